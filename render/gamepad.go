@@ -28,7 +28,7 @@ var padNames = map[padButton]string{
 	ebiten.StandardGamepadButtonRightLeft: "X", ebiten.StandardGamepadButtonRightTop: "Y",
 	ebiten.StandardGamepadButtonFrontTopLeft: "LB", ebiten.StandardGamepadButtonFrontTopRight: "RB",
 	ebiten.StandardGamepadButtonFrontBottomLeft: "LT", ebiten.StandardGamepadButtonFrontBottomRight: "RT",
-	ebiten.StandardGamepadButtonCenterLeft: "Select", ebiten.StandardGamepadButtonCenterRight: "Start",
+	ebiten.StandardGamepadButtonCenterLeft: "Select", ebiten.StandardGamepadButtonCenterCenter: "Guide", ebiten.StandardGamepadButtonCenterRight: "Start",
 	ebiten.StandardGamepadButtonLeftStick: "L3", ebiten.StandardGamepadButtonRightStick: "R3",
 	ebiten.StandardGamepadButtonLeftTop: "Up", ebiten.StandardGamepadButtonLeftBottom: "Down",
 	ebiten.StandardGamepadButtonLeftLeft: "Left", ebiten.StandardGamepadButtonLeftRight: "Right",

@@ -37,10 +37,11 @@ func (k Keys) table() []group {
 // ReadKeys returns the default keys with the changes of a TOML file, lines of
 //
 //	next-kill = "K"
-//	pause = ["Space", "Shift+P"]
+//	pause = ["Space", "Shift+P", "Pad+A"]
 //
-// Commands that it does not name keep their keys, unless another one takes them; an
-// empty list removes a command's keys. A missing file, and the path "", change nothing.
+// Commands that it does not name keep their keys and the buttons of a gamepad ("Pad+..."), unless
+// another one takes them; an empty list removes a command's keys. A line without a button
+// leaves a command those that it has, and "Pad+none" takes them. A missing file, and the path "", change nothing.
 // The error names the file and the first wrong lines; the returned keys have the changes
 // of all other lines. A file of more than [MaxKeyFile] bytes, or what is no file, is not
 // read.
@@ -56,7 +57,7 @@ func ReadKeys(path string) (Keys, error) {
 	if err != nil {
 		return keys, settings.Plain(path, err)
 	}
-	f := keyFile{groups: keys.groups, owner: map[chord]string{}, given: map[string]bool{}}
+	f := keyFile{groups: keys.groups, owner: map[chord]string{}, padOwner: map[padButton]string{}, given: map[string]bool{}}
 	wrong := bounded.WrongLines{Path: path}
 	for _, s := range settings.Statements(string(data)) {
 		if at, err := f.apply(s.Text); err != nil {
@@ -69,15 +70,21 @@ func ReadKeys(path string) (Keys, error) {
 // Write writes all keys in the form that [ReadKeys] reads.
 func (k Keys) Write(w io.Writer) error {
 	var out strings.Builder
+	hadPad := map[string]bool{}
+	for _, g := range newCommands() {
+		for _, c := range g.Commands {
+			hadPad[c.Name] = len(c.Pad) > 0
+		}
+	}
 	for i, g := range k.table() {
 		if i > 0 {
 			out.WriteByte('\n')
 		}
 		fmt.Fprintf(&out, "# %s\n", g.Title)
 		for _, c := range g.Commands {
-			var names []string
-			for _, key := range c.Keys {
-				names = append(names, strconv.Quote(key.String()))
+			names := c.names(hadPad[c.Name])
+			for i := range names {
+				names[i] = strconv.Quote(names[i])
 			}
 			fmt.Fprintf(&out, "%s = [%s]\n", c.Name, strings.Join(names, ", "))
 		}
@@ -88,9 +95,10 @@ func (k Keys) Write(w io.Writer) error {
 
 // keyFile is a file of keys that is being read.
 type keyFile struct {
-	groups []group
-	owner  map[chord]string // command by the chord that the file has given it
-	given  map[string]bool  // commands that the file has named
+	groups   []group
+	owner    map[chord]string     // command by the chord that the file has given it
+	padOwner map[padButton]string // and by the button
+	given    map[string]bool      // commands that the file has named
 }
 
 // apply applies a statement to the table. For an error it returns the line within
@@ -114,53 +122,62 @@ func (f *keyFile) apply(text string) (line int, err error) {
 			}
 			return 0, fmt.Errorf("there is no action %q", name)
 		}
-		chords, err := keyValues(value)
+		given, err := keyValues(value)
 		if err != nil {
 			return 0, fmt.Errorf("%s: %w", name, err)
 		}
-		return 0, f.give(name, chords)
+		return 0, f.give(name, &given)
 	}
 	return 0, nil
 }
 
-// give gives a command its keys, unless the file has given either of them before.
-func (f *keyFile) give(name string, chords []chord) error {
+// give gives a command its keys and buttons, unless the file has given either of them before.
+func (f *keyFile) give(name string, b *bindings) error {
 	switch {
 	case findCommand(f.groups, name) == nil:
 		return fmt.Errorf("there is no action %q", name)
 	case f.given[name]:
 		return fmt.Errorf("%s is given keys twice", name)
 	}
-	for _, c := range chords {
+	for _, c := range b.keys {
 		if other, taken := f.owner[c]; taken {
 			return fmt.Errorf("%s has a key that %s has", name, other)
 		}
 	}
-	rebind(f.groups, name, chords)
+	for _, p := range b.pads {
+		if other, taken := f.padOwner[p]; taken {
+			return fmt.Errorf("%s has a button that %s has", name, other)
+		}
+	}
+	rebind(f.groups, name, b.keys)
 	f.given[name] = true
-	for _, c := range chords {
+	for _, c := range b.keys {
 		f.owner[c] = name
+	}
+	if b.padded {
+		rebindPad(f.groups, name, b.pads)
+	}
+	for _, p := range b.pads {
+		f.padOwner[p] = name
 	}
 	return nil
 }
 
-// keyValues returns the keys that a value names: a string, or a list of strings.
-func keyValues(value any) ([]chord, error) {
+// keyValues returns the keys and buttons that a value names: a string, or a list of strings.
+func keyValues(value any) (b bindings, err error) {
 	list, ok := value.([]any)
 	if !ok {
 		list = []any{value}
 	}
-	chords := []chord{}
+	b.keys = []chord{}
 	for _, v := range list {
 		text, ok := v.(string)
 		if !ok {
-			return nil, errors.New(`keys are texts like "Shift+K"`)
+			return b, errors.New(`keys are texts like "Shift+K"`)
 		}
-		c, err := parseChord(text)
-		if err != nil {
-			return nil, err
+		if err := b.add(text); err != nil {
+			return b, err
 		}
-		chords = append(chords, c)
 	}
-	return chords, nil
+	return b, nil
 }

@@ -189,7 +189,7 @@ func TestKeysComeBack(t *testing.T) {
 	if err := changed.Write(&text); err != nil {
 		t.Fatal(err)
 	}
-	for _, line := range []string{"# Playing\npause = [\"P\", \"Shift+\\\\\"]\n", "\nx-ray = []\n", "\nnormal-speed = [\"\\\\\", \"Enter\"]\n", "\ntenth-3 = [\"3\", \"Numpad3\"]\n", "\n\n# Jumping\nnext-event = [\"Down\"]\n"} {
+	for _, line := range []string{"# Playing\npause = [\"P\", \"Shift+\\\\\", \"Pad+A\"]\n", "\nx-ray = []\n", "\nnormal-speed = [\"\\\\\", \"Enter\"]\n", "\ntenth-3 = [\"3\", \"Numpad3\"]\n", "\n\n# Jumping\nnext-event = [\"Down\"]\n"} {
 		if !strings.Contains(text.String(), line) {
 			t.Errorf("%q is not in\n%s", line, text.String())
 		}
