@@ -19,6 +19,7 @@ import (
 	"github.com/hajimehoshi/ebiten/v2"
 
 	"demoscope/assets"
+	"demoscope/assets/icon"
 	"demoscope/player"
 	"demoscope/player/bookmarks"
 	levels "demoscope/player/rebuilt"
@@ -217,6 +218,7 @@ func windowTitle(demo string) string {
 // openWindow sets up the window.
 func openWindow(o *Options) {
 	ebiten.SetWindowTitle(windowTitle(o.Title))
+	ebiten.SetWindowIcon(icon.Window())
 	ebiten.SetWindowSize(o.Width, o.Height)
 	ebiten.SetWindowSizeLimits(minWidth, minHeight, -1, -1)
 	ebiten.SetWindowResizingMode(ebiten.WindowResizingModeEnabled)

@@ -10,7 +10,7 @@ import (
 	"runtime"
 	"strings"
 
-	"demoscope/assets"
+	"demoscope/assets/icon"
 	"demoscope/internal/atomicfile"
 	"demoscope/internal/bounded"
 	"demoscope/internal/settings"
@@ -80,7 +80,7 @@ MimeType=%s
 	return []desktopFile{
 		{"applications/demoscope.desktop", []byte(entry)},
 		{"mime/packages/demoscope.xml", types.Bytes()},
-		{"icons/hicolor/scalable/apps/demoscope.svg", assets.Icon()},
+		{"icons/hicolor/scalable/apps/demoscope.svg", icon.SVG()},
 	}
 }
 
