@@ -20,6 +20,7 @@ import (
 
 	"demoscope/assets"
 	"demoscope/assets/icon"
+	"demoscope/internal/fault"
 	"demoscope/player"
 	"demoscope/player/bookmarks"
 	levels "demoscope/player/rebuilt"
@@ -217,8 +218,10 @@ func windowTitle(demo string) string {
 
 // openWindow sets up the window.
 func openWindow(o *Options) {
+	go func() { // it takes some milliseconds, and the window need not wait
+		_ = fault.Guard("drawing the icon", func() { ebiten.SetWindowIcon(icon.Window()) })
+	}()
 	ebiten.SetWindowTitle(windowTitle(o.Title))
-	ebiten.SetWindowIcon(icon.Window())
 	ebiten.SetWindowSize(o.Width, o.Height)
 	ebiten.SetWindowSizeLimits(minWidth, minHeight, -1, -1)
 	ebiten.SetWindowResizingMode(ebiten.WindowResizingModeEnabled)

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"unicode/utf8"
 
 	"demoscope/assets/icon"
 	"demoscope/internal/atomicfile"
@@ -23,7 +24,7 @@ type registerCmd struct {
 
 // Help says what is written.
 func (*registerCmd) Help() string {
-	return "Writes a .desktop file, the types of demos and an icon into the folder where desktops of Linux look for those of one user ($XDG_DATA_HOME, else ~/.local/share), so that a double click on a demo plays it. Nothing is run: the commands that tell the desktop are printed. A file of that name that is not Demoscope's is left alone."
+	return "On Linux: writes a .desktop file, the types of demos and an icon into the folder where desktops look for those of one user ($XDG_DATA_HOME, else ~/.local/share), so that a double click on a demo plays it. Nothing is run: the commands that tell the desktop are printed. On Windows: writes keys below HKEY_CURRENT_USER\\Software\\Classes and an icon, so that Demoscope is among the programs that open demos; which one a double click starts stays as you chose. On macOS: writes ~/Applications/Demoscope.app, which begins with your demos; Finder cannot hand it a file. What is there under these names and is not Demoscope's is left alone."
 }
 
 // registeredMark is in each file that register writes. A file without it is somebody else's.
@@ -36,6 +37,7 @@ const maxRegistered = 64 << 10
 type desktopFile struct {
 	path string // below the folder for the user's data
 	data []byte
+	runs bool // it is a program
 }
 
 // demoType is a type of file of the desktop.
@@ -48,7 +50,7 @@ var demoTypes = []demoType{
 	{"application/x-quake-demo", "Quake demo", []string{"dem"}},
 	{"application/x-quakeworld-demo", "QuakeWorld demo", []string{"qwd", "mvd"}},
 	{"application/x-quake2-demo", "Quake II demo", []string{"dm2", "mvd2"}},
-	{"application/x-quake3-demo", "Quake III demo", []string{"dm3", "dm_[0-9][0-9]"}},
+	{"application/x-quake3-demo", "Quake III demo", []string{"dm3", numberedDemo}},
 }
 
 // desktopFiles returns the files for the program at a path.
@@ -74,13 +76,14 @@ Comment=%s
 Exec=%s play -- %%F
 Icon=demoscope
 Terminal=false
+StartupWMClass=demoscope
 Categories=Game;AudioVideo;Player;
 MimeType=%s
 `, registeredMark, description, quoteExec(program), names.String())
 	return []desktopFile{
-		{"applications/demoscope.desktop", []byte(entry)},
-		{"mime/packages/demoscope.xml", types.Bytes()},
-		{"icons/hicolor/scalable/apps/demoscope.svg", icon.SVG()},
+		{"applications/demoscope.desktop", []byte(entry), false},
+		{"mime/packages/demoscope.xml", types.Bytes(), false},
+		{"icons/hicolor/scalable/apps/demoscope.svg", icon.SVG(), false},
 	}
 }
 
@@ -96,14 +99,15 @@ func (c *registerCmd) Run(s *streams) error {
 	if err != nil {
 		return err
 	}
-	if c.Print {
-		for _, f := range desktopFiles(program) {
-			fmt.Fprintf(s.out, "%s:\n%s\n", f.path, printableLines(string(f.data)))
-		}
-		return nil
+	switch runtime.GOOS {
+	case "windows":
+		return c.runWindows(s, program)
+	case "darwin":
+		return c.runMac(s, program)
 	}
-	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
-		return fmt.Errorf("demoscope cannot register itself on this system yet; on Linux it can")
+	if c.Print {
+		printFiles(s, desktopFiles(program))
+		return nil
 	}
 	home, err := settings.DataHome()
 	if err != nil {
@@ -115,13 +119,32 @@ func (c *registerCmd) Run(s *streams) error {
 	return writeDesktopFiles(s, home, program)
 }
 
-// writeDesktopFiles writes the files for a program, all or none.
-func writeDesktopFiles(s *streams, home, program string) error {
+// printFiles prints files instead of writing them.
+func printFiles(s *streams, files []desktopFile) {
+	for _, f := range files {
+		text := fmt.Sprintf("(an icon of %d bytes)", len(f.data))
+		if utf8.Valid(f.data) {
+			text = printableLines(string(f.data))
+		}
+		fmt.Fprintf(s.out, "%s:\n%s\n", f.path, text)
+	}
+}
+
+// lasting returns an error for a program that cannot be registered: in the words of what it is written into.
+func lasting(program, where string) error {
 	if strings.ContainsAny(program, "\n\r\x00") || !filepath.IsAbs(program) {
-		return fmt.Errorf("%q cannot stand in a .desktop file", program)
+		return fmt.Errorf("%q cannot stand in %s", program, where)
 	}
 	if strings.Contains(program, string(filepath.Separator)+"go-build") {
 		return errors.New("go run makes a program that is gone afterwards: build one, put it where it stays, and register that")
+	}
+	return nil
+}
+
+// writeDesktopFiles writes the files for a program, all or none.
+func writeDesktopFiles(s *streams, home, program string) error {
+	if err := lasting(program, "a .desktop file"); err != nil {
+		return err
 	}
 	files := desktopFiles(program)
 	for _, f := range files {

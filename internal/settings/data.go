@@ -8,12 +8,18 @@ import (
 
 // DataHome returns where desktops of Linux look for what the user has added to them, an absolute path:
 // $XDG_DATA_HOME, else ~/.local/share. The folder need not exist. A relative path in $XDG_DATA_HOME is
-// ignored, as the XDG Base Directory Specification demands.
+// ignored, as the XDG Base Directory Specification demands; one that leads to no folder is an error.
 func DataHome() (string, error) {
-	if data := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(data) {
-		if err := usable("XDG_DATA_HOME", data); err == nil || errors.Is(err, errNone) {
-			return data, nil
-		}
+	data := os.Getenv("XDG_DATA_HOME")
+	if !filepath.IsAbs(data) {
+		return below("HOME", ".local", "share")
 	}
-	return below("HOME", ".local", "share")
+	if err := usable("XDG_DATA_HOME", data); err != nil && !errors.Is(err, errNone) {
+		return "", err
+	}
+	return data, nil
 }
+
+// Applications returns where macOS looks for programs of one user, an absolute path: ~/Applications. The
+// folder need not exist.
+func Applications() (string, error) { return below("HOME", "Applications") }

@@ -1,0 +1,163 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"demoscope/assets/icon"
+	"demoscope/internal/atomicfile"
+	"demoscope/internal/settings"
+)
+
+// This file has what register writes on macOS: an application that starts the program. Finder hands files to
+// applications by an event that our window does not hear, so the application is for starting, and for
+// open -a Demoscope --args FILE.
+
+// bundleName is the folder of the application.
+const bundleName = "Demoscope.app"
+
+// bundleFiles returns the files of the application for the program at a path, below the folder of applications. The
+// first tells that they are ours.
+func bundleFiles(program string) []desktopFile {
+	var types, known strings.Builder
+	for _, t := range demoTypes {
+		id := "local.demoscope." + strings.TrimPrefix(t.name, "application/x-")
+		var extensions strings.Builder
+		for _, e := range t.names() {
+			fmt.Fprintf(&extensions, "<string>%s</string>", e)
+		}
+		fmt.Fprintf(&types, `		<dict>
+			<key>CFBundleTypeName</key><string>%s</string>
+			<key>CFBundleTypeRole</key><string>Viewer</string>
+			<key>LSHandlerRank</key><string>Alternate</string>
+			<key>LSItemContentTypes</key><array><string>%s</string></array>
+		</dict>
+`, t.what, id)
+		fmt.Fprintf(&known, `		<dict>
+			<key>UTTypeIdentifier</key><string>%s</string>
+			<key>UTTypeDescription</key><string>%s</string>
+			<key>UTTypeConformsTo</key><array><string>public.data</string></array>
+			<key>UTTypeTagSpecification</key><dict><key>public.filename-extension</key><array>%s</array></dict>
+		</dict>
+`, id, t.what, extensions.String())
+	}
+	list := fmt.Sprintf(`<?xml version="1.0" encoding="UTF-8"?>
+<!-- %s -->
+<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<plist version="1.0">
+<dict>
+	<key>CFBundleName</key><string>Demoscope</string>
+	<key>CFBundleIdentifier</key><string>local.demoscope</string>
+	<key>CFBundlePackageType</key><string>APPL</string>
+	<key>CFBundleExecutable</key><string>demoscope</string>
+	<key>CFBundleIconFile</key><string>demoscope</string>
+	<key>NSHighResolutionCapable</key><true/>
+	<key>CFBundleDocumentTypes</key>
+	<array>
+%s	</array>
+	<key>UTImportedTypeDeclarations</key>
+	<array>
+%s	</array>
+</dict>
+</plist>
+`, registeredMark, types.String(), known.String())
+	launcher := fmt.Sprintf("#!/bin/sh\n# %s\nexec '%s' play -- \"$@\"\n", registeredMark, strings.ReplaceAll(program, "'", `'\''`))
+	return []desktopFile{
+		{bundleName + "/Contents/Info.plist", []byte(list), false},
+		{bundleName + "/Contents/MacOS/demoscope", []byte(launcher), true},
+		{bundleName + "/Contents/Resources/demoscope.icns", icon.ICNS(), false},
+	}
+}
+
+// names returns the extensions of the files of a type one by one.
+func (t *demoType) names() (list []string) {
+	for _, e := range t.extensions {
+		if e != numberedDemo {
+			list = append(list, e)
+			continue
+		}
+		for protocol := firstNumbered; protocol <= lastNumbered; protocol++ {
+			list = append(list, fmt.Sprintf("dm_%d", protocol))
+		}
+	}
+	return list
+}
+
+// runMac registers on macOS.
+func (c *registerCmd) runMac(s *streams, program string) error {
+	if c.Print {
+		printFiles(s, bundleFiles(program))
+		return nil
+	}
+	folder, err := settings.Applications()
+	if err != nil {
+		return fmt.Errorf("there is no folder for the user's applications: %w", err)
+	}
+	if c.Remove {
+		return removeBundle(s, folder)
+	}
+	return writeBundle(s, folder, program)
+}
+
+// ownBundle reports whether there is an application that register has written. Its error says that what is there is something else.
+func ownBundle(folder string) (there bool, err error) {
+	if _, err := os.Lstat(filepath.Join(folder, bundleName)); errors.Is(err, os.ErrNotExist) {
+		return false, nil
+	}
+	ours, err := ownFile(filepath.Join(folder, bundleFiles("")[0].path))
+	if err == nil && !ours {
+		err = fmt.Errorf("%s is not Demoscope's: it is left as it is", filepath.Join(folder, bundleName))
+	}
+	return ours, err
+}
+
+// writeBundle writes the application into a folder.
+func writeBundle(s *streams, folder, program string) error {
+	if err := lasting(program, "an application"); err != nil {
+		return err
+	}
+	if _, err := ownBundle(folder); err != nil {
+		return err
+	}
+	for _, f := range bundleFiles(program) {
+		path, mode := filepath.Join(folder, f.path), os.FileMode(0o644)
+		if f.runs {
+			mode = 0o755
+		}
+		if err := atomicfile.MkdirShared(filepath.Dir(path)); err != nil {
+			return settings.Plain(path, err)
+		}
+		if err := atomicfile.Write(path, f.data, mode); err != nil {
+			return settings.Plain(path, err)
+		}
+	}
+	fmt.Fprintf(s.out, "wrote %s\n\nIt begins with your demos. Finder cannot hand it a file; a terminal can:\n  open -a Demoscope --args /path/to/a.dem\n", printable(filepath.Join(folder, bundleName)))
+	return nil
+}
+
+// removeBundle removes the files of the application that are ours, and its folders if nothing else is in them.
+func removeBundle(s *streams, folder string) error {
+	there, err := ownBundle(folder)
+	if err != nil {
+		return err
+	}
+	if !there {
+		fmt.Fprintln(s.out, "nothing is registered")
+		return nil
+	}
+	files := bundleFiles("")
+	for i := len(files) - 1; i >= 0; i-- { // the first last: it says whose they are
+		path := filepath.Join(folder, files[i].path)
+		if err := atomicfile.Remove(path); err != nil {
+			return settings.Plain(path, err)
+		}
+	}
+	for _, name := range []string{"Contents/MacOS", "Contents/Resources", "Contents", "."} {
+		_ = atomicfile.Remove(filepath.Join(folder, bundleName, name)) // not if somebody has put something there
+	}
+	fmt.Fprintf(s.out, "removed %s\n", printable(filepath.Join(folder, bundleName)))
+	return nil
+}

@@ -1,0 +1,8 @@
+//go:build !windows
+
+package main
+
+import "errors"
+
+// userClasses returns the keys of the user: only Windows has them.
+func userClasses() (classes, error) { return nil, errors.New("this system has no registry") }
