@@ -130,7 +130,7 @@ func (g *game) buildHUD(m *player.Moment, in *input) {
 // finishHUD adds the input that every HUD needs, and builds it.
 func (g *game) finishHUD(m *player.Moment) {
 	h := &g.hudIn
-	h.Screen, h.SafeColors = g.size, g.viewing.colours == safeColours
+	h.Screen, h.SafeColors, h.Calm = g.size, g.viewing.colours == safeColours, g.viewing.calm
 	h.World, h.Clock, h.Time = m.World, m.Clock, m.Time
 	h.Sides = m.World.Sides(h.Sides[:0])
 	g.active.tell(h, m, g.directs(g.active))

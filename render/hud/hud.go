@@ -61,6 +61,7 @@ type Input struct {
 
 	// SafeColors draws in colours that can be told apart without telling red from green.
 	SafeColors bool
+	Calm       bool // nothing pulses
 
 	Hidden   bool // only names, messages and the pages asked for are drawn
 	NoBar    bool // the timeline bar is not drawn

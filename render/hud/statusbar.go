@@ -35,9 +35,13 @@ func (h *HUD) drawStatusGround(_ *Input, r Rect) {
 	h.out.RectGradient(r.X, r.Y+upper*r.H, r.W, (1-upper)*r.H, middle, colorPanel)
 }
 
-// alarm returns how opaque the ground is behind a health that is low, at a viewer's time.
-func alarm(clock float64) float32 {
+// alarm returns how opaque the ground is behind a health that is low, at a viewer's time: it pulses, unless
+// the viewer wants calm.
+func alarm(clock float64, calm bool) float32 {
 	const least, most, beats = 0.25, 0.6, 1.5 // a second
+	if calm {
+		return (least + most) / 2
+	}
 	_, part := math.Modf(clock * beats)
 	return float32(most - (most-least)*math.Abs(part))
 }
@@ -49,8 +53,8 @@ func (h *HUD) drawVitals(in *Input, r Rect) {
 	half := r.W / 2
 	if s.Health > 0 && s.Health <= lowHealth {
 		u := h.canvas.Unit()
-		h.out.Rect(r.X, r.Y, half, r.H, colorBad.Alpha(alarm(in.Clock)*alarmGround))
-		h.out.Frame(r.X, r.Y, half, r.H, max(1, round(1.5*u)), colorBad.Alpha(alarm(in.Clock)))
+		h.out.Rect(r.X, r.Y, half, r.H, colorBad.Alpha(alarm(in.Clock, in.Calm)*alarmGround))
+		h.out.Frame(r.X, r.Y, half, r.H, max(1, round(1.5*u)), colorBad.Alpha(alarm(in.Clock, in.Calm)))
 	}
 	h.drawNumber(Rect{r.X, r.Y, half, r.H}, iconHealth, colorBad.Mix(colorText, 0.15), max(0, s.Health), color, false)
 	if s.Health <= 0 {

@@ -254,7 +254,7 @@ func (s *Scene) addLasers(m *player.Moment) {
 		it := effectItem{kind: itemLaser, from: e.Origin, to: e.OldOrigin, width: 2, color: colorRed}
 		switch {
 		case m.World.Game == world.Quake2 && e.RenderFX&renderBeam != 0:
-			c := s.opt.Palette[uint8(uint32(e.Skin)>>(uint32(m.Clock*10)%4*8))]
+			c := s.opt.Palette[uint8(uint32(e.Skin)>>(uint32(s.idle(m)*10)%4*8))]
 			it.color = bright(draw.RGB(uint32(c.R)<<16 | uint32(c.G)<<8 | uint32(c.B))).Alpha(laserAlpha)
 			it.width = 1 + min(8, float32(e.Frame)/4)
 		case m.World.Game == world.Quake3 && e.Type == quake3Beam:

@@ -35,7 +35,7 @@ func (s *Scene) putBeside(m *player.Moment, e *world.Entity) {
 		}
 	case world.Quake2:
 		if e.Effects&quake2Flies != 0 {
-			s.putFlies(e.Origin, m.Clock)
+			s.putFlies(e.Origin, s.idle(m))
 		}
 	}
 }

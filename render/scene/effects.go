@@ -80,7 +80,7 @@ type effect struct {
 	origin, end mgl32.Vec3
 	age         float32 // seconds
 	part        float32 // of its life that has passed, 0 to 1
-	clock       float64 // viewer's seconds
+	clock       float64 // of [Scene.idle]
 	// shooter is the colour of lightning, rails and pellets by whose they are; its A is 0 if
 	// that is not known.
 	shooter draw.Color
@@ -205,6 +205,15 @@ func (s *Scene) ownFlash(m *player.Moment, e *world.Effect) bool {
 	return e.Kind == world.EffectMuzzleFlash && s.isEye(m, e.Entity)
 }
 
+// idle returns the clock of what moves without telling anything, in viewer's seconds: it stands where the
+// viewer wants calm.
+func (s *Scene) idle(m *player.Moment) float64 {
+	if s.opt.Calm {
+		return 0
+	}
+	return m.Clock
+}
+
 // lives reports whether an effect is alive at a clock, in viewer's seconds. What another of
 // its kind follows is not when that begins.
 func lives(e *world.Effect, clock float64) bool {
@@ -223,7 +232,7 @@ func (s *Scene) placeEffect(m *player.Moment, i int) {
 		s.putGlow(it.from, it.to, it.width, it.color)
 		return
 	case itemBolt:
-		s.putBolt(it.from, it.to, dice(uint32(it.index)*2654435761|1), m.Clock, it.color)
+		s.putBolt(it.from, it.to, dice(uint32(it.index)*2654435761|1), s.idle(m), it.color)
 		return
 	case itemTrail:
 		s.putTrail(m, it)
@@ -233,7 +242,7 @@ func (s *Scene) placeEffect(m *player.Moment, i int) {
 	if s.ownFlash(m, w) {
 		return
 	}
-	*e = effect{Effect: w, origin: it.from, end: it.to, age: float32(m.Clock - w.Clock), clock: m.Clock, shooter: it.color}
+	*e = effect{Effect: w, origin: it.from, end: it.to, age: float32(m.Clock - w.Clock), clock: s.idle(m), shooter: it.color}
 	e.part = e.age / float32(w.Life)
 	e.thin = s.thins(m, w, e.origin)
 	look := &effectLooks[w.Kind]

@@ -139,7 +139,7 @@ func (s *Scene) addMarker(m *player.Moment, e *world.Entity, was player.Was, lif
 	name := w.ModelOf(e)
 	mk := marker{
 		class: c, look: s.names.look(name), name: name, skin: e.Skin, colormap: e.Colormap, alpha: e.Alpha, sent: e.Origin, origin: at, angles: e.Angles, scale: 1,
-		frame: e.Frame, was: was.Frame, blends: was.Known && was.Frame != e.Frame, lerp: m.Lerp, clock: m.Clock,
+		frame: e.Frame, was: was.Frame, blends: was.Known && was.Frame != e.Frame, lerp: m.Lerp, clock: s.idle(m),
 	}
 	mk.entity, mk.shooter = e.Number, -1
 	if c.kind == kindProjectile {

@@ -47,9 +47,10 @@ type Options struct {
 	// NoFelt leaves out what the player feels whose eye the camera is: damage, and the liquid
 	// that he is in.
 	NoFelt bool
-	// Calm leaves out what moves or flashes without telling anything: items do not turn, the weapon
-	// before the eye does not swing, explosions and shots light nothing, and damage does not tint the
-	// view. Where it came from is told.
+	// Calm leaves out what moves or flashes without telling anything: items do not turn or burn, the weapon
+	// before the eye does not swing, explosions and shots light nothing, damage does not tint the
+	// view, lightning does not jump, beams do not flicker or wave, and flies stand still. Where damage came
+	// from is told.
 	Calm bool
 	// SafeColors draws in colours that can be told apart without telling red from green.
 	SafeColors bool
