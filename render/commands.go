@@ -27,7 +27,7 @@ type command struct {
 	// Pad are the buttons of a gamepad for it, which need no second at the same time.
 	Pad []padButton
 	// Short replaces the names of the line's keys on the help page where they
-	// would be too many.
+	// would be too many. Each %s in it is the name of the next row's first key, without Shift.
 	Short string
 	// Repeats calls Do again and again while a key is held.
 	Repeats bool
@@ -123,7 +123,7 @@ func newCommands() []group {
 			{Name: "chase", Label: "next camera", Keys: keys(ebiten.KeyC), Pad: pad(ebiten.StandardGamepadButtonRightLeft), Do: (*game).nextCamera},
 			{Name: "view-kick", Label: "strafe roll, view kick (eyes)", Line: "strafe roll, view kick", Keys: keys(ebiten.KeyZ), Do: (*game).toggleViewKick},
 			{
-				Name: "views", Label: "views of several players", Line: "views, next, close", Short: "Shift+. Tab ,", Keys: shift(ebiten.KeyPeriod), Do: (*game).changeViews,
+				Name: "views", Label: "views of several players", Line: "views, next, close", Short: "Shift+%s %s %s", Keys: shift(ebiten.KeyPeriod), Do: (*game).changeViews,
 				State: func(v *viewing) (string, bool) { return fmt.Sprint(v.views), v.views > 1 },
 			},
 			{Name: "next-view", Label: "next view (click)", Joined: true, Keys: shift(ebiten.KeyTab), Do: (*game).nextView},
@@ -162,7 +162,7 @@ func newCommands() []group {
 				hides(func(v *viewing) *bool { return &v.noMarkers }, "Items and things are hidden", "Items and things are shown"),
 			{Name: "view-menu", Label: "menu of the picture", Line: "menu, settings", Keys: keys(ebiten.KeyF4), Do: (*game).toggleMenu},
 			{Name: "settings", Label: "settings", Joined: true, Keys: shift(ebiten.KeyF4), Pad: pad(ebiten.StandardGamepadButtonCenterLeft), Do: func(g *game) { g.openFinder(true) }},
-			command{Name: "tints", Label: "colours of textures", Line: "colours, grid, sky, ...", Short: "Shift+C G Y ...", Keys: shift(ebiten.KeyC)}.
+			command{Name: "tints", Label: "colours of textures", Line: "colours, grid, sky, ...", Short: "Shift+%s %s %s ...", Keys: shift(ebiten.KeyC)}.
 				hides(func(v *viewing) *bool { return &v.noTints }, "All walls have one colour", "Walls have the colours of their textures"),
 			command{Name: "grid", Label: "grid on large faces", Joined: true, Keys: shift(ebiten.KeyG)}.
 				hides(func(v *viewing) *bool { return &v.noGrid }, "Large faces are bare", "Large faces have a grid"),

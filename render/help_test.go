@@ -13,6 +13,7 @@ import (
 func TestHelpFitsEveryWindow(t *testing.T) {
 	helpFits(t, helpPage(newCommands()))
 	helpFits(t, []hud.HelpGroup{padPage(newCommands())})
+	helpFits(t, []hud.HelpGroup{touchPage()})
 }
 
 func helpFits(t *testing.T, page []hud.HelpGroup) {

@@ -91,20 +91,28 @@ func (c chord) String() string {
 	return c.prefix() + strings.TrimPrefix(name, "Digit")
 }
 
-// label returns the chord as printed on this keyboard's keys. Only a running window
-// knows the keyboard's layout.
-func (c chord) label() string {
-	name, ok := keyNames[c.Key]
-	if !ok {
-		name = strings.ToUpper(ebiten.KeyName(c.Key))
+// printedOn returns what is printed on a key of this keyboard, "" where that is not known: before there is a window, in
+// some browsers, and on displays without a keyboard. Tests have keyboards of their own.
+var printedOn = ebiten.KeyName
+
+// label returns the chord as printed on this keyboard's keys, or on an American one's if that is not known or our
+// font cannot write it.
+func (c chord) label() string { return c.prefix() + keyLabel(c.Key) }
+
+func keyLabel(k ebiten.Key) string {
+	if name, ok := keyNames[k]; ok {
+		return name
 	}
-	if name == "" {
-		name = signNames[c.Key]
+	if k >= ebiten.KeyNumpad0 && k <= ebiten.KeyNumpadSubtract {
+		return k.String() // beside the digits, which are printed on it, too
 	}
-	if name == "" {
-		name = strings.TrimPrefix(c.Key.String(), "Key")
+	if name := strings.ToUpper(printedOn(k)); hud.Prints(name) {
+		return name
 	}
-	return c.prefix() + name
+	if name, ok := signNames[k]; ok {
+		return name
+	}
+	return strings.TrimPrefix(strings.TrimPrefix(k.String(), "Key"), "Digit")
 }
 
 func (c chord) prefix() string {
@@ -123,7 +131,7 @@ func helpPage(groups []group) []hud.HelpGroup {
 			if c.Joined {
 				continue
 			}
-			line := hud.HelpLine{Keys: c.Short, Label: c.Line}
+			line := hud.HelpLine{Keys: shortKeys(c.Short, g.Commands[i:]), Label: c.Line}
 			if line.Label == "" {
 				line.Label = c.Label
 			}
@@ -135,6 +143,15 @@ func helpPage(groups []group) []hud.HelpGroup {
 		page = append(page, h)
 	}
 	return page
+}
+
+// shortKeys returns what replaces the names of a line's keys: each %s is the name of the next of the first rows' keys, without
+// Shift.
+func shortKeys(short string, rows []command) string {
+	for i := 0; i < len(rows) && strings.Contains(short, "%s") && len(rows[i].Keys) > 0; i++ {
+		short = strings.Replace(short, "%s", keyLabel(rows[i].Keys[0].Key), 1)
+	}
+	return short
 }
 
 // lineKeys returns the names of the keys of the first row and of those joined to it.

@@ -35,6 +35,7 @@ func (m *pictureMenu) list(v *viewing) []hud.MenuRow {
 func (g *game) toggleMenu() {
 	g.viewing.menu = !g.viewing.menu
 	if g.viewing.menu {
+		g.menu = newMenu(g.reader.groups) // the keyboard may be another one now
 		g.release()
 	}
 	g.demo.notices.sayEither(g.viewing.menu, "Menu of the picture", "The menu is closed")

@@ -337,14 +337,14 @@ func (g *game) tapPicture(x, y float32) {
 // touchPage returns the part of the help page on fingers.
 func touchPage() hud.HelpGroup {
 	return hud.HelpGroup{Title: "Fingers", Lines: []hud.HelpLine{
-		{Keys: "tap", Label: "play, pause; a button, row, name or player"},
+		{Keys: "tap", Label: "play, pause; presses, chooses"},
 		{Keys: "hold", Label: "all commands and settings"},
 		{Keys: "drag the bar", Label: "any moment"},
 		{Keys: "drag the picture", Label: "turn the camera"},
 		{Keys: "swipe (eyes)", Label: "next, previous player"},
 		{Keys: "drag a list", Label: "scroll it"},
-		{Keys: "pinch", Label: "nearer, farther; flying: its speed"},
-		{Keys: "two fingers", Label: "swipe: players; flying: fly"},
-		{Keys: "hold a row", Label: "the setting before, this kind alone"},
+		{Keys: "pinch", Label: "nearer, farther; fly: speed"},
+		{Keys: "two fingers", Label: "players; flying: fly"},
+		{Keys: "hold a row", Label: "the choice before, alone"},
 	}}
 }

@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"math"
 	"sync"
+	"unicode"
 
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/opentype"
@@ -203,6 +204,17 @@ func (a *Atlas) rasterize(f textFont, r rune) glyph {
 	a.x += w + glyphGap
 	a.row = max(a.row, h)
 	return g
+}
+
+// Prints reports whether our font has all runes of a text, and each can be seen.
+func Prints(text string) bool {
+	for _, r := range text {
+		i, err := outlines()[fontText].GlyphIndex(nil, r)
+		if err != nil || i == 0 || !unicode.IsGraphic(r) || unicode.IsSpace(r) {
+			return false
+		}
+	}
+	return text != ""
 }
 
 // has reports whether the font has a rune.

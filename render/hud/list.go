@@ -23,6 +23,8 @@ type EventList struct {
 	// typed.
 	Query  Typed
 	Asking bool
+	// SearchKey is the key that asks for it, as it is printed on the keyboard.
+	SearchKey string
 
 	rows   []row
 	key    ticksKey
@@ -36,7 +38,7 @@ type EventList struct {
 }
 
 // NewEventList returns a list that keeps the moment in view.
-func NewEventList() *EventList { return &EventList{follow: true, now: -1} }
+func NewEventList() *EventList { return &EventList{follow: true, now: -1, SearchKey: "/"} }
 
 // Len returns how many rows there are.
 func (l *EventList) Len() int { return len(l.rows) }

@@ -194,7 +194,8 @@ func (h *HUD) drawQuery(l *EventList, r Rect, hot bool) {
 	c.Out.Frame(r.X, r.Y, r.W, r.H, max(1, round(u)), edge)
 	inner := Rect{r.X + round(7*u), r.Y, r.W - round(14*u), r.H}
 	if len(l.Query.text) == 0 && !l.Asking {
-		drawText(c, fontSmall, inner.X, round(r.Y+(r.H-c.Atlas.lineHeight(fontSmall))/2), "click or press / to search names and words", charsetOwn, colorFaint)
+		h.tip = append(append(append(h.tip[:0], "click or press "...), l.SearchKey...), " to search names and words"...)
+		drawText(c, fontSmall, inner.X, round(r.Y+(r.H-c.Atlas.lineHeight(fontSmall))/2), h.tip, charsetOwn, colorFaint)
 		return
 	}
 	h.drawTyped(&l.Query, fontText, inner, l.Asking)

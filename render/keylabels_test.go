@@ -1,0 +1,77 @@
+package render
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/hajimehoshi/ebiten/v2"
+)
+
+// withKeyboard has a keyboard on which some keys are printed otherwise than on an American one, until the test ends.
+// Keys that it has not are not known.
+func withKeyboard(t *testing.T, printed map[ebiten.Key]string) {
+	was := printedOn
+	printedOn = func(k ebiten.Key) string { return printed[k] }
+	t.Cleanup(func() { printedOn = was })
+}
+
+// TestKeyLabels: help, menu, finder, list and messages name keys as the viewer's keyboard has them, and as an American one
+// where that is not known or cannot be written.
+func TestKeyLabels(t *testing.T) {
+	german := map[ebiten.Key]string{
+		ebiten.KeyZ: "y", ebiten.KeyY: "z", ebiten.KeySlash: "-", ebiten.KeyBracketLeft: "\u00fc", ebiten.KeyBracketRight: "+", ebiten.KeySemicolon: "\u00f6",
+		ebiten.KeyH: "h", ebiten.KeyDigit1: "1", ebiten.KeyC: "c", ebiten.KeyG: "g", ebiten.KeyNumpad3: "3",
+		ebiten.KeyBackquote: "", ebiten.KeyEqual: "\u0301", ebiten.KeyMinus: " ", ebiten.KeyO: "\u31b6",
+	}
+	withKeyboard(t, german)
+	for key, want := range map[ebiten.Key]string{
+		ebiten.KeyZ: "Y", ebiten.KeyY: "Z", ebiten.KeyBracketLeft: "\u00dc", ebiten.KeySlash: "-", ebiten.KeyDigit1: "1", ebiten.KeyNumpad3: "Numpad3",
+		ebiten.KeyK: "K", ebiten.KeyComma: ",", ebiten.KeyDigit7: "7", // which it does not know
+		ebiten.KeyBackquote: "`", ebiten.KeyEqual: "=", ebiten.KeyMinus: "-", ebiten.KeyO: "O", // which cannot be written
+		ebiten.KeySpace: "Space", ebiten.KeyF3: "F3",
+	} {
+		if got := (chord{Key: key}).label(); got != want {
+			t.Errorf("%v is %q, want %q", key, got, want)
+		}
+	}
+	if got := (chord{ebiten.KeyBracketLeft, true}).label(); got != "Shift+\u00dc" {
+		t.Errorf("with Shift it is %q", got)
+	}
+	r := newRig(t)
+	r.press("H")
+	page := ""
+	for _, g := range r.hudIn.Help {
+		for _, l := range g.Lines {
+			page += l.Keys + ": " + l.Label + "\n"
+		}
+	}
+	for _, line := range []string{"\u00dc +: slower, faster", "Shift+C G Z ...: colours", "Y: strafe roll", "Shift+. Tab ,: views", "- Shift+-: search it"} {
+		if !strings.Contains(page, line) {
+			t.Errorf("the help page has not %q:\n%s", line, page)
+		}
+	}
+	r.press("H")
+	r.press("F4")
+	rows := ""
+	for _, row := range r.hudIn.Menu {
+		rows += row.Keys + ": " + row.Label + "\n"
+	}
+	if !strings.Contains(rows, "Shift+Z: lines of the sky\n") {
+		t.Errorf("the menu:\n%s", rows)
+	}
+	r.press("F4")
+	r.press("Shift+/")
+	r.write("kick")
+	if got := r.finder.Rows[0].Keys; got != "Y" {
+		t.Errorf("the finder has %q for the view kick", got)
+	}
+	r.press("Esc")
+	r.press("F3")
+	if got := r.demo.list.events.SearchKey; got != "-" {
+		t.Errorf("the list is searched with %q", got)
+	}
+	r.press("'")
+	if got := r.see().Says; !strings.Contains(got, "\u00d6 sets its points") {
+		t.Errorf("it says %q", got)
+	}
+}
