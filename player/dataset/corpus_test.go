@@ -29,6 +29,7 @@ func TestStatisticsAreThoseOfKTX(t *testing.T) {
 					Weapons    map[string]struct {
 						Kills  struct{ Total, Self int }
 						Deaths int
+						Acc    *struct{ Attacks, Hits int }
 					}
 					Items map[string]int
 				}
@@ -81,6 +82,14 @@ func TestStatisticsAreThoseOfKTX(t *testing.T) {
 				same(k.Name, weapon+" kills", n.Kills.Total, own.Kills.Total)
 				same(k.Name, weapon+" self", n.Kills.Self, own.Kills.Self)
 				same(k.Name, weapon+" deaths", n.Deaths, own.Deaths)
+				if aim := own.Aim; aim == nil || n.Acc == nil {
+					if (aim == nil) != (n.Acc == nil) {
+						t.Errorf("%s: %s: aim with %s is %v", name, k.Name, weapon, aim)
+					}
+				} else {
+					same(k.Name, weapon+" attacks", n.Acc.Attacks, aim.Attacks)
+					same(k.Name, weapon+" hits", n.Acc.Hits, aim.Hits)
+				}
 			}
 			for weapon := range p.Weapons {
 				if _, ok := k.Weapons[weapon]; !ok {

@@ -45,6 +45,8 @@ type PlayerStatistics struct {
 		TeamKills int `json:"tk"`
 		Kills     int `json:"kills"`
 		Suicides  int `json:"suicides"`
+		// Accuracy is in percent, of games that show one number for all weapons; KTX does not.
+		Accuracy *int `json:"accuracy,omitempty"`
 	} `json:"stats"`
 	Spree struct {
 		Max  int `json:"max"`
@@ -56,11 +58,19 @@ type PlayerStatistics struct {
 
 // WeaponStatistics are those of a weapon of a player.
 type WeaponStatistics struct {
+	// Aim are shots and those that hit, where the game counted them.
+	Aim   *AimStatistics `json:"acc,omitempty"`
 	Kills struct {
 		Total int `json:"total"` // of others than team mates, with it
 		Self  int `json:"self"`
 	} `json:"kills"`
 	Deaths int `json:"deaths"` // by it, whoever's it was
+}
+
+// AimStatistics are how well a player aimed with a weapon.
+type AimStatistics struct {
+	Attacks int `json:"attacks"`
+	Hits    int `json:"hits"`
 }
 
 // ItemStatistics are those of an item of a player.
@@ -124,7 +134,9 @@ func statisticsOf(f *pattern.Facts, d Demo, r *world.Result) *Statistics {
 		s.Teams = append(s.Teams, report.Text(r.Teams[i].Name))
 	}
 	for i := range r.Players {
-		s.Players = append(s.Players, playerOf(f, &r.Players[i], start, end, len(r.Teams) > 0))
+		p := playerOf(f, &r.Players[i], start, end, len(r.Teams) > 0)
+		p.aims(r, r.Players[i].Name)
+		s.Players = append(s.Players, p)
 	}
 	return s
 }
@@ -201,8 +213,26 @@ func playerOf(f *pattern.Facts, score *world.Score, start, end float64, teams bo
 	told(score, world.ToldDeaths, score.Deaths, &p.Stats.Deaths)
 	told(score, world.ToldSuicides, score.Suicides, &p.Stats.Suicides)
 	told(score, world.ToldTeamKills, score.TeamKills, &p.Stats.TeamKills)
+	if score.Told&world.ToldAccuracy != 0 {
+		accuracy := int(score.Accuracy)
+		p.Stats.Accuracy = &accuracy
+	}
 	p.Spree.Quad = quadRun(f, score.Slot, start, end)
 	return p
+}
+
+// aims adds how well a player aimed, as the game told it.
+func (p *PlayerStatistics) aims(r *world.Result, name string) {
+	for i := range r.Aims {
+		a := &r.Aims[i]
+		if a.Name != name {
+			continue
+		}
+		if p.Weapons[a.Weapon] == nil {
+			p.Weapons[a.Weapon] = new(WeaponStatistics)
+		}
+		p.Weapons[a.Weapon].Aim = &AimStatistics{int(a.Attacks), int(a.Hits)}
+	}
 }
 
 // told takes what the game told instead of what was counted.

@@ -24,6 +24,7 @@ type Result struct {
 	Spectators []string    // names of the spectators when the match ended
 	Left       []Score     // who took part and left before the end
 	Pickups    []PickupCount
+	Aims       []WeaponAim
 }
 
 // Unknown is a time that a demo does not tell.
@@ -41,10 +42,12 @@ type Score struct {
 	Name  string // bytes in the game's charset
 	Team  string
 	Score int32
-	// Kills, Deaths, Suicides and TeamKills mean something if their bits of Told are
-	// set.
+	// Kills, Deaths, Suicides, TeamKills and Accuracy mean something if their bits of Told
+	// are set.
 	Kills, Deaths, Suicides, TeamKills int32
-	Told                               ScoreFields
+	// Accuracy is how many of a hundred shots hit, over all weapons, as the scoreboard shows it.
+	Accuracy int32
+	Told     ScoreFields
 }
 
 // ScoreFields are bits of the numbers of a [Score] that the game told.
@@ -57,6 +60,7 @@ const (
 	ToldDeaths
 	ToldSuicides
 	ToldTeamKills
+	ToldAccuracy
 )
 
 // PickupCount is how often a player took an item in a match.
@@ -66,15 +70,24 @@ type PickupCount struct {
 	Count int32
 }
 
+// WeaponAim is how well a player aimed with a weapon in a match, as the game counted it.
+type WeaponAim struct {
+	Name   string // of the player, bytes in the game's charset
+	Weapon string // by the game's short name: "rl", "lg"
+	// Attacks are shots, and Hits those of them that hit; of a shotgun the game may count pellets.
+	Attacks, Hits int32
+}
+
 // maxResults bounds the matches of a demo: the longest recordings of servers have some
 // tens.
 const maxResults = 256
 
 // Bounds on the parts of a result, which rules hold: as many players as there are slots
-// and as many who left, 16 teams, and what each of 32 players took of 32 kinds.
+// and as many who left, 16 teams, and what each of 32 players took of 32 kinds, and as much of weapons.
 const (
 	MaxScores  = MaxPlayers
 	MaxPickups = 1 << 10
+	MaxAims    = 1 << 10
 )
 
 // results are the matches of a demo, the oldest first.
@@ -93,6 +106,7 @@ func (r *results) clone() *results {
 		last.Spectators = slices.Clone(last.Spectators)
 		last.Left = slices.Clone(last.Left)
 		last.Pickups = slices.Clone(last.Pickups)
+		last.Aims = slices.Clone(last.Aims)
 	}
 	return c
 }
@@ -116,12 +130,16 @@ func (r *results) hash(h *hash.Hash) {
 			for i := range list {
 				s := &list[i]
 				h.Strings(s.Name, s.Team)
-				h.Ints(s.Slot, int(s.Score), int(s.Kills), int(s.Deaths), int(s.Suicides), int(s.TeamKills), int(s.Told))
+				h.Ints(s.Slot, int(s.Score), int(s.Kills), int(s.Deaths), int(s.Suicides), int(s.TeamKills), int(s.Accuracy), int(s.Told))
 			}
 		}
 		for _, p := range m.Pickups {
 			h.Strings(p.Name, p.Item)
 			h.Ints(int(p.Count))
+		}
+		for _, a := range m.Aims {
+			h.Strings(a.Name, a.Weapon)
+			h.Ints(int(a.Attacks), int(a.Hits))
 		}
 	}
 }

@@ -255,10 +255,10 @@ func TestMatchLive(t *testing.T) {
 	}
 	q.at(160000, 2, 0, 5, "cs 14 qtrue", "scores_duel 2  1 5 40 12 6 4 30  0 4 30 12 4 6 30")
 	q.expectPhase("end", world.PhaseOver, "end")
-	kd := toldScore | world.ToldKills | world.ToldDeaths
+	kd := toldScore | world.ToldKills | world.ToldDeaths | world.ToldAccuracy
 	q.expectResults("end", world.Result{Start: 11, End: 159, Complete: true, Spectators: []string{"Cy"}, Players: []world.Score{
-		{Slot: 0, Name: "Ann", Score: 4, Kills: 4, Deaths: 6, Told: kd},
-		{Slot: 1, Name: "^1Bob", Score: 5, Kills: 6, Deaths: 4, Told: kd},
+		{Slot: 0, Name: "Ann", Score: 4, Kills: 4, Deaths: 6, Accuracy: 30, Told: kd},
+		{Slot: 1, Name: "^1Bob", Score: 5, Kills: 6, Deaths: 4, Accuracy: 30, Told: kd},
 	}})
 }
 

@@ -57,7 +57,7 @@ func (q *rules) score(p *world.Player, team string) world.Score {
 	s := world.Score{Slot: p.Slot, Name: p.Name, Team: team}
 	if p.Slot < clients {
 		r := &q.board.rows[p.Slot]
-		s.Kills, s.Deaths, s.Suicides, s.TeamKills, s.Told = r.kills, r.deaths, r.suicides, r.teamKills, r.told
+		s.Kills, s.Deaths, s.Suicides, s.TeamKills, s.Accuracy, s.Told = r.kills, r.deaths, r.suicides, r.teamKills, r.accuracy, r.told
 	}
 	if s.Told&world.ToldScore != 0 {
 		s.Score = p.Frags

@@ -24,14 +24,14 @@ type board struct {
 
 // row is what the game has told of one player. The score is the player's Frags.
 type row struct {
-	kills, deaths, suicides, teamKills int32
-	told                               world.ScoreFields
+	kills, deaths, suicides, teamKills, accuracy int32
+	told                                         world.ScoreFields
 }
 
 // columns are the places of a player's numbers in a list of scores; 0 for those that
 // it lacks. The first number is the slot.
 type columns struct {
-	score, ping, kills, deaths, teamKills int
+	score, ping, kills, deaths, teamKills, accuracy int
 }
 
 // isScores reports whether a command is a list of scores.
@@ -62,17 +62,19 @@ func (q *rules) takeScores(w world.Edit, name []byte, args [][]byte) {
 }
 
 // plainScores applies the list of scores that all games had at first: players, red,
-// blue, then client, score, ping, time and more: 6 numbers up to version 1.16, 14 later;
-// 15 in OpenArena, which has a fourth number at the beginning; 18 in Quake Live, where
-// kills and deaths are the 16th and the 17th.
+// blue, then client, score, ping, time and more: 6 numbers up to version 1.16, 14 later, of which
+// the 7th is the accuracy; 15 in OpenArena, which has a fourth number at the beginning; 18 in
+// Quake Live, where kills and deaths are the 16th and the 17th.
 func (q *rules) plainScores(w world.Edit, args [][]byte) {
 	players := info.Number(args[0])
 	head, c := 3, columns{score: 1, ping: 2}
-	if len(args) == 4+15*players {
-		head = 4
-	}
-	if len(args) == 3+18*players {
-		c.kills, c.deaths = 15, 16
+	switch len(args) {
+	case 3 + 14*players:
+		c.accuracy = 6
+	case 4 + 15*players:
+		head, c.accuracy = 4, 6
+	case 3 + 18*players:
+		c.kills, c.deaths, c.accuracy = 15, 16, 6
 	}
 	q.teamScores(w, args, 1)
 	q.list(w, args, args[0], head, c)
@@ -114,6 +116,7 @@ func (q *rules) list(w world.Edit, args [][]byte, count []byte, head int, c colu
 		r.take(args, c.kills, &r.kills, world.ToldKills)
 		r.take(args, c.deaths, &r.deaths, world.ToldDeaths)
 		r.take(args, c.teamKills, &r.teamKills, world.ToldTeamKills)
+		r.take(args, c.accuracy, &r.accuracy, world.ToldAccuracy)
 		if c.kills > 0 {
 			q.board.fresh |= 1 << slot
 		}

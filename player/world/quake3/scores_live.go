@@ -22,8 +22,8 @@ type liveList struct {
 // Where a player has the numbers in lists that begin with client, team, subscriber,
 // score, ping, time, kills, deaths; and without the subscriber.
 var (
-	subscribed   = columns{score: 3, ping: 4, kills: 6, deaths: 7}
-	unsubscribed = columns{score: 2, ping: 3, kills: 5, deaths: 6}
+	subscribed   = columns{score: 3, ping: 4, kills: 6, deaths: 7, accuracy: 8}
+	unsubscribed = columns{score: 2, ping: 3, kills: 5, deaths: 6, accuracy: 7}
 )
 
 // withTeamKills adds a column of team kills.
@@ -32,12 +32,18 @@ func (c columns) withTeamKills(column int) columns {
 	return c
 }
 
+// withAccuracy has the accuracy at another column.
+func (c columns) withAccuracy(column int) columns {
+	c.accuracy = column
+	return c
+}
+
 var liveLists = map[string]*liveList{
-	// Client, score, ping, time, kills, deaths, and what was done with each weapon.
-	"scores_duel": {columns: []columns{{score: 1, ping: 2, kills: 4, deaths: 5}}},
+	// Client, score, ping, time, kills, deaths, accuracy, and what was done with each weapon.
+	"scores_duel": {columns: []columns{{score: 1, ping: 2, kills: 4, deaths: 5, accuracy: 6}}},
 	// Client, score, ping, time, accuracy, 3 medals, defends, assists, perfect, captures,
 	// alive, kills, deaths, best weapon, powerups, damage.
-	"scores_ffa": {teams: true, widths: []int{18}, columns: []columns{{score: 1, ping: 2, kills: 13, deaths: 14}}},
+	"scores_ffa": {teams: true, widths: []int{18}, columns: []columns{{score: 1, ping: 2, kills: 13, deaths: 14, accuracy: 4}}},
 	// ... accuracy, best weapon, 3 medals, team kills, killed by the team, damage.
 	"scores_tdm": {
 		count: 28, teams: true, widths: []int{15, 16}, columns: []columns{unsubscribed.withTeamKills(12), subscribed.withTeamKills(13)},
@@ -48,7 +54,7 @@ var liveLists = map[string]*liveList{
 	"scores_ca": {teams: true, widths: []int{16, 17}, columns: []columns{unsubscribed, subscribed}},
 	// ... powerups (not in protocol 91), accuracy, best weapon, 3 medals, defends, assists,
 	// captures, perfect, alive.
-	"scores_ctf": {count: 34, teams: true, widths: []int{17, 19}, columns: []columns{unsubscribed, subscribed}},
+	"scores_ctf": {count: 34, teams: true, widths: []int{17, 19}, columns: []columns{unsubscribed, subscribed.withAccuracy(9)}},
 	// Client, score, score of the round, ping, time, kills, deaths, ...
 	"scores_rr": {teams: true, columns: []columns{{score: 1, ping: 3, kills: 5, deaths: 6}}},
 	// The same, with what "scores" has from the time on.
@@ -105,9 +111,9 @@ func (l *liveList) layout(length, players int, protocol int32) (head int, c colu
 			c = l.columns[1]
 		}
 		if len(l.widths) > 0 {
-			c.kills, c.deaths, c.teamKills = 0, 0, 0
+			c.kills, c.deaths, c.teamKills, c.accuracy = 0, 0, 0, 0
 		}
-		if rest/players > max(c.score, c.ping, c.kills, c.deaths, c.teamKills) {
+		if rest/players > max(c.score, c.ping, c.kills, c.deaths, c.teamKills, c.accuracy) {
 			return heads[0], c
 		}
 		if rest/players >= 4 {

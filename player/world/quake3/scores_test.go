@@ -172,6 +172,39 @@ func TestScoreListWithoutTeams(t *testing.T) {
 	}
 }
 
+// The accuracy of a player over all weapons stands in most lists; in others none is told.
+func TestAccuracy(t *testing.T) {
+	const untold = -1
+	for _, test := range []struct {
+		protocol int32
+		text     string
+		want     int32
+	}{
+		{68, "scores 1 0 0  3 11 40 5 0 0", untold}, // before version 1.17
+		{68, "scores 1 0 0  3 11 40 5 0 0 37 1 2 0 0 0 0 0", 37},
+		{71, "scores 1 0 0 7000  3 9 0 1 0 0 41 1 0 0 0 0 0 0 0", 41},
+		{73, "scores 1 0 0  3 24 35 10 0 0 36 0 0 0 0 0 0 0 0 24 19 5", 36},
+		{91, "scores_duel 1  3 11 1 8 11 5 38 6 3809 3 0 0 0 7 2.50", 38},
+		{91, "scores_ffa 1 0 0  3 11 1 8 29 1 2 3 4 5 6 7 1 11 5 6 0 1000", 29},
+		{91, "scores_ca 1 7 5  3 1 11 40 5 16 7 33 5 40 5123 1 2 0 0 1", 33},
+		{90, "scores_tdm " + times(28, "9") + " 1 30 21  3 1 0 11 40 5 16 7 34 5 1 2 0 4 3 5123", 34},
+		{91, "scores_ctf " + times(34, "9") + " 1 3 2  3 1 11 40 5 16 7 35 5 1 2 0 4 3 2 0 1", 35},
+		{90, "scores_ctf " + times(34, "9") + " 1 3 2  3 1 0 11 40 5 16 7 8 32 5 1 2 0 4 3 2 0 1", 32},
+		{91, "scores_rr 1 3 2  3 11 2 40 5 16 7 8", untold},
+		{91, "smscores 1 3 2  3 11 40 5 16 7 8 9", untold},
+	} {
+		q := newQ3(t, test.protocol, `0 \g_gametype\4\sv_maxclients\16`)
+		q.commands(test.text)
+		r, got := &q.in.rules.board.rows[3], int32(untold)
+		if r.told&world.ToldAccuracy != 0 {
+			got = r.accuracy
+		}
+		if got != test.want {
+			t.Errorf("%d %s: %d, not %d", test.protocol, test.text, got, test.want)
+		}
+	}
+}
+
 // Lists that are cut, too long or of players that cannot be change nothing.
 func TestScoreListsDamaged(t *testing.T) {
 	for _, text := range []string{

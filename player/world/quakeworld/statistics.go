@@ -17,7 +17,10 @@ type statistics struct {
 			Frags, Deaths, Kills, Suicides int32
 			TeamKills                      int32 `json:"tk"`
 		}
-		Items map[string]struct{ Took int32 }
+		Items   map[string]struct{ Took int32 }
+		Weapons map[string]struct {
+			Acc *struct{ Attacks, Hits int32 }
+		}
 	}
 }
 
@@ -26,6 +29,9 @@ type statistics struct {
 var statisticItems = [...]struct{ key, name string }{
 	{"ga", "ga"}, {"ya", "ya"}, {"ra", "ra"}, {"health_100", "mh"}, {"q", "q"}, {"p", "p"}, {"r", "r"},
 }
+
+// statisticWeapons are those with which one aims.
+var statisticWeapons = [...]string{"axe", "sg", "ssg", "ng", "sng", "gl", "rl", "lg"}
 
 // statistics adds to the result what only KTX's statistics tell. Text is JSON in the
 // game's charset.
@@ -60,6 +66,11 @@ func (q *base) statistics(w world.Edit, text []byte) {
 		if !q.match.tabled {
 			s.Score = n.Frags
 			s.Deaths, s.TeamKills, s.Told = n.Deaths, n.TeamKills, s.Told|world.ToldDeaths|world.ToldTeamKills
+		}
+		for _, weapon := range statisticWeapons {
+			if acc := p.Weapons[weapon].Acc; acc != nil && len(r.Aims) < world.MaxAims {
+				r.Aims = append(r.Aims, world.WeaponAim{Name: name, Weapon: weapon, Attacks: acc.Attacks, Hits: acc.Hits})
+			}
 		}
 		for _, item := range statisticItems {
 			if !counted && len(r.Pickups) < world.MaxPickups {
