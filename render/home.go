@@ -222,6 +222,7 @@ func (g *game) note() {
 // end ends all that goes on in the background.
 func (h *home) end() {
 	h.finder.cancel()
+	h.pager.stop()
 	h.saves.Wait()
 	if h.coming != nil {
 		if l := <-h.coming; l != nil {

@@ -326,6 +326,16 @@ func TestHomePage(t *testing.T) {
 	if p == nil || len(p.Plot.Lines) != 4 || len(p.Players) != 4 || len(p.Highlights) == 0 {
 		t.Fatalf("the page is %+v", p)
 	}
+	// The map comes behind the rest, and the page stays where one is in it.
+	r.press("Tab")
+	r.press("Down")
+	r.until("the map", func() bool { return r.home.pager.now.whole() })
+	r.pass(0)
+	if m := &r.home.in.Page.Map; len(m.Cells) < 50 || len(m.Lines) < 20 || len(m.Deaths) == 0 || m.Aspect < 0.2 || m.Aspect > 5 || r.home.pager.now.at != 1 {
+		t.Errorf("%d cells, %d lines, %d deaths, aspect %v; at %d", len(m.Cells), len(m.Lines), len(m.Deaths), m.Aspect, r.home.pager.now.at)
+	}
+	r.press("Up")
+	p = r.home.in.Page
 	l := &r.home.layout
 	r.click(hud.Rect{X: l.Parts.Rows.X, Y: l.Parts.Rows.Y, W: l.Parts.Rows.W, H: l.Parts.Row})
 	r.opening()
@@ -417,7 +427,7 @@ func madeHome(t testing.TB, demos int) *rig {
 	r.until("made demos", func() bool { return len(r.home.table.rows) == demos && !r.home.table.choosing })
 	r.home.table.list.Prepare()
 	r.run(64)
-	r.until("the page", func() bool { return !r.home.pager.making })
+	r.until("the page", func() bool { return !r.home.pager.making && r.home.pager.now.whole() })
 	r.pass(0)
 	return r
 }

@@ -2,10 +2,13 @@ package render
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/go-gl/mathgl/mgl32"
 
 	"demoscope/internal/fault"
 	"demoscope/player/dataset"
@@ -18,8 +21,9 @@ import (
 type pager struct {
 	kept  []*demoPage // the last one used last
 	ready chan *demoPage
-	// making is set while a page is being made.
+	// making is set while a page is being made, and giveUp ends the making of a map.
 	making bool
+	giveUp context.CancelFunc
 	now    *demoPage     // that is shown
 	page   *hud.HomePage // of now; nil for none
 }
@@ -35,12 +39,18 @@ type demoPage struct {
 	to      float64
 	at, top int // in the moments
 	done    bool
+	match   *library.Match // that is in the plot, nil for none
+	deaths  []mgl32.Vec3   // in it
+	mapped  bool           // the map has been made, or cannot be
 }
 
 // maxPages is how many pages are kept.
 const maxPages = 16
 
 func (p *pager) init() { p.ready = make(chan *demoPage, 1) }
+
+// whole reports whether nothing is to be added to a page.
+func (k *demoPage) whole() bool { return k.done && (k.mapped || k.match == nil) }
 
 // sameDemo reports whether two rows, maybe of different lists, are of one demo.
 func sameDemo(a, b *library.Row) bool {
@@ -66,9 +76,11 @@ func (p *pager) want(l *library.Library, r *library.Row, wake func()) {
 	}
 	if r == nil || l == nil {
 		p.now, p.page = nil, nil
+		p.stop()
 		return
 	}
 	if p.now == nil || !sameDemo(p.now.row, r) {
+		p.stop()
 		i := slices.IndexFunc(p.kept, func(k *demoPage) bool { return sameDemo(k.row, r) })
 		if i >= 0 {
 			p.now = p.kept[i]
@@ -82,21 +94,51 @@ func (p *pager) want(l *library.Library, r *library.Row, wake func()) {
 		}
 		p.page = &p.now.page
 	}
-	if p.now.done || p.making {
-		return
+	switch {
+	case p.making || p.now.whole():
+	case p.now.done:
+		p.drawMap(l, *p.now, wake)
+	default:
+		p.making = true
+		ready := p.ready
+		go func() {
+			made := pageHead(r)
+			if err := fault.Guard("describing "+r.Places[0].Name(), func() { made.describe(l) }); err != nil {
+				made = pageHead(r)
+				made.page.Pending = readable(err.Error())
+			}
+			made.done = true
+			ready <- made
+			wake()
+		}()
 	}
+}
+
+// drawMap makes the map of a page, which reads all of the demo: another page does not wait for it.
+func (p *pager) drawMap(l *library.Library, made demoPage, wake func()) {
 	p.making = true
+	ctx, giveUp := context.WithCancel(context.Background())
+	p.giveUp = giveUp
 	ready := p.ready
 	go func() {
-		made := pageHead(r)
-		if err := fault.Guard("describing "+r.Places[0].Name(), func() { made.describe(l) }); err != nil {
-			made = pageHead(r)
-			made.page.Pending = readable(err.Error())
-		}
-		made.done = true
-		ready <- made
+		defer giveUp()
+		_ = fault.Guard("drawing the map of "+made.row.Places[0].Name(), func() {
+			if g, err := l.Ground(ctx, made.row, made.match); err == nil && g != nil {
+				made.page.Map = mapOf(g, made.deaths)
+			}
+		})
+		made.mapped = ctx.Err() == nil
+		ready <- &made
 		wake()
 	}()
+}
+
+// stop gives up the map that is being made.
+func (p *pager) stop() {
+	if p.giveUp != nil {
+		p.giveUp()
+		p.giveUp = nil
+	}
 }
 
 // show fills in the visible moments.
@@ -196,7 +238,13 @@ func (k *demoPage) describe(l *library.Library) {
 	if n := len(page.Matches); n > 1 {
 		k.page.Lines = append(k.page.Lines, fmt.Sprintf("%d matches; the longest, at %s:", n, report.Clock(m.From)))
 	}
-	k.from, k.to = m.From, m.To
+	k.match, k.from, k.to = m, m.From, m.To
+	for i := range f.Kills {
+		d := &f.Kills[i]
+		if e := &f.Events[d.Event]; d.AtKnown && e.Clock >= m.From && e.Clock <= m.To && len(k.deaths) < maxMapDeaths {
+			k.deaths = append(k.deaths, d.At)
+		}
+	}
 	k.page.Plot = plotOf(m)
 	plain := func(s string) string { return readable(report.Plain(f.Game, rawBytes(s))) }
 	k.page.Players = playersOf(m, plain)
@@ -289,35 +337,66 @@ func playersOf(m *library.Match, plain func(string) string) (list []hud.HomePlay
 				break
 			}
 		}
-		var parts []string
-		for name, w := range p.Weapons {
-			if w != nil && w.Kills.Total > 0 {
-				parts = append(parts, fmt.Sprintf("%06d%s", w.Kills.Total, name))
-			}
+		if a := p.Stats.Accuracy; a != nil {
+			q.Accuracy = fmt.Sprintf("%d%%", *a)
 		}
-		weapons := countsOf(parts)
-		parts = parts[:0]
-		for name, item := range p.Items {
-			if item != nil && item.Took > 0 {
-				parts = append(parts, fmt.Sprintf("%06d%s", item.Took, name))
-			}
-		}
-		q.Rest = readable(strings.Join(slices.DeleteFunc([]string{weapons, countsOf(parts)}, func(s string) bool { return s == "" }), " | "))
+		q.Items, q.Weapons = itemsOf(p), weaponsOf(p)
 		list = append(list, q)
 	}
 	return list
 }
 
-// countsOf writes numbers of six digits with names behind them as "rl 12  lg 3", the most first.
-func countsOf(parts []string) string {
-	slices.SortFunc(parts, func(a, b string) int { return cmp.Or(cmp.Compare(b[:6], a[:6]), cmp.Compare(a, b)) })
+// shownItems are the items in the order of the table, with their names there.
+var shownItems = [...]struct{ item, name string }{
+	{"ra", "ra"}, {"ya", "ya"}, {"ga", "ga"}, {"health_100", "mh"}, {"q", "quad"}, {"p", "pent"}, {"r", "ring"},
+	{"suit", "suit"}, {"haste", "haste"}, {"regen", "regen"}, {"flight", "flight"},
+}
+
+// itemsOf writes what a player took, as "ra 3  mh 1".
+func itemsOf(p *dataset.PlayerStatistics) string {
+	var parts []string
+	for _, k := range shownItems {
+		if item := p.Items[k.item]; item != nil && item.Took > 0 {
+			parts = append(parts, fmt.Sprintf("%s %d", k.name, item.Took))
+		}
+	}
+	return strings.Join(parts, "  ")
+}
+
+// weaponsOf writes how many a player killed with each weapon and, where the game counted it, how many of a
+// hundred shots hit, as "rl 12 24%  sg 31%": the most kills first.
+func weaponsOf(p *dataset.PlayerStatistics) string {
+	type weapon struct {
+		name        string
+		kills, shot int
+		text        string
+	}
+	var list []weapon
+	for name, w := range p.Weapons {
+		if w == nil {
+			continue
+		}
+		k := weapon{name: name, kills: w.Kills.Total, text: name}
+		if k.kills > 0 {
+			k.text += fmt.Sprintf(" %d", k.kills)
+		}
+		if a := w.Aim; a != nil && a.Attacks > 0 {
+			k.shot = a.Attacks
+			k.text += fmt.Sprintf(" %.0f%%", 100*float64(a.Hits)/float64(a.Attacks))
+		}
+		if k.kills > 0 || k.shot > 0 {
+			list = append(list, k)
+		}
+	}
+	slices.SortFunc(list, func(a, b weapon) int {
+		return cmp.Or(cmp.Compare(b.kills, a.kills), cmp.Compare(b.shot, a.shot), strings.Compare(a.name, b.name))
+	})
 	var b strings.Builder
-	for i, p := range parts {
+	for i := range list {
 		if i > 0 {
 			b.WriteString("  ")
 		}
-		n, _ := strconv.Atoi(p[:6])
-		fmt.Fprintf(&b, "%s %d", p[6:], n)
+		b.WriteString(list[i].text)
 	}
-	return b.String()
+	return readable(b.String())
 }

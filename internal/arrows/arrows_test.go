@@ -81,7 +81,7 @@ var rooms = []struct {
 	{"player/director", driving + " player/timeline bsp"},
 	{"player/cut", driving + " player/timeline formats formats/text"},
 	{"player/live", driving + " formats formats/netchan"},
-	{"player/library", driving + " player/timeline player/report player/pattern player/dataset formats internal/atomicfile internal/bounded internal/settings"},
+	{"player/library", driving + " player/timeline player/report player/pattern player/dataset player/survey formats internal/atomicfile internal/bounded internal/settings"},
 	{"player", driving + " player/timeline formats assets bsp"},
 
 	// What is seen and heard. It knows the world and its index, not the rules

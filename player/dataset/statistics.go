@@ -91,6 +91,7 @@ var shortItems = map[string]string{
 	"Green Armor": "ga", "Yellow Armor": "ya", "Red Armor": "ra", "Megahealth": "health_100", "Mega Health": "health_100",
 	"Quad Damage": "q", "Pentagram of Protection": "p", "Ring of Shadows": "r", "Jacket Armor": "ga", "Combat Armor": "ya", "Body Armor": "ra",
 	"Heavy Armor": "ra", "Armor": "ya", "Invulnerability": "p", "Invisibility": "r",
+	"Battle Suit": "suit", "Speed": "haste", "Haste": "haste", "Regeneration": "regen", "Flight": "flight",
 }
 
 // StatisticsOf returns those of the matches of a demo that it has the end of, or of a piece of one if

@@ -23,6 +23,7 @@ type Page struct {
 // Match is a match of a demo, or a level without words on matches.
 type Match struct {
 	Map      string
+	Level    int     // its number in the demo: [pattern.Level].Count
 	From, To float64 // seconds of the viewer's clock
 	Complete bool    // the demo has its end
 	// Lines are how the frags grew, of the teams or, where there are none, of the players; the
@@ -76,7 +77,7 @@ func (l *Library) Page(r *Row) (*Page, error) {
 
 // matchOf describes a match.
 func matchOf(f *pattern.Facts, k *world.Result, s *dataset.Statistics) Match {
-	m := Match{Map: s.Map, From: k.Start, To: k.End, Complete: k.Complete, Statistics: s}
+	m := Match{Map: s.Map, Level: k.Level, From: k.Start, To: k.End, Complete: k.Complete, Statistics: s}
 	if i := slices.IndexFunc(f.Levels, func(l pattern.Level) bool { return l.Count == k.Level }); i >= 0 {
 		if m.From < 0 {
 			m.From = max(f.Levels[i].Start, 0)

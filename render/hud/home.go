@@ -85,8 +85,10 @@ type HomeShape struct {
 	Buttons    []string
 	Chips      int
 	Page, Only bool // there is a page; it takes the place of the table
-	// Plot is set if the page has a plot; it has so many Lines of text and Players.
+	// Plot is set if the page has a plot, and Map is the aspect of its map, 0 if it has none; it has so
+	// many Lines of text and Players.
 	Plot           bool
+	Map            float32
 	Lines, Players int
 }
 
@@ -94,7 +96,7 @@ type HomeShape struct {
 func (in *Home) Shape() HomeShape {
 	s := HomeShape{Columns: in.Columns, Buttons: in.Buttons, Chips: len(in.Chips), Page: in.Page != nil, Only: in.Only}
 	if p := in.Page; p != nil {
-		s.Plot, s.Lines, s.Players = len(p.Plot.Lines) > 0, len(p.Lines), len(p.Players)
+		s.Plot, s.Map, s.Lines, s.Players = len(p.Plot.Lines) > 0, p.Map.Aspect, len(p.Lines), len(p.Players)
 	}
 	return s
 }
@@ -131,7 +133,7 @@ const (
 	homeHead    = 24
 	homeRow     = 21
 	homeStatus  = 20
-	homePage    = 400
+	homePage    = 440
 	// homeBeside is how wide a screen must be for a page beside the table.
 	homeBeside = 1100
 	homeScroll = 10

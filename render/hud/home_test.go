@@ -43,8 +43,16 @@ func homePageInput() *HomePage {
 		}},
 		Selected: 1, Focused: true, Count: 40,
 	}
+	p.Map.Aspect = 1.4
+	for i := range 12 {
+		x := float32(i%4) / 4
+		y := float32(i/4) / 3
+		p.Map.Cells = append(p.Map.Cells, HomeCell{HomePoint{x, y}, HomePoint{x + 0.2, y + 0.3}, float32(i) / 11})
+		p.Map.Lines = append(p.Map.Lines, HomeStroke{HomePoint{x, y}, HomePoint{x + 0.25, y}}, HomeStroke{HomePoint{x, y}, HomePoint{x, y + 0.33}})
+		p.Map.Deaths = append(p.Map.Deaths, HomePoint{y, x})
+	}
 	for i, name := range []string{"milton", "andeh", "zero", "bogojoker", "player", "creature", "locktar", "rio"} {
-		p.Players = append(p.Players, HomePlayer{name, fmt.Sprint(30 - 3*i), fmt.Sprint(31 - 3*i), fmt.Sprint(10 + i), "rl 20  lg 9 | ra 3  ya 7", i / 4})
+		p.Players = append(p.Players, HomePlayer{name, fmt.Sprint(30 - 3*i), fmt.Sprint(31 - 3*i), fmt.Sprint(10 + i), []string{"", "34%"}[i%2], "ra 3  ya 7  mh 2", "rl 20 24%  lg 9 38%", i / 4})
 	}
 	for i := range 40 {
 		p.Highlights = append(p.Highlights, HomeMoment{fmt.Sprintf("%d:%02d", i/2, i*7%60), "run, milton: killed andeh, zero, rio; kills 3; time 2.1 s"})
@@ -104,7 +112,7 @@ func TestHomeStaysInTheWindow(t *testing.T) {
 		in.Page = homePageInput()
 		in.Page.Title, in.Page.Lines = long, []string{long, long, long}
 		for i := range in.Page.Players {
-			in.Page.Players[i] = HomePlayer{long, "-2147483648", "2147483647", "2147483647", long, 99}
+			in.Page.Players[i] = HomePlayer{long, "-2147483648", "2147483647", "2147483647", "2147483647%", long, long, 99}
 		}
 		for i := range in.Page.Highlights {
 			in.Page.Highlights[i] = HomeMoment{"26:10:59", long}

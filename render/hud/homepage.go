@@ -9,6 +9,7 @@ type HomePage struct {
 	// Pending says why there is no more, such as that the demo is being read.
 	Pending string
 	Plot    HomePlot
+	Map     HomeMap
 	// Players are lines of a table, the best first.
 	Players []HomePlayer
 	// Highlights are the visible moments, the first of which has the index Top of Count.
@@ -36,10 +37,30 @@ type HomeLine struct {
 // HomePoint is a place in a plot: from the left, and from the lower edge, 0 to 1.
 type HomePoint struct{ X, Y float32 }
 
-// HomePlayer is a line of the table of players.
+// HomeMap is the ground of a level as seen from above: how often players walked where, what ends it, and
+// where they died. Places are from the left and from the lower edge, 0 to 1.
+type HomeMap struct {
+	Aspect float32 // width by height; 0 if there is no map
+	Cells  []HomeCell
+	Lines  []HomeStroke
+	Deaths []HomePoint
+}
+
+// HomeCell is a part of the ground that is as warm everywhere: how warm [draw.Heat] says.
+type HomeCell struct {
+	Low, High HomePoint
+	Heat      float32
+}
+
+// HomeStroke is a piece of the outline of the ground.
+type HomeStroke struct{ From, To HomePoint }
+
+// HomePlayer is a line of the table of players. Texts of what the demo does not tell are empty.
 type HomePlayer struct {
 	Name, Frags, Kills, Deaths string
-	Rest                       string // weapons and items
+	Accuracy                   string // over all weapons
+	Items                      string // that were taken
+	Weapons                    string // with kills and accuracy
 	Line                       int    // index of the line of the plot that is this player's or his team's, -1 for none
 }
 
@@ -51,10 +72,10 @@ var plotColors = [...]draw.Color{colorAccent, colorBlue, colorGreen, colorRed, c
 
 // pageLayout is where the parts of a page are, in pixels.
 type pageLayout struct {
-	Title, Lines, Plot, Players, Heading Rect
-	Rows                                 Rect // of the moments
-	Row, Line                            float32
-	Scroll                               Rect
+	Title, Lines, Plot, Map, Players, Heading Rect
+	Rows                                      Rect // of the moments
+	Row, Line                                 float32
+	Scroll                                    Rect
 }
 
 // Visible returns how many moments are visible.
@@ -63,6 +84,14 @@ func (p *pageLayout) Visible() int {
 		return 0
 	}
 	return int(p.Rows.H/p.Row + 0.5)
+}
+
+// textLines returns how many lines of text there are.
+func (p *pageLayout) textLines() int {
+	if p.Line <= 0 {
+		return 0
+	}
+	return int(p.Lines.H/p.Line + 0.5)
 }
 
 // TopAt is [HomeLayout.TopAt] of the moments.
@@ -75,7 +104,14 @@ func (p *pageLayout) TopAt(y float32, count int) int {
 const (
 	pageLine    = 16
 	pagePlot    = 104
-	pageMoments = 5 // rows that there shall be, before the table of players has room
+	pageMap     = 140 // instead of pagePlot, if there is a map beside the plot
+	pageMoments = 5   // rows that there shall be, before the table of players has room
+	pagePlotMin = 70  // how high the plot is at least, for which the table of players has less room
+	// pageWide is from how wide a page on has the moments beside the rest, and pageLow how high it is at
+	// least that shows more than words and numbers.
+	pageWide, pageLow = 520, 260
+	// pageLowLines is how many lines of text a page has that is lower.
+	pageLowLines = 3
 )
 
 // layPage lays out a page. A wide one has the moments beside the rest.
@@ -84,7 +120,7 @@ func layPage(r Rect, u, finger float32, shape *HomeShape) (p pageLayout) {
 	pad := px(10)
 	in := r.inset(pad)
 	p.Row, p.Line = max(px(homeRow-2), finger), px(pageLine)
-	wide := in.W > 700*u
+	wide, low := in.W > pageWide*u, in.H < pageLow*u
 	left := in
 	if wide {
 		left.W = round(in.W*0.5) - pad
@@ -92,20 +128,22 @@ func layPage(r Rect, u, finger float32, shape *HomeShape) (p pageLayout) {
 	y := left.Y
 	p.Title = Rect{left.X, y, left.W, px(24)}
 	y += p.Title.H
-	p.Lines = Rect{left.X, y, left.W, float32(shape.Lines) * p.Line}
+	lines := shape.Lines
+	if low {
+		lines = min(lines, pageLowLines)
+	}
+	p.Lines = Rect{left.X, y, left.W, float32(lines) * p.Line}
 	y += p.Lines.H + px(6)
 	least := (pageMoments + 1) * p.Row
 	if wide {
 		least = 0
 	}
 	bottom := in.Y + in.H
-	if shape.Plot {
-		room := bottom - y - least - px(10)
-		h := min(px(pagePlot), room)
-		if h > px(40) {
-			p.Plot = Rect{left.X, y, left.W, h}
-			y += h + px(8)
-		}
+	table := float32(shape.Players+1) * p.Line
+	room := bottom - y - least - px(10)
+	if h := min(px(plotHeight(shape)), room, max(px(pagePlotMin), room-table-px(8))); h > px(40) && !low {
+		p.layPlot(Rect{left.X, y, left.W, h}, px(8), shape)
+		y += h + px(8)
 	}
 	if shape.Players > 0 {
 		lines := max(0, min(shape.Players+1, int((bottom-y-least)/p.Line)))
@@ -127,6 +165,34 @@ func layPage(r Rect, u, finger float32, shape *HomeShape) (p pageLayout) {
 	return p
 }
 
+// plotHeight returns how high the plot and the map are, in units; 0 if there is neither.
+func plotHeight(shape *HomeShape) float32 {
+	switch {
+	case shape.Map > 0:
+		return pageMap
+	case shape.Plot:
+		return pagePlot
+	}
+	return 0
+}
+
+// layPlot lays out the plot and, at its right, the map, which is not wider than it has to be.
+func (p *pageLayout) layPlot(r Rect, gap float32, shape *HomeShape) {
+	if shape.Plot {
+		p.Plot = r
+	}
+	if shape.Map <= 0 {
+		return
+	}
+	most := r.W
+	if shape.Plot {
+		most = round(r.W * 0.5)
+	}
+	w := min(round(r.H*shape.Map), most)
+	p.Map = Rect{r.X + r.W - w, r.Y, w, r.H}
+	p.Plot.W = max(0, p.Plot.W-w-gap)
+}
+
 // homePage draws a page.
 func (h *HUD) homePage(p *HomePage, l *HomeLayout, part HomePart, hot int) {
 	c := &h.canvas
@@ -134,11 +200,14 @@ func (h *HUD) homePage(p *HomePage, l *HomeLayout, part HomePart, hot int) {
 	k := &l.Parts
 	c.panel(l.Page, colorPanel)
 	h.clipped(fontStrong, k.Title.X, c.middle(k.Title, fontStrong), k.Title.W, p.Title, colorText)
-	for i, line := range p.Lines {
+	for i, line := range p.Lines[:min(len(p.Lines), k.textLines())] {
 		h.clipped(fontSmall, k.Lines.X, k.Lines.Y+float32(i)*k.Line, k.Lines.W, line, colorDim)
 	}
 	if k.Plot.H > 0 {
 		h.homePlot(&p.Plot, k.Plot)
+	}
+	if k.Map.H > 0 {
+		h.homeMap(&p.Map, k.Map)
 	}
 	if k.Players.H > 0 {
 		h.homePlayers(p, k)
@@ -210,21 +279,91 @@ func (h *HUD) homePlot(p *HomePlot, r Rect) {
 	}
 }
 
+// homeMap draws the ground of a level, in the middle of an area.
+func (h *HUD) homeMap(p *HomeMap, r Rect) {
+	c := &h.canvas
+	u := c.Unit()
+	c.Out.Rect(r.X, r.Y, r.W, r.H, colorTip)
+	g := r.inset(round(4 * u))
+	if p.Aspect <= 0 || g.W <= 0 || g.H <= 0 {
+		return
+	}
+	w, height := g.W, g.W/p.Aspect
+	if height > g.H {
+		w, height = g.H*p.Aspect, g.H
+	}
+	g = Rect{g.X + (g.W-w)/2, g.Y + (g.H-height)/2, w, height}
+	at := func(q HomePoint) (x, y float32) { return g.X + g.W*q.X, g.Y + g.H*(1-q.Y) }
+	for i := range p.Cells {
+		k := &p.Cells[i]
+		left, bottom := at(k.Low)
+		right, top := at(k.High)
+		c.Out.Rect(left, top, right-left, bottom-top, draw.Heat(k.Heat).Alpha(0.85))
+	}
+	thick := max(1, u)
+	for i := range p.Lines {
+		x, y := at(p.Lines[i].From)
+		x2, y2 := at(p.Lines[i].To)
+		c.Out.Line(x, y, x2, y2, thick, colorDim.Alpha(0.7))
+	}
+	for _, q := range p.Deaths {
+		x, y := at(q)
+		c.Out.Rect(x-0.8*u, y-0.8*u, 1.6*u, 1.6*u, colorText.Alpha(0.8))
+	}
+}
+
+// playerColumns are where the columns of the table of players are, in pixels: the numbers end at ends,
+// of which those of what no player has are 0, and the texts begin at items and weapons.
+type playerColumns struct {
+	name           float32 // how wide it is
+	ends           [4]float32
+	items, weapons float32
+	right          float32
+}
+
+// layPlayers lays out the columns of the table of players.
+func (h *HUD) layPlayers(p *HomePage, r Rect) (k playerColumns) {
+	c := &h.canvas
+	u := c.Unit()
+	k.name = min(round(100*u), r.W*0.3)
+	x := r.X + k.name
+	aims := false
+	items := float32(0)
+	for i := range p.Players {
+		aims = aims || p.Players[i].Accuracy != ""
+		items = max(items, textWidth(c.Atlas, fontSmall, p.Players[i].Items, charsetOwn))
+	}
+	for i, w := range [...]float32{32, 36, 42, 32} {
+		if i < 3 || aims {
+			x += round(w * u)
+			k.ends[i] = x
+		}
+	}
+	k.items, k.right = x+round(10*u), r.X+r.W
+	k.weapons = k.items
+	if items > 0 {
+		k.weapons += min(items, (k.right-k.items)*0.6) + round(10*u)
+	}
+	return k
+}
+
 // homePlayers draws the table of players.
 func (h *HUD) homePlayers(p *HomePage, k *pageLayout) {
 	c := &h.canvas
 	u := c.Unit()
 	r := k.Players
 	lines := int(r.H/k.Line + 0.5)
-	// Where the columns end: frags, kills, deaths; the rest is behind them.
-	name := min(round(116*u), r.W*0.36)
-	ends := [...]float32{r.X + name + round(34*u), r.X + name + round(68*u), r.X + name + round(112*u)}
-	rest := ends[2] + round(10*u)
+	l := h.layPlayers(p, r)
 	row := func(i int) float32 { return r.Y + float32(i)*k.Line }
-	for i, head := range [...]string{"frags", "kills", "deaths"} {
-		drawTextRight(c, fontSmall, ends[i], row(0), head, charsetOwn, colorFaint)
+	for i, head := range [...]string{"frags", "kills", "deaths", "acc"} {
+		if l.ends[i] > 0 {
+			drawTextRight(c, fontSmall, l.ends[i], row(0), head, charsetOwn, colorFaint)
+		}
 	}
-	h.clipped(fontSmall, rest, row(0), r.X+r.W-rest, "weapons | items", colorFaint)
+	if l.weapons > l.items {
+		h.clipped(fontSmall, l.items, row(0), l.weapons-l.items-round(10*u), "items", colorFaint)
+	}
+	h.clipped(fontSmall, l.weapons, row(0), l.right-l.weapons, "weapons", colorFaint)
 	for i := range p.Players {
 		q, y := &p.Players[i], row(i+1)
 		if i+1 >= lines {
@@ -238,10 +377,13 @@ func (h *HUD) homePlayers(p *HomePage, k *pageLayout) {
 		if q.Line >= 0 {
 			c.Out.Rect(r.X, y+round(3*u), max(2, round(3*u)), k.Line-round(6*u), plotColors[q.Line%len(plotColors)])
 		}
-		h.clipped(fontSmall, r.X+round(8*u), y, name-round(8*u), q.Name, ink)
-		for n, text := range [...]string{q.Frags, q.Kills, q.Deaths} {
-			drawTextRight(c, fontSmall, ends[n], y, text, charsetOwn, ink)
+		h.clipped(fontSmall, r.X+round(8*u), y, l.name-round(8*u), q.Name, ink)
+		for n, text := range [...]string{q.Frags, q.Kills, q.Deaths, q.Accuracy} {
+			if l.ends[n] > 0 {
+				drawTextRight(c, fontSmall, l.ends[n], y, text, charsetOwn, ink)
+			}
 		}
-		h.clipped(fontSmall, rest, y, r.X+r.W-rest, q.Rest, colorDim)
+		h.clipped(fontSmall, l.items, y, l.weapons-l.items-round(10*u), q.Items, colorText)
+		h.clipped(fontSmall, l.weapons, y, l.right-l.weapons, q.Weapons, colorDim)
 	}
 }

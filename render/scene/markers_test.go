@@ -197,7 +197,7 @@ func TestWalkedGround(t *testing.T) {
 	if n := len(s.walked.leaf); n != 1 {
 		t.Errorf("%d cells known, want 1", n)
 	}
-	if s.heat(1) != heatColors[0] {
+	if s.heat(1) != draw.Heat(0) {
 		t.Error("ground walked once is not the coldest")
 	}
 

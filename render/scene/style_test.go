@@ -37,8 +37,8 @@ func TestColorsOfTheLevel(t *testing.T) {
 		t.Error("doors or the background have another colour")
 	}
 	for i, want := range []uint32{0x2d4a78, 0x2f8f9d, 0x6fcf72, 0xf2d04a, 0xff7040} {
-		if heatColors[i] != draw.RGB(want) {
-			t.Errorf("heat %d is %+v", i, heatColors[i])
+		if draw.Heat(float32(i)/4) != draw.RGB(want) {
+			t.Errorf("heat %d is %+v", i, draw.Heat(float32(i)/4))
 		}
 	}
 	for slot, want := range []uint32{
@@ -123,13 +123,13 @@ func TestFarIsFainter(t *testing.T) {
 func TestHeat(t *testing.T) {
 	s := New()
 	s.walked.top = 16
-	for count, want := range map[uint32]draw.Color{0: heatColors[0], 1: heatColors[0], 2: heatColors[1], 4: heatColors[2], 8: heatColors[3], 16: heatColors[4]} {
+	for count, want := range map[uint32]draw.Color{0: draw.Heat(0), 1: draw.Heat(0), 2: draw.Heat(0.25), 4: draw.Heat(0.5), 8: draw.Heat(0.75), 16: draw.Heat(1)} {
 		if got := s.heat(count); !sameColor(got, want) {
 			t.Errorf("%d of 16 is %+v, want %+v", count, got, want)
 		}
 	}
 	s.walked.top = 1
-	if s.heat(1) != heatColors[0] {
+	if s.heat(1) != draw.Heat(0) {
 		t.Error("ground that was walked once, as all, is not cold")
 	}
 	if got := cellMiddle(vec{70, -1, 5}); got != (vec{80, -16, 5}) {

@@ -95,20 +95,9 @@ func (s *Scene) addWalked(m *player.Moment) {
 	}
 }
 
-// heatColors go from ground that was walked on once to that walked on most.
-var heatColors = [...]draw.Color{
-	draw.RGB(0x2d4a78), draw.RGB(0x2f8f9d), draw.RGB(0x6fcf72), draw.RGB(0xf2d04a), draw.RGB(0xff7040),
-}
-
 // heat returns the colour of a count.
 func (s *Scene) heat(count uint32) draw.Color {
-	t := float32(0)
-	if s.walked.top > 1 {
-		t = float32(math.Log(float64(max(1, count))) / math.Log(float64(s.walked.top)))
-	}
-	x := t * float32(len(heatColors)-1)
-	i := min(int(x), len(heatColors)-2)
-	return heatColors[i].Mix(heatColors[i+1], x-float32(i))
+	return draw.Heat(draw.HeatOf(count, s.walked.top))
 }
 
 // cellMiddle returns the middle of the cell that a point is in, at its height.

@@ -1,0 +1,75 @@
+package library
+
+import (
+	"context"
+	"errors"
+
+	"demoscope/formats"
+	"demoscope/internal/fault"
+	"demoscope/player/survey"
+	"demoscope/player/timeline"
+)
+
+// Ground is where players of a match walked, and the outline of the level as all of the demo shows it.
+type Ground struct {
+	Walked *survey.Walked
+	Plan   *survey.Plan
+}
+
+const (
+	// maxGround is how many bytes the shape of a level may take while it is looked at, groundBytes how
+	// many for each byte of its demo, and leastGround what it may take in any case: as in the index.
+	maxGround   = 64 << 20
+	groundBytes = 32
+	leastGround = 1 << 20
+	// groundEvery is after how many packets it is asked whether anybody still waits.
+	groundEvery = 256
+)
+
+// Ground reads a demo for where players walked in one of its matches. The error is that of ctx if it ends
+// before. It is nil if nobody was seen.
+func (l *Library) Ground(ctx context.Context, r *Row, m *Match) (*Ground, error) {
+	failed := errors.New(r.Error)
+	for i := range r.Places {
+		p := &r.Places[i]
+		d, err := l.options.Source.Open(p.Path, p.Member)
+		if err != nil {
+			failed = err
+			continue
+		}
+		var g *Ground
+		err = fault.Guard("looking at the ground of "+p.Name(), func() { g = groundOf(ctx, d, m) })
+		return g, errors.Join(err, ctx.Err())
+	}
+	return nil, failed
+}
+
+// groundOf is [Library.Ground] of a demo that is open.
+func groundOf(ctx context.Context, d *formats.Demo, m *Match) *Ground {
+	c := timeline.NewCursor(d.Format.Name, d.Decoder())
+	budget := survey.NewBudget(min(maxGround, max(leastGround, groundBytes*int64(len(d.Data)))))
+	shape, walk := survey.New(c.World.Game, budget), survey.NewWalk(c.World.Game, budget)
+	frame := -1.0
+	for n := 0; c.Next() == nil && c.World.LevelCount <= m.Level; n++ {
+		if n%groundEvery == 0 && ctx.Err() != nil {
+			return nil
+		}
+		w := c.World
+		if w.LevelCount != m.Level || w.FrameClock == frame {
+			continue
+		}
+		frame = w.FrameClock
+		shape.Frame(w)
+		if frame >= m.From && frame <= m.To {
+			walk.Frame(w)
+		}
+	}
+	shape.Finish()
+	walk.Finish()
+	g := &Ground{Walked: walk.Walked()}
+	if len(g.Walked.Points) == 0 || ctx.Err() != nil {
+		return nil
+	}
+	g.Plan = survey.PlanOf(shape.Build().Map())
+	return g
+}

@@ -1,0 +1,53 @@
+package library
+
+import (
+	"context"
+	"errors"
+	"os"
+	"testing"
+)
+
+// Where players of the built-in match walked: all of it lies in the level, and who gives up gets nothing.
+func TestGround(t *testing.T) {
+	dir, o := inFolder(t)
+	l := open(t, o)
+	must(t, l.Add(dir))
+	scan(t, l)
+	r := byFile(l, "4on4_one.mvd")
+	p, err := l.Page(r)
+	if err != nil || len(p.Matches) != 1 {
+		t.Fatal(err, len(p.Matches))
+	}
+	g, err := l.Ground(t.Context(), r, &p.Matches[0])
+	if err != nil || g == nil {
+		t.Fatal(err)
+	}
+	if len(g.Walked.Points) < 100 || len(g.Plan.Lines) < 5 {
+		t.Errorf("%d cells, %d lines", len(g.Walked.Points), len(g.Plan.Lines))
+	}
+	inside := 0
+	for _, v := range g.Walked.Points {
+		if b := g.Plan.Box; v[0] > b[0][0]-64 && v[0] < b[1][0]+64 && v[1] > b[0][1]-64 && v[1] < b[1][1]+64 {
+			inside++
+		}
+	}
+	if inside < len(g.Walked.Points)*9/10 {
+		t.Errorf("of %d cells %d are within the outline", len(g.Walked.Points), inside)
+	}
+	none := p.Matches[0]
+	none.From, none.To = 1e6, 2e6
+	if g, err := l.Ground(t.Context(), r, &none); g != nil || err != nil {
+		t.Errorf("ground of a time that there is not: %v, %v", g, err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	if g, err := l.Ground(ctx, r, &p.Matches[0]); g != nil || !errors.Is(err, context.Canceled) {
+		t.Errorf("ground for nobody: %v, %v", g, err)
+	}
+	if err := os.Remove(r.Places[0].Path); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := l.Ground(t.Context(), r, &p.Matches[0]); err == nil {
+		t.Error("ground of a file that is gone")
+	}
+}
