@@ -102,7 +102,7 @@ func newGame(o *Options, d desktop, in devices) *game {
 		hudIn: hud.Input{Version: o.Version, Help: helpPage(groups)}, menu: newMenu(groups), ghost: newGhost(&o.Ghost, o.Report), kept: o.Settled,
 	}
 	g.active, g.directed = g.panes[0], g.panes[0]
-	g.home.init(o.Home, o.Choices.Of("library-sort").String(), d.wake)
+	g.home.init(o.Home, o.Choices.Of("library-sort").String(), o.Choices.Of(columnsSetting), d.wake)
 	for _, slot := range o.Watch[:min(len(o.Watch), MaxViews-1)] {
 		g.addPane(slot, o.Camera)
 	}

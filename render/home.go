@@ -12,6 +12,7 @@ import (
 	"demoscope/player/recent"
 	"demoscope/player/report"
 	"demoscope/render/hud"
+	"demoscope/render/setting"
 )
 
 // Home is what a window needs to be one without a demo: where demos are looked for and chosen.
@@ -56,6 +57,7 @@ type home struct {
 	helped         chan helped
 	focus          focus
 	chip           int
+	menu           columnsMenu
 
 	dragging bool    // the pointer holds the scroll bar
 	clicked  int     // the row of the last click
@@ -87,12 +89,13 @@ type chosen struct {
 func (g *game) hasHome() bool { return g.home.with != nil }
 
 // init sets up the home of a window.
-func (h *home) init(with *Home, order string, wake func()) {
+func (h *home) init(with *Home, order string, columns setting.Value, wake func()) {
 	h.with, h.wake, h.clicked = with, wake, -1
 	if with != nil {
 		h.library = with.Library
 		h.table.init(wake)
 		h.table.setOrder(order)
+		h.table.setColumns(columns)
 		h.helped = make(chan helped, 1)
 		h.pager.init()
 	}
@@ -415,6 +418,8 @@ func (h *home) fill(g *game, in *input) {
 	shape := i.Shape()
 	h.layout = hud.NewHomeLayout(g.size, &shape)
 	h.table.show(i, h.layout.Visible())
+	h.menu.open = h.menu.open && !h.table.moments && h.layout.Head.W > 0
+	i.Menu = h.menu.show(&h.table, &h.layout)
 	i.Focused = h.focus == focusTable
 	if i.Page != nil {
 		h.pager.show(h.focus == focusPage, h.layout.Parts.Visible())
@@ -438,7 +443,7 @@ const (
 
 const (
 	homeHint = "Type: a map, a player, a team ... or midair height>64"
-	homeKeys = "Enter plays   Tab next part   F6 sorts   F8 adds a folder   Esc quits"
+	homeKeys = "Enter plays   Tab next part   F6 sorts   F8 adds a folder   F9 columns   Esc quits"
 	// momentKeys are the keys while moments are asked for.
 	momentKeys = "Enter plays   Tab next part   F6 sorts   F7 moments or demos   Esc back"
 )

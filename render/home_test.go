@@ -53,7 +53,7 @@ func newHomeRig(t testing.TB, source library.Source) *rig {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { r.home.end() })
-	r.home.init(&Home{Library: l, Begin: true, Recent: recent.Open(filepath.Join(t.TempDir(), "recent.json"))}, "date", func() {})
+	r.home.init(&Home{Library: l, Begin: true, Recent: recent.Open(filepath.Join(t.TempDir(), "recent.json"))}, "date", nil, func() {})
 	r.opener.open = func(path string) (Options, error) {
 		if path == "" { // the sample
 			return openSample(t.(*testing.T), "demoscope1.mvd")
@@ -313,6 +313,112 @@ func TestHomeTable(t *testing.T) {
 	r.opening()
 	if c := r.demo.player.Clock(); filepath.Base(r.demo.path) != "demoscope1.dm2" || c < 20 || c > 20.2 {
 		t.Errorf("%s at %v s, want 20", r.demo.path, c)
+	}
+}
+
+// Columns are chosen with keys and mouse, and kept; one stays.
+func TestHomeColumns(t *testing.T) {
+	r := newHomeRig(t, folderSource{})
+	r.dropFolder(sampleFolder(t), 2)
+	var kept []string
+	r.remember = func(name string, v setting.Value) error {
+		kept = append(kept, name+"="+v.String())
+		return nil
+	}
+	heads := func() string {
+		var names []string
+		for _, c := range r.home.in.Columns {
+			names = append(names, c.Name)
+		}
+		return strings.Join(names, " ")
+	}
+	usual := "date game map mode players result length best moment"
+	if got := heads(); got != usual {
+		t.Fatalf("the columns are %q", got)
+	}
+	r.press("F9")
+	if m := r.home.in.Menu; m == nil || len(m.Rows) != 14 || !m.Rows[0].On || m.Rows[8].On || m.Rows[8].Name != "recorder" {
+		t.Fatalf("the menu is %+v", r.home.in.Menu)
+	}
+	r.press("Enter") // date
+	r.press("Down")
+	r.press("Enter") // game
+	r.press("End")
+	r.press("Enter") // folder
+	r.press("F9")
+	r.pass(0)
+	if got, want := heads(), "map mode players result length best moment folder"; got != want || r.home.in.Menu != nil {
+		t.Errorf("the columns are %q, want %q", got, want)
+	}
+	folder := filepath.Dir(r.home.table.rows[0].Places[0].Path)
+	r.expectRows("folders", 6, folder, folder)
+	if want := "library-columns=map,mode,players,result,length,best,folder"; len(kept) != 3 || kept[2] != want {
+		t.Errorf("kept are %q, want %q", kept, want)
+	}
+	// The other button of the mouse on the head, and then a row of the menu.
+	r.press("Esc")
+	head := r.home.layout.Columns[2]
+	r.rightClick(head)
+	if r.home.in.Menu == nil {
+		t.Fatal("the other button opens no menu")
+	}
+	row, ok := r.home.layout.MenuRow(r.home.in.Menu, 10)
+	if !ok {
+		t.Fatal("the menu has no row 10")
+	}
+	r.click(row) // size
+	if got, want := heads(), "map mode players result length best moment size folder"; got != want {
+		t.Errorf("the columns are %q, want %q", got, want)
+	}
+	r.click(r.home.layout.Query)
+	if r.home.in.Menu != nil {
+		t.Error("a click beside the menu leaves it open")
+	}
+	// Sorting by a column that is hidden goes on, and F6 goes on from the first.
+	if i, _ := r.home.table.sorted(); i != -1 {
+		t.Errorf("column %d sorts, the date is hidden", i)
+	}
+	r.press("F6")
+	if got := r.home.table.by; got != library.ByMap {
+		t.Errorf("%v sorts", got)
+	}
+	r.home.table.setColumns(setting.Value{"file"})
+	r.press("F9")
+	for range 12 {
+		r.press("Down")
+	}
+	r.press("Enter")
+	r.press("Esc")
+	if got := heads(); got != "file" {
+		t.Errorf("the last column is gone: %q", got)
+	}
+	// A letter while the menu is open is no part of a query.
+	if r.home.query.String() != "" {
+		t.Errorf("it was typed: %q", r.home.query.String())
+	}
+}
+
+// The columns are those of the setting, and of the library.
+func TestColumnsAreSettings(t *testing.T) {
+	var names []string
+	for i := range demoColumns {
+		name := demoColumns[i].by.String()
+		if by, ok := library.ColumnNamed(name); !ok || by != demoColumns[i].by {
+			t.Errorf("the library has no column %s", name)
+		}
+		names = append(names, name)
+	}
+	s := setting.Find("library-columns")
+	if !slices.Equal(names, s.Choices) {
+		t.Errorf("the columns are %q, those of the setting %q", names, s.Choices)
+	}
+	for _, order := range setting.Find("library-sort").Choices {
+		if _, ok := library.ColumnNamed(strings.TrimSuffix(order, "-reversed")); !ok {
+			t.Errorf("the library sorts by no %s", order)
+		}
+	}
+	if want := []string{"date", "game", "map", "mode", "players", "result", "length", "best"}; !slices.Equal(s.Usual, want) {
+		t.Errorf("usual are %q", s.Usual)
 	}
 }
 

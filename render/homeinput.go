@@ -14,7 +14,7 @@ import (
 // walkKeys are the keys that walk through the home. They are no commands: letters are typed there.
 var walkKeys = [...]ebiten.Key{
 	ebiten.KeyArrowUp, ebiten.KeyArrowDown, ebiten.KeyArrowLeft, ebiten.KeyArrowRight, ebiten.KeyPageUp, ebiten.KeyPageDown,
-	ebiten.KeyHome, ebiten.KeyEnd, ebiten.KeyTab, ebiten.KeyF5, ebiten.KeyF6, ebiten.KeyF7, ebiten.KeyF8,
+	ebiten.KeyHome, ebiten.KeyEnd, ebiten.KeyTab, ebiten.KeyF5, ebiten.KeyF6, ebiten.KeyF7, ebiten.KeyF8, ebiten.KeyF9,
 }
 
 // readWalk reads the walkKeys.
@@ -41,6 +41,10 @@ const doubleClick = 0.45
 // readHome carries out what is typed, walked and clicked in the home.
 func (g *game) readHome(in *input) {
 	h := &g.home
+	if h.menu.open {
+		g.readColumns(in)
+		return
+	}
 	was := len(h.query.Bytes())
 	h.query.Add(in.typed)
 	for range in.erased {
@@ -176,6 +180,9 @@ func (g *game) walk(k ebiten.Key, shift bool) {
 		return
 	case ebiten.KeyF8:
 		g.chooseFolder()
+		return
+	case ebiten.KeyF9:
+		g.toggleColumns()
 		return
 	}
 	switch h.focus {
@@ -392,6 +399,9 @@ func (g *game) pointHome(in *input) {
 			t.scroll(rows, visible)
 		}
 	}
+	if in.rightPressed && (part == hud.HomeSort || part == hud.HomeMore) {
+		g.toggleColumns()
+	}
 	if !in.leftPressed {
 		return
 	}
@@ -418,6 +428,8 @@ func (g *game) pointHome(in *input) {
 	case hud.HomeSort:
 		t.sortBy(index)
 		g.keepOrder()
+	case hud.HomeMore:
+		g.toggleColumns()
 	case hud.HomeScroll:
 		h.dragging = true
 		t.scrollTo(h.layout.TopAt(in.y, t.count()), visible)

@@ -28,7 +28,10 @@ type table struct {
 	by         library.Column
 	descending bool
 	rows       []*library.Row
-	rowsOf     int // counts the changes of rows
+	rowsOf     int // counts the changes of rows and columns
+	// columnsShown are indices of demoColumns, and demoHeads those columns.
+	columnsShown []int
+	demoHeads    []hud.HomeColumn
 
 	// choosing is set while the rows of a long list are chosen in the background, again if something
 	// has changed meanwhile, and anew if the first row shall be selected then.
@@ -82,16 +85,6 @@ const (
 	atOnce = 4000
 )
 
-// demoColumns are the columns of demos, and demoOrders what each sorts by.
-var demoColumns = []hud.HomeColumn{
-	{Name: "date", Width: 108, Drop: 3}, {Name: "game", Width: 96, Drop: 4}, {Name: "map", Width: 92, Grow: 0.3}, {Name: "mode", Width: 58, Drop: 2},
-	{Name: "players", Width: 170, Grow: 2}, {Name: "result", Width: 150, Grow: 1.4, Drop: 1}, {Name: "length", Width: 62, Time: true}, {Name: "best moment", Width: 190, Grow: 1.5, Drop: 5},
-}
-
-var demoOrders = [...]library.Column{
-	library.ByDate, library.ByGame, library.ByMap, library.ByMode, library.ByPlayers, library.ByResult, library.ByLength, library.ByBest,
-}
-
 // momentColumns are the columns of moments.
 var momentColumns = []hud.HomeColumn{
 	{Name: "time", Width: 70, Time: true}, {Name: "player", Width: 110, Grow: 0.5}, {Name: "what", Width: 250, Grow: 2}, {Name: "map", Width: 92, Grow: 0.3},
@@ -104,6 +97,7 @@ func (t *table) init(wake func()) {
 	t.list = &library.List{}
 	t.chips = map[recent.Entry]hud.HomeChip{}
 	t.momentsBy = -1
+	t.setColumns(nil)
 	t.filter, _ = library.ParseFilter("")
 }
 
@@ -211,10 +205,10 @@ func (t *table) sortBy(column int) {
 		t.sortMoments()
 		return
 	}
-	if column < 0 || column >= len(demoOrders) {
+	if column < 0 || column >= len(t.columnsShown) {
 		return
 	}
-	if by := demoOrders[column]; by == t.by {
+	if by := demoColumns[t.columnsShown[column]].by; by == t.by {
 		t.descending = !t.descending
 	} else {
 		t.by, t.descending = by, by.Descending()
@@ -247,7 +241,7 @@ func (t *table) sorted() (column int, descending bool) {
 	if t.moments {
 		return t.momentsBy, t.momentsRev
 	}
-	return slices.Index(demoOrders[:], t.by), t.descending
+	return slices.IndexFunc(t.columnsShown, func(i int) bool { return demoColumns[i].by == t.by }), t.descending
 }
 
 // sortMoments sorts what was found, and stays at the same moment.
@@ -343,7 +337,7 @@ func (t *table) columns() []hud.HomeColumn {
 	if t.moments {
 		return momentColumns
 	}
-	return demoColumns
+	return t.demoHeads
 }
 
 // show fills in the visible rows.
@@ -361,7 +355,7 @@ func (t *table) show(in *hud.Home, visible int) {
 			if t.moments {
 				s.rows = append(s.rows, momentRow(&t.found[i]))
 			} else {
-				s.rows = append(s.rows, demoRow(t.rows[i]))
+				s.rows = append(s.rows, t.demoRow(t.rows[i]))
 			}
 		}
 		if s.rows == nil {
@@ -369,25 +363,6 @@ func (t *table) show(in *hud.Home, visible int) {
 		}
 	}
 	in.Rows = s.rows
-}
-
-// demoRow writes a demo into the cells of demoColumns.
-func demoRow(r *library.Row) (row hud.HomeRow) {
-	row.Cells = [hud.MaxHomeColumns]string{
-		dateOf(r), gameNames[r.Game], readable(r.Map()), readable(r.Mode), readable(r.Sides()), readable(r.Result), report.Clock(r.Length), "",
-	}
-	if r.Unreadable() {
-		row.Dim = true
-		row.Cells[4], row.Cells[5], row.Cells[6] = readable(r.File()), "unreadable", ""
-		return row
-	}
-	if row.Cells[4] == "" {
-		row.Cells[4] = readable(r.File())
-	}
-	if b := r.Best; b != nil {
-		row.Cells[7] = readable(momentWords(b.Kind, b.Player, b.What))
-	}
-	return row
 }
 
 // momentWords says who did what.

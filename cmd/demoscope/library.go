@@ -142,7 +142,7 @@ func (p *progressLine) clear() {
 type libraryCmd struct {
 	JSON    bool     `name:"json" help:"Print one JSON object a line."`
 	Scan    bool     `help:"Read what is new in the folders first."`
-	Sort    string   `placeholder:"KEY" enum:"date,file,game,map,mode,players,result,length,size,best" default:"date" help:"Sort by date, file, game, map, mode, players, result, length, size or best (moment). The newest, longest, largest and best come first."`
+	Sort    string   `placeholder:"KEY" enum:"date,file,game,map,mode,players,result,length,size,best,recorder,format,damage,folder" default:"date" help:"Sort by date, file, game, map, mode, players, result, length, size, best (moment), recorder, format, damage or folder. The newest, longest, largest, best and most damaged come first."`
 	Reverse bool     `help:"The other way round."`
 	Limit   int      `placeholder:"N" help:"Print the first N at most."`
 	Filter  []string `arg:"" optional:"" help:"What to list: words (of maps, players, teams, files, modes), filters as map:dm6, mode:4on4, date>=2024-06, and patterns as midair for demos with such a moment."`

@@ -160,6 +160,7 @@ type windowFlags struct {
 	Pitch      bool     `name:"pitch-follows-speed" default:"${pitch_follows_speed}" negatable:"" help:"${pitch_follows_speed_help}"`
 	Silent     []string `enum:"${silent_choices}" placeholder:"KIND" predictor:"silent" help:"${silent_help}"`
 	Sort       string   `name:"library-sort" default:"${library_sort}" enum:"${library_sort_choices}" placeholder:"COLUMN" help:"${library_sort_help}"`
+	Columns    []string `name:"library-columns" default:"${library_columns}" enum:"${library_columns_choices}" placeholder:"COLUMN" help:"${library_columns_help}"`
 	Fullscreen bool     `default:"${fullscreen}" negatable:"" help:"${fullscreen_help}"`
 	Place      string   `default:"${place}" placeholder:"X,Y" help:"${place_help}"`
 	Size       size     `default:"${size}" placeholder:"WxH" help:"${size_help}"`

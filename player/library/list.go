@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"sort"
 	"strings"
 	"sync"
 )
@@ -23,12 +24,16 @@ const (
 	ByLength
 	BySize
 	ByBest // the pattern of the best moment, then as [pattern.Better] has it: most kills first
+	ByRecorder
+	ByFormat
+	ByDamage // those of which all can be read, then damaged ones, then those of which nothing can be read
+	ByFolder
 
 	// ColumnCount is how many there are.
 	ColumnCount
 )
 
-var columnNames = [ColumnCount]string{"date", "file", "game", "map", "mode", "players", "result", "length", "size", "best"}
+var columnNames = [ColumnCount]string{"date", "file", "game", "map", "mode", "players", "result", "length", "size", "best", "recorder", "format", "damage", "folder"}
 
 // String returns the name of a column, as "date".
 func (c Column) String() string { return columnNames[c%ColumnCount] }
@@ -38,7 +43,7 @@ func Columns() []string { return slices.Clone(columnNames[:]) }
 
 // Descending reports whether one wants to see the largest first: the newest, the longest, the best.
 func (c Column) Descending() bool {
-	return c == ByDate || c == ByLength || c == BySize || c == ByBest
+	return c == ByDate || c == ByLength || c == BySize || c == ByBest || c == ByDamage
 }
 
 // ColumnNamed returns the column of a name; ok is false if there is none.
@@ -53,8 +58,11 @@ type List struct {
 	text string // the texts of all rows
 	seen []seen // of each row
 
+	unreadable int
+
 	mu     sync.Mutex
 	orders [ColumnCount][]int32 // of rows
+	dated  int                  // how many of them, in front in the order of dates, have a date of their own
 	facets *facets
 }
 
@@ -71,6 +79,9 @@ func newList(rows []*Row, before *List) *List {
 	for i, r := range rows {
 		l.seen[i] = r.seen()
 		l.seen[i].at = uint32(b.Len())
+		if r.Unreadable() {
+			l.unreadable++
+		}
 		b.WriteString(r.texts.all)
 	}
 	l.text = b.String()
@@ -108,7 +119,8 @@ func (l *List) Prepare() {
 }
 
 // Select appends to dst the rows that a filter lets through, sorted by a column: from the
-// smallest to the largest, or the other way with descending. A nil filter lets through all. With dst of
+// smallest to the largest, or the other way with descending; in both ways demos without a date of their own
+// come last by date. A nil filter lets through all. With dst of
 // an earlier call, cut to [:0], little is allocated.
 func (l *List) Select(dst []*Row, f *Filter, by Column, descending bool) []*Row {
 	order := l.order(by)
@@ -121,6 +133,19 @@ func (l *List) Select(dst []*Row, f *Filter, by Column, descending bool) []*Row 
 			keeps[i] = f.keeps(s, l.text[s.at:s.at+s.texts.ends[partCount-1]])
 		}
 	}
+	parts := [...][]int32{order, nil}
+	if by%ColumnCount == ByDate {
+		parts = [...][]int32{order[:l.dated], order[l.dated:]}
+	}
+	for _, order := range parts {
+		dst = l.appendOrdered(dst, order, keeps, descending)
+	}
+	return dst
+}
+
+// appendOrdered appends rows in an order or, with descending, from its end: those of keeps, or all if that
+// is nil.
+func (l *List) appendOrdered(dst []*Row, order []int32, keeps []bool, descending bool) []*Row {
 	for i := range order {
 		n := order[i]
 		if descending {
@@ -150,8 +175,12 @@ func (l *List) first(is func(*Row) bool) *Row {
 	return nil
 }
 
+// Unreadable returns how many of them are files of which nothing can be read: no demos, or damaged beyond
+// that.
+func (l *List) Unreadable() int { return l.unreadable }
+
 // order returns the indices of all rows sorted by a column. Those that are equal are in the order of their
-// dates.
+// dates, and all without a date of their own behind the others: when a file was written says little.
 func (l *List) order(c Column) []int32 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -163,14 +192,23 @@ func (l *List) order(c Column) []int32 {
 		}
 		slices.SortFunc(list, func(a, b int32) int {
 			x, y := l.rows[a], l.rows[b]
-			return cmp.Or(strings.Compare(x.Date, y.Date), strings.Compare(x.texts.all, y.texts.all), cmp.Compare(x.ID, y.ID))
+			return cmp.Or(undated(x)-undated(y), strings.Compare(x.Date, y.Date), strings.Compare(x.texts.all, y.texts.all), cmp.Compare(x.ID, y.ID))
 		})
 		l.orders[ByDate] = list
+		l.dated = sort.Search(len(list), func(i int) bool { return undated(l.rows[list[i]]) > 0 })
 	}
 	if l.orders[c] == nil {
 		l.orders[c] = l.sorted(c)
 	}
 	return l.orders[c]
+}
+
+// undated returns 1 for a row without a date of its own, 0 for others.
+func undated(r *Row) int {
+	if r.DateFrom == FromFile {
+		return 1
+	}
+	return 0
 }
 
 // sorted sorts the rows, which are sorted by date, by another column.
@@ -181,12 +219,12 @@ func (l *List) sorted(c Column) []int32 {
 	}
 	byDate := l.orders[ByDate]
 	list := make([]keyed, len(byDate))
-	if p, ok := columnParts[c]; ok {
+	if text := columnTexts[c]; text != nil {
 		// Equal texts have one number, so that each is compared with others a few times only.
 		numbers := make(map[string]uint64, len(byDate)/4)
 		var all []string
 		for i, n := range byDate {
-			text := l.rows[n].texts.part(p)
+			text := text(l.rows[n])
 			if _, ok := numbers[text]; !ok {
 				numbers[text] = 0
 				all = append(all, text)
@@ -198,7 +236,7 @@ func (l *List) sorted(c Column) []int32 {
 			numbers[text] = uint64(i)
 		}
 		for i, n := range byDate {
-			list[i].key = numbers[l.rows[n].texts.part(p)]
+			list[i].key = numbers[text(l.rows[n])]
 		}
 	} else {
 		for i, n := range byDate {
@@ -218,8 +256,20 @@ func (l *List) sorted(c Column) []int32 {
 	return order
 }
 
-// columnParts are the texts that columns are sorted by.
-var columnParts = map[Column]part{ByFile: partBase, ByGame: partGame, ByMap: partMaps, ByMode: partMode, ByPlayers: partSides, ByResult: partResult}
+// columnTexts return the texts that columns are sorted by; nil for columns of numbers.
+var columnTexts = [ColumnCount]func(*Row) string{
+	ByFile: partText(partBase), ByGame: partText(partGame), ByMap: partText(partMaps), ByMode: partText(partMode), ByPlayers: partText(partSides),
+	ByResult: partText(partResult), ByRecorder: partText(partRecorder), ByFormat: func(r *Row) string { return r.Format },
+	ByFolder: folderText,
+}
+
+// folderText returns the folder that a demo is in, or its archive, in lower case.
+func folderText(r *Row) string {
+	file, _, _ := strings.Cut(r.texts.part(partFile), "\n")
+	return file[:max(0, strings.LastIndexAny(file, `/\`))]
+}
+
+func partText(p part) func(*Row) string { return func(r *Row) string { return r.texts.part(p) } }
 
 // number returns the number that a row is sorted by, so that larger ones are larger numbers.
 func number(r *Row, c Column) uint64 {
@@ -233,6 +283,13 @@ func number(r *Row, c Column) uint64 {
 			return 0
 		}
 		return uint64(1+len(worth)-r.Best.rank)<<32 | ordered(r.Best.Most)>>32
+	case ByDamage:
+		switch {
+		case r.Error != "":
+			return 2
+		case r.Damage != "":
+			return 1
+		}
 	}
 	return 0
 }

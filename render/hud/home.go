@@ -41,6 +41,9 @@ type Home struct {
 	// Empty says why there are no rows.
 	Empty string
 
+	// Menu is open over the table; nil for none.
+	Menu *HomeMenu
+
 	// Page is on the selected demo; nil for none. Only is set if it takes the place of the table.
 	Page *HomePage
 	Only bool
@@ -71,7 +74,21 @@ type HomeColumn struct {
 }
 
 // MaxHomeColumns is how many columns a table has at most.
-const MaxHomeColumns = 8
+const MaxHomeColumns = 16
+
+// HomeMenu is a list of things that are on or off, over the table.
+type HomeMenu struct {
+	Title    string
+	Rows     []HomeMenuRow
+	Selected int
+}
+
+// HomeMenuRow is a thing that is on or off.
+type HomeMenuRow struct {
+	Name   string
+	On     bool
+	NoRoom bool // it is on, but there is no room to see it
+}
 
 // HomeRow is a row of the table, with a cell for each column.
 type HomeRow struct {
@@ -109,6 +126,7 @@ type HomeLayout struct {
 	Buttons [maxHomeButtons]Rect
 	Chips   [maxHomeChips]Rect // those that do not fit are empty
 	Head    Rect
+	More    Rect                 // at the end of the head, opens the menu
 	Columns [MaxHomeColumns]Rect // of the table's head; those that do not fit are empty
 	Rows    Rect
 	Row     float32
@@ -137,6 +155,8 @@ const (
 	// homeBeside is how wide a screen must be for a page beside the table.
 	homeBeside = 1100
 	homeScroll = 10
+	homeMore   = 16
+	homeMenu   = 170 // how wide the menu is
 )
 
 // HomeHasRoom reports whether a screen has room for a page beside the table.
@@ -202,6 +222,7 @@ func NewHomeLayout(s Screen, shape *HomeShape) HomeLayout {
 	scroll := px(homeScroll)
 	l.Rows = Rect{table.X, table.Y + l.Head.H, max(0, table.W-scroll), rows * l.Row}
 	l.Scroll = Rect{table.X + table.W - scroll, l.Rows.Y, scroll, l.Rows.H}
+	l.More = Rect{table.X + table.W - px(homeMore), l.Head.Y, px(homeMore), l.Head.H}
 	l.layColumns(shape.Columns)
 	return l
 }
@@ -292,16 +313,26 @@ const (
 	HomeSort    // with the column
 	HomeRowAt   // with the row's place among the visible ones
 	HomeScroll
+	HomeMore
+	HomeMenuAt    // with the row, -1 for its title
 	HomeHighlight // with the row's place among the visible ones
 	HomePageAt
 )
 
 // Hit returns the part of the home at a point, and its number.
 func (l *HomeLayout) Hit(in *Home, x, y float32) (part HomePart, index int) {
+	if in.Menu != nil {
+		if r := l.menu(in.Menu); r.Has(x, y) {
+			return HomeMenuAt, min(int((y-r.Y)/l.menuRow(in.Menu)), len(in.Menu.Rows)) - 1
+		}
+	}
 	for i := range in.Suggestions {
 		if l.Suggestion(i).Has(x, y) {
 			return HomeSuggest, i
 		}
+	}
+	if l.More.Has(x, y) {
+		return HomeMore, 0
 	}
 	if l.Query.Has(x, y) {
 		return HomeQuery, 0
@@ -378,6 +409,58 @@ func (h *HUD) BuildHome(in *Home) {
 	}
 	h.homeFoot(in, &l)
 	h.homeSuggestions(in, &l, part, hot)
+	if in.Menu != nil {
+		h.homeMenu(in.Menu, &l, part, hot)
+	}
+}
+
+// menuRow returns the height of a row of a menu, which is less than usual where it would not fit.
+func (l *HomeLayout) menuRow(m *HomeMenu) float32 {
+	room := l.Rows.Y + l.Rows.H - l.Head.Y - l.Head.H
+	return min(l.Row, max(1, float32(int(room/float32(len(m.Rows)+1)))))
+}
+
+// menu returns where a menu is, below the right end of the table's head.
+func (l *HomeLayout) menu(m *HomeMenu) Rect {
+	w := min(round(homeMenu*l.Unit), l.Head.W)
+	return Rect{l.Head.X + l.Head.W - w, l.Head.Y + l.Head.H, w, float32(len(m.Rows)+1) * l.menuRow(m)}
+}
+
+// MenuRow returns where a row of a menu is; ok is false if there is none of that number.
+func (l *HomeLayout) MenuRow(m *HomeMenu, i int) (r Rect, ok bool) {
+	r, row := l.menu(m), l.menuRow(m)
+	return Rect{r.X, r.Y + float32(i+1)*row, r.W, row}, i >= 0 && i < len(m.Rows)
+}
+
+// homeMenu draws a menu.
+func (h *HUD) homeMenu(m *HomeMenu, l *HomeLayout, part HomePart, hot int) {
+	c := &h.canvas
+	u := l.Unit
+	r, row := l.menu(m), l.menuRow(m)
+	c.panel(r, colorTip)
+	c.Out.Frame(r.X, r.Y, r.W, r.H, max(1, round(u)), colorEdge)
+	pad := round(8 * u)
+	h.clipped(fontSmall, r.X+pad, c.middle(Rect{r.X, r.Y, r.W, row}, fontSmall), r.W-2*pad, m.Title, colorFaint)
+	for i := range m.Rows {
+		k, _ := l.MenuRow(m, i)
+		if i == m.Selected || part == HomeMenuAt && hot == i {
+			c.Out.Rect(k.X, k.Y, k.W, k.H, colorEdge)
+		}
+		if i == m.Selected {
+			c.Out.Rect(k.X, k.Y, max(2, round(2*u)), k.H, colorAccent)
+		}
+		box, ink := Rect{k.X + pad, round(k.Y + (row-9*u)/2), round(9 * u), round(9 * u)}, colorDim
+		c.Out.Frame(box.X, box.Y, box.W, box.H, max(1, round(u)), colorDim)
+		if m.Rows[i].On {
+			ink = colorText
+			c.Out.Rect(box.X+2*u, box.Y+2*u, box.W-4*u, box.H-4*u, colorAccent)
+		}
+		x, right := box.X+box.W+pad, k.X+k.W-pad
+		if m.Rows[i].NoRoom {
+			right -= drawTextRight(c, fontSmall, right, c.middle(k, fontSmall), "no room", charsetOwn, colorFaint) + pad
+		}
+		h.clipped(fontSmall, x, c.middle(k, fontSmall), right-x, m.Rows[i].Name, ink)
+	}
 }
 
 // middle returns the upper edge of a line of text in the middle of an area.
@@ -478,6 +561,13 @@ func (h *HUD) homeTable(in *Home, l *HomeLayout, part HomePart, hot int) {
 			c.Out.Triangle(x-s, y-down/2, x+s, y-down/2, x, y+down, colorAccent)
 		}
 		h.clipped(fontSmall, r.X+pad, c.middle(r, fontSmall), r.W-2*pad-round(4*u), in.Columns[i].Name, ink)
+	}
+	ink := colorFaint
+	if part == HomeMore || in.Menu != nil {
+		ink = colorAccent
+	}
+	for i := range 3 {
+		c.Out.Rect(round(l.More.X+l.More.W/2-u), round(l.More.Y+l.More.H/2+float32(i-1)*5*u-u), max(2, round(2*u)), max(2, round(2*u)), ink)
 	}
 	for n := range min(len(in.Rows), l.Visible()) {
 		h.homeRow(in, l, n, part == HomeRowAt && hot == n)

@@ -71,6 +71,12 @@ func TestHomeIsDrawnAsLookedAt(t *testing.T) {
 				in.Problem = "A number is missing behind height"
 				in.Suggestions = []HomeSuggestion{{"height>=", "of the victim's feet above the floor below", 0}, {"helmet", "a player", 12}}
 			},
+			"columns": func(in *Home) {
+				in.Menu = &HomeMenu{Title: "Columns", Selected: 8}
+				for i, name := range []string{"date", "game", "map", "mode", "players", "result", "length", "best moment", "recorder", "format", "size", "damage", "file", "folder"} {
+					in.Menu.Rows = append(in.Menu.Rows, HomeMenuRow{name, i < 8, i == 7})
+				}
+			},
 			"empty": func(in *Home) {
 				in.Rows, in.Count, in.Top, in.Chips = nil, 0, 0, in.Chips[2:]
 				in.Empty = "There are no demos yet. Drop a folder on the window, press F8, or run: demoscope add FOLDER\nFor maps say where your games are: demoscope config basedir DIR"

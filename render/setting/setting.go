@@ -191,6 +191,20 @@ var (
 	on, off = Value{"true"}, Value{"false"}
 )
 
+// libraryColumns are the columns of the table of demos, the usual ones first.
+var libraryColumns = []string{"date", "game", "map", "mode", "players", "result", "length", "best", "recorder", "format", "size", "damage", "file", "folder"}
+
+// usualColumns is how many of them there are unless one says so.
+const usualColumns = 8
+
+// bothWays returns words, each followed by the one for the other way round.
+func bothWays(words []string) (list []string) {
+	for _, word := range words {
+		list = append(list, word, word+"-reversed")
+	}
+	return list
+}
+
 var table = []Setting{
 	{Name: "mode", Group: "Picture", Label: "how the level is drawn", Kind: Choice, Usual: Value{"lit"}, Choices: []string{"lit", "shaded", "hidden-line", "wire"}, Help: "How the level is drawn: lit, shaded, hidden-line or wire."},
 	{Name: "x-ray", Group: "Picture", Label: "players through walls", Kind: Switch, Usual: off, Help: "Show players through walls."},
@@ -218,6 +232,7 @@ var table = []Setting{
 	{Name: "place", Group: "Window", Label: "place of the window", Kind: Place, Usual: Value{"middle"}, Help: "Where the window is on the screen: middle, or pixels from the left and the top, as 20,40; the next one is where you have put the last."},
 	{Name: "fullscreen", Group: "Window", Label: "begin in full screen", Kind: Switch, Usual: off, Help: "Begin in full screen."},
 	{Name: "renderer", Group: "Window", Label: "what draws, from the next start on", Kind: Choice, Usual: Value{"auto"}, Choices: []string{"auto", "gpu", "cpu"}, Help: "What draws: gpu, the graphics card; cpu, the processor, for drivers that are slow; auto is gpu."},
-	{Name: "library-sort", Group: "Files", Label: "what sorts your demos", Kind: Choice, Usual: Value{"date"}, Choices: []string{"date", "date-reversed", "game", "game-reversed", "map", "map-reversed", "mode", "mode-reversed", "players", "players-reversed", "result", "result-reversed", "length", "length-reversed", "best", "best-reversed"}, Help: "The column that sorts your demos where no file is named: date, game, map, mode, players, result, length or best; with -reversed behind it the other way round. It is kept when you click on another one."},
+	{Name: "library-sort", Group: "Files", Label: "what sorts your demos", Kind: Choice, Usual: Value{"date"}, Choices: bothWays(libraryColumns), Help: "The column that sorts your demos where no file is named: date, game, map, mode, players, result, length, best, recorder, format, size, damage, file or folder; with -reversed behind it the other way round. It is kept when you click on another one."},
+	{Name: "library-columns", Group: "Files", Label: "columns of your demos", Kind: Set, Usual: libraryColumns[:usualColumns:usualColumns], Choices: libraryColumns, Help: "Columns of the table of your demos: any of date, game, map, mode, players, result, length, best, recorder, format, size, damage, file, folder. They are kept when you choose others there."},
 	{Name: "basedir", Group: "Files", Label: "folders of games", Kind: Folders, Usual: Value{}, Everywhere: true, Help: "Folder that holds id1, qw, baseq2, baseq3, baseoa, ...; may be repeated."},
 }
