@@ -474,6 +474,8 @@ func (h *home) whyEmpty() string {
 		return "Looking into the demos."
 	case t.moments:
 		return "No such moment was found."
+	case t.list.Len() > 0 && t.why != "":
+		return upperFirst(readable(t.why)) + "."
 	case t.list.Len() > 0:
 		return "No demo is left by what was typed."
 	case len(h.library.Folders()) == 0:
@@ -494,6 +496,7 @@ func (h *home) status() string {
 	now := statusKey{
 		rows: len(t.rows), all: t.list.Len(), found: len(t.found), in: t.foundIn, moments: t.moments, looked: h.finder.demos(), looking: h.finder.running(),
 		files: st.Files, done: st.FilesDone, elsewhere: st.Elsewhere, scanning: st.Scanning, notes: len(st.Notes), full: t.full,
+		unreadable: t.unreadable, ofFiles: t.shown.ofFiles,
 	}
 	if now == t.said && t.line != "" {
 		return t.line
@@ -508,9 +511,12 @@ func (h *home) status() string {
 		}
 		parts = append(parts, text)
 	case now.rows < now.all:
-		parts = append(parts, fmt.Sprintf("%d of %s", now.rows, report.Count(now.all, "demo")))
+		parts = append(parts, fmt.Sprintf("%d of %s", now.rows-now.unreadable, report.Count(now.all-t.list.Unreadable(), "demo")))
 	default:
-		parts = append(parts, report.Count(now.all, "demo"))
+		parts = append(parts, report.Count(now.all-now.unreadable, "demo"))
+	}
+	if now.unreadable > 0 && !t.moments {
+		parts = append(parts, report.Count(now.unreadable, "file")+" that cannot be read")
 	}
 	if now.looking {
 		parts = append(parts, fmt.Sprintf("looking, %s so far", report.Count(now.looked, "demo")))
@@ -522,6 +528,9 @@ func (h *home) status() string {
 		parts = append(parts, fmt.Sprintf("reading %d of %s", now.done, report.Count(now.files, "file")))
 	case now.scanning:
 		parts = append(parts, "looking for new files")
+	}
+	if now.ofFiles {
+		parts = append(parts, "(date) of the file")
 	}
 	for _, note := range st.Notes {
 		parts = append(parts, readable(note))
@@ -538,6 +547,8 @@ type statusKey struct {
 	files, done, notes     int
 	moments, looking, full bool
 	elsewhere, scanning    bool
+	unreadable             int // of rows
+	ofFiles                bool
 }
 
 // fillChips fills in what was watched lately, and the sample behind it.

@@ -36,8 +36,10 @@ type table struct {
 	// choosing is set while the rows of a long list are chosen in the background, again if something
 	// has changed meanwhile, and anew if the first row shall be selected then.
 	choosing, again, anew bool
-	chosen                chan []*library.Row
+	chosen                chan selection
 	spare                 []*library.Row // of earlier rows
+	unreadable            int            // of rows
+	why                   string         // there are no rows, if more can be said
 	wake                  func()
 
 	// moments is set if the table has moments, sorted by order.
@@ -73,6 +75,7 @@ type moment struct {
 type cells struct {
 	rowsOf, top, visible int
 	moments              bool
+	ofFiles              bool // there are dates in parentheses
 	rows                 []hud.HomeRow
 }
 
@@ -92,7 +95,7 @@ var momentColumns = []hud.HomeColumn{
 }
 
 func (t *table) init(wake func()) {
-	t.wake, t.chosen = wake, make(chan []*library.Row, 1)
+	t.wake, t.chosen = wake, make(chan selection, 1)
 	t.by, t.descending = library.ByDate, library.ByDate.Descending()
 	t.list = &library.List{}
 	t.chips = map[recent.Entry]hud.HomeChip{}
@@ -150,24 +153,45 @@ func (t *table) choose() {
 	case t.choosing:
 		t.again = true
 	case t.list.Len() <= atOnce:
-		t.adopt(t.list.Select(t.spare[:0], t.filter, t.by, t.descending))
+		t.adopt(selectionOf(t.list, t.spare[:0], t.filter, t.by, t.descending))
 	default:
 		t.choosing = true
 		list, rows, filter, by, descending := t.list, t.spare[:0], t.filter, t.by, t.descending
 		go func() {
-			_ = fault.Guard("filtering the library", func() { rows = list.Select(rows, filter, by, descending) })
-			t.chosen <- rows
+			var s selection
+			_ = fault.Guard("filtering the library", func() { s = selectionOf(list, rows, filter, by, descending) })
+			t.chosen <- s
 			t.wake()
 		}()
 	}
 }
 
+// selection are the rows that a filter lets through.
+type selection struct {
+	rows       []*library.Row
+	unreadable int    // of them
+	why        string // there are none, if more can be said
+}
+
+func selectionOf(list *library.List, spare []*library.Row, filter *library.Filter, by library.Column, descending bool) (s selection) {
+	s.rows = list.Select(spare, filter, by, descending)
+	for _, r := range s.rows {
+		if r.Unreadable() {
+			s.unreadable++
+		}
+	}
+	if len(s.rows) == 0 && list.Len() > 0 {
+		s.why = list.Missing(filter)
+	}
+	return s
+}
+
 // take takes the rows that were chosen in the background.
 func (t *table) take() {
 	select {
-	case rows := <-t.chosen:
+	case s := <-t.chosen:
 		t.choosing = false
-		t.adopt(rows)
+		t.adopt(s)
 		if t.again {
 			t.again = false
 			t.choose()
@@ -177,12 +201,13 @@ func (t *table) take() {
 }
 
 // adopt shows other rows, and stays at the same demo.
-func (t *table) adopt(rows []*library.Row) {
+func (t *table) adopt(s selection) {
+	t.unreadable, t.why = s.unreadable, s.why
 	var at *library.Row
 	if i := t.demos.at; i < len(t.rows) && !t.anew {
 		at = t.rows[i]
 	}
-	t.rows, t.spare = rows, t.rows
+	t.rows, t.spare = s.rows, t.rows
 	t.rowsOf++
 	if at == nil {
 		t.demos, t.anew = cursor{}, t.again && t.anew
@@ -354,8 +379,10 @@ func (t *table) show(in *hud.Home, visible int) {
 		for i := c.top; i < min(count, c.top+visible); i++ {
 			if t.moments {
 				s.rows = append(s.rows, momentRow(&t.found[i]))
+				s.ofFiles = s.ofFiles || t.found[i].row.DateFrom == library.FromFile
 			} else {
 				s.rows = append(s.rows, t.demoRow(t.rows[i]))
+				s.ofFiles = s.ofFiles || t.rows[i].DateFrom == library.FromFile && t.columnsShown[0] == 0
 			}
 		}
 		if s.rows == nil {

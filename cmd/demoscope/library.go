@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/signal"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"demoscope/internal/settings"
@@ -25,11 +24,33 @@ func (s *streams) openLibrary() *library.Library {
 
 // openWithFolders is openLibrary, and reports whether the list of folders could be read.
 func (s *streams) openWithFolders() (l *library.Library, ok bool) {
+	if err := settings.MissingCache(); err != nil {
+		s.say("there is no folder for caches, because %v: what is found in demos is not kept", err)
+	}
 	l, err := library.Open(library.Options{Dir: library.Dir(), Folders: library.FoldersFile(), Source: &librarySource{}})
 	if err != nil {
 		s.say("%v", err)
 	}
 	return l, err == nil
+}
+
+// openRead is openLibrary for commands that list what is in it. If nothing is known of the demos in its
+// folders, as after damage to what is kept or with a new version of the program, they are read first. What can be done without folders is said with or.
+func (s *streams) openRead(scan bool, or string) (*library.Library, error) {
+	l, listed := s.openWithFolders()
+	folders := len(l.Folders())
+	if listed && folders == 0 {
+		s.say("the library has no folders yet: demoscope add FOLDER adds one%s", or)
+	}
+	if lost := l.List().Len() == 0 && folders > 0; scan || lost {
+		if lost && !scan {
+			s.say("nothing is known of the demos in the library: they are read")
+		}
+		if err := scanLibrary(s, l); err != nil {
+			return l, err
+		}
+	}
+	return l, nil
 }
 
 // sayNotes says what a user should know of the library.
@@ -163,16 +184,11 @@ func (c *libraryCmd) Run(s *streams) error {
 	if err != nil {
 		return s.wrongQuery(err)
 	}
-	l, listed := s.openWithFolders()
+	l, err := s.openRead(c.Scan, "")
 	defer l.Close()
 	defer s.sayNotes(l)
-	if c.Scan {
-		if err := scanLibrary(s, l); err != nil {
-			return err
-		}
-	}
-	if listed && len(l.Folders()) == 0 {
-		s.say("the library has no folders yet: demoscope add FOLDER adds one")
+	if err != nil {
+		return err
 	}
 	column, _ := library.ColumnNamed(c.Sort)
 	rows := l.List().Select(nil, filter, column, column.Descending() != c.Reverse)
@@ -181,10 +197,43 @@ func (c *libraryCmd) Run(s *streams) error {
 			return err
 		}
 	}
+	if len(rows) == 0 && l.List().Len() > 0 {
+		s.sayMissing(l, filter)
+	}
+	all := len(rows)
+	unreadable := 0
+	for _, r := range rows {
+		if r.Unreadable() {
+			unreadable++
+		}
+	}
 	if c.Limit > 0 {
 		rows = rows[:min(len(rows), c.Limit)]
 	}
-	return printRows(s, rows, c.JSON)
+	if c.JSON {
+		return printRowsJSON(s, rows)
+	}
+	return printRows(s, rows, countOfRows(len(rows), all, unreadable))
+}
+
+// sayMissing says which word of a filter no demo has, if there is one.
+func (s *streams) sayMissing(l *library.Library, filter *library.Filter) {
+	if why := l.List().Missing(filter); why != "" {
+		s.say("%s", why)
+	}
+}
+
+// countOfRows says how many of all rows are printed, and how many files among all are no demos that can be
+// read.
+func countOfRows(printed, all, unreadable int) string {
+	text := report.Count(all-unreadable, "demo")
+	if unreadable > 0 {
+		text += fmt.Sprintf(", and %s of which nothing can be read", report.Count(unreadable, "file"))
+	}
+	if printed < all {
+		text = fmt.Sprintf("%d of %s", printed, text)
+	}
+	return text
 }
 
 // withMoments returns the rows of demos that have moments that a filter asks for.
@@ -205,50 +254,43 @@ func withMoments(s *streams, l *library.Library, rows []*library.Row, filter *li
 	return list, err
 }
 
-// printRows prints rows of the library.
-func printRows(s *streams, rows []*library.Row, json bool) error {
+// printRowsJSON prints rows of the library for other programs.
+func printRowsJSON(s *streams, rows []*library.Row) error {
 	out := bufio.NewWriterSize(s.out, printAtOnce)
-	if json {
-		for _, r := range rows {
-			_ = writeJSON(out, r.Listed()) // errors are those of the stream
-		}
-		return out.Flush()
+	for _, r := range rows {
+		_ = writeJSON(out, r.Listed()) // errors are those of the stream
 	}
-	t := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
-	fmt.Fprintln(t, "DATE\tGAME\tMAP\tMODE\tLENGTH\tRESULT\tPLAYERS\tFILE")
+	return out.Flush()
+}
+
+// printRows prints rows of the library as a table, and below it how many they are.
+func printRows(s *streams, rows []*library.Row, count string) error {
+	t := textTable{rows: [][]string{{"DATE", "GAME", "MAP", "MODE", "LENGTH", "RESULT", "PLAYERS", "FILE"}}}
+	ofFiles := false
 	for _, r := range rows {
 		date, _, _ := strings.Cut(r.Date, "T")
 		if r.DateFrom == library.FromFile {
 			date = "(" + date + ")"
+			ofFiles = true
 		}
 		length, result := report.Clock(r.Length), r.Result
 		if r.Unreadable() {
 			length, result = "", "unreadable"
 		}
 		cells := []string{date, r.Game, r.Map(), r.Mode, length, result, shorten(r.Sides(), maxSides), r.Places[0].Name()}
-		for i, cell := range cells {
-			if i > 0 {
-				fmt.Fprint(t, "\t")
-			}
-			fmt.Fprint(t, printable(cell))
+		for i := range cells {
+			cells[i] = printable(cells[i])
 		}
-		fmt.Fprintln(t)
+		t.rows = append(t.rows, cells)
 	}
-	if err := t.Flush(); err != nil {
-		return err
+	out := bufio.NewWriterSize(s.out, printAtOnce)
+	t.write(out)
+	fmt.Fprintln(out, count)
+	if ofFiles {
+		fmt.Fprintln(out, "(A date in parentheses is that of the file: the demo and its name tell none.)")
 	}
-	fmt.Fprintln(out, report.Count(len(rows), "demo"))
 	return out.Flush()
 }
 
-// maxSides is how many letters of the players a table has.
+// maxSides is how many columns of a terminal the players have in a table.
 const maxSides = 40
-
-// shorten cuts a text to a number of letters.
-func shorten(text string, n int) string {
-	r := []rune(text)
-	if len(r) <= n {
-		return text
-	}
-	return string(r[:n-3]) + "..."
-}

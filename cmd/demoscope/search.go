@@ -118,15 +118,17 @@ func (s *streams) wrongQuery(err error) error {
 
 // ask looks for moments in the demos of the library.
 func (c *findCmd) ask(s *streams, filter *library.Filter) error {
-	l := s.openLibrary()
+	l, err := s.openRead(false, "; or name demos behind the query")
 	defer l.Close()
+	if err != nil {
+		return err
+	}
 	if len(l.Folders()) == 0 {
-		s.say("the library has no folders yet: demoscope add FOLDER adds one; or name demos behind the query")
 		return errWrongLine
 	}
 	defer s.sayNotes(l)
 	p := newHitPrinter(s, c)
-	err := l.Find(context.Background(), l.List().Select(nil, nil, library.ByFile, false), filter, func(k *library.Found) bool {
+	err = l.Find(context.Background(), l.List().Select(nil, nil, library.ByFile, false), filter, func(k *library.Found) bool {
 		place := &k.Row.Places[0]
 		r := searched{found: found{path: place.Name(), label: k.Row.File()}, hits: k.Hits, err: k.Err}
 		if place.Member != "" {
@@ -138,7 +140,10 @@ func (c *findCmd) ask(s *streams, filter *library.Filter) error {
 		p.add(r)
 		return !s.lost() && !p.full()
 	})
-	return errors.Join(err, p.finish())
+	if err = errors.Join(err, p.finish()); p.count == 0 && l.List().Len() > 0 {
+		s.sayMissing(l, filter)
+	}
+	return err
 }
 
 // scan reads the facts of a demo, which do not depend on what is asked. They are nil if a filter does not

@@ -1,17 +1,39 @@
 package settings
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 )
 
 // Cache returns the path of a file or folder where what can be found again is kept: demoscope in
 // $XDG_CACHE_HOME, else in ~/.cache, or where Windows and macOS keep such files. It is "" if the
-// user has no such folder.
+// user has no such folder: [MissingCache] says why. A relative path in $XDG_CACHE_HOME is ignored, as in
+// [Dir].
 func Cache(name string) string {
-	dir, err := os.UserCacheDir()
-	if err != nil || !filepath.IsAbs(dir) || filepath.Dir(dir) == dir {
+	dir, err := cacheHome()
+	if err != nil {
 		return ""
 	}
 	return filepath.Join(dir, "demoscope", name)
+}
+
+// MissingCache says why [Cache] is "", nil if it is not: "HOME is not set".
+func MissingCache() error {
+	_, err := cacheHome()
+	return err
+}
+
+func cacheHome() (string, error) {
+	dir, err := os.UserCacheDir()
+	if own := os.Getenv("XDG_CACHE_HOME"); err != nil && own != "" && !filepath.IsAbs(own) {
+		dir, err = below("HOME", ".cache")
+	}
+	switch {
+	case err != nil:
+		return "", err
+	case !filepath.IsAbs(dir) || filepath.Dir(dir) == dir:
+		return "", fmt.Errorf("the folder for caches is %q, which is none for the files of a user", dir)
+	}
+	return dir, nil
 }

@@ -393,7 +393,19 @@ func keyNames() (list []string) {
 
 // closest proposes the name that a word was meant to be, if there is one.
 func closest(word string, list []string) string {
-	best, least := "", 3
+	if best := Nearest(word, list); best != "" {
+		return fmt.Sprintf(" (did you mean %s?)", best)
+	}
+	return ""
+}
+
+// NearestEdits is in how many letters two words differ that are too far apart for [Nearest].
+const NearestEdits = 3
+
+// Nearest returns the name that a word was meant to be: one that begins with it, or else the first of
+// those that differ in the fewest letters, "" if none is near.
+func Nearest(word string, list []string) string {
+	best, least := "", NearestEdits
 	for _, name := range list {
 		if d := edits(word, name); d < least && d < len(name) {
 			best, least = name, d
@@ -402,10 +414,7 @@ func closest(word string, list []string) string {
 			best, least = name, 0
 		}
 	}
-	if best == "" {
-		return ""
-	}
-	return fmt.Sprintf(" (did you mean %s?)", best)
+	return best
 }
 
 // edits returns how many letters differ between two words.
@@ -565,13 +574,13 @@ func (p *parser) condition(word string, begin, end int) error {
 // is of that.
 var units = map[string]map[string]float64{
 	"":      {"": 1, "u": 1, "units": 1},
-	"s":     {"": 1, "s": 1, "ms": 0.001, "min": 60},
+	"s":     {"": 1, "s": 1, "ms": 0.001, "m": 60, "min": 60, "h": 3600},
 	"deg":   {"": 1, "deg": 1},
 	"deg/s": {"": 1, "deg/s": 1, "deg": 1},
 	"%":     {"": 1, "%": 1},
 }
 
-// number reads a number with its unit.
+// number reads a number with its unit, or a time as 5:00.
 func (p *parser) number(unit, of string) (float64, error) {
 	p.space()
 	from := p.at
@@ -586,10 +595,16 @@ func (p *parser) number(unit, of string) (float64, error) {
 		example := ""
 		if unit == "s" {
 			example = ", as 5s or 400ms"
+			if of == KeyLength.String() {
+				example = ", as 10min or 5:30"
+			}
 		}
 		return 0, p.fail(from, p.at, "%s: a number should stand here%s", of, example)
 	}
 	begin := p.at
+	if unit == "s" && p.at < len(p.text) && p.text[p.at] == ':' {
+		return p.clock(v, of)
+	}
 	for p.at < len(p.text) && strings.IndexByte(" \t\n", p.text[p.at]) < 0 {
 		p.at++
 	}
@@ -605,6 +620,23 @@ func (p *parser) number(unit, of string) (float64, error) {
 		return 0, p.fail(begin, p.at, "%s is counted in %s", of, strings.Join(may, " or "))
 	}
 	return v * factor, nil
+}
+
+// clock reads what stands behind the first number of a time as 5:30 or 1:05:30.
+func (p *parser) clock(v float64, of string) (float64, error) {
+	begin := p.at
+	for p.at < len(p.text) && strings.IndexByte(" \t\n", p.text[p.at]) < 0 {
+		p.at++
+	}
+	parts := strings.Split(p.text[begin+1:p.at], ":")
+	for _, part := range parts {
+		n, err := strconv.Atoi(part)
+		if unfinished := p.list && part == ""; !unfinished && (err != nil || n < 0 || n > 59) || len(parts) > 2 {
+			return 0, p.fail(begin, p.at, "%s: a time is as 5:30 or 1:05:30", of)
+		}
+		v = 60*v + float64(n)
+	}
+	return v, nil
 }
 
 // finish completes the query, and checks that its parts fit.

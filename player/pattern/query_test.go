@@ -63,7 +63,11 @@ func TestSyntaxErrors(t *testing.T) {
 		{"midair height>high", "              ^~~~", "height: a number should stand here"},
 		{"run gap<=five", "         ^~~~", "gap: a number should stand here, as 5s or 400ms"},
 		{"run gap<=", "         ^", "gap: a number should stand here"},
-		{"run gap<=5m", "          ^", "gap is counted in min or ms or s"},
+		{"run gap<=5x", "          ^", "gap is counted in h or m or min or ms or s"},
+		{"run gap<=5:60", "          ^~~", "gap: a time is as 5:30 or 1:05:30"},
+		{"run gap<=1:2:3:4", "          ^~~~~~", "gap: a time is as 5:30 or 1:05:30"},
+		{"run gap<=5:x", "          ^~", "gap: a time is as 5:30 or 1:05:30"},
+		{"kill length>long", "            ^~~~", "length: a number should stand here, as 10min or 5:30"},
 		{"midair height>64s", "                ^", "height is counted in u or units"},
 		{"run within", "          ^", "within: a number should stand here"},
 		{"midair within 5s", "       ^~~~~~", "within is for run"},
@@ -304,4 +308,22 @@ func FuzzParseList(f *testing.F) {
 			t.Errorf("%q: %#v", query, err)
 		}
 	})
+}
+
+// Times may be said in hours, minutes, seconds and milliseconds, or as a clock shows them.
+func TestTimes(t *testing.T) {
+	for text, want := range map[string]float64{
+		"5m": 300, "5min": 300, "300s": 300, "300": 300, "5:00": 300, "0:07": 7, "1:05:30": 3930, "1.5h": 5400, "1500ms": 1.5, "2:30": 150,
+	} {
+		for _, parse := range []func(string) (*Query, error){Parse, ParseList} {
+			q, err := parse("kill length>" + text)
+			if err != nil || len(q.Filters) != 1 || q.Filters[0].Number != want || q.Filters[0].Op != More {
+				t.Errorf("length>%s: %v, %+v, want %v s", text, err, q, want)
+			}
+		}
+	}
+	// While it is typed.
+	if q, err := ParseList("length>5:"); err != nil || q.Filters[0].Number != 300 {
+		t.Errorf("length>5: is %v, %+v", err, q)
+	}
 }

@@ -1,0 +1,89 @@
+package library
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"demoscope/player/pattern"
+)
+
+// Missing says why a filter lets no demo through: which word or filter no demo has, with the nearest that
+// there is. It is "" if each alone lets some through.
+func (l *List) Missing(f *Filter) string {
+	for _, word := range f.Query.Words {
+		if l.any(func(s *seen, all string) bool { return strings.Contains(all[:s.texts.ends[partTitle]], word) }) {
+			continue
+		}
+		if key, value, ok := strings.Cut(strings.TrimPrefix(word, "-"), ":"); ok {
+			if near := nearestKey(key); near != "" {
+				return fmt.Sprintf("there is no filter %q (did you mean %s:%s?)", key, near, value)
+			}
+		}
+		return fmt.Sprintf("no demo has %q in it%s", word, meant("", l.nearest(word, pattern.KeyMap, pattern.KeyPlayer, pattern.KeyTeam, pattern.KeyMode, pattern.KeyGame)))
+	}
+	for i := range f.Query.Filters {
+		k := &f.Query.Filters[i]
+		if l.any(func(s *seen, all string) bool {
+			fits, known := s.fits(k, all, f.moments)
+			return !known || fits != k.Not
+		}) {
+			continue
+		}
+		name := k.Key.String()
+		switch {
+		case k.Not:
+			return fmt.Sprintf("all demos have %s:%s", name, k.Value)
+		case k.Key == pattern.KeyLength:
+			return "no demo is of that length"
+		case k.Key == pattern.KeyDate && k.Op != pattern.Equal:
+			return "no demo is of that time"
+		}
+		return fmt.Sprintf("no demo has %s:%s%s", name, k.Value, meant(name+":", l.nearest(k.Value, k.Key)))
+	}
+	return ""
+}
+
+// any reports whether something is so of a demo.
+func (l *List) any(is func(s *seen, all string) bool) bool {
+	for i := range l.seen {
+		s := &l.seen[i]
+		if is(s, l.text[s.at:s.at+s.texts.ends[partCount-1]]) {
+			return true
+		}
+	}
+	return false
+}
+
+// nearestKey returns the filter that a word was meant to be, "" if there is none.
+func nearestKey(word string) string {
+	var names []string
+	for _, k := range pattern.Keys() {
+		names = append(names, k.String())
+	}
+	return pattern.Nearest(word, names)
+}
+
+// nearest returns the value that a word was meant to be, of those that demos have, "" if there is none.
+func (l *List) nearest(word string, keys ...pattern.Key) string {
+	var names []string
+	for _, k := range keys {
+		for _, v := range l.facet().of[k] {
+			if d := len(v.lower) - len(word); d > -pattern.NearestEdits && d < pattern.NearestEdits || strings.HasPrefix(v.lower, word) {
+				names = append(names, v.lower)
+			}
+		}
+	}
+	return pattern.Nearest(word, slices.Compact(names))
+}
+
+// meant proposes a value.
+func meant(before, value string) string {
+	if value == "" {
+		return ""
+	}
+	if strings.ContainsAny(value, " \t") {
+		value = `"` + value + `"`
+	}
+	return fmt.Sprintf(" (did you mean %s%s?)", before, value)
+}
