@@ -1,6 +1,10 @@
 package hud
 
-import "demoscope/render/draw"
+import (
+	"strings"
+
+	"demoscope/render/draw"
+)
 
 // What is told of a kill: a line in words, brackets around both, and the way from the killer, or from
 // what flies, to the victim.
@@ -37,6 +41,8 @@ var (
 	mateWords  = [...]string{"kills the mate", "killed the mate"}
 	killedBy   = [...]string{"is killed by", "was killed by"}
 	diesWords  = [...]string{"dies", "died"}
+	dieWords   = [...]string{"die:", "died:"} // you
+	dieOwn     = [...]string{"die: own", "died: own"}
 )
 
 const (
@@ -80,12 +86,17 @@ func killColor(k *draw.Kill) draw.Color {
 // killWords returns in a buffer what kills, in words.
 func (h *HUD) killWords(k *draw.Kill) []byte {
 	b := h.tip[:0]
-	if k.Own && k.Means != "" && k.Means != suicide && k.Means != "discharge" && k.Means != "fall" {
+	if ownMeans(k) {
 		b = append(append(b, ownWord...), ' ')
 	}
 	b = append(b, k.Means...)
 	h.tip = b
 	return b
+}
+
+// ownMeans reports whether what kills is the victim's own.
+func ownMeans(k *draw.Kill) bool {
+	return k.Own && k.Means != "" && !strings.HasPrefix(k.Means, suicide) && k.Means != "discharge" && k.Means != "fall"
 }
 
 // killHeadline writes who kills whom with what into the line of height r.H whose middle is that of r,

@@ -33,6 +33,7 @@ func TestKillWords(t *testing.T) {
 		"fell":              {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Means = "fall"; k.In = -0.5 }, `"Baker" "died:" "fall"`},
 		"his own fall":      {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Own, k.Means = true, "fall" }, `"Baker" "dies:" "fall"`},
 		"his own rocket":    {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Own = true }, `"Baker" "dies:" "own rocket"`},
+		"by command":        {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Own, k.Means = true, "suicide by command" }, `"Baker" "dies:" "suicide by command"`},
 		"his own decision":  {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Own, k.Means = true, suicide }, `"Baker" "dies:" "suicide"`},
 		"nobody knows what": {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Means = "" }, `"Baker" "dies"`},
 	} {

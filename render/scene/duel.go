@@ -102,7 +102,7 @@ func (s *Scene) addDuel(m *player.Moment) {
 // addUnseen makes the opponent outside of the picture the foe of a duel, if there is none that is
 // more than that one aims.
 func (s *Scene) addUnseen(m *player.Moment) {
-	if s.Opponent < 0 || s.duelSure || s.Duel.Sides[1].Player-1 == s.Opponent {
+	if s.Opponent < 0 || s.duelSure || s.Opponent == s.opt.Follow || s.Duel.Sides[1].Player-1 == s.Opponent {
 		return
 	}
 	f := s.fightOf(m)

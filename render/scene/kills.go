@@ -1,8 +1,11 @@
 package scene
 
 import (
+	"math"
 	"slices"
 	"sort"
+
+	"github.com/go-gl/mathgl/mgl32"
 
 	figures "demoscope/assets/figure"
 	"demoscope/player"
@@ -93,6 +96,7 @@ var means = map[string]struct {
 	"double-barrelled shotgun": {"super shotgun", nil},
 
 	"falling": {fallWord, nil},
+	"suicide": {"suicide by command", nil},
 	"unknown": {"", nil},
 }
 
@@ -236,6 +240,41 @@ func (s *Scene) tellKill(m *player.Moment, e *timeline.Event) {
 		k.Strikes = k.Weapon == uint8(figures.LightningGun) && by < len(s.bolts) && int(s.bolts[by]) == e.Other+1
 	}
 	s.Kill = k
+	if k.Means == fallWord && in > 0 && k.Sides[1].At == draw.KillInside {
+		s.addFall(m.Poses[e.Other].Origin, signColor(colorRed).Alpha(k.Alpha))
+	}
+}
+
+// The line below somebody who falls to death is fallLine points wide and ends fallFar units below him at
+// most, and its ring has a radius of fallRing units.
+const fallLine, fallFar, fallRing = 2, 1500, 20
+
+// addFall draws the way down from somebody who falls at a place, with a ring on the ground, where that is known.
+func (s *Scene) addFall(at mgl32.Vec3, color draw.Color) {
+	from := at.Add(mgl32.Vec3{0, 0, playerLow})
+	to := from.Sub(mgl32.Vec3{0, 0, fallFar})
+	ground := to
+	if s.hasMap() {
+		ground = s.g.until(from, to)
+	}
+	line := func(a, b mgl32.Vec3) {
+		var p, q corner
+		p.x, p.y, p.w = s.frustum.transform(a)
+		q.x, q.y, q.w = s.frustum.transform(b)
+		s.drawLine(&s.Overlay, p, q, fallLine*s.view.Scale, color, color)
+	}
+	line(from, ground)
+	if ground == to {
+		return
+	}
+	const parts = 12
+	last := ground.Add(mgl32.Vec3{fallRing, 0, 1})
+	for i := 1; i <= parts; i++ {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / parts)
+		next := ground.Add(mgl32.Vec3{fallRing * float32(cos), fallRing * float32(sin), 1})
+		line(last, next)
+		last = next
+	}
 }
 
 // killSide returns one of the two of a kill. If alive is not set, one who lives is

@@ -105,7 +105,7 @@ func TestKill(t *testing.T) {
 
 // TestKillDuel: whom the watched is about to kill, or who kills him, is whom the duel is with, though
 // somebody else is nearer, hits him and fires; and the opponent outside of the picture is he or nobody. Who is
-// about to kill himself fights nobody.
+// about to kill himself, or to die of the level, fights nobody, and is himself in the small picture, as is who falls.
 func TestKillDuel(t *testing.T) {
 	s := New()
 	for _, c := range []struct {
@@ -116,7 +116,9 @@ func TestKillDuel(t *testing.T) {
 		{timeline.Event{Kind: world.EventKill, Clock: 10.5, Player: 0, Other: 1, PlayerName: "a", OtherName: "b"}, 1, world.Nobody},
 		{timeline.Event{Kind: world.EventKill, Clock: 10.5, Player: 1, Other: 0, PlayerName: "a", OtherName: "b"}, 1, world.Nobody},
 		{timeline.Event{Kind: world.EventKill, Clock: 10.5, Player: 3, Other: 0, PlayerName: "a", OtherName: "b"}, 3, 3},
-		{timeline.Event{Kind: world.EventKill, Clock: 10.5, Player: 0, Other: 0, PlayerName: "a", OtherName: "a"}, world.Nobody, world.Nobody},
+		{timeline.Event{Kind: world.EventKill, Clock: 10.5, Player: 0, Other: 0, PlayerName: "a", OtherName: "a"}, world.Nobody, 0},
+		{timeline.Event{Kind: world.EventKill, Clock: 10.5, Player: world.Nobody, Other: 0, OtherName: "a", Weapon: "lava"}, world.Nobody, 0},
+		{timeline.Event{Kind: world.EventKill, Clock: 10.5, Player: 1, Other: 0, PlayerName: "b", OtherName: "a", Weapon: "falling"}, 1, 0},
 		{timeline.Event{Kind: world.EventKill, Clock: 9.9, Player: 0, Other: 1, PlayerName: "a", OtherName: "b"}, 2, 2},
 	} {
 		m := fightMoment([]vec{{}, {900, 0, 0}, {-300, 0, 0}, {-900, 0, 0}}, 90, 0, 90)
@@ -276,6 +278,26 @@ func TestVeilsKilled(t *testing.T) {
 		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0, Kills: c.kills})
 		if got := s.veilsKilled(c.at, 28); got != c.want {
 			t.Errorf("%s: %v", c.what, got)
+		}
+	}
+}
+
+// TestKillFallLine: below who is about to die of a fall is a line to the end of the picture, where no ground is
+// known: his feet are 46 units below the eye and 300 ahead, at 240 + 46/300 of 320 pixels.
+func TestKillFallLine(t *testing.T) {
+	s := New()
+	for weapon, want := range map[string]bool{"falling": true, "railgun": false} {
+		m := fightMoment([]vec{{}, {300, 0, 0}}, 180)
+		kill := timeline.Event{Kind: world.EventKill, Clock: 10.3, Player: world.Nobody, Other: 1, OtherName: "b", Weapon: weapon}
+		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0, HideMarkers: true, Kills: []timeline.Event{kill}})
+		top, low := float32(480), float32(0)
+		for _, v := range s.Overlay.Vertices {
+			if v.X > 316 && v.X < 324 && v.Y > 285 {
+				top, low = min(top, v.Y), max(low, v.Y)
+			}
+		}
+		if got := low > 475; got != want || want && abs(top-289) > 3 {
+			t.Errorf("%s: from %v to %v", weapon, top, low)
 		}
 	}
 }
