@@ -145,6 +145,7 @@ const maxPacketEvents = 1 << 12
 func (w Edit) Event(e Event) {
 	if e.Kind == EventKill && e.Other >= 0 && e.Other < len(w.Players) {
 		w.Players[e.Other].ForgetHealth()
+		w.Players[e.Other].Wounds = Wounds{Died: Deed{w.Clock, true}}
 	}
 	if len(w.Events) < maxPacketEvents {
 		w.Events = append(w.Events, e)

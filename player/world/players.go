@@ -110,6 +110,7 @@ type Player struct {
 	Struck      Deed
 	StruckBy    int
 	Told        ToldHealth
+	Wounds      Wounds
 	MoveType    uint8  // Quake II: 0 normal, 1 spectator, 2 dead, 3 gib, 4 freeze
 	RDFlags     uint8  // Quake II: 1 under water, 2 no world
 	WeaponModel uint16 // of the weapon in view, 0 where it is not known

@@ -50,7 +50,54 @@ func (p *Player) ToldHealth(clock float64) (told ToldHealth, age float64, known 
 }
 
 // HurtNow says that a player is hit now.
-func (w Edit) HurtNow(p *Player) { p.Hurt = Deed{w.Clock, true} }
+func (w Edit) HurtNow(p *Player) {
+	p.Hurt = Deed{w.Clock, true}
+	p.Wounds.add(w.Clock, p.Dead)
+}
+
+// Wounds are what was seen of what befell a player in this life: of one whose health a demo does not
+// tell they are all that it tells of it.
+type Wounds struct {
+	// Count is how often he was hit, no two times more than 8 seconds apart, Clock when the last
+	// time was, and Counted when the last one that counts was, in viewer's seconds: what comes within
+	// a fifth of a second is one hit.
+	Count          uint16
+	Clock, Counted float64
+	// Died is when his last death was told: he has lived for less than the time since then.
+	Died Deed
+}
+
+// woundApart is how many seconds after a hit the next one is another, and woundKept after how many it
+// belongs to another fight.
+const woundApart, woundKept = 0.19, toldKept
+
+// add counts a hit at a viewer's time.
+func (d *Wounds) add(clock float64, dead bool) {
+	if dead {
+		return
+	}
+	since := clock - d.Clock
+	again := d.Count > 0 && since >= 0 && since <= woundKept
+	if d.Clock = clock; again && clock-d.Counted < woundApart {
+		return
+	}
+	if !again {
+		d.Count = 0
+	}
+	if d.Counted = clock; d.Count < math.MaxUint16 {
+		d.Count++
+	}
+}
+
+// Seen returns how often a player was hit lately, and how many seconds ago that was last, at a viewer's
+// time; 0 times if he was not.
+func (d *Wounds) Seen(clock float64) (count int, age float64) {
+	age = clock - d.Clock
+	if d.Count == 0 || age > woundKept || age < -deedAhead {
+		return 0, 0
+	}
+	return int(d.Count), max(0, age)
+}
 
 // StrikeNow says that the player in a slot hits another one now. Of no slot, and of the
 // player's own, it says nothing.

@@ -1,6 +1,8 @@
 package hud
 
 import (
+	"strconv"
+
 	"demoscope/assets/figure"
 	"demoscope/player/world"
 	"demoscope/render/draw"
@@ -139,8 +141,40 @@ func (h *HUD) drawDuel(in *Input, r Rect) {
 	}
 }
 
+// Health that was told duelOld seconds ago, or earlier, has its age beside it, where there is room for duelName
+// points of the name, and for duelTag of the weapon.
+const duelOld, duelName, duelTag = 1, 90, 24
+
+const agoWord = " ago"
+
 // untoldWord stands where the demo does not tell somebody's health.
 const untoldWord = "health not told"
+
+// untold returns what is known of one whose health is not told, in words which are valid until the next call.
+func (h *HUD) untold(l *draw.Label) (words []byte, ink draw.Color) {
+	b := h.tip[:0]
+	switch {
+	case l.Hits > 0:
+		b, ink = append(b, "hit "...), colorAccent
+		b = append(strconv.AppendInt(b, int64(l.Hits), 10), "\u00d7, "...)
+		b = append(appendAge(b, l.HitAge), agoWord...)
+	case l.Life > 0:
+		b, ink = append(b, "spawned < "...), colorDim
+		b = append(strconv.AppendInt(b, int64(l.Life)+1, 10), " s ago"...)
+	default:
+		b, ink = append(b, untoldWord...), colorFaint
+	}
+	h.tip = b
+	return b, ink
+}
+
+// appendAge appends an age in seconds, with a tenth below ten.
+func appendAge(b []byte, age float32) []byte {
+	if age < 9.95 {
+		return append(strconv.AppendFloat(b, float64(age), 'f', 1, 32), " s"...)
+	}
+	return append(strconv.AppendInt(b, int64(age+0.5), 10), " s"...)
+}
 
 // duelSide draws one of the two who fight; away is set for whom the watched fights.
 func (h *HUD) duelSide(in *Input, l *draw.Label, r Rect, away bool) {
@@ -175,6 +209,14 @@ func (h *HUD) duelSide(in *Input, l *draw.Label, r Rect, away bool) {
 		right += w + 2*u
 		c.drawIcon(iconHealth, inner(right, duelIcon*u), y+(line-duelIcon*u)/2, duelIcon*u, ink)
 		right += (duelIcon + 6) * u
+		if p.HealthAbout && l.HealthAge >= duelOld {
+			old := append(appendAge(h.tip[:0], l.HealthAge), agoWord...)
+			w = textWidth(c.Atlas, fontSmall, old, charsetOwn)
+			if name := min(duelName*u, textWidth(c.Atlas, fontSmall, l.Text, set)); right+w+name+(5+2*duelPad+duelTag)*u <= r.W {
+				drawText(c, fontSmall, inner(right-2*u, w), y+(line-c.Atlas.lineHeight(fontSmall))/2, old, charsetOwn, colorDim)
+				right += w + 4*u
+			}
+		}
 	}
 	if p.armored() && l.Armor > 0 {
 		a := append(h.tip[:0], h.number(l.Armor)...)
@@ -229,10 +271,14 @@ func (h *HUD) duelSide(in *Input, l *draw.Label, r Rect, away bool) {
 		bar(duelHealth, top/fullHealth, ink.Alpha(0.35))
 		part := min(1, float32(l.Health)/fullHealth) * long
 		h.out.Rect(inner(pad, part), y, part, duelHealth*u, ink)
-	case in.Kill.Known: // words enough
 	default: // an empty bar would be taken for no health
-		w = textWidth(c.Atlas, fontSmall, untoldWord, charsetOwn)
-		drawText(c, fontSmall, inner(pad, w), y-2*u, untoldWord, charsetOwn, colorFaint)
+		words, ink := h.untold(l)
+		font := fontText
+		if w = textWidth(c.Atlas, font, words, charsetOwn); w > long {
+			font = fontSmall
+			w = textWidth(c.Atlas, font, words, charsetOwn)
+		}
+		drawText(c, font, inner(pad, w), y-3*u, words, charsetOwn, ink)
 	}
 	if y += (duelHealth + 1) * u; p.armored() && l.Armor > 0 {
 		bar(duelArmor, float32(l.Armor)/fullArmor, l.ArmorColor.Mix(colorText, 0.2))

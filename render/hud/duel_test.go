@@ -131,3 +131,21 @@ func TestDuelPanel(t *testing.T) {
 		}
 	}
 }
+
+// TestUntold: of one whose health is not told it is said how often he was hit, else how long ago he died, else
+// that it is not told.
+func TestUntold(t *testing.T) {
+	h := New(1)
+	for want, l := range map[string]draw.Label{
+		"hit 3\u00d7, 0.4 s ago": {Hits: 3, HitAge: 0.41, Life: 12}, "hit 1\u00d7, 0.0 s ago": {Hits: 1}, "spawned < 7 s ago": {Life: 6.2}, "health not told": {},
+	} {
+		if got, _ := h.untold(&l); string(got) != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	for age, want := range map[float32]string{0.04: "0.0 s", 9.94: "9.9 s", 9.96: "10 s", 11.6: "12 s"} {
+		if got := string(appendAge(nil, age)); got != want {
+			t.Errorf("%v: %q, want %q", age, got, want)
+		}
+	}
+}

@@ -20,6 +20,10 @@ const (
 // hurtShown is for how many seconds a hit is shown at a player's name.
 const hurtShown = 1
 
+// lifeShown is for how many seconds after a death it is said of one whose health is not told, leastLife the
+// least that is said.
+const lifeShown, leastLife = 20, 0.1
+
 // tellHealth adds to the label of a living player, of whom the stats may be missing, what was
 // told of his health in passing, and whether he was hit.
 func tellHealth(l *draw.Label, m *player.Moment, p *world.Player) {
@@ -32,11 +36,16 @@ func tellHealth(l *draw.Label, m *player.Moment, p *world.Player) {
 	if l.HealthKnown {
 		return
 	}
-	told, _, known := p.ToldHealth(m.Clock)
+	told, age, known := p.ToldHealth(m.Clock)
 	if !known {
+		hits, ago := p.Wounds.Seen(m.Clock)
+		l.Hits, l.HitAge = hits, float32(ago)
+		if p.Wounds.Died.Within(m.Clock, lifeShown) {
+			l.Life = float32(max(leastLife, m.Clock-p.Wounds.Died.Clock))
+		}
 		return
 	}
-	l.HealthAbout, l.Health, l.HealthMost = true, int(told.Least), int(told.Most)
+	l.HealthAbout, l.Health, l.HealthMost, l.HealthAge = true, int(told.Least), int(told.Most), float32(age)
 	if told.Most == world.NoMost {
 		l.HealthMost = -1
 	}
