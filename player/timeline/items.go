@@ -18,6 +18,8 @@ import (
 type Item struct {
 	// Tag is what players call it: "RL", "YA", "Quad".
 	Tag string
+	// Name is what it is called in words: "rocket launcher", "yellow armour".
+	Name string
 	// Timed is set for armour, the megahealth and powerups, whose takes are kept.
 	Timed bool
 	// Armor is its kind, if it is armour.
@@ -70,10 +72,18 @@ func (i *Item) order() int {
 	return i.rank
 }
 
+// itemNames are the names of things whose figures are called otherwise.
+var itemNames = map[string]string{"armor": "green armour", "armor_yellow": "yellow armour", "armor_red": "red armour", "health_mega": "megahealth"}
+
 func init() {
+	for kind, it := range items {
+		if it.Name = itemNames[kind]; it.Name == "" {
+			it.Name = strings.ReplaceAll(kind, "_", " ")
+		}
+	}
 	for w := range figure.NumWeapons {
 		if tag := w.Tag(); tag != "" {
-			items[w.String()] = &Item{Tag: tag}
+			items[w.String()] = &Item{Tag: tag, Name: strings.ReplaceAll(w.String(), "_", " ")}
 		}
 	}
 }

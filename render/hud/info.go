@@ -67,14 +67,48 @@ func (h *HUD) infoLines(in *Input, r Rect, show bool) (width, height float32) {
 		}
 		y += c.Atlas.lineHeight(fontText)
 	}
+	h.pieces = h.pieces[:0]
+	place, there := h.placeWords(in)
+	h.piece(there, charsetOwn, colorDim)
+	h.piece(place, charsetOwn, colorText)
 	text := append(h.tip[:0], in.View...)
 	if in.Mode != "" && in.Mode != usualMode {
 		text = append(append(text, "  "...), in.Mode...)
 	}
 	h.tip = text
-	line(fontSmall, text, charsetOwn, colorDim)
+	if place != "" && len(text) > 0 {
+		h.piece(placeGap, charsetOwn, colorDim)
+	}
+	h.piece(asString(text), charsetOwn, colorDim)
+	if height := c.Atlas.lineHeight(fontSmall); y+height <= r.Y+r.H {
+		w := min(h.piecesWidth(fontSmall), r.W)
+		width = max(width, w)
+		if show {
+			h.drawPieces(fontSmall, right-w, y, w)
+		}
+		y += height
+	}
 	return width, y - r.Y
 }
+
+// placeWords returns by which item the watched player is, and the words before it; none where nobody knows.
+func (h *HUD) placeWords(in *Input) (place, there string) {
+	p := playerAt(in.World, in.Watched)
+	if p == nil || !p.Visible || p.Spectator || in.World.Intermission {
+		return "", ""
+	}
+	spot, at := in.spotOf(p.Pose)
+	switch {
+	case spot == nil:
+		return "", ""
+	case at:
+		return spot.Item.Name, "at the "
+	}
+	return spot.Item.Name, "near the "
+}
+
+// placeGap is between a place and the view.
+const placeGap = "  \u00b7  "
 
 func playerAt(w *world.World, slot int) *world.Player {
 	if slot < 0 || slot >= len(w.Players) {

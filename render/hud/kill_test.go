@@ -251,3 +251,32 @@ func TestKillWays(t *testing.T) {
 		t.Errorf("%v allocations", n)
 	}
 }
+
+// TestKillOthers: while a kill is about to come, who has no part in it has only name and weapon, and is not
+// pointed at from the side unless he fires.
+func TestKillOthers(t *testing.T) {
+	for _, c := range []struct {
+		in           float32
+		fires        bool
+		want, beside string
+	}{{0.5, false, `"Vesper" "SG"`, ""}, {0.5, true, `"Vesper" "SG"`, `"Reed" "fires" "10 m"`}, {-0.5, false, `"Vesper" "SG" "50"`, `"Reed" "10 m"`}} {
+		in := fakeInput(Screen{1280, 720, 1, 0})
+		in.Labels = []draw.Label{{X: 500, Y: 300, Text: "Vesper", Color: colorText, Scale: 1, Depth: 300, Player: 4, HealthKnown: true, Health: 50, Weapon: uint8(figure.Shotgun)}}
+		in.Pointers = []draw.Pointer{{Text: "Reed", Player: 5, Color: colorText, Side: draw.SideLeft, Place: 0.5, Distance: 320, Fires: c.fires}}
+		in.Kill = killInput()
+		in.Kill.In = c.in
+		for i := range in.Kill.Sides {
+			in.Kill.Sides[i].At = draw.KillNowhere
+		}
+		h := New(1)
+		h.Build(in)
+		h.out.Reset()
+		h.drawLabels(in, screenArea(h, in))
+		got := words(h)
+		h.out.Reset()
+		h.drawPointers(in, pointerArea(h, in))
+		if beside := words(h); got != c.want || beside != c.beside {
+			t.Errorf("in %v, fires %v: %s and %s, want %s and %s", c.in, c.fires, got, beside, c.want, c.beside)
+		}
+	}
+}

@@ -196,6 +196,10 @@ func (h *HUD) newPlate(in *Input, t *draw.Label, words bool) plate {
 	if t.Shot {
 		p.tag = ""
 	}
+	if in.calmed(t) {
+		p.HealthKnown, p.HealthAbout, p.ArmorKnown, p.Threat, p.Target, p.Hurt = false, false, false, false, false, 0
+		p.Color.A *= plateCalm
+	}
 	p.small = t.Body > 0 && t.Body <= len(in.Bodies) && in.Bodies[t.Body-1].H < smallPlate*in.Screen.Height
 	p.words = (words && !p.small || t.Target) && !in.foe(t) && !(in.Kill.Known && in.Kill.In >= 0)
 	if t.Scale > 1.1 {
@@ -249,6 +253,15 @@ func (h *HUD) newPlate(in *Input, t *draw.Label, words bool) plate {
 		p.left += plateStrip * u
 	}
 	return p
+}
+
+// plateCalm is how opaque the names are of those who have no part in a kill that is about to come.
+const plateCalm = 0.7
+
+// calmed reports whether a name is that of one who has no part in the kill that is about to come: it has the
+// weapon beside it, and nothing else.
+func (in *Input) calmed(t *draw.Label) bool {
+	return in.Kill.Known && in.Kill.In >= 0 && !t.Ghost && !t.Shot && in.killOf(t.Player-1) < 0
 }
 
 // foe reports whether a name is that of whom the duel is with, which says what is done to him.

@@ -38,7 +38,8 @@ func (h *HUD) drawPointers(in *Input, r Rect) {
 		}
 	}
 	for i := range in.Pointers {
-		if p := &in.Pointers[i]; in.killOf(p.Player-1) < 0 || in.Kill.In < 0 {
+		p := &in.Pointers[i]
+		if told := in.Kill.Known && in.Kill.In >= 0; !told || in.killOf(p.Player-1) < 0 && p.Fires { // others matter less
 			h.placePointer(in, p, r)
 		}
 	}

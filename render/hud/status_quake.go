@@ -78,6 +78,7 @@ func (s *status) readQuake(st *world.Stats, flags bool) {
 	for i := range itemRunes {
 		if items&(world.ItemFirstRune<<i) != 0 {
 			s.addItem(statusItem{Icon: iconRune, Color: colorViolet})
+			break // one tells as much: servers without any game of runes give all four
 		}
 	}
 }

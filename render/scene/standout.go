@@ -186,6 +186,9 @@ func (s *Scene) bracketPlayers(m *player.Moment) {
 	if m == nil || m.World == nil {
 		return
 	}
+	if s.Kill.Known && s.Kill.In >= 0 {
+		return // those of the kill are enough
+	}
 	for i := range s.figures {
 		f := &s.figures[i]
 		p := &m.World.Players[f.slot]
