@@ -167,6 +167,13 @@ type Kill struct {
 	X, Y    float32
 }
 
+// killHolds is for how many seconds after a kill the picture is about nothing else.
+const killHolds = 0.45
+
+// Holds reports whether the picture is about that kill: it is about to come, or has just come. All others give
+// way to the two.
+func (k *Kill) Holds() bool { return k.Known && k.In > -killHolds }
+
 // KillSide is one of the two of a kill.
 type KillSide struct {
 	// Pointer is who it is and, if At is KillOutside, where.

@@ -185,7 +185,7 @@ func (h *HUD) drawHeadline(in *Input, r Rect, low float32) float32 {
 func (h *HUD) killBox(in *Input, side int) (r Rect, ok bool) {
 	k := &in.Kill
 	s := &k.Sides[side]
-	if s.At != draw.KillInside || s.Text == "" || side == 0 && k.In < 0 {
+	if s.At != draw.KillInside || s.Text == "" || side == 0 && !k.Holds() {
 		return r, false // who has killed lives on
 	}
 	u := h.canvas.Unit()
@@ -238,7 +238,10 @@ func (h *HUD) killTag(in *Input, side int) (box Rect, text []byte) {
 	area := namesArea(h, in)
 	box = Rect{r.X + (r.W-w)/2, r.Y + r.H + 2*u, w, line}
 	if floor := h.killFloor(in, box.X, box.X+w); box.Y+line > floor+2*u && r.Y < floor {
-		box.Y = r.Y + r.H - line - 2*u
+		box.Y = r.Y + r.H - line // beside it: over him it would hide him
+		if box.X = r.X - w - 3*u; box.X < 0 {
+			box.X = r.X + r.W + 3*u
+		}
 	}
 	box.Y = max(area.Y, min(box.Y, area.H-line))
 	box.X = max(0, min(box.X, in.Screen.Width-w))

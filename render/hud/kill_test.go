@@ -71,6 +71,7 @@ func TestKillSigns(t *testing.T) {
 	}{
 		{0.7, Rect{595, 295, 50, 90}, Rect{310 - 22.5, 170 - 37.5, 45, 75}, [2]string{"kills", ""}},
 		{0, Rect{595, 295, 50, 90}, Rect{295, 145, 30, 50}, [2]string{"kills", ""}},
+		{-0.4, Rect{595, 295, 50, 90}, Rect{295, 145, 30, 50}, [2]string{"killed", "died"}},
 		{-0.5, Rect{}, Rect{295, 145, 30, 50}, [2]string{"", "died"}},
 	} {
 		in.Kill.In = c.in
@@ -252,14 +253,14 @@ func TestKillWays(t *testing.T) {
 	}
 }
 
-// TestKillOthers: while a kill is about to come, who has no part in it has only name and weapon, and is not
+// TestKillOthers: while a kill is about to come, and 0.45 seconds after it, who has no part in it has only name and weapon, and is not
 // pointed at from the side unless he fires.
 func TestKillOthers(t *testing.T) {
 	for _, c := range []struct {
 		in           float32
 		fires        bool
 		want, beside string
-	}{{0.5, false, `"Vesper" "SG"`, ""}, {0.5, true, `"Vesper" "SG"`, `"Reed" "fires" "10 m"`}, {-0.5, false, `"Vesper" "SG" "50"`, `"Reed" "10 m"`}} {
+	}{{0.5, false, `"Vesper" "SG"`, ""}, {-0.4, false, `"Vesper" "SG"`, ""}, {0.5, true, `"Vesper" "SG"`, `"Reed" "fires" "10 m"`}, {-0.5, false, `"Vesper" "SG" "50"`, `"Reed" "10 m"`}} {
 		in := fakeInput(Screen{1280, 720, 1, 0})
 		in.Labels = []draw.Label{{X: 500, Y: 300, Text: "Vesper", Color: colorText, Scale: 1, Depth: 300, Player: 4, HealthKnown: true, Health: 50, Weapon: uint8(figure.Shotgun)}}
 		in.Pointers = []draw.Pointer{{Text: "Reed", Player: 5, Color: colorText, Side: draw.SideLeft, Place: 0.5, Distance: 320, Fires: c.fires}}

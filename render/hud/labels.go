@@ -102,13 +102,17 @@ func (h *HUD) killPlate(in *Input, p *plate, r, area Rect) Rect {
 	middle := r.X + r.W/2
 	floor := h.killFloor(in, middle-w/2, middle+w/2)
 	best := Rect{middle - w/2, r.Y - gap*u - p.height, w, p.height}
-	for i, box := range [...]Rect{
+	boxes := [...]Rect{
 		best,
 		{best.X, r.Y + r.H + gap*u, w, p.height},
 		{r.X - gap*u - w, r.Y + r.H/2 - p.height, w, p.height},
 		{r.X + r.W + gap*u, r.Y + r.H/2 - p.height, w, p.height},
-	} {
-		if i < 2 {
+	}
+	if side := in.killOf(p.Player - 1); side >= 0 && in.Kill.Sides[1-side].At == draw.KillEye { // the way comes from below
+		boxes[1], boxes[2], boxes[3] = boxes[2], boxes[3], boxes[1]
+	}
+	for _, box := range boxes {
+		if box.X == best.X {
 			box.X = max(area.X, min(box.X, area.X+area.W-w))
 		}
 		if box.X >= area.X && box.X+w <= area.X+area.W && box.Y >= area.Y && box.Y+box.H <= floor && !h.plates.onPanel(&box) {
@@ -201,7 +205,7 @@ func (h *HUD) newPlate(in *Input, t *draw.Label, words bool) plate {
 		p.Color.A *= plateCalm
 	}
 	p.small = t.Body > 0 && t.Body <= len(in.Bodies) && in.Bodies[t.Body-1].H < smallPlate*in.Screen.Height
-	p.words = (words && !p.small || t.Target) && !in.foe(t) && !(in.Kill.Known && in.Kill.In >= 0)
+	p.words = (words && !p.small || t.Target) && !in.foe(t) && !in.Kill.Holds()
 	if t.Scale > 1.1 {
 		p.font = fontText
 	}
@@ -255,13 +259,13 @@ func (h *HUD) newPlate(in *Input, t *draw.Label, words bool) plate {
 	return p
 }
 
-// plateCalm is how opaque the names are of those who have no part in a kill that is about to come.
+// plateCalm is how opaque the names are of those who have no part in a kill that is told.
 const plateCalm = 0.7
 
-// calmed reports whether a name is that of one who has no part in the kill that is about to come: it has the
-// weapon beside it, and nothing else.
+// calmed reports whether a name is that of one who has no part in the kill that the picture is about: it has
+// the weapon beside it, and nothing else.
 func (in *Input) calmed(t *draw.Label) bool {
-	return in.Kill.Known && in.Kill.In >= 0 && !t.Ghost && !t.Shot && in.killOf(t.Player-1) < 0
+	return in.Kill.Holds() && !t.Ghost && !t.Shot && in.killOf(t.Player-1) < 0
 }
 
 // foe reports whether a name is that of whom the duel is with, which says what is done to him.

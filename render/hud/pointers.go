@@ -39,7 +39,7 @@ func (h *HUD) drawPointers(in *Input, r Rect) {
 	}
 	for i := range in.Pointers {
 		p := &in.Pointers[i]
-		if told := in.Kill.Known && in.Kill.In >= 0; !told || in.killOf(p.Player-1) < 0 && p.Fires { // others matter less
+		if !in.Kill.Holds() || in.killOf(p.Player-1) < 0 && p.Fires { // others matter less
 			h.placePointer(in, p, r)
 		}
 	}

@@ -26,6 +26,8 @@ const (
 	// arcLeast is how far the place has to be from the eye, in units, and how much of the way
 	// has to be sideways, for a direction to be told.
 	arcLeast, arcLevel = 8, 0.2
+	// feltFated is how much of it is left while a kill by or of that player is about to come: the two are to be seen.
+	feltFated = 0.5
 )
 
 // Colours of damage: where the armour took most of it, where it took some, and where none is
@@ -59,8 +61,12 @@ func (s *Scene) addFelt(m *player.Moment) {
 		return
 	}
 	p := &m.World.Players[slot]
+	faint := float32(1)
+	if s.isFated(slot) {
+		faint = feltFated
+	}
 	if b := p.Blend; m.World.Game == world.Quake2 && !s.opt.Calm {
-		s.addBlend(draw.Color{R: float32(b[0]) / 255, G: float32(b[1]) / 255, B: float32(b[2]) / 255, A: float32(b[3]) / 255})
+		s.addBlend(draw.Color{R: float32(b[0]) / 255, G: float32(b[1]) / 255, B: float32(b[2]) / 255, A: faint * float32(b[3]) / 255})
 	}
 	left := p.Hit.Left(m.Clock)
 	if left <= 0 || p.Dead {
@@ -71,7 +77,7 @@ func (s *Scene) addFelt(m *player.Moment) {
 		color = feltArmor
 	}
 	if !s.opt.Calm {
-		s.addRim(color.Alpha(left * rimShare))
+		s.addRim(color.Alpha(faint * left * rimShare))
 	}
 	if p.Hit.Directed {
 		alpha := min(1, 0.5+left) * min(1, 6*left)

@@ -186,7 +186,7 @@ func (s *Scene) bracketPlayers(m *player.Moment) {
 	if m == nil || m.World == nil {
 		return
 	}
-	if s.Kill.Known && s.Kill.In >= 0 {
+	if s.Kill.Holds() {
 		return // those of the kill are enough
 	}
 	for i := range s.figures {
