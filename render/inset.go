@@ -49,12 +49,21 @@ func (n *inset) choose(m *player.Moment, found int, kill *draw.Kill) {
 	}
 }
 
+// large reports whether the inset shows one of the two of a kill, and no overlay needs the room.
+func (n *inset) large(kill *draw.Kill, o *hud.Overlays) bool {
+	if !kill.Holds() || n.slot < 0 || o.Team || o.Timers || o.Velocity || o.Buttons || o.Beside {
+		return false
+	}
+	return kill.Sides[0].Player == n.slot+1 || kill.Sides[1].Player == n.slot+1
+}
+
 // buildInset builds the inset, if there is an opponent and room.
 func (g *game) buildInset(m *player.Moment) {
 	n, in := &g.active.inset, &g.hudIn.Inset
 	in.Shown = false
 	n.choose(m, g.active.scene.Opponent, &g.active.scene.Kill)
-	width, height := hud.InsetSize(g.size)
+	in.Large = n.large(&g.active.scene.Kill, &g.viewing.overlays.Overlays)
+	width, height := hud.InsetSize(g.size, in.Large)
 	if n.slot < 0 || len(g.panes) > 1 || width <= 0 || g.viewing.noHUD || !g.active.options.Opponent {
 		return
 	}

@@ -7,6 +7,7 @@ import (
 	"demoscope/player"
 	"demoscope/player/world"
 	"demoscope/render/draw"
+	"demoscope/render/hud"
 )
 
 // insetRig is at a moment of our own match at which Lumen hits Quarry, who looks the other way.
@@ -91,6 +92,33 @@ func TestInsetStays(t *testing.T) {
 		kill.Sides[0].Player = player
 		if n.choose(m, 2, &kill); n.slot != want {
 			t.Errorf("a kill by slot %d: %d is in it, want %d", player-1, n.slot, want)
+		}
+	}
+}
+
+// TestInsetLarge: the inset is 1.18 times as large, 484 pixels for 410, while it shows one of the two of a kill,
+// until 0.45 seconds after it, unless an overlay is there.
+func TestInsetLarge(t *testing.T) {
+	n := newInset()
+	n.slot = 2
+	for _, c := range []struct {
+		killer, victim int // players, 1 + the slots
+		in             float32
+		o              hud.Overlays
+		want           bool
+	}{
+		{3, 1, 0.5, hud.Overlays{}, true}, {1, 3, 0.5, hud.Overlays{}, true}, {1, 2, 0.5, hud.Overlays{}, false}, {3, 1, -0.4, hud.Overlays{}, true},
+		{3, 1, -0.5, hud.Overlays{}, false}, {3, 1, 0.5, hud.Overlays{Timers: true}, false},
+	} {
+		kill := draw.Kill{Known: true, In: c.in}
+		kill.Sides[0].Player, kill.Sides[1].Player = c.killer, c.victim
+		if got := n.large(&kill, &c.o); got != c.want {
+			t.Errorf("%+v: %v", c, got)
+		}
+	}
+	for large, want := range map[bool][2]float32{false: {410, 246}, true: {484, 290}} {
+		if w, h := hud.InsetSize(hud.Screen{Width: 1280, Height: 720, Scale: 1}, large); w != want[0] || h != want[1] {
+			t.Errorf("large %v: %v x %v", large, w, h)
 		}
 	}
 }

@@ -10,6 +10,8 @@ import (
 type Inset struct {
 	Shown bool
 	Slot  int // of the opponent
+	// Large is set if it shows a kill, and there is room: see [InsetSize].
+	Large bool
 	// Labels are the names in it and Bodies the boxes of the living, at places in it.
 	Labels []draw.Label
 	Bodies []draw.Body
@@ -25,10 +27,18 @@ const (
 	insetPad   = 4 // points around the words in it
 )
 
-// InsetSize returns the size of the inset in pixels, 0 where there is no room.
-func InsetSize(s Screen) (width, height float32) {
+// insetLarge is by how much larger a large one is.
+const insetLarge = 1.18
+
+// InsetSize returns the size of the inset in pixels, 0 where there is no room. A large one shows what is seen
+// nowhere else of a kill.
+func InsetSize(s Screen, large bool) (width, height float32) {
 	width = max(insetPart*s.Width, min(insetUsual, insetSmall*s.Width))
-	if width = round(min(width, insetHigh*s.Height)); width < insetLeast {
+	width = min(width, insetHigh*s.Height)
+	if large {
+		width *= insetLarge
+	}
+	if width = round(width); width < insetLeast {
 		return 0, 0
 	}
 	return width, round(insetShape * width)
@@ -45,7 +55,7 @@ func (h *HUD) placeInset(in *Input) {
 	}
 	l := &h.page.layout
 	gap := round(sideGap * l.Unit)
-	width, height := InsetSize(in.Screen)
+	width, height := InsetSize(in.Screen, in.Inset.Large)
 	right := l.Info.X + l.Info.W
 	for _, b := range [...]*Rect{&l.Beside.Timers, &l.Beside.Buttons, &l.Beside.Speed, &l.Beside.Ghost} {
 		if b.W > 0 {

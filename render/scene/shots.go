@@ -120,7 +120,9 @@ func (s *Scene) fliesAway(m *player.Moment, mk *marker) bool {
 		color = mk.owner
 	}
 	_, x, y := s.facing(mk.origin)
-	s.putRing(mk.origin, x, y, min(awayFire, awayMost*s.view.Scale*off.Len()/s.frustum.focal), 1.6, color)
+	if !s.fateful { // the ring is that of what kills
+		s.putRing(mk.origin, x, y, min(awayFire, awayMost*s.view.Scale*off.Len()/s.frustum.focal), 1.6, color)
+	}
 	s.putDot(mk.origin, awayFire, 0.9, colorFire)
 	s.putDot(mk.origin, awayFire/2, 0.9, colorWhite)
 	return true
@@ -141,7 +143,7 @@ const (
 
 // labelShots adds the names of those whose rockets and grenades are near to who is watched.
 func (s *Scene) labelShots(m *player.Moment) {
-	if m == nil || m.World == nil || s.opt.HideMarkers {
+	if m == nil || m.World == nil || s.opt.HideMarkers || s.Kill.Holds() { // which has a name
 		return
 	}
 	watched, at := s.watchedAt(m)
