@@ -217,6 +217,32 @@ func TestKillPlate(t *testing.T) {
 	}
 }
 
+// TestKillPlateBeside: where there is no room above it, the name of a victim stands at the left of the bracket if
+// the watched kills, and at the right if what kills comes from there; below it if another kills.
+func TestKillPlateBeside(t *testing.T) {
+	in := fakeInput(Screen{1280, 720, 1, 0})
+	in.Messages, in.Pointers, in.Kill = nil, nil, killInput()
+	in.Labels = []draw.Label{{X: 0, Y: 0, Text: "Baker", Color: colorText, Scale: 1, Depth: 300, Player: 3, HealthKnown: true, Health: 40}}
+	in.Kill.In, in.Kill.Sides[1].Body = 0, draw.Body{X: 500, Y: 4, W: 60, H: 100}
+	h := New(1)
+	for _, c := range []struct {
+		at          draw.KillPlace
+		flies       bool
+		from        float32
+		left, below bool
+	}{{draw.KillOutside, false, 0, false, true}, {draw.KillEye, false, 0, true, false}, {draw.KillEye, true, 800, true, false}, {draw.KillEye, true, 300, false, false}} {
+		in.Kill.Sides[0].At, in.Kill.Flies, in.Kill.X = c.at, c.flies, c.from
+		h.decide(in)
+		r, _ := h.killBox(in, 1)
+		h.plates.begin(in, plateSpace)
+		p := h.newPlate(in, &in.Labels[0], false)
+		box := h.killPlate(in, &p, r, namesArea(h, in))
+		if below := box.Y >= r.Y+r.H; below != c.below || !below && (box.X+box.W <= r.X) != c.left || !below && !c.left && box.X < r.X+r.W {
+			t.Errorf("%+v: at %v, bracket %v", c, box, r)
+		}
+	}
+}
+
 // TestKillWays: each way is drawn from the first place to the second in its own look, also a short one.
 func TestKillWays(t *testing.T) {
 	in := fakeInput(Screen{1280, 720, 1, 0, false})

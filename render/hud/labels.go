@@ -110,6 +110,9 @@ func (h *HUD) killPlate(in *Input, p *plate, r, area Rect) Rect {
 	}
 	if side := in.killOf(p.Player - 1); side >= 0 && in.Kill.Sides[1-side].At == draw.KillEye { // the way comes from below
 		boxes[1], boxes[2], boxes[3] = boxes[2], boxes[3], boxes[1]
+		if side > 0 && in.Kill.Flies && in.Kill.X < middle { // or from the left
+			boxes[1], boxes[2] = boxes[2], boxes[1]
+		}
 	}
 	for _, box := range boxes {
 		if box.X == best.X {
