@@ -240,28 +240,46 @@ func (s *Scene) tellKill(m *player.Moment, e *timeline.Event) {
 		k.Strikes = k.Weapon == uint8(figures.LightningGun) && by < len(s.bolts) && int(s.bolts[by]) == e.Other+1
 	}
 	s.Kill = k
-	if k.Means == fallWord && in > 0 && k.Sides[1].At == draw.KillInside {
-		s.addFall(m.Poses[e.Other].Origin, signColor(colorRed).Alpha(k.Alpha))
+	for i := range k.Sides {
+		side := &k.Sides[i]
+		if in <= 0 || side.At != draw.KillInside {
+			continue
+		}
+		at := m.Poses[side.Player-1].Origin
+		if i > 0 && k.Means == fallWord {
+			s.addDrop(at, fallFar, fallLine, true, signColor(colorRed).Alpha(k.Alpha))
+		} else if s.inSight(side.Player - 1) {
+			s.addDrop(at, dropFar, dropLine, false, side.Color.Alpha(dropFaint*k.Alpha))
+		}
 	}
 }
 
-// The line below somebody who falls to death is fallLine points wide and ends fallFar units below him at
-// most, and its ring has a radius of fallRing units.
-const fallLine, fallFar, fallRing = 2, 1500, 20
+const (
+	// The line below somebody who falls to death is fallLine points wide and ends fallFar units below him at
+	// most; its ring has a radius of fallRing units.
+	fallLine, fallFar, fallRing = 2, 1500, 20
+	// Below one of the two of a kill who is in the air, dropLeast units or more above the ground, the line is
+	// dropLine points wide and so faint: it says above what he is. Of more than dropFar units, and beside the picture, it says nothing.
+	dropLine, dropFar, dropLeast, dropFaint = 1.2, 260, 40, 0.6
+)
 
-// addFall draws the way down from somebody who falls at a place, with a ring on the ground, where that is known.
-func (s *Scene) addFall(at mgl32.Vec3, color draw.Color) {
+// addDrop draws the way down from somebody at a place to the ground, with a ring there; where nothing is known of
+// that it is drawn only of who falls.
+func (s *Scene) addDrop(at mgl32.Vec3, far, wide float32, falls bool, color draw.Color) {
 	from := at.Add(mgl32.Vec3{0, 0, playerLow})
-	to := from.Sub(mgl32.Vec3{0, 0, fallFar})
+	to := from.Sub(mgl32.Vec3{0, 0, far})
 	ground := to
 	if s.hasMap() {
 		ground = s.g.until(from, to)
+	}
+	if !falls && (ground == to || from[2]-ground[2] < dropLeast || !s.shows(ground)) {
+		return
 	}
 	line := func(a, b mgl32.Vec3) {
 		var p, q corner
 		p.x, p.y, p.w = s.frustum.transform(a)
 		q.x, q.y, q.w = s.frustum.transform(b)
-		s.drawLine(&s.Overlay, p, q, fallLine*s.view.Scale, color, color)
+		s.drawLine(&s.Overlay, p, q, wide*s.view.Scale, color, color)
 	}
 	line(from, ground)
 	if ground == to {

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	figures "demoscope/assets/figure"
+	"demoscope/bsp"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
 	"demoscope/render/draw"
@@ -298,6 +299,38 @@ func TestKillFallLine(t *testing.T) {
 		}
 		if got := low > 475; got != want || want && abs(top-289) > 3 {
 			t.Errorf("%s: from %v to %v", weapon, top, low)
+		}
+	}
+}
+
+// TestKillDrop: below one of the two of a kill who is 66 units above the ground a faint line goes down to it, not
+// below who stands, nor where the ground is 276 units below, or not known.
+func TestKillDrop(t *testing.T) {
+	s := New()
+	for _, c := range []struct {
+		ground float32 // its height, 0 for no level
+		want   bool
+	}{{-90, true}, {-26, false}, {-300, false}, {0, false}} {
+		var sizes [2]int
+		for i := range sizes {
+			m := fightMoment([]vec{{}, {300, 0, 0}}, 180)
+			s.SetGeometry(nil)
+			if c.ground != 0 {
+				s.SetGeometry(Prepare(bsp.Build([]bsp.Polygon{levelAt(-100, -200, 600, 200, c.ground, bsp.KindSolid)}, nil)))
+			}
+			kill := timeline.Event{Kind: world.EventKill, Clock: 10.3, Player: world.Nobody, Other: 1, OtherName: "b", Weapon: "railgun"}
+			if i == 0 {
+				kill.Clock = 20 // of another time
+			}
+			s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0, HideMarkers: true, Kills: []timeline.Event{kill}})
+			for _, v := range s.Overlay.Vertices {
+				if v.X > 314 && v.X < 326 && v.Y > 292 && v.Y < 400 {
+					sizes[i]++
+				}
+			}
+		}
+		if got := sizes[1] > sizes[0]; got != c.want {
+			t.Errorf("ground at %v: %v corners, want a line: %v", c.ground, sizes, c.want)
 		}
 	}
 }
