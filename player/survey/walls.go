@@ -123,6 +123,7 @@ func (f *field) wallUp() {
 	contacts := f.snapped(s.contacts.sorted())
 	support := supportOf(contacts)
 	for pass := range 2 {
+		var stood foot
 		for i, c := range contacts {
 			certain, likely := s.certain(c, support[i])
 			kind := Wall
@@ -136,13 +137,17 @@ func (f *field) wallUp() {
 			if pass == 0 {
 				w.attest(p)
 			}
+			known := s.rows()
+			if pass == 0 {
+				known = stood.rows(p, known)
+			}
 			for row := range int32(bodyRows) {
 				q := p
 				q.low += row
 				if s.freeBeyond(q) {
 					continue
 				}
-				if row < s.rows() {
+				if row < known {
 					w.add(q, kind)
 				} else if pass == 1 {
 					w.add(q, LikelyWall)
@@ -155,6 +160,21 @@ func (f *field) wallUp() {
 			f.standUp()
 		}
 	}
+}
+
+// foot is the lowest of the places above one another where a plane was touched.
+type foot struct {
+	key uint64 // of axis, side, plane and along
+	low int32
+}
+
+// rows returns how many rows above a piece are known of so many, of pieces in the order of their keys: who jumps
+// along a wall touches it with any part of his body, so that what is known of it below explains that.
+func (t *foot) rows(p piece, rows int32) int32 {
+	if key := p.key() >> alongShift; key != t.key || p.low >= t.low+rows {
+		*t = foot{key, p.low}
+	}
+	return rows - (p.low - t.low)
 }
 
 // wide reports whether a plane was touched in the cells beside one too: else it would be drawn as
