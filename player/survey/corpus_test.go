@@ -171,7 +171,7 @@ const fewestWalls = 300
 // unusual are other figures of demos and of maps.
 var unusual = map[string]least{
 	// Two that contradict their maps: TestSomeBodiesAreInSolid.
-	"qwz_demo31.qwd": {floor: 93.5, touched: 90, walls: 96, liquid: 80},
+	"qwz_demo31.qwd": {floor: 94, touched: 89.3, walls: 97.5, liquid: 80},
 	"qwtf_demo1.dem": {floor: 93.5, touched: 88.5},
 	// Slopes of rock.
 	"lq_e0m1_p15.dem": {floor: 98.7, touched: 95.3, liquid: 97}, "lq_e0m1_p666.dem": {floor: 98.5, touched: 91.3, liquid: 97}, "lq_e0m1_p999.dem": {floor: 99, touched: 95, liquid: 97},
@@ -179,12 +179,12 @@ var unusual = map[string]least{
 	// One player alone. In the first he stops, stands, and walks off along an axis: that looks like a wall, and is most of the few there are.
 	"osm_demo1.dem": {floor: 99, touched: 96.2, liquid: 95}, "osm_demo2.dem": {floor: 96, touched: 94.7}, "osm_demo3.dem": {floor: 97, touched: 95.8},
 	// Bots that turn at the same places again and again, ledges lower than a body, and niches as wide as one.
-	"rec_dm4_ktxbots.mvd": {floor: 96, touched: 96.7, walls: 94, recall: 32, liquid: 77}, "rec_lqdm11_dmm4.mvd": {floor: 96.3, touched: 96.8, walls: 89.2, recall: 62.5},
-	"rec_lqdm11_nails_nopext.mvd": {floor: 98, touched: 96, walls: 90, recall: 70}, "rec_ultrav_ktxbots.mvd": {floor: 97.5, touched: 96, walls: 94.3},
-	"rec_ultrav_ktxbots.qwd": {floor: 98, touched: 95.5, walls: 93.5}, "quakeworld ultrav.bsp": {floor: 97.7, touched: 96, walls: 86},
-	"quakeworld lqdm11.bsp": {floor: 97.2, touched: 96.5, walls: 91.3, recall: 78},
+	"rec_dm4_ktxbots.mvd": {floor: 96, touched: 96.7, walls: 94, recall: 32, liquid: 77}, "rec_lqdm11_dmm4.mvd": {floor: 96.3, touched: 96.8, walls: 91.8, recall: 61},
+	"rec_lqdm11_nails_nopext.mvd": {floor: 98, touched: 96, walls: 93, recall: 67.8}, "rec_ultrav_ktxbots.mvd": {floor: 97.5, touched: 96, walls: 94.3},
+	"rec_ultrav_ktxbots.qwd": {floor: 98, touched: 95.5, walls: 92.6}, "quakeworld ultrav.bsp": {floor: 97.7, touched: 96, walls: 91},
+	"quakeworld lqdm11.bsp": {floor: 97.2, touched: 96.5, walls: 93.5, recall: 77},
 	// Places in whole units, on an open map.
-	"oa_aggressor_spec.dm_71": {floor: 98, touched: 97.3, walls: 81},
+	"oa_aggressor_spec.dm_71": {floor: 98, touched: 97.3, walls: 77},
 	"oa_ctf2_player.dm_71":    {floor: 98.2, touched: 98.8, walls: 98, recall: 59},
 	"oa_dm1_player.dm_71":     {floor: 98.6, touched: 97.8, walls: 98.3, cover: 38.5, recall: 31, liquid: 60},
 	"oa_ps37ctf2_spec.dm_71":  {floor: 98.8, touched: 97.3, walls: 98.5, liquid: 77},
@@ -196,7 +196,7 @@ var unusual = map[string]least{
 	"qwz_demo15.qwd":                          {floor: 98, touched: 97.5, walls: 97.7, cover: 62.5, recall: 57.5, liquid: 71},
 	"qwz_demo22.qwd":                          {floor: 97.4, touched: 98.2, walls: 94.2, cover: 64.5, recall: 68.8, liquid: 84},
 	"ffa_5[dm4]20240501-1229.mvd":             {floor: 95.9, touched: 97.2, walls: 97, cover: 58.7, recall: 16, liquid: 80},
-	"quakeworld dm4.bsp":                      {floor: 94.5, touched: 91.8, walls: 96.5, cover: 80.5, recall: 58.5, liquid: 78},
+	"quakeworld dm4.bsp":                      {floor: 94.5, touched: 91.2, walls: 98, cover: 80.5, recall: 56, liquid: 78},
 	"quake2 lq2dm11.bsp":                      {floor: 97.2, touched: 96.2, walls: 97.3, recall: 44},
 	"lq2dm11_yq2.dm2":                         {floor: 93.5, touched: 92.6},
 }
@@ -236,9 +236,12 @@ func (m *means) String() string {
 	return fmt.Sprintf("%d demos: floor %v, touched %v, walls %v, liquids %v", m.demos, &m.floor, &m.touched, &m.walls, &m.liquid)
 }
 
+// throughLater is how much of the walls, in percent, those go through at most who come when the level was drawn.
+const throughLater = 0.2
+
 // check compares figures with what they must be. Nobody goes through a wall that is drawn once
 // all was read.
-func check(t *testing.T, name string, g *survey.Figures) {
+func check(t *testing.T, name string, g *survey.Figures, all bool) {
 	t.Helper()
 	want, known := unusual[name]
 	if !known {
@@ -257,7 +260,11 @@ func check(t *testing.T, name string, g *survey.Figures) {
 			t.Errorf("%s: %s is %.1f %%, at least %v %% is what it was", name, c.what, 100*c.is, c.least)
 		}
 	}
-	if g.Walls > 0 && !(g.WallsThrough <= 0.002) {
+	most := throughLater
+	if all {
+		most = 0
+	}
+	if g.Walls > 0 && !(100*g.WallsThrough <= most) {
 		t.Errorf("%s: players went through %.2f %% of the walls", name, 100*g.WallsThrough)
 	}
 }
@@ -302,7 +309,7 @@ func TestCorpusFigures(t *testing.T) {
 					key += fmt.Sprint(" ", s.after[i].minutes)
 				}
 				if _, known := unusual[key]; known || s.after[i].minutes == 0 {
-					check(t, key, &s.after[i].figures)
+					check(t, key, &s.after[i].figures, s.after[i].minutes == 0)
 				}
 			}
 		}
@@ -328,6 +335,6 @@ func TestCorpusFigures(t *testing.T) {
 		st.built = time.Since(began)
 		st.figures = truth.Compare(st.level)
 		report(t, fmt.Sprintf("%s, %d demos", key, len(list)), 0, &st, "")
-		check(t, key, &st.figures)
+		check(t, key, &st.figures, true)
 	}
 }

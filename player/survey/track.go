@@ -112,7 +112,7 @@ func (s *Survey) follow(slot int, p *world.Player, clock float64) {
 		if t.n > 0 {
 			last := t.sample(t.n - 1)
 			s.slide(t, last, at, clock)
-			s.sweep(last.at, at, top)
+			s.sweep(last.at, at, float32(clock-last.clock), top)
 		}
 		if k := boxAround(at[0], at[1], bodyReach, at[2]+bodyBottom, at[2]+top); k != t.carved {
 			s.carveBox(k)
@@ -126,6 +126,14 @@ func (s *Survey) follow(slot int, p *world.Player, clock float64) {
 		s.decide(t)
 	}
 }
+
+const (
+	// middleLow is how high above the feet what is carved begins on a way that may be one of stairs: below the middle of
+	// a body that crouches, and above what a straight line cuts of them.
+	middleLow = 8
+	// fallSpeed is faster than anybody comes down stairs, in units a second.
+	fallSpeed = 450
+)
 
 const (
 	// bodyReach is half the width of a body, less what the wire rounds.
@@ -142,22 +150,25 @@ func (s *Survey) bodyTop() float32 {
 	return bodyHigh
 }
 
-// sweep carves the way between two places, both excluded.
-func (s *Survey) sweep(from, to mgl32.Vec3, top float32) {
+// sweep carves the way between two places, both excluded, that took some seconds.
+func (s *Survey) sweep(from, to mgl32.Vec3, seconds, top float32) {
 	d := to.Sub(from)
 	long := max(d[0], d[1], -d[0], -d[1])
 	if long <= cell {
 		return
 	}
-	reach, low, high := float32(bodyReach), float32(bodyBottom), top
-	if d[2] > 2 || d[2] < -2 {
-		// The straight line cuts the corners of stairs.
-		reach, low, high = cell/2+0.5, top/3, top*2/3
-	}
+	whole := d[2] <= 2 && d[2] >= -2 || d[2] < -fallSpeed*seconds
 	steps := int(long/cell) + 1
 	for i := 1; i < steps; i++ {
 		at := from.Add(d.Mul(float32(i) / float32(steps)))
-		s.carve(at[0], at[1], reach, at[2]+low, at[2]+high)
+		if whole {
+			s.carve(at[0], at[1], bodyReach, at[2]+bodyBottom, at[2]+top)
+			continue
+		}
+		// The straight line cuts the corners of stairs, but not below the middle of the body, which is half a body
+		// away from them.
+		s.carve(at[0], at[1], middleReach, at[2]+middleLow, at[2]+top*2/3)
+		s.carve(at[0], at[1], bodyReach, at[2]+top/3, at[2]+top*2/3)
 	}
 }
 

@@ -12,6 +12,8 @@ const (
 	bodyRows, lowRows = 7, 4
 	// Planes that are so many parts of a unit apart are one: what the wire rounds.
 	samePlane, samePlaneWhole = planeParts, 2 * planeParts
+	// standsOver is how far above a floor, in units, the feet of who stands there are, at most, by the row that is kept of them.
+	standsOver = cell + 1
 )
 
 // wall is a cell of something upright.
@@ -134,7 +136,11 @@ func (f *field) wallUp() {
 				continue
 			}
 			p := pieceOf(c.key)
-			if pass == 0 {
+			switch {
+			case pass > 0:
+			case c.n/visit < 2 && f.inAir(p):
+				kind = LikelyWall // who flies past the end of a wall goes straight on, too
+			default:
 				w.attest(p)
 			}
 			known := s.rows()
@@ -160,6 +166,17 @@ func (f *field) wallUp() {
 			f.standUp()
 		}
 	}
+}
+
+// inAir reports whether there is no floor below who touched a piece: he jumped or fell.
+func (f *field) inAir(p piece) bool {
+	c := cellOf(p.at() - float32(p.side)*halfBody)
+	x, y := c, p.along
+	if p.axis == 1 {
+		x, y = p.along, c
+	}
+	z := float32(p.low) * cell
+	return !f.anyNear(x, y, 1, func(q *spot) bool { return !q.gone && q.z-z <= standsOver && z-q.z <= standsOver })
 }
 
 // foot is the lowest of the places above one another where a plane was touched.
