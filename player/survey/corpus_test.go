@@ -179,10 +179,10 @@ var unusual = map[string]least{
 	// One player alone. In the first he stops, stands, and walks off along an axis: that looks like a wall, and is most of the few there are.
 	"osm_demo1.dem": {floor: 99, touched: 96.2, liquid: 95}, "osm_demo2.dem": {floor: 96, touched: 94.7}, "osm_demo3.dem": {floor: 97, touched: 95.8},
 	// Bots that turn at the same places again and again, ledges lower than a body, and niches as wide as one.
-	"rec_dm4_ktxbots.mvd": {floor: 96, touched: 96.7, walls: 94, recall: 32, liquid: 77}, "rec_lqdm11_dmm4.mvd": {floor: 96.3, touched: 96.8, walls: 91.8, recall: 61},
+	"rec_dm4_ktxbots.mvd": {floor: 96, touched: 96.7, walls: 94, recall: 32, liquid: 77}, "rec_lqdm11_dmm4.mvd": {floor: 96.3, touched: 96.8, walls: 91.8, recall: 60},
 	"rec_lqdm11_nails_nopext.mvd": {floor: 98, touched: 96, walls: 93, recall: 67.8}, "rec_ultrav_ktxbots.mvd": {floor: 97.5, touched: 96, walls: 94.3},
 	"rec_ultrav_ktxbots.qwd": {floor: 98, touched: 95.5, walls: 92.6}, "quakeworld ultrav.bsp": {floor: 97.7, touched: 96, walls: 91},
-	"quakeworld lqdm11.bsp": {floor: 97.2, touched: 96.5, walls: 93.5, recall: 77},
+	"quakeworld lqdm11.bsp": {floor: 97.2, touched: 96.5, walls: 93.5, recall: 76.3},
 	// Places in whole units, on an open map.
 	"oa_aggressor_spec.dm_71": {floor: 98, touched: 97.3, walls: 77},
 	"oa_ctf2_player.dm_71":    {floor: 98.2, touched: 98.8, walls: 98, recall: 59},
@@ -196,7 +196,7 @@ var unusual = map[string]least{
 	"qwz_demo15.qwd":                          {floor: 98, touched: 97.5, walls: 97.7, cover: 62.5, recall: 57.5, liquid: 71},
 	"qwz_demo22.qwd":                          {floor: 97.4, touched: 98.2, walls: 94.2, cover: 64.5, recall: 68.8, liquid: 84},
 	"ffa_5[dm4]20240501-1229.mvd":             {floor: 95.9, touched: 97.2, walls: 97, cover: 58.7, recall: 16, liquid: 80},
-	"quakeworld dm4.bsp":                      {floor: 94.5, touched: 91.2, walls: 98, cover: 80.5, recall: 56, liquid: 78},
+	"quakeworld dm4.bsp":                      {floor: 94.5, touched: 93.8, walls: 98, cover: 80.5, recall: 56, liquid: 78},
 	"quake2 lq2dm11.bsp":                      {floor: 97.2, touched: 96.2, walls: 97.3, recall: 44},
 	"lq2dm11_yq2.dm2":                         {floor: 93.5, touched: 92.6},
 }

@@ -118,6 +118,8 @@ const (
 	oddWeak = 16
 	// oftenStood is how often somebody stood where many did.
 	oftenStood = 24
+	// liftStood is how often somebody stood for certain on a floor that is a lift if others were where it is: it was lower then.
+	liftStood = 50
 	// body is how much room somebody needs who crouches: floors of a column lie so far apart.
 	body = 24
 )
@@ -131,7 +133,7 @@ func fieldOf(s *Survey) *field {
 			x, y := c.at[0]<<3|int32(k&7), c.at[1]<<3|int32(k>>3)
 			for i := head; i != 0; i = s.prints[i-1].next {
 				p := &s.prints[i-1]
-				if p.strong == 0 && p.weak == 0 || len(f.spots) >= maxSpots || s.passed(x, y, p) || s.flownAt(x, y, floorLayer(p.z)-3)&3 != 0 {
+				if p.strong == 0 && p.weak == 0 || len(f.spots) >= maxSpots || p.strong < liftStood && (s.passed(x, y, p) || s.flownAt(x, y, floorLayer(p.z)-3)&3 != 0) {
 					continue
 				}
 				if p.strong == 0 && p.weak < oddWeak && !s.mayStand(p.z) {
