@@ -15,6 +15,7 @@ func (s *Survey) Build() *Level {
 	f.slopes()
 	f.wallUp()
 	f.fill(gapCells, Floor, 0)
+	f.flights()
 	f.pour()
 	f.presume()
 	f.even()
