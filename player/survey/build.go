@@ -104,7 +104,7 @@ func rectangles(list []square, visit func(first square, wide, high int32)) {
 	}
 }
 
-// slopeFaces adds the floors that are not level.
+// slopeFaces adds the floors that are not level, and what stands at their ends.
 func (f *field) slopeFaces(l *Level) {
 	var list []square
 	planes := map[uint64]plane{}
@@ -122,12 +122,13 @@ func (f *field) slopeFaces(l *Level) {
 	rectangles(list, func(q square, wide, high int32) {
 		p := planes[q.plane]
 		normal := mgl32.Vec3{-p.grade[0], -p.grade[1], 1}.Normalize()
-		corner := func(x, y int32) mgl32.Vec3 {
-			// Half a cell from the middle of a column, where the plane's height is known.
-			return mgl32.Vec3{float32(x * cell), float32(y * cell), p.at(x, y) - (p.grade[0]+p.grade[1])*cell/2}
+		at := func(x, y int32) mgl32.Vec3 {
+			c := corner{x, y}
+			return c.place(p.atCorner(c))
 		}
-		l.face(Slope, normal, corner(q.u, q.v), corner(q.u, q.v+high), corner(q.u+wide, q.v+high), corner(q.u+wide, q.v))
+		l.face(Slope, normal, at(q.u, q.v), at(q.u, q.v+high), at(q.u+wide, q.v+high), at(q.u+wide, q.v))
 	})
+	f.slopeRims(l, planes)
 }
 
 const skirt = 12 // units below the end of a floor where one falls off

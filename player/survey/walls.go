@@ -348,7 +348,7 @@ func sideOf(p *spot, d [2]int32, z float32) piece {
 // nobody went on and nobody falls: the height of its top, that of the floor if there is none.
 func (f *field) presumedTop(p *spot, d [2]int32) float32 {
 	x, y := p.x+d[0], p.y+d[1]
-	if p.kind == Slope || f.openBelow(x, y, p.z) || f.above(x, y, p.z) || f.walled(p.x, p.y, d, p.z) {
+	if f.openBelow(x, y, p.z) || f.above(x, y, p.z) || f.walled(p.x, p.y, d, p.z) {
 		return p.z
 	}
 	q := sideOf(p, d, p.z+cell/2)

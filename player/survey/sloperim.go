@@ -1,0 +1,138 @@
+package survey
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/go-gl/mathgl/mgl32"
+)
+
+// A slope ends along the sides of its columns, since it is no more than some columns wide mostly. What stands there
+// follows its plane: a riser to the floor beside it, a skirt where one falls off, and a presumed wall where
+// nobody went on.
+
+// slopeSide is what stands at the side of a column of a slope.
+type slopeSide struct {
+	patch int32
+	d     [2]int32 // towards what is beyond
+	at    int32    // the column across the side
+	along int32    // and along it
+	kind  Kind
+	// other is the height at which a riser or the top of a wall ends.
+	other float32
+}
+
+// slopeSteep is by how much a presumed wall's foot rises at most, in units: the wall is parted there.
+const slopeSteep = 32
+
+// slopeRims adds what stands along the ends of slopes.
+func (f *field) slopeRims(l *Level, planes map[uint64]plane) {
+	var list []slopeSide
+	for i := range f.spots {
+		p := &f.spots[i]
+		if p.gone || p.kind != Slope {
+			continue
+		}
+		for _, d := range around {
+			s := slopeSide{patch: p.patch, d: d, at: p.x, along: p.y}
+			if d[1] != 0 {
+				s.at, s.along = p.y, p.x
+			}
+			x, y := p.x+d[0], p.y+d[1]
+			switch q := f.near(x, y, p.z, body); {
+			case q >= 0 && f.spots[q].kind == Slope:
+				continue
+			case q >= 0:
+				s.kind, s.other = Riser, f.spots[q].z
+			case f.openBelow(x, y, p.z) || f.above(x, y, p.z) || f.liquidAt(x, y, p.z):
+				s.kind = Skirt
+			default:
+				if s.other = f.presumedTop(p, d); s.other <= p.z {
+					continue
+				}
+				s.kind = PresumedWall
+			}
+			list = append(list, s)
+		}
+	}
+	slices.SortFunc(list, func(a, b slopeSide) int {
+		return cmp.Or(cmp.Compare(a.patch, b.patch), slices.Compare(a.d[:], b.d[:]), cmp.Compare(a.at, b.at), cmp.Compare(a.along, b.along))
+	})
+	for i := 0; i < len(list); {
+		s := &list[i]
+		p := planes[uint64(s.patch)]
+		n, top := i+1, s.other
+		rise := p.grade[0]
+		if s.d[0] != 0 {
+			rise = p.grade[1]
+		}
+		for ; n < len(list); n++ {
+			o := &list[n]
+			if o.patch != s.patch || o.d != s.d || o.at != s.at || o.along != list[n-1].along+1 || o.kind != s.kind || s.kind == Riser && o.other != s.other {
+				break
+			}
+			if s.kind == PresumedWall {
+				if far := rise * float32(n+1-i) * cell; far > slopeSteep || -far > slopeSteep {
+					break
+				}
+				top = min(top, o.other)
+			}
+		}
+		l.slopeSide(s, &p, int32(n-i), top)
+		i = n
+	}
+}
+
+// slopeSide adds what stands along the side of so many columns of a slope.
+func (l *Level) slopeSide(s *slopeSide, p *plane, columns int32, top float32) {
+	first := [2]int32{s.at, s.along}
+	if s.d[1] != 0 {
+		first = [2]int32{s.along, s.at}
+	}
+	last := first
+	if s.d[0] != 0 {
+		last[1] += columns - 1
+	} else {
+		last[0] += columns - 1
+	}
+	// On the way of sideCorners, with the slope on the left.
+	if s.d[0] < 0 || s.d[1] > 0 {
+		first, last = last, first
+	}
+	a, _ := sideCorners(first[0], first[1], s.d)
+	_, b := sideCorners(last[0], last[1], s.d)
+	from, to := a.place(p.atCorner(a)), b.place(p.atCorner(b))
+	normal := mgl32.Vec3{float32(s.d[0]), float32(s.d[1]), 0}
+	low, high := [2]float32{from[2], to[2]}, [2]float32{from[2], to[2]}
+	switch s.kind {
+	case Skirt:
+		low[0], low[1] = low[0]-skirt, low[1]-skirt
+	case PresumedWall:
+		high[0], high[1] = top, top
+		normal = normal.Mul(-1)
+	default:
+		if from[2]+to[2] < 2*top {
+			high[0], high[1] = top, top
+			normal = normal.Mul(-1)
+		} else {
+			low[0], low[1] = top, top
+		}
+	}
+	if high[0]-low[0] <= levelHeight && high[1]-low[1] <= levelHeight {
+		return
+	}
+	var corners []mgl32.Vec3
+	for _, c := range [4]mgl32.Vec3{{from[0], from[1], low[0]}, {from[0], from[1], max(low[0], high[0])}, {to[0], to[1], max(low[1], high[1])}, {to[0], to[1], low[1]}} {
+		if n := len(corners); n == 0 || c.Sub(corners[n-1]).Len() > 0.01 {
+			corners = append(corners, c)
+		}
+	}
+	if len(corners) > 2 {
+		l.face(s.kind, normal, corners...)
+	}
+}
+
+// atCorner returns the height of a plane at a corner of columns, half a column from the middle of one, where it is known.
+func (p *plane) atCorner(c corner) float32 {
+	return p.at(c[0], c[1]) - (p.grade[0]+p.grade[1])*cell/2
+}
