@@ -125,7 +125,7 @@ func pixels(img *ebiten.Image) *image.RGBA {
 // software is the canvas of the processor.
 type software struct {
 	picture *raster.Picture
-	atlas   *hud.Atlas
+	glyphs  *image.RGBA // of the HUD
 
 	part  *raster.Picture
 	whole *raster.Picture // while a part of it is drawn
@@ -138,12 +138,12 @@ func newSoftware() *software { return &software{picture: raster.New(1, 1), part:
 // begin sets the size of the picture, and the glyphs for it.
 func (s *software) begin(size image.Point, a *hud.Atlas) {
 	s.picture.Resize(size.X, size.Y)
-	s.atlas = a
+	s.glyphs = a.Image
 }
 
 func (s *software) fill(c color.RGBA) { s.picture.Fill(c) }
 
-func (s *software) draw(b *draw.Buffer) { s.picture.Draw(b, s.atlas.Image) }
+func (s *software) draw(b *draw.Buffer) { s.picture.Draw(b, s.glyphs) }
 
 func (s *software) open(_ int, r image.Rectangle) {
 	s.whole, s.place = s.picture, r.Min

@@ -60,7 +60,7 @@ func Shot(o ShotOptions) (*image.RGBA, error) {
 	}
 	window := Options{Player: o.Player, Maps: o.Maps, Kept: o.Kept, Width: minWidth, Height: minHeight, Choices: o.Choices, Palette: o.Palette, Models: o.Models, Renderer: o.Renderer, Ghost: o.Ghost, Director: o.Director, Views: o.Views, Watch: o.Watch}
 	if o.Bookmarks != nil {
-		window.Bookmarks = func() (*bookmarks.Bookmarks, error) { return o.Bookmarks, nil }
+		window.Bookmarks = openedAlready(o.Bookmarks)
 	}
 	s := &shot{options: o, game: newGame(&window, windowDesktop{}, windowDevices{})}
 	defer s.game.ghost.end()
@@ -77,6 +77,11 @@ func Shot(o ShotOptions) (*image.RGBA, error) {
 		return s.onCPU()
 	}
 	return s.picture, err
+}
+
+// openedAlready returns what gives bookmarks as [Options.Bookmarks] does.
+func openedAlready(b *bookmarks.Bookmarks) func() (*bookmarks.Bookmarks, error) {
+	return func() (*bookmarks.Bookmarks, error) { return b, nil }
 }
 
 // onCPU draws the picture without a window.
@@ -150,8 +155,18 @@ const modelPatience = time.Minute
 // buildWhole builds the picture of a moment with all models that it shows, and the ghost. It
 // returns false if some of that did not come.
 func (g *game) buildWhole(m *player.Moment) bool {
+	return g.waitForModels(func() { g.buildScene(m, 0) })
+}
+
+// buildModels is buildWhole of a moment that is prepared.
+func (g *game) buildModels(m *player.Moment) bool {
+	return g.waitForModels(func() { g.buildPanes(m) })
+}
+
+// waitForModels builds a picture until it has all models.
+func (g *game) waitForModels(build func()) bool {
 	for begun := time.Now(); ; time.Sleep(indexPoll) {
-		g.buildScene(m, 0)
+		build()
 		models := g.demo.models
 		if (models == nil || !models.Waiting()) && !g.ghost.seeking() {
 			return true

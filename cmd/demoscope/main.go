@@ -37,6 +37,7 @@ type cli struct {
 	Rebuild    rebuildCmd     `cmd:"" help:"Say what the paths of a demo tell of its levels, and write them as a model."`
 	Timedemo   timedemoCmd    `cmd:"" help:"Play a demo as fast as possible and measure it."`
 	Shot       shotCmd        `cmd:"" help:"Draw one moment of a demo into a PNG or JPEG file."`
+	Film       filmCmd        `cmd:"" help:"Make a film of a part of a demo: MP4, WebM, GIF, animated PNG or numbered pictures."`
 	Sound      soundCmd       `cmd:"" help:"Mix what is heard in a part of a demo into a WAV file."`
 	Paths      pathsCmd       `cmd:"" help:"Say where game data is looked for, and what was found."`
 	Config     configCmd      `cmd:"" help:"Print the settings and where they are from, or change one."`

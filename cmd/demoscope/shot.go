@@ -113,11 +113,8 @@ func (c *shotCmd) Run(s *streams, ctx *kong.Context) error {
 	}
 	var marks *bookmarks.Bookmarks
 	if c.Camera.How == camera.Along {
-		if marks, err = bookmarks.Open(bookmarks.Dir(), demo.Sum()); err != nil {
-			return fmt.Errorf("the camera's path: %w", err)
-		}
-		if len(marks.Path) == 0 {
-			return fmt.Errorf("%s: the camera has no path here; in the window ; sets its points", demo.File)
+		if marks, err = pathOf(demo); err != nil {
+			return err
 		}
 	}
 	maps := c.maps(s, search)

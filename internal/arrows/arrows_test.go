@@ -93,11 +93,11 @@ var rooms = []struct {
 	{"render/hud", picture + " player/bookmarks player/world/layout"},
 	{"render/sound", picture},
 	{"render/raster", "render/draw"},
-	{"render/film", picture},
+	{"render/film", "internal/fault internal/atomicfile internal/settings"}, // it knows pictures, not demos
 	{"render/...", picture + " render/scene"},
 	{"render", picture + " player/... -player/world/... player/world render/... formats internal/atomicfile internal/bounded internal/loader internal/settings"},
 
-	{"cmd/demoscope", "internal/bounded internal/atomicfile internal/fault internal/m3u internal/settings assets/... bsp/... formats formats/message formats/text player/... -player/world/... player/world player/world/rules render render/camera render/scene render/setting render/sound"},
+	{"cmd/demoscope", "internal/bounded internal/atomicfile internal/fault internal/m3u internal/settings assets/... bsp/... formats formats/message formats/text player/... -player/world/... player/world player/world/rules render render/camera render/film render/scene render/setting render/sound"},
 
 	// What rooms beside each other need alike.
 	{"internal/bounded", ""},

@@ -283,18 +283,32 @@ const master = 0.35
 // gives it block by block, limited, to each until that returns false or the demo ends. It is
 // the same wherever it begins.
 func (s *Score) Render(frame int64, each func(left, right []float32) bool) {
+	s.RenderBlocks(func(block int64) int64 { return frame + block*Block }, nil, each)
+}
+
+// RenderBlocks is Render where a block of sound need not be as long as what it is of: at says at which
+// frame of the demo a block begins, of which the first is 0, and those with negative numbers come before it. Before
+// is told of each block before it is mixed, if it is not nil.
+func (s *Score) RenderBlocks(at func(block int64) int64, before func(block int64), each func(left, right []float32) bool) {
 	var limiter Limiter
 	var left, right [Block]float32
-	at := max(0, frame-max(warmUp, ambientFade+1)*Block)
-	s.from = frame
-	s.SeekTo(at, player.EarBack)
-	for ; !s.Ended(at); at += Block {
-		s.Mix(left[:], right[:], at, Block)
+	block := -int64(max(warmUp, ambientFade+1))
+	for block < 0 && at(block) < 0 {
+		block++
+	}
+	s.from = at(0)
+	s.SeekTo(at(block), player.EarBack)
+	for first := block; !s.Ended(at(block)); block++ {
+		if before != nil {
+			before(block)
+		}
+		from := at(block)
+		s.Mix(left[:], right[:], from, max(1, int(at(block+1)-from)))
 		for i := range left {
 			left[i] *= master
 			right[i] *= master
 		}
-		if limiter.Next(left[:], right[:]) && at > frame {
+		if limiter.Next(left[:], right[:]) && block > 0 && block > first {
 			if !each(left[:], right[:]) {
 				return
 			}

@@ -1,0 +1,281 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"strings"
+	"time"
+
+	"github.com/alecthomas/kong"
+	"github.com/schollz/progressbar/v3"
+
+	"demoscope/assets"
+	"demoscope/formats"
+	"demoscope/player"
+	"demoscope/player/bookmarks"
+	"demoscope/player/report"
+	"demoscope/render"
+	"demoscope/render/camera"
+	"demoscope/render/film"
+	"demoscope/render/scene"
+	"demoscope/render/sound"
+)
+
+type filmCmd struct {
+	From     *moment      `placeholder:"TIME" help:"From when: seconds, 12:34, 50%, or -5 from the end; the beginning if not given."`
+	To       *moment      `placeholder:"TIME" help:"Until when; the end if not given."`
+	Output   string       `short:"o" required:"" placeholder:"FILE" predictor:"file" help:"File to write: .mp4 or .webm, for which ffmpeg must be installed, .gif or .png (animated); a folder, or a name as frame-%%05d.png, for numbered pictures."`
+	Size     size         `default:"1280x720" placeholder:"WxH" help:"Size in pixels; 1080x1920 is for phones."`
+	FPS      ratio        `name:"fps" default:"30" placeholder:"N" help:"Pictures a second: 30, 59.94, 24000/1001."`
+	Speed    ratio        `default:"1" placeholder:"FACTOR" help:"Speed, 0.05 to 20: 0.25 is slow motion. Faster than 4 there is no sound."`
+	Blur     int          `name:"motion-blur" default:"1" placeholder:"N" help:"Make each picture the mean of N, which are spread over half of the time to the next one, as a film camera does; 1 is sharp. It takes N times as long."`
+	Camera   placedCamera `default:"eyes" placeholder:"WAY" predictor:"camera" help:"Where from: eyes, behind, orbit or above, of a player; path, along the camera's path that was set in the window; or X,Y,Z,PITCH,YAW,ROLL in Quake units and degrees."`
+	FOV      angle        `name:"fov" placeholder:"DEGREES" help:"Horizontal field of view at 4:3; wider pictures see more at the sides."`
+	Follow   string       `placeholder:"PLAYER" help:"Follow a player, by slot number or name, or several, each in a view of his own: A,B."`
+	Sound    bool         `default:"true" negatable:"" help:"Have the sound in it. GIF and PNG have none."`
+	Fresh    bool         `help:"Draw all of it, even if a part was drawn before the same film was interrupted."`
+	Renderer renderer     `default:"cpu" placeholder:"NAME" predictor:"renderer" help:"What draws: cpu, all processors; gpu, the graphics card, which needs a display; auto is cpu."`
+	lookFlags
+	File string `arg:"" optional:"" predictor:"demo" help:"Demo (the built-in sample if none is named)."`
+	directorFlag
+	levelFlag
+	rebuildFlag
+	gameData
+}
+
+// ratio is a flag's value: a positive number that is not rounded.
+type ratio struct{ film.Ratio }
+
+// UnmarshalText reads a number or a fraction.
+func (r *ratio) UnmarshalText(text []byte) (err error) {
+	r.Ratio, err = film.ParseRatio(string(text))
+	return err
+}
+
+// The most pictures a second that a film has, and the fewest.
+const (
+	maxFPS = 1000
+	minFPS = 0.1
+)
+
+// Validate refuses flags that do not fit together.
+func (c *filmCmd) Validate() error {
+	if v := c.Speed.Float(); c.Speed.Den != 0 && !(v >= player.MinSpeed && v <= player.MaxSpeed) {
+		return fmt.Errorf("--speed is from %v to %d", player.MinSpeed, player.MaxSpeed)
+	}
+	if v := c.FPS.Float(); c.FPS.Den != 0 && !(v >= minFPS && v <= maxFPS) {
+		return fmt.Errorf("--fps is from %v to %d", minFPS, maxFPS)
+	}
+	if c.Blur < 1 || c.Blur > render.MaxBlur {
+		return fmt.Errorf("--motion-blur is from 1 to %d pictures", render.MaxBlur)
+	}
+	if c.Output != "" && c.FPS.Den != 0 {
+		kind, err := film.KindOf(c.Output)
+		if err != nil {
+			return fmt.Errorf("--output: %w", err)
+		}
+		if err := kind.Check(c.Size.Width, c.Size.Height, c.FPS.Ratio); err != nil {
+			return err
+		}
+	}
+	return c.check()
+}
+
+func (c *filmCmd) Run(s *streams, ctx *kong.Context) error {
+	values, err := choices(ctx)
+	if err != nil {
+		return err
+	}
+	kind, err := film.KindOf(c.Output)
+	if err != nil {
+		return err
+	}
+	if kind.NeedsFFmpeg() {
+		if _, err := film.FindFFmpeg(); err != nil {
+			return err // before anything else takes time
+		}
+	}
+	output := &c.Output
+	if kind == film.Pictures {
+		output = nil
+	}
+	demo, search, err := c.gameData.open(s, c.File, output, "a film")
+	if err != nil {
+		return err
+	}
+	defer search.Close()
+	spareMemory(demo)
+	p := player.New(demo, player.Options{})
+	defer p.Close()
+	p.SetPaused(true)
+	from, to, err := c.part(s, demo, p)
+	if err != nil {
+		return err
+	}
+	times, err := film.NewTimes(from, to, c.FPS.Ratio, c.Speed.Ratio)
+	if err != nil {
+		return err
+	}
+	others, err := followAll(p, c.Follow)
+	if err != nil {
+		return fmt.Errorf("%s: %w", demo.File, err)
+	}
+	var marks *bookmarks.Bookmarks
+	if c.Camera.How == camera.Along {
+		if marks, err = pathOf(demo); err != nil {
+			return err
+		}
+	}
+	maps := c.maps(s, search)
+	o := render.FilmOptions{
+		ShotOptions: render.ShotOptions{
+			Player: p, Maps: maps.load, Kept: keptOf(demo), Renderer: c.Renderer.Renderer, Choices: values, Palette: palette(s, search), Models: assets.NewModels(search, scene.BrushModel),
+			Camera: c.Camera.Place, How: c.Camera.How, Bookmarks: marks, FOV: float32(c.FOV),
+			Views: int(c.Views), Watch: others, Director: c.choice(c.Follow != "" || c.Camera.Place != nil || c.Camera.How == camera.Along), Say: func(text string) { s.say("%s", text) },
+		},
+		Film: film.Options{Output: c.Output, Kind: kind, Times: times, Width: c.Size.Width, Height: c.Size.Height, Fresh: c.Fresh},
+		Blur: c.Blur,
+	}
+	if c.Sound {
+		o.Score = sound.NewScore(player.NewEar(demo, p.Timeline()), sound.NewBank(p.Moment().World.Game, search, true))
+		if c.Speed.Float() > render.FastestSound && kind.NeedsFFmpeg() {
+			s.say("it has no sound: that is for films up to %d times as fast", render.FastestSound)
+		}
+	}
+	path := ""
+	if marks != nil {
+		path = fmt.Sprintf("%+v", marks.Path)
+	}
+	o.Film.Key = fmt.Sprintf("%s\n%x\n%v\n%q\n%v %v %v\n%v %v %d\n%v %v\n%q %q %v\n%s", version(), demo.Sum(), values, c.Follow,
+		c.Camera.How, c.FOV, c.Renderer.Renderer, c.Views, o.Director, c.Blur, c.Camera.Place != nil, placed(c.Camera.Place), c.BaseDir, c.Game, c.Rebuild, path)
+	return c.make(s, o)
+}
+
+// placed returns a camera's place, none for nil.
+func placed(c *render.Camera) (at render.Camera) {
+	if c != nil {
+		at = *c
+	}
+	return at
+}
+
+// part returns which part of a demo is filmed, in viewer's seconds, and takes the player to its beginning.
+func (c *filmCmd) part(s *streams, demo *formats.Demo, p *player.Player) (from, to float64, err error) {
+	part, err := c.span(p.Timeline(), c.From, c.To)
+	if err != nil {
+		return 0, 0, fmt.Errorf("%s: %w", demo.File, err)
+	}
+	from, to = part.start, part.end
+	if c.From != nil {
+		from = part.at(*c.From)
+	}
+	if c.To != nil {
+		to = part.at(*c.To)
+	}
+	s.sayEarly("--from", c.From, part)
+	s.sayEarly("--to", c.To, part)
+	if !(to > from) {
+		return 0, 0, errors.New("--to: it must come after --from")
+	}
+	s.sayDamage(demo, p.Timeline(), to)
+	p.Timeline().Wait()
+	end, _ := p.Timeline().Duration()
+	if from >= end {
+		return 0, 0, fmt.Errorf("%s ends at %s", demo.File, report.Clock(end))
+	}
+	if to > end {
+		if c.To != nil && to > end+1 {
+			s.say("%s ends at %s, before --to", demo.File, report.Clock(end))
+		}
+		to = end
+	}
+	seekTo(p, from)
+	return from, to, nil
+}
+
+// make makes a film, with a bar of how far it is.
+func (c *filmCmd) make(s *streams, o render.FilmOptions) error {
+	stop := make(chan os.Signal, 1)
+	signal.Notify(stop, render.EndSignals()...)
+	defer signal.Stop(stop)
+	ctx, cancel := context.WithCancelCause(context.Background())
+	defer cancel(nil)
+	go func() {
+		select {
+		case which := <-stop:
+			cancel(&render.Interrupted{Signal: which})
+		case <-ctx.Done():
+		}
+	}()
+	bar := newFilmBar(s, o.Film.Times.Count)
+	o.Film.Progress = bar.show
+	err := render.Film(ctx, o)
+	bar.finish()
+	var interrupted *render.Interrupted
+	switch {
+	case err == nil:
+		s.say("%s: %d pictures, %s", c.Output, o.Film.Times.Count, filmLength(o.Film.Times.Seconds()))
+		return nil
+	case errors.As(err, &interrupted):
+		if o.Film.Kind.NeedsFFmpeg() {
+			s.say("the film is not finished; the same command goes on with it")
+		}
+		return err
+	case errors.As(err, new(*render.WindowError)):
+		return withoutWindow(err, "--renderer cpu draws without one")
+	case errors.Is(err, film.ErrMaking), strings.HasPrefix(err.Error(), "ffmpeg: "):
+		return fmt.Errorf("%s cannot be made: %w", c.Output, err)
+	}
+	return writeError(c.Output, err)
+}
+
+// filmLength says how long a film is.
+func filmLength(seconds float64) string { return fmt.Sprintf("%.1f s", seconds) }
+
+// filmBar shows on a terminal how far a film is and how long it takes yet; nil shows nothing.
+type filmBar struct {
+	bar  *progressbar.ProgressBar
+	kept int
+}
+
+func newFilmBar(s *streams, frames int) *filmBar {
+	if !isTerminal(s.err) {
+		return nil
+	}
+	return &filmBar{bar: progressbar.NewOptions(frames,
+		progressbar.OptionSetWriter(s.err), progressbar.OptionClearOnFinish(), progressbar.OptionSetDescription("filming"), progressbar.OptionFullWidth(),
+		progressbar.OptionShowCount(), progressbar.OptionSetPredictTime(true), progressbar.OptionThrottle(100*time.Millisecond))}
+}
+
+// show moves the bar. What was kept from another time does not count for the time that is left.
+func (b *filmBar) show(done, kept int) {
+	if b == nil {
+		return
+	}
+	if kept != b.kept {
+		b.kept = kept
+		b.bar.AddMax(0)
+	}
+	_ = b.bar.Set(done) // the bar is only for the eye
+}
+
+func (b *filmBar) finish() {
+	if b != nil {
+		_ = b.bar.Finish()
+	}
+}
+
+// pathOf returns the bookmarks of a demo, with the path of its camera.
+func pathOf(demo *formats.Demo) (*bookmarks.Bookmarks, error) {
+	marks, err := bookmarks.Open(bookmarks.Dir(), demo.Sum())
+	if err != nil {
+		return nil, fmt.Errorf("the camera's path: %w", err)
+	}
+	if len(marks.Path) == 0 {
+		return nil, fmt.Errorf("%s: the camera has no path here; in the window ; sets its points", demo.File)
+	}
+	return marks, nil
+}

@@ -1,0 +1,484 @@
+package render
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"image/color"
+	"io"
+	"os"
+	"sync"
+
+	"github.com/hajimehoshi/ebiten/v2"
+
+	"demoscope/bsp"
+	"demoscope/internal/fault"
+	"demoscope/player/director"
+	"demoscope/player/world"
+	"demoscope/render/camera"
+	"demoscope/render/draw"
+	"demoscope/render/film"
+	"demoscope/render/hud"
+	"demoscope/render/sound"
+)
+
+// FilmOptions describe a film of a part of a demo.
+type FilmOptions struct {
+	// ShotOptions say what is seen and how; At and Ghost are not used. [Auto] is [CPU].
+	ShotOptions
+	// Film has the moments, the size and where the film goes; its Sound is filled in.
+	Film film.Options
+	// Score is the sound of the demo; nil for silence.
+	Score *sound.Score
+	// Blur is how many pictures each frame is the mean of: 1 for a sharp one.
+	Blur int
+
+	viewing *viewing // instead of what Choices say
+}
+
+// EndSignals returns the signals that end a window, and a film: Ctrl+C, a logout, the end of the terminal.
+func EndSignals() []os.Signal { return endSignals }
+
+// FastestSound is the speed from which on a film has no sound: what is told in it cannot be followed.
+const FastestSound = 4
+
+// MaxBlur is how many pictures a frame of a film is the mean of at most.
+const MaxBlur = 64
+
+// Film makes a film. By the processor it may be called often, and at a time; by the graphics card it is as
+// [Shot]. The errors are those of [film.Make], or a [*WindowError].
+func Film(ctx context.Context, o FilmOptions) error {
+	size := &o.Film
+	if size.Width <= 0 || size.Height <= 0 || size.Width > MaxShot || size.Height > MaxShot {
+		return fmt.Errorf("a film of %dx%d is not from 1x1 to %dx%d", size.Width, size.Height, MaxShot, MaxShot)
+	}
+	o.Width, o.Height = size.Width, size.Height
+	o.Ghost = Ghost{}
+	o.Blur = max(1, min(MaxBlur, o.Blur))
+	window := Options{Player: o.Player, Maps: o.Maps, Kept: o.Kept, Width: minWidth, Height: minHeight, Choices: o.Choices, Palette: o.Palette, Models: o.Models, Director: o.Director, Views: o.Views, Watch: o.Watch}
+	if o.Renderer == GPU {
+		window.Renderer = GPU
+	} else {
+		window.Renderer = CPU
+	}
+	if o.Bookmarks != nil {
+		window.Bookmarks = openedAlready(o.Bookmarks)
+	}
+	f := &filming{game: newGame(&window, windowDesktop{}, windowDevices{}), options: &o, ctx: ctx}
+	defer f.game.ghost.end()
+	if o.Renderer != GPU {
+		var err error
+		if failed := fault.Guard(f.place(), func() { err = f.make() }); failed != nil {
+			return failed
+		}
+		return err
+	}
+	openWindow(&window)
+	ebiten.SetWindowVisible(false)
+	g := &filmGame{filming: f}
+	if err := run(g); err != nil {
+		return err
+	}
+	return g.err
+}
+
+// filming is a film that is being made. It plays the demo as a window does, one frame after another, so that what
+// eases from one picture to the next does; what each picture is made of is drawn by others meanwhile.
+type filming struct {
+	game    *game
+	options *FilmOptions
+	ctx     context.Context
+	ears    []sound.Ear // of each frame
+	planned int         // the level that the director's plan is of, and 1 more
+
+	pool    sync.Mutex
+	free    []*negative
+	atlas   *image.RGBA // a copy of the glyphs, which never changes
+	card    *ebiten.Image
+	lacking bool // that models did not come was said
+}
+
+// make makes the film.
+func (f *filming) make() error {
+	o := f.options
+	f.begin()
+	if o.Score != nil && o.Film.Times.Speed.Float() <= FastestSound && o.Film.Kind.NeedsFFmpeg() {
+		o.Film.Sound = f.mix
+	}
+	f.ears = make([]sound.Ear, 0, o.Film.Times.Count)
+	return film.Make(f.ctx, f, o.Film)
+}
+
+func (f *filming) place() string {
+	return "filming " + fmt.Sprintf("%.3f s", f.options.Film.Times.From)
+}
+
+// begin waits for what the film needs to know of the whole demo, and sets the view up.
+func (f *filming) begin() {
+	g, o := f.game, f.options
+	s, p := g.demo, &g.demo.player
+	s.marks.take(&s.notices, true)
+	p.Timeline().Wait()
+	g.size = hud.Screen{Width: float32(o.Width), Height: float32(o.Height), Scale: 1}
+	g.viewing.choose(o.Choices)
+	if v := o.viewing; v != nil {
+		g.viewing = *v
+	}
+	g.viewing.views = max(g.viewing.views, len(g.panes))
+	g.size.Percent = g.viewing.uiScale
+	c := &g.active.camera
+	for _, p := range g.panes {
+		p.camera.FOV = o.FOV
+		p.camera.Set(o.How)
+	}
+	if at := o.Camera; at != nil {
+		c.How = camera.Free
+		c.Origin, c.Angles = at.Origin, at.Angles
+	}
+	g.hudIn.NoBar = true
+	s.notices.picture = true
+	// A view that is not paused hands over from who is out of sight.
+	p.SetPaused(false)
+	f.reach(o.Film.Times.From, 0)
+}
+
+// reach goes to a viewer's time of the film, dt seconds after the last picture, and decides all that changes by itself.
+func (f *filming) reach(clock, dt float64) {
+	g := f.game
+	s, p := g.demo, &g.demo.player
+	s.notices.pass(dt)
+	p.Seek(clock)
+	for p.Update(0); p.Behind(); {
+		p.Update(0)
+	}
+	w := p.Moment().World
+	if l := w.Level(); s.maps.current == nil || s.maps.current.key != (mapKey{l.Map, l.Checksum}) {
+		s.loadMap(w)
+	}
+	g.stage(f.direct)
+	g.arrange(dt)
+	g.prepareScene(p.Moment(), dt)
+	g.tell()
+}
+
+// direct watches whom the director chooses, and returns how.
+func (f *filming) direct() camera.Stage {
+	s := f.game.demo
+	d, p := &s.directing, s.player.Player
+	d.decide(p.Moment().World)
+	if !d.on {
+		return camera.NoStage
+	}
+	if level := p.Timeline().LevelAt(p.Clock()); f.planned != level+1 {
+		d.plan = director.Make(p.Timeline(), level, director.Options{Sight: s.sight()})
+		f.planned = level + 1
+	}
+	return f.game.obey(false)
+}
+
+// dt returns how long a picture is behind the one before, in seconds of the film.
+func (f *filming) dt(frame int) float64 {
+	if frame == 0 {
+		return 0
+	}
+	return 1 / f.options.Film.Times.Rate.Float()
+}
+
+// Pass implements [film.Stage].
+func (f *filming) Pass(frame int, soon bool) error {
+	f.reach(f.options.Film.Times.At(frame), f.dt(frame))
+	m := f.game.demo.player.Moment()
+	if soon {
+		f.build()
+	}
+	f.ears = append(f.ears, f.game.ear(m))
+	return nil
+}
+
+// build builds the picture that was reached, with all models.
+func (f *filming) build() {
+	g := f.game
+	m := g.demo.player.Moment()
+	if !g.buildModels(m) && !f.lacking && f.options.Say != nil {
+		f.lacking = true
+		f.options.Say(fmt.Sprintf("not all models were there after %v: the film lacks some", modelPatience))
+	}
+	g.buildHUD(m, nil)
+}
+
+// Show implements [film.Stage].
+func (f *filming) Show(frame int) (film.Picture, error) {
+	g, o := f.game, f.options
+	t := &o.Film.Times
+	n := f.negative()
+	blended := o.Blur > 1
+	for i := range o.Blur {
+		dt := f.dt(frame)
+		if blended { // sub-frames are near each other, and far from those of the frame before
+			dt /= float64(2 * o.Blur)
+			if i == 0 {
+				dt = f.dt(frame) - dt*float64(o.Blur-1)
+			}
+		}
+		f.reach(t.Sub(frame, i, o.Blur), max(0, dt))
+		f.build()
+		if i == 0 {
+			f.ears = append(f.ears, g.ear(g.demo.player.Moment()))
+		}
+		if f.card != nil {
+			return f.shoot(n), nil
+		}
+		// What stands over one view is sharp; several are pictures of their own.
+		over := blended && len(g.panes) == 1
+		n.glyphs = f.glyphs()
+		g.paint(n.next(), !g.viewing.noHUD && !over)
+		if over && i == 0 {
+			n.whole = &n.top
+			n.top.reset()
+			if !g.viewing.noHUD {
+				g.paintInset(&n.top)
+				n.top.draw(g.hud.Buffer())
+			}
+		}
+	}
+	return n, nil
+}
+
+// glyphs returns the image of the glyphs as it is now, which never changes.
+func (f *filming) glyphs() *image.RGBA {
+	a := f.game.hud.Atlas()
+	if f.atlas == nil || !a.TakeDirty().Empty() || f.atlas.Rect != a.Image.Rect {
+		f.atlas = &image.RGBA{Pix: append([]byte(nil), a.Image.Pix...), Stride: a.Image.Stride, Rect: a.Image.Rect}
+	}
+	return f.atlas
+}
+
+// negative returns an empty negative, of memory that was used before where there is some.
+func (f *filming) negative() *negative {
+	f.pool.Lock()
+	defer f.pool.Unlock()
+	var n *negative
+	if k := len(f.free); k > 0 {
+		n, f.free = f.free[k-1], f.free[:k-1]
+	} else {
+		n = &negative{of: f}
+	}
+	n.used, n.whole, n.glyphs = 0, nil, nil
+	return n
+}
+
+// negative is what a frame is drawn from: all buffers of its pictures.
+type negative struct {
+	of       *filming
+	pictures []*recording
+	used     int
+	top      recording  // what stands over the mean of the pictures
+	whole    *recording // top, or nil
+	glyphs   *image.RGBA
+	canvas   *software
+	sums     []uint32
+	shot     *image.RGBA // that the graphics card has drawn
+}
+
+// next returns the recording for the next picture.
+func (n *negative) next() *recording {
+	if n.used == len(n.pictures) {
+		n.pictures = append(n.pictures, &recording{})
+	}
+	r := n.pictures[n.used]
+	r.reset()
+	n.used++
+	return r
+}
+
+// Draw implements [film.Picture].
+func (n *negative) Draw() *image.RGBA {
+	if n.shot != nil {
+		return n.shot
+	}
+	if n.canvas == nil {
+		n.canvas = newSoftware()
+	}
+	o := n.of.options
+	to := n.canvas
+	to.picture.Resize(o.Width, o.Height)
+	to.glyphs = n.glyphs
+	if n.used == 1 {
+		n.pictures[0].play(to)
+		return to.picture.Image()
+	}
+	pix := to.picture.Pix()
+	if len(n.sums) != len(pix) {
+		n.sums = make([]uint32, len(pix))
+	}
+	clear(n.sums)
+	for _, r := range n.pictures[:n.used] {
+		r.play(to)
+		for i, v := range to.picture.Pix() {
+			n.sums[i] += uint32(v)
+		}
+	}
+	count := uint32(n.used)
+	for i, v := range n.sums {
+		pix[i] = uint8((v + count/2) / count)
+	}
+	if n.whole != nil {
+		n.whole.play(to)
+	}
+	return to.picture.Image()
+}
+
+// Done implements [film.Picture].
+func (n *negative) Done() {
+	f := n.of
+	f.pool.Lock()
+	defer f.pool.Unlock()
+	f.free = append(f.free, n)
+}
+
+// recording is a canvas that keeps what is drawn, for another goroutine to draw it. Its memory is reused.
+type recording struct {
+	steps   []step
+	buffers []draw.Buffer
+	used    int
+}
+
+// step is something that was done to a canvas.
+type step struct {
+	kind   stepKind
+	color  color.RGBA
+	buffer int
+	part   int
+	area   image.Rectangle
+}
+
+type stepKind uint8
+
+const (
+	stepFill stepKind = iota
+	stepDraw
+	stepOpen
+	stepShut
+)
+
+func (r *recording) reset() { r.steps, r.used = r.steps[:0], 0 }
+
+func (r *recording) fill(c color.RGBA) { r.steps = append(r.steps, step{kind: stepFill, color: c}) }
+
+func (r *recording) draw(b *draw.Buffer) {
+	if r.used == len(r.buffers) {
+		r.buffers = append(r.buffers, draw.Buffer{})
+	}
+	own := &r.buffers[r.used]
+	own.Vertices = append(own.Vertices[:0], b.Vertices...)
+	own.Indices = append(own.Indices[:0], b.Indices...)
+	r.steps = append(r.steps, step{kind: stepDraw, buffer: r.used})
+	r.used++
+}
+
+func (r *recording) open(part int, area image.Rectangle) {
+	r.steps = append(r.steps, step{kind: stepOpen, part: part, area: area})
+}
+
+func (r *recording) shut() { r.steps = append(r.steps, step{kind: stepShut}) }
+
+// play does to a canvas what was done to this one.
+func (r *recording) play(to canvas) {
+	for i := range r.steps {
+		switch s := &r.steps[i]; s.kind {
+		case stepFill:
+			to.fill(s.color)
+		case stepDraw:
+			to.draw(&r.buffers[s.buffer])
+		case stepOpen:
+			to.open(s.part, s.area)
+		case stepShut:
+			to.shut()
+		}
+	}
+}
+
+// mix writes the sound of the film, heard from where its frames are seen.
+func (f *filming) mix(out io.Writer) error {
+	o := f.options
+	t := &o.Film.Times
+	wav, left := sound.WAV{}, t.Samples(sound.Rate)
+	score := o.Score
+	score.Follow = world.Nobody
+	score.Maps = func(w *world.World) *bsp.Map { return f.mapOf(w) }
+	first, speed := sound.Frame(t.From), t.Speed.Float()
+	at := func(block int64) int64 { return first + int64(float64(block*sound.Block)*speed) }
+	score.RenderBlocks(at, func(block int64) {
+		ear := f.ears[t.Frame(max(0, block)*sound.Block, sound.Rate)]
+		score.SetEar(&ear)
+	}, func(l, r []float32) bool {
+		n := min(left, int64(len(l)))
+		wav.Add(l[:n], r[:n])
+		left -= n
+		return left > 0 && f.ctx.Err() == nil
+	})
+	for quiet := make([]float32, sound.Block); left > 0 && f.ctx.Err() == nil; { // the demo has ended
+		n := min(left, sound.Block)
+		wav.Add(quiet[:n], quiet[:n])
+		left -= n
+	}
+	if f.ctx.Err() != nil {
+		return context.Cause(f.ctx)
+	}
+	_, err := wav.WriteTo(out)
+	return err
+}
+
+// mapOf returns the map of a level, for the places of doors; nil if there is none.
+func (f *filming) mapOf(w *world.World) *bsp.Map {
+	if f.options.Maps == nil {
+		return nil
+	}
+	l := w.Level()
+	if c := f.game.demo.maps.find(mapKey{l.Map, l.Checksum}); c != nil {
+		return c.m
+	}
+	m, _ := f.options.Maps(l)
+	return m
+}
+
+// filmGame is a film by the graphics card: a game that draws all its pictures in one step.
+type filmGame struct {
+	*filming
+	err error
+}
+
+func (g *filmGame) Update() error {
+	if g.err == nil {
+		g.game.cpu = nil
+		o := g.options
+		g.card = ebiten.NewImage(o.Width, o.Height)
+		g.err = g.make()
+	}
+	return ebiten.Termination
+}
+
+func (g *filmGame) Draw(*ebiten.Image) {}
+
+func (g *filmGame) Layout(width, height int) (int, int) { return width, height }
+
+func (g *filmGame) LayoutF(width, height float64) (float64, float64) {
+	return max(1, width), max(1, height)
+}
+
+func (g *filmGame) survive(*fault.Error) bool { return false }
+
+// shoot draws the picture that was built with the graphics card.
+func (f *filming) shoot(n *negative) *negative {
+	g := f.game
+	g.upload()
+	g.drawOn(f.card, !g.viewing.noHUD)
+	if n.shot == nil {
+		n.shot = image.NewRGBA(f.card.Bounds())
+	}
+	f.card.ReadPixels(n.shot.Pix)
+	return n
+}
+
+var _ film.Picture = (*negative)(nil)
+var _ canvas = (*recording)(nil)

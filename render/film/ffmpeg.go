@@ -1,0 +1,137 @@
+package film
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"runtime"
+	"strconv"
+	"strings"
+)
+
+// program is what makes films for players.
+const program = "ffmpeg"
+
+// ErrNoFFmpeg says that ffmpeg is not installed, and what can be had without.
+var ErrNoFFmpeg = errors.New("for a film as .mp4 or .webm the program ffmpeg is needed, which is not installed (on Debian and Ubuntu: apt install ffmpeg; elsewhere see ffmpeg.org); .gif, .png and numbered pictures need none")
+
+// errInBrowser is ErrNoFFmpeg where no program can be run.
+var errInBrowser = errors.New("in a browser there are no films as .mp4 or .webm: no program can be run there")
+
+// FindFFmpeg returns where ffmpeg is. The error is [ErrNoFFmpeg].
+func FindFFmpeg() (string, error) {
+	if runtime.GOOS == "js" {
+		return "", errInBrowser
+	}
+	path, err := exec.LookPath(program) // never in the folder that one is in
+	if err != nil {
+		return "", ErrNoFFmpeg
+	}
+	return path, nil
+}
+
+// coding are the arguments by which films of a kind are encoded, after those for the input.
+type coding struct {
+	pictures, sound, file []string
+}
+
+var codings = map[Kind]coding{
+	MP4: {
+		pictures: []string{"-c:v", "libx264", "-preset", "veryfast", "-crf", "19", "-pix_fmt", "yuv420p"},
+		sound:    []string{"-c:a", "aac", "-b:a", "192k"},
+		file:     []string{"-movflags", "+faststart", "-f", "mp4"},
+	},
+	WebM: {
+		pictures: []string{"-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "7", "-row-mt", "1", "-crf", "28", "-b:v", "0", "-pix_fmt", "yuv420p"},
+		sound:    []string{"-c:a", "libopus", "-b:a", "160k"},
+		file:     []string{"-f", "webm"},
+	},
+}
+
+// colours say which numbers stand for which colours, for players to show the same ones.
+var colours = []string{"-vf", "scale=out_color_matrix=bt709:out_range=tv", "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "iec61966-2-1", "-color_range", "tv"}
+
+// quiet are the arguments with which ffmpeg asks nothing and says errors alone.
+var quiet = []string{"-hide_banner", "-nostdin", "-loglevel", "error", "-y"}
+
+// partArguments are those for a part of a film, pixels of which come through the standard input.
+func (m *maker) partArguments() (list []string) {
+	list = append(list, quiet...)
+	list = append(list, "-f", "rawvideo", "-pix_fmt", "rgb0", "-s", fmt.Sprintf("%dx%d", m.Width, m.Height), "-framerate", m.Times.Rate.String(), "-i", "pipe:0", "-an")
+	list = append(list, colours...)
+	list = append(list, codings[m.Kind].pictures...)
+	// NUT has exact times, and may be written through a pipe.
+	return append(list, "-f", "nut", "pipe:1")
+}
+
+// wholeArguments are those that put the parts of a list and the sound together; sound may be empty.
+func (m *maker) wholeArguments(parts, sound, to string) (list []string) {
+	list = append(list, quiet...)
+	list = append(list, "-f", "concat", "-safe", "0", "-i", parts)
+	if sound != "" {
+		list = append(list, "-i", sound, "-map", "0:v", "-map", "1:a")
+		list = append(list, codings[m.Kind].sound...)
+	}
+	list = append(list, "-c:v", "copy")
+	if m.Kind == MP4 {
+		list = append(list, "-video_track_timescale", strconv.FormatInt(timescale(m.Times.Rate), 10))
+	}
+	return append(append(list, codings[m.Kind].file...), to)
+}
+
+// timescale returns in how many parts a second is divided so that all frames are at whole ones.
+func timescale(r Ratio) int64 {
+	n := r.Num
+	for n < 10_000 && n*2 <= maxRatio {
+		n *= 2
+	}
+	return n
+}
+
+// run is ffmpeg while it runs.
+type run struct {
+	command *exec.Cmd
+	said    tail
+}
+
+// start starts ffmpeg. It ends with ctx.
+func start(ctx context.Context, path, folder string, in io.Reader, out io.Writer, arguments ...string) (*run, error) {
+	r := &run{command: exec.CommandContext(ctx, path, arguments...)}
+	r.command.Dir, r.command.Stdin, r.command.Stdout, r.command.Stderr = folder, in, out, &r.said
+	return r, r.command.Start()
+}
+
+// wait waits for its end.
+func (r *run) wait() error {
+	err := r.command.Wait()
+	if err == nil {
+		return nil
+	}
+	if said := r.said.line(); said != "" {
+		return fmt.Errorf("ffmpeg: %s", said)
+	}
+	return fmt.Errorf("ffmpeg: %w", err)
+}
+
+// tail keeps the first and the last that a program says.
+type tail struct{ kept []byte }
+
+// maxSaid is how many bytes of what a program says are kept.
+const maxSaid = 8 << 10
+
+func (t *tail) Write(data []byte) (int, error) {
+	t.kept = append(t.kept, data...)
+	if n := len(t.kept); n > maxSaid {
+		t.kept = append(t.kept[:0], t.kept[n-maxSaid/2:]...)
+	}
+	return len(data), nil
+}
+
+// line returns the last line that was said.
+func (t *tail) line() string {
+	lines := bytes.Split(bytes.TrimSpace(t.kept), []byte("\n"))
+	return strings.TrimSpace(string(lines[len(lines)-1]))
+}

@@ -1,0 +1,193 @@
+// Package film makes films of pictures that come one after another: it has the moments of the frames, draws
+// several at a time, keeps their order, and gives them to what encodes them. It knows neither demos nor
+// windows.
+//
+// Films for players are made by the program ffmpeg, in parts that are kept in the cache until the film is
+// whole, so that one that was interrupted goes on. It gets pixels and sound through pipes and files of the cache, and
+// nothing that a demo says.
+package film
+
+import (
+	"context"
+	"errors"
+	"image"
+	"io"
+	"runtime"
+	"sync"
+
+	"demoscope/internal/fault"
+)
+
+// Stage is what is filmed. Its methods are called by one goroutine at a time, with the frames in order, each once.
+type Stage interface {
+	// Pass goes past a frame that needs no picture, because it was drawn before. Soon is set if one of
+	// the next frames does.
+	Pass(frame int, soon bool) error
+	// Show returns what there is to draw of a frame.
+	Show(frame int) (Picture, error)
+}
+
+// Picture is a frame that is to be drawn.
+type Picture interface {
+	// Draw draws it, on any goroutine. What it returns is valid until Done.
+	Draw() *image.RGBA
+	Done()
+}
+
+// Options describe a film.
+type Options struct {
+	Output        string
+	Kind          Kind
+	Times         Times
+	Width, Height int // pixels
+	// Workers is how many pictures are drawn at a time; 0 for as many as there are processors.
+	Workers int
+	// Key says everything that the pictures depend on. Parts of a film with the same one are used again,
+	// unless Fresh is set; with an empty one none are.
+	Key   string
+	Fresh bool
+	// Sound writes the sound of the film as a WAV file, [Times.Samples] long. It is called behind the last
+	// frame; nil for silence.
+	Sound func(out io.Writer) error
+	// Progress, if it is not nil, is told after each frame how many there are by now, and how many of them were kept
+	// from another time.
+	Progress func(done, kept int)
+}
+
+// Make makes a film. If there is an error, there is nothing under its name, or what was there before. The error
+// is that of ctx if that ended it.
+func Make(ctx context.Context, stage Stage, o Options) error {
+	m := &maker{Options: o, stage: stage}
+	if m.Workers <= 0 {
+		m.Workers = runtime.GOMAXPROCS(0)
+	}
+	// A picture takes memory while it waits for its turn.
+	m.Workers = max(1, min(m.Workers, maxPixels/max(1, o.Width*o.Height)))
+	var err error
+	switch o.Kind {
+	case MP4, WebM:
+		err = m.film(ctx)
+	case Pictures:
+		err = m.pictures(ctx)
+	default:
+		err = m.animation(ctx)
+	}
+	if cause := context.Cause(ctx); err != nil && cause != nil {
+		return cause
+	}
+	return err
+}
+
+// maxPixels is how many pixels are drawn at a time: 256 MB, and with those that wait for their turn twice that.
+const maxPixels = 1 << 26
+
+// maker makes one film.
+type maker struct {
+	Options
+	stage Stage
+	done  int // frames
+	kept  int
+}
+
+func (m *maker) progress() {
+	if m.Progress != nil {
+		m.Progress(m.done, m.kept)
+	}
+}
+
+// job is a frame on its way.
+type job struct {
+	frame   int
+	picture Picture
+	packed  []byte
+	err     error
+	ready   chan struct{}
+}
+
+// draw draws the frames from first to before last, several at a time, and gives what pack makes of each to write,
+// in order. What pack gets is valid until write has returned. Pack is called by several goroutines.
+func (m *maker) draw(ctx context.Context, first, last int, pack func(frame int, picture *image.RGBA) ([]byte, error), write func(frame int, packed []byte) error) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	// As many wait for their turn as are drawn.
+	ordered, work := make(chan *job, m.Workers), make(chan *job)
+	var group sync.WaitGroup
+	defer group.Wait() // behind the cancel
+	group.Go(func() {
+		defer close(ordered)
+		defer close(work)
+		err := fault.Guard("filming", func() {
+			for k := first; k < last; k++ {
+				p, err := m.stage.Show(k)
+				if err != nil {
+					cancel(err)
+					return
+				}
+				j := &job{frame: k, picture: p, ready: make(chan struct{})}
+				if !send(ctx, work, j) {
+					p.Done()
+					return
+				}
+				if !send(ctx, ordered, j) {
+					<-j.ready
+					p.Done()
+					return
+				}
+			}
+		})
+		if err != nil {
+			cancel(err)
+		}
+	})
+	for range m.Workers {
+		group.Go(func() {
+			for j := range work {
+				if err := fault.Guard("drawing a film", func() { j.packed, j.err = pack(j.frame, j.picture.Draw()) }); err != nil {
+					j.err = err
+				}
+				close(j.ready)
+			}
+		})
+	}
+	var failed error
+	for j := range ordered {
+		<-j.ready
+		if failed == nil {
+			failed = j.err
+		}
+		if failed == nil && ctx.Err() == nil {
+			failed = write(j.frame, j.packed)
+		}
+		j.picture.Done()
+		if failed != nil {
+			cancel(failed)
+			continue
+		}
+		if ctx.Err() == nil {
+			m.done++
+			m.progress()
+		}
+	}
+	if failed != nil {
+		return failed
+	}
+	return context.Cause(ctx)
+}
+
+// send sends a job unless the film ends before.
+func send(ctx context.Context, to chan<- *job, j *job) bool {
+	select {
+	case <-ctx.Done():
+		return false
+	default:
+	}
+	select {
+	case to <- j:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// ErrEnded says that ffmpeg has ended before the film did; what it said comes with it.
+var ErrEnded = errors.New("ffmpeg has ended")

@@ -1,0 +1,78 @@
+package film
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+// Kind is a form of film.
+type Kind uint8
+
+// The forms.
+const (
+	MP4      Kind = iota // H.264 and AAC, by ffmpeg
+	WebM                 // VP9 and Opus, by ffmpeg
+	GIF                  // 256 colours a frame, without sound
+	APNG                 // an animated PNG, without sound
+	Pictures             // numbered PNG files, without sound
+)
+
+// KindOf returns the form of film that a name asks for: by its ending, or numbered pictures for a folder that
+// is there, a name that ends in a slash, and one with %d or the like in it.
+func KindOf(path string) (Kind, error) {
+	ext := strings.ToLower(filepath.Ext(path))
+	switch info, err := os.Stat(path); {
+	case strings.HasSuffix(path, "/"), strings.HasSuffix(path, string(filepath.Separator)), err == nil && info.IsDir():
+		return Pictures, nil
+	case ext == ".png" && strings.Contains(filepath.Base(path), "%"):
+		if len(numbered.FindAllString(filepath.Base(path), -1)) != 1 || strings.Count(filepath.Base(path), "%") != 1 {
+			return 0, fmt.Errorf("%q has not one number like %%05d for its pictures", filepath.Base(path))
+		}
+		return Pictures, nil
+	}
+	switch ext {
+	case ".mp4":
+		return MP4, nil
+	case ".webm":
+		return WebM, nil
+	case ".gif":
+		return GIF, nil
+	case ".png", ".apng":
+		return APNG, nil
+	}
+	return 0, fmt.Errorf("a film is a .mp4, .webm, .gif, .png, a folder, or pictures as frame-%%05d.png, not %q", filepath.Base(path))
+}
+
+// NeedsFFmpeg reports whether ffmpeg makes it.
+func (k Kind) NeedsFFmpeg() bool { return k == MP4 || k == WebM }
+
+// Check returns an error for a size or a rate that films of this kind cannot have.
+func (k Kind) Check(width, height int, rate Ratio) error {
+	const fastestGIF = 50 // whole hundredths of a second, of which browsers take one for ten
+	switch {
+	case k.NeedsFFmpeg() && (width%2 != 0 || height%2 != 0):
+		return fmt.Errorf("--size: a film for players has an even number of pixels a side, not %dx%d", width, height)
+	case k == GIF && rate.Float() > fastestGIF:
+		return fmt.Errorf("--fps: a GIF has %d pictures a second at most", fastestGIF)
+	case k == GIF && (width > maxSideGIF || height > maxSideGIF):
+		return fmt.Errorf("--size: a GIF has %d pixels a side at most", maxSideGIF)
+	}
+	return nil
+}
+
+const maxSideGIF = 0xffff // 16 bits
+
+// numbered is the number in the name of pictures.
+var numbered = regexp.MustCompile(`%(0[1-9])?d`)
+
+// pictureName returns the name of a numbered picture, the first is 1.
+func pictureName(path string, frame int) string {
+	base := filepath.Base(path)
+	if verb := numbered.FindString(base); verb != "" && strings.ToLower(filepath.Ext(path)) == ".png" {
+		return filepath.Join(filepath.Dir(path), strings.Replace(base, verb, fmt.Sprintf(verb, frame+1), 1))
+	}
+	return filepath.Join(path, fmt.Sprintf("%06d.png", frame+1))
+}

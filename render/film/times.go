@@ -1,0 +1,136 @@
+package film
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"strings"
+)
+
+// Ratio is a number as a fraction, so that nothing is rounded off when it is counted up: a rate of
+// pictures, or a speed.
+type Ratio struct{ Num, Den int64 }
+
+// maxRatio is the largest number above or below the line of a [Ratio].
+const maxRatio = 1_000_000
+
+// television has the rates that are a thousandth slower than they are called, by what they are called.
+var television = map[string]Ratio{
+	"23.976": {24000, 1001}, "23.98": {24000, 1001}, "29.97": {30000, 1001}, "59.94": {60000, 1001}, "119.88": {120000, 1001},
+}
+
+// ParseRatio reads a positive number as 30, 0.25, 30000/1001, or 29.97, which is taken for the rate of television.
+func ParseRatio(text string) (Ratio, error) {
+	text = strings.TrimSpace(text)
+	if r, ok := television[text]; ok {
+		return r, nil
+	}
+	bad := fmt.Errorf("%q is no number like 30, 0.25 or 30000/1001", text)
+	const longest = 20 // an exponent may stand for any number of digits
+	if len(text) > longest || strings.ContainsAny(text, "eEpPxXoObB_") {
+		return Ratio{}, bad
+	}
+	n, ok := new(big.Rat).SetString(text)
+	if !ok || n.Sign() <= 0 || !n.Num().IsInt64() || !n.Denom().IsInt64() || n.Num().Int64() > maxRatio || n.Denom().Int64() > maxRatio {
+		return Ratio{}, bad
+	}
+	return Ratio{n.Num().Int64(), n.Denom().Int64()}, nil
+}
+
+// Float returns the number, rounded.
+func (r Ratio) Float() float64 { return float64(r.Num) / float64(r.Den) }
+
+func (r Ratio) String() string {
+	if r.Den == 1 {
+		return fmt.Sprint(r.Num)
+	}
+	return fmt.Sprintf("%d/%d", r.Num, r.Den)
+}
+
+// MaxFrames is how many pictures a film has at most: nine hours of 30 a second.
+const MaxFrames = 1_000_000
+
+// Times are the moments of a film's frames. Frame k is at From + k*Speed/Rate, worked out anew for each, so
+// that no rounding adds up.
+type Times struct {
+	From  float64 // viewer's seconds
+	Rate  Ratio   // frames a second of the film
+	Speed Ratio   // viewer's seconds a second of the film
+	Count int     // frames
+}
+
+// NewTimes returns the times of a film of a part of a demo, in viewer's seconds: all frames before to. The
+// error says that there are too many, or none.
+func NewTimes(from, to float64, rate, speed Ratio) (Times, error) {
+	t := Times{From: from, Rate: rate, Speed: speed}
+	num, den := t.step()
+	// The end itself is no frame's, and neither is what rounding puts before it.
+	n := math.Ceil((to-from)*float64(den)/float64(num) - 1e-6)
+	switch {
+	case !(n >= 1):
+		return t, fmt.Errorf("a film from %.3f s to %.3f s has no frame", from, to)
+	case n > MaxFrames:
+		return t, fmt.Errorf("a film has %d frames at most, not %.0f", MaxFrames, n)
+	}
+	t.Count = int(n)
+	return t, nil
+}
+
+// step returns the viewer's seconds from frame to frame, as a fraction.
+func (t *Times) step() (num, den int64) {
+	num, den = t.Speed.Num*t.Rate.Den, t.Speed.Den*t.Rate.Num
+	if g := gcd(num, den); g > 1 {
+		num, den = num/g, den/g
+	}
+	return num, den
+}
+
+func gcd(a, b int64) int64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+// At returns the viewer's time of a frame, in seconds.
+func (t *Times) At(frame int) float64 { return t.Sub(frame, 0, 1) }
+
+// shutter is the part of the time from frame to frame in which a picture is exposed, 1/shutter: half of it, as
+// with the usual shutter of film cameras (180 degrees).
+const shutter = 2
+
+// Sub returns the viewer's time of sub-frame i of n of a frame, in seconds: they begin at the frame's own time and are
+// spread evenly over half of the time to the next one.
+func (t *Times) Sub(frame, i, n int) float64 {
+	num, den := t.step()
+	if i == 0 {
+		return t.From + ratio(int64(frame), num, den)
+	}
+	return t.From + ratio(int64(frame)*int64(shutter*n)+int64(i), num, den*int64(shutter*n))
+}
+
+// ratio returns k*num/den without the product becoming too large.
+func ratio(k, num, den int64) float64 {
+	if whole := k * num; num == 0 || whole/num == k {
+		return float64(whole/den) + float64(whole%den)/float64(den)
+	}
+	return float64(k) * (float64(num) / float64(den))
+}
+
+// Seconds returns how long the film is.
+func (t *Times) Seconds() float64 { return t.Start(t.Count) }
+
+// Start returns when a frame is shown in the film, in seconds.
+func (t *Times) Start(frame int) float64 { return ratio(int64(frame), t.Rate.Den, t.Rate.Num) }
+
+// Samples returns how many samples of sound belong to the frames, rate of them a second.
+func (t *Times) Samples(rate int) int64 {
+	num := int64(t.Count) * t.Rate.Den
+	return num/t.Rate.Num*int64(rate) + (num%t.Rate.Num*int64(rate)+t.Rate.Num/2)/t.Rate.Num
+}
+
+// Frame returns which frame is shown at a time of the film, given in samples.
+func (t *Times) Frame(sample int64, rate int) int {
+	k := int(float64(sample) * float64(t.Rate.Num) / (float64(t.Rate.Den) * float64(rate)))
+	return max(0, min(t.Count-1, k))
+}
