@@ -40,27 +40,27 @@ type coding struct {
 
 var codings = map[Kind]coding{
 	MP4: {
-		pictures: []string{"-c:v", "libx264", "-preset", "veryfast", "-crf", "19", "-pix_fmt", "yuv420p"},
+		pictures: []string{"-c:v", "libx264", "-preset", "ultrafast", "-crf", "21"},
 		sound:    []string{"-c:a", "aac", "-b:a", "192k"},
 		file:     []string{"-movflags", "+faststart", "-f", "mp4"},
 	},
 	WebM: {
-		pictures: []string{"-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "7", "-row-mt", "1", "-crf", "28", "-b:v", "0", "-pix_fmt", "yuv420p"},
+		pictures: []string{"-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "7", "-row-mt", "1", "-crf", "28", "-b:v", "0"},
 		sound:    []string{"-c:a", "libopus", "-b:a", "160k"},
 		file:     []string{"-f", "webm"},
 	},
 }
 
 // colours say which numbers stand for which colours, for players to show the same ones.
-var colours = []string{"-vf", "scale=out_color_matrix=bt709:out_range=tv", "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "iec61966-2-1", "-color_range", "tv"}
+var colours = []string{"-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv", "-chroma_sample_location", "center"}
 
 // quiet are the arguments with which ffmpeg asks nothing and says errors alone.
 var quiet = []string{"-hide_banner", "-nostdin", "-loglevel", "error", "-y"}
 
-// partArguments are those for a part of a film, pixels of which come through the standard input.
+// partArguments are those for a part of a film, whose pixels come through the standard input.
 func (m *maker) partArguments() (list []string) {
 	list = append(list, quiet...)
-	list = append(list, "-f", "rawvideo", "-pix_fmt", "rgb0", "-s", fmt.Sprintf("%dx%d", m.Width, m.Height), "-framerate", m.Times.Rate.String(), "-i", "pipe:0", "-an")
+	list = append(list, "-f", "rawvideo", "-pix_fmt", "yuv420p", "-s", fmt.Sprintf("%dx%d", m.Width, m.Height), "-framerate", m.Times.Rate.String(), "-i", "pipe:0", "-an")
 	list = append(list, colours...)
 	list = append(list, codings[m.Kind].pictures...)
 	// NUT has exact times, and may be written through a pipe.

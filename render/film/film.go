@@ -85,7 +85,8 @@ const maxPixels = 1 << 26
 type maker struct {
 	Options
 	stage Stage
-	done  int // frames
+	spare chan []byte // memory for pictures, that was used
+	done  int         // frames
 	kept  int
 }
 

@@ -81,6 +81,7 @@ func (m *maker) film(ctx context.Context) error {
 	}
 	defer unlock()
 	p.sweep()
+	m.spare = make(chan []byte, 2*m.Workers+2)
 	whole := false
 	defer func() {
 		for _, end := range []string{"sound.wav", "parts.txt", "film.mp4", "film.webm"} {
@@ -139,8 +140,8 @@ func (m *maker) drawParts(ctx context.Context, path string, p parts, count, each
 			m.progress()
 			continue
 		}
-		w := m.startPart(ctx, path, p.part(n))
-		err := m.draw(ctx, from, to, func(_ int, picture *image.RGBA) ([]byte, error) { return picture.Pix, nil }, w.write)
+		w := m.startPart(ctx, path, p.part(n), m.spare)
+		err := m.draw(ctx, from, to, m.convert, w.write)
 		w.close(err)
 		if before := end(); before != nil {
 			return errors.Join(before, ignore(<-w.done))
@@ -155,18 +156,31 @@ func (m *maker) drawParts(ctx context.Context, path string, p parts, count, each
 	return end()
 }
 
+// convert makes of a picture what ffmpeg gets.
+func (m *maker) convert(_ int, picture *image.RGBA) ([]byte, error) {
+	var pixels []byte
+	select {
+	case pixels = <-m.spare:
+	default:
+		pixels = make([]byte, yuvSize(m.Width, m.Height))
+	}
+	yuv420(pixels, picture)
+	return pixels, nil
+}
+
 func ignore(error) error { return nil }
 
 // partWriter is a part that is being encoded, on a goroutine of its own.
 type partWriter struct {
 	pixels *io.PipeWriter
 	done   chan error
+	spare  chan<- []byte // takes what was written
 }
 
 // startPart begins a part.
-func (m *maker) startPart(ctx context.Context, path, name string) *partWriter {
+func (m *maker) startPart(ctx context.Context, path, name string, spare chan<- []byte) *partWriter {
 	in, pixels := io.Pipe()
-	w := &partWriter{pixels, make(chan error, 1)}
+	w := &partWriter{pixels, make(chan error, 1), spare}
 	go func() {
 		err := atomicfile.WriteFrom(name, 0o600, func(out io.Writer) error {
 			to := &failing{out: out}
@@ -194,6 +208,10 @@ func (m *maker) startPart(ctx context.Context, path, name string) *partWriter {
 
 func (w *partWriter) write(_ int, pixels []byte) error {
 	_, err := w.pixels.Write(pixels)
+	select {
+	case w.spare <- pixels:
+	default:
+	}
 	return err
 }
 
