@@ -220,7 +220,7 @@ func TestKillPlate(t *testing.T) {
 // TestKillPlateBeside: where there is no room above it, the name of a victim stands at the left of the bracket if
 // the watched kills, and at the right if what kills comes from there; below it if another kills.
 func TestKillPlateBeside(t *testing.T) {
-	in := fakeInput(Screen{1280, 720, 1, 0})
+	in := fakeInput(Screen{1280, 720, 1, 0, false})
 	in.Messages, in.Pointers, in.Kill = nil, nil, killInput()
 	in.Labels = []draw.Label{{X: 0, Y: 0, Text: "Baker", Color: colorText, Scale: 1, Depth: 300, Player: 3, HealthKnown: true, Health: 40}}
 	in.Kill.In, in.Kill.Sides[1].Body = 0, draw.Body{X: 500, Y: 4, W: 60, H: 100}
@@ -287,7 +287,7 @@ func TestKillOthers(t *testing.T) {
 		fires        bool
 		want, beside string
 	}{{0.5, false, `"Vesper" "SG"`, ""}, {-0.4, false, `"Vesper" "SG"`, ""}, {0.5, true, `"Vesper" "SG"`, `"Reed" "fires" "10 m"`}, {-0.5, false, `"Vesper" "SG" "50"`, `"Reed" "10 m"`}} {
-		in := fakeInput(Screen{1280, 720, 1, 0})
+		in := fakeInput(Screen{1280, 720, 1, 0, false})
 		in.Labels = []draw.Label{{X: 500, Y: 300, Text: "Vesper", Color: colorText, Scale: 1, Depth: 300, Player: 4, HealthKnown: true, Health: 50, Weapon: uint8(figure.Shotgun)}}
 		in.Pointers = []draw.Pointer{{Text: "Reed", Player: 5, Color: colorText, Side: draw.SideLeft, Place: 0.5, Distance: 320, Fires: c.fires}}
 		in.Kill = killInput()

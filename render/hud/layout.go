@@ -17,10 +17,14 @@ type Screen struct {
 const (
 	designWidth  = 1280
 	designHeight = 720
-	minZoom      = 0.75
-	maxZoom      = 1.5
-	zoomStep     = 1. / 8 // every unit needs an atlas, so there are few
-	chosenStep   = 1. / 16
+	// tallWidth is designWidth of a picture for a phone, which is tallest times as high as it is wide or more: it is
+	// shown at a third of a screen's width.
+	tallWidth  = 800
+	tallest    = 1.6
+	minZoom    = 0.75
+	maxZoom    = 1.5
+	zoomStep   = 1. / 8 // every unit needs an atlas, so there are few
+	chosenStep = 1. / 16
 	// leastWidth and leastHeight are the smallest window in units that the layout has room for: a
 	// viewer's choice does not make it smaller.
 	leastWidth, leastHeight = 640, 400
@@ -55,7 +59,11 @@ func (s Screen) scale() float32 {
 // a unit is a device-independent pixel.
 func (s Screen) Unit() float32 {
 	scale := s.scale()
-	zoom := min(s.Width/scale/designWidth, s.Height/scale/designHeight)
+	width := float32(designWidth)
+	if s.Height > tallest*s.Width {
+		width = tallWidth
+	}
+	zoom := min(s.Width/scale/width, s.Height/scale/designHeight)
 	zoom = float32(math.Floor(float64(zoom)/zoomStep)) * zoomStep
 	zoom = max(minZoom, min(maxZoom, zoom))
 	if s.Percent == 0 || s.Percent == 100 {

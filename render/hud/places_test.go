@@ -17,7 +17,7 @@ import (
 func TestUnits(t *testing.T) {
 	for s, want := range map[Screen]float32{
 		{1280, 720, 1, 0, false}: 1, {640, 360, 1, 0, false}: 0.75, {320, 200, 1, 0, false}: 0.75, {1919, 1079, 1, 0, false}: 1.375, {1920, 1080, 1, 0, false}: 1.5, {3840, 2160, 1, 0, false}: 1.5,
-		{1280, 2000, 1, 0, false}: 1, {1439, 810, 1, 0, false}: 1, {1440, 810, 1, 0, false}: 1.125, {2560, 1440, 2, 0, false}: 2, {1280, 720, 2, 0, false}: 1.5, {1280, 720, 0, 0, false}: 1, {1280, 720, -1, 0, false}: 1,
+		{1280, 2000, 1, 0, false}: 1, {1080, 1920, 1, 0, false}: 1.25, {720, 1280, 1, 0, false}: 0.875, {1439, 810, 1, 0, false}: 1, {1440, 810, 1, 0, false}: 1.125, {2560, 1440, 2, 0, false}: 2, {1280, 720, 2, 0, false}: 1.5, {1280, 720, 0, 0, false}: 1, {1280, 720, -1, 0, false}: 1,
 	} {
 		if got := s.Unit(); got != want {
 			t.Errorf("%v has a unit of %v, want %v", s, got, want)
