@@ -29,24 +29,49 @@ const (
 	PartList
 )
 
+// barDrops are which parts of a bar that is too short are left out, more and more of them: they are empty then.
+var barDrops = [...]struct{ rate, steps, total, elapsed, list bool }{
+	{}, {rate: true}, {rate: true, steps: true}, {true, true, true, false, false}, {true, true, true, true, false}, {true, true, true, true, true},
+}
+
+// trackPart is which part of a bar its track is at least, if there is something to be left out.
+const trackPart = 0.33
+
 // NewBar lays out the bar in [Layout.Bar].
-func NewBar(l Layout) Bar {
+func NewBar(l Layout) (b Bar) {
+	for drops := range barDrops {
+		if b = newBar(l, drops); b.Track.W >= trackPart*l.Bar.W {
+			break
+		}
+	}
+	return b
+}
+
+// newBar lays out a bar without what some of barDrops leave out.
+func newBar(l Layout, drops int) Bar {
+	out := &barDrops[drops]
 	u, r := l.Unit, l.Bar
 	b := Bar{Rect: r}
 	x, right := r.X+8*u, r.X+r.W-8*u
-	take := func(width float32) Rect {
+	take := func(width float32, out bool) Rect {
+		if out {
+			return Rect{}
+		}
 		t := Rect{round(x), r.Y, max(round(width*u), l.Least), r.H}
 		x += t.W
 		return t
 	}
-	b.Back, b.Play, b.Forward = take(28), take(34), take(28)
-	b.Elapsed = take(92)
-	takeRight := func(width float32) Rect {
+	b.Back, b.Play, b.Forward = take(28, out.steps), take(34, false), take(28, out.steps)
+	b.Elapsed = take(92, out.elapsed)
+	takeRight := func(width float32, out bool) Rect {
+		if out {
+			return Rect{}
+		}
 		w := max(round(width*u), l.Least)
 		right -= w
 		return Rect{round(right), r.Y, w, r.H}
 	}
-	b.List, b.Rate, b.Total = takeRight(34), takeRight(56), takeRight(78)
+	b.List, b.Rate, b.Total = takeRight(34, out.list), takeRight(56, out.rate), takeRight(78, out.total)
 	x, right = x+10*u, right-10*u
 	b.Track = Rect{round(x), r.Y, max(1, round(right-x)), r.H}
 	return b
@@ -123,13 +148,18 @@ func (h *HUD) drawBar(in *Input, _ Rect) {
 		rateColor = colorAccent
 	}
 	text := appendRate(h.scratch[:0], in.PlaybackRate)
-	drawTextRight(c, fontTime, b.Rate.X+b.Rate.W, y, text, charsetOwn, rateColor)
+	if b.Rate.W > 0 {
+		drawTextRight(c, fontTime, b.Rate.X+b.Rate.W, y, text, charsetOwn, rateColor)
+	}
 	h.button(b.List, iconList, 18, part == PartList || in.List != nil)
 
 	h.drawTrack(in, b, part == PartTrack || in.Dragging)
 }
 
 func (h *HUD) button(r Rect, icon icon, side float32, hot bool) {
+	if r.W <= 0 {
+		return
+	}
 	c := &h.canvas
 	u := c.Unit()
 	color := colorText

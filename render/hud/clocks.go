@@ -131,8 +131,13 @@ func (h *HUD) drawPosition(in *Input, b *Bar, hot bool) {
 	y := round(b.Rect.Y + (b.Rect.H-high-c.Atlas.lineHeight(fontSmall))/2)
 	right := b.Elapsed.X + b.Elapsed.W
 	text := appendClock(h.scratch[:0], in.Clock, in.Paused)
-	drawTextRight(c, fontTime, right, y, text, charsetOwn, color)
-	drawTextRight(c, fontSmall, right, y+high, "demo time", charsetOwn, colorDim)
+	if b.Elapsed.W > 0 {
+		drawTextRight(c, fontTime, right, y, text, charsetOwn, color)
+		drawTextRight(c, fontSmall, right, y+high, "demo time", charsetOwn, colorDim)
+	}
+	if b.Total.W <= 0 {
+		return
+	}
 	text = appendClock(h.scratch[:0], in.Duration, false)
 	what := "in all"
 	if !in.Complete {

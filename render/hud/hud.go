@@ -94,6 +94,7 @@ type HUD struct {
 	out    draw.Buffer
 
 	page      page
+	room      room
 	score     score
 	status    status
 	ticks     ticks
@@ -181,9 +182,10 @@ func (h *HUD) Build(in *Input) {
 		h.front = nil
 	}
 	h.decide(in)
+	h.fitIn(in)
 	for i := range elements {
 		e := &elements[i]
-		if in.Extent.has(e) && e.visible(h, in) {
+		if in.Extent.has(e) && !h.room.leavesOut(i) && e.visible(h, in) {
 			h.canvas.Shade = e.shade
 			e.draw(h, in, e.area(h, in))
 		}
