@@ -147,13 +147,14 @@ func (h *HUD) drawWeapons(_ *Input, r Rect) {
 func (h *HUD) drawAmmo(_ *Input, r Rect) {
 	c, s := &h.canvas, &h.status
 	u := c.Unit()
+	width := float32(0) // of the number
 	if s.Ammo.Count >= 0 {
 		icon := s.Ammo.Icon
 		if icon == iconNone {
 			icon = iconBullets
 		}
 		color, word := ammoState(s.Ammo)
-		width := h.drawNumber(r, icon, colorAccent, s.Ammo.Count, color, true)
+		width = h.drawNumber(r, icon, colorAccent, s.Ammo.Count, color, true)
 		if word != "" {
 			x := r.X + r.W - width - 6*u
 			if w := textWidth(c.Atlas, fontStrong, word, charsetOwn); x-w > r.X+2*round(46*u) || len(s.Ammos()) == 0 && x-w > r.X {
@@ -168,6 +169,9 @@ func (h *HUD) drawAmmo(_ *Input, r Rect) {
 	// The stock of every kind, in two columns, left of the number.
 	side := round(14 * u)
 	column := round(46 * u)
+	if 2*column+width > r.W {
+		return
+	}
 	row := r.H / float32((len(list)+1)/2)
 	for i, a := range list {
 		x := r.X + float32(i%2)*column
