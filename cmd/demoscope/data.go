@@ -107,7 +107,7 @@ func writeTable[T, B any](s *streams, f *tableFlags, rows rowsOf[T], split func(
 		return writeWhole(s, f, demos, rows, s.out)
 	}
 	failed := error(nil)
-	err = atomicfile.WriteFrom(f.Output, 0o666, func(out io.Writer) error {
+	err = writeFrom(f.Output, func(out io.Writer) error {
 		failed = writeWhole(s, f, demos, rows, out)
 		if errors.Is(failed, errReported) {
 			return nil // what could be read is written
@@ -297,7 +297,7 @@ func newPartFile[B any](f *tableFlags, demo string, part dataset.Part, level int
 	in, out := io.Pipe()
 	p.pipe = out
 	go func() {
-		err := atomicfile.WriteFrom(p.path, 0o666, func(file io.Writer) error {
+		err := writeFrom(p.path, func(file io.Writer) error {
 			_, err := io.Copy(file, in)
 			return err
 		})

@@ -173,7 +173,7 @@ func (s *streams) writeFrom(path string, content io.WriterTo) error {
 		_, err := content.WriteTo(s.out)
 		return err
 	}
-	err := atomicfile.WriteFrom(path, 0o666, func(out io.Writer) error {
+	err := writeFrom(path, func(out io.Writer) error {
 		_, err := content.WriteTo(out)
 		return err
 	})

@@ -194,6 +194,8 @@ func (w writer) writeFrom(path string, perm fs.FileMode, content func(io.Writer)
 	if err != nil {
 		return err
 	}
+	begin(name)
+	defer end(name)
 	defer unlock() // after the rename, so that nobody removes the file before
 	err = w.fill(f, &t, content)
 	if err := errors.Join(err, f.Close()); err != nil {
