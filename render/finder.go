@@ -30,6 +30,7 @@ type finderRow struct {
 
 // openFinder opens the finder, with the settings alone or with everything.
 func (g *game) openFinder(settingsAlone bool) {
+	g.rereadSettings()
 	p := &g.finder
 	*p = commandFinder{open: true, Finder: hud.Finder{Title: "What to do", Query: &p.query}}
 	if settingsAlone {
@@ -61,6 +62,43 @@ func (g *game) openFinder(settingsAlone bool) {
 	p.find(g)
 	g.demo.beginTyping(&p.query, func(bool) { g.finder.open = false })
 	g.demo.typing.take = g.takeFinder
+}
+
+// rereadSettings takes over what another window, or demoscope config, has changed since the settings were
+// read last. What this viewer has chosen since then stays.
+func (g *game) rereadSettings() {
+	if g.reread == nil {
+		return
+	}
+	now := g.reread()
+	table := setting.Table()
+	for i := range table {
+		name := table[i].Name
+		value := now.Of(name)
+		if slices.Equal(value, g.kept.Of(name)) {
+			continue
+		}
+		g.settle(name, value)
+	}
+	g.kept = now
+}
+
+// settle takes over a value of a setting, and reports whether it shows at once.
+func (g *game) settle(name string, value setting.Value) bool {
+	t := &g.home.table
+	live := choiceOf(name)
+	switch {
+	case live != nil:
+		live.set(&g.viewing, value)
+	case name == columnsSetting && g.hasHome():
+		t.setColumns(value)
+	case name == orderSetting && g.hasHome():
+		t.setOrder(value.String())
+		t.choose()
+	default:
+		return false
+	}
+	return true
 }
 
 // closeFinder closes the finder, if it is open.
@@ -165,10 +203,7 @@ func (g *game) change(row *finderRow, steps int) {
 		g.demo.notices.say("demoscope config " + s.Name + " changes it")
 		return
 	}
-	live := choiceOf(s.Name)
-	if live != nil {
-		live.set(&g.viewing, value)
-	}
+	live := g.settle(s.Name, value)
 	if g.kept == nil {
 		g.kept = setting.Values{}
 	}
@@ -177,7 +212,7 @@ func (g *game) change(row *finderRow, steps int) {
 	g.finder.refresh(g)
 	state, _ := g.stateOf(row)
 	said := row.Label + ": " + state
-	if live == nil {
+	if !live {
 		said += " (from the next start on)"
 	}
 	g.demo.notices.say(said)

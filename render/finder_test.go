@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -9,6 +10,7 @@ import (
 	"github.com/hajimehoshi/ebiten/v2"
 
 	"demoscope/render/hud"
+	"demoscope/render/scene"
 	"demoscope/render/setting"
 )
 
@@ -86,6 +88,34 @@ func TestFinderCloses(t *testing.T) {
 		if fmt.Sprint(now) != fmt.Sprint(was) {
 			t.Errorf("was %+v, is %+v", was, now)
 		}
+	}
+}
+
+// The page of settings has what another window or demoscope config has changed meanwhile.
+func TestSettingsOfOthers(t *testing.T) {
+	r := newHomeRig(t, folderSource{})
+	r.home.base = false
+	r.press("Shift+Esc")
+	kept := setting.Values{"basedir": {"/games"}}
+	r.reread = func() setting.Values { return maps.Clone(kept) }
+	r.press("Shift+F4")
+	r.press("Esc")
+	kept["mode"], kept["size"], kept["library-columns"], kept["library-sort"] = setting.Value{"wire"}, setting.Value{"800x600"}, setting.Value{"map", "file"}, setting.Value{"size"}
+	r.press("Shift+F4")
+	states := map[string]string{}
+	for i := range r.finder.Rows {
+		row := &r.finder.all[r.finder.shown[i]]
+		states[row.setting.Name+" "+row.word] = r.finder.Rows[i].State
+	}
+	for name, want := range map[string]string{
+		"basedir ": "/games", "size ": "800x600", "mode ": "wire", "library-columns file": "on", "library-columns date": "off", "volume ": "70",
+	} {
+		if states[name] != want {
+			t.Errorf("%sis %q, want %q", name, states[name], want)
+		}
+	}
+	if r.viewing.mode != scene.Wire || r.home.table.order() != "size" || len(r.home.table.columns()) != 2 {
+		t.Errorf("mode %v, sorted by %s, %d columns", r.viewing.mode, r.home.table.order(), len(r.home.table.columns()))
 	}
 }
 

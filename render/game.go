@@ -53,6 +53,7 @@ type game struct {
 
 	hearing  *hearing                                     // nil for none
 	remember func(name string, value setting.Value) error // keeps a setting; nil if none is kept
+	reread   func() setting.Values                        // see [Options].Reread
 
 	signals <-chan os.Signal // that end the program; nil for none
 	signal  os.Signal        // the one that came, nil if none did
@@ -96,13 +97,13 @@ type desktop interface {
 func newGame(o *Options, d desktop, in devices) *game {
 	groups := o.Keys.table()
 	g := &game{
-		desktop: d, reader: newReader(in, groups), opener: opener{open: o.Open, report: o.Report}, files: playlist{paths: o.Files, shown: o.File, titles: o.Titles, gap: max(0, min(MaxGap, o.Gap)), quits: o.QuitAfter},
+		desktop: d, reader: newReader(in, groups), opener: opener{open: o.Open, list: o.List, report: o.Report}, files: playlist{paths: o.Files, shown: o.File, titles: o.Titles, gap: max(0, min(MaxGap, o.Gap)), quits: o.QuitAfter},
 		viewing: newViewing(o), demo: newSession(o), panes: []*pane{newPane(o.Camera)},
 		size:  hud.Screen{Width: float32(o.Width), Height: float32(o.Height), Scale: 1},
 		hudIn: hud.Input{Version: o.Version, Help: helpPage(groups)}, menu: newMenu(groups), ghost: newGhost(&o.Ghost, o.Report), kept: o.Settled,
 	}
 	g.active, g.directed = g.panes[0], g.panes[0]
-	g.home.init(o.Home, o.Choices.Of("library-sort").String(), o.Choices.Of(columnsSetting), d.wake)
+	g.home.init(o.Home, o.Choices.Of(orderSetting).String(), o.Choices.Of(columnsSetting), d.wake)
 	for _, slot := range o.Watch[:min(len(o.Watch), MaxViews-1)] {
 		g.addPane(slot, o.Camera)
 	}

@@ -475,7 +475,7 @@ func (h *home) whyEmpty() string {
 	case t.moments:
 		return "No such moment was found."
 	case t.list.Len() > 0 && t.why != "":
-		return upperFirst(readable(t.why)) + "."
+		return upperFirst(readable(t.why))
 	case t.list.Len() > 0:
 		return "No demo is left by what was typed."
 	case len(h.library.Folders()) == 0:

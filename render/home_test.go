@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"demoscope/formats"
@@ -313,6 +314,62 @@ func TestHomeTable(t *testing.T) {
 	r.opening()
 	if c := r.demo.player.Clock(); filepath.Base(r.demo.path) != "demoscope1.dm2" || c < 20 || c > 20.2 {
 		t.Errorf("%s at %v s, want 20", r.demo.path, c)
+	}
+}
+
+// A list that is dropped on the home is played, a folder beside it is added.
+func TestHomeListDropped(t *testing.T) {
+	r := newHomeRig(t, folderSource{})
+	dir := sampleFolder(t)
+	r.opener.list = func(path string) (files []string, titles map[string]string, listed bool, err error) {
+		if filepath.Base(path) != "both.m3u8" {
+			return nil, nil, false, nil
+		}
+		return []string{filepath.Join(dir, "demoscope1.dm2"), filepath.Join(dir, "demoscope1.mvd")}, nil, true, nil
+	}
+	r.window.dropped = droppedFS{fstest.MapFS{"both.m3u8": {}}}
+	r.pass(0)
+	if r.opener.reading == nil {
+		t.Fatal("the list is not read")
+	}
+	r.until("the first of the list", func() bool { return !r.home.shown })
+	if len(r.files.paths) != 2 || filepath.Base(r.demo.path) != "demoscope1.dm2" {
+		t.Errorf("%s of %q", r.demo.path, r.files.paths)
+	}
+	r.demo.player.SetPaused(true)
+	// A folder that is dropped while a demo is watched leads home, and is added.
+	r.window.dropped = droppedFolder(dir)
+	r.pass(0)
+	r.until("the demos of the folder", func() bool { return r.home.table.count() == 2 })
+	if !r.home.shown {
+		t.Error("a folder does not lead home")
+	}
+}
+
+// Files that are no demos are counted apart, dates of files are explained, and what no demo has is named.
+func TestHomeSaysWhatIsWrong(t *testing.T) {
+	r := newHomeRig(t, folderSource{})
+	dir := sampleFolder(t)
+	if err := os.WriteFile(filepath.Join(dir, "junk.dem"), []byte("no demo"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r.dropFolder(dir, 3)
+	r.until("the end of the scan", func() bool { return !r.home.library.Status().Scanning })
+	r.run(2)
+	if got, want := r.home.in.Status, "2 demos · 1 file that cannot be read · (date) of the file"; got != want {
+		t.Errorf("it says %q, want %q", got, want)
+	}
+	r.write("quake2")
+	r.pass(0)
+	if got, want := r.home.in.Status, "1 of 2 demos · (date) of the file"; got != want {
+		t.Errorf("it says %q, want %q", got, want)
+	}
+	r.press("Esc")
+	r.press("Esc")
+	r.write("Vespre")
+	r.pass(0)
+	if got, want := r.home.in.Empty, `No demo has "vespre" in it (did you mean vesper?)`; got != want || len(r.home.in.Rows) != 0 {
+		t.Errorf("it says %q, want %q", got, want)
 	}
 }
 

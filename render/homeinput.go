@@ -242,7 +242,7 @@ func walked(k ebiten.Key, at, visible, count int) int {
 // keepOrder keeps what sorts the demos for the next windows.
 func (g *game) keepOrder() {
 	if t := &g.home.table; !t.moments {
-		g.keepValue("library-sort", setting.Value{t.order()})
+		g.keepValue(orderSetting, setting.Value{t.order()})
 	}
 }
 

@@ -242,6 +242,9 @@ func (t *table) sortBy(column int) {
 	t.demos.top = max(0, t.demos.at-1)
 }
 
+// orderSetting is the name of the setting for what sorts the demos.
+const orderSetting = "library-sort"
+
 // reversed ends the value of library-sort for the other way round than is usual for a column.
 const reversed = "-reversed"
 

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"slices"
@@ -16,6 +17,50 @@ type opener struct {
 	open   func(path string) (Options, error) // nil if nothing can be opened
 	report func(error)                        // may be nil: see [Options.Report]
 	result chan opened                        // nil if nothing is being opened
+	// list is [Options].List, and reading has what lists name while they are being read, nil if none are.
+	list    func(path string) (files []string, titles map[string]string, listed bool, err error)
+	reading chan dropped
+}
+
+// dropped are demos that were dropped on the window, or that lists name which were.
+type dropped struct {
+	paths  []string
+	titles map[string]string
+	err    error // what is wrong with lists
+}
+
+// read reads the lists among files that were dropped, and drops what was being opened. Wake ends the
+// window's wait.
+func (o *opener) read(paths []string, wake func()) {
+	o.drop()
+	reading, list := make(chan dropped, 1), o.list
+	o.reading = reading
+	go func() {
+		var d dropped
+		if err := fault.Guard("reading a list", func() { d.add(paths, list) }); err != nil {
+			d = dropped{err: err}
+		}
+		reading <- d
+		wake()
+	}()
+}
+
+// add adds files, and for lists what they name.
+func (d *dropped) add(paths []string, list func(string) ([]string, map[string]string, bool, error)) {
+	for _, path := range paths {
+		files, titles, listed, err := list(path)
+		if !listed {
+			files = []string{path}
+		}
+		d.err = errors.Join(d.err, err)
+		d.paths = append(d.paths, files...)
+		if d.titles == nil {
+			d.titles = titles
+		}
+		for file, title := range titles {
+			d.titles[file] = title
+		}
+	}
 }
 
 // opened is a demo that has been opened, or the error.
@@ -54,7 +99,7 @@ func (o *opener) load(open func(path string) (Options, error), path string) (Opt
 // drop gives up the demo that is being opened, and closes it once it is open.
 func (o *opener) drop() {
 	result := o.result
-	o.result = nil
+	o.result, o.reading = nil, nil
 	if result == nil {
 		return
 	}
@@ -89,6 +134,20 @@ func (g *game) openFiles() {
 			g.demo.notices.warn("Only files of this machine can be played")
 		}
 	}
+	select {
+	case d := <-g.opener.reading:
+		g.opener.reading = nil
+		o := opening{paths: d.paths, titles: d.titles, step: 1, fresh: true}
+		if d.err != nil {
+			o.trouble.add(d.err)
+		}
+		if len(d.paths) > 0 {
+			g.start(o) // the trouble is said when it is open
+		} else {
+			g.demo.notices.warn(o.trouble.String())
+		}
+	default:
+	}
 	switch r, ok := g.opener.take(); {
 	case !ok:
 	case r.err != nil:
@@ -117,7 +176,11 @@ func (g *game) dropped(paths []string) {
 			g.addFolders(folders)
 		}
 	}
-	if len(paths) > 0 {
+	switch {
+	case len(paths) == 0:
+	case g.opener.list != nil:
+		g.opener.read(paths, g.desktop.wake)
+	default:
 		g.start(opening{paths: paths, step: 1, fresh: true})
 	}
 }

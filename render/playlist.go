@@ -36,8 +36,9 @@ const MaxGap = 600
 
 // opening is a file that is being opened.
 type opening struct {
-	paths   []string // of its playlist
-	results []result // of its playlist
+	paths   []string          // of its playlist
+	results []result          // of its playlist
+	titles  map[string]string // of its playlist, see [Options].Titles; nil for those of the one before
 	index   int
 	step    int     // 1 or -1: where to go on if it cannot be opened
 	fresh   bool    // of another playlist: it is played as usual, not as the one before
@@ -179,6 +180,9 @@ func (g *game) showFile(with *Options) {
 		speed, paused = g.demo.player.Speed(), g.demo.player.Paused()
 	}
 	f.paths, f.results, f.shown = o.paths, o.results, o.index
+	if o.titles != nil {
+		f.titles = o.titles
+	}
 	f.wait = gapWait{}
 	g.show(with)
 	if g.home.shown {

@@ -3,6 +3,7 @@ package render
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -183,6 +184,54 @@ func TestNextAndPreviousFile(t *testing.T) {
 	r.expectFile("dropped", 0, "demoscope1.mvd2 - Demoscope", "File 1 of 2: demoscope1.mvd2")
 	if want := []string{"/somewhere/demoscope1.mvd2", "/somewhere/demoscope1.qwd"}; !slices.Equal(r.files.paths, want) || r.demo.player.Paused() {
 		t.Errorf("the files are %q, paused %v", r.files.paths, r.demo.player.Paused())
+	}
+}
+
+// A list that is dropped is played as a playlist, with its titles, and what is wrong in it is said.
+func TestDroppedList(t *testing.T) {
+	r := newPlaylistRig(t, "demoscope1.mvd")
+	r.opener.open = func(path string) (Options, error) { return openSample(t, filepath.Base(path)) }
+	r.opener.list = func(path string) (files []string, titles map[string]string, listed bool, err error) {
+		switch filepath.Base(path) {
+		case "two.m3u8":
+			return []string{"/d/demoscope1.dm2", "/d/demoscope1.qwd"}, map[string]string{"/d/demoscope1.qwd": "The final"}, true, nil
+		case "one.m3u":
+			return []string{"/d/demoscope1.mvd2"}, nil, true, errors.New("one.m3u: line 3: addresses are not opened")
+		case "none.m3u":
+			return nil, nil, true, errors.New("none.m3u: there is no demo in this list")
+		}
+		return nil, nil, false, nil
+	}
+	drop := func(names ...string) {
+		t.Helper()
+		files := fstest.MapFS{}
+		for _, name := range names {
+			files[name] = &fstest.MapFile{}
+		}
+		r.window.dropped = droppedFS{files}
+		r.pass(0)
+		r.until("the list", func() bool { return r.opener.reading == nil })
+		r.opening()
+	}
+	drop("two.m3u8")
+	r.expectFile("a list", 0, "demoscope1.dm2 - Demoscope", "File 1 of 2: demoscope1.dm2")
+	if want := []string{"/d/demoscope1.dm2", "/d/demoscope1.qwd"}; !slices.Equal(r.files.paths, want) || r.files.titles[want[1]] != "The final" {
+		t.Errorf("the files are %q, the titles %v", r.files.paths, r.files.titles)
+	}
+	r.press("Shift+N")
+	r.opening()
+	r.expectFile("its next", 1, "demoscope1.qwd - Demoscope", "File 2 of 2: demoscope1.qwd")
+	// A demo and a list, which is not all right, in the order of their names.
+	drop("demoscope1.mvd", "one.m3u")
+	if want := []string{"/somewhere/demoscope1.mvd", "/d/demoscope1.mvd2"}; !slices.Equal(r.files.paths, want) || r.demo.title != "demoscope1.mvd" {
+		t.Errorf("the files are %q, %s is shown", r.files.paths, r.demo.title)
+	}
+	if got, want := r.demo.notices.warning.text, "one.m3u: line 3: addresses are not opened"; got != want {
+		t.Errorf("it says %q, want %q", got, want)
+	}
+	drop("none.m3u")
+	if got := r.see().Says; r.demo.title != "demoscope1.mvd" || !strings.Contains(got, "there is no demo in this list") {
+		t.Errorf("%s, it says %q", r.demo.title, got)
 	}
 }
 

@@ -101,8 +101,16 @@ type Options struct {
 	// Open opens the demo at a path, which was dropped on the window or is one of
 	// Files. It is called on a goroutine of its own. Of the result the size and place of the
 	// window, Fullscreen, Renderer, Choices, Settled, Camera, Ghost, Remember, Version,
-	// Home, Keys, Open, Files, File, Titles, Gap and QuitAfter are ignored. If it is nil, dropped files and Files are ignored.
+	// Home, Keys, Open, List, Reread, Files, File, Titles, Gap and
+	// QuitAfter are ignored. If it is nil, dropped files and Files are ignored.
 	Open func(path string) (Options, error)
+	// List reads a list of demos that was dropped on the window, with titles as Titles has them; listed is
+	// false for a file that is none. What is wrong in a list is an error; the demos are played
+	// nevertheless. It is called on a goroutine of its own. If it is nil, lists are no demos.
+	List func(path string) (files []string, titles map[string]string, listed bool, err error)
+	// Reread returns the settings as they are kept now: another window may have changed them. It is nil
+	// if none are kept.
+	Reread func() setting.Values
 	// Files are the paths of the demos that are played one after another, and File is
 	// the index of this one.
 	Files []string
@@ -150,6 +158,7 @@ func Run(o Options) error {
 	defer signal.Stop(signals)
 	g.signals = signals
 	g.hearing, g.remember = newHearing(openSpeaker, o.Report), o.Remember
+	g.reread = o.Reread
 	defer g.hearing.end()
 	g.beginHome()
 	if o.Abandon != nil {

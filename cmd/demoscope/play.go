@@ -91,7 +91,12 @@ func (c *playCmd) Run(s *streams, ctx *kong.Context, conf *kept) error {
 		return err
 	}
 	o.Settled = conf.file.Values
+	o.List = listDropped
 	if path := setting.Path(); path != "" {
+		o.Reread = func() setting.Values {
+			file, _ := setting.Read(path) // what is wrong in it was said at the start
+			return file.Values
+		}
 		o.Remember = func(name string, value setting.Value) error { return setting.Change(path, name, value) }
 	}
 	o.Abandon = func(err error) { os.Exit(s.status(err)) }

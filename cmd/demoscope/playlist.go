@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -53,9 +54,29 @@ func (c *playCmd) demos(s *streams) ([]found, error) {
 	return demos, nil
 }
 
-// order returns what openDemo takes for each demo, in the order in which they are played, and the
-// titles that lists have of them.
-func (c *playCmd) order(demos []found, shuffle func(n int, swap func(i, j int))) (files []string, titles map[string]string) {
+// listDropped reads a list that was dropped on the window: see [render.Options].List.
+func listDropped(path string) (files []string, titles map[string]string, listed bool, err error) {
+	if !m3u.Has(path) {
+		return nil, nil, false, nil
+	}
+	demos, none := findDemos([]string{path})
+	var wrong []error
+	demos = slices.DeleteFunc(demos, func(d found) bool {
+		if d.err == nil || d.path != path {
+			return false // opening says what is wrong with a demo
+		}
+		wrong = append(wrong, d.err)
+		return true
+	})
+	files, titles = filesOf(demos)
+	if len(files) == 0 && len(wrong)+len(none) == 0 {
+		wrong = append(wrong, fmt.Errorf("%s: there is no demo in this list", filepath.Base(path)))
+	}
+	return files, titles, true, errors.Join(append(wrong, none...)...)
+}
+
+// filesOf returns what openDemo takes for demos, and the titles that lists have of them.
+func filesOf(demos []found) (files []string, titles map[string]string) {
 	for _, f := range demos {
 		files = append(files, f.path)
 		if f.title != "" {
@@ -65,6 +86,13 @@ func (c *playCmd) order(demos []found, shuffle func(n int, swap func(i, j int)))
 			titles[f.path] = printable(f.title)
 		}
 	}
+	return files, titles
+}
+
+// order returns what openDemo takes for each demo, in the order in which they are played, and the
+// titles that lists have of them.
+func (c *playCmd) order(demos []found, shuffle func(n int, swap func(i, j int))) (files []string, titles map[string]string) {
+	files, titles = filesOf(demos)
 	if c.Shuffle {
 		shuffle(len(files), func(i, j int) { files[i], files[j] = files[j], files[i] })
 	}

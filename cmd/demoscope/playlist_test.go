@@ -93,3 +93,33 @@ func TestSaveList(t *testing.T) {
 		t.Error("a demo is written over")
 	}
 }
+
+// A list that is dropped on the window names demos with their titles; what is wrong in it is an error, and so
+// is one without demos. Other files are none.
+func TestListDropped(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		t.Helper()
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	write("a.dem", "x")
+	list := write("mine.m3u8", "#EXTM3U\n#EXTINF:60,The final\na.dem\nhttp://elsewhere/b.dem\nsample:demoscope1.qwd\n")
+	files, titles, listed, err := listDropped(list)
+	want := []string{filepath.Join(dir, "a.dem"), "sample:demoscope1.qwd"}
+	if !slices.Equal(files, want) || titles[want[0]] != "The final" || !listed || err == nil || !strings.Contains(err.Error(), "addresses are not opened") {
+		t.Errorf("%q, %v, %v, %v", files, titles, listed, err)
+	}
+	if files, _, listed, err := listDropped(write("empty.m3u", "#EXTM3U\n")); len(files) != 0 || !listed || err == nil || err.Error() != "empty.m3u: there is no demo in this list" {
+		t.Errorf("%q, %v, %v", files, listed, err)
+	}
+	if files, _, listed, err := listDropped(filepath.Join(dir, "gone.m3u")); len(files) != 0 || !listed || err == nil {
+		t.Errorf("%q, %v, %v", files, listed, err)
+	}
+	if _, _, listed, err := listDropped(want[0]); listed || err != nil {
+		t.Errorf("a demo is a list: %v, %v", listed, err)
+	}
+}
