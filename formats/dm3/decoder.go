@@ -54,6 +54,7 @@ type Decoder struct {
 	failed int // bit at which the damaged message begins, -1 if none is damaged
 
 	bits wire.BitReader
+	high highBytes
 	c    coder
 
 	state    message.GameState
@@ -91,7 +92,7 @@ func NewDecoderAt(data []byte, opt Options, start container.Start) *Decoder {
 // newDecoder returns a decoder without a protocol that does not look for records behind
 // damage.
 func newDecoder(data []byte, opt Options) *Decoder {
-	d := &Decoder{option: opt.Protocol, failed: -1}
+	d := &Decoder{option: opt.Protocol, failed: -1, high: noHighBytes}
 	d.file = container.Reader{Format: Name, Data: data, Clock: d.seconds}
 	d.c.r, d.c.text = &d.bits, &d.text
 	return d

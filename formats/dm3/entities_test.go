@@ -6,13 +6,14 @@ import (
 	"testing"
 
 	"demoscope/formats/message"
+	"demoscope/formats/wire"
 )
 
 // TestBothEntityLoops: the loop that keeps its bits in registers reads what the one that reads entity by
 // entity does, from bits of any kind: the same entities, changes, error, and place behind them.
 func TestBothEntityLoops(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
-	var decoders [2]Decoder
+	decoders := [2]*Decoder{newDecoder(nil, Options{}), newDecoder(nil, Options{})}
 	var snapshots [2]message.Snapshot
 	whole, entities := 0, 0
 	for range 200_000 {
@@ -24,13 +25,16 @@ func TestBothEntityLoops(t *testing.T) {
 				data[i] &= byte(random.Uint32())
 			}
 		}
+		if random.IntN(4) == 0 {
+			data = timesOf(random)
+		}
 		for _, p := range protocols {
 			if !p.huffman {
 				continue
 			}
 			var errs [2]error
 			for i := range decoders {
-				d := &decoders[i]
+				d := decoders[i]
 				d.proto, d.used = p, 0
 				if err := d.bits.Reset(data, true); err != nil {
 					t.Fatal(err)
@@ -41,7 +45,7 @@ func TestBothEntityLoops(t *testing.T) {
 					errs[i] = d.readPlainEntities(&snapshots[i])
 				}
 			}
-			a, b := &decoders[0], &decoders[1]
+			a, b := decoders[0], decoders[1]
 			if errs[0] != errs[1] || a.bits.Pos() != b.bits.Pos() {
 				t.Fatalf("protocol %d, %x: %v at bit %d, entity by entity %v at bit %d", p.number, data, errs[0], a.bits.Pos(), errs[1], b.bits.Pos())
 			}
@@ -58,4 +62,24 @@ func TestBothEntityLoops(t *testing.T) {
 	if whole < 1000 || entities < 1000 {
 		t.Errorf("only %d lists with %d entities are whole", whole, entities)
 	}
+}
+
+// timesOf returns entities of which only the first field is told, a time: some moments apart, or any.
+func timesOf(random *rand.Rand) []byte {
+	var w wire.BitWriter
+	w.Reset(true)
+	begin := random.Uint32()
+	for number := range uint32(1 + random.IntN(8)) {
+		w.Bits(number, 10)
+		w.Raw(0b10, 2) // it stays, and changes
+		w.Byte(1)
+		w.Raw(0b11, 2) // the field changes, and is not zero
+		time := begin + random.Uint32N(100_000)
+		if random.IntN(4) == 0 {
+			time = random.Uint32()
+		}
+		w.Bits(time, 32)
+	}
+	w.Bits(endOfEntities, 10)
+	return w.Data()
 }

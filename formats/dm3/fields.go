@@ -154,7 +154,7 @@ func (d *Decoder) readPlayer(m *message.SnapshotPlayer) error {
 // bits are kept in registers from the first entity to the last, a run of unchanged fields is counted
 // at once, and what is predictable (the next field changes too) is a branch, not a calculation.
 func (d *Decoder) readEntities(m *message.Snapshot) error {
-	r, fields := &d.bits, &d.proto.entity
+	r, fields, high := &d.bits, &d.proto.entity, &d.high
 	list := m.Entities[:0]
 	last := -1
 	w, have, at := r.Begin()
@@ -238,6 +238,23 @@ func (d *Decoder) readEntities(m *message.Snapshot) error {
 				v := uint32(w) & (1<<low - 1)
 				w >>= low
 				have -= 2 + low
+				if f.symbols == 4 {
+					e := wire.Huffman[w&wire.HuffmanMask]
+					v = uint32(e & 0xff)
+					w >>= e >> 8 & 63
+					have -= uint(e >> 8)
+					e = wire.Huffman[w&wire.HuffmanMask]
+					v |= uint32(e&0xff) << 8
+					w >>= e >> 8 & 63
+					have -= uint(e >> 8)
+					if w&high.mask != high.code {
+						high.read(w)
+					}
+					c.Value = int32(v | high.value)
+					w >>= high.n & 63
+					have -= high.n
+					continue
+				}
 				for k := f.symbols; k > 0; k-- {
 					e := wire.Huffman[w&wire.HuffmanMask]
 					v |= uint32(e&0xff) << (low & 31)
@@ -268,6 +285,29 @@ func (d *Decoder) readEntities(m *message.Snapshot) error {
 		}
 		last = int(number)
 	}
+}
+
+// highBytes are the upper two bytes of the number of 32 bits that was read last, and the bits that they took.
+// Such numbers are nearly all times, so that the next one's are mostly the same: it is enough to compare its
+// bits with those, without waiting for the length of each symbol.
+type highBytes struct {
+	value      uint32
+	n          uint // bits
+	mask, code uint64
+}
+
+// noHighBytes are those of no number.
+var noHighBytes = highBytes{code: 1}
+
+// read reads two symbols from w, and notes them.
+func (h *highBytes) read(w uint64) {
+	e2 := wire.Huffman[w&wire.HuffmanMask]
+	h.n = uint(e2 >> 8)
+	e3 := wire.Huffman[w>>(h.n&63)&wire.HuffmanMask]
+	h.n += uint(e3 >> 8)
+	h.value = uint32(e2&0xff)<<16 | uint32(e3&0xff)<<24
+	h.mask = 1<<(h.n&63) - 1
+	h.code = w & h.mask
 }
 
 // listed returns an error if an entity that ends at bit pos ends behind the message, or does not
