@@ -224,7 +224,7 @@ func (k *itemWatch) frame(w *world.World, h *hoard, names *gatherer) {
 	for i := range w.Entities {
 		e := &w.Entities[i]
 		model := e.Model[0]
-		if model == 0 || int(model) < len(k.dull) && k.dull[model] {
+		if model == 0 || int(model) < len(k.dull) && k.dull[model] || e.Modelless() {
 			continue
 		}
 		key := kindKey(w.Game, e)

@@ -49,8 +49,16 @@ type Entity struct {
 // Missile reports whether the entity is one of Quake III that was fired.
 func (e *Entity) Missile() bool { return e.Type == quake3Missile }
 
-// quake3Missile is the eType of what was fired.
-const quake3Missile = 3
+// Modelless reports whether the entity is one of Quake III of which nothing is shown, whatever its
+// Model says: a speaker or a trigger.
+func (e *Entity) Modelless() bool { return e.Type >= quake3Speaker && e.Type <= quake3Invisible }
+
+// Some eTypes: of what was fired, and the first and the last of those without a model.
+const (
+	quake3Missile   = 3
+	quake3Speaker   = 7
+	quake3Invisible = 10
+)
 
 // Apply applies a delta, whose coordinates and angles are in units u. Flags,
 // Event and LerpFinish last one frame: those of the frame before are cleared.
