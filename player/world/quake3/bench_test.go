@@ -2,6 +2,7 @@ package quake3_test
 
 import (
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"demoscope/formats/dm3"
@@ -98,4 +99,65 @@ func BenchmarkApplyDM3(b *testing.B) {
 			b.ReportMetric(float64(packets)/float64(b.N), "packets/op")
 		})
 	}
+}
+
+// BenchmarkWorldDM3 drives a world by messages that were decoded before: what decoding and world would
+// take if decoding took nothing.
+func BenchmarkWorldDM3(b *testing.B) {
+	data := corpus.Read(b, filepath.Join(corpus.Dir(b), "dm3", "udt_p68_cpma_ctfs_ojfc09.dm_68"))
+	type packet struct {
+		message.Packet
+		messages []message.Message
+	}
+	var packets []packet
+	d := dm3.NewDecoder(data, dm3.Options{Protocol: 68})
+	for {
+		p, err := d.NextPacket()
+		if err != nil {
+			break
+		}
+		k := packet{Packet: *p}
+		for {
+			m, err := d.NextMessage()
+			if err != nil {
+				break
+			}
+			k.messages = append(k.messages, cloned(m))
+		}
+		packets = append(packets, k)
+	}
+	b.SetBytes(int64(len(data)))
+	for b.Loop() {
+		w := rules.New(dm3.Name)
+		w.Defer = true
+		for i := range packets {
+			w.Begin(&packets[i].Packet)
+			for _, m := range packets[i].messages {
+				w.Apply(m)
+			}
+			w.End()
+		}
+	}
+}
+
+// cloned returns a copy of a message that stays when the decoder goes on.
+func cloned(m message.Message) message.Message {
+	switch m := m.(type) {
+	case *message.Snapshot:
+		c := *m
+		c.AreaMask, c.Entities, c.Changes = slices.Clone(m.AreaMask), slices.Clone(m.Entities), slices.Clone(m.Changes)
+		return &c
+	case *message.ServerCommand:
+		c := *m
+		c.Text = slices.Clone(m.Text)
+		return &c
+	case *message.GameState:
+		c := *m
+		c.ConfigStrings, c.Baselines, c.Changes = slices.Clone(m.ConfigStrings), slices.Clone(m.Baselines), slices.Clone(m.Changes)
+		for i := range c.ConfigStrings {
+			c.ConfigStrings[i].Text = slices.Clone(c.ConfigStrings[i].Text)
+		}
+		return &c
+	}
+	return m
 }
