@@ -80,6 +80,18 @@ func (b *rim) stand(l *Level) {
 			normal = normal.Mul(-1)
 		}
 		l.face(kind, normal, p.place(low), p.place(top), q.place(top), q.place(low))
+		if kind == Skirt {
+			l.drop(normal, p, q, low, -b.tops[i-1])
+		}
+	}
+}
+
+// drop adds a presumed wall below a skirt, from one height down to another, in parts so low that none of them thins out at
+// its top: see [Level.Map].
+func (l *Level) drop(normal mgl32.Vec3, p, q corner, top, low float32) {
+	for ; top-low > levelHeight; top -= thinFrom {
+		foot := max(low, top-thinFrom)
+		l.face(PresumedWall, normal, p.place(foot), p.place(top), q.place(top), q.place(foot))
 	}
 }
 

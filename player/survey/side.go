@@ -26,7 +26,9 @@ type side struct {
 	// ahead says that on the way from a to b the floor with the lower number, or if there is
 	// only one floor that, is on the left.
 	ahead bool
-	top   float32 // of the wall beyond it
+	// top is that of the wall beyond it, or where one falls off how far down a wall below it goes, with the sign turned: of
+	// several the least counts.
+	top float32
 	// ends says which of the two ends here: of floors that lie close above one another one may
 	// go on beside the other.
 	ends [2]bool
@@ -56,7 +58,8 @@ func (f *field) sides() []side {
 			case q >= 0:
 			case p.kind.Presumed() && (f.openBelow(x, y, p.z) || f.liquidAt(x, y, p.z)):
 			case f.openBelow(x, y, p.z) || f.above(x, y, p.z) || f.liquidAt(x, y, p.z):
-				other = beyondOpen
+				// Of several the highest counts, as of tops the lowest.
+				other, top = beyondOpen, -f.dropTo(p, d)
 			default:
 				if top = f.presumedTop(p, d); top > p.z {
 					other = beyondWall
