@@ -1,19 +1,13 @@
 package rebuilt
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
-	"demoscope/internal/atomicfile"
-	"demoscope/internal/bounded"
+	"demoscope/internal/cache"
 	"demoscope/internal/settings"
 	"demoscope/player/survey"
 )
@@ -34,14 +28,16 @@ const (
 const ending = ".survey"
 
 // Folder is where surveys are kept; nil and the zero value are none.
-type Folder struct{ dir string }
+type Folder struct{ kept cache.Folder }
 
 // Dir returns the folder of the user's caches: demoscope/surveys in ~/.cache on Linux. It is ""
 // if there is none.
 func Dir() string { return settings.Cache("surveys") }
 
 // Open returns a folder, which need not exist; none for "".
-func Open(dir string) *Folder { return &Folder{dir} }
+func Open(dir string) *Folder {
+	return &Folder{cache.Folder{Dir: dir, Ending: ending, Kind: "the survey of a level", File: maxFile, Files: maxFiles, Bytes: maxFolder}}
+}
 
 // hash is that of a demo's content, by which its surveys are found again.
 type hash [sha256.Size]byte
@@ -78,19 +74,19 @@ func (l *place) mayShare(name string) bool {
 // find returns what is kept of a level: its own survey, nil if there is none, and those of other
 // demos of the map that were written last, in an order of their own. Levels without a name share nothing.
 func (f *Folder) find(l place) (own *survey.Survey, others []*survey.Survey) {
-	if f == nil || f.dir == "" || l.mapName == "" {
+	if f == nil || f.kept.None() || l.mapName == "" {
 		return nil, nil
 	}
 	b := survey.NewBudget(maxMerged)
-	list := slices.DeleteFunc(f.list(l.prefix()), func(e entry) bool { return !l.mayShare(e.name) })
-	mine := slices.IndexFunc(list, func(e entry) bool { return e.name == l.file() })
+	list := slices.DeleteFunc(f.kept.List(l.prefix()), func(e cache.Entry) bool { return !l.mayShare(e.Name) })
+	mine := slices.IndexFunc(list, func(e cache.Entry) bool { return e.Name == l.file() })
 	if mine > maxOthers {
 		list[maxOthers] = list[mine]
 	}
 	list = list[:min(len(list), maxOthers+1)]
-	slices.SortFunc(list, func(a, b entry) int { return strings.Compare(a.name, b.name) })
+	slices.SortFunc(list, func(a, b cache.Entry) int { return strings.Compare(a.Name, b.Name) })
 	for _, e := range list {
-		data, err := bounded.ReadFile(filepath.Join(f.dir, e.name), maxFile)
+		data, err := f.kept.Read(e.Name)
 		if err != nil {
 			continue
 		}
@@ -98,7 +94,7 @@ func (f *Folder) find(l place) (own *survey.Survey, others []*survey.Survey) {
 		if err != nil {
 			continue
 		}
-		if e.name == l.file() {
+		if e.Name == l.file() {
 			own = s
 		} else {
 			others = append(others, s)
@@ -109,64 +105,12 @@ func (f *Folder) find(l place) (own *survey.Survey, others []*survey.Survey) {
 
 // keep writes the survey of a level, and makes room for it.
 func (f *Folder) keep(l place, s *survey.Survey) error {
-	if f == nil || f.dir == "" || l.mapName == "" || s.Empty() {
+	if f == nil || f.kept.None() || l.mapName == "" || s.Empty() {
 		return nil
 	}
 	data, err := s.MarshalBinary()
 	if err != nil {
 		return err
 	}
-	if len(data) > maxFile {
-		return fmt.Errorf("the survey of %q takes %d bytes, more than %d", l.mapName, len(data), maxFile)
-	}
-	if err := atomicfile.MkdirAll(f.dir); err != nil {
-		return settings.Plain(f.dir, err)
-	}
-	path := filepath.Join(f.dir, l.file())
-	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
-		return fmt.Errorf("%s is no file", path) // to write into a pipe may take for ever
-	}
-	if err := atomicfile.Write(path, data, 0o600); err != nil {
-		return settings.Plain(f.dir, err)
-	}
-	return f.trim()
-}
-
-// entry is a file of the folder.
-type entry struct {
-	name    string
-	size    int64
-	written time.Time
-}
-
-// list returns the files whose names begin with a prefix, those written last first.
-func (f *Folder) list(prefix string) []entry {
-	names, err := os.ReadDir(f.dir)
-	if err != nil {
-		return nil
-	}
-	var list []entry
-	for _, n := range names {
-		if !strings.HasPrefix(n.Name(), prefix) || !strings.HasSuffix(n.Name(), ending) || !n.Type().IsRegular() {
-			continue
-		}
-		if info, err := n.Info(); err == nil {
-			list = append(list, entry{n.Name(), info.Size(), info.ModTime()})
-		}
-	}
-	slices.SortFunc(list, func(a, b entry) int { return cmp.Or(b.written.Compare(a.written), strings.Compare(a.name, b.name)) })
-	return list
-}
-
-// trim removes the files that were written longest ago, as many as there are too many.
-func (f *Folder) trim() error {
-	size := int64(0)
-	var failed error
-	for i, e := range f.list("") {
-		if size += e.size; i == 0 || i < maxFiles && size <= maxFolder {
-			continue
-		}
-		failed = errors.Join(failed, atomicfile.Remove(filepath.Join(f.dir, e.name)))
-	}
-	return failed
+	return f.kept.Write(l.file(), data)
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"demoscope/formats"
+	"demoscope/internal/cache"
 	"demoscope/internal/corpus"
 	"demoscope/player"
 	"demoscope/player/survey"
@@ -104,8 +105,8 @@ func TestBadFilesAreIgnored(t *testing.T) {
 // What is no file in the place of one is neither read nor written: into a pipe that would take for ever.
 func TestNoFileIsKept(t *testing.T) {
 	f, l := Open(t.TempDir()), levelOf("maps/a.bsp", 7, "one")
-	path := filepath.Join(f.dir, l.file())
-	if err := os.Symlink(filepath.Join(f.dir, "elsewhere"), path); err != nil {
+	path := filepath.Join(f.kept.Dir, l.file())
+	if err := os.Symlink(filepath.Join(f.kept.Dir, "elsewhere"), path); err != nil {
 		t.Skip("no links here: ", err)
 	}
 	if err := f.keep(l, sampleSurvey(t)); err == nil || !strings.HasSuffix(err.Error(), "is no file") {
@@ -114,7 +115,7 @@ func TestNoFileIsKept(t *testing.T) {
 	if own, _ := f.find(l); own != nil {
 		t.Error("it is read")
 	}
-	if _, err := os.Lstat(filepath.Join(f.dir, "elsewhere")); err == nil {
+	if _, err := os.Lstat(filepath.Join(f.kept.Dir, "elsewhere")); err == nil {
 		t.Error("it is written")
 	}
 }
@@ -142,11 +143,11 @@ func TestFolderIsBounded(t *testing.T) {
 	if err := f.keep(levelOf("maps/a.bsp", 7, "one"), s); err != nil {
 		t.Fatal(err)
 	}
-	list := f.list("")
+	list := f.kept.List("")
 	if len(list) != maxFiles {
 		t.Errorf("%d files", len(list))
 	}
-	if slices.ContainsFunc(list, func(e entry) bool { return e.name == filepath.Base(names[0]) }) {
+	if slices.ContainsFunc(list, func(e cache.Entry) bool { return e.Name == filepath.Base(names[0]) }) {
 		t.Error("the oldest is still there")
 	}
 	if _, err := os.Stat(filepath.Join(dir, "mine.txt")); err != nil {
