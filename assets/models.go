@@ -234,6 +234,14 @@ func NewModels(s *Search, brushes Brushes) *Models {
 	return &Models{search: s, brushes: brushes, kept: loader.New[modelKey](maxModelsLoading, maxModelsKept, modelResult.memory)}
 }
 
+// Apart returns the models of the same search path for another goroutine. It keeps its own; nil has none.
+func (m *Models) Apart() *Models {
+	if m == nil {
+		return nil
+	}
+	return NewModels(m.search, m.brushes)
+}
+
 // Model returns the model with a game path, as [Search.Model] does, once it is loaded:
 // until then ready is false, and the model is being loaded or waits for others. A panic,
 // which only a mistake in this program can cause, is an error.

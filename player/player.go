@@ -39,6 +39,7 @@ const worthJump = 64 << 10
 // Player plays one demo. It must be used from one goroutine only; the result of
 // [Player.Timeline] may be used from any.
 type Player struct {
+	demo    *formats.Demo
 	cursor  *timeline.Cursor
 	index   *timeline.Timeline
 	options Options
@@ -64,6 +65,7 @@ func New(demo *formats.Demo, o Options) *Player {
 		o.Index.Surveys = demo.Decoder
 	}
 	p := &Player{
+		demo:    demo,
 		cursor:  timeline.NewCursor(demo.Format.Name, demo.Decoder()),
 		index:   timeline.Start(demo.Format.Name, demo.Decoder(), int64(len(demo.Data)), o.Index),
 		options: o,
@@ -242,14 +244,7 @@ func (p *Player) clip() {
 // move brings the cursor to the frame of the clock, or as near as the budget
 // allows.
 func (p *Player) move() {
-	past := p.cursor.Past(p.clock)
-	k, ok := p.index.Before(p.clock)
-	switch {
-	case ok && (past || k.Mark.Offset > p.cursor.Mark().Offset+worthJump):
-		p.cursor.Return(k.Mark, k.World)
-	case past:
-		p.cursor.Rewind()
-	}
+	approach(p.cursor, p.index, p.clock)
 	start := time.Now()
 	p.behind = !p.cursor.Reach(p.clock, func() bool { return time.Since(start) > p.options.Budget })
 	p.clip()

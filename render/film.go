@@ -350,6 +350,7 @@ type step struct {
 	buffer int
 	part   int
 	area   image.Rectangle
+	shown  *shown
 }
 
 type stepKind uint8
@@ -359,6 +360,7 @@ const (
 	stepDraw
 	stepOpen
 	stepShut
+	stepShow
 )
 
 func (r *recording) reset() { r.steps, r.used = r.steps[:0], 0 }
@@ -382,6 +384,10 @@ func (r *recording) open(part int, area image.Rectangle) {
 
 func (r *recording) shut() { r.steps = append(r.steps, step{kind: stepShut}) }
 
+func (r *recording) show(part int, p *shown, at image.Point) {
+	r.steps = append(r.steps, step{kind: stepShow, part: part, shown: p, area: image.Rectangle{Min: at}})
+}
+
 // play does to a canvas what was done to this one.
 func (r *recording) play(to canvas) {
 	for i := range r.steps {
@@ -394,6 +400,8 @@ func (r *recording) play(to canvas) {
 			to.open(s.part, s.area)
 		case stepShut:
 			to.shut()
+		case stepShow:
+			to.show(s.part, s.shown, s.area.Min)
 		}
 	}
 }

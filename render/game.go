@@ -391,6 +391,7 @@ func (g *game) paint(to canvas, withHUD bool) {
 	to.fill(background)
 	if g.home.shown {
 		to.draw(g.hud.Buffer())
+		g.home.paintPicture(to)
 		return
 	}
 	if len(g.panes) > 1 {

@@ -9,6 +9,7 @@ import (
 	"demoscope/internal/bounded"
 	"demoscope/internal/fault"
 	"demoscope/player/library"
+	"demoscope/player/pictures"
 	"demoscope/player/recent"
 	"demoscope/player/report"
 	"demoscope/render/hud"
@@ -28,6 +29,11 @@ type Home struct {
 	// Choose asks for a folder with demos, on a goroutine of its own; "" stands for none. It is nil
 	// if there is no way to ask.
 	Choose func() (string, error)
+	// Look opens what a picture of a demo's best moment is made of; its path is as for [Options.Open]. It is
+	// called on a goroutine of its own, and says nothing. Without it there are no pictures.
+	Look func(path string) (*Looks, error)
+	// Pictures is where they are kept; nil for nowhere.
+	Pictures *pictures.Folder
 	// Welcome is said for a while to who is here for the first time; it may be empty.
 	Welcome string
 }
@@ -50,6 +56,7 @@ type home struct {
 	table   table
 	finder  finder
 	pager   pager
+	album   album
 	helps   []library.Suggestion // what may be typed next
 	helpsOf string               // behind this
 	// asking is set while suggestions are looked for in the background, and wanted while they shall be shown.
@@ -156,6 +163,7 @@ func (g *game) leaveHome() {
 func (g *game) hideHome() {
 	h := &g.home
 	h.shown, h.dragging = false, false
+	h.album.cancel()
 	g.still = stillness{alarm: g.still.alarm}
 	if h.library != nil {
 		h.library.Pause(true)
@@ -226,6 +234,7 @@ func (g *game) note() {
 func (h *home) end() {
 	h.finder.cancel()
 	h.pager.stop()
+	h.album.end()
 	h.saves.Wait()
 	if h.coming != nil {
 		if l := <-h.coming; l != nil {
@@ -362,17 +371,18 @@ func (g *game) stepHome(in *input, dt float64) {
 	if g.hidden && g.hud != nil { // of which Update needs one
 		return
 	}
-	g.buildHome(in)
+	g.buildHome(in, dt)
 	g.compare()
 }
 
 // buildHome builds the picture of the home.
-func (g *game) buildHome(in *input) {
+func (g *game) buildHome(in *input, dt float64) {
 	h := &g.home
 	if g.hud == nil || !g.hud.Fits(g.size) {
 		g.hud = hud.New(g.size.Unit())
 	}
 	h.fill(g, in)
+	g.wantPictures(dt)
 	g.hud.BuildHome(&h.in)
 	part, _ := h.layout.Hit(&h.in, in.x, in.y)
 	g.desktop.showHand(part != hud.HomeNone && part != hud.HomePageAt && part != hud.HomeQuery)
@@ -413,6 +423,9 @@ func (h *home) fill(g *game, in *input) {
 	}
 	if i.Page == nil && h.focus == focusPage {
 		h.focus = focusTable
+	}
+	if i.Page != nil {
+		i.Page.Picture = h.album.tell(h.with, h.table.row())
 	}
 	i.Columns = h.table.columns()
 	shape := i.Shape()

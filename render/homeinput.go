@@ -449,6 +449,8 @@ func (g *game) pointHome(in *input) {
 			p.at = p.top + index
 			g.playHighlight(p)
 		}
+	case hud.HomePictureAt:
+		g.playBest()
 	case hud.HomePageAt:
 		h.focus = focusPage
 	}

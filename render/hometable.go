@@ -325,15 +325,17 @@ func (t *table) count() int {
 }
 
 // row returns the selected demo, nil if there is none.
-func (t *table) row() *library.Row {
-	c := t.cursor()
+func (t *table) row() *library.Row { return t.rowAt(t.cursor().at) }
+
+// rowAt returns the demo of a row, nil if there is none.
+func (t *table) rowAt(i int) *library.Row {
 	switch {
-	case c.at >= t.count():
+	case i < 0 || i >= t.count():
 		return nil
 	case t.moments:
-		return t.found[c.at].row
+		return t.found[i].row
 	}
-	return t.rows[c.at]
+	return t.rows[i]
 }
 
 // goTo moves the cursor to a row, and has it visible.

@@ -3,6 +3,7 @@ package render
 import (
 	"image"
 	"image/color"
+	"sync/atomic"
 	"unsafe"
 
 	"github.com/hajimehoshi/ebiten/v2"
@@ -36,13 +37,38 @@ type canvas interface {
 	// there, until shut. No other is opened meanwhile.
 	open(part int, r image.Rectangle)
 	shut()
+	// show draws a picture that is ready, with its upper left corner at a place.
+	show(part int, p *shown, at image.Point)
 }
 
-// Parts of a picture that are pictures of their own: the panes by their numbers, and the inset.
+// Parts of a picture that are pictures of their own: the panes by their numbers, the inset, the picture of a
+// demo's best moment, and that of the moment at the pointer.
 const (
-	insetPart = MaxViews
-	partCount = insetPart + 1
+	insetPart = MaxViews + iota
+	bestPart
+	previewPart
+	partCount
 )
+
+// shown is a picture that was drawn elsewhere. It does not change.
+type shown struct {
+	picture *raster.Picture
+	size    image.Point
+	number  uint64 // no other picture has it
+}
+
+// shownCount counts pictures.
+var shownCount atomic.Uint64
+
+// newShown returns a picture to be shown, whose pixels are copied.
+func newShown(m *image.RGBA) *shown {
+	s := &shown{picture: raster.New(m.Rect.Dx(), m.Rect.Dy()), size: m.Rect.Size(), number: shownCount.Add(1)}
+	to := s.picture.Pix()
+	for y := range s.size.Y {
+		copy(to[4*y*s.size.X:4*(y+1)*s.size.X], m.Pix[y*m.Stride:])
+	}
+	return s
+}
 
 // screen is the canvas of the graphics card.
 type screen struct {
@@ -53,6 +79,7 @@ type screen struct {
 	options ebiten.DrawTrianglesOptions
 
 	parts [partCount]*ebiten.Image // nil before the first
+	has   [partCount]uint64        // the number of the shown that is in a part
 	whole *ebiten.Image            // while a part of it is drawn
 	place ebiten.DrawImageOptions  // of that
 }
@@ -91,16 +118,32 @@ func (s *screen) draw(b *draw.Buffer) {
 }
 
 func (s *screen) open(part int, r image.Rectangle) {
+	p := s.part(part, r.Size(), r.Min)
+	s.whole, s.to = s.to, p
+}
+
+// part returns the image of a part, which will be drawn at a place.
+func (s *screen) part(part int, size, at image.Point) *ebiten.Image {
 	p := &s.parts[part]
-	if *p == nil || (*p).Bounds().Size() != r.Size() {
+	if *p == nil || (*p).Bounds().Size() != size {
 		if *p != nil {
 			(*p).Deallocate()
 		}
-		*p = ebiten.NewImageWithOptions(image.Rectangle{Max: r.Size()}, &ebiten.NewImageOptions{Unmanaged: true})
+		*p = ebiten.NewImageWithOptions(image.Rectangle{Max: size}, &ebiten.NewImageOptions{Unmanaged: true})
+		s.has[part] = 0
 	}
 	s.place.GeoM.Reset()
-	s.place.GeoM.Translate(float64(r.Min.X), float64(r.Min.Y))
-	s.whole, s.to = s.to, *p
+	s.place.GeoM.Translate(float64(at.X), float64(at.Y))
+	return *p
+}
+
+func (s *screen) show(part int, p *shown, at image.Point) {
+	img := s.part(part, p.size, at)
+	if s.has[part] != p.number {
+		img.WritePixels(p.picture.Pix())
+		s.has[part] = p.number
+	}
+	s.to.DrawImage(img, &s.place)
 }
 
 func (s *screen) shut() {
@@ -150,6 +193,8 @@ func (s *software) open(_ int, r image.Rectangle) {
 	s.part.Resize(r.Dx(), r.Dy())
 	s.picture = s.part
 }
+
+func (s *software) show(_ int, p *shown, at image.Point) { s.picture.Put(p.picture, at) }
 
 func (s *software) shut() {
 	s.picture = s.whole

@@ -197,6 +197,11 @@ func (f *fingerprint) open(part int, r image.Rectangle) {
 
 func (f *fingerprint) shut() { f.add(0) }
 
+func (f *fingerprint) show(part int, p *shown, at image.Point) {
+	f.open(part, image.Rectangle{Min: at, Max: at})
+	f.add(p.number)
+}
+
 // bytesOf returns the memory of a slice of numbers.
 func bytesOf[T any](s []T) []byte {
 	var one T

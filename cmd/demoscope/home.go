@@ -1,13 +1,16 @@
 package main
 
 import (
+	"io"
 	"path/filepath"
 	"strings"
 
+	"demoscope/assets"
 	"demoscope/formats"
 	"demoscope/player/library"
 	"demoscope/player/recent"
 	"demoscope/render"
+	"demoscope/render/scene"
 )
 
 // welcome is what somebody reads who has neither a library nor watched anything yet.
@@ -27,6 +30,26 @@ func (s *streams) newHome(unnamed bool) *render.Home {
 		h.Welcome = welcome
 	}
 	return h
+}
+
+// looksOf returns what opens a demo for a picture of it. It says nothing of what is wrong: nobody has asked
+// for it yet.
+func (c *playCmd) looksOf() func(path string) (*render.Looks, error) {
+	quiet := &streams{in: strings.NewReader(""), out: io.Discard, err: io.Discard}
+	return func(path string) (*render.Looks, error) {
+		demo, err := openDemo(path)
+		if err != nil {
+			return nil, err
+		}
+		search, err := c.search(demo)
+		if err != nil {
+			return nil, err
+		}
+		return &render.Looks{
+			Demo: demo, Maps: c.maps(quiet, search).load, Kept: keptOf(demo), Palette: palette(quiet, search), Models: assets.NewModels(search, scene.BrushModel),
+			Close: func() { search.Close() },
+		}, nil
+	}
 }
 
 // contentKey returns what makes the hash of the content of a demo that can be opened again by its name, nil

@@ -155,13 +155,18 @@ func (b *bench) process(in *Input, name string, args []string) (Outcome, error) 
 // surveyFile is a survey of a level that is kept, and maxSurvey its largest size in bytes.
 var surveyFile = regexp.MustCompile(`^demoscope/surveys/[0-9a-f]{24}-[0-9a-f]{8}-[0-9a-f]{24}-[0-9]+\.survey$`)
 
+// pictureFile is the picture of a demo that is kept, and maxPicture its largest size in bytes.
+var pictureFile = regexp.MustCompile(`^demoscope/pictures/[0-9a-f]{24}\.picture$`)
+
+const maxPicture = 512 << 10
+
 // libraryFile is one of those of the library, and maxLibrary the largest size in bytes that it has with a few
 // demos.
 var libraryFile = regexp.MustCompile(`^demoscope/library/(library-[0-9a-f]{8}\.sqlite(-wal|-shm|-journal)?|library\.lock|scan\.lock)$`)
 
 const maxSurvey, maxLibrary = 4 << 20, 16 << 20
 
-// onlyKept requires that a folder for caches has nothing but surveys of levels and the library.
+// onlyKept requires that a folder for caches has nothing but surveys of levels, pictures of demos and the library.
 func onlyKept(cache string) error {
 	return filepath.WalkDir(cache, func(path string, d os.DirEntry, err error) error {
 		if errors.Is(err, os.ErrNotExist) {
@@ -179,7 +184,7 @@ func onlyKept(cache string) error {
 			return err
 		}
 		slashed := filepath.ToSlash(name)
-		if !(surveyFile.MatchString(slashed) && info.Size() <= maxSurvey || libraryFile.MatchString(slashed) && info.Size() <= maxLibrary) {
+		if !(surveyFile.MatchString(slashed) && info.Size() <= maxSurvey || pictureFile.MatchString(slashed) && info.Size() <= maxPicture || libraryFile.MatchString(slashed) && info.Size() <= maxLibrary) {
 			return fmt.Errorf("%s of %d bytes was written into the cache", name, info.Size())
 		}
 		return nil

@@ -387,9 +387,12 @@ func Highlights(f *pattern.Facts) []pattern.Hit {
 	return slices.DeleteFunc(usual[0].Match(f), func(h pattern.Hit) bool { return !h.Judged() })
 }
 
-// addHits counts the hits of all patterns, and finds the best one.
-func (r *Row) addHits(f *pattern.Facts) {
-	var best *pattern.Hit
+// Best returns the hit of all patterns, as they are usually meant, that is most worth watching, nil if
+// there is none: the [Row].Best of a demo with these facts.
+func Best(f *pattern.Facts) *pattern.Hit { return new(Row).countHits(f) }
+
+// countHits counts the hits of all patterns, and returns the best one.
+func (r *Row) countHits(f *pattern.Facts) (best *pattern.Hit) {
 	for _, q := range usual {
 		list := q.Match(f)
 		for i := range list {
@@ -408,7 +411,12 @@ func (r *Row) addHits(f *pattern.Facts) {
 			}
 		}
 	}
-	if best != nil {
+	return best
+}
+
+// addHits counts the hits of all patterns, and finds the best one.
+func (r *Row) addHits(f *pattern.Facts) {
+	if best := r.countHits(f); best != nil {
 		r.Best = &Moment{
 			Kind: best.Kind, Name: best.Kind.String(), From: finite(best.From), To: finite(best.To), Player: report.Plain(f.Game, best.Name),
 			What: best.Words(f.Game), Most: best.Most(), rank: rank(best.Kind),

@@ -102,9 +102,10 @@ type HomeShape struct {
 	Buttons    []string
 	Chips      int
 	Page, Only bool // there is a page; it takes the place of the table
-	// Plot is set if the page has a plot, and Map is the aspect of its map, 0 if it has none; it has so
-	// many Lines of text and Players.
+	// Plot is set if the page has a plot, Picture if it has a picture, and Map is the aspect of its map, 0 if it
+	// has none; it has so many Lines of text and Players.
 	Plot           bool
+	Picture        bool
 	Map            float32
 	Lines, Players int
 }
@@ -114,6 +115,7 @@ func (in *Home) Shape() HomeShape {
 	s := HomeShape{Columns: in.Columns, Buttons: in.Buttons, Chips: len(in.Chips), Page: in.Page != nil, Only: in.Only}
 	if p := in.Page; p != nil {
 		s.Plot, s.Map, s.Lines, s.Players = len(p.Plot.Lines) > 0, p.Map.Aspect, len(p.Lines), len(p.Players)
+		s.Picture = p.Picture.Wanted
 	}
 	return s
 }
@@ -316,6 +318,7 @@ const (
 	HomeMore
 	HomeMenuAt    // with the row, -1 for its title
 	HomeHighlight // with the row's place among the visible ones
+	HomePictureAt
 	HomePageAt
 )
 
@@ -364,6 +367,8 @@ func (l *HomeLayout) Hit(in *Home, x, y float32) (part HomePart, index int) {
 			return HomeHighlight, i
 		}
 		return HomePageAt, 0
+	case in.Page != nil && in.Page.Picture.Lack == "" && l.Parts.Picture.Has(x, y):
+		return HomePictureAt, 0
 	case l.Page.Has(x, y):
 		return HomePageAt, 0
 	}

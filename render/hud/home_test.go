@@ -198,3 +198,47 @@ func BenchmarkHome(b *testing.B) {
 		h.BuildHome(in)
 	}
 }
+
+// The picture of a demo stands above the rest of its page, beside the lines of a low one, and above the moments of
+// a wide one.
+func TestPictureOnThePage(t *testing.T) {
+	for _, test := range []struct {
+		screen           Screen
+		picture, caption Rect
+	}{
+		{Screen{1280, 720, 1, 0}, Rect{878, 110, 380, 161}, Rect{878, 272, 380, 16}},
+		{Screen{640, 360, 1, 0}, Rect{328, 84, 295, 147}, Rect{328, 232, 295, 12}},
+		{Screen{480, 300, 1, 0}, Rect{346, 84, 117, 66}, Rect{}},
+		{Screen{1920, 1080, 2, 0}, Rect{1317, 165, 570, 242}, Rect{1317, 409, 570, 24}},
+	} {
+		in := homeInput(test.screen, 40, 0)
+		in.Page, in.Only = homePageInput(), !HomeHasRoom(test.screen)
+		in.Page.Picture = HomePicture{Wanted: true, Line: "0:28  run, Quarry"}
+		shape := in.Shape()
+		l := NewHomeLayout(test.screen, &shape)
+		k := &l.Parts
+		if k.Picture != test.picture || k.Caption != test.caption {
+			t.Errorf("%v: the picture is at %v, the caption at %v, want %v and %v", test.screen, k.Picture, k.Caption, test.picture, test.caption)
+		}
+		for what, r := range map[string]Rect{"title": k.Title, "lines": k.Lines, "plot": k.Plot, "players": k.Players, "moments": k.Rows} {
+			if r.X < k.Picture.X+k.Picture.W && k.Picture.X < r.X+r.W && r.Y < k.Picture.Y+k.Picture.H && k.Picture.Y < r.Y+r.H {
+				t.Errorf("%v: the picture at %v lies over the %s at %v", test.screen, k.Picture, what, r)
+			}
+		}
+		if k.Rows.H < k.Row {
+			t.Errorf("%v: there is no room for a moment", test.screen)
+		}
+		part, _ := l.Hit(in, k.Picture.X+5, k.Picture.Y+5)
+		in.Page.Picture.Lack = "No picture: the map is missing"
+		none, _ := l.Hit(in, k.Picture.X+5, k.Picture.Y+5)
+		if part != HomePictureAt || none != HomePageAt {
+			t.Errorf("%v: a click on it hits %v, and where there is none %v", test.screen, part, none)
+		}
+	}
+	in := homeInput(Screen{1280, 720, 1, 0}, 40, 0)
+	in.Page = homePageInput()
+	shape := in.Shape()
+	if l := NewHomeLayout(in.Screen, &shape); l.Parts.Picture != (Rect{}) || l.Parts.Title.Y != 110 {
+		t.Errorf("without one the page has %+v", l.Parts)
+	}
+}

@@ -8,6 +8,7 @@ type HomePage struct {
 	Lines []string
 	// Pending says why there is no more, such as that the demo is being read.
 	Pending string
+	Picture HomePicture
 	Plot    HomePlot
 	Map     HomeMap
 	// Players are lines of a table, the best first.
@@ -17,6 +18,14 @@ type HomePage struct {
 	Top, Count int
 	Selected   int  // index of a moment
 	Focused    bool // they have the focus
+}
+
+// HomePicture is the place for a picture of a moment, which is drawn over the home.
+type HomePicture struct {
+	Wanted bool
+	Line   string // what it shows
+	// Lack says why there is none, or none yet; empty if there is one.
+	Lack string
 }
 
 // HomePlot is the score of a match over time.
@@ -72,6 +81,7 @@ var plotColors = [...]draw.Color{colorAccent, colorBlue, colorGreen, colorRed, c
 
 // pageLayout is where the parts of a page are, in pixels.
 type pageLayout struct {
+	Picture, Caption                          Rect // empty if there is no room
 	Title, Lines, Plot, Map, Players, Heading Rect
 	Rows                                      Rect // of the moments
 	Row, Line                                 float32
@@ -112,7 +122,28 @@ const (
 	pageWide, pageLow = 520, 260
 	// pageLowLines is how many lines of text a page has that is lower.
 	pageLowLines = 3
+	// pictureLeast is how high a picture above the rest is at least, in units, and picturePart how high at
+	// most, as a part of the page with a plot, and of one without.
+	pictureLeast              = 90
+	picturePart, pictureAlone = 0.32, 0.45
 )
+
+// pictureShape is the height of a picture as a part of its width.
+const pictureShape = 9. / 16
+
+// layPicture lays out a picture at the top of an area, if there is room for it, and returns what is left
+// of that.
+func (p *pageLayout) layPicture(in Rect, u, high float32) Rect {
+	px := func(v float32) float32 { return round(v * u) }
+	h := float32(int(min(in.W*pictureShape, high-px(pageLine)-px(6))))
+	if h < px(pictureLeast) {
+		return in
+	}
+	p.Picture = Rect{in.X, in.Y, in.W, h}
+	p.Caption = Rect{in.X, in.Y + h + px(1), in.W, px(pageLine)}
+	used := h + px(pageLine) + px(6)
+	return Rect{in.X, in.Y + used, in.W, in.H - used}
+}
 
 // layPage lays out a page. A wide one has the moments beside the rest.
 func layPage(r Rect, u, finger float32, shape *HomeShape) (p pageLayout) {
@@ -122,8 +153,16 @@ func layPage(r Rect, u, finger float32, shape *HomeShape) (p pageLayout) {
 	p.Row, p.Line = max(px(homeRow-2), finger), px(pageLine)
 	wide, low := in.W > pageWide*u, in.H < pageLow*u
 	left := in
-	if wide {
+	switch {
+	case wide:
 		left.W = round(in.W*0.5) - pad
+	case shape.Picture:
+		part := float32(picturePart)
+		if !shape.Plot {
+			part = pictureAlone
+		}
+		in = p.layPicture(in, u, in.H*part)
+		left = in
 	}
 	y := left.Y
 	p.Title = Rect{left.X, y, left.W, px(24)}
@@ -133,6 +172,14 @@ func layPage(r Rect, u, finger float32, shape *HomeShape) (p pageLayout) {
 		lines = min(lines, pageLowLines)
 	}
 	p.Lines = Rect{left.X, y, left.W, float32(lines) * p.Line}
+	if shape.Picture && !wide && p.Picture.H == 0 { // beside the lines of a low page
+		h := p.Title.H + p.Lines.H
+		if w := float32(int(h / pictureShape)); w <= 0.4*left.W {
+			p.Picture = Rect{left.X + left.W - w, left.Y, w, h}
+			p.Title.W -= w + pad
+			p.Lines.W -= w + pad
+		}
+	}
 	y += p.Lines.H + px(6)
 	least := (pageMoments + 1) * p.Row
 	if wide {
@@ -156,6 +203,9 @@ func layPage(r Rect, u, finger float32, shape *HomeShape) (p pageLayout) {
 	if wide {
 		x := left.X + left.W + 2*pad
 		moments = Rect{x, in.Y, in.X + in.W - x, in.H}
+		if shape.Picture {
+			moments = p.layPicture(moments, u, moments.H-(pageMoments+1)*p.Row)
+		}
 	}
 	p.Heading = Rect{moments.X, moments.Y, moments.W, min(p.Row, moments.H)}
 	rows := max(0, float32(int((moments.H-p.Row)/p.Row)))
@@ -203,6 +253,9 @@ func (h *HUD) homePage(p *HomePage, l *HomeLayout, part HomePart, hot int) {
 	for i, line := range p.Lines[:min(len(p.Lines), k.textLines())] {
 		h.clipped(fontSmall, k.Lines.X, k.Lines.Y+float32(i)*k.Line, k.Lines.W, line, colorDim)
 	}
+	if k.Picture.H > 0 {
+		h.homePicture(&p.Picture, k, part == HomePictureAt)
+	}
 	if k.Plot.H > 0 {
 		h.homePlot(&p.Plot, k.Plot)
 	}
@@ -232,6 +285,26 @@ func (h *HUD) homePage(p *HomePage, l *HomeLayout, part HomePart, hot int) {
 		h.clipped(fontSmall, x+round(10*u), c.middle(r, fontSmall), r.X+r.W-x-round(14*u), m.Text, colorText)
 	}
 	h.scrollBar(k.Scroll, k.Row, p.Top, k.Visible(), p.Count, false)
+}
+
+// homePicture draws what is around a picture, or why there is none.
+func (h *HUD) homePicture(p *HomePicture, k *pageLayout, hot bool) {
+	c := &h.canvas
+	u := c.Unit()
+	r := k.Picture
+	c.Out.Rect(r.X, r.Y, r.W, r.H, colorTip)
+	if p.Lack != "" {
+		h.tip = clip(c.Atlas, fontSmall, h.tip, p.Lack, charsetOwn, r.W-8*u)
+		drawTextMiddle(c, fontSmall, r.X+r.W/2, c.middle(r, fontSmall), h.tip, charsetOwn, colorFaint)
+	} else if hot { // around it: the picture itself is drawn over this
+		line := max(1, round(2*u))
+		c.Out.Frame(r.X-line, r.Y-line, r.W+2*line, r.H+2*line, line, colorAccent)
+	}
+	ink := colorDim
+	if hot && p.Lack == "" {
+		ink = colorText
+	}
+	h.clipped(fontSmall, k.Caption.X, k.Caption.Y, k.Caption.W, p.Line, ink)
 }
 
 // homePlot draws the score over time.

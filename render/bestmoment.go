@@ -1,0 +1,426 @@
+package render
+
+import (
+	"cmp"
+	"errors"
+	"image"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/assets"
+	"demoscope/bsp"
+	"demoscope/formats"
+	"demoscope/player"
+	"demoscope/player/library"
+	"demoscope/player/pattern"
+	"demoscope/player/pictures"
+	levels "demoscope/player/rebuilt"
+	"demoscope/player/world"
+	"demoscope/render/camera"
+	"demoscope/render/scene"
+)
+
+// Looks are a demo that a picture is made of, and what it is drawn with.
+type Looks struct {
+	Demo    *formats.Demo
+	Maps    Maps
+	Kept    levels.Kept
+	Palette *assets.Palette
+	Models  *assets.Models
+	Close   func()
+}
+
+// Why there is no picture.
+var (
+	errStopped   = errors.New("stopped")
+	errTooLong   = errors.New("it takes too long")
+	errNobody    = errors.New("nobody is to be seen")
+	errNoLevel   = errors.New("the map is missing")
+	errUnlit     = errors.New("it would be dark")
+	errOtherDemo = errors.New("the file has changed")
+	errTooBig    = errors.New("the demo is too large")
+)
+
+const (
+	// maxPictured is the size in bytes of the largest demo, unpacked, that a picture is made of.
+	maxPictured = 256 << 20
+	// maxPicturing is how long the picture of a demo may take.
+	maxPicturing = 20 * time.Second
+	// maxInstants is how many moments are looked at for a picture.
+	maxInstants = 32
+	// maxSights is how many pictures are drawn until one is not dark.
+	maxSights = 3
+)
+
+// instant is when something may be to be seen: who does it, and to whom, [world.Nobody] for none.
+type instant struct {
+	clock        float64
+	slot, victim int
+}
+
+// beforeKill is how many seconds before a kill it is looked at: the rocket is near then, or the bolt
+// strikes.
+var beforeKill = [...]float64{0.35, 0.08}
+
+// instantsOf returns when something of a hit may be to be seen, in order of time: shortly before its
+// kills, or on its way.
+func instantsOf(f *pattern.Facts, h *pattern.Hit) (list []instant) {
+	deaths := h.Deaths[max(0, len(h.Deaths)-maxInstants/len(beforeKill)):] // the last ones are the climax
+	for _, d := range deaths {
+		if d < 0 || d >= len(f.Kills) || f.Kills[d].Event >= len(f.Events) {
+			continue
+		}
+		e := &f.Events[f.Kills[d].Event]
+		for _, before := range beforeKill {
+			list = append(list, instant{max(0, e.Clock-before), e.Player, e.Other})
+		}
+	}
+	if len(list) == 0 {
+		for _, part := range [...]float64{0.35, 0.6, 0.95} {
+			list = append(list, instant{max(0, h.From+part*(h.To-h.From)), h.Player, world.Nobody})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b instant) int { return cmp.Compare(a.clock, b.clock) })
+	return list
+}
+
+// sight is a picture that may be taken.
+type sight struct {
+	worth float32
+	when  instant
+	way   sightWay
+	world *world.World
+	level *pictured
+}
+
+// sightWay is from where a picture is taken.
+type sightWay uint8
+
+const (
+	sightEyes   sightWay = iota
+	sightBehind          // behind who does it
+	sightFacing          // behind him, with his victim in the same picture
+)
+
+// pictured is a level that a picture is taken in.
+type pictured struct {
+	m        *bsp.Map
+	geometry *scene.Geometry
+	rebuilt  bool
+}
+
+// photographer makes the picture of a demo's best moment. It is used by one goroutine.
+type photographer struct {
+	looks     *Looks
+	stop      func() bool
+	thumbnail *thumbnail
+	glance    *player.Glance
+	moment    player.Moment // of a sight
+	rebuild   bool          // a level whose map is missing is rebuilt, which takes as long as reading the demo twice
+	level     *pictured
+	count     int // of the level, as worlds count them
+}
+
+// photograph makes the picture of the best moment of a demo with some facts. It ends early if stop, which is
+// called now and then, returns true. The error says in a few words why there is none.
+func photograph(l *Looks, f *pattern.Facts, rebuild bool, stop func() bool) (*pictures.Picture, error) {
+	if len(l.Demo.Data) > maxPictured {
+		return nil, errTooBig
+	}
+	begun := time.Now()
+	late := func() bool { return time.Since(begun) > maxPicturing }
+	p := &photographer{
+		looks: l, stop: func() bool { return stop() || late() }, thumbnail: newThumbnail(), glance: player.NewGlance(l.Demo, nil),
+		rebuild: rebuild, count: -1,
+	}
+	of, list := 0., []instant(nil)
+	if h := library.Best(f); h != nil {
+		of, list = h.From, instantsOf(f, h)
+	} else {
+		const tries = 8
+		for i := range tries {
+			list = append(list, instant{(float64(i) + 0.5) / tries * f.Duration, world.Nobody, world.Nobody})
+		}
+	}
+	sights, err := p.sights(list)
+	picture := (*pictures.Picture)(nil)
+	if err == nil {
+		picture, err = p.develop(sights)
+	}
+	switch {
+	case err == nil:
+		picture.Of = of
+	case stop():
+		err = errStopped
+	case late():
+		err = errTooLong
+	}
+	return picture, err
+}
+
+// sights returns the pictures that may be taken of some instants, those worth most first.
+func (p *photographer) sights(list []instant) ([]sight, error) {
+	var best []sight
+	missing := error(errNobody)
+	for _, at := range list {
+		if !p.glance.Go(at.clock, p.stop) {
+			return nil, errStopped
+		}
+		if err := p.load(at.clock); err != nil {
+			missing = err
+			if err == errStopped {
+				return nil, err
+			}
+			continue
+		}
+		m := p.glance.Moment(at.clock, at.slot)
+		if !m.Eye.Known { // the demo does not show him now
+			at.slot = world.Nobody
+			m = p.glance.Moment(at.clock, at.slot)
+		}
+		var kept *world.World
+		for way := sightEyes; way <= sightFacing; way++ {
+			s := sight{when: at, way: way, level: p.level}
+			if s.worth = p.worth(m, &s); s.worth <= 0 || len(best) == maxSights && s.worth <= best[maxSights-1].worth {
+				continue
+			}
+			if kept == nil {
+				kept = p.glance.World().Clone()
+			}
+			s.world = kept
+			best = append(best, s)
+			slices.SortStableFunc(best, func(a, b sight) int { return cmp.Compare(b.worth, a.worth) })
+			best = best[:min(len(best), maxSights)]
+		}
+		if p.stop() {
+			return nil, errStopped
+		}
+	}
+	if len(best) == 0 {
+		return nil, missing
+	}
+	return best, nil
+}
+
+// How large a body must be in a picture to be seen, as a part of its height, and from where on it is so near
+// that little else is.
+const sightLeast, sightMost = 0.03, 0.45
+
+// worth returns what a picture is worth: how large whom it is about stands in it, less where that is at its side;
+// 0 for one that cannot be taken.
+func (p *photographer) worth(m *player.Moment, s *sight) float32 {
+	c, watched, ok := p.camera(m, s)
+	if !ok || p.walled(c.Origin) {
+		return 0
+	}
+	// A place with nobody in it is better than no picture, a wide one better than a wall.
+	far := 0.2 + 0.8*p.far(c)
+	seenAlone, inEyes := 0.02*far, 0.01*far
+	w := m.World
+	victim := s.when.victim
+	if victim < 0 || victim >= len(m.Poses) || !w.Players[victim].Visible || w.Players[victim].Dead || victim == watched.Slot {
+		if s.way == sightEyes {
+			return inEyes
+		}
+		return max(seenAlone, p.size(m, c, watched.Slot)/4*far)
+	}
+	worth := p.size(m, c, victim)
+	switch {
+	case worth <= 0 && s.way == sightEyes:
+		return inEyes
+	case worth <= 0:
+		return seenAlone
+	case s.way == sightFacing: // both are in it
+		return 1.3 * worth
+	}
+	return worth
+}
+
+// far returns how far one sees in a picture, in the mean of some ways, as a part of farSight.
+func (p *photographer) far(c scene.Camera) float32 {
+	const farSight = 1200 // units
+	sum := float32(0)
+	ways := [...]mgl32.Vec3{{0, 0}, {0, 25}, {0, -25}, {-15, 0}}
+	for _, turn := range ways {
+		way, _, _ := scene.Camera{Angles: c.Angles.Add(turn)}.Vectors()
+		at, _ := p.level.m.Until(c.Origin, c.Origin.Add(way.Mul(farSight)))
+		sum += min(1, at.Sub(c.Origin).Len()/farSight)
+	}
+	return sum / float32(len(ways))
+}
+
+// size returns how large a player stands in a picture: from sightLeast to sightMost, less at its side; 0 if he is
+// not to be seen.
+func (p *photographer) size(m *player.Moment, c scene.Camera, slot int) float32 {
+	const chest, height = 8, 56 // above the origin, units
+	if slot < 0 || slot >= len(m.Poses) || !m.World.Players[slot].Visible {
+		return 0
+	}
+	at := mgl32.Vec3(m.Poses[slot].Origin).Add(mgl32.Vec3{0, 0, chest})
+	forward, right, up := c.Vectors()
+	d := at.Sub(c.Origin)
+	depth := d.Dot(forward)
+	half := float32(math.Tan(float64(c.FOV)*math.Pi/360)) * 3 / 4 // of the height, one unit away
+	if !(depth > 1) || !(half > 0) {
+		return 0
+	}
+	const wide = float32(pictures.Width) / pictures.Height
+	x, y := abs(d.Dot(right))/(depth*half*wide), abs(d.Dot(up))/(depth*half)
+	size := height / (2 * depth * half)
+	if !(max(x, y) < 0.85) || size < sightLeast || !p.thumbnail.scene.Clear(c.Origin, at) {
+		return 0
+	}
+	if size > sightMost {
+		size = sightMost * sightMost / size
+	}
+	return size * (1 - 0.4*max(x, y))
+}
+
+// walled reports whether a place lies in something solid, or outside of the level.
+func (p *photographer) walled(at mgl32.Vec3) bool {
+	m := p.level.m
+	if p.level.rebuilt {
+		return false // of which nobody knows that
+	}
+	leaf := m.LeafAt(at)
+	return leaf < 0 || leaf >= len(m.Leaves) || m.Leaves[leaf].Contents&bsp.ContentsSolid != 0
+}
+
+// camera returns from where a picture is taken, and whose it is.
+func (p *photographer) camera(m *player.Moment, s *sight) (c scene.Camera, of player.Eye, ok bool) {
+	of = m.Eye
+	if !of.Known {
+		return c, of, false
+	}
+	k := camera.New()
+	switch s.way {
+	case sightBehind:
+		k.Staged = camera.FromBehind
+	case sightFacing:
+		v := s.when.victim
+		if v < 0 || v >= len(m.Poses) || !m.World.Players[v].Visible || v == of.Slot || of.Slot < 0 || of.Slot >= len(m.Poses) || !m.World.Players[of.Slot].Visible {
+			return c, of, false
+		}
+		other := *m
+		other.Eye.Origin, other.Eye.Slot = m.World.EyeOf(&m.World.Players[v], &m.Poses[v]).Origin, v
+		c, ok = camera.Facing(&other, of.Slot, p.level.m, p.thumbnail.scene)
+		return c, of, ok
+	}
+	return k.View(of, p.level.m), of, true
+}
+
+// develop draws the first of some pictures that is not dark.
+func (p *photographer) develop(list []sight) (*pictures.Picture, error) {
+	for i := range list {
+		s := &list[i]
+		p.level = s.level
+		p.thumbnail.scene.SetGeometry(s.level.geometry)
+		p.moment.Show(s.world, s.when.clock, s.when.slot)
+		c, of, ok := p.camera(&p.moment, s)
+		if !ok {
+			continue
+		}
+		o := scene.DefaultOptions()
+		o.Palette, o.Models, o.SkipHidden, o.NoFelt = p.looks.Palette, p.looks.Models, true, true
+		o.FirstPerson = s.way == sightEyes && !of.ThirdPerson
+		o.HideNames = true
+		if o.Palette == nil {
+			o.Palette = assets.OwnPalette(assets.Quake)
+		}
+		to := image.NewRGBA(image.Rect(0, 0, pictures.Width, pictures.Height))
+		for begun := time.Now(); ; time.Sleep(indexPoll) {
+			p.thumbnail.draw(to, &p.moment, s.level.geometry, c, 1, &o)
+			if o.Models == nil || !o.Models.Waiting() || time.Since(begun) > maxPicturing/4 || p.stop() {
+				break
+			}
+		}
+		if p.stop() {
+			return nil, errStopped
+		}
+		if !dark(to) {
+			return &pictures.Picture{Clock: s.when.clock, Rebuilt: s.level.rebuilt, Image: to}, nil
+		}
+	}
+	return nil, errUnlit
+}
+
+// How bright a picture is at least in the mean, and how much its pixels differ from that, of 255.
+const leastMean, leastSpread = 22, 9
+
+// dark reports whether nothing is to be seen in a picture.
+func dark(m *image.RGBA) bool {
+	var sum, squares float64
+	for i := 0; i < len(m.Pix); i += 4 {
+		v := 0.3*float64(m.Pix[i]) + 0.59*float64(m.Pix[i+1]) + 0.11*float64(m.Pix[i+2])
+		sum += v
+		squares += v * v
+	}
+	n := float64(len(m.Pix) / 4)
+	mean := sum / n
+	return mean < leastMean || math.Sqrt(max(0, squares/n-mean*mean)) < leastSpread
+}
+
+// load loads the level of the world, unless it is loaded already.
+func (p *photographer) load(clock float64) error {
+	w := p.glance.World()
+	if p.level != nil && p.count == w.LevelCount {
+		return nil
+	}
+	p.level, p.count = nil, w.LevelCount
+	l := newLevelMaps(p.looks.Maps, nil)
+	level := w.Level()
+	found := l.fetch(mapKey{level.Map, level.Checksum}, level)
+	switch {
+	case found.geometry != nil:
+		p.level = &pictured{m: found.m, geometry: found.geometry}
+	case !p.rebuild:
+		p.count = -1
+		return errNoLevel
+	default:
+		made, err := p.rebuilt(clock, level)
+		if err != nil {
+			p.count = -1
+			return err
+		}
+		p.level = made
+	}
+	p.thumbnail.scene.SetGeometry(p.level.geometry)
+	return nil
+}
+
+// rebuilt makes the level at a time from the demo.
+func (p *photographer) rebuilt(clock float64, level *world.Level) (*pictured, error) {
+	whole := player.New(p.looks.Demo, player.Options{})
+	done := make(chan struct{})
+	ended := make(chan struct{})
+	go func() { // nothing else ends the passes early
+		defer close(ended)
+		for !p.stop() {
+			select {
+			case <-done:
+				return
+			case <-time.After(indexPoll):
+			}
+		}
+		whole.Close()
+	}()
+	defer func() {
+		close(done)
+		<-ended
+		whole.Close()
+	}()
+	t := whole.Timeline()
+	t.Wait()
+	r := rebuilder{source: levels.New(t, p.looks.Kept)}
+	made := r.make(levelOf{t.LevelAt(clock), mapKey{level.Map, level.Checksum}}, true)
+	switch {
+	case p.stop():
+		return nil, errStopped
+	case made == nil || made.geometry == nil:
+		return nil, errNoLevel
+	}
+	return &pictured{m: made.m, geometry: made.geometry, rebuilt: true}, nil
+}

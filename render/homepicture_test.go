@@ -1,0 +1,275 @@
+package render
+
+import (
+	"image"
+	"image/color"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"demoscope/bsp"
+	"demoscope/formats"
+	"demoscope/player/pattern"
+	"demoscope/player/pictures"
+	"demoscope/player/world"
+)
+
+// sampleLook opens our own recordings with their map.
+func sampleLook(t testing.TB) func(string) (*Looks, error) {
+	maps := sampleMap(t)
+	return func(path string) (*Looks, error) {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		d, err := formats.Open(path, data)
+		return &Looks{Demo: d, Maps: maps, Close: func() {}}, err
+	}
+}
+
+// newPictureRig shows the home of two of our own recordings, with pictures.
+func newPictureRig(t testing.TB, look func(string) (*Looks, error)) (r *rig, dir string) {
+	r, dir = newHomeRig(t, folderSource{}), filepath.Join(t.TempDir(), "pictures")
+	r.home.with.Look, r.home.with.Pictures = look, pictures.Open(dir)
+	r.dropFolder(sampleFolder(t), 2)
+	return r, dir
+}
+
+// files returns the names of what is in a folder.
+func filesIn(dir string) (list []string) {
+	names, _ := os.ReadDir(dir)
+	for _, n := range names {
+		list = append(list, n.Name())
+	}
+	return list
+}
+
+// pictured waits for the picture of the selected demo.
+func (r *rig) pictured() *albumEntry {
+	r.t.Helper()
+	r.pass(0.01)
+	r.until("the picture", func() bool {
+		a := &r.home.album
+		return a.now != nil && a.making == nil && (a.now.image == nil || a.now.shown != nil && a.now.shown.size == a.size)
+	})
+	return r.home.album.now
+}
+
+// The page on a demo has the picture of its best moment, which is made once for all windows.
+func TestBestMomentOnThePage(t *testing.T) {
+	r, dir := newPictureRig(t, sampleLook(t))
+	if p := r.home.in.Page.Picture; !p.Wanted || p.Lack != "..." {
+		t.Errorf("until there is a picture the page has %+v", p)
+	}
+	e := r.pictured()
+	// Its best moment is a run of four kills from 27.312 s to 30.577 s. The picture is of shortly before one
+	// of them, with both who take part.
+	if b := e.row.Best; b == nil || b.Kind != pattern.Run || round4(b.From) != 27.312 {
+		t.Fatalf("the best moment is %+v", b)
+	}
+	if want := "0:28  run, Quarry: killed Vesper, Lumen, Ranger, Vesper; kills 4; gap 2.53 s; time 3.27 s; demoscope1"; e.image == nil || e.line != want {
+		t.Fatalf("it is %q, %q, want %q", e.line, e.lack, want)
+	}
+	if dark(e.image) {
+		t.Error("it is dark")
+	}
+	if got := e.image.Rect.Size(); got != image.Pt(640, 360) {
+		t.Errorf("it is %v", got)
+	}
+	r.pass(0)
+	r.cpu = newSoftware()
+	where := r.home.layout.Parts.Picture
+	if where.W != 380 || where.H < 90 || where.Y <= r.home.layout.Page.Y || where.Y+where.H > r.home.layout.Parts.Title.Y {
+		t.Errorf("it is at %v, the title at %v", where, r.home.layout.Parts.Title)
+	}
+	drawn := r.drawCPU(image.Pt(1280, 720), true).Image()
+	at := e.shown.picture.Image().RGBAAt(100, 50)
+	if got := drawn.RGBAAt(int(where.X)+100, int(where.Y)+50); got != at || got == (color.RGBA{}) {
+		t.Errorf("%v is drawn, the picture has %v", got, at)
+	}
+
+	// Another window reads it: nothing has to be opened for that.
+	other := newHomeRig(t, folderSource{})
+	other.home.with.Look = func(string) (*Looks, error) { panic("it opens the demo") }
+	other.home.with.Pictures = pictures.Open(dir)
+	other.dropFolder(filepath.Dir(e.row.Places[0].Path), 2)
+	if got := other.pictured(); got.line != e.line {
+		t.Errorf("another window has %q, want %q", got.line, e.line)
+	}
+
+	// A damaged one is made anew.
+	file := filepath.Join(dir, "e88632fd7c94fa324885ca92.picture")
+	if err := os.WriteFile(file, []byte("demoscope picture 1\nnot at all"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	third := newHomeRig(t, folderSource{})
+	third.home.with.Look, third.home.with.Pictures = sampleLook(t), pictures.Open(dir)
+	third.dropFolder(filepath.Dir(e.row.Places[0].Path), 2)
+	if got := third.pictured(); got.line != e.line {
+		t.Errorf("after damage it is %q, want %q", got.line, e.line)
+	}
+	if info, err := os.Stat(file); err != nil || info.Size() < 5000 {
+		t.Errorf("the damaged file stays: %v", err)
+	}
+}
+
+// The pictures of other visible rows are made ahead, one after another; then nothing goes on, and nothing is drawn.
+func TestPicturesAhead(t *testing.T) {
+	var open, most atomic.Int32
+	look := sampleLook(t)
+	r, dir := newPictureRig(t, func(path string) (*Looks, error) {
+		if n := open.Add(1); n > most.Load() {
+			most.Store(n)
+		}
+		l, err := look(path)
+		l.Close = func() { open.Add(-1) }
+		return l, err
+	})
+	r.pictured()
+	r.until("the files of both", func() bool { return len(r.home.album.ahead) == 2 })
+	if got := filesIn(dir); len(got) != 2 || got[0] != "84f3023c1790caf6fdf2ad9d.picture" || got[1] != "e88632fd7c94fa324885ca92.picture" {
+		t.Errorf("the folder has %q", got)
+	}
+	if most.Load() != 1 || open.Load() != 0 {
+		t.Errorf("%d demos were open at once, %d still are", most.Load(), open.Load())
+	}
+	r.run(64)
+	for range 20 {
+		if r.pass(0.1); r.still.shown || r.home.album.making != nil {
+			t.Fatal("a window in which nothing happens draws, or works")
+		}
+	}
+	if n := testing.AllocsPerRun(20, func() { r.wantPictures(0.01) }); n != 0 {
+		t.Errorf("asking for what is there allocates %v times", n)
+	}
+	r.press("Down")
+	if r.home.album.tell(r.home.with, r.home.table.row()).Lack != "..." {
+		t.Error("the picture of the row before is shown")
+	}
+	if e := r.pictured(); e.row.File() != "demoscope1.dm2" || e.image == nil {
+		t.Errorf("%s: %q", e.row.File(), e.lack)
+	}
+}
+
+// Opening a demo stops what is being made, and while it plays nothing is.
+func TestOpeningStopsPictures(t *testing.T) {
+	begun, release := make(chan bool, 9), make(chan bool)
+	look := sampleLook(t)
+	r, dir := newPictureRig(t, func(path string) (*Looks, error) {
+		begun <- true
+		<-release
+		return look(path)
+	})
+	r.run(20)
+	<-begun
+	making := r.home.album.making
+	r.press("Enter")
+	r.opening()
+	if r.home.shown || !making.stop.Load() {
+		t.Fatalf("home %v, stopped %v", r.home.shown, making.stop.Load())
+	}
+	close(release)
+	r.run(200)
+	if e := <-making.ready; e != nil {
+		t.Errorf("a picture that was stopped is %+v", e)
+	}
+	making.ready <- nil
+	if got := filesIn(dir); len(got) != 0 || len(begun) != 0 {
+		t.Errorf("the folder has %q, %d more were begun", got, len(begun))
+	}
+	r.press("Shift+Esc")
+	if e := r.pictured(); e.image == nil {
+		t.Errorf("back at home: %q", e.lack)
+	}
+}
+
+// A click on the picture plays the moment.
+func TestClickOnThePicture(t *testing.T) {
+	r, _ := newPictureRig(t, sampleLook(t))
+	best := r.pictured().row.Best
+	r.click(r.home.layout.Parts.Picture)
+	r.opening()
+	if c := r.demo.player.Clock(); r.home.shown || c < best.From-5 || c > best.From-4 {
+		t.Errorf("home %v, at %v s, the moment is at %v s", r.home.shown, c, best.From)
+	}
+}
+
+// Why there is none is said in a few words.
+func TestNoPicture(t *testing.T) {
+	other := sample(t, "demoscope1.dm2")
+	for want, look := range map[string]func(string) (*Looks, error){
+		"No picture: the file has changed": func(path string) (*Looks, error) {
+			d, err := formats.Open(path, append(other[:len(other):len(other)], 1, 2, 3))
+			return &Looks{Demo: d, Close: func() {}}, err
+		},
+		"No picture: it is gone":       func(string) (*Looks, error) { return nil, errGone },
+		"No picture: it met a mistake": func(string) (*Looks, error) { panic("a mistake") },
+		"No picture: it is [31m red":   func(string) (*Looks, error) { return nil, errRed },
+	} {
+		r, dir := newPictureRig(t, look)
+		if e := r.pictured(); e.image != nil || e.lack != want {
+			t.Errorf("%q, want %q", e.lack, want)
+		}
+		r.pass(0.1)
+		if got := r.home.in.Page.Picture.Lack; got != want || len(filesIn(dir)) != 0 {
+			t.Errorf("the page says %q, the folder has %q", got, filesIn(dir))
+		}
+	}
+}
+
+var errGone, errRed = errorString("it is gone"), errorString("it is \x1b[31m red")
+
+type errorString string
+
+func (e errorString) Error() string { return string(e) }
+
+// Of a level whose map is missing a picture is made only if the level is rebuilt, and says so.
+func TestPictureOfARebuiltLevel(t *testing.T) {
+	d, err := formats.Open("demoscope1.mvd", sample(t, "demoscope1.mvd"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := pattern.Read(d.Format.Name, d.Decoder(), pattern.Options{})
+	l := &Looks{Demo: d, Maps: func(*world.Level) (*bsp.Map, string) { return nil, "" }}
+	if _, err := photograph(l, f, false, func() bool { return false }); err != errNoLevel {
+		t.Errorf("without the map and without rebuilding: %v", err)
+	}
+	p, err := photograph(l, f, true, func() bool { return false })
+	if err != nil || !p.Rebuilt {
+		t.Errorf("rebuilt: %+v, %v", p, err)
+	}
+	if _, err := photograph(l, f, true, func() bool { return true }); err != errStopped {
+		t.Errorf("stopped: %v", err)
+	}
+}
+
+// Whatever stands in a demo, there is a picture or none, soon, and never one of a place in a wall.
+func TestPicturesOfHostileDemos(t *testing.T) {
+	maps := sampleMap(t)
+	for _, name := range []string{"demoscope1.mvd", "demoscope1.dm2"} {
+		whole := sample(t, name)
+		for seed := range uint64(12) {
+			data := append([]byte(nil), whole...)
+			random := rand.New(rand.NewPCG(seed, 7))
+			for range 1 + len(data)>>10<<(seed%4) {
+				data[random.IntN(len(data))] = byte(random.Uint32())
+			}
+			d, err := formats.Open(name, data)
+			if err != nil {
+				continue
+			}
+			f := pattern.Read(d.Format.Name, d.Decoder(), pattern.Options{})
+			begun := time.Now()
+			p, err := photograph(&Looks{Demo: d, Maps: maps}, f, true, func() bool { return false })
+			if (p == nil) == (err == nil) || p != nil && dark(p.Image) {
+				t.Errorf("%s, seed %d: %v, %v", name, seed, p != nil, err)
+			}
+			if took := time.Since(begun); took > maxPicturing+10*time.Second {
+				t.Errorf("%s, seed %d: %v", name, seed, took)
+			}
+		}
+	}
+}
