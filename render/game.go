@@ -48,6 +48,7 @@ type game struct {
 	footprints []scene.Trail  // the same
 	seen       soundSight
 	ghost      *ghost
+	preview    preview
 
 	home home // what is seen without a demo
 
@@ -297,6 +298,7 @@ func (g *game) step(in *input, dt float64) {
 	g.arrange(dt)
 	m := s.player.Moment()
 	g.prepare(m, in, dt)
+	g.wantPreview(in)
 	if !g.rests(m, in, dt) {
 		g.build(m, in)
 		g.built()
@@ -405,6 +407,7 @@ func (g *game) paint(to canvas, withHUD bool) {
 	}
 	if withHUD {
 		to.draw(g.hud.Buffer())
+		g.paintPreview(to)
 	}
 }
 

@@ -347,7 +347,7 @@ func (r *rig) see() seen {
 	for _, c := range []struct {
 		name string
 		out  bool
-	}{{"tints", o.NoTints}, {"grid", o.NoGrid}, {"sky", o.NoSky}, {"flicker", o.NoFlicker}, {"names", o.HideNames}, {"arrows", r.viewing.noPointers}, {"inset", r.viewing.noInset}, {"foretell", r.viewing.noForetell}, {"effects", o.HideEffects}, {"damage", o.NoFelt}} {
+	}{{"tints", o.NoTints}, {"grid", o.NoGrid}, {"sky", o.NoSky}, {"flicker", o.NoFlicker}, {"names", o.HideNames}, {"arrows", r.viewing.noPointers}, {"inset", r.viewing.noInset}, {"preview", r.viewing.noPreview}, {"foretell", r.viewing.noForetell}, {"effects", o.HideEffects}, {"damage", o.NoFelt}} {
 		if c.out {
 			s.Plain = strings.TrimSpace(s.Plain + " " + c.name)
 		}

@@ -67,6 +67,7 @@ type signs struct {
 	panes                 int
 	views                 [MaxViews]scene.Camera
 	slots                 [MaxViews]int
+	preview               *shown
 	waiting               bool // models that were asked for were not ready
 }
 
@@ -86,6 +87,7 @@ func (g *game) signsNow(m *player.Moment) (n signs) {
 			n.ghostClock = b.Moment.Clock
 		}
 	}
+	n.preview = g.preview.shown
 	n.panes = len(g.panes)
 	for i, pane := range g.panes {
 		n.views[i], n.slots[i] = pane.view, watched(g.momentIn(pane, m))

@@ -25,6 +25,7 @@ type viewing struct {
 	noEffects  bool
 	noPointers bool // nothing at the sides says who is near, but not in the picture
 	noForetell bool // nothing is told of a kill before it comes
+	noPreview  bool // no picture of the moment at the pointer over the bar
 	noInset    bool // no small picture of who fights from outside of the picture
 	noFelt     bool // damage and liquids do not tint the view through a player's eyes
 

@@ -154,6 +154,7 @@ type lookFlags struct {
 // windowFlags are the settings of a window beside those of its picture.
 type windowFlags struct {
 	Spoilers   bool     `default:"${spoilers}" negatable:"" help:"${spoilers_help}"`
+	Preview    bool     `name:"seek-preview" default:"${seek_preview}" negatable:"" help:"${seek_preview_help}"`
 	Clock      string   `default:"${clock}" enum:"${clock_choices}" placeholder:"CLOCK" predictor:"clock" help:"${clock_help}"`
 	Volume     int      `default:"${volume}" placeholder:"PERCENT" help:"${volume_help}"`
 	Mute       bool     `default:"${mute}" negatable:"" help:"${mute_help}"`

@@ -339,6 +339,7 @@ func (h *HUD) drawTip(in *Input, b *Bar) {
 	box.Y = b.Rect.Y - box.H - round(4*u)
 	c.panel(box, colorTip)
 	h.drawPieces(fontText, box.X+pad, box.Y+pad/2, w)
+	h.placePreview(in, b, box)
 }
 
 // levelAt returns the level at a viewer's time, nil if there is none.

@@ -76,6 +76,7 @@ type Input struct {
 	Pointers []draw.Pointer
 	Attacker draw.Label // without Text if it is not known
 	Inset    Inset
+	Preview  Preview
 	Duel     draw.Duel // of who is watched
 	Kill     draw.Kill // that is about to come, or has come
 
@@ -121,8 +122,9 @@ type HUD struct {
 		clock  float64
 	}
 
-	insetArea Rect
-	insetWas  struct { // of the last picture with one
+	insetArea   Rect
+	previewArea Rect     // of the preview
+	insetWas    struct { // of the last picture with one
 		slot  int
 		left  bool
 		clock float64
@@ -256,6 +258,7 @@ func (h *HUD) decide(in *Input) {
 	h.shiftClocks(in)
 	h.placeKill(in)
 	h.placeInset(in)
+	h.previewArea = Rect{}
 	h.arrangeSubtitles(in)
 }
 

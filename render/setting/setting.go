@@ -222,6 +222,7 @@ var table = []Setting{
 	{Name: "camera", Group: "Watching", Label: "how the camera behaves", Kind: Choice, Usual: Value{"eyes"}, Choices: []string{"eyes", "behind", "orbit", "above"}, Help: "How the camera behaves: eyes, behind, orbit or above; for one demo also path, along the path that was set in it."},
 	{Name: "director", Group: "Watching", Label: "the director chooses whom one watches", Kind: Choice, Usual: Value{"auto"}, Choices: []string{"auto", "true", "false"}, Help: "Let the director choose whom you watch, until you do. Unless you say so it does where nobody's view was recorded (.mvd, .mvd2, free spectators)."},
 	{Name: "spoilers", Group: "Watching", Label: "what lies ahead is shown", Kind: Switch, Usual: on, Help: "Show on the bar and in lists what lies ahead."},
+	{Name: "seek-preview", Group: "Watching", Label: "picture of the moment at the pointer over the bar", Kind: Switch, Usual: on, Help: "Show a small picture of the moment at the pointer over the bar."},
 	{Name: "clock", Group: "Watching", Label: "which clock is shown", Kind: Choice, Usual: Value{"game"}, Choices: []string{"game", "server", "match"}, Help: "Which clock is shown: game, as the game shows it; server, the demo's own; match, since the match began."},
 	{Name: "volume", Group: "Sound", Label: "volume, in percent", Kind: Number, Usual: Value{"70"}, Most: 100, Step: 10, Help: "How loud it is, from 0 to 100 percent, in tens."},
 	{Name: "mute", Group: "Sound", Label: "silence", Kind: Switch, Usual: off, Help: "Be silent."},

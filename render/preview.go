@@ -1,0 +1,352 @@
+package render
+
+import (
+	"image"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"demoscope/assets"
+	"demoscope/bsp"
+	"demoscope/internal/fault"
+	"demoscope/player"
+	"demoscope/player/director"
+	"demoscope/player/world"
+	"demoscope/render/camera"
+	"demoscope/render/hud"
+	"demoscope/render/scene"
+)
+
+const (
+	// maxPreviews is how many bytes the pictures take that are kept of a demo: those of a walk along the whole
+	// bar.
+	maxPreviews = 24 << 20
+	// maxPreviewTime is how long one may take: where nothing is indexed yet a moment may be far.
+	maxPreviewTime = 2 * time.Second
+	// previewModels is how long one waits for the models in it.
+	previewModels = 150 * time.Millisecond
+	// previewStep is how many seconds apart they are at least, and previewPixels how many pixels of the bar.
+	previewStep, previewPixels = 0.25, 2
+	// previewLines is how wide lines are in them, as a part of those in the window.
+	previewLines = 0.6
+)
+
+// preview shows at the pointer over the bar what one would see there. The pictures are made in the background, one at a time,
+// by a cursor of their own.
+type preview struct {
+	of     previewOf
+	kept   []*previewShot // the one used last is the last
+	bytes  int
+	shown  *shown // at the pointer now; nil for none
+	making *previewing
+	drawer *previewDrawer // nil while making has it, and before the first
+	broken bool           // it met a mistake in this program
+	absent mapKey         // of a level whose map is not ready
+}
+
+// previewOf is what all pictures that are kept have in common.
+type previewOf struct {
+	session  *session
+	geometry *scene.Geometry
+	mode     scene.Mode
+	hides    [8]bool
+}
+
+// previewKey says which picture it is.
+type previewKey struct {
+	clock float64
+	slot  int // whom one watches
+	how   camera.How
+	stage camera.Stage
+	view  scene.Camera // of a camera that follows nobody
+	size  image.Point
+}
+
+// previewShot is a picture that is kept, or that there is none.
+type previewShot struct {
+	key   previewKey
+	shown *shown       // nil for none
+	needs *world.Level // whose map is to be loaded first; nil for none
+}
+
+// previewLevel is a level that can be drawn.
+type previewLevel struct {
+	key      mapKey
+	number   int // in [timeline.Timeline.Levels], -1 for all of the map
+	m        *bsp.Map
+	geometry *scene.Geometry
+}
+
+// previewDrawer draws the pictures of a demo. It belongs to who makes one, and then to the window again.
+type previewDrawer struct {
+	glance    *player.Glance
+	thumbnail *thumbnail
+	models    *assets.Models
+	to        *image.RGBA // its memory is used again
+}
+
+// previewing is a picture that is being made.
+type previewing struct {
+	of      previewOf
+	key     previewKey
+	camera  camera.Camera
+	options scene.Options
+	levels  []previewLevel
+	player  *player.Player
+	scale   float32
+	drawer  *previewDrawer
+	stop    atomic.Bool
+	ready   chan *previewShot // gets nil if it was stopped, or met a mistake
+	broken  bool
+}
+
+// previewClock returns the time at the pointer over the bar, where a picture of it is to be shown.
+func (g *game) previewClock(in *input) (clock float64, ok bool) {
+	s, v := g.demo, &g.viewing
+	if in == nil || g.hud == nil || v.noPreview || v.noHUD || v.help || v.scores || v.menu || v.list || g.captured || g.finder.open || s.drag.active || s.player.Player == nil {
+		return 0, false
+	}
+	bar := hud.NewBar(hud.NewLayout(g.size))
+	whole, _ := s.player.Duration()
+	if bar.Hit(in.x, in.y) != hud.PartTrack || !(whole > 0) {
+		return 0, false
+	}
+	if clock, ok = g.hud.Snap(&g.hudIn, in.x); !ok {
+		step := max(previewStep, previewPixels*whole/float64(bar.Track.W))
+		clock = min(whole, float64(int(bar.TimeAt(in.x, whole)/step+0.5))*step)
+	}
+	return clock, !(v.noSpoilers && clock > s.player.Clock())
+}
+
+// wantPreview has the picture made and shown that belongs to the pointer.
+func (g *game) wantPreview(in *input) {
+	p, s := &g.preview, g.demo
+	p.take(s)
+	g.hudIn.Preview = hud.Preview{}
+	width, height := hud.PreviewSize(g.size)
+	clock, ok := g.previewClock(in)
+	if !ok || width <= 0 || p.broken {
+		p.shown = nil
+		if p.making != nil {
+			p.making.stop.Store(true)
+		}
+		return
+	}
+	p.begin(previewOf{s, s.geometry, g.viewing.mode, g.viewing.plain()})
+	key := g.previewKey(clock)
+	key.size = image.Pt(int(width), int(height))
+	shot := p.find(key)
+	if shot != nil && shot.needs != nil && p.making == nil && s.hasMap(shot.needs) {
+		shot = nil // again
+	}
+	switch {
+	case shot != nil:
+		p.shown = shot.shown
+	case p.making == nil:
+		g.makePreview(key)
+	}
+	if p.shown != nil && p.shown.size != key.size {
+		p.shown = nil
+	}
+	g.hudIn.Preview = hud.Preview{Shown: p.shown != nil, Width: width, Height: height}
+}
+
+// plain returns what is left out of pictures.
+func (v *viewing) plain() [8]bool {
+	return [8]bool{v.noMarkers, v.noTints, v.noGrid, v.noSky, v.noEffects, v.xray, v.colours == safeColours, v.walked}
+}
+
+// previewKey says what one would see at a time: through the eyes of whom one follows, or of whom the director will have
+// chosen.
+func (g *game) previewKey(clock float64) previewKey {
+	s, c := g.demo, &g.active.camera
+	k := previewKey{clock: clock, slot: s.player.Following(), how: c.How}
+	if d := &s.directing; g.directs(g.active) && d.plan != nil && d.plan.Level == s.player.Timeline().LevelAt(clock) {
+		if cut := d.plan.CutAt(clock); cut != nil {
+			k.slot = cut.Slot
+			if cut.How == director.Behind {
+				k.stage = camera.FromBehind
+			}
+		}
+	}
+	if c.How == camera.Free {
+		k.view = g.active.view
+	}
+	return k
+}
+
+// hasMap reports whether the map of a level is ready.
+func (s *session) hasMap(level *world.Level) bool {
+	_, ok := s.maps.kept.Find(mapKey{level.Map, level.Checksum})
+	return ok
+}
+
+// begin forgets what is not of the same.
+func (p *preview) begin(of previewOf) {
+	if p.of == of {
+		return
+	}
+	if p.of.session != of.session {
+		p.drawer, p.absent = nil, mapKey{}
+	}
+	p.of, p.kept, p.bytes, p.shown = of, nil, 0, nil
+	if p.making != nil {
+		p.making.stop.Store(true)
+	}
+}
+
+// find returns the picture of a key, nil if there is none yet.
+func (p *preview) find(key previewKey) *previewShot {
+	for i := len(p.kept) - 1; i >= 0; i-- {
+		if p.kept[i].key == key {
+			shot := p.kept[i]
+			copy(p.kept[i:], p.kept[i+1:])
+			p.kept[len(p.kept)-1] = shot
+			return shot
+		}
+	}
+	return nil
+}
+
+// keep keeps a picture.
+func (p *preview) keep(shot *previewShot) {
+	if p.find(shot.key) != nil {
+		p.bytes -= p.kept[len(p.kept)-1].memory()
+		p.kept = p.kept[:len(p.kept)-1]
+	}
+	p.kept = append(p.kept, shot)
+	for p.bytes += shot.memory(); p.bytes > maxPreviews && len(p.kept) > 1; {
+		p.bytes -= p.kept[0].memory()
+		p.kept = slices.Delete(p.kept, 0, 1)
+	}
+}
+
+// memory returns how many bytes a picture takes, about.
+func (s *previewShot) memory() int {
+	const lack = 256
+	if s.shown == nil {
+		return lack
+	}
+	return lack + 4*s.shown.size.X*s.shown.size.Y
+}
+
+// take takes what has been made.
+func (p *preview) take(s *session) {
+	if p.making == nil {
+		return
+	}
+	select {
+	case shot := <-p.making.ready:
+		k := p.making
+		p.making, p.broken = nil, p.broken || k.broken
+		if k.of.session != s || k.broken {
+			return
+		}
+		p.drawer = k.drawer
+		if shot == nil || k.of != p.of {
+			return
+		}
+		p.keep(shot)
+		if shot.needs != nil {
+			key := mapKey{shot.needs.Map, shot.needs.Checksum}
+			p.absent = key
+			if l := s.maps; l.kept.Wanted(key) {
+				own := shot.needs
+				l.kept.Start(key, func() *loadedMap { return l.fetch(key, own) })
+			}
+		}
+	default:
+	}
+}
+
+// makePreview begins to make a picture.
+func (g *game) makePreview(key previewKey) {
+	p, s := &g.preview, g.demo
+	if p.drawer == nil {
+		p.drawer = &previewDrawer{glance: s.player.Glance(), thumbnail: newThumbnail(), models: s.models.Apart()}
+	}
+	k := &previewing{
+		of: p.of, key: key, camera: g.active.camera, options: g.viewing.options(), player: s.player.Player,
+		scale: previewLines * g.size.Unit(), drawer: p.drawer, ready: make(chan *previewShot, 1),
+	}
+	p.making, p.drawer = k, nil
+	k.camera.People, k.camera.Staged, k.camera.Clock = nil, key.stage, key.clock
+	o := &k.options
+	o.Palette, o.Models = s.gamePalette(s.player.Moment().World), k.drawer.models
+	o.HideNames, o.Heat, o.SkipHidden, o.NoFelt = true, false, true, true
+	if m := s.currentMap(); m != nil && s.geometry != nil {
+		level := previewLevel{key: s.maps.current.key, number: -1, m: m, geometry: s.geometry}
+		if s.mapMissing() {
+			level.number = s.levelShown().number
+		}
+		k.levels = append(k.levels, level)
+	}
+	if l, ok := s.maps.kept.Find(p.absent); ok && l.geometry != nil {
+		k.levels = append(k.levels, previewLevel{key: l.key, number: -1, m: l.m, geometry: l.geometry})
+	}
+	report, wake := g.opener.report, g.desktop.wake
+	go func() {
+		var shot *previewShot
+		if err := fault.Guard("drawing the moment at the pointer", func() { shot = k.make() }); err != nil {
+			k.broken = true
+			if report != nil {
+				report(err)
+			}
+		}
+		k.ready <- shot
+		wake()
+	}()
+}
+
+// make makes the picture; nil if it was stopped.
+func (k *previewing) make() *previewShot {
+	begun := time.Now()
+	d, at := k.drawer, k.key.clock
+	if !d.glance.Go(at, func() bool { return k.stop.Load() || time.Since(begun) > maxPreviewTime }) {
+		if k.stop.Load() {
+			return nil
+		}
+		return &previewShot{key: k.key} // it is too far
+	}
+	m := d.glance.Moment(at, k.key.slot)
+	level := m.World.Level()
+	key, number := mapKey{level.Map, level.Checksum}, k.player.Timeline().LevelAt(at)
+	i := slices.IndexFunc(k.levels, func(l previewLevel) bool { return l.key == key && (l.number < 0 || l.number == number) })
+	if i < 0 {
+		shot := &previewShot{key: k.key}
+		if level.Map != "" {
+			own := *level // the world goes on changing its own
+			own.Models, own.ConfigStrings = slices.Clone(level.Models), slices.Clone(level.ConfigStrings)
+			shot.needs = &own
+		}
+		return shot
+	}
+	if k.key.how != camera.Free && k.key.how != camera.Along && !m.Eye.Known {
+		return &previewShot{key: k.key}
+	}
+	l, o := &k.levels[i], &k.options
+	view := k.camera.View(m.Eye, l.m)
+	if k.key.how == camera.Free {
+		view = k.key.view
+	}
+	o.FirstPerson = k.key.how == camera.Eyes && k.key.stage == camera.NoStage && !m.Eye.ThirdPerson
+	o.Follow = watched(m)
+	if d.to == nil || d.to.Rect.Max != k.key.size {
+		d.to = image.NewRGBA(image.Rectangle{Max: k.key.size})
+	}
+	for waited := time.Now(); ; time.Sleep(indexPoll) {
+		d.thumbnail.draw(d.to, m, l.geometry, view, k.scale, o)
+		if d.models == nil || !d.models.Waiting() || time.Since(waited) > previewModels || k.stop.Load() {
+			break
+		}
+	}
+	return &previewShot{key: k.key, shown: newShown(d.to)}
+}
+
+// paintPreview draws the picture at the pointer.
+func (g *game) paintPreview(to canvas) {
+	r := g.hud.Preview()
+	if p := g.preview.shown; p != nil && r.W > 0 && p.size == image.Pt(int(r.W), int(r.H)) {
+		to.show(previewPart, p, image.Pt(int(r.X), int(r.Y)))
+	}
+}

@@ -1,0 +1,192 @@
+package render
+
+import (
+	"image"
+	"testing"
+
+	"github.com/hajimehoshi/ebiten/v2"
+
+	"demoscope/player/world"
+	"demoscope/render/hud"
+)
+
+// pointAt moves the pointer to a part of the bar.
+func (r *rig) pointAt(part float32) hud.Bar {
+	bar := hud.NewBar(hud.NewLayout(r.size))
+	r.move(bar.Track.X+part*bar.Track.W, bar.Track.Y+bar.Track.H/2)
+	return bar
+}
+
+// previewed waits for the picture at a part of the bar.
+func (r *rig) previewed(part float32) *shown {
+	r.t.Helper()
+	r.pointAt(part)
+	r.until("the picture at the pointer", func() bool { return r.preview.making == nil && r.preview.shown != nil })
+	r.pass(0)
+	return r.preview.shown
+}
+
+// At the pointer over the bar one sees what one would see there: the same picture as that of the window, but for its
+// size.
+func TestPreviewShowsTheMoment(t *testing.T) {
+	r := newRig(t)
+	r.seek(40)
+	r.demo.player.Follow(1)
+	r.pass(0)
+	p := r.previewed(0.3)
+	if p.size != image.Pt(240, 135) {
+		t.Errorf("it is %v", p.size)
+	}
+	key := r.preview.kept[len(r.preview.kept)-1].key
+	if key.slot != 1 || r.demo.player.Clock() != 40 || r.demo.player.Following() != 1 {
+		t.Errorf("it follows %d; the window is at %v s", key.slot, r.demo.player.Clock())
+	}
+	// The window there, as small.
+	want := func(clock float64) *image.RGBA {
+		other := newRig(t)
+		other.demo.player.Follow(1)
+		other.viewing.noHUD, other.viewing.noNames, other.viewing.noPointers = true, true, true
+		other.viewing.noFelt, other.viewing.noInset, other.viewing.noForetell = true, true, true
+		other.seek(clock)
+		other.size = hud.Screen{Width: 480, Height: 270, Scale: 1.2, Percent: 100} // lines are 0.6 as wide, and twice as large
+		other.pass(0)
+		other.cpu = newSoftware()
+		to := image.NewRGBA(image.Rect(0, 0, 240, 135))
+		shrink(to, other.drawCPU(image.Pt(480, 270), false).Image())
+		return to
+	}
+	same, far := apartBy(p, want(key.clock)), apartBy(p, want(key.clock+20))
+	t.Logf("it differs by %.2f of 255 from the window there, by %.2f from another moment", same, far)
+	if same > 3 || far < 8 {
+		t.Errorf("it differs by %.2f of 255 from the window there, by %.2f from another moment", same, far)
+	}
+}
+
+// apartBy is the mean difference of two pictures of a size, of 255.
+func apartBy(p *shown, m *image.RGBA) float64 {
+	sum := 0
+	for i, v := range p.picture.Image().Pix {
+		sum += max(int(v)-int(m.Pix[i]), int(m.Pix[i])-int(v))
+	}
+	return float64(sum) / float64(len(m.Pix))
+}
+
+// It stands above the tip, within the window, at the pointer, and is gone with it.
+func TestPreviewPlace(t *testing.T) {
+	r := newRig(t)
+	for _, part := range []float32{0.02, 0.5, 0.999} {
+		r.previewed(part)
+		at, bar := r.game.hud.Preview(), hud.NewBar(hud.NewLayout(r.size))
+		// The tip is 4 units above the bar, and as high as a line of text and 8 units.
+		if at.W != 240 || at.H != 135 || at.X < 0 || at.X+at.W > 1280 || at.Y+at.H > bar.Rect.Y-28 || at.Y+at.H < bar.Rect.Y-44 {
+			t.Errorf("at %v it is at %v, the bar at %v", part, at, bar.Rect)
+		}
+		if middle := at.X + at.W/2; part == 0.5 && abs(middle-r.input.x) > 1 {
+			t.Errorf("its middle is at %v, the pointer at %v", middle, r.input.x)
+		}
+	}
+	r.cpu = newSoftware()
+	at := r.game.hud.Preview()
+	if got, want := r.drawCPU(image.Pt(1280, 720), true).Image().RGBAAt(int(at.X)+120, int(at.Y)+60), r.preview.shown.picture.Image().RGBAAt(120, 60); got != want {
+		t.Errorf("%v is drawn, the picture has %v", got, want)
+	}
+	r.cpu = nil
+	r.move(640, 300)
+	if r.preview.shown != nil || r.game.hud.Preview().W != 0 {
+		t.Error("without the pointer it stays")
+	}
+}
+
+// There is none while the bar is dragged, in a small window, of what lies ahead if that is hidden, or if it is not wanted.
+func TestNoPreview(t *testing.T) {
+	r := newRig(t)
+	none := func(what string, part float32) {
+		t.Helper()
+		r.pointAt(part)
+		for range 30 {
+			r.pass(1. / 64)
+		}
+		if r.preview.shown != nil || r.preview.making != nil {
+			t.Errorf("%s: there is one", what)
+		}
+	}
+	r.viewing.noPreview = true
+	none("not wanted", 0.5)
+	r.viewing.noPreview, r.viewing.noSpoilers = false, true
+	none("what lies ahead", 0.5)
+	r.seek(50)
+	r.previewed(0.1) // what lies behind
+	r.viewing.noSpoilers = false
+	r.viewing.help = true
+	none("below the help page", 0.6)
+	r.viewing.help = false
+	r.previewed(0.6)
+	r.hit(ebiten.MouseButtonLeft)
+	none("dragging", 0.61)
+	r.lift(ebiten.MouseButtonLeft)
+	r.size = hud.Screen{Width: 480, Height: 300, Scale: 1}
+	none("480 pixels", 0.5)
+	r.size = hud.Screen{Width: 640, Height: 360, Scale: 1}
+	if p := r.previewed(0.5); p.size.X > 256 || p.size.X < 150 {
+		t.Errorf("at 640x360 it is %v", p.size)
+	}
+}
+
+// What was made is kept, and shown at once; asking for it costs no memory, and a window in which the pointer rests
+// draws nothing.
+func TestPreviewIsKept(t *testing.T) {
+	r := newRig(t)
+	first := r.previewed(0.2)
+	if other := r.previewed(0.7); other == first {
+		t.Error("another time has the same picture")
+	}
+	r.pointAt(0.2)
+	if r.preview.shown != first || r.preview.making != nil {
+		t.Error("it is made again")
+	}
+	in := &input{x: r.input.x, y: r.input.y}
+	if n := testing.AllocsPerRun(50, func() { r.wantPreview(in) }); n != 0 {
+		t.Errorf("asking for it allocates %v times", n)
+	}
+	r.run(64)
+	for range 12 {
+		if r.pass(0.1); r.still.shown {
+			t.Fatal("a window in which nothing happens draws")
+		}
+	}
+	made := len(r.preview.kept)
+	r.move(640, 300)
+	r.run(64)
+	if r.preview.making != nil || len(r.preview.kept) != made {
+		t.Error("without the pointer more are made")
+	}
+	// Many of them are bounded.
+	for i := range 1200 {
+		r.preview.keep(&previewShot{key: previewKey{clock: float64(1000 + i)}, shown: first})
+	}
+	if n := r.preview.bytes; n > 24<<20 || n < 23<<20 {
+		t.Errorf("they take %d bytes", n)
+	}
+}
+
+// Another follower, camera or look has other pictures; the one of before is not shown for long.
+func TestPreviewFollows(t *testing.T) {
+	r := newRig(t)
+	r.demo.player.Follow(0)
+	first := r.previewed(0.4)
+	r.demo.player.Follow(2)
+	r.pass(0)
+	r.until("the picture of another", func() bool { return r.preview.making == nil && r.preview.shown != first })
+	second := r.preview.shown
+	if m := second.picture.Image(); apartBy(first, m) < 4 {
+		t.Error("another player sees the same")
+	}
+	r.press("C") // from behind
+	r.pass(0)
+	r.until("the picture from behind", func() bool { return r.preview.making == nil && r.preview.shown != second })
+	r.viewing.noGrid = true
+	r.pass(0)
+	if len(r.preview.kept) != 0 && r.preview.kept[0].key.slot == world.Nobody {
+		t.Error("pictures of another look stay")
+	}
+}
