@@ -1,10 +1,18 @@
 package render
 
 import (
+	"bytes"
 	"context"
+	"encoding/binary"
+	"path/filepath"
 	"testing"
+	"time"
 
+	"demoscope/formats"
+	"demoscope/player"
+	"demoscope/player/world"
 	"demoscope/render/film"
+	"demoscope/render/sound"
 )
 
 // filmed returns a film of our sample that is ready to be made.
@@ -48,4 +56,150 @@ func BenchmarkFilm(b *testing.B) {
 			p.Done()
 		}
 	})
+}
+
+// TestFilmOfClip makes a film of the clip in the window, and gives one up.
+func TestFilmOfClip(t *testing.T) {
+	if _, err := film.FindFFmpeg(); err != nil {
+		t.Skip("ffmpeg is not installed")
+	}
+	for _, name := range []string{"XDG_CACHE_HOME", "HOME", "LOCALAPPDATA"} {
+		t.Setenv(name, t.TempDir())
+	}
+	folder := t.TempDir()
+	r := newRig(t)
+	r.demo.path, r.demo.title = filepath.Join(folder, "a demo.mvd"), "a \x1b[1m../demo.mvd"
+	r.opener.open = func(string) (Options, error) {
+		return Options{Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")), Maps: sampleMap(t)}, nil
+	}
+	films := func() []string {
+		names, err := filepath.Glob(filepath.Join(folder, "*"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return names
+	}
+	wait := func() {
+		t.Helper()
+		for begun := time.Now(); r.film != nil; time.Sleep(5 * time.Millisecond) {
+			r.pass(0.01)
+			if time.Since(begun) > time.Minute {
+				t.Fatal("the film does not end")
+			}
+		}
+	}
+	setClip(r, 10, 10.5)
+	r.press("Shift+F3")
+	if r.film == nil {
+		t.Fatal("no film is being made")
+	}
+	wait()
+	want := filepath.Join(folder, "a___1m___demo-0_10.mp4")
+	if got := films(); len(got) != 1 || got[0] != want {
+		t.Errorf("there are %q, not %s; %s", got, want, r.demo.notices.warning.text)
+	}
+	if got := r.demo.notices.filmed.text; got != "The film is "+want {
+		t.Errorf("it says %q", got)
+	}
+	setClip(r, 10, 50)
+	r.press("Shift+F3")
+	r.press("Escape")
+	wait()
+	if got := films(); len(got) != 1 {
+		t.Errorf("a film that was given up leaves %q", got)
+	}
+	if left, _ := filepath.Glob(filepath.Join(film.Folder(), "*")); len(left) > 0 {
+		t.Errorf("films leave %q", left)
+	}
+}
+
+// TestFilmIsWhatAShotIs: the frames of a film are the pictures of their moments, whatever was drawn before.
+func TestFilmIsWhatAShotIs(t *testing.T) {
+	f := filmed(t, 10, 12, 480, 300)
+	for k := range 50 {
+		p, err := f.Show(k)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if k%7 != 0 { // of those that come before nothing is left in it
+			p.Done()
+			continue
+		}
+		got := p.Draw()
+		o := f.options.ShotOptions
+		o.Player, o.At = newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")), 10+float64(k)/30
+		g := newGame(&Options{Player: o.Player, Maps: o.Maps, Renderer: CPU}, &testDesktop{}, newTestDevices())
+		if want := g.shootCPU(&o); !bytes.Equal(got.Pix, want.Pix) {
+			t.Errorf("frame %d is not the picture of its moment", k)
+		}
+		p.Done()
+	}
+}
+
+// TestFilmSound: a shot's sound begins in the film when it does in the demo.
+func TestFilmSound(t *testing.T) {
+	f := filmed(t, 10, 20, 64, 36)
+	data := sample(t, "demoscope1.mvd")
+	demo, err := formats.Open("demoscope1.mvd", data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	listen := func(from float64) []byte {
+		times, err := film.NewTimes(from, from+2, film.Ratio{Num: 30, Den: 1}, film.Ratio{Num: 1, Den: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.options.Film.Times = times
+		f.options.Score = sound.NewScore(player.NewEar(demo, f.options.Player.Timeline()), sound.NewBank(world.QuakeWorld, nil, true))
+		f.ears = f.ears[:0]
+		for k := range times.Count {
+			if err := f.Pass(k, false); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var out bytes.Buffer
+		if err := f.mix(&out); err != nil {
+			t.Fatal(err)
+		}
+		return out.Bytes()[44:]
+	}
+	// What begins a quarter of a second later has the same sound a quarter of a second earlier.
+	const quarter = sound.Rate / 4 * 4
+	a, b := listen(12), listen(12.25)
+	if want := 2 * sound.Rate * 4; len(a) != want || len(b) != want {
+		t.Fatalf("%d and %d bytes, not %d", len(a), len(b), want)
+	}
+	// Doors and players move from block to block, so that no two mixes are equal to the bit: their difference is far
+	// below them.
+	power, rest := 0., 0.
+	for i := 0; i+1 < len(a)-quarter; i += 2 {
+		x, y := float64(int16(binary.LittleEndian.Uint16(a[quarter+i:]))), float64(int16(binary.LittleEndian.Uint16(b[i:])))
+		power += x * x
+		rest += (x - y) * (x - y)
+	}
+	if power == 0 || rest > power/100 {
+		t.Errorf("the power is %g, and that of the difference %g", power, rest)
+	}
+}
+
+// TestFilmAllocates: a frame makes no memory once there is enough.
+func TestFilmAllocates(t *testing.T) {
+	f := filmed(t, 10, 20, 480, 300)
+	k := 0
+	one := func() {
+		p, err := f.Show(k)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Draw()
+		p.Done()
+		f.ears = f.ears[:0]
+		k++
+	}
+	for range 150 {
+		one()
+	}
+	if n := testing.AllocsPerRun(100, one); n > 60 {
+		t.Errorf("%v allocations a frame", n)
+	}
 }

@@ -52,6 +52,8 @@ type game struct {
 
 	home home // what is seen without a demo
 
+	film *clipFilm // that is being made; nil for none
+
 	hearing  *hearing                                     // nil for none
 	remember func(name string, value setting.Value) error // keeps a setting; nil if none is kept
 	reread   func() setting.Values                        // see [Options].Reread
@@ -244,6 +246,7 @@ func (g *game) elapsed(now time.Time) (dt float64) {
 func (g *game) frame(dt float64) {
 	g.hidden = g.desktop.minimised()
 	g.openFiles()
+	g.lookAtFilm()
 	in := g.reader.read(dt)
 	if padded := len(g.reader.pads) > 0; padded != g.padded {
 		g.padded, g.helpAt = padded, 0
@@ -346,6 +349,8 @@ func (g *game) leave() {
 		g.toggleMenu()
 	case v.list:
 		g.toggleList()
+	case g.film != nil:
+		g.giveUpFilm()
 	case g.home.from:
 		g.goHome()
 	case g.demo.notices.leaving():

@@ -46,8 +46,10 @@ type notices struct {
 	levelLine timedText // its line, while it is shown
 	search    timedText // where the map was looked for, if that was asked
 	damage    damageNotices
-	leave     float64 // seconds left in which a second Esc quits
-	next      string  // what comes behind the end, in this frame; empty for nothing
+	filming   string    // how far a film is; empty for none
+	filmed    timedText // what became of it
+	leave     float64   // seconds left in which a second Esc quits
+	next      string    // what comes behind the end, in this frame; empty for nothing
 
 	behind  float64 // seconds that a seek has been under way
 	dt      float64 // of the last frame, seconds
@@ -60,7 +62,7 @@ type notices struct {
 func (n *notices) pass(dt float64) {
 	n.dt, n.next = dt, ""
 	n.leave -= dt
-	for _, t := range [...]*timedText{&n.note, &n.hint, &n.first, &n.warning, &n.levelLine, &n.search, &n.damage.sum} {
+	for _, t := range [...]*timedText{&n.note, &n.hint, &n.first, &n.warning, &n.levelLine, &n.search, &n.damage.sum, &n.filmed} {
 		t.left -= dt
 	}
 }
@@ -228,6 +230,12 @@ func (n *notices) list(p *player.Player) []hud.Message {
 	}
 	if n.hint.visible() {
 		add(n.hint.text, hud.MessageNote)
+	}
+	if n.filmed.visible() {
+		add(n.filmed.text, hud.MessageNote)
+	}
+	if n.filming != "" {
+		add(n.filming, hud.MessageNote)
 	}
 	ended := p.Ended() && p.Speed() > 0
 	switch {

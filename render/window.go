@@ -175,6 +175,7 @@ func Run(o Options) error {
 	g.keepPlace()
 	g.opener.drop()
 	g.endHome()
+	g.endFilm()
 	g.demo.end()
 	g.ghost.end()
 	if err == nil && g.signal != nil {

@@ -1,0 +1,249 @@
+package film
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"image"
+	"io"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// needFFmpeg gives a film a cache of its own.
+func needFFmpeg(t *testing.T) {
+	t.Helper()
+	for _, name := range []string{program, "ffprobe"} {
+		if _, err := exec.LookPath(name); err != nil {
+			t.Skip("ffmpeg is not installed")
+		}
+	}
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+}
+
+// output returns what a program prints.
+func output(t *testing.T, name string, arguments ...string) []byte {
+	t.Helper()
+	command := exec.Command(name, arguments...)
+	var said bytes.Buffer
+	command.Stderr = &said
+	out, err := command.Output()
+	if err != nil {
+		t.Fatalf("%s %q: %v\n%s", name, arguments, err, &said)
+	}
+	return out
+}
+
+// bangs writes a WAV file of silence with a bang of 5 ms at times in seconds.
+func bangs(seconds float64, at ...float64) func(io.Writer) error {
+	return func(out io.Writer) error {
+		const rate = 48000
+		pcm := make([]byte, 4*int(math.Round(seconds*rate)))
+		for _, when := range at {
+			from := int(math.Round(when * rate))
+			for i := range rate / 200 {
+				v := int16(25000 * math.Sin(float64(i)/4))
+				for side := range 2 {
+					binary.LittleEndian.PutUint16(pcm[4*(from+i)+2*side:], uint16(v))
+				}
+			}
+		}
+		le := binary.LittleEndian
+		b := le.AppendUint32([]byte("RIFF"), uint32(36+len(pcm)))
+		b = le.AppendUint32(append(b, "WAVEfmt "...), 16)
+		b = le.AppendUint16(le.AppendUint16(b, 1), 2)
+		b = le.AppendUint32(le.AppendUint32(b, rate), 4*rate)
+		b = le.AppendUint16(le.AppendUint16(b, 4), 16)
+		b = le.AppendUint32(append(b, "data"...), uint32(len(pcm)))
+		_, err := out.Write(append(b, pcm...))
+		return err
+	}
+}
+
+// TestInStep: in a film as players decode it a flash and its bang are less than 10 ms apart, at the beginning, across
+// the parts and at the end; it has all frames, at even distances, and is as long as they are.
+func TestInStep(t *testing.T) {
+	needFFmpeg(t)
+	for _, c := range []struct {
+		name    string
+		rate    Ratio
+		streams string
+	}{
+		{"a.mp4", Ratio{30, 1}, "h264 aac"}, {"a.mp4", Ratio{30000, 1001}, "h264 aac"}, {"a.webm", Ratio{25, 1}, "vp9 opus"},
+	} {
+		const count = 700 // three parts
+		s := &slides{size: image.Pt(64, 36), flashes: map[int]bool{}}
+		o := options(t, c.name, count, s.size)
+		o.Times.Rate = c.rate
+		var times []float64
+		for _, k := range []int{15, 290, 310, 605, 690} {
+			s.flashes[k] = true
+			times = append(times, o.Times.Start(k))
+		}
+		o.Sound = bangs(o.Times.Seconds(), times...)
+		if err := Make(t.Context(), s, o); err != nil {
+			t.Fatal(c.name, err)
+		}
+		streams := strings.Join(strings.Fields(string(output(t, "ffprobe", "-v", "error", "-show_entries", "stream=codec_name", "-of", "csv=p=0", o.Output))), " ")
+		if streams != c.streams {
+			t.Errorf("%s has the streams %s", c.name, streams)
+		}
+		var length float64
+		fmt.Sscan(string(output(t, "ffprobe", "-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0", o.Output)), &length)
+		if math.Abs(length-o.Times.Seconds()) > 0.03 {
+			t.Errorf("%s is %v s long, not %v", c.name, length, o.Times.Seconds())
+		}
+		// The frames as they are shown, and how bright they are.
+		var flashes []float64
+		frames := 0
+		for _, line := range strings.Fields(string(output(t, "ffprobe", "-v", "error", "-f", "lavfi", "-show_entries", "frame=pts_time:frame_tags=lavfi.signalstats.YAVG", "-of", "csv=p=0", "movie="+o.Output+",signalstats"))) {
+			var at, bright float64
+			if _, err := fmt.Sscanf(line, "%g,%g", &at, &bright); err != nil {
+				t.Fatalf("%q: %v", line, err)
+			}
+			if want := o.Times.Start(frames); math.Abs(at-want) > 0.0011 { // WebM has whole milliseconds
+				t.Fatalf("%s: frame %d is shown at %v, not %v", c.name, frames, at, want)
+			}
+			if bright > 128 {
+				flashes = append(flashes, at)
+			}
+			frames++
+		}
+		if frames != count || len(flashes) != len(times) {
+			t.Fatalf("%s has %d frames with flashes at %v", c.name, frames, flashes)
+		}
+		pcm := output(t, program, "-v", "error", "-i", o.Output, "-map", "0:a", "-f", "s16le", "-ac", "1", "-ar", "48000", "-")
+		loud := func(i int) bool {
+			v := int(int16(binary.LittleEndian.Uint16(pcm[2*i:])))
+			return max(v, -v) > 6000
+		}
+		for i, n := 0, len(pcm)/2; i < n; i++ {
+			if !loud(i) {
+				continue
+			}
+			at := float64(i) / 48000
+			if len(flashes) == 0 || math.Abs(at-flashes[0]) > 0.01 {
+				t.Fatalf("%s: a bang at %.4f, and flashes at %v", c.name, at, flashes)
+			}
+			flashes = flashes[1:]
+			i += 48000 / 10
+		}
+		if len(flashes) > 0 {
+			t.Errorf("%s: there is no bang at %v", c.name, flashes)
+		}
+	}
+}
+
+// TestGoesOn: a film that was interrupted is the same as one that was not, and what it had is not drawn again.
+func TestGoesOn(t *testing.T) {
+	needFFmpeg(t)
+	const count = 750 // three parts
+	why := errors.New("enough")
+	make1 := func(key string, fresh bool, end int) (*slides, Options, error) {
+		s := &slides{size: image.Pt(64, 36)}
+		o := options(t, "a.mp4", count, s.size)
+		o.Key, o.Fresh = key, fresh
+		ctx, cancel := context.WithCancelCause(t.Context())
+		defer cancel(nil)
+		s.fail = func(frame int) {
+			if frame == end {
+				cancel(why)
+			}
+		}
+		return s, o, Make(ctx, s, o)
+	}
+	s, o, err := make1("a key", false, 640)
+	if !errors.Is(err, why) {
+		t.Fatal(err)
+	}
+	nothingLeft(t, s, &o)
+	kept, _ := filepath.Glob(filepath.Join(Folder(), "*.nut"))
+	if len(kept) != 2 {
+		t.Fatalf("there are the parts %q", kept)
+	}
+	frames := func(o Options) string {
+		return string(output(t, program, "-v", "error", "-i", o.Output, "-f", "framemd5", "-"))
+	}
+	_, whole, err := make1("another key", false, -1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, o, err = make1("a key", false, -1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := s.shown.Load(); n != 150 || len(s.passed) != 600 {
+		t.Errorf("%d frames were drawn, and %d passed", n, len(s.passed))
+	}
+	if frames(o) != frames(whole) {
+		t.Error("the film that was interrupted has other frames")
+	}
+	if left, err := os.ReadDir(Folder()); err != nil || len(left) > 0 {
+		t.Errorf("finished films leave %v, %v", left, err)
+	}
+	// A fresh one takes nothing over.
+	if _, _, err = make1("a key", false, 640); !errors.Is(err, why) {
+		t.Fatal(err)
+	}
+	if s, _, err = make1("a key", true, -1); err != nil || s.shown.Load() != count {
+		t.Errorf("a fresh film: %v, %d frames were drawn", err, s.shown.Load())
+	}
+}
+
+// TestSweep: parts of other films are removed when they are old, and what is not ours stays.
+func TestSweep(t *testing.T) {
+	folder := t.TempDir()
+	name := func(c byte) string { return strings.Repeat(string(c), 24) }
+	old := time.Now().Add(-8 * 24 * time.Hour)
+	for file, when := range map[string]time.Time{
+		name('a') + "-00000.nut": old, name('b') + "-00001.nut": time.Now(), name('c') + "-00001.nut": old, name('d') + "-lock": old, "mine.txt": old, name('e') + "-x.nut": old,
+	} {
+		path := filepath.Join(folder, file)
+		if err := os.WriteFile(path, []byte("x"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(path, when, when); err != nil {
+			t.Fatal(err)
+		}
+	}
+	parts{folder, name('c')}.sweep()
+	var left []string
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		left = append(left, e.Name())
+	}
+	want := []string{name('b') + "-00001.nut", name('c') + "-00001.nut", name('e') + "-x.nut", "mine.txt"}
+	if strings.Join(left, " ") != strings.Join(want, " ") {
+		t.Errorf("left are %q", left)
+	}
+}
+
+// TestFFmpegFails: what ffmpeg says is said.
+func TestFFmpegFails(t *testing.T) {
+	needFFmpeg(t)
+	was := codings[MP4]
+	defer func() { codings[MP4] = was }()
+	broken := was
+	broken.pictures = []string{"-c:v", "nonsense"}
+	codings[MP4] = broken
+	s := &slides{size: image.Pt(64, 36)}
+	o := options(t, "a.mp4", 100, s.size)
+	if err := Make(t.Context(), s, o); err == nil || !strings.Contains(err.Error(), "Unknown encoder 'nonsense'") {
+		t.Error(err)
+	}
+	nothingLeft(t, s, &o)
+	t.Setenv("PATH", t.TempDir())
+	if err := Make(t.Context(), s, o); !errors.Is(err, ErrNoFFmpeg) || !strings.Contains(err.Error(), "apt install ffmpeg") {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,372 @@
+package film
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"image/gif"
+	"image/png"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// same reports whether two times are, but for the last bits.
+func same(a, b float64) bool { return math.Abs(a-b) < 1e-11 }
+
+// TestTimes: frames are at their exact times, however many come before.
+func TestTimes(t *testing.T) {
+	ratio := func(text string) Ratio {
+		r, err := ParseRatio(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	for _, c := range []struct {
+		from, to    float64
+		fps, speed  string
+		count       int
+		frame       int
+		at, shown   float64
+		samples48k  int64
+		description string
+	}{
+		{10, 20, "30", "1", 300, 299, 10 + 299./30, 299. / 30, 480000, "ten seconds"},
+		{0, 1000, "29.97", "1", 29971, 10000, 333.6666666666667, 333.6666666666667, 48001554, "television: 29971 * 1001 / 30000 s"},
+		{0, 10, "60", "0.25", 2400, 2399, 9.995833333333334, 39.98333333333333, 1920000, "slow motion"},
+		{5, 5.1, "24000/1001", "3", 1, 0, 5, 0, 2002, "a single frame"},
+		{0, 36000, "25", "1", 900000, 899999, 35999.96, 35999.96, 1728000000, "ten hours"},
+	} {
+		times, err := NewTimes(c.from, c.to, ratio(c.fps), ratio(c.speed))
+		if err != nil {
+			t.Fatal(c.description, err)
+		}
+		if times.Count != c.count || !same(times.At(c.frame), c.at) || !same(times.Start(c.frame), c.shown) || times.Samples(48000) != c.samples48k {
+			t.Errorf("%s: %d frames, frame %d of %v shown at %v, %d samples; want %d, %v, %v, %d", c.description,
+				times.Count, c.frame, times.At(c.frame), times.Start(c.frame), times.Samples(48000), c.count, c.at, c.shown, c.samples48k)
+		}
+	}
+	// Sub-frames lie in the first half of the time to the next frame.
+	times, err := NewTimes(2, 3, ratio("10"), ratio("1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []float64{2.3, 2.3125, 2.325, 2.3375} {
+		if got := times.Sub(3, i, 4); !same(got, want) {
+			t.Errorf("sub-frame %d is at %v, not %v", i, got, want)
+		}
+	}
+	for _, bad := range []string{"", "0", "-1", "x", "1/0", "1e9", "0x10", "2000000", "1/2000000", "1_0", "30 fps"} {
+		if r, err := ParseRatio(bad); err == nil {
+			t.Errorf("%q is read as %v", bad, r)
+		}
+	}
+	if _, err := NewTimes(5, 5, ratio("30"), ratio("1")); err == nil {
+		t.Error("a film without a frame is made")
+	}
+	if _, err := NewTimes(0, 1e7, ratio("1000"), ratio("1")); err == nil {
+		t.Error("a film of ten thousand million frames is made")
+	}
+}
+
+// TestKinds: what a name asks for.
+func TestKinds(t *testing.T) {
+	folder := t.TempDir()
+	for path, want := range map[string]Kind{
+		"a.mp4": MP4, "a.MP4": MP4, "b/c.webm": WebM, "a.gif": GIF, "a.png": APNG, "a.apng": APNG, "out/": Pictures, folder: Pictures, "f-%05d.png": Pictures, "f-%d.png": Pictures,
+	} {
+		if got, err := KindOf(path); err != nil || got != want {
+			t.Errorf("%q is %v, %v", path, got, err)
+		}
+	}
+	for _, bad := range []string{"a", "a.avi", "%d%d.png", "%s.png", "100%.png", "%5d.png"} {
+		if got, err := KindOf(bad); err == nil {
+			t.Errorf("%q is %v", bad, got)
+		}
+	}
+	if got := pictureName("x/f-%03d.png", 11); got != filepath.Join("x", "f-012.png") {
+		t.Errorf("the 12th picture is %s", got)
+	}
+	if got := pictureName("x/", 0); got != filepath.Join("x", "000001.png") {
+		t.Errorf("the first picture is %s", got)
+	}
+}
+
+// slides is a stage whose pictures have one colour each; those of flashes are white.
+type slides struct {
+	size          image.Point
+	flashes       map[int]bool
+	passed        []int
+	shown, opened atomic.Int64
+	fail          func(frame int) // called while a frame is drawn
+}
+
+func (s *slides) Pass(frame int, _ bool) error {
+	s.passed = append(s.passed, frame)
+	return nil
+}
+
+func (s *slides) Show(frame int) (Picture, error) {
+	s.opened.Add(1)
+	return &slide{s, frame}, nil
+}
+
+type slide struct {
+	of    *slides
+	frame int
+}
+
+func slideColour(frame int) color.RGBA {
+	return color.RGBA{uint8(frame * 20), uint8(255 - frame*10), 60, 255}
+}
+
+func (s *slide) Draw() *image.RGBA {
+	time.Sleep(time.Duration(s.frame*7919%5) * time.Millisecond) // so that later ones are ready first
+	if s.of.fail != nil {
+		s.of.fail(s.frame)
+	}
+	s.of.shown.Add(1)
+	m := image.NewRGBA(image.Rectangle{Max: s.of.size})
+	c := slideColour(s.frame)
+	if s.of.flashes != nil {
+		c = color.RGBA{20, 20, 20, 255}
+		if s.of.flashes[s.frame] {
+			c = color.RGBA{255, 255, 255, 255}
+		}
+	}
+	for i := 0; i < len(m.Pix); i += 4 {
+		m.Pix[i], m.Pix[i+1], m.Pix[i+2], m.Pix[i+3] = c.R, c.G, c.B, 255
+	}
+	return m
+}
+
+func (s *slide) Done() { s.of.opened.Add(-1) }
+
+func options(t testing.TB, name string, frames int, size image.Point) Options {
+	t.Helper()
+	kind, err := KindOf(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Options{
+		Output: filepath.Join(t.TempDir(), name), Kind: kind, Width: size.X, Height: size.Y, Workers: 4,
+		Times: Times{Rate: Ratio{30, 1}, Speed: Ratio{1, 1}, Count: frames},
+	}
+}
+
+// near reports whether two colours differ by rounding.
+func near(a, b color.Color, most int) bool {
+	x, y := color.RGBAModel.Convert(a).(color.RGBA), color.RGBAModel.Convert(b).(color.RGBA)
+	far := func(p, q uint8) bool { return max(int(p)-int(q), int(q)-int(p)) > most }
+	return !far(x.R, y.R) && !far(x.G, y.G) && !far(x.B, y.B)
+}
+
+func TestGIF(t *testing.T) {
+	s := &slides{size: image.Pt(33, 7)}
+	o := options(t, "a.gif", 12, s.size)
+	if err := Make(t.Context(), s, o); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(o.Output)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := gif.DecodeAll(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := 0
+	for k, m := range g.Image {
+		sum += g.Delay[k]
+		if m.Rect.Size() != s.size || !near(m.At(20, 3), slideColour(k), 0) {
+			t.Errorf("frame %d is %v of %v", k, m.At(20, 3), m.Rect)
+		}
+	}
+	if len(g.Image) != 12 || sum != 40 || g.LoopCount != 0 {
+		t.Errorf("%d frames take %d hundredths, and are shown %d times", len(g.Image), sum, g.LoopCount)
+	}
+}
+
+// TestGIFColours: a gradient of 65,536 colours is drawn with 256 of them that are near.
+func TestGIFColours(t *testing.T) {
+	m := image.NewRGBA(image.Rect(0, 0, 256, 256))
+	for y := range 256 {
+		for x := range 256 {
+			m.SetRGBA(x, y, color.RGBA{uint8(x / 4), uint8(y / 2), uint8((x + y) / 8), 255})
+		}
+	}
+	p := quantize(m)
+	sum, worst := 0., 0.
+	for y := range 256 {
+		for x := range 256 {
+			c, w := p.colors[p.pixels[y*256+x]], m.RGBAAt(x, y)
+			d := 0.
+			for i, v := range [3]uint8{w.R, w.G, w.B} {
+				d += (float64(c[i]) - float64(v)) * (float64(c[i]) - float64(v))
+			}
+			sum += d
+			worst = max(worst, d)
+		}
+	}
+	if rms := sum / 65536; rms > 60 || worst > 30*30 {
+		t.Errorf("the colours are off by %.1f squared in the mean, %.1f squared at most", rms, worst)
+	}
+}
+
+func TestAPNG(t *testing.T) {
+	s := &slides{size: image.Pt(16, 9)}
+	o := options(t, "a.png", 5, s.size)
+	if err := Make(t.Context(), s, o); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(o.Output)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m, err := png.Decode(bytes.NewReader(data)); err != nil || !near(m.At(3, 3), slideColour(0), 0) { // who knows no animation
+		t.Errorf("the first picture: %v", err)
+	}
+	// Its chunks, and each picture as a file of its own.
+	be := binary.BigEndian
+	names, sequence, header := []string(nil), uint32(0), []byte(nil)
+	var frames [][]byte
+	for rest := data[8:]; len(rest) > 0; {
+		n := int(be.Uint32(rest))
+		name, body := string(rest[4:8]), rest[8:8+n]
+		rest = rest[12+n:]
+		names = append(names, name)
+		switch name {
+		case "IHDR":
+			header = body
+		case "acTL":
+			if be.Uint32(body) != 5 || be.Uint32(body[4:]) != 0 {
+				t.Errorf("acTL is %x", body)
+			}
+		case "fcTL", "fdAT":
+			if got := be.Uint32(body); got != sequence {
+				t.Errorf("%s has the number %d, not %d", name, got, sequence)
+			}
+			sequence++
+			if name == "fcTL" {
+				frames = append(frames, nil)
+				if w, h, num, den := be.Uint32(body[4:]), be.Uint32(body[8:]), be.Uint16(body[20:]), be.Uint16(body[22:]); w != 16 || h != 9 || num != 1 || den != 30 {
+					t.Errorf("a frame of %dx%d takes %d/%d s", w, h, num, den)
+				}
+			} else {
+				frames[len(frames)-1] = append(frames[len(frames)-1], body[4:]...)
+			}
+		case "IDAT":
+			frames[len(frames)-1] = append(frames[len(frames)-1], body...)
+		}
+	}
+	if got := strings.Join(names[:4], " "); got != "IHDR acTL fcTL IDAT" || names[len(names)-1] != "IEND" || len(frames) != 5 {
+		t.Errorf("the chunks are %q, %d frames", names, len(frames))
+	}
+	for k, f := range frames {
+		one := chunk(chunk(chunk([]byte(pngSignature), "IHDR", header), "IDAT", f), "IEND", nil)
+		if m, err := png.Decode(bytes.NewReader(one)); err != nil || !near(m.At(3, 3), slideColour(k), 0) {
+			t.Errorf("frame %d: %v", k, err)
+		}
+	}
+}
+
+func TestPictures(t *testing.T) {
+	s := &slides{size: image.Pt(8, 8)}
+	o := options(t, "p-%02d.png", 11, s.size)
+	if err := Make(t.Context(), s, o); err != nil {
+		t.Fatal(err)
+	}
+	for k := range 11 {
+		f, err := os.Open(filepath.Join(filepath.Dir(o.Output), fmt.Sprintf("p-%02d.png", k+1)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m, err := png.Decode(f); err != nil || !near(m.At(1, 1), slideColour(k), 0) {
+			t.Errorf("picture %d: %v", k, err)
+		}
+		f.Close()
+	}
+}
+
+// nothingLeft fails the test if there is anything in the folder of a film, or a picture that was not given back.
+func nothingLeft(t *testing.T, s *slides, o *Options) {
+	t.Helper()
+	if left, err := os.ReadDir(filepath.Dir(o.Output)); err != nil || len(left) > 0 {
+		t.Errorf("%s: there are %v, %v", o.Output, left, err)
+	}
+	if n := s.opened.Load(); n != 0 {
+		t.Errorf("%s: %d pictures were not given back", o.Output, n)
+	}
+}
+
+// TestNothingHalfMade: whatever ends a film, nothing is left under its name or beside it.
+func TestNothingHalfMade(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	why := errors.New("enough")
+	for _, name := range []string{"a.gif", "a.png", "p-%d.png", "a.mp4"} {
+		if _, err := FindFFmpeg(); err != nil && name == "a.mp4" {
+			t.Skip("ffmpeg is not installed")
+		}
+		for _, c := range []struct {
+			what string
+			fail func(cancel func()) func(int)
+			want string
+		}{
+			{"it is ended", func(cancel func()) func(int) {
+				return func(frame int) {
+					if frame == 9 {
+						cancel()
+					}
+				}
+			}, "enough"},
+			{"a mistake", func(func()) func(int) {
+				return func(frame int) {
+					if frame == 9 {
+						panic("no")
+					}
+				}
+			}, "met a mistake in this program (no)"},
+		} {
+			s := &slides{size: image.Pt(64, 36)}
+			o := options(t, name, 40, s.size)
+			ctx, cancel := context.WithCancelCause(t.Context())
+			s.fail = c.fail(func() { cancel(why) })
+			err := Make(ctx, s, o)
+			cancel(nil)
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%s, %s: %v", name, c.what, err)
+			}
+			nothingLeft(t, s, &o)
+		}
+	}
+}
+
+// TestFullDisk: what is full is said, and nothing hangs.
+func TestFullDisk(t *testing.T) {
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skip("there is no /dev/full on this system")
+	}
+	s := &slides{size: image.Pt(64, 36)}
+	for _, name := range []string{"a.gif", "a.png"} {
+		o := options(t, name, 40, s.size)
+		if err := os.Symlink("/dev/full", o.Output); err != nil {
+			t.Fatal(err)
+		}
+		if err := Make(t.Context(), s, o); !errors.Is(err, syscall.ENOSPC) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if n := s.opened.Load(); n != 0 {
+		t.Errorf("%d pictures were not given back", n)
+	}
+}

@@ -1,0 +1,229 @@
+package render
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"demoscope/internal/fault"
+	"demoscope/player/world"
+	"demoscope/render/camera"
+	"demoscope/render/film"
+)
+
+// clipFilm is a film of the clip, made beside playing from another player of the same demo.
+type clipFilm struct {
+	cancel context.CancelCauseFunc
+	done   atomic.Int64 // pictures
+	count  int
+	begun  time.Time
+	name   string // of the file
+	result chan error
+}
+
+// errGivenUp ends a film that the viewer does not want any more.
+var errGivenUp = errors.New("the film was given up")
+
+// What a film of the clip is like.
+const (
+	clipWidth, clipHeight = 1280, 720
+	clipRate              = 30 // pictures a second
+)
+
+// filmClip makes a film of the clip as the demo is seen now, or gives up the one that is being made.
+func (g *game) filmClip() {
+	s, n := g.demo, &g.demo.notices
+	if g.film != nil {
+		g.giveUpFilm()
+		return
+	}
+	from, to, ok := s.marks.Clip()
+	if !ok {
+		n.say(fmt.Sprintf("A film is of a clip: %s and %s set its ends", g.keyOf("clip-begin"), g.keyOf("clip-end")))
+		return
+	}
+	if g.opener.open == nil {
+		n.say("This demo cannot be opened once more, for a film")
+		return
+	}
+	if _, err := film.FindFFmpeg(); err != nil {
+		n.warn(upperFirst(err.Error()))
+		return
+	}
+	one := film.Ratio{Num: 1, Den: 1}
+	times, err := film.NewTimes(from, to, film.Ratio{Num: clipRate, Den: 1}, one)
+	if err != nil {
+		n.warn(upperFirst(err.Error()))
+		return
+	}
+	name, err := filmName(s.path, s.title, from)
+	if err != nil {
+		n.warn("There is no folder for a film: " + err.Error())
+		return
+	}
+	ctx, cancel := context.WithCancelCause(context.Background())
+	c := &clipFilm{cancel: cancel, count: times.Count, begun: time.Now(), name: name, result: make(chan error, 1)}
+	g.film = c
+	o := g.asSeen()
+	o.Film = film.Options{
+		Output: name, Kind: film.MP4, Times: times, Width: clipWidth, Height: clipHeight,
+		Workers: max(1, runtime.GOMAXPROCS(0)-1), // the window draws, too
+	}
+	o.Film.Progress = func(done, _ int) { c.done.Store(int64(done)) }
+	open, path, follow := g.opener.open, s.path, s.player.Following()
+	go func() {
+		var err error
+		if failed := fault.Guard("filming "+path, func() { err = c.make(ctx, open, path, follow, o) }); failed != nil {
+			if err = failed; s.rebuild.report != nil {
+				s.rebuild.report(failed)
+			}
+		}
+		c.result <- err
+	}()
+	n.say("A film is being made: " + g.keyOf("film") + " gives it up")
+}
+
+// make opens the demo once more, and makes the film.
+func (c *clipFilm) make(ctx context.Context, open func(string) (Options, error), path string, follow int, o FilmOptions) error {
+	with, err := open(path)
+	if err != nil {
+		return err
+	}
+	if with.Close != nil {
+		defer with.Close()
+	}
+	o.Player, o.Maps, o.Kept, o.Palette, o.Models, o.Score = with.Player, with.Maps, with.Kept, with.Palette, with.Models, with.Score
+	if o.How == camera.Along && with.Bookmarks != nil {
+		if o.Bookmarks, err = with.Bookmarks(); err != nil {
+			return err
+		}
+	}
+	if with.Player == nil {
+		return errors.New("this demo has nothing to see")
+	}
+	with.Player.Follow(follow)
+	return Film(ctx, o)
+}
+
+// asSeen returns the options of a film that shows what the window does.
+func (g *game) asSeen() FilmOptions {
+	v := g.viewing
+	v.help, v.menu, v.scores, v.list = false, false, false, false
+	v.overlays.ghost = false
+	c := &g.active.camera
+	o := FilmOptions{Blur: 1, viewing: &v, ShotOptions: ShotOptions{How: c.How, FOV: c.FOV, Renderer: CPU, Views: len(g.panes)}}
+	if c.How == camera.Free {
+		o.Camera, o.How = &Camera{Origin: g.active.view.Origin, Angles: g.active.view.Angles}, camera.Eyes
+	}
+	for _, p := range g.panes {
+		if p != g.active && p.slot != world.Nobody {
+			o.Watch = append(o.Watch, p.slot)
+		}
+	}
+	if g.demo.directing.on {
+		o.Director = DirectorOn
+	}
+	return o
+}
+
+// giveUpFilm ends the film that is being made.
+func (g *game) giveUpFilm() {
+	g.film.cancel(errGivenUp)
+	g.demo.notices.say("The film is given up")
+}
+
+// lookAtFilm says how far the film is, or what became of it.
+func (g *game) lookAtFilm() {
+	c, n := g.film, &g.demo.notices
+	if c == nil {
+		n.filming = ""
+		return
+	}
+	select {
+	case err := <-c.result:
+		g.film, n.filming = nil, ""
+		c.cancel(nil)
+		switch {
+		case err == nil:
+			n.filmed = timedText{"The film is " + readable(c.name), longKept}
+		case !errors.Is(err, errGivenUp):
+			n.warn("There is no film: " + err.Error())
+		}
+		return
+	default:
+	}
+	done := c.done.Load()
+	text := fmt.Sprintf("Filming: %d %%", 100*done/int64(max(1, c.count)))
+	if took := time.Since(c.begun); done > 0 && took > time.Second {
+		left := time.Duration(float64(took) / float64(done) * float64(int64(c.count)-done))
+		text += fmt.Sprintf(", %d s left", int(left.Seconds()+0.5))
+	}
+	n.filming = text
+}
+
+// endFilm gives up the film and waits until nothing of it is left.
+func (g *game) endFilm() {
+	if c := g.film; c != nil {
+		c.cancel(errGivenUp)
+		<-c.result
+		g.film = nil
+	}
+}
+
+// maxFilmName is how many letters of a demo's name the name of a film has, and maxFilms how many films of one
+// moment there are.
+const (
+	maxFilmName = 80
+	maxFilms    = 1000
+)
+
+// filmName returns a name that no file has for a film of a demo: in the demo's folder, or else in the viewer's own.
+// Of the demo's title, which the demo or an archive chooses, only letters and digits are in it.
+func filmName(path, title string, from float64) (string, error) {
+	folder := filepath.Dir(path)
+	for info, err := os.Stat(folder); err != nil || !info.IsDir(); info, err = os.Stat(folder) { // of an archive
+		up := filepath.Dir(folder)
+		if up == folder {
+			folder = ""
+			break
+		}
+		folder = up
+	}
+	if folder == "" || !filepath.IsAbs(path) || !writable(folder) {
+		home, err := os.UserHomeDir()
+		if err != nil {
+			return "", err
+		}
+		folder = home
+	}
+	base := strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '_' {
+			return r
+		}
+		return '_'
+	}, strings.TrimSuffix(title, filepath.Ext(title)))
+	base = fmt.Sprintf("%s-%d_%02d", base[:min(len(base), maxFilmName)], int(from)/60, int(from)%60)
+	for n := 1; n < maxFilms; n++ {
+		name := base + ".mp4"
+		if n > 1 {
+			name = fmt.Sprintf("%s-%d.mp4", base, n)
+		}
+		name = filepath.Join(folder, name)
+		if _, err := os.Lstat(name); os.IsNotExist(err) {
+			return name, nil
+		}
+	}
+	return "", fmt.Errorf("%s has too many films of this moment", folder)
+}
+
+// writable reports whether files may be made in a folder, as far as its permissions tell.
+func writable(folder string) bool {
+	info, err := os.Stat(folder)
+	return err == nil && info.Mode().Perm()&0o200 != 0
+}
