@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -607,12 +608,58 @@ func TestHomeFrameAllocatesNothing(t *testing.T) {
 	}
 }
 
-// BenchmarkHome measures the home of 50,000 demos: a frame, and a letter that is typed with the picture
-// behind it.
+// BenchmarkHome measures the home of 100,000 demos: a frame, one in which the table scrolls, and a letter
+// that is typed with the picture behind it; and how much memory there is in use.
 func BenchmarkHome(b *testing.B) {
-	r := madeHome(b, 50_000)
+	r := madeHome(b, 100_000)
 	b.Run("frame", func(b *testing.B) { benchmarkFrame(b, r) })
+	b.Run("scroll", func(b *testing.B) { benchmarkScroll(b, r) })
+	b.Run("sort", func(b *testing.B) { benchmarkSort(b, r) })
 	b.Run("keystroke", func(b *testing.B) { benchmarkKeystroke(b, r) })
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	b.Logf("%d MB in use", m.HeapAlloc>>20)
+}
+
+// benchmarkScroll scrolls through all of the table.
+func benchmarkScroll(b *testing.B, r *rig) {
+	in := r.reader.read(0)
+	b.ReportAllocs()
+	var frames []float64 // ms
+	n := 0
+	for b.Loop() {
+		began := time.Now()
+		r.home.table.scrollTo(n*37%r.home.table.count(), r.home.layout.Visible())
+		r.stepHome(in, 0.01)
+		frames = append(frames, float64(time.Since(began).Microseconds())/1000)
+		n++
+	}
+	slices.Sort(frames)
+	b.ReportMetric(frames[len(frames)*99/100], "frame-p99-ms")
+}
+
+// benchmarkSort sorts by one column after another.
+func benchmarkSort(b *testing.B, r *rig) {
+	in := r.reader.read(0)
+	var frames, sorted []float64 // ms: of the frame with the click, and until the rows are there
+	n := 0
+	for b.Loop() {
+		began := time.Now()
+		r.home.table.sortBy(n % len(r.home.table.columns()))
+		r.stepHome(in, 0.01)
+		frames = append(frames, float64(time.Since(began).Microseconds())/1000)
+		for r.home.table.choosing {
+			time.Sleep(100 * time.Microsecond)
+			r.takeNews(0)
+		}
+		sorted = append(sorted, float64(time.Since(began).Microseconds())/1000)
+		n++
+	}
+	slices.Sort(frames)
+	slices.Sort(sorted)
+	b.ReportMetric(frames[len(frames)*99/100], "frame-p99-ms")
+	b.ReportMetric(sorted[len(sorted)*99/100], "rows-p99-ms")
 }
 
 func benchmarkFrame(b *testing.B, r *rig) {

@@ -31,6 +31,10 @@ func (l *Library) leave(why error) {
 		for i := range r.Places {
 			if f := byPath[r.Places[i].Path]; f != nil {
 				k.places = append(k.places, memoryPlace{f, r.Places[i].Member})
+				if f.members == nil {
+					f.members = map[string]bool{}
+				}
+				f.members[r.Places[i].Member] = true
 			}
 		}
 		m.m.rows[r.ID], m.m.keys[r.Key] = k, r.ID

@@ -422,7 +422,14 @@ type batchWriter struct {
 	l    *Library
 	in   chan batch
 	done chan struct{}
+	// shown is when the list was made anew last, which took cost.
+	shown time.Time
+	cost  time.Duration
 }
+
+// listShare is in which part of its time at most, one of so many, a scan makes the list anew: with very
+// many demos that takes longer than to read a batch of them. At the end it is made in any case.
+const listShare = 8
 
 // newWriter begins to write; close ends it.
 func (l *Library) newWriter() *batchWriter {
@@ -492,5 +499,9 @@ func (w *batchWriter) write(b *batch) {
 			l.note(fmt.Sprintf("what is found is not kept: %v", err))
 		}
 	}
-	l.refresh()
+	if began := time.Now(); began.Sub(w.shown) >= listShare*w.cost {
+		l.refresh()
+		w.shown = time.Now()
+		w.cost = w.shown.Sub(began)
+	}
 }

@@ -98,7 +98,8 @@ type memoryPlace struct {
 
 type memoryFile struct {
 	known
-	path string
+	path    string
+	members map[string]bool // by name: those that are known
 }
 
 func newMemory() *lockedMemory {
@@ -154,8 +155,10 @@ func (m *memory) knows(k Key) bool {
 func (m *memory) write(b *batch) {
 	m.seq++
 	ids := map[int64]*memoryFile{}
-	for _, f := range m.byPath {
-		ids[f.id] = f
+	if len(b.removed)+len(b.away)+len(b.back) > 0 {
+		for _, f := range m.byPath {
+			ids[f.id] = f
+		}
 	}
 	for _, list := range [...][]int64{b.removed, b.away, b.back} {
 		for _, id := range list {
@@ -196,25 +199,13 @@ func (m *memory) touch(f *memoryFile) {
 
 // clear removes the places of a file.
 func (m *memory) clear(f *memoryFile) {
+	f.members = nil
 	for _, r := range m.rows {
 		n := len(r.places)
 		if r.places = slices.DeleteFunc(r.places, func(p memoryPlace) bool { return p.file == f }); len(r.places) < n {
 			r.seq = m.seq
 		}
 	}
-}
-
-// members returns how many members of a file are known.
-func (m *memory) members(f *memoryFile) int {
-	names := map[string]bool{}
-	for _, r := range m.rows {
-		for _, p := range r.places {
-			if p.file == f {
-				names[p.member] = true
-			}
-		}
-	}
-	return len(names)
 }
 
 func (m *memory) add(k *readFile) {
@@ -246,6 +237,10 @@ func (m *memory) add(k *readFile) {
 		if !slices.Contains(r.places, memoryPlace{f, d.member}) {
 			r.places = append(r.places, memoryPlace{f, d.member})
 		}
+		if f.members == nil {
+			f.members = map[string]bool{}
+		}
+		f.members[d.member] = true
 	}
-	f.whole = k.last && m.members(f) == k.members
+	f.whole = k.last && len(f.members) == k.members
 }
