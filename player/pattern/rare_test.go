@@ -2,10 +2,13 @@ package pattern
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"demoscope/formats/message"
 	"demoscope/formats/wire"
+	"demoscope/player/timeline"
+	"demoscope/player/world"
 )
 
 const (
@@ -231,6 +234,19 @@ func TestFlagsAndEnds(t *testing.T) {
 	}
 	for _, c := range []struct{ query, want string }{
 		{"lastsecond", "Cy>Bob left 1"}, {"lastsecond left<0.9", ""}, {"kill", "Cy>Bob left 1"},
+	} {
+		if got := ask(t, f, c.query, Left); got != c.want {
+			t.Errorf("%s: %q, not %q", c.query, got, c.want)
+		}
+	}
+	// Nor has it the event, which is that of its end at 8 s, two seconds before the match's.
+	at := slices.IndexFunc(f.Events, func(e timeline.Event) bool { return e.Clock > f.Carries[1].To })
+	f.Events = slices.Insert(f.Events, at, timeline.Event{Kind: world.EventCapture, Clock: f.Carries[1].To, Player: 3, Other: world.Nobody, PlayerName: "Di"})
+	for i := range f.Kills {
+		f.Kills[i].Event++ // all are behind it
+	}
+	for _, c := range []struct{ query, want string }{
+		{"capture", "Di> left 2"}, {"capture player:bob", ""}, {"lastsecond left>=2", "Di> left 2"},
 	} {
 		if got := ask(t, f, c.query, Left); got != c.want {
 			t.Errorf("%s: %q, not %q", c.query, got, c.want)
