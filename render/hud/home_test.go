@@ -206,10 +206,10 @@ func TestPictureOnThePage(t *testing.T) {
 		screen           Screen
 		picture, caption Rect
 	}{
-		{Screen{1280, 720, 1, 0}, Rect{878, 110, 380, 161}, Rect{878, 272, 380, 16}},
-		{Screen{640, 360, 1, 0}, Rect{328, 84, 295, 147}, Rect{328, 232, 295, 12}},
-		{Screen{480, 300, 1, 0}, Rect{346, 84, 117, 66}, Rect{}},
-		{Screen{1920, 1080, 2, 0}, Rect{1317, 165, 570, 242}, Rect{1317, 409, 570, 24}},
+		{Screen{1280, 720, 1, 0, false}, Rect{878, 110, 380, 161}, Rect{878, 272, 380, 16}},
+		{Screen{640, 360, 1, 0, false}, Rect{328, 84, 295, 147}, Rect{328, 232, 295, 12}},
+		{Screen{480, 300, 1, 0, false}, Rect{346, 84, 117, 66}, Rect{}},
+		{Screen{1920, 1080, 2, 0, false}, Rect{1317, 165, 570, 242}, Rect{1317, 409, 570, 24}},
 	} {
 		in := homeInput(test.screen, 40, 0)
 		in.Page, in.Only = homePageInput(), !HomeHasRoom(test.screen)
@@ -235,7 +235,7 @@ func TestPictureOnThePage(t *testing.T) {
 			t.Errorf("%v: a click on it hits %v, and where there is none %v", test.screen, part, none)
 		}
 	}
-	in := homeInput(Screen{1280, 720, 1, 0}, 40, 0)
+	in := homeInput(Screen{1280, 720, 1, 0, false}, 40, 0)
 	in.Page = homePageInput()
 	shape := in.Shape()
 	if l := NewHomeLayout(in.Screen, &shape); l.Parts.Picture != (Rect{}) || l.Parts.Title.Y != 110 {
