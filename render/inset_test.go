@@ -96,7 +96,7 @@ func TestInsetStays(t *testing.T) {
 	}
 }
 
-// TestInsetLarge: the inset is 1.18 times as large, 484 pixels for 410, while it shows one of the two of a kill,
+// TestInsetLarge: the inset is 1.18 times as large, 483 pixels for 410, while it shows one of the two of a kill,
 // until 0.45 seconds after it, unless an overlay is there.
 func TestInsetLarge(t *testing.T) {
 	n := newInset()
@@ -116,7 +116,7 @@ func TestInsetLarge(t *testing.T) {
 			t.Errorf("%+v: %v", c, got)
 		}
 	}
-	for large, want := range map[bool][2]float32{false: {410, 246}, true: {484, 290}} {
+	for large, want := range map[bool][2]float32{false: {410, 246}, true: {483, 290}} {
 		if w, h := hud.InsetSize(hud.Screen{Width: 1280, Height: 720, Scale: 1}, large); w != want[0] || h != want[1] {
 			t.Errorf("large %v: %v x %v", large, w, h)
 		}

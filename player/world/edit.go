@@ -144,8 +144,7 @@ const maxPacketEvents = 1 << 12
 // Event adds to the events of the packet. Beyond 4096 they are left out.
 func (w Edit) Event(e Event) {
 	if e.Kind == EventKill && e.Other >= 0 && e.Other < len(w.Players) {
-		w.Players[e.Other].ForgetHealth()
-		w.Players[e.Other].Wounds = Wounds{Died: Deed{w.Clock, true}}
+		w.Players[e.Other].diesNow(w.Clock)
 	}
 	if len(w.Events) < maxPacketEvents {
 		w.Events = append(w.Events, e)

@@ -85,6 +85,7 @@ type Player struct {
 	Ping                               int32   // milliseconds
 	Loss                               int32   // packets lost, percent
 	Age                                uint8   // QuakeWorld: of the last command that moved the player, in milliseconds
+	Hits                               uint8   // how often he was seen to be hit, see [Player.HitsSeen]
 	Entered                            float64 // when it joined, in seconds of the demo's own clock
 	UserID                             int32
 

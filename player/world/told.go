@@ -51,52 +51,67 @@ func (p *Player) ToldHealth(clock float64) (told ToldHealth, age float64, known 
 
 // HurtNow says that a player is hit now.
 func (w Edit) HurtNow(p *Player) {
+	p.wound(w.Clock)
 	p.Hurt = Deed{w.Clock, true}
-	p.Wounds.add(w.Clock, p.Dead)
 }
 
 // Wounds are what was seen of what befell a player in this life: of one whose health a demo does not
-// tell they are all that it tells of it.
+// tell they are all that it tells of it. Keyframes hold them, so they are small.
 type Wounds struct {
-	// Count is how often he was hit, no two times more than 8 seconds apart, Clock when the last
-	// time was, and Counted when the last one that counts was, in viewer's seconds: what comes within
-	// a fifth of a second is one hit.
-	Count          uint16
-	Clock, Counted float64
-	// Died is when his last death was told: he has lived for less than the time since then.
-	Died Deed
+	// Counted is when the last hit was that counts, and Died when the last death was told, in viewer's
+	// seconds, 0 for none: he has lived for less than the time since then.
+	Counted, Died float32
 }
 
-// woundApart is how many seconds after a hit the next one is another, and woundKept after how many it
-// belongs to another fight.
+// woundApart is how many seconds after a hit that counts the next one is another, and woundKept after how many
+// it belongs to another fight.
 const woundApart, woundKept = 0.19, toldKept
 
-// add counts a hit at a viewer's time.
-func (d *Wounds) add(clock float64, dead bool) {
-	if dead {
+// wound counts a hit at a viewer's time, but that of the death, and says that it was. Whether who is hit lives is
+// no matter: rules that settle late do not know it yet.
+func (p *Player) wound(clock float64) {
+	d := &p.Wounds
+	if died := clock - float64(d.Died); d.Died != 0 && died >= -woundClock && died < woundApart {
 		return
 	}
-	since := clock - d.Clock
-	again := d.Count > 0 && since >= 0 && since <= woundKept
-	if d.Clock = clock; again && clock-d.Counted < woundApart {
+	since := clock - p.Hurt.Clock
+	again := p.Hits > 0 && since >= 0 && since <= woundKept
+	if counted := clock - float64(d.Counted); again && counted < woundApart {
 		return
 	}
 	if !again {
-		d.Count = 0
+		p.Hits = 0
 	}
-	if d.Counted = clock; d.Count < math.MaxUint16 {
-		d.Count++
+	if d.Counted = float32(clock); p.Hits < math.MaxUint8 {
+		p.Hits++
 	}
 }
 
-// Seen returns how often a player was hit lately, and how many seconds ago that was last, at a viewer's
-// time; 0 times if he was not.
-func (d *Wounds) Seen(clock float64) (count int, age float64) {
-	age = clock - d.Clock
-	if d.Count == 0 || age > woundKept || age < -deedAhead {
+// woundClock is how exact the times of wounds are, in seconds, of a demo of some hours.
+const woundClock = 0.002
+
+// HitsSeen returns how often a player was seen to be hit lately, no two times more than 8 seconds apart, and how many
+// seconds ago that was last, at a viewer's time; 0 times if he was not. What comes within a fifth of a second is
+// one hit.
+func (p *Player) HitsSeen(clock float64) (count int, age float64) {
+	age = clock - p.Hurt.Clock
+	if p.Hits == 0 || age > woundKept || age < -deedAhead {
 		return 0, 0
 	}
-	return int(d.Count), max(0, age)
+	return int(p.Hits), max(0, age)
+}
+
+// LivesFor returns for how many seconds a player has lived at most, at a viewer's time, by the last death that was
+// told; ok is false if none was.
+func (p *Player) LivesFor(clock float64) (age float64, ok bool) {
+	age = clock - float64(p.Wounds.Died)
+	return max(0, age), p.Wounds.Died != 0 && age >= -deedAhead
+}
+
+// diesNow says that the death of a player is told now.
+func (p *Player) diesNow(clock float64) {
+	p.Hits, p.Wounds = 0, Wounds{Died: float32(clock)}
+	p.ForgetHealth()
 }
 
 // StrikeNow says that the player in a slot hits another one now. Of no slot, and of the

@@ -238,31 +238,34 @@ func TestMates(t *testing.T) {
 }
 
 // TestWounds: hits are counted until the death that is told; what comes within a fifth of a second is one, and
-// more than 8 seconds later another fight begins. The dead are not hit.
+// more than 8 seconds later another fight begins. What comes with the
+// death, or in the fifth of a second behind it, is none.
 func TestWounds(t *testing.T) {
 	w := soundWorld(QuakeWorld, "player/pain1.wav")
 	p := &w.Players[0]
 	for _, c := range []struct {
-		clock      float64
-		dies, dead bool
-		count      int
-	}{{1, false, false, 1}, {1.1, false, false, 1}, {1.2, false, false, 2}, {9.1, false, false, 3}, {17.2, false, false, 1}, {17.5, false, false, 2},
-		{18, true, false, 0}, {18.5, false, true, 0}, {20, false, false, 1}} {
-		w.Clock, p.Dead = c.clock, c.dead
+		clock float64
+		dies  bool
+		count int
+	}{{1, false, 1}, {1.1, false, 1}, {1.2, false, 2}, {9.1, false, 3}, {17.2, false, 1}, {17.5, false, 2}, {18, true, 0}, {18, false, 0}, {18.1, false, 0}, {20, false, 1}} {
+		w.Clock = c.clock
 		if c.dies {
 			edit(w).Event(Event{Kind: EventKill, Player: Nobody, Other: p.Slot})
 		} else {
 			edit(w).HurtNow(p)
 		}
-		if n, age := p.Wounds.Seen(c.clock); n != c.count || age != 0 {
+		if n, age := p.HitsSeen(c.clock); n != c.count || age != 0 {
 			t.Errorf("at %v: %d hits, %v s ago, want %d", c.clock, n, age, c.count)
 		}
 	}
-	if d := p.Wounds.Died; !d.Known || d.Clock != 18 {
-		t.Errorf("died %+v", d)
+	if age, ok := p.LivesFor(20.5); !ok || age != 2.5 {
+		t.Errorf("lives for %v, %v", age, ok)
+	}
+	if age, ok := w.Players[1].LivesFor(20.5); ok {
+		t.Errorf("who has not died lives for %v", age)
 	}
 	for clock, want := range map[float64]int{19.9: 1, 27.9: 1, 28.1: 0, 19.8: 0} { // a moment is drawn between two states
-		if n, _ := p.Wounds.Seen(clock); n != want {
+		if n, _ := p.HitsSeen(clock); n != want {
 			t.Errorf("seen at %v: %d hits, want %d", clock, n, want)
 		}
 	}

@@ -38,10 +38,10 @@ func tellHealth(l *draw.Label, m *player.Moment, p *world.Player) {
 	}
 	told, age, known := p.ToldHealth(m.Clock)
 	if !known {
-		hits, ago := p.Wounds.Seen(m.Clock)
+		hits, ago := p.HitsSeen(m.Clock)
 		l.Hits, l.HitAge = hits, float32(ago)
-		if p.Wounds.Died.Within(m.Clock, lifeShown) {
-			l.Life = float32(max(leastLife, m.Clock-p.Wounds.Died.Clock))
+		if life, ok := p.LivesFor(m.Clock); ok && life <= lifeShown {
+			l.Life = float32(max(leastLife, life))
 		}
 		return
 	}
