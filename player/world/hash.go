@@ -132,7 +132,7 @@ func (p *Player) hash(h *hash.Hash) {
 	h.Bytes(p.Blend[:])
 	h.Floats(p.Hurt.Clock, p.Fired.Clock, p.Told.Clock)
 	h.Ints(int(p.Told.Least), int(p.Told.Most), int(p.Hits))
-	h.Floats(float64(p.Wounds.Counted), float64(p.Wounds.Died))
+	h.Floats(float64(p.HitCounted), float64(p.Died))
 	h.Bools(p.Hurt.Known, p.Fired.Known, p.Told.Known, p.Struck.Known)
 	h.Floats(p.Struck.Clock)
 	h.Ints(p.StruckBy)

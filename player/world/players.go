@@ -103,6 +103,9 @@ type Player struct {
 	// 255 is 1.
 	Hit   Hit
 	Blend [4]uint8
+	// HitCounted is when the last hit was that counts among Hits, and Died when the last death was told, in
+	// viewer's seconds, 0 for none. They are small because keyframes hold them.
+	HitCounted float32
 	// Hurt is when the player was hit last and Fired when he fired, as far as the demo shows
 	// it, and Told what it told in passing of the health of one whose stats it lacks.
 	Hurt, Fired Deed
@@ -111,10 +114,10 @@ type Player struct {
 	Struck      Deed
 	StruckBy    int
 	Told        ToldHealth
-	Wounds      Wounds
 	MoveType    uint8  // Quake II: 0 normal, 1 spectator, 2 dead, 3 gib, 4 freeze
 	RDFlags     uint8  // Quake II: 1 under water, 2 no world
 	WeaponModel uint16 // of the weapon in view, 0 where it is not known
+	Died        float32
 
 	// Stats are the player's own, nil if the demo has only the recorder's,
 	// which are in [State].

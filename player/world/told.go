@@ -55,14 +55,6 @@ func (w Edit) HurtNow(p *Player) {
 	p.Hurt = Deed{w.Clock, true}
 }
 
-// Wounds are what was seen of what befell a player in this life: of one whose health a demo does not
-// tell they are all that it tells of it. Keyframes hold them, so they are small.
-type Wounds struct {
-	// Counted is when the last hit was that counts, and Died when the last death was told, in viewer's
-	// seconds, 0 for none: he has lived for less than the time since then.
-	Counted, Died float32
-}
-
 // woundApart is how many seconds after a hit that counts the next one is another, and woundKept after how many
 // it belongs to another fight.
 const woundApart, woundKept = 0.19, toldKept
@@ -70,19 +62,18 @@ const woundApart, woundKept = 0.19, toldKept
 // wound counts a hit at a viewer's time, but that of the death, and says that it was. Whether who is hit lives is
 // no matter: rules that settle late do not know it yet.
 func (p *Player) wound(clock float64) {
-	d := &p.Wounds
-	if died := clock - float64(d.Died); d.Died != 0 && died >= -woundClock && died < woundApart {
+	if died := clock - float64(p.Died); p.Died != 0 && died >= -woundClock && died < woundApart {
 		return
 	}
 	since := clock - p.Hurt.Clock
 	again := p.Hits > 0 && since >= 0 && since <= woundKept
-	if counted := clock - float64(d.Counted); again && counted < woundApart {
+	if counted := clock - float64(p.HitCounted); again && counted < woundApart {
 		return
 	}
 	if !again {
 		p.Hits = 0
 	}
-	if d.Counted = float32(clock); p.Hits < math.MaxUint8 {
+	if p.HitCounted = float32(clock); p.Hits < math.MaxUint8 {
 		p.Hits++
 	}
 }
@@ -104,13 +95,13 @@ func (p *Player) HitsSeen(clock float64) (count int, age float64) {
 // LivesFor returns for how many seconds a player has lived at most, at a viewer's time, by the last death that was
 // told; ok is false if none was.
 func (p *Player) LivesFor(clock float64) (age float64, ok bool) {
-	age = clock - float64(p.Wounds.Died)
-	return max(0, age), p.Wounds.Died != 0 && age >= -deedAhead
+	age = clock - float64(p.Died)
+	return max(0, age), p.Died != 0 && age >= -deedAhead
 }
 
 // diesNow says that the death of a player is told now.
 func (p *Player) diesNow(clock float64) {
-	p.Hits, p.Wounds = 0, Wounds{Died: float32(clock)}
+	p.Hits, p.HitCounted, p.Died = 0, 0, float32(clock)
 	p.ForgetHealth()
 }
 
