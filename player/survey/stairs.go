@@ -11,8 +11,7 @@ const (
 )
 
 // flights lets treads go on to the next step: what is missing between two of them belongs to the lower one, because
-// a body that goes up or down rests on the upper one before it is above it, and is known there. If one
-// step is missing between them it is put in the middle of the gap.
+// a body that goes up or down rests on the upper one before it is above it, so that this is known.
 func (f *field) flights() {
 	known := len(f.spots)
 	for i := range known {
@@ -33,25 +32,19 @@ func (f *field) flight(p *spot, d [2]int32) {
 		if f.walled(x-d[0], y-d[1], d, p.z) {
 			return
 		}
-		q := f.near(x, y, p.z+stepHigh, stepHigh-levelHeight)
+		// One that is higher by levelHeight to stepHigh.
+		q := f.near(x, y, p.z+0.5*(stepHigh+levelHeight), 0.5*(stepHigh-levelHeight))
 		if q < 0 {
 			if f.near(x, y, p.z, body) >= 0 || !f.mayBe(x, y, p.z) {
 				return
 			}
 			continue
 		}
-		upper := f.spots[q]
-		if upper.kind != Floor || n == 1 {
+		if f.spots[q].kind != Floor {
 			return
 		}
-		rise := upper.z - p.z
-		missing := p.z + rise/2
 		for k := int32(1); k < n && len(f.spots) < maxSpots; k++ {
-			tread := spot{x: p.x + k*d[0], y: p.y + k*d[1], z: p.z, kind: Floor, sure: fewestWeak, patch: p.patch}
-			if rise > stepHigh && k*2 >= n {
-				tread.z, tread.patch = missing, -1
-			}
-			f.add(tread)
+			f.add(spot{x: p.x + k*d[0], y: p.y + k*d[1], z: p.z, kind: Floor, sure: fewestWeak, patch: p.patch})
 		}
 		return
 	}
