@@ -206,10 +206,10 @@ func TestPictureOnThePage(t *testing.T) {
 		screen           Screen
 		picture, caption Rect
 	}{
-		{Screen{1280, 720, 1, 0, false}, Rect{878, 110, 380, 161}, Rect{878, 272, 380, 16}},
+		{Screen{1280, 720, 1, 0, false}, Rect{838, 110, 420, 161}, Rect{838, 272, 420, 16}},
 		{Screen{640, 360, 1, 0, false}, Rect{328, 84, 295, 147}, Rect{328, 232, 295, 12}},
-		{Screen{480, 300, 1, 0, false}, Rect{346, 84, 117, 66}, Rect{}},
-		{Screen{1920, 1080, 2, 0, false}, Rect{1317, 165, 570, 242}, Rect{1317, 409, 570, 24}},
+		{Screen{480, 300, 1, 0, false}, Rect{248, 84, 215, 87}, Rect{248, 172, 215, 12}},
+		{Screen{1920, 1080, 2, 0, false}, Rect{1257, 165, 630, 242}, Rect{1257, 409, 630, 24}},
 	} {
 		in := homeInput(test.screen, 40, 0)
 		in.Page, in.Only = homePageInput(), !HomeHasRoom(test.screen)
