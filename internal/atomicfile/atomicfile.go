@@ -63,6 +63,31 @@ func Check(path string, inputs ...fs.FileInfo) error {
 	return nil
 }
 
+// Create makes an empty file; the error is [fs.ErrExist] if there is anything under its name. To [Write] it makes
+// sure that the name is nobody else's.
+func Create(path string, perm fs.FileMode) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
+	if err != nil {
+		return err
+	}
+	return f.Close()
+}
+
+// Replace is [Write] for content that is in a file of its own, which gets the name path. If there is an error, as
+// where they are not on one file system, both are what they were, but for the permissions of the new one.
+func Replace(from, path string) error { return writer{osFileSystem{}}.replace(from, path) }
+
+// CheckNew returns the error that [Write] would return for a new file in a folder.
+func CheckNew(folder string) error {
+	w := writer{osFileSystem{}}
+	f, name, unlock, err := w.create(folder, &target{}, 0o600)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	return errors.Join(f.Close(), w.Remove(name))
+}
+
 // fileSystem is what a writer asks of the operating system. Tests make it fail.
 type fileSystem interface {
 	Stat(name string) (fs.FileInfo, error)
@@ -208,6 +233,29 @@ func (w writer) writeFrom(path string, perm fs.FileMode, content func(io.Writer)
 	}
 	// The new file is there. Not every file system can flush a folder.
 	_ = w.SyncFolder(folder)
+	return nil
+}
+
+func (w writer) replace(from, path string) error {
+	t, err := w.target(path)
+	if err != nil {
+		return err
+	}
+	if t.direct {
+		return fmt.Errorf("%s cannot be replaced", path)
+	}
+	f, err := w.OpenFile(from, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	err = w.fill(f, &t, func(io.Writer) error { return nil })
+	if err := errors.Join(err, f.Close()); err != nil {
+		return err
+	}
+	if err := w.Rename(from, t.path); err != nil {
+		return err
+	}
+	_ = w.SyncFolder(filepath.Dir(t.path))
 	return nil
 }
 

@@ -5,10 +5,12 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"hash/crc32"
 	"image"
 	"image/png"
 	"io"
+	"os"
 	"path/filepath"
 
 	"demoscope/internal/atomicfile"
@@ -41,8 +43,14 @@ type animator interface {
 	end() error
 }
 
-// pictures makes a film that is numbered pictures. What was written is removed if the film is not finished.
+// pictures makes a film that is numbered pictures. No file is written over: if one has the name of a picture, none is
+// written. What was written is removed if the film is not finished.
 func (m *maker) pictures(ctx context.Context) error {
+	for k := range m.Times.Count {
+		if err := noPicture(m.Output, k); err != nil {
+			return err
+		}
+	}
 	if folder := filepath.Dir(pictureName(m.Output, 0)); folder != "." {
 		if err := atomicfile.MkdirShared(folder); err != nil {
 			return err
@@ -54,8 +62,14 @@ func (m *maker) pictures(ctx context.Context) error {
 		err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&b, picture)
 		return b.Bytes(), err
 	}, func(frame int, packed []byte) error {
-		written = frame + 1
-		return atomicfile.Write(pictureName(m.Output, frame), packed, 0o666)
+		if err := noPicture(m.Output, frame); err != nil {
+			return err
+		}
+		err := atomicfile.Write(pictureName(m.Output, frame), packed, 0o666)
+		if err == nil {
+			written = frame + 1
+		}
+		return err
 	})
 	if err != nil {
 		for k := range written {
@@ -63,6 +77,15 @@ func (m *maker) pictures(ctx context.Context) error {
 		}
 	}
 	return err
+}
+
+// noPicture returns an error if there is a file with the name of a numbered picture already.
+func noPicture(path string, frame int) error {
+	name := pictureName(path, frame)
+	if _, err := os.Lstat(name); err == nil {
+		return fmt.Errorf("%s is there already: a film of pictures needs a new folder, or other names", filepath.Base(name))
+	}
+	return nil
 }
 
 // apngWriter writes animated PNG files: those of single pictures, whose chunks are put together as the

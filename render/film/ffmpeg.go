@@ -15,20 +15,20 @@ import (
 // program is what makes films for players.
 const program = "ffmpeg"
 
-// ErrNoFFmpeg says that ffmpeg is not installed, and what can be had without.
-var ErrNoFFmpeg = errors.New("for a film as .mp4 or .webm the program ffmpeg is needed, which is not installed (on Debian and Ubuntu: apt install ffmpeg; elsewhere see ffmpeg.org); .gif, .png and numbered pictures need none")
+// errNoFFmpeg says that ffmpeg is not installed, and what can be had without.
+var errNoFFmpeg = errors.New("for a film as .mp4 or .webm the program ffmpeg is needed, which is not installed (on Debian and Ubuntu: apt install ffmpeg; elsewhere see ffmpeg.org); .gif, .png and numbered pictures need none")
 
-// errInBrowser is ErrNoFFmpeg where no program can be run.
+// errInBrowser is errNoFFmpeg where no program can be run.
 var errInBrowser = errors.New("in a browser there are no films as .mp4 or .webm: no program can be run there")
 
-// FindFFmpeg returns where ffmpeg is. The error is [ErrNoFFmpeg].
+// FindFFmpeg returns where ffmpeg is. The error says what is missing.
 func FindFFmpeg() (string, error) {
 	if runtime.GOOS == "js" {
 		return "", errInBrowser
 	}
 	path, err := exec.LookPath(program) // never in the folder that one is in
 	if err != nil {
-		return "", ErrNoFFmpeg
+		return "", errNoFFmpeg
 	}
 	return path, nil
 }

@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -167,7 +168,7 @@ func TestGoesOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	nothingLeft(t, s, &o)
-	kept, _ := filepath.Glob(filepath.Join(Folder(), "*.nut"))
+	kept, _ := filepath.Glob(filepath.Join(folder(), "*.nut"))
 	if len(kept) != 2 {
 		t.Fatalf("there are the parts %q", kept)
 	}
@@ -188,7 +189,7 @@ func TestGoesOn(t *testing.T) {
 	if frames(o) != frames(whole) {
 		t.Error("the film that was interrupted has other frames")
 	}
-	if left, err := os.ReadDir(Folder()); err != nil || len(left) > 0 {
+	if left, err := os.ReadDir(folder()); err != nil || len(left) != 1 || left[0].Name() != "lock" {
 		t.Errorf("finished films leave %v, %v", left, err)
 	}
 	// A fresh one takes nothing over.
@@ -231,6 +232,98 @@ func TestSweep(t *testing.T) {
 	}
 }
 
+// TestSweepLeavesWhatIsMade: a film that is being made keeps its parts, however old or large, and takes no room from
+// those that were interrupted.
+func TestSweepLeavesWhatIsMade(t *testing.T) {
+	dir := t.TempDir()
+	name := func(c byte) string { return strings.Repeat(string(c), 24) }
+	part := func(c byte, n int, age time.Duration) {
+		p := parts{dir, name(c)}.part(n)
+		f, err := os.Create(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		when := time.Now().Add(-age)
+		if err := errors.Join(f.Truncate(3<<30), f.Close(), os.Chtimes(p, when, when)); err != nil { // without taking room
+			t.Fatal(err)
+		}
+	}
+	part('a', 0, 200*time.Hour)
+	part('a', 1, 5*time.Hour)
+	part('b', 0, 3*time.Hour)
+	part('c', 0, 4*time.Hour)
+	unlock, err := parts{dir, name('a')}.take()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := (parts{dir, name('a')}).take(); !errors.Is(err, ErrMaking) {
+		t.Errorf("a film is made twice at a time: %v", err)
+	}
+	there := func() string {
+		list, err := filepath.Glob(filepath.Join(dir, "*.nut"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range list {
+			list[i] = filepath.Base(list[i])[23:31]
+		}
+		return strings.Join(list, " ")
+	}
+	other, err := parts{dir, name('d')}.take()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := there(), "a-00000. a-00001. b-00000."; got != want {
+		t.Errorf("left are %s, not %s", got, want)
+	}
+	unlock()
+	other()
+	when := time.Now().Add(-5 * time.Hour)
+	if err := os.Chtimes(parts{dir, name('a')}.path("lock"), when, when); err != nil {
+		t.Fatal(err)
+	}
+	if other, err = (parts{dir, name('d')}).take(); err != nil {
+		t.Fatal(err)
+	}
+	parts{dir, name('d')}.release(other)
+	if got, want := there(), "b-00000."; got != want {
+		t.Errorf("once nobody makes it, left are %s, not %s", got, want)
+	}
+	if left, err := filepath.Glob(filepath.Join(dir, name('d')+"*")); err != nil || len(left) > 0 {
+		t.Errorf("a film that is released leaves %q", left)
+	}
+}
+
+// TestNameAtTheEnd: the name of a film is asked for once it is whole, and an empty file that got no film is removed.
+func TestNameAtTheEnd(t *testing.T) {
+	needFFmpeg(t)
+	s := &slides{size: image.Pt(64, 36)}
+	o := options(t, "unused.mp4", 20, s.size)
+	out, asked := filepath.Join(filepath.Dir(o.Output), "a.mp4"), 0
+	o.Name = func() (string, error) {
+		if asked++; s.shown.Load() != 20 {
+			t.Errorf("the name is asked for after %d frames", s.shown.Load())
+		}
+		return out, os.WriteFile(out, nil, 0o640)
+	}
+	if err := Make(t.Context(), s, o); err != nil || asked != 1 {
+		t.Fatal(err, asked)
+	}
+	if info, err := os.Stat(out); err != nil || info.Size() == 0 || runtime.GOOS != "windows" && info.Mode().Perm() != 0o640 {
+		t.Errorf("the film is %v, %v", info, err)
+	}
+	if err := os.Remove(out); err != nil {
+		t.Fatal(err)
+	}
+	m, why := maker{Options: o}, errors.New("enough")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(why)
+	if err := m.put(ctx, filepath.Join(t.TempDir(), "none.mp4")); err == nil {
+		t.Error("a film that is not there has a name")
+	}
+	nothingLeft(t, s, &o)
+}
+
 // TestFFmpegFails: what ffmpeg says is said.
 func TestFFmpegFails(t *testing.T) {
 	needFFmpeg(t)
@@ -246,7 +339,7 @@ func TestFFmpegFails(t *testing.T) {
 	}
 	nothingLeft(t, s, &o)
 	t.Setenv("PATH", t.TempDir())
-	if err := Make(t.Context(), s, o); !errors.Is(err, ErrNoFFmpeg) || !strings.Contains(err.Error(), "apt install ffmpeg") {
+	if err := Make(t.Context(), s, o); !errors.Is(err, errNoFFmpeg) || !strings.Contains(err.Error(), "apt install ffmpeg") {
 		t.Error(err)
 	}
 }

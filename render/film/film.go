@@ -36,7 +36,10 @@ type Picture interface {
 
 // Options describe a film.
 type Options struct {
-	Output        string
+	Output string
+	// Name, if it is not nil, is called instead of Output once a film by ffmpeg is whole: it makes an empty file for it,
+	// and returns its name.
+	Name          func() (string, error)
 	Kind          Kind
 	Times         Times
 	Width, Height int // pixels
@@ -109,11 +112,13 @@ type job struct {
 // in order. What pack gets is valid until write has returned. Pack is called by several goroutines.
 func (m *maker) draw(ctx context.Context, first, last int, pack func(frame int, picture *image.RGBA) ([]byte, error), write func(frame int, packed []byte) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
 	// As many wait for their turn as are drawn.
 	ordered, work := make(chan *job, m.Workers), make(chan *job)
 	var group sync.WaitGroup
-	defer group.Wait() // behind the cancel
+	defer func() { // nobody who waits to send is waited for, whatever ends this
+		cancel(nil)
+		group.Wait()
+	}()
 	group.Go(func() {
 		defer close(ordered)
 		defer close(work)
@@ -190,5 +195,5 @@ func send(ctx context.Context, to chan<- *job, j *job) bool {
 	}
 }
 
-// ErrEnded says that ffmpeg has ended before the film did; what it said comes with it.
-var ErrEnded = errors.New("ffmpeg has ended")
+// errEnded says that ffmpeg has ended before the film did; what it said comes with it.
+var errEnded = errors.New("ffmpeg has ended")

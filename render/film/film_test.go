@@ -298,6 +298,75 @@ func TestPictures(t *testing.T) {
 	}
 }
 
+// TestPicturesStay: a film of pictures writes over none that is there, removes none that is not its own, and writes
+// nothing if one has a name of its.
+func TestPicturesStay(t *testing.T) {
+	for _, c := range []struct {
+		what string
+		old  string
+		late bool // it comes while the film is made
+		want string
+	}{
+		{"an older film", "000003.png", false, "000003.png is there already"},
+		{"a picture that somebody else makes meanwhile", "000007.png", true, "000007.png is there already"},
+		{"an older film with more pictures", "000011.png", false, ""},
+	} {
+		dir := t.TempDir()
+		old := filepath.Join(dir, c.old)
+		put := func() {
+			if err := os.WriteFile(old, []byte("older"), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !c.late {
+			put()
+		}
+		s := &slides{size: image.Pt(8, 8)}
+		err := Make(t.Context(), s, Options{
+			Output: dir, Kind: Pictures, Width: 8, Height: 8, Workers: 1, Times: Times{Rate: Ratio{30, 1}, Speed: Ratio{1, 1}, Count: 10},
+			Progress: func(done, _ int) {
+				if c.late && done == 4 {
+					put()
+				}
+			},
+		})
+		left, _ := os.ReadDir(dir)
+		if now, read := os.ReadFile(old); read != nil || string(now) != "older" {
+			t.Errorf("%s: of the old picture there is %q, %v", c.what, now, read)
+		}
+		if c.want == "" {
+			if err != nil || len(left) != 11 {
+				t.Errorf("%s: %v, %d files", c.what, err, len(left))
+			}
+			continue
+		}
+		if err == nil || !strings.Contains(err.Error(), c.want) || len(left) != 1 || !c.late && s.shown.Load() != 0 {
+			t.Errorf("%s: %v, %d files, %d drawn", c.what, err, len(left), s.shown.Load())
+		}
+	}
+}
+
+// TestPanicEnds: a mistake in what is told of the progress ends the film, and does not hang it.
+func TestPanicEnds(t *testing.T) {
+	s := &slides{size: image.Pt(8, 8)}
+	o := options(t, "a.gif", 40, s.size)
+	o.Workers = 1
+	o.Progress = func(int, int) { panic("no") }
+	ended := make(chan any, 1)
+	go func() {
+		defer func() { ended <- recover() }()
+		_ = Make(t.Context(), s, o)
+	}()
+	select {
+	case e := <-ended:
+		if e != "no" {
+			t.Errorf("it ends with %v", e)
+		}
+	case <-time.After(time.Minute):
+		t.Fatal("it hangs")
+	}
+}
+
 // nothingLeft fails the test if there is anything in the folder of a film, or a picture that was not given back.
 func nothingLeft(t *testing.T, s *slides, o *Options) {
 	t.Helper()
@@ -311,7 +380,9 @@ func nothingLeft(t *testing.T, s *slides, o *Options) {
 
 // TestNothingHalfMade: whatever ends a film, nothing is left under its name or beside it.
 func TestNothingHalfMade(t *testing.T) {
-	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	for _, name := range []string{"XDG_CACHE_HOME", "HOME", "LOCALAPPDATA"} {
+		t.Setenv(name, t.TempDir())
+	}
 	why := errors.New("enough")
 	for _, name := range []string{"a.gif", "a.png", "p-%d.png", "a.mp4"} {
 		if _, err := FindFFmpeg(); err != nil && name == "a.mp4" {

@@ -2,6 +2,7 @@ package film
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -9,10 +10,11 @@ import (
 	"fmt"
 	"image"
 	"io"
-	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"time"
 
 	"demoscope/internal/atomicfile"
@@ -27,15 +29,20 @@ const (
 	warmSeconds = 3
 	// keepParts is how long parts of a film that was not finished are kept.
 	keepParts = 7 * 24 * time.Hour
-	// maxPartBytes is how many bytes of other films' parts are kept.
+	// maxPartBytes is how many bytes of other films' parts are kept. What is being made does not count.
 	maxPartBytes = 4 << 30
+	// guardPatience is how long is waited for others that begin or end a film.
+	guardPatience = 10 * time.Second
+	// quietFor is how long nobody has written a part, where files cannot be locked, before its film is taken for one that
+	// is not being made.
+	quietFor = time.Hour
 )
 
 // ErrMaking says that another process makes the same film.
 var ErrMaking = errors.New("another demoscope is making this film")
 
-// Folder returns where the parts of films are kept until they are whole.
-func Folder() string {
+// folder returns where the parts of films are kept until they are whole.
+func folder() string {
 	if dir := settings.Cache("films"); dir != "" {
 		return dir
 	}
@@ -60,7 +67,7 @@ func (m *maker) film(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	p := parts{folder: Folder()}
+	p := parts{folder: folder()}
 	if err := atomicfile.MkdirAll(p.folder); err != nil {
 		return err
 	}
@@ -72,15 +79,10 @@ func (m *maker) film(ctx context.Context) error {
 	count := (m.Times.Count + each - 1) / each
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%v %v\n%dx%d %d\n%+v", key, m.partArguments(), each, m.Width, m.Height, m.Kind, m.Times))
 	p.name = hex.EncodeToString(sum[:12])
-	unlock, err := atomicfile.Lock(p.path("lock"), 0)
-	if errors.Is(err, atomicfile.ErrLocked) {
-		return ErrMaking
-	}
+	unlock, err := p.take()
 	if err != nil {
-		unlock = func() {} // a file system without locks
+		return err
 	}
-	defer unlock()
-	p.sweep()
 	m.spare = make(chan []byte, 2*m.Workers+2)
 	whole := false
 	defer func() {
@@ -91,7 +93,9 @@ func (m *maker) film(ctx context.Context) error {
 			for n := range count {
 				_ = atomicfile.Remove(p.part(n))
 			}
-			_ = atomicfile.Remove(p.path("lock"))
+			p.release(unlock)
+		} else {
+			unlock()
 		}
 	}()
 	if err := m.drawParts(ctx, path, p, count, each); err != nil {
@@ -144,7 +148,8 @@ func (m *maker) drawParts(ctx context.Context, path string, p parts, count, each
 		err := m.draw(ctx, from, to, m.convert, w.write)
 		w.close(err)
 		if before := end(); before != nil {
-			return errors.Join(before, ignore(<-w.done))
+			<-w.done
+			return before
 		}
 		if last = w; err != nil {
 			if said := end(); said != nil {
@@ -167,8 +172,6 @@ func (m *maker) convert(_ int, picture *image.RGBA) ([]byte, error) {
 	yuv420(pixels, picture)
 	return pixels, nil
 }
-
-func ignore(error) error { return nil }
 
 // partWriter is a part that is being encoded, on a goroutine of its own.
 type partWriter struct {
@@ -200,7 +203,7 @@ func (m *maker) startPart(ctx context.Context, path, name string, spare chan<- [
 			w.done <- nil
 			return
 		}
-		in.CloseWithError(ErrEnded)
+		in.CloseWithError(errEnded)
 		w.done <- err
 	}()
 	return w
@@ -260,12 +263,35 @@ func (m *maker) join(ctx context.Context, path string, p parts, count, each int)
 	if err != nil {
 		return err
 	}
-	f, err := os.Open(p.path(end))
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return m.put(ctx, p.path(end))
+}
+
+// put gives a film that is whole its name. Where that is on another file system the film is copied, and its parts stay until
+// then: a full disk there must not cost what was drawn.
+func (m *maker) put(ctx context.Context, whole string) (err error) {
+	to := m.Output
+	if m.Name != nil {
+		if to, err = m.Name(); err != nil {
+			return err
+		}
+		defer func() {
+			if err != nil {
+				_ = atomicfile.Remove(to)
+			}
+		}()
+	}
+	if atomicfile.Replace(whole, to) == nil {
+		return nil
+	}
+	f, err := os.Open(whole)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	return atomicfile.WriteFrom(m.Output, 0o666, func(out io.Writer) error {
+	return atomicfile.WriteFrom(to, 0o666, func(out io.Writer) error {
 		_, err := io.Copy(out, f)
 		if err == nil && ctx.Err() != nil {
 			err = context.Cause(ctx)
@@ -274,38 +300,105 @@ func (m *maker) join(ctx context.Context, path string, p parts, count, each int)
 	})
 }
 
-// sweep removes what other films have left behind: what is old, and the oldest where there is too much.
+// guard takes the lock of the folder, with which alone the lock of a film is taken or removed: else somebody could take
+// one whose file has no name any more.
+func (p parts) guard() (unlock func(), err error) {
+	unlock, err = atomicfile.Lock(filepath.Join(p.folder, "lock"), guardPatience)
+	if err != nil && !errors.Is(err, atomicfile.ErrLocked) {
+		return func() {}, nil // a file system without locks
+	}
+	return unlock, err
+}
+
+// take takes the lock of a film, and makes room for its parts. The error is [ErrMaking] if another process has it.
+func (p parts) take() (unlock func(), err error) {
+	let, err := p.guard()
+	if err != nil {
+		return nil, fmt.Errorf("the folder of films: %w", err)
+	}
+	defer let()
+	unlock, err = atomicfile.Lock(p.path("lock"), 0)
+	if errors.Is(err, atomicfile.ErrLocked) {
+		return nil, ErrMaking
+	}
+	if err != nil {
+		unlock = func() {}
+	}
+	p.sweep()
+	return unlock, nil
+}
+
+// release gives the lock of a film back and removes its file, which is left to sweep where that cannot be.
+func (p parts) release(unlock func()) {
+	let, err := p.guard()
+	unlock() // before it is removed: Windows removes no file that is open
+	if err != nil {
+		return
+	}
+	defer let()
+	_ = atomicfile.Remove(p.path("lock"))
+}
+
+// made reports whether another process makes the film, some file of which was written last at a time.
+func (p parts) made(last time.Time) bool {
+	if _, err := os.Lstat(p.path("lock")); err != nil {
+		return false
+	}
+	unlock, err := atomicfile.Lock(p.path("lock"), 0)
+	switch {
+	case err == nil:
+		unlock()
+		return false
+	case errors.Is(err, atomicfile.ErrLocked):
+		return true
+	}
+	return time.Since(last).Abs() < quietFor
+}
+
+// sweep removes what other films have left behind: what is old, and the oldest where there is too much. It goes by whole
+// films, and leaves those that are being made, which is why the folder is none of internal/cache. It needs the guard.
 func (p parts) sweep() {
 	type left struct {
-		path string
-		info fs.FileInfo
+		parts
+		files []string
+		size  int64
+		last  time.Time
 	}
-	var list []left
 	entries, err := os.ReadDir(p.folder)
 	if err != nil {
 		return
 	}
-	sum := int64(0)
+	films := map[string]*left{}
 	for _, e := range entries {
 		info, err := e.Info()
-		if err != nil || !info.Mode().IsRegular() || !partFile.MatchString(e.Name()) || e.Name()[:len(p.name)] == p.name {
+		if err != nil || !info.Mode().IsRegular() || !partFile.MatchString(e.Name()) {
 			continue
 		}
-		sum += info.Size()
-		list = append(list, left{filepath.Join(p.folder, e.Name()), info})
-	}
-	for len(list) > 0 {
-		oldest := 0
-		for i := range list {
-			if list[i].info.ModTime().Before(list[oldest].info.ModTime()) {
-				oldest = i
-			}
+		name := e.Name()[:len(p.name)]
+		f := films[name]
+		if f == nil {
+			f = &left{parts: parts{p.folder, name}}
+			films[name] = f
 		}
-		if time.Since(list[oldest].info.ModTime()) < keepParts && sum <= maxPartBytes {
+		f.files = append(f.files, filepath.Join(p.folder, e.Name()))
+		f.size += info.Size()
+		if info.ModTime().After(f.last) {
+			f.last = info.ModTime()
+		}
+	}
+	delete(films, p.name)
+	maps.DeleteFunc(films, func(_ string, f *left) bool { return f.made(f.last) })
+	sum := int64(0)
+	for _, f := range films {
+		sum += f.size
+	}
+	for _, f := range slices.SortedFunc(maps.Values(films), func(a, b *left) int { return cmp.Or(a.last.Compare(b.last), cmp.Compare(a.name, b.name)) }) {
+		if time.Since(f.last) < keepParts && sum <= maxPartBytes {
 			return
 		}
-		sum -= list[oldest].info.Size()
-		_ = atomicfile.Remove(list[oldest].path)
-		list = append(list[:oldest], list[oldest+1:]...)
+		for _, path := range f.files {
+			_ = atomicfile.Remove(path)
+		}
+		sum -= f.size
 	}
 }

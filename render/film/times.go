@@ -47,8 +47,8 @@ func (r Ratio) String() string {
 	return fmt.Sprintf("%d/%d", r.Num, r.Den)
 }
 
-// MaxFrames is how many pictures a film has at most: nine hours of 30 a second.
-const MaxFrames = 1_000_000
+// maxFrames is how many pictures a film has at most: nine hours of 30 a second.
+const maxFrames = 1_000_000
 
 // Times are the moments of a film's frames. Frame k is at From + k*Speed/Rate, worked out anew for each, so
 // that no rounding adds up.
@@ -69,8 +69,8 @@ func NewTimes(from, to float64, rate, speed Ratio) (Times, error) {
 	switch {
 	case !(n >= 1):
 		return t, fmt.Errorf("a film from %.3f s to %.3f s has no frame", from, to)
-	case n > MaxFrames:
-		return t, fmt.Errorf("a film has %d frames at most, not %.0f", MaxFrames, n)
+	case n > maxFrames:
+		return t, fmt.Errorf("a film has %d frames at most, not %.0f", maxFrames, n)
 	}
 	t.Count = int(n)
 	return t, nil

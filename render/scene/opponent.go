@@ -51,7 +51,7 @@ func (s *Scene) opponent(m *player.Moment) int {
 	if f.watched == nil {
 		return best
 	}
-	if s.DiesAlone(m) {
+	if s.diesAlone(m) {
 		return f.watched.Slot
 	}
 	if s.killComes(f.watched.Slot) {
@@ -128,9 +128,9 @@ func (f *fight) lives(i int) bool {
 	return i != f.watched.Slot && i < len(f.m.Poses) && p.Visible && !p.Dead && !p.Spectator && !p.NoModel && p.Name != "" && sane(f.m.Poses[i].Origin)
 }
 
-// DiesAlone reports whether somebody with whose eyes the picture is seen is about to die of what no picture
+// diesAlone reports whether somebody with whose eyes the picture is seen is about to die of what no picture
 // from them shows: of a fall, of lava, by himself, or by somebody who is nowhere.
-func (s *Scene) DiesAlone(m *player.Moment) bool {
+func (s *Scene) diesAlone(m *player.Moment) bool {
 	k := &s.Kill
 	if !k.Known || k.In < 0 || k.Sides[1].At != draw.KillEye {
 		return false
