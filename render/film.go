@@ -101,9 +101,17 @@ type filming struct {
 // make makes the film.
 func (f *filming) make() error {
 	o := f.options
+	// A player that is closed reads no further, so that nobody waits long for a film that was given up.
+	defer context.AfterFunc(f.ctx, o.Player.Close)()
 	f.begin()
+	if f.ctx.Err() != nil {
+		return context.Cause(f.ctx)
+	}
 	if o.Score != nil && o.Film.Times.Speed.Float() <= FastestSound && o.Film.Kind.NeedsFFmpeg() {
 		o.Film.Sound = f.mix
+		if _, err := sound.NewWAVStream(nil, o.Film.Times.Samples(sound.Rate)); err != nil { // before hours are drawn
+			return fmt.Errorf("%w: without sound the film can be made", err)
+		}
 	}
 	f.ears = make([]sound.Ear, 0, o.Film.Times.Count)
 	return film.Make(f.ctx, f, o.Film)
@@ -119,6 +127,9 @@ func (f *filming) begin() {
 	s, p := g.demo, &g.demo.player
 	s.marks.take(&s.notices, true)
 	p.Timeline().Wait()
+	if f.ctx.Err() != nil {
+		return // it may be far to the first picture
+	}
 	g.size = hud.Screen{Width: float32(o.Width), Height: float32(o.Height), Scale: 1}
 	g.viewing.choose(o.Choices)
 	if v := o.viewing; v != nil {
@@ -148,7 +159,7 @@ func (f *filming) reach(clock, dt float64) {
 	s, p := g.demo, &g.demo.player
 	s.notices.pass(dt)
 	p.Seek(clock)
-	for p.Update(0); p.Behind(); {
+	for p.Update(0); p.Behind() && f.ctx.Err() == nil; {
 		p.Update(0)
 	}
 	w := p.Moment().World
@@ -199,7 +210,7 @@ func (f *filming) Pass(frame int, soon bool) error {
 func (f *filming) build() {
 	g := f.game
 	m := g.demo.player.Moment()
-	if !g.buildModels(m) && !f.lacking && f.options.Say != nil {
+	if !g.buildModels(f.ctx, m) && !f.lacking && f.ctx.Err() == nil && f.options.Say != nil {
 		f.lacking = true
 		f.options.Say(fmt.Sprintf("not all models were there after %v: the film lacks some", modelPatience))
 	}
@@ -410,8 +421,11 @@ func (r *recording) play(to canvas) {
 func (f *filming) mix(out io.Writer) error {
 	o := f.options
 	t := &o.Film.Times
-	wav, left := sound.WAV{}, t.Samples(sound.Rate)
-	score := o.Score
+	wav, err := sound.NewWAVStream(out, t.Samples(sound.Rate))
+	if err != nil {
+		return err
+	}
+	score, more := o.Score, true
 	score.Follow = world.Nobody
 	score.Maps = func(w *world.World) *bsp.Map { return f.mapOf(w) }
 	first, speed := sound.Frame(t.From), t.Speed.Float()
@@ -420,21 +434,16 @@ func (f *filming) mix(out io.Writer) error {
 		ear := f.ears[t.Frame(max(0, block)*sound.Block, sound.Rate)]
 		score.SetEar(&ear)
 	}, func(l, r []float32) bool {
-		n := min(left, int64(len(l)))
-		wav.Add(l[:n], r[:n])
-		left -= n
-		return left > 0 && f.ctx.Err() == nil
+		more = wav.Add(l, r)
+		return more && f.ctx.Err() == nil
 	})
-	for quiet := make([]float32, sound.Block); left > 0 && f.ctx.Err() == nil; { // the demo has ended
-		n := min(left, sound.Block)
-		wav.Add(quiet[:n], quiet[:n])
-		left -= n
+	for quiet := make([]float32, sound.Block); more && f.ctx.Err() == nil; { // the demo has ended
+		more = wav.Add(quiet, quiet)
 	}
 	if f.ctx.Err() != nil {
 		return context.Cause(f.ctx)
 	}
-	_, err := wav.WriteTo(out)
-	return err
+	return wav.Close()
 }
 
 // mapOf returns the map of a level, for the places of doors; nil if there is none.

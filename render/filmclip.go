@@ -1,9 +1,11 @@
 package render
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -11,6 +13,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"demoscope/internal/atomicfile"
 	"demoscope/internal/fault"
 	"demoscope/player/world"
 	"demoscope/render/camera"
@@ -23,7 +26,7 @@ type clipFilm struct {
 	done   atomic.Int64 // pictures
 	count  int
 	begun  time.Time
-	name   string // of the file
+	name   string // of the file, once the film is whole
 	result chan error
 }
 
@@ -62,18 +65,24 @@ func (g *game) filmClip() {
 		n.warn(upperFirst(err.Error()))
 		return
 	}
-	name, err := filmName(s.path, s.title, from)
+	folder, err := filmFolder(s.path)
 	if err != nil {
 		n.warn("There is no folder for a film: " + err.Error())
 		return
 	}
 	ctx, cancel := context.WithCancelCause(context.Background())
-	c := &clipFilm{cancel: cancel, count: times.Count, begun: time.Now(), name: name, result: make(chan error, 1)}
+	c := &clipFilm{cancel: cancel, count: times.Count, begun: time.Now(), result: make(chan error, 1)}
 	g.film = c
 	o := g.asSeen()
 	o.Film = film.Options{
-		Output: name, Kind: film.MP4, Times: times, Width: clipWidth, Height: clipHeight,
+		Kind: film.MP4, Times: times, Width: clipWidth, Height: clipHeight,
 		Workers: max(1, runtime.GOMAXPROCS(0)-1), // the window draws, too
+	}
+	title := s.title
+	o.Film.Name = func() (string, error) {
+		name, err := newFilmFile(folder, title, from)
+		c.name = name
+		return name, err
 	}
 	o.Film.Progress = func(done, _ int) { c.done.Store(int64(done)) }
 	open, path, follow := g.opener.open, s.path, s.player.Following()
@@ -91,7 +100,7 @@ func (g *game) filmClip() {
 
 // make opens the demo once more, and makes the film.
 func (c *clipFilm) make(ctx context.Context, open func(string) (Options, error), path string, follow int, o FilmOptions) error {
-	with, err := open(path)
+	with, err := openFor(ctx, open, path)
 	if err != nil {
 		return err
 	}
@@ -109,6 +118,33 @@ func (c *clipFilm) make(ctx context.Context, open func(string) (Options, error),
 	}
 	with.Player.Follow(follow)
 	return Film(ctx, o)
+}
+
+// openFor opens a demo. If ctx ends first, nobody waits for that, and it is closed once it is open.
+func openFor(ctx context.Context, open func(string) (Options, error), path string) (Options, error) {
+	type opened struct {
+		with Options
+		err  error
+	}
+	ready := make(chan opened, 1)
+	go func() {
+		var o opened
+		if failed := fault.Guard("opening "+path, func() { o.with, o.err = open(path) }); failed != nil {
+			o.err = failed
+		}
+		ready <- o
+	}()
+	select {
+	case o := <-ready:
+		return o.with, o.err
+	case <-ctx.Done():
+		go func() {
+			if o := <-ready; o.err == nil && o.with.Close != nil {
+				o.with.Close()
+			}
+		}()
+		return Options{}, context.Cause(ctx)
+	}
 }
 
 // asSeen returns the options of a film that shows what the window does.
@@ -183,9 +219,9 @@ const (
 	maxFilms    = 1000
 )
 
-// filmName returns a name that no file has for a film of a demo: in the demo's folder, or else in the viewer's own.
-// Of the demo's title, which the demo or an archive chooses, only letters and digits are in it.
-func filmName(path, title string, from float64) (string, error) {
+// filmFolder returns where films of a demo go: into its folder, or that of its archive, if the viewer may write there,
+// else into his own.
+func filmFolder(path string) (string, error) {
 	folder := filepath.Dir(path)
 	for info, err := os.Stat(folder); err != nil || !info.IsDir(); info, err = os.Stat(folder) { // of an archive
 		up := filepath.Dir(folder)
@@ -195,35 +231,31 @@ func filmName(path, title string, from float64) (string, error) {
 		}
 		folder = up
 	}
-	if folder == "" || !filepath.IsAbs(path) || !writable(folder) {
-		home, err := os.UserHomeDir()
-		if err != nil {
-			return "", err
-		}
-		folder = home
+	if folder == "" || !filepath.IsAbs(path) || atomicfile.CheckNew(folder) != nil {
+		return os.UserHomeDir()
 	}
+	return folder, nil
+}
+
+// newFilmFile makes an empty file for a film, and returns its name, which no file had: films are made for minutes, and
+// others take names meanwhile. Of the demo's title, which the demo or an archive chooses, only letters and digits are in it.
+func newFilmFile(folder, title string, from float64) (string, error) {
 	base := strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '_' {
 			return r
 		}
 		return '_'
 	}, strings.TrimSuffix(title, filepath.Ext(title)))
-	base = fmt.Sprintf("%s-%d_%02d", base[:min(len(base), maxFilmName)], int(from)/60, int(from)%60)
+	base = fmt.Sprintf("%s-%d_%02d", cmp.Or(base[:min(len(base), maxFilmName)], "film"), int(from)/60, int(from)%60)
 	for n := 1; n < maxFilms; n++ {
 		name := base + ".mp4"
 		if n > 1 {
 			name = fmt.Sprintf("%s-%d.mp4", base, n)
 		}
 		name = filepath.Join(folder, name)
-		if _, err := os.Lstat(name); os.IsNotExist(err) {
-			return name, nil
+		if err := atomicfile.Create(name, 0o666); !errors.Is(err, fs.ErrExist) {
+			return name, err
 		}
 	}
 	return "", fmt.Errorf("%s has too many films of this moment", folder)
-}
-
-// writable reports whether files may be made in a folder, as far as its permissions tell.
-func writable(folder string) bool {
-	info, err := os.Stat(folder)
-	return err == nil && info.Mode().Perm()&0o200 != 0
 }

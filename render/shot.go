@@ -1,6 +1,7 @@
 package render
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"image"
@@ -155,23 +156,23 @@ const modelPatience = time.Minute
 // buildWhole builds the picture of a moment with all models that it shows, and the ghost. It
 // returns false if some of that did not come.
 func (g *game) buildWhole(m *player.Moment) bool {
-	return g.waitForModels(func() { g.buildScene(m, 0) })
+	return g.waitForModels(context.Background(), func() { g.buildScene(m, 0) })
 }
 
-// buildModels is buildWhole of a moment that is prepared.
-func (g *game) buildModels(m *player.Moment) bool {
-	return g.waitForModels(func() { g.buildPanes(m) })
+// buildModels is buildWhole of a moment that is prepared. It waits no longer than until ctx ends.
+func (g *game) buildModels(ctx context.Context, m *player.Moment) bool {
+	return g.waitForModels(ctx, func() { g.buildPanes(m) })
 }
 
 // waitForModels builds a picture until it has all models.
-func (g *game) waitForModels(build func()) bool {
+func (g *game) waitForModels(ctx context.Context, build func()) bool {
 	for begun := time.Now(); ; time.Sleep(indexPoll) {
 		build()
 		models := g.demo.models
 		if (models == nil || !models.Waiting()) && !g.ghost.seeking() {
 			return true
 		}
-		if time.Since(begun) > modelPatience {
+		if time.Since(begun) > modelPatience || ctx.Err() != nil {
 			return false
 		}
 	}

@@ -2,6 +2,8 @@ package sound
 
 import (
 	"encoding/binary"
+	"errors"
+	"fmt"
 	"io"
 	"math"
 )
@@ -38,7 +40,6 @@ const click, silence = 0.8, 1. / (1 << 15)
 // Add adds a block.
 func (w *WAV) Add(left, right []float32) {
 	c := &w.Counts
-	var b [4]byte
 	for i := range left {
 		v := [2]float32{left[i], right[i]}
 		quiet := true
@@ -52,7 +53,6 @@ func (w *WAV) Add(left, right []float32) {
 				c.Clicks++
 			}
 			quiet = quiet && x < silence && x > -silence
-			binary.LittleEndian.PutUint16(b[2*k:], uint16(int16(math.Round(float64(x)*math.MaxInt16))))
 		}
 		w.last, w.any = v, true
 		c.Frames++
@@ -60,7 +60,7 @@ func (w *WAV) Add(left, right []float32) {
 			w.parts = append(w.parts, make([]byte, 0, partBytes))
 		}
 		part := &w.parts[len(w.parts)-1]
-		*part = append(*part, b[:]...)
+		*part = appendFrame(*part, v)
 		switch w.dark++; {
 		case !quiet:
 			w.dark = 0
@@ -83,16 +83,10 @@ func (c *WAVCounts) Decibels() (peak, mean float64) {
 
 // WriteTo implements [io.WriterTo]: it writes the file.
 func (w *WAV) WriteTo(out io.Writer) (written int64, err error) {
-	const header, width, sides = 44, 2, 2
-	n := w.Counts.Frames * width * sides
-	le := binary.LittleEndian
-	b := make([]byte, 0, header)
-	b = le.AppendUint32(append(b, "RIFF"...), uint32(header-8+n))
-	b = le.AppendUint32(append(b, "WAVEfmt "...), 16)
-	b = le.AppendUint16(le.AppendUint16(b, 1), sides)
-	b = le.AppendUint32(le.AppendUint32(b, Rate), Rate*width*sides)
-	b = le.AppendUint16(le.AppendUint16(b, width*sides), 8*width)
-	b = le.AppendUint32(append(b, "data"...), uint32(n))
+	b, err := header(int64(w.Counts.Frames))
+	if err != nil {
+		return 0, err
+	}
 	for k := -1; k < len(w.parts) && err == nil; k++ {
 		if k >= 0 {
 			b = w.parts[k]
@@ -103,3 +97,82 @@ func (w *WAV) WriteTo(out io.Writer) (written int64, err error) {
 	}
 	return written, err
 }
+
+// A frame of a WAV file is of two sides, 16 bits each.
+const sampleBytes, sides = 2, 2
+
+// MaxFrames is how many frames a WAV file has at most: its sizes are of 32 bits.
+const MaxFrames = (1<<32 - 1 - (headerBytes - 8)) / (sampleBytes * sides)
+
+const headerBytes = 44
+
+// header returns how a WAV file of some frames begins.
+func header(frames int64) ([]byte, error) {
+	if frames > MaxFrames {
+		return nil, fmt.Errorf("%.1f hours of sound are more than a WAV file holds, %.1f", float64(frames)/Rate/3600, float64(MaxFrames)/Rate/3600)
+	}
+	n := uint32(frames * sampleBytes * sides)
+	le := binary.LittleEndian
+	b := make([]byte, 0, headerBytes)
+	b = le.AppendUint32(append(b, "RIFF"...), headerBytes-8+n)
+	b = le.AppendUint32(append(b, "WAVEfmt "...), 16)
+	b = le.AppendUint16(le.AppendUint16(b, 1), sides)
+	b = le.AppendUint32(le.AppendUint32(b, Rate), Rate*sampleBytes*sides)
+	b = le.AppendUint16(le.AppendUint16(b, sampleBytes*sides), 8*sampleBytes)
+	return le.AppendUint32(append(b, "data"...), n), nil
+}
+
+// appendFrame appends a frame as it stands in a file.
+func appendFrame(b []byte, v [sides]float32) []byte {
+	for _, x := range v {
+		b = binary.LittleEndian.AppendUint16(b, uint16(int16(math.Round(float64(x)*math.MaxInt16))))
+	}
+	return b
+}
+
+// WAVStream writes a WAV file, whose length is known before, while it is mixed.
+type WAVStream struct {
+	out     io.Writer
+	left    int64 // frames
+	pending []byte
+	err     error
+}
+
+// NewWAVStream begins a WAV file of some frames. The error says that there are more than [MaxFrames].
+func NewWAVStream(out io.Writer, frames int64) (*WAVStream, error) {
+	head, err := header(frames)
+	return &WAVStream{out: out, left: frames, pending: head}, err
+}
+
+// Add writes a block, or as much of it as belongs to the file, and reports whether more does.
+func (w *WAVStream) Add(left, right []float32) bool {
+	n := int(min(w.left, int64(len(left))))
+	for i := range n {
+		w.pending = appendFrame(w.pending, [sides]float32{left[i], right[i]})
+	}
+	w.left -= int64(n)
+	const enough = 1 << 16
+	if len(w.pending) >= enough {
+		w.flush()
+	}
+	return w.left > 0 && w.err == nil
+}
+
+func (w *WAVStream) flush() {
+	if w.err == nil {
+		_, w.err = w.out.Write(w.pending)
+	}
+	w.pending = w.pending[:0]
+}
+
+// Close ends the file. The error says why it could not be written, or that frames are missing.
+func (w *WAVStream) Close() error {
+	w.flush()
+	if w.err == nil && w.left > 0 {
+		return errShort
+	}
+	return w.err
+}
+
+// errShort says that a file has less sound than it was begun with.
+var errShort = errors.New("the sound has ended early")
