@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/signal"
 	"strings"
 	"time"
 
@@ -151,6 +150,7 @@ func (c *filmCmd) Run(s *streams, ctx *kong.Context) error {
 	}
 	o.Film.Key = fmt.Sprintf("%s\n%x\n%v\n%q\n%v %v %v\n%v %v %d\n%v %v\n%q %q %v\n%s", version(), demo.Sum(), values, c.Follow,
 		c.Camera.How, c.FOV, c.Renderer.Renderer, c.Views, o.Director, c.Blur, c.Camera.Place != nil, placed(c.Camera.Place), c.BaseDir, c.Game, c.Rebuild, path)
+	o.Film.Key += gameKey(search) + maps.key(p.Timeline().Levels(), from, to, o.Kept)
 	return c.make(s, o)
 }
 
@@ -198,27 +198,19 @@ func (c *filmCmd) part(s *streams, demo *formats.Demo, p *player.Player) (from, 
 
 // make makes a film, with a bar of how far it is.
 func (c *filmCmd) make(s *streams, o render.FilmOptions) error {
-	stop := make(chan os.Signal, 1)
-	signal.Notify(stop, render.EndSignals()...)
-	defer signal.Stop(stop)
 	ctx, cancel := context.WithCancelCause(context.Background())
 	defer cancel(nil)
-	go func() {
-		select {
-		case which := <-stop:
-			cancel(&render.Interrupted{Signal: which})
-		case <-ctx.Done():
-		}
-	}()
+	ignore := onSignal(func(which os.Signal) { cancel(&render.Interrupted{Signal: which}) })
 	bar := newFilmBar(s, o.Film.Times.Count)
 	o.Film.Progress = bar.show
 	err := render.Film(ctx, o)
+	ignore()
 	bar.finish()
 	var interrupted *render.Interrupted
 	switch {
 	case err == nil:
 		s.say("%s: %d pictures, %s", c.Output, o.Film.Times.Count, filmLength(o.Film.Times.Seconds()))
-		return nil
+		return context.Cause(ctx) // of a signal that came too late: what comes behind the command may want to know of it
 	case errors.As(err, &interrupted):
 		if o.Film.Kind.NeedsFFmpeg() {
 			s.say("the film is not finished; the same command goes on with it")

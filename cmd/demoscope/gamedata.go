@@ -1,8 +1,10 @@
 package main
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -123,6 +125,56 @@ func (f *mapFinder) load(level *world.Level) (*bsp.Map, string) {
 	return m, notice
 }
 
+// key says what the levels between two times, in viewer's seconds, are drawn from: the sums of the maps that are found or,
+// for those that are rebuilt, of what other demos tell of them.
+func (f *mapFinder) key(list []timeline.Level, from, to float64, kept levels.Kept) string {
+	var b strings.Builder
+	for i := range list {
+		l := &list[i]
+		if l.Start >= to || l.End <= from {
+			continue
+		}
+		fmt.Fprintf(&b, "\n%d %q ", i, l.Map)
+		if data, src, err := f.search.ReadFile(l.Map); !f.rebuild && err == nil {
+			fmt.Fprintf(&b, "%x", sha256.Sum256(data))
+			if lit, err := f.search.FindBeside(src, lightFile(l.Map)); err == nil {
+				light, _ := f.search.Read(lit)
+				fmt.Fprintf(&b, " lit %x", sha256.Sum256(light))
+			}
+			if _, err := bsp.Load(data); err == nil {
+				continue
+			}
+		}
+		fmt.Fprintf(&b, " rebuilt %x", kept.Others(l.Map))
+	}
+	return b.String()
+}
+
+// gameKey says what game data is found: its folders, and its archives as they are now. Loose files are not looked at.
+func gameKey(s *assets.Search) string {
+	var b strings.Builder
+	for _, p := range s.Inspect() {
+		if !p.Exists {
+			continue
+		}
+		folder, err := filepath.Abs(p.Folder)
+		if err != nil || p.Folder == "" {
+			folder = p.Folder
+		}
+		fmt.Fprintf(&b, "\n%s %q %q", p.Kind, folder, p.Mount)
+		for _, a := range p.Archives {
+			fmt.Fprintf(&b, " %q", filepath.Base(a.Path))
+			if info, err := os.Stat(a.Path); err == nil {
+				fmt.Fprintf(&b, " %d %d", info.Size(), info.ModTime().UnixNano())
+			}
+		}
+	}
+	return b.String()
+}
+
+// lightFile returns the name of a map's coloured light.
+func lightFile(name string) string { return strings.TrimSuffix(name, filepath.Ext(name)) + ".lit" }
+
 func loadMap(s *assets.Search, level *world.Level) (*bsp.Map, string) {
 	if level.Map == "" {
 		return nil, "the demo does not name its map"
@@ -135,7 +187,7 @@ func loadMap(s *assets.Search, level *world.Level) (*bsp.Map, string) {
 	if err != nil {
 		return nil, fmt.Sprintf("%s in %s cannot be read: %v", level.Map, src, err)
 	}
-	if lit, err := s.FindBeside(src, strings.TrimSuffix(level.Map, filepath.Ext(level.Map))+".lit"); err == nil {
+	if lit, err := s.FindBeside(src, lightFile(level.Map)); err == nil {
 		if data, err := s.Read(lit); err == nil {
 			// A light file of another build of the map is left out.
 			_ = m.AttachLit(data)

@@ -4,35 +4,45 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"syscall"
 
 	"demoscope/internal/atomicfile"
+	"demoscope/render"
 )
 
-// signalled is the exit status behind a signal, less its number, as shells have it.
-const signalled = 128
-
-// writeFrom is [atomicfile.WriteFrom] for what may take long: Ctrl+C ends the program and leaves no temporary file.
-func writeFrom(path string, content func(io.Writer) error) error {
-	signals, done := make(chan os.Signal, 1), make(chan struct{})
-	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+// onSignal does something when the program is to end, as by Ctrl+C or when its terminal closes, until ignore is called. What
+// came before that is not lost.
+func onSignal(do func(os.Signal)) (ignore func()) {
+	signals, done, ended := make(chan os.Signal, 1), make(chan struct{}), make(chan struct{})
+	for _, s := range render.EndSignals() {
 		if !signal.Ignored(s) {
 			signal.Notify(signals, s)
 		}
 	}
-	defer close(done)
-	defer signal.Stop(signals)
 	go func() {
+		defer close(ended)
 		select {
-		case <-done:
 		case s := <-signals:
-			atomicfile.Abandon()
-			status := signalled
-			if n, ok := s.(syscall.Signal); ok {
-				status += int(n)
-			}
-			os.Exit(status)
+			do(s)
+		case <-done:
 		}
 	}()
+	return func() {
+		signal.Stop(signals)
+		close(done)
+		<-ended
+		select { // both may have been ready
+		case s := <-signals:
+			do(s)
+		default:
+		}
+	}
+}
+
+// writeFrom is [atomicfile.WriteFrom] for what may take long: Ctrl+C ends the program and leaves no temporary file.
+func writeFrom(path string, content func(io.Writer) error) error {
+	defer onSignal(func(s os.Signal) {
+		atomicfile.Abandon()
+		os.Exit(signalStatus(s))
+	})()
 	return atomicfile.WriteFrom(path, 0o666, content)
 }

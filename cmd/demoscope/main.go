@@ -216,12 +216,17 @@ func (s *streams) status(err error) int {
 	case errors.Is(err, errWrongLine):
 		return exitUsage
 	case errors.As(err, &interrupted):
-		n, _ := interrupted.Signal.(syscall.Signal)
-		return exitSignal + int(n)
+		return signalStatus(interrupted.Signal)
 	default:
 		s.report(err)
 		return exitFailed
 	}
+}
+
+// signalStatus returns the exit status behind a signal, as shells have it.
+func signalStatus(s os.Signal) int {
+	n, _ := s.(syscall.Signal)
+	return exitSignal + int(n)
 }
 
 var (

@@ -58,11 +58,14 @@ func (l *place) prefix() string {
 }
 
 func (l *place) file() string {
-	return fmt.Sprintf("%s%s%s-%d%s", l.prefix(), sumWord(l.checksum), hex.EncodeToString(l.demo[:12]), l.number, ending)
+	return fmt.Sprintf("%s%s%s-%d%s", l.prefix(), sumWord(l.checksum), demoWord(l.demo), l.number, ending)
 }
 
 // sumWord is how the checksum of a map stands in names of files.
 func sumWord(checksum uint32) string { return fmt.Sprintf("%08x-", checksum) }
+
+// demoWord is how a demo stands in names of files.
+func demoWord(demo hash) string { return hex.EncodeToString(demo[:12]) }
 
 // mayShare reports whether a file may be of the same map, by its name: demos of some formats do not
 // tell the checksum, and whether they are of one map is found out by comparing them.

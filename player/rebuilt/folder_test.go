@@ -81,6 +81,32 @@ func TestSurveysAreKeptByMapAndDemo(t *testing.T) {
 	}
 }
 
+// TestOthers: the sum of what other demos tell of a map changes with them, and not with what the demo itself has kept.
+func TestOthers(t *testing.T) {
+	s := sampleSurvey(t)
+	f := Open(t.TempDir())
+	own := Kept{Folder: f, Sum: func() [sha256.Size]byte { return sha256.Sum256([]byte("one")) }}
+	keep := func(name string, demo string) {
+		t.Helper()
+		if err := f.keep(levelOf(name, 7, demo), s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	none := own.Others("maps/a.bsp")
+	keep("maps/a.bsp", "one")
+	keep("maps/b.bsp", "two")
+	if own.Others("maps/a.bsp") != none {
+		t.Error("it changes with what is of the demo itself, or of another map")
+	}
+	keep("maps/A.bsp", "two")
+	if own.Others("maps/a.bsp") == none {
+		t.Error("it does not change with another demo")
+	}
+	if (Kept{}).Others("maps/a.bsp") != [sha256.Size]byte{} || own.Others("") != [sha256.Size]byte{} {
+		t.Error("there is something of no folder, or of a level without a name")
+	}
+}
+
 // Files that are damaged, too large or no files count as none.
 func TestBadFilesAreIgnored(t *testing.T) {
 	dir := t.TempDir()

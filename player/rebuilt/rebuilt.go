@@ -11,8 +11,12 @@ package rebuilt
 
 import (
 	"crypto/sha256"
+	"fmt"
+	"slices"
+	"strings"
 
 	"demoscope/bsp"
+	"demoscope/internal/cache"
 	"demoscope/player/survey"
 	"demoscope/player/timeline"
 )
@@ -23,6 +27,29 @@ type Kept struct {
 	// Sum returns the SHA-256 of the demo, by which its surveys are found again. It is called when a level is
 	// looked for, because large demos take long.
 	Sum func() [sha256.Size]byte
+}
+
+// Others returns the SHA-256 of what other demos tell of the maps of a name: as long as it is the same, so are the levels
+// that are rebuilt.
+func (k Kept) Others(mapName string) (sum [sha256.Size]byte) {
+	if k.Folder == nil || k.Folder.kept.None() || mapName == "" {
+		return sum
+	}
+	own := hash{}
+	if k.Sum != nil {
+		own = k.Sum()
+	}
+	list := k.Folder.kept.List((&place{mapName: mapName}).prefix())
+	list = slices.DeleteFunc(list, func(e cache.Entry) bool { return strings.Contains(e.Name, demoWord(own)) })
+	list = list[:min(len(list), maxOthers+1)]
+	slices.SortFunc(list, func(a, b cache.Entry) int { return strings.Compare(a.Name, b.Name) })
+	all := sha256.New()
+	for _, e := range list {
+		data, _ := k.Folder.kept.Read(e.Name)
+		fmt.Fprintf(all, "%s %d\n", e.Name, len(data))
+		all.Write(data)
+	}
+	return [sha256.Size]byte(all.Sum(nil))
 }
 
 // Level is a level as it is known at some time.
