@@ -93,7 +93,7 @@ func TestBestMomentOnThePage(t *testing.T) {
 	r.pass(0)
 	r.cpu = newSoftware()
 	where := r.home.layout.Parts.Picture
-	if where.W != 380 || where.H < 90 || where.Y <= r.home.layout.Page.Y || where.Y+where.H > r.home.layout.Parts.Title.Y {
+	if where.W != 420 || where.H < 90 || where.Y <= r.home.layout.Page.Y || where.Y+where.H > r.home.layout.Parts.Title.Y {
 		t.Errorf("it is at %v, the title at %v", where, r.home.layout.Parts.Title)
 	}
 	drawn := r.drawCPU(image.Pt(1280, 720), true).Image()
