@@ -378,9 +378,7 @@ func (g *game) stepHome(in *input, dt float64) {
 // buildHome builds the picture of the home.
 func (g *game) buildHome(in *input, dt float64) {
 	h := &g.home
-	if g.hud == nil || !g.hud.Fits(g.size) {
-		g.hud = hud.New(g.size.Unit())
-	}
+	g.fitHUD()
 	h.fill(g, in)
 	g.wantPictures(dt)
 	g.hud.BuildHome(&h.in)

@@ -99,8 +99,7 @@ func (g *game) readFingers(in *input, dt float64) {
 	f := &g.fingers
 	if g.reader.touched != g.size.Touch {
 		g.size.Touch = g.reader.touched
-		g.helpAt = 0
-		g.hudIn.Help = g.helpPage()
+		g.firstSheet()
 		if g.reader.touched {
 			g.release()
 			if !g.welcomed && !g.home.shown {
@@ -310,13 +309,13 @@ func (g *game) gripAt(x, y float32) (what grip, row float32) {
 	return gripPicture, 0
 }
 
-// tapPicture is a tap on the picture: it closes the page that covers it, chooses the view or the player there,
+// tapPicture is a tap on the picture: it turns to the next sheet of the help page, closes what covers it, chooses the view or the player there,
 // and otherwise plays or pauses.
 func (g *game) tapPicture(x, y float32) {
 	v := &g.viewing
 	switch {
 	case v.help:
-		g.closeHelp()
+		g.toggleHelp()
 		return
 	case v.scores:
 		v.toggleScores(&g.demo.notices)
