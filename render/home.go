@@ -567,6 +567,13 @@ func (h *home) fillChips() {
 	i := &h.in
 	i.Chips = i.Chips[:0]
 	fit := hud.HomeChips(i.Screen)
+	if fit == 0 {
+		i.Chip = -1
+		if h.focus == focusChips {
+			h.focus = focusTable
+		}
+		return
+	}
 	for _, e := range h.recent() {
 		if len(i.Chips) >= fit-1 {
 			break

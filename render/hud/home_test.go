@@ -2,6 +2,7 @@ package hud
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -199,8 +200,7 @@ func BenchmarkHome(b *testing.B) {
 	}
 }
 
-// The picture of a demo stands above the rest of its page, beside the lines of a low one, and above the moments of
-// a wide one.
+// The picture of a demo stands above the rest of its page, and above the moments of a wide one.
 func TestPictureOnThePage(t *testing.T) {
 	for _, test := range []struct {
 		screen           Screen
@@ -240,5 +240,90 @@ func TestPictureOnThePage(t *testing.T) {
 	shape := in.Shape()
 	if l := NewHomeLayout(in.Screen, &shape); l.Parts.Picture != (Rect{}) || l.Parts.Title.Y != 110 {
 		t.Errorf("without one the page has %+v", l.Parts)
+	}
+}
+
+// homeScreens are windows of the home: usual ones, one with letters twice as large, an upright one, those that are
+// too small for everything, and those of fingers.
+var homeScreens = []Screen{
+	{640, 360, 1, 0, false}, {1280, 720, 1, 0, false}, {1920, 1080, 1, 200, false}, {1920, 1080, 2, 0, false}, {720, 1280, 1, 0, false}, {1080, 1920, 1, 0, false}, {3440, 1440, 1, 0, false},
+	{480, 300, 1, 0, false}, {320, 200, 1, 0, false}, {1280, 100, 1, 0, false}, {640, 200, 1, 0, false}, {200, 400, 1, 0, false},
+	{640, 360, 1, 0, true}, {1280, 720, 1, 0, true}, {480, 300, 1, 0, true}, {320, 200, 1, 0, true}, {1280, 100, 1, 0, true}, {720, 1280, 1, 0, true},
+}
+
+// TestHomePartsAreApart: with every combination of what a page may have, no part of the home lies over another, all
+// are in the window, and those of the page in the page.
+func TestHomePartsAreApart(t *testing.T) {
+	for _, s := range homeScreens {
+		for kind := range 1 << 5 {
+			has := func(bit int) bool { return kind>>bit&1 == 1 }
+			in := homeInput(s, 40, 0)
+			in.Page = homePageInput()
+			in.Page.Picture.Wanted = has(0)
+			if !has(1) {
+				in.Page.Map = HomeMap{}
+			}
+			if !has(2) {
+				in.Page.Plot = HomePlot{}
+			}
+			if !has(3) {
+				in.Page.Players = nil
+			}
+			if has(4) {
+				in.Page.Map.Aspect *= 0.2 // a tower
+			}
+			in.Only = !HomeHasRoom(s)
+			shape := in.Shape()
+			l := NewHomeLayout(s, &shape)
+			name := fmt.Sprintf("%v touch %v, picture %v, map %v, plot %v, players %v, tower %v", s, s.Touch, has(0), has(1), has(2), has(3), has(4))
+			k := &l.Parts
+			inside := map[string]Rect{
+				"picture": k.Picture, "caption": k.Caption, "title": k.Title, "lines": k.Lines, "plot": k.Plot, "map": k.Map,
+				"players": k.Players, "heading": k.Heading, "moments": k.Rows, "scroll bar of moments": k.Scroll,
+			}
+			apart(t, name, l.Page, inside)
+			outside := map[string]Rect{"query": l.Query, "page": l.Page, "rows": l.Rows, "scroll bar": l.Scroll, "status": l.Status}
+			for i := range l.Buttons {
+				outside[fmt.Sprint("button ", i)] = l.Buttons[i]
+			}
+			for i := range l.Chips {
+				outside[fmt.Sprint("chip ", i)] = l.Chips[i]
+			}
+			for i := range l.Columns { // the dots of the menu are in the free end of the last one
+				outside[fmt.Sprint("head ", i)] = l.Columns[i]
+			}
+			if d := l.More; d.H > 0 && !l.Head.Contains(d) {
+				t.Errorf("%s: the dots at %v are not in the head at %v", name, d, l.Head)
+			}
+			if !in.Only && l.Visible() < 1 || in.Only && l.Page.H <= 0 {
+				t.Errorf("%s: no room for a row: %v", name, l.Rows)
+			}
+			apart(t, name, Rect{0, 0, s.Width, s.Height}, outside)
+		}
+	}
+}
+
+// apart reports parts that lie over another, or outside of an area.
+func apart(t *testing.T, name string, area Rect, parts map[string]Rect) {
+	t.Helper()
+	var names []string
+	for n, r := range parts {
+		if r.W < 0 || r.H < 0 || r.X < 0 || r.Y < 0 {
+			t.Errorf("%s: the %s is %v", name, n, r)
+		}
+		if r.W > 0 && r.H > 0 {
+			names = append(names, n)
+		}
+	}
+	slices.Sort(names)
+	for i, n := range names {
+		if !area.Contains(parts[n]) {
+			t.Errorf("%s: the %s at %v is not in %v", name, n, parts[n], area)
+		}
+		for _, m := range names[:i] {
+			if parts[n].Overlaps(parts[m]) {
+				t.Errorf("%s: the %s at %v lies over the %s at %v", name, n, parts[n], m, parts[m])
+			}
+		}
 	}
 }

@@ -164,17 +164,19 @@ func layPage(r Rect, u, finger float32, shape *HomeShape) (p pageLayout) {
 		in = p.layPicture(in, u, in.H*part)
 		left = in
 	}
-	y := left.Y
-	p.Title = Rect{left.X, y, left.W, px(24)}
+	y, bottom := left.Y, in.Y+in.H
+	if in.H >= px(24) {
+		p.Title = Rect{left.X, y, left.W, px(24)}
+	}
 	y += p.Title.H
-	lines := shape.Lines
+	lines := min(shape.Lines, int(max(0, bottom-y)/p.Line))
 	if low {
 		lines = min(lines, pageLowLines)
 	}
 	p.Lines = Rect{left.X, y, left.W, float32(lines) * p.Line}
 	if shape.Picture && !wide && p.Picture.H == 0 { // beside the lines of a low page
 		h := p.Title.H + p.Lines.H
-		if w := float32(int(h / pictureShape)); w <= 0.4*left.W {
+		if w := float32(int(h / pictureShape)); w <= 0.4*left.W && lines > 1 {
 			p.Picture = Rect{left.X + left.W - w, left.Y, w, h}
 			p.Title.W -= w + pad
 			p.Lines.W -= w + pad
@@ -185,7 +187,6 @@ func layPage(r Rect, u, finger float32, shape *HomeShape) (p pageLayout) {
 	if wide {
 		least = 0
 	}
-	bottom := in.Y + in.H
 	table := float32(shape.Players+1) * p.Line
 	room := bottom - y - least - px(10)
 	if h := min(px(plotHeight(shape)), room, max(px(pagePlotMin), room-table-px(8))); h > px(40) && !low {
@@ -207,7 +208,9 @@ func layPage(r Rect, u, finger float32, shape *HomeShape) (p pageLayout) {
 			moments = p.layPicture(moments, u, moments.H-(pageMoments+1)*p.Row)
 		}
 	}
-	p.Heading = Rect{moments.X, moments.Y, moments.W, min(p.Row, moments.H)}
+	if moments.H >= p.Row {
+		p.Heading = Rect{moments.X, moments.Y, moments.W, p.Row}
+	}
 	rows := max(0, float32(int((moments.H-p.Row)/p.Row)))
 	scroll := px(homeScroll)
 	p.Rows = Rect{moments.X, moments.Y + p.Row, max(0, moments.W-scroll), rows * p.Row}
