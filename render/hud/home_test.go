@@ -303,6 +303,35 @@ func TestHomePartsAreApart(t *testing.T) {
 	}
 }
 
+// TestHomeTextsDoNotCollide: no letter of the home is written over another, however small the window.
+func TestHomeTextsDoNotCollide(t *testing.T) {
+	for _, s := range homeScreens {
+		for _, what := range []string{"table", "page", "message"} {
+			in := homeInput(s, 40, 0)
+			if len(in.Chips) > HomeChips(s) {
+				in.Chips = in.Chips[:HomeChips(s)]
+			}
+			if what != "table" {
+				in.Page = homePageInput()
+				in.Page.Picture = HomePicture{Wanted: true, Line: "0:28  run, Quarry", Lack: "No picture: the map is missing"}
+				in.Only = !HomeHasRoom(s)
+			}
+			if what == "message" {
+				in.Message = "A folder that was added cannot be read"
+			}
+			shape := in.Shape()
+			l := NewHomeLayout(s, &shape)
+			if in.Page != nil {
+				in.Page.Highlights = in.Page.Highlights[:l.Parts.Visible()]
+			}
+			in.Rows = in.Rows[:min(len(in.Rows), l.Visible())]
+			h := New(s.Unit())
+			h.BuildHome(in)
+			notCollide(t, fmt.Sprintf("%v touch %v, %s", s, s.Touch, what), s, h)
+		}
+	}
+}
+
 // apart reports parts that lie over another, or outside of an area.
 func apart(t *testing.T, name string, area Rect, parts map[string]Rect) {
 	t.Helper()
