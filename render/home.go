@@ -425,6 +425,9 @@ func (h *home) fill(g *game, in *input) {
 	if i.Page != nil {
 		i.Page.Picture = h.album.tell(h.with, h.table.row())
 	}
+	if k := h.pager.now; i.Page != nil && k != nil {
+		i.Page.Count = len(k.moments)
+	}
 	i.Columns = h.table.columns()
 	shape := i.Shape()
 	h.layout = hud.NewHomeLayout(g.size, &shape)

@@ -103,11 +103,12 @@ type HomeShape struct {
 	Chips      int
 	Page, Only bool // there is a page; it takes the place of the table
 	// Plot is set if the page has a plot, Picture if it has a picture, and Map is the aspect of its map, 0 if it
-	// has none; it has so many Lines of text and Players.
+	// has none; it has so many Lines of text, Players and Moments.
 	Plot           bool
 	Picture        bool
 	Map            float32
 	Lines, Players int
+	Moments        int
 }
 
 // Shape returns what the layout depends on.
@@ -115,7 +116,7 @@ func (in *Home) Shape() HomeShape {
 	s := HomeShape{Columns: in.Columns, Buttons: in.Buttons, Chips: len(in.Chips), Page: in.Page != nil, Only: in.Only}
 	if p := in.Page; p != nil {
 		s.Plot, s.Map, s.Lines, s.Players = len(p.Plot.Lines) > 0, p.Map.Aspect, len(p.Lines), len(p.Players)
-		s.Picture = p.Picture.Wanted
+		s.Picture, s.Moments = p.Picture.Wanted, p.Count
 	}
 	return s
 }

@@ -255,7 +255,7 @@ var homeScreens = []Screen{
 // are in the window, and those of the page in the page.
 func TestHomePartsAreApart(t *testing.T) {
 	for _, s := range homeScreens {
-		for kind := range 1 << 5 {
+		for kind := range 1 << 6 {
 			has := func(bit int) bool { return kind>>bit&1 == 1 }
 			in := homeInput(s, 40, 0)
 			in.Page = homePageInput()
@@ -272,10 +272,13 @@ func TestHomePartsAreApart(t *testing.T) {
 			if has(4) {
 				in.Page.Map.Aspect *= 0.2 // a tower
 			}
+			if has(5) {
+				in.Page.Count = 0
+			}
 			in.Only = !HomeHasRoom(s)
 			shape := in.Shape()
 			l := NewHomeLayout(s, &shape)
-			name := fmt.Sprintf("%v touch %v, picture %v, map %v, plot %v, players %v, tower %v", s, s.Touch, has(0), has(1), has(2), has(3), has(4))
+			name := fmt.Sprintf("%v touch %v, picture %v, map %v, plot %v, players %v, tower %v, no moments %v", s, s.Touch, has(0), has(1), has(2), has(3), has(4), has(5))
 			k := &l.Parts
 			inside := map[string]Rect{
 				"picture": k.Picture, "caption": k.Caption, "title": k.Title, "lines": k.Lines, "plot": k.Plot, "map": k.Map,
@@ -329,6 +332,31 @@ func TestHomeTextsDoNotCollide(t *testing.T) {
 			h.BuildHome(in)
 			notCollide(t, fmt.Sprintf("%v touch %v, %s", s, s.Touch, what), s, h)
 		}
+	}
+}
+
+// The table of players takes the room of moments that there are not, has a player or is not there, and a map without
+// a plot is at the left.
+func TestHomePageWithLess(t *testing.T) {
+	s := Screen{1280, 720, 1, 0, false}
+	in := homeInput(s, 40, 0)
+	in.Page = homePageInput()
+	in.Page.Picture.Wanted = true
+	lines := func(moments, players int) int {
+		in.Page.Count, in.Page.Players = moments, homePageInput().Players[:players]
+		shape := in.Shape()
+		l := NewHomeLayout(s, &shape)
+		return int(l.Parts.Players.H / l.Parts.Line)
+	}
+	for _, c := range []struct{ moments, players, want int }{{0, 2, 3}, {0, 7, 8}, {40, 2, 3}} {
+		if got := lines(c.moments, c.players); got != c.want {
+			t.Errorf("%d moments, %d players: %d lines, want %d", c.moments, c.players, got, c.want)
+		}
+	}
+	in.Page.Plot = HomePlot{}
+	shape := in.Shape()
+	if l := NewHomeLayout(s, &shape); l.Parts.Map.X != l.Parts.Lines.X || l.Parts.Map.W != 98 || l.Parts.Map.H != 70 {
+		t.Errorf("a map alone is at %v", l.Parts.Map)
 	}
 }
 

@@ -183,7 +183,7 @@ func layPage(r Rect, u, finger float32, shape *HomeShape) (p pageLayout) {
 		}
 	}
 	y += p.Lines.H + px(6)
-	least := (pageMoments + 1) * p.Row
+	least := float32(min(shape.Moments, pageMoments)+1) * p.Row
 	if wide {
 		least = 0
 	}
@@ -195,7 +195,7 @@ func layPage(r Rect, u, finger float32, shape *HomeShape) (p pageLayout) {
 	}
 	if shape.Players > 0 {
 		lines := max(0, min(shape.Players+1, int((bottom-y-least)/p.Line)))
-		if lines > 1 {
+		if lines > 2 || lines == shape.Players+1 { // a player at least
 			p.Players = Rect{left.X, y, left.W, float32(lines) * p.Line}
 			y += p.Players.H + px(8)
 		}
@@ -229,7 +229,7 @@ func plotHeight(shape *HomeShape) float32 {
 	return 0
 }
 
-// layPlot lays out the plot and, at its right, the map, which is not wider than it has to be.
+// layPlot lays out the plot and, at its right, the map, which is not wider than it has to be; a map alone is at the left.
 func (p *pageLayout) layPlot(r Rect, gap float32, shape *HomeShape) {
 	if shape.Plot {
 		p.Plot = r
@@ -242,8 +242,11 @@ func (p *pageLayout) layPlot(r Rect, gap float32, shape *HomeShape) {
 		most = round(r.W * 0.5)
 	}
 	w := min(round(r.H*shape.Map), most)
-	p.Map = Rect{r.X + r.W - w, r.Y, w, r.H}
-	p.Plot.W = max(0, p.Plot.W-w-gap)
+	p.Map = Rect{r.X, r.Y, w, r.H}
+	if shape.Plot {
+		p.Map.X += r.W - w
+		p.Plot.W = max(0, r.W-w-gap)
+	}
 }
 
 // homePage draws a page.
