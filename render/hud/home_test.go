@@ -306,10 +306,11 @@ func TestHomePartsAreApart(t *testing.T) {
 	}
 }
 
-// TestHomeTextsDoNotCollide: no letter of the home is written over another, however small the window.
+// TestHomeTextsDoNotCollide: no letter of the home is written over another, however small the window; nor where all
+// have lost score, and 0 is at the upper edge of the plot.
 func TestHomeTextsDoNotCollide(t *testing.T) {
 	for _, s := range homeScreens {
-		for _, what := range []string{"table", "page", "message"} {
+		for _, what := range []string{"table", "page", "message", "below 0"} {
 			in := homeInput(s, 40, 0)
 			if len(in.Chips) > HomeChips(s) {
 				in.Chips = in.Chips[:HomeChips(s)]
@@ -318,6 +319,9 @@ func TestHomeTextsDoNotCollide(t *testing.T) {
 				in.Page = homePageInput()
 				in.Page.Picture = HomePicture{Wanted: true, Line: "0:28  run, Quarry", Lack: "No picture: the map is missing"}
 				in.Only = !HomeHasRoom(s)
+			}
+			if what == "below 0" {
+				in.Page.Plot.Most, in.Page.Plot.Zero = "0", 1
 			}
 			if what == "message" {
 				in.Message = "A folder that was added cannot be read"

@@ -323,7 +323,9 @@ func (h *HUD) homePlot(p *HomePlot, r Rect) {
 	c.Out.Rect(g.X, g.Y, g.W, g.H, colorTip)
 	zero := g.Y + g.H*(1-p.Zero)
 	c.Out.Rect(g.X, round(zero), g.W, max(1, round(u)), colorEdge)
-	drawTextRight(c, fontSmall, g.X-round(5*u), g.Y-round(3*u), p.Most, charsetOwn, colorDim)
+	if zero-line/2 >= g.Y-round(3*u)+line { // not over the 0, where nobody has more
+		drawTextRight(c, fontSmall, g.X-round(5*u), g.Y-round(3*u), p.Most, charsetOwn, colorDim)
+	}
 	drawTextRight(c, fontSmall, g.X-round(5*u), min(zero-line/2, g.Y+g.H-line), "0", charsetOwn, colorDim)
 	drawTextRight(c, fontSmall, g.X+g.W, g.Y+g.H+round(2*u), p.Length, charsetOwn, colorDim)
 	at := func(q HomePoint) (x, y float32) { return g.X + g.W*q.X, g.Y + g.H*(1-q.Y) }
