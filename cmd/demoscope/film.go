@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"os/signal"
 	"strings"
@@ -215,6 +216,7 @@ func (c *filmCmd) make(s *streams, o render.FilmOptions) error {
 	err := render.Film(ctx, o)
 	bar.finish()
 	var interrupted *render.Interrupted
+	var cache *film.CacheError
 	switch {
 	case err == nil:
 		s.say("%s: %d pictures, %s", c.Output, o.Film.Times.Count, filmLength(o.Film.Times.Seconds()))
@@ -224,6 +226,8 @@ func (c *filmCmd) make(s *streams, o render.FilmOptions) error {
 			s.say("the film is not finished; the same command goes on with it")
 		}
 		return err
+	case errors.As(err, &cache):
+		return writeError(cache.Folder, cache.Err)
 	case errors.As(err, new(*render.WindowError)):
 		return withoutWindow(err, "--renderer cpu draws without one")
 	case errors.Is(err, film.ErrMaking), strings.HasPrefix(err.Error(), "ffmpeg: "):
@@ -238,28 +242,54 @@ func filmLength(seconds float64) string { return fmt.Sprintf("%.1f s", seconds) 
 // filmBar shows on a terminal how far a film is and how long it takes yet; nil shows nothing.
 type filmBar struct {
 	bar  *progressbar.ProgressBar
-	kept int
+	pace pace
 }
 
 func newFilmBar(s *streams, frames int) *filmBar {
 	if !isTerminal(s.err) {
 		return nil
 	}
-	return &filmBar{bar: progressbar.NewOptions(frames,
-		progressbar.OptionSetWriter(s.err), progressbar.OptionClearOnFinish(), progressbar.OptionSetDescription("filming"), progressbar.OptionFullWidth(),
-		progressbar.OptionShowCount(), progressbar.OptionSetPredictTime(true), progressbar.OptionThrottle(100*time.Millisecond))}
+	// How long it takes yet is said by the pace: the bar's own guess takes kept pictures for quick ones.
+	return &filmBar{pace: pace{frames: frames, last: time.Now()}, bar: progressbar.NewOptions(frames,
+		progressbar.OptionSetWriter(s.err), progressbar.OptionClearOnFinish(), progressbar.OptionSetDescription(filmingWords), progressbar.OptionFullWidth(),
+		progressbar.OptionShowCount(), progressbar.OptionSetPredictTime(false), progressbar.OptionSetElapsedTime(false), progressbar.OptionThrottle(100*time.Millisecond))}
 }
 
-// show moves the bar. What was kept from another time does not count for the time that is left.
+// filmingWords stand before the bar.
+const filmingWords = "filming"
+
+// show moves the bar.
 func (b *filmBar) show(done, kept int) {
 	if b == nil {
 		return
 	}
-	if kept != b.kept {
-		b.kept = kept
-		b.bar.AddMax(0)
+	words := filmingWords
+	if left, ok := b.pace.left(done, kept, time.Now()); ok {
+		words = fmt.Sprintf("%s, %s left", filmingWords, report.Clock(math.Ceil(left.Seconds())))
 	}
+	b.bar.Describe(words)
 	_ = b.bar.Set(done) // the bar is only for the eye
+}
+
+// pace guesses how long a film takes yet.
+type pace struct {
+	frames, kept int
+	spent        time.Duration // on pictures that were drawn
+	last         time.Time
+}
+
+// left returns how long the rest takes if it is drawn like what was drawn by now. Neither pictures that were kept from
+// another time nor the time that was spent on going past them counts. It is false until a second was spent on drawing.
+func (p *pace) left(done, kept int, now time.Time) (time.Duration, bool) {
+	if kept == p.kept {
+		p.spent += now.Sub(p.last)
+	}
+	p.kept, p.last = kept, now
+	drawn := done - kept
+	if drawn <= 0 || p.spent < time.Second {
+		return 0, false
+	}
+	return time.Duration(float64(p.spent) / float64(drawn) * float64(p.frames-done)), true
 }
 
 func (b *filmBar) finish() {

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"demoscope/assets"
 )
@@ -111,6 +112,30 @@ func TestFilmOfAShot(t *testing.T) {
 		}
 		if math.Abs(bang-shot) >= 0.01 {
 			t.Errorf("the shot at %s is heard at %.3f of the film, not at %.3f", c.at, bang, shot)
+		}
+	}
+}
+
+// TestPace: pictures that were kept from another time are neither quick ones nor does going past them take of the time.
+func TestPace(t *testing.T) {
+	begun := time.Unix(1000, 0)
+	p := pace{frames: 1200, last: begun}
+	for _, c := range []struct {
+		done, kept int
+		at         time.Duration
+		left       time.Duration
+		known      bool
+	}{
+		{300, 300, 4 * time.Second, 0, false},
+		{310, 300, 4500 * time.Millisecond, 0, false},
+		{400, 300, 9 * time.Second, 40 * time.Second, true},  // 100 in 5 s, 800 to go
+		{700, 600, 15 * time.Second, 25 * time.Second, true}, // 300 more were there, which took 6 s
+		{800, 600, 18 * time.Second, 16 * time.Second, true}, // 200 in 8 s, 400 to go
+		{1200, 600, 33 * time.Second, 0, true},
+	} {
+		left, known := p.left(c.done, c.kept, begun.Add(c.at))
+		if left != c.left || known != c.known {
+			t.Errorf("%d pictures after %v: %v, %v are left, not %v", c.done, c.at, left, known, c.left)
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"syscall"
 )
 
 // program is what makes films for players.
@@ -91,6 +92,9 @@ func timescale(r Ratio) int64 {
 	return n
 }
 
+// fullDisk is what ffmpeg says of a full disk, in no particular line.
+const fullDisk = "No space left on device"
+
 // run is ffmpeg while it runs.
 type run struct {
 	command *exec.Cmd
@@ -109,6 +113,9 @@ func (r *run) wait() error {
 	err := r.command.Wait()
 	if err == nil {
 		return nil
+	}
+	if bytes.Contains(r.said.kept, []byte(fullDisk)) {
+		return fmt.Errorf("ffmpeg: %w", syscall.ENOSPC)
 	}
 	if said := r.said.line(); said != "" {
 		return fmt.Errorf("ffmpeg: %s", said)
