@@ -36,8 +36,8 @@ type filmCmd struct {
 	Camera   placedCamera `default:"eyes" placeholder:"WAY" predictor:"camera" help:"Where from: eyes, behind, orbit or above, of a player; path, along the camera's path that was set in the window; or X,Y,Z,PITCH,YAW,ROLL in Quake units and degrees."`
 	FOV      angle        `name:"fov" placeholder:"DEGREES" help:"Horizontal field of view at 4:3; wider pictures see more at the sides."`
 	Follow   string       `placeholder:"PLAYER" help:"Follow a player, by slot number or name, or several, each in a view of his own: A,B."`
-	Sound    bool         `default:"true" negatable:"" help:"Have the sound in it. GIF and PNG have none."`
-	Fresh    bool         `help:"Draw all of it, even if a part was drawn before the same film was interrupted."`
+	Sound    bool         `default:"true" negatable:"" help:"Have the sound in it. GIF and PNG have none, nor films faster than 4."`
+	Fresh    bool         `help:"Draw all of it, even if a part was drawn before the same film was interrupted. GIF and PNG are always drawn from the beginning."`
 	Renderer renderer     `default:"cpu" placeholder:"NAME" predictor:"renderer" help:"What draws: cpu, all processors; gpu, the graphics card, which needs a display; auto is cpu."`
 	lookFlags
 	File string `arg:"" optional:"" predictor:"demo" help:"Demo (the built-in sample if none is named)."`

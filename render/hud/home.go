@@ -106,6 +106,7 @@ type HomeShape struct {
 	// has none; it has so many Lines of text, Players and Moments.
 	Plot           bool
 	Picture        bool
+	NoPicture      bool // a line says why it has none
 	Map            float32
 	Lines, Players int
 	Moments        int
@@ -116,7 +117,8 @@ func (in *Home) Shape() HomeShape {
 	s := HomeShape{Columns: in.Columns, Buttons: in.Buttons, Chips: len(in.Chips), Page: in.Page != nil, Only: in.Only}
 	if p := in.Page; p != nil {
 		s.Plot, s.Map, s.Lines, s.Players = len(p.Plot.Lines) > 0, p.Map.Aspect, len(p.Lines), len(p.Players)
-		s.Picture, s.Moments = p.Picture.Wanted, p.Count
+		s.Picture, s.NoPicture = p.Picture.Wanted && !p.Picture.None, p.Picture.Wanted && p.Picture.None
+		s.Moments = p.Count
 	}
 	return s
 }

@@ -235,6 +235,30 @@ func TestPictureOnThePage(t *testing.T) {
 			t.Errorf("%v: a click on it hits %v, and where there is none %v", test.screen, part, none)
 		}
 	}
+	// Once there will be none, a line is all that is left of it, and the moments have its place.
+	for _, test := range []struct {
+		screen                Screen
+		moments, had, caption Rect
+	}{
+		{Screen{1280, 720, 1, 0, false}, Rect{838, 539, 410, 133}, Rect{838, 588, 410, 95}, Rect{838, 198, 420, 16}},
+		{Screen{640, 360, 1, 0, false}, Rect{328, 98, 287, 224}, Rect{328, 262, 287, 70}, Rect{17, 150, 295, 12}},
+	} {
+		in := homeInput(test.screen, 40, 0)
+		in.Page, in.Only = homePageInput(), !HomeHasRoom(test.screen)
+		in.Page.Picture = HomePicture{Wanted: true, Lack: "..."}
+		shape := in.Shape()
+		had := NewHomeLayout(test.screen, &shape).Parts.Rows
+		in.Page.Picture = HomePicture{Wanted: true, Lack: "No picture: it would be dark", None: true}
+		shape = in.Shape()
+		l := NewHomeLayout(test.screen, &shape)
+		k := &l.Parts
+		if had != test.had || k.Rows != test.moments || k.Caption != test.caption || k.Picture != (Rect{}) {
+			t.Errorf("%v: with a picture the moments have %v, without %v, the line %v, the picture %v", test.screen, had, k.Rows, k.Caption, k.Picture)
+		}
+		if part, _ := l.Hit(in, k.Caption.X+5, k.Caption.Y+5); part != HomePageAt {
+			t.Errorf("%v: a click on the line hits %v", test.screen, part)
+		}
+	}
 	in := homeInput(Screen{1280, 720, 1, 0, false}, 40, 0)
 	in.Page = homePageInput()
 	shape := in.Shape()

@@ -26,6 +26,7 @@ type HomePicture struct {
 	Line   string // what it shows
 	// Lack says why there is none, or none yet; empty if there is one.
 	Lack string
+	None bool // there will be none: a line has its place
 }
 
 // HomePlot is the score of a match over time.
@@ -182,7 +183,12 @@ func layPage(r Rect, u, finger float32, shape *HomeShape) (p pageLayout) {
 			p.Lines.W -= w + pad
 		}
 	}
-	y += p.Lines.H + px(6)
+	y += p.Lines.H
+	if shape.NoPicture {
+		p.Caption = Rect{left.X, y, left.W, p.Line}
+		y += p.Line
+	}
+	y += px(6)
 	least := float32(min(shape.Moments, pageMoments)+1) * p.Row
 	if wide {
 		least = 0
@@ -259,8 +265,11 @@ func (h *HUD) homePage(p *HomePage, l *HomeLayout, part HomePart, hot int) {
 	for i, line := range p.Lines[:min(len(p.Lines), k.textLines())] {
 		h.clipped(fontSmall, k.Lines.X, k.Lines.Y+float32(i)*k.Line, k.Lines.W, line, colorDim)
 	}
-	if k.Picture.H > 0 {
+	switch {
+	case k.Picture.H > 0:
 		h.homePicture(&p.Picture, k, part == HomePictureAt)
+	case k.Caption.H > 0:
+		h.clipped(fontSmall, k.Caption.X, k.Caption.Y, k.Caption.W, p.Picture.Lack, colorFaint)
 	}
 	if k.Plot.H > 0 {
 		h.homePlot(&p.Plot, k.Plot)
