@@ -2,6 +2,7 @@ package render
 
 import (
 	"math"
+	"slices"
 
 	"github.com/hajimehoshi/ebiten/v2"
 
@@ -157,12 +158,14 @@ func (g *game) touchDown(in *input, t touch) {
 // oneFinger goes on with a gesture of one finger.
 func (g *game) oneFinger(in *input, dt float64) {
 	f := &g.fingers
-	t := in.touches[0]
-	for _, other := range in.touches {
-		if other.id == f.from.id {
-			t = other
+	i := slices.IndexFunc(in.touches, func(t touch) bool { return t.id == f.from.id })
+	if i < 0 || f.two && f.deed == waits { // another finger is elsewhere: that is no movement
+		if !f.two || f.deed != swipes { // of two fingers, which need not be lifted at once
+			f.deed = over
 		}
+		return
 	}
+	t := in.touches[i]
 	dx, dy := t.x-f.at.x, t.y-f.at.y
 	f.at = t
 	f.held += dt

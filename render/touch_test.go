@@ -443,3 +443,58 @@ func TestFingersDoNotAllocate(t *testing.T) {
 		t.Errorf("turned to %v", r.active.camera.Turn)
 	}
 }
+
+// Which of two fingers is lifted first does not matter: the other one is no movement of the first.
+func TestFirstFingerLifted(t *testing.T) {
+	r := newRig(t)
+	one := func(id ebiten.TouchID, x, y float32) {
+		r.input.fingers = append(r.input.fingers[:0], touch{id, x, y})
+		r.pass(1. / 64)
+	}
+	r.press("C")
+	r.press("C")
+	r.run(128)
+	if r.active.camera.How != camera.Orbit {
+		t.Fatal(r.active.camera.How)
+	}
+	for _, left := range []touch{{8, 700, 300}, {7, 400, 300}} {
+		was, paused := r.active.view.Angles, r.demo.player.Paused()
+		r.put(400, 300, 700, 300)
+		r.put(400, 300, 700, 300)
+		one(left.id, left.x, left.y)
+		one(left.id, left.x+20, left.y)
+		for range 64 { // as long as a finger that lies still
+			one(left.id, left.x+20, left.y)
+		}
+		r.liftAll()
+		if now := r.active.view.Angles; now != was || r.demo.player.Paused() != paused || r.see().Finder {
+			t.Errorf("finger %d is lifted last: turned from %v to %v; %+v", left.id, was, now, r.see())
+		}
+	}
+	// Two fingers that swipe are not lifted at once.
+	who := r.see().Follow
+	for _, left := range []ebiten.TouchID{8, 7} {
+		for i := range 9 {
+			r.put(800-float32(i)*20, 300, 900-float32(i)*20, 300)
+		}
+		one(left, 700, 300)
+		r.liftAll()
+		if got := r.see().Follow; got == who {
+			t.Errorf("finger %d is lifted last: a swipe leads to nobody else", left)
+		} else {
+			who = got
+		}
+	}
+
+	// A finger that rests beside the one on the bar does not take its place.
+	r.put(423.5, trackY)
+	r.put(423.5, trackY, 1000, trackY)
+	one(8, 1000, trackY)
+	if got := r.see().Clock; !near(got, 14.648, 0.02) || r.hudIn.Dragging {
+		t.Errorf("at %v s, dragging %v", got, r.hudIn.Dragging)
+	}
+	r.liftAll()
+	if got := r.see().Clock; !near(got, 14.648, 0.02) {
+		t.Errorf("lifted at %v s", got)
+	}
+}
