@@ -109,7 +109,7 @@ func newCommands() []group {
 			{Name: "clip-begin", Label: "begin of a clip", Line: "begin, end of a clip", Keys: shift(ebiten.KeyBracketLeft), Do: func(g *game) { g.demo.marks.beginClip(g.demo.player.Clock(), &g.demo.notices) }},
 			{Name: "clip-end", Label: "end of a clip", Joined: true, Keys: shift(ebiten.KeyBracketRight), Do: func(g *game) { g.demo.marks.endClip(g.demo.player.Clock(), &g.demo.notices) }},
 			{Name: "clip-loop", Label: "play the clip in a loop", Keys: shift(ebiten.KeyBackslash), Do: func(g *game) { g.demo.marks.toggleLoop(g.demo.player.Clock(), &g.demo.notices) }},
-			{Name: "film", Label: "make a film of the clip, or give it up", Line: "film the clip, forget it", Keys: shift(ebiten.KeyF3), Do: (*game).filmClip},
+			{Name: "film", Label: "make a film of the clip, or give it up", Line: "film, forget the clip", Keys: shift(ebiten.KeyF3), Do: (*game).filmClip},
 			{Name: "clip-forget", Label: "forget the clip", Joined: true, Keys: shift(ebiten.KeyBackspace), Do: func(g *game) { g.demo.marks.forgetClip(&g.demo.notices) }},
 			{Name: "path-point", Label: "point of the camera's path", Line: "camera's path: point", Keys: keys(ebiten.KeySemicolon), Do: (*game).setPathPoint},
 			{Name: "path-follow", Label: "along the camera's path", Line: "follow it, next point", Keys: keys(ebiten.KeyQuote), Do: (*game).followPath},

@@ -236,13 +236,8 @@ func (f *filming) Show(frame int) (film.Picture, error) {
 		if i == 0 {
 			f.ears = append(f.ears, g.ear(g.demo.player.Moment()))
 		}
-		if f.card != nil {
-			return f.shoot(n), nil
-		}
 		// What stands over one view is sharp; several are pictures of their own.
 		over := blended && len(g.panes) == 1
-		n.glyphs = f.glyphs()
-		g.paint(n.next(), !g.viewing.noHUD && !over)
 		if over && i == 0 {
 			n.whole = &n.top
 			n.top.reset()
@@ -251,6 +246,12 @@ func (f *filming) Show(frame int) (film.Picture, error) {
 				n.top.draw(g.hud.Buffer())
 			}
 		}
+		if f.card != nil {
+			f.shoot(n, i, !g.viewing.noHUD && !over)
+			continue
+		}
+		n.glyphs = f.glyphs()
+		g.paint(n.next(), !g.viewing.noHUD && !over)
 	}
 	return n, nil
 }
@@ -319,24 +320,36 @@ func (n *negative) Draw() *image.RGBA {
 		return to.picture.Image()
 	}
 	pix := to.picture.Pix()
-	if len(n.sums) != len(pix) {
-		n.sums = make([]uint32, len(pix))
-	}
-	clear(n.sums)
-	for _, r := range n.pictures[:n.used] {
+	for i, r := range n.pictures[:n.used] {
 		r.play(to)
-		for i, v := range to.picture.Pix() {
-			n.sums[i] += uint32(v)
-		}
+		n.add(i, pix)
 	}
-	count := uint32(n.used)
-	for i, v := range n.sums {
-		pix[i] = uint8((v + count/2) / count)
-	}
+	n.mean(n.used, pix)
 	if n.whole != nil {
 		n.whole.play(to)
 	}
 	return to.picture.Image()
+}
+
+// add adds the pixels of picture i to the sums, which the first one begins.
+func (n *negative) add(i int, pix []byte) {
+	if len(n.sums) != len(pix) {
+		n.sums = make([]uint32, len(pix))
+	}
+	if i == 0 {
+		clear(n.sums)
+	}
+	for k, v := range pix {
+		n.sums[k] += uint32(v)
+	}
+}
+
+// mean makes pixels the mean of those of count pictures.
+func (n *negative) mean(count int, pix []byte) {
+	by := uint32(count)
+	for k, v := range n.sums {
+		pix[k] = uint8((v + by/2) / by)
+	}
 }
 
 // Done implements [film.Picture].
@@ -467,8 +480,12 @@ type filmGame struct {
 
 func (g *filmGame) Update() error {
 	if g.err == nil {
-		g.game.cpu = nil
 		o := g.options
+		if largest := ebiten.MaxImageSize() - imageMargin; largest > 0 && max(o.Width, o.Height) > largest {
+			g.err = fmt.Errorf("a film of %dx%d %w: %dx%d", o.Width, o.Height, errTooLarge, largest, largest)
+			return ebiten.Termination
+		}
+		g.game.cpu = nil
 		g.card = ebiten.NewImage(o.Width, o.Height)
 		g.err = g.make()
 	}
@@ -485,16 +502,28 @@ func (g *filmGame) LayoutF(width, height float64) (float64, float64) {
 
 func (g *filmGame) survive(*fault.Error) bool { return false }
 
-// shoot draws the picture that was built with the graphics card.
-func (f *filming) shoot(n *negative) *negative {
+// shoot draws with the graphics card picture i, which was built, of those that a frame is the mean of.
+func (f *filming) shoot(n *negative, i int, withHUD bool) {
 	g := f.game
 	g.upload()
-	g.drawOn(f.card, !g.viewing.noHUD)
+	g.drawOn(f.card, withHUD)
 	if n.shot == nil {
 		n.shot = image.NewRGBA(f.card.Bounds())
 	}
 	f.card.ReadPixels(n.shot.Pix)
-	return n
+	count := f.options.Blur
+	if count == 1 {
+		return
+	}
+	if n.add(i, n.shot.Pix); i+1 < count {
+		return
+	}
+	n.mean(count, n.shot.Pix)
+	if n.whole != nil {
+		f.card.WritePixels(n.shot.Pix)
+		n.whole.play(&g.screen)
+		f.card.ReadPixels(n.shot.Pix)
+	}
 }
 
 var _ film.Picture = (*negative)(nil)

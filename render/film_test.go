@@ -5,16 +5,21 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"image"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"testing"
 	"time"
+
+	"github.com/hajimehoshi/ebiten/v2"
 
 	"demoscope/assets"
 	"demoscope/assets/model"
 	"demoscope/formats"
+	"demoscope/internal/golden"
 	"demoscope/internal/settings"
 	"demoscope/player"
 	"demoscope/player/world"
@@ -297,5 +302,49 @@ func TestFilmAllocates(t *testing.T) {
 	}
 	if n := testing.AllocsPerRun(100, one); n > 2 {
 		t.Errorf("%v allocations a frame", n)
+	}
+}
+
+// TestWindowFilms compares films by the graphics card and by the processor: sharp ones, the mean of several pictures, and
+// two views.
+func TestWindowFilms(t *testing.T) {
+	h := realWindow(t)
+	const width, height = 480, 300
+	for _, c := range []struct {
+		name        string
+		blur, views int
+	}{{"sharp", 1, 1}, {"blurred", 4, 1}, {"two views, blurred", 4, 2}} {
+		made := func(card bool) (list []*image.RGBA) {
+			f := filmed(t, 10, 11, width, height)
+			f.options.Blur = c.blur
+			f.options.Views = c.views
+			f.game.viewing.views = c.views
+			if card {
+				f.game.cpu = nil
+				f.card = ebiten.NewImage(width, height)
+				defer f.card.Deallocate()
+			}
+			for k := range 8 {
+				p, err := f.Show(k)
+				if err != nil {
+					t.Fatal(err)
+				}
+				m := *p.Draw()
+				m.Pix = slices.Clone(m.Pix)
+				list = append(list, &m)
+				p.Done()
+			}
+			return list
+		}
+		cpu := made(false)
+		var gpu []*image.RGBA
+		h.on(func() { gpu = made(true) })
+		golden.Save(t, "film "+c.name+" gpu", gpu[7])
+		golden.Save(t, "film "+c.name+" cpu", cpu[7])
+		for k := range cpu {
+			if mean, _, far := difference(gpu[k], cpu[k]); mean > meanTolerance || far > width*height/farTolerance {
+				t.Errorf("%s, frame %d: the renderers differ by %.3f in the mean, in %d pixels by more than 8", c.name, k, mean, far)
+			}
+		}
 	}
 }

@@ -77,7 +77,7 @@ type game struct {
 
 	padded   bool // a gamepad is plugged in
 	fingers  gesture
-	helpAt   int  // which of its sheets the help page shows
+	helpAt   int  // which of the helpSheets the help page shows
 	welcomed bool // fingers have been told what they can do
 }
 
@@ -121,7 +121,7 @@ func newGame(o *Options, d desktop, in devices) *game {
 	return g
 }
 
-// helpSheet is one of the pages of help.
+// helpSheet is one of the pages of help, each of which may take several sheets in a small window.
 type helpSheet uint8
 
 const (
@@ -158,25 +158,44 @@ func (g *game) helpPage() []hud.HelpGroup {
 func (g *game) toggleHelp() {
 	v := &g.viewing
 	list := g.helpSheets()
-	if g.helpAt++; !v.help {
-		v.help, g.helpAt = true, 0
-	}
-	if g.helpAt >= len(list) {
+	g.hudIn.Screen = g.size
+	g.fitHUD()
+	switch parts := g.hud.HelpSheets(&g.hudIn); {
+	case !v.help:
+		v.help, g.helpAt, g.hudIn.HelpSheet = true, 0, 0
+	case g.hudIn.HelpSheet+1 < parts:
+		g.hudIn.HelpSheet++
+	case g.helpAt+1 < len(list):
+		g.helpAt++
+		g.hudIn.HelpSheet = 0
+	default:
 		g.closeHelp()
 		return
 	}
-	said := [...]string{"All keys", "The gamepad", "Fingers"}[list[g.helpAt]]
-	if g.helpAt+1 < len(list) {
+	g.hudIn.Help = g.helpPage()
+	said, parts := [...]string{"All keys", "The gamepad", "Fingers"}[list[g.helpAt]], g.hud.HelpSheets(&g.hudIn)
+	if parts > 1 {
+		said += fmt.Sprintf(", %d of %d", g.hudIn.HelpSheet+1, parts)
+	}
+	switch {
+	case g.hudIn.HelpSheet+1 < parts:
+		said += "; once more for the next"
+	case g.helpAt+1 < len(list):
 		said += "; once more for " + [...]string{"all keys", "the gamepad", "fingers"}[list[g.helpAt+1]]
 	}
 	g.demo.notices.say(said)
-	g.hudIn.Help = g.helpPage()
 }
 
 // closeHelp closes the help page.
 func (g *game) closeHelp() {
-	g.viewing.help, g.helpAt = false, 0
+	g.viewing.help = false
+	g.firstSheet()
 	g.demo.notices.say("The page of keys is closed")
+}
+
+// firstSheet turns the help page back to its first sheet.
+func (g *game) firstSheet() {
+	g.helpAt, g.hudIn.HelpSheet = 0, 0
 	g.hudIn.Help = g.helpPage()
 }
 
@@ -249,8 +268,8 @@ func (g *game) frame(dt float64) {
 	g.lookAtFilm()
 	in := g.reader.read(dt)
 	if padded := len(g.reader.pads) > 0; padded != g.padded {
-		g.padded, g.helpAt = padded, 0
-		g.hudIn.Help = g.helpPage()
+		g.padded = padded
+		g.firstSheet()
 	}
 	g.readFingers(in, dt)
 	if g.home.shown {

@@ -378,9 +378,7 @@ func (g *game) stepHome(in *input, dt float64) {
 // buildHome builds the picture of the home.
 func (g *game) buildHome(in *input, dt float64) {
 	h := &g.home
-	if g.hud == nil || !g.hud.Fits(g.size) {
-		g.hud = hud.New(g.size.Unit())
-	}
+	g.fitHUD()
 	h.fill(g, in)
 	g.wantPictures(dt)
 	g.hud.BuildHome(&h.in)
@@ -426,6 +424,9 @@ func (h *home) fill(g *game, in *input) {
 	}
 	if i.Page != nil {
 		i.Page.Picture = h.album.tell(h.with, h.table.row())
+	}
+	if k := h.pager.now; i.Page != nil && k != nil {
+		i.Page.Count = len(k.moments)
 	}
 	i.Columns = h.table.columns()
 	shape := i.Shape()
@@ -569,6 +570,13 @@ func (h *home) fillChips() {
 	i := &h.in
 	i.Chips = i.Chips[:0]
 	fit := hud.HomeChips(i.Screen)
+	if fit == 0 {
+		i.Chip = -1
+		if h.focus == focusChips {
+			h.focus = focusTable
+		}
+		return
+	}
 	for _, e := range h.recent() {
 		if len(i.Chips) >= fit-1 {
 			break

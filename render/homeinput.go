@@ -294,7 +294,9 @@ func (g *game) enter() {
 	h.noHelp()
 	switch h.focus {
 	case focusChips:
-		g.playChip(h.chip)
+		if len(h.in.Chips) > 0 {
+			g.playChip(h.chip)
+		}
 	case focusPage:
 		g.playHighlight(h.pager.now)
 	default:

@@ -132,7 +132,7 @@ func (a *album) tell(with *Home, r *library.Row) (p hud.HomePicture) {
 	case e == nil || !sameDemo(e.row, r):
 		p.Lack = "..."
 	case e.image == nil:
-		p.Line, p.Lack = e.line, e.lack
+		p.Line, p.Lack, p.None = e.line, e.lack, true
 	default:
 		p.Line = e.line
 		if e.shown == nil {
@@ -169,7 +169,8 @@ func (g *game) wantPictures(dt float64) {
 		}
 		return
 	}
-	if opens || r.Unreadable() || h.in.Page == nil || a.size.X <= 0 || a.size.Y <= 0 {
+	none := a.now != nil && a.now.image == nil // its place is given back
+	if opens || r.Unreadable() || h.in.Page == nil || !none && (a.size.X <= 0 || a.size.Y <= 0) {
 		return
 	}
 	if e := a.now; e == nil || e.image != nil && (e.shown == nil || e.shown.size != a.size) {

@@ -93,7 +93,7 @@ func TestBestMomentOnThePage(t *testing.T) {
 	r.pass(0)
 	r.cpu = newSoftware()
 	where := r.home.layout.Parts.Picture
-	if where.W != 380 || where.H < 90 || where.Y <= r.home.layout.Page.Y || where.Y+where.H > r.home.layout.Parts.Title.Y {
+	if where.W != 420 || where.H < 90 || where.Y <= r.home.layout.Page.Y || where.Y+where.H > r.home.layout.Parts.Title.Y {
 		t.Errorf("it is at %v, the title at %v", where, r.home.layout.Parts.Title)
 	}
 	drawn := r.drawCPU(image.Pt(1280, 720), true).Image()
@@ -228,6 +228,37 @@ func TestNoPicture(t *testing.T) {
 		if got := r.home.in.Page.Picture.Lack; got != want || len(filesIn(dir)) != 0 {
 			t.Errorf("the page says %q, the folder has %q", got, filesIn(dir))
 		}
+	}
+}
+
+// The place of a picture is given back to the page once it is known that there is none, and taken again for a demo with one;
+// the pictures of other rows are made meanwhile.
+func TestNoPictureGivesItsPlaceBack(t *testing.T) {
+	look := sampleLook(t)
+	r, dir := newPictureRig(t, func(path string) (*Looks, error) {
+		if filepath.Base(path) == "demoscope1.mvd" {
+			return nil, errUnlit
+		}
+		return look(path)
+	})
+	parts := &r.home.layout.Parts
+	title := parts.Title.Y
+	if parts.Picture.H != 236 {
+		t.Errorf("until it is known the picture has %v", parts.Picture)
+	}
+	if e := r.pictured(); e.lack != "No picture: it would be dark" {
+		t.Errorf("it is %q, %q", e.line, e.lack)
+	}
+	r.pass(0.1)
+	r.pass(0.1)
+	if parts.Picture.H != 0 || parts.Caption.H != 16 || title-parts.Title.Y != 258 {
+		t.Errorf("the picture has %v, the line %v, the title is %v higher", parts.Picture, parts.Caption, title-parts.Title.Y)
+	}
+	r.until("the picture of the other row", func() bool { return len(filesIn(dir)) == 1 })
+	r.press("Down")
+	r.pass(0.1)
+	if e := r.pictured(); e.row.File() != "demoscope1.dm2" || e.image == nil || e.shown.size.Y != 236 {
+		t.Errorf("%s: %q", e.row.File(), e.lack)
 	}
 }
 

@@ -213,6 +213,7 @@ func (g *game) show(o *Options) {
 		g.broken = nil
 		g.active.camera = camera.New()
 	}
+	g.preview.end()
 	g.demo = newSession(o)
 	for _, p := range g.panes {
 		if p.camera.How == camera.Free {

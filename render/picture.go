@@ -127,6 +127,13 @@ func (g *game) buildHUD(m *player.Moment, in *input) {
 	g.finishHUD(m)
 }
 
+// fitHUD makes a HUD for the window's size, unless there is one.
+func (g *game) fitHUD() {
+	if g.hud == nil || !g.hud.Fits(g.size) {
+		g.hud = hud.New(g.size.Unit())
+	}
+}
+
 // finishHUD adds the input that every HUD needs, and builds it.
 func (g *game) finishHUD(m *player.Moment) {
 	h := &g.hudIn
@@ -135,9 +142,7 @@ func (g *game) finishHUD(m *player.Moment) {
 	h.Sides = m.World.Sides(h.Sides[:0])
 	g.active.tell(h, m, g.directs(g.active))
 	h.Mode, h.Palette = g.active.options.Mode.String(), g.active.options.Palette
-	if g.hud == nil || !g.hud.Fits(h.Screen) {
-		g.hud = hud.New(h.Screen.Unit())
-	}
+	g.fitHUD()
 	h.Extent, h.Panes = hud.Whole, h.Panes[:0]
 	if len(g.panes) > 1 {
 		h.Extent, h.Front = hud.Window, slices.Index(g.panes, g.active)

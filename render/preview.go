@@ -25,6 +25,8 @@ const (
 	maxPreviewTime = 2 * time.Second
 	// previewModels is how long one waits for the models in it.
 	previewModels = 150 * time.Millisecond
+	// previewTries is how often one is made anew whose models were not loaded then.
+	previewTries = 4
 	// previewStep is how many seconds apart they are at least, and previewPixels how many pixels of the bar.
 	previewStep, previewPixels = 0.25, 2
 	// previewLines is how wide lines are in them, as a part of those in the window.
@@ -60,6 +62,9 @@ type previewKey struct {
 	stage camera.Stage
 	view  scene.Camera // of a camera that follows nobody
 	size  image.Point
+	// What the viewer chooses of the camera; where it turns by itself makes no other picture.
+	fov, distance, radius, height float32
+	track                         *camera.Track
 }
 
 // previewShot is a picture that is kept, or that there is none.
@@ -67,6 +72,11 @@ type previewShot struct {
 	key   previewKey
 	shown *shown       // nil for none
 	needs *world.Level // whose map is to be loaded first; nil for none
+	// It was not reached in time when so much of the demo was indexed, or models in it were not loaded yet.
+	far     bool
+	indexed float64
+	lacks   bool
+	tries   int // how often it was made before
 }
 
 // previewLevel is a level that can be drawn.
@@ -136,7 +146,7 @@ func (g *game) wantPreview(in *input) {
 	key := g.previewKey(clock)
 	key.size = image.Pt(int(width), int(height))
 	shot := p.find(key)
-	if shot != nil && shot.needs != nil && p.making == nil && s.hasMap(shot.needs) {
+	if shot != nil && p.making == nil && p.better(shot, s) {
 		shot = nil // again
 	}
 	switch {
@@ -160,7 +170,7 @@ func (v *viewing) plain() [8]bool {
 // chosen.
 func (g *game) previewKey(clock float64) previewKey {
 	s, c := g.demo, &g.active.camera
-	k := previewKey{clock: clock, slot: s.player.Following(), how: c.How}
+	k := previewKey{clock: clock, slot: s.player.Following(), how: c.How, fov: c.FOV, distance: c.Distance, radius: c.Radius, height: c.Height, track: c.Track}
 	if d := &s.directing; g.directs(g.active) && d.plan != nil && d.plan.Level == s.player.Timeline().LevelAt(clock) {
 		if cut := d.plan.CutAt(clock); cut != nil {
 			k.slot = cut.Slot
@@ -175,10 +185,29 @@ func (g *game) previewKey(clock float64) previewKey {
 	return k
 }
 
-// hasMap reports whether the map of a level is ready.
+// hasMap reports whether the map of a level was found and is ready.
 func (s *session) hasMap(level *world.Level) bool {
-	_, ok := s.maps.kept.Find(mapKey{level.Map, level.Checksum})
-	return ok
+	l, ok := s.maps.kept.Find(mapKey{level.Map, level.Checksum})
+	return ok && l.geometry != nil
+}
+
+// better reports whether a picture would have more in it if it was made now. None is being made.
+func (p *preview) better(shot *previewShot, s *session) bool {
+	switch {
+	case shot.needs != nil:
+		return s.hasMap(shot.needs)
+	case shot.far:
+		return s.player.Timeline().Progress() > shot.indexed
+	}
+	return shot.lacks && shot.tries < previewTries
+}
+
+// end forgets all of a demo.
+func (p *preview) end() {
+	if p.making != nil {
+		p.making.stop.Store(true)
+	}
+	*p = preview{making: p.making} // until it has come
 }
 
 // begin forgets what is not of the same.
@@ -210,7 +239,8 @@ func (p *preview) find(key previewKey) *previewShot {
 
 // keep keeps a picture.
 func (p *preview) keep(shot *previewShot) {
-	if p.find(shot.key) != nil {
+	if before := p.find(shot.key); before != nil {
+		shot.tries = before.tries + 1
 		p.bytes -= p.kept[len(p.kept)-1].memory()
 		p.kept = p.kept[:len(p.kept)-1]
 	}
@@ -238,8 +268,11 @@ func (p *preview) take(s *session) {
 	select {
 	case shot := <-p.making.ready:
 		k := p.making
-		p.making, p.broken = nil, p.broken || k.broken
-		if k.of.session != s || k.broken {
+		p.making = nil
+		if k.of.session != s {
+			return
+		}
+		if p.broken = p.broken || k.broken; k.broken {
 			return
 		}
 		p.drawer = k.drawer
@@ -300,13 +333,13 @@ func (g *game) makePreview(key previewKey) {
 
 // make makes the picture; nil if it was stopped.
 func (k *previewing) make() *previewShot {
-	begun := time.Now()
+	begun, indexed := time.Now(), k.player.Timeline().Progress()
 	d, at := k.drawer, k.key.clock
 	if !d.glance.Go(at, func() bool { return k.stop.Load() || time.Since(begun) > maxPreviewTime }) {
 		if k.stop.Load() {
 			return nil
 		}
-		return &previewShot{key: k.key} // it is too far
+		return &previewShot{key: k.key, far: true, indexed: indexed}
 	}
 	m := d.glance.Moment(at, k.key.slot)
 	level := m.World.Level()
@@ -334,13 +367,16 @@ func (k *previewing) make() *previewShot {
 	if d.to == nil || d.to.Rect.Max != k.key.size {
 		d.to = image.NewRGBA(image.Rectangle{Max: k.key.size})
 	}
+	shot := &previewShot{key: k.key}
 	for waited := time.Now(); ; time.Sleep(indexPoll) {
 		d.thumbnail.draw(d.to, m, l.geometry, view, k.scale, o)
-		if d.models == nil || !d.models.Waiting() || time.Since(waited) > previewModels || k.stop.Load() {
+		shot.lacks = d.models != nil && d.models.Waiting()
+		if !shot.lacks || time.Since(waited) > previewModels || k.stop.Load() {
 			break
 		}
 	}
-	return &previewShot{key: k.key, shown: newShown(d.to)}
+	shot.shown = newShown(d.to)
+	return shot
 }
 
 // paintPreview draws the picture at the pointer.

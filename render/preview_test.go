@@ -186,7 +186,57 @@ func TestPreviewFollows(t *testing.T) {
 	r.until("the picture from behind", func() bool { return r.preview.making == nil && r.preview.shown != second })
 	r.viewing.noGrid = true
 	r.pass(0)
-	if len(r.preview.kept) != 0 && r.preview.kept[0].key.slot == world.Nobody {
+	if len(r.preview.kept) != 0 {
 		t.Error("pictures of another look stay")
+	}
+	r.until("the picture without a grid", func() bool { return r.preview.making == nil && len(r.preview.kept) == 1 })
+	without := r.preview.kept[0]
+	r.active.camera.FOV = 60
+	r.pass(0)
+	r.until("the picture from nearer", func() bool { return r.preview.making == nil && r.preview.shown != without.shown })
+}
+
+// What is not whole is made again when there is more: behind what is indexed, of a map that is found, with models.
+func TestPreviewIsMadeAgain(t *testing.T) {
+	r := newRig(t)
+	whole := r.previewed(0.4)
+	shot := r.preview.kept[0]
+	key := mapKey{"a level without a map", 0}
+	r.demo.maps.kept.Keep(key, &loadedMap{key: key})
+	for _, c := range []struct {
+		what   string
+		change func(*previewShot)
+		want   bool
+	}{
+		{"whole", func(*previewShot) {}, false},
+		{"too far, and as much is indexed as then", func(s *previewShot) { s.far, s.indexed = true, 1 }, false},
+		{"too far, and more is indexed", func(s *previewShot) { s.far, s.indexed = true, 0.5 }, true},
+		{"models came later", func(s *previewShot) { s.lacks = true }, true},
+		{"models never come", func(s *previewShot) { s.lacks, s.tries = true, 4 }, false},
+		{"a map that is there", func(s *previewShot) { s.needs = r.demo.player.Moment().World.Level() }, true},
+		{"a map that is missing", func(s *previewShot) { s.needs = &world.Level{Map: key.name} }, false},
+	} {
+		s := *shot
+		if c.change(&s); r.preview.better(&s, r.demo) != c.want {
+			t.Errorf("%s: it is made again: %v", c.what, !c.want)
+		}
+	}
+	*shot = previewShot{key: shot.key, far: true, indexed: 0.5}
+	r.pass(0)
+	r.until("the picture behind what was indexed", func() bool { return r.preview.making == nil && r.preview.shown != nil && r.preview.shown != whole })
+	r.run(64)
+	if r.preview.making != nil || len(r.preview.kept) != 1 || r.preview.kept[0].tries != 1 {
+		t.Errorf("it is made again and again: %d times", r.preview.kept[0].tries)
+	}
+}
+
+// With another demo nothing of the one before is kept.
+func TestPreviewOfAnotherDemo(t *testing.T) {
+	r := newRig(t)
+	r.previewed(0.4)
+	r.preview.broken = true
+	r.show(&Options{Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")), Maps: sampleMap(t)})
+	if p := &r.preview; p.of.session != nil || p.drawer != nil || p.kept != nil || p.shown != nil || p.broken {
+		t.Errorf("%+v stays", p)
 	}
 }

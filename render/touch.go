@@ -2,6 +2,7 @@ package render
 
 import (
 	"math"
+	"slices"
 
 	"github.com/hajimehoshi/ebiten/v2"
 
@@ -41,7 +42,8 @@ const (
 	swipes       // across the picture
 	pinches
 	flies
-	over // nothing more until all are lifted
+	coasts // rows go on after the finger was lifted
+	over   // nothing more until all are lifted
 )
 
 // gesture is what fingers do from when the first comes down until the last is lifted.
@@ -53,6 +55,7 @@ type gesture struct {
 	at   touch   // where it is, or was last
 	held float64 // seconds
 	rest float32 // pixels of scrolling that were less than a row
+	fast float32 // pixels a second at which rows move, as of lately
 
 	two      bool       // there were two fingers
 	apart    float32    // of the two, when the second came down; then of the last frame
@@ -72,6 +75,11 @@ const (
 	flyReach = 100
 	// pinchNotch is the part by which the distance of two fingers grows for what a notch of the wheel does.
 	pinchNotch = 1.25
+	// flingNew is in how many seconds the speed of a finger that scrolls becomes that of the fling, and flingFade in
+	// how many the fling slows, each to 1/e.
+	flingNew, flingFade = 0.05, 0.325
+	// flingLeast is the slowest fling, in rows a second: slower ones would look like steps.
+	flingLeast = 4
 )
 
 // readTouches reads the fingers. Touched is whether the viewer pointed with fingers last.
@@ -99,8 +107,7 @@ func (g *game) readFingers(in *input, dt float64) {
 	f := &g.fingers
 	if g.reader.touched != g.size.Touch {
 		g.size.Touch = g.reader.touched
-		g.helpAt = 0
-		g.hudIn.Help = g.helpPage()
+		g.firstSheet()
 		if g.reader.touched {
 			g.release()
 			if !g.welcomed && !g.home.shown {
@@ -116,8 +123,15 @@ func (g *game) readFingers(in *input, dt float64) {
 	in.left, in.leftPressed, in.right, in.rightPressed, in.wheel, in.dx, in.dy = false, false, false, false, 0, 0, 0
 	in.finger = true
 	switch {
+	case len(in.touches) == 0 && f.deed == coasts:
+		g.coast(in, dt)
 	case len(in.touches) == 0:
 		g.liftFingers(in)
+	case f.deed == coasts:
+		g.touchDown(in, in.touches[0])
+		if f.grip == gripRows {
+			f.deed = scrolls // it holds them, and presses none
+		}
 	case f.deed == noDeed:
 		g.touchDown(in, in.touches[0])
 	case len(in.touches) > 1 && f.grip == gripPicture && (f.deed == waits || f.deed == turns || f.two):
@@ -126,7 +140,7 @@ func (g *game) readFingers(in *input, dt float64) {
 		g.oneFinger(in, dt)
 	}
 	in.x, in.y = f.at.x, f.at.y
-	if f.deed == scrolls || f.deed == pinches {
+	if f.deed == scrolls || f.deed == pinches || f.deed == coasts {
 		in.x, in.y = f.from.x, f.from.y // what they began on
 	}
 }
@@ -144,12 +158,14 @@ func (g *game) touchDown(in *input, t touch) {
 // oneFinger goes on with a gesture of one finger.
 func (g *game) oneFinger(in *input, dt float64) {
 	f := &g.fingers
-	t := in.touches[0]
-	for _, other := range in.touches {
-		if other.id == f.from.id {
-			t = other
+	i := slices.IndexFunc(in.touches, func(t touch) bool { return t.id == f.from.id })
+	if i < 0 || f.two && f.deed == waits { // another finger is elsewhere: that is no movement
+		if !f.two || f.deed != swipes { // of two fingers, which need not be lifted at once
+			f.deed = over
 		}
+		return
 	}
+	t := in.touches[i]
 	dx, dy := t.x-f.at.x, t.y-f.at.y
 	f.at = t
 	f.held += dt
@@ -179,13 +195,32 @@ func (g *game) oneFinger(in *input, dt float64) {
 	case holds:
 		in.left = true
 	case scrolls:
-		f.rest += dy
-		if rows := float32(math.Trunc(float64(f.rest / f.row))); rows != 0 {
-			f.rest -= rows * f.row
-			in.wheel = rows / wheelRows
+		if dt > 0 {
+			f.fast += (dy/float32(dt) - f.fast) * float32(1-math.Exp(-dt/flingNew))
 		}
+		f.scroll(in, dy)
 	case turns:
 		in.turnX, in.turnY = dx, dy
+	}
+}
+
+// scroll scrolls by pixels, in whole rows.
+func (f *gesture) scroll(in *input, by float32) {
+	f.rest += by
+	if rows := float32(math.Trunc(float64(f.rest / f.row))); rows != 0 {
+		f.rest -= rows * f.row
+		in.wheel = rows / wheelRows
+	}
+}
+
+// coast lets rows go on, slower and slower, unless they are no longer there.
+func (g *game) coast(in *input, dt float64) {
+	f := &g.fingers
+	left := math.Exp(-dt / flingFade)
+	f.scroll(in, f.fast*float32(flingFade*(1-left)))
+	f.fast *= float32(left)
+	if what, _ := g.gripAt(f.from.x, f.from.y); what != gripRows || abs(f.fast) < flingLeast*f.row {
+		f.deed = noDeed
 	}
 }
 
@@ -231,6 +266,8 @@ func (g *game) liftFingers(in *input) {
 	case was == waits && !f.two:
 		f.at = f.from
 		in.left, in.leftPressed = true, true // and let go in the next frame
+	case was == scrolls && !g.viewing.calm && abs(f.fast) >= flingLeast*f.row:
+		f.deed = coasts
 	case was == swipes:
 		dx, dy := f.at.x-f.from.x, f.at.y-f.from.y
 		if f.two {
@@ -310,13 +347,13 @@ func (g *game) gripAt(x, y float32) (what grip, row float32) {
 	return gripPicture, 0
 }
 
-// tapPicture is a tap on the picture: it closes the page that covers it, chooses the view or the player there,
+// tapPicture is a tap on the picture: it turns to the next sheet of the help page, closes what covers it, chooses the view or the player there,
 // and otherwise plays or pauses.
 func (g *game) tapPicture(x, y float32) {
 	v := &g.viewing
 	switch {
 	case v.help:
-		g.closeHelp()
+		g.toggleHelp()
 		return
 	case v.scores:
 		v.toggleScores(&g.demo.notices)

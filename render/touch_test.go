@@ -2,6 +2,7 @@ package render
 
 import (
 	"math"
+	"path/filepath"
 	"testing"
 
 	"github.com/hajimehoshi/ebiten/v2"
@@ -37,6 +38,16 @@ func (r *rig) swipe(x0, y0, x1, y1 float32) {
 		k := float32(i) / 4
 		r.put(x0+(x1-x0)*k, y0+(y1-y0)*k)
 	}
+	r.liftAll()
+}
+
+// drag moves a finger as swipe does, and holds it still before it is lifted.
+func (r *rig) drag(x0, y0, x1, y1 float32) {
+	for i := range 5 {
+		k := float32(i) / 4
+		r.put(x0+(x1-x0)*k, y0+(y1-y0)*k)
+	}
+	r.lie(x1, y1, 0.4)
 	r.liftAll()
 }
 
@@ -257,13 +268,133 @@ func TestTouchedList(t *testing.T) {
 	first, _ := p.Hit(r.demo.list.events, x, p.Rows.Y+1)
 	_, top := p.Hit(r.demo.list.events, x, p.Rows.Y+1)
 	was := r.see().Clock
-	r.swipe(x, y, x, y-3*32-5)
+	r.drag(x, y, x, y-3*32-5)
 	if _, now := p.Hit(r.demo.list.events, x, p.Rows.Y+1); first != hud.ListRow || now-top != 3 || r.see().Clock != was {
 		t.Errorf("a finger over three rows scrolls from row %d to %d, and seeks to %v", top, now, r.see().Clock)
 	}
 	r.tap(x, p.Rows.Y+p.Row/2)
 	if r.see().Clock == was {
 		t.Error("a tap on a row does not seek")
+	}
+}
+
+// TestFling: a list goes on behind a finger that was lifted while it moved, slower and slower; a finger that comes
+// down stops it and presses nothing, and with reduced motion it stays where the finger left it.
+func TestFling(t *testing.T) {
+	r := madeHome(t, 3000)
+	r.tap(300, 20) // from here on the rows are as high as a finger
+	h, table := &r.home, &r.home.table
+	top := func() int { r.pass(0); return h.in.Top }
+	x, y := h.layout.Rows.X+100, h.layout.Rows.Y+10*32+16
+	fling := func() {
+		for i := range 9 {
+			r.put(x, y-float32(i)*20) // 1280 pixels a second
+		}
+	}
+	fling()
+	if got := top(); got != 5 {
+		t.Fatalf("160 pixels scroll %d rows of 32", got)
+	}
+	r.liftAll()
+	way := []int{top()}
+	for range 4 {
+		r.run(16)
+		way = append(way, top())
+	}
+	for i := 2; i < len(way); i++ {
+		if way[i]-way[i-1] > way[i-1]-way[i-2] {
+			t.Errorf("it does not slow: rows %v after each quarter of a second", way)
+		}
+	}
+	// Without an end 1280 pixels a second that fade in 0.325 s lead 416 pixels on: 13 rows, of which 1.3 are slower
+	// than 4 a second.
+	if end := way[4]; end < 14 || end > 18 {
+		t.Errorf("it ends at row %d", end)
+	}
+	r.run(64)
+	if got := top(); got != way[4] || r.fingers.deed != noDeed {
+		t.Errorf("after a second it still goes, from %d to %d", way[4], got)
+	}
+
+	fling()
+	r.liftAll()
+	r.run(4)
+	at, selected := top(), table.cursor().at
+	r.tap(x, y)
+	r.run(64)
+	if got := top(); got != at || table.cursor().at != selected || !h.shown {
+		t.Errorf("a tap leaves it at row %d, not %d; selected %d, was %d", got, at, table.cursor().at, selected)
+	}
+	r.tap(x, h.layout.Rows.Y+2*32+16)
+	if got := table.cursor().at; got != at+2 {
+		t.Errorf("another tap selects row %d, want %d", got, at+2)
+	}
+
+	fling()
+	r.lie(x, y-160, 0.4)
+	at = top()
+	r.liftAll()
+	r.run(64)
+	if got := top(); got != at {
+		t.Errorf("a finger that lay still before it was lifted leaves it at %d, not %d", got, at)
+	}
+
+	r.viewing.calm = true
+	fling()
+	at = top()
+	r.liftAll()
+	r.run(64)
+	if got := top(); got != at {
+		t.Errorf("with reduced motion it goes on from %d to %d", at, got)
+	}
+}
+
+// TestTouchedHome: a finger scrolls the table and the moments, a tap selects a row and a second one plays it, a finger
+// that lies still on a row plays nothing, and on the head it opens the columns.
+func TestTouchedHome(t *testing.T) {
+	r := newHomeRig(t, folderSource{})
+	r.dropFolder(sampleFolder(t), 2)
+	r.until("the page", func() bool { return !r.home.pager.making && r.home.pager.now != nil && r.home.pager.now.whole() })
+	r.tap(300, 20)
+	h := &r.home
+	if !h.shown || h.layout.Row != 32 || h.layout.Head.H != 32 || h.layout.Query.H != 32 || h.layout.Chips[0].H != 42 {
+		t.Fatalf("row %v, head %v, line %v, chip %v", h.layout.Row, h.layout.Head.H, h.layout.Query.H, h.layout.Chips[0].H)
+	}
+	whole := r.size
+	r.size.Height = 300 // with less room than the four moments take
+	r.pass(0)
+	k := h.layout.Parts
+	r.drag(k.Rows.X+60, k.Rows.Y+k.Row*2.5, k.Rows.X+60, k.Rows.Y+k.Row*0.5)
+	r.pass(0)
+	if got := h.in.Page.Top; k.Visible() != 2 || h.in.Page.Count != 4 || got != 2 || !h.shown {
+		t.Errorf("a finger over two moments of %d, %d seen, leaves the first at %d", h.in.Page.Count, k.Visible(), got)
+	}
+	r.size = whole
+	r.pass(0)
+	row := func(i int) (x, y float32) { return h.layout.Rows.X + 150, h.layout.Rows.Y + float32(i)*32 + 16 }
+	x, y := row(1)
+	r.tap(x, y)
+	if got := h.table.cursor().at; got != 1 || !h.shown {
+		t.Errorf("a tap selects row %d", got)
+	}
+	x, y = row(0)
+	r.lie(x, y, 0.7)
+	r.liftAll()
+	if got := h.table.cursor().at; got != 1 || !h.shown || h.menu.open {
+		t.Errorf("a finger that lies on a row selects %d", got)
+	}
+	r.lie(h.layout.Head.X+50, h.layout.Head.Y+16, 0.7)
+	r.liftAll()
+	if !h.menu.open {
+		t.Error("a finger that lies on the head does not open the columns")
+	}
+	r.press("Esc")
+	x, y = row(1)
+	r.tap(x, y)
+	r.tap(x, y)
+	r.until("the demo", func() bool { return !h.shown })
+	if got := filepath.Base(r.demo.path); got != "demoscope1.dm2" {
+		t.Errorf("a second tap plays %s", got)
 	}
 }
 
@@ -310,5 +441,60 @@ func TestFingersDoNotAllocate(t *testing.T) {
 	r.liftAll()
 	if r.active.camera.Turn != was {
 		t.Errorf("turned to %v", r.active.camera.Turn)
+	}
+}
+
+// Which of two fingers is lifted first does not matter: the other one is no movement of the first.
+func TestFirstFingerLifted(t *testing.T) {
+	r := newRig(t)
+	one := func(id ebiten.TouchID, x, y float32) {
+		r.input.fingers = append(r.input.fingers[:0], touch{id, x, y})
+		r.pass(1. / 64)
+	}
+	r.press("C")
+	r.press("C")
+	r.run(128)
+	if r.active.camera.How != camera.Orbit {
+		t.Fatal(r.active.camera.How)
+	}
+	for _, left := range []touch{{8, 700, 300}, {7, 400, 300}} {
+		was, paused := r.active.view.Angles, r.demo.player.Paused()
+		r.put(400, 300, 700, 300)
+		r.put(400, 300, 700, 300)
+		one(left.id, left.x, left.y)
+		one(left.id, left.x+20, left.y)
+		for range 64 { // as long as a finger that lies still
+			one(left.id, left.x+20, left.y)
+		}
+		r.liftAll()
+		if now := r.active.view.Angles; now != was || r.demo.player.Paused() != paused || r.see().Finder {
+			t.Errorf("finger %d is lifted last: turned from %v to %v; %+v", left.id, was, now, r.see())
+		}
+	}
+	// Two fingers that swipe are not lifted at once.
+	who := r.see().Follow
+	for _, left := range []ebiten.TouchID{8, 7} {
+		for i := range 9 {
+			r.put(800-float32(i)*20, 300, 900-float32(i)*20, 300)
+		}
+		one(left, 700, 300)
+		r.liftAll()
+		if got := r.see().Follow; got == who {
+			t.Errorf("finger %d is lifted last: a swipe leads to nobody else", left)
+		} else {
+			who = got
+		}
+	}
+
+	// A finger that rests beside the one on the bar does not take its place.
+	r.put(423.5, trackY)
+	r.put(423.5, trackY, 1000, trackY)
+	one(8, 1000, trackY)
+	if got := r.see().Clock; !near(got, 14.648, 0.02) || r.hudIn.Dragging {
+		t.Errorf("at %v s, dragging %v", got, r.hudIn.Dragging)
+	}
+	r.liftAll()
+	if got := r.see().Clock; !near(got, 14.648, 0.02) {
+		t.Errorf("lifted at %v s", got)
 	}
 }

@@ -176,6 +176,7 @@ func Run(o Options) error {
 	g.opener.drop()
 	g.endHome()
 	g.endFilm()
+	g.preview.end()
 	g.demo.end()
 	g.ghost.end()
 	if err == nil && g.signal != nil {

@@ -13,8 +13,8 @@ import (
 )
 
 // This file has what register writes on macOS: an application that starts the program. Finder hands files to
-// applications by an event that our window does not hear, so the application is for starting, and for
-// open -a Demoscope --args FILE.
+// applications by an event that our window does not hear. So the application claims no type of document, which it would
+// open without the file: it is for starting, and for open -a Demoscope --args FILE.
 
 // bundleName is the folder of the application.
 const bundleName = "Demoscope.app"
@@ -22,28 +22,6 @@ const bundleName = "Demoscope.app"
 // bundleFiles returns the files of the application for the program at a path, below the folder of applications. The
 // first tells that they are ours.
 func bundleFiles(program string) []desktopFile {
-	var types, known strings.Builder
-	for _, t := range demoTypes {
-		id := "local.demoscope." + strings.TrimPrefix(t.name, "application/x-")
-		var extensions strings.Builder
-		for _, e := range t.names() {
-			fmt.Fprintf(&extensions, "<string>%s</string>", e)
-		}
-		fmt.Fprintf(&types, `		<dict>
-			<key>CFBundleTypeName</key><string>%s</string>
-			<key>CFBundleTypeRole</key><string>Viewer</string>
-			<key>LSHandlerRank</key><string>Alternate</string>
-			<key>LSItemContentTypes</key><array><string>%s</string></array>
-		</dict>
-`, t.what, id)
-		fmt.Fprintf(&known, `		<dict>
-			<key>UTTypeIdentifier</key><string>%s</string>
-			<key>UTTypeDescription</key><string>%s</string>
-			<key>UTTypeConformsTo</key><array><string>public.data</string></array>
-			<key>UTTypeTagSpecification</key><dict><key>public.filename-extension</key><array>%s</array></dict>
-		</dict>
-`, id, t.what, extensions.String())
-	}
 	list := fmt.Sprintf(`<?xml version="1.0" encoding="UTF-8"?>
 <!-- %s -->
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
@@ -55,35 +33,15 @@ func bundleFiles(program string) []desktopFile {
 	<key>CFBundleExecutable</key><string>demoscope</string>
 	<key>CFBundleIconFile</key><string>demoscope</string>
 	<key>NSHighResolutionCapable</key><true/>
-	<key>CFBundleDocumentTypes</key>
-	<array>
-%s	</array>
-	<key>UTImportedTypeDeclarations</key>
-	<array>
-%s	</array>
 </dict>
 </plist>
-`, registeredMark, types.String(), known.String())
+`, registeredMark)
 	launcher := fmt.Sprintf("#!/bin/sh\n# %s\nexec '%s' play -- \"$@\"\n", registeredMark, strings.ReplaceAll(program, "'", `'\''`))
 	return []desktopFile{
 		{bundleName + "/Contents/Info.plist", []byte(list), false},
 		{bundleName + "/Contents/MacOS/demoscope", []byte(launcher), true},
 		{bundleName + "/Contents/Resources/demoscope.icns", icon.ICNS(), false},
 	}
-}
-
-// names returns the extensions of the files of a type one by one.
-func (t *demoType) names() (list []string) {
-	for _, e := range t.extensions {
-		if e != numberedDemo {
-			list = append(list, e)
-			continue
-		}
-		for protocol := firstNumbered; protocol <= lastNumbered; protocol++ {
-			list = append(list, fmt.Sprintf("dm_%d", protocol))
-		}
-	}
-	return list
 }
 
 // runMac registers on macOS.

@@ -50,6 +50,20 @@ const (
 // class returns the name of a type's key: Demoscope.quake-demo.
 func (t *demoType) class() string { return classPrefix + strings.TrimPrefix(t.name, "application/x-") }
 
+// names returns the extensions of the files of a type one by one.
+func (t *demoType) names() (list []string) {
+	for _, e := range t.extensions {
+		if e != numberedDemo {
+			list = append(list, e)
+			continue
+		}
+		for protocol := firstNumbered; protocol <= lastNumbered; protocol++ {
+			list = append(list, fmt.Sprintf("dm_%d", protocol))
+		}
+	}
+	return list
+}
+
 // classValues returns the values for the program and the icon at paths of Windows.
 func classValues(program, picture string) (list []classValue) {
 	command := `"` + program + `" play -- "%1"`
@@ -86,12 +100,39 @@ func ownClasses(k classes) (there bool, err error) {
 		if !found {
 			continue
 		}
+		mark, _, err := k.value(key, classMark)
+		if err == nil && mark != registeredMark && key == classProgram {
+			if chosen, err := chosenProgram(k); err == nil && chosen {
+				continue
+			}
+		}
 		there = true
-		if mark, _, err := k.value(key, classMark); err != nil || mark != registeredMark {
+		if err != nil || mark != registeredMark {
 			return false, errors.Join(err, fmt.Errorf(`HKEY_CURRENT_USER\Software\Classes\%s is not Demoscope's: it is left as it is`, key))
 		}
 	}
 	return there, nil
+}
+
+// chosenProgram reports whether the program's key is what Windows itself makes of a demoscope.exe that somebody has
+// chosen as another app of "Open with": a command, and nothing that says whose it is.
+func chosenProgram(k classes) (bool, error) {
+	for _, name := range []string{classMark, "FriendlyAppName"} {
+		if _, there, err := k.value(classProgram, name); there || err != nil {
+			return false, err
+		}
+	}
+	command, _, err := k.value(classProgram+`\shell\open\command`, "")
+	if err != nil {
+		return false, err
+	}
+	program := strings.TrimPrefix(command, `"`)
+	if program != command {
+		program, _, _ = strings.Cut(program, `"`)
+	} else {
+		program, _, _ = strings.Cut(program, " \"%1\"")
+	}
+	return strings.EqualFold(program[strings.LastIndexByte(program, '\\')+1:], "demoscope.exe"), nil
 }
 
 // writeClasses writes the keys for a program.

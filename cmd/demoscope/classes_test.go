@@ -140,3 +140,52 @@ func TestClasses(t *testing.T) {
 		}
 	}
 }
+
+// TestClassesOfWindows: somebody has chosen a demoscope.exe as another app of "Open with": Windows made a key of the
+// program's name, which is no reason to refuse. One of another program is.
+func TestClassesOfWindows(t *testing.T) {
+	const key = `Applications\demoscope.exe`
+	picture := filepath.Join(t.TempDir(), "demoscope", "demoscope.ico")
+	program := filepath.Join(t.TempDir(), "demoscope.exe")
+	s := &streams{out: new(bytes.Buffer), err: new(bytes.Buffer)}
+	for command, refused := range map[string]bool{
+		`"C:\Games\demoscope.exe" "%1"`:             false,
+		`"C:\My Games\DemoScope.EXE" "%1"`:          false,
+		`C:\My Games\demoscope.exe "%1"`:            false,
+		`"C:\Games\other.exe" "%1"`:                 true,
+		`"C:\Games\a.exe" "C:\Games\demoscope.exe"`: true,
+		`"C:\Games\demoscope.exe\other.exe" "%1"`:   true,
+		`"C:\Games\not-demoscope.exe" "%1"`:         true,
+	} {
+		f := newFakeClasses("Applications")
+		if err := f.set(classValue{key + `\shell\open\command`, "", command}); err != nil {
+			t.Fatal(err)
+		}
+		before := maps.Clone(f.values)
+		if err := unregisterWindows(s, f, picture); (err != nil) != refused || !maps.Equal(before, f.values) {
+			t.Errorf("%s: nothing is registered, yet removing says %v and leaves %q", command, err, f.values)
+		}
+		err := registerWindows(s, f, program, picture)
+		if refused {
+			if err == nil || !strings.Contains(err.Error(), "is not Demoscope's") || !maps.Equal(before, f.values) {
+				t.Errorf("%s: %v, %q", command, err, f.values)
+			}
+			continue
+		}
+		if got, want := f.values[key+"\\shell\\open\\command\x00"], `"`+program+`" play -- "%1"`; err != nil || got != want {
+			t.Errorf("%s: %v, the command is %s", command, err, got)
+		}
+		if err := unregisterWindows(s, f, picture); err != nil || f.keys[key] {
+			t.Errorf("%s: %v, left is %q", command, err, f.values)
+		}
+	}
+	named := newFakeClasses()
+	for _, v := range []classValue{{key, "FriendlyAppName", "Another"}, {key + `\shell\open\command`, "", `"C:\demoscope.exe" "%1"`}} {
+		if err := named.set(v); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := registerWindows(s, named, program, picture); err == nil || named.values[key+"\x00FriendlyAppName"] != "Another" {
+		t.Errorf("another's name: %v, %q", err, named.values)
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"strings"
 	"time"
@@ -34,8 +35,8 @@ type filmCmd struct {
 	Camera   placedCamera `default:"eyes" placeholder:"WAY" predictor:"camera" help:"Where from: eyes, behind, orbit or above, of a player; path, along the camera's path that was set in the window; or X,Y,Z,PITCH,YAW,ROLL in Quake units and degrees."`
 	FOV      angle        `name:"fov" placeholder:"DEGREES" help:"Horizontal field of view at 4:3; wider pictures see more at the sides."`
 	Follow   string       `placeholder:"PLAYER" help:"Follow a player, by slot number or name, or several, each in a view of his own: A,B."`
-	Sound    bool         `default:"true" negatable:"" help:"Have the sound in it. GIF and PNG have none."`
-	Fresh    bool         `help:"Draw all of it, even if a part was drawn before the same film was interrupted."`
+	Sound    bool         `default:"true" negatable:"" help:"Have the sound in it. GIF and PNG have none, nor films faster than 4."`
+	Fresh    bool         `help:"Draw all of it, even if a part was drawn before the same film was interrupted. GIF and PNG are always drawn from the beginning."`
 	Renderer renderer     `default:"cpu" placeholder:"NAME" predictor:"renderer" help:"What draws: cpu, all processors; gpu, the graphics card, which needs a display; auto is cpu."`
 	lookFlags
 	File string `arg:"" optional:"" predictor:"demo" help:"Demo (the built-in sample if none is named)."`
@@ -207,6 +208,7 @@ func (c *filmCmd) make(s *streams, o render.FilmOptions) error {
 	ignore()
 	bar.finish()
 	var interrupted *render.Interrupted
+	var cache *film.CacheError
 	switch {
 	case err == nil:
 		s.say("%s: %d pictures, %s", c.Output, o.Film.Times.Count, filmLength(o.Film.Times.Seconds()))
@@ -216,6 +218,8 @@ func (c *filmCmd) make(s *streams, o render.FilmOptions) error {
 			s.say("the film is not finished; the same command goes on with it")
 		}
 		return err
+	case errors.As(err, &cache):
+		return writeError(cache.Folder, cache.Err)
 	case errors.As(err, new(*render.WindowError)):
 		return withoutWindow(err, "--renderer cpu draws without one")
 	case errors.Is(err, film.ErrMaking), strings.HasPrefix(err.Error(), "ffmpeg: "):
@@ -230,28 +234,54 @@ func filmLength(seconds float64) string { return fmt.Sprintf("%.1f s", seconds) 
 // filmBar shows on a terminal how far a film is and how long it takes yet; nil shows nothing.
 type filmBar struct {
 	bar  *progressbar.ProgressBar
-	kept int
+	pace pace
 }
 
 func newFilmBar(s *streams, frames int) *filmBar {
 	if !isTerminal(s.err) {
 		return nil
 	}
-	return &filmBar{bar: progressbar.NewOptions(frames,
-		progressbar.OptionSetWriter(s.err), progressbar.OptionClearOnFinish(), progressbar.OptionSetDescription("filming"), progressbar.OptionFullWidth(),
-		progressbar.OptionShowCount(), progressbar.OptionSetPredictTime(true), progressbar.OptionThrottle(100*time.Millisecond))}
+	// How long it takes yet is said by the pace: the bar's own guess takes kept pictures for quick ones.
+	return &filmBar{pace: pace{frames: frames, last: time.Now()}, bar: progressbar.NewOptions(frames,
+		progressbar.OptionSetWriter(s.err), progressbar.OptionClearOnFinish(), progressbar.OptionSetDescription(filmingWords), progressbar.OptionFullWidth(),
+		progressbar.OptionShowCount(), progressbar.OptionSetPredictTime(false), progressbar.OptionSetElapsedTime(false), progressbar.OptionThrottle(100*time.Millisecond))}
 }
 
-// show moves the bar. What was kept from another time does not count for the time that is left.
+// filmingWords stand before the bar.
+const filmingWords = "filming"
+
+// show moves the bar.
 func (b *filmBar) show(done, kept int) {
 	if b == nil {
 		return
 	}
-	if kept != b.kept {
-		b.kept = kept
-		b.bar.AddMax(0)
+	words := filmingWords
+	if left, ok := b.pace.left(done, kept, time.Now()); ok {
+		words = fmt.Sprintf("%s, %s left", filmingWords, report.Clock(math.Ceil(left.Seconds())))
 	}
+	b.bar.Describe(words)
 	_ = b.bar.Set(done) // the bar is only for the eye
+}
+
+// pace guesses how long a film takes yet.
+type pace struct {
+	frames, kept int
+	spent        time.Duration // on pictures that were drawn
+	last         time.Time
+}
+
+// left returns how long the rest takes if it is drawn like what was drawn by now. Neither pictures that were kept from
+// another time nor the time that was spent on going past them counts. It is false until a second was spent on drawing.
+func (p *pace) left(done, kept int, now time.Time) (time.Duration, bool) {
+	if kept == p.kept {
+		p.spent += now.Sub(p.last)
+	}
+	p.kept, p.last = kept, now
+	drawn := done - kept
+	if drawn <= 0 || p.spent < time.Second {
+		return 0, false
+	}
+	return time.Duration(float64(p.spent) / float64(drawn) * float64(p.frames-done)), true
 }
 
 func (b *filmBar) finish() {

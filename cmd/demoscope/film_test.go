@@ -2,13 +2,17 @@ package main
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"image/gif"
 	"io"
+	"math"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"demoscope/assets"
 	levels "demoscope/player/rebuilt"
@@ -104,6 +108,107 @@ func TestFilmKey(t *testing.T) {
 	}
 	if key(0, 5, false) != absolute {
 		t.Error("a folder has another key by its relative name")
+	}
+}
+
+// TestFilmOfAShot: in a film of a shot, as ffmpeg decodes it, the flash of the muzzle is in the first frame from the shot's
+// time on and not in the one before, and its bang begins less than 10 ms from that time.
+func TestFilmOfAShot(t *testing.T) {
+	if _, err := exec.LookPath("ffmpeg"); err != nil {
+		t.Skip("ffmpeg is not installed")
+	}
+	for _, name := range []string{"XDG_CACHE_HOME", "XDG_CONFIG_HOME", "HOME", "LOCALAPPDATA"} {
+		t.Setenv(name, t.TempDir())
+	}
+	decode := func(arguments ...string) []byte {
+		t.Helper()
+		var said bytes.Buffer
+		command := exec.Command("ffmpeg", append([]string{"-v", "error"}, arguments...)...)
+		command.Stderr = &said
+		out, err := command.Output()
+		if err != nil {
+			t.Fatalf("ffmpeg %q: %v\n%s", arguments, err, &said)
+		}
+		return out
+	}
+	// What the demo says: a muzzle flash and a sound of the shotgun in one packet, and no other sound for half a second
+	// before. The first one is the kill at 0:57. The films begin 305 ms before, so that 100 frames a second are 5 ms
+	// beside the shot.
+	for _, c := range []struct{ from, to, player, at string }{
+		{"57.172", "57.972", "Vesper", "57.477"},
+		{"12.461", "13.261", "Lumen", "12.766"},
+	} {
+		out := filepath.Join(t.TempDir(), "shot.mp4")
+		var said bytes.Buffer
+		args := []string{"film", "--from", c.from, "--to", c.to, "--fps", "100", "--size", "320x180", "--follow", c.player, "--no-hud", "-o", out, "sample:demoscope1.mvd"}
+		if status := run(args, &streams{out: &said, err: &said}); status != exitOK {
+			t.Fatal(&said)
+		}
+		const width, height, count, first, shot = 320, 180, 80, 31, 0.305
+		grey := decode("-i", out, "-f", "rawvideo", "-pix_fmt", "gray", "-")
+		if len(grey) != width*height*count {
+			t.Fatalf("%s: %d bytes of pictures", c.at, len(grey))
+		}
+		// change is how many pixels between the muzzle and the middle have become brighter by a quarter of white: edges that move
+		// are some dozens, a flash is 150 and more.
+		change := func(frame int) (n int) {
+			for y := 90; y < 130; y++ {
+				for x := 160; x < 215; x++ {
+					i := y*width + x
+					if int(grey[frame*width*height+i])-int(grey[(frame-1)*width*height+i]) > 64 {
+						n++
+					}
+				}
+			}
+			return n
+		}
+		for k := first - 10; k <= first; k++ {
+			if n := change(k); n > 100 != (k == first) {
+				t.Errorf("the shot at %s: %d pixels flash in frame %d, which is at %.3f of the film; the shot is at %.3f", c.at, n, k, float64(k)/100, shot)
+			}
+		}
+		pcm := decode("-i", out, "-map", "0:a", "-af", "aresample=async=1:first_pts=0", "-f", "s16le", "-ac", "1", "-ar", "48000", "-")
+		// The first millisecond that is louder than the hall is, from 0.1 s before the shot on: the films begin within the
+		// echo of others.
+		const millisecond, loud = 48, 900.
+		bang := -1.
+		for i := 205 * millisecond; bang < 0 && 2*(i+millisecond) <= len(pcm); i += millisecond {
+			power := 0.
+			for k := range millisecond {
+				v := float64(int16(binary.LittleEndian.Uint16(pcm[2*(i+k):])))
+				power += v * v
+			}
+			if math.Sqrt(power/millisecond) > loud {
+				bang = float64(i) / 48000
+			}
+		}
+		if math.Abs(bang-shot) >= 0.01 {
+			t.Errorf("the shot at %s is heard at %.3f of the film, not at %.3f", c.at, bang, shot)
+		}
+	}
+}
+
+// TestPace: pictures that were kept from another time are neither quick ones nor does going past them take of the time.
+func TestPace(t *testing.T) {
+	begun := time.Unix(1000, 0)
+	p := pace{frames: 1200, last: begun}
+	for _, c := range []struct {
+		done, kept int
+		at         time.Duration
+		left       time.Duration
+		known      bool
+	}{
+		{300, 300, 4 * time.Second, 0, false},
+		{310, 300, 4500 * time.Millisecond, 0, false},
+		{400, 300, 9 * time.Second, 40 * time.Second, true},  // 100 in 5 s, 800 to go
+		{700, 600, 15 * time.Second, 25 * time.Second, true}, // 300 more were there, which took 6 s
+		{800, 600, 18 * time.Second, 16 * time.Second, true}, // 200 in 8 s, 400 to go
+		{1200, 600, 33 * time.Second, 0, true},
+	} {
+		left, known := p.left(c.done, c.kept, begun.Add(c.at))
+		if left != c.left || known != c.known {
+			t.Errorf("%d pictures after %v: %v, %v are left, not %v", c.done, c.at, left, known, c.left)
+		}
 	}
 }
 

@@ -24,7 +24,7 @@ type registerCmd struct {
 
 // Help says what is written.
 func (*registerCmd) Help() string {
-	return "On Linux: writes a .desktop file, the types of demos and an icon into the folder where desktops look for those of one user ($XDG_DATA_HOME, else ~/.local/share), so that a double click on a demo plays it. Nothing is run: the commands that tell the desktop are printed. On Windows: writes keys below HKEY_CURRENT_USER\\Software\\Classes and an icon, so that Demoscope is among the programs that open demos; which one a double click starts stays as you chose. On macOS: writes ~/Applications/Demoscope.app, which begins with your demos; Finder cannot hand it a file. What is there under these names and is not Demoscope's is left alone."
+	return "On Linux: writes a .desktop file, the types of demos and an icon into the folder where desktops look for those of one user ($XDG_DATA_HOME, else ~/.local/share), so that a double click on a demo plays it. Nothing is run: the commands that tell the desktop are printed. On Windows: writes keys below HKEY_CURRENT_USER\\Software\\Classes and an icon, so that Demoscope is among the programs that open demos; which one a double click starts stays as you chose. On macOS: writes ~/Applications/Demoscope.app, which begins with your demos; Finder cannot hand it a file, so it claims no type of document, and a double click on a demo does not start it: open -a Demoscope --args FILE. What is there under these names and is not Demoscope's is left alone."
 }
 
 // registeredMark is in each file that register writes. A file without it is somebody else's.

@@ -86,11 +86,15 @@ func (b *rim) stand(l *Level) {
 	}
 }
 
+// dropPart is how high the parts of a wall below a skirt are, in units: none thins out at its top, as it would
+// above thinFrom.
+const dropPart = 64
+
 // drop adds a presumed wall below a skirt, from one height down to another, in parts so low that none of them thins out at
 // its top: see [Level.Map].
 func (l *Level) drop(normal mgl32.Vec3, p, q corner, top, low float32) {
-	for ; top-low > levelHeight; top -= thinFrom {
-		foot := max(low, top-thinFrom)
+	for ; top-low > levelHeight; top -= dropPart {
+		foot := max(low, top-dropPart)
 		l.face(PresumedWall, normal, p.place(foot), p.place(top), q.place(top), q.place(foot))
 	}
 }

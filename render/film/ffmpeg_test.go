@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -198,6 +199,54 @@ func TestGoesOn(t *testing.T) {
 	}
 	if s, _, err = make1("a key", true, -1); err != nil || s.shown.Load() != count {
 		t.Errorf("a fresh film: %v, %d frames were drawn", err, s.shown.Load())
+	}
+}
+
+// TestFullCache: where the disk is full on which the parts are kept, the error names their folder, not the film.
+func TestFullCache(t *testing.T) {
+	needFFmpeg(t)
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skip("there is no /dev/full on this system")
+	}
+	s := &slides{size: image.Pt(64, 36)}
+	o := options(t, "a.mp4", 30, s.size)
+	o.Key = "a key"
+	o.Sound = bangs(1, 0.5)
+	if err := os.Mkdir(filepath.Join(os.Getenv("XDG_CACHE_HOME"), "demoscope"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	// The names of the parts are those of a film that was interrupted.
+	why := errors.New("enough")
+	s.fail = func(frame int) {
+		if frame == 10 {
+			panic(why)
+		}
+	}
+	if err := Make(t.Context(), s, o); err == nil {
+		t.Fatal("it is made")
+	}
+	s.fail = nil
+	locks, err := filepath.Glob(filepath.Join(folder(), "*-lock"))
+	if err != nil || len(locks) != 1 {
+		t.Fatalf("there are the films %q, %v", locks, err)
+	}
+	name := strings.TrimSuffix(locks[0], "lock")
+	for _, end := range []string{"00000.nut", "parts.txt", "sound.wav", "film.mp4"} {
+		if err := os.Symlink("/dev/full", name+end); err != nil {
+			t.Fatal(err)
+		}
+		err := Make(t.Context(), s, o)
+		var c *CacheError
+		if !errors.As(err, &c) || !errors.Is(err, syscall.ENOSPC) || c.Folder != filepath.Join(os.Getenv("XDG_CACHE_HOME"), "demoscope", "films") {
+			t.Errorf("%s: %v", end, err)
+		}
+		nothingLeft(t, s, &o)
+		if err := os.Remove(name + end); err != nil && !os.IsNotExist(err) {
+			t.Fatal(err)
+		}
+	}
+	if err := Make(t.Context(), s, o); err != nil {
+		t.Error(err)
 	}
 }
 

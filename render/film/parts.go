@@ -10,11 +10,13 @@ import (
 	"fmt"
 	"image"
 	"io"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"syscall"
 	"time"
 
 	"demoscope/internal/atomicfile"
@@ -61,6 +63,28 @@ func (p parts) path(end string) string { return filepath.Join(p.folder, p.name+"
 
 func (p parts) part(n int) string { return p.path(fmt.Sprintf("%05d.nut", n)) }
 
+// CacheError says that the parts of a film cannot be kept in their folder, which is not where the film goes.
+type CacheError struct {
+	Folder string
+	Err    error
+}
+
+func (e *CacheError) Error() string { return e.Folder + " cannot be written: " + e.Err.Error() }
+
+func (e *CacheError) Unwrap() error { return e.Err }
+
+// inCache makes an error of a file of the parts a [CacheError]; nil stays nil.
+func inCache(err error) error {
+	var p *fs.PathError
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &p):
+		err = p.Err
+	}
+	return &CacheError{folder(), err}
+}
+
 // film makes a film with ffmpeg: parts, which are kept, then all of them with the sound.
 func (m *maker) film(ctx context.Context) error {
 	path, err := FindFFmpeg()
@@ -69,7 +93,7 @@ func (m *maker) film(ctx context.Context) error {
 	}
 	p := parts{folder: folder()}
 	if err := atomicfile.MkdirAll(p.folder); err != nil {
-		return err
+		return inCache(err)
 	}
 	key := m.Key
 	if key == "" {
@@ -185,18 +209,22 @@ func (m *maker) startPart(ctx context.Context, path, name string, spare chan<- [
 	in, pixels := io.Pipe()
 	w := &partWriter{pixels, make(chan error, 1), spare}
 	go func() {
+		var said error // by ffmpeg
 		err := atomicfile.WriteFrom(name, 0o600, func(out io.Writer) error {
 			to := &failing{out: out}
 			r, err := start(ctx, path, "", in, to, m.partArguments()...)
-			if err != nil {
-				return err
+			if err == nil {
+				err = r.wait()
 			}
-			err = r.wait()
 			if to.err != nil {
 				return to.err // a full disk, of which ffmpeg says that a pipe is broken
 			}
+			said = err
 			return err
 		})
+		if said == nil {
+			err = inCache(err)
+		}
 		if err == nil {
 			err = io.ErrClosedPipe
 			in.CloseWithError(err)
@@ -244,13 +272,13 @@ func (m *maker) join(ctx context.Context, path string, p parts, count, each int)
 		fmt.Fprintf(&list, "file %s\nduration %.6f\n", filepath.Base(p.part(n)), m.Times.Start(to)-m.Times.Start(from))
 	}
 	if err := atomicfile.Write(p.path("parts.txt"), list.Bytes(), 0o600); err != nil {
-		return err
+		return inCache(err)
 	}
 	sound := ""
 	if m.Sound != nil {
 		sound = p.path("sound.wav")
 		if err := atomicfile.WriteFrom(sound, 0o600, m.Sound); err != nil {
-			return err
+			return inCache(err)
 		}
 		sound = filepath.Base(sound)
 	}
@@ -261,6 +289,9 @@ func (m *maker) join(ctx context.Context, path string, p parts, count, each int)
 		err = r.wait()
 	}
 	if err != nil {
+		if errors.Is(err, syscall.ENOSPC) {
+			return inCache(syscall.ENOSPC)
+		}
 		return err
 	}
 	if ctx.Err() != nil {
@@ -288,7 +319,7 @@ func (m *maker) put(ctx context.Context, whole string) (err error) {
 	}
 	f, err := os.Open(whole)
 	if err != nil {
-		return err
+		return inCache(err)
 	}
 	defer f.Close()
 	return atomicfile.WriteFrom(to, 0o666, func(out io.Writer) error {

@@ -1,6 +1,11 @@
 package hud
 
-import "demoscope/render/draw"
+import (
+	"math"
+	"strconv"
+
+	"demoscope/render/draw"
+)
 
 // HelpGroup is a part of the help page with a title.
 type HelpGroup struct {
@@ -18,127 +23,199 @@ type LegendLine struct {
 	Draw func(b *draw.Buffer, x, y, size float32)
 }
 
-// helpColumn is the narrowest column of the help page, in units.
-const helpColumn = 260
+// helpColumn is the narrowest column of the help page, in units, and helpGap what is free behind keys and labels.
+const (
+	helpColumn = 260
+	helpGap    = 6
+)
 
-// drawHelp draws the help page in as many columns as fit, each group in one piece.
+// helpPlan is how the help page is laid out.
+type helpPlan struct {
+	sheets, columns int // columns of a sheet
+	rows            int // of the longest column
+	box             Rect
+	pad, head, row  float32
+	font            textFont
+}
+
+// helpPiece is a group of the help page, or a part of one that is longer than a column: count of its rows, from the
+// row from on. Row 0 is its title, and the group after the last is the legend.
+type helpPiece struct{ group, from, count int }
+
+// HelpSheets returns how many sheets the help page takes on the screen, one at least.
+func (h *HUD) HelpSheets(in *Input) int {
+	bar := float32(barHeight)
+	if in.NoBar {
+		bar = 0
+	}
+	plan := h.planHelp(in, layoutIn(in.Screen, bar, in.Screen.Width, false).Overlay)
+	return plan.sheets
+}
+
+// planHelp lays out the help page: in as many columns as fit, with the larger letters if they fit, and on several
+// sheets if not even the smaller ones do.
+func (h *HUD) planHelp(in *Input, area Rect) (k helpPlan) {
+	c := &h.canvas
+	u := c.Unit()
+	k.pad = round(min(18*u, area.H/12))
+	k.head = c.Atlas.lineHeight(fontTitle) + round(min(10*u, area.H/12))
+	k.columns = max(1, min(3, int((area.W-2*k.pad)/(helpColumn*u)), len(in.Help)+1)) // with the legend
+	width := func() float32 { return min(area.W, round(float32(k.columns)*360*u)) }
+	column := func() float32 { return (width() - 2*k.pad) / float32(k.columns) }
+	small, large := h.helpWidth(in, fontSmall), h.helpWidth(in, fontText)
+	for k.columns > 1 && small > column() {
+		k.columns--
+	}
+	room := area.H - k.head - 2*k.pad
+	fits := func(row float32) int { return max(1, int(room/row)) }
+
+	h.cutHelp(in, 1<<30)
+	k.sheets, k.rows = 1, h.flowHelp(k.columns, func(int, int, *helpPiece) {})
+	k.font, k.row = fontText, c.Atlas.lineHeight(fontText)+round(4*u)
+	if k.rows > fits(k.row) || large > column() {
+		k.font = fontSmall
+		least := c.Atlas.lineHeight(fontSmall)
+		k.row = least + round(2*u)
+		switch {
+		case k.rows <= fits(k.row):
+		case k.rows <= fits(least):
+			k.row = max(least, room/float32(k.rows))
+		default:
+			k.row = least + round(u)
+			h.cutHelp(in, fits(k.row))
+			for k.rows = math.MaxInt; k.rows > fits(k.row); {
+				k.sheets++
+				k.rows = h.flowHelp(k.columns*k.sheets, func(int, int, *helpPiece) {})
+			}
+		}
+	}
+	k.box = Rect{W: width(), H: min(area.H, k.head+2*k.pad+float32(k.rows)*k.row)}
+	k.box.X = round(area.X + (area.W-k.box.W)/2)
+	k.box.Y = round(area.Y + (area.H-k.box.H)*0.4)
+	return k
+}
+
+// helpWidth returns how wide a column must be for all keys and labels.
+func (h *HUD) helpWidth(in *Input, f textFont) (widest float32) {
+	for g := range in.Help {
+		for i := range in.Help[g].Lines {
+			l := &in.Help[g].Lines[i]
+			widest = max(widest, textWidth(h.atlas, f, l.Keys, charsetOwn)+textWidth(h.atlas, f, l.Label, charsetOwn))
+		}
+	}
+	return widest + 2*round(helpGap*h.canvas.Unit())
+}
+
+// drawHelp draws a sheet of the help page.
 func (h *HUD) drawHelp(in *Input, area Rect) {
 	c := &h.canvas
 	u := c.Unit()
-	pad := round(18 * u)
-	f := fontText
-	columns := max(1, min(3, int((area.W-2*pad)/(helpColumn*u)), len(in.Help)+1)) // with the legend
-	row := c.Atlas.lineHeight(f) + round(4*u)
-	rows := helpRows(in, columns, func(int, int, int) {})
-	head := c.Atlas.lineHeight(fontTitle) + round(10*u)
-	if float32(rows)*row > area.H-head-2*pad {
-		f = fontSmall
-		row = c.Atlas.lineHeight(f) + round(2*u)
-		row = min(row, max(c.Atlas.lineHeight(f), (area.H-head-2*pad)/float32(rows)))
-	}
-	width := min(area.W, round(float32(columns)*360*u))
-	box := Rect{W: width, H: min(area.H, head+2*pad+float32(rows)*row)}
-	box.X = round(area.X + (area.W-box.W)/2)
-	box.Y = round(area.Y + (area.H-box.H)*0.4)
-	h.helpHead = Rect{box.X + pad + round(80*u), box.Y, box.W - 2*pad - round(240*u), pad + c.Atlas.lineHeight(fontTitle)}
+	k := h.planHelp(in, area)
+	sheet := max(0, min(in.HelpSheet, k.sheets-1))
+	box, pad := k.box, k.pad
 	c.panel(box, colorTip)
-	drawText(c, fontTitle, box.X+pad, box.Y+pad, "Keys", charsetOwn, colorText)
-	drawTextRight(c, fontSmall, box.X+box.W-pad, box.Y+pad, in.Version, charsetOwn, colorDim)
+	x, y := box.X+pad, box.Y+pad
+	x += drawText(c, fontTitle, x, y, "Keys", charsetOwn, colorText) + round(12*u)
+	base := y + c.Atlas.ascent(fontTitle) - c.Atlas.ascent(fontSmall)
+	if k.sheets > 1 {
+		h.tip = strconv.AppendInt(h.tip[:0], int64(sheet+1), 10)
+		h.tip = append(h.tip, " of "...)
+		h.tip = strconv.AppendInt(h.tip, int64(k.sheets), 10)
+		x += drawText(c, fontSmall, x, base, h.tip, charsetOwn, colorAccent)
+	}
+	x = max(x+round(12*u), box.X+pad+round(80*u))
+	h.helpHead = Rect{x, box.Y, max(0, box.X+box.W-pad-round(160*u)-x), pad + c.Atlas.lineHeight(fontTitle)}
+	drawTextRight(c, fontSmall, box.X+box.W-pad, y, in.Version, charsetOwn, colorDim)
 
-	column := (box.W - 2*pad) / float32(columns)
-	top := box.Y + pad + head
-	keyWidth := min(column*0.42, 128*u)
-	helpRows(in, columns, func(col, at, line int) {
-		x, y := box.X+pad+float32(col)*column, top+float32(at)*row
-		if y+row > box.Y+box.H {
+	column := (box.W - 2*pad) / float32(k.columns)
+	top := y + k.head
+	h.flowHelp(k.columns*k.sheets, func(col, at int, p *helpPiece) {
+		if col/k.columns != sheet {
 			return
 		}
-		g, i := helpLine(in, line)
-		switch {
-		case g < len(in.Help) && i < 0:
-			drawText(c, fontSmall, x, y, in.Help[g].Title, charsetOwn, colorAccent)
-		case g < len(in.Help):
-			l := &in.Help[g].Lines[i]
-			drawText(c, f, x, y, l.Keys, charsetOwn, colorText)
-			h.tip = clip(c.Atlas, f, h.tip, l.Label, charsetOwn, column-keyWidth-6*u)
-			drawText(c, f, x+keyWidth, y, h.tip, charsetOwn, colorDim)
-		case i < 0:
-			drawText(c, fontSmall, x, y, "Markers", charsetOwn, colorAccent)
-		default:
-			// Two a row.
-			for k := 2 * i; k < min(2*i+2, len(in.Legend)); k++ {
-				l := &in.Legend[k]
-				lx := x + float32(k%2)*(column/2)
-				size := round(row * 0.8)
-				l.Draw(c.Out, round(lx+size/2), round(y+row/2), size)
-				drawText(c, f, lx+size+6*u, y, l.Name, charsetOwn, colorDim)
-			}
+		x := box.X + pad + float32(col%k.columns)*column
+		for i := range p.count {
+			h.helpRow(in, &k, p.group, p.from+i, Rect{x, top + float32(at+i)*k.row, column, k.row})
 		}
 	})
 }
 
-// helpLine returns the group and the line in it of line n of the page. Line -1 is the
-// group's title, and the group after the last is the legend.
-func helpLine(in *Input, n int) (group, line int) {
-	for g := range in.Help {
-		if n <= len(in.Help[g].Lines) {
-			return g, n - 1
+// helpRow draws a row of a group.
+func (h *HUD) helpRow(in *Input, k *helpPlan, group, row int, r Rect) {
+	c := &h.canvas
+	u := c.Unit()
+	switch {
+	case group < len(in.Help) && row == 0:
+		drawText(c, fontSmall, r.X, r.Y, in.Help[group].Title, charsetOwn, colorAccent)
+	case group < len(in.Help):
+		l := &in.Help[group].Lines[row-1]
+		// Long keys move their label to the right, and a long label goes nearer to its keys.
+		gap := round(helpGap * u)
+		x := drawText(c, k.font, r.X, r.Y, l.Keys, charsetOwn, colorText) + gap
+		x = max(x, min(r.W*0.42, 128*u, r.W-gap-textWidth(c.Atlas, k.font, l.Label, charsetOwn)))
+		h.clipped(k.font, r.X+x, r.Y, r.W-gap-x+1, l.Label, colorDim)
+	case row == 0:
+		drawText(c, fontSmall, r.X, r.Y, "Markers", charsetOwn, colorAccent)
+	default:
+		// Two a row.
+		for i := 2 * (row - 1); i < min(2*row, len(in.Legend)); i++ {
+			l := &in.Legend[i]
+			x := r.X + float32(i%2)*(r.W/2)
+			size := round(r.H * 0.8)
+			l.Draw(c.Out, round(x+size/2), round(r.Y+r.H/2), size)
+			drawText(c, k.font, x+size+6*u, r.Y, l.Name, charsetOwn, colorDim)
 		}
-		n -= len(in.Help[g].Lines) + 1
 	}
-	return len(in.Help), n - 1
 }
 
-// helpRows distributes the page's lines over columns and returns the number of rows
-// of the longest. Groups are separated by a row; a column ends where the next group
-// would make it longer than its share.
-func helpRows(in *Input, columns int, put func(column, row, line int)) (rows int) {
-	groups := len(in.Help)
-	if len(in.Legend) > 0 {
-		groups++
-	}
-	size := func(g int) int {
-		if g == len(in.Help) {
-			return 1 + (len(in.Legend)+1)/2
+// cutHelp makes pieces of the page's groups, of most rows each at most.
+func (h *HUD) cutHelp(in *Input, most int) {
+	h.helpPieces = h.helpPieces[:0]
+	add := func(group, rows int) {
+		for from := 0; from < rows; from += most {
+			h.helpPieces = append(h.helpPieces, helpPiece{group, from, min(most, rows-from)})
 		}
-		return 1 + len(in.Help[g].Lines)
 	}
+	for g := range in.Help {
+		add(g, 1+len(in.Help[g].Lines))
+	}
+	if len(in.Legend) > 0 {
+		add(len(in.Help), 1+(len(in.Legend)+1)/2)
+	}
+}
+
+// flowHelp distributes the pieces over columns and returns the number of rows of the longest. Pieces are separated
+// by a row; a column ends where the next piece would make it longer than its share.
+func (h *HUD) flowHelp(columns int, put func(column, row int, p *helpPiece)) (rows int) {
+	list := h.helpPieces
 	// Find the smallest sufficient height by trying.
 	total, tallest := 0, 0
-	for g := range groups {
-		total += size(g) + 1
-		tallest = max(tallest, size(g))
+	for i := range list {
+		total += list[i].count + 1
+		tallest = max(tallest, list[i].count)
 	}
-	height := max(tallest, total/max(1, columns)-1)
-	for ; ; height++ {
-		col, at := 0, 0
-		for g := range groups {
-			if at > 0 && at+1+size(g) > height {
-				col, at = col+1, 0
-			}
-			if at > 0 {
-				at++
-			}
-			at += size(g)
-		}
-		if col < columns {
-			break
+	for height := max(tallest, total/max(1, columns)-1); ; height++ {
+		if used, _ := flowPieces(list, height, func(int, int, *helpPiece) {}); used <= columns {
+			_, rows = flowPieces(list, height, put)
+			return rows
 		}
 	}
-	col, at, line := 0, 0, 0
-	for g := range groups {
-		if at > 0 && at+1+size(g) > height {
+}
+
+// flowPieces puts pieces into columns of a height, and returns how many columns those are and the rows of the longest.
+func flowPieces(list []helpPiece, height int, put func(column, row int, p *helpPiece)) (columns, rows int) {
+	col, at := 0, 0
+	for i := range list {
+		p := &list[i]
+		if at > 0 && at+1+p.count > height {
 			col, at = col+1, 0
 		}
 		if at > 0 {
 			at++
 		}
-		for range size(g) {
-			put(col, at, line)
-			at++
-			line++
-			rows = max(rows, at)
-		}
+		put(col, at, p)
+		at += p.count
+		rows = max(rows, at)
 	}
-	return rows
+	return col + 1, rows
 }

@@ -103,11 +103,13 @@ type HomeShape struct {
 	Chips      int
 	Page, Only bool // there is a page; it takes the place of the table
 	// Plot is set if the page has a plot, Picture if it has a picture, and Map is the aspect of its map, 0 if it
-	// has none; it has so many Lines of text and Players.
+	// has none; it has so many Lines of text, Players and Moments.
 	Plot           bool
 	Picture        bool
+	NoPicture      bool // a line says why it has none
 	Map            float32
 	Lines, Players int
+	Moments        int
 }
 
 // Shape returns what the layout depends on.
@@ -115,7 +117,8 @@ func (in *Home) Shape() HomeShape {
 	s := HomeShape{Columns: in.Columns, Buttons: in.Buttons, Chips: len(in.Chips), Page: in.Page != nil, Only: in.Only}
 	if p := in.Page; p != nil {
 		s.Plot, s.Map, s.Lines, s.Players = len(p.Plot.Lines) > 0, p.Map.Aspect, len(p.Lines), len(p.Players)
-		s.Picture = p.Picture.Wanted
+		s.Picture, s.NoPicture = p.Picture.Wanted && !p.Picture.None, p.Picture.Wanted && p.Picture.None
+		s.Moments = p.Count
 	}
 	return s
 }
@@ -164,14 +167,21 @@ const (
 // HomeHasRoom reports whether a screen has room for a page beside the table.
 func HomeHasRoom(s Screen) bool { return s.Width/s.Unit() >= homeBeside }
 
-// HomeChips returns how many chips have room on a screen, one at least.
+// HomeChips returns how many chips have room on a screen: none where two rows of the table would not be left below them.
 func HomeChips(s Screen) int {
 	u := s.Unit()
 	m, gap, w := round(homeMargin*u), round(8*u), round(homeChipMin*u)
+	if used := m + s.press(homeQuery) + gap + s.press(homeChip) + gap + homeFootHeight(u); s.Height-used < s.press(homeHead)+2*s.press(homeRow) {
+		return 0
+	}
 	return max(1, min(maxHomeChips, int((s.Width-2*m+gap)/(w+gap))))
 }
 
-// NewHomeLayout lays out the home on a screen.
+// homeFootHeight returns how high the line at the lower edge is, with what is free above and below it, in pixels.
+func homeFootHeight(u float32) float32 { return round(2*u) + round(homeStatus*u) + round(4*u) }
+
+// NewHomeLayout lays out the home on a screen. Where that is too low for everything, the chips, the line at the lower
+// edge and the head of the table are left out, in this order.
 func NewHomeLayout(s Screen, shape *HomeShape) HomeLayout {
 	u := s.Unit()
 	px := func(v float32) float32 { return round(v * u) }
@@ -192,8 +202,7 @@ func NewHomeLayout(s Screen, shape *HomeShape) HomeLayout {
 	l.Query = Rect{left, y, max(0, x-left), s.press(homeQuery)}
 	y += l.Query.H + gap
 
-	if shape.Chips > 0 {
-		fit := min(shape.Chips, HomeChips(s))
+	if fit := min(shape.Chips, HomeChips(s)); fit > 0 {
 		w := float32(int((right - left - float32(fit-1)*gap) / float32(max(fit, 3))))
 		for i := range fit {
 			l.Chips[i] = Rect{left + float32(i)*(w+gap), y, w, s.press(homeChip)}
@@ -201,8 +210,13 @@ func NewHomeLayout(s Screen, shape *HomeShape) HomeLayout {
 		y += s.press(homeChip) + gap
 	}
 
-	l.Status = Rect{left, max(y, s.Height-px(4)-px(homeStatus)), right - left, px(homeStatus)}
-	bottom := l.Status.Y - px(2)
+	head := s.press(homeHead)
+	bottom := s.Height - homeFootHeight(u)
+	if bottom-y >= head+l.Row {
+		l.Status = Rect{left, bottom + px(2), right - left, px(homeStatus)}
+	} else if bottom = s.Height - px(2); bottom-y < head+l.Row {
+		head = 0
+	}
 	body := Rect{left, y, right - left, max(0, bottom-y)}
 	table := body
 	switch {
@@ -219,7 +233,7 @@ func NewHomeLayout(s Screen, shape *HomeShape) HomeLayout {
 	if table.W <= 0 {
 		return l
 	}
-	l.Head = Rect{table.X, table.Y, table.W, s.press(homeHead)}
+	l.Head = Rect{table.X, table.Y, table.W, head}
 	rows := max(0, float32(int((table.H-l.Head.H)/l.Row)))
 	scroll := px(homeScroll)
 	l.Rows = Rect{table.X, table.Y + l.Head.H, max(0, table.W-scroll), rows * l.Row}
@@ -547,6 +561,22 @@ func (h *HUD) homeTable(in *Home, l *HomeLayout, part HomePart, hot int) {
 	u := l.Unit
 	c.panel(Rect{l.Head.X, l.Head.Y, l.Head.W, l.Head.H + l.Rows.H}, colorPanel)
 	c.Out.Rect(l.Head.X, l.Head.Y, l.Head.W, l.Head.H, colorEdge.Alpha(0.6))
+	if l.Head.H > 0 {
+		h.homeHead(in, l, part, hot)
+	}
+	for n := range min(len(in.Rows), l.Visible()) {
+		h.homeRow(in, l, n, part == HomeRowAt && hot == n)
+	}
+	if in.Count == 0 && in.Empty != "" {
+		h.homeEmpty(in.Empty, Rect{l.Rows.X + round(16*u), l.Rows.Y + round(14*u), l.Rows.W - round(32*u), l.Rows.H})
+	}
+	h.scrollBar(l.Scroll, l.Row, in.Top, l.Visible(), in.Count, part == HomeScroll)
+}
+
+// homeHead draws the head of the table.
+func (h *HUD) homeHead(in *Home, l *HomeLayout, part HomePart, hot int) {
+	c := &h.canvas
+	u := l.Unit
 	pad := round(7 * u)
 	for i := range min(len(in.Columns), MaxHomeColumns) {
 		r := l.Columns[i]
@@ -574,13 +604,6 @@ func (h *HUD) homeTable(in *Home, l *HomeLayout, part HomePart, hot int) {
 	for i := range 3 {
 		c.Out.Rect(round(l.More.X+l.More.W/2-u), round(l.More.Y+l.More.H/2+float32(i-1)*5*u-u), max(2, round(2*u)), max(2, round(2*u)), ink)
 	}
-	for n := range min(len(in.Rows), l.Visible()) {
-		h.homeRow(in, l, n, part == HomeRowAt && hot == n)
-	}
-	if in.Count == 0 && in.Empty != "" {
-		h.homeEmpty(in.Empty, Rect{l.Rows.X + round(16*u), l.Rows.Y + round(14*u), l.Rows.W - round(32*u), l.Rows.H})
-	}
-	h.scrollBar(l.Scroll, l.Row, in.Top, l.Visible(), in.Count, part == HomeScroll)
 }
 
 // scrollBar draws a scroll bar if not all rows are visible.
@@ -658,6 +681,9 @@ func (h *HUD) homeFoot(in *Home, l *HomeLayout) {
 	c := &h.canvas
 	u := l.Unit
 	r := l.Status
+	if r.H <= 0 {
+		return
+	}
 	text, ink := in.Status, colorDim
 	if in.Problem != "" {
 		text, ink = in.Problem, colorBad

@@ -2,6 +2,7 @@ package hud
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -199,8 +200,7 @@ func BenchmarkHome(b *testing.B) {
 	}
 }
 
-// The picture of a demo stands above the rest of its page, beside the lines of a low one, and above the moments of
-// a wide one.
+// The picture of a demo stands above the rest of its page, and above the moments of a wide one.
 func TestPictureOnThePage(t *testing.T) {
 	for _, test := range []struct {
 		screen           Screen
@@ -235,10 +235,180 @@ func TestPictureOnThePage(t *testing.T) {
 			t.Errorf("%v: a click on it hits %v, and where there is none %v", test.screen, part, none)
 		}
 	}
+	// Once there will be none, a line is all that is left of it, and the moments have its place.
+	for _, test := range []struct {
+		screen                Screen
+		moments, had, caption Rect
+	}{
+		{Screen{1280, 720, 1, 0, false}, Rect{838, 539, 410, 133}, Rect{838, 588, 410, 95}, Rect{838, 198, 420, 16}},
+		{Screen{640, 360, 1, 0, false}, Rect{328, 98, 287, 224}, Rect{328, 262, 287, 70}, Rect{17, 150, 295, 12}},
+	} {
+		in := homeInput(test.screen, 40, 0)
+		in.Page, in.Only = homePageInput(), !HomeHasRoom(test.screen)
+		in.Page.Picture = HomePicture{Wanted: true, Lack: "..."}
+		shape := in.Shape()
+		had := NewHomeLayout(test.screen, &shape).Parts.Rows
+		in.Page.Picture = HomePicture{Wanted: true, Lack: "No picture: it would be dark", None: true}
+		shape = in.Shape()
+		l := NewHomeLayout(test.screen, &shape)
+		k := &l.Parts
+		if had != test.had || k.Rows != test.moments || k.Caption != test.caption || k.Picture != (Rect{}) {
+			t.Errorf("%v: with a picture the moments have %v, without %v, the line %v, the picture %v", test.screen, had, k.Rows, k.Caption, k.Picture)
+		}
+		if part, _ := l.Hit(in, k.Caption.X+5, k.Caption.Y+5); part != HomePageAt {
+			t.Errorf("%v: a click on the line hits %v", test.screen, part)
+		}
+	}
 	in := homeInput(Screen{1280, 720, 1, 0, false}, 40, 0)
 	in.Page = homePageInput()
 	shape := in.Shape()
 	if l := NewHomeLayout(in.Screen, &shape); l.Parts.Picture != (Rect{}) || l.Parts.Title.Y != 110 {
 		t.Errorf("without one the page has %+v", l.Parts)
+	}
+}
+
+// homeScreens are windows of the home: usual ones, one with letters twice as large, an upright one, those that are
+// too small for everything, and those of fingers.
+var homeScreens = []Screen{
+	{640, 360, 1, 0, false}, {1280, 720, 1, 0, false}, {1920, 1080, 1, 200, false}, {1920, 1080, 2, 0, false}, {720, 1280, 1, 0, false}, {1080, 1920, 1, 0, false}, {3440, 1440, 1, 0, false},
+	{480, 300, 1, 0, false}, {320, 200, 1, 0, false}, {1280, 100, 1, 0, false}, {640, 200, 1, 0, false}, {200, 400, 1, 0, false},
+	{640, 360, 1, 0, true}, {1280, 720, 1, 0, true}, {480, 300, 1, 0, true}, {320, 200, 1, 0, true}, {1280, 100, 1, 0, true}, {720, 1280, 1, 0, true},
+}
+
+// TestHomePartsAreApart: with every combination of what a page may have, no part of the home lies over another, all
+// are in the window, and those of the page in the page.
+func TestHomePartsAreApart(t *testing.T) {
+	for _, s := range homeScreens {
+		for kind := range 1 << 6 {
+			has := func(bit int) bool { return kind>>bit&1 == 1 }
+			in := homeInput(s, 40, 0)
+			in.Page = homePageInput()
+			in.Page.Picture.Wanted = has(0)
+			if !has(1) {
+				in.Page.Map = HomeMap{}
+			}
+			if !has(2) {
+				in.Page.Plot = HomePlot{}
+			}
+			if !has(3) {
+				in.Page.Players = nil
+			}
+			if has(4) {
+				in.Page.Map.Aspect *= 0.2 // a tower
+			}
+			if has(5) {
+				in.Page.Count = 0
+			}
+			in.Only = !HomeHasRoom(s)
+			shape := in.Shape()
+			l := NewHomeLayout(s, &shape)
+			name := fmt.Sprintf("%v touch %v, picture %v, map %v, plot %v, players %v, tower %v, no moments %v", s, s.Touch, has(0), has(1), has(2), has(3), has(4), has(5))
+			k := &l.Parts
+			inside := map[string]Rect{
+				"picture": k.Picture, "caption": k.Caption, "title": k.Title, "lines": k.Lines, "plot": k.Plot, "map": k.Map,
+				"players": k.Players, "heading": k.Heading, "moments": k.Rows, "scroll bar of moments": k.Scroll,
+			}
+			apart(t, name, l.Page, inside)
+			outside := map[string]Rect{"query": l.Query, "page": l.Page, "rows": l.Rows, "scroll bar": l.Scroll, "status": l.Status}
+			for i := range l.Buttons {
+				outside[fmt.Sprint("button ", i)] = l.Buttons[i]
+			}
+			for i := range l.Chips {
+				outside[fmt.Sprint("chip ", i)] = l.Chips[i]
+			}
+			for i := range l.Columns { // the dots of the menu are in the free end of the last one
+				outside[fmt.Sprint("head ", i)] = l.Columns[i]
+			}
+			if d := l.More; d.H > 0 && !l.Head.Contains(d) {
+				t.Errorf("%s: the dots at %v are not in the head at %v", name, d, l.Head)
+			}
+			if !in.Only && l.Visible() < 1 || in.Only && l.Page.H <= 0 {
+				t.Errorf("%s: no room for a row: %v", name, l.Rows)
+			}
+			apart(t, name, Rect{0, 0, s.Width, s.Height}, outside)
+		}
+	}
+}
+
+// TestHomeTextsDoNotCollide: no letter of the home is written over another, however small the window; nor where all
+// have lost score, and 0 is at the upper edge of the plot.
+func TestHomeTextsDoNotCollide(t *testing.T) {
+	for _, s := range homeScreens {
+		for _, what := range []string{"table", "page", "message", "below 0"} {
+			in := homeInput(s, 40, 0)
+			if len(in.Chips) > HomeChips(s) {
+				in.Chips = in.Chips[:HomeChips(s)]
+			}
+			if what != "table" {
+				in.Page = homePageInput()
+				in.Page.Picture = HomePicture{Wanted: true, Line: "0:28  run, Quarry", Lack: "No picture: the map is missing"}
+				in.Only = !HomeHasRoom(s)
+			}
+			if what == "below 0" {
+				in.Page.Plot.Most, in.Page.Plot.Zero = "0", 1
+			}
+			if what == "message" {
+				in.Message = "A folder that was added cannot be read"
+			}
+			shape := in.Shape()
+			l := NewHomeLayout(s, &shape)
+			if in.Page != nil {
+				in.Page.Highlights = in.Page.Highlights[:l.Parts.Visible()]
+			}
+			in.Rows = in.Rows[:min(len(in.Rows), l.Visible())]
+			h := New(s.Unit())
+			h.BuildHome(in)
+			notCollide(t, fmt.Sprintf("%v touch %v, %s", s, s.Touch, what), s, h)
+		}
+	}
+}
+
+// The table of players takes the room of moments that there are not, has a player or is not there, and a map without
+// a plot is at the left.
+func TestHomePageWithLess(t *testing.T) {
+	s := Screen{1280, 720, 1, 0, false}
+	in := homeInput(s, 40, 0)
+	in.Page = homePageInput()
+	in.Page.Picture.Wanted = true
+	lines := func(moments, players int) int {
+		in.Page.Count, in.Page.Players = moments, homePageInput().Players[:players]
+		shape := in.Shape()
+		l := NewHomeLayout(s, &shape)
+		return int(l.Parts.Players.H / l.Parts.Line)
+	}
+	for _, c := range []struct{ moments, players, want int }{{0, 2, 3}, {0, 7, 8}, {40, 2, 3}} {
+		if got := lines(c.moments, c.players); got != c.want {
+			t.Errorf("%d moments, %d players: %d lines, want %d", c.moments, c.players, got, c.want)
+		}
+	}
+	in.Page.Plot = HomePlot{}
+	shape := in.Shape()
+	if l := NewHomeLayout(s, &shape); l.Parts.Map.X != l.Parts.Lines.X || l.Parts.Map.W != 98 || l.Parts.Map.H != 70 {
+		t.Errorf("a map alone is at %v", l.Parts.Map)
+	}
+}
+
+// apart reports parts that lie over another, or outside of an area.
+func apart(t *testing.T, name string, area Rect, parts map[string]Rect) {
+	t.Helper()
+	var names []string
+	for n, r := range parts {
+		if r.W < 0 || r.H < 0 || r.X < 0 || r.Y < 0 {
+			t.Errorf("%s: the %s is %v", name, n, r)
+		}
+		if r.W > 0 && r.H > 0 {
+			names = append(names, n)
+		}
+	}
+	slices.Sort(names)
+	for i, n := range names {
+		if !area.Contains(parts[n]) {
+			t.Errorf("%s: the %s at %v is not in %v", name, n, parts[n], area)
+		}
+		for _, m := range names[:i] {
+			if parts[n].Overlaps(parts[m]) {
+				t.Errorf("%s: the %s at %v lies over the %s at %v", name, n, parts[n], m, parts[m])
+			}
+		}
 	}
 }

@@ -26,6 +26,7 @@ type HomePicture struct {
 	Line   string // what it shows
 	// Lack says why there is none, or none yet; empty if there is one.
 	Lack string
+	None bool // there will be none: a line has its place
 }
 
 // HomePlot is the score of a match over time.
@@ -164,28 +165,34 @@ func layPage(r Rect, u, finger float32, shape *HomeShape) (p pageLayout) {
 		in = p.layPicture(in, u, in.H*part)
 		left = in
 	}
-	y := left.Y
-	p.Title = Rect{left.X, y, left.W, px(24)}
+	y, bottom := left.Y, in.Y+in.H
+	if in.H >= px(24) {
+		p.Title = Rect{left.X, y, left.W, px(24)}
+	}
 	y += p.Title.H
-	lines := shape.Lines
+	lines := min(shape.Lines, int(max(0, bottom-y)/p.Line))
 	if low {
 		lines = min(lines, pageLowLines)
 	}
 	p.Lines = Rect{left.X, y, left.W, float32(lines) * p.Line}
 	if shape.Picture && !wide && p.Picture.H == 0 { // beside the lines of a low page
 		h := p.Title.H + p.Lines.H
-		if w := float32(int(h / pictureShape)); w <= 0.4*left.W {
+		if w := float32(int(h / pictureShape)); w <= 0.4*left.W && lines > 1 {
 			p.Picture = Rect{left.X + left.W - w, left.Y, w, h}
 			p.Title.W -= w + pad
 			p.Lines.W -= w + pad
 		}
 	}
-	y += p.Lines.H + px(6)
-	least := (pageMoments + 1) * p.Row
+	y += p.Lines.H
+	if shape.NoPicture {
+		p.Caption = Rect{left.X, y, left.W, p.Line}
+		y += p.Line
+	}
+	y += px(6)
+	least := float32(min(shape.Moments, pageMoments)+1) * p.Row
 	if wide {
 		least = 0
 	}
-	bottom := in.Y + in.H
 	table := float32(shape.Players+1) * p.Line
 	room := bottom - y - least - px(10)
 	if h := min(px(plotHeight(shape)), room, max(px(pagePlotMin), room-table-px(8))); h > px(40) && !low {
@@ -194,7 +201,7 @@ func layPage(r Rect, u, finger float32, shape *HomeShape) (p pageLayout) {
 	}
 	if shape.Players > 0 {
 		lines := max(0, min(shape.Players+1, int((bottom-y-least)/p.Line)))
-		if lines > 1 {
+		if lines > 2 || lines == shape.Players+1 { // a player at least
 			p.Players = Rect{left.X, y, left.W, float32(lines) * p.Line}
 			y += p.Players.H + px(8)
 		}
@@ -207,7 +214,9 @@ func layPage(r Rect, u, finger float32, shape *HomeShape) (p pageLayout) {
 			moments = p.layPicture(moments, u, moments.H-(pageMoments+1)*p.Row)
 		}
 	}
-	p.Heading = Rect{moments.X, moments.Y, moments.W, min(p.Row, moments.H)}
+	if moments.H >= p.Row {
+		p.Heading = Rect{moments.X, moments.Y, moments.W, p.Row}
+	}
 	rows := max(0, float32(int((moments.H-p.Row)/p.Row)))
 	scroll := px(homeScroll)
 	p.Rows = Rect{moments.X, moments.Y + p.Row, max(0, moments.W-scroll), rows * p.Row}
@@ -226,7 +235,7 @@ func plotHeight(shape *HomeShape) float32 {
 	return 0
 }
 
-// layPlot lays out the plot and, at its right, the map, which is not wider than it has to be.
+// layPlot lays out the plot and, at its right, the map, which is not wider than it has to be; a map alone is at the left.
 func (p *pageLayout) layPlot(r Rect, gap float32, shape *HomeShape) {
 	if shape.Plot {
 		p.Plot = r
@@ -239,8 +248,11 @@ func (p *pageLayout) layPlot(r Rect, gap float32, shape *HomeShape) {
 		most = round(r.W * 0.5)
 	}
 	w := min(round(r.H*shape.Map), most)
-	p.Map = Rect{r.X + r.W - w, r.Y, w, r.H}
-	p.Plot.W = max(0, p.Plot.W-w-gap)
+	p.Map = Rect{r.X, r.Y, w, r.H}
+	if shape.Plot {
+		p.Map.X += r.W - w
+		p.Plot.W = max(0, r.W-w-gap)
+	}
 }
 
 // homePage draws a page.
@@ -253,8 +265,11 @@ func (h *HUD) homePage(p *HomePage, l *HomeLayout, part HomePart, hot int) {
 	for i, line := range p.Lines[:min(len(p.Lines), k.textLines())] {
 		h.clipped(fontSmall, k.Lines.X, k.Lines.Y+float32(i)*k.Line, k.Lines.W, line, colorDim)
 	}
-	if k.Picture.H > 0 {
+	switch {
+	case k.Picture.H > 0:
 		h.homePicture(&p.Picture, k, part == HomePictureAt)
+	case k.Caption.H > 0:
+		h.clipped(fontSmall, k.Caption.X, k.Caption.Y, k.Caption.W, p.Picture.Lack, colorFaint)
 	}
 	if k.Plot.H > 0 {
 		h.homePlot(&p.Plot, k.Plot)
@@ -317,7 +332,9 @@ func (h *HUD) homePlot(p *HomePlot, r Rect) {
 	c.Out.Rect(g.X, g.Y, g.W, g.H, colorTip)
 	zero := g.Y + g.H*(1-p.Zero)
 	c.Out.Rect(g.X, round(zero), g.W, max(1, round(u)), colorEdge)
-	drawTextRight(c, fontSmall, g.X-round(5*u), g.Y-round(3*u), p.Most, charsetOwn, colorDim)
+	if zero-line/2 >= g.Y-round(3*u)+line { // not over the 0, where nobody has more
+		drawTextRight(c, fontSmall, g.X-round(5*u), g.Y-round(3*u), p.Most, charsetOwn, colorDim)
+	}
 	drawTextRight(c, fontSmall, g.X-round(5*u), min(zero-line/2, g.Y+g.H-line), "0", charsetOwn, colorDim)
 	drawTextRight(c, fontSmall, g.X+g.W, g.Y+g.H+round(2*u), p.Length, charsetOwn, colorDim)
 	at := func(q HomePoint) (x, y float32) { return g.X + g.W*q.X, g.Y + g.H*(1-q.Y) }

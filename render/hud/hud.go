@@ -67,6 +67,9 @@ type Input struct {
 	NoBar    bool // the timeline bar is not drawn
 	Scores   bool // the scoreboard is asked for
 	ShowHelp bool
+	// HelpSheet is the sheet of the help page that is shown, if it takes several; see [HUD.HelpSheets].
+	HelpSheet int
+
 	Menu     []MenuRow    // of how the picture is drawn; nil while it is closed
 	Finder   *Finder      // nil while it is closed
 	Messages []Message    // the newest last
@@ -112,6 +115,8 @@ type HUD struct {
 	plates    plates
 	subtitles subtitles
 	arrows    []Rect // names, bodies, and the pointers that have been drawn
+
+	helpPieces []helpPiece
 
 	headline    Rect    // of a kill, since the last Build
 	killPointer [2]Rect // those of a kill's two, empty for none

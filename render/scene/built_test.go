@@ -77,22 +77,83 @@ func TestPresumedHidesNobody(t *testing.T) {
 	}
 }
 
-// TestBuiltFog: in a level that was rebuilt faces are halfway to the background by 700 units, and
-// nine tenths by 2100;
-// seen from outside by as much more as the camera is away, but not by more than in others.
-func TestBuiltFog(t *testing.T) {
+// TestHazeOfRebuilt: in a level that was rebuilt half is seen of what is three tenths of the level's width away, but
+// not before 400 units nor beyond 900, and a tenth of what is three times as far; seen from outside by as much more as
+// the camera is away. What is on another floor counts as farther, unless it is straight above or below.
+func TestHazeOfRebuilt(t *testing.T) {
 	s := New()
-	s.SetGeometry(Prepare(bsp.Build([]bsp.Polygon{levelAt(-64, -64, 64, 64, 0, bsp.KindSolid)}, nil)))
-	for height, want := range map[float32]float32{0: 700, 300: 1000, 9000: 1400} {
-		s.begin(Camera{Origin: vec{0, 0, height}}, View{}, nil)
-		if near, far := s.haze(want/7), s.haze(3*want); abs(near-0.98) > 1e-3 || abs(far-0.1) > 1e-3 {
-			t.Errorf("seen from %v, of what is at %v and %v units %v and %v are seen", height, want/7, 3*want, near, far)
+	for _, c := range []struct {
+		half, eye float32 // of the level's width, and the height of the eye
+		want      float32
+	}{{64, 0, 400}, {1000, 0, 600}, {1000, 300, 900}, {9000, 0, 900}} {
+		s.SetGeometry(Prepare(bsp.Build([]bsp.Polygon{levelAt(-c.half, -c.half, c.half, c.half, 0, bsp.KindSolid)}, nil)))
+		s.begin(Camera{Origin: vec{0, 0, c.eye}}, View{640, 480, 1}, nil)
+		for far, want := range map[float32]float32{0: 1, 1: 0.5, 3: 0.1} {
+			if seen, _ := s.haze.at(0, 0, far*c.want); abs(seen-want) > 1e-3 {
+				t.Errorf("a level %v wide from %v: %v of what is at %v units is seen, want %v", 2*c.half, c.eye, seen, far*c.want, want)
+			}
 		}
-		if got := s.fog(draw.Color{R: 1}, draw.Color{B: 1}, want); !sameColor(got, draw.Color{R: 0.5, B: 0.5}) {
-			t.Errorf("seen from %v, a face at %v units is %+v", height, want, got)
+	}
+	s.SetGeometry(Prepare(bsp.Build([]bsp.Polygon{levelAt(-64, -64, 64, 64, 0, bsp.KindSolid)}, nil)))
+	s.begin(Camera{}, View{640, 480, 1}, nil)
+	for at, want := range map[vec]float32{
+		{300, 0, 100}: 0.6154, {300, 0, 360}: 0.2334, {300, 0, -360}: 0.3252, // as far as 316, 725 and 576 units
+		{0, 0, 360}: 0.5525, {0, 300, 360}: 0.2334,
+	} {
+		x, y, w := s.frustum.transform(at)
+		if seen, _ := s.haze.at(x, y, w); abs(seen-want) > 2e-3 {
+			t.Errorf("%v of what is at %v is seen, want %v", seen, at, want)
 		}
 	}
 }
+
+// TestHazeFillsTheUnknown: where nothing is known of a rebuilt level is haze, in all modes, brightest at the
+// horizon, and faces that are far have its colour there. Things do not fade into it; a plan and a true map
+// have none.
+func TestHazeFillsTheUnknown(t *testing.T) {
+	built := Prepare(bsp.Build([]bsp.Polygon{levelAt(-64, -64, 64, 64, -24, bsp.KindSolid)}, nil))
+	color := draw.Color{R: 0.7, G: 0.7, B: 0.7, A: 0.5}
+	for mode := range modes {
+		s := New()
+		s.SetGeometry(built)
+		s.Build(nil, Camera{FOV: 90}, View{640, 480, 1}, &Options{Mode: mode})
+		light := map[float32]float32{}
+		left, right := false, false
+		for _, v := range s.World.Vertices[:hazeTestCorners] {
+			if light[v.Y] = v.B; v.A != 1 {
+				t.Fatalf("mode %v: the haze lets something through: %+v", mode, v)
+			}
+			left, right = left || v.X == 0, right || v.X == 640
+		}
+		if !left || !right || !(light[240] > light[0] && light[240] > light[480]) || light[0] == 0 || light[480] == 0 {
+			t.Errorf("mode %v: blue by height in the picture is %v, left end %v, right %v", mode, light, left, right)
+		}
+		far := s.faceFog(color, 0, 0, 1e6)
+		if abs(far.B-light[240]) > 1e-3 || far.A != 0.5 {
+			t.Errorf("mode %v: a face far away is %+v where the haze is %v", mode, far, light[240])
+		}
+		if thing := s.fog(color, Background, 1400); abs(thing.R-(0.7+Background.R)/2) > 1e-3 {
+			t.Errorf("mode %v: a thing at 1400 units is %+v", mode, thing)
+		}
+	}
+	plan := New()
+	plan.SetGeometry(built)
+	plan.Build(nil, Camera{Origin: vec{0, 0, 4000}, Angles: vec{90, 0, 0}, FOV: 10, Near: 3000}, View{640, 480, 1}, nil)
+	if got := plan.faceFog(color, 0, 0, 4000); got != color {
+		t.Errorf("a face of a plan is %+v", got)
+	}
+	if plan.haze.on || len(plan.World.Vertices) == 0 || len(plan.World.Vertices) >= hazeTestCorners {
+		t.Errorf("a plan has haze: %v, %d corners", plan.haze.on, len(plan.World.Vertices))
+	}
+	none := New()
+	none.Build(nil, Camera{}, View{640, 480, 1}, nil)
+	if none.haze.on {
+		t.Error("no level has haze")
+	}
+}
+
+// hazeTestCorners is how many corners the haze has, 9 across and 13 down.
+const hazeTestCorners = 117
 
 // rebuiltGeometry is the first level of a demo as it is rebuilt.
 func rebuiltGeometry(t testing.TB, name string) *Geometry {
@@ -133,6 +194,28 @@ func TestPresumedThinsOut(t *testing.T) {
 		}
 		if highest < 0.99 || abs(lowest-c.top) > 0.06 {
 			t.Errorf("%v in mode %v: it is from %v to %v opaque", c.kind, c.mode, lowest, highest)
+		}
+	}
+}
+
+// TestEdgesFadeInHaze: of an edge as much is seen as of what is there, and one that is hardly seen is not drawn.
+func TestEdgesFadeInHaze(t *testing.T) {
+	s := New()
+	s.SetGeometry(Prepare(bsp.Build([]bsp.Polygon{
+		upright(100, 20, 100, -20, -20, 20, bsp.KindSolid), upright(900, 20, 900, -20, -20, 20, bsp.KindSolid), upright(9000, 20, 9000, -20, -20, 20, bsp.KindSolid),
+	}, nil)))
+	s.Build(nil, Camera{FOV: 90}, View{640, 480, 1}, &Options{Mode: Wire}) // from 100 units outside: half of what is 1000 away is seen
+	for i := range s.g.edges {
+		e := &s.g.edges[i]
+		s.World.Reset()
+		s.drawEdge(e)
+		most := float32(0)
+		for _, v := range s.World.Vertices {
+			most = max(most, v.A)
+		}
+		want := map[float32]float32{100: 0.99, 900: 0.552, 9000: 0}[s.g.vertices[e.v[0]][0]]
+		if abs(most-want) > 0.01 {
+			t.Errorf("an edge at %v is %v opaque, want %v", s.g.vertices[e.v[0]], most, want)
 		}
 	}
 }

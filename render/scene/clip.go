@@ -86,9 +86,9 @@ func (s *Scene) screen(c *corner) (x, y float32) {
 	return s.frustum.centerX + c.x/w, s.frustum.centerY + c.y/w
 }
 
-// addFan writes a clipped polygon, with each corner coloured by its depth; if it thins out, as
-// opaque as it has light.
-func (s *Scene) addFan(buf *draw.Buffer, polygon []corner, color, far draw.Color, thins bool) {
+// addFan writes a clipped polygon, with each corner coloured by its depth: that of a face of the
+// world, or of what is in it. If it thins out, it is as opaque as it has light.
+func (s *Scene) addFan(buf *draw.Buffer, polygon []corner, color draw.Color, world, thins bool) {
 	if len(polygon) < 3 {
 		return
 	}
@@ -100,7 +100,12 @@ func (s *Scene) addFan(buf *draw.Buffer, polygon []corner, color, far draw.Color
 		if thins {
 			cl.A = mist(c.light)
 		}
-		buf.Vertex(x, y, s.fog(cl, far, c.w))
+		if world {
+			cl = s.faceFog(cl, c.x, c.y, c.w)
+		} else {
+			cl = s.fog(cl, Background, c.w)
+		}
+		buf.Vertex(x, y, cl)
 	}
 	buf.Fan(first, uint32(len(polygon)))
 }

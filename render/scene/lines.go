@@ -37,7 +37,13 @@ func (s *Scene) fillFace(f *face) {
 					cl.A = mist(light)
 				}
 			}
-			buf.Vertex(p.screenX, p.screenY, s.fog(cl, Background, p.w))
+			switch {
+			case s.haze.on:
+				cl = s.pointFog(cl, p)
+			case !s.g.built:
+				cl = s.fog(cl, Background, p.w)
+			}
+			buf.Vertex(p.screenX, p.screenY, cl)
 		}
 		buf.Fan(first, uint32(len(corners)))
 		s.drawLattice(f)
@@ -52,7 +58,7 @@ func (s *Scene) fillFace(f *face) {
 		}
 		s.polygon[0] = append(s.polygon[0], corner{p.x, p.y, p.w, light})
 	}
-	s.addFan(&s.World, s.clipPolygon(), color, Background, f.mist)
+	s.addFan(&s.World, s.clipPolygon(), color, true, f.mist)
 	s.drawLattice(f)
 }
 
@@ -72,8 +78,12 @@ func (s *Scene) drawEdge(e *edge) {
 		color = edgeColors[e.kind]
 	}
 	from, to := color, color
-	if s.g.built {
-		from, to = color.Alpha(s.haze(p.w)), color.Alpha(s.haze(q.w))
+	if s.haze.on {
+		s.hazePoint(p)
+		if s.hazePoint(q); max(p.seen, q.seen) < hazeNothing {
+			return
+		}
+		from, to = color.Alpha(p.seen), color.Alpha(q.seen)
 	}
 	if p.outside|q.outside == 0 {
 		s.World.LineGradient(p.screenX, p.screenY, q.screenX, q.screenY, s.line,

@@ -140,8 +140,7 @@ type Scene struct {
 	view    View
 	opt     Options
 	line    float32 // width of edges in pixels
-	// fogDepth is where faces are halfway to the background, in units.
-	fogDepth float32
+	haze    haze
 
 	frame     uint32 // counts pictures
 	sequence  uint32 // counts lists of faces whose edges are drawn once each
@@ -237,9 +236,7 @@ func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 	s.placeThings(m)
 	s.addLights(m)
 
-	if s.g.built {
-		s.drawUnknown()
-	}
+	s.drawUnknown()
 	s.walk()
 	s.emit()
 	s.placeLate(m)
@@ -284,16 +281,13 @@ func (s *Scene) begin(c Camera, v View, o *Options) {
 		s.opt = *o
 	}
 	s.line = lineWidth * s.view.Scale
-	s.fogDepth = fogDepth
-	if s.g.built { // whoever looks at it from outside sees no more than is there
-		s.fogDepth = min(fogDepth, builtFog+s.g.outside(c.Origin))
-	}
 	if s.opt.Palette == nil {
 		s.opt.Palette = assets.OwnPalette(assets.Quake)
 	}
 	s.tints.paint(s.g, s.opt.Palette)
 	s.camera = c
 	s.frustum.set(c, s.view)
+	s.setHaze()
 	s.things.begin()
 	s.lights.begin()
 }

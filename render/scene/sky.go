@@ -57,17 +57,6 @@ func (s *Scene) fillSky(f *face) {
 	}
 }
 
-// drawUnknown draws the lines of the sky where nothing is known of a level that was rebuilt: in
-// the dark nobody would know which way is up.
-func (s *Scene) drawUnknown() {
-	if s.opt.NoSky {
-		return
-	}
-	x, y := s.frustum.centerX, s.frustum.centerY
-	s.polygon[0] = append(s.polygon[0][:0], corner{-x, -y, 1, 1}, corner{x, -y, 1, 1}, corner{x, y, 1, 1}, corner{-x, y, 1, 1})
-	s.drawSkyLines()
-}
-
 // drawSkyLines draws the lines of the sky on the polygon in s.polygon[0], which is clipped.
 func (s *Scene) drawSkyLines() {
 	up := s.worldAxis(2)

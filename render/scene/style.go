@@ -46,13 +46,11 @@ var (
 
 // How fast lines and faces fade in the distance, in units of depth: at fadeDepth a
 // quarter of the fading part of a line is left, and at fogDepth a face is halfway to
-// the background; at builtFog in a level that was rebuilt, where what is far shines through
-// walls that nobody knows. A line never gets fainter than faintestFar.
+// the background. A line never gets fainter than faintestFar. A level that was rebuilt has a [haze] instead.
 const (
 	fadeDepth   = 700
 	faintestFar = 0.16
 	fogDepth    = 1400
-	builtFog    = 700
 )
 
 // What is upright and only presumed is equally bright all around, and has no upright edges:
@@ -73,28 +71,18 @@ func (s *Scene) faded(c draw.Color, w, minFade float32) draw.Color {
 		return c.Alpha(f)
 	}
 	a := c.A
-	c = Background.Mix(c, f*(2-f)) // dark faces need less to be seen on
+	c = s.haze.level.Mix(c, f*(2-f)) // dark faces need less to be seen on
 	c.A = a
 	return c
 }
 
 // fog returns the colour of a face at a depth.
 func (s *Scene) fog(color, far draw.Color, w float32) draw.Color {
-	t := max(w, 0) / (s.fogDepth + max(w, 0))
-	if s.g.built {
-		t = 1 - s.haze(w)
-	}
+	t := max(w, 0) / (fogDepth + max(w, 0))
 	a := color.A
 	color = color.Mix(far, t)
 	color.A = a
 	return color
-}
-
-// haze returns how much is seen at a depth of a level that was rebuilt, 1 to 0: near more than in
-// others, far less, because what is far shines through where nobody knows of a wall.
-func (s *Scene) haze(w float32) float32 {
-	d := max(w, 0) / s.fogDepth
-	return 1 / (1 + d*d)
 }
 
 // brightness returns the factor of a face's colour for its shade.

@@ -357,7 +357,7 @@ func (s *Scene) emitPiece(buf *draw.Buffer, p *piece) {
 		if cut {
 			in = s.clipPolygon()
 		}
-		s.addFan(buf, in, p.color, Background, false)
+		s.addFan(buf, in, p.color, false, false)
 	case shapeLine:
 		var a, b corner
 		a.x, a.y, a.w = s.frustum.transform(s.things.points[p.first])

@@ -1,6 +1,10 @@
 package scene
 
-import "github.com/go-gl/mathgl/mgl32"
+import (
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/render/draw"
+)
 
 // walk lists the visible leaves and faces of the world, back to front.
 func (s *Scene) walk() {
@@ -100,6 +104,9 @@ type projected struct {
 	screenX        float32 // pixels, where it is in front of the near plane
 	screenY        float32
 	outside, stamp uint32
+	hazed          uint32 // the stamp of seen and far
+	seen           float32
+	far            draw.Color // of the haze there: see [haze.at]
 }
 
 // Bits of projected.outside: the sides of the picture that a point lies

@@ -147,7 +147,7 @@ func (s *Scene) emitFace(buf *draw.Buffer, corners [4]mgl32.Vec3, color draw.Col
 	if any&(outNear|outGuard) != 0 {
 		in = s.clipPolygon()
 	}
-	s.addFan(buf, in, color, Background, false)
+	s.addFan(buf, in, color, false, false)
 }
 
 // Steps of the grid without a map, in units, and how far it reaches from the

@@ -1,0 +1,158 @@
+package scene
+
+import (
+	"math"
+
+	"demoscope/render/draw"
+)
+
+// A level that was rebuilt lies in a haze: its walls are known in part, so that what is far, or on
+// another floor, shines through where it could not be seen. The haze is also what is drawn where
+// nothing is known: brightest at the horizon, so that one knows which way is up.
+
+// The colours of the haze at the horizon, overhead and below, in the modes that fill faces. In those
+// of lines hazeOfLines of it is left.
+var (
+	hazeLevel    = draw.RGB(0x202833)
+	hazeOverhead = draw.RGB(0x0f131a)
+	hazeBelow    = draw.RGB(0x10151b)
+)
+
+const hazeOfLines = 0.45
+
+// hazeWidth is the part of a level's width at which half of it is seen, between hazeNear and hazeFar
+// units. hazeTurn is by how much faster than the sine of its height the haze changes away from the horizon.
+const (
+	hazeWidth         = 0.3
+	hazeNear, hazeFar = 400, 900
+	hazeTurn          = 1.4
+)
+
+// What is higher than the eye by more than hazeAbove units, or lower by more than hazeBeneath, is on
+// another floor: each unit more counts as so many more of distance, the less the more one looks
+// straight up or down at it.
+const (
+	hazeAbove, hazeAboveFactor     = 160, 2
+	hazeBeneath, hazeBeneathFactor = 192, 1
+)
+
+// The haze is drawn where nothing is known as so many patches.
+const hazeColumns, hazeRows = 8, 12
+
+// haze is that of a picture.
+type haze struct {
+	on    bool
+	reach float32   // half of what is so many units away is seen
+	up    clipPlane // through the eye: distances from it are heights above it
+	inner float32   // one unit at the depth of 1, squared, by pixels squared
+	// level, overhead and below are its colours.
+	level, overhead, below draw.Color
+}
+
+// setHaze sets the haze of a picture.
+func (s *Scene) setHaze() {
+	s.haze = haze{level: Background}
+	if !s.g.built || s.frustum.plan() {
+		return
+	}
+	h := &s.haze
+	size := s.g.models[0].maxs.Sub(s.g.models[0].mins)
+	// Whoever looks at it from outside sees no more than is there.
+	h.on, h.reach = true, max(hazeNear, min(hazeFar, hazeWidth*(size[0]+size[1])/2))+s.g.outside(s.frustum.origin)
+	h.up, h.inner = s.worldAxis(2), 1/(s.frustum.focal*s.frustum.focal)
+	h.level, h.overhead, h.below = hazeLevel, hazeOverhead, hazeBelow
+	if s.opt.Mode == HiddenLine || s.opt.Mode == Wire {
+		for _, c := range [...]*draw.Color{&h.level, &h.overhead, &h.below} {
+			*c = Background.Mix(*c, hazeOfLines)
+		}
+	}
+}
+
+// at returns how much is seen through the haze of what is at a place in view space, 1 to 0, and the
+// colour of the haze in that direction.
+func (h *haze) at(x, y, w float32) (seen float32, color draw.Color) {
+	long := sqrt((x*x+y*y)*h.inner + w*w)
+	high := h.up.a*x + h.up.b*y + h.up.c*w
+	sine := high / max(long, 1e-3)
+	far := long
+	if more := max(high-hazeAbove, 0)*hazeAboveFactor + max(-high-hazeBeneath, 0)*hazeBeneathFactor; more > 0 {
+		far += more * sqrt(max(0, 1-sine*sine))
+	}
+	far /= h.reach
+	return 1 / (1 + far*far), h.color(sine)
+}
+
+// color returns the colour of the haze in a direction, by the sine of its height.
+func (h *haze) color(sine float32) draw.Color {
+	if sine > 0 {
+		return h.level.Mix(h.overhead, min(1, hazeTurn*sine))
+	}
+	return h.level.Mix(h.below, min(1, -hazeTurn*sine))
+}
+
+// faceFog returns the colour of a face of the world at a place in view space.
+func (s *Scene) faceFog(color draw.Color, x, y, w float32) draw.Color {
+	if !s.g.built {
+		return s.fog(color, Background, w)
+	}
+	if !s.haze.on {
+		return color // a plan
+	}
+	seen, far := s.haze.at(x, y, w)
+	a := color.A
+	color = far.Mix(color, seen)
+	color.A = a
+	return color
+}
+
+// pointFog is faceFog at a vertex of the map, in a haze that is on: it is found once a picture for all faces and edges.
+func (s *Scene) pointFog(color draw.Color, p *projected) draw.Color {
+	s.hazePoint(p)
+	a := color.A
+	color = p.far.Mix(color, p.seen)
+	color.A = a
+	return color
+}
+
+func (s *Scene) hazePoint(p *projected) {
+	if p.hazed != s.frame {
+		p.hazed = s.frame
+		p.seen, p.far = s.haze.at(p.x, p.y, p.w)
+	}
+}
+
+// hazeNothing is how much is seen of an edge that is not drawn.
+const hazeNothing = 0.02
+
+// drawUnknown draws the haze where nothing is known, with the lines of the sky.
+func (s *Scene) drawUnknown() {
+	if !s.haze.on {
+		return
+	}
+	b := &s.World
+	first := uint32(len(b.Vertices))
+	f := &s.frustum
+	for j := range hazeRows + 1 {
+		y := f.centerY * (2*float32(j)/hazeRows - 1)
+		for i := range hazeColumns + 1 {
+			x := f.centerX * (2*float32(i)/hazeColumns - 1)
+			high := s.haze.up.a*x + s.haze.up.b*y + s.haze.up.c
+			b.Vertex(f.centerX+x, f.centerY+y, s.haze.color(high/sqrt((x*x+y*y)*s.haze.inner+1)))
+		}
+	}
+	for j := range uint32(hazeRows) {
+		for i := range uint32(hazeColumns) {
+			at := first + j*(hazeColumns+1) + i
+			b.Index(at, at+1, at+hazeColumns+2)
+			b.Index(at, at+hazeColumns+2, at+hazeColumns+1)
+		}
+	}
+	if s.opt.NoSky {
+		return
+	}
+	x, y := f.centerX, f.centerY
+	s.polygon[0] = append(s.polygon[0][:0], corner{-x, -y, 1, 1}, corner{x, -y, 1, 1}, corner{x, y, 1, 1}, corner{-x, y, 1, 1})
+	s.drawSkyLines()
+}
+
+func sqrt(x float32) float32 { return float32(math.Sqrt(float64(x))) }
