@@ -26,15 +26,25 @@ const (
 	groundEvery = 256
 )
 
-// Ground reads a demo for where players walked in one of its matches. The error is that of ctx if it ends
-// before. It is nil if nobody was seen.
+// errChanged says that a file is no longer the demo that it was.
+var errChanged = errors.New("the file has changed")
+
+// Ground reads a demo, where it lies first and is still the same, for where players walked in one of its matches. The
+// error is that of ctx if it ends before. It is nil if nobody was seen.
 func (l *Library) Ground(ctx context.Context, r *Row, m *Match) (*Ground, error) {
 	failed := errors.New(r.Error)
 	for i := range r.Places {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		p := &r.Places[i]
 		d, err := l.options.Source.Open(p.Path, p.Member)
 		if err != nil {
 			failed = err
+			continue
+		}
+		if Key(d.Sum()) != r.Key {
+			failed = errChanged
 			continue
 		}
 		var g *Ground

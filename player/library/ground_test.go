@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"path/filepath"
 	"testing"
 )
 
@@ -43,6 +44,20 @@ func TestGround(t *testing.T) {
 	stop()
 	if g, err := l.Ground(ctx, r, &p.Matches[0]); g != nil || !errors.Is(err, context.Canceled) {
 		t.Errorf("ground for nobody: %v, %v", g, err)
+	}
+	other, err := os.ReadFile(r.Places[0].Path)
+	must(t, err)
+	other = append(other, 0) // it opens, and is another demo
+	copied := *r
+	copied.Places = []Place{r.Places[0], r.Places[0]}
+	copied.Places[0].Path = filepath.Join(dir, "changed.mvd")
+	must(t, os.WriteFile(copied.Places[0].Path, other, 0o600))
+	if g, err := l.Ground(t.Context(), &copied, &p.Matches[0]); err != nil || g == nil {
+		t.Errorf("the first file is another demo now, the second is the same: %v, %v", g, err)
+	}
+	copied.Places = copied.Places[:1]
+	if g, err := l.Ground(t.Context(), &copied, &p.Matches[0]); g != nil || err == nil {
+		t.Errorf("ground of another demo: %v, %v", g, err)
 	}
 	if err := os.Remove(r.Places[0].Path); err != nil {
 		t.Fatal(err)
