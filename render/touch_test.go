@@ -451,14 +451,14 @@ func TestFirstFingerLifted(t *testing.T) {
 		r.input.fingers = append(r.input.fingers[:0], touch{id, x, y})
 		r.pass(1. / 64)
 	}
+	r.press("N")
+	r.settle()
 	r.press("C")
-	r.press("C")
-	r.run(128)
-	if r.active.camera.How != camera.Orbit {
+	if r.active.camera.How != camera.Behind {
 		t.Fatal(r.active.camera.How)
 	}
 	for _, left := range []touch{{8, 700, 300}, {7, 400, 300}} {
-		was, paused := r.active.view.Angles, r.demo.player.Paused()
+		was, paused := r.active.camera.Turn, r.demo.player.Paused()
 		r.put(400, 300, 700, 300)
 		r.put(400, 300, 700, 300)
 		one(left.id, left.x, left.y)
@@ -467,7 +467,7 @@ func TestFirstFingerLifted(t *testing.T) {
 			one(left.id, left.x+20, left.y)
 		}
 		r.liftAll()
-		if now := r.active.view.Angles; now != was || r.demo.player.Paused() != paused || r.see().Finder {
+		if now := r.active.camera.Turn; now != was || r.demo.player.Paused() != paused || r.see().Finder {
 			t.Errorf("finger %d is lifted last: turned from %v to %v; %+v", left.id, was, now, r.see())
 		}
 	}
