@@ -1,11 +1,13 @@
 package render
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/hajimehoshi/ebiten/v2"
 
+	"demoscope/internal/fault"
 	"demoscope/render/hud"
 	"demoscope/render/setting"
 )
@@ -64,23 +66,63 @@ func (g *game) openFinder(settingsAlone bool) {
 	g.demo.typing.take = g.takeFinder
 }
 
-// rereadSettings takes over what another window, or demoscope config, has changed since the settings were
-// read last. What this viewer has chosen since then stays.
+// rereading is a reading of the settings in the background.
+type rereading struct {
+	before setting.Values // what was known when it began
+	now    setting.Values
+	err    error
+	ready  chan *rereading
+}
+
+// rereadSettings begins to read what another window, or demoscope config, has changed since the settings were
+// read last.
 func (g *game) rereadSettings() {
-	if g.reread == nil {
+	if g.reread == nil || g.reading != nil {
 		return
 	}
-	now := g.reread()
-	table := setting.Table()
-	for i := range table {
-		name := table[i].Name
-		value := now.Of(name)
-		if slices.Equal(value, g.kept.Of(name)) {
-			continue
+	k := &rereading{before: maps.Clone(g.kept), ready: make(chan *rereading, 1)}
+	g.reading = k
+	read, wake := g.reread, g.desktop.wake
+	go func() {
+		if err := fault.Guard("reading the settings", func() { k.now, k.err = read() }); err != nil {
+			k.err = err
 		}
-		g.settle(name, value)
+		k.ready <- k
+		wake()
+	}()
+}
+
+// takeSettings takes over what others have changed. What this viewer has chosen since then stays, and so does
+// everything if the settings cannot be read.
+func (g *game) takeSettings() {
+	if g.reading == nil {
+		return
 	}
-	g.kept = now
+	select {
+	case k := <-g.reading.ready:
+		g.reading = nil
+		if k.err != nil {
+			g.demo.notices.warn("The settings stay as they are: " + readable(strings.ReplaceAll(k.err.Error(), "\n", "; ")))
+			return
+		}
+		table := setting.Table()
+		for i := range table {
+			name := table[i].Name
+			value, before := k.now.Of(name), k.before.Of(name)
+			if slices.Equal(value, before) || !slices.Equal(g.kept.Of(name), before) {
+				continue
+			}
+			g.settle(name, value)
+			if g.kept == nil {
+				g.kept = setting.Values{}
+			}
+			g.kept[name] = value
+		}
+		if g.finder.open {
+			g.finder.refresh(g)
+		}
+	default:
+	}
 }
 
 // settle takes over a value of a setting, and reports whether it shows at once.

@@ -97,11 +97,15 @@ func TestSettingsOfOthers(t *testing.T) {
 	r.home.base = false
 	r.press("Shift+Esc")
 	kept := setting.Values{"basedir": {"/games"}}
-	r.reread = func() setting.Values { return maps.Clone(kept) }
+	var wrong error
+	r.reread = func() (setting.Values, error) { return maps.Clone(kept), wrong }
+	read := func() { r.until("the settings", func() bool { return r.reading == nil }) }
 	r.press("Shift+F4")
+	read()
 	r.press("Esc")
 	kept["mode"], kept["size"], kept["library-columns"], kept["library-sort"] = setting.Value{"wire"}, setting.Value{"800x600"}, setting.Value{"map", "file"}, setting.Value{"size"}
 	r.press("Shift+F4")
+	read()
 	states := map[string]string{}
 	for i := range r.finder.Rows {
 		row := &r.finder.all[r.finder.shown[i]]
@@ -116,6 +120,30 @@ func TestSettingsOfOthers(t *testing.T) {
 	}
 	if r.viewing.mode != scene.Wire || r.home.table.order() != "size" || len(r.home.table.columns()) != 2 {
 		t.Errorf("mode %v, sorted by %s, %d columns", r.viewing.mode, r.home.table.order(), len(r.home.table.columns()))
+	}
+	// Of a file with a mistake nothing is taken over, and that is said.
+	r.press("Esc")
+	kept, wrong = nil, errorString("settings.toml: line 3: there is no setting \"mod\"")
+	r.press("Shift+F4")
+	read()
+	if r.viewing.mode != scene.Wire || r.home.table.order() != "size" || r.game.kept.Of("basedir").String() != "/games" {
+		t.Errorf("a file that cannot be read: mode %v, sorted by %s, games in %s", r.viewing.mode, r.home.table.order(), r.game.kept.Of("basedir"))
+	}
+	if got, want := r.demo.notices.warning.text, "The settings stay as they are: settings.toml: line 3: there is no setting \"mod\""; got != want {
+		t.Errorf("it says %q, want %q", got, want)
+	}
+	// What is chosen while they are read stays.
+	r.press("Esc")
+	kept, wrong = setting.Values{"mode": {"textured"}, "volume": {"30"}}, nil
+	going, held := make(chan bool), r.reread
+	r.reread = func() (setting.Values, error) { <-going; return held() }
+	r.press("Shift+F4")
+	r.game.kept["mode"] = setting.Value{"shaded"}
+	choiceOf("mode").set(&r.viewing, setting.Value{"shaded"})
+	close(going)
+	read()
+	if r.viewing.mode != scene.Shaded || r.game.kept.Of("volume").String() != "30" {
+		t.Errorf("mode %v, volume %s", r.viewing.mode, r.game.kept.Of("volume"))
 	}
 }
 

@@ -56,7 +56,8 @@ type game struct {
 
 	hearing  *hearing                                     // nil for none
 	remember func(name string, value setting.Value) error // keeps a setting; nil if none is kept
-	reread   func() setting.Values                        // see [Options].Reread
+	reread   func() (setting.Values, error)               // see [Options].Reread
+	reading  *rereading                                   // nil for none
 
 	signals <-chan os.Signal // that end the program; nil for none
 	signal  os.Signal        // the one that came, nil if none did
@@ -266,6 +267,7 @@ func (g *game) frame(dt float64) {
 	g.hidden = g.desktop.minimised()
 	g.openFiles()
 	g.lookAtFilm()
+	g.takeSettings()
 	in := g.reader.read(dt)
 	if padded := len(g.reader.pads) > 0; padded != g.padded {
 		g.padded = padded

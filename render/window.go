@@ -108,9 +108,9 @@ type Options struct {
 	// false for a file that is none. What is wrong in a list is an error; the demos are played
 	// nevertheless. It is called on a goroutine of its own. If it is nil, lists are no demos.
 	List func(path string) (files []string, titles map[string]string, listed bool, err error)
-	// Reread returns the settings as they are kept now: another window may have changed them. It is nil
-	// if none are kept.
-	Reread func() setting.Values
+	// Reread returns the settings as they are kept now: another window may have changed them. With an error nothing
+	// of it is taken over. It is called on a goroutine of its own. It is nil if none are kept.
+	Reread func() (setting.Values, error)
 	// Files are the paths of the demos that are played one after another, and File is
 	// the index of this one.
 	Files []string

@@ -95,9 +95,9 @@ func (c *playCmd) Run(s *streams, ctx *kong.Context, conf *kept) error {
 	o.Settled = conf.file.Values
 	o.List = listDropped
 	if path := setting.Path(); path != "" {
-		o.Reread = func() setting.Values {
-			file, _ := setting.Read(path) // what is wrong in it was said at the start
-			return file.Values
+		o.Reread = func() (setting.Values, error) {
+			file, err := setting.Read(path)
+			return file.Values, err
 		}
 		o.Remember = func(name string, value setting.Value) error { return setting.Change(path, name, value) }
 	}
