@@ -139,6 +139,7 @@ func (g *game) goHome() {
 	g.note()
 	h.shown = true
 	h.focus = focusTable
+	h.album.forget()
 	if !h.base {
 		g.demo.notices.say("Your demos")
 		h.table.follows(&g.files)
@@ -164,6 +165,7 @@ func (g *game) hideHome() {
 	h := &g.home
 	h.shown, h.dragging = false, false
 	h.album.cancel()
+	h.pager.stop()
 	g.still = stillness{alarm: g.still.alarm}
 	if h.library != nil {
 		h.library.Pause(true)

@@ -41,7 +41,8 @@ type demoPage struct {
 	done    bool
 	match   *library.Match // that is in the plot, nil for none
 	deaths  []mgl32.Vec3   // in it
-	mapped  bool           // the map has been made, or cannot be
+	mapped  bool           // the map has been made, or there is none
+	failed  bool           // it could not be made: it is tried again when the page is shown anew
 }
 
 // maxPages is how many pages are kept.
@@ -84,6 +85,7 @@ func (p *pager) want(l *library.Library, r *library.Row, wake func()) {
 		i := slices.IndexFunc(p.kept, func(k *demoPage) bool { return sameDemo(k.row, r) })
 		if i >= 0 {
 			p.now = p.kept[i]
+			p.now.row, p.now.failed = r, false // the file may lie elsewhere now
 			p.kept = append(slices.Delete(p.kept, i, i+1), p.now)
 		} else {
 			p.now = pageHead(r)
@@ -95,7 +97,7 @@ func (p *pager) want(l *library.Library, r *library.Row, wake func()) {
 		p.page = &p.now.page
 	}
 	switch {
-	case p.making || p.now.whole():
+	case p.making || p.now.whole() || p.now.failed:
 	case p.now.done:
 		p.drawMap(l, *p.now, wake)
 	default:
@@ -122,19 +124,24 @@ func (p *pager) drawMap(l *library.Library, made demoPage, wake func()) {
 	ready := p.ready
 	go func() {
 		defer giveUp()
+		made.failed = true
 		_ = fault.Guard("drawing the map of "+made.row.Places[0].Name(), func() {
-			if g, err := l.Ground(ctx, made.row, made.match); err == nil && g != nil {
+			g, err := l.Ground(ctx, made.row, made.match)
+			if err == nil && g != nil {
 				made.page.Map = mapOf(g, made.deaths)
 			}
+			made.mapped, made.failed = err == nil, err != nil && ctx.Err() == nil
 		})
-		made.mapped = ctx.Err() == nil
 		ready <- &made
 		wake()
 	}()
 }
 
-// stop gives up the map that is being made.
+// stop gives up the map that is being made. What is shown afterwards begins it anew.
 func (p *pager) stop() {
+	if p.now != nil {
+		p.now.failed = false
+	}
 	if p.giveUp != nil {
 		p.giveUp()
 		p.giveUp = nil

@@ -43,9 +43,11 @@ type album struct {
 type albumEntry struct {
 	row   *library.Row
 	image *image.RGBA // nil if there is none
-	line  string      // what it shows
-	lack  string      // why there is none
-	shown *shown      // in the size that was asked for last
+	// rebuilt is set if the level's own map is missing.
+	rebuilt bool
+	line    string // what it shows
+	lack    string // why there is none
+	shown   *shown // in the size that was asked for last
 }
 
 // picturing is a picture that is being made.
@@ -57,9 +59,9 @@ type picturing struct {
 	ready  chan *albumEntry // gets nil if it was stopped
 }
 
-// find returns the entry of a demo, nil if there is none.
+// find returns the entry of a demo and its best moment, nil if there is none.
 func (a *album) find(r *library.Row) *albumEntry {
-	i := slices.IndexFunc(a.kept, func(e *albumEntry) bool { return sameDemo(e.row, r) })
+	i := slices.IndexFunc(a.kept, func(e *albumEntry) bool { return sameDemo(e.row, r) && sameBest(e.row, r) })
 	if i < 0 {
 		return nil
 	}
@@ -68,12 +70,21 @@ func (a *album) find(r *library.Row) *albumEntry {
 	return e
 }
 
+// sameBest reports whether two rows of one demo have the same best moment: a scan may have found another.
+func sameBest(a, b *library.Row) bool {
+	return a.Best == b.Best || a.Best != nil && b.Best != nil && *a.Best == *b.Best
+}
+
+// forget forgets the pictures of rebuilt levels and those that could not be made: there may be more to make them of
+// now. The pictures' folder has for how long one of a rebuilt level is good.
+func (a *album) forget() {
+	a.now = nil
+	a.kept = slices.DeleteFunc(a.kept, func(e *albumEntry) bool { return e.rebuilt || e.image == nil })
+}
+
 // keep keeps an entry in the place of the one of the same demo.
 func (a *album) keep(e *albumEntry) {
-	if a.find(e.row) != nil {
-		a.kept[len(a.kept)-1] = e
-		return
-	}
+	a.kept = slices.DeleteFunc(a.kept, func(old *albumEntry) bool { return sameDemo(old.row, e.row) })
 	if len(a.kept) >= maxAlbum {
 		a.kept = slices.Delete(a.kept, 0, 1)
 	}
@@ -233,7 +244,7 @@ func (k *picturing) make(with *Home, l *library.Library) *albumEntry {
 			e.lack = "No picture: " + readable(err.Error())
 			return e
 		}
-		e.image, e.line = p.Image, captionOf(k.row, p)
+		e.image, e.line, e.rebuilt = p.Image, captionOf(k.row, p), p.Rebuilt
 	}
 	if k.size != (image.Point{}) {
 		e.shown = newShown(fitted(e.image, k.size))
@@ -243,6 +254,9 @@ func (k *picturing) make(with *Home, l *library.Library) *albumEntry {
 
 // photograph makes the picture of the demo where it lies first and is still the same.
 func (k *picturing) photograph(with *Home, l *library.Library) (*pictures.Picture, error) {
+	if k.row.Size > maxPictured { // before anything is read
+		return nil, errTooBig
+	}
 	f, err := l.Facts(k.row)
 	if err != nil {
 		return nil, err
@@ -256,6 +270,10 @@ func (k *picturing) photograph(with *Home, l *library.Library) (*pictures.Pictur
 		if err != nil {
 			failed = err
 			continue
+		}
+		if k.stop.Load() {
+			looks.Close()
+			return nil, errStopped
 		}
 		if library.Key(looks.Demo.Sum()) != k.row.Key {
 			looks.Close()

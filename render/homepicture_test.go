@@ -12,9 +12,11 @@ import (
 
 	"demoscope/bsp"
 	"demoscope/formats"
+	"demoscope/player/library"
 	"demoscope/player/pattern"
 	"demoscope/player/pictures"
 	"demoscope/player/world"
+	"demoscope/render/hud"
 )
 
 // sampleLook opens our own recordings with their map.
@@ -314,4 +316,118 @@ func TestPicturesOfHostileDemos(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A demo that is too large is not opened for a picture, and nothing is done with one that nobody waits for any more.
+func TestPictureNotOpened(t *testing.T) {
+	r, _ := newPictureRig(t, sampleLook(t))
+	row := *r.pictured().row
+	row.Size = 256<<20 + 1
+	row.Key[0]++ // there is no file of it
+	with := *r.home.with
+	opened, closed := 0, 0
+	k := &picturing{row: &row, size: image.Pt(380, 214)}
+	with.Look = func(string) (*Looks, error) {
+		opened++
+		k.stop.Store(true)
+		return &Looks{Close: func() { closed++ }}, nil // of no demo: nothing asks for it
+	}
+	if e := k.make(&with, r.home.library); opened != 0 || e == nil || e.lack != "No picture: the demo is too large" {
+		t.Errorf("opened %d times: %+v", opened, e)
+	}
+	row.Size, row.Key = r.home.album.now.row.Size, r.home.album.now.row.Key
+	with.Pictures = nil
+	if e := k.make(&with, r.home.library); e != nil || opened != 1 || closed != 1 {
+		t.Errorf("stopped while it is opened: %+v, opened %d times, closed %d times", e, opened, closed)
+	}
+}
+
+// A picture in memory is of a moment: with another best moment it is not that of the demo. One of a rebuilt level, and
+// the lack of one, is forgotten with each return.
+func TestPictureOfAnotherMoment(t *testing.T) {
+	var a album
+	row := &library.Row{ID: 1, Best: &library.Moment{From: 10, Name: "run"}}
+	same, other, none := *row, *row, *row
+	same.Best = &library.Moment{From: 10, Name: "run"}
+	other.Best = &library.Moment{From: 12, Name: "run"}
+	none.Best = nil
+	whole := image.NewRGBA(image.Rect(0, 0, 2, 2))
+	first, second := &albumEntry{row: row, image: whole}, &albumEntry{row: &other, image: whole}
+	a.keep(first)
+	if a.find(&same) != first || a.find(&other) != nil || a.find(&none) != nil {
+		t.Errorf("of the same moment %v, of another %v, of none %v", a.find(&same), a.find(&other), a.find(&none))
+	}
+	a.keep(second)
+	if len(a.kept) != 1 || a.find(&other) != second {
+		t.Errorf("%d are kept", len(a.kept))
+	}
+	a.keep(&albumEntry{row: &library.Row{ID: 2}, image: whole, rebuilt: true})
+	a.keep(&albumEntry{row: &library.Row{ID: 3}, lack: "No picture: the map is missing"})
+	if a.forget(); len(a.kept) != 1 || a.find(&other) != second {
+		t.Errorf("%d are left", len(a.kept))
+	}
+}
+
+// gateSource has what opens demos ask a gate.
+type gateSource struct {
+	folderSource
+	gate *atomic.Pointer[func() error]
+}
+
+func (s gateSource) Open(path, member string) (*formats.Demo, error) {
+	if gate := s.gate.Load(); gate != nil {
+		if err := (*gate)(); err != nil {
+			return nil, err
+		}
+	}
+	return s.folderSource.Open(path, member)
+}
+
+// The map of a page that cannot be made is tried again when the page is shown anew, not before; while a demo plays none
+// is made, and back at home it is.
+func TestMapTriedAgain(t *testing.T) {
+	source := gateSource{gate: new(atomic.Pointer[func() error])}
+	r := newHomeRig(t, source)
+	r.dropSamples(sampleFolder(t))
+	p := &r.home.pager
+	drawn := func() bool { return !p.making && p.now != nil && p.now.whole() && p.now.page.Map.Aspect > 0 }
+	r.until("the map", drawn)
+	r.home.base = false
+	away := func() { // with the map to be made anew
+		p.now.mapped, p.now.page.Map = false, hud.HomeMap{}
+	}
+	var opened atomic.Int32
+	fails := func() error { opened.Add(1); return errGone }
+	source.gate.Store(&fails)
+	away()
+	r.until("the failure", func() bool { return p.now.failed })
+	for range 20 {
+		r.pass(0.01)
+	}
+	if opened.Load() != 1 || p.making {
+		t.Errorf("a file that is gone was opened %d times", opened.Load())
+	}
+	source.gate.Store(nil)
+	r.press("Shift+Esc")
+	r.press("Shift+Esc")
+	r.until("the map, once the file is back", drawn)
+
+	begun, release := make(chan bool, 9), make(chan bool)
+	waits := func() error { begun <- true; <-release; return nil }
+	source.gate.Store(&waits)
+	away()
+	r.pass(0.01)
+	<-begun
+	r.press("Shift+Esc")
+	if r.home.shown {
+		t.Fatal("it is still the home")
+	}
+	close(release)
+	made := <-p.ready
+	if made.mapped || made.page.Map.Aspect > 0 {
+		t.Error("a map is made while the demo plays")
+	}
+	p.ready <- made
+	r.press("Shift+Esc")
+	r.until("the map, back at home", drawn)
 }
