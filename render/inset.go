@@ -69,13 +69,7 @@ func (g *game) buildInset(m *player.Moment) {
 	}
 	o := g.active.options
 	o.FirstPerson, o.Pointers, o.Opponent, o.NoFelt, o.Heat, o.Aim, o.Trails, o.Footprints, o.Ghost, o.Rings = false, false, false, true, false, false, nil, nil, scene.Ghost{}, nil
-	c, ok := scene.Camera{}, false
-	if n.slot == n.watched { // nobody else has part in it
-		c, ok = camera.Around(m, n.slot, g.demo.currentMap()), true
-	}
-	if !ok {
-		c, ok = camera.Facing(m, n.slot, g.demo.currentMap(), g.active.scene)
-	}
+	c, ok := camera.Facing(m, n.slot, g.demo.currentMap(), g.active.scene)
 	if !ok {
 		c, ok = camera.Struck(m, n.slot, g.demo.currentMap(), g.active.scene)
 	}

@@ -158,8 +158,9 @@ type Kill struct {
 	// In is the time until it comes in seconds, below 0 once it has come. Alpha is how opaque its
 	// signs are.
 	In, Alpha float32
-	// Own is set if the victim kills himself, Mates if the two are of one team.
-	Own, Mates bool
+	// Own is set if the victim kills himself, Mates if the two are of one team. Falls is set if the victim
+	// falls to death, whatever word the game has for it.
+	Own, Mates, Falls bool
 	// Flies is set if what kills is on its way: it is at X and Y in the picture. Strikes is set if it
 	// is lightning that reaches the victim already.
 	Flies   bool
@@ -179,8 +180,9 @@ type KillSide struct {
 	// Pointer is who it is and, if At is KillOutside, where.
 	Pointer
 	At KillPlace
-	// Body is where he is if At is KillInside.
-	Body Body
+	// Body is where he is if At is KillInside; Hidden is set if a wall is before him.
+	Body   Body
+	Hidden bool
 }
 
 // KillPlace is where one of the two of a kill is.

@@ -109,10 +109,18 @@ func (in *Input) named(p *world.Player) bool {
 
 // duelPanel returns where the panel of the duel is, empty if there is none.
 func (h *HUD) duelPanel(in *Input, r Rect) Rect {
+	if in.Duel.Sides[1].Text == "" {
+		return Rect{}
+	}
+	return h.duelPlace(r)
+}
+
+// duelPlace returns where that panel would be, empty if there is no room.
+func (h *HUD) duelPlace(r Rect) Rect {
 	c := &h.canvas
 	u := c.Unit()
 	half := min(duelHalf*u, round((r.W-duelMiddle*u)/2))
-	if in.Duel.Sides[1].Text == "" || half < duelLeast*u || h.killHigh.high {
+	if half < duelLeast*u {
 		return Rect{}
 	}
 	width := 2*half + duelMiddle*u
@@ -149,6 +157,9 @@ const agoWord = " ago"
 
 // untoldWord stands where the demo does not tell somebody's health.
 const untoldWord = "health not told"
+
+// notSeenWord stands at one of the two of a kill of whom the demo does not tell where he is.
+const notSeenWord = "not in view"
 
 // untold returns what is known of one whose health is not told, in words which are valid until the next call.
 func (h *HUD) untold(l *draw.Label) (words []byte, ink draw.Color) {
@@ -226,6 +237,11 @@ func (h *HUD) duelSide(in *Input, l *draw.Label, r Rect, away bool) {
 		right += w + 2*u
 		c.drawIcon(iconArmor, inner(right, duelIcon*u), y+(line-duelIcon*u)/2, duelIcon*u, metal)
 		right += (duelIcon + 6) * u
+	}
+	if l.Unseen && hasKill(h, in) {
+		w = textWidth(c.Atlas, fontSmall, notSeenWord, charsetOwn)
+		drawText(c, fontSmall, inner(right, w), y+(line-c.Atlas.lineHeight(fontSmall))/2, notSeenWord, charsetOwn, colorAccent)
+		right += w + 6*u
 	}
 	// Name and weapon are at the outer side, with as much room as is left.
 	left := pad + 4*u
@@ -332,12 +348,10 @@ func (h *HUD) drawDuels(in *Input, r Rect) {
 		h.target(panel, in.Duel.Sides[1].Player-1)
 		y = panel.Y - 2*h.canvas.Unit()
 	}
-	switch {
-	case !hasKill(h, in):
-	case h.killHigh.high:
-		area, low := h.headlineArea(in)
-		h.drawHeadline(in, area, low)
-	default:
+	if hasKill(h, in) {
+		if panel := h.duelPlace(r); panel.W > 0 {
+			y = panel.Y - 2*h.canvas.Unit() // also where nobody is in it
+		}
 		y = h.drawHeadline(in, r, y)
 	}
 	if in.Kill.Known && in.Kill.In >= 0 {

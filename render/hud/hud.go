@@ -121,12 +121,6 @@ type HUD struct {
 	headline    Rect    // of a kill, since the last Build
 	killPointer [2]Rect // those of a kill's two, empty for none
 
-	killHigh struct { // whether the words of a kill are at the top, of whom, and since when
-		high   bool
-		victim int
-		clock  float64
-	}
-
 	insetArea   Rect
 	previewArea Rect     // of the preview
 	insetWas    struct { // of the last picture with one
@@ -261,7 +255,6 @@ func (h *HUD) decide(in *Input) {
 		p.layout.besideFront(in.Panes[in.Front], StripHeight(in.Screen))
 	}
 	h.shiftClocks(in)
-	h.placeKill(in)
 	h.placeInset(in)
 	h.previewArea = Rect{}
 	h.arrangeSubtitles(in)

@@ -16,7 +16,7 @@ const (
 	// killLeast is how wide and high a bracket is at least, and killRoom how far from the body.
 	killLeast, killRoom = 26, 5
 	// killRing is the radius of the ring around what flies to the victim.
-	killRing = 13
+	killRing = 17
 	// killPad is around words.
 	killPad = 5
 )
@@ -44,6 +44,9 @@ var (
 	dieWords   = [...]string{"die:", "died:"} // you
 	dieOwn     = [...]string{"die: own", "died: own"}
 )
+
+// wallWord is at the bracket of one of the two whom a wall hides.
+const wallWord = "behind wall"
 
 const (
 	aMateWord = "a team mate"
@@ -168,11 +171,7 @@ func (h *HUD) drawHeadline(in *Input, r Rect, low float32) float32 {
 			return low
 		}
 		x := round(max(0, min(in.Screen.Width/2-width/2, in.Screen.Width-width)))
-		ground := float32(killGrey)
-		if h.killHigh.high { // over what was printed, maybe
-			ground = 1
-		}
-		h.out.Rect(x, y, width, line, colorPanel.Alpha(ground*k.Alpha))
+		h.out.Rect(x, y, width, line, colorPanel.Alpha(killGrey*k.Alpha))
 		h.out.Frame(x, y, width, line, max(1, round(1.5*u)), killColor(k).Alpha(0.9*k.Alpha))
 		h.killHeadline(in, x+(killPad+2)*u, y+u, font, true)
 		h.headline = Rect{x, y, width, line}
@@ -198,8 +197,11 @@ func (h *HUD) killBox(in *Input, side int) (r Rect, ok bool) {
 	// What is told below it could not be read through it.
 	top, low := y-height/2, y+height/2
 	line := h.killFloor(in, x-w/2, x+w/2)
-	if y >= line {
+	if y >= line && k.In < 0 {
 		return r, false
+	}
+	if y >= line { // he is below the words: at their upper side
+		return Rect{x - w/2, line - killLeast*u, w, killLeast * u}, true
 	}
 	if low > line {
 		low, top = line, min(top, line-killLeast*u)
@@ -210,9 +212,6 @@ func (h *HUD) killBox(in *Input, side int) (r Rect, ok bool) {
 // killFloor returns the height above which the signs of a kill between two places have to stay: above
 // the line that says it, where that and the duel are, else above the status.
 func (h *HUD) killFloor(in *Input, left, right float32) float32 {
-	if h.killHigh.high {
-		return namesArea(h, in).H
-	}
 	u := h.canvas.Unit()
 	area, low := h.headlineArea(in)
 	half := h.killHeadline(in, 0, 0, fontTitle, false)/2 + (killPad+2)*u
@@ -254,8 +253,13 @@ func (h *HUD) tagText(in *Input, side int) []byte {
 	switch {
 	case side == 0:
 		h.tip = append(h.tip[:0], killsWords[past(k)]...)
+		if k.Sides[0].Hidden {
+			h.tip = append(append(h.tip, ", "...), wallWord...)
+		}
 	case k.In < 0:
 		h.tip = append(h.tip[:0], diesWords[past(k)]...)
+	case k.Sides[1].Hidden:
+		h.tip = append(h.tip[:0], wallWord...)
 	default:
 		h.tip = h.tip[:0]
 	}
@@ -278,66 +282,16 @@ func (h *HUD) keepKill(in *Input) {
 	}
 }
 
-// headlineArea returns where the line is that says who kills whom, and its lower side: above the
-// duel, or in the upper middle where that would hide one of the two.
+// headlineArea returns where the line is that says who kills whom, and its lower side: always above the place
+// of the duel, also while that is empty.
 func (h *HUD) headlineArea(in *Input) (area Rect, low float32) {
 	area = duelArea(h, in)
-	if h.killHigh.high {
-		l := &h.page.layout
-		line := h.canvas.Atlas.lineHeight(fontTitle) + 2*h.canvas.Unit()
-		area.Y, area.H = l.Info.Y+killTop*h.canvas.Unit(), line
-		if in.Screen.Width < killNarrow*h.canvas.Unit() {
-			area.Y = max(area.Y, l.Score.Y+l.Score.H+2*h.canvas.Unit())
-		}
-		return area, area.Y + line
-	}
 	low = area.Y + area.H
-	if panel := h.duelPanel(in, area); panel.W > 0 {
+	if panel := h.duelPlace(area); panel.W > 0 {
 		low = panel.Y - 2*h.canvas.Unit()
 	}
 	return area, low
 }
-
-// killTop is how far below the upper border the line is, where it is there, in points, and below the score
-// in a picture that is narrower than killNarrow; killStays is for how many seconds it stays there: it would
-// jump while somebody moves.
-const killTop, killNarrow, killStays = 18, 1000, 2
-
-// placeKill decides whether what is said in words of a kill, and the duel, give way to one of the two.
-func (h *HUD) placeKill(in *Input) {
-	was := h.killHigh
-	h.killHigh.high = false
-	if !hasKill(h, in) {
-		return
-	}
-	k := &in.Kill
-	victim := k.Sides[1].Player
-	age := in.Clock - was.clock
-	high := was.high && was.victim == victim && age >= 0 && age < killStays
-	if !high {
-		area, low := h.headlineArea(in)
-		u := h.canvas.Unit()
-		half := h.killHeadline(in, 0, 0, fontTitle, false)/2 + (killPad+2)*u
-		if panel := h.duelPanel(in, area); panel.W > 0 {
-			half = max(half, panel.W/2)
-		}
-		top := low - h.canvas.Atlas.lineHeight(fontTitle) - 2*u
-		words := Rect{in.Screen.Width/2 - half, top, 2 * half, area.Y + area.H - top}
-		high = in.Duel.Sides[1].Text == "" && onBody(in, words)
-		for i := range k.Sides {
-			if s := &k.Sides[i]; s.At == draw.KillInside && (i > 0 || k.In >= 0) {
-				b := Rect{s.Body.X, s.Body.Y, s.Body.W, s.Body.H}
-				high = high || overlap(&b, &words) && b.Y > in.Screen.Height*killBelow
-			}
-		}
-		was.clock = in.Clock
-	}
-	h.killHigh.high, h.killHigh.victim, h.killHigh.clock = high, victim, was.clock
-}
-
-// killBelow is how far from the upper border, as a part of the picture's height, somebody must be for the
-// words to go there.
-const killBelow = 0.16
 
 // drawKill draws the signs of a kill in the picture.
 func (h *HUD) drawKill(in *Input, r Rect) {
@@ -345,6 +299,9 @@ func (h *HUD) drawKill(in *Input, r Rect) {
 	color := killColor(k).Alpha(k.Alpha)
 	if k.In >= 0 {
 		h.killWay(in, color)
+		if k.Falls && k.Sides[1].At == draw.KillEye {
+			h.fallArrows(in)
+		}
 	}
 	for side := range k.Sides {
 		box, ok := h.killBox(in, side)
@@ -352,6 +309,9 @@ func (h *HUD) drawKill(in *Input, r Rect) {
 			continue
 		}
 		h.killBracket(box, side > 0, color)
+		if s := &k.Sides[side]; s.Body.Y+s.Body.H/2 > box.Y+box.H {
+			h.arrow(box.X+box.W/2, box.Y+box.H/2, draw.SideBottom, color)
+		}
 		tag, text := h.killTag(in, side)
 		if len(text) == 0 {
 			continue
@@ -363,6 +323,24 @@ func (h *HUD) drawKill(in *Input, r Rect) {
 			ink = colorAccent
 		}
 		drawText(&h.canvas, fontStrong, tag.X+killPad*u, tag.Y, text, charsetOwn, ink.Alpha(k.Alpha))
+	}
+}
+
+const (
+	// fallCount arrows, fallHalf wide to each side and fallHigh high, in points, are below the middle of the
+	// picture from fallFrom of its height on, while who sees it falls to death.
+	fallCount, fallHalf, fallHigh, fallFrom = 3, 26, 18, 0.58
+)
+
+// fallArrows says to who sees the picture with the victim's eyes that he falls.
+func (h *HUD) fallArrows(in *Input) {
+	u, x := h.canvas.Unit(), in.Screen.Width/2
+	ink, dark := colorSign.Alpha(in.Kill.Alpha), draw.RGB(0x000000).Alpha(0.6*in.Kill.Alpha)
+	y := round(fallFrom * in.Screen.Height)
+	for i := range fallCount {
+		top := y + float32(i)*(fallHigh+5)*u
+		h.out.Triangle(x-(fallHalf+3)*u, top-1.5*u, x+(fallHalf+3)*u, top-1.5*u, x, top+(fallHigh+2)*u, dark)
+		h.out.Triangle(x-fallHalf*u, top, x+fallHalf*u, top, x, top+fallHigh*u, ink)
 	}
 }
 

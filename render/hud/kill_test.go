@@ -149,46 +149,116 @@ func TestKillPointers(t *testing.T) {
 	}
 }
 
-// TestKillGivesWay: the words of a kill go to the top, and the duel away, where they would lie on one of the
-// two; they stay there for two seconds of the same kill, and come back with the next one. Who is near the
-// top himself keeps them below.
-func TestKillGivesWay(t *testing.T) {
+// TestKillStays: the words of a kill are in one place, wherever the two are, also where no duel is below them: that is
+// 44 points high, 2 below them, and 6 above the status. Who is below the words has a bracket at their upper side.
+func TestKillStays(t *testing.T) {
 	for _, size := range []Screen{{1280, 720, 1, 0, false}, {640, 360, 1, 0, false}} {
 		in := fakeInput(size)
 		in.Messages, in.Kill = nil, killInput()
+		in.Kill.In = 0
 		h := New(size.Unit())
-		body := func(y, high float32) {
-			in.Kill.Sides[1].Body = draw.Body{X: size.Width/2 - 20, Y: y * size.Height, W: 40, H: high * size.Height}
-			h.Build(in)
+		h.Build(in)
+		u, was := h.canvas.Unit(), h.headline
+		duel := h.canvas.Atlas.lineHeight(fontText) + 25*u
+		if low := h.page.layout.Vitals.Y - 6*u - duel - 2*u; was.W <= 0 || was.Y+was.H != low {
+			t.Fatalf("%v: at %v, want its lower side at %v", size.Width, was, low)
 		}
-		body(0.5, 0.1)
-		if h.headline.Y < size.Height/2 {
-			t.Errorf("%v: over nobody it is at %v", size.Width, h.headline)
+		for _, body := range [...]draw.Body{{X: size.Width/2 - 20, Y: 0.5 * size.Height, W: 40, H: 30}, {X: size.Width/2 - 20, Y: 0.6 * size.Height, W: 40, H: 0.35 * size.Height}, {X: size.Width / 2, Y: 0, W: 9, H: 0.9 * size.Height}} {
+			for _, duel := range [...]string{"", "Baker"} {
+				in.Kill.Sides[1].Body, in.Duel.Sides[1].Text, in.Duel.Sides[1].Player = body, duel, 3
+				if h.Build(in); h.headline != was {
+					t.Errorf("%v: with %v and a duel with %q at %v, not at %v", size.Width, body, duel, h.headline, was)
+				}
+				if p := h.duelPanel(in, duelArea(h, in)); (p.W > 0) != (duel != "") || p.W > 0 && p.Y < was.Y+was.H {
+					t.Errorf("%v: the duel with %q is at %v", size.Width, duel, p)
+				}
+			}
 		}
-		low := h.headline
-		body(0.6, 0.35)
-		if h.headline.W <= 0 || h.headline.Y+h.headline.H > 0.25*size.Height {
-			t.Errorf("%v: over the victim it is at %v", size.Width, h.headline)
+		in.Kill.Sides[1].Body = draw.Body{X: size.Width / 2, Y: was.Y + was.H, W: 20, H: 20}
+		if r, ok := h.killBox(in, 1); !ok || r.Y+r.H > was.Y || r.Y+r.H < was.Y-8*u {
+			t.Errorf("%v: below the words the bracket is at %v, those at %v", size.Width, r, was)
 		}
-		if p := h.duelPanel(in, duelArea(h, in)); p.W > 0 {
-			t.Errorf("%v: the duel is at %v", size.Width, p)
+		in.Kill.In = -0.1
+		if r, ok := h.killBox(in, 1); ok {
+			t.Errorf("%v: who lies below the words has a bracket at %v", size.Width, r)
 		}
-		in.Clock++
-		body(0.5, 0.1)
-		if h.headline.Y+h.headline.H > 0.25*size.Height {
-			t.Errorf("%v: a second later it is at %v", size.Width, h.headline)
+	}
+}
+
+// TestKillHidden: of one of the two whom a wall hides the name with the weapon, and that he is behind a wall, stand at
+// the bracket, though the picture has no name of him; once.
+func TestKillHidden(t *testing.T) {
+	for _, c := range []struct {
+		hidden, labelled bool
+		names, tag       string
+	}{{true, false, `"Baker" "RL"`, "behind wall"}, {true, true, `"Baker"`, "behind wall"}, {false, false, `"Baker" "RL"`, ""}} {
+		in := fakeInput(Screen{1280, 720, 1, 0, false})
+		in.Messages, in.Pointers, in.Labels, in.Kill = nil, nil, nil, killInput()
+		in.Kill.Sides[1].Hidden, in.Kill.Sides[1].Weapon = c.hidden, uint8(figure.RocketLauncher)
+		if c.labelled {
+			in.Labels = []draw.Label{{X: 310, Y: 140, Text: "Baker", Color: colorText, Scale: 1, Player: 3, Unseen: true}}
 		}
-		in.Kill.Sides[1].Player++
-		if body(0.5, 0.1); h.headline != low {
-			t.Errorf("%v: of the next kill it is at %v, want %v", size.Width, h.headline, low)
+		h := New(1)
+		h.Build(in)
+		h.out.Reset()
+		h.drawLabels(in, screenArea(h, in))
+		_, tag := h.killTag(in, 1)
+		if got := words(h); got != c.names || string(tag) != c.tag {
+			t.Errorf("%+v: %s, %q", c, got, tag)
 		}
-		in.Extent = Pane
-		if body(0.6, 0.35); h.headline.Y < size.Height/2 {
-			t.Errorf("%v: in one of several views it is at %v", size.Width, h.headline)
+	}
+	in := fakeInput(Screen{1280, 720, 1, 0, false})
+	in.Kill = killInput()
+	in.Kill.Sides[0].At, in.Kill.Sides[0].Hidden, in.Kill.Sides[0].Body = draw.KillInside, true, draw.Body{X: 600, Y: 300, W: 40, H: 80}
+	h := New(1)
+	h.decide(in)
+	if _, tag := h.killTag(in, 0); string(tag) != "kills, behind wall" {
+		t.Errorf("%q", tag)
+	}
+}
+
+// TestKillFallArrows: who sees with his own eyes that he falls to death has three arrows down below the middle, 26
+// points wide to each side, from 0.58 of the height on; nobody else has.
+func TestKillFallArrows(t *testing.T) {
+	for _, c := range []struct {
+		falls bool
+		at    draw.KillPlace
+		want  bool
+	}{{true, draw.KillEye, true}, {false, draw.KillEye, false}, {true, draw.KillInside, false}} {
+		in := fakeInput(Screen{1280, 720, 1, 0, false})
+		in.Kill = killInput()
+		in.Kill.Sides[0], in.Kill.Falls, in.Kill.Sides[1].At = draw.KillSide{}, c.falls, c.at
+		h := New(1)
+		h.decide(in)
+		h.drawKill(in, screenArea(h, in))
+		r, any := bounds(&h.out)
+		if got := any && r.X == 640-29 && r.W == 58 && r.Y == 418-1.5 && r.Y+r.H == 418+2*23+20; got != c.want {
+			t.Errorf("%+v: %v", c, r)
 		}
-		in.Extent = Whole
-		if body(0, 0.9); h.headline.Y < size.Height/2 {
-			t.Errorf("%v: over who fills the picture it is at %v", size.Width, h.headline)
+	}
+}
+
+// TestKillMissile: around what flies is a ring of 34 points at least, and in it a rocket of 26 points, or a ball of 12.
+func TestKillMissile(t *testing.T) {
+	for _, weapon := range []figure.Weapon{figure.RocketLauncher, figure.GrenadeLauncher, figure.PlasmaGun} {
+		in := fakeInput(Screen{1280, 720, 1, 0, false})
+		in.Messages, in.Kill = nil, killInput()
+		in.Kill.Weapon, in.Kill.Flies, in.Kill.X, in.Kill.Y = uint8(weapon), true, 600, 170
+		h := New(1)
+		h.decide(in)
+		h.killWay(in, colorText)
+		inner, outer := float32(0), float32(0)
+		for _, v := range h.out.Vertices {
+			d := max(v.X-600, 600-v.X)
+			if v.Y > 160 && v.Y < 180 && d < 30 {
+				outer = max(outer, d)
+			}
+			if d < 14.9 && v.Y > 160 && v.Y < 180 {
+				inner = max(inner, d)
+			}
+		}
+		if outer < 17 || inner < 6 {
+			t.Errorf("%v: %v wide, in it %v", weapon, 2*outer, 2*inner)
 		}
 	}
 }

@@ -79,6 +79,9 @@ func (h *HUD) killWay(in *Input, color draw.Color) {
 		h.out.Ring(k.X, k.Y, (killRing-1)*u, (killRing+1)*u, color)
 	}
 	x1, y1, to := h.killEnd(in, 1)
+	if flies {
+		h.killMissile(k, x1-x0, y1-y0, to, color)
+	}
 	if !ok || !to {
 		return
 	}
@@ -105,6 +108,19 @@ func (h *HUD) killWay(in *Input, color draw.Color) {
 		look = wayStroke // the rocket is there
 	}
 	h.drawWay(&w, look, color)
+}
+
+// killMissile draws in the ring what flies: a rocket towards the victim, if it is known where he is, else a ball.
+func (h *HUD) killMissile(k *draw.Kill, dx, dy float32, to bool, color draw.Color) {
+	u := h.canvas.Unit()
+	far := float32(math.Hypot(float64(dx), float64(dy)))
+	if int(k.Weapon) < len(wayLooks) && wayLooks[k.Weapon] == wayRocket && to && far >= 1 {
+		w := way{x: k.X, y: k.Y, dx: dx / far, dy: dy / far, long: rocketLong / 2 * u}
+		h.wayRocket(&w, color)
+		return
+	}
+	h.out.Circle(k.X, k.Y, (wayBall+1.5)*u, draw.RGB(0x000000).Alpha(0.6*color.A))
+	h.out.Circle(k.X, k.Y, wayBall*u, color)
 }
 
 // drawWay draws a way.
@@ -236,8 +252,8 @@ func (h *HUD) killEnd(in *Input, side int) (x, y float32, ok bool) {
 	case draw.KillInside:
 		return s.Body.X + s.Body.W/2, s.Body.Y + s.Body.H/2, true
 	case draw.KillEye:
-		if h.headline.W > 0 && !h.killHigh.high {
-			return h.headline.X + h.headline.W/2, h.headline.Y, true
+		if h.headline.W > 0 {
+			return h.headline.X + h.headline.W/2, h.headline.Y + h.headline.H/2, true
 		}
 		return in.Screen.Width / 2, namesArea(h, in).H, true
 	case draw.KillOutside:
@@ -260,11 +276,15 @@ func (h *HUD) killEdge(in *Input, side int, dx, dy float32) float32 {
 	r, ok := h.killBox(in, side)
 	if !ok {
 		s := &in.Kill.Sides[side]
-		if s.At != draw.KillOutside {
+		switch {
+		case s.At == draw.KillEye:
+			r = h.headline
+		case s.At != draw.KillOutside:
 			return 0
-		}
-		if r = h.killPointer[side]; hasInset(h, in) && s.Player-1 == in.Inset.Slot {
+		case hasInset(h, in) && s.Player-1 == in.Inset.Slot:
 			r = h.insetArea
+		default:
+			r = h.killPointer[side]
 		}
 	}
 	far := float32(1e9)

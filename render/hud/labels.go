@@ -17,6 +17,7 @@ const (
 	plateRow    = 16 // height of the bars with their numbers
 	plateGap    = 3  // between a bar and its number
 	plateSpace  = 2  // between two plates
+	plateBeside = 8  // between two that stand beside one another
 	plateSign   = 12 // of who threatens
 	plateHit    = 12 // of who is hit
 	plateStrip  = 4  // of a team mate
@@ -53,6 +54,7 @@ func (h *HUD) drawLabels(in *Input, area Rect) {
 	u := h.canvas.Unit()
 	h.plates.begin(in, plateSpace*u)
 	h.keepPanels(in)
+	h.nameKilled(in, area)
 	for n, i := range h.plates.order {
 		if l := &in.Labels[i]; hasInset(h, in) && h.insetArea.Has(l.X, l.Y) {
 			continue // the inset hides whose name it is
@@ -63,15 +65,12 @@ func (h *HUD) drawLabels(in *Input, area Rect) {
 		}
 		if side := in.killOf(p.Player - 1); side >= 0 && !p.Shot {
 			if r, ok := h.killBox(in, side); ok {
-				box := h.killPlate(in, &p, r, area)
-				h.plates.keep(box)
-				h.drawPlate(in, &p, box.X+p.left, box.Y)
-				h.target(box, p.Player-1)
+				h.drawKillPlate(in, &p, r, area)
 				continue
 			}
 		}
 		x := p.X
-		if area.X <= x && x < area.X+area.W {
+		if x+p.right > area.X && x-p.left < area.X+area.W {
 			x = max(area.X+p.left, min(x, area.X+area.W-p.right))
 		}
 		box := Rect{x - p.left, max(area.Y, min(p.Y, area.Y+area.H)-p.height), p.left + p.right, p.height}
@@ -91,6 +90,35 @@ func (h *HUD) drawLabels(in *Input, area Rect) {
 		h.drawPlate(in, &p, box.X+p.left, box.Y)
 		h.target(box, p.Player-1)
 	}
+}
+
+// nameKilled names those of the two of a kill who have brackets, but no name: a wall hides them.
+func (h *HUD) nameKilled(in *Input, area Rect) {
+	if !hasKill(h, in) {
+		return
+	}
+	for side := range in.Kill.Sides {
+		s := &in.Kill.Sides[side]
+		r, ok := h.killBox(in, side)
+		for i := range in.Labels {
+			if l := &in.Labels[i]; l.Player == s.Player && !l.Shot {
+				ok = false
+			}
+		}
+		if !ok {
+			continue
+		}
+		p := h.newPlate(in, &draw.Label{Text: s.Text, Color: s.Color.Alpha(1), Scale: 1, Player: s.Player, Weapon: s.Weapon, Mate: s.Mate}, false)
+		h.drawKillPlate(in, &p, r, area)
+	}
+}
+
+// drawKillPlate draws the name of one of the two of a kill at the bracket around him.
+func (h *HUD) drawKillPlate(in *Input, p *plate, r, area Rect) {
+	box := h.killPlate(in, p, r, area)
+	h.plates.keepName(box, h.canvas.Unit())
+	h.drawPlate(in, p, box.X+p.left, box.Y)
+	h.target(box, p.Player-1)
 }
 
 // killPlate returns where the name of one of the two of a kill is: above the bracket around him, below

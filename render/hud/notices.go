@@ -41,7 +41,7 @@ const maxFeed = 16
 // are printed and, in Quake III, whose clients write them themselves, the kills.
 func (h *HUD) feed(in *Input) {
 	n := &in.World.Notices
-	events := in.Events[:countUntil(in.Events, in.Clock)]
+	events := in.Events[:countUntil(in.Events, max(in.Clock, in.World.Clock))] // as much as all that is shown knows
 	since := in.Clock - printKept
 	if l := levelAt(in.Levels, in.Clock); l != nil {
 		since = max(since, l.Start)

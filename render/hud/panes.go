@@ -39,7 +39,6 @@ func (h *HUD) decidePane(in *Input) {
 		*p = page{cover: h.window.page.cover, narrow: h.window.page.narrow}
 	}
 	h.insetArea, h.lately = Rect{}, h.lately[:0]
-	h.killHigh.high = false // there is no room at the top of a small view
 	u := h.canvas.Unit()
 	w, height := in.Screen.Width, in.Screen.Height
 	pad, strip := round(stripPad*u), min(round(stripHeight*u), height)

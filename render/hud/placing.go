@@ -70,7 +70,12 @@ func (p *plates) place(box *Rect, own int, area Rect, u float32) {
 			break
 		}
 	}
-	p.boxes = append(p.boxes, *box)
+	p.keepName(*box, u)
+}
+
+// keepName keeps plates away from a name: those beside it more than those above and below it.
+func (p *plates) keepName(b Rect, u float32) {
+	p.keep(Rect{b.X - plateBeside*u, b.Y, b.W + 2*plateBeside*u, b.H})
 }
 
 // free returns the place nearest to a box's own where it covers nothing, of bodies not the

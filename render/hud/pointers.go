@@ -39,10 +39,23 @@ func (h *HUD) drawPointers(in *Input, r Rect) {
 	}
 	for i := range in.Pointers {
 		p := &in.Pointers[i]
+		if in.labelled(p.Player) {
+			continue
+		}
 		if !in.Kill.Holds() || in.killOf(p.Player-1) < 0 && p.Fires { // others matter less
 			h.placePointer(in, p, r)
 		}
 	}
+}
+
+// labelled reports whether the name of a player stands in the picture, who is 1 + a slot.
+func (in *Input) labelled(player int) bool {
+	for i := range in.Labels {
+		if l := &in.Labels[i]; l.Player == player && !l.Shot && !l.Ghost && l.X >= 0 && l.X < in.Screen.Width && l.Y >= 0 && l.Y < in.Screen.Height {
+			return player > 0
+		}
+	}
+	return false
 }
 
 // placePointer draws one pointer where there is room, and returns where that is; empty if there is
@@ -221,6 +234,11 @@ func hasAttacker(h *HUD, in *Input) bool {
 	for i := range in.Labels {
 		if l := &in.Labels[i]; by > 0 && l.Player == by && !l.Shot && !l.Unseen {
 			return false
+		}
+	}
+	for i := range in.Pointers {
+		if p := &in.Pointers[i]; by > 0 && p.Player == by && p.Fires && in.Kill.Holds() {
+			return false // the pointer says it, and more
 		}
 	}
 	return true

@@ -85,7 +85,7 @@ func (s *Scene) addAfterBolt(m *player.Moment, e *world.Effect, it *effectItem) 
 	if slot >= 0 && (m.World.Game == world.Quake || m.World.Game == world.QuakeWorld) {
 		it.to, _ = s.untilPlayer(m, slot, it.from, it.to)
 	}
-	it.kind, it.width = itemTracer, afterBolt
+	it.kind, it.index, it.width = itemTracer, int32(slot), afterBolt
 	it.color = s.boltColor(m, slot).Alpha(afterShot(m.Clock-e.Clock, e.Life))
 	s.addBeam(it)
 }

@@ -105,7 +105,7 @@ func BenchmarkBuildMoment(b *testing.B) {
 			o := DefaultOptions()
 			o.FirstPerson, o.Follow, o.Pointers, o.Opponent = true, mo.Eye.Slot, true, true
 			p.Timeline().Wait()
-			o.Kills = KillsAt(p.Timeline().Events(), mo.Clock, false)
+			o.Kills = KillsAt(p.Timeline().Events(), mo.Clock, mo.World.Clock, false)
 			buildTurning(b, s, mo, &o)
 		})
 	}

@@ -43,18 +43,11 @@ const (
 // it only if a shot of either is about to hit him. While a kill is about to come it is the other one of
 // that, and nobody else.
 func (s *Scene) addDuel(m *player.Moment) {
-	if m == nil || m.World == nil {
+	if m == nil || m.World == nil || s.addKillDuel(m) {
 		return
 	}
 	f := s.fightOf(m)
-	if f.watched == nil {
-		return
-	}
-	if s.killComes(f.watched.Slot) { // whatever else they do
-		if other, ok := s.killOf(f.watched.Slot); ok && f.lives(other) {
-			s.duelSure = true
-			s.tellDuel(m, &f, other, [2]draw.Deed{}) // the kill says what they do
-		}
+	if f.watched == nil || s.killComes(f.watched.Slot) {
 		return
 	}
 	attacker := f.attacker()
@@ -99,6 +92,30 @@ func (s *Scene) addDuel(m *player.Moment) {
 	}
 }
 
+// addKillDuel makes the two of a kill those of the duel while the picture is about it, if one of them is watched:
+// whatever else they do, seen or not, and dead or not. Who has been killed has no health.
+func (s *Scene) addKillDuel(m *player.Moment) bool {
+	k := &s.Kill
+	if s.opt.Follow < 0 || !k.Holds() {
+		return false
+	}
+	side := s.killSideOf(s.opt.Follow)
+	if side < 0 || k.Sides[1-side].Player == 0 {
+		return false
+	}
+	f := fight{m: m, watched: &m.World.Players[s.opt.Follow]}
+	s.duelSure = true
+	s.tellDuel(m, &f, k.Sides[1-side].Player-1, [2]draw.Deed{}) // the kill says what they do
+	if k.In < 0 {
+		l := &s.Duel.Sides[0]
+		if side == 0 {
+			l = &s.Duel.Sides[1]
+		}
+		l.HealthKnown, l.Health, l.ArmorKnown, l.Hurt = true, 0, false, 0
+	}
+	return true
+}
+
 // addUnseen makes the opponent outside of the picture the foe of a duel, if there is none that is
 // more than that one aims.
 func (s *Scene) addUnseen(m *player.Moment) {
@@ -119,6 +136,7 @@ func (s *Scene) tellDuel(m *player.Moment, f *fight, foe int, deeds [2]draw.Deed
 		p, l := &m.World.Players[slot], &s.Duel.Sides[side]
 		*l = draw.Label{Text: p.Name, Color: bright(bright(s.nameColor(m.World, p))), Scale: 1, Player: slot + 1}
 		l.Mate = side > 0 && m.World.Mates(f.watched, p)
+		l.Unseen = side > 0 && (!p.Visible || p.NoModel || slot >= len(m.Poses) || !sane(m.Poses[slot].Origin)) // nobody knows where he is
 		s.tellOf(l, m.World, p)
 		tellHealth(l, m, p)
 	}

@@ -224,6 +224,12 @@ func lives(e *world.Effect, clock float64) bool {
 // placeEffect places an item.
 func (s *Scene) placeEffect(m *player.Moment, i int) {
 	it := &s.items[i]
+	if s.dims {
+		if dim := s.dim(m, s.itemOwner(m, it), s.isBolt(m, it)); dim < 1 {
+			s.things.veil = dim
+			defer s.unveil()
+		}
+	}
 	switch it.kind {
 	case itemTracer:
 		s.putTracer(it)
@@ -247,10 +253,10 @@ func (s *Scene) placeEffect(m *player.Moment, i int) {
 	e.thin = s.thins(m, w, e.origin)
 	look := &effectLooks[w.Kind]
 	if (look.fire > 0 || look.ball.radius > 0) && s.veils(m, e.origin, max(look.fire, look.ball.radius/2)) {
-		s.things.veil = s.veilOf()
+		s.things.veil = s.faint(s.veilOf())
 		defer s.unveil()
 	} else if look.beam.width == 0 && s.veilsKilled(e.origin, killedReach) {
-		s.things.veil = veilKilled
+		s.things.veil = s.faint(veilKilled)
 		defer s.unveil()
 	}
 	if look.fire > 0 {
@@ -282,6 +288,40 @@ func (s *Scene) placeEffect(m *player.Moment, i int) {
 }
 
 func (s *Scene) unveil() { s.things.veil = 0 }
+
+// faint returns how opaque something is at the most that may be veiled already.
+func (s *Scene) faint(most float32) float32 {
+	if s.things.veil > 0 {
+		return min(s.things.veil, most)
+	}
+	return most
+}
+
+// itemOwner returns the slot of whose shot an item is, -1 for nobody's, or where that is not known.
+func (s *Scene) itemOwner(m *player.Moment, it *effectItem) int {
+	switch it.kind {
+	case itemTracer, itemBolt:
+		return int(it.index)
+	case itemTrail:
+		return int(m.World.Effects.Trails[it.index].Owner) - 1
+	case itemEffect:
+		if e := &m.World.Effects.List[it.index]; owned(m.World, e) {
+			return slotOf(m.World, e.Entity)
+		}
+	}
+	return -1
+}
+
+// isBolt reports whether an item is lightning, or what is left of it.
+func (s *Scene) isBolt(m *player.Moment, it *effectItem) bool {
+	switch it.kind {
+	case itemTracer:
+		return it.width == afterBolt
+	case itemEffect:
+		return m.World.Effects.List[it.index].Kind == world.EffectLightning
+	}
+	return it.kind == itemBolt
+}
 
 const (
 	// thinClear is how much is seen through blood that would hide who lives, thinSize how

@@ -26,9 +26,11 @@ const (
 	// killGone is how many seconds after a kill a victim who lives has come back somewhere else:
 	// states may be told a frame late.
 	killGone = 0.2
-	// killNow is how much later than the states that are shown a kill may come that they already
-	// know, in seconds: the states are those of the newer of two frames.
+	// killNow is how much later than the states that are shown a kill may come whose victim they have as
+	// dead, in seconds: some demos tell the death first.
 	killNow = 0.2
+	// killKnown is how long ago a kill at least is that the states know, in seconds.
+	killKnown = 0.001
 )
 
 // flightGone is how many seconds before the states that are shown a shot may have been there last: it
@@ -55,11 +57,12 @@ const unowned = 1000
 const maxKills = 512
 
 // KillsAt returns the part of an index's events, which are in order of time, that
-// [Options.Kills] needs at a viewer's time. With past set nothing that lies ahead is in it.
-func KillsAt(events []timeline.Event, clock float64, past bool) []timeline.Event {
-	ahead := clock + KillAhead
+// [Options.Kills] needs at a viewer's time; the states that are shown know what happened until shown, which may
+// be later. With past set nothing that lies ahead of those is in it.
+func KillsAt(events []timeline.Event, clock, shown float64, past bool) []timeline.Event {
+	ahead := max(clock+KillAhead, shown)
 	if past {
-		ahead = clock
+		ahead = max(clock, shown)
 	}
 	first := func(when float64) int {
 		return sort.Search(len(events), func(i int) bool { return events[i].Clock > when })
@@ -96,7 +99,6 @@ var means = map[string]struct {
 	"double-barrelled shotgun": {"super shotgun", nil},
 
 	"falling": {fallWord, nil},
-	"suicide": {"suicide by command", nil},
 	"unknown": {"", nil},
 }
 
@@ -122,7 +124,8 @@ var throws = [figures.NumWeapons]bool{
 // fallWord is what kills who falls.
 const fallWord = "fall"
 
-// nameless are what kills by which it is not said what: the void below a level, too, is such a one.
+// nameless are what kills by which it is not said how: the void below a level, too, is such a one. Only of
+// those without any word it is said that it is the fall; a word of the game's stays.
 var nameless = map[string]bool{"trap": true, "suicide": true, "unknown": true, "": true}
 
 // meansWord returns what a weapon, by the game's name, is called that kills.
@@ -170,14 +173,18 @@ func (s *Scene) addKill(m *player.Moment) {
 // fate finds who has part in a kill that is about to come, and with what weapon: they stand out from
 // all others.
 func (s *Scene) fate(m *player.Moment) {
-	s.fated, s.fatedHand, s.fateful = [world.MaxPlayers]bool{}, [world.MaxPlayers]figures.Weapon{}, false
+	s.fated, s.fatedHand, s.fateful, s.dims = [world.MaxPlayers]bool{}, [world.MaxPlayers]figures.Weapon{}, false, false
 	if !s.tellsKills(m) {
 		return
 	}
 	for i := range s.opt.Kills {
 		e := &s.opt.Kills[i]
-		if e.Kind != world.EventKill || e.Clock < m.Clock || e.Clock-m.Clock > KillAhead {
+		in := comesIn(m, e)
+		if e.Kind != world.EventKill || in < 0 || in > KillAhead {
 			continue
+		}
+		if in <= killDims && !s.dims && (s.isWatched(m, e.Player) || s.isWatched(m, e.Other)) {
+			s.dims, s.dimmer, s.dimmed = true, e.Player, e.Other
 		}
 		for _, slot := range [...]int{e.Player, e.Other} {
 			if slot >= 0 && slot < len(s.fated) {
@@ -190,18 +197,41 @@ func (s *Scene) fate(m *player.Moment) {
 	}
 }
 
+// killDims is for how many seconds before a kill of, or by, who is watched what has no part in it is faint, and
+// killDim how opaque that is.
+const killDims, killDim = 0.5, 0.4
+
+// dim returns how opaque shots, beams and what they leave are, that belong to the player in a slot: those of who
+// is about to kill stay. His lightning that goes elsewhere does not, nor does that into the eyes of the victim,
+// who sees its way as a sign.
+func (s *Scene) dim(m *player.Moment, slot int, bolt bool) float32 {
+	switch {
+	case !s.dims:
+		return 1
+	case slot < 0 || slot != s.dimmer:
+		return killDim
+	case bolt && (slot >= len(s.bolts) || int(s.bolts[slot]) != s.dimmed+1):
+		return killDim
+	case bolt && s.opt.FirstPerson && m.Eye.Known && m.Eye.Slot == s.dimmed:
+		return killDim
+	}
+	return 1
+}
+
 // tellsKills reports whether anything is told of kills: not where names are hidden, nor in an
 // intermission.
 func (s *Scene) tellsKills(m *player.Moment) bool {
 	return m != nil && m.World != nil && !m.World.Intermission && !s.opt.HideNames
 }
 
-// comesIn returns in how many seconds a kill comes, below 0 if it has come: also if the victim is
-// dead, though the event is not there yet.
+// comesIn returns in how many seconds a kill comes, below 0 if it has come. It has as soon as the states that
+// are shown, which are those of the newer of two frames, know of it: who is dead in them, the score and the lines
+// that were printed are of the same moment then.
 func comesIn(m *player.Moment, e *timeline.Event) float32 {
 	in := float32(e.Clock - m.Clock)
-	if in >= 0 && in < killNow && e.Other >= 0 && e.Other < len(m.World.Players) && m.World.Players[e.Other].Dead {
-		return -in
+	dead := in < killNow && e.Other >= 0 && e.Other < len(m.World.Players) && m.World.Players[e.Other].Dead
+	if e.Clock <= m.World.Clock || dead {
+		return min(in, -killKnown)
 	}
 	return in
 }
@@ -215,8 +245,11 @@ func (s *Scene) isWatched(m *player.Moment, slot int) bool {
 func (s *Scene) tellKill(m *player.Moment, e *timeline.Event) {
 	in := comesIn(m, e)
 	k := draw.Kill{Known: true, In: in, Means: meansWord(e.Weapon), Weapon: uint8(hands[e.Weapon]), Mates: e.TeamKill, Own: e.Player >= 0 && e.Player == e.Other}
+	k.Falls = k.Means == fallWord
 	if nameless[e.Weapon] && e.Other >= 0 && e.Other < len(m.Poses) && (m.Velocity(e.Other)[2] < -deadlySpeed || s.plunges(m, e.Other, m.Poses[e.Other].Origin, dropSpeed)) {
-		k.Means = fallWord
+		if k.Falls = true; k.Means == "" {
+			k.Means = fallWord
+		}
 	}
 	k.Alpha = max(0, min(1, (KillAhead-in)/killFades, (KillBehind+in)/killFades))
 	if !k.Own {
@@ -232,6 +265,7 @@ func (s *Scene) tellKill(m *player.Moment, e *timeline.Event) {
 	for i := range k.Sides { // who is behind a wall
 		if side := &k.Sides[i]; side.At == draw.KillInside && !s.inSight(side.Player-1) && !s.opt.XRay && in > 0 {
 			slot := side.Player - 1
+			side.Hidden = true
 			s.outlineBody(m.Poses[slot].Origin, m.Poses[slot].Angles[1], side.Color)
 		}
 	}
@@ -246,7 +280,7 @@ func (s *Scene) tellKill(m *player.Moment, e *timeline.Event) {
 			continue
 		}
 		at := m.Poses[side.Player-1].Origin
-		if i > 0 && k.Means == fallWord {
+		if i > 0 && k.Falls {
 			s.addDrop(at, fallFar, fallLine, true, signColor(colorRed).Alpha(k.Alpha))
 		} else if s.inSight(side.Player - 1) {
 			s.addDrop(at, dropFar, dropLine, false, side.Color.Alpha(dropFaint*k.Alpha))

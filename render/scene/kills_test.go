@@ -11,15 +11,16 @@ import (
 )
 
 // TestKillsAt: of events at 1, 2, 3 and 4 seconds those are taken from a second before until 0.7
-// seconds after.
+// seconds after, or until the time of the states that are shown.
 func TestKillsAt(t *testing.T) {
 	events := []timeline.Event{{Clock: 1}, {Clock: 2}, {Clock: 3}, {Clock: 4}}
 	for _, c := range []struct {
 		clock      float64
 		past       bool
 		from, many int
-	}{{0, false, 0, 0}, {0.3, false, 0, 1}, {0.3, true, 0, 0}, {2, false, 1, 1}, {1.99, false, 0, 2}, {2.01, false, 1, 1}, {2.35, false, 1, 2}, {2.35, true, 1, 1}, {3, true, 2, 1}, {9, false, 4, 0}} {
-		got := KillsAt(events, c.clock, c.past)
+		shown      float64
+	}{{0, false, 0, 0, 0}, {0.3, false, 0, 1, 0.3}, {0.3, true, 0, 0, 0.3}, {2, false, 1, 1, 2}, {1.99, false, 0, 2, 2}, {2.01, false, 1, 1, 2.1}, {2.35, false, 1, 2, 2.4}, {2.35, true, 1, 1, 2.4}, {3, true, 2, 1, 3}, {9, false, 4, 0, 9}, {2.01, false, 1, 2, 3.1}, {2.01, true, 1, 2, 3}} {
+		got := KillsAt(events, c.clock, c.shown, c.past)
 		if len(got) != c.many || c.many > 0 && got[0].Clock != events[c.from].Clock {
 			t.Errorf("at %v, past %v: %v, want %d from %d", c.clock, c.past, got, c.many, c.from)
 		}
@@ -28,10 +29,10 @@ func TestKillsAt(t *testing.T) {
 	for i := range many {
 		many[i].Clock = 5 + float64(i/1000)/10 // 1000 at 5 and 1000 at 5.1 seconds
 	}
-	if got := KillsAt(many, 5, false); len(got) != 512 || got[255].Clock != 5 || got[256].Clock != 5.1 {
+	if got := KillsAt(many, 5, 5, false); len(got) != 512 || got[255].Clock != 5 || got[256].Clock != 5.1 {
 		t.Errorf("of a thousand before and a thousand after: %d", len(got))
 	}
-	if got := KillsAt(nil, 1, false); len(got) != 0 {
+	if got := KillsAt(nil, 1, 1, false); len(got) != 0 {
 		t.Errorf("without an index: %v", got)
 	}
 }
@@ -106,7 +107,8 @@ func TestKill(t *testing.T) {
 
 // TestKillDuel: whom the watched is about to kill, or who kills him, is whom the duel is with, though
 // somebody else is nearer, hits him and fires; and the opponent outside of the picture is he or nobody. Who is
-// about to kill himself, or to die of the level, fights nobody, and is himself in the small picture, as is who falls.
+// about to kill himself, or to die of the level, fights nobody, and nobody is in the small picture. The kill holds the
+// duel for 0.45 seconds, while the small picture has the next opponent.
 func TestKillDuel(t *testing.T) {
 	s := New()
 	for _, c := range []struct {
@@ -117,10 +119,11 @@ func TestKillDuel(t *testing.T) {
 		{timeline.Event{Kind: world.EventKill, Clock: 10.5, Player: 0, Other: 1, PlayerName: "a", OtherName: "b"}, 1, world.Nobody},
 		{timeline.Event{Kind: world.EventKill, Clock: 10.5, Player: 1, Other: 0, PlayerName: "a", OtherName: "b"}, 1, world.Nobody},
 		{timeline.Event{Kind: world.EventKill, Clock: 10.5, Player: 3, Other: 0, PlayerName: "a", OtherName: "b"}, 3, 3},
-		{timeline.Event{Kind: world.EventKill, Clock: 10.5, Player: 0, Other: 0, PlayerName: "a", OtherName: "a"}, world.Nobody, 0},
-		{timeline.Event{Kind: world.EventKill, Clock: 10.5, Player: world.Nobody, Other: 0, OtherName: "a", Weapon: "lava"}, world.Nobody, 0},
-		{timeline.Event{Kind: world.EventKill, Clock: 10.5, Player: 1, Other: 0, PlayerName: "b", OtherName: "a", Weapon: "falling"}, 1, 0},
-		{timeline.Event{Kind: world.EventKill, Clock: 9.9, Player: 0, Other: 1, PlayerName: "a", OtherName: "b"}, 2, 2},
+		{timeline.Event{Kind: world.EventKill, Clock: 10.5, Player: 0, Other: 0, PlayerName: "a", OtherName: "a"}, world.Nobody, world.Nobody},
+		{timeline.Event{Kind: world.EventKill, Clock: 10.5, Player: world.Nobody, Other: 0, OtherName: "a", Weapon: "lava"}, world.Nobody, world.Nobody},
+		{timeline.Event{Kind: world.EventKill, Clock: 10.5, Player: 1, Other: 0, PlayerName: "b", OtherName: "a", Weapon: "falling"}, 1, world.Nobody},
+		{timeline.Event{Kind: world.EventKill, Clock: 9.9, Player: 0, Other: 1, PlayerName: "a", OtherName: "b"}, 1, 2},
+		{timeline.Event{Kind: world.EventKill, Clock: 9.5, Player: 0, Other: 1, PlayerName: "a", OtherName: "b"}, 2, 2},
 	} {
 		m := fightMoment([]vec{{}, {900, 0, 0}, {-300, 0, 0}, {-900, 0, 0}}, 90, 0, 90)
 		m.World.Players[0].Struck, m.World.Players[0].StruckBy = world.Deed{Clock: 9.9, Known: true}, 3
@@ -182,17 +185,17 @@ func TestSignColor(t *testing.T) {
 	}
 }
 
-// TestKillFades: it comes in 0.15 seconds and goes in 0.15, and a victim who is dead has been killed,
-// though the event is some milliseconds ahead.
+// TestKillFades: it comes in 0.15 seconds and goes in 0.15. It has come as soon as the states know of it, whose clock
+// is 10.05 here, or the victim is dead in them, though the event is some milliseconds ahead.
 func TestKillFades(t *testing.T) {
 	s := New()
 	for _, c := range []struct {
 		clock     float64
 		dead      bool
 		in, alpha float32
-	}{{10.7, false, 0.7, 0}, {10.625, false, 0.625, 0.5}, {10.5, false, 0.5, 1}, {10.1, false, 0.1, 1}, {10.1, true, -0.1, 1}, {9.5, true, -0.5, 1}, {9.075, true, -0.925, 0.5}} {
+	}{{10.7, false, 0.7, 0}, {10.625, false, 0.625, 0.5}, {10.5, false, 0.5, 1}, {10.1, false, 0.1, 1}, {10.1, true, -0.001, 1}, {10.05, false, -0.001, 1}, {10.06, false, 0.06, 1}, {9.5, true, -0.5, 1}, {9.075, true, -0.925, 0.5}} {
 		m := fightMoment([]vec{{}, {500, 0, 0}}, 180)
-		m.World.Players[1].Dead = c.dead
+		m.World.Players[1].Dead, m.World.Clock = c.dead, 10.05
 		kill := timeline.Event{Kind: world.EventKill, Clock: c.clock, Player: 0, Other: 1, PlayerName: "a", OtherName: "b"}
 		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0, Kills: []timeline.Event{kill}})
 		if k := &s.Kill; abs(k.In-c.in) > 1e-4 || abs(k.Alpha-c.alpha) > 1e-3 {
@@ -220,21 +223,83 @@ func TestKillWeapon(t *testing.T) {
 	}
 }
 
-// TestKillFalls: who falls by more than 600 units a second and is killed by what has no name dies of the
-// fall; by a weapon of that.
+// TestKillFalls: who is killed by what has no word while he falls by more than 600 units a second dies of the fall;
+// the game's own word, if there is one, stays.
 func TestKillFalls(t *testing.T) {
 	s := New()
 	for _, c := range []struct {
 		weapon string
 		speed  float32
 		want   string
-	}{{"trap", -700, "fall"}, {"suicide", -700, "fall"}, {"trap", -500, "trap"}, {"trap", 700, "trap"}, {"railgun", -700, "railgun"}} {
+		falls  bool
+	}{{"trap", -700, "trap", true}, {"suicide", -700, "suicide", true}, {"unknown", -700, "fall", true}, {"", -700, "fall", true}, {"", -500, "", false}, {"falling", 0, "fall", true}, {"trap", -500, "trap", false}, {"trap", 700, "trap", false}, {"railgun", -700, "railgun", false}} {
 		m := fightMoment([]vec{{}, {500, 0, 0}}, 180)
 		m.Poses[1].Velocity, m.Poses[1].VelocityKnown = vec{0, 0, c.speed}, true
 		kill := timeline.Event{Kind: world.EventKill, Clock: 10.3, Player: 0, Other: 1, PlayerName: "a", OtherName: "b", Weapon: c.weapon}
 		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0, Kills: []timeline.Event{kill}})
-		if s.Kill.Means != c.want {
-			t.Errorf("%s at %v: %q, want %q", c.weapon, c.speed, s.Kill.Means, c.want)
+		if s.Kill.Means != c.want || s.Kill.Falls != c.falls {
+			t.Errorf("%s at %v: %q, %v, want %q, %v", c.weapon, c.speed, s.Kill.Means, s.Kill.Falls, c.want, c.falls)
+		}
+	}
+}
+
+// TestKillDuelStays: the two of a kill are those of the duel from 0.7 seconds before it until 0.45 after it, the watched
+// first, also if nobody knows where the other is; who has been killed has no health.
+func TestKillDuelStays(t *testing.T) {
+	s := New()
+	for what, c := range map[string]struct {
+		clock  float64
+		by     int
+		seen   bool
+		foe    string
+		zero   int // whose health is 0, a bit each
+		unseen bool
+	}{
+		"before it":              {10.5, 0, true, "b", 0, false},
+		"before it, not in view": {10.5, 0, false, "b", 0, true},
+		"after it":               {9.6, 0, false, "b", 2, true},
+		"after it, the watched":  {9.6, 1, true, "b", 1, false},
+		"long after it":          {9.5, 0, false, "", 0, false},
+	} {
+		m := fightMoment([]vec{{}, {500, 0, 0}}, 90)
+		m.World.Players[1].Visible, m.World.Clock = c.seen, 10
+		m.World.Players[0].Name, m.World.Players[1].Name = "a", "b"
+		kill := timeline.Event{Kind: world.EventKill, Clock: c.clock, Player: c.by, Other: 1 - c.by, PlayerName: "x", OtherName: "y", Weapon: "railgun"}
+		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0, Kills: []timeline.Event{kill}})
+		zero := 0
+		for i := range s.Duel.Sides {
+			if l := &s.Duel.Sides[i]; l.HealthKnown && l.Health == 0 {
+				zero |= 1 << i
+			}
+		}
+		if d := &s.Duel; d.Sides[1].Text != c.foe || d.Sides[1].Unseen != c.unseen || zero != c.zero {
+			t.Errorf("%s: %q, unseen %v, without health %b", what, d.Sides[1].Text, d.Sides[1].Unseen, zero)
+		}
+	}
+}
+
+// TestDim: from half a second before a kill of the watched on, what has no part in it is at 0.4; the shots of who
+// kills stay, lightning only if it strikes the victim, who does not see with his own eyes.
+func TestDim(t *testing.T) {
+	s := New()
+	for _, c := range []struct {
+		clock            float64
+		by, victim, slot int
+		bolt             bool
+		strikes          int
+		want             float32
+	}{
+		{10.4, 0, 1, 2, false, 0, 0.4}, {10.4, 0, 1, -1, false, 0, 0.4}, {10.4, 0, 1, 1, false, 0, 0.4}, {10.4, 0, 1, 0, false, 0, 1},
+		{10.4, 0, 1, 0, true, 0, 0.4}, {10.4, 0, 1, 0, true, 2, 1}, {10.4, 1, 0, 1, true, 1, 0.4}, {10.4, 1, 0, 1, false, 0, 1},
+		{10.6, 0, 1, 2, false, 0, 1}, {9.9, 0, 1, 2, false, 0, 1}, {10.4, 1, 2, 0, false, 0, 1},
+	} {
+		m := fightMoment([]vec{{}, {500, 0, 0}, {500, 100, 0}}, 180)
+		m.World.Clock = 10
+		kill := timeline.Event{Kind: world.EventKill, Clock: c.clock, Player: c.by, Other: c.victim, PlayerName: "a", OtherName: "b", Weapon: "thunderbolt"}
+		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0, Kills: []timeline.Event{kill}})
+		s.bolts[c.by] = uint8(c.strikes)
+		if got := s.dim(m, c.slot, c.bolt); got != c.want {
+			t.Errorf("%+v: %v", c, got)
 		}
 	}
 }

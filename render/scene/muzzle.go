@@ -167,7 +167,7 @@ func (s *Scene) addTracers(m *player.Moment, e *world.Effect) {
 	}
 	age := m.Clock - e.Clock
 	shooter, _ := s.shotColor(m, slotOf(m.World, e.Entity))
-	it := effectItem{kind: itemTracer, from: gun, width: tracerWidth, color: dyeShot(colorYellow.Mix(colorWhite, 0.4), shooter, tracerHue).Alpha(afterShot(age, tracerLife))}
+	it := effectItem{kind: itemTracer, index: int32(slotOf(m.World, e.Entity)), from: gun, width: tracerWidth, color: dyeShot(colorYellow.Mix(colorWhite, 0.4), shooter, tracerHue).Alpha(afterShot(age, tracerLife))}
 	told := false
 	for i := range m.World.Effects.List {
 		hit := &m.World.Effects.List[i]

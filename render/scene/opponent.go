@@ -7,7 +7,6 @@ import (
 
 	"demoscope/player"
 	"demoscope/player/world"
-	"demoscope/render/draw"
 )
 
 const (
@@ -50,9 +49,6 @@ func (s *Scene) opponent(m *player.Moment) int {
 	f := s.fightOf(m)
 	if f.watched == nil {
 		return best
-	}
-	if s.diesAlone(m) {
-		return f.watched.Slot
 	}
 	if s.killComes(f.watched.Slot) {
 		if foe := s.Duel.Sides[1].Player - 1; foe >= 0 && f.lives(foe) && (s.beyond(m, &f, foe) || s.behindWall(m.Poses[foe].Origin) || s.tiny(foe)) {
@@ -126,18 +122,6 @@ func (s *Scene) opponent(m *player.Moment) int {
 func (f *fight) lives(i int) bool {
 	p := &f.m.World.Players[i]
 	return i != f.watched.Slot && i < len(f.m.Poses) && p.Visible && !p.Dead && !p.Spectator && !p.NoModel && p.Name != "" && sane(f.m.Poses[i].Origin)
-}
-
-// diesAlone reports whether somebody with whose eyes the picture is seen is about to die of what no picture
-// from them shows: of a fall, of lava, by himself, or by somebody who is nowhere.
-func (s *Scene) diesAlone(m *player.Moment) bool {
-	k := &s.Kill
-	if !k.Known || k.In < 0 || k.Sides[1].At != draw.KillEye {
-		return false
-	}
-	slot := k.Sides[1].Player - 1
-	return m.World.Players[slot].Visible && slot < len(m.Poses) && sane(m.Poses[slot].Origin) &&
-		(k.Means == fallWord || k.Sides[0].Text == "" || k.Sides[0].At == draw.KillNowhere)
 }
 
 // tinyFoe is the height of a body, as a part of the picture's, below which little is seen of it: 24 of

@@ -166,11 +166,14 @@ type Scene struct {
 	// fatedHand is by slot the weapon of such a kill, and fateful set if there is one.
 	fatedHand [world.MaxPlayers]figures.Weapon
 	fateful   bool
-	bolts     [64]uint8 // by the slot of who holds lightning: 1 + the slot on whom it ends
-	coats     coats
-	walked    walkedCells
-	tints     tints
-	styles    styleValues
+	// dims is set while what has no part in a kill of the watched is faint: see [Scene.dim]; dimmer kills dimmed.
+	dims           bool
+	dimmer, dimmed int
+	bolts          [64]uint8 // by the slot of who holds lightning: 1 + the slot on whom it ends
+	coats          coats
+	walked         walkedCells
+	tints          tints
+	styles         styleValues
 }
 
 // New returns a scene without a map.
