@@ -123,32 +123,6 @@ func Over(m *player.Moment, slot int, level *bsp.Map) scene.Camera {
 	return p.at(max(0, p.free-facingTouch))
 }
 
-const (
-	// aroundFar is how far from a body that is seen alone the camera is, and aroundPitch by how many degrees
-	// it looks down at it; with aroundLeast units of room it looks no further for more. aroundWide is how wide
-	// it sees, in degrees.
-	aroundFar, aroundPitch, aroundLeast, aroundWide = 190, 28, 150, 65
-)
-
-// Around returns the camera that looks at a player alone, and at what is below him, from behind or from where
-// there is more room.
-func Around(m *player.Moment, slot int, level *bsp.Map) scene.Camera {
-	pose := &m.Poses[slot]
-	var best place
-	for i, turn := range [...]float32{20, -20, 100, -100, 180} {
-		p := armed(level, pose.Origin, mgl32.Vec3{aroundPitch, wrap(pose.Angles[1] + turn)}, aroundFar)
-		if i == 0 || p.free > best.free {
-			best = p
-		}
-		if best.free >= aroundLeast {
-			break
-		}
-	}
-	c := best.at(max(0, best.free-facingTouch))
-	c.FOV = aroundWide
-	return c
-}
-
 // facingStruck is how wide the camera of [Struck] sees, in degrees: the body, and what flies at it.
 const facingStruck = 80
 

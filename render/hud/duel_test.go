@@ -1,6 +1,7 @@
 package hud
 
 import (
+	"strings"
 	"testing"
 
 	"demoscope/player/timeline"
@@ -101,6 +102,7 @@ func TestDuelPanel(t *testing.T) {
 			`"89" "132" "RL" "A" "B" "health not told" "rocket" "hits"`},
 		"a mate": {[2]draw.Label{a, func() draw.Label { m := b; m.Mate = true; return m }()}, [2]draw.Deed{draw.DeedRocket}, `"89" "132" "RL" "A" "B" "mate" "health not told" "rocket"`},
 		"about":  {[2]draw.Label{a, about}, [2]draw.Deed{draw.DeedNone, draw.DeedAims}, `"89" "132" "RL" "A" "25-49" "B" "aims"`},
+		"not in view": {[2]draw.Label{a, func() draw.Label { m := b; m.Unseen = true; return m }()}, [2]draw.Deed{}, `"89" "132" "RL" "A" "B" "health not told"`},
 		"with another": {[2]draw.Label{a, side("C", 2)}, [2]draw.Deed{},
 			`"89" "132" "RL" "A" "C" "health not told" "A" "hits" "B"`},
 	} {
@@ -128,6 +130,21 @@ func TestDuelPanel(t *testing.T) {
 			if slot := h.PlayerAt(size.Width/2+30, area.Y+area.H-5); c.want[0] == '"' && c.sides[1].Text != "" && slot != c.sides[1].Player-1 {
 				t.Errorf("%s: a click watches %d", name, slot)
 			}
+		}
+	}
+}
+
+// TestDuelNotInView: while a kill is told it stands at one of its two that nobody knows where he is.
+func TestDuelNotInView(t *testing.T) {
+	for _, unseen := range []bool{false, true} {
+		in := fakeInput(Screen{1280, 720, 1, 0, false})
+		in.Messages, in.Kill = nil, killInput()
+		in.Duel.Sides = [2]draw.Label{{Text: "Able", Player: 2, Color: colorText}, {Text: "Baker", Player: 3, Color: colorText, Unseen: unseen}}
+		h := New(1)
+		h.decide(in)
+		h.drawDuel(in, h.duelPanel(in, duelArea(h, in)))
+		if got := strings.Contains(words(h), `"not in view"`); got != unseen {
+			t.Errorf("unseen %v: %s", unseen, words(h))
 		}
 	}
 }

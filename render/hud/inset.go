@@ -150,9 +150,6 @@ func (h *HUD) insetFoe(in *Input) (foe draw.Label) {
 			}
 		}
 	}
-	if slot == in.Watched && in.Crosshair {
-		foe.Text, foe.Color, foe.Weapon = youWord, colorText, 0
-	}
 	foe.Color.A = 1
 	return foe
 }
@@ -168,12 +165,6 @@ func (in *Input) insetWords() (words string, ink draw.Color) {
 	deeds := [2]draw.Deed{}
 	if in.Duel.Sides[1].Text != "" && in.Duel.Sides[1].Player-1 == in.Inset.Slot {
 		deeds = in.Duel.Deeds
-	}
-	if in.Inset.Slot == in.Watched && in.killOf(in.Watched) >= 0 {
-		if ownMeans(&in.Kill) {
-			return dieOwn[past(&in.Kill)], colorSign
-		}
-		return dieWords[past(&in.Kill)], colorSign
 	}
 	if a, b := in.killOf(in.Inset.Slot), in.killOf(in.Watched); a >= 0 && b >= 0 && a != b {
 		if a == 0 {
@@ -229,9 +220,6 @@ func (h *HUD) insetTitle(in *Input, foe *draw.Label, r Rect) {
 	who, whoSet := youWord, charsetOwn
 	if p := playerAt(in.World, in.Watched); p != nil && !in.Crosshair {
 		who, whoSet = p.Name, set
-	}
-	if foe.Player-1 == in.Watched { // he alone has part in it
-		who = in.Kill.Means
 	}
 	wide := textWidth(c.Atlas, fontText, words, charsetOwn) + 4*u + textWidth(c.Atlas, fontText, who, whoSet)
 	room := right - x

@@ -41,8 +41,6 @@ var (
 	mateWords  = [...]string{"kills the mate", "killed the mate"}
 	killedBy   = [...]string{"is killed by", "was killed by"}
 	diesWords  = [...]string{"dies", "died"}
-	dieWords   = [...]string{"die:", "died:"} // you
-	dieOwn     = [...]string{"die: own", "died: own"}
 )
 
 // wallWord is at the bracket of one of the two whom a wall hides.

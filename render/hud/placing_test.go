@@ -26,6 +26,35 @@ func platesOf(in *Input) (boxes []Rect, leads int) {
 	return boxes, leads
 }
 
+// TestPlatesBeside: two names of one height are 8 points apart or above one another, and a name that the side of the
+// picture would cut is moved into it: that is 1280 wide.
+func TestPlatesBeside(t *testing.T) {
+	for _, x := range []float32{560, 575, 590} {
+		in := fakeInput(screens[3])
+		in.Bodies = nil
+		in.Labels = []draw.Label{
+			{X: 500, Y: 300, Text: "Vesper", Color: colorText, Scale: 1, Depth: 300, HealthKnown: true, Health: 50},
+			{X: x, Y: 300, Text: "Quarry", Color: colorText, Scale: 1, Depth: 400, HealthKnown: true, Health: 50},
+		}
+		boxes, _ := platesOf(in)
+		if len(boxes) != 2 {
+			t.Fatalf("%v", boxes)
+		}
+		a, b := boxes[0], boxes[1]
+		if a.Y < b.Y+b.H && b.Y < a.Y+a.H && b.X-a.X-a.W < 8 && a.X-b.X-b.W < 8 {
+			t.Errorf("at %v: %v and %v", x, a, b)
+		}
+	}
+	for _, x := range []float32{-20, 2, 1279, 1300} {
+		in := fakeInput(screens[3])
+		in.Bodies = nil
+		in.Labels = []draw.Label{{X: x, Y: 300, Text: "Vesper", Color: colorText, Scale: 1, Depth: 300, HealthKnown: true, Health: 50}}
+		if boxes, _ := platesOf(in); len(boxes) != 1 || boxes[0].X < 0 || boxes[0].X+boxes[0].W > 1280 {
+			t.Errorf("at %v: %v", x, boxes)
+		}
+	}
+}
+
 // TestPlatesLeaveBodies: a plate stands above its own head, above that of another who is behind
 // it, beside its own body where the head is at the upper side of the picture, and not on a body
 // that is near; the body of who is watched is no obstacle. Alone it is 74 wide and 31 high.

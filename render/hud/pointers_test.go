@@ -62,6 +62,36 @@ func TestPointers(t *testing.T) {
 	}
 }
 
+// TestPointersOnce: nobody is pointed at from the side whose name stands in the picture; a shot's name, or one beside
+// the picture, is none. While a kill is told who fires from beside the picture is not named at the arc, too.
+func TestPointersOnce(t *testing.T) {
+	for _, c := range []struct {
+		label draw.Label
+		want  string
+	}{
+		{draw.Label{Player: 2, X: 500, Y: 300}, ``}, {draw.Label{Player: 3, X: 500, Y: 300}, `"Vesper" "11 m"`},
+		{draw.Label{Player: 2, X: -1, Y: 300}, `"Vesper" "11 m"`}, {draw.Label{Player: 2, X: 500, Y: 300, Shot: true}, `"Vesper" "11 m"`},
+	} {
+		in := fakeInput(screens[3])
+		in.Labels = []draw.Label{c.label}
+		in.Pointers = []draw.Pointer{{Text: "Vesper", Player: 2, Color: colorText, Place: 0.5, Distance: 340}}
+		h := New(1)
+		h.drawPointers(in, Rect{100, 200, 800, 100})
+		if got := words(h); got != c.want {
+			t.Errorf("%+v: %s, want %s", c.label, got, c.want)
+		}
+	}
+	in := fakeInput(screens[3])
+	in.Labels, in.Pointers = nil, []draw.Pointer{{Text: "Vesper", Player: 2, Color: colorText, Fires: true}}
+	in.Attacker = draw.Label{Text: "Vesper", Player: 2}
+	h := New(1)
+	for _, told := range []bool{false, true} {
+		if in.Kill.Known = told; hasAttacker(h, in) == told {
+			t.Errorf("with a kill %v: %v", told, !told)
+		}
+	}
+}
+
 // TestAttacker: the name of who hit is above or below its place in the middle, and at the left
 // side right of it, inside of the arc.
 func TestAttacker(t *testing.T) {
