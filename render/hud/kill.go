@@ -236,8 +236,10 @@ func (h *HUD) killTag(in *Input, side int) (box Rect, text []byte) {
 	box = Rect{r.X + (r.W-w)/2, r.Y + r.H + 2*u, w, line}
 	if floor := h.killFloor(in, box.X, box.X+w); box.Y+line > floor+2*u && r.Y < floor {
 		box.Y = r.Y + r.H - line // beside it: over him it would hide him
-		if box.X = r.X - w - 3*u; box.X < 0 {
-			box.X = r.X + r.W + 3*u
+		left, right := r.X-w-3*u, r.X+r.W+3*u
+		box.X = left
+		if left < 0 || r.X+r.W/2 > in.Screen.Width/2 && right+w <= in.Screen.Width { // the way leads to the middle
+			box.X = right
 		}
 	}
 	box.Y = max(area.Y, min(box.Y, area.H-line))
