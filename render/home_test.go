@@ -499,7 +499,6 @@ func TestHomePage(t *testing.T) {
 		t.Errorf("%d cells, %d lines, %d deaths, aspect %v; at %d", len(m.Cells), len(m.Lines), len(m.Deaths), m.Aspect, r.home.pager.now.at)
 	}
 	r.press("Up")
-	p = r.home.in.Page
 	l := &r.home.layout
 	r.click(hud.Rect{X: l.Parts.Rows.X, Y: l.Parts.Rows.Y, W: l.Parts.Rows.W, H: l.Parts.Row})
 	r.opening()

@@ -47,7 +47,9 @@ func (s *streams) openRead(scan bool, or string) (*library.Library, error) {
 			s.say("nothing is known of the demos in the library: they are read")
 		}
 		if err := scanLibrary(s, l); err != nil {
-			return l, err
+			s.sayNotes(l)
+			l.Close()
+			return nil, err
 		}
 	}
 	return l, nil
@@ -185,11 +187,11 @@ func (c *libraryCmd) Run(s *streams) error {
 		return s.wrongQuery(err)
 	}
 	l, err := s.openRead(c.Scan, "")
-	defer l.Close()
-	defer s.sayNotes(l)
 	if err != nil {
 		return err
 	}
+	defer l.Close()
+	defer s.sayNotes(l)
 	column, _ := library.ColumnNamed(c.Sort)
 	rows := l.List().Select(nil, filter, column, column.Descending() != c.Reverse)
 	if !filter.Exact() {

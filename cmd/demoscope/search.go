@@ -119,10 +119,10 @@ func (s *streams) wrongQuery(err error) error {
 // ask looks for moments in the demos of the library.
 func (c *findCmd) ask(s *streams, filter *library.Filter) error {
 	l, err := s.openRead(false, "; or name demos behind the query")
-	defer l.Close()
 	if err != nil {
 		return err
 	}
+	defer l.Close()
 	if len(l.Folders()) == 0 {
 		return errWrongLine
 	}

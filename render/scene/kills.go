@@ -432,16 +432,3 @@ func (s *Scene) killSideOf(slot int) int {
 // killComes reports whether the player in a slot has part in the kill that is told, and that is about
 // to come.
 func (s *Scene) killComes(slot int) bool { return s.Kill.In >= 0 && s.killSideOf(slot) >= 0 }
-
-// killOf returns the slot of the other one of a kill that is told, and that is about to come, of the
-// player in a slot; ok is false if there is none.
-func (s *Scene) killOf(slot int) (other int, ok bool) {
-	k := &s.Kill
-	if !k.Known || k.In < 0 {
-		return 0, false
-	}
-	if i := s.killSideOf(slot); i >= 0 && k.Sides[1-i].Player > 0 {
-		return k.Sides[1-i].Player - 1, true
-	}
-	return 0, false
-}
