@@ -186,7 +186,9 @@ func isCovered(h *HUD, _ *Input) bool { return h.page.cover != coverNone }
 
 func isNaming(h *HUD, in *Input) bool { return h.page.cover == coverNone && in.Naming != nil }
 
-func hasMessages(h *HUD, in *Input) bool { return h.page.cover == coverNone && in.Naming == nil }
+func hasMessages(h *HUD, in *Input) bool {
+	return h.page.cover == coverNone && in.Naming == nil && !h.killNeedsRoom(in)
+}
 
 // covers returns a function that reports whether c is the page's cover.
 func covers(c cover) func(*HUD, *Input) bool {

@@ -293,6 +293,16 @@ func (h *HUD) headlineArea(in *Input) (area Rect, low float32) {
 	return area, low
 }
 
+// killNeedsRoom reports whether the program's own messages are so wide that the words of a kill, and the duel, would
+// have to stand above them: in a small picture the messages are not shown until the kill is over.
+func (h *HUD) killNeedsRoom(in *Input) bool {
+	if !hasKill(h, in) || !in.Kill.Holds() || len(in.Messages) == 0 || in.Extent == Pane {
+		return false
+	}
+	u := h.canvas.Unit()
+	return in.Screen.Width/2-h.page.layout.Banner.X-h.longest(in)-duelGap*u < (duelLeast+duelMiddle/2)*u
+}
+
 // drawKill draws the signs of a kill in the picture.
 func (h *HUD) drawKill(in *Input, r Rect) {
 	k, u := &in.Kill, h.canvas.Unit()

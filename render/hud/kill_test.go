@@ -174,6 +174,15 @@ func TestKillStays(t *testing.T) {
 				}
 			}
 		}
+		in.Messages = []Message{{Text: strings.Repeat("long ", 9)}}
+		if h.Build(in); h.headline.Y != was.Y {
+			t.Errorf("%v: beside a long message at %v, not at %v", size.Width, h.headline, was)
+		}
+		if got := hasMessages(h, in); got != (size.Width > 700) {
+			t.Errorf("%v: messages %v", size.Width, got)
+		}
+		in.Messages = nil
+		h.Build(in)
 		in.Kill.Sides[1].Body = draw.Body{X: size.Width / 2, Y: was.Y + was.H, W: 20, H: 20}
 		if r, ok := h.killBox(in, 1); !ok || r.Y+r.H > was.Y || r.Y+r.H < was.Y-8*u {
 			t.Errorf("%v: below the words the bracket is at %v, those at %v", size.Width, r, was)
