@@ -223,8 +223,10 @@ func (g *game) hear() {
 	}
 	wish.Ear = g.ear(p.Moment())
 	h.wishes.put(&wish)
-	if news := h.news(); news != "" {
-		s.notices.warn(news)
+	if !g.home.shown { // where nothing is heard, it is said when a demo plays
+		if news := h.news(); news != "" {
+			s.notices.warn(news)
+		}
 	}
 	h.start()
 }

@@ -340,7 +340,7 @@ func (g *game) takeNews(dt float64) {
 	h.table.follow(h.library.List(), dt)
 	h.takeHelp()
 	if p := h.table.pending; p != nil && !h.table.choosing && !h.finder.looksFor(p) {
-		h.finder.begin(h.library, p, h.table.rows, h.wake)
+		h.finder.begin(h.library, p, h.table.kept, h.wake)
 		h.table.pending = nil
 	}
 	h.finder.take(&h.table)
@@ -486,14 +486,14 @@ func (h *home) whyEmpty() string {
 	switch {
 	case h.library == nil:
 		return "The library is being opened."
-	case t.moments && h.finder.running():
-		return "Looking into the demos."
-	case t.moments:
-		return "No such moment was found."
-	case t.list.Len() > 0 && t.why != "":
+	case t.why != "":
 		return upperFirst(readable(t.why))
+	case (t.moments || !t.filter.Exact()) && h.finder.running():
+		return "Looking into the demos."
+	case t.moments, t.list.Len() > 0 && !t.filter.Exact():
+		return "No such moment was found."
 	case t.list.Len() > 0:
-		return "No demo is left by what was typed."
+		return "No demo has all that was typed: each word alone is in some."
 	case len(h.library.Folders()) == 0:
 		return "There are no demos yet. Drop a folder on the window, press F8, or run: demoscope add FOLDER\nFor maps, models and sounds say where your games are: demoscope config basedir DIR"
 	case h.library.Status().Scanning:

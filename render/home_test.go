@@ -318,6 +318,48 @@ func TestHomeTable(t *testing.T) {
 	}
 }
 
+// F7 shows the demos of the moments alone, also where only looking into them tells which they are, and stays at
+// the demo of the moment.
+func TestDemosOfMoments(t *testing.T) {
+	r := newHomeRig(t, folderSource{})
+	r.dropFolder(sampleFolder(t), 2)
+	r.write("kill weapon:railgun") // of Quake II alone
+	r.until("the kills", func() bool { return !r.home.finder.running() && r.home.table.count() > 1 })
+	r.press("Down")
+	r.press("F7")
+	r.expectRows("the demos", 1, "Quake II")
+	if got, want := r.home.in.Status, "1 of 2 demos · (date) of the file"; got != want {
+		t.Errorf("it says %q, want %q", got, want)
+	}
+	r.press("F7")
+	if at := r.home.table.hits.at; !r.home.table.moments || at != 1 {
+		t.Errorf("back at row %d of the moments", at)
+	}
+	// The selected demo is that of the moment.
+	r.home.query.Set("kill distance>0")
+	r.typed()
+	r.until("all kills", func() bool { return !r.home.finder.running() && r.home.table.count() > 10 })
+	r.press("End")
+	r.press("F7")
+	r.expectRows("the demos", 1, "QuakeWorld", "Quake II")
+	if got := r.home.table.row().File(); got != "demoscope1.dm2" {
+		t.Errorf("it goes to %s", got)
+	}
+	r.home.query.Set("kill distance>100000")
+	r.typed()
+	r.until("the end", func() bool { return !r.home.finder.running() })
+	r.pass(0)
+	if got, want := r.home.in.Empty, "No such moment was found."; got != want {
+		t.Errorf("it says %q, want %q", got, want)
+	}
+	r.home.query.Set("midair nobodyhere")
+	r.typed()
+	r.pass(0)
+	if got, want := r.home.in.Empty, `No demo has "nobodyhere" in it`; got != want {
+		t.Errorf("it says %q, want %q", got, want)
+	}
+}
+
 // A list that is dropped on the home is played, a folder beside it is added.
 func TestHomeListDropped(t *testing.T) {
 	r := newHomeRig(t, folderSource{})

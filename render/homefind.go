@@ -133,4 +133,7 @@ func (f *finder) take(t *table) {
 	s.found = nil
 	t.foundIn, t.full = s.demos, s.full
 	t.sortMoments()
+	if !t.moments {
+		t.narrow()
+	}
 }

@@ -263,7 +263,7 @@ func (g *game) sortNext(reverse bool) {
 func (g *game) toggleMoments() {
 	t := &g.home.table
 	if t.hasMoments() {
-		t.moments = !t.moments
+		t.toggle()
 	} else {
 		g.demo.notices.say("Type a pattern first, as midair height>64")
 	}

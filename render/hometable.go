@@ -27,8 +27,12 @@ type table struct {
 
 	by         library.Column
 	descending bool
-	rows       []*library.Row
-	rowsOf     int // counts the changes of rows and columns
+	// rows are those of kept that are shown: all of them, unless only their moments tell which demos were asked
+	// for.
+	rows     []*library.Row
+	kept     []*library.Row // by the filter
+	narrowed []*library.Row // room for rows
+	rowsOf   int            // counts the changes of rows and columns
 	// columnsShown are indices of demoColumns, and demoHeads those columns.
 	columnsShown []int
 	demoHeads    []hud.HomeColumn
@@ -203,11 +207,28 @@ func (t *table) take() {
 // adopt shows other rows, and stays at the same demo.
 func (t *table) adopt(s selection) {
 	t.unreadable, t.why = s.unreadable, s.why
+	t.kept, t.spare = s.rows, t.kept
+	t.showDemos(s.rows)
+}
+
+// narrow shows the demos anew if what was found tells which they are.
+func (t *table) narrow() {
+	if !t.filter.Exact() {
+		t.showDemos(t.kept)
+	}
+}
+
+// showDemos shows those of some demos that were asked for, and stays at the same one.
+func (t *table) showDemos(rows []*library.Row) {
 	var at *library.Row
 	if i := t.demos.at; i < len(t.rows) && !t.anew {
 		at = t.rows[i]
 	}
-	t.rows, t.spare = s.rows, t.rows
+	t.rows = rows
+	if !t.filter.Exact() {
+		t.narrowed = t.withFound(t.narrowed[:0], rows)
+		t.rows, t.unreadable = t.narrowed, 0
+	}
 	t.rowsOf++
 	if at == nil {
 		t.demos, t.anew = cursor{}, t.again && t.anew
@@ -217,6 +238,40 @@ func (t *table) adopt(s selection) {
 	i := slices.IndexFunc(t.rows, func(r *library.Row) bool { return r.Key == at.Key && r.ID == at.ID })
 	t.demos.at = max(0, i)
 	t.demos.top = max(0, t.demos.at-below)
+}
+
+// withFound appends to dst those rows in which moments were found.
+func (t *table) withFound(dst, rows []*library.Row) []*library.Row {
+	has := map[library.Key]bool{}
+	for i := range t.found {
+		has[t.found[i].row.Key] = true
+	}
+	for _, r := range rows {
+		if has[r.Key] {
+			dst = append(dst, r)
+		}
+	}
+	return dst
+}
+
+// toggle shows the demos of the moments, or the moments again, and stays at the same demo.
+func (t *table) toggle() {
+	at := t.row()
+	t.moments = !t.moments
+	if !t.moments {
+		t.narrow()
+	}
+	if now := t.row(); at == nil || now != nil && sameDemo(now, at) {
+		return
+	}
+	for i := range t.count() {
+		if sameDemo(t.rowAt(i), at) {
+			c := t.cursor()
+			c.top += i - c.at
+			c.at = i
+			return
+		}
+	}
 }
 
 // sortBy sorts by a column, or the other way round if it sorts already.
