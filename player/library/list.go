@@ -62,7 +62,7 @@ type List struct {
 
 	mu     sync.Mutex
 	orders [ColumnCount][]int32 // of rows
-	dated  int                  // how many of them, in front in the order of dates, have a date of their own
+	valued [ColumnCount]int     // how many of them, in front in each order, have a value in the column
 	facets *facets
 }
 
@@ -119,8 +119,8 @@ func (l *List) Prepare() {
 }
 
 // Select appends to dst the rows that a filter lets through, sorted by a column: from the
-// smallest to the largest, or the other way with descending; in both ways demos without a date of their own
-// come last by date. A nil filter lets through all. With dst of
+// smallest to the largest, or the other way with descending; in both ways demos without a value in
+// the column come last, and by date those without a date of their own. A nil filter lets through all. With dst of
 // an earlier call, cut to [:0], little is allocated.
 func (l *List) Select(dst []*Row, f *Filter, by Column, descending bool) []*Row {
 	order := l.order(by)
@@ -133,11 +133,8 @@ func (l *List) Select(dst []*Row, f *Filter, by Column, descending bool) []*Row 
 			keeps[i] = f.keeps(s, l.text[s.at:s.at+s.texts.ends[partCount-1]])
 		}
 	}
-	parts := [...][]int32{order, nil}
-	if by%ColumnCount == ByDate {
-		parts = [...][]int32{order[:l.dated], order[l.dated:]}
-	}
-	for _, order := range parts {
+	valued := l.valued[by%ColumnCount] // which does not change once there is the order
+	for _, order := range [...][]int32{order[:valued], order[valued:]} {
 		dst = l.appendOrdered(dst, order, keeps, descending)
 	}
 	return dst
@@ -195,10 +192,10 @@ func (l *List) order(c Column) []int32 {
 			return cmp.Or(undated(x)-undated(y), strings.Compare(x.Date, y.Date), strings.Compare(x.texts.all, y.texts.all), cmp.Compare(x.ID, y.ID))
 		})
 		l.orders[ByDate] = list
-		l.dated = sort.Search(len(list), func(i int) bool { return undated(l.rows[list[i]]) > 0 })
+		l.valued[ByDate] = sort.Search(len(list), func(i int) bool { return undated(l.rows[list[i]]) > 0 })
 	}
 	if l.orders[c] == nil {
-		l.orders[c] = l.sorted(c)
+		l.orders[c], l.valued[c] = l.sorted(c)
 	}
 	return l.orders[c]
 }
@@ -211,11 +208,13 @@ func undated(r *Row) int {
 	return 0
 }
 
-// sorted sorts the rows, which are sorted by date, by another column.
-func (l *List) sorted(c Column) []int32 {
+// sorted sorts the rows, which are sorted by date, by another column. Those without a value in it come behind the
+// first, which are valued.
+func (l *List) sorted(c Column) (order []int32, valued int) {
 	type keyed struct {
-		key uint64
-		at  int32 // in the order of dates
+		key   uint64
+		at    int32 // in the order of dates
+		lacks bool  // a value
 	}
 	byDate := l.orders[ByDate]
 	list := make([]keyed, len(byDate))
@@ -236,24 +235,34 @@ func (l *List) sorted(c Column) []int32 {
 			numbers[text] = uint64(i)
 		}
 		for i, n := range byDate {
-			list[i].key = numbers[text(l.rows[n])]
+			value := text(l.rows[n])
+			list[i].key, list[i].lacks = numbers[value], value == ""
 		}
 	} else {
 		for i, n := range byDate {
-			list[i] = keyed{number(l.rows[n], c), int32(i)}
+			list[i] = keyed{number(l.rows[n], c), int32(i), lacks(l.rows[n], c)}
 		}
 	}
 	slices.SortFunc(list, func(a, b keyed) int {
+		if a.lacks != b.lacks {
+			if b.lacks {
+				return -1
+			}
+			return 1
+		}
 		if a.key != b.key {
 			return cmp.Compare(a.key, b.key)
 		}
 		return int(a.at - b.at)
 	})
-	order := make([]int32, len(list))
+	order = make([]int32, len(list))
 	for i := range list {
 		order[i] = byDate[list[i].at]
+		if !list[i].lacks {
+			valued++
+		}
 	}
-	return order
+	return order, valued
 }
 
 // columnTexts return the texts that columns are sorted by; nil for columns of numbers.
@@ -292,6 +301,17 @@ func number(r *Row, c Column) uint64 {
 		}
 	}
 	return 0
+}
+
+// lacks reports whether a row has no value in a column of numbers.
+func lacks(r *Row, c Column) bool {
+	switch c {
+	case ByLength:
+		return r.Unreadable()
+	case ByBest:
+		return r.Best == nil
+	}
+	return false
 }
 
 // ordered returns bits that are in the order of the numbers.

@@ -219,23 +219,34 @@ func TestFilter(t *testing.T) {
 	}
 }
 
+// A 1on1 goes by its players, also if each has a team, and a match of nameless ones by nothing.
+func TestSides(t *testing.T) {
+	for want, r := range map[string]Row{
+		"goblin vs carapace": {Mode: "1on1", Teams: []Team{{"!!!", 5}, {"2", 3}}, Players: []Player{{Name: "carapace", Team: "2"}, {Name: "goblin", Team: "!!!"}}},
+		"!!! vs milton":      {Mode: "1on1", Teams: []Team{{"!!!", 5}, {"2", 3}}, Players: []Player{{Name: "milton", Team: "2"}, {Team: "!!!"}}},
+		"red vs blue":        {Mode: "4on4", Teams: []Team{{"red", 5}, {"blue", 3}}, Players: []Player{{Name: "milton", Team: "red"}, {Name: "bps", Team: "blue"}}},
+		"milton vs bps":      {Mode: "1on1", Players: []Player{{Name: "milton"}, {Name: "bps"}}},
+		"":                   {Mode: "1on1", Players: []Player{{}, {Name: " "}}},
+	} {
+		if got := r.Sides(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
 func TestSort(t *testing.T) {
 	l := handful()
-	for c, want := range [ColumnCount]string{
-		ByDate: "3124", ByFile: "1234", ByGame: "4321", ByMap: "4132", ByMode: "4213", ByPlayers: "4213", ByResult: "3421", ByLength: "4312", BySize: "3124", ByBest: "4321",
-		ByRecorder: "1423", ByFormat: "4321", ByDamage: "1234", ByFolder: "2413",
+	for c, want := range [ColumnCount][2]string{ // rows without a value come last in both ways
+		ByDate: {"3124", "1342"}, ByFile: {"1234", "4321"}, ByGame: {"3214", "1234"}, ByMap: {"1324", "2314"}, ByMode: {"2134", "3124"}, ByPlayers: {"2134", "3124"},
+		ByResult: {"2134", "1243"}, ByLength: {"3124", "2134"}, BySize: {"3124", "4213"}, ByBest: {"3214", "1234"}, ByRecorder: {"2314", "3241"},
+		ByFormat: {"3214", "1234"}, ByDamage: {"1234", "4321"}, ByFolder: {"2413", "3142"},
 	} {
 		column := Column(c)
-		if got := ids(l.Select(nil, nil, column, false)); got != want {
-			t.Errorf("by %s: %s, want %s", column, got, want)
+		if got := ids(l.Select(nil, nil, column, false)); got != want[0] {
+			t.Errorf("by %s: %s, want %s", column, got, want[0])
 		}
-		back := []byte(want)
-		slices.Reverse(back)
-		if column == ByDate {
-			back = []byte("1342") // those without a date of their own come last in both ways
-		}
-		if got := ids(l.Select(nil, nil, column, true)); got != string(back) {
-			t.Errorf("by %s descending: %s", column, got)
+		if got := ids(l.Select(nil, nil, column, true)); got != want[1] {
+			t.Errorf("by %s descending: %s, want %s", column, got, want[1])
 		}
 		if named, ok := ColumnNamed(column.String()); !ok || named != column {
 			t.Errorf("%s is %v, %v", column, named, ok)
