@@ -189,21 +189,42 @@ func (r *Row) File() string {
 }
 
 // Sides returns "A vs B" for two teams or two players, or else all names: what a list of demos has in its
-// column of players.
+// column of players. The teams of a 1on1 go by the names of their players. It is empty if nobody has a name.
 func (r *Row) Sides() string {
 	var names []string
 	for i := range r.Teams {
-		names = append(names, r.Teams[i].Name)
+		names = append(names, r.side(&r.Teams[i]))
 	}
 	if len(names) == 0 {
 		for i := range r.Players {
 			names = append(names, r.Players[i].Name)
 		}
 	}
+	if !slices.ContainsFunc(names, func(name string) bool { return strings.TrimSpace(name) != "" }) {
+		return ""
+	}
 	if len(names) == 2 {
 		return names[0] + " vs " + names[1]
 	}
 	return strings.Join(names, ", ")
+}
+
+// side returns what a team goes by: in a 1on1 the name of its player, if that is known.
+func (r *Row) side(t *Team) string {
+	if r.Mode != "1on1" {
+		return t.Name
+	}
+	name, members := "", 0
+	for i := range r.Players {
+		if p := &r.Players[i]; p.Team == t.Name {
+			members++
+			name = p.Name
+		}
+	}
+	if members == 1 && strings.TrimSpace(name) != "" {
+		return name
+	}
+	return t.Name
 }
 
 // Map returns the map of the first level, and how many more there are, as "dm6 +1".
