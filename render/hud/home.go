@@ -101,6 +101,7 @@ type HomeShape struct {
 	Columns    []HomeColumn
 	Buttons    []string
 	Chips      int
+	Helped     bool // there are suggestions
 	Page, Only bool // there is a page; it takes the place of the table
 	// Plot is set if the page has a plot, Picture if it has a picture, and Map is the aspect of its map, 0 if it
 	// has none; it has so many Lines of text, Players and Moments.
@@ -114,7 +115,7 @@ type HomeShape struct {
 
 // Shape returns what the layout depends on.
 func (in *Home) Shape() HomeShape {
-	s := HomeShape{Columns: in.Columns, Buttons: in.Buttons, Chips: len(in.Chips), Page: in.Page != nil, Only: in.Only}
+	s := HomeShape{Columns: in.Columns, Buttons: in.Buttons, Chips: len(in.Chips), Helped: len(in.Suggestions) > 0, Page: in.Page != nil, Only: in.Only}
 	if p := in.Page; p != nil {
 		s.Plot, s.Map, s.Lines, s.Players = len(p.Plot.Lines) > 0, p.Map.Aspect, len(p.Lines), len(p.Players)
 		s.Picture, s.NoPicture = p.Picture.Wanted && !p.Picture.None, p.Picture.Wanted && p.Picture.None
@@ -130,6 +131,7 @@ type HomeLayout struct {
 	Query   Rect
 	Buttons [maxHomeButtons]Rect
 	Chips   [maxHomeChips]Rect // those that do not fit are empty
+	Helps   Rect               // of the suggestions, while there are some: they take the place of the chips
 	Head    Rect
 	More    Rect                 // at the end of the head, opens the menu
 	Columns [MaxHomeColumns]Rect // of the table's head; those that do not fit are empty
@@ -153,6 +155,7 @@ const (
 	homeButton  = 116
 	homeChip    = 42
 	homeChipMin = 200
+	homeHelp    = 20
 	homeHead    = 24
 	homeRow     = 21
 	homeStatus  = 20
@@ -207,7 +210,16 @@ func NewHomeLayout(s Screen, shape *HomeShape) HomeLayout {
 		for i := range fit {
 			l.Chips[i] = Rect{left + float32(i)*(w+gap), y, w, s.press(homeChip)}
 		}
+		if shape.Helped {
+			l.Helps = Rect{left, y, right - left, s.press(homeChip)}
+			l.Chips = [maxHomeChips]Rect{}
+		}
 		y += s.press(homeChip) + gap
+	} else if shape.Helped { // a line alone, for which the table goes down if some rows of it are left
+		l.Helps = Rect{left, y - gap, right - left, max(px(homeHelp), l.Least)}
+		if y+l.Helps.H+s.press(homeHead)+2*l.Row <= s.Height {
+			y += l.Helps.H
+		}
 	}
 
 	head := s.press(homeHead)
@@ -389,10 +401,20 @@ func (l *HomeLayout) Hit(in *Home, x, y float32) (part HomePart, index int) {
 	return HomeNone, -1
 }
 
-// Suggestion returns where a suggestion is, in pixels.
+// helps returns how many suggestions there are beside each other, and in how many lines.
+func (l *HomeLayout) helps() (columns, lines int) {
+	columns = max(1, min(4, int(l.Helps.W/(homeChipMin*l.Unit))))
+	return columns, max(1, min(2, int(l.Helps.H/max(round(homeHelp*l.Unit), l.Least))))
+}
+
+// Suggestion returns where a suggestion is, in pixels; empty if there is no room for it.
 func (l *HomeLayout) Suggestion(i int) Rect {
-	h := max(round(20*l.Unit), l.Least)
-	return Rect{l.Query.X, l.Query.Y + l.Query.H + float32(i)*h, min(l.Query.W, round(560*l.Unit)), h}
+	columns, lines := l.helps()
+	if i >= columns*lines {
+		return Rect{}
+	}
+	w, h := float32(int(l.Helps.W/float32(columns))), float32(int(l.Helps.H/float32(lines)))
+	return Rect{l.Helps.X + float32(i%columns)*w, l.Helps.Y + float32(i/columns)*h, w, h}
 }
 
 // BuildHome draws the home into [HUD.Buffer].
@@ -704,17 +726,19 @@ func (h *HUD) homeFoot(in *Home, l *HomeLayout) {
 	}
 }
 
-// homeSuggestions draws what may be typed next, over everything else.
+// homeSuggestions draws what may be typed next.
 func (h *HUD) homeSuggestions(in *Home, l *HomeLayout, part HomePart, hot int) {
 	c := &h.canvas
 	u := l.Unit
 	if len(in.Suggestions) == 0 {
 		return
 	}
-	first, last := l.Suggestion(0), l.Suggestion(len(in.Suggestions)-1)
-	c.panel(Rect{first.X, first.Y, first.W, last.Y + last.H - first.Y}, colorTip)
+	c.panel(l.Helps, colorTip)
 	for i := range in.Suggestions {
 		s, r := &in.Suggestions[i], l.Suggestion(i)
+		if r.W <= 0 {
+			break
+		}
 		if part == HomeSuggest && hot == i {
 			c.Out.Rect(r.X, r.Y, r.W, r.H, colorEdge)
 		}
@@ -722,7 +746,7 @@ func (h *HUD) homeSuggestions(in *Home, l *HomeLayout, part HomePart, hot int) {
 		if i == 0 { // what Tab takes
 			ink = colorAccent
 		}
-		x, right := r.X+round(28*u), r.X+r.W-round(8*u)
+		x, right := r.X+round(8*u), r.X+r.W-round(8*u)
 		switch {
 		case i == 0:
 			right -= drawTextRight(c, fontSmall, right, c.middle(r, fontSmall), "Tab", charsetOwn, colorFaint) + round(10*u)
@@ -730,7 +754,8 @@ func (h *HUD) homeSuggestions(in *Home, l *HomeLayout, part HomePart, hot int) {
 			text := strconv.AppendInt(h.scratch[:0], int64(s.Count), 10)
 			right -= drawTextRight(c, fontSmall, right, c.middle(r, fontSmall), text, charsetOwn, colorFaint) + round(10*u)
 		}
-		h.clipped(fontText, x, c.middle(r, fontText), min(right-x, round(170*u)), s.Text, ink)
-		h.clipped(fontSmall, x+round(176*u), c.middle(r, fontSmall), right-x-round(176*u), s.What, colorDim)
+		h.clipped(fontText, x, c.middle(r, fontText), right-x, s.Text, ink)
+		x += textWidth(c.Atlas, fontText, s.Text, charsetOwn) + round(8*u)
+		h.clipped(fontSmall, x, c.middle(r, fontSmall), right-x, s.What, colorDim)
 	}
 }

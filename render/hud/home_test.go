@@ -101,6 +101,64 @@ func TestHomeIsDrawnAsLookedAt(t *testing.T) {
 	}
 }
 
+// Ctrl+A selects a line that is typed, so that what comes next replaces it.
+func TestTypedAsAWhole(t *testing.T) {
+	var line Typed
+	line.Set("dm6 mode:1on1  ")
+	if line.EraseWord(); line.String() != "dm6 " {
+		t.Errorf("%q without the last word", line.String())
+	}
+	line.SelectAll()
+	if line.Add([]rune("q2dm1")); line.String() != "q2dm1" {
+		t.Errorf("%q in the place of what was selected", line.String())
+	}
+	line.SelectAll()
+	if line.Erase(); line.String() != "" {
+		t.Errorf("%q is left", line.String())
+	}
+	line.SelectAll()
+	if line.Add([]rune("ab")); line.String() != "ab" {
+		t.Errorf("%q after nothing was selected", line.String())
+	}
+	if line.Clear(); line.String() != "" {
+		t.Errorf("%q is not empty", line.String())
+	}
+}
+
+// Suggestions cover neither the table nor the page where there are chips, whose place they take.
+func TestSuggestionsBesideTheTable(t *testing.T) {
+	for _, s := range []Screen{{640, 360, 1, 0, false}, {1280, 720, 1, 0, false}, {1920, 1080, 2, 0, false}, {800, 600, 1, 0, true}} {
+		in := homeInput(s, 40, 0)
+		shape := in.Shape()
+		before := NewHomeLayout(s, &shape)
+		for range 8 {
+			in.Suggestions = append(in.Suggestions, HomeSuggestion{"milton", "a player", 12})
+		}
+		shape = in.Shape()
+		l := NewHomeLayout(s, &shape)
+		if l.Head != before.Head || l.Rows != before.Rows {
+			t.Errorf("%v: the table moves from %v to %v", s, before.Head, l.Head)
+		}
+		seen := 0
+		for i := range in.Suggestions {
+			r := l.Suggestion(i)
+			if r.W <= 0 {
+				continue
+			}
+			seen++
+			if r.Y < l.Query.Y+l.Query.H || r.Y+r.H > l.Head.Y || r.X+r.W > s.Width {
+				t.Errorf("%v: suggestion %d is at %v, the table at %v", s, i, r, l.Head)
+			}
+			if part, n := l.Hit(in, r.X+r.W/2, r.Y+r.H/2); part != HomeSuggest || n != i {
+				t.Errorf("%v: at suggestion %d is part %d, %d", s, i, part, n)
+			}
+		}
+		if seen == 0 {
+			t.Errorf("%v: no suggestion has room", s)
+		}
+	}
+}
+
 // Whatever stands in files, nothing is drawn outside of the window.
 func TestHomeStaysInTheWindow(t *testing.T) {
 	long := strings.Repeat("wide 𝕏 \x00\x1b[2J\u202e", 40)

@@ -1,6 +1,7 @@
 package hud
 
 import (
+	"bytes"
 	"unicode"
 	"unicode/utf8"
 )
@@ -9,7 +10,10 @@ import (
 const maxTyped = 120
 
 // Typed is a line of text that a person types, in UTF-8.
-type Typed struct{ text []byte }
+type Typed struct {
+	text []byte
+	all  bool // it is selected: what comes next replaces it
+}
 
 // Bytes returns the line, valid until it changes.
 func (t *Typed) Bytes() []byte { return t.text }
@@ -26,20 +30,50 @@ func (t *Typed) Set(s string) {
 		}
 		s = s[:end]
 	}
-	t.text = append(t.text[:0], s...)
+	t.text, t.all = append(t.text[:0], s...), false
 }
 
 // Add appends runes, without those that do not print.
 func (t *Typed) Add(runes []rune) {
 	for _, r := range runes {
+		if t.all && unicode.IsPrint(r) {
+			t.Clear()
+		}
 		if unicode.IsPrint(r) && len(t.text)+utf8.RuneLen(r) <= maxTyped {
 			t.text = utf8.AppendRune(t.text, r)
 		}
 	}
 }
 
-// Erase removes the last rune.
+// SelectAll has what is typed next replace the line, and what is erased next be all of it.
+func (t *Typed) SelectAll() { t.all = len(t.text) > 0 }
+
+// Clear empties the line.
+func (t *Typed) Clear() { t.text, t.all = t.text[:0], false }
+
+// EraseWord removes the last word, and the spaces behind it.
+func (t *Typed) EraseWord() {
+	if t.all {
+		t.Clear()
+		return
+	}
+	rest := bytes.TrimRightFunc(t.text, unicode.IsSpace)
+	for len(rest) > 0 {
+		r, n := utf8.DecodeLastRune(rest)
+		if unicode.IsSpace(r) {
+			break
+		}
+		rest = rest[:len(rest)-n]
+	}
+	t.text = rest
+}
+
+// Erase removes the last rune, or all if that is selected.
 func (t *Typed) Erase() {
+	if t.all {
+		t.Clear()
+		return
+	}
 	_, n := utf8.DecodeLastRune(t.text)
 	t.text = t.text[:len(t.text)-n]
 }
@@ -54,6 +88,9 @@ func (h *HUD) drawTyped(t *Typed, f textFont, r Rect, cursor bool) {
 	for len(text) > 0 && textWidth(c.Atlas, f, text, charsetOwn) > r.W-3*u {
 		_, n := utf8.DecodeRune(text)
 		text = text[n:]
+	}
+	if t.all {
+		c.Out.Rect(round(r.X-u), y, round(textWidth(c.Atlas, f, text, charsetOwn)+2*u), c.Atlas.lineHeight(f), colorAccent.Alpha(0.35))
 	}
 	w := drawText(c, f, r.X, y, text, charsetOwn, colorText)
 	if cursor {
