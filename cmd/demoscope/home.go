@@ -14,7 +14,7 @@ import (
 )
 
 // welcome is what somebody reads who has neither a library nor watched anything yet.
-const welcome = "Drop a folder of demos here (or demoscope add FOLDER). Games: demoscope config basedir DIR"
+const welcome = "Drop a folder of demos here (or demoscope add FOLDER). Shift+Esc: your demos. Games: demoscope config basedir DIR"
 
 // newHome returns what a window is without a demo. If nobody named one, the window begins with it, but
 // for who is here for the first time: then the sample plays, and a line says what else there is.
