@@ -270,7 +270,7 @@ func (g *game) finderRows() int {
 // open.
 func (g *game) takeFinder(in *input) bool {
 	p := &g.finder
-	if len(in.typed) > 0 || in.erased > 0 {
+	if len(in.typed) > 0 || in.erased > 0 || in.edited != editNone {
 		p.find(g)
 	}
 	down, across := 0, 0

@@ -14,6 +14,8 @@ import (
 	"testing/fstest"
 	"time"
 
+	"github.com/hajimehoshi/ebiten/v2"
+
 	"demoscope/formats"
 	"demoscope/player/library"
 	"demoscope/player/recent"
@@ -323,17 +325,16 @@ func TestHomeTable(t *testing.T) {
 func TestDemosOfMoments(t *testing.T) {
 	r := newHomeRig(t, folderSource{})
 	r.dropFolder(sampleFolder(t), 2)
-	r.write("kill weapon:railgun") // of Quake II alone
-	r.until("the kills", func() bool { return !r.home.finder.running() && r.home.table.count() > 1 })
-	r.press("Down")
+	r.write("kill distance<300 weapon:hyper") // of Quake II alone
+	r.until("the kills", func() bool { return !r.home.finder.running() && r.home.table.count() == 1 })
 	r.press("F7")
 	r.expectRows("the demos", 1, "Quake II")
 	if got, want := r.home.in.Status, "1 of 2 demos · (date) of the file"; got != want {
 		t.Errorf("it says %q, want %q", got, want)
 	}
 	r.press("F7")
-	if at := r.home.table.hits.at; !r.home.table.moments || at != 1 {
-		t.Errorf("back at row %d of the moments", at)
+	if !r.home.table.moments || r.home.table.count() != 1 {
+		t.Error("the moments do not come back")
 	}
 	// The selected demo is that of the moment.
 	r.home.query.Set("kill distance>0")
@@ -347,17 +348,42 @@ func TestDemosOfMoments(t *testing.T) {
 	}
 	r.home.query.Set("kill distance>100000")
 	r.typed()
-	r.until("the end", func() bool { return !r.home.finder.running() })
-	r.pass(0)
-	if got, want := r.home.in.Empty, "No such moment was found."; got != want {
-		t.Errorf("it says %q, want %q", got, want)
-	}
+	r.until("the end", func() bool { return r.home.in.Empty == "No such moment was found." })
 	r.home.query.Set("midair nobodyhere")
 	r.typed()
 	r.pass(0)
 	if got, want := r.home.in.Empty, `No demo has "nobodyhere" in it`; got != want {
 		t.Errorf("it says %q, want %q", got, want)
 	}
+}
+
+// Ctrl+A, Ctrl+U and Ctrl+Backspace edit what is typed, and the table follows.
+func TestQueryIsEditedAsAWhole(t *testing.T) {
+	r := newHomeRig(t, folderSource{})
+	r.dropFolder(sampleFolder(t), 2)
+	control := func(key ebiten.Key) {
+		r.input.down[ebiten.KeyControl], r.input.down[key], r.input.pressed[key] = true, true, true
+		r.pass(1. / 64)
+		delete(r.input.down, ebiten.KeyControl)
+		delete(r.input.down, key)
+		delete(r.input.pressed, key)
+	}
+	expect := func(what, query string, rows int) {
+		t.Helper()
+		if got := r.home.query.String(); got != query || r.home.table.count() != rows {
+			t.Errorf("%s: %q with %d rows, want %q with %d", what, got, r.home.table.count(), query, rows)
+		}
+	}
+	r.write("quake2 nothing")
+	expect("typed", "quake2 nothing", 0)
+	control(ebiten.KeyBackspace)
+	expect("without the last word", "quake2 ", 1)
+	control(ebiten.KeyA)
+	expect("selected", "quake2 ", 1)
+	r.write("q")
+	expect("typed over it", "q", 2)
+	control(ebiten.KeyU)
+	expect("empty", "", 2)
 }
 
 // A list that is dropped on the home is played, a folder beside it is added.

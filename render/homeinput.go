@@ -46,11 +46,8 @@ func (g *game) readHome(in *input) {
 		return
 	}
 	was := len(h.query.Bytes())
-	h.query.Add(in.typed)
-	for range in.erased {
-		h.query.Erase()
-	}
-	if len(in.typed) > 0 || in.erased > 0 && was > 0 {
+	in.edit(&h.query)
+	if len(in.typed) > 0 || len(h.query.Bytes()) != was {
 		g.typed()
 	}
 	for _, k := range in.walked {

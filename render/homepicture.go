@@ -45,9 +45,10 @@ type albumEntry struct {
 	image *image.RGBA // nil if there is none
 	// rebuilt is set if the level's own map is missing.
 	rebuilt bool
-	line    string // what it shows
-	lack    string // why there is none
-	shown   *shown // in the size that was asked for last
+	line    string  // what it shows
+	clock   float64 // of what it shows, in viewer's seconds
+	lack    string  // why there is none
+	shown   *shown  // in the size that was asked for last
 }
 
 // picturing is a picture that is being made.
@@ -244,7 +245,7 @@ func (k *picturing) make(with *Home, l *library.Library) *albumEntry {
 			e.lack = "No picture: " + readable(err.Error())
 			return e
 		}
-		e.image, e.line, e.rebuilt = p.Image, captionOf(k.row, p), p.Rebuilt
+		e.image, e.line, e.clock, e.rebuilt = p.Image, captionOf(k.row, p), p.Clock, p.Rebuilt
 	}
 	if k.size != (image.Point{}) {
 		e.shown = newShown(fitted(e.image, k.size))
@@ -289,8 +290,8 @@ func (k *picturing) photograph(with *Home, l *library.Library) (*pictures.Pictur
 // captionOf says what a picture shows.
 func captionOf(r *library.Row, p *pictures.Picture) string {
 	line := report.Clock(p.Clock)
-	if b := r.Best; b != nil {
-		line += "  " + momentWords(b.Kind, b.Player, b.What)
+	if b := r.Best; b != nil { // by the clock of the list, from which the picture may be a little off
+		line = report.Clock(b.From) + "  " + momentWords(b.Kind, b.Player, b.What)
 	}
 	if p.Rebuilt {
 		line = "rebuilt level, " + line
@@ -320,7 +321,11 @@ func (g *game) playBest() {
 		return
 	}
 	if r.Best == nil {
-		g.playRow()
+		o := opening{paths: []string{r.Places[0].Name()}, step: 1, fresh: true}
+		if e := g.home.album.now; e != nil && e.image != nil && sameDemo(e.row, r) {
+			o.clock = e.clock
+		}
+		g.start(o)
 		return
 	}
 	if i := slices.Index(k.clocks, r.Best.From); i >= 0 {

@@ -71,6 +71,18 @@ func (r *rig) pictured() *albumEntry {
 	return r.home.album.now
 }
 
+// A picture of a demo without a best moment plays what it shows.
+func TestPictureWithoutBestPlaysItsMoment(t *testing.T) {
+	r, _ := newPictureRig(t, sampleLook(t))
+	r.pictured().row.Best = nil // the picture stays, which is of 0:28
+	r.pass(0)
+	r.click(r.home.layout.Parts.Picture)
+	r.opening()
+	if c := r.demo.player.Clock(); r.home.shown || c < 27.5 || c > 28.5 {
+		t.Errorf("home %v, at %v s, want what is printed as 0:28", r.home.shown, c)
+	}
+}
+
 // The page on a demo has the picture of its best moment, which is made once for all windows.
 func TestBestMomentOnThePage(t *testing.T) {
 	r, dir := newPictureRig(t, sampleLook(t))
@@ -83,7 +95,7 @@ func TestBestMomentOnThePage(t *testing.T) {
 	if b := e.row.Best; b == nil || b.Kind != pattern.Run || round4(b.From) != 27.312 {
 		t.Fatalf("the best moment is %+v", b)
 	}
-	if want := "0:28  run, Quarry: killed Vesper, Lumen, Ranger, Vesper; kills 4; gap 2.53 s; time 3.27 s; demoscope1"; e.image == nil || e.line != want {
+	if want := "0:27  run, Quarry: killed Vesper, Lumen, Ranger, Vesper; kills 4; gap 2.53 s; time 3.27 s; demoscope1"; e.image == nil || e.line != want {
 		t.Fatalf("it is %q, %q, want %q", e.line, e.lack, want)
 	}
 	if dark(e.image) {

@@ -5,6 +5,8 @@ import (
 
 	"github.com/hajimehoshi/ebiten/v2"
 	"github.com/hajimehoshi/ebiten/v2/inpututil"
+
+	"demoscope/render/hud"
 )
 
 // input is what the keyboard and the mouse ask for in a frame.
@@ -15,6 +17,7 @@ type input struct {
 
 	typed         []rune // on the keyboard, for a line of text
 	erased        int    // how many letters Backspace erases
+	edited        edit   // of the whole line
 	enter, escape bool   // went down in this frame
 
 	x, y         float32 // pointer, pixels
@@ -171,7 +174,14 @@ func (r *reader) readEditing(dt float64) {
 	in, d := &r.in, r.devices
 	in.enter = d.keyPressed(ebiten.KeyEnter) || d.keyPressed(ebiten.KeyNumpadEnter)
 	in.escape = d.keyPressed(ebiten.KeyEscape)
+	control := d.keyDown(ebiten.KeyControl) || d.keyDown(ebiten.KeyMeta)
 	switch {
+	case control && d.keyPressed(ebiten.KeyA):
+		in.edited = editSelect
+	case control && d.keyPressed(ebiten.KeyU):
+		in.edited = editClear
+	case control && (d.keyPressed(ebiten.KeyBackspace) || d.keyPressed(ebiten.KeyW)):
+		in.edited, r.erase = editWord, 0
 	case d.keyPressed(ebiten.KeyBackspace):
 		in.erased, r.erase = 1, 0
 	case d.keyDown(ebiten.KeyBackspace):
@@ -179,6 +189,34 @@ func (r *reader) readEditing(dt float64) {
 		if r.erase, again = repeatTime(r.erase, dt); again {
 			in.erased = 1
 		}
+	}
+}
+
+// edit is what Ctrl with a key does to a line of text.
+type edit uint8
+
+const (
+	editNone edit = iota
+	editSelect
+	editClear
+	editWord // erases the last one
+)
+
+// edit changes a line as keys ask.
+func (in *input) edit(line *hud.Typed) {
+	switch in.edited {
+	case editSelect:
+		line.SelectAll()
+	case editClear:
+		line.Clear()
+	case editWord:
+		line.EraseWord()
+	}
+	if in.edited == editNone { // a key with Ctrl types nothing
+		line.Add(in.typed)
+	}
+	for range in.erased {
+		line.Erase()
 	}
 }
 

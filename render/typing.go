@@ -28,10 +28,7 @@ func (t *typing) end(keep bool) {
 
 // read edits the line by what was typed.
 func (t *typing) read(in *input) {
-	t.line.Add(in.typed)
-	for range in.erased {
-		t.line.Erase()
-	}
+	in.edit(t.line)
 	handled := t.take != nil && t.take(in)
 	switch {
 	case t.line == nil: // it was ended
