@@ -533,10 +533,11 @@ func (p *parser) condition(word string, begin, end int) error {
 	}
 	switch word {
 	case KeyDate.String():
+		behind := p.at
 		p.space()
 		at := p.at
-		if p.list && (at == len(p.text) || p.text[at] < '0' || p.text[at] > '9') {
-			return nil // not finished
+		if p.list && (at == len(p.text) || at > behind && (p.text[at] < '0' || p.text[at] > '9')) {
+			return nil // not finished, and another word behind it
 		}
 		for p.at < len(p.text) && strings.IndexByte(" \t\n", p.text[p.at]) < 0 {
 			p.at++
