@@ -181,6 +181,9 @@ func (*libraryCmd) Help() string {
 	return b.String()
 }
 
+// Validate refuses a limit that is none.
+func (c *libraryCmd) Validate() error { return checkLimit(c.Limit) }
+
 func (c *libraryCmd) Run(s *streams) error {
 	filter, err := library.ParseFilter(strings.Join(c.Filter, " "))
 	if err != nil {

@@ -28,6 +28,14 @@ type findCmd struct {
 	gameData
 }
 
+// checkLimit refuses a --limit below 0; 0 is none.
+func checkLimit(limit int) error {
+	if limit < 0 {
+		return errors.New("--limit is a number from 1 on")
+	}
+	return nil
+}
+
 // Help lists the patterns with an example each.
 func (*findCmd) Help() string {
 	var b strings.Builder
@@ -68,6 +76,9 @@ type foundHit struct {
 	label string
 	game  world.Game
 }
+
+// Validate refuses a limit that is none.
+func (c *findCmd) Validate() error { return checkLimit(c.Limit) }
 
 func (c *findCmd) Run(s *streams) error {
 	query, err := patterns.Parse(c.Query)
