@@ -231,7 +231,7 @@ func filmFolder(path string) (string, error) {
 		}
 		folder = up
 	}
-	if folder == "" || !filepath.IsAbs(path) || atomicfile.CheckNew(folder) != nil {
+	if folder == "" || !filepath.IsAbs(path) || atomicfile.TryFolder(folder) != nil {
 		return os.UserHomeDir()
 	}
 	return folder, nil

@@ -14,6 +14,7 @@ import (
 
 	"demoscope/assets"
 	"demoscope/formats"
+	"demoscope/internal/atomicfile"
 	"demoscope/player"
 	"demoscope/player/bookmarks"
 	"demoscope/player/report"
@@ -27,7 +28,7 @@ import (
 type filmCmd struct {
 	From     *moment      `placeholder:"TIME" help:"From when: seconds, 12:34, 50%, or -5 from the end; the beginning if not given."`
 	To       *moment      `placeholder:"TIME" help:"Until when; the end if not given."`
-	Output   string       `short:"o" required:"" placeholder:"FILE" predictor:"file" help:"File to write: .mp4 or .webm, for which ffmpeg must be installed, .gif or .png (animated); a folder, or a name as frame-%%05d.png, for numbered pictures."`
+	Output   string       `short:"o" required:"" placeholder:"FILE" predictor:"file" help:"File to write: .mp4 or .webm, for which ffmpeg must be installed, .gif or .png (animated); a folder, or a name as frame-%05d.png, for numbered pictures. A film that is there is written over."`
 	Size     size         `default:"1280x720" placeholder:"WxH" help:"Size in pixels; 1080x1920 is for phones."`
 	FPS      ratio        `name:"fps" default:"30" placeholder:"N" help:"Pictures a second: 30, 59.94, 24000/1001."`
 	Speed    ratio        `default:"1" placeholder:"FACTOR" help:"Speed, 0.05 to 20: 0.25 is slow motion. Faster than 4 there is no sound."`
@@ -98,6 +99,9 @@ func (c *filmCmd) Run(s *streams, ctx *kong.Context) error {
 			return err // before anything else takes time
 		}
 	}
+	if err := c.checkTarget(kind); err != nil {
+		return err // before anything else takes time
+	}
 	output := &c.Output
 	if kind == film.Pictures {
 		output = nil
@@ -155,6 +159,38 @@ func (c *filmCmd) Run(s *streams, ctx *kong.Context) error {
 	return c.make(s, o)
 }
 
+// checkTarget refuses an output to which a film could not be written when it is drawn.
+func (c *filmCmd) checkTarget(kind film.Kind) error {
+	info := fileAt(c.Output)
+	switch {
+	case info != nil && !info.IsDir() && !info.Mode().IsRegular():
+		return fmt.Errorf("%s is no regular file: a film is written to a file of its own", c.Output)
+	case info != nil && info.IsDir() && film.NamesFile(c.Output):
+		return fmt.Errorf("%s is a folder: name another file, or put a slash behind it for numbered pictures in it", c.Output)
+	case kind == film.Pictures:
+		if err := atomicfile.TryFolder(film.PictureFolder(c.Output)); err != nil {
+			return writeError(c.Output, err)
+		}
+		return nil
+	}
+	if err := atomicfile.Try(c.Output); err != nil {
+		return writeError(c.Output, err)
+	}
+	if !kind.NeedsFFmpeg() {
+		return nil
+	}
+	var cache *film.CacheError
+	if err := film.TryCache(); errors.As(err, &cache) {
+		return cacheError(cache.Folder, cache.Err)
+	}
+	return nil
+}
+
+// cacheError says that the parts of a film cannot be kept, which is not the fault of its output.
+func cacheError(folder string, err error) error {
+	return fmt.Errorf("the parts of a film are kept in the cache, but %w", writeError(folder, err))
+}
+
 // placed returns a camera's place, none for nil.
 func placed(c *render.Camera) (at render.Camera) {
 	if c != nil {
@@ -179,7 +215,8 @@ func (c *filmCmd) part(s *streams, demo *formats.Demo, p *player.Player) (from, 
 	s.sayEarly("--from", c.From, part)
 	s.sayEarly("--to", c.To, part)
 	if !(to > from) {
-		return 0, 0, errors.New("--to: it must come after --from")
+		s.say("--to: it must come after --from")
+		return 0, 0, errWrongLine
 	}
 	s.sayDamage(demo, p.Timeline(), to)
 	p.Timeline().Wait()
@@ -211,7 +248,7 @@ func (c *filmCmd) make(s *streams, o render.FilmOptions) error {
 	var cache *film.CacheError
 	switch {
 	case err == nil:
-		s.say("%s: %d pictures, %s", c.Output, o.Film.Times.Count, filmLength(o.Film.Times.Seconds()))
+		s.say("%s: %s, %s", c.Output, report.Count(o.Film.Times.Count, "picture"), filmLength(o.Film.Times.Seconds()))
 		return context.Cause(ctx) // of a signal that came too late: what comes behind the command may want to know of it
 	case errors.As(err, &interrupted):
 		if o.Film.Kind.NeedsFFmpeg() {
@@ -219,7 +256,7 @@ func (c *filmCmd) make(s *streams, o render.FilmOptions) error {
 		}
 		return err
 	case errors.As(err, &cache):
-		return writeError(cache.Folder, cache.Err)
+		return cacheError(cache.Folder, cache.Err)
 	case errors.As(err, new(*render.WindowError)):
 		return withoutWindow(err, "--renderer cpu draws without one")
 	case errors.Is(err, film.ErrMaking), strings.HasPrefix(err.Error(), "ffmpeg: "):
@@ -243,7 +280,7 @@ func newFilmBar(s *streams, frames int) *filmBar {
 	}
 	// How long it takes yet is said by the pace: the bar's own guess takes kept pictures for quick ones.
 	return &filmBar{pace: pace{frames: frames, last: time.Now()}, bar: progressbar.NewOptions(frames,
-		progressbar.OptionSetWriter(s.err), progressbar.OptionClearOnFinish(), progressbar.OptionSetDescription(filmingWords), progressbar.OptionFullWidth(),
+		progressbar.OptionSetWriter(terminalOf(s.err)), progressbar.OptionClearOnFinish(), progressbar.OptionSetDescription(filmingWords), progressbar.OptionFullWidth(),
 		progressbar.OptionShowCount(), progressbar.OptionSetPredictTime(false), progressbar.OptionSetElapsedTime(false), progressbar.OptionThrottle(100*time.Millisecond))}
 }
 

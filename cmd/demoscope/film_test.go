@@ -239,7 +239,7 @@ func TestFilmRefuses(t *testing.T) {
 		{"--speed 50 -o DIR/a.gif", exitUsage, "--speed is from"},
 		{"--motion-blur 0 -o DIR/a.gif", exitUsage, "--motion-blur is from"},
 		{"--to 1 -o DIR/a.mp4", exitFailed, "apt install ffmpeg"},
-		{"--from 5 --to 4 -o DIR/a.gif", exitFailed, "it must come after --from"},
+		{"--from 5 --to 4 -o DIR/a.gif", exitUsage, "it must come after --from"},
 		{"--from 90:00 -o DIR/a.gif", exitFailed, "ends at 1:00"},
 		{"--to 1 -o DIR/none/a.gif", exitFailed, "there is no such folder"},
 		{"--to 1 -o DIR/own.gif DIR/own.gif", exitFailed, "it is the file that is read"},

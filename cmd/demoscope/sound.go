@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -71,7 +70,8 @@ func (c *soundCmd) Run(s *streams) error {
 	s.sayEarly("--from", c.From, part)
 	s.sayEarly("--to", c.To, part)
 	if !(to > from) {
-		return errors.New("--to: it must come after --from")
+		s.say("--to: it must come after --from")
+		return errWrongLine
 	}
 	seekTo(p, from)
 	if from > p.Clock()+1 {

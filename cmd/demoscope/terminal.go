@@ -78,10 +78,17 @@ func writeJSON(w io.Writer, v any) error {
 	return err
 }
 
-func isTerminal(w io.Writer) bool {
+func isTerminal(w io.Writer) bool { return terminalOf(w) != nil }
+
+// terminalOf returns the terminal that w writes to, nil if it is none. What asks for the width of a terminal knows
+// files alone.
+func terminalOf(w io.Writer) *os.File {
 	if o, ok := w.(*outputStream); ok {
 		w = o.w
 	}
 	f, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
+	if !ok || !term.IsTerminal(int(f.Fd())) {
+		return nil
+	}
+	return f
 }

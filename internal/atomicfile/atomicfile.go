@@ -77,17 +77,6 @@ func Create(path string, perm fs.FileMode) error {
 // where they are not on one file system, both are what they were, but for the permissions of the new one.
 func Replace(from, path string) error { return writer{osFileSystem{}}.replace(from, path) }
 
-// CheckNew returns the error that [Write] would return for a new file in a folder.
-func CheckNew(folder string) error {
-	w := writer{osFileSystem{}}
-	f, name, unlock, err := w.create(folder, &target{}, 0o600)
-	if err != nil {
-		return err
-	}
-	defer unlock()
-	return errors.Join(f.Close(), w.Remove(name))
-}
-
 // fileSystem is what a writer asks of the operating system. Tests make it fail.
 type fileSystem interface {
 	Stat(name string) (fs.FileInfo, error)

@@ -53,15 +53,3 @@ func TestCreate(t *testing.T) {
 		t.Errorf("a link is followed: %v", err)
 	}
 }
-
-// TestCheckNew: a folder is asked whether files may be made in it, and nothing is left there.
-func TestCheckNew(t *testing.T) {
-	dir := t.TempDir()
-	must(t, CheckNew(dir))
-	if err := CheckNew(filepath.Join(dir, "none")); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("in a folder that is not there: %v", err)
-	}
-	if got := names(t, dir); len(got) > 0 {
-		t.Errorf("there are %q", got)
-	}
-}

@@ -33,18 +33,23 @@ func KindOf(path string) (Kind, error) {
 		}
 		return Pictures, nil
 	}
-	switch ext {
-	case ".mp4":
-		return MP4, nil
-	case ".webm":
-		return WebM, nil
-	case ".gif":
-		return GIF, nil
-	case ".png", ".apng":
-		return APNG, nil
+	if kind, ok := files[ext]; ok {
+		return kind, nil
 	}
 	return 0, fmt.Errorf("a film is a .mp4, .webm, .gif, .png, a folder, or pictures as frame-%%05d.png, not %q", filepath.Base(path))
 }
+
+// files are the endings of films that are one file.
+var files = map[string]Kind{".mp4": MP4, ".webm": WebM, ".gif": GIF, ".png": APNG, ".apng": APNG}
+
+// NamesFile reports whether a name is one of a film that is one file, whatever is there.
+func NamesFile(path string) bool {
+	_, ok := files[strings.ToLower(filepath.Ext(path))]
+	return ok
+}
+
+// PictureFolder returns where numbered pictures of a name are written. It may not be there yet.
+func PictureFolder(path string) string { return filepath.Dir(pictureName(path, 0)) }
 
 // NeedsFFmpeg reports whether ffmpeg makes it.
 func (k Kind) NeedsFFmpeg() bool { return k == MP4 || k == WebM }

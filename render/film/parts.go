@@ -85,6 +85,9 @@ func inCache(err error) error {
 	return &CacheError{folder(), err}
 }
 
+// TryCache returns the [CacheError] that keeping parts would meet, as far as that can be known before.
+func TryCache() error { return inCache(atomicfile.TryFolder(folder())) }
+
 // film makes a film with ffmpeg: parts, which are kept, then all of them with the sound.
 func (m *maker) film(ctx context.Context) error {
 	path, err := FindFFmpeg()
