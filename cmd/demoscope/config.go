@@ -133,7 +133,15 @@ func (c *configCmd) Run(s *streams) error {
 	case c.Unset:
 		return setting.Change(path, c.Name, nil)
 	case len(c.Value) > 0:
-		return setting.Change(path, c.Name, c.given())
+		value := c.given()
+		if setting.Find(c.Name).Kind == setting.Folders {
+			for _, folder := range value {
+				if info := fileAt(folder); info == nil || !info.IsDir() {
+					s.say("%s is no folder now: it is set all the same", folder)
+				}
+			}
+		}
+		return setting.Change(path, c.Name, value)
 	}
 	file, wrong := setting.Read(path)
 	var list []keptSetting
