@@ -14,6 +14,7 @@ import (
 	"demoscope/formats"
 	"demoscope/formats/message"
 	"demoscope/internal/bounded"
+	"demoscope/internal/m3u"
 	"demoscope/player/report"
 	"demoscope/player/timeline"
 )
@@ -79,8 +80,43 @@ func emptyFile(name string) error { return fmt.Errorf("%s: the file is empty", n
 
 // openDemo opens the demo that path names: a file, "sample:NAME" for a built-in one,
 // or a file in an archive as if that were a folder (pak0.pak/demo1.dem,
-// maps.pk3/demos/x.dm_68). An empty path is the default sample. Errors name the file.
+// maps.pk3/demos/x.dm_68), or an M3U list of one demo. An empty path is the default sample. Errors name the file.
 func openDemo(path string) (*formats.Demo, error) {
+	if m3u.Has(path) {
+		return openListed(path)
+	}
+	return openNamed(path)
+}
+
+// firstListed is how many demos of a list the error names.
+const firstListed = 5
+
+// openListed opens the only demo of an M3U list. A list in a list is none.
+func openListed(path string) (*formats.Demo, error) {
+	list, wrong := findDemos([]string{path})
+	switch {
+	case len(list) == 0:
+		return nil, errors.Join(append([]error{fmt.Errorf("%s: there is no demo in this list", path)}, wrong...)...)
+	case len(list) > 1:
+		files, _ := filesOf(list[:min(len(list), firstListed)])
+		more := ""
+		if len(list) > firstListed {
+			more = ", ..."
+		}
+		return nil, fmt.Errorf("%s: this is a list of %d demos, name one of them: %s%s", path, len(list), strings.Join(files, ", "), more)
+	}
+	f := &list[0]
+	switch {
+	case f.err != nil:
+		return nil, f.err
+	case f.in != nil:
+		return f.in.open(f.member)
+	}
+	return openNamed(f.path)
+}
+
+// openNamed is [openDemo] of what is no list.
+func openNamed(path string) (*formats.Demo, error) {
 	if path == "" {
 		path = sampleName + assets.Samples()[0].Name
 	}
