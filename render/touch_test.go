@@ -221,7 +221,7 @@ func TestLongPress(t *testing.T) {
 		t.Errorf("a row is %v high, the cross %v", b.Row, b.Close.W)
 	}
 	x, y := b.Rows.X+100, b.Rows.Y+10*b.Row
-	r.swipe(x, y, x, y-5*32-4)
+	r.drag(x, y, x, y-5*32-4)
 	if r.finder.Top != 5 {
 		t.Errorf("a finger over five rows scrolls by %d", r.finder.Top)
 	}
