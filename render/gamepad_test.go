@@ -152,7 +152,7 @@ func TestPadTable(t *testing.T) {
 	}
 	r := newRig(t)
 	r.plug()
-	if n := testing.AllocsPerRun(50, func() { r.reader.read(1. / 64) }); n > 0 {
+	if n := allocations(50, func() { r.reader.read(1. / 64) }); n > 0 {
 		t.Errorf("%v allocations", n)
 	}
 }

@@ -167,7 +167,7 @@ func TestPicturesAhead(t *testing.T) {
 			t.Fatal("a window in which nothing happens draws, or works")
 		}
 	}
-	if n := testing.AllocsPerRun(20, func() { r.wantPictures(0.01) }); n != 0 {
+	if n := allocations(20, func() { r.wantPictures(0.01) }); n != 0 {
 		t.Errorf("asking for what is there allocates %v times", n)
 	}
 	r.press("Down")
