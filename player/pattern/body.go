@@ -84,11 +84,18 @@ const (
 	levelStep = 1
 )
 
+// away reports whether a player is where nobody comes to by himself from where he was last: he was teleported, or has
+// spawned.
+func (b *body) away(origin mgl32.Vec3, clock float64) bool {
+	last := b.at(0)
+	return origin.Sub(last.origin).Len() > impossible*float32(clock-last.clock)+teleportSlack
+}
+
 // see adds where a player is in a frame. It returns when a flight has ended the beginning of
 // that: the last contact before it.
 func (b *body) see(w *world.World, p *world.Player, look mgl32.Vec3, level int) (flight float64, ended bool) {
 	clock := w.FrameClock
-	if level != b.level || p.NoLerp || b.corpse && !p.Dead || b.count > 0 && (clock-b.at(0).clock > breakTime || clock < b.at(0).clock) {
+	if level != b.level || p.NoLerp || b.corpse && !p.Dead || b.count > 0 && (clock-b.at(0).clock > breakTime || clock < b.at(0).clock || b.away(p.Pose.Origin, clock)) {
 		b.restart()
 		b.level = level
 	}
@@ -377,6 +384,9 @@ const (
 	blastBefore = 0.12
 	// impossible is a speed that nobody has, in units a second.
 	impossible = 5000
+	// teleportSlack is how far, in units, positions of two frames may be apart however near their times
+	// are: they are rounded, and not of the same moment.
+	teleportSlack = 128
 )
 
 func overGround(v mgl32.Vec3) float32 { return float32(math.Hypot(float64(v[0]), float64(v[1]))) }

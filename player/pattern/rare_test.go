@@ -5,6 +5,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/go-gl/mathgl/mgl32"
+
 	"demoscope/formats/message"
 	"demoscope/formats/wire"
 	"demoscope/player/timeline"
@@ -257,5 +259,33 @@ func TestFlagsAndEnds(t *testing.T) {
 	}
 	if got := ask(t, f, "comeback behind>=7"); got != "" {
 		t.Errorf("a comeback from 7: %q", got)
+	}
+}
+
+// TestLookedDown: some demos count pitch from 0 to 360 degrees, so that 337 is up.
+func TestLookedDown(t *testing.T) {
+	for pitch, want := range map[float32]bool{24: false, 26: true, 89: true, 337: false, 271: false, 385: true, -23: false, -330: true} {
+		var b body
+		b.count++
+		*b.at(0) = step{clock: 5, look: mgl32.Vec3{pitch, 90, 0}}
+		if got := b.lookedDown(5.1); got != want {
+			t.Errorf("a pitch of %v degrees is down: %v", pitch, got)
+		}
+	}
+}
+
+// TestAway: who is a room away a frame later was teleported; who is thrown at 2000 units a second was not.
+func TestAway(t *testing.T) {
+	var b body
+	b.count++
+	*b.at(0) = step{clock: 5, origin: mgl32.Vec3{100, 0, 24}}
+	for _, c := range []struct {
+		x     float32
+		clock float64
+		want  bool
+	}{{800, 5.014, true}, {-600, 5.042, true}, {128, 5.014, false}, {300, 5.1, false}, {228, 5, false}, {229, 5, true}} {
+		if got := b.away(mgl32.Vec3{c.x, 0, 24}, c.clock); got != c.want {
+			t.Errorf("from 100 to %v in %.3f s is a teleport: %v", c.x, c.clock-5, got)
+		}
 	}
 }

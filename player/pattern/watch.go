@@ -370,7 +370,7 @@ func (b *body) lookedDown(clock float64) bool {
 		if clock-s.clock > firedTime {
 			return false
 		}
-		if s.look[0] >= downPitch {
+		if pitch := math.Remainder(float64(s.look[0]), 360); pitch >= downPitch { // some demos count from 0 to 360
 			return true
 		}
 	}
