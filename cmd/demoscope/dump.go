@@ -81,13 +81,7 @@ func (c *dumpCmd) keep(demo *formats.Demo) (func(*message.Packet) bool, error) {
 	if err != nil {
 		return nil, err
 	}
-	from, to := part.start, part.end
-	if c.From != nil {
-		from = part.at(*c.From)
-	}
-	if c.To != nil {
-		to = part.at(*c.To)
-	}
+	from, to := part.between(c.From, c.To)
 	first, last := math.MaxInt, -1
 	cursor := timeline.NewCursor(demo.Format.Name, demo.Decoder())
 	cursor.World.Defer = true

@@ -12,33 +12,27 @@ import (
 	"github.com/alecthomas/kong"
 	"github.com/schollz/progressbar/v3"
 
-	"demoscope/assets"
 	"demoscope/formats"
 	"demoscope/internal/atomicfile"
 	"demoscope/player"
-	"demoscope/player/bookmarks"
 	"demoscope/player/report"
 	"demoscope/render"
-	"demoscope/render/camera"
 	"demoscope/render/film"
-	"demoscope/render/scene"
 	"demoscope/render/sound"
 )
 
 type filmCmd struct {
-	From     *moment      `placeholder:"TIME" help:"From when: seconds, 12:34, 50%, or -5 from the end; the beginning if not given."`
-	To       *moment      `placeholder:"TIME" help:"Until when; the end if not given."`
-	Output   string       `short:"o" required:"" placeholder:"FILE" predictor:"file" help:"File to write: .mp4 or .webm, for which ffmpeg must be installed, .gif or .png (animated); a folder, or a name as frame-%05d.png, for numbered pictures. A film that is there is written over."`
-	Size     size         `default:"1280x720" placeholder:"WxH" help:"Size in pixels; 1080x1920 is for phones."`
-	FPS      ratio        `name:"fps" default:"30" placeholder:"N" help:"Pictures a second: 30, 59.94, 24000/1001."`
-	Speed    ratio        `default:"1" placeholder:"FACTOR" help:"Speed, 0.05 to 20: 0.25 is slow motion. Faster than 4 there is no sound."`
-	Blur     int          `name:"motion-blur" default:"1" placeholder:"N" help:"Make each picture the mean of N, which are spread over half of the time to the next one, as a film camera does; 1 is sharp. It takes N times as long."`
-	Camera   placedCamera `default:"eyes" placeholder:"WAY" predictor:"camera" help:"Where from: eyes, behind, orbit or above, of a player; path, along the camera's path that was set in the window; or X,Y,Z,PITCH,YAW,ROLL in Quake units and degrees."`
-	FOV      angle        `name:"fov" placeholder:"DEGREES" help:"Horizontal field of view at 4:3; wider pictures see more at the sides."`
-	Follow   string       `placeholder:"PLAYER" help:"Follow a player, by slot number or name, or several, each in a view of his own: A,B."`
-	Sound    bool         `default:"true" negatable:"" help:"Have the sound in it. GIF and PNG have none, nor films faster than 4."`
-	Fresh    bool         `help:"Draw all of it, even if a part was drawn before the same film was interrupted. GIF and PNG are always drawn from the beginning."`
-	Renderer renderer     `default:"cpu" placeholder:"NAME" predictor:"renderer" help:"What draws: cpu, all processors; gpu, the graphics card, which needs a display; auto is cpu."`
+	From   *moment `placeholder:"TIME" help:"From when: seconds, 12:34, 50%, or -5 from the end; the beginning if not given."`
+	To     *moment `placeholder:"TIME" help:"Until when; the end if not given."`
+	Output string  `short:"o" required:"" placeholder:"FILE" predictor:"file" help:"File to write: .mp4 or .webm, for which ffmpeg must be installed, .gif or .png (animated); a folder, or a name as frame-%05d.png, for numbered pictures. A film that is there is written over."`
+	Size   size    `default:"1280x720" placeholder:"WxH" help:"Size in pixels; 1080x1920 is for phones."`
+	FPS    ratio   `name:"fps" default:"30" placeholder:"N" help:"Pictures a second: 30, 59.94, 24000/1001."`
+	Speed  ratio   `default:"1" placeholder:"FACTOR" help:"Speed, 0.05 to 20: 0.25 is slow motion. Faster than 4 there is no sound."`
+	Blur   int     `name:"motion-blur" default:"1" placeholder:"N" help:"Make each picture the mean of N, which are spread over half of the time to the next one, as a film camera does; 1 is sharp. It takes N times as long."`
+	viewFlags
+	Sound    bool     `default:"true" negatable:"" help:"Have the sound in it. GIF and PNG have none, nor films faster than 4."`
+	Fresh    bool     `help:"Draw all of it, even if a part was drawn before the same film was interrupted. GIF and PNG are always drawn from the beginning."`
+	Renderer renderer `default:"cpu" placeholder:"NAME" predictor:"renderer" help:"What draws: cpu, all processors; gpu, the graphics card, which needs a display; auto is cpu."`
 	lookFlags
 	File string `arg:"" optional:"" predictor:"demo" help:"Demo (the built-in sample if none is named)."`
 	directorFlag
@@ -123,25 +117,16 @@ func (c *filmCmd) Run(s *streams, ctx *kong.Context) error {
 	if err != nil {
 		return err
 	}
-	others, err := followAll(p, c.Follow)
-	if err != nil {
-		return fmt.Errorf("%s: %w", demo.File, err)
-	}
-	var marks *bookmarks.Bookmarks
-	if c.Camera.How == camera.Along {
-		if marks, err = pathOf(demo); err != nil {
-			return err
-		}
-	}
 	maps := c.maps(s, search)
+	shown, err := c.picture(s, demo, search, p, &c.directorFlag)
+	if err != nil {
+		return err
+	}
+	shown.Maps, shown.Renderer, shown.Choices, shown.Views = maps.load, c.Renderer.Renderer, values, int(c.Views)
 	o := render.FilmOptions{
-		ShotOptions: render.ShotOptions{
-			Player: p, Maps: maps.load, Kept: keptOf(demo), Renderer: c.Renderer.Renderer, Choices: values, Palette: palette(s, search), Models: assets.NewModels(search, scene.BrushModel),
-			Camera: c.Camera.Place, How: c.Camera.How, Bookmarks: marks, FOV: float32(c.FOV),
-			Views: int(c.Views), Watch: others, Director: c.choice(c.Follow != "" || c.Camera.Place != nil || c.Camera.How == camera.Along), Say: func(text string) { s.say("%s", text) },
-		},
-		Film: film.Options{Output: c.Output, Kind: kind, Times: times, Width: c.Size.Width, Height: c.Size.Height, Fresh: c.Fresh},
-		Blur: c.Blur,
+		ShotOptions: shown,
+		Film:        film.Options{Output: c.Output, Kind: kind, Times: times, Width: c.Size.Width, Height: c.Size.Height, Fresh: c.Fresh},
+		Blur:        c.Blur,
 	}
 	if c.Sound {
 		o.Score = sound.NewScore(player.NewEar(demo, p.Timeline()), sound.NewBank(p.Moment().World.Game, search, true))
@@ -150,8 +135,8 @@ func (c *filmCmd) Run(s *streams, ctx *kong.Context) error {
 		}
 	}
 	path := ""
-	if marks != nil {
-		path = fmt.Sprintf("%+v", marks.Path)
+	if o.Bookmarks != nil {
+		path = fmt.Sprintf("%+v", o.Bookmarks.Path)
 	}
 	o.Film.Key = fmt.Sprintf("%s\n%x\n%v\n%q\n%v %v %v\n%v %v %d\n%v %v\n%q %q %v\n%s", version(), demo.Sum(), values, c.Follow,
 		c.Camera.How, c.FOV, c.Renderer.Renderer, c.Views, o.Director, c.Blur, c.Camera.Place != nil, placed(c.Camera.Place), c.BaseDir, c.Game, c.Rebuild, path)
@@ -201,22 +186,9 @@ func placed(c *render.Camera) (at render.Camera) {
 
 // part returns which part of a demo is filmed, in viewer's seconds, and takes the player to its beginning.
 func (c *filmCmd) part(s *streams, demo *formats.Demo, p *player.Player) (from, to float64, err error) {
-	part, err := c.span(p.Timeline(), c.From, c.To)
+	from, to, err = c.stretch(s, demo, p.Timeline(), c.From, c.To)
 	if err != nil {
-		return 0, 0, fmt.Errorf("%s: %w", demo.File, err)
-	}
-	from, to = part.start, part.end
-	if c.From != nil {
-		from = part.at(*c.From)
-	}
-	if c.To != nil {
-		to = part.at(*c.To)
-	}
-	s.sayEarly("--from", c.From, part)
-	s.sayEarly("--to", c.To, part)
-	if !(to > from) {
-		s.say("--to: it must come after --from")
-		return 0, 0, errWrongLine
+		return 0, 0, err
 	}
 	s.sayDamage(demo, p.Timeline(), to)
 	p.Timeline().Wait()
@@ -325,16 +297,4 @@ func (b *filmBar) finish() {
 	if b != nil {
 		_ = b.bar.Finish()
 	}
-}
-
-// pathOf returns the bookmarks of a demo, with the path of its camera.
-func pathOf(demo *formats.Demo) (*bookmarks.Bookmarks, error) {
-	marks, err := bookmarks.Open(bookmarks.Dir(), demo.Sum())
-	if err != nil {
-		return nil, fmt.Errorf("the camera's path: %w", err)
-	}
-	if len(marks.Path) == 0 {
-		return nil, fmt.Errorf("%s: the camera has no path here; in the window ; sets its points", demo.File)
-	}
-	return marks, nil
 }

@@ -205,17 +205,11 @@ func (c *playCmd) begin(p *player.Player) (watch []int, err error) {
 	if err != nil {
 		return nil, err
 	}
-	start, from, to := part.start, part.start, part.end
-	if c.From != nil {
-		from = part.at(*c.From)
-		start = from
-	}
-	if c.To != nil {
-		to = part.at(*c.To)
-	}
+	from, to := part.between(c.From, c.To)
 	if from >= to {
 		return nil, errors.New("--to is not after --from")
 	}
+	start := from
 	if c.At != nil {
 		start = part.at(*c.At)
 	}

@@ -14,22 +14,16 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"demoscope/assets"
 	"demoscope/player"
-	"demoscope/player/bookmarks"
 	"demoscope/player/report"
 	"demoscope/render"
-	"demoscope/render/camera"
-	"demoscope/render/scene"
 )
 
 type shotCmd struct {
-	At     *moment      `placeholder:"TIME" help:"When: seconds, 12:34, 50%, or -5 from the end."`
-	Output string       `short:"o" required:"" placeholder:"FILE" predictor:"file" type:"path" help:"File to write, .png or .jpg; - is standard output, as PNG, as are pipes and devices."`
-	Size   size         `default:"1280x720" placeholder:"WxH" help:"Size in pixels."`
-	Camera placedCamera `default:"eyes" placeholder:"WAY" predictor:"camera" help:"Where from: eyes, behind, orbit or above, of a player; path, along the camera's path that was set in the window; or X,Y,Z,PITCH,YAW,ROLL in Quake units and degrees."`
-	FOV    angle        `name:"fov" placeholder:"DEGREES" help:"Horizontal field of view at 4:3; wider pictures see more at the sides."`
-	Follow string       `placeholder:"PLAYER" help:"Follow a player, by slot number or name, or several, each in a view of his own: A,B."`
+	At     *moment `placeholder:"TIME" help:"When: seconds, 12:34, 50%, or -5 from the end."`
+	Output string  `short:"o" required:"" placeholder:"FILE" predictor:"file" type:"path" help:"File to write, .png or .jpg; - is standard output, as PNG, as are pipes and devices."`
+	Size   size    `default:"1280x720" placeholder:"WxH" help:"Size in pixels."`
+	viewFlags
 	lookFlags
 	Renderer renderer `default:"auto" placeholder:"NAME" predictor:"renderer" help:"What draws: gpu, the graphics card, which needs a display; cpu, the processor, which needs none; auto is cpu if no window can be opened."`
 	File     string   `arg:"" optional:"" predictor:"demo" help:"Demo (the built-in sample if none is named)."`
@@ -107,22 +101,13 @@ func (c *shotCmd) Run(s *streams, ctx *kong.Context) error {
 		s.say("%s ends at %s: the picture is of its last moment", demo.File, report.Clock(p.Clock()))
 	}
 	s.sayDamage(demo, p.Timeline(), p.Clock())
-	others, err := followAll(p, c.Follow)
+	shown, err := c.picture(s, demo, search, p, &c.directorFlag)
 	if err != nil {
-		return fmt.Errorf("%s: %w", demo.File, err)
+		return err
 	}
-	var marks *bookmarks.Bookmarks
-	if c.Camera.How == camera.Along {
-		if marks, err = pathOf(demo); err != nil {
-			return err
-		}
-	}
-	maps := c.maps(s, search)
-	picture, err := render.Shot(render.ShotOptions{
-		Player: p, Maps: maps.load, Kept: keptOf(demo), At: p.Clock(), Renderer: c.Renderer.Renderer, Choices: values, Palette: palette(s, search), Models: assets.NewModels(search, scene.BrushModel),
-		Width: c.Size.Width, Height: c.Size.Height, Camera: c.Camera.Place, How: c.Camera.How, Bookmarks: marks, FOV: float32(c.FOV), Ghost: c.second(s),
-		Views: int(c.Views), Watch: others, Director: c.choice(c.Follow != "" || c.Camera.Place != nil || c.Camera.How == camera.Along), Say: func(text string) { s.say("%s", text) },
-	})
+	shown.Maps, shown.Renderer, shown.Choices, shown.Views = c.maps(s, search).load, c.Renderer.Renderer, values, int(c.Views)
+	shown.At, shown.Width, shown.Height, shown.Ghost = p.Clock(), c.Size.Width, c.Size.Height, c.second(s)
+	picture, err := render.Shot(shown)
 	if err != nil {
 		return withoutWindow(err, "--renderer cpu draws without one")
 	}

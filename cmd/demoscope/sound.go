@@ -56,22 +56,9 @@ func (c *soundCmd) Run(s *streams) error {
 	p := player.New(demo, player.Options{})
 	defer p.Close()
 	p.SetPaused(true)
-	part, err := c.span(p.Timeline(), c.From, c.To)
+	from, to, err := c.stretch(s, demo, p.Timeline(), c.From, c.To)
 	if err != nil {
-		return fmt.Errorf("%s: %w", demo.File, err)
-	}
-	from, to := part.start, part.end
-	if c.From != nil {
-		from = part.at(*c.From)
-	}
-	if c.To != nil {
-		to = part.at(*c.To)
-	}
-	s.sayEarly("--from", c.From, part)
-	s.sayEarly("--to", c.To, part)
-	if !(to > from) {
-		s.say("--to: it must come after --from")
-		return errWrongLine
+		return err
 	}
 	seekTo(p, from)
 	if from > p.Clock()+1 {

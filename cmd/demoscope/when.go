@@ -71,6 +71,19 @@ func (s span) at(m moment) float64 {
 	return s.start + m.value
 }
 
+// between returns the part of the span from one moment to another, in viewer's seconds; nil stands for its beginning and
+// its end.
+func (s span) between(from, to *moment) (start, end float64) {
+	start, end = s.start, s.end
+	if from != nil {
+		start = s.at(*from)
+	}
+	if to != nil {
+		end = s.at(*to)
+	}
+	return start, end
+}
+
 // levelFlag selects the span in which times are counted.
 type levelFlag struct {
 	Level int `placeholder:"N" help:"Go to level N, the first is 1; times are then counted from its beginning."`
@@ -104,6 +117,23 @@ func (f levelFlag) span(t *timeline.Timeline, times ...*moment) (span, error) {
 	}
 	l := levels[f.Level-1]
 	return span{l.Start, l.End}, nil
+}
+
+// stretch returns the part of a demo that --from and --to name, in viewer's seconds, for what is made of it, and says what
+// of them is not as it was meant.
+func (f levelFlag) stretch(s *streams, demo *formats.Demo, t *timeline.Timeline, from, to *moment) (start, end float64, err error) {
+	part, err := f.span(t, from, to)
+	if err != nil {
+		return 0, 0, fmt.Errorf("%s: %w", demo.File, err)
+	}
+	start, end = part.between(from, to)
+	s.sayEarly("--from", from, part)
+	s.sayEarly("--to", to, part)
+	if !(end > start) {
+		s.say("--to: it must come after --from")
+		return 0, 0, errWrongLine
+	}
+	return start, end, nil
 }
 
 // index returns the complete index of a demo. The error is a mistake in this program: what
