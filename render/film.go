@@ -55,15 +55,10 @@ func Film(ctx context.Context, o FilmOptions) error {
 	o.Width, o.Height = size.Width, size.Height
 	o.Ghost = Ghost{}
 	o.Blur = max(1, min(MaxBlur, o.Blur))
-	window := Options{Player: o.Player, Maps: o.Maps, Kept: o.Kept, Width: minWidth, Height: minHeight, Choices: o.Choices, Palette: o.Palette, Models: o.Models, Director: o.Director, Views: o.Views, Watch: o.Watch}
-	if o.Renderer == GPU {
-		window.Renderer = GPU
-	} else {
-		window.Renderer = CPU
+	if o.Renderer != GPU {
+		o.Renderer = CPU
 	}
-	if o.Bookmarks != nil {
-		window.Bookmarks = openedAlready(o.Bookmarks)
-	}
+	window := o.window()
 	f := &filming{game: newGame(&window, windowDesktop{}, windowDevices{}), options: &o, ctx: ctx}
 	defer f.game.ghost.end()
 	if o.Renderer != GPU {
@@ -137,15 +132,7 @@ func (f *filming) begin() {
 	}
 	g.viewing.views = max(g.viewing.views, len(g.panes))
 	g.size.Percent = g.viewing.uiScale
-	c := &g.active.camera
-	for _, p := range g.panes {
-		p.camera.FOV = o.FOV
-		p.camera.Set(o.How)
-	}
-	if at := o.Camera; at != nil {
-		c.How = camera.Free
-		c.Origin, c.Angles = at.Origin, at.Angles
-	}
+	g.aim(&o.ShotOptions)
 	g.hudIn.NoBar = true
 	s.notices.picture = true
 	// A view that is not paused hands over from who is out of sight.

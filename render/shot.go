@@ -59,10 +59,7 @@ func Shot(o ShotOptions) (*image.RGBA, error) {
 	if o.Width <= 0 || o.Height <= 0 || o.Width > MaxShot || o.Height > MaxShot {
 		return nil, fmt.Errorf("a picture of %dx%d is not from 1x1 to %dx%d", o.Width, o.Height, MaxShot, MaxShot)
 	}
-	window := Options{Player: o.Player, Maps: o.Maps, Kept: o.Kept, Width: minWidth, Height: minHeight, Choices: o.Choices, Palette: o.Palette, Models: o.Models, Renderer: o.Renderer, Ghost: o.Ghost, Director: o.Director, Views: o.Views, Watch: o.Watch}
-	if o.Bookmarks != nil {
-		window.Bookmarks = openedAlready(o.Bookmarks)
-	}
+	window := o.window()
 	s := &shot{options: o, game: newGame(&window, windowDesktop{}, windowDevices{})}
 	defer s.game.ghost.end()
 	if o.Renderer == CPU || o.Renderer == Auto && !hasDisplay() {
@@ -78,6 +75,28 @@ func Shot(o ShotOptions) (*image.RGBA, error) {
 		return s.onCPU()
 	}
 	return s.picture, err
+}
+
+// window returns the options of the window that shows the picture, which is not shown itself.
+func (o *ShotOptions) window() Options {
+	w := Options{Player: o.Player, Maps: o.Maps, Kept: o.Kept, Width: minWidth, Height: minHeight, Choices: o.Choices, Palette: o.Palette, Models: o.Models, Renderer: o.Renderer, Ghost: o.Ghost, Director: o.Director, Views: o.Views, Watch: o.Watch}
+	if o.Bookmarks != nil {
+		w.Bookmarks = openedAlready(o.Bookmarks)
+	}
+	return w
+}
+
+// aim points the cameras as the options say.
+func (g *game) aim(o *ShotOptions) {
+	for _, p := range g.panes {
+		p.camera.FOV = o.FOV
+		p.camera.Set(o.How)
+	}
+	if at := o.Camera; at != nil {
+		c := &g.active.camera
+		c.How = camera.Free
+		c.Origin, c.Angles = at.Origin, at.Angles
+	}
 }
 
 // openedAlready returns what gives bookmarks as [Options.Bookmarks] does.
@@ -203,17 +222,9 @@ func (g *game) buildShot(o *ShotOptions) {
 	}
 	g.ghost.wait(&s.notices)
 	g.size = hud.Screen{Width: float32(o.Width), Height: float32(o.Height), Scale: 1}
-	c := &g.active.camera
-	for _, p := range g.panes {
-		p.camera.FOV = o.FOV
-		p.camera.Set(o.How)
-	}
 	g.viewing.choose(o.Choices)
 	g.size.Percent = g.viewing.uiScale
-	if at := o.Camera; at != nil {
-		c.How = camera.Free
-		c.Origin, c.Angles = at.Origin, at.Angles
-	}
+	g.aim(o)
 	m := p.Moment()
 	s.loadMap(m.World)
 	g.stage(g.directNow) // whom the first view shows decides who is in the others
