@@ -243,13 +243,10 @@ func (g *game) clickPicture(in *input) {
 	if g.captured {
 		a := &g.active.area
 		x, y = a.X+a.W/2, a.Y+a.H/2
-	} else if p := g.paneAt(x, y); p != nil && p != g.active {
-		g.activate(p)
-		g.sayActive()
+	} else if g.choosePaneAt(x, y) {
 		return
 	}
-	if slot := g.playerAt(x, y); slot >= 0 {
-		g.chooseShown(slot)
+	if g.choosePlayerAt(x, y) {
 		return
 	}
 	if g.active.camera.How == camera.Free {
@@ -257,6 +254,26 @@ func (g *game) clickPicture(in *input) {
 		return
 	}
 	g.follow(1)
+}
+
+// choosePaneAt makes the pane at a place the active one. It returns false if it is, or there is none.
+func (g *game) choosePaneAt(x, y float32) bool {
+	p := g.paneAt(x, y)
+	if p == nil || p == g.active {
+		return false
+	}
+	g.activate(p)
+	g.sayActive()
+	return true
+}
+
+// choosePlayerAt watches the player at a place. It returns false if there is none.
+func (g *game) choosePlayerAt(x, y float32) bool {
+	slot := g.playerAt(x, y)
+	if slot >= 0 {
+		g.chooseShown(slot)
+	}
+	return slot >= 0
 }
 
 // drag is a movement of the pointer along the bar's track.

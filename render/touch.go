@@ -359,16 +359,9 @@ func (g *game) tapPicture(x, y float32) {
 		v.toggleScores(&g.demo.notices)
 		return
 	}
-	if p := g.paneAt(x, y); p != nil && p != g.active {
-		g.activate(p)
-		g.sayActive()
-		return
+	if !g.choosePaneAt(x, y) && !g.choosePlayerAt(x, y) {
+		g.demo.togglePause()
 	}
-	if slot := g.playerAt(x, y); slot >= 0 {
-		g.chooseShown(slot)
-		return
-	}
-	g.demo.togglePause()
 }
 
 // touchPage returns the part of the help page on fingers.
