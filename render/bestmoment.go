@@ -331,12 +331,8 @@ func (p *photographer) develop(list []sight) (*pictures.Picture, error) {
 			o.Palette = assets.OwnPalette(assets.Quake)
 		}
 		to := image.NewRGBA(image.Rect(0, 0, pictures.Width, pictures.Height))
-		for begun := time.Now(); ; time.Sleep(indexPoll) {
-			p.thumbnail.draw(to, &p.moment, s.level.geometry, c, 1, &o)
-			if o.Models == nil || !o.Models.Waiting() || time.Since(begun) > maxPicturing/4 || p.stop() {
-				break
-			}
-		}
+		begun := time.Now()
+		p.thumbnail.drawWhole(to, &p.moment, s.level.geometry, c, 1, &o, func() bool { return time.Since(begun) > maxPicturing/4 || p.stop() })
 		if p.stop() {
 			return nil, errStopped
 		}

@@ -367,16 +367,9 @@ func (k *previewing) make() *previewShot {
 	if d.to == nil || d.to.Rect.Max != k.key.size {
 		d.to = image.NewRGBA(image.Rectangle{Max: k.key.size})
 	}
-	shot := &previewShot{key: k.key}
-	for waited := time.Now(); ; time.Sleep(indexPoll) {
-		d.thumbnail.draw(d.to, m, l.geometry, view, k.scale, o)
-		shot.lacks = d.models != nil && d.models.Waiting()
-		if !shot.lacks || time.Since(waited) > previewModels || k.stop.Load() {
-			break
-		}
-	}
-	shot.shown = newShown(d.to)
-	return shot
+	waited := time.Now()
+	whole := d.thumbnail.drawWhole(d.to, m, l.geometry, view, k.scale, o, func() bool { return time.Since(waited) > previewModels || k.stop.Load() })
+	return &previewShot{key: k.key, shown: newShown(d.to), lacks: !whole}
 }
 
 // paintPreview draws the picture at the pointer.

@@ -2,6 +2,7 @@ package render
 
 import (
 	"image"
+	"time"
 
 	"golang.org/x/image/draw"
 
@@ -32,6 +33,20 @@ func (t *thumbnail) draw(to *image.RGBA, m *player.Moment, g *scene.Geometry, c 
 	t.large.Draw(&t.scene.World, nil)
 	t.large.Draw(&t.scene.Overlay, nil)
 	shrink(to, t.large.Image())
+}
+
+// drawWhole is draw with the models that o has, for which it waits until stop, which is called after each try, returns true.
+// It returns false if some did not come.
+func (t *thumbnail) drawWhole(to *image.RGBA, m *player.Moment, g *scene.Geometry, c scene.Camera, scale float32, o *scene.Options, stop func() bool) bool {
+	for ; ; time.Sleep(indexPoll) {
+		t.draw(to, m, g, c, scale, o)
+		if o.Models == nil || !o.Models.Waiting() {
+			return true
+		}
+		if stop() {
+			return false
+		}
+	}
 }
 
 // shrink makes each pixel of to the mean of those of from that it stands for; from is thumbnailFine times as
