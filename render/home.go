@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -62,6 +63,7 @@ type home struct {
 	// asking is set while suggestions are looked for in the background, and wanted while they shall be shown.
 	asking, wanted bool
 	helped         chan helped
+	path           pathLine
 	focus          focus
 	chip           int
 	menu           columnsMenu
@@ -89,6 +91,7 @@ const (
 // chosen is a folder that was chosen, with what came of it.
 type chosen struct {
 	folders []string
+	known   bool // the library had them
 	err     error
 }
 
@@ -104,6 +107,7 @@ func (h *home) init(with *Home, order string, columns setting.Value, wake func()
 		h.table.setOrder(order)
 		h.table.setColumns(columns)
 		h.helped = make(chan helped, 1)
+		h.path.ready = make(chan seenPath, 1)
 		h.pager.init()
 	}
 }
@@ -267,7 +271,9 @@ func (h *home) add(doing string, which func() ([]string, error)) {
 		var r chosen
 		err := fault.Guard(doing, func() {
 			if r.folders, r.err = which(); r.err == nil && len(r.folders) > 0 {
+				before := l.Folders()
 				r.err = l.Add(r.folders...)
+				r.known = slices.Equal(before, l.Folders())
 				l.Rescan()
 			}
 		})
@@ -300,7 +306,7 @@ func (g *game) chooseFolder() {
 }
 
 // noDialog says how folders are added where no dialog can ask for them.
-const noDialog = "No dialog can be opened: drop a folder on the window, or run demoscope add FOLDER"
+const noDialog = "No dialog can be opened: type the path of a folder, drop one on the window, or run demoscope add FOLDER"
 
 // takeNews takes what has been done in the background.
 func (g *game) takeNews(dt float64) {
@@ -322,6 +328,8 @@ func (g *game) takeNews(dt float64) {
 		switch {
 		case r.err != nil:
 			g.demo.notices.warn(upperFirst(readable(r.err.Error())))
+		case len(r.folders) > 0 && r.known:
+			g.demo.notices.say(readable(filepath.Base(r.folders[0])) + " is in your library already")
 		case len(r.folders) == 1:
 			g.demo.notices.say("Added " + readable(filepath.Base(r.folders[0])))
 		case len(r.folders) > 1:
@@ -339,6 +347,7 @@ func (g *game) takeNews(dt float64) {
 	h.table.take()
 	h.table.follow(h.library.List(), dt)
 	h.takeHelp()
+	g.takePath()
 	if p := h.table.pending; p != nil && !h.table.choosing && !h.finder.looksFor(p) {
 		h.finder.begin(h.library, p, h.table.kept, h.wake)
 		h.table.pending = nil
@@ -395,10 +404,22 @@ func (h *home) fill(g *game, in *input) {
 	i.Query = &h.query
 	i.Hint = homeHint
 	i.Suggestions = i.Suggestions[:0]
-	for _, s := range h.helps {
-		i.Suggestions = append(i.Suggestions, hud.HomeSuggestion{Text: s.Text, What: s.What, Count: s.Count})
+	if offer := h.offer(); offer != "" {
+		i.Suggestions = append(i.Suggestions, hud.HomeSuggestion{Text: offer, Key: "Enter"})
 	}
-	i.Problem = h.table.problem
+	for n, s := range h.helps {
+		k := hud.HomeSuggestion{Text: s.Text, What: s.What, Count: s.Count}
+		if n == 0 {
+			k.Key = "Tab"
+		}
+		if h.path.text != "" {
+			k.Text = lastName(s.Text) // the rest stands in the line
+		}
+		i.Suggestions = append(i.Suggestions, k)
+	}
+	if i.Problem = h.table.problem; i.Problem == "" {
+		i.Problem = h.path.trouble()
+	}
 	if i.Buttons == nil {
 		i.Buttons = make([]string, homeButtons)
 	}
@@ -458,7 +479,7 @@ const (
 )
 
 const (
-	homeHint = "Type: a map, a player, a team ... or midair height>64"
+	homeHint = "Type: a map, a player, a team ... midair height>64 ... or the path of a folder"
 	homeKeys = "Enter plays   Tab next part   F6 sorts   F8 adds a folder   F9 columns   Esc quits"
 	// momentKeys are the keys while moments are asked for.
 	momentKeys = "Enter plays   Tab next part   F6 sorts   F7 moments or demos   Esc back"
@@ -495,7 +516,7 @@ func (h *home) whyEmpty() string {
 	case t.list.Len() > 0:
 		return "No demo has all that was typed: each word alone is in some."
 	case len(h.library.Folders()) == 0:
-		return "There are no demos yet. Drop a folder on the window, press F8, or run: demoscope add FOLDER\nFor maps, models and sounds say where your games are: demoscope config basedir DIR"
+		return "There are no demos yet. Drop a folder on the window, type its path above, press F8, or run: demoscope add FOLDER\nFor maps, models and sounds say where your games are: demoscope config basedir DIR"
 	case h.library.Status().Scanning:
 		return "The folders are being read."
 	}

@@ -68,7 +68,13 @@ func (g *game) readHome(in *input) {
 func (g *game) typed() {
 	h := &g.home
 	text := h.query.String()
-	h.table.ask(text)
+	h.path.text, h.path.enter = "", false
+	if isPath(text) {
+		h.path.text = text
+		h.table.ask("")
+	} else {
+		h.table.ask(text)
+	}
 	h.focus = focusTable
 	h.wanted = text != ""
 	h.help()
@@ -86,6 +92,11 @@ func (h *home) help() {
 	switch {
 	case !h.wanted:
 		h.helps = h.helps[:0]
+	case h.path.known():
+		h.show(text, h.path.seen.next)
+	case h.path.text != "":
+		h.helps = h.helps[:0]
+		h.lookAtPath()
 	case list.Len() <= atOnce:
 		h.show(text, library.Complete(list, text, len(text)))
 	case !h.asking:
@@ -114,7 +125,7 @@ func (h *home) takeHelp() {
 		h.asking = false
 		if r.text == h.query.String() && h.wanted {
 			h.show(r.text, r.list)
-		} else {
+		} else if h.path.text == "" {
 			h.help()
 		}
 	default:
@@ -135,7 +146,7 @@ func (g *game) complete(i int) {
 		return
 	}
 	next := text[:s.From] + s.Text
-	if last := s.Text[max(0, len(s.Text)-1):]; last != ":" && last != "=" {
+	if last := s.Text[max(0, len(s.Text)-1):]; last != ":" && last != "=" && h.path.text == "" {
 		next += " " // a whole word
 	}
 	h.query.Set(next + text[s.To:])
@@ -271,7 +282,7 @@ func (g *game) leaveParts() {
 	h := &g.home
 	n := &g.demo.notices
 	switch {
-	case len(h.helps) > 0:
+	case len(h.helps) > 0, h.offer() != "":
 		h.noHelp()
 	case h.focus != focusTable:
 		h.focus = focusTable
@@ -288,6 +299,10 @@ func (g *game) leaveParts() {
 // enter plays what is selected.
 func (g *game) enter() {
 	h := &g.home
+	if h.path.text != "" && h.wanted && h.focus == focusTable {
+		g.takeIn()
+		return
+	}
 	h.noHelp()
 	switch h.focus {
 	case focusChips:
@@ -409,7 +424,14 @@ func (g *game) pointHome(in *input) {
 	}
 	switch part {
 	case hud.HomeSuggest:
-		g.complete(index)
+		if h.offer() != "" {
+			index--
+		}
+		if index >= 0 {
+			g.complete(index)
+		} else {
+			g.takeIn()
+		}
 	case hud.HomeQuery:
 		h.focus = focusTable
 	case hud.HomeButton:

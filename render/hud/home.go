@@ -19,7 +19,7 @@ type Home struct {
 	Problem string
 	// Hint stands in the line while nothing is typed.
 	Hint string
-	// Suggestions are what may be typed next; Tab takes the first.
+	// Suggestions are what may be typed next, or done with what is typed.
 	Suggestions []HomeSuggestion
 
 	// Buttons are beside the line, from the right; those without a name are not there.
@@ -55,7 +55,8 @@ type Home struct {
 // HomeSuggestion is what may be typed next.
 type HomeSuggestion struct {
 	Text, What string
-	Count      int // how many demos have it, 0 for a word of the language
+	Count      int    // how many demos have it, 0 for a word of the language
+	Key        string // that takes it, empty for none
 }
 
 // HomeChip is a demo that was watched lately.
@@ -743,13 +744,13 @@ func (h *HUD) homeSuggestions(in *Home, l *HomeLayout, part HomePart, hot int) {
 			c.Out.Rect(r.X, r.Y, r.W, r.H, colorEdge)
 		}
 		ink := colorText
-		if i == 0 { // what Tab takes
+		if s.Key != "" {
 			ink = colorAccent
 		}
 		x, right := r.X+round(8*u), r.X+r.W-round(8*u)
 		switch {
-		case i == 0:
-			right -= drawTextRight(c, fontSmall, right, c.middle(r, fontSmall), "Tab", charsetOwn, colorFaint) + round(10*u)
+		case s.Key != "":
+			right -= drawTextRight(c, fontSmall, right, c.middle(r, fontSmall), s.Key, charsetOwn, colorFaint) + round(10*u)
 		case s.Count > 0:
 			text := strconv.AppendInt(h.scratch[:0], int64(s.Count), 10)
 			right -= drawTextRight(c, fontSmall, right, c.middle(r, fontSmall), text, charsetOwn, colorFaint) + round(10*u)

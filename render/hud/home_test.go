@@ -70,7 +70,7 @@ func TestHomeIsDrawnAsLookedAt(t *testing.T) {
 			"typing": func(in *Home) {
 				in.Query.Set("midair hei")
 				in.Problem = "A number is missing behind height"
-				in.Suggestions = []HomeSuggestion{{"height>=", "of the victim's feet above the floor below", 0}, {"helmet", "a player", 12}}
+				in.Suggestions = []HomeSuggestion{{"height>=", "of the victim's feet above the floor below", 0, "Tab"}, {"helmet", "a player", 12, ""}}
 			},
 			"columns": func(in *Home) {
 				in.Menu = &HomeMenu{Title: "Columns", Selected: 8}
@@ -132,7 +132,7 @@ func TestSuggestionsBesideTheTable(t *testing.T) {
 		shape := in.Shape()
 		before := NewHomeLayout(s, &shape)
 		for range 8 {
-			in.Suggestions = append(in.Suggestions, HomeSuggestion{"milton", "a player", 12})
+			in.Suggestions = append(in.Suggestions, HomeSuggestion{"milton", "a player", 12, ""})
 		}
 		shape = in.Shape()
 		l := NewHomeLayout(s, &shape)

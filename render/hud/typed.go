@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// maxTyped bounds a typed line, in bytes: it is more than its box shows.
-const maxTyped = 120
+// maxTyped bounds a typed line, in bytes: it is more than its box shows, and paths have that.
+const maxTyped = 400
 
 // Typed is a line of text that a person types, in UTF-8.
 type Typed struct {
