@@ -84,9 +84,13 @@ type focus uint8
 const (
 	focusTable focus = iota
 	focusPage
+	focusPlot
 	focusChips
 	focusCount
 )
+
+// onPage reports whether the keys go to a part of the page on a demo.
+func (f focus) onPage() bool { return f == focusPage || f == focusPlot }
 
 // chosen is a folder that was chosen, with what came of it.
 type chosen struct {
@@ -438,11 +442,11 @@ func (h *home) fill(g *game, in *input) {
 	h.pager.want(h.library, h.table.row(), h.wake)
 	i.Page, i.Only = h.pager.page, false
 	if !hud.HomeHasRoom(g.size) {
-		if i.Only = h.focus == focusPage; !i.Only {
+		if i.Only = h.focus.onPage(); !i.Only {
 			i.Page = nil
 		}
 	}
-	if i.Page == nil && h.focus == focusPage {
+	if i.Page == nil && h.focus.onPage() {
 		h.focus = focusTable
 	}
 	if i.Page != nil {
@@ -459,7 +463,11 @@ func (h *home) fill(g *game, in *input) {
 	i.Menu = h.menu.show(&h.table, &h.layout)
 	i.Focused = h.focus == focusTable
 	if i.Page != nil {
+		if h.focus == focusPlot && h.layout.Parts.Plot.H <= 0 { // there is no room for it any more, or it is that of another demo
+			h.focus = focusPage
+		}
 		h.pager.show(h.focus == focusPage, h.layout.Parts.Visible())
+		h.showCursor(in)
 	}
 	i.Empty = h.whyEmpty()
 	i.Status = h.status()

@@ -170,7 +170,7 @@ func (g *game) walk(k ebiten.Key, shift bool) {
 			step = int(focusCount) - 1
 		}
 		h.focus = (h.focus + focus(step)) % focusCount
-		if h.focus == focusPage && h.pager.page == nil {
+		for h.focus == focusPage && h.pager.page == nil || h.focus == focusPlot && h.layout.Parts.Plot.H <= 0 {
 			h.focus = (h.focus + focus(step)) % focusCount
 		}
 		return
@@ -215,6 +215,9 @@ func (g *game) walk(k ebiten.Key, shift bool) {
 		if k == ebiten.KeyArrowLeft {
 			h.focus = focusTable
 		}
+		return
+	case focusPlot:
+		g.walkPlot(k)
 		return
 	}
 	if k == ebiten.KeyArrowRight && h.pager.page != nil {
@@ -311,6 +314,10 @@ func (g *game) enter() {
 		}
 	case focusPage:
 		g.playHighlight(h.pager.now)
+	case focusPlot:
+		if k := h.pager.now; k != nil {
+			g.playAt(k.inPlot())
+		}
 	default:
 		g.playRow()
 	}
@@ -402,7 +409,7 @@ func (g *game) pointHome(in *input) {
 	part, index := h.layout.Hit(&h.in, in.x, in.y)
 	if in.wheel != 0 {
 		rows := in.rows()
-		if part == hud.HomeHighlight || part == hud.HomePageAt {
+		if part == hud.HomeHighlight || part == hud.HomePageAt || part == hud.HomePlotAt {
 			if p := h.pager.now; p != nil {
 				p.top += rows
 				if h.focus == focusPage {
@@ -472,6 +479,12 @@ func (g *game) pointHome(in *input) {
 		}
 	case hud.HomePictureAt:
 		g.playBest()
+	case hud.HomePlotAt:
+		h.focus = focusPlot
+		if k := h.pager.now; k != nil {
+			k.cursor, k.placed = k.at01(h.layout.PlotAt(in.x)), true
+			g.playAt(k.cursor)
+		}
 	case hud.HomePageAt:
 		h.focus = focusPage
 	}

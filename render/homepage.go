@@ -37,7 +37,10 @@ type demoPage struct {
 	slots   []int     // of who does them
 	from    float64   // of the match in the plot
 	to      float64
-	at, top int // in the moments
+	at, top int     // in the moments
+	cursor  float64 // in the plot, in viewer's seconds, where the keys are
+	placed  bool    // they were there
+	told    int     // the second of the time at the cursor
 	done    bool
 	match   *library.Match // that is in the plot, nil for none
 	deaths  []mgl32.Vec3   // in it
@@ -66,7 +69,7 @@ func (p *pager) want(l *library.Library, r *library.Row, wake func()) {
 		p.making = false
 		for i, k := range p.kept {
 			if sameDemo(k.row, made.row) {
-				made.at, made.top = k.at, k.top
+				made.at, made.top, made.cursor, made.placed = k.at, k.top, k.cursor, k.placed
 				p.kept[i] = made
 				if p.now == k {
 					p.now, p.page = made, &made.page

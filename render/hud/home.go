@@ -346,6 +346,7 @@ const (
 	HomeMenuAt    // with the row, -1 for its title
 	HomeHighlight // with the row's place among the visible ones
 	HomePictureAt
+	HomePlotAt
 	HomePageAt
 )
 
@@ -396,6 +397,8 @@ func (l *HomeLayout) Hit(in *Home, x, y float32) (part HomePart, index int) {
 		return HomePageAt, 0
 	case in.Page != nil && in.Page.Picture.Lack == "" && l.Parts.Picture.Has(x, y):
 		return HomePictureAt, 0
+	case in.Page != nil && l.Parts.Plot.Has(x, y):
+		return HomePlotAt, 0
 	case l.Page.Has(x, y):
 		return HomePageAt, 0
 	}

@@ -36,6 +36,10 @@ type HomePlot struct {
 	Most   string  // the score at the upper edge
 	Zero   float32 // where 0 is, from the lower edge, 0 to 1
 	Mark   float32 // where the selected moment is, 0 to 1; negative for nowhere
+	// Cursor is where the pointer is, or the keys are, 0 to 1, and Time what is said there; empty for nowhere.
+	Cursor  float32
+	Time    string
+	Focused bool // it has the focus
 }
 
 // HomeLine is the score of a side.
@@ -322,13 +326,28 @@ func (h *HUD) homePicture(p *HomePicture, k *pageLayout, hot bool) {
 	h.clipped(fontSmall, k.Caption.X, k.Caption.Y, k.Caption.W, p.Line, ink)
 }
 
+// plotSides returns where the lines of a plot begin and end, in pixels.
+func plotSides(r Rect, u float32) (x, width float32) {
+	axis := round(30 * u)
+	return r.X + axis, max(0, r.W-axis-round(2*u))
+}
+
+// PlotAt returns where in the time of the plot an x coordinate is, in pixels: 0 to 1.
+func (l *HomeLayout) PlotAt(x float32) float32 {
+	left, width := plotSides(l.Parts.Plot, l.Unit)
+	if width <= 0 {
+		return 0
+	}
+	return max(0, min(1, (x-left)/width))
+}
+
 // homePlot draws the score over time.
 func (h *HUD) homePlot(p *HomePlot, r Rect) {
 	c := &h.canvas
 	u := c.Unit()
 	line := c.Atlas.lineHeight(fontSmall)
-	axis := round(30 * u)
-	g := Rect{r.X + axis, r.Y + round(4*u), max(0, r.W-axis-round(2*u)), max(0, r.H-line-round(6*u))}
+	g := Rect{Y: r.Y + round(4*u), H: max(0, r.H-line-round(6*u))}
+	g.X, g.W = plotSides(r, u)
 	c.Out.Rect(g.X, g.Y, g.W, g.H, colorTip)
 	zero := g.Y + g.H*(1-p.Zero)
 	c.Out.Rect(g.X, round(zero), g.W, max(1, round(u)), colorEdge)
@@ -354,6 +373,17 @@ func (h *HUD) homePlot(p *HomePlot, r Rect) {
 	}
 	if p.Mark >= 0 && p.Mark <= 1 {
 		c.Out.Rect(round(g.X+g.W*p.Mark), g.Y, max(1, round(u)), g.H, colorText.Alpha(0.7))
+	}
+	if p.Focused {
+		c.Out.Frame(g.X, g.Y, g.W, g.H, max(1, round(u)), colorAccent.Alpha(0.6))
+	}
+	if p.Time != "" {
+		x := round(g.X + g.W*max(0, min(1, p.Cursor)))
+		c.Out.Rect(x, g.Y, max(1, round(u)), g.H, colorAccent)
+		w := textWidth(c.Atlas, fontSmall, p.Time, charsetOwn) + round(8*u)
+		box := Rect{round(max(g.X, min(x-w/2, g.X+g.W-w))), g.Y, w, line + round(2*u)}
+		c.panel(box, colorTip)
+		drawText(c, fontSmall, box.X+round(4*u), box.Y+round(u), p.Time, charsetOwn, colorAccent)
 	}
 	// The names, in the colours of the lines, below.
 	x, y := g.X, g.Y+g.H+round(2*u)
