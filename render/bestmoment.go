@@ -124,9 +124,9 @@ type photographer struct {
 	count     int // of the level, as worlds count them
 }
 
-// photograph makes the picture of the best moment of a demo with some facts. It ends early if stop, which is
+// photograph makes the picture of a moment of a demo with some facts, nil for the best one. It ends early if stop, which is
 // called now and then, returns true. The error says in a few words why there is none.
-func photograph(l *Looks, f *pattern.Facts, rebuild bool, stop func() bool) (*pictures.Picture, error) {
+func photograph(l *Looks, f *pattern.Facts, h *pattern.Hit, rebuild bool, stop func() bool) (*pictures.Picture, error) {
 	if len(l.Demo.Data) > maxPictured {
 		return nil, errTooBig
 	}
@@ -137,7 +137,10 @@ func photograph(l *Looks, f *pattern.Facts, rebuild bool, stop func() bool) (*pi
 		rebuild: rebuild, count: -1,
 	}
 	of, list := 0., []instant(nil)
-	if h := library.Best(f); h != nil {
+	if h == nil {
+		h = library.Best(f)
+	}
+	if h != nil {
 		of, list = h.From, instantsOf(f, h)
 	} else {
 		const tries = 8

@@ -395,7 +395,7 @@ func (g *game) buildHome(in *input, dt float64) {
 	h := &g.home
 	g.fitHUD()
 	h.fill(g, in)
-	g.wantPictures(dt)
+	g.wantPictures(in, dt)
 	g.hud.BuildHome(&h.in)
 	part, _ := h.layout.Hit(&h.in, in.x, in.y)
 	g.desktop.showHand(part != hud.HomeNone && part != hud.HomePageAt && part != hud.HomeQuery)

@@ -13,6 +13,7 @@ import (
 	"demoscope/internal/fault"
 	"demoscope/player/dataset"
 	"demoscope/player/library"
+	"demoscope/player/pattern"
 	"demoscope/player/report"
 	"demoscope/render/hud"
 )
@@ -35,7 +36,8 @@ type demoPage struct {
 	moments []hud.HomeMoment
 	clocks  []float64 // of the moments
 	slots   []int     // of who does them
-	from    float64   // of the match in the plot
+	hits    []pattern.Hit
+	from    float64 // of the match in the plot
 	to      float64
 	at, top int     // in the moments
 	cursor  float64 // in the plot, in viewer's seconds, where the keys are
@@ -234,6 +236,7 @@ func (k *demoPage) describe(l *library.Library) {
 		what := momentWords(h.Kind, report.Plain(f.Game, h.Name), h.Words(f.Game))
 		k.moments = append(k.moments, hud.HomeMoment{Clock: report.Clock(h.From), Text: readable(what)})
 		k.clocks, k.slots = append(k.clocks, h.From), append(k.slots, h.Player)
+		k.hits = append(k.hits, *h)
 		if len(k.moments) == maxHighlights {
 			break
 		}

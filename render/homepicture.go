@@ -7,7 +7,9 @@ import (
 	"sync/atomic"
 
 	"demoscope/internal/fault"
+	"demoscope/player"
 	"demoscope/player/library"
+	"demoscope/player/pattern"
 	"demoscope/player/pictures"
 	"demoscope/player/report"
 	"demoscope/player/world"
@@ -26,22 +28,35 @@ const (
 	maxAheadSize = 32 << 20
 )
 
-// album has the pictures of the best moments of demos. They are made in the background, one at a time: that of
-// the selected demo first, and then those of the visible rows, whose files are then ready when they are selected.
+// album has the pictures of the best moments of demos, and of those that were chosen in their lists. They are made in
+// the background, one at a time: that of the selected demo first, and then those of the visible rows, whose files are
+// then ready when they are selected. Pictures of chosen moments stay in memory alone: who walks through a list of
+// hundreds would push those of other demos out of the folder.
 type album struct {
 	kept   []*albumEntry // the one used last is the last
 	making *picturing    // nil for none
 	asked  *library.Row  // the selected one
+	chosen picked        // in it
+	best   bool          // that is the best moment
 	rested float64       // seconds since it was selected
 	ahead  map[library.Key]bool
-	now    *albumEntry // of the selected row; nil while there is none
-	place  image.Point // of its picture
-	size   image.Point
+	now    *albumEntry // of what is asked; nil while there is none
+	// shows is what is shown: now, or the one before of the same demo until there is that.
+	shows *albumEntry
+	place image.Point // of its picture
+	size  image.Point
+}
+
+// picked is a moment that was chosen; the zero value is the best one of the demo.
+type picked struct {
+	from float64 // viewer's seconds
+	says string  // what happens
 }
 
 // albumEntry is the picture of a demo, or the lack of one.
 type albumEntry struct {
 	row   *library.Row
+	of    picked
 	image *image.RGBA // nil if there is none
 	// rebuilt is set if the level's own map is missing.
 	rebuilt bool
@@ -54,15 +69,19 @@ type albumEntry struct {
 // picturing is a picture that is being made.
 type picturing struct {
 	row    *library.Row
-	size   image.Point // zero to have the file made alone
-	before *albumEntry // its picture in another size; nil if that is to be made
+	of     picked
+	hit    *pattern.Hit // that it is; nil for the best one
+	size   image.Point  // zero to have the file made alone
+	before *albumEntry  // its picture in another size; nil if that is to be made
 	stop   atomic.Bool
 	ready  chan *albumEntry // gets nil if it was stopped
 }
 
-// find returns the entry of a demo and its best moment, nil if there is none.
-func (a *album) find(r *library.Row) *albumEntry {
-	i := slices.IndexFunc(a.kept, func(e *albumEntry) bool { return sameDemo(e.row, r) && sameBest(e.row, r) })
+// find returns the entry of a moment of a demo, nil if there is none.
+func (a *album) find(r *library.Row, of picked) *albumEntry {
+	i := slices.IndexFunc(a.kept, func(e *albumEntry) bool {
+		return sameDemo(e.row, r) && e.of == of && (of != picked{} || sameBest(e.row, r))
+	})
 	if i < 0 {
 		return nil
 	}
@@ -79,17 +98,24 @@ func sameBest(a, b *library.Row) bool {
 // forget forgets the pictures of rebuilt levels and those that could not be made: there may be more to make them of
 // now. The pictures' folder has for how long one of a rebuilt level is good.
 func (a *album) forget() {
-	a.now = nil
+	a.now, a.shows = nil, nil
 	a.kept = slices.DeleteFunc(a.kept, func(e *albumEntry) bool { return e.rebuilt || e.image == nil })
 }
 
-// keep keeps an entry in the place of the one of the same demo.
+// keep keeps an entry in the place of the one of the same moment.
 func (a *album) keep(e *albumEntry) {
-	a.kept = slices.DeleteFunc(a.kept, func(old *albumEntry) bool { return sameDemo(old.row, e.row) })
+	a.kept = slices.DeleteFunc(a.kept, func(old *albumEntry) bool { return sameDemo(old.row, e.row) && old.of == e.of })
 	if len(a.kept) >= maxAlbum {
 		a.kept = slices.Delete(a.kept, 0, 1)
 	}
 	a.kept = append(a.kept, e)
+}
+
+// lacks reports whether it is known that there is no picture of a demo's best moment: then it has no place for one.
+func (a *album) lacks(r *library.Row) bool {
+	return slices.ContainsFunc(a.kept, func(e *albumEntry) bool {
+		return sameDemo(e.row, r) && e.of == picked{} && sameBest(e.row, r) && e.image == nil
+	})
 }
 
 // cancel gives up what is being made.
@@ -140,11 +166,11 @@ func (a *album) tell(with *Home, r *library.Row) (p hud.HomePicture) {
 		return p
 	}
 	p.Wanted = true
-	switch e := a.now; {
+	switch e := a.shows; {
 	case e == nil || !sameDemo(e.row, r):
 		p.Lack = "..."
 	case e.image == nil:
-		p.Line, p.Lack, p.None = e.line, e.lack, true
+		p.Line, p.Lack, p.None = e.line, e.lack, e.of == picked{}
 	default:
 		p.Line = e.line
 		if e.shown == nil {
@@ -154,8 +180,38 @@ func (a *album) tell(with *Home, r *library.Row) (p hud.HomePicture) {
 	return p
 }
 
+// chosenMoment returns the moment of the selected demo that the viewer has chosen, nil if he has none: at the pointer
+// or with the keys in the list of highlights, or in a list of moments.
+func (h *home) chosenMoment(in *input) (of picked, hit *pattern.Hit) {
+	t, k := &h.table, h.pager.now
+	if k != nil && h.in.Page != nil {
+		i := -1
+		if part, n := h.layout.Hit(&h.in, in.x, in.y); part == hud.HomeHighlight && h.in.MouseKnown {
+			i = k.top + n
+		} else if h.focus == focusPage {
+			i = k.at
+		}
+		if i >= 0 && i < len(k.hits) {
+			return picked{k.clocks[i], k.moments[i].Text}, &k.hits[i]
+		}
+	}
+	if t.moments && t.hits.at < len(t.found) {
+		m := &t.found[t.hits.at]
+		if m.words == "" {
+			m.words = momentWords(m.hit.Kind, m.player, m.what)
+		}
+		return picked{m.from, m.words}, m.hit
+	}
+	return picked{}, nil
+}
+
+// isBest reports whether a moment is the best one of a demo.
+func isBest(of picked, r *library.Row) bool {
+	return r.Best != nil && of.from == r.Best.From && of.says == readable(momentWords(r.Best.Kind, r.Best.Player, r.Best.What))
+}
+
 // wantPictures has the pictures made that are seen, dt seconds after the last call.
-func (g *game) wantPictures(dt float64) {
+func (g *game) wantPictures(in *input, dt float64) {
 	h := &g.home
 	a := &h.album
 	if h.with.Look == nil || h.library == nil {
@@ -163,20 +219,28 @@ func (g *game) wantPictures(dt float64) {
 	}
 	a.take()
 	r := h.table.row()
-	if a.rested += dt; r != nil && (a.asked == nil || !sameDemo(a.asked, r)) {
-		a.rested = 0
+	of, hit := h.chosenMoment(in)
+	if a.rested += dt; r != nil && (a.asked == nil || !sameDemo(a.asked, r) || of != a.chosen) {
+		a.rested, a.best = 0, hit == nil || isBest(of, r)
 	}
-	a.asked, a.now = r, nil
+	a.asked, a.now, a.chosen = r, nil, of
 	if r == nil {
+		a.shows = nil
 		a.cancel()
 		return
 	}
+	if a.best || a.lacks(r) {
+		of, hit = picked{}, nil
+	}
 	where := h.layout.Parts.Picture
 	a.place, a.size = image.Pt(int(where.X), int(where.Y)), image.Pt(int(where.W), int(where.H))
-	a.now = a.find(r)
+	a.now = a.find(r, of)
+	if e := a.shows; a.now != nil || e == nil || !sameDemo(e.row, r) || e.shown == nil || e.shown.size != a.size {
+		a.shows = a.now
+	}
 	opens := g.opener.result != nil
 	if k := a.making; k != nil {
-		if opens || !sameDemo(k.row, r) && (a.now == nil || k.size != image.Point{}) {
+		if opens || (!sameDemo(k.row, r) || k.of != of) && (a.now == nil || k.size != image.Point{}) {
 			a.cancel()
 		}
 		return
@@ -187,7 +251,7 @@ func (g *game) wantPictures(dt float64) {
 	}
 	if e := a.now; e == nil || e.image != nil && (e.shown == nil || e.shown.size != a.size) {
 		if e != nil || a.rested >= pictureRest {
-			a.begin(h, &picturing{row: r, size: a.size, before: e}, g.opener.report)
+			a.begin(h, &picturing{row: r, of: of, hit: hit, size: a.size, before: e}, g.opener.report)
 		}
 		return
 	}
@@ -213,7 +277,7 @@ func (a *album) begin(h *home, k *picturing, report func(error)) {
 			if report != nil {
 				report(err)
 			}
-			e = &albumEntry{row: k.row, lack: "No picture: it met a mistake"}
+			e = &albumEntry{row: k.row, of: k.of, lack: "No picture: it met a mistake"}
 		}
 		k.ready <- e
 		wake()
@@ -222,21 +286,16 @@ func (a *album) begin(h *home, k *picturing, report func(error)) {
 
 // make makes a picture; nil if it was stopped.
 func (k *picturing) make(with *Home, l *library.Library) *albumEntry {
-	e := &albumEntry{row: k.row}
+	e := &albumEntry{row: k.row, of: k.of}
 	if k.before != nil {
 		*e = *k.before
 	} else {
-		of := 0.
-		if b := k.row.Best; b != nil {
-			of = b.From
-		}
-		p := with.Pictures.Get(pictures.Key(k.row.Key), of)
+		var p *pictures.Picture
 		var err error
-		if p == nil {
-			if p, err = k.photograph(with, l); err == nil {
-				p.Of = of
-				_ = with.Pictures.Put(pictures.Key(k.row.Key), p) // else it is made again
-			}
+		if k.hit != nil {
+			p, err = k.photograph(with, l)
+		} else {
+			p, err = k.best(with, l)
 		}
 		switch {
 		case errors.Is(err, errStopped) || k.stop.Load():
@@ -245,7 +304,7 @@ func (k *picturing) make(with *Home, l *library.Library) *albumEntry {
 			e.lack = "No picture: " + readable(err.Error())
 			return e
 		}
-		e.image, e.line, e.clock, e.rebuilt = p.Image, captionOf(k.row, p), p.Clock, p.Rebuilt
+		e.image, e.line, e.clock, e.rebuilt = p.Image, captionOf(k.row, k.of, p), p.Clock, p.Rebuilt
 	}
 	if k.size != (image.Point{}) {
 		e.shown = newShown(fitted(e.image, k.size))
@@ -253,8 +312,44 @@ func (k *picturing) make(with *Home, l *library.Library) *albumEntry {
 	return e
 }
 
-// photograph makes the picture of the demo where it lies first and is still the same.
-func (k *picturing) photograph(with *Home, l *library.Library) (*pictures.Picture, error) {
+// best returns the picture of the demo's best moment, which is kept. That of a rebuilt level is made anew once the map is
+// there.
+func (k *picturing) best(with *Home, l *library.Library) (*pictures.Picture, error) {
+	of := 0.
+	if b := k.row.Best; b != nil {
+		of = b.From
+	}
+	p := with.Pictures.Get(pictures.Key(k.row.Key), of)
+	if p != nil && (!p.Rebuilt || k.size == image.Point{} || !k.mapIsThere(with, p.Clock)) {
+		return p, nil
+	}
+	made, err := k.photograph(with, l)
+	if err != nil {
+		return made, err
+	}
+	made.Of = of
+	_ = with.Pictures.Put(pictures.Key(k.row.Key), made) // else it is made again
+	return made, nil
+}
+
+// mapIsThere reports whether the map of the level at a time is found.
+func (k *picturing) mapIsThere(with *Home, clock float64) (there bool) {
+	if k.row.Size > maxPictured {
+		return false
+	}
+	_ = k.look(with, func(l *Looks) error {
+		glance := player.NewGlance(l.Demo, nil)
+		if l.Maps != nil && glance.Go(clock, k.stop.Load) {
+			m, _ := l.Maps(glance.World().Level())
+			there = m != nil
+		}
+		return nil
+	})
+	return there
+}
+
+// photograph makes the picture of the moment.
+func (k *picturing) photograph(with *Home, l *library.Library) (p *pictures.Picture, err error) {
 	if k.row.Size > maxPictured { // before anything is read
 		return nil, errTooBig
 	}
@@ -262,10 +357,19 @@ func (k *picturing) photograph(with *Home, l *library.Library) (*pictures.Pictur
 	if err != nil {
 		return nil, err
 	}
+	err = k.look(with, func(looks *Looks) (err error) {
+		p, err = photograph(looks, f, k.hit, k.size != image.Point{}, k.stop.Load)
+		return err
+	})
+	return p, err
+}
+
+// look opens the demo where it lies first and is still the same, and uses it.
+func (k *picturing) look(with *Home, use func(*Looks) error) error {
 	failed := error(errOtherDemo)
 	for i := range k.row.Places {
 		if k.stop.Load() {
-			return nil, errStopped
+			return errStopped
 		}
 		looks, err := with.Look(k.row.Places[i].Name())
 		if err != nil {
@@ -274,23 +378,25 @@ func (k *picturing) photograph(with *Home, l *library.Library) (*pictures.Pictur
 		}
 		if k.stop.Load() {
 			looks.Close()
-			return nil, errStopped
+			return errStopped
 		}
 		if library.Key(looks.Demo.Sum()) != k.row.Key {
 			looks.Close()
 			continue
 		}
-		p, err := photograph(looks, f, k.size != image.Point{}, k.stop.Load)
+		err = use(looks)
 		looks.Close()
-		return p, err
+		return err
 	}
-	return nil, failed
+	return failed
 }
 
 // captionOf says what a picture shows.
-func captionOf(r *library.Row, p *pictures.Picture) string {
+func captionOf(r *library.Row, of picked, p *pictures.Picture) string {
 	line := report.Clock(p.Clock)
-	if b := r.Best; b != nil { // by the clock of the list, from which the picture may be a little off
+	if of != (picked{}) {
+		line = report.Clock(of.from) + "  " + of.says
+	} else if b := r.Best; b != nil { // by the clock of the list, from which the picture may be a little off
 		line = report.Clock(b.From) + "  " + momentWords(b.Kind, b.Player, b.What)
 	}
 	if p.Rebuilt {
@@ -303,7 +409,7 @@ func captionOf(r *library.Row, p *pictures.Picture) string {
 func (h *home) paintPicture(to canvas) {
 	a := &h.album
 	r := h.layout.Parts.Picture
-	if e := a.now; h.in.Page == nil || e == nil || e.shown == nil || r.W <= 0 || !sameDemo(e.row, a.asked) || e.shown.size != image.Pt(int(r.W), int(r.H)) {
+	if e := a.shows; h.in.Page == nil || e == nil || e.shown == nil || r.W <= 0 || !sameDemo(e.row, a.asked) || e.shown.size != image.Pt(int(r.W), int(r.H)) {
 		return
 	}
 	if n := len(h.in.Suggestions); n > 0 {
@@ -311,18 +417,32 @@ func (h *home) paintPicture(to canvas) {
 			return
 		}
 	}
-	to.show(bestPart, a.now.shown, image.Pt(int(r.X), int(r.Y)))
+	to.show(bestPart, a.shows.shown, image.Pt(int(r.X), int(r.Y)))
 }
 
 // playBest plays the moment that the picture of the selected demo shows.
 func (g *game) playBest() {
-	k, r := g.home.pager.now, g.home.table.row()
+	k, t, a := g.home.pager.now, &g.home.table, &g.home.album
+	r := t.row()
 	if k == nil || r == nil {
 		return
 	}
+	if e := a.shows; e != nil && e.of != (picked{}) && sameDemo(e.row, r) {
+		if t.moments && t.hits.at < len(t.found) && t.found[t.hits.at].from == e.of.from && t.found[t.hits.at].words == e.of.says {
+			g.playRow()
+			return
+		}
+		for i := range k.moments {
+			if k.clocks[i] == e.of.from && k.moments[i].Text == e.of.says {
+				k.at = i
+				g.playHighlight(k)
+				return
+			}
+		}
+	}
 	if r.Best == nil {
 		o := opening{paths: []string{r.Places[0].Name()}, step: 1, fresh: true}
-		if e := g.home.album.now; e != nil && e.image != nil && sameDemo(e.row, r) {
+		if e := a.shows; e != nil && e.image != nil && sameDemo(e.row, r) {
 			o.clock = e.clock
 		}
 		g.start(o)

@@ -1,11 +1,14 @@
 package render
 
 import (
+	"bytes"
 	"image"
 	"image/color"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -169,7 +172,8 @@ func TestPicturesAhead(t *testing.T) {
 		}
 		return idle == 20
 	})
-	if n := allocations(20, func() { r.wantPictures(0.01) }); n != 0 {
+	in := r.reader.read(0)
+	if n := allocations(20, func() { r.wantPictures(in, 0.01) }); n != 0 {
 		t.Errorf("asking for what is there allocates %v times", n)
 	}
 	r.press("Down")
@@ -302,14 +306,14 @@ func TestPictureOfARebuiltLevel(t *testing.T) {
 	}
 	f := pattern.Read(d.Format.Name, d.Decoder(), pattern.Options{})
 	l := &Looks{Demo: d, Maps: func(*world.Level) (*bsp.Map, string) { return nil, "" }}
-	if _, err := photograph(l, f, false, func() bool { return false }); err != errNoLevel {
+	if _, err := photograph(l, f, nil, false, func() bool { return false }); err != errNoLevel {
 		t.Errorf("without the map and without rebuilding: %v", err)
 	}
-	p, err := photograph(l, f, true, func() bool { return false })
+	p, err := photograph(l, f, nil, true, func() bool { return false })
 	if err != nil || !p.Rebuilt {
 		t.Errorf("rebuilt: %+v, %v", p, err)
 	}
-	if _, err := photograph(l, f, true, func() bool { return true }); err != errStopped {
+	if _, err := photograph(l, f, nil, true, func() bool { return true }); err != errStopped {
 		t.Errorf("stopped: %v", err)
 	}
 }
@@ -331,7 +335,7 @@ func TestPicturesOfHostileDemos(t *testing.T) {
 			}
 			f := pattern.Read(d.Format.Name, d.Decoder(), pattern.Options{})
 			begun := time.Now()
-			p, err := photograph(&Looks{Demo: d, Maps: maps}, f, true, func() bool { return false })
+			p, err := photograph(&Looks{Demo: d, Maps: maps}, f, nil, true, func() bool { return false })
 			if (p == nil) == (err == nil) || p != nil && dark(p.Image) {
 				t.Errorf("%s, seed %d: %v, %v", name, seed, p != nil, err)
 			}
@@ -378,16 +382,16 @@ func TestPictureOfAnotherMoment(t *testing.T) {
 	whole := image.NewRGBA(image.Rect(0, 0, 2, 2))
 	first, second := &albumEntry{row: row, image: whole}, &albumEntry{row: &other, image: whole}
 	a.keep(first)
-	if a.find(&same) != first || a.find(&other) != nil || a.find(&none) != nil {
-		t.Errorf("of the same moment %v, of another %v, of none %v", a.find(&same), a.find(&other), a.find(&none))
+	if a.find(&same, picked{}) != first || a.find(&other, picked{}) != nil || a.find(&none, picked{}) != nil {
+		t.Errorf("of the same moment %v, of another %v, of none %v", a.find(&same, picked{}), a.find(&other, picked{}), a.find(&none, picked{}))
 	}
 	a.keep(second)
-	if len(a.kept) != 1 || a.find(&other) != second {
+	if len(a.kept) != 1 || a.find(&other, picked{}) != second {
 		t.Errorf("%d are kept", len(a.kept))
 	}
 	a.keep(&albumEntry{row: &library.Row{ID: 2}, image: whole, rebuilt: true})
 	a.keep(&albumEntry{row: &library.Row{ID: 3}, lack: "No picture: the map is missing"})
-	if a.forget(); len(a.kept) != 1 || a.find(&other) != second {
+	if a.forget(); len(a.kept) != 1 || a.find(&other, picked{}) != second {
 		t.Errorf("%d are left", len(a.kept))
 	}
 }
@@ -454,4 +458,148 @@ func TestMapTriedAgain(t *testing.T) {
 	p.ready <- made
 	r.press("Shift+Esc")
 	r.until("the map, back at home", drawn)
+}
+
+// A moment that was chosen in the list of highlights or in a search has its picture in the place of the best one, in memory
+// alone; a click on it plays that moment.
+func TestPictureOfAChosenMoment(t *testing.T) {
+	var opened atomic.Int32
+	look := sampleLook(t)
+	r, dir := newPictureRig(t, func(path string) (*Looks, error) {
+		opened.Add(1)
+		return look(path)
+	})
+	best := r.pictured()
+	r.until("the page and the files of both", func() bool { return r.home.pager.now.whole() && len(filesIn(dir)) == 2 && r.home.album.making == nil })
+	r.pass(0.1)
+	best = r.pictured() // in the size that is left beside a plot
+	// Its highlights are a run at 0:27, which is the best moment, a discharge at 0:31, a quad at 0:40 and a rocket at 0:58.
+	const quad = "0:40  quad, Lumen: killed Quarry; shotgun; kills 1; time 8.58 s; demoscope1"
+	was := opened.Load()
+	r.press("Tab")
+	r.pass(0.1)
+	if a := &r.home.album; a.now != best || a.making != nil {
+		t.Errorf("the best one, which is the first of the list, is made again: %v", a.making != nil)
+	}
+	r.press("Down")
+	r.press("Down")
+	// Until it is there the one before stays, with its words.
+	if got := r.home.in.Page.Picture; got.Lack != "" || got.Line != best.line {
+		t.Errorf("until it is there the page has %+v", got)
+	}
+	chosen := func(line string) *albumEntry {
+		t.Helper()
+		e := r.pictured()
+		r.pass(0.1)
+		if got := r.home.in.Page.Picture; e.line != line || got.Line != line || got.Lack != "" || r.home.album.shows != e {
+			t.Fatalf("it is %q, and the page has %+v, want %q", e.line, got, line)
+		}
+		return e
+	}
+	first := chosen(quad)
+	if first == best || first.clock < 39 || first.clock > 49 || dark(first.image) || bytes.Equal(first.image.Pix, best.image.Pix) {
+		t.Errorf("it is of %v s", first.clock)
+	}
+	if opened.Load() != was+1 || len(filesIn(dir)) != 2 {
+		t.Errorf("%d demos were opened for it, the folder has %q", opened.Load()-was, filesIn(dir))
+	}
+	// Nothing is made while one walks past, nor again of what is kept.
+	r.press("Up")
+	r.press("Up")
+	chosen(best.line)
+	r.press("Esc")
+	chosen(best.line)
+	if opened.Load() != was+1 {
+		t.Errorf("%d demos were opened", opened.Load()-was)
+	}
+	// The pointer chooses, too.
+	rows := r.home.layout.Parts.Rows
+	r.hover(hud.Rect{X: rows.X, Y: rows.Y + 2*r.home.layout.Parts.Row, W: rows.W, H: r.home.layout.Parts.Row})
+	if pointed := chosen(quad); pointed.image != first.image || opened.Load() != was+1 {
+		t.Error("it is made again")
+	}
+	r.move(1, 1)
+	chosen(best.line)
+
+	// A moment that was found has its picture, and a click on it goes through what was found.
+	r.write("kill")
+	r.until("the kills", func() bool { return r.home.table.moments && !r.home.finder.running() && r.home.table.count() > 10 })
+	r.press("Down")
+	r.press("Down")
+	third := &r.home.table.found[2] // at 9.144 s
+	chosen("0:09  " + momentWords(third.hit.Kind, third.player, third.what))
+	r.click(r.home.layout.Parts.Picture)
+	r.opening()
+	if c := r.demo.player.Clock(); r.home.shown || c < 4.144 || c > 4.3 || len(r.files.results) != r.home.table.count() {
+		t.Errorf("home %v, at %v s of %d results", r.home.shown, c, len(r.files.results))
+	}
+}
+
+// A picture that is being made of a chosen moment is given up when another is chosen.
+func TestChosenPictureGivenUp(t *testing.T) {
+	gate := new(atomic.Pointer[chan bool])
+	look := sampleLook(t)
+	r, dir := newPictureRig(t, func(path string) (*Looks, error) {
+		if wait := gate.Load(); wait != nil {
+			<-*wait
+		}
+		return look(path)
+	})
+	r.pictured()
+	r.until("the page and the files of both", func() bool { return r.home.pager.now.whole() && len(filesIn(dir)) == 2 && r.home.album.making == nil })
+	r.pass(0.1)
+	r.pictured()
+	wait := make(chan bool)
+	gate.Store(&wait)
+	r.press("Tab")
+	r.press("End")
+	r.until("the making of the last", func() bool { return r.home.album.making != nil })
+	making := r.home.album.making
+	if !strings.HasPrefix(making.of.says, "direct, Quarry: killed Vesper") {
+		t.Fatalf("it makes %+v", making.of)
+	}
+	r.press("Esc")
+	if !making.stop.Load() {
+		t.Error("it goes on although nobody looks at it")
+	}
+	close(wait)
+	r.until("the end of it", func() bool { return r.home.album.making != making })
+	if slices.ContainsFunc(r.home.album.kept, func(e *albumEntry) bool { return e.of == making.of }) {
+		t.Error("it is kept")
+	}
+}
+
+// The picture of a rebuilt level is made anew as soon as the map is there.
+func TestPictureOnceTheMapIsThere(t *testing.T) {
+	var without atomic.Bool
+	without.Store(true)
+	look := sampleLook(t)
+	r, _ := newPictureRig(t, func(path string) (*Looks, error) {
+		l, err := look(path)
+		if err == nil && without.Load() {
+			l.Maps = func(*world.Level) (*bsp.Map, string) { return nil, "" }
+		}
+		return l, err
+	})
+	if e := r.pictured(); !e.rebuilt || !strings.HasPrefix(e.line, "rebuilt level, 0:27") {
+		t.Fatalf("without the map it is %q, %q", e.line, e.lack)
+	}
+	again := func() *albumEntry {
+		r.home.album.cancel()
+		r.home.base = false
+		r.press("Shift+Esc")
+		r.press("Shift+Esc")
+		return r.pictured()
+	}
+	if e := again(); !e.rebuilt {
+		t.Errorf("still without the map it is %q", e.line)
+	}
+	without.Store(false)
+	if e := again(); e.rebuilt || !strings.HasPrefix(e.line, "0:27") {
+		t.Errorf("with the map it is %q, %q", e.line, e.lack)
+	}
+	without.Store(true) // that of the map stays
+	if e := again(); e.rebuilt {
+		t.Errorf("afterwards it is %q", e.line)
+	}
 }

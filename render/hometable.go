@@ -71,6 +71,7 @@ type moment struct {
 	row          *library.Row
 	from, to     float64
 	player, what string
+	words        string // of both, once they were asked for
 	hit          *pattern.Hit
 	order        int // in which it was found
 }
