@@ -519,6 +519,8 @@ func (h *home) whyEmpty() string {
 		return upperFirst(readable(t.why))
 	case (t.moments || !t.filter.Exact()) && h.finder.running():
 		return "Looking into the demos."
+	case (t.moments || !t.filter.Exact()) && t.unjudged > 0:
+		return "No such moment was found for certain. " + untold(t.unjudged, "")
 	case t.moments, t.list.Len() > 0 && !t.filter.Exact():
 		return "No such moment was found."
 	case t.list.Len() > 0:
@@ -539,7 +541,7 @@ func (h *home) status() string {
 	}
 	st := h.library.Status()
 	now := statusKey{
-		rows: len(t.rows), all: t.list.Len(), found: len(t.found), in: t.foundIn, moments: t.moments, looked: h.finder.demos(), looking: h.finder.running(),
+		rows: len(t.rows), all: t.list.Len(), found: len(t.found), in: t.foundIn, moments: t.moments, unjudged: t.unjudged, looked: h.finder.demos(), looking: h.finder.running(),
 		files: st.Files, done: st.FilesDone, elsewhere: st.Elsewhere, scanning: st.Scanning, notes: len(st.Notes), full: t.full,
 		unreadable: t.unreadable, ofFiles: t.shown.ofFiles,
 	}
@@ -555,6 +557,9 @@ func (h *home) status() string {
 			text = "the first " + text
 		}
 		parts = append(parts, text)
+		if now.unjudged > 0 {
+			parts = append(parts, untold(now.unjudged, " more"))
+		}
 	case now.rows < now.all:
 		parts = append(parts, fmt.Sprintf("%d of %s", now.rows-now.unreadable, report.Count(now.all-t.list.Unreadable(), "demo")))
 	default:
@@ -585,10 +590,15 @@ func (h *home) status() string {
 	return t.line
 }
 
+// untold says that moments may be such.
+func untold(moments int, more string) string {
+	return fmt.Sprintf("%d%s may be such, but not enough is known of it", moments, more)
+}
+
 // statusKey is what the status depends on.
 type statusKey struct {
 	rows, all, found, in   int
-	looked                 int
+	unjudged, looked       int
 	files, done, notes     int
 	moments, looking, full bool
 	elsewhere, scanning    bool

@@ -348,7 +348,7 @@ func TestDemosOfMoments(t *testing.T) {
 	}
 	r.home.query.Set("kill distance>100000")
 	r.typed()
-	r.until("the end", func() bool { return r.home.in.Empty == "No such moment was found." })
+	r.until("the end", func() bool { return r.home.in.Empty == "No such moment was found for certain. 1 may be such, but not enough is known of it" })
 	r.home.query.Set("midair nobodyhere")
 	r.typed()
 	r.pass(0)
@@ -778,5 +778,30 @@ func TestChips(t *testing.T) {
 		if got := h.chipOf(&e); got.Line != c.line || got.Part != c.part || ended(&e) != c.ended {
 			t.Errorf("at %v of %v: %+v, ended %v", c.clock, c.length, got, ended(&e))
 		}
+	}
+}
+
+// Moments that may be such are counted where the demos do not tell enough.
+func TestUnjudgedMoments(t *testing.T) {
+	r := newHomeRig(t, folderSource{})
+	r.dropFolder(sampleFolder(t), 2)
+	ask := func(query string) {
+		t.Helper()
+		r.home.query.Set(query)
+		r.typed()
+		r.until("the end", func() bool { return !r.home.finder.running() && r.home.table.pending == nil })
+		r.run(3)
+	}
+	ask("kill height>0") // of two deaths the demos do not tell the place
+	if got, want := r.home.in.Status, "8 moments in 2 demos · 2 more may be such, but not enough is known of it · (date) of the file"; got != want {
+		t.Errorf("it says %q, want %q", got, want)
+	}
+	ask("kill height>100000")
+	if got, want := r.home.in.Empty, "No such moment was found for certain. 2 may be such, but not enough is known of it"; got != want || r.home.table.count() != 0 {
+		t.Errorf("it says %q, want %q", got, want)
+	}
+	ask("kill speed>100000")
+	if got, want := r.home.in.Empty, "No such moment was found."; got != want {
+		t.Errorf("it says %q, want %q", got, want)
 	}
 }

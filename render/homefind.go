@@ -25,8 +25,10 @@ type search struct {
 	mu    sync.Mutex
 	found []moment // that have not been taken
 	demos int
-	full  bool
-	ended bool
+	// unjudged is how many may be such, but their demos do not tell enough.
+	unjudged int
+	full     bool
+	ended    bool
 }
 
 // looksFor reports whether a search for a filter goes on.
@@ -77,6 +79,11 @@ func (f *finder) begin(l *library.Library, filter *library.Filter, rows []*libra
 				list := momentsOf(k, &order)
 				s.mu.Lock()
 				defer s.mu.Unlock()
+				for i := range k.Hits {
+					if !k.Hits[i].Judged() {
+						s.unjudged++
+					}
+				}
 				if len(list) > 0 {
 					s.demos++
 				}
@@ -126,12 +133,12 @@ func (f *finder) take(t *table) {
 	}
 	if s.again {
 		t.found, s.again = nil, false
-	} else if len(s.found) == 0 {
+	} else if len(s.found) == 0 && s.unjudged == t.unjudged {
 		return
 	}
 	t.found = append(t.found, s.found...)
 	s.found = nil
-	t.foundIn, t.full = s.demos, s.full
+	t.foundIn, t.full, t.unjudged = s.demos, s.full, s.unjudged
 	t.sortMoments()
 	if !t.moments {
 		t.narrow()

@@ -50,6 +50,7 @@ type table struct {
 	moments    bool
 	found      []moment
 	foundIn    int // demos
+	unjudged   int // moments that may be such, but the demos do not tell enough
 	full       bool
 	momentsBy  int
 	momentsRev bool
@@ -138,7 +139,7 @@ func (t *table) ask(text string) {
 	}
 	t.filter = filter
 	t.hits, t.anew = cursor{}, true
-	t.found, t.foundIn, t.full = nil, 0, false
+	t.found, t.foundIn, t.full, t.unjudged = nil, 0, false, 0
 	t.choose()
 	t.moments, t.pending = t.hasMoments(), nil
 	if t.moments {

@@ -28,7 +28,8 @@ func PreviewSize(s Screen) (width, height float32) {
 // Preview returns where the preview is, in whole pixels, since the last [HUD.Build]; empty if there is none.
 func (h *HUD) Preview() Rect { return h.previewArea }
 
-// placePreview decides where the preview is: above the tip of the bar, at the pointer.
+// placePreview decides where the preview is: above the tip of the bar, at the pointer, and above what it would hide of the
+// health, the armour and the ammunition, if there is room.
 func (h *HUD) placePreview(in *Input, b *Bar, tip Rect) {
 	p := &in.Preview
 	if !p.Shown || in.Dragging {
@@ -39,6 +40,11 @@ func (h *HUD) placePreview(in *Input, b *Bar, tip Rect) {
 	r := Rect{W: p.Width, H: p.Height}
 	r.X = round(max(gap, min(b.Rect.W-gap-r.W, in.MouseX-r.W/2)))
 	r.Y = tip.Y - gap - r.H
+	for _, k := range [...]Rect{h.page.layout.Vitals, h.page.layout.Ammo} {
+		if above := k.Y - gap - r.H; r.X < k.X+k.W && k.X < r.X+r.W && k.H > 0 && above >= gap {
+			r.Y = min(r.Y, above)
+		}
+	}
 	if r.Y < gap {
 		return
 	}
