@@ -348,7 +348,9 @@ func TestDemosOfMoments(t *testing.T) {
 	}
 	r.home.query.Set("kill distance>100000")
 	r.typed()
-	r.until("the end", func() bool { return r.home.in.Empty == "No such moment was found for certain. 1 may be such, but not enough is known of it" })
+	r.until("the end", func() bool {
+		return r.home.in.Empty == "No such moment was found for certain. 1 may be such, but not enough is known of it"
+	})
 	r.home.query.Set("midair nobodyhere")
 	r.typed()
 	r.pass(0)

@@ -205,7 +205,7 @@ func (h *home) offer() string {
 	case !h.wanted || !p.known() || p.seen.path == "":
 		return ""
 	case p.seen.folder:
-		return "Add this folder to your demos"
+		return "Add this folder"
 	}
 	return "Play this file"
 }

@@ -100,7 +100,7 @@ func TestPathTypedAtHome(t *testing.T) {
 	r.write(dir)
 	r.until("what the path is", known)
 	r.pass(0)
-	if got := r.helpsShown(); len(got) != 2 || got[0] != "Add this folder to your demos Enter" || got[1] != filepath.Base(dir)+string(filepath.Separator)+" Tab" {
+	if got := r.helpsShown(); len(got) != 2 || got[0] != "Add this folder Enter" || got[1] != filepath.Base(dir)+string(filepath.Separator)+" Tab" {
 		t.Fatalf("suggested are %q", got)
 	}
 	if r.home.in.Problem != "" {

@@ -66,7 +66,19 @@ func TestHomeIsDrawnAsLookedAt(t *testing.T) {
 	for _, s := range []Screen{{640, 360, 1, 0, false}, {1280, 720, 1, 0, false}, {1920, 1080, 2, 0, false}} {
 		for name, change := range map[string]func(*Home){
 			"table": func(*Home) {},
-			"page":  func(in *Home) { in.Page, in.Only, in.Focused = homePageInput(), !HomeHasRoom(s), false },
+			"page": func(in *Home) {
+				in.Page, in.Only, in.Focused = homePageInput(), !HomeHasRoom(s), false
+				in.Page.Highlights[1].Text = "run, milton: killed andeh, zero, rio, locktar, andeh, creature, zero, rio; rocket launcher; kills 8; gap 3.10 s; time 14.25 s; dm2"
+			},
+			"plot": func(in *Home) {
+				in.Page, in.Only, in.Focused = homePageInput(), !HomeHasRoom(s), false
+				in.Page.Focused = false
+				in.Page.Plot.Focused, in.Page.Plot.Cursor, in.Page.Plot.Time = true, 0.6, "12:00"
+			},
+			"path": func(in *Home) {
+				in.Query.Set("/home/me/demos/")
+				in.Suggestions = []HomeSuggestion{{"Add this folder", "", 0, "Enter"}, {"2on2/", "folder", 0, "Tab"}, {"duel.mvd", "file", 0, ""}}
+			},
 			"typing": func(in *Home) {
 				in.Query.Set("midair hei")
 				in.Problem = "A number is missing behind height"
@@ -399,6 +411,7 @@ func TestHomeTextsDoNotCollide(t *testing.T) {
 			}
 			if what != "table" {
 				in.Page = homePageInput()
+				in.Page.Focused = false // else all of a highlight lies over its neighbours, on a ground of its own
 				in.Page.Picture = HomePicture{Wanted: true, Line: "0:28  run, Quarry", Lack: "No picture: the map is missing"}
 				in.Only = !HomeHasRoom(s)
 			}

@@ -289,6 +289,7 @@ func (h *HUD) homePage(p *HomePage, l *HomeLayout, part HomePart, hot int) {
 		head = p.Pending
 	}
 	h.clipped(fontSmall, k.Heading.X, c.middle(k.Heading, fontSmall), k.Heading.W, head, colorAccent)
+	whole := -1 // the row whose text is also shown whole
 	for i := range min(len(p.Highlights), k.Visible()) {
 		m := &p.Highlights[i]
 		r := Rect{k.Rows.X, k.Rows.Y + float32(i)*k.Row, k.Rows.W, k.Row}
@@ -296,14 +297,60 @@ func (h *HUD) homePage(p *HomePage, l *HomeLayout, part HomePart, hot int) {
 		case p.Focused && p.Top+i == p.Selected:
 			c.Out.Rect(r.X, r.Y, r.W, r.H, colorAccent.Alpha(0.22))
 			c.Out.Rect(r.X, r.Y, max(2, round(2*u)), r.H, colorAccent)
+			if whole < 0 {
+				whole = i
+			}
 		case part == HomeHighlight && hot == i:
 			c.Out.Rect(r.X, r.Y, r.W, r.H, colorEdge)
+		}
+		if part == HomeHighlight && hot == i {
+			whole = i
 		}
 		x := r.X + round(52*u)
 		drawTextRight(c, fontTime, x, c.middle(r, fontTime), m.Clock, charsetOwn, colorDim)
 		h.clipped(fontSmall, x+round(10*u), c.middle(r, fontSmall), r.X+r.W-x-round(14*u), m.Text, colorText)
 	}
 	h.scrollBar(k.Scroll, k.Row, p.Top, k.Visible(), p.Count, false)
+	switch {
+	case whole >= 0:
+		h.homeWhole(p.Highlights[whole].Text, Rect{k.Rows.X, k.Rows.Y + float32(whole)*k.Row, k.Rows.W, k.Row}, l.Page, k.Rows.W-round(76*u))
+	case part == HomePictureAt:
+		h.homeWhole(p.Picture.Line, k.Caption, l.Page, k.Caption.W)
+	}
+}
+
+// homeWhole draws all of a text that stands at a place and is wider than the room there, above that or, if it would reach
+// out of an area, below it.
+func (h *HUD) homeWhole(text string, at, area Rect, room float32) {
+	c := &h.canvas
+	u := c.Unit()
+	if at.H <= 0 || textWidth(c.Atlas, fontSmall, text, charsetOwn) <= room {
+		return
+	}
+	line, pad := c.Atlas.lineHeight(fontSmall), round(6*u)
+	width := at.W - 2*pad
+	lines := 0
+	for rest := text; rest != ""; lines++ {
+		n := fitText(c.Atlas, fontSmall, rest, charsetOwn, width, true)
+		if n <= 0 {
+			return
+		}
+		rest = rest[n:]
+	}
+	box := Rect{at.X, 0, at.W, float32(lines)*line + 2*pad}
+	if box.Y = at.Y - box.H - round(2*u); box.Y < area.Y {
+		box.Y = at.Y + at.H + round(2*u)
+	}
+	if box.Y+box.H > area.Y+area.H {
+		return
+	}
+	c.panel(box, colorTip)
+	c.Out.Frame(box.X, box.Y, box.W, box.H, max(1, round(u)), colorEdge)
+	for y := box.Y + pad; text != ""; y += line {
+		n := fitText(c.Atlas, fontSmall, text, charsetOwn, width, true)
+		drawText(c, fontSmall, box.X+pad, y, text[:n], charsetOwn, colorText)
+		text = text[n:]
+	}
 }
 
 // homePicture draws what is around a picture, or why there is none.
