@@ -427,6 +427,13 @@ func TestHomeSaysWhatIsWrong(t *testing.T) {
 	if got, want := r.home.in.Status, "2 demos · 1 file that cannot be read · (date) of the file"; got != want {
 		t.Errorf("it says %q, want %q", got, want)
 	}
+	// The page of such a file says what is wrong with it, and where.
+	for r.home.table.row().File() != "junk.dem" {
+		r.press("Down")
+	}
+	if p := r.home.in.Page; p.Title != "junk.dem" || !strings.HasPrefix(p.Pending, "This is not a demo of any Quake; dem: ") || !strings.Contains(p.Pending, "at byte 0") || p.Picture.Wanted {
+		t.Errorf("its page is %+v", p)
+	}
 	r.write("quake2")
 	r.pass(0)
 	if got, want := r.home.in.Status, "1 of 2 demos · (date) of the file"; got != want {

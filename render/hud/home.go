@@ -594,7 +594,7 @@ func (h *HUD) homeTable(in *Home, l *HomeLayout, part HomePart, hot int) {
 		h.homeRow(in, l, n, part == HomeRowAt && hot == n)
 	}
 	if in.Count == 0 && in.Empty != "" {
-		h.homeEmpty(in.Empty, Rect{l.Rows.X + round(16*u), l.Rows.Y + round(14*u), l.Rows.W - round(32*u), l.Rows.H})
+		h.homeLines(fontText, in.Empty, Rect{l.Rows.X + round(16*u), l.Rows.Y + round(14*u), l.Rows.W - round(32*u), l.Rows.H}, colorDim)
 	}
 	h.scrollBar(l.Scroll, l.Row, in.Top, l.Visible(), in.Count, part == HomeScroll)
 }
@@ -687,14 +687,14 @@ func (h *HUD) homeRow(in *Home, l *HomeLayout, n int, hot bool) {
 	}
 }
 
-// homeEmpty draws lines of text that are broken at words.
-func (h *HUD) homeEmpty(text string, r Rect) {
+// homeLines draws lines of text that are broken at words.
+func (h *HUD) homeLines(f textFont, text string, r Rect, ink draw.Color) {
 	c := &h.canvas
 	y := r.Y
 	for len(text) > 0 && y < r.Y+r.H {
-		n := fitText(c.Atlas, fontText, text, charsetOwn, r.W, true)
-		drawText(c, fontText, r.X, y, text[:n], charsetOwn, colorDim)
-		y += c.Atlas.lineHeight(fontText) + round(3*c.Unit())
+		n := fitText(c.Atlas, f, text, charsetOwn, r.W, true)
+		drawText(c, f, r.X, y, text[:n], charsetOwn, ink)
+		y += c.Atlas.lineHeight(f) + round(3*c.Unit())
 		text = text[n:]
 		if len(text) > 0 && text[0] == '\n' {
 			text = text[1:]

@@ -288,7 +288,11 @@ func (h *HUD) homePage(p *HomePage, l *HomeLayout, part HomePart, hot int) {
 	if p.Pending != "" {
 		head = p.Pending
 	}
-	h.clipped(fontSmall, k.Heading.X, c.middle(k.Heading, fontSmall), k.Heading.W, head, colorAccent)
+	if p.Count == 0 && textWidth(c.Atlas, fontSmall, head, charsetOwn) > k.Heading.W { // why there is nothing has the room of it
+		h.homeLines(fontSmall, head, Rect{k.Heading.X, c.middle(k.Heading, fontSmall), k.Heading.W, k.Heading.H + k.Rows.H}, colorAccent)
+	} else {
+		h.clipped(fontSmall, k.Heading.X, c.middle(k.Heading, fontSmall), k.Heading.W, head, colorAccent)
+	}
 	whole := -1 // the row whose text is also shown whole
 	for i := range min(len(p.Highlights), k.Visible()) {
 		m := &p.Highlights[i]
