@@ -101,6 +101,15 @@ func (w *World) MatchClock(time float64) (seconds, limit float64, ok bool) {
 	return max(0, time-w.Match.Start), limit, true
 }
 
+// Unlimited reports whether the demo tells that the match has no time limit.
+func (w *World) Unlimited() bool {
+	if w.Match.Limit != 0 {
+		return w.Match.Limit < 0
+	}
+	told := info.Value(w.Level().ServerInfo, "timelimit")
+	return told != "" && info.Number(told) == 0
+}
+
 // Colours of teams that are called red and blue, as [Side].Pants.
 const (
 	pantsRed  = 4

@@ -80,6 +80,8 @@ func (in *Input) expectedClock(since, limit float64, begun bool) gameClock {
 		return gameClock{seconds: math.Ceil(limit - since), counts: "left of", limit: limit}
 	case begun && limit > 0:
 		return gameClock{seconds: since - limit, counts: "over", limit: limit}
+	case begun && w.Unlimited():
+		return gameClock{seconds: since, counts: "played, no limit"}
 	case begun:
 		return gameClock{seconds: since, counts: "match time"}
 	case m.End > 0:

@@ -50,6 +50,7 @@ func TestClock(t *testing.T) {
 		{"a match just before its end", ClockGame, match(2.75, `\timelimit\1`), "0:01 left of 1:00"},
 		{"a match after its limit", ClockGame, match(1.5, `\timelimit\1`), "0:01 over 1:00"},
 		{"a match without a limit", ClockGame, match(30, ""), "0:32 match time"},
+		{"a match that tells that it has none", ClockGame, match(30, `\timelimit\0`), "0:32 played, no limit"},
 		{"the end alone", ClockGame, func(in *Input) { in.World.Match.End = 70 }, "0:08 left"},
 		{"the end alone, over it", ClockGame, func(in *Input) { in.World.Match.End = 60 }, "0:00 left"},
 		{"countdown", ClockGame, with(match(70, `\timelimit\20`), phase(world.PhaseCountdown)), "0:08 to the start"},
