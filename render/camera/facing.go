@@ -16,6 +16,10 @@ const (
 	// there is no room aside it is above.
 	facingBehind, facingAbove, facingAside, facingHalf = 90, 14, 36, 22
 	facingOver                                         = 44
+	// Of who is facingFar units away or more little would be seen: the camera is by so much farther behind the
+	// opponent, and sees fewer degrees.
+	facingFar, facingBack         = 900, 2
+	facingFarRoom, facingFarLeast = 14, 18
 	// facingTouch is how far from a wall behind it it stays.
 	facingTouch = 4
 	// facingRoom is how many degrees are free around the two, who are between facingLeast and
@@ -43,9 +47,12 @@ func Facing(m *player.Moment, slot int, level *bsp.Map, s *scene.Scene) (c scene
 	d := to.Sub(eye)
 	angles := mgl32.Vec3{pitchOf(d) / 2, yawOf(d)}
 	_, right, _ := scene.Camera{Angles: angles}.Vectors()
-	best := float32(0)
+	best, back, room, least := float32(0), float32(1), float32(facingRoom), float32(facingLeast)
+	if d.Len() >= facingFar {
+		back, room, least = facingBack, facingFarRoom, facingFarLeast
+	}
 	for _, side := range facingSides {
-		p := armed(level, raised(level, eye, side.above), angles, side.behind)
+		p := armed(level, raised(level, eye, side.above), angles, back*side.behind)
 		// What touches a wall gets nowhere.
 		from := p.at(max(0, p.free-facingTouch)).Origin
 		at := from
@@ -64,12 +71,12 @@ func Facing(m *player.Moment, slot int, level *bsp.Map, s *scene.Scene) (c scene
 		if crowded(m, slot, at, to) {
 			beside *= facingCrowd
 		}
-		if apart+facingRoom > facingMost || ok && beside <= best {
+		if apart+room > facingMost || ok && beside <= best {
 			continue
 		}
 		middle := near.Add(far)
 		c, ok, best = scene.Camera{
-			Origin: at, Angles: mgl32.Vec3{pitchOf(middle), yawOf(middle)}, FOV: max(apart+facingRoom, facingLeast),
+			Origin: at, Angles: mgl32.Vec3{pitchOf(middle), yawOf(middle)}, FOV: max(apart+room, least),
 		}, true, beside
 		if beside >= 1 && !crowded(m, slot, at, to) {
 			return c, true
