@@ -155,6 +155,8 @@ type Kill struct {
 	// assets/figure, 0 for none.
 	Means  string
 	Weapon uint8
+	// Unfired is set if what kills, a rocket, has not been fired yet.
+	Unfired bool
 	// In is the time until it comes in seconds, below 0 once it has come. Alpha is how opaque its
 	// signs are.
 	In, Alpha float32

@@ -1,6 +1,7 @@
 package hud
 
 import (
+	"bytes"
 	"strconv"
 
 	"demoscope/assets/figure"
@@ -129,20 +130,31 @@ func (h *HUD) duelPlace(r Rect) Rect {
 }
 
 // drawDuel draws the two who fight, facing one another: names with what is in hand, health and
-// armour, which end in the middle, and between them what each does to the other.
+// armour, which end in the middle, and between them what each does to the other. The watched is at the left, or
+// the killer where a kill is told, as in the line above it.
 func (h *HUD) drawDuel(in *Input, r Rect) {
 	c := &h.canvas
 	u := c.Unit()
 	h.out.Rect(r.X, r.Y, r.W, r.H, colorPanel)
 	half := (r.W - duelMiddle*u) / 2
-	for side := range in.Duel.Sides {
-		area := Rect{r.X, r.Y, half, r.H}
-		if side > 0 {
+	sides := &in.Duel.Sides
+	by, other := in.killOf(sides[0].Player-1), in.killOf(sides[1].Player-1)
+	told := hasKill(h, in) && by >= 0 && other >= 0 && by != other
+	for side := range sides {
+		area, away := Rect{r.X, r.Y, half, r.H}, side > 0
+		if told {
+			away = in.killOf(sides[side].Player-1) > 0
+		}
+		if away {
 			area.X += half + duelMiddle*u
 		}
-		h.duelSide(in, &in.Duel.Sides[side], area, side > 0)
+		h.duelSide(in, &sides[side], area, away)
 	}
 	line := c.Atlas.lineHeight(fontText)
+	if told {
+		h.duelArrow(killsWords[past(&in.Kill)], Rect{r.X + half, r.Y + (r.H-line)/2, duelMiddle * u, line}, false, colorSign)
+		return // no deed matters but that
+	}
 	first := r.Y + (r.H-2*line)/2
 	for side, d := range in.Duel.Deeds {
 		h.duelDeed(d, Rect{r.X + half, first + float32(side)*line, duelMiddle * u, line}, side > 0)
@@ -158,6 +170,9 @@ const agoWord = " ago"
 // untoldWord stands where the demo does not tell somebody's health.
 const untoldWord = "health not told"
 
+// noHealth stands before what is known in its stead.
+const noHealth = "health ?, "
+
 // notSeenWord stands at one of the two of a kill of whom the demo does not tell where he is.
 const notSeenWord = "not in view"
 
@@ -166,11 +181,18 @@ func (h *HUD) untold(l *draw.Label) (words []byte, ink draw.Color) {
 	b := h.tip[:0]
 	switch {
 	case l.Hits > 0:
-		b, ink = append(b, "hit "...), colorAccent
-		b = append(strconv.AppendInt(b, int64(l.Hits), 10), "\u00d7, "...)
+		b, ink = append(b, noHealth+"hit "...), colorAccent
+		switch l.Hits {
+		case 1:
+			b = append(b, "once "...)
+		case 2:
+			b = append(b, "twice "...)
+		default:
+			b = append(strconv.AppendInt(b, int64(l.Hits), 10), " times "...)
+		}
 		b = append(appendAge(b, l.HitAge), agoWord...)
 	case l.Life > 0:
-		b, ink = append(b, "spawned < "...), colorDim
+		b, ink = append(b, noHealth+"spawned < "...), colorDim
 		b = append(strconv.AppendInt(b, int64(l.Life)+1, 10), " s ago"...)
 	default:
 		b, ink = append(b, untoldWord...), colorFaint
@@ -187,7 +209,7 @@ func appendAge(b []byte, age float32) []byte {
 	return append(strconv.AppendInt(b, int64(age+0.5), 10), " s"...)
 }
 
-// duelSide draws one of the two who fight; away is set for whom the watched fights.
+// duelSide draws one of the two who fight; away is set for the one at the right.
 func (h *HUD) duelSide(in *Input, l *draw.Label, r Rect, away bool) {
 	c := &h.canvas
 	u, set := c.Unit(), in.charset()
@@ -294,6 +316,10 @@ func (h *HUD) duelSide(in *Input, l *draw.Label, r Rect, away bool) {
 			font = fontSmall
 			w = textWidth(c.Atlas, font, words, charsetOwn)
 		}
+		if w > long { // a small picture has no room for all
+			words = bytes.TrimPrefix(words, []byte(noHealth))
+			w = textWidth(c.Atlas, font, words, charsetOwn)
+		}
 		drawText(c, font, inner(pad, w), y-3*u, words, charsetOwn, ink)
 	}
 	if y += (duelHealth + 1) * u; p.armored() && l.Armor > 0 {
@@ -309,9 +335,6 @@ func (h *HUD) duelDeed(d draw.Deed, r Rect, away bool) {
 	if d == draw.DeedNone || int(d) >= len(deedWords) {
 		return
 	}
-	c := &h.canvas
-	u := c.Unit()
-	const arrow = 9 // points
 	ink := colorDim
 	switch {
 	case d == draw.DeedAims:
@@ -320,7 +343,14 @@ func (h *HUD) duelDeed(d draw.Deed, r Rect, away bool) {
 	default:
 		ink = colorGood
 	}
-	word := deedWords[d]
+	h.duelArrow(deedWords[d], r, away, ink)
+}
+
+// duelArrow writes a word into the middle of the panel, with an arrow to the right, or to the left if away is set.
+func (h *HUD) duelArrow(word string, r Rect, away bool, ink draw.Color) {
+	const arrow = 9 // points
+	c := &h.canvas
+	u := c.Unit()
 	w := textWidth(c.Atlas, fontText, word, charsetOwn)
 	x, y := r.X+(r.W-w)/2-(arrow/2+1)*u, r.Y+r.H/2
 	if away {

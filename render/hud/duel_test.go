@@ -1,6 +1,8 @@
 package hud
 
 import (
+	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -149,12 +151,58 @@ func TestDuelNotInView(t *testing.T) {
 	}
 }
 
+// TestDuelKiller: where a kill is told the killer is at the left of the panel, whoever is watched, and the arrow
+// between them leads to the right; when it is over the watched is there again.
+func TestDuelKiller(t *testing.T) {
+	for _, c := range []struct {
+		told bool
+		in   float32
+		left string
+		want string
+	}{
+		{true, 0.3, "Able", `"kills"`}, {true, -0.3, "Able", `"killed"`}, {false, 0, "Baker", `"hits"`},
+	} {
+		in := fakeInput(Screen{1280, 720, 1, 0, false})
+		in.Messages, in.Kill = nil, killInput()
+		in.Kill.Known, in.Kill.In = c.told, c.in
+		in.Watched = 2
+		in.Duel.Sides = [2]draw.Label{{Text: "Baker", Player: 3, Color: colorText}, {Text: "Able", Player: 2, Color: colorText}}
+		in.Duel.Deeds[0] = draw.DeedHits
+		h := New(1)
+		h.decide(in)
+		h.drawDuel(in, h.duelPanel(in, duelArea(h, in)))
+		if got := words(h); !strings.Contains(got, c.want) {
+			t.Errorf("told %v: %s, want %s", c.told, got, c.want)
+		}
+		at := map[string]float32{}
+		for _, name := range []string{"Able", "Baker"} {
+			for _, line := range describe(h) {
+				if strings.Contains(line, strconv.Quote(name)) {
+					var x float32
+					if _, err := fmt.Sscanf(line, "text %f", &x); err != nil {
+						t.Fatalf("%q: %v", line, err)
+					}
+					at[name] = x
+				}
+			}
+		}
+		other := "Able"
+		if c.left == other {
+			other = "Baker"
+		}
+		if len(at) != 2 || at[c.left] > 640 || at[other] < 640 {
+			t.Errorf("told %v: names at %v, want %s at the left", c.told, at, c.left)
+		}
+	}
+}
+
 // TestUntold: of one whose health is not told it is said how often he was hit, else how long ago he died, else
 // that it is not told.
 func TestUntold(t *testing.T) {
 	h := New(1)
 	for want, l := range map[string]draw.Label{
-		"hit 3\u00d7, 0.4 s ago": {Hits: 3, HitAge: 0.41, Life: 12}, "hit 1\u00d7, 0.0 s ago": {Hits: 1}, "spawned < 7 s ago": {Life: 6.2}, "health not told": {},
+		"health ?, hit 3 times 0.4 s ago": {Hits: 3, HitAge: 0.41, Life: 12}, "health ?, hit twice 1.9 s ago": {Hits: 2, HitAge: 1.9},
+		"health ?, hit once 0.0 s ago": {Hits: 1}, "health ?, spawned < 7 s ago": {Life: 6.2}, "health not told": {},
 	} {
 		if got, _ := h.untold(&l); string(got) != want {
 			t.Errorf("%q, want %q", got, want)

@@ -1,6 +1,8 @@
 package hud
 
 import (
+	"strconv"
+
 	"demoscope/assets/figure"
 	"demoscope/player/world"
 	"demoscope/render/draw"
@@ -190,7 +192,7 @@ func (in *Input) insetWords() (words string, ink draw.Color) {
 }
 
 // insetTitle writes who is shown: an arrow to where he is, the weapon, the name, what he does, and
-// at the right how hurt he is.
+// at the right how far away he is, and how hurt.
 func (h *HUD) insetTitle(in *Input, foe *draw.Label, r Rect) {
 	c := &h.canvas
 	u, set := c.Unit(), in.charset()
@@ -240,8 +242,44 @@ func (h *HUD) insetTitle(in *Input, foe *draw.Label, r Rect) {
 	}
 	if x+wide <= right {
 		x += drawText(c, fontText, x, y, words, charsetOwn, ink) + 4*u
-		drawText(c, fontText, x, y, who, whoSet, ink)
+		x += drawText(c, fontText, x, y, who, whoSet, ink) + 6*u
 	}
+	if away := h.insetAway(in); len(away) > 0 {
+		if w := textWidth(c.Atlas, fontSmall, away, charsetOwn); x+w <= right {
+			drawText(c, fontSmall, right-w, r.Y+(r.H-c.Atlas.lineHeight(fontSmall))/2, away, charsetOwn, colorText.Alpha(0.8))
+		}
+	}
+}
+
+// sideWords say where somebody is who is beyond a side of the picture.
+var sideWords = [...]string{draw.SideLeft: "left", draw.SideRight: "right", draw.SideTop: "above", draw.SideBottom: "below"}
+
+// insetAway returns how many metres away, and where, the one is whom the inset shows, in letters which are valid until
+// the next call; none if that is not known.
+func (h *HUD) insetAway(in *Input) []byte {
+	b := h.scratch[:0]
+	for i := range in.Pointers {
+		if p := &in.Pointers[i]; p.Player-1 == in.Inset.Slot {
+			return append(append(appendMetres(b, p.Distance), ' '), sideWords[p.Side]...)
+		}
+	}
+	k := in.killOf(in.Inset.Slot)
+	if k < 0 || in.Kill.Sides[k].Distance <= 0 {
+		return b
+	}
+	s := &in.Kill.Sides[k]
+	if b = append(appendMetres(b, s.Distance), ' '); s.At == draw.KillOutside {
+		return append(b, sideWords[s.Side]...)
+	}
+	return append(b, awayWord...)
+}
+
+// awayWord is behind how far away somebody is who is in the picture.
+const awayWord = "away"
+
+// appendMetres appends a distance in units as metres.
+func appendMetres(b []byte, units float32) []byte {
+	return append(strconv.AppendInt(b, int64(units/metre+0.5), 10), " m"...)
 }
 
 // insetWatched marks the watched in the inset: a name, and a mark that points at the body, which the level

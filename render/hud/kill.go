@@ -49,6 +49,8 @@ const wallWord = "behind wall"
 const (
 	aMateWord = "a team mate"
 	ownWord   = "own"
+
+	unfiredWords = ", about to fire"
 )
 
 // hasKill reports whether a kill is told.
@@ -91,6 +93,9 @@ func (h *HUD) killWords(k *draw.Kill) []byte {
 		b = append(append(b, ownWord...), ' ')
 	}
 	b = append(b, k.Means...)
+	if k.Unfired && k.Means != "" {
+		b = append(b, unfiredWords...)
+	}
 	h.tip = b
 	return b
 }

@@ -32,6 +32,8 @@ func TestKillWords(t *testing.T) {
 		"lava":              {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Means = "lava" }, `"Baker" "dies:" "lava"`},
 		"fell":              {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Means = "fall"; k.In = -0.5 }, `"Baker" "died:" "fall"`},
 		"his own fall":      {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Own, k.Means = true, "fall" }, `"Baker" "dies:" "fall"`},
+		"his own, to come":  {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Own, k.Unfired = true, true }, `"Baker" "dies:" "own rocket, about to fire"`},
+		"a rocket to come":  {func(k *draw.Kill) { k.Unfired = true }, `"Able" "kills" "Baker:" "rocket, about to fire"`},
 		"his own rocket":    {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Own = true }, `"Baker" "dies:" "own rocket"`},
 		"by command":        {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Own, k.Means = true, "suicide by command" }, `"Baker" "dies:" "suicide by command"`},
 		"his own decision":  {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Own, k.Means = true, suicide }, `"Baker" "dies:" "suicide"`},
@@ -115,6 +117,76 @@ func TestKillCalms(t *testing.T) {
 		h.drawLabels(in, screenArea(h, in))
 		if got := words(h); got != c.want {
 			t.Errorf("told %v, in %v: %s, want %s", c.told, c.in, got, c.want)
+		}
+	}
+}
+
+// TestKillThreat: at the name of who is about to kill no sign says that he aims, and at that of who is hit it is said in a
+// word; a red sight, and a word, stand there once the picture is no longer about the kill.
+func TestKillThreat(t *testing.T) {
+	for _, c := range []struct {
+		in   float32
+		hurt float32
+		want string
+	}{{0.3, 0, `"Baker"`}, {0.3, 1, `"Baker" "hit"`}, {-2, 0, `"Baker" "aims at you"`}} {
+		in := fakeInput(Screen{1280, 720, 1, 0, false})
+		in.Kill = killInput()
+		in.Kill.In = c.in
+		in.Labels = []draw.Label{{X: 310, Y: 150, Text: "Baker", Player: 3, Color: colorText, Scale: 1, Depth: 300, Threat: true, Hurt: c.hurt}}
+		h := New(1)
+		h.drawLabels(in, screenArea(h, in))
+		if got := words(h); got != c.want {
+			t.Errorf("in %v, hurt %v: %s, want %s", c.in, c.hurt, got, c.want)
+		}
+	}
+}
+
+// TestKillOwnWay: the way of a victim's own rocket that has not been fired yet leads from the line of the kill up to the
+// crosshair, 17 points below which it ends; of one that flies somewhere out of sight there is none.
+func TestKillOwnWay(t *testing.T) {
+	for _, unfired := range []bool{true, false} {
+		in := fakeInput(Screen{1280, 720, 1, 0, false})
+		in.Kill = killInput()
+		in.Kill.Sides[0] = draw.KillSide{}
+		in.Kill.Sides[1].At = draw.KillEye
+		in.Kill.Own, in.Kill.Unfired, in.Kill.Weapon = true, unfired, uint8(figure.RocketLauncher)
+		h := New(1)
+		h.decide(in)
+		h.headline = Rect{540, 590, 200, 24}
+		h.killWay(in, colorSign)
+		top, low := float32(720), float32(0)
+		for _, v := range h.out.Vertices {
+			if v.X < 620 || v.X > 660 {
+				t.Fatalf("drawn at %v %v", v.X, v.Y)
+			}
+			top, low = min(top, v.Y), max(low, v.Y)
+		}
+		if drawn := len(h.out.Vertices) > 0; drawn != unfired {
+			t.Errorf("unfired %v, drawn %v", unfired, drawn)
+		}
+		if unfired && (top < 374 || top > 378 || low < 588 || low > 592) {
+			t.Errorf("from %v to %v", low, top)
+		}
+	}
+}
+
+// TestInsetAway: the title of the inset says how many metres, of 32 units, whom it shows is away and at which side of the
+// picture, also of one of the two of a kill who is in the picture.
+func TestInsetAway(t *testing.T) {
+	h := New(1)
+	in := fakeInput(Screen{1280, 720, 1, 0, false})
+	in.Inset.Slot = 1
+	for want, change := range map[string]func(){
+		"":          func() {},
+		"20 m left": func() { in.Pointers = []draw.Pointer{{Player: 9, Distance: 64}, {Player: 2, Distance: 640}} },
+		"3 m above": func() { in.Pointers = []draw.Pointer{{Player: 2, Distance: 100, Side: draw.SideTop}} },
+		"10 m left": func() { in.Kill = killInput() },
+		"10 m away": func() { in.Kill = killInput(); in.Kill.Sides[0].At = draw.KillInside },
+		"5 m below": func() { in.Kill = killInput(); s := &in.Kill.Sides[0]; s.Side, s.Distance = draw.SideBottom, 160 },
+	} {
+		in.Pointers, in.Kill = nil, draw.Kill{}
+		if change(); string(h.insetAway(in)) != want {
+			t.Errorf("%q, want %q", h.insetAway(in), want)
 		}
 	}
 }

@@ -79,6 +79,10 @@ func (h *HUD) killWay(in *Input, color draw.Color) {
 		h.out.Ring(k.X, k.Y, (killRing-1)*u, (killRing+1)*u, color)
 	}
 	x1, y1, to := h.killEnd(in, 1)
+	if k.Own && k.Unfired && k.Sides[1].At == draw.KillEye { // where he aims, from himself
+		x0, y0, ok = x1, y1, to
+		x1, y1 = in.Screen.Width/2, in.Screen.Height/2
+	}
 	if flies {
 		h.killMissile(k, x1-x0, y1-y0, to, color)
 	}
@@ -92,12 +96,15 @@ func (h *HUD) killWay(in *Input, color draw.Color) {
 	}
 	w.dx, w.dy = w.dx/far, w.dy/far
 	// It begins and ends beside what is there.
-	first := float32((killRing + 3) * u)
-	if !flies {
+	first, last := float32((killRing+3)*u), h.killEdge(in, 1, -w.dx, -w.dy)
+	switch {
+	case k.Own && k.Unfired:
+		first, last = last, killRing*u // it leads away from the victim
+	case !flies:
 		first = h.killEdge(in, 0, w.dx, w.dy)
 	}
 	w.x, w.y = w.at(first, 0)
-	if w.long = far - first - h.killEdge(in, 1, -w.dx, -w.dy); w.long < wayHead*u {
+	if w.long = far - first - last; w.long < wayHead*u {
 		return
 	}
 	look := wayStroke

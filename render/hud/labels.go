@@ -43,7 +43,7 @@ type plate struct {
 	height      float32
 	small       bool // of who is far away: one line, and a thin bar
 	drawn       bool // on a ground
-	words       bool // there is room for what the signs say
+	words       bool // there is room for all that the signs say
 }
 
 // drawLabels writes names into the picture: before each the weapon in hand by its
@@ -476,6 +476,8 @@ const (
 	hitWord  = "is hit"
 	aimsWord = "aims at"
 	youWord  = "you"
+
+	shortHit, shortAims = "hit", "aims" // where there is little room: nobody knows a sign without a word
 )
 
 // plateWords is at how many plates, the nearest, there are words at the signs.
@@ -487,7 +489,7 @@ const plateWords = 4
 func (h *HUD) sign(in *Input, p *plate, x, y float32, show bool) float32 {
 	c := &h.canvas
 	u, line := c.Unit(), c.Atlas.lineHeight(p.font)
-	if p.Hurt <= 0 && !p.Threat {
+	if p.Hurt <= 0 && (!p.Threat || in.Kill.Holds()) { // that the killer aims at the victim needs no sign
 		return 0
 	}
 	width := (plateSign + 4) * u
@@ -503,12 +505,15 @@ func (h *HUD) sign(in *Input, p *plate, x, y float32, show bool) float32 {
 			h.hitMark(x+plateHit/2*u, y+line/2, ink)
 		}
 	}
-	if !p.words {
-		return width
-	}
 	word := hitWord
 	if aims {
 		word = aimsWord
+	}
+	if !p.words {
+		word = shortHit
+		if aims {
+			word = shortAims
+		}
 	}
 	write := func(text string, set charset) {
 		if show {
@@ -517,7 +522,7 @@ func (h *HUD) sign(in *Input, p *plate, x, y float32, show bool) float32 {
 		width += textWidth(c.Atlas, fontSmall, text, set) + 4*u
 	}
 	write(word, charsetOwn)
-	if !aims {
+	if !aims || !p.words {
 		return width
 	}
 	if who := playerAt(in.World, in.Watched); who != nil && !in.Crosshair {

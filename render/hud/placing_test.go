@@ -131,10 +131,10 @@ func TestPlatesSpread(t *testing.T) {
 }
 
 // TestSmallPlates: at bodies lower than 45 of 720 lines there is a thin bar without a number,
-// and no word; with the number at who is aimed at.
+// and one word at a sign; with the number, and all words, at who is aimed at.
 func TestSmallPlates(t *testing.T) {
 	for want, label := range map[string]draw.Label{
-		`"Vesper" "RL"`:               {Threat: true},
+		`"Vesper" "RL" "aims"`:        {Threat: true},
 		`"Vesper" "RL" "is hit" "50"`: {Hurt: 1, Target: true},
 	} {
 		in := fakeInput(screens[3])

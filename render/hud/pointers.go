@@ -1,8 +1,6 @@
 package hud
 
 import (
-	"strconv"
-
 	"demoscope/assets/figure"
 	"demoscope/render/draw"
 )
@@ -134,7 +132,7 @@ func (h *HUD) pointer(in *Input, p *draw.Pointer, box Rect, show bool) float32 {
 	case p.Fires:
 		word = firesWord
 	}
-	away := append(strconv.AppendInt(h.scratch[:0], int64(p.Distance/metre+0.5), 10), " m"...)
+	away := appendMetres(h.scratch[:0], p.Distance)
 	if in.Extent == Pane { // has little room: the frame says who fires
 		word, away = "", away[:0]
 	}

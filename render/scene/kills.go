@@ -273,6 +273,7 @@ func (s *Scene) tellKill(m *player.Moment, e *timeline.Event) {
 		k.X, k.Y, k.Flies = s.killer(m, by, e.Other, e.Weapon, in)
 		k.Strikes = k.Weapon == uint8(figures.LightningGun) && by < len(s.bolts) && int(s.bolts[by]) == e.Other+1
 	}
+	k.Unfired = s.unfired(m, e, in)
 	s.Kill = k
 	for i := range k.Sides {
 		side := &k.Sides[i]
@@ -414,6 +415,29 @@ func (s *Scene) killer(m *player.Moment, by, victim int, weapon string, in float
 		x, y, ok, least = s.frustum.centerX+px/w, s.frustum.centerY+py/w, true, far
 	}
 	return x, y, ok
+}
+
+// rocketReload is how many seconds are between two rockets of a launcher at least, without haste.
+const rocketReload = 0.8
+
+// unfired reports whether the rocket of a kill that comes in so many seconds has not been fired yet by who is
+// watched, since others' may fly where the demo does not tell of them: none of his is in the air, and if he has
+// fired he can do so again by then.
+func (s *Scene) unfired(m *player.Moment, e *timeline.Event, in float32) bool {
+	if by := e.Player; in <= 0 || hands[e.Weapon] != figures.RocketLauncher || by >= len(m.World.Players) || !s.isWatched(m, by) {
+		return false
+	}
+	p := &m.World.Players[e.Player]
+	if p.Dead || p.Fired.Within(m.Clock, rocketReload-float64(in)) {
+		return false
+	}
+	for i := range m.World.Effects.Trails {
+		t := &m.World.Effects.Trails[i]
+		if (t.Owner == 0 || int(t.Owner)-1 == e.Player) && t.Kind == world.TrailRocket && t.Until >= m.World.FrameClock-flightGone && t.Clock <= m.Clock {
+			return false
+		}
+	}
+	return true
 }
 
 // killSideOf returns which of the two of the kill that is told the player in a slot is, 0 for the

@@ -125,7 +125,7 @@ func TestKillDuel(t *testing.T) {
 		{timeline.Event{Kind: world.EventKill, Clock: 9.9, Player: 0, Other: 1, PlayerName: "a", OtherName: "b"}, 1, 2},
 		{timeline.Event{Kind: world.EventKill, Clock: 9.5, Player: 0, Other: 1, PlayerName: "a", OtherName: "b"}, 2, 2},
 	} {
-		m := fightMoment([]vec{{}, {900, 0, 0}, {-300, 0, 0}, {-900, 0, 0}}, 90, 0, 90)
+		m := fightMoment([]vec{{}, {880, 0, 0}, {-300, 0, 0}, {-900, 0, 0}}, 90, 0, 90)
 		m.World.Players[0].Struck, m.World.Players[0].StruckBy = world.Deed{Clock: 9.9, Known: true}, 3
 		m.World.Players[2].Fired = world.Deed{Clock: 9.9, Known: true}
 		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0, Opponent: true, Kills: []timeline.Event{c.kill}})
@@ -171,6 +171,47 @@ func TestKillFlies(t *testing.T) {
 		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0, Kills: []timeline.Event{kill}})
 		if k := &s.Kill; k.Flies != c.flies || abs(k.X-c.x) > 0.01 || c.flies && abs(k.Y-240) > 0.01 {
 			t.Errorf("%s: %v at %v %v, want %v at %v 240", what, k.Flies, k.X, k.Y, c.flies, c.x)
+		}
+	}
+}
+
+// TestKillUnfired: a rocket that kills at 10.5 has not been fired yet at 10 if none of the watched's is in the air,
+// and he has fired none within the 0.3 seconds that leave him no time for another.
+func TestKillUnfired(t *testing.T) {
+	s := New()
+	flies := func(owner int32, until float64) []world.Trail {
+		return []world.Trail{{Kind: world.TrailRocket, Owner: owner, Clock: 9.5, Until: until, Origin: vec{0, 0, 22}, End: vec{250, 0, 22}}}
+	}
+	for what, c := range map[string]struct {
+		by, who int
+		weapon  string
+		at      float64
+		fired   float64
+		trails  []world.Trail
+		want    bool
+	}{
+		"nothing in the air":      {0, 1, "rocket launcher", 10.5, 0, nil, true},
+		"his own":                 {0, 0, "rocket launcher", 10.5, 0, nil, true},
+		"another's kill":          {1, 0, "rocket launcher", 10.5, 0, nil, false},
+		"lightning":               {0, 1, "thunderbolt", 10.5, 0, nil, false},
+		"fired just now":          {0, 1, "rocket launcher", 10.5, 9.75, nil, false},
+		"fired long enough ago":   {0, 1, "rocket launcher", 10.5, 9.65, nil, true},
+		"in the air":              {0, 1, "rocket launcher", 10.5, 0, flies(1, 10), false},
+		"somebody's in the air":   {0, 1, "rocket launcher", 10.5, 0, flies(0, 10), false},
+		"the other's in the air":  {0, 1, "rocket launcher", 10.5, 0, flies(2, 10), true},
+		"one that burst long ago": {0, 1, "rocket launcher", 10.5, 0, flies(1, 9.8), true},
+		"it has come":             {0, 1, "rocket launcher", 9.9, 0, nil, false},
+	} {
+		m := fightMoment([]vec{{}, {500, 0, 0}}, 180)
+		m.World.Effects.Trails, m.World.FrameClock = c.trails, 10
+		if c.fired > 0 {
+			m.World.Players[0].Fired = world.Deed{Clock: c.fired, Known: true}
+		}
+		names := [...]string{"a", "b"}
+		kill := timeline.Event{Kind: world.EventKill, Clock: c.at, Player: c.by, Other: c.who, PlayerName: names[c.by], OtherName: names[c.who], Weapon: c.weapon}
+		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0, Kills: []timeline.Event{kill}})
+		if !s.Kill.Known || s.Kill.Unfired != c.want {
+			t.Errorf("%s: known %v, unfired %v, want %v", what, s.Kill.Known, s.Kill.Unfired, c.want)
 		}
 	}
 }
@@ -305,13 +346,13 @@ func TestDim(t *testing.T) {
 }
 
 // TestKillOfTiny: at 90 degrees and 480 lines, 240 of which are a tangent of 0.75, a body of 56 units is
-// lower than 16 lines, and in the inset, from 1120 units on.
+// lower than 20 lines, and in the inset, from 896 units on.
 func TestKillOfTiny(t *testing.T) {
 	s := New()
 	for _, c := range []struct {
 		away float32
 		want int
-	}{{1100, world.Nobody}, {1140, 1}} {
+	}{{880, world.Nobody}, {910, 1}} {
 		m := fightMoment([]vec{{}, {c.away, 0, 0}}, 180)
 		kill := timeline.Event{Kind: world.EventKill, Clock: 10.3, Player: 0, Other: 1, PlayerName: "a", OtherName: "b", Weapon: "railgun"}
 		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0, Opponent: true, Kills: []timeline.Event{kill}})

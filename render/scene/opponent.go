@@ -124,9 +124,9 @@ func (f *fight) lives(i int) bool {
 	return i != f.watched.Slot && i < len(f.m.Poses) && p.Visible && !p.Dead && !p.Spectator && !p.NoModel && p.Name != "" && sane(f.m.Poses[i].Origin)
 }
 
-// tinyFoe is the height of a body, as a part of the picture's, below which little is seen of it: 24 of
+// tinyFoe is the height of a body, as a part of the picture's, below which little is seen of it: 30 of
 // 720 lines.
-const tinyFoe = 1. / 30
+const tinyFoe = 1. / 24
 
 // tiny reports whether the figure of the player in a slot is so small.
 func (s *Scene) tiny(slot int) bool {
