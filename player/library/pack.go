@@ -3,9 +3,6 @@ package library
 import (
 	"fmt"
 	"math"
-	"sync"
-
-	"github.com/klauspost/compress/zstd"
 
 	"demoscope/formats"
 	"demoscope/internal/fault"
@@ -19,24 +16,6 @@ const (
 	maxPacked = 4 << 20
 )
 
-// packer and unpacker may be used by several goroutines at once.
-var (
-	packer = sync.OnceValue(func() *zstd.Encoder {
-		e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithLowerEncoderMem(true))
-		if err != nil {
-			panic(err) // of options that are always the same
-		}
-		return e
-	})
-	unpacker = sync.OnceValue(func() *zstd.Decoder {
-		d, err := zstd.NewReader(nil, zstd.WithDecoderMaxMemory(maxFactsBytes), zstd.WithDecoderLowmem(true))
-		if err != nil {
-			panic(err)
-		}
-		return d
-	})
-)
-
 // pack returns facts as they are kept.
 func pack(f *pattern.Facts) ([]byte, error) {
 	data, err := f.MarshalBinary()
@@ -46,7 +25,7 @@ func pack(f *pattern.Facts) ([]byte, error) {
 	if len(data) > maxFactsBytes {
 		return nil, fmt.Errorf("the moments of a demo take %d bytes, more than %d", len(data), maxFactsBytes)
 	}
-	packed := packer().EncodeAll(data, nil)
+	packed := compress(data)
 	if len(packed) > maxPacked {
 		return nil, fmt.Errorf("the moments of a demo take %d bytes packed, more than %d", len(packed), maxPacked)
 	}
@@ -55,7 +34,7 @@ func pack(f *pattern.Facts) ([]byte, error) {
 
 // unpack reads what pack returned.
 func unpack(data []byte) (*pattern.Facts, error) {
-	raw, err := unpacker().DecodeAll(data, nil)
+	raw, err := expand(data)
 	if err != nil {
 		return nil, err
 	}
