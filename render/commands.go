@@ -100,6 +100,7 @@ func newCommands() []group {
 			{Name: "finder", Label: "find what to do", Joined: true, Keys: shift(ebiten.KeySlash), Pad: pad(ebiten.StandardGamepadButtonCenterRight), Do: func(g *game) { g.openFinder(false) }},
 		}, filterCommands(), []command{
 			{Name: "no-spoilers", Label: "hide what lies ahead", Keys: keys(ebiten.KeyU), Do: func(g *game) { g.viewing.toggleSpoilers(&g.demo.notices) }},
+			{Name: "copy-link", Label: "copy a link to this moment", Keys: shift(ebiten.KeyU), Do: (*game).copyLink},
 		})},
 		{"Marking", needMarks([]command{
 			{Name: "bookmark", Label: "set, remove a bookmark", Keys: keys(ebiten.KeyB), Do: func(g *game) { g.demo.marks.toggle(g.demo.player.Clock(), &g.demo.notices) }},

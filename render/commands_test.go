@@ -95,6 +95,7 @@ var commandTests = []struct {
 	{"filter-levels", []string{"Shift+8"}, "Events are hidden: levels", nil, func(s *seen) { s.Filtered = "levels" }},
 	{"filter-marks", []string{"Shift+9"}, "Events are hidden: marks", nil, func(s *seen) { s.Filtered = "marks" }},
 	{"filter-bookmarks", []string{"Shift+0"}, "Events are hidden: bookmarks", nil, func(s *seen) { s.Filtered = "bookmarks" }},
+	{"copy-link", []string{"Shift+U"}, "The link of this moment: t=0:10&paused=1&view=lit", nil, nil},
 	{"no-spoilers", []string{"U"}, "", nil, func(s *seen) { s.Spoilers, s.Says = false, "What lies ahead is hidden" }},
 	{"no-spoilers", []string{"U"}, "", func(r *rig) { r.press("U") }, func(s *seen) { s.Spoilers, s.Says = true, "What lies ahead is shown" }},
 

@@ -58,6 +58,7 @@ type game struct {
 	remember func(name string, value setting.Value) error // keeps a setting; nil if none is kept
 	reread   func() (setting.Values, error)               // see [Options].Reread
 	reading  *rereading                                   // nil for none
+	copy     func(link string) string                     // see [Options].Copy
 
 	signals <-chan os.Signal // that end the program; nil for none
 	signal  os.Signal        // the one that came, nil if none did
@@ -113,6 +114,10 @@ func newGame(o *Options, d desktop, in devices) *game {
 	}
 	g.viewing.views = max(g.viewing.views, len(g.panes))
 	g.viewing.overlays.ghost, g.viewing.overlays.alignment = o.Ghost.Open != nil, o.Ghost.By
+	g.copy = o.Copy
+	if at := o.Fly; at != nil {
+		g.active.camera.TakeOff(scene.Camera{Origin: at.Origin, Angles: at.Angles})
+	}
 	if o.Renderer == CPU {
 		g.cpu = newSoftware()
 	}

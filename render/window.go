@@ -72,6 +72,8 @@ type Options struct {
 	Settled setting.Values
 	// Camera is how the camera behaves to begin with.
 	Camera camera.How
+	// Fly, if it is not nil, is where the camera flies to begin with.
+	Fly *Camera
 	// Views is how many views there shall be, up to MaxViews, as soon as there are players for
 	// them. Watch has the slots of whom those besides the first show, which is the one that the
 	// Player follows; those without one show whom the first does not.
@@ -100,7 +102,7 @@ type Options struct {
 	Notice string
 	// Open opens the demo at a path, which was dropped on the window or is one of
 	// Files. It is called on a goroutine of its own. Of the result the size and place of the
-	// window, Fullscreen, Renderer, Choices, Settled, Camera, Ghost, Remember, Version,
+	// window, Fullscreen, Renderer, Choices, Settled, Camera, Fly, Copy, Ghost, Remember, Version,
 	// Home, Keys, Open, List, Reread, Files, File, Titles, Gap and
 	// QuitAfter are ignored. If it is nil, dropped files and Files are ignored.
 	Open func(path string) (Options, error)
@@ -121,6 +123,9 @@ type Options struct {
 	// MaxGap; QuitAfter is whether the program ends at the end of the last.
 	Gap       float64
 	QuitAfter bool
+	// Copy takes the link of a moment where the viewer can paste it, and returns what is said of that. If it is nil, links
+	// are only said. It is called from the window's goroutine.
+	Copy func(link string) string
 	// Close, if it is not nil, is called when the demo is no longer shown.
 	Close func()
 	// First, if it is not nil, is called once the first picture is finished but not yet drawn.

@@ -32,6 +32,7 @@ type playCmd struct {
 	Follow string     `placeholder:"PLAYER" help:"Follow a player, by slot number or name, or several, each in a view of his own: A,B."`
 	Camera cameraFlag `default:"${camera}" placeholder:"WAY" predictor:"camera" help:"${camera_help}"`
 	Paused bool       `help:"Begin paused."`
+	Link   linkFlag   `placeholder:"LINK" help:"Begin as a link says, such as t=12:34&follow=milton: what the key for links copies, or the address of a page. It stands for --at, --speed, --paused, --follow, --camera and --mode."`
 	listFlags
 	lookFlags
 	windowFlags
@@ -49,6 +50,9 @@ func (c *playCmd) Validate() error {
 		return fmt.Errorf("--speed is from %d to %d", -player.MaxSpeed, player.MaxSpeed)
 	}
 	if err := c.checkList(); err != nil {
+		return err
+	}
+	if err := c.takeLink(); err != nil {
 		return err
 	}
 	if err := c.checkGhost(); err != nil {
@@ -75,6 +79,7 @@ func (c *playCmd) Run(s *streams, ctx *kong.Context, conf *kept) error {
 		o.Close()
 		return fmt.Errorf("%s: %w", fileOr(files[o.File], o.Title), err)
 	}
+	c.Link.begin(&o)
 	keys, err := render.ReadKeys(render.KeyFile())
 	if err != nil {
 		s.report(err)
@@ -93,7 +98,7 @@ func (c *playCmd) Run(s *streams, ctx *kong.Context, conf *kept) error {
 		return err
 	}
 	o.Settled = conf.file.Values
-	o.List = listDropped
+	o.List, o.Copy = listDropped, s.copyLink
 	if path := setting.Path(); path != "" {
 		o.Reread = func() (setting.Values, error) {
 			file, err := setting.Read(path)
@@ -117,7 +122,7 @@ func (c *playCmd) Run(s *streams, ctx *kong.Context, conf *kept) error {
 
 // saysHow reports whether flags say how the first demo begins.
 func (c *playCmd) saysHow() bool {
-	return c.At != nil || c.From != nil || c.To != nil || c.Follow != "" || c.Speed != 1 || c.Paused || c.Level != 0 || c.Ghost != ""
+	return c.At != nil || c.From != nil || c.To != nil || c.Follow != "" || c.Speed != 1 || c.Paused || c.Level != 0 || c.Link.given || c.Ghost != ""
 }
 
 // withoutWindow adds what works without a window to the error that none can be opened.
@@ -226,7 +231,11 @@ func (c *playCmd) begin(p *player.Player) (watch []int, err error) {
 	}
 	seekTo(p, start)
 	p.SetPaused(c.Paused || c.Speed == 0)
-	return followAll(p, c.Follow)
+	watch, err = followAll(p, c.Follow)
+	if err != nil && c.Link.given {
+		c.Link.wrong, err = err, nil // the moment is shown nevertheless
+	}
+	return watch, err
 }
 
 // seekTo seeks to a viewer's time in seconds and waits until p is there.

@@ -11,6 +11,7 @@ import (
 	"demoscope/formats"
 	"demoscope/formats/message"
 	"demoscope/player/timeline"
+	"demoscope/render/link"
 )
 
 // moment is a flag's value: a time of a demo, in seconds, negative from the end, or as a
@@ -35,17 +36,9 @@ func (m *moment) UnmarshalText(text []byte) error {
 		return nil
 	}
 	s, fromEnd := strings.CutPrefix(s, "-")
-	parts := strings.Split(s, ":")
-	if len(parts) > 3 {
+	t, err := link.ParseClock(s)
+	if err != nil {
 		return bad
-	}
-	t := 0.0
-	for i, part := range parts {
-		v, err := strconv.ParseFloat(part, 64)
-		if err != nil || !(v >= 0) || part[0] == '-' || math.IsInf(v, 0) || i > 0 && v >= 60 {
-			return bad
-		}
-		t = t*60 + v
 	}
 	if fromEnd {
 		t = -t

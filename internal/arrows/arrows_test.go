@@ -95,10 +95,11 @@ var rooms = []struct {
 	{"render/sound", picture},
 	{"render/raster", "render/draw"},
 	{"render/film", "internal/fault internal/atomicfile internal/settings"}, // it knows pictures, not demos
+	{"render/link", "internal/bounded"},
 	{"render/...", picture + " render/scene"},
 	{"render", picture + " player/... -player/world/... player/world render/... formats internal/atomicfile internal/bounded internal/loader internal/settings"},
 
-	{"cmd/demoscope", "internal/bounded internal/atomicfile internal/fault internal/m3u internal/settings assets/... bsp/... formats formats/message formats/text player/... -player/world/... player/world player/world/rules render render/camera render/film render/scene render/setting render/sound"},
+	{"cmd/demoscope", "internal/bounded internal/atomicfile internal/fault internal/m3u internal/settings assets/... bsp/... formats formats/message formats/text player/... -player/world/... player/world player/world/rules render render/camera render/film render/link render/scene render/setting render/sound"},
 
 	// What rooms beside each other need alike.
 	{"internal/bounded", ""},

@@ -1,0 +1,66 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/alecthomas/kong"
+
+	"demoscope/render/camera"
+)
+
+// parsePlay reads a command line of play.
+func parsePlay(t *testing.T, args ...string) (*playCmd, error) {
+	t.Helper()
+	var c struct {
+		Play playCmd `cmd:"" default:"withargs"`
+	}
+	parser, err := kong.New(&c, kong.Exit(func(int) { t.Fatal("exited") }), settingVars())
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = parser.Parse(args)
+	return &c.Play, err
+}
+
+func TestLinkStandsForFlags(t *testing.T) {
+	c, err := parsePlay(t, "--link", "#demo=../x.mvd&t=1:02.5&speed=-0.5&paused=1&follow=The%20Fly&view=wire&camera=orbit", "a.mvd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.At.value != 62.5 || c.Speed != -0.5 || !c.Paused || c.Follow != "The Fly" || c.Mode != "wire" || c.Camera.How != camera.Orbit || c.Camera.Place != nil {
+		t.Errorf("%+v", c)
+	}
+	if len(c.Files) != 1 || c.Files[0] != "a.mvd" {
+		t.Errorf("the link has chosen files: %q", c.Files)
+	}
+	c, err = parsePlay(t, "--link=camera=-1,2,3,4,5,6", "--camera", "behind")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if at := c.Link.camera.Place; at == nil || at.Origin != [3]float32{-1, 2, 3} || at.Angles != [3]float32{4, 5, 6} || c.Camera.How != camera.Behind {
+		t.Errorf("%+v", at)
+	}
+}
+
+func TestLinkRefuses(t *testing.T) {
+	for link, says := range map[string]string{
+		"view=../../x":                        "no way to draw",
+		"camera=1,2,3":                        "no way to watch",
+		"camera=NaN,0,0,0,0,0":                "no way to watch",
+		"camera=free":                         "no way to watch",
+		"speed=21":                            "not from -20 to 20",
+		"t=1%":                                "broken",
+		"basedir=/":                           "has no",
+		"camera=" + strings.Repeat("9,", 900): "no way to watch",
+	} {
+		if _, err := parsePlay(t, "--link", link); err == nil || !strings.Contains(err.Error(), says) || len(err.Error()) > 400 {
+			t.Errorf("%.50s: %v, want %q", link, err, says)
+		}
+	}
+	for _, other := range []string{"--at=5", "--speed=2", "--paused", "--follow=x"} {
+		if _, err := parsePlay(t, "--link=t=5", other); err == nil || !strings.Contains(err.Error(), "give either") {
+			t.Errorf("%s: %v", other, err)
+		}
+	}
+}

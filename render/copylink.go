@@ -1,0 +1,66 @@
+package render
+
+import (
+	"strconv"
+	"strings"
+
+	"demoscope/player/report"
+	"demoscope/player/world"
+	"demoscope/render/camera"
+	"demoscope/render/link"
+)
+
+// copyLink takes the link of this moment where the viewer can paste it.
+func (g *game) copyLink() {
+	l := g.link()
+	text := l.String()
+	if g.copy == nil {
+		g.demo.notices.say("The link of this moment: " + text)
+		return
+	}
+	g.demo.notices.say(g.copy(text))
+	g.demo.notices.note.left = longKept // somebody may want to read it
+}
+
+// link returns what is seen now as a link, without names of files.
+func (g *game) link() link.Link {
+	p, m := &g.demo.player, g.demo.player.Moment()
+	l := link.Link{Time: p.Clock(), Speed: p.Speed(), Paused: p.Paused(), View: g.viewing.mode.String()}
+	switch c := &g.active.camera; c.How {
+	case camera.Free:
+		l.Camera = link.Place(c.Origin, c.Angles)
+	case camera.Eyes:
+	default:
+		l.Camera = c.How.String()
+	}
+	if m.World == nil {
+		return l
+	}
+	// Whom the demo itself shows need not be said.
+	if slot := watched(m); slot != world.Nobody && (p.Following() != world.Nobody || g.demo.directing.on || len(g.panes) > 1) {
+		names := []string{whoIs(m.World, slot)}
+		for _, other := range g.panes {
+			if other != g.active && other.slot != world.Nobody {
+				names = append(names, whoIs(m.World, other.slot))
+			}
+		}
+		l.Follow = strings.Join(names, ",")
+	}
+	return l
+}
+
+// whoIs returns what --follow takes for the player in a slot: the name if it is nobody else's, or else the slot.
+func whoIs(w *world.World, slot int) string {
+	number := strconv.Itoa(slot)
+	if slot < 0 || slot >= len(w.Players) {
+		return number
+	}
+	name := report.Plain(w.Game, w.Players[slot].Name)
+	if _, err := strconv.Atoi(name); err == nil || name == "" || strings.TrimSpace(name) != name || strings.Contains(name, ",") {
+		return number
+	}
+	if found, ok := report.PlayerNamed(w, name); !ok || found != slot {
+		return number
+	}
+	return name
+}

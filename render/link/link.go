@@ -1,0 +1,204 @@
+// Package link is a moment of a demo as a text that people send to each other:
+//
+//	t=12:34&speed=0.5&follow=milton&view=wire&camera=behind
+//
+// A page has it behind the # of its address, and the program takes it as --link. What it says is not trusted:
+// it chooses no file on disk. Link's Demo and Maps name files of the folder that a page was served from, and mean nothing
+// elsewhere.
+package link
+
+import (
+	"fmt"
+	"math"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"demoscope/internal/bounded"
+)
+
+// maxLink is the longest text that is read as a link, in bytes: the names of four players, of a demo and of its
+// maps fit, each of whose characters may be three.
+const maxLink = 4096
+
+// maxMaps is how many maps and archives a link names.
+const maxMaps = 16
+
+// A Link is what a link says. The zero value, but for Speed, is the beginning of a demo as it is usually shown.
+type Link struct {
+	Demo   string   // path in a served folder, with slashes
+	Maps   []string // maps and archives of the same folder
+	Time   float64  // viewer's seconds
+	Speed  float64  // 1 is the demo's own, negative is backwards, 0 is a pause
+	Paused bool
+	Follow string // as --follow has it: a player's name or slot, or several with commas between them
+	View   string // how the level is drawn, as --mode has it
+	Camera string // a way of watching a player, or x,y,z,pitch,yaw,roll in Quake units and degrees
+}
+
+// The keys, in the order in which they are written.
+const (
+	keyDemo   = "demo"
+	keyMap    = "map"
+	keyTime   = "t"
+	keySpeed  = "speed"
+	keyPaused = "paused"
+	keyFollow = "follow"
+	keyView   = "view"
+	keyCamera = "camera"
+)
+
+// Parse reads a link: what stands behind the # of an address, with or without it, or a whole address. Of Follow, View and
+// Camera it says nothing: who uses them knows what there is.
+func Parse(text string) (Link, error) {
+	l := Link{Speed: 1}
+	if len(text) > maxLink {
+		return l, fmt.Errorf("a link is at most %d bytes long, not %d", maxLink, len(text))
+	}
+	if _, after, ok := strings.Cut(text, "#"); ok {
+		text = after
+	}
+	seen := map[string]bool{}
+	for part := range strings.SplitSeq(text, "&") {
+		if part == "" {
+			continue
+		}
+		key, coded, _ := strings.Cut(part, "=")
+		value, err := url.QueryUnescape(coded)
+		if err != nil {
+			return l, fmt.Errorf("%q in the link is broken: a %% is written as %%25", bounded.Shorten(part, quoted))
+		}
+		if seen[key] && key != keyMap {
+			return l, fmt.Errorf("the link says %s twice", key)
+		}
+		seen[key] = true
+		if err := l.set(key, value); err != nil {
+			return l, err
+		}
+	}
+	return l, nil
+}
+
+// quoted is how many bytes of a link an error repeats.
+const quoted = 60
+
+// set takes one value.
+func (l *Link) set(key, value string) (err error) {
+	bad := func(what string) error {
+		return fmt.Errorf("%s=%s in the link is no %s", key, bounded.Shorten(value, quoted), what)
+	}
+	switch key {
+	case keyDemo:
+		l.Demo = value
+	case keyMap:
+		if len(l.Maps) == maxMaps {
+			return fmt.Errorf("a link names at most %d maps", maxMaps)
+		}
+		l.Maps = append(l.Maps, value)
+	case keyTime:
+		if l.Time, err = ParseClock(value); err != nil {
+			return bad("time like 90 or 1:30")
+		}
+	case keySpeed:
+		if l.Speed, err = strconv.ParseFloat(value, 64); err != nil || math.IsNaN(l.Speed) || math.IsInf(l.Speed, 0) {
+			return bad("speed like 0.5")
+		}
+	case keyPaused:
+		if value != "" && value != "1" {
+			return bad("yes, which is 1")
+		}
+		l.Paused = true
+	case keyFollow:
+		l.Follow = value
+	case keyView:
+		l.View = value
+	case keyCamera:
+		l.Camera = value
+	default:
+		return fmt.Errorf("a link has no %q: there are %s", bounded.Shorten(key, quoted), strings.Join([]string{keyTime, keySpeed, keyPaused, keyFollow, keyView, keyCamera, keyDemo, keyMap}, ", "))
+	}
+	return nil
+}
+
+// readable undoes what a link does not need to escape.
+var readable = strings.NewReplacer("%3A", ":", "%2C", ",", "%2F", "/")
+
+// String returns the text of a link, without the #. What is as usual is left out.
+func (l *Link) String() string {
+	var b strings.Builder
+	add := func(key, value string) {
+		if b.Len() > 0 {
+			b.WriteByte('&')
+		}
+		b.WriteString(key + "=" + readable.Replace(url.QueryEscape(value)))
+	}
+	if l.Demo != "" {
+		add(keyDemo, l.Demo)
+	}
+	for _, m := range l.Maps {
+		add(keyMap, m)
+	}
+	add(keyTime, Clock(l.Time))
+	if l.Speed != 1 {
+		add(keySpeed, number(l.Speed, 3))
+	}
+	if l.Paused {
+		add(keyPaused, "1")
+	}
+	for _, v := range [...]struct{ key, value string }{{keyFollow, l.Follow}, {keyView, l.View}, {keyCamera, l.Camera}} {
+		if v.value != "" {
+			add(v.key, v.value)
+		}
+	}
+	return b.String()
+}
+
+// Place returns a place for Camera, from Quake units and degrees.
+func Place(origin, angles [3]float32) string {
+	var parts []string
+	for _, list := range [...][3]float32{origin, angles} {
+		for _, v := range list {
+			parts = append(parts, number(float64(v), 1))
+		}
+	}
+	return strings.Join(parts, ",")
+}
+
+// number returns a number with so many digits behind the point at most.
+func number(v float64, digits int) string {
+	text := strconv.FormatFloat(v, 'f', digits, 64)
+	text = strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
+	if text == "-0" || text == "" {
+		return "0"
+	}
+	return text
+}
+
+// Clock returns seconds to a hundredth as 1:02:03.5, 12:34 or 0:07.25; 0:00 if they are negative.
+func Clock(seconds float64) string {
+	n := int64(math.Round(min(max(seconds, 0), 1e9) * 100))
+	text := fmt.Sprintf("%d:%02d", n/6000%60, n/100%60)
+	if h := n / 360000; h > 0 {
+		text = fmt.Sprintf("%d:%02d:%02d", h, n/6000%60, n/100%60)
+	}
+	if n%100 != 0 {
+		text += strings.TrimRight(fmt.Sprintf(".%02d", n%100), "0")
+	}
+	return text
+}
+
+// ParseClock reads "90", "1:30" or "1:02:03.5" as seconds.
+func ParseClock(text string) (seconds float64, err error) {
+	parts := strings.Split(text, ":")
+	if len(parts) > 3 {
+		return 0, strconv.ErrSyntax
+	}
+	for i, part := range parts {
+		v, err := strconv.ParseFloat(part, 64)
+		if err != nil || !(v >= 0) || part[0] == '-' || math.IsInf(v, 0) || i > 0 && v >= 60 {
+			return 0, strconv.ErrSyntax
+		}
+		seconds = seconds*60 + v
+	}
+	return seconds, nil
+}
