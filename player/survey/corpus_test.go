@@ -179,10 +179,10 @@ var unusual = map[string]least{
 	// One player alone. In the first he stops, stands, and walks off along an axis: that looks like a wall, and is most of the few there are.
 	"osm_demo1.dem": {floor: 99, touched: 96.2, liquid: 95}, "osm_demo2.dem": {floor: 96, touched: 94.7}, "osm_demo3.dem": {floor: 97, touched: 95.8},
 	// Bots that turn at the same places again and again, ledges lower than a body, and niches as wide as one.
-	"rec_dm4_ktxbots.mvd": {floor: 96, touched: 96.7, walls: 94, recall: 32, liquid: 77}, "rec_lqdm11_dmm4.mvd": {floor: 96.3, touched: 96.8, walls: 91.8, recall: 60},
-	"rec_lqdm11_nails_nopext.mvd": {floor: 98, touched: 96, walls: 93, recall: 67.8}, "rec_ultrav_ktxbots.mvd": {floor: 97.5, touched: 96, walls: 94.3},
+	"rec_dm4_ktxbots.mvd": {floor: 96, touched: 96.7, walls: 94.5, recall: 36, liquid: 77}, "rec_lqdm11_dmm4.mvd": {floor: 96.3, touched: 96.8, walls: 91.5, recall: 63},
+	"rec_lqdm11_nails_nopext.mvd": {floor: 98, touched: 96, walls: 93.5, recall: 70}, "rec_ultrav_ktxbots.mvd": {floor: 97.5, touched: 96, walls: 95.5, recall: 31},
 	"rec_ultrav_ktxbots.qwd": {floor: 98, touched: 95.5, walls: 92.6}, "quakeworld ultrav.bsp": {floor: 97.7, touched: 96, walls: 91},
-	"quakeworld lqdm11.bsp": {floor: 97.2, touched: 96.5, walls: 93.5, recall: 76.3},
+	"quakeworld lqdm11.bsp": {floor: 97.2, touched: 96.5, walls: 93, recall: 78.5},
 	// Places in whole units, on an open map.
 	"oa_aggressor_spec.dm_71": {floor: 98, touched: 97.3, walls: 77},
 	"oa_ctf2_player.dm_71":    {floor: 98.2, touched: 98.8, walls: 98, recall: 59},
@@ -191,13 +191,13 @@ var unusual = map[string]least{
 	// Long matches, the first a server's recording of eight players on a small map: minutes stand behind the name.
 	"4on4_-s-_vs_pol[dm2]20241118-2135.mvd 1": {floor: 98, touched: 94.7, walls: 97, recall: 51},
 	"4on4_-s-_vs_pol[dm2]20241118-2135.mvd 5": {floor: 98.3, touched: 95.7, walls: 97.9, cover: 68, recall: 67},
-	"4on4_-s-_vs_pol[dm2]20241118-2135.mvd":   {floor: 98.3, touched: 95.8, walls: 97.7, cover: 72, recall: 68.5, liquid: 80},
-	"qwz_demo02.qwd":                          {floor: 98.3, touched: 96.3, walls: 96, cover: 56, recall: 66.8},
-	"qwz_demo15.qwd":                          {floor: 98, touched: 97.5, walls: 97.7, cover: 62.5, recall: 57.5, liquid: 71},
-	"qwz_demo22.qwd":                          {floor: 97.4, touched: 98.2, walls: 94.2, cover: 64.5, recall: 68.8, liquid: 84},
-	"ffa_5[dm4]20240501-1229.mvd":             {floor: 95.9, touched: 97.2, walls: 97, cover: 58.7, recall: 16, liquid: 80},
-	"quakeworld dm4.bsp":                      {floor: 94.5, touched: 93.8, walls: 98, cover: 80.5, recall: 56, liquid: 78},
-	"quake2 lq2dm11.bsp":                      {floor: 97.2, touched: 96.2, walls: 97.3, recall: 44},
+	"4on4_-s-_vs_pol[dm2]20241118-2135.mvd":   {floor: 98.3, touched: 95.8, walls: 98.2, cover: 72, recall: 70.7, liquid: 80},
+	"qwz_demo02.qwd":                          {floor: 98.3, touched: 96.3, walls: 96.6, cover: 56, recall: 68},
+	"qwz_demo15.qwd":                          {floor: 98, touched: 97.5, walls: 97.7, cover: 62.5, recall: 59, liquid: 71},
+	"qwz_demo22.qwd":                          {floor: 97.4, touched: 98.2, walls: 94.2, cover: 64.5, recall: 66.5, liquid: 84},
+	"ffa_5[dm4]20240501-1229.mvd":             {floor: 95.9, touched: 97.2, walls: 96, cover: 58.7, recall: 18.5, liquid: 80},
+	"quakeworld dm4.bsp":                      {floor: 94.5, touched: 93.8, walls: 98.6, cover: 80.5, recall: 57.5, liquid: 78},
+	"quake2 lq2dm11.bsp":                      {floor: 97.2, touched: 96.2, walls: 97.3, recall: 46},
 	"lq2dm11_yq2.dm2":                         {floor: 93.5, touched: 92.6},
 }
 

@@ -106,6 +106,6 @@ func (f *field) wallImpacts() {
 				f.walls.add(p, Wall)
 			}
 		}
-		f.walls.attest(p)
+		f.walls.attest(p, true)
 	}
 }

@@ -31,8 +31,15 @@ type walls struct {
 	shut map[uint64]bool
 	// sieve has a bit for each border of shut, whatever its row: most have none.
 	sieve [1 << 12]uint64
-	// planes are certain pieces by axis, side and the cell in which their plane lies.
-	planes map[uint64][]piece
+	// planes are pieces by axis, side and the cell in which their plane lies.
+	planes map[uint64][]attesting
+	near   []attested // of planeNear
+}
+
+// attesting is a piece that shows where the plane of a wall is.
+type attesting struct {
+	piece
+	certain bool // that it is a wall, even where no floor ends
 }
 
 // add adds a cell of a wall, unless it is known.
@@ -120,7 +127,7 @@ func (s *Survey) rows() int32 {
 // wallUp finds the walls.
 func (f *field) wallUp() {
 	s := f.s
-	w := &walls{have: map[uint64]Kind{}, shut: map[uint64]bool{}, planes: map[uint64][]piece{}}
+	w := &walls{have: map[uint64]Kind{}, shut: map[uint64]bool{}, planes: map[uint64][]attesting{}}
 	f.walls = w
 	contacts := f.snapped(s.contacts.sorted())
 	support := supportOf(contacts)
@@ -131,6 +138,8 @@ func (f *field) wallUp() {
 			kind := Wall
 			if pass == 1 {
 				kind = PresumedWall
+			} else if !certain && f.endMay(c, support[i]) {
+				w.attest(pieceOf(c.key), false)
 			}
 			if pass == 0 && !certain || pass == 1 && !certain && !(likely && wide(contacts, i)) {
 				continue
@@ -141,7 +150,7 @@ func (f *field) wallUp() {
 			case c.n/visit < 2 && f.inAir(p):
 				kind = LikelyWall // who flies past the end of a wall goes straight on, too
 			default:
-				w.attest(p)
+				w.attest(p, true)
 			}
 			known := s.rows()
 			if pass == 0 {
@@ -214,10 +223,16 @@ func wide(contacts []counted, i int) bool {
 	return left || right
 }
 
-// attest notes that a piece is certain, for what else lies on its plane.
-func (w *walls) attest(p piece) {
+// endMay reports whether a contact that is not certain shows a wall where a long straight floor ends. Of the planes that
+// are no multiple of 8 it seldom does, and the later games have others.
+func (f *field) endMay(c counted, support uint32) bool {
+	return f.s.game <= world.QuakeWorld && support >= some && c.n&(visit-1) >= 2 && pieceOf(c.key).plane%evenPlane == 0
+}
+
+// attest notes a piece, for what else lies on its plane.
+func (w *walls) attest(p piece, certain bool) {
 	key := planeKey(p.axis, p.side, cellOf(p.at()))
-	w.planes[key] = append(w.planes[key], p)
+	w.planes[key] = append(w.planes[key], attesting{p, certain})
 }
 
 func planeKey(axis int, side int8, c int32) uint64 {
@@ -225,32 +240,78 @@ func planeKey(axis int, side int8, c int32) uint64 {
 }
 
 const (
-	// endLong is how long a straight end of a floor is at least, in cells. Along it a contact must
-	// show the plane of the wall within endReach cells if the floor behind it is endDeep cells
-	// deep, and within endNear if it is only endShallow: that may be a path.
-	endLong, endDeep, endShallow = 5, 5, 2
-	endReach, endNear            = 16, 8
+	// A floor that ends straight, over endLong cells and more, ends at a wall if a contact that is certain shows the
+	// plane of one within endNear cells along it: endReach if the end is endFar long and the floor behind it endDeep
+	// cells deep, since a shallow one may be a path. Of an end of any length they do so within endBetween cells if
+	// they are on both sides of it.
+	endLong, endFar, endDeep, endShallow = 5, 17, 5, 2
+	endNear, endReach, endBetween        = 8, 16, 64
+	// Contacts that are not certain do so within endBeside cells on both sides, if the end is endMore long.
+	endBeside, endMore = 12, 9
 	// A wall lies so many units before or behind the end of the floor that reaches it, and one
 	// that a contact shows is no higher or lower than endHigh cells.
 	endBefore, endBehind, endHigh = 4, 12.5, 12
 )
 
-// planeNear returns the plane of a certain wall on which the side of a column lies, no more than so
-// many cells along from it, and whether there is one.
-func (w *walls) planeNear(q piece, reach int32) (plane int32, ok bool) {
+// attested is a plane that pieces show, and how far the next of them are from a place along it on either side, in cells:
+// endBetween and 1 more if there is none.
+type attested struct {
+	plane       int32
+	certain     bool // of some of them
+	left, right int32
+}
+
+// shown notes that a piece so many cells along shows a plane.
+func (w *walls) shown(plane, along int32, certain bool) {
+	i := slices.IndexFunc(w.near, func(a attested) bool { return a.plane == plane })
+	if i < 0 {
+		i = len(w.near)
+		w.near = append(w.near, attested{plane: plane, left: endBetween + 1, right: endBetween + 1})
+	}
+	a := &w.near[i]
+	a.certain = a.certain || certain
+	if along <= 0 {
+		a.left = min(a.left, -along)
+	}
+	if along >= 0 {
+		a.right = min(a.right, along)
+	}
+}
+
+// planeNear returns the plane of a wall at a side of a column, which is part of an end so many cells long of a floor so
+// many cells deep, and whether there is one.
+func (w *walls) planeNear(q piece, long int, deep int32) (plane int32, ok bool) {
+	reach := int32(-1)
+	switch {
+	case long >= endFar && deep >= endDeep:
+		reach = endReach
+	case long >= endLong:
+		reach = endNear
+	}
 	edge := q.at()
-	best := float32(endBehind)
+	best, sure := float32(endBehind), false
 	for c := cellOf(edge) - 2; c <= cellOf(edge)+2; c++ {
+		w.near = w.near[:0]
 		for _, p := range w.planes[planeKey(q.axis, q.side, c)] {
-			if p.along-q.along > reach || q.along-p.along > reach || p.low-q.low > endHigh || q.low-p.low > endHigh {
+			along, far := p.along-q.along, int32(endBetween)
+			if !p.certain {
+				far = endBeside
+			}
+			if along <= far && -along <= far && p.low-q.low <= endHigh && q.low-p.low <= endHigh {
+				w.shown(p.plane, along, p.certain)
+			}
+		}
+		for _, a := range w.near {
+			between := max(a.left, a.right) <= endBetween && (a.certain || long >= endMore)
+			if !between && !(a.certain && min(a.left, a.right) <= reach) || sure && !a.certain {
 				continue
 			}
-			beyond := (p.at() - edge) * float32(q.side)
+			beyond := (float32(a.plane)/planeParts - edge) * float32(q.side)
 			if beyond < -endBefore || beyond > endBehind {
 				continue
 			}
-			if d := max(beyond, -beyond); d < best || d == best && p.plane < plane {
-				best, plane, ok = d, p.plane, true
+			if d := max(beyond, -beyond); a.certain && !sure || d < best || d == best && a.plane < plane {
+				best, plane, sure, ok = d, a.plane, a.certain, true
 			}
 		}
 	}
@@ -286,16 +347,10 @@ func (f *field) wallEnds() {
 		for n < len(list) && list[n].axis == list[i].axis && list[n].side == list[i].side && list[n].plane == list[i].plane && list[n].z == list[i].z && list[n].along == list[n-1].along+1 {
 			n++
 		}
-		if n-i >= endLong {
-			for _, e := range list[i:n] {
-				reach := int32(endReach)
-				if e.deep < endDeep {
-					reach = endNear
-				}
-				if plane, ok := f.walls.planeNear(e.piece, reach); ok {
-					e.plane = plane
-					f.stack(e.piece, Wall, f.s.rows())
-				}
+		for _, e := range list[i:n] {
+			if plane, ok := f.walls.planeNear(e.piece, n-i, e.deep); ok {
+				e.plane = plane
+				f.stack(e.piece, Wall, f.s.rows())
 			}
 		}
 		i = n
