@@ -102,6 +102,69 @@ type EntityDelta struct {
 	Transparency [3]float32    `json:"transparency" mask:"Transparency"`
 }
 
+// Merge makes e the delta that has the effect of e and, after it, d, whose fields win. The wire's own flags are
+// those of both: where one says how another is written, a protocol has more to do.
+func (e *EntityDelta) Merge(d *EntityDelta) {
+	m := d.Mask
+	for axis := range e.Origin {
+		f := FieldOriginX << axis
+		switch {
+		case m&f == 0:
+		case d.Difference&f == 0:
+			e.Origin[axis] = d.Origin[axis]
+			e.Difference &^= f
+		case e.Mask&f != 0:
+			e.Origin[axis] += d.Origin[axis]
+		default:
+			e.Origin[axis] = d.Origin[axis]
+			e.Difference |= f
+		}
+		if m&(FieldPitch<<axis) != 0 {
+			e.Angles[axis] = d.Angles[axis]
+		}
+	}
+	for _, f := range [...]struct {
+		field Field
+		to    *int32
+		from  int32
+	}{
+		{FieldModel, &e.Model, d.Model}, {FieldModel2, &e.Model2, d.Model2}, {FieldModel3, &e.Model3, d.Model3},
+		{FieldModel4, &e.Model4, d.Model4}, {FieldFrame, &e.Frame, d.Frame}, {FieldColormap, &e.Colormap, d.Colormap},
+		{FieldSkin, &e.Skin, d.Skin}, {FieldEffects, &e.Effects, d.Effects}, {FieldMoreEffects, &e.MoreEffects, d.MoreEffects},
+		{FieldRenderFX, &e.RenderFX, d.RenderFX}, {FieldSound, &e.Sound, d.Sound}, {FieldEvent, &e.Event, d.Event},
+		{FieldSolid, &e.Solid, d.Solid},
+	} {
+		if m&f.field != 0 {
+			*f.to = f.from
+		}
+	}
+	for _, f := range [...]struct {
+		field Field
+		to    *uint8
+		from  uint8
+	}{
+		{FieldModelHigh, &e.ModelHigh, d.ModelHigh}, {FieldFrameHigh, &e.FrameHigh, d.FrameHigh}, {FieldFrameLow, &e.FrameLow, d.FrameLow},
+		{FieldAlpha, &e.Alpha, d.Alpha}, {FieldScale, &e.Scale, d.Scale}, {FieldLerpFinish, &e.LerpFinish, d.LerpFinish},
+		{FieldFatness, &e.Fatness, d.Fatness}, {FieldAttenuation, &e.Attenuation, d.Attenuation}, {FieldVolume, &e.Volume, d.Volume},
+	} {
+		if m&f.field != 0 {
+			*f.to = f.from
+		}
+	}
+	if m&FieldOldOrigin != 0 {
+		e.OldOrigin = d.OldOrigin
+	}
+	if m&FieldColorMod != 0 {
+		e.ColorMod = d.ColorMod
+	}
+	if m&FieldTransparency != 0 {
+		e.Transparency = d.Transparency
+	}
+	e.Number, e.Remove = d.Number, d.Remove
+	e.Mask |= m
+	e.Bits |= d.Bits
+}
+
 // UpdateEntity is one entity as a delta against its baseline (Quake; DEM 7.36).
 type UpdateEntity struct{ EntityDelta }
 

@@ -7,6 +7,16 @@ import (
 	"demoscope/formats/wire"
 )
 
+// Merge makes e the delta that has the effect of e and, after it, d, so that it can be written.
+func Merge(e, d *message.EntityDelta) {
+	bits := e.Bits
+	e.Merge(d)
+	if model := uint64(uModel | uModelDouble); d.Bits&model != 0 { // the two say together how the model is written
+		e.Bits = bits&^model | d.Bits
+	}
+	e.Bits &^= uRemove
+}
+
 // writeEntities writes a set.
 func (e *Encoder) writeEntities(w *wire.Writer, p *message.PacketEntities) error {
 	if p.Delta {

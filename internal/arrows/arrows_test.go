@@ -80,7 +80,7 @@ var rooms = []struct {
 	{"player/pattern", driving + " player/timeline player/report bsp"},
 	{"player/dataset", driving + " player/timeline player/report player/pattern"},
 	{"player/director", driving + " player/timeline bsp"},
-	{"player/cut", driving + " player/timeline formats formats/text"},
+	{"player/cut", driving + " player/timeline formats formats/..."},
 	{"player/live", driving + " formats formats/netchan"},
 	{"player/library", driving + " player/timeline player/report player/pattern player/dataset player/survey formats internal/atomicfile internal/bounded internal/settings"},
 	{"player", driving + " player/timeline formats assets bsp"},

@@ -18,6 +18,8 @@ type Cursor struct {
 	// Observe, if not nil, is called with every message before it is applied. The
 	// message is valid for the call.
 	Observe func(message.Message)
+	// Begin, if not nil, is called with every packet before its messages. The packet is valid for the call.
+	Begin func(*message.Packet)
 	// Damage is the first damage met so far, nil if there was none.
 	Damage *message.Damage
 	// DamageClock is the last frame before it, in viewer's seconds.
@@ -86,6 +88,9 @@ func (c *Cursor) Next() error {
 	before, began := c.World.FrameClock, c.World.Began()
 	usual := before - c.World.PrevFrameClock
 	c.World.Begin(p)
+	if c.Begin != nil {
+		c.Begin(p)
+	}
 	for {
 		m, err := c.decoder.NextMessage()
 		if err != nil {

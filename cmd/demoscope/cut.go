@@ -1,0 +1,75 @@
+//go:build !js
+
+package main
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"demoscope/player/cut"
+	"demoscope/player/report"
+	"demoscope/player/timeline"
+)
+
+type cutCmd struct {
+	From   *moment `placeholder:"TIME" help:"From when: seconds, 12:34, 50%, or -5 from the end; the beginning if not given."`
+	To     *moment `placeholder:"TIME" help:"Until when; the end if not given."`
+	Output string  `short:"o" required:"" placeholder:"FILE" predictor:"file" type:"path" help:"Demo to write, with the extension of the one that is read; - is standard output."`
+	File   string  `arg:"" predictor:"demo" help:"Demo."`
+	levelFlag
+}
+
+// Validate refuses an impossible level.
+func (c *cutCmd) Validate() error { return c.check() }
+
+func (c *cutCmd) Run(s *streams) error {
+	demo, err := s.openDemo(c.File)
+	if err != nil {
+		return err
+	}
+	if err := sameExtension(c.Output, title(demo)); err != nil {
+		return err
+	}
+	if err := s.checkOutput(c.Output, aDemo, s.source(demo)); err != nil {
+		return err
+	}
+	spareMemory(demo)
+	t := timeline.Start(demo.Format.Name, demo.Decoder(), int64(len(demo.Data)), timeline.Options{})
+	from, to, err := c.stretch(s, demo, t, c.From, c.To)
+	t.Stop()
+	if err != nil {
+		return err
+	}
+	part, err := cut.Cut(demo, from, to)
+	var damage *cut.DamageError
+	switch {
+	case errors.As(err, &damage):
+		return fmt.Errorf("%s: %w; what is before it ends at %s", demo.Path(), err, report.Clock(damage.Clock))
+	case err != nil:
+		return fmt.Errorf("%s: %w", demo.Path(), err)
+	}
+	if err := s.writeFile(c.Output, part.Data); err != nil {
+		return err
+	}
+	if c.Output != standardStream {
+		s.say("%s: %s to %s, %d bytes", c.Output, report.Clock(part.From), report.Clock(part.To), len(part.Data))
+	}
+	return nil
+}
+
+// sameExtension returns an error if the name of a file to write has not the extension of a demo, by which engines know
+// the format, or the protocol.
+func sameExtension(path, demo string) error {
+	if info := fileAt(path); path == standardStream || info != nil && !info.Mode().IsRegular() {
+		return nil
+	}
+	if packed := ".gz"; strings.EqualFold(filepath.Ext(demo), packed) {
+		demo = demo[:len(demo)-len(packed)]
+	}
+	if want := filepath.Ext(demo); want != "" && !strings.EqualFold(filepath.Ext(path), want) {
+		return fmt.Errorf("--output: a part of a %s is a %s, not %q", want, want, filepath.Base(path))
+	}
+	return nil
+}

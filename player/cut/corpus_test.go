@@ -1,0 +1,244 @@
+package cut
+
+import (
+	"bytes"
+	"io"
+	"math"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"demoscope/formats"
+	"demoscope/formats/message"
+	"demoscope/internal/corpus"
+	"demoscope/player/timeline"
+	"demoscope/player/world"
+)
+
+// seen is what a viewer can see of a world. Times are seconds since the part began.
+type seen struct {
+	Level                *world.Level
+	Styles               world.LightStyles
+	Statics              []world.Entity
+	Static               []world.SoundStart
+	Entities             []world.Entity
+	Players              []world.Player
+	Nails                []world.Nail
+	View                 world.View
+	Stats                world.Stats
+	Effects              []world.Effect
+	Sounds               []world.SoundStart
+	Intermission, Paused bool
+	Recorder             int
+	Quake2HUD            world.Quake2HUD
+}
+
+// look returns what is seen of w, in which the part began at start of the viewer's clock and ahead of the demo's.
+//
+// What is left out is what only those know who saw the demo before the part: effects and sounds of that time,
+// how often who was killed and hit and when, where things were one frame before the part, and lines of text.
+func look(w *world.World, start, ahead float64) seen {
+	// Rounding decides whether what began just a fifth of a second ago, or when the part did, is still there.
+	const lately, rounding = 0.2017, 1e-6
+	since := func(clock *float64) bool {
+		old := w.Clock-*clock > lately
+		*clock = math.Round((*clock-start)/rounding) * rounding
+		return *clock >= 0 && !old
+	}
+	s := seen{
+		Level: w.Level(), Styles: *w.LightStyles(), Statics: w.Statics, Entities: w.Entities, Nails: w.Nails,
+		View: w.View, Stats: w.Stats, Intermission: w.Intermission, Paused: w.Paused, Recorder: w.Recorder, Quake2HUD: w.Quake2HUD,
+	}
+	s.View.WasOrigin, s.View.NoLerp = [3]float32{}, false
+	if !since(&s.View.HurtClock) {
+		s.View.Hurt, s.View.HurtClock, s.View.Punch = [3]float32{}, 0, [3]float32{}
+	}
+	for _, e := range w.Effects.List {
+		e.Life = math.Round(e.Life/rounding) * rounding // a beam that goes on is the difference of two times
+		if since(&e.Clock) {
+			s.Effects = append(s.Effects, e)
+		}
+	}
+	for _, x := range w.Effects.Sounds {
+		x.Own = min(x.Own, 1) // which of several noises the client makes is by chance
+		if since(&x.Clock) {
+			s.Sounds = append(s.Sounds, x)
+		}
+	}
+	for _, x := range w.Effects.Static {
+		x.Clock = 0
+		s.Static = append(s.Static, x)
+	}
+	for _, p := range w.Players {
+		p.Was, p.WasVisible, p.WasGun, p.WasFrame, p.NoLerp = world.Pose{}, false, world.Gun{}, 0, false
+		p.FragsCounted, p.Kills, p.Deaths, p.Suicides, p.TeamKills = 0, 0, 0, 0, 0
+		p.Hit, p.Hurt, p.Fired, p.Struck, p.StruckBy, p.Told = world.Hit{}, world.Deed{}, world.Deed{}, world.Deed{}, 0, world.ToldHealth{}
+		p.Hits, p.HitCounted, p.Died = 0, 0, 0
+		p.Weapon, p.WeaponClock, p.FrameClock, p.WeaponFrameClock = 0, 0, 0, 0
+		if p.Entered -= ahead; !p.InUse {
+			p.Entered = 0
+		}
+		s.Players = append(s.Players, p)
+	}
+	// A slot that was never used may stand at the end of one of the two.
+	for n := len(s.Players); n > 0 && s.Players[n-1] == (world.Player{Slot: n - 1}); n-- {
+		s.Players = s.Players[:n-1]
+	}
+	return s
+}
+
+// same are what need not be equal bit by bit: the wire has when a player entered as so many seconds ago, in 32 bits.
+var same = []cmp.Option{
+	cmpopts.IgnoreUnexported(world.View{}), cmpopts.EquateEmpty(),
+	cmp.FilterPath(func(p cmp.Path) bool { return p.Last().String() == ".Entered" }, cmpopts.EquateApprox(1e-6, 0.01)),
+}
+
+// open opens a demo, which must be one.
+func open(t testing.TB, file string) *formats.Demo {
+	t.Helper()
+	demo, err := formats.Open(filepath.Base(file), corpus.Read(t, file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return demo
+}
+
+// cursor returns a cursor whose world is all there after each packet.
+func cursor(demo *formats.Demo) *timeline.Cursor {
+	return timeline.NewCursor(demo.Format.Name, demo.Decoder())
+}
+
+// length returns the viewer's seconds of a demo.
+func length(demo *formats.Demo) float64 {
+	c := cursor(demo)
+	c.World.Defer, c.World.Plain = true, true
+	for c.Next() == nil {
+	}
+	return c.World.Clock
+}
+
+// blocks returns how many packets a demo has.
+func blocks(t testing.TB, demo *formats.Demo) int {
+	d := demo.Decoder()
+	for n := 0; ; {
+		p, err := d.NextPacket()
+		if err == io.EOF {
+			return n
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.Kind != message.PacketEnd {
+			n++
+		}
+	}
+}
+
+// lastPacket returns the bytes of a packet, and those behind it that end the demo.
+func lastPacket(t testing.TB, demo *formats.Demo, block int) []byte {
+	d := demo.Decoder()
+	for {
+		p, err := d.NextPacket()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.Block == block {
+			data := demo.Data[p.Offset : p.Offset+int64(p.Size)]
+			if p, err := d.NextPacket(); err == nil && p.Kind == message.PacketEnd {
+				data = demo.Data[p.Offset-int64(len(data)) : p.Offset+int64(p.Size)]
+			}
+			return data
+		}
+	}
+}
+
+const (
+	places     = 20
+	partLength = 2.0 // seconds
+	moments    = 12  // of a part
+)
+
+// TestCorpus: at 20 places of every real demo, a part of two seconds shows the same as the demo does.
+func TestCorpus(t *testing.T) {
+	for _, format := range []string{"mvd"} {
+		for _, file := range corpus.Demos(t, format) {
+			t.Run(filepath.Base(file), func(t *testing.T) {
+				demo := open(t, file)
+				whole := length(demo)
+				for i := range places {
+					if compare(t, demo, whole*float64(i)/places); t.Failed() {
+						return
+					}
+				}
+			})
+		}
+	}
+}
+
+// compare cuts a part out of a demo and compares it with the demo.
+func compare(t *testing.T, demo *formats.Demo, from float64) {
+	t.Helper()
+	cut, err := Cut(demo, from, from+partLength)
+	if err != nil {
+		t.Fatalf("from %v: %v", from, err)
+	}
+	data := cut.Data
+	if got, _ := formats.Open("a."+demo.Format.Name, data); got == nil || got.Format != demo.Format {
+		t.Fatalf("from %v: what was cut out is %v", from, got)
+	}
+	part := demo.Format.Open(demo.File, data)
+	c, o := cursor(part), cursor(demo)
+	o.World.Defer = true
+	packets, err := find(demo, from, from+partLength)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := packets.first
+	if packets.whole {
+		first = 0
+	}
+	// Of what is cut out, the packets of the part are the last ones, but for one that ends the demo.
+	n := packets.last - first + 1
+	opening := blocks(t, part) - n
+	if !bytes.HasSuffix(data, lastPacket(t, demo, packets.last)) {
+		opening--
+	}
+	if opening < 0 {
+		t.Fatalf("from %v: %d packets are missing", from, -opening)
+	}
+	for o.World.Block < first-1 {
+		if err := o.Next(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	o.World.Defer = false
+	for c.World.Block < opening-1 {
+		if err := c.Next(); err != nil {
+			t.Fatalf("from %v: the opening: %v", from, err)
+		}
+	}
+	var start, began, ahead, aheadOf float64
+	for i := range n {
+		if err := o.Next(); err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Next(); err != nil {
+			t.Fatalf("from %v: %v", from, err)
+		}
+		if c.Damage != nil {
+			t.Fatalf("from %v: %v", from, c.Damage)
+		}
+		if i == 0 {
+			start, began, ahead, aheadOf = o.World.Clock, c.World.Clock, o.World.Time, c.World.Time
+		}
+		if every := n/moments + 1; i%every != 0 && i != n-1 {
+			continue
+		}
+		want, got := look(o.World, start, ahead), look(c.World, began, aheadOf)
+		if diff := cmp.Diff(want, got, same...); diff != "" {
+			t.Fatalf("from %v, packet %d of %d (- the demo, + the part):\n%s", from, i, n, diff[:min(len(diff), 3000)])
+		}
+	}
+}

@@ -1,0 +1,258 @@
+// Package cut makes a demo of a part of a demo, in the same format, which the original engine plays.
+//
+// What a client must know where the part begins is gathered from the messages before it, as they are on the wire, and
+// from the [world.World] there: see [opening]. It is written as the engine's own recorder writes a recording that begins
+// in the middle of a game. The packets of the part follow byte for byte; one is written anew only where it changes
+// something that was sent before the part.
+package cut
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"demoscope/formats"
+	"demoscope/formats/message"
+	"demoscope/player/timeline"
+	"demoscope/player/world"
+)
+
+// ErrEmpty says that a demo has nothing between the two times.
+var ErrEmpty = errors.New("the demo has nothing between these times")
+
+// DamageError says that a part cannot be cut out, because some of it cannot be read.
+type DamageError struct {
+	Damage *message.Damage
+	Clock  float64 // of the last frame before it, in viewer's seconds
+}
+
+func (e *DamageError) Error() string { return "the part is damaged: " + e.Damage.Error() }
+func (e *DamageError) Unwrap() error { return e.Damage }
+
+// opening gathers what a client must know at a moment of a demo, and writes it.
+type opening interface {
+	// packet begins a packet before the part, or of it.
+	packet(p *message.Packet)
+	// message takes a message of a packet before the part, which is valid for the call.
+	message(m message.Message)
+	// write writes the beginning of a demo at the moment of first, the first packet of the part; w is the world before it.
+	write(e message.Encoder, w *world.World, first *message.Packet) error
+	// renew takes the next message of a packet of the part. It returns the message to write in its place, and whether
+	// that is another one: m may change what was sent before the part.
+	renew(m message.Message) (message.Message, bool)
+	// settled reports whether no further message changes what was sent before the part.
+	settled() bool
+	// ended reports whether a demo is ended by its last packet: then it is not closed.
+	ended(demo []byte) bool
+	// close ends the demo.
+	close(e message.Encoder, last *message.Packet) error
+}
+
+// openings are the formats that can be cut.
+var openings = map[string]func() opening{
+	"mvd": func() opening { return newMVD() },
+}
+
+// Part is a part of a demo, as a demo.
+type Part struct {
+	Data []byte
+	// From and To are the moments of its first and last frame in the demo that it is of, in viewer's seconds.
+	From, To float64
+}
+
+// Cut returns the part of a demo from one moment to another, in viewer's seconds; to may be infinite. The part begins with the first frame at or after from, and has all that is at or before to. If it
+// begins before the first frame of a level, it begins with that level.
+//
+// The error is [ErrEmpty], a [*DamageError], or says that the format is none that can be cut.
+func Cut(demo *formats.Demo, from, to float64) (*Part, error) {
+	begin, ok := openings[demo.Format.Name]
+	if !ok {
+		return nil, fmt.Errorf("a .%s cannot be cut", demo.Format.Name)
+	}
+	packets, err := find(demo, from, to)
+	if err != nil {
+		return nil, err
+	}
+	c := &cutter{demo: demo, part: packets, opening: begin(), encoder: demo.Encoder(demo.File)}
+	if err := c.cut(); err != nil {
+		return nil, err
+	}
+	return &Part{Data: c.out, From: packets.from, To: packets.to}, nil
+}
+
+// packets are those of a part, by their numbers.
+type packets struct {
+	first, last int
+	from, to    float64 // viewer's seconds
+	// opened is set if the part needs an opening: it does not begin with a level.
+	opened bool
+	// whole is set if it begins with the demo.
+	whole bool
+}
+
+// find finds the packets of a part.
+func find(demo *formats.Demo, from, to float64) (packets, error) {
+	c := timeline.NewCursor(demo.Format.Name, demo.Decoder())
+	w := c.World
+	w.Defer, w.Plain = true, true
+	p := packets{first: -1, last: -1}
+	var damage *message.Damage
+	var at float64
+	level, levels, framed := -1, 0, false
+	for {
+		before, clock := framed, w.FrameClock
+		err := c.Next()
+		if w.LevelCount != levels {
+			levels, level, framed = w.LevelCount, w.Block, false
+		}
+		if c.Damage != nil {
+			if p.first >= 0 && (err != nil || w.Clock <= to) && damage == nil {
+				damage, at = c.Damage, clock
+			}
+			c.Damage = nil
+		}
+		if err != nil || w.Clock > to {
+			break
+		}
+		if p.first < 0 && levels > 0 && w.Clock >= from && w.Began() {
+			p.first, p.from, p.opened = w.Block, w.FrameClock, before && level != w.Block
+			if !p.opened {
+				p.first = level
+			}
+			p.whole = !p.opened && levels == 1
+		}
+		framed = framed || w.Began()
+		p.last, p.to = w.Block, w.FrameClock
+	}
+	switch {
+	case damage != nil:
+		return p, &DamageError{damage, at}
+	case p.first < 0 || p.last < p.first:
+		return p, ErrEmpty
+	}
+	return p, nil
+}
+
+// cutter makes one demo.
+type cutter struct {
+	demo    *formats.Demo
+	part    packets
+	opening opening
+	encoder message.Encoder
+	out     []byte
+}
+
+func (c *cutter) cut() error {
+	d := c.demo.Decoder()
+	if c.part.opened {
+		mark, err := c.gather()
+		if err != nil {
+			return err
+		}
+		d.Return(mark)
+	}
+	last, err := c.copy(d)
+	if err != nil || last.Kind == message.PacketEnd || c.opening.ended(c.out) {
+		return err
+	}
+	c.encoder.Adopt(d.Mark().State)
+	if err := c.opening.close(c.encoder, last); err != nil {
+		return err
+	}
+	return c.flush(true)
+}
+
+// gather reads what is before the part and writes its opening. It returns the position of the part.
+func (c *cutter) gather() (message.Mark, error) {
+	cursor := timeline.NewCursor(c.demo.Format.Name, c.demo.Decoder())
+	cursor.World.Defer, cursor.World.Plain = true, true
+	cursor.Begin, cursor.Observe = c.opening.packet, c.opening.message
+	for cursor.World.Block < c.part.first-1 {
+		if err := cursor.Next(); err != nil {
+			return message.Mark{}, err
+		}
+	}
+	cursor.World.Settle()
+	mark := cursor.Mark()
+	d := c.demo.Decoder()
+	d.Return(mark)
+	c.encoder.Adopt(mark.State)
+	first, err := d.NextPacket()
+	if err != nil {
+		return mark, err
+	}
+	if err := c.opening.write(c.encoder, cursor.World, first); err != nil {
+		return mark, err
+	}
+	return mark, c.flush(false)
+}
+
+// flush takes what was written.
+func (c *cutter) flush(end bool) error {
+	f := c.encoder.Flush
+	if end {
+		f = c.encoder.Close
+	}
+	data, err := f()
+	c.out = append(c.out, data...)
+	return err
+}
+
+// copy copies the packets of the part, and returns the last one.
+func (c *cutter) copy(d message.Decoder) (last *message.Packet, err error) {
+	last = new(message.Packet)
+	for {
+		mark := d.Mark()
+		p, err := d.NextPacket()
+		if err == io.EOF {
+			return last, nil
+		}
+		if err != nil {
+			return last, err
+		}
+		if p.Block > c.part.last && p.Kind != message.PacketEnd {
+			return last, nil
+		}
+		if p.Block < c.part.first && !c.part.whole {
+			continue
+		}
+		*last = *p
+		if c.part.opened && !c.opening.settled() {
+			c.encoder.Adopt(mark.State)
+			changed, err := c.renew(d, p)
+			if err != nil {
+				return last, err
+			}
+			if changed {
+				continue
+			}
+		}
+		c.out = append(c.out, c.demo.Data[last.Offset:last.Offset+int64(last.Size)]...)
+	}
+}
+
+// renew writes a packet of the part anew if one of its messages has to be, and reports whether it has.
+func (c *cutter) renew(d message.Decoder, p *message.Packet) (changed bool, err error) {
+	c.opening.packet(p)
+	wrong := c.encoder.Packet(p)
+	for {
+		m, err := d.NextMessage()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return false, err
+		}
+		m, other := c.opening.renew(m)
+		changed = changed || other
+		if wrong == nil {
+			wrong = c.encoder.Message(m)
+		}
+	}
+	data, err := c.encoder.Flush()
+	if !changed {
+		return false, nil // it stays as it is
+	}
+	c.out = append(c.out, data...)
+	return true, errors.Join(wrong, err)
+}

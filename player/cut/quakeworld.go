@@ -1,0 +1,311 @@
+package cut
+
+import (
+	"bytes"
+	"slices"
+	"sort"
+
+	"demoscope/formats/message"
+	"demoscope/formats/quakeworld"
+	"demoscope/player/world"
+)
+
+const (
+	qwSlots  = 32
+	qwStats  = 32
+	qwStyles = 64
+	// keptObjects bounds static entities, static sounds and parts of lists each: more than engines keep.
+	keptObjects = 4096
+	// mostCounted is how many secrets and monsters are counted again: more than any level has.
+	mostCounted = 1000
+)
+
+// How many messages stand in a record of an opening, so that each has less than 1,450 bytes, which old clients take.
+const (
+	baselinesInRecord = 24
+	playersInRecord   = 4
+	stylesInRecord    = 12
+	statsInRecord     = 64
+)
+
+// qw is what servers of QuakeWorld have told of a level, which both kinds of recording keep.
+type qw struct {
+	began bool
+	data  message.QWServerData
+	at    float64 // time of the packet with data, in the container's seconds
+	now   float64 // of the packet
+
+	lists     []message.QWList
+	statics   []message.SpawnStatic
+	sounds    []message.SpawnStaticSound
+	baselines map[int32]message.SpawnBaseline
+	styles    [qwStyles]bool // light styles that were set
+	track     message.CDTrack
+	paused    message.SetPause
+	scene     message.Message // the intermission or finale that is shown, nil for none
+	speed     *message.QWMaxSpeed
+	gravity   *message.QWEntGravity
+	players   [qwSlots]qwPlayer
+	// secrets and monsters are how many were found and killed, one message each.
+	secrets, monsters int
+}
+
+// qwPlayer is a slot's line of the scoreboard.
+type qwPlayer struct {
+	frags   int16
+	ping    int16
+	loss    uint8
+	user    int32
+	entered float64 // container's seconds, of the message; its own seconds are taken off
+	known   bool
+}
+
+// entityList is a set of entities as deltas from their baselines, rising by number.
+type entityList []message.EntityDelta
+
+// merge returns the set after the changes of a set that is based on l, in new memory; merge joins two deltas.
+func (l entityList) merge(changes []message.EntityDelta, merge func(e, d *message.EntityDelta)) entityList {
+	next := append(make(entityList, 0, len(l)+len(changes)), l...)
+	for i := range changes {
+		d := &changes[i]
+		at := sort.Search(len(next), func(i int) bool { return next[i].Number >= d.Number })
+		found := at < len(next) && next[at].Number == d.Number
+		switch {
+		case found && d.Remove:
+			next = slices.Delete(next, at, at+1)
+		case found:
+			merge(&next[at], d)
+		case !d.Remove:
+			next = slices.Insert(next, at, *d)
+		}
+	}
+	return next
+}
+
+// message takes what both kinds of recording have; false for others.
+func (q *qw) message(m message.Message) bool {
+	switch m := m.(type) {
+	case *message.QWServerData:
+		*q = qw{began: true, data: *m, at: q.now, now: q.now, baselines: map[int32]message.SpawnBaseline{}}
+		q.data.Extensions = slices.Clone(m.Extensions)
+		q.data.GameDir, q.data.MapName = bytes.Clone(m.GameDir), bytes.Clone(m.MapName)
+	case *message.QWList:
+		q.list(m)
+	case *message.SpawnStatic:
+		if len(q.statics) < keptObjects {
+			q.statics = append(q.statics, *m)
+		}
+	case *message.SpawnStaticSound:
+		if len(q.sounds) < keptObjects {
+			q.sounds = append(q.sounds, *m)
+		}
+	case *message.SpawnBaseline:
+		if q.baselines != nil {
+			q.baselines[m.Number] = *m
+		}
+	case *message.LightStyle:
+		if m.Style < qwStyles {
+			q.styles[m.Style] = true
+		}
+	case *message.CDTrack:
+		q.track = *m
+	case *message.SetPause:
+		q.paused = *m
+	case *message.Intermission:
+		scene := *m
+		q.scene = &scene
+	case *message.Finale:
+		q.scene = &message.Finale{Text: bytes.Clone(m.Text)}
+	case *message.QWMaxSpeed:
+		speed := *m
+		q.speed = &speed
+	case *message.QWEntGravity:
+		gravity := *m
+		q.gravity = &gravity
+	case *message.FoundSecret:
+		q.secrets++
+	case *message.KilledMonster:
+		q.monsters++
+	case *message.UpdateFrags:
+		q.player(m.Player).frags = m.Frags
+	case *message.QWUpdatePing:
+		q.player(m.Player).ping = m.Ping
+	case *message.QWUpdatePL:
+		q.player(m.Player).loss = m.Loss
+	case *message.QWUpdateEnterTime:
+		q.player(m.Player).entered = q.now - float64(m.Time)
+	case *message.QWUpdateUserInfo:
+		q.player(m.Player).user = m.User
+	case *message.QWSetInfo:
+		q.player(m.Player)
+	default:
+		return false
+	}
+	return true
+}
+
+func (q *qw) player(slot uint8) *qwPlayer {
+	p := &q.players[slot%qwSlots]
+	p.known = true
+	return p
+}
+
+// list takes a part of a list, in place of one that was sent before.
+func (q *qw) list(m *message.QWList) {
+	l := *m
+	l.Names = make([][]byte, len(m.Names))
+	for i, name := range m.Names {
+		l.Names[i] = bytes.Clone(name)
+	}
+	for i := range q.lists {
+		if q.lists[i].Kind == l.Kind && q.lists[i].First == l.First {
+			q.lists[i] = l
+			return
+		}
+	}
+	if len(q.lists) < keptObjects {
+		q.lists = append(q.lists, l)
+	}
+}
+
+// messages returns the messages of an opening, each of its records a row of them, up to what players are doing.
+func (q *qw) messages(w *world.World) (records [][]message.Message) {
+	data := q.data
+	data.ServerTime += float32(q.now - q.at)
+	records = append(records, []message.Message{&data, &q.track, infoText(w.Level().ServerInfo)})
+	for _, sounds := range [...]bool{true, false} {
+		for i := range q.lists {
+			if (q.lists[i].Kind == message.QWSoundList) == sounds {
+				records = append(records, []message.Message{&q.lists[i]})
+			}
+		}
+	}
+	records = append(records, q.level()...)
+	records = append(records, q.scoreboard(w)...)
+	var styles []message.Message
+	for i, text := range w.LightStyles() {
+		if i < qwStyles && q.styles[i] {
+			styles = append(styles, &message.LightStyle{Style: uint8(i), Text: []byte(text)})
+		}
+	}
+	return append(records, inRows(styles, stylesInRecord)...)
+}
+
+// infoText is how servers send their whole info.
+func infoText(s string) *message.StuffText {
+	return &message.StuffText{Text: []byte("fullserverinfo \"" + s + "\"\n")}
+}
+
+// level returns baselines and what never changes.
+func (q *qw) level() [][]message.Message {
+	var list []message.Message
+	numbers := make([]int32, 0, len(q.baselines))
+	for n := range q.baselines {
+		numbers = append(numbers, n)
+	}
+	slices.Sort(numbers)
+	for _, n := range numbers {
+		b := q.baselines[n]
+		list = append(list, &b)
+	}
+	for i := range q.statics {
+		list = append(list, &q.statics[i])
+	}
+	for i := range q.sounds {
+		list = append(list, &q.sounds[i])
+	}
+	return inRows(list, baselinesInRecord)
+}
+
+// scoreboard returns what the scoreboard shows.
+func (q *qw) scoreboard(w *world.World) (records [][]message.Message) {
+	var list []message.Message
+	for i := range q.players {
+		p := &q.players[i]
+		if !p.known {
+			continue
+		}
+		slot := uint8(i)
+		info := ""
+		if i < len(w.Players) {
+			info = w.Players[i].UserInfo
+		}
+		list = append(list,
+			&message.UpdateFrags{Player: slot, Frags: p.frags},
+			&message.QWUpdatePing{Player: slot, Ping: p.ping},
+			&message.QWUpdatePL{Player: slot, Loss: p.loss},
+			&message.QWUpdateEnterTime{Player: slot, Time: float32(q.now - p.entered)},
+			&message.QWUpdateUserInfo{Player: slot, User: p.user, Text: []byte(info)})
+	}
+	return inRows(list, 5*playersInRecord)
+}
+
+// state returns what else holds at the moment: the music is in the first record.
+func (q *qw) state() (list []message.Message) {
+	if q.speed != nil {
+		list = append(list, q.speed)
+	}
+	if q.gravity != nil {
+		list = append(list, q.gravity)
+	}
+	for range min(q.secrets, mostCounted) {
+		list = append(list, &message.FoundSecret{})
+	}
+	for range min(q.monsters, mostCounted) {
+		list = append(list, &message.KilledMonster{})
+	}
+	if q.paused.Pause != 0 {
+		list = append(list, &q.paused)
+	}
+	if q.scene != nil {
+		list = append(list, q.scene)
+	}
+	return list
+}
+
+// inRows splits a list into rows of at most n.
+func inRows(list []message.Message, n int) (rows [][]message.Message) {
+	for row := range slices.Chunk(list, n) {
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// writeRecords writes records with the same header.
+func writeRecords(e message.Encoder, p *message.Packet, records ...[]message.Message) error {
+	for _, list := range records {
+		if err := e.Packet(p); err != nil {
+			return err
+		}
+		for _, m := range list {
+			if err := e.Message(m); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// stats are the numbers of a status bar as they were sent, by index.
+type stats [qwStats]struct {
+	message.UpdateStat
+	known bool
+}
+
+func (s *stats) set(m *message.UpdateStat) {
+	if int(m.Index) < len(s) {
+		s[m.Index].UpdateStat, s[m.Index].known = *m, true
+	}
+}
+
+func (s *stats) messages() (list []message.Message) {
+	for i := range s {
+		if s[i].known {
+			list = append(list, &s[i].UpdateStat)
+		}
+	}
+	return list
+}
+
+// mergeQW joins two deltas of QuakeWorld.
+func mergeQW(e, d *message.EntityDelta) { quakeworld.Merge(e, d) }
