@@ -15,6 +15,7 @@ type step struct {
 	look     mgl32.Vec3 // degrees
 	velocity mgl32.Vec3 // units a second, if known
 	known    bool
+	weapon   uint8 // in hand: [world.Player].Weapon
 }
 
 // steps is how many frames are remembered of a player: three seconds at the shortest frames
@@ -35,8 +36,6 @@ type body struct {
 	// rising is whether he rose then: 1, 0, -1, or 2 if that is not known.
 	apex   float64
 	rising int
-	// blast is when a missile burst under him, shortly after he had fired.
-	blast float64
 	// leapt is when he was heard to jump, 0 if that has been decided.
 	leapt float64
 	// level is the number of the level that he was seen in, and corpse whether he was dead in
@@ -60,7 +59,7 @@ func (b *body) seen(clock, seconds float64) bool {
 
 // restart forgets what was before a jump.
 func (b *body) restart() {
-	b.count, b.stood, b.floats, b.rising, b.blast, b.leapt = 0, false, math.Inf(1), 2, 0, 0
+	b.count, b.stood, b.floats, b.rising, b.leapt = 0, false, math.Inf(1), 2, 0
 }
 
 const (
@@ -99,7 +98,7 @@ func (b *body) see(w *world.World, p *world.Player, look mgl32.Vec3, level int) 
 		b.restart()
 		b.level = level
 	}
-	s := step{clock: clock, origin: p.Pose.Origin, look: look, velocity: p.Pose.Velocity, known: p.Pose.VelocityKnown}
+	s := step{clock: clock, origin: p.Pose.Origin, look: look, velocity: p.Pose.Velocity, known: p.Pose.VelocityKnown, weapon: p.Weapon}
 	if b.count > 0 && b.at(0).clock == clock {
 		*b.at(0) = s // another packet of the same frame
 	} else {
@@ -161,7 +160,7 @@ func (b *body) touch(p *world.Player, s *step) (floor bool) {
 	switch {
 	case acceleration >= fallLeast && acceleration <= fallMost:
 		b.floats = math.Inf(1)
-	case math.Abs(acceleration) <= holdMost:
+	case math.Abs(acceleration) <= holdMost && !(p.Footing != world.FootingUnknown && s.known && b.jerks(middle, s, before)):
 		if p.Footing == world.FootingUnknown {
 			b.contact, b.stood = s.clock, true
 			return math.Abs(up) < levelRate
@@ -179,6 +178,17 @@ func (b *body) touch(p *world.Player, s *step) (floor bool) {
 		}
 	}
 	return false
+}
+
+// jerks reports whether a player who hardly seems to be pulled by gravity has been thrown between two of three
+// steps, and was pulled between the others.
+func (b *body) jerks(middle, now, before *step) bool {
+	if !middle.known || !before.known {
+		return false
+	}
+	early := float64(middle.velocity[2]-before.velocity[2]) / (middle.clock - before.clock)
+	late := float64(now.velocity[2]-middle.velocity[2]) / (now.clock - middle.clock)
+	return min(early, late) <= fallMost && max(early, late) > 0
 }
 
 // levelRate is how fast one rises or falls at the most who goes over a floor, in units a second.
@@ -213,6 +223,14 @@ func (b *body) leaps(s *step) {
 	if up-upBefore >= leapRise {
 		b.contact, b.stood, b.floats, b.leapt = b.leapt, true, math.Inf(1), 0
 	}
+}
+
+// weaponAt returns what the player held at a time, 0 if that is not remembered.
+func (b *body) weaponAt(clock float64) uint8 {
+	if s := b.back(clock); s != nil && clock-s.clock <= breakTime {
+		return s.weapon
+	}
+	return 0
 }
 
 // back returns the last step at or before a time, nil if it is not remembered.
@@ -343,45 +361,7 @@ func (b *body) velocity(clock float64) (v mgl32.Vec3, known bool) {
 	return v, false
 }
 
-// flight makes a jump of the steps since a contact; false if they are not remembered, or no
-// player moves like that.
-func (b *body) flight(since float64) (j Jump, ok bool) {
-	var first *step
-	for i := range b.have() {
-		s := b.at(i)
-		if s.clock < since-timeSlack {
-			break
-		}
-		first = s
-	}
-	if first == nil || first.clock > since+window {
-		return j, false
-	}
-	last := b.at(0)
-	j = Jump{From: first.clock, To: last.clock, At: first.origin, End: last.origin}
-	next := last
-	for i := range b.have() {
-		s := b.at(i)
-		if s.clock < first.clock {
-			break
-		}
-		j.Rise = max(j.Rise, s.origin[2]-first.origin[2])
-		if s.known {
-			j.Speed = max(j.Speed, overGround(s.velocity))
-		} else if dt := next.clock - s.clock; dt >= window {
-			j.Speed = max(j.Speed, overGround(next.origin.Sub(s.origin))/float32(dt))
-			next = s
-		}
-	}
-	if b.blast >= j.From-blastBefore && b.blast < j.To {
-		j.Blast = b.blast
-	}
-	return j, j.Speed < impossible
-}
-
 const (
-	// blastBefore is how many seconds before one leaves the ground a burst may have thrown him.
-	blastBefore = 0.12
 	// impossible is a speed that nobody has, in units a second.
 	impossible = 5000
 	// teleportSlack is how far, in units, positions of two frames may be apart however near their times

@@ -121,10 +121,12 @@ type Jump struct {
 	Name     string
 	From, To float64
 	At, End  mgl32.Vec3
-	Speed    float32 // the most over ground, units a second
-	Rise     float32 // units above At
-	// Blast is when a missile of his own burst under him, 0 if none did.
+	Speed    float32 // the most over ground before he stood again, units a second
+	Rise     float32 // units above At, or above where a missile of his own threw him
+	// Blast is when a missile of his own threw him up, 0 if none did.
 	Blast float64
+	// Thrown is set if anything but his legs may have thrown him: a burst near him, a blow, or a jump pad.
+	Thrown bool
 }
 
 // Turnaround is a match whose winner was behind.

@@ -521,7 +521,7 @@ func (s *search) captures() {
 func (s *search) jumps() {
 	for i := range s.f.Jumps {
 		j := &s.f.Jumps[i]
-		if (j.Blast > 0) != (s.kind == RocketJump) {
+		if s.kind == RocketJump && j.Blast == 0 || s.kind == TrickJump && j.Thrown {
 			continue
 		}
 		h := s.hit(j.From, j.To, j.Player, j.Name)

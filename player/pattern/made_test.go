@@ -178,7 +178,7 @@ func (m *maker) quakeWorld() {
 	const all, hidden = 6, 0
 	m.packet(message.Packet{Type: all}, &message.QWServerData{
 		Protocol: 28, GameDir: []byte("qw"), MapName: []byte("a hall"), Extensions: []message.QWExtension{{Tag: 'M' | 'V'<<8 | 'D'<<16 | '1'<<24, Bits: 0x20}},
-	}, &message.QWList{Kind: message.QWSoundList, Names: bytesOf("weapons/sgun1.wav")}, &message.QWList{Names: bytesOf("maps/dm6.bsp", "progs/player.mdl")})
+	}, &message.QWList{Kind: message.QWSoundList, Names: bytesOf("weapons/sgun1.wav", "weapons/guncock.wav")}, &message.QWList{Names: bytesOf("maps/dm6.bsp", "progs/player.mdl")})
 	for i, name := range cast {
 		m.packet(message.Packet{Type: all}, &message.QWUpdateUserInfo{Player: uint8(i), User: int32(i + 1), Text: []byte(`\name\` + name)})
 	}

@@ -120,11 +120,11 @@ var descriptions = [KindCount]Description{
 		Measures: []Measure{Kills, Left}, most: Kills, usual: []Condition{{Kills, AtLeast, 1}},
 	},
 	RocketJump: {
-		Name: "rocketjump", What: "A player is thrown by the burst of a rocket or grenade of his own.", Example: `rocketjump rise>=200`,
+		Name: "rocketjump", What: "A player is thrown up by the burst of a rocket or grenade of his own.", Example: `rocketjump rise>=200`,
 		Measures: []Measure{Rise, Speed, Air, Distance}, most: Rise, usual: []Condition{{Rise, AtLeast, 128}},
 	},
 	TrickJump: {
-		Name: "trickjump", What: "A leap faster than running allows, without a burst.", Example: `trickjump speed>=900`,
+		Name: "trickjump", What: "A leap faster than running allows, by nothing but one's legs.", Example: `trickjump speed>=900`,
 		Measures: []Measure{Speed, Distance, Air, Rise}, most: Distance, usual: []Condition{{Speed, AtLeast, 700}, {Distance, AtLeast, 400}},
 	},
 	Comeback: {

@@ -97,7 +97,7 @@ func TestTelefragsAndDischarges(t *testing.T) {
 }
 
 // Ann fires at her feet at 2 s and rises 300 units; Bob is thrown up in the same way, but by nothing
-// of his own; Cy leaps 500 units at 900 units a second.
+// of his own; Cy runs up and leaps 500 units at 900 units a second; Di does at once, as if something had pushed her.
 func TestJumps(t *testing.T) {
 	s := scene{seconds: 8}
 	s.at = func(slot int, time float64) (place [3]float64, stands bool) {
@@ -114,7 +114,14 @@ func TestJumps(t *testing.T) {
 		switch slot {
 		case 0, 1:
 			fly(time-2, 690, 200)
-		case 2:
+		case 2: // 450 units a second more in each second
+			place[1] = -2000
+			if run := min(time, 4) - 2; run > 0 {
+				place[0] += 225 * run * run
+			}
+			fly(time-4, 222, 900)
+		case 3:
+			place[1] = 2000
 			fly(time-4, 222, 900)
 		}
 		return place, stands
@@ -156,6 +163,96 @@ func TestJumps(t *testing.T) {
 	distance, _ := h.Get(Distance)
 	if h.Name != "Cy" || math.Abs(speed-900) > 20 || math.Abs(distance-500) > 60 {
 		t.Errorf("%s leapt %.0f units at %.0f", h.Name, distance, speed)
+	}
+}
+
+// fires writes that who is in a slot makes a sound: 1 is that of the rocket launcher, 2 that of the shotgun.
+func (m *maker) fires(slot, sound int) {
+	m.t.Helper()
+	m.packet(message.Packet{Type: recordAll}, &message.Sound{Volume: 255, Channel: 1, Entity: int32(slot + 1), Sound: int32(sound)})
+}
+
+// bursts writes that a rocket bursts at a place.
+func (m *maker) bursts(x, y, z float64) {
+	m.t.Helper()
+	m.packet(message.Packet{Type: recordAll}, &message.TempEntity{Type: 3, Origin: eighths([3]float64{x, y, z})})
+}
+
+// Whose rocket it was. All look at their feet, and are thrown up by 600 units a second at 2 s, where a rocket bursts
+// below each: that of whom fired a launcher then.
+func TestWhoseRocket(t *testing.T) {
+	for _, c := range []struct {
+		what string
+		who  []int // who jumps with a rocket of his own
+		happ func(m *maker, time float64)
+	}{
+		{"nobody is heard to fire", nil, func(m *maker, time float64) {
+			if at(time, 2) {
+				m.bursts(0, 0, 4)
+			}
+		}},
+		{"Ann fires at her feet", []int{0}, func(m *maker, time float64) {
+			if at(time, 2) {
+				m.fires(0, 1)
+				m.bursts(0, 0, 4)
+			}
+		}},
+		{"Ann fires her shotgun, and the rocket is another's", nil, func(m *maker, time float64) {
+			if at(time, 2) {
+				m.fires(0, 2)
+				m.bursts(0, 0, 4)
+			}
+		}},
+		{"Ann fires, and her rocket throws up Bob", nil, func(m *maker, time float64) {
+			if at(time, 1.7) {
+				m.fires(0, 1)
+			}
+			if at(time, 2) {
+				m.bursts(300, 0, 4)
+			}
+		}},
+		{"Ann fired half a second ago at something else", nil, func(m *maker, time float64) {
+			if at(time, 1.5) {
+				m.fires(0, 1)
+			}
+			if at(time, 2) {
+				m.bursts(0, 0, 4)
+			}
+		}},
+		{"Ann and Bob fire at their feet", []int{0, 1}, func(m *maker, time float64) {
+			if at(time, 2) {
+				m.fires(0, 1)
+				m.fires(1, 1)
+				m.bursts(10, 0, 4)
+				m.bursts(290, 0, 4)
+			}
+		}},
+		{"it bursts too far away to throw her", nil, func(m *maker, time float64) {
+			if at(time, 2) {
+				m.fires(0, 1)
+				m.bursts(0, 170, 4)
+			}
+		}},
+	} {
+		s := scene{seconds: 5, beside: c.happ, pitch: func(int, float64) float64 { return 89 }}
+		s.at = func(slot int, time float64) (place [3]float64, stands bool) {
+			place, stands = standing(slot, time)
+			if since := time - 2; since > 0 && since < 1.5 {
+				place[2] += 600*since - 400*since*since
+				stands = false
+			}
+			return place, stands
+		}
+		want := ""
+		for i, slot := range c.who {
+			if i > 0 {
+				want += "; "
+			}
+			want += cast[slot] + ">"
+		}
+		if got := ask(t, s.make(t, "mvd"), "rocketjump"); got != want {
+			t.Errorf("%s: %q jump, not %q", c.what, got, want)
+		}
 	}
 }
 
@@ -259,18 +356,6 @@ func TestFlagsAndEnds(t *testing.T) {
 	}
 	if got := ask(t, f, "comeback behind>=7"); got != "" {
 		t.Errorf("a comeback from 7: %q", got)
-	}
-}
-
-// TestLookedDown: some demos count pitch from 0 to 360 degrees, so that 337 is up.
-func TestLookedDown(t *testing.T) {
-	for pitch, want := range map[float32]bool{24: false, 26: true, 89: true, 337: false, 271: false, 385: true, -23: false, -330: true} {
-		var b body
-		b.count++
-		*b.at(0) = step{clock: 5, look: mgl32.Vec3{pitch, 90, 0}}
-		if got := b.lookedDown(5.1); got != want {
-			t.Errorf("a pitch of %v degrees is down: %v", pitch, got)
-		}
 	}
 }
 

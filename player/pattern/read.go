@@ -65,7 +65,9 @@ type pass struct {
 	sides    sideWatch
 	// missiles are the speeds of Quake III's missiles by weapon, measured; 0 is not known.
 	missiles [16]float64
-	bursts   []mgl32.Vec3 // where explosions of this frame are
+	bursts   []burst // of the last seconds
+	shots    []shot  // by launchers, of the last seconds
+	pads     []shot  // who was thrown by a jump pad, in the last seconds
 }
 
 // hurt is damage of which the demo told how it came.
@@ -104,6 +106,7 @@ func (p *pass) packet(w *world.World) {
 		}
 	}
 	p.leaps(w)
+	p.watchBursts(w)
 	if w.FrameClock != p.frame || w.FrameClock == w.Clock {
 		p.look(w)
 		p.frame = w.FrameClock
@@ -134,6 +137,7 @@ func (p *pass) beginLevel() {
 	p.floors, p.levelMap, p.asked = floors{}, nil, false
 	p.missiles = [16]float64{}
 	p.frame = -1
+	p.bursts, p.shots, p.pads = p.bursts[:0], p.shots[:0], p.pads[:0]
 }
 
 func (p *pass) endLevel() {
@@ -155,7 +159,6 @@ func (p *pass) mapOf(w *world.World) *bsp.Map {
 
 // look looks at the players of a frame.
 func (p *pass) look(w *world.World) {
-	p.burstsOf(w)
 	p.measureMissiles(w)
 	for i := range w.Players {
 		pl := &w.Players[i]
@@ -177,7 +180,6 @@ func (p *pass) look(w *world.World) {
 		if b.floor && !pl.Dead {
 			p.floors.add(pl.Pose.Origin)
 		}
-		p.blast(w, pl, b)
 		p.powers.see(p, w, i, pl)
 	}
 }
