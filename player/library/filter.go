@@ -148,6 +148,8 @@ func (s *seen) fits(k *pattern.Filter, all string, moments bool) (fits, known bo
 		return strings.HasSuffix(s.texts.of(all, partGame), v+"\n") && line(s.texts.of(all, partGame), v), true
 	case pattern.KeyDamaged:
 		return s.broken == (v == "yes"), true
+	case pattern.KeyUnreadable:
+		return s.nothing == (v == "yes"), true
 	case pattern.KeyDate:
 		return compareDate(strings.TrimSuffix(s.texts.of(all, partDate), "\n"), v, k.Op), true
 	case pattern.KeyLength:

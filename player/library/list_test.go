@@ -169,6 +169,8 @@ func TestFilter(t *testing.T) {
 		{"format:dm3", "2", true},
 		{"damaged:yes", "34", true},
 		{"damaged:no", "12", true},
+		{"unreadable:yes", "4", true},
+		{"unreadable:no", "123", true},
 		{"date:2024", "1", true},
 		{"date:2024-1", "1", true},
 		{"-date:2024", "234", true},

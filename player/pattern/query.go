@@ -74,6 +74,7 @@ const (
 	KeyFile
 	KeyFormat
 	KeyDamaged
+	KeyUnreadable
 
 	keyCount
 )
@@ -99,10 +100,12 @@ var keys = [keyCount]struct {
 	KeyDate:     {"date", "when the demo was recorded: date:2024, date:2024-06, date>=2024-06-16", "date:2024-06", nil},
 	KeyLength:   {"length", "how long the demo is", "length>10min", nil},
 	KeyResult:   {"result", "a part of the result as it is listed", `result:"2 : 8"`, nil},
-	KeyChat:     {"chat", "what somebody said: chat:gg is the same as chat \"gg\"", "chat:gg", nil},
+	KeyChat:     {"chat", "a word that somebody said; * stands for more letters: chat:*gg*", "chat:gg", nil},
 	KeyFile:     {"file", "a part of the file's name, with its folders", "file:eql", nil},
 	KeyFormat:   {"format", "dem, qwd, mvd, dm2, mvd2 or dm3", "format:mvd", nil},
-	KeyDamaged:  {"damaged", "yes: something of the demo cannot be read", "damaged:yes", []string{"yes", "no"}},
+	KeyDamaged:  {"damaged", "yes: something of the demo cannot be read, or nothing", "damaged:yes", []string{"yes", "no"}},
+
+	KeyUnreadable: {"unreadable", "yes: nothing of the file can be read", "unreadable:yes", []string{"yes", "no"}},
 }
 
 // OfDemo reports whether a filter asks of a demo as a whole, of what its [Facts] do not tell: who
