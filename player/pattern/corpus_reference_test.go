@@ -243,7 +243,7 @@ func (c *comparison) compare(ref *reference) {
 					theirs = append(theirs, m.Text)
 				}
 			}
-			for _, h := range c.r.find(c.t, `chat "gg" warmup:yes`) {
+			for _, h := range c.r.find(c.t, `chat "*gg*" warmup:yes`) {
 				_, text, _ := strings.Cut(report.Plain(world.Quake3, h.Text), ": ")
 				ours = append(ours, text)
 			}
@@ -261,7 +261,7 @@ func (c *comparison) compare(ref *reference) {
 			}
 		}
 	}
-	if n := len(c.r.find(c.t, `chat "gg" warmup:yes`)); !chat && n > 0 {
+	if n := len(c.r.find(c.t, `chat "*gg*" warmup:yes`)); !chat && n > 0 {
 		c.t.Errorf("%d lines with gg", n)
 	}
 	if n := len(c.r.find(c.t, `flag warmup:yes`)); !flags && n > 0 && c.name != "oa_ctf2_player.dm_71" && c.name != "oa_ps37ctf2_spec.dm_71" {

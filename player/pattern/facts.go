@@ -57,6 +57,8 @@ type Level struct {
 	Map        string // game path, "maps/dm6.bsp"
 	Title      string
 	Start, End float64
+	// Sight is for what part of its matches whoever played was in sight, of him who was least: 0 to 1.
+	Sight float32
 	// Count is its number with those that never were to be seen: [world.State.LevelCount].
 	Count int
 }

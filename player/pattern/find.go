@@ -6,6 +6,8 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/go-gl/mathgl/mgl32"
 
@@ -579,11 +581,28 @@ func (s *search) controls() {
 		h.Item = k.item
 		h.Set(Count, float64(by[k]))
 		h.Set(Share, 100*float64(by[k])/float64(all[k.taken]))
-		if s.f.Recorder >= 0 && s.f.Game != world.Quake3 {
-			h.Unjudged = append(h.Unjudged, "share") // nobody tells of what others take
+		if s.f.Recorder >= 0 && !s.f.tellsTaken(h.Level, k.item) {
+			h.Unjudged = append(h.Unjudged, "share")
 		}
 		s.add(h)
 	}
+}
+
+// sightMost is for what part of the time every player must have been in sight, so that what each took is told.
+const sightMost = 0.95
+
+// tellsTaken reports whether a player's recording tells who took an item: Quake III's does of powerups, and of other
+// items if all were in sight; those of other games of what the recorder took alone.
+func (f *Facts) tellsTaken(level int, item string) bool {
+	if f.Game != world.Quake3 {
+		return false
+	}
+	for i := range itemNames {
+		if k := &itemNames[i]; k.power && k.is(item) {
+			return true
+		}
+	}
+	return level >= 0 && f.Levels[level].Sight >= sightMost
 }
 
 // controlled reports whether an item is one that players fight for.
@@ -604,23 +623,57 @@ func (s *search) chat() {
 		if e.Kind != world.EventChat {
 			continue
 		}
-		text := report.Plain(s.f.Game, e.Text)
-		said := strings.ToLower(text)
-		if name := s.plain(e.PlayerName); name != "" {
-			// The line begins with who says it, which is not what he says.
-			if _, rest, ok := strings.Cut(said, name); ok {
-				said = rest
-			}
-		} else if _, rest, ok := strings.Cut(said, ": "); ok {
-			said = rest
-		}
-		if slices.ContainsFunc(s.q.Texts, func(sought string) bool { return !strings.Contains(said, sought) }) {
+		said, ok := said(strings.ToLower(report.Plain(s.f.Game, e.Text)), s.plain(e.PlayerName))
+		if !ok || slices.ContainsFunc(s.q.Texts, func(sought string) bool { return !says(said, sought) }) {
 			continue
 		}
 		h := s.hit(e.Clock, e.Clock, e.Player, e.PlayerName)
 		h.Text = e.Text
 		s.add(h)
 	}
+}
+
+// said returns what of a line of chat somebody said, whose name stands before it: the name of a player who is
+// known, or whatever stands before a colon, as that of who watches through a proxy. Servers print at the level of chat
+// too; of them it is false.
+func said(line, name string) (text string, ok bool) {
+	if name != "" {
+		if _, rest, ok := strings.Cut(line, name); ok {
+			return rest, true
+		}
+		return line, true
+	}
+	_, text, ok = strings.Cut(line, ": ")
+	return text, ok
+}
+
+// says reports whether a text is in what was said: as words, unless a star at its beginning or end stands for more
+// letters. Both are in lower case.
+func says(said, sought string) bool {
+	text := strings.Trim(sought, "*")
+	begins, ends := strings.HasPrefix(sought, "*"), strings.HasSuffix(sought, "*")
+	for from := 0; text != ""; {
+		at := strings.Index(said[from:], text)
+		if at < 0 {
+			return false
+		}
+		at += from
+		end := at + len(text)
+		if (begins || !joined(said[:at], text)) && (ends || !joined(said[:end], said[end:])) {
+			return true
+		}
+		_, n := utf8.DecodeRuneInString(said[at:])
+		from = at + n
+	}
+	return true
+}
+
+// joined reports whether a word goes on from one text to the next: letters or digits stand on both sides.
+func joined(before, after string) bool {
+	a, _ := utf8.DecodeLastRuneInString(before)
+	b, _ := utf8.DecodeRuneInString(after)
+	inWord := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+	return before != "" && after != "" && inWord(a) && inWord(b)
 }
 
 // IsMap reports whether the game path of a map has a name, in which * stands for any letters.

@@ -35,19 +35,20 @@ type itemName struct {
 	short  string
 	parts  []string // of the games' names for it, in lower case
 	fought bool     // players fight for it
+	power  bool     // a powerup
 }
 
 var itemNames = [...]itemName{
-	{"ra", []string{"red armor", "body armor", "heavy armor"}, true},
-	{"ya", []string{"yellow armor", "combat armor"}, true},
-	{"ga", []string{"green armor", "jacket armor"}, false},
-	{"mh", []string{"megahealth", "mega health"}, true},
-	{"quad", []string{"quad"}, true},
-	{"pent", []string{"pentagram", "invulnerability"}, true},
-	{"ring", []string{"ring of shadows", "invisibility"}, true},
-	{"rl", []string{"rocket launcher"}, false},
-	{"lg", []string{"thunderbolt", "lightning gun"}, false},
-	{"rail", []string{"railgun"}, false},
+	{"ra", []string{"red armor", "body armor", "heavy armor"}, true, false},
+	{"ya", []string{"yellow armor", "combat armor"}, true, false},
+	{"ga", []string{"green armor", "jacket armor"}, false, false},
+	{"mh", []string{"megahealth", "mega health"}, true, false},
+	{"quad", []string{"quad"}, true, true},
+	{"pent", []string{"pentagram", "invulnerability"}, true, true},
+	{"ring", []string{"ring of shadows", "invisibility"}, true, true},
+	{"rl", []string{"rocket launcher"}, false, false},
+	{"lg", []string{"thunderbolt", "lightning gun"}, false, false},
+	{"rail", []string{"railgun"}, false, false},
 }
 
 func (n *itemName) is(item string) bool {

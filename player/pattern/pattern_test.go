@@ -5,6 +5,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"demoscope/formats/message"
 )
 
 // allFormats are those of which demos are made here: one of each game.
@@ -234,7 +236,7 @@ func TestChat(t *testing.T) {
 	s := scene{seconds: 3, at: standing, events: []happening{{time: 1, killer: 2, how: "chat"}}}
 	for _, format := range allFormats {
 		f := s.make(t, format)
-		for query, want := range map[string]int{`chat "gg"`: 1, `"GG"`: 1, `chat "cy"`: 0, `chat "g" "gg" player:cy`: 1, `chat player:ann`: 0, `chat "gh"`: 0} {
+		for query, want := range map[string]int{`chat "gg"`: 1, `"GG"`: 1, `chat "cy"`: 0, `chat "g*" "gg" player:cy`: 1, `chat "g"`: 0, `chat player:ann`: 0, `chat "gh"`: 0} {
 			q, err := Parse(query)
 			if err != nil {
 				t.Fatal(err)
@@ -243,5 +245,48 @@ func TestChat(t *testing.T) {
 				t.Errorf("%s: %s: %d hits, not %d", format, query, len(got), want)
 			}
 		}
+	}
+}
+
+// TestSays: words are found as words.
+func TestSays(t *testing.T) {
+	for _, c := range []struct {
+		said, sought string
+		want         bool
+	}{
+		{"gg", "gg", true}, {"gg, all", "gg", true}, {"well, gg!", "gg", true}, {"laggar", "gg", false}, {"ggs", "gg", false}, {"egg gg", "gg", true},
+		{"ggs", "gg*", true}, {"egg", "gg*", false}, {"egg", "*gg", true}, {"laggar", "*gg*", true}, {"laggar", "*gg", false}, {"anything", "*", true},
+		{"a nice game", "nice game", true}, {"a nice gamer", "nice game", false}, {"hehe :)", ":)", true}, {"hehe:)", ":)", true}, {"ugg ääggää gg", "gg", true},
+		{"ääggää", "gg", false}, {"", "gg", false},
+	} {
+		if got := says(c.said, c.sought); got != c.want {
+			t.Errorf("%q is in %q: %v", c.sought, c.said, got)
+		}
+	}
+}
+
+// What a server prints at the level of chat nobody said; who watches through a proxy did.
+func TestServerChat(t *testing.T) {
+	s := scene{seconds: 3, at: standing}
+	s.beside = func(m *maker, time float64) {
+		if at(time, 1) {
+			for _, line := range []string{"Ann suggests map gg\n", "Observer (solproxy:10) gg joined.\n", "[[QuakeTV]Eva]: gg all\n", "(Ann): gg\n"} {
+				m.packet(message.Packet{Type: recordAll}, &message.Print{Level: 3, Text: []byte(line)})
+			}
+		}
+	}
+	q, err := Parse("chat gg")
+	if err == nil {
+		t.Errorf("a word that is no filter: %+v", q)
+	}
+	if q, err = Parse("chat:gg"); err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	for _, h := range q.Match(s.make(t, "mvd")) {
+		lines = append(lines, h.Name+"|"+h.Text)
+	}
+	if got := strings.Join(lines, " "); got != "|[[QuakeTV]Eva]: gg all Ann|(Ann): gg" {
+		t.Errorf("said: %q", got)
 	}
 }

@@ -292,6 +292,28 @@ func TestControl(t *testing.T) {
 	}
 }
 
+// What others take is told by a player's recording of Quake III if all were in sight, of powerups always; by one of
+// Quake never.
+func TestControlOutOfSight(t *testing.T) {
+	for _, c := range []struct {
+		game  world.Game
+		sight float32
+		item  string
+		want  string
+	}{
+		{world.Quake3, 0.97, "Red Armor", "Ann> share 75"}, {world.Quake3, 0.6, "Red Armor", "Ann> share 75 unjudged share"}, {world.Quake3, 0.6, "Quad Damage", "Ann> share 75"},
+		{world.Quake, 1, "Red Armor", "Ann> share 75 unjudged share"}, {world.QuakeWorld, 1, "Quad Damage", "Ann> share 75 unjudged share"},
+	} {
+		f := Facts{Game: c.game, Levels: []Level{{Map: "maps/dm6.bsp", End: 100, Sight: c.sight}}, Matches: []Match{{End: 100}}}
+		for i, name := range []string{"Ann", "Bob", "Ann", "Ann", "Ann", "Bob", "Ann", "Ann"} {
+			f.Events = append(f.Events, timeline.Event{Kind: world.EventItem, Clock: float64(10 * i), Player: int(name[0] - 'A'), PlayerName: name, Other: world.Nobody, Item: c.item})
+		}
+		if got := ask(t, &f, "control", Share); got != c.want {
+			t.Errorf("%v, %v in sight, %s: %q, not %q", c.game, c.sight, c.item, got, c.want)
+		}
+	}
+}
+
 // Capture the flag of Quake III: Bob, of the red team, takes the blue flag at home at 2 s, drops it at 5 s, Di takes
 // it there at 6 s and captures it at 8 s. The blue team was ahead by 6 and loses; the match ends at
 // 10 s, and at 9 s Cy kills Bob.

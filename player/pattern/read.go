@@ -65,9 +65,10 @@ type pass struct {
 	sides    sideWatch
 	// missiles are the speeds of Quake III's missiles by weapon, measured; 0 is not known.
 	missiles [16]float64
-	bursts   []burst // of the last seconds
-	shots    []shot  // by launchers, of the last seconds
-	pads     []shot  // who was thrown by a jump pad, in the last seconds
+	sight    [world.MaxPlayers]struct{ plays, seen int32 } // frames of the level's matches, by slot
+	bursts   []burst                                       // of the last seconds
+	shots    []shot                                        // by launchers, of the last seconds
+	pads     []shot                                        // who was thrown by a jump pad, in the last seconds
 }
 
 // hurt is damage of which the demo told how it came.
@@ -140,8 +141,24 @@ func (p *pass) beginLevel() {
 	p.bursts, p.shots, p.pads = p.bursts[:0], p.shots[:0], p.pads[:0]
 }
 
+// sightLeast is in what part of a level's frames one plays at least who counts for its [Level].Sight.
+const sightLeast = 0.1
+
 func (p *pass) endLevel() {
 	p.heights()
+	if n := len(p.facts.Levels); n > 0 {
+		most, least := int32(0), float32(1)
+		for i := range p.sight {
+			most = max(most, p.sight[i].plays)
+		}
+		for i := range p.sight {
+			if k := &p.sight[i]; k.plays > 0 && float32(k.plays) >= sightLeast*float32(most) {
+				least = min(least, float32(k.seen)/float32(k.plays))
+			}
+		}
+		p.facts.Levels[n-1].Sight = least
+	}
+	clear(p.sight[:])
 	p.flags = [2]flagWatch{}
 	p.dropPowers()
 }
@@ -160,8 +177,19 @@ func (p *pass) mapOf(w *world.World) *bsp.Map {
 // look looks at the players of a frame.
 func (p *pass) look(w *world.World) {
 	p.measureMissiles(w)
+	counts := true
+	switch w.Match.Phase {
+	case world.PhaseWarmUp, world.PhaseCountdown, world.PhaseOver:
+		counts = false
+	}
 	for i := range w.Players {
 		pl := &w.Players[i]
+		if pl.InUse && !pl.Spectator && counts && i < len(p.sight) {
+			k := &p.sight[i]
+			if k.plays++; pl.Visible {
+				k.seen++
+			}
+		}
 		if !pl.Visible || pl.Spectator || !inside(pl.Pose.Origin) {
 			continue
 		}
