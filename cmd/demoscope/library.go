@@ -176,7 +176,7 @@ func (*libraryCmd) Help() string {
 	var b strings.Builder
 	b.WriteString("Lists the demos in the folders of the library, which demoscope add names. Filters:\n\n")
 	for _, k := range patterns.Keys() {
-		fmt.Fprintf(&b, "  %-9s %s\n", k.String()+":", k.What())
+		fmt.Fprintf(&b, "  %-11s %s\n", k.String()+":", k.What())
 	}
 	return b.String()
 }

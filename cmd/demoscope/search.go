@@ -49,11 +49,11 @@ func (*findCmd) Help() string {
 	}
 	b.WriteString("\nNumbers:\n\n")
 	for m := range patterns.MeasureCount {
-		fmt.Fprintf(&b, "  %-9s %s\n", m, m.What())
+		fmt.Fprintf(&b, "  %-11s %s\n", m, m.What())
 	}
 	b.WriteString("\nFilters:\n\n")
 	for _, k := range patterns.Keys() {
-		fmt.Fprintf(&b, "  %-9s %s\n", k.String()+":", k.What())
+		fmt.Fprintf(&b, "  %-11s %s\n", k.String()+":", k.What())
 	}
 	return b.String()
 }
