@@ -64,8 +64,8 @@ func (f *field) standUp() {
 	}
 }
 
-// even gives walls on one plane one height, as far as nobody was beyond them, and closes gaps in
-// them.
+// even gives walls on one plane one height and one foot, as far as nobody was beyond them and there is no floor before
+// them, and closes gaps in them: else they would hang free beside stairs, each part as high as somebody touched it.
 func (f *field) even() {
 	type run struct {
 		last      stretch
@@ -75,12 +75,21 @@ func (f *field) even() {
 	var open []run
 	closeRun := func(r run) {
 		slices.SortStableFunc(r.parts, func(a, b stretch) int { return cmp.Compare(a.along, b.along) })
+		first := slices.IndexFunc(r.parts, func(t stretch) bool { return t.known })
+		last := first
+		for i, t := range r.parts {
+			if t.known {
+				last = i
+			}
+		}
 		for i, t := range r.parts {
 			above, beside := PresumedWall, PresumedWall
-			if t.known {
+			if first >= 0 && i >= first && i <= last {
 				above = LikelyWall
+				f.walls.likely(t)
 			}
 			f.raise(t.piece, min(r.high, t.low+highest), above)
+			f.lower(t.piece, max(r.low, t.low-highest), above)
 			if i+1 < len(r.parts) {
 				p := t.piece
 				if t.known && r.parts[i+1].known {
@@ -123,6 +132,19 @@ func (f *field) even() {
 	for _, r := range open {
 		closeRun(r)
 	}
+	for i := range f.walls.list {
+		w := &f.walls.list[i]
+		w.kind = f.walls.have[w.key()]
+	}
+}
+
+// likely makes what is presumed of a stretch of a wall that is known on both sides as likely as what is added to that.
+func (w *walls) likely(t stretch) {
+	for p := t.piece; p.low <= t.high; p.low++ {
+		if key := p.key(); w.have[key] == PresumedWall {
+			w.have[key] = LikelyWall
+		}
+	}
 }
 
 // closeChinks closes holes in walls that are one cell wide: something flew by close to the wall.
@@ -144,6 +166,22 @@ func (f *field) closeChinks() {
 func (f *field) raise(p piece, high int32, kind Kind) {
 	for ; p.low <= high; p.low++ {
 		if f.s.freeBeyond(p) {
+			return
+		}
+		f.walls.add(p, kind)
+	}
+}
+
+// lower adds cells of a kind below one another down to a row, as far as nobody was beyond them, and no farther than
+// the floor before them.
+func (f *field) lower(p piece, low int32, kind Kind) {
+	c := cellOf(p.at() - float32(p.side)*cell/2)
+	x, y := c, p.along
+	if p.axis == 1 {
+		x, y = p.along, c
+	}
+	for p.low--; p.low >= low; p.low-- {
+		if f.near(x, y, float32(p.low+1)*cell, cell/2) >= 0 || f.s.freeBeyond(p) {
 			return
 		}
 		f.walls.add(p, kind)

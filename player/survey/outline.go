@@ -44,9 +44,12 @@ func (f *field) outlines(l *Level) {
 // fewestBeyond is how many columns long an end of a floor is at least at which a wall is presumed.
 const fewestBeyond = 3
 
-// length returns how long a rim of two corners is, in cells.
-func (b *rim) length() float64 {
-	return math.Hypot(float64(b.line[1][0]-b.line[0][0]), float64(b.line[1][1]-b.line[0][1]))
+// length returns how far the corner of a rim that is farthest from its first is from that, in cells.
+func (b *rim) length() (most float64) {
+	for _, c := range b.line[1:] {
+		most = max(most, math.Hypot(float64(c[0]-b.line[0][0]), float64(c[1]-b.line[0][1])))
+	}
+	return most
 }
 
 // stand adds what stands along a rim.
@@ -59,7 +62,7 @@ func (b *rim) stand(l *Level) {
 		return
 	case b.pair[0] == beyondOpen:
 		kind, low, ahead = Skirt, top-skirt, b.ahead
-	case b.pair[0] == beyondWall && len(b.line) == 2 && b.length() < fewestBeyond:
+	case b.pair[0] == beyondWall && !b.closed() && b.length() < fewestBeyond:
 		return // it would be a pole
 	case b.pair[0] == beyondWall:
 		kind, low, ahead = PresumedWall, top, b.ahead
