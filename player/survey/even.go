@@ -45,11 +45,7 @@ func (w *walls) stretches() []stretch {
 // standUp makes walls reach down to the floor before them: who touched one above it jumped.
 func (f *field) standUp() {
 	for _, t := range f.walls.stretches() {
-		c := cellOf(t.at() - float32(t.side)*cell/2)
-		x, y := c, t.along
-		if t.axis == 1 {
-			x, y = t.along, c
-		}
+		x, y := t.before()
 		q := f.near(x, y, float32(t.low)*cell, downRows*cell)
 		if q < 0 || f.spots[q].z > float32(t.low)*cell {
 			continue
@@ -132,6 +128,9 @@ func (f *field) even() {
 	for _, r := range open {
 		closeRun(r)
 	}
+	for _, t := range f.walls.stretches() {
+		f.presumeAbove(t)
+	}
 	for i := range f.walls.list {
 		w := &f.walls.list[i]
 		w.kind = f.walls.have[w.key()]
@@ -172,14 +171,32 @@ func (f *field) raise(p piece, high int32, kind Kind) {
 	}
 }
 
+// presumeAbove presumes that a wall goes on as high as one is that is only presumed, up to the floors before and behind it:
+// nobody touches more of it than his height, and it would be a parapet.
+func (f *field) presumeAbove(t stretch) {
+	x, y := t.before()
+	behind := [2]int32{x, y}
+	behind[t.axis] += int32(t.side)
+	z, most := float32(t.low)*cell, float32(presumedHigh*cell)
+	top := min(f.ceiling(x, y, z, most), f.ceiling(behind[0], behind[1], z, most))
+	p := t.piece
+	p.low = t.high + 1
+	f.raise(p, cellOf(top)-1, PresumedWall)
+}
+
+// before returns the column before a piece.
+func (p piece) before() (x, y int32) {
+	c := cellOf(p.at() - float32(p.side)*cell/2)
+	if p.axis == 1 {
+		return p.along, c
+	}
+	return c, p.along
+}
+
 // lower adds cells of a kind below one another down to a row, as far as nobody was beyond them, and no farther than
 // the floor before them.
 func (f *field) lower(p piece, low int32, kind Kind) {
-	c := cellOf(p.at() - float32(p.side)*cell/2)
-	x, y := c, p.along
-	if p.axis == 1 {
-		x, y = p.along, c
-	}
+	x, y := p.before()
 	for p.low--; p.low >= low; p.low-- {
 		if f.near(x, y, float32(p.low+1)*cell, cell/2) >= 0 || f.s.freeBeyond(p) {
 			return

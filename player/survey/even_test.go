@@ -3,7 +3,7 @@ package survey
 import "testing"
 
 // Parts of a wall that were touched at different heights get one foot and one top, and what is presumed between two
-// that are known is likely; what is presumed beside them stays so. A floor before the wall ends it.
+// that are known is likely; what is presumed beside them stays so. A floor before the wall ends it. Above it goes on to 128 units.
 func TestEvenWalls(t *testing.T) {
 	f := fieldOf(newSurvey())
 	f.walls = &walls{have: map[uint64]Kind{}, shut: map[uint64]bool{}, planes: map[uint64][]attesting{}}
@@ -33,7 +33,15 @@ func TestEvenWalls(t *testing.T) {
 		listed[w.key()] = w.kind
 	}
 	for along := range want {
-		for row, kind := range want[along] {
+		foot := [5]int{4: 2}[along]
+		for row := range 24 {
+			kind := none
+			switch {
+			case row < len(want[along]):
+				kind = want[along][row]
+			case row < foot+16:
+				kind = PresumedWall
+			}
 			got, known := listed[at(int32(along), int32(row)).key()]
 			if !known {
 				got = none

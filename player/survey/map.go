@@ -33,10 +33,10 @@ func (k Kind) mapKind() bsp.Kind {
 // The light of corners. What is high in the level has more of it, so that floors above one
 // another differ. Floors are brightest, what stands on them less, and what is seen from below
 // least: so one tells at a glance what can be walked on. Walls that are presumed thin out above
-// thinFrom units: nobody knows how high they are. Their colour is dark already, so that they have all the light.
+// thinFrom units, but over thinLeast at least: nobody knows how high they are. Their colour is dark already, so that they have all the light.
 const (
 	lowLight, highLight = 100, 165
-	thinFrom            = 96
+	thinFrom, thinLeast = 96, 32
 )
 
 // shares are how much of the light of its height faces of a kind have, in percent.
@@ -85,10 +85,10 @@ func thinned(list []bsp.Polygon, p bsp.Polygon) []bsp.Polygon {
 	for _, v := range p.Corners {
 		foot, top = min(foot, v[2]), max(top, v[2])
 	}
-	middle := foot + thinFrom
-	if top <= middle {
+	if top-foot <= dropPart {
 		return append(list, p)
 	}
+	middle := min(foot+thinFrom, top-thinLeast)
 	upper := p
 	p.Corners, upper.Corners = slices.Clone(p.Corners), slices.Clone(p.Corners)
 	upper.Light = slices.Clone(p.Light)

@@ -89,8 +89,8 @@ func (b *rim) stand(l *Level) {
 	}
 }
 
-// dropPart is how high the parts of a wall below a skirt are, in units: none thins out at its top, as it would
-// above thinFrom.
+// dropPart is how high the parts of a wall below a skirt are, in units: none thins out at its top, as higher
+// ones do.
 const dropPart = 64
 
 // drop adds a presumed wall below a skirt, from one height down to another, in parts so low that none of them thins out at
