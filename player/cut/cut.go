@@ -48,9 +48,22 @@ type opening interface {
 	close(e message.Encoder, last *message.Packet) error
 }
 
+// referring is an opening that writes whole what the part refers to, in place of renewing the messages that do.
+type referring interface {
+	opening
+	// ahead takes a message of the part, and reports whether one behind it may refer to something before the part.
+	ahead(m message.Message) bool
+}
+
+// aheadMost is how many packets of a part may refer to something before it: more than any protocol's deltas reach back.
+const aheadMost = 64
+
 // openings are the formats that can be cut.
 var openings = map[string]func() opening{
+	"dem": func() opening { return newDEM() },
+	"dm3": func() opening { return newDM3() },
 	"mvd": func() opening { return newMVD() },
+	"qwd": func() opening { return newQWD() },
 }
 
 // Part is a part of a demo, as a demo.
@@ -99,8 +112,9 @@ func find(demo *formats.Demo, from, to float64) (packets, error) {
 	var damage *message.Damage
 	var at float64
 	level, levels, framed := -1, 0, false
+	began, ready := -1, false // the first packet of the moment, and whether there was a frame before it
 	for {
-		before, clock := framed, w.FrameClock
+		before, clock, now := framed, w.FrameClock, w.Clock
 		err := c.Next()
 		if w.LevelCount != levels {
 			levels, level, framed = w.LevelCount, w.Block, false
@@ -114,8 +128,11 @@ func find(demo *formats.Demo, from, to float64) (packets, error) {
 		if err != nil || w.Clock > to {
 			break
 		}
-		if p.first < 0 && levels > 0 && w.Clock >= from && w.Began() {
-			p.first, p.from, p.opened = w.Block, w.FrameClock, before && level != w.Block
+		if w.Clock != now || level == w.Block || began < 0 {
+			began, ready = w.Block, before
+		}
+		if p.first < 0 && levels > 0 && w.FrameClock >= from && w.Began() {
+			p.first, p.from, p.opened = began, w.FrameClock, ready && level != began
 			if !p.opened {
 				p.first = level
 			}
@@ -144,7 +161,7 @@ type cutter struct {
 
 func (c *cutter) cut() error {
 	d := c.demo.Decoder()
-	if c.part.opened {
+	if !c.part.whole {
 		mark, err := c.gather()
 		if err != nil {
 			return err
@@ -176,15 +193,57 @@ func (c *cutter) gather() (message.Mark, error) {
 	mark := cursor.Mark()
 	d := c.demo.Decoder()
 	d.Return(mark)
-	c.encoder.Adopt(mark.State)
 	first, err := d.NextPacket()
 	if err != nil {
 		return mark, err
 	}
-	if err := c.opening.write(c.encoder, cursor.World, first); err != nil {
+	if h, ok := d.(message.Headed); ok && h.Header() != nil {
+		if err := c.encoder.Message(h.Header()); err != nil {
+			return mark, err
+		}
+	}
+	if !c.part.opened {
+		return mark, c.flush(false)
+	}
+	c.encoder.Adopt(mark.State)
+	p := *first
+	if a, ok := c.opening.(referring); ok {
+		if err := c.refer(a, d, first); err != nil {
+			return mark, err
+		}
+	}
+	if err := c.opening.write(c.encoder, cursor.World, &p); err != nil {
 		return mark, err
 	}
 	return mark, c.flush(false)
+}
+
+// refer shows the messages of the part's first packets to an opening; p is the first of them.
+func (c *cutter) refer(a referring, d message.Decoder, p *message.Packet) error {
+	for range aheadMost {
+		a.packet(p)
+		for {
+			m, err := d.NextMessage()
+			if err == io.EOF {
+				break
+			}
+			if err != nil {
+				return err
+			}
+			if !a.ahead(m) {
+				return nil
+			}
+		}
+		next, err := d.NextPacket()
+		if err == io.EOF || err == nil && next.Block > c.part.last {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		p = next
+	}
+	return nil
 }
 
 // flush takes what was written.
@@ -215,6 +274,9 @@ func (c *cutter) copy(d message.Decoder) (last *message.Packet, err error) {
 		}
 		if p.Block < c.part.first && !c.part.whole {
 			continue
+		}
+		if c.part.whole && len(c.out) == 0 {
+			c.out = append(c.out, c.demo.Data[:p.Offset]...)
 		}
 		*last = *p
 		if c.part.opened && !c.opening.settled() {

@@ -3,6 +3,7 @@ package cut
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 	"testing"
 
 	"demoscope/formats"
@@ -186,9 +187,10 @@ func jsonOf(t testing.TB, m message.Message) string {
 	return string(text)
 }
 
+// count returns how many lines are s, or have that name.
 func count(list []string, s string) (n int) {
 	for _, x := range list {
-		if x == s {
+		if name, _, _ := strings.Cut(x, "{"); x == s || name == s {
 			n++
 		}
 	}

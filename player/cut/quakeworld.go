@@ -153,10 +153,7 @@ func (q *qw) player(slot uint8) *qwPlayer {
 // list takes a part of a list, in place of one that was sent before.
 func (q *qw) list(m *message.QWList) {
 	l := *m
-	l.Names = make([][]byte, len(m.Names))
-	for i, name := range m.Names {
-		l.Names[i] = bytes.Clone(name)
-	}
+	l.Names = cloneNames(m.Names)
 	for i := range q.lists {
 		if q.lists[i].Kind == l.Kind && q.lists[i].First == l.First {
 			q.lists[i] = l
@@ -199,12 +196,7 @@ func infoText(s string) *message.StuffText {
 // level returns baselines and what never changes.
 func (q *qw) level() [][]message.Message {
 	var list []message.Message
-	numbers := make([]int32, 0, len(q.baselines))
-	for n := range q.baselines {
-		numbers = append(numbers, n)
-	}
-	slices.Sort(numbers)
-	for _, n := range numbers {
+	for _, n := range sortedKeys(q.baselines) {
 		b := q.baselines[n]
 		list = append(list, &b)
 	}

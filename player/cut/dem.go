@@ -1,0 +1,212 @@
+package cut
+
+import (
+	"bytes"
+	"slices"
+
+	"demoscope/formats/message"
+	"demoscope/player/world"
+)
+
+const (
+	demStyles = 64
+	demStats  = 256
+	// demObjects is how many baselines, static entities and static sounds a block of the sign-on has: less than 8,000
+	// bytes, which the first engines take, in any protocol.
+	demObjects = 200
+)
+
+// dem is the opening of a .dem: the server's sign-on. The packets after it have all entities that the client saw, each as
+// a change of its baseline, so that they stay as they are.
+type dem struct {
+	info      message.ServerInfo
+	music     message.CDTrack
+	view      *message.SetView
+	baselines map[int32]message.SpawnBaseline
+	statics   []message.SpawnStatic
+	sounds    []message.SpawnStaticSound
+	styles    [demStyles]bool
+	stats     [demStats]*message.UpdateStat
+	names     map[uint8]message.UpdateName
+	colors    map[uint8]message.UpdateColors
+	frags     map[uint8]message.UpdateFrags
+	paused    message.SetPause
+	fog       *message.Fog
+	sky       *message.SkyBox
+	scenes    []message.Message // the intermission, finale or cutscene that is shown, in their order
+}
+
+func newDEM() *dem {
+	return &dem{
+		baselines: map[int32]message.SpawnBaseline{}, names: map[uint8]message.UpdateName{},
+		colors: map[uint8]message.UpdateColors{}, frags: map[uint8]message.UpdateFrags{},
+	}
+}
+
+func (q *dem) packet(*message.Packet) {}
+
+func (q *dem) message(m message.Message) {
+	switch m := m.(type) {
+	case *message.ServerInfo:
+		*q = *newDEM()
+		q.info = *m
+		q.info.MapName = bytes.Clone(m.MapName)
+		q.info.Models, q.info.Sounds = cloneNames(m.Models), cloneNames(m.Sounds)
+	case *message.CDTrack:
+		q.music = *m
+	case *message.SetView:
+		view := *m
+		q.view = &view
+	case *message.SpawnBaseline:
+		q.baselines[m.Number] = *m
+	case *message.SpawnStatic:
+		if len(q.statics) < keptObjects {
+			q.statics = append(q.statics, *m)
+		}
+	case *message.SpawnStaticSound:
+		if len(q.sounds) < keptObjects {
+			q.sounds = append(q.sounds, *m)
+		}
+	case *message.LightStyle:
+		if m.Style < demStyles {
+			q.styles[m.Style] = true
+		}
+	case *message.UpdateStat:
+		stat := *m
+		q.stats[m.Index] = &stat
+	case *message.FoundSecret:
+		q.count(world.StatSecrets)
+	case *message.KilledMonster:
+		q.count(world.StatMonsters)
+	case *message.UpdateName:
+		q.names[m.Player] = message.UpdateName{Player: m.Player, Text: bytes.Clone(m.Text)}
+	case *message.UpdateColors:
+		q.colors[m.Player] = *m
+	case *message.UpdateFrags:
+		q.frags[m.Player] = *m
+	case *message.SetPause:
+		q.paused = *m
+	case *message.Fog:
+		fog := *m
+		q.fog = &fog
+	case *message.SkyBox:
+		q.sky = &message.SkyBox{Text: bytes.Clone(m.Text)}
+	case *message.Intermission:
+		q.scene(&message.Intermission{})
+	case *message.Finale:
+		q.scene(&message.Finale{Text: bytes.Clone(m.Text)})
+	case *message.Cutscene:
+		q.scene(&message.Cutscene{Text: bytes.Clone(m.Text)})
+	case *message.SellScreen:
+		q.scene(&message.SellScreen{})
+	}
+}
+
+// count counts one more of a stat.
+func (q *dem) count(index uint8) {
+	stat := message.UpdateStat{Index: index}
+	if s := q.stats[index]; s != nil {
+		stat.Value = s.Value
+	}
+	stat.Value++
+	q.stats[index] = &stat
+}
+
+// scene puts a message in place of one of the same kind, at the end.
+func (q *dem) scene(m message.Message) {
+	q.scenes = slices.DeleteFunc(q.scenes, func(old message.Message) bool { return old.Name() == m.Name() })
+	q.scenes = append(q.scenes, m)
+}
+
+func cloneNames(list [][]byte) [][]byte {
+	names := make([][]byte, len(list))
+	for i, name := range list {
+		names[i] = bytes.Clone(name)
+	}
+	return names
+}
+
+func (q *dem) write(e message.Encoder, w *world.World, first *message.Packet) error {
+	begin := []message.Message{&q.info, &q.music}
+	if q.view != nil {
+		begin = append(begin, q.view)
+	}
+	records := [][]message.Message{append(begin, &message.SignonNum{Signon: 1})}
+	var objects []message.Message
+	for i := range q.statics {
+		objects = append(objects, &q.statics[i])
+	}
+	for i := range q.sounds {
+		objects = append(objects, &q.sounds[i])
+	}
+	for _, n := range sortedKeys(q.baselines) {
+		b := q.baselines[n]
+		objects = append(objects, &b)
+	}
+	objects = append(objects, &message.SignonNum{Signon: 2})
+	records = append(records, inRows(objects, demObjects)...)
+	records = append(records, q.state(w))
+	return writeRecords(e, &message.Packet{Angles: first.Angles}, records...)
+}
+
+// state returns the last block of the sign-on, as the server sends it to who begins to play.
+func (q *dem) state(w *world.World) (list []message.Message) {
+	for slot := range q.info.MaxClients {
+		if m, ok := q.names[slot]; ok {
+			list = append(list, &m)
+		}
+		if m, ok := q.frags[slot]; ok {
+			list = append(list, &m)
+		}
+		if m, ok := q.colors[slot]; ok {
+			list = append(list, &m)
+		}
+	}
+	for i, text := range w.LightStyles() {
+		if i < demStyles && q.styles[i] {
+			list = append(list, &message.LightStyle{Style: uint8(i), Text: []byte(text)})
+		}
+	}
+	for _, stat := range q.stats {
+		if stat != nil {
+			list = append(list, stat)
+		}
+	}
+	if q.sky != nil {
+		list = append(list, q.sky)
+	}
+	if q.fog != nil {
+		list = append(list, &message.Fog{Density: q.fog.Density, Red: q.fog.Red, Green: q.fog.Green, Blue: q.fog.Blue}) // it has come already
+	}
+	if q.paused.Pause != 0 {
+		list = append(list, &q.paused)
+	}
+	list = append(list, q.scenes...)
+	return append(list, &message.SignonNum{Signon: 3})
+}
+
+// sortedKeys returns the keys of a map, rising.
+func sortedKeys[V any](m map[int32]V) []int32 {
+	keys := make([]int32, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+func (q *dem) renew(m message.Message) (message.Message, bool) { return m, false }
+
+func (q *dem) settled() bool { return true }
+
+// demEnd is the block that ends a .dem, behind its angles: a disconnect.
+const demEnd = 2
+
+func (q *dem) ended(demo []byte) bool {
+	const block = 4 + 12 + 1
+	return len(demo) > block && bytes.HasPrefix(demo[len(demo)-block:], []byte{1, 0, 0, 0}) && demo[len(demo)-1] == demEnd
+}
+
+func (q *dem) close(e message.Encoder, last *message.Packet) error {
+	return writeRecords(e, &message.Packet{Angles: last.Angles}, []message.Message{&message.Disconnect{}})
+}

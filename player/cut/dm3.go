@@ -1,0 +1,265 @@
+package cut
+
+import (
+	"bytes"
+	"slices"
+
+	"demoscope/formats/dm3"
+	"demoscope/formats/message"
+	"demoscope/player/world"
+)
+
+const (
+	// dm3Depth is how many messages back a snapshot may refer.
+	dm3Depth = 32
+	// dm3Entities is how many entities there are.
+	dm3Entities = 1024
+)
+
+// dm3Opening is the opening of a Quake III demo: a gamestate, and whole every snapshot before the part that one of it is
+// a change of, so that the part's packets stay as they are.
+type dm3Opening struct {
+	state     message.GameState
+	baselines [dm3Entities]*[message.EntityStateSize]int32
+	command   int32 // number of the last server command
+	// told are the last commands of each kind that only those know who heard them: the scores.
+	told     []message.ServerCommand
+	sequence int32 // of the packet
+	frames   [dm3Depth]dm3Frame
+	bases    []int32 // sequence numbers of the snapshots that the part refers to
+}
+
+// dm3Frame is a snapshot with its states as they are, not as changes.
+type dm3Frame struct {
+	known    bool
+	sequence int32
+	command  int32
+	time     int32
+	client   int32
+	flags    uint8
+	area     []byte
+	player   [message.PlayerStateSize]int32
+	entities []dm3Entity
+}
+
+type dm3Entity struct {
+	number uint16
+	state  *[message.EntityStateSize]int32 // never changed: frames share it
+}
+
+func newDM3() *dm3Opening { return &dm3Opening{} }
+
+func (q *dm3Opening) packet(p *message.Packet) { q.sequence = p.Sequence }
+
+func (q *dm3Opening) message(m message.Message) {
+	switch m := m.(type) {
+	case *message.GameState:
+		sequence := q.sequence
+		*q = dm3Opening{sequence: sequence, command: m.CommandSequence}
+		q.state = message.GameState{Protocol: m.Protocol, ClientNum: m.ClientNum, ChecksumFeed: m.ChecksumFeed}
+		q.state.ConfigStrings = slices.Clone(m.ConfigStrings)
+		for i := range q.state.ConfigStrings {
+			q.state.ConfigStrings[i].Text = bytes.Clone(q.state.ConfigStrings[i].Text)
+		}
+		for _, e := range m.Baselines {
+			if e.Kind == message.SnapshotRemoved {
+				continue
+			}
+			q.baselines[e.Number%dm3Entities] = apply(nil, m.Changes[e.First:e.End])
+		}
+	case *message.ServerCommand:
+		if m.Sequence <= q.command {
+			return // it is repeated until the client has it
+		}
+		q.command = m.Sequence
+		q.tell(m)
+	case *message.Snapshot:
+		q.frames[uint32(q.sequence)%dm3Depth] = q.snapshot(m)
+	}
+}
+
+// tell keeps a command that says scores, in place of the last one of its kind.
+func (q *dm3Opening) tell(m *message.ServerCommand) {
+	name, _, _ := bytes.Cut(m.Text, []byte(" "))
+	if !bytes.Contains(name, []byte("scores")) && string(name) != "tinfo" {
+		return
+	}
+	q.told = slices.DeleteFunc(q.told, func(old message.ServerCommand) bool {
+		return bytes.HasPrefix(old.Text, append(slices.Clip(name), ' '))
+	})
+	q.told = append(q.told, message.ServerCommand{Text: bytes.Clone(m.Text)})
+}
+
+// apply returns a state with changes, nil standing for zeros.
+func apply(base *[message.EntityStateSize]int32, changes []message.SnapshotChange) *[message.EntityStateSize]int32 {
+	state := new([message.EntityStateSize]int32)
+	if base != nil {
+		*state = *base
+	}
+	for _, c := range changes {
+		state[c.Field%message.EntityStateSize] = c.Value
+	}
+	return state
+}
+
+// frame returns the snapshot of a message, nil if it is not there.
+func (q *dm3Opening) frame(sequence int32) *dm3Frame {
+	f := &q.frames[uint32(sequence)%dm3Depth]
+	if !f.known || f.sequence != sequence {
+		return nil
+	}
+	return f
+}
+
+// snapshot returns m with all its states. Of a base that was lost nothing is taken, as clients do.
+func (q *dm3Opening) snapshot(m *message.Snapshot) dm3Frame {
+	f := dm3Frame{
+		known: true, sequence: q.sequence, command: q.command, time: m.ServerTime, client: m.ClientCommand, flags: m.Flags, area: bytes.Clone(m.AreaMask),
+	}
+	var old []dm3Entity
+	if m.DeltaNum != 0 {
+		if base := q.frame(q.sequence - int32(m.DeltaNum)); base != nil {
+			f.player, old = base.player, base.entities
+		}
+	}
+	for _, c := range m.Changes[m.Player.First:m.Player.End] {
+		f.player[c.Field%message.PlayerStateSize] = c.Value
+	}
+	f.entities = make([]dm3Entity, 0, len(old)+len(m.Entities))
+	f.entities = append(f.entities, old...)
+	for i := range m.Entities {
+		e := &m.Entities[i]
+		at, found := slices.BinarySearchFunc(f.entities, e.Number, func(e dm3Entity, n uint16) int { return int(e.number) - int(n) })
+		changes := m.Changes[e.First:e.End]
+		switch {
+		case e.Kind == message.SnapshotRemoved:
+			if found {
+				f.entities = slices.Delete(f.entities, at, at+1)
+			}
+		case !found:
+			f.entities = slices.Insert(f.entities, at, dm3Entity{e.Number, apply(q.baselines[e.Number%dm3Entities], changes)})
+		case e.Kind == message.SnapshotDelta:
+			f.entities[at].state = apply(f.entities[at].state, changes)
+		}
+	}
+	return f
+}
+
+// ahead notes what a message of the part refers to.
+func (q *dm3Opening) ahead(m message.Message) (more bool) {
+	switch m := m.(type) {
+	case *message.GameState:
+		return false
+	case *message.Snapshot:
+		if m.DeltaNum == 0 {
+			break
+		}
+		if base := q.sequence - int32(m.DeltaNum); q.frame(base) != nil && !slices.Contains(q.bases, base) {
+			q.bases = append(q.bases, base)
+		}
+	}
+	return true
+}
+
+func (q *dm3Opening) write(e message.Encoder, w *world.World, first *message.Packet) error {
+	slices.Sort(q.bases)
+	p := message.Packet{Sequence: first.Sequence - 1, Acknowledge: first.Acknowledge}
+	if len(q.bases) > 0 {
+		p.Sequence = q.bases[0] - 1
+	}
+	state := q.state
+	state.CommandSequence = q.command - int32(len(q.told))
+	state.ConfigStrings = q.strings(w)
+	zeros := new([message.EntityStateSize]int32)
+	for n, base := range q.baselines {
+		if base == nil {
+			continue
+		}
+		var b message.SnapshotEntity
+		b, state.Changes = dm3.WholeEntity(state.Protocol, uint16(n), zeros, base, state.Changes)
+		state.Baselines = append(state.Baselines, b)
+	}
+	if err := writeRecords(e, &p, []message.Message{&state}); err != nil {
+		return err
+	}
+	for i, base := range q.bases {
+		p.Sequence = base
+		var list []message.Message
+		if i == 0 {
+			for k := range q.told {
+				q.told[k].Sequence = state.CommandSequence + int32(k) + 1
+				list = append(list, &q.told[k])
+			}
+		}
+		if err := writeRecords(e, &p, append(list, q.whole(q.frame(base)))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// whole returns a snapshot as a change of nothing.
+func (q *dm3Opening) whole(f *dm3Frame) *message.Snapshot {
+	s := &message.Snapshot{ClientCommand: f.client, ServerTime: f.time, Flags: f.flags, AreaMask: f.area}
+	s.Player, s.Changes = dm3.WholePlayer(q.state.Protocol, &f.player, nil)
+	zeros := new([message.EntityStateSize]int32)
+	for _, e := range f.entities {
+		base := q.baselines[e.number%dm3Entities]
+		if base == nil {
+			base = zeros
+		}
+		var m message.SnapshotEntity
+		m, s.Changes = dm3.WholeEntity(q.state.Protocol, e.number, base, e.state, s.Changes)
+		s.Entities = append(s.Entities, m)
+	}
+	return s
+}
+
+// strings returns the configstrings as they are now. Those that did not change are as the demo has them.
+func (q *dm3Opening) strings(w *world.World) (list []message.GameStateString) {
+	were := map[uint16][]byte{}
+	for _, s := range q.state.ConfigStrings {
+		were[s.Index] = s.Text
+	}
+	for i, text := range w.Level().ConfigStrings {
+		old, ok := were[uint16(i)]
+		switch {
+		case i == q.intermission() && text == "1" && !w.Intermission:
+			// A restart has ended it, also where the string still says 1.
+		case ok && cleaned(old) == cleaned([]byte(text)):
+			list = append(list, message.GameStateString{Index: uint16(i), Text: old})
+		case text != "":
+			list = append(list, message.GameStateString{Index: uint16(i), Text: []byte(text)})
+		}
+	}
+	return list
+}
+
+// intermission returns the number of the configstring that is 1 at the end of a match.
+func (q *dm3Opening) intermission() int {
+	switch q.state.Protocol {
+	case 66, 67, 68, 71:
+		return 22
+	}
+	return 14
+}
+
+// cleaned returns a text as the game's client reads it from the wire.
+func cleaned(text []byte) string {
+	return string(bytes.Map(func(r rune) rune {
+		if r == '%' || r > 127 {
+			return '.'
+		}
+		return r
+	}, text))
+}
+
+func (q *dm3Opening) renew(m message.Message) (message.Message, bool) { return m, false }
+
+func (q *dm3Opening) settled() bool { return true }
+
+func (q *dm3Opening) ended([]byte) bool { return false }
+
+func (q *dm3Opening) close(e message.Encoder, _ *message.Packet) error {
+	return writeRecords(e, &message.Packet{Kind: message.PacketEnd, Sequence: -1})
+}

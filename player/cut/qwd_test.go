@@ -1,0 +1,79 @@
+package cut
+
+import (
+	"math"
+	"testing"
+
+	"demoscope/formats"
+	"demoscope/formats/message"
+)
+
+// smallQWD is a recording in which the thing with the number 40 moves along one axis after the other, each packet a change
+// of the one before the last.
+func smallQWD(t testing.TB) *formats.Demo {
+	at := func(seconds float32, sequence int32, m ...message.Message) record {
+		return record{message.Packet{Type: 1, RawTime: math.Float32bits(seconds), Sequence: sequence, Acknowledge: sequence}, m}
+	}
+	thing := func(from uint8, axis int, v coord) *message.PacketEntities {
+		d := message.EntityDelta{Number: 40, Bits: 1 << (9 + axis)}
+		d.Origin[axis] = v
+		return &message.PacketEntities{Delta: from != 0, From: from, Entities: []message.EntityDelta{d}}
+	}
+	info := &message.QWPlayerInfo{Player: 2, Origin: [3]coord{8, 8, 8}}
+	return makeDemo(t, "qwd",
+		at(100, 1,
+			&message.QWServerData{Protocol: 28, Age: 7, GameDir: []byte("qw"), Client: 2, MapName: []byte("A Map")},
+			&message.QWList{Names: [][]byte{[]byte("maps/a.bsp"), []byte("progs/player.mdl")}},
+			&message.SpawnBaseline{EntityDelta: message.EntityDelta{Number: 40, Model: 2}},
+			&message.QWUpdateUserInfo{Player: 2, User: 10, Text: []byte(`\name\one`)}),
+		record{message.Packet{Kind: message.PacketSequence, Type: 2, RawTime: math.Float32bits(100)}, []message.Message{&message.QWSequence{Outgoing: 50, Incoming: 40}}},
+		at(101, 41, &message.UpdateStat{Index: 0, Value: 100}, info, thing(0, 0, 8)),
+		record{message.Packet{Kind: message.PacketCommand, Type: 0, RawTime: math.Float32bits(101)}, []message.Message{&message.QWClientBlock{ViewAngles: [3]float32{5, 6, 7}}}},
+		at(102, 42, info, thing(41, 1, 16)),
+		at(103, 43, &message.UpdateStat{Index: 0, Value: 55}, info, thing(41, 2, 24)),
+		// Here the part begins.
+		at(104, 44, info, thing(42, 0, 80)),
+		at(105, 45, info, thing(43, 1, 88)),
+		at(106, 46, info, thing(44, 2, 96)),
+		at(107, 47, info, thing(45, 2, 104)),
+	)
+}
+
+func TestQWD(t *testing.T) {
+	demo := smallQWD(t)
+	part, err := Cut(demo, 4, 6)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cut := demo.Format.Open("a.qwd", part.Data)
+	got := lines(t, cut)
+	set := func(origin [3]coord, bits uint64) string {
+		return "packetentities" + jsonOf(t, &message.PacketEntities{Entities: []message.EntityDelta{{Number: 40, Bits: bits, Origin: origin}}})
+	}
+	const x, y, z = 1 << 9, 1 << 10, 1 << 11
+	for _, want := range []string{
+		`updatestat{"index":0,"value":55}`,
+		`frame_block{"seq1":51,"seq2":43}`, // the client has sent one packet since
+		set([3]coord{80, 16, 0}, x|y),      // a change of packet 42, which the part lacks
+		set([3]coord{8, 88, 24}, x|y|z),    // of 43
+	} {
+		if n := count(got, want); n != 1 {
+			t.Errorf("%s is there %d times in\n%q", want, n, got)
+		}
+	}
+	if n := count(got, "deltapacketentities"); n != 1 { // that of packet 44, which the part has
+		t.Errorf("there are %d changes in\n%q", n, got)
+	}
+	c := cursor(cut)
+	for c.Next() == nil {
+	}
+	if e := c.World.Entities; len(e) != 1 || e[0].Origin != [3]float32{10, 2, 12} || e[0].Model[0] != 2 {
+		t.Errorf("the things are %+v", e)
+	}
+	if v := c.World.View; v.Angles != [3]float32{5, 6, 7} {
+		t.Errorf("the recorder looks to %v", v.Angles)
+	}
+	if c.Damage != nil {
+		t.Error(c.Damage)
+	}
+}
