@@ -43,7 +43,7 @@ type coding struct {
 // a third more of its time, a fifteenth of the film's; the next slower preset takes twice its time.
 var codings = map[Kind]coding{
 	MP4: {
-		pictures: []string{"-c:v", "libx264", "-preset", "ultrafast", "-crf", "22", "-x264-params", "cabac=1:mbtree=1:rc-lookahead=10:aq-mode=1"},
+		pictures: []string{"-c:v", "libx264", "-preset", "ultrafast", "-crf", "22", "-x264-params", "mbtree=1:rc-lookahead=3:aq-mode=1:scenecut=0"},
 		sound:    []string{"-c:a", "aac", "-b:a", "192k"},
 		file:     []string{"-movflags", "+faststart", "-f", "mp4"},
 	},

@@ -16,6 +16,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -171,8 +172,11 @@ func (m *maker) drawParts(ctx context.Context, path string, p parts, count, each
 			m.progress()
 			continue
 		}
-		w := m.startPart(ctx, path, p.part(n), m.spare)
-		err := m.draw(ctx, from, to, m.convert, w.write)
+		w, err := m.startPart(ctx, path, p.part(n), m.spare)
+		if err != nil {
+			return errors.Join(err, end())
+		}
+		err = m.draw(ctx, from, to, m.convert, w.write)
 		w.close(err)
 		if before := end(); before != nil {
 			<-w.done
@@ -202,25 +206,34 @@ func (m *maker) convert(_ int, picture *image.RGBA) ([]byte, error) {
 
 // partWriter is a part that is being encoded, on a goroutine of its own.
 type partWriter struct {
-	pixels *io.PipeWriter
+	pixels *os.File // a pipe: what goes through it is copied by nobody here
+	failed atomic.Pointer[error]
 	done   chan error
 	spare  chan<- []byte // takes what was written
 }
 
 // startPart begins a part.
-func (m *maker) startPart(ctx context.Context, path, name string, spare chan<- []byte) *partWriter {
-	in, pixels := io.Pipe()
-	w := &partWriter{pixels, make(chan error, 1), spare}
+func (m *maker) startPart(ctx context.Context, path, name string, spare chan<- []byte) (*partWriter, error) {
+	in, pixels, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	widen(pixels)
+	w := &partWriter{pixels: pixels, done: make(chan error, 1), spare: spare}
 	go func() {
 		var said error // by ffmpeg
 		err := atomicfile.WriteFrom(name, 0o600, func(out io.Writer) error {
 			to := &failing{out: out}
 			r, err := start(ctx, path, "", in, to, m.partArguments()...)
+			in.Close() // it is ffmpeg's alone
 			if err == nil {
 				err = r.wait()
 			}
 			if to.err != nil {
 				return to.err // a full disk, of which ffmpeg says that a pipe is broken
+			}
+			if failed := w.failed.Load(); failed != nil && err == nil {
+				err = *failed // for ffmpeg the part was whole
 			}
 			said = err
 			return err
@@ -228,16 +241,10 @@ func (m *maker) startPart(ctx context.Context, path, name string, spare chan<- [
 		if said == nil {
 			err = inCache(err)
 		}
-		if err == nil {
-			err = io.ErrClosedPipe
-			in.CloseWithError(err)
-			w.done <- nil
-			return
-		}
-		in.CloseWithError(errEnded)
+		in.Close() // where it was not begun
 		w.done <- err
 	}()
-	return w
+	return w, nil
 }
 
 func (w *partWriter) write(_ int, pixels []byte) error {
@@ -246,11 +253,19 @@ func (w *partWriter) write(_ int, pixels []byte) error {
 	case w.spare <- pixels:
 	default:
 	}
-	return err
+	if err != nil {
+		return errEnded
+	}
+	return nil
 }
 
 // close ends the part; with an error it is not kept.
-func (w *partWriter) close(err error) { w.pixels.CloseWithError(err) }
+func (w *partWriter) close(err error) {
+	if err != nil {
+		w.failed.Store(&err)
+	}
+	w.pixels.Close()
+}
 
 // failing remembers why nothing more can be written.
 type failing struct {

@@ -1,6 +1,9 @@
 package film
 
-import "image"
+import (
+	"image"
+	"unsafe"
+)
 
 // Films have a brightness for each pixel and two colours for each four, as BT.709 has them in the range of
 // television: brightness from 16 to 235. The factors are in 1/65536.
@@ -17,6 +20,19 @@ const (
 // yuvSize returns the bytes of a picture as [yuv420] has it; both sides are even.
 func yuvSize(width, height int) int { return width * height * 3 / 2 }
 
+// lanes are two numbers of 32 bits in one: those of a pixel and of the one right of it, or both colours. What is added up in
+// one is never negative in the end, and stays below 1<<32, so that they do not disturb each other.
+const (
+	lanes     = 1 | 1<<32
+	laneBytes = 0xff * lanes
+
+	yHalf   = 16<<yuvBits + 1<<(yuvBits-1)
+	uvHalf  = 128<<(yuvBits+2) + 1<<(yuvBits+1)
+	uvRed   = uRed + vRed<<32
+	uvGreen = uGreen + vGreen<<32
+	uvBlue  = uBlue + vBlue<<32
+)
+
 // yuv420 converts a picture whose sides are even: first the brightness of all pixels, then the two colours of
 // squares of four. ffmpeg could do it, but is given three times as much then, and the time of several processors is that of
 // several pictures here.
@@ -25,26 +41,40 @@ func yuv420(to []byte, m *image.RGBA) {
 	us := to[w*h:][:w*h/4]
 	vs := to[w*h+w*h/4:][:w*h/4]
 	for y := 0; y+1 < h; y += 2 {
-		above, below := m.Pix[y*m.Stride:][:4*w], m.Pix[(y+1)*m.Stride:][:4*w]
-		out, outBelow := to[y*w:][:w], to[(y+1)*w:][:w]
-		u, v := us[y/2*(w/2):][:w/2], vs[y/2*(w/2):][:w/2]
-		for x := range u {
-			a := above[8*x:][:8]
-			b := below[8*x:][:8]
-			r0, g0, b0 := int32(a[0]), int32(a[1]), int32(a[2])
-			r1, g1, b1 := int32(a[4]), int32(a[5]), int32(a[6])
-			r2, g2, b2 := int32(b[0]), int32(b[1]), int32(b[2])
-			r3, g3, b3 := int32(b[4]), int32(b[5]), int32(b[6])
-			const half = 16<<yuvBits + 1<<(yuvBits-1)
-			o, p := out[2*x:][:2], outBelow[2*x:][:2]
-			o[0] = byte((yRed*r0 + yGreen*g0 + yBlue*b0 + half) >> yuvBits)
-			o[1] = byte((yRed*r1 + yGreen*g1 + yBlue*b1 + half) >> yuvBits)
-			p[0] = byte((yRed*r2 + yGreen*g2 + yBlue*b2 + half) >> yuvBits)
-			p[1] = byte((yRed*r3 + yGreen*g3 + yBlue*b3 + half) >> yuvBits)
-			r, g, bl := r0+r1+r2+r3, g0+g1+g2+g3, b0+b1+b2+b3
-			const middle = 128<<(yuvBits+2) + 1<<(yuvBits+1)
-			u[x] = byte((uRed*r + uGreen*g + uBlue*bl + middle) >> (yuvBits + 2))
-			v[x] = byte((vRed*r + vGreen*g + vBlue*bl + middle) >> (yuvBits + 2))
-		}
+		above, below := inTwos[uint64](m.Pix[y*m.Stride:][:4*w]), inTwos[uint64](m.Pix[(y+1)*m.Stride:][:4*w])
+		brightRow(inTwos[uint16](to[y*w:][:w]), above)
+		brightRow(inTwos[uint16](to[(y+1)*w:][:w]), below)
+		colourRow(us[y/2*(w/2):][:w/2], vs[y/2*(w/2):][:w/2], above, below)
+	}
+}
+
+// inTwos returns what is of two pixels as one number, of which the left one's is the lower half. All systems that Go's
+// graphics run on have the lowest byte first.
+func inTwos[T uint16 | uint64](row []byte) []T {
+	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(row))), len(row)/int(unsafe.Sizeof(T(0))))
+}
+
+// brightRow converts the brightness of a row.
+func brightRow(to []uint16, row []uint64) {
+	row = row[:len(to)]
+	for x := range to {
+		a := row[x]
+		bright := yRed*(a&laneBytes) + yGreen*(a>>8&laneBytes) + yBlue*(a>>16&laneBytes) + yHalf*lanes
+		to[x] = uint16(bright>>yuvBits&0xff | bright>>(yuvBits+24)&0xff00)
+	}
+}
+
+// colourRow converts the colours of two rows.
+func colourRow(u, v []byte, above, below []uint64) {
+	v, above, below = v[:len(u)], above[:len(u)], below[:len(u)]
+	red, green, blue := int64(uvRed), int64(uvGreen), int64(uvBlue)
+	for x := range u {
+		a, b := above[x], below[x]
+		// Two channels at a time, which have 10 bits together.
+		const two = 0x00ff_00ff_00ff_00ff
+		rb, g := a&two+b&two, a>>8&two+b>>8&two
+		rb, g = rb+rb>>32, g+g>>32
+		uv := red*int64(rb&0x3ff) + blue*int64(rb>>16&0x3ff) + green*int64(g&0x3ff) + uvHalf*lanes
+		u[x], v[x] = byte(uv>>(yuvBits+2)), byte(uv>>(yuvBits+2+32))
 	}
 }

@@ -1,0 +1,22 @@
+package film
+
+import (
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+// widePipe is how many bytes a pipe to ffmpeg holds: as many as Linux allows everybody, most of a picture of 1280x720. With
+// its usual 64 KiB each picture would make the two wait for one another twenty times.
+const widePipe = 1 << 20
+
+// widen makes a pipe hold more. One that stays as it is does, too.
+func widen(pipe *os.File) {
+	c, err := pipe.SyscallConn()
+	if err != nil {
+		return
+	}
+	_ = c.Control(func(fd uintptr) {
+		_, _ = unix.FcntlInt(fd, unix.F_SETPIPE_SZ, widePipe)
+	})
+}
