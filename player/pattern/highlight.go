@@ -1,0 +1,161 @@
+package pattern
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// Highlight is a moment that is worth filming: a hit, with what else the same player did around it.
+type Highlight struct {
+	Demo     int     // index of the demo, as [Choose] was given it
+	From, To float64 // what is shown, viewer's seconds
+	Score    float64
+	Hits     []Hit // the best first
+}
+
+// Best returns the hit that the moment is chosen for.
+func (h *Highlight) Best() *Hit { return &h.Hits[0] }
+
+// value is what a hit of a pattern is worth: some points, and more for each unit of a number above the least that it
+// usually has, up to most.
+type value struct {
+	points float64
+	by     Measure
+	least  float64
+	each   float64
+	most   float64
+	// before and after are how many seconds are shown beside the hit: a shot needs its flight, a leap its run-up.
+	before, after float64
+}
+
+// values are those of docs/patterns.md. What is a whole match, and what nobody can see, is worth nothing.
+var values = [KindCount]value{
+	Run:        {points: 40, by: Kills, least: 3, each: 15, most: 90, before: 3, after: 2},
+	Streak:     {points: 25, by: Kills, least: 5, each: 5, most: 50, before: 3, after: 2},
+	Multi:      {points: 35, by: Kills, least: 2, each: 20, most: 60, before: 3, after: 2},
+	Midair:     {points: 30, by: Height, least: 0, each: 0.05, most: 20, before: 3, after: 2},
+	Flick:      {points: 25, by: Turn, least: 40, each: 0.15, most: 20, before: 2.5, after: 2},
+	Quad:       {points: 15, by: Kills, least: 1, each: 8, most: 60, before: 2, after: 2},
+	Pent:       {points: 15, by: Kills, least: 1, each: 8, most: 60, before: 2, after: 2},
+	Flag:       {points: 30, by: Speed, least: 320, each: 0.05, most: 20, before: 2, after: 2},
+	Capture:    {points: 15, before: 4, after: 2},
+	LastSecond: {points: 20, before: 3, after: 3},
+	Discharge:  {points: 15, by: Kills, least: 1, each: 15, most: 60, before: 3, after: 2},
+	Telefrag:   {points: 10, before: 3, after: 2},
+	Direct:     {points: 8, by: Distance, least: 0, each: 0.005, most: 7, before: 2.5, after: 2},
+	RocketJump: {points: 5, by: Rise, least: 128, each: 0.02, most: 10, before: 2, after: 1.5},
+	TrickJump:  {points: 5, by: Speed, least: 700, each: 0.02, most: 10, before: 2, after: 1.5},
+	Kill:       {points: 2, by: Distance, least: 0, each: 0.001, most: 2, before: 2.5, after: 2},
+}
+
+// besides is what part of its score a hit adds to a better one at the same time.
+const besides = 0.25
+
+// Score returns how much a hit is worth to be seen, 0 for nothing: what docs/patterns.md says of its pattern, and a fifth less
+// if a part of it was out of sight.
+func (h *Hit) Score() float64 {
+	v := &values[h.Kind%KindCount]
+	score := v.points
+	if n, known := h.Get(v.by); known && v.each > 0 {
+		score += max(0, min(v.most, (n-v.least)*v.each))
+	}
+	if !h.Seen {
+		score *= 0.8
+	}
+	return math.Round(100*score) / 100
+}
+
+// Highlights returns the moments of the hits of a demo that are worth something, in order of time: each begins and ends as
+// long before and after its hits as it takes to understand them, within its level, and those of one player that overlap
+// are one. Of what is not certain, and of what no player did, there is none.
+func Highlights(f *Facts, hits []Hit) (list []Highlight) {
+	for i := range hits {
+		h := &hits[i]
+		v := &values[h.Kind%KindCount]
+		if !h.Judged() || h.Player < 0 || v.points <= 0 || h.Level < 0 || h.Level >= len(f.Levels) {
+			continue
+		}
+		level := &f.Levels[h.Level]
+		from, to := max(level.Start, h.From-v.before, 0), min(level.End, h.To+v.after)
+		if to > from {
+			list = append(list, Highlight{From: from, To: to, Hits: []Hit{*h}})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Highlight) int {
+		return cmp.Or(cmp.Compare(a.Best().Player, b.Best().Player), cmp.Compare(a.Best().Level, b.Best().Level), cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
+	})
+	merged := list[:0]
+	for _, h := range list {
+		if n := len(merged); n > 0 {
+			last := &merged[n-1]
+			if last.Best().Player == h.Best().Player && last.Best().Level == h.Best().Level && h.From <= last.To {
+				last.To = max(last.To, h.To)
+				last.Hits = append(last.Hits, h.Hits...)
+				continue
+			}
+		}
+		merged = append(merged, h)
+	}
+	for i := range merged {
+		merged[i].rate()
+	}
+	slices.SortStableFunc(merged, func(a, b Highlight) int { return cmp.Or(cmp.Compare(a.From, b.From), compareHighlights(&a, &b)) })
+	return merged
+}
+
+// rate puts the best hit first and works out the score: that of the best hit, and a part of those of others.
+func (h *Highlight) rate() {
+	slices.SortStableFunc(h.Hits, func(a, b Hit) int {
+		return cmp.Or(cmp.Compare(b.Score(), a.Score()), cmp.Compare(a.From, b.From), cmp.Compare(a.Kind, b.Kind))
+	})
+	h.Score = h.Hits[0].Score()
+	for i := range h.Hits[1:] {
+		h.Score += besides * h.Hits[1+i].Score()
+	}
+	h.Score = math.Round(100*h.Score) / 100
+}
+
+// compareHighlights puts the better moment first, and of equal ones that of an earlier demo, an earlier one, and that of a lower slot.
+func compareHighlights(a, b *Highlight) int {
+	return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Demo, b.Demo), cmp.Compare(a.From, b.From), cmp.Compare(a.Best().Player, b.Best().Player))
+}
+
+// Choose returns the best of moments that take so many seconds together at most, in the order of their demos and of time. Of
+// those of one demo that overlap, and of one that several demos have, only the best is chosen.
+func Choose(list []Highlight, seconds float64) (chosen []Highlight) {
+	list = slices.Clone(list)
+	slices.SortStableFunc(list, func(a, b Highlight) int { return compareHighlights(&a, &b) })
+	for i := range list {
+		h := &list[i]
+		length := h.To - h.From
+		if length > seconds+1e-9 || slices.ContainsFunc(chosen, func(c Highlight) bool { return h.doubles(&c) }) {
+			continue
+		}
+		chosen = append(chosen, *h)
+		seconds -= length
+	}
+	slices.SortStableFunc(chosen, func(a, b Highlight) int { return cmp.Or(cmp.Compare(a.Demo, b.Demo), cmp.Compare(a.From, b.From)) })
+	return chosen
+}
+
+// doubles reports whether two moments show the same: at the same time of one demo, or the same deeds, as recordings of one
+// match by several have them.
+func (h *Highlight) doubles(o *Highlight) bool {
+	if h.Demo == o.Demo {
+		return h.From < o.To && o.From < h.To
+	}
+	a, b := h.Best(), o.Best()
+	// Recordings of one match differ by when their packets came.
+	const apart = 0.3
+	if a.Kind != b.Kind || a.Map != b.Map || a.Name != b.Name || a.Weapon != b.Weapon || a.Item != b.Item || !slices.Equal(a.Victims, b.Victims) ||
+		math.Abs((a.To-a.From)-(b.To-b.From)) > apart {
+		return false
+	}
+	left, known := a.Get(Left)
+	other, too := b.Get(Left)
+	if known && too {
+		return math.Abs(left-other) <= 2
+	}
+	return len(a.Victims) > 1 // that one kills another in the same way happens again
+}

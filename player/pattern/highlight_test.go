@@ -1,0 +1,115 @@
+package pattern
+
+import (
+	"slices"
+	"testing"
+)
+
+// deed makes a hit on the first level.
+func deed(kind Kind, player int, from, to float64, numbers map[Measure]float64, victims ...string) Hit {
+	h := Hit{Kind: kind, From: from, To: to, Player: player, Name: string(rune('a' + player)), Map: "maps/dm6.bsp", Victims: victims, Seen: true}
+	for m, v := range numbers {
+		h.Set(m, v)
+	}
+	return h
+}
+
+// TestScore: the points of docs/patterns.md.
+func TestScore(t *testing.T) {
+	for _, c := range []struct {
+		hit  Hit
+		want float64
+	}{
+		{deed(Run, 1, 10, 14, map[Measure]float64{Kills: 3}), 40},
+		{deed(Run, 1, 10, 14, map[Measure]float64{Kills: 5}), 70},
+		{deed(Run, 1, 10, 14, map[Measure]float64{Kills: 20}), 130},
+		{deed(Multi, 1, 10, 10, map[Measure]float64{Kills: 3}), 55},
+		{deed(Midair, 1, 10, 10, map[Measure]float64{Height: 128}), 36.4},
+		{deed(Midair, 1, 10, 10, nil), 30},
+		{deed(Flick, 1, 10, 10, map[Measure]float64{Turn: 100}), 34},
+		{deed(Kill, 1, 10, 10, nil), 2},
+		{deed(Comeback, 1, 10, 500, map[Measure]float64{Behind: 20}), 0},
+		{deed(Chat, 1, 10, 10, nil), 0},
+	} {
+		if got := c.hit.Score(); got != c.want {
+			t.Errorf("%v %v: %v points, not %v", c.hit.Kind, c.hit.Numbers, got, c.want)
+		}
+	}
+	hidden := deed(Multi, 1, 10, 10, map[Measure]float64{Kills: 2})
+	hidden.Seen = false
+	if got := hidden.Score(); got != 28 {
+		t.Errorf("out of sight: %v points, not 28", got)
+	}
+}
+
+// TestHighlights: a moment begins before its first kill, within its level, and those of one player that overlap are one.
+func TestHighlights(t *testing.T) {
+	f := &Facts{Levels: []Level{{Map: "maps/dm6.bsp", Start: 8, End: 100}}}
+	unsure := deed(Midair, 1, 60, 60, nil)
+	unsure.Unjudged = []string{"air"}
+	nobody := deed(Flag, 1, 70, 80, nil)
+	nobody.Player = -1
+	list := Highlights(f, []Hit{
+		deed(Run, 1, 10, 14, map[Measure]float64{Kills: 3}, "x", "y", "z"), // 8 (not 7) to 16
+		deed(Midair, 1, 14, 14, nil, "z"),                                  // 11 to 16: the same moment
+		deed(Multi, 2, 15, 15, map[Measure]float64{Kills: 2}, "x", "y"),    // another player's
+		deed(Flick, 1, 99, 99, map[Measure]float64{Turn: 40}, "x"),         // 96.5 to 100
+		unsure, nobody,
+		deed(Control, 1, 8, 100, nil),
+	})
+	type moment struct {
+		from, to, score float64
+		kind            Kind
+		hits            int
+	}
+	var got []moment
+	for _, h := range list {
+		got = append(got, moment{h.From, h.To, h.Score, h.Best().Kind, len(h.Hits)})
+	}
+	want := []moment{{8, 16, 47.5, Run, 2}, {12, 17, 35, Multi, 1}, {96.5, 100, 25, Flick, 1}}
+	if !slices.Equal(got, want) {
+		t.Errorf("moments are %v, not %v", got, want)
+	}
+}
+
+// TestChoose: the best that fit, none twice, in the order of the demos.
+func TestChoose(t *testing.T) {
+	moment := func(demo int, from, to, score float64, h Hit) Highlight {
+		return Highlight{Demo: demo, From: from, To: to, Score: score, Hits: []Hit{h}}
+	}
+	run := deed(Run, 1, 10, 14, map[Measure]float64{Kills: 3, Left: 200}, "x", "y", "z")
+	same := deed(Run, 4, 110, 114.1, map[Measure]float64{Kills: 3, Left: 200.4}, "x", "y", "z") // by another recorder, in another slot
+	same.Name = run.Name
+	later := same
+	later.Numbers = run.Numbers
+	later.Set(Left, 90)
+	list := []Highlight{
+		moment(0, 7, 16, 40, run),
+		moment(0, 12, 17, 35, deed(Multi, 2, 15, 15, map[Measure]float64{Kills: 2})), // overlaps the better one
+		moment(0, 50, 55, 20, deed(LastSecond, 3, 53, 53, nil)),
+		moment(1, 107, 116, 39, same),
+		moment(1, 207, 216, 38, later),
+		moment(1, 300, 330, 37, deed(Quad, 2, 302, 328, nil)), // too long for what is left
+	}
+	for _, c := range []struct {
+		seconds float64
+		want    []float64 // where they begin
+	}{
+		{23, []float64{7, 50, 207}}, {18, []float64{7, 207}}, {9, []float64{7}}, {5, []float64{12}}, {4, nil}, {100, []float64{7, 50, 207, 300}},
+	} {
+		var got []float64
+		for _, h := range Choose(list, c.seconds) {
+			got = append(got, h.From)
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("in %v s there are the moments from %v, not %v", c.seconds, got, c.want)
+		}
+		turned := slices.Clone(list)
+		slices.Reverse(turned)
+		for i, h := range Choose(turned, c.seconds) {
+			if h.From != c.want[i] {
+				t.Errorf("in %v s moment %d of the list the other way round begins at %v", c.seconds, i, h.From)
+			}
+		}
+	}
+}
