@@ -1,6 +1,7 @@
 package survey
 
 import (
+	"math"
 	"slices"
 	"unsafe"
 
@@ -51,6 +52,9 @@ type heatAt struct {
 	box   heatBox
 	key   uint64 // of the block, and 1 more; 0 for none
 	block int32
+	// followed is when the newest place of the player's way was noted, in viewer's seconds, -Inf if there
+	// is none.
+	followed float64
 }
 
 // heatBox is where feet are in the same cell, in units: from low to below high. The zero value is
@@ -95,13 +99,16 @@ func (h *heat) clone() heat {
 	return c
 }
 
-// step notes that a player's origin is at a place.
-func (h *heat) step(s *Survey, slot int, at mgl32.Vec3) {
-	at[2] -= feet
+// of returns where the player of a slot is.
+func (h *heat) of(slot int) *heatAt {
 	for slot >= len(h.last) {
-		h.last, h.at = append(h.last, -1), append(h.at, heatAt{}) // at most world.MaxPlayers and 1
+		h.last, h.at = append(h.last, -1), append(h.at, heatAt{followed: math.Inf(-1)}) // at most world.MaxPlayers and 1
 	}
-	now := &h.at[slot]
+	return &h.at[slot]
+}
+
+// step notes that the feet of a player are at a place, and where they are now.
+func (h *heat) step(s *Survey, slot int, now *heatAt, at mgl32.Vec3) {
 	if now.box.has(&at) {
 		return
 	}

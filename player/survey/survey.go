@@ -109,11 +109,16 @@ func (s *Survey) Frame(w *world.World) {
 		if !p.Visible || p.Spectator {
 			continue
 		}
+		now, at := s.heat.of(i), p.Pose.Origin
+		at[2] -= feet
+		if s.walks && w.FrameClock-now.followed < walkFinest && !p.NoLerp && !p.Dead && now.box.has(&at) {
+			continue // most are where they were
+		}
 		if !inside(p.Pose.Origin) {
 			s.cut(i)
 			continue
 		}
-		s.heat.step(s, i, p.Pose.Origin)
+		s.heat.step(s, i, now, at)
 		if p.Dead {
 			s.cut(i)
 			continue
@@ -122,7 +127,9 @@ func (s *Survey) Frame(w *world.World) {
 	}
 	if w.Recorder < 0 && w.View.Known && inside(w.View.Origin) {
 		// An eye without a body goes through walls.
-		s.heat.step(s, len(w.Players), w.View.Origin)
+		at := w.View.Origin
+		at[2] -= feet
+		s.heat.step(s, len(w.Players), s.heat.of(len(w.Players)), at)
 	}
 	if s.walks {
 		return

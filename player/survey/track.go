@@ -74,6 +74,7 @@ func (s *Survey) cut(slot int) {
 	}
 	t.n, t.decided, t.strong = 0, 0, 0
 	t.slides = [2]slide{}
+	s.heat.of(slot).followed = math.Inf(-1)
 }
 
 // follow adds where a living player is.
@@ -120,6 +121,7 @@ func (s *Survey) follow(slot int, p *world.Player, clock float64) {
 		}
 	}
 	t.push(at, clock)
+	s.heat.of(slot).followed = clock
 	newest := t.sample(t.n - 1)
 	newest.footing, newest.still = p.Footing, p.Footing != world.FootingUnknown && p.Pose.VelocityKnown && p.Pose.Velocity[0] == 0 && p.Pose.Velocity[1] == 0
 	for t.decided+1 < t.n && (clock-t.sample(t.decided+1).clock >= lag || t.n-t.decided >= trackSamples-16) {

@@ -184,24 +184,25 @@ type spotWatch struct {
 	claimed float64 // when
 }
 
-// sight is what every frame asks of a spot.
+// sight is what a frame asks of a spot.
 type sight struct {
 	item    *Item
-	key     uint64 // of the kind of entity that it was seen as last: see itemWatch.kind
-	stamp   uint32 // of the last frame in which it was seen
 	there   bool
 	wearing bool // the last take waits for what wears off
 }
 
 // itemWatch gathers the items of one level.
 type itemWatch struct {
-	spots   []*spotWatch
-	sights  []sight          // of the spots
-	by      []int32          // by number of the entity its spot's index, 1 more, as far as there are items
+	spots  []*spotWatch
+	sights []sight // of the spots
+	there  uint64  // how many of them are there
+	wears  bool    // one of them may wear off
+	by     []int32 // by number of the entity its spot's index, 1 more, as far as there are items
+	// known is by number of the entity the key of its kind when it was looked at last, and whether it
+	// was an item that is there: most stay what they were, so that this is all that a frame asks of them.
+	known   []uint64
 	kinds   map[uint64]*Item // by model, skin and type
 	recent  *[256]itemKind   // those of kinds that were asked for last, nil before and after the level
-	dull    []bool           // by model: no entity with it is an item, whatever else it is
-	stamp   uint32
 	changed bool
 	whole   bool
 	ended   bool
@@ -217,43 +218,81 @@ type itemKind struct {
 // hoard is what the items of all levels take.
 type hoard struct{ bytes, most int64 }
 
+// isItem is the bit of itemWatch.known that no key has.
+const isItem = 1 << 63
+
 // frame looks at the items of a new frame.
 func (k *itemWatch) frame(w *world.World, h *hoard, names *gatherer) {
-	k.stamp++
 	k.whole = w.Recorder < 0
+	there := uint64(0)
+	known := k.known
 	for i := range w.Entities {
 		e := &w.Entities[i]
-		model := e.Model[0]
-		if model == 0 || int(model) < len(k.dull) && k.dull[model] || e.Modelless() {
+		key := kindKey(w.Game, e)
+		if n := uint32(e.Number); n < uint32(len(known)) && known[n]&^isItem == key {
+			there += known[n] / isItem
 			continue
 		}
-		key := kindKey(w.Game, e)
-		if uint32(e.Number) < uint32(len(k.by)) {
-			// Most things lie where they lay.
-			if n := k.by[e.Number]; n != 0 && k.sights[n-1].key == key && k.sights[n-1].there {
-				k.sights[n-1].stamp = k.stamp
-				continue
-			}
+		if k.look(w, e, key, h) {
+			there++
 		}
-		if it := k.kind(w, e, key); it != nil {
-			k.seen(w, e, it, key, h)
-		}
+		known = k.known
 	}
+	if there == k.there && !k.wears {
+		return
+	}
+	k.wears = false
 	for i := range k.sights {
 		l := &k.sights[i]
-		if l.there && l.stamp != k.stamp {
+		if l.there && there != k.there && !k.shows(w, k.spots[i].Entity) {
 			l.there = false
+			k.there--
+			k.known[k.spots[i].Entity] = 0
 			if l.item.Timed {
 				k.gone(w, k.spots[i], h, names)
 			}
 		}
 		if l.wearing {
+			k.wears = true
 			k.wear(w, k.spots[i])
 		}
 	}
 }
 
-// kindKey is what the kind of an entity with a model depends on; it is not 0.
+// shows reports whether the item with the number of an entity is there in the frame.
+func (k *itemWatch) shows(w *world.World, number int32) bool {
+	e := w.Entity(number)
+	return e != nil && k.known[number] == kindKey(w.Game, e)|isItem
+}
+
+// look looks at an entity that is not what it was, and reports whether it is an item that is there now.
+func (k *itemWatch) look(w *world.World, e *world.Entity, key uint64, h *hoard) bool {
+	if e.Number < 0 || e.Number >= maxItem {
+		return false
+	}
+	for int(e.Number) >= len(k.known) {
+		k.known = append(k.known, 0)
+	}
+	k.known[e.Number] = 0
+	var it *Item
+	if e.Model[0] != 0 && !e.Modelless() {
+		var sure bool
+		if it, sure = k.kind(w, e, key); !sure {
+			return false
+		}
+	}
+	if it == nil {
+		k.known[e.Number] = key
+		return false
+	}
+	if !k.seen(w, e, it, h) {
+		return false
+	}
+	k.known[e.Number] = key | isItem
+	return true
+}
+
+// kindKey is what the kind of an entity depends on; it is not 0 for one with a model.
 func kindKey(game world.Game, e *world.Entity) uint64 {
 	key := uint64(e.Model[0])<<32 | uint64(e.Type)<<16 | uint64(uint16(e.Skin))
 	if game == world.Quake3 {
@@ -262,34 +301,28 @@ func kindKey(game world.Game, e *world.Entity) uint64 {
 	return key
 }
 
-// kind is itemOf, remembered by the key of the entity.
-func (k *itemWatch) kind(w *world.World, e *world.Entity, key uint64) *Item {
+// kind is itemOf, remembered by the key of the entity. Sure is not set if its model has no name yet.
+func (k *itemWatch) kind(w *world.World, e *world.Entity, key uint64) (it *Item, sure bool) {
 	if k.recent == nil {
 		k.recent = new([256]itemKind)
 	}
 	near := &k.recent[key*0x9e3779b97f4a7c15>>56]
 	if near.key == key { // which is not 0
-		return near.item
+		return near.item, true
 	}
-	it, known := k.kinds[key]
-	if !known {
+	it, sure = k.kinds[key]
+	if !sure {
 		it = itemOf(w, e)
 		if it == nil && w.ModelOf(e) == "" {
-			return nil // the name may still come
+			return nil, false // the name may still come
 		}
 		if k.kinds == nil || len(k.kinds) >= maxKinds {
 			k.kinds = map[uint64]*Item{}
 		}
 		k.kinds[key] = it
-		if it == nil && w.Game != world.Quake3 { // where the type matters, too
-			for int(e.Model[0]) >= len(k.dull) {
-				k.dull = append(k.dull, false)
-			}
-			k.dull[e.Model[0]] = true
-		}
 	}
 	*near = itemKind{key, it}
-	return it
+	return it, true
 }
 
 const (
@@ -300,18 +333,15 @@ const (
 	maxItem = 1 << 15
 )
 
-// seen notes that an item is there.
-func (k *itemWatch) seen(w *world.World, e *world.Entity, it *Item, key uint64, h *hoard) {
-	if e.Number < 0 || e.Number >= maxItem {
-		return
-	}
+// seen notes that an item is there. It returns false for one that is not watched.
+func (k *itemWatch) seen(w *world.World, e *world.Entity, it *Item, h *hoard) bool {
 	n := int32(0)
 	if int(e.Number) < len(k.by) {
 		n = k.by[e.Number]
 	}
 	if n == 0 || k.sights[n-1].item != it {
 		if n != 0 || len(k.spots) >= maxSpots || h.bytes+spotBytes > h.most || !w.Placed(e) || !finite(e.Origin) {
-			return
+			return false
 		}
 		h.bytes += spotBytes
 		for int(e.Number) >= len(k.by) {
@@ -319,21 +349,23 @@ func (k *itemWatch) seen(w *world.World, e *world.Entity, it *Item, key uint64, 
 		}
 		k.spots = append(k.spots, &spotWatch{Spot: Spot{Entity: e.Number, Item: it, Origin: middle(w, e)}, index: len(k.spots), claim: world.Nobody})
 		k.sights = append(k.sights, sight{item: it, there: true})
+		k.there++
 		n = int32(len(k.spots))
 		k.by[e.Number] = n
 		k.changed = true
 	}
 	l := &k.sights[n-1]
-	l.stamp, l.key = k.stamp, key
 	if l.there {
-		return
+		return true
 	}
 	l.there, l.wearing = true, false
+	k.there++
 	s := k.spots[n-1]
 	if n := len(s.Takes); n > 0 && math.IsInf(s.Takes[n-1].Back, 1) {
 		s.Takes[n-1].Back = w.FrameClock
 		k.changed = true
 	}
+	return true
 }
 
 func finite(v mgl32.Vec3) bool {
@@ -376,7 +408,9 @@ func (k *itemWatch) take(w *world.World, s *spotWatch, slot int, h *hoard, names
 	l := &k.sights[s.index]
 	l.wearing = false
 	if seconds := s.Item.respawn[w.Game]; seconds > 0 && slot != world.Nobody && returns(w) {
-		if l.wearing = s.Item.wears[w.Game]; !l.wearing {
+		if l.wearing = s.Item.wears[w.Game]; l.wearing {
+			k.wears = true
+		} else {
 			t.Counts, t.Due = t.Clock, t.Clock+seconds
 		}
 	}
@@ -497,7 +531,7 @@ const usualHealth = 100
 // end ends the level.
 func (k *itemWatch) end() {
 	k.published()
-	k.spots, k.sights, k.by, k.kinds, k.recent, k.dull, k.ended = nil, nil, nil, nil, nil, nil, true
+	k.spots, k.sights, k.by, k.known, k.kinds, k.recent, k.ended = nil, nil, nil, nil, nil, nil, true
 }
 
 // published returns the items so far, for readers.

@@ -96,7 +96,13 @@ type tracker struct {
 func (k *tracker) frame(w *world.World) {
 	for i := range w.Players {
 		p := &w.Players[i]
-		if p.Visible && !p.Spectator && finite(p.Pose.Origin) {
+		if !p.Visible || p.Spectator {
+			continue
+		}
+		if i < len(k.last) && w.FrameClock-k.last[i] < k.every-trackSlack && !p.NoLerp && !p.Dead && w.LevelCount == k.level && k.told[i].is(p, w) && (i != w.Recorder || i == k.recorder) {
+			continue // nothing of it would be kept
+		}
+		if finite(p.Pose.Origin) {
 			k.add(w, i, p)
 			if i == w.Recorder {
 				k.recorder = i
@@ -154,7 +160,7 @@ func (k *tracker) add(w *world.World, slot int, p *world.Player) {
 // called notes how a player is called, and the player's team.
 func (k *tracker) called(w *world.World, slot int, p *world.Player) {
 	was := &k.told[slot]
-	if same(was.name, p.Name) && same(was.team, p.Team) && was.teams == w.Match.Teams {
+	if was.is(p, w) {
 		return
 	}
 	*was = told{p.Name, p.Team, w.Match.Teams}
@@ -168,6 +174,11 @@ func (k *tracker) called(w *world.World, slot int, p *world.Player) {
 	if k.teams[slot] != team {
 		k.teams[slot] = strings.Clone(team)
 	}
+}
+
+// is reports whether that is what a world says of a player.
+func (t *told) is(p *world.Player, w *world.World) bool {
+	return same(t.name, p.Name) && same(t.team, p.Team) && t.teams == w.Match.Teams
 }
 
 // same reports whether two strings are one by where they lie, which takes no look at their bytes.
