@@ -17,8 +17,8 @@ import (
 
 // A demo of Quake made by hand (DEM 6): Ann stands at a red armour, entity 5, which is gone at
 // 1 s and seen again at 21 s. A second one, entity 6, goes while nobody is near: it is out of
-// sight. Entity 7 flies about and lies nowhere.
-func itemDemo(t *testing.T) *formats.Demo {
+// sight. Entity 7 flies about and lies nowhere. Meanwhile is what each update says while the red armour is gone.
+func itemDemo(t *testing.T, meanwhile string) *formats.Demo {
 	t.Helper()
 	const level = "\x0b\x0f\x00\x00\x00\x04\x01T\x00maps/a.bsp\x00progs/player.mdl\x00progs/armor.mdl\x00\x00\x00\x0d\x00Ann\x00"
 	place := func(x, y, z int) string {
@@ -45,6 +45,8 @@ func itemDemo(t *testing.T) *formats.Demo {
 			text += "\x80\x01"
 			if seconds < 1 || seconds >= 21 {
 				text += "\x80\x05"
+			} else {
+				text += meanwhile
 			}
 			if seconds < 5 {
 				text += "\x80\x06"
@@ -61,7 +63,14 @@ func itemDemo(t *testing.T) *formats.Demo {
 }
 
 func TestItemsAreTakenAndComeBack(t *testing.T) {
-	got := index(itemDemo(t), timeline.Options{}).Items(0)
+	t.Run("out of the updates", func(t *testing.T) { takenAndBack(t, "") })
+	// Entity 5 with the model of a player, and without any.
+	t.Run("another thing with its number", func(t *testing.T) { takenAndBack(t, "\x81\x04\x05\x02") })
+	t.Run("without a model", func(t *testing.T) { takenAndBack(t, "\x81\x04\x05\x00") })
+}
+
+func takenAndBack(t *testing.T, meanwhile string) {
+	got := index(itemDemo(t, meanwhile), timeline.Options{}).Items(0)
 	if got == nil || got.Whole || len(got.Spots) != 2 {
 		t.Fatalf("%+v", got)
 	}
