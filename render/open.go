@@ -157,7 +157,8 @@ func (g *game) openFiles() {
 	}
 }
 
-// dropped plays the files that were dropped on the window, and adds the folders to the library.
+// dropped plays the files that were dropped on the window, and adds the folders to the library. The demo that is shown is opened anew,
+// and goes on where it is.
 func (g *game) dropped(paths []string) {
 	if g.hasHome() {
 		var folders []string
@@ -178,6 +179,8 @@ func (g *game) dropped(paths []string) {
 	}
 	switch {
 	case len(paths) == 0:
+	case len(paths) == 1 && paths[0] == g.demo.path && g.broken == nil:
+		g.start(opening{paths: paths, step: 1, clock: g.demo.player.Clock()}) // its map may be there now
 	case g.opener.list != nil:
 		g.opener.read(paths, g.desktop.wake)
 	default:

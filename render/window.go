@@ -10,7 +10,6 @@ package render
 import (
 	"fmt"
 	"image/color"
-	"io/fs"
 	"os"
 	"os/signal"
 	"runtime"
@@ -296,7 +295,6 @@ func (windowDesktop) showHand(hand bool) {
 
 func (windowDesktop) toggleFullscreen()     { ebiten.SetFullscreen(!ebiten.IsFullscreen()) }
 func (windowDesktop) setTitle(title string) { ebiten.SetWindowTitle(title) }
-func (windowDesktop) droppedFiles() fs.FS   { return ebiten.DroppedFiles() }
 func (windowDesktop) minimised() bool       { return ebiten.IsWindowMinimized() }
 
 // legendLine returns a line of the legend on the help page.

@@ -1,56 +1,12 @@
 package main
 
 import (
-	"io"
 	"path/filepath"
 	"strings"
 
-	"demoscope/assets"
 	"demoscope/formats"
 	"demoscope/player/library"
-	"demoscope/player/recent"
-	"demoscope/render"
-	"demoscope/render/scene"
 )
-
-// welcome is what somebody reads who has neither a library nor watched anything yet.
-const welcome = "Drop a folder of demos here (or demoscope add FOLDER). Shift+Esc: your demos. Games: demoscope config basedir DIR"
-
-// newHome returns what a window is without a demo. If nobody named one, the window begins with it, but
-// for who is here for the first time: then the sample plays, and a line says what else there is.
-func (s *streams) newHome(unnamed bool) *render.Home {
-	h := &render.Home{Recent: recent.Open(recent.File()), Open: s.openLibrary, Choose: chooseFolder}
-	if !unnamed {
-		return h
-	}
-	h.Library = s.openLibrary()
-	if l := h.Library; l.List().Len() > 0 || len(l.Folders()) > 0 || len(h.Recent.Entries()) > 0 {
-		h.Begin = true
-	} else {
-		h.Welcome = welcome
-	}
-	return h
-}
-
-// looksOf returns what opens a demo for a picture of it. It says nothing of what is wrong: nobody has asked
-// for it yet.
-func (c *playCmd) looksOf() func(path string) (*render.Looks, error) {
-	quiet := &streams{in: strings.NewReader(""), out: io.Discard, err: io.Discard}
-	return func(path string) (*render.Looks, error) {
-		demo, err := openDemo(path)
-		if err != nil {
-			return nil, err
-		}
-		search, err := c.search(demo)
-		if err != nil {
-			return nil, err
-		}
-		return &render.Looks{
-			Demo: demo, Maps: c.maps(quiet, search).load, Kept: keptOf(demo), Palette: palette(quiet, search), Models: assets.NewModels(search, scene.BrushModel),
-			Close: func() { search.Close() },
-		}, nil
-	}
-}
 
 // contentKey returns what makes the hash of the content of a demo that can be opened again by its name, nil
 // for the samples and standard input.

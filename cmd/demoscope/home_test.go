@@ -27,7 +27,11 @@ func TestWindowWithoutADemo(t *testing.T) {
 	s := &streams{out: io.Discard, err: io.Discard}
 	expect := func(what string, unnamed, begin, welcome bool) {
 		t.Helper()
-		h := s.newHome(unnamed)
+		c := &playCmd{Speed: 1}
+		if !unnamed {
+			c.Files = []string{"a.mvd"}
+		}
+		h := c.newHome(s)
 		if h.Library != nil {
 			h.Library.Close()
 		}

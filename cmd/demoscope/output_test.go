@@ -37,12 +37,13 @@ func (f *fullDisk) Write(data []byte) (int, error) {
 	return n, nil
 }
 
-// printing are command lines that print something, by command. Those of play, shot and
-// film need no window.
+// printing are command lines that print something, by command. Those of play, shot, film
+// and serve need no window, and wait for nobody.
 var printing = map[string][]string{
 	"play":    {"play --help"},
 	"shot":    {"shot --help"},
 	"film":    {"film --help"},
+	"serve":   {"serve --help"},
 	"sound":   {"sound --own --to 1 -o - sample:demoscope1.mvd"},
 	"info":    {"info sample:demoscope1.mvd", "info --json sample:demoscope1.mvd", "info sample:", "info --json sample:", "info --sort name sample:"},
 	"find":    {"find run sample:demoscope1.mvd", "find --json kill sample:demoscope1.mvd", "find --best kill sample:", "find run"},

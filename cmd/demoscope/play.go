@@ -16,7 +16,6 @@ import (
 	"demoscope/internal/settings"
 	"demoscope/player"
 	"demoscope/player/bookmarks"
-	"demoscope/player/pictures"
 	"demoscope/render"
 	"demoscope/render/scene"
 	"demoscope/render/setting"
@@ -92,8 +91,7 @@ func (c *playCmd) Run(s *streams, ctx *kong.Context, conf *kept) error {
 	}
 	o.Titles, o.Gap, o.QuitAfter = titles, c.Gap, c.QuitAfter
 	o.Keys, o.Ghost = keys, c.second(s)
-	o.Home = s.newHome(len(c.Files) == 0 && !c.saysHow())
-	o.Home.Look, o.Home.Pictures = c.looksOf(), pictures.Open(pictures.Dir())
+	o.Home = c.newHome(s)
 	if o.Choices, err = choices(ctx); err != nil {
 		return err
 	}

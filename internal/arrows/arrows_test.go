@@ -99,7 +99,7 @@ var rooms = []struct {
 	{"render/...", picture + " render/scene"},
 	{"render", picture + " player/... -player/world/... player/world render/... formats internal/atomicfile internal/bounded internal/loader internal/settings"},
 
-	{"cmd/demoscope", "internal/bounded internal/atomicfile internal/fault internal/m3u internal/settings assets/... bsp/... formats formats/message formats/text player/... -player/world/... player/world player/world/rules render render/camera render/film render/link render/scene render/setting render/sound"},
+	{"cmd/demoscope", "internal/bounded internal/atomicfile internal/fault internal/m3u internal/serve internal/settings assets/... bsp/... formats formats/message formats/text player/... -player/world/... player/world player/world/rules render render/camera render/film render/link render/scene render/setting render/sound"},
 
 	// What rooms beside each other need alike.
 	{"internal/bounded", ""},
@@ -108,6 +108,8 @@ var rooms = []struct {
 	{"internal/fault", ""},
 	{"internal/loader", ""},
 	{"internal/m3u", "internal/bounded"},
+	{"internal/serve", ""},
+	{"internal/serve/pack", ""},
 	{"internal/settings", ""},
 	{"internal/zipfile", "internal/bounded"},
 	{"internal/directions", ""},

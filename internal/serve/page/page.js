@@ -1,0 +1,242 @@
+"use strict";
+
+// The page around the program: it gathers files, starts the program when there is a demo among them, and knows the address.
+(() => {
+  const element = (id) => document.getElementById(id);
+  const start = element("start"), message = element("message"), loading = element("loading");
+
+  // What is a demo, and what a demo needs. Everything else that is dropped is left alone.
+  const demoName = /\.(dem|qwd|mvd|dm2|mvd2|dm_?\d+)(\.gz)?$|\.zip$/i;
+  const gameName = /\.(pak|pk3|bsp|lit|mdl|md2|md3|wal|wav|ogg|pcx|lmp|tga|jpg|skin|cfg|loc)$/i;
+  const looseMap = /^[^/]+\.(bsp|lit)$/i;
+
+  const served = "/files/", dropped = "/dropped/";
+  let running = null; // the path of the demo that plays
+  let address = ""; // what the link says of files: that part of it which the program does not know
+
+  // The program is loaded while somebody still chooses.
+  const program = WebAssembly.compileStreaming(fetch("demoscope.wasm"));
+  program.catch(() => {}); // it is said when it is wanted
+
+  const say = (text) => { message.textContent = text; };
+  const encode = (text) => encodeURIComponent(text).replace(/%2F/g, "/").replace(/%20/g, "+");
+  // asURL returns the address of a file of the server, "" for what is no path below its folder.
+  const asURL = (path) => {
+    const parts = path.split("/");
+    if (parts.some((p) => p === "" || p === "." || p === ".." || /[\\\0:]/.test(p))) return "";
+    return "files/" + parts.map(encodeURIComponent).join("/");
+  };
+
+  // readLink returns what the address says: the demo, its maps, and the rest, which is the program's.
+  function readLink() {
+    const link = { demo: "", maps: [], moment: [] };
+    for (const part of location.hash.slice(1).split("&")) {
+      const [key, coded = ""] = part.split(/=(.*)/s);
+      let value = coded;
+      try { value = decodeURIComponent(coded.replace(/\+/g, " ")); } catch { /* the program says what is wrong with it */ }
+      if (key === "demo") link.demo = value;
+      else if (key === "map") link.maps.push(value);
+      else if (part !== "") link.moment.push(part);
+    }
+    return link;
+  }
+
+  // known puts a file of the server into the tree, whose size is asked for if it is not given.
+  async function known(path, to, size) {
+    const url = asURL(path);
+    if (!url) throw new Error(`${path}: this is no path in the folder of demos`);
+    if (size === undefined) {
+      const answer = await fetch(url, { method: "HEAD" });
+      if (!answer.ok) throw new Error(`${path}: the server has no such file`);
+      size = Number(answer.headers.get("Content-Length"));
+    }
+    files.put(to, { url, size });
+  }
+
+  // play starts the program, or hands a demo to it.
+  async function play(path, moment) {
+    running = path;
+    if (globalThis.demoscope.open) {
+      globalThis.demoscope.open(path);
+      return;
+    }
+    start.hidden = true;
+    loading.textContent = "Loading the program";
+    let module;
+    try {
+      module = await program;
+    } catch (err) {
+      return back(`The program cannot be loaded: ${err.message}`);
+    }
+    const go = new Go();
+    go.env = { HOME: "/home", TMPDIR: "/tmp" };
+    if (new URLSearchParams(location.search).has("trace")) go.env.DEMOSCOPE_TRACE = "1";
+    go.argv = ["demoscope", "play"];
+    for (const base of [dropped, served]) if (files.has(base)) go.argv.push("--basedir", base.slice(0, -1));
+    if (moment) go.argv.push("--link=" + moment);
+    go.argv.push("--", path);
+    const wrong = [];
+    files.handlers[2] = (line) => {
+      console.warn(line);
+      wrong.push(line);
+      if (wrong.length > 20) wrong.shift();
+    };
+    let status = 2;
+    go.exit = (code) => { status = code; };
+    try {
+      const instance = await WebAssembly.instantiate(module, go.importObject);
+      const ended = go.run(instance);
+      loading.textContent = "";
+      await ended;
+    } catch (err) {
+      wrong.push(String(err));
+    }
+    back(status === 0 ? "" : wrong.join("\n"));
+  }
+
+  // back shows the page again, anew: a program that has ended leaves its canvas and its listeners.
+  function back(text) {
+    if (text) sessionStorage.setItem("message", text);
+    history.replaceState(null, "", location.pathname + location.search);
+    location.reload();
+  }
+
+  // What the program asks of the page, and, once it runs, open, by which the page hands a demo to it.
+  globalThis.demoscope = {
+    copyLink(moment) {
+      const hash = "#" + address + moment;
+      history.replaceState(null, "", hash);
+      const whole = location.href;
+      navigator.clipboard?.writeText(whole).catch(() => {});
+      if (!navigator.clipboard) return "The link to this moment is in the address bar";
+      return address ? "The link to this moment is copied" : "The link is copied; who opens it needs the demo, too";
+    },
+  };
+
+  // take puts files into the tree and plays the first demo among them.
+  async function take(list) {
+    let demo = "", game = false;
+    for (const { path, file } of list) {
+      const isDemo = demoName.test(path);
+      if (!isDemo && !gameName.test(path)) continue;
+      const to = dropped + (looseMap.test(path) ? "maps/" : "") + path;
+      if (!files.put(to, { blob: file, size: file.size })) continue;
+      if (isDemo) demo ||= to;
+      else game = true;
+    }
+    if (demo) {
+      address = "";
+      await play(demo, readLink().moment.join("&"));
+    } else if (game && running) {
+      await play(running); // with its map now
+    } else if (game) {
+      say("The map is kept for the demo. Drop that now.");
+    } else {
+      say("There is no demo among these files.");
+    }
+  }
+
+  // entries lists the files of a dropped file or folder, with their paths.
+  async function entries(entry, path, list) {
+    if (list.length >= 20000) return;
+    if (entry.isFile) {
+      const file = await new Promise((done, failed) => entry.file(done, failed)).catch(() => null);
+      if (file) list.push({ path: path + entry.name, file });
+      return;
+    }
+    const reader = entry.createReader();
+    for (;;) {
+      const some = await new Promise((done, failed) => reader.readEntries(done, failed)).catch(() => []);
+      if (some.length === 0) return;
+      for (const e of some) await entries(e, path + entry.name + "/", list);
+    }
+  }
+
+  // The program's window takes drops, too: the page's come first.
+  addEventListener("dragover", (e) => { e.preventDefault(); document.body.classList.add("dragged"); }, true);
+  addEventListener("dragleave", () => document.body.classList.remove("dragged"), true);
+  addEventListener("drop", async (e) => {
+    e.preventDefault();
+    e.stopImmediatePropagation();
+    document.body.classList.remove("dragged");
+    const tops = [...e.dataTransfer.items].map((i) => i.kind === "file" && (i.webkitGetAsEntry?.() ?? i.getAsFile())).filter(Boolean);
+    const list = [];
+    for (const t of tops) {
+      if (t instanceof File) list.push({ path: t.name, file: t });
+      // A folder itself is no part of the paths: what is in it is as if that had been dropped.
+      else if (t.isDirectory && tops.length === 1) {
+        const inside = [];
+        await entries(t, "", inside);
+        for (const f of inside) list.push({ path: f.path.slice(t.name.length + 1), file: f.file });
+      } else await entries(t, "", list);
+    }
+    await take(list);
+  }, true);
+
+  const chosen = element("chosen");
+  element("choose").onclick = () => chosen.click();
+  chosen.onchange = () => take([...chosen.files].map((file) => ({ path: file.webkitRelativePath || file.name, file })));
+  element("sample").onclick = () => { address = "demo=sample&"; play("", ""); };
+
+  // size returns bytes for people.
+  const size = (n) => (n < 1e6 ? `${Math.max(1, Math.round(n / 1e3))} KB` : `${(n / 1e6).toFixed(1)} MB`);
+
+  const shown = 500; // rows; a filter finds the others
+  function fill(demos, more) {
+    const list = element("list"), words = element("filter").value.toLowerCase().split(/\s+/);
+    const found = demos.filter((f) => words.every((w) => f.name.toLowerCase().includes(w)));
+    list.replaceChildren(...found.slice(0, shown).map((f) => {
+      const row = document.createElement("li"), link = document.createElement("a"), bytes = document.createElement("span");
+      link.href = "#demo=" + encode(f.name);
+      link.textContent = f.name;
+      bytes.textContent = size(f.size);
+      link.append(bytes);
+      row.append(link);
+      return row;
+    }));
+    const left = found.length - Math.min(found.length, shown);
+    element("more").textContent = left > 0 ? `${left} more: type a part of the name` : more ? "The folder has more files than are listed." : found.length === 0 ? "No demo has that name." : "";
+  }
+
+  // served lists the folder of the server, if there is one. Elsewhere the page works with what the address names.
+  async function look() {
+    const answer = await fetch("files.json").catch(() => null);
+    if (!answer?.ok || !answer.headers.get("Content-Type")?.startsWith("application/json")) return;
+    const { files: all, more } = await answer.json();
+    for (const f of all) {
+      const url = asURL(f.name);
+      if (url) files.put(served + f.name, { url, size: f.size });
+    }
+    const demos = all.filter((f) => demoName.test(f.name)).sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
+    if (demos.length === 0) return;
+    element("demos").hidden = false;
+    element("filter").oninput = () => fill(demos, more);
+    fill(demos, more);
+  }
+
+  async function begin() {
+    say(sessionStorage.getItem("message") ?? "");
+    sessionStorage.removeItem("message");
+    const link = readLink();
+    if (!link.demo) start.hidden = false;
+    await look().catch((err) => say(`The list of demos cannot be read: ${err.message}`));
+    if (!link.demo) return;
+    const moment = link.moment.join("&");
+    address = "demo=" + encode(link.demo) + "&" + link.maps.map((m) => "map=" + encode(m) + "&").join("");
+    if (link.demo === "sample") return play("", moment);
+    try {
+      if (!files.has(served + link.demo)) await known(link.demo, served + link.demo);
+      for (const m of link.maps) {
+        const name = m.split("/").pop();
+        await known(m, dropped + (looseMap.test(name) ? "maps/" : "") + name);
+      }
+    } catch (err) {
+      start.hidden = false;
+      return say(err.message);
+    }
+    return play(served + link.demo, moment);
+  }
+
+  addEventListener("hashchange", () => location.reload());
+  begin();
+})();
