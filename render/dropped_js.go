@@ -11,7 +11,7 @@ import (
 var page struct {
 	once  sync.Once
 	mu    sync.Mutex
-	paths pagePaths // since the last frame
+	paths pagePaths // the last one since the last frame
 }
 
 // droppedFiles returns what the page has put into the files that the program sees. The page takes what is dropped, because it
@@ -24,7 +24,7 @@ func (d windowDesktop) droppedFiles() fs.FS {
 		}
 		around.Set("open", js.FuncOf(func(_ js.Value, args []js.Value) any {
 			page.mu.Lock()
-			page.paths = append(page.paths, pagePath(args[0].String()))
+			page.paths = pagePaths{pagePath(args[0].String())}
 			page.mu.Unlock()
 			d.wake()
 			return nil

@@ -58,10 +58,12 @@ func (c *playCmd) takeLink() error {
 	return nil
 }
 
-// begin has the camera where the link says, and says what the demo has not.
-func (f *linkFlag) begin(o *render.Options) {
-	o.Fly = f.camera.Place
-	if f.wrong != nil {
-		o.Notice = joinNotices("the link: "+f.wrong.Error(), o.Notice)
+// beginLink has the camera where the link says, and says what the demo has not: then it is watched as without a link.
+func (c *playCmd) beginLink(o *render.Options) {
+	l := &c.Link
+	o.Fly = l.camera.Place
+	if l.wrong != nil {
+		o.Notice = joinNotices("the link: "+l.wrong.Error(), o.Notice)
+		o.Director = c.choice(false)
 	}
 }

@@ -1,11 +1,13 @@
 package main
 
 import (
+	"io"
 	"strings"
 	"testing"
 
 	"github.com/alecthomas/kong"
 
+	"demoscope/render"
 	"demoscope/render/camera"
 )
 
@@ -62,5 +64,29 @@ func TestLinkRefuses(t *testing.T) {
 		if _, err := parsePlay(t, "--link=t=5", other); err == nil || !strings.Contains(err.Error(), "give either") {
 			t.Errorf("%s: %v", other, err)
 		}
+	}
+}
+
+// Whoever is not there does not keep the moment from being shown.
+func TestLinkFollowsNobody(t *testing.T) {
+	c, err := parsePlay(t, "--link", "t=10&follow=nobody&camera=1,2,3,4,5,6")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &streams{in: strings.NewReader(""), out: io.Discard, err: io.Discard}
+	o, err := c.open(s, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer o.Close()
+	if o.Director != render.DirectorOff {
+		t.Errorf("the director is %v before the link is known to follow nobody", o.Director)
+	}
+	if _, err := c.begin(o.Player); err != nil {
+		t.Fatal(err)
+	}
+	c.beginLink(&o)
+	if !strings.Contains(o.Notice, `no player, or not one alone, is called "nobody"`) || o.Director != render.DirectorAuto || o.Fly.Angles != [3]float32{4, 5, 6} || o.Player.Clock() != 10 {
+		t.Errorf("%q, %v, %v, %v s", o.Notice, o.Director, o.Fly, o.Player.Clock())
 	}
 }

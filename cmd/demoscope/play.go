@@ -78,7 +78,7 @@ func (c *playCmd) Run(s *streams, ctx *kong.Context, conf *kept) error {
 		o.Close()
 		return fmt.Errorf("%s: %w", fileOr(files[o.File], o.Title), err)
 	}
-	c.Link.begin(&o)
+	c.beginLink(&o)
 	keys, err := render.ReadKeys(render.KeyFile())
 	if err != nil {
 		s.report(err)
