@@ -111,8 +111,8 @@ func BenchmarkBuildMoment(b *testing.B) {
 	}
 }
 
-// BenchmarkRebuilt is a picture of a moment in the level that is rebuilt from the demo, and in
-// the true map.
+// BenchmarkRebuilt is a picture of a moment in the level that is rebuilt from the demo, with its haze and
+// without, and in the true map.
 func BenchmarkRebuilt(b *testing.B) {
 	for _, d := range []struct {
 		demo, mapName string
@@ -124,10 +124,13 @@ func BenchmarkRebuilt(b *testing.B) {
 		{"dm3/oa_dm1_player.dm_71", "oa:oa_dm1", 60},
 	} {
 		p := openPlayer(b, d.demo, d.clock)
+		rebuilt := rebuiltGeometry(b, d.demo)
+		clear := *rebuilt
+		clear.built = false
 		for _, g := range []struct {
 			name     string
 			geometry *Geometry
-		}{{"rebuilt", rebuiltGeometry(b, d.demo)}, {"true", Prepare(loadMap(b, d.mapName))}} {
+		}{{"rebuilt", rebuilt}, {"clear", &clear}, {"true", Prepare(loadMap(b, d.mapName))}} {
 			for _, mode := range []Mode{Lit, Wire} {
 				b.Run(g.name+"/"+mode.String()+"/"+d.demo, func(b *testing.B) {
 					s := New()
@@ -150,8 +153,10 @@ func buildTurning(b *testing.B, s *Scene, m *player.Moment, o *Options) {
 		c.Angles[1] = float32(i%32) * 11.25
 		s.Build(m, c, View{1280, 720, 1}, o)
 	}
+	triangles := 0
 	for i := range 64 {
 		build(i)
+		triangles += len(s.World.Indices) / 3
 	}
 	b.ReportAllocs()
 	i := 0
@@ -159,6 +164,7 @@ func buildTurning(b *testing.B, s *Scene, m *player.Moment, o *Options) {
 		build(i)
 		i++
 	}
+	b.ReportMetric(float64(triangles)/64, "triangles")
 }
 
 // BenchmarkRaster is what it costs to draw pictures of a map without a graphics card,
