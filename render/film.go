@@ -6,7 +6,6 @@ import (
 	"image"
 	"image/color"
 	"io"
-	"os"
 	"sync"
 
 	"github.com/hajimehoshi/ebiten/v2"
@@ -35,9 +34,6 @@ type FilmOptions struct {
 
 	viewing *viewing // instead of what Choices say
 }
-
-// EndSignals returns the signals that end a window, and a film: Ctrl+C, a logout, the end of the terminal.
-func EndSignals() []os.Signal { return endSignals }
 
 // FastestSound is the speed from which on a film has no sound: what is told in it cannot be followed.
 const FastestSound = 4
@@ -419,12 +415,20 @@ func (r *recording) play(to canvas) {
 
 // mix writes the sound of the film, heard from where its frames are seen.
 func (f *filming) mix(out io.Writer) error {
-	o := f.options
-	t := &o.Film.Times
-	wav, err := sound.NewWAVStream(out, t.Samples(sound.Rate))
+	wav, err := sound.NewWAVStream(out, f.options.Film.Times.Samples(sound.Rate))
 	if err != nil {
 		return err
 	}
+	if err := f.mixInto(wav.Add); err != nil {
+		return err
+	}
+	return wav.Close()
+}
+
+// mixInto gives the sound of the frames to add, block by block, until that returns false.
+func (f *filming) mixInto(add func(l, r []float32) bool) error {
+	o := f.options
+	t := &o.Film.Times
 	score, more := o.Score, true
 	score.Follow = world.Nobody
 	score.Maps = func(w *world.World) *bsp.Map { return f.mapOf(w) }
@@ -434,16 +438,16 @@ func (f *filming) mix(out io.Writer) error {
 		ear := f.ears[t.Frame(max(0, block)*sound.Block, sound.Rate)]
 		score.SetEar(&ear)
 	}, func(l, r []float32) bool {
-		more = wav.Add(l, r)
+		more = add(l, r)
 		return more && f.ctx.Err() == nil
 	})
 	for quiet := make([]float32, sound.Block); more && f.ctx.Err() == nil; { // the demo has ended
-		more = wav.Add(quiet, quiet)
+		more = add(quiet, quiet)
 	}
 	if f.ctx.Err() != nil {
 		return context.Cause(f.ctx)
 	}
-	return wav.Close()
+	return nil
 }
 
 // mapOf returns the map of a level, for the places of doors; nil if there is none.

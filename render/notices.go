@@ -50,6 +50,7 @@ type notices struct {
 	filmed    timedText // what became of it
 	leave     float64   // seconds left in which a second Esc quits
 	next      string    // what comes behind the end, in this frame; empty for nothing
+	title     timedText // what a film shows
 
 	behind  float64 // seconds that a seek has been under way
 	dt      float64 // of the last frame, seconds
@@ -62,7 +63,7 @@ type notices struct {
 func (n *notices) pass(dt float64) {
 	n.dt, n.next = dt, ""
 	n.leave -= dt
-	for _, t := range [...]*timedText{&n.note, &n.hint, &n.first, &n.warning, &n.levelLine, &n.search, &n.damage.sum, &n.filmed} {
+	for _, t := range [...]*timedText{&n.note, &n.hint, &n.first, &n.warning, &n.levelLine, &n.search, &n.damage.sum, &n.filmed, &n.title} {
 		t.left -= dt
 	}
 }
@@ -215,6 +216,9 @@ func (n *notices) list(p *player.Player) []hud.Message {
 		add(n.level.short, hud.MessageWarning)
 	}
 	n.damage.add(p, add)
+	if n.title.visible() {
+		add(n.title.text, hud.MessageTitle)
+	}
 	if n.picture {
 		return n.messages
 	}

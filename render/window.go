@@ -158,7 +158,7 @@ func Run(o Options) error {
 	openWindow(&o)
 	g := newGame(&o, windowDesktop{}, windowDevices{})
 	g.first = o.First
-	signals := notifySignals()
+	signals := NotifySignals()
 	defer signal.Stop(signals)
 	g.signals = signals
 	g.hearing, g.remember = newHearing(openSpeaker, o.Report), o.Remember
@@ -166,7 +166,7 @@ func Run(o Options) error {
 	defer g.hearing.end()
 	g.beginHome()
 	if o.Abandon != nil {
-		done, again := make(chan struct{}), notifySignals()
+		done, again := make(chan struct{}), NotifySignals()
 		defer signal.Stop(again)
 		defer close(done)
 		dog := &watchdog{turns: &g.turns, signals: again, patience: stillPatience, abandon: o.Abandon}
@@ -195,9 +195,9 @@ func (o *Options) loadFirst() {
 	o.maps.update(o.Player.Moment().World, 0)
 }
 
-// notifySignals returns the channel of the endSignals. Those that the process was begun
-// with ignored, as nohup does, stay ignored.
-func notifySignals() chan os.Signal {
+// NotifySignals returns a channel of the signals that end a window, and a film: Ctrl+C, a logout, the end of the terminal. Those
+// that the process was begun with ignored, as nohup does, stay ignored.
+func NotifySignals() chan os.Signal {
 	signals := make(chan os.Signal, 1)
 	for _, s := range endSignals {
 		if !signal.Ignored(s) {

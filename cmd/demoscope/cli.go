@@ -23,6 +23,7 @@ type cli struct {
 	Timedemo   timedemoCmd    `cmd:"" help:"Play a demo as fast as possible and measure it."`
 	Shot       shotCmd        `cmd:"" help:"Draw one moment of a demo into a PNG or JPEG file."`
 	Film       filmCmd        `cmd:"" help:"Make a film of a part of a demo: MP4, WebM, GIF, animated PNG or numbered pictures."`
+	Highlights highlightsCmd  `cmd:"" help:"Make one film of the best moments of demos."`
 	Sound      soundCmd       `cmd:"" help:"Mix what is heard in a part of a demo into a WAV file."`
 	Serve      serveCmd       `cmd:"" help:"Show demos in a page of a browser."`
 	Paths      pathsCmd       `cmd:"" help:"Say where game data is looked for, and what was found."`

@@ -63,22 +63,31 @@ func (c *filmCmd) Validate() error {
 	if v := c.Speed.Float(); c.Speed.Den != 0 && !(v >= player.MinSpeed && v <= player.MaxSpeed) {
 		return fmt.Errorf("--speed is from %v to %d", player.MinSpeed, player.MaxSpeed)
 	}
-	if v := c.FPS.Float(); c.FPS.Den != 0 && !(v >= minFPS && v <= maxFPS) {
-		return fmt.Errorf("--fps is from %v to %d", minFPS, maxFPS)
-	}
 	if c.Blur < 1 || c.Blur > render.MaxBlur {
 		return fmt.Errorf("--motion-blur is from 1 to %d pictures", render.MaxBlur)
 	}
-	if c.Output != "" && c.FPS.Den != 0 {
-		kind, err := film.KindOf(c.Output)
-		if err != nil {
-			return fmt.Errorf("--output: %w", err)
-		}
-		if err := kind.Check(c.Size.Width, c.Size.Height, c.FPS.Ratio); err != nil {
-			return err
-		}
+	if err := checkForm(c.Output, c.Size, c.FPS); err != nil {
+		return err
 	}
 	return c.check()
+}
+
+// checkForm refuses a rate that no film has, and a size or rate that the form of a film, whose name may be empty, does not have.
+func checkForm(output string, size size, fps ratio) error {
+	if fps.Den == 0 {
+		return nil
+	}
+	if v := fps.Float(); !(v >= minFPS && v <= maxFPS) {
+		return fmt.Errorf("--fps is from %v to %d", minFPS, maxFPS)
+	}
+	if output == "" {
+		return nil
+	}
+	kind, err := film.KindOf(output)
+	if err != nil {
+		return fmt.Errorf("--output: %w", err)
+	}
+	return kind.Check(size.Width, size.Height, fps.Ratio)
 }
 
 func (c *filmCmd) Run(s *streams, ctx *kong.Context) error {
@@ -95,7 +104,7 @@ func (c *filmCmd) Run(s *streams, ctx *kong.Context) error {
 			return err // before anything else takes time
 		}
 	}
-	if err := c.checkTarget(kind); err != nil {
+	if err := checkFilm(c.Output, kind); err != nil {
 		return err // before anything else takes time
 	}
 	output := &c.Output
@@ -143,25 +152,25 @@ func (c *filmCmd) Run(s *streams, ctx *kong.Context) error {
 	o.Film.Key = fmt.Sprintf("%s\n%x\n%v\n%q\n%v %v %v\n%v %v %d\n%v %v\n%q %q %v\n%s", version(), demo.Sum(), values, c.Follow,
 		c.Camera.How, c.FOV, c.Renderer.Renderer, c.Views, o.Director, c.Blur, c.Camera.Place != nil, placed(c.Camera.Place), c.BaseDir, c.Game, c.Rebuild, path)
 	o.Film.Key += gameKey(search) + maps.key(p.Timeline().Levels(), from, to, o.Kept)
-	return c.make(s, o)
+	return s.makeFilm(&o.Film, times.Count, func(ctx context.Context) error { return render.Film(ctx, o) })
 }
 
-// checkTarget refuses an output to which a film could not be written when it is drawn.
-func (c *filmCmd) checkTarget(kind film.Kind) error {
-	info := fileAt(c.Output)
+// checkFilm refuses an output to which a film could not be written when it is drawn.
+func checkFilm(output string, kind film.Kind) error {
+	info := fileAt(output)
 	switch {
 	case info != nil && !info.IsDir() && !info.Mode().IsRegular():
-		return fmt.Errorf("%s is no regular file: a film is written to a file of its own", c.Output)
-	case info != nil && info.IsDir() && film.NamesFile(c.Output):
-		return fmt.Errorf("%s is a folder: name another file, or put a slash behind it for numbered pictures in it", c.Output)
+		return fmt.Errorf("%s is no regular file: a film is written to a file of its own", output)
+	case info != nil && info.IsDir() && film.NamesFile(output):
+		return fmt.Errorf("%s is a folder: name another file, or put a slash behind it for numbered pictures in it", output)
 	case kind == film.Pictures:
-		if err := atomicfile.TryFolder(film.PictureFolder(c.Output)); err != nil {
-			return writeError(c.Output, err)
+		if err := atomicfile.TryFolder(film.PictureFolder(output)); err != nil {
+			return writeError(output, err)
 		}
 		return nil
 	}
-	if err := atomicfile.Try(c.Output); err != nil {
-		return writeError(c.Output, err)
+	if err := atomicfile.Try(output); err != nil {
+		return writeError(output, err)
 	}
 	if !kind.NeedsFFmpeg() {
 		return nil
@@ -208,24 +217,24 @@ func (c *filmCmd) part(s *streams, demo *formats.Demo, p *player.Player) (from, 
 	return from, to, nil
 }
 
-// make makes a film, with a bar of how far it is.
-func (c *filmCmd) make(s *streams, o render.FilmOptions) error {
+// makeFilm makes a film of some frames, with a bar of how far it is.
+func (s *streams) makeFilm(o *film.Options, frames int, make func(context.Context) error) error {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	defer cancel(nil)
 	ignore := onSignal(func(which os.Signal) { cancel(&render.Interrupted{Signal: which}) })
-	bar := newFilmBar(s, o.Film.Times.Count)
-	o.Film.Progress = bar.show
-	err := render.Film(ctx, o)
+	bar := newFilmBar(s, frames)
+	o.Progress = bar.show
+	err := make(ctx)
 	ignore()
 	bar.finish()
 	var interrupted *render.Interrupted
 	var cache *film.CacheError
 	switch {
 	case err == nil:
-		s.say("%s: %s, %s", c.Output, report.Count(o.Film.Times.Count, "picture"), filmLength(o.Film.Times.Seconds()))
+		s.say("%s: %s, %s", o.Output, report.Count(frames, "picture"), filmLength(float64(frames)/o.Times.Rate.Float()))
 		return context.Cause(ctx) // of a signal that came too late: what comes behind the command may want to know of it
 	case errors.As(err, &interrupted):
-		if o.Film.Kind.NeedsFFmpeg() {
+		if o.Kind.NeedsFFmpeg() {
 			s.say("the film is not finished; the same command goes on with it")
 		}
 		return err
@@ -234,9 +243,9 @@ func (c *filmCmd) make(s *streams, o render.FilmOptions) error {
 	case errors.As(err, new(*render.WindowError)):
 		return withoutWindow(err, "--renderer cpu draws without one")
 	case errors.Is(err, film.ErrMaking), strings.HasPrefix(err.Error(), "ffmpeg: "):
-		return fmt.Errorf("%s cannot be made: %w", c.Output, err)
+		return fmt.Errorf("%s cannot be made: %w", o.Output, err)
 	}
-	return writeError(c.Output, err)
+	return writeError(o.Output, err)
 }
 
 // filmLength says how long a film is.

@@ -12,12 +12,7 @@ import (
 // onSignal does something when the program is to end, as by Ctrl+C or when its terminal closes, until ignore is called. What
 // came before that is not lost.
 func onSignal(do func(os.Signal)) (ignore func()) {
-	signals, done, ended := make(chan os.Signal, 1), make(chan struct{}), make(chan struct{})
-	for _, s := range render.EndSignals() {
-		if !signal.Ignored(s) {
-			signal.Notify(signals, s)
-		}
-	}
+	signals, done, ended := render.NotifySignals(), make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(ended)
 		select {

@@ -40,15 +40,16 @@ func (f *fullDisk) Write(data []byte) (int, error) {
 // printing are command lines that print something, by command. Those of play, shot, film
 // and serve need no window, and wait for nobody.
 var printing = map[string][]string{
-	"play":    {"play --help"},
-	"shot":    {"shot --help"},
-	"film":    {"film --help"},
-	"serve":   {"serve --help"},
-	"sound":   {"sound --own --to 1 -o - sample:demoscope1.mvd"},
-	"info":    {"info sample:demoscope1.mvd", "info --json sample:demoscope1.mvd", "info sample:", "info --json sample:", "info --sort name sample:"},
-	"find":    {"find run sample:demoscope1.mvd", "find --json kill sample:demoscope1.mvd", "find --best kill sample:", "find run"},
-	"library": {"library", "library --json", "library --sort best run"},
-	"add":     {"add --list"},
+	"play":       {"play --help"},
+	"shot":       {"shot --help"},
+	"film":       {"film --help"},
+	"highlights": {"highlights --help", "highlights --list sample:", "highlights --json sample:"},
+	"serve":      {"serve --help"},
+	"sound":      {"sound --own --to 1 -o - sample:demoscope1.mvd"},
+	"info":       {"info sample:demoscope1.mvd", "info --json sample:demoscope1.mvd", "info sample:", "info --json sample:", "info --sort name sample:"},
+	"find":       {"find run sample:demoscope1.mvd", "find --json kill sample:demoscope1.mvd", "find --best kill sample:", "find run"},
+	"library":    {"library", "library --json", "library --sort best run"},
+	"add":        {"add --list"},
 	"events": {
 		"events sample:demoscope1.mvd", "events --format csv sample:", "events --format parquet sample:demoscope1.dm2",
 	},

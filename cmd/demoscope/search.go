@@ -11,6 +11,7 @@ import (
 	"text/tabwriter"
 
 	"demoscope/bsp"
+	"demoscope/formats"
 	"demoscope/player/library"
 	patterns "demoscope/player/pattern"
 	"demoscope/player/report"
@@ -177,13 +178,19 @@ func (c *findCmd) scan(s *streams, d *found, filter *library.Filter) (*patterns.
 		}
 	}
 	facts := patterns.Read(demo.Format.Name, demo.Decoder(), o)
-	if len(filter.Query.OfDemo()) > 0 {
-		info := report.Summarize(demo.Format.Name, int64(len(demo.Data)), demo.Decoder())
-		if !filter.May(library.RowOf(info, facts, library.Place{Path: demo.File, Member: demo.Member, Modified: d.modified})) {
-			return nil, nil
-		}
+	if !letsThrough(filter, demo, facts, d) {
+		return nil, nil
 	}
 	return facts, nil
+}
+
+// letsThrough reports whether a filter lets a demo through as a whole.
+func letsThrough(filter *library.Filter, demo *formats.Demo, facts *patterns.Facts, d *found) bool {
+	if len(filter.Query.OfDemo()) == 0 {
+		return true
+	}
+	info := report.Summarize(demo.Format.Name, int64(len(demo.Data)), demo.Decoder())
+	return filter.May(library.RowOf(info, facts, library.Place{Path: demo.File, Member: demo.Member, Modified: d.modified}))
 }
 
 // hitPrinter prints hits.

@@ -40,7 +40,9 @@ func TestDM3(t *testing.T) {
 		}
 		return s
 	}
-	at := func(sequence int32, m ...message.Message) record { return record{message.Packet{Sequence: sequence}, m} }
+	at := func(sequence int32, m ...message.Message) record {
+		return record{message.Packet{Sequence: sequence}, m}
+	}
 	demo := makeDemo(t, "dm3",
 		at(10, state),
 		at(11, snapshot(1000, 0, 1, 7)),

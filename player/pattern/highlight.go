@@ -49,6 +49,10 @@ var values = [KindCount]value{
 	Kill:       {points: 2, by: Distance, least: 0, each: 0.001, most: 2, before: 2.5, after: 2},
 }
 
+// others is what part of its points a hit of another than the recorder has where a client recorded the demo: most of what he
+// does is out of sight.
+const others = 0.5
+
 // besides is what part of its score a hit adds to a better one at the same time.
 const besides = 0.25
 
@@ -79,41 +83,53 @@ func Highlights(f *Facts, hits []Hit) (list []Highlight) {
 		level := &f.Levels[h.Level]
 		from, to := max(level.Start, h.From-v.before, 0), min(level.End, h.To+v.after)
 		if to > from {
-			list = append(list, Highlight{From: from, To: to, Hits: []Hit{*h}})
+			m := Highlight{From: from, To: to, Score: h.Score(), Hits: []Hit{*h}}
+			if f.Recorder >= 0 && h.Player != f.Recorder {
+				m.Score *= others
+			}
+			list = append(list, m)
 		}
 	}
+	// The best first, so that a long chain of small deeds does not become one moment.
 	slices.SortStableFunc(list, func(a, b Highlight) int {
-		return cmp.Or(cmp.Compare(a.Best().Player, b.Best().Player), cmp.Compare(a.Best().Level, b.Best().Level), cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.From, b.From), cmp.Compare(a.Best().Player, b.Best().Player), cmp.Compare(a.Best().Kind, b.Best().Kind))
 	})
-	merged := list[:0]
+	merged := list[:0:0]
+next:
 	for _, h := range list {
-		if n := len(merged); n > 0 {
-			last := &merged[n-1]
-			if last.Best().Player == h.Best().Player && last.Best().Level == h.Best().Level && h.From <= last.To {
-				last.To = max(last.To, h.To)
-				last.Hits = append(last.Hits, h.Hits...)
-				continue
+		for i := range merged {
+			if m := &merged[i]; m.take(&h) {
+				continue next
 			}
 		}
 		merged = append(merged, h)
 	}
 	for i := range merged {
-		merged[i].rate()
+		merged[i].Score = math.Round(100*merged[i].Score) / 100
 	}
 	slices.SortStableFunc(merged, func(a, b Highlight) int { return cmp.Or(cmp.Compare(a.From, b.From), compareHighlights(&a, &b)) })
 	return merged
 }
 
-// rate puts the best hit first and works out the score: that of the best hit, and a part of those of others.
-func (h *Highlight) rate() {
-	slices.SortStableFunc(h.Hits, func(a, b Hit) int {
-		return cmp.Or(cmp.Compare(b.Score(), a.Score()), cmp.Compare(a.From, b.From), cmp.Compare(a.Kind, b.Kind))
-	})
-	h.Score = h.Hits[0].Score()
-	for i := range h.Hits[1:] {
-		h.Score += besides * h.Hits[1+i].Score()
+// longestMerged is how many seconds a moment has at most that is not one hit alone.
+const longestMerged = 20
+
+// take makes a hit a part of a moment that it overlaps, if it is of the same player and the two are not too long together, or if
+// it lies within the moment, and reports whether it did.
+func (h *Highlight) take(o *Highlight) bool {
+	a, b := h.Best(), o.Best()
+	from, to := min(h.From, o.From), max(h.To, o.To)
+	switch {
+	case a.Player != b.Player || a.Level != b.Level || o.From > h.To || h.From > o.To:
+		return false
+	case to-from <= longestMerged:
+		h.From, h.To = from, to
+	case b.From < h.From || b.To > h.To:
+		return false
 	}
-	h.Score = math.Round(100*h.Score) / 100
+	h.Hits = append(h.Hits, *b)
+	h.Score += besides * o.Score
+	return true
 }
 
 // compareHighlights puts the better moment first, and of equal ones that of an earlier demo, an earlier one, and that of a lower slot.

@@ -44,7 +44,7 @@ func TestScore(t *testing.T) {
 
 // TestHighlights: a moment begins before its first kill, within its level, and those of one player that overlap are one.
 func TestHighlights(t *testing.T) {
-	f := &Facts{Levels: []Level{{Map: "maps/dm6.bsp", Start: 8, End: 100}}}
+	f := &Facts{Recorder: -1, Levels: []Level{{Map: "maps/dm6.bsp", Start: 8, End: 100}}}
 	unsure := deed(Midair, 1, 60, 60, nil)
 	unsure.Unjudged = []string{"air"}
 	nobody := deed(Flag, 1, 70, 80, nil)
@@ -69,6 +69,21 @@ func TestHighlights(t *testing.T) {
 	want := []moment{{8, 16, 47.5, Run, 2}, {12, 17, 35, Multi, 1}, {96.5, 100, 25, Flick, 1}}
 	if !slices.Equal(got, want) {
 		t.Errorf("moments are %v, not %v", got, want)
+	}
+	// What another does is half as much in the demo of a client, which sees little of it.
+	f.Recorder = 1
+	list = Highlights(f, []Hit{deed(Multi, 1, 15, 15, map[Measure]float64{Kills: 2}, "x", "y"), deed(Multi, 2, 15, 15, map[Measure]float64{Kills: 2}, "x", "y")})
+	if len(list) != 2 || list[0].Score != 35 || list[1].Score != 17.5 {
+		t.Errorf("the recorder's and another's are %v", list)
+	}
+	// A chain of deeds is one moment for 20 seconds at most; what goes beyond that is one of its own.
+	list = Highlights(f, []Hit{
+		deed(Run, 1, 20, 34, map[Measure]float64{Kills: 4}, "x", "y", "z", "x"), // 17 to 36, 55 points
+		deed(Midair, 1, 34, 34, nil, "x"),                                       // 31 to 36
+		deed(Flick, 1, 37, 37, map[Measure]float64{Turn: 40}, "x"),              // 34.5 to 39
+	})
+	if len(list) != 2 || list[0].From != 17 || list[0].To != 36 || list[0].Score != 62.5 || list[1].From != 34.5 || list[1].Score != 25 {
+		t.Errorf("a chain is %v", list)
 	}
 }
 

@@ -101,6 +101,46 @@ func (h *Hit) Words(game world.Game) string {
 	return strings.Join(parts, "; ")
 }
 
+// headlines are what is said of hits in a title, where no number is.
+var headlines = [KindCount]string{
+	Kill: "a kill", Midair: "a hit in the air", Direct: "a direct hit", Quad: "quad damage", Pent: "invulnerable", Capture: "captures the flag",
+	Telefrag: "a telefrag", Discharge: "lightning under water", RocketJump: "a rocket jump", TrickJump: "a leap", Comeback: "a comeback",
+	Control: "control", Chat: "chat",
+}
+
+// Headline says in a few words what was done, as a title does: "4 kills in 3.2 s".
+func (h *Hit) Headline(game world.Game) string {
+	number := func(m Measure) float64 { v, _ := h.Get(m); return v }
+	kills := func() string {
+		if n := int(number(Kills)); n != 1 {
+			return fmt.Sprintf("%d kills", n)
+		}
+		return "a kill"
+	}
+	text := headlines[h.Kind%KindCount]
+	switch h.Kind {
+	case Run, Streak:
+		text = fmt.Sprintf("%s in %.1f s", kills(), h.To-h.From)
+	case Multi:
+		text = kills() + " with one shot"
+	case Quad, Pent, Discharge:
+		text += ", " + kills()
+	case Flick:
+		text = fmt.Sprintf("a turn of %.0f° and a hit", number(Turn))
+	case Flag:
+		text = fmt.Sprintf("a flag run in %.1f s", h.To-h.From)
+	case LastSecond:
+		text = fmt.Sprintf("%.1f s before the end", number(Left))
+	}
+	if len(h.Victims) == 1 {
+		text += ", " + report.Plain(game, h.Victims[0])
+	}
+	if h.Weapon != "" {
+		text += ", " + h.Weapon
+	}
+	return text
+}
+
 // Quantity says a number with its name and unit: "height 104", "air 0.52 s".
 func Quantity(m Measure, v float64) string {
 	digits := 0

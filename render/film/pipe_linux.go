@@ -2,8 +2,7 @@ package film
 
 import (
 	"os"
-
-	"golang.org/x/sys/unix"
+	"syscall"
 )
 
 // widePipe is how many bytes a pipe to ffmpeg holds: as many as Linux allows everybody, most of a picture of 1280x720. With
@@ -17,6 +16,7 @@ func widen(pipe *os.File) {
 		return
 	}
 	_ = c.Control(func(fd uintptr) {
-		_, _ = unix.FcntlInt(fd, unix.F_SETPIPE_SZ, widePipe)
+		const setSize = 1031 // F_SETPIPE_SZ of Linux
+		_, _, _ = syscall.Syscall(syscall.SYS_FCNTL, fd, setSize, widePipe)
 	})
 }

@@ -332,7 +332,8 @@ type MessageKind uint8
 const (
 	MessageNote MessageKind = iota
 	MessageWarning
-	MessageSign // says for long what the picture is; small
+	MessageSign  // says for long what the picture is; small
+	MessageTitle // says what a film shows; large
 )
 
 // drawAllMessages draws the program's own messages.
@@ -356,21 +357,22 @@ func (h *HUD) drawMessages(list []Message, r Rect) {
 	u := c.Unit()
 	pad := round(8 * u)
 	side := round(16 * u)
-	f := fontSmall
-	height := c.Atlas.lineHeight(f)
 	bottom := r.Y + r.H
 	for i := len(list) - 1; i >= 0; i-- {
 		m := &list[i]
 		indent := pad
-		icon, color, edge := iconNone, colorText, colorAccent
+		icon, color, edge, f, widestBox := iconNone, colorText, colorAccent, fontSmall, round(560*u)
 		switch m.Kind {
+		case MessageTitle:
+			f, widestBox = fontTitle, r.W
 		case MessageSign:
 			color, edge = colorDim, colorBad
 		case MessageWarning:
 			icon = iconWarning
 			indent = pad + side + round(6*u)
 		}
-		width := min(r.W, round(560*u)) - indent - pad
+		height := c.Atlas.lineHeight(f)
+		width := min(r.W, widestBox) - indent - pad
 		h.tip = append(h.tip[:0], m.Text...)
 		lines, widest := lineCount(c.Atlas, f, h.tip, charsetOwn, width), float32(0)
 		for text := h.tip; len(text) > 0; {

@@ -1,0 +1,339 @@
+//go:build !js
+
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/alecthomas/kong"
+
+	"demoscope/formats"
+	"demoscope/player"
+	"demoscope/player/library"
+	patterns "demoscope/player/pattern"
+	"demoscope/player/report"
+	"demoscope/player/timeline"
+	"demoscope/player/world"
+	"demoscope/render"
+	"demoscope/render/film"
+	"demoscope/render/sound"
+)
+
+type highlightsCmd struct {
+	Output string  `short:"o" placeholder:"FILE" predictor:"file" help:"Film to write: what film -o takes."`
+	Length seconds `default:"60" placeholder:"SECONDS" help:"How long the film is at most, up to 600."`
+	List   bool    `help:"Print which moments would be filmed, and their scores, and film nothing."`
+	JSON   bool    `name:"json" help:"The same, one JSON object a line."`
+	Size   size    `default:"1280x720" placeholder:"WxH" help:"Size in pixels; 1080x1920 is for phones."`
+	FPS    ratio   `name:"fps" default:"30" placeholder:"N" help:"Pictures a second: 30, 59.94, 24000/1001."`
+	Sound  bool    `default:"true" negatable:"" help:"Have the sound in it. GIF and PNG have none."`
+	Fresh  bool    `help:"Draw all of it, even if a part was drawn before the same film was interrupted."`
+	lookFlags
+	Direct bool     `name:"director" help:"Let the director choose whom one watches; otherwise it is who did it."`
+	Args   []string `arg:"" name:"file" predictor:"demo" help:"What to look for, as find has it, if the first is no file; then demos, archives with demos, or folders that are searched for demos."`
+	rebuildFlag
+	gameData
+}
+
+// Help says how moments are chosen.
+func (*highlightsCmd) Help() string {
+	return "The moments are hits of the patterns that find knows (docs/patterns.md says how many points each is worth). Those of one player that overlap are one moment, and of what several players do at the same time, or several demos have, the best is taken. The film has the best that fit into its length, in the order of the demos and of time, each with a line that says who, what, where and when.\n\n  demoscope highlights -o best.mp4 ~/demos\n  demoscope highlights --length 30 -o airs.mp4 'midair player:milton' ~/demos\n"
+}
+
+// seconds is a flag's value: how long something is.
+type seconds float64
+
+// UnmarshalText reads seconds, or minutes and seconds.
+func (l *seconds) UnmarshalText(text []byte) error {
+	var m moment
+	if err := m.UnmarshalText(text); err != nil || m.percent || m.fromEnd || m.value <= 0 {
+		return fmt.Errorf("%q is no length like 30 or 1:30", text)
+	}
+	*l = seconds(m.value)
+	return nil
+}
+
+// longestReel is how long a film of highlights is at most, in seconds: its sound is kept in memory.
+const longestReel = 600
+
+// Validate refuses flags that do not fit together.
+func (c *highlightsCmd) Validate() error {
+	if c.Length > longestReel {
+		return fmt.Errorf("--length is %d seconds at most", longestReel)
+	}
+	return checkForm(c.Output, c.Size, c.FPS)
+}
+
+// highlight is a moment with its demo.
+type highlight struct {
+	patterns.Highlight
+	demo *rated
+}
+
+// rated is a demo with its moments.
+type rated struct {
+	found
+	game    world.Game
+	date    string
+	levels  []timeline.Level
+	sum     [32]byte
+	moments []patterns.Highlight
+	err     error
+}
+
+// highlightJSON is what --json prints of a moment.
+type highlightJSON struct {
+	File  string            `json:"file"`
+	From  float64           `json:"from"`
+	To    float64           `json:"to"`
+	Score float64           `json:"score"`
+	Title string            `json:"title"`
+	Hits  []*patterns.Found `json:"hits"`
+}
+
+func (c *highlightsCmd) Run(s *streams, ctx *kong.Context) error {
+	values, err := choices(ctx)
+	if err != nil {
+		return err
+	}
+	listing := c.List || c.JSON
+	kind := film.Kind(0)
+	if !listing {
+		if c.Output == "" {
+			s.say("name the film with -o, or see what would be in it with --list")
+			return errWrongLine
+		}
+		if kind, err = film.KindOf(c.Output); err != nil {
+			return err
+		}
+		if kind.NeedsFFmpeg() {
+			if _, err := film.FindFFmpeg(); err != nil {
+				return err // before anything else takes time
+			}
+		}
+		if err := checkFilm(c.Output, kind); err != nil {
+			return err
+		}
+	}
+	text, files := "", c.Args
+	if len(files) > 1 && !names(files[0]) {
+		text, files = files[0], files[1:]
+	}
+	query, err := patterns.Parse(text)
+	if err != nil {
+		return s.wrongQuery(err)
+	}
+	chosen, failed, err := c.choose(s, query, files)
+	if err != nil {
+		return err
+	}
+	if listing {
+		if err := c.print(s, chosen); err != nil {
+			return err
+		}
+	} else if len(chosen) == 0 {
+		return errors.Join(failed, errors.New("there is no moment to film in these demos"))
+	}
+	if failed != nil {
+		s.report(failed)
+	}
+	if listing {
+		if failed != nil {
+			return errReported
+		}
+		return nil
+	}
+	o := film.Options{Output: c.Output, Kind: kind, Times: film.Times{Rate: c.FPS.Ratio, Speed: film.Ratio{Num: 1, Den: 1}}, Width: c.Size.Width, Height: c.Size.Height, Fresh: c.Fresh}
+	var scenes []render.ReelScene
+	frames := 0
+	key := fmt.Sprintf("%s\nhighlights\n%v\n%v %v\n%q %q %v", version(), values, c.Direct, c.Sound, c.BaseDir, c.Game, c.Rebuild)
+	for i := range chosen {
+		h := &chosen[i]
+		scene := render.ReelScene{From: h.From, Frames: render.ReelFrames(h.To-h.From, c.FPS.Ratio), Title: h.title()}
+		scene.Open = func() (render.FilmOptions, func(), error) {
+			o, closeAll, err := c.open(s, h)
+			o.Choices = values
+			return o, closeAll, err
+		}
+		frames += scene.Frames
+		scenes = append(scenes, scene)
+		data, err := c.key(s, h)
+		if err != nil {
+			return err
+		}
+		key += fmt.Sprintf("\n%x %v %d %d %q%s", h.demo.sum, scene.From, scene.Frames, h.Best().Player, scene.Title, data)
+	}
+	o.Key = key
+	return s.makeFilm(&o, frames, func(ctx context.Context) error { return render.Reel(ctx, o, scenes, c.Sound) })
+}
+
+// names reports whether an argument names demos, and is no query.
+func names(text string) bool {
+	return fileAt(text) != nil || text == standardStream || strings.HasPrefix(text, sampleName)
+}
+
+// choose reads demos, and chooses the moments that are filmed. What could not be read comes with them.
+func (c *highlightsCmd) choose(s *streams, query *patterns.Query, files []string) (chosen []highlight, failed, err error) {
+	demos, after, err := s.findDemos(files)
+	defer after()
+	if err != nil {
+		return nil, nil, err
+	}
+	filter := library.FilterOf(query)
+	bar := newBar(s, c.JSON, demos)
+	stop := make(chan struct{})
+	defer close(stop)
+	results := readAll(demos, func(d *found) rated { return rate(s, d, filter) }, func(d *found, err error) rated { return rated{found: *d, err: err} }, bar.done, stop)
+	var all []patterns.Highlight
+	var from []*rated
+	seen := map[[32]byte]bool{}
+	for r := range results {
+		r := <-r
+		if r.err != nil {
+			failed = errors.Join(failed, r.err)
+			continue
+		}
+		if seen[r.sum] {
+			continue // a copy
+		}
+		seen[r.sum] = true
+		for _, h := range r.moments {
+			h.Demo = len(from)
+			all = append(all, h)
+		}
+		from = append(from, &r)
+	}
+	bar.finish()
+	for _, h := range patterns.Choose(all, float64(c.Length)) {
+		chosen = append(chosen, highlight{h, from[h.Demo]})
+	}
+	return chosen, failed, nil
+}
+
+// rate reads the moments of a demo.
+func rate(s *streams, d *found, filter *library.Filter) (r rated) {
+	r.found = *d
+	demo, err := d.open(s)
+	if err != nil {
+		r.err = err
+		return r
+	}
+	facts := patterns.Read(demo.Format.Name, demo.Decoder(), patterns.Options{})
+	r.game, r.sum = facts.Game, demo.Sum()
+	if letsThrough(filter, demo, facts, d) {
+		r.moments = patterns.Highlights(facts, filter.Query.Match(facts))
+	}
+	for _, l := range facts.Levels {
+		r.levels = append(r.levels, timeline.Level{Map: l.Map, Start: l.Start, End: l.End})
+	}
+	if r.date = facts.Date; r.date == "" {
+		r.date = report.DateInName(filepath.Base(d.path))
+	}
+	return r
+}
+
+// print prints the moments.
+func (c *highlightsCmd) print(s *streams, list []highlight) error {
+	out := bufio.NewWriterSize(s.out, printAtOnce)
+	table := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
+	length := 0.0
+	for i := range list {
+		h := &list[i]
+		length += h.To - h.From
+		if c.JSON {
+			line := highlightJSON{File: h.demo.path, From: h.From, To: h.To, Score: h.Score, Title: h.title()}
+			for k := range h.Hits {
+				line.Hits = append(line.Hits, h.Hits[k].Report())
+			}
+			_ = writeJSON(out, line) // errors are those of the stream
+			continue
+		}
+		fmt.Fprintf(table, "%.2f\t%s\t%s\t%.1f s\t%s\n", h.Score, printable(h.demo.label), tenths(h.From), h.To-h.From, printable(h.title()))
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	if err := out.Flush(); err != nil {
+		return err
+	}
+	if !c.JSON {
+		s.say("%s, %s", report.Count(len(list), "moment"), filmLength(length))
+	}
+	return nil
+}
+
+// title says who did what, where and when.
+func (h *highlight) title() string {
+	game := h.demo.game
+	best := h.Best()
+	parts := []string{report.Plain(game, best.Name) + ": " + best.Headline(game)}
+	if m := report.MapName(game, best.Map); m != "" {
+		parts = append(parts, m)
+	}
+	const day = len("2024-06-16")
+	if date := h.demo.date; len(date) >= day {
+		parts = append(parts, date[:day])
+	}
+	return strings.Join(parts, " · ")
+}
+
+// source opens the demo of a moment again.
+func (h *highlight) source(s *streams) (*formats.Demo, error) {
+	demo, err := s.openDemo(h.demo.path)
+	if err == nil && demo.Sum() != h.demo.sum {
+		err = fmt.Errorf("%s has changed meanwhile", h.demo.path)
+	}
+	return demo, err
+}
+
+// key says what a moment is drawn from.
+func (c *highlightsCmd) key(s *streams, h *highlight) (string, error) {
+	demo, err := h.source(s)
+	if err != nil {
+		return "", err
+	}
+	search, err := c.search(demo)
+	if err != nil {
+		return "", err
+	}
+	defer search.Close()
+	return gameKey(search) + c.maps(s, search).key(h.demo.levels, h.From, h.To, keptOf(demo)), nil
+}
+
+// open opens what a moment is drawn from.
+func (c *highlightsCmd) open(s *streams, h *highlight) (o render.FilmOptions, closeAll func(), err error) {
+	demo, err := h.source(s)
+	if err != nil {
+		return o, nil, err
+	}
+	search, err := c.search(demo)
+	if err != nil {
+		return o, nil, err
+	}
+	spareMemory(demo)
+	p := player.New(demo, player.Options{})
+	closeAll = func() {
+		p.Close()
+		search.Close()
+	}
+	p.SetPaused(true)
+	seekTo(p, h.From)
+	p.Follow(h.Best().Player)
+	p.Update(0)
+	director := directorFlag{Director: &c.Direct}
+	if o.ShotOptions, err = new(viewFlags).picture(s, demo, search, p, &director); err != nil {
+		closeAll()
+		return o, nil, err
+	}
+	o.Maps = c.maps(s, search).load
+	if c.Sound {
+		o.Score = sound.NewScore(player.NewEar(demo, p.Timeline()), sound.NewBank(p.Moment().World.Game, search, true))
+	}
+	return o, closeAll, nil
+}

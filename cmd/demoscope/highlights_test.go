@@ -1,0 +1,68 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestHighlights: the moments of our samples, without a film. That Quarry killed four in 3.3 seconds from 0:27.3 on the
+// independent decoder says, too.
+func TestHighlights(t *testing.T) {
+	for _, c := range []struct {
+		args string
+		want []string // scores and titles
+	}{
+		{"--length 10 sample:demoscope1.mvd", []string{"62.5 Quarry: 4 kills in 3.3 s · demoscope1"}},
+		{"--length 8 run sample:demoscope1.mvd", nil}, // the only run takes 8.3 s
+		{"direct sample:demoscope1.mvd", []string{"8.48 Quarry: a direct hit, Vesper, rocket launcher · demoscope1"}},
+		{"run sample:demoscope1.mvd sample:demoscope1.mvd", []string{"40 Quarry: 4 kills in 3.3 s · demoscope1"}}, // a copy is none
+	} {
+		var out, said bytes.Buffer
+		if status := run(append([]string{"highlights", "--json"}, strings.Fields(c.args)...), &streams{out: &out, err: &said}); status != exitOK {
+			t.Fatalf("%s: %s", c.args, &said)
+		}
+		var got []string
+		for _, line := range strings.Split(strings.TrimSpace(out.String()), "\n") {
+			var m highlightJSON
+			if line != "" {
+				if err := json.Unmarshal([]byte(line), &m); err != nil {
+					t.Fatal(err)
+				}
+				got = append(got, strings.TrimSpace(strings.Join([]string{number(m.Score), m.Title}, " ")))
+			}
+		}
+		if strings.Join(got, "\n") != strings.Join(c.want, "\n") {
+			t.Errorf("%s: %q, not %q", c.args, got, c.want)
+		}
+	}
+}
+
+func number(v float64) string {
+	b, _ := json.Marshal(v)
+	return string(b)
+}
+
+// TestHighlightsRefuse: what cannot be made is said before anything is read.
+func TestHighlightsRefuse(t *testing.T) {
+	for _, c := range []struct {
+		args   string
+		status int
+		said   string
+	}{
+		{"sample:", exitUsage, "name the film with -o"},
+		{"--length 601 --list sample:", exitUsage, "600 seconds at most"},
+		{"--length -5 --list sample:", exitUsage, "no length"},
+		{"--size 641x360 -o DIR/a.mp4 sample:", exitUsage, "even number"},
+		{"--list run>3 sample:", exitUsage, "run>3"},
+		{"-o DIR/a.gif pent sample:demoscope1.mvd", exitFailed, "no moment to film"},
+	} {
+		var said bytes.Buffer
+		args := strings.Fields("highlights " + strings.ReplaceAll(c.args, "DIR", filepath.ToSlash(t.TempDir())))
+		if status := run(args, &streams{out: &said, err: &said}); status != c.status || !strings.Contains(said.String(), c.said) {
+			t.Errorf("%s: status %d, %s", c.args, status, &said)
+		}
+	}
+}
