@@ -2,6 +2,8 @@ package serve
 
 import (
 	"bufio"
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -10,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -226,5 +229,83 @@ func TestList(t *testing.T) {
 	const want = `{"files":[{"name":"2024/b +é.mvd","size":1},{"name":"a.dem","size":16},{"name":"id1/pak0.pak","size":3}],"more":false}` + "\n"
 	if status, head, body := ask(t, h, "GET /files.json HTTP/1.1"); status != 200 || body != want || head.Get("Content-Type") != "application/json" {
 		t.Errorf("%d %s", status, body)
+	}
+}
+
+// TestPage: the page itself has what it needs, and may do no more than the server allows it where another one shows it.
+func TestPage(t *testing.T) {
+	html, err := os.ReadFile(filepath.Join("page", "index.html"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if own := strings.TrimSuffix(policy, "; frame-ancestors 'none'"); !strings.Contains(string(html), `content="`+own+`"`) { // which a page cannot say itself
+		t.Errorf("the page's own policy is not %s", own)
+	}
+	entries, err := os.ReadDir("page")
+	if err != nil || len(entries) != 4 {
+		t.Fatalf("%d files, %v", len(entries), err)
+	}
+	for _, e := range entries {
+		if pageFiles["/"+e.Name()].name != e.Name() {
+			t.Errorf("%s is not served", e.Name())
+		}
+		if !slices.Contains(Needed, e.Name()) {
+			t.Errorf("%s is not needed", e.Name())
+		}
+	}
+	for _, name := range []string{"page.css", "page.js", "files.js", "wasm_exec.js", "icon.svg"} {
+		if !strings.Contains(string(html), `"`+name+`"`) {
+			t.Errorf("the page does not name %s", name)
+		}
+	}
+	// Neither scripts nor styles in it: the policy would not let them.
+	if strings.Contains(string(html), "<script>") || strings.Contains(string(html), "style=") || strings.Contains(string(html), "onclick=") {
+		t.Error("the page has a script or a style of its own")
+	}
+}
+
+func TestRun(t *testing.T) {
+	_, h := newServer(t)
+	ctx, stop := context.WithCancel(t.Context())
+	asked := false
+	err := Run(ctx, "localhost:0", h.o, func(url string, all bool) error {
+		if !strings.HasPrefix(url, "http://localhost:") || !strings.HasSuffix(url, "/") || all {
+			t.Errorf("%s, all %v", url, all)
+		}
+		go func() {
+			defer stop()
+			r, err := http.Get(url + "files/a.dem")
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer r.Body.Close()
+			data, err := io.ReadAll(r.Body)
+			asked = err == nil && string(data) == content
+		}()
+		return nil
+	})
+	if err != nil || !asked {
+		t.Errorf("%v, asked %v", err, asked)
+	}
+	failed := errors.New("the output is lost")
+	for address, want := range map[string]bool{"127.0.0.1:0": false, "[::]:0": true, ":0": true} {
+		err := Run(t.Context(), address, h.o, func(_ string, all bool) error {
+			if all != want {
+				t.Errorf("%s: all %v", address, all)
+			}
+			return failed
+		})
+		if err != failed {
+			t.Errorf("%s: %v", address, err)
+		}
+	}
+	for _, address := range []string{"", "localhost", "8047", "::1:8047"} {
+		if err := Run(t.Context(), address, h.o, nil); !errors.Is(err, ErrAddress) {
+			t.Errorf("%q: %v", address, err)
+		}
+	}
+	if err := Run(t.Context(), "localhost:99999", h.o, nil); err == nil || errors.Is(err, ErrAddress) {
+		t.Error(err)
 	}
 }
