@@ -109,21 +109,29 @@ func find(demo *formats.Demo, from, to float64) (packets, error) {
 	w := c.World
 	w.Defer, w.Plain = true, true
 	p := packets{first: -1, last: -1}
-	var damage *message.Damage
-	var at float64
+	var damage *DamageError // of the part
+	// ofLevel is the first damage since the level began, latest that of the last packet with any, whose number is broken.
+	var ofLevel, latest *DamageError
+	broken := -1
 	level, levels, framed := -1, 0, false
 	began, ready := -1, false // the first packet of the moment, and whether there was a frame before it
 	for {
 		before, clock, now := framed, w.FrameClock, w.Clock
 		err := c.Next()
 		if w.LevelCount != levels {
+			if levels > 0 {
+				ofLevel = nil
+			}
 			levels, level, framed = w.LevelCount, w.Block, false
 		}
 		if c.Damage != nil {
-			if p.first >= 0 && (err != nil || w.Clock <= to) && damage == nil {
-				damage, at = c.Damage, clock
+			latest, broken = &DamageError{c.Damage, clock}, w.Block
+			if c.Damage = nil; ofLevel == nil {
+				ofLevel = latest
 			}
-			c.Damage = nil
+			if p.first >= 0 && (err != nil || w.Clock <= to) && damage == nil {
+				damage = latest
+			}
 		}
 		if err != nil || w.Clock > to {
 			break
@@ -137,13 +145,19 @@ func find(demo *formats.Demo, from, to float64) (packets, error) {
 				p.first = level
 			}
 			p.whole = !p.opened && levels == 1
+			switch {
+			case !p.opened:
+				damage = ofLevel
+			case broken >= p.first:
+				damage = latest
+			}
 		}
 		framed = framed || w.Began()
 		p.last, p.to = w.Block, w.FrameClock
 	}
 	switch {
 	case damage != nil:
-		return p, &DamageError{damage, at}
+		return p, damage
 	case p.first < 0 || p.last < p.first:
 		return p, ErrEmpty
 	}
