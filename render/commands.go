@@ -37,7 +37,7 @@ type command struct {
 	// State returns the choice of the viewer that Do changes, in a word, and whether it is
 	// on. Commands that have it are the menu of the picture.
 	State func(*viewing) (word string, on bool)
-	// Anywhere is set if it works in the home too.
+	// Anywhere is set if it works in the home too, by those of its keys that type nothing.
 	Anywhere bool
 	// Held returns the flag that is true while a key is down.
 	Held func(*held) *bool
@@ -96,8 +96,8 @@ func newCommands() []group {
 			{Name: "next-file", Label: "next file or result", Line: "next, previous file, result", Keys: shift(ebiten.KeyN), Do: func(g *game) { g.changeFile(1) }},
 			{Name: "previous-file", Label: "previous file or result", Joined: true, Keys: shift(ebiten.KeyP), Do: func(g *game) { g.changeFile(-1) }},
 			{Name: "list", Label: "list of events", Short: "F3", Keys: keys(ebiten.KeyF3, ebiten.KeyBackquote), Do: (*game).toggleList},
-			{Name: "search", Label: "search it", Line: "search it, any command", Keys: keys(ebiten.KeySlash), Do: (*game).search},
-			{Name: "finder", Label: "find what to do", Joined: true, Keys: shift(ebiten.KeySlash), Pad: pad(ebiten.StandardGamepadButtonCenterRight), Do: func(g *game) { g.openFinder(false) }},
+			{Name: "search", Label: "search it", Line: "search it, any command", Short: "%s Shift+%s Shift+F1", Keys: keys(ebiten.KeySlash), Do: (*game).search},
+			{Name: "finder", Label: "find what to do", Joined: true, Keys: slices.Concat(shift(ebiten.KeySlash), shift(ebiten.KeyF1)), Pad: pad(ebiten.StandardGamepadButtonCenterRight), Anywhere: true, Do: func(g *game) { g.openFinder(false) }},
 		}, filterCommands(), []command{
 			{Name: "no-spoilers", Label: "hide what lies ahead", Keys: keys(ebiten.KeyU), Do: func(g *game) { g.viewing.toggleSpoilers(&g.demo.notices) }},
 			{Name: "copy-link", Label: "copy a link to this moment", Keys: shift(ebiten.KeyU), Do: (*game).copyLink},
@@ -163,7 +163,7 @@ func newCommands() []group {
 			command{Name: "markers", Label: "items and things", Keys: keys(ebiten.KeyM)}.
 				hides(func(v *viewing) *bool { return &v.noMarkers }, "Items and things are hidden", "Items and things are shown"),
 			{Name: "view-menu", Label: "menu of the picture", Line: "menu, settings", Keys: keys(ebiten.KeyF4), Do: (*game).toggleMenu},
-			{Name: "settings", Label: "settings", Joined: true, Keys: shift(ebiten.KeyF4), Pad: pad(ebiten.StandardGamepadButtonCenterLeft), Do: func(g *game) { g.openFinder(true) }},
+			{Name: "settings", Label: "settings", Joined: true, Keys: shift(ebiten.KeyF4), Pad: pad(ebiten.StandardGamepadButtonCenterLeft), Anywhere: true, Do: func(g *game) { g.openFinder(true) }},
 			command{Name: "tints", Label: "colours of textures", Line: "colours, grid, sky, ...", Short: "Shift+%s %s %s ...", Keys: shift(ebiten.KeyC)}.
 				hides(func(v *viewing) *bool { return &v.noTints }, "All walls have one colour", "Walls have the colours of their textures"),
 			command{Name: "grid", Label: "grid on large faces", Joined: true, Keys: shift(ebiten.KeyG)}.
@@ -199,6 +199,20 @@ func newCommands() []group {
 			{Name: "home", Label: "library, or back to the demo", Joined: true, Keys: shift(ebiten.KeyEscape), Anywhere: true, Do: (*game).toggleHome},
 		})},
 	}
+}
+
+// homeCommands returns the commands of the home, whose keys are among the walkKeys: they mean something else over a
+// demo, and cannot be changed.
+func homeCommands() group {
+	return group{"Library", []command{
+		{Name: "add-folder", Label: "add a folder", Keys: keys(ebiten.KeyF8), Do: (*game).chooseFolder},
+		{Name: "rescan", Label: "look through the folders", Keys: keys(ebiten.KeyF5), Do: (*game).rescan},
+		{Name: "sort-next", Label: "sort by the next column", Keys: keys(ebiten.KeyF6), Do: func(g *game) { g.sortNext(false) }},
+		{Name: "sort-reverse", Label: "sort the other way round", Keys: shift(ebiten.KeyF6), Do: func(g *game) { g.sortNext(true) }},
+		{Name: "moments", Label: "moments, or their demos", Keys: keys(ebiten.KeyF7), Do: (*game).toggleMoments},
+		{Name: "columns", Label: "columns of the table", Keys: keys(ebiten.KeyF9), Do: (*game).toggleColumns},
+		{Name: "play-sample", Label: "play the sample", Do: (*game).playSample},
+	}}
 }
 
 // The classes of events with keys of their own.

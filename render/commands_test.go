@@ -227,7 +227,7 @@ var commandTests = []struct {
 	{"next-view", []string{"Shift+Tab"}, "View of Vesper", func(r *rig) { r.press("Shift+.") }, func(s *seen) { s.Views, s.Follow = "0 1*", 1 }},
 	{"close-view", []string{"Shift+,"}, "There is one view alone", nil, func(*seen) {}},
 	{"close-view", []string{"Shift+,"}, "2 views", func(r *rig) { r.press("Shift+."); r.press("Shift+."); r.press("Shift+Tab") }, func(s *seen) { s.Views, s.Follow = "0 2*", 2 }},
-	{"finder", []string{"Shift+/"}, "Find what to do", nil, func(s *seen) { s.Finder = true }},
+	{"finder", []string{"Shift+/", "Shift+F1"}, "Find what to do", nil, func(s *seen) { s.Finder = true }},
 	{"settings", []string{"Shift+F4"}, "Settings", nil, func(s *seen) { s.Finder = true }},
 	{"leave", []string{"Esc"}, "The menu is closed", func(r *rig) { r.press("F4"); r.press("Shift+/"); r.press("Esc") }, func(s *seen) { s.Menu = false }},
 	{"fullscreen", []string{"F11"}, "Full screen", nil, func(s *seen) { s.Full = true }},

@@ -38,10 +38,14 @@ func (g *game) openFinder(settingsAlone bool) {
 	if settingsAlone {
 		p.Title = "Settings: Left and Right change and keep them"
 	} else {
-		for i := range g.reader.groups {
-			group := &g.reader.groups[i]
+		groups := g.reader.groups
+		if g.home.shown {
+			groups = slices.Concat([]group{homeCommands()}, groups)
+		}
+		for i := range groups {
+			group := &groups[i]
 			for j := range group.Commands {
-				if c := &group.Commands[j]; c.Do != nil && c.Name != "finder" {
+				if c := &group.Commands[j]; c.Do != nil && c.Name != "finder" && (!g.home.shown || i == 0 || c.Anywhere) {
 					p.all = append(p.all, finderRow{FinderRow: hud.FinderRow{Label: upperFirst(c.Label), Keys: lineKeys(group.Commands[j : j+1]), Group: group.Title}, command: c})
 				}
 			}

@@ -69,6 +69,73 @@ func TestFinderCarriesOut(t *testing.T) {
 	}
 }
 
+// TestFinderAtHome: the finder and the page of settings open in the home by keys that type nothing, by the button and by a
+// gamepad; they offer what works there, and the home takes nothing meanwhile.
+func TestFinderAtHome(t *testing.T) {
+	r := newHomeRig(t, folderSource{})
+	r.dropFolder(sampleFolder(t), 2)
+	r.press("Shift+F1")
+	if r.write("colum"); !r.finder.open || len(r.home.query.Bytes()) > 0 {
+		t.Fatalf("open %v, the home has %q", r.finder.open, r.home.query.String())
+	}
+	if got := r.labels(); len(got) < 2 || got[0] != "Columns of the table" || !strings.HasPrefix(got[1], "Columns of your demos: ") {
+		t.Errorf("found %q", got)
+	}
+	if r.home.in.Finder == nil {
+		t.Error("it is not drawn")
+	}
+	r.press("Enter")
+	if r.finder.open || !r.home.menu.open {
+		t.Errorf("Enter: finder %v, columns %v", r.finder.open, r.home.menu.open)
+	}
+	r.press("Esc")
+
+	r.press("Shift+F1")
+	labels := r.labels()
+	for _, want := range []string{"Add a folder", "Look through the folders", "Sort by the next column", "Play the sample", "Full screen", "Settings"} {
+		if !slices.Contains(labels, want) {
+			t.Errorf("%q is not offered", want)
+		}
+	}
+	for _, other := range []string{"Play, pause", "Next kill", "Find what to do"} {
+		if slices.Contains(labels, other) {
+			t.Errorf("%q is offered", other)
+		}
+	}
+	r.press("Esc")
+	if r.finder.open || r.demo.notices.leaving() {
+		t.Errorf("Esc: finder %v, leaving %v", r.finder.open, r.demo.notices.leaving())
+	}
+
+	r.press("Shift+F4")
+	r.write("mouse")
+	if got := r.labels(); !r.finder.open || slices.Contains(got, "Add a folder") {
+		t.Errorf("settings: open %v, %q", r.finder.open, got)
+	}
+	r.click(hud.Rect{X: 4, Y: 300, W: 4, H: 4}) // beside it
+	if r.finder.open {
+		t.Error("a click beside it leaves it open")
+	}
+
+	r.click(r.home.layout.Buttons[buttonMenu])
+	r.write("second folder")
+	r.press("Enter") // finds nothing
+	r.click(r.home.layout.Buttons[buttonMenu])
+	r.write("sort by")
+	b := hud.NewFinderBox(r.size)
+	before, _ := r.home.table.sorted()
+	r.click(hud.Rect{X: b.Rows.X + 50, Y: b.Rows.Y, W: 20, H: b.Row})
+	if after, _ := r.home.table.sorted(); after == before || r.finder.open {
+		t.Errorf("a click on the first row: sorted by %d, was %d; open %v", after, before, r.finder.open)
+	}
+
+	r.input.typed = []rune("?")
+	r.press("Shift+/")
+	if got := r.home.query.String(); got != "?" || r.finder.open {
+		t.Errorf("Shift+/ is typed: %q, open %v", got, r.finder.open)
+	}
+}
+
 // TestFinderCloses: Esc, the cross and a click beside it close it, and nothing else is done by that.
 func TestFinderCloses(t *testing.T) {
 	r := newRig(t)

@@ -273,6 +273,7 @@ func (g *game) frame(dt float64) {
 	g.openFiles()
 	g.lookAtFilm()
 	g.takeSettings()
+	g.reader.letters = g.home.shown
 	in := g.reader.read(dt)
 	if padded := len(g.reader.pads) > 0; padded != g.padded {
 		g.padded = padded

@@ -366,13 +366,21 @@ func (g *game) stepHome(in *input, dt float64) {
 	n.pass(dt)
 	h.since += dt
 	g.takeNews(dt)
-	for _, c := range in.commands {
-		if c.Anywhere && h.shown {
-			n.carryOut(c.Label, func() { c.Do(g) })
+	g.size.Percent = g.viewing.uiScale // a setting of the finder
+	if typing := &g.demo.typing; typing.line != nil {
+		typing.read(in)
+		if h.shown && g.finder.open {
+			g.pointFinder(in)
 		}
-	}
-	if h.shown {
-		g.readHome(in)
+	} else {
+		for _, c := range in.commands {
+			if c.Anywhere && h.shown && typing.line == nil {
+				n.carryOut(c.Label, func() { c.Do(g) })
+			}
+		}
+		if h.shown && typing.line == nil {
+			g.readHome(in)
+		}
 	}
 	if g.quit || !h.shown {
 		return
@@ -397,6 +405,12 @@ func (g *game) buildHome(in *input, dt float64) {
 	h.fill(g, in)
 	g.wantPictures(in, dt)
 	g.hud.BuildHome(&h.in)
+	if f := h.in.Finder; f != nil {
+		b := hud.NewFinderBox(g.size)
+		part, row := b.Hit(f, in.x, in.y)
+		g.desktop.showHand(part == hud.FinderClose || row >= 0)
+		return
+	}
 	part, _ := h.layout.Hit(&h.in, in.x, in.y)
 	g.desktop.showHand(part != hud.HomeNone && part != hud.HomePageAt && part != hud.HomeQuery)
 }
@@ -427,7 +441,7 @@ func (h *home) fill(g *game, in *input) {
 	if i.Buttons == nil {
 		i.Buttons = make([]string, homeButtons)
 	}
-	i.Buttons[buttonAdd] = "Add a folder"
+	i.Buttons[buttonMenu], i.Buttons[buttonAdd] = "Menu", "Add a folder"
 	i.Buttons[buttonBack], i.Buttons[buttonMoments] = "", ""
 	if !h.base {
 		i.Buttons[buttonBack] = "Back to the demo"
@@ -476,11 +490,16 @@ func (h *home) fill(g *game, in *input) {
 		i.Keys = momentKeys
 	}
 	i.Message = g.homeMessage()
+	i.Finder = nil
+	if g.finder.open {
+		i.Finder = &g.finder.Finder
+	}
 }
 
 // The buttons, from the right.
 const (
-	buttonAdd = iota
+	buttonMenu = iota
+	buttonAdd
 	buttonBack
 	buttonMoments
 	homeButtons
@@ -488,7 +507,7 @@ const (
 
 const (
 	homeHint = "Type: a map, a player, a team ... midair height>64 ... or the path of a folder"
-	homeKeys = "Enter plays   Tab next part   F6 sorts   F8 adds a folder   F9 columns   Esc quits"
+	homeKeys = "Enter plays   Tab next part   F6 sorts   F8 adds a folder   Shift+F1 menu   Esc quits"
 	// momentKeys are the keys while moments are asked for.
 	momentKeys = "Enter plays   Tab next part   F6 sorts   F7 moments or demos   Esc back"
 )

@@ -2,6 +2,7 @@ package render
 
 import (
 	"encoding/hex"
+	"slices"
 
 	"github.com/hajimehoshi/ebiten/v2"
 
@@ -174,23 +175,8 @@ func (g *game) walk(k ebiten.Key, shift bool) {
 			h.focus = (h.focus + focus(step)) % focusCount
 		}
 		return
-	case ebiten.KeyF5:
-		if h.library != nil {
-			h.library.Rescan()
-			g.demo.notices.say("The folders are looked through")
-		}
-		return
-	case ebiten.KeyF6:
-		g.sortNext(shift)
-		return
-	case ebiten.KeyF7:
-		g.toggleMoments()
-		return
-	case ebiten.KeyF8:
-		g.chooseFolder()
-		return
-	case ebiten.KeyF9:
-		g.toggleColumns()
+	case ebiten.KeyF5, ebiten.KeyF6, ebiten.KeyF7, ebiten.KeyF8, ebiten.KeyF9:
+		g.walkCommand(k, shift)
 		return
 	}
 	switch h.focus {
@@ -229,6 +215,25 @@ func (g *game) walk(k ebiten.Key, shift bool) {
 		return
 	}
 	t.goTo(walked(k, t.cursor().at, visible, t.count()), visible)
+}
+
+// walkCommand carries out the command of the home on a key. Shift means nothing where no command has it.
+func (g *game) walkCommand(k ebiten.Key, shift bool) {
+	list := homeCommands().Commands
+	for _, c := range [...]chord{{k, shift}, {k, false}} {
+		if i := slices.IndexFunc(list, func(row command) bool { return slices.Contains(row.Keys, c) }); i >= 0 {
+			list[i].Do(g)
+			return
+		}
+	}
+}
+
+// rescan looks through the folders again.
+func (g *game) rescan() {
+	if l := g.home.library; l != nil {
+		l.Rescan()
+		g.demo.notices.say("The folders are looked through")
+	}
 }
 
 // walked returns where a key leads from a row of a list.
@@ -372,7 +377,7 @@ func (g *game) playChip(i int) {
 	h := &g.home
 	list := h.recent()
 	if i >= len(h.in.Chips)-1 {
-		g.start(opening{paths: []string{""}, step: 1, fresh: true})
+		g.playSample()
 		return
 	}
 	e := list[i]
@@ -386,6 +391,9 @@ func (g *game) playChip(i int) {
 	}
 	g.start(o)
 }
+
+// playSample plays the sample.
+func (g *game) playSample() { g.start(opening{paths: []string{""}, step: 1, fresh: true}) }
 
 // byKey returns the row of a demo by its hash, nil if there is none.
 func (h *home) byKey(key string) *library.Row {
@@ -443,6 +451,8 @@ func (g *game) pointHome(in *input) {
 		h.focus = focusTable
 	case hud.HomeButton:
 		switch index {
+		case buttonMenu:
+			g.openFinder(false)
 		case buttonAdd:
 			g.chooseFolder()
 		case buttonBack:

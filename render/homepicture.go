@@ -417,6 +417,11 @@ func (h *home) paintPicture(to canvas) {
 			return
 		}
 	}
+	if h.in.Finder != nil { // it lies over the page
+		if b := hud.NewFinderBox(h.in.Screen).Rect; b.X+b.W > r.X && b.X < r.X+r.W && b.Y+b.H > r.Y && b.Y < r.Y+r.H {
+			return
+		}
+	}
 	to.show(bestPart, a.shows.shown, image.Pt(int(r.X), int(r.Y)))
 }
 

@@ -110,6 +110,7 @@ type reader struct {
 	erase     float64                // how long Backspace has been down, seconds
 
 	touched bool // with fingers last, not with a mouse
+	letters bool // keys that type something are no commands
 
 	pads     []ebiten.GamepadID                           // that are plugged in
 	padHeld  [ebiten.StandardGamepadButtonMax + 1]float64 // seconds that each button has been down for repeating, -1 for not
@@ -227,6 +228,10 @@ func (r *reader) readCommand(c *command, shift bool, dt float64) {
 			if r.devices.keyDown(k.Key) {
 				*c.Held(&r.in.held) = true
 			}
+			continue
+		}
+		if r.letters && k.types() {
+			delete(r.heldFor, k)
 			continue
 		}
 		if c.Released != nil && r.devices.keyReleased(k.Key) {

@@ -27,6 +27,11 @@ func pad(list ...padButton) []padButton { return list }
 
 func shift(k ebiten.Key) []chord { return []chord{{k, true}} }
 
+// types reports whether the key types something into a line, or edits it.
+func (c chord) types() bool {
+	return c.Key != ebiten.KeyEscape && (c.Key < ebiten.KeyF1 || c.Key > ebiten.KeyF24)
+}
+
 // keyNames are the names of keys that print nothing.
 var keyNames = map[ebiten.Key]string{
 	ebiten.KeySpace: "Space", ebiten.KeyArrowLeft: "Left", ebiten.KeyArrowRight: "Right", ebiten.KeyArrowUp: "Up", ebiten.KeyArrowDown: "Down",

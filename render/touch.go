@@ -294,6 +294,15 @@ func (g *game) command(in *input, name string) {
 // gripAt returns what a finger comes down on, and the height of its rows.
 func (g *game) gripAt(x, y float32) (what grip, row float32) {
 	v := &g.viewing
+	if g.finder.open {
+		b := hud.NewFinderBox(g.size)
+		switch part, _ := b.Hit(&g.finder.Finder, x, y); part {
+		case hud.FinderItem:
+			return gripRows, b.Row
+		case hud.FinderClose, hud.FinderGround, hud.FinderNone:
+		}
+		return gripButton, 0
+	}
 	if h := &g.home; h.shown {
 		switch part, _ := h.layout.Hit(&h.in, x, y); part {
 		case hud.HomeScroll:
@@ -304,15 +313,6 @@ func (g *game) gripAt(x, y float32) (what grip, row float32) {
 			if h.layout.Parts.Row > 0 {
 				return gripRows, h.layout.Parts.Row
 			}
-		}
-		return gripButton, 0
-	}
-	if g.finder.open {
-		b := hud.NewFinderBox(g.size)
-		switch part, _ := b.Hit(&g.finder.Finder, x, y); part {
-		case hud.FinderItem:
-			return gripRows, b.Row
-		case hud.FinderClose, hud.FinderGround, hud.FinderNone:
 		}
 		return gripButton, 0
 	}

@@ -104,12 +104,17 @@ func finderArea(_ *HUD, in *Input) Rect {
 
 // drawFinder draws the finder.
 func (h *HUD) drawFinder(in *Input, _ Rect) {
-	c, p := &h.canvas, in.Finder
+	h.finder(in.Finder, in.Screen, in.MouseKnown, in.MouseX, in.MouseY)
+}
+
+// finder draws a finder on a screen, with the pointer at x and y if that is known.
+func (h *HUD) finder(p *Finder, s Screen, known bool, x, y float32) {
+	c := &h.canvas
 	u := c.Unit()
-	b := NewFinderBox(in.Screen)
+	b := NewFinderBox(s)
 	part, hot := FinderNone, -1
-	if in.MouseKnown {
-		part, hot = b.Hit(p, in.MouseX, in.MouseY)
+	if known {
+		part, hot = b.Hit(p, x, y)
 	}
 	c.panel(b.Rect, colorTip)
 	at := func(y, height float32, f textFont) float32 { return round(y + (height-c.Atlas.lineHeight(f))/2) }

@@ -43,6 +43,8 @@ type Home struct {
 
 	// Menu is open over the table; nil for none.
 	Menu *HomeMenu
+	// Finder is open over everything; nil for none.
+	Finder *Finder
 
 	// Page is on the selected demo; nil for none. Only is set if it takes the place of the table.
 	Page *HomePage
@@ -145,7 +147,8 @@ type HomeLayout struct {
 }
 
 const (
-	maxHomeButtons = 3
+	shortName      = 4 // letters of a button
+	maxHomeButtons = 4
 	maxHomeChips   = 6
 )
 
@@ -154,6 +157,7 @@ const (
 	homeMargin  = 12
 	homeQuery   = 30
 	homeButton  = 116
+	homeShort   = 60 // a button with a short name
 	homeChip    = 42
 	homeChipMin = 200
 	homeHelp    = 20
@@ -198,7 +202,11 @@ func NewHomeLayout(s Screen, shape *HomeShape) HomeLayout {
 		if shape.Buttons[i] == "" {
 			continue
 		}
-		w := min(px(homeButton), (right-left)/4)
+		w := px(homeButton)
+		if len(shape.Buttons[i]) <= shortName {
+			w = px(homeShort)
+		}
+		w = min(w, (right-left)/(maxHomeButtons+1))
 		x -= w
 		l.Buttons[i] = Rect{x, y, w, s.press(homeQuery)}
 		x -= gap
@@ -430,7 +438,7 @@ func (h *HUD) BuildHome(in *Home) {
 	shape := in.Shape()
 	l := NewHomeLayout(in.Screen, &shape)
 	part, hot := HomeNone, -1
-	if in.MouseKnown {
+	if in.MouseKnown && in.Finder == nil {
 		part, hot = l.Hit(in, in.MouseX, in.MouseY)
 	}
 	is := func(p HomePart, i int) bool { return part == p && hot == i }
@@ -456,6 +464,9 @@ func (h *HUD) BuildHome(in *Home) {
 	h.homeSuggestions(in, &l, part, hot)
 	if in.Menu != nil {
 		h.homeMenu(in.Menu, &l, part, hot)
+	}
+	if in.Finder != nil {
+		h.finder(in.Finder, in.Screen, in.MouseKnown, in.MouseX, in.MouseY)
 	}
 }
 
