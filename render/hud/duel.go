@@ -272,6 +272,10 @@ func (h *HUD) duelSide(in *Input, l *draw.Label, r Rect, away bool) {
 		drawText(c, fontText, outer(left, w), y, tag, charsetOwn, colorAccent)
 		left += w + 5*u
 	}
+	if k := in.killOf(l.Player - 1); k >= 0 && in.Kill.Sides[k].At == draw.KillEye && hasKill(h, in) && left+(eyeSize+3)*u+textWidth(c.Atlas, fontSmall, l.Text, set)+right <= r.W {
+		c.drawIcon(iconEye, outer(left, eyeSize*u), y+(line-eyeSize*u)/2, eyeSize*u, colorText)
+		left += (eyeSize + 3) * u
+	}
 	font, room := fontText, max(0, r.W-left-right)
 	if textWidth(c.Atlas, font, l.Text, set) > room {
 		font = fontSmall

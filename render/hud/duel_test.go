@@ -103,7 +103,7 @@ func TestDuelPanel(t *testing.T) {
 		"a duel": {[2]draw.Label{a, b}, [2]draw.Deed{draw.DeedRocket, draw.DeedHits},
 			`"89" "132" "RL" "A" "B" "health not told" "rocket" "hits"`},
 		"a mate":      {[2]draw.Label{a, func() draw.Label { m := b; m.Mate = true; return m }()}, [2]draw.Deed{draw.DeedRocket}, `"89" "132" "RL" "A" "B" "mate" "health not told" "rocket"`},
-		"about":       {[2]draw.Label{a, about}, [2]draw.Deed{draw.DeedNone, draw.DeedAims}, `"89" "132" "RL" "A" "25-49" "B" "aims"`},
+		"about":       {[2]draw.Label{a, about}, [2]draw.Deed{draw.DeedNone, draw.DeedAims}, `"89" "132" "RL" "A" "<50" "B" "aims"`},
 		"not in view": {[2]draw.Label{a, func() draw.Label { m := b; m.Unseen = true; return m }()}, [2]draw.Deed{}, `"89" "132" "RL" "A" "B" "health not told"`},
 		"with another": {[2]draw.Label{a, side("C", 2)}, [2]draw.Deed{},
 			`"89" "132" "RL" "A" "C" "health not told" "A" "hits" "B"`},

@@ -55,6 +55,9 @@ func (h *HUD) placeInset(in *Input) {
 	if !in.Inset.Shown || !h.playing(in) || hasKill(h, in) && in.killOf(in.Inset.Slot) >= 0 && !in.inInset() {
 		return
 	}
+	if k := &in.Kill; hasKill(h, in) && k.Falls && in.Inset.Slot != k.Sides[1].Player-1 {
+		return // who falls is looked at, not who stands above
+	}
 	l := &h.page.layout
 	gap := round(sideGap * l.Unit)
 	width, height := InsetSize(in.Screen, in.Inset.Large)
@@ -219,11 +222,13 @@ func (h *HUD) insetTitle(in *Input, foe *draw.Label, r Rect) {
 		x += drawText(c, fontText, x, y, tag, charsetOwn, colorAccent) + 5*u
 	}
 	words, ink := in.insetWords()
-	who, whoSet := youWord, charsetOwn
-	if p := playerAt(in.World, in.Watched); p != nil && !in.Crosshair {
-		who, whoSet = p.Name, set
+	who, eye := "", float32(0) // the eye: who sees the picture
+	if p := playerAt(in.World, in.Watched); p != nil {
+		if who = p.Name; in.Crosshair {
+			eye = (eyeSize + 3) * u
+		}
 	}
-	wide := textWidth(c.Atlas, fontText, words, charsetOwn) + 4*u + textWidth(c.Atlas, fontText, who, whoSet)
+	wide := textWidth(c.Atlas, fontText, words, charsetOwn) + 4*u + eye + textWidth(c.Atlas, fontText, who, set)
 	room := right - x
 	h.tip = clip(c.Atlas, fontText, h.tip, foe.Text, set, max(0, min(room, max(room-wide-6*u, 0.4*room))))
 	x += drawText(c, fontText, x, y, h.tip, set, foe.Color) + 4*u
@@ -238,29 +243,40 @@ func (h *HUD) insetTitle(in *Input, foe *draw.Label, r Rect) {
 	}
 	x += 2 * u
 	if x+wide > right {
-		who, wide = "", textWidth(c.Atlas, fontText, words, charsetOwn)
+		who, eye, wide = "", 0, textWidth(c.Atlas, fontText, words, charsetOwn)
 	}
 	if x+wide <= right {
 		x += drawText(c, fontText, x, y, words, charsetOwn, ink) + 4*u
-		x += drawText(c, fontText, x, y, who, whoSet, ink) + 6*u
+		if eye > 0 {
+			c.drawIcon(iconEye, x, r.Y+(r.H-eyeSize*u)/2, eyeSize*u, ink)
+		}
+		x += eye + drawText(c, fontText, x+eye, y, who, set, ink) + 6*u
 	}
-	if away := h.insetAway(in); len(away) > 0 {
-		if w := textWidth(c.Atlas, fontSmall, away, charsetOwn); x+w <= right {
+	for _, where := range [...]bool{true, false} {
+		away := h.insetAway(in, where)
+		if w := textWidth(c.Atlas, fontSmall, away, charsetOwn); len(away) > 0 && x+w <= right {
 			drawText(c, fontSmall, right-w, r.Y+(r.H-c.Atlas.lineHeight(fontSmall))/2, away, charsetOwn, colorText.Alpha(0.8))
+			break
 		}
 	}
 }
 
-// sideWords say where somebody is who is beyond a side of the picture.
-var sideWords = [...]string{draw.SideLeft: "left", draw.SideRight: "right", draw.SideTop: "above", draw.SideBottom: "below"}
+// eyeSize is the size of the sign of who sees the picture, in points.
+const eyeSize = 12
 
-// insetAway returns how many metres away, and where, the one is whom the inset shows, in letters which are valid until
-// the next call; none if that is not known.
-func (h *HUD) insetAway(in *Input) []byte {
+// sideWords say where somebody is who is beyond a side of the picture: "left" alone is read as what is left of the time.
+var sideWords = [...]string{draw.SideLeft: ", to the left", draw.SideRight: ", to the right", draw.SideTop: " above", draw.SideBottom: " below"}
+
+// insetAway returns how many metres away the one is whom the inset shows, with where he is if that is set, in letters
+// which are valid until the next call; none if that is not known.
+func (h *HUD) insetAway(in *Input, where bool) []byte {
 	b := h.scratch[:0]
 	for i := range in.Pointers {
 		if p := &in.Pointers[i]; p.Player-1 == in.Inset.Slot {
-			return append(append(appendMetres(b, p.Distance), ' '), sideWords[p.Side]...)
+			if b = appendMetres(b, p.Distance); where {
+				b = append(b, sideWords[p.Side]...)
+			}
+			return b
 		}
 	}
 	k := in.killOf(in.Inset.Slot)
@@ -268,14 +284,17 @@ func (h *HUD) insetAway(in *Input) []byte {
 		return b
 	}
 	s := &in.Kill.Sides[k]
-	if b = append(appendMetres(b, s.Distance), ' '); s.At == draw.KillOutside {
+	switch b = appendMetres(b, s.Distance); {
+	case !where:
+		return b
+	case s.At == draw.KillOutside:
 		return append(b, sideWords[s.Side]...)
 	}
 	return append(b, awayWord...)
 }
 
 // awayWord is behind how far away somebody is who is in the picture.
-const awayWord = "away"
+const awayWord = " away"
 
 // appendMetres appends a distance in units as metres.
 func appendMetres(b []byte, units float32) []byte {
@@ -287,9 +306,9 @@ func appendMetres(b []byte, units float32) []byte {
 func (h *HUD) insetWatched(in *Input, l *draw.Label, r, title Rect) {
 	c := &h.canvas
 	u, set := c.Unit(), in.charset()
-	name, color := l.Text, l.Color
+	name, color, eye := l.Text, l.Color, float32(0)
 	if color.A = 1; in.Crosshair {
-		name, set, color = youWord, charsetOwn, colorText
+		color, eye = colorText, (eyeSize+3)*u
 	}
 	top, low := r.Y+l.Y, float32(0)
 	if l.Body > 0 && l.Body <= len(in.Inset.Bodies) {
@@ -304,7 +323,7 @@ func (h *HUD) insetWatched(in *Input, l *draw.Label, r, title Rect) {
 		}
 		low = y1 + 3*u
 	}
-	width, height := 2*insetPad*u+textWidth(c.Atlas, fontText, name, set), c.Atlas.lineHeight(fontText)
+	width, height := 2*insetPad*u+eye+textWidth(c.Atlas, fontText, name, set), c.Atlas.lineHeight(fontText)
 	if width > r.W {
 		return
 	}
@@ -314,5 +333,8 @@ func (h *HUD) insetWatched(in *Input, l *draw.Label, r, title Rect) {
 		y = low // above it there is no room
 	}
 	h.out.Rect(x, y, width, height, colorPanel.Alpha(0.6))
-	drawText(c, fontText, x+insetPad*u, y, name, set, color)
+	if eye > 0 {
+		c.drawIcon(iconEye, x+insetPad*u, y+(height-eyeSize*u)/2, eyeSize*u, color)
+	}
+	drawText(c, fontText, x+insetPad*u+eye, y, name, set, color)
 }

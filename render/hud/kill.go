@@ -3,6 +3,7 @@ package hud
 import (
 	"strings"
 
+	"demoscope/assets/figure"
 	"demoscope/render/draw"
 )
 
@@ -51,6 +52,10 @@ const (
 	ownWord   = "own"
 
 	unfiredWords = ", about to fire"
+	// inHandWords are behind the weapon that the killer holds, where nothing tells with what he kills.
+	inHandWords = " in hand"
+
+	fallsWord = "falls"
 )
 
 // hasKill reports whether a kill is told.
@@ -92,7 +97,11 @@ func (h *HUD) killWords(k *draw.Kill) []byte {
 	if ownMeans(k) {
 		b = append(append(b, ownWord...), ' ')
 	}
-	b = append(b, k.Means...)
+	if b = append(b, k.Means...); len(b) == 0 { // the game's line says nothing of it
+		if tag := figure.Weapon(k.Sides[0].Weapon).Tag(); k.Sides[0].Text != "" && !k.Falls && tag != "" {
+			b = append(append(b, tag...), inHandWords...)
+		}
+	}
 	if k.Unfired && k.Means != "" {
 		b = append(b, unfiredWords...)
 	}
@@ -124,6 +133,15 @@ func (h *HUD) killHeadline(in *Input, x, y float32, font textFont, show bool) (w
 	}
 	const longest = 190 // points, of a name
 	name := func(s *draw.KillSide) {
+		if s.At == draw.KillEye {
+			if width > 0 {
+				width += gap
+			}
+			if show {
+				c.drawIcon(iconEye, x+width, y+(c.Atlas.lineHeight(font)-eyeSize*c.Unit())/2, eyeSize*c.Unit(), colorText.Alpha(k.Alpha))
+			}
+			width += eyeSize*c.Unit() - gap/3
+		}
 		h.tip = clip(c.Atlas, font, h.tip, s.Text, in.charset(), longest*c.Unit())
 		put(h.tip, in.charset(), s.Color.Alpha(1).Mix(colorText, killPale))
 	}
@@ -347,11 +365,14 @@ const (
 	fallCount, fallHalf, fallHigh, fallFrom = 3, 26, 18, 0.58
 )
 
-// fallArrows says to who sees the picture with the victim's eyes that he falls.
+// fallArrows says to who sees the picture with the victim's eyes that he falls, above them in a word.
 func (h *HUD) fallArrows(in *Input) {
 	u, x := h.canvas.Unit(), in.Screen.Width/2
 	ink, dark := colorSign.Alpha(in.Kill.Alpha), draw.RGB(0x000000).Alpha(0.6*in.Kill.Alpha)
 	y := round(fallFrom * in.Screen.Height)
+	w, line := textWidth(h.canvas.Atlas, fontStrong, fallsWord, charsetOwn), h.canvas.Atlas.lineHeight(fontStrong)
+	h.out.Rect(x-w/2-killPad*u, y-line-4*u, w+2*killPad*u, line, colorPanel.Alpha(killGrey*in.Kill.Alpha))
+	drawText(&h.canvas, fontStrong, x-w/2, y-line-4*u, fallsWord, charsetOwn, ink)
 	for i := range fallCount {
 		top := y + float32(i)*(fallHigh+5)*u
 		h.out.Triangle(x-(fallHalf+3)*u, top-1.5*u, x+(fallHalf+3)*u, top-1.5*u, x, top+(fallHigh+2)*u, dark)

@@ -64,6 +64,9 @@ func (h *HUD) killWay(in *Input, color draw.Color) {
 	if k.Strikes && k.Sides[0].At == draw.KillEye && k.Sides[1].At == draw.KillInside {
 		return // it is seen; who is hit by another's sees too little of it
 	}
+	if k.Falls {
+		return // nothing flies
+	}
 	x0, y0, ok := h.killEnd(in, 0)
 	flies := k.Flies && !h.headline.Has(k.X, k.Y) && !h.insetArea.Has(k.X, k.Y) // nothing is to be seen of it there
 	if r, inside := h.killBox(in, 1); flies && inside && r.Has(k.X, k.Y) {
@@ -82,9 +85,6 @@ func (h *HUD) killWay(in *Input, color draw.Color) {
 	if k.Own && k.Unfired && k.Sides[1].At == draw.KillEye { // where he aims, from himself
 		x0, y0, ok = x1, y1, to
 		x1, y1 = in.Screen.Width/2, in.Screen.Height/2
-	}
-	if flies {
-		h.killMissile(k, x1-x0, y1-y0, to, color)
 	}
 	if !ok || !to {
 		return
@@ -111,23 +111,10 @@ func (h *HUD) killWay(in *Input, color draw.Color) {
 	if int(k.Weapon) < len(wayLooks) {
 		look = wayLooks[k.Weapon]
 	}
-	if flies && look == wayRocket {
-		look = wayStroke // the rocket is there
+	if flies {
+		look = wayStroke // what flies is there
 	}
 	h.drawWay(&w, look, color)
-}
-
-// killMissile draws in the ring what flies: a rocket towards the victim, if it is known where he is, else a ball.
-func (h *HUD) killMissile(k *draw.Kill, dx, dy float32, to bool, color draw.Color) {
-	u := h.canvas.Unit()
-	far := float32(math.Hypot(float64(dx), float64(dy)))
-	if int(k.Weapon) < len(wayLooks) && wayLooks[k.Weapon] == wayRocket && to && far >= 1 {
-		w := way{x: k.X, y: k.Y, dx: dx / far, dy: dy / far, long: rocketLong / 2 * u}
-		h.wayRocket(&w, color)
-		return
-	}
-	h.out.Circle(k.X, k.Y, (wayBall+1.5)*u, draw.RGB(0x000000).Alpha(0.6*color.A))
-	h.out.Circle(k.X, k.Y, wayBall*u, color)
 }
 
 // drawWay draws a way.

@@ -127,19 +127,28 @@ func (h *HUD) killPlate(in *Input, p *plate, r, area Rect) Rect {
 	const gap = 3 // points
 	u := h.canvas.Unit()
 	w := p.left + p.right
+	if right := area.X + area.W; r.X < right && r.X+r.W > area.X { // at what is seen of him
+		left := max(r.X, area.X)
+		r.X, r.W = left, min(r.X+r.W, right)-left
+	}
 	middle := r.X + r.W/2
 	floor := h.killFloor(in, middle-w/2, middle+w/2)
 	best := Rect{middle - w/2, r.Y - gap*u - p.height, w, p.height}
+	under := best // on somebody large whose head a panel covers
+	if info := h.page.layout.Info; h.playing(in) && r.Y < info.Y+info.H && r.Y+r.H/2 > info.Y+info.H && r.X+r.W > info.X {
+		under.Y = info.Y + info.H + gap*u
+	}
 	boxes := [...]Rect{
 		best,
+		under,
 		{best.X, r.Y + r.H + gap*u, w, p.height},
 		{r.X - gap*u - w, r.Y + r.H/2 - p.height, w, p.height},
 		{r.X + r.W + gap*u, r.Y + r.H/2 - p.height, w, p.height},
 	}
 	if side := in.killOf(p.Player - 1); side >= 0 && in.Kill.Sides[1-side].At == draw.KillEye { // the way comes from below
-		boxes[1], boxes[2], boxes[3] = boxes[2], boxes[3], boxes[1]
+		boxes[2], boxes[3], boxes[4] = boxes[3], boxes[4], boxes[2]
 		if side > 0 && in.Kill.Flies && in.Kill.X < middle { // or from the left
-			boxes[1], boxes[2] = boxes[2], boxes[1]
+			boxes[2], boxes[3] = boxes[3], boxes[2]
 		}
 	}
 	for _, box := range boxes {
@@ -232,10 +241,10 @@ func (h *HUD) newPlate(in *Input, t *draw.Label, words bool) plate {
 		p.tag = ""
 	}
 	if in.calmed(t) {
-		p.HealthKnown, p.HealthAbout, p.ArmorKnown, p.Threat, p.Target, p.Hurt = false, false, false, false, false, 0
+		p.ArmorKnown, p.Threat, p.Target, p.Hurt = false, false, false, 0
 		p.Color.A *= plateCalm
 	}
-	p.small = t.Body > 0 && t.Body <= len(in.Bodies) && in.Bodies[t.Body-1].H < smallPlate*in.Screen.Height
+	p.small = t.Body > 0 && t.Body <= len(in.Bodies) && in.Bodies[t.Body-1].H < smallPlate*in.Screen.Height || in.calmed(t)
 	p.words = (words && !p.small || t.Target) && !in.foe(t) && !in.Kill.Holds()
 	if t.Scale > 1.1 {
 		p.font = fontText
@@ -291,10 +300,10 @@ func (h *HUD) newPlate(in *Input, t *draw.Label, words bool) plate {
 }
 
 // plateCalm is how opaque the names are of those who have no part in a kill that is told.
-const plateCalm = 0.7
+const plateCalm = 0.55
 
 // calmed reports whether a name is that of one who has no part in the kill that the picture is about: it has
-// the weapon beside it, and nothing else.
+// the weapon beside it, and a small bar of health below it.
 func (in *Input) calmed(t *draw.Label) bool {
 	return in.Kill.Holds() && !t.Ghost && !t.Shot && in.killOf(t.Player-1) < 0
 }
@@ -346,7 +355,7 @@ const mateWord = "mate"
 func (p *plate) hasHealth() bool { return p.HealthKnown || p.HealthAbout }
 
 // healthText returns a health in letters, which are valid until the next call: with "~" what
-// was told a while ago, as its bounds if only those were told.
+// was told a while ago, and if only bounds were told below what it is: the bar has both.
 func (h *HUD) healthText(t *draw.Label) []byte {
 	b := h.scratch[:0]
 	switch {
@@ -356,11 +365,8 @@ func (h *HUD) healthText(t *draw.Label) []byte {
 		return append(strconv.AppendInt(b, int64(t.Health), 10), '+')
 	case t.HealthMost == t.Health:
 		return strconv.AppendInt(append(b, '~'), int64(t.Health), 10)
-	case t.Health <= 1:
-		return strconv.AppendInt(append(b, '<'), int64(t.HealthMost)+1, 10)
 	}
-	b = append(strconv.AppendInt(b, int64(t.Health), 10), '-')
-	return strconv.AppendInt(b, int64(t.HealthMost), 10)
+	return strconv.AppendInt(append(b, '<'), int64(t.HealthMost)+1, 10)
 }
 
 // armored reports whether armour is told: beside health also that there is none.

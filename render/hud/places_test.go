@@ -252,13 +252,13 @@ func TestPlates(t *testing.T) {
 // bounds; where nothing was told there is no bar.
 func TestHealthThatWasTold(t *testing.T) {
 	for want, label := range map[string]draw.Label{
-		`"Vesper" "~50"`:   {HealthAbout: true, Health: 50, HealthMost: 50},
-		`"Vesper" "<25"`:   {HealthAbout: true, Health: 1, HealthMost: 24},
-		`"Vesper" "25-49"`: {HealthAbout: true, Health: 25, HealthMost: 49},
-		`"Vesper" "75+"`:   {HealthAbout: true, Health: 75, HealthMost: -1},
-		`"Vesper"`:         {},
-		`"Vesper" "7"`:     {HealthKnown: true, Health: 7},
-		`"Vesper" "mate"`:  {Mate: true},
+		`"Vesper" "~50"`:  {HealthAbout: true, Health: 50, HealthMost: 50},
+		`"Vesper" "<25"`:  {HealthAbout: true, Health: 1, HealthMost: 24},
+		`"Vesper" "<50"`:  {HealthAbout: true, Health: 25, HealthMost: 49},
+		`"Vesper" "75+"`:  {HealthAbout: true, Health: 75, HealthMost: -1},
+		`"Vesper"`:        {},
+		`"Vesper" "7"`:    {HealthKnown: true, Health: 7},
+		`"Vesper" "mate"`: {Mate: true},
 	} {
 		h := New(1)
 		in := fakeInput(screens[3])

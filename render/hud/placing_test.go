@@ -87,8 +87,8 @@ func TestPlatesLeaveBodies(t *testing.T) {
 }
 
 // TestPlatesSpread: of a heap of many no plate is on another one, and none on a head. Six have one, the
-// others a mark that can be clicked; while a kill is told three, its two before the others, of whom only the name is
-// told, on no ground.
+// others a mark that can be clicked; while a kill is told three, its two before the others, of whom the name and
+// a small bar of health are told.
 func TestPlatesSpread(t *testing.T) {
 	in := fakeInput(screens[3])
 	for i := range 12 {
@@ -112,7 +112,7 @@ func TestPlatesSpread(t *testing.T) {
 	told := *in
 	told.Kill = draw.Kill{Known: true}
 	told.Kill.Sides[0].Player, told.Kill.Sides[1].Player = 12, 11
-	if killed, _ := platesOf(&told); len(killed) != 2 || killed[0].X != 560+12*10-45 {
+	if killed, _ := platesOf(&told); len(killed) != 3 || killed[0].X != 560+12*10-45 || killed[2].H != 22 {
 		t.Errorf("while the last two kill one another: %v", killed)
 	}
 	if boxes[0].Y != 269 || boxes[0].X != 515 {

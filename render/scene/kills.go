@@ -124,8 +124,12 @@ var throws = [figures.NumWeapons]bool{
 // fallWord is what kills who falls.
 const fallWord = "fall"
 
+// trapWord is what games call all in a level that kills who touches it, and below a level, too: levelTrap and
+// deadlyFall say which.
+const trapWord, levelTrap, deadlyFall = "trap", "trap of the map", "deadly fall"
+
 // nameless are what kills by which it is not said how: the void below a level, too, is such a one. Only of
-// those without any word it is said that it is the fall; a word of the game's stays.
+// those without any word, and of traps, it is said that it is the fall; another word of the game's stays.
 var nameless = map[string]bool{"trap": true, "suicide": true, "unknown": true, "": true}
 
 // meansWord returns what a weapon, by the game's name, is called that kills.
@@ -249,6 +253,11 @@ func (s *Scene) tellKill(m *player.Moment, e *timeline.Event) {
 	if nameless[e.Weapon] && e.Other >= 0 && e.Other < len(m.Poses) && (m.Velocity(e.Other)[2] < -deadlySpeed || s.plunges(m, e.Other, m.Poses[e.Other].Origin, dropSpeed)) {
 		if k.Falls = true; k.Means == "" {
 			k.Means = fallWord
+		}
+	}
+	if k.Means == trapWord && e.Player < 0 || k.Means == trapWord && k.Falls {
+		if k.Means = levelTrap; k.Falls {
+			k.Means = deadlyFall
 		}
 	}
 	k.Alpha = max(0, min(1, (KillAhead-in)/killFades, (KillBehind+in)/killFades))
@@ -421,7 +430,7 @@ func (s *Scene) killer(m *player.Moment, by, victim int, weapon string, in float
 const rocketReload = 0.8
 
 // unfired reports whether the rocket of a kill that comes in so many seconds has not been fired yet by who is
-// watched, since others' may fly where the demo does not tell of them: none of his is in the air, and if he has
+// watched, since others' may fly where the demo does not tell of them: none of his is in the air, he holds no other weapon, and if he has
 // fired he can do so again by then.
 func (s *Scene) unfired(m *player.Moment, e *timeline.Event, in float32) bool {
 	if by := e.Player; in <= 0 || hands[e.Weapon] != figures.RocketLauncher || by >= len(m.World.Players) || !s.isWatched(m, by) {
@@ -430,6 +439,16 @@ func (s *Scene) unfired(m *player.Moment, e *timeline.Event, in float32) bool {
 	p := &m.World.Players[e.Player]
 	if p.Dead || p.Fired.Within(m.Clock, rocketReload-float64(in)) {
 		return false
+	}
+	if m.World.HeldKnown(p) { // with another weapon in hand his rocket flies already
+		if held := s.held(m.World, p); held != figures.NoWeapon && held != figures.RocketLauncher {
+			return false
+		}
+	}
+	if st := m.World.StatsOf(e.Player); st != nil && (m.World.Game == world.Quake || m.World.Game == world.QuakeWorld) {
+		if n, known := st.Get(world.StatRockets); known && n == 0 {
+			return false
+		}
 	}
 	for i := range m.World.Effects.Trails {
 		t := &m.World.Effects.Trails[i]

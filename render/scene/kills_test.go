@@ -216,6 +216,28 @@ func TestKillUnfired(t *testing.T) {
 	}
 }
 
+// TestKillUnfiredRockets: who has no rocket left has fired the rocket already that kills at 10.5.
+func TestKillUnfiredRockets(t *testing.T) {
+	s := New()
+	for _, c := range []struct {
+		rockets int32
+		known   bool
+		want    bool
+	}{{5, true, true}, {0, true, false}, {0, false, true}} {
+		m := fightMoment([]vec{{}, {500, 0, 0}}, 180)
+		m.World.Game, m.World.FrameClock = world.QuakeWorld, 10
+		m.World.Players[0].Stats = &world.Stats{}
+		if c.known {
+			m.World.Players[0].Stats.Set(world.StatRockets, c.rockets)
+		}
+		kill := timeline.Event{Kind: world.EventKill, Clock: 10.5, Player: 0, Other: 0, PlayerName: "a", OtherName: "a", Weapon: "rocket launcher"}
+		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0, Kills: []timeline.Event{kill}})
+		if s.Kill.Unfired != c.want {
+			t.Errorf("%+v: unfired %v", c, s.Kill.Unfired)
+		}
+	}
+}
+
 // TestSignColor: black becomes a grey of 0.7, and no colour is darker than that; white stays.
 func TestSignColor(t *testing.T) {
 	for _, c := range []draw.Color{draw.RGB(0), draw.RGB(0x402010), draw.RGB(0x0000ff), draw.RGB(0xffffff)} {
@@ -265,7 +287,7 @@ func TestKillWeapon(t *testing.T) {
 }
 
 // TestKillFalls: who is killed by what has no word while he falls by more than 600 units a second dies of the fall;
-// the game's own word, if there is one, stays.
+// of a trap, too, and another word of the game's stays.
 func TestKillFalls(t *testing.T) {
 	s := New()
 	for _, c := range []struct {
@@ -273,7 +295,7 @@ func TestKillFalls(t *testing.T) {
 		speed  float32
 		want   string
 		falls  bool
-	}{{"trap", -700, "trap", true}, {"suicide", -700, "suicide", true}, {"unknown", -700, "fall", true}, {"", -700, "fall", true}, {"", -500, "", false}, {"falling", 0, "fall", true}, {"trap", -500, "trap", false}, {"trap", 700, "trap", false}, {"railgun", -700, "railgun", false}} {
+	}{{"trap", -700, "deadly fall", true}, {"suicide", -700, "suicide", true}, {"unknown", -700, "fall", true}, {"", -700, "fall", true}, {"", -500, "", false}, {"falling", 0, "fall", true}, {"trap", -500, "trap", false}, {"trap", 700, "trap", false}, {"railgun", -700, "railgun", false}} {
 		m := fightMoment([]vec{{}, {500, 0, 0}}, 180)
 		m.Poses[1].Velocity, m.Poses[1].VelocityKnown = vec{0, 0, c.speed}, true
 		kill := timeline.Event{Kind: world.EventKill, Clock: 10.3, Player: 0, Other: 1, PlayerName: "a", OtherName: "b", Weapon: c.weapon}
