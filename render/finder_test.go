@@ -69,8 +69,8 @@ func TestFinderCarriesOut(t *testing.T) {
 	}
 }
 
-// TestFinderAtHome: the finder and the page of settings open in the home by keys that type nothing, by the button and by a
-// gamepad; they offer what works there, and the home takes nothing meanwhile.
+// TestFinderAtHome: the finder and the page of settings open in the home by keys that type nothing and
+// by the button; they offer what works there, and the home takes nothing meanwhile.
 func TestFinderAtHome(t *testing.T) {
 	r := newHomeRig(t, folderSource{})
 	r.dropFolder(sampleFolder(t), 2)
