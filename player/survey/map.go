@@ -40,7 +40,7 @@ const (
 )
 
 // shares are how much of the light of its height faces of a kind have, in percent.
-var shares = [KindCount]int{Floor: 100, Slope: 100, Riser: 60, Skirt: 45, Wall: 92, PresumedFloor: 80, PresumedWall: 100, LikelyWall: 92, Water: 100, Slime: 100, Lava: 100}
+var shares = [KindCount]int{Floor: 100, Slope: 100, Riser: 60, Skirt: 45, Wall: 92, PresumedFloor: 135, PresumedWall: 100, LikelyWall: 92, Water: 100, Slime: 100, Lava: 100}
 
 // belowShare is how much of the light of a floor it has from below, in percent.
 const belowShare = 35

@@ -77,6 +77,9 @@ func (s *Scene) drawEdge(e *edge) {
 	if int(e.kind) < len(edgeColors) {
 		color = edgeColors[e.kind]
 	}
+	if e.kind == bsp.KindPresumed && (s.opt.Mode == Lit || s.opt.Mode == Shaded) {
+		color = color.Alpha(presumedEdge)
+	}
 	from, to := color, color
 	if s.haze.on {
 		s.hazePoint(p)

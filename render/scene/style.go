@@ -57,6 +57,10 @@ const (
 // where it turns, nobody knows.
 const presumedShade = 150
 
+// presumedEdge is how opaque edges of what is only presumed are where faces are filled: they lie as paths did, and would
+// tear the floor to shreds that goes on there.
+const presumedEdge = 0.35
+
 // fade returns how bright a line is at a depth.
 func fade(w float32) float32 {
 	t := fadeDepth / (fadeDepth + max(w, 0))
