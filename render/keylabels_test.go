@@ -45,7 +45,7 @@ func TestKeyLabels(t *testing.T) {
 			page += l.Keys + ": " + l.Label + "\n"
 		}
 	}
-	for _, line := range []string{"\u00dc +: slower, faster", "Shift+C G Z ...: colours", "Y: strafe roll", "Shift+. Tab ,: views", "- Shift+-: search it"} {
+	for _, line := range []string{"\u00dc +: slower, faster", "Shift+C G Z ...: colours", "Y: strafe roll", "Shift+. Tab ,: views", "- Shift+- Shift+F1: search it"} {
 		if !strings.Contains(page, line) {
 			t.Errorf("the help page has not %q:\n%s", line, page)
 		}

@@ -153,7 +153,6 @@ func TestHeldKeysRepeat(t *testing.T) {
 // command has it with Shift.
 func TestShift(t *testing.T) {
 	for key, want := range map[string]func(*seen){
-		"Shift+U":     func(s *seen) { s.Spoilers, s.Says = false, "What lies ahead is hidden" },
 		"Shift+K":     func(s *seen) { s.Clock, s.Says = 6.144, "Previous kill" },
 		"Shift+Space": func(s *seen) { s.Paused, s.Clock, s.Says = false, 10.0313, "Playing" },
 		"Shift+1":     func(s *seen) { s.Filtered, s.Says = "kills", "Events are hidden: kills" },
