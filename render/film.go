@@ -79,8 +79,13 @@ type filming struct {
 	game    *game
 	options *FilmOptions
 	ctx     context.Context
-	ears    []sound.Ear // of each frame
-	planned int         // the level that the director's plan is of, and 1 more
+	planned int // the level that the director's plan is of, and 1 more
+
+	// What the sound, which is mixed by another goroutine, knows of the frames.
+	hearing sync.Mutex
+	heard   sync.Cond           // that there are more ears
+	ears    []sound.Ear         // of each frame
+	maps    map[mapKey]*bsp.Map // of the levels that were reached
 
 	pool    sync.Mutex
 	free    []*negative
@@ -149,6 +154,7 @@ func (f *filming) reach(clock, dt float64) {
 	if l := w.Level(); s.maps.current == nil || s.maps.current.key != (mapKey{l.Map, l.Checksum}) {
 		s.loadMap(w)
 	}
+	f.keepMap()
 	g.stage(f.direct)
 	g.arrange(dt)
 	g.prepareScene(p.Moment(), dt)
@@ -185,8 +191,45 @@ func (f *filming) Pass(frame int, soon bool) error {
 	if soon {
 		f.build()
 	}
-	f.ears = append(f.ears, f.game.ear(m))
+	f.hear(f.game.ear(m))
 	return nil
+}
+
+// hear tells the sound from where the next frame is heard.
+func (f *filming) hear(ear sound.Ear) {
+	f.hearing.Lock()
+	f.ears = append(f.ears, ear)
+	f.hearing.Unlock()
+	f.heard.Broadcast()
+}
+
+// earOf waits for a frame, and returns from where it is heard; false if ctx ends before.
+func (f *filming) earOf(ctx context.Context, frame int) (ear sound.Ear, ok bool) {
+	f.hearing.Lock()
+	defer f.hearing.Unlock()
+	for len(f.ears) <= frame {
+		if ctx.Err() != nil {
+			return sound.Ear{}, false
+		}
+		f.heard.Wait()
+	}
+	return f.ears[frame], true
+}
+
+// keepMap keeps the map of the level that was reached for the sound.
+func (f *filming) keepMap() {
+	c := f.game.demo.maps.current
+	if c == nil {
+		return
+	}
+	f.hearing.Lock()
+	defer f.hearing.Unlock()
+	if _, there := f.maps[c.key]; !there {
+		if f.maps == nil {
+			f.maps = map[mapKey]*bsp.Map{}
+		}
+		f.maps[c.key] = c.m
+	}
 }
 
 // build builds the picture that was reached, with all models.
@@ -217,7 +260,7 @@ func (f *filming) Show(frame int) (film.Picture, error) {
 		f.reach(t.Sub(frame, i, o.Blur), max(0, dt))
 		f.build()
 		if i == 0 {
-			f.ears = append(f.ears, g.ear(g.demo.player.Moment()))
+			f.hear(g.ear(g.demo.player.Moment()))
 		}
 		// What stands over one view is sharp; several are pictures of their own.
 		over := blended && len(g.panes) == 1
@@ -414,19 +457,26 @@ func (r *recording) play(to canvas) {
 }
 
 // mix writes the sound of the film, heard from where its frames are seen.
-func (f *filming) mix(out io.Writer) error {
+func (f *filming) mix(ctx context.Context, out io.Writer) error {
 	wav, err := sound.NewWAVStream(out, f.options.Film.Times.Samples(sound.Rate))
 	if err != nil {
 		return err
 	}
-	if err := f.mixInto(wav.Add); err != nil {
+	if err := f.mixInto(ctx, wav.Add); err != nil {
 		return err
 	}
 	return wav.Close()
 }
 
-// mixInto gives the sound of the frames to add, block by block, until that returns false.
-func (f *filming) mixInto(add func(l, r []float32) bool) error {
+// mixInto gives the sound of the frames to add, block by block, until that returns false. It waits for the frames, which may be
+// built meanwhile.
+func (f *filming) mixInto(ctx context.Context, add func(l, r []float32) bool) error {
+	f.heard.L = &f.hearing
+	defer context.AfterFunc(ctx, func() {
+		f.hearing.Lock() // nobody is between looking at ctx and waiting
+		defer f.hearing.Unlock()
+		f.heard.Broadcast()
+	})()
 	o := f.options
 	t := &o.Film.Times
 	score, more := o.Score, true
@@ -435,17 +485,21 @@ func (f *filming) mixInto(add func(l, r []float32) bool) error {
 	first, speed := sound.Frame(t.From), t.Speed.Float()
 	at := func(block int64) int64 { return first + int64(float64(block*sound.Block)*speed) }
 	score.RenderBlocks(at, func(block int64) {
-		ear := f.ears[t.Frame(max(0, block)*sound.Block, sound.Rate)]
+		// With the frame behind the block's end the map of a level that begins in it is known.
+		if _, ok := f.earOf(ctx, min(t.Count-1, t.Frame((max(0, block)+1)*sound.Block, sound.Rate)+1)); !ok {
+			return
+		}
+		ear, _ := f.earOf(ctx, t.Frame(max(0, block)*sound.Block, sound.Rate))
 		score.SetEar(&ear)
 	}, func(l, r []float32) bool {
-		more = add(l, r)
-		return more && f.ctx.Err() == nil
+		more = ctx.Err() == nil && add(l, r)
+		return more
 	})
-	for quiet := make([]float32, sound.Block); more && f.ctx.Err() == nil; { // the demo has ended
+	for quiet := make([]float32, sound.Block); more && ctx.Err() == nil; { // the demo has ended
 		more = add(quiet, quiet)
 	}
-	if f.ctx.Err() != nil {
-		return context.Cause(f.ctx)
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
 	}
 	return nil
 }
@@ -456,10 +510,13 @@ func (f *filming) mapOf(w *world.World) *bsp.Map {
 		return nil
 	}
 	l := w.Level()
-	if c := f.game.demo.maps.find(mapKey{l.Map, l.Checksum}); c != nil {
-		return c.m
+	f.hearing.Lock()
+	m, there := f.maps[mapKey{l.Map, l.Checksum}]
+	f.hearing.Unlock()
+	if there {
+		return m
 	}
-	m, _ := f.options.Maps(l)
+	m, _ = f.options.Maps(l)
 	return m
 }
 

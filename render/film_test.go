@@ -259,7 +259,7 @@ func TestFilmSound(t *testing.T) {
 			}
 		}
 		var out bytes.Buffer
-		if err := f.mix(&out); err != nil {
+		if err := f.mix(t.Context(), &out); err != nil {
 			t.Fatal(err)
 		}
 		return out.Bytes()[44:]

@@ -40,7 +40,7 @@ func Reel(ctx context.Context, o film.Options, scenes []ReelScene, withSound boo
 	if o.Width <= 0 || o.Height <= 0 || o.Width > MaxShot || o.Height > MaxShot {
 		return fmt.Errorf("a film of %dx%d is not from 1x1 to %dx%d", o.Width, o.Height, MaxShot, MaxShot)
 	}
-	r := &reel{ctx: ctx, options: &o, scenes: scenes}
+	r := &reel{ctx: ctx, options: &o, scenes: scenes, over: make(chan struct{})}
 	o.Times = film.Times{Rate: o.Times.Rate, Speed: film.Ratio{Num: 1, Den: 1}}
 	for i := range scenes {
 		o.Times.Count += scenes[i].Frames
@@ -68,7 +68,8 @@ type reel struct {
 	first   int // frame of the open one
 	end     int // and that behind its last
 
-	open  *filming // nil for none
+	over  chan struct{} // closed behind the last frame
+	open  *filming      // nil for none
 	close func()
 	stop  func() bool
 	wav   *sound.WAVStream // nil without sound
@@ -152,11 +153,16 @@ func (r *reel) mix(f *filming) error {
 		}
 		return nil
 	}
-	return f.mixInto(add)
+	return f.mixInto(r.ctx, add)
 }
 
-// sound writes the sound of all scenes.
-func (r *reel) sound(out io.Writer) error {
+// sound writes the sound of all scenes, once they are over.
+func (r *reel) sound(ctx context.Context, out io.Writer) error {
+	select {
+	case <-r.over:
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
 	if err := r.leave(true); err != nil {
 		return err
 	}
@@ -173,7 +179,11 @@ func (r *reel) Pass(frame int, soon bool) error {
 	if err != nil {
 		return err
 	}
-	return f.Pass(k, soon)
+	if err := f.Pass(k, soon); err != nil {
+		return err
+	}
+	r.passed(frame)
+	return nil
 }
 
 // Show implements [film.Stage].
@@ -182,5 +192,16 @@ func (r *reel) Show(frame int) (film.Picture, error) {
 	if err != nil {
 		return nil, err
 	}
-	return f.Show(k)
+	p, err := f.Show(k)
+	if err == nil {
+		r.passed(frame)
+	}
+	return p, err
+}
+
+// passed is told of each frame that was taken.
+func (r *reel) passed(frame int) {
+	if frame == r.options.Times.Count-1 {
+		close(r.over)
+	}
 }

@@ -69,7 +69,7 @@ func TestReel(t *testing.T) {
 			}
 		}
 		var wav bytes.Buffer
-		if err := f.mix(&wav); err != nil {
+		if err := f.mix(t.Context(), &wav); err != nil {
 			t.Fatal(err)
 		}
 		heard = append(heard, wav.Bytes()[44:]...)
@@ -107,7 +107,7 @@ func TestReel(t *testing.T) {
 		t.Errorf("demos: %q", did)
 	}
 	// Its sound, as ffmpeg gets it.
-	r := &reel{ctx: context.Background(), options: &film.Options{Times: film.Times{Rate: rate, Speed: one, Count: 11}, Width: 64, Height: 36}, scenes: scenes}
+	r := &reel{ctx: context.Background(), over: make(chan struct{}), options: &film.Options{Times: film.Times{Rate: rate, Speed: one, Count: 11}, Width: 64, Height: 36}, scenes: scenes}
 	var err error
 	if r.wav, err = sound.NewWAVStream(&r.heard, 11*1600); err != nil {
 		t.Fatal(err)
@@ -118,7 +118,7 @@ func TestReel(t *testing.T) {
 		}
 	}
 	var wav bytes.Buffer
-	if err := r.sound(&wav); err != nil {
+	if err := r.sound(t.Context(), &wav); err != nil {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(wav.Bytes()[44:], heard) {

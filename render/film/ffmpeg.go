@@ -70,15 +70,25 @@ func (m *maker) partArguments() (list []string) {
 	return append(list, "-f", "nut", "pipe:1")
 }
 
+// soundArguments are those for the sound, which comes as a WAV file through the standard input.
+func (m *maker) soundArguments(to string) (list []string) {
+	list = append(list, quiet...)
+	list = append(list, "-f", "wav", "-i", "pipe:0", "-vn")
+	return append(append(list, codings[m.Kind].sound...), "-f", soundForms[m.Kind], to)
+}
+
+// soundForms are the formats of the encoded sound. They keep how many samples of its beginning are the encoder's own, which no
+// player plays: without that the sound would come 20 ms late.
+var soundForms = map[Kind]string{MP4: "mp4", WebM: "webm"}
+
 // wholeArguments are those that put the parts of a list and the sound together; sound may be empty.
 func (m *maker) wholeArguments(parts, sound, to string) (list []string) {
 	list = append(list, quiet...)
 	list = append(list, "-f", "concat", "-safe", "0", "-i", parts)
 	if sound != "" {
 		list = append(list, "-i", sound, "-map", "0:v", "-map", "1:a")
-		list = append(list, codings[m.Kind].sound...)
 	}
-	list = append(list, "-c:v", "copy")
+	list = append(list, "-c", "copy")
 	if m.Kind == MP4 {
 		list = append(list, "-video_track_timescale", strconv.FormatInt(timescale(m.Times.Rate), 10))
 	}

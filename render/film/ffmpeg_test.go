@@ -44,8 +44,8 @@ func output(t *testing.T, name string, arguments ...string) []byte {
 }
 
 // bangs writes a WAV file of silence with a bang of 5 ms at times in seconds.
-func bangs(seconds float64, at ...float64) func(io.Writer) error {
-	return func(out io.Writer) error {
+func bangs(seconds float64, at ...float64) func(context.Context, io.Writer) error {
+	return func(_ context.Context, out io.Writer) error {
 		const rate = 48000
 		pcm := make([]byte, 4*int(math.Round(seconds*rate)))
 		for _, when := range at {
@@ -231,7 +231,7 @@ func TestFullCache(t *testing.T) {
 		t.Fatalf("there are the films %q, %v", locks, err)
 	}
 	name := strings.TrimSuffix(locks[0], "lock")
-	for _, end := range []string{"00000.nut", "parts.txt", "sound.wav", "film.mp4"} {
+	for _, end := range []string{"00000.nut", "parts.txt", "sound.mp4", "film.mp4"} {
 		if err := os.Symlink("/dev/full", name+end); err != nil {
 			t.Fatal(err)
 		}

@@ -49,9 +49,9 @@ type Options struct {
 	// unless Fresh is set; with an empty one none are.
 	Key   string
 	Fresh bool
-	// Sound writes the sound of the film as a WAV file, [Times.Samples] long. It is called behind the last
-	// frame; nil for silence.
-	Sound func(out io.Writer) error
+	// Sound writes the sound of the film as a WAV file, [Times.Samples] long; nil for silence. It is called once, by a goroutine of
+	// its own while the pictures are drawn, and waits itself for the frames that it is about; ctx ends when these will not come.
+	Sound func(ctx context.Context, out io.Writer) error
 	// Progress, if it is not nil, is told after each frame how many there are by now, and how many of them were kept
 	// from another time.
 	Progress func(done, kept int)

@@ -16,11 +16,13 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
 
 	"demoscope/internal/atomicfile"
+	"demoscope/internal/fault"
 	"demoscope/internal/settings"
 )
 
@@ -53,7 +55,7 @@ func folder() string {
 }
 
 // partFile is a file of a film that is not finished.
-var partFile = regexp.MustCompile(`^[0-9a-f]{24}-(\d{5}\.nut|sound\.wav|parts\.txt|film\.(mp4|webm)|lock)$`)
+var partFile = regexp.MustCompile(`^[0-9a-f]{24}-(\d{5}\.nut|sound\.(mp4|webm)|parts\.txt|film\.(mp4|webm)|lock)$`)
 
 // parts are the files of a film that is being made.
 type parts struct {
@@ -114,7 +116,7 @@ func (m *maker) film(ctx context.Context) error {
 	m.spare = make(chan []byte, 2*m.Workers+2)
 	whole := false
 	defer func() {
-		for _, end := range []string{"sound.wav", "parts.txt", "film.mp4", "film.webm"} {
+		for _, end := range []string{"sound.mp4", "sound.webm", "parts.txt", "film.mp4", "film.webm"} {
 			_ = atomicfile.Remove(p.path(end))
 		}
 		if whole || m.Key == "" {
@@ -126,14 +128,61 @@ func (m *maker) film(ctx context.Context) error {
 			unlock()
 		}
 	}()
+	// The sound is mixed and encoded while the pictures are drawn: behind them one processor alone would have work.
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var sound sync.WaitGroup
+	if m.Sound != nil {
+		sound.Go(func() {
+			var err error
+			if failed := fault.Guard("the sound of a film", func() { err = m.encodeSound(ctx, path, p) }); failed != nil {
+				err = failed
+			}
+			if err != nil {
+				cancel(err)
+			}
+		})
+	}
 	if err := m.drawParts(ctx, path, p, count, each); err != nil {
-		return err
+		cancel(err)
+	}
+	sound.Wait()
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
 	}
 	if err := m.join(ctx, path, p, count, each); err != nil {
 		return err
 	}
 	whole = true
 	return nil
+}
+
+// sound returns the name of the file of the encoded sound.
+func (m *maker) sound(p parts) string { return p.path("sound." + soundForms[m.Kind]) }
+
+// encodeSound makes the file of the sound.
+func (m *maker) encodeSound(ctx context.Context, path string, p parts) error {
+	in, wav, err := os.Pipe()
+	if err != nil {
+		return err
+	}
+	r, err := start(ctx, path, p.folder, in, nil, m.soundArguments(filepath.Base(m.sound(p)))...)
+	in.Close() // it is ffmpeg's alone
+	if err != nil {
+		wav.Close()
+		return err
+	}
+	to := &failing{out: wav}
+	err = m.Sound(ctx, to)
+	wav.Close()
+	said := r.wait()
+	switch {
+	case errors.Is(said, syscall.ENOSPC):
+		return inCache(syscall.ENOSPC)
+	case err != nil && (to.err == nil || said == nil):
+		return err
+	}
+	return said // why nothing more can be written, not that it cannot
 }
 
 // frames returns how many frames a part has.
@@ -294,11 +343,7 @@ func (m *maker) join(ctx context.Context, path string, p parts, count, each int)
 	}
 	sound := ""
 	if m.Sound != nil {
-		sound = p.path("sound.wav")
-		if err := atomicfile.WriteFrom(sound, 0o600, m.Sound); err != nil {
-			return inCache(err)
-		}
-		sound = filepath.Base(sound)
+		sound = filepath.Base(m.sound(p))
 	}
 	end := map[Kind]string{MP4: "film.mp4", WebM: "film.webm"}[m.Kind]
 	// Its names are those of this folder, and none of the viewer's.
