@@ -3,6 +3,7 @@ package render
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/hajimehoshi/ebiten/v2"
@@ -134,6 +135,49 @@ func TestGamepadChooses(t *testing.T) {
 	r.push(ebiten.StandardGamepadButtonRightRight, 1)
 	if r.finder.open || r.quit || r.demo.notices.leaving() {
 		t.Error("B does not close it, or does more")
+	}
+}
+
+// TestGamepadFinds: Start opens the finder over a demo and over the demos; there the cross goes through its rows
+// and plays nothing, A carries one out and B closes it.
+func TestGamepadFinds(t *testing.T) {
+	r := newRig(t)
+	r.plug()
+	was := r.see()
+	r.push(ebiten.StandardGamepadButtonCenterRight, 1)
+	if !r.finder.open || r.finder.Title != "What to do" || r.finder.Selected != 0 {
+		t.Fatalf("Start opens it: %v, as %q, at row %d", r.finder.open, r.finder.Title, r.finder.Selected)
+	}
+	r.write("full screen")
+	r.push(ebiten.StandardGamepadButtonRightBottom, 1)
+	r.changed("A on what was found", was, func(s *seen) { s.Full, s.Says = true, "Full screen" })
+	r.push(ebiten.StandardGamepadButtonCenterRight, 1)
+	r.push(ebiten.StandardGamepadButtonLeftBottom, 1)
+	r.push(ebiten.StandardGamepadButtonLeftBottom, 1)
+	r.push(ebiten.StandardGamepadButtonLeftTop, 1)
+	if r.finder.Selected != 1 {
+		t.Errorf("Down twice and Up lead to row %d", r.finder.Selected)
+	}
+	if got := r.demo.player.Speed(); got != 1 {
+		t.Errorf("the cross makes the speed %v, too", got)
+	}
+	r.push(ebiten.StandardGamepadButtonRightRight, 1)
+	if r.finder.open || r.quit || r.demo.notices.leaving() {
+		t.Error("B does not close it, or does more")
+	}
+
+	r = newHomeRig(t, folderSource{})
+	r.dropFolder(sampleFolder(t), 2)
+	r.plug()
+	for _, b := range []padButton{ebiten.StandardGamepadButtonCenterRight, ebiten.StandardGamepadButtonCenterLeft} {
+		r.push(b, 1)
+		if !r.finder.open || strings.HasPrefix(r.finder.Title, "Settings") != (b == ebiten.StandardGamepadButtonCenterLeft) {
+			t.Errorf("%s over the demos opens it: %v, as %q", padNames[b], r.finder.open, r.finder.Title)
+		}
+		r.push(ebiten.StandardGamepadButtonRightRight, 1)
+		if r.finder.open || !r.home.shown || r.quit {
+			t.Errorf("%s: B does not close it, or does more", padNames[b])
+		}
 	}
 }
 
