@@ -22,4 +22,4 @@ func chooseFolder() (string, error) {
 
 // errNoDialog says what to do where no dialog can be opened: on Linux one of zenity, qarma or matedialog
 // is needed.
-var errNoDialog = errors.New("no dialog can be opened (on Linux that needs zenity): drop a folder on the window, or run demoscope add FOLDER")
+var errNoDialog = errors.New("no dialog can be opened (Linux: zenity): drop a folder here, type its path, or run demoscope add FOLDER")
