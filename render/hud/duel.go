@@ -2,6 +2,7 @@ package hud
 
 import (
 	"bytes"
+	"math"
 	"strconv"
 
 	"demoscope/assets/figure"
@@ -490,8 +491,28 @@ func duelArea(h *HUD, in *Input) Rect {
 // longest returns how wide the program's own messages are at the most, in pixels.
 func (h *HUD) longest(in *Input) (width float32) {
 	const aside = 46 // the icon and the margins, in points
+	box := h.messageBox(in.Screen)
 	for i := range in.Messages {
-		width = max(width, textWidth(h.canvas.Atlas, fontSmall, in.Messages[i].Text, charsetOwn)+aside*h.canvas.Unit())
+		m := &in.Messages[i]
+		w := textWidth(h.canvas.Atlas, fontSmall, m.Text, charsetOwn) + aside*h.canvas.Unit()
+		if m.Kind != MessageTitle {
+			w = min(w, box)
+		}
+		width = max(width, w)
 	}
 	return width
 }
+
+// messageBox returns how wide the program's own messages are at the most, but for titles, in pixels: if that is
+// enough to read them they end beside the duel, so that neither has to make room for the other.
+func (h *HUD) messageBox(s Screen) float32 {
+	u := h.canvas.Unit()
+	beside := float32(math.Floor(float64(s.Width/2 - h.page.layout.Banner.X - (duelGap+messageDuel+duelMiddle/2)*u)))
+	if beside < messageLeast*u {
+		return round(messageWidest * u)
+	}
+	return min(beside, round(messageWidest*u))
+}
+
+// How wide a message of the program is before its text is wrapped, and what it leaves for half of the duel, in points.
+const messageLeast, messageWidest, messageDuel = 240, 560, 150

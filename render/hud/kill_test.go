@@ -58,6 +58,36 @@ func TestKillWords(t *testing.T) {
 	}
 }
 
+// TestKillBesideMessages: at 1280 points a long message of the program is wrapped and stays beside the words of a
+// kill and the duel; at 640 there is no room beside them, and it waits.
+func TestKillBesideMessages(t *testing.T) {
+	for _, c := range []struct {
+		size  Screen
+		stays bool
+	}{
+		{Screen{1280, 720, 1, 0, false}, true}, {Screen{1920, 1080, 1, 0, false}, true}, {Screen{3840, 2160, 2, 0, false}, true},
+		{Screen{640, 360, 1, 0, false}, false},
+	} {
+		in := fakeInput(c.size)
+		in.Kill = killInput()
+		in.Messages = []Message{{"Drop a folder of demos here (or demoscope add FOLDER). Shift+Esc: your demos. Games: demoscope config basedir DIR", MessageNote}}
+		h := New(in.Screen.Unit())
+		h.decide(in)
+		if got := hasMessages(h, in); got != c.stays {
+			t.Errorf("%v: it stays: %v", c.size, got)
+			continue
+		}
+		if !c.stays {
+			continue
+		}
+		h.drawAllMessages(in, h.page.layout.Banner)
+		box, _ := bounds(&h.out)
+		if area := duelArea(h, in); box.X+box.W > area.X || area.W < 360*in.Screen.Unit() {
+			t.Errorf("%v: the message ends at %v, the duel begins at %v and is %v wide", c.size, box.X+box.W, area.X, area.W)
+		}
+	}
+}
+
 // TestKillSigns: the victim's bracket is 26 points wide at least, closes until the kill comes, from 1.5
 // times that 0.7 seconds before, by 26 points at the most, and stays; the killer's does not move, and goes
 // with the kill. The words are below them; a victim who lives has none.

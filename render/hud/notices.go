@@ -337,7 +337,9 @@ const (
 )
 
 // drawAllMessages draws the program's own messages.
-func (h *HUD) drawAllMessages(in *Input, r Rect) { h.drawMessages(in.Messages, r) }
+func (h *HUD) drawAllMessages(in *Input, r Rect) {
+	h.drawMessages(in.Messages, r, h.messageBox(in.Screen))
+}
 
 // drawNotes draws the messages that may cover a page: answers to keys, but no
 // warnings.
@@ -348,11 +350,11 @@ func (h *HUD) drawNotes(in *Input, r Rect) {
 			h.notes = append(h.notes, m)
 		}
 	}
-	h.drawMessages(h.notes, r)
+	h.drawMessages(h.notes, r, h.messageBox(in.Screen))
 }
 
-// drawMessages draws messages, the last at the bottom.
-func (h *HUD) drawMessages(list []Message, r Rect) {
+// drawMessages draws messages of some width at the most, the last at the bottom.
+func (h *HUD) drawMessages(list []Message, r Rect, most float32) {
 	c := &h.canvas
 	u := c.Unit()
 	pad := round(8 * u)
@@ -361,7 +363,7 @@ func (h *HUD) drawMessages(list []Message, r Rect) {
 	for i := len(list) - 1; i >= 0; i-- {
 		m := &list[i]
 		indent := pad
-		icon, color, edge, f, widestBox := iconNone, colorText, colorAccent, fontSmall, round(560*u)
+		icon, color, edge, f, widestBox := iconNone, colorText, colorAccent, fontSmall, most
 		switch m.Kind {
 		case MessageTitle:
 			f, widestBox = fontTitle, r.W
