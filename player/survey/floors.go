@@ -180,7 +180,7 @@ const (
 	presumedBlock       = 4
 	presumedHigh  int32 = 16 // cells, of walls: most rooms are higher
 	// largestHole is how many columns a hole in a floor has at most that is closed.
-	largestHole = 64
+	largestHole = 144
 	// growFlown is how many columns from what is known a floor is presumed below what flew, and
 	// flownLow and flownLayers in which layers above the floor that is looked for.
 	growFlown, flownLow, flownLayers = 20, 2, 24
@@ -254,8 +254,23 @@ func (f *field) presume() {
 	f.closeHoles()
 }
 
+// sunkDeep is how many layers below a floor nobody gets who only lands on it: others are guessed ahead in some demos of
+// Quake III, and are in the floor for a frame, up to 24 units deep. Who falls through a hole is seen in the sunkLayers from there on.
+const sunkDeep, sunkLayers = 7, 7
+
+// sunkInto reports whether whoever was where the floor of a column would be only sank into it.
+func (f *field) sunkInto(x, y int32, z float32) bool {
+	l := floorLayer(z)
+	for n := range int32(sunkLayers) {
+		if f.s.freeAt(x, y, l-sunkDeep-n) {
+			return false
+		}
+	}
+	return f.s.flownAt(x, y, l-3)&3 == 0
+}
+
 // closeHoles presumes floor in holes that floors have on all sides, without a wall on any: nobody
-// happened to walk there, and no more is known.
+// happened to walk there, and no more is known, or somebody only sank into it.
 func (f *field) closeHoles() {
 	seen := map[uint64]bool{} // by column and height
 	var list [][2]int32
@@ -275,7 +290,7 @@ func (f *field) closeHoles() {
 			hole := true
 			for at := 0; at < len(list) && len(list) <= largestHole; at++ {
 				c := list[at]
-				hole = hole && f.mayBe(c[0], c[1], p.z) && !f.above(c[0], c[1], p.z) && !f.liquidAt(c[0], c[1], p.z)
+				hole = hole && (f.mayBe(c[0], c[1], p.z) || f.sunkInto(c[0], c[1], p.z)) && !f.above(c[0], c[1], p.z) && !f.liquidAt(c[0], c[1], p.z)
 				for _, d := range around {
 					x, y := c[0]+d[0], c[1]+d[1]
 					hole = hole && !f.walled(c[0], c[1], d, p.z)

@@ -43,7 +43,7 @@ const (
 var shares = [KindCount]int{Floor: 100, Slope: 100, Riser: 60, Skirt: 45, Wall: 92, PresumedFloor: 135, PresumedWall: 100, LikelyWall: 92, Water: 100, Slime: 100, Lava: 100}
 
 // belowShare is how much of the light of a floor it has from below, in percent.
-const belowShare = 35
+const belowShare = 50
 
 // Map returns the level as a map. Floors are seen from below, too: they are the ceilings of
 // what is there. Walls are not seen from behind, where a camera that flies looks in.

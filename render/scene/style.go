@@ -55,7 +55,7 @@ const (
 
 // What is upright and only presumed is equally bright all around, and has no upright edges:
 // where it turns, nobody knows.
-const presumedShade = 150
+const presumedShade = 185
 
 // presumedEdge is how opaque edges of what is only presumed are where faces are filled: they lie as paths did, and would
 // tear the floor to shreds that goes on there.
