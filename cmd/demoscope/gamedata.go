@@ -94,6 +94,7 @@ type mapFinder struct {
 
 	mu       sync.Mutex // load is called from several goroutines
 	reported map[string]bool
+	closed   bool
 }
 
 // keptOf returns where the levels of a demo are kept that were rebuilt.
@@ -115,6 +116,9 @@ func (f *mapFinder) load(level *world.Level) (*bsp.Map, string) {
 	m, notice := loadMap(f.search, level)
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	if f.closed { // in the middle of it
+		return nil, ""
+	}
 	if notice != "" && !f.reported[notice] {
 		if f.reported == nil {
 			f.reported = map[string]bool{}
@@ -123,6 +127,14 @@ func (f *mapFinder) load(level *world.Level) (*bsp.Map, string) {
 		f.streams.say("%s", notice)
 	}
 	return m, notice
+}
+
+// close closes the search. A map that is still being read is not found then, and nothing is said of that.
+func (f *mapFinder) close() {
+	f.mu.Lock()
+	f.closed = true
+	f.mu.Unlock()
+	f.search.Close()
 }
 
 // key says what the levels between two times, in viewer's seconds, are drawn from: the sums of the maps that are found or,

@@ -90,4 +90,9 @@ func TestMapFinder(t *testing.T) {
 			}
 		}
 	}
+	told.Reset()
+	f.close() // a window that does not open closes it while maps are read
+	if m, notice := f.load(&world.Level{Map: "maps/lit.bsp"}); m != nil || notice != "" || told.Len() > 0 {
+		t.Errorf("closed: %v, %q, told %q", m != nil, notice, told.String())
+	}
 }

@@ -197,7 +197,7 @@ func (c *playCmd) open(s *streams, file string) (render.Options, error) {
 		Place: c.Place, Width: c.Size.Width, Height: c.Size.Height, Fullscreen: c.Fullscreen,
 		Close: func() {
 			p.Close()
-			search.Close()
+			maps.close()
 		},
 	}, nil
 }
