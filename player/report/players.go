@@ -8,8 +8,8 @@ import (
 
 // PlayerNamed returns the slot of the player that a person means by a name: the one
 // with exactly that name, or else the only one with that name regardless of charset
-// and case, or else the only one whose name begins with it. ok is false if there is
-// none, or more than one.
+// and case, or else the only one whose name begins with it, or else the only one whose
+// name has it anywhere. ok is false if there is none, or more than one.
 func PlayerNamed(w *world.World, name string) (slot int, ok bool) {
 	for i := range w.Players {
 		if p := &w.Players[i]; p.InUse && (p.Name == name || Text(p.Name) == name) {
@@ -19,6 +19,7 @@ func PlayerNamed(w *world.World, name string) (slot int, ok bool) {
 	fits := []func(called string) bool{
 		func(called string) bool { return strings.EqualFold(called, name) },
 		func(called string) bool { return strings.HasPrefix(strings.ToLower(called), strings.ToLower(name)) },
+		func(called string) bool { return strings.Contains(strings.ToLower(called), strings.ToLower(name)) },
 	}
 	for _, fit := range fits {
 		found := world.Nobody

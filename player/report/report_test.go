@@ -61,12 +61,12 @@ func TestEveryFormatHasWords(t *testing.T) {
 
 func TestPlayerNamed(t *testing.T) {
 	w := rules.New("mvd")
-	for i, name := range []string{"Ranger", "r\xe1\xef", "RANGER", "Vesper", "gone", "ve"} {
+	for i, name := range []string{"Ranger", "r\xe1\xef", "RANGER", "Vesper", "gone", "ve", "/ tincan"} {
 		w.Players = append(w.Players, world.Player{Slot: i, Name: name, InUse: name != "gone"})
 	}
 	for name, want := range map[string]int{
 		"Ranger": 0, "RANGER": 2, "r\xe1\xef": 1, "r\u00e1\u00ef": 1, "rao": 1, "RA": world.Nobody, "ranger": world.Nobody,
-		"vesper": 3, "ves": 3, "VE": 5, "gone": world.Nobody, "x": world.Nobody,
+		"vesper": 3, "ves": 3, "VE": 5, "gone": world.Nobody, "Tincan": 6, "sper": 3, "an": world.Nobody, "x": world.Nobody,
 	} {
 		slot, ok := PlayerNamed(w, name)
 		if slot != want || ok != (want != world.Nobody) {
