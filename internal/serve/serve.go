@@ -20,6 +20,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 	"unicode/utf8"
 )
@@ -37,10 +38,13 @@ type Options struct {
 }
 
 // Handler answers requests; it may be used by several goroutines.
-type Handler struct{ o Options }
+type Handler struct {
+	o     Options
+	walks sync.Mutex // one walk through the folder at a time
+}
 
 // New returns what answers requests as o says.
-func New(o Options) *Handler { return &Handler{o} }
+func New(o Options) *Handler { return &Handler{o: o} }
 
 // ErrAddress is the error of [Run] for an address that is none.
 var ErrAddress = errors.New("this is no address")
@@ -125,7 +129,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		head.Set("Allow", "GET, HEAD")
 		http.Error(w, "files can only be read", http.StatusMethodNotAllowed)
 	case r.URL.Path == listPath:
-		h.list(w)
+		h.list(r.Context(), w)
 	case strings.HasPrefix(r.URL.Path, filesPrefix):
 		h.file(w, r, strings.TrimPrefix(r.URL.Path, filesPrefix))
 	default:
@@ -268,18 +272,22 @@ type listed struct {
 }
 
 // list sends what is in the folder.
-func (h *Handler) list(w http.ResponseWriter) {
+func (h *Handler) list(ctx context.Context, w http.ResponseWriter) {
 	w.Header().Set("Content-Type", "application/json")
-	_ = json.NewEncoder(w).Encode(h.look()) // a browser that has gone away
+	_ = json.NewEncoder(w).Encode(h.look(ctx)) // a browser that has gone away
 }
 
 // look goes through the folder. What cannot be read is left out; links to folders are not followed.
-func (h *Handler) look() listing {
+func (h *Handler) look(ctx context.Context) listing {
+	h.walks.Lock()
+	defer h.walks.Unlock()
 	l := listing{Files: []listed{}}
 	visited := 0
 	_ = fs.WalkDir(h.o.Folder.FS(), ".", func(name string, d fs.DirEntry, err error) error {
 		visited++
 		switch {
+		case ctx.Err() != nil: // nobody waits for it
+			return fs.SkipAll
 		case visited > maxVisited || len(l.Files) == maxListed:
 			l.More = true
 			return fs.SkipAll
