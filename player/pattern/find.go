@@ -355,14 +355,16 @@ func (r *rule) cut(s *search, list []int) (parts [][]int) {
 var oneShot = []string{
 	"railgun", "rocket launcher", "grenade launcher", "BFG", "bfg10k", "hand grenade", "shotgun", "double-barrelled shotgun", "super shotgun",
 	"proximity mine launcher", "antimatter bomb", "kamikaze", "phalanx", "railgun headshot",
+	"thunderbolt", // Quake's lightning is three lines beside each other, and each may hit another
 }
 
-// sameShot returns for how many seconds the deaths of one shot may come in after each other.
+// sameShot returns for how many seconds the deaths of one shot may come in after each other: a shot kills in one
+// frame of the server, but a snapshot of Quake III may be lost.
 func (f *Facts) sameShot() float64 {
-	if f.Game == world.Quake2 {
-		return 0.001 // a frame has a tenth of a second
+	if f.Game == world.Quake3 {
+		return 0.06
 	}
-	return 0.06
+	return 0.001
 }
 
 // multis finds what was killed by one shot, or by one discharge.

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"demoscope/formats/message"
+	"demoscope/player/timeline"
+	"demoscope/player/world"
 )
 
 // allFormats are those of which demos are made here: one of each game.
@@ -190,6 +192,33 @@ func TestMulti(t *testing.T) {
 			if got := ask(t, f, c.query, Kills); got != c.want {
 				t.Errorf("%s: %s: %q, not %q", format, c.query, got, c.want)
 			}
+		}
+	}
+}
+
+// One bolt of Quake's lightning kills two. Two rockets that burst 13 ms after each other are two shots, in Quake III
+// one whose snapshot was lost; so are those of a rocket and lightning in one frame, and of two bolts.
+func TestMultiOfOneShot(t *testing.T) {
+	for _, c := range []struct {
+		game world.Game
+		want string
+	}{
+		{world.Quake, "Ann>Bob,Cy"}, {world.QuakeWorld, "Ann>Bob,Cy"}, {world.Quake2, "Ann>Bob,Cy"}, {world.Quake3, "Ann>Bob,Cy; Ann>Bob,Di"},
+	} {
+		f := Facts{Game: c.game, Levels: []Level{{Map: "maps/dm6.bsp", End: 100}}, Matches: []Match{{End: 100}}}
+		for _, k := range []struct {
+			clock  float64
+			victim int
+			weapon string
+		}{
+			{10, 1, "thunderbolt"}, {10, 2, "thunderbolt"}, {20, 1, "rocket launcher"}, {20.013, 3, "rocket launcher"},
+			{30, 1, "rocket launcher"}, {30, 2, "thunderbolt"}, {40, 1, "thunderbolt"}, {40.1, 2, "thunderbolt"},
+		} {
+			f.Kills = append(f.Kills, Death{Event: len(f.Events)})
+			f.Events = append(f.Events, timeline.Event{Kind: world.EventKill, Clock: k.clock, PlayerName: "Ann", Other: k.victim, OtherName: cast[k.victim], Weapon: k.weapon})
+		}
+		if got := ask(t, &f, "multi"); got != c.want {
+			t.Errorf("%v: %q, not %q", c.game, got, c.want)
 		}
 	}
 }
