@@ -381,6 +381,40 @@ func TestFlagsAndEnds(t *testing.T) {
 	}
 }
 
+// A duel of which no line says that it ends, but its intermission does: Bob is behind by 3 at 2 s and wins by 9 to 8.
+// After that nothing is won: Ann's 20 frags of the next level's beginning are none.
+func TestComebackUntilIntermission(t *testing.T) {
+	s := scene{seconds: 10, at: standing}
+	s.beside = func(m *maker, time float64) {
+		frags := func(slot, n int) {
+			m.packet(message.Packet{Type: recordAll}, &message.UpdateFrags{Player: uint8(slot), Frags: int16(n)})
+		}
+		switch {
+		case at(time, 0):
+			for slot := 2; slot < len(cast); slot++ {
+				m.packet(message.Packet{Type: recordAll}, &message.QWSetInfo{Player: uint8(slot), Key: []byte("*spectator"), Value: []byte("1")})
+			}
+			frags(0, 5)
+			frags(1, 5)
+		case at(time, 2):
+			frags(0, 8)
+		case at(time, 4):
+			frags(1, 9)
+		case at(time, 6):
+			m.packet(message.Packet{Type: recordAll}, &message.Intermission{})
+		case at(time, 8):
+			frags(0, 20)
+		}
+	}
+	f := s.make(t, "mvd")
+	if got := ask(t, f, "comeback behind>=3", Behind, Left); got != "Bob> behind 3 left 3.55" {
+		t.Errorf("comeback: %q", got)
+	}
+	if got := ask(t, f, "comeback behind>=4"); got != "" {
+		t.Errorf("a comeback from 4: %q", got)
+	}
+}
+
 // TestAway: who is a room away a frame later was teleported; who is thrown at 2000 units a second was not.
 func TestAway(t *testing.T) {
 	var b body

@@ -255,7 +255,7 @@ func (p *pass) watchSides(w *world.World) {
 		switch w.Events[i].Kind {
 		case world.EventLevel, world.EventMatchStart:
 			k.list, k.next = k.list[:0], 0
-		case world.EventMatchEnd:
+		case world.EventMatchEnd, world.EventIntermission: // the first of them ends it
 			k.end(w)
 		}
 	}
