@@ -119,50 +119,43 @@ func (e *EntityDelta) Merge(d *EntityDelta) {
 			e.Origin[axis] = d.Origin[axis]
 			e.Difference |= f
 		}
-		if m&(FieldPitch<<axis) != 0 {
-			e.Angles[axis] = d.Angles[axis]
-		}
+		take(m, FieldPitch<<axis, &e.Angles[axis], d.Angles[axis])
 	}
-	for _, f := range [...]struct {
-		field Field
-		to    *int32
-		from  int32
-	}{
-		{FieldModel, &e.Model, d.Model}, {FieldModel2, &e.Model2, d.Model2}, {FieldModel3, &e.Model3, d.Model3},
-		{FieldModel4, &e.Model4, d.Model4}, {FieldFrame, &e.Frame, d.Frame}, {FieldColormap, &e.Colormap, d.Colormap},
-		{FieldSkin, &e.Skin, d.Skin}, {FieldEffects, &e.Effects, d.Effects}, {FieldMoreEffects, &e.MoreEffects, d.MoreEffects},
-		{FieldRenderFX, &e.RenderFX, d.RenderFX}, {FieldSound, &e.Sound, d.Sound}, {FieldEvent, &e.Event, d.Event},
-		{FieldSolid, &e.Solid, d.Solid},
-	} {
-		if m&f.field != 0 {
-			*f.to = f.from
-		}
-	}
-	for _, f := range [...]struct {
-		field Field
-		to    *uint8
-		from  uint8
-	}{
-		{FieldModelHigh, &e.ModelHigh, d.ModelHigh}, {FieldFrameHigh, &e.FrameHigh, d.FrameHigh}, {FieldFrameLow, &e.FrameLow, d.FrameLow},
-		{FieldAlpha, &e.Alpha, d.Alpha}, {FieldScale, &e.Scale, d.Scale}, {FieldLerpFinish, &e.LerpFinish, d.LerpFinish},
-		{FieldFatness, &e.Fatness, d.Fatness}, {FieldAttenuation, &e.Attenuation, d.Attenuation}, {FieldVolume, &e.Volume, d.Volume},
-	} {
-		if m&f.field != 0 {
-			*f.to = f.from
-		}
-	}
-	if m&FieldOldOrigin != 0 {
-		e.OldOrigin = d.OldOrigin
-	}
-	if m&FieldColorMod != 0 {
-		e.ColorMod = d.ColorMod
-	}
-	if m&FieldTransparency != 0 {
-		e.Transparency = d.Transparency
-	}
+	take(m, FieldModel, &e.Model, d.Model)
+	take(m, FieldModel2, &e.Model2, d.Model2)
+	take(m, FieldModel3, &e.Model3, d.Model3)
+	take(m, FieldModel4, &e.Model4, d.Model4)
+	take(m, FieldFrame, &e.Frame, d.Frame)
+	take(m, FieldColormap, &e.Colormap, d.Colormap)
+	take(m, FieldSkin, &e.Skin, d.Skin)
+	take(m, FieldEffects, &e.Effects, d.Effects)
+	take(m, FieldMoreEffects, &e.MoreEffects, d.MoreEffects)
+	take(m, FieldRenderFX, &e.RenderFX, d.RenderFX)
+	take(m, FieldSound, &e.Sound, d.Sound)
+	take(m, FieldEvent, &e.Event, d.Event)
+	take(m, FieldSolid, &e.Solid, d.Solid)
+	take(m, FieldModelHigh, &e.ModelHigh, d.ModelHigh)
+	take(m, FieldFrameHigh, &e.FrameHigh, d.FrameHigh)
+	take(m, FieldFrameLow, &e.FrameLow, d.FrameLow)
+	take(m, FieldAlpha, &e.Alpha, d.Alpha)
+	take(m, FieldScale, &e.Scale, d.Scale)
+	take(m, FieldLerpFinish, &e.LerpFinish, d.LerpFinish)
+	take(m, FieldFatness, &e.Fatness, d.Fatness)
+	take(m, FieldAttenuation, &e.Attenuation, d.Attenuation)
+	take(m, FieldVolume, &e.Volume, d.Volume)
+	take(m, FieldOldOrigin, &e.OldOrigin, d.OldOrigin)
+	take(m, FieldColorMod, &e.ColorMod, d.ColorMod)
+	take(m, FieldTransparency, &e.Transparency, d.Transparency)
 	e.Number, e.Remove = d.Number, d.Remove
 	e.Mask |= m
 	e.Bits |= d.Bits
+}
+
+// take sets a field that a mask has.
+func take[T any](mask, field Field, to *T, from T) {
+	if mask&field != 0 {
+		*to = from
+	}
 }
 
 // UpdateEntity is one entity as a delta against its baseline (Quake; DEM 7.36).
