@@ -29,6 +29,9 @@ func (c *cutCmd) Run(s *streams) error {
 	if err != nil {
 		return err
 	}
+	if err := cut.Check(demo.Format); err != nil {
+		return fmt.Errorf("%s: %w", demo.Path(), err) // before the whole demo is read for its times
+	}
 	if err := sameExtension(c.Output, title(demo)); err != nil {
 		return err
 	}

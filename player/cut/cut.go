@@ -73,20 +73,28 @@ type Part struct {
 	From, To float64
 }
 
-// Cut returns the part of a demo from one moment to another, in viewer's seconds; to may be infinite. The part begins with the first frame at or after from, and has all that is at or before to. If it
-// begins before the first frame of a level, it begins with that level.
+// Check returns an error if demos of a format cannot be cut.
+func Check(format *formats.Format) error {
+	if openings[format.Name] == nil {
+		return fmt.Errorf("a .%s cannot be cut", format.Name)
+	}
+	return nil
+}
+
+// Cut returns the part of a demo from one moment to another, in viewer's seconds; to may be infinite. The part begins with
+// the first frame at or after from, and has all that is at or before to. If it begins before the first frame of a level, it
+// begins with that level.
 //
-// The error is [ErrEmpty], a [*DamageError], or says that the format is none that can be cut.
+// The error is that of [Check], [ErrEmpty], or a [*DamageError].
 func Cut(demo *formats.Demo, from, to float64) (*Part, error) {
-	begin, ok := openings[demo.Format.Name]
-	if !ok {
-		return nil, fmt.Errorf("a .%s cannot be cut", demo.Format.Name)
+	if err := Check(demo.Format); err != nil {
+		return nil, err
 	}
 	packets, err := find(demo, from, to)
 	if err != nil {
 		return nil, err
 	}
-	c := &cutter{demo: demo, part: packets, opening: begin(), encoder: demo.Encoder(demo.File)}
+	c := &cutter{demo: demo, part: packets, opening: openings[demo.Format.Name](), encoder: demo.Encoder(demo.File)}
 	if err := c.cut(); err != nil {
 		return nil, err
 	}
