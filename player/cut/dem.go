@@ -9,8 +9,7 @@ import (
 )
 
 const (
-	demStyles = 64
-	demStats  = 256
+	demStats = 256
 	// demObjects is how many baselines, static entities and static sounds a block of the sign-on has: less than 8,000
 	// bytes, which the first engines take, in any protocol.
 	demObjects = 200
@@ -19,26 +18,21 @@ const (
 // dem is the opening of a .dem: the server's sign-on. The packets after it have all entities that the client saw, each as
 // a change of its baseline, so that they stay as they are.
 type dem struct {
-	info      message.ServerInfo
-	music     message.CDTrack
-	view      *message.SetView
-	baselines map[int32]message.SpawnBaseline
-	statics   []message.SpawnStatic
-	sounds    []message.SpawnStaticSound
-	styles    [demStyles]bool
-	stats     [demStats]*message.UpdateStat
-	names     map[uint8]message.UpdateName
-	colors    map[uint8]message.UpdateColors
-	frags     map[uint8]message.UpdateFrags
-	paused    message.SetPause
-	fog       *message.Fog
-	sky       *message.SkyBox
-	scenes    []message.Message // the intermission, finale or cutscene that is shown, in their order
+	scenery
+	info   message.ServerInfo
+	view   *message.SetView
+	stats  [demStats]*message.UpdateStat
+	names  map[uint8]message.UpdateName
+	colors map[uint8]message.UpdateColors
+	frags  map[uint8]message.UpdateFrags
+	fog    *message.Fog
+	sky    *message.SkyBox
+	scenes []message.Message // the intermission, finale or cutscene that is shown, in their order
 }
 
 func newDEM() *dem {
 	return &dem{
-		baselines: map[int32]message.SpawnBaseline{}, names: map[uint8]message.UpdateName{},
+		scenery: newScenery(), names: map[uint8]message.UpdateName{},
 		colors: map[uint8]message.UpdateColors{}, frags: map[uint8]message.UpdateFrags{},
 	}
 }
@@ -52,25 +46,9 @@ func (q *dem) message(m message.Message) {
 		q.info = *m
 		q.info.MapName = bytes.Clone(m.MapName)
 		q.info.Models, q.info.Sounds = cloneNames(m.Models), cloneNames(m.Sounds)
-	case *message.CDTrack:
-		q.music = *m
 	case *message.SetView:
 		view := *m
 		q.view = &view
-	case *message.SpawnBaseline:
-		q.baselines[m.Number] = *m
-	case *message.SpawnStatic:
-		if len(q.statics) < keptObjects {
-			q.statics = append(q.statics, *m)
-		}
-	case *message.SpawnStaticSound:
-		if len(q.sounds) < keptObjects {
-			q.sounds = append(q.sounds, *m)
-		}
-	case *message.LightStyle:
-		if m.Style < demStyles {
-			q.styles[m.Style] = true
-		}
 	case *message.UpdateStat:
 		stat := *m
 		q.stats[m.Index] = &stat
@@ -84,8 +62,6 @@ func (q *dem) message(m message.Message) {
 		q.colors[m.Player] = *m
 	case *message.UpdateFrags:
 		q.frags[m.Player] = *m
-	case *message.SetPause:
-		q.paused = *m
 	case *message.Fog:
 		fog := *m
 		q.fog = &fog
@@ -99,6 +75,8 @@ func (q *dem) message(m message.Message) {
 		q.scene(&message.Cutscene{Text: bytes.Clone(m.Text)})
 	case *message.SellScreen:
 		q.scene(&message.SellScreen{})
+	default:
+		q.scenery.message(m)
 	}
 }
 
@@ -127,22 +105,12 @@ func cloneNames(list [][]byte) [][]byte {
 }
 
 func (q *dem) write(e message.Encoder, w *world.World, first *message.Packet) error {
-	begin := []message.Message{&q.info, &q.music}
+	begin := []message.Message{&q.info, &q.track}
 	if q.view != nil {
 		begin = append(begin, q.view)
 	}
 	records := [][]message.Message{append(begin, &message.SignonNum{Signon: 1})}
-	var objects []message.Message
-	for i := range q.statics {
-		objects = append(objects, &q.statics[i])
-	}
-	for i := range q.sounds {
-		objects = append(objects, &q.sounds[i])
-	}
-	for _, n := range sortedKeys(q.baselines) {
-		b := q.baselines[n]
-		objects = append(objects, &b)
-	}
+	objects := append(q.fixed(), q.bases()...)
 	objects = append(objects, &message.SignonNum{Signon: 2})
 	records = append(records, inRows(objects, demObjects)...)
 	records = append(records, q.state(w))
@@ -162,11 +130,7 @@ func (q *dem) state(w *world.World) (list []message.Message) {
 			list = append(list, &m)
 		}
 	}
-	for i, text := range w.LightStyles() {
-		if i < demStyles && q.styles[i] {
-			list = append(list, &message.LightStyle{Style: uint8(i), Text: []byte(text)})
-		}
-	}
+	list = append(list, q.lights(w)...)
 	for _, stat := range q.stats {
 		if stat != nil {
 			list = append(list, stat)
@@ -183,16 +147,6 @@ func (q *dem) state(w *world.World) (list []message.Message) {
 	}
 	list = append(list, q.scenes...)
 	return append(list, &message.SignonNum{Signon: 3})
-}
-
-// sortedKeys returns the keys of a map, rising.
-func sortedKeys[V any](m map[int32]V) []int32 {
-	keys := make([]int32, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
 }
 
 func (q *dem) renew(m message.Message) (message.Message, bool) { return m, false }

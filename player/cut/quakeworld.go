@@ -11,11 +11,8 @@ import (
 )
 
 const (
-	qwSlots  = 32
-	qwStats  = 32
-	qwStyles = 64
-	// keptObjects bounds static entities, static sounds and parts of lists each: more than engines keep.
-	keptObjects = 4096
+	qwSlots = 32
+	qwStats = 32
 	// mostCounted is how many secrets and monsters are counted again: more than any level has.
 	mostCounted = 1000
 )
@@ -30,22 +27,17 @@ const (
 
 // qw is what servers of QuakeWorld have told of a level, which both kinds of recording keep.
 type qw struct {
+	scenery
 	began bool
 	data  message.QWServerData
 	at    float64 // time of the packet with data, in the container's seconds
 	now   float64 // of the packet
 
-	lists     []message.QWList
-	statics   []message.SpawnStatic
-	sounds    []message.SpawnStaticSound
-	baselines map[int32]message.SpawnBaseline
-	styles    [qwStyles]bool // light styles that were set
-	track     message.CDTrack
-	paused    message.SetPause
-	scene     message.Message // the intermission or finale that is shown, nil for none
-	speed     *message.QWMaxSpeed
-	gravity   *message.QWEntGravity
-	players   [qwSlots]qwPlayer
+	lists   []message.QWList
+	scene   message.Message // the intermission or finale that is shown, nil for none
+	speed   *message.QWMaxSpeed
+	gravity *message.QWEntGravity
+	players [qwSlots]qwPlayer
 	// secrets and monsters are how many were found and killed, one message each.
 	secrets, monsters int
 }
@@ -86,31 +78,11 @@ func (l entityList) merge(changes []message.EntityDelta, merge func(e, d *messag
 func (q *qw) message(m message.Message) bool {
 	switch m := m.(type) {
 	case *message.QWServerData:
-		*q = qw{began: true, data: *m, at: q.now, now: q.now, baselines: map[int32]message.SpawnBaseline{}}
+		*q = qw{began: true, data: *m, at: q.now, now: q.now, scenery: newScenery()}
 		q.data.Extensions = slices.Clone(m.Extensions)
 		q.data.GameDir, q.data.MapName = bytes.Clone(m.GameDir), bytes.Clone(m.MapName)
 	case *message.QWList:
 		q.list(m)
-	case *message.SpawnStatic:
-		if len(q.statics) < keptObjects {
-			q.statics = append(q.statics, *m)
-		}
-	case *message.SpawnStaticSound:
-		if len(q.sounds) < keptObjects {
-			q.sounds = append(q.sounds, *m)
-		}
-	case *message.SpawnBaseline:
-		if q.baselines != nil {
-			q.baselines[m.Number] = *m
-		}
-	case *message.LightStyle:
-		if m.Style < qwStyles {
-			q.styles[m.Style] = true
-		}
-	case *message.CDTrack:
-		q.track = *m
-	case *message.SetPause:
-		q.paused = *m
 	case *message.Intermission:
 		scene := *m
 		q.scene = &scene
@@ -139,7 +111,7 @@ func (q *qw) message(m message.Message) bool {
 	case *message.QWSetInfo:
 		q.player(m.Player)
 	default:
-		return false
+		return q.scenery.message(m)
 	}
 	return true
 }
@@ -179,13 +151,7 @@ func (q *qw) messages(w *world.World) (records [][]message.Message) {
 	}
 	records = append(records, q.level()...)
 	records = append(records, q.scoreboard(w)...)
-	var styles []message.Message
-	for i, text := range w.LightStyles() {
-		if i < qwStyles && q.styles[i] {
-			styles = append(styles, &message.LightStyle{Style: uint8(i), Text: []byte(text)})
-		}
-	}
-	return append(records, inRows(styles, stylesInRecord)...)
+	return append(records, inRows(q.lights(w), stylesInRecord)...)
 }
 
 // infoText is how servers send their whole info.
@@ -195,18 +161,7 @@ func infoText(s string) *message.StuffText {
 
 // level returns baselines and what never changes.
 func (q *qw) level() [][]message.Message {
-	var list []message.Message
-	for _, n := range sortedKeys(q.baselines) {
-		b := q.baselines[n]
-		list = append(list, &b)
-	}
-	for i := range q.statics {
-		list = append(list, &q.statics[i])
-	}
-	for i := range q.sounds {
-		list = append(list, &q.sounds[i])
-	}
-	return inRows(list, baselinesInRecord)
+	return inRows(append(q.bases(), q.fixed()...), baselinesInRecord)
 }
 
 // scoreboard returns what the scoreboard shows.

@@ -1,0 +1,96 @@
+package cut
+
+import (
+	"slices"
+
+	"demoscope/formats/message"
+	"demoscope/player/world"
+)
+
+const (
+	// lightStyles is how many light styles a level has.
+	lightStyles = 64
+	// keptObjects bounds static entities, static sounds and parts of lists each: more than engines keep.
+	keptObjects = 4096
+)
+
+// scenery is what Quake and QuakeWorld tell of a level with the same messages.
+type scenery struct {
+	baselines map[int32]message.SpawnBaseline // nil before a level
+	statics   []message.SpawnStatic
+	sounds    []message.SpawnStaticSound
+	styles    [lightStyles]bool // that were set
+	track     message.CDTrack
+	paused    message.SetPause
+}
+
+func newScenery() scenery { return scenery{baselines: map[int32]message.SpawnBaseline{}} }
+
+// message takes what belongs to it; false for others.
+func (l *scenery) message(m message.Message) bool {
+	switch m := m.(type) {
+	case *message.SpawnStatic:
+		if len(l.statics) < keptObjects {
+			l.statics = append(l.statics, *m)
+		}
+	case *message.SpawnStaticSound:
+		if len(l.sounds) < keptObjects {
+			l.sounds = append(l.sounds, *m)
+		}
+	case *message.SpawnBaseline:
+		if l.baselines != nil {
+			l.baselines[m.Number] = *m
+		}
+	case *message.LightStyle:
+		if m.Style < lightStyles {
+			l.styles[m.Style] = true
+		}
+	case *message.CDTrack:
+		l.track = *m
+	case *message.SetPause:
+		l.paused = *m
+	default:
+		return false
+	}
+	return true
+}
+
+// fixed returns the static entities and sounds.
+func (l *scenery) fixed() (list []message.Message) {
+	for i := range l.statics {
+		list = append(list, &l.statics[i])
+	}
+	for i := range l.sounds {
+		list = append(list, &l.sounds[i])
+	}
+	return list
+}
+
+// bases returns the baselines, rising by number.
+func (l *scenery) bases() (list []message.Message) {
+	for _, n := range sortedKeys(l.baselines) {
+		b := l.baselines[n]
+		list = append(list, &b)
+	}
+	return list
+}
+
+// lights returns the light styles as they are in a world.
+func (l *scenery) lights(w *world.World) (list []message.Message) {
+	for i, text := range w.LightStyles() {
+		if i < lightStyles && l.styles[i] {
+			list = append(list, &message.LightStyle{Style: uint8(i), Text: []byte(text)})
+		}
+	}
+	return list
+}
+
+// sortedKeys returns the keys of a map, rising.
+func sortedKeys[V any](m map[int32]V) []int32 {
+	keys := make([]int32, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
