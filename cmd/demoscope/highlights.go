@@ -153,6 +153,7 @@ func (c *highlightsCmd) Run(s *streams, ctx *kong.Context) error {
 	var scenes []render.ReelScene
 	frames := 0
 	key := fmt.Sprintf("%s\nhighlights\n%v\n%v %v\n%q %q %v", version(), values, c.Direct, c.Sound, c.BaseDir, c.Game, c.Rebuild)
+	var data []string // of the moments of a demo
 	for i := range chosen {
 		h := &chosen[i]
 		scene := render.ReelScene{From: h.From, Frames: render.ReelFrames(h.To-h.From, c.FPS.Ratio), Title: h.title()}
@@ -163,11 +164,13 @@ func (c *highlightsCmd) Run(s *streams, ctx *kong.Context) error {
 		}
 		frames += scene.Frames
 		scenes = append(scenes, scene)
-		data, err := c.key(s, h)
-		if err != nil {
-			return err
+		if i == 0 || h.demo != chosen[i-1].demo {
+			if data, err = c.keys(s, chosen[i:]); err != nil {
+				return err
+			}
 		}
-		key += fmt.Sprintf("\n%x %v %d %d %q%s", h.demo.sum, scene.From, scene.Frames, h.Best().Player, scene.Title, data)
+		key += fmt.Sprintf("\n%x %v %d %d %q%s", h.demo.sum, scene.From, scene.Frames, h.Best().Player, scene.Title, data[0])
+		data = data[1:]
 	}
 	o.Key = key
 	return s.makeFilm(&o, frames, func(ctx context.Context) error { return render.Reel(ctx, o, scenes, c.Sound) })
@@ -292,18 +295,26 @@ func (h *highlight) source(s *streams) (*formats.Demo, error) {
 	return demo, err
 }
 
-// key says what a moment is drawn from.
-func (c *highlightsCmd) key(s *streams, h *highlight) (string, error) {
-	demo, err := h.source(s)
+// keys says what the first moments of a list, which are of one demo, are drawn from.
+func (c *highlightsCmd) keys(s *streams, list []highlight) (keys []string, err error) {
+	demo, err := list[0].source(s)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	search, err := c.search(demo)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	defer search.Close()
-	return gameKey(search) + c.maps(s, search).key(h.demo.levels, h.From, h.To, keptOf(demo)), nil
+	game, maps, kept := gameKey(search), c.maps(s, search), keptOf(demo)
+	for i := range list {
+		h := &list[i]
+		if h.demo != list[0].demo {
+			break
+		}
+		keys = append(keys, game+maps.key(h.demo.levels, h.From, h.To, kept))
+	}
+	return keys, nil
 }
 
 // open opens what a moment is drawn from.
