@@ -163,8 +163,8 @@ func (h *HUD) drawDuel(in *Input, r Rect) {
 }
 
 // Health that was told duelOld seconds ago, or earlier, has its age beside it, where there is room for duelName
-// points of the name, and for duelTag of the weapon.
-const duelOld, duelName, duelTag = 1, 90, 24
+// points of the name, and for duelTag of the weapon. Armour has its number where there is room for duelShort of the name.
+const duelOld, duelName, duelTag, duelShort = 1, 90, 24, 36
 
 const agoWord = " ago"
 
@@ -228,7 +228,12 @@ func (h *HUD) duelSide(in *Input, l *draw.Label, r Rect, away bool) {
 	if hurt := 2*l.Hurt - 1; hurt > 0 { // now, and not a second ago
 		h.out.Frame(r.X, r.Y, r.W, r.H, max(1, round(1.5*u)), colorSign.Alpha(hurt))
 	}
-	// Health and armour are at the inner side.
+	tag, left := figure.Weapon(l.Weapon).Tag(), pad+4*u
+	tagged := left
+	if tag != "" {
+		tagged += textWidth(c.Atlas, fontText, tag, charsetOwn) + 5*u
+	}
+	// Health and armour are at the inner side; where weapon and name leave armour no room its bar alone tells of it.
 	y, right := r.Y+pad-u, pad
 	ink, w := colorDim, float32(0)
 	if p.hasHealth() {
@@ -255,11 +260,12 @@ func (h *HUD) duelSide(in *Input, l *draw.Label, r Rect, away bool) {
 	if p.armored() && l.Armor > 0 {
 		a := append(h.tip[:0], h.number(l.Armor)...)
 		w = textWidth(c.Atlas, fontText, a, charsetOwn)
-		metal := l.ArmorColor.Mix(colorText, 0.2)
-		drawText(c, fontText, inner(right, w), y, a, charsetOwn, metal)
-		right += w + 2*u
-		c.drawIcon(iconArmor, inner(right, duelIcon*u), y+(line-duelIcon*u)/2, duelIcon*u, metal)
-		right += (duelIcon + 6) * u
+		if end := right + w + 2*u; end+duelIcon*u+tagged+min(duelShort*u, textWidth(c.Atlas, fontSmall, l.Text, set)) <= r.W {
+			metal := l.ArmorColor.Mix(colorText, 0.2)
+			drawText(c, fontText, inner(right, w), y, a, charsetOwn, metal)
+			c.drawIcon(iconArmor, inner(end, duelIcon*u), y+(line-duelIcon*u)/2, duelIcon*u, metal)
+			right = end + (duelIcon+6)*u
+		}
 	}
 	if l.Unseen && hasKill(h, in) {
 		w = textWidth(c.Atlas, fontSmall, notSeenWord, charsetOwn)
@@ -267,11 +273,10 @@ func (h *HUD) duelSide(in *Input, l *draw.Label, r Rect, away bool) {
 		right += w + 6*u
 	}
 	// Name and weapon are at the outer side, with as much room as is left.
-	left := pad + 4*u
-	if tag := figure.Weapon(l.Weapon).Tag(); tag != "" {
+	if tag != "" {
 		w = textWidth(c.Atlas, fontText, tag, charsetOwn)
 		drawText(c, fontText, outer(left, w), y, tag, charsetOwn, colorAccent)
-		left += w + 5*u
+		left = tagged
 	}
 	if k := in.killOf(l.Player - 1); k >= 0 && in.Kill.Sides[k].At == draw.KillEye && hasKill(h, in) && left+(eyeSize+3)*u+textWidth(c.Atlas, fontSmall, l.Text, set)+right <= r.W {
 		c.drawIcon(iconEye, outer(left, eyeSize*u), y+(line-eyeSize*u)/2, eyeSize*u, colorText)
@@ -282,9 +287,10 @@ func (h *HUD) duelSide(in *Input, l *draw.Label, r Rect, away bool) {
 		font = fontSmall
 	}
 	h.tip = clip(c.Atlas, font, h.tip, l.Text, set, room)
-	w = textWidth(c.Atlas, font, h.tip, set)
-	drawText(c, font, outer(left, w), y+(line-c.Atlas.lineHeight(font))/2, h.tip, set, p.Color)
-	left += w + 3*u
+	if w = textWidth(c.Atlas, font, h.tip, set); w <= room { // not even "..." has any
+		drawText(c, font, outer(left, w), y+(line-c.Atlas.lineHeight(font))/2, h.tip, set, p.Color)
+		left += w + 3*u
+	}
 	if l.Mate { // of whom one would not think it
 		w = textWidth(c.Atlas, fontSmall, mateWord, charsetOwn)
 		drawText(c, fontSmall, outer(left+2*u, w), y, mateWord, charsetOwn, colorGood)

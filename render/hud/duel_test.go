@@ -136,6 +136,24 @@ func TestDuelPanel(t *testing.T) {
 	}
 }
 
+// TestDuelNarrow: where the panel is as narrow as it may be, armour is told by its bar alone, and a name without room is left
+// out, so that nothing lies on anything else.
+func TestDuelNarrow(t *testing.T) {
+	for width, want := range map[float32]string{
+		104: `"100" "SSG"`,
+		150: `"100" "SSG" "maCLer"`,
+		212: `"100" "200" "SSG" "maCLer"`,
+	} {
+		in := fakeInput(Screen{1280, 720, 1, 0, false})
+		h := New(1)
+		side := draw.Label{Text: "maCLer", Player: 2, Color: colorText, Weapon: 5, HealthKnown: true, Health: 100, ArmorKnown: true, Armor: 200}
+		h.duelSide(in, &side, Rect{0, 0, width, 40}, false)
+		if got := words(h); got != want {
+			t.Errorf("%v points: %s, want %s", width, got, want)
+		}
+	}
+}
+
 // TestDuelNotInView: while a kill is told it stands at one of its two that nobody knows where he is.
 func TestDuelNotInView(t *testing.T) {
 	for _, unseen := range []bool{false, true} {
