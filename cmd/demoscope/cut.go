@@ -16,7 +16,7 @@ import (
 type cutCmd struct {
 	From   *moment `placeholder:"TIME" help:"From when: seconds, 12:34, 50%, or -5 from the end; the beginning if not given."`
 	To     *moment `placeholder:"TIME" help:"Until when; the end if not given."`
-	Output string  `short:"o" required:"" placeholder:"FILE" predictor:"file" type:"path" help:"Demo to write, with the extension of the one that is read; - is standard output."`
+	Output string  `short:"o" required:"" placeholder:"FILE" predictor:"file" type:"path" help:"Demo to write, with the extension of the one that is read; - is standard output. One that is there is written over."`
 	File   string  `arg:"" predictor:"demo" help:"Demo."`
 	levelFlag
 }
