@@ -26,12 +26,13 @@ type Demo struct {
 	// File is the name that Open was given; Member is the name of the demo inside
 	// it if it is an archive, else "".
 	File, Member string
-	// Data is the demo itself, unwrapped.
+	// Data is the demo itself, unwrapped; nil of one that grows.
 	Data []byte
 	// Cut is why a packed demo could not be unpacked as a whole, nil if it could; Data
 	// is what could be unpacked.
 	Cut *CutError
 
+	growing  *Growing // nil if the demo is whole
 	start    container.Start
 	searched int // how many bytes recognize searched for start, 0 if it did not
 
@@ -40,14 +41,31 @@ type Demo struct {
 }
 
 // Sum returns the SHA-256 of Data, by which what is kept of a demo is found again wherever it lies. It is made
-// once, which takes half a second for 1 GB. It may be called by several goroutines.
+// once, which takes half a second for 1 GB. It may be called by several goroutines. A demo that grows has none:
+// it is that of no bytes.
 func (d *Demo) Sum() [sha256.Size]byte {
 	d.summing.Do(func() { d.sum = sha256.Sum256(d.Data) })
 	return d.sum
 }
 
 // Decoder returns a new decoder at the beginning of the demo.
-func (d *Demo) Decoder() message.Decoder { return d.decoder(d.Data, d.name(), d.start) }
+func (d *Demo) Decoder() message.Decoder {
+	if d.growing != nil {
+		return d.growing.decoder(d)
+	}
+	return d.decoder(d.Data, d.name(), d.start)
+}
+
+// Growing returns what the demo grows by, nil if it is whole.
+func (d *Demo) Growing() *Growing { return d.growing }
+
+// Size returns how many bytes the demo has, or has so far.
+func (d *Demo) Size() int64 {
+	if d.growing != nil {
+		return d.growing.Len()
+	}
+	return int64(len(d.Data))
+}
 
 // name returns the name of the demo itself, from which the protocol may follow.
 func (d *Demo) name() string {

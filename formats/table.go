@@ -27,6 +27,9 @@ type Format struct {
 	decoder func(data []byte, name string, start container.Start) message.Decoder
 	encoder func(name string) message.Encoder
 	message func(name string) message.Message
+	// span returns how long the record is with which data begin: see [mvd.Span]. It is nil if a demo of the
+	// format is not read before it is whole.
+	span func(data []byte) (int, error)
 }
 
 // Encoder returns a new encoder. name is that of the file to write: its extension
@@ -63,6 +66,7 @@ var table = [...]Format{
 		},
 		encoder: func(string) message.Encoder { return dem.NewEncoder(dem.Options{}) },
 		message: dem.New,
+		span:    dem.Span,
 	},
 	{
 		Name: dm2.Name, begin: "serverdata", Game: "quake2", extensions: []string{".dm2"},
@@ -87,6 +91,7 @@ var table = [...]Format{
 		},
 		encoder: func(string) message.Encoder { return qwd.NewEncoder(qwd.Options{}) },
 		message: qwd.New,
+		span:    qwd.Span,
 	},
 	{
 		Name: mvd.Name, begin: "serverdata", Game: "quakeworld", extensions: []string{".mvd"},
@@ -99,6 +104,7 @@ var table = [...]Format{
 		},
 		encoder: func(string) message.Encoder { return mvd.NewEncoder(mvd.Options{}) },
 		message: mvd.New,
+		span:    mvd.Span,
 	},
 	{
 		Name: dm3.Name, begin: "gamestate", Game: "quake3", extensions: []string{".dm3", ".dm_*"},

@@ -67,7 +67,7 @@ func New(demo *formats.Demo, o Options) *Player {
 	p := &Player{
 		demo:    demo,
 		cursor:  timeline.NewCursor(demo.Format.Name, demo.Decoder()),
-		index:   timeline.Start(demo.Format.Name, demo.Decoder(), int64(len(demo.Data)), o.Index),
+		index:   timeline.Start(demo.Format.Name, demo.Decoder(), demo.Size(), o.Index),
 		options: o,
 		speed:   1,
 		follow:  world.Nobody,

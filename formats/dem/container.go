@@ -48,3 +48,19 @@ func checkSize(size int32) error {
 	}
 	return nil
 }
+
+// Span returns how many bytes the block has with which data begin, 0 if they are too few to tell; they may
+// be fewer than that. The error says that no block begins so.
+func Span(data []byte) (int, error) {
+	if len(data) < headerSize {
+		return 0, nil
+	}
+	size := int32(binary.LittleEndian.Uint32(data))
+	if err := checkSize(size); err != nil {
+		return 0, err
+	}
+	return headerSize + int(size), nil
+}
+
+// File returns what reads the file from block to block.
+func (d *Decoder) File() *container.Reader { return &d.file }

@@ -59,6 +59,7 @@ type Decoder struct {
 	millis int64 // the sum of all milliseconds so far
 	stage  stage
 	last   bool // the disconnect message that ends the demo was read
+	live   bool // no such message ends it: see Live
 	server quakeworld.Decoder
 	hidden hiddenDecoder
 
@@ -226,7 +227,7 @@ func (d *Decoder) NextMessage() (message.Message, error) {
 		}
 		switch m := m.(type) {
 		case *message.Disconnect:
-			d.last = d.last || string(m.Text) == lastText
+			d.last = d.last || !d.live && string(m.Text) == lastText
 		case *message.QWServerData:
 			d.server.Believe(&d.file, m)
 		}

@@ -86,3 +86,39 @@ func (d *Decoder) Assumed() message.Message {
 	}
 	return d.server.Protocol.ServerData()
 }
+
+// Span returns how many bytes the record has with which data begin, 0 if they are too few to tell; they
+// may be fewer than that. The error says that no record begins so.
+func Span(data []byte) (int, error) {
+	if len(data) < prefixSize {
+		return 0, nil
+	}
+	header := prefixSize + 4
+	switch data[1] & typeMask {
+	case typeSet:
+		return prefixSize + quakeworld.SequenceSize, nil
+	case typeMultiple:
+		header += 4
+	case typeSingle, typeStats, typeRead, typeAll:
+	default:
+		return 0, message.ErrRange
+	}
+	if len(data) < header {
+		return 0, nil
+	}
+	size := binary.LittleEndian.Uint32(data[header-4:])
+	if size > quakeworld.MaxPayload {
+		return 0, message.ErrTooLarge
+	}
+	return header + int(size), nil
+}
+
+// File returns what reads the file from record to record.
+func (d *Decoder) File() *container.Reader { return &d.file }
+
+// Live makes the decoder read on behind the message that ends a recording: in the stream of a game it stands
+// at each change of the map, and when the server stops a recording.
+func (d *Decoder) Live() { d.live = true }
+
+// Over reports whether the message was read that ends the recording.
+func (d *Decoder) Over() bool { return d.last }

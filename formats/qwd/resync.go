@@ -113,3 +113,30 @@ func (d *Decoder) Assumed() message.Message {
 	}
 	return d.server.Protocol.ServerData()
 }
+
+// Span returns how many bytes the block has with which data begin, 0 if they are too few to tell; they may
+// be fewer than that. The error says that no block begins so.
+func Span(data []byte) (int, error) {
+	if len(data) < prefixSize {
+		return 0, nil
+	}
+	switch data[prefixSize-1] {
+	case typeClient:
+		return prefixSize + clientSize, nil
+	case typeFrame:
+		return prefixSize + quakeworld.SequenceSize, nil
+	case typeServer:
+		if len(data) < prefixSize+4 {
+			return 0, nil
+		}
+		size := binary.LittleEndian.Uint32(data[prefixSize:])
+		if size > quakeworld.MaxPayload {
+			return 0, message.ErrTooLarge
+		}
+		return prefixSize + 4 + int(size), nil
+	}
+	return 0, message.ErrRange
+}
+
+// File returns what reads the file from block to block.
+func (d *Decoder) File() *container.Reader { return &d.file }

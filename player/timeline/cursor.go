@@ -38,6 +38,7 @@ type Cursor struct {
 	time    float64         // of the last packet, in the container's seconds
 	at      int64           // the end of the last packet, in bytes from the beginning of the file
 	ended   bool
+	waits   bool    // there is no packet yet: the demo grows
 	lost    bool    // there is damage between the last packet and the next one
 	from    float64 // FrameClock of the frame before the current one
 	beyond  bool    // packets after the current frame, which has begun, have been applied
@@ -69,13 +70,17 @@ func (c *Cursor) Rewind() {
 
 // Next applies the next packet that can be found. A damaged one is applied as far as
 // it can be read. Damage sets Damage, and makes the world uncertain: see
-// [world.Uncertain]. The error is [io.EOF] at the end of the demo.
+// [world.Uncertain]. The error is [io.EOF] at the end of the demo, and [message.ErrGrowing] at that of one that
+// grows: the next call may find a packet.
 func (c *Cursor) Next() error {
 	p := c.next
 	if p == nil {
 		p = c.fetch()
 	}
 	if p == nil {
+		if c.waits {
+			return message.ErrGrowing
+		}
 		return io.EOF
 	}
 	c.next = nil
@@ -135,7 +140,7 @@ func (c *Cursor) damaged(err error) {
 	}
 }
 
-// peek returns the next packet without applying it, nil at the end.
+// peek returns the next packet without applying it, nil at the end, or where there is none yet.
 func (c *Cursor) peek() *message.Packet {
 	if c.next != nil || c.ended {
 		return c.next
@@ -146,15 +151,20 @@ func (c *Cursor) peek() *message.Packet {
 	return c.next
 }
 
-// fetch reads the next packet, nil at the end.
+// fetch reads the next packet, nil at the end, or where there is none yet.
 func (c *Cursor) fetch() *message.Packet {
 	if c.ended {
 		return nil
 	}
+	c.waits = false
 	for {
 		p, err := c.decoder.NextPacket()
 		if err == nil && p.Kind != message.PacketEnd { // PacketEnd is not a block
 			return p
+		}
+		if err == message.ErrGrowing {
+			c.waits = true
+			return nil
 		}
 		if err == nil || err == io.EOF {
 			c.ended, c.mark = true, c.decoder.Mark()
@@ -216,8 +226,16 @@ func (c *Cursor) more() bool {
 	return p != nil && p.Time != 0 && p.Time == c.time
 }
 
-// Ended reports whether there is no further packet.
+// Ended reports whether there is no further packet, or none yet.
 func (c *Cursor) Ended() bool { return c.peek() == nil }
+
+// grown returns a channel that is closed once there may be another packet, nil if the demo does not grow.
+func (c *Cursor) grown() <-chan struct{} {
+	if g, ok := c.decoder.(message.Grower); ok && c.waits {
+		return g.Grown()
+	}
+	return nil
+}
 
 // Mark returns the position of the next packet, for [Cursor.Return].
 func (c *Cursor) Mark() message.Mark {
@@ -232,7 +250,7 @@ func (c *Cursor) Mark() message.Mark {
 func (c *Cursor) Return(m message.Mark, w *world.World) {
 	c.decoder.Return(m)
 	c.World.CopyFrom(w)
-	c.next, c.ended, c.lost, c.time = nil, false, false, 0
+	c.next, c.ended, c.waits, c.lost, c.time = nil, false, false, false, 0
 	c.from, c.beyond = w.FrameClock, false
 }
 

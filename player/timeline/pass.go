@@ -62,10 +62,14 @@ func (t *Timeline) run(c *Cursor) {
 	}
 	fail := fault.Guard("indexing the demo", func() {
 		for !t.stop.Load() {
-			if c.Next() != nil {
-				break
+			switch c.Next() {
+			case nil:
+				p.packet()
+			case message.ErrGrowing:
+				p.wait()
+			default:
+				return
 			}
-			p.packet()
 		}
 	})
 	// What was read stays, also after a panic.
@@ -77,7 +81,32 @@ func (t *Timeline) run(c *Cursor) {
 	t.complete = !t.stop.Load()
 	t.mu.Unlock()
 	if t.complete {
-		t.read.Store(t.size)
+		t.read.Store(t.size.Load())
+	}
+}
+
+// wait publishes what was found at the end of a demo that grows, and waits until that goes on.
+func (p *pass) wait() {
+	t := p.t
+	t.grow(p.cursor)
+	t.read.Store(p.cursor.at)
+	p.settle(false)
+	p.publish(false)
+	t.wait(p.cursor)
+}
+
+// grow takes over how long a demo that grows is.
+func (t *Timeline) grow(c *Cursor) {
+	if g, ok := c.decoder.(message.Grower); ok {
+		t.size.Store(max(g.Size(), 1))
+	}
+}
+
+// wait waits until there may be another packet, or the pass is to stop.
+func (t *Timeline) wait(c *Cursor) {
+	select {
+	case <-c.grown():
+	case <-t.stopped:
 	}
 }
 
@@ -113,7 +142,7 @@ func (p *pass) packet() {
 	}
 	p.events.packet(w)
 	p.keepBase()
-	if at := p.cursor.at; w.Block >= 0 && at-p.last >= p.spacing && !p.cursor.more() {
+	if at := p.cursor.at; w.Block >= 0 && at-p.last >= p.spacing && !p.cursor.more() && !p.cursor.waits {
 		p.last = at
 		p.fresh = append(p.fresh, Keyframe{Mark: p.cursor.Mark(), World: w.Clone()})
 		p.weigh(len(p.fresh) - 1)
@@ -122,6 +151,7 @@ func (p *pass) packet() {
 		p.thin()
 	}
 	if w.Block%publishEvery == 0 {
+		p.t.grow(p.cursor)
 		p.t.read.Store(p.cursor.at)
 		p.settle(false)
 		p.publish(false)
@@ -252,7 +282,7 @@ func (p *pass) thin() {
 				before = k.World
 			}
 		}
-		p.spacing = min(2*p.spacing, max(t.size, p.spacing))
+		p.spacing = min(2*p.spacing, max(t.size.Load(), p.spacing))
 	}
 }
 

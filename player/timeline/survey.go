@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"demoscope/formats/message"
 	"demoscope/internal/fault"
 	"demoscope/player/survey"
 	"demoscope/player/world"
@@ -19,6 +20,9 @@ type Walked = survey.Walked
 
 // walkedEvery is how often walked ground and surveys are published while they are gathered.
 const walkedEvery = 200 * time.Millisecond
+
+// growingEvery is how often surveys are published at the end of a demo that grows: from each the level is built anew.
+const growingEvery = 10 * time.Second
 
 // noWalked is the walked ground of a level on which nobody was seen.
 var noWalked = &Walked{}
@@ -121,7 +125,7 @@ func (t *Timeline) surveyMemory() int64 {
 	if t.options.Surveys == nil {
 		return 0
 	}
-	return min(t.options.Memory/share, max(leastSurvey, surveyBytes*t.size))
+	return min(t.options.Memory/share, max(leastSurvey, surveyBytes*t.size.Load()))
 }
 
 // BeginSurveys begins to gather what [Timeline.Survey] returns, unless that has begun, beside the
@@ -144,8 +148,19 @@ func (t *Timeline) gatherSurveys() {
 	p := &surveyPass{t: t, budget: survey.NewBudget(t.surveyMemory() / 2)} // with a copy for readers
 	fail := fault.Guard("gathering the shape of the level", func() {
 		p.cursor = NewCursor(t.format, t.options.Surveys())
-		for !t.stop.Load() && p.cursor.Next() == nil {
-			p.packet()
+		for !t.stop.Load() {
+			switch p.cursor.Next() {
+			case nil:
+				p.packet()
+			case message.ErrGrowing:
+				k.read.Store(p.cursor.at)
+				if time.Since(p.published) > growingEvery {
+					p.publish()
+				}
+				t.wait(p.cursor)
+			default:
+				return
+			}
 		}
 	})
 	if end := fault.Guard("gathering the shape of the level", func() { p.endLevel(); p.publish() }); fail == nil {
@@ -155,7 +170,7 @@ func (t *Timeline) gatherSurveys() {
 	defer k.mu.Unlock()
 	k.fail, k.complete = fail, !t.stop.Load()
 	if k.complete {
-		k.read.Store(t.size)
+		k.read.Store(t.size.Load())
 	}
 }
 
@@ -272,5 +287,5 @@ func (t *Timeline) Surveyed(level int) (part float64, whole bool) {
 	k := &t.surveys
 	k.mu.RLock()
 	defer k.mu.RUnlock()
-	return min(1, float64(k.read.Load())/float64(t.size)), k.complete || level+1 < len(k.list)
+	return min(1, float64(k.read.Load())/float64(t.size.Load())), k.complete || level+1 < len(k.list)
 }

@@ -3,7 +3,8 @@
 // a world through a demo; [Start] begins to index one.
 //
 // One pass reads the demo from its first byte to its last, on a goroutine of its
-// own. Until it has ended, a [Timeline] describes the part that has been read. All
+// own. Until it has ended, a [Timeline] describes the part that has been read; of a demo that grows, the
+// pass waits at its end and goes on. All
 // times are seconds of the viewer's clock: see [demoscope/player/world.State].Clock.
 //
 // An index holds at most as many bytes as the demo has, and 32 MiB if that is less:
@@ -86,12 +87,14 @@ type Keyframe struct {
 // Timeline is the index of one demo. Its methods may be called from any
 // goroutine, and the slices that they return must not be changed.
 type Timeline struct {
-	size    int64
+	size    atomic.Int64 // of the demo in bytes, or so far
 	format  string
 	options Options
 	read    atomic.Int64
 	done    chan struct{}
 	stop    atomic.Bool
+	stopped chan struct{} // closed by Stop
+	ending  sync.Once
 
 	mu        sync.RWMutex
 	keyframes []Keyframe
@@ -124,7 +127,8 @@ func Start(format string, decoder message.Decoder, size int64, o Options) *Timel
 	if o.Memory <= 0 {
 		o.Memory = minMemory + max(0, size)/memoryPart
 	}
-	t := &Timeline{size: max(size, 1), format: format, options: o, done: make(chan struct{}), recorder: world.Nobody}
+	t := &Timeline{format: format, options: o, done: make(chan struct{}), stopped: make(chan struct{}), recorder: world.Nobody}
+	t.size.Store(max(size, 1))
 	t.surveys.done = make(chan struct{})
 	go t.run(NewCursor(format, decoder))
 	return t
@@ -133,6 +137,7 @@ func Start(format string, decoder message.Decoder, size int64, o Options) *Timel
 // Stop ends the pass and waits until it has ended. What was read stays.
 func (t *Timeline) Stop() {
 	t.stop.Store(true)
+	t.ending.Do(func() { close(t.stopped) })
 	<-t.done
 	t.stopSurveys()
 }
@@ -142,7 +147,7 @@ func (t *Timeline) Wait() { <-t.done }
 
 // Progress returns how much of the demo has been read, 0 to 1.
 func (t *Timeline) Progress() float64 {
-	return min(1, float64(t.read.Load())/float64(t.size))
+	return min(1, float64(t.read.Load())/float64(t.size.Load()))
 }
 
 // Duration returns how many viewer's seconds have been read, and whether that is

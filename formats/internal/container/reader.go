@@ -30,9 +30,10 @@ var (
 // Data and Clock set, stands at the beginning of the file.
 type Reader struct {
 	Format string         // name of the format, for damage
-	Data   []byte         // the whole file, which must not change
+	Data   []byte         // the whole file, or a window of it, which must not change
+	Base   int64          // where Data begins in the file, in bytes: see Slide
 	Clock  func() float64 // returns the demo's own clock in seconds, for damage
-	Pos    int            // offset in bytes of the next record, which is where the packet ends
+	Pos    int            // offset in Data of the next record, which is where the packet ends
 	Block  int            // number of the next record, from 0
 	// Ended is set once no more records can be read: after the end mark, after a
 	// record that the end of the file cuts, and by a format that cannot continue.
@@ -89,12 +90,37 @@ func (r *Reader) Mark(state [6]uint32) message.Mark {
 	if r.doubtful {
 		state[stateReader] |= markDoubtful
 	}
-	return message.Mark{Offset: int64(r.Pos), Block: r.Block, State: state}
+	return message.Mark{Offset: r.Base + int64(r.Pos), Block: r.Block, State: state}
+}
+
+// mark returns the format's mark with an offset in Data, for decoders on trial, which know no more.
+func (r *Reader) mark() message.Mark {
+	m := r.format.Mark()
+	m.Offset -= r.Base
+	return m
+}
+
+// Left returns how many bytes Data has from the next record on.
+func (r *Reader) Left() int { return len(r.Data) - r.Pos }
+
+// Slide makes data, which begin at an offset in the file, the window that is read: because the
+// file has grown, or goes on in another piece of memory. The position stays if it is in the window.
+// All of the packet must have been read.
+func (r *Reader) Slide(data []byte, base int64) {
+	at := r.Base + int64(r.Pos)
+	if base != r.Base && r.format != nil {
+		r.found = newFindings(0)
+	}
+	r.Data, r.Base = data, base
+	r.Pos = int(min(max(at-base, 0), int64(len(data))))
+	r.Payload, r.Ended = r.Pos, false
+	r.Tail, r.cut, r.rest = nil, false, nil
+	r.trial, r.known = trial{}, 0
 }
 
 // Return goes to a position that Mark returned.
 func (r *Reader) Return(m message.Mark) {
-	r.Pos = int(min(max(m.Offset, 0), int64(len(r.Data))))
+	r.Pos = int(min(max(m.Offset-r.Base, 0), int64(len(r.Data))))
 	r.Block = m.Block
 	r.Ended = m.State[stateReader]&markEnded != 0
 	r.doubtful = m.State[stateReader]&markDoubtful != 0
@@ -173,7 +199,7 @@ func (r *Reader) take(header, size, end int) {
 	p := &r.Packet
 	p.Missing = size - (end - r.Payload)
 	r.cut = p.Missing > 0
-	p.Block, p.Offset, p.Size = r.Block, int64(r.Pos), end-r.Pos
+	p.Block, p.Offset, p.Size = r.Block, r.Base+int64(r.Pos), end-r.Pos
 	r.Pos = end
 	r.Block++
 }
@@ -217,7 +243,7 @@ func (r *Reader) End(header int) (*message.Packet, error) {
 	if next, ok := r.Behind(header); ok {
 		return nil, r.skip(next, ErrGoesOn)
 	}
-	r.Packet = message.Packet{Kind: message.PacketEnd, Block: r.Block, Offset: int64(r.Pos), Size: header, Time: r.Packet.Time}
+	r.Packet = message.Packet{Kind: message.PacketEnd, Block: r.Block, Offset: r.Base + int64(r.Pos), Size: header, Time: r.Packet.Time}
 	r.Tail = r.Data[r.Pos+header:]
 	r.Pos, r.Ended = len(r.Data), true
 	return &r.Packet, nil
@@ -313,5 +339,5 @@ func (r *Reader) damage(name string, offset, block int, err error) error {
 		return err
 	}
 	r.observe()
-	return &message.Damage{Format: r.Format, Message: name, Offset: int64(offset), Block: block, Time: r.goodTime, Skipped: int64(len(r.rest)), Missing: missing, Err: err}
+	return &message.Damage{Format: r.Format, Message: name, Offset: r.Base + int64(offset), Block: block, Time: r.goodTime, Skipped: int64(len(r.rest)), Missing: missing, Err: err}
 }

@@ -138,7 +138,7 @@ func (r *Reader) cutShort(header, end int) int {
 // readable reports whether the next record can be read as a whole.
 func (r *Reader) readable() bool {
 	t := r.search()
-	t.d.Return(r.format.Mark())
+	t.d.Return(r.mark())
 	if _, err := t.d.NextPacket(); err != nil || t.file.Packet.Missing > 0 {
 		return false
 	}
@@ -157,7 +157,7 @@ func (r *Reader) Behind(bytes int) (at int, ok bool) {
 
 // find returns the first offset from which on, but before to, a run of records begins.
 func (r *Reader) find(from, to int) (at int, ok bool) {
-	return r.findWith([]message.Mark{r.format.Mark()}, from, to)
+	return r.findWith([]message.Mark{r.mark()}, from, to)
 }
 
 // findWith is find for records that can be read with the state of one of the marks.

@@ -103,7 +103,7 @@ func (r *Reader) Believe(name string, before [6]uint32) bool {
 		return false
 	}
 	head := r.Packet.Block <= headBlocks
-	said := r.format.Mark()
+	said := r.mark()
 	if said.State == before && !head {
 		return false
 	}

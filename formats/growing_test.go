@@ -1,0 +1,293 @@
+package formats_test
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"demoscope/formats"
+	"demoscope/formats/message"
+	"demoscope/internal/corpus"
+)
+
+// memory is a spill for tests.
+type memory struct {
+	data   []byte
+	closed bool
+}
+
+func (m *memory) WriteAt(p []byte, at int64) (int, error) {
+	if int(at) != len(m.data) {
+		return 0, fmt.Errorf("%d bytes, then some at %d", len(m.data), at)
+	}
+	m.data = append(m.data, p...)
+	return len(p), nil
+}
+
+func (m *memory) ReadAt(p []byte, at int64) (int, error) { return copy(p, m.data[at:]), nil }
+func (m *memory) Close() error                           { m.closed = true; return nil }
+
+// transcript is everything that a decoder says.
+type transcript struct {
+	sum      [sha256.Size]byte
+	packets  int
+	messages int
+}
+
+// transcribe reads until the decoder has no packet; end is why.
+func (k *transcript) transcribe(t *testing.T, d message.Decoder) (end error) {
+	t.Helper()
+	for {
+		p, err := d.NextPacket()
+		if err == io.EOF || err == message.ErrGrowing {
+			return err
+		}
+		h := sha256.New()
+		h.Write(k.sum[:])
+		if err != nil {
+			fmt.Fprintln(h, err)
+		} else {
+			k.packets++
+			fmt.Fprintf(h, "%+v\n", *p)
+			for {
+				m, err := d.NextMessage()
+				if err == io.EOF {
+					break
+				}
+				if err != nil {
+					fmt.Fprintln(h, err)
+					continue
+				}
+				k.messages++
+				if _, ok := m.(*message.UpdateEntity); ok {
+					fmt.Fprintln(h, m.Name()) // its fields without a bit of the mask hold whatever comes behind
+					continue
+				}
+				fmt.Fprintf(h, "%s %+v\n", m.Name(), m)
+			}
+		}
+		h.Sum(k.sum[:0])
+	}
+}
+
+// growable are demos that are small enough to be said twice.
+func growable(t *testing.T) (list []string) {
+	t.Helper()
+	all := corpus.Files(t, corpus.Sample, formats.HasDemoName)
+	if dir, ok := corpus.Lookup(); ok {
+		for _, format := range []string{"mvd", "qwd", "dem"} {
+			all = append(all, corpus.Files(t, filepath.Join(dir, format), formats.HasDemoName)...)
+		}
+		all = append(all, corpus.Files(t, filepath.Join(dir, "live"), formats.HasDemoName)...)
+	}
+	for _, path := range all {
+		if slices.Contains([]string{".mvd", ".qwd", ".dem"}, filepath.Ext(path)) && len(corpus.Read(t, path)) < 1<<20 {
+			list = append(list, path)
+		}
+	}
+	if len(list) < 3 {
+		t.Fatalf("only %d demos", len(list))
+	}
+	return list
+}
+
+// TestGrowing: a demo that comes in pieces of any size says what the whole file says, to whoever reads while it
+// grows, to whoever begins at its end, and when most of it lies in the spill.
+func TestGrowing(t *testing.T) {
+	for _, path := range growable(t) {
+		data := corpus.Read(t, path)
+		whole, err := formats.Open(path, data)
+		if err != nil {
+			t.Errorf("%s: %v", path, err)
+			continue
+		}
+		var want transcript
+		want.transcribe(t, whole.Decoder())
+		for _, step := range []int{1, 7, 4099, len(data)} {
+			if step < 10 && len(data) > 200<<10 {
+				continue
+			}
+			spill := new(memory)
+			g := formats.Grow(path, formats.GrowOptions{Memory: 2 * 128 << 10, Spill: func() (formats.Spill, error) { return spill, nil }})
+			pieces := 128 << 10
+			if whole.Name == "dem" {
+				pieces = 512 << 10 // a block may be larger
+			}
+			g.Pieces(pieces)
+			var got transcript
+			var d message.Decoder
+			for at := 0; at < len(data); at += step {
+				piece := data[at:min(at+step, len(data))]
+				if _, err := g.Write(piece); err != nil && !(errors.Is(err, formats.ErrOver) && whole.Name == "mvd") {
+					t.Fatalf("%s in pieces of %d: at %d: %v", path, step, at, err)
+				}
+				if d == nil {
+					ctx, cancel := context.WithCancel(context.Background())
+					cancel()
+					demo, err := g.Demo(ctx)
+					if err != nil {
+						continue
+					}
+					d = demo.Decoder()
+				}
+				if step > 7 || at%(step*13) == 0 {
+					got.transcribe(t, d)
+				}
+			}
+			g.End(nil)
+			demo, err := g.Demo(context.Background())
+			if err != nil {
+				t.Fatalf("%s in pieces of %d: %v", path, step, err)
+			}
+			if d == nil {
+				d = demo.Decoder()
+			}
+			if end := got.transcribe(t, d); end != io.EOF {
+				t.Errorf("%s in pieces of %d: the end is %v", path, step, end)
+			}
+			if got != want {
+				t.Errorf("%s in pieces of %d: %d packets with %d messages, want %d with %d, or others", path, step, got.packets, got.messages, want.packets, want.messages)
+			}
+			var again transcript
+			again.transcribe(t, demo.Decoder())
+			if again != want {
+				t.Errorf("%s in pieces of %d: %d packets with %d messages from its beginning, want %d with %d, or others", path, step, again.packets, again.messages, want.packets, want.messages)
+			}
+			if held := g.Held(); held > int64(3*pieces) {
+				t.Errorf("%s: %d bytes are held", path, held)
+			}
+			if err := g.Release(); err != nil || len(spill.data) > 0 && !spill.closed {
+				t.Errorf("%s: the spill stays: %v", path, err)
+			}
+		}
+	}
+}
+
+// TestGrowingMarks: who goes back while a demo grows reads the same again.
+func TestGrowingMarks(t *testing.T) {
+	data := corpus.Read(t, filepath.Join(corpus.Sample, "demoscope1.mvd"))
+	spill := new(memory)
+	g := formats.Grow("game.mvd", formats.GrowOptions{Memory: 1, Spill: func() (formats.Spill, error) { return spill, nil }})
+	g.Pieces(16 << 10)
+	if _, err := g.Write(data[:len(data)-5]); err != nil {
+		t.Fatal(err)
+	}
+	demo, err := g.Demo(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := demo.Decoder()
+	type place struct {
+		mark message.Mark
+		p    message.Packet
+	}
+	var places []place
+	for {
+		mark := d.Mark()
+		p, err := d.NextPacket()
+		if err == message.ErrGrowing {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		places = append(places, place{mark, *p})
+	}
+	if len(places) < 100 || len(spill.data) == 0 {
+		t.Fatalf("%d packets, %d bytes in the spill", len(places), len(spill.data))
+	}
+	other := demo.Decoder()
+	for i := range places {
+		k := places[(i*7919)%len(places)]
+		other.Return(k.mark)
+		p, err := other.NextPacket()
+		if err != nil || *p != k.p {
+			t.Fatalf("at %d: %+v, %v, want %+v", k.mark.Offset, p, err, k.p)
+		}
+	}
+	end := d.Mark()
+	other.Return(end)
+	if _, err := other.NextPacket(); err != message.ErrGrowing {
+		t.Errorf("at the end: %v", err)
+	}
+	if _, err := g.Write(data[len(data)-5:]); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := other.NextPacket(); err != nil {
+		t.Errorf("behind it: %v", err)
+	}
+}
+
+// TestGrowingRefused: what is no demo is refused, as soon as that can be known, and nothing is kept of it.
+func TestGrowingRefused(t *testing.T) {
+	mvd := formats.GrowOptions{Format: formats.Lookup("mvd")}
+	for _, c := range []struct {
+		name string
+		o    formats.GrowOptions
+		data []byte
+		end  bool
+	}{
+		{"packed", mvd, []byte("\x1f\x8b\x08\x00packed"), false},
+		{"short", formats.GrowOptions{}, []byte("no demo"), true},
+		{"long", formats.GrowOptions{}, make([]byte, formats.HeadSize+1), false},
+		{"quake2", formats.GrowOptions{}, corpus.Read(t, filepath.Join(corpus.Sample, "demoscope1.dm2")), false},
+	} {
+		g := formats.Grow(c.name, c.o)
+		_, err := g.Write(c.data)
+		if c.end {
+			g.End(nil)
+		} else if err == nil {
+			t.Errorf("%s: no error", c.name)
+		}
+		if demo, err := g.Demo(context.Background()); demo != nil || err == nil {
+			t.Errorf("%s: %v, %v", c.name, demo, err)
+		}
+	}
+	data := corpus.Read(t, filepath.Join(corpus.Sample, "demoscope1.qwd"))
+	g := formats.Grow("game.qwd", formats.GrowOptions{})
+	if _, err := g.Write(data); err != nil {
+		t.Fatal(err)
+	}
+	_, err := g.Write([]byte{0, 0, 0, 0, 9, 1, 2, 3, 4, 5, 6})
+	var damage *message.Damage
+	if !errors.As(err, &damage) || damage.Offset != int64(len(data)) {
+		t.Errorf("nonsense behind %d bytes: %v", len(data), err)
+	}
+	if _, err := g.Write(data); err != formats.ErrOver {
+		t.Errorf("written behind it: %v", err)
+	}
+}
+
+// TestLiveGoesOn: in the stream of a game the message that ends a recording ends nothing.
+func TestLiveGoesOn(t *testing.T) {
+	data := corpus.Read(t, filepath.Join(corpus.Sample, "demoscope1.mvd"))
+	for _, live := range []bool{false, true} {
+		g := formats.Grow("game", formats.GrowOptions{Format: formats.Lookup("mvd"), Live: live})
+		if _, err := g.Write(data); err != nil {
+			t.Fatal(err)
+		}
+		demo, err := g.Demo(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var first transcript
+		d := demo.Decoder()
+		if end := first.transcribe(t, d); (end == io.EOF) == live {
+			t.Errorf("live %v: behind EndOfDemo: %v", live, end)
+		}
+		_, err = g.Write(data)
+		if (err == formats.ErrOver) == live {
+			t.Errorf("live %v: another level: %v", live, err)
+		}
+		both := first
+		both.transcribe(t, d)
+		if want := first.packets * 2; live && both.packets != want || !live && both.packets != first.packets {
+			t.Errorf("live %v: %d packets, of which %d are of the first level", live, both.packets, first.packets)
+		}
+	}
+}
