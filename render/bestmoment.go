@@ -127,15 +127,22 @@ type photographer struct {
 // photograph makes the picture of a moment of a demo with some facts, nil for the best one. It ends early if stop, which is
 // called now and then, returns true. The error says in a few words why there is none.
 func photograph(l *Looks, f *pattern.Facts, h *pattern.Hit, rebuild bool, stop func() bool) (*pictures.Picture, error) {
-	if len(l.Demo.Data) > maxPictured {
+	return newPhotographer(l, rebuild).photograph(f, h, stop)
+}
+
+// newPhotographer returns who makes pictures of a demo.
+func newPhotographer(l *Looks, rebuild bool) *photographer {
+	return &photographer{looks: l, thumbnail: newThumbnail(), glance: player.NewGlance(l.Demo, nil), rebuild: rebuild, count: -1}
+}
+
+// photograph is the function of that name; the levels of pictures that were made before are still loaded.
+func (p *photographer) photograph(f *pattern.Facts, h *pattern.Hit, stop func() bool) (*pictures.Picture, error) {
+	if len(p.looks.Demo.Data) > maxPictured {
 		return nil, errTooBig
 	}
 	begun := time.Now()
 	late := func() bool { return time.Since(begun) > maxPicturing }
-	p := &photographer{
-		looks: l, stop: func() bool { return stop() || late() }, thumbnail: newThumbnail(), glance: player.NewGlance(l.Demo, nil),
-		rebuild: rebuild, count: -1,
-	}
+	p.stop = func() bool { return stop() || late() }
 	of, list := 0., []instant(nil)
 	if h == nil {
 		h = library.Best(f)

@@ -26,7 +26,24 @@ const (
 
 // mapOf returns the ground of a level as a page shows it, with the places of deaths: its longer side is
 // level.
-func mapOf(g *library.Ground, deaths []mgl32.Vec3) (m hud.HomeMap) {
+func mapOf(g *library.Ground, deaths []mgl32.Vec3) hud.HomeMap {
+	m, at := groundMap(g)
+	if m.Aspect == 0 {
+		return m
+	}
+	for _, v := range deaths {
+		if q := at(v); onMap(q) {
+			m.Deaths = append(m.Deaths, q)
+		}
+	}
+	return m
+}
+
+// onMap reports whether a place lies on its map.
+func onMap(q hud.HomePoint) bool { return q.X >= 0 && q.X <= 1 && q.Y >= 0 && q.Y <= 1 }
+
+// groundMap returns the ground without deaths, and what says where a place of the level is on it.
+func groundMap(g *library.Ground) (m hud.HomeMap, at func(mgl32.Vec3) hud.HomePoint) {
 	low, high := g.Walked.Points[0], g.Walked.Points[0]
 	reach := func(v mgl32.Vec3) {
 		for k := range 2 {
@@ -42,9 +59,9 @@ func mapOf(g *library.Ground, deaths []mgl32.Vec3) (m hud.HomeMap) {
 	}
 	size := high.Sub(low)
 	if size[0] <= 0 || size[1] <= 0 {
-		return m
+		return m, nil
 	}
-	at := func(v mgl32.Vec3) hud.HomePoint {
+	at = func(v mgl32.Vec3) hud.HomePoint {
 		return hud.HomePoint{X: (v[0] - low[0]) / size[0], Y: (v[1] - low[1]) / size[1]}
 	}
 	if m.Aspect = size[0] / size[1]; m.Aspect < 1 { // it lies on its side, since its place is wide
@@ -58,12 +75,7 @@ func mapOf(g *library.Ground, deaths []mgl32.Vec3) (m hud.HomeMap) {
 		}
 	}
 	m.Lines = strokesOf(g.Plan, max(size[0], size[1]), at)
-	for _, v := range deaths {
-		if q := at(v); q.X >= 0 && q.X <= 1 && q.Y >= 0 && q.Y <= 1 {
-			m.Deaths = append(m.Deaths, q)
-		}
-	}
-	return m
+	return m, at
 }
 
 // cellsOf returns walked ground in cells with an edge in units, whatever their heights. Neighbours

@@ -24,6 +24,7 @@ type cli struct {
 	Shot       shotCmd        `cmd:"" help:"Draw one moment of a demo into a PNG or JPEG file."`
 	Film       filmCmd        `cmd:"" help:"Make a film of a part of a demo: MP4, WebM, GIF, animated PNG or numbered pictures."`
 	Highlights highlightsCmd  `cmd:"" help:"Make one film of the best moments of demos."`
+	Report     reportCmd      `cmd:"" help:"Write a page on a demo, to be read in a browser: result, tables, plots, a map, the best moments."`
 	Sound      soundCmd       `cmd:"" help:"Mix what is heard in a part of a demo into a WAV file."`
 	Serve      serveCmd       `cmd:"" help:"Show demos in a page of a browser."`
 	Paths      pathsCmd       `cmd:"" help:"Say where game data is looked for, and what was found."`

@@ -179,6 +179,11 @@ func summarize(s *streams, d *found) (*report.Info, error) {
 	if err != nil {
 		return nil, err
 	}
+	return summaryOf(demo, d)
+}
+
+// summaryOf summarizes a demo that was found and is open.
+func summaryOf(demo *formats.Demo, d *found) (*report.Info, error) {
 	info := report.Summarize(demo.Format.Name, int64(len(demo.Data)), demo.Decoder())
 	info.File = d.path
 	if demo.File == d.path {

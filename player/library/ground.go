@@ -48,14 +48,14 @@ func (l *Library) Ground(ctx context.Context, r *Row, m *Match) (*Ground, error)
 			continue
 		}
 		var g *Ground
-		err = fault.Guard("looking at the ground of "+p.Name(), func() { g = groundOf(ctx, d, m) })
+		err = fault.Guard("looking at the ground of "+p.Name(), func() { g = GroundOf(ctx, d, m) })
 		return g, errors.Join(err, ctx.Err())
 	}
 	return nil, failed
 }
 
-// groundOf is [Library.Ground] of a demo that is open.
-func groundOf(ctx context.Context, d *formats.Demo, m *Match) *Ground {
+// GroundOf is [Library.Ground] of a demo that is open. It is nil, too, if ctx ends before.
+func GroundOf(ctx context.Context, d *formats.Demo, m *Match) *Ground {
 	c := timeline.NewCursor(d.Format.Name, d.Decoder())
 	budget := survey.NewBudget(min(maxGround, max(leastGround, groundBytes*int64(len(d.Data)))))
 	shape, walk := survey.New(c.World.Game, budget), survey.NewWalk(c.World.Game, budget)

@@ -32,6 +32,8 @@ type Match struct {
 	// Statistics are those of the players: kills, deaths, weapons, items; nil if the demo does not tell
 	// who took part.
 	Statistics *dataset.Statistics
+	// Result is what the game told of it.
+	Result *world.Result
 }
 
 // Line is the score of a team or a player over a match.
@@ -56,6 +58,11 @@ func (l *Library) Page(r *Row) (*Page, error) {
 	if err != nil {
 		return nil, err
 	}
+	return PageOf(r, f), nil
+}
+
+// PageOf returns what is shown of a demo with some facts: its row may be of no library.
+func PageOf(r *Row, f *pattern.Facts) *Page {
 	p := &Page{Row: r, Facts: f, Highlights: Highlights(f)}
 	statistics := dataset.StatisticsOf(f, dataset.Demo{File: r.Places[0].Name()})
 	complete := 0
@@ -72,12 +79,12 @@ func (l *Library) Page(r *Row) (*Page, error) {
 			p.Matches = append(p.Matches, matchOf(f, k, s))
 		}
 	}
-	return p, nil
+	return p
 }
 
 // matchOf describes a match.
 func matchOf(f *pattern.Facts, k *world.Result, s *dataset.Statistics) Match {
-	m := Match{Map: s.Map, Level: k.Level, From: k.Start, To: k.End, Complete: k.Complete, Statistics: s}
+	m := Match{Map: s.Map, Level: k.Level, From: k.Start, To: k.End, Complete: k.Complete, Statistics: s, Result: k}
 	if i := slices.IndexFunc(f.Levels, func(l pattern.Level) bool { return l.Count == k.Level }); i >= 0 {
 		if m.From < 0 {
 			m.From = max(f.Levels[i].Start, 0)

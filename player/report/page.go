@@ -85,7 +85,7 @@ func (info *Info) levels(b *strings.Builder) {
 		fmt.Fprintf(t, "  %d\t%s\t%s\t%s", i+1, info.mapName(l.Map), info.Plain(l.Title), Clock(l.Clock))
 		if single {
 			s := cmp.Or(l.Single, &Single{})
-			fmt.Fprintf(t, "\t%s\t%s\t%s", ofTotal(s.Kills, s.Monsters), ofTotal(s.Secrets, s.TotalSecrets), s.finished())
+			fmt.Fprintf(t, "\t%s\t%s\t%s", s.OfMonsters(), s.OfSecrets(), s.Finished())
 		}
 		fmt.Fprintln(t)
 	}
@@ -100,9 +100,15 @@ func ofTotal(n, total *int32) string {
 	return fmt.Sprintf("%d of %d", *n, *total)
 }
 
-// finished returns the time that the level took, as 1:02.345; empty if the demo ends
+// OfMonsters returns how many monsters were killed, as "3 of 12"; empty if the demo does not tell it.
+func (s *Single) OfMonsters() string { return ofTotal(s.Kills, s.Monsters) }
+
+// OfSecrets returns how many secrets were found, as "3 of 12"; empty if the demo does not tell it.
+func (s *Single) OfSecrets() string { return ofTotal(s.Secrets, s.TotalSecrets) }
+
+// Finished returns the time that the level took, as 1:02.345; empty if the demo ends
 // before the level does.
-func (s *Single) finished() string {
+func (s *Single) Finished() string {
 	if s.Time == nil {
 		return ""
 	}

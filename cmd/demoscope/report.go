@@ -1,0 +1,106 @@
+//go:build !js
+
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"strings"
+
+	"demoscope/assets"
+	patterns "demoscope/player/pattern"
+	"demoscope/render"
+	"demoscope/render/link"
+	"demoscope/render/scene"
+)
+
+type reportCmd struct {
+	Output     string   `short:"o" required:"" placeholder:"FILE" predictor:"file" type:"path" help:"Page to write, .html; - is standard output."`
+	Highlights int      `default:"8" placeholder:"N" help:"How many of the best moments are shown with a picture, up to 50; 0 for none."`
+	Links      pageFlag `default:"http://localhost:8047/" placeholder:"ADDRESS" help:"Page that plays the demo when one clicks on a time: as demoscope serve shows it, or one of yours. With a link behind it, as https://example.org/play/#demo=2024/a.mvd, that says where the demo lies there. none leaves the links out."`
+	File       string   `arg:"" optional:"" predictor:"demo" help:"Demo (the built-in sample if none is named)."`
+	rebuildFlag
+	gameData
+}
+
+// Help says what is on the page.
+func (*reportCmd) Help() string {
+	return "The page has the result, scores, who killed whom and with what, items, health and armour over time where the demo tells them, a map of where players walked and died, and the best moments with pictures. It is one file without scripts that loads nothing from elsewhere: send it, or put it on a server.\n\n  demoscope report -o match.html my.mvd\n  demoscope serve .                        # then its times play the moments\n"
+}
+
+// maxReportHighlights is how many moments a page shows: a picture takes some 50 KB.
+const maxReportHighlights = 50
+
+// Validate refuses what is no page.
+func (c *reportCmd) Validate() error {
+	if c.Highlights < 0 || c.Highlights > maxReportHighlights {
+		return fmt.Errorf("--highlights is from 0 to %d", maxReportHighlights)
+	}
+	switch strings.ToLower(filepath.Ext(c.Output)) {
+	case ".html", ".htm", "":
+		return nil
+	}
+	return fmt.Errorf("--output: a page is an .html file, not %q", filepath.Base(c.Output))
+}
+
+// pageFlag is a flag's value: the address of a page that plays demos.
+type pageFlag struct {
+	address string // without what is behind the #; empty for none
+	link    link.Link
+}
+
+// UnmarshalText reads an address.
+func (f *pageFlag) UnmarshalText(text []byte) (err error) {
+	*f = pageFlag{}
+	if string(text) == "none" {
+		return nil
+	}
+	address, behind, _ := strings.Cut(string(text), "#")
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "" && u.Scheme != "http" && u.Scheme != "https" || u.Opaque != "" || address == "" {
+		return fmt.Errorf("%q is no address like http://localhost:8047/ or ../play/index.html", text)
+	}
+	if f.link, err = link.Parse(behind); err != nil {
+		return err
+	}
+	f.address = u.String()
+	return nil
+}
+
+func (c *reportCmd) Run(s *streams) error {
+	demo, search, err := c.gameData.open(s, c.File, &c.Output, "a page")
+	if err != nil {
+		return err
+	}
+	defer search.Close()
+	name := filepath.Base(demo.Path())
+	of := &found{path: demo.File}
+	if file := s.source(demo); file != nil {
+		of.modified = file.ModTime()
+	}
+	info, err := summaryOf(demo, of)
+	if err != nil {
+		return err
+	}
+	facts := patterns.Read(demo.Format.Name, demo.Decoder(), patterns.Options{})
+	o := render.MatchPageOptions{
+		File: name, Made: "Demoscope " + version(), Address: c.Links.address, Link: c.Links.link, Highlights: c.Highlights, Facts: facts, Info: info,
+	}
+	if o.Link.Demo == "" {
+		if o.Link.Demo = name; strings.HasPrefix(demo.File, sampleName) {
+			o.Link.Demo = "sample" // as the page calls it
+		}
+	}
+	looks := &render.Looks{Demo: demo, Maps: c.maps(s, search).load, Kept: keptOf(demo), Palette: palette(s, search), Models: assets.NewModels(search, scene.BrushModel)}
+	page, err := render.MatchPage(looks, o, func() bool { return false })
+	if err != nil {
+		return fmt.Errorf("%s: %w", demo.File, err)
+	}
+	var file bytes.Buffer
+	if err := page.Write(&file); err != nil {
+		return err
+	}
+	return s.writeFile(c.Output, file.Bytes())
+}

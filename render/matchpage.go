@@ -1,0 +1,588 @@
+//go:build !js
+
+package render
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"image/jpeg"
+	"slices"
+	"strconv"
+	"strings"
+
+	"demoscope/player/dataset"
+	"demoscope/player/library"
+	"demoscope/player/pattern"
+	"demoscope/player/report"
+	"demoscope/player/world"
+	"demoscope/render/hud"
+	"demoscope/render/link"
+	"demoscope/render/matchpage"
+)
+
+// MatchPageOptions are what a page of a demo is made with.
+type MatchPageOptions struct {
+	// File is the name of the demo, without its folder, and Made which program writes the page.
+	File, Made string
+	// Address is where the page is that plays demos, without a #: times become links to it. It is trusted. Empty is for
+	// none.
+	Address string
+	// Link has the demo, and its maps, as that page knows them.
+	Link link.Link
+	// Highlights is how many moments are shown at most.
+	Highlights int
+	// Facts and Info are those of the demo.
+	Facts *pattern.Facts
+	Info  *report.Info
+}
+
+const (
+	// maxPageMatches is how many matches a page describes, and maxPageLog how many deaths each: a page is opened
+	// at once, also on a phone.
+	maxPageMatches = 12
+	maxPageLog     = 3000
+	// maxPageVitals is how many players have a plot of their health, and maxVitalSteps how many places that has.
+	maxPageVitals = 16
+	maxVitalSteps = 300
+	// pictureQuality is that of the pictures as JPEG.
+	pictureQuality = 82
+	// beforeDeath is how many seconds before a death its link begins: so one sees how it came about.
+	beforeDeath = 3
+)
+
+// MatchPage makes the page of a demo. It takes as long as reading the demo a few times and drawing its pictures; stop, which
+// is called now and then, ends it early with an error.
+func MatchPage(l *Looks, o MatchPageOptions, stop func() bool) (*matchpage.Page, error) {
+	f := o.Facts
+	row := library.RowOf(o.Info, f, library.Place{Path: o.File})
+	head := pageHead(row).page
+	b := &pageMaker{options: &o, facts: f, page: &matchpage.Page{
+		Title: head.Title, File: o.File, Made: o.Made, Sum: fmt.Sprintf("%x", l.Demo.Sum()),
+		Address: o.Address, Lines: slices.DeleteFunc(slices.Clone(head.Lines), func(line string) bool { return line == readable(o.File) }),
+	}}
+	if row.Damage != "" {
+		b.page.Lines = slices.DeleteFunc(b.page.Lines, func(line string) bool { return strings.HasPrefix(line, "damaged: ") })
+		b.page.Remarks = append(b.page.Remarks, upperFirst(readable("damaged: "+row.Damage)))
+	}
+	if o.Address != "" {
+		at := o.Link
+		b.page.Address = o.Address + "#" + at.String()
+	}
+	b.levels()
+	whole := library.PageOf(row, f)
+	tracks, err := b.tracks(l, stop)
+	if err != nil {
+		return nil, err
+	}
+	for i := range whole.Matches {
+		if i == maxPageMatches {
+			b.page.Remarks = append(b.page.Remarks, fmt.Sprintf("Of %d matches the first %d are described.", len(whole.Matches), maxPageMatches))
+			break
+		}
+		m := &whole.Matches[i]
+		g, err := b.ground(l, m, stop)
+		if err != nil {
+			return nil, err
+		}
+		b.page.Matches = append(b.page.Matches, b.match(m, g, tracks))
+	}
+	return b.page, b.highlights(l, stop)
+}
+
+// pageMaker makes the page of a demo.
+type pageMaker struct {
+	options *MatchPageOptions
+	facts   *pattern.Facts
+	page    *matchpage.Page
+}
+
+// time returns a moment with its link: to seconds before it, through the eyes of a player, [world.Nobody] for the demo's own.
+func (b *pageMaker) time(clock, before float64, slot int, name string) matchpage.Time {
+	t := matchpage.Time{Text: report.Clock(clock)}
+	if b.options.Address != "" {
+		l := b.options.Link
+		l.Time, l.Follow = max(0, clock-before), b.follow(slot, name)
+		t.Link = b.options.Address + "#" + l.String()
+	}
+	return t
+}
+
+// follow returns what --follow takes for a player: the readable name if it is nobody else's, or else the slot.
+func (b *pageMaker) follow(slot int, name string) string {
+	if slot < 0 {
+		return ""
+	}
+	plain := report.Plain(b.facts.Game, name)
+	number := strconv.Itoa(slot)
+	if _, err := strconv.Atoi(plain); err == nil || plain == "" || strings.TrimSpace(plain) != plain || strings.Contains(plain, ",") {
+		return number
+	}
+	for i := range b.facts.Players {
+		if p := &b.facts.Players[i]; p.Slot != slot && strings.EqualFold(report.Plain(b.facts.Game, p.Name), plain) {
+			return number
+		}
+	}
+	return plain
+}
+
+// plain makes a text of the demo readable.
+func (b *pageMaker) plain(text string) string { return readable(report.Plain(b.facts.Game, text)) }
+
+// levels adds the levels against monsters.
+func (b *pageMaker) levels() {
+	info := b.options.Info
+	if !slices.ContainsFunc(info.Levels, func(l report.Level) bool { return l.Single != nil }) {
+		return
+	}
+	for i := range info.Levels {
+		l := &info.Levels[i]
+		s := cmp.Or(l.Single, &report.Single{})
+		b.page.Levels = append(b.page.Levels, matchpage.Level{
+			Map: b.plain(report.MapName(b.facts.Game, l.Map)), Title: readable(info.Plain(l.Title)),
+			Monsters: s.OfMonsters(), Secrets: s.OfSecrets(), Time: s.Finished(),
+		})
+	}
+}
+
+// tracks returns the health and the armour of the players, by slot, second by second.
+func (b *pageMaker) tracks(l *Looks, stop func() bool) (map[int32][]vital, error) {
+	list := map[int32][]vital{}
+	err := dataset.Tracks(l.Demo.Format.Name, l.Demo.Decoder(), dataset.Demo{}, 1, func(rows []dataset.Track) error {
+		for i := range rows {
+			if r := &rows[i].TrackBody; r.Health != nil {
+				v := vital{clock: r.Clock, health: max(0, *r.Health)}
+				if r.Armor != nil {
+					v.armor = max(0, *r.Armor)
+				}
+				if r.Dead {
+					v.health = 0
+				}
+				list[r.Slot] = append(list[r.Slot], v)
+			}
+		}
+		if stop() {
+			return errStopped
+		}
+		return nil
+	})
+	return list, err
+}
+
+// vital is a player's health and armour at a time.
+type vital struct {
+	clock         float64
+	health, armor int32
+}
+
+// ground returns where a match was played, nil if nobody was seen.
+func (b *pageMaker) ground(l *Looks, m *library.Match, stop func() bool) (*library.Ground, error) {
+	ctx, done := context.WithCancel(context.Background())
+	defer done()
+	if stop() {
+		return nil, errStopped
+	}
+	return library.GroundOf(ctx, l.Demo, m), nil
+}
+
+// match describes a match.
+func (b *pageMaker) match(m *library.Match, g *library.Ground, tracks map[int32][]vital) matchpage.Match {
+	f := b.facts
+	out := matchpage.Match{Score: plotOf(m)}
+	out.Title = b.plain(rawBytes(m.Map))
+	if out.Title == "" {
+		out.Title = "Match"
+	}
+	out.Title += fmt.Sprintf(", %s to %s", report.Clock(m.From), report.Clock(m.To))
+	if !m.Complete {
+		out.Lines = append(out.Lines, "The demo has not the end of it.")
+	}
+	if result := b.result(m); result != "" {
+		out.Lines = append(out.Lines, result)
+	}
+	deaths := b.deaths(m)
+	out.Tables = append(out.Tables, b.scores(m))
+	out.Tables = append(out.Tables, b.kills(m, deaths)...)
+	if t := b.items(m); len(t.Rows) > 0 {
+		out.Tables = append(out.Tables, t)
+	}
+	out.Tables = slices.DeleteFunc(out.Tables, func(t matchpage.Table) bool { return len(t.Rows) == 0 })
+	out.Vitals = b.vitals(m, tracks)
+	var at func(d *pattern.Death) (hud.HomePoint, bool)
+	if g != nil {
+		ground, place := groundMap(g)
+		if out.Map = ground; place != nil {
+			at = func(d *pattern.Death) (hud.HomePoint, bool) {
+				q := place(d.At)
+				return q, d.AtKnown && onMap(q)
+			}
+		}
+	}
+	for _, d := range deaths[:min(len(deaths), maxPageLog)] {
+		e := &f.Events[d.Event]
+		slot, name := e.Player, e.PlayerName
+		if slot < 0 {
+			slot, name = e.Other, e.OtherName
+		}
+		line := matchpage.LogLine{Time: b.time(e.Clock, beforeDeath, slot, name), Killer: b.plain(e.PlayerName), How: b.plain(e.Weapon), Victim: b.plain(e.OtherName)}
+		switch {
+		case e.Player >= 0 && e.Player == e.Other:
+			line.Killer = "(own)"
+		case e.TeamKill:
+			line.Killer += " (team mate)"
+		}
+		out.Log = append(out.Log, line)
+		if at == nil {
+			continue
+		}
+		if q, ok := at(d); ok {
+			text := strings.Join(slices.DeleteFunc([]string{line.Time.Text, line.Killer, line.How}, func(s string) bool { return s == "" }), ", ") + ": " + line.Victim
+			out.Deaths = append(out.Deaths, matchpage.Death{At: q, Text: text, Link: line.Time.Link})
+		}
+	}
+	if n := len(deaths); n > maxPageLog {
+		out.Lines = append(out.Lines, fmt.Sprintf("Of %d deaths the first %d are listed.", n, maxPageLog))
+	}
+	return out
+}
+
+// result says how a match ended.
+func (b *pageMaker) result(m *library.Match) string {
+	for _, r := range b.options.Info.Matches {
+		if r.Complete == m.Complete && r.End != nil && *r.End == m.To || len(b.options.Info.Matches) == 1 {
+			return readable(r.String())
+		}
+	}
+	return ""
+}
+
+// deaths returns the deaths of a match.
+func (b *pageMaker) deaths(m *library.Match) (list []*pattern.Death) {
+	for i := range b.facts.Kills {
+		d := &b.facts.Kills[i]
+		if e := &b.facts.Events[d.Event]; e.Clock >= m.From && e.Clock <= m.To {
+			list = append(list, d)
+		}
+	}
+	return list
+}
+
+// ranked returns the players of a match, the best first.
+func ranked(m *library.Match) []dataset.PlayerStatistics {
+	if m.Statistics == nil {
+		return nil
+	}
+	players := slices.Clone(m.Statistics.Players)
+	slices.SortStableFunc(players, func(a, b dataset.PlayerStatistics) int { return cmp.Compare(b.Stats.Frags, a.Stats.Frags) })
+	return players[:min(len(players), maxPagePlayers)]
+}
+
+// scores returns the table of scores.
+func (b *pageMaker) scores(m *library.Match) matchpage.Table {
+	t := matchpage.Table{Title: "Scores", Head: []string{"player"}}
+	players := ranked(m)
+	teams := len(m.Result.Teams) > 0
+	accuracy, killed := false, false
+	for i := range players {
+		accuracy = accuracy || players[i].Stats.Accuracy != nil
+		killed = killed || players[i].Stats.TeamKills > 0
+	}
+	if teams {
+		t.Head = append(t.Head, "team")
+	}
+	t.Head = append(t.Head, "score", "kills", "deaths", "suicides")
+	if teams || killed {
+		t.Head = append(t.Head, "team kills")
+	}
+	t.Head = append(t.Head, "best run")
+	if accuracy {
+		t.Head = append(t.Head, "accuracy")
+	}
+	t.Note = "Best run: most kills without a death. A number that the game told stands; the others are counted from the deaths below."
+	for i := range players {
+		p := &players[i]
+		row := []string{b.plain(rawBytes(p.Name))}
+		if teams {
+			row = append(row, b.plain(rawBytes(p.Team)))
+		}
+		row = append(row, strconv.Itoa(p.Stats.Frags), strconv.Itoa(p.Stats.Kills), strconv.Itoa(p.Stats.Deaths), strconv.Itoa(p.Stats.Suicides))
+		if teams || killed {
+			row = append(row, strconv.Itoa(p.Stats.TeamKills))
+		}
+		row = append(row, strconv.Itoa(p.Spree.Max))
+		if accuracy {
+			text := ""
+			if a := p.Stats.Accuracy; a != nil {
+				text = fmt.Sprintf("%d%%", *a)
+			}
+			row = append(row, text)
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+// kills returns who killed whom, and with what.
+func (b *pageMaker) kills(m *library.Match, deaths []*pattern.Death) []matchpage.Table {
+	if len(deaths) == 0 {
+		return nil
+	}
+	players := ranked(m)
+	at := map[string]int{}
+	for i := range players {
+		at[rawBytes(players[i].Name)] = i
+	}
+	n := len(players)
+	// The row behind the players is for who is none of them, the world among them.
+	who, mates := make([][]int, n+1), make([][]int, n+1)
+	for i := range who {
+		who[i], mates[i] = make([]int, n+1), make([]int, n+1)
+	}
+	of := func(name string) int {
+		if i, ok := at[name]; ok {
+			return i
+		}
+		return n
+	}
+	with, all := map[string][]int{}, map[string]int{}
+	for _, d := range deaths {
+		e := &b.facts.Events[d.Event]
+		i, k := of(e.PlayerName), of(e.OtherName)
+		if e.Player < 0 {
+			i = n
+		}
+		if e.TeamKill {
+			mates[i][k]++
+			continue
+		}
+		who[i][k]++
+		if e.Player >= 0 && e.Player != e.Other {
+			weapon := b.plain(e.Weapon)
+			if weapon == "" {
+				weapon = "not told"
+			}
+			if with[weapon] == nil {
+				with[weapon] = make([]int, n+1)
+			}
+			with[weapon][i]++
+			all[weapon]++
+		}
+	}
+	names := make([]string, 0, n+1)
+	for i := range players {
+		names = append(names, b.plain(rawBytes(players[i].Name)))
+	}
+	names = append(names, "the world")
+	whom := matchpage.Table{Title: "Who killed whom", Head: append([]string{"killer"}, names[:n]...), Note: "Across: who died. Where a name meets itself: deaths by one's own hand."}
+	mated := false
+	for i := range who {
+		row, sum := []string{names[i]}, 0
+		for k := range n {
+			text := ""
+			if v := who[i][k]; v > 0 {
+				text = strconv.Itoa(v)
+			}
+			if v := mates[i][k]; v > 0 {
+				text = strings.TrimSpace(text + fmt.Sprintf(" (%d)", v))
+				mated = true
+			}
+			sum += who[i][k] + mates[i][k]
+			row = append(row, text)
+		}
+		if i < n || sum > 0 {
+			whom.Rows = append(whom.Rows, row)
+		}
+	}
+	if mated {
+		whom.Note += " In parentheses: team mates."
+	}
+	if n == 0 {
+		whom.Rows = nil
+	}
+	weapons := make([]string, 0, len(with))
+	for name := range with {
+		weapons = append(weapons, name)
+	}
+	slices.SortFunc(weapons, func(a, b string) int { return cmp.Or(cmp.Compare(all[b], all[a]), strings.Compare(a, b)) })
+	by := matchpage.Table{Title: "Kills by weapon", Head: append([]string{"player"}, weapons...), Note: "Without team mates and oneself."}
+	for i := range n {
+		row := []string{names[i]}
+		for _, name := range weapons {
+			text := ""
+			if v := with[name][i]; v > 0 {
+				text = strconv.Itoa(v)
+			}
+			row = append(row, text)
+		}
+		by.Rows = append(by.Rows, row)
+	}
+	if len(weapons) == 0 {
+		by.Rows = nil
+	}
+	return []matchpage.Table{whom, by, b.aims(players)}
+}
+
+// aims returns how well the players aimed, of games that count it.
+func (b *pageMaker) aims(players []dataset.PlayerStatistics) matchpage.Table {
+	t := matchpage.Table{Title: "Accuracy", Head: []string{"player"}, Note: "Hits of shots, as the game counted them."}
+	var names []string
+	for i := range players {
+		for name, w := range players[i].Weapons {
+			if w != nil && w.Aim != nil && w.Aim.Attacks > 0 && !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		t.Head = append(t.Head, readable(name))
+	}
+	for i := range players {
+		row := []string{b.plain(rawBytes(players[i].Name))}
+		for _, name := range names {
+			text := ""
+			if w := players[i].Weapons[name]; w != nil && w.Aim != nil && w.Aim.Attacks > 0 {
+				text = fmt.Sprintf("%.0f%% of %d", 100*float64(w.Aim.Hits)/float64(w.Aim.Attacks), w.Aim.Attacks)
+			}
+			row = append(row, text)
+		}
+		if len(names) > 0 {
+			t.Rows = append(t.Rows, row)
+		}
+	}
+	return t
+}
+
+// items returns what was taken: as the game counted it, or else as it was seen.
+func (b *pageMaker) items(m *library.Match) matchpage.Table {
+	t := matchpage.Table{Title: "Items taken", Head: []string{"player"}}
+	players := ranked(m)
+	told := len(m.Result.Pickups) > 0
+	took := func(p *dataset.PlayerStatistics, item, short string) (n int) {
+		if !told {
+			if k := p.Items[item]; k != nil {
+				n = k.Took
+			}
+			return n
+		}
+		for _, c := range m.Result.Pickups {
+			if c.Name == rawBytes(p.Name) && (c.Item == item || c.Item == short) {
+				n += int(c.Count)
+			}
+		}
+		return n
+	}
+	rows := make([][]string, len(players))
+	for i := range players {
+		rows[i] = []string{b.plain(rawBytes(players[i].Name))}
+	}
+	some := false
+	for _, k := range shownItems {
+		any := false
+		column := make([]string, len(players))
+		for i := range players {
+			n := took(&players[i], k.item, k.name)
+			column[i] = strconv.Itoa(n)
+			any = any || n > 0
+		}
+		if !any {
+			continue
+		}
+		some = true
+		t.Head = append(t.Head, k.name)
+		for i := range rows {
+			rows[i] = append(rows[i], column[i])
+		}
+	}
+	if some {
+		t.Rows = rows
+	}
+	if t.Note = "As the demo shows them."; told {
+		t.Note = "As the game counted them."
+	}
+	return t
+}
+
+// vitals returns the plots of health and armour.
+func (b *pageMaker) vitals(m *library.Match, tracks map[int32][]vital) (list []matchpage.Vitals) {
+	if !(m.To > m.From) {
+		return nil
+	}
+	for _, scores := range [...][]world.Score{m.Result.Players} {
+		for i := range scores {
+			s := &scores[i]
+			if len(list) == maxPageVitals {
+				return list
+			}
+			if v, ok := vitalsOf(tracks[int32(s.Slot)], m.From, m.To); ok && s.Slot >= 0 {
+				v.Name = b.plain(s.Name)
+				list = append(list, v)
+			}
+		}
+	}
+	return list
+}
+
+// vitalsOf returns the plot of a player between two times.
+func vitalsOf(track []vital, from, to float64) (v matchpage.Vitals, ok bool) {
+	const apart = 3 // seconds: a longer break is one in the line
+	every := max(1, int((to-from)/maxVitalSteps))
+	last, n := -2.*apart, 0
+	for i := range track {
+		k := &track[i]
+		if k.clock < from || k.clock > to {
+			continue
+		}
+		if begins := k.clock-last > apart; begins {
+			v.Health, v.Armor = append(v.Health, nil), append(v.Armor, nil)
+			n = 0
+		}
+		last = k.clock
+		if n++; (n-1)%every != 0 {
+			continue
+		}
+		x := float32((k.clock - from) / (to - from))
+		add := func(pieces [][]hud.HomePoint, value int32) {
+			piece := &pieces[len(pieces)-1]
+			*piece = append(*piece, hud.HomePoint{X: x, Y: min(1, float32(value)/matchpage.MaxVital)})
+		}
+		add(v.Health, k.health)
+		add(v.Armor, k.armor)
+		ok = ok || len(v.Health[len(v.Health)-1]) > 1
+	}
+	return v, ok
+}
+
+// highlights adds the best moments, with pictures.
+func (b *pageMaker) highlights(l *Looks, stop func() bool) error {
+	f := b.facts
+	list := pattern.Choose(pattern.Highlights(f, library.Highlights(f)), f.Duration+1)
+	slices.SortStableFunc(list, func(a, b pattern.Highlight) int { return cmp.Compare(b.Score, a.Score) })
+	list = list[:min(len(list), max(0, b.options.Highlights))]
+	slices.SortStableFunc(list, func(a, b pattern.Highlight) int { return cmp.Compare(a.From, b.From) })
+	camera := newPhotographer(l, true)
+	for i := range list {
+		best := list[i].Best()
+		h := matchpage.Highlight{Time: b.time(list[i].From, 0, best.Player, best.Name), Title: b.plain(best.Name) + ": " + readable(best.Headline(f.Game))}
+		picture, err := camera.photograph(f, best, stop)
+		switch {
+		case errors.Is(err, errStopped):
+			return err
+		case err != nil:
+			h.Lack = readable(err.Error())
+		default:
+			var file bytes.Buffer
+			if err := jpeg.Encode(&file, picture.Image, &jpeg.Options{Quality: pictureQuality}); err != nil {
+				return err
+			}
+			h.JPEG = file.Bytes()
+			if picture.Rebuilt {
+				h.Title += " (rebuilt level)"
+			}
+		}
+		b.page.Highlights = append(b.page.Highlights, h)
+	}
+	return nil
+}

@@ -1,0 +1,238 @@
+// Package matchpage writes a match as one page of HTML that needs nothing else: no script, no other file, no
+// network. It is read in light and in dark, on a desktop and on a phone, and can be printed.
+//
+// Every text may be of a demo: html/template escapes them all.
+package matchpage
+
+import (
+	_ "embed"
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"io"
+	"strconv"
+	"strings"
+
+	"demoscope/render/draw"
+	"demoscope/render/hud"
+)
+
+// Page is what the page of a demo says. Texts that are empty are left out.
+type Page struct {
+	Title string
+	Lines []string // on the demo: its game and map, when it was recorded
+	// File is the name of the demo, Made which program wrote the page, and Sum the demo's SHA-256 in hex.
+	File, Made, Sum string
+	// Address is where the demo is played by links; empty if the page has none.
+	Address    string
+	Highlights []Highlight
+	Levels     []Level // those against monsters
+	Matches    []Match
+	Remarks    []string // on what is missing, such as damage
+}
+
+// Time is a moment, and where it can be watched.
+type Time struct {
+	Text string
+	Link string // empty for none
+}
+
+// Highlight is a moment that is worth watching.
+type Highlight struct {
+	Time  Time
+	Title string
+	JPEG  []byte // nil if there is no picture
+	Lack  string // why
+}
+
+// Level is a level that was played against monsters.
+type Level struct{ Map, Title, Monsters, Secrets, Time string }
+
+// Match is a match, or a level without words on matches.
+type Match struct {
+	Title  string
+	Lines  []string
+	Score  hud.HomePlot // over time
+	Vitals []Vitals
+	Tables []Table
+	Map    hud.HomeMap // its Deaths are in Deaths instead
+	Deaths []Death
+	Log    []LogLine
+}
+
+// Vitals are a player's health and armour over a match.
+type Vitals struct {
+	Name string
+	// Health and Armor are lines: each a piece in which they are known.
+	Health, Armor [][]hud.HomePoint
+}
+
+// MaxVital is the health and the armour at the upper edge of their plot.
+const MaxVital = 250
+
+// Table is a table: the first column are names, the others numbers.
+type Table struct {
+	Title, Note string
+	Head        []string
+	Hints       []string // what the headings mean; nil for none
+	Rows        [][]string
+}
+
+// Death is a place on the map where somebody died.
+type Death struct {
+	At   hud.HomePoint
+	Text string
+	Link string
+}
+
+// LogLine is a death in the list of all.
+type LogLine struct {
+	Time                Time
+	Killer, How, Victim string
+}
+
+//go:embed page.html
+var pageText string
+
+//go:embed page.css
+var pageStyle string
+
+var page = template.Must(template.New("page").Funcs(template.FuncMap{
+	"style":   func() template.CSS { return template.CSS(pageStyle) },
+	"address": func(s string) template.URL { return template.URL(s) }, // made by us: see render.MatchPage
+	"jpeg": func(b []byte) template.URL {
+		return template.URL("data:image/jpeg;base64," + base64.StdEncoding.EncodeToString(b))
+	},
+	"steps": steps, "level": level, "line": line, "heat": heat, "percent": percent, "map": drawn, "color": func(i int) string { return "c" + strconv.Itoa(i%colors) },
+	"numbers": func(i int) bool { return i > 0 },
+}).Parse(pageText))
+
+// colors is how many colours of lines the style has.
+const colors = 8
+
+// Write writes the page.
+func (p *Page) Write(out io.Writer) error { return page.Execute(out, p) }
+
+// side is how many parts a plot has in either way: finer than any screen.
+const side = 1000
+
+// steps returns a line of a score as a path: it stays from each point to the next.
+func steps(points []hud.HomePoint) string {
+	var b strings.Builder
+	x, y := 0, side
+	for i, q := range points {
+		toX, toY := place(q)
+		if i == 0 {
+			fmt.Fprintf(&b, "M%d %d", toX, toY)
+		} else if toY != y {
+			if toX != x {
+				fmt.Fprintf(&b, "H%d", toX)
+			}
+			fmt.Fprintf(&b, "V%d", toY)
+		} else {
+			continue
+		}
+		x, y = toX, toY
+	}
+	fmt.Fprintf(&b, "H%d", side)
+	return b.String()
+}
+
+// line returns lines as a path.
+func line(pieces [][]hud.HomePoint) string {
+	var b strings.Builder
+	for _, piece := range pieces {
+		for i, q := range piece {
+			x, y := place(q)
+			command := 'L'
+			if i == 0 {
+				command = 'M'
+			}
+			fmt.Fprintf(&b, "%c%d %d", command, x, y)
+		}
+	}
+	return b.String()
+}
+
+// place returns a place of a plot in its parts, from the upper edge.
+func place(q hud.HomePoint) (x, y int) {
+	return int(q.X*side + 0.5), int((1-q.Y)*side + 0.5)
+}
+
+// level returns a line over all of a plot, at a height.
+func level(y float32) string {
+	_, at := place(hud.HomePoint{Y: y})
+	return fmt.Sprintf("M0 %dH%d", at, side)
+}
+
+func percent(part float32) string { return strconv.FormatFloat(float64(100*part), 'f', 2, 32) }
+
+// heat returns the colour of a cell.
+func heat(part float32) string {
+	c := draw.Heat(part)
+	return fmt.Sprintf("#%02x%02x%02x", byte255(c.R), byte255(c.G), byte255(c.B))
+}
+
+func byte255(v float32) uint8 { return uint8(255*max(0, min(1, v)) + 0.5) }
+
+// mapWidth is the width of a map in its own units.
+const mapWidth = 1000
+
+// mapParts is a map in the units of its picture.
+type mapParts struct {
+	Width, Height int
+	Cells         []mapCells
+	Lines         string
+	Deaths        []mapDeath
+}
+
+// mapCells are the cells with one colour.
+type mapCells struct{ Color, Path string }
+
+type mapDeath struct {
+	X, Y       int
+	Text, Link string
+}
+
+// drawn returns the map of a match.
+func drawn(m *Match) *mapParts {
+	g := &m.Map
+	if !(g.Aspect > 0) {
+		return nil
+	}
+	p := &mapParts{Width: mapWidth, Height: max(1, int(mapWidth/g.Aspect))}
+	x := func(v float32) int { return int(v*float32(p.Width) + 0.5) }
+	y := func(v float32) int { return int((1-v)*float32(p.Height) + 0.5) }
+	paths := map[string]*strings.Builder{}
+	var order []string
+	for i := range g.Cells {
+		c := &g.Cells[i]
+		color := heat(c.Heat)
+		b := paths[color]
+		if b == nil {
+			b = new(strings.Builder)
+			paths[color] = b
+			order = append(order, color)
+		}
+		fmt.Fprintf(b, "M%d %dH%dV%dH%dz", x(c.Low.X), y(c.High.Y), x(c.High.X), y(c.Low.Y), x(c.Low.X))
+	}
+	for _, color := range order {
+		p.Cells = append(p.Cells, mapCells{color, paths[color].String()})
+	}
+	var b strings.Builder
+	var last hud.HomePoint
+	for i := range g.Lines {
+		l := &g.Lines[i]
+		if i == 0 || l.From != last {
+			fmt.Fprintf(&b, "M%d %d", x(l.From.X), y(l.From.Y))
+		}
+		fmt.Fprintf(&b, "L%d %d", x(l.To.X), y(l.To.Y))
+		last = l.To
+	}
+	p.Lines = b.String()
+	for i := range m.Deaths {
+		d := &m.Deaths[i]
+		p.Deaths = append(p.Deaths, mapDeath{x(d.At.X), y(d.At.Y), d.Text, d.Link})
+	}
+	return p
+}
