@@ -152,7 +152,7 @@ func (e *EntityDelta) Merge(d *EntityDelta) {
 }
 
 // take sets a field that a mask has.
-func take[T any](mask, field Field, to *T, from T) {
+func take[M ~uint8 | ~uint32 | ~uint64, T any](mask, field M, to *T, from T) {
 	if mask&field != 0 {
 		*to = from
 	}

@@ -227,6 +227,63 @@ type Quake2PlayerInfo struct {
 // Name returns "playerinfo".
 func (*Quake2PlayerInfo) Name() string { return "playerinfo" }
 
+// Merge makes m the delta that has the effect of m and, after it, d, whose fields win. The wire's own flags are left, and
+// the stats, which are as many as StatBits says.
+func (m *Quake2PlayerInfo) Merge(d *Quake2PlayerInfo) {
+	mask := d.Mask
+	for i := range m.Origin {
+		m.move(d, PlayerOriginX<<i, &m.Origin[i], d.Origin[i])
+		m.move(d, PlayerVelocityX<<i, &m.Velocity[i], d.Velocity[i])
+	}
+	take(mask, PlayerType, &m.Type, d.Type)
+	take(mask, PlayerTime, &m.Time, d.Time)
+	take(mask, PlayerFlags, &m.Flags, d.Flags)
+	take(mask, PlayerGravity, &m.Gravity, d.Gravity)
+	take(mask, PlayerDeltaAngles, &m.DeltaAngles, d.DeltaAngles)
+	take(mask, PlayerViewOffset, &m.ViewOffset, d.ViewOffset)
+	take(mask, PlayerViewAngles, &m.ViewAngles[0], d.ViewAngles[0])
+	take(mask, PlayerViewAngles, &m.ViewAngles[1], d.ViewAngles[1])
+	take(mask, PlayerViewRoll, &m.ViewAngles[2], d.ViewAngles[2])
+	take(mask, PlayerKickAngles, &m.KickAngles, d.KickAngles)
+	take(mask, PlayerGunIndex, &m.GunIndex, d.GunIndex)
+	take(mask, PlayerGunFrame, &m.GunFrame, d.GunFrame)
+	take(mask, PlayerGunOffset, &m.GunOffset, d.GunOffset)
+	take(mask, PlayerGunAngles, &m.GunAngles, d.GunAngles)
+	take(mask, PlayerFOV, &m.FOV, d.FOV)
+	take(mask, PlayerRDFlags, &m.RDFlags, d.RDFlags)
+	if mask&PlayerBlend != 0 {
+		for i := range m.Blend {
+			if d.BlendBits&(1<<i) != 0 {
+				m.Blend[i] = d.Blend[i]
+			}
+			if d.BlendBits&(0x10<<i) != 0 {
+				m.DamageBlend[i] = d.DamageBlend[i]
+			}
+		}
+		m.BlendBits |= d.BlendBits
+	}
+	if mask&PlayerFog != 0 {
+		m.Fog.merge(&d.Fog)
+	}
+	m.Number, m.Remove = d.Number, d.Remove
+	m.Mask |= mask
+}
+
+// move takes a coordinate, which d may have as a difference.
+func (m *Quake2PlayerInfo) move(d *Quake2PlayerInfo, field PlayerField, to *wire.Coord, from wire.Coord) {
+	switch {
+	case d.Mask&field == 0:
+	case d.Difference&field == 0:
+		*to = from
+		m.Difference &^= field
+	case m.Mask&field != 0:
+		*to += from
+	default:
+		*to = from
+		m.Difference |= field
+	}
+}
+
 // Quake2Fog is the fog of the extended protocols 3436 and MVD 2013. Bits says which
 // of the fields are on the wire.
 type Quake2Fog struct {
@@ -239,4 +296,18 @@ type Quake2Fog struct {
 	StartColor    [3]uint8      `json:"height_start_color"`
 	EndColor      [3]uint8      `json:"height_end_color"`
 	Distance      [2]wire.Coord `json:"height_dist"` // start and end
+}
+
+// merge takes the fields that d has; a bit is a field, in their order.
+func (f *Quake2Fog) merge(d *Quake2Fog) {
+	take(d.Bits, 1, &f.Color, d.Color)
+	take(d.Bits, 1<<1, &f.Density, d.Density)
+	take(d.Bits, 1<<1, &f.SkyFactor, d.SkyFactor)
+	take(d.Bits, 1<<2, &f.HeightDensity, d.HeightDensity)
+	take(d.Bits, 1<<3, &f.HeightFalloff, d.HeightFalloff)
+	take(d.Bits, 1<<4, &f.StartColor, d.StartColor)
+	take(d.Bits, 1<<5, &f.EndColor, d.EndColor)
+	take(d.Bits, 1<<6, &f.Distance[0], d.Distance[0])
+	take(d.Bits, 1<<7, &f.Distance[1], d.Distance[1])
+	f.Bits |= d.Bits
 }

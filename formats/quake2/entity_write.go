@@ -150,3 +150,77 @@ func writeFlags(w *wire.Writer, v int32, short, long bool) {
 		w.Word(uint16(v))
 	}
 }
+
+// Whole sets the wire's flags of an entity that is to be written as a change of nothing, or of its baseline: all fields in
+// e.Mask, with places that are no differences. An event, which is over, is left out.
+func (p *Protocol) Whole(e *message.EntityDelta) {
+	e.Mask &^= message.FieldEvent | message.FieldFrameLow
+	e.Difference, e.Remove = 0, false
+	var bits uint64
+	for _, f := range wholeFields {
+		if e.Mask&f.field != 0 {
+			bits |= f.bit
+		}
+	}
+	if p.Extended && bits&(bitPitch|bitYaw|bitRoll) != 0 {
+		bits |= bitAngle16
+	}
+	if bits&bitFrame8 != 0 && uint32(e.Frame) > 0xff {
+		bits ^= bitFrame8 | bitFrame16
+	}
+	bits |= sized(e.Mask&message.FieldSkin != 0, e.Skin, bitSkin8, bitSkin16)
+	bits |= sized(e.Mask&message.FieldEffects != 0, e.Effects, bitEffects8, bitEffects16)
+	bits |= sized(e.Mask&message.FieldRenderFX != 0, e.RenderFX, bitRenderFX8, bitRenderFX16)
+	if p.Extended {
+		if max(uint32(e.Model), uint32(e.Model2), uint32(e.Model3), uint32(e.Model4)) > 0xff && bits&bitsModel != 0 {
+			bits |= bitModel16
+		}
+		bits |= sized(e.Mask&message.FieldMoreEffects != 0, e.MoreEffects, bitMoreFX8, bitMoreFX16)
+	} else {
+		bits &^= bitAlpha | bitScale
+	}
+	e.Bits = withMore(bits, e.Number)
+}
+
+// wholeFields are the fields of an entity that one flag announces.
+var wholeFields = [...]struct {
+	field message.Field
+	bit   uint64
+}{
+	{message.FieldOriginX, bitOriginX}, {message.FieldOriginY, bitOriginY}, {message.FieldOriginZ, bitOriginZ},
+	{message.FieldPitch, bitPitch}, {message.FieldYaw, bitYaw}, {message.FieldRoll, bitRoll},
+	{message.FieldModel, bitModel}, {message.FieldModel2, bitModel2}, {message.FieldModel3, bitModel3}, {message.FieldModel4, bitModel4},
+	{message.FieldFrame, bitFrame8}, {message.FieldOldOrigin, bitOldOrigin}, {message.FieldSound, bitSound},
+	{message.FieldSolid, bitSolid}, {message.FieldAlpha, bitAlpha}, {message.FieldScale, bitScale},
+}
+
+// sized returns the flags of a number of 8, 16 or 32 bits. Of 16 bits engines take the highest for a sign.
+func sized(there bool, v int32, short, long uint64) uint64 {
+	switch {
+	case !there:
+		return 0
+	case uint32(v) <= 0xff:
+		return short
+	case uint32(v) <= 0x7fff:
+		return long
+	}
+	return short | long
+}
+
+// withMore adds the flags that announce the number of an entity and further bytes of flags.
+func withMore(bits uint64, number int32) uint64 {
+	if number > 0xff {
+		bits |= bitNumber16
+	}
+	for _, more := range [...]uint64{bitMore4, bitMore3, bitMore2, bitMore1} {
+		if bits > more<<1-1 {
+			bits |= more
+		}
+	}
+	return bits
+}
+
+// Removed returns the change that an entity is gone.
+func Removed(number int32) message.EntityDelta {
+	return message.EntityDelta{Number: number, Bits: withMore(bitRemove, number), Remove: true}
+}

@@ -97,3 +97,24 @@ func (p *Protocol) writeView(w *wire.Writer, m *message.Quake2PlayerInfo) {
 		p.writeStats(w, m)
 	}
 }
+
+// WholeView sets the wire's flags of a player of a multi-view frame that is to be written as a change of nothing: all
+// fields in m.Mask.
+func (p *Protocol) WholeView(m *message.Quake2PlayerInfo) {
+	m.Bits = p.wholePlayer(m, viewMasks[:])
+	if m.StatBits != 0 {
+		m.Bits |= viewStats
+	}
+	if m.Bits > 0xffff {
+		m.Bits |= viewMore
+	}
+}
+
+// RemovedView returns the change that a player of a multi-view frame has left.
+func (p *Protocol) RemovedView(slot uint8) message.Quake2PlayerInfo {
+	m := message.Quake2PlayerInfo{Number: slot, Remove: true, Bits: viewMore}
+	if p.Fog {
+		m.Bits |= viewRemove
+	}
+	return m
+}

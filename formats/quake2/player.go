@@ -335,3 +335,22 @@ func writeVariable(w *wire.Writer, v uint64) {
 	}
 	w.Byte(uint8(v))
 }
+
+// WholePlayer sets the wire's flags of a playerinfo that is to be written as a change of nothing: all fields in m.Mask.
+func (p *Protocol) WholePlayer(m *message.Quake2PlayerInfo) {
+	m.Bits = p.wholePlayer(m, playerMasks[:])
+	if m.Bits > 0xffff {
+		m.Bits |= playerMore
+	}
+}
+
+// wholePlayer returns the flags of a table that announce the fields in m.Mask. Places are no differences.
+func (p *Protocol) wholePlayer(m *message.Quake2PlayerInfo, table []message.PlayerField) (bits uint32) {
+	m.Difference, m.Remove = 0, false
+	for i, fields := range table {
+		if m.Mask&fields != 0 && (p.Fog || fields != message.PlayerFog) {
+			bits |= 1 << i
+		}
+	}
+	return bits
+}

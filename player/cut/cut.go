@@ -55,15 +55,24 @@ type referring interface {
 	ahead(m message.Message) bool
 }
 
+// headed is an opening of a format whose files begin with something that is neither a packet nor a message.
+type headed interface {
+	opening
+	// begin writes the beginning of a demo that begins with a level of the part.
+	begin(e message.Encoder) error
+}
+
 // aheadMost is how many packets of a part may refer to something before it: more than any protocol's deltas reach back.
 const aheadMost = 64
 
 // openings are the formats that can be cut.
 var openings = map[string]func() opening{
-	"dem": func() opening { return newDEM() },
-	"dm3": func() opening { return newDM3() },
-	"mvd": func() opening { return newMVD() },
-	"qwd": func() opening { return newQWD() },
+	"dem":  func() opening { return newDEM() },
+	"dm2":  func() opening { return newDM2() },
+	"dm3":  func() opening { return newDM3() },
+	"mvd":  func() opening { return newMVD() },
+	"mvd2": func() opening { return newMVD2() },
+	"qwd":  func() opening { return newQWD() },
 }
 
 // Part is a part of a demo, as a demo.
@@ -225,6 +234,11 @@ func (c *cutter) gather() (message.Mark, error) {
 		}
 	}
 	if !c.part.opened {
+		if h, ok := c.opening.(headed); ok {
+			if err := h.begin(c.encoder); err != nil {
+				return mark, err
+			}
+		}
 		return mark, c.flush(false)
 	}
 	c.encoder.Adopt(mark.State)

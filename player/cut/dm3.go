@@ -261,5 +261,5 @@ func (q *dm3Opening) settled() bool { return true }
 func (q *dm3Opening) ended([]byte) bool { return false }
 
 func (q *dm3Opening) close(e message.Encoder, _ *message.Packet) error {
-	return writeRecords(e, &message.Packet{Kind: message.PacketEnd, Sequence: -1})
+	return e.Packet(&message.Packet{Kind: message.PacketEnd, Sequence: -1})
 }

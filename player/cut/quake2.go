@@ -1,0 +1,119 @@
+package cut
+
+import (
+	"bytes"
+	"maps"
+	"math/bits"
+	"slices"
+	"strings"
+
+	"demoscope/formats/message"
+	"demoscope/formats/quake2"
+)
+
+// quake2Player is a player's state, gathered from its changes.
+type quake2Player struct {
+	info  message.Quake2PlayerInfo
+	stats [64]int16
+}
+
+// apply adds a change.
+func (p *quake2Player) apply(m *message.Quake2PlayerInfo) {
+	p.info.Merge(m)
+	values := m.Stats
+	for b := m.StatBits; b != 0 && len(values) > 0; b &= b - 1 {
+		p.stats[bits.TrailingZeros64(b)] = values[0]
+		p.info.StatBits |= b & -b
+		values = values[1:]
+	}
+}
+
+// whole returns the state, without the wire's flags.
+func (p *quake2Player) whole() message.Quake2PlayerInfo {
+	m := p.info
+	m.Stats = nil
+	for b := m.StatBits; b != 0; b &= b - 1 {
+		m.Stats = append(m.Stats, p.stats[bits.TrailingZeros64(b)])
+	}
+	return m
+}
+
+// quake2Told is what the server draws for a client, and says but once: the last layout, the last one with scores, and the
+// inventory.
+type quake2Told struct {
+	board, layout *message.Layout
+	inventory     *message.Inventory
+}
+
+// take takes a message that is one of those.
+func (t *quake2Told) take(m message.Message) {
+	switch m := m.(type) {
+	case *message.Layout:
+		t.layout = &message.Layout{Text: bytes.Clone(m.Text)}
+		if bytes.Contains(m.Text, []byte("client ")) {
+			t.board = t.layout
+		}
+	case *message.Inventory:
+		list := *m
+		t.inventory = &list
+	}
+}
+
+// list returns the messages.
+func (t *quake2Told) list() (list []message.Message) {
+	if t.board != nil && t.board != t.layout {
+		list = append(list, t.board)
+	}
+	if t.layout != nil {
+		list = append(list, t.layout)
+	}
+	if t.inventory != nil {
+		list = append(list, t.inventory)
+	}
+	return list
+}
+
+// quake2Strings are the config strings of a level by their numbers.
+type quake2Strings map[uint16][]byte
+
+// list returns those that are not empty, rising by number.
+func (s quake2Strings) list() (list []message.ConfigString) {
+	for _, i := range slices.Sorted(maps.Keys(s)) {
+		if len(s[i]) > 0 {
+			list = append(list, message.ConfigString{Index: i, Text: s[i]})
+		}
+	}
+	return list
+}
+
+// quake2Numbers is how many numbers of entities there are at most.
+const quake2Numbers = 8192
+
+// merged returns the state of an entity after a change, which base, if not nil, is before. Events last one frame.
+func merged(base, d *message.EntityDelta) message.EntityDelta {
+	e := message.EntityDelta{}
+	if base != nil {
+		e = *base
+	}
+	e.Merge(d)
+	e.Difference = 0 // from nothing a difference is the value
+	return e
+}
+
+// quake2Beam is the flag of rendering of a beam, whose other end is the old origin.
+const quake2Beam = 128
+
+// wholeEntity returns an entity as a change of its baseline. What has no other end comes from where it is, as servers write
+// an entity that a client has not seen.
+func wholeEntity(p *quake2.Protocol, e *message.EntityDelta) message.EntityDelta {
+	m := *e
+	if m.RenderFX&quake2Beam == 0 {
+		m.OldOrigin = m.Origin
+		m.Mask |= message.FieldOldOrigin
+	}
+	p.Whole(&m)
+	return m
+}
+
+// precaches reports whether a command to the client is the one that ends the beginning of a level.
+func precaches(text []byte) bool { return strings.HasPrefix(string(text), "precache") }
