@@ -23,6 +23,7 @@ type cli struct {
 	Timedemo   timedemoCmd    `cmd:"" help:"Play a demo as fast as possible and measure it."`
 	Shot       shotCmd        `cmd:"" help:"Draw one moment of a demo into a PNG or JPEG file."`
 	Film       filmCmd        `cmd:"" help:"Make a film of a part of a demo: MP4, WebM, GIF, animated PNG or numbered pictures."`
+	Scene      sceneCmd       `cmd:"" help:"Write level, players and camera of a moment, or of a part, for 3D programs (glTF), or the lines of a moment (SVG)."`
 	Highlights highlightsCmd  `cmd:"" help:"Make one film of the best moments of demos."`
 	Report     reportCmd      `cmd:"" help:"Write a page on a demo, to be read in a browser: result, tables, plots, a map, the best moments."`
 	Sound      soundCmd       `cmd:"" help:"Mix what is heard in a part of a demo into a WAV file."`

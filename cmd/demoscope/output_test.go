@@ -43,6 +43,7 @@ var printing = map[string][]string{
 	"play":       {"play --help"},
 	"shot":       {"shot --help"},
 	"film":       {"film --help"},
+	"scene":      {"scene --help"},
 	"highlights": {"highlights --help", "highlights --list sample:demoscope1.mvd", "highlights --json sample:demoscope1.mvd"},
 	"report":     {"report --highlights 0 -o - sample:demoscope1.mvd"},
 	"serve":      {"serve --help"},

@@ -29,6 +29,12 @@ func (b *Buffer) Safe() {
 	}
 }
 
+// Safe returns the colour that stands for c where red and green are not told apart.
+func (c Color) Safe() Color {
+	is := safe([3]float32{c.R, c.G, c.B})
+	return Color{is[0], is[1], is[2], c.A}
+}
+
 // safe returns what stands for a colour of any brightness.
 func safe(c [3]float32) [3]float32 {
 	most, least := max(c[0], c[1], c[2]), min(c[0], c[1], c[2])

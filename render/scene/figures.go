@@ -58,7 +58,11 @@ func (m *marker) clear() float32 {
 // placeFigure places a marker as a model of its game or a figure of our own, and reports
 // whether there is one.
 func (s *Scene) placeFigure(m *marker) bool {
-	at := bodyOf(m.origin, m.figureAngles(s.frustum.origin), m.scale)
+	eye := s.frustum.origin
+	if s.capture != nil {
+		eye = m.origin.Add(mgl32.Vec3{1, 0, 0}) // no camera is the one that a cross could face
+	}
+	at := bodyOf(m.origin, m.figureAngles(eye), m.scale)
 	if g := s.gameModel(m.name); g != nil {
 		s.putGameModel(g, m)
 		return true

@@ -64,19 +64,14 @@ func (s *Scene) fillFace(f *face) {
 
 // drawEdge draws an edge of the world.
 func (s *Scene) drawEdge(e *edge) {
-	if e.kind == bsp.KindPresumed {
-		if a, b := &s.g.vertices[e.v[0]], &s.g.vertices[e.v[1]]; abs(a[0]-b[0])+abs(a[1]-b[1]) < 1 {
-			return
-		}
+	if e.kind == bsp.KindPresumed && s.g.upright(e) {
+		return
 	}
 	p, q := s.point(e.v[0]), s.point(e.v[1])
 	if p.outside&q.outside&^outGuard != 0 {
 		return
 	}
-	color := edgeColors[bsp.KindSolid]
-	if int(e.kind) < len(edgeColors) {
-		color = edgeColors[e.kind]
-	}
+	color := edgeColor(e)
 	if e.kind == bsp.KindPresumed && (s.opt.Mode == Lit || s.opt.Mode == Shaded) {
 		color = color.Alpha(presumedEdge)
 	}
@@ -94,6 +89,14 @@ func (s *Scene) drawEdge(e *edge) {
 		return
 	}
 	s.drawLine(&s.World, corner{p.x, p.y, p.w, 1}, corner{q.x, q.y, q.w, 1}, s.line, from, to)
+}
+
+// edgeColor returns the colour of an edge of the world that is near.
+func edgeColor(e *edge) draw.Color {
+	if int(e.kind) < len(edgeColors) {
+		return edgeColors[e.kind]
+	}
+	return edgeColors[bsp.KindSolid]
 }
 
 // drawLine draws a line, clipped and faded by its depth.

@@ -18,6 +18,7 @@ type marker struct {
 	colormap uint8
 	alpha    uint8
 	entity   int32 // its number
+	static   int32 // 1 + its place in the list of what never moves, 0 for others
 	// shooter is the slot of who fired a projectile, -1 if that is not known, and owner his
 	// colour, whose A is then 0.
 	shooter int
@@ -87,7 +88,11 @@ func (s *Scene) addMarkers(m *player.Moment) {
 		}
 	}
 	for i := range w.Statics {
+		before := len(s.things.markers)
 		s.addMarker(m, &w.Statics[i], player.Was{}, lift, spin)
+		if before < len(s.things.markers) {
+			s.things.markers[before].static = int32(i) + 1
+		}
 	}
 	for i := range w.Nails {
 		if s.opt.HideMarkers {
@@ -127,10 +132,10 @@ func (s *Scene) addMarker(m *player.Moment, e *world.Entity, was player.Was, lif
 		size = 1
 	}
 	d := at.Sub(s.frustum.origin)
-	if c.kind > kindMonster && d.Dot(d) > farMarker*farMarker {
+	if s.capture == nil && c.kind > kindMonster && d.Dot(d) > farMarker*farMarker {
 		return
 	}
-	if near := markerRadius*size + tooNear; d.Dot(d) < near*near {
+	if near := markerRadius*size + tooNear; s.capture == nil && d.Dot(d) < near*near {
 		return
 	}
 	if !s.nearVisible(at, markerReach*size) {
@@ -147,7 +152,7 @@ func (s *Scene) addMarker(m *player.Moment, e *world.Entity, was player.Was, lif
 		mk.owner, _ = s.shotColor(m, mk.shooter)
 	}
 	if c.kind >= kindWeapon && c.kind <= kindFlag || c.kind == kindAmmo || c.kind == kindBackpack {
-		if near := float32(nearItem); d.Dot(d) < near*near && mk.alpha == 0 {
+		if near := float32(nearItem); s.capture == nil && d.Dot(d) < near*near && mk.alpha == 0 {
 			mk.alpha = nearAlpha
 		}
 	}

@@ -84,6 +84,9 @@ func (s *Scene) hasBody(m *player.Moment, i int) bool {
 // insidePlayer reports whether the camera is in the body of a player at a place, or
 // so near that nothing else could be seen.
 func (s *Scene) insidePlayer(at mgl32.Vec3, p *world.Player) bool {
+	if s.capture != nil {
+		return false
+	}
 	const above, below = 8, 4 // units
 	reach, low, high := float32(16+10), float32(playerLow-below), float32(playerHigh+above)
 	if p.Dead {

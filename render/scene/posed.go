@@ -105,6 +105,10 @@ func (s *Scene) putBody(list []posed) {
 	if len(list) == 0 || len(list) > maxParts {
 		return
 	}
+	if s.capture != nil {
+		s.capture.addParts(list)
+		return
+	}
 	s.poseParts(list)
 	s.listFacets(list)
 	s.sortFacets()
@@ -294,15 +298,20 @@ func (s *Scene) putTriangle(b *posed, o *part, n int) {
 	v := &b.model.Triangles[n].V
 	points := s.poser.points[o.points:]
 	p, q, r := points[v[0]], points[v[1]], points[v[2]]
+	s.put(piece{shape: shapeFill, color: s.litColor(b, o, n, p, q, r).Alpha(1 - b.paint.clear)}, p, q, r)
+}
+
+// litColor returns the colour of a triangle of a body, whose corners are given, in the light that falls on it.
+func (s *Scene) litColor(b *posed, o *part, n int, p, q, r mgl32.Vec3) draw.Color {
 	color, glows := s.colorOf(b, o, n)
-	if !glows {
-		shade := s.bodyShade(r.Sub(p).Cross(q.Sub(p)))
-		if b.paint.dead {
-			shade += deadFlat * (s.bodyShade(mgl32.Vec3{}) - shade)
-		}
-		color = color.Dim(shade)
+	if glows {
+		return color
 	}
-	s.put(piece{shape: shapeFill, color: color.Alpha(1 - b.paint.clear)}, p, q, r)
+	shade := s.bodyShade(r.Sub(p).Cross(q.Sub(p)))
+	if b.paint.dead {
+		shade += deadFlat * (s.bodyShade(mgl32.Vec3{}) - shade)
+	}
+	return color.Dim(shade)
 }
 
 // putEdge places a line of a body, in the colour of the triangle that is seen.

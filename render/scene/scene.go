@@ -5,6 +5,7 @@ import (
 
 	"demoscope/assets"
 	figures "demoscope/assets/figure"
+	models "demoscope/assets/model"
 	"demoscope/player"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
@@ -172,6 +173,8 @@ type Scene struct {
 	bolts          [64]uint8 // by the slot of who holds lightning: 1 + the slot on whom it ends
 	coats          coats
 	walked         walkedCells
+	capture        *Capture                 // what is placed goes there while it is not nil
+	solids         map[*solid]*models.Model // as captures have them
 	tints          tints
 	styles         styleValues
 }

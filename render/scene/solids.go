@@ -160,6 +160,10 @@ func (p *place) point(v mgl32.Vec3) mgl32.Vec3 {
 
 // putSolid places a body: the faces that face the camera, shaded, then their edges.
 func (s *Scene) putSolid(b *solid, at *place) {
+	if s.capture != nil {
+		s.addSolid(b, at)
+		return
+	}
 	var points [maxSolidPoints]mgl32.Vec3
 	for i, p := range b.points {
 		points[i] = at.point(p)

@@ -211,6 +211,9 @@ func farther(a, b thing) int { return cmp.Compare(b.depth, a.depth) }
 // put places a piece with the given corners. In Wire mode over a map nothing hides
 // anything: lines and dots are drawn at once, and faces not at all.
 func (s *Scene) put(p piece, corners ...mgl32.Vec3) {
+	if s.capture != nil {
+		return // lines and dots are for one camera
+	}
 	if s.things.work += putWork; s.things.tired() {
 		return
 	}

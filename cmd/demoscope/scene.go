@@ -1,0 +1,195 @@
+//go:build !js
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/alecthomas/kong"
+	"github.com/schollz/progressbar/v3"
+
+	"demoscope/formats"
+	"demoscope/player"
+	"demoscope/player/report"
+	"demoscope/render"
+	"demoscope/render/film"
+)
+
+type sceneCmd struct {
+	At     *moment `placeholder:"TIME" xor:"at-from,at-to" help:"The moment: seconds, 12:34, 50%, or -5 from the end."`
+	From   *moment `placeholder:"TIME" xor:"at-from" help:"From when an animation is; the beginning if not given."`
+	To     *moment `placeholder:"TIME" xor:"at-to" help:"Until when; at most to the end of the level."`
+	Output string  `short:"o" required:"" placeholder:"FILE" predictor:"file" type:"path" help:"File to write: .glb, level, players and camera as glTF 2.0, in metres of 32 Quake units; or .svg, the lines that are seen at one moment. One that is there is written over."`
+	FPS    ratio   `name:"fps" default:"30" placeholder:"N" help:"Moments a second of an animation."`
+	Size   size    `default:"1280x720" placeholder:"WxH" help:"Size of a drawing in pixels; the camera of a .glb has its shape."`
+	Print  bool    `help:"Draw an .svg with dark lines on nothing, for paper."`
+	viewFlags
+	lookFlags
+	File string `arg:"" optional:"" predictor:"demo" help:"Demo (the built-in sample if none is named)."`
+	directorFlag
+	levelFlag
+	rebuildFlag
+	gameData
+}
+
+// The forms of a scene, by the extensions of their files.
+const (
+	glbExtension = ".glb"
+	svgExtension = ".svg"
+)
+
+// form returns the extension of the file.
+func (c *sceneCmd) form() string { return strings.ToLower(filepath.Ext(c.Output)) }
+
+// Validate refuses flags that do not fit together.
+func (c *sceneCmd) Validate() error {
+	animated := c.From != nil || c.To != nil
+	switch form := c.form(); {
+	case c.Output == "": // the parser says that it is missing
+	case form != glbExtension && form != svgExtension:
+		return fmt.Errorf("--output: a scene is a %s or %s, not %q", glbExtension, svgExtension, filepath.Base(c.Output))
+	case form == svgExtension && animated:
+		return errors.New("an .svg is of one moment: give --at")
+	case form == glbExtension && c.Print:
+		return errors.New("--print is for an .svg")
+	}
+	if c.At == nil && !animated {
+		return errors.New("--at TIME is needed, or --from or --to")
+	}
+	if v := c.FPS.Float(); c.FPS.Den != 0 && !(v >= minFPS && v <= maxFPS) {
+		return fmt.Errorf("--fps is from %v to %d", minFPS, maxFPS)
+	}
+	if c.Views > 1 {
+		return errors.New("a scene has one view")
+	}
+	return c.check()
+}
+
+func (c *sceneCmd) Run(s *streams, ctx *kong.Context) error {
+	values, err := choices(ctx)
+	if err != nil {
+		return err
+	}
+	demo, search, err := c.gameData.open(s, c.File, &c.Output, "a scene")
+	if err != nil {
+		return err
+	}
+	defer search.Close()
+	spareMemory(demo)
+	p := player.New(demo, player.Options{})
+	defer p.Close()
+	p.SetPaused(true)
+	times, err := c.times(s, demo, p)
+	if err != nil {
+		return err
+	}
+	s.sayDamage(demo, p.Timeline(), p.Clock())
+	shown, err := c.picture(s, demo, search, p, &c.directorFlag)
+	if err != nil {
+		return err
+	}
+	shown.Maps, shown.Choices, shown.Views = c.maps(s, search).load, values, 1
+	shown.At, shown.Width, shown.Height = p.Clock(), c.Size.Width, c.Size.Height
+	var file bytes.Buffer
+	if c.form() == svgExtension {
+		drawing, err := render.Trace(shown)
+		if err != nil {
+			return fmt.Errorf("%s: %w", demo.File, err)
+		}
+		drawing.Print = c.Print
+		if err := drawing.Write(&file); err != nil {
+			return err
+		}
+		return s.writeFile(c.Output, file.Bytes())
+	}
+	if c.At != nil {
+		moment, err := render.Capture(shown)
+		if err != nil {
+			return fmt.Errorf("%s: %w", demo.File, err)
+		}
+		if err := moment.Write(&file); err != nil {
+			return fmt.Errorf("%s: %w", demo.File, err)
+		}
+		return s.writeFile(c.Output, file.Bytes())
+	}
+	return c.animate(s, demo, shown, times)
+}
+
+// times takes the player to the moment, or to the first one, and returns those of an animation.
+func (c *sceneCmd) times(s *streams, demo *formats.Demo, p *player.Player) (times film.Times, err error) {
+	if c.At != nil {
+		part, err := c.span(p.Timeline(), c.At)
+		if err != nil {
+			return times, fmt.Errorf("%s: %w", demo.File, err)
+		}
+		s.sayEarly("--at", c.At, part)
+		at := part.at(*c.At)
+		if seekTo(p, at); at > p.Clock()+1 {
+			s.say("%s ends at %s: the scene is of its last moment", demo.File, report.Clock(p.Clock()))
+		}
+		return times, nil
+	}
+	from, to, err := c.stretch(s, demo, p.Timeline(), c.From, c.To)
+	if err != nil {
+		return times, err
+	}
+	p.Timeline().Wait()
+	end, _ := p.Timeline().Duration()
+	if from >= end {
+		return times, fmt.Errorf("%s ends at %s", demo.File, report.Clock(end))
+	}
+	if c.To != nil && to > end+1 {
+		s.say("%s ends at %s, before --to", demo.File, report.Clock(end))
+	}
+	to = min(to, end)
+	if n := p.Timeline().LevelAt(from); n >= 0 {
+		if l := p.Timeline().Levels()[n]; to > l.End {
+			s.say("the level ends at %s: a scene is of one level", report.Clock(l.End))
+			to = l.End
+		}
+	}
+	seekTo(p, from)
+	return film.NewTimes(from, to, c.FPS.Ratio, film.Ratio{Num: 1, Den: 1})
+}
+
+// animate writes an animation. What interrupts it leaves nothing behind.
+func (c *sceneCmd) animate(s *streams, demo *formats.Demo, shown render.ShotOptions, times film.Times) error {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	defer cancel(nil)
+	ignore := onSignal(func(which os.Signal) { cancel(&render.Interrupted{Signal: which}) })
+	defer ignore()
+	progress := func(int) {}
+	if isTerminal(s.err) {
+		bar := progressbar.NewOptions(times.Count,
+			progressbar.OptionSetWriter(terminalOf(s.err)), progressbar.OptionClearOnFinish(), progressbar.OptionSetDescription("capturing"), progressbar.OptionFullWidth(),
+			progressbar.OptionShowCount(), progressbar.OptionThrottle(100*time.Millisecond))
+		defer bar.Finish()
+		progress = func(done int) { _ = bar.Set(done) } // the bar is only for the eye
+	}
+	animation, err := render.CaptureFilm(ctx, shown, times, progress)
+	if err == nil {
+		err = context.Cause(ctx)
+	}
+	if errors.As(err, new(*render.Interrupted)) {
+		return err
+	}
+	var file bytes.Buffer
+	if err == nil {
+		err = animation.Write(&file)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", demo.File, err)
+	}
+	if err := s.writeFile(c.Output, file.Bytes()); err != nil {
+		return err
+	}
+	s.say("%s: %s, %d bytes", c.Output, report.Count(animation.Moments(), "moment"), file.Len())
+	return nil
+}

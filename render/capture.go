@@ -1,0 +1,139 @@
+//go:build !js
+
+package render
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"demoscope/internal/fault"
+	"demoscope/player/report"
+	"demoscope/render/export"
+	"demoscope/render/film"
+	"demoscope/render/scene"
+)
+
+// Capture returns what stands in the level at one moment, with the camera of its picture. The error wraps [export.ErrTooLarge].
+func Capture(o ShotOptions) (a *export.Animation, err error) {
+	failed := fault.Guard(o.place(), func() {
+		g := o.still()
+		a = export.New(1, g.plain)
+		err = g.captureInto(context.Background(), a, &o)
+	})
+	if failed != nil {
+		return nil, failed
+	}
+	return a, err
+}
+
+// CaptureFilm returns what stands in a level at the moments of a film, and how many they are: all up to the end of the level that the first one is
+// in. It is told how many are done. The error is [context.Cause] of ctx, or wraps [export.ErrTooLarge].
+func CaptureFilm(ctx context.Context, o ShotOptions, times film.Times, progress func(done int)) (a *export.Animation, err error) {
+	failed := fault.Guard(o.place(), func() { a, err = captureFilm(ctx, o, times, progress) })
+	if failed != nil {
+		return nil, failed
+	}
+	return a, err
+}
+
+func captureFilm(ctx context.Context, o ShotOptions, times film.Times, progress func(done int)) (*export.Animation, error) {
+	o.Ghost, o.Renderer = Ghost{}, CPU
+	window := o.window()
+	f := &filming{game: newGame(&window, windowDesktop{}, windowDevices{}), ctx: ctx, options: &FilmOptions{ShotOptions: o, Film: film.Options{Times: times}}}
+	defer f.game.ghost.end()
+	defer context.AfterFunc(ctx, o.Player.Close)()
+	f.begin()
+	a := export.New(times.Rate.Float(), f.game.plain)
+	level := -1
+	for i := range times.Count {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		at := times.At(i)
+		if n := o.Player.Timeline().LevelAt(at); level < 0 {
+			level = n
+		} else if n != level {
+			break
+		}
+		f.reach(at, f.dt(i))
+		if err := f.game.captureInto(ctx, a, &o); err != nil {
+			return nil, err
+		}
+		progress(i + 1)
+	}
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	return a, nil
+}
+
+var errNoLine = errors.New("there is no line to be seen then")
+
+// Trace returns the lines of the picture of one moment that nothing hides, and the names in it unless they are hidden by the
+// choices.
+func Trace(o ShotOptions) (d *export.Drawing, err error) {
+	failed := fault.Guard(o.place(), func() {
+		g := o.still()
+		p := g.active
+		m := g.momentIn(p, g.demo.player.Moment())
+		// In this mode faces hide all that is behind them, and edges are as bright as they are far.
+		p.options.Mode, p.options.SkipHidden = scene.HiddenLine, true
+		p.scene.Build(m, p.view, p.sees(g.size.Scale), &p.options)
+		d = &export.Drawing{Width: o.Width, Height: o.Height, Strokes: p.scene.Strokes()}
+		for _, l := range p.scene.Labels {
+			l.Text = g.plain(l.Text)
+			d.Labels = append(d.Labels, l)
+		}
+		if len(d.Strokes) == 0 {
+			err = errNoLine
+		}
+	})
+	if failed != nil {
+		return nil, failed
+	}
+	return d, err
+}
+
+// place says what a moment is wanted for, in the report of a mistake in this program.
+func (o *ShotOptions) place() string { return fmt.Sprintf("a scene at %.3f s", o.At) }
+
+// still returns a game that has built the picture of a moment, with all models.
+func (o *ShotOptions) still() *game {
+	o.Renderer = CPU
+	window := o.window()
+	g := newGame(&window, windowDesktop{}, windowDevices{})
+	defer g.ghost.end()
+	g.cpu = newSoftware()
+	g.buildShot(o)
+	return g
+}
+
+// plain returns a name in letters that any program can show.
+func (g *game) plain(name string) string {
+	if m := g.demo.player.Moment(); m.World != nil {
+		return report.Plain(m.World.Game, name)
+	}
+	return name
+}
+
+// captureInto adds the moment that the first view shows, with all models.
+func (g *game) captureInto(ctx context.Context, a *export.Animation, o *ShotOptions) error {
+	p := g.active
+	m := g.momentIn(p, g.demo.player.Moment())
+	p.options = g.common(m)
+	p.choose(&g.viewing, m)
+	p.scene.SetGeometry(g.demo.geometry)
+	view := p.sees(g.size.Scale)
+	var k *scene.Capture
+	if !g.waitForModels(ctx, func() { k = p.scene.Capture(m, p.view, view, &p.options) }) && o.Say != nil && ctx.Err() == nil {
+		o.Say(fmt.Sprintf("not all models were there after %v: the scene lacks some", modelPatience))
+		o.Say = nil // once
+	}
+	aspect := float32(o.Width) / float32(o.Height)
+	if !(aspect > 0) || math.IsInf(float64(aspect), 0) {
+		aspect = 4. / 3
+	}
+	return a.Add(p.scene, k, p.view, aspect)
+}

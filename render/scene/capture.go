@@ -1,0 +1,341 @@
+package scene
+
+import (
+	"strconv"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	figures "demoscope/assets/figure"
+	models "demoscope/assets/model"
+	"demoscope/bsp"
+	"demoscope/player"
+	"demoscope/render/draw"
+)
+
+// Capture is what stands in a level at a moment, whether a camera sees it or not: see [Scene.Capture].
+type Capture struct {
+	Bodies []Body
+	Movers []Mover
+}
+
+// BodyKind says what a [Body] is of.
+type BodyKind uint8
+
+// The kinds of bodies. The number of a player is his slot, that of an entity its own, that of what never moves
+// its place in the list of the level, and that of a nail its place in QuakeWorld's list of them.
+const (
+	PlayerBody BodyKind = iota
+	EntityBody
+	StaticBody
+	NailBody
+)
+
+// BodyID tells bodies apart, from one moment to the next. Model is the path of an entity's model, since numbers are
+// used again; it is empty for players.
+type BodyID struct {
+	Kind   BodyKind
+	Number int32
+	Model  string
+}
+
+// Body is a player, a monster, an item or a projectile: models that stand together.
+type Body struct {
+	ID    BodyID
+	Name  string // of a player, in the charset of his game
+	Parts []Part
+}
+
+// Part is one model of a body: in the poses From and To, T of the way from the one to the other, at a place in Quake
+// units.
+type Part struct {
+	Model    *models.Model
+	From, To int
+	T        float32
+	At       models.Tag
+	Finish   Finish
+}
+
+// Finish is how a part is coloured. Parts of one model with equal ones have equal colours, but for the light.
+type Finish struct{ paint paint }
+
+// Mover is a brush model, such as a door, at the place of its entity in Quake units and degrees. Model is its number in the
+// map, and Number the entity's.
+type Mover struct {
+	Number         int32
+	Static         bool
+	Model          int
+	Origin, Angles mgl32.Vec3
+}
+
+// Capture returns what stands in the level at a moment. The player whose eye the camera is, if [Options.FirstPerson] is set, is not
+// among it, nor are effects. The camera is that of the picture, but chooses nothing else.
+func (s *Scene) Capture(m *player.Moment, c Camera, v View, o *Options) *Capture {
+	k := &Capture{}
+	s.begin(c, v, o)
+	s.styles.set(m, s.opt.NoFlicker)
+	s.visible.open()
+	for i := range s.frustum.planes {
+		s.frustum.planes[i] = plane{dist: -everywhere}
+	}
+	if m == nil || m.World == nil {
+		return k
+	}
+	s.opt.HideEffects = true
+	s.capture = k
+	defer func() { s.capture = nil }()
+	s.captureMovers(m)
+	s.captureMarkers(m)
+	for i := range m.World.Players {
+		if s.drawsPlayer(m, i) {
+			p := &m.World.Players[i]
+			s.captureBody(Body{ID: BodyID{Kind: PlayerBody, Number: int32(i)}, Name: p.Name}, func() {
+				s.putPlayer(m, i, s.playerPaint(m.World, p))
+			})
+		}
+	}
+	return k
+}
+
+// everywhere is farther than any place, in units.
+const everywhere = 1e30
+
+// captureBody keeps what put places as a body.
+func (s *Scene) captureBody(b Body, put func()) {
+	if len(s.capture.Bodies) >= maxThings {
+		return
+	}
+	s.capture.Bodies = append(s.capture.Bodies, b)
+	if put(); len(s.capture.Bodies[len(s.capture.Bodies)-1].Parts) == 0 {
+		s.capture.Bodies = s.capture.Bodies[:len(s.capture.Bodies)-1]
+	}
+}
+
+func (s *Scene) captureMovers(m *player.Moment) {
+	if !s.hasMap() {
+		return
+	}
+	for i := range m.Entities {
+		e := &m.Entities[i]
+		if n := s.brushModel(m.World, e); n > 0 && e.Alpha != 1 && sane(e.Origin) && sane(e.Angles) {
+			s.capture.Movers = append(s.capture.Movers, Mover{Number: e.Number, Model: n, Origin: e.Origin, Angles: e.Angles})
+		}
+	}
+	for i := range m.World.Statics {
+		e := &m.World.Statics[i]
+		if n := s.brushModel(m.World, e); n > 0 && e.Alpha != 1 && sane(e.Origin) && sane(e.Angles) {
+			s.capture.Movers = append(s.capture.Movers, Mover{Number: int32(i), Static: true, Model: n, Origin: e.Origin, Angles: e.Angles})
+		}
+	}
+}
+
+// captureMarkers keeps what [Scene.addMarkers] collects.
+func (s *Scene) captureMarkers(m *player.Moment) {
+	s.addMarkers(m)
+	for i := range s.things.list {
+		t := &s.things.list[i]
+		if t.kind == thingNail {
+			s.captureNail(m, int(t.index))
+			continue
+		}
+		mk := &s.things.markers[t.index]
+		if mk.look.fire {
+			continue
+		}
+		id := BodyID{Kind: EntityBody, Number: mk.entity, Model: mk.name}
+		if mk.static > 0 {
+			id.Kind, id.Number = StaticBody, mk.static-1
+		}
+		s.captureBody(Body{ID: id}, func() {
+			if mk.class == &bodyClass {
+				s.putCorpse(m.World, mk, s.corpsePaint(m.World, mk))
+			} else if !s.placeFigure(mk) {
+				s.placeSolid(mk)
+			}
+		})
+	}
+}
+
+// captureNail keeps a nail of QuakeWorld's list as the figure of one.
+func (s *Scene) captureNail(m *player.Moment, i int) {
+	n := &m.World.Nails[i]
+	f := figures.Get("nail")
+	s.captureBody(Body{ID: BodyID{Kind: NailBody, Number: int32(i), Model: "nail"}}, func() {
+		s.putOne(posed{model: f.Model, at: bodyOf(n.Origin, mgl32.Vec3{-n.Angles[0], n.Angles[1], 0}, 1), paint: paint{accent: colorSilver}})
+	})
+}
+
+// addParts keeps models as parts of the last body.
+func (k *Capture) addParts(list []posed) {
+	b := &k.Bodies[len(k.Bodies)-1]
+	for i := range list {
+		p := &list[i]
+		look := p.paint
+		// Nothing of these changes colours, and they would tell apart what is alike.
+		look.outline, look.standsOut, look.small, look.hit, look.flag = draw.Color{}, false, false, false, draw.Color{}
+		b.Parts = append(b.Parts, Part{Model: p.model, From: p.from, To: p.to, T: p.t, At: p.at, Finish: Finish{look}})
+	}
+}
+
+// addSolid keeps a body without a model as a part of the last body.
+func (s *Scene) addSolid(b *solid, at *place) {
+	m := s.solids[b]
+	if m == nil {
+		d := models.Draft{Surfaces: []models.DraftSurface{{Name: "accent", Vertices: len(b.points)}}, Poses: []models.DraftPose{{Points: b.points}}}
+		for _, f := range b.faces {
+			for i := 2; i < len(f); i++ {
+				d.Surfaces[0].Triangles = append(d.Surfaces[0].Triangles, [3]int{int(f[0]), int(f[i-1]), int(f[i])})
+			}
+		}
+		var err error
+		if m, err = models.New(&d); err != nil {
+			panic("solids: " + err.Error()) // they are all in this package
+		}
+		if s.solids == nil {
+			s.solids = make(map[*solid]*models.Model)
+		}
+		s.solids[b] = m
+	}
+	tag := models.Tag{Origin: at.origin, Axis: mgl32.Mat3FromCols(at.x, at.y, at.z)}
+	look := paint{accent: at.solidFill, clear: 1 - min(1, at.solidFill.A)}
+	s.capture.addParts([]posed{{model: m, at: tag, paint: look}})
+}
+
+// Colors returns the colours of the triangles of a part, as the light falls on it where it stands. A triangle whose A is 0 is not
+// drawn. It refers to the last [Scene.Capture].
+func (s *Scene) Colors(p *Part) []draw.Color {
+	b := &posed{model: p.Model, from: p.From, to: p.To, t: p.T, at: p.At, paint: p.Finish.paint}
+	var o part
+	if b.model.Format == models.Drafted {
+		o.paintRoles(b)
+	}
+	points := b.model.Lerp(nil, p.From, p.To, p.T)
+	for i := range points {
+		points[i] = p.At.Apply(points[i])
+	}
+	list := make([]draw.Color, len(b.model.Triangles))
+	for n := range list {
+		if b.paint.bare && b.paint.coat != nil && (*b.paint.coat)[n] == noPicture {
+			continue
+		}
+		v := &b.model.Triangles[n].V
+		list[n] = s.litColor(b, &o, n, points[v[0]], points[v[1]], points[v[2]]).Alpha(1 - b.paint.clear)
+		list[n] = s.safe(list[n])
+	}
+	return list
+}
+
+// safe returns a colour as [Options.SafeColors] says.
+func (s *Scene) safe(c draw.Color) draw.Color {
+	if s.opt.SafeColors {
+		return c.Safe()
+	}
+	return c
+}
+
+// Face is a convex face of a map, with its corners in Quake units, in the space of its model, and their colours. The corners
+// run counterclockwise as seen from its front.
+type Face struct {
+	Kind    bsp.Kind
+	Corners []mgl32.Vec3
+	Colors  []draw.Color
+}
+
+// Faces calls each with the faces of a model of the map, which are valid until it returns. Their colours are those of the moment
+// of the last [Scene.Capture]. There are none in the mode Wire.
+func (s *Scene) Faces(model int, each func(*Face)) {
+	if s.opt.Mode == Wire || model >= len(s.g.models) {
+		return
+	}
+	var out Face
+	s.eachFace(s.g.models[model].root, func(f *face) {
+		corners := s.g.corners[f.firstCorner:][:f.numCorners]
+		lights := s.g.lights[f.firstCorner:][:f.numCorners]
+		color := s.faceColor(f)
+		if model > 0 && f.kind == bsp.KindSolid {
+			color = s.moverTint(f).Dim(s.brightness(f.shade))
+		}
+		lit := s.opt.Mode == Lit && f.kind == bsp.KindSolid || f.kind == bsp.KindPresumed
+		scale, more := float32(1), float32(0)
+		if lit && f.styled != 0 {
+			scale, more = s.styles.light(&s.g.styled[f.styled-1])
+		}
+		out.Kind, out.Corners, out.Colors = f.kind, out.Corners[:0], out.Colors[:0]
+		for i, c := range corners {
+			cl := color
+			if lit {
+				l := float32(lights[i])
+				if model > 0 {
+					l = float32(f.light)
+				}
+				light := lightOf(l*scale + more)
+				if cl = color.Dim(light); f.mist {
+					cl.A = mist(light)
+				}
+			}
+			out.Corners, out.Colors = append(out.Corners, s.g.vertices[c]), append(out.Colors, s.safe(cl))
+		}
+		if normalOf(out.Corners).Dot(f.plane.normal) < 0 {
+			for i, k := 0, len(corners)-1; i < k; i, k = i+1, k-1 {
+				out.Corners[i], out.Corners[k] = out.Corners[k], out.Corners[i]
+				out.Colors[i], out.Colors[k] = out.Colors[k], out.Colors[i]
+			}
+		}
+		each(&out)
+	})
+}
+
+// normalOf returns the normal of a polygon, as long as twice its area, on the side from which its corners run counterclockwise.
+func normalOf(corners []mgl32.Vec3) (n mgl32.Vec3) {
+	for i := 2; i < len(corners); i++ {
+		n = n.Add(corners[i-1].Sub(corners[0]).Cross(corners[i].Sub(corners[0])))
+	}
+	return n
+}
+
+// Edges calls each with the edges of a model of the map, in its space, and their colours.
+func (s *Scene) Edges(model int, each func(a, b mgl32.Vec3, color draw.Color)) {
+	if model >= len(s.g.models) {
+		return
+	}
+	s.sequence++
+	s.eachFace(s.g.models[model].root, func(f *face) {
+		for _, i := range s.g.sides[f.firstSide:][:f.numSides] {
+			e := &s.g.edges[i]
+			if s.edgeStamp[i] == s.sequence || e.kind == bsp.KindPresumed && s.g.upright(e) {
+				continue
+			}
+			s.edgeStamp[i] = s.sequence
+			color := edgeColor(e)
+			if model > 0 && e.kind == bsp.KindSolid {
+				color = moverColor
+			}
+			each(s.g.vertices[e.v[0]], s.g.vertices[e.v[1]], s.safe(color))
+		}
+	})
+}
+
+// upright reports whether an edge goes straight up.
+func (g *Geometry) upright(e *edge) bool {
+	a, b := &g.vertices[e.v[0]], &g.vertices[e.v[1]]
+	return abs(a[0]-b[0])+abs(a[1]-b[1]) < 1
+}
+
+// eachFace calls each with the faces below a node.
+func (s *Scene) eachFace(n int32, each func(*face)) {
+	for n >= 0 {
+		nd := &s.g.nodes[n]
+		for f := nd.first; f < nd.first+nd.num; f++ {
+			each(&s.g.faces[f])
+		}
+		s.eachFace(nd.children[0], each)
+		n = nd.children[1]
+	}
+}
+
+// String returns a name for a body: that of a player, or of its model's file.
+func (b *Body) String() string {
+	if b.ID.Kind == PlayerBody && b.Name != "" {
+		return b.Name
+	}
+	return b.ID.Model + " " + strconv.Itoa(int(b.ID.Number))
+}

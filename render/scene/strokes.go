@@ -1,0 +1,256 @@
+package scene
+
+import (
+	"math"
+
+	"demoscope/bsp"
+	"demoscope/render/draw"
+)
+
+// Stroke is a visible line of a picture, in pixels, in a colour and of a width in pixels.
+type Stroke struct {
+	X0, Y0, X1, Y1 float32
+	Color          draw.Color
+	Width          float32
+}
+
+// Strokes returns the lines of the level, of its things and of who is in it in the picture of the last [Scene.Build], whose mode is not Wire: those
+// parts of them that nothing nearer hides, worked out exactly. What is seen through, such as water, hides nothing. Neither
+// the weapon before the eye nor what is drawn over the level is among them.
+func (s *Scene) Strokes() []Stroke {
+	t := &tracer{s: s, columns: int(s.view.Width)/tileSide + 1, rows: int(s.view.Height)/tileSide + 1}
+	t.tiles = make([][]int32, t.columns*t.rows)
+	for i := len(s.order) - 1; i >= 0; i-- { // from the nearest to the farthest: only what came before hides
+		k := s.order[i]
+		if k < 0 {
+			t.leaf(^k)
+			continue
+		}
+		p := s.passes[i]
+		for _, e := range s.drawn[p.first : p.first+p.count] {
+			t.edge(&s.g.edges[e])
+		}
+		t.face(&s.g.faces[k])
+	}
+	return t.strokes
+}
+
+// tracer finds the visible parts of lines.
+type tracer struct {
+	s             *Scene
+	strokes       []Stroke
+	screens       []screen
+	columns, rows int
+	tiles         [][]int32 // of the picture: the screens that reach into each
+	stamp         int32
+	leafPieces    []int32
+	open          [][2]float64 // which parts of a line are visible, 0 to 1
+	spare         [][2]float64
+}
+
+const (
+	// tileSide is how many pixels wide and high the tiles are by which screens are found.
+	tileSide = 32
+	// seenThrough is how opaque a face is that hides nothing, at the most: water, windows, slime.
+	seenThrough = 0.7
+	// onEdge is how far, in pixels, a line reaches into a face that it bounds: it is seen, although
+	// sums are rounded.
+	onEdge = 0.05
+	// shortest is how long a stroke is at least, in pixels.
+	shortest = 0.1
+)
+
+// screen is a convex polygon that hides what is behind it: the points inside are those at which all its sides are positive.
+type screen struct {
+	sides [][3]float64
+	seen  int32 // the stamp of the line that it was last held against
+}
+
+// face adds a face of the world to what hides.
+func (t *tracer) face(f *face) {
+	s := t.s
+	if f.mist || s.faceColor(f).A <= seenThrough {
+		return
+	}
+	s.polygon[0] = s.polygon[0][:0]
+	for _, c := range s.g.corners[f.firstCorner : f.firstCorner+f.numCorners] {
+		p := s.point(c)
+		s.polygon[0] = append(s.polygon[0], corner{p.x, p.y, p.w, 1})
+	}
+	t.hide()
+}
+
+// hide adds the polygon in s.polygon[0] to what hides.
+func (t *tracer) hide() {
+	polygon := t.s.clipPolygon()
+	if len(polygon) < 3 {
+		return
+	}
+	points := make([][2]float64, len(polygon))
+	left, top, right, low := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
+	for i := range polygon {
+		x, y := t.s.screen(&polygon[i])
+		points[i] = [2]float64{float64(x), float64(y)}
+		left, right = min(left, float64(x)), max(right, float64(x))
+		top, low = min(top, float64(y)), max(low, float64(y))
+	}
+	area := 0.0
+	for i, p := range points {
+		q := points[(i+1)%len(points)]
+		area += p[0]*q[1] - q[0]*p[1]
+	}
+	if !(math.Abs(area) > 1e-3) {
+		return
+	}
+	var sides [][3]float64
+	for i, p := range points {
+		q := points[(i+1)%len(points)]
+		a, b := p[1]-q[1], q[0]-p[0]
+		l := math.Hypot(a, b)
+		if !(l > 1e-6) {
+			continue
+		}
+		if area < 0 {
+			l = -l
+		}
+		a, b = a/l, b/l
+		sides = append(sides, [3]float64{a, b, -a*p[0] - b*p[1] - onEdge})
+	}
+	n := int32(len(t.screens))
+	t.screens = append(t.screens, screen{sides: sides, seen: -1})
+	t.eachTile(left, top, right, low, func(tile *[]int32) { *tile = append(*tile, n) })
+}
+
+// eachTile calls each with the tiles that a rectangle of the picture touches.
+func (t *tracer) eachTile(left, top, right, low float64, each func(*[]int32)) {
+	column := func(x float64) int { return max(0, min(t.columns-1, int(math.Floor(x/tileSide)))) }
+	row := func(y float64) int { return max(0, min(t.rows-1, int(math.Floor(y/tileSide)))) }
+	for y := row(top); y <= row(low); y++ {
+		for x := column(left); x <= column(right); x++ {
+			each(&t.tiles[y*t.columns+x])
+		}
+	}
+}
+
+// edge traces an edge of the world.
+func (t *tracer) edge(e *edge) {
+	s := t.s
+	if e.kind == bsp.KindPresumed && s.g.upright(e) {
+		return
+	}
+	p, q := s.point(e.v[0]), s.point(e.v[1])
+	t.line(corner{p.x, p.y, p.w, 1}, corner{q.x, q.y, q.w, 1}, s.line, edgeColor(e), 0)
+}
+
+// leaf traces the pieces of a leaf.
+func (t *tracer) leaf(l int32) {
+	s := t.s
+	t.leafPieces = t.leafPieces[:0]
+	for i := s.things.head[l]; i >= 0; i = s.things.pieces[i].next {
+		t.leafPieces = append(t.leafPieces, i)
+	}
+	for i := len(t.leafPieces) - 1; i >= 0; i-- {
+		p := &s.things.pieces[t.leafPieces[i]]
+		points := s.things.points[p.first : p.first+p.count]
+		switch p.shape {
+		case shapeLine:
+			var a, b corner
+			a.x, a.y, a.w = s.frustum.transform(points[0])
+			b.x, b.y, b.w = s.frustum.transform(points[1])
+			t.line(a, b, p.width, p.color, p.minFade)
+		case shapeFill:
+			if p.color.A <= seenThrough {
+				continue
+			}
+			s.polygon[0] = s.polygon[0][:0]
+			for _, v := range points {
+				c := corner{light: 1}
+				c.x, c.y, c.w = s.frustum.transform(v)
+				s.polygon[0] = append(s.polygon[0], c)
+			}
+			t.hide()
+		}
+	}
+}
+
+// line adds the visible parts of a line.
+func (t *tracer) line(a, b corner, width float32, color draw.Color, minFade float32) {
+	s := t.s
+	a, b, ok := s.clipLine(a, b, 0)
+	if !ok {
+		return
+	}
+	ax, ay := s.screen(&a)
+	bx, by := s.screen(&b)
+	x0, y0, x1, y1 := float64(ax), float64(ay), float64(bx), float64(by)
+	long := math.Hypot(x1-x0, y1-y0)
+	if !(long >= shortest) {
+		return
+	}
+	t.open = append(t.open[:0], [2]float64{0, 1})
+	t.stamp++
+	t.eachTile(min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1), func(tile *[]int32) {
+		for _, n := range *tile {
+			if len(t.open) == 0 {
+				return
+			}
+			if k := &t.screens[n]; k.seen != t.stamp {
+				k.seen = t.stamp
+				if from, to, ok := k.covers(x0, y0, x1, y1); ok {
+					t.take(from, to)
+				}
+			}
+		}
+	})
+	for _, part := range t.open {
+		if (part[1]-part[0])*long < shortest {
+			continue
+		}
+		at := func(u float64) (x, y float32) { return float32(x0 + (x1-x0)*u), float32(y0 + (y1-y0)*u) }
+		k := Stroke{Width: width}
+		k.X0, k.Y0 = at(part[0])
+		k.X1, k.Y1 = at(part[1])
+		// Depths are even in their inverses over the picture.
+		u := float32(part[0]+part[1]) / 2
+		w := 1 / ((1-u)/max(a.w, nearPlane) + u/max(b.w, nearPlane))
+		k.Color = s.safe(s.faded(color, w, minFade))
+		if s.haze.on {
+			seen, _ := s.haze.at((a.x+b.x)/2, (a.y+b.y)/2, w)
+			if k.Color.A *= seen; seen < hazeNothing {
+				continue
+			}
+		}
+		t.strokes = append(t.strokes, k)
+	}
+}
+
+// covers returns which part of a line is behind the screen, 0 to 1; ok is false if none is.
+func (k *screen) covers(x0, y0, x1, y1 float64) (from, to float64, ok bool) {
+	from, to = 0, 1
+	for _, side := range k.sides {
+		d0, d1 := side[0]*x0+side[1]*y0+side[2], side[0]*x1+side[1]*y1+side[2]
+		switch {
+		case d0 <= 0 && d1 <= 0:
+			return 0, 0, false
+		case d0 <= 0:
+			from = max(from, d0/(d0-d1))
+		case d1 <= 0:
+			to = min(to, d0/(d0-d1))
+		}
+	}
+	return from, to, from < to
+}
+
+// take takes a part out of what is visible of the line.
+func (t *tracer) take(from, to float64) {
+	t.spare = t.spare[:0]
+	for _, part := range t.open {
+		if left := min(part[1], from); left > part[0] {
+			t.spare = append(t.spare, [2]float64{part[0], left})
+		}
+		if right := max(part[0], to); right < part[1] {
+			t.spare = append(t.spare, [2]float64{right, part[1]})
+		}
+	}
+	t.open, t.spare = t.spare, t.open
+}
