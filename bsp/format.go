@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"demoscope/internal/md4"
 )
 
 // Version is a file format of maps. [Version.Game] says whose variety it is.
@@ -228,7 +230,7 @@ func (l *loader) quakeChecksums() Checksums {
 		if name == lumpEntities {
 			continue
 		}
-		sum := foldedMD4(lump.data)
+		sum := md4.Folded(lump.data)
 		c.QuakeWorld ^= sum
 		if name != lumpVisibility && name != lumpNodes && name != lumpLeaves {
 			c.QuakeWorld2 ^= sum
@@ -239,4 +241,4 @@ func (l *loader) quakeChecksums() Checksums {
 
 // fileChecksum returns the sum of the whole file, which Quake II's servers
 // send.
-func (l *loader) fileChecksum() Checksums { return Checksums{File: foldedMD4(l.data)} }
+func (l *loader) fileChecksum() Checksums { return Checksums{File: md4.Folded(l.data)} }

@@ -45,11 +45,12 @@ var rooms = []struct {
 	{"formats/mvd2", coders + " formats/quake2"},
 	{"formats/dm3", coders},
 	{"formats/netchan", coders + " formats/quakeworld"},
+	{"formats/qtv", "formats/wire internal/md4"},
 	{"formats/text", "formats/message formats/wire"},
 	{"formats", "formats/... internal/bounded internal/zipfile"},
 
 	// What lies in files beside demos.
-	{"bsp", "bsp/..."},
+	{"bsp", "bsp/... internal/md4"},
 	{"bsp/...", ""},
 	{"assets", "assets/... internal/bounded internal/fault internal/loader internal/zipfile"},
 	{"assets/figure", "assets/model"},
@@ -81,7 +82,7 @@ var rooms = []struct {
 	{"player/dataset", driving + " player/timeline player/report player/pattern"},
 	{"player/director", driving + " player/timeline bsp"},
 	{"player/cut", driving + " player/timeline formats formats/..."},
-	{"player/live", driving + " formats formats/netchan internal/atomicfile internal/bounded"},
+	{"player/live", driving + " formats formats/mvd formats/netchan formats/qtv internal/atomicfile internal/bounded"},
 	{"player/library", driving + " player/timeline player/report player/pattern player/dataset player/survey formats internal/atomicfile internal/bounded internal/settings"},
 	{"player", driving + " player/timeline formats assets bsp"},
 
@@ -114,6 +115,7 @@ var rooms = []struct {
 	{"internal/settings", ""},
 	{"internal/zipfile", "internal/bounded"},
 	{"internal/directions", ""},
+	{"internal/md4", ""},
 
 	// For tests alone: see helpers.
 	{"internal/arrows", ""},

@@ -1,4 +1,4 @@
-package bsp
+package md4
 
 import (
 	"encoding/binary"
@@ -25,7 +25,7 @@ func TestMD4(t *testing.T) {
 		q + q[:56]: "9185f09e38f6c3a66489cad815a42f42",
 	} {
 		var b []byte
-		for _, w := range md4([]byte(text)) {
+		for _, w := range Sum([]byte(text)) {
 			b = binary.LittleEndian.AppendUint32(b, w)
 		}
 		if got := hex.EncodeToString(b); got != want {

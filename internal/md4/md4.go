@@ -1,17 +1,18 @@
-package bsp
+// Package md4 has the digest by which QuakeWorld and Quake II identify maps, and by which
+// QTV takes passwords. It protects nothing.
+package md4
 
 import (
 	"encoding/binary"
 	"math/bits"
 )
 
-// md4 returns the four words of the MD4 digest of data (RFC 1320), by which
-// QuakeWorld and Quake II identify maps.
-func md4(data []byte) [4]uint32 {
+// Sum returns the four words of the MD4 digest of data (RFC 1320).
+func Sum(data []byte) [4]uint32 {
 	state := [4]uint32{0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476}
 	whole := len(data) &^ 63
 	for at := 0; at < whole; at += 64 {
-		md4Block(&state, data[at:at+64])
+		addBlock(&state, data[at:at+64])
 	}
 	var tail [128]byte
 	n := copy(tail[:], data[whole:])
@@ -22,22 +23,22 @@ func md4(data []byte) [4]uint32 {
 	}
 	binary.LittleEndian.PutUint64(tail[end-8:], uint64(len(data))*8)
 	for at := 0; at < end; at += 64 {
-		md4Block(&state, tail[at:at+64])
+		addBlock(&state, tail[at:at+64])
 	}
 	return state
 }
 
 // Shifts and word orders of the three rounds.
 var (
-	md4Shift = [3][4]int{{3, 7, 11, 19}, {3, 5, 9, 13}, {3, 9, 11, 15}}
-	md4Order = [3][16]int{
+	shift = [3][4]int{{3, 7, 11, 19}, {3, 5, 9, 13}, {3, 9, 11, 15}}
+	order = [3][16]int{
 		{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15},
 		{0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15},
 		{0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15},
 	}
 )
 
-func md4Block(state *[4]uint32, block []byte) {
+func addBlock(state *[4]uint32, block []byte) {
 	var x [16]uint32
 	for i := range x {
 		x[i] = binary.LittleEndian.Uint32(block[4*i:])
@@ -45,15 +46,15 @@ func md4Block(state *[4]uint32, block []byte) {
 	a, b, c, d := state[0], state[1], state[2], state[3]
 	for i := range 16 {
 		f := b&c | ^b&d
-		a, b, c, d = d, bits.RotateLeft32(a+f+x[md4Order[0][i]], md4Shift[0][i&3]), b, c
+		a, b, c, d = d, bits.RotateLeft32(a+f+x[order[0][i]], shift[0][i&3]), b, c
 	}
 	for i := range 16 {
 		f := b&c | b&d | c&d
-		a, b, c, d = d, bits.RotateLeft32(a+f+x[md4Order[1][i]]+0x5a827999, md4Shift[1][i&3]), b, c
+		a, b, c, d = d, bits.RotateLeft32(a+f+x[order[1][i]]+0x5a827999, shift[1][i&3]), b, c
 	}
 	for i := range 16 {
 		f := b ^ c ^ d
-		a, b, c, d = d, bits.RotateLeft32(a+f+x[md4Order[2][i]]+0x6ed9eba1, md4Shift[2][i&3]), b, c
+		a, b, c, d = d, bits.RotateLeft32(a+f+x[order[2][i]]+0x6ed9eba1, shift[2][i&3]), b, c
 	}
 	state[0] += a
 	state[1] += b
@@ -61,8 +62,8 @@ func md4Block(state *[4]uint32, block []byte) {
 	state[3] += d
 }
 
-// foldedMD4 is the digest as one number: its words combined by exclusive or.
-func foldedMD4(data []byte) int32 {
-	w := md4(data)
+// Folded is the digest as one number: its words combined by exclusive or.
+func Folded(data []byte) int32 {
+	w := Sum(data)
 	return int32(w[0] ^ w[1] ^ w[2] ^ w[3])
 }
