@@ -151,10 +151,17 @@ func (d *Decoder) NextPacket() (*message.Packet, error) {
 	p := &f.Packet
 	if d.last && len(rest) > 0 {
 		d.last = false
-		if next, ok := f.Behind(0); ok {
+		next, ok := f.Behind(0)
+		switch {
+		case !ok:
+			d.last = true
+		case next > f.Pos:
 			return nil, f.Resume(next)
+		default:
+			// The stream of a game that was recorded as it came: there the message stands
+			// at each change of the map, and when the server stops a recording of its own.
+			return d.NextPacket()
 		}
-		d.last = true
 	}
 	if d.last {
 		// Nothing should be here: engines stop at the last message.
