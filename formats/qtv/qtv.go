@@ -1,0 +1,225 @@
+// Package qtv is what is said before a QTV stream begins: QuakeWorld games are watched by
+// TCP from servers and from proxies, and what they send behind these lines is an .mvd
+// without end (live facts, section 6). There is no socket here.
+//
+// Nothing that a server answers makes it panic or keep more than its limits.
+package qtv
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+const (
+	// maxAnswer is how many bytes an answer may have before the stream: a list of sources
+	// has some 80 a source.
+	maxAnswer = 64 << 10
+	// maxSources is how many streams of a list are kept: the largest proxies have some tens.
+	maxSources = 256
+)
+
+var (
+	// ErrPassword says that the server wants a password, and none was given.
+	ErrPassword = errors.New("the stream asks for a password")
+	// ErrProtocol says that what answers speaks no QTV.
+	ErrProtocol = errors.New("what answers is no QTV server")
+	// errVersion says that it speaks another version.
+	errVersion = errors.New("the server speaks a version of QTV that is not known here")
+	// errEnded says that the server closed the connection before its answer was whole.
+	errEnded = errors.New("the server closed the connection without an answer")
+	// errMethod says that there is no way to prove the password.
+	errMethod = errors.New("the server wants a password in a way that is not known here")
+)
+
+// RefusedError is what a server said instead of a stream.
+type RefusedError struct {
+	Text      string
+	Permanent bool // to ask again is no use
+}
+
+func (e *RefusedError) Error() string { return "the server says: " + e.Text }
+
+// Source is one of the streams of a proxy.
+type Source struct {
+	ID     string // what [Address.Source] names it by
+	Server string // where it is from, such as tcp:host:port
+	Name   string // of the game's server; bytes of Quake's charset
+}
+
+// Handshake is the dialogue before a stream. The zero value with an address asks for the
+// stream of that address.
+type Handshake struct {
+	Source   string // of the stream; empty asks for the only one that there is
+	List     bool   // ask for the sources instead of a stream
+	Name     string // shown to others, empty for none
+	Password string
+
+	answer []byte // what has come of the present line
+	size   int    // of all lines so far
+	began  bool   // the first line was read
+	begin  bool   // the stream comes behind the empty line
+	method string // that the server asked for
+	nonce  string // its challenge
+	proved bool   // the password was sent
+	// Sources are those that a list named.
+	Sources []Source
+	// Origin is where the stream is from as the proxy says, empty at a server's own port.
+	Origin string
+}
+
+// methods are what is offered, the server takes the highest that it knows.
+var methods = []string{sha3Method, md4Method, ccittMethod, plainMethod}
+
+// Request returns the first bytes to send.
+func (h *Handshake) Request() []byte {
+	if h.Password == "" {
+		return h.request(nil, "")
+	}
+	return h.request(methods, "")
+}
+
+// request returns a request with ways to prove a password, and a proof if there is one.
+// The line QTV_EZQUAKE_EXT is missing: with it a proxy waits for an answer to each part of
+// the sign-on, without it all comes by itself.
+func (h *Handshake) request(auth []string, proof string) []byte {
+	var b bytes.Buffer
+	b.WriteString("QTV\nVERSION: 1\n")
+	switch {
+	case h.List:
+		b.WriteString("SOURCELIST\n")
+	case h.Source != "":
+		fmt.Fprintf(&b, "SOURCE: %s\n", clean(h.Source))
+	}
+	if h.Name != "" {
+		fmt.Fprintf(&b, "USERINFO: \"\\name\\%s\"\n", strings.ReplaceAll(clean(h.Name), `\`, ""))
+	}
+	for _, m := range auth {
+		fmt.Fprintf(&b, "AUTH: %s\n", m)
+	}
+	if proof != "" {
+		fmt.Fprintf(&b, "PASSWORD: \"%s\"\n", proof)
+	}
+	b.WriteByte('\n')
+	return b.Bytes()
+}
+
+// clean returns a text without what would end its line or its quotes.
+func clean(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f || r == '"' {
+			return -1
+		}
+		return r
+	}, text)
+}
+
+// Receive takes bytes of the server in the order in which they come, cut anywhere, and
+// returns how many of them belong to the answer. If done is true the stream begins behind
+// these, or, where a list was asked for, the answer is complete; if send is not empty it is
+// to be sent. What is wrong is an error, after which nothing more is taken.
+func (h *Handshake) Receive(data []byte) (n int, send []byte, done bool, err error) {
+	for n < len(data) {
+		part := data[n:]
+		end := bytes.IndexByte(part, '\n')
+		if end >= 0 {
+			part = part[:end+1]
+		}
+		if h.size += len(part); h.size > maxAnswer {
+			return n, nil, false, ErrProtocol
+		}
+		n += len(part)
+		if h.answer = append(h.answer, part...); end < 0 {
+			if !h.began && !strings.HasPrefix("QTVSV ", string(h.answer[:min(len(h.answer), 6)])) {
+				return n, nil, false, ErrProtocol
+			}
+			continue
+		}
+		line := strings.TrimSuffix(string(h.answer[:len(h.answer)-1]), "\r")
+		h.answer = h.answer[:0]
+		if send, done, err = h.line(line); done || err != nil || send != nil {
+			return n, send, done, err
+		}
+	}
+	return n, nil, false, nil
+}
+
+// line takes a line of the answer, without its end.
+func (h *Handshake) line(line string) (send []byte, done bool, err error) {
+	if !h.began {
+		version, ok := strings.CutPrefix(line, "QTVSV ")
+		if !ok {
+			return nil, false, ErrProtocol
+		}
+		if major, _, _ := strings.Cut(strings.TrimSpace(version), "."); major != "1" {
+			return nil, false, errVersion
+		}
+		h.began = true
+		return nil, false, nil
+	}
+	if line == "" {
+		return h.complete()
+	}
+	key, value, _ := strings.Cut(line, ":")
+	value = strings.TrimPrefix(value, " ")
+	switch key {
+	case "BEGIN":
+		h.begin, h.Origin = true, value
+	case "AUTH":
+		h.method = strings.TrimSpace(value)
+	case "CHALLENGE":
+		h.nonce = value
+	case "PERROR", "TERROR", "ERROR":
+		if h.needsPassword(value) {
+			return nil, false, ErrPassword
+		}
+		return nil, false, &RefusedError{Text: value, Permanent: key == "PERROR"}
+	case "ASOURCE":
+		if fields := strings.SplitN(value, ": ", 3); len(fields) >= 2 && len(h.Sources) < maxSources {
+			s := Source{ID: fields[0], Server: fields[1]}
+			if len(fields) == 3 {
+				s.Name = fields[2]
+			}
+			h.Sources = append(h.Sources, s)
+		}
+	}
+	return nil, false, nil
+}
+
+// needsPassword reports whether an error says that a password is missing. There is no code
+// for it, but servers and proxies name what they miss.
+func (h *Handshake) needsPassword(text string) bool {
+	text = strings.ToLower(text)
+	return h.Password == "" && (strings.Contains(text, "password") || strings.Contains(text, "auth"))
+}
+
+// complete ends an answer, at its empty line.
+func (h *Handshake) complete() (send []byte, done bool, err error) {
+	switch {
+	case h.begin, h.List && h.method == "":
+		return nil, true, nil
+	case h.method == "" || h.method == noMethod:
+		return nil, false, errEnded
+	case h.Password == "":
+		return nil, false, ErrPassword
+	case h.proved:
+		return nil, false, ErrProtocol
+	}
+	proof, ok := prove(h.method, h.Password, h.nonce)
+	if !ok {
+		return nil, false, errMethod
+	}
+	send = h.request([]string{h.method}, proof)
+	h.proved, h.began, h.method, h.nonce = true, false, "", ""
+	return send, false, nil
+}
+
+// End says what it means that the server closed the connection: an error, or nil where a
+// list is complete without an empty line.
+func (h *Handshake) End() error {
+	if h.List && h.began && h.method == "" {
+		return nil
+	}
+	return errEnded
+}
