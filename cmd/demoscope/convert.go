@@ -1,0 +1,96 @@
+//go:build !js
+
+package main
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"demoscope/formats"
+	"demoscope/formats/dm3"
+)
+
+type convertCmd struct {
+	To     protocolNumber `placeholder:"PROTOCOL" help:"Protocol to convert to: 15, 666 or 999 for Quake, 43, 45, 66, 67, 68 or 71 for Quake III. The extension of the file to write says it too: game.dm_68."`
+	Output string         `short:"o" required:"" placeholder:"FILE" predictor:"file" type:"path" help:"Demo to write; - is standard output. One that is there is written over."`
+	File   string         `arg:"" predictor:"demo" help:"Demo."`
+}
+
+// protocolNumber is a flag's value: a protocol as a number, or as an extension of Quake III's.
+type protocolNumber int
+
+// UnmarshalText reads 68, dm_68 or dm3.
+func (p *protocolNumber) UnmarshalText(text []byte) error {
+	s := strings.ToLower(strings.TrimPrefix(string(text), "."))
+	if n := dm3.Extension("." + s); n > 0 {
+		*p = protocolNumber(n)
+		return nil
+	}
+	n, err := strconv.Atoi(s)
+	if err != nil || n <= 0 {
+		return fmt.Errorf("%q is no protocol: 15, 666, 999, dm3 or dm_68, say", text)
+	}
+	*p = protocolNumber(n)
+	return nil
+}
+
+func (c *convertCmd) Run(s *streams) error {
+	demo, err := s.openDemo(c.File)
+	if err != nil {
+		return err
+	}
+	to, err := c.protocol(demo)
+	if err != nil {
+		return err
+	}
+	if err := s.checkOutput(c.Output, aDemo, s.source(demo)); err != nil {
+		return err
+	}
+	data, err := formats.Convert(demo, to, c.name(demo, to))
+	if err != nil {
+		return fmt.Errorf("%s: %w", demo.Path(), err)
+	}
+	if err := s.writeFile(c.Output, data); err != nil {
+		return err
+	}
+	if c.Output != standardStream {
+		s.say("%s: protocol %d, %d bytes", c.Output, to, len(data))
+	}
+	return nil
+}
+
+// protocol returns the protocol to convert to, which --to and the name of the file must not say differently.
+func (c *convertCmd) protocol(demo *formats.Demo) (int, error) {
+	to, named := int(c.To), 0
+	if c.Output != standardStream {
+		named = dm3.Extension(c.Output)
+	}
+	switch demo.Format.Name {
+	case "dem":
+		if ext := filepath.Ext(c.Output); to != 0 && c.Output != standardStream && !strings.EqualFold(ext, ".dem") && fileAt(c.Output) == nil {
+			return 0, fmt.Errorf("--output: a .dem stays a .dem, not %q", filepath.Base(c.Output))
+		}
+	case "dm3":
+		if to == 0 {
+			to = named
+		}
+		if old := named == 45 && to == 43; named != 0 && named != to && !old {
+			return 0, fmt.Errorf("--output: %q says protocol %d, not %d", filepath.Base(c.Output), named, to)
+		}
+	}
+	if to == 0 {
+		return 0, errors.New("--to says which protocol")
+	}
+	return to, nil
+}
+
+// name is that of the demo that is written: engines and this program take the protocol of Quake III's from it.
+func (c *convertCmd) name(demo *formats.Demo, to int) string {
+	if demo.Format.Name == "dm3" {
+		return fmt.Sprintf("demo.dm_%d", to)
+	}
+	return "demo.dem"
+}

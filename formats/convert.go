@@ -1,0 +1,167 @@
+package formats
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"demoscope/formats/dem"
+	"demoscope/formats/dm3"
+	"demoscope/formats/message"
+)
+
+// ErrSame says that a demo has the protocol already that it is to be converted to.
+var ErrSame = errors.New("it has this protocol already")
+
+// LossError says what of a demo another protocol cannot say.
+type LossError struct {
+	Protocol int            // that it was to be converted to
+	Message  string         // name of the message
+	Packet   message.Packet // that it is in
+	Time     float64        // of the server, in seconds
+	Err      error          // which value, and why it does not fit
+}
+
+func (e *LossError) Error() string {
+	return fmt.Sprintf("protocol %d cannot say it: %s in the packet at byte %d (block %d, server time %.3f s): %v",
+		e.Protocol, e.Message, e.Packet.Offset, e.Packet.Block, e.Time, e.Err)
+}
+
+func (e *LossError) Unwrap() error { return e.Err }
+
+// converter makes the messages of one protocol those of another, each in its place.
+type converter interface {
+	Message(message.Message) error
+	MaxPacket() int // bytes that the messages of a packet may have
+}
+
+// Convert returns the demo in another protocol of its game, of which name is a file name: a .dem between 15, 666 and
+// 999, a Quake III demo between 43 and 45, and between 66, 67, 68 and 71. What a client is told stays the same.
+//
+// The error is a [*LossError] if that is not possible, a [*message.Damage] if some of the demo cannot be read, [ErrSame],
+// or says that the two protocols cannot be converted at all.
+func Convert(demo *Demo, protocol int, name string) ([]byte, error) {
+	if demo.Format.Name != dem.Name && demo.Format.Name != dm3.Name {
+		return nil, fmt.Errorf("a .%s has no other protocol that it could be converted to", demo.Format.Name)
+	}
+	d := demo.Decoder()
+	from, err := protocolOf(d)
+	if err != nil {
+		return nil, err
+	}
+	c, err := converterOf(demo.Format, from, protocol)
+	if err != nil {
+		return nil, err
+	}
+	d = demo.Decoder()
+	e := demo.Encoder(name)
+	var out []byte
+	loss := &LossError{Protocol: protocol}
+	same, other := 0, 0 // levels of the protocol, and of others
+	for {
+		p, err := d.NextPacket()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		if p.Missing > 0 {
+			return nil, &message.Damage{Format: demo.Format.Name, Message: "container", Offset: p.Offset, Block: p.Block, Time: loss.Time, Missing: int64(p.Missing), Err: message.ErrTruncated}
+		}
+		loss.Packet = *p
+		if h, ok := d.(message.Headed); ok && len(out) == 0 && h.Header() != nil {
+			if err := e.Message(h.Header()); err != nil {
+				return nil, err
+			}
+		}
+		if err := e.Packet(p); err != nil {
+			return nil, err
+		}
+		for {
+			m, err := d.NextMessage()
+			if err == io.EOF {
+				break
+			}
+			if err != nil {
+				return nil, err
+			}
+			switch m := m.(type) {
+			case *message.Time:
+				loss.Time = float64(m.Time)
+			case *message.Snapshot:
+				loss.Time = float64(m.ServerTime) / 1000
+			case *message.ServerInfo:
+				if int(m.Protocol) == protocol {
+					same++
+				} else {
+					other++
+				}
+			case *message.GameState:
+				other++
+			}
+			loss.Message = m.Name()
+			if loss.Err = c.Message(m); loss.Err != nil {
+				return nil, loss
+			}
+			if err := e.Message(m); err != nil {
+				return nil, err
+			}
+		}
+		data, err := e.Flush()
+		if err == nil && len(data) > c.MaxPacket()+packetHead {
+			err = fmt.Errorf("%d bytes are more than a packet may have: %w", len(data), message.ErrTooLarge)
+		}
+		if err != nil {
+			loss.Message, loss.Err = "all", err
+			return nil, loss
+		}
+		out = append(out, data...)
+	}
+	if same > 0 && other == 0 {
+		return nil, ErrSame
+	}
+	data, err := e.Close()
+	return append(out, data...), err
+}
+
+// packetHead is more than any header of a packet has in bytes.
+const packetHead = 256
+
+// protocolOf reads a demo up to its first level and returns its protocol.
+func protocolOf(d message.Decoder) (int, error) {
+	for {
+		_, err := d.NextPacket()
+		for err == nil {
+			var m message.Message
+			m, err = d.NextMessage()
+			switch m := m.(type) {
+			case *message.ServerInfo:
+				return int(m.Protocol), nil
+			case *message.GameState:
+				return int(m.Protocol), nil
+			}
+			if err == io.EOF {
+				err = nil
+				break
+			}
+		}
+		if err == io.EOF {
+			return 0, errors.New("it has no beginning of a level")
+		}
+		if err != nil {
+			return 0, err
+		}
+	}
+}
+
+// converterOf returns what converts demos of a format.
+func converterOf(f *Format, from, to int) (converter, error) {
+	switch {
+	case f.Name == dem.Name:
+		return dem.NewConverter(to)
+	case from == to:
+		return nil, ErrSame
+	}
+	return dm3.NewConverter(from, to)
+}

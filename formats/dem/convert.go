@@ -1,0 +1,348 @@
+package dem
+
+import (
+	"fmt"
+	"math"
+
+	"demoscope/formats/message"
+	"demoscope/formats/wire"
+)
+
+// maxConverted limits a block's messages in bytes after a conversion: what engines of protocols 666 and 999 take.
+const maxConverted = 64_000
+
+// usualFlags are those that engines record protocol 999 with: 32-bit coordinates, 16-bit angles.
+const usualFlags = flagAngleShort | flagCoordLong
+
+// most15 is the highest number of a model, a sound or a frame that protocol 15 has, and how many names its lists have.
+const most15 = 255
+
+// Converter makes the messages of one protocol those of another. Nothing that a client can know of them changes: what the
+// other protocol cannot say is an error.
+type Converter struct {
+	from, to protocol
+	began    bool
+}
+
+// NewConverter returns a converter to protocol 15, 666 or 999.
+func NewConverter(number int) (*Converter, error) {
+	c := new(Converter)
+	switch number {
+	case protocolQuake, protocolFitz:
+		c.to.set(int32(number), 0)
+	case protocolRMQ:
+		c.to.set(protocolRMQ, usualFlags)
+	default:
+		return nil, fmt.Errorf("a .dem has protocol 15, 666 or 999, not %d", number)
+	}
+	return c, nil
+}
+
+// MaxPacket returns how many bytes the messages of a block may have.
+func (c *Converter) MaxPacket() int { return maxConverted }
+
+// Message changes a message. The error says which value does not fit.
+func (c *Converter) Message(m message.Message) (err error) {
+	switch m := m.(type) {
+	case *message.ServerInfo:
+		return c.begin(m)
+	case *message.Version:
+		m.Protocol = c.to.number
+		return nil
+	}
+	if !c.began {
+		return nil // written alike in all
+	}
+	switch m := m.(type) {
+	case *message.UpdateEntity:
+		if err = c.update(&m.EntityDelta); err != nil {
+			err = fmt.Errorf("entity %d: %w", m.Number, err)
+		}
+	case *message.ClientData:
+		err = c.client(m)
+	case *message.Sound:
+		err = c.sound(m)
+	case *message.SpawnBaseline:
+		if err = c.object(&m.Kind, &m.EntityDelta); err != nil {
+			err = fmt.Errorf("entity %d: %w", m.Number, err)
+		}
+	case *message.SpawnStatic:
+		err = c.object(&m.Kind, &m.EntityDelta)
+	case *message.SpawnStaticSound:
+		if m.Long && !c.to.extended() {
+			m.Long = false
+			err = small("the sound's number", m.Sound)
+		}
+		err = first(err, c.place(&m.Origin))
+	case *message.SetAngle:
+		err = c.direction(&m.Angles)
+	case *message.Particle:
+		err = c.place(&m.Origin)
+	case *message.HitDamage:
+		err = c.place(&m.Origin)
+	case *message.TempEntity:
+		err = first(c.place(&m.Origin), c.place(&m.End))
+	case *message.SkyBox, *message.BonusFlash, *message.Fog:
+		if !c.to.extended() {
+			err = message.ErrUnknown
+		}
+	}
+	return err
+}
+
+// first returns the first error of some.
+func first(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// small returns an error if a number needs more than a byte.
+func small(what string, v int32) error {
+	if v < 0 || v > most15 {
+		return fmt.Errorf("%s %d is more than %d", what, v, most15)
+	}
+	return nil
+}
+
+// begin makes a level one of the other protocol.
+func (c *Converter) begin(m *message.ServerInfo) error {
+	c.from.set(m.Protocol, m.Flags)
+	c.began = true
+	if c.from.number == c.to.number {
+		c.to.set(m.Protocol, m.Flags) // of several levels, one may be
+	} else if c.to.number == protocolRMQ {
+		c.to.set(protocolRMQ, usualFlags)
+	}
+	m.Protocol, m.Flags, m.Units = c.to.number, c.to.flags, c.to.Units
+	if c.to.extended() {
+		return nil
+	}
+	if n := len(m.Models); n > most15 {
+		return fmt.Errorf("%d models are more than %d", n, most15)
+	}
+	if n := len(m.Sounds); n > most15 {
+		return fmt.Errorf("%d sounds are more than %d", n, most15)
+	}
+	return nil
+}
+
+// place changes how a place is written.
+func (c *Converter) place(v *[3]wire.Coord) error {
+	for i := range v {
+		if err := c.coord(&v[i], i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// direction changes how three angles are written.
+func (c *Converter) direction(v *[3]wire.Angle) error {
+	for i := range v {
+		if err := c.angle(&v[i], i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+var (
+	axes  = [3]string{"x", "y", "z"}
+	turns = [3]string{"pitch", "yaw", "roll"}
+)
+
+func (c *Converter) coord(v *wire.Coord, axis int) error {
+	if c.from.Units.Coord == c.to.Units.Coord {
+		return nil
+	}
+	units := c.from.Units.Units(*v)
+	var n wire.Coord
+	switch c.to.Units.Coord {
+	case wire.CoordFloat:
+		n = wire.Coord(int32(math.Float32bits(units)))
+	case wire.CoordLong:
+		n = wire.Coord(nearest(float64(units)*16, math.MinInt32, math.MaxInt32))
+	case wire.Coord24:
+		n = wire.Coord(nearest(float64(units), math.MinInt16, math.MaxInt16)) << 8
+	default:
+		n = wire.Coord(nearest(float64(units)*8, math.MinInt16, math.MaxInt16))
+	}
+	if c.to.Units.Units(n) != units {
+		return fmt.Errorf("%s %v is no eighth of a unit between -4096 and 4096", axes[axis], units)
+	}
+	*v = n
+	return nil
+}
+
+func (c *Converter) angle(v *wire.Angle, axis int) error {
+	if c.from.Units.Angle == c.to.Units.Angle {
+		return nil
+	}
+	degrees := c.from.Units.Degrees(*v)
+	var n wire.Angle
+	switch c.to.Units.Angle {
+	case wire.AngleFloat:
+		n = wire.Angle(int32(math.Float32bits(degrees)))
+	case wire.AngleShort:
+		n = wire.Angle(nearest(float64(degrees)*65536/360, math.MinInt16, math.MaxInt16))
+	default:
+		n = wire.Angle(nearest(float64(degrees)*256/360, math.MinInt8, math.MaxInt8))
+	}
+	if c.to.Units.Degrees(n) != degrees {
+		return fmt.Errorf("%s %v° is no 256th of a circle", turns[axis], degrees)
+	}
+	*v = n
+	return nil
+}
+
+// nearest returns the whole number nearest to v between two; that of a NaN is low, which is not equal to it.
+func nearest(v float64, low, high int64) int64 {
+	v = math.RoundToEven(v)
+	switch {
+	case v >= float64(high):
+		return high
+	case v > float64(low):
+		return int64(v)
+	}
+	return low
+}
+
+// update changes an updateentity.
+func (c *Converter) update(e *message.EntityDelta) error {
+	for i := range 3 {
+		if e.Mask&(message.FieldOriginX<<i) != 0 {
+			if err := c.coord(&e.Origin[i], i); err != nil {
+				return err
+			}
+		}
+		if e.Mask&(message.FieldPitch<<i) != 0 {
+			if err := c.angle(&e.Angles[i], i); err != nil {
+				return err
+			}
+		}
+	}
+	if c.from.extended() == c.to.extended() {
+		return nil
+	}
+	const extra = updateExtend1 | updateAlpha | updateFrameHigh | updateModelHigh | updateLerpFinish | updateScale | 0xff<<24
+	bits := uint32(e.Bits)
+	if c.to.extended() {
+		bits &= 1<<16 - 1
+		if e.Mask&message.FieldTransparency == 0 {
+			e.Bits = uint64(bits &^ updateExtend1)
+			return nil
+		}
+		alpha, err := alphaOf(&e.Transparency)
+		if err != nil {
+			return err
+		}
+		e.Alpha = alpha
+		e.Bits = uint64(bits | updateAlpha)
+		return nil
+	}
+	if bits&updateExtend1 == 0 {
+		bits &= 1<<16 - 1
+	}
+	switch {
+	case bits&updateAlpha != 0 && e.Alpha != 0:
+		return fmt.Errorf("alpha %d", e.Alpha)
+	case bits&updateScale != 0 && e.Scale != scaleWhole:
+		return fmt.Errorf("scale %d/%d", e.Scale, scaleWhole)
+	case bits&updateFrameHigh != 0 && e.FrameHigh != 0:
+		return small("frame", int32(e.FrameHigh)<<8|e.Frame&0xff)
+	case bits&updateModelHigh != 0 && e.ModelHigh != 0:
+		return small("model", int32(e.ModelHigh)<<8|e.Model&0xff)
+	case bits&updateLerpFinish != 0:
+		return fmt.Errorf("lerpfinish %d (when its move ends)", e.LerpFinish)
+	}
+	e.Bits = uint64(bits &^ extra)
+	return nil
+}
+
+// scaleWhole is the scale of an entity of its model's size.
+const scaleWhole = 16
+
+// alphaOf returns Nehahra's transparency as the byte of later protocols.
+func alphaOf(t *[3]float32) (uint8, error) {
+	n := 1 + nearest(float64(t[1])*254, 0, 254)
+	switch {
+	case t[0] == 2 && t[2] != 0:
+		return 0, fmt.Errorf("full brightness %v", t[2])
+	case float32(n-1)/254 != t[1]:
+		return 0, fmt.Errorf("transparency %v is no 254th", t[1])
+	}
+	return uint8(n), nil
+}
+
+// object changes a baseline or a static entity.
+func (c *Converter) object(kind *message.BaselineKind, e *message.EntityDelta) error {
+	if err := first(c.place(&e.Origin), c.direction(&e.Angles)); err != nil {
+		return err
+	}
+	if c.to.extended() || *kind != message.BaselineFlags {
+		return nil
+	}
+	bits := e.Bits
+	switch {
+	case bits&baselineAlpha != 0 && e.Alpha != 0:
+		return fmt.Errorf("alpha %d", e.Alpha)
+	case bits&baselineScale != 0 && e.Scale != scaleWhole:
+		return fmt.Errorf("scale %d/%d", e.Scale, scaleWhole)
+	}
+	*kind, e.Bits = message.BaselinePlain, 0
+	return first(small("model", e.Model), small("frame", e.Frame))
+}
+
+// client changes the recorder's state.
+func (c *Converter) client(m *message.ClientData) error {
+	if c.from.extended() == c.to.extended() {
+		return nil
+	}
+	m.Bits &= 1<<16 - 1
+	if c.to.extended() {
+		m.Bits &^= clientExtend1 // which has no meaning there
+		m.HasItems = true
+		return nil
+	}
+	m.Bits &^= clientExtend1
+	for _, v := range [...]struct {
+		name  string
+		value uint16
+	}{
+		{"weapon model", m.WeaponModel}, {"armour", m.Armor}, {"ammo", m.Ammo}, {"shells", m.Shells}, {"nails", m.Nails},
+		{"rockets", m.Rockets}, {"cells", m.Cells}, {"weapon frame", m.WeaponFrame},
+	} {
+		if err := small(v.name, int32(v.value)); err != nil {
+			return err
+		}
+	}
+	if m.WeaponAlpha != 0 {
+		return fmt.Errorf("the weapon's alpha %d", m.WeaponAlpha)
+	}
+	return nil
+}
+
+// sound changes a sound.
+func (c *Converter) sound(m *message.Sound) error {
+	if err := c.place(&m.Origin); err != nil {
+		return err
+	}
+	if c.from.extended() == c.to.extended() {
+		return nil
+	}
+	const channels, entities = 7, 1<<13 - 1 // of the short that has both
+	m.Bits &^= soundLongEntity | soundLongNumber
+	switch {
+	case c.to.extended():
+		return nil
+	case m.Channel > channels:
+		return fmt.Errorf("channel %d is more than %d", m.Channel, channels)
+	case m.Entity > entities:
+		return fmt.Errorf("entity %d is more than %d", m.Entity, entities)
+	}
+	return small("the sound's number", m.Sound)
+}
