@@ -157,4 +157,3 @@ func ofProtocol(s seen) seen {
 	}
 	return s
 }
-
