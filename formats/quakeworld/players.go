@@ -127,7 +127,7 @@ func (e *Encoder) writePlayer(w *wire.Writer, p *message.QWPlayerInfo) {
 		w.Byte(p.Msec)
 	}
 	if bits&message.QWPlayerCommand != 0 {
-		e.writeCommand(w, &p.Command)
+		writeCommand(w, &p.Command, e.Protocol.Version >= shortCommands)
 	}
 	for i, v := range p.Velocity {
 		if bits&(message.QWPlayerVelocityX<<i) != 0 {
@@ -156,10 +156,12 @@ func (e *Encoder) writePlayer(w *wire.Writer, p *message.QWPlayerInfo) {
 	}
 }
 
+// WriteCommand writes a user command as clients of the newest protocol send it.
+func WriteCommand(w *wire.Writer, c *message.QWUserCommand) { writeCommand(w, c, true) }
+
 // writeCommand writes what readCommand reads.
-func (e *Encoder) writeCommand(w *wire.Writer, c *message.QWUserCommand) {
+func writeCommand(w *wire.Writer, c *message.QWUserCommand, long bool) {
 	bits := c.Bits
-	long := e.Protocol.Version >= shortCommands
 	w.Byte(bits)
 	if bits&message.QWCommandPitch != 0 {
 		w.Short(c.Angles[0])

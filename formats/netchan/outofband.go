@@ -1,0 +1,179 @@
+package netchan
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"demoscope/formats/message"
+)
+
+// outside is the mark of a datagram outside the connection's sequence.
+const outside = "\xff\xff\xff\xff"
+
+// IsOutside reports whether a datagram is outside the sequence of any connection.
+func IsOutside(datagram []byte) bool { return bytes.HasPrefix(datagram, []byte(outside)) }
+
+// Outside returns the datagram of a command outside of connections: "getchallenge\n".
+func Outside(command string) []byte { return append([]byte(outside), command...) }
+
+// First bytes behind the mark of what servers answer.
+const (
+	kindChallenge = 'c'
+	kindJoined    = 'j'
+	kindPrint     = 'n'
+)
+
+// Tags of the extensions, little-endian letters.
+const (
+	tagFTE    = 'F' | 'T'<<8 | 'E'<<16 | 'X'<<24
+	tagMVD1   = 'M' | 'V'<<8 | 'D'<<16 | '1'<<24
+	tagLength = 'v' | 'l'<<8 | 'e'<<16 | 'n'<<24 // a tag with a length of its own follows
+)
+
+// Extensions are those that a [Client] asks for: of FTEX the second bytes of models' and
+// entities' numbers, static entities by deltas and 256 entities a packet, of MVD1 places as
+// floats.
+var Extensions = []message.QWExtension{{Tag: tagFTE, Bits: 0x01407000}, {Tag: tagMVD1, Bits: 0x1}}
+
+// Challenge is a server's answer to "getchallenge".
+type Challenge struct {
+	Number int64                 // may be negative
+	Offers []message.QWExtension // what the server can do
+}
+
+const (
+	// maxChallenge is how many digits and sign a challenge may have: those of 32 bits.
+	maxChallenge = 11
+	// maxOffers is how many pairs of a challenge are read.
+	maxOffers = 32
+)
+
+// ParseChallenge reads a challenge; false if the datagram is none.
+func ParseChallenge(datagram []byte) (c Challenge, ok bool) {
+	rest, ok := bytes.CutPrefix(datagram, []byte(outside+"c"))
+	if !ok {
+		return c, false
+	}
+	end := 0
+	for end < len(rest) && (rest[end] >= '0' && rest[end] <= '9' || end == 0 && rest[end] == '-') {
+		end++
+	}
+	if end > maxChallenge {
+		return c, false
+	}
+	number, err := strconv.ParseInt(string(rest[:end]), 10, 64)
+	if err != nil {
+		return c, false
+	}
+	c.Number = number
+	if rest = rest[end:]; len(rest) == 0 || rest[0] != 0 {
+		return c, true
+	}
+	rest = rest[1:]
+	for len(rest) >= 8 && len(c.Offers) < maxOffers {
+		x := message.QWExtension{Tag: binary.LittleEndian.Uint32(rest), Bits: binary.LittleEndian.Uint32(rest[4:])}
+		rest = rest[8:]
+		if x.Tag == tagLength {
+			// x.Bits is the length of what follows another tag.
+			if len(rest) < 4 || uint64(x.Bits) > uint64(len(rest)-4) {
+				break
+			}
+			rest = rest[4+x.Bits:]
+			continue
+		}
+		c.Offers = append(c.Offers, x)
+	}
+	return c, true
+}
+
+// agree returns what of the extensions a server offers.
+func (c *Challenge) agree(extensions []message.QWExtension) []message.QWExtension {
+	list := make([]message.QWExtension, 0, len(extensions))
+	for _, x := range extensions {
+		offered := uint32(0)
+		for _, o := range c.Offers {
+			if o.Tag == x.Tag {
+				offered = o.Bits
+			}
+		}
+		list = append(list, message.QWExtension{Tag: x.Tag, Bits: x.Bits & offered})
+	}
+	return list
+}
+
+// Connect returns the datagram that asks to join. info is the user info, see [UserInfo]; of
+// the extensions those with no bit are not asked for.
+func Connect(qport uint16, challenge int64, info string, extensions []message.QWExtension) []byte {
+	d := fmt.Appendf(nil, "%sconnect 28 %d %d \"%s\"\n", outside, qport, challenge, info)
+	for _, x := range extensions {
+		if x.Bits != 0 {
+			d = fmt.Appendf(d, "0x%x 0x%x\n", x.Tag, x.Bits)
+		}
+	}
+	return d
+}
+
+// maxInfoValue is how many bytes a value of a user info has at most.
+const maxInfoValue = 63
+
+// UserInfo returns a user info from keys and values in turns. What a value cannot have is
+// left out of it: backslashes, quotes, control characters, and what servers take for colours. Pairs
+// without a value are left out.
+func UserInfo(pairs ...string) string {
+	var s strings.Builder
+	for i := 0; i+1 < len(pairs); i += 2 {
+		if value := infoValue(pairs[i+1]); value != "" {
+			s.WriteString("\\" + pairs[i] + "\\" + value)
+		}
+	}
+	return s.String()
+}
+
+func infoValue(s string) string {
+	b := make([]byte, 0, maxInfoValue)
+	for i := 0; i < len(s) && len(b) < maxInfoValue; i++ {
+		c := s[i]
+		if c < ' ' || c == 0x7f || c == '\\' || c == '"' {
+			continue
+		}
+		for (c == 'c' || c == 'r') && len(b) > 0 && b[len(b)-1] == '&' {
+			b = b[:len(b)-1]
+		}
+		b = append(b, c)
+	}
+	return string(bytes.TrimSpace(b))
+}
+
+// Print returns the text of a datagram that is for people; false if the datagram is none.
+func Print(datagram []byte) (text []byte, ok bool) {
+	text, ok = bytes.CutPrefix(datagram, []byte(outside+"n"))
+	if !ok {
+		return nil, false
+	}
+	if end := bytes.IndexByte(text, 0); end >= 0 {
+		text = text[:end]
+	}
+	return text, true
+}
+
+// Readable returns a text of a server as one line that people can read: characters of
+// Quake's other colour are those of the first, and what is none is a space. It has at most n bytes.
+func Readable(text []byte, n int) string {
+	b := make([]byte, 0, min(n, len(text)))
+	for _, c := range text {
+		if c &= 0x7f; c < ' ' || c == 0x7f {
+			c = ' '
+		}
+		if c == ' ' && (len(b) == 0 || b[len(b)-1] == ' ') {
+			continue
+		}
+		if len(b) == n {
+			break
+		}
+		b = append(b, c)
+	}
+	return string(bytes.TrimSpace(b))
+}
