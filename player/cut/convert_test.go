@@ -112,8 +112,8 @@ func cursorProtocol(t *testing.T, demo *formats.Demo) int {
 // sameWorld compares what is seen of two demos with the same packets, at 20 places.
 func sameWorld(t *testing.T, a, b *formats.Demo) {
 	t.Helper()
-	n := blocks(t, a)
-	if m := blocks(t, b); m != n {
+	n, _ := blocks(t, a)
+	if m, _ := blocks(t, b); m != n {
 		t.Fatalf("it has %d packets, not %d", m, n)
 	}
 	c, o := cursor(a), cursor(b)
