@@ -177,3 +177,26 @@ func Readable(text []byte, n int) string {
 	}
 	return string(bytes.TrimSpace(b))
 }
+
+// QTVStream returns the stream that a server's answer to "status 32" names, STREAM@HOST:PORT; false
+// if it is no such answer. A server without one names none.
+func QTVStream(status []byte) (stream string, ok bool) {
+	for line := range bytes.Lines(status) {
+		if !bytes.HasPrefix(line, []byte("qtv ")) {
+			continue
+		}
+		// qtv ID "NAME" "STREAM@HOST:PORT" USERS
+		parts := strings.Split(string(line), `"`)
+		if len(parts) < 5 {
+			continue
+		}
+		stream = parts[3]
+		for _, c := range []byte(stream) {
+			if c <= ' ' || c > '~' {
+				return "", true // no address that one could type
+			}
+		}
+		return stream, true
+	}
+	return "", false
+}

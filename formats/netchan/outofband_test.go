@@ -91,3 +91,20 @@ func FuzzOutside(f *testing.F) {
 		}
 	})
 }
+
+func TestQTVStream(t *testing.T) {
+	for text, want := range map[string]string{
+		"\nqtv 1 \"\" \"\" 0\n":                           "",
+		"qtv 3 \"my server\" \"2@qtv.example:28000\" 4\n": "2@qtv.example:28000",
+		"qtv 1 \"x\" \"1@a\x1bb\" 0\n":                    "",
+	} {
+		if got, ok := QTVStream([]byte(text)); !ok || got != want {
+			t.Errorf("%q: %q, %v", text, got, ok)
+		}
+	}
+	for _, text := range []string{"", "\\hostname\\x\n", "qtv 1\n"} {
+		if _, ok := QTVStream([]byte(text)); ok {
+			t.Errorf("%q", text)
+		}
+	}
+}

@@ -1,0 +1,90 @@
+package live
+
+import (
+	"io"
+	"math"
+	"time"
+
+	"demoscope/formats"
+	"demoscope/formats/message"
+	"demoscope/formats/netchan"
+)
+
+// Types of a .qwd's block (QWD section 3).
+const (
+	blockMove     = 0
+	blockServer   = 1
+	blockSequence = 2
+)
+
+// recording writes a connection as a .qwd: the server's packets as they came, and our moves. It
+// begins with the packet that begins the first level. Each block is one Write, so that what was written
+// is a whole demo at every moment.
+type recording struct {
+	w     io.Writer
+	e     message.Encoder
+	began bool
+	raw   message.Raw
+	move  message.QWClientBlock
+	last  time.Duration // when the last move was
+}
+
+func newRecording(w io.Writer) *recording {
+	return &recording{w: w, e: formats.Lookup("qwd").Encoder("")}
+}
+
+// block writes a block at a time of the connection.
+func (r *recording) block(now time.Duration, p message.Packet, m message.Message) error {
+	p.RawTime = math.Float32bits(float32(now.Seconds()))
+	if err := r.e.Packet(&p); err != nil {
+		return err
+	}
+	if err := r.e.Message(m); err != nil {
+		return err
+	}
+	data, err := r.e.Flush()
+	if err != nil {
+		return err
+	}
+	_, err = r.w.Write(data)
+	return err
+}
+
+// packet writes a packet of the server. next is the number of our next packet.
+func (r *recording) packet(now time.Duration, p *netchan.Packet, next uint32) error {
+	if !r.began && !p.Level {
+		return nil // what comes before a level says nothing
+	}
+	r.raw.Data = p.Payload
+	err := r.block(now, message.Packet{Type: blockServer, Sequence: p.Sequence, Acknowledge: p.Acknowledge}, &r.raw)
+	if err != nil || r.began {
+		return err
+	}
+	r.began, r.last = true, now
+	// Players count on from these numbers.
+	return r.block(now, message.Packet{Kind: message.PacketSequence, Type: blockSequence},
+		&message.QWSequence{Outgoing: int32(next), Incoming: p.Sequence & math.MaxInt32})
+}
+
+// moved writes a move of ours, which looks where the view does: angles in degrees.
+func (r *recording) moved(now time.Duration, angles [3]float32) error {
+	if !r.began {
+		return nil
+	}
+	r.move.Msec = uint8(min((now - r.last).Milliseconds(), math.MaxUint8))
+	r.move.Angles, r.move.ViewAngles = angles, angles
+	r.last = now
+	return r.block(now, message.Packet{Kind: message.PacketCommand, Type: blockMove}, &r.move)
+}
+
+// connectionless is the sequence number of a packet that has none.
+const connectionless = -1
+
+// end writes the end of the demo.
+func (r *recording) end(now time.Duration) error {
+	if !r.began {
+		return nil
+	}
+	return r.block(now, message.Packet{Type: blockServer, Sequence: connectionless},
+		&message.QWConnectionless{ID: 2, Text: []byte("EndOfDemo")})
+}

@@ -1,0 +1,286 @@
+package live
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/netip"
+	"os"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"demoscope/formats/netchan"
+)
+
+const (
+	// pace is how often a packet is sent: a server sends as many, and no less than 20 a second are sensible.
+	pace = time.Second / 50
+	// usualRate is how many bytes a second are asked for: more than any game takes.
+	usualRate = 60000
+	// maxUDP is the largest datagram that is taken from the socket; what is larger than
+	// [netchan.MaxDatagram] is not read.
+	maxUDP = 1 << 16
+	// maxRefusals is how often in a row the other machine may say that nobody listens: while a
+	// server starts anew it says so.
+	maxRefusals = 100
+	// statusWait is how long an answer to a status is waited for.
+	statusWait = time.Second
+	// serverPort is where servers listen if nothing is said.
+	serverPort = "27500"
+)
+
+// SpectatorOptions are how a server is joined.
+type SpectatorOptions struct {
+	Name     string // as others see it, empty for "demoscope"
+	Password string // the server's for spectators, empty for none
+	Rate     int    // bytes a second that the server may send, 0 for the usual 60,000
+	// Checksum returns the checksum2 of a map by its path in the game folder. Servers let in
+	// only who has the map.
+	Checksum func(gameDir, path string) (int32, error)
+}
+
+// Spectator watches a game on a QuakeWorld server as a spectator. Its methods may be called while
+// [Spectator.Copy] runs.
+type Spectator struct {
+	conn  *net.UDPConn
+	start time.Time
+
+	mu     sync.Mutex
+	client *netchan.Client
+}
+
+// SpectatorStatus is how a connection is.
+type SpectatorStatus struct {
+	State    netchan.State
+	Followed int           // slot of who is watched, netchan.Nobody for none
+	Quiet    time.Duration // since the server said something
+	netchan.Count
+}
+
+// MissingMapError says that a server cannot be joined because its map is not at hand.
+type MissingMapError struct {
+	Path string // of the map in the game folder
+	Err  error  // says where it was looked for
+	QTV  string // the server's stream that needs no map, STREAM@HOST:PORT, empty if it has none
+}
+
+func (e *MissingMapError) Error() string {
+	text := fmt.Sprintf("this server lets in only who has its map, and %v", e.Err)
+	if e.QTV != "" {
+		text += fmt.Sprintf("\nIts QTV stream needs no map: qtv:%s", e.QTV)
+	}
+	return text
+}
+
+func (e *MissingMapError) Unwrap() error { return e.Err }
+
+// ServerAddress returns the HOST:PORT of an address as people write it: qw://HOST, HOST:PORT. false
+// if it is none of a server to join.
+func ServerAddress(text string) (address string, ok bool) {
+	rest, ok := strings.CutPrefix(text, "qw://")
+	if !ok {
+		return "", false
+	}
+	rest = strings.TrimSuffix(rest, "/")
+	if rest == "" || strings.ContainsAny(rest, "/@ ") {
+		return "", false
+	}
+	if _, _, err := net.SplitHostPort(rest); err != nil {
+		rest = net.JoinHostPort(strings.Trim(rest, "[]"), serverPort)
+	}
+	host, port, err := net.SplitHostPort(rest)
+	if err != nil || host == "" || port == "" {
+		return "", false
+	}
+	return rest, true
+}
+
+// DialSpectator makes a connection to a server, HOST:PORT. It says nothing to it yet: see [Spectator.Copy].
+func DialSpectator(ctx context.Context, address string, o SpectatorOptions) (*Spectator, error) {
+	var dialer net.Dialer
+	conn, err := dialer.DialContext(ctx, "udp", address)
+	if err != nil {
+		return nil, err
+	}
+	udp := conn.(*net.UDPConn)
+	server := udp.RemoteAddr().(*net.UDPAddr).AddrPort()
+	var port [2]byte
+	_, _ = rand.Read(port[:]) // never fails
+	if o.Name == "" {
+		o.Name = "demoscope"
+	}
+	if o.Rate == 0 {
+		o.Rate = usualRate
+	}
+	s := &Spectator{conn: udp, start: time.Now()}
+	s.client = netchan.NewClient(netchan.Options{
+		Server: netip.AddrPortFrom(server.Addr().Unmap(), server.Port()),
+		QPort:  binary.LittleEndian.Uint16(port[:]), Name: o.Name, Password: o.Password, Rate: o.Rate,
+		Checksum: func(gameDir, path string) (int32, error) {
+			sum, err := o.Checksum(gameDir, path)
+			if err != nil {
+				err = &MissingMapError{Path: path, Err: err}
+			}
+			return sum, err
+		},
+	})
+	return s, nil
+}
+
+// Follow chooses whom the server shows: a slot, [netchan.Nobody] for the place that [Spectator.Place]
+// says, or [netchan.Anybody], as at the beginning.
+func (s *Spectator) Follow(slot int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.client.Follow(slot)
+}
+
+// Place says where the view is, in Quake units, and where it looks, in degrees, while nobody is followed.
+func (s *Spectator) Place(origin, angles [3]float32) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.client.Place(origin, angles)
+}
+
+// Say sends a line of chat.
+func (s *Spectator) Say(text string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.client.Say(text)
+}
+
+// Status returns how the connection is.
+func (s *Spectator) Status() SpectatorStatus {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return SpectatorStatus{
+		State: s.client.State(), Followed: s.client.Followed(),
+		Quiet: time.Since(s.start) - s.client.Heard(), Count: s.client.Count(),
+	}
+}
+
+// Copy joins the server and writes what it says as a .qwd, block by block: what was written is a
+// whole demo at every moment. It returns nil if ctx ends it, in which case the server is told that we leave.
+func (s *Spectator) Copy(ctx context.Context, w io.Writer) error {
+	r := newRecording(w)
+	err := s.copy(ctx, r)
+	s.leave()
+	if end := r.end(time.Since(s.start)); err == nil {
+		err = end
+	}
+	var missing *MissingMapError
+	if errors.As(err, &missing) {
+		missing.QTV = s.askQTV()
+	}
+	return err
+}
+
+func (s *Spectator) copy(ctx context.Context, r *recording) error {
+	buffer := make([]byte, maxUDP)
+	next, refusals := time.Duration(0), 0
+	for {
+		if ctx.Err() != nil {
+			return nil
+		}
+		if now := time.Since(s.start); now >= next {
+			if err := s.send(now, r); err != nil {
+				return err
+			}
+			if next += pace; next < now {
+				next = now + pace
+			}
+		}
+		if err := s.conn.SetReadDeadline(s.start.Add(next)); err != nil {
+			return err
+		}
+		n, err := s.conn.Read(buffer)
+		switch {
+		case err == nil:
+			refusals = 0
+			if err := s.receive(time.Since(s.start), buffer[:n], r); err != nil {
+				return err
+			}
+		case errors.Is(err, os.ErrDeadlineExceeded):
+		case errors.Is(err, syscall.ECONNREFUSED):
+			if refusals++; refusals > maxRefusals || s.Status().State == netchan.Asking {
+				return errors.New("no server listens there")
+			}
+		default:
+			return err
+		}
+	}
+}
+
+// send sends what is due.
+func (s *Spectator) send(now time.Duration, r *recording) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var lost error
+	err := s.client.Send(now, func(d []byte) {
+		// What the network refuses now may go later.
+		if _, err := s.conn.Write(d); err != nil && errors.Is(err, net.ErrClosed) {
+			lost = err
+		}
+	})
+	if err == nil {
+		err = lost
+	}
+	if err != nil {
+		return err
+	}
+	_, angles := s.client.View()
+	return r.moved(now, angles)
+}
+
+// receive takes a datagram.
+func (s *Spectator) receive(now time.Duration, d []byte, r *recording) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p, err := s.client.Receive(now, d)
+	if p != nil {
+		if err := r.packet(now, p, s.client.Sequence()); err != nil {
+			return err
+		}
+	}
+	return err
+}
+
+// leave tells the server that we leave.
+func (s *Spectator) leave() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.client.Leave(func(d []byte) { _, _ = s.conn.Write(d) })
+}
+
+// askQTV asks the server for its QTV stream; empty if it says none.
+func (s *Spectator) askQTV() string {
+	if _, err := s.conn.Write(netchan.Outside("status 32\n")); err != nil {
+		return ""
+	}
+	end := time.Now().Add(statusWait)
+	buffer := make([]byte, maxUDP)
+	for time.Now().Before(end) {
+		if s.conn.SetReadDeadline(end) != nil {
+			return ""
+		}
+		n, err := s.conn.Read(buffer)
+		if err != nil {
+			return ""
+		}
+		if text, ok := netchan.Print(buffer[:n]); ok {
+			if stream, ok := netchan.QTVStream(text); ok {
+				return stream
+			}
+		}
+	}
+	return ""
+}
+
+// Close closes the socket, which ends [Spectator.Copy].
+func (s *Spectator) Close() error { return s.conn.Close() }
