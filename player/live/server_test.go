@@ -123,7 +123,7 @@ func (w *whole) bytes() []byte {
 // watch joins a server, watches two changes of the level, leaves, and returns what was recorded.
 func watch(t *testing.T, server *realServer, address string) ([]byte, netchan.Count) {
 	t.Helper()
-	ctx, leave := context.WithTimeout(t.Context(), *forSeconds)
+	ctx, leave := context.WithCancel(t.Context())
 	defer leave()
 	s, err := DialSpectator(ctx, address, SpectatorOptions{Name: "watcher", Checksum: sums})
 	if err != nil {
@@ -133,18 +133,35 @@ func watch(t *testing.T, server *realServer, address string) ([]byte, netchan.Co
 	var out whole
 	ended := make(chan error, 1)
 	go func() { ended <- s.Copy(ctx, &out) }()
-	third := *forSeconds / 3
-	for i, next := range []string{"map dm4", "map demoscope1"} {
-		time.Sleep(third)
+	for i, next := range []string{"map dm4", "map demoscope1", ""} {
+		// A bad line takes some seconds for each sign-on.
+		for end := time.Now().Add(40 * time.Second); s.Status().State != netchan.Watching; time.Sleep(20 * time.Millisecond) {
+			select {
+			case err := <-ended:
+				t.Fatal(err)
+			default:
+			}
+			if time.Now().After(end) {
+				t.Fatalf("level %d: %v", i+1, s.Status())
+			}
+		}
+		time.Sleep(*forSeconds / 3)
 		if state := s.Status(); state.State != netchan.Watching || state.Quiet > 2*time.Second {
-			t.Errorf("before change %d: %v, quiet for %v", i+1, state.State, state.Quiet)
+			t.Errorf("level %d: %v, quiet for %v", i+1, state.State, state.Quiet)
 		}
 		// What there is by now can be played.
 		if n, damage := levels(t, out.bytes()); n != i+1 || damage != nil {
-			t.Errorf("before change %d: %d levels, %v", i+1, n, damage)
+			t.Errorf("level %d: %d levels, %v", i+1, n, damage)
+		}
+		if next == "" {
+			break
 		}
 		fmt.Fprintln(server.console, next)
+		for end := time.Now().Add(10 * time.Second); s.Status().State == netchan.Watching && time.Now().Before(end); {
+			time.Sleep(5 * time.Millisecond)
+		}
 	}
+	leave()
 	if err := <-ended; err != nil {
 		t.Fatal(err)
 	}
@@ -216,7 +233,7 @@ func checkGame(t *testing.T, data []byte) {
 
 // TestRealServer joins a real server, sees a game of bots through two changes of the level, and leaves.
 func TestRealServer(t *testing.T) {
-	server := start(t, "--bots", "3", "--seconds", fmt.Sprint(int(forSeconds.Seconds())+60))
+	server := start(t, "--bots", "3", "--seconds", fmt.Sprint(int(forSeconds.Seconds())+100))
 	data, count := watch(t, server, server.address)
 	checkGame(t, data)
 	if count.Accepted < int(forSeconds.Seconds()*20) {
@@ -249,7 +266,7 @@ func players(t *testing.T, address string) string {
 // TestLossyServer is the same over a bad line: a tenth of the datagrams is lost, some come twice, all late and
 // some later than others.
 func TestLossyServer(t *testing.T) {
-	server := start(t, "--bots", "3", "--seconds", fmt.Sprint(int(forSeconds.Seconds())+60))
+	server := start(t, "--bots", "3", "--seconds", fmt.Sprint(int(forSeconds.Seconds())+100))
 	line := newBadLine(t, server.address)
 	data, count := watch(t, server, line.address)
 	checkGame(t, data)
