@@ -1,5 +1,7 @@
 package netchan
 
+import "demoscope/formats/wire"
+
 // A move carries a checksum over its bytes and the number of its packet. Of the numbers that
 // QuakeWorld mixes in, one byte is left because a CRC is linear (live facts, 5.1).
 
@@ -9,27 +11,9 @@ const checked = 60
 // checksum returns the checksum of a move: of its bytes from the loss on, in the packet with
 // a sequence number.
 func checksum(move []byte, sequence uint32) uint8 {
-	sum := uint16(0xffff)
-	for _, b := range move[:min(len(move), checked)] {
-		sum = crc(sum, b)
-	}
-	for _, b := range [...]uint8{uint8(sequence), 0, uint8(sequence >> 8), 0} {
-		sum = crc(sum, b)
-	}
+	sum := wire.CRC16(0xffff, move[:min(len(move), checked)])
+	sum = wire.CRC16(sum, []byte{uint8(sequence), 0, uint8(sequence >> 8), 0})
 	return uint8(sum) ^ moveKeys[sequence%uint32(len(moveKeys))]
-}
-
-// crc adds a byte to a CRC of 16 bits with the polynomial 0x1021.
-func crc(sum uint16, b uint8) uint16 {
-	sum ^= uint16(b) << 8
-	for range 8 {
-		if sum&0x8000 != 0 {
-			sum = sum<<1 ^ 0x1021
-		} else {
-			sum <<= 1
-		}
-	}
-	return sum
 }
 
 // moveKeys are what is mixed into the checksum, by the sequence number modulo their number.

@@ -101,20 +101,20 @@ func sums(_, path string) (int32, error) {
 	return 0, errors.New("there is no " + path)
 }
 
-// whole is a writer that several goroutines may use.
-type whole struct {
+// keeper is a writer that several goroutines may use.
+type keeper struct {
 	mu   sync.Mutex
 	data []byte
 }
 
-func (w *whole) Write(p []byte) (int, error) {
+func (w *keeper) Write(p []byte) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.data = append(w.data, p...)
 	return len(p), nil
 }
 
-func (w *whole) bytes() []byte {
+func (w *keeper) bytes() []byte {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return bytes.Clone(w.data)
@@ -130,7 +130,7 @@ func watch(t *testing.T, server *realServer, address string) ([]byte, netchan.Co
 		t.Fatal(err)
 	}
 	defer s.Close()
-	var out whole
+	var out keeper
 	ended := make(chan error, 1)
 	go func() { ended <- s.Copy(ctx, &out) }()
 	for i, next := range []string{"map dm4", "map demoscope1", ""} {
