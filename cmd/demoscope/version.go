@@ -1,17 +1,25 @@
 package main
 
-import "runtime/debug"
+import (
+	"regexp"
+	"runtime/debug"
+	"strings"
+)
 
-// version returns which build this is: a release, or the commit that it was built
-// from.
+// version returns which build this is: a release and its commit, or the commit that it was built from.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return "unknown"
 	}
-	if v := info.Main.Version; v != "" && v != "(devel)" {
-		return v
-	}
+	return versionOf(info)
+}
+
+// pseudo is the end of a version that Go makes of a commit without a tag: when, and which.
+var pseudo = regexp.MustCompile(`[-.]\d{14}-([0-9a-f]{12})$`)
+
+// versionOf is version of what the builder has noted.
+func versionOf(info *debug.BuildInfo) string {
 	commit, changed := "", ""
 	for _, s := range info.Settings {
 		switch {
@@ -21,8 +29,21 @@ func version() string {
 			changed = " with changes"
 		}
 	}
-	if commit == "" {
-		return "built from source"
+	release := strings.TrimSuffix(info.Main.Version, "+dirty")
+	if m := pseudo.FindStringSubmatch(release); m != nil {
+		release = ""
+		if commit == "" { // installed from a proxy, which has no repository
+			commit = m[1]
+		}
 	}
-	return commit + changed
+	if release == "(devel)" {
+		release = ""
+	}
+	switch {
+	case release != "" && commit != "":
+		return release + " (" + commit + ")" + changed
+	case release != "" || commit != "":
+		return release + commit + changed
+	}
+	return "built from source"
 }
