@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"demoscope/player/dataset"
 	"demoscope/player/library"
@@ -37,6 +38,8 @@ type MatchPageOptions struct {
 	// Facts and Info are those of the demo.
 	Facts *pattern.Facts
 	Info  *report.Info
+	// Modified is when the file was last written, zero if that is not known.
+	Modified time.Time
 }
 
 const (
@@ -57,7 +60,7 @@ const (
 // is called now and then, ends it early with an error.
 func MatchPage(l *Looks, o MatchPageOptions, stop func() bool) (*matchpage.Page, error) {
 	f := o.Facts
-	row := library.RowOf(o.Info, f, library.Place{Path: o.File})
+	row := library.RowOf(o.Info, f, library.Place{Path: o.File, Modified: o.Modified})
 	head := pageHead(row).page
 	b := &pageMaker{options: &o, facts: f, page: &matchpage.Page{
 		Title: head.Title, File: o.File, Made: o.Made, Sum: fmt.Sprintf("%x", l.Demo.Sum()),
@@ -70,6 +73,9 @@ func MatchPage(l *Looks, o MatchPageOptions, stop func() bool) (*matchpage.Page,
 	if o.Address != "" {
 		at := o.Link
 		b.page.Address = o.Address + "#" + at.String()
+	}
+	if row.DateFrom == library.FromFile && o.Modified.IsZero() {
+		b.page.Lines = slices.DeleteFunc(b.page.Lines, func(line string) bool { return strings.HasPrefix(line, "from the file: ") })
 	}
 	b.levels()
 	whole := library.PageOf(row, f)
@@ -199,7 +205,7 @@ func (b *pageMaker) match(m *library.Match, g *library.Ground, tracks map[int32]
 	if !m.Complete {
 		out.Lines = append(out.Lines, "The demo has not the end of it.")
 	}
-	if result := b.result(m); result != "" {
+	if result := b.result(m); result != "" && len(b.options.Info.Matches) > 1 {
 		out.Lines = append(out.Lines, result)
 	}
 	deaths := b.deaths(m)
@@ -251,7 +257,7 @@ func (b *pageMaker) match(m *library.Match, g *library.Ground, tracks map[int32]
 // result says how a match ended.
 func (b *pageMaker) result(m *library.Match) string {
 	for _, r := range b.options.Info.Matches {
-		if r.Complete == m.Complete && r.End != nil && *r.End == m.To || len(b.options.Info.Matches) == 1 {
+		if r.Complete == m.Complete && r.End != nil && *r.End == m.To {
 			return readable(r.String())
 		}
 	}

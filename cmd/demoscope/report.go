@@ -5,8 +5,8 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"net/url"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"demoscope/assets"
@@ -51,6 +51,9 @@ type pageFlag struct {
 	link    link.Link
 }
 
+// pageAddress is one of the web, or from where the page lies, as an address is written.
+var pageAddress = regexp.MustCompile(`^(https?://)?[-A-Za-z0-9._~/?&=%@+,;\[\]]+(:[0-9]+)?[-A-Za-z0-9._~/?&=%@+,;]*$`)
+
 // UnmarshalText reads an address.
 func (f *pageFlag) UnmarshalText(text []byte) (err error) {
 	*f = pageFlag{}
@@ -58,14 +61,13 @@ func (f *pageFlag) UnmarshalText(text []byte) (err error) {
 		return nil
 	}
 	address, behind, _ := strings.Cut(string(text), "#")
-	u, err := url.Parse(address)
-	if err != nil || u.Scheme != "" && u.Scheme != "http" && u.Scheme != "https" || u.Opaque != "" || address == "" {
+	if !pageAddress.MatchString(address) {
 		return fmt.Errorf("%q is no address like http://localhost:8047/ or ../play/index.html", text)
 	}
 	if f.link, err = link.Parse(behind); err != nil {
 		return err
 	}
-	f.address = u.String()
+	f.address = address
 	return nil
 }
 
@@ -86,7 +88,7 @@ func (c *reportCmd) Run(s *streams) error {
 	}
 	facts := patterns.Read(demo.Format.Name, demo.Decoder(), patterns.Options{})
 	o := render.MatchPageOptions{
-		File: name, Made: "Demoscope " + version(), Address: c.Links.address, Link: c.Links.link, Highlights: c.Highlights, Facts: facts, Info: info,
+		File: name, Made: "Demoscope " + version(), Address: c.Links.address, Link: c.Links.link, Highlights: c.Highlights, Facts: facts, Info: info, Modified: of.modified,
 	}
 	if o.Link.Demo == "" {
 		if o.Link.Demo = name; strings.HasPrefix(demo.File, sampleName) {

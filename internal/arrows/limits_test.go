@@ -27,6 +27,8 @@ var noLimits = map[string]string{
 	"player/bookmarks.maxFOV":           "a range",
 	"player/director.MaxCuts":           "a rule for what is shown",
 	"player/director.maxPrice":          "a weight",
+	"cmd/demoscope.maxReportHighlights": "a flag's range",
+	"render/matchpage.MaxVital":         "the edge of a plot",
 	"cmd/demoscope.maxFOV":              "a flag's range",
 	"cmd/demoscope.maxRate":             "a flag's range",
 	"cmd/demoscope.maxFPS":              "a flag's range",
