@@ -19,6 +19,7 @@ type cli struct {
 	Compile    compileCmd     `cmd:"" help:"Make a demo of what dump --json wrote."`
 	Cut        cutCmd         `cmd:"" help:"Make a demo of a part of a demo, which the game itself plays."`
 	Convert    convertCmd     `cmd:"" help:"Make a demo of another protocol of its game, if nothing is lost."`
+	Merge      mergeCmd       `cmd:"" help:"Make one demo of what several players have recorded of a QuakeWorld match."`
 	Direct     directCmd      `cmd:"" help:"Say whom the director would watch in a demo, and how many kills are seen."`
 	Rebuild    rebuildCmd     `cmd:"" help:"Say what the paths of a demo tell of its levels, and write them as a model."`
 	Timedemo   timedemoCmd    `cmd:"" help:"Play a demo as fast as possible and measure it."`

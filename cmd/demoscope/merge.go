@@ -1,0 +1,50 @@
+//go:build !js
+
+package main
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"demoscope/formats"
+	"demoscope/player/cut"
+)
+
+type mergeCmd struct {
+	Output string   `short:"o" required:"" placeholder:"FILE" predictor:"file" type:"path" help:"Server's recording (.mvd) to write; - is standard output. One that is there is written over."`
+	Files  []string `arg:"" name:"file" predictor:"demo" help:"Recordings of one match by several clients (.qwd)."`
+}
+
+func (c *mergeCmd) Run(s *streams) error {
+	var demos []*formats.Demo
+	for _, file := range c.Files {
+		demo, err := s.openDemo(file)
+		if err != nil {
+			return err
+		}
+		if err := s.checkOutput(c.Output, aDemo, s.source(demo)); err != nil {
+			return err
+		}
+		demos = append(demos, demo)
+	}
+	if ext := filepath.Ext(c.Output); c.Output != standardStream && !strings.EqualFold(ext, ".mvd") && fileAt(c.Output) == nil {
+		return fmt.Errorf("--output: what is merged is a .mvd, not %q", filepath.Base(c.Output))
+	}
+	data, err := cut.Merge(demos)
+	var differs *cut.MergeError
+	if errors.As(err, &differs) {
+		return fmt.Errorf("%s: %w", demos[differs.Demo].Path(), err)
+	}
+	if err != nil {
+		return err
+	}
+	if err := s.writeFile(c.Output, data); err != nil {
+		return err
+	}
+	if c.Output != standardStream {
+		s.say("%s: %d recordings, %d bytes", c.Output, len(demos), len(data))
+	}
+	return nil
+}

@@ -1,0 +1,782 @@
+package cut
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+
+	"demoscope/formats"
+	"demoscope/formats/message"
+	"demoscope/formats/quakeworld"
+	"demoscope/formats/wire"
+	"demoscope/player/timeline"
+	"demoscope/player/world"
+)
+
+// maxMerged is how many recordings of a match can be merged: one for each slot.
+const maxMerged = qwSlots
+
+const (
+	// seenFor is for how many seconds somebody is where a recording has seen them last, and within how many
+	// seconds a frame of another recording is not a frame of its own.
+	seenFor = 0.15
+	// heardWithin is how many seconds recordings may be apart that were told the same.
+	heardWithin = 1.0
+	// jumpLength is how far nobody runs or falls between two packets, in units.
+	jumpLength = 100
+	// alignedWithin is how wide the differences of times may lie that are one, in seconds.
+	alignedWithin = 0.1
+	// leastMarks is how many marks two recordings must share.
+	leastMarks = 5
+)
+
+// Types of an .mvd's record, besides those that an opening has.
+const (
+	mvdMultiple = 3
+	mvdSingle   = 4
+)
+
+// MergeError says why recordings cannot be merged.
+type MergeError struct {
+	Demo   int // which of them, from 0
+	Reason string
+}
+
+func (e *MergeError) Error() string { return e.Reason }
+
+// recording is what a client's recording of one level tells.
+type recording struct {
+	demo   *formats.Demo
+	slot   int  // the recorder's
+	plays  bool // the recorder is no spectator
+	data   message.QWServerData
+	units  wire.Units // of players
+	level  string     // its map
+	block  int        // of its first frame
+	offset float64
+
+	frames  []qwFrame
+	told    []told
+	marks   map[string]float64 // when something was true that only that moment has; NaN if another has it, too
+	players int                // number of the model of players
+}
+
+// qwFrame is a packet with entities.
+type qwFrame struct {
+	time     float64
+	entities entityList
+	nails    []message.QWNail
+	players  []message.MVDPlayerInfo
+}
+
+// told is a message of a recording, in an .mvd's bytes.
+type told struct {
+	time   float64
+	data   string
+	who    uint32 // recordings that have it
+	target kindOfTarget
+	slot   uint8 // whose stats they are
+}
+
+// kindOfTarget is for whom a message is.
+type kindOfTarget uint8
+
+const (
+	toAll    kindOfTarget = iota // for everybody, also where it was lost
+	toThose                      // for those whose recordings have it
+	toOne                        // for the recorder
+	toBar                        // the recorder's status bar
+	toNobody                     // of the recording, not of the game
+)
+
+// targetOf returns for whom a message of a client's recording is.
+func targetOf(m message.Message) kindOfTarget {
+	switch m.(type) {
+	case *message.UpdateStat:
+		return toBar
+	case *message.HitDamage, *message.QWKick, *message.QWMaxSpeed, *message.QWEntGravity, *message.SetAngle:
+		return toOne
+	case *message.Print, *message.CenterPrint, *message.StuffText:
+		return toThose
+	case *message.Sound, *message.StopSound, *message.TempEntity, *message.QWMuzzleFlash, *message.UpdateFrags, *message.QWUpdatePing,
+		*message.QWUpdatePL, *message.QWUpdateEnterTime, *message.QWUpdateUserInfo, *message.QWSetInfo, *message.QWServerInfo,
+		*message.LightStyle, *message.SetPause, *message.Intermission, *message.Finale, *message.CDTrack, *message.KilledMonster,
+		*message.FoundSecret, *message.SpawnStatic, *message.SpawnStaticSound, *message.SpawnBaseline:
+		return toAll
+	}
+	return toNobody
+}
+
+// Merge returns one server's recording (.mvd) of what several clients have recorded (.qwd) of one match: of its first level
+// that all of them have. Everybody is there whom one of them saw, where the recorder's own word goes before that of others; what was told
+// is told once. Times are laid over one another by what is true at one moment only: who stood where, what was printed.
+//
+// The error is a [*MergeError] if the recordings are not of one game, or a [*DamageError].
+func Merge(demos []*formats.Demo) ([]byte, error) {
+	if len(demos) < 2 || len(demos) > maxMerged {
+		return nil, fmt.Errorf("%d recordings cannot be merged: there are two or more, one a player", len(demos))
+	}
+	for i, d := range demos {
+		if d.Format.Name != "qwd" {
+			return nil, &MergeError{i, fmt.Sprintf("a .%s cannot be merged: only .qwd can", d.Format.Name)}
+		}
+	}
+	list := make([]*recording, len(demos))
+	for i, d := range demos {
+		r, err := readLevel(d)
+		if err != nil {
+			return nil, err
+		}
+		if len(r.frames) == 0 {
+			return nil, &MergeError{i, "nobody is seen in it"}
+		}
+		list[i] = r
+		if i == 0 {
+			continue
+		}
+		if reason := list[0].differs(r); reason != "" {
+			return nil, &MergeError{i, reason}
+		}
+		if err := r.align(list[:i], i); err != nil {
+			return nil, err
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *recording) int { return cmp.Compare(a.start(), b.start()) })
+	m := merger{list: list, encoder: formats.Lookup("mvd").Encoder("a.mvd")}
+	return m.write()
+}
+
+func (r *recording) start() float64 { return r.frames[0].time - r.offset }
+
+// differs says in what another recording is not of the same game, empty for nothing.
+func (r *recording) differs(o *recording) string {
+	switch {
+	case r.level != o.level:
+		return fmt.Sprintf("it is of another map: %s, not %s", o.level, r.level)
+	case r.data.Age != o.data.Age:
+		return fmt.Sprintf("it is of another game of the server: level %d since its start, not %d", o.data.Age, r.data.Age)
+	case string(r.data.GameDir) != string(o.data.GameDir):
+		return fmt.Sprintf("it is of another game folder: %q, not %q", o.data.GameDir, r.data.GameDir)
+	case r.data.Protocol != o.data.Protocol || !slices.Equal(r.data.Extensions, o.data.Extensions):
+		return "its client has agreed on other extensions of the protocol"
+	}
+	return ""
+}
+
+// readLevel reads the first level of a recording.
+func readLevel(demo *formats.Demo) (*recording, error) {
+	r := &recording{demo: demo, slot: world.Nobody, marks: map[string]float64{}}
+	state := newQWD()
+	c := timeline.NewCursor(demo.Format.Name, demo.Decoder())
+	c.World.Defer, c.World.Plain = true, true
+	var (
+		enc    quakeworld.Encoder
+		w      wire.Writer
+		begun  bool // the packet has a frame
+		angles [3]float32
+		failed error
+		places [qwSlots][3]wire.Coord
+		bar    stats
+		levels int
+	)
+	enc.Init(true)
+	note := func(key string, time float64) {
+		if _, ok := r.marks[key]; ok {
+			time = math.NaN()
+		}
+		r.marks[key] = time
+	}
+	c.Begin = func(p *message.Packet) {
+		state.packet(p)
+		begun = false
+	}
+	packet := func(now float64) *qwFrame { // that of the packet
+		if !begun {
+			f := qwFrame{time: now}
+			if n := len(r.frames); n > 0 {
+				f.entities = r.frames[n-1].entities
+			} else {
+				r.block = c.World.Block
+			}
+			r.frames, begun = append(r.frames, f), true
+		}
+		return &r.frames[len(r.frames)-1]
+	}
+	c.Observe = func(m message.Message) {
+		if levels > 1 {
+			return
+		}
+		if data, ok := m.(*message.QWServerData); ok {
+			if levels++; levels > 1 {
+				return
+			}
+			state.message(m)
+			r.data = state.data
+			r.slot, r.plays = int(data.Client&0x7f)%qwSlots, data.Client&0x80 == 0
+			r.units = data.PlayerUnits
+			if err := enc.Message(&w, &r.data); err != nil {
+				failed = err
+			}
+			return
+		}
+		state.message(m)
+		now := state.now
+		switch m := m.(type) {
+		case *message.QWClientBlock:
+			angles = m.ViewAngles
+			return
+		case *message.PacketEntities:
+			packet(now).entities = clean(state.frames[state.sequence%qwdDepth].list)
+			return
+		case *message.QWNails:
+			packet(now).nails = slices.Clone(m.Nails)
+			return
+		case *message.QWPlayerInfo:
+			if m.Player >= qwSlots {
+				return
+			}
+			f := packet(now)
+			if places[m.Player] != m.Origin {
+				note(fmt.Sprint("place", m.Player, m.Origin), now)
+			}
+			places[m.Player] = m.Origin
+			f.players = append(f.players, r.player(m, angles))
+			return
+		case *message.Print:
+			note("print"+string(m.Text), now)
+		case *message.UpdateFrags:
+			note(fmt.Sprint("frags", m.Player, m.Frags), now)
+		case *message.UpdateStat:
+			bar.set(m)
+		case *message.SetAngle:
+			m.Player = uint8(r.slot)
+		}
+		t := told{time: now, target: targetOf(m), slot: uint8(r.slot)}
+		if len(r.frames) == 0 || t.target == toNobody {
+			return // the opening has it
+		}
+		w.Reset()
+		if err := enc.Message(&w, m); err != nil {
+			failed = err
+			return
+		}
+		t.data = string(w.Data)
+		r.told = append(r.told, t)
+	}
+	for levels < 2 && failed == nil {
+		before := len(r.frames)
+		err := c.Next()
+		if c.Damage != nil && len(r.frames) > 0 {
+			return nil, &DamageError{c.Damage, c.World.FrameClock}
+		}
+		c.Damage = nil
+		if before == 0 && len(r.frames) > 0 { // the status bar at the beginning
+			for _, m := range bar.messages() {
+				w.Reset()
+				if failed = enc.Message(&w, m); failed != nil {
+					return nil, failed
+				}
+				r.told = append(r.told, told{time: r.frames[0].time, target: toBar, slot: uint8(r.slot), data: string(w.Data)})
+			}
+		}
+		if levels == 1 && c.World.Level() != nil && c.World.Level().Map != "" {
+			r.level = c.World.Level().Map
+			r.players = slices.Index(c.World.Level().Models, "progs/player.mdl")
+		}
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return r, failed
+}
+
+// clean returns entities without what their masks leave out, so that they can be compared.
+func clean(list entityList) entityList {
+	next := make(entityList, len(list))
+	for i := range list {
+		e := &next[i]
+		*e = message.EntityDelta{Number: list[i].Number}
+		quakeworld.Merge(e, &list[i])
+	}
+	return next
+}
+
+// player returns a player as an .mvd has it.
+func (r *recording) player(m *message.QWPlayerInfo, view [3]float32) message.MVDPlayerInfo {
+	info := message.MVDPlayerInfo{
+		Player: m.Player, Frame: m.Frame, Model: m.Model, Skin: m.Skin, Effects: m.Effects, WeaponFrame: m.WeaponFrame, Angles: m.Command.Angles,
+	}
+	if m.Bits&message.QWPlayerModel == 0 {
+		info.Model = uint8(max(r.players, 0))
+	}
+	for i, v := range m.Origin {
+		info.Origin[i] = v
+	}
+	if int(m.Player) == r.slot {
+		for i, a := range view {
+			info.Angles[i] = int16(nearest16(a))
+		}
+	}
+	if m.Bits&message.QWPlayerDead != 0 {
+		info.Bits |= message.MVDPlayerDead
+	}
+	if m.Bits&message.QWPlayerGib != 0 {
+		info.Bits |= message.MVDPlayerGib
+	}
+	return info
+}
+
+// nearest16 returns an angle of degrees in 16 bits, a circle being 65536.
+func nearest16(degrees float32) uint16 {
+	turn := math.Mod(float64(degrees), 360)
+	if math.IsNaN(turn) {
+		return 0
+	}
+	return uint16(int32(math.Round(turn * 65536 / 360)))
+}
+
+// align lays the times of a recording over those of others.
+func (r *recording) align(others []*recording, number int) error {
+	for _, o := range others {
+		var list []float64
+		for key, t := range r.marks {
+			if u, ok := o.marks[key]; ok && !math.IsNaN(t) && !math.IsNaN(u) {
+				list = append(list, t-(u-o.offset))
+			}
+		}
+		slices.Sort(list)
+		best, from := 0, 0
+		end := 0
+		for i := range list {
+			for end < len(list) && list[end] <= list[i]+alignedWithin {
+				end++
+			}
+			if end-i > best {
+				best, from = end-i, i
+			}
+		}
+		if best >= leastMarks && best*2 > len(list) {
+			r.offset = list[from+best/2]
+			return nil
+		}
+	}
+	return &MergeError{number, "it shares no time with the others: nothing that they saw or were told happened at the same moments"}
+}
+
+// merger writes one recording of several.
+type merger struct {
+	list    []*recording
+	encoder message.Encoder
+	out     []byte
+	clock   int64 // milliseconds of the last record
+	begin   float64
+	units   wire.Units // of players in the .mvd
+
+	entities entityList
+	sent     uint8 // number of the last set of entities
+	sets     int
+	last     [qwSlots]message.MVDPlayerInfo
+	known    uint32
+	at       []int // of each recording, its last frame that is not later
+}
+
+func (m *merger) write() ([]byte, error) {
+	if err := m.open(); err != nil {
+		return nil, err
+	}
+	events := m.events()
+	next := 0
+	m.at = make([]int, len(m.list))
+	for i := range m.at {
+		m.at[i] = -1
+	}
+	for _, t := range m.times() {
+		for ; next < len(events) && events[next].time <= t; next++ {
+			if err := m.tell(&events[next]); err != nil {
+				return nil, err
+			}
+		}
+		if err := m.frame(t); err != nil {
+			return nil, err
+		}
+	}
+	for ; next < len(events); next++ {
+		if err := m.tell(&events[next]); err != nil {
+			return nil, err
+		}
+	}
+	if err := m.record(&message.Packet{Type: mvdAll, Targets: everybody}, &message.Disconnect{Text: []byte(mvdLast)}); err != nil {
+		return nil, err
+	}
+	data, err := m.encoder.Close()
+	return append(m.out, data...), err
+}
+
+// open writes what a client must know at the first frame of all.
+func (m *merger) open() error {
+	first := m.list[0]
+	m.begin = first.start()
+	state := newQWD()
+	c := timeline.NewCursor(first.demo.Format.Name, first.demo.Decoder())
+	c.Begin, c.Observe = state.packet, state.message
+	for c.World.Block < first.block {
+		if err := c.Next(); err != nil {
+			return err
+		}
+	}
+	state.data.ServerTime = float32(m.begin)
+	m.units = playerUnits(&state.data)
+	all := &message.Packet{Type: mvdAll, Targets: everybody}
+	if err := writeRecords(m.encoder, all, state.messages(c.World)...); err != nil {
+		return err
+	}
+	rest := append([]message.Message{&message.StuffText{Text: []byte("skins\n")}}, state.state()...)
+	return writeRecords(m.encoder, all, rest)
+}
+
+// playerUnits returns how players of an .mvd are written that begins with data.
+func playerUnits(data *message.QWServerData) wire.Units {
+	u := data.Units
+	u.Angle = wire.AngleShort
+	return u
+}
+
+// record writes one record at the time that is reached.
+func (m *merger) record(p *message.Packet, list ...message.Message) error {
+	if err := writeRecords(m.encoder, p, list); err != nil {
+		return err
+	}
+	data, err := m.encoder.Flush()
+	m.out = append(m.out, data...)
+	return err
+}
+
+// reach writes empty records until one more of at most 255 ms reaches a time, and returns how many milliseconds that has.
+func (m *merger) reach(t float64) (uint8, error) {
+	for want := int64(math.Round((t - m.begin) * 1000)); ; {
+		step := max(0, min(want-m.clock, math.MaxUint8))
+		m.clock += step
+		if m.clock >= want {
+			return uint8(step), nil
+		}
+		if err := m.record(&message.Packet{Type: mvdAll, Targets: everybody, Milliseconds: uint8(step)}); err != nil {
+			return 0, err
+		}
+	}
+}
+
+// times returns when frames are: those of the first recording, and those of others where it has none.
+func (m *merger) times() (list []float64) {
+	for _, r := range m.list {
+		had := list
+		for i := range r.frames {
+			t := r.frames[i].time - r.offset
+			at, _ := slices.BinarySearch(had, t)
+			if at > 0 && t-had[at-1] < seenFor || at < len(had) && had[at]-t < seenFor {
+				continue
+			}
+			list = append(list, t)
+		}
+		list = slices.Clone(list)
+		slices.Sort(list)
+	}
+	return list
+}
+
+// events returns what was told, in its order, each once.
+func (m *merger) events() []told {
+	type place struct{ list []int }
+	var all []told
+	same := map[string]*place{}
+	for i, r := range m.list {
+		bit := uint32(1) << i
+		for _, t := range r.told {
+			t.time -= r.offset
+			t.who = bit
+			if t.target == toBar && !r.plays {
+				continue // they are those of whom a spectator follows
+			}
+			if t.target != toAll && t.target != toThose {
+				all = append(all, t)
+				continue
+			}
+			p := same[t.data]
+			if p == nil {
+				p = new(place)
+				same[t.data] = p
+			}
+			found := false
+			for k, at := range p.list {
+				e := &all[at]
+				if e.who&bit != 0 || math.Abs(e.time-t.time) > heardWithin {
+					continue
+				}
+				e.who |= bit
+				e.time = min(e.time, t.time)
+				if e.who == 1<<len(m.list)-1 {
+					p.list = slices.Delete(p.list, k, k+1)
+				}
+				found = true
+				break
+			}
+			if !found {
+				// What is too old for all that follows is not looked at again.
+				for len(p.list) > 0 && all[p.list[0]].who&bit != 0 && all[p.list[0]].time < t.time-heardWithin && i == len(m.list)-1 {
+					p.list = p.list[1:]
+				}
+				p.list = append(p.list, len(all))
+				all = append(all, t)
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b told) int { return cmp.Compare(a.time, b.time) })
+	return all
+}
+
+// tell writes a message for those whom it is for.
+func (m *merger) tell(t *told) error {
+	ms, err := m.reach(t.time)
+	if err != nil {
+		return err
+	}
+	p := &message.Packet{Type: mvdAll, Targets: everybody, Milliseconds: ms}
+	switch t.target {
+	case toBar:
+		p.Type, p.Targets = mvdStats|t.slot<<mvdSlotShift, 1<<t.slot
+	case toOne:
+		p.Type, p.Targets = mvdSingle|t.slot<<mvdSlotShift, 1<<t.slot
+	case toThose:
+		targets, players := uint32(0), 0
+		for i, r := range m.list {
+			active := r.start() <= t.time && t.time <= r.frames[len(r.frames)-1].time-r.offset
+			if active {
+				players++
+			}
+			if t.who>>i&1 != 0 {
+				targets |= 1 << r.slot
+				if active {
+					players--
+				}
+			}
+		}
+		if players > 0 { // somebody who was there was not told
+			p.Type, p.Targets = mvdMultiple, targets
+		}
+	}
+	return m.record(p, &message.Raw{Data: []byte(t.data)})
+}
+
+// frame writes what is seen at a time.
+func (m *merger) frame(t float64) error {
+	ms, err := m.reach(t)
+	if err != nil {
+		return err
+	}
+	for i, r := range m.list {
+		for m.at[i]+1 < len(r.frames) && r.frames[m.at[i]+1].time-r.offset <= t+1e-9 {
+			m.at[i]++
+		}
+	}
+	list := []message.Message{m.set(t)}
+	var nails []message.QWNail
+	for i, r := range m.list {
+		if f := r.current(m.at[i], t); f != nil && len(f.nails) > len(nails) {
+			nails = f.nails
+		}
+	}
+	if len(nails) > 0 {
+		list = append(list, &message.QWNails{Nails: nails})
+	}
+	if err := m.record(&message.Packet{Type: mvdAll, Targets: everybody, Milliseconds: ms}, list...); err != nil {
+		return err
+	}
+	var players []message.Message
+	for slot := range uint8(qwSlots) {
+		if info, ok := m.player(slot, t); ok {
+			players = append(players, m.change(info))
+		}
+	}
+	if len(players) == 0 {
+		return nil
+	}
+	return m.record(&message.Packet{Type: mvdAll, Targets: everybody}, players...)
+}
+
+// current returns a frame if it still holds at a time, else nil.
+func (r *recording) current(at int, t float64) *qwFrame {
+	if at < 0 || t-(r.frames[at].time-r.offset) > seenFor {
+		return nil
+	}
+	return &r.frames[at]
+}
+
+// set returns the entities that somebody sees, as a change of those before if it can be.
+func (m *merger) set(t float64) *message.PacketEntities {
+	var list entityList
+	for i, r := range m.list {
+		f := r.current(m.at[i], t)
+		if f == nil {
+			continue
+		}
+		for k := range f.entities {
+			at, found := slices.BinarySearchFunc(list, f.entities[k].Number, func(e message.EntityDelta, n int32) int { return cmp.Compare(e.Number, n) })
+			if !found {
+				list = slices.Insert(list, at, f.entities[k])
+			}
+		}
+	}
+	was := m.entities
+	m.entities = list
+	m.sets++
+	m.sent++
+	const whole = 256 // as servers do
+	set := &message.PacketEntities{Delta: m.sets%whole != 1, From: m.sent - 1}
+	var changes []message.EntityDelta
+	for set.Delta && (len(was) > 0 || len(list) > 0) {
+		switch {
+		case len(list) == 0 || len(was) > 0 && was[0].Number < list[0].Number:
+			changes = append(changes, removal(was[0].Number))
+			was = was[1:]
+			continue
+		case len(was) == 0 || list[0].Number < was[0].Number:
+			changes = append(changes, list[0])
+			list = list[1:]
+			continue
+		case was[0].Mask&^list[0].Mask != 0:
+			set.Delta = false // a field is the baseline's again
+		case was[0] != list[0]:
+			changes = append(changes, list[0])
+		}
+		was, list = was[1:], list[1:]
+	}
+	if set.Entities = changes; !set.Delta {
+		set.From, set.Entities = 0, m.entities
+	}
+	return set
+}
+
+// removal returns the delta by which an entity goes.
+func removal(number int32) message.EntityDelta {
+	const remove = 1 << 14
+	return message.EntityDelta{Number: number, Remove: true, Bits: remove | uint64(number)&511}
+}
+
+// player returns a player at a time, from the recorder if there is one, else from who saw it last.
+func (m *merger) player(slot uint8, t float64) (message.MVDPlayerInfo, bool) {
+	var best message.MVDPlayerInfo
+	age, own := math.Inf(1), false
+	for i, r := range m.list {
+		info, when, ok := r.where(m.at[i], slot, t)
+		mine := ok && r.plays && r.slot == int(slot)
+		if !ok || own && !mine || !mine && when >= age {
+			continue
+		}
+		best, age, own = info, when, mine
+		for axis := range best.Origin {
+			best.Origin[axis] = inUnits(r.units, m.units, best.Origin[axis])
+		}
+	}
+	return best, !math.IsInf(age, 1)
+}
+
+// inUnits returns a coordinate as another protocol writes it, as near as it can.
+func inUnits(from, to wire.Units, v wire.Coord) wire.Coord {
+	if from.Coord == to.Coord || to.Coord != wire.CoordShort {
+		return v
+	}
+	units := float64(from.Units(v))
+	if math.IsNaN(units) {
+		return 0
+	}
+	return wire.Coord(math.Round(max(math.MinInt16, min(units*8, math.MaxInt16))))
+}
+
+// where returns where a recording has a player at a time, in between two packets if both have it, and how long ago that
+// was seen.
+func (r *recording) where(at int, slot uint8, t float64) (info message.MVDPlayerInfo, age float64, ok bool) {
+	f := r.current(at, t)
+	if f == nil {
+		return info, 0, false
+	}
+	found := f.player(slot)
+	if found == nil {
+		return info, 0, false
+	}
+	info, age = *found, t-(f.time-r.offset)
+	if at+1 >= len(r.frames) || age <= 0 {
+		return info, age, true
+	}
+	after := &r.frames[at+1]
+	later := after.player(slot)
+	if later == nil || after.time-f.time > seenFor || (later.Bits^info.Bits)&(message.MVDPlayerDead|message.MVDPlayerGib) != 0 {
+		return info, age, true
+	}
+	part := float32(age / (after.time - f.time))
+	var place [3]float32
+	far := float32(0)
+	for axis := range place {
+		a, b := r.units.Units(info.Origin[axis]), r.units.Units(later.Origin[axis])
+		place[axis] = a + part*(b-a)
+		far = max(far, b-a, a-b)
+	}
+	if !(far <= jumpLength) {
+		return info, age, true
+	}
+	for axis := range place {
+		info.Origin[axis] = ofUnits(r.units, place[axis])
+		info.Angles[axis] += int16(math.Round(float64(part) * float64(later.Angles[axis]-info.Angles[axis])))
+	}
+	return info, age, true
+}
+
+// ofUnits returns a coordinate in a protocol's way.
+func ofUnits(u wire.Units, units float32) wire.Coord {
+	if u.Coord == wire.CoordFloat {
+		return wire.Coord(int32(math.Float32bits(units)))
+	}
+	return wire.Coord(math.Round(float64(units) * 8))
+}
+
+// player returns a player of a frame, nil if it has none in a slot.
+func (f *qwFrame) player(slot uint8) *message.MVDPlayerInfo {
+	for i := range f.players {
+		if f.players[i].Player == slot {
+			return &f.players[i]
+		}
+	}
+	return nil
+}
+
+// change returns a player as a change of what was written of it last.
+func (m *merger) change(info message.MVDPlayerInfo) *message.MVDPlayerInfo {
+	old := &m.last[info.Player]
+	fresh := m.known>>info.Player&1 == 0
+	m.known |= 1 << info.Player
+	for i := range 3 {
+		if fresh || old.Origin[i] != info.Origin[i] {
+			info.Bits |= message.MVDPlayerOriginX << i
+		}
+		if fresh || old.Angles[i] != info.Angles[i] {
+			info.Bits |= message.MVDPlayerPitch << i
+		}
+	}
+	for _, f := range [...]struct {
+		bit      uint16
+		was, now uint8
+	}{
+		{message.MVDPlayerEffects, old.Effects, info.Effects}, {message.MVDPlayerSkin, old.Skin, info.Skin},
+		{message.MVDPlayerWeaponFrame, old.WeaponFrame, info.WeaponFrame}, {message.MVDPlayerModel, old.Model, info.Model},
+	} {
+		if fresh || f.was != f.now {
+			info.Bits |= f.bit
+		}
+	}
+	*old = info
+	return &info
+}
