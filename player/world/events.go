@@ -45,5 +45,7 @@ type Event struct {
 	TeamKill bool
 	// Blow is how the missile of a kill, or of damage, hit.
 	Blow Blow
+	// Had is the health of a victim before the last blow, of whom the demo tells it only there; else 0.
+	Had  int16
 	Text []byte // bytes in the game's charset, valid until the next packet
 }

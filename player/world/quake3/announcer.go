@@ -33,9 +33,12 @@ var (
 // Elements of the array persistant of every protocol but Quake Live's, whose order is another;
 // CPMA keeps other things there.
 const (
-	persHits, persRank                                                                = 1, 2
+	persHits, persRank, persAttackee                                                  = 1, 2, 7
 	persImpressive, persExcellent, persDefend, persAssist, persGauntlet, persCaptures = 9, 10, 11, 12, 13, 14
 )
+
+// firstAttackee is the first protocol with the health and armour there of whom the watched player has hit last.
+const firstAttackee = 46
 
 // announce says something to everybody.
 func announce(w world.Edit, sound uint8) {

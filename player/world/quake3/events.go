@@ -226,6 +226,28 @@ func (q *rules) obituary(w world.Edit, s *entityState) {
 			k.Kills++
 			q.count(w, killer, 1)
 		}
+		e.Had = q.attackee(w, killer, victim)
 	}
 	w.Event(e)
+}
+
+// attackee returns the health that the victim in a slot had before the last hit, of which the game tells the watched player
+// who is the killer; 0 where it is not told. It does not say whom he has hit, so that there is none while anybody
+// else is in sight. Protocols before 46, Quake Live and CPMA have other numbers there.
+func (q *rules) attackee(w world.Edit, killer, victim int) int16 {
+	if q.current == nil || q.previous == nil || !q.current.hasPlayer() || q.current.slot() != killer || q.previous.slot() != killer ||
+		q.protocol < firstAttackee || q.live() || q.cpma() {
+		return 0
+	}
+	for i := range w.Players {
+		if p := &w.Players[i]; i != killer && i != victim && p.Visible && !p.Dead && !p.Spectator {
+			return 0
+		}
+	}
+	ps, old := &q.current.player, &q.previous.player
+	const hits, last = message.PlayerStatePersistant + persHits, message.PlayerStatePersistant + persAttackee
+	if health := ps[last] >> 8; ps[hits] > old[hits] && health > 0 {
+		return int16(health) // of a number of 16 bits
+	}
+	return 0
 }
