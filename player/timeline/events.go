@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"bytes"
+	"math"
 	"strings"
 	"unsafe"
 
@@ -28,6 +29,10 @@ type Event struct {
 	TeamKill bool
 	// Blow is how the missile of a kill hit, as far as the demo tells it.
 	Blow world.Blow
+	// Had is the health of a victim before the last blow, 0 if the demo does not tell it. Left is what was left
+	// after it, at most 0, if LeftKnown is set.
+	Had, Left int16
+	LeftKnown bool
 	// PlayerName and OtherName are empty for [world.Nobody].
 	PlayerName, OtherName string
 	Weapon, Item          string // by the game's name; Item is a monster's kind, too
@@ -82,7 +87,19 @@ type gatherer struct {
 	level     int
 	health    int32   // after the last packet; 0 if unknown
 	died      float64 // viewer's time of the recorder's last obituary
+	sunk      [world.MaxPlayers]sinking
 }
+
+// sinking is how the health of a player fell to 0 or below.
+type sinking struct {
+	health    int16   // after the last packet; 0 if unknown
+	had, left int16   // before it fell, and after that
+	clock     float64 // viewer's time of that
+}
+
+// sunkSlack is how many seconds at most are between that and the obituary. The games let no health be below
+// leastHealth: it does not tell of how much a blow was.
+const sunkSlack, leastHealth = 0.3, -999
 
 // deathSlack is how many seconds may lie between the recorder's health falling to 0
 // and the obituary: the two may come in different packets.
@@ -139,6 +156,40 @@ func (g *gatherer) packet(w *world.World) {
 		g.add(w, e)
 	}
 	g.watch(w)
+	g.sink(w)
+}
+
+// sink finds whose health has fallen to 0 or below, and tells of it the kills that are not yet taken.
+func (g *gatherer) sink(w *world.World) {
+	if w.Level() == nil {
+		return
+	}
+	for i := range min(len(w.Players), len(g.sunk)) {
+		p, s := &w.Players[i], &g.sunk[i]
+		c := w.Condition(p)
+		late := w.Game == world.Quake3 && i != w.Recorder && i != w.Chased(&w.Stats) // told of a team mate now and then
+		if !c.HealthKnown || w.Intermission || late {
+			s.health = 0
+			continue
+		}
+		health := int16(max(leastHealth, min(c.Health, math.MaxInt16)))
+		if health <= 0 && s.health > 0 {
+			s.had, s.left, s.clock = s.health, health, w.Clock
+		}
+		s.health = health
+	}
+	for i := len(g.list) - 1; i >= 0 && w.Clock-g.list[i].Clock <= sunkSlack; i-- {
+		e := &g.list[i]
+		if e.Kind != world.EventKill || e.LeftKnown || e.Other < 0 || e.Other >= len(g.sunk) {
+			continue
+		}
+		if s := &g.sunk[e.Other]; s.had > 0 && s.left > leastHealth && math.Abs(e.Clock-s.clock) <= sunkSlack {
+			e.Had, e.Left, e.LeftKnown = s.had, s.left, true
+			if i != g.tentative {
+				s.had = 0 // it is of one kill
+			}
+		}
+	}
 }
 
 func (g *gatherer) add(w *world.World, e *world.Event) {
@@ -148,7 +199,7 @@ func (g *gatherer) add(w *world.World, e *world.Event) {
 	text := cut(bytes.Trim(e.Text, "\n\x01"))
 	n := Event{
 		Clock: w.Clock, Block: w.Block, Kind: e.Kind, Player: e.Player, Other: e.Other, Value: e.Value,
-		PlayerName: g.nameOf(w, e.Player), OtherName: g.nameOf(w, e.Other), TeamKill: e.TeamKill, Blow: e.Blow,
+		PlayerName: g.nameOf(w, e.Player), OtherName: g.nameOf(w, e.Other), TeamKill: e.TeamKill, Blow: e.Blow, Had: e.Had,
 		Weapon: e.Weapon, Item: e.Item, Text: string(text),
 	}
 	n.Mine = n.Of(w.Recorder)
