@@ -1,6 +1,7 @@
 package hud
 
 import (
+	"math"
 	"strconv"
 
 	"demoscope/assets/figure"
@@ -135,7 +136,51 @@ func (h *HUD) drawInset(in *Input, r Rect) {
 			break
 		}
 	}
+	h.insetWay(in, r, title)
 	h.insetTitle(in, &foe, title)
+}
+
+// insetWay draws in the inset the way from the killer to the victim of the kill that is told, if both are in it, as in
+// the picture.
+func (h *HUD) insetWay(in *Input, r, title Rect) {
+	k, u := &in.Kill, h.canvas.Unit()
+	a, b := in.killOf(in.Inset.Slot), in.killOf(in.Watched)
+	if !hasKill(h, in) || k.In < 0 || k.Falls || a < 0 || b < 0 || a == b {
+		return
+	}
+	from, ok := h.insetBody(in, r, title, k.Sides[0].Player)
+	to, there := h.insetBody(in, r, title, k.Sides[1].Player)
+	if !ok || !there {
+		return
+	}
+	x0, y0, x1, y1 := from.X+from.W/2, from.Y+from.H/2, to.X+to.W/2, to.Y+to.H/2
+	w := way{x: x0, y: y0, dx: x1 - x0, dy: y1 - y0}
+	far := float32(math.Hypot(float64(w.dx), float64(w.dy)))
+	if far < 1 {
+		return
+	}
+	w.dx, w.dy = w.dx/far, w.dy/far
+	first, last := leaves(from, w.dx, w.dy), leaves(to, -w.dx, -w.dy)+3*u
+	w.x, w.y = w.at(first, 0)
+	if w.long = far - first - last; w.long >= wayHead*u {
+		h.drawWay(&w, wayLookOf(k), killColor(k).Alpha(k.Alpha))
+	}
+}
+
+// insetBody returns the box in the picture of a player (1 + the slot) who is in the inset, as far as it is in it; ok is
+// false if he is not.
+func (h *HUD) insetBody(in *Input, r, title Rect, player int) (box Rect, ok bool) {
+	for i := range in.Inset.Labels {
+		l := &in.Inset.Labels[i]
+		if l.Ghost || l.Shot || l.Player != player || l.Body <= 0 || l.Body > len(in.Inset.Bodies) {
+			continue
+		}
+		b := &in.Inset.Bodies[l.Body-1]
+		x0, x1 := max(r.X, r.X+b.X), min(r.X+r.W, r.X+b.X+b.W)
+		y0, y1 := max(title.Y+title.H, r.Y+b.Y), min(r.Y+r.H, r.Y+b.Y+b.H)
+		return Rect{x0, y0, x1 - x0, y1 - y0}, x1 > x0 && y1 > y0
+	}
+	return box, false
 }
 
 // insetFoe returns what is known of whom the inset shows.

@@ -70,7 +70,10 @@ func (h *HUD) killWay(in *Input, color draw.Color) {
 	x0, y0, ok := h.killEnd(in, 0)
 	flies := k.Flies && !h.headline.Has(k.X, k.Y) && !h.insetArea.Has(k.X, k.Y) // nothing is to be seen of it there
 	if r, inside := h.killBox(in, 1); flies && inside && r.Has(k.X, k.Y) {
-		return // it is there
+		if look := wayLookOf(k); look != wayDots && look != wayNails {
+			return // it is there, and its trail leads to it
+		}
+		flies = false
 	}
 	if r, inside := h.killBox(in, 0); inside && r.Has(k.X, k.Y) {
 		flies = false // it is still with who has fired
@@ -107,14 +110,19 @@ func (h *HUD) killWay(in *Input, color draw.Color) {
 	if w.long = far - first - last; w.long < wayHead*u {
 		return
 	}
-	look := wayStroke
-	if int(k.Weapon) < len(wayLooks) {
-		look = wayLooks[k.Weapon]
-	}
+	look := wayLookOf(k)
 	if flies {
 		look = wayStroke // what flies is there
 	}
 	h.drawWay(&w, look, color)
+}
+
+// wayLookOf returns what the way of the shot of a kill looks like.
+func wayLookOf(k *draw.Kill) wayLook {
+	if int(k.Weapon) < len(wayLooks) {
+		return wayLooks[k.Weapon]
+	}
+	return wayStroke
 }
 
 // drawWay draws a way.
@@ -281,6 +289,11 @@ func (h *HUD) killEdge(in *Input, side int, dx, dy float32) float32 {
 			r = h.killPointer[side]
 		}
 	}
+	return leaves(r, dx, dy)
+}
+
+// leaves returns how far from the middle of a box a line in a direction leaves it.
+func leaves(r Rect, dx, dy float32) float32 {
 	far := float32(1e9)
 	if dx = max(dx, -dx); dx > 0.001 {
 		far = min(far, r.W/2/dx)
