@@ -1,6 +1,7 @@
 package hud
 
 import (
+	"strconv"
 	"strings"
 
 	"demoscope/assets/figure"
@@ -31,7 +32,7 @@ const (
 	// killGrey is how dark the ground of its words is.
 	killGrey = 0.8
 	// headlinePart is how much of the picture's width large words may take.
-	headlinePart = 0.45
+	headlinePart = 0.52
 	// killPale is how much of the colour of its names is that of text.
 	killPale = 0.35
 )
@@ -50,6 +51,10 @@ const wallWord = "behind wall"
 const (
 	aMateWord = "a team mate"
 	ownWord   = "own"
+	quadWord  = "quad"
+
+	// What a kill takes of health.
+	takesWord, lastWord = " health", "his last "
 
 	unfiredWords = ", about to fire"
 	// inHandWords are behind the weapon that the killer holds, where nothing tells with what he kills.
@@ -97,6 +102,9 @@ func (h *HUD) killWords(k *draw.Kill) []byte {
 	if ownMeans(k) {
 		b = append(append(b, ownWord...), ' ')
 	}
+	if k.Quad && k.Means != "" {
+		b = append(append(b, quadWord...), ' ')
+	}
 	if b = append(b, k.Means...); len(b) == 0 { // the game's line says nothing of it
 		if tag := figure.Weapon(k.Sides[0].Weapon).Tag(); k.Sides[0].Text != "" && !k.Falls && tag != "" {
 			b = append(append(b, tag...), inHandWords...)
@@ -104,6 +112,19 @@ func (h *HUD) killWords(k *draw.Kill) []byte {
 	}
 	if k.Unfired && k.Means != "" {
 		b = append(b, unfiredWords...)
+	}
+	h.tip = b
+	return b
+}
+
+// takesWords returns in a buffer how much health a kill takes, as far as the demo tells it.
+func (h *HUD) takesWords(k *draw.Kill) []byte {
+	b := h.tip[:0]
+	switch {
+	case k.Takes > 0:
+		b = append(strconv.AppendInt(append(b, "−"...), int64(k.Takes), 10), takesWord...)
+	case k.Last > 0:
+		b = append(strconv.AppendInt(append(b, lastWord...), int64(k.Last), 10), takesWord...)
 	}
 	h.tip = b
 	return b
@@ -173,6 +194,13 @@ func (h *HUD) killHeadline(in *Input, x, y float32, font textFont, show bool) (w
 		}
 		width += textWidth(c.Atlas, font, ":", charsetOwn)
 		put(words, charsetOwn, colorAccent)
+	}
+	if words := h.takesWords(k); len(words) > 0 {
+		if show {
+			drawText(c, font, x+width, y, ",", charsetOwn, colorText.Alpha(k.Alpha))
+		}
+		width += textWidth(c.Atlas, font, ",", charsetOwn)
+		put(words, charsetOwn, colorSign)
 	}
 	return width
 }

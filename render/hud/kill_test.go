@@ -35,6 +35,12 @@ func TestKillWords(t *testing.T) {
 		"his own fall":      {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Own, k.Means = true, "fall" }, `"Baker" "dies:" "fall"`},
 		"his own, to come":  {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Own, k.Unfired = true, true }, `"Baker" "dies:" "own rocket, about to fire"`},
 		"a rocket to come":  {func(k *draw.Kill) { k.Unfired = true }, `"Able" "kills" "Baker:" "rocket, about to fire"`},
+		"takes":             {func(k *draw.Kill) { k.Takes = 94 }, `"Able" "kills" "Baker:" "rocket," "−94 health"`},
+		"took":              {func(k *draw.Kill) { k.In, k.Takes, k.Last = -0.3, 20, 14 }, `"Able" "killed" "Baker:" "rocket," "−20 health"`},
+		"the last":          {func(k *draw.Kill) { k.Last = 17 }, `"Able" "kills" "Baker:" "rocket," "his last 17 health"`},
+		"takes, by itself":  {func(k *draw.Kill) { k.Means = ""; k.Takes = 5 }, `"Able" "kills" "Baker," "−5 health"`},
+		"quad":              {func(k *draw.Kill) { k.Quad = true }, `"Able" "kills" "Baker:" "quad rocket"`},
+		"his own quad":      {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Own, k.Quad, k.Takes = true, true, 180 }, `"Baker" "dies:" "own quad rocket," "−180 health"`},
 		"his own rocket":    {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Own = true }, `"Baker" "dies:" "own rocket"`},
 		"by command":        {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Own, k.Means = true, "suicide by command" }, `"Baker" "dies:" "suicide by command"`},
 		"his own decision":  {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Own, k.Means = true, suicide }, `"Baker" "dies:" "suicide"`},
@@ -48,7 +54,7 @@ func TestKillWords(t *testing.T) {
 			h.decide(in)
 			area := duelArea(h, in)
 			h.drawHeadline(in, area, area.Y+area.H)
-			if got := strings.Replace(words(h), `" ":"`, `:"`, 1); got != c.want {
+			if got := strings.NewReplacer(`" ":"`, `:"`, `" ","`, `,"`).Replace(words(h)); got != c.want {
 				t.Errorf("%s, %vx%v: %s, want %s", name, size.Width, size.Height, got, c.want)
 			}
 			if r, any := bounds(&h.out); !any || r.X < 0 || r.X+r.W > size.Width || r.Y+r.H > area.Y+area.H+1 {
@@ -486,6 +492,38 @@ func TestKillOthers(t *testing.T) {
 		h.drawPointers(in, pointerArea(h, in))
 		if beside := words(h); got != c.want || beside != c.beside {
 			t.Errorf("in %v, fires %v: %s and %s, want %s and %s", c.in, c.fires, got, beside, c.want, c.beside)
+		}
+	}
+}
+
+// TestInsetWay: in the inset an arrow leads from the killer to the victim if both are in it and the kill is to come, up to 3
+// points beside the body of the victim: from 120 to 237 of the inset, whose left side is at 20.
+func TestInsetWay(t *testing.T) {
+	for name, c := range map[string]struct {
+		change func(*Input)
+		want   bool
+	}{
+		"both":             {func(*Input) {}, true},
+		"it has come":      {func(in *Input) { in.Kill.In = -0.1 }, false},
+		"one falls":        {func(in *Input) { in.Kill.Falls = true }, false},
+		"somebody else":    {func(in *Input) { in.Inset.Slot = 3 }, false},
+		"one not seen":     {func(in *Input) { in.Inset.Labels[1].Body = 0 }, false},
+		"one beside it":    {func(in *Input) { in.Inset.Bodies[1].X = 500 }, false},
+		"near one another": {func(in *Input) { in.Inset.Bodies[1].X = 130 }, false},
+	} {
+		in := fakeInput(Screen{1280, 720, 1, 0, false})
+		in.Kill, in.Watched = killInput(), 1
+		in.Kill.Sides[0].Player, in.Kill.Sides[1].Player = 1, 2
+		in.Inset = Inset{Shown: true, Slot: 0, Bodies: []draw.Body{{X: 100, Y: 80, W: 20, H: 60}, {X: 240, Y: 80, W: 20, H: 60}},
+			Labels: []draw.Label{{Player: 1, Body: 1}, {Player: 2, Body: 2}}}
+		c.change(in)
+		h := New(1)
+		h.decide(in)
+		h.out.Reset()
+		h.insetWay(in, Rect{20, 100, 400, 250}, Rect{20, 100, 400, 20})
+		r, any := bounds(&h.out)
+		if any != c.want || any && (r.X < 138 || r.X > 141 || r.X+r.W < 256 || r.X+r.W > 260 || r.Y < 200 || r.Y+r.H > 220) {
+			t.Errorf("%s: %v, %v", name, r, any)
 		}
 	}
 }

@@ -41,9 +41,10 @@ type plate struct {
 	tag         string  // the weapon's
 	left, right float32 // how far it reaches from its middle, in pixels
 	height      float32
-	small       bool // of who is far away: one line, and a thin bar
-	drawn       bool // on a ground
-	words       bool // there is room for all that the signs say
+	small       bool    // of who is far away: one line, and a thin bar
+	drawn       bool    // on a ground
+	words       bool    // there is room for all that the signs say
+	ground      float32 // how much the ground hides
 }
 
 // drawLabels writes names into the picture: before each the weapon in hand by its
@@ -236,13 +237,18 @@ func (h *HUD) lead(p *plate, box Rect) {
 func (h *HUD) newPlate(in *Input, t *draw.Label, words bool) plate {
 	c := &h.canvas
 	u := c.Unit()
-	p := plate{Label: *t, font: fontSmall, tag: figure.Weapon(t.Weapon).Tag()}
+	p := plate{Label: *t, font: fontSmall, ground: plateGround, tag: figure.Weapon(t.Weapon).Tag()}
 	if t.Shot {
 		p.tag = ""
 	}
 	if in.calmed(t) {
 		p.ArmorKnown, p.Threat, p.Target, p.Hurt = false, false, false, 0
 		p.Color.A *= plateCalm
+		if !t.Unseen {
+			p.Color.A = max(p.Color.A, plateFaintest)
+		}
+	} else if in.Kill.Holds() && !t.Ghost && !t.Shot && !t.Unseen {
+		p.Color.A, p.ground = 1, plateFirm // one of the two, however far away
 	}
 	p.small = t.Body > 0 && t.Body <= len(in.Bodies) && in.Bodies[t.Body-1].H < smallPlate*in.Screen.Height || in.calmed(t)
 	p.words = (words && !p.small || t.Target) && !in.foe(t) && !in.Kill.Holds()
@@ -300,7 +306,8 @@ func (h *HUD) newPlate(in *Input, t *draw.Label, words bool) plate {
 }
 
 // plateCalm is how opaque the names are of those who have no part in a kill that is told.
-const plateCalm = 0.55
+// plateFaintest at least. plateFirm is plateGround of the two.
+const plateCalm, plateFaintest, plateFirm = 0.7, 0.5, 0.75
 
 // calmed reports whether a name is that of one who has no part in the kill that the picture is about: it has
 // the weapon beside it, and a small bar of health below it.
@@ -380,7 +387,7 @@ func (h *HUD) drawPlate(in *Input, p *plate, x, y float32) {
 	line := c.Atlas.lineHeight(p.font)
 	box := Rect{x - p.left, y, p.left + p.right, p.height}
 	if p.drawn {
-		h.out.Rect(box.X, box.Y, box.W, box.H, colorPanel.Alpha(plateGround*p.Color.A))
+		h.out.Rect(box.X, box.Y, box.W, box.H, colorPanel.Alpha(p.ground*p.Color.A))
 	}
 	if p.Mate {
 		h.out.Rect(box.X, box.Y, plateStrip*u, box.H, colorGood.Alpha(p.Color.A))

@@ -139,6 +139,7 @@ func (s *Scene) tellDuel(m *player.Moment, f *fight, foe int, deeds [2]draw.Deed
 		l.Unseen = side > 0 && (!p.Visible || p.NoModel || slot >= len(m.Poses) || !sane(m.Poses[slot].Origin)) // nobody knows where he is
 		s.tellOf(l, m.World, p)
 		tellHealth(l, m, p)
+		s.lastHealth(l)
 	}
 }
 

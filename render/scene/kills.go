@@ -178,6 +178,7 @@ func (s *Scene) addKill(m *player.Moment) {
 // all others.
 func (s *Scene) fate(m *player.Moment) {
 	s.fated, s.fatedHand, s.fateful, s.dims = [world.MaxPlayers]bool{}, [world.MaxPlayers]figures.Weapon{}, false, false
+	s.fatedLast = [world.MaxPlayers]int16{}
 	if !s.tellsKills(m) {
 		return
 	}
@@ -189,6 +190,9 @@ func (s *Scene) fate(m *player.Moment) {
 		}
 		if in <= killDims && !s.dims && (s.isWatched(m, e.Player) || s.isWatched(m, e.Other)) {
 			s.dims, s.dimmer, s.dimmed = true, e.Player, e.Other
+		}
+		if !e.LeftKnown && in <= lastAhead && e.Other >= 0 && e.Other < len(s.fatedLast) {
+			s.fatedLast[e.Other] = e.Had
 		}
 		for _, slot := range [...]int{e.Player, e.Other} {
 			if slot >= 0 && slot < len(s.fated) {
@@ -203,7 +207,21 @@ func (s *Scene) fate(m *player.Moment) {
 
 // killDims is for how many seconds before a kill of, or by, who is watched what has no part in it is faint, and
 // killDim how opaque that is.
-const killDims, killDim = 0.5, 0.4
+const killDims, killDim = 0.5, 0.28
+
+// lastAhead is for how many seconds before the last blow what was left then is told in place of a cry that is
+// as old at least.
+const lastAhead = 0.3
+
+// lastHealth tells at a name of a victim whose health the demo does not tell what is left before the last blow.
+func (s *Scene) lastHealth(l *draw.Label) {
+	slot := l.Player - 1
+	if slot < 0 || slot >= len(s.fatedLast) || s.fatedLast[slot] <= 0 || l.HealthKnown || l.HealthAbout && l.HealthAge < lastAhead {
+		return
+	}
+	health := int(s.fatedLast[slot])
+	l.HealthAbout, l.Health, l.HealthMost, l.HealthAge = true, health, health, 0
+}
 
 // dim returns how opaque shots, beams and what they leave are, that belong to the player in a slot: those of who
 // is about to kill stay. His lightning that goes elsewhere does not, nor does that into the eyes of the victim,
@@ -283,6 +301,10 @@ func (s *Scene) tellKill(m *player.Moment, e *timeline.Event) {
 		k.Strikes = k.Weapon == uint8(figures.LightningGun) && by < len(s.bolts) && int(s.bolts[by]) == e.Other+1
 	}
 	k.Unfired = s.unfired(m, e, in)
+	k.Takes, k.Last = takes(m, e)
+	if by := e.Player; by >= 0 && by < len(m.World.Players) && k.Weapon != uint8(figures.NoWeapon) {
+		k.Quad = m.World.Carries(&m.World.Players[by])&world.Quad != 0
+	}
 	s.Kill = k
 	for i := range k.Sides {
 		side := &k.Sides[i]
@@ -296,6 +318,21 @@ func (s *Scene) tellKill(m *player.Moment, e *timeline.Event) {
 			s.addDrop(at, dropFar, dropLine, false, side.Color.Alpha(dropFaint*k.Alpha))
 		}
 	}
+}
+
+// takes returns how much health the victim of a kill loses from the moment on until he is dead, and how much was left
+// before the last blow; 0 for what the demo does not tell. Once he is dead it is what the last blow took.
+func takes(m *player.Moment, e *timeline.Event) (all, last int) {
+	if !e.LeftKnown {
+		return 0, int(e.Had)
+	}
+	had := int(e.Had)
+	if e.Other >= 0 && e.Other < len(m.World.Players) {
+		if c := m.World.Condition(&m.World.Players[e.Other]); c.HealthKnown && comesIn(m, e) > 0 {
+			had = max(had, c.Health)
+		}
+	}
+	return had - int(e.Left), int(e.Had)
 }
 
 const (

@@ -352,8 +352,8 @@ func TestDim(t *testing.T) {
 		strikes          int
 		want             float32
 	}{
-		{10.4, 0, 1, 2, false, 0, 0.4}, {10.4, 0, 1, -1, false, 0, 0.4}, {10.4, 0, 1, 1, false, 0, 0.4}, {10.4, 0, 1, 0, false, 0, 1},
-		{10.4, 0, 1, 0, true, 0, 0.4}, {10.4, 0, 1, 0, true, 2, 1}, {10.4, 1, 0, 1, true, 1, 0.4}, {10.4, 1, 0, 1, false, 0, 1},
+		{10.4, 0, 1, 2, false, 0, 0.28}, {10.4, 0, 1, -1, false, 0, 0.28}, {10.4, 0, 1, 1, false, 0, 0.28}, {10.4, 0, 1, 0, false, 0, 1},
+		{10.4, 0, 1, 0, true, 0, 0.28}, {10.4, 0, 1, 0, true, 2, 1}, {10.4, 1, 0, 1, true, 1, 0.28}, {10.4, 1, 0, 1, false, 0, 1},
 		{10.6, 0, 1, 2, false, 0, 1}, {9.9, 0, 1, 2, false, 0, 1}, {10.4, 1, 2, 0, false, 0, 1},
 	} {
 		m := fightMoment([]vec{{}, {500, 0, 0}, {500, 100, 0}}, 180)
@@ -459,6 +459,49 @@ func TestKillDrop(t *testing.T) {
 		}
 		if got := sizes[1] > sizes[0]; got != c.want {
 			t.Errorf("ground at %v: %v corners, want a line: %v", c.ground, sizes, c.want)
+		}
+	}
+}
+
+// TestKillTakes: what a kill takes is from the health of now, or of just before the last blow once it has come, and
+// with quad damage it is said so. Where only what was left before the last blow is told it is the victim's health for 0.3 seconds,
+// in place of a cry that is as old.
+func TestKillTakes(t *testing.T) {
+	s := New()
+	for _, c := range []struct {
+		name        string
+		clock       float64
+		had, left   int16
+		known       bool
+		health      int32 // of the victim's stats, 0 for none
+		told        float64
+		takes, last int
+		label       int
+	}{
+		{"one blow", 10.3, 74, -20, true, 74, 0, 94, 74, 74},
+		{"two blows", 10.3, 30, -80, true, 100, 0, 180, 30, 100},
+		{"healed since", 10.3, 50, -10, true, 25, 0, 60, 50, 25},
+		{"it has come", 9.9, 30, -80, true, 100, 0, 110, 30, 100},
+		{"not told", 10.2, 0, 0, false, 0, 0, 0, 0, 0},
+		{"only the last", 10.2, 17, 0, false, 0, 0, 0, 17, 17},
+		{"only the last, of a fresh cry", 10.2, 17, 0, false, 0, 9.9, 0, 17, 62},
+		{"only the last, of an old cry", 10.2, 17, 0, false, 0, 9, 0, 17, 17},
+		{"only the last, far ahead", 10.5, 17, 0, false, 0, 9, 0, 17, 62},
+	} {
+		m := fightMoment([]vec{{}, {300, 0, 0}}, 180)
+		m.World.Clock = 9.95
+		v := &m.World.Players[1]
+		if v.Stats = nil; c.health != 0 {
+			v.Stats = new(world.Stats)
+			v.Stats.Set(world.StatHealth, c.health)
+		}
+		if c.told != 0 {
+			v.Told = world.ToldHealth{Clock: c.told, Least: 62, Most: 62, Known: true}
+		}
+		kill := timeline.Event{Kind: world.EventKill, Clock: c.clock, Player: 0, Other: 1, PlayerName: "a", OtherName: "b", Weapon: "railgun", Had: c.had, Left: c.left, LeftKnown: c.known}
+		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0, Kills: []timeline.Event{kill}})
+		if s.Kill.Takes != c.takes || s.Kill.Last != c.last || len(s.Labels) == 0 || s.Labels[0].Health != c.label || s.Kill.Quad {
+			t.Errorf("%s: %+v, %+v", c.name, s.Kill, s.Labels)
 		}
 	}
 }

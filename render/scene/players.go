@@ -111,7 +111,9 @@ func (s *Scene) placePlayer(m *player.Moment, i int) {
 			look.tint = look.outline.Alpha(fatedTint)
 		}
 	}
-	look.flash(s.hitOf(m, i))
+	if !s.dims || i == s.dimmer || i == s.dimmed { // who else is hit matters less then
+		look.flash(s.hitOf(m, i))
+	}
 	if s.coversMiddle(m, i) {
 		look.clear = max(look.clear, ownClear)
 	}
@@ -366,6 +368,7 @@ func (s *Scene) labelPlayers(m *player.Moment) {
 		if !p.Dead && !l.Unseen {
 			s.tellOf(&l, m.World, p)
 			tellHealth(&l, m, p)
+			s.lastHealth(&l)
 			fight.tell(s, &l, f.slot)
 		}
 		s.Labels = append(s.Labels, l)

@@ -167,6 +167,8 @@ type Scene struct {
 	// fatedHand is by slot the weapon of such a kill, and fateful set if there is one.
 	fatedHand [world.MaxPlayers]figures.Weapon
 	fateful   bool
+	// fatedLast is by slot the health that is left of a victim in a moment, where nothing else tells it; else 0.
+	fatedLast [world.MaxPlayers]int16
 	// dims is set while what has no part in a kill of the watched is faint: see [Scene.dim]; dimmer kills dimmed.
 	dims           bool
 	dimmer, dimmed int
