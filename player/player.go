@@ -49,6 +49,7 @@ type Player struct {
 	speed  float64
 	paused bool
 	follow int
+	live   bool // the end of a demo that grows is followed: see Live
 	// from and to are where playing pauses: see SetPart.
 	from, to float64
 	behind   bool // the cursor has not reached clock yet
@@ -103,7 +104,10 @@ func (p *Player) Duration() (seconds float64, complete bool) {
 func (p *Player) Paused() bool { return p.paused }
 
 // SetPaused pauses the clock or resumes it.
-func (p *Player) SetPaused(paused bool) { p.paused = paused }
+func (p *Player) SetPaused(paused bool) {
+	p.paused = paused
+	p.live = p.live && !paused
+}
 
 // Speed returns the factor of the clock, negative for backwards. A pause does
 // not change it.
@@ -116,6 +120,7 @@ func (p *Player) SetSpeed(s float64) {
 		return
 	}
 	p.speed = math.Copysign(max(MinSpeed, min(MaxSpeed, math.Abs(s))), s)
+	p.live = p.live && p.speed == 1
 }
 
 // SetPart makes playing pause at the end of a part of the demo: at to or, when
@@ -144,6 +149,7 @@ func (p *Player) Seek(clock float64) {
 	p.clock = max(0, clock)
 	p.clip()
 	p.stale = true
+	p.live = p.demo.Growing() != nil && p.speed == 1 && p.Lag() < liveNear && p.Growing()
 }
 
 // SeekBy seeks by a number of viewer's seconds, negative for backwards.
@@ -221,7 +227,11 @@ func (p *Player) Behind() bool { return p.behind }
 func (p *Player) Update(dt float64) {
 	if !p.paused && !p.behind && dt > 0 {
 		was := p.clock
-		p.clock = max(0, p.clock+dt*p.speed)
+		if p.Live() {
+			p.advanceLive(dt)
+		} else {
+			p.clock = max(0, p.clock+dt*p.speed)
+		}
 		p.hold(was)
 		p.clip()
 		p.stale = true
@@ -234,10 +244,15 @@ func (p *Player) Update(dt float64) {
 	p.stale = false
 }
 
-// clip keeps the clock within the demo, if its end is known.
+// clip keeps the clock within the demo, if its end is known. Playing into the end of one that grows goes on live.
 func (p *Player) clip() {
-	if d, complete := p.Duration(); complete || p.cursor.Ended() {
-		p.clock = min(p.clock, d)
+	d, complete := p.Duration()
+	if !complete && !p.cursor.Ended() || p.clock <= d {
+		return
+	}
+	p.clock = d
+	if p.speed > 0 && !p.paused && !p.live && p.Growing() {
+		p.speed, p.live = 1, true
 	}
 }
 

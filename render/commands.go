@@ -75,8 +75,8 @@ func newCommands() []group {
 			{Name: "faster", Label: "faster", Joined: true, Keys: keys(ebiten.KeyBracketRight), Pad: pad(ebiten.StandardGamepadButtonLeftTop), Do: func(g *game) { g.demo.changeSpeed(1) }},
 			{Name: "normal-speed", Label: "normal speed", Short: "Enter", Keys: keys(ebiten.KeyBackslash, ebiten.KeyEnter), Do: func(g *game) { g.demo.playNormally() }},
 			{Name: "backwards", Label: "play backwards", Keys: keys(ebiten.KeyBackspace), Do: func(g *game) { g.demo.reverse() }},
-			{Name: "beginning", Label: "beginning", Line: "beginning, end", Keys: keys(ebiten.KeyHome), Do: seekPart(0)},
-			{Name: "end", Label: "end", Joined: true, Keys: keys(ebiten.KeyEnd), Do: seekPart(1)},
+			{Name: "beginning", Label: "beginning", Line: "beginning, end or live", Keys: keys(ebiten.KeyHome), Do: seekPart(0)},
+			{Name: "end", Label: "end, or the live game", Joined: true, Keys: keys(ebiten.KeyEnd), Do: (*game).seekEnd},
 		}, tenthCommands(), []command{
 			{Name: "hold-back", Label: "back 5 times as fast", Line: "back, on 5 times as fast", Keys: keys(ebiten.KeyJ), Pad: pad(ebiten.StandardGamepadButtonFrontBottomLeft), Held: func(h *held) *bool { return &h.playBack }},
 			{Name: "hold-forward", Label: "on 5 times as fast", Joined: true, Keys: keys(ebiten.KeyL), Pad: pad(ebiten.StandardGamepadButtonFrontBottomRight), Held: func(h *held) *bool { return &h.playForward }},
@@ -224,6 +224,17 @@ var (
 
 // mineMissing names mineClasses where there is no such event.
 const mineMissing = "kill or death of the watched"
+
+// seekEnd goes to the end of the demo, or of one that grows to where it is live.
+func (g *game) seekEnd() {
+	if p := &g.demo.player; p.Growing() {
+		p.endFast()
+		p.GoLive()
+		g.demo.notices.say("Live")
+		return
+	}
+	seekPart(1)(g)
+}
 
 // tenthCommands returns the commands that seek to the tenths of the demo, on the
 // digit keys.

@@ -293,6 +293,7 @@ func (g *game) step(in *input, dt float64) {
 	s := g.demo
 	g.size.Percent = g.viewing.uiScale
 	s.notices.pass(dt)
+	g.lookAtGrowth()
 	if g.hasHome() {
 		g.takeNews(dt)
 	}

@@ -160,7 +160,11 @@ func missingNotice(c *loadedMap, name string, l *rebuilt) mapNotice {
 		if l.others > 0 {
 			how += fmt.Sprintf(" and %d more", l.others)
 		}
-		if !l.whole {
+		switch {
+		case l.whole:
+		case l.part == 1: // the demo grows
+			how += " so far"
+		default:
 			how += fmt.Sprintf(", %.0f %% read", math.Floor(100*l.part))
 		}
 	}

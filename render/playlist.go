@@ -190,7 +190,9 @@ func (g *game) showFile(with *Options) {
 		g.hideHome()
 	}
 	g.home.base = false
-	if !o.fresh {
+	if g.demo.player.Growing() {
+		g.demo.player.GoLive()
+	} else if !o.fresh {
 		g.demo.player.SetSpeed(max(speed, -speed))
 		g.demo.player.SetPaused(paused)
 	}

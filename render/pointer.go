@@ -138,6 +138,10 @@ func (g *game) click(in *input, part hud.Part) {
 	case hud.PartPlay:
 		s.togglePause()
 	case hud.PartClock:
+		if bar := hud.NewBar(hud.NewLayout(g.size)); bar.Total.Has(in.x, in.y) && s.player.Growing() {
+			g.seekEnd()
+			return
+		}
 		g.viewing.nextClock(&g.demo.notices)
 	case hud.PartList:
 		g.toggleList()

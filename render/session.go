@@ -48,6 +48,10 @@ type session struct {
 	path  string        // as the program opens it
 	key   func() string // SHA-256 of its content; nil for a demo that is not remembered
 	close func()        // may be nil
+	// replaced is [Options].Replaced, nil once it was seen; growing is whether the demo grew when it was looked
+	// at last.
+	replaced <-chan struct{}
+	growing  bool
 }
 
 func newSession(o *Options) *session {
@@ -55,7 +59,7 @@ func newSession(o *Options) *session {
 		player: transport{Player: o.Player}, maps: o.maps, palette: o.Palette, models: o.Models, score: o.Score,
 		rebuild: rebuilder{report: o.Report},
 		path:    o.Path, key: o.Key,
-		list: listPanel{events: hud.NewEventList()}, title: o.Title, close: o.Close,
+		list: listPanel{events: hud.NewEventList()}, title: o.Title, close: o.Close, replaced: o.Replaced,
 	}
 	if o.Key != nil {
 		go o.Key() // who leaves the demo does not wait for it

@@ -57,6 +57,9 @@ type Options struct {
 	// Key returns the SHA-256 of its content in hexadecimal digits. It is called on a goroutine of its
 	// own, and may be called again. A demo with nil is not among those that were watched lately.
 	Key func() string
+	// Replaced is closed once the demo, which grows, has ended and another one has taken its Path: that is opened
+	// then. It is nil if that cannot happen.
+	Replaced <-chan struct{}
 	// Home is what is seen without a demo; nil for a window that has no such thing.
 	Home *Home
 	// Width and Height are of the window, in device-independent pixels; 0

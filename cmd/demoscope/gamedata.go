@@ -99,6 +99,9 @@ type mapFinder struct {
 
 // keptOf returns where the levels of a demo are kept that were rebuilt.
 func keptOf(demo *formats.Demo) levels.Kept {
+	if demo.Growing() != nil {
+		return levels.Kept{} // it has no hash to be found by
+	}
 	return levels.Kept{Folder: levels.Open(levels.Dir()), Sum: demo.Sum}
 }
 

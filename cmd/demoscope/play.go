@@ -23,15 +23,16 @@ import (
 )
 
 type playCmd struct {
-	Files  []string   `arg:"" optional:"" name:"file" predictor:"demo" help:"Demos to play one after another, folders, archives or M3U lists of demos; sample:NAME for a built-in one, - for standard input."`
-	At     *moment    `placeholder:"TIME" help:"Begin the first one at a time: seconds, 12:34, 50%, or -5 from the end."`
-	From   *moment    `placeholder:"TIME" help:"Play only from this time on."`
-	To     *moment    `placeholder:"TIME" help:"Play up to this time, and hold there."`
-	Speed  float64    `default:"1" placeholder:"FACTOR" help:"Speed, -20 to 20; negative plays backwards, 0 is a pause."`
-	Follow string     `placeholder:"PLAYER" help:"Follow a player, by slot number or name, or several, each in a view of his own: A,B."`
-	Camera cameraFlag `default:"${camera}" placeholder:"WAY" predictor:"camera" help:"${camera_help}"`
-	Paused bool       `help:"Begin paused."`
-	Link   linkFlag   `placeholder:"LINK" help:"Begin as a link says, such as t=12:34&follow=milton: what the key for links copies, or the address of a page. It stands for --at, --speed, --paused, --follow, --camera and --mode."`
+	Files   []string   `arg:"" optional:"" name:"file" predictor:"demo" help:"Demos to play one after another, folders, archives or M3U lists of demos; sample:NAME for a built-in one, - for standard input."`
+	At      *moment    `placeholder:"TIME" help:"Begin the first one at a time: seconds, 12:34, 50%, or -5 from the end."`
+	From    *moment    `placeholder:"TIME" help:"Play only from this time on."`
+	To      *moment    `placeholder:"TIME" help:"Play up to this time, and hold there."`
+	Speed   float64    `default:"1" placeholder:"FACTOR" help:"Speed, -20 to 20; negative plays backwards, 0 is a pause."`
+	Follow  string     `placeholder:"PLAYER" help:"Follow a player, by slot number or name, or several, each in a view of his own: A,B."`
+	Camera  cameraFlag `default:"${camera}" placeholder:"WAY" predictor:"camera" help:"${camera_help}"`
+	Paused  bool       `help:"Begin paused."`
+	Growing bool       `help:"The file is still being written: show what is written last, and go on as it grows."`
+	Link    linkFlag   `placeholder:"LINK" help:"Begin as a link says, such as t=12:34&follow=milton: what the key for links copies, or the address of a page. It stands for --at, --speed, --paused, --follow, --camera and --mode."`
 	listFlags
 	lookFlags
 	windowFlags
@@ -57,11 +58,17 @@ func (c *playCmd) Validate() error {
 	if err := c.checkGhost(); err != nil {
 		return err
 	}
+	if err := c.checkGrowing(); err != nil {
+		return err
+	}
 	return c.check()
 }
 
 func (c *playCmd) Run(s *streams, ctx *kong.Context, conf *kept) error {
 	survivePipes()
+	if c.Growing {
+		c.Files[0] = absolute(c.Files[0]) // by which it is known again
+	}
 	demos, err := c.demos(s)
 	if err != nil {
 		return err
@@ -166,10 +173,18 @@ func fileOr(file, other string) string {
 
 // open opens a demo and everything that the window needs for it.
 func (c *playCmd) open(s *streams, file string) (render.Options, error) {
+	if c.Growing && len(c.Files) == 1 && absolute(file) == c.Files[0] {
+		return c.openGrowing(s, file)
+	}
 	demo, err := s.openDemo(file)
 	if err != nil {
 		return render.Options{}, err
 	}
+	return c.opened(s, file, demo)
+}
+
+// opened returns everything that the window needs for a demo that is open.
+func (c *playCmd) opened(s *streams, file string, demo *formats.Demo) (render.Options, error) {
 	search, err := c.search(demo)
 	if err != nil {
 		return render.Options{}, err
@@ -189,6 +204,9 @@ func (c *playCmd) open(s *streams, file string) (render.Options, error) {
 	spareMemory(demo)
 	p := player.New(demo, player.Options{})
 	maps := c.maps(s, search)
+	if demo.Growing() != nil {
+		marks = nil // they are named after a hash of all of it
+	}
 	return render.Options{
 		Player: p, Title: printable(title(demo)), Path: absolute(file), Key: contentKey(file, demo), Maps: maps.load, Kept: keptOf(demo), Palette: palette(s, search), Models: assets.NewModels(search, scene.BrushModel), Bookmarks: marks, Notice: notice,
 		Report:  s.report,
@@ -204,6 +222,17 @@ func (c *playCmd) open(s *streams, file string) (render.Options, error) {
 
 // begin sets up p as the flags say, and returns whom views besides the first show.
 func (c *playCmd) begin(p *player.Player) (watch []int, err error) {
+	if p.Growing() {
+		seekTo(p, 0) // the names of the players
+		if c.Speed != 0 {
+			p.SetSpeed(c.Speed)
+		}
+		if !c.Paused && c.Speed == 1 {
+			p.GoLive()
+		}
+		p.SetPaused(c.Paused || c.Speed == 0)
+		return followAll(p, c.Follow)
+	}
 	part, err := c.span(p.Timeline(), c.At, c.From, c.To)
 	if err != nil {
 		return nil, err

@@ -93,6 +93,7 @@ func (p *pass) wait() {
 	p.settle(false)
 	p.publish(false)
 	t.wait(p.cursor)
+	p.keyframe()
 }
 
 // grow takes over how long a demo that grows is.
@@ -142,11 +143,7 @@ func (p *pass) packet() {
 	}
 	p.events.packet(w)
 	p.keepBase()
-	if at := p.cursor.at; w.Block >= 0 && at-p.last >= p.spacing && !p.cursor.more() && !p.cursor.waits {
-		p.last = at
-		p.fresh = append(p.fresh, Keyframe{Mark: p.cursor.Mark(), World: w.Clone()})
-		p.weigh(len(p.fresh) - 1)
-	}
+	p.keyframe()
 	if p.held > p.room() {
 		p.thin()
 	}
@@ -155,6 +152,17 @@ func (p *pass) packet() {
 		p.t.read.Store(p.cursor.at)
 		p.settle(false)
 		p.publish(false)
+	}
+}
+
+// keyframe keeps the world behind the last packet, if the last keyframe is far enough away and a moment ends there. At
+// the end of a demo that grows that is not known until the next packet has come.
+func (p *pass) keyframe() {
+	w := p.cursor.World
+	if at := p.cursor.at; w.Block >= 0 && at-p.last >= p.spacing && !p.cursor.more() && !p.cursor.waits {
+		p.last = at
+		p.fresh = append(p.fresh, Keyframe{Mark: p.cursor.Mark(), World: w.Clone()})
+		p.weigh(len(p.fresh) - 1)
 	}
 }
 

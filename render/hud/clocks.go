@@ -145,6 +145,14 @@ func (h *HUD) drawPosition(in *Input, b *Bar, hot bool) {
 	if !in.Complete {
 		text, what = append(text, '+'), "so far"
 	}
+	if in.Growing {
+		what = "to live"
+		if in.Live {
+			text, what, side = append(text[:0], "LIVE"...), "as it comes", colorBad
+		} else {
+			text = appendClock(append(text[:0], '-'), in.Lag, false)
+		}
+	}
 	drawText(c, fontTime, b.Total.X, y, text, charsetOwn, side)
 	drawText(c, fontSmall, b.Total.X, y+high, what, charsetOwn, colorDim)
 }

@@ -31,6 +31,10 @@ type Input struct {
 	Duration float64
 	Complete bool
 	Progress float64
+	// Growing is set if the end of the demo is not known because it is still being played, Live if its end is
+	// followed; else it is Lag seconds behind that.
+	Growing, Live bool
+	Lag           float64
 	// PlaybackRate is the factor of the demo's own speed; negative is backwards.
 	PlaybackRate float64
 	Paused       bool

@@ -1,0 +1,59 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"demoscope/formats"
+	"demoscope/player/live"
+	"demoscope/render"
+)
+
+// beginWait is how long the beginning of a demo that is still being written is waited for: a server opens the file
+// and waits for the players.
+const beginWait = 10 * time.Minute
+
+// checkGrowing refuses what --growing does not go with.
+func (c *playCmd) checkGrowing() error {
+	switch {
+	case !c.Growing:
+		return nil
+	case len(c.Files) != 1 || c.Files[0] == standardStream:
+		return errors.New("--growing needs the name of one file")
+	case c.At != nil || c.From != nil || c.To != nil || c.Speed < 0:
+		return errors.New("--growing begins at the end of what is there, without --at, --from, --to or a negative --speed")
+	}
+	return nil
+}
+
+// openGrowing is [playCmd.open] for a file that is still being written.
+func (c *playCmd) openGrowing(s *streams, file string) (render.Options, error) {
+	f, err := live.Follow(file, formats.GrowOptions{})
+	if err != nil {
+		return render.Options{}, fileError(file, err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), beginWait)
+	defer cancel()
+	demo, err := f.Demo(ctx)
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = fmt.Errorf("%s: for %v there is no beginning of a level in it", file, beginWait)
+	}
+	if err != nil {
+		return render.Options{}, errors.Join(err, f.Close())
+	}
+	o, err := c.opened(s, file, demo)
+	if err != nil {
+		return o, errors.Join(err, f.Close())
+	}
+	closeDemo := o.Close
+	o.Replaced = f.Replaced()
+	o.Close = func() {
+		closeDemo()
+		if err := f.Close(); err != nil {
+			s.report(err)
+		}
+	}
+	return o, nil
+}
