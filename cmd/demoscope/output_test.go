@@ -46,6 +46,7 @@ var printing = map[string][]string{
 	"scene":      {"scene --help"},
 	"highlights": {"highlights --help", "highlights --list sample:demoscope1.mvd", "highlights --json sample:demoscope1.mvd"},
 	"report":     {"report --highlights 0 -o - sample:demoscope1.mvd"},
+	"record":     {"record --help"},
 	"serve":      {"serve --help"},
 	"sound":      {"sound --own --to 1 -o - sample:demoscope1.mvd"},
 	"info":       {"info sample:demoscope1.mvd", "info --json sample:demoscope1.mvd", "info sample:", "info --json sample:", "info --sort name sample:"},

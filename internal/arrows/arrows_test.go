@@ -101,7 +101,7 @@ var rooms = []struct {
 	{"render/...", picture + " render/scene"},
 	{"render", picture + " player/... -player/world/... player/world render/... formats internal/atomicfile internal/bounded internal/loader internal/settings"},
 
-	{"cmd/demoscope", "internal/bounded internal/atomicfile internal/fault internal/m3u internal/serve internal/settings assets/... bsp/... formats formats/message formats/text player/... -player/world/... player/world player/world/rules render render/camera render/film render/link render/scene render/setting render/sound"},
+	{"cmd/demoscope", "formats/qtv internal/bounded internal/atomicfile internal/fault internal/m3u internal/serve internal/settings assets/... bsp/... formats formats/message formats/text player/... -player/world/... player/world player/world/rules render render/camera render/film render/link render/scene render/setting render/sound"},
 
 	// What rooms beside each other need alike.
 	{"internal/bounded", ""},

@@ -73,6 +73,12 @@ func Create(path string, perm fs.FileMode) error {
 	return f.Close()
 }
 
+// Begin opens a file that is written as its content comes and is good at every moment, such as a recording: what is at path is
+// lost. Each Write of the file is behind what came before.
+func Begin(path string, perm fs.FileMode) (*os.File, error) {
+	return os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC|os.O_APPEND, perm)
+}
+
 // Replace is [Write] for content that is in a file of its own, which gets the name path. If there is an error, as
 // where they are not on one file system, both are what they were, but for the permissions of the new one.
 func Replace(from, path string) error { return writer{osFileSystem{}}.replace(from, path) }

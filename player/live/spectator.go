@@ -166,12 +166,13 @@ func (s *Spectator) Status() SpectatorStatus {
 }
 
 // Copy joins the server and writes what it says as a .qwd, block by block: what was written is a
-// whole demo at every moment. It returns nil if ctx ends it, in which case the server is told that we leave.
+// whole demo at every moment. Where ctx ends it the error is that of ctx. However it ends, the server
+// is told that we leave.
 func (s *Spectator) Copy(ctx context.Context, w io.Writer) error {
 	r := newRecording(w)
 	err := s.copy(ctx, r)
 	s.leave()
-	if end := r.end(time.Since(s.start)); err == nil {
+	if end := r.end(time.Since(s.start)); end != nil && (err == nil || ctx.Err() != nil) {
 		err = end
 	}
 	var missing *MissingMapError
@@ -185,8 +186,8 @@ func (s *Spectator) copy(ctx context.Context, r *recording) error {
 	buffer := make([]byte, maxUDP)
 	next, refusals := time.Duration(0), 0
 	for {
-		if ctx.Err() != nil {
-			return nil
+		if err := ctx.Err(); err != nil {
+			return err
 		}
 		if now := time.Since(s.start); now >= next {
 			if err := s.send(now, r); err != nil {

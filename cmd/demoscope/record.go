@@ -1,0 +1,153 @@
+//go:build !js
+
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"demoscope/assets"
+	"demoscope/bsp"
+	"demoscope/formats/qtv"
+	"demoscope/internal/atomicfile"
+	"demoscope/player/live"
+)
+
+type recordCmd struct {
+	Output  string        `short:"o" required:"" placeholder:"FILE" predictor:"file" type:"path" help:"Demo to write, which can be played at every moment: .qwd of a server, .mvd of a stream; - is standard output. One that is there is written over."`
+	For     time.Duration `placeholder:"TIME" help:"End after a time, such as 90s or 20m; without it at the game's end, or by Ctrl+C."`
+	Address string        `arg:"" help:"Server to join as a spectator, qw://HOST:PORT, or a stream, qtv:HOST:PORT."`
+	spectatorFlags
+	gameData
+}
+
+// spectatorFlags are how one joins a server, or watches a stream.
+type spectatorFlags struct {
+	Name     string `default:"demoscope" placeholder:"NAME" help:"Name that others on the server see."`
+	Password string `placeholder:"PASSWORD" help:"Password of the server for spectators, or of the stream."`
+}
+
+// liveSource is a game that is being played.
+type liveSource interface {
+	Copy(ctx context.Context, w io.Writer) error
+	Close() error
+}
+
+// dial connects to an address, and returns the extension of its recordings.
+func (f *spectatorFlags) dial(ctx context.Context, address string, data *gameData) (source liveSource, extension string, err error) {
+	if server, ok := live.ServerAddress(address); ok {
+		s, err := live.DialSpectator(ctx, server, live.SpectatorOptions{Name: f.Name, Password: f.Password, Checksum: data.checksum})
+		if err != nil {
+			return nil, "", fmt.Errorf("%s: %w", address, err)
+		}
+		return s, ".qwd", nil
+	}
+	if !qtv.IsAddress(address) {
+		return nil, "", fmt.Errorf("%q is no address: qw://HOST:PORT is a server to join, qtv:HOST:PORT a stream", address)
+	}
+	a, err := qtv.ParseAddress(address)
+	if err != nil {
+		return nil, "", err
+	}
+	s, err := live.DialQTV(ctx, a, live.QTVOptions{Name: f.Name, Password: f.Password})
+	if err != nil {
+		return nil, "", fmt.Errorf("%s: %w", address, err)
+	}
+	return s, ".mvd", nil
+}
+
+// checksum returns the checksum of a map that servers compare, by its path in the game folder.
+func (g *gameData) checksum(gameDir, path string) (int32, error) {
+	search, err := assets.Open(assets.Options{BaseDirs: g.BaseDir, Mods: g.Game, Game: "quakeworld", DemoGameDir: gameDir})
+	if err != nil {
+		return 0, err
+	}
+	defer search.Close()
+	data, src, err := search.ReadFile(path)
+	if err != nil {
+		return 0, errors.New(missingMap(path, err))
+	}
+	m, err := bsp.Load(data)
+	if err != nil {
+		return 0, fmt.Errorf("%s in %s cannot be read: %w", path, src, err)
+	}
+	return m.Checksums.QuakeWorld2, nil
+}
+
+func (c *recordCmd) Run(s *streams) error {
+	if err := s.checkOutput(c.Output, aDemo, nil); err != nil {
+		return err
+	}
+	ctx, end := context.WithCancel(context.Background())
+	defer end()
+	defer onSignal(func(os.Signal) { end() })()
+	if c.For > 0 {
+		ctx, end = context.WithTimeout(ctx, c.For)
+		defer end()
+	}
+	source, extension, err := c.dial(ctx, c.Address, &c.gameData)
+	if err != nil {
+		return err
+	}
+	defer source.Close()
+	to := &recordingFile{path: c.Output, out: s.out}
+	if to.path == standardStream {
+		to.path = ""
+	} else if !strings.EqualFold(filepath.Ext(to.path), extension) {
+		return fmt.Errorf("--output: what %s says is a %s, not %q", c.Address, extension, filepath.Base(c.Output))
+	}
+	began := time.Now()
+	err = source.Copy(ctx, to)
+	err = errors.Join(to.Close(), err)
+	if to.size > 0 {
+		s.say("%s: %d bytes in %v", c.Output, to.size, time.Since(began).Round(time.Second))
+	}
+	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+		err = nil // as was wished
+		if to.size == 0 {
+			err = errors.New("nothing came")
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.Address, err)
+	}
+	return nil
+}
+
+// recordingFile is where a recording goes. The file is made when something has come, so that a server that
+// refuses leaves what was there.
+type recordingFile struct {
+	path string // empty for out
+	out  io.Writer
+	file *os.File
+	size int64
+}
+
+func (r *recordingFile) Write(p []byte) (n int, err error) {
+	if r.path != "" && r.file == nil {
+		if r.file, err = atomicfile.Begin(r.path, 0o666); err != nil {
+			return 0, writeError(r.path, err)
+		}
+	}
+	if r.file == nil {
+		n, err = r.out.Write(p)
+	} else {
+		n, err = r.file.Write(p)
+	}
+	r.size += int64(n)
+	return n, err
+}
+
+// Close ends the file.
+func (r *recordingFile) Close() error {
+	if r.file == nil {
+		return nil
+	}
+	return r.file.Close()
+}
