@@ -32,6 +32,7 @@ var forSeconds = flag.Duration("watch", 12*time.Second, "how long games on a rea
 // realServer is a real server on this machine.
 type realServer struct {
 	address string
+	qtv     string // where its stream is
 	console io.Writer
 }
 
@@ -81,6 +82,9 @@ func start(t *testing.T, args ...string) *realServer {
 	for lines.Scan() {
 		if port, ok := strings.CutPrefix(lines.Text(), "udp "); ok {
 			s.address = "127.0.0.1:" + port
+		}
+		if port, ok := strings.CutPrefix(lines.Text(), "qtv "); ok {
+			s.qtv = "qtv:127.0.0.1:" + port
 		}
 		if lines.Text() == "ready" {
 			return s

@@ -1,0 +1,104 @@
+package live
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"demoscope/internal/atomicfile"
+	"demoscope/internal/bounded"
+	"demoscope/internal/settings"
+)
+
+const (
+	// maxFavourites is how many servers are kept, more than anybody looks at.
+	maxFavourites = 1000
+	// maxFavouritesFile is the size of the largest file in bytes.
+	maxFavouritesFile = 256 << 10
+)
+
+// FavouritesFile returns the path of the list of favourite servers, servers.txt in the folder of settings, "" if there is
+// none.
+func FavouritesFile() string { return settings.File("servers.txt") }
+
+// Favourites returns the servers of a list in its order: one HOST:PORT a line. A list that is not there is empty.
+func Favourites(path string) ([]string, error) {
+	if path == "" {
+		return nil, nil
+	}
+	data, err := bounded.ReadFile(path, maxFavouritesFile)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var list []string
+	for line := range bytes.Lines(data) {
+		address := strings.TrimSpace(string(line))
+		if strings.HasPrefix(address, "#") {
+			continue
+		}
+		if address, err := ServerName(address); err == nil && !slices.Contains(list, address) && len(list) < maxFavourites {
+			list = append(list, address)
+		}
+	}
+	return list, nil
+}
+
+// ServerName returns the address of a server as HOST:PORT.
+func ServerName(text string) (string, error) {
+	address := withPort(strings.TrimSpace(text), serverPort)
+	host, port, err := net.SplitHostPort(address)
+	if err != nil || host == "" || strings.HasPrefix(host, "-") || len(host) > 253 || port == "" || len(port) > 5 || strings.ContainsFunc(address, func(r rune) bool { return r <= ' ' || r > '~' || r == '"' || r == '/' || r == '#' }) {
+		return "", fmt.Errorf("%q is no address of a server", text)
+	}
+	if _, err := netip.ParseAddr(host); strings.Contains(host, ":") && err != nil {
+		return "", fmt.Errorf("%q is no address of a server", text)
+	}
+	return address, nil
+}
+
+// patience is how long the list waits for another window that writes it.
+const patience = time.Second
+
+// SetFavourite adds a server to a list, or removes it.
+func SetFavourite(path, address string, favourite bool) error {
+	address, err := ServerName(address)
+	if err != nil {
+		return err
+	}
+	if path == "" {
+		return settings.Missing()
+	}
+	if err := atomicfile.MkdirAll(filepath.Dir(path)); err != nil {
+		return err
+	}
+	if unlock, err := atomicfile.Lock(path+".lock", patience); err == nil {
+		defer unlock()
+	}
+	list, err := Favourites(path)
+	if err != nil {
+		return err // what cannot be read is not replaced
+	}
+	list = slices.DeleteFunc(list, func(a string) bool { return a == address })
+	if favourite {
+		if len(list) == maxFavourites {
+			return fmt.Errorf("there are %d favourites already", maxFavourites)
+		}
+		list = append(list, address)
+	}
+	var b bytes.Buffer
+	b.WriteString("# Favourite servers of Demoscope, HOST:PORT a line.\n")
+	for _, a := range list {
+		fmt.Fprintln(&b, a)
+	}
+	return atomicfile.Write(path, b.Bytes(), 0o600)
+}

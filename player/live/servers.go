@@ -1,0 +1,296 @@
+package live
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"demoscope/formats/netchan"
+)
+
+// Masters are asked for servers if the viewer names none. They are those that QuakeWorld's players keep up.
+var Masters = []string{"master.quakeservers.net:27000", "qwmaster.ocrana.de:27000", "master.quakeworld.nu:27000"}
+
+const (
+	// MaxServers is how many servers are kept of all lists: there are some thousand.
+	MaxServers = 8192
+	// maxMasterParts is how many datagrams of a master's list are read: one has some 200 servers.
+	maxMasterParts = 256
+	// maxAtOnce is how many servers are asked at once, so that neither a line nor the table of a home's router is
+	// full of it.
+	maxAtOnce = 48
+	// masterTries and serverTries are how often one is asked that does not answer, and masterQuiet and
+	// serverWait how long each is waited for. A list is complete after such a silence.
+	masterTries = 3
+	serverTries = 3
+	masterQuiet = time.Second
+	serverWait  = 800 * time.Millisecond
+)
+
+// Server is what a server answered.
+type Server struct {
+	Address string // HOST:PORT, as it was named
+	Ping    time.Duration
+	Status  *netchan.Status // nil if it did not answer
+	Err     error           // why it did not
+}
+
+// Stream returns the address of the server's QTV stream that a viewer can connect to, "" if it says none.
+func (s *Server) Stream() string {
+	if s.Status == nil {
+		return ""
+	}
+	for _, q := range s.Status.Streams {
+		if IsQTV(q.Address) {
+			return q.Address
+		}
+	}
+	return ""
+}
+
+// ServersOptions are the choices of [AskMasters] and [AskServers], for tests.
+type ServersOptions struct {
+	Quiet time.Duration // zero for the times that stand above
+}
+
+func (o ServersOptions) or(d time.Duration) time.Duration { return cmp.Or(o.Quiet, d) }
+
+// AskMasters asks masters for the servers that they know, all at once, and returns these without doubles and in
+// order. An error is that of one master; what the others say counts.
+func AskMasters(ctx context.Context, masters []string, o ServersOptions) (servers []netip.AddrPort, failed []error) {
+	lists, errs := make([][]netip.AddrPort, len(masters)), make([]error, len(masters))
+	var all sync.WaitGroup
+	for i, m := range masters {
+		all.Go(func() {
+			if lists[i], errs[i] = askMaster(ctx, m, o); errs[i] != nil {
+				errs[i] = fmt.Errorf("%s: %s", m, Reason(errs[i]))
+			}
+		})
+	}
+	all.Wait()
+	known := map[netip.AddrPort]bool{}
+	for _, list := range lists {
+		for _, s := range list {
+			if !known[s] && len(servers) < MaxServers {
+				known[s] = true
+				servers = append(servers, s)
+			}
+		}
+	}
+	slices.SortFunc(servers, netip.AddrPort.Compare)
+	for _, err := range errs {
+		if err != nil {
+			failed = append(failed, err)
+		}
+	}
+	return servers, failed
+}
+
+var errNoAnswer = errors.New("it does not answer")
+
+// askMaster asks one master. The socket is connected, so that nobody else is heard.
+func askMaster(ctx context.Context, master string, o ServersOptions) (servers []netip.AddrPort, err error) {
+	var d net.Dialer
+	conn, err := d.DialContext(ctx, "udp", withPort(master, strconv.Itoa(netchan.MasterPort)))
+	if err != nil {
+		return nil, err
+	}
+	defer conn.Close()
+	stop := context.AfterFunc(ctx, func() { conn.Close() })
+	defer stop()
+	self := false // a master on this machine may know servers on it; what others say of it is about themselves
+	if a, ok := conn.RemoteAddr().(*net.UDPAddr); ok {
+		self = a.IP.IsLoopback()
+	}
+	buffer := make([]byte, 64<<10)
+	parts := 0
+	for range masterTries {
+		if _, err := conn.Write(netchan.MasterRequest()); err != nil {
+			return nil, err
+		}
+		until := time.Now().Add(o.or(masterQuiet))
+		for parts < maxMasterParts {
+			if err := conn.SetReadDeadline(until); err != nil {
+				return nil, err
+			}
+			n, err := conn.Read(buffer)
+			if err != nil {
+				break // silence, or nobody there: asked again
+			}
+			list, ok := netchan.ParseMaster(buffer[:n])
+			if !ok {
+				continue // and the time does not begin anew
+			}
+			parts++
+			until = time.Now().Add(o.or(masterQuiet))
+			for _, s := range list {
+				if (self || !s.Addr().IsLoopback()) && len(servers) < MaxServers {
+					servers = append(servers, s)
+				}
+			}
+		}
+		if parts > 0 {
+			return servers, nil
+		}
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+	}
+	return nil, errNoAnswer
+}
+
+// withPort returns an address with a port, if it has none.
+func withPort(address, port string) string {
+	if _, _, err := net.SplitHostPort(address); err == nil {
+		return address
+	}
+	return net.JoinHostPort(strings.Trim(address, "[]"), port)
+}
+
+// AskServers asks servers for their status, some tens at once, and calls each with what every one of them
+// said, one call after the other, as it comes. Only datagrams from a server that was asked and has not answered count.
+func AskServers(ctx context.Context, addresses []string, o ServersOptions, each func(Server)) error {
+	conn, err := net.ListenUDP("udp", nil)
+	if err != nil {
+		return err
+	}
+	a := asker{conn: conn, o: o, waiting: map[netip.AddrPort]chan<- []byte{}}
+	read := make(chan struct{})
+	go func() {
+		defer close(read)
+		a.read()
+	}()
+	var telling sync.Mutex
+	var all sync.WaitGroup
+	free := make(chan struct{}, maxAtOnce)
+	for _, address := range addresses[:min(len(addresses), MaxServers)] {
+		free <- struct{}{}
+		all.Go(func() {
+			s := a.ask(ctx, address)
+			<-free
+			telling.Lock()
+			defer telling.Unlock()
+			if ctx.Err() == nil {
+				each(s)
+			}
+		})
+	}
+	all.Wait()
+	conn.Close()
+	<-read
+	return ctx.Err()
+}
+
+// asker asks servers on one socket.
+type asker struct {
+	conn *net.UDPConn
+	o    ServersOptions
+
+	mu      sync.Mutex
+	waiting map[netip.AddrPort]chan<- []byte // by who is to answer
+}
+
+// read gives datagrams to who waits for them until the socket is closed.
+func (a *asker) read() {
+	buffer := make([]byte, netchan.MaxDatagram+1)
+	for {
+		n, from, err := a.conn.ReadFromUDPAddrPort(buffer)
+		if errors.Is(err, net.ErrClosed) {
+			return
+		}
+		if err != nil || n > netchan.MaxDatagram {
+			continue // a port that is closed says so here on some systems
+		}
+		from = netip.AddrPortFrom(from.Addr().Unmap(), from.Port())
+		a.mu.Lock()
+		to := a.waiting[from]
+		a.mu.Unlock()
+		if to == nil {
+			continue
+		}
+		select {
+		case to <- slices.Clone(buffer[:n]):
+		default: // it says more than it was asked
+		}
+	}
+}
+
+// ask asks one server.
+func (a *asker) ask(ctx context.Context, address string) Server {
+	s := Server{Address: address}
+	to, err := resolve(ctx, withPort(address, serverPort))
+	if err != nil {
+		s.Err = err
+		return s
+	}
+	answers := make(chan []byte, 1)
+	a.mu.Lock()
+	if a.waiting[to] != nil {
+		a.mu.Unlock()
+		s.Err = errors.New("it was named twice")
+		return s
+	}
+	a.waiting[to] = answers
+	a.mu.Unlock()
+	defer func() {
+		a.mu.Lock()
+		delete(a.waiting, to)
+		a.mu.Unlock()
+	}()
+	for range serverTries {
+		asked := time.Now()
+		if _, err := a.conn.WriteToUDPAddrPort(netchan.StatusRequest(), to); err != nil {
+			s.Err = err
+			return s
+		}
+		silence := time.NewTimer(a.o.or(serverWait))
+		for waits := true; waits; {
+			select {
+			case <-ctx.Done():
+				silence.Stop()
+				s.Err = ctx.Err()
+				return s
+			case <-silence.C:
+				waits = false
+			case d := <-answers:
+				if status, ok := netchan.ParseStatus(d); ok {
+					silence.Stop()
+					s.Status, s.Ping = status, time.Since(asked)
+					return s
+				}
+			}
+		}
+	}
+	s.Err = errNoAnswer
+	return s
+}
+
+// resolve returns the IP address and port of HOST:PORT.
+func resolve(ctx context.Context, address string) (netip.AddrPort, error) {
+	host, port, err := net.SplitHostPort(address)
+	if err != nil {
+		return netip.AddrPort{}, err
+	}
+	n, err := strconv.ParseUint(port, 10, 16)
+	if err != nil || n == 0 {
+		return netip.AddrPort{}, fmt.Errorf("%q is no port", port)
+	}
+	ips, err := net.DefaultResolver.LookupNetIP(ctx, "ip", host)
+	if err != nil {
+		return netip.AddrPort{}, err
+	}
+	// Servers of QuakeWorld speak IPv4, hardly any the other one.
+	ip := ips[0]
+	if i := slices.IndexFunc(ips, func(ip netip.Addr) bool { return ip.Unmap().Is4() }); i >= 0 {
+		ip = ips[i]
+	}
+	return netip.AddrPortFrom(ip.Unmap(), uint16(n)), nil
+}

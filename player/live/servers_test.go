@@ -1,0 +1,233 @@
+package live
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"demoscope/formats/netchan"
+)
+
+// quick are times for tests on this machine.
+var quick = ServersOptions{Quiet: 60 * time.Millisecond}
+
+// udp answers datagrams on loopback until the test ends: reply sends as many as it likes.
+func udp(t *testing.T, reply func(datagram string, send func(string))) string {
+	t.Helper()
+	conn, err := net.ListenPacket("udp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		buffer := make([]byte, 2048)
+		for {
+			n, from, err := conn.ReadFrom(buffer)
+			if err != nil {
+				return
+			}
+			reply(string(buffer[:n]), func(d string) { _, _ = conn.WriteTo([]byte(d), from) })
+		}
+	}()
+	t.Cleanup(func() {
+		conn.Close()
+		<-done
+	})
+	return conn.LocalAddr().String()
+}
+
+// TestMasters: lists come in parts and with doubles, one master is asked again, one is silent, one talks nonsense.
+func TestMasters(t *testing.T) {
+	const head = "\xff\xff\xff\xffd\n"
+	asked := 0
+	first := udp(t, func(d string, send func(string)) {
+		if d != "c\n\x00" {
+			t.Errorf("asked %q", d)
+		}
+		if asked++; asked == 1 {
+			return // lost
+		}
+		send("nonsense")
+		send(head + "\x05\x06\x07\x08\x6b\x6c" + "\x01\x02\x03\x04\x6b\x6c")
+		send(head + "\x01\x02\x03\x04\x6b\x6c" + "\x01\x02\x03\x04\x6b\x6d" + "\x01\x02\x03\x04\x00\x00" + "\x07")
+		send(head)
+	})
+	second := udp(t, func(_ string, send func(string)) { send(head + "\x05\x06\x07\x08\x6b\x6c\x7f\x00\x00\x01\x6b\x6c") })
+	silent := udp(t, func(string, func(string)) {})
+	servers, failed := AskMasters(t.Context(), []string{first, second, silent}, quick)
+	var got []string
+	for _, s := range servers {
+		got = append(got, s.String())
+	}
+	if want := []string{"1.2.3.4:27500", "1.2.3.4:27501", "5.6.7.8:27500", "127.0.0.1:27500"}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	if len(failed) != 1 || failed[0].Error() != silent+": it does not answer" {
+		t.Errorf("failed: %v", failed)
+	}
+	if asked != 2 {
+		t.Errorf("the first was asked %d times", asked)
+	}
+}
+
+// TestMasterWithoutEnd: a master that sends and sends is left after a bounded list.
+func TestMasterWithoutEnd(t *testing.T) {
+	part := []byte("\xff\xff\xff\xffd\n")
+	flood := udp(t, func(_ string, send func(string)) {
+		for i := range 2000 {
+			for j := range 200 {
+				part = append(part, 10, byte(i>>8), byte(i), byte(j), 0x6b, 0x6c)
+			}
+			send(string(part))
+			part = part[:6]
+			time.Sleep(20 * time.Microsecond)
+		}
+	})
+	servers, failed := AskMasters(t.Context(), []string{flood}, quick)
+	if len(failed) > 0 || len(servers) > MaxServers || len(servers) < 1000 {
+		t.Errorf("%d servers, %v", len(servers), failed)
+	}
+}
+
+// TestAskServers: many at once, of which some are lost, slow, silent or others than they say.
+func TestAskServers(t *testing.T) {
+	const answer = "\xff\xff\xff\xffn\\map\\dm4\\hostname\\%s\n7 1 2 30 \"\xe2\xef\xe2\" \"\" 4 4 \"red\"\nqtv 1 \"\" \"1@127.0.0.1:28000\" 2\n\x00"
+	var addresses []string
+	want := map[string]string{} // names by address
+	for i := range 120 {
+		name := fmt.Sprintf("server %d", i)
+		times := 0
+		a := udp(t, func(d string, send func(string)) {
+			if d != "\xff\xff\xff\xffstatus 55\n" {
+				t.Errorf("asked %q", d)
+			}
+			switch times++; {
+			case i%10 == 0 && times == 1: // lost
+			case i == 5: // silent
+			case i == 7:
+				send("l")
+				send("\xff\xff\xff\xffnno status\n")
+				time.Sleep(5 * time.Millisecond) // who waits takes one at a time
+				send(fmt.Sprintf(answer, name))
+			default:
+				send(fmt.Sprintf(answer, name))
+				send(fmt.Sprintf(answer, "again"))
+			}
+		})
+		addresses = append(addresses, a)
+		if i != 5 {
+			want[a] = name
+		}
+	}
+	got := map[string]string{}
+	var failed []string
+	err := AskServers(t.Context(), append(addresses, "127.0.0.1:0", addresses[3]), ServersOptions{Quiet: 400 * time.Millisecond}, func(s Server) {
+		if s.Status == nil {
+			failed = append(failed, s.Address+" "+s.Err.Error())
+			return
+		}
+		got[s.Address] = s.Status.Value("hostname")
+		if s.Stream() != "1@127.0.0.1:28000" || len(s.Status.Clients) != 1 || s.Status.Clients[0] != (netchan.StatusClient{UserID: 7, Frags: 1, Minutes: 2, Ping: 30, Name: "\xe2\xef\xe2", Team: "red", Top: 4, Bottom: 4}) || s.Ping <= 0 {
+			t.Errorf("%+v", s)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for a, name := range want {
+		if got[a] != name {
+			t.Errorf("%s is %q, want %q", a, got[a], name)
+		}
+	}
+	slices.Sort(failed)
+	if wrong := strings.Join(failed, "\n"); !strings.Contains(wrong, addresses[5]+" it does not answer") || !strings.Contains(wrong, "127.0.0.1:0 \"0\" is no port") || len(failed) > 3 {
+		t.Errorf("failed: %s", wrong)
+	}
+}
+
+// TestOffPath: who was not asked is not heard, whatever he sends to the socket.
+func TestOffPath(t *testing.T) {
+	conn, err := net.ListenUDP("udp", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := asker{conn: conn, o: ServersOptions{Quiet: 100 * time.Millisecond}, waiting: map[netip.AddrPort]chan<- []byte{}}
+	done := make(chan struct{})
+	go func() { defer close(done); a.read() }()
+	defer func() { conn.Close(); <-done }()
+	server := udp(t, func(string, func(string)) {
+		stranger, err := net.Dial("udp", conn.LocalAddr().String())
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		defer stranger.Close()
+		for range 100 {
+			_, _ = io.WriteString(stranger, "\xff\xff\xff\xffn\\hostname\\stranger\n")
+		}
+	})
+	if s := a.ask(t.Context(), server); s.Status != nil || !errors.Is(s.Err, errNoAnswer) {
+		t.Errorf("%+v", s)
+	}
+	if len(a.waiting) != 0 {
+		t.Errorf("%d are waited for", len(a.waiting))
+	}
+}
+
+// TestAskingEnds: Ctrl+C ends it at once.
+func TestAskingEnds(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	silent := udp(t, func(string, func(string)) { cancel() })
+	if err := AskServers(ctx, []string{silent}, ServersOptions{Quiet: time.Hour}, func(s Server) { t.Errorf("%+v", s) }); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	ctx, cancel = context.WithCancel(t.Context())
+	master := udp(t, func(string, func(string)) { cancel() })
+	if servers, failed := AskMasters(ctx, []string{master}, ServersOptions{Quiet: time.Hour}); len(servers) != 0 || len(failed) != 1 {
+		t.Errorf("%v, %v", servers, failed)
+	}
+}
+
+func TestFavourites(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "settings", "servers.txt")
+	if list, err := Favourites(path); len(list) != 0 || err != nil {
+		t.Errorf("%v, %v", list, err)
+	}
+	for _, step := range []struct {
+		address string
+		add     bool
+		want    string
+	}{
+		{"quake.example", true, "quake.example:27500"},
+		{"[::1]:27501", true, "quake.example:27500 [::1]:27501"},
+		{"quake.example:27500", true, "[::1]:27501 quake.example:27500"},
+		{"::1", false, "[::1]:27501 quake.example:27500"},
+		{"[::1]:27501", false, "quake.example:27500"},
+	} {
+		if err := SetFavourite(path, step.address, step.add); err != nil {
+			t.Fatal(err)
+		}
+		if list, err := Favourites(path); strings.Join(list, " ") != step.want || err != nil {
+			t.Errorf("after %+v: %v, %v", step, list, err)
+		}
+	}
+	data, err := os.ReadFile(path)
+	if want := "# Favourite servers of Demoscope, HOST:PORT a line.\nquake.example:27500\n"; err != nil || string(data) != want {
+		t.Errorf("%q, %v", data, err)
+	}
+	for _, bad := range []string{"", "a b", "a\nb", "host:", "http://x/", "-x", "\"", "a:b:c:d"} {
+		if SetFavourite(path, bad, true) == nil {
+			t.Errorf("%q is taken", bad)
+		}
+	}
+}
