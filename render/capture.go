@@ -71,8 +71,8 @@ func captureFilm(ctx context.Context, o ShotOptions, times film.Times, progress 
 
 var errNoLine = errors.New("there is no line to be seen then")
 
-// Trace returns the lines of the picture of one moment that nothing hides, and the names in it unless they are hidden by the
-// choices.
+// Trace returns the lines of the picture of one moment that nothing hides, and the names of players who are seen in it, unless the
+// choices hide names.
 func Trace(o ShotOptions) (d *export.Drawing, err error) {
 	failed := fault.Guard(o.place(), func() {
 		g := o.still()
@@ -83,8 +83,10 @@ func Trace(o ShotOptions) (d *export.Drawing, err error) {
 		p.scene.Build(m, p.view, p.sees(g.size.Scale), &p.options)
 		d = &export.Drawing{Width: o.Width, Height: o.Height, Strokes: p.scene.Strokes()}
 		for _, l := range p.scene.Labels {
-			l.Text = g.plain(l.Text)
-			d.Labels = append(d.Labels, l)
+			if !l.Unseen {
+				l.Text = g.plain(l.Text)
+				d.Labels = append(d.Labels, l)
+			}
 		}
 		if len(d.Strokes) == 0 {
 			err = errNoLine

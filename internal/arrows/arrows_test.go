@@ -98,6 +98,7 @@ var rooms = []struct {
 	{"render/film", "internal/fault internal/atomicfile internal/settings"}, // it knows pictures, not demos
 	{"render/link", "internal/bounded"},
 	{"render/matchpage", "render/draw render/hud"}, // it knows what is to be shown, not whence
+	{"render/export", "assets/model bsp render/draw render/scene"},
 	{"render/...", picture + " render/scene"},
 	{"render", picture + " player/... -player/world/... player/world render/... formats internal/atomicfile internal/bounded internal/loader internal/settings"},
 

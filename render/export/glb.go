@@ -28,7 +28,7 @@ import (
 const UnitsPerMetre = 32
 
 const (
-	// maxKeys is how many keys all parts, brush models and the camera have together: those of sixteen players for ten minutes. Each
+	// maxKeys is how many keys all parts, brush models and the camera have together: those of sixteen players of three models for twenty minutes. Each
 	// takes some 100 bytes.
 	maxKeys = 1 << 21
 	// maxFileBytes bounds what is written: a match of four for ten minutes has a fifth of it.
@@ -286,7 +286,7 @@ func (a *Animation) material(name string) *int {
 		m := &gltf.Material{Name: name, Extensions: gltf.Extensions{unlit.ExtensionName: unlit.Unlit{}}}
 		m.PBRMetallicRoughness = &gltf.PBRMetallicRoughness{MetallicFactor: &zero, RoughnessFactor: &one}
 		if name == translucent {
-			m.AlphaMode, m.DoubleSided = gltf.AlphaBlend, true
+			m.AlphaMode = gltf.AlphaBlend // one side, as all: a liquid has a face for each
 		}
 		a.doc.Materials = append(a.doc.Materials, m)
 		a.doc.ExtensionsUsed = []string{unlit.ExtensionName}

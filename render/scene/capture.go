@@ -272,7 +272,11 @@ func (s *Scene) Faces(model int, each func(*Face)) {
 					cl.A = mist(light)
 				}
 			}
-			out.Corners, out.Colors = append(out.Corners, s.g.vertices[c]), append(out.Colors, s.safe(cl))
+			at := s.g.vertices[c]
+			if s.g.built {
+				at = at.Add(f.plane.normal.Mul(thick))
+			}
+			out.Corners, out.Colors = append(out.Corners, at), append(out.Colors, s.safe(cl))
 		}
 		if normalOf(out.Corners).Dot(f.plane.normal) < 0 {
 			for i, k := 0, len(corners)-1; i < k; i, k = i+1, k-1 {
@@ -283,6 +287,10 @@ func (s *Scene) Faces(model int, each func(*Face)) {
 		each(&out)
 	})
 }
+
+// thick is half of how thick a floor of a rebuilt level is, in units. It has none, and where nothing is drawn back to front its two sides
+// would lie in one another.
+const thick = 0.125
 
 // normalOf returns the normal of a polygon, as long as twice its area, on the side from which its corners run counterclockwise.
 func normalOf(corners []mgl32.Vec3) (n mgl32.Vec3) {

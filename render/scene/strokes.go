@@ -69,7 +69,7 @@ type screen struct {
 // face adds a face of the world to what hides.
 func (t *tracer) face(f *face) {
 	s := t.s
-	if f.mist || s.faceColor(f).A <= seenThrough {
+	if f.mist && f.light < thickMist || s.faceColor(f).A <= seenThrough {
 		return
 	}
 	s.polygon[0] = s.polygon[0][:0]
