@@ -101,7 +101,7 @@ func (d *Drawing) ink(c draw.Color) draw.Color {
 const (
 	// inkBright is how bright the strongest lines are on paper, and paleInk how much of that the palest have.
 	inkBright = 0.35
-	paleInk   = 0.3
+	paleInk   = 0.45
 )
 
 // hex returns a colour with so many steps a channel, 255 or 15.

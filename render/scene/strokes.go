@@ -57,7 +57,7 @@ const (
 	// sums are rounded.
 	onEdge = 0.05
 	// shortest is how long a stroke is at least, in pixels.
-	shortest = 0.1
+	shortest = 0.4
 )
 
 // screen is a convex polygon that hides what is behind it: the points inside are those at which all its sides are positive.
