@@ -112,6 +112,8 @@ var commandTests = []struct {
 	{"clip-loop", []string{"Shift+\\"}, "", func(r *rig) { setClip(r, 10, 20) }, func(s *seen) { s.Clip, s.Says = "from 10 to 20 loop", "The clip plays again and again" }},
 	{"clip-loop", []string{"Shift+\\"}, "", func(r *rig) { setClip(r, 10, 20); r.press("Shift+\\") }, func(s *seen) { s.Clip, s.Says = "from 10 to 20", "The clip plays on" }},
 	{"film", []string{"Shift+F3"}, "A film is of a clip: Shift+[ and Shift+] set its ends", nil, func(s *seen) {}},
+	{"clip-cut", []string{"Shift+`"}, "What is cut out is a clip: Shift+[ and Shift+] set its ends", nil, func(s *seen) {}},
+	{"clip-cut", []string{"Shift+`"}, "Nothing can be cut out of this demo here", func(r *rig) { setClip(r, 10, 20) }, func(s *seen) { s.Clip = "from 10 to 20" }},
 	{"clip-forget", []string{"Shift+Backspace"}, "", func(r *rig) { setClip(r, 10, 20); r.press("Shift+\\") }, func(s *seen) { s.Clip, s.Says = "", "No clip" }},
 
 	{"path-point", []string{";"}, "The camera's path begins here", nil, func(s *seen) { s.Path = "10" }},

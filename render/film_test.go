@@ -188,15 +188,15 @@ func TestGivenUpWaitsForNoModels(t *testing.T) {
 func TestFilmFiles(t *testing.T) {
 	folder := t.TempDir()
 	for _, want := range []string{"a__b-1_05.mp4", "a__b-1_05-2.mp4", "a__b-1_05-3.mp4"} {
-		got, err := newFilmFile(folder, "a/\nb.dem", 65.5)
+		got, err := newClipFile(folder, "a/\nb.dem", ".mp4", 65.5)
 		if err != nil || got != filepath.Join(folder, want) {
 			t.Errorf("%s, %v; not %s", got, err, want)
 		}
 	}
-	if got, err := newFilmFile(folder, ".dem", 1); err != nil || filepath.Base(got) != "film-0_01.mp4" {
+	if got, err := newClipFile(folder, ".dem", ".mp4", 1); err != nil || filepath.Base(got) != "clip-0_01.mp4" {
 		t.Errorf("without a title: %s, %v", got, err)
 	}
-	if _, err := newFilmFile(filepath.Join(folder, "none"), "a.dem", 1); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := newClipFile(filepath.Join(folder, "none"), "a.dem", ".mp4", 1); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("in no folder: %v", err)
 	}
 	home := t.TempDir()

@@ -80,7 +80,7 @@ func (g *game) filmClip() {
 	}
 	title := s.title
 	o.Film.Name = func() (string, error) {
-		name, err := newFilmFile(folder, title, from)
+		name, err := newClipFile(folder, title, ".mp4", from)
 		c.name = name
 		return name, err
 	}
@@ -237,25 +237,25 @@ func filmFolder(path string) (string, error) {
 	return folder, nil
 }
 
-// newFilmFile makes an empty file for a film, and returns its name, which no file had: films are made for minutes, and
+// newClipFile makes an empty file for a film of a clip, or a demo of it, and returns its name, which no file had: films are made for minutes, and
 // others take names meanwhile. Of the demo's title, which the demo or an archive chooses, only letters and digits are in it.
-func newFilmFile(folder, title string, from float64) (string, error) {
+func newClipFile(folder, title, extension string, from float64) (string, error) {
 	base := strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '_' {
 			return r
 		}
 		return '_'
 	}, strings.TrimSuffix(title, filepath.Ext(title)))
-	base = fmt.Sprintf("%s-%d_%02d", cmp.Or(base[:min(len(base), maxFilmName)], "film"), int(from)/60, int(from)%60)
+	base = fmt.Sprintf("%s-%d_%02d", cmp.Or(base[:min(len(base), maxFilmName)], "clip"), int(from)/60, int(from)%60)
 	for n := 1; n < maxFilms; n++ {
-		name := base + ".mp4"
+		name := base + extension
 		if n > 1 {
-			name = fmt.Sprintf("%s-%d.mp4", base, n)
+			name = fmt.Sprintf("%s-%d%s", base, n, extension)
 		}
 		name = filepath.Join(folder, name)
 		if err := atomicfile.Create(name, 0o666); !errors.Is(err, fs.ErrExist) {
 			return name, err
 		}
 	}
-	return "", fmt.Errorf("%s has too many films of this moment", folder)
+	return "", fmt.Errorf("%s has too many clips of this moment", folder)
 }

@@ -52,7 +52,8 @@ type game struct {
 
 	home home // what is seen without a demo
 
-	film *clipFilm // that is being made; nil for none
+	film    *clipFilm // that is being made; nil for none
+	cutting *clipCut  // nil if no clip is being cut out
 
 	hearing  *hearing                                     // nil for none
 	remember func(name string, value setting.Value) error // keeps a setting; nil if none is kept
@@ -272,6 +273,7 @@ func (g *game) frame(dt float64) {
 	g.hidden = g.desktop.minimised()
 	g.openFiles()
 	g.lookAtFilm()
+	g.lookAtCut()
 	g.takeSettings()
 	g.reader.letters = g.home.shown
 	in := g.reader.read(dt)

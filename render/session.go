@@ -52,6 +52,7 @@ type session struct {
 	// at last.
 	replaced <-chan struct{}
 	growing  bool
+	cut      CutFunc // may be nil
 }
 
 func newSession(o *Options) *session {
@@ -59,7 +60,7 @@ func newSession(o *Options) *session {
 		player: transport{Player: o.Player}, maps: o.maps, palette: o.Palette, models: o.Models, score: o.Score,
 		rebuild: rebuilder{report: o.Report},
 		path:    o.Path, key: o.Key,
-		list: listPanel{events: hud.NewEventList()}, title: o.Title, close: o.Close, replaced: o.Replaced,
+		list: listPanel{events: hud.NewEventList()}, title: o.Title, close: o.Close, replaced: o.Replaced, cut: o.Cut,
 	}
 	if o.Key != nil {
 		go o.Key() // who leaves the demo does not wait for it

@@ -60,6 +60,8 @@ type Options struct {
 	// Replaced is closed once the demo, which grows, has ended and another one has taken its Path: that is opened
 	// then. It is nil if that cannot happen.
 	Replaced <-chan struct{}
+	// Cut makes a demo of a clip; nil if there is no such thing.
+	Cut CutFunc
 	// Home is what is seen without a demo; nil for a window that has no such thing.
 	Home *Home
 	// Width and Height are of the window, in device-independent pixels; 0
@@ -183,6 +185,7 @@ func Run(o Options) error {
 	g.opener.drop()
 	g.endHome()
 	g.endFilm()
+	g.endCut()
 	g.preview.end()
 	g.demo.end()
 	g.ghost.end()

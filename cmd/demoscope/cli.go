@@ -18,6 +18,7 @@ type cli struct {
 	Dump       dumpCmd        `cmd:"" help:"Write every message of a demo as text."`
 	Compile    compileCmd     `cmd:"" help:"Make a demo of what dump --json wrote."`
 	Cut        cutCmd         `cmd:"" help:"Make a demo of a part of a demo, which the game itself plays."`
+	Split      splitCmd       `cmd:"" help:"Make a demo of each level or match of a demo, which the game itself plays."`
 	Record     recordCmd      `cmd:"" help:"Record a game that is being played: on a QuakeWorld server as a spectator, or from a QTV stream."`
 	Convert    convertCmd     `cmd:"" help:"Make a demo of another protocol of its game, if nothing is lost."`
 	Merge      mergeCmd       `cmd:"" help:"Make one demo of what several players have recorded of a QuakeWorld match."`

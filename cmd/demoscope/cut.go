@@ -5,12 +5,15 @@ package main
 import (
 	"errors"
 	"fmt"
+	"math"
 	"path/filepath"
 	"strings"
 
+	"demoscope/formats"
 	"demoscope/player/cut"
 	"demoscope/player/report"
 	"demoscope/player/timeline"
+	"demoscope/render"
 )
 
 type cutCmd struct {
@@ -33,7 +36,8 @@ func (c *cutCmd) Run(s *streams) error {
 		return fmt.Errorf("%s: %w", demo.Path(), err) // before the whole demo is read for its times
 	}
 	if err := sameExtension(c.Output, title(demo)); err != nil {
-		return err
+		s.say("%v", err)
+		return errWrongLine
 	}
 	if err := s.checkOutput(c.Output, aDemo, s.source(demo)); err != nil {
 		return err
@@ -46,12 +50,8 @@ func (c *cutCmd) Run(s *streams) error {
 		return err
 	}
 	part, err := cut.Cut(demo, from, to)
-	var damage *cut.DamageError
-	switch {
-	case errors.As(err, &damage):
-		return fmt.Errorf("%s: %w; what is before it ends at %s", demo.Path(), err, report.Clock(damage.Clock))
-	case err != nil:
-		return fmt.Errorf("%s: %w", demo.Path(), err)
+	if err != nil {
+		return fmt.Errorf("%s: %w", demo.Path(), explained(err))
 	}
 	if err := s.writeFile(c.Output, part.Data); err != nil {
 		return err
@@ -62,17 +62,50 @@ func (c *cutCmd) Run(s *streams) error {
 	return nil
 }
 
+// cutOf returns what cuts a clip out of a demo for the window.
+func cutOf(demo *formats.Demo) render.CutFunc {
+	return func(from, to float64) ([]byte, string, error) {
+		part, err := cut.Cut(demo, from, to)
+		if err != nil {
+			return nil, "", explained(err)
+		}
+		extension := strings.TrimPrefix(filepath.Ext(unpacked(title(demo))), ".")
+		if extension == "" {
+			extension = demo.Format.Name
+		}
+		return part.Data, "." + harmless(extension), nil
+	}
+}
+
+// explained adds to the error of a part that is damaged which part of it is not.
+func explained(err error) error {
+	var damage *cut.DamageError
+	switch {
+	case !errors.As(err, &damage):
+		return err
+	case damage.Behind > 0:
+		return fmt.Errorf("%w; what is before it ends at %s, and what is behind it can be cut from %s on",
+			err, report.Clock(damage.Clock), report.Clock(math.Ceil(damage.Behind)))
+	}
+	return fmt.Errorf("%w; what is before it ends at %s", err, report.Clock(damage.Clock))
+}
+
 // sameExtension returns an error if the name of a file to write has not the extension of a demo, by which engines know
 // the format, or the protocol.
 func sameExtension(path, demo string) error {
 	if info := fileAt(path); path == standardStream || info != nil && !info.Mode().IsRegular() {
 		return nil
 	}
-	if packed := ".gz"; strings.EqualFold(filepath.Ext(demo), packed) {
-		demo = demo[:len(demo)-len(packed)]
-	}
-	if want := filepath.Ext(demo); want != "" && !strings.EqualFold(filepath.Ext(path), want) {
+	if want := filepath.Ext(unpacked(demo)); want != "" && !strings.EqualFold(filepath.Ext(path), want) {
 		return fmt.Errorf("--output: a part of a %s is a %s, not %q", want, want, filepath.Base(path))
 	}
 	return nil
+}
+
+// unpacked returns the name of a demo without that it is packed.
+func unpacked(name string) string {
+	if packed := ".gz"; strings.EqualFold(filepath.Ext(name), packed) {
+		return name[:len(name)-len(packed)]
+	}
+	return name
 }

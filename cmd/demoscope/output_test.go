@@ -64,6 +64,7 @@ var printing = map[string][]string{
 	"dump":         {"dump sample:demoscope1.mvd", "dump --json sample:demoscope1.mvd"},
 	"direct":       {"direct", "direct --json sample:demoscope1.mvd"},
 	"cut":          {"cut --from 5 --to 7 -o - sample:demoscope1.mvd"},
+	"split":        {"split --list sample:demoscope1.mvd"},
 	"compile":      {"compile -o - DUMP"},
 	"rebuild":      {"rebuild sample:demoscope1.dm2", "rebuild --json sample:demoscope1.dm2", "rebuild -o - sample:demoscope1.dm2"},
 	"timedemo":     {"timedemo --headless --json sample:demoscope1.dm2"},

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 
 	"demoscope/formats"
 	"demoscope/formats/message"
@@ -24,6 +25,8 @@ var ErrEmpty = errors.New("the demo has nothing between these times")
 type DamageError struct {
 	Damage *message.Damage
 	Clock  float64 // of the last frame before it, in viewer's seconds
+	// Behind is the clock of the first frame behind all damage of the part, from which on it can be cut; 0 if there is none.
+	Behind float64
 }
 
 func (e *DamageError) Error() string { return "the part is damaged: " + e.Damage.Error() }
@@ -96,10 +99,25 @@ func Check(format *formats.Format) error {
 //
 // The error is that of [Check], [ErrEmpty], or a [*DamageError].
 func Cut(demo *formats.Demo, from, to float64) (*Part, error) {
-	if err := Check(demo.Format); err != nil {
-		return nil, err
-	}
 	packets, err := find(demo, from, to)
+	return assemble(demo, packets, err)
+}
+
+// Within is [Cut] of a part that ends, too, where the level does in which it begins.
+func Within(demo *formats.Demo, from, to float64) (*Part, error) {
+	packets, err := search(demo, stretch{from: from, to: to, within: true})
+	return assemble(demo, packets, err)
+}
+
+// Level returns the level of a demo that begins, with its first frame, at a moment or as the next one after it. The error is
+// that of [Cut].
+func Level(demo *formats.Demo, from float64) (*Part, error) {
+	packets, err := search(demo, stretch{from: from, to: math.Inf(1), within: true, level: true})
+	return assemble(demo, packets, err)
+}
+
+// assemble makes the part of a demo that has been found, unless err says that it has not.
+func assemble(demo *formats.Demo, packets packets, err error) (*Part, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -120,8 +138,25 @@ type packets struct {
 	whole bool
 }
 
-// find finds the packets of a part.
+// stretch says which part of a demo is meant.
+type stretch struct {
+	from, to float64 // viewer's seconds
+	// within says that the part ends where the level does in which it begins, level that it is the first level to begin at or
+	// after from.
+	within, level bool
+}
+
+// find finds the packets of a part from one moment to another.
 func find(demo *formats.Demo, from, to float64) (packets, error) {
+	return search(demo, stretch{from: from, to: to})
+}
+
+// search finds the packets of a part.
+func search(demo *formats.Demo, part stretch) (packets, error) {
+	if err := Check(demo.Format); err != nil {
+		return packets{}, err
+	}
+	from, to := part.from, part.to
 	c := timeline.NewCursor(demo.Format.Name, demo.Decoder())
 	w := c.World
 	w.Defer, w.Plain = true, true
@@ -130,7 +165,9 @@ func find(demo *formats.Demo, from, to float64) (packets, error) {
 	// ofLevel is the first damage since the level began, latest that of the last packet with any, whose number is broken.
 	var ofLevel, latest *DamageError
 	broken := -1
+	behind := 0.0 // see DamageError
 	level, levels, framed := -1, 0, false
+	of := 0                   // the level in which the part begins
 	began, ready := -1, false // the first packet of the moment, and whether there was a frame before it
 	for {
 		before, clock, now := framed, w.FrameClock, w.Clock
@@ -140,9 +177,12 @@ func find(demo *formats.Demo, from, to float64) (packets, error) {
 				ofLevel = nil
 			}
 			levels, level, framed = w.LevelCount, w.Block, false
+			if part.within && p.first >= 0 && levels != of {
+				break
+			}
 		}
 		if c.Damage != nil {
-			latest, broken = &DamageError{c.Damage, clock}, w.Block
+			latest, broken, behind = &DamageError{Damage: c.Damage, Clock: clock}, w.Block, 0
 			if c.Damage = nil; ofLevel == nil {
 				ofLevel = latest
 			}
@@ -156,8 +196,9 @@ func find(demo *formats.Demo, from, to float64) (packets, error) {
 		if w.Clock != now || level == w.Block || began < 0 {
 			began, ready = w.Block, before
 		}
-		if p.first < 0 && levels > 0 && w.FrameClock >= from && w.Began() {
-			p.first, p.from, p.opened = began, w.FrameClock, ready && level != began
+		if p.first < 0 && levels > 0 && w.FrameClock >= from && w.Began() && !(part.level && framed) {
+			p.first, p.from, p.opened = began, w.FrameClock, ready && level != began && !part.level
+			of = levels
 			if !p.opened {
 				p.first = level
 			}
@@ -169,11 +210,15 @@ func find(demo *formats.Demo, from, to float64) (packets, error) {
 				damage = latest
 			}
 		}
+		if latest != nil && behind == 0 && w.Block > broken && w.Began() && w.FrameClock > latest.Clock {
+			behind = w.FrameClock
+		}
 		framed = framed || w.Began()
 		p.last, p.to = w.Block, w.FrameClock
 	}
 	switch {
 	case damage != nil:
+		damage.Behind = behind
 		return p, damage
 	case p.first < 0 || p.last < p.first:
 		return p, ErrEmpty

@@ -270,7 +270,7 @@ func readLevel(demo *formats.Demo) (*recording, error) {
 		before := len(r.frames)
 		err := c.Next()
 		if c.Damage != nil && len(r.frames) > 0 {
-			return nil, &DamageError{c.Damage, c.World.FrameClock}
+			return nil, &DamageError{Damage: c.Damage, Clock: c.World.FrameClock}
 		}
 		c.Damage = nil
 		if before == 0 && len(r.frames) > 0 { // the status bar at the beginning

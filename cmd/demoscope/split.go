@@ -1,0 +1,188 @@
+//go:build !js
+
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"demoscope/formats"
+	"demoscope/internal/atomicfile"
+	"demoscope/player/cut"
+	"demoscope/player/report"
+	"demoscope/player/timeline"
+)
+
+type splitCmd struct {
+	Output string `short:"o" placeholder:"FOLDER" predictor:"file" type:"path" help:"Folder for the demos, that of the demo if not given; or their names, with {name}, {n}, {map} and {time}. None is written over."`
+	By     string `enum:"level,match" default:"level" help:"What is a demo of its own: level, or match, with what follows it up to the next one of its level."`
+	List   bool   `help:"Only say what would be written."`
+	File   string `arg:"" predictor:"demo" help:"Demo."`
+}
+
+// Help says what the names are like.
+func (c *splitCmd) Help() string {
+	return "The names of the demos are those of the demo with the number of the part, its map and its time: duel-02-dm6-12_34.mvd. " +
+		"If one of them is there already, nothing is written."
+}
+
+// splitPart is a part of a demo, and the file for it.
+type splitPart struct {
+	from, to float64 // viewer's seconds
+	file     string
+}
+
+func (c *splitCmd) Run(s *streams) error {
+	demo, err := s.openDemo(c.File)
+	if err != nil {
+		return err
+	}
+	if err := cut.Check(demo.Format); err != nil {
+		return fmt.Errorf("%s: %w", demo.Path(), err)
+	}
+	spareMemory(demo)
+	t, err := index(demo)
+	if err != nil {
+		return err
+	}
+	parts := c.parts(t)
+	if len(parts) == 0 {
+		return fmt.Errorf("%s: there is no %s in it", demo.Path(), c.By)
+	}
+	if err := c.name(demo, parts, t); err != nil {
+		return err
+	}
+	for i := range parts {
+		if c.List {
+			fmt.Fprintf(s.out, "%s\t%s\t%s\n", report.Clock(parts[i].from), report.Clock(parts[i].to), parts[i].file)
+		} else if _, err := os.Lstat(parts[i].file); err == nil {
+			return fmt.Errorf("%s is there already: nothing is written", parts[i].file)
+		}
+	}
+	if c.List {
+		return nil
+	}
+	return c.write(s, demo, parts)
+}
+
+// parts returns the parts of a demo, which does not name their files.
+func (c *splitCmd) parts(t *timeline.Timeline) (parts []splitPart) {
+	if c.By == "level" {
+		for _, l := range t.Levels() {
+			parts = append(parts, splitPart{from: l.Start, to: l.End})
+		}
+		return parts
+	}
+	for _, r := range t.Runs(0, true) {
+		if r.Match {
+			parts = append(parts, splitPart{from: r.Start, to: r.End})
+		}
+	}
+	return parts
+}
+
+// name names the files of the parts.
+func (c *splitCmd) name(demo *formats.Demo, parts []splitPart, t *timeline.Timeline) error {
+	name := unpacked(title(demo))
+	extension := filepath.Ext(name)
+	name = harmless(strings.TrimSuffix(name, extension))
+	pattern := cmp.Or(c.Output, filepath.Dir(demo.Path()))
+	if !strings.Contains(filepath.Base(pattern), "{") {
+		pattern = filepath.Join(pattern, "{name}-{n}-{map}-{time}"+extension)
+	} else if err := sameExtension(pattern, title(demo)); err != nil {
+		return err
+	}
+	folder, pattern := filepath.Split(pattern)
+	there := map[string]bool{}
+	for i := range parts {
+		p := &parts[i]
+		level := ""
+		for _, l := range t.Levels() {
+			if p.from >= l.Start && p.from < l.End || level == "" {
+				level = strings.TrimSuffix(path.Base(l.Map), path.Ext(l.Map))
+			}
+		}
+		at := int(p.from)
+		p.file = filepath.Join(folder, strings.NewReplacer("{name}", name, "{n}", fmt.Sprintf("%02d", i+1),
+			"{map}", harmless(level), "{time}", fmt.Sprintf("%d_%02d", at/60, at%60)).Replace(pattern))
+		if there[p.file] {
+			return fmt.Errorf("--output: two parts would be %s: put {n} into the name", p.file)
+		}
+		there[p.file] = true
+	}
+	return nil
+}
+
+// harmless returns a name with nothing but letters and digits in it: demos choose those of maps, and archives those of demos.
+func harmless(name string) string {
+	const most = 80
+	name = strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '_' {
+			return r
+		}
+		return '_'
+	}, name)
+	return cmp.Or(name[:min(len(name), most)], "unknown")
+}
+
+// write writes the parts. One that is damaged, or has nothing in it, is said, and the others are written all the same.
+func (c *splitCmd) write(s *streams, demo *formats.Demo, parts []splitPart) error {
+	if err := atomicfile.MkdirShared(filepath.Dir(parts[0].file)); err != nil {
+		return err
+	}
+	failed := false
+	for i := range parts {
+		p := &parts[i]
+		to := p.to
+		if i+1 < len(parts) && parts[i+1].from == to {
+			to = math.Nextafter(to, math.Inf(-1)) // that frame is of the next one
+		}
+		part, err := c.cut(demo, p.from, to)
+		switch {
+		case errors.Is(err, cut.ErrEmpty):
+			s.say("%s to %s: %v", report.Clock(p.from), report.Clock(p.to), err)
+			continue
+		case err != nil:
+			s.say("%s to %s: %v", report.Clock(p.from), report.Clock(p.to), explained(err))
+			failed = true
+			continue
+		}
+		if err := writeNew(p.file, part.Data); err != nil {
+			return writeError(p.file, err)
+		}
+		s.say("%s: %s to %s, %d bytes", p.file, report.Clock(part.From), report.Clock(part.To), len(part.Data))
+	}
+	if failed {
+		return errReported
+	}
+	return nil
+}
+
+// cut cuts one part out of a demo.
+func (c *splitCmd) cut(demo *formats.Demo, from, to float64) (*cut.Part, error) {
+	if c.By == "level" {
+		return cut.Level(demo, from)
+	}
+	return cut.Within(demo, from, to)
+}
+
+// writeNew writes a file of which there is none.
+func writeNew(file string, data []byte) error {
+	if err := atomicfile.Create(file, 0o666); err != nil {
+		if errors.Is(err, fs.ErrExist) {
+			return errors.New("it is there already")
+		}
+		return err
+	}
+	if err := atomicfile.Write(file, data, 0o666); err != nil {
+		return errors.Join(err, atomicfile.Remove(file))
+	}
+	return nil
+}

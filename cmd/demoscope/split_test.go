@@ -1,0 +1,112 @@
+//go:build !js
+
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"demoscope/assets"
+)
+
+// twice writes our recording of Quake II as one of two levels, and returns the file and the recording.
+func twice(t *testing.T) (file string, once []byte) {
+	t.Helper()
+	once, err := assets.ReadSample("demoscope1.dm2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	endMark := []byte{0xff, 0xff, 0xff, 0xff}
+	file = filepath.Join(t.TempDir(), "co op.dm2")
+	if err := os.WriteFile(file, append(bytes.TrimSuffix(bytes.Clone(once), endMark), once...), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return file, once
+}
+
+// TestSplit: each level of a recording becomes the recording that it was made of, and none is written over.
+func TestSplit(t *testing.T) {
+	file, once := twice(t)
+	folder := filepath.Join(t.TempDir(), "new")
+	names := func() (list []string) {
+		entries, _ := os.ReadDir(folder)
+		for _, e := range entries {
+			list = append(list, e.Name())
+			data, err := os.ReadFile(filepath.Join(folder, e.Name()))
+			if err != nil || !bytes.Equal(data, once) {
+				t.Errorf("%s is not the level: %d bytes, %v", e.Name(), len(data), err)
+			}
+		}
+		return list
+	}
+	split := func(want int, args ...string) string {
+		t.Helper()
+		var said bytes.Buffer
+		if status := run(append([]string{"split", file}, args...), &streams{out: &said, err: &said}); status != want {
+			t.Fatalf("%v: %d instead of %d:\n%s", args, status, want, &said)
+		}
+		return said.String()
+	}
+	const first, second = "co_op-01-demoscope1-0_00.dm2", "co_op-02-demoscope1-1_24.dm2"
+	if said := split(exitOK, "--list", "-o", folder); !strings.Contains(said, first) || !strings.Contains(said, second) || len(names()) != 0 {
+		t.Errorf("the list:\n%s", said)
+	}
+	split(exitOK, "-o", folder)
+	if got := strings.Join(names(), " "); got != first+" "+second {
+		t.Errorf("the files are %s", got)
+	}
+	if err := os.Remove(filepath.Join(folder, first)); err != nil {
+		t.Fatal(err)
+	}
+	if said := split(exitFailed, "-o", folder); !strings.Contains(said, second+" is there already") {
+		t.Errorf("over another one: %s", said)
+	}
+	if got := strings.Join(names(), " "); got != second {
+		t.Errorf("where one was there, the files are %s", got)
+	}
+	split(exitOK, "-o", filepath.Join(folder, "level {n} of {map}.dm2"))
+	if got := strings.Join(names(), ", "); got != second+", level 01 of demoscope1.dm2, level 02 of demoscope1.dm2" {
+		t.Errorf("by a pattern, the files are %s", got)
+	}
+	if said := split(exitFailed, "-o", filepath.Join(folder, "{map}.dm2")); !strings.Contains(said, "put {n} into the name") {
+		t.Errorf("two of one name: %s", said)
+	}
+	if said := split(exitFailed, "--by", "match", "-o", folder); !strings.Contains(said, "there is no match in it") {
+		t.Errorf("without a match: %s", said)
+	}
+}
+
+// TestCutRefuses: a wrong extension is a mistake of the command line; of a damaged part is said from when on a part can be cut.
+func TestCutRefuses(t *testing.T) {
+	var said bytes.Buffer
+	if status := run([]string{"cut", "--from", "2", "-o", filepath.Join(t.TempDir(), "a.mvd"), "sample:demoscope1.dm2"}, &streams{out: &said, err: &said}); status != exitUsage {
+		t.Errorf("%d: %s", status, &said)
+	}
+	data, err := assets.ReadSample("demoscope1.mvd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "damaged.mvd")
+	for i := range 64 {
+		data[len(data)/3+i] ^= 0xa5
+	}
+	if err := os.WriteFile(file, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	said.Reset()
+	if status := run([]string{"cut", "--to", "30", "-o", filepath.Join(t.TempDir(), "a.mvd"), file}, &streams{out: &said, err: &said}); status != exitFailed {
+		t.Fatalf("%d: %s", status, &said)
+	}
+	_, hint, ok := strings.Cut(said.String(), "what is behind it can be cut from ")
+	if !ok {
+		t.Fatalf("no hint: %s", &said)
+	}
+	when, _, _ := strings.Cut(hint, " ")
+	said.Reset()
+	if status := run([]string{"cut", "--from", when, "--to", "30", "-o", filepath.Join(t.TempDir(), "a.mvd"), file}, &streams{out: &said, err: &said}); status != exitOK {
+		t.Errorf("from %s on, as the hint says: %d: %s", when, status, &said)
+	}
+}
