@@ -182,6 +182,7 @@ func (c *registerCmd) runWindows(s *streams, program string) error {
 		return fmt.Errorf("there is no folder for the icon: %w", err)
 	}
 	picture := settings.File("demoscope.ico")
+	program = windowProgram(program)
 	if c.Print {
 		for _, v := range classValues(program, picture) {
 			fmt.Fprintf(s.out, "HKEY_CURRENT_USER\\Software\\Classes\\%s  %q = %s\n", v.key, v.name, printable(v.data))
@@ -196,6 +197,16 @@ func (c *registerCmd) runWindows(s *streams, program string) error {
 		return unregisterWindows(s, k, picture)
 	}
 	return registerWindows(s, k, program, picture)
+}
+
+// windowProgram returns the program that a double click starts: that beside the one for terminals, if it is there, since
+// Windows opens a terminal for the other.
+func windowProgram(program string) string {
+	name, found := strings.CutSuffix(program, "demoscope.exe")
+	if window := name + "demoscopew.exe"; found && fileAt(window) != nil {
+		return window
+	}
+	return program
 }
 
 // registerWindows writes the icon and the keys.

@@ -94,7 +94,8 @@ func escapePercents(node *kong.Node) {
 }
 
 type completionCmd struct {
-	Shell string `arg:"" enum:"bash,zsh,fish" help:"Shell: bash, zsh or fish."`
+	Shell   string `arg:"" enum:"bash,zsh,fish" help:"Shell: bash, zsh or fish."`
+	Program string `hidden:"" help:"Where the program will lie: for packages."`
 }
 
 // completions are what shells read at their start; %[1]s is the program. The shell
@@ -113,7 +114,10 @@ complete -f -c demoscope -a "(__complete_demoscope)"
 }
 
 func (c *completionCmd) Run(s *streams) error {
-	program, err := os.Executable()
+	program, err := c.Program, error(nil)
+	if program == "" {
+		program, err = os.Executable()
+	}
 	if err != nil {
 		return err
 	}

@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"image/png"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -20,6 +22,10 @@ import (
 type registerCmd struct {
 	Remove bool `help:"Remove what was registered."`
 	Print  bool `help:"Print the files instead of writing them."`
+
+	For     string `default:"" enum:",linux,macos,windows" hidden:"" help:"With --to: which system's."`
+	To      string `type:"path" hidden:"" help:"Write the files below a folder, as packages have them, and register nothing."`
+	Program string `hidden:"" help:"With --to: where the program will lie."`
 }
 
 // Help says what is written.
@@ -94,7 +100,52 @@ func quoteExec(arg string) string {
 	return `"` + strings.ReplaceAll(arg, `\`, `\\`) + `"`
 }
 
+// Validate refuses flags that do not fit together.
+func (c *registerCmd) Validate() error {
+	if c.To != "" && (c.For == "" || c.Remove || c.Print) || c.To == "" && (c.For != "" || c.Program != "") {
+		return errors.New("--to, --for and --program go together, and with nothing else")
+	}
+	return nil
+}
+
+// pack writes the files as a package has them: all users', so that register --remove leaves them alone.
+func (c *registerCmd) pack() error {
+	var files []desktopFile
+	switch c.For {
+	case "linux":
+		files = desktopFiles(c.Program)
+	case "macos":
+		files = slices.DeleteFunc(bundleFiles(c.Program), func(f desktopFile) bool { return f.runs }) // the program itself is there
+	default:
+		files = []desktopFile{{path: "demoscope.ico", data: icon.ICO()}}
+		for _, side := range []int{16, 256} {
+			var b bytes.Buffer
+			if err := png.Encode(&b, icon.Draw(side)); err != nil {
+				return err
+			}
+			files = append(files, desktopFile{path: fmt.Sprintf("icon%d.png", side), data: b.Bytes()})
+		}
+	}
+	for _, f := range files {
+		path := filepath.Join(c.To, f.path)
+		if err := atomicfile.MkdirShared(filepath.Dir(path)); err != nil {
+			return settings.Plain(path, err)
+		}
+		data := bytes.ReplaceAll(f.data, []byte(registeredMark), []byte(packedMark))
+		if err := atomicfile.Write(path, data, 0o644); err != nil {
+			return settings.Plain(path, err)
+		}
+	}
+	return nil
+}
+
+// packedMark stands in files of packages instead of registeredMark.
+const packedMark = "Part of the package of Demoscope."
+
 func (c *registerCmd) Run(s *streams) error {
+	if c.To != "" {
+		return c.pack()
+	}
 	program, err := os.Executable()
 	if err != nil {
 		return err
