@@ -151,6 +151,8 @@ func Merge(demos []*formats.Demo) ([]byte, error) {
 
 func (r *recording) start() float64 { return r.frames[0].time - r.offset }
 
+func (r *recording) end() float64 { return r.frames[len(r.frames)-1].time - r.offset }
+
 // differs says in what another recording is not of the same game, empty for nothing.
 func (r *recording) differs(o *recording) string {
 	switch {
@@ -184,6 +186,9 @@ func readLevel(demo *formats.Demo) (*recording, error) {
 	)
 	enc.Init(true)
 	note := func(key string, time float64) {
+		if len(r.frames) == 0 {
+			return // it may be of any time before
+		}
 		if _, ok := r.marks[key]; ok {
 			time = math.NaN()
 		}
@@ -239,7 +244,8 @@ func readLevel(demo *formats.Demo) (*recording, error) {
 				return
 			}
 			f := packet(now)
-			if places[m.Player] != m.Origin {
+			// Who comes into view where somebody has stood for long says nothing of the time.
+			if n := len(r.frames); n > 1 && places[m.Player] != m.Origin && r.frames[n-2].player(m.Player) != nil {
 				note(fmt.Sprint("place", m.Player, m.Origin), now)
 			}
 			places[m.Player] = m.Origin
@@ -363,7 +369,9 @@ func (r *recording) align(others []*recording, number int) error {
 		}
 		if best >= leastMarks && best*2 > len(list) {
 			r.offset = list[from+best/2]
-			return nil
+			if r.start() < o.end() && o.start() < r.end() {
+				return nil
+			}
 		}
 	}
 	return &MergeError{number, "it shares no time with the others: nothing that they saw or were told happened at the same moments"}
@@ -554,7 +562,7 @@ func (m *merger) tell(t *told) error {
 	case toThose:
 		targets, players := uint32(0), 0
 		for i, r := range m.list {
-			active := r.start() <= t.time && t.time <= r.frames[len(r.frames)-1].time-r.offset
+			active := r.start() <= t.time && t.time <= r.end()
 			if active {
 				players++
 			}

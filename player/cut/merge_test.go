@@ -1,0 +1,274 @@
+package cut
+
+import (
+	"errors"
+	"flag"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"demoscope/formats"
+	"demoscope/internal/corpus"
+	"demoscope/player/timeline"
+	"demoscope/player/world"
+)
+
+// A match that was recorded by its server and by some of its clients can be named:
+// go test ./player/cut -run TestMergedAgrees -server a.mvd -clients 1.qwd,2.qwd
+var (
+	ofServer  = flag.String("server", "", "server's recording (.mvd) of a match")
+	ofClients = flag.String("clients", "", "clients' recordings (.qwd) of the same match, with commas")
+)
+
+// TestMergedAgrees: at every second, what is merged of clients' recordings agrees with the recording of their server.
+func TestMergedAgrees(t *testing.T) {
+	for _, name := range []string{"rec_dm4_ktxbots", "rec_ultrav_ktxbots", "rec_lqdm11_dmm4", "rec_lqdm11_nails_nopext"} {
+		t.Run(name, func(t *testing.T) {
+			one := open(t, filepath.Join(corpus.Dir(t), "qwd", name+".qwd"))
+			whole := length(one)
+			// Two clients, each of whom has recorded a part; a third of the time both have.
+			early, late := partOf(t, one, 0, whole*2/3), partOf(t, one, whole/3, whole)
+			agree(t, open(t, filepath.Join(corpus.Dir(t), "mvd", name+".mvd")), []*formats.Demo{late, early})
+		})
+	}
+	if *ofServer == "" {
+		return
+	}
+	t.Run("named", func(t *testing.T) {
+		var clients []*formats.Demo
+		for _, file := range strings.Split(*ofClients, ",") {
+			clients = append(clients, open(t, file))
+		}
+		agree(t, open(t, *ofServer), clients)
+	})
+}
+
+func partOf(t *testing.T, demo *formats.Demo, from, to float64) *formats.Demo {
+	t.Helper()
+	part, err := Cut(demo, from, to)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return demo.Format.Open(demo.File, part.Data)
+}
+
+// sight is what is compared of a moment.
+type sight struct {
+	clock   float64
+	frags   [qwSlots]int32
+	health  [qwSlots]int32 // -1 if not known
+	seen    [qwSlots]bool
+	dead    [qwSlots]bool
+	origin  [qwSlots][3]float32
+	items   int
+	changed [qwSlots]float64 // when frags or health have changed last
+}
+
+// sights returns what is seen in each frame of a recording.
+func sights(t *testing.T, demo *formats.Demo) (list []sight) {
+	t.Helper()
+	c := timeline.NewCursor(demo.Format.Name, demo.Decoder())
+	var last sight
+	for c.Next() == nil {
+		w := c.World
+		if !w.Began() || w.Intermission {
+			continue
+		}
+		s := sight{clock: w.Clock, items: len(w.Entities), changed: last.changed}
+		for i := range w.Players {
+			p := &w.Players[i]
+			s.frags[i], s.seen[i], s.origin[i], s.health[i] = int32(p.Frags), p.Visible, p.Pose.Origin, -1
+			s.dead[i] = p.Dead
+			if p.Stats != nil {
+				s.health[i], _ = p.Stats.Get(world.StatHealth)
+			}
+			if len(list) > 0 && (s.frags[i] != last.frags[i] || s.health[i] != last.health[i]) {
+				s.changed[i] = w.Clock
+			}
+		}
+		if n := len(list); n > 0 && list[n-1].clock == s.clock {
+			list[n-1] = s
+		} else {
+			list = append(list, s)
+		}
+		last = s
+	}
+	if c.Damage != nil {
+		t.Fatal(c.Damage)
+	}
+	return list
+}
+
+// ahead returns how many seconds the clock of b is ahead of a's, by when players got what frags.
+func ahead(t *testing.T, a, b []sight) float64 {
+	t.Helper()
+	type mark struct{ slot, frags int32 }
+	times := map[mark]float64{}
+	note := func(list []sight, seen func(mark, float64)) {
+		for i := 1; i < len(list); i++ {
+			for slot := range list[i].frags {
+				if list[i].frags[slot] != list[i-1].frags[slot] {
+					seen(mark{int32(slot), list[i].frags[slot]}, list[i].clock)
+				}
+			}
+		}
+	}
+	note(a, func(m mark, clock float64) { times[m] = clock })
+	var diffs []float64
+	note(b, func(m mark, clock float64) {
+		if at, ok := times[m]; ok {
+			diffs = append(diffs, clock-at)
+		}
+	})
+	if len(diffs) > 3 {
+		slices.Sort(diffs)
+		return diffs[len(diffs)/2]
+	}
+	// Nobody scored: by when somebody moved most alike.
+	best, least := 0.0, math.Inf(1)
+	for try := -20.0; try < 20; try += 0.02 {
+		sum, n := 0.0, 0
+		for i := 0; i < len(a); i += 20 {
+			j, _ := slices.BinarySearchFunc(b, a[i].clock+try, func(s sight, at float64) int {
+				if s.clock < at {
+					return -1
+				}
+				return 1
+			})
+			if j >= len(b) || j == 0 {
+				continue
+			}
+			for slot := range a[i].seen {
+				if a[i].seen[slot] && b[j].seen[slot] {
+					sum += min(200, float64(distance(a[i].origin[slot], b[j].origin[slot])))
+					n++
+				}
+			}
+		}
+		if n > len(a)/40 && sum/float64(n) < least {
+			best, least = try, sum/float64(n)
+		}
+	}
+	return best
+}
+
+func distance(a, b [3]float32) float32 {
+	x, y, z := a[0]-b[0], a[1]-b[1], a[2]-b[2]
+	return float32(math.Sqrt(float64(x*x + y*y + z*z)))
+}
+
+// agree merges recordings and compares the merged one with the server's, at every second.
+func agree(t *testing.T, server *formats.Demo, clients []*formats.Demo) {
+	t.Helper()
+	data, err := Merge(clients)
+	if err != nil {
+		t.Fatal(err)
+	}
+	merged, err := formats.Open("a.mvd", data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, b := sights(t, merged), sights(t, server)
+	shift := ahead(t, a, b)
+	seconds, places, near, health, healthy, frags, fragged, unseen := 0, 0, 0, 0, 0, 0, 0, 0
+	var apart []float32
+	next := a[0].clock + 1
+	for i := range a {
+		if a[i].clock < next {
+			continue
+		}
+		next = a[i].clock + 1
+		j, _ := slices.BinarySearchFunc(b, a[i].clock+shift, func(s sight, at float64) int {
+			if s.clock < at {
+				return -1
+			}
+			return 1
+		})
+		if j == 0 || j >= len(b) {
+			continue
+		}
+		if a[i].clock+shift-b[j-1].clock < b[j].clock-a[i].clock-shift {
+			j--
+		}
+		seconds++
+		for slot := range a[i].seen {
+			// What has just changed may have come a moment sooner to one of the two.
+			const lately = 0.25
+			fresh := a[i].clock-a[i].changed[slot] < lately || b[j].clock-b[j].changed[slot] < lately
+			k := min(j+12, len(b)-1)
+			fresh = fresh || b[k].changed[slot] > b[j].clock
+			if !fresh {
+				if frags++; a[i].frags[slot] == b[j].frags[slot] {
+					fragged++
+				}
+				if a[i].health[slot] >= 0 && a[i].seen[slot] {
+					if health++; a[i].health[slot] == b[j].health[slot] {
+						healthy++
+					}
+				}
+			}
+			switch {
+			case a[i].seen[slot] && b[j].seen[slot]:
+				d := distance(a[i].origin[slot], b[j].origin[slot])
+				if places++; d <= 32 {
+					near++
+				}
+				apart = append(apart, d)
+			case a[i].seen[slot]:
+				unseen++
+			}
+		}
+	}
+	slices.Sort(apart)
+	if len(apart) == 0 {
+		t.Fatal("nobody is seen")
+	}
+	median := apart[len(apart)/2]
+	t.Logf("%d seconds: %d of %d places within 32 units (median %.1f, 95 %% within %.1f), health %d of %d, frags %d of %d, %d seen where the server has nobody",
+		seconds, near, places, median, apart[len(apart)*95/100], healthy, health, fragged, frags, unseen)
+	switch {
+	case seconds < 40:
+		t.Errorf("only %d seconds were compared", seconds)
+	case near*100 < places*95:
+		t.Errorf("%d of %d places are within 32 units", near, places)
+	case median > 12:
+		t.Errorf("half of all places are more than %v units apart", median)
+	case health < 20 || healthy*100 < health*97:
+		t.Errorf("%d of %d times the health is the server's", healthy, health)
+	case fragged != frags:
+		t.Errorf("%d of %d times the frags are the server's", fragged, frags)
+	case unseen*100 > places:
+		t.Errorf("%d times somebody is seen who is not in the game", unseen)
+	}
+}
+
+// TestMergeRefuses: what is not of one game is not merged.
+func TestMergeRefuses(t *testing.T) {
+	file := func(name string) *formats.Demo { return open(t, filepath.Join(corpus.Dir(t), name)) }
+	one := file("qwd/rec_dm4_ktxbots.qwd")
+	whole := length(one)
+	for _, c := range []struct {
+		demos []*formats.Demo
+		demo  int
+		want  string
+	}{
+		{[]*formats.Demo{one, file("qwd/rec_lqdm11_dmm4.qwd")}, 1, "it is of another map: maps/lqdm11.bsp, not maps/dm4.bsp"},
+		{[]*formats.Demo{one, one, file("mvd/rec_dm4_ktxbots.mvd")}, 2, "a .mvd cannot be merged: only .qwd can"},
+		{[]*formats.Demo{partOf(t, one, 1, whole/3), partOf(t, one, whole*2/3, whole)}, 1, "it shares no time with the others"},
+		{[]*formats.Demo{file("dem/lq_demo2.dem"), one}, 0, "a .dem cannot be merged"},
+	} {
+		_, err := Merge(c.demos)
+		var refused *MergeError
+		if !errors.As(err, &refused) || refused.Demo != c.demo || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v, not %q", err, c.want)
+		}
+	}
+	if _, err := Merge([]*formats.Demo{one}); err == nil {
+		t.Error("one recording was merged")
+	}
+	if _, err := Merge([]*formats.Demo{one, one.Format.Open("a.qwd", one.Data[:len(one.Data)/2])}); err == nil || !errors.As(err, new(*DamageError)) {
+		t.Errorf("half a recording was merged: %v", err)
+	}
+}
