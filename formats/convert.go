@@ -10,6 +10,10 @@ import (
 	"demoscope/formats/message"
 )
 
+// ProtocolOf returns the protocol of Quake III that the extension of a file name says, 0 if it says none: 68 for .dm_68, 45
+// for .dm3.
+func ProtocolOf(name string) int { return dm3.Extension(name) }
+
 // ErrSame says that a demo has the protocol already that it is to be converted to.
 var ErrSame = errors.New("it has this protocol already")
 

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"demoscope/formats"
-	"demoscope/formats/dm3"
 )
 
 type convertCmd struct {
@@ -25,7 +24,7 @@ type protocolNumber int
 // UnmarshalText reads 68, dm_68 or dm3.
 func (p *protocolNumber) UnmarshalText(text []byte) error {
 	s := strings.ToLower(strings.TrimPrefix(string(text), "."))
-	if n := dm3.Extension("." + s); n > 0 {
+	if n := formats.ProtocolOf("." + s); n > 0 {
 		*p = protocolNumber(n)
 		return nil
 	}
@@ -66,7 +65,7 @@ func (c *convertCmd) Run(s *streams) error {
 func (c *convertCmd) protocol(demo *formats.Demo) (int, error) {
 	to, named := int(c.To), 0
 	if c.Output != standardStream {
-		named = dm3.Extension(c.Output)
+		named = formats.ProtocolOf(c.Output)
 	}
 	switch demo.Format.Name {
 	case "dem":

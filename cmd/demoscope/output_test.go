@@ -65,6 +65,8 @@ var printing = map[string][]string{
 	"direct":       {"direct", "direct --json sample:demoscope1.mvd"},
 	"cut":          {"cut --from 5 --to 7 -o - sample:demoscope1.mvd"},
 	"split":        {"split --list sample:demoscope1.mvd"},
+	"convert":      {"convert --to 999 -o - sample:demoscope1_p15.dem"},
+	"merge":        {"merge -o - sample:demoscope1.qwd sample:demoscope1.qwd"},
 	"compile":      {"compile -o - DUMP"},
 	"rebuild":      {"rebuild sample:demoscope1.dm2", "rebuild --json sample:demoscope1.dm2", "rebuild -o - sample:demoscope1.dm2"},
 	"timedemo":     {"timedemo --headless --json sample:demoscope1.dm2"},
