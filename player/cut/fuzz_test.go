@@ -71,3 +71,94 @@ func TestMutants(t *testing.T) {
 		}
 	}
 }
+
+// FuzzConvert: whatever a demo is, it becomes one of another protocol that can be read to its end, or is refused.
+func FuzzConvert(f *testing.F) {
+	for i, name := range []string{"demoscope1_p666.dem", "demoscope1_p15.dem", "demoscope1.dm_71"} {
+		data := corpus.Read(f, filepath.Join(corpus.Sample, name))
+		f.Add(uint8(i), data[:min(len(data), 24<<10)])
+	}
+	f.Fuzz(func(t *testing.T, which uint8, data []byte) { tryConvert(t, which, data) })
+}
+
+// tryConvert converts what may be no demo.
+func tryConvert(t *testing.T, which uint8, data []byte) {
+	t.Helper()
+	targets := []int{15, 666, 999, 43, 66, 68, 71}
+	to := targets[int(which)%len(targets)]
+	format, name := "dem", "a.dem"
+	if to < 100 && to != 15 {
+		format, name = "dm3", "a.dm_68"
+	}
+	converted, err := formats.Convert(formats.Lookup(format).Open(name, data), to, name)
+	if err != nil {
+		return // it says what is wrong
+	}
+	d := formats.Lookup(format).Open(name, converted).Decoder()
+	for {
+		_, err := d.NextPacket()
+		if err == io.EOF {
+			return
+		}
+		for err == nil {
+			_, err = d.NextMessage()
+		}
+	}
+}
+
+// FuzzMerge: whatever two recordings are, they are merged to one that can be read, or refused.
+func FuzzMerge(f *testing.F) {
+	data := corpus.Read(f, filepath.Join(corpus.Sample, "demoscope1.qwd"))
+	data = data[:min(len(data), 24<<10)]
+	f.Add(data, data)
+	f.Add(smallQWD(f).Data, data)
+	f.Fuzz(func(t *testing.T, a, b []byte) { tryMerge(t, a, b) })
+}
+
+// tryMerge merges what may be no recordings.
+func tryMerge(t *testing.T, a, b []byte) {
+	t.Helper()
+	qwd := formats.Lookup("qwd")
+	merged, err := Merge([]*formats.Demo{qwd.Open("a.qwd", a), qwd.Open("b.qwd", b)})
+	if err != nil {
+		return // it says what is wrong
+	}
+	if most := 64 * (len(a) + len(b) + 1<<20); len(merged) > most {
+		t.Fatalf("%d and %d bytes became %d", len(a), len(b), len(merged))
+	}
+	d := formats.Lookup("mvd").Open("a.mvd", merged).Decoder()
+	for {
+		_, err := d.NextPacket()
+		if err == io.EOF {
+			return
+		}
+		for err == nil {
+			_, err = d.NextMessage()
+		}
+		var damage *message.Damage
+		if errors.As(err, &damage) {
+			t.Fatal(damage)
+		}
+	}
+}
+
+// TestMutantsConvertedAndMerged: recordings with a few bytes changed.
+func TestMutantsConvertedAndMerged(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for _, name := range []string{"demoscope1_p666.dem", "demoscope1.dm_71", "demoscope1.qwd"} {
+		data := corpus.Read(t, filepath.Join(corpus.Sample, name))
+		data = data[:min(len(data), 64<<10)]
+		for range 40 {
+			mutant := bytes.Clone(data)
+			for range 1 + r.IntN(4) {
+				mutant[r.IntN(len(mutant))] ^= 1 << r.IntN(8)
+			}
+			if name == "demoscope1.qwd" {
+				tryMerge(t, mutant, data)
+				tryMerge(t, data, mutant)
+				continue
+			}
+			tryConvert(t, uint8(r.IntN(7)), mutant)
+		}
+	}
+}

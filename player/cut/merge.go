@@ -33,6 +33,14 @@ const (
 	leastMarks = 5
 )
 
+// maxTime is how many seconds a recording's clock may show, which is that of a program since its start: ten years.
+const maxTime = 3e8
+
+// longestStep is how many seconds without anything stay as long as they are.
+const longestStep = 10
+
+var errTimes = errors.New("its times are no times")
+
 // Types of an .mvd's record, besides those that an opening has.
 const (
 	mvdMultiple = 3
@@ -66,10 +74,62 @@ type recording struct {
 
 // qwFrame is a packet with entities.
 type qwFrame struct {
-	time     float64
-	entities entityList
-	nails    []message.QWNail
-	players  []message.MVDPlayerInfo
+	time    float64
+	nails   []message.QWNail
+	players []message.MVDPlayerInfo // one a slot
+}
+
+// stream reads the sets of entities of a recording once more, one after another: all of them at once may be more than fits.
+type stream struct {
+	decoder message.Decoder
+	state   *qwd
+	read    int // frames
+	levels  int
+	list    entityList
+}
+
+// reach returns the entities of a frame, which is not before the last one.
+func (s *stream) reach(frame int) entityList {
+	fresh := false
+	for s.read <= frame {
+		p, err := s.decoder.NextPacket()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			continue // before the first frame: else the recording is refused
+		}
+		s.state.packet(p)
+		framed := false
+		for {
+			m, err := s.decoder.NextMessage()
+			if err != nil {
+				break
+			}
+			if _, ok := m.(*message.QWServerData); ok {
+				s.levels++
+			}
+			if s.levels != 1 {
+				continue
+			}
+			s.state.message(m)
+			switch m := m.(type) {
+			case *message.PacketEntities:
+				framed, fresh = true, true
+			case *message.QWNails:
+				framed = true
+			case *message.QWPlayerInfo:
+				framed = framed || m.Player < qwSlots
+			}
+		}
+		if framed {
+			s.read++
+		}
+	}
+	if fresh {
+		s.list = clean(s.state.frames[s.state.newest%qwdDepth].list)
+	}
+	return s.list
 }
 
 // told is a message of a recording, in an .mvd's bytes.
@@ -200,13 +260,10 @@ func readLevel(demo *formats.Demo) (*recording, error) {
 	}
 	packet := func(now float64) *qwFrame { // that of the packet
 		if !begun {
-			f := qwFrame{time: now}
-			if n := len(r.frames); n > 0 {
-				f.entities = r.frames[n-1].entities
-			} else {
+			if len(r.frames) == 0 {
 				r.block = c.World.Block
 			}
-			r.frames, begun = append(r.frames, f), true
+			r.frames, begun = append(r.frames, qwFrame{time: now}), true
 		}
 		return &r.frames[len(r.frames)-1]
 	}
@@ -227,14 +284,21 @@ func readLevel(demo *formats.Demo) (*recording, error) {
 			}
 			return
 		}
+		if levels == 0 {
+			return
+		}
 		state.message(m)
 		now := state.now
+		if !(math.Abs(now) < maxTime) {
+			failed = errTimes
+			return
+		}
 		switch m := m.(type) {
 		case *message.QWClientBlock:
 			angles = m.ViewAngles
 			return
 		case *message.PacketEntities:
-			packet(now).entities = clean(state.frames[state.sequence%qwdDepth].list)
+			packet(now)
 			return
 		case *message.QWNails:
 			packet(now).nails = slices.Clone(m.Nails)
@@ -249,6 +313,10 @@ func readLevel(demo *formats.Demo) (*recording, error) {
 				note(fmt.Sprint("place", m.Player, m.Origin), now)
 			}
 			places[m.Player] = m.Origin
+			if old := f.player(m.Player); old != nil {
+				*old = r.player(m, angles)
+				return
+			}
 			f.players = append(f.players, r.player(m, angles))
 			return
 		case *message.Print:
@@ -392,6 +460,7 @@ type merger struct {
 	last     [qwSlots]message.MVDPlayerInfo
 	known    uint32
 	at       []int // of each recording, its last frame that is not later
+	streams  []stream
 }
 
 func (m *merger) write() ([]byte, error) {
@@ -403,6 +472,7 @@ func (m *merger) write() ([]byte, error) {
 	m.at = make([]int, len(m.list))
 	for i := range m.at {
 		m.at[i] = -1
+		m.streams = append(m.streams, stream{decoder: m.list[i].demo.Decoder(), state: newQWD()})
 	}
 	for _, t := range m.times() {
 		for ; next < len(events) && events[next].time <= t; next++ {
@@ -467,6 +537,9 @@ func (m *merger) record(p *message.Packet, list ...message.Message) error {
 
 // reach writes empty records until one more of at most 255 ms reaches a time, and returns how many milliseconds that has.
 func (m *merger) reach(t float64) (uint8, error) {
+	if long := t - m.begin - float64(m.clock)/1000; long > longestStep {
+		m.begin += long - longestStep
+	}
 	for want := int64(math.Round((t - m.begin) * 1000)); ; {
 		step := max(0, min(want-m.clock, math.MaxUint8))
 		m.clock += step
@@ -498,51 +571,45 @@ func (m *merger) times() (list []float64) {
 }
 
 // events returns what was told, in its order, each once.
-func (m *merger) events() []told {
-	type place struct{ list []int }
-	var all []told
-	same := map[string]*place{}
+func (m *merger) events() (all []told) {
+	same := map[string][]int{} // of what is told, its places in all, in the order of their times
 	for i, r := range m.list {
 		bit := uint32(1) << i
-		for _, t := range r.told {
-			t.time -= r.offset
-			t.who = bit
-			if t.target == toBar && !r.plays {
-				continue // they are those of whom a spectator follows
-			}
-			if t.target != toAll && t.target != toThose {
-				all = append(all, t)
-				continue
-			}
-			p := same[t.data]
-			if p == nil {
-				p = new(place)
-				same[t.data] = p
-			}
-			found := false
-			for k, at := range p.list {
-				e := &all[at]
-				if e.who&bit != 0 || math.Abs(e.time-t.time) > heardWithin {
-					continue
-				}
-				e.who |= bit
-				e.time = min(e.time, t.time)
-				if e.who == 1<<len(m.list)-1 {
-					p.list = slices.Delete(p.list, k, k+1)
-				}
-				found = true
-				break
-			}
-			if !found {
-				// What is too old for all that follows is not looked at again.
-				for len(p.list) > 0 && all[p.list[0]].who&bit != 0 && all[p.list[0]].time < t.time-heardWithin && i == len(m.list)-1 {
-					p.list = p.list[1:]
-				}
-				p.list = append(p.list, len(all))
+		own := map[string][]int{}
+		for k := range r.told {
+			t := r.told[k]
+			t.time, t.who = t.time-r.offset, bit
+			switch {
+			case t.target == toBar && !r.plays: // they are those of whom a spectator follows
+			case t.target == toAll || t.target == toThose:
+				own[t.data] = append(own[t.data], len(all))
+				fallthrough
+			default:
 				all = append(all, t)
 			}
 		}
+		earlier := func(a, b int) int { return cmp.Compare(all[a].time, all[b].time) }
+		for data, list := range own {
+			slices.SortStableFunc(list, earlier)
+			before := same[data]
+			next := 0
+			for _, k := range list {
+				for next < len(before) && all[before[next]].time < all[k].time-heardWithin {
+					next++
+				}
+				if next < len(before) && all[before[next]].time <= all[k].time+heardWithin {
+					e := &all[before[next]]
+					e.who, e.time = e.who|bit, min(e.time, all[k].time)
+					all[k].who = 0
+					next++
+					continue
+				}
+				same[data] = append(same[data], k)
+			}
+			slices.SortStableFunc(same[data], earlier)
+		}
 	}
+	all = slices.DeleteFunc(all, func(t told) bool { return t.who == 0 })
 	slices.SortStableFunc(all, func(a, b told) int { return cmp.Compare(a.time, b.time) })
 	return all
 }
@@ -628,16 +695,10 @@ func (r *recording) current(at int, t float64) *qwFrame {
 func (m *merger) set(t float64) *message.PacketEntities {
 	var list entityList
 	for i, r := range m.list {
-		f := r.current(m.at[i], t)
-		if f == nil {
+		if r.current(m.at[i], t) == nil {
 			continue
 		}
-		for k := range f.entities {
-			at, found := slices.BinarySearchFunc(list, f.entities[k].Number, func(e message.EntityDelta, n int32) int { return cmp.Compare(e.Number, n) })
-			if !found {
-				list = slices.Insert(list, at, f.entities[k])
-			}
-		}
+		list = union(list, m.streams[i].reach(m.at[i]))
 	}
 	was := m.entities
 	m.entities = list
@@ -667,6 +728,25 @@ func (m *merger) set(t float64) *message.PacketEntities {
 		set.From, set.Entities = 0, m.entities
 	}
 	return set
+}
+
+// union returns the entities of two sets, rising by number; where both have one, it is that of the first.
+func union(a, b entityList) entityList {
+	if len(a) == 0 {
+		return b
+	}
+	list := make(entityList, 0, max(len(a), len(b)))
+	for len(a) > 0 || len(b) > 0 {
+		switch {
+		case len(a) == 0 || len(b) > 0 && b[0].Number < a[0].Number:
+			list, b = append(list, b[0]), b[1:]
+		case len(b) > 0 && b[0].Number == a[0].Number:
+			list, a, b = append(list, a[0]), a[1:], b[1:]
+		default:
+			list, a = append(list, a[0]), a[1:]
+		}
+	}
+	return list
 }
 
 // removal returns the delta by which an entity goes.
