@@ -41,6 +41,10 @@ const (
 
 // filmClip makes a film of the clip as the demo is seen now, or gives up the one that is being made.
 func (g *game) filmClip() {
+	if g.demo.player.Growing() {
+		g.demo.notices.warn("A film can be made once the live game has ended")
+		return
+	}
 	s, n := g.demo, &g.demo.notices
 	if g.film != nil {
 		g.giveUpFilm()

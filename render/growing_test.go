@@ -1,0 +1,78 @@
+package render
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"demoscope/formats"
+	"demoscope/player"
+	"demoscope/render/hud"
+)
+
+// TestLive: a game that is still being played is shown live; a pause leaves that, and End, a click on what says how
+// far behind one is, and one on the end of the bar return. Its end is said, and another game in its place is opened.
+func TestLive(t *testing.T) {
+	data := sample(t, "demoscope1.mvd")
+	g := formats.Grow("game.mvd", formats.GrowOptions{})
+	if _, err := g.Write(data[:len(data)/2]); err != nil {
+		t.Fatal(err)
+	}
+	demo, err := g.Demo(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := player.New(demo, player.Options{Budget: 1 << 40})
+	t.Cleanup(p.Close)
+	replaced := make(chan struct{})
+	opened := make(chan string, 1)
+	r := &rig{t: t, input: newTestDevices(), window: &testDesktop{}}
+	r.game = newGame(&Options{
+		Player: p, Maps: sampleMap(t), Width: 1280, Height: 720, Replaced: replaced, Files: []string{"game.mvd"},
+		Open: func(path string) (Options, error) {
+			opened <- path
+			return Options{Player: newPlayer(t, "next.mvd", data), Maps: sampleMap(t), Title: "next"}, nil
+		},
+	}, r.window, r.input)
+	r.until("half of the game is known", func() bool { return p.Timeline().Progress() == 1 })
+	live := func(how string) {
+		t.Helper()
+		if h := &r.hudIn; !h.Live || !h.Growing || h.Paused || h.Lag > 1 {
+			t.Errorf("%s: live %v, growing %v, paused %v, %.1f s behind", how, h.Live, h.Growing, h.Paused, h.Lag)
+		}
+	}
+	behind := func(how string) {
+		t.Helper()
+		r.demo.player.SetPaused(true)
+		r.demo.player.Seek(5)
+		r.pass(0.02)
+		if h := &r.hudIn; h.Live || !h.Growing || h.Lag < 5 {
+			t.Fatalf("%s: live %v, growing %v, %.1f s behind", how, h.Live, h.Growing, h.Lag)
+		}
+	}
+	behind("5 s from the beginning")
+	r.press("End")
+	r.pass(0.02)
+	live("End")
+	behind("back")
+	bar := r.bar()
+	r.click(bar.Total)
+	r.pass(0.02)
+	live("a click on the place")
+	behind("back again")
+	r.demo.player.SetPaused(false)
+	r.click(hud.Rect{X: bar.Track.X + bar.Track.W - 2, Y: bar.Track.Y, W: 2, H: bar.Track.H})
+	r.pass(0.02)
+	live("a click on the bar's end")
+
+	g.End(nil)
+	r.pass(0.02)
+	if says := r.messages(); !strings.Contains(says, "The live game has ended") {
+		t.Errorf("at its end it says %q", says)
+	}
+	close(replaced)
+	r.until("the next is shown", func() bool { return r.demo.title == "next" })
+	if path := <-opened; path != "game.mvd" {
+		t.Errorf("%q was opened", path)
+	}
+}
