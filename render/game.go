@@ -296,6 +296,7 @@ func (g *game) step(in *input, dt float64) {
 	g.size.Percent = g.viewing.uiScale
 	s.notices.pass(dt)
 	g.lookAtGrowth()
+	g.spectate()
 	if g.hasHome() {
 		g.takeNews(dt)
 	}

@@ -1,5 +1,7 @@
 package render
 
+import "demoscope/render/camera"
+
 // lookAtGrowth says why a demo that grew has ended, and opens the one that has taken its place.
 func (g *game) lookAtGrowth() {
 	s := g.demo
@@ -20,4 +22,17 @@ func (g *game) lookAtGrowth() {
 		}
 	default:
 	}
+}
+
+// spectate tells the source of a game that is being played whom one watches, or that one flies.
+func (g *game) spectate() {
+	s := g.demo
+	if s.spectate == nil {
+		return
+	}
+	slot, look := -1, g.active.camera.Stay()
+	if m := s.player.Moment(); g.active.camera.How != camera.Free && m.Eye.Known {
+		slot = m.Eye.Slot
+	}
+	s.spectate(slot, look.Origin, look.Angles)
 }

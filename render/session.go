@@ -51,6 +51,7 @@ type session struct {
 	// replaced is [Options].Replaced, nil once it was seen; growing is whether the demo grew when it was looked
 	// at last.
 	replaced <-chan struct{}
+	spectate func(slot int, origin, angles [3]float32) // Options.Spectate
 	growing  bool
 	cut      CutFunc // may be nil
 }
@@ -60,7 +61,7 @@ func newSession(o *Options) *session {
 		player: transport{Player: o.Player}, maps: o.maps, palette: o.Palette, models: o.Models, score: o.Score,
 		rebuild: rebuilder{report: o.Report},
 		path:    o.Path, key: o.Key,
-		list: listPanel{events: hud.NewEventList()}, title: o.Title, close: o.Close, replaced: o.Replaced, cut: o.Cut,
+		list: listPanel{events: hud.NewEventList()}, title: o.Title, close: o.Close, cut: o.Cut, replaced: o.Replaced, spectate: o.Spectate,
 	}
 	if o.Key != nil {
 		go o.Key() // who leaves the demo does not wait for it

@@ -62,6 +62,9 @@ type Options struct {
 	Replaced <-chan struct{}
 	// Cut makes a demo of a clip; nil if there is no such thing.
 	Cut CutFunc
+	// Spectate, if not nil, is told each frame of a game that is being played whom one watches, -1 for nobody, and from where
+	// one looks, in Quake units and degrees: its server tells what can be seen from there.
+	Spectate func(slot int, origin, angles [3]float32)
 	// Home is what is seen without a demo; nil for a window that has no such thing.
 	Home *Home
 	// Width and Height are of the window, in device-independent pixels; 0

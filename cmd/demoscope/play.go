@@ -23,7 +23,7 @@ import (
 )
 
 type playCmd struct {
-	Files   []string   `arg:"" optional:"" name:"file" predictor:"demo" help:"Demos to play one after another, folders, archives or M3U lists of demos; sample:NAME for a built-in one, - for standard input."`
+	Files   []string   `arg:"" optional:"" name:"file" predictor:"demo" help:"Demos to play one after another, folders, archives or M3U lists of demos; sample:NAME for a built-in one, - for standard input; or a game that is being played: qw://HOST:PORT joins a QuakeWorld server as a spectator, qtv:HOST:PORT is a stream."`
 	At      *moment    `placeholder:"TIME" help:"Begin the first one at a time: seconds, 12:34, 50%, or -5 from the end."`
 	From    *moment    `placeholder:"TIME" help:"Play only from this time on."`
 	To      *moment    `placeholder:"TIME" help:"Play up to this time, and hold there."`
@@ -33,6 +33,8 @@ type playCmd struct {
 	Paused  bool       `help:"Begin paused."`
 	Growing bool       `help:"The file is still being written: show what is written last, and go on as it grows."`
 	Link    linkFlag   `placeholder:"LINK" help:"Begin as a link says, such as t=12:34&follow=milton: what the key for links copies, or the address of a page. It stands for --at, --speed, --paused, --follow, --camera and --mode."`
+	Record  string     `placeholder:"FILE" predictor:"file" type:"path" help:"Record the game that is watched by its address, as record does."`
+	spectatorFlags
 	listFlags
 	lookFlags
 	windowFlags
@@ -59,6 +61,9 @@ func (c *playCmd) Validate() error {
 		return err
 	}
 	if err := c.checkGrowing(); err != nil {
+		return err
+	}
+	if err := c.checkLive(); err != nil {
 		return err
 	}
 	return c.check()
@@ -175,6 +180,9 @@ func fileOr(file, other string) string {
 func (c *playCmd) open(s *streams, file string) (render.Options, error) {
 	if c.Growing && len(c.Files) == 1 && absolute(file) == c.Files[0] {
 		return c.openGrowing(s, file)
+	}
+	if isLive(file) {
+		return c.openLive(s, file)
 	}
 	demo, err := s.openDemo(file)
 	if err != nil {

@@ -37,6 +37,9 @@ func (c *playCmd) demos(s *streams) ([]found, error) {
 	if len(c.Files) == 0 {
 		return []found{{}}, nil
 	}
+	if isLive(c.Files[0]) {
+		return []found{{path: c.Files[0]}}, nil
+	}
 	demos, none := findDemos(c.Files)
 	for _, err := range none {
 		s.report(err)

@@ -215,7 +215,8 @@ func (c *Client) Sequence() uint32 { return c.ch.Next() }
 // Choked returns how many packets the server says to have held back because of the rate.
 func (c *Client) Choked() int { return c.choked }
 
-// Follow chooses whom the server shows: a slot, [Nobody] or [Anybody].
+// Follow chooses whom the server shows: a slot, [Nobody] or [Anybody], which is also who is shown
+// instead of somebody who does not play.
 func (c *Client) Follow(slot int) { c.follow = slot }
 
 // Followed returns the slot that is followed, [Nobody] if none is.
@@ -338,7 +339,9 @@ func (c *Client) loss() uint8 {
 // wanted returns whom to follow now.
 func (c *Client) wanted() int {
 	switch {
-	case c.follow == Anybody:
+	case c.follow >= 0 && c.follow < slots && c.players[c.follow].playing:
+		return c.follow
+	case c.follow != Nobody:
 		if c.followed >= 0 && c.players[c.followed].playing {
 			return c.followed
 		}
@@ -347,8 +350,6 @@ func (c *Client) wanted() int {
 				return i
 			}
 		}
-	case c.follow >= 0 && c.follow < slots && c.players[c.follow].playing:
-		return c.follow
 	}
 	return Nobody
 }
