@@ -31,6 +31,7 @@ type cli struct {
 	Highlights highlightsCmd  `cmd:"" help:"Make one film of the best moments of demos."`
 	Report     reportCmd      `cmd:"" help:"Write a page on a demo, to be read in a browser: result, tables, plots, a map, the best moments."`
 	Sound      soundCmd       `cmd:"" help:"Mix what is heard in a part of a demo into a WAV file."`
+	Servers    serversCmd     `cmd:"" help:"List the QuakeWorld servers that masters know, or those that you name, with their games."`
 	Serve      serveCmd       `cmd:"" help:"Show demos in a page of a browser."`
 	Paths      pathsCmd       `cmd:"" help:"Say where game data is looked for, and what was found."`
 	Config     configCmd      `cmd:"" help:"Print the settings and where they are from, or change one."`

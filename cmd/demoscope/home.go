@@ -19,7 +19,7 @@ func contentKey(file string, demo *formats.Demo) func() string {
 
 // absolute returns the name of a demo that leads to it from every folder.
 func absolute(file string) string {
-	if file == "" || file == standardStream || strings.HasPrefix(file, sampleName) {
+	if file == "" || file == standardStream || strings.HasPrefix(file, sampleName) || isLive(file) {
 		return file
 	}
 	if full, err := filepath.Abs(file); err == nil {

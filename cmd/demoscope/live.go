@@ -7,13 +7,17 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"strings"
 	"time"
 
 	"demoscope/formats"
 	"demoscope/formats/netchan"
 	"demoscope/formats/qtv"
+	"demoscope/internal/bounded"
 	"demoscope/player/live"
+	"demoscope/player/report"
+	"demoscope/player/world"
 	"demoscope/render"
 )
 
@@ -23,7 +27,7 @@ const joinWait = 2 * time.Minute
 // isLive reports whether an argument is the address of a game that is being played.
 func isLive(file string) bool {
 	_, server := live.ServerAddress(file)
-	return server || strings.HasPrefix(file, "qw://") || qtv.IsAddress(file)
+	return server || strings.HasPrefix(file, "qw://") || isStream(file)
 }
 
 // checkLive refuses what does not go with an address.
@@ -54,57 +58,85 @@ func (c *playCmd) openLive(s *streams, address string) (render.Options, error) {
 		}
 		to.path = c.Record
 	}
-	ctx, leave := context.WithCancel(context.Background())
-	source, extension, err := c.dial(ctx, address, &c.gameData)
+	source, extension, err := c.dial(context.Background(), address, &c.gameData)
 	if err != nil {
-		leave()
 		return render.Options{}, err
 	}
-	g := live.New(address, formats.GrowOptions{Format: formats.Lookup(extension[1:]), Live: extension == ".mvd"})
-	var w io.Writer = g
+	var record io.Writer // nil for none
 	if to.path != "" {
-		w = io.MultiWriter(to, g)
+		record = to
 	}
-	done := make(chan error, 1)
-	go func() {
-		err := source.Copy(ctx, w)
-		if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
-			err = nil
-		}
-		err = errors.Join(err, to.Close())
-		g.End(err)
-		done <- err
-	}()
-	closeAll := func() error {
-		leave()
-		<-done
-		return errors.Join(source.Close(), g.Release())
-	}
-	wait, cancel := context.WithTimeout(ctx, joinWait)
+	w := live.Watch(address, source, formats.GrowOptions{Format: formats.Lookup(extension[1:]), Live: extension == ".mvd"}, record)
+	leave := func() error { return errors.Join(w.Close(), to.Close()) }
+	ctx, cancel := context.WithTimeout(context.Background(), joinWait)
 	defer cancel()
-	demo, err := g.Demo(wait)
-	if err == nil {
-		var o render.Options
-		if o, err = c.opened(s, address, demo); err == nil {
-			o.Path = address
-			if server, ok := source.(*live.Spectator); ok {
-				o.Spectate = func(slot int, origin, angles [3]float32) {
-					if slot < 0 {
-						slot = netchan.Nobody
-					}
-					server.Place(origin, angles)
-					server.Follow(slot)
-				}
+	demo, err := w.Demo(ctx)
+	if err != nil {
+		return render.Options{}, fmt.Errorf("%s: %w", address, errors.Join(err, leave()))
+	}
+	o, err := c.opened(s, address, demo)
+	if err != nil {
+		return o, fmt.Errorf("%s: %w", address, errors.Join(err, leave()))
+	}
+	o.Path = address
+	if server, ok := source.(*live.Spectator); ok {
+		o.Spectate = func(slot int, origin, angles [3]float32) {
+			if slot < 0 {
+				slot = netchan.Nobody
 			}
-			closeDemo := o.Close
-			o.Close = func() {
-				closeDemo()
-				if err := closeAll(); err != nil {
-					s.report(err)
-				}
-			}
-			return o, nil
+			server.Place(origin, angles)
+			server.Follow(slot)
 		}
 	}
-	return render.Options{}, fmt.Errorf("%s: %w", address, errors.Join(err, closeAll()))
+	closeDemo := o.Close
+	o.Close = func() {
+		closeDemo()
+		if err := leave(); err != nil {
+			s.report(err)
+		}
+	}
+	return o, nil
+}
+
+// maxStreamFile is how much of a .qtv file is read, which has two lines.
+const maxStreamFile = 4096
+
+// isStream reports whether an argument is the address of a stream, or a .qtv file, which has one.
+func isStream(file string) bool {
+	return live.IsQTV(file) || strings.EqualFold(filepath.Ext(file), ".qtv")
+}
+
+// streamAddress returns the address of a stream.
+func streamAddress(name string) (qtv.Address, error) {
+	if live.IsQTV(name) {
+		return live.ParseQTV(name)
+	}
+	data, err := bounded.ReadFile(name, maxStreamFile)
+	if err != nil {
+		return qtv.Address{}, fileError(name, err)
+	}
+	a, err := qtv.ParseFile(data)
+	if err != nil {
+		return a, fmt.Errorf("%s: %w", name, err)
+	}
+	return a, nil
+}
+
+// streamError says why a stream cannot be watched, and what helps.
+func streamError(a qtv.Address, err error) error {
+	var several *live.SourcesError
+	switch {
+	case errors.As(err, &several):
+		var b strings.Builder
+		b.WriteString(printable(several.Error()))
+		for _, src := range several.Sources {
+			one := several.Address
+			one.Source = src.ID
+			fmt.Fprintf(&b, "\n  %s  %s  (%s)", printable(one.String()), report.Plain(world.QuakeWorld, src.Name), printable(src.Server))
+		}
+		return errors.New(b.String())
+	case errors.Is(err, live.ErrPassword):
+		return fmt.Errorf("%s: %w: give it by --password", a.HostPort(), err)
+	}
+	return fmt.Errorf("%s: %s", printable(a.HostPort()), printable(live.Reason(err)))
 }

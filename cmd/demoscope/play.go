@@ -23,7 +23,7 @@ import (
 )
 
 type playCmd struct {
-	Files   []string   `arg:"" optional:"" name:"file" predictor:"demo" help:"Demos to play one after another, folders, archives or M3U lists of demos; sample:NAME for a built-in one, - for standard input; or a game that is being played: qw://HOST:PORT joins a QuakeWorld server as a spectator, qtv:HOST:PORT is a stream."`
+	Files   []string   `arg:"" optional:"" name:"file" predictor:"demo" help:"Demos to play one after another, folders, archives or M3U lists of demos; sample:NAME for a built-in one, - for standard input; or a game that is being played: qw://HOST:PORT joins a QuakeWorld server as a spectator, qtv:HOST:PORT, N@HOST:PORT or a .qtv file is a stream."`
 	At      *moment    `placeholder:"TIME" help:"Begin the first one at a time: seconds, 12:34, 50%, or -5 from the end."`
 	From    *moment    `placeholder:"TIME" help:"Play only from this time on."`
 	To      *moment    `placeholder:"TIME" help:"Play up to this time, and hold there."`

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,8 +13,6 @@ import (
 
 	"demoscope/assets"
 	"demoscope/bsp"
-	"demoscope/formats/qtv"
-	"demoscope/internal/atomicfile"
 	"demoscope/player/live"
 )
 
@@ -33,14 +30,8 @@ type spectatorFlags struct {
 	Password string `placeholder:"PASSWORD" help:"Password of the server for spectators, or of the stream."`
 }
 
-// liveSource is a game that is being played.
-type liveSource interface {
-	Copy(ctx context.Context, w io.Writer) error
-	Close() error
-}
-
 // dial connects to an address, and returns the extension of its recordings.
-func (f *spectatorFlags) dial(ctx context.Context, address string, data *gameData) (source liveSource, extension string, err error) {
+func (f *spectatorFlags) dial(ctx context.Context, address string, data *gameData) (source live.Source, extension string, err error) {
 	if server, ok := live.ServerAddress(address); ok {
 		s, err := live.DialSpectator(ctx, server, live.SpectatorOptions{Name: f.Name, Password: f.Password, Checksum: data.checksum})
 		if err != nil {
@@ -48,16 +39,16 @@ func (f *spectatorFlags) dial(ctx context.Context, address string, data *gameDat
 		}
 		return s, ".qwd", nil
 	}
-	if !qtv.IsAddress(address) {
+	if !isStream(address) {
 		return nil, "", fmt.Errorf("%q is no address: qw://HOST:PORT is a server to join, qtv:HOST:PORT a stream", address)
 	}
-	a, err := qtv.ParseAddress(address)
+	a, err := streamAddress(address)
 	if err != nil {
 		return nil, "", err
 	}
 	s, err := live.DialQTV(ctx, a, live.QTVOptions{Name: f.Name, Password: f.Password})
 	if err != nil {
-		return nil, "", fmt.Errorf("%s: %w", address, err)
+		return nil, "", streamError(a, err)
 	}
 	return s, ".mvd", nil
 }
@@ -118,36 +109,4 @@ func (c *recordCmd) Run(s *streams) error {
 		return fmt.Errorf("%s: %w", c.Address, err)
 	}
 	return nil
-}
-
-// recordingFile is where a recording goes. The file is made when something has come, so that a server that
-// refuses leaves what was there.
-type recordingFile struct {
-	path string // empty for out
-	out  io.Writer
-	file *os.File
-	size int64
-}
-
-func (r *recordingFile) Write(p []byte) (n int, err error) {
-	if r.path != "" && r.file == nil {
-		if r.file, err = atomicfile.Begin(r.path, 0o666); err != nil {
-			return 0, writeError(r.path, err)
-		}
-	}
-	if r.file == nil {
-		n, err = r.out.Write(p)
-	} else {
-		n, err = r.file.Write(p)
-	}
-	r.size += int64(n)
-	return n, err
-}
-
-// Close ends the file.
-func (r *recordingFile) Close() error {
-	if r.file == nil {
-		return nil
-	}
-	return r.file.Close()
 }

@@ -82,7 +82,7 @@ var rooms = []struct {
 	{"player/dataset", driving + " player/timeline player/report player/pattern"},
 	{"player/director", driving + " player/timeline bsp"},
 	{"player/cut", driving + " player/timeline formats formats/..."},
-	{"player/live", driving + " formats formats/mvd formats/netchan formats/qtv internal/atomicfile internal/bounded"},
+	{"player/live", driving + " formats formats/mvd formats/netchan formats/qtv internal/atomicfile internal/bounded internal/settings"},
 	{"player/library", driving + " player/timeline player/report player/pattern player/dataset player/survey formats internal/atomicfile internal/bounded internal/settings"},
 	{"player", driving + " player/timeline formats assets bsp"},
 

@@ -1,0 +1,83 @@
+package live
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net"
+	"testing"
+	"time"
+
+	"demoscope/formats"
+	"demoscope/player/timeline"
+)
+
+// TestWatch: a captured stream with a change of the map is a demo of two levels that grows, and what is
+// recorded beside it are the bytes that came.
+func TestWatch(t *testing.T) {
+	all := captured(t, "live_pext_qtv")
+	ready := make(chan struct{})
+	s := serve(t, func(c net.Conn, _ string) {
+		_, _ = c.Write(all[:100000])
+		<-ready
+		_, _ = c.Write(all[100000:])
+		_, _ = io.Copy(io.Discard, c)
+	})
+	var record bytes.Buffer
+	q, err := DialQTV(t.Context(), s.address(""), QTVOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := Watch("a game", q, formats.GrowOptions{Format: formats.Lookup("mvd"), Live: true}, &record)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	demo, err := w.Demo(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if demo.Format.Name != "mvd" {
+		t.Errorf("a demo in %s", demo.Format.Name)
+	}
+	index := timeline.Start(demo.Format.Name, demo.Decoder(), demo.Size(), timeline.Options{})
+	defer index.Stop()
+	close(ready)
+	// 96.337 s of the game come, and the level at 68.521 s.
+	for {
+		if d, _ := index.Duration(); d > 96 || ctx.Err() != nil {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	d, _ := index.Duration()
+	levels := index.Levels()
+	if d < 96 || d > 97 || len(levels) != 2 {
+		t.Errorf("%v s, levels %+v", d, levels)
+	}
+	if ended, _ := w.Ended(); ended {
+		t.Error("it has ended")
+	}
+	if err := w.Close(); err != nil {
+		t.Error(err)
+	}
+	if !bytes.Equal(record.Bytes(), all[15:]) {
+		t.Errorf("%d bytes were recorded, not %d", record.Len(), len(all)-15)
+	}
+	if _, err := w.Ended(); !errors.Is(err, context.Canceled) {
+		t.Errorf("ended because of %v", err)
+	}
+}
+
+// TestRecordingFails: a full disk ends the recording, not the game.
+func TestRecordingFails(t *testing.T) {
+	var shown bytes.Buffer
+	r := recorder{record: fullDisk{}, show: &shown}
+	for range 2 {
+		if n, err := r.Write([]byte("abc")); n != 3 || err != nil {
+			t.Errorf("%d, %v", n, err)
+		}
+	}
+	if shown.String() != "abcabc" || r.err != errEnough {
+		t.Errorf("%q, %v", shown.String(), r.err)
+	}
+}
