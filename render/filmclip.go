@@ -41,10 +41,6 @@ const (
 
 // filmClip makes a film of the clip as the demo is seen now, or gives up the one that is being made.
 func (g *game) filmClip() {
-	if g.demo.player.Growing() {
-		g.demo.notices.warn("A film can be made once the live game has ended")
-		return
-	}
 	s, n := g.demo, &g.demo.notices
 	if g.film != nil {
 		g.giveUpFilm()
@@ -53,6 +49,10 @@ func (g *game) filmClip() {
 	from, to, ok := s.marks.Clip()
 	if !ok {
 		n.say(fmt.Sprintf("A film is of a clip: %s and %s set its ends", g.keyOf("clip-begin"), g.keyOf("clip-end")))
+		return
+	}
+	if s.player.Growing() {
+		n.say("A film can be made when the live game has ended")
 		return
 	}
 	if g.opener.open == nil {
