@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"demoscope/formats"
-	"demoscope/formats/netchan"
 	"demoscope/formats/qtv"
 	"demoscope/internal/bounded"
 	"demoscope/player/live"
@@ -81,11 +80,8 @@ func (c *playCmd) openLive(s *streams, address string) (render.Options, error) {
 	o.Path = address
 	if server, ok := source.(*live.Spectator); ok {
 		o.Spectate = func(slot int, origin, angles [3]float32) {
-			if slot < 0 {
-				slot = netchan.Nobody
-			}
 			server.Place(origin, angles)
-			server.Follow(slot)
+			server.Follow(slot) // -1 is nobody for both
 		}
 	}
 	closeDemo := o.Close
