@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"demoscope/formats/mvd"
+	"demoscope/formats/netchan"
 	"demoscope/formats/qtv"
 )
 
@@ -31,6 +32,9 @@ const (
 	maxRecord = 128 << 10
 )
 
+// sourceText is how many letters of what a proxy says of a stream are told.
+const sourceText = 80
+
 // SourcesError says that a proxy has several streams, of which one is to be chosen, or none.
 type SourcesError struct {
 	Address qtv.Address
@@ -41,7 +45,13 @@ func (e *SourcesError) Error() string {
 	if len(e.Sources) == 0 {
 		return e.Address.HostPort() + " has no streams at present"
 	}
-	return fmt.Sprintf("%s has %d streams: one has to be chosen", e.Address.HostPort(), len(e.Sources))
+	text := fmt.Sprintf("%s has %d streams: one has to be chosen", e.Address.HostPort(), len(e.Sources))
+	for _, s := range e.Sources {
+		a := e.Address
+		a.Source = netchan.Readable([]byte(s.ID), sourceText)
+		text += fmt.Sprintf("\n  %s  %s  (%s)", a, netchan.Readable([]byte(s.Name), sourceText), netchan.Readable([]byte(s.Server), sourceText))
+	}
+	return text
 }
 
 // QTVOptions are the choices of [DialQTV].

@@ -362,13 +362,13 @@ func TestSourceIsFound(t *testing.T) {
 		}
 	}
 	for list, want := range map[string]string{
-		"QTVSV 1\nASOURCE: 5: tcp:a:1: x\nASOURCE: 7: tcp:b:2: y\n\n": "has 2 streams: one has to be chosen",
+		"QTVSV 1\nASOURCE: 5: tcp:a:1: x\nASOURCE: 7: tcp:b:2: \xf9\n\n": "has 2 streams: one has to be chosen\n  qtv:5@HOST  x  (tcp:a:1)\n  qtv:7@HOST  y  (tcp:b:2)",
 		"QTVSV 1\n": "has no streams at present",
 	} {
 		s := serve(t, answer(refused), answer(list))
 		_, err := DialQTV(t.Context(), s.address(""), QTVOptions{})
 		var several *SourcesError
-		if !errors.As(err, &several) || !strings.HasSuffix(err.Error(), want) || want[4] == '2' && (len(several.Sources) != 2 || several.Sources[1] != qtv.Source{ID: "7", Server: "tcp:b:2", Name: "y"}) {
+		if !errors.As(err, &several) || !strings.HasSuffix(err.Error(), strings.ReplaceAll(want, "HOST", s.Addr().String())) || want[4] == '2' && (len(several.Sources) != 2 || several.Sources[1] != qtv.Source{ID: "7", Server: "tcp:b:2", Name: "\xf9"}) {
 			t.Errorf("%v: %+v", err, several)
 		}
 	}
