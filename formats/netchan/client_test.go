@@ -155,7 +155,7 @@ func (s *server) signOn(count int32) {
 		{"\x2d\x00maps/dm4.bsp\x00*1\x00\x00\x00", "prespawn %d 0 1429241766"},
 		{stuffed(fmt.Sprintf("cmd prespawn %d 86\n", count)), "prespawn %d 86"},
 		{stuffed(fmt.Sprintf("cmd spawn %d 0\n", count)), "spawn %d 0"},
-		{"\x28\x02\x07\x00\x00\x00\\name\\bro\x00" + stuffed(fmt.Sprintf("cmd sp")) + stuffed(fmt.Sprintf("awn %d 27\n", count)), "spawn %d 27"},
+		{"\x28\x02\x07\x00\x00\x00\\name\\bro\x00" + stuffed("cmd sp") + stuffed(fmt.Sprintf("awn %d 27\n", count)), "spawn %d 27"},
 		{stuffed("skins\n"), "begin %d"},
 	} {
 		if err := s.say(step.server); err != nil {

@@ -389,9 +389,7 @@ func (r *recording) player(m *message.QWPlayerInfo, view [3]float32) message.MVD
 	if m.Bits&message.QWPlayerModel == 0 {
 		info.Model = uint8(max(r.players, 0))
 	}
-	for i, v := range m.Origin {
-		info.Origin[i] = v
-	}
+	info.Origin = m.Origin
 	if int(m.Player) == r.slot {
 		for i, a := range view {
 			info.Angles[i] = int16(nearest16(a))

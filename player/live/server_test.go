@@ -26,8 +26,8 @@ import (
 	"demoscope/player/timeline"
 )
 
-// forSeconds is how long a game is watched.
-var forSeconds = flag.Duration("watch", 12*time.Second, "how long games on a real server are watched")
+// watched is how long a game is watched.
+var watched = flag.Duration("watch", 12*time.Second, "how long games on a real server are watched")
 
 // realServer is a real server on this machine.
 type realServer struct {
@@ -149,7 +149,7 @@ func watch(t *testing.T, server *realServer, address string) ([]byte, netchan.Co
 				t.Fatalf("level %d: %v", i+1, s.Status())
 			}
 		}
-		time.Sleep(*forSeconds / 3)
+		time.Sleep(*watched / 3)
 		if state := s.Status(); state.State != netchan.Watching || state.Quiet > 2*time.Second {
 			t.Errorf("level %d: %v, quiet for %v", i+1, state.State, state.Quiet)
 		}
@@ -237,10 +237,10 @@ func checkGame(t *testing.T, data []byte) {
 
 // TestRealServer joins a real server, sees a game of bots through two changes of the level, and leaves.
 func TestRealServer(t *testing.T) {
-	server := start(t, "--bots", "3", "--seconds", fmt.Sprint(int(forSeconds.Seconds())+100))
+	server := start(t, "--bots", "3", "--seconds", fmt.Sprint(int(watched.Seconds())+100))
 	data, count := watch(t, server, server.address)
 	checkGame(t, data)
-	if count.Accepted < int(forSeconds.Seconds()*20) {
+	if count.Accepted < int(watched.Seconds()*20) {
 		t.Errorf("%+v", count)
 	}
 	// The server knows that we left.
@@ -270,7 +270,7 @@ func players(t *testing.T, address string) string {
 // TestLossyServer is the same over a bad line: a tenth of the datagrams is lost, some come twice, all late and
 // some later than others.
 func TestLossyServer(t *testing.T) {
-	server := start(t, "--bots", "3", "--seconds", fmt.Sprint(int(forSeconds.Seconds())+100))
+	server := start(t, "--bots", "3", "--seconds", fmt.Sprint(int(watched.Seconds())+100))
 	line := newBadLine(t, server.address)
 	data, count := watch(t, server, line.address)
 	checkGame(t, data)

@@ -172,7 +172,7 @@ func (s *Spectator) Copy(ctx context.Context, w io.Writer) error {
 	r := newRecording(w)
 	err := s.copy(ctx, r)
 	s.leave()
-	if end := r.end(time.Since(s.start)); end != nil && (err == nil || ctx.Err() != nil) {
+	if end := r.end(time.Since(s.start)); end != nil && ctx.Err() != nil {
 		err = end
 	}
 	var missing *MissingMapError
