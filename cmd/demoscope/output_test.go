@@ -48,7 +48,7 @@ var printing = map[string][]string{
 	"report":     {"report --highlights 0 -o - sample:demoscope1.mvd"},
 	"record":     {"record --help"},
 	"serve":      {"serve --help"},
-	"servers":    {"servers --help", "servers --favourites"},
+	"servers":    {"servers --help"},
 	"sound":      {"sound --own --to 1 -o - sample:demoscope1.mvd"},
 	"info":       {"info sample:demoscope1.mvd", "info --json sample:demoscope1.mvd", "info sample:", "info --json sample:", "info --sort name sample:"},
 	"find":       {"find run sample:demoscope1.mvd", "find --json kill sample:demoscope1.mvd", "find --best kill sample:", "find run"},
