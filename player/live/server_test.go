@@ -16,6 +16,7 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -65,9 +66,10 @@ func start(t *testing.T, args ...string) *realServer {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
+	// What the script has begun may hold its output open.
+	cmd.WaitDelay = 5 * time.Second
 	t.Cleanup(func() {
-		_ = cmd.Process.Signal(os.Interrupt)
-		fmt.Fprintln(console, "quit")
+		_ = cmd.Process.Signal(syscall.SIGTERM) // the signal of Ctrl+C is ignored where tests run in the background
 		done := make(chan bool)
 		go func() { _ = cmd.Wait(); close(done) }()
 		select {
@@ -76,6 +78,7 @@ func start(t *testing.T, args ...string) *realServer {
 			_ = cmd.Process.Kill()
 			<-done
 		}
+		_ = console.Close()
 	})
 	s := &realServer{console: console}
 	lines := bufio.NewScanner(out)
