@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -49,12 +50,12 @@ func udp(t *testing.T, reply func(datagram string, send func(string))) string {
 // TestMasters: lists come in parts and with doubles, one master is asked again, one is silent, one talks nonsense.
 func TestMasters(t *testing.T) {
 	const head = "\xff\xff\xff\xffd\n"
-	asked := 0
+	var asked atomic.Int32
 	first := udp(t, func(d string, send func(string)) {
 		if d != "c\n\x00" {
 			t.Errorf("asked %q", d)
 		}
-		if asked++; asked == 1 {
+		if asked.Add(1) == 1 {
 			return // lost
 		}
 		send("nonsense")
@@ -75,8 +76,8 @@ func TestMasters(t *testing.T) {
 	if len(failed) != 1 || failed[0].Error() != silent+": it does not answer" {
 		t.Errorf("failed: %v", failed)
 	}
-	if asked != 2 {
-		t.Errorf("the first was asked %d times", asked)
+	if n := asked.Load(); n != 2 {
+		t.Errorf("the first was asked %d times", n)
 	}
 }
 
