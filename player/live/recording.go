@@ -17,13 +17,18 @@ const (
 	blockSequence = 2
 )
 
+// maxSignOn is how much of a connection is held until the server lets us in: more than any sign-on has.
+const maxSignOn = 1 << 20
+
 // recording writes a connection as a .qwd: the server's packets as they came, and our moves. It
-// begins with the packet that begins the first level. Each block is one Write, so that what was written
-// is a whole demo at every moment.
+// begins with the packet that begins the first level. Each block is one Write, or all that was held is, so that
+// what was written is a whole demo at every moment.
 type recording struct {
 	w     io.Writer
 	e     message.Encoder
 	began bool
+	holds bool   // until [recording.letIn]
+	held  []byte // blocks
 	raw   message.Raw
 	move  message.QWClientBlock
 	last  time.Duration // when the last move was
@@ -46,7 +51,28 @@ func (r *recording) block(now time.Duration, p message.Packet, m message.Message
 	if err != nil {
 		return err
 	}
-	_, err = r.w.Write(data)
+	if !r.holds {
+		_, err = r.w.Write(data)
+		return err
+	}
+	r.held = append(r.held, data...)
+	if len(r.held) > maxSignOn {
+		return r.letIn()
+	}
+	return nil
+}
+
+// letIn writes what was held: the server has let us in.
+func (r *recording) letIn() error {
+	if !r.holds {
+		return nil
+	}
+	data := r.held
+	r.holds, r.held = false, nil
+	if len(data) == 0 {
+		return nil
+	}
+	_, err := r.w.Write(data)
 	return err
 }
 

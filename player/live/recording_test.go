@@ -200,3 +200,48 @@ func TestWholeAtEveryMoment(t *testing.T) {
 		}
 	}
 }
+
+// TestHeldRecording: nothing of a game is written until the server lets us in, then all of it, and of one that is never
+// joined nothing.
+func TestHeldRecording(t *testing.T) {
+	begin := func(out *bytes.Buffer) *recording {
+		r := newRecording(out)
+		r.holds = true
+		if err := r.packet(time.Second, &netchan.Packet{Sequence: 2, Payload: []byte("level"), Level: true}, 3); err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	var out bytes.Buffer
+	r := begin(&out)
+	if out.Len() > 0 {
+		t.Errorf("%d bytes before the server lets us in", out.Len())
+	}
+	if err := r.letIn(); err != nil {
+		t.Fatal(err)
+	}
+	// Time, type 1, 13 bytes with the two numbers, and time, type 2 and two numbers.
+	if n := out.Len(); n != 4+1+4+8+5+4+1+8 {
+		t.Errorf("%d bytes when it does", n)
+	}
+	before := out.Len()
+	if err := r.moved(2*time.Second, [3]float32{}); err != nil || out.Len() == before {
+		t.Errorf("%d bytes after that, %v", out.Len()-before, err)
+	}
+
+	out.Reset()
+	if err := begin(&out).end(2 * time.Second); err != nil || out.Len() > 0 {
+		t.Errorf("%d bytes of a game that was never joined, %v", out.Len(), err)
+	}
+
+	out.Reset()
+	r = begin(&out)
+	for i := 0; i < 1000 && out.Len() == 0; i++ {
+		if err := r.packet(time.Second, &netchan.Packet{Payload: make([]byte, 1400)}, 4); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if out.Len() <= 1<<20 || out.Len() > 1<<20+1500 {
+		t.Errorf("a server that lets nobody in: %d bytes are held", out.Len())
+	}
+}

@@ -363,7 +363,12 @@ func TestRealServerRefuses(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer s.Close()
-		return s.Copy(ctx, io.Discard)
+		var wrote keeper
+		err = s.Copy(ctx, &wrote)
+		if n := len(wrote.bytes()); n > 0 {
+			t.Errorf("%d bytes of a game that was never joined: %v", n, err)
+		}
+		return err
 	}
 	err := try(server.address, SpectatorOptions{Checksum: sums})
 	if err == nil || err.Error() != "the server refuses: requires a spectator password" {

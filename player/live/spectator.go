@@ -166,10 +166,12 @@ func (s *Spectator) Status() SpectatorStatus {
 }
 
 // Copy joins the server and writes what it says as a .qwd, block by block: what was written is a
-// whole demo at every moment. Where ctx ends it the error is that of ctx. However it ends, the server
+// whole demo at every moment. Nothing is written before the server lets us in, so that a game that cannot be
+// joined is none that has begun. Where ctx ends it the error is that of ctx. However it ends, the server
 // is told that we leave.
 func (s *Spectator) Copy(ctx context.Context, w io.Writer) error {
 	r := newRecording(w)
+	r.holds = true
 	err := s.copy(ctx, r)
 	s.leave()
 	if end := r.end(time.Since(s.start)); end != nil && ctx.Err() != nil {
@@ -246,6 +248,11 @@ func (s *Spectator) receive(now time.Duration, d []byte, r *recording) error {
 	p, err := s.client.Receive(now, d)
 	if p != nil {
 		if err := r.packet(now, p, s.client.Sequence()); err != nil {
+			return err
+		}
+	}
+	if s.client.State() == netchan.Watching {
+		if err := r.letIn(); err != nil {
 			return err
 		}
 	}
