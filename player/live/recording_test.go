@@ -6,6 +6,7 @@ import (
 	"compress/gzip"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"path/filepath"
@@ -243,5 +244,17 @@ func TestHeldRecording(t *testing.T) {
 	}
 	if out.Len() <= 1<<20 || out.Len() > 1<<20+1500 {
 		t.Errorf("a server that lets nobody in: %d bytes are held", out.Len())
+	}
+}
+
+// TestMissingMap: the error begins with the file, and ends with the stream where one is known.
+func TestMissingMap(t *testing.T) {
+	e := &MissingMapError{Path: "maps/dm4.bsp", Err: errors.New("maps/dm4.bsp not found; looked in /quake")}
+	const text = "maps/dm4.bsp not found; looked in /quake; this server lets in only who has its map"
+	if e.Error() != text {
+		t.Errorf("%q", e.Error())
+	}
+	if e.QTV = "1@example.org:28000"; e.Error() != text+"\nIts QTV stream needs no map: qtv:1@example.org:28000" {
+		t.Errorf("with a stream: %q", e.Error())
 	}
 }

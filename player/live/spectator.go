@@ -71,7 +71,8 @@ type MissingMapError struct {
 }
 
 func (e *MissingMapError) Error() string {
-	text := fmt.Sprintf("this server lets in only who has its map, and %v", e.Err)
+	// The file comes first, because a window has room for one line.
+	text := fmt.Sprintf("%v; this server lets in only who has its map", e.Err)
 	if e.QTV != "" {
 		text += fmt.Sprintf("\nIts QTV stream needs no map: qtv:%s", e.QTV)
 	}
