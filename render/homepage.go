@@ -188,23 +188,10 @@ func pageHead(r *library.Row) *demoPage {
 		return k
 	}
 	p.Pending = "Reading the demo"
-	first := []string{gameNames[r.Game], r.Mode, r.Map()}
-	if r.Title != "" {
-		first = append(first, r.Title)
-	}
-	second := []string{"from the demo: ", "from the name: ", "from the file: "}[r.DateFrom%3] + strings.Replace(r.Date, "T", " ", 1)
-	if r.Date == "" {
-		second = "no date"
-	}
-	if r.Recorder != "" {
-		second += ", recorded by " + r.Recorder
-	}
-	p.Lines = []string{
-		readable(strings.Join(slices.DeleteFunc(first, func(s string) bool { return s == "" }), " · ") + " · " + report.Clock(r.Length)),
-		readable(second), readable(r.Places[0].Name()),
-	}
-	if r.Result != "" {
-		p.Lines = slices.Insert(p.Lines, 0, readable(r.Result))
+	result, what, date := rowLines(r)
+	p.Lines = []string{what, date, readable(r.Places[0].Name())}
+	if result != "" {
+		p.Lines = slices.Insert(p.Lines, 0, result)
 	}
 	if n := len(r.Places) - 1; n > 0 {
 		p.Lines[len(p.Lines)-1] += " and " + plural(n, "copy", "copies")
@@ -213,6 +200,21 @@ func pageHead(r *library.Row) *demoPage {
 		p.Lines = append(p.Lines, readable("damaged: "+r.Damage))
 	}
 	return k
+}
+
+// rowLines returns what the list knows of a demo in lines: how it ended, which may be empty, what it is, and when and by whom it
+// was recorded.
+func rowLines(r *library.Row) (result, what, date string) {
+	first := []string{gameNames[r.Game], r.Mode, r.Map(), r.Title}
+	date = []string{"from the demo: ", "from the name: ", "from the file: "}[r.DateFrom%3] + strings.Replace(r.Date, "T", " ", 1)
+	if r.Date == "" {
+		date = "no date"
+	}
+	if r.Recorder != "" {
+		date += ", recorded by " + r.Recorder
+	}
+	what = strings.Join(slices.DeleteFunc(first, func(s string) bool { return s == "" }), " · ") + " · " + report.Clock(r.Length)
+	return readable(r.Result), readable(what), readable(date)
 }
 
 func plural(n int, one, more string) string {

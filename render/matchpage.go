@@ -18,7 +18,6 @@ import (
 	"demoscope/player/library"
 	"demoscope/player/pattern"
 	"demoscope/player/report"
-	"demoscope/player/world"
 	"demoscope/render/hud"
 	"demoscope/render/link"
 	"demoscope/render/matchpage"
@@ -61,21 +60,21 @@ const (
 func MatchPage(l *Looks, o MatchPageOptions, stop func() bool) (*matchpage.Page, error) {
 	f := o.Facts
 	row := library.RowOf(o.Info, f, library.Place{Path: o.File, Modified: o.Modified})
-	head := pageHead(row).page
+	result, what, date := rowLines(row)
+	lines := []string{result, what}
+	if row.DateFrom != library.FromFile || !o.Modified.IsZero() {
+		lines = append(lines, date)
+	}
 	b := &pageMaker{options: &o, facts: f, page: &matchpage.Page{
-		Title: head.Title, File: o.File, Made: o.Made, Sum: fmt.Sprintf("%x", l.Demo.Sum()),
-		Address: o.Address, Lines: slices.DeleteFunc(slices.Clone(head.Lines), func(line string) bool { return line == readable(o.File) }),
+		Title: pageHead(row).page.Title, File: o.File, Made: o.Made, Sum: fmt.Sprintf("%x", l.Demo.Sum()),
+		Address: o.Address, Lines: slices.DeleteFunc(lines, func(line string) bool { return line == "" }),
 	}}
 	if row.Damage != "" {
-		b.page.Lines = slices.DeleteFunc(b.page.Lines, func(line string) bool { return strings.HasPrefix(line, "damaged: ") })
 		b.page.Remarks = append(b.page.Remarks, upperFirst(readable("damaged: "+row.Damage)))
 	}
 	if o.Address != "" {
 		at := o.Link
 		b.page.Address = o.Address + "#" + at.String()
-	}
-	if row.DateFrom == library.FromFile && o.Modified.IsZero() {
-		b.page.Lines = slices.DeleteFunc(b.page.Lines, func(line string) bool { return strings.HasPrefix(line, "from the file: ") })
 	}
 	b.levels()
 	whole := library.PageOf(row, f)
@@ -105,7 +104,7 @@ type pageMaker struct {
 	page    *matchpage.Page
 }
 
-// time returns a moment with its link: to seconds before it, through the eyes of a player, [world.Nobody] for the demo's own.
+// time returns a moment with its link: to seconds before it, through the eyes of a player, negative for the demo's own.
 func (b *pageMaker) time(clock, before float64, slot int, name string) matchpage.Time {
 	t := matchpage.Time{Text: report.Clock(clock)}
 	if b.options.Address != "" {
@@ -386,10 +385,7 @@ func (b *pageMaker) kills(m *library.Match, deaths []*pattern.Death) []matchpage
 	for i := range who {
 		row, sum := []string{names[i]}, 0
 		for k := range n {
-			text := ""
-			if v := who[i][k]; v > 0 {
-				text = strconv.Itoa(v)
-			}
+			text := countText(who[i][k])
 			if v := mates[i][k]; v > 0 {
 				text = strings.TrimSpace(text + fmt.Sprintf(" (%d)", v))
 				mated = true
@@ -416,11 +412,7 @@ func (b *pageMaker) kills(m *library.Match, deaths []*pattern.Death) []matchpage
 	for i := range n {
 		row := []string{names[i]}
 		for _, name := range weapons {
-			text := ""
-			if v := with[name][i]; v > 0 {
-				text = strconv.Itoa(v)
-			}
-			row = append(row, text)
+			row = append(row, countText(with[name][i]))
 		}
 		by.Rows = append(by.Rows, row)
 	}
@@ -428,6 +420,14 @@ func (b *pageMaker) kills(m *library.Match, deaths []*pattern.Death) []matchpage
 		by.Rows = nil
 	}
 	return []matchpage.Table{whom, by, b.aims(players)}
+}
+
+// countText returns a number, and nothing for 0.
+func countText(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return strconv.Itoa(n)
 }
 
 // aims returns how well the players aimed, of games that count it.
@@ -516,16 +516,14 @@ func (b *pageMaker) vitals(m *library.Match, tracks map[int32][]vital) (list []m
 	if !(m.To > m.From) {
 		return nil
 	}
-	for _, scores := range [...][]world.Score{m.Result.Players} {
-		for i := range scores {
-			s := &scores[i]
-			if len(list) == maxPageVitals {
-				return list
-			}
-			if v, ok := vitalsOf(tracks[int32(s.Slot)], m.From, m.To); ok && s.Slot >= 0 {
-				v.Name = b.plain(s.Name)
-				list = append(list, v)
-			}
+	for i := range m.Result.Players {
+		s := &m.Result.Players[i]
+		if len(list) == maxPageVitals {
+			break
+		}
+		if v, ok := vitalsOf(tracks[int32(s.Slot)], m.From, m.To); ok && s.Slot >= 0 {
+			v.Name = b.plain(s.Name)
+			list = append(list, v)
 		}
 	}
 	return list

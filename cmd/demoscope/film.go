@@ -111,15 +111,11 @@ func (c *filmCmd) Run(s *streams, ctx *kong.Context) error {
 	if kind == film.Pictures {
 		output = nil
 	}
-	demo, search, err := c.gameData.open(s, c.File, output, "a film")
+	demo, search, p, leave, err := c.gameData.openPaused(s, c.File, output, "a film")
 	if err != nil {
 		return err
 	}
-	defer search.Close()
-	spareMemory(demo)
-	p := player.New(demo, player.Options{})
-	defer p.Close()
-	p.SetPaused(true)
+	defer leave()
 	from, to, err := c.part(s, demo, p)
 	if err != nil {
 		return err

@@ -12,6 +12,7 @@ import (
 	"demoscope/assets"
 	"demoscope/bsp"
 	"demoscope/formats"
+	"demoscope/player"
 	levels "demoscope/player/rebuilt"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
@@ -48,6 +49,17 @@ func (g *gameData) open(s *streams, file string, output *string, what string) (*
 	s.sayCut(demo)
 	search, err := g.search(demo)
 	return demo, search, err
+}
+
+// openPaused is open with a player that stands at the demo's beginning; leave gives both back.
+func (g *gameData) openPaused(s *streams, file string, output *string, what string) (demo *formats.Demo, search *assets.Search, p *player.Player, leave func(), err error) {
+	if demo, search, err = g.open(s, file, output, what); err != nil {
+		return nil, nil, nil, nil, err
+	}
+	spareMemory(demo)
+	p = player.New(demo, player.Options{})
+	p.SetPaused(true)
+	return demo, search, p, func() { p.Close(); search.Close() }, nil
 }
 
 func (g *gameData) options(demo *formats.Demo) assets.Options {

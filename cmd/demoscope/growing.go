@@ -34,24 +34,31 @@ func (c *playCmd) openGrowing(s *streams, file string) (render.Options, error) {
 	if err != nil {
 		return render.Options{}, fileError(file, err)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), beginWait)
-	defer cancel()
-	demo, err := f.Demo(ctx)
+	o, err := c.openSource(s, file, f.Growing, beginWait, f.Close)
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = fmt.Errorf("%s: for %v there is no beginning of a level in it", file, beginWait)
 	}
+	o.Replaced = f.Replaced()
+	return o, err
+}
+
+// openSource is [playCmd.opened] for a demo that grows, whose beginning is waited for. leave gives its source back: with the
+// demo, or at once where there is an error.
+func (c *playCmd) openSource(s *streams, name string, g *formats.Growing, wait time.Duration, leave func() error) (render.Options, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), wait)
+	defer cancel()
+	demo, err := g.Demo(ctx)
 	if err != nil {
-		return render.Options{}, errors.Join(err, f.Close())
+		return render.Options{}, errors.Join(err, leave())
 	}
-	o, err := c.opened(s, file, demo)
+	o, err := c.opened(s, name, demo)
 	if err != nil {
-		return o, errors.Join(err, f.Close())
+		return o, errors.Join(err, leave())
 	}
 	closeDemo := o.Close
-	o.Replaced = f.Replaced()
 	o.Close = func() {
 		closeDemo()
-		if err := f.Close(); err != nil {
+		if err := leave(); err != nil {
 			s.report(err)
 		}
 	}

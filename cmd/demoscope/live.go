@@ -66,29 +66,15 @@ func (c *playCmd) openLive(s *streams, address string) (render.Options, error) {
 		record = to
 	}
 	w := live.Watch(address, source, formats.GrowOptions{Format: formats.Lookup(extension[1:]), Live: extension == ".mvd"}, record)
-	leave := func() error { return errors.Join(w.Close(), to.Close()) }
-	ctx, cancel := context.WithTimeout(context.Background(), joinWait)
-	defer cancel()
-	demo, err := w.Demo(ctx)
+	o, err := c.openSource(s, address, w.Growing, joinWait, func() error { return errors.Join(w.Close(), to.Close()) })
 	if err != nil {
-		return render.Options{}, fmt.Errorf("%s: %w", address, errors.Join(err, leave()))
-	}
-	o, err := c.opened(s, address, demo)
-	if err != nil {
-		return o, fmt.Errorf("%s: %w", address, errors.Join(err, leave()))
+		return o, fmt.Errorf("%s: %w", address, err)
 	}
 	o.Path = address
 	if server, ok := source.(*live.Spectator); ok {
 		o.Spectate = func(slot int, origin, angles [3]float32) {
 			server.Place(origin, angles)
 			server.Follow(slot) // -1 is nobody for both
-		}
-	}
-	closeDemo := o.Close
-	o.Close = func() {
-		closeDemo()
-		if err := leave(); err != nil {
-			s.report(err)
 		}
 	}
 	return o, nil

@@ -77,15 +77,11 @@ func (c *sceneCmd) Run(s *streams, ctx *kong.Context) error {
 	if err != nil {
 		return err
 	}
-	demo, search, err := c.gameData.open(s, c.File, &c.Output, "a scene")
+	demo, search, p, leave, err := c.gameData.openPaused(s, c.File, &c.Output, "a scene")
 	if err != nil {
 		return err
 	}
-	defer search.Close()
-	spareMemory(demo)
-	p := player.New(demo, player.Options{})
-	defer p.Close()
-	p.SetPaused(true)
+	defer leave()
 	times, err := c.times(s, demo, p)
 	if err != nil {
 		return err
@@ -125,16 +121,7 @@ func (c *sceneCmd) Run(s *streams, ctx *kong.Context) error {
 // times takes the player to the moment, or to the first one, and returns those of an animation.
 func (c *sceneCmd) times(s *streams, demo *formats.Demo, p *player.Player) (times film.Times, err error) {
 	if c.At != nil {
-		part, err := c.span(p.Timeline(), c.At)
-		if err != nil {
-			return times, fmt.Errorf("%s: %w", demo.File, err)
-		}
-		s.sayEarly("--at", c.At, part)
-		at := part.at(*c.At)
-		if seekTo(p, at); at > p.Clock()+1 {
-			s.say("%s ends at %s: the scene is of its last moment", demo.File, report.Clock(p.Clock()))
-		}
-		return times, nil
+		return times, c.seek(s, demo, p, c.At, "scene")
 	}
 	from, to, err := c.stretch(s, demo, p.Timeline(), c.From, c.To)
 	if err != nil {

@@ -14,8 +14,6 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"demoscope/player"
-	"demoscope/player/report"
 	"demoscope/render"
 )
 
@@ -78,27 +76,13 @@ func (c *shotCmd) Run(s *streams, ctx *kong.Context) error {
 	if err != nil {
 		return err
 	}
-	demo, search, err := c.gameData.open(s, c.File, &c.Output, "a picture")
+	demo, search, p, leave, err := c.gameData.openPaused(s, c.File, &c.Output, "a picture")
 	if err != nil {
 		return err
 	}
-	defer search.Close()
-	spareMemory(demo)
-	p := player.New(demo, player.Options{})
-	defer p.Close()
-	p.SetPaused(true)
-	part, err := c.span(p.Timeline(), c.At)
-	if err != nil {
-		return fmt.Errorf("%s: %w", demo.File, err)
-	}
-	at := part.start
-	if c.At != nil {
-		at = part.at(*c.At)
-	}
-	s.sayEarly("--at", c.At, part)
-	seekTo(p, at)
-	if at > p.Clock()+1 {
-		s.say("%s ends at %s: the picture is of its last moment", demo.File, report.Clock(p.Clock()))
+	defer leave()
+	if err := c.seek(s, demo, p, c.At, "picture"); err != nil {
+		return err
 	}
 	s.sayDamage(demo, p.Timeline(), p.Clock())
 	shown, err := c.picture(s, demo, search, p, &c.directorFlag)

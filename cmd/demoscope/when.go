@@ -10,6 +10,8 @@ import (
 
 	"demoscope/formats"
 	"demoscope/formats/message"
+	"demoscope/player"
+	"demoscope/player/report"
 	"demoscope/player/timeline"
 	"demoscope/render/link"
 )
@@ -127,6 +129,25 @@ func (f levelFlag) stretch(s *streams, demo *formats.Demo, t *timeline.Timeline,
 		return 0, 0, errWrongLine
 	}
 	return start, end, nil
+}
+
+// seek takes a player to a time, or to the beginning of the level if there is none, and says where the demo ends
+// before. what is made of that moment.
+func (f levelFlag) seek(s *streams, demo *formats.Demo, p *player.Player, time *moment, what string) error {
+	part, err := f.span(p.Timeline(), time)
+	if err != nil {
+		return fmt.Errorf("%s: %w", demo.File, err)
+	}
+	at := part.start
+	if time != nil {
+		at = part.at(*time)
+	}
+	s.sayEarly("--at", time, part)
+	seekTo(p, at)
+	if at > p.Clock()+1 {
+		s.say("%s ends at %s: the %s is of its last moment", demo.File, report.Clock(p.Clock()), what)
+	}
+	return nil
 }
 
 // index returns the complete index of a demo. The error is a mistake in this program: what

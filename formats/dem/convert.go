@@ -1,6 +1,7 @@
 package dem
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -73,7 +74,7 @@ func (c *Converter) Message(m message.Message) (err error) {
 			m.Long = false
 			err = small("the sound's number", m.Sound)
 		}
-		err = first(err, c.place(&m.Origin))
+		err = cmp.Or(err, c.place(&m.Origin))
 	case *message.SetAngle:
 		err = c.direction(&m.Angles)
 	case *message.Particle:
@@ -81,23 +82,13 @@ func (c *Converter) Message(m message.Message) (err error) {
 	case *message.HitDamage:
 		err = c.place(&m.Origin)
 	case *message.TempEntity:
-		err = first(c.place(&m.Origin), c.place(&m.End))
+		err = cmp.Or(c.place(&m.Origin), c.place(&m.End))
 	case *message.SkyBox, *message.BonusFlash, *message.Fog:
 		if !c.to.extended() {
 			err = message.ErrUnknown
 		}
 	}
 	return err
-}
-
-// first returns the first error of some.
-func first(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // small returns an error if a number needs more than a byte.
@@ -280,7 +271,7 @@ func alphaOf(t *[3]float32) (uint8, error) {
 
 // object changes a baseline or a static entity.
 func (c *Converter) object(kind *message.BaselineKind, e *message.EntityDelta) error {
-	if err := first(c.place(&e.Origin), c.direction(&e.Angles)); err != nil {
+	if err := cmp.Or(c.place(&e.Origin), c.direction(&e.Angles)); err != nil {
 		return err
 	}
 	if c.to.extended() || *kind != message.BaselineFlags {
@@ -294,7 +285,7 @@ func (c *Converter) object(kind *message.BaselineKind, e *message.EntityDelta) e
 		return fmt.Errorf("scale %d/%d", e.Scale, scaleWhole)
 	}
 	*kind, e.Bits = message.BaselinePlain, 0
-	return first(small("model", e.Model), small("frame", e.Frame))
+	return cmp.Or(small("model", e.Model), small("frame", e.Frame))
 }
 
 // client changes the recorder's state.

@@ -103,14 +103,7 @@ func Span(data []byte) (int, error) {
 	default:
 		return 0, message.ErrRange
 	}
-	if len(data) < header {
-		return 0, nil
-	}
-	size := binary.LittleEndian.Uint32(data[header-4:])
-	if size > quakeworld.MaxPayload {
-		return 0, message.ErrTooLarge
-	}
-	return header + int(size), nil
+	return quakeworld.Span(data, header)
 }
 
 // File returns what reads the file from record to record.

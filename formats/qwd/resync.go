@@ -126,14 +126,7 @@ func Span(data []byte) (int, error) {
 	case typeFrame:
 		return prefixSize + quakeworld.SequenceSize, nil
 	case typeServer:
-		if len(data) < prefixSize+4 {
-			return 0, nil
-		}
-		size := binary.LittleEndian.Uint32(data[prefixSize:])
-		if size > quakeworld.MaxPayload {
-			return 0, message.ErrTooLarge
-		}
-		return prefixSize + 4 + int(size), nil
+		return quakeworld.Span(data, prefixSize+4)
 	}
 	return 0, message.ErrRange
 }

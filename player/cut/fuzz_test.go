@@ -40,18 +40,24 @@ func tryCut(t *testing.T, name string, from, to uint8, data []byte) {
 	if err != nil {
 		return // it says what is wrong
 	}
-	d := demo.Format.Open("a."+name, part.Data).Decoder()
+	if damage := readAll(demo.Format.Open("a."+name, part.Data)); damage != nil {
+		t.Fatalf("%s from %d to %d: %v", name, from, to, damage)
+	}
+}
+
+// readAll reads a demo to its end and returns its first damage.
+func readAll(demo *formats.Demo) (first *message.Damage) {
+	d := demo.Decoder()
 	for {
 		_, err := d.NextPacket()
 		if err == io.EOF {
-			return
+			return first
 		}
 		for err == nil {
 			_, err = d.NextMessage()
 		}
-		var damage *message.Damage
-		if errors.As(err, &damage) {
-			t.Fatalf("%s from %d to %d: %v", name, from, to, damage)
+		if first == nil {
+			errors.As(err, &first)
 		}
 	}
 }
@@ -94,16 +100,7 @@ func tryConvert(t *testing.T, which uint8, data []byte) {
 	if err != nil {
 		return // it says what is wrong
 	}
-	d := formats.Lookup(format).Open(name, converted).Decoder()
-	for {
-		_, err := d.NextPacket()
-		if err == io.EOF {
-			return
-		}
-		for err == nil {
-			_, err = d.NextMessage()
-		}
-	}
+	readAll(formats.Lookup(format).Open(name, converted))
 }
 
 // FuzzMerge: whatever two recordings are, they are merged to one that can be read, or refused.
@@ -126,19 +123,8 @@ func tryMerge(t *testing.T, a, b []byte) {
 	if most := 64 * (len(a) + len(b) + 1<<20); len(merged) > most {
 		t.Fatalf("%d and %d bytes became %d", len(a), len(b), len(merged))
 	}
-	d := formats.Lookup("mvd").Open("a.mvd", merged).Decoder()
-	for {
-		_, err := d.NextPacket()
-		if err == io.EOF {
-			return
-		}
-		for err == nil {
-			_, err = d.NextMessage()
-		}
-		var damage *message.Damage
-		if errors.As(err, &damage) {
-			t.Fatal(damage)
-		}
+	if damage := readAll(formats.Lookup("mvd").Open("a.mvd", merged)); damage != nil {
+		t.Fatal(damage)
 	}
 }
 
