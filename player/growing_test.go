@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"demoscope/formats"
 	"demoscope/internal/corpus"
 	"demoscope/player"
@@ -108,7 +110,7 @@ func growingEqualsWhole(t *testing.T, path string) {
 		t.Errorf("%v s, complete %v, growing %v; want %v s", d, complete, got.Growing(), length)
 	}
 	if !reflect.DeepEqual(got.Timeline().Events(), want.Timeline().Events()) {
-		t.Errorf("%d events, want %d, or others", len(got.Timeline().Events()), len(want.Timeline().Events()))
+		t.Errorf("events (-whole +growing)\n%s", cmp.Diff(want.Timeline().Events(), got.Timeline().Events()))
 	}
 	if a, b := got.Timeline().Levels(), want.Timeline().Levels(); !slices.Equal(a, b) {
 		t.Errorf("levels %v, want %v", a, b)

@@ -320,7 +320,8 @@ func (g *gatherer) drop() {
 }
 
 // take moves the events to the end of dst, up to the first that may still change unless
-// all is set: the tentative one, or a kill whose other player may still be named.
+// all is set: the tentative one, a kill whose other player may still be named, or one of which the victim's
+// health may still tell how hard it was.
 func (g *gatherer) take(dst []Event, all bool) []Event {
 	n := len(g.list)
 	if !all {
@@ -328,7 +329,12 @@ func (g *gatherer) take(dst []Event, all bool) []Event {
 			n = g.tentative
 		}
 		for i := range n {
-			if e := &g.list[i]; e.Kind == world.EventKill && e.halfNamed() && g.clock-e.Clock <= deathSlack {
+			e := &g.list[i]
+			if e.Kind != world.EventKill {
+				continue
+			}
+			age := g.clock - e.Clock
+			if e.halfNamed() && age <= deathSlack || !e.LeftKnown && age <= sunkSlack {
 				n = i
 				break
 			}

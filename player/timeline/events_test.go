@@ -262,9 +262,11 @@ func TestNamedLater(t *testing.T) {
 	packet(0.2)
 	expect("it may be named", "")
 	packet(0.1, named(1, 2))
+	packet(0.2) // the victim's health may be told until now
 	expect("named", "Bob>Cy,false,true;Cy>Bob,false,false;")
 	packet(5, kill(world.Nobody, 1))
 	packet(0.3, named(0, 1))
+	packet(0.2)
 	expect("the recorder is named", "Bob>Cy,false,true;Cy>Bob,false,false;Ann>Bob,true,true;")
 	a.list = nil
 	packet(5, kill(1, world.Nobody))
@@ -277,6 +279,7 @@ func TestNamedLater(t *testing.T) {
 	packet(5, kill(1, world.Nobody), kill(2, world.Nobody))
 	packet(0.1, named(1, 0))
 	packet(0.1, named(2, 1))
+	packet(0.2)
 	expect("two", "Bob>Ann,true,true;Cy>Bob,false,true;")
 }
 
