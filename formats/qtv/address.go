@@ -150,7 +150,7 @@ func checkHost(host string) error {
 		}
 		return nil
 	}
-	if host == "" || len(host) > maxHost || !plain(host) || strings.ContainsAny(host, ` /\@?#"'<>`) {
+	if host == "" || len(host) > maxHost || !plain(host) || strings.ContainsAny(host, ` /\@?#"'<>[]`) {
 		return errNoHost
 	}
 	return nil
