@@ -156,8 +156,9 @@ type Client struct {
 	choked int
 
 	players  [slots]slot
-	follow   int // the viewer's wish: a slot, or Nobody or Anybody
-	followed int // what the server was told last
+	follow   int  // the viewer's wish: a slot, or Nobody or Anybody
+	followed int  // what the server was told last
+	asking   bool // and it has perhaps not heard it
 	place    [3]float32
 	angles   [3]float32
 	moves    [3]message.QWUserCommand
@@ -307,8 +308,9 @@ func (c *Client) watch() error {
 		if err := c.say(text); err != nil {
 			return err
 		}
-		c.followed = who
+		c.followed, c.asking = who, true
 	}
+	c.asking = c.asking && c.ch.Waiting()
 	if c.now-c.pings >= pingsEvery && !c.ch.Waiting() {
 		c.pings = c.now
 		if err := c.say("pings"); err != nil {
@@ -326,7 +328,11 @@ func (c *Client) watch() error {
 	if c.newest != 0 && c.ch.Next()-c.newest < frameRing-1 {
 		c.body = AppendDelta(c.body, c.newest)
 	}
-	c.body = AppendPlace(c.body, c.dec.Protocol.Units(), origin)
+	// The server tells us our place again, by which the recording tells whom we follow: it must not come
+	// before the server has heard that we follow him.
+	if !c.asking {
+		c.body = AppendPlace(c.body, c.dec.Protocol.Units(), origin)
+	}
 	return nil
 }
 

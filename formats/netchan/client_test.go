@@ -30,15 +30,15 @@ func sums(_, path string) (int32, error) {
 // server is a made-up server: it sends what it is told, by the channel's rules, and keeps what
 // the client says.
 type server struct {
-	t     testing.TB
-	ch    *Channel
-	c     *Client
-	now   time.Duration
-	texts []string // commands of the client, once each
-	outer []string // datagrams outside of the sequence
-	pings int
-	moves int
-	delta []uint8 // asked for
+	t             testing.TB
+	ch            *Channel
+	c             *Client
+	now           time.Duration
+	texts         []string // commands of the client, once each
+	outer         []string // datagrams outside of the sequence
+	pings         int
+	moves, places int
+	delta         []uint8 // asked for
 }
 
 func newServerFor(t testing.TB, opt Options) *server {
@@ -68,6 +68,8 @@ func (s *server) take(d []byte) {
 			}
 		case idMove:
 			s.moves++
+		case idPlace:
+			s.places++
 		case idDelta:
 			s.delta = append(s.delta, m[1])
 		}
@@ -184,9 +186,19 @@ func TestSignOn(t *testing.T) {
 	_ = s.step()
 	s.heard("pext 0x58455446 0x0 0x3144564d 0x0", "new") // it offered nothing
 	s.signOn(3)
-	// The one player is followed.
-	_ = s.say("")
+	// The one player is followed. We say no place before the server has heard that.
+	s.places = 0
+	_ = s.step()
+	_ = s.step()
+	if s.places != 0 {
+		t.Errorf("%d places", s.places)
+	}
+	_ = s.answer("")
+	_ = s.step()
 	s.heard("ptrack 2")
+	if s.places != 1 {
+		t.Errorf("%d places, not 1", s.places)
+	}
 	// Without a full set no delta is asked for; with one it is, by its number.
 	if len(s.delta) != 0 {
 		t.Errorf("deltas %v", s.delta)

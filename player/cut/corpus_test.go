@@ -121,6 +121,10 @@ func look(w *world.World, start, ahead float64) seen {
 		if p.Entered -= ahead; !p.InUse || w.Game == world.Quake2 { // there nothing says it
 			p.Entered = 0
 		}
+		// Whom a spectator follows is certain once he has moved, or rested for half a second.
+		if w.Game == world.QuakeWorld && w.Recorder >= 0 && w.Players[w.Recorder].Spectator && w.Clock-start < 1 {
+			p.Stats = nil
+		}
 		if w.Game == world.Quake3 { // scores are told seldom, and counted in between
 			p.Frags, p.Ping, p.Stats = 0, 0, nil
 		}

@@ -120,7 +120,8 @@ type Player struct {
 	Died        float32
 
 	// Stats are the player's own, nil if the demo has only the recorder's,
-	// which are in [State].
+	// which are in [State], or does not tell whose they are now: those of a spectator's
+	// recording are here of whom it follows.
 	Stats *Stats
 	// Quake2HUD is what the server draws for this player alone, nil if it has drawn
 	// nothing: see [World.Quake2HUDOf].

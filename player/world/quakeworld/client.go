@@ -35,6 +35,7 @@ type client struct {
 	// replaced is the frame that the newest has replaced in the ring, kept for one more:
 	// the newest may be a change of it.
 	replaced frame
+	tracking *tracking // nil unless a spectator records
 }
 
 var (
@@ -111,6 +112,7 @@ func (q *client) End(w world.Edit) {
 		q.tookByStats(w, q.eye.slot, &w.Stats)
 	}
 	q.statsOf = 0
+	q.track(w)
 	q.carriers(w)
 	q.end(w)
 	q.view(w)
@@ -122,7 +124,9 @@ func (q *client) serverData(w world.Edit, m *message.QWServerData) {
 	q.clearFrames()
 	q.eye = eye{slot: int(m.Client&^spectatorBit) % slots}
 	w.Recorder, q.slot = q.eye.slot, q.eye.slot
-	w.Player(q.eye.slot).Spectator = m.Client&spectatorBit != 0
+	spectator := m.Client&spectatorBit != 0
+	w.Player(q.eye.slot).Spectator = spectator
+	q.beginTracking(spectator)
 }
 
 // packetEntities applies a packetentities message, whose base is named by the low
@@ -184,6 +188,9 @@ func (q *client) clearFrames() {
 // player applies a client's playerinfo, which is never a delta (qwfacts 0.8).
 func (q *client) player(w world.Edit, m *message.QWPlayerInfo) {
 	p := q.named(w, int(m.Player))
+	if q.tracking != nil {
+		q.sight(int(m.Player), m.Origin)
+	}
 	w.PlayersCertain()
 	p.Pose.Origin = q.playerUnits.Vec(m.Origin)
 	p.Pose.Velocity = mgl32.Vec3{float32(m.Velocity[0]), float32(m.Velocity[1]), float32(m.Velocity[2])}
@@ -300,6 +307,7 @@ func (q *client) CopyFrom(src world.Rules, whole bool) {
 	s := src.(*client)
 	q.copyFrom(&s.base)
 	q.eye, q.sequence = s.eye, s.sequence
+	q.copyTracking(s.tracking)
 	q.clearFrames()
 	q.frames.CopyFrom(&s.frames, whole, pinned)
 }
@@ -319,6 +327,9 @@ func (q *client) AddBase(src world.Rules, key int32) bool {
 
 func (q *client) Memory(w, before *world.World) int64 {
 	n := size.Of[client](1) + q.texts.memory() + q.frames.Size()
+	if q.tracking != nil {
+		n += size.Of[tracking](1)
+	}
 	q.frames.All(func(f frame) {
 		if !w.Holds(f.list) {
 			n += f.list.Size(before)
@@ -333,4 +344,7 @@ func (q *client) Hash(h *hash.Hash) {
 	h.Floats(float64(q.eye.punch), q.eye.clock)
 	h.Bools(q.eye.rolled, q.eye.seen)
 	h.Ints(q.eye.slot, int(q.sequence))
+	if q.tracking != nil {
+		q.tracking.hash(h)
+	}
 }
