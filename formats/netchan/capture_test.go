@@ -1,53 +1,11 @@
 package netchan
 
 import (
-	"bufio"
-	"bytes"
-	"compress/gzip"
-	"encoding/hex"
-	"encoding/json"
 	"path/filepath"
 	"testing"
 
 	"demoscope/internal/corpus"
 )
-
-// row is a datagram of a captured connection.
-type row struct {
-	T    float64 // seconds, when it came
-	Sent float64 // when it was sent, 0 for T
-	Dir  string  // "c2s" or "s2c"
-	Drop int     // 1 if it was lost
-	Hex  string
-	data []byte
-}
-
-// captured returns the datagrams of a capture in the order in which they came.
-func captured(t testing.TB, name string) []row {
-	t.Helper()
-	file := corpus.Read(t, filepath.Join(corpus.Dir(t), "live", name+".jsonl.gz"))
-	z, err := gzip.NewReader(bytes.NewReader(file))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var rows []row
-	lines := bufio.NewScanner(z)
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		var r row
-		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
-			t.Fatal(err)
-		}
-		if r.data, err = hex.DecodeString(r.Hex); err != nil {
-			t.Fatal(err)
-		}
-		rows = append(rows, r)
-	}
-	if err := lines.Err(); err != nil || len(rows) == 0 {
-		t.Fatalf("%d rows, %v", len(rows), err)
-	}
-	return rows
-}
 
 // facts are what an independent reader found in a capture.
 type facts struct {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"demoscope/formats/message"
+	"demoscope/internal/corpus"
 )
 
 var home = netip.MustParseAddrPort("127.0.0.1:27500")
@@ -434,7 +435,7 @@ func TestHostile(t *testing.T) {
 func TestReplay(t *testing.T) {
 	for _, name := range captures {
 		t.Run(name, func(t *testing.T) {
-			rows, want := captured(t, name), expected(t, name)
+			rows, want := corpus.Capture(t, name), expected(t, name)
 			opt := me
 			// What the real client asked for.
 			opt.Extensions = []message.QWExtension{{Tag: tagFTE, Bits: 0x2140f000}, {Tag: 0x32455446, Bits: 2}, {Tag: tagMVD1, Bits: 1}}
@@ -465,34 +466,34 @@ func TestReplay(t *testing.T) {
 
 // replay gives a client what a captured server said. The numbers of the server's packets are those
 // of the capture, and so are the client's, which begins with 1 where the captured one began with 0.
-func replay(t testing.TB, s *server, rows []row) {
+func replay(t testing.TB, s *server, rows []corpus.Datagram) {
 	state := NewChannel(0) // what the captured client accepted
 	for _, r := range rows {
 		s.now = time.Duration(r.T * float64(time.Second))
 		switch {
-		case r.Dir == "c2s" && IsOutside(r.data):
+		case r.Dir == "c2s" && IsOutside(r.Data):
 			if err := s.c.Send(s.now, s.take); err != nil {
 				t.Fatal(err)
 			}
 		case r.Dir == "c2s":
-			if sequence, _ := header(r.data); sequence&sequenceMask == 0 {
+			if sequence, _ := header(r.Data); sequence&sequenceMask == 0 {
 				continue
 			}
 			if err := s.c.Send(s.now, s.take); err != nil {
 				t.Fatal(err)
 			}
 		case r.Drop != 0:
-		case IsOutside(r.data):
-			if _, err := s.c.Receive(s.now, r.data); err != nil {
+		case IsOutside(r.Data):
+			if _, err := s.c.Receive(s.now, r.Data); err != nil {
 				t.Fatal(err)
 			}
 		default:
-			payload, ok := state.Receive(r.data)
+			payload, ok := state.Receive(r.Data)
 			if !ok {
 				continue
 			}
 			// The header, but for what it acknowledges, which is ours.
-			d := bytes.Clone(r.data[:4])
+			d := bytes.Clone(r.Data[:4])
 			d = binary.LittleEndian.AppendUint32(d, s.ch.in|s.ch.parityIn<<31)
 			if _, err := s.c.Receive(s.now, append(d, payload...)); err != nil {
 				var closed *ClosedError

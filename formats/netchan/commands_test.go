@@ -8,6 +8,7 @@ import (
 
 	"demoscope/formats/message"
 	"demoscope/formats/wire"
+	"demoscope/internal/corpus"
 )
 
 // TestCommands: what a client says, byte by byte.
@@ -49,13 +50,13 @@ func TestMoves(t *testing.T) {
 	total := 0
 	for _, name := range captures {
 		moves, places := 0, 0
-		for _, r := range captured(t, name) {
-			if r.Dir != "c2s" || IsOutside(r.data) {
+		for _, r := range corpus.Capture(t, name) {
+			if r.Dir != "c2s" || IsOutside(r.Data) {
 				continue
 			}
-			sequence, _ := header(r.data)
+			sequence, _ := header(r.Data)
 			sequence &= sequenceMask
-			for _, m := range said(t, r.data[headerSize+2:]) {
+			for _, m := range said(t, r.Data[headerSize+2:]) {
 				switch m[0] {
 				case idMove:
 					moves++

@@ -10,24 +10,26 @@ import (
 	"sort"
 	"strings"
 	"testing"
+
+	"demoscope/internal/corpus"
 )
 
 // TestCaptured reads both directions of captured connections by the rules of the channel.
 func TestCaptured(t *testing.T) {
 	for _, name := range captures {
 		t.Run(name, func(t *testing.T) {
-			rows, want := captured(t, name), expected(t, name)
+			rows, want := corpus.Capture(t, name), expected(t, name)
 			client, server := NewChannel(0), newServer()
 			sum := sha256.New()
 			for _, r := range rows {
-				if r.Drop != 0 || IsOutside(r.data) {
+				if r.Drop != 0 || IsOutside(r.Data) {
 					continue
 				}
 				if r.Dir == "c2s" {
-					server.Receive(r.data)
+					server.Receive(r.Data)
 					continue
 				}
-				payload, ok := client.Receive(r.data)
+				payload, ok := client.Receive(r.Data)
 				if ok {
 					_ = binary.Write(sum, binary.LittleEndian, uint32(len(payload)))
 					sum.Write(payload)
@@ -53,7 +55,7 @@ func TestCaptured(t *testing.T) {
 func TestResends(t *testing.T) {
 	for _, name := range captures {
 		t.Run(name, func(t *testing.T) {
-			rows, want := captured(t, name), expected(t, name)
+			rows, want := corpus.Capture(t, name), expected(t, name)
 			for _, way := range []struct {
 				dir     string
 				channel *Channel
@@ -81,10 +83,10 @@ func TestResends(t *testing.T) {
 
 // resent drives the sender of one way with what it received and returns the packets in which it
 // sends a reliable part again, and how many parts were new.
-func resent(t *testing.T, rows []row, dir string, c *Channel) (again []uint32, fresh int) {
+func resent(t *testing.T, rows []corpus.Datagram, dir string, c *Channel) (again []uint32, fresh int) {
 	// In the order of the sender: what it sent when it was sent, what it received when it came.
 	rows = slices.Clone(rows)
-	at := func(r *row) float64 {
+	at := func(r *corpus.Datagram) float64 {
 		if r.Dir == dir && r.Sent != 0 {
 			return r.Sent
 		}
@@ -92,16 +94,16 @@ func resent(t *testing.T, rows []row, dir string, c *Channel) (again []uint32, f
 	}
 	sort.SliceStable(rows, func(i, j int) bool { return at(&rows[i]) < at(&rows[j]) })
 	for _, r := range rows {
-		if IsOutside(r.data) || len(r.data) < headerSize {
+		if IsOutside(r.Data) || len(r.Data) < headerSize {
 			continue
 		}
 		if r.Dir != dir {
 			if r.Drop == 0 {
-				c.Receive(r.data)
+				c.Receive(r.Data)
 			}
 			continue
 		}
-		sequence, _ := header(r.data)
+		sequence, _ := header(r.Data)
 		c.out = sequence & sequenceMask
 		due := c.due()
 		switch {

@@ -6,17 +6,19 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"demoscope/internal/corpus"
 )
 
 // TestCapturedStatus: the answers of a real server.
 func TestCapturedStatus(t *testing.T) {
 	asked, forms := "", 0
-	for _, r := range captured(t, "oob_status") {
+	for _, r := range corpus.Capture(t, "oob_status") {
 		if r.Dir == "c2s" {
-			asked = strings.TrimSuffix(string(r.data[min(4, len(r.data)):]), "\n")
+			asked = strings.TrimSuffix(string(r.Data[min(4, len(r.Data)):]), "\n")
 			continue
 		}
-		s, ok := ParseStatus(r.data)
+		s, ok := ParseStatus(r.Data)
 		if !strings.HasPrefix(asked, "status") {
 			if ok {
 				t.Errorf("the answer to %q is taken for a status", asked)

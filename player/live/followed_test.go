@@ -1,11 +1,7 @@
 package live
 
 import (
-	"bufio"
-	"bytes"
-	"compress/gzip"
-	"encoding/hex"
-	"encoding/json"
+	"encoding/binary"
 	"math"
 	"path/filepath"
 	"slices"
@@ -26,25 +22,8 @@ type ask struct{ sequence, slot int32 }
 // asked returns whom the client of a capture asked to follow.
 func asked(t *testing.T, name string) (list []ask) {
 	t.Helper()
-	z, err := gzip.NewReader(bytes.NewReader(corpus.Read(t, filepath.Join(corpus.Dir(t), "live", name+".jsonl.gz"))))
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := bufio.NewScanner(z)
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		var row struct {
-			Dir  string
-			Drop int
-			Hex  string
-		}
-		if err := json.Unmarshal(lines.Bytes(), &row); err != nil {
-			t.Fatal(err)
-		}
-		d, err := hex.DecodeString(row.Hex)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, row := range corpus.Capture(t, name) {
+		d := row.Data
 		if row.Dir != "c2s" || row.Drop != 0 || netchan.IsOutside(d) {
 			continue
 		}
@@ -53,7 +32,7 @@ func asked(t *testing.T, name string) (list []ask) {
 			if !found {
 				break
 			}
-			list = append(list, ask{int32(d[0]) | int32(d[1])<<8 | int32(d[2])<<16, int32(after[0] - '0')})
+			list = append(list, ask{int32(binary.LittleEndian.Uint32(d) & math.MaxInt32), int32(after[0] - '0')})
 			rest = after
 		}
 	}
@@ -75,7 +54,9 @@ func eighths(w *world.World) (at [9]int, ok bool) {
 type body [7]int32
 
 func bodyOf(s *world.Stats) (b body) {
-	for i, n := range [...]int{world.StatHealth, world.StatArmor, 6, 7, 8, 9, world.StatItems} {
+	for i, n := range [...]int{
+		world.StatHealth, world.StatArmor, world.StatShells, world.StatNails, world.StatRockets, world.StatCells, world.StatItems,
+	} {
 		b[i] = s.Values[n]
 	}
 	return b
@@ -100,10 +81,8 @@ func bodies(t *testing.T, data []byte) map[[9]int][]body {
 			}
 		}
 		frames = append(frames[max(0, len(frames)-15):], now)
-		if at, ok := eighths(c.World); ok {
-			if len(all[at]) < 1000 { // or they stand still
-				all[at] = slices.Concat(append([][]body{all[at]}, frames...)...)
-			}
+		if at, ok := eighths(c.World); ok && len(all[at]) < 1000 { // else they stand still
+			all[at] = append(all[at], slices.Concat(frames...)...)
 		}
 	}
 	return all

@@ -1,13 +1,10 @@
 package live
 
 import (
-	"bufio"
 	"bytes"
-	"compress/gzip"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"io"
 	"math/rand/v2"
@@ -100,30 +97,12 @@ func answer(text string) func(net.Conn, string) {
 var errEnough = errors.New("enough")
 
 // captured returns what the server sent in a capture.
-func captured(t *testing.T, name string) []byte {
+func captured(t *testing.T, name string) (all []byte) {
 	t.Helper()
-	z, err := gzip.NewReader(bytes.NewReader(corpus.Read(t, filepath.Join(corpus.Dir(t), "live", name+".jsonl.gz"))))
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := bufio.NewScanner(z)
-	lines.Buffer(nil, 1<<20)
-	var all []byte
-	for lines.Scan() {
-		var row struct{ Dir, Hex string }
-		if err := json.Unmarshal(lines.Bytes(), &row); err != nil {
-			t.Fatal(err)
+	for _, d := range corpus.Capture(t, name) {
+		if d.Dir == "s2c" {
+			all = append(all, d.Data...)
 		}
-		data, err := hex.DecodeString(row.Hex)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if row.Dir == "s2c" {
-			all = append(all, data...)
-		}
-	}
-	if lines.Err() != nil || len(all) == 0 {
-		t.Fatal(lines.Err(), len(all))
 	}
 	return all
 }

@@ -1,11 +1,8 @@
 package live
 
 import (
-	"bufio"
 	"bytes"
-	"compress/gzip"
-	"encoding/hex"
-	"encoding/json"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"math"
@@ -25,29 +22,11 @@ import (
 // recorded returns a captured connection as it is recorded.
 func recorded(t *testing.T, name string) []byte {
 	t.Helper()
-	z, err := gzip.NewReader(bytes.NewReader(corpus.Read(t, filepath.Join(corpus.Dir(t), "live", name+".jsonl.gz"))))
-	if err != nil {
-		t.Fatal(err)
-	}
 	var out bytes.Buffer
 	r, channel, level := newRecording(&out), netchan.NewChannel(0), false
 	next := uint32(1)
-	lines := bufio.NewScanner(z)
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		var row struct {
-			T    float64
-			Dir  string
-			Drop int
-			Hex  string
-		}
-		if err := json.Unmarshal(lines.Bytes(), &row); err != nil {
-			t.Fatal(err)
-		}
-		d, err := hex.DecodeString(row.Hex)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, row := range corpus.Capture(t, name) {
+		d := row.Data
 		now := time.Duration(row.T * float64(time.Second))
 		if netchan.IsOutside(d) || row.Drop != 0 && row.Dir == "s2c" {
 			continue
@@ -64,14 +43,14 @@ func recorded(t *testing.T, name string) []byte {
 			continue
 		}
 		level = level || strings.HasPrefix(string(payload), "\x0b")
-		word := func(b []byte) int32 { return int32(b[0]) | int32(b[1])<<8 | int32(b[2])<<16 | int32(b[3])<<24 }
-		err = r.packet(now, &netchan.Packet{Sequence: word(d), Acknowledge: word(d[4:]), Payload: payload, Level: level}, next)
+		word := func(b []byte) int32 { return int32(binary.LittleEndian.Uint32(b)) }
+		err := r.packet(now, &netchan.Packet{Sequence: word(d), Acknowledge: word(d[4:]), Payload: payload, Level: level}, next)
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := lines.Err(); err != nil || !level {
-		t.Fatal(level, err)
+	if !level {
+		t.Fatal("no level")
 	}
 	if err := r.end(time.Hour); err != nil {
 		t.Fatal(err)

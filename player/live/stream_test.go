@@ -1,12 +1,7 @@
 package live_test
 
 import (
-	"bufio"
-	"bytes"
-	"compress/gzip"
 	"context"
-	"encoding/hex"
-	"encoding/json"
 	"io"
 	"maps"
 	"path/filepath"
@@ -20,39 +15,20 @@ import (
 )
 
 // streamPieces returns the stream of a captured QTV connection in the pieces in which it came, without the handshake.
-func streamPieces(t *testing.T, path, handshake string) (pieces [][]byte) {
+func streamPieces(t *testing.T, name, handshake string) (pieces [][]byte) {
 	t.Helper()
-	z, err := gzip.NewReader(bytes.NewReader(corpus.Read(t, path)))
-	if err != nil {
-		t.Fatal(err)
-	}
 	head := len(handshake)
-	for lines := bufio.NewReader(z); ; {
-		line, err := lines.ReadBytes('\n')
-		var row struct{ Dir, Hex string }
-		if len(line) > 0 {
-			if err := json.Unmarshal(line, &row); err != nil {
-				t.Fatal(err)
-			}
+	for _, d := range corpus.Capture(t, name) {
+		if d.Dir != "s2c" {
+			continue
 		}
-		if row.Dir == "s2c" {
-			piece, err := hex.DecodeString(row.Hex)
-			if err != nil {
-				t.Fatal(err)
-			}
-			n := min(head, len(piece))
-			head -= n
-			if len(piece) > n {
-				pieces = append(pieces, piece[n:])
-			}
-		}
-		if err == io.EOF {
-			return pieces
-		}
-		if err != nil {
-			t.Fatal(err)
+		n := min(head, len(d.Data))
+		head -= n
+		if len(d.Data) > n {
+			pieces = append(pieces, d.Data[n:])
 		}
 	}
+	return pieces
 }
 
 // TestStream: a captured QTV stream goes on behind each EndOfDemo in it, and its levels and messages are those that
@@ -69,7 +45,7 @@ func TestStream(t *testing.T) {
 				Levels      []struct{ Map string }
 			}
 			corpus.ReadJSON(t, filepath.Join(dir, "expect", name+".json"), &want)
-			pieces := streamPieces(t, filepath.Join(dir, name+".jsonl.gz"), want.Handshake)
+			pieces := streamPieces(t, name, want.Handshake)
 			g := live.New(name, formats.GrowOptions{Format: formats.Lookup("mvd"), Live: true})
 			defer g.Release()
 			var d message.Decoder
