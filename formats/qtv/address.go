@@ -111,7 +111,7 @@ func ParseAddress(text string) (Address, error) {
 
 // at completes an address with its host and port.
 func (a Address) at(hostPort, text string) (Address, error) {
-	if !plain(a.Source) || len(a.Source) > maxSource {
+	if !plain(a.Source) || len(a.Source) > maxSource || strings.HasPrefix(a.Source, "//") {
 		return Address{}, fmt.Errorf("%q is no name of a stream", a.Source)
 	}
 	a.Host, a.Port = hostPort, DefaultPort
