@@ -122,7 +122,7 @@ func look(w *world.World, start, ahead float64) seen {
 			p.Entered = 0
 		}
 		// Whom a spectator follows is certain once he has moved, or rested for half a second.
-		if w.Game == world.QuakeWorld && w.Recorder >= 0 && w.Players[w.Recorder].Spectator && w.Clock-start < 1 {
+		if w.Game == world.QuakeWorld && w.Recorder >= 0 && w.Players[w.Recorder].Spectator && w.Clock-start < 0.6 {
 			p.Stats = nil
 		}
 		if w.Game == world.Quake3 { // scores are told seldom, and counted in between

@@ -69,6 +69,9 @@ func NewClient() world.Rules {
 func (q *client) Begin(w world.Edit, p *message.Packet) {
 	q.sequence = p.Sequence & sequenceMask
 	q.eye.seen = false
+	if q.tracking != nil {
+		q.tracking.begin(&w.Stats)
+	}
 	q.frames.Begin()
 	q.begin(w, p, world.Everybody, w.Recorder)
 }

@@ -28,12 +28,15 @@ const (
 type tracking struct {
 	past     [trackDepth]sighting // packets with any player
 	next     int                  // of past, written next
-	now      sighting             // the packet's
-	own, at  eighths              // the spectator's place in the packet, and in the one before
-	here     bool                 // the packet has the spectator's place
+	at       eighths              // the spectator's place in the packet before
 	moved    float64              // viewer's time when it was elsewhere last
 	followed int                  // slot, or Nobody
-	stats    world.Stats          // of the recording after the packet before
+
+	// Of the packet.
+	stats world.Stats // of the recording before it
+	now   sighting
+	own   eighths // the spectator's place
+	here  bool    // it has that
 }
 
 // sighting is where players were in a packet.
@@ -48,11 +51,7 @@ type eighths [3]int16
 // place returns a place on the wire in eighths of a unit.
 func (q *client) place(m [3]wire.Coord) (e eighths) {
 	for i, v := range m {
-		if q.playerUnits.Coord == wire.CoordShort {
-			e[i] = int16(v)
-		} else {
-			e[i] = int16(int32(math.Floor(float64(q.playerUnits.Units(v))*8 + 0.5)))
-		}
+		e[i] = int16(math.Round(min(max(float64(q.playerUnits.Units(v))*8, math.MinInt16), math.MaxInt16)))
 	}
 	return e
 }
@@ -86,6 +85,11 @@ func (q *client) copyTracking(from *tracking) {
 	default:
 		*q.tracking = *from
 	}
+}
+
+// begin begins a packet, before which the recording's stats were these.
+func (t *tracking) begin(s *world.Stats) {
+	t.stats, t.now.slots, t.here = *s, 0, false
 }
 
 // sight notes where a playerinfo has somebody.
@@ -129,9 +133,7 @@ func (q *client) track(w world.Edit) {
 	if t.now.slots != 0 {
 		t.past[t.next] = t.now
 		t.next = (t.next + 1) % trackDepth
-		t.now.slots = 0
 	}
-	t.here, t.stats = false, w.Stats
 }
 
 // whoWasAt returns the slot of the player who was at a place in the last packets.
@@ -187,12 +189,11 @@ func (t *tracking) lose(w world.Edit) {
 
 func (t *tracking) hash(h *hash.Hash) {
 	for i := range t.past {
-		p := &t.past[(t.next+i)%trackDepth]
-		for m := p.slots; m != 0; m &= m - 1 {
-			slot := bits.TrailingZeros32(m)
-			h.Ints(slot, int(p.places[slot][0]), int(p.places[slot][1]), int(p.places[slot][2]))
+		h.Ints(int(t.past[i].slots))
+		for _, e := range t.past[i].places {
+			h.Ints(int(e[0]), int(e[1]), int(e[2]))
 		}
 	}
-	h.Ints(int(t.at[0]), int(t.at[1]), int(t.at[2]), t.followed)
+	h.Ints(t.next, int(t.at[0]), int(t.at[1]), int(t.at[2]), t.followed)
 	h.Floats(t.moved)
 }
