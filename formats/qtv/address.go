@@ -144,14 +144,13 @@ var errNoHost = errors.New("names no host")
 
 // checkHost refuses what is neither an IP address nor a name.
 func checkHost(host string) error {
+	if host == "" || len(host) > maxHost || !plain(host) || strings.ContainsAny(host, ` /\@?#"'<>[]`) {
+		return errNoHost
+	}
 	if strings.Contains(host, ":") {
 		if _, err := netip.ParseAddr(host); err != nil {
 			return errNoHost
 		}
-		return nil
-	}
-	if host == "" || len(host) > maxHost || !plain(host) || strings.ContainsAny(host, ` /\@?#"'<>[]`) {
-		return errNoHost
 	}
 	return nil
 }
