@@ -189,6 +189,10 @@ func (g *Growing) walk() error {
 	for {
 		left := s.data[g.border-s.base:]
 		n, err := g.demo.span(left)
+		if err == io.EOF {
+			g.finish(nil)
+			return nil
+		}
 		if err != nil {
 			g.tell()
 			return g.nothing(err)
@@ -242,12 +246,15 @@ func (g *Growing) open() error {
 		return fmt.Errorf("%s: %w", g.name, ErrUnknown)
 	case d.Format == nil:
 		return nil
-	case d.span == nil:
-		return fmt.Errorf("%s: a .%s is read only when it is whole", g.name, d.Format.Name)
+	case d.enough != nil && !d.enough(head) && !last:
+		return nil
 	}
 	d.start = d.Format.start(head, g.name, true)
 	if d.start.Records > 0 && !last {
 		return nil // the level's beginning is not there yet
+	}
+	if err := unsupported(&Demo{Format: d.Format, File: g.name, Data: head, start: d.start}); err != nil {
+		return err
 	}
 	g.demo, g.border = d, d.start.Mark.Offset
 	close(g.ready)
@@ -270,6 +277,11 @@ func (g *Growing) tell() {
 func (g *Growing) End(err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	g.finish(err)
+}
+
+// finish is End for who holds the lock.
+func (g *Growing) finish(err error) {
 	if g.ended {
 		return
 	}

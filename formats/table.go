@@ -27,9 +27,11 @@ type Format struct {
 	decoder func(data []byte, name string, start container.Start) message.Decoder
 	encoder func(name string) message.Encoder
 	message func(name string) message.Message
-	// span returns how long the record is with which data begin: see [mvd.Span]. It is nil if a demo of the
-	// format is not read before it is whole.
+	// span returns how long the record is with which data begin: see [mvd.Span] and, where a mark ends the
+	// file, [dm2.Span].
 	span func(data []byte) (int, error)
+	// enough reports whether head, the beginning of a demo that grows, is enough for start; nil if start says so.
+	enough func(head []byte) bool
 }
 
 // Encoder returns a new encoder. name is that of the file to write: its extension
@@ -54,6 +56,8 @@ var table = [...]Format{
 		},
 		encoder: func(string) message.Encoder { return mvd2.NewEncoder(mvd2.Options{}) },
 		message: mvd2.New,
+		span:    mvd2.Span,
+		enough:  mvd2.Enough,
 	},
 	{
 		Name: dem.Name, begin: "serverinfo", Game: "quake", extensions: []string{".dem"},
@@ -79,6 +83,7 @@ var table = [...]Format{
 		},
 		encoder: func(string) message.Encoder { return dm2.NewEncoder(dm2.Options{}) },
 		message: dm2.New,
+		span:    dm2.Span,
 	},
 	{
 		Name: qwd.Name, begin: "serverdata", Game: "quakeworld", extensions: []string{".qwd"},
@@ -119,6 +124,8 @@ var table = [...]Format{
 			return dm3.NewEncoder(dm3.Options{Protocol: dm3.Extension(name)})
 		},
 		message: dm3.New,
+		span:    dm3.Span,
+		enough:  dm3.Enough,
 	},
 }
 

@@ -53,10 +53,11 @@ func growing(t *testing.T, path string, o formats.GrowOptions, data []byte, begi
 // TestGrowingEqualsWhole: a demo that came in pieces, and in which one went to and fro meanwhile, has the worlds,
 // events, levels and keyframes of the whole file.
 func TestGrowingEqualsWhole(t *testing.T) {
-	paths := []string{sample("demoscope1.mvd"), sample("demoscope1.qwd"), sample("demoscope1_p15.dem")}
+	paths := []string{sample("demoscope1.mvd"), sample("demoscope1.qwd"), sample("demoscope1_p15.dem"), sample("demoscope1.dm2"), sample("demoscope1.mvd2"), sample("demoscope1.dm_71")}
 	if dir, ok := corpus.Lookup(); ok {
 		for _, name := range []string{
 			"mvd/rec_dm4_ktxbots.mvd", "mvd/ffa_5[dm4]20240501-1229.mvd", "mvd/4on4_-s-_vs_pol[dm2]20241118-2135.mvd", "qwd/rec_lqdm11_dmm4.qwd", "qwd/qwz_demo31.qwd",
+			"dm2/testduel.dm2", "dm2/lq2dm11_yq2_serverrecord.dm2", "mvd2/test.mvd2", "mvd2/lq2dm11_q2pro_ext2013.mvd2",
 			"live/live_pext.mvd", "live/live_loss.mvd", "live/live_p28.mvd", "live/live_pext.qwd", "live/live_loss.qwd", "live/live_p28.qwd",
 		} {
 			paths = append(paths, filepath.Join(dir, filepath.FromSlash(name)))

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 
 	"demoscope/formats/internal/container"
 	"demoscope/formats/message"
@@ -125,3 +126,24 @@ func (d *Decoder) Assumed() message.Message {
 	}
 	return m
 }
+
+// Span returns how many bytes the block has with which data begin, 0 if they are too few to tell; they may
+// be fewer than that. The error is [io.EOF] for the mark of the end, or says that no block begins so.
+func Span(data []byte) (int, error) {
+	if len(data) < lengthSize {
+		return 0, nil
+	}
+	size := int32(binary.LittleEndian.Uint32(data))
+	switch {
+	case size == endMark:
+		return lengthSize, io.EOF
+	case size < 0:
+		return 0, errLength
+	case size > maxBlock:
+		return 0, message.ErrTooLarge
+	}
+	return lengthSize + int(size), nil
+}
+
+// File returns what reads the file from block to block.
+func (d *Decoder) File() *container.Reader { return &d.file }

@@ -100,8 +100,12 @@ func newDecoder(data []byte, opt Options) *Decoder {
 
 func (d *Decoder) seconds() float64 { return float64(d.time) / 1000 }
 
-// headerSize is the size of a record's header in bytes: sequence and length.
-const headerSize = 8
+const (
+	// headerSize is the size of a record's header in bytes: sequence and length.
+	headerSize = 8
+	// endMark is the length that ends a demo.
+	endMark = -1
+)
 
 // NextPacket goes to the next record.
 func (d *Decoder) NextPacket() (*message.Packet, error) {
@@ -114,7 +118,7 @@ func (d *Decoder) NextPacket() (*message.Packet, error) {
 	sequence := int32(binary.LittleEndian.Uint32(header))
 	size := int32(binary.LittleEndian.Uint32(header[4:]))
 	switch {
-	case size == -1:
+	case size == endMark:
 		p, err := f.End(headerSize)
 		if err == nil {
 			p.Sequence = sequence

@@ -3,9 +3,11 @@ package dm3
 import (
 	"encoding/binary"
 	"fmt"
+	"io"
 
 	"demoscope/formats/internal/container"
 	"demoscope/formats/message"
+	"demoscope/formats/wire"
 )
 
 // A record that can be read to its end mark proves much.
@@ -80,3 +82,40 @@ func Find(data []byte, opt Options, detected bool) container.Start {
 func (d *Decoder) Assumed() message.Message {
 	return &message.GameState{Protocol: int32(d.proto.number)}
 }
+
+// Span returns how many bytes the record has with which data begin, 0 if they are too few to tell; they may
+// be fewer than that. The error is [io.EOF] for the mark of the end, or says that no record begins so.
+func Span(data []byte) (int, error) {
+	if len(data) < headerSize {
+		return 0, nil
+	}
+	size := int32(binary.LittleEndian.Uint32(data[4:]))
+	switch {
+	case size == endMark:
+		return headerSize, io.EOF
+	case size < 0:
+		return 0, errLength
+	case size > wire.MaxBitMessage:
+		return 0, message.ErrTooLarge
+	}
+	return headerSize + int(size), nil
+}
+
+// Enough reports whether head, the beginning of a demo that grows, has all the records by which the decoder
+// chooses the protocol.
+func Enough(head []byte) bool {
+	for range trialPackets {
+		n, err := Span(head)
+		if err != nil {
+			return true
+		}
+		if n == 0 || n > len(head) {
+			return false
+		}
+		head = head[n:]
+	}
+	return true
+}
+
+// File returns what reads the file from record to record.
+func (d *Decoder) File() *container.Reader { return &d.file }

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 
 	"demoscope/formats/internal/container"
 	"demoscope/formats/message"
@@ -130,3 +131,29 @@ func (d *Decoder) Assumed() message.Message {
 	}
 	return &message.MultiViewData{Protocol: quake2.MultiViewProtocol, Version: d.version, Flags: d.flags, Units: d.protocol.Units()}
 }
+
+// Span returns how many bytes the block has with which data begin, 0 if they are too few to tell; they may
+// be fewer than that. The error is [io.EOF] for the mark of the end, or says that no block begins so.
+func Span(data []byte) (int, error) {
+	if len(data) < lengthSize {
+		return 0, nil
+	}
+	size := int(binary.LittleEndian.Uint16(data))
+	switch {
+	case size == 0:
+		return lengthSize, io.EOF
+	case size > maxBlock:
+		return 0, message.ErrTooLarge
+	}
+	return lengthSize + size, nil
+}
+
+// Enough reports whether head, the beginning of a demo that grows, has the whole block in which a level begins.
+func Enough(head []byte) bool {
+	head = head[min(len(magic), len(head)):]
+	n, err := Span(head)
+	return err != nil || n > 0 && n <= len(head)
+}
+
+// File returns what reads the file from block to block.
+func (d *Decoder) File() *container.Reader { return &d.file }
