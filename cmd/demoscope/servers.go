@@ -9,15 +9,12 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/signal"
 	"slices"
 	"strconv"
-	"strings"
-	"time"
 
 	"demoscope/player/live"
+	"demoscope/player/lobby"
 	"demoscope/player/report"
-	"demoscope/player/world"
 )
 
 type serversCmd struct {
@@ -30,31 +27,6 @@ type serversCmd struct {
 	Sort       string   `enum:"players,ping,name,map" default:"players" placeholder:"ORDER" help:"players, ping, name or map."`
 	All        bool     `help:"Also servers where nobody plays, which else are only counted."`
 	JSON       bool     `name:"json" help:"Print JSON: one object a line, with everything that the servers say."`
-}
-
-// serverRow is a server as it is printed.
-type serverRow struct {
-	Address    string            `json:"address"`
-	PingMS     int64             `json:"ping_ms"`
-	Name       string            `json:"name"`
-	Map        string            `json:"map"`
-	Mode       string            `json:"mode"`
-	Status     string            `json:"status"`
-	MaxPlayers int               `json:"max_players"` // 0 if the server does not say
-	QTV        string            `json:"qtv"`         // where the game can be watched, empty if the server says none
-	Favourite  bool              `json:"favourite"`
-	Password   bool              `json:"password"` // players need one
-	Players    []serverClient    `json:"players"`
-	Spectators []serverClient    `json:"spectators"`
-	Info       map[string]string `json:"info"`
-}
-
-type serverClient struct {
-	Name    string `json:"name"`
-	Team    string `json:"team,omitempty"`
-	Frags   int    `json:"frags"`
-	PingMS  int    `json:"ping_ms"`
-	Minutes int    `json:"minutes"`
 }
 
 func (c *serversCmd) Run(s *streams) error {
@@ -76,13 +48,14 @@ func (c *serversCmd) Run(s *streams) error {
 	if err != nil {
 		s.say("your favourites cannot be read: %v", err)
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
+	defer onSignal(func(os.Signal) { stop() })()
 	addresses, wrong := c.addresses(ctx, s, favourites)
 	if len(addresses) == 0 && wrong {
 		return errReported
 	}
-	var rows []serverRow
+	var rows []lobby.Game
 	silent := 0
 	err = live.AskServers(ctx, addresses, live.ServersOptions{}, func(srv live.Server) {
 		if srv.Status == nil {
@@ -92,7 +65,9 @@ func (c *serversCmd) Run(s *streams) error {
 			}
 			return
 		}
-		rows = append(rows, rowOf(&srv, slices.Contains(favourites, srv.Address)))
+		game := lobby.New(srv.Address, srv.Ping, srv.Status)
+		game.Favourite = slices.Contains(favourites, srv.Address)
+		rows = append(rows, game)
 	})
 	if err != nil && !errors.Is(err, context.Canceled) {
 		return err
@@ -135,90 +110,36 @@ func (c *serversCmd) addresses(ctx context.Context, s *streams, favourites []str
 	if len(masters) == 0 {
 		masters = live.Masters
 	}
-	servers, failed := live.AskMasters(ctx, masters, live.ServersOptions{})
+	list, failed := live.Addresses(ctx, masters, favourites, live.ServersOptions{})
 	for _, err := range failed {
 		s.say("%s", printable(err.Error()))
 		wrong = true
 	}
-	for _, a := range servers {
-		list = append(list, a.String())
-	}
-	for _, a := range favourites {
-		if !slices.Contains(list, a) {
-			list = append(list, a)
-		}
-	}
 	return list, wrong
 }
 
-// rowOf returns a server as it is printed.
-func rowOf(srv *live.Server, favourite bool) serverRow {
-	plain := func(text string) string { return report.Plain(world.QuakeWorld, text) }
-	st := srv.Status
-	r := serverRow{
-		Address: srv.Address, PingMS: srv.Ping.Round(time.Millisecond).Milliseconds(), Favourite: favourite, QTV: plain(srv.Stream()),
-		Name: plain(st.Value("hostname")), Map: plain(st.Value("map")), Mode: plain(st.Value("mode")), Status: plain(st.Value("status")),
-		Players: []serverClient{}, Spectators: []serverClient{}, Info: map[string]string{},
-	}
-	r.MaxPlayers, _ = strconv.Atoi(st.Value("maxclients"))
-	needs, _ := strconv.Atoi(st.Value("needpass"))
-	r.Password = needs&1 != 0
-	for _, p := range st.Info {
-		r.Info[plain(p.Key)] = plain(p.Value)
-	}
-	for _, c := range st.Clients {
-		client := serverClient{plain(c.Name), plain(c.Team), c.Frags, c.Ping, c.Minutes}
-		if c.Spectator {
-			r.Spectators = append(r.Spectators, client)
-		} else {
-			r.Players = append(r.Players, client)
-		}
-	}
-	slices.SortStableFunc(r.Players, func(a, b serverClient) int { return b.Frags - a.Frags })
-	return r
-}
+// orders are what --sort names.
+var orders = map[string]lobby.Order{"players": lobby.ByPlayers, "ping": lobby.ByPing, "name": lobby.ByName, "map": lobby.ByMap}
 
-// has reports whether a server has a word in what one knows it by.
-func (r *serverRow) has(word string) bool {
-	in := func(text string) bool { return strings.Contains(strings.ToLower(text), word) }
-	client := func(c serverClient) bool { return in(c.Name) || in(c.Team) }
-	return in(r.Name) || in(r.Map) || in(r.Mode) || in(r.Status) || in(r.Address) || slices.ContainsFunc(r.Players, client) || slices.ContainsFunc(r.Spectators, client)
-}
-
-// chosen returns the servers to print in their order, and how many have no players.
-func (c *serversCmd) chosen(rows []serverRow) (list []serverRow, idle int) {
-	words := strings.Fields(strings.ToLower(c.Filter))
+// chosen returns the games to print in their order, and how many have no players.
+func (c *serversCmd) chosen(rows []lobby.Game) (list []lobby.Game, idle int) {
+	words := lobby.Words(c.Filter)
 	all := c.All || len(c.Server) > 0 || c.Favourites
 	for i := range rows {
-		r := &rows[i]
-		if slices.ContainsFunc(words, func(w string) bool { return !r.has(w) }) {
-			continue
-		}
-		if !all && len(r.Players) == 0 {
+		switch g := &rows[i]; {
+		case !g.Has(words):
+		case !all && len(g.Players) == 0:
 			idle++
-			continue
-		}
-		list = append(list, *r)
-	}
-	slices.SortFunc(list, func(a, b serverRow) int {
-		order := 0
-		switch c.Sort {
-		case "ping":
-			order = cmp.Compare(a.PingMS, b.PingMS)
-		case "name":
-			order = cmp.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name))
-		case "map":
-			order = cmp.Compare(a.Map, b.Map)
 		default:
-			order = cmp.Compare(len(b.Players), len(a.Players))
+			list = append(list, *g)
 		}
-		return cmp.Or(order, cmp.Compare(a.PingMS, b.PingMS), cmp.Compare(a.Address, b.Address))
-	})
+	}
+	slices.SortFunc(list, func(a, b lobby.Game) int { return orders[c.Sort].Compare(&a, &b) })
 	return list, idle
 }
 
 // writeServers prints servers as JSON.
-func writeServers(s *streams, rows []serverRow) error {
+func writeServers(s *streams, rows []lobby.Game) error {
 	for i := range rows {
 		if err := writeJSON(s.out, &rows[i]); err != nil {
 			return err
@@ -231,7 +152,7 @@ func writeServers(s *streams, rows []serverRow) error {
 const widestName = 32
 
 // table prints servers for people. What a server does not say is a dash.
-func (c *serversCmd) table(s *streams, rows []serverRow) {
+func (c *serversCmd) table(s *streams, rows []lobby.Game) {
 	if len(rows) == 0 {
 		return
 	}
@@ -255,7 +176,7 @@ func (c *serversCmd) table(s *streams, rows []serverRow) {
 	out := bufio.NewWriter(s.out)
 	t.write(out)
 	if len(rows) == 1 {
-		rows[0].clients(out)
+		clients(out, &rows[0])
 	}
 	if err := out.Flush(); err != nil {
 		return // run says it
@@ -263,7 +184,7 @@ func (c *serversCmd) table(s *streams, rows []serverRow) {
 }
 
 // clients prints who is on a server.
-func (r *serverRow) clients(out *bufio.Writer) {
+func clients(out *bufio.Writer, r *lobby.Game) {
 	if len(r.Players)+len(r.Spectators) == 0 {
 		return
 	}

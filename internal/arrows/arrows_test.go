@@ -83,6 +83,7 @@ var rooms = []struct {
 	{"player/director", driving + " player/timeline bsp"},
 	{"player/cut", driving + " player/timeline formats formats/..."},
 	{"player/live", driving + " formats formats/mvd formats/netchan formats/qtv internal/atomicfile internal/bounded internal/settings"},
+	{"player/lobby", "formats/netchan formats/qtv player/report player/world"}, // what servers say, without sockets
 	{"player/library", driving + " player/timeline player/report player/pattern player/dataset player/survey formats internal/atomicfile internal/bounded internal/settings"},
 	{"player", driving + " player/timeline formats assets bsp"},
 

@@ -43,19 +43,6 @@ type Server struct {
 	Err     error           // why it did not
 }
 
-// Stream returns the address of the server's QTV stream that a viewer can connect to, "" if it says none.
-func (s *Server) Stream() string {
-	if s.Status == nil {
-		return ""
-	}
-	for _, q := range s.Status.Streams {
-		if IsQTV(q.Address) {
-			return q.Address
-		}
-	}
-	return ""
-}
-
 // ServersOptions are the choices of [AskMasters] and [AskServers], for tests.
 type ServersOptions struct {
 	Quiet time.Duration // zero for the times that stand above
@@ -92,6 +79,21 @@ func AskMasters(ctx context.Context, masters []string, o ServersOptions) (server
 		}
 	}
 	return servers, failed
+}
+
+// Addresses asks masters for the servers that they know, and returns these, and those of favourites that are not
+// among them, as HOST:PORT. Failed is as for [AskMasters].
+func Addresses(ctx context.Context, masters, favourites []string, o ServersOptions) (list []string, failed []error) {
+	servers, failed := AskMasters(ctx, masters, o)
+	for _, a := range servers {
+		list = append(list, a.String())
+	}
+	for _, a := range favourites {
+		if !slices.Contains(list, a) {
+			list = append(list, a)
+		}
+	}
+	return list, failed
 }
 
 var errNoAnswer = errors.New("it does not answer")

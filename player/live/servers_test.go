@@ -138,7 +138,7 @@ func TestAskServers(t *testing.T) {
 			return
 		}
 		got[s.Address] = s.Status.Value("hostname")
-		if s.Stream() != "1@127.0.0.1:28000" || len(s.Status.Clients) != 1 || s.Status.Clients[0] != (netchan.StatusClient{UserID: 7, Frags: 1, Minutes: 2, Ping: 30, Name: "\xe2\xef\xe2", Team: "red", Top: 4, Bottom: 4}) || s.Ping <= 0 {
+		if len(s.Status.Streams) != 1 || s.Status.Streams[0].Address != "1@127.0.0.1:28000" || len(s.Status.Clients) != 1 || s.Status.Clients[0] != (netchan.StatusClient{UserID: 7, Frags: 1, Minutes: 2, Ping: 30, Name: "\xe2\xef\xe2", Team: "red", Top: 4, Bottom: 4}) || s.Ping <= 0 {
 			t.Errorf("%+v", s)
 		}
 	})

@@ -1,0 +1,138 @@
+// Package lobby has the games that are being played, as their servers describe them: to be listed, filtered,
+// sorted, and watched. It knows no socket: player/live asks.
+package lobby
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"demoscope/formats/netchan"
+	"demoscope/formats/qtv"
+	"demoscope/player/report"
+	"demoscope/player/world"
+)
+
+// Game is what a server says of its game, as readable text. Its JSON is that of demoscope servers --json.
+type Game struct {
+	Address    string            `json:"address"` // HOST:PORT, as the server was named
+	PingMS     int64             `json:"ping_ms"`
+	Name       string            `json:"name"`
+	Map        string            `json:"map"`
+	Mode       string            `json:"mode"`
+	Status     string            `json:"status"`
+	MaxPlayers int               `json:"max_players"` // 0 if the server does not say
+	QTV        string            `json:"qtv"`         // where the game can be watched, empty if the server says none
+	Favourite  bool              `json:"favourite"`
+	Password   bool              `json:"password"`   // players need one
+	Players    []Client          `json:"players"`    // the most frags first
+	Spectators []Client          `json:"spectators"` // in the server's order
+	Info       map[string]string `json:"info"`       // all that the server says of itself
+}
+
+// Client is a player or a spectator on a server.
+type Client struct {
+	Name    string `json:"name"`
+	Team    string `json:"team,omitempty"`
+	Frags   int    `json:"frags"`
+	PingMS  int    `json:"ping_ms"`
+	Minutes int    `json:"minutes"`
+}
+
+// New returns the game of a server, HOST:PORT, that answered with a status after a time.
+func New(address string, ping time.Duration, s *netchan.Status) Game {
+	plain := func(text string) string { return report.Plain(world.QuakeWorld, text) }
+	g := Game{
+		Address: address, PingMS: ping.Round(time.Millisecond).Milliseconds(),
+		Name: plain(s.Value("hostname")), Map: plain(s.Value("map")), Mode: plain(s.Value("mode")), Status: plain(s.Value("status")),
+		Players: []Client{}, Spectators: []Client{}, Info: map[string]string{},
+	}
+	for _, stream := range s.Streams {
+		if a := plain(stream.Address); qtv.IsAddress(a) {
+			g.QTV = a
+			break
+		}
+	}
+	g.MaxPlayers, _ = strconv.Atoi(s.Value("maxclients"))
+	needs, _ := strconv.Atoi(s.Value("needpass"))
+	g.Password = needs&1 != 0
+	for _, p := range s.Info {
+		g.Info[plain(p.Key)] = plain(p.Value)
+	}
+	for _, c := range s.Clients {
+		client := Client{plain(c.Name), plain(c.Team), c.Frags, c.Ping, c.Minutes}
+		if c.Spectator {
+			g.Spectators = append(g.Spectators, client)
+		} else {
+			g.Players = append(g.Players, client)
+		}
+	}
+	slices.SortStableFunc(g.Players, func(a, b Client) int { return cmp.Compare(b.Frags, a.Frags) })
+	return g
+}
+
+// Watch returns the address by which the game is watched: its stream, for which no map needs to be there, or
+// else that of the server, which is joined as a spectator.
+func (g *Game) Watch() string {
+	if g.QTV != "" {
+		return "qtv:" + g.QTV
+	}
+	return "qw://" + g.Address
+}
+
+// Words splits what somebody typed for [Game.Has].
+func Words(text string) []string { return strings.Fields(strings.ToLower(text)) }
+
+// Has reports whether a game has all the words in what one knows it by: its name, map, mode, status, address
+// or the names and teams of who is there.
+func (g *Game) Has(words []string) bool {
+	for _, w := range words {
+		in := func(text string) bool { return strings.Contains(strings.ToLower(text), w) }
+		client := func(c Client) bool { return in(c.Name) || in(c.Team) }
+		if !in(g.Name) && !in(g.Map) && !in(g.Mode) && !in(g.Status) && !in(g.Address) && !slices.ContainsFunc(g.Players, client) && !slices.ContainsFunc(g.Spectators, client) {
+			return false
+		}
+	}
+	return true
+}
+
+// Order is what games are sorted by.
+type Order uint8
+
+// The orders.
+const (
+	ByPlayers    Order = iota // the most first
+	BySpectators              // the most first
+	ByPing
+	ByMap
+	ByMode
+	ByStatus
+	ByName
+	ByAddress
+)
+
+// Compare says which of two games comes first in an order: those that are equal in it by their ping.
+func (o Order) Compare(a, b *Game) int {
+	order := 0
+	fold := func(x, y string) int { return cmp.Compare(strings.ToLower(x), strings.ToLower(y)) }
+	switch o {
+	case ByPlayers:
+		order = cmp.Compare(len(b.Players), len(a.Players))
+	case BySpectators:
+		order = cmp.Compare(len(b.Spectators), len(a.Spectators))
+	case ByPing:
+	case ByMap:
+		order = fold(a.Map, b.Map)
+	case ByMode:
+		order = fold(a.Mode, b.Mode)
+	case ByStatus:
+		order = fold(a.Status, b.Status)
+	case ByName:
+		order = fold(a.Name, b.Name)
+	case ByAddress:
+		order = fold(a.Address, b.Address)
+	}
+	return cmp.Or(order, cmp.Compare(a.PingMS, b.PingMS), cmp.Compare(a.Address, b.Address))
+}
