@@ -301,3 +301,86 @@ func TestHour(t *testing.T) {
 		t.Errorf("memory grew from %d to %d bytes", least, largest)
 	}
 }
+
+// BenchmarkLiveDelay writes a game as its clock goes, packet by packet, to a window of 60 frames a second, and says
+// how late a packet is there: indexed-ms from when it was written until the timeline has it, and shown-ms until the
+// picture's world is at its time, of which [player.LiveDelay] is wished; worst-ms is the latest of those in a hundred.
+func BenchmarkLiveDelay(b *testing.B) {
+	data := corpus.Read(b, sample("demoscope1.mvd"))
+	for b.Loop() {
+		source := &paced{data: data}
+		beginning := source.until(4)
+		g := live.New("game.mvd", formats.GrowOptions{Live: true})
+		if _, err := g.Write(beginning); err != nil {
+			b.Fatal(err)
+		}
+		demo, err := g.Demo(b.Context())
+		if err != nil {
+			b.Fatal(err)
+		}
+		p := player.New(demo, player.Options{Budget: 1 << 40})
+		p.GoLive()
+		type packet struct {
+			clock float64 // the server's, which the viewer's is not
+			at    time.Time
+		}
+		var coming, indexing []packet
+		var indexed, shown []float64
+		begun := time.Now()
+		time.Sleep(50 * time.Millisecond)
+		d, _ := p.Duration()
+		behind := source.clock - d // the viewer's clock begins later
+		for last := begun; ; {
+			time.Sleep(time.Second / 60)
+			now := time.Now()
+			clock := 4 + now.Sub(begun).Seconds()
+			if clock > 14 {
+				break
+			}
+			for { // packet by packet, as they come
+				was := source.clock
+				piece := source.until(min(clock, was+0.001))
+				if len(piece) == 0 {
+					if piece = source.until(clock); len(piece) == 0 {
+						break
+					}
+				}
+				if _, err := g.Write(piece); err != nil {
+					b.Fatal(err)
+				}
+				coming = append(coming, packet{source.clock, time.Now()})
+				indexing = append(indexing, packet{source.clock, time.Now()})
+				for len(indexing) > 0 {
+					if d, _ := p.Duration(); d < indexing[0].clock-behind-0.001 {
+						runtime.Gosched()
+						if time.Since(indexing[0].at) < 5*time.Millisecond {
+							continue
+						}
+						break
+					}
+					indexed = append(indexed, time.Since(indexing[0].at).Seconds())
+					indexing = indexing[1:]
+				}
+			}
+			p.Update(now.Sub(last).Seconds())
+			last = now
+			for len(coming) > 0 && coming[0].clock-behind <= p.Clock() {
+				shown = append(shown, time.Since(coming[0].at).Seconds())
+				coming = coming[1:]
+			}
+		}
+		p.Close()
+		if err := g.Release(); err != nil {
+			b.Fatal(err)
+		}
+		slices.Sort(indexed)
+		slices.Sort(shown)
+		if len(shown) < 50 || len(indexed) < 50 {
+			b.Fatalf("%d packets shown, %d indexed", len(shown), len(indexed))
+		}
+		b.ReportMetric(1e3*indexed[len(indexed)/2], "indexed-ms")
+		b.ReportMetric(1e3*indexed[len(indexed)*99/100], "indexed-worst-ms")
+		b.ReportMetric(1e3*shown[len(shown)/2], "shown-ms")
+		b.ReportMetric(1e3*shown[len(shown)*99/100], "worst-ms")
+	}
+}

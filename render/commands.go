@@ -207,10 +207,12 @@ func newCommands() []group {
 func homeCommands() group {
 	return group{"Library", []command{
 		{Name: "add-folder", Label: "add a folder", Keys: keys(ebiten.KeyF8), Do: (*game).chooseFolder},
-		{Name: "rescan", Label: "look through the folders", Keys: keys(ebiten.KeyF5), Do: (*game).rescan},
+		{Name: "rescan", Label: "look through the folders, or ask the servers", Keys: keys(ebiten.KeyF5), Do: (*game).rescan},
 		{Name: "sort-next", Label: "sort by the next column", Keys: keys(ebiten.KeyF6), Do: func(g *game) { g.sortNext(false) }},
 		{Name: "sort-reverse", Label: "sort the other way round", Keys: shift(ebiten.KeyF6), Do: func(g *game) { g.sortNext(true) }},
-		{Name: "moments", Label: "moments, or their demos", Keys: keys(ebiten.KeyF7), Do: (*game).toggleMoments},
+		{Name: "moments", Label: "moments, or their demos; empty servers", Keys: keys(ebiten.KeyF7), Do: (*game).toggleMoments},
+		{Name: "games", Label: "games that are being played, or your demos", Keys: keys(ebiten.KeyF4), Do: (*game).toggleGames},
+		{Name: "favourite", Label: "make a server a favourite, or not", Keys: keys(ebiten.KeyF3), Do: (*game).toggleFavourite},
 		{Name: "columns", Label: "columns of the table", Keys: keys(ebiten.KeyF9), Do: (*game).toggleColumns},
 		{Name: "play-sample", Label: "play the sample", Do: (*game).playSample},
 	}}

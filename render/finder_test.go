@@ -92,7 +92,7 @@ func TestFinderAtHome(t *testing.T) {
 
 	r.press("Shift+F1")
 	labels := r.labels()
-	for _, want := range []string{"Add a folder", "Look through the folders", "Sort by the next column", "Play the sample", "Full screen", "Settings"} {
+	for _, want := range []string{"Add a folder", "Look through the folders, or ask the servers", "Sort by the next column", "Play the sample", "Full screen", "Settings"} {
 		if !slices.Contains(labels, want) {
 			t.Errorf("%q is not offered", want)
 		}

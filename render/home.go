@@ -35,6 +35,8 @@ type Home struct {
 	Look func(path string) (*Looks, error)
 	// Pictures is where they are kept; nil for nowhere.
 	Pictures *pictures.Folder
+	// Games finds games that are being played; nil for nowhere.
+	Games *Games
 	// Welcome is said for a while to who is here for the first time; it may be empty.
 	Welcome string
 }
@@ -55,6 +57,7 @@ type home struct {
 	toAdd   []string              // folders, once that is possible
 
 	table   table
+	games   games
 	finder  finder
 	pager   pager
 	album   album
@@ -113,6 +116,7 @@ func (h *home) init(with *Home, order string, columns setting.Value, wake func()
 		h.helped = make(chan helped, 1)
 		h.path.ready = make(chan seenPath, 1)
 		h.pager.init()
+		h.games = games{with: with.Games, wake: wake, unsaved: make(chan error, 1)}
 	}
 }
 
@@ -149,11 +153,18 @@ func (g *game) goHome() {
 	h.focus = focusTable
 	h.album.forget()
 	if !h.base {
-		g.demo.notices.say("Your demos")
+		if h.games.shown {
+			g.demo.notices.say("Games that are being played")
+		} else {
+			g.demo.notices.say("Your demos")
+		}
 		h.table.follows(&g.files)
 	}
 	g.still = stillness{signs: g.still.signs, alarm: g.still.alarm}
 	g.desktop.setTitle(windowTitle(""))
+	if h.games.shown {
+		h.games.ask(false)
+	}
 	g.openLibrary()
 	if h.library != nil {
 		h.library.Pause(false)
@@ -243,6 +254,7 @@ func (g *game) note() {
 // end ends all that goes on in the background.
 func (h *home) end() {
 	h.finder.cancel()
+	h.games.stop()
 	h.pager.stop()
 	h.album.end()
 	h.saves.Wait()
@@ -341,6 +353,11 @@ func (g *game) takeNews(dt float64) {
 		}
 	default:
 	}
+	if h.games.with != nil {
+		if trouble := h.games.take(); trouble != "" && h.shown && h.games.shown {
+			g.demo.notices.warn(upperFirst(readable(trouble)))
+		}
+	}
 	if h.library == nil || !h.shown {
 		return
 	}
@@ -422,7 +439,9 @@ func (h *home) fill(g *game, in *input) {
 	i.Query = &h.query
 	i.Hint = homeHint
 	i.Suggestions = i.Suggestions[:0]
-	if offer := h.offer(); offer != "" {
+	if address := h.typedGame(); address != "" {
+		i.Suggestions = append(i.Suggestions, hud.HomeSuggestion{Text: "Watch " + address, Key: "Enter"})
+	} else if offer := h.offer(); offer != "" {
 		i.Suggestions = append(i.Suggestions, hud.HomeSuggestion{Text: offer, Key: "Enter"})
 	}
 	for n, s := range h.helps {
@@ -435,16 +454,41 @@ func (h *home) fill(g *game, in *input) {
 		}
 		i.Suggestions = append(i.Suggestions, k)
 	}
-	if i.Problem = h.table.problem; i.Problem == "" {
-		i.Problem = h.path.trouble()
-	}
 	if i.Buttons == nil {
 		i.Buttons = make([]string, homeButtons)
 	}
 	i.Buttons[buttonMenu], i.Buttons[buttonAdd] = "Menu", "Add a folder"
-	i.Buttons[buttonBack], i.Buttons[buttonMoments] = "", ""
+	i.Buttons[buttonBack], i.Buttons[buttonMoments], i.Buttons[buttonGames] = "", "", ""
 	if !h.base {
 		i.Buttons[buttonBack] = "Back to the demo"
+	}
+	if h.games.shown {
+		i.Buttons[buttonGames] = "Demos"
+		i.Problem, i.Menu = "", nil
+		h.pager.stop()
+		h.games.fill(h, hud.HomeHasRoom(g.size))
+		shape := i.Shape()
+		h.layout = hud.NewHomeLayout(g.size, &shape)
+		h.games.show(h)
+		i.Focused = h.focus == focusTable
+	} else {
+		if h.games.with != nil {
+			i.Buttons[buttonGames] = "Live"
+		}
+		h.fillDemos(g, in)
+	}
+	i.Message = g.homeMessage()
+	i.Finder = nil
+	if g.finder.open {
+		i.Finder = &g.finder.Finder
+	}
+}
+
+// fillDemos fills in what is drawn of the demos.
+func (h *home) fillDemos(g *game, in *input) {
+	i := &h.in
+	if i.Problem = h.table.problem; i.Problem == "" {
+		i.Problem = h.path.trouble()
 	}
 	if h.table.hasMoments() {
 		i.Buttons[buttonMoments] = "Demos"
@@ -489,11 +533,6 @@ func (h *home) fill(g *game, in *input) {
 	if h.table.hasMoments() {
 		i.Keys = momentKeys
 	}
-	i.Message = g.homeMessage()
-	i.Finder = nil
-	if g.finder.open {
-		i.Finder = &g.finder.Finder
-	}
 }
 
 // The buttons, from the right.
@@ -502,12 +541,13 @@ const (
 	buttonAdd
 	buttonBack
 	buttonMoments
+	buttonGames
 	homeButtons
 )
 
 const (
 	homeHint = "Type: a map, a player, a team ... midair height>64 ... or the path of a folder"
-	homeKeys = "Enter plays   Tab next part   F6 sorts   F8 adds a folder   Shift+F1 menu   Esc quits"
+	homeKeys = "Enter plays   Tab next part   F4 live games   F6 sorts   F8 adds a folder   Esc quits"
 	// momentKeys are the keys while moments are asked for.
 	momentKeys = "Enter plays   Tab next part   F6 sorts   F7 moments or demos   Esc back"
 )

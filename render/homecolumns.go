@@ -104,6 +104,8 @@ func (g *game) toggleColumns() {
 	switch {
 	case h.menu.open:
 		h.menu.open = false
+	case h.games.shown:
+		g.demo.notices.say("Games have always the same columns")
 	case h.table.moments:
 		g.demo.notices.say("Moments have always the same columns")
 	default:

@@ -15,7 +15,7 @@ import (
 // walkKeys are the keys that walk through the home. They are no commands: letters are typed there.
 var walkKeys = [...]ebiten.Key{
 	ebiten.KeyArrowUp, ebiten.KeyArrowDown, ebiten.KeyArrowLeft, ebiten.KeyArrowRight, ebiten.KeyPageUp, ebiten.KeyPageDown,
-	ebiten.KeyHome, ebiten.KeyEnd, ebiten.KeyTab, ebiten.KeyF5, ebiten.KeyF6, ebiten.KeyF7, ebiten.KeyF8, ebiten.KeyF9,
+	ebiten.KeyHome, ebiten.KeyEnd, ebiten.KeyTab, ebiten.KeyF3, ebiten.KeyF4, ebiten.KeyF5, ebiten.KeyF6, ebiten.KeyF7, ebiten.KeyF8, ebiten.KeyF9,
 }
 
 // readWalk reads the walkKeys.
@@ -70,6 +70,14 @@ func (g *game) typed() {
 	h := &g.home
 	text := h.query.String()
 	h.path.text, h.path.enter = "", false
+	if h.games.shown {
+		if h.typedGame() != "" {
+			text = "" // an address is no filter
+		}
+		h.games.filter(text)
+		h.focus = focusTable
+		return
+	}
 	if isPath(text) {
 		h.path.text = text
 		h.table.ask("")
@@ -164,6 +172,10 @@ func (g *game) walk(k ebiten.Key, shift bool) {
 		return
 	}
 	h.noHelp()
+	if h.games.shown && (k < ebiten.KeyF1 || k > ebiten.KeyF12) {
+		g.walkGames(k)
+		return
+	}
 	switch k {
 	case ebiten.KeyTab:
 		step := 1
@@ -175,7 +187,7 @@ func (g *game) walk(k ebiten.Key, shift bool) {
 			h.focus = (h.focus + focus(step)) % focusCount
 		}
 		return
-	case ebiten.KeyF5, ebiten.KeyF6, ebiten.KeyF7, ebiten.KeyF8, ebiten.KeyF9:
+	case ebiten.KeyF3, ebiten.KeyF4, ebiten.KeyF5, ebiten.KeyF6, ebiten.KeyF7, ebiten.KeyF8, ebiten.KeyF9:
 		g.walkCommand(k, shift)
 		return
 	}
@@ -228,9 +240,12 @@ func (g *game) walkCommand(k ebiten.Key, shift bool) {
 	}
 }
 
-// rescan looks through the folders again.
+// rescan looks through the folders again, or asks the servers.
 func (g *game) rescan() {
-	if l := g.home.library; l != nil {
+	if t := &g.home.games; t.shown {
+		t.ask(true)
+		g.demo.notices.say("The servers are asked")
+	} else if l := g.home.library; l != nil {
 		l.Rescan()
 		g.demo.notices.say("The folders are looked through")
 	}
@@ -264,6 +279,10 @@ func (g *game) keepOrder() {
 
 // sortNext sorts by the next of the columns, or the other way round.
 func (g *game) sortNext(reverse bool) {
+	if k := &g.home.games; k.shown {
+		g.demo.notices.say("Sorted by " + k.sortNext(reverse))
+		return
+	}
 	t := &g.home.table
 	column, _ := t.sorted()
 	if !reverse || column < 0 {
@@ -275,10 +294,12 @@ func (g *game) sortNext(reverse bool) {
 	g.demo.notices.say("Sorted by " + t.columns()[column].Name)
 }
 
-// toggleMoments shows the moments that were found, or their demos.
+// toggleMoments shows the moments that were found, or their demos; of games also those without players, or not.
 func (g *game) toggleMoments() {
 	t := &g.home.table
-	if t.hasMoments() {
+	if k := &g.home.games; k.shown {
+		g.demo.notices.say(k.toggleIdle())
+	} else if t.hasMoments() {
 		t.toggle()
 	} else {
 		g.demo.notices.say("Type a pattern first, as midair height>64")
@@ -290,6 +311,9 @@ func (g *game) leaveParts() {
 	h := &g.home
 	n := &g.demo.notices
 	switch {
+	case g.opener.result != nil:
+		g.opener.drop()
+		n.say("Given up")
 	case len(h.helps) > 0, h.offer() != "":
 		h.noHelp()
 	case h.focus != focusTable:
@@ -297,6 +321,8 @@ func (g *game) leaveParts() {
 	case len(h.query.Bytes()) > 0:
 		h.query.Set("")
 		g.typed()
+	case h.games.shown:
+		g.toggleGames()
 	case n.leaving():
 		g.quit = true
 	default:
@@ -307,6 +333,10 @@ func (g *game) leaveParts() {
 // enter plays what is selected.
 func (g *game) enter() {
 	h := &g.home
+	if h.games.shown {
+		g.enterGame()
+		return
+	}
 	if h.path.text != "" && h.wanted && h.focus == focusTable {
 		g.takeIn()
 		return
@@ -404,17 +434,51 @@ func (h *home) byKey(key string) *library.Row {
 	return h.table.list.ByKey(library.Key(sum))
 }
 
+// pressHomeButton carries out a button beside the line.
+func (g *game) pressHomeButton(index int) {
+	h := &g.home
+	h.noHelp()
+	switch index {
+	case buttonMenu:
+		g.openFinder(false)
+	case buttonAdd:
+		if h.games.shown {
+			g.rescan()
+		} else {
+			g.chooseFolder()
+		}
+	case buttonBack:
+		g.leaveHome()
+	case buttonMoments:
+		g.toggleMoments()
+	case buttonGames:
+		g.toggleGames()
+	}
+}
+
 // pointHome handles the pointer.
 func (g *game) pointHome(in *input) {
 	h := &g.home
 	t := &h.table
 	visible := max(1, h.layout.Visible())
 	if h.dragging {
-		t.scrollTo(h.layout.TopAt(in.y, t.count()), visible)
+		if h.games.shown {
+			h.games.scrollTo(h.layout.TopAt(in.y, len(h.games.rows)), visible)
+		} else {
+			t.scrollTo(h.layout.TopAt(in.y, t.count()), visible)
+		}
 		h.dragging = in.left
 		return
 	}
 	part, index := h.layout.Hit(&h.in, in.x, in.y)
+	if in.leftPressed && part == hud.HomeButton {
+		g.pressHomeButton(index)
+		return
+	}
+	if h.games.shown {
+		g.pointGames(in, part, index)
+		return
+	}
 	if in.wheel != 0 {
 		rows := in.rows()
 		if part == hud.HomeHighlight || part == hud.HomePageAt || part == hud.HomePlotAt {
@@ -449,17 +513,6 @@ func (g *game) pointHome(in *input) {
 		}
 	case hud.HomeQuery:
 		h.focus = focusTable
-	case hud.HomeButton:
-		switch index {
-		case buttonMenu:
-			g.openFinder(false)
-		case buttonAdd:
-			g.chooseFolder()
-		case buttonBack:
-			g.leaveHome()
-		case buttonMoments:
-			g.toggleMoments()
-		}
 	case hud.HomeChipAt:
 		h.focus, h.chip = focusChips, index
 		g.playChip(index)

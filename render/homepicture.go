@@ -218,6 +218,11 @@ func (g *game) wantPictures(in *input, dt float64) {
 		return
 	}
 	a.take()
+	if h.games.shown {
+		a.cancel()
+		a.now, a.shows = nil, nil
+		return
+	}
 	r := h.table.row()
 	of, hit := h.chosenMoment(in)
 	if a.rested += dt; r != nil && (a.asked == nil || !sameDemo(a.asked, r) || of != a.chosen) {

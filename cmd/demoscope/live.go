@@ -51,7 +51,7 @@ func (c *playCmd) checkLive() error {
 // openLive is [playCmd.open] for a game that is being played.
 func (c *playCmd) openLive(s *streams, address string) (render.Options, error) {
 	to := new(recordingFile)
-	if c.Record != "" {
+	if c.Record != "" && address == c.Files[0] { // another game that is chosen later is not written over it
 		if err := s.checkOutput(c.Record, aDemo, nil); err != nil {
 			return render.Options{}, err
 		}

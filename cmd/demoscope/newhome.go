@@ -3,10 +3,16 @@
 package main
 
 import (
+	"context"
+	"fmt"
 	"io"
+	"slices"
 	"strings"
+	"sync"
 
 	"demoscope/assets"
+	"demoscope/player/live"
+	"demoscope/player/lobby"
 	"demoscope/player/pictures"
 	"demoscope/player/recent"
 	"demoscope/render"
@@ -19,7 +25,7 @@ const welcome = "Drop a folder of demos here (or demoscope add FOLDER). Shift+Es
 // newHome returns what a window is without a demo. If nobody named one, the window begins with it, but
 // for who is here for the first time: then the sample plays, and a line says what else there is.
 func (c *playCmd) newHome(s *streams) *render.Home {
-	h := &render.Home{Recent: recent.Open(recent.File()), Open: s.openLibrary, Choose: chooseFolder, Look: c.looksOf(), Pictures: pictures.Open(pictures.Dir())}
+	h := &render.Home{Recent: recent.Open(recent.File()), Open: s.openLibrary, Choose: chooseFolder, Look: c.looksOf(), Pictures: pictures.Open(pictures.Dir()), Games: homeGames()}
 	unnamed := len(c.Files) == 0 && !c.saysHow()
 	if !unnamed {
 		return h
@@ -51,4 +57,47 @@ func (c *playCmd) looksOf() func(path string) (*render.Looks, error) {
 			Close: func() { search.Close() },
 		}, nil
 	}
+}
+
+// homeGames returns how the window finds games that are being played.
+func homeGames() *render.Games {
+	return &render.Games{
+		Ask: func(ctx context.Context, each func(lobby.Game)) []error {
+			favourites, err := live.Favourites(live.FavouritesFile())
+			var failed []error
+			if err != nil {
+				failed = append(failed, fmt.Errorf("your favourites cannot be read: %w", err))
+			}
+			var asked sync.WaitGroup
+			var telling sync.Mutex
+			ask := func(addresses []string) {
+				_ = live.AskServers(ctx, addresses, live.ServersOptions{}, func(srv live.Server) {
+					if game, ok := gameOf(&srv, favourites); ok {
+						telling.Lock()
+						defer telling.Unlock()
+						each(game)
+					}
+				}) // who cannot be asked has not answered
+			}
+			asked.Go(func() { ask(favourites) }) // at once, before the masters have answered
+			servers, wrong := live.Addresses(ctx, live.Masters, nil, live.ServersOptions{})
+			ask(slices.DeleteFunc(servers, func(a string) bool { return slices.Contains(favourites, a) }))
+			asked.Wait()
+			return append(failed, wrong...)
+		},
+		Favour: func(address string, favourite bool) error {
+			return live.SetFavourite(live.FavouritesFile(), address, favourite)
+		},
+		Address: live.WatchAddress,
+	}
+}
+
+// gameOf returns the game of a server; false if it did not answer.
+func gameOf(srv *live.Server, favourites []string) (g lobby.Game, ok bool) {
+	if srv.Status == nil {
+		return g, false
+	}
+	g = lobby.New(srv.Address, srv.Ping, srv.Status)
+	g.Favourite = slices.Contains(favourites, srv.Address)
+	return g, true
 }

@@ -35,7 +35,7 @@ func (f *spectatorFlags) dial(ctx context.Context, address string, data *gameDat
 	if server, ok := live.ServerAddress(address); ok {
 		s, err := live.DialSpectator(ctx, server, live.SpectatorOptions{Name: f.Name, Password: f.Password, Checksum: data.checksum})
 		if err != nil {
-			return nil, "", fmt.Errorf("%s: %w", address, err)
+			return nil, "", fmt.Errorf("%s: %s", address, printable(live.Reason(err)))
 		}
 		return s, ".qwd", nil
 	}

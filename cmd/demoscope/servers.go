@@ -58,15 +58,14 @@ func (c *serversCmd) Run(s *streams) error {
 	var rows []lobby.Game
 	silent := 0
 	err = live.AskServers(ctx, addresses, live.ServersOptions{}, func(srv live.Server) {
-		if srv.Status == nil {
+		game, ok := gameOf(&srv, favourites)
+		if !ok {
 			silent++
 			if len(c.Server) > 0 {
 				s.say("%s: %s", printable(srv.Address), printable(live.Reason(srv.Err)))
 			}
 			return
 		}
-		game := lobby.New(srv.Address, srv.Ping, srv.Status)
-		game.Favourite = slices.Contains(favourites, srv.Address)
 		rows = append(rows, game)
 	})
 	if err != nil && !errors.Is(err, context.Canceled) {

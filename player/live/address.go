@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net"
 	"os"
+	"strconv"
 	"syscall"
 
 	"demoscope/formats/qtv"
@@ -18,6 +19,26 @@ func IsQTV(text string) bool { return qtv.IsAddress(text) }
 // ParseQTV reads the address of a QTV stream: see [qtv.ParseAddress].
 func ParseQTV(text string) (qtv.Address, error) { return qtv.ParseAddress(text) }
 
+// WatchAddress returns the address by which a game is watched that somebody typed as qw://HOST:PORT, as that of a stream,
+// or as the HOST:PORT of a server; false if it is none.
+func WatchAddress(text string) (address string, ok bool) {
+	if IsQTV(text) {
+		return text, true
+	}
+	if server, ok := ServerAddress(text); ok {
+		return "qw://" + server, true
+	}
+	_, port, err := net.SplitHostPort(text)
+	if err != nil {
+		return "", false
+	}
+	if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
+		return "", false // as map:dm6
+	}
+	server, err := ServerName(text)
+	return "qw://" + server, err == nil
+}
+
 // Reason returns what is wrong with a connection, without its address, which whoever says it knows.
 func Reason(err error) string {
 	var number syscall.Errno
@@ -25,6 +46,8 @@ func Reason(err error) string {
 	switch {
 	case errors.As(err, &name) && name.IsNotFound:
 		return "there is no host of that name"
+	case errors.As(err, &name):
+		return "the name of its host cannot be looked up now"
 	case errors.As(err, &number):
 		return number.Error()
 	case errors.Is(err, os.ErrDeadlineExceeded):

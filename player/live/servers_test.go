@@ -232,3 +232,15 @@ func TestFavourites(t *testing.T) {
 		}
 	}
 }
+
+func TestWatchAddress(t *testing.T) {
+	for text, want := range map[string]string{
+		"qw://quake.example": "qw://quake.example:27500", "quake.example:27501": "qw://quake.example:27501", "[::1]:27500": "qw://[::1]:27500",
+		"qtv:tv.example:28000": "qtv:tv.example:28000", "2@tv.example:28000": "2@tv.example:28000",
+		"": "", "dm6": "", "map:dm6": "", "quake.example": "", "a b:1": "", "qw://": "", "qw://a/b": "", ":27500": "",
+	} {
+		if got, ok := WatchAddress(text); ok != (want != "") || ok && got != want {
+			t.Errorf("%q: %q, %v, want %q", text, got, ok, want)
+		}
+	}
+}

@@ -148,7 +148,7 @@ type HomeLayout struct {
 
 const (
 	shortName      = 4 // letters of a button
-	maxHomeButtons = 4
+	maxHomeButtons = 5
 	maxHomeChips   = 6
 )
 

@@ -1,0 +1,196 @@
+package render
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"demoscope/player/lobby"
+)
+
+// fakeGames are games of which a test says what their servers answer.
+type fakeGames struct {
+	mu       sync.Mutex
+	answers  []lobby.Game
+	failed   []error
+	asked    int
+	favoured []string
+	broken   error // of favourites
+	hold     chan struct{}
+}
+
+func (f *fakeGames) games() *Games {
+	return &Games{
+		Ask: func(ctx context.Context, each func(lobby.Game)) []error {
+			f.mu.Lock()
+			f.asked++
+			answers, failed, hold := slices.Clone(f.answers), f.failed, f.hold
+			f.mu.Unlock()
+			for _, g := range answers {
+				each(g)
+			}
+			if hold != nil {
+				select {
+				case <-hold:
+				case <-ctx.Done():
+				}
+			}
+			return failed
+		},
+		Favour: func(address string, favourite bool) error {
+			f.mu.Lock()
+			defer f.mu.Unlock()
+			f.favoured = append(f.favoured, fmt.Sprint(address, " ", favourite))
+			return f.broken
+		},
+		Address: func(text string) (string, bool) { return text, strings.HasPrefix(text, "qw://") },
+	}
+}
+
+func (f *fakeGames) answer(games ...lobby.Game) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.answers = games
+}
+
+// gamesRig is a home that is asked for games.
+func gamesRig(t *testing.T, f *fakeGames) *rig {
+	r := newHomeRig(t, folderSource{})
+	r.home.with.Games = f.games()
+	r.home.games.with = r.home.with.Games
+	return r
+}
+
+func clients(names ...string) (list []lobby.Client) {
+	for i, name := range names {
+		list = append(list, lobby.Client{Name: name, Team: "red", Frags: 10 - i, PingMS: 25, Minutes: 3})
+	}
+	return list
+}
+
+// TestHomeGames: games are listed as their servers answer, filtered, sorted, made favourites and watched.
+func TestHomeGames(t *testing.T) {
+	f := &fakeGames{hold: make(chan struct{})}
+	duel := lobby.Game{Address: "a.example:27500", PingMS: 30, Name: "duels", Map: "aerowalk", Mode: "1on1", Status: "3 min left", MaxPlayers: 2, Players: clients("ann", "bob"), Spectators: clients("eve")}
+	team := lobby.Game{Address: "b.example:27501", PingMS: 20, Name: "teams", Map: "dm3", Mode: "4on4", MaxPlayers: 8, Players: clients("carl", "dave", "finn"), QTV: "2@tv.example:28000"}
+	empty := lobby.Game{Address: "c.example:27502", PingMS: 10, Name: "nobody", Map: "dm6", MaxPlayers: 16}
+	f.answer(duel, team, empty)
+	r := gamesRig(t, f)
+	var opened []string
+	sample := r.opener.open
+	r.opener.open = func(path string) (Options, error) {
+		if path == "qtv:2@tv.example:28000" {
+			return Options{}, errors.New("it is full")
+		}
+		opened = append(opened, path)
+		return sample("")
+	}
+	r.press("F4")
+	r.until("two games", func() bool { return len(r.home.in.Rows) == 2 })
+	r.expectRows("the most players first", 6, "teams", "duels")
+	r.expectRows("players", 0, "3/8", "2/2")
+	if in := &r.home.in; in.Status != "2 games, 1 without players, asking" || in.Buttons[buttonGames] != "Demos" || len(in.Chips) != 0 {
+		t.Errorf("it says %q, the button is %q, %d chips", in.Status, in.Buttons[buttonGames], len(in.Chips))
+	}
+	close(f.hold)
+	r.until("all were asked", func() bool { return r.home.in.Status == "2 games, 1 without players" })
+	r.press("F7")
+	r.expectRows("also empty ones", 6, "teams", "duels", "nobody")
+	r.press("F6")
+	r.expectRows("by map", 1, "aerowalk", "dm3", "dm6")
+	r.press("Shift+F6")
+	r.expectRows("the other way round", 1, "dm6", "dm3", "aerowalk")
+	r.click(r.home.layout.Columns[4])
+	r.expectRows("by ping", 4, "10", "20", "30")
+	r.write("eve")
+	r.expectRows("watched by eve", 6, "duels")
+	if p := r.home.in.Page; p == nil || p.Title != "duels" || !strings.Contains(strings.Join(p.Lines, "\n"), "aerowalk   1on1   3 min left\n2 of 2 players   1 spectator   30 ms\na.example:27500") {
+		t.Errorf("the page is %+v", p)
+	} else if h := p.Highlights; len(h) != 3 || h[0].Clock != "10" || h[0].Text != "ann   red   25 ms, 3 min" || h[2].Text != "eve   watches" {
+		t.Errorf("who is there: %+v", h)
+	}
+	r.press("F3")
+	r.home.games.saving.Wait()
+	r.pass(0)
+	if !slices.Equal(f.favoured, []string{"a.example:27500 true"}) || r.rows(6)[0] != "* duels" {
+		t.Errorf("favoured %q, %q", f.favoured, r.rows(6))
+	}
+	r.press("Esc")
+	r.expectRows("without words", 6, "nobody", "teams", "* duels")
+
+	// Servers are asked again: what does not answer any more goes, but for favourites, and the selected one stays selected.
+	r.press("Home")
+	r.press("Down")
+	empty.PingMS = 50
+	f.answer(empty, team)
+	r.press("F5")
+	r.until("asked again", func() bool { return f.asked == 2 && !r.home.games.running() })
+	r.pass(0)
+	r.expectRows("again", 6, "teams", "* duels", "nobody")
+	if k := r.home.games.row(); k == nil || k.Name != "teams" {
+		t.Errorf("selected is %+v", k)
+	}
+
+	// A stream goes before the server, and one that fails leaves everything as it is.
+	r.press("Enter")
+	r.until("it is full", func() bool { return r.home.in.Message == "it is full" })
+	if !r.home.shown {
+		t.Error("the home has gone")
+	}
+	r.press("Down")
+	r.press("Enter")
+	r.opening()
+	if !slices.Equal(opened, []string{"qw://a.example:27500"}) || r.home.shown {
+		t.Errorf("opened %q, home %v", opened, r.home.shown)
+	}
+	r.press("Esc")
+	if !r.home.shown || !r.home.games.shown {
+		t.Error("Esc does not lead back to the games")
+	}
+	r.write("qw://d.example:1")
+	if s := r.home.in.Suggestions; len(s) != 1 || s[0].Text != "Watch qw://d.example:1" {
+		t.Errorf("suggested are %+v", s)
+	}
+	r.press("Enter")
+	r.opening()
+	if want := []string{"qw://a.example:27500", "qw://d.example:1"}; !slices.Equal(opened, want) {
+		t.Errorf("opened %q, want %q", opened, want)
+	}
+	r.press("Esc")
+	r.press("Esc")
+	r.press("Esc")
+	if r.home.games.shown || r.quit || r.home.query.String() != "" {
+		t.Errorf("games %v, quit %v, %q", r.home.games.shown, r.quit, r.home.query.String())
+	}
+}
+
+// TestHomeGamesWithout: where nobody answers, no game is typed or none can be looked for, it is said.
+func TestHomeGamesWithout(t *testing.T) {
+	f := &fakeGames{failed: []error{errors.New("master.example: it does not answer")}, broken: errors.New("disk full")}
+	r := gamesRig(t, f)
+	r.press("F4")
+	r.until("the master's failure", func() bool { return r.home.in.Message == "Master.example: it does not answer" })
+	if !strings.HasPrefix(r.home.in.Empty, "No server has answered") {
+		t.Errorf("it says %q", r.home.in.Empty)
+	}
+	for _, key := range []string{"Enter", "F3", "Up", "Down", "PageDown", "Tab", "F6", "F9", "End"} {
+		r.press(key)
+	}
+	f.answer(lobby.Game{Address: "a.example:1", Name: "one", Players: clients("ann")})
+	r.press("F5")
+	r.until("one", func() bool { return len(r.home.in.Rows) == 1 })
+	r.until("all were asked", func() bool { return !r.home.games.running() })
+	r.pass(10)
+	r.press("F3")
+	r.until("it cannot be kept", func() bool { return r.home.in.Message == "It cannot be kept: disk full" })
+	r.home.games.with = nil
+	r.home.games.shown = false
+	r.press("F4")
+	if r.home.games.shown || r.home.in.Buttons[buttonGames] != "" {
+		t.Error("games are shown that cannot be looked for")
+	}
+}
