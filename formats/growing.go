@@ -20,6 +20,15 @@ const (
 	maxHeld = 64 << 20
 	// maxBegin is how many bytes without the beginning of a level are read before something is no demo.
 	maxBegin = HeadSize
+	// leastSearched is how many bytes must be there from damage on before the next record is searched for:
+	// several records, of which it takes some in a row to know one.
+	leastSearched = 16 << 10
+	// maxDamage is how many bytes that are no record end a demo all the same: with what is around them they must
+	// lie in one piece.
+	maxDamage = segmentSize / 2
+	// nearDamage is how many bytes from damage on a search looks at first, and searchPerByte how many all searches may
+	// for each byte of the demo: one that is damaged all over ends.
+	nearDamage, searchPerByte = 32 << 10, 16
 )
 
 // Errors of a demo that grows.
@@ -45,6 +54,9 @@ type GrowOptions struct {
 	// Live says that the message with which a server ends its recordings does not end the demo: in the stream
 	// of a game it stands at each change of the map.
 	Live bool
+	// Damaged says that a demo goes on behind bytes that are no record, as a whole file does. Else they end it: what a
+	// connection says then cannot be trusted any more.
+	Damaged bool
 	// Memory is how many bytes are kept in memory, at least two pieces of 1 MiB. Zero or less stands for 64 MiB.
 	Memory int64
 	// Spill makes what takes the rest. Without it Write fails at the limit.
@@ -69,6 +81,8 @@ type Growing struct {
 	demo     *Demo
 	segments []segment
 	tryAt    int64         // from how many bytes on the beginning is looked at again
+	searchAt int64         // and what is behind damage
+	searched int64         // bytes that searches behind damage have looked at
 	border   int64         // up to here are whole records
 	size     int64         // bytes written
 	held     int64         // bytes of memory
@@ -193,6 +207,11 @@ func (g *Growing) walk() error {
 			g.finish(nil)
 			return nil
 		}
+		if err != nil && g.o.Damaged && g.searched <= searchPerByte*g.size {
+			if n = g.search(left); n > 0 || len(left) < maxDamage {
+				err = nil
+			}
+		}
 		if err != nil {
 			g.tell()
 			return g.nothing(err)
@@ -206,6 +225,31 @@ func (g *Growing) walk() error {
 		g.tell()
 	}
 	return nil
+}
+
+// search returns how many bytes at the border are no record because another one begins behind them, 0 if that is not
+// known yet.
+func (g *Growing) search(left []byte) int {
+	if len(left) < leastSearched || g.size < g.searchAt {
+		return 0
+	}
+	g.searchAt = g.size + int64(len(left)/2)
+	f, name := g.demo.Format, g.demo.name()
+	for most := nearDamage; ; most *= 4 {
+		part := left[:min(len(left), most)]
+		g.searched += int64(len(part))
+		d := f.decoder(part, name, f.start(part, name, false)).(windowed)
+		// If its first bytes could be a record after all, the rest tells when more has come.
+		if _, err := d.NextPacket(); err != nil {
+			if at := d.File().Pos; at < len(part) {
+				g.searchAt = 0
+				return at
+			}
+		}
+		if most >= len(left) {
+			return 0
+		}
+	}
 }
 
 // nothing returns the damage of bytes at the border that are no record.

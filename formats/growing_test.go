@@ -1,13 +1,17 @@
 package formats_test
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"path/filepath"
+	"slices"
 	"testing"
+	"time"
 
 	"demoscope/formats"
 	"demoscope/formats/message"
@@ -275,6 +279,94 @@ func TestGrowingRefused(t *testing.T) {
 	}
 	if _, err := g.Write(data); err != formats.ErrOver {
 		t.Errorf("written behind it: %v", err)
+	}
+}
+
+// TestGrowingDamaged: behind bytes that are no record a file goes on, as one that is whole does.
+func TestGrowingDamaged(t *testing.T) {
+	for _, name := range []string{"demoscope1.mvd", "demoscope1.qwd", "demoscope1_p15.dem", "demoscope1_p666.dem", "demoscope1.dm2", "demoscope1.mvd2", "demoscope1.dm_71"} {
+		data := slices.Clone(corpus.Read(t, filepath.Join(corpus.Sample, name)))
+		whole, err := formats.Open(name, data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		// A third of the way in, 300 bytes from a record's beginning on.
+		d, at := whole.Decoder(), 0
+		for at < len(data)/3 {
+			p, err := d.NextPacket()
+			if err != nil {
+				t.Fatal(err)
+			}
+			at = int(p.Offset)
+		}
+		rng := rand.New(rand.NewPCG(1, 2))
+		for i := range 300 {
+			data[at+i] = byte(0x80 | rng.IntN(128)) // no length, and no type of a record
+		}
+		if whole, err = formats.Open(name, data); err != nil {
+			t.Fatal(err)
+		}
+		var want, all transcript
+		want.transcribe(t, whole.Decoder())
+		for _, step := range []int{50, 5000, len(data)} {
+			g := formats.Grow(name, formats.GrowOptions{Damaged: true})
+			var got transcript
+			var d message.Decoder
+			for at := 0; at < len(data); at += step {
+				if _, err := g.Write(data[at:min(at+step, len(data))]); err != nil {
+					t.Fatalf("%s in pieces of %d: at %d: %v", name, step, at, err)
+				}
+				ctx, cancel := context.WithCancel(context.Background())
+				cancel()
+				if demo, err := g.Demo(ctx); err == nil && d == nil {
+					d = demo.Decoder()
+				}
+				if d != nil {
+					got.transcribe(t, d)
+				}
+			}
+			if left := int64(len(data)) - g.Len(); left > 8<<10 {
+				t.Errorf("%s in pieces of %d: at its end %d bytes are not told", name, step, left)
+			}
+			g.End(nil)
+			demo, err := g.Demo(context.Background())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d == nil {
+				d = demo.Decoder()
+			}
+			got.transcribe(t, d)
+			if got.packets < want.packets-3 || got.packets > want.packets+3 {
+				t.Errorf("%s in pieces of %d: %d packets, want %d", name, step, got.packets, want.packets)
+			}
+			all = transcript{}
+			if all.transcribe(t, demo.Decoder()); all != want {
+				t.Errorf("%s in pieces of %d: %d packets with %d messages from its beginning, want %d with %d, or others", name, step, all.packets, all.messages, want.packets, want.messages)
+			}
+		}
+	}
+	// One that is damaged all over ends, and takes no longer than it should.
+	data := corpus.Read(t, filepath.Join(corpus.Sample, "demoscope1.mvd"))
+	bad := slices.Clone(data[:30000])
+	for len(bad) < 4<<20 {
+		bad = append(append(bad, data[30000:32000]...), bytes.Repeat([]byte{0x99}, 100)...)
+	}
+	all := formats.Grow("game.mvd", formats.GrowOptions{Damaged: true})
+	begun := time.Now()
+	_, err := all.Write(bad)
+	if err != nil && !errors.As(err, new(*message.Damage)) {
+		t.Error(err)
+	}
+	t.Logf("%d of %d bytes in %v: %v", all.Len(), len(bad), time.Since(begun), err)
+	// What never becomes a record again ends it.
+	g := formats.Grow("game.qwd", formats.GrowOptions{Damaged: true})
+	if _, err := g.Write(corpus.Read(t, filepath.Join(corpus.Sample, "demoscope1.qwd"))); err != nil {
+		t.Fatal(err)
+	}
+	var damage *message.Damage
+	if _, err := g.Write(bytes.Repeat([]byte{0x99}, 1<<20)); !errors.As(err, &damage) {
+		t.Errorf("behind a demo a megabyte of nonsense: %v", err)
 	}
 }
 

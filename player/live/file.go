@@ -42,6 +42,7 @@ type File struct {
 
 // Follow follows the file at path. It must be a regular one, since anything else does not grow. [File.Close] ends it.
 func Follow(path string, o formats.GrowOptions) (*File, error) {
+	o.Damaged = true // as in a file that is whole
 	info, err := os.Stat(path)
 	if err == nil && !info.Mode().IsRegular() {
 		err = &bounded.KindError{Name: path, What: bounded.What(info.Mode())}
