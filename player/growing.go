@@ -29,6 +29,9 @@ func (p *Player) Growing() bool {
 	return !ended
 }
 
+// Grew reports whether the demo has come while it was open, also after its end.
+func (p *Player) Grew() bool { return p.demo.Growing() != nil }
+
 // Broken returns why a demo that grew has ended before its own end, nil if it has not.
 func (p *Player) Broken() error {
 	if g := p.demo.Growing(); g != nil {

@@ -253,6 +253,8 @@ func (n *notices) list(p *player.Player) []hud.Message {
 		add(n.next, hud.MessageNote)
 	case n.note.visible() && !(n.answer && ended):
 		add(n.note.text, hud.MessageNote)
+	case ended && p.Grew():
+		add("The game has ended. Space plays it again.", hud.MessageNote)
 	case ended:
 		add("End of the demo. Space plays it again.", hud.MessageNote)
 	}

@@ -10,6 +10,8 @@ import (
 
 	"demoscope/formats"
 	"demoscope/player/cut"
+	"demoscope/player/report"
+	"demoscope/player/world"
 )
 
 type mergeCmd struct {
@@ -32,7 +34,7 @@ func (c *mergeCmd) Run(s *streams) error {
 	if ext := filepath.Ext(c.Output); c.Output != standardStream && !strings.EqualFold(ext, ".mvd") && fileAt(c.Output) == nil {
 		return fmt.Errorf("--output: what is merged is a .mvd, not %q", filepath.Base(c.Output))
 	}
-	data, err := cut.Merge(demos)
+	merged, err := cut.Merge(demos)
 	var differs *cut.MergeError
 	if errors.As(err, &differs) {
 		return fmt.Errorf("%s: %w", demos[differs.Demo].Path(), err)
@@ -40,11 +42,14 @@ func (c *mergeCmd) Run(s *streams) error {
 	if err != nil {
 		return err
 	}
-	if err := s.writeFile(c.Output, data); err != nil {
+	if err := s.writeFile(c.Output, merged.Data); err != nil {
 		return err
 	}
 	if c.Output != standardStream {
-		s.say("%s: %d recordings, %d bytes", c.Output, len(demos), len(data))
+		s.say("%s: %d recordings of %s, %d bytes", c.Output, len(demos), printable(report.MapName(world.QuakeWorld, merged.Level)), len(merged.Data))
+		if merged.More > 0 {
+			s.say("%d of them go on with other levels, which are not in it", merged.More)
+		}
 	}
 	return nil
 }

@@ -120,10 +120,10 @@ func tryMerge(t *testing.T, a, b []byte) {
 	if err != nil {
 		return // it says what is wrong
 	}
-	if most := 64 * (len(a) + len(b) + 1<<20); len(merged) > most {
-		t.Fatalf("%d and %d bytes became %d", len(a), len(b), len(merged))
+	if most := 64 * (len(a) + len(b) + 1<<20); len(merged.Data) > most {
+		t.Fatalf("%d and %d bytes became %d", len(a), len(b), len(merged.Data))
 	}
-	if damage := readAll(formats.Lookup("mvd").Open("a.mvd", merged)); damage != nil {
+	if damage := readAll(formats.Lookup("mvd").Open("a.mvd", merged.Data)); damage != nil {
 		t.Fatal(damage)
 	}
 }

@@ -63,6 +63,7 @@ type recording struct {
 	data   message.QWServerData
 	units  wire.Units // of players
 	level  string     // its map
+	more   bool       // other levels follow
 	block  int        // of its first frame
 	offset float64
 
@@ -170,18 +171,30 @@ func targetOf(m message.Message) kindOfTarget {
 	return toNobody
 }
 
-// Merge returns one server's recording (.mvd) of what several clients have recorded (.qwd) of one match: of its first level
+// Merged is what several recordings of a match are merged into.
+type Merged struct {
+	Data  []byte // a server's recording (.mvd)
+	Level string // its map
+	More  int    // how many of the recordings go on with other levels, which are left out
+}
+
+// Merge makes one server's recording (.mvd) of what several clients have recorded (.qwd) of one match: of its first level
 // that all of them have. Everybody is there whom one of them saw, where the recorder's own word goes before that of others; what was told
 // is told once. Times are laid over one another by what is true at one moment only: who stood where, what was printed.
 //
 // The error is a [*MergeError] if the recordings are not of one game, or a [*DamageError].
-func Merge(demos []*formats.Demo) ([]byte, error) {
+func Merge(demos []*formats.Demo) (*Merged, error) {
 	if len(demos) < 2 || len(demos) > maxMerged {
 		return nil, fmt.Errorf("%d recordings cannot be merged: there are two or more, one a player", len(demos))
 	}
 	for i, d := range demos {
 		if d.Format.Name != "qwd" {
-			return nil, &MergeError{i, fmt.Sprintf("a .%s cannot be merged: only .qwd can", d.Format.Name)}
+			return nil, &MergeError{i, "only .qwd can be merged"}
+		}
+	}
+	for i, d := range demos {
+		if at := slices.IndexFunc(demos[:i], func(other *formats.Demo) bool { return other.Sum() == d.Sum() }); at >= 0 {
+			return nil, &MergeError{i, "it is the same recording as " + demos[at].Path()}
 		}
 	}
 	list := make([]*recording, len(demos))
@@ -206,7 +219,17 @@ func Merge(demos []*formats.Demo) ([]byte, error) {
 	}
 	slices.SortStableFunc(list, func(a, b *recording) int { return cmp.Compare(a.start(), b.start()) })
 	m := merger{list: list, encoder: formats.Lookup("mvd").Encoder("a.mvd")}
-	return m.write()
+	data, err := m.write()
+	if err != nil {
+		return nil, err
+	}
+	merged := &Merged{Data: data, Level: list[0].level}
+	for _, r := range list {
+		if r.more {
+			merged.More++
+		}
+	}
+	return merged, nil
 }
 
 func (r *recording) start() float64 { return r.frames[0].time - r.offset }
@@ -367,6 +390,7 @@ func readLevel(demo *formats.Demo) (*recording, error) {
 			return nil, err
 		}
 	}
+	r.more = levels > 1
 	return r, failed
 }
 

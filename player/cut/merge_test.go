@@ -138,11 +138,14 @@ func distance(a, b [3]float32) float32 {
 // agree merges recordings and compares the merged one with the server's, at every second.
 func agree(t *testing.T, server *formats.Demo, clients []*formats.Demo) {
 	t.Helper()
-	data, err := Merge(clients)
+	made, err := Merge(clients)
 	if err != nil {
 		t.Fatal(err)
 	}
-	merged, err := formats.Open("a.mvd", data)
+	if made.Level == "" || made.More != 0 {
+		t.Errorf("it is of %q, and %d go on", made.Level, made.More)
+	}
+	merged, err := formats.Open("a.mvd", made.Data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -241,9 +244,10 @@ func TestMergeRefuses(t *testing.T) {
 		want  string
 	}{
 		{[]*formats.Demo{one, file("qwd/rec_lqdm11_dmm4.qwd")}, 1, "it is of another map: maps/lqdm11.bsp, not maps/dm4.bsp"},
-		{[]*formats.Demo{one, one, file("mvd/rec_dm4_ktxbots.mvd")}, 2, "a .mvd cannot be merged: only .qwd can"},
+		{[]*formats.Demo{one, one, file("mvd/rec_dm4_ktxbots.mvd")}, 2, "only .qwd can be merged"},
+		{[]*formats.Demo{one, file("qwd/rec_dm4_ktxbots.qwd")}, 1, "it is the same recording as "},
 		{[]*formats.Demo{partOf(t, one, 1, whole/3), partOf(t, one, whole*2/3, whole)}, 1, "it shares no time with the others"},
-		{[]*formats.Demo{file("dem/lq_demo2.dem"), one}, 0, "a .dem cannot be merged"},
+		{[]*formats.Demo{file("dem/lq_demo2.dem"), one}, 0, "only .qwd can be merged"},
 	} {
 		_, err := Merge(c.demos)
 		var refused *MergeError
