@@ -304,6 +304,13 @@ func compare(t *testing.T, demo *formats.Demo, from, whole float64) {
 		if every := n/moments + 1; i%every != 0 && i != n-1 || c.World.FrameClock < began {
 			continue
 		}
+		if o.World.Game == world.QuakeWorld && o.World.Match.Start != 0 && c.World.Block > 0 {
+			want, got := o.World.Time-o.World.Match.Start, c.World.Time-c.World.Match.Start
+			if c.World.Match.Start == 0 || math.Abs(want-got) > 0.05 || o.World.Match.Phase != c.World.Match.Phase || o.World.Match.Limit != c.World.Match.Limit {
+				t.Errorf("from %v: the match has run for %v s, %+v, want %v s, %+v", from, got, c.World.Match, want, o.World.Match)
+				return
+			}
+		}
 		want, got := look(o.World, start, ahead), look(c.World, began, aheadOf)
 		if diff := cmp.Diff(want, got, same...); diff != "" {
 			t.Fatalf("from %v, packet %d of %d (- the demo, + the part):\n%s", from, i, n, diff[:min(len(diff), 3000)])

@@ -141,7 +141,7 @@ func (q *qw) list(m *message.QWList) {
 func (q *qw) messages(w *world.World) (records [][]message.Message) {
 	data := q.data
 	data.ServerTime += float32(q.now - q.at)
-	records = append(records, []message.Message{&data, &q.track, infoText(w.Level().ServerInfo)})
+	records = append(records, []message.Message{&data, &q.track, infoText(placedInfo(w))})
 	for _, sounds := range [...]bool{true, false} {
 		for i := range q.lists {
 			if (q.lists[i].Kind == message.QWSoundList) == sounds {
@@ -152,6 +152,19 @@ func (q *qw) messages(w *world.World) (records [][]message.Message) {
 	records = append(records, q.level()...)
 	records = append(records, q.scoreboard(w)...)
 	return append(records, inRows(q.lights(w), stylesInRecord)...)
+}
+
+// leastInfo is how many bytes of a server's info the original engines keep.
+const leastInfo = 512
+
+// placedInfo returns the server's info with where the match is, which only who saw its beginning knows.
+func placedInfo(w *world.World) string {
+	s := w.Level().ServerInfo
+	place := w.Match.Place(w.Time)
+	if more := "\\" + world.MatchKey + "\\" + place; place != "" && len(s)+len(more) < leastInfo {
+		s += more
+	}
+	return s
 }
 
 // infoText is how servers send their whole info.

@@ -1,10 +1,14 @@
 package world
 
 import (
-	"cmp"
-	"slices"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
 
+	"cmp"
 	"demoscope/player/world/internal/info"
+	"slices"
 )
 
 // Match is what the game says of the match at one moment.
@@ -34,6 +38,42 @@ type Match struct {
 	Names [2]string
 	// Flags are those of the red and the blue team.
 	Flags [2]Flag
+}
+
+// MatchKey is the key of a QuakeWorld server's info by which a part that was cut out of a demo says where its match
+// is: engines pass over it, as over all that they do not know.
+const MatchKey = "*ds_match"
+
+// longestMatch is how many seconds a match may have run, or run at most, as [Match.SetPlace] believes: a week.
+const longestMatch = 7 * 24 * 3600
+
+// Place says where a match is at a moment of the demo's own clock: how long it has run, its Limit and its Phase. It is
+// empty if that is not known.
+func (m *Match) Place(now float64) string {
+	if m.Start == 0 || m.Phase >= PhaseOver {
+		return ""
+	}
+	return fmt.Sprintf("%.3f %.3f %d", now-m.Start, m.Limit, m.Phase)
+}
+
+// SetPlace takes what [Match.Place] said of this moment of the demo's own clock. It reports false, and changes nothing, if
+// it cannot have said that.
+func (m *Match) SetPlace(now float64, place string) bool {
+	fields := strings.Fields(place)
+	if len(fields) != 3 {
+		return false
+	}
+	ran, wrong := strconv.ParseFloat(fields[0], 64)
+	limit, wrongLimit := strconv.ParseFloat(fields[1], 64)
+	phase, wrongPhase := strconv.ParseUint(fields[2], 10, 8)
+	if wrong != nil || wrongLimit != nil || wrongPhase != nil || !(math.Abs(ran) <= longestMatch && math.Abs(limit) <= longestMatch) || Phase(phase) >= PhaseOver {
+		return false
+	}
+	m.Start, m.Limit, m.Phase, m.Latest = now-ran, limit, Phase(phase), 0
+	if m.Start == 0 {
+		m.Start = math.SmallestNonzeroFloat64 // 0 stands for no match
+	}
+	return true
 }
 
 // FlagsKnown reports whether the demo tells where a flag is: the game is capture the flag.

@@ -195,9 +195,17 @@ func (q *base) stuffText(w world.Edit, text []byte) {
 		line, text, _ = bytes.Cut(text, []byte{'\n'})
 		if text, ok := bytes.CutPrefix(line, []byte("fullserverinfo ")); ok {
 			text = bytes.Trim(text, `"`)
-			w.EditLevel().ServerInfo = string(text[:min(len(text), info.MaxBytes)])
+			said := string(text[:min(len(text), info.MaxBytes)])
+			place := info.Value(said, world.MatchKey)
+			if place != "" {
+				said = info.Set(said, world.MatchKey, "") // no server says it
+			}
+			w.EditLevel().ServerInfo = said
 			setSkill(w)
 			q.serverInfo(w)
+			if place != "" && w.Match.SetPlace(w.Time, place) {
+				q.match.begun = true
+			}
 		} else if note, ok := bytes.CutPrefix(line, []byte("//")); ok {
 			q.note(w, note)
 		}
