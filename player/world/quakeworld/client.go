@@ -138,6 +138,7 @@ func (q *client) serverData(w world.Edit, m *message.QWServerData) {
 // with the empty set (qwfacts 0.8).
 func (q *client) packetEntities(w world.Edit, m *message.PacketEntities) {
 	q.frame(w)
+	w.Nails = w.Nails[:0] // which come behind the entities
 	var base frame
 	if m.Delta {
 		back := (q.sequence - int32(m.From)) & 0xff

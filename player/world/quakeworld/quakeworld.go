@@ -74,9 +74,11 @@ func (q *base) frame(w world.Edit) {
 		return
 	}
 	q.entities = true
-	w.BeginFrame()
-	// Nails belong to one packet.
-	w.Nails = w.Nails[:0]
+	// Nails belong to one frame, whose players have a packet of their own in servers' recordings.
+	if w.StepFrame() {
+		w.Rotate()
+		w.Nails = w.Nails[:0]
+	}
 }
 
 // apply applies what means the same in both kinds of recording.

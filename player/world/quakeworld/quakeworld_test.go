@@ -125,6 +125,28 @@ func TestMVDDelta(t *testing.T) {
 	w.places(map[int32]float32{4: 4})
 }
 
+// TestMVDNails: nails stay where the players of their frame have a packet of their own behind them, as servers write it,
+// and go with the next frame.
+func TestMVDNails(t *testing.T) {
+	w := newQWWorld(t, "mvd")
+	nails := &message.QWNails{Numbered: true, Nails: []message.QWNail{{Number: 3, X: 10, Y: -10}}}
+	w.all(&message.PacketEntities{}, nails)
+	w.time -= 0.1
+	w.all(&message.MVDPlayerInfo{Player: 0, Bits: message.MVDPlayerOriginX})
+	if len(w.Nails) != 1 || w.Nails[0].Origin != [3]float32{20, -20, 0} || !w.Players[0].Visible {
+		t.Errorf("behind the players: nails %+v", w.Nails)
+	}
+	w.time -= 0.1
+	w.all(&message.PacketEntities{Delta: true}, nails)
+	if len(w.Nails) != 1 {
+		t.Errorf("two frames at one time have %d nails", len(w.Nails))
+	}
+	w.all(&message.MVDPlayerInfo{Player: 0})
+	if len(w.Nails) != 0 {
+		t.Errorf("nails of a frame before: %+v", w.Nails)
+	}
+}
+
 // TestQWDPlayers: a player is what one packet says; the recorder's angles are
 // in his own moves.
 func TestQWDPlayers(t *testing.T) {

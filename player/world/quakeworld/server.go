@@ -99,6 +99,7 @@ func (q *server) End(w world.Edit) {
 // (mvd facts, section 4).
 func (q *server) packetEntities(w world.Edit, m *message.PacketEntities) {
 	q.frame(w)
+	w.Nails = w.Nails[:0] // which come behind the entities
 	if !m.Delta {
 		w.SetEntities(w.Merge(nil, m.Entities, q.entityUnits))
 		w.EntitiesCertain()
