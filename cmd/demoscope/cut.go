@@ -19,7 +19,8 @@ import (
 type cutCmd struct {
 	From   *moment `placeholder:"TIME" help:"From when: seconds, 12:34, 50%, or -5 from the end; the beginning if not given."`
 	To     *moment `placeholder:"TIME" help:"Until when; the end if not given."`
-	Output string  `short:"o" required:"" placeholder:"FILE" predictor:"file" type:"path" help:"Demo to write, with the extension of the one that is read; - is standard output. One that is there is written over."`
+	Player string  `placeholder:"PLAYER" help:"Only what this player saw, by slot number or name: of a .mvd a .qwd as his own client would have recorded it, up to the end of the level."`
+	Output string  `short:"o" required:"" placeholder:"FILE" predictor:"file" type:"path" help:"Demo to write, with the extension of the one that is read (.qwd with --player); - is standard output. One that is there is written over."`
 	File   string  `arg:"" predictor:"demo" help:"Demo."`
 	levelFlag
 }
@@ -35,7 +36,12 @@ func (c *cutCmd) Run(s *streams) error {
 	if err := cut.Check(demo.Format); err != nil {
 		return fmt.Errorf("%s: %w", demo.Path(), err) // before the whole demo is read for its times
 	}
-	if err := sameExtension(c.Output, title(demo)); err != nil {
+	if c.Player != "" {
+		if err := cut.CheckView(demo.Format); err != nil {
+			return fmt.Errorf("%s: %w", demo.Path(), err)
+		}
+	}
+	if err := c.rightExtension(title(demo)); err != nil {
 		s.say("%v", err)
 		return errWrongLine
 	}
@@ -49,7 +55,7 @@ func (c *cutCmd) Run(s *streams) error {
 	if err != nil {
 		return err
 	}
-	part, err := cut.Cut(demo, from, to)
+	part, err := c.part(demo, from, to)
 	if err != nil {
 		return fmt.Errorf("%s: %w", demo.Path(), explained(err))
 	}
@@ -60,6 +66,46 @@ func (c *cutCmd) Run(s *streams) error {
 		s.say("%s: %s to %s, %d bytes", c.Output, report.Clock(part.From), report.Clock(part.To), len(part.Data))
 	}
 	return nil
+}
+
+// part cuts out what was wished.
+func (c *cutCmd) part(demo *formats.Demo, from, to float64) (*cut.Part, error) {
+	if c.Player == "" {
+		return cut.Cut(demo, from, to)
+	}
+	slot, err := slotIn(demo, from, to, c.Player)
+	if err != nil {
+		return nil, err
+	}
+	return cut.View(demo, slot, from, to)
+}
+
+// slotIn returns the slot of the player whom a flag names, at the first moment of a part at which there is one.
+func slotIn(demo *formats.Demo, from, to float64, who string) (slot int, err error) {
+	c := timeline.NewCursor(demo.Format.Name, demo.Decoder())
+	looked := from
+	for c.Next() == nil && c.World.FrameClock <= to {
+		if c.World.FrameClock < looked {
+			continue
+		}
+		if slot, err = findPlayer(c.World, who); err == nil {
+			return slot, nil
+		}
+		looked = c.World.FrameClock + 1
+	}
+	return 0, err
+}
+
+// rightExtension returns an error if the file to write has not the extension of what is written.
+func (c *cutCmd) rightExtension(demo string) error {
+	if c.Player == "" {
+		return sameExtension(c.Output, demo)
+	}
+	err := sameExtension(c.Output, ".qwd")
+	if err != nil {
+		err = fmt.Errorf("--output: what a player saw is a .qwd, not %q", filepath.Base(c.Output))
+	}
+	return err
 }
 
 // cutOf returns what cuts a clip out of a demo for the window.

@@ -43,6 +43,17 @@ func tryCut(t *testing.T, name string, from, to uint8, data []byte) {
 	if damage := readAll(demo.Format.Open("a."+name, part.Data)); damage != nil {
 		t.Fatalf("%s from %d to %d: %v", name, from, to, damage)
 	}
+	if CheckView(demo.Format) != nil {
+		return
+	}
+	slot := int(from^to) % qwSlots
+	view, err := View(demo, slot, whole*float64(from)/100, whole*float64(to)/100)
+	if err != nil {
+		return
+	}
+	if damage := readAll(formats.Lookup("qwd").Open("a.qwd", view.Data)); damage != nil {
+		t.Fatalf("the view of slot %d from %d to %d: %v", slot, from, to, damage)
+	}
 }
 
 // readAll reads a demo to its end and returns its first damage.

@@ -1,0 +1,329 @@
+package cut
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+
+	"demoscope/formats"
+	"demoscope/formats/message"
+	"demoscope/formats/quakeworld"
+	"demoscope/formats/wire"
+	"demoscope/player/timeline"
+)
+
+const (
+	// viewBegins is the number of a view's first packet, as far into a game as any.
+	viewBegins = 256
+	// viewAhead is by how many packets the client is ahead of the server: each is answered by the next one, so that an
+	// engine has the set of entities that a change is of.
+	viewAhead = 1
+	// viewLater is by how many seconds a view's clock is ahead of the server's recording: no client's recording
+	// begins at 0, and who reads one takes it for damage.
+	viewLater = 1.0
+)
+
+// view makes a client's recording of a server's.
+type view struct {
+	slot    uint8
+	from    packets
+	server  *mvd // what the server has told so far
+	cursor  *timeline.Cursor
+	level   quakeworld.Encoder // of messages, one after another
+	encoder message.Encoder    // of the recording
+	out     []byte
+	err     error
+
+	begun    bool
+	framed   bool // the level has had a frame
+	sequence int32
+	players  wire.Units // of the recording's players
+	model    int        // number of the usual model of players
+
+	// Of the moment that is gathered:
+	packet   *message.Packet
+	time     float64
+	told     wire.Writer // messages for him
+	sets     int         // of entities
+	set      message.PacketEntities
+	seen     uint32 // slots with an info
+	nails    bool
+	was      [3]float32 // where he was the moment before, in units
+	wasThere bool
+	wasAt    float64
+}
+
+// CheckView returns an error if demos of a format have not the views of several players.
+func CheckView(format *formats.Format) error {
+	if format.Name != "mvd" {
+		return fmt.Errorf("only of a .mvd can the view of one player be cut out, and this is a .%s", format.Name)
+	}
+	return nil
+}
+
+// View returns the part of a server's recording (.mvd) from one moment to another, in viewer's seconds, as the client of the
+// player in a slot would have recorded it (.qwd): what the server told him, everybody who was there, his status bar, and
+// where he looked. It ends with the level in which it begins. His keys are not in it.
+//
+// The error is that of [CheckView] or of [Cut].
+func View(demo *formats.Demo, slot int, from, to float64) (*Part, error) {
+	if err := CheckView(demo.Format); err != nil {
+		return nil, err
+	}
+	if slot < 0 || slot >= qwSlots {
+		return nil, fmt.Errorf("no player has the slot %d", slot)
+	}
+	found, err := search(demo, stretch{from: from, to: to, within: true})
+	if err != nil {
+		return nil, err
+	}
+	v := &view{
+		slot: uint8(slot), from: found, server: newMVD(), sequence: viewBegins,
+		cursor: timeline.NewCursor(demo.Format.Name, demo.Decoder()), encoder: formats.Lookup("qwd").Encoder("a.qwd"),
+	}
+	c := v.cursor
+	c.World.Defer, c.World.Plain = true, true
+	c.Begin, c.Observe = v.next, v.message
+	for v.err == nil && c.World.Block < found.last {
+		if err := c.Next(); err != nil {
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			return nil, err
+		}
+	}
+	if v.err == nil && !v.begun {
+		v.err = ErrEmpty // a level without a frame
+	}
+	if v.err == nil {
+		v.err = v.moment()
+	}
+	if v.err == nil {
+		v.err = v.close()
+	}
+	if v.err != nil {
+		return nil, v.err
+	}
+	return &Part{Data: v.out, From: found.from, To: found.to}, nil
+}
+
+// next begins a packet: the moment before is whole if time has passed.
+func (v *view) next(p *message.Packet) {
+	if v.err != nil {
+		return
+	}
+	if v.begun && p.Time != v.time {
+		v.err = v.moment()
+	}
+	ready := p.Block >= v.from.first && (v.from.opened || v.framed)
+	v.server.packet(p)
+	if v.err == nil && !v.begun && ready {
+		v.err = v.begin(p)
+	}
+	v.packet, v.time = p, p.Time
+}
+
+// message takes a message of a packet.
+func (v *view) message(m message.Message) {
+	if v.err != nil {
+		return
+	}
+	v.server.message(m)
+	switch m := m.(type) {
+	case *message.QWServerData:
+		v.framed = false
+		return
+	case *message.PacketEntities:
+		v.framed = true
+		v.sets++
+		v.set = *m
+		v.set.Entities = slices.Clone(m.Entities)
+		return
+	case *message.MVDPlayerInfo:
+		v.framed = true
+		v.seen |= 1 << (m.Player % qwSlots)
+		return
+	case *message.QWNails:
+		v.nails = true
+		return
+	}
+	if !v.begun || v.packet.Targets>>v.slot&1 == 0 || !forClient(m, v.slot) {
+		return
+	}
+	if m, ok := m.(*message.SetAngle); ok {
+		m.Player = 0 // a client's own
+	}
+	v.err = v.level.Message(&v.told, m)
+}
+
+// forClient reports whether a client gets a message of a server's recording.
+func forClient(m message.Message, slot uint8) bool {
+	switch m := m.(type) {
+	case *message.MVDHidden, *message.MVDHiddenAntilag, *message.MVDHiddenCommand, *message.MVDHiddenWeapons, *message.MVDHiddenDemoInfo, *message.MVDHiddenDamage, *message.Disconnect:
+		return false
+	case *message.SetAngle:
+		return m.Player == slot
+	}
+	return true
+}
+
+// begin writes the opening.
+func (v *view) begin(p *message.Packet) error {
+	w := v.cursor.World
+	w.Settle()
+	o := newQWD()
+	o.qw = v.server.qw
+	for i := range o.players {
+		o.players[i].entered += viewLater
+	}
+	o.now, o.stats, o.incoming, o.outgoing = p.Time+viewLater, v.server.stats[v.slot], v.sequence-1, v.sequence-1+viewAhead
+	o.data = clientData(&o.data, v.slot)
+	v.players = wire.Units{Coord: o.data.EntityUnits.Coord, Angle: wire.AngleShort}
+	v.model = slices.Index(w.Level().Models, "progs/player.mdl")
+	move := v.move()
+	o.move = &move
+	v.level.Init(false)
+	if err := v.level.Message(&v.told, &o.data); err != nil {
+		return err
+	}
+	v.told.Reset()
+	if err := o.write(v.encoder, w, p); err != nil {
+		return err
+	}
+	v.begun, v.sets, v.seen = true, 2, 0 // the first set is whole
+	return v.flush(v.encoder.Flush)
+}
+
+// clientData returns the serverdata that a client gets: without what only a server's recording has, and what it would need
+// for predictions that are not there.
+func clientData(data *message.QWServerData, slot uint8) message.QWServerData {
+	const mvd1, recordings = 0x3144564d, 0x20 | 0x80 // hidden messages, predictions of weapons
+	d := *data
+	d.Client, d.ServerTime, d.Extensions = slot, 0, nil
+	for _, e := range data.Extensions {
+		if e.Tag == mvd1 {
+			e.Bits &^= recordings
+		}
+		if e.Bits != 0 {
+			d.Extensions = append(d.Extensions, e)
+		}
+	}
+	return d
+}
+
+func (v *view) flush(flush func() ([]byte, error)) error {
+	data, err := flush()
+	v.out = append(v.out, data...)
+	return err
+}
+
+// moment writes what was told and seen at a moment.
+func (v *view) moment() error {
+	if v.sets == 0 && v.seen == 0 && !v.nails && len(v.told.Data) == 0 {
+		return nil
+	}
+	var list []message.Message
+	if len(v.told.Data) > 0 {
+		list = append(list, &message.Raw{Data: slices.Clone(v.told.Data)})
+	}
+	for slot := range v.server.infos {
+		if v.server.visible>>slot&1 != 0 {
+			list = append(list, v.player(uint8(slot)))
+		}
+	}
+	set := &message.PacketEntities{Delta: true, From: uint8(v.sequence - 1)}
+	switch {
+	case v.sets > 1 || v.sets == 1 && !v.set.Delta:
+		set = &message.PacketEntities{Entities: v.server.entities}
+	case v.sets == 1:
+		set.Entities = v.set.Entities
+	}
+	list = append(list, set)
+	if v.nails && len(v.server.nails.Nails) > 0 {
+		list = append(list, &message.QWNails{Nails: v.server.nails.Nails})
+	}
+	time := math.Float32bits(float32(v.time + viewLater))
+	p := &message.Packet{Type: qwdServer, RawTime: time, Sequence: v.sequence, Acknowledge: v.sequence}
+	if err := writeRecords(v.encoder, p, list); err != nil {
+		return err
+	}
+	// Behind it, since a packet that turns him does so in coarser steps.
+	move := v.move()
+	if err := writeRecords(v.encoder, &message.Packet{Kind: message.PacketCommand, Type: qwdClient, RawTime: time}, []message.Message{&move}); err != nil {
+		return err
+	}
+	v.sequence++
+	v.told.Reset()
+	v.sets, v.seen, v.nails = 0, 0, false
+	return v.flush(v.encoder.Flush)
+}
+
+// player returns a player as a client gets it.
+func (v *view) player(slot uint8) *message.QWPlayerInfo {
+	from := &v.server.infos[slot]
+	p := &message.QWPlayerInfo{Player: slot, Frame: from.Frame, Model: from.Model, Skin: from.Skin, Effects: from.Effects, WeaponFrame: from.WeaponFrame}
+	units := v.server.data.PlayerUnits
+	var place [3]float32
+	for i := range place {
+		place[i] = units.Units(from.Origin[i])
+		p.Origin[i] = from.Origin[i]
+		if units.Coord != v.players.Coord {
+			p.Origin[i] = ofUnits(v.players, place[i])
+		}
+	}
+	set := func(bit uint32, is bool) {
+		if is {
+			p.Bits |= bit
+		}
+	}
+	if set(message.QWPlayerModel, int(p.Model) != v.model); p.Bits&message.QWPlayerModel == 0 {
+		p.Model = 0
+	}
+	set(message.QWPlayerSkin, p.Skin != 0)
+	set(message.QWPlayerEffects, p.Effects != 0)
+	set(message.QWPlayerWeaponFrame, p.WeaponFrame != 0)
+	set(message.QWPlayerDead, from.Bits&message.MVDPlayerDead != 0)
+	set(message.QWPlayerGib, from.Bits&message.MVDPlayerGib != 0)
+	if slot != v.slot {
+		p.Bits |= message.QWPlayerCommand
+		p.Command = message.QWUserCommand{Bits: message.QWCommandPitch | message.QWCommandYaw | message.QWCommandRoll, Angles: from.Angles}
+		return p
+	}
+	// The client predicts from it, and tells by it how fast he is.
+	if passed := v.time - v.wasAt; v.wasThere && passed > 0 && passed < seenFor {
+		for i := range place {
+			speed := (place[i] - v.was[i]) / float32(passed)
+			if bit := uint32(message.QWPlayerVelocityX) << i; speed > -jumpSpeed && speed < jumpSpeed && speed != 0 {
+				p.Bits |= bit
+				p.Velocity[i] = int16(math.Round(float64(speed)))
+			}
+		}
+	}
+	v.was, v.wasThere, v.wasAt = place, true, v.time
+	return p
+}
+
+// jumpSpeed is how fast nobody is, in units a second: what is faster was put somewhere else.
+const jumpSpeed = 3000
+
+// move returns the move that a client records: where he looks.
+func (v *view) move() message.QWClientBlock {
+	var m message.QWClientBlock
+	for i, a := range v.server.infos[v.slot].Angles {
+		m.Angles[i] = float32(a) * 360 / 65536
+	}
+	m.ViewAngles = m.Angles
+	return m
+}
+
+// close ends the recording.
+func (v *view) close() error {
+	o := newQWD()
+	if err := o.close(v.encoder, &message.Packet{Time: v.time + viewLater}); err != nil {
+		return err
+	}
+	return v.flush(v.encoder.Close)
+}
+

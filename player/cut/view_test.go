@@ -1,0 +1,178 @@
+package cut
+
+import (
+	"math"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"demoscope/formats"
+	"demoscope/formats/message"
+	"demoscope/internal/corpus"
+	"demoscope/player/world"
+)
+
+// TestView: what a player's view shows at each of its packets is what the server's recording does at that time.
+func TestView(t *testing.T) {
+	files := []string{filepath.Join(corpus.Sample, "demoscope1.mvd")}
+	if _, ok := corpus.Lookup(); ok {
+		files = append(files, corpus.Demos(t, "mvd")...)
+	}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			demo := open(t, file)
+			whole := length(demo)
+			for _, part := range [][2]float64{{0, 8}, {whole / 3, whole/3 + 8}, {whole*2/3, whole*2/3 + 20}} {
+				viewPart(t, demo, part[0], part[1])
+			}
+		})
+	}
+}
+
+// player returns the first slot that somebody plays in at a time.
+func player(t *testing.T, demo *formats.Demo, at float64) int {
+	t.Helper()
+	c := cursor(demo)
+	for c.Next() == nil {
+		if c.World.FrameClock < at {
+			continue
+		}
+		for i := range c.World.Players {
+			if p := &c.World.Players[i]; p.InUse && !p.Spectator && p.Visible && p.Stats != nil {
+				return i
+			}
+		}
+	}
+	t.Skip("nobody plays then")
+	return 0
+}
+
+func viewPart(t *testing.T, demo *formats.Demo, from, to float64) {
+	t.Helper()
+	slot := player(t, demo, from+1)
+	part, err := View(demo, slot, from, to)
+	if err != nil {
+		t.Fatal(err)
+	}
+	made, err := formats.Open("view.qwd", part.Data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if made.Format.Name != "qwd" {
+		t.Fatalf("it is a %s", made.Format.Name)
+	}
+	got, want := viewed(t, made, slot, math.Inf(1)), viewed(t, demo, slot, to+5)
+	for i := range got {
+		got[i].time -= 1 // by which its clock is ahead
+	}
+	compared, lastAt := 0, 0
+	for _, g := range got {
+		for lastAt < len(want) && want[lastAt].time < g.time-0.001 {
+			lastAt++
+		}
+		if lastAt == len(want) {
+			t.Fatalf("from %v: at %v s the demo has nothing", from, g.time)
+		}
+		w := want[lastAt]
+		if math.Abs(w.time-g.time) > 0.001 {
+			t.Fatalf("from %v: at %v s, not at %v s", from, g.time, w.time)
+		}
+		compared++
+		// The wire has angles of others in 16 bits, as the server's recording.
+		if diff := cmp.Diff(w, g, cmpopts.EquateApprox(0, 0.13), cmpopts.EquateEmpty(), cmpopts.IgnoreUnexported(viewedMoment{})); diff != "" {
+			t.Fatalf("from %v, slot %d, at %v s (- the demo, + the view):\n%s", from, slot, g.time, diff[:min(len(diff), 2500)])
+		}
+	}
+	if compared < 100 {
+		t.Errorf("from %v: %d moments are compared", from, compared)
+	}
+}
+
+// viewedMoment is what a viewer sees at a moment, and what is known of the one player.
+type viewedMoment struct {
+	time     float64
+	Players  map[int]viewedPlayer
+	Entities map[int32][3]float32
+	Nails    int
+	Health, Armor, Rockets, Items,
+	Weapon int32
+	Angles [3]float32 // of the one player
+	Frags  map[int]int
+	Map    string
+}
+
+type viewedPlayer struct {
+	Origin [3]float32
+	Pitch  float32
+	Yaw    float32
+	Model  int
+	Frame  int
+	Dead   bool
+}
+
+// turn returns an angle from 0 to 360 degrees.
+func turn(a float32) float32 { return a - 360*float32(math.Floor(float64(a)/360)) }
+
+// viewed returns the moments of a demo up to a time, by the container's clock.
+func viewed(t *testing.T, demo *formats.Demo, slot int, until float64) (list []viewedMoment) {
+	t.Helper()
+	c := cursor(demo)
+	w := c.World
+	last := math.Inf(-1)
+	c.Begin = func(p *message.Packet) {
+		if p.Time == last {
+			return
+		}
+		at := last
+		last = p.Time
+		if at < 0 || !w.Began() || w.Intermission {
+			return
+		}
+		m := viewedMoment{time: at, Players: map[int]viewedPlayer{}, Entities: map[int32][3]float32{}, Nails: len(w.Nails), Frags: map[int]int{}, Map: w.Level().Map}
+		for i := range w.Players {
+			p := &w.Players[i]
+			if p.InUse {
+				m.Frags[i] = int(p.Frags)
+			}
+			if p.InUse && p.Visible {
+				model := int(p.Model)
+				if model == 0 { // the usual one
+					model = slices.Index(w.Level().Models, "progs/player.mdl")
+				}
+				m.Players[i] = viewedPlayer{p.Pose.Origin, turn(p.Pose.Angles[0]), turn(p.Pose.Angles[1]), model, int(p.Frame), p.Dead}
+			}
+		}
+		if p := &w.Players[slot]; p.Visible {
+			for i, a := range p.Pose.Angles {
+				m.Angles[i] = turn(a)
+			}
+			if p.Dead {
+				m.Angles[2] = 0
+			}
+		}
+		for i := range w.Entities {
+			m.Entities[int32(w.Entities[i].Number)] = w.Entities[i].Origin
+		}
+		s := &w.Stats
+		if demo.Format.Name == "mvd" {
+			s = w.Players[slot].Stats
+		}
+		if s != nil {
+			m.Health, _ = s.Get(world.StatHealth)
+			m.Armor, _ = s.Get(world.StatArmor)
+			m.Rockets, _ = s.Get(world.StatRockets)
+			m.Items, _ = s.Get(world.StatItems)
+			m.Weapon, _ = s.Get(world.StatWeapon)
+		}
+		list = append(list, m)
+	}
+	for c.Next() == nil && w.FrameClock <= until {
+	}
+	if c.Damage != nil {
+		t.Fatal(c.Damage)
+	}
+	return list
+}
