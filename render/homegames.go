@@ -391,12 +391,9 @@ func (g *game) pointGames(in *input, part hud.HomePart, index int) {
 		t.scrollTo(h.layout.TopAt(in.y, len(t.rows)), visible)
 	case hud.HomeRowAt:
 		row := h.in.Top + index
-		again := h.clicked == row && (h.since < doubleClick || in.finger)
-		h.clicked, h.since = row, 0
 		h.focus = focusTable
 		t.goTo(row, visible)
-		if again {
-			h.clicked = -1
+		if h.clickedAgain(row, in) {
 			g.watchRow()
 		}
 	case hud.HomeHighlight, hud.HomePageAt:

@@ -434,6 +434,17 @@ func (h *home) byKey(key string) *library.Row {
 	return h.table.list.ByKey(library.Key(sum))
 }
 
+// clickedAgain takes a click on a row of the table, and reports whether it is the second of a double one; a finger
+// needs not be that quick.
+func (h *home) clickedAgain(row int, in *input) bool {
+	again := h.clicked == row && (h.since < doubleClick || in.finger)
+	h.clicked, h.since = row, 0
+	if again {
+		h.clicked = -1
+	}
+	return again
+}
+
 // pressHomeButton carries out a button beside the line.
 func (g *game) pressHomeButton(index int) {
 	h := &g.home
@@ -526,12 +537,9 @@ func (g *game) pointHome(in *input) {
 		t.scrollTo(h.layout.TopAt(in.y, t.count()), visible)
 	case hud.HomeRowAt:
 		row := h.in.Top + index
-		again := h.clicked == row && (h.since < doubleClick || in.finger)
-		h.clicked, h.since = row, 0
 		h.focus = focusTable
 		t.goTo(row, visible)
-		if again {
-			h.clicked = -1
+		if h.clickedAgain(row, in) {
 			g.playRow()
 		}
 	case hud.HomeHighlight:

@@ -326,4 +326,3 @@ func (v *view) close() error {
 	}
 	return v.flush(v.encoder.Close)
 }
-

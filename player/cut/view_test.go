@@ -25,7 +25,7 @@ func TestView(t *testing.T) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			demo := open(t, file)
 			whole := length(demo)
-			for _, part := range [][2]float64{{0, 8}, {whole / 3, whole/3 + 8}, {whole*2/3, whole*2/3 + 20}} {
+			for _, part := range [][2]float64{{0, 8}, {whole / 3, whole/3 + 8}, {whole * 2 / 3, whole*2/3 + 20}} {
 				viewPart(t, demo, part[0], part[1])
 			}
 		})
