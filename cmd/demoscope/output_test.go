@@ -67,7 +67,7 @@ var printing = map[string][]string{
 	"cut":          {"cut --from 5 --to 7 -o - sample:demoscope1.mvd"},
 	"split":        {"split --list sample:demoscope1.mvd"},
 	"convert":      {"convert --to 999 -o - sample:demoscope1_p15.dem"},
-	"merge":        {"merge -o - sample:demoscope1.qwd sample:demoscope1.qwd"},
+	"merge":        {"merge -o - sample:demoscope1.qwd PART"},
 	"compile":      {"compile -o - DUMP"},
 	"rebuild":      {"rebuild sample:demoscope1.dm2", "rebuild --json sample:demoscope1.dm2", "rebuild -o - sample:demoscope1.dm2"},
 	"timedemo":     {"timedemo --headless --json sample:demoscope1.dm2"},
@@ -116,6 +116,10 @@ func TestFullDisk(t *testing.T) {
 	if err := os.WriteFile(dumped, text.Bytes(), 0o644); err != nil {
 		t.Fatal(err)
 	}
+	part := filepath.Join(library, "part.qwd")
+	if status := run([]string{"cut", "--from", "5", "-o", part, "sample:demoscope1.qwd"}, &streams{out: &text, err: &said}); status != exitOK {
+		t.Fatal(&said)
+	}
 	var c cli
 	parser, err := kong.New(&c, settingVars())
 	if err != nil {
@@ -126,7 +130,7 @@ func TestFullDisk(t *testing.T) {
 			t.Errorf("no command line is tried for %s", name)
 		}
 		for _, line := range printing[name] {
-			args := strings.Fields(strings.Replace(line, "DUMP", dumped, 1))
+			args := strings.Fields(strings.NewReplacer("DUMP", dumped, "PART", part).Replace(line))
 			var all bytes.Buffer
 			said.Reset()
 			if status := run(args, &streams{out: &all, err: &said}); status != exitOK || all.Len() == 0 {
