@@ -51,6 +51,13 @@ func (f *fakeGames) games() *Games {
 	}
 }
 
+// times is how often the servers were asked.
+func (f *fakeGames) times() int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.asked
+}
+
 func (f *fakeGames) answer(games ...lobby.Game) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -128,7 +135,7 @@ func TestHomeGames(t *testing.T) {
 	empty.PingMS = 50
 	f.answer(empty, team)
 	r.press("F5")
-	r.until("asked again", func() bool { return f.asked == 2 && !r.home.games.running() })
+	r.until("asked again", func() bool { return f.times() == 2 && !r.home.games.running() })
 	r.pass(0)
 	r.expectRows("again", 6, "teams", "* duels", "nobody")
 	if k := r.home.games.row(); k == nil || k.Name != "teams" {
