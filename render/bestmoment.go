@@ -137,12 +137,6 @@ func newPhotographer(l *Looks, rebuild bool) *photographer {
 
 // photograph is the function of that name; the levels of pictures that were made before are still loaded.
 func (p *photographer) photograph(f *pattern.Facts, h *pattern.Hit, stop func() bool) (*pictures.Picture, error) {
-	if len(p.looks.Demo.Data) > maxPictured {
-		return nil, errTooBig
-	}
-	begun := time.Now()
-	late := func() bool { return time.Since(begun) > maxPicturing }
-	p.stop = func() bool { return stop() || late() }
 	of, list := 0., []instant(nil)
 	if h == nil {
 		h = library.Best(f)
@@ -150,11 +144,37 @@ func (p *photographer) photograph(f *pattern.Facts, h *pattern.Hit, stop func() 
 	if h != nil {
 		of, list = h.From, instantsOf(f, h)
 	} else {
-		const tries = 8
-		for i := range tries {
-			list = append(list, instant{(float64(i) + 0.5) / tries * f.Duration, world.Nobody, world.Nobody})
-		}
+		list = instantsBetween(0, f.Duration)
 	}
+	picture, err := p.take(list, stop)
+	if err == nil {
+		picture.Of = of
+	}
+	return picture, err
+}
+
+// between makes the best picture that there is between two times.
+func (p *photographer) between(from, to float64, stop func() bool) (*pictures.Picture, error) {
+	return p.take(instantsBetween(from, to), stop)
+}
+
+// instantsBetween returns some instants between two times.
+func instantsBetween(from, to float64) (list []instant) {
+	const tries = 8
+	for i := range tries {
+		list = append(list, instant{from + (float64(i)+0.5)/tries*(to-from), world.Nobody, world.Nobody})
+	}
+	return list
+}
+
+// take makes the picture of one of some instants: of the one that is worth most.
+func (p *photographer) take(list []instant, stop func() bool) (*pictures.Picture, error) {
+	if len(p.looks.Demo.Data) > maxPictured {
+		return nil, errTooBig
+	}
+	begun := time.Now()
+	late := func() bool { return time.Since(begun) > maxPicturing }
+	p.stop = func() bool { return stop() || late() }
 	sights, err := p.sights(list)
 	picture := (*pictures.Picture)(nil)
 	if err == nil {
@@ -162,7 +182,6 @@ func (p *photographer) photograph(f *pattern.Facts, h *pattern.Hit, stop func() 
 	}
 	switch {
 	case err == nil:
-		picture.Of = of
 	case stop():
 		err = errStopped
 	case late():

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"image/jpeg"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,7 +18,9 @@ import (
 	"demoscope/player/dataset"
 	"demoscope/player/library"
 	"demoscope/player/pattern"
+	"demoscope/player/pictures"
 	"demoscope/player/report"
+	"demoscope/player/world"
 	"demoscope/render/hud"
 	"demoscope/render/link"
 	"demoscope/render/matchpage"
@@ -46,6 +49,9 @@ const (
 	// at once, also on a phone.
 	maxPageMatches = 12
 	maxPageLog     = 3000
+	// maxScenes is how many pictures there are of a demo without highlights, and sceneApart how many seconds each has
+	// at least.
+	maxScenes, sceneApart = 6, 5
 	// maxPageVitals is how many players have a plot of their health, and maxVitalSteps how many places that has.
 	maxPageVitals = 16
 	maxVitalSteps = 300
@@ -94,7 +100,23 @@ func MatchPage(l *Looks, o MatchPageOptions, stop func() bool) (*matchpage.Page,
 		}
 		b.page.Matches = append(b.page.Matches, b.match(m, g, tracks))
 	}
-	return b.page, b.highlights(l, stop)
+	for i := range f.Levels {
+		level := &f.Levels[i]
+		if slices.ContainsFunc(whole.Matches, func(m library.Match) bool { return m.Level == level.Count }) {
+			continue
+		}
+		if len(b.page.Matches) == maxPageMatches {
+			b.page.Remarks = append(b.page.Remarks, fmt.Sprintf("Of %d levels not all are described.", len(f.Levels)))
+			break
+		}
+		m := &library.Match{Map: level.Map, Level: level.Count, From: level.Start, To: level.End}
+		g, err := b.ground(l, m, stop)
+		if err != nil {
+			return nil, err
+		}
+		b.page.Matches = append(b.page.Matches, b.visit(m, g, tracks))
+	}
+	return b.page, b.pictures(l, stop)
 }
 
 // pageMaker makes the page of a demo.
@@ -215,16 +237,7 @@ func (b *pageMaker) match(m *library.Match, g *library.Ground, tracks map[int32]
 	}
 	out.Tables = slices.DeleteFunc(out.Tables, func(t matchpage.Table) bool { return len(t.Rows) == 0 })
 	out.Vitals = b.vitals(m, tracks)
-	var at func(d *pattern.Death) (hud.HomePoint, bool)
-	if g != nil {
-		ground, place := groundMap(g)
-		if out.Map = ground; place != nil {
-			at = func(d *pattern.Death) (hud.HomePoint, bool) {
-				q := place(d.At)
-				return q, d.AtKnown && onMap(q)
-			}
-		}
-	}
+	at := ground(&out, g)
 	for _, d := range deaths[:min(len(deaths), maxPageLog)] {
 		e := &f.Events[d.Event]
 		slot, name := e.Player, e.PlayerName
@@ -239,9 +252,6 @@ func (b *pageMaker) match(m *library.Match, g *library.Ground, tracks map[int32]
 			line.Killer += " (team mate)"
 		}
 		out.Log = append(out.Log, line)
-		if at == nil {
-			continue
-		}
 		if q, ok := at(d); ok {
 			text := strings.Join(slices.DeleteFunc([]string{line.Time.Text, line.Killer, line.How}, func(s string) bool { return s == "" }), ", ") + ": " + line.Victim
 			out.Deaths = append(out.Deaths, matchpage.Death{At: q, Text: text, Link: line.Time.Link})
@@ -249,6 +259,81 @@ func (b *pageMaker) match(m *library.Match, g *library.Ground, tracks map[int32]
 	}
 	if n := len(deaths); n > maxPageLog {
 		out.Lines = append(out.Lines, fmt.Sprintf("Of %d deaths the first %d are listed.", n, maxPageLog))
+	}
+	return out
+}
+
+// ground adds the map to what is told of a match, and returns what says where somebody died on it.
+func ground(out *matchpage.Match, g *library.Ground) func(d *pattern.Death) (hud.HomePoint, bool) {
+	if g != nil {
+		ground, place := groundMap(g)
+		if out.Map = ground; place != nil {
+			return func(d *pattern.Death) (hud.HomePoint, bool) {
+				q := place(d.At)
+				return q, d.AtKnown && onMap(q)
+			}
+		}
+	}
+	return func(*pattern.Death) (hud.HomePoint, bool) { return hud.HomePoint{}, false }
+}
+
+// visit describes a level without a match, such as one against monsters: all that happened in it.
+func (b *pageMaker) visit(m *library.Match, g *library.Ground, tracks map[int32][]vital) matchpage.Match {
+	f := b.facts
+	out := matchpage.Match{Title: cmp.Or(b.plain(report.MapName(f.Game, m.Map)), "Level") + fmt.Sprintf(", %s to %s", report.Clock(m.From), report.Clock(m.To))}
+	for i := range f.Players {
+		p := &f.Players[i]
+		if v, ok := vitalsOf(tracks[int32(p.Slot)], m.From, m.To); ok && len(out.Vitals) < maxPageVitals {
+			v.Name = b.plain(p.Name)
+			out.Vitals = append(out.Vitals, v)
+		}
+	}
+	killed := map[string]int{} // monsters, by kind
+	happened := 0
+	for i := range f.Events {
+		e := &f.Events[i]
+		if e.Clock < m.From || e.Clock > m.To {
+			continue
+		}
+		before := 0.0
+		switch e.Kind {
+		case world.EventMonster:
+			killed[cmp.Or(e.Item, "not told")]++
+			before = beforeDeath
+		case world.EventKill:
+			before = beforeDeath
+		case world.EventItem, world.EventChat, world.EventSecret, world.EventCapture, world.EventIntermission, world.EventMark:
+		default:
+			continue
+		}
+		text := hud.EventText(e, b.plain)
+		if happened++; happened > maxPageLog || text == "" {
+			continue
+		}
+		who, name := e.Player, e.PlayerName
+		if who < 0 {
+			who, name = e.Other, e.OtherName
+		}
+		out.Events = append(out.Events, matchpage.Event{Time: b.time(e.Clock, before, who, name), Text: text})
+	}
+	if happened > maxPageLog {
+		out.Lines = append(out.Lines, fmt.Sprintf("Of %d things that happened the first %d are listed.", happened, maxPageLog))
+	}
+	if len(killed) > 0 {
+		kinds := slices.SortedFunc(maps.Keys(killed), func(a, b string) int { return cmp.Or(cmp.Compare(killed[b], killed[a]), strings.Compare(a, b)) })
+		t := matchpage.Table{Title: "Monsters killed", Head: []string{"monster", "killed"}}
+		for _, kind := range kinds {
+			t.Rows = append(t.Rows, []string{readable(kind), strconv.Itoa(killed[kind])})
+		}
+		out.Tables = append(out.Tables, t)
+	}
+	at := ground(&out, g)
+	for _, d := range b.deaths(m) {
+		if q, ok := at(d); ok {
+			e := &f.Events[d.Event]
+			time := b.time(e.Clock, beforeDeath, e.Other, e.OtherName)
+			out.Deaths = append(out.Deaths, matchpage.Death{At: q, Text: time.Text + ": " + b.plain(e.OtherName), Link: time.Link})
+		}
 	}
 	return out
 }
@@ -559,8 +644,8 @@ func vitalsOf(track []vital, from, to float64) (v matchpage.Vitals, ok bool) {
 	return v, ok
 }
 
-// highlights adds the best moments, with pictures.
-func (b *pageMaker) highlights(l *Looks, stop func() bool) error {
+// pictures adds the best moments with pictures, or where there are none some of all of the demo.
+func (b *pageMaker) pictures(l *Looks, stop func() bool) error {
 	f := b.facts
 	list := pattern.Choose(pattern.Highlights(f, library.Highlights(f)), f.Duration+1)
 	slices.SortStableFunc(list, func(a, b pattern.Highlight) int { return cmp.Compare(b.Score, a.Score) })
@@ -571,22 +656,46 @@ func (b *pageMaker) highlights(l *Looks, stop func() bool) error {
 		best := list[i].Best()
 		h := matchpage.Highlight{Time: b.time(list[i].From, 0, best.Player, best.Name), Title: b.plain(best.Name) + ": " + readable(best.Headline(f.Game))}
 		picture, err := camera.photograph(f, best, stop)
-		switch {
-		case errors.Is(err, errStopped):
+		if err := show(&h, picture, err); err != nil {
 			return err
-		case err != nil:
-			h.Lack = readable(err.Error())
-		default:
-			var file bytes.Buffer
-			if err := jpeg.Encode(&file, picture.Image, &jpeg.Options{Quality: pictureQuality}); err != nil {
-				return err
-			}
-			h.JPEG = file.Bytes()
-			if picture.Rebuilt {
-				h.Title += " (rebuilt level)"
-			}
 		}
 		b.page.Highlights = append(b.page.Highlights, h)
+	}
+	if len(list) > 0 {
+		return nil
+	}
+	for i, n := 0, min(b.options.Highlights, maxScenes, 1+int(f.Duration/sceneApart)); i < n; i++ {
+		part := f.Duration / float64(n)
+		picture, err := camera.between(float64(i)*part, float64(i+1)*part, stop)
+		if err != nil && !errors.Is(err, errStopped) {
+			continue // as dark as it may be in between, or nobody there
+		}
+		var h matchpage.Highlight
+		if err := show(&h, picture, err); err != nil {
+			return err
+		}
+		h.Time = b.time(picture.Clock, 0, -1, "")
+		b.page.Scenes = append(b.page.Scenes, h)
+	}
+	return nil
+}
+
+// show adds a picture to a moment, or why there is none. The error is that it was stopped.
+func show(h *matchpage.Highlight, picture *pictures.Picture, err error) error {
+	if errors.Is(err, errStopped) {
+		return err
+	}
+	if err != nil {
+		h.Lack = readable(err.Error())
+		return nil
+	}
+	var file bytes.Buffer
+	if err := jpeg.Encode(&file, picture.Image, &jpeg.Options{Quality: pictureQuality}); err != nil {
+		return err
+	}
+	h.JPEG = file.Bytes()
+	if picture.Rebuilt {
+		h.Title = strings.TrimSpace(h.Title + " (rebuilt level)")
 	}
 	return nil
 }

@@ -22,6 +22,8 @@ var reported = map[string][]string{
 		": Timber 6 2 1 1", // ra, ya, mh, quad
 		": Sujoy 1 5 2 2", "Final 1 2 1 0", "&gt; MrJustice 5 5 3 0",
 	},
+	// Against monsters: the demo's 12 killedmonster messages, of 47.
+	"osm_demo1.dem": {"e1m3 the Necropolis 12 of 47 0 of 3 ", "Zombie 5 ", "Scrag 4 ", "Ogre 3 ", "0:03 Romero took Grenade Launcher ", "1:13 Romero killed Zombie "},
 	"oa_dm1_player.dm_71": {
 		"Skelebot 10 ", "Sarge 5 ", "Gargoyle 5 ", "Assassin 4 ", "Liz 2 ", "oracle 0 ",
 	},

@@ -2,6 +2,7 @@ package hud
 
 import (
 	"cmp"
+	"strings"
 
 	"demoscope/player/bookmarks"
 	"demoscope/player/timeline"
@@ -77,6 +78,18 @@ func appendEvent(line []piece, set charset, e *timeline.Event) []piece {
 		line = append(line, piece{text: e.Text, set: set, color: colorText})
 	}
 	return line
+}
+
+// EventText returns an event in words, as the list of events shows it. Plain makes texts of the demo readable.
+func EventText(e *timeline.Event, plain func(string) string) string {
+	var text strings.Builder
+	for _, p := range appendEvent(nil, charsetQuakeWorld, e) {
+		if p.set != charsetOwn {
+			p.text = plain(p.text)
+		}
+		text.WriteString(p.text)
+	}
+	return text.String()
 }
 
 // suicide is what a kill of oneself is called, as Quake III names that by command.

@@ -26,9 +26,11 @@ type Page struct {
 	// Address is where the demo is played by links; empty if the page has none.
 	Address    string
 	Highlights []Highlight
-	Levels     []Level // those against monsters
-	Matches    []Match
-	Remarks    []string // on what is missing, such as damage
+	// Scenes are pictures of a demo that has no highlights.
+	Scenes  []Highlight
+	Levels  []Level // those against monsters
+	Matches []Match
+	Remarks []string // on what is missing, such as damage
 }
 
 // Time is a moment, and where it can be watched.
@@ -58,6 +60,7 @@ type Match struct {
 	Map    hud.HomeMap // its Deaths are in Deaths instead
 	Deaths []Death
 	Log    []LogLine
+	Events []Event // of a level without a match: all that happened
 }
 
 // Vitals are a player's health and armour over a match.
@@ -83,6 +86,12 @@ type Death struct {
 	At   hud.HomePoint
 	Text string
 	Link string
+}
+
+// Event is something that happened.
+type Event struct {
+	Time Time
+	Text string
 }
 
 // LogLine is a death in the list of all.
