@@ -777,11 +777,15 @@ func removal(number int32) message.EntityDelta {
 	return message.EntityDelta{Number: number, Remove: true, Bits: remove | uint64(number)&511}
 }
 
-// player returns a player at a time, from the recorder if there is one, else from who saw it last.
+// player returns a player at a time, from the recorder if there is one, else from who saw it last. A recorder who only
+// watches is nobody in the game, though his own recording has his place.
 func (m *merger) player(slot uint8, t float64) (message.MVDPlayerInfo, bool) {
 	var best message.MVDPlayerInfo
 	age, own := math.Inf(1), false
 	for i, r := range m.list {
+		if !r.plays && r.slot == int(slot) {
+			continue
+		}
 		info, when, ok := r.where(m.at[i], slot, t)
 		mine := ok && r.plays && r.slot == int(slot)
 		if !ok || own && !mine || !mine && when >= age {

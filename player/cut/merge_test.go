@@ -233,6 +233,41 @@ func agree(t *testing.T, server *formats.Demo, clients []*formats.Demo) {
 	}
 }
 
+// TestMergeWatchers: a recorder who only watched has a place in his own recording, but is nobody in the game.
+func TestMergeWatchers(t *testing.T) {
+	one := open(t, filepath.Join(corpus.Dir(t), "qwd/qwz_demo20.qwd"))
+	whole := length(one)
+	made, err := Merge([]*formats.Demo{partOf(t, one, 0, whole*2/3), partOf(t, one, whole/3, whole)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	merged, err := formats.Open("a.mvd", made.Data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := timeline.NewCursor(one.Format.Name, one.Decoder())
+	for c.Next() == nil && !c.World.Began() {
+	}
+	watcher := c.World.Recorder
+	if watcher < 0 || !c.World.Players[watcher].Spectator {
+		t.Fatalf("slot %d recorded it, and is no spectator", watcher)
+	}
+	others := 0
+	for _, s := range sights(t, merged) {
+		if s.seen[watcher] {
+			t.Fatalf("at %.2f s the spectator is seen", s.clock)
+		}
+		for slot := range s.seen {
+			if s.seen[slot] {
+				others++
+			}
+		}
+	}
+	if others < 1000 {
+		t.Errorf("somebody is seen only %d times", others)
+	}
+}
+
 // TestMergeRefuses: what is not of one game is not merged.
 func TestMergeRefuses(t *testing.T) {
 	file := func(name string) *formats.Demo { return open(t, filepath.Join(corpus.Dir(t), name)) }
