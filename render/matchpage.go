@@ -49,9 +49,9 @@ const (
 	// at once, also on a phone.
 	maxPageMatches = 12
 	maxPageLog     = 3000
-	// maxScenes is how many pictures there are of a demo without highlights, and sceneApart how many seconds each has
+	// sceneCount is how many pictures there are of a demo without highlights, and sceneApart how many seconds each has
 	// at least.
-	maxScenes, sceneApart = 6, 5
+	sceneCount, sceneApart = 6, 5
 	// maxPageVitals is how many players have a plot of their health, and maxVitalSteps how many places that has.
 	maxPageVitals = 16
 	maxVitalSteps = 300
@@ -664,7 +664,7 @@ func (b *pageMaker) pictures(l *Looks, stop func() bool) error {
 	if len(list) > 0 {
 		return nil
 	}
-	for i, n := 0, min(b.options.Highlights, maxScenes, 1+int(f.Duration/sceneApart)); i < n; i++ {
+	for i, n := 0, min(b.options.Highlights, sceneCount, 1+int(f.Duration/sceneApart)); i < n; i++ {
 		part := f.Duration / float64(n)
 		picture, err := camera.between(float64(i)*part, float64(i+1)*part, stop)
 		if err != nil && !errors.Is(err, errStopped) {

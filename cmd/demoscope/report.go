@@ -27,7 +27,7 @@ type reportCmd struct {
 
 // Help says what is on the page.
 func (*reportCmd) Help() string {
-	return "The page has the result, scores, who killed whom and with what, items, health and armour over time where the demo tells them, a map of where players walked and died, and the best moments with pictures. It is one file without scripts that loads nothing from elsewhere: send it, or put it on a server.\n\n  demoscope report -o match.html my.mvd\n  demoscope serve .                        # then its times play the moments\n"
+	return "The page has the result, scores, who killed whom and with what, items, health and armour over time where the demo tells them, a map of where players walked and died, and the best moments with pictures. Of a level without a match, such as one against monsters, it has who killed what and when. It is one file without scripts that loads nothing from elsewhere: send it, or put it on a server.\n\n  demoscope report -o match.html my.mvd\n  demoscope serve .                        # then its times play the moments\n"
 }
 
 // maxReportHighlights is how many moments a page shows: a picture takes some 50 KB.
