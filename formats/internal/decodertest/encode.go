@@ -82,8 +82,22 @@ func Encode(d RestDecoder, e message.Encoder) ([]byte, error) {
 			if err := e.Message(m); err != nil {
 				return nil, err
 			}
+			if disbelieved(d, m) {
+				e.Adopt(d.Mark().State)
+			}
 		}
 	}
+}
+
+// disbelieved reports whether d reads on with another protocol than the one that m says,
+// because damage changed m and what follows can only be read so. An encoder sees nothing of that.
+func disbelieved(d RestDecoder, m message.Message) bool {
+	switch m.(type) {
+	case *message.ServerInfo, *message.QWServerData, *message.Quake2ServerData, *message.MultiViewData:
+		i, ok := d.(message.Informer)
+		return ok && len(i.Info().Notes) > 0
+	}
+	return false
 }
 
 // Rewrite requires that e writes data, damaged or not, byte by byte from what d
