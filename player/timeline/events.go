@@ -88,6 +88,13 @@ type gatherer struct {
 	health    int32   // after the last packet; 0 if unknown
 	died      float64 // viewer's time of the recorder's last obituary
 	sunk      [world.MaxPlayers]sinking
+	sunkOf    telling
+}
+
+// telling is what decides, besides the numbers, of whom a world tells the health.
+type telling struct {
+	level, players, recorder int
+	intermission             bool
 }
 
 // sinking is how the health of a player fell to 0 or below.
@@ -164,6 +171,26 @@ func (g *gatherer) sink(w *world.World) {
 	if w.Level() == nil {
 		return
 	}
+	if of := (telling{w.LevelCount, len(w.Players), w.Recorder, w.Intermission}); of != g.sunkOf || w.HealthChanged() {
+		g.sunkOf = of
+		g.healths(w)
+	}
+	for i := len(g.list) - 1; i >= 0 && w.Clock-g.list[i].Clock <= sunkSlack; i-- {
+		e := &g.list[i]
+		if e.Kind != world.EventKill || e.LeftKnown || e.Other < 0 || e.Other >= len(g.sunk) {
+			continue
+		}
+		if s := &g.sunk[e.Other]; s.had > 0 && s.left > leastHealth && math.Abs(e.Clock-s.clock) <= sunkSlack {
+			e.Had, e.Left, e.LeftKnown = s.had, s.left, true
+			if i != g.tentative {
+				s.had = 0 // it is of one kill
+			}
+		}
+	}
+}
+
+// healths finds whose health has fallen.
+func (g *gatherer) healths(w *world.World) {
 	for i := range min(len(w.Players), len(g.sunk)) {
 		p, s := &w.Players[i], &g.sunk[i]
 		c := w.Condition(p)
@@ -177,18 +204,6 @@ func (g *gatherer) sink(w *world.World) {
 			s.had, s.left, s.clock = s.health, health, w.Clock
 		}
 		s.health = health
-	}
-	for i := len(g.list) - 1; i >= 0 && w.Clock-g.list[i].Clock <= sunkSlack; i-- {
-		e := &g.list[i]
-		if e.Kind != world.EventKill || e.LeftKnown || e.Other < 0 || e.Other >= len(g.sunk) {
-			continue
-		}
-		if s := &g.sunk[e.Other]; s.had > 0 && s.left > leastHealth && math.Abs(e.Clock-s.clock) <= sunkSlack {
-			e.Had, e.Left, e.LeftKnown = s.had, s.left, true
-			if i != g.tentative {
-				s.had = 0 // it is of one kill
-			}
-		}
 	}
 }
 

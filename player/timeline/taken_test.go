@@ -3,6 +3,7 @@ package timeline
 import (
 	"testing"
 
+	"demoscope/formats/message"
 	"demoscope/player/world"
 )
 
@@ -33,8 +34,10 @@ func TestWhatAKillTakes(t *testing.T) {
 		a := newGathering()
 		a.w.Recorder = 1
 		for _, s := range c.steps {
+			a.w.Begin(&message.Packet{Block: a.w.Block + 1})
+			a.w.Apply(&message.UpdateStat{Index: world.StatHealth, Value: s.health})
+			a.w.End()
 			a.w.Clock, a.w.Events = s.clock, nil
-			a.w.Stats.Set(world.StatHealth, s.health)
 			if s.kill {
 				a.w.Events = []world.Event{{Kind: world.EventKill, Player: 2, Other: 1, Weapon: "rocket launcher"}}
 			}

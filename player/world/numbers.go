@@ -9,6 +9,7 @@ package world
 type numbers struct {
 	changes []numberChange // the oldest first
 	single  Single         // before the packet
+	health  bool           // see HealthChanged
 }
 
 // numberChange is a number before it was changed.
@@ -25,7 +26,7 @@ const maxNumberChanges = 1 << 12
 
 // begin forgets the changes of the packet before.
 func (n *numbers) begin(single *Single) {
-	n.changes, n.single = n.changes[:0], *single
+	n.changes, n.single, n.health = n.changes[:0], *single, false
 }
 
 func (n *numbers) add(c numberChange) {
@@ -43,7 +44,17 @@ func (w Edit) SetStat(s *Stats, index int, v int32) {
 	old, known := s.Get(index)
 	w.numbers.add(numberChange{s, int32(index), old, known})
 	s.Set(index, v)
+	if index <= Quake2StatHealth || index == Quake2StatChase {
+		w.numbers.health = true
+	}
 }
+
+// HealthChanges says that the packet may change a health without [Edit.SetStat].
+func (w Edit) HealthChanges() { w.numbers.health = true }
+
+// HealthChanged reports whether the last packet may have changed the health in the stats of the recorder or a player, or
+// whose stats they are. It says nothing of a new level or another recorder.
+func (w *World) HealthChanged() bool { return w.numbers.health }
 
 // SetFrags sets the frags of a player. They are taken back if the packet is damaged.
 func (w Edit) SetFrags(p *Player, frags int32) {
@@ -70,6 +81,7 @@ func (w *World) takeBack() {
 	}
 	w.Single = n.single
 	n.begin(&w.Single)
+	n.health = true
 	if r, ok := w.rules.(NumberKeeper); ok {
 		r.TakeBack(Edit{w})
 	}

@@ -54,6 +54,9 @@ var teamColors = [...]uint8{0: 0, 1: 4, 2: 13, 3: 0}
 // about the eye.
 func (q *rules) follow(w world.Edit, n *snapshot) {
 	ps := &n.player
+	if w.Stats.Values[0] != ps[message.PlayerStateStats] { // the health
+		w.HealthChanges()
+	}
 	copy(w.Stats.Values[:], ps[message.PlayerStateStats:])
 	w.Stats.Known = n.told[message.PlayerStateStats/64]
 	q.locateStats(w, ps)

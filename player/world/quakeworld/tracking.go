@@ -175,6 +175,7 @@ func (q *client) tell(w world.Edit, slot int, s *world.Stats) {
 	}
 	if *p.Stats != *s {
 		*p.Stats = *s
+		w.HealthChanges()
 		q.tookByStats(w, slot, s)
 	}
 }
@@ -183,6 +184,7 @@ func (q *client) tell(w world.Edit, slot int, s *world.Stats) {
 func (t *tracking) lose(w world.Edit) {
 	if t.followed >= 0 && t.followed < len(w.Players) {
 		w.Players[t.followed].Stats = nil
+		w.HealthChanges()
 	}
 	t.followed = world.Nobody
 }
