@@ -135,3 +135,55 @@ func TestDamagedPacketBeginsLevel(t *testing.T) {
 		t.Errorf("%d secrets, known %v, %+v on %s", v, known, s.Single, s.Level().Map)
 	}
 }
+
+// TestHealthChanged: that a health may have changed is said of the packets in which one does, and of one whose numbers
+// are taken back, but not of those that tell the same again or other numbers.
+func TestHealthChanged(t *testing.T) {
+	stat := func(index uint8, v int32) []message.Message {
+		return []message.Message{&message.UpdateStat{Index: index, Value: v}}
+	}
+	q2 := func(n int32, bits uint64, stats ...int16) []message.Message {
+		return q2Frame(n, n-1, &message.Quake2PlayerInfo{StatBits: bits, Stats: stats})
+	}
+	view := func(bits uint64, stats ...int16) []message.Message {
+		return []message.Message{mvd2Frame([]message.Quake2PlayerInfo{{Number: 0, StatBits: bits, Stats: stats}})}
+	}
+	q3 := func(time int32, base uint8, fields ...int32) []message.Message {
+		return []message.Message{&q3At(time, base).player(fields...).m}
+	}
+	const health, armor = message.PlayerStateStats, message.PlayerStateStats + 3
+	for _, test := range []struct {
+		name                             string
+		w                                *world.World
+		first, other, same, hurt, behind []message.Message
+	}{
+		{"dem", newQuake(t, "A").World, stat(0, 100), stat(world.StatShells, 25), stat(0, 100), stat(0, 40), stat(world.StatShells, 24)},
+		{"qwd", newQuakeWorld(t, "qwd", "A").World, stat(0, 100), stat(world.StatShells, 25), stat(0, 100), stat(0, 40), stat(world.StatShells, 24)},
+		{"mvd", newQuakeWorld(t, "mvd", "A").World, stat(0, 100), stat(world.StatShells, 25), stat(0, 100), stat(0, 40), stat(world.StatShells, 24)},
+		{"dm2", q2Client(t), q2(1, 2, 100), q2(2, 1<<5, 50), q2(3, 2, 100), q2(4, 2, 40), q2(5, 1<<5, 49)},
+		{"dm2, who is chased", q2Client(t), q2(1, 1<<16, 1313), q2(2, 1<<5, 50), q2(3, 1<<16, 1313), q2(4, 1<<16, 1314), q2(5, 1<<5, 49)},
+		{"mvd2", mvd2Begin(t, nil), view(2, 100), view(1<<5, 50), view(2, 100), view(2, 40), view(1<<5, 49)},
+		{"dm3", q3Begin(t, 68, `0 \mapname\q3dm7`).World, q3(50, 0, health, 100), q3(100, 0, health, 100, armor, 50), q3(150, 0, health, 100, armor, 50), q3(200, 0, health, 40), q3(250, 0, health, 40, armor, 9)},
+	} {
+		step := func(what string, list []message.Message, damaged, want bool) {
+			t.Helper()
+			test.w.Begin(&message.Packet{Kind: message.PacketServer, Block: test.w.Block + 1, Sequence: int32(test.w.Block) + 2, Time: float64(test.w.Block+1) / 10, Targets: 1})
+			for _, m := range list {
+				test.w.Apply(m)
+			}
+			if damaged {
+				test.w.Damaged(nil)
+			}
+			test.w.End()
+			if got := test.w.HealthChanged(); got != want {
+				t.Errorf("%s, %s: %v", test.name, what, got)
+			}
+		}
+		step("first", test.first, false, true)
+		step("another number", test.other, false, false)
+		step("the same", test.same, false, false)
+		step("hurt", test.hurt, false, true)
+		step("another number again", test.behind, false, false)
+		step("taken back", test.first, true, true)
+	}
+}
