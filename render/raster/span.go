@@ -18,33 +18,34 @@ var whiteAtlas = func() *image.RGBA {
 	return m
 }()
 
-// Colours are whole numbers, several in one of 64 bits, so that one addition goes on to
-// the next pixel. What is added may be negative: borrowed bits come back, because the sums
-// are right again in each pixel of the triangle. Half of a unit is added to all, so that
+// Colours are whole numbers, to which the same is added from pixel to pixel. Half of a unit is added to all, so that
 // rounding never leads below 0.
 //
-// Opaque: red, green and blue have 21 bits each, 13 of them below 1, up to 255.
-// Blended: red, green, blue and opacity have 32 bits each, 16 of them below 1; colours go up
+// Opaque: red, green and blue have 13 bits below 1, and go up to 255.
+// Blended: red, green, blue and opacity have 16 bits below 1; colours go up
 // to 255*256 and opacity to 256, so that what is there, multiplied with 256 less the
 // opacity, can be added and the sum be shifted by 8: it fits into 16 bits.
 const (
-	smoothBits  = 13
-	smoothField = 21
-	blendBits   = 16
-	blendField  = 32
-	colorScale  = 255 * 256
-	alphaScale  = 256
-	placeBits   = 16
+	smoothBits = 13
+	blendBits  = 16
+	colorScale = 255 * 256
+	alphaScale = 256
+	placeBits  = 16
 	// smoothRun is after how many pixels smooth colours are worked out anew, before what
 	// has been rounded off can be seen.
 	smoothRun = 512
 )
 
+// channels are red, green, blue and opacity. Those of a pixel are never negative, and fit into 32 bits.
+type channels [4]int64
+
 // gradient is what is added from pixel to pixel.
 type gradient struct {
-	color     uint32 // of flat: the pixel
-	low, high uint64 // smooth has only low; blended has red and green in low, blue and opacity in high
-	u, v      int64  // in the atlas, with placeBits below 1
+	color uint32   // of flat: the pixel
+	even  bool     // blended everywhere alike
+	first channels // of what is even: its pixels
+	add   channels // smooth has no opacity
+	u, v  int64    // in the atlas, with placeBits below 1
 }
 
 func (g *gradient) set(t *triangle) {
@@ -57,19 +58,21 @@ func (g *gradient) set(t *triangle) {
 		}
 		g.color = color | opaque
 	case smooth:
-		g.low = 0
 		for i := range 3 {
-			g.low += uint64(nearest(c[i].dx*(255<<smoothBits))) << (smoothField * i)
+			g.add[i] = nearest(c[i].dx * (255 << smoothBits))
 		}
+		g.add[3] = 0
 	default:
-		g.low = step(c[0].dx*colorScale) + step(c[1].dx*colorScale)<<blendField
-		g.high = step(c[2].dx*colorScale) + step(c[3].dx*alphaScale)<<blendField
+		for i := range 3 {
+			g.add[i] = nearest(c[i].dx * (colorScale << blendBits))
+		}
+		g.add[3] = nearest(c[3].dx * (alphaScale << blendBits))
 		g.u, g.v = nearest(t.place[0].dx*(1<<placeBits)), nearest(t.place[1].dx*(1<<placeBits))
+		if g.even = c[0].even() && c[1].even() && c[2].even() && c[3].even(); g.even {
+			t.blendColor(&g.first, 0, 0)
+		}
 	}
 }
-
-// step returns a gradient of a blended colour.
-func step(f float64) uint64 { return uint64(nearest(f * (1 << blendBits))) }
 
 // largest is how large numbers may be that become whole ones: beyond it processors differ.
 const largest = 1 << 62
@@ -88,24 +91,31 @@ func nearest(f float64) int64 {
 	return -largest
 }
 
-// smoothColor returns the first pixel of smooth, at a place relative to the first corner.
-func (t *triangle) smoothColor(x, y float64) (sum uint64) {
+// smoothColor sets c to the first pixel of smooth, at a place relative to the first corner.
+func (t *triangle) smoothColor(c *channels, x, y float64) {
 	for i := range 3 {
-		sum |= fixed(t.colors[i].value(x, y)*255, 255, smoothBits) << (smoothField * i)
+		c[i] = fixed(t.colors[i].value(x, y)*255, 255, smoothBits)
 	}
-	return sum
+}
+
+// blendColor sets c to the first pixel of what is blended, at a place relative to the first corner.
+func (t *triangle) blendColor(c *channels, x, y float64) {
+	for i := range 3 {
+		c[i] = fixed(t.colors[i].value(x, y)*colorScale, colorScale, blendBits)
+	}
+	c[3] = fixed(t.colors[3].value(x, y)*alphaScale, alphaScale, blendBits)
 }
 
 // fixed returns a value with bits below 1 and half of 1 more. Rounding may have moved it
 // out of its range from 0 to most.
-func fixed(f, most float64, bits uint) uint64 {
+func fixed(f, most float64, bits uint) int64 {
 	switch {
 	case f >= most:
 		f = most
 	case !(f > 0):
 		f = 0
 	}
-	return uint64((float64(f) + 0.5) * float64(uint64(1)<<bits))
+	return int64((float64(f) + 0.5) * float64(uint64(1)<<bits))
 }
 
 // span draws pixels of a row, from the column and the row of the first on.
@@ -115,25 +125,30 @@ func (t *triangle) span(to []uint32, column, row int64) {
 		fill(to, g.color)
 		return
 	}
-	x := float64(column*subpixel+subpixel/2-t.corners[0].x) / subpixel
-	y := float64(row*subpixel+subpixel/2-t.corners[0].y) / subpixel
-	if t.kind == smooth {
-		for len(to) > smoothRun {
-			smoothSpan(to[:smoothRun], t.smoothColor(x, y), g.low)
-			to, x = to[smoothRun:], x+smoothRun
-		}
-		smoothSpan(to, t.smoothColor(x, y), g.low)
+	if t.kind == blended && g.even {
+		blendSpan(to, &g.first, &g.add)
 		return
 	}
-	c := &t.colors
-	low := fixed(c[0].value(x, y)*colorScale, colorScale, blendBits) | fixed(c[1].value(x, y)*colorScale, colorScale, blendBits)<<blendField
-	high := fixed(c[2].value(x, y)*colorScale, colorScale, blendBits) | fixed(c[3].value(x, y)*alphaScale, alphaScale, blendBits)<<blendField
+	x := float64(column*subpixel+subpixel/2-t.corners[0].x) / subpixel
+	y := float64(row*subpixel+subpixel/2-t.corners[0].y) / subpixel
+	var c channels
+	if t.kind == smooth {
+		for len(to) > smoothRun {
+			t.smoothColor(&c, x, y)
+			smoothSpan(to[:smoothRun], &c, &g.add)
+			to, x = to[smoothRun:], x+smoothRun
+		}
+		t.smoothColor(&c, x, y)
+		smoothSpan(to, &c, &g.add)
+		return
+	}
+	t.blendColor(&c, x, y)
 	if t.kind == blended {
-		blendSpan(to, low, high, g.low, g.high)
+		blendSpan(to, &c, &g.add)
 		return
 	}
 	u, v := t.place[0].value(x, y)*(1<<placeBits), t.place[1].value(x, y)*(1<<placeBits)
-	t.generalSpan(to, low, high, nearest(u), nearest(v))
+	t.generalSpan(to, c.low(), c.high(), nearest(u), nearest(v))
 }
 
 // fill fills pixels with one colour: the first ones one by one, and then with copies of
@@ -149,16 +164,34 @@ func fill(to []uint32, c uint32) {
 	}
 }
 
-// smoothSpan fills pixels with a colour that changes.
-func smoothSpan(to []uint32, c, add uint64) {
+// For plain Go several channels are in one number of 64 bits, so that one addition goes on to the next pixel. What is
+// added may be negative: borrowed bits come back, because the sums are right again in each pixel of the triangle.
+const (
+	smoothField = 21
+	blendField  = 32
+)
+
+// packed returns the channels of smooth in one number.
+func (c *channels) packed() uint64 {
+	return uint64(c[0]) + uint64(c[1])<<smoothField + uint64(c[2])<<(2*smoothField)
+}
+
+// low returns red and green of blended, and high blue and opacity.
+func (c *channels) low() uint64  { return uint64(c[0]) + uint64(c[1])<<blendField }
+func (c *channels) high() uint64 { return uint64(c[2]) + uint64(c[3])<<blendField }
+
+// plainSmoothSpan fills pixels with a colour that changes.
+func plainSmoothSpan(to []uint32, first, by *channels) {
+	c, add := first.packed(), by.packed()
 	for i := range to {
 		to[i] = uint32(c>>smoothBits&0xff) | uint32(c>>(smoothBits+smoothField-8)&0xff00) | uint32(c>>(smoothBits+2*smoothField-16)&0xff0000) | opaque
 		c += add
 	}
 }
 
-// blendSpan blends a colour that changes over pixels.
-func blendSpan(to []uint32, low, high, addLow, addHigh uint64) {
+// plainBlendSpan blends a colour that changes over pixels.
+func plainBlendSpan(to []uint32, first, by *channels) {
+	low, high, addLow, addHigh := first.low(), first.high(), by.low(), by.high()
 	for i, d := range to {
 		there := uint64(d&0xff00ff) | uint64(d&0xff00)<<24
 		sum := there*(alphaScale-high>>48) + low>>16&0xffff_0000_ffff + high&0xffff_0000 + 0x7f_007f_007f
@@ -172,6 +205,7 @@ func blendSpan(to []uint32, low, high, addLow, addHigh uint64) {
 // on, over pixels.
 func (t *triangle) generalSpan(to []uint32, low, high uint64, u, v int64) {
 	g := &t.gradient
+	addLow, addHigh := g.add.low(), g.add.high()
 	pix, stride := t.atlas.Pix, t.atlas.Stride
 	right, bottom := int64(t.atlas.Rect.Dx())-1, int64(t.atlas.Rect.Dy())-1
 	for i, d := range to {
@@ -185,8 +219,8 @@ func (t *triangle) generalSpan(to []uint32, low, high uint64, u, v int64) {
 			b := (high>>16&0xffff)*uint64(texel[2])/255 + uint64(d>>16&0xff)*keep
 			to[i] = bright(r) | bright(gr)<<8 | bright(b)<<16 | opaque
 		}
-		low += g.low
-		high += g.high
+		low += addLow
+		high += addHigh
 		u += g.u
 		v += g.v
 	}

@@ -182,6 +182,9 @@ func (p *plane) value(x, y float64) float64 {
 	return p.at + float64(p.dx*x) + float64(p.dy*y)
 }
 
+// even reports whether the value is the same everywhere.
+func (p *plane) even() bool { return p.dx == 0 && p.dy == 0 }
+
 // slopes make planes.
 type slopes struct {
 	area           int64
