@@ -54,8 +54,8 @@ func inTwos[T uint16 | uint64](row []byte) []T {
 	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(row))), len(row)/int(unsafe.Sizeof(T(0))))
 }
 
-// brightRow converts the brightness of a row.
-func brightRow(to []uint16, row []uint64) {
+// plainBrightRow converts the brightness of a row.
+func plainBrightRow(to []uint16, row []uint64) {
 	row = row[:len(to)]
 	for x := range to {
 		a := row[x]
@@ -64,8 +64,8 @@ func brightRow(to []uint16, row []uint64) {
 	}
 }
 
-// colourRow converts the colours of two rows.
-func colourRow(u, v []byte, above, below []uint64) {
+// plainColourRow converts the colours of two rows.
+func plainColourRow(u, v []byte, above, below []uint64) {
 	v, above, below = v[:len(u)], above[:len(u)], below[:len(u)]
 	red, green, blue := int64(uvRed), int64(uvGreen), int64(uvBlue)
 	for x := range u {

@@ -3,6 +3,8 @@ package film
 import (
 	"image"
 	"image/color"
+	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -49,3 +51,34 @@ func BenchmarkYUV(b *testing.B) {
 		yuv420(out, m)
 	}
 }
+
+// TestYUVRows compares what processors have for rows with plain Go, of all lengths, and what goes beyond a row's end.
+func TestYUVRows(t *testing.T) {
+	const seed, rows, longest, beyond = 7, 2_000, 40, 4
+	r := rand.New(rand.NewPCG(seed, seed))
+	for n := range rows {
+		length := r.IntN(longest + 1)
+		above, below := make([]uint64, length), make([]uint64, length)
+		for i := range above {
+			above[i], below[i] = r.Uint64(), r.Uint64()
+			if n%2 == 0 { // the ends of all channels
+				above[i], below[i] = ends(above[i]), ends(below[i])
+			}
+		}
+		bright, plainBright := make([]uint16, length+beyond), make([]uint16, length+beyond)
+		brightRow(bright[:length], above)
+		plainBrightRow(plainBright[:length], above)
+		if !slices.Equal(bright, plainBright) {
+			t.Fatalf("the brightness of %x is %x, not %x", above, bright, plainBright)
+		}
+		u, v, plainU, plainV := make([]byte, length+beyond), make([]byte, length+beyond), make([]byte, length+beyond), make([]byte, length+beyond)
+		colourRow(u[:length], v[:length], above, below)
+		plainColourRow(plainU[:length], plainV[:length], above, below)
+		if !slices.Equal(u, plainU) || !slices.Equal(v, plainV) {
+			t.Fatalf("the colours of %x above %x are %x and %x, not %x and %x", above, below, u, v, plainU, plainV)
+		}
+	}
+}
+
+// ends makes each byte 0 or 255.
+func ends(bits uint64) uint64 { return bits >> 7 & 0x0101_0101_0101_0101 * 255 }
