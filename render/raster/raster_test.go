@@ -611,7 +611,7 @@ func TestWholeNumbers(t *testing.T) {
 		}
 	}
 	for f, want := range map[float64]int64{-3: 0, 0: 0, 7: 7, 254.7: 255, 255: 255, 300: 255, nan: 0} {
-		if got := fixed(f, 255, 0); got != want {
+		if got := fixed(f, 255, 1); got != want {
 			t.Errorf("%v is fixed as %d, want %d", f, got, want)
 		}
 	}

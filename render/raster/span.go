@@ -53,26 +53,33 @@ func (g *gradient) set(t *triangle) {
 	switch t.kind {
 	case flat:
 		var color uint32
-		for i := range 3 {
-			color |= uint32(fixed(c[i].at*255, 255, 0)) << (8 * i)
+		for i, at := range c.at[:3] {
+			color |= uint32(fixed(at*255, 255, 1)) << (8 * i)
 		}
 		g.color = color | opaque
 	case smooth:
-		for i := range 3 {
-			g.add[i] = nearest(c[i].dx * (255 << smoothBits))
-		}
-		g.add[3] = 0
+		g.steps(c, &smoothMost, 1<<smoothBits)
 	default:
-		for i := range 3 {
-			g.add[i] = nearest(c[i].dx * (colorScale << blendBits))
-		}
-		g.add[3] = nearest(c[3].dx * (alphaScale << blendBits))
+		g.steps(c, &blendMost, 1<<blendBits)
 		g.u, g.v = nearest(t.place[0].dx*(1<<placeBits)), nearest(t.place[1].dx*(1<<placeBits))
-		if g.even = c[0].even() && c[1].even() && c[2].even() && c[3].even(); g.even {
-			t.blendColor(&g.first, 0, 0)
+		if g.even = c.even(); g.even {
+			firstColor(&g.first, c, 0, 0, &blendMost, 1<<blendBits)
 		}
 	}
 }
+
+// steps takes from planes what is added from pixel to pixel, in parts of 1.
+func (g *gradient) steps(c *colors, most *[4]float64, parts float64) {
+	for i, dx := range c.dx {
+		g.add[i] = nearest(dx * (most[i] * parts))
+	}
+}
+
+// What the channels of smooth and of blended are at most; smooth has no opacity.
+var (
+	smoothMost = [4]float64{255, 255, 255, 0}
+	blendMost  = [4]float64{colorScale, colorScale, colorScale, alphaScale}
+)
 
 // largest is how large numbers may be that become whole ones: beyond it processors differ.
 const largest = 1 << 62
@@ -91,31 +98,25 @@ func nearest(f float64) int64 {
 	return -largest
 }
 
-// smoothColor sets c to the first pixel of smooth, at a place relative to the first corner.
-func (t *triangle) smoothColor(c *channels, x, y float64) {
-	for i := range 3 {
-		c[i] = fixed(t.colors[i].value(x, y)*255, 255, smoothBits)
+// plainFirstColor sets to to the channels at a place relative to the first corner, in pixels: up to most each, in parts
+// of 1.
+func plainFirstColor(to *channels, c *colors, x, y float64, most *[4]float64, parts float64) {
+	for i, most := range most {
+		p := plane{c.at[i], c.dx[i], c.dy[i]}
+		to[i] = fixed(p.value(x, y)*most, most, parts)
 	}
 }
 
-// blendColor sets c to the first pixel of what is blended, at a place relative to the first corner.
-func (t *triangle) blendColor(c *channels, x, y float64) {
-	for i := range 3 {
-		c[i] = fixed(t.colors[i].value(x, y)*colorScale, colorScale, blendBits)
-	}
-	c[3] = fixed(t.colors[3].value(x, y)*alphaScale, alphaScale, blendBits)
-}
-
-// fixed returns a value with bits below 1 and half of 1 more. Rounding may have moved it
+// fixed returns a value and half of 1 more in parts of 1. Rounding may have moved it
 // out of its range from 0 to most.
-func fixed(f, most float64, bits uint) int64 {
+func fixed(f, most, parts float64) int64 {
 	switch {
 	case f >= most:
 		f = most
 	case !(f > 0):
 		f = 0
 	}
-	return int64((float64(f) + 0.5) * float64(uint64(1)<<bits))
+	return int64((float64(f) + 0.5) * parts)
 }
 
 // span draws pixels of a row, from the column and the row of the first on.
@@ -134,15 +135,15 @@ func (t *triangle) span(to []uint32, column, row int64) {
 	var c channels
 	if t.kind == smooth {
 		for len(to) > smoothRun {
-			t.smoothColor(&c, x, y)
+			firstColor(&c, &t.colors, x, y, &smoothMost, 1<<smoothBits)
 			smoothSpan(to[:smoothRun], &c, &g.add)
 			to, x = to[smoothRun:], x+smoothRun
 		}
-		t.smoothColor(&c, x, y)
+		firstColor(&c, &t.colors, x, y, &smoothMost, 1<<smoothBits)
 		smoothSpan(to, &c, &g.add)
 		return
 	}
-	t.blendColor(&c, x, y)
+	firstColor(&c, &t.colors, x, y, &blendMost, 1<<blendBits)
 	if t.kind == blended {
 		blendSpan(to, &c, &g.add)
 		return

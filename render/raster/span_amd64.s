@@ -14,6 +14,50 @@ DATA half<>+0(SB)/8, $0x007f007f007f007f
 DATA half<>+8(SB)/8, $0x007f007f007f007f
 GLOBL half<>(SB), RODATA|NOPTR, $16
 
+DATA middle<>+0(SB)/8, $0.5
+DATA middle<>+8(SB)/8, $0.5
+GLOBL middle<>(SB), RODATA|NOPTR, $16
+
+// The values of two channels: X0 and X1 are the place, X2 is the parts, X3 is a half, X4 is 0. What is no number becomes 0.
+#define FIRST(at, value, other) \
+	MOVUPD    at(BX), value    \
+	MOVUPD    32+at(BX), other \
+	MULPD     X0, other        \
+	ADDPD     other, value     \
+	MOVUPD    64+at(BX), other \
+	MULPD     X1, other        \
+	ADDPD     other, value     \
+	MOVUPD    at(CX), other    \
+	MULPD     other, value     \
+	MAXPD     X4, value        \
+	MINPD     other, value     \
+	ADDPD     X3, value        \
+	MULPD     X2, value        \
+	CVTTSD2SQ value, DX        \
+	UNPCKHPD  value, value     \
+	CVTTSD2SQ value, SI        \
+	MOVQ      DX, value        \
+	MOVQ      SI, other        \
+	PUNPCKLQDQ other, value    \
+	MOVOU     value, at(AX)
+
+// func firstColor(to *channels, c *colors, x, y float64, most *[4]float64, parts float64)
+TEXT ·firstColor(SB), NOSPLIT, $0-48
+	MOVQ     to+0(FP), AX
+	MOVQ     c+8(FP), BX
+	MOVSD    x+16(FP), X0
+	UNPCKLPD X0, X0
+	MOVSD    y+24(FP), X1
+	UNPCKLPD X1, X1
+	MOVQ     most+32(FP), CX
+	MOVSD    parts+40(FP), X2
+	UNPCKLPD X2, X2
+	MOVUPD   middle<>(SB), X3
+	XORPS    X4, X4
+	FIRST(0, X5, X6)
+	FIRST(16, X7, X8)
+	RET
+
 // The lower halves of four numbers of 64 bits.
 #define CHANNELS(from, to, other) \
 	MOVUPS 0(from), to     \

@@ -22,7 +22,7 @@ type triangle struct {
 	// leftLong is set if the side from the topmost to the lowest corner is the left one.
 	leftLong bool
 	kind     kind
-	colors   [4]plane // red, green, blue, opacity
+	colors   colors   // from 0 to 1
 	place    [2]plane // in the atlas, pixels
 	atlas    *image.RGBA
 	gradient gradient
@@ -127,10 +127,11 @@ func (t *triangle) paint(area int64, atlas *image.RGBA) bool {
 	if t.kind == general || !same {
 		s.set(&t.corners)
 	}
-	for i := range t.colors {
-		t.colors[i] = plane{at: c0[i]}
-		if !same {
-			t.colors[i] = s.plane(c0[i], c1[i], c2[i])
+	t.colors = colors{at: c0}
+	if !same {
+		for i := range c0 {
+			p := s.plane(c0[i], c1[i], c2[i])
+			t.colors.dx[i], t.colors.dy[i] = p.dx, p.dy
 		}
 	}
 	if t.kind == general {
@@ -182,8 +183,13 @@ func (p *plane) value(x, y float64) float64 {
 	return p.at + float64(p.dx*x) + float64(p.dy*y)
 }
 
-// even reports whether the value is the same everywhere.
-func (p *plane) even() bool { return p.dx == 0 && p.dy == 0 }
+// colors are a plane for each of red, green, blue and opacity.
+type colors struct {
+	at, dx, dy [4]float64 // as those of a plane
+}
+
+// even reports whether the colour is the same everywhere.
+func (c *colors) even() bool { return c.dx == [4]float64{} && c.dy == [4]float64{} }
 
 // slopes make planes.
 type slopes struct {
