@@ -36,6 +36,7 @@ type filmCmd struct {
 	Fresh    bool     `help:"Draw all of it, even if a part was drawn before the same film was interrupted. GIF and PNG are always drawn from the beginning."`
 	Renderer renderer `default:"cpu" placeholder:"NAME" predictor:"renderer" help:"What draws: cpu, all processors; gpu, the graphics card, which needs a display; auto is cpu."`
 	lookFlags
+	viewsFlag
 	File string `arg:"" optional:"" predictor:"demo" help:"Demo (the built-in sample if none is named)."`
 	directorFlag
 	levelFlag

@@ -36,14 +36,14 @@ type highlightsCmd struct {
 	Fresh  bool    `help:"Draw all of it, even if a part was drawn before the same film was interrupted."`
 	lookFlags
 	Direct bool     `name:"director" help:"Let the director choose whom one watches; otherwise it is who did it."`
-	Args   []string `arg:"" name:"file" predictor:"demo" help:"What to look for, as find has it, if the first is no file; then demos, archives with demos, or folders that are searched for demos."`
+	Args   []string `arg:"" optional:"" name:"file" predictor:"demo" help:"What to look for, as find has it, if the first is no file; then demos, archives with demos, or folders that are searched for demos. Without any the library is asked."`
 	rebuildFlag
 	gameData
 }
 
 // Help says how moments are chosen.
 func (*highlightsCmd) Help() string {
-	return "The moments are hits of the patterns that find knows (docs/patterns.md says how many points each is worth). Those of one player that overlap are one moment, and of what several players do at the same time, or several demos have, the best is taken. The film has the best that fit into its length, in the order of the demos and of time, each with a line that says who, what, where and when.\n\n  demoscope highlights -o best.mp4 ~/demos\n  demoscope highlights --length 30 -o airs.mp4 'midair player:milton' ~/demos\n"
+	return "The moments are hits of the patterns that find knows (docs/patterns.md says how many points each is worth). Those of one player that overlap are one moment, and of what several players do at the same time, or several demos have, the best is taken. The film has the best that fit into its length, in the order of the demos and of time, each with a line that says who, what, where and when.\n\n  demoscope highlights -o best.mp4 ~/demos\n  demoscope highlights --length 30 -o airs.mp4 'midair player:milton' ~/demos\n  demoscope highlights -o best.mp4 'date>=2024-06 map:dm2'\n"
 }
 
 // seconds is a flag's value: how long something is.
@@ -121,10 +121,7 @@ func (c *highlightsCmd) Run(s *streams, ctx *kong.Context) error {
 			return err
 		}
 	}
-	text, files := "", c.Args
-	if len(files) > 1 && !names(files[0]) {
-		text, files = files[0], files[1:]
-	}
+	text, files := c.parted()
 	query, err := patterns.Parse(text)
 	if err != nil {
 		return s.wrongQuery(err)
@@ -181,42 +178,101 @@ func names(text string) bool {
 	return fileAt(text) != nil || text == standardStream || strings.HasPrefix(text, sampleName)
 }
 
-// choose reads demos, and chooses the moments that are filmed. What could not be read comes with them.
-func (c *highlightsCmd) choose(s *streams, query *patterns.Query, files []string) (chosen []highlight, failed, err error) {
-	demos, after, err := s.findDemos(files)
-	defer after()
-	if err != nil {
-		return nil, nil, err
+// parted returns what is looked for, and in which demos: in those of the library if there are none.
+func (c *highlightsCmd) parted() (query string, files []string) {
+	switch {
+	case len(c.Args) == 0 || names(c.Args[0]):
+		return "", c.Args
+	case len(c.Args) > 1:
+		return c.Args[0], c.Args[1:]
 	}
-	filter := library.FilterOf(query)
-	bar := newBar(s, c.JSON, demos)
-	stop := make(chan struct{})
-	defer close(stop)
-	results := readAll(demos, func(d *found) rated { return rate(s, d, filter) }, func(d *found, err error) rated { return rated{found: *d, err: err} }, bar.done, stop)
+	// A file that is not there is none of which the library is asked.
+	if _, err := patterns.Parse(c.Args[0]); err != nil && strings.ContainsAny(c.Args[0], "/.") {
+		return "", c.Args
+	}
+	return c.Args[0], nil
+}
+
+// choose chooses the moments that are filmed. What could not be read comes with them.
+func (c *highlightsCmd) choose(s *streams, query *patterns.Query, files []string) (chosen []highlight, failed, err error) {
 	var all []patterns.Highlight
 	var from []*rated
 	seen := map[[32]byte]bool{}
-	for r := range results {
-		r := <-r
+	take := func(r *rated) {
 		if r.err != nil {
 			failed = errors.Join(failed, r.err)
-			continue
+			return
 		}
 		if seen[r.sum] {
-			continue // a copy
+			return // a copy
 		}
 		seen[r.sum] = true
 		for _, h := range r.moments {
 			h.Demo = len(from)
 			all = append(all, h)
 		}
-		from = append(from, &r)
+		from = append(from, r)
 	}
-	bar.finish()
+	filter := library.FilterOf(query)
+	if len(files) == 0 {
+		err = c.ask(s, filter, take)
+	} else {
+		err = c.read(s, filter, files, take)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
 	for _, h := range patterns.Choose(all, float64(c.Length)) {
 		chosen = append(chosen, highlight{h, from[h.Demo]})
 	}
 	return chosen, failed, nil
+}
+
+// ask takes the moments of the demos of the library.
+func (c *highlightsCmd) ask(s *streams, filter *library.Filter, take func(*rated)) error {
+	l, err := s.openRead(false, "; or name demos behind what is looked for")
+	if err != nil {
+		return err
+	}
+	defer l.Close()
+	if len(l.Folders()) == 0 {
+		return errWrongLine
+	}
+	defer s.sayNotes(l)
+	some := false
+	err = l.Find(context.Background(), l.List().Select(nil, nil, library.ByFile, false), filter, func(k *library.Found) bool {
+		place := &k.Row.Places[0]
+		r := &rated{found: found{path: place.Name(), label: k.Row.File()}, sum: k.Row.Key, err: k.Err}
+		if k.Err == nil {
+			r.rate(k.Facts, k.Hits)
+			some = some || len(r.moments) > 0
+		}
+		take(r)
+		return true
+	})
+	if err == nil && !some && l.List().Len() > 0 {
+		s.sayMissing(l, filter)
+	}
+	return err
+}
+
+// read takes the moments of demos that are named.
+func (c *highlightsCmd) read(s *streams, filter *library.Filter, files []string, take func(*rated)) error {
+	demos, after, err := s.findDemos(files)
+	defer after()
+	if err != nil {
+		return err
+	}
+	bar := newBar(s, c.JSON, demos)
+	stop := make(chan struct{})
+	defer close(stop)
+	results := readAll(demos, func(d *found) rated { return rate(s, d, filter) }, func(d *found, err error) rated { return rated{found: *d, err: err} }, bar.done, stop)
+	for r := range results {
+		r := <-r
+		take(&r)
+	}
+	bar.finish()
+	return nil
 }
 
 // rate reads the moments of a demo.
@@ -228,17 +284,24 @@ func rate(s *streams, d *found, filter *library.Filter) (r rated) {
 		return r
 	}
 	facts := patterns.Read(demo.Format.Name, demo.Decoder(), patterns.Options{})
-	r.game, r.sum = facts.Game, demo.Sum()
+	r.sum = demo.Sum()
+	var hits []patterns.Hit
 	if letsThrough(filter, demo, facts, d) {
-		r.moments = patterns.Highlights(facts, filter.Query.Match(facts))
+		hits = filter.Query.Match(facts)
 	}
+	r.rate(facts, hits)
+	return r
+}
+
+// rate takes over what is known of a demo, and the moments that its hits make.
+func (r *rated) rate(facts *patterns.Facts, hits []patterns.Hit) {
+	r.game, r.moments = facts.Game, patterns.Highlights(facts, hits)
 	for _, l := range facts.Levels {
 		r.levels = append(r.levels, timeline.Level{Map: l.Map, Start: l.Start, End: l.End})
 	}
 	if r.date = facts.Date; r.date == "" {
-		r.date = report.DateInName(filepath.Base(d.path))
+		r.date = report.DateInName(filepath.Base(r.path))
 	}
-	return r
 }
 
 // print prints the moments.

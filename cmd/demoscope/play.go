@@ -37,6 +37,7 @@ type playCmd struct {
 	spectatorFlags
 	listFlags
 	lookFlags
+	viewsFlag
 	windowFlags
 	Renderer renderer `default:"${renderer}" placeholder:"NAME" predictor:"renderer" help:"${renderer_help}"`
 	directorFlag

@@ -66,9 +66,6 @@ func (c *sceneCmd) Validate() error {
 	if v := c.FPS.Float(); c.FPS.Den != 0 && !(v >= minFPS && v <= maxFPS) {
 		return fmt.Errorf("--fps is from %v to %d", minFPS, maxFPS)
 	}
-	if c.Views > 1 {
-		return errors.New("a scene has one view")
-	}
 	return c.check()
 }
 

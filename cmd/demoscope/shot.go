@@ -23,6 +23,7 @@ type shotCmd struct {
 	Size   size    `default:"1280x720" placeholder:"WxH" help:"Size in pixels."`
 	viewFlags
 	lookFlags
+	viewsFlag
 	Renderer renderer `default:"auto" placeholder:"NAME" predictor:"renderer" help:"What draws: gpu, the graphics card, which needs a display; cpu, the processor, which needs none; auto is cpu if no window can be opened."`
 	File     string   `arg:"" optional:"" predictor:"demo" help:"Demo (the built-in sample if none is named)."`
 	directorFlag

@@ -148,7 +148,11 @@ type lookFlags struct {
 	UIScale      int      `name:"ui-scale" default:"${ui_scale}" placeholder:"PERCENT" help:"${ui_scale_help}"`
 	Colours      string   `default:"${colours}" enum:"${colours_choices}" placeholder:"SET" predictor:"colours" help:"${colours_help}"`
 	Reduced      bool     `name:"reduced-motion" default:"${reduced_motion}" negatable:"" help:"${reduced_motion_help}"`
-	Views        views    `default:"1" placeholder:"N" help:"How many views of the match to show, 1 to 4: --follow says whose, with commas between them; else those who do best."`
+}
+
+// viewsFlag says how many views there are beside each other.
+type viewsFlag struct {
+	Views views `default:"1" placeholder:"N" help:"How many views of the match to show, 1 to 4: --follow says whose, with commas between them; else those who do best."`
 }
 
 // windowFlags are the settings of a window beside those of its picture.
