@@ -29,6 +29,7 @@ type hearing struct {
 	done    chan struct{}
 	once    sync.Once
 
+	turns  int         // of [game.hear], as far as they are counted
 	told   deviceState // what the viewer knows
 	behind time.Time   // when the player was last where it should be
 }
@@ -50,6 +51,9 @@ const (
 	// is not there is tried again.
 	deviceLook  = 200 * time.Millisecond
 	deviceAgain = 2 * time.Second
+	// quietTurns is for how many turns of the game no device is opened: a browser needs a quarter of a second for that,
+	// for which the first picture would wait.
+	quietTurns = 2
 )
 
 func newHearing(open func(filler, time.Duration) (speaker, error), report func(error)) *hearing {
@@ -228,7 +232,9 @@ func (g *game) hear() {
 			s.notices.warn(news)
 		}
 	}
-	h.start()
+	if h.turns++; h.turns > quietTurns {
+		h.start()
+	}
 }
 
 // changeVolume makes everything louder or quieter by a tenth.

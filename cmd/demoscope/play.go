@@ -119,9 +119,11 @@ func (c *playCmd) Run(s *streams, ctx *kong.Context, conf *kept) error {
 	}
 	o.Abandon = func(err error) { os.Exit(s.status(err)) }
 	o.Open = func(path string) (render.Options, error) { return c.open(s, path) }
+	o.First = settleMemory
 	if os.Getenv(traceVariable) != "" {
 		opened := cpuSeconds()
 		o.First = func() {
+			settleMemory()
 			s.say("the first picture after %d ms; %.0f ms of the processor, %.0f of them before the window", time.Since(begun).Milliseconds(), 1e3*cpuSeconds(), 1e3*opened)
 		}
 	}

@@ -1,0 +1,6 @@
+//go:build !js
+
+package main
+
+// settleMemory is of the page alone.
+func settleMemory() {}
