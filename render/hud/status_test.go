@@ -223,6 +223,30 @@ func TestStateOfTheWatched(t *testing.T) {
 	}
 }
 
+// TestVitalsOnAPhone: where there is little room, the armour begins behind the digits of the health.
+func TestVitalsOnAPhone(t *testing.T) {
+	for _, width := range []float32{60, 110, 200} {
+		h := New(1)
+		h.status = status{Known: true, Health: 100}
+		h.drawVitals(&Input{}, Rect{0, 100, width, 38})
+		n, right := len(h.out.Vertices), float32(0)
+		for _, v := range h.out.Vertices {
+			right = max(right, v.X)
+		}
+		h = New(1)
+		h.status = status{Known: true, Health: 100, Armor: 100, Kind: world.ArmorGreen}
+		h.drawVitals(&Input{}, Rect{0, 100, width, 38})
+		if len(h.out.Vertices) == n {
+			t.Fatal("there is no armour")
+		}
+		for _, v := range h.out.Vertices[n:] {
+			if v.X < right {
+				t.Fatalf("in a room of %v the armour is at %v, and the health ends at %v", width, v.X, right)
+			}
+		}
+	}
+}
+
 // TestLowAmmo: five shells and rockets are few, and twenty cells.
 func TestLowAmmo(t *testing.T) {
 	for _, c := range []struct {

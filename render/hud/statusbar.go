@@ -22,6 +22,8 @@ const (
 	fullCount = 999 // numbers above are cut to it
 	// itemGround is how much of its colour the ground of a powerup has.
 	itemGround = 0.25
+	// vitalsGap is the least from the digits of the health to the armour.
+	vitalsGap = 8
 	// alarmGround is how opaque the ground of a low health is beside its frame.
 	alarmGround = 0.5
 )
@@ -56,7 +58,7 @@ func (h *HUD) drawVitals(in *Input, r Rect) {
 		h.out.Rect(r.X, r.Y, half, r.H, colorBad.Alpha(alarm(in.Clock, in.Calm)*alarmGround))
 		h.out.Frame(r.X, r.Y, half, r.H, max(1, round(1.5*u)), colorBad.Alpha(alarm(in.Clock, in.Calm)))
 	}
-	h.drawNumber(Rect{r.X, r.Y, half, r.H}, iconHealth, colorBad.Mix(colorText, 0.15), max(0, s.Health), color, false)
+	width := h.drawNumber(Rect{r.X, r.Y, half, r.H}, iconHealth, colorBad.Mix(colorText, 0.15), max(0, s.Health), color, false)
 	if s.Health <= 0 {
 		h.drawState(r, deadWord)
 		return
@@ -65,7 +67,9 @@ func (h *HUD) drawVitals(in *Input, r Rect) {
 		h.drawState(Rect{r.X, r.Y - r.H/2, r.W, r.H / 2}, fallingWord)
 	}
 	if s.Kind != world.ArmorNone {
-		h.drawNumber(Rect{r.X + half, r.Y, half, r.H}, iconArmor, armorColors[s.Kind], s.Armor, colorText, false)
+		// On a phone half of the room is too little for three digits: the armour is behind them.
+		x := r.X + max(half, width+vitalsGap*h.canvas.Unit())
+		h.drawNumber(Rect{x, r.Y, half, r.H}, iconArmor, armorColors[s.Kind], s.Armor, colorText, false)
 	}
 }
 
