@@ -60,7 +60,7 @@ func TestLongPaths(t *testing.T) {
 	r.press("'")
 	in := &input{x: 640, y: 300}
 	r.step(in, 1./60)
-	if n := allocations(50, func() { r.step(in, 1./60) }); n > 0 {
+	if n := allocations(50, 0, func() { r.step(in, 1./60) }); n > 0 {
 		t.Errorf("%v allocations a frame", n)
 	}
 }

@@ -170,7 +170,7 @@ func TestDirectorAllocatesNothing(t *testing.T) {
 	r.directed()
 	r.demo.player.SetPaused(false)
 	r.run(64)
-	if n := allocations(256, func() {
+	if n := allocations(256, 0, func() {
 		r.demo.player.Update(1. / 64)
 		r.direct()
 	}); n > 0 {

@@ -300,7 +300,7 @@ func TestFilmAllocates(t *testing.T) {
 	for range 150 {
 		one()
 	}
-	if n := allocations(100, one); n > 2 {
+	if n := allocations(100, 2, one); n > 2 {
 		t.Errorf("%v allocations a frame", n)
 	}
 }

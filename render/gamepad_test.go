@@ -196,7 +196,7 @@ func TestPadTable(t *testing.T) {
 	}
 	r := newRig(t)
 	r.plug()
-	if n := allocations(50, func() { r.reader.read(1. / 64) }); n > 0 {
+	if n := allocations(50, 0, func() { r.reader.read(1. / 64) }); n > 0 {
 		t.Errorf("%v allocations", n)
 	}
 }

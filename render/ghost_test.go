@@ -170,7 +170,7 @@ func TestGhostInTheWindowDoesNotAllocate(t *testing.T) {
 	for range 64 {
 		step()
 	}
-	if n := allocations(128, step); n > 0 || r.hudIn.Ghost.State != player.GhostShown {
+	if n := allocations(128, 0, step); n > 0 || r.hudIn.Ghost.State != player.GhostShown {
 		t.Errorf("%v allocations a frame, %+v", n, r.hudIn.Ghost)
 	}
 }

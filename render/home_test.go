@@ -676,7 +676,7 @@ func TestHomeFrameAllocatesNothing(t *testing.T) {
 		t.Fatalf("the rows are %q", got)
 	}
 	in := r.reader.read(0)
-	if n := allocations(100, func() { r.stepHome(in, 0.01) }); n > 0 {
+	if n := allocations(100, 0, func() { r.stepHome(in, 0.01) }); n > 0 {
 		t.Errorf("%v allocations a frame", n)
 	}
 }

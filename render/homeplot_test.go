@@ -27,7 +27,7 @@ func TestPlotPlaysItsTime(t *testing.T) {
 		t.Errorf("in its middle it says %q at %v", plot.Time, plot.Cursor)
 	}
 	in := r.reader.read(0)
-	if n := allocations(50, func() { r.home.showCursor(in) }); n != 0 {
+	if n := allocations(50, 0, func() { r.home.showCursor(in) }); n != 0 {
 		t.Errorf("saying so allocates %v times", n)
 	}
 	r.click(hud.Rect{X: half - 1, Y: where.Y + 10, W: 2, H: 2})

@@ -56,7 +56,7 @@ func TestInset(t *testing.T) {
 	if !in.Shown || in.Slot != lumen {
 		t.Errorf("after a seek: %+v", *in)
 	}
-	if n := allocations(64, func() { r.game.buildScene(r.demo.player.Moment(), 0) }); n > 0 {
+	if n := allocations(64, 0, func() { r.game.buildScene(r.demo.player.Moment(), 0) }); n > 0 {
 		t.Errorf("%v allocations a picture", n)
 	}
 }

@@ -42,7 +42,7 @@ func TestKillIsTold(t *testing.T) {
 		r.press(key)
 		is("ahead, again", told(53.1), true)
 	}
-	if n := allocations(64, func() { r.game.buildScene(r.demo.player.Moment(), 0) }); n > 0 {
+	if n := allocations(64, 0, func() { r.game.buildScene(r.demo.player.Moment(), 0) }); n > 0 {
 		t.Errorf("%v allocations a picture", n)
 	}
 }

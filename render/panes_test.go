@@ -328,7 +328,7 @@ func TestViewsAllocateNothing(t *testing.T) {
 	r := withViews(t, 4)
 	in := &r.reader.in
 	r.run(16)
-	if n := allocations(50, func() { r.step(in, 1./60) }); n > 0 {
+	if n := allocations(50, 0, func() { r.step(in, 1./60) }); n > 0 {
 		t.Errorf("%v allocations a frame", n)
 	}
 	if r.hudIn.Inset.Shown {

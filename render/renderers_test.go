@@ -212,7 +212,7 @@ func TestDrawOnCPUDoesNotAllocate(t *testing.T) {
 	g.buildShot(&ShotOptions{At: 20, Width: 640, Height: 360})
 	size := image.Pt(640, 360)
 	g.drawCPU(size, true)
-	if n := allocations(3, func() { g.drawCPU(size, true) }); n > 0 {
+	if n := allocations(3, 0, func() { g.drawCPU(size, true) }); n > 0 {
 		t.Errorf("%v allocations a picture", n)
 	}
 }

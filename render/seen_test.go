@@ -35,7 +35,7 @@ func TestShownSounds(t *testing.T) {
 				}
 			}
 			m := r.demo.player.Moment()
-			if n := allocations(256, func() {
+			if n := allocations(256, 0, func() {
 				r.game.buildScene(m, 0)
 				r.game.tell()
 				r.game.buildHUD(m, nil)

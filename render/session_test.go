@@ -854,7 +854,7 @@ func TestFrameDoesNotAllocate(t *testing.T) {
 		mode             camera.How
 	}{{"alone", false, false, camera.Eyes}, {"with the list", true, false, camera.Behind}, {"with the list and nothing ahead", true, true, camera.Free}} {
 		r.viewing.list, r.viewing.noSpoilers, r.active.camera.How = c.list, c.noSpoilers, c.mode
-		if n := allocations(50, func() { r.step(in, 1./60) }); n > 0 {
+		if n := allocations(50, 0, func() { r.step(in, 1./60) }); n > 0 {
 			t.Errorf("%s: %v allocations a frame", c.name, n)
 		}
 	}

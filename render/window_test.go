@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"image"
+	"math"
 	"os"
 	"os/exec"
 	"runtime"
@@ -120,14 +121,23 @@ func (h *host) on(f func()) {
 	<-done
 }
 
-// allocations is [testing.AllocsPerRun], which counts those of the whole process:
-// a window that an earlier test opened stands still meanwhile.
-func allocations(runs int, f func()) (n float64) {
-	if !windowOpen {
-		return testing.AllocsPerRun(runs, f)
+// allocations is [testing.AllocsPerRun], which counts those of the whole process: a window that an earlier test opened
+// stands still meanwhile, and because an index may still be made beside it, it is tried anew while there are more than most.
+func allocations(runs int, most float64, f func()) float64 {
+	least := math.Inf(1)
+	for try := range 8 {
+		time.Sleep(time.Duration(try) * 50 * time.Millisecond)
+		n := 0.0
+		if count := func() { n = testing.AllocsPerRun(runs, f) }; windowOpen {
+			theWindow.on(count)
+		} else {
+			count()
+		}
+		if least = min(least, n); least <= most {
+			break
+		}
 	}
-	theWindow.on(func() { n = testing.AllocsPerRun(runs, f) })
-	return n
+	return least
 }
 
 // windowPatience is how long a window may take for what it is asked: a machine that
