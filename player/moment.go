@@ -174,8 +174,7 @@ func (m *Moment) poses(w *world.World, f, limit float32) {
 
 // eye sets Eye.
 func (m *Moment) eye(w *world.World, f, limit float32, follow int) {
-	if w.SharesView(follow) {
-		v := &w.View
+	if v := w.ViewOf(follow); v != nil {
 		m.Eye = Eye{Origin: v.Origin, Angles: v.At(m.Clock), FOV: v.FOV, Slot: w.Recorder, Entity: v.Entity, Known: v.Known}
 		if m.held && v.WasKnown() || f != 1 && !v.Jumped() && !jumped(v.WasOrigin, v.Origin, limit) {
 			m.Eye.Origin = world.Lerp(v.WasOrigin, v.Origin, f)
@@ -208,7 +207,7 @@ func (m *Moment) deadEye(w *world.World) {
 	switch {
 	case !e.Known || w.Intermission || e.Slot < 0 || e.Slot >= len(w.Players) || !w.Players[e.Slot].Dead:
 		return
-	case w.Game != world.Quake3 && w.SharesView(e.Slot):
+	case w.Game != world.Quake3 && w.ViewOf(e.Slot) != nil:
 		return // it is what the recorder saw
 	}
 	e.ThirdPerson = true

@@ -30,6 +30,8 @@ type Options struct {
 	// seek into a part that is not indexed yet takes several. Zero or less
 	// stands for 8 ms, half a frame at 60 Hz.
 	Budget time.Duration
+	// Others are recordings of the same game that are watched as one with the demo: see [Together].
+	Others []Other
 }
 
 // worthJump is how many bytes ahead of the cursor a keyframe must be to seek to it:
@@ -44,6 +46,8 @@ type Player struct {
 	index   *timeline.Timeline
 	options Options
 	moment  Moment
+	// together are the other recordings of the game, nil for none.
+	together *together
 
 	clock  float64 // where the cursor should be, in viewer's seconds
 	speed  float64
@@ -75,13 +79,26 @@ func New(demo *formats.Demo, o Options) *Player {
 		from:    -1,
 		to:      math.Inf(1),
 		stale:   true,
+
+		together: newTogether(o.Others, o.Index),
 	}
 	p.Update(0)
 	return p
 }
 
 // Close stops the indexing. The player must not be used any more.
-func (p *Player) Close() { p.index.Stop() }
+func (p *Player) Close() {
+	p.index.Stop()
+	p.together.close()
+}
+
+// world returns the world of the moment: that of all recordings that are watched as one.
+func (p *Player) world() *world.World {
+	if p.together == nil {
+		return p.cursor.World
+	}
+	return p.together.lay(p.cursor.World)
+}
 
 // Timeline returns the index.
 func (p *Player) Timeline() *timeline.Timeline { return p.index }
@@ -203,7 +220,7 @@ func (p *Player) Following() int { return p.follow }
 // direction -1 the one before. If the recorder is followed, it counts from the
 // player whose view was recorded.
 func (p *Player) FollowNext(direction int) {
-	players := p.cursor.World.Players
+	players := p.world().Players
 	n := len(players)
 	from := p.follow
 	if from == world.Nobody {
@@ -240,7 +257,7 @@ func (p *Player) Update(dt float64) {
 		return
 	}
 	p.move()
-	p.moment.Show(p.cursor.World, p.clock, p.follow)
+	p.moment.Show(p.world(), p.clock, p.follow)
 	p.stale = false
 }
 
@@ -261,6 +278,10 @@ func (p *Player) clip() {
 func (p *Player) move() {
 	approach(p.cursor, p.index, p.clock)
 	start := time.Now()
-	p.behind = !p.cursor.Reach(p.clock, func() bool { return time.Since(start) > p.options.Budget })
+	spent := func() bool { return time.Since(start) > p.options.Budget }
+	p.behind = !p.cursor.Reach(p.clock, spent)
 	p.clip()
+	if p.together != nil && !p.together.move(p.clock, spent) {
+		p.behind = true
+	}
 }

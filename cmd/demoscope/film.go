@@ -39,6 +39,7 @@ type filmCmd struct {
 	viewsFlag
 	File string `arg:"" optional:"" predictor:"demo" help:"Demo (the built-in sample if none is named)."`
 	directorFlag
+	othersFlag
 	levelFlag
 	rebuildFlag
 	gameData
@@ -112,7 +113,7 @@ func (c *filmCmd) Run(s *streams, ctx *kong.Context) error {
 	if kind == film.Pictures {
 		output = nil
 	}
-	demo, search, p, leave, err := c.gameData.openPaused(s, c.File, output, "a film")
+	demo, search, p, leave, err := c.gameData.openPaused(s, c.File, &c.othersFlag, output, "a film")
 	if err != nil {
 		return err
 	}
@@ -148,6 +149,11 @@ func (c *filmCmd) Run(s *streams, ctx *kong.Context) error {
 	}
 	o.Film.Key = fmt.Sprintf("%s\n%x\n%v\n%q\n%v %v %v\n%v %v %d\n%v %v\n%q %q %v\n%s", version(), demo.Sum(), values, c.Follow,
 		c.Camera.How, c.FOV, c.Renderer.Renderer, c.Views, o.Director, c.Blur, c.Camera.Place != nil, placed(c.Camera.Place), c.BaseDir, c.Game, c.Rebuild, path)
+	for _, other := range c.With {
+		if d, err := s.openDemo(other); err == nil {
+			o.Film.Key += fmt.Sprintf(" with %x", d.Sum())
+		}
+	}
 	o.Film.Key += gameKey(search) + maps.key(p.Timeline().Levels(), from, to, o.Kept)
 	return s.makeFilm(&o.Film, times.Count, func(ctx context.Context) error { return render.Film(ctx, o) })
 }

@@ -52,12 +52,18 @@ func (g *gameData) open(s *streams, file string, output *string, what string) (*
 }
 
 // openPaused is open with a player that stands at the demo's beginning; leave gives both back.
-func (g *gameData) openPaused(s *streams, file string, output *string, what string) (demo *formats.Demo, search *assets.Search, p *player.Player, leave func(), err error) {
+// others may name more recordings of its game.
+func (g *gameData) openPaused(s *streams, file string, others *othersFlag, output *string, what string) (demo *formats.Demo, search *assets.Search, p *player.Player, leave func(), err error) {
 	if demo, search, err = g.open(s, file, output, what); err != nil {
 		return nil, nil, nil, nil, err
 	}
+	demo, list, err := others.together(s, demo)
+	if err != nil {
+		search.Close()
+		return nil, nil, nil, nil, err
+	}
 	spareMemory(demo)
-	p = player.New(demo, player.Options{})
+	p = player.New(demo, player.Options{Others: list})
 	p.SetPaused(true)
 	return demo, search, p, func() { p.Close(); search.Close() }, nil
 }

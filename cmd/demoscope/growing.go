@@ -51,7 +51,7 @@ func (c *playCmd) openSource(s *streams, name string, g *formats.Growing, wait t
 	if err != nil {
 		return render.Options{}, errors.Join(err, leave())
 	}
-	o, err := c.opened(s, name, demo)
+	o, err := c.opened(s, name, demo, nil)
 	if err != nil {
 		return o, errors.Join(err, leave())
 	}

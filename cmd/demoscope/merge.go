@@ -16,7 +16,7 @@ import (
 
 type mergeCmd struct {
 	Output string   `short:"o" required:"" placeholder:"FILE" predictor:"file" type:"path" help:"Server's recording (.mvd) to write; - is standard output. One that is there is written over."`
-	Files  []string `arg:"" name:"file" predictor:"demo" help:"Recordings of one match by several clients (.qwd)."`
+	Files  []string `arg:"" name:"file" predictor:"demo" help:"Recordings of one match by several clients (.qwd). Those of other games are watched as one by play --with."`
 }
 
 func (c *mergeCmd) Run(s *streams) error {
@@ -32,13 +32,10 @@ func (c *mergeCmd) Run(s *streams) error {
 		demos = append(demos, demo)
 	}
 	if ext := filepath.Ext(c.Output); c.Output != standardStream && !strings.EqualFold(ext, ".mvd") && fileAt(c.Output) == nil {
-		return fmt.Errorf("--output: what is merged is a .mvd, not %q", filepath.Base(c.Output))
+		s.say("--output: what is merged is a .mvd, not %q", filepath.Base(c.Output))
+		return errWrongLine
 	}
-	merged, err := cut.Merge(demos)
-	var differs *cut.MergeError
-	if errors.As(err, &differs) {
-		return fmt.Errorf("%s: %w", demos[differs.Demo].Path(), err)
-	}
+	merged, err := merge(demos)
 	if err != nil {
 		return err
 	}
@@ -52,4 +49,25 @@ func (c *mergeCmd) Run(s *streams) error {
 		}
 	}
 	return nil
+}
+
+// merge is [cut.Merge] with an error that names the file.
+func merge(demos []*formats.Demo) (*cut.Merged, error) {
+	merged, err := cut.Merge(demos)
+	var differs *cut.MergeError
+	if errors.As(err, &differs) {
+		return nil, fmt.Errorf("%s: %w", demos[differs.Demo].Path(), err)
+	}
+	return merged, err
+}
+
+// mergeDemos returns recordings of one match as one demo with the first one's name.
+func mergeDemos(demos []*formats.Demo) (*formats.Demo, error) {
+	merged, err := merge(demos)
+	if err != nil {
+		return nil, err
+	}
+	demo := formats.Lookup("mvd").Open(demos[0].File, merged.Data)
+	demo.Member = demos[0].Member
+	return demo, nil
 }

@@ -41,6 +41,7 @@ type playCmd struct {
 	windowFlags
 	Renderer renderer `default:"${renderer}" placeholder:"NAME" predictor:"renderer" help:"${renderer_help}"`
 	directorFlag
+	othersFlag
 	ghostFlags
 	levelFlag
 	rebuildFlag
@@ -66,6 +67,9 @@ func (c *playCmd) Validate() error {
 	}
 	if err := c.checkLive(); err != nil {
 		return err
+	}
+	if len(c.With) > 0 && (len(c.Files) != 1 || c.Growing || isLive(c.Files[0])) {
+		return errors.New("--with needs one demo beside it, whose game the others have recorded, too")
 	}
 	return c.check()
 }
@@ -191,11 +195,17 @@ func (c *playCmd) open(s *streams, file string) (render.Options, error) {
 	if err != nil {
 		return render.Options{}, err
 	}
-	return c.opened(s, file, demo)
+	var others []player.Other
+	if len(c.With) > 0 && file == c.Files[0] { // not for one that is opened later
+		if demo, others, err = c.together(s, demo); err != nil {
+			return render.Options{}, err
+		}
+	}
+	return c.opened(s, file, demo, others)
 }
 
-// opened returns everything that the window needs for a demo that is open.
-func (c *playCmd) opened(s *streams, file string, demo *formats.Demo) (render.Options, error) {
+// opened returns everything that the window needs for a demo that is open, and for others of its game.
+func (c *playCmd) opened(s *streams, file string, demo *formats.Demo, others []player.Other) (render.Options, error) {
 	search, err := c.search(demo)
 	if err != nil {
 		return render.Options{}, err
@@ -213,7 +223,7 @@ func (c *playCmd) opened(s *streams, file string, demo *formats.Demo) (render.Op
 		notice = joinNotices("the file is damaged: "+demo.Cut.Error(), "")
 	}
 	spareMemory(demo)
-	p := player.New(demo, player.Options{})
+	p := player.New(demo, player.Options{Others: others})
 	maps := c.maps(s, search)
 	if demo.Growing() != nil {
 		marks = nil // they are named after a hash of all of it

@@ -34,6 +34,7 @@ type sceneCmd struct {
 	lookFlags
 	File string `arg:"" optional:"" predictor:"demo" help:"Demo (the built-in sample if none is named)."`
 	directorFlag
+	othersFlag
 	levelFlag
 	rebuildFlag
 	gameData
@@ -74,7 +75,7 @@ func (c *sceneCmd) Run(s *streams, ctx *kong.Context) error {
 	if err != nil {
 		return err
 	}
-	demo, search, p, leave, err := c.gameData.openPaused(s, c.File, &c.Output, "a scene")
+	demo, search, p, leave, err := c.gameData.openPaused(s, c.File, &c.othersFlag, &c.Output, "a scene")
 	if err != nil {
 		return err
 	}

@@ -27,6 +27,7 @@ type shotCmd struct {
 	Renderer renderer `default:"auto" placeholder:"NAME" predictor:"renderer" help:"What draws: gpu, the graphics card, which needs a display; cpu, the processor, which needs none; auto is cpu if no window can be opened."`
 	File     string   `arg:"" optional:"" predictor:"demo" help:"Demo (the built-in sample if none is named)."`
 	directorFlag
+	othersFlag
 	ghostFlags
 	levelFlag
 	rebuildFlag
@@ -77,7 +78,7 @@ func (c *shotCmd) Run(s *streams, ctx *kong.Context) error {
 	if err != nil {
 		return err
 	}
-	demo, search, p, leave, err := c.gameData.openPaused(s, c.File, &c.Output, "a picture")
+	demo, search, p, leave, err := c.gameData.openPaused(s, c.File, &c.othersFlag, &c.Output, "a picture")
 	if err != nil {
 		return err
 	}

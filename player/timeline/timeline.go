@@ -50,6 +50,8 @@ type Options struct {
 	// Surveys returns another decoder at the first packet of the demo, by which
 	// [Timeline.Survey] is gathered. Without it there are none.
 	Surveys func() message.Decoder
+	// Offsets are those of the world: see [world.World].
+	Offsets []float64
 }
 
 const (
@@ -130,7 +132,9 @@ func Start(format string, decoder message.Decoder, size int64, o Options) *Timel
 	t := &Timeline{format: format, options: o, done: make(chan struct{}), stopped: make(chan struct{}), recorder: world.Nobody}
 	t.size.Store(max(size, 1))
 	t.surveys.done = make(chan struct{})
-	go t.run(NewCursor(format, decoder))
+	c := NewCursor(format, decoder)
+	c.World.Offsets = o.Offsets
+	go t.run(c)
 	return t
 }
 

@@ -42,6 +42,7 @@ func (w *World) setTime(t float64) {
 		return
 	}
 	step, l := t-w.Time, &w.leap
+	begins := !w.timeKnown || w.levelBegan
 	switch {
 	case !w.timeKnown:
 		step = 0
@@ -70,6 +71,9 @@ func (w *World) setTime(t float64) {
 			w.otherLevel()
 		}
 		*l = leap{}
+	}
+	if begins && w.LevelCount > 0 && w.LevelCount <= len(w.Offsets) && !math.IsNaN(w.Offsets[w.LevelCount-1]) {
+		step = t + w.Offsets[w.LevelCount-1] - w.Clock
 	}
 	w.Time = t
 	w.Clock += step

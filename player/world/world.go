@@ -130,6 +130,11 @@ type World struct {
 	// demo's clock is back where it was. It is not part of the state.
 	Wary bool
 
+	// Offsets are, by level, what the viewer's clock is ahead of the demo's own where the level begins, in seconds; levels
+	// beyond them, and those of which it is not a number, begin as if there were none. It is for recordings of one game,
+	// whose clocks lie on one axis, and not part of the state.
+	Offsets []float64
+
 	// Events are what happened in the last packet. They are not part of the
 	// state.
 	Events []Event
@@ -156,6 +161,9 @@ type World struct {
 	trailModels       trailModels
 	trailHints        trailHints
 	moved             bool // the packet has entities
+	laid              []laidView
+	laying            []Entity // room for the next list of a world that is laid
+	room              []laidRoom
 }
 
 // New returns the world of a demo before its first packet. The function returns

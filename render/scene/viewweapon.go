@@ -147,8 +147,8 @@ func (s *Scene) gunAt(m *player.Moment, slot int) models.Tag {
 	case world.Quake, world.QuakeWorld:
 		// Recoil turns the view against the weapon, also where the view is steady.
 		punch := p.Punch
-		if m.World.SharesView(slot) {
-			punch = m.World.View.Punch
+		if v := m.World.ViewOf(slot); v != nil {
+			punch = v.Punch
 		}
 		angles = angles.Sub(mgl32.Vec3{punch[0], punch[1], 0})
 		forward, _, _ := vectors(angles)

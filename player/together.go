@@ -1,0 +1,281 @@
+package player
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/formats"
+	"demoscope/player/timeline"
+	"demoscope/player/world"
+)
+
+// Beside a demo, other recordings of the same game can be watched as one with it: each adds what its recorder alone knows.
+// The times of their servers lay them over one another.
+
+// Other is a recording of the game of another demo. [Together] makes it.
+type Other struct {
+	demo    *formats.Demo
+	offsets []float64 // see [world.World].Offsets
+}
+
+// maxOthers bounds the recordings of one game: more play in none that is recorded so.
+const maxOthers = 16
+
+const (
+	// maxGlimpses is how many frames of a demo are compared with those of others: half an hour of the fastest servers.
+	maxGlimpses = 1 << 17
+	// samePlace is how far apart, in units, a thing may be that two recordings have at one time: some have parts of a unit.
+	samePlace = 2
+	// leastGlimpses is how many places of things that move must be compared, or how many times where nobody saw the same.
+	leastGlimpses = 10
+	// apartMost is by how many seconds clocks may differ that are to agree.
+	apartMost = 0.05
+)
+
+// TogetherError says why a recording is not of the same game.
+type TogetherError struct {
+	Other  int // which of them, from 0
+	Reason string
+}
+
+func (e *TogetherError) Error() string { return e.Reason }
+
+// Together returns the others as recordings of the game of a demo, for [Options]. It reads all of them. The error is a
+// [*TogetherError].
+func Together(demo *formats.Demo, others []*formats.Demo) ([]Other, error) {
+	if len(others) > maxOthers {
+		return nil, fmt.Errorf("%d recordings are more than the %d that can be watched as one", len(others)+1, maxOthers+1)
+	}
+	base := glance(demo)
+	if !base.alone {
+		return nil, errors.New("everybody's view is in it already")
+	}
+	var list []Other
+	for i, o := range others {
+		refuse := func(reason string) ([]Other, error) { return nil, &TogetherError{i, reason} }
+		if o.Format.Name != demo.Format.Name {
+			return refuse(fmt.Sprintf("a .%s and a .%s are not of one game", o.Format.Name, demo.Format.Name))
+		}
+		if o.Sum() == demo.Sum() || slices.ContainsFunc(others[:i], func(b *formats.Demo) bool { return b.Sum() == o.Sum() }) {
+			return refuse("it is the same recording as another one")
+		}
+		sights := glance(o)
+		offsets, reason := base.offsets(sights)
+		if reason != "" {
+			return refuse(reason)
+		}
+		list = append(list, Other{demo: o, offsets: offsets})
+	}
+	return list, nil
+}
+
+// glimpses are what is compared of a demo.
+type glimpses struct {
+	alone  bool // one player's view is recorded
+	levels []glimpsed
+}
+
+// glimpsed is a level of a demo.
+type glimpsed struct {
+	name        string
+	first, last float64 // times of its frames by the demo's own clock, in seconds
+	offset      float64 // by what the viewer's clock is ahead of it
+	frames      map[float64][]placed
+}
+
+// placed is a thing that has moved since the frame before.
+type placed struct {
+	number int32
+	origin mgl32.Vec3
+}
+
+// glance reads a demo.
+func glance(demo *formats.Demo) *glimpses {
+	g := &glimpses{}
+	c := timeline.NewCursor(demo.Format.Name, demo.Decoder())
+	c.World.Plain = true
+	var level *glimpsed
+	frames, count := 0, 0
+	for c.Next() == nil {
+		w := c.World
+		if w.LevelCount != count {
+			count = w.LevelCount
+			g.levels = append(g.levels, glimpsed{first: math.NaN(), offset: math.NaN(), frames: map[float64][]placed{}})
+			level = &g.levels[len(g.levels)-1]
+		}
+		if level == nil || !w.Began() || w.Clock != w.FrameClock {
+			continue
+		}
+		if math.IsNaN(level.first) {
+			level.name, level.first, level.offset = w.Level().Map, w.Time, w.Clock-w.Time
+		}
+		level.last = w.Time
+		g.alone = g.alone || w.View.Known
+		if frames++; frames > maxGlimpses || len(g.levels) > maxGlimpses {
+			continue
+		}
+		var list []placed
+		for i := range w.Entities {
+			e := &w.Entities[i]
+			if old := world.EntityIn(w.PrevEntities, e.Number); old != nil && old.Origin != e.Origin {
+				list = append(list, placed{e.Number, e.Origin})
+			}
+		}
+		level.frames[w.Time] = list
+	}
+	return g
+}
+
+// offsets returns by how much the clocks of another recording's levels are ahead of its own times if they lie on the axis of
+// g, or why they do not.
+func (g *glimpses) offsets(o *glimpses) (list []float64, reason string) {
+	list = make([]float64, len(o.levels))
+	common, at := false, 0
+	reason = "it shares no time with the other: it is of another map, or of another time"
+	for i := range o.levels {
+		l := &o.levels[i]
+		list[i] = math.NaN()
+		for k := at; k < len(g.levels); k++ {
+			m := &g.levels[k]
+			if m.name != l.name || !(m.first <= l.last && l.first <= m.last) {
+				continue
+			}
+			if !m.agrees(l) {
+				reason = "it shares no time with the other: what moves is not at the same places at the same times"
+				continue
+			}
+			list[i], common, at = m.offset, true, k+1
+			break
+		}
+	}
+	if !common {
+		return nil, reason
+	}
+	// What lies before a level that both have goes before it, as long as it is.
+	for i := len(list) - 2; i >= 0; i-- {
+		l := &o.levels[i]
+		if math.IsNaN(list[i]) && !math.IsNaN(list[i+1]) && !math.IsNaN(l.first) {
+			list[i] = o.levels[i+1].first + list[i+1] - 1 - l.last
+		}
+	}
+	end := math.Inf(-1)
+	for i := range list {
+		l := &o.levels[i]
+		if math.IsNaN(list[i]) || math.IsNaN(l.first) {
+			continue
+		}
+		if l.first+list[i] < end-apartMost {
+			return nil, "its levels are in another order"
+		}
+		end = l.last + list[i]
+	}
+	return list, ""
+}
+
+// agrees reports whether another recording's level is of the same game at the same times.
+func (m *glimpsed) agrees(l *glimpsed) bool {
+	near, compared, times := 0, 0, 0
+	inside := 0
+	for t, things := range l.frames {
+		if t < m.first || t > m.last {
+			continue
+		}
+		inside++
+		own, ok := m.frames[t]
+		if !ok {
+			continue
+		}
+		times++
+		for _, a := range things {
+			for _, b := range own {
+				if a.number == b.number {
+					compared++
+					if a.origin.Sub(b.origin).Len() <= samePlace {
+						near++
+					}
+				}
+			}
+		}
+	}
+	if compared >= leastGlimpses {
+		return near*10 >= compared*9
+	}
+	// Nobody was where another one was. Times of other servers are others: they have many digits in some games.
+	return times >= leastGlimpses && times*10 >= inside*9
+}
+
+// companion is another recording of the game that a [Player] plays.
+type companion struct {
+	cursor *timeline.Cursor
+	index  *timeline.Timeline
+	block  int // of its world when it was laid last
+}
+
+func newCompanion(o Other, index timeline.Options) *companion {
+	index.Surveys, index.Offsets = nil, o.offsets
+	c := &companion{
+		cursor: timeline.NewCursor(o.demo.Format.Name, o.demo.Decoder()),
+		index:  timeline.Start(o.demo.Format.Name, o.demo.Decoder(), o.demo.Size(), index),
+		block:  -1,
+	}
+	c.cursor.World.Offsets = o.offsets
+	return c
+}
+
+// together is what a [Player] has of all recordings that it plays as one.
+type together struct {
+	others []*companion
+	worlds []*world.World // of the others
+	laid   *world.World
+	block  int // of the player's own world when it was laid last
+}
+
+func newTogether(list []Other, index timeline.Options) *together {
+	if len(list) == 0 {
+		return nil
+	}
+	t := &together{laid: world.NewLaid(), block: -1}
+	for _, o := range list {
+		c := newCompanion(o, index)
+		t.others, t.worlds = append(t.others, c), append(t.worlds, c.cursor.World)
+	}
+	return t
+}
+
+func (t *together) close() {
+	if t == nil {
+		return
+	}
+	for _, c := range t.others {
+		c.index.Stop()
+	}
+}
+
+// move brings all others to a clock; false if stop ended that before.
+func (t *together) move(clock float64, stop func() bool) bool {
+	there := true
+	for _, c := range t.others {
+		approach(c.cursor, c.index, clock)
+		there = c.cursor.Reach(clock, stop) && there
+	}
+	return there
+}
+
+// lay returns the world of all at the moment where they are.
+func (t *together) lay(base *world.World) *world.World {
+	changed := t.block != base.Block
+	t.block = base.Block
+	for _, c := range t.others {
+		if b := c.cursor.World.Block; b != c.block {
+			c.block, changed = b, true
+		}
+	}
+	if changed {
+		t.laid.Lay(base, t.worlds)
+	}
+	return t.laid
+}

@@ -1,0 +1,228 @@
+package world
+
+import (
+	"math"
+	"slices"
+
+	"github.com/go-gl/mathgl/mgl32"
+)
+
+const (
+	// laidWithin is by how many seconds the frames of two recordings of one game may lie apart that show one moment: one
+	// of the two may have lost some.
+	laidWithin = 0.5
+	// sameClock is by how many seconds the clocks of two recordings may differ that are laid over one another.
+	sameClock = 0.05
+	// sameEffect is within how many seconds and units two recordings tell the same effect.
+	sameEffectClock, sameEffectPlace = 0.06, 2
+)
+
+// laidRoom is where a player's numbers lie that another recording has.
+type laidRoom struct {
+	stats Stats
+	hud   Quake2HUD
+}
+
+// laidView is what another recorder sees from.
+type laidView struct {
+	slot int
+	view View
+}
+
+// NewLaid returns a world that only [World.Lay] changes.
+func NewLaid() *World { return &World{kept: true} }
+
+// Lay makes w, which is of [NewLaid], what several recordings of one game tell of a moment: all that base has, and of each of
+// the others what its recorder alone knows (his place, stats and view), and who and what only he sees. All have their
+// viewer's clocks on one axis: see [World.Offsets]. A recording that has not begun, has ended, or is on another level adds
+// nothing. None of them is changed; w is valid until one of them is.
+func (w *World) Lay(base *World, others []*World) {
+	base.Settle()
+	base.settleTrails()
+	w.Game, w.State = base.Game, base.State
+	w.rules, w.newRules = base.rules, base.newRules // for what they know of an entity
+	w.Nails = append(w.Nails[:0], base.Nails...)
+	w.Players = copyPlayers(w.Players, base.Players)
+	w.Notices.copyFrom(&base.Notices)
+	w.Effects.copyFrom(&base.Effects)
+	w.Statics = base.Statics
+	w.level.p, w.lightStyles.p, w.baselines.p, w.results.p = base.level.p, base.lightStyles.p, base.baselines.p, base.results.p
+	w.Entities = append(w.Entities[:0], base.Entities...)
+	w.PrevEntities = append(w.PrevEntities[:0], base.PrevEntities...)
+	w.Events, w.Heard, w.Missing = w.Events[:0], w.Heard[:0], base.Missing
+	w.laid = w.laid[:0]
+	if n := len(w.Players); len(w.room) < n {
+		w.room = make([]laidRoom, n)
+	}
+	for _, o := range others {
+		if o.sameMoment(base) {
+			o.Settle()
+			o.settleTrails()
+			w.layOne(o)
+		}
+	}
+}
+
+// sameMoment reports whether o, of another recording of the same game, is where w is.
+func (o *World) sameMoment(w *World) bool {
+	if o.Game != w.Game || !o.Began() || !w.Began() || o.Level().Map != w.Level().Map {
+		return false
+	}
+	apart := (o.Clock - o.Time) - (w.Clock - w.Time)
+	return math.Abs(o.FrameClock-w.FrameClock) <= laidWithin && math.Abs(apart) <= sameClock
+}
+
+// span is how the two frames of a recording lie beside those of another: a place that moves evenly from one frame to the
+// other is moved so that it is at the same place at the same time between the other's frames.
+type span struct {
+	same        bool
+	before, now float32 // where the other's frames are: 0 at the recording's earlier one, 1 at its later one
+}
+
+func spanOf(o, w *World) span {
+	long := o.FrameClock - o.PrevFrameClock
+	if o.FrameClock == w.FrameClock && o.PrevFrameClock == w.PrevFrameClock || long <= 0 || long > LongestGlide {
+		return span{same: true}
+	}
+	return span{before: float32((w.PrevFrameClock - o.PrevFrameClock) / long), now: float32((w.FrameClock - o.PrevFrameClock) / long)}
+}
+
+// move moves a place, and where it was, unless it jumped.
+func (s *span) move(was, now *mgl32.Vec3, jumped bool) {
+	if s.same || jumped {
+		return
+	}
+	a, b := *was, *now
+	*was, *now = Lerp(a, b, s.before), Lerp(a, b, s.now)
+}
+
+// turn is move for angles.
+func (s *span) turn(was, now *mgl32.Vec3, jumped bool) {
+	if s.same || jumped {
+		return
+	}
+	a, b := *was, *now
+	*was, *now = LerpAngles(a, b, s.before), LerpAngles(a, b, s.now)
+}
+
+// layOne adds what another recording tells of the moment.
+func (w *World) layOne(o *World) {
+	s := spanOf(o, w)
+	slot := o.Recorder
+	for i := range min(len(o.Players), len(w.Players)) {
+		from, to := &o.Players[i], &w.Players[i]
+		mine := i == slot && i != w.Recorder && !w.hasView(i)
+		if !from.Visible || to.Visible && !mine {
+			if mine && o.Stats.Known != 0 {
+				w.layStats(to, &o.Stats)
+			}
+			continue
+		}
+		w.layPlayer(to, from)
+		jumped := !to.WasVisible || to.NoLerp
+		s.move(&to.Was.Origin, &to.Pose.Origin, jumped)
+		s.turn(&to.Was.Angles, &to.Pose.Angles, jumped)
+		if mine && to.Stats == nil && o.Stats.Known != 0 {
+			w.layStats(to, &o.Stats)
+		}
+		if mine && o.Game == Quake2 {
+			w.layHUD(to, &o.Quake2HUD)
+		}
+	}
+	if o.View.Known && slot >= 0 && slot < len(w.Players) && slot != w.Recorder && !w.hasView(slot) {
+		w.laid = append(w.laid, laidView{slot, o.View})
+		v := &w.laid[len(w.laid)-1].view
+		s.move(&v.WasOrigin, &v.Origin, v.Jumped())
+	}
+	w.Entities, w.laying = layEntities(w.laying, w.Entities, o.Entities), w.Entities
+	w.PrevEntities, w.laying = layEntities(w.laying, w.PrevEntities, o.PrevEntities), w.PrevEntities
+	w.layEffects(&o.Effects)
+}
+
+// layPlayer makes a player what another recording tells of it, but for what is counted since the recording began.
+func (w *World) layPlayer(to, from *Player) {
+	own := *to
+	*to = *from
+	to.Frags, to.FragsCounted, to.FragsTold = own.Frags, own.FragsCounted, own.FragsTold
+	to.Kills, to.Deaths, to.Suicides, to.TeamKills = own.Kills, own.Deaths, own.Suicides, own.TeamKills
+	if from.Stats != nil {
+		w.layStats(to, from.Stats)
+	}
+	if from.Quake2HUD != nil {
+		w.layHUD(to, from.Quake2HUD)
+	}
+}
+
+// layStats gives a player stats, which are copied.
+func (w *World) layStats(p *Player, s *Stats) {
+	r := &w.room[p.Slot]
+	r.stats, p.Stats = *s, &r.stats
+}
+
+// layHUD gives a player what the server draws for him, which is copied.
+func (w *World) layHUD(p *Player, h *Quake2HUD) {
+	r := &w.room[p.Slot]
+	r.hud, p.Quake2HUD = *h, &r.hud
+}
+
+// layEntities writes the entities of a, and those that b alone has, into list: all rise by number.
+func layEntities(list, a, b []Entity) []Entity {
+	list = list[:0]
+	for len(a) > 0 || len(b) > 0 {
+		switch {
+		case len(b) == 0:
+			return append(list, a...)
+		case len(a) == 0:
+			return append(list, b...)
+		case b[0].Number < a[0].Number:
+			list, b = append(list, b[0]), b[1:]
+		case b[0].Number == a[0].Number:
+			list, a, b = append(list, a[0]), a[1:], b[1:]
+		default:
+			list, a = append(list, a[0]), a[1:]
+		}
+	}
+	return list
+}
+
+// layEffects adds the effects and trails that another recording alone has.
+func (w *World) layEffects(o *Effects) {
+	e := &w.Effects
+	had := e.List
+	for i := range o.List {
+		f := &o.List[i]
+		if len(e.List) >= maxEffects || slices.ContainsFunc(had, func(h Effect) bool {
+			return h.Kind == f.Kind && math.Abs(h.Clock-f.Clock) <= sameEffectClock && h.Origin.Sub(f.Origin).Len() <= sameEffectPlace
+		}) {
+			continue
+		}
+		e.List = append(e.List, *f)
+	}
+	trails := e.Trails
+	for i := range o.Trails {
+		t := &o.Trails[i]
+		if len(e.Trails) >= maxTrails || slices.ContainsFunc(trails, func(h Trail) bool { return h.Entity == t.Entity }) {
+			continue
+		}
+		e.Trails = append(e.Trails, *t)
+	}
+}
+
+// hasView reports whether the view of a player was laid into w.
+func (w *World) hasView(slot int) bool {
+	return slices.ContainsFunc(w.laid, func(v laidView) bool { return v.slot == slot })
+}
+
+// ViewOf returns the view that was recorded of the player in a slot, or for [Nobody] the recorder's; nil if none was. It is
+// [State].View for those of [World.SharesView], and otherwise one that [World.Lay] has added.
+func (w *World) ViewOf(slot int) *View {
+	if w.SharesView(slot) {
+		return &w.View
+	}
+	for i := range w.laid {
+		if w.laid[i].slot == slot {
+			return &w.laid[i].view
+		}
+	}
+	return nil
+}
