@@ -27,8 +27,12 @@ const (
 	heardWithin = 1.0
 	// jumpLength is how far nobody runs or falls between two packets, in units.
 	jumpLength = 100
-	// alignedWithin is how wide the differences of times may lie that are one, in seconds.
-	alignedWithin = 0.1
+	// alignedWithin is how wide the differences of times may lie that are one, in seconds: a client's clock stands still while
+	// a frame of its takes too long.
+	alignedWithin = 0.5
+	// clockStep is the distance of times at which a clock is compared with another, and clockWithin from how far around marks
+	// count, in seconds; leastNear is how many there must be.
+	clockStep, clockWithin, leastNear = 1, 1.5, 3
 	// leastMarks is how many marks two recordings must share.
 	leastMarks = 5
 )
@@ -65,13 +69,16 @@ type recording struct {
 	level  string     // its map
 	more   bool       // other levels follow
 	block  int        // of its first frame
-	offset float64
+	server []instant  // what the server said of its own clock
 
 	frames  []qwFrame
 	told    []told
 	marks   map[string]float64 // when something was true that only that moment has; NaN if another has it, too
 	players int                // number of the model of players
 }
+
+// instant is a moment by a recording's clock and by another one, in seconds.
+type instant struct{ here, there float64 }
 
 // qwFrame is a packet with entities.
 type qwFrame struct {
@@ -208,6 +215,7 @@ func Merge(demos []*formats.Demo) (*Merged, error) {
 		}
 		list[i] = r
 		if i == 0 {
+			r.byServer()
 			continue
 		}
 		if reason := list[0].differs(r); reason != "" {
@@ -232,9 +240,9 @@ func Merge(demos []*formats.Demo) (*Merged, error) {
 	return merged, nil
 }
 
-func (r *recording) start() float64 { return r.frames[0].time - r.offset }
+func (r *recording) start() float64 { return r.frames[0].time }
 
-func (r *recording) end() float64 { return r.frames[len(r.frames)-1].time - r.offset }
+func (r *recording) end() float64 { return r.frames[len(r.frames)-1].time }
 
 // differs says in what another recording is not of the same game, empty for nothing.
 func (r *recording) differs(o *recording) string {
@@ -348,6 +356,9 @@ func readLevel(demo *formats.Demo) (*recording, error) {
 			note(fmt.Sprint("frags", m.Player, m.Frags), now)
 		case *message.UpdateStat:
 			bar.set(m)
+			if m.Index == statTime && len(r.frames) > 0 {
+				r.server = append(r.server, instant{now, float64(m.Value) / 1000})
+			}
 		case *message.SetAngle:
 			m.Player = uint8(r.slot)
 		}
@@ -437,34 +448,157 @@ func nearest16(degrees float32) uint16 {
 	return uint16(int32(math.Round(turn * 65536 / 360)))
 }
 
-// align lays the times of a recording over those of others.
+// statTime is the stat by which some servers tell their clock, in milliseconds.
+const statTime = 17
+
+// byServer makes the times of a recording those of its server's clock but for where they begin, if the server told it: a
+// client's own clock stands still while it is busy.
+func (r *recording) byServer() {
+	if len(r.server) < 2 {
+		return
+	}
+	first := r.server[0]
+	list := make([]instant, 0, len(r.server))
+	for _, s := range r.server {
+		s.there += first.here - first.there
+		if math.Abs(s.here-s.there) > alignedWithin*10 {
+			return // it is another clock
+		}
+		list = append(list, s)
+	}
+	r.server = nil
+	r.retime(list)
+	for _, s := range list {
+		r.server = append(r.server, instant{s.there, s.there - first.here + first.there})
+	}
+}
+
+// align makes the times of a recording those of others, by what both were told or saw at one moment, or else by the clock of
+// their server. Clocks of clients go differently, so that it is found out for each second.
 func (r *recording) align(others []*recording, number int) error {
 	for _, o := range others {
-		var list []float64
+		var list []instant
 		for key, t := range r.marks {
 			if u, ok := o.marks[key]; ok && !math.IsNaN(t) && !math.IsNaN(u) {
-				list = append(list, t-(u-o.offset))
+				list = append(list, instant{t, u})
 			}
 		}
-		slices.Sort(list)
-		best, from := 0, 0
-		end := 0
-		for i := range list {
-			for end < len(list) && list[end] <= list[i]+alignedWithin {
-				end++
-			}
-			if end-i > best {
-				best, from = end-i, i
-			}
+		if list = together(list); len(list) < leastMarks {
+			list = r.byClock(o)
 		}
-		if best >= leastMarks && best*2 > len(list) {
-			r.offset = list[from+best/2]
-			if r.start() < o.end() && o.start() < r.end() {
-				return nil
-			}
+		if len(list) < 2 {
+			continue
+		}
+		first, last := r.frames[0].time-list[0].here+list[0].there, r.end()-list[len(list)-1].here+list[len(list)-1].there
+		if first < o.end() && o.start() < last {
+			r.retime(list)
+			return nil
 		}
 	}
 	return &MergeError{number, "it shares no time with the others: nothing that they saw or were told happened at the same moments"}
+}
+
+// together returns those instants that lie as most do, in the order of their times; none if there are too few.
+func together(list []instant) []instant {
+	apart := func(a, b instant) int { return cmp.Compare(a.here-a.there, b.here-b.there) }
+	slices.SortFunc(list, apart)
+	best, from, end := 0, 0, 0
+	for i := range list {
+		for end < len(list) && list[end].here-list[end].there <= list[i].here-list[i].there+alignedWithin {
+			end++
+		}
+		if end-i > best {
+			best, from = end-i, i
+		}
+	}
+	if best < leastMarks || best*2 <= len(list) {
+		return nil
+	}
+	list = list[from : from+best]
+	slices.SortFunc(list, func(a, b instant) int { return cmp.Compare(a.here, b.here) })
+	return list
+}
+
+// byClock returns the moments when the server told its clock by that of another recording, to which it was told, too.
+func (r *recording) byClock(o *recording) (list []instant) {
+	if len(r.server) < 2 || len(o.server) < 2 {
+		return nil
+	}
+	for _, s := range r.server {
+		k, _ := slices.BinarySearchFunc(o.server, s.there, func(a instant, t float64) int { return cmp.Compare(a.there, t) })
+		k = max(1, min(k, len(o.server)-1))
+		a, b := o.server[k-1], o.server[k]
+		if b.there > a.there {
+			list = append(list, instant{s.here, a.here + (s.there-a.there)*(b.here-a.here)/(b.there-a.there)})
+		}
+	}
+	return list
+}
+
+// retime makes the times of a recording those of another clock. Between moments that both tell it goes evenly.
+func (r *recording) retime(list []instant) {
+	clock := smooth(list)
+	at := 0
+	last := math.Inf(-1)
+	there := func(t float64) float64 {
+		for at > 0 && clock[at].here > t {
+			at--
+		}
+		for at+1 < len(clock) && clock[at+1].here <= t {
+			at++
+		}
+		a := clock[at]
+		ahead := a.there - a.here
+		if at+1 < len(clock) && t > a.here {
+			b := clock[at+1]
+			ahead += (t - a.here) / (b.here - a.here) * (b.there - b.here - ahead)
+		}
+		return t + ahead
+	}
+	for i := range r.frames {
+		last = max(last, there(r.frames[i].time))
+		r.frames[i].time = last
+	}
+	last = math.Inf(-1)
+	for i := range r.told {
+		last = max(last, there(r.told[i].time))
+		r.told[i].time = last
+	}
+	for key, t := range r.marks {
+		r.marks[key] = there(t)
+	}
+	for i := range r.server {
+		r.server[i].here = there(r.server[i].here)
+	}
+}
+
+// smooth returns one instant for each step of a clock, where there are enough: that of the middle of the differences around
+// it. A list of few stays as it is.
+func smooth(list []instant) (clock []instant) {
+	from, to := 0, 0
+	var near []float64
+	for t := list[0].here; t < list[len(list)-1].here+clockStep; t += clockStep {
+		for from < len(list) && list[from].here < t-clockWithin {
+			from++
+		}
+		for to < len(list) && list[to].here <= t+clockWithin {
+			to++
+		}
+		near = near[:0]
+		for _, s := range list[from:to] {
+			near = append(near, s.there-s.here)
+		}
+		if len(near) >= leastNear {
+			slices.Sort(near)
+			clock = append(clock, instant{t, t + near[len(near)/2]})
+		} else if from == len(list) || to < len(list) && list[to].here > t+clockStep && len(near) == 0 {
+			t = max(t, list[min(to, len(list)-1)].here-2*clockStep) // over a long time without any
+		}
+	}
+	if len(clock) < 2 {
+		return list
+	}
+	return clock
 }
 
 // merger writes one recording of several.
@@ -579,7 +713,7 @@ func (m *merger) times() (list []float64) {
 	for _, r := range m.list {
 		had := list
 		for i := range r.frames {
-			t := r.frames[i].time - r.offset
+			t := r.frames[i].time
 			at, _ := slices.BinarySearch(had, t)
 			if at > 0 && t-had[at-1] < seenFor || at < len(had) && had[at]-t < seenFor {
 				continue
@@ -600,7 +734,7 @@ func (m *merger) events() (all []told) {
 		own := map[string][]int{}
 		for k := range r.told {
 			t := r.told[k]
-			t.time, t.who = t.time-r.offset, bit
+			t.who = bit
 			switch {
 			case t.target == toBar && !r.plays: // they are those of whom a spectator follows
 			case t.target == toAll || t.target == toThose:
@@ -676,7 +810,7 @@ func (m *merger) frame(t float64) error {
 		return err
 	}
 	for i, r := range m.list {
-		for m.at[i]+1 < len(r.frames) && r.frames[m.at[i]+1].time-r.offset <= t+1e-9 {
+		for m.at[i]+1 < len(r.frames) && r.frames[m.at[i]+1].time <= t+1e-9 {
 			m.at[i]++
 		}
 	}
@@ -707,7 +841,7 @@ func (m *merger) frame(t float64) error {
 
 // current returns a frame if it still holds at a time, else nil.
 func (r *recording) current(at int, t float64) *qwFrame {
-	if at < 0 || t-(r.frames[at].time-r.offset) > seenFor {
+	if at < 0 || t-r.frames[at].time > seenFor {
 		return nil
 	}
 	return &r.frames[at]
@@ -822,7 +956,7 @@ func (r *recording) where(at int, slot uint8, t float64) (info message.MVDPlayer
 	if found == nil {
 		return info, 0, false
 	}
-	info, age = *found, t-(f.time-r.offset)
+	info, age = *found, t-f.time
 	if at+1 >= len(r.frames) || age <= 0 {
 		return info, age, true
 	}
