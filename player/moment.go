@@ -214,11 +214,12 @@ func (m *Moment) deadEye(w *world.World) {
 	if w.Game != world.Quake3 {
 		e.Angles[0], e.Angles[2] = 0, 0
 	}
-	if w.Game != world.Quake3 || e.Slot != w.Recorder {
+	stats := w.StatsOf(e.Slot)
+	if w.Game != world.Quake3 || w.ViewOf(e.Slot) == nil || stats == nil {
 		return // the others' stats lack it
 	}
 	if index := w.Level().Quake3Stats.DeadYaw; index > 0 {
-		if yaw, known := w.Stats.Get(index); known {
+		if yaw, known := stats.Get(index); known {
 			e.Angles[1] = float32(yaw)
 		}
 	}

@@ -1,0 +1,240 @@
+package player_test
+
+import (
+	"errors"
+	"flag"
+	"math"
+	"strings"
+	"testing"
+
+	"demoscope/formats"
+	"demoscope/formats/message"
+	"demoscope/formats/wire"
+	"demoscope/player"
+	"demoscope/player/world"
+)
+
+// Recordings of one game by several of its players can be named:
+// go test ./player -run TestTogetherNamed -recordings 1.dm_68,2.dm_68
+var ofOneGame = flag.String("recordings", "", "recordings of one game (.dem, .dm2, Quake III) by several of its players, with commas")
+
+// made is a recording of a made game: of two players who walk along the x axis, at 8 and 16 units a second, and a monster.
+type made struct {
+	slot       uint8
+	from, to   float64 // seconds of the server's clock
+	health     int16
+	seesOther  func(t float64) bool
+	seesBeast  bool
+	level      string
+	misses     func(frame int) bool
+	sideways   float64
+	otherTimes float64
+}
+
+// walked is where a player is, in units.
+func walked(slot uint8, t float64) float64 { return 8 * float64(slot+1) * t }
+
+func (r made) demo(t *testing.T) *formats.Demo {
+	t.Helper()
+	e := formats.Lookup("dem").Encoder("a.dem")
+	put := func(p message.Packet, list ...message.Message) {
+		t.Helper()
+		if err := e.Packet(&p); err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range list {
+			if err := e.Message(m); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	put(message.Packet{Kind: message.PacketRaw}, &message.CDTrackLine{Text: []byte("-1\n")})
+	put(message.Packet{}, &message.ServerInfo{Protocol: 15, MaxClients: 2, Multi: 1, MapName: []byte("A Map"), Models: [][]byte{[]byte("maps/" + r.level + ".bsp"), []byte("progs/player.mdl"), []byte("progs/ogre.mdl")}},
+		&message.SetView{Entity: int32(r.slot) + 1}, &message.SignonNum{Signon: 1})
+	put(message.Packet{}, &message.SpawnBaseline{EntityDelta: message.EntityDelta{Number: 1, Model: 2}}, &message.SpawnBaseline{EntityDelta: message.EntityDelta{Number: 2, Model: 2}},
+		&message.SpawnBaseline{EntityDelta: message.EntityDelta{Number: 9, Model: 3}}, &message.SignonNum{Signon: 2})
+	put(message.Packet{}, &message.UpdateName{Player: 0, Text: []byte("ann")}, &message.UpdateName{Player: 1, Text: []byte("bob")}, &message.SignonNum{Signon: 3})
+	frame := 0
+	for now := r.from; now <= r.to+1e-9; now = r.from + float64(frame)/10 {
+		frame++
+		if r.misses != nil && r.misses(frame) {
+			continue
+		}
+		list := []message.Message{&message.Time{Time: float32(now + r.otherTimes)}, &message.ClientData{HasItems: true, Health: r.health, ViewHeight: 22}}
+		entity := func(number int32, x, y float64) {
+			list = append(list, &message.UpdateEntity{EntityDelta: message.EntityDelta{Number: number, Bits: 3 | 4, Mask: 0, Origin: [3]wire.Coord{wire.Coord(math.Round(8 * x)), wire.Coord(math.Round(8 * y))}}})
+		}
+		for slot := range uint8(2) {
+			if slot == r.slot || r.seesOther(now) {
+				entity(int32(slot)+1, walked(slot, now), r.sideways)
+			}
+		}
+		if r.seesBeast {
+			entity(9, 500, 4*now)
+		}
+		put(message.Packet{Angles: [3]float32{5, float32(10*r.slot) + float32(now), 0}}, list...)
+	}
+	data, err := e.Close()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return formats.Lookup("dem").Open("a.dem", data)
+}
+
+func never(float64) bool { return false }
+
+// TestTogether: the second recorder is there with his own view, health and what only he sees, at the server's time, although
+// the first one does not see him; before he recorded, and after, he is not.
+func TestTogether(t *testing.T) {
+	ann := made{slot: 0, from: 20, to: 40, health: 70, seesOther: func(t float64) bool { return t < 25 }, level: "a"}
+	bob := made{slot: 1, from: 17.5, to: 35, health: 30, seesOther: func(t float64) bool { return t < 25 }, seesBeast: true, level: "a", misses: func(frame int) bool { return frame%7 == 3 }}
+	base, other := ann.demo(t), bob.demo(t)
+	list, err := player.Together(base, []*formats.Demo{other})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := player.New(base, player.Options{Budget: 1 << 40, Others: list})
+	t.Cleanup(p.Close)
+	p.Timeline().Wait()
+	p.SetPaused(true)
+	if d, _ := p.Duration(); math.Abs(d-20) > 0.01 {
+		t.Errorf("it lasts %v s, the first recording 20", d)
+	}
+	for _, clock := range []float64{10, 2, 14.93, 7.31, 7.36, 0.05} {
+		p.Follow(1)
+		m := at(p, clock)
+		now := 20 + clock
+		bob := &m.World.Players[1]
+		if !bob.Visible {
+			t.Errorf("at %v s bob is not there", clock)
+			continue
+		}
+		health, _ := m.World.StatsOf(1).Get(world.StatHealth)
+		own, _ := m.World.StatsOf(0).Get(world.StatHealth)
+		if health != 30 || own != 70 {
+			t.Errorf("at %v s bob has %d health, ann %d", clock, health, own)
+		}
+		if x := m.Poses[1].Origin[0]; math.Abs(float64(x)-walked(1, now)) > 0.2 {
+			t.Errorf("at %v s bob is at %v, not %v", clock, x, walked(1, now))
+		}
+		if m.Eye.Slot != 1 || math.Abs(float64(m.Eye.Angles[1])-(10+now)) > 0.11 || math.Abs(float64(m.Eye.Origin[0])-walked(1, now)) > 0.2 || m.Eye.Origin[2] != 22 {
+			t.Errorf("at %v s the eye is %+v", clock, m.Eye)
+		}
+		beast := 0
+		for i := range m.Entities {
+			if e := &m.Entities[i]; e.Number == 9 {
+				beast++
+				if math.Abs(float64(e.Origin[1])-4*now) > 0.3 {
+					t.Errorf("at %v s the monster is at %v", clock, e.Origin)
+				}
+			}
+		}
+		if beast != 1 {
+			t.Errorf("at %v s there are %d monsters", clock, beast)
+		}
+		p.Follow(world.Nobody)
+		p.Update(0)
+		if p.FollowNext(1); p.Following() != 1 {
+			t.Errorf("at %v s the next one is %d", clock, p.Following())
+		}
+	}
+	if m := at(p, 19); m.World.Players[1].Visible || m.World.StatsOf(1) != nil {
+		t.Error("bob is there after his recording has ended")
+	}
+	p.Seek(3)
+	p.SetPaused(false)
+	step := func() { p.Update(1. / 64) }
+	for range 64 {
+		step()
+	}
+	if n := testing.AllocsPerRun(256, step); n > 0 {
+		t.Errorf("%v allocations a frame", n)
+	}
+}
+
+// TestTogetherRefuses says why recordings are not of one game.
+func TestTogetherRefuses(t *testing.T) {
+	always := func(float64) bool { return true }
+	ann := made{slot: 0, from: 20, to: 30, seesOther: always, level: "a"}
+	base := ann.demo(t)
+	for _, c := range []struct {
+		other *formats.Demo
+		want  string
+	}{
+		{made{slot: 1, from: 20, to: 30, seesOther: always, level: "b"}.demo(t), "it is of another map"},
+		{made{slot: 1, from: 31, to: 40, seesOther: always, level: "a"}.demo(t), "or of another time"},
+		{made{slot: 1, from: 20, to: 30, seesOther: always, level: "a", sideways: 100}.demo(t), "what moves is not at the same places"},
+		{made{slot: 1, from: 20, to: 30, seesOther: never, level: "a", otherTimes: 0.017}.demo(t), "what moves is not at the same places"},
+		{ann.demo(t), "it is the same recording"},
+		{open(t, sample("demoscope1.dm2")), "a .dm2 and a .dem are not of one game"},
+	} {
+		_, err := player.Together(base, []*formats.Demo{c.other})
+		var refused *player.TogetherError
+		if !errors.As(err, &refused) || refused.Other != 0 || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v, not %q", err, c.want)
+		}
+	}
+	if _, err := player.Together(open(t, sample("demoscope1.mvd2")), []*formats.Demo{base}); err == nil || !strings.Contains(err.Error(), "everybody's view") {
+		t.Errorf("of a server's recording: %v", err)
+	}
+}
+
+// TestTogetherNamed: in real recordings each recorder has, at every second, the numbers and the view of his own recording.
+func TestTogetherNamed(t *testing.T) {
+	if *ofOneGame == "" {
+		t.Skip("no recordings are named")
+	}
+	var demos []*formats.Demo
+	for _, file := range strings.Split(*ofOneGame, ",") {
+		demos = append(demos, open(t, file))
+	}
+	list, err := player.Together(demos[0], demos[1:])
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := player.New(demos[0], player.Options{Budget: 1 << 40, Others: list})
+	t.Cleanup(p.Close)
+	p.Timeline().Wait()
+	for _, demo := range demos[1:] {
+		alone := player.New(demo, player.Options{Budget: 1 << 40})
+		t.Cleanup(alone.Close)
+		alone.Timeline().Wait()
+		duration, _ := alone.Duration()
+		seconds, numbers, views, unseen := 0, 0, 0, 0
+		for clock := 1.0; clock < duration-1; clock++ {
+			theirs := at(alone, clock)
+			slot := theirs.World.Recorder
+			if slot < 0 || theirs.World.Intermission {
+				continue
+			}
+			p.Follow(slot)
+			offset := p.Moment().World.Clock - p.Moment().World.Time
+			m := at(p, theirs.Time+offset)
+			if math.Abs(m.Time-theirs.Time) > 0.001 {
+				continue // the first does not reach so far
+			}
+			if seconds++; !demosSee(demos[0], slot, m) {
+				unseen++
+			}
+			if s := m.World.StatsOf(slot); s != nil && *s == theirs.World.Stats {
+				numbers++
+			}
+			if m.Eye.Known && m.Eye.Slot == slot && m.Eye.Origin.Sub(theirs.Eye.Origin).Len() < 1 && m.Eye.Angles.Sub(theirs.Eye.Angles).Len() < 1 {
+				views++
+			}
+		}
+		t.Logf("%d seconds: in %d the numbers are those of his own recording, in %d the view; in %d the first recorder does not see him", seconds, numbers, views, unseen)
+		if seconds < 20 || numbers*100 < seconds*98 || views*100 < seconds*98 {
+			t.Error("they differ")
+		}
+	}
+}
+
+// demosSee reports whether a demo alone shows the player in a slot at a moment.
+func demosSee(demo *formats.Demo, slot int, m *player.Moment) bool {
+	p := player.New(demo, player.Options{Budget: 1 << 40})
+	defer p.Close()
+	p.Timeline().Wait()
+	w := at(p, m.Clock).World
+	return slot < len(w.Players) && w.Players[slot].Visible
+}
