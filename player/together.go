@@ -51,14 +51,17 @@ func Together(demo *formats.Demo, others []*formats.Demo) ([]Other, error) {
 		return nil, fmt.Errorf("%d recordings are more than the %d that can be watched as one", len(others)+1, maxOthers+1)
 	}
 	base := glance(demo)
-	if !base.alone {
+	switch {
+	case !base.seen:
+		return nil, errors.New("nobody is seen in it")
+	case !base.alone:
 		return nil, errors.New("everybody's view is in it already")
 	}
 	var list []Other
 	for i, o := range others {
 		refuse := func(reason string) ([]Other, error) { return nil, &TogetherError{i, reason} }
 		if o.Format.Name != demo.Format.Name {
-			return refuse(fmt.Sprintf("a .%s and a .%s are not of one game", o.Format.Name, demo.Format.Name))
+			return refuse(fmt.Sprintf("it is of another kind: %s, not %s", kind(o), kind(demo)))
 		}
 		if o.Sum() == demo.Sum() || slices.ContainsFunc(others[:i], func(b *formats.Demo) bool { return b.Sum() == o.Sum() }) {
 			return refuse("it is the same recording as another one")
@@ -73,8 +76,17 @@ func Together(demo *formats.Demo, others []*formats.Demo) ([]Other, error) {
 	return list, nil
 }
 
+// kind names the format of a demo. Those of Quake III have the protocol for an extension.
+func kind(d *formats.Demo) string {
+	if d.Game == "quake3" {
+		return "a demo of Quake III"
+	}
+	return "a ." + d.Format.Name
+}
+
 // glimpses are what is compared of a demo.
 type glimpses struct {
+	seen   bool // it has a frame
 	alone  bool // one player's view is recorded
 	levels []glimpsed
 }
@@ -114,7 +126,7 @@ func glance(demo *formats.Demo) *glimpses {
 			level.name, level.first, level.offset = w.Level().Map, w.Time, w.Clock-w.Time
 		}
 		level.last = w.Time
-		g.alone = g.alone || w.View.Known
+		g.seen, g.alone = true, g.alone || w.View.Known
 		if frames++; frames > maxGlimpses || len(g.levels) > maxGlimpses {
 			continue
 		}

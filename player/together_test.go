@@ -166,7 +166,7 @@ func TestTogetherRefuses(t *testing.T) {
 		{made{slot: 1, from: 20, to: 30, seesOther: always, level: "a", sideways: 100}.demo(t), "what moves is not at the same places"},
 		{made{slot: 1, from: 20, to: 30, seesOther: never, level: "a", otherTimes: 0.017}.demo(t), "what moves is not at the same places"},
 		{ann.demo(t), "it is the same recording"},
-		{open(t, sample("demoscope1.dm2")), "a .dm2 and a .dem are not of one game"},
+		{open(t, sample("demoscope1.dm2")), "it is of another kind: a .dm2, not a .dem"},
 	} {
 		_, err := player.Together(base, []*formats.Demo{c.other})
 		var refused *player.TogetherError

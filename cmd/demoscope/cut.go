@@ -123,6 +123,9 @@ func cutOf(demo *formats.Demo) render.CutFunc {
 	}
 }
 
+// leastClean is how many seconds without damage are worth to be told.
+const leastClean = 2
+
 // explained adds to the error of a part that is damaged which part of it is not.
 func explained(err error) error {
 	var damage *cut.DamageError
@@ -132,6 +135,9 @@ func explained(err error) error {
 	case damage.Behind > 0:
 		return fmt.Errorf("%w; what is before it ends at %s, and what is behind it can be cut from %s on",
 			err, report.Clock(damage.Clock), report.Clock(math.Ceil(damage.Behind)))
+	case damage.To-damage.From >= leastClean:
+		return fmt.Errorf("%w; what is before it ends at %s, and the longest part without damage is from %s to %s",
+			err, report.Clock(damage.Clock), report.Clock(math.Ceil(damage.From)), report.Clock(math.Floor(damage.To)))
 	}
 	return fmt.Errorf("%w; what is before it ends at %s", err, report.Clock(damage.Clock))
 }

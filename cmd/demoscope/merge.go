@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"strings"
 
 	"demoscope/formats"
 	"demoscope/player/cut"
@@ -31,11 +30,14 @@ func (c *mergeCmd) Run(s *streams) error {
 		}
 		demos = append(demos, demo)
 	}
-	if ext := filepath.Ext(c.Output); c.Output != standardStream && !strings.EqualFold(ext, ".mvd") && fileAt(c.Output) == nil {
+	if sameExtension(c.Output, ".mvd") != nil {
 		s.say("--output: what is merged is a .mvd, not %q", filepath.Base(c.Output))
 		return errWrongLine
 	}
 	merged, err := merge(demos)
+	if first := demos[0].Format; err != nil && len(demos) > 1 && first.Name != mergedFormat && first.Name != "mvd" && first.Name != "mvd2" {
+		return fmt.Errorf("%w; of this game they are watched as one, without a file: play --with FILE", err)
+	}
 	if err != nil {
 		return err
 	}

@@ -134,10 +134,14 @@ func harmless(name string) string {
 
 // write writes the parts. One that is damaged, or has nothing in it, is said, and the others are written all the same.
 func (c *splitCmd) write(s *streams, demo *formats.Demo, parts []splitPart) error {
-	if err := atomicfile.MkdirShared(filepath.Dir(parts[0].file)); err != nil {
+	folder := filepath.Dir(parts[0].file)
+	if info := fileAt(folder); info != nil && !info.IsDir() {
+		return fmt.Errorf("--output: %s is a file, not a folder", folder)
+	}
+	if err := atomicfile.MkdirShared(folder); err != nil {
 		return err
 	}
-	failed := false
+	failed, written := false, false
 	for i := range parts {
 		p := &parts[i]
 		to := p.to
@@ -157,9 +161,10 @@ func (c *splitCmd) write(s *streams, demo *formats.Demo, parts []splitPart) erro
 		if err := writeNew(p.file, part.Data); err != nil {
 			return writeError(p.file, err)
 		}
+		written = true
 		s.say("%s: %s to %s, %d bytes", p.file, report.Clock(part.From), report.Clock(part.To), len(part.Data))
 	}
-	if failed {
+	if failed || !written {
 		return errReported
 	}
 	return nil

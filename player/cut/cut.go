@@ -27,6 +27,9 @@ type DamageError struct {
 	Clock  float64 // of the last frame before it, in viewer's seconds
 	// Behind is the clock of the first frame behind all damage of the part, from which on it can be cut; 0 if there is none.
 	Behind float64
+	// From and To are the clocks of the first and the last frame of the longest stretch without damage, if there is none
+	// behind all of it; they are equal if there is no such stretch either.
+	From, To float64
 }
 
 func (e *DamageError) Error() string { return "the part is damaged: " + e.Damage.Error() }
@@ -166,6 +169,14 @@ func search(demo *formats.Demo, part stretch) (packets, error) {
 	var ofLevel, latest *DamageError
 	broken := -1
 	behind := 0.0 // see DamageError
+	var clean, longest struct{ from, to float64 }
+	fresh := true   // no frame has come since the last damage
+	end := func() { // of a stretch without damage
+		if !fresh && clean.to-clean.from > longest.to-longest.from {
+			longest = clean
+		}
+		fresh = true
+	}
 	level, levels, framed := -1, 0, false
 	of := 0                   // the level in which the part begins
 	began, ready := -1, false // the first packet of the moment, and whether there was a frame before it
@@ -182,6 +193,7 @@ func search(demo *formats.Demo, part stretch) (packets, error) {
 			}
 		}
 		if c.Damage != nil {
+			end()
 			latest, broken, behind = &DamageError{Damage: c.Damage, Clock: clock}, w.Block, 0
 			if c.Damage = nil; ofLevel == nil {
 				ofLevel = latest
@@ -213,12 +225,22 @@ func search(demo *formats.Demo, part stretch) (packets, error) {
 		if latest != nil && behind == 0 && w.Block > broken && w.Began() && w.FrameClock > latest.Clock {
 			behind = w.FrameClock
 		}
+		if w.Began() && w.Block > broken {
+			if fresh {
+				clean.from, fresh = w.FrameClock, false
+			}
+			clean.to = w.FrameClock
+		}
 		framed = framed || w.Began()
 		p.last, p.to = w.Block, w.FrameClock
 	}
+	if latest != nil && levels == 0 {
+		damage = latest // its beginning is missing, and no other frame is of a level
+	}
 	switch {
 	case damage != nil:
-		damage.Behind = behind
+		end()
+		damage.Behind, damage.From, damage.To = behind, longest.from, longest.to
 		return p, damage
 	case p.first < 0 || p.last < p.first:
 		return p, ErrEmpty

@@ -191,8 +191,11 @@ type Merged struct {
 //
 // The error is a [*MergeError] if the recordings are not of one game, or a [*DamageError].
 func Merge(demos []*formats.Demo) (*Merged, error) {
-	if len(demos) < 2 || len(demos) > maxMerged {
-		return nil, fmt.Errorf("%d recordings cannot be merged: there are two or more, one a player", len(demos))
+	if len(demos) < 2 {
+		return nil, errors.New("one recording has nothing to be merged with: name two or more, one a player")
+	}
+	if len(demos) > maxMerged {
+		return nil, fmt.Errorf("%d recordings cannot be merged: a match has %d players at most", len(demos), maxMerged)
 	}
 	for i, d := range demos {
 		if d.Format.Name != "qwd" {

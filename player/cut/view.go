@@ -37,6 +37,7 @@ type view struct {
 	err     error
 
 	begun    bool
+	played   bool // he was there
 	framed   bool // the level has had a frame
 	sequence int32
 	players  wire.Units // of the recording's players
@@ -54,6 +55,8 @@ type view struct {
 	wasThere bool
 	wasAt    float64
 }
+
+var errWatched = errors.New("this player only watched then, and the view of who watches is not in a server's recording")
 
 // CheckView returns an error if demos of a format have not the views of several players.
 func CheckView(format *formats.Format) error {
@@ -99,6 +102,9 @@ func View(demo *formats.Demo, slot int, from, to float64) (*Part, error) {
 	}
 	if v.err == nil {
 		v.err = v.moment()
+	}
+	if v.err == nil && !v.played {
+		v.err = errWatched
 	}
 	if v.err == nil {
 		v.err = v.close()
@@ -228,6 +234,7 @@ func (v *view) moment() error {
 	if len(v.told.Data) > 0 {
 		list = append(list, &message.Raw{Data: slices.Clone(v.told.Data)})
 	}
+	v.played = v.played || v.server.visible>>v.slot&1 != 0
 	for slot := range v.server.infos {
 		if v.server.visible>>slot&1 != 0 {
 			list = append(list, v.player(uint8(slot)))
