@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"strings"
 
 	"demoscope/formats"
 	"demoscope/player/cut"
@@ -45,10 +46,11 @@ func (c *mergeCmd) Run(s *streams) error {
 		return err
 	}
 	if c.Output != standardStream {
-		s.say("%s: %d recordings of %s, %d bytes", c.Output, len(demos), printable(report.MapName(world.QuakeWorld, merged.Level)), len(merged.Data))
-		if merged.More > 0 {
-			s.say("%d of them go on with other levels, which are not in it", merged.More)
+		var maps []string
+		for _, level := range merged.Levels {
+			maps = append(maps, printable(report.MapName(world.QuakeWorld, level)))
 		}
+		s.say("%s: %d recordings of %s, %d bytes", c.Output, len(demos), strings.Join(maps, ", "), len(merged.Data))
 	}
 	return nil
 }

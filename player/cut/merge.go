@@ -62,6 +62,7 @@ func (e *MergeError) Error() string { return e.Reason }
 // recording is what a client's recording of one level tells.
 type recording struct {
 	demo   *formats.Demo
+	number int  // which of all recordings it is of
 	slot   int  // the recorder's
 	plays  bool // the recorder is no spectator
 	data   message.QWServerData
@@ -180,14 +181,14 @@ func targetOf(m message.Message) kindOfTarget {
 
 // Merged is what several recordings of a match are merged into.
 type Merged struct {
-	Data  []byte // a server's recording (.mvd)
-	Level string // its map
-	More  int    // how many of the recordings go on with other levels, which are left out
+	Data   []byte   // a server's recording (.mvd)
+	Levels []string // its maps
 }
 
-// Merge makes one server's recording (.mvd) of what several clients have recorded (.qwd) of one match: of its first level
-// that all of them have. Everybody is there whom one of them saw, where the recorder's own word goes before that of others; what was told
-// is told once. Times are laid over one another by what is true at one moment only: who stood where, what was printed.
+// Merge makes one server's recording (.mvd) of what several clients have recorded (.qwd) of one match, with all levels that
+// one of them has. Everybody is there whom one of them saw, where the recorder's own word goes before that of others; what was told
+// is told once. Times are laid over one another by what is true at one moment only (who stood where, what was printed), second
+// by second, and are those of the server's clock where it told that.
 //
 // The error is a [*MergeError] if the recordings are not of one game, or a [*DamageError].
 func Merge(demos []*formats.Demo) (*Merged, error) {
@@ -207,40 +208,99 @@ func Merge(demos []*formats.Demo) (*Merged, error) {
 			return nil, &MergeError{i, "it is the same recording as " + demos[at].Path()}
 		}
 	}
-	list := make([]*recording, len(demos))
+	var games [][]*recording // of each level those who recorded it
 	for i, d := range demos {
-		r, err := readLevel(d)
+		levels, err := readLevels(d, i)
 		if err != nil {
 			return nil, err
 		}
-		if len(r.frames) == 0 {
+		if len(levels) == 0 {
 			return nil, &MergeError{i, "nobody is seen in it"}
 		}
-		list[i] = r
-		if i == 0 {
-			r.byServer()
-			continue
+		shared := i == 0
+		var apart error // why the first of them is of no game of the others
+		for _, r := range levels {
+			at, err := join(games, r)
+			if at < 0 {
+				r.byServer()
+				games = append(games, []*recording{r})
+				if apart == nil {
+					apart = err
+				}
+				continue
+			}
+			games[at] = append(games[at], r)
+			shared = true
 		}
-		if reason := list[0].differs(r); reason != "" {
-			return nil, &MergeError{i, reason}
+		if !shared {
+			return nil, apart
 		}
-		if err := r.align(list[:i], i); err != nil {
+	}
+	slices.SortStableFunc(games, func(a, b []*recording) int { return cmp.Compare(a[0].data.Age, b[0].data.Age) })
+	merged := &Merged{}
+	for i, list := range games {
+		slices.SortStableFunc(list, func(a, b *recording) int { return cmp.Compare(a.start(), b.start()) })
+		m := merger{list: list, encoder: formats.Lookup("mvd").Encoder("a.mvd"), final: i == len(games)-1}
+		data, err := m.write()
+		if err != nil {
 			return nil, err
 		}
-	}
-	slices.SortStableFunc(list, func(a, b *recording) int { return cmp.Compare(a.start(), b.start()) })
-	m := merger{list: list, encoder: formats.Lookup("mvd").Encoder("a.mvd")}
-	data, err := m.write()
-	if err != nil {
-		return nil, err
-	}
-	merged := &Merged{Data: data, Level: list[0].level}
-	for _, r := range list {
-		if r.more {
-			merged.More++
-		}
+		merged.Data, merged.Levels = append(merged.Data, data...), append(merged.Levels, list[0].level)
 	}
 	return merged, nil
+}
+
+// join lays a recording of a level over those of the first game that it is of, and returns which one that is; -1 if it is of
+// none, with the reason why not of the first one.
+func join(games [][]*recording, r *recording) (at int, apart error) {
+	for i, list := range games {
+		if slices.ContainsFunc(list, func(o *recording) bool { return o.number == r.number }) {
+			continue
+		}
+		var err error
+		if reason := list[0].differs(r); reason != "" {
+			err = &MergeError{r.number, reason}
+		} else if err = r.align(list, r.number); err == nil {
+			return i, nil
+		}
+		if apart == nil {
+			apart = err
+		}
+	}
+	return -1, apart
+}
+
+// maxLevels bounds the levels of a recording that are merged: a whole evening has some tens.
+const maxLevels = 256
+
+// readLevels reads the levels of a recording in which somebody is seen; number says which recording it is.
+func readLevels(demo *formats.Demo, number int) (list []*recording, err error) {
+	add := func(d *formats.Demo) (*recording, error) {
+		r, err := readLevel(d)
+		if err == nil && len(r.frames) > 0 {
+			r.number = number
+			list = append(list, r)
+		}
+		return r, err
+	}
+	if r, err := add(demo); err != nil || !r.more {
+		return list, err
+	}
+	list = nil
+	for from := 0.0; len(list) < maxLevels; {
+		part, err := Level(demo, from)
+		if errors.Is(err, ErrEmpty) {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		if _, err := add(demo.Format.Open(demo.File, part.Data)); err != nil {
+			return nil, err
+		}
+		from = math.Nextafter(part.To, math.Inf(1))
+	}
+	return list, nil
 }
 
 func (r *recording) start() float64 { return r.frames[0].time }
@@ -611,6 +671,7 @@ type merger struct {
 	out     []byte
 	clock   int64 // milliseconds of the last record
 	begin   float64
+	final   bool       // no other level follows
 	units   wire.Units // of players in the .mvd
 
 	entities entityList
@@ -648,8 +709,10 @@ func (m *merger) write() ([]byte, error) {
 			return nil, err
 		}
 	}
-	if err := m.record(&message.Packet{Type: mvdAll, Targets: everybody}, &message.Disconnect{Text: []byte(mvdLast)}); err != nil {
-		return nil, err
+	if m.final {
+		if err := m.record(&message.Packet{Type: mvdAll, Targets: everybody}, &message.Disconnect{Text: []byte(mvdLast)}); err != nil {
+			return nil, err
+		}
 	}
 	data, err := m.encoder.Close()
 	return append(m.out, data...), err

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"demoscope/formats"
+	"demoscope/formats/message"
 	"demoscope/internal/corpus"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
@@ -45,6 +46,28 @@ func TestMergedAgrees(t *testing.T) {
 		}
 		agree(t, open(t, *ofServer), clients, true)
 	})
+}
+
+// TestMergeViews: what single players saw of a server's recording, merged again, agrees with it.
+func TestMergeViews(t *testing.T) {
+	for _, name := range []string{"1on1_milton_vs_mushi[tron]20240616-1719", "rec_dm4_ktxbots"} {
+		server := open(t, filepath.Join(corpus.Dir(t), "mvd", name+".mvd"))
+		var views []*formats.Demo
+		c := timeline.NewCursor(server.Format.Name, server.Decoder())
+		for c.Next() == nil && c.World.Clock < 30 {
+		}
+		for slot := range c.World.Players {
+			if !c.World.Players[slot].Visible {
+				continue
+			}
+			part, err := View(server, slot, 10, 90)
+			if err != nil {
+				t.Fatal(err)
+			}
+			views = append(views, formats.Lookup("qwd").Open("view.qwd", part.Data))
+		}
+		agree(t, server, views, false)
+	}
 }
 
 // TestMergeStandingClock: a client's clock that stands still for a while, as it does while the client is busy, moves nobody.
@@ -157,8 +180,9 @@ func sights(t *testing.T, demo *formats.Demo) (list []sight) {
 // ahead returns how many seconds the clock of b is ahead of a's, between two bounds: with which the places of all players
 // together agree best.
 func ahead(a, b []sight, from, to float64, every int) float64 {
-	best, least := (from+to)/2, math.Inf(1)
-	for try := from; try < to; try += 0.02 {
+	const step = 0.02
+	var means []float64 // of each try
+	for try := from; try < to; try += step {
 		sum, n := 0.0, 0
 		for i := 0; i < len(a); i += every {
 			j, _ := slices.BinarySearchFunc(b, a[i].clock+try, func(s sight, at float64) int {
@@ -177,11 +201,23 @@ func ahead(a, b []sight, from, to float64, every int) float64 {
 				}
 			}
 		}
-		if n > len(a)/every/2 && sum/float64(n) < least {
-			best, least = try, sum/float64(n)
+		mean := math.Inf(1)
+		if n > len(a)/every/2 {
+			mean = sum / float64(n)
 		}
+		means = append(means, mean)
 	}
-	return best
+	least := slices.Min(means)
+	if math.IsInf(least, 1) {
+		return (from + to) / 2
+	}
+	// Up to a frame's time all are as good: the first of them is as far off as the last.
+	first := slices.Index(means, least)
+	last := first
+	for last+1 < len(means) && means[last+1] <= least+0.5 {
+		last++
+	}
+	return from + step*float64(first+last)/2
 }
 
 func distance(a, b [3]float32) float32 {
@@ -198,8 +234,8 @@ func agree(t *testing.T, server *formats.Demo, clients []*formats.Demo, busy boo
 	if err != nil {
 		t.Fatal(err)
 	}
-	if made.Level == "" || made.More != 0 {
-		t.Errorf("it is of %q, and %d go on", made.Level, made.More)
+	if len(made.Levels) != 1 || made.Levels[0] == "" {
+		t.Errorf("it is of %q", made.Levels)
 	}
 	merged, err := formats.Open("a.mvd", made.Data)
 	if err != nil {
@@ -366,5 +402,72 @@ func TestMergeRefuses(t *testing.T) {
 	}
 	if _, err := Merge([]*formats.Demo{one, one.Format.Open("a.qwd", one.Data[:len(one.Data)/2])}); err == nil || !errors.As(err, new(*DamageError)) {
 		t.Errorf("half a recording was merged: %v", err)
+	}
+}
+
+// TestMergeLevels: of recordings with several levels all are merged, each with whoever recorded it.
+func TestMergeLevels(t *testing.T) {
+	read := func(name string) []byte { return open(t, filepath.Join(corpus.Dir(t), "qwd", name+".qwd")).Data }
+	first, second := open(t, filepath.Join(corpus.Dir(t), "qwd/rec_dm4_ktxbots.qwd")), open(t, filepath.Join(corpus.Dir(t), "qwd/rec_ultrav_ktxbots.qwd"))
+	one, two := length(first), length(second)
+	both := func(parts ...[]byte) *formats.Demo {
+		var data []byte
+		for _, p := range parts {
+			data = append(data, withoutEnd(t, p)...)
+		}
+		return first.Format.Open("both.qwd", data)
+	}
+	// The one was there for both levels, the other left in the first.
+	whole := both(read("rec_dm4_ktxbots"), partOf(t, second, 0, two*2/3).Data)
+	left := partOf(t, first, one/3, one*2/3)
+	late := both(partOf(t, first, one/2, one).Data, partOf(t, second, two/3, two).Data)
+	for _, c := range []struct {
+		demos  []*formats.Demo
+		length float64
+	}{
+		{[]*formats.Demo{left, whole}, one + two*2/3},
+		{[]*formats.Demo{late, whole}, one + two},
+		{[]*formats.Demo{whole, late}, one + two},
+	} {
+		made, err := Merge(c.demos)
+		if err != nil {
+			t.Fatal(err)
+		}
+		slices.Sort(made.Levels)
+		if !slices.Equal(made.Levels, []string{"maps/dm4.bsp", "maps/ultrav.bsp"}) {
+			t.Errorf("it is of %q", made.Levels)
+		}
+		merged, err := formats.Open("a.mvd", made.Data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		levels := timeline.NewCursor(merged.Format.Name, merged.Decoder())
+		for levels.Next() == nil {
+		}
+		if levels.Damage != nil || levels.World.LevelCount != 2 || math.Abs(levels.World.Clock-c.length) > 3 {
+			t.Errorf("it has %d levels and lasts %.1f s, not %.1f (%v)", levels.World.LevelCount, levels.World.Clock, c.length, levels.Damage)
+		}
+	}
+}
+
+// withoutEnd returns a recording without its last packet if that ends it.
+func withoutEnd(t *testing.T, data []byte) []byte {
+	t.Helper()
+	demo := formats.Lookup("qwd").Open("a.qwd", data)
+	d := demo.Decoder()
+	for {
+		p, err := d.NextPacket()
+		if err != nil {
+			return data
+		}
+		for {
+			m, err := d.NextMessage()
+			if err != nil {
+				break
+			}
+			if _, ends := m.(*message.Disconnect); ends {
+				return data[:p.Offset]
+			}
+		}
 	}
 }
