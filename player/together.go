@@ -26,8 +26,9 @@ type Other struct {
 const maxOthers = 16
 
 const (
-	// maxGlimpses is how many frames of a demo are compared with those of others: half an hour of the fastest servers.
-	maxGlimpses = 1 << 17
+	// maxGlimpses is how many frames of a demo, and places of things that move in them, are compared with those of others: more
+	// than ten minutes of a crowded game.
+	maxGlimpses = 1 << 20
 	// samePlace is how far apart, in units, a thing may be that two recordings have at one time: some have parts of a unit.
 	samePlace = 2
 	// leastGlimpses is how many places of things that move must be compared, or how many times where nobody saw the same.
@@ -111,7 +112,7 @@ func glance(demo *formats.Demo) *glimpses {
 	c := timeline.NewCursor(demo.Format.Name, demo.Decoder())
 	c.World.Plain = true
 	var level *glimpsed
-	frames, count := 0, 0
+	glimpses, count := 0, 0
 	for c.Next() == nil {
 		w := c.World
 		if w.LevelCount != count {
@@ -127,7 +128,7 @@ func glance(demo *formats.Demo) *glimpses {
 		}
 		level.last = w.Time
 		g.seen, g.alone = true, g.alone || w.View.Known
-		if frames++; frames > maxGlimpses || len(g.levels) > maxGlimpses {
+		if glimpses++; glimpses > maxGlimpses {
 			continue
 		}
 		var list []placed
@@ -137,6 +138,7 @@ func glance(demo *formats.Demo) *glimpses {
 				list = append(list, placed{e.Number, e.Origin})
 			}
 		}
+		glimpses += len(list)
 		level.frames[w.Time] = list
 	}
 	return g

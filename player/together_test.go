@@ -36,16 +36,20 @@ func walked(slot uint8, t float64) float64 { return 8 * float64(slot+1) * t }
 
 func (r made) demo(t *testing.T) *formats.Demo {
 	t.Helper()
+	demo, err := r.make()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return demo
+}
+
+func (r made) make() (*formats.Demo, error) {
 	e := formats.Lookup("dem").Encoder("a.dem")
+	var failed error
 	put := func(p message.Packet, list ...message.Message) {
-		t.Helper()
-		if err := e.Packet(&p); err != nil {
-			t.Fatal(err)
-		}
+		failed = errors.Join(failed, e.Packet(&p))
 		for _, m := range list {
-			if err := e.Message(m); err != nil {
-				t.Fatal(err)
-			}
+			failed = errors.Join(failed, e.Message(m))
 		}
 	}
 	put(message.Packet{Kind: message.PacketRaw}, &message.CDTrackLine{Text: []byte("-1\n")})
@@ -75,10 +79,7 @@ func (r made) demo(t *testing.T) *formats.Demo {
 		put(message.Packet{Angles: [3]float32{5, float32(10*r.slot) + float32(now), 0}}, list...)
 	}
 	data, err := e.Close()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return formats.Lookup("dem").Open("a.dem", data)
+	return formats.Lookup("dem").Open("a.dem", data), errors.Join(failed, err)
 }
 
 func never(float64) bool { return false }
@@ -237,4 +238,37 @@ func demosSee(demo *formats.Demo, slot int, m *player.Moment) bool {
 	p.Timeline().Wait()
 	w := at(p, m.Clock).World
 	return slot < len(w.Players) && w.Players[slot].Visible
+}
+
+// FuzzTogether: whatever another recording has in it, it is refused or watched.
+func FuzzTogether(f *testing.F) {
+	see := func(t float64) bool { return t < 21 }
+	seed := func(r made) []byte {
+		demo, err := r.make()
+		if err != nil {
+			f.Fatal(err)
+		}
+		return demo.Data
+	}
+	first := seed(made{slot: 0, from: 20, to: 22, seesOther: see, level: "a"})
+	f.Add(seed(made{slot: 1, from: 19, to: 22, seesOther: see, seesBeast: true, level: "a"}))
+	f.Add(seed(made{slot: 1, from: 20, to: 21, seesOther: see, level: "b"}))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		a, b := formats.Lookup("dem").Open("a.dem", first), formats.Lookup("dem").Open("b.dem", data)
+		for _, pair := range [][2]*formats.Demo{{a, b}, {b, a}} {
+			list, err := player.Together(pair[0], []*formats.Demo{pair[1]})
+			if err != nil {
+				continue
+			}
+			p := player.New(pair[0], player.Options{Budget: 1 << 40, Others: list})
+			p.Timeline().Wait()
+			for _, clock := range []float64{1, 0.3, 1.9, 100} {
+				p.FollowNext(1)
+				if m := at(p, clock); m.World == nil {
+					t.Fatal("there is no world")
+				}
+			}
+			p.Close()
+		}
+	})
 }

@@ -74,6 +74,9 @@ func (w *World) setTime(t float64) {
 	}
 	if begins && w.LevelCount > 0 && w.LevelCount <= len(w.Offsets) && !math.IsNaN(w.Offsets[w.LevelCount-1]) {
 		step = t + w.Offsets[w.LevelCount-1] - w.Clock
+		if w.LevelCount > 1 {
+			step = max(returnStep, step) // it never goes back
+		}
 	}
 	w.Time = t
 	w.Clock += step

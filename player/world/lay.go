@@ -12,7 +12,7 @@ const (
 	// of the two may have lost some.
 	laidWithin = 0.5
 	// sameClock is by how many seconds the clocks of two recordings may differ that are laid over one another.
-	sameClock = 0.05
+	sameClock = 0.1
 	// sameEffect is within how many seconds and units two recordings tell the same effect.
 	sameEffectClock, sameEffectPlace = 0.06, 2
 )
