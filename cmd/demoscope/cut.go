@@ -137,7 +137,7 @@ func explained(err error) error {
 			err, report.Clock(damage.Clock), report.Clock(math.Ceil(damage.Behind)))
 	case damage.To-damage.From >= leastClean:
 		return fmt.Errorf("%w; what is before it ends at %s, and the longest part without damage is from %s to %s",
-			err, report.Clock(damage.Clock), report.Clock(math.Ceil(damage.From)), report.Clock(math.Floor(damage.To)))
+			err, report.Clock(damage.Clock), report.Clock(math.Floor(damage.From)+1), report.Clock(math.Floor(damage.To)))
 	}
 	return fmt.Errorf("%w; what is before it ends at %s", err, report.Clock(damage.Clock))
 }

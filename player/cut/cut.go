@@ -235,7 +235,7 @@ func search(demo *formats.Demo, part stretch) (packets, error) {
 		p.last, p.to = w.Block, w.FrameClock
 	}
 	if latest != nil && levels == 0 {
-		damage = latest // its beginning is missing, and no other frame is of a level
+		return p, &DamageError{Damage: latest.Damage, Clock: latest.Clock} // its beginning is missing: nothing in it is of a level
 	}
 	switch {
 	case damage != nil:
