@@ -103,7 +103,7 @@ type desktop interface {
 func newGame(o *Options, d desktop, in devices) *game {
 	groups := o.Keys.table()
 	g := &game{
-		desktop: d, reader: newReader(in, groups), opener: opener{open: o.Open, list: o.List, report: o.Report}, files: playlist{paths: o.Files, shown: o.File, titles: o.Titles, gap: max(0, min(MaxGap, o.Gap)), quits: o.QuitAfter},
+		desktop: d, reader: newReader(in, groups), opener: opener{open: o.Open, awaits: o.Opening, list: o.List, report: o.Report}, files: playlist{paths: o.Files, shown: o.File, titles: o.Titles, gap: max(0, min(MaxGap, o.Gap)), quits: o.QuitAfter},
 		viewing: newViewing(o), demo: newSession(o), panes: []*pane{newPane(o.Camera)},
 		size:  hud.Screen{Width: float32(o.Width), Height: float32(o.Height), Scale: 1},
 		hudIn: hud.Input{Version: o.Version, Help: helpPage(groups)}, menu: newMenu(groups), ghost: newGhost(&o.Ghost, o.Report), kept: o.Settled,

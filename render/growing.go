@@ -13,6 +13,10 @@ func (g *game) lookAtGrowth() {
 			s.notices.say("The live game has ended")
 		}
 	}
+	s.notices.awaits = ""
+	if s.awaits != nil && s.growing {
+		s.notices.awaits = upperFirst(s.awaits())
+	}
 	select {
 	case <-s.replaced:
 		s.replaced = nil

@@ -558,12 +558,18 @@ func (g *game) homeMessage() string {
 	switch {
 	case n.leaving():
 		return "Press Esc again to quit"
+	case g.opener.result != nil:
+		text := "Opening " + readable(filepath.Base(g.files.opening.path()))
+		if g.opener.awaits != nil {
+			if what := g.opener.awaits(); what != "" {
+				text += ": " + readable(what) + " (Esc gives up)"
+			}
+		}
+		return text
 	case n.note.visible():
 		return n.note.text
 	case n.warning.visible():
 		return n.warning.text
-	case g.opener.result != nil:
-		return "Opening " + readable(filepath.Base(g.files.opening.path()))
 	}
 	return ""
 }

@@ -48,6 +48,7 @@ type notices struct {
 	damage    damageNotices
 	filming   string    // how far a film is; empty for none
 	filmed    timedText // what became of it
+	awaits    string    // what the source of a live game waits for; empty for nothing
 	leave     float64   // seconds left in which a second Esc quits
 	next      string    // what comes behind the end, in this frame; empty for nothing
 	title     timedText // what a film shows
@@ -87,6 +88,9 @@ func (n *notices) sayEither(first bool, text, other string) {
 
 // upperFirst returns a text that begins with a large letter.
 func upperFirst(text string) string {
+	if text == "" {
+		return ""
+	}
 	first, size := utf8.DecodeRuneInString(text)
 	return string(unicode.ToUpper(first)) + text[size:]
 }
@@ -225,6 +229,9 @@ func (n *notices) list(p *player.Player) []hud.Message {
 	}
 	if n.picture {
 		return n.messages
+	}
+	if n.awaits != "" {
+		add(n.awaits, hud.MessageWarning)
 	}
 	n.behind += n.dt
 	if !p.Behind() {

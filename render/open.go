@@ -17,6 +17,7 @@ type opener struct {
 	open   func(path string) (Options, error) // nil if nothing can be opened
 	report func(error)                        // may be nil: see [Options.Report]
 	result chan opened                        // nil if nothing is being opened
+	awaits func() string                      // [Options].Opening; may be nil
 	// list is [Options].List, and reading has what lists name while they are being read, nil if none are.
 	list    func(path string) (files []string, titles map[string]string, listed bool, err error)
 	reading chan dropped

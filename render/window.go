@@ -65,6 +65,11 @@ type Options struct {
 	// Spectate, if not nil, is told each frame of a game that is being played whom one watches, -1 for nobody, and from where
 	// one looks, in Quake units and degrees: its server tells what can be seen from there.
 	Spectate func(slot int, origin, angles [3]float32)
+	// Awaits, if not nil, says in each frame what the source of a game that is being played waits for, for people; empty while
+	// the game comes.
+	Awaits func() string
+	// Opening, if not nil, says what is waited for while Open opens a game that is being played; empty for nothing.
+	Opening func() string
 	// Home is what is seen without a demo; nil for a window that has no such thing.
 	Home *Home
 	// Width and Height are of the window, in device-independent pixels; 0

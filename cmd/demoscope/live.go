@@ -66,11 +66,14 @@ func (c *playCmd) openLive(s *streams, address string) (render.Options, error) {
 		record = to
 	}
 	w := live.Watch(address, source, formats.GrowOptions{Format: formats.Lookup(extension[1:]), Live: extension == ".mvd"}, record)
+	c.opening.Store(w)
+	defer c.opening.Store(nil)
+	defer c.sayAwaited(s, address, w)()
 	o, err := c.openSource(s, address, w.Growing, joinWait, func() error { return errors.Join(w.Close(), to.Close()) })
 	if err != nil {
 		return o, fmt.Errorf("%s: %w", address, err)
 	}
-	o.Path = address
+	o.Path, o.Awaits = address, w.Awaits
 	if server, ok := source.(*live.Spectator); ok {
 		o.Spectate = func(slot int, origin, angles [3]float32) {
 			server.Place(origin, angles)
@@ -78,6 +81,39 @@ func (c *playCmd) openLive(s *streams, address string) (render.Options, error) {
 		}
 	}
 	return o, nil
+}
+
+// awaited says what is waited for while a game that is being played is opened, empty for nothing.
+func (c *playCmd) awaited() string {
+	if w := c.opening.Load(); w != nil {
+		return w.Awaits()
+	}
+	return ""
+}
+
+// sayAwaitedEvery is how often it is said what a game waits for that is being opened.
+const sayAwaitedEvery = time.Second
+
+// sayAwaited says what a game waits for whose beginning does not come at once, until the function that it returns is called.
+func (c *playCmd) sayAwaited(s *streams, address string, w *live.Watched) (end func()) {
+	quit, done := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(done)
+		tick := time.NewTicker(sayAwaitedEvery)
+		defer tick.Stop()
+		for said := ""; ; {
+			select {
+			case <-quit:
+				return
+			case <-tick.C:
+			}
+			if what := w.Awaits(); what != "" && what != said {
+				s.say("%s: %s", address, what)
+				said = what
+			}
+		}
+	}()
+	return func() { close(quit); <-done }
 }
 
 // maxStreamFile is how much of a .qtv file is read, which has two lines.
@@ -109,14 +145,13 @@ func streamError(a qtv.Address, err error) error {
 	var several *live.SourcesError
 	switch {
 	case errors.As(err, &several):
-		var b strings.Builder
-		b.WriteString(printable(several.Error()))
+		lines := []error{errors.New(printable(several.Address.HostPort()) + " has " + several.What())}
 		for _, src := range several.Sources {
 			one := several.Address
 			one.Source = src.ID
-			fmt.Fprintf(&b, "\n  %s  %s  (%s)", printable(one.String()), report.Plain(world.QuakeWorld, src.Name), printable(src.Server))
+			lines = append(lines, fmt.Errorf("  %s  %s  (%s)", printable(one.String()), report.Plain(world.QuakeWorld, src.Name), printable(src.Server)))
 		}
-		return errors.New(b.String())
+		return errors.Join(lines...)
 	case errors.Is(err, live.ErrPassword):
 		return fmt.Errorf("%s: %w: give it by --password", a.HostPort(), err)
 	}

@@ -16,3 +16,5 @@ func (c *playCmd) checkLive() error { return nil }
 func (c *playCmd) openLive(*streams, string) (render.Options, error) {
 	return render.Options{}, errors.New("a page cannot join servers")
 }
+
+func (c *playCmd) awaited() string { return "" }

@@ -122,6 +122,7 @@ func (c *playCmd) Run(s *streams, ctx *kong.Context, conf *kept) error {
 		o.Remember = func(name string, value setting.Value) error { return setting.Change(path, name, value) }
 	}
 	o.Abandon = func(err error) { os.Exit(s.status(err)) }
+	o.Opening = c.awaited
 	o.Open = func(path string) (render.Options, error) { return c.open(s, path) }
 	o.First = settleMemory
 	if os.Getenv(traceVariable) != "" {

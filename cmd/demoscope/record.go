@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"demoscope/assets"
@@ -28,6 +29,8 @@ type recordCmd struct {
 type spectatorFlags struct {
 	Name     string `default:"demoscope" placeholder:"NAME" help:"Name that others on the server see."`
 	Password string `placeholder:"PASSWORD" help:"Password of the server for spectators, or of the stream."`
+
+	opening atomic.Pointer[live.Watched] // the game that is being opened, nil for none
 }
 
 // dial connects to an address, and returns the extension of its recordings.

@@ -39,6 +39,12 @@ func WatchAddress(text string) (address string, ok bool) {
 	return "qw://" + server, err == nil
 }
 
+// reasonError says an error of a connection in the words of [Reason].
+type reasonError struct{ err error }
+
+func (e *reasonError) Error() string { return Reason(e.err) }
+func (e *reasonError) Unwrap() error { return e.err }
+
 // Reason returns what is wrong with a connection, without its address, which whoever says it knows.
 func Reason(err error) string {
 	var number syscall.Errno

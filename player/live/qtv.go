@@ -41,11 +41,16 @@ type SourcesError struct {
 	Sources []qtv.Source
 }
 
-func (e *SourcesError) Error() string {
+// What says what the proxy has.
+func (e *SourcesError) What() string {
 	if len(e.Sources) == 0 {
-		return e.Address.HostPort() + " has no streams at present"
+		return "no streams at present"
 	}
-	text := fmt.Sprintf("%s has %d streams: one has to be chosen", e.Address.HostPort(), len(e.Sources))
+	return fmt.Sprintf("%d streams: one has to be chosen", len(e.Sources))
+}
+
+func (e *SourcesError) Error() string {
+	text := e.Address.HostPort() + " has " + e.What()
 	for _, s := range e.Sources {
 		a := e.Address
 		a.Source = netchan.Readable([]byte(s.ID), sourceText)
@@ -125,6 +130,15 @@ func (q *QTV) Status() QTVStatus {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return q.status
+}
+
+// Awaits implements [Source].
+func (q *QTV) Awaits() string {
+	s := q.Status()
+	if s.Trying {
+		return "the stream was cut and is asked for again: " + s.Problem
+	}
+	return awaitsMore(time.Since(s.Last))
 }
 
 // Close closes the connection.
@@ -261,7 +275,7 @@ func (q *QTV) again(ctx context.Context, cut error, came bool) error {
 	}
 	for try := 1; ; try++ {
 		q.mu.Lock()
-		q.status.Trying, q.status.Problem = true, cut.Error()
+		q.status.Trying, q.status.Problem = true, Reason(cut)
 		q.mu.Unlock()
 		if err := q.o.Wait(ctx, pause); err != nil {
 			return err
@@ -269,7 +283,7 @@ func (q *QTV) again(ctx context.Context, cut error, came bool) error {
 		err := q.connect(ctx)
 		if err == nil {
 			q.mu.Lock()
-			q.status.Trying, q.status.Problem = false, ""
+			q.status.Trying, q.status.Problem, q.status.Last = false, "", time.Now()
 			q.status.Reconnects++
 			q.mu.Unlock()
 			return nil
@@ -278,7 +292,7 @@ func (q *QTV) again(ctx context.Context, cut error, came bool) error {
 			return ctx.Err()
 		}
 		if try == maxTries || errors.Is(err, qtv.ErrPassword) {
-			return fmt.Errorf("the stream has ended (%w), and could not be had again: %w", cut, err)
+			return fmt.Errorf("the stream has ended (%s), and could not be had again: %w", Reason(cut), &reasonError{err})
 		}
 		cut, pause = err, min(2*pause, maxWait)
 	}

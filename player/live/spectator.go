@@ -166,6 +166,22 @@ func (s *Spectator) Status() SpectatorStatus {
 	}
 }
 
+// Awaits implements [Source].
+func (s *Spectator) Awaits() string {
+	st := s.Status()
+	switch st.State {
+	case netchan.Asking, netchan.Joining:
+		return "the server is asked to let us in"
+	case netchan.SigningOn:
+		return "the server tells of its level"
+	case netchan.Changing:
+		return "the level changes"
+	case netchan.Over:
+		return ""
+	}
+	return awaitsMore(st.Quiet)
+}
+
 // Copy joins the server and writes what it says as a .qwd, block by block: what was written is a
 // whole demo at every moment. Nothing is written before the server lets us in, so that a game that cannot be
 // joined is none that has begun. Where ctx ends it the error is that of ctx. However it ends, the server
@@ -216,7 +232,7 @@ func (s *Spectator) copy(ctx context.Context, r *recording) error {
 				return errors.New("no server listens there")
 			}
 		default:
-			return err
+			return &reasonError{err}
 		}
 	}
 }

@@ -2,7 +2,9 @@ package live
 
 import (
 	"context"
+	"fmt"
 	"io"
+	"time"
 
 	"demoscope/formats"
 )
@@ -11,6 +13,9 @@ import (
 type Source interface {
 	// Copy writes what comes until the game ends, ctx does or w fails.
 	Copy(ctx context.Context, w io.Writer) error
+	// Awaits says, for people, what is waited for now, as for a line that was cut; empty while the game comes. It may be called
+	// by any goroutine.
+	Awaits() string
 	Close() error
 }
 
@@ -34,6 +39,26 @@ func Watch(name string, source Source, o formats.GrowOptions, record io.Writer) 
 		w.End(source.Copy(ctx, &w.to))
 	}()
 	return w
+}
+
+// quietAfter is after how long without a word of the server that is told: servers speak in each frame, and a line that stutters is
+// no news.
+const quietAfter = 3 * time.Second
+
+// awaitsMore says that nothing has come for a time, empty if that is short.
+func awaitsMore(quiet time.Duration) string {
+	if quiet < quietAfter {
+		return ""
+	}
+	return fmt.Sprintf("nothing has come for %d s", int(quiet.Seconds()))
+}
+
+// Awaits says what is waited for: see [Source].
+func (w *Watched) Awaits() string {
+	if ended, _ := w.Ended(); ended {
+		return ""
+	}
+	return w.source.Awaits()
 }
 
 // Close leaves the game and gives back what is kept of it. The error is that of the recording, which a

@@ -2,6 +2,7 @@ package hud
 
 import (
 	"math"
+	"strconv"
 
 	"demoscope/player/world"
 )
@@ -148,11 +149,21 @@ func (h *HUD) drawPosition(in *Input, b *Bar, hot bool) {
 	if in.Growing {
 		what = "to live"
 		if in.Live {
-			text, what, side = append(text[:0], "LIVE"...), "as it comes", colorBad
+			text, side = append(text[:0], "LIVE"...), colorBad
 		} else {
 			text = appendClock(append(text[:0], '-'), in.Lag, false)
 		}
 	}
 	drawText(c, fontTime, b.Total.X, y, text, charsetOwn, side)
-	drawText(c, fontSmall, b.Total.X, y+high, what, charsetOwn, colorDim)
+	text = append(text[:0], what...)
+	if in.Growing && in.Live {
+		text = appendBehind(text[:0], in.Lag)
+	}
+	drawText(c, fontSmall, b.Total.X, y+high, text, charsetOwn, colorDim)
+}
+
+// appendBehind appends how far behind what has come a live game is shown, in steps in which it does not flicker.
+func appendBehind(to []byte, lag float64) []byte {
+	to = strconv.AppendFloat(to, max(1, math.Round(lag*2))/2, 'f', 1, 64)
+	return append(to, " s behind"...)
 }

@@ -97,7 +97,7 @@ func TestPosition(t *testing.T) {
 		{"playing", func(*Input) {}, "1:05 demo time of 12:34 in all"},
 		{"paused", func(in *Input) { in.Paused = true }, "1:05.250 demo time of 12:34 in all"},
 		{"while the demo is read", func(in *Input) { in.Complete = false }, "1:05 demo time of 12:34+ so far"},
-		{"live", func(in *Input) { in.Complete, in.Growing, in.Live = false, true, true }, "1:05 demo time of LIVE as it comes"},
+		{"live", func(in *Input) { in.Complete, in.Growing, in.Live, in.Lag = false, true, true, 0.58 }, "1:05 demo time of LIVE 0.5 s behind"},
 		{"behind a live game", func(in *Input) { in.Complete, in.Growing, in.Lag = false, true, 83.5 }, "1:05 demo time of -1:23 to live"},
 		{"with the server's clock", func(in *Input) { in.Clocks = ClockServer }, "1:05 demo time of 12:34 in all"},
 		{"no world", func(in *Input) { in.World = nil }, "1:05 demo time of 12:34 in all"},
