@@ -18,6 +18,9 @@ const (
 	// maxHeld is how many bytes of a growing demo are kept in memory: two hours of a 4on4. What is older
 	// goes to a temporary file.
 	maxHeld = 64 << 20
+	// maxGrown is how many bytes a growing demo has at most: twenty hours of a 4on4. A server that sends without end would
+	// fill the disk.
+	maxGrown = 4 << 30
 	// maxBegin is how many bytes without the beginning of a level are read before something is no demo.
 	maxBegin = HeadSize
 	// leastSearched is how many bytes must be there from damage on before the next record is searched for:
@@ -74,7 +77,8 @@ type GrowOptions struct {
 type Growing struct {
 	name  string
 	o     GrowOptions
-	piece int // bytes of a segment: segmentSize
+	piece int   // bytes of a segment: segmentSize
+	most  int64 // bytes of all: maxGrown
 
 	mu       sync.Mutex
 	ready    chan struct{} // closed when demo or err is set
@@ -106,7 +110,7 @@ func Grow(name string, o GrowOptions) *Growing {
 	if o.Memory <= 0 {
 		o.Memory = maxHeld
 	}
-	return &Growing{name: name, o: o, piece: segmentSize, ready: make(chan struct{})}
+	return &Growing{name: name, o: o, piece: segmentSize, most: maxGrown, ready: make(chan struct{})}
 }
 
 // Write adds bytes to the demo. The error is [ErrOver] after its end; a [*message.Damage] where no record can begin, or what
@@ -130,6 +134,9 @@ func (g *Growing) write(p []byte) (int, error) {
 	defer g.mu.Unlock()
 	if g.ended {
 		return 0, ErrOver
+	}
+	if g.size >= g.most {
+		return 0, fmt.Errorf("%s: more than %d bytes", g.name, g.most)
 	}
 	last := len(g.segments) - 1
 	if last < 0 || g.segments[last].size == g.piece {

@@ -282,6 +282,24 @@ func TestGrowingRefused(t *testing.T) {
 	}
 }
 
+// TestGrowingLimit: a demo that grows without end ends.
+func TestGrowingLimit(t *testing.T) {
+	data := corpus.Read(t, filepath.Join(corpus.Sample, "demoscope1.mvd"))
+	g := formats.Grow("game.mvd", formats.GrowOptions{Live: true})
+	g.Most(10 * int64(len(data)))
+	for n := range 11 {
+		switch _, err := g.Write(data); {
+		case n < 10 && err != nil:
+			t.Fatalf("write %d: %v", n, err)
+		case n == 10 && (err == nil || err.Error() != fmt.Sprintf("game.mvd: more than %d bytes", 10*len(data))):
+			t.Errorf("beyond the limit: %v", err)
+		}
+	}
+	if ended, err := g.Ended(); !ended || err == nil || g.Len() != 10*int64(len(data)) {
+		t.Errorf("ended %v: %v, %d bytes", ended, err, g.Len())
+	}
+}
+
 // TestGrowingDamaged: behind bytes that are no record a file goes on, as one that is whole does.
 func TestGrowingDamaged(t *testing.T) {
 	for _, name := range []string{"demoscope1.mvd", "demoscope1.qwd", "demoscope1_p15.dem", "demoscope1_p666.dem", "demoscope1.dm2", "demoscope1.mvd2", "demoscope1.dm_71"} {

@@ -25,10 +25,11 @@ func TestLive(t *testing.T) {
 	p := player.New(demo, player.Options{Budget: 1 << 40})
 	t.Cleanup(p.Close)
 	replaced := make(chan struct{})
+	awaits := ""
 	opened := make(chan string, 1)
 	r := &rig{t: t, input: newTestDevices(), window: &testDesktop{}}
 	r.game = newGame(&Options{
-		Player: p, Maps: sampleMap(t), Width: 1280, Height: 720, Replaced: replaced, Files: []string{"game.mvd"},
+		Player: p, Maps: sampleMap(t), Width: 1280, Height: 720, Replaced: replaced, Awaits: func() string { return awaits }, Files: []string{"game.mvd"},
 		Open: func(path string) (Options, error) {
 			opened <- path
 			return Options{Player: newPlayer(t, "next.mvd", data), Maps: sampleMap(t), Title: "next"}, nil
@@ -65,8 +66,16 @@ func TestLive(t *testing.T) {
 	r.pass(0.02)
 	live("a click on the bar's end")
 
+	awaits = "nothing has come for 5 s"
+	r.pass(0.02)
+	if says := r.messages(); !strings.Contains(says, "Nothing has come for 5 s") {
+		t.Errorf("while nothing comes it says %q", says)
+	}
 	g.End(nil)
 	r.pass(0.02)
+	if says := r.messages(); strings.Contains(says, "Nothing has come") {
+		t.Errorf("after its end it says %q", says)
+	}
 	if says := r.messages(); !strings.Contains(says, "The live game has ended") {
 		t.Errorf("at its end it says %q", says)
 	}

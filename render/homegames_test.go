@@ -158,6 +158,22 @@ func TestHomeGames(t *testing.T) {
 	if !r.home.shown || !r.home.games.shown {
 		t.Error("Esc does not lead back to the games")
 	}
+	// What is waited for while one is opened is said, before all else.
+	let := make(chan struct{})
+	open := r.opener.open
+	r.opener.open = func(path string) (Options, error) { <-let; return Options{}, errors.New("too late") }
+	r.opener.awaits = func() string { return "the server tells of its level" }
+	r.press("Enter")
+	r.pass(0)
+	if says := r.home.in.Message; says != "Opening a.example:27500: the server tells of its level (Esc gives up)" {
+		t.Errorf("while it is opened it says %q", says)
+	}
+	r.press("Esc")
+	if says := r.home.in.Message; says != "Given up" {
+		t.Errorf("given up, it says %q", says)
+	}
+	close(let)
+	r.opener.open = open
 	r.write("qw://d.example:1")
 	if s := r.home.in.Suggestions; len(s) != 1 || s[0].Text != "Watch qw://d.example:1" {
 		t.Errorf("suggested are %+v", s)

@@ -68,7 +68,7 @@ func (c *playCmd) openLive(s *streams, address string) (render.Options, error) {
 	w := live.Watch(address, source, formats.GrowOptions{Format: formats.Lookup(extension[1:]), Live: extension == ".mvd"}, record)
 	c.opening.Store(w)
 	defer c.opening.Store(nil)
-	defer c.sayAwaited(s, address, w)()
+	defer s.sayAwaited(address, w.Awaits)()
 	o, err := c.openSource(s, address, w.Growing, joinWait, func() error { return errors.Join(w.Close(), to.Close()) })
 	if err != nil {
 		return o, fmt.Errorf("%s: %w", address, err)
@@ -94,8 +94,8 @@ func (c *playCmd) awaited() string {
 // sayAwaitedEvery is how often it is said what a game waits for that is being opened.
 const sayAwaitedEvery = time.Second
 
-// sayAwaited says what a game waits for whose beginning does not come at once, until the function that it returns is called.
-func (c *playCmd) sayAwaited(s *streams, address string, w *live.Watched) (end func()) {
+// sayAwaited says what a game waits for that does not come, until the function that it returns is called.
+func (s *streams) sayAwaited(address string, awaits func() string) (end func()) {
 	quit, done := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(done)
@@ -107,9 +107,12 @@ func (c *playCmd) sayAwaited(s *streams, address string, w *live.Watched) (end f
 				return
 			case <-tick.C:
 			}
-			if what := w.Awaits(); what != "" && what != said {
-				s.say("%s: %s", address, what)
-				said = what
+			what := awaits()
+			if kind, _, _ := strings.Cut(what, " for "); kind != said { // how long it is does not matter
+				if what != "" {
+					s.say("%s: %s", address, what)
+				}
+				said = kind
 			}
 		}
 	}()

@@ -97,7 +97,9 @@ func (c *recordCmd) Run(s *streams) error {
 		return fmt.Errorf("--output: what %s says is a %s, not %q", c.Address, extension, filepath.Base(c.Output))
 	}
 	began := time.Now()
+	said := s.sayAwaited(c.Address, source.Awaits)
 	err = source.Copy(ctx, to)
+	said()
 	err = errors.Join(to.Close(), err)
 	if to.size > 0 {
 		s.say("%s: %d bytes in %v", c.Output, to.size, time.Since(began).Round(time.Second))

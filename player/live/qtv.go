@@ -28,6 +28,14 @@ const (
 	firstWait = time.Second
 	maxWait   = 30 * time.Second
 	maxTries  = 18
+	// steady is how long a connection stands that counts as a good one, and maxShort how many in a row may be shorter: a
+	// server that sends nonsense, or closes each soon, is not asked for ever.
+	steady   = 30 * time.Second
+	maxShort = 8
+	// maxBurst is how many bytes may come at once, and maxRate how many in a second from then on. A game has up to 60 KB a second,
+	// a sign-on some 100 KB, and behind a line that stood still comes what a proxy has kept.
+	maxBurst = 16 << 20
+	maxRate  = 256 << 10
 	// maxRecord is how many bytes of a record are waited for: no record is longer.
 	maxRecord = 128 << 10
 )
@@ -247,7 +255,8 @@ func (q *QTV) shake(ctx context.Context, h *qtv.Handshake) (conn net.Conn, rest 
 //
 // A server closes a connection that is not read, so w must not make it wait.
 func (q *QTV) Copy(ctx context.Context, w io.Writer) error {
-	for {
+	for short := 1; ; short++ {
+		began := time.Now()
 		came, err := q.stream(ctx, w)
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -255,6 +264,15 @@ func (q *QTV) Copy(ctx context.Context, w io.Writer) error {
 		var lost *writeError
 		if errors.As(err, &lost) {
 			return lost.err
+		}
+		if errors.Is(err, ErrFlood) {
+			return err
+		}
+		if time.Since(began) >= steady {
+			short = 0
+		}
+		if short == maxShort {
+			return fmt.Errorf("the stream has ended %d times in a row soon after it began: %w", short, &reasonError{err})
 		}
 		if err := q.again(ctx, err, came); err != nil {
 			return err
@@ -273,6 +291,7 @@ func (q *QTV) again(ctx context.Context, cut error, came bool) error {
 	if !came {
 		pause *= 2 // the server takes the connection and says nothing
 	}
+	first := cut
 	for try := 1; ; try++ {
 		q.mu.Lock()
 		q.status.Trying, q.status.Problem = true, Reason(cut)
@@ -292,7 +311,7 @@ func (q *QTV) again(ctx context.Context, cut error, came bool) error {
 			return ctx.Err()
 		}
 		if try == maxTries || errors.Is(err, qtv.ErrPassword) {
-			return fmt.Errorf("the stream has ended (%s), and could not be had again: %w", Reason(cut), &reasonError{err})
+			return fmt.Errorf("the stream has ended (%s), and could not be had again: %w", Reason(first), &reasonError{err})
 		}
 		cut, pause = err, min(2*pause, maxWait)
 	}
@@ -307,6 +326,7 @@ func (q *QTV) stream(ctx context.Context, w io.Writer) (came bool, err error) {
 	defer conn.Close()
 	buffer := make([]byte, maxRecord+64<<10)
 	have := copy(buffer, q.rest)
+	meter := meter{began: time.Now()}
 	q.rest = nil
 	for {
 		n, game, err := whole(buffer[:have])
@@ -330,6 +350,9 @@ func (q *QTV) stream(ctx context.Context, w io.Writer) (came bool, err error) {
 		}
 		m, err := conn.Read(buffer[have:])
 		have += m
+		if meter.tooMuch(m) {
+			return came, ErrFlood
+		}
 		if err != nil && m == 0 {
 			if errors.Is(err, io.EOF) {
 				err = errClosed
@@ -337,6 +360,21 @@ func (q *QTV) stream(ctx context.Context, w io.Writer) (came bool, err error) {
 			return came, err
 		}
 	}
+}
+
+// ErrFlood says that a stream is more than any game is.
+var ErrFlood = errors.New("the stream has more bytes than any game")
+
+// meter measures what comes by a connection.
+type meter struct {
+	began time.Time
+	bytes int64
+}
+
+// tooMuch counts n bytes that have come, and reports whether those are more than any game has.
+func (m *meter) tooMuch(n int) bool {
+	m.bytes += int64(n)
+	return m.bytes > maxBurst && float64(m.bytes-maxBurst) > maxRate*time.Since(m.began).Seconds()
 }
 
 var errClosed = errors.New("the server closed the connection")

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"demoscope/formats"
 	"demoscope/formats/message"
 	"demoscope/formats/mvd"
 	"demoscope/formats/qtv"
@@ -265,7 +266,11 @@ func TestCutConnection(t *testing.T) {
 		answer("QTVSV 1\nBEGIN: tcp:a:1\n\n"+record),
 	)
 	var waits []time.Duration
-	q, err := DialQTV(t.Context(), s.address("2"), QTVOptions{Name: "me", Wait: func(_ context.Context, d time.Duration) error {
+	var said []string
+	var q *QTV
+	var err error
+	q, err = DialQTV(t.Context(), s.address("2"), QTVOptions{Name: "me", Wait: func(_ context.Context, d time.Duration) error {
+		said = append(said, q.Awaits())
 		if waits = append(waits, d); len(waits) == 4 {
 			return errEnough
 		}
@@ -284,6 +289,10 @@ func TestCutConnection(t *testing.T) {
 	if !slices.Equal(waits, []time.Duration{time.Second, 2 * time.Second, 4 * time.Second, time.Second}) {
 		t.Errorf("waited %v", waits)
 	}
+	const again = "the stream was cut and is asked for again: "
+	if want := []string{again + "the server closed the connection", again + "the server says: server is full", again + "the server closed the connection without an answer", again + "the server closed the connection"}; !slices.Equal(said, want) {
+		t.Errorf("said %q", said)
+	}
 	if st := q.Status(); st.Reconnects != 1 || st.Bytes != 30 || st.Game != 69*time.Millisecond || st.Origin != "tcp:a:1" {
 		t.Errorf("%+v", st)
 	}
@@ -291,6 +300,42 @@ func TestCutConnection(t *testing.T) {
 		if got := <-s.requests; got != "QTV\nVERSION: 1\nSOURCE: 2\nUSERINFO: \"\\name\\me\"\n\n" {
 			t.Errorf("asked %q", got)
 		}
+	}
+}
+
+// TestAwaits: who says nothing is told of, after a while.
+func TestAwaits(t *testing.T) {
+	s := serve(t, answer("QTVSV 1\nBEGIN\n\n"+record))
+	q, err := DialQTV(t.Context(), s.address(""), QTVOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer q.Close()
+	w := Watched{Growing: New("game.mvd", formats.GrowOptions{}), source: q}
+	defer w.Release()
+	if says := w.Awaits(); says != "" {
+		t.Errorf("at first %q", says)
+	}
+	q.status.Last = time.Now().Add(-5500 * time.Millisecond)
+	if says := w.Awaits(); says != "nothing has come for 5 s" {
+		t.Errorf("after 5.5 s %q", says)
+	}
+	w.End(nil)
+	if says := w.Awaits(); says != "" {
+		t.Errorf("after the end %q", says)
+	}
+	silent, err := net.ListenPacket("udp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer silent.Close()
+	server, err := DialSpectator(t.Context(), silent.LocalAddr().String(), SpectatorOptions{Checksum: sums})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer server.Close()
+	if says := server.Awaits(); says != "the server is asked to let us in" {
+		t.Errorf("before joining %q", says)
 	}
 }
 
@@ -310,7 +355,7 @@ func TestGivenUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = q.Copy(t.Context(), io.Discard)
-	if err == nil || !strings.HasPrefix(err.Error(), "the stream has ended (") || waits != 18 || longest != 30*time.Second {
+	if err == nil || err.Error() != "the stream has ended (the server closed the connection), and could not be had again: connection refused" || waits != 18 || longest != 30*time.Second {
 		t.Errorf("%v after %d waits of up to %v", err, waits, longest)
 	}
 	s = serve(t, answer("QTVSV 1\nBEGIN\n\n"+record), answer("QTVSV 1\nAUTH: MD4\nCHALLENGE: x\n\n"))
@@ -320,6 +365,47 @@ func TestGivenUp(t *testing.T) {
 	}
 	if err := q.Copy(t.Context(), io.Discard); !errors.Is(err, qtv.ErrPassword) {
 		t.Error(err)
+	}
+}
+
+// TestShortStreams: a server that begins a stream and spoils or closes it soon, each time, is given up.
+func TestShortStreams(t *testing.T) {
+	for stream, want := range map[string]string{
+		record + "\x00\x07\x00\x00\x00\x00": "the stream has ended 8 times in a row soon after it began: the stream is damaged: ",
+		record:                              "the stream has ended 8 times in a row soon after it began: the server closed the connection",
+	} {
+		s := serve(t, slices.Repeat([]func(net.Conn, string){answer("QTVSV 1\nBEGIN\n\n" + stream)}, 20)...)
+		q, err := DialQTV(t.Context(), s.address(""), QTVOptions{Wait: func(context.Context, time.Duration) error { return nil }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var w recordWriter
+		if err := q.Copy(t.Context(), &w); err == nil || !strings.HasPrefix(err.Error(), want) || string(w.data) != strings.Repeat(record, 8) {
+			t.Errorf("%v, %d bytes", err, len(w.data))
+		}
+	}
+}
+
+// TestFlood: a stream that is more than any game is left, and a burst is taken.
+func TestFlood(t *testing.T) {
+	many := []byte(strings.Repeat(record, 100_000))
+	s := serve(t, func(c net.Conn, _ string) {
+		_, _ = io.WriteString(c, "QTVSV 1\nBEGIN\n\n")
+		for {
+			if _, err := c.Write(many); err != nil {
+				return
+			}
+		}
+	})
+	q, err := DialQTV(t.Context(), s.address(""), QTVOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer q.Close()
+	came, begun := 0, time.Now()
+	err = q.Copy(t.Context(), writerFunc(func(p []byte) (int, error) { came += len(p); return len(p), nil }))
+	if may := float64(20<<20) + 256<<10*time.Since(begun).Seconds(); err != ErrFlood || came < 15<<20 || float64(came) > may {
+		t.Errorf("%v after %d bytes", err, came)
 	}
 }
 
