@@ -11,12 +11,12 @@ const (
 	liveJump = 3.0
 )
 
-// The clock of a live game runs at the demo's own speed while as much is to come as liveScarce to livePlenty times
+// The clock of a live game runs at the demo's own speed while as much is to come as liveScarce to one times
 // LiveDelay, and else slower or faster in proportion, up to liveFast times. So neither a server's steps nor its
-// clock, which differs from ours, make the picture stand still.
+// clock, which differs from ours, make the picture stand still, and what comes is shown LiveDelay later and no more.
 const (
-	liveScarce, livePlenty = 0.3, 1.2
-	liveFast               = 2.0
+	liveScarce = 0.3
+	liveFast   = 2.0
 )
 
 // Growing reports whether the end of the demo is not known yet.
@@ -70,7 +70,7 @@ func (p *Player) advanceLive(dt float64) {
 		return
 	}
 	rate := 1.0
-	if part := lag / LiveDelay; part < liveScarce || part > livePlenty {
+	if part := lag / LiveDelay; part < liveScarce || part > 1 {
 		rate = min(part, liveFast)
 	}
 	p.clock += dt * rate

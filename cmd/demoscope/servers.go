@@ -114,6 +114,9 @@ func (c *serversCmd) addresses(ctx context.Context, s *streams, favourites []str
 		s.say("%s", printable(err.Error()))
 		wrong = true
 	}
+	if wrong && len(list) == 0 && len(c.Masters) > 0 {
+		s.say("a master knows servers; --server asks a server itself")
+	}
 	return list, wrong
 }
 

@@ -53,6 +53,7 @@ func TestDrift(t *testing.T) {
 	frame := time.NewTicker(20 * time.Millisecond)
 	defer frame.Stop()
 	last, seeks, parts := begun, 0, 1
+	behind := time.Time{} // since when it is, zero if it is not
 	next := begun.Add(2 * time.Second)
 	for now := range frame.C {
 		since := now.Sub(begun)
@@ -77,9 +78,18 @@ func TestDrift(t *testing.T) {
 				p.GoLive()
 				next = now.Add(3 * time.Second)
 			}
-		} else if seeks%2 == 0 && next.Sub(now) < time.Second && (!p.Live() || p.Lag() > 1.5) {
-			t.Errorf("after %v: live %v, %.2f s behind", since, p.Live(), p.Lag())
+		} else if seeks%2 == 0 && next.Sub(now) < time.Second && !p.Live() {
+			t.Errorf("after %v it is not live, %.2f s behind", since, p.Lag())
 			next = now
+		}
+		// A machine that is busy with something else makes us late, which is made good by playing faster.
+		if !p.Live() || p.Lag() <= 1.5 {
+			behind = time.Time{}
+		} else if behind.IsZero() {
+			behind = now
+		} else if now.Sub(behind) > 3*time.Second {
+			t.Errorf("after %v it has been more than 1.5 s behind for 3 s: %.2f s", since, p.Lag())
+			behind = now
 		}
 		if held, _ := p.Timeline().Memory(); w.Held() > memory+2<<20 || held > index*5/4 {
 			t.Fatalf("after %v: %d bytes of the demo and %d of the index are held", since, w.Held(), held)

@@ -226,14 +226,14 @@ func TestHeldRecording(t *testing.T) {
 	}
 }
 
-// TestMissingMap: the error begins with the file, and ends with the stream where one is known.
+// TestMissingMap: the error begins with the file, goes on with the stream where one is known, and is one line.
 func TestMissingMap(t *testing.T) {
 	e := &MissingMapError{Path: "maps/dm4.bsp", Err: errors.New("maps/dm4.bsp not found; looked in /quake")}
-	const text = "maps/dm4.bsp not found; looked in /quake; this server lets in only who has its map"
-	if e.Error() != text {
+	const why = ": this server lets in only who has it; maps/dm4.bsp not found; looked in /quake"
+	if e.Error() != "maps/dm4.bsp is missing"+why {
 		t.Errorf("%q", e.Error())
 	}
-	if e.QTV = "1@example.org:28000"; e.Error() != text+"\nIts QTV stream needs no map: qtv:1@example.org:28000" {
+	if e.QTV = "1@example.org:28000"; e.Error() != "maps/dm4.bsp is missing, but its stream qtv:1@example.org:28000 needs no map"+why {
 		t.Errorf("with a stream: %q", e.Error())
 	}
 }

@@ -71,12 +71,12 @@ type MissingMapError struct {
 }
 
 func (e *MissingMapError) Error() string {
-	// The file comes first, because a window has room for one line.
-	text := fmt.Sprintf("%v; this server lets in only who has its map", e.Err)
+	// The file comes first and what helps next, because a window has room for a line or two.
+	text := e.Path + " is missing"
 	if e.QTV != "" {
-		text += fmt.Sprintf("\nIts QTV stream needs no map: qtv:%s", e.QTV)
+		text += ", but its stream qtv:" + e.QTV + " needs no map"
 	}
-	return text
+	return fmt.Sprintf("%s: this server lets in only who has it; %v", text, e.Err)
 }
 
 func (e *MissingMapError) Unwrap() error { return e.Err }
