@@ -2,6 +2,7 @@ package render
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
 
@@ -83,5 +84,26 @@ func TestLive(t *testing.T) {
 	r.until("the next is shown", func() bool { return r.demo.title == "next" })
 	if path := <-opened; path != "game.mvd" {
 		t.Errorf("%q was opened", path)
+	}
+}
+
+// TestBrokenBefore: a game that broke off before the window was there is said to have.
+func TestBrokenBefore(t *testing.T) {
+	g := formats.Grow("game.mvd", formats.GrowOptions{})
+	if _, err := g.Write(sample(t, "demoscope1.mvd")[:60000]); err != nil {
+		t.Fatal(err)
+	}
+	demo, err := g.Demo(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.End(errors.New("the disk is full"))
+	p := player.New(demo, player.Options{Budget: 1 << 40})
+	t.Cleanup(p.Close)
+	r := &rig{t: t, input: newTestDevices(), window: &testDesktop{}}
+	r.game = newGame(&Options{Player: p, Maps: sampleMap(t), Width: 1280, Height: 720}, r.window, r.input)
+	r.pass(0.02)
+	if says := r.messages(); !strings.Contains(says, "The live game has ended: the disk is full") {
+		t.Errorf("it says %q", says)
 	}
 }

@@ -69,6 +69,7 @@ func newSession(o *Options) *session {
 	}
 	if o.Player != nil {
 		s.rebuild.source = levels.New(o.Player.Timeline(), o.Kept)
+		s.growing = o.Player.Broken() != nil // it broke before anybody looked, which is said
 	}
 	if s.maps == nil {
 		s.maps = newLevelMaps(o.Maps, o.Report)

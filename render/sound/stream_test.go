@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"demoscope/formats"
 	"demoscope/internal/corpus"
 	"demoscope/player"
 )
@@ -139,4 +140,72 @@ func BenchmarkStream(b *testing.B) {
 		}
 		s.Read(out[:], &w, now)
 	}
+}
+
+// TestStreamLive: at the end of a demo that grows what comes is heard, half a second behind it, and so it is after nothing came
+// for a while.
+func TestStreamLive(t *testing.T) {
+	data := corpus.Read(t, filepath.Join(corpus.Sample, "demoscope1.mvd"))
+	g := formats.Grow("game.mvd", formats.GrowOptions{Live: true})
+	at := len(data) / 20
+	if _, err := g.Write(data[:at]); err != nil {
+		t.Fatal(err)
+	}
+	demo, err := g.Demo(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := player.New(demo, player.Options{})
+	t.Cleanup(p.Close)
+	grow := func(until float64) {
+		t.Helper()
+		for end := time.Now().Add(20 * time.Second); ; {
+			if d, _ := p.Duration(); d >= until {
+				return
+			}
+			if p.Timeline().Progress() == 1 { // all that was written is indexed
+				n := min(512, len(data)-at)
+				if _, err := g.Write(data[at : at+n]); err != nil {
+					t.Fatal(err)
+				}
+				at += n
+			}
+			if time.Now().After(end) {
+				t.Fatalf("%d bytes are not indexed", at)
+			}
+			time.Sleep(50 * time.Microsecond)
+		}
+	}
+	score := NewScore(player.NewEar(demo, p.Timeline()), NewBank(gameOf(demo), nil, true))
+	s := NewStream()
+	now := time.Unix(1000, 0)
+	grow(6)
+	w := Wish{Score: score, Clock: 5.5, Speed: 1, Volume: 1, Ahead: 0.05, Ear: *here()}
+	var out [2 * 800]float32
+	run := func(name string, seconds float64, comes, heard bool) {
+		t.Helper()
+		loudest := float32(0)
+		for range int(seconds * 60) {
+			if comes {
+				w.Clock += 1. / 60
+				grow(w.Clock + player.LiveDelay)
+			}
+			if m := score.ear.Moment(w.Clock, 0); m.Eye.Known {
+				w.Ear.Origin = m.Eye.Origin
+			}
+			w.At = now
+			s.Read(out[:], &w, now)
+			now = now.Add(time.Second / 60)
+			for _, v := range out {
+				loudest = max(loudest, v, -v)
+			}
+		}
+		if (loudest > 0.005) != heard {
+			t.Errorf("%s: the loudest is %.4f", name, loudest)
+		}
+	}
+	run("live", 5, true, true)
+	run("and on", 5, true, true)
+	run("nothing comes", 1, false, true) // what has begun fades
+	run("it comes again", 5, true, true)
 }
