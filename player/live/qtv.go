@@ -268,7 +268,7 @@ func (q *QTV) Copy(ctx context.Context, w io.Writer) error {
 		if errors.Is(err, ErrFlood) {
 			return err
 		}
-		if time.Since(began) >= steady {
+		if q.Status().Last.Sub(began) >= steady { // a silence at its end does not count
 			short = 0
 		}
 		if short == maxShort {
