@@ -1,6 +1,7 @@
 package render
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -75,7 +76,7 @@ func smallest(t *testing.T, dir string) (data []byte, name string) {
 
 // open opens a demo with everything that the program has for it, none of it shared with
 // another one but the files.
-func (g *liveGame) open(path string) (Options, error) {
+func (g *liveGame) open(_ context.Context, path string) (Options, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return Options{}, err
@@ -135,7 +136,7 @@ func TestEverythingAtOnce(t *testing.T) {
 // watch is a window with a viewer in a hurry. It returns the files that it has shown.
 func (g *liveGame) watch(t *testing.T, seed uint64) (shown map[string]bool) {
 	r := rand.New(rand.NewPCG(seed, 10))
-	o, err := g.open(g.files[0])
+	o, err := g.open(t.Context(), g.files[0])
 	if err != nil {
 		t.Error(err)
 		return nil

@@ -17,7 +17,7 @@ import (
 // newLiveRig shows the first of the files of a folder as the program does, paused.
 func newLiveRig(t *testing.T, live *liveGame) *rig {
 	t.Helper()
-	o, err := live.open(live.files[0])
+	o, err := live.open(t.Context(), live.files[0])
 	if err != nil {
 		t.Fatal(err)
 	}

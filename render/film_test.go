@@ -81,7 +81,7 @@ func TestFilmOfClip(t *testing.T) {
 	folder := t.TempDir()
 	r := newRig(t)
 	r.demo.path, r.demo.title = filepath.Join(folder, "a demo.mvd"), "a \x1b[1m../demo.mvd"
-	r.opener.open = func(string) (Options, error) {
+	r.opener.open = func(context.Context, string) (Options, error) {
 		return Options{Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")), Maps: sampleMap(t)}, nil
 	}
 	films := func() []string {
@@ -128,7 +128,7 @@ func TestFilmOfClip(t *testing.T) {
 // TestGivenUpWhileOpening: nobody waits for a demo that takes long to open, and it is closed in the end.
 func TestGivenUpWhileOpening(t *testing.T) {
 	release, closed := make(chan struct{}), make(chan struct{})
-	open := func(string) (Options, error) {
+	open := func(context.Context, string) (Options, error) {
 		<-release
 		return Options{Close: func() { close(closed) }}, nil
 	}

@@ -103,7 +103,7 @@ func (g *game) filmClip() {
 }
 
 // make opens the demo once more, and makes the film.
-func (c *clipFilm) make(ctx context.Context, open func(string) (Options, error), path string, follow int, o FilmOptions) error {
+func (c *clipFilm) make(ctx context.Context, open func(context.Context, string) (Options, error), path string, follow int, o FilmOptions) error {
 	with, err := openFor(ctx, open, path)
 	if err != nil {
 		return err
@@ -125,7 +125,7 @@ func (c *clipFilm) make(ctx context.Context, open func(string) (Options, error),
 }
 
 // openFor opens a demo. If ctx ends first, nobody waits for that, and it is closed once it is open.
-func openFor(ctx context.Context, open func(string) (Options, error), path string) (Options, error) {
+func openFor(ctx context.Context, open func(context.Context, string) (Options, error), path string) (Options, error) {
 	type opened struct {
 		with Options
 		err  error
@@ -133,7 +133,7 @@ func openFor(ctx context.Context, open func(string) (Options, error), path strin
 	ready := make(chan opened, 1)
 	go func() {
 		var o opened
-		if failed := fault.Guard("opening "+path, func() { o.with, o.err = open(path) }); failed != nil {
+		if failed := fault.Guard("opening "+path, func() { o.with, o.err = open(ctx, path) }); failed != nil {
 			o.err = failed
 		}
 		ready <- o

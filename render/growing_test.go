@@ -31,7 +31,7 @@ func TestLive(t *testing.T) {
 	r := &rig{t: t, input: newTestDevices(), window: &testDesktop{}}
 	r.game = newGame(&Options{
 		Player: p, Maps: sampleMap(t), Width: 1280, Height: 720, Replaced: replaced, Awaits: func() string { return awaits }, Files: []string{"game.mvd"},
-		Open: func(path string) (Options, error) {
+		Open: func(_ context.Context, path string) (Options, error) {
 			opened <- path
 			return Options{Player: newPlayer(t, "next.mvd", data), Maps: sampleMap(t), Title: "next"}, nil
 		},

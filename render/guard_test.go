@@ -1,6 +1,7 @@
 package render
 
 import (
+	"context"
 	"errors"
 	"image"
 	"math"
@@ -116,7 +117,7 @@ func TestPanicsOfLoadingCostOneFile(t *testing.T) {
 		t.Errorf("later it says %q", got)
 	}
 
-	r.opener = opener{open: func(string) (Options, error) { panic("broken file") }, report: report}
+	r.opener = opener{open: func(context.Context, string) (Options, error) { panic("broken file") }, report: report}
 	r.window.dropped = droppedFS{fstest.MapFS{"a.dem": {}}}
 	r.pass(0)
 	r.opening()
@@ -260,7 +261,7 @@ func TestAPanicCostsOneDemo(t *testing.T) {
 			r.demo.close = func() { closed++ }
 			var asked []string
 			var reported []error
-			r.opener = opener{report: func(err error) { reported = append(reported, err) }, open: func(path string) (Options, error) {
+			r.opener = opener{report: func(err error) { reported = append(reported, err) }, open: func(_ context.Context, path string) (Options, error) {
 				asked = append(asked, path)
 				if path == "bad" {
 					return Options{}, errors.New("it is bad")
@@ -305,13 +306,13 @@ func TestAPanicCostsOneDemo(t *testing.T) {
 func TestPanicsThatDoNotEnd(t *testing.T) {
 	for _, c := range []struct {
 		what string
-		open func(string) (Options, error)
+		open func(context.Context, string) (Options, error)
 		want int // mistakes that are survived
 	}{
-		{"each demo", func(string) (Options, error) {
+		{"each demo", func(context.Context, string) (Options, error) {
 			return Options{Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd"))}, nil
 		}, maxMistakes},
-		{"no demo", func(string) (Options, error) { return Options{}, errors.New("the disk is gone") }, 1},
+		{"no demo", func(context.Context, string) (Options, error) { return Options{}, errors.New("the disk is gone") }, 1},
 		{"nothing is opened", nil, 0},
 	} {
 		r := newRig(t)

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"context"
 	"encoding/binary"
 	"fmt"
 	"io/fs"
@@ -58,7 +59,7 @@ func newHomeRig(t testing.TB, source library.Source) *rig {
 	}
 	t.Cleanup(func() { r.home.end() })
 	r.home.init(&Home{Library: l, Begin: true, Recent: recent.Open(filepath.Join(t.TempDir(), "recent.json"))}, "date", nil, func() {})
-	r.opener.open = func(path string) (Options, error) {
+	r.opener.open = func(_ context.Context, path string) (Options, error) {
 		if path == "" { // the sample
 			return openSample(t.(*testing.T), "demoscope1.mvd")
 		}
@@ -604,7 +605,7 @@ func TestHomeStaysIfNothingOpens(t *testing.T) {
 	r := newHomeRig(t, folderSource{})
 	dir := sampleFolder(t)
 	r.dropFolder(dir, 2)
-	r.opener.open = func(string) (Options, error) { return Options{}, os.ErrNotExist }
+	r.opener.open = func(context.Context, string) (Options, error) { return Options{}, os.ErrNotExist }
 	r.press("Enter")
 	r.opening()
 	r.pass(3)

@@ -89,12 +89,12 @@ func TestHomeGames(t *testing.T) {
 	r := gamesRig(t, f)
 	var opened []string
 	sample := r.opener.open
-	r.opener.open = func(path string) (Options, error) {
+	r.opener.open = func(_ context.Context, path string) (Options, error) {
 		if path == "qtv:2@tv.example:28000" {
 			return Options{}, errors.New("it is full")
 		}
 		opened = append(opened, path)
-		return sample("")
+		return sample(t.Context(), "")
 	}
 	r.press("F4")
 	r.until("two games", func() bool { return len(r.home.in.Rows) == 2 })
@@ -159,9 +159,13 @@ func TestHomeGames(t *testing.T) {
 		t.Error("Esc does not lead back to the games")
 	}
 	// What is waited for while one is opened is said, before all else.
-	let := make(chan struct{})
+	left := make(chan struct{})
 	open := r.opener.open
-	r.opener.open = func(path string) (Options, error) { <-let; return Options{}, errors.New("too late") }
+	r.opener.open = func(ctx context.Context, _ string) (Options, error) {
+		<-ctx.Done()
+		close(left)
+		return Options{}, ctx.Err()
+	}
 	r.opener.awaits = func() string { return "the server tells of its level" }
 	r.press("Enter")
 	r.pass(0)
@@ -172,7 +176,7 @@ func TestHomeGames(t *testing.T) {
 	if says := r.home.in.Message; says != "Given up" {
 		t.Errorf("given up, it says %q", says)
 	}
-	close(let)
+	<-left // nobody goes on joining what was given up
 	r.opener.open = open
 	r.write("qw://d.example:1")
 	if s := r.home.in.Suggestions; len(s) != 1 || s[0].Text != "Watch qw://d.example:1" {

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"os"
@@ -14,10 +15,11 @@ import (
 
 // opener opens another demo in the background.
 type opener struct {
-	open   func(path string) (Options, error) // nil if nothing can be opened
-	report func(error)                        // may be nil: see [Options.Report]
-	result chan opened                        // nil if nothing is being opened
-	awaits func() string                      // [Options].Opening; may be nil
+	open   func(ctx context.Context, path string) (Options, error) // nil if nothing can be opened
+	report func(error)                                             // may be nil: see [Options.Report]
+	result chan opened                                             // nil if nothing is being opened
+	giveUp context.CancelFunc                                      // ends that
+	awaits func() string                                           // [Options].Opening; may be nil
 	// list is [Options].List, and reading has what lists name while they are being read, nil if none are.
 	list    func(path string) (files []string, titles map[string]string, listed bool, err error)
 	reading chan dropped
@@ -74,10 +76,12 @@ type opened struct {
 func (o *opener) begin(path string) {
 	o.drop()
 	result, open, report := make(chan opened, 1), o.open, o.report
-	o.result = result
+	ctx, giveUp := context.WithCancel(context.Background())
+	o.result, o.giveUp = result, giveUp
 	go func() {
+		defer giveUp()
 		var r opened
-		if err := fault.Guard("opening "+path, func() { r.options, r.err = o.load(open, path) }); err != nil {
+		if err := fault.Guard("opening "+path, func() { r.options, r.err = o.load(ctx, open, path) }); err != nil {
 			if report != nil {
 				report(err)
 			}
@@ -88,8 +92,8 @@ func (o *opener) begin(path string) {
 }
 
 // load opens a demo and loads the map of its first level.
-func (o *opener) load(open func(path string) (Options, error), path string) (Options, error) {
-	with, err := open(path)
+func (o *opener) load(ctx context.Context, open func(context.Context, string) (Options, error), path string) (Options, error) {
+	with, err := open(ctx, path)
 	if err == nil && with.Player != nil {
 		with.loadFirst()
 		with.maps.await(with.Player.Moment().World, nextPatience)
@@ -97,13 +101,14 @@ func (o *opener) load(open func(path string) (Options, error), path string) (Opt
 	return with, err
 }
 
-// drop gives up the demo that is being opened, and closes it once it is open.
+// drop gives up the demo that is being opened, and closes it if it is opened all the same.
 func (o *opener) drop() {
 	result := o.result
 	o.result, o.reading = nil, nil
 	if result == nil {
 		return
 	}
+	o.giveUp()
 	go func() {
 		if r := <-result; r.err == nil && r.options.Close != nil {
 			r.options.Close()

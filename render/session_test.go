@@ -2,6 +2,7 @@ package render
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"errors"
 	"os"
@@ -549,7 +550,7 @@ func TestAnotherDemoTakesItsPlace(t *testing.T) {
 	closed := make(chan string, 9) // by the window or by whoever opens
 	r.demo.close = func() { closed <- "first" }
 	opened := make(chan string, 9)
-	r.opener.open = func(path string) (Options, error) {
+	r.opener.open = func(_ context.Context, path string) (Options, error) {
 		defer func() { opened <- path }()
 		name := strings.TrimPrefix(path, "/somewhere/")
 		o, err := openSample(t, name)

@@ -8,6 +8,7 @@
 package render
 
 import (
+	"context"
 	"fmt"
 	"image/color"
 	"os"
@@ -116,8 +117,9 @@ type Options struct {
 	// Files. It is called on a goroutine of its own. Of the result the size and place of the
 	// window, Fullscreen, Renderer, Choices, Settled, Camera, Fly, Copy, Ghost, Remember, Version,
 	// Home, Keys, Open, List, Reread, Files, File, Titles, Gap and
-	// QuitAfter are ignored. If it is nil, dropped files and Files are ignored.
-	Open func(path string) (Options, error)
+	// QuitAfter are ignored. The context ends when the viewer gives it up, and once it is open. If it is nil, dropped files
+	// and Files are ignored.
+	Open func(ctx context.Context, path string) (Options, error)
 	// List reads a list of demos that was dropped on the window, with titles as Titles has them; listed is
 	// false for a file that is none. What is wrong in a list is an error; the demos are played
 	// nevertheless. It is called on a goroutine of its own. If it is nil, lists are no demos.

@@ -29,12 +29,12 @@ func (c *playCmd) checkGrowing() error {
 }
 
 // openGrowing is [playCmd.open] for a file that is still being written.
-func (c *playCmd) openGrowing(s *streams, file string) (render.Options, error) {
+func (c *playCmd) openGrowing(ctx context.Context, s *streams, file string) (render.Options, error) {
 	f, err := live.Follow(file, formats.GrowOptions{})
 	if err != nil {
 		return render.Options{}, fileError(file, err)
 	}
-	o, err := c.openSource(s, file, f.Growing, beginWait, f.Close)
+	o, err := c.openSource(ctx, s, file, f.Growing, beginWait, f.Close)
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = fmt.Errorf("%s: for %v there is no beginning of a level in it", file, beginWait)
 	}
@@ -44,8 +44,8 @@ func (c *playCmd) openGrowing(s *streams, file string) (render.Options, error) {
 
 // openSource is [playCmd.opened] for a demo that grows, whose beginning is waited for. leave gives its source back: with the
 // demo, or at once where there is an error.
-func (c *playCmd) openSource(s *streams, name string, g *formats.Growing, wait time.Duration, leave func() error) (render.Options, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), wait)
+func (c *playCmd) openSource(ctx context.Context, s *streams, name string, g *formats.Growing, wait time.Duration, leave func() error) (render.Options, error) {
+	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
 	demo, err := g.Demo(ctx)
 	if err != nil {

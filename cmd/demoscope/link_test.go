@@ -74,7 +74,7 @@ func TestLinkFollowsNobody(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := &streams{in: strings.NewReader(""), out: io.Discard, err: io.Discard}
-	o, err := c.open(s, "")
+	o, err := c.open(t.Context(), s, "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -49,7 +49,7 @@ func (c *playCmd) checkLive() error {
 }
 
 // openLive is [playCmd.open] for a game that is being played.
-func (c *playCmd) openLive(s *streams, address string) (render.Options, error) {
+func (c *playCmd) openLive(ctx context.Context, s *streams, address string) (render.Options, error) {
 	to := new(recordingFile)
 	if c.Record != "" && address == c.Files[0] { // another game that is chosen later is not written over it
 		if err := s.checkOutput(c.Record, aDemo, nil); err != nil {
@@ -57,7 +57,7 @@ func (c *playCmd) openLive(s *streams, address string) (render.Options, error) {
 		}
 		to.path = c.Record
 	}
-	source, extension, err := c.dial(context.Background(), address, &c.gameData)
+	source, extension, err := c.dial(ctx, address, &c.gameData)
 	if err != nil {
 		return render.Options{}, err
 	}
@@ -69,7 +69,7 @@ func (c *playCmd) openLive(s *streams, address string) (render.Options, error) {
 	c.opening.Store(w)
 	defer c.opening.Store(nil)
 	defer s.sayAwaited(address, w.Awaits)()
-	o, err := c.openSource(s, address, w.Growing, joinWait, func() error { return errors.Join(w.Close(), to.Close()) })
+	o, err := c.openSource(ctx, s, address, w.Growing, joinWait, func() error { return errors.Join(w.Close(), to.Close()) })
 	if err != nil {
 		return o, fmt.Errorf("%s: %w", address, err)
 	}

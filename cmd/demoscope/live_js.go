@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 
 	"demoscope/render"
@@ -13,7 +14,7 @@ func isLive(string) bool { return false }
 
 func (c *playCmd) checkLive() error { return nil }
 
-func (c *playCmd) openLive(*streams, string) (render.Options, error) {
+func (c *playCmd) openLive(context.Context, *streams, string) (render.Options, error) {
 	return render.Options{}, errors.New("a page cannot join servers")
 }
 

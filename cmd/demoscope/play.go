@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -123,7 +124,7 @@ func (c *playCmd) Run(s *streams, ctx *kong.Context, conf *kept) error {
 	}
 	o.Abandon = func(err error) { os.Exit(s.status(err)) }
 	o.Opening = c.awaited
-	o.Open = func(path string) (render.Options, error) { return c.open(s, path) }
+	o.Open = func(ctx context.Context, path string) (render.Options, error) { return c.open(ctx, s, path) }
 	o.First = settleMemory
 	if os.Getenv(traceVariable) != "" {
 		opened := cpuSeconds()
@@ -165,7 +166,7 @@ func joinNotices(first, second string) string {
 // wrong with those before it is said, and failed is then errReported.
 func (c *playCmd) openFirst(s *streams, files []string) (o render.Options, failed, err error) {
 	for i, file := range files {
-		o, err := c.open(s, file)
+		o, err := c.open(context.Background(), s, file)
 		if err == nil {
 			o.Files, o.File = files, i
 			return o, failed, nil
@@ -184,13 +185,13 @@ func fileOr(file, other string) string {
 	return file
 }
 
-// open opens a demo and everything that the window needs for it.
-func (c *playCmd) open(s *streams, file string) (render.Options, error) {
+// open opens a demo and everything that the window needs for it. One that grows is waited for until ctx ends.
+func (c *playCmd) open(ctx context.Context, s *streams, file string) (render.Options, error) {
 	if c.Growing && len(c.Files) == 1 && absolute(file) == c.Files[0] {
-		return c.openGrowing(s, file)
+		return c.openGrowing(ctx, s, file)
 	}
 	if isLive(file) {
-		return c.openLive(s, file)
+		return c.openLive(ctx, s, file)
 	}
 	demo, err := s.openDemo(file)
 	if err != nil {

@@ -214,7 +214,7 @@ func TestNothingIsObeyed(t *testing.T) {
 	}
 	// The window has the name in its title, and what is wrong in a notice.
 	c := &playCmd{}
-	o, err := c.open(&streams{err: io.Discard}, demo)
+	o, err := c.open(t.Context(), &streams{err: io.Discard}, demo)
 	must(err)
 	expectHarmless(t, []string{"title"}, o.Title)
 	o.Close()
@@ -224,7 +224,7 @@ func TestNothingIsObeyed(t *testing.T) {
 	sum := sha256.Sum256(data)
 	must(os.WriteFile(filepath.Join(bookmarks.Dir(), hex.EncodeToString(sum[:])+".json"), []byte(evil), 0o644))
 	var warned bytes.Buffer
-	o, err = c.open(&streams{err: &warned}, demo)
+	o, err = c.open(t.Context(), &streams{err: &warned}, demo)
 	must(err)
 	if _, err = o.Bookmarks(); err == nil {
 		t.Fatal("damaged bookmarks are opened")
