@@ -230,30 +230,17 @@ func (c *highlightsCmd) choose(s *streams, query *patterns.Query, files []string
 
 // ask takes the moments of the demos of the library.
 func (c *highlightsCmd) ask(s *streams, filter *library.Filter, take func(*rated)) error {
-	l, err := s.openRead(false, "; or name demos behind what is looked for")
-	if err != nil {
-		return err
-	}
-	defer l.Close()
-	if len(l.Folders()) == 0 {
-		return errWrongLine
-	}
-	defer s.sayNotes(l)
 	some := false
-	err = l.Find(context.Background(), l.List().Select(nil, nil, library.ByFile, false), filter, func(k *library.Found) bool {
-		place := &k.Row.Places[0]
-		r := &rated{found: found{path: place.Name(), label: k.Row.File()}, sum: k.Row.Key, err: k.Err}
+	each := func(d found, k *library.Found) bool {
+		r := &rated{found: d, sum: k.Row.Key, err: k.Err}
 		if k.Err == nil {
 			r.rate(k.Facts, k.Hits)
 			some = some || len(r.moments) > 0
 		}
 		take(r)
 		return true
-	})
-	if err == nil && !some && l.List().Len() > 0 {
-		s.sayMissing(l, filter)
 	}
-	return err
+	return s.askLibrary("what is looked for", filter, each, func() (bool, error) { return some, nil })
 }
 
 // read takes the moments of demos that are named.

@@ -130,7 +130,25 @@ func (s *streams) wrongQuery(err error) error {
 
 // ask looks for moments in the demos of the library.
 func (c *findCmd) ask(s *streams, filter *library.Filter) error {
-	l, err := s.openRead(false, "; or name demos behind the query")
+	p := newHitPrinter(s, c)
+	each := func(d found, k *library.Found) bool {
+		r := searched{found: d, hits: k.Hits, err: k.Err}
+		if k.Facts != nil {
+			r.game = k.Facts.Game
+		}
+		p.add(r)
+		return !s.lost() && !p.full()
+	}
+	return s.askLibrary("the query", filter, each, func() (some bool, err error) {
+		err = p.finish()
+		return p.count > 0, err
+	})
+}
+
+// askLibrary calls each with the demos of the library that a filter lets through, until it returns false, and then end, which
+// says whether something was found: if not, it is said what the library may lack. Demos can be named behind query instead.
+func (s *streams) askLibrary(query string, filter *library.Filter, each func(d found, k *library.Found) bool, end func() (some bool, err error)) error {
+	l, err := s.openRead(false, "; or name demos behind "+query)
 	if err != nil {
 		return err
 	}
@@ -139,23 +157,19 @@ func (c *findCmd) ask(s *streams, filter *library.Filter) error {
 		return errWrongLine
 	}
 	defer s.sayNotes(l)
-	p := newHitPrinter(s, c)
 	err = l.Find(context.Background(), l.List().Select(nil, nil, library.ByFile, false), filter, func(k *library.Found) bool {
 		place := &k.Row.Places[0]
-		r := searched{found: found{path: place.Name(), label: k.Row.File()}, hits: k.Hits, err: k.Err}
+		d := found{path: place.Name(), label: k.Row.File()}
 		if place.Member != "" {
-			r.in, r.member = &shared{path: place.Path}, place.Member
+			d.in, d.member = &shared{path: place.Path}, place.Member
 		}
-		if k.Facts != nil {
-			r.game = k.Facts.Game
-		}
-		p.add(r)
-		return !s.lost() && !p.full()
+		return each(d, k)
 	})
-	if err = errors.Join(err, p.finish()); p.count == 0 && l.List().Len() > 0 {
+	some, endErr := end()
+	if !some && l.List().Len() > 0 {
 		s.sayMissing(l, filter)
 	}
-	return err
+	return errors.Join(err, endErr)
 }
 
 // scan reads the facts of a demo, which do not depend on what is asked. They are nil if a filter does not
