@@ -15,7 +15,7 @@ import (
 )
 
 // Recordings of one game by several of its players can be named:
-// go test ./player -run TestTogetherNamed -recordings 1.dm_68,2.dm_68
+// go test ./player -run TestTogether/named -recordings 1.dm_68,2.dm_68
 var ofOneGame = flag.String("recordings", "", "recordings of one game (.dem, .dm2, Quake III) by several of its players, with commas")
 
 // made is a recording of a made game: of two players who walk along the x axis, at 8 and 16 units a second, and a monster.
@@ -151,6 +151,9 @@ func TestTogether(t *testing.T) {
 	if n := testing.AllocsPerRun(256, step); n > 0 {
 		t.Errorf("%v allocations a frame", n)
 	}
+	if *ofOneGame != "" {
+		t.Run("named", testTogetherNamed)
+	}
 }
 
 // TestTogetherRefuses says why recordings are not of one game.
@@ -180,11 +183,8 @@ func TestTogetherRefuses(t *testing.T) {
 	}
 }
 
-// TestTogetherNamed: in real recordings each recorder has, at every second, the numbers and the view of his own recording.
-func TestTogetherNamed(t *testing.T) {
-	if *ofOneGame == "" {
-		t.Skip("no recordings are named")
-	}
+// testTogetherNamed: in real recordings each recorder has, at every second, the numbers and the view of his own recording.
+func testTogetherNamed(t *testing.T) {
 	var demos []*formats.Demo
 	for _, file := range strings.Split(*ofOneGame, ",") {
 		demos = append(demos, open(t, file))

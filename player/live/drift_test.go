@@ -103,7 +103,9 @@ func TestDrift(t *testing.T) {
 				least = m.HeapAlloc
 			}
 			most = m.HeapAlloc
-			t.Logf("%8v: %.2f MB came, %.2f MB in use, the game is %+.3f s ahead of our clock", since.Round(time.Second), float64(w.Len())/1e6, float64(m.HeapAlloc)/1e6, d-since.Seconds()-first)
+			held, _ := p.Timeline().Memory()
+			t.Logf("%8v: %.2f MB came, %.2f MB in use, of which demo %.2f and index %.2f, the game is %+.3f s ahead of our clock",
+				since.Round(time.Second), float64(w.Len())/1e6, float64(m.HeapAlloc)/1e6, float64(w.Held())/1e6, float64(held)/1e6, d-since.Seconds()-first)
 		}
 		if off := d - since.Seconds() - ahead; off > 1.5 || off < -1.5 {
 			t.Errorf("after %v the game's clock is %.2f s off ours", since, off)
