@@ -92,6 +92,7 @@ type desktop interface {
 	setTitle(title string)
 	droppedFiles() fs.FS // since the last frame, nil for none
 	minimised() bool
+	focused() bool
 	place() windowPlace
 	// waitForInput makes the next Update wait until there is input or wake is called, which may be
 	// from any goroutine.

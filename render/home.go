@@ -357,6 +357,9 @@ func (g *game) takeNews(dt float64) {
 		if trouble := h.games.take(); trouble != "" && h.shown && h.games.shown {
 			g.demo.notices.warn(upperFirst(readable(trouble)))
 		}
+		if h.shown && h.games.shown && g.desktop.focused() {
+			h.games.ask(false)
+		}
 	}
 	if h.library == nil || !h.shown {
 		return

@@ -49,6 +49,7 @@ type games struct {
 
 	asking   *asking // the last time, nil for never
 	asked    time.Time
+	told     string // what was said of lists that could not be had, which is not said again until a viewer asks
 	saving   sync.WaitGroup
 	unsaved  chan error // why favourites could not be kept
 	otherwas string     // what stands in the line when the demos are shown again
@@ -71,10 +72,10 @@ type asking struct {
 	seen   map[string]bool
 	failed []error
 	ended  bool
-	said   bool // failed was said
+	taken  bool // the end was seen
 }
 
-// askAgain is after how long servers are asked again when the games are shown.
+// askAgain is after how long servers are asked again while the games are shown in a window that has the keyboard.
 const askAgain = time.Minute
 
 // gameColumns are the columns of games, and what each sorts by.
@@ -115,6 +116,9 @@ func (t *games) ask(now bool) {
 	if t.running() || !now && time.Since(t.asked) < askAgain && t.asking != nil {
 		return
 	}
+	if now {
+		t.told = ""
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	a := &asking{cancel: cancel, seen: map[string]bool{}}
 	t.asking, t.asked = a, time.Now()
@@ -137,6 +141,7 @@ func (t *games) ask(now bool) {
 		a.failed, a.ended = failed, true
 		a.mu.Unlock()
 		wake()
+		time.AfterFunc(askAgain, wake) // a window in which nothing moves waits
 	}()
 }
 
@@ -183,14 +188,19 @@ func (t *games) take() (trouble string) {
 		}
 	}
 	a.came = a.came[:0]
-	if a.ended && !a.said {
-		a.said, came = true, true
+	if a.ended && !a.taken {
+		a.taken, came = true, true
 		t.list = slices.DeleteFunc(t.list, func(k lobby.Game) bool { return !a.seen[k.Address] && !k.Favourite })
+		failed := ""
 		if n := len(a.failed); n > 0 {
-			if trouble = a.failed[0].Error(); n > 1 {
-				trouble += fmt.Sprintf("; and %d more lists could not be had", n-1)
+			if failed = a.failed[0].Error(); n > 1 {
+				failed += fmt.Sprintf("; and %d more lists could not be had", n-1)
 			}
 		}
+		if failed != "" && failed != t.told {
+			trouble = failed
+		}
+		t.told = failed
 	}
 	if came {
 		t.choose()

@@ -197,10 +197,26 @@ func TestHomeGames(t *testing.T) {
 
 // TestHomeGamesWithout: where nobody answers, no game is typed or none can be looked for, it is said.
 func TestHomeGamesWithout(t *testing.T) {
-	f := &fakeGames{failed: []error{errors.New("master.example: it does not answer")}, broken: errors.New("disk full")}
+	f := &fakeGames{failed: []error{errors.New("no list from master.example: it does not answer")}, broken: errors.New("disk full")}
 	r := gamesRig(t, f)
 	r.press("F4")
-	r.until("the master's failure", func() bool { return r.home.in.Message == "Master.example: it does not answer" })
+	r.until("the master's failure", func() bool { return r.home.in.Message == "No list from master.example: it does not answer" })
+	// Once is enough, unless the viewer asks.
+	r.press("Up")
+	r.window.hidden = true
+	r.home.games.asked = r.home.games.asked.Add(-askAgain)
+	if r.pass(10); f.times() != 1 {
+		t.Error("servers are asked although nobody looks")
+	}
+	r.window.hidden = false
+	r.pass(10)
+	r.until("asked again", func() bool { return f.times() == 2 && !r.home.games.running() })
+	r.pass(0)
+	if m := r.home.in.Message; strings.Contains(m, "master.example") {
+		t.Errorf("it says again %q", m)
+	}
+	r.press("F5")
+	r.until("the master's failure again", func() bool { return r.home.in.Message == "No list from master.example: it does not answer" })
 	if !strings.HasPrefix(r.home.in.Empty, "No server has answered") {
 		t.Errorf("it says %q", r.home.in.Empty)
 	}

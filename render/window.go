@@ -312,6 +312,7 @@ func (windowDesktop) showHand(hand bool) {
 func (windowDesktop) toggleFullscreen()     { ebiten.SetFullscreen(!ebiten.IsFullscreen()) }
 func (windowDesktop) setTitle(title string) { ebiten.SetWindowTitle(title) }
 func (windowDesktop) minimised() bool       { return ebiten.IsWindowMinimized() }
+func (windowDesktop) focused() bool         { return ebiten.IsFocused() }
 
 // legendLine returns a line of the legend on the help page.
 func legendLine(item scene.LegendItem) hud.LegendLine {

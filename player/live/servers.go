@@ -58,7 +58,7 @@ func AskMasters(ctx context.Context, masters []string, o ServersOptions) (server
 	for i, m := range masters {
 		all.Go(func() {
 			if lists[i], errs[i] = askMaster(ctx, m, o); errs[i] != nil {
-				errs[i] = fmt.Errorf("%s: %s", m, Reason(errs[i]))
+				errs[i] = fmt.Errorf("no list from %s: %s", m, Reason(errs[i]))
 			}
 		})
 	}

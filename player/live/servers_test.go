@@ -73,7 +73,7 @@ func TestMasters(t *testing.T) {
 	if want := []string{"1.2.3.4:27500", "1.2.3.4:27501", "5.6.7.8:27500", "127.0.0.1:27500"}; !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
-	if len(failed) != 1 || failed[0].Error() != silent+": it does not answer" {
+	if len(failed) != 1 || failed[0].Error() != "no list from "+silent+": it does not answer" {
 		t.Errorf("failed: %v", failed)
 	}
 	if n := asked.Load(); n != 2 {

@@ -156,11 +156,19 @@ func (h *HUD) drawPosition(in *Input, b *Bar, hot bool) {
 	}
 	drawText(c, fontTime, b.Total.X, y, text, charsetOwn, side)
 	text = append(text[:0], what...)
-	if in.Growing && in.Live {
+	switch {
+	case !in.Growing || !in.Live:
+	case in.Lag > farBehind:
+		text = append(text[:0], "catching up"...)
+	default:
 		text = appendBehind(text[:0], in.Lag)
 	}
 	drawText(c, fontSmall, b.Total.X, y+high, text, charsetOwn, colorDim)
 }
+
+// farBehind is how many seconds behind a live game is only while much that has come is read at once, as at the
+// beginning of a long file; the number would be that of one picture.
+const farBehind = 10
 
 // appendBehind appends how far behind what has come a live game is shown, in steps in which it does not flicker.
 func appendBehind(to []byte, lag float64) []byte {
