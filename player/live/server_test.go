@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"flag"
 	"fmt"
@@ -271,7 +272,7 @@ func players(t *testing.T, address string) string {
 }
 
 // TestLossyServer is the same over a bad line: a tenth of the datagrams is lost, some come twice, all late and
-// some later than others.
+// some later than others. A stranger, who is not asked, answers too: that the game is over.
 func TestLossyServer(t *testing.T) {
 	server := start(t, "--bots", "3", "--seconds", fmt.Sprint(int(watched.Seconds())+100))
 	line := newBadLine(t, server.address)
@@ -295,7 +296,11 @@ func newBadLine(t *testing.T, server string) *badLine {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { near.Close(); far.Close() })
+	stranger, err := net.ListenUDP("udp", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { near.Close(); far.Close(); stranger.Close() })
 	var mu sync.Mutex
 	random := rand.New(rand.NewPCG(1, 2))
 	var client net.Addr
@@ -345,6 +350,12 @@ func newBadLine(t *testing.T, server string) *badLine {
 			mu.Lock()
 			to := client
 			mu.Unlock()
+			if n > 8 && binary.LittleEndian.Uint32(buffer) != 1<<32-1 {
+				const disconnect = 2 // svc_disconnect
+				over := append(bytes.Clone(buffer[:8]), disconnect)
+				binary.LittleEndian.PutUint32(over, binary.LittleEndian.Uint32(over)&^(1<<31)+100) // to come, unreliable
+				_, _ = stranger.WriteTo(over, to)
+			}
 			pass(buffer[:n], func(d []byte) { _, _ = near.WriteTo(d, to) })
 		}
 	}()
