@@ -8,7 +8,7 @@ func (g *game) lookAtGrowth() {
 	grew := s.growing
 	if s.growing = s.player.Growing(); grew && !s.growing {
 		if err := s.player.Broken(); err != nil {
-			s.notices.warn("The live game has ended: " + err.Error())
+			s.notices.warnBesides("The live game has ended: " + err.Error())
 		} else {
 			s.notices.say("The live game has ended")
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"demoscope/formats"
 	"demoscope/player"
@@ -102,8 +103,14 @@ func TestBrokenBefore(t *testing.T) {
 	t.Cleanup(p.Close)
 	r := &rig{t: t, input: newTestDevices(), window: &testDesktop{}}
 	r.game = newGame(&Options{Player: p, Maps: sampleMap(t), Width: 1280, Height: 720}, r.window, r.input)
-	r.pass(0.02)
-	if says := r.messages(); !strings.Contains(says, "The live game has ended: the disk is full") {
+	// Neither what is said of the sound nor of the demo's beginning hides it.
+	r.demo.notices.warn("it is long")
+	h := newHearing(func(filler, time.Duration) (speaker, error) { return nil, errors.New("none") }, nil)
+	r.hearing = h
+	h.start()
+	t.Cleanup(h.end)
+	r.until("news of the sound", func() bool { return strings.Contains(r.messages(), "There is no sound") })
+	if says := r.messages(); !strings.Contains(says, "it is long; The live game has ended: the disk is full") {
 		t.Errorf("it says %q", says)
 	}
 }

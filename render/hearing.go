@@ -229,7 +229,7 @@ func (g *game) hear() {
 	h.wishes.put(&wish)
 	if !g.home.shown { // where nothing is heard, it is said when a demo plays
 		if news := h.news(); news != "" {
-			s.notices.warn(news)
+			s.notices.sound = timedText{news, longKept}
 		}
 	}
 	if h.turns++; h.turns > quietTurns {

@@ -42,6 +42,7 @@ type notices struct {
 	hint      timedText
 	first     timedText // for who is here for the first time
 	warning   timedText
+	sound     timedText // what has become of the sound, which hides no warning
 	level     mapNotice
 	levelLine timedText // its line, while it is shown
 	search    timedText // where the map was looked for, if that was asked
@@ -64,7 +65,7 @@ type notices struct {
 func (n *notices) pass(dt float64) {
 	n.dt, n.next = dt, ""
 	n.leave -= dt
-	for _, t := range [...]*timedText{&n.note, &n.hint, &n.first, &n.warning, &n.levelLine, &n.search, &n.damage.sum, &n.filmed, &n.title} {
+	for _, t := range [...]*timedText{&n.note, &n.hint, &n.first, &n.warning, &n.sound, &n.levelLine, &n.search, &n.damage.sum, &n.filmed, &n.title} {
 		t.left -= dt
 	}
 }
@@ -232,6 +233,9 @@ func (n *notices) list(p *player.Player) []hud.Message {
 	}
 	if n.awaits != "" {
 		add(n.awaits, hud.MessageWarning)
+	}
+	if n.sound.visible() {
+		add(n.sound.text, hud.MessageWarning)
 	}
 	n.behind += n.dt
 	if !p.Behind() {
