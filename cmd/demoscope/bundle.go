@@ -23,19 +23,21 @@ const bundleName = "Demoscope.app"
 // first tells that they are ours.
 func bundleFiles(program string) []desktopFile {
 	list := fmt.Sprintf(`<?xml version="1.0" encoding="UTF-8"?>
-<!-- %s -->
+<!-- %[1]s -->
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
 <plist version="1.0">
 <dict>
 	<key>CFBundleName</key><string>Demoscope</string>
 	<key>CFBundleIdentifier</key><string>local.demoscope</string>
 	<key>CFBundlePackageType</key><string>APPL</string>
+	<key>CFBundleShortVersionString</key><string>%[2]s</string>
+	<key>CFBundleVersion</key><string>%[2]s</string>
 	<key>CFBundleExecutable</key><string>demoscope</string>
 	<key>CFBundleIconFile</key><string>demoscope</string>
 	<key>NSHighResolutionCapable</key><true/>
 </dict>
 </plist>
-`, registeredMark)
+`, registeredMark, releaseNumber(version()))
 	launcher := fmt.Sprintf("#!/bin/sh\n# %s\nexec '%s' play -- \"$@\"\n", registeredMark, strings.ReplaceAll(program, "'", `'\''`))
 	return []desktopFile{
 		{bundleName + "/Contents/Info.plist", []byte(list), false},

@@ -36,11 +36,11 @@ func TestBundle(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := &plist.Dict
-	if !slices.Equal(d.Strings, []string{"Demoscope", "local.demoscope", "APPL", "demoscope", "demoscope"}) {
+	if !slices.Equal(d.Strings, []string{"Demoscope", "local.demoscope", "APPL", "0.0.0", "0.0.0", "demoscope", "demoscope"}) {
 		t.Fatalf("%+v", d)
 	}
 	// Finder would open the application without the file.
-	if want := []string{"CFBundleName", "CFBundleIdentifier", "CFBundlePackageType", "CFBundleExecutable", "CFBundleIconFile", "NSHighResolutionCapable"}; !slices.Equal(d.Keys, want) {
+	if want := []string{"CFBundleName", "CFBundleIdentifier", "CFBundlePackageType", "CFBundleShortVersionString", "CFBundleVersion", "CFBundleExecutable", "CFBundleIconFile", "NSHighResolutionCapable"}; !slices.Equal(d.Keys, want) {
 		t.Errorf("it claims %q", d.Keys)
 	}
 	launcher := filepath.Join(contents, "MacOS", "demoscope")

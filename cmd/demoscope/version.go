@@ -47,3 +47,13 @@ func versionOf(info *debug.BuildInfo) string {
 	}
 	return "built from source"
 }
+
+// releaseNumber returns the three numbers of a release by its [version], 0.0.0 for what is none: what systems compare.
+func releaseNumber(version string) string {
+	if m := numbers.FindStringSubmatch(version); m != nil {
+		return m[1]
+	}
+	return "0.0.0"
+}
+
+var numbers = regexp.MustCompile(`^v?(\d{1,5}\.\d{1,5}\.\d{1,5})\b`)

@@ -31,7 +31,10 @@ func ParseRatio(text string) (Ratio, error) {
 		return Ratio{}, bad
 	}
 	n, ok := new(big.Rat).SetString(text)
-	if !ok || n.Sign() <= 0 || !n.Num().IsInt64() || !n.Denom().IsInt64() || n.Num().Int64() > maxRatio || n.Denom().Int64() > maxRatio {
+	if ok && n.Sign() <= 0 {
+		return Ratio{}, fmt.Errorf("%q is not more than 0", text)
+	}
+	if !ok || !n.Num().IsInt64() || !n.Denom().IsInt64() || n.Num().Int64() > maxRatio || n.Denom().Int64() > maxRatio {
 		return Ratio{}, bad
 	}
 	return Ratio{n.Num().Int64(), n.Denom().Int64()}, nil
