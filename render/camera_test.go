@@ -91,6 +91,11 @@ func TestPointerTurns(t *testing.T) {
 	if v := r.active.view; !vecNear(v.Angles, [3]float32{9.913, 130.636, 0}, 1e-3) || r.hudIn.MouseKnown {
 		t.Errorf("flying, turned to %v; there is a pointer: %v", v.Angles, r.hudIn.MouseKnown)
 	}
+	r.press("H")
+	r.press("Esc")
+	if r.viewing.help || !r.window.captured {
+		t.Errorf("the page of keys is open: %v; the pointer is captured: %v", r.viewing.help, r.window.captured)
+	}
 	r.press("Esc") // gives the pointer back
 	if !r.hudIn.MouseKnown || r.hudIn.MouseX != 740 || r.hudIn.MouseY != 350 {
 		t.Errorf("the pointer is at %v, %v", r.hudIn.MouseX, r.hudIn.MouseY)

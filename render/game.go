@@ -367,13 +367,13 @@ func (g *game) holdFast(h *held) {
 func (g *game) leave() {
 	v := &g.viewing
 	switch {
-	case g.captured:
-		g.release()
-		g.demo.notices.say("The pointer is free")
 	case g.finder.open:
 		g.closeFinder()
 	case v.help:
 		g.closeHelp()
+	case g.captured:
+		g.release()
+		g.demo.notices.say("The pointer is free")
 	case v.scores:
 		v.scores = false
 		g.demo.notices.say("The scores are closed")

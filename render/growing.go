@@ -21,8 +21,7 @@ func (g *game) lookAtGrowth() {
 	case <-s.replaced:
 		s.replaced = nil
 		if f := &g.files; g.opener.open != nil && f.shown < len(f.paths) {
-			s.notices.say("Another demo is being written")
-			g.start(opening{paths: f.paths, results: f.results, index: f.shown, fresh: true})
+			g.start(opening{paths: f.paths, results: f.results, index: f.shown, fresh: true, says: "Another demo is being written"})
 		}
 	default:
 	}

@@ -73,6 +73,9 @@ func TestLive(t *testing.T) {
 	if says := r.messages(); !strings.Contains(says, "Nothing has come for 5 s") {
 		t.Errorf("while nothing comes it says %q", says)
 	}
+	if !r.hudIn.Waits {
+		t.Error("the bar says how far behind it is, though nothing comes")
+	}
 	g.End(nil)
 	r.pass(0.02)
 	if says := r.messages(); strings.Contains(says, "Nothing has come") {
@@ -85,6 +88,9 @@ func TestLive(t *testing.T) {
 	r.until("the next is shown", func() bool { return r.demo.title == "next" })
 	if path := <-opened; path != "game.mvd" {
 		t.Errorf("%q was opened", path)
+	}
+	if says := r.messages(); !strings.Contains(says, "Another demo is being written") {
+		t.Errorf("of the next it says %q", says)
 	}
 }
 

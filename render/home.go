@@ -27,6 +27,8 @@ type Home struct {
 	// Begin is set if the window begins with it. The demo of the [Options] is then only what is
 	// there before one is chosen.
 	Begin bool
+	// Watch is the address of a game, or the file, that a window that begins with it opens at once; it may be empty.
+	Watch string
 	// Choose asks for a folder with demos, on a goroutine of its own; "" stands for none. It is nil
 	// if there is no way to ask.
 	Choose func() (string, error)
@@ -216,6 +218,9 @@ func (g *game) beginHome() {
 	case g.home.with.Begin:
 		g.home.base = true
 		g.goHome()
+		if address := g.home.with.Watch; address != "" {
+			g.start(opening{paths: []string{address}, step: 1, fresh: true})
+		}
 	default:
 		g.demo.notices.first = timedText{g.home.with.Welcome, firstKept}
 	}

@@ -49,6 +49,7 @@ type games struct {
 
 	asking   *asking // the last time, nil for never
 	asked    time.Time
+	parted   string // address of what is no favourite any more, which stays in sight until another is selected
 	told     string // what was said of lists that could not be had, which is not said again until a viewer asks
 	saving   sync.WaitGroup
 	unsaved  chan error // why favourites could not be kept
@@ -225,7 +226,7 @@ func (t *games) choose() {
 	for i := range t.list {
 		switch k := &t.list[i]; {
 		case !k.Has(words):
-		case len(k.Players) == 0 && !t.all && !k.Favourite:
+		case len(k.Players) == 0 && !t.all && !k.Favourite && (k.Address != t.parted || at != t.parted):
 			t.idle++
 		default:
 			t.rows = append(t.rows, i)
@@ -305,6 +306,7 @@ func (g *game) toggleFavourite() {
 		return
 	}
 	k.Favourite = !k.Favourite
+	t.parted = k.Address
 	said := "A favourite: " + k.Address
 	if !k.Favourite {
 		said = "No favourite any more: " + k.Address
@@ -553,6 +555,9 @@ func (t *games) describe() *hud.HomePage {
 	}
 	if k.Password {
 		line("Players need a password")
+	}
+	if k.Locked {
+		line("Spectators need a password: demoscope --password PASSWORD " + k.Watch())
 	}
 	p.Pending = "Nobody is there"
 	if len(k.Players)+len(k.Spectators) > 0 {

@@ -128,6 +128,29 @@ func TestHomeGames(t *testing.T) {
 	}
 	r.press("Esc")
 	r.expectRows("without words", 6, "nobody", "teams", "* duels")
+	// Who is a favourite no more by mistake is so again by the same key, also where nobody plays there.
+	r.press("F7")
+	r.press("Home")
+	r.press("F7")
+	r.press("Home")
+	r.press("F3")
+	r.press("F7")
+	r.expectRows("an empty favourite", 6, "* nobody", "teams", "* duels")
+	r.press("F3")
+	r.expectRows("an empty one that was a favourite", 6, "nobody", "teams", "* duels")
+	r.press("F3")
+	r.expectRows("again", 6, "* nobody", "teams", "* duels")
+	r.press("F3")
+	r.press("Down")
+	r.press("F6") // which chooses anew
+	r.press("Shift+F6")
+	if rows := r.rows(6); len(rows) != 2 {
+		t.Errorf("who is no favourite any more is still there: %q", rows)
+	}
+	r.press("F7")
+	r.home.games.by, r.home.games.reversed = lobby.ByPing, false
+	r.home.games.choose()
+	r.home.games.saving.Wait()
 
 	// Servers are asked again: what does not answer any more goes, but for favourites, and the selected one stays selected.
 	r.press("Home")
@@ -192,6 +215,42 @@ func TestHomeGames(t *testing.T) {
 	r.press("Esc")
 	if r.home.games.shown || r.quit || r.home.query.String() != "" {
 		t.Errorf("games %v, quit %v, %q", r.home.games.shown, r.quit, r.home.query.String())
+	}
+}
+
+// TestHomeBeginsWithGame: a window that waits for the game that was named shows what it waits for, gives up at Esc, and says what
+// went wrong.
+func TestHomeBeginsWithGame(t *testing.T) {
+	asked := make(chan struct{})
+	given := make(chan struct{})
+	r := newHomeRig(t, folderSource{})
+	f := &fakeGames{}
+	r.home.with.Games = f.games()
+	r.home.games.with = r.home.with.Games
+	r.home.with.Watch = "qw://a.example:27500"
+	r.opener.awaits = func() string { return "the server is asked" }
+	r.opener.open = func(ctx context.Context, path string) (Options, error) {
+		if path != "qw://a.example:27500" {
+			t.Errorf("%q is opened", path)
+		}
+		close(asked)
+		<-ctx.Done()
+		close(given)
+		return Options{}, ctx.Err()
+	}
+	r.beginHome()
+	r.pass(0)
+	<-asked
+	if in := &r.home.in; in.Message != "Opening a.example:27500: the server is asked (Esc gives up)" {
+		t.Errorf("it says %q", in.Message)
+	}
+	r.press("Esc")
+	<-given
+	if r.quit || !r.home.shown || r.home.in.Message != "Given up" {
+		t.Errorf("quit %v, home %v, it says %q", r.quit, r.home.shown, r.home.in.Message)
+	}
+	if f.times() > 0 {
+		t.Error("others are asked than who was named")
 	}
 }
 

@@ -96,7 +96,7 @@ func (g *game) buildHUD(m *player.Moment, in *input) {
 	p, t := s.player.Player, s.player.Timeline()
 	h.Duration, h.Complete = p.Duration()
 	h.Progress = t.Progress()
-	h.Growing, h.Live, h.Lag = p.Growing(), p.Live(), p.Lag()
+	h.Growing, h.Live, h.Lag, h.Waits = p.Growing(), p.Live(), p.Lag(), g.demo.notices.awaits != ""
 	h.PlaybackRate, h.Paused, h.Ended = p.Speed(), s.drag.paused(p), p.Ended()
 	h.Levels, h.Events = t.Levels(), t.Events()
 	h.Gaps, _ = t.Gaps()

@@ -44,6 +44,7 @@ type opening struct {
 	fresh   bool    // of another playlist: it is played as usual, not as the one before
 	clock   float64 // where to begin if there are no results, in viewer's seconds
 	sample  bool    // the last of paths is the built-in sample, after a mistake in this program
+	says    string  // why it is opened, said once it is open; may be empty
 	trouble trouble
 }
 
@@ -203,6 +204,10 @@ func (g *game) showFile(with *Options) {
 	}
 	if n := len(f.paths); n > 1 && f.results == nil {
 		g.demo.notices.say(fmt.Sprintf("File %d of %d: %s", f.shown+1, n, with.Title))
+	}
+	if o.says != "" {
+		g.demo.notices.say(o.says)
+		g.demo.notices.note.left = resultLead // the picture is another one: there is more to read
 	}
 	if text := o.trouble.String(); text != "" {
 		g.demo.notices.warn(text)

@@ -34,11 +34,12 @@ func (c *playCmd) openGrowing(ctx context.Context, s *streams, file string) (ren
 	if err != nil {
 		return render.Options{}, fileError(file, err)
 	}
+	defer c.opens(f.Awaits)()
 	o, err := c.openSource(ctx, s, file, f.Growing, beginWait, f.Close)
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = fmt.Errorf("%s: for %v there is no beginning of a level in it", file, beginWait)
 	}
-	o.Replaced = f.Replaced()
+	o.Replaced, o.Awaits = f.Replaced(), f.Awaits
 	return o, err
 }
 

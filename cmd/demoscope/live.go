@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"demoscope/formats"
+	"demoscope/formats/netchan"
 	"demoscope/formats/qtv"
 	"demoscope/internal/bounded"
 	"demoscope/player/live"
@@ -66,12 +67,11 @@ func (c *playCmd) openLive(ctx context.Context, s *streams, address string) (ren
 		record = to
 	}
 	w := live.Watch(address, source, formats.GrowOptions{Format: formats.Lookup(extension[1:]), Live: extension == ".mvd"}, record)
-	c.opening.Store(w)
-	defer c.opening.Store(nil)
+	defer c.opens(w.Awaits)()
 	defer s.sayAwaited(address, w.Awaits)()
 	o, err := c.openSource(ctx, s, address, w.Growing, joinWait, func() error { return errors.Join(w.Close(), to.Close()) })
 	if err != nil {
-		return o, fmt.Errorf("%s: %w", address, err)
+		return o, joinError(address, err)
 	}
 	o.Path, o.Awaits = address, w.Awaits
 	if server, ok := source.(*live.Spectator); ok {
@@ -83,12 +83,84 @@ func (c *playCmd) openLive(ctx context.Context, s *streams, address string) (ren
 	return o, nil
 }
 
+// joinError says why a game is not joined, and what helps where the server's words do not.
+func joinError(address string, err error) error {
+	var refused *netchan.RefusedError
+	if errors.As(err, &refused) && strings.Contains(strings.ToLower(refused.Text), "password") {
+		return fmt.Errorf("%s: %w: give it by --password", address, err)
+	}
+	return fmt.Errorf("%s: %w", address, err)
+}
+
+// opens notes what says what the game waits for that is being opened, until the function that it returns is called.
+func (f *spectatorFlags) opens(awaits func() string) (end func()) {
+	f.opening.Store(&awaits)
+	return func() { f.opening.Store(nil) }
+}
+
 // awaited says what is waited for while a game that is being played is opened, empty for nothing.
 func (c *playCmd) awaited() string {
-	if w := c.opening.Load(); w != nil {
-		return w.Awaits()
+	if awaits := c.opening.Load(); awaits != nil {
+		return (*awaits)()
 	}
 	return ""
+}
+
+// joinAtOnce is how long the game that is named is waited for before there is a window, which then waits on: what is wrong with
+// an address is soon known, and belongs into the terminal where it was typed.
+const joinAtOnce = time.Second
+
+// joining is the game that is named, while it is being opened.
+type joining struct {
+	giveUp context.CancelFunc
+	done   chan struct{}
+	o      render.Options // once done is closed
+	err    error
+}
+
+// join begins to open the game that is named, and reports whether that takes so long that a window is to wait for it.
+func (c *playCmd) join(s *streams, name string) (o render.Options, waits bool, err error) {
+	ctx, giveUp := context.WithCancel(context.Background())
+	j := &joining{giveUp: giveUp, done: make(chan struct{})}
+	go func() {
+		defer close(j.done)
+		if j.o, j.err = c.open(ctx, s, name); j.err != nil {
+			return
+		}
+		if j.o.Watch, j.err = c.begin(j.o.Player); j.err != nil {
+			j.o.Close()
+			j.err = fmt.Errorf("%s: %w", name, j.err)
+			return
+		}
+		c.beginLink(&j.o)
+	}()
+	select {
+	case <-j.done:
+		return j.o, false, j.err
+	case <-time.After(joinAtOnce):
+		c.joins.Store(j)
+		return o, true, nil
+	}
+}
+
+// joined waits for the game that [playCmd.join] has begun to open, once, or gives it up where ctx ends. False stands for no such game.
+func (c *playCmd) joined(ctx context.Context) (o render.Options, ok bool, err error) {
+	j := c.joins.Swap(nil)
+	if j == nil {
+		return o, false, nil
+	}
+	defer context.AfterFunc(ctx, j.giveUp)()
+	<-j.done
+	return j.o, true, j.err
+}
+
+// part gives up the game that nobody has waited for.
+func (c *playCmd) part() {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if o, ok, err := c.joined(ctx); ok && err == nil {
+		o.Close()
+	}
 }
 
 // sayAwaitedEvery is how often it is said what a game waits for that is being opened.

@@ -19,3 +19,16 @@ func (c *playCmd) openLive(context.Context, *streams, string) (render.Options, e
 }
 
 func (c *playCmd) awaited() string { return "" }
+
+func (spectatorFlags) opens(func() string) (end func()) { return func() {} }
+
+func (c *playCmd) join(s *streams, name string) (o render.Options, waits bool, err error) {
+	o, err = c.open(context.Background(), s, name)
+	return o, false, err
+}
+
+func (c *playCmd) joined(context.Context) (o render.Options, ok bool, err error) {
+	return o, false, nil
+}
+
+func (c *playCmd) part() {}

@@ -88,15 +88,11 @@ func (c *playCmd) Run(s *streams, ctx *kong.Context, conf *kept) error {
 		return c.saveList(s, demos)
 	}
 	files, titles := c.order(demos, rand.Shuffle)
-	o, failed, err := c.openFirst(s, files)
+	o, waits, failed, err := c.beginWith(s, files)
 	if err != nil {
 		return err
 	}
-	if o.Watch, err = c.begin(o.Player); err != nil {
-		o.Close()
-		return fmt.Errorf("%s: %w", fileOr(files[o.File], o.Title), err)
-	}
-	c.beginLink(&o)
+	defer c.part()
 	keys, err := render.ReadKeys(render.KeyFile())
 	if err != nil {
 		s.report(err)
@@ -109,7 +105,9 @@ func (c *playCmd) Run(s *streams, ctx *kong.Context, conf *kept) error {
 	}
 	o.Titles, o.Gap, o.QuitAfter = titles, c.Gap, c.QuitAfter
 	o.Keys, o.Ghost = keys, c.second(s)
-	o.Home = c.newHome(s)
+	if o.Home = c.newHome(s); waits {
+		o.Home.Begin, o.Home.Watch = true, files[0]
+	}
 	if o.Choices, err = choices(ctx); err != nil {
 		return err
 	}
@@ -124,7 +122,14 @@ func (c *playCmd) Run(s *streams, ctx *kong.Context, conf *kept) error {
 	}
 	o.Abandon = func(err error) { os.Exit(s.status(err)) }
 	o.Opening = c.awaited
-	o.Open = func(ctx context.Context, path string) (render.Options, error) { return c.open(ctx, s, path) }
+	o.Open = func(ctx context.Context, path string) (render.Options, error) {
+		if path == files[0] {
+			if o, ok, err := c.joined(ctx); ok {
+				return o, err
+			}
+		}
+		return c.open(ctx, s, path)
+	}
 	o.First = settleMemory
 	if os.Getenv(traceVariable) != "" {
 		opened := cpuSeconds()
@@ -137,6 +142,32 @@ func (c *playCmd) Run(s *streams, ctx *kong.Context, conf *kept) error {
 		return withoutWindow(err, "demoscope shot draws pictures without a window")
 	}
 	return failed
+}
+
+// beginWith returns what the window begins with: the first of files that can be opened, as the flags say. Where that is a game that
+// does not begin at once it waits, and what is returned is only what is there before.
+func (c *playCmd) beginWith(s *streams, files []string) (o render.Options, waits bool, failed, err error) {
+	if c.Growing || isLive(files[0]) {
+		switch o, waits, err = c.join(s, files[0]); {
+		case err != nil:
+			return o, false, nil, err
+		case waits:
+			o, err = c.open(context.Background(), s, "") // what lies below the home
+			o.Files = []string{""}
+			return o, true, nil, err
+		}
+		o.Files = files
+		return o, false, nil, nil
+	}
+	if o, failed, err = c.openFirst(s, files); err != nil {
+		return o, false, nil, err
+	}
+	if o.Watch, err = c.begin(o.Player); err != nil {
+		o.Close()
+		return o, false, nil, fmt.Errorf("%s: %w", fileOr(files[o.File], o.Title), err)
+	}
+	c.beginLink(&o)
+	return o, false, failed, nil
 }
 
 // saysHow reports whether flags say how the first demo begins.

@@ -30,7 +30,8 @@ type spectatorFlags struct {
 	Name     string `default:"demoscope" placeholder:"NAME" help:"Name that others on the server see."`
 	Password string `placeholder:"PASSWORD" help:"Password of the server for spectators, or of the stream."`
 
-	opening atomic.Pointer[live.Watched] // the game that is being opened, nil for none
+	joins   atomic.Pointer[joining]       // the game that a window is to wait for, nil for none
+	opening atomic.Pointer[func() string] // says what the game waits for that is being opened, nil for none
 }
 
 // dial connects to an address, and returns the extension of its recordings.
@@ -65,7 +66,7 @@ func (g *gameData) checksum(gameDir, path string) (int32, error) {
 	defer search.Close()
 	data, src, err := search.ReadFile(path)
 	if err != nil {
-		return 0, errors.New(missingMap(path, err))
+		return 0, errors.New("--basedir DIR says where your game is; " + strings.TrimPrefix(missingMap(path, err), path+" not found; "))
 	}
 	m, err := bsp.Load(data)
 	if err != nil {

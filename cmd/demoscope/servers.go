@@ -33,6 +33,14 @@ func (c *serversCmd) Run(s *streams) error {
 	path := live.FavouritesFile()
 	if len(c.Add)+len(c.Remove) > 0 {
 		for _, a := range c.Remove {
+			favourites, err := live.Favourites(path)
+			if err != nil {
+				return err
+			}
+			if name, err := live.ServerName(a); err == nil && !slices.Contains(favourites, name) {
+				s.say("%s is none of your favourites", printable(name))
+				continue
+			}
 			if err := live.SetFavourite(path, a, false); err != nil {
 				return err
 			}
@@ -71,11 +79,15 @@ func (c *serversCmd) Run(s *streams) error {
 	if err != nil && !errors.Is(err, context.Canceled) {
 		return err
 	}
+	answered := len(rows)
 	rows, idle := c.chosen(rows)
 	if c.JSON {
 		return writeServers(s, rows)
 	}
 	c.table(s, rows)
+	if len(rows) == 0 && answered > 0 && idle == 0 && c.Filter != "" {
+		s.say("none of %s has %q", report.Count(answered, "server"), c.Filter)
+	}
 	if idle > 0 || silent > 0 {
 		s.say("%s, %d more without players (--all), %d did not answer", report.Count(len(rows), "server"), idle, silent)
 	}

@@ -3,10 +3,12 @@ package live
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"demoscope/formats"
@@ -31,7 +33,9 @@ type File struct {
 	*formats.Growing
 	path     string
 	file     *os.File
-	at       int64          // bytes read
+	at       int64        // bytes read
+	came     atomic.Int64 // when something was read last, in nanoseconds since start
+	start    time.Time
 	tail     [tailSize]byte // the last ones
 	buffer   []byte
 	replaced chan struct{}
@@ -55,7 +59,7 @@ func Follow(path string, o formats.GrowOptions) (*File, error) {
 		return nil, err
 	}
 	f := &File{
-		Growing: New(path, o), path: path, file: file, buffer: make([]byte, readSize),
+		Growing: New(path, o), path: path, file: file, start: time.Now(), buffer: make([]byte, readSize),
 		replaced: make(chan struct{}), quit: make(chan struct{}), done: make(chan struct{}),
 	}
 	go f.run()
@@ -65,6 +69,15 @@ func Follow(path string, o formats.GrowOptions) (*File, error) {
 // Replaced returns a channel that is closed once another demo is being written under the name: this one has ended
 // then, and [Follow] finds the other.
 func (f *File) Replaced() <-chan struct{} { return f.replaced }
+
+// Awaits says what is waited for: see [Source].
+func (f *File) Awaits() string {
+	quiet := time.Since(f.start) - time.Duration(f.came.Load())
+	if ended, _ := f.Ended(); ended || quiet < quietAfter {
+		return ""
+	}
+	return fmt.Sprintf("nothing has been written for %d s", int(quiet.Seconds()))
+}
 
 // Close ends following and gives the demo's memory back: no decoder of it may be used any more.
 func (f *File) Close() error {
@@ -113,6 +126,7 @@ func (f *File) read() {
 				return // which has ended it
 			}
 			f.at += int64(n)
+			f.came.Store(int64(time.Since(f.start)))
 			last := f.buffer[:n]
 			if n < tailSize {
 				copy(f.tail[:], f.tail[n:])

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -76,10 +77,17 @@ func TestFile(t *testing.T) {
 	if complete || half >= length || !p.Growing() {
 		t.Errorf("%v s of %v s, complete %v, growing %v", half, length, complete, p.Growing())
 	}
+	if says := f.Awaits(); says != "" && !strings.HasPrefix(says, "nothing has been written for ") {
+		t.Errorf("it waits: %q", says)
+	}
+	within(t, "it is said that nothing comes", func() bool { return f.Awaits() == "nothing has been written for 3 s" })
 	write(t, path, data[len(data)/2+3:], os.O_APPEND)
 	within(t, "all of it is indexed", func() bool { _, complete := p.Duration(); return complete })
 	if d, _ := p.Duration(); d != length || p.Growing() {
 		t.Errorf("%v s, want %v; growing %v", d, length, p.Growing())
+	}
+	if says := f.Awaits(); says != "" {
+		t.Errorf("behind the end it waits: %q", says)
 	}
 	if err := p.Broken(); err != nil {
 		t.Error(err)

@@ -281,9 +281,9 @@ func resolve(ctx context.Context, address string) (netip.AddrPort, error) {
 	if err != nil {
 		return netip.AddrPort{}, err
 	}
-	n, err := strconv.ParseUint(port, 10, 16)
-	if err != nil || n == 0 {
-		return netip.AddrPort{}, fmt.Errorf("%q is no port", port)
+	n, err := parsePort(port)
+	if err != nil {
+		return netip.AddrPort{}, err
 	}
 	ips, err := net.DefaultResolver.LookupNetIP(ctx, "ip", host)
 	if err != nil {
@@ -294,5 +294,13 @@ func resolve(ctx context.Context, address string) (netip.AddrPort, error) {
 	if i := slices.IndexFunc(ips, func(ip netip.Addr) bool { return ip.Unmap().Is4() }); i >= 0 {
 		ip = ips[i]
 	}
-	return netip.AddrPortFrom(ip.Unmap(), uint16(n)), nil
+	return netip.AddrPortFrom(ip.Unmap(), n), nil
+}
+
+func parsePort(port string) (uint16, error) {
+	n, err := strconv.ParseUint(port, 10, 16)
+	if err != nil || n == 0 {
+		return 0, fmt.Errorf("%q is no port", port)
+	}
+	return uint16(n), nil
 }

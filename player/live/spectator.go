@@ -76,19 +76,19 @@ func (e *MissingMapError) Error() string {
 	if e.QTV != "" {
 		text += ", but its stream qtv:" + e.QTV + " needs no map"
 	}
-	return fmt.Sprintf("%s: this server lets in only who has it; %v", text, e.Err)
+	return fmt.Sprintf("%s: this server lets in only who has it; %s", text, strings.TrimPrefix(e.Err.Error(), e.Path+" not found; "))
 }
 
 func (e *MissingMapError) Unwrap() error { return e.Err }
 
-// ServerAddress returns the HOST:PORT of an address as people write it: qw://HOST, HOST:PORT. false
+// ServerAddress returns the HOST:PORT of an address as people write it: qw://HOST:PORT, qw://HOST, qw:HOST. false
 // if it is none of a server to join.
 func ServerAddress(text string) (address string, ok bool) {
-	rest, ok := strings.CutPrefix(text, "qw://")
+	rest, ok := strings.CutPrefix(text, "qw:")
 	if !ok {
 		return "", false
 	}
-	rest = strings.TrimSuffix(rest, "/")
+	rest = strings.TrimSuffix(strings.TrimPrefix(rest, "//"), "/")
 	if rest == "" || strings.ContainsAny(rest, "/@ ") {
 		return "", false
 	}
@@ -104,6 +104,13 @@ func ServerAddress(text string) (address string, ok bool) {
 
 // DialSpectator makes a connection to a server, HOST:PORT. It says nothing to it yet: see [Spectator.Copy].
 func DialSpectator(ctx context.Context, address string, o SpectatorOptions) (*Spectator, error) {
+	_, portOf, err := net.SplitHostPort(address)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := parsePort(portOf); err != nil {
+		return nil, err
+	}
 	var dialer net.Dialer
 	conn, err := dialer.DialContext(ctx, "udp", address)
 	if err != nil {

@@ -27,6 +27,7 @@ type Game struct {
 	QTV        string            `json:"qtv"`         // where the game can be watched, empty if the server says none
 	Favourite  bool              `json:"favourite"`
 	Password   bool              `json:"password"`   // players need one
+	Locked     bool              `json:"locked"`     // spectators need one
 	Players    []Client          `json:"players"`    // the most frags first
 	Spectators []Client          `json:"spectators"` // in the server's order
 	Info       map[string]string `json:"info"`       // all that the server says of itself
@@ -57,7 +58,7 @@ func New(address string, ping time.Duration, s *netchan.Status) Game {
 	}
 	g.MaxPlayers, _ = strconv.Atoi(s.Value("maxclients"))
 	needs, _ := strconv.Atoi(s.Value("needpass"))
-	g.Password = needs&1 != 0
+	g.Password, g.Locked = needs&1 != 0, needs&2 != 0
 	for _, p := range s.Info {
 		g.Info[plain(p.Key)] = plain(p.Value)
 	}

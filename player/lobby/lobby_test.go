@@ -22,8 +22,11 @@ func TestGame(t *testing.T) {
 		t.Fatal("it is no status")
 	}
 	g := New("quake.example:27500", 24600*time.Microsecond, s)
-	if g.Address != "quake.example:27500" || g.PingMS != 25 || g.Map != "dm6" || g.Mode != "2on2" || g.Status != "9 min left" || g.MaxPlayers != 8 || !g.Password || g.Favourite {
+	if g.Address != "quake.example:27500" || g.PingMS != 25 || g.Map != "dm6" || g.Mode != "2on2" || g.Status != "9 min left" || g.MaxPlayers != 8 || !g.Password || g.Locked || g.Favourite {
 		t.Errorf("%+v", g)
+	}
+	if s, _ := netchan.ParseStatus([]byte("\xff\xff\xff\xffn\\needpass\\2\n")); !New("a:1", 0, s).Locked {
+		t.Error("spectators need no password")
 	}
 	if g.Name != "Quake [eu]" || g.Info["hostname"] != g.Name {
 		t.Errorf("its name is %q, %q", g.Name, g.Info["hostname"])

@@ -158,6 +158,8 @@ func (h *HUD) drawPosition(in *Input, b *Bar, hot bool) {
 	text = append(text[:0], what...)
 	switch {
 	case !in.Growing || !in.Live:
+	case in.Waits:
+		text = append(text[:0], "waiting"...)
 	case in.Lag > farBehind:
 		text = append(text[:0], "catching up"...)
 	default:

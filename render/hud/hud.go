@@ -34,6 +34,7 @@ type Input struct {
 	// Growing is set if the end of the demo is not known because it is still being played, Live if its end is
 	// followed; else it is Lag seconds behind that.
 	Growing, Live bool
+	Waits         bool // nothing comes of the live game: notices say what is waited for
 	Lag           float64
 	// PlaybackRate is the factor of the demo's own speed; negative is backwards.
 	PlaybackRate float64

@@ -98,6 +98,9 @@ func TestPosition(t *testing.T) {
 		{"paused", func(in *Input) { in.Paused = true }, "1:05.250 demo time of 12:34 in all"},
 		{"while the demo is read", func(in *Input) { in.Complete = false }, "1:05 demo time of 12:34+ so far"},
 		{"live", func(in *Input) { in.Complete, in.Growing, in.Live, in.Lag = false, true, true, 0.58 }, "1:05 demo time of LIVE 0.5 s behind"},
+		{"live, of which nothing comes", func(in *Input) {
+			in.Complete, in.Growing, in.Live, in.Waits, in.Lag = false, true, true, true, 0.5
+		}, "1:05 demo time of LIVE waiting"},
 		{"live, of which much is still read", func(in *Input) { in.Complete, in.Growing, in.Live, in.Lag = false, true, true, 260 }, "1:05 demo time of LIVE catching up"},
 		{"behind a live game", func(in *Input) { in.Complete, in.Growing, in.Lag = false, true, 83.5 }, "1:05 demo time of -1:23 to live"},
 		{"with the server's clock", func(in *Input) { in.Clocks = ClockServer }, "1:05 demo time of 12:34 in all"},
