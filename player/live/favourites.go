@@ -57,11 +57,14 @@ func Favourites(path string) ([]string, error) {
 func ServerName(text string) (string, error) {
 	address := withPort(strings.TrimSpace(text), serverPort)
 	host, port, err := net.SplitHostPort(address)
-	if err != nil || host == "" || strings.HasPrefix(host, "-") || len(host) > 253 || port == "" || len(port) > 5 || strings.ContainsFunc(address, func(r rune) bool { return r <= ' ' || r > '~' || r == '"' || r == '/' || r == '#' }) {
+	if err != nil || host == "" || strings.HasPrefix(host, "-") || len(host) > 253 || strings.ContainsFunc(address, func(r rune) bool { return r <= ' ' || r > '~' || r == '"' || r == '/' || r == '#' }) {
 		return "", fmt.Errorf("%q is no address of a server", text)
 	}
 	if _, err := netip.ParseAddr(host); strings.Contains(host, ":") && err != nil {
 		return "", fmt.Errorf("%q is no address of a server", text)
+	}
+	if _, err := parsePort(port); err != nil {
+		return "", fmt.Errorf("%q is no address of a server: %w", text, err)
 	}
 	return address, nil
 }
