@@ -31,7 +31,8 @@ func (w *World) CopyFrom(src *World) {
 	w.previous, w.PrevEntities = shareList(w.previous, src.previous), src.PrevEntities
 
 	w.rules.CopyFrom(src.rules, src.kept)
-	w.Events, w.Heard, w.Missing = w.Events[:0], w.Heard[:0], NothingMissing
+	w.forgetEvents()
+	w.Heard, w.Missing = w.Heard[:0], NothingMissing
 	w.kept = false
 }
 

@@ -49,7 +49,8 @@ func (w *World) Lay(base *World, others []*World) {
 	w.level.p, w.lightStyles.p, w.baselines.p, w.results.p = base.level.p, base.lightStyles.p, base.baselines.p, base.results.p
 	w.Entities = append(w.Entities[:0], base.Entities...)
 	w.PrevEntities = append(w.PrevEntities[:0], base.PrevEntities...)
-	w.Events, w.Heard, w.Missing = w.Events[:0], w.Heard[:0], base.Missing
+	w.forgetEvents()
+	w.Heard, w.Missing = w.Heard[:0], base.Missing
 	w.laid = w.laid[:0]
 	if n := len(w.Players); len(w.room) < n {
 		w.room = make([]laidRoom, n)

@@ -165,6 +165,28 @@ func TestCopyFrom(t *testing.T) {
 	})
 }
 
+// TestEventsKeepNoPacket: an event that is left behind the end of the list keeps no packet's text, and with it a piece of the file.
+func TestEventsKeepNoPacket(t *testing.T) {
+	for name, empty := range map[string]func(w *World){
+		"a packet": func(w *World) { w.Begin(&message.Packet{}) },
+		"a copy":   func(w *World) { w.CopyFrom(full()) },
+	} {
+		w := full()
+		for range 3 {
+			Edit{w}.Event(Event{Text: []byte("a line of the packet")})
+		}
+		empty(w)
+		if n := cap(w.Events); len(w.Events) != 0 || n < 3 {
+			t.Errorf("%s leaves %d of %d events", name, len(w.Events), n)
+		}
+		for i, e := range w.Events[:cap(w.Events)] {
+			if e.Text != nil {
+				t.Errorf("behind %s event %d has %q", name, i, e.Text)
+			}
+		}
+	}
+}
+
 // What is copied on write is copied when either side writes, once.
 func TestCopyOnWrite(t *testing.T) {
 	for _, source := range []bool{true, false} {

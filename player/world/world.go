@@ -183,10 +183,20 @@ func New(game Game, rules func() Rules) *World {
 	return w
 }
 
+// forgetEvents empties Events. Their texts lie in the packet, and with it in a large piece of the file, which an event that
+// is only left behind the end of the list would keep in memory.
+func (w *World) forgetEvents() {
+	for i := range w.Events {
+		w.Events[i].Text = nil
+	}
+	w.Events = w.Events[:0]
+}
+
 // Begin starts a packet.
 func (w *World) Begin(p *message.Packet) {
 	w.Block = p.Block
-	w.Events, w.Heard, w.Missing = w.Events[:0], w.Heard[:0], NothingMissing
+	w.forgetEvents()
+	w.Heard, w.Missing = w.Heard[:0], NothingMissing
 	w.moved = false
 	w.numbers.begin(&w.Single)
 	if w.LevelCount > 0 {
