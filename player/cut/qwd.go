@@ -129,7 +129,11 @@ func (q *qwd) write(e message.Encoder, w *world.World, first *message.Packet) er
 		}
 	}
 	set := message.Packet{Kind: message.PacketSequence, Type: qwdFrame, RawTime: p.RawTime}
-	if err := writeRecords(e, &set, []message.Message{&message.QWSequence{Outgoing: q.outgoing, Incoming: q.incoming}}); err != nil {
+	next := q.outgoing
+	if q.move != nil {
+		next-- // the last move, which follows, keeps its number: with all later ones one too high ezQuake's view stands still
+	}
+	if err := writeRecords(e, &set, []message.Message{&message.QWSequence{Outgoing: next, Incoming: q.incoming}}); err != nil {
 		return err
 	}
 	q.written = true

@@ -1,11 +1,14 @@
 package cut
 
 import (
+	"io"
 	"math"
+	"path/filepath"
 	"testing"
 
 	"demoscope/formats"
 	"demoscope/formats/message"
+	"demoscope/internal/corpus"
 )
 
 // smallQWD is a recording in which the thing with the number 40 moves along one axis after the other, each packet a change
@@ -39,6 +42,60 @@ func smallQWD(t testing.TB) *formats.Demo {
 	)
 }
 
+// moveNumbers returns by how much the number of a client's next move is ahead of the server's packet when that comes, by the packet's number.
+func moveNumbers(t *testing.T, demo *formats.Demo) map[int32]int32 {
+	t.Helper()
+	ahead := map[int32]int32{}
+	next, known := int32(0), false
+	d := demo.Decoder()
+	for {
+		p, err := d.NextPacket()
+		if err != nil {
+			if err != io.EOF {
+				t.Fatal(err)
+			}
+			return ahead
+		}
+		switch {
+		case p.Type == qwdClient && p.Kind == message.PacketCommand:
+			next++
+		case p.Type == qwdServer && known && p.Sequence != -1:
+			n := p.Sequence & sequenceOf
+			ahead[n] = next - n
+		}
+		for {
+			m, err := d.NextMessage()
+			if err != nil {
+				break
+			}
+			if m, ok := m.(*message.QWSequence); ok {
+				next, known = m.Outgoing, true
+			}
+		}
+	}
+}
+
+// TestMovesKeepTheirNumbers: where a move has another number than in the original, ezQuake's view stands still.
+func TestMovesKeepTheirNumbers(t *testing.T) {
+	demo := open(t, filepath.Join(corpus.Sample, "demoscope1.qwd"))
+	want := moveNumbers(t, demo)
+	for _, from := range []float64{5, 17.3, 40} {
+		part, err := Cut(demo, from, from+10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := moveNumbers(t, demo.Format.Open("part.qwd", part.Data))
+		if len(got) < 300 {
+			t.Errorf("from %v s: %d packets", from, len(got))
+		}
+		for n, ahead := range got {
+			if want[n] != ahead {
+				t.Fatalf("from %v s: when packet %d comes the next move is %d ahead, in the original %d", from, n, ahead, want[n])
+			}
+		}
+	}
+}
+
 func TestQWD(t *testing.T) {
 	demo := smallQWD(t)
 	part, err := Cut(demo, 4, 6)
@@ -53,7 +110,7 @@ func TestQWD(t *testing.T) {
 	const x, y, z = 1 << 9, 1 << 10, 1 << 11
 	for _, want := range []string{
 		`updatestat{"index":0,"value":55}`,
-		`frame_block{"seq1":51,"seq2":43}`, // the client has sent one packet since
+		`frame_block{"seq1":50,"seq2":43}`, // of the last move that the client has sent, which follows once more
 		set([3]coord{80, 16, 0}, x|y),      // a change of packet 42, which the part lacks
 		set([3]coord{8, 88, 24}, x|y|z),    // of 43
 	} {

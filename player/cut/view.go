@@ -184,7 +184,7 @@ func (v *view) begin(p *message.Packet) error {
 	for i := range o.players {
 		o.players[i].entered += viewLater
 	}
-	o.now, o.stats, o.incoming, o.outgoing = p.Time+viewLater, v.server.stats[v.slot], v.sequence-1, v.sequence-1+viewAhead
+	o.now, o.stats, o.incoming, o.outgoing = p.Time+viewLater, v.server.stats[v.slot], v.sequence-1, v.sequence+viewAhead
 	o.data = clientData(&o.data, v.slot)
 	v.players = wire.Units{Coord: o.data.EntityUnits.Coord, Angle: wire.AngleShort}
 	v.model = slices.Index(w.Level().Models, "progs/player.mdl")
