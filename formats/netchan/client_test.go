@@ -40,6 +40,7 @@ type server struct {
 	pings         int
 	moves, places int
 	delta         []uint8 // asked for
+	move          string  // the last one, with those that it repeats
 }
 
 func newServerFor(t testing.TB, opt Options) *server {
@@ -69,6 +70,7 @@ func (s *server) take(d []byte) {
 			}
 		case idMove:
 			s.moves++
+			s.move = string(m)
 		case idPlace:
 			s.places++
 		case idDelta:
@@ -325,6 +327,9 @@ func TestRefusals(t *testing.T) {
 	if err := s.say("\x08\x02You were kicked\n\x00\x02"); err == nil || err.Error() != "the server closed the connection: You were kicked" {
 		t.Error(err)
 	}
+	s.texts = nil
+	s.c.Leave(s.take)
+	s.heard() // who is out does not leave
 	s = joined(t, me)
 	s.texts = nil
 	_ = s.say(serverData(1, 0x80))
@@ -364,6 +369,16 @@ func TestTimes(t *testing.T) {
 	if len(s.outer) != 2 || s.outer[1] != "getchallenge\n" {
 		t.Errorf("%q", s.outer)
 	}
+	// Of two challenges, as where the first question came late, one is answered.
+	s = newServerFor(t, me)
+	_ = s.step()
+	for _, d := range []string{"c1", "c2"} {
+		_, _ = s.c.Receive(s.now, []byte(outside+d))
+		_ = s.step()
+	}
+	if len(s.outer) != 2 || !strings.HasPrefix(s.outer[1], "connect 28 7 1 ") {
+		t.Errorf("%q", s.outer)
+	}
 	s = joined(t, me)
 	for err = nil; err == nil; {
 		err = s.step()
@@ -377,6 +392,152 @@ func TestTimes(t *testing.T) {
 	}
 	if !errors.Is(err, ErrSignOn) || s.now < 60*time.Second || s.now > 61*time.Second {
 		t.Errorf("after %v: %v", s.now, err)
+	}
+}
+
+// TestLongGame: a server that falls silent in a game is given up after a minute, and not for what has lasted longer: hundreds
+// of levels, whichever way they begin, and packets that cannot be read among those that can.
+func TestLongGame(t *testing.T) {
+	s := joined(t, me)
+	s.heard("new")
+	for level := range int32(300) {
+		s.signOn(3 + level)
+		for range 2 {
+			s.now += 50 * time.Second
+			if err := s.say("\xfe"); err != nil {
+				t.Fatalf("level %d: %v", level, err)
+			}
+			if err := s.say(""); err != nil {
+				t.Fatalf("level %d: %v", level, err)
+			}
+		}
+		s.texts = nil
+		if level%2 == 0 {
+			continue // the next one begins by itself
+		}
+		if err := s.say(stuffed("reconnect\n")); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.step(); err != nil {
+			t.Fatalf("level %d: %v", level, err)
+		}
+		s.heard("new")
+	}
+	s.signOn(303)
+	began := s.now
+	var err error
+	for err == nil {
+		err = s.step()
+	}
+	if took := s.now - began; !errors.Is(err, ErrSilent) || took < 59*time.Second || took > 61*time.Second {
+		t.Errorf("after %v: %v", took, err)
+	}
+}
+
+// TestWhoIsFollowed: who is followed goes on being so while he plays, and nobody of the level before is.
+func TestWhoIsFollowed(t *testing.T) {
+	s := joined(t, me)
+	s.heard("new")
+	s.signOn(3)
+	says := func(what, messages string, want ...string) {
+		t.Helper()
+		for range 2 { // the second acknowledges what the first is answered with
+			if err := s.say(messages); err != nil {
+				t.Fatal(err)
+			}
+			messages = ""
+		}
+		_ = s.step()
+		if !slices.Equal(s.texts, want) {
+			t.Errorf("%s: the client says %q, not %q", what, s.texts, want)
+		}
+		s.texts = nil
+	}
+	says("one plays", "", "ptrack 2")
+	says("another comes in a slot before his", "\x28\x00\x08\x00\x00\x00\\name\\ann\x00")
+	says("he watches from now on", "\x33\x02*spectator\x001\x00", "ptrack 0")
+	says("he plays again", "\x33\x02*spectator\x00\x00")
+	says("the other leaves", "\x28\x00\x00\x00\x00\x00\x00", "ptrack 2")
+	// Of the next level nothing is known yet but its name.
+	for _, messages := range []string{serverData(4, 0x80), "\x2e\x00\x00\x00", "\x2d\x00maps/dm4.bsp\x00\x00\x00", stuffed("skins\n")} {
+		if err := s.say(messages); err != nil {
+			t.Fatal(err)
+		}
+		_ = s.step()
+	}
+	if s.c.State() != Watching {
+		t.Fatal(s.c.State())
+	}
+	s.texts = nil
+	says("nobody plays", "")
+	says("one comes", "\x28\x05\x09\x00\x00\x00\\name\\eve\x00", "ptrack 5")
+}
+
+// TestLostPackets: each move is told three times, since packets are lost, and a delta of a packet that the server cannot
+// know any more is not asked for.
+func TestLostPackets(t *testing.T) {
+	s := joined(t, me)
+	s.heard("new")
+	s.signOn(3)
+	_ = s.say("\x2f\x00\x00")
+	for range 3 {
+		_ = s.step()
+	}
+	// Behind the checksum and the loss three moves without a change, of 20 ms.
+	if len(s.move) != 9 || s.move[3:] != "\x00\x14\x00\x14\x00\x14" {
+		t.Errorf("the moves are %q", s.move)
+	}
+	s.delta = nil
+	for range 100 {
+		_ = s.step()
+	}
+	// The server keeps 64 packets. The full set is in that of the number before the first of these 103.
+	if n := len(s.delta); n < 50 || n > 60 {
+		t.Errorf("a delta is asked for %d times", n)
+	}
+	_ = s.answer("\x2f\x00\x00")
+	full := uint8(s.c.Sequence() - 1)
+	s.delta = nil
+	_ = s.step()
+	if !slices.Equal(s.delta, []uint8{full}) {
+		t.Errorf("deltas %v, not of %d", s.delta, full)
+	}
+}
+
+// TestLongList: a list of more than 256 models goes on in parts whose numbers have two bytes, and where it goes on one.
+func TestLongList(t *testing.T) {
+	s := joined(t, me)
+	for _, step := range []struct{ server, client string }{
+		{serverData(3, 0x80), "soundlist 3 0"},
+		{"\x2e\x00\x00\x00", "modellist 3 0"},
+		{"\x2d\x00maps/dm4.bsp\x00*1\x00\x00\xff", "modellist 3 255"},
+		{"\x3c\xff\x00*2\x00*3\x00\x00\x01", "modellist 3 257"},
+		{"\x3c\x01\x01*4\x00\x00\x02", "modellist 3 258"},
+		{"\x3c\x02\x01*5\x00\x00\x00", "prespawn 3 0 1429241766"},
+	} {
+		s.texts = nil
+		if err := s.say(step.server); err != nil {
+			t.Fatalf("%q: %v", step.server, err)
+		}
+		_ = s.step()
+		if !slices.Contains(s.texts, step.client) {
+			t.Fatalf("%q is answered with %q, not %q", step.server, s.texts, step.client)
+		}
+	}
+}
+
+// TestFarAhead: a packet with a number that is far ahead, as a stranger could guess one, does not make those of the server old.
+func TestFarAhead(t *testing.T) {
+	s := joined(t, me)
+	if err := s.say("\x01"); err != nil {
+		t.Fatal(err)
+	}
+	if p, err := s.c.Receive(s.now, []byte{0, 0, 0, 0x40, 1, 0, 0, 0, 1}); p != nil || err != nil {
+		t.Errorf("%+v, %v", p, err)
+	}
+	was := s.c.Count().Accepted
+	if err := s.say("\x01"); err != nil || s.c.Count().Accepted != was+1 {
+		t.Errorf("%v, %d packets were accepted, not %d", err, s.c.Count().Accepted, was+1)
 	}
 }
 
@@ -411,6 +572,9 @@ func TestHostile(t *testing.T) {
 				return s.say(serverData(1, 0x80))
 			}
 			return s.say("\x2e\x00a.wav\x00\x00\x00\x2d\x00maps/dm4.bsp\x00*1\x00\x00\x02\x2d\x02*2\x00\x00\x02")
+		}, ErrNonsense},
+		"a long path": {func(s *server, n int) error {
+			return s.say(serverData(1, 0x80) + "\x2e\x00\x00\x00\x2d\x00maps/" + strings.Repeat("x", 55) + ".bsp\x00\x00\x00")
 		}, ErrNonsense},
 		"text without an end": {func(s *server, n int) error { return s.say(stuffed(strings.Repeat("x", 7000))) }, ErrSignOn},
 	} {
