@@ -100,18 +100,15 @@ var errNoAnswer = errors.New("it does not answer")
 
 // askMaster asks one master. The socket is connected, so that nobody else is heard.
 func askMaster(ctx context.Context, master string, o ServersOptions) (servers []netip.AddrPort, err error) {
-	var d net.Dialer
-	conn, err := d.DialContext(ctx, "udp", withPort(master, strconv.Itoa(netchan.MasterPort)))
+	conn, err := dialUDP(ctx, withPort(master, strconv.Itoa(netchan.MasterPort)))
 	if err != nil {
 		return nil, err
 	}
 	defer conn.Close()
 	stop := context.AfterFunc(ctx, func() { conn.Close() })
 	defer stop()
-	self := false // a master on this machine may know servers on it; what others say of it is about themselves
-	if a, ok := conn.RemoteAddr().(*net.UDPAddr); ok {
-		self = a.IP.IsLoopback()
-	}
+	// A master on this machine may know servers on it; what others say of it is about themselves.
+	self := conn.RemoteAddr().(*net.UDPAddr).IP.IsLoopback()
 	buffer := make([]byte, 64<<10)
 	parts := 0
 	for range masterTries {
@@ -289,12 +286,25 @@ func resolve(ctx context.Context, address string) (netip.AddrPort, error) {
 	if err != nil {
 		return netip.AddrPort{}, err
 	}
-	// Servers of QuakeWorld speak IPv4, hardly any the other one.
+	return netip.AddrPortFrom(spoken(ips), n), nil
+}
+
+// spoken returns that of a host's addresses by which it is spoken to: servers of QuakeWorld speak IPv4, hardly any the other one.
+func spoken(ips []netip.Addr) netip.Addr {
 	ip := ips[0]
 	if i := slices.IndexFunc(ips, func(ip netip.Addr) bool { return ip.Unmap().Is4() }); i >= 0 {
 		ip = ips[i]
 	}
-	return netip.AddrPortFrom(ip.Unmap(), n), nil
+	return ip.Unmap()
+}
+
+// dialUDP returns a socket for HOST:PORT alone.
+func dialUDP(ctx context.Context, address string) (*net.UDPConn, error) {
+	to, err := resolve(ctx, address)
+	if err != nil {
+		return nil, err
+	}
+	return net.DialUDP("udp", nil, net.UDPAddrFromAddrPort(to))
 }
 
 func parsePort(port string) (uint16, error) {

@@ -104,20 +104,11 @@ func ServerAddress(text string) (address string, ok bool) {
 
 // DialSpectator makes a connection to a server, HOST:PORT. It says nothing to it yet: see [Spectator.Copy].
 func DialSpectator(ctx context.Context, address string, o SpectatorOptions) (*Spectator, error) {
-	_, portOf, err := net.SplitHostPort(address)
+	conn, err := dialUDP(ctx, address)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := parsePort(portOf); err != nil {
-		return nil, err
-	}
-	var dialer net.Dialer
-	conn, err := dialer.DialContext(ctx, "udp", address)
-	if err != nil {
-		return nil, err
-	}
-	udp := conn.(*net.UDPConn)
-	server := udp.RemoteAddr().(*net.UDPAddr).AddrPort()
+	server := conn.RemoteAddr().(*net.UDPAddr).AddrPort()
 	var port [2]byte
 	_, _ = rand.Read(port[:]) // never fails
 	if o.Name == "" {
@@ -126,7 +117,7 @@ func DialSpectator(ctx context.Context, address string, o SpectatorOptions) (*Sp
 	if o.Rate == 0 {
 		o.Rate = usualRate
 	}
-	s := &Spectator{conn: udp, start: time.Now()}
+	s := &Spectator{conn: conn, start: time.Now()}
 	s.client = netchan.NewClient(netchan.Options{
 		Server: netip.AddrPortFrom(server.Addr().Unmap(), server.Port()),
 		QPort:  binary.LittleEndian.Uint16(port[:]), Name: o.Name, Password: o.Password, Rate: o.Rate,
