@@ -142,6 +142,38 @@ func TestReplaced(t *testing.T) {
 	}
 }
 
+// TestRemoved: a demo that is removed has ended at once, and another that is written under its name later is told.
+func TestRemoved(t *testing.T) {
+	data := corpus.Read(t, filepath.Join(corpus.Sample, "demoscope1.qwd"))
+	path := filepath.Join(t.TempDir(), "game.qwd")
+	write(t, path, data[:30001], 0)
+	f := follow(t, path)
+	if _, err := f.Demo(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	within(t, "it has ended", func() bool { ended, _ := f.Ended(); return ended })
+	select {
+	case <-f.Replaced():
+		t.Error("replaced by nothing")
+	default:
+	}
+	write(t, path, data[:100], os.O_EXCL)
+	within(t, "another is told", func() bool {
+		select {
+		case <-f.Replaced():
+			return true
+		default:
+			return false
+		}
+	})
+	if _, err := f.Ended(); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestNoFile: what cannot grow is refused.
 func TestNoFile(t *testing.T) {
 	for _, path := range []string{t.TempDir(), filepath.Join(t.TempDir(), "none.mvd"), os.DevNull} {

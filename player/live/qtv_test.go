@@ -9,11 +9,13 @@ import (
 	"io"
 	"math/rand/v2"
 	"net"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"demoscope/formats"
@@ -384,6 +386,100 @@ func TestShortStreams(t *testing.T) {
 			t.Errorf("%v, %d bytes", err, len(w.data))
 		}
 	}
+}
+
+// piped returns what makes connections, each to the next of the scripts, which begins behind the request. Each must be closed in the end.
+func piped(scripts ...func(c net.Conn)) func(context.Context, string) (net.Conn, error) {
+	return func(context.Context, string) (net.Conn, error) {
+		if len(scripts) == 0 {
+			return nil, errEnough
+		}
+		script := scripts[0]
+		scripts = scripts[1:]
+		near, far := net.Pipe()
+		go func() {
+			readRequest(far)
+			script(far)
+			far.Close()
+		}()
+		return near, nil
+	}
+}
+
+// TestSilence: a server that says nothing is left, soon where it was asked and after a minute of a stream; streams that
+// fall silent soon are not asked for ever, and those that last are.
+func TestSilence(t *testing.T) {
+	none := func(context.Context, time.Duration) error { return nil }
+	holds := func(text string) func(net.Conn) {
+		return func(c net.Conn) {
+			_, _ = io.WriteString(c, text)
+			_, _ = io.Copy(io.Discard, c)
+		}
+	}
+	synctest.Test(t, func(t *testing.T) {
+		began := time.Now()
+		_, err := DialQTV(t.Context(), qtv.Address{}, QTVOptions{Dial: piped(holds("QTVSV 1\n"))})
+		if took := time.Since(began); !errors.Is(err, os.ErrDeadlineExceeded) || took != 10*time.Second {
+			t.Errorf("without an answer: %v after %v", err, took)
+		}
+	})
+	synctest.Test(t, func(t *testing.T) {
+		began := time.Now()
+		scripts := slices.Repeat([]func(net.Conn){holds("QTVSV 1\nBEGIN\n\n" + record)}, 20)
+		q, err := DialQTV(t.Context(), qtv.Address{Source: "1"}, QTVOptions{Dial: piped(scripts...), Wait: none})
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = q.Copy(t.Context(), io.Discard)
+		if took := time.Since(began); err == nil || err.Error() != "the stream has ended 8 times in a row soon after it began: it does not answer" || took != 8*time.Minute {
+			t.Errorf("a record and silence: %v after %v", err, took)
+		}
+	})
+	synctest.Test(t, func(t *testing.T) {
+		script := func(c net.Conn) {
+			_, _ = io.WriteString(c, "QTVSV 1\nBEGIN\n\n")
+			for range 40 {
+				_, _ = io.WriteString(c, record)
+				time.Sleep(time.Second)
+			}
+		}
+		reconnects := 0
+		q, err := DialQTV(t.Context(), qtv.Address{Source: "1"}, QTVOptions{Dial: piped(slices.Repeat([]func(net.Conn){script}, 20)...), Wait: func(context.Context, time.Duration) error {
+			if reconnects++; reconnects == 20 {
+				return errEnough
+			}
+			return nil
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := q.Copy(t.Context(), io.Discard); err != errEnough {
+			t.Errorf("streams of 40 s, the connection number %d: %v", reconnects, err)
+		}
+	})
+	synctest.Test(t, func(t *testing.T) {
+		var waits []time.Duration
+		stream := func(text string) func(net.Conn) {
+			return func(c net.Conn) {
+				_, _ = io.WriteString(c, text)
+				time.Sleep(time.Second) // an end of a pipe that is closed takes no deadline any more
+			}
+		}
+		q, err := DialQTV(t.Context(), qtv.Address{Source: "1"}, QTVOptions{
+			Dial: piped(stream("QTVSV 1\nBEGIN\n\n"), stream("QTVSV 1\nBEGIN\n\n"+record)), Wait: func(_ context.Context, d time.Duration) error {
+				if waits = append(waits, d); len(waits) == 2 {
+					return errEnough
+				}
+				return nil
+			},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := q.Copy(t.Context(), io.Discard); err != errEnough || !slices.Equal(waits, []time.Duration{2 * time.Second, time.Second}) {
+			t.Errorf("behind a connection without and one with a record it waits %v: %v", waits, err)
+		}
+	})
 }
 
 // TestFlood: a stream that is more than any game is left, and a burst is taken.

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -230,6 +231,156 @@ func TestFavourites(t *testing.T) {
 		if SetFavourite(path, bad, true) == nil {
 			t.Errorf("%q is taken", bad)
 		}
+	}
+}
+
+// TestFavouritesAreKept: a list that cannot be read or is full stays as it is, and two windows that write it at once lose nothing.
+func TestFavouritesAreKept(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "servers.txt")
+	for what, list := range map[string]string{
+		"too long": strings.Repeat("# a list that somebody wrote by hand\n", 10000) + "a.example:27500\n",
+		"full":     fullList(),
+	} {
+		if err := os.WriteFile(path, []byte(list), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := SetFavourite(path, "b.example", true); err == nil {
+			t.Errorf("%s: another is added", what)
+		}
+		if data, err := os.ReadFile(path); string(data) != list || err != nil {
+			t.Errorf("%s: now it has %d bytes, not %d; %v", what, len(data), len(list), err)
+		}
+	}
+	path = filepath.Join(t.TempDir(), "servers.txt")
+	var all sync.WaitGroup
+	for i := range 8 {
+		all.Go(func() {
+			for j := range 8 {
+				if err := SetFavourite(path, fmt.Sprintf("10.0.%d.%d", i, j), true); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	if list, err := Favourites(path); len(list) != 64 || err != nil {
+		t.Errorf("%d of 64 are kept, %v", len(list), err)
+	}
+}
+
+// fullList is a list of as many favourites as there may be.
+func fullList() string {
+	var b strings.Builder
+	for i := range 1000 {
+		fmt.Fprintf(&b, "10.1.%d.%d:27500\n", i/250, i%250)
+	}
+	return b.String()
+}
+
+// TestPing: a ping is the time of the question that was answered, not of one that was lost.
+func TestPing(t *testing.T) {
+	times := 0
+	server := udp(t, func(_ string, send func(string)) {
+		if times++; times > 1 {
+			send("\xff\xff\xff\xffn\\map\\dm4\n")
+		}
+	})
+	err := AskServers(t.Context(), []string{server}, ServersOptions{Quiet: time.Second}, func(s Server) {
+		if s.Status == nil || s.Ping <= 0 || s.Ping >= time.Second {
+			t.Errorf("%v, %v", s.Ping, s.Err)
+		}
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// TestSpoken: a host that has addresses of both kinds is spoken to by IPv4.
+func TestSpoken(t *testing.T) {
+	for addresses, want := range map[string]string{
+		"2001:db8::1 192.0.2.1 192.0.2.2": "192.0.2.1", "2001:db8::1 ::ffff:192.0.2.1": "192.0.2.1", "2001:db8::1 2001:db8::2": "2001:db8::1",
+	} {
+		var ips []netip.Addr
+		for _, a := range strings.Fields(addresses) {
+			ips = append(ips, netip.MustParseAddr(a))
+		}
+		if got := spoken(ips).String(); got != want {
+			t.Errorf("%s: %s, want %s", addresses, got, want)
+		}
+	}
+}
+
+// TestServerGoes: what a server is waited for is said; one that starts anew is waited for, and one that is gone for good is left within seconds.
+func TestServerGoes(t *testing.T) {
+	listen := func(address string) net.PacketConn {
+		t.Helper()
+		conn, err := net.ListenPacket("udp", address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return conn
+	}
+	conn := listen("127.0.0.1:0")
+	address := conn.LocalAddr().String()
+	ended := make(chan error, 1)
+	s, err := DialSpectator(t.Context(), address, SpectatorOptions{Checksum: sums})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	go func() { ended <- s.Copy(t.Context(), io.Discard) }()
+	buffer := make([]byte, 2048)
+	hear := func() (datagram string, from net.Addr) {
+		t.Helper()
+		_ = conn.SetReadDeadline(time.Now().Add(10 * time.Second))
+		n, from, err := conn.ReadFrom(buffer)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(buffer[:n]), from
+	}
+	for _, step := range []struct{ want, answer string }{{"\xff\xff\xff\xffgetchallenge\n", "c1\x00"}, {"\xff\xff\xff\xffconnect 28 ", "j"}} {
+		d, from := hear()
+		if !strings.HasPrefix(d, step.want) {
+			t.Fatalf("%q", d)
+		}
+		_, _ = conn.WriteTo([]byte("\xff\xff\xff\xff"+step.answer), from)
+	}
+	_, from := hear()
+	awaits := func(want string) {
+		t.Helper()
+		for end := time.Now().Add(10 * time.Second); s.Awaits() != want; time.Sleep(time.Millisecond) {
+			if time.Now().After(end) {
+				t.Fatalf("it waits: %q, want %q", s.Awaits(), want)
+			}
+		}
+	}
+	awaits("the server tells of its level")
+	_, _ = conn.WriteTo([]byte("\x01\x00\x00\x00\x00\x00\x00\x00\x09changing\n\x00"), from)
+	awaits("the level changes")
+	// It asks 50 times a second, and gives up after a hundred refusals in a row.
+	for range 2 {
+		conn.Close()
+		time.Sleep(1300 * time.Millisecond)
+		conn = listen(address)
+		_, from := hear()
+		_, _ = conn.WriteTo([]byte("\xff\xff\xff\xffn\nhere again\n"), from)
+		hear()
+		hear()
+	}
+	select {
+	case err := <-ended:
+		t.Fatalf("while it starts anew: %v", err)
+	default:
+	}
+	conn.Close()
+	select {
+	case err := <-ended:
+		if err == nil || err.Error() != "no server listens there" {
+			t.Error(err)
+		}
+	case <-time.After(30 * time.Second):
+		t.Error("who is gone is still asked after 30 s")
 	}
 }
 

@@ -80,4 +80,20 @@ func TestRecordingFails(t *testing.T) {
 	if shown.String() != "abcabc" || r.err != errEnough {
 		t.Errorf("%q, %v", shown.String(), r.err)
 	}
+	// Who leaves the game is told.
+	s := serve(t, func(c net.Conn, _ string) {
+		_, _ = io.WriteString(c, "QTVSV 1\nBEGIN\n\n"+record)
+		_, _ = io.Copy(io.Discard, c)
+	})
+	q, err := DialQTV(t.Context(), s.address(""), QTVOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := Watch("a game", q, formats.GrowOptions{Format: formats.Lookup("mvd"), Live: true}, fullDisk{})
+	for end := time.Now().Add(20 * time.Second); q.Status().Bytes == 0 && time.Now().Before(end); {
+		time.Sleep(time.Millisecond)
+	}
+	if err := w.Close(); err != errEnough {
+		t.Errorf("of a recording on a full disk it says %v", err)
+	}
 }
