@@ -208,6 +208,24 @@ func TestLive(t *testing.T) {
 	near("frames of 40 ms")
 	play(3, 0.3)
 	near("bursts every 0.3 s")
+	// Behind a stall it is played faster, and behind a long one jumped ahead.
+	stall := func(seconds float64) {
+		t.Helper()
+		now += seconds
+		if _, err := g.Write(source.until(now)); err != nil {
+			t.Fatal(err)
+		}
+		indexed()
+		p.Update(1.0 / 50)
+	}
+	stall(2)
+	if !p.Live() || p.Lag() < 1.5 {
+		t.Errorf("behind a stall of 2 s: live %v, %.2f s behind", p.Live(), p.Lag())
+	}
+	play(4, 0.04)
+	near("4 s behind a stall of 2 s")
+	stall(10)
+	near("behind a stall of 10 s")
 
 	p.SetPaused(true)
 	play(2, 0.04)

@@ -7,7 +7,9 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"demoscope/player/lobby"
 )
@@ -289,6 +291,24 @@ func TestHomeGamesWithout(t *testing.T) {
 	r.pass(10)
 	r.press("F3")
 	r.until("it cannot be kept", func() bool { return r.home.in.Message == "It cannot be kept: disk full" })
+	// Who closes the window ends asking, and waits for what is being kept.
+	f.mu.Lock()
+	f.hold = make(chan struct{})
+	f.mu.Unlock()
+	r.press("F5")
+	r.until("they are asked", func() bool { return f.times() == 5 })
+	var kept atomic.Bool
+	f.mu.Lock()
+	r.press("F3")
+	time.AfterFunc(50*time.Millisecond, func() {
+		kept.Store(true)
+		f.mu.Unlock()
+	})
+	r.home.games.stop()
+	if !kept.Load() {
+		t.Error("what is being kept is not waited for")
+	}
+	r.until("asking has ended", func() bool { return !r.home.games.running() })
 	r.home.games.with = nil
 	r.home.games.shown = false
 	r.press("F4")

@@ -3,12 +3,23 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
+	"io"
 	"net"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"demoscope/formats/netchan"
+	"demoscope/internal/corpus"
+	"demoscope/player/live"
 )
 
 // TestJoinWaits: a server that does not answer is waited for by a window, which may give it up; what goes wrong at once is
@@ -64,5 +75,217 @@ func TestJoinError(t *testing.T) {
 		if got := joinError("qw://a", &netchan.RefusedError{Text: words}).Error(); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
+	}
+}
+
+// ownHome makes a home for the settings and data of a test.
+func ownHome(t *testing.T) {
+	t.Helper()
+	home := t.TempDir()
+	for _, name := range []string{"HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "LOCALAPPDATA", "APPDATA"} {
+		t.Setenv(name, home)
+	}
+}
+
+// tv serves a stream to whoever asks, and tells of each who leaves.
+func tv(t *testing.T, stream string) (address string, left chan struct{}) {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	left = make(chan struct{}, 16)
+	var all sync.WaitGroup
+	all.Go(func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			all.Go(func() {
+				defer c.Close()
+				var request []byte
+				for one := make([]byte, 1); !bytes.HasSuffix(request, []byte("\n\n")); request = append(request, one...) {
+					if _, err := c.Read(one); err != nil {
+						return
+					}
+				}
+				_, _ = io.WriteString(c, "QTVSV 1\nBEGIN\n\n"+stream)
+				_, _ = io.Copy(io.Discard, c)
+				left <- struct{}{}
+			})
+		}
+	})
+	t.Cleanup(func() {
+		l.Close()
+		all.Wait()
+	})
+	return "qtv:" + l.Addr().String(), left
+}
+
+// isLeft waits for who leaves.
+func isLeft(t *testing.T, what string, left <-chan struct{}) {
+	t.Helper()
+	select {
+	case <-left:
+	case <-time.After(20 * time.Second):
+		t.Fatalf("%s: the game is not left", what)
+	}
+}
+
+// aRecord is a record of an .mvd with a print, by hand.
+const aRecord = "\x17\x06\x04\x00\x00\x00\x08\x02x\x00"
+
+// TestRecord: what comes of a game is written until the time is over, which is no error but where nothing came.
+func TestRecord(t *testing.T) {
+	record := func(stream, output string) (printed, said string, err error) {
+		address, left := tv(t, stream)
+		var out, says bytes.Buffer
+		err = parsedAny(t, "record", "--for", "1s", "-o", output, address).Record.Run(&streams{out: &out, err: &says})
+		if err != nil {
+			err = errors.New(strings.ReplaceAll(err.Error(), address, "ADDRESS"))
+		}
+		isLeft(t, output, left)
+		return out.String(), says.String(), err
+	}
+	path := filepath.Join(t.TempDir(), "x.mvd")
+	if _, said, err := record("", path); err == nil || err.Error() != "ADDRESS: nothing came" || said != "" {
+		t.Errorf("of nothing it says %q: %v", said, err)
+	}
+	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("of nothing there is a file: %v", err)
+	}
+	if _, said, err := record(aRecord+aRecord+aRecord[:4], path); err != nil || !strings.HasPrefix(said, "demoscope: "+path+": 20 bytes in ") {
+		t.Errorf("of two records it says %q: %v", said, err)
+	}
+	if data, err := os.ReadFile(path); string(data) != aRecord+aRecord || err != nil {
+		t.Errorf("it writes %q, %v", data, err)
+	}
+	if printed, _, err := record(aRecord, "-"); err != nil || printed != aRecord {
+		t.Errorf("it prints %q, %v", printed, err)
+	}
+}
+
+// TestWatchedIsRecorded: the game that is named is recorded while it is watched, and not another that is chosen later; each is
+// left when it is closed, and when it is given up.
+func TestWatchedIsRecorded(t *testing.T) {
+	ownHome(t)
+	data := corpus.Read(t, filepath.Join(corpus.Sample, "demoscope1.mvd"))
+	data = data[:len(data)/2]
+	named, left := tv(t, string(data))
+	other, otherLeft := tv(t, string(data[:len(data)/2]))
+	silent, silentLeft := tv(t, "")
+	path := filepath.Join(t.TempDir(), "x.mvd")
+	c := parsed(t, "--record", path, named)
+	s := &streams{out: io.Discard, err: io.Discard}
+	o, err := c.open(t.Context(), s, named)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !o.Player.Growing() {
+		t.Error("it does not grow")
+	}
+	second, err := c.open(t.Context(), s, other)
+	if err != nil {
+		t.Fatal(err)
+	}
+	second.Close()
+	isLeft(t, "another", otherLeft)
+	size := func() int64 {
+		info, err := os.Stat(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return info.Size()
+	}
+	for end := time.Now().Add(20 * time.Second); size() < int64(len(data))-5000 && time.Now().Before(end); {
+		time.Sleep(5 * time.Millisecond)
+	}
+	o.Close()
+	isLeft(t, "what is named", left)
+	// All but the last record, of which a part is missing.
+	if got, err := os.ReadFile(path); err != nil || !bytes.HasPrefix(data, got) || len(got) < len(data)-5000 {
+		t.Errorf("%d of %d bytes are recorded, or others: %v", len(got), len(data), err)
+	}
+	ctx, giveUp := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer giveUp()
+	if _, err := c.open(ctx, s, silent); !errors.Is(err, context.DeadlineExceeded) {
+		t.Error(err)
+	}
+	isLeft(t, "what is given up", silentLeft)
+}
+
+// udp answers each datagram on loopback with another, unless that is empty.
+func udp(t *testing.T, reply string) (address string) {
+	t.Helper()
+	conn, err := net.ListenPacket("udp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		buffer := make([]byte, 2048)
+		for {
+			_, from, err := conn.ReadFrom(buffer)
+			if err != nil {
+				return
+			}
+			if reply != "" {
+				_, _ = conn.WriteTo([]byte(reply), from)
+			}
+		}
+	}()
+	t.Cleanup(func() {
+		conn.Close()
+		<-done
+	})
+	return conn.LocalAddr().String()
+}
+
+// TestServers: those of a master and the favourites are listed, but for those where nobody plays, and who does not answer is named.
+func TestServers(t *testing.T) {
+	ownHome(t)
+	const player, spectator = "7 1 2 30 \"ann\" \"\" 4 4 \"red\"\n", "8 S 2 -30 \"\\s\\eve\" \"\" 0 0 \"\"\n"
+	status := func(name, clients string) string {
+		return udp(t, "\xff\xff\xff\xffn\\map\\dm4\\hostname\\"+name+"\n"+clients+"\x00")
+	}
+	list := "\xff\xff\xff\xffd\n"
+	for _, a := range []string{status("duel", player+player), status("only watched", spectator)} {
+		port := netip.MustParseAddrPort(a).Port()
+		list += string([]byte{127, 0, 0, 1, byte(port >> 8), byte(port)})
+	}
+	favourite, silent := status("favourite", player+spectator), udp(t, "")
+	if err := live.SetFavourite(live.FavouritesFile(), favourite, true); err != nil {
+		t.Fatal(err)
+	}
+	servers := func(args ...string) (names []string, said string, err error) {
+		var out, says bytes.Buffer
+		err = parsedAny(t, append([]string{"servers", "--json"}, args...)...).Servers.Run(&streams{out: &out, err: &says})
+		for line := range bytes.Lines(out.Bytes()) {
+			var g struct {
+				Name      string
+				Favourite bool
+				Players   []any
+			}
+			if err := json.Unmarshal(line, &g); err != nil {
+				t.Fatal(err)
+			}
+			names = append(names, fmt.Sprint(g.Name, " ", len(g.Players), " ", g.Favourite))
+		}
+		return names, says.String(), err
+	}
+	master := udp(t, list)
+	if names, said, err := servers(master); !slices.Equal(names, []string{"duel 2 false", "favourite 1 true"}) || err != nil || said != "" {
+		t.Errorf("of a master %q, %q, %v", names, said, err)
+	}
+	if names, _, err := servers("--all", master); !slices.Equal(names, []string{"duel 2 false", "favourite 1 true", "only watched 0 false"}) || err != nil {
+		t.Errorf("all of a master %q, %v", names, err)
+	}
+	if names, _, err := servers("--filter", "eve", master); !slices.Equal(names, []string{"favourite 1 true"}) || err != nil {
+		t.Errorf("with eve %q, %v", names, err)
+	}
+	if names, said, err := servers("--server", silent); len(names) != 0 || said != "demoscope: "+silent+": it does not answer\n" || !errors.Is(err, errReported) {
+		t.Errorf("of who is silent %q, %q, %v", names, said, err)
 	}
 }

@@ -15,15 +15,21 @@ import (
 // parsed returns the command line of play with flags.
 func parsed(t *testing.T, flags ...string) *playCmd {
 	t.Helper()
+	return &parsedAny(t, append([]string{"play"}, flags...)...).Play
+}
+
+// parsedAny returns a command line.
+func parsedAny(t *testing.T, args ...string) *cli {
+	t.Helper()
 	var c cli
 	parser, err := kong.New(&c, settingVars(), kong.Writers(io.Discard, io.Discard))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := parser.Parse(append([]string{"play"}, flags...)); err != nil {
-		t.Fatalf("%q: %v", flags, err)
+	if _, err := parser.Parse(args); err != nil {
+		t.Fatalf("%q: %v", args, err)
 	}
-	return &c.Play
+	return &c
 }
 
 // TestBegin: the flags of play, on a demo of 60.223 s. Each ends where playing

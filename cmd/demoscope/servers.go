@@ -82,14 +82,17 @@ func (c *serversCmd) Run(s *streams) error {
 	answered := len(rows)
 	rows, idle := c.chosen(rows)
 	if c.JSON {
-		return writeServers(s, rows)
-	}
-	c.table(s, rows)
-	if len(rows) == 0 && answered > 0 && idle == 0 && c.Filter != "" {
-		s.say("none of %s has %q", report.Count(answered, "server"), c.Filter)
-	}
-	if idle > 0 || silent > 0 {
-		s.say("%s, %d more without players (--all), %d did not answer", report.Count(len(rows), "server"), idle, silent)
+		if err := writeServers(s, rows); err != nil {
+			return err
+		}
+	} else {
+		c.table(s, rows)
+		if len(rows) == 0 && answered > 0 && idle == 0 && c.Filter != "" {
+			s.say("none of %s has %q", report.Count(answered, "server"), c.Filter)
+		}
+		if idle > 0 || silent > 0 {
+			s.say("%s, %d more without players (--all), %d did not answer", report.Count(len(rows), "server"), idle, silent)
+		}
 	}
 	if wrong || len(rows) == 0 && silent > 0 && len(c.Server) > 0 {
 		return errReported
