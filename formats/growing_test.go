@@ -282,6 +282,119 @@ func TestGrowingRefused(t *testing.T) {
 	}
 }
 
+// brokenSpill fails where it is told to.
+type brokenSpill struct {
+	memory
+	write, read bool
+}
+
+var errDisk = errors.New("the disk is full")
+
+func (b *brokenSpill) WriteAt(p []byte, at int64) (int, error) {
+	if b.write {
+		return 0, errDisk
+	}
+	return b.memory.WriteAt(p, at)
+}
+
+func (b *brokenSpill) ReadAt(p []byte, at int64) (int, error) {
+	if b.read {
+		return 0, errDisk
+	}
+	return b.memory.ReadAt(p, at)
+}
+
+// TestGrowingSpillFails: a disk that is full ends the demo and says why, and what lies in memory can be read still.
+func TestGrowingSpillFails(t *testing.T) {
+	data := corpus.Read(t, filepath.Join(corpus.Sample, "demoscope1.mvd"))
+	grow := func(spill *brokenSpill, err error) *formats.Growing {
+		g := formats.Grow("game.mvd", formats.GrowOptions{Memory: 1, Spill: func() (formats.Spill, error) { return spill, err }})
+		g.Pieces(16 << 10)
+		return g
+	}
+	for what, g := range map[string]*formats.Growing{"none": grow(nil, errDisk), "one that takes nothing": grow(&brokenSpill{write: true}, nil)} {
+		if _, err := g.Write(data); !errors.Is(err, errDisk) {
+			t.Errorf("%s: written with %v", what, err)
+		}
+		if ended, err := g.Ended(); !ended || !errors.Is(err, errDisk) || g.Held() > 4*16<<10 {
+			t.Errorf("%s: ended %v: %v; %d bytes are held", what, ended, err, g.Held())
+		}
+	}
+	spill := new(brokenSpill)
+	g := grow(spill, nil)
+	if _, err := g.Write(data[:len(data)-5]); err != nil {
+		t.Fatal(err)
+	}
+	demo, err := g.Demo(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := demo.Decoder()
+	begin := d.Mark()
+	first, err := d.NextPacket()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := *first
+	spill.read = true
+	for err == nil {
+		_, err = d.NextPacket()
+	}
+	if ended, why := g.Ended(); err != io.EOF || !ended || !errors.Is(why, errDisk) {
+		t.Errorf("what cannot be read: %v, ended %v: %v", err, ended, why)
+	}
+	spill.read = false
+	d.Return(begin)
+	if p, err := d.NextPacket(); err != nil || *p != want {
+		t.Errorf("when it can be read again: %+v, %v, want %+v", p, err, want)
+	}
+	if err := g.Release(); err != nil || !spill.closed {
+		t.Errorf("the spill stays: %v", err)
+	}
+}
+
+// TestGrowingWakes: who waits at the end is woken by a record and by the end, and behind that waits no more.
+func TestGrowingWakes(t *testing.T) {
+	data := corpus.Read(t, filepath.Join(corpus.Sample, "demoscope1.mvd"))
+	g := formats.Grow("game.mvd", formats.GrowOptions{})
+	if _, err := g.Write(data[:len(data)/2]); err != nil {
+		t.Fatal(err)
+	}
+	demo, err := g.Demo(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := demo.Decoder()
+	var k transcript
+	woken := func(what string, grown <-chan struct{}, want bool) {
+		t.Helper()
+		select {
+		case <-grown:
+			if !want {
+				t.Errorf("%s: woken", what)
+			}
+		default:
+			if want {
+				t.Errorf("%s: not woken", what)
+			}
+		}
+	}
+	k.transcribe(t, d)
+	grown := d.(message.Grower).Grown()
+	woken("at the end of what is there", grown, false)
+	if _, err := g.Write(data[len(data)/2 : len(data)-5]); err != nil {
+		t.Fatal(err)
+	}
+	woken("by records", grown, true)
+	k.transcribe(t, d)
+	grown = d.(message.Grower).Grown()
+	woken("at the next end", grown, false)
+	g.End(nil)
+	woken("by the end", grown, true)
+	k.transcribe(t, d)
+	woken("behind it", d.(message.Grower).Grown(), true)
+}
+
 // TestGrowingLimit: a demo that grows without end ends.
 func TestGrowingLimit(t *testing.T) {
 	data := corpus.Read(t, filepath.Join(corpus.Sample, "demoscope1.mvd"))

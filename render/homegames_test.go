@@ -256,6 +256,31 @@ func TestHomeBeginsWithGame(t *testing.T) {
 	}
 }
 
+// TestGamePage: the page says what one needs to play and to watch, and begins at its top for each game.
+func TestGamePage(t *testing.T) {
+	many := make([]string, 30)
+	open := lobby.Game{Address: "a.example:27500", Players: clients(many...), QTV: "2@tv.example:28000", Password: true}
+	locked := lobby.Game{Address: "b.example:27500", Name: "closed", Players: clients(many...), Locked: true}
+	g := &games{list: []lobby.Game{open, locked}, rows: []int{0, 1}}
+	for at, want := range []string{
+		"30 players   0 spectators   0 ms\na.example:27500\nEnter watches its stream 2@tv.example:28000: no map is needed\nPlayers need a password",
+		"30 players   0 spectators   0 ms\nb.example:27500\nEnter joins it as a spectator: its map must be there\nSpectators need a password: demoscope --password PASSWORD qw://b.example:27500",
+	} {
+		g.cursor.at = at
+		p := g.describe()
+		if got := strings.Join(p.Lines, "\n"); got != want || p.Title != []string{"a.example:27500", "closed"}[at] || p.Count != 30 {
+			t.Errorf("of game %d it says %q: %q, %d clients", at, p.Title, got, p.Count)
+		}
+		if g.top != 0 {
+			t.Errorf("game %d begins with client %d", at, g.top)
+		}
+		g.top = 7
+		if g.made++; g.describe() == nil || g.top != 7 {
+			t.Errorf("when game %d has answered again the page is at client %d", at, g.top)
+		}
+	}
+}
+
 // TestHomeGamesWithout: where nobody answers, no game is typed or none can be looked for, it is said.
 func TestHomeGamesWithout(t *testing.T) {
 	f := &fakeGames{failed: []error{errors.New("no list from master.example: it does not answer")}, broken: errors.New("disk full")}

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"demoscope/formats/netchan"
@@ -87,8 +88,8 @@ func ownHome(t *testing.T) {
 	}
 }
 
-// tv serves a stream to whoever asks, and tells of each who leaves.
-func tv(t *testing.T, stream string) (address string, left chan struct{}) {
+// tv serves a stream to whoever asks, once it may, and tells of each who leaves.
+func tv(t *testing.T, stream string, may ...<-chan struct{}) (address string, left chan struct{}) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -109,6 +110,9 @@ func tv(t *testing.T, stream string) (address string, left chan struct{}) {
 					if _, err := c.Read(one); err != nil {
 						return
 					}
+				}
+				for _, m := range may {
+					<-m
 				}
 				_, _ = io.WriteString(c, "QTVSV 1\nBEGIN\n\n"+stream)
 				_, _ = io.Copy(io.Discard, c)
@@ -213,6 +217,51 @@ func TestWatchedIsRecorded(t *testing.T) {
 		t.Error(err)
 	}
 	isLeft(t, "what is given up", silentLeft)
+}
+
+// TestPart: a game that a window was to wait for, and that is joined when nobody waits any more, is left.
+func TestPart(t *testing.T) {
+	ownHome(t)
+	data := corpus.Read(t, filepath.Join(corpus.Sample, "demoscope1.mvd"))
+	may := make(chan struct{})
+	address, left := tv(t, string(data[:len(data)/2]), may)
+	c := parsed(t, address)
+	_, waits, err := c.join(&streams{out: io.Discard, err: io.Discard}, address)
+	close(may)
+	if !waits || err != nil {
+		t.Fatalf("waits %v: %v", waits, err)
+	}
+	<-c.joins.Load().done
+	select {
+	case <-left:
+		t.Fatal("it is left before")
+	default:
+	}
+	c.part()
+	isLeft(t, "what nobody waits for", left)
+}
+
+// TestSayAwaited: what a game waits for is said once, and not again for how long.
+func TestSayAwaited(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var said bytes.Buffer
+		s := &streams{out: io.Discard, err: &said}
+		began := time.Now()
+		end := s.sayAwaited("qw://a", func() string {
+			switch n := int(time.Since(began).Seconds()); {
+			case n < 3:
+				return ""
+			case n < 8:
+				return fmt.Sprintf("nothing has come for %d s", n)
+			}
+			return "the level changes"
+		})
+		time.Sleep(10500 * time.Millisecond)
+		end()
+		if want := "demoscope: qw://a: nothing has come for 3 s\ndemoscope: qw://a: the level changes\n"; said.String() != want {
+			t.Errorf("%q, want %q", said.String(), want)
+		}
+	})
 }
 
 // udp answers each datagram on loopback with another, unless that is empty.

@@ -244,6 +244,9 @@ func TestRealServer(t *testing.T) {
 	server := start(t, "--bots", "3", "--seconds", fmt.Sprint(int(watched.Seconds())+100))
 	data, count := watch(t, server, server.address)
 	checkGame(t, data)
+	if !bytes.HasSuffix(data, []byte("\xff\xff\xff\xff\x02EndOfDemo\x00")) {
+		t.Error("the recording has no end")
+	}
 	if count.Accepted < int(watched.Seconds()*20) {
 		t.Errorf("%+v", count)
 	}
