@@ -94,6 +94,26 @@ func TestLive(t *testing.T) {
 	}
 }
 
+// TestSpectate: the server is told who is watched, and whence one looks who flies.
+func TestSpectate(t *testing.T) {
+	r := newRig(t)
+	slot, at := -2, [2][3]float32{}
+	r.demo.spectate = func(s int, origin, angles [3]float32) { slot, at = s, [2][3]float32{origin, angles} }
+	for _, who := range []int{2, 0} {
+		r.demo.player.Follow(who)
+		r.pass(0.02)
+		if r.pass(0.02); slot != who {
+			t.Errorf("watching %d it is told %d", who, slot)
+		}
+	}
+	r.press("F")
+	r.move(740, 350)
+	r.pass(0.02)
+	if v := r.active.view; slot != -1 || !vecNear(at[0], v.Origin, 1e-3) || !vecNear(at[1], v.Angles, 1e-3) {
+		t.Errorf("flying, it is told %d at %v, looking %v", slot, at[0], at[1])
+	}
+}
+
 // TestBrokenBefore: a game that broke off before the window was there is said to have.
 func TestBrokenBefore(t *testing.T) {
 	g := formats.Grow("game.mvd", formats.GrowOptions{})
