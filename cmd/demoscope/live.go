@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"demoscope/formats"
-	"demoscope/formats/netchan"
 	"demoscope/formats/qtv"
 	"demoscope/internal/bounded"
 	"demoscope/player/live"
@@ -85,8 +84,7 @@ func (c *playCmd) openLive(ctx context.Context, s *streams, address string) (ren
 
 // joinError says why a game is not joined, and what helps where the server's words do not.
 func joinError(address string, err error) error {
-	var refused *netchan.RefusedError
-	if errors.As(err, &refused) && strings.Contains(strings.ToLower(refused.Text), "password") {
+	if live.WantsPassword(err) {
 		return fmt.Errorf("%s: %w: give it by --password", address, err)
 	}
 	return fmt.Errorf("%s: %w", address, err)

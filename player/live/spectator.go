@@ -81,6 +81,12 @@ func (e *MissingMapError) Error() string {
 
 func (e *MissingMapError) Unwrap() error { return e.Err }
 
+// WantsPassword reports whether a server lets nobody in without a password, or with this one.
+func WantsPassword(err error) bool {
+	var refused *netchan.RefusedError
+	return errors.As(err, &refused) && strings.Contains(strings.ToLower(refused.Text), "password")
+}
+
 // ServerAddress returns the HOST:PORT of an address as people write it: qw://HOST:PORT, qw://HOST, qw:HOST. false
 // if it is none of a server to join.
 func ServerAddress(text string) (address string, ok bool) {
