@@ -20,6 +20,7 @@ import (
 
 	"demoscope/formats/netchan"
 	"demoscope/internal/corpus"
+	"demoscope/internal/loopback"
 	"demoscope/player/live"
 )
 
@@ -264,47 +265,26 @@ func TestSayAwaited(t *testing.T) {
 	})
 }
 
-// udp answers each datagram on loopback with another, unless that is empty.
-func udp(t *testing.T, reply string) (address string) {
-	t.Helper()
-	conn, err := net.ListenPacket("udp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		buffer := make([]byte, 2048)
-		for {
-			_, from, err := conn.ReadFrom(buffer)
-			if err != nil {
-				return
-			}
-			if reply != "" {
-				_, _ = conn.WriteTo([]byte(reply), from)
-			}
-		}
-	}()
-	t.Cleanup(func() {
-		conn.Close()
-		<-done
-	})
-	return conn.LocalAddr().String()
-}
-
 // TestServers: those of a master and the favourites are listed, but for those where nobody plays, and who does not answer is named.
 func TestServers(t *testing.T) {
 	ownHome(t)
+	always := func(reply string) (address string) {
+		return loopback.Answer(t, func(_ string, send func(string)) {
+			if reply != "" {
+				send(reply)
+			}
+		})
+	}
 	const player, spectator = "7 1 2 30 \"ann\" \"\" 4 4 \"red\"\n", "8 S 2 -30 \"\\s\\eve\" \"\" 0 0 \"\"\n"
 	status := func(name, clients string) string {
-		return udp(t, "\xff\xff\xff\xffn\\map\\dm4\\hostname\\"+name+"\n"+clients+"\x00")
+		return always("\xff\xff\xff\xffn\\map\\dm4\\hostname\\" + name + "\n" + clients + "\x00")
 	}
 	list := "\xff\xff\xff\xffd\n"
 	for _, a := range []string{status("duel", player+player), status("only watched", spectator)} {
 		port := netip.MustParseAddrPort(a).Port()
 		list += string([]byte{127, 0, 0, 1, byte(port >> 8), byte(port)})
 	}
-	favourite, silent := status("favourite", player+spectator), udp(t, "")
+	favourite, silent := status("favourite", player+spectator), always("")
 	if err := live.SetFavourite(live.FavouritesFile(), favourite, true); err != nil {
 		t.Fatal(err)
 	}
@@ -324,7 +304,7 @@ func TestServers(t *testing.T) {
 		}
 		return names, says.String(), err
 	}
-	master := udp(t, list)
+	master := always(list)
 	if names, said, err := servers(master); !slices.Equal(names, []string{"duel 2 false", "favourite 1 true"}) || err != nil || said != "" {
 		t.Errorf("of a master %q, %q, %v", names, said, err)
 	}

@@ -122,6 +122,7 @@ var rooms = []struct {
 	// For tests alone: see helpers.
 	{"internal/arrows", ""},
 	{"internal/corpus", ""},
+	{"internal/loopback", ""},
 	{"internal/torture", "internal/fault assets assets/model bsp formats formats/message player player/... -player/world/... player/world render/scene render/hud render/draw render/raster"},
 	{"internal/golden", "internal/corpus render/draw"},
 	{"internal/torture/cmd/torture", "internal/torture internal/corpus"},
@@ -166,7 +167,7 @@ var onlyTests = []string{
 
 // helpers are the packages that are nothing but help for tests.
 var helpers = []string{
-	"internal/corpus", "internal/golden", "internal/torture", "internal/torture/cmd/torture", "formats/internal/decodertest",
+	"internal/corpus", "internal/golden", "internal/loopback", "internal/torture", "internal/torture/cmd/torture", "formats/internal/decodertest",
 	"player/world/internal/worldtest", "player/world/internal/facts", "player/world/internal/fields",
 }
 

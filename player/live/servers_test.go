@@ -17,42 +17,17 @@ import (
 	"time"
 
 	"demoscope/formats/netchan"
+	"demoscope/internal/loopback"
 )
 
 // quick are times for tests on this machine.
 var quick = ServersOptions{Quiet: 60 * time.Millisecond}
 
-// udp answers datagrams on loopback until the test ends: reply sends as many as it likes.
-func udp(t *testing.T, reply func(datagram string, send func(string))) string {
-	t.Helper()
-	conn, err := net.ListenPacket("udp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		buffer := make([]byte, 2048)
-		for {
-			n, from, err := conn.ReadFrom(buffer)
-			if err != nil {
-				return
-			}
-			reply(string(buffer[:n]), func(d string) { _, _ = conn.WriteTo([]byte(d), from) })
-		}
-	}()
-	t.Cleanup(func() {
-		conn.Close()
-		<-done
-	})
-	return conn.LocalAddr().String()
-}
-
 // TestMasters: lists come in parts and with doubles, one master is asked again, one is silent, one talks nonsense.
 func TestMasters(t *testing.T) {
 	const head = "\xff\xff\xff\xffd\n"
 	var asked atomic.Int32
-	first := udp(t, func(d string, send func(string)) {
+	first := loopback.Answer(t, func(d string, send func(string)) {
 		if d != "c\n\x00" {
 			t.Errorf("asked %q", d)
 		}
@@ -64,8 +39,8 @@ func TestMasters(t *testing.T) {
 		send(head + "\x01\x02\x03\x04\x6b\x6c" + "\x01\x02\x03\x04\x6b\x6d" + "\x01\x02\x03\x04\x00\x00" + "\x07")
 		send(head)
 	})
-	second := udp(t, func(_ string, send func(string)) { send(head + "\x05\x06\x07\x08\x6b\x6c\x7f\x00\x00\x01\x6b\x6c") })
-	silent := udp(t, func(string, func(string)) {})
+	second := loopback.Answer(t, func(_ string, send func(string)) { send(head + "\x05\x06\x07\x08\x6b\x6c\x7f\x00\x00\x01\x6b\x6c") })
+	silent := loopback.Answer(t, func(string, func(string)) {})
 	servers, failed := AskMasters(t.Context(), []string{first, second, silent}, quick)
 	var got []string
 	for _, s := range servers {
@@ -85,7 +60,7 @@ func TestMasters(t *testing.T) {
 // TestMasterWithoutEnd: a master that sends and sends is left after a bounded list.
 func TestMasterWithoutEnd(t *testing.T) {
 	part := []byte("\xff\xff\xff\xffd\n")
-	flood := udp(t, func(_ string, send func(string)) {
+	flood := loopback.Answer(t, func(_ string, send func(string)) {
 		for i := range 2000 {
 			for j := range 200 {
 				part = append(part, 10, byte(i>>8), byte(i), byte(j), 0x6b, 0x6c)
@@ -109,7 +84,7 @@ func TestAskServers(t *testing.T) {
 	for i := range 120 {
 		name := fmt.Sprintf("server %d", i)
 		times := 0
-		a := udp(t, func(d string, send func(string)) {
+		a := loopback.Answer(t, func(d string, send func(string)) {
 			if d != "\xff\xff\xff\xffstatus 55\n" {
 				t.Errorf("asked %q", d)
 			}
@@ -167,7 +142,7 @@ func TestOffPath(t *testing.T) {
 	done := make(chan struct{})
 	go func() { defer close(done); a.read() }()
 	defer func() { conn.Close(); <-done }()
-	server := udp(t, func(string, func(string)) {
+	server := loopback.Answer(t, func(string, func(string)) {
 		stranger, err := net.Dial("udp", conn.LocalAddr().String())
 		if err != nil {
 			t.Error(err)
@@ -189,12 +164,12 @@ func TestOffPath(t *testing.T) {
 // TestAskingEnds: Ctrl+C ends it at once.
 func TestAskingEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	silent := udp(t, func(string, func(string)) { cancel() })
+	silent := loopback.Answer(t, func(string, func(string)) { cancel() })
 	if err := AskServers(ctx, []string{silent}, ServersOptions{Quiet: time.Hour}, func(s Server) { t.Errorf("%+v", s) }); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 	ctx, cancel = context.WithCancel(t.Context())
-	master := udp(t, func(string, func(string)) { cancel() })
+	master := loopback.Answer(t, func(string, func(string)) { cancel() })
 	if servers, failed := AskMasters(ctx, []string{master}, ServersOptions{Quiet: time.Hour}); len(servers) != 0 || len(failed) != 1 {
 		t.Errorf("%v, %v", servers, failed)
 	}
@@ -280,7 +255,7 @@ func fullList() string {
 // TestPing: a ping is the time of the question that was answered, not of one that was lost.
 func TestPing(t *testing.T) {
 	times := 0
-	server := udp(t, func(_ string, send func(string)) {
+	server := loopback.Answer(t, func(_ string, send func(string)) {
 		if times++; times > 1 {
 			send("\xff\xff\xff\xffn\\map\\dm4\n")
 		}
