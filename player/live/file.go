@@ -3,7 +3,6 @@ package live
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -72,11 +71,10 @@ func (f *File) Replaced() <-chan struct{} { return f.replaced }
 
 // Awaits says what is waited for: see [Source].
 func (f *File) Awaits() string {
-	quiet := time.Since(f.start) - time.Duration(f.came.Load())
-	if ended, _ := f.Ended(); ended || quiet < quietAfter {
+	if ended, _ := f.Ended(); ended {
 		return ""
 	}
-	return fmt.Sprintf("nothing has been written for %d s", int(quiet.Seconds()))
+	return awaitsMore("been written", time.Since(f.start)-time.Duration(f.came.Load()))
 }
 
 // Close ends following and gives the demo's memory back: no decoder of it may be used any more.

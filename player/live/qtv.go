@@ -146,7 +146,7 @@ func (q *QTV) Awaits() string {
 	if s.Trying {
 		return "the stream was cut and is asked for again: " + s.Problem
 	}
-	return awaitsMore(time.Since(s.Last))
+	return awaitsMore("come", time.Since(s.Last))
 }
 
 // Close closes the connection.

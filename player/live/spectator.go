@@ -183,7 +183,7 @@ func (s *Spectator) Awaits() string {
 	case netchan.Over:
 		return ""
 	}
-	return awaitsMore(st.Quiet)
+	return awaitsMore("come", st.Quiet)
 }
 
 // Copy joins the server and writes what it says as a .qwd, block by block: what was written is a

@@ -45,12 +45,12 @@ func Watch(name string, source Source, o formats.GrowOptions, record io.Writer) 
 // no news.
 const quietAfter = 3 * time.Second
 
-// awaitsMore says that nothing has come for a time, empty if that is short.
-func awaitsMore(quiet time.Duration) string {
+// awaitsMore says that nothing has come, or been written, for a time, empty if that is short.
+func awaitsMore(nothing string, quiet time.Duration) string {
 	if quiet < quietAfter {
 		return ""
 	}
-	return fmt.Sprintf("nothing has come for %d s", int(quiet.Seconds()))
+	return fmt.Sprintf("nothing has %s for %d s", nothing, int(quiet.Seconds()))
 }
 
 // Awaits says what is waited for: see [Source].
