@@ -14,6 +14,7 @@ import (
 	"demoscope/formats"
 	"demoscope/formats/qtv"
 	"demoscope/internal/bounded"
+	"demoscope/internal/fault"
 	"demoscope/player/live"
 	"demoscope/player/report"
 	"demoscope/player/world"
@@ -122,15 +123,13 @@ func (c *playCmd) join(s *streams, name string) (o render.Options, waits bool, e
 	j := &joining{giveUp: giveUp, done: make(chan struct{})}
 	go func() {
 		defer close(j.done)
-		if j.o, j.err = c.open(ctx, s, name); j.err != nil {
-			return
+		if err := fault.Guard("opening "+name, func() {
+			if j.o, j.err = c.open(ctx, s, name); j.err == nil {
+				j.err = c.beginFirst(&j.o, name)
+			}
+		}); err != nil {
+			j.err = err
 		}
-		if j.o.Watch, j.err = c.begin(j.o.Player); j.err != nil {
-			j.o.Close()
-			j.err = fmt.Errorf("%s: %w", name, j.err)
-			return
-		}
-		c.beginLink(&j.o)
 	}()
 	select {
 	case <-j.done:

@@ -20,6 +20,7 @@ import (
 
 	"demoscope/formats/netchan"
 	"demoscope/internal/corpus"
+	"demoscope/internal/fault"
 	"demoscope/internal/loopback"
 	"demoscope/player/live"
 )
@@ -65,6 +66,15 @@ func TestJoinWaits(t *testing.T) {
 	}
 	c.part()
 	if _, waits, err := c.join(s, "qw://127.0.0.1:0"); waits || err == nil || err.Error() != `qw://127.0.0.1:0: "0" is no port` {
+		t.Errorf("waits %v: %v", waits, err)
+	}
+}
+
+// TestJoinGuards: a mistake in this program is an error of the game that is opened, and does not end the program.
+func TestJoinGuards(t *testing.T) {
+	var mistake *fault.Error
+	// Without streams there is no standard input to read.
+	if _, waits, err := parsed(t).join(nil, standardStream); waits || !errors.As(err, &mistake) || mistake.Doing != "opening -" {
 		t.Errorf("waits %v: %v", waits, err)
 	}
 }

@@ -162,12 +162,20 @@ func (c *playCmd) beginWith(s *streams, files []string) (o render.Options, waits
 	if o, failed, err = c.openFirst(s, files); err != nil {
 		return o, false, nil, err
 	}
+	if err = c.beginFirst(&o, fileOr(files[o.File], o.Title)); err != nil {
+		return o, false, nil, err
+	}
+	return o, false, failed, nil
+}
+
+// beginFirst sets up the demo that is shown first as the flags and the link say, or closes it.
+func (c *playCmd) beginFirst(o *render.Options, name string) (err error) {
 	if o.Watch, err = c.begin(o.Player); err != nil {
 		o.Close()
-		return o, false, nil, fmt.Errorf("%s: %w", fileOr(files[o.File], o.Title), err)
+		return fmt.Errorf("%s: %w", name, err)
 	}
-	c.beginLink(&o)
-	return o, false, failed, nil
+	c.beginLink(o)
+	return nil
 }
 
 // saysHow reports whether flags say how the first demo begins.
