@@ -30,6 +30,8 @@ type Picture struct {
 	pix           []uint32 // rows from the top; red, green, blue and opacity from the lowest byte
 	work          int64    // rows and pixels that this call may still draw
 	triangle      triangle
+	strip         strip
+	corners       corners
 }
 
 // New returns a black picture of width by height pixels, at least 1 each.
@@ -86,14 +88,15 @@ func (p *Picture) Draw(b *draw.Buffer, atlas *image.RGBA) {
 	if atlas != nil && atlas.Rect.Empty() {
 		atlas = nil
 	}
+	p.corners.reset(b.Vertices)
 	n := uint32(len(b.Vertices))
 	for i := 0; i+2 < len(b.Indices) && p.work > 0; i += 3 {
 		i0, i1, i2 := b.Indices[i], b.Indices[i+1], b.Indices[i+2]
 		if i0 >= n || i1 >= n || i2 >= n {
 			continue
 		}
-		if p.triangle.set(p, &b.Vertices[i0], &b.Vertices[i1], &b.Vertices[i2], atlas) {
-			p.rows(&p.triangle)
+		if p.triangle.set(p, p.corners.get(i0, i1, i2), atlas) {
+			p.rows(&p.triangle, (*triangle).draw)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package raster
 
 import (
 	"image"
+	"math"
 
 	"demoscope/render/draw"
 )
@@ -87,20 +88,18 @@ const largest = 1 << 62
 // nearest returns the whole number that is nearest to f. Like fixed it converts f first,
 // which keeps the product that it is from being fused with the sum.
 func nearest(f float64) int64 {
-	switch {
-	case f >= largest:
-		return largest
-	case f >= 0:
-		return int64(float64(f) + 0.5)
-	case f > -largest:
-		return int64(float64(f) - 0.5)
+	if math.Abs(f) < largest {
+		return int64(float64(f) + math.Copysign(0.5, f)) // without a branch: either sign is as likely
 	}
-	return -largest
+	if f > 0 {
+		return largest
+	}
+	return -largest // also for what is no number
 }
 
-// plainFirstColor sets to to the channels at a place relative to the first corner, in pixels: up to most each, in parts
+// firstColor sets to to the channels at a place relative to the first corner, in pixels: up to most each, in parts
 // of 1.
-func plainFirstColor(to *channels, c *colors, x, y float64, most *[4]float64, parts float64) {
+func firstColor(to *channels, c *colors, x, y float64, most *[4]float64, parts float64) {
 	for i, most := range most {
 		p := plane{c.at[i], c.dx[i], c.dy[i]}
 		to[i] = fixed(p.value(x, y)*most, most, parts)
@@ -119,19 +118,27 @@ func fixed(f, most, parts float64) int64 {
 	return int64((float64(f) + 0.5) * parts)
 }
 
-// span draws pixels of a row, from the column and the row of the first on.
-func (t *triangle) span(to []uint32, column, row int64) {
+// plainRows draws the rows of a strip. The strip's sides and its count of pixels go on with it, the rest stays.
+func (t *triangle) plainRows(s *strip) {
+	pix, y := s.pix, s.y
+	for range s.rows {
+		if from, to := max(0, s.left.x), min(s.width, s.right.x); from < to {
+			s.drawn += to - from
+			t.span(pix[from:to], float64(from*subpixel+s.x)/subpixel, float64(y)/subpixel)
+		}
+		s.left.next()
+		s.right.next()
+		pix, y = pix[s.width:], y+subpixel
+	}
+}
+
+// span draws pixels of a row, of which the middle of the first is at a place relative to the first corner, in pixels.
+func (t *triangle) span(to []uint32, x, y float64) {
 	g := &t.gradient
 	if t.kind == flat {
 		fill(to, g.color)
 		return
 	}
-	if t.kind == blended && g.even {
-		blendSpan(to, &g.first, &g.add)
-		return
-	}
-	x := float64(column*subpixel+subpixel/2-t.corners[0].x) / subpixel
-	y := float64(row*subpixel+subpixel/2-t.corners[0].y) / subpixel
 	var c channels
 	if t.kind == smooth {
 		for len(to) > smoothRun {
@@ -143,7 +150,9 @@ func (t *triangle) span(to []uint32, column, row int64) {
 		smoothSpan(to, &c, &g.add)
 		return
 	}
-	firstColor(&c, &t.colors, x, y, &blendMost, 1<<blendBits)
+	if c = g.first; !g.even {
+		firstColor(&c, &t.colors, x, y, &blendMost, 1<<blendBits)
+	}
 	if t.kind == blended {
 		blendSpan(to, &c, &g.add)
 		return
@@ -165,7 +174,7 @@ func fill(to []uint32, c uint32) {
 	}
 }
 
-// For plain Go several channels are in one number of 64 bits, so that one addition goes on to the next pixel. What is
+// Several channels are in one number of 64 bits, so that one addition goes on to the next pixel. What is
 // added may be negative: borrowed bits come back, because the sums are right again in each pixel of the triangle.
 const (
 	smoothField = 21
@@ -181,8 +190,8 @@ func (c *channels) packed() uint64 {
 func (c *channels) low() uint64  { return uint64(c[0]) + uint64(c[1])<<blendField }
 func (c *channels) high() uint64 { return uint64(c[2]) + uint64(c[3])<<blendField }
 
-// plainSmoothSpan fills pixels with a colour that changes.
-func plainSmoothSpan(to []uint32, first, by *channels) {
+// smoothSpan fills pixels with a colour that changes.
+func smoothSpan(to []uint32, first, by *channels) {
 	c, add := first.packed(), by.packed()
 	for i := range to {
 		to[i] = uint32(c>>smoothBits&0xff) | uint32(c>>(smoothBits+smoothField-8)&0xff00) | uint32(c>>(smoothBits+2*smoothField-16)&0xff0000) | opaque
@@ -190,8 +199,8 @@ func plainSmoothSpan(to []uint32, first, by *channels) {
 	}
 }
 
-// plainBlendSpan blends a colour that changes over pixels.
-func plainBlendSpan(to []uint32, first, by *channels) {
+// blendSpan blends a colour that changes over pixels.
+func blendSpan(to []uint32, first, by *channels) {
 	low, high, addLow, addHigh := first.low(), first.high(), by.low(), by.high()
 	for i, d := range to {
 		there := uint64(d&0xff00ff) | uint64(d&0xff00)<<24

@@ -3,87 +3,83 @@ package raster
 import (
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
+
+	"demoscope/render/draw"
 )
 
-// TestSpans compares what processors have for spans with plain Go, of all lengths, and what goes beyond a span's ends.
-func TestSpans(t *testing.T) {
-	const seed, spans, longest, beyond = 7, 20_000, 40, 3
+// TestRows compares what processors have for the rows of a triangle with plain Go: of all kinds and sizes, also in part beyond
+// the picture, with colours of any kind, and what lies beside and below the picture.
+func TestRows(t *testing.T) {
+	const seed, triangles, below = 7, 60_000, 9
 	r := rand.New(rand.NewPCG(seed, seed))
-	for n := range spans {
-		there := make([]uint32, r.IntN(longest+1)+beyond)
-		for i := range there {
-			there[i] = r.Uint32() | opaque
+	odd := []float32{0, float32(math.Copysign(0, -1)), 1, 2, -1, 1e-30, float32(math.NaN()), float32(math.Inf(1)), float32(math.Inf(-1))}
+	drawn := map[kind]int{}
+	for n := range triangles {
+		width, height := 1+r.IntN(80), 1+r.IntN(40)
+		if n%50 == 0 {
+			width = 2*smoothRun + r.IntN(200)
 		}
-		for _, k := range []struct {
-			name        string
-			parts       float64
-			most        [4]float64
-			plain, fast func(to []uint32, first, add *channels)
-		}{
-			{"smooth", 1 << smoothBits, smoothMost, plainSmoothSpan, smoothSpan},
-			{"blended", 1 << blendBits, blendMost, plainBlendSpan, blendSpan},
-		} {
-			length := len(there) - beyond
-			var first, add channels
-			opacity := r.Float64()
-			for i, most := range k.most {
-				from, to := r.Float64(), r.Float64()
-				if n%3 == 0 {
-					to = from // one colour
-				}
-				if n%5 == 0 {
-					from, to = float64(r.IntN(2)), float64(r.IntN(2)) // the ends of the range
-				}
-				if blended := k.most == blendMost; i < 3 && blended { // no channel is brighter than the opacity
-					from, to = from*opacity, to*opacity
-				} else if blended {
-					from, to = opacity, 1
-				}
-				first[i] = fixed(from*most, most, k.parts)
-				if length > 1 {
-					add[i] = nearest((to - from) * most / float64(length-1) * k.parts)
-				}
+		p := New(width, height)
+		memory := make([]uint32, width*height+below)
+		for i := range memory {
+			memory[i] = r.Uint32() | opaque
+		}
+		corners := make([]draw.Vertex, 3)
+		even := r.IntN(3) == 0
+		opacity := []float32{0, 1, r.Float32()}[r.IntN(3)]
+		for i := range corners {
+			v := &corners[i]
+			*v = draw.Vertex{X: (r.Float32()*1.6 - 0.3) * float32(width), Y: (r.Float32()*1.6 - 0.3) * float32(height), U: draw.WhiteU, V: draw.WhiteV}
+			if n%3 == 0 && i == 2 { // the thin ones that edges are made of
+				v.X, v.Y = corners[0].X+r.Float32()*2-1, corners[0].Y+r.Float32()*2-1
 			}
-			want, got := slices.Clone(there), slices.Clone(there)
-			k.plain(want[:length], &first, &add)
-			k.fast(got[:length], &first, &add)
-			if !slices.Equal(want, got) {
-				t.Fatalf("%s: a span of %d from %v by %v is\n%x, not\n%x", k.name, length, first, add, got, want)
+			if even && i > 0 {
+				v.R, v.G, v.B, v.A = corners[0].R, corners[0].G, corners[0].B, corners[0].A
+				continue
 			}
-			if !slices.Equal(got[length:], there[length:]) {
-				t.Fatalf("%s: a span of %d has changed what is behind it", k.name, length)
+			if v.A = opacity; n%4 == 0 {
+				v.A = r.Float32()
 			}
+			v.R, v.G, v.B = v.A*r.Float32(), v.A*r.Float32(), v.A*r.Float32()
+			if n%7 == 0 {
+				v.R, v.A = odd[r.IntN(len(odd))], odd[r.IntN(len(odd))]
+			}
+		}
+		var one triangle
+		p.corners.reset(corners[:])
+		if !one.set(p, p.corners.get(0, 1, 2), nil) {
+			continue
+		}
+		draw := func(rows func(t *triangle, s *strip)) (pix []uint32, s strip) {
+			pix = slices.Clone(memory)
+			p.pix, p.strip = pix[:width*height], strip{}
+			p.rows(&one, rows)
+			p.strip.pix = nil
+			return pix, p.strip
+		}
+		got, gotStrip := draw((*triangle).draw)
+		want, wantStrip := draw((*triangle).plainRows)
+		for i := range got {
+			if got[i] != want[i] {
+				t.Fatalf("triangle %d of kind %d, %+v: pixel %d, %d is %x, not %x", n, one.kind, corners, i%width, i/width, got[i], want[i])
+			}
+		}
+		if !slices.Equal(got[width*height:], memory[width*height:]) {
+			t.Fatalf("triangle %d of kind %d has changed what is behind the picture", n, one.kind)
+		}
+		if !reflect.DeepEqual(gotStrip, wantStrip) {
+			t.Fatalf("triangle %d: the strip is at %+v, not %+v", n, gotStrip, wantStrip)
+		}
+		if wantStrip.drawn > 0 {
+			drawn[one.kind]++
 		}
 	}
-}
-
-// TestFirstColor compares what processors have for the first pixel of a span with plain Go, also beyond the range and for
-// what is no number.
-func TestFirstColor(t *testing.T) {
-	const seed, pixels = 7, 20_000
-	r := rand.New(rand.NewPCG(seed, seed))
-	odd := []float64{0, math.Copysign(0, -1), 1, -1, math.NaN(), math.Inf(1), math.Inf(-1), 1e300, -1e300, 5e-324}
-	for n := range pixels {
-		var c colors
-		for i := range c.at {
-			c.at[i], c.dx[i], c.dy[i] = r.Float64(), r.NormFloat64()*0.01, r.NormFloat64()*0.01
-			if n%4 == 0 {
-				c.at[i], c.dx[i] = odd[r.IntN(len(odd))], odd[r.IntN(len(odd))]
-			}
-		}
-		x, y := r.NormFloat64()*100, r.NormFloat64()*100
-		for _, k := range []struct {
-			most  *[4]float64
-			parts float64
-		}{{&smoothMost, 1 << smoothBits}, {&blendMost, 1 << blendBits}} {
-			var want, got channels
-			plainFirstColor(&want, &c, x, y, k.most, k.parts)
-			firstColor(&got, &c, x, y, k.most, k.parts)
-			if got != want {
-				t.Fatalf("at %v, %v %+v is %v, not %v", x, y, c, got, want)
-			}
+	for k := flat; k <= general; k++ {
+		if drawn[k] < triangles/50 {
+			t.Errorf("only %d triangles of kind %d were drawn", drawn[k], k)
 		}
 	}
 }

@@ -2,8 +2,6 @@ package raster
 
 import (
 	"image"
-
-	"demoscope/render/draw"
 )
 
 const (
@@ -31,7 +29,7 @@ type triangle struct {
 // corner is a corner of a triangle, on the grid.
 type corner struct {
 	x, y int64 // in steps of the grid
-	v    *draw.Vertex
+	look *look
 }
 
 // kind is how the pixels of a triangle are drawn.
@@ -45,17 +43,12 @@ const (
 	general
 )
 
-// set takes a triangle with corners in the atlas. It returns false if there is nothing to
-// draw.
-func (t *triangle) set(p *Picture, v0, v1, v2 *draw.Vertex, atlas *image.RGBA) bool {
-	for i, v := range [3]*draw.Vertex{v0, v1, v2} {
-		x, xOK := snap(v.X)
-		y, yOK := snap(v.Y)
-		if !xOK || !yOK {
-			return false
-		}
-		t.corners[i] = corner{x, y, v}
+// set takes the triangle of three corners. It returns false if there is nothing to draw.
+func (t *triangle) set(p *Picture, of [3]*prepared, atlas *image.RGBA) bool {
+	if of[0].beyond || of[1].beyond || of[2].beyond {
+		return false
 	}
+	t.corners = [3]corner{of[0].corner, of[1].corner, of[2].corner}
 	area, ok := order(&t.corners, p.width, p.height)
 	if !ok {
 		return false
@@ -87,15 +80,6 @@ func order(c *[3]corner, width, height int) (area int64, ok bool) {
 	return area, area != 0
 }
 
-// snap returns a coordinate on the grid, and whether it can be drawn.
-func snap(f float32) (int64, bool) {
-	if !(f >= -maxCoordinate && f <= maxCoordinate) { // also what is no number
-		return 0, false
-	}
-	const base = maxCoordinate * subpixel // a conversion cuts towards zero
-	return int64(float64(float64(f)*subpixel)+(base+0.5)) - base, true
-}
-
 // firstMiddle returns the first pixel whose middle is at a coordinate of the grid or
 // behind it.
 func firstMiddle(at int64) int64 { return (at + subpixel/2 - 1) >> 8 }
@@ -103,22 +87,22 @@ func firstMiddle(at int64) int64 { return (at + subpixel/2 - 1) >> 8 }
 // paint finds out how the triangle, whose area is given in half squares of the grid, is
 // coloured. It returns false if it cannot be seen.
 func (t *triangle) paint(area int64, atlas *image.RGBA) bool {
-	v0, v1, v2 := t.corners[0].v, t.corners[1].v, t.corners[2].v
-	c0, c1, c2 := colorOf(v0), colorOf(v1), colorOf(v2)
-	same := c0 == c1 && c0 == c2
-	texture := atlas != nil && !(white(v0) && white(v1) && white(v2))
+	l0, l1, l2 := t.corners[0].look, t.corners[1].look, t.corners[2].look
+	same := l0.color == l1.color && l0.color == l2.color
+	traits := l0.traits | l1.traits | l2.traits
+	texture := atlas != nil && traits&textured != 0
 	switch {
-	case texture || !premultiplied(&c0) || !premultiplied(&c1) || !premultiplied(&c2):
+	case texture || traits&tooBright != 0:
 		t.kind = general
 		if t.atlas = atlas; !texture {
 			t.atlas = whiteAtlas
 		}
-	case c0[3] == 1 && c1[3] == 1 && c2[3] == 1:
+	case traits&seeThrough == 0:
 		t.kind = smooth
 		if same {
 			t.kind = flat
 		}
-	case same && c0[3] == 0:
+	case same && l0.color[3] == 0:
 		return false
 	default:
 		t.kind = blended
@@ -127,48 +111,19 @@ func (t *triangle) paint(area int64, atlas *image.RGBA) bool {
 	if t.kind == general || !same {
 		s.set(&t.corners)
 	}
-	t.colors = colors{at: c0}
+	t.colors = colors{at: l0.color}
 	if !same {
-		for i := range c0 {
-			p := s.plane(c0[i], c1[i], c2[i])
+		for i, at := range l0.color {
+			p := s.plane(at, l1.color[i], l2.color[i])
 			t.colors.dx[i], t.colors.dy[i] = p.dx, p.dy
 		}
 	}
 	if t.kind == general {
-		t.place[0] = s.plane(coordinate(v0.U), coordinate(v1.U), coordinate(v2.U))
-		t.place[1] = s.plane(coordinate(v0.V), coordinate(v1.V), coordinate(v2.V))
+		t.place[0] = s.plane(l0.u, l1.u, l2.u)
+		t.place[1] = s.plane(l0.v, l1.v, l2.v)
 	}
 	t.gradient.set(t)
 	return true
-}
-
-// white reports whether a corner has no texture.
-func white(v *draw.Vertex) bool { return v.U == draw.WhiteU && v.V == draw.WhiteV }
-
-// colorOf returns the colour of a corner, each channel from 0 to 1, 0 if it is no number.
-func colorOf(v *draw.Vertex) [4]float64 {
-	return [4]float64{unit(v.R), unit(v.G), unit(v.B), unit(v.A)}
-}
-
-func unit(f float32) float64 {
-	switch {
-	case f >= 1:
-		return 1
-	case f > 0:
-		return float64(f)
-	}
-	return 0
-}
-
-// premultiplied reports whether no channel is brighter than the opacity.
-func premultiplied(c *[4]float64) bool { return c[0] <= c[3] && c[1] <= c[3] && c[2] <= c[3] }
-
-// coordinate returns a place in the atlas, 0 if it is no number.
-func coordinate(f float32) float64 {
-	if !(f >= -maxCoordinate && f <= maxCoordinate) {
-		return 0
-	}
-	return float64(f)
 }
 
 // plane is a value that changes evenly from corner to corner.
@@ -250,35 +205,38 @@ func divide(a, b int64) (quotient, rest int64) {
 	return quotient, rest
 }
 
-// rows draws the triangle row by row.
-func (p *Picture) rows(t *triangle) {
+// strip is the part of a triangle between two of its corners, row by row, from the row y on.
+type strip struct {
+	pix         []uint32 // of the picture, from that row on
+	width       int64    // of the picture, pixels
+	rows        int64
+	left, right side  // they go on with the rows
+	x           int64 // how far the middle of the row's first pixel is right of the first corner, in steps of the grid
+	y           int64 // how far it is below that corner
+	drawn       int64 // pixels
+}
+
+// rows draws the triangle, of which draw draws a strip.
+func (p *Picture) rows(t *triangle, draw func(t *triangle, s *strip)) {
 	c := &t.corners
 	y := max(0, firstMiddle(c[0].y))
 	ends := [2]int64{firstMiddle(c[1].y), firstMiddle(c[2].y)}
-	var long, short side
-	long.set(&c[0], &c[2], y)
-	left, right := &short, &long
+	s := &p.strip
+	long, short := &s.right, &s.left
 	if t.leftLong {
-		left, right = &long, &short
+		long, short = short, long
 	}
+	long.set(&c[0], &c[2], y)
+	s.width, s.x, s.drawn = int64(p.width), subpixel/2-c[0].x, 0
 	for i, end := range ends {
 		if end = min(end, int64(p.height)); y >= end {
 			continue
 		}
 		short.set(&c[i], &c[i+1], y)
-		for ; y < end; y++ {
-			from, to := max(0, left.x), min(int64(p.width), right.x)
-			p.work--
-			if from < to {
-				p.work -= to - from
-				row := int(y) * p.width
-				t.span(p.pix[row+int(from):row+int(to)], from, y)
-			}
-			left.next()
-			right.next()
-		}
-		if p.work <= 0 {
-			return
-		}
+		s.pix, s.rows, s.y = p.pix[int(y)*p.width:], end-y, y*subpixel+subpixel/2-c[0].y
+		draw(t, s)
+		p.work -= end - y
+		y = end
 	}
+	p.work -= s.drawn
 }

@@ -1,0 +1,5 @@
+//go:build !amd64
+
+package raster
+
+func (t *triangle) draw(s *strip) { t.plainRows(s) }
