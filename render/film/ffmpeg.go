@@ -44,7 +44,7 @@ type coding struct {
 var codings = map[Kind]coding{
 	MP4: {
 		pictures: []string{"-c:v", "libx264", "-preset", "ultrafast", "-crf", "22", "-x264-params", "mbtree=1:rc-lookahead=3:aq-mode=1:scenecut=0"},
-		sound:    []string{"-c:a", "aac", "-b:a", "192k"},
+		sound:    []string{"-c:a", "aac", "-aac_coder", "fast", "-b:a", "192k"}, // half of the time, and as good with so many bits
 		file:     []string{"-movflags", "+faststart", "-f", "mp4"},
 	},
 	WebM: {

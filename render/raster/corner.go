@@ -55,6 +55,7 @@ func snap(f float32) (int64, bool) {
 	return int64(float64(float64(f)*subpixel)+(base+0.5)) - base, true
 }
 
+// unit returns a channel from 0 to 1, 0 if it is no number.
 func unit(f float32) float64 {
 	switch {
 	case f >= 1:

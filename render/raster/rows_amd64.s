@@ -13,8 +13,9 @@ DATA whole<>+0(SB)/8, $0x0100010001000100
 DATA whole<>+8(SB)/8, $0x0100010001000100
 GLOBL whole<>(SB), RODATA|NOPTR, $16
 
-DATA rounding<>+0(SB)/8, $0x007f007f007f007f
-DATA rounding<>+8(SB)/8, $0x007f007f007f007f
+// What rounds colours, but not the opacity, which is asked before.
+DATA rounding<>+0(SB)/8, $0x007f0000007f0000
+DATA rounding<>+8(SB)/8, $0x00000000007f0000
 GLOBL rounding<>(SB), RODATA|NOPTR, $16
 
 DATA half<>+0(SB)/8, $0.5
@@ -276,7 +277,7 @@ next:
 	PADDQ  value, to
 
 // func blendRows(s *strip, c *colors, add *channels)
-TEXT ·blendRows(SB), NOSPLIT, $0-24
+TEXT ·blendRows(SB), NOSPLIT, $8-24
 	MOVQ s+0(FP), AX
 	BEGIN
 	MOVQ c+8(FP), BX
@@ -285,6 +286,12 @@ TEXT ·blendRows(SB), NOSPLIT, $0-24
 	MOVOU ones<>(SB), X10
 	MOVOU whole<>(SB), X14
 	MOVOU rounding<>(SB), X15
+
+	// Whether the colour changes along a row.
+	MOVO     X11, X2
+	PCMPEQL  X1, X2
+	MOVMSKPS X2, CX
+	MOVQ     CX, changes-8(SP)
 
 row:
 	COLUMNS
@@ -297,10 +304,14 @@ row:
 	WHOLE(X2, X0, X4)
 	WHOLE(X3, X5, X4)
 	SHUFPS $0x88, X5, X0
+	PADDL  X15, X0
 	MOVQ   R14, CX
 	LEAQ   (DI)(DX*4), R15
+	CMPQ   CX, $1
+	JEQ    one
+	CMPQ   changes-8(SP), $15
+	JEQ    same
 	SUBQ   $2, CX
-	JLT    last
 
 	// Numbers of 16 bits: the colours are their bits whether a number is taken for a negative one or not.
 two:
@@ -318,7 +329,6 @@ two:
 	MOVQ      (R15), X3
 	PUNPCKLBW X11, X3
 	PMULLW    X5, X3
-	PADDW     X15, X2
 	PADDW     X2, X3
 	PSRLW     $8, X3
 	PACKUSWB  X3, X3
@@ -327,11 +337,11 @@ two:
 	ADDQ      $8, R15
 	SUBQ      $2, CX
 	JGE       two
+	ADDQ      $2, CX
+	JEQ       next
 
-last:
-	ADDQ $2, CX
-	JEQ  next
-
+	// The last, or only, pixel.
+one:
 	PSRAL     $16, X0
 	PACKSSLW  X0, X0
 	PSHUFLW   $0xff, X0, X4
@@ -340,7 +350,6 @@ last:
 	MOVL      (R15), X3
 	PUNPCKLBW X11, X3
 	PMULLW    X5, X3
-	PADDW     X15, X0
 	PADDW     X0, X3
 	PSRLW     $8, X3
 	PACKUSWB  X3, X3
@@ -357,3 +366,50 @@ next:
 	JNE    row
 	END
 	RET
+
+	// One colour along the row.
+same:
+	PSRAL    $16, X0
+	PACKSSLW X0, X0
+	PSHUFLW  $0xff, X0, X4
+	PSHUFHW  $0xff, X4, X4
+	MOVO     X14, X5
+	PSUBW    X4, X5
+	SUBQ     $4, CX
+	JLT      rest
+
+four:
+	MOVOU     (R15), X2
+	MOVO      X2, X3
+	PUNPCKLBW X11, X2
+	PUNPCKHBW X11, X3
+	PMULLW    X5, X2
+	PMULLW    X5, X3
+	PADDW     X0, X2
+	PADDW     X0, X3
+	PSRLW     $8, X2
+	PSRLW     $8, X3
+	PACKUSWB  X3, X2
+	POR       X10, X2
+	MOVOU     X2, (R15)
+	ADDQ      $16, R15
+	SUBQ      $4, CX
+	JGE       four
+
+rest:
+	ADDQ $4, CX
+	JEQ  next
+
+few:
+	MOVL      (R15), X2
+	PUNPCKLBW X11, X2
+	PMULLW    X5, X2
+	PADDW     X0, X2
+	PSRLW     $8, X2
+	PACKUSWB  X2, X2
+	POR       X10, X2
+	MOVL      X2, (R15)
+	ADDQ      $4, R15
+	SUBQ      $1, CX
+	JNE       few
+	JMP       next
