@@ -1,6 +1,8 @@
 package render
 
 import (
+	"time"
+
 	"demoscope/bsp"
 	"demoscope/internal/fault"
 	levels "demoscope/player/rebuilt"
@@ -16,6 +18,8 @@ const (
 	rebuildLast  = 30
 	// rebuildSoon is when one looks again for a level of which nothing was known.
 	rebuildSoon = 0.05
+	// rebuildRest is for how many times as long as it took it is not made again: a browser does nothing else meanwhile.
+	rebuildRest = 4
 	// maxRebuilt is how many rebuilt levels stay ready, for seeks between levels.
 	maxRebuilt = 4
 )
@@ -28,6 +32,7 @@ type rebuilt struct {
 	part     float64         // of the demo that was known, 0 to 1
 	whole    bool            // all of the level was known
 	others   int             // demos that added to it
+	took     float64         // seconds
 }
 
 // levelOf is a level of the demo and the map that it names.
@@ -75,7 +80,14 @@ func (r *rebuilder) update(level levelOf, dt float64) *rebuilt {
 	r.wait, r.next = r.next, min(2*r.next, rebuildLast)
 	making := make(chan *rebuilt, 1)
 	r.making = making
-	go func() { making <- r.make(level, false) }()
+	go func() {
+		begun := time.Now()
+		made := r.make(level, false)
+		if made != nil {
+			made.took = time.Since(begun).Seconds()
+		}
+		making <- made
+	}()
 	return now
 }
 
@@ -100,6 +112,7 @@ func (r *rebuilder) collect() {
 			r.broken = true
 		case made.m != nil || made.whole:
 			r.keep(made)
+			r.wait = max(r.wait, rebuildRest*made.took)
 		default: // surveys are published from now on
 			r.wait, r.next = rebuildSoon, rebuildFirst
 		}

@@ -249,9 +249,11 @@ func windowTitle(demo string) string {
 
 // openWindow sets up the window.
 func openWindow(o *Options) {
-	go func() { // it takes some milliseconds, and the window need not wait
-		_ = fault.Guard("drawing the icon", func() { ebiten.SetWindowIcon(icon.Window()) })
-	}()
+	if runtime.GOOS != "js" { // a page has its own
+		go func() { // it takes some milliseconds, and the window need not wait
+			_ = fault.Guard("drawing the icon", func() { ebiten.SetWindowIcon(icon.Window()) })
+		}()
+	}
 	ebiten.SetWindowTitle(windowTitle(o.Title))
 	ebiten.SetWindowSize(o.Width, o.Height)
 	ebiten.SetWindowSizeLimits(minWidth, minHeight, -1, -1)

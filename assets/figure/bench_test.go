@@ -6,8 +6,14 @@ import "testing"
 // first seen.
 func BenchmarkRead(b *testing.B) {
 	for b.Loop() {
-		if _, err := parse(files); err != nil {
+		all, err := read(files)
+		if err != nil {
 			b.Fatal(err)
+		}
+		for kind := range all {
+			if _, err := all.get(kind); err != nil {
+				b.Fatal(err)
+			}
 		}
 	}
 }
@@ -15,7 +21,7 @@ func BenchmarkRead(b *testing.B) {
 func BenchmarkBuild(b *testing.B) {
 	for _, kind := range []string{"human", "ogre", "health", "rocket"} {
 		b.Run(kind, func(b *testing.B) {
-			all := open().data
+			all := open().sources
 			for b.Loop() {
 				if _, err := newLibrary(all).build(kind); err != nil {
 					b.Fatal(err)
@@ -25,7 +31,7 @@ func BenchmarkBuild(b *testing.B) {
 	}
 	b.Run("player", func(b *testing.B) {
 		for b.Loop() {
-			if _, err := newPlayer(open().data, "human"); err != nil {
+			if _, err := newPlayer(open().sources, "human"); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"bytes"
 	"embed"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/pelletier/go-toml/v2"
 )
@@ -100,36 +102,63 @@ type tag struct {
 }
 
 var (
-	errTwice = errors.New("stands twice")
-	errLike  = errors.New("is like what is not there, or like itself")
+	errTwice   = errors.New("stands twice")
+	errNobodys = errors.New("this is before the first [figure]")
+	errLike    = errors.New("is like what is not there, or like itself")
 )
 
-// parse reads all figures of a folder.
-func parse(folder fs.FS) (map[string]*data, error) {
+// sources are the figures of a folder by name. Each is parsed when it is first asked for: all of them take a browser a tenth of
+// the time until its first picture, which needs a few.
+type sources map[string]*source
+
+// source is what the files say of one figure.
+type source struct {
+	file string
+	text []byte // with empty lines for what is before it in the file, for the numbers in errors
+	once sync.Once
+	data *data
+	err  error
+}
+
+// heads returns whose figure begins, or goes on, with a line: [kind] or [kind.part]. No other line begins so.
+func heads(line []byte) (kind string, ok bool) {
+	line, ok = bytes.CutPrefix(bytes.TrimLeft(line, " \t"), []byte{'['})
+	n := 0
+	for n < len(line) && (line[n] >= 'a' && line[n] <= 'z' || line[n] == '_' || n > 0 && line[n] >= '0' && line[n] <= '9') {
+		n++
+	}
+	return string(line[:n]), ok && n > 0 && n < len(line) && (line[n] == ']' || line[n] == '.')
+}
+
+// read finds the figures of a folder.
+func read(folder fs.FS) (sources, error) {
 	names, err := fs.Glob(folder, "data/*.toml")
 	if err != nil {
 		return nil, err
 	}
-	all := map[string]*data{}
+	all := sources{}
 	for _, name := range names {
-		f, err := folder.Open(name)
+		text, err := fs.ReadFile(folder, name)
 		if err != nil {
 			return nil, err
 		}
-		var some map[string]*data
-		err = toml.NewDecoder(f).DisallowUnknownFields().Decode(&some)
-		f.Close()
-		if strict := (*toml.StrictMissingError)(nil); errors.As(err, &strict) {
-			return nil, fmt.Errorf("%s: %w:\n%s", name, err, strict.String())
-		}
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		for kind, d := range some {
-			if all[kind] != nil {
-				return nil, fmt.Errorf("%s: %s %w", name, kind, errTwice)
+		var last string
+		number := 0 // of lines before
+		for line := range bytes.Lines(text) {
+			if kind, ok := heads(line); ok && kind != last {
+				if all[kind] != nil {
+					return nil, fmt.Errorf("%s: %s %w", name, kind, errTwice)
+				}
+				all[kind] = &source{file: name, text: bytes.Repeat([]byte{'\n'}, number)}
+				last = kind
 			}
-			all[kind] = d
+			switch s, line := all[last], line; {
+			case s != nil:
+				s.text = append(s.text, line...)
+			case len(bytes.TrimSpace(line)) > 0 && line[0] != '#':
+				return nil, fmt.Errorf("%s:%d: %w", name, number+1, errNobodys)
+			}
+			number++
 		}
 	}
 	if len(all) > maxFigures {
@@ -138,17 +167,42 @@ func parse(folder fs.FS) (map[string]*data, error) {
 	return all, nil
 }
 
-// whole returns a figure's data with what it has of those that it is like.
-func whole(all map[string]*data, kind string) (*data, error) {
-	d := all[kind]
-	for n := 0; d != nil && d.Like != ""; n++ {
-		base := all[d.Like]
-		if base == nil || n == maxLikes {
-			return nil, fmt.Errorf("%s %w", kind, errLike)
-		}
-		d = merge(base, d)
+// get returns what the files say of a figure, nil if there is none of that name.
+func (all sources) get(kind string) (*data, error) {
+	s := all[kind]
+	if s == nil {
+		return nil, nil
 	}
-	return d, nil
+	s.once.Do(func() {
+		var one map[string]*data
+		err := toml.NewDecoder(bytes.NewReader(s.text)).DisallowUnknownFields().Decode(&one)
+		if strict := (*toml.StrictMissingError)(nil); errors.As(err, &strict) {
+			err = fmt.Errorf("%w:\n%s", err, strict.String())
+		}
+		if s.data = one[kind]; err != nil {
+			s.err = fmt.Errorf("%s: %w", s.file, err)
+		}
+	})
+	return s.data, s.err
+}
+
+// whole returns a figure's data with what it has of those that it is like.
+func (all sources) whole(kind string) (*data, error) {
+	d, err := all.get(kind)
+	for n := 0; err == nil && d != nil && d.Like != ""; n++ {
+		var base *data
+		if n < maxLikes {
+			base, err = all.get(d.Like)
+		}
+		switch {
+		case err != nil:
+		case base == nil:
+			return nil, fmt.Errorf("%s %w", kind, errLike)
+		default:
+			d = merge(base, d)
+		}
+	}
+	return d, err
 }
 
 // merge returns what d is, being like base.

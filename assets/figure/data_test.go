@@ -12,7 +12,7 @@ import (
 
 // one returns the error of a figure named one in the data of a file.
 func one(text string) error {
-	all, err := parse(fstest.MapFS{"data/one.toml": {Data: []byte(text)}})
+	all, err := read(fstest.MapFS{"data/one.toml": {Data: []byte(text)}})
 	if err != nil {
 		return err
 	}
@@ -83,15 +83,41 @@ func TestMistakesInDataAreTold(t *testing.T) {
 			t.Errorf("%s\n%v, which does not say %q", text, err, want)
 		}
 	}
-	_, err := parse(fstest.MapFS{"data/a.toml": {Data: []byte("[one]")}, "data/b.toml": {Data: []byte("[one]")}})
+	_, err := read(fstest.MapFS{"data/a.toml": {Data: []byte("[one]")}, "data/b.toml": {Data: []byte("[one]")}})
 	if err == nil || !strings.Contains(err.Error(), "stands twice") {
 		t.Errorf("two figures of a name: %v", err)
+	}
+	_, err = read(fstest.MapFS{"data/a.toml": {Data: []byte("[one]\n[two]\n[one.bones]")}})
+	if err == nil || !strings.Contains(err.Error(), "data/a.toml: one stands twice") {
+		t.Errorf("a figure in two places of a file: %v", err)
+	}
+	_, err = read(fstest.MapFS{"data/a.toml": {Data: []byte("# of a kind\n\nsize = 2\n[one]")}})
+	if err == nil || !strings.Contains(err.Error(), "data/a.toml:3: ") {
+		t.Errorf("what is nobody's: %v", err)
+	}
+}
+
+// A figure is read alone, and its mistakes have the lines of the file.
+func TestFiguresAreReadAlone(t *testing.T) {
+	all, err := read(fstest.MapFS{"data/a.toml": {Data: []byte("[one]\nsize = 2\n\n[two]\nlike = \"one\"\ncolour = 3\n[three]\nlike = \"one\"\n[three.bones]\na = {at = [1, 2, 3]}\n")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := all.get("two"); err == nil || !strings.Contains(err.Error(), "6| colour") {
+		t.Errorf("the mistake in line 6 is %v", err)
+	}
+	d, err := all.whole("three")
+	if err != nil || d.Size != 2 || len(d.Bones["a"].At) != 3 {
+		t.Errorf("the third is %+v, %v", d, err)
+	}
+	if d, err := all.get("four"); d != nil || err != nil {
+		t.Errorf("one that is not there is %v, %v", d, err)
 	}
 }
 
 // Places worked out by hand: a bone and its twin, angles, size, floor, and a tag.
 func TestPosesTurnBones(t *testing.T) {
-	all, err := parse(fstest.MapFS{"data/one.toml": {Data: []byte(`
+	all, err := read(fstest.MapFS{"data/one.toml": {Data: []byte(`
 		[one]
 		size = 2
 		floor = -24

@@ -50,7 +50,7 @@ type Figure struct {
 
 // library is all figures, each built when it is first asked for.
 type library struct {
-	data map[string]*data
+	sources
 	made map[string]*made
 }
 
@@ -61,7 +61,7 @@ type made struct {
 	err    error
 }
 
-func newLibrary(all map[string]*data) *library {
+func newLibrary(all sources) *library {
 	l := &library{all, make(map[string]*made, len(all))}
 	for kind := range all {
 		l.made[kind] = &made{}
@@ -72,7 +72,7 @@ func newLibrary(all map[string]*data) *library {
 // open returns the figures that are a part of the program. Their data are tested: an error
 // is a mistake in them.
 var open = sync.OnceValue(func() *library {
-	all, err := parse(files)
+	all, err := read(files)
 	if err != nil {
 		panic("figures: " + err.Error())
 	}
@@ -80,7 +80,7 @@ var open = sync.OnceValue(func() *library {
 })
 
 // Kinds returns the names of all figures, in order.
-func Kinds() []string { return slices.Sorted(maps.Keys(open().data)) }
+func Kinds() []string { return slices.Sorted(maps.Keys(open().sources)) }
 
 // Get returns a figure, nil if there is none of that name. The first time takes some
 // milliseconds: see [Prepare]. Nobody may change it. It can be used by several goroutines.
@@ -112,8 +112,11 @@ func (l *library) get(kind string) (*Figure, error) {
 
 // build makes a figure. One that is another in another colour shares its model.
 func (l *library) build(kind string) (*Figure, error) {
-	own := l.data[kind]
-	d, err := whole(l.data, kind)
+	own, err := l.sources.get(kind)
+	if err != nil {
+		return nil, err
+	}
+	d, err := l.whole(kind)
 	if err != nil {
 		return nil, err
 	}

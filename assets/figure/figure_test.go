@@ -311,7 +311,7 @@ func TestMonstersDoWhatTheyShould(t *testing.T) {
 
 // Whoever asks while figures are built gets the same ones.
 func TestFiguresAreBuiltOnce(t *testing.T) {
-	l := newLibrary(open().data)
+	l := newLibrary(open().sources)
 	found := make(chan *Figure)
 	for range 4 {
 		go func() {

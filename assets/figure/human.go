@@ -25,7 +25,7 @@ func (p *Player) Memory() int64 { return p.Lower.Memory() + p.Upper.Memory() + p
 func Human() *Player { return human() }
 
 var human = sync.OnceValue(func() *Player {
-	p, err := newPlayer(open().data, "human")
+	p, err := newPlayer(open().sources, "human")
 	if err != nil {
 		panic("figures: " + err.Error())
 	}
@@ -46,8 +46,8 @@ var animationNames = [model.NumAnimations]string{
 }
 
 // newPlayer makes a player of a figure's data.
-func newPlayer(all map[string]*data, kind string) (*Player, error) {
-	d, err := whole(all, kind)
+func newPlayer(all sources, kind string) (*Player, error) {
+	d, err := all.whole(kind)
 	if err != nil {
 		return nil, err
 	}

@@ -117,8 +117,8 @@ type mapFinder struct {
 
 // keptOf returns where the levels of a demo are kept that were rebuilt.
 func keptOf(demo *formats.Demo) levels.Kept {
-	if demo.Growing() != nil {
-		return levels.Kept{} // it has no hash to be found by
+	if demo.Growing() != nil || inPage {
+		return levels.Kept{} // it has no hash to be found by, or there is no place
 	}
 	return levels.Kept{Folder: levels.Open(levels.Dir()), Sum: demo.Sum}
 }

@@ -11,7 +11,7 @@ import (
 // contentKey returns what makes the hash of the content of a demo that can be opened again by its name, nil
 // for the samples and standard input.
 func contentKey(file string, demo *formats.Demo) func() string {
-	if file == "" || file == standardStream || strings.HasPrefix(file, sampleName) || demo.Growing() != nil {
+	if file == "" || file == standardStream || strings.HasPrefix(file, sampleName) || demo.Growing() != nil || inPage {
 		return nil
 	}
 	return func() string { return library.Key(demo.Sum()).String() }

@@ -6,14 +6,11 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"reflect"
-	"regexp"
+	"runtime"
 	"strings"
 	"sync"
 	"syscall"
 	"time"
-
-	"github.com/alecthomas/kong"
 
 	"demoscope/internal/bounded"
 	"demoscope/internal/fault"
@@ -58,31 +55,11 @@ func (s *streams) report(err error) {
 // mistake in this program printed, and when the first picture was finished.
 const traceVariable = "DEMOSCOPE_TRACE"
 
+// inPage is set in a browser, where nothing can be kept.
+const inPage = runtime.GOOS == "js"
+
 // begun is when the program was.
 var begun = time.Now()
-
-// carryOut runs the command of ctx. A panic is an error that names the file of the
-// command; those of other goroutines are stopped where these begin.
-func carryOut(ctx *kong.Context, s *streams) (err error) {
-	if failed := fault.Guard(doing(ctx), func() { err = ctx.Run(s) }); failed != nil {
-		return failed
-	}
-	return err
-}
-
-// doing says what a command does, for the message on a mistake in it.
-func doing(ctx *kong.Context) string {
-	for _, p := range ctx.Selected().Positional {
-		switch file := p.Target; {
-		case file.Kind() != reflect.String: // several, each of which has a guard of its own
-		case file.String() == standardStream:
-			return "reading " + standardInput
-		case file.String() != "":
-			return "reading " + file.String()
-		}
-	}
-	return "demoscope " + ctx.Selected().Name
-}
 
 // Exit statuses. exitSignal is added to the number of the signal that has ended the
 // program, as shells do.
@@ -130,50 +107,6 @@ func run(args []string, s *streams) int {
 	return status
 }
 
-// dispatch runs the command that a command line names.
-func dispatch(args []string, s *streams) int {
-	var c cli
-	var conf kept
-	exited := -1
-	parser, err := kong.New(&c,
-		kong.Name("demoscope"),
-		kong.Description(description),
-		kong.Writers(s.out, s.err),
-		kong.Exit(func(code int) {
-			if exited < 0 {
-				exited = code
-			}
-		}),
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
-		takeBytes(),
-		settingVars(), kong.Vars{"version": "demoscope " + version()},
-		kong.Resolvers(&conf), kong.Bind(&conf),
-	)
-	if err != nil {
-		s.say("%v", err)
-		return exitFailed
-	}
-	if completing() {
-		return complete(parser, s)
-	}
-	ctx, err := parser.Parse(joinNegative(args))
-	if exited >= 0 {
-		return exited // --help, --version
-	}
-	if errors.Is(err, errReported) {
-		return exitFailed // the help could not be printed
-	}
-	if err != nil {
-		s.say("%v", err)
-		fmt.Fprintln(s.err, "Try demoscope --help.")
-		return exitUsage
-	}
-	if conf.wrong != nil {
-		s.report(conf.wrong)
-	}
-	return s.status(carryOut(ctx, s))
-}
-
 // status says the error of a command, if there is one, and returns the exit status.
 func (s *streams) status(err error) int {
 	var interrupted *render.Interrupted
@@ -196,26 +129,4 @@ func (s *streams) status(err error) int {
 func signalStatus(s os.Signal) int {
 	n, _ := s.(syscall.Signal)
 	return exitSignal + int(n)
-}
-
-var (
-	longFlag       = regexp.MustCompile(`^--[a-z][a-z-]*$`)
-	negativeNumber = regexp.MustCompile(`^-\.?[0-9]`)
-)
-
-// joinNegative joins flags with negative numbers after them, as in "--at -5" or
-// "--camera -100,20,3,0,90,0", which the parser would take for other flags.
-func joinNegative(args []string) []string {
-	joined := make([]string, 0, len(args))
-	for i, arg := range args {
-		if arg == "--" {
-			return append(joined, args[i:]...) // only names of files follow
-		}
-		if n := len(joined); n > 0 && negativeNumber.MatchString(arg) && longFlag.MatchString(joined[n-1]) {
-			joined[n-1] += "=" + arg
-			continue
-		}
-		joined = append(joined, arg)
-	}
-	return joined
 }

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"time"
 
@@ -17,6 +18,7 @@ import (
 	"demoscope/internal/settings"
 	"demoscope/player"
 	"demoscope/player/bookmarks"
+	"demoscope/player/timeline"
 	"demoscope/render"
 	"demoscope/render/scene"
 	"demoscope/render/setting"
@@ -47,6 +49,10 @@ type playCmd struct {
 	levelFlag
 	rebuildFlag
 	gameData
+
+	// shown is closed once there is a picture, where one processor does everything, as in a browser: what can be done later
+	// waits for it. It is nil where there are several.
+	shown chan struct{}
 }
 
 // Validate refuses flags that are out of range.
@@ -76,7 +82,19 @@ func (c *playCmd) Validate() error {
 }
 
 func (c *playCmd) Run(s *streams, ctx *kong.Context, conf *kept) error {
+	values, err := choices(ctx)
+	if err != nil {
+		return err
+	}
+	return c.play(s, values, conf.file.Values)
+}
+
+// play plays with settings, of which kept are those of the file of settings.
+func (c *playCmd) play(s *streams, values, kept setting.Values) error {
 	survivePipes()
+	if runtime.GOMAXPROCS(0) == 1 {
+		c.shown = make(chan struct{})
+	}
 	if c.Growing {
 		c.Files[0] = absolute(c.Files[0]) // by which it is known again
 	}
@@ -108,10 +126,7 @@ func (c *playCmd) Run(s *streams, ctx *kong.Context, conf *kept) error {
 	if o.Home = c.newHome(s); waits {
 		o.Home.Begin, o.Home.Watch = true, files[0]
 	}
-	if o.Choices, err = choices(ctx); err != nil {
-		return err
-	}
-	o.Settled = conf.file.Values
+	o.Choices, o.Settled = values, kept
 	o.List, o.Copy = listDropped, s.copyLink
 	if path := setting.Path(); path != "" {
 		o.Reread = func() (setting.Values, error) {
@@ -130,11 +145,13 @@ func (c *playCmd) Run(s *streams, ctx *kong.Context, conf *kept) error {
 		}
 		return c.open(ctx, s, path)
 	}
-	o.First = settleMemory
-	if os.Getenv(traceVariable) != "" {
-		opened := cpuSeconds()
-		o.First = func() {
-			settleMemory()
+	opened := cpuSeconds()
+	o.First = func() {
+		settleMemory()
+		if c.shown != nil {
+			close(c.shown)
+		}
+		if os.Getenv(traceVariable) != "" {
 			s.say("the first picture after %d ms; %.0f ms of the processor, %.0f of them before the window", time.Since(begun).Milliseconds(), 1e3*cpuSeconds(), 1e3*opened)
 		}
 	}
@@ -252,6 +269,9 @@ func (c *playCmd) opened(s *streams, file string, demo *formats.Demo, others []p
 		return render.Options{}, err
 	}
 	marks := func() (*bookmarks.Bookmarks, error) {
+		if c.shown != nil {
+			<-c.shown
+		}
 		b, err := bookmarks.Open(bookmarks.Dir(), demo.Sum())
 		if err != nil {
 			s.say("the bookmarks cannot be read: %v", err)
@@ -264,7 +284,7 @@ func (c *playCmd) opened(s *streams, file string, demo *formats.Demo, others []p
 		notice = joinNotices("the file is damaged: "+demo.Cut.Error(), "")
 	}
 	spareMemory(demo)
-	p := player.New(demo, player.Options{Others: others})
+	p := player.New(demo, player.Options{Others: others, Index: timeline.Options{Begin: c.shown}})
 	maps := c.maps(s, search)
 	if demo.Growing() != nil {
 		marks = nil // they are named after a hash of all of it

@@ -44,10 +44,18 @@ type pass struct {
 	tracks    tracker
 	frame     float64   // FrameClock of the frame looked at last
 	published time.Time // when walked ground was last published
+	breath    breath
 }
 
 func (t *Timeline) run(c *Cursor) {
 	defer close(t.done)
+	if t.options.Begin != nil {
+		select {
+		case <-t.options.Begin:
+		case <-t.stopped:
+		case <-time.After(beginPatience):
+		}
+	}
 	c.Gaps = new(Gaps)
 	c.World.Trailless = true // until it is copied
 	p := &pass{t: t, cursor: c, spacing: t.options.Spacing, every: 1, events: newGatherer(t.options.Memory / share)}
@@ -60,11 +68,14 @@ func (t *Timeline) run(c *Cursor) {
 	if c.World.KeepsFrames() {
 		c.Observe = func(message.Message) { p.keepBase() }
 	}
+	p.breath.begin()
+	defer p.breath.end()
 	fail := fault.Guard("indexing the demo", func() {
 		for !t.stop.Load() {
 			switch c.Next() {
 			case nil:
 				p.packet()
+				p.breath.packet()
 			case message.ErrGrowing:
 				p.wait()
 			default:
@@ -92,7 +103,7 @@ func (p *pass) wait() {
 	t.read.Store(p.cursor.at)
 	p.settle(false)
 	p.publish(false)
-	t.wait(p.cursor)
+	p.breath.wait(func() { t.wait(p.cursor) })
 	p.keyframe()
 }
 

@@ -107,6 +107,7 @@ type surveyPass struct {
 	begun     int
 	frame     float64
 	published time.Time
+	breath    breath
 }
 
 // levelSurvey is the survey of one level.
@@ -146,18 +147,21 @@ func (t *Timeline) gatherSurveys() {
 	k := &t.surveys
 	defer close(k.done)
 	p := &surveyPass{t: t, budget: survey.NewBudget(t.surveyMemory() / 2)} // with a copy for readers
+	p.breath.begin()
+	defer p.breath.end()
 	fail := fault.Guard("gathering the shape of the level", func() {
 		p.cursor = NewCursor(t.format, t.options.Surveys())
 		for !t.stop.Load() {
 			switch p.cursor.Next() {
 			case nil:
 				p.packet()
+				p.breath.packet()
 			case message.ErrGrowing:
 				k.read.Store(p.cursor.at)
 				if time.Since(p.published) > growingEvery {
 					p.publish()
 				}
-				t.wait(p.cursor)
+				p.breath.wait(func() { t.wait(p.cursor) })
 			default:
 				return
 			}

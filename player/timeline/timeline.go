@@ -20,6 +20,7 @@ import (
 	"sort"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"demoscope/formats/message"
 	"demoscope/player/world"
@@ -52,7 +53,13 @@ type Options struct {
 	Surveys func() message.Decoder
 	// Offsets are those of the world: see [world.World].
 	Offsets []float64
+	// Begin, if it is not nil, is waited for until it is closed, but not for longer than a second: where there is one
+	// processor, what somebody waits for comes first.
+	Begin <-chan struct{}
 }
+
+// beginPatience is for how long a pass waits for [Options.Begin].
+const beginPatience = time.Second
 
 const (
 	defaultSpacing = 128 << 10

@@ -1,0 +1,103 @@
+//go:build !js
+
+package main
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"regexp"
+
+	"github.com/alecthomas/kong"
+
+	"demoscope/internal/fault"
+)
+
+// dispatch runs the command that a command line names.
+func dispatch(args []string, s *streams) int {
+	var c cli
+	var conf kept
+	exited := -1
+	parser, err := kong.New(&c,
+		kong.Name("demoscope"),
+		kong.Description(description),
+		kong.Writers(s.out, s.err),
+		kong.Exit(func(code int) {
+			if exited < 0 {
+				exited = code
+			}
+		}),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+		takeBytes(),
+		settingVars(), kong.Vars{"version": "demoscope " + version()},
+		kong.Resolvers(&conf), kong.Bind(&conf),
+	)
+	if err != nil {
+		s.say("%v", err)
+		return exitFailed
+	}
+	if completing() {
+		return complete(parser, s)
+	}
+	ctx, err := parser.Parse(joinNegative(args))
+	if exited >= 0 {
+		return exited // --help, --version
+	}
+	if errors.Is(err, errReported) {
+		return exitFailed // the help could not be printed
+	}
+	if err != nil {
+		s.say("%v", err)
+		fmt.Fprintln(s.err, "Try demoscope --help.")
+		return exitUsage
+	}
+	if conf.wrong != nil {
+		s.report(conf.wrong)
+	}
+	return s.status(carryOut(ctx, s))
+}
+
+// carryOut runs the command of ctx. A panic is an error that names the file of the
+// command; those of other goroutines are stopped where these begin.
+func carryOut(ctx *kong.Context, s *streams) (err error) {
+	if failed := fault.Guard(doing(ctx), func() { err = ctx.Run(s) }); failed != nil {
+		return failed
+	}
+	return err
+}
+
+// doing says what a command does, for the message on a mistake in it.
+func doing(ctx *kong.Context) string {
+	for _, p := range ctx.Selected().Positional {
+		switch file := p.Target; {
+		case file.Kind() != reflect.String: // several, each of which has a guard of its own
+		case file.String() == standardStream:
+			return "reading " + standardInput
+		case file.String() != "":
+			return "reading " + file.String()
+		}
+	}
+	return "demoscope " + ctx.Selected().Name
+}
+
+var (
+	longFlag       = regexp.MustCompile(`^--[a-z][a-z-]*$`)
+	negativeNumber = regexp.MustCompile(`^-\.?[0-9]`)
+)
+
+// joinNegative joins flags with negative numbers after them, as in "--at -5" or
+// "--camera -100,20,3,0,90,0", which the parser would take for other flags.
+func joinNegative(args []string) []string {
+	joined := make([]string, 0, len(args))
+	for i, arg := range args {
+		if arg == "--" {
+			return append(joined, args[i:]...) // only names of files follow
+		}
+		if n := len(joined); n > 0 && negativeNumber.MatchString(arg) && longFlag.MatchString(joined[n-1]) {
+			joined[n-1] += "=" + arg
+			continue
+		}
+		joined = append(joined, arg)
+	}
+	return joined
+}

@@ -1,0 +1,32 @@
+package main
+
+import (
+	"encoding"
+
+	"demoscope/render/setting"
+)
+
+// usualPlay returns what the command play is without flags, where nobody parses the tags that say it.
+func usualPlay() (*playCmd, error) {
+	c := &playCmd{Speed: 1}
+	c.Views, c.Mode, c.Place = 1, setting.Find("mode").Usual.String(), setting.Find("place").Usual.String()
+	for name, target := range map[string]encoding.TextUnmarshaler{"camera": &c.Camera, "renderer": &c.Renderer, "size": &c.Size} {
+		if err := target.UnmarshalText([]byte(setting.Find(name).Usual.String())); err != nil {
+			return nil, err
+		}
+	}
+	return c, nil
+}
+
+// usualSettings returns the settings that hold for it, but for those that have fields.
+func usualSettings() setting.Values {
+	values := setting.Values{}
+	for _, s := range setting.Table() {
+		switch s.Name {
+		case "camera", "director", "renderer", "size":
+		default:
+			values[s.Name] = s.Usual
+		}
+	}
+	return values
+}
