@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"path"
+	"runtime"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -12,6 +13,14 @@ import (
 	"demoscope/player"
 	"demoscope/render/hud"
 )
+
+// mapAdvice is how one has the map that is missing.
+var mapAdvice = func() string {
+	if runtime.GOOS == "js" {
+		return "drop it on the page"
+	}
+	return "--basedir DIR"
+}()
 
 // How long messages stay, in seconds.
 const (
@@ -176,7 +185,7 @@ func missingNotice(c *loadedMap, name string, l *rebuilt) mapNotice {
 	n.short = name + ": " + how
 	n.line = n.short
 	if c.notice != "" {
-		n.line = name + ": no map (--basedir DIR; Shift+V says more), " + how
+		n.line = name + ": no map (" + mapAdvice + "; Shift+V says more), " + how
 	}
 	return n
 }
