@@ -41,6 +41,22 @@ func (r *rig) rebuilt() (shown int) {
 	return shown
 }
 
+// A level that took long is not made again for longer: a browser does nothing else meanwhile.
+func TestLevelThatTakesLong(t *testing.T) {
+	level := levelOf{number: 0}
+	r := rebuilder{making: make(chan *rebuilt, 1), wait: 0.5}
+	r.making <- &rebuilt{level: level, m: &bsp.Map{}, took: 3}
+	r.collect()
+	if r.find(level) == nil || r.wait != 12 {
+		t.Errorf("it is made again after %v s", r.wait)
+	}
+	r.making = make(chan *rebuilt, 1)
+	r.making <- &rebuilt{level: level, m: &bsp.Map{}, took: 0.01}
+	if r.collect(); r.wait != 12 {
+		t.Errorf("behind one that was quick it is made again after %v s", r.wait)
+	}
+}
+
 // A level is rebuilt beside the pictures, and then made no more.
 func TestLevelIsRebuiltBesidePlaying(t *testing.T) {
 	r := newMapless(t, levels.Kept{})

@@ -33,7 +33,15 @@ func TestPassesTakeTurns(t *testing.T) {
 		t.Fatal("a turn ends before its time")
 	default:
 	}
-	// Behind it the other works, who has waited for longer.
+	// Behind it it rests, and then the other works, who has waited for longer.
+	first.since = time.Now().Add(-time.Hour)
+	before := time.Now()
+	for range breathPackets {
+		first.packet()
+	}
+	if took := time.Since(before); took < breathRest {
+		t.Errorf("between two turns is a rest of %v", took)
+	}
 	first.since = time.Now().Add(-time.Hour)
 	for end := time.Now().Add(10 * time.Second); len(begun) == 0; {
 		if time.Now().After(end) {

@@ -1,6 +1,9 @@
 package timeline
 
-import "runtime"
+import (
+	"runtime"
+	"time"
+)
 
 // AwaitStop returns when Stop has been called.
 func AwaitStop(t *Timeline) {
@@ -11,3 +14,23 @@ func AwaitStop(t *Timeline) {
 
 // Untimed makes a cursor take a demo for one whose packets say only how much later they are.
 func Untimed(c *Cursor) { c.timed = false }
+
+// Patience sets for how long a pass waits for Begin, and returns what undoes it.
+func Patience(d time.Duration) (undo func()) {
+	was := beginPatience
+	beginPatience = d
+	return func() { beginPatience = was }
+}
+
+// Breathless has passes take turns as in a browser, and returns what undoes it and says whether one has kept its turn.
+func Breathless() (undo func() (kept bool)) {
+	breathing.needed = true
+	return func() bool {
+		breathing.needed = false
+		if !breathing.TryLock() {
+			return true
+		}
+		breathing.Unlock()
+		return false
+	}
+}

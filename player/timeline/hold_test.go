@@ -10,14 +10,18 @@ import (
 	"demoscope/player/timeline"
 )
 
-// A pass that is to begin later begins when it is told, and who stops it before does not wait.
+// A pass that is to begin later begins when it is told, or after a while, and who stops it before does not wait.
 func TestPassThatIsHeld(t *testing.T) {
+	defer timeline.Patience(time.Hour)()
 	demo, err := formats.Open("demoscope1.mvd", corpus.Read(t, filepath.Join(corpus.Sample, "demoscope1.mvd")))
 	if err != nil {
 		t.Fatal(err)
 	}
+	start := func(begin <-chan struct{}) *timeline.Timeline {
+		return timeline.Start(demo.Format.Name, demo.Decoder(), demo.Size(), timeline.Options{Begin: begin})
+	}
 	begin := make(chan struct{})
-	index := timeline.Start(demo.Format.Name, demo.Decoder(), demo.Size(), timeline.Options{Begin: begin})
+	index := start(begin)
 	time.Sleep(30 * time.Millisecond)
 	if n := len(index.Levels()); n > 0 {
 		t.Errorf("%d levels were read before it was to begin", n)
@@ -27,10 +31,46 @@ func TestPassThatIsHeld(t *testing.T) {
 	if n := len(index.Levels()); n != 1 {
 		t.Errorf("there are %d levels", n)
 	}
-	index = timeline.Start(demo.Format.Name, demo.Decoder(), demo.Size(), timeline.Options{Begin: make(chan struct{})})
-	begun := time.Now()
-	index.Stop()
-	if took := time.Since(begun); took > 500*time.Millisecond {
-		t.Errorf("a pass that has not begun is stopped after %v", took)
+	start(make(chan struct{})).Stop()
+
+	defer timeline.Patience(time.Millisecond)()
+	index = start(make(chan struct{}))
+	index.Wait()
+	if _, complete := index.Duration(); !complete {
+		t.Error("a pass that nobody begins reads nothing")
+	}
+}
+
+// Passes that take turns come to the same end, together with others, and keep no turn, also where they are stopped.
+func TestPassesThatTakeTurns(t *testing.T) {
+	demo, err := formats.Open("demoscope1.mvd", corpus.Read(t, filepath.Join(corpus.Sample, "demoscope1.mvd")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	undo := timeline.Breathless()
+	var all []*timeline.Timeline
+	for range 3 {
+		index := timeline.Start(demo.Format.Name, demo.Decoder(), demo.Size(), timeline.Options{Surveys: demo.Decoder})
+		index.BeginSurveys()
+		all = append(all, index)
+	}
+	all[0].Stop()
+	for _, index := range all[1:] {
+		index.Wait()
+		if _, complete := index.Duration(); !complete {
+			t.Error("a pass has not come to the end")
+		}
+		for end := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
+			if _, whole := index.Surveyed(0); whole {
+				break
+			}
+			if time.Now().After(end) {
+				t.Fatal("the survey is never whole")
+			}
+		}
+		index.Stop()
+	}
+	if undo() {
+		t.Error("a pass has kept its turn")
 	}
 }

@@ -59,7 +59,7 @@ type Options struct {
 }
 
 // beginPatience is for how long a pass waits for [Options.Begin].
-const beginPatience = time.Second
+var beginPatience = time.Second
 
 const (
 	defaultSpacing = 128 << 10

@@ -99,4 +99,5 @@ func (p *Picture) Draw(b *draw.Buffer, atlas *image.RGBA) {
 			p.rows(&p.triangle, (*triangle).draw)
 		}
 	}
+	p.corners.vertices = nil // it is the caller's
 }
