@@ -18,7 +18,8 @@ const (
 	rebuildLast  = 30
 	// rebuildSoon is when one looks again for a level of which nothing was known.
 	rebuildSoon = 0.05
-	// rebuildRest is for how many times as long as it took it is not made again: a browser does nothing else meanwhile.
+	// rebuildRest is for how many times as long as it took it is not made again, as far as rebuildLast allows: a browser does
+	// nothing else meanwhile, and a slow machine has other things to do.
 	rebuildRest = 4
 	// maxRebuilt is how many rebuilt levels stay ready, for seeks between levels.
 	maxRebuilt = 4
@@ -112,7 +113,9 @@ func (r *rebuilder) collect() {
 			r.broken = true
 		case made.m != nil || made.whole:
 			r.keep(made)
-			r.wait = max(r.wait, rebuildRest*made.took)
+			if made.level == r.shown {
+				r.wait = max(r.wait, min(rebuildRest*made.took, rebuildLast))
+			}
 		default: // surveys are published from now on
 			r.wait, r.next = rebuildSoon, rebuildFirst
 		}

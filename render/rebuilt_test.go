@@ -44,7 +44,7 @@ func (r *rig) rebuilt() (shown int) {
 // A level that took long is not made again for longer: a browser does nothing else meanwhile.
 func TestLevelThatTakesLong(t *testing.T) {
 	level := levelOf{number: 0}
-	r := rebuilder{making: make(chan *rebuilt, 1), wait: 0.5}
+	r := rebuilder{making: make(chan *rebuilt, 1), shown: level, wait: 0.5}
 	r.making <- &rebuilt{level: level, m: &bsp.Map{}, took: 3}
 	r.collect()
 	if r.find(level) == nil || r.wait != 12 {
@@ -54,6 +54,12 @@ func TestLevelThatTakesLong(t *testing.T) {
 	r.making <- &rebuilt{level: level, m: &bsp.Map{}, took: 0.01}
 	if r.collect(); r.wait != 12 {
 		t.Errorf("behind one that was quick it is made again after %v s", r.wait)
+	}
+	// Another, at which one is meanwhile, need not wait for that.
+	r.shown, r.wait, r.making = levelOf{number: 1}, 0, make(chan *rebuilt, 1)
+	r.making <- &rebuilt{level: level, m: &bsp.Map{}, took: 3}
+	if r.collect(); r.wait != 0 {
+		t.Errorf("another level waits for %v s", r.wait)
 	}
 }
 

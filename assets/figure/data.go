@@ -104,6 +104,7 @@ type tag struct {
 var (
 	errTwice   = errors.New("stands twice")
 	errNobodys = errors.New("this is before the first [figure]")
+	errNoName  = errors.New("behind it is no name of a figure: small letters, _ and digits")
 	errLike    = errors.New("is like what is not there, or like itself")
 )
 
@@ -120,7 +121,7 @@ type source struct {
 	err  error
 }
 
-// heads returns whose figure begins, or goes on, with a line: [kind] or [kind.part]. No other line begins so.
+// heads returns whose figure begins, or goes on, with a line: [kind] or [kind.part]. No other line of the files begins so.
 func heads(line []byte) (kind string, ok bool) {
 	line, ok = bytes.CutPrefix(bytes.TrimLeft(line, " \t"), []byte{'['})
 	n := 0
@@ -152,10 +153,10 @@ func read(folder fs.FS) (sources, error) {
 				all[kind] = &source{file: name, text: bytes.Repeat([]byte{'\n'}, number)}
 				last = kind
 			}
-			switch s, line := all[last], line; {
+			switch s, said := all[last], bytes.TrimSpace(line); {
 			case s != nil:
 				s.text = append(s.text, line...)
-			case len(bytes.TrimSpace(line)) > 0 && line[0] != '#':
+			case len(said) > 0 && said[0] != '#':
 				return nil, fmt.Errorf("%s:%d: %w", name, number+1, errNobodys)
 			}
 			number++
@@ -179,7 +180,12 @@ func (all sources) get(kind string) (*data, error) {
 		if strict := (*toml.StrictMissingError)(nil); errors.As(err, &strict) {
 			err = fmt.Errorf("%w:\n%s", err, strict.String())
 		}
-		if s.data = one[kind]; err != nil {
+		for other := range one {
+			if err == nil && other != kind {
+				err = fmt.Errorf("%s: %q %w", kind, other, errNoName)
+			}
+		}
+		if s.data, s.text = one[kind], nil; err != nil {
 			s.err = fmt.Errorf("%s: %w", s.file, err)
 		}
 	})

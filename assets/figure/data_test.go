@@ -110,6 +110,16 @@ func TestFiguresAreReadAlone(t *testing.T) {
 	if err != nil || d.Size != 2 || len(d.Bones["a"].At) != 3 {
 		t.Errorf("the third is %+v, %v", d, err)
 	}
+	// What looks like no figure is none that is lost.
+	for _, head := range []string{"[Two]", "[\"two\"]", "[two-b]", "[[two.bodies]]"} {
+		all, err := read(fstest.MapFS{"data/a.toml": {Data: []byte("  # a comment\n[one]\nsize = 2\n" + head + "\n")}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := all.get("one"); err == nil || !strings.Contains(err.Error(), "wo") {
+			t.Errorf("%s behind a figure is %v", head, err)
+		}
+	}
 	if d, err := all.get("four"); d != nil || err != nil {
 		t.Errorf("one that is not there is %v, %v", d, err)
 	}

@@ -8,8 +8,8 @@ import (
 	"demoscope/render/setting"
 )
 
-// dispatch plays what a page names: play [--basedir DIR]... [--link=LINK] -- FILE. The command line of the program, with all that
-// it has beside that, took a tenth of the time until the first picture.
+// dispatch plays what a page names: play [--basedir DIR]... [--link=LINK] -- FILE. Making the whole command line of the program
+// ready for that took a tenth of the time until the first picture.
 func dispatch(args []string, s *streams) int {
 	c, err := usualPlay()
 	if err != nil {
@@ -39,9 +39,12 @@ func dispatch(args []string, s *streams) int {
 		s.say("%v", err)
 		return exitUsage
 	}
-	values := usualSettings()
-	values["mode"] = setting.Value{c.Mode}
-	if failed := fault.Guard("demoscope play", func() { err = c.play(s, values, nil) }); failed != nil {
+	settled := func() (setting.Values, error) {
+		values := usualSettings()
+		values["mode"] = setting.Value{c.Mode} // which a link may say
+		return values, nil
+	}
+	if failed := fault.Guard("demoscope play", func() { err = c.play(s, settled, &kept{}) }); failed != nil {
 		err = failed
 	}
 	return s.status(err)

@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"time"
 
@@ -50,8 +49,7 @@ type playCmd struct {
 	rebuildFlag
 	gameData
 
-	// shown is closed once there is a picture, where one processor does everything, as in a browser: what can be done later
-	// waits for it. It is nil where there are several.
+	// shown is closed once there is a picture, for which the index waits in a browser. It is nil elsewhere.
 	shown chan struct{}
 }
 
@@ -82,17 +80,13 @@ func (c *playCmd) Validate() error {
 }
 
 func (c *playCmd) Run(s *streams, ctx *kong.Context, conf *kept) error {
-	values, err := choices(ctx)
-	if err != nil {
-		return err
-	}
-	return c.play(s, values, conf.file.Values)
+	return c.play(s, func() (setting.Values, error) { return choices(ctx) }, conf)
 }
 
-// play plays with settings, of which kept are those of the file of settings.
-func (c *playCmd) play(s *streams, values, kept setting.Values) error {
+// play plays with settings; conf is the file of settings.
+func (c *playCmd) play(s *streams, settled func() (setting.Values, error), conf *kept) error {
 	survivePipes()
-	if runtime.GOMAXPROCS(0) == 1 {
+	if inPage {
 		c.shown = make(chan struct{})
 	}
 	if c.Growing {
@@ -126,7 +120,10 @@ func (c *playCmd) play(s *streams, values, kept setting.Values) error {
 	if o.Home = c.newHome(s); waits {
 		o.Home.Begin, o.Home.Watch = true, files[0]
 	}
-	o.Choices, o.Settled = values, kept
+	if o.Choices, err = settled(); err != nil {
+		return err
+	}
+	o.Settled = conf.file.Values
 	o.List, o.Copy = listDropped, s.copyLink
 	if path := setting.Path(); path != "" {
 		o.Reread = func() (setting.Values, error) {
@@ -269,8 +266,8 @@ func (c *playCmd) opened(s *streams, file string, demo *formats.Demo, others []p
 		return render.Options{}, err
 	}
 	marks := func() (*bookmarks.Bookmarks, error) {
-		if c.shown != nil {
-			<-c.shown
+		if inPage { // which could not keep them, and need not find out what they would be called
+			return &bookmarks.Bookmarks{}, nil
 		}
 		b, err := bookmarks.Open(bookmarks.Dir(), demo.Sum())
 		if err != nil {

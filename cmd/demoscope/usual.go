@@ -2,11 +2,13 @@ package main
 
 import (
 	"encoding"
+	"slices"
 
 	"demoscope/render/setting"
 )
 
-// usualPlay returns what the command play is without flags, where nobody parses the tags that say it.
+// usualPlay returns what the command play is without flags. It is for the page, where nobody parses the tags that say it; a
+// test compares it with these.
 func usualPlay() (*playCmd, error) {
 	c := &playCmd{Speed: 1}
 	c.Views, c.Mode, c.Place = 1, setting.Find("mode").Usual.String(), setting.Find("place").Usual.String()
@@ -25,7 +27,7 @@ func usualSettings() setting.Values {
 		switch s.Name {
 		case "camera", "director", "renderer", "size":
 		default:
-			values[s.Name] = s.Usual
+			values[s.Name] = slices.Clone(s.Usual)
 		}
 	}
 	return values

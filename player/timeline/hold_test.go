@@ -32,6 +32,7 @@ func TestPassThatIsHeld(t *testing.T) {
 		t.Errorf("there are %d levels", n)
 	}
 	start(make(chan struct{})).Stop()
+	start(make(chan struct{})).Wait() // who waits for all of it wants it now
 
 	defer timeline.Patience(time.Millisecond)()
 	index = start(make(chan struct{}))

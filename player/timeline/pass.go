@@ -52,6 +52,7 @@ func (t *Timeline) run(c *Cursor) {
 	if t.options.Begin != nil {
 		select {
 		case <-t.options.Begin:
+		case <-t.wanted:
 		case <-t.stopped:
 		case <-time.After(beginPatience):
 		}

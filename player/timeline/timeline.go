@@ -53,8 +53,8 @@ type Options struct {
 	Surveys func() message.Decoder
 	// Offsets are those of the world: see [world.World].
 	Offsets []float64
-	// Begin, if it is not nil, is waited for until it is closed, but not for longer than a second: where there is one
-	// processor, what somebody waits for comes first.
+	// Begin, if it is not nil, is waited for until it is closed, but not for longer than a second, and not if
+	// [Timeline.Wait] is called: where one thread does everything, what somebody waits for comes first.
 	Begin <-chan struct{}
 }
 
@@ -104,6 +104,8 @@ type Timeline struct {
 	stop    atomic.Bool
 	stopped chan struct{} // closed by Stop
 	ending  sync.Once
+	wanted  chan struct{} // closed by Wait
+	wanting sync.Once
 
 	mu        sync.RWMutex
 	keyframes []Keyframe
@@ -136,7 +138,7 @@ func Start(format string, decoder message.Decoder, size int64, o Options) *Timel
 	if o.Memory <= 0 {
 		o.Memory = minMemory + max(0, size)/memoryPart
 	}
-	t := &Timeline{format: format, options: o, done: make(chan struct{}), stopped: make(chan struct{}), recorder: world.Nobody}
+	t := &Timeline{format: format, options: o, done: make(chan struct{}), stopped: make(chan struct{}), wanted: make(chan struct{}), recorder: world.Nobody}
 	t.size.Store(max(size, 1))
 	t.surveys.done = make(chan struct{})
 	c := NewCursor(format, decoder)
@@ -153,8 +155,11 @@ func (t *Timeline) Stop() {
 	t.stopSurveys()
 }
 
-// Wait waits until the pass has ended.
-func (t *Timeline) Wait() { <-t.done }
+// Wait waits until the pass has ended, which begins now if it has not.
+func (t *Timeline) Wait() {
+	t.wanting.Do(func() { close(t.wanted) })
+	<-t.done
+}
 
 // Progress returns how much of the demo has been read, 0 to 1.
 func (t *Timeline) Progress() float64 {

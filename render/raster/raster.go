@@ -99,5 +99,5 @@ func (p *Picture) Draw(b *draw.Buffer, atlas *image.RGBA) {
 			p.rows(&p.triangle, (*triangle).draw)
 		}
 	}
-	p.corners.vertices = nil // it is the caller's
+	p.corners.vertices, p.strip.pix = nil, nil // the one is the caller's, and the other may be of an earlier size
 }

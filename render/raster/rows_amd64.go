@@ -24,7 +24,7 @@ func flatRows(s *strip, color uint32)
 //go:noescape
 func smoothRows(s *strip, c *colors, add *channels)
 
-// blendRows is that for colours over what is there, two pixels at a time.
+// blendRows is that for colours over what is there, two pixels at a time, or four of one colour.
 //
 //go:noescape
 func blendRows(s *strip, c *colors, add *channels)
