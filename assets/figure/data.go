@@ -196,17 +196,14 @@ func (all sources) get(kind string) (*data, error) {
 func (all sources) whole(kind string) (*data, error) {
 	d, err := all.get(kind)
 	for n := 0; err == nil && d != nil && d.Like != ""; n++ {
-		var base *data
-		if n < maxLikes {
-			base, err = all.get(d.Like)
+		base, err := all.get(d.Like)
+		if err != nil {
+			return nil, err
 		}
-		switch {
-		case err != nil:
-		case base == nil:
+		if base == nil || n == maxLikes {
 			return nil, fmt.Errorf("%s %w", kind, errLike)
-		default:
-			d = merge(base, d)
 		}
+		d = merge(base, d)
 	}
 	return d, err
 }

@@ -50,8 +50,8 @@ type Figure struct {
 
 // library is all figures, each built when it is first asked for.
 type library struct {
-	sources
-	made map[string]*made
+	sources sources
+	made    map[string]*made
 }
 
 // made is a figure once it is built.
@@ -116,7 +116,7 @@ func (l *library) build(kind string) (*Figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	d, err := l.whole(kind)
+	d, err := l.sources.whole(kind)
 	if err != nil {
 		return nil, err
 	}

@@ -44,7 +44,7 @@ type channels [4]int64
 type gradient struct {
 	color uint32   // of flat: the pixel
 	even  bool     // blended everywhere alike
-	first channels // of what is even: its pixels
+	first channels // of what is even: its pixels, which plainRows works out
 	add   channels // smooth has no opacity
 	u, v  int64    // in the atlas, with placeBits below 1
 }
@@ -63,9 +63,7 @@ func (g *gradient) set(t *triangle) {
 	default:
 		g.steps(c, &blendMost, 1<<blendBits)
 		g.u, g.v = nearest(t.place[0].dx*(1<<placeBits)), nearest(t.place[1].dx*(1<<placeBits))
-		if g.even = c.even(); g.even {
-			firstColor(&g.first, c, 0, 0, &blendMost, 1<<blendBits)
-		}
+		g.even = c.even()
 	}
 }
 
@@ -121,6 +119,9 @@ func fixed(f, most, parts float64) int64 {
 // plainRows draws the rows of a strip. The strip's sides and its count of pixels go on with it, the rest stays.
 func (t *triangle) plainRows(s *strip) {
 	pix, y := s.pix, s.y
+	if g := &t.gradient; t.kind >= blended && g.even {
+		firstColor(&g.first, &t.colors, 0, 0, &blendMost, 1<<blendBits)
+	}
 	for range s.rows {
 		if from, to := max(0, s.left.x), min(s.width, s.right.x); from < to {
 			s.drawn += to - from

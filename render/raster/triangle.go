@@ -205,14 +205,14 @@ func divide(a, b int64) (quotient, rest int64) {
 	return quotient, rest
 }
 
-// strip is the part of a triangle between two of its corners, row by row, from the row y on.
+// strip is the part of a triangle between two of its corners, row by row.
 type strip struct {
-	pix         []uint32 // of the picture, from that row on
+	pix         []uint32 // of the picture, from the first row on
 	width       int64    // of the picture, pixels
 	rows        int64
 	left, right side  // they go on with the rows
-	x           int64 // how far the middle of the row's first pixel is right of the first corner, in steps of the grid
-	y           int64 // how far it is below that corner
+	x           int64 // how far the middle of the picture's first pixel is right of the first corner, in steps of the grid
+	y           int64 // how far the middle of the first row is below that corner
 	drawn       int64 // pixels
 }
 
