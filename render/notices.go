@@ -148,10 +148,10 @@ func (n *notices) askLeave() { n.leave = leaveKept }
 func (n *notices) leaving() bool { return n.leave > 0 }
 
 // mapNotice is what is said of the map of a level: line for a while, then short, and search if
-// it is asked for. Empty texts are not shown.
+// it is asked for; a picture has label beside the map's name. Empty texts are not shown.
 type mapNotice struct {
-	key                 mapKey
-	line, short, search string
+	key                        mapKey
+	line, short, search, label string
 }
 
 // missingNotice returns what is said of a map that is missing, of the name that a demo gives it
@@ -166,11 +166,14 @@ func missingNotice(c *loadedMap, name string, l *rebuilt) mapNotice {
 	how := ""
 	switch {
 	case l == nil:
-		how = "being rebuilt from the demo"
+		n.label = "being rebuilt from the demo"
+		how = n.label
 	case l.geometry == nil:
+		n.label = "without its map"
 		how = "the demo tells nothing of it"
 	default:
-		how = "rebuilt from the demo"
+		n.label = "rebuilt from the demo"
+		how = n.label
 		if l.others > 0 {
 			how += fmt.Sprintf(" and %d more", l.others)
 		}
@@ -226,9 +229,10 @@ func (n *notices) list(p *player.Player) []hud.Message {
 		add(n.warning.text, hud.MessageWarning)
 	}
 	switch {
+	case n.picture: // which has the label, and the terminal the rest
 	case n.search.visible():
 		add(n.search.text, hud.MessageWarning)
-	case n.levelLine.visible() && !(n.picture && n.level.short != ""): // the terminal has the rest of a picture's
+	case n.levelLine.visible():
 		add(n.levelLine.text, hud.MessageWarning)
 	case n.level.short != "":
 		add(n.level.short, hud.MessageWarning)

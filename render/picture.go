@@ -87,6 +87,9 @@ func (g *game) tell() {
 		n.hint = timedText{} // it has been found
 	}
 	g.hudIn.Messages = n.list(g.demo.player.Player)
+	if g.hudIn.Level = ""; n.picture {
+		g.hudIn.Level = n.level.label
+	}
 }
 
 // buildHUD builds the HUD for a moment of the Player, with what [game.tell] has found. If in is nil, there is no

@@ -140,17 +140,18 @@ func TestMissingNotice(t *testing.T) {
 		name, search string
 		level        *rebuilt
 		line, short  string
+		label        string
 	}{
-		{"maps/dm2.bsp", "lost", nil, "dm2: no map (--basedir DIR; Shift+V says more), being rebuilt from the demo", "dm2: being rebuilt from the demo"},
-		{"maps/dm2.bsp", "lost", &rebuilt{whole: true}, "dm2: no map (--basedir DIR; Shift+V says more), the demo tells nothing of it", "dm2: the demo tells nothing of it"},
-		{"maps/dm2.bsp", "lost", &rebuilt{geometry: some, part: 0.649}, "dm2: no map (--basedir DIR; Shift+V says more), rebuilt from the demo, 64 % read", "dm2: rebuilt from the demo, 64 % read"},
-		{"maps/dm2.bsp", "lost", &rebuilt{geometry: some, part: 1, whole: true, others: 3}, "dm2: no map (--basedir DIR; Shift+V says more), rebuilt from the demo and 3 more", "dm2: rebuilt from the demo and 3 more"},
-		{"maps/dm2.bsp", "", &rebuilt{geometry: some, whole: true}, "dm2: rebuilt from the demo", "dm2: rebuilt from the demo"},
-		{"", "the demo does not name its map", nil, "A level without a name: no map (--basedir DIR; Shift+V says more), being rebuilt from the demo", "A level without a name: being rebuilt from the demo"},
-		{"maps/" + strings.Repeat("x", 90) + ".bsp", "", nil, strings.Repeat("x", 40) + "…: being rebuilt from the demo", strings.Repeat("x", 40) + "…: being rebuilt from the demo"},
+		{"maps/dm2.bsp", "lost", nil, "dm2: no map (--basedir DIR; Shift+V says more), being rebuilt from the demo", "dm2: being rebuilt from the demo", "being rebuilt from the demo"},
+		{"maps/dm2.bsp", "lost", &rebuilt{whole: true}, "dm2: no map (--basedir DIR; Shift+V says more), the demo tells nothing of it", "dm2: the demo tells nothing of it", "without its map"},
+		{"maps/dm2.bsp", "lost", &rebuilt{geometry: some, part: 0.649}, "dm2: no map (--basedir DIR; Shift+V says more), rebuilt from the demo, 64 % read", "dm2: rebuilt from the demo, 64 % read", "rebuilt from the demo"},
+		{"maps/dm2.bsp", "lost", &rebuilt{geometry: some, part: 1, whole: true, others: 3}, "dm2: no map (--basedir DIR; Shift+V says more), rebuilt from the demo and 3 more", "dm2: rebuilt from the demo and 3 more", "rebuilt from the demo"},
+		{"maps/dm2.bsp", "", &rebuilt{geometry: some, whole: true}, "dm2: rebuilt from the demo", "dm2: rebuilt from the demo", "rebuilt from the demo"},
+		{"", "the demo does not name its map", nil, "A level without a name: no map (--basedir DIR; Shift+V says more), being rebuilt from the demo", "A level without a name: being rebuilt from the demo", "being rebuilt from the demo"},
+		{"maps/" + strings.Repeat("x", 90) + ".bsp", "", nil, strings.Repeat("x", 40) + "…: being rebuilt from the demo", strings.Repeat("x", 40) + "…: being rebuilt from the demo", "being rebuilt from the demo"},
 	} {
 		n := missingNotice(&loadedMap{key: mapKey{name: c.name}, notice: c.search}, c.name, c.level)
-		if n.line != c.line || n.short != c.short || n.search != c.search {
+		if n.line != c.line || n.short != c.short || n.search != c.search || n.label != c.label {
 			t.Errorf("%q: %+v", c.name, n)
 		}
 	}

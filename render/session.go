@@ -223,7 +223,11 @@ func (s *session) setMap(w *world.World) {
 		s.notices.setMap(mapNotice{})
 		s.geometry = nil
 	case c.m != nil:
-		s.notices.setMap(mapNotice{key: c.key, line: c.notice})
+		n := mapNotice{key: c.key, line: c.notice}
+		if n.line != "" {
+			n.label = "another build of the map"
+		}
+		s.notices.setMap(n)
 		s.geometry = c.geometry
 	default:
 		s.notices.setMap(missingNotice(c, report.Plain(w.Game, c.key.name), s.level))

@@ -638,13 +638,13 @@ func TestMissingMap(t *testing.T) {
 	}
 	r.demo.notices.picture = true
 	r.pass(0)
-	if got := r.see().Says; got != "Mind the keys demoscope1: rebuilt from the demo" {
-		t.Errorf("in a picture it says %q", got)
+	if got := r.see().Says; got != "Mind the keys" || r.hudIn.Level != "rebuilt from the demo" {
+		t.Errorf("a picture says %q, and %q beside the map's name", got, r.hudIn.Level)
 	}
 	r.demo.notices.picture = false
 	r.pass(6)
-	if got := r.see().Says; got != "demoscope1: rebuilt from the demo" {
-		t.Errorf("after 16 s it says %q", got)
+	if got := r.see().Says; got != "demoscope1: rebuilt from the demo" || r.hudIn.Level != "" {
+		t.Errorf("after 16 s it says %q, and %q beside the map's name", got, r.hudIn.Level)
 	}
 	r.press("Shift+V")
 	if got := r.see().Says; got != "maps/demoscope1.bsp was not found Where the map was looked for" {
@@ -666,13 +666,14 @@ func TestWrongMap(t *testing.T) {
 	r.demo.maps = newLevelMaps(func(*world.Level) (*bsp.Map, string) { return m, "The map is another one" }, nil)
 	r.demo.loadMap(r.demo.player.Moment().World)
 	r.pass(14)
-	for _, picture := range []bool{true, false} {
+	for picture, want := range map[bool][2]string{true: {"", "another build of the map"}, false: {"The map is another one", ""}} {
 		r.demo.notices.picture = picture
 		r.pass(0)
-		if got := r.see().Says; got != "The map is another one" {
-			t.Errorf("after 14 s it says %q (in a picture: %v)", got, picture)
+		if got := r.see().Says; got != want[0] || r.hudIn.Level != want[1] {
+			t.Errorf("after 14 s it says %q, and %q beside the map's name (in a picture: %v)", got, r.hudIn.Level, picture)
 		}
 	}
+	r.demo.notices.picture = false
 	r.pass(2)
 	if got := r.see().Says; got != "" {
 		t.Errorf("after 16 s it says %q", got)

@@ -1,3 +1,5 @@
+//go:build !js
+
 package main
 
 import (
@@ -95,6 +97,11 @@ func (k *kept) Resolve(ctx *kong.Context, _ *kong.Path, flag *kong.Flag) (any, e
 		list[i] = strings.ReplaceAll(v, ",", `\,`) // as flags that have several are written
 	}
 	return strings.Join(list, ","), nil
+}
+
+// Run plays, with the settings that hold.
+func (c *playCmd) Run(s *streams, ctx *kong.Context, conf *kept) error {
+	return c.play(s, func() (setting.Values, error) { return choices(ctx) }, conf.file.Values)
 }
 
 type configCmd struct {

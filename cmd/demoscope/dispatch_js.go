@@ -44,7 +44,7 @@ func dispatch(args []string, s *streams) int {
 		values["mode"] = setting.Value{c.Mode} // which a link may say
 		return values, nil
 	}
-	if failed := fault.Guard("demoscope play", func() { err = c.play(s, settled, &kept{}) }); failed != nil {
+	if failed := fault.Guard("demoscope play", func() { err = c.play(s, settled, nil) }); failed != nil {
 		err = failed
 	}
 	return s.status(err)

@@ -10,8 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/alecthomas/kong"
-
 	"demoscope/assets"
 	"demoscope/formats"
 	"demoscope/internal/settings"
@@ -79,12 +77,8 @@ func (c *playCmd) Validate() error {
 	return c.check()
 }
 
-func (c *playCmd) Run(s *streams, ctx *kong.Context, conf *kept) error {
-	return c.play(s, func() (setting.Values, error) { return choices(ctx) }, conf)
-}
-
-// play plays with settings; conf is the file of settings.
-func (c *playCmd) play(s *streams, settled func() (setting.Values, error), conf *kept) error {
+// play plays with settings; file has those of the file of settings.
+func (c *playCmd) play(s *streams, settled func() (setting.Values, error), file setting.Values) error {
 	survivePipes()
 	if inPage {
 		c.shown = make(chan struct{})
@@ -123,7 +117,7 @@ func (c *playCmd) play(s *streams, settled func() (setting.Values, error), conf 
 	if o.Choices, err = settled(); err != nil {
 		return err
 	}
-	o.Settled = conf.file.Values
+	o.Settled = file
 	o.List, o.Copy = listDropped, s.copyLink
 	if path := setting.Path(); path != "" {
 		o.Reread = func() (setting.Values, error) {

@@ -50,6 +50,8 @@ type Input struct {
 	Crosshair bool
 	View      string // how the camera behaves, in words
 	Mode      string // how the level is drawn, in words
+	// Level says what is drawn if it is not the level's own map, in words; empty if it is, or a message says so.
+	Level string
 
 	// The pointer, in pixels.
 	MouseKnown     bool

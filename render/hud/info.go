@@ -37,16 +37,16 @@ func (h *HUD) infoLines(in *Input, r Rect, show bool) (width, height float32) {
 		}
 		y += c.Atlas.lineHeight(f)
 	}
-	name := mapName(l.Map)
+	name, nameFont, color := mapName(l.Map), fontStrong, colorText
 	if l.Title != "" {
 		h.tip = clip(c.Atlas, fontStrong, h.tip, l.Title, set, r.W)
 		line(fontStrong, h.tip, set, colorText)
-		h.tip = clip(c.Atlas, fontSmall, h.tip, name, charsetOwn, r.W)
-		line(fontSmall, h.tip, charsetOwn, colorDim)
-	} else {
-		h.tip = clip(c.Atlas, fontStrong, h.tip, name, charsetOwn, r.W)
-		line(fontStrong, h.tip, charsetOwn, colorText)
+		nameFont, color = fontSmall, colorDim
 	}
+	h.tip = clip(c.Atlas, nameFont, h.tip, name, charsetOwn, r.W)
+	line(nameFont, h.tip, charsetOwn, color)
+	h.tip = clip(c.Atlas, fontSmall, h.tip, in.Level, charsetOwn, r.W)
+	line(fontSmall, h.tip, charsetOwn, colorDim)
 
 	// The watched player and the camera.
 	if in.Extent == Window {

@@ -358,3 +358,18 @@ func TestTextsInAFight(t *testing.T) {
 		}
 	}
 }
+
+// TestInfoSaysWhatIsNoMap: a picture has a line more where it says what is drawn in the map's place, as wide as its words.
+func TestInfoSaysWhatIsNoMap(t *testing.T) {
+	in := fakeInput(screens[3])
+	h := New(1)
+	h.Build(in)
+	room := Rect{0, 0, 900, 400}
+	_, before := h.infoLines(in, room, false)
+	in.Level = "rebuilt from the demo, of which this says more than anybody would"
+	width, after := h.infoLines(in, room, false)
+	atlas := h.canvas.Atlas
+	if want := textWidth(atlas, fontSmall, []byte(in.Level), charsetOwn); width != want || after != before+atlas.lineHeight(fontSmall) {
+		t.Errorf("the corner is %v wide, want %v, and %v high after %v", width, want, after, before)
+	}
+}
