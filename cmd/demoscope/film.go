@@ -234,11 +234,13 @@ func (s *streams) makeFilm(o *film.Options, frames int, make func(context.Contex
 	var cache *film.CacheError
 	switch {
 	case err == nil:
-		s.say("%s: %s, %s", o.Output, report.Count(frames, "picture"), filmLength(float64(frames)/o.Times.Rate.Float()))
+		s.say("%s: %s, %s%s", o.Output, report.Count(frames, "picture"), filmLength(float64(frames)/o.Times.Rate.Float()), fileSize(o.Output))
 		return context.Cause(ctx) // of a signal that came too late: what comes behind the command may want to know of it
 	case errors.As(err, &interrupted):
 		if o.Kind.NeedsFFmpeg() {
 			s.say("the film is not finished; the same command goes on with it")
+		} else {
+			s.say("the film is not finished, and nothing of it is kept: only .mp4 and .webm go on")
 		}
 		return err
 	case errors.As(err, &cache):
@@ -249,6 +251,14 @@ func (s *streams) makeFilm(o *film.Options, frames int, make func(context.Contex
 		return fmt.Errorf("%s cannot be made: %w", o.Output, err)
 	}
 	return writeError(o.Output, err)
+}
+
+// fileSize says how large a film is that is one file, behind a comma: a GIF may be larger than anybody wants to send.
+func fileSize(path string) string {
+	if info := fileAt(path); info != nil && info.Mode().IsRegular() {
+		return ", " + report.Bytes(info.Size())
+	}
+	return ""
 }
 
 // filmLength says how long a film is.

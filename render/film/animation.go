@@ -44,17 +44,17 @@ type animator interface {
 }
 
 // pictures makes a film that is numbered pictures. No file is written over: if one has the name of a picture, none is
-// written. What was written is removed if the film is not finished.
+// written. What was written is removed if the film is not finished, with the folder if it was made for it.
 func (m *maker) pictures(ctx context.Context) error {
 	for k := range m.Times.Count {
 		if err := noPicture(m.Output, k); err != nil {
 			return err
 		}
 	}
-	if folder := filepath.Dir(pictureName(m.Output, 0)); folder != "." {
-		if err := atomicfile.MkdirShared(folder); err != nil {
-			return err
-		}
+	folder := PictureFolder(m.Output)
+	_, missing := os.Lstat(folder)
+	if err := atomicfile.MkdirShared(folder); err != nil {
+		return err
 	}
 	written := 0
 	err := m.draw(ctx, 0, m.Times.Count, func(_ int, picture *image.RGBA) ([]byte, error) {
@@ -74,6 +74,9 @@ func (m *maker) pictures(ctx context.Context) error {
 	if err != nil {
 		for k := range written {
 			_ = atomicfile.Remove(pictureName(m.Output, k))
+		}
+		if missing != nil {
+			_ = os.Remove(folder) // unless somebody else has put something there
 		}
 	}
 	return err

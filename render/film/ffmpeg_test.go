@@ -158,9 +158,16 @@ func TestGoesOn(t *testing.T) {
 		ctx, cancel := context.WithCancelCause(t.Context())
 		defer cancel(nil)
 		s.fail = func(frame int) {
-			if frame == end {
-				cancel(why)
+			if frame != end {
+				return
 			}
+			for range 1000 { // ffmpeg may be slow with the end of the second part
+				if kept, _ := filepath.Glob(filepath.Join(folder(), "*.nut")); len(kept) == 2 {
+					break
+				}
+				time.Sleep(30 * time.Millisecond)
+			}
+			cancel(why)
 		}
 		return s, o, Make(ctx, s, o)
 	}

@@ -348,6 +348,50 @@ func TestPicturesStay(t *testing.T) {
 	}
 }
 
+// TestPicturesTakeTheirFolder: a film of pictures that is interrupted leaves no folder that was not there, and every one that was, or in
+// which there is something else.
+func TestPicturesTakeTheirFolder(t *testing.T) {
+	for _, c := range []struct {
+		what          string
+		before, other bool
+		left          int
+	}{
+		{"a new folder", false, false, 0},
+		{"a folder that was there", true, false, 1},
+		{"a new folder in which somebody has written", false, true, 1},
+	} {
+		dir := t.TempDir()
+		folder := filepath.Join(dir, "film")
+		if c.before {
+			if err := os.Mkdir(folder, 0o755); err != nil {
+				t.Fatal(err)
+			}
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		err := Make(ctx, &slides{size: image.Pt(8, 8)}, Options{
+			Output: folder + "/", Kind: Pictures, Width: 8, Height: 8, Workers: 1, Times: Times{Rate: Ratio{30, 1}, Speed: Ratio{1, 1}, Count: 10},
+			Progress: func(done, _ int) {
+				if done != 4 {
+					return
+				}
+				if list, err := os.ReadDir(folder); err != nil || len(list) != 4 {
+					t.Errorf("%s: %d pictures are there, %v", c.what, len(list), err)
+				}
+				if c.other {
+					if err := os.WriteFile(filepath.Join(folder, "notes.txt"), nil, 0o644); err != nil {
+						t.Error(err)
+					}
+				}
+				cancel()
+			},
+		})
+		cancel()
+		if list, _ := os.ReadDir(dir); err == nil || len(list) != c.left {
+			t.Errorf("%s: %v, and %d are left", c.what, err, len(list))
+		}
+	}
+}
+
 // TestPanicEnds: a mistake in what is told of the progress ends the film, and does not hang it.
 func TestPanicEnds(t *testing.T) {
 	s := &slides{size: image.Pt(8, 8)}
