@@ -15,22 +15,18 @@ func dispatch(args []string, s *streams) int {
 	if err != nil {
 		return s.status(err)
 	}
-	var wrong error
 	line := flag.NewFlagSet("demoscope", flag.ContinueOnError)
 	line.SetOutput(io.Discard)
 	line.Func("basedir", "", func(dir string) error { c.BaseDir = append(c.BaseDir, dir); return nil })
 	line.Func("link", "", func(link string) error {
-		wrong = c.Link.UnmarshalText([]byte(link))
-		return wrong
+		c.Link.takeWhatIsGood(link)
+		return nil
 	})
 	if len(args) == 0 || args[0] != "play" {
 		s.say("a page plays demos, and has no other command")
 		return exitUsage
 	}
 	if err := line.Parse(args[1:]); err != nil {
-		if wrong != nil {
-			err = wrong // without the name of the flag, which nobody has written
-		}
 		s.say("%v", err)
 		return exitUsage
 	}

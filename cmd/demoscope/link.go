@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"demoscope/player"
 	"demoscope/render"
@@ -16,7 +17,8 @@ type linkFlag struct {
 	link.Link
 	given  bool
 	camera placedCamera
-	wrong  error // of whom to follow
+	wrong  error // what of its text is left out, and why
+	nobody error // why whom it names is not followed
 }
 
 // UnmarshalText reads a link.
@@ -38,6 +40,27 @@ func (f *linkFlag) UnmarshalText(text []byte) (err error) {
 	}
 	return nil
 }
+
+// takeWhatIsGood reads of a link what can be read, and keeps what is wrong with the rest to be said: in a page a moment is
+// shown even if a part of its address is of another program, or cut off.
+func (f *linkFlag) takeWhatIsGood(text string) {
+	parts := strings.SplitN(text, "&", linkParts)
+	good, wrong := "", f.UnmarshalText([]byte(text))
+	if wrong == nil {
+		return
+	}
+	*f = linkFlag{given: true, Link: link.Link{Speed: 1}}
+	for _, part := range parts {
+		var l linkFlag
+		if l.UnmarshalText([]byte(good+part)) == nil {
+			*f, good = l, good+part+"&"
+		}
+	}
+	f.wrong = wrong
+}
+
+// linkParts is how many parts of a link with something wrong in it are told apart. There are 8 kinds of them.
+const linkParts = 32
 
 // takeLink lets the link stand for the flags.
 func (c *playCmd) takeLink() error {
@@ -62,8 +85,11 @@ func (c *playCmd) takeLink() error {
 func (c *playCmd) beginLink(o *render.Options) {
 	l := &c.Link
 	o.Fly = l.camera.Place
-	if l.wrong != nil {
-		o.Notice = joinNotices("the link: "+l.wrong.Error(), o.Notice)
+	if l.nobody != nil {
+		o.Notice = joinNotices("the link: "+l.nobody.Error(), o.Notice)
 		o.Director = c.choice(false)
+	}
+	if l.wrong != nil {
+		o.Notice = joinNotices(l.wrong.Error(), o.Notice)
 	}
 }

@@ -90,3 +90,57 @@ func TestLinkFollowsNobody(t *testing.T) {
 		t.Errorf("%q, %v, %v, %v s", o.Notice, o.Director, o.Fly, o.Player.Clock())
 	}
 }
+
+// TestWhatIsGoodOfALink: in a page one part that is wrong is left out and said, and the others hold.
+func TestWhatIsGoodOfALink(t *testing.T) {
+	for _, c := range []struct {
+		text, good, says string
+	}{
+		{"t=1:02&follow=milton&speed=0.5", "t=1:02&speed=0.5&follow=milton", ""},
+		{"t=1:99&follow=milton", "t=0:00&follow=milton", "no time"},
+		{"zoom=3&t=5&view=oil&speed=2&speed=3&speed=99&camera=x", "t=0:05&speed=2", `has no "zoom"`},
+		{"speed=50&t=5", "t=0:05", "not from -20 to 20"},
+		{"follow=%zz&t=5&camera=orbit", "t=0:05&camera=orbit", "broken"},
+		{"follow=" + strings.Repeat("x", 5000) + "&t=5", "t=0:05", "at most 4096 bytes"},
+		{strings.Repeat("&", 5000) + "t=5", "t=0:00", "at most 4096 bytes"},
+	} {
+		var f linkFlag
+		f.takeWhatIsGood(c.text)
+		if !f.given || f.String() != c.good || c.says == "" != (f.wrong == nil) || f.wrong != nil && !strings.Contains(f.wrong.Error(), c.says) {
+			t.Errorf("%.40s: %s, %v; want %s, and %q", c.text, f.String(), f.wrong, c.good, c.says)
+		}
+	}
+}
+
+// What a link says wrong and whom it names in vain are both said, and only the latter leaves the choice to the director.
+func TestLinkSaysAllThatIsWrong(t *testing.T) {
+	for _, one := range []struct {
+		follow, says string
+		director     render.Director
+	}{
+		{"nobody", `View=oil in the link is no way to draw a level; The link: no player, or not one alone, is called "nobody"`, render.DirectorAuto},
+		{"vesper", `View=oil in the link is no way to draw a level`, render.DirectorOff},
+	} {
+		c, err := usualPlay()
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Link.takeWhatIsGood("t=10&view=oil&follow=" + one.follow)
+		if err := c.Validate(); err != nil {
+			t.Fatal(err)
+		}
+		s := &streams{in: strings.NewReader(""), out: io.Discard, err: io.Discard}
+		o, err := c.open(t.Context(), s, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer o.Close()
+		if _, err := c.begin(o.Player); err != nil {
+			t.Fatal(err)
+		}
+		c.beginLink(&o)
+		if !strings.HasPrefix(o.Notice, one.says) || o.Director != one.director || o.Player.Clock() != 10 {
+			t.Errorf("%s: it says %q, director %v, at %v s", one.follow, o.Notice, o.Director, o.Player.Clock())
+		}
+	}
+}

@@ -334,7 +334,7 @@ func (c *playCmd) begin(p *player.Player) (watch []int, err error) {
 	p.SetPaused(c.Paused || c.Speed == 0)
 	watch, err = followAll(p, c.Follow)
 	if err != nil && c.Link.given {
-		c.Link.wrong, err = err, nil // the moment is shown nevertheless
+		c.Link.nobody, err = err, nil // the moment is shown nevertheless
 	}
 	return watch, err
 }
