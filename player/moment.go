@@ -65,14 +65,6 @@ type Eye struct {
 	Known bool
 }
 
-// A move between two frames is not interpolated if it is longer, along any axis,
-// than jumpLength plus jumpSpeed times the time between them: rockets fly 1000
-// units a second, and most teleporters lead farther.
-const (
-	jumpLength = 64   // units
-	jumpSpeed  = 1600 // units a second
-)
-
 // Show makes m the moment at clock, in viewer's seconds, between the two frames
 // that w holds; a clock outside of them stands for the nearer one. Between two frames
 // more than [world.LongestGlide] apart everything stands as it did at the first: what
@@ -89,7 +81,7 @@ func (m *Moment) Show(w *world.World, clock float64, follow int) {
 	if m.held {
 		f = 0
 	}
-	limit := jumpLimit(span)
+	limit := world.JumpLimit(span)
 
 	m.World, m.Lerp = w, f
 	m.Clock = clock
@@ -107,14 +99,10 @@ func (m *Moment) Watch(slot int) Moment {
 	if o.World == nil {
 		return o
 	}
-	o.eye(o.World, o.Lerp, jumpLimit(o.World.FrameClock-o.World.PrevFrameClock), slot)
+	o.eye(o.World, o.Lerp, world.JumpLimit(o.World.FrameClock-o.World.PrevFrameClock), slot)
 	o.deadEye(o.World)
 	return o
 }
-
-// jumpLimit returns how far a move between two frames may lead along an axis, in units, that are
-// some seconds apart.
-func jumpLimit(span float64) float32 { return float32(jumpLength + jumpSpeed*span) }
 
 // entities fills Entities with those of w, interpolated by f from 0, the previous
 // frame, to 1, the current one. Both lists of w rise by number.
@@ -142,7 +130,7 @@ func (m *Moment) entities(w *world.World, f, limit float32) {
 			continue
 		}
 		p := &prev[0]
-		if e.Flags&world.FlagNoLerp != 0 || p.Model[0] != e.Model[0] || jumped(p.Origin, e.Origin, limit) {
+		if e.Flags&world.FlagNoLerp != 0 || p.Model[0] != e.Model[0] || world.Jumped(p.Origin, e.Origin, limit) {
 			continue
 		}
 		last := len(m.Entities) - 1
@@ -164,7 +152,7 @@ func (m *Moment) poses(w *world.World, f, limit float32) {
 		pose := p.Pose
 		if m.held && p.WasVisible {
 			pose = p.Was
-		} else if p.WasVisible && p.Visible && !p.NoLerp && f != 1 && !jumped(p.Was.Origin, p.Pose.Origin, limit) {
+		} else if p.WasVisible && p.Visible && !p.NoLerp && f != 1 && !world.Jumped(p.Was.Origin, p.Pose.Origin, limit) {
 			pose.Origin = world.Lerp(p.Was.Origin, p.Pose.Origin, f)
 			pose.Angles = world.LerpAngles(p.Was.Angles, p.Pose.Angles, f)
 		}
@@ -176,7 +164,7 @@ func (m *Moment) poses(w *world.World, f, limit float32) {
 func (m *Moment) eye(w *world.World, f, limit float32, follow int) {
 	if v := w.ViewOf(follow); v != nil {
 		m.Eye = Eye{Origin: v.Origin, Angles: v.At(m.Clock), FOV: v.FOV, Slot: w.Recorder, Entity: v.Entity, Known: v.Known}
-		if m.held && v.WasKnown() || f != 1 && !v.Jumped() && !jumped(v.WasOrigin, v.Origin, limit) {
+		if m.held && v.WasKnown() || f != 1 && !v.Jumped() && !world.Jumped(v.WasOrigin, v.Origin, limit) {
 			m.Eye.Origin = world.Lerp(v.WasOrigin, v.Origin, f)
 		}
 		if follow >= 0 && follow < len(w.Players) {
@@ -267,7 +255,7 @@ func (m *Moment) Velocity(slot int) mgl32.Vec3 {
 	switch {
 	case m.Poses[slot].VelocityKnown:
 		return m.Poses[slot].Velocity
-	case m.held || !p.Visible || !p.WasVisible || p.NoLerp || span <= 0 || jumped(p.Was.Origin, p.Pose.Origin, jumpLimit(span)):
+	case m.held || !p.Visible || !p.WasVisible || p.NoLerp || span <= 0 || world.Jumped(p.Was.Origin, p.Pose.Origin, world.JumpLimit(span)):
 		return mgl32.Vec3{}
 	}
 	return p.Pose.Origin.Sub(p.Was.Origin).Mul(float32(1 / span))
@@ -282,14 +270,4 @@ func firstVisible(w *world.World) int {
 		}
 	}
 	return world.Nobody
-}
-
-// jumped reports whether b is more than limit away from a along an axis.
-func jumped(a, b mgl32.Vec3, limit float32) bool {
-	for i := range a {
-		if d := b[i] - a[i]; d > limit || d < -limit {
-			return true
-		}
-	}
-	return false
 }

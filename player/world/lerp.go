@@ -11,6 +11,28 @@ import (
 // lost, and a glide through it would show what never was.
 const LongestGlide = 1
 
+// A move between two frames is not interpolated if it is longer, along any axis,
+// than jumpLength plus jumpSpeed times the time between them: rockets fly 1000
+// units a second, and most teleporters lead farther.
+const (
+	jumpLength = 64   // units
+	jumpSpeed  = 1600 // units a second
+)
+
+// JumpLimit returns how far a move between two frames may lead along an axis, in units, that are
+// some seconds apart.
+func JumpLimit(seconds float64) float32 { return float32(jumpLength + jumpSpeed*seconds) }
+
+// Jumped reports whether b is more than limit away from a along an axis.
+func Jumped(a, b mgl32.Vec3, limit float32) bool {
+	for i := range a {
+		if d := b[i] - a[i]; d > limit || d < -limit {
+			return true
+		}
+	}
+	return false
+}
+
 // Lerp returns the point between a and b, a for 0 and b for 1.
 func Lerp(a, b mgl32.Vec3, f float32) mgl32.Vec3 { return a.Add(b.Sub(a).Mul(f)) }
 
