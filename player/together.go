@@ -218,8 +218,9 @@ func (m *glimpsed) agrees(l *glimpsed) bool {
 	if compared >= leastGlimpses {
 		return near*10 >= compared*9
 	}
-	// Nobody was where another one was. Times of other servers are others: they have many digits in some games.
-	return times >= leastGlimpses && times*10 >= inside*9
+	// Nobody was where another one was. Times of other servers are others: they have many digits in some games. Those that
+	// either has lost are not there.
+	return times >= leastGlimpses && times*2 >= inside
 }
 
 // companion is another recording of the game that a [Player] plays.

@@ -8,9 +8,6 @@ import (
 )
 
 const (
-	// laidWithin is by how many seconds the frames of two recordings of one game may lie apart that show one moment: one
-	// of the two may have lost some.
-	laidWithin = 0.5
 	// sameClock is by how many seconds the clocks of two recordings may differ that are laid over one another.
 	sameClock = 0.1
 	// sameEffect is within how many seconds and units two recordings tell the same effect.
@@ -64,42 +61,59 @@ func (w *World) Lay(base *World, others []*World) {
 	}
 }
 
-// sameMoment reports whether o, of another recording of the same game, is where w is.
+// sameMoment reports whether o, of another recording of the same game, is where w is: what lies between the two frames of
+// the one is, at least in part, between those of the other. Where one has lost frames its two are far apart.
 func (o *World) sameMoment(w *World) bool {
 	if o.Game != w.Game || !o.Began() || !w.Began() || o.Level().Map != w.Level().Map {
 		return false
 	}
 	apart := (o.Clock - o.Time) - (w.Clock - w.Time)
-	return math.Abs(o.FrameClock-w.FrameClock) <= laidWithin && math.Abs(apart) <= sameClock
+	return o.PrevFrameClock <= w.FrameClock && w.PrevFrameClock <= o.FrameClock && math.Abs(apart) <= sameClock
 }
 
 // span is how the two frames of a recording lie beside those of another: a place that moves evenly from one frame to the
 // other is moved so that it is at the same place at the same time between the other's frames.
 type span struct {
 	same        bool
+	stands      bool    // too much is lost in the recording: all is as it was at its earlier frame
 	before, now float32 // where the other's frames are: 0 at the recording's earlier one, 1 at its later one
+	limit       float32 // see [JumpLimit]
 }
 
 func spanOf(o, w *World) span {
 	long := o.FrameClock - o.PrevFrameClock
-	if o.FrameClock == w.FrameClock && o.PrevFrameClock == w.PrevFrameClock || long <= 0 || long > LongestGlide {
+	switch {
+	case o.FrameClock == w.FrameClock && o.PrevFrameClock == w.PrevFrameClock || long <= 0:
 		return span{same: true}
+	case long > LongestGlide:
+		return span{stands: true}
+	case w.FrameClock-w.PrevFrameClock > LongestGlide:
+		return span{same: true} // nothing is shown between those: what is laid between goes from frame to frame
 	}
-	return span{before: float32((w.PrevFrameClock - o.PrevFrameClock) / long), now: float32((w.FrameClock - o.PrevFrameClock) / long)}
+	return span{
+		before: float32((w.PrevFrameClock - o.PrevFrameClock) / long), now: float32((w.FrameClock - o.PrevFrameClock) / long),
+		limit: JumpLimit(long),
+	}
 }
 
-// move moves a place, and where it was, unless it jumped.
-func (s *span) move(was, now *mgl32.Vec3, jumped bool) {
-	if s.same || jumped {
-		return
+// move moves a place, and where it was. What jumped is, as between frames that are not moved, there already.
+func (s *span) move(was, now *mgl32.Vec3, jumped bool) (moved bool) {
+	switch {
+	case s.stands:
+		*now = *was
+	case s.same, jumped, Jumped(*was, *now, s.limit):
+		return false
+	default:
+		a, b := *was, *now
+		*was, *now = Lerp(a, b, s.before), Lerp(a, b, s.now)
 	}
-	a, b := *was, *now
-	*was, *now = Lerp(a, b, s.before), Lerp(a, b, s.now)
+	return true
 }
 
-// turn is move for angles.
-func (s *span) turn(was, now *mgl32.Vec3, jumped bool) {
-	if s.same || jumped {
+// turn turns what was moved.
+func (s *span) turn(was, now *mgl32.Vec3) {
+	if s.stands {
+		*now = *was
 		return
 	}
 	a, b := *was, *now
@@ -113,16 +127,16 @@ func (w *World) layOne(o *World) {
 	for i := range min(len(o.Players), len(w.Players)) {
 		from, to := &o.Players[i], &w.Players[i]
 		mine := i == slot && i != w.Recorder && !w.hasView(i)
-		if !from.Visible || to.Visible && !mine {
+		if !from.Visible || s.stands && !from.WasVisible || to.Visible && (!mine || s.stands) {
 			if mine && o.Stats.Known != 0 {
 				w.layStats(to, &o.Stats)
 			}
 			continue
 		}
 		w.layPlayer(to, from)
-		jumped := !to.WasVisible || to.NoLerp
-		s.move(&to.Was.Origin, &to.Pose.Origin, jumped)
-		s.turn(&to.Was.Angles, &to.Pose.Angles, jumped)
+		if s.move(&to.Was.Origin, &to.Pose.Origin, !to.WasVisible || to.NoLerp) {
+			s.turn(&to.Was.Angles, &to.Pose.Angles)
+		}
 		if mine && to.Stats == nil && o.Stats.Known != 0 {
 			w.layStats(to, &o.Stats)
 		}
@@ -132,11 +146,16 @@ func (w *World) layOne(o *World) {
 	}
 	if o.View.Known && slot >= 0 && slot < len(w.Players) && slot != w.Recorder && !w.hasView(slot) {
 		w.laid = append(w.laid, laidView{slot, o.View})
-		v := &w.laid[len(w.laid)-1].view
-		s.move(&v.WasOrigin, &v.Origin, v.Jumped())
+		if v := &w.laid[len(w.laid)-1].view; v.WasKnown() {
+			s.move(&v.WasOrigin, &v.Origin, v.Jumped())
+		}
 	}
-	w.Entities, w.laying = layEntities(w.laying, w.Entities, o.Entities), w.Entities
-	w.PrevEntities, w.laying = layEntities(w.laying, w.PrevEntities, o.PrevEntities), w.PrevEntities
+	now := o.Entities
+	if s.stands {
+		now = o.PrevEntities
+	}
+	w.Entities, w.laying = s.layEntities(w.laying, w.Entities, now, o.PrevEntities, false), w.Entities
+	w.PrevEntities, w.laying = s.layEntities(w.laying, w.PrevEntities, o.PrevEntities, now, true), w.PrevEntities
 	w.layEffects(&o.Effects)
 }
 
@@ -166,17 +185,17 @@ func (w *World) layHUD(p *Player, h *Quake2HUD) {
 	r.hud, p.Quake2HUD = *h, &r.hud
 }
 
-// layEntities writes the entities of a, and those that b alone has, into list: all rise by number.
-func layEntities(list, a, b []Entity) []Entity {
+// layEntities writes the entities of a, and those that b alone has, into list: all rise by number. Those of b are moved; beside
+// has what they are in the recording's other frame, which is the later one if was is set.
+func (s *span) layEntities(list, a, b, beside []Entity, was bool) []Entity {
 	list = list[:0]
 	for len(a) > 0 || len(b) > 0 {
 		switch {
 		case len(b) == 0:
 			return append(list, a...)
-		case len(a) == 0:
-			return append(list, b...)
-		case b[0].Number < a[0].Number:
+		case len(a) == 0 || b[0].Number < a[0].Number:
 			list, b = append(list, b[0]), b[1:]
+			beside = s.moveEntity(&list[len(list)-1], beside, was)
 		case b[0].Number == a[0].Number:
 			list, a, b = append(list, a[0]), a[1:], b[1:]
 		default:
@@ -184,6 +203,25 @@ func layEntities(list, a, b []Entity) []Entity {
 		}
 	}
 	return list
+}
+
+// moveEntity moves an entity as [span.move] does. It returns the part of beside that is behind it.
+func (s *span) moveEntity(e *Entity, beside []Entity, was bool) []Entity {
+	for len(beside) > 0 && beside[0].Number < e.Number {
+		beside = beside[1:]
+	}
+	if s.same || len(beside) == 0 || beside[0].Number != e.Number || beside[0].Model[0] != e.Model[0] {
+		return beside
+	}
+	other := beside[0]
+	from, to := &other, e
+	if was {
+		from, to = e, &other
+	}
+	if s.move(&from.Origin, &to.Origin, to.Flags&FlagNoLerp != 0) {
+		s.turn(&from.Angles, &to.Angles)
+	}
+	return beside
 }
 
 // layEffects adds the effects and trails that another recording alone has.
