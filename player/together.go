@@ -225,18 +225,15 @@ func (m *glimpsed) agrees(l *glimpsed) bool {
 
 // companion is another recording of the game that a [Player] plays.
 type companion struct {
+	of     Other
 	cursor *timeline.Cursor
 	index  *timeline.Timeline
 	block  int // of its world when it was laid last
 }
 
-func newCompanion(o Other, index timeline.Options) *companion {
-	index.Surveys, index.Offsets = nil, o.offsets
-	c := &companion{
-		cursor: timeline.NewCursor(o.demo.Format.Name, o.demo.Decoder()),
-		index:  timeline.Start(o.demo.Format.Name, o.demo.Decoder(), o.demo.Size(), index),
-		block:  -1,
-	}
+// newCompanion returns a recording at its beginning.
+func newCompanion(o Other, index *timeline.Timeline) *companion {
+	c := &companion{of: o, cursor: timeline.NewCursor(o.demo.Format.Name, o.demo.Decoder()), index: index, block: -1}
 	c.cursor.World.Offsets = o.offsets
 	return c
 }
@@ -255,17 +252,39 @@ func newTogether(list []Other, index timeline.Options) *together {
 	}
 	t := &together{laid: world.NewLaid(), block: -1}
 	for _, o := range list {
-		c := newCompanion(o, index)
-		t.others, t.worlds = append(t.others, c), append(t.worlds, c.cursor.World)
+		index.Surveys, index.Offsets = nil, o.offsets
+		t.add(o, timeline.Start(o.demo.Format.Name, o.demo.Decoder(), o.demo.Size(), index))
 	}
 	return t
 }
 
-func (t *together) close() {
+func (t *together) add(o Other, index *timeline.Timeline) {
+	c := newCompanion(o, index)
+	t.others, t.worlds = append(t.others, c), append(t.worlds, c.cursor.World)
+}
+
+// again returns the same recordings at their beginnings, with the indexes of t.
+func (t *together) again() *together {
 	if t == nil {
-		return
+		return nil
 	}
+	a := &together{laid: world.NewLaid(), block: -1}
 	for _, c := range t.others {
+		a.add(c.of, c.index)
+	}
+	return a
+}
+
+// all returns the other recordings, none of nil.
+func (t *together) all() []*companion {
+	if t == nil {
+		return nil
+	}
+	return t.others
+}
+
+func (t *together) close() {
+	for _, c := range t.all() {
 		c.index.Stop()
 	}
 }

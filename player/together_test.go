@@ -3,6 +3,7 @@ package player_test
 import (
 	"errors"
 	"flag"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -35,6 +36,7 @@ type made struct {
 	otherTimes float64
 	leaps      float64 // when he goes to another place at once, 2000 units aside; 0 for never
 	others     func(t float64) []message.EntityDelta
+	sounds     func(frame int) []message.Sound
 }
 
 // walked is where a player is, in units.
@@ -59,7 +61,8 @@ func (r made) make() (*formats.Demo, error) {
 		}
 	}
 	put(message.Packet{Kind: message.PacketRaw}, &message.CDTrackLine{Text: []byte("-1\n")})
-	put(message.Packet{}, &message.ServerInfo{Protocol: 15, MaxClients: 2, Multi: 1, MapName: []byte("A Map"), Models: [][]byte{[]byte("maps/" + r.level + ".bsp"), []byte("progs/player.mdl"), []byte("progs/ogre.mdl")}},
+	put(message.Packet{}, &message.ServerInfo{Protocol: 15, MaxClients: 2, Multi: 1, MapName: []byte("A Map"), Models: [][]byte{[]byte("maps/" + r.level + ".bsp"), []byte("progs/player.mdl"), []byte("progs/ogre.mdl")},
+		Sounds: [][]byte{[]byte("one.wav"), []byte("two.wav")}},
 		&message.SetView{Entity: int32(r.slot) + 1}, &message.SignonNum{Signon: 1})
 	put(message.Packet{}, &message.SpawnBaseline{EntityDelta: message.EntityDelta{Number: 1, Model: 2}}, &message.SpawnBaseline{EntityDelta: message.EntityDelta{Number: 2, Model: 2}},
 		&message.SpawnBaseline{EntityDelta: message.EntityDelta{Number: 9, Model: 3}}, &message.SignonNum{Signon: 2})
@@ -91,10 +94,106 @@ func (r made) make() (*formats.Demo, error) {
 				list = append(list, &message.UpdateEntity{EntityDelta: d})
 			}
 		}
+		if r.sounds != nil {
+			for _, one := range r.sounds(int(math.Round(now * 10))) {
+				list = append(list, &one)
+			}
+		}
 		put(message.Packet{Angles: [3]float32{5, float32(10*r.slot) + float32(now), 0}}, list...)
 	}
 	data, err := e.Close()
 	return formats.Lookup("dem").Open("a.dem", data), errors.Join(failed, err)
+}
+
+// noted is what an ear tells.
+type noted struct{ list []string }
+
+func (n *noted) Hear(s *world.SoundStart, w *world.World) {
+	n.list = append(n.list, fmt.Sprintf("%.1f %s of %d", s.Clock, s.Path(w.Level()), s.Entity))
+}
+
+func (*noted) Cut(float64) {}
+
+// TestTogetherSounds: what any of the recorders has heard is told, once, at the time of the first one's demo; and what one of them has heard
+// twice twice.
+func TestTogetherSounds(t *testing.T) {
+	sound := func(number, entity int32, x wire.Coord) message.Sound {
+		return message.Sound{Volume: 255, Attenuation: 64, Channel: 1, Entity: entity, Sound: number, Origin: [3]wire.Coord{8 * x}}
+	}
+	both := func(frame int) []message.Sound {
+		switch frame {
+		case 220, 290, 291, 330:
+			return []message.Sound{sound(1, 9, 100)}
+		case 300: // of nobody, at two places
+			return []message.Sound{sound(1, 0, 100), sound(1, 0, 300)}
+		}
+		return nil
+	}
+	ann := made{slot: 0, from: 20, to: 40, health: 70, seesOther: func(t float64) bool { return t < 25 }, level: "a", sounds: func(frame int) []message.Sound {
+		switch frame {
+		case 320:
+			return []message.Sound{sound(2, 1, 0)}
+		case 340, 343, 345, 346, 347: // at one time with bob's, but for the first one
+			return []message.Sound{sound(1, map[int]int32{340: 9, 343: 9, 345: 9, 346: 0, 347: 9}[frame], 100)}
+		}
+		return both(frame)
+	}, misses: func(frame int) bool { return frame > 109 && frame < 114 }}
+	bob := made{slot: 1, from: 17, to: 35, health: 30, seesOther: func(t float64) bool { return t < 25 }, level: "a", sounds: func(frame int) []message.Sound {
+		switch frame {
+		case 180, 310:
+			return append(both(frame), sound(2, 2, 0), sound(2, 2, 0))
+		case 330: // another sound, and another's
+			return append(both(frame), sound(2, 9, 100), sound(1, 2, 100))
+		case 341:
+			return []message.Sound{sound(1, 9, 100)}
+		case 343:
+			return []message.Sound{sound(2, 9, 100)}
+		case 345:
+			return []message.Sound{sound(1, 2, 100)}
+		case 346:
+			return []message.Sound{sound(1, 0, 103)}
+		case 347:
+			return []message.Sound{sound(1, 9, 100), sound(1, 9, 100)}
+		}
+		return both(frame)
+	}}
+	base, other := ann.demo(t), bob.demo(t)
+	list, err := player.Together(base, []*formats.Demo{other})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := player.New(base, player.Options{Budget: 1 << 40, Others: list})
+	t.Cleanup(p.Close)
+	p.Timeline().Wait()
+	all := []string{
+		"2.0 one.wav of 9", "9.0 one.wav of 9", "9.1 one.wav of 9", "10.0 one.wav of 0", "10.0 one.wav of 0", "11.0 two.wav of 2", "11.0 two.wav of 2",
+		"12.0 two.wav of 1", "13.0 one.wav of 9", "13.0 two.wav of 9", "13.0 one.wav of 2",
+		"14.0 one.wav of 9", "14.1 one.wav of 9", "14.3 one.wav of 9", "14.3 two.wav of 9", "14.5 one.wav of 9", "14.5 one.wav of 2",
+		"14.6 one.wav of 0", "14.6 one.wav of 0", "14.7 one.wav of 9", "14.7 one.wav of 9",
+	}
+	for _, step := range []float64{30, 0.03, 0.4} {
+		e, n := p.NewEar(), &noted{}
+		for clock := 0.0; clock < 19.5+step; clock += step {
+			e.Reach(clock, n)
+			if step < 0.1 && clock > 11 && clock < 11.1 && len(n.list) < 7 {
+				t.Errorf("at %v s, where ann has lost something, it has told %q", clock, n.list)
+			}
+		}
+		if !slices.Equal(n.list, all) {
+			t.Errorf("in steps of %v s it hears\n%q, not\n%q", step, n.list, all)
+		}
+		// Back, and on from there.
+		n.list = nil
+		e.Seek(11.5, 1)
+		e.Reach(11.5, n)
+		e.Reach(12.5, n)
+		if want := all[5:8]; len(n.list) < 3 || !slices.Equal(n.list[len(n.list)-3:], want) {
+			t.Errorf("after a seek it hears\n%q, not\n%q at the end", n.list, want)
+		}
+		if m := e.Moment(12.5, 1); m.Eye.Slot != 1 || !m.World.Players[1].Visible {
+			t.Errorf("bob, who is out of sight, is not there: %+v", m.Eye)
+		}
+	}
 }
 
 func never(float64) bool { return false }

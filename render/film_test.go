@@ -18,10 +18,9 @@ import (
 
 	"demoscope/assets"
 	"demoscope/assets/model"
-	"demoscope/formats"
+
 	"demoscope/internal/golden"
 	"demoscope/internal/settings"
-	"demoscope/player"
 	"demoscope/player/world"
 	"demoscope/render/film"
 	"demoscope/render/sound"
@@ -240,18 +239,13 @@ func TestFilmIsWhatAShotIs(t *testing.T) {
 // TestFilmSound: a shot's sound begins in the film when it does in the demo.
 func TestFilmSound(t *testing.T) {
 	f := filmed(t, 10, 20, 64, 36)
-	data := sample(t, "demoscope1.mvd")
-	demo, err := formats.Open("demoscope1.mvd", data)
-	if err != nil {
-		t.Fatal(err)
-	}
 	listen := func(from float64) []byte {
 		times, err := film.NewTimes(from, from+2, film.Ratio{Num: 30, Den: 1}, film.Ratio{Num: 1, Den: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
 		f.options.Film.Times = times
-		f.options.Score = sound.NewScore(player.NewEar(demo, f.options.Player.Timeline()), sound.NewBank(world.QuakeWorld, nil, true))
+		f.options.Score = sound.NewScore(f.options.Player.NewEar(), sound.NewBank(world.QuakeWorld, nil, true))
 		f.ears = f.ears[:0]
 		for k := range times.Count {
 			if err := f.Pass(k, false); err != nil {

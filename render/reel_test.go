@@ -9,8 +9,6 @@ import (
 	"path/filepath"
 	"testing"
 
-	"demoscope/formats"
-	"demoscope/player"
 	"demoscope/player/world"
 	"demoscope/render/film"
 	"demoscope/render/sound"
@@ -24,12 +22,8 @@ func reelOf(t *testing.T, name string, from float64) FilmOptions {
 	p.Timeline().Wait()
 	p.Seek(from)
 	p.Update(0)
-	demo, err := formats.Open(name, sample(t, name))
-	if err != nil {
-		t.Fatal(err)
-	}
 	o := FilmOptions{ShotOptions: ShotOptions{Player: p, Maps: sampleMap(t)}, Blur: 1}
-	o.Score = sound.NewScore(player.NewEar(demo, p.Timeline()), sound.NewBank(world.QuakeWorld, nil, true))
+	o.Score = sound.NewScore(p.NewEar(), sound.NewBank(world.QuakeWorld, nil, true))
 	return o
 }
 

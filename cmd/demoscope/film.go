@@ -138,7 +138,7 @@ func (c *filmCmd) Run(s *streams, ctx *kong.Context) error {
 		Blur:        c.Blur,
 	}
 	if c.Sound {
-		o.Score = sound.NewScore(player.NewEar(demo, p.Timeline()), sound.NewBank(p.Moment().World.Game, search, true))
+		o.Score = sound.NewScore(p.NewEar(), sound.NewBank(p.Moment().World.Game, search, true))
 		if c.Speed.Float() > render.FastestSound && kind.NeedsFFmpeg() {
 			s.say("it has no sound: that is for films up to %d times as fast", render.FastestSound)
 		}

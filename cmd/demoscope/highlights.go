@@ -394,7 +394,7 @@ func (c *highlightsCmd) open(s *streams, h *highlight) (o render.FilmOptions, cl
 	}
 	o.Maps = c.maps(s, search).load
 	if c.Sound {
-		o.Score = sound.NewScore(player.NewEar(demo, p.Timeline()), sound.NewBank(p.Moment().World.Game, search, true))
+		o.Score = sound.NewScore(p.NewEar(), sound.NewBank(p.Moment().World.Game, search, true))
 	}
 	return o, closeAll, nil
 }

@@ -284,7 +284,7 @@ func (c *playCmd) opened(s *streams, file string, demo *formats.Demo, others []p
 		Player: p, Title: printable(title(demo)), Path: absolute(file), Key: contentKey(file, demo), Maps: maps.load, Kept: keptOf(demo), Palette: palette(s, search), Models: assets.NewModels(search, scene.BrushModel), Bookmarks: marks, Notice: notice,
 		Report:  s.report,
 		Cut:     cutOf(demo),
-		Score:   sound.NewScore(player.NewEar(demo, p.Timeline()), sound.NewBank(p.Moment().World.Game, search, false)),
+		Score:   sound.NewScore(p.NewEar(), sound.NewBank(p.Moment().World.Game, search, false)),
 		Version: version(), Renderer: c.Renderer.Renderer, Camera: c.Camera.How, Views: int(c.Views), Director: c.choice(c.Follow != ""),
 		Place: c.Place, Width: c.Size.Width, Height: c.Size.Height, Fullscreen: c.Fullscreen,
 		Close: func() {

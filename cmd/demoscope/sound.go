@@ -72,7 +72,7 @@ func (c *soundCmd) Run(s *streams) error {
 	if !c.Own {
 		data = search
 	}
-	score := sound.NewScore(player.NewEar(demo, p.Timeline()), sound.NewBank(game, data, true))
+	score := sound.NewScore(p.NewEar(), sound.NewBank(game, data, true))
 	score.Follow = p.Following()
 	score.Maps = func(w *world.World) *bsp.Map {
 		m, _ := loadMap(search, w.Level())

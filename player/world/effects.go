@@ -156,6 +156,15 @@ type SoundStart struct {
 	Only uint32
 }
 
+// Like reports whether s and t, of two recordings of one game at about the same time, are the same sound if they have the
+// same path.
+func (s *SoundStart) Like(t *SoundStart) bool {
+	if s.Entity != t.Entity || s.Channel != t.Channel || s.Only != t.Only || s.Flags != t.Flags {
+		return false
+	}
+	return s.Entity > 0 || s.Origin.Sub(t.Origin).Len() <= sameEffectPlace // of nobody there may be several at once
+}
+
 // Path returns the game path of the sound, empty if it is not known. A path that
 // begins with an asterisk is relative to the player's own model.
 func (s *SoundStart) Path(l *Level) string {

@@ -64,11 +64,17 @@ func (w *World) Lay(base *World, others []*World) {
 // sameMoment reports whether o, of another recording of the same game, is where w is: what lies between the two frames of
 // the one is, at least in part, between those of the other. Where one has lost frames its two are far apart.
 func (o *World) sameMoment(w *World) bool {
+	return o.SameLevel(w) && o.PrevFrameClock <= w.FrameClock && w.PrevFrameClock <= o.FrameClock
+}
+
+// SameLevel reports whether o, of another recording of the same game, is on the same level as w, with both viewer's clocks on
+// one axis.
+func (o *World) SameLevel(w *World) bool {
 	if o.Game != w.Game || !o.Began() || !w.Began() || o.Level().Map != w.Level().Map {
 		return false
 	}
 	apart := (o.Clock - o.Time) - (w.Clock - w.Time)
-	return o.PrevFrameClock <= w.FrameClock && w.PrevFrameClock <= o.FrameClock && math.Abs(apart) <= sameClock
+	return math.Abs(apart) <= sameClock
 }
 
 // span is how the two frames of a recording lie beside those of another: a place that moves evenly from one frame to the

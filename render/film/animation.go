@@ -76,7 +76,7 @@ func (m *maker) pictures(ctx context.Context) error {
 			_ = atomicfile.Remove(pictureName(m.Output, k))
 		}
 		if missing != nil {
-			_ = os.Remove(folder) // unless somebody else has put something there
+			_ = atomicfile.Remove(folder) // unless somebody else has put something there
 		}
 	}
 	return err

@@ -9,7 +9,6 @@ import (
 
 	"demoscope/bsp"
 	"demoscope/internal/corpus"
-	"demoscope/player"
 	"demoscope/player/world"
 )
 
@@ -90,9 +89,9 @@ func TestAmbientsAreHeard(t *testing.T) {
 	if loud != [2]int{0, 287} {
 		t.Fatalf("%v of %d leaves have water and wind", loud, len(m.Leaves))
 	}
-	demo, p := opened(t, filepath.Join(corpus.Sample, "demoscope1.qwd"))
+	_, p := opened(t, filepath.Join(corpus.Sample, "demoscope1.qwd"))
 	render := func(frame int64, blocks int) (left []float32) {
-		s := NewScore(player.NewEar(demo, p.Timeline()), NewBank(world.QuakeWorld, nil, true))
+		s := NewScore(p.NewEar(), NewBank(world.QuakeWorld, nil, true))
 		asked := 0
 		s.Maps = func(w *world.World) *bsp.Map {
 			if asked++; asked > 1 || w.Level().Map != "maps/demoscope1.bsp" {

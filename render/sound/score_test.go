@@ -28,7 +28,7 @@ func opened(t testing.TB, path string) (*formats.Demo, *player.Player) {
 
 // rendered returns so many blocks of the left side from a frame on.
 func rendered(demo *formats.Demo, p *player.Player, search *assets.Search, frame int64, blocks int) (left []float32, s *Score) {
-	s = NewScore(player.NewEar(demo, p.Timeline()), NewBank(gameOf(demo), search, true))
+	s = NewScore(p.NewEar(), NewBank(gameOf(demo), search, true))
 	s.Render(frame, func(l, r []float32) bool {
 		left = append(left, l...)
 		return len(left) < blocks*Block
@@ -137,7 +137,7 @@ func TestResolved(t *testing.T) {
 			}
 			p := player.New(demo, player.Options{})
 			bank := NewBank(game, search, true)
-			s := NewScore(player.NewEar(demo, p.Timeline()), bank)
+			s := NewScore(p.NewEar(), bank)
 			s.Heard = func(_ *world.SoundStart, sound *Sound) {
 				c.starts++
 				switch {
@@ -167,7 +167,7 @@ func TestResolved(t *testing.T) {
 // BenchmarkScore mixes a second of a match, decoding and all.
 func BenchmarkScore(b *testing.B) {
 	demo, p := opened(b, samples(b)[len(samples(b))-1])
-	s := NewScore(player.NewEar(demo, p.Timeline()), NewBank(gameOf(demo), nil, true))
+	s := NewScore(p.NewEar(), NewBank(gameOf(demo), nil, true))
 	var left, right [Block]float32
 	frame := int64(0)
 	for !s.Ended(frame) { // tones are made when they are first heard
