@@ -20,10 +20,11 @@ type laidRoom struct {
 	hud   Quake2HUD
 }
 
-// laidView is what another recorder sees from.
+// laidView is what another recorder sees from, and was told.
 type laidView struct {
-	slot int
-	view View
+	slot    int
+	view    View
+	notices *Notices
 }
 
 // NewLaid returns a world that only [World.Lay] changes.
@@ -151,7 +152,7 @@ func (w *World) layOne(o *World) {
 		}
 	}
 	if o.View.Known && slot >= 0 && slot < len(w.Players) && slot != w.Recorder && !w.hasView(slot) {
-		w.laid = append(w.laid, laidView{slot, o.View})
+		w.laid = append(w.laid, laidView{slot, o.View, &o.Notices})
 		if v := &w.laid[len(w.laid)-1].view; v.WasKnown() {
 			s.move(&v.WasOrigin, &v.Origin, v.Jumped())
 		}
@@ -256,6 +257,17 @@ func (w *World) layEffects(o *Effects) {
 // hasView reports whether the view of a player was laid into w.
 func (w *World) hasView(slot int) bool {
 	return slices.ContainsFunc(w.laid, func(v laidView) bool { return v.slot == slot })
+}
+
+// NoticesOf returns the texts for the screen of whoever follows the player in a slot: those of his own recording, if
+// [World.Lay] has added it, since servers tell much to one player alone.
+func (w *World) NoticesOf(slot int) *Notices {
+	for i := range w.laid {
+		if w.laid[i].slot == slot {
+			return w.laid[i].notices
+		}
+	}
+	return &w.Notices
 }
 
 // ViewOf returns the view that was recorded of the player in a slot, or for [Nobody] the recorder's; nil if none was. It is

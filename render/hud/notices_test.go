@@ -79,6 +79,29 @@ func TestPrintsForOthers(t *testing.T) {
 	}
 }
 
+// Of recordings that are watched as one, who follows one of the recorders is told what he was told.
+func TestPrintsOfSeveralRecordings(t *testing.T) {
+	recording := func(slot int32, line, center string) *world.World {
+		const moreBits, model = 1, 1 << 10
+		return quakeWorld(3, &message.SetView{Entity: slot + 1},
+			&message.UpdateEntity{EntityDelta: message.EntityDelta{Number: slot + 1, Bits: moreBits | model, Mask: message.FieldModel, Model: 2}},
+			&message.Print{Text: []byte(line + "\n")}, &message.CenterPrint{Text: []byte(center)})
+	}
+	in := fakeInput(screens[3])
+	in.World = world.NewLaid()
+	in.World.Lay(recording(0, "three", "ab"), []*world.World{recording(1, "one", "abcd")})
+	h := New(1)
+	for watched, want := range map[int][2]int{0: {5, 2}, 1: {3, 4}, 2: {5, 2}, world.Nobody: {5, 2}} {
+		in.Watched = watched
+		lines := shown(h, in, in.World.Clock)
+		h.out.Reset()
+		h.drawCenter(in, NewLayout(in.Screen).Center)
+		if got := [2]int{lines, len(glyphs(&h.out))}; got != want {
+			t.Errorf("who follows player %d sees %d glyphs of lines and in the middle, want %d", watched, got, want)
+		}
+	}
+}
+
 // What is printed for a bot alone is left out, what is printed for all is not.
 func TestPrintsForBots(t *testing.T) {
 	for bot, want := range map[string]string{"": `"one" "two"`, `\*bot\1`: `"two"`} {
