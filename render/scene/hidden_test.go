@@ -46,3 +46,39 @@ func TestHiddenFacesAreNotMissed(t *testing.T) {
 		})
 	}
 }
+
+// So it is with everything that happens: explosions light faces, the nearest first, and who is hidden takes no light away.
+func TestHiddenFacesOfMoments(t *testing.T) {
+	p := openPlayer(t, "demoscope1.mvd", 0)
+	waitForIndex(p)
+	g := Prepare(loadMap(t, "demoscope1.bsp"))
+	all, some := New(), New()
+	all.SetGeometry(g)
+	some.SetGeometry(g)
+	o := DefaultOptions()
+	o.FirstPerson = true
+	a, b := raster.New(640, 360), raster.New(640, 360)
+	lit := 0
+	for k := range 240 {
+		p.Follow(k % 4)
+		p.Seek(0.25*float64(k) + 0.0166667) // with 19.7667, when a grenade bursts in the water
+		p.Update(0)
+		m := p.Moment()
+		o.Follow = m.Eye.Slot
+		draw := func(s *Scene, r *raster.Picture) {
+			o.SkipHidden = s == some
+			s.Build(m, Camera{m.Eye.Origin, m.Eye.Angles, 90, 0}, View{640, 360, 1}, &o)
+			r.Fill(color.RGBA{10, 12, 16, 255})
+			r.Draw(&s.World, nil)
+		}
+		draw(all, a)
+		draw(some, b)
+		if !bytes.Equal(a.Pix(), b.Pix()) {
+			t.Fatalf("the picture at %v s through the eyes of %d differs", m.Clock, m.Eye.Slot)
+		}
+		lit += min(1, len(all.lights.list))
+	}
+	if lit < 40 {
+		t.Errorf("only %d pictures have lights", lit)
+	}
+}

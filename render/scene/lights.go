@@ -19,7 +19,7 @@ import (
 
 const (
 	// maxLights bounds the lights, of which those count that are largest in the picture, and
-	// maxPools the pools of each.
+	// maxPools the pools of each, of which those count that are nearest to the camera.
 	maxLights, maxPools = 4, 40
 	// poolMost is how opaque a pool is where it is brightest.
 	poolMost = 0.4
@@ -48,12 +48,23 @@ type light struct {
 	pools  int
 }
 
+// pool is where a light shines on a face: the corners around it, in the world, of lights.corners.
+type pool struct {
+	face         int32
+	light        int
+	away         float32 // of the light from the face's plane, units
+	middle       mgl32.Vec3
+	first, count int
+}
+
 // lights are those of a picture. on has for each face of the level which of them reach it, one bit
-// each, and lit the faces that any does.
+// each, and lit the faces that any does; once the pools are found, on has those that have one.
 type lights struct {
-	list []light
-	on   []uint8
-	lit  []int32
+	list    []light
+	on      []uint8
+	lit     []int32
+	pools   []pool // in the order of the faces, the nearest first
+	corners []mgl32.Vec3
 
 	polygon [2][]mgl32.Vec3
 	sides   []plane // of a face, those that end a pool: front is the face's side
@@ -199,30 +210,43 @@ func (s *Scene) lightFaces(n int32, which int) {
 	}
 }
 
-// lightFace draws the pools of all lights on a face.
-func (s *Scene) lightFace(n int32) {
-	for i := range s.lights.list {
-		if s.lights.on[n]>>i&1 != 0 {
-			s.drawPool(&s.g.faces[n], &s.lights.list[i])
+// findPools finds the pools on the faces in the order, beginning with the nearest: what is behind others
+// takes none away from what is before them, whether it is drawn or not.
+func (s *Scene) findPools() {
+	l := &s.lights
+	l.pools, l.corners = l.pools[:0], l.corners[:0]
+	if len(l.lit) == 0 {
+		return
+	}
+	for i := len(s.order) - 1; i >= 0; i-- {
+		k := s.order[i]
+		if k < 0 || l.on[k] == 0 {
+			continue
+		}
+		for which := range l.list {
+			if bit := uint8(1) << which; l.on[k]&bit != 0 && !s.findPool(k, which) {
+				l.on[k] &^= bit
+			}
 		}
 	}
 }
 
-// drawPool draws the pool of a light on a face.
-func (s *Scene) drawPool(f *face, l *light) {
+// findPool finds the pool of a light on a face; false if there is none.
+func (s *Scene) findPool(face int32, which int) bool {
+	f, l := &s.g.faces[face], &s.lights.list[which]
 	if l.pools >= maxPools {
-		return
+		return false
 	}
 	away := f.plane.normal.Dot(l.at) - f.plane.dist
 	radius := l.radius*l.radius - away*away
 	if !(away > 0 && radius > 0) {
-		return
+		return false
 	}
 	radius = float32(math.Sqrt(float64(radius)))
 	foot := l.at.Sub(f.plane.normal.Mul(away))
 	list, inside := s.poolOn(f, foot, radius)
 	if len(list) < 3 {
-		return
+		return false
 	}
 	middle := foot
 	if !inside {
@@ -234,9 +258,36 @@ func (s *Scene) drawPool(f *face, l *light) {
 	}
 	before := middle.Add(f.plane.normal.Mul(poolOff))
 	if s.g.until(l.at, before).Sub(before).Len() > poolOff {
-		return
+		return false
 	}
 	l.pools++
+	p := &s.lights
+	p.pools = append(p.pools, pool{face, which, away, middle, len(p.corners), len(list)})
+	p.corners = append(p.corners, list...)
+	return true
+}
+
+// lightFace draws the pools on a face that has some. Faces come in their order, the farthest first.
+func (s *Scene) lightFace(face int32) {
+	l := &s.lights
+	n := len(l.pools)
+	for n > 0 && l.pools[n-1].face != face { // of what is not drawn
+		n--
+	}
+	first := n
+	for first > 0 && l.pools[first-1].face == face {
+		first--
+	}
+	for i := range l.pools[first:n] {
+		s.drawPool(&l.pools[first+i])
+	}
+	l.pools = l.pools[:first]
+}
+
+// drawPool draws a pool.
+func (s *Scene) drawPool(p *pool) {
+	l := &s.lights.list[p.light]
+	list, middle, away := s.lights.corners[p.first:p.first+p.count], p.middle, p.away
 	bright := func(v mgl32.Vec3) float32 {
 		far := v.Sub(l.at).Len()
 		return max(0, 1-far/l.radius) * (0.5 + 0.5*away/max(far, 1))

@@ -44,13 +44,17 @@ func TestPools(t *testing.T) {
 		s.visible.update(s.g, s.frustum.origin)
 		s.addLight(c.at, 200, colorWhite, 1)
 		s.lightFaces(s.g.models[0].root, 0)
+		s.order = append(s.order, s.lights.lit...)
+		s.findPools()
 		var xs []float32
-		for _, n := range s.lights.lit {
+		for _, n := range s.order {
 			if f := &s.g.faces[n]; f.plane.normal[2] < 0.9 || abs(f.plane.dist) > 1 {
 				continue
 			}
 			first := len(s.World.Vertices)
-			s.lightFace(n)
+			if s.lights.on[n] != 0 {
+				s.lightFace(n)
+			}
 			for _, v := range s.World.Vertices[first:] {
 				xs = append(xs, (v.X-320)*600/s.frustum.focal) // the camera looks down
 			}
@@ -110,8 +114,12 @@ func TestLightsShine(t *testing.T) {
 	s.visible.update(s.g, s.frustum.origin)
 	s.addLight(vec{0, 0, 100}, 200, colorWhite, 1)
 	s.lightFaces(s.g.models[0].root, 0)
-	for _, n := range s.lights.lit {
-		s.lightFace(n)
+	s.order = append(s.order, s.lights.lit...)
+	s.findPools()
+	for _, n := range s.order {
+		if s.lights.on[n] != 0 {
+			s.lightFace(n)
+		}
 	}
 	v := s.World.Vertices
 	if len(v) != 1+poolSides || abs(v[0].A-0.2*fade(600)) > 1e-3 || v[1].A > 1e-3 {
@@ -145,6 +153,38 @@ func TestFewLights(t *testing.T) {
 	for n, on := range s.lights.on {
 		if on != 0 {
 			t.Errorf("face %d is lit by %b", n, on)
+		}
+	}
+}
+
+// TestNearestPools: of more faces than a light may shine on it shines on those that are nearest to the camera.
+func TestNearestPools(t *testing.T) {
+	// Stairs that go down away from the camera, of ten tiles each.
+	var list []bsp.Polygon
+	for row := range 10 {
+		for column := range 10 {
+			x, y := float32(20*row), float32(20*column-100)
+			list = append(list, levelAt(x, y, x+20, y+20, -float32(row), bsp.KindSolid))
+		}
+	}
+	s := New()
+	s.SetGeometry(Prepare(bsp.Build(list, nil)))
+	m := momentOf()
+	m.Clock, m.World.Effects.List = 10.01, []world.Effect{{Kind: world.EffectExplosion, Origin: vec{100, 0, 80}, Clock: 10, Life: 1}}
+	o := Options{Follow: -1}
+	s.Build(m, Camera{Origin: vec{-200, 0, 60}, Angles: vec{15, 0, 0}, FOV: 90}, View{640, 480, 1}, &o)
+	rows := map[float32]int{}
+	for n, on := range s.lights.on {
+		if on != 0 {
+			rows[-s.g.faces[n].plane.dist]++
+		}
+	}
+	if len(s.lights.list) != 1 || s.lights.list[0].pools != maxPools {
+		t.Fatalf("%+v", s.lights.list)
+	}
+	for row, want := range map[float32]int{0: 10, 1: 10, 2: 10, 6: 0, 7: 0, 8: 0, 9: 0} { // the rows between share the rest
+		if rows[row] != want {
+			t.Errorf("of row %v there are %d tiles lit, want %d", row, rows[row], want)
 		}
 	}
 }

@@ -78,6 +78,7 @@ func (s *Scene) ownEdges() {
 
 // emit writes the listed leaves and faces in order.
 func (s *Scene) emit() {
+	s.findPools()
 	s.hide()
 	s.ownEdges()
 	for i, k := range s.order {
