@@ -19,8 +19,8 @@ import (
 
 const (
 	// maxLights bounds the lights, of which those count that are largest in the picture, and
-	// maxPools the pools of each, of which those count that are nearest to the camera.
-	maxLights, maxPools = 4, 40
+	// maxPools the pools of each, of which those count that are nearest to the camera: nearly all lights have fewer.
+	maxLights, maxPools = 4, 128
 	// poolMost is how opaque a pool is where it is brightest.
 	poolMost = 0.4
 	// poolOff is how far before a face it is looked whether anything is between it and the light,

@@ -159,12 +159,12 @@ func TestFewLights(t *testing.T) {
 
 // TestNearestPools: of more faces than a light may shine on it shines on those that are nearest to the camera.
 func TestNearestPools(t *testing.T) {
-	// Stairs that go down away from the camera, of ten tiles each.
+	// Stairs that go down away from the camera, of twenty tiles each.
 	var list []bsp.Polygon
-	for row := range 10 {
-		for column := range 10 {
-			x, y := float32(20*row), float32(20*column-100)
-			list = append(list, levelAt(x, y, x+20, y+20, -float32(row), bsp.KindSolid))
+	for row := range 12 {
+		for column := range 20 {
+			x, y := float32(20*row), float32(10*column-100)
+			list = append(list, levelAt(x, y, x+20, y+10, -float32(row), bsp.KindSolid))
 		}
 	}
 	s := New()
@@ -182,7 +182,7 @@ func TestNearestPools(t *testing.T) {
 	if len(s.lights.list) != 1 || s.lights.list[0].pools != maxPools {
 		t.Fatalf("%+v", s.lights.list)
 	}
-	for row, want := range map[float32]int{0: 10, 1: 10, 2: 10, 6: 0, 7: 0, 8: 0, 9: 0} { // the rows between share the rest
+	for row, want := range map[float32]int{0: 20, 1: 20, 2: 20, 3: 20, 9: 0, 10: 0, 11: 0} { // the rows between share the rest
 		if rows[row] != want {
 			t.Errorf("of row %v there are %d tiles lit, want %d", row, rows[row], want)
 		}
