@@ -122,7 +122,7 @@ func TestPanicsOfLoadingCostOneFile(t *testing.T) {
 	r.pass(0)
 	r.opening()
 	const noFile = "opening /somewhere/a.dem met a mistake in this program (broken file); please report it, with the file"
-	if got := r.see().Says; got != noFile+" demoscope1: rebuilt from the demo" {
+	if got := r.see().Says; got != "demoscope1: rebuilt from the demo "+noFile {
 		t.Errorf("it says %q", got)
 	}
 	if len(reported) != 2 || reported[0].Error() != noMap || reported[1].Error() != noFile {

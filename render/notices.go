@@ -225,9 +225,6 @@ func (n *notices) list(p *player.Player) []hud.Message {
 	add := func(text string, kind hud.MessageKind) {
 		n.messages = append(n.messages, hud.Message{Text: text, Kind: kind})
 	}
-	if n.warning.visible() {
-		add(n.warning.text, hud.MessageWarning)
-	}
 	switch {
 	case n.picture: // which has the label, and the terminal the rest
 	case n.search.visible():
@@ -236,6 +233,9 @@ func (n *notices) list(p *player.Player) []hud.Message {
 		add(n.levelLine.text, hud.MessageWarning)
 	case n.level.short != "":
 		add(n.level.short, hud.MessageWarning)
+	}
+	if n.warning.visible() { // behind the map's, which can be asked for: where there is little room, the first ones are not shown
+		add(n.warning.text, hud.MessageWarning)
 	}
 	n.damage.add(p, add)
 	if n.title.visible() {

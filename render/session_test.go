@@ -633,7 +633,7 @@ func TestMissingMap(t *testing.T) {
 	r.pass(0)
 	r.demo.loadMap(p.Moment().World)
 	r.pass(10)
-	if got := r.see().Says; got != "Mind the keys demoscope1: no map (--basedir DIR; Shift+V says more), rebuilt from the demo" {
+	if got := r.see().Says; got != "demoscope1: no map (--basedir DIR; Shift+V says more), rebuilt from the demo Mind the keys" {
 		t.Errorf("after 10 s it says %q", got)
 	}
 	r.demo.notices.picture = true
