@@ -406,7 +406,12 @@ func (h *HUD) drawMessages(list []Message, r Rect, most float32) {
 			if k == 0 {
 				break
 			}
-			drawText(c, f, box.X+indent, y, text[:k], charsetOwn, color)
+			shown := text[:k]
+			if lines == 1 && k < len(text) { // the rest has no room
+				h.scratch = clip(c.Atlas, f, h.scratch, asString(text), charsetOwn, widest)
+				shown = h.scratch
+			}
+			drawText(c, f, box.X+indent, y, shown, charsetOwn, color)
 			text = text[k:]
 			y += height
 		}

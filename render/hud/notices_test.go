@@ -396,3 +396,25 @@ func TestInfoSaysWhatIsNoMap(t *testing.T) {
 		t.Errorf("the corner is %v wide, want %v, and %v high after %v", width, want, after, before)
 	}
 }
+
+// TestCutMessagesSaySo: a message for which there is no room ends in three dots, one that fits does not.
+func TestCutMessagesSaySo(t *testing.T) {
+	for _, c := range []struct {
+		height float32
+		dots   bool
+	}{{28, true}, {46, true}, {200, false}} {
+		in := fakeInput(screens[3])
+		h := New(1)
+		h.Build(in)
+		v := len(h.Buffer().Vertices)
+		h.drawMessages([]Message{{Text: "no player is called milton at that time; there are many others of whom one may be watched, and some who are out of sight now", Kind: MessageNote}}, Rect{10, 10, 300, c.height}, 300)
+		glyphs := h.Buffer().Vertices[v:]
+		if len(glyphs) < 40 {
+			t.Fatalf("%d corners are drawn", len(glyphs))
+		}
+		last := glyphs[len(glyphs)-12:] // of three glyphs, four corners each
+		if dots := last[0].U == last[4].U && last[0].U == last[8].U; dots != c.dots {
+			t.Errorf("%v pixels high: it ends in dots: %v, want %v", c.height, dots, c.dots)
+		}
+	}
+}

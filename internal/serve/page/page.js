@@ -230,7 +230,8 @@
       if (!files.has(served + link.demo)) await known(link.demo, served + link.demo);
       for (const m of link.maps) {
         const name = m.split("/").pop();
-        await known(m, dropped + (looseMap.test(name) ? "maps/" : "") + name);
+        // Without one that is not there the demo plays all the same: the program says which map it has not.
+        await known(m, dropped + (looseMap.test(name) ? "maps/" : "") + name).catch((err) => console.warn(err.message));
       }
     } catch (err) {
       start.hidden = false;
