@@ -231,13 +231,6 @@ type companion struct {
 	block  int // of its world when it was laid last
 }
 
-// newCompanion returns a recording at its beginning.
-func newCompanion(o Other, index *timeline.Timeline) *companion {
-	c := &companion{of: o, cursor: timeline.NewCursor(o.demo.Format.Name, o.demo.Decoder()), index: index, block: -1}
-	c.cursor.World.Offsets = o.offsets
-	return c
-}
-
 // together is what a [Player] has of all recordings that it plays as one.
 type together struct {
 	others []*companion
@@ -258,8 +251,10 @@ func newTogether(list []Other, index timeline.Options) *together {
 	return t
 }
 
+// add adds a recording at its beginning.
 func (t *together) add(o Other, index *timeline.Timeline) {
-	c := newCompanion(o, index)
+	c := &companion{of: o, cursor: timeline.NewCursor(o.demo.Format.Name, o.demo.Decoder()), index: index, block: -1}
+	c.cursor.World.Offsets = o.offsets
 	t.others, t.worlds = append(t.others, c), append(t.worlds, c.cursor.World)
 }
 

@@ -44,13 +44,13 @@ func (f *linkFlag) UnmarshalText(text []byte) (err error) {
 // takeWhatIsGood reads of a link what can be read, and keeps what is wrong with the rest to be said: in a page a moment is
 // shown even if a part of its address is of another program, or cut off.
 func (f *linkFlag) takeWhatIsGood(text string) {
-	parts := strings.SplitN(text, "&", linkParts)
-	good, wrong := "", f.UnmarshalText([]byte(text))
+	wrong := f.UnmarshalText([]byte(text))
 	if wrong == nil {
 		return
 	}
 	*f = linkFlag{given: true, Link: link.Link{Speed: 1}}
-	for _, part := range parts {
+	good := ""
+	for _, part := range strings.SplitN(text, "&", linkParts) {
 		var l linkFlag
 		if l.UnmarshalText([]byte(good+part)) == nil {
 			*f, good = l, good+part+"&"

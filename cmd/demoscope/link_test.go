@@ -67,18 +67,25 @@ func TestLinkRefuses(t *testing.T) {
 	}
 }
 
+// openLinked opens the sample as a command says.
+func openLinked(t *testing.T, c *playCmd) render.Options {
+	t.Helper()
+	s := &streams{in: strings.NewReader(""), out: io.Discard, err: io.Discard}
+	o, err := c.open(t.Context(), s, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(o.Close)
+	return o
+}
+
 // Whoever is not there does not keep the moment from being shown.
 func TestLinkFollowsNobody(t *testing.T) {
 	c, err := parsePlay(t, "--link", "t=10&follow=nobody&camera=1,2,3,4,5,6")
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &streams{in: strings.NewReader(""), out: io.Discard, err: io.Discard}
-	o, err := c.open(t.Context(), s, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer o.Close()
+	o := openLinked(t, c)
 	if o.Director != render.DirectorOff {
 		t.Errorf("the director is %v before the link is known to follow nobody", o.Director)
 	}
@@ -129,12 +136,7 @@ func TestLinkSaysAllThatIsWrong(t *testing.T) {
 		if err := c.Validate(); err != nil {
 			t.Fatal(err)
 		}
-		s := &streams{in: strings.NewReader(""), out: io.Discard, err: io.Discard}
-		o, err := c.open(t.Context(), s, "")
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer o.Close()
+		o := openLinked(t, c)
 		if _, err := c.begin(o.Player); err != nil {
 			t.Fatal(err)
 		}

@@ -15,14 +15,14 @@ func finale(in *Input) bool {
 	if in.World == nil || in.Hidden {
 		return false
 	}
-	n := in.World.NoticesOf(in.Watched)
+	n := in.notices()
 	return n.Finale && len(n.Center) > 0 && world.For(n.CenterTargets, in.Watched)
 }
 
 // drawFinale draws the text at the end of an episode, as much of it as has been typed.
 func (h *HUD) drawFinale(in *Input, r Rect) {
 	c := &h.canvas
-	n := in.World.NoticesOf(in.Watched)
+	n := in.notices()
 	set := in.charset()
 	gap := round(18 * c.Unit())
 	head := float32(0)

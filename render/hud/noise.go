@@ -17,7 +17,7 @@ var greetings = [...]string{"Welcome"}
 // fighting reports whether a match runs, in which nothing should be in the way.
 func (in *Input) fighting() bool {
 	m := &in.World.Match
-	return (m.Phase == world.PhaseRunning || m.Phase == world.PhaseOvertime) && !in.World.Intermission && !in.World.NoticesOf(in.Watched).Finale
+	return (m.Phase == world.PhaseRunning || m.Phase == world.PhaseOvertime) && !in.World.Intermission && !in.notices().Finale
 }
 
 // isNoise reports whether a printed line says nothing of the match that runs.
@@ -27,7 +27,7 @@ func isNoise(in *Input, l *world.Notice) bool {
 
 // greets reports whether the text in the middle greets who has joined while a match runs.
 func (in *Input) greets() bool {
-	return in.fighting() && beginsWith(in.World.NoticesOf(in.Watched).Center, greetings[:])
+	return in.fighting() && beginsWith(in.notices().Center, greetings[:])
 }
 
 // beginsWith reports whether a text, in either of the charset's colours and behind lines that

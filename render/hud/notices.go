@@ -37,10 +37,13 @@ var timesWords = [...]string{2: "×2", 3: "×3", 4: "×4", 5: "×5", 6: "×6", 7
 // maxFeed bounds the lines: more than there is room for.
 const maxFeed = 16
 
+// notices are the texts of the game for whoever watches the watched player.
+func (in *Input) notices() *world.Notices { return in.World.NoticesOf(in.Watched) }
+
 // feed collects the newest lines for the watched player, the newest first: those that
 // are printed and, in Quake III, whose clients write them themselves, the kills.
 func (h *HUD) feed(in *Input) {
-	n := in.World.NoticesOf(in.Watched)
+	n := in.notices()
 	events := in.Events[:countUntil(in.Events, max(in.Clock, in.World.Clock))] // as much as all that is shown knows
 	since := in.Clock - printKept
 	if l := levelAt(in.Levels, in.Clock); l != nil {
@@ -113,7 +116,7 @@ func killOf(events []timeline.Event, l *world.Notice) int {
 // drawNotices draws the newest lines, the newest at the bottom.
 func (h *HUD) drawNotices(in *Input, r Rect) {
 	c := &h.canvas
-	n := in.World.NoticesOf(in.Watched)
+	n := in.notices()
 	f := fontText
 	height := c.Atlas.lineHeight(f)
 	rows := int(r.H / height)
@@ -176,7 +179,7 @@ func (in *Input) isBack(event int) bool {
 // tells of, or how often it came, and returns where the next line begins.
 func (h *HUD) drawPrint(in *Input, line *feedLine, r Rect, alpha float32) float32 {
 	c := &h.canvas
-	l := in.World.NoticesOf(in.Watched).Line(line.print)
+	l := in.notices().Line(line.print)
 	set := in.charset()
 	f := fontText
 	height := c.Atlas.lineHeight(f)
@@ -250,13 +253,13 @@ func lineCount(a *Atlas, f textFont, text []byte, set charset, width float32) (l
 
 // hasCenter reports whether there is a text in the middle that has not expired.
 func (in *Input) hasCenter() bool {
-	n := in.World.NoticesOf(in.Watched)
+	n := in.notices()
 	return len(n.Center) > 0 && world.For(n.CenterTargets, in.Watched) && in.Clock-n.CenterClock <= centerKept && !in.greets()
 }
 
 // drawCenter draws the text in the middle.
 func (h *HUD) drawCenter(in *Input, r Rect) {
-	n := in.World.NoticesOf(in.Watched)
+	n := in.notices()
 	if !in.hasCenter() {
 		return
 	}

@@ -278,8 +278,8 @@ func (s *Scene) lightFace(face int32) {
 	for first > 0 && l.pools[first-1].face == face {
 		first--
 	}
-	for i := range l.pools[first:n] {
-		s.drawPool(&l.pools[first+i])
+	for i := first; i < n; i++ {
+		s.drawPool(&l.pools[i])
 	}
 	l.pools = l.pools[:first]
 }
