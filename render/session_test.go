@@ -27,7 +27,7 @@ import (
 
 // twoLevels returns a demo of Quake that plays our recording twice, 55.417 s
 // each, with a line of chat after 19.865 s and another one 0.08 s after the
-// second beginning.
+// second beginning. A player's name comes before the first frame of the second, as in co-op.
 func twoLevels(t testing.TB) []byte {
 	track, blocks, _ := bytes.Cut(sample(t, "demoscope1_p15.dem"), []byte("\n"))
 	blocks = blocks[:len(blocks)-17] // without the last block, which disconnects
@@ -38,11 +38,13 @@ func twoLevels(t testing.TB) []byte {
 		}
 		return n
 	}
-	text := "\x08\x01Ranger: once more\n\x00" // svc_print
-	chat := append(binary.LittleEndian.AppendUint32(nil, uint32(len(text))), make([]byte, 12)...)
-	chat = append(chat, text...)
-	first, second := end(501), end(4)
-	return slices.Concat(track, []byte("\n"), blocks[:first], chat, blocks[first:], blocks[:second], chat, blocks[second:])
+	block := func(text string) []byte {
+		b := append(binary.LittleEndian.AppendUint32(nil, uint32(len(text))), make([]byte, 12)...)
+		return append(b, text...)
+	}
+	chat, name := block("\x08\x01Ranger: once more\n\x00"), block("\x0d\x00Ranger\x00") // svc_print, svc_updatename
+	level, first, second := end(1), end(501), end(4)
+	return slices.Concat(track, []byte("\n"), blocks[:first], chat, blocks[first:], blocks[:level], name, blocks[level:second], chat, blocks[second:])
 }
 
 // Jumps to levels and chat.
@@ -76,6 +78,9 @@ func TestJumpsToLevelsAndChat(t *testing.T) {
 		r.press(c.key)
 		if got := r.see(); !near(got.Clock, c.want, 0.005) || got.Says != c.says {
 			t.Errorf("%s from %v: at %v, it says %q, want %v, %q", c.key, c.from, got.Clock, got.Says, c.want, c.says)
+		}
+		if shown := r.demo.player.Moment().World.LevelCount; (c.want >= second) != (shown == 2) {
+			t.Errorf("%s from %v: it shows level %d at %v", c.key, c.from, shown, c.want)
 		}
 	}
 }

@@ -62,7 +62,8 @@ func near(a, b float64) bool { return math.Abs(a-b) < 1e-6 }
 
 // The viewer's clock begins at 0 with the first frame, and a new level takes a
 // tenth of a second of it: 0, 0.125 ... 1.875, then 1.975, 2.1 ... 2.85. The block
-// that names the level is still at the time of the frame before.
+// that names the level is still at the time of the frame before, and whoever goes to the
+// beginning of the level wants to see it, and not the end of the one before.
 func TestLevelsAndClocks(t *testing.T) {
 	x := index(twoLevels(t), timeline.Options{})
 	if d, complete := x.Duration(); !complete || !near(d, 2.85) {
@@ -73,8 +74,8 @@ func TestLevelsAndClocks(t *testing.T) {
 	}
 	levels := x.Levels()
 	want := []timeline.Level{
-		{Map: "maps/one.bsp", Title: "The First", Start: 0, End: 1.875},
-		{Map: "maps/two.bsp", Title: "The Second", Start: 1.875, End: 2.85},
+		{Map: "maps/one.bsp", Title: "The First", Start: 0, End: 1.975},
+		{Map: "maps/two.bsp", Title: "The Second", Start: 1.975, End: 2.85},
 	}
 	if len(levels) != len(want) {
 		t.Fatalf("levels %+v", levels)

@@ -254,9 +254,10 @@ func (p *surveyPass) publish() {
 	p.published = time.Now()
 }
 
-// starts reports whether a level is to be seen: its first frame may come long after its name.
+// starts reports whether a level is to be seen: its first frame may come long after its name, and until then the clock
+// may stand at the last frame of the level before.
 func starts(w *world.World) bool {
-	return w.FrameClock == w.Clock && len(w.Entities)+len(w.Players) > 0
+	return w.Began() && w.FrameClock == w.Clock && len(w.Entities)+len(w.Players) > 0
 }
 
 // Survey returns what is known of the shape of a level, by its index in [Timeline.Levels]; nil
