@@ -28,14 +28,14 @@ func (f *linkFlag) UnmarshalText(text []byte) (err error) {
 		return err
 	}
 	if !(f.Speed >= -player.MaxSpeed && f.Speed <= player.MaxSpeed) {
-		return fmt.Errorf("speed=%v in the link is not from %d to %d", f.Speed, -player.MaxSpeed, player.MaxSpeed)
+		return fmt.Errorf("in the link speed=%v is not from %d to %d", f.Speed, -player.MaxSpeed, player.MaxSpeed)
 	}
 	if f.View != "" && !slices.Contains(setting.Find("mode").Choices, f.View) {
-		return fmt.Errorf("view=%.60s in the link is no way to draw a level", f.View)
+		return fmt.Errorf("in the link view=%.60s is no way to draw a level", f.View)
 	}
 	if f.Camera != "" {
 		if f.camera.UnmarshalText([]byte(f.Camera)) != nil {
-			return fmt.Errorf("camera=%.60s in the link is no way to watch, and no place", f.Camera)
+			return fmt.Errorf("in the link camera=%.60s is no way to watch, and no place", f.Camera)
 		}
 	}
 	return nil
@@ -50,17 +50,35 @@ func (f *linkFlag) takeWhatIsGood(text string) {
 	}
 	*f = linkFlag{given: true, Link: link.Link{Speed: 1}}
 	good := ""
+	var all []error
 	for _, part := range strings.SplitN(text, "&", linkParts) {
 		var l linkFlag
-		if l.UnmarshalText([]byte(good+part)) == nil {
+		if err := l.UnmarshalText([]byte(good + part)); err == nil {
 			*f, good = l, good+part+"&"
+		} else if len(all) < linkFaults {
+			all = append(all, err)
 		}
+	}
+	if len(all) > 0 {
+		wrong = allOf(all)
 	}
 	f.wrong = wrong
 }
 
 // linkParts is how many parts of a link with something wrong in it are told apart. There are 8 kinds of them.
 const linkParts = 32
+
+// linkFaults is how many wrong parts of a link are said: there is room for so many.
+const linkFaults = 3
+
+// allOf returns errors as one, on one line.
+func allOf(list []error) error {
+	texts := make([]string, len(list))
+	for i, err := range list {
+		texts[i] = err.Error()
+	}
+	return errors.New(strings.Join(texts, "; "))
+}
 
 // takeLink lets the link stand for the flags.
 func (c *playCmd) takeLink() error {
@@ -82,6 +100,7 @@ func (c *playCmd) takeLink() error {
 }
 
 // beginLink has the camera where the link says, and says what the demo has not: then it is watched as without a link.
+// That it ends before --at is said here, too.
 func (c *playCmd) beginLink(o *render.Options) {
 	l := &c.Link
 	o.Fly = l.camera.Place
@@ -91,5 +110,8 @@ func (c *playCmd) beginLink(o *render.Options) {
 	}
 	if l.wrong != nil {
 		o.Notice = joinNotices(l.wrong.Error(), o.Notice)
+	}
+	if c.late != nil {
+		o.Notice = joinNotices(c.late.Error(), o.Notice)
 	}
 }

@@ -50,6 +50,8 @@ func TestLinkRefuses(t *testing.T) {
 		"view=../../x":                        "no way to draw",
 		"camera=1,2,3":                        "no way to watch",
 		"camera=NaN,0,0,0,0,0":                "no way to watch",
+		"camera=1e30,0,0,0,0,0":               "no way to watch",
+		"camera=0,0,-1048577,0,0,0":           "no way to watch",
 		"camera=free":                         "no way to watch",
 		"speed=21":                            "not from -20 to 20",
 		"t=1%":                                "broken",
@@ -105,7 +107,7 @@ func TestWhatIsGoodOfALink(t *testing.T) {
 	}{
 		{"t=1:02&follow=milton&speed=0.5", "t=1:02&speed=0.5&follow=milton", ""},
 		{"t=1:99&follow=milton", "t=0:00&follow=milton", "no time"},
-		{"zoom=3&t=5&view=oil&speed=2&speed=3&speed=99&camera=x", "t=0:05&speed=2", `has no "zoom"`},
+		{"zoom=3&t=5&view=oil&speed=2&speed=3&speed=99&camera=x", "t=0:05&speed=2", `a link has no "zoom": there are t, speed, paused, follow, view, camera, demo, map; in the link view=oil is no way to draw a level; the link says speed twice`},
 		{"speed=50&t=5", "t=0:05", "not from -20 to 20"},
 		{"follow=%zz&t=5&camera=orbit", "t=0:05&camera=orbit", "broken"},
 		{"follow=" + strings.Repeat("x", 5000) + "&t=5", "t=0:05", "at most 4096 bytes"},
@@ -119,14 +121,35 @@ func TestWhatIsGoodOfALink(t *testing.T) {
 	}
 }
 
+// A time behind the end shows the end, and that is said; the end itself, as a link rounds it, is no such time.
+func TestTimeBehindTheEnd(t *testing.T) {
+	for _, one := range []struct{ flag, says string }{
+		{"--link=t=1:00.22", ""}, {"--link=t=1:01", "The demo ends at 1:00.22, before 1:01"}, {"--at=2:00:00", "The demo ends at 1:00.22, before 2:00:00"},
+	} {
+		c, err := parsePlay(t, one.flag)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := openLinked(t, c)
+		o.Notice = ""
+		if _, err := c.begin(o.Player); err != nil {
+			t.Fatal(err)
+		}
+		c.beginLink(&o)
+		if o.Notice != one.says || o.Player.Clock() < 60.2 {
+			t.Errorf("%s: it says %q at %v s", one.flag, o.Notice, o.Player.Clock())
+		}
+	}
+}
+
 // What a link says wrong and whom it names in vain are both said, and only the latter leaves the choice to the director.
 func TestLinkSaysAllThatIsWrong(t *testing.T) {
 	for _, one := range []struct {
 		follow, says string
 		director     render.Director
 	}{
-		{"nobody", `View=oil in the link is no way to draw a level; The link: no player, or not one alone, is called "nobody"`, render.DirectorAuto},
-		{"vesper", `View=oil in the link is no way to draw a level`, render.DirectorOff},
+		{"nobody", `In the link view=oil is no way to draw a level; The link: no player, or not one alone, is called "nobody"`, render.DirectorAuto},
+		{"vesper", `In the link view=oil is no way to draw a level`, render.DirectorOff},
 	} {
 		c, err := usualPlay()
 		if err != nil {

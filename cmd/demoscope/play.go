@@ -17,6 +17,7 @@ import (
 	"demoscope/player/bookmarks"
 	"demoscope/player/timeline"
 	"demoscope/render"
+	"demoscope/render/link"
 	"demoscope/render/scene"
 	"demoscope/render/setting"
 	"demoscope/render/sound"
@@ -49,6 +50,8 @@ type playCmd struct {
 
 	// shown is closed once there is a picture, for which the index waits in a browser. It is nil elsewhere.
 	shown chan struct{}
+	// late is that a time lies behind the demo's end, nil if it does not.
+	late error
 }
 
 // Validate refuses flags that are out of range.
@@ -119,6 +122,9 @@ func (c *playCmd) play(s *streams, settled func() (setting.Values, error), file 
 	}
 	o.Settled = file
 	o.List, o.Copy = listDropped, s.copyLink
+	if len(c.With) > 0 {
+		o.Copy = func(text string) string { return "Other recordings are no part of a link. " + s.copyLink(text) }
+	}
 	if path := setting.Path(); path != "" {
 		o.Reread = func() (setting.Values, error) {
 			file, err := setting.Read(path)
@@ -331,6 +337,9 @@ func (c *playCmd) begin(p *player.Player) (watch []int, err error) {
 		start = min(to, d) // backwards from the end
 	}
 	seekTo(p, start)
+	if end := p.Clock(); start > end+lateGrace {
+		c.late = fmt.Errorf("the demo ends at %s, before %s", link.Clock(end), link.Clock(start))
+	}
 	p.SetPaused(c.Paused || c.Speed == 0)
 	watch, err = followAll(p, c.Follow)
 	if err != nil && c.Link.given {
@@ -338,6 +347,9 @@ func (c *playCmd) begin(p *player.Player) (watch []int, err error) {
 	}
 	return watch, err
 }
+
+// lateGrace is how much later than a demo's end a time may be without a word, in seconds: links round to hundredths.
+const lateGrace = 0.02
 
 // seekTo seeks to a viewer's time in seconds and waits until p is there.
 func seekTo(p *player.Player, clock float64) {

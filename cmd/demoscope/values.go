@@ -63,11 +63,18 @@ func (c *placedCamera) UnmarshalText(text []byte) error {
 		if err != nil {
 			return err
 		}
+		if v < -farthest || v > farthest {
+			return fmt.Errorf("a camera's numbers are from %d to %d, not %s", -farthest, farthest, strings.TrimSpace(p))
+		}
 		at[i] = float32(v)
 	}
 	c.cameraFlag = cameraFlag{camera.Free, &render.Camera{Origin: [3]float32(at[:3]), Angles: [3]float32(at[3:])}}
 	return nil
 }
+
+// farthest is how far from the middle of a level a camera may be, in Quake units: eight times as far as the largest levels
+// reach, and near enough that rounding does not shake the picture.
+const farthest = 1 << 20
 
 // cameraNames returns the words of --camera.
 func cameraNames() (names []string) {

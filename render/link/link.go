@@ -66,7 +66,7 @@ func Parse(text string) (Link, error) {
 		key, coded, _ := strings.Cut(part, "=")
 		value, err := url.QueryUnescape(coded)
 		if err != nil {
-			return l, fmt.Errorf("%q in the link is broken: a %% is written as %%25", bounded.Shorten(part, quoted))
+			return l, fmt.Errorf("in the link %q is broken: a %% is written as %%25", bounded.Shorten(part, quoted))
 		}
 		if seen[key] && key != keyMap {
 			return l, fmt.Errorf("the link says %s twice", key)
@@ -85,7 +85,7 @@ const quoted = 60
 // set takes one value.
 func (l *Link) set(key, value string) (err error) {
 	bad := func(what string) error {
-		return fmt.Errorf("%s=%s in the link is no %s", key, bounded.Shorten(value, quoted), what)
+		return fmt.Errorf("in the link %s=%s is no %s", key, bounded.Shorten(value, quoted), what)
 	}
 	switch key {
 	case keyDemo:

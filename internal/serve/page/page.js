@@ -185,11 +185,11 @@
 
   const shown = 500; // rows; a filter finds the others
   function fill(demos, more) {
-    const list = element("list"), words = element("filter").value.toLowerCase().split(/\s+/);
+    const list = element("list"), moment = readLink().moment, words = element("filter").value.toLowerCase().split(/\s+/);
     const found = demos.filter((f) => words.every((w) => f.name.toLowerCase().includes(w)));
     list.replaceChildren(...found.slice(0, shown).map((f) => {
       const row = document.createElement("li"), link = document.createElement("a"), bytes = document.createElement("span");
-      link.href = "#demo=" + encode(f.name);
+      link.href = "#" + ["demo=" + encode(f.name), ...moment].join("&");
       link.textContent = f.name;
       bytes.textContent = size(f.size);
       link.append(bytes);
@@ -221,6 +221,7 @@
     sessionStorage.removeItem("message");
     const link = readLink();
     if (!link.demo) start.hidden = false;
+    if (!link.demo && link.moment.length > 0) say("This link is of a moment of a demo: drop that demo, or choose it, and it begins there.");
     await look().catch((err) => say(`The list of demos cannot be read: ${err.message}`));
     if (!link.demo) return;
     const moment = link.moment.join("&");
