@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"strconv"
 	"strings"
 	"time"
 
@@ -237,11 +238,7 @@ func (s *streams) makeFilm(o *film.Options, frames int, make func(context.Contex
 		s.say("%s: %s, %s%s", o.Output, report.Count(frames, "picture"), filmLength(float64(frames)/o.Times.Rate.Float()), fileSize(o.Output))
 		return context.Cause(ctx) // of a signal that came too late: what comes behind the command may want to know of it
 	case errors.As(err, &interrupted):
-		if o.Kind.NeedsFFmpeg() {
-			s.say("the film is not finished; the same command goes on with it")
-		} else {
-			s.say("the film is not finished, and nothing of it is kept: only .mp4 and .webm go on")
-		}
+		s.say("%s", unfinished(o, err))
 		return err
 	case errors.As(err, &cache):
 		return cacheError(cache.Folder, cache.Err)
@@ -251,6 +248,21 @@ func (s *streams) makeFilm(o *film.Options, frames int, make func(context.Contex
 		return fmt.Errorf("%s cannot be made: %w", o.Output, err)
 	}
 	return writeError(o.Output, err)
+}
+
+// unfinished says what is kept of a film that was interrupted.
+func unfinished(o *film.Options, err error) string {
+	const nothing = "the film is not finished, and nothing of it is kept"
+	var u *film.Unfinished
+	switch errors.As(err, &u); {
+	case !o.Kind.NeedsFFmpeg():
+		return nothing + ": only .mp4 and .webm go on"
+	case u == nil || u.Kept == 0:
+		return nothing + ": parts of " + strconv.Itoa(film.PartSeconds) + " s are"
+	case o.Fresh:
+		return "the film is not finished; " + filmLength(u.Kept) + " of it are kept, and the same command without --fresh goes on with them"
+	}
+	return "the film is not finished; " + filmLength(u.Kept) + " of it are kept, and the same command goes on with them"
 }
 
 // fileSize says how large a film is that is one file, behind a comma: a GIF may be larger than anybody wants to send.

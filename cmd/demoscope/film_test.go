@@ -18,6 +18,7 @@ import (
 	"demoscope/assets"
 	levels "demoscope/player/rebuilt"
 	"demoscope/player/timeline"
+	"demoscope/render/film"
 )
 
 // TestFilm makes a film of a sample, without anything that is not in the program.
@@ -214,6 +215,26 @@ func TestPace(t *testing.T) {
 }
 
 // TestFilmRefuses: what cannot be filmed is said in a line, before anything is written.
+// TestUnfinished: whoever ends a film reads what is kept of it.
+func TestUnfinished(t *testing.T) {
+	for _, c := range []struct {
+		kind  film.Kind
+		fresh bool
+		kept  float64
+		want  string
+	}{
+		{film.MP4, false, 20, "the film is not finished; 20.0 s of it are kept, and the same command goes on with them"},
+		{film.WebM, true, 20, "the film is not finished; 20.0 s of it are kept, and the same command without --fresh goes on with them"},
+		{film.MP4, false, 0, "the film is not finished, and nothing of it is kept: parts of 10 s are"},
+		{film.GIF, false, 0, "the film is not finished, and nothing of it is kept: only .mp4 and .webm go on"},
+	} {
+		o := &film.Options{Kind: c.kind, Fresh: c.fresh}
+		if got := unfinished(o, &film.Unfinished{Kept: c.kept, Err: errors.New("enough")}); got != c.want {
+			t.Errorf("%+v: %s", c, got)
+		}
+	}
+}
+
 func TestFilmRefuses(t *testing.T) {
 	dir := t.TempDir()
 	demo, err := assets.ReadSample("demoscope1.dm2")

@@ -113,10 +113,12 @@ type run struct {
 	said    tail
 }
 
-// start starts ffmpeg. It ends with ctx.
+// start starts ffmpeg. It ends with ctx, and not by itself when a terminal's Ctrl+C ends everything that runs there: the
+// film would fail by it where this program is told to go on, and else with whichever of the two is quicker.
 func start(ctx context.Context, path, folder string, in io.Reader, out io.Writer, arguments ...string) (*run, error) {
 	r := &run{command: exec.CommandContext(ctx, path, arguments...)}
 	r.command.Dir, r.command.Stdin, r.command.Stdout, r.command.Stderr = folder, in, out, &r.said
+	setApart(r.command)
 	return r, r.command.Start()
 }
 

@@ -172,8 +172,9 @@ func TestGoesOn(t *testing.T) {
 		return s, o, Make(ctx, s, o)
 	}
 	s, o, err := make1("a key", false, 640)
-	if !errors.Is(err, why) {
-		t.Fatal(err)
+	var u *Unfinished
+	if !errors.Is(err, why) || !errors.As(err, &u) || u.Kept != 20 {
+		t.Fatalf("%v: %+v", err, u)
 	}
 	nothingLeft(t, s, &o)
 	kept, _ := filepath.Glob(filepath.Join(folder(), "*.nut"))
@@ -199,6 +200,10 @@ func TestGoesOn(t *testing.T) {
 	}
 	if left, err := os.ReadDir(folder()); err != nil || len(left) != 1 || left[0].Name() != "lock" {
 		t.Errorf("finished films leave %v, %v", left, err)
+	}
+	// One that is no film of the cache keeps nothing.
+	if _, _, err = make1("", false, 640); !errors.As(err, &u) || u.Kept != 0 {
+		t.Errorf("%v: %+v", err, u)
 	}
 	// A fresh one takes nothing over.
 	if _, _, err = make1("a key", false, 640); !errors.Is(err, why) {

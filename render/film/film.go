@@ -58,7 +58,7 @@ type Options struct {
 }
 
 // Make makes a film. If there is an error, there is nothing under its name, or what was there before. The error
-// is that of ctx if that ended it.
+// is an [*Unfinished] with that of ctx if that ended it.
 func Make(ctx context.Context, stage Stage, o Options) error {
 	m := &maker{Options: o, stage: stage}
 	if m.Workers <= 0 {
@@ -76,7 +76,7 @@ func Make(ctx context.Context, stage Stage, o Options) error {
 		err = m.animation(ctx)
 	}
 	if cause := context.Cause(ctx); err != nil && cause != nil {
-		return cause
+		return &Unfinished{float64(m.left) / o.Times.Rate.Float(), cause}
 	}
 	return err
 }
@@ -90,7 +90,8 @@ type maker struct {
 	stage Stage
 	spare chan []byte // memory for pictures, that was used
 	done  int         // frames
-	kept  int
+	kept  int // of them
+	left  int // frames of a film that is not finished, for the next time
 }
 
 func (m *maker) progress() {

@@ -27,8 +27,8 @@ import (
 )
 
 const (
-	// partSeconds is how long the parts of a film are: what is lost if it is interrupted.
-	partSeconds = 10
+	// PartSeconds is how long the parts of a film are: what is lost if it is interrupted.
+	PartSeconds = 10
 	// warmSeconds is for how long before a part that has to be drawn all pictures are looked at: what a
 	// picture has of those before it.
 	warmSeconds = 3
@@ -66,6 +66,22 @@ func (p parts) path(end string) string { return filepath.Join(p.folder, p.name+"
 
 func (p parts) part(n int) string { return p.path(fmt.Sprintf("%05d.nut", n)) }
 
+// has reports whether a part is there.
+func (p parts) has(n int) bool {
+	info, err := os.Stat(p.part(n))
+	return err == nil && info.Mode().IsRegular() && info.Size() > 0
+}
+
+// frames returns how many frames the parts have that are there, of a film of so many parts, frames a part and frames.
+func (p parts) frames(parts, each, all int) (n int) {
+	for i := range parts {
+		if p.has(i) {
+			n += min(all, (i+1)*each) - i*each
+		}
+	}
+	return n
+}
+
 // CacheError says that the parts of a film cannot be kept in their folder, which is not where the film goes.
 type CacheError struct {
 	Folder string
@@ -87,6 +103,16 @@ func inCache(err error) error {
 	}
 	return &CacheError{folder(), err}
 }
+
+// Unfinished says that a film has ended before it was whole, with its context.
+type Unfinished struct {
+	Kept float64 // how many seconds of it are kept; the same film, made again, goes on with them
+	Err  error
+}
+
+func (e *Unfinished) Error() string { return e.Err.Error() }
+
+func (e *Unfinished) Unwrap() error { return e.Err }
 
 // TryCache returns the [CacheError] that keeping parts would meet, as far as that can be known before.
 func TryCache() error { return inCache(atomicfile.TryFolder(folder())) }
@@ -125,6 +151,7 @@ func (m *maker) film(ctx context.Context) error {
 			}
 			p.release(unlock)
 		} else {
+			m.left = p.frames(count, each, m.Times.Count)
 			unlock()
 		}
 	}()
@@ -187,15 +214,14 @@ func (m *maker) encodeSound(ctx context.Context, path string, p parts) error {
 
 // frames returns how many frames a part has.
 func (m *maker) frames() int {
-	return max(1, int(partSeconds*m.Times.Rate.Float()+0.5))
+	return max(1, int(PartSeconds*m.Times.Rate.Float()+0.5))
 }
 
 // drawParts makes the parts that are missing.
 func (m *maker) drawParts(ctx context.Context, path string, p parts, count, each int) error {
 	there := make([]bool, count)
 	for n := range there {
-		info, err := os.Stat(p.part(n))
-		there[n] = !m.Fresh && err == nil && info.Mode().IsRegular() && info.Size() > 0
+		there[n] = !m.Fresh && p.has(n)
 	}
 	var last *partWriter // which ends while the next one begins
 	end := func() (err error) {
