@@ -88,7 +88,7 @@ func (g *game) filmClip() {
 		c.name = name
 		return name, err
 	}
-	o.Film.Progress = func(done, _ int) { c.done.Store(int64(done)) }
+	o.Film.Progress = func(so film.Progress) { c.done.Store(int64(so.Done)) }
 	open, path, follow := g.opener.open, s.path, s.player.Following()
 	go func() {
 		var err error

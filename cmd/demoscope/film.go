@@ -296,16 +296,24 @@ func newFilmBar(s *streams, frames int) *filmBar {
 const filmingWords = "filming"
 
 // show moves the bar.
-func (b *filmBar) show(done, kept int) {
+func (b *filmBar) show(so film.Progress) {
 	if b == nil {
 		return
 	}
+	b.bar.Describe(b.pace.words(so, time.Now()))
+	_ = b.bar.Set(so.Done) // the bar is only for the eye
+}
+
+// words says how long a film takes yet and, of what is larger than people expect, GIF and PNG, how large it will be.
+func (p *pace) words(so film.Progress, now time.Time) string {
 	words := filmingWords
-	if left, ok := b.pace.left(done, kept, time.Now()); ok {
+	if left, ok := p.left(so.Done, so.Kept, now); ok {
 		words = fmt.Sprintf("%s, %s left", filmingWords, report.Clock(math.Ceil(left.Seconds())))
+		if so.Bytes > 0 {
+			words += ", some " + report.Bytes(so.Bytes/int64(so.Done)*int64(p.frames))
+		}
 	}
-	b.bar.Describe(words)
-	_ = b.bar.Set(done) // the bar is only for the eye
+	return words
 }
 
 // pace guesses how long a film takes yet.

@@ -215,6 +215,25 @@ func TestPace(t *testing.T) {
 }
 
 // TestFilmRefuses: what cannot be filmed is said in a line, before anything is written.
+// TestFilmingWords: a GIF says how large it will be.
+func TestFilmingWords(t *testing.T) {
+	begun := time.Unix(1000, 0)
+	p := pace{frames: 100, last: begun}
+	for _, c := range []struct {
+		at   time.Duration
+		so   film.Progress
+		want string
+	}{
+		{500 * time.Millisecond, film.Progress{Done: 5, Bytes: 1e6}, "filming"},
+		{2 * time.Second, film.Progress{Done: 20}, "filming, 0:08 left"},
+		{4 * time.Second, film.Progress{Done: 40, Bytes: 40e6}, "filming, 0:06 left, some 100.0 MB"},
+	} {
+		if got := p.words(c.so, begun.Add(c.at)); got != c.want {
+			t.Errorf("after %v: %q, want %q", c.at, got, c.want)
+		}
+	}
+}
+
 // TestUnfinished: whoever ends a film reads what is kept of it.
 func TestUnfinished(t *testing.T) {
 	for _, c := range []struct {

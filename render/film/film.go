@@ -52,9 +52,15 @@ type Options struct {
 	// Sound writes the sound of the film as a WAV file, [Times.Samples] long; nil for silence. It is called once, by a goroutine of
 	// its own while the pictures are drawn, and waits itself for the frames that it is about; ctx ends when these will not come.
 	Sound func(ctx context.Context, out io.Writer) error
-	// Progress, if it is not nil, is told after each frame how many there are by now, and how many of them were kept
-	// from another time.
-	Progress func(done, kept int)
+	// Progress, if it is not nil, is told after each frame how far the film is.
+	Progress func(Progress)
+}
+
+// Progress is how far a film is.
+type Progress struct {
+	Done  int   // frames
+	Kept  int   // of them, those from another time
+	Bytes int64 // of what is written, but not of what ffmpeg makes
 }
 
 // Make makes a film. If there is an error, there is nothing under its name, or what was there before. The error
@@ -89,14 +95,13 @@ type maker struct {
 	Options
 	stage Stage
 	spare chan []byte // memory for pictures, that was used
-	done  int         // frames
-	kept  int // of them
+	so    Progress
 	left  int // frames of a film that is not finished, for the next time
 }
 
 func (m *maker) progress() {
 	if m.Progress != nil {
-		m.Progress(m.done, m.kept)
+		m.Progress(m.so)
 	}
 }
 
@@ -171,7 +176,10 @@ func (m *maker) draw(ctx context.Context, first, last int, pack func(frame int, 
 			continue
 		}
 		if ctx.Err() == nil {
-			m.done++
+			m.so.Done++
+			if !m.Kind.NeedsFFmpeg() {
+				m.so.Bytes += int64(len(j.packed))
+			}
 			m.progress()
 		}
 	}

@@ -326,8 +326,8 @@ func TestPicturesStay(t *testing.T) {
 		s := &slides{size: image.Pt(8, 8)}
 		err := Make(t.Context(), s, Options{
 			Output: dir, Kind: Pictures, Width: 8, Height: 8, Workers: 1, Times: Times{Rate: Ratio{30, 1}, Speed: Ratio{1, 1}, Count: 10},
-			Progress: func(done, _ int) {
-				if c.late && done == 4 {
+			Progress: func(so Progress) {
+				if c.late && so.Done == 4 {
 					put()
 				}
 			},
@@ -370,12 +370,21 @@ func TestPicturesTakeTheirFolder(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		err := Make(ctx, &slides{size: image.Pt(8, 8)}, Options{
 			Output: folder + "/", Kind: Pictures, Width: 8, Height: 8, Workers: 1, Times: Times{Rate: Ratio{30, 1}, Speed: Ratio{1, 1}, Count: 10},
-			Progress: func(done, _ int) {
-				if done != 4 {
+			Progress: func(so Progress) {
+				if so.Done != 4 {
 					return
 				}
-				if list, err := os.ReadDir(folder); err != nil || len(list) != 4 {
-					t.Errorf("%s: %d pictures are there, %v", c.what, len(list), err)
+				list, err := os.ReadDir(folder)
+				var bytes int64
+				for _, f := range list {
+					info, err := f.Info()
+					if err != nil {
+						t.Fatal(err)
+					}
+					bytes += info.Size()
+				}
+				if err != nil || len(list) != 4 || so != (Progress{Done: 4, Bytes: bytes}) {
+					t.Errorf("%s: %d pictures of %d bytes are there, %+v, %v", c.what, len(list), bytes, so, err)
 				}
 				if c.other {
 					if err := os.WriteFile(filepath.Join(folder, "notes.txt"), nil, 0o644); err != nil {
@@ -397,7 +406,7 @@ func TestPanicEnds(t *testing.T) {
 	s := &slides{size: image.Pt(8, 8)}
 	o := options(t, "a.gif", 40, s.size)
 	o.Workers = 1
-	o.Progress = func(int, int) { panic("no") }
+	o.Progress = func(Progress) { panic("no") }
 	ended := make(chan any, 1)
 	go func() {
 		defer func() { ended <- recover() }()

@@ -242,8 +242,8 @@ func (m *maker) drawParts(ctx context.Context, path string, p parts, count, each
 					return errors.Join(err, end())
 				}
 			}
-			m.done += to - from
-			m.kept += to - from
+			m.so.Done += to - from
+			m.so.Kept += to - from
 			m.progress()
 			continue
 		}
