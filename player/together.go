@@ -51,19 +51,19 @@ func Together(demo *formats.Demo, others []*formats.Demo) ([]Other, error) {
 	if len(others) > maxOthers {
 		return nil, fmt.Errorf("%d recordings are more than the %d that can be watched as one", len(others)+1, maxOthers+1)
 	}
+	if err := OneKind(demo, others); err != nil {
+		return nil, err
+	}
 	base := glance(demo)
 	switch {
 	case !base.seen:
 		return nil, errors.New("nobody is seen in it")
 	case !base.alone:
-		return nil, errors.New("everybody's view is in it already")
+		return nil, errEverybody
 	}
 	var list []Other
 	for i, o := range others {
 		refuse := func(reason string) ([]Other, error) { return nil, &TogetherError{i, reason} }
-		if o.Format.Name != demo.Format.Name {
-			return refuse(fmt.Sprintf("it is of another kind: %s, not %s", kind(o), kind(demo)))
-		}
 		if o.Sum() == demo.Sum() || slices.ContainsFunc(others[:i], func(b *formats.Demo) bool { return b.Sum() == o.Sum() }) {
 			return refuse("it is the same recording as another one")
 		}
@@ -76,6 +76,28 @@ func Together(demo *formats.Demo, others []*formats.Demo) ([]Other, error) {
 	}
 	return list, nil
 }
+
+// errEverybody says that nobody's recording adds anything to a demo.
+var errEverybody = errors.New("everybody's view is in it already")
+
+// OneKind refuses what cannot be recordings of the game of a demo by their formats alone, as [Together] does.
+func OneKind(demo *formats.Demo, others []*formats.Demo) error {
+	if ofServer(demo) {
+		return errEverybody
+	}
+	for i, o := range others {
+		switch {
+		case ofServer(o) && o.Game == demo.Game:
+			return &TogetherError{i, errEverybody.Error() + ": watch it alone"}
+		case o.Format.Name != demo.Format.Name:
+			return &TogetherError{i, fmt.Sprintf("%s and %s are not of one game", kind(o), kind(demo))}
+		}
+	}
+	return nil
+}
+
+// ofServer reports whether a server has recorded a demo, by its format.
+func ofServer(d *formats.Demo) bool { return d.Format.Name == "mvd" || d.Format.Name == "mvd2" }
 
 // kind names the format of a demo. Those of Quake III have the protocol for an extension.
 func kind(d *formats.Demo) string {

@@ -392,7 +392,9 @@ func TestTogetherRefuses(t *testing.T) {
 		{made{slot: 1, from: 20, to: 30, seesOther: always, level: "a", sideways: 100}.demo(t), "what moves is not at the same places"},
 		{made{slot: 1, from: 20, to: 30, seesOther: never, level: "a", otherTimes: 0.017}.demo(t), "what moves is not at the same places"},
 		{ann.demo(t), "it is the same recording"},
-		{open(t, sample("demoscope1.dm2")), "it is of another kind: a .dm2, not a .dem"},
+		{open(t, sample("demoscope1.dm2")), "a .dm2 and a .dem are not of one game"},
+		{open(t, sample("demoscope1.mvd2")), "a .mvd2 and a .dem are not of one game"},
+		{open(t, sample("demoscope1.dm_71")), "a demo of Quake III and a .dem are not of one game"},
 	} {
 		_, err := player.Together(base, []*formats.Demo{c.other})
 		var refused *player.TogetherError
@@ -400,8 +402,13 @@ func TestTogetherRefuses(t *testing.T) {
 			t.Errorf("%v, not %q", err, c.want)
 		}
 	}
-	if _, err := player.Together(open(t, sample("demoscope1.mvd2")), []*formats.Demo{base}); err == nil || !strings.Contains(err.Error(), "everybody's view") {
+	if _, err := player.Together(open(t, sample("demoscope1.mvd2")), []*formats.Demo{base}); err == nil || err.Error() != "everybody's view is in it already" {
 		t.Errorf("of a server's recording: %v", err)
+	}
+	for client, server := range map[string]string{"demoscope1.qwd": "demoscope1.mvd", "demoscope1.dm2": "demoscope1.mvd2"} {
+		if err := player.OneKind(open(t, sample(client)), []*formats.Demo{open(t, sample(server))}); err == nil || err.Error() != "everybody's view is in it already: watch it alone" {
+			t.Errorf("%s with %s: %v", client, server, err)
+		}
 	}
 }
 

@@ -9,7 +9,6 @@ import (
 
 	"demoscope/assets"
 	"demoscope/bsp"
-	"demoscope/player"
 	"demoscope/player/report"
 	"demoscope/player/world"
 	"demoscope/render/sound"
@@ -23,6 +22,7 @@ type soundCmd struct {
 	Own    bool    `help:"Use the program's own sounds alone, as without game data."`
 	File   string  `arg:"" optional:"" predictor:"demo" help:"Demo (the built-in sample if none is named)."`
 	levelFlag
+	othersFlag
 	gameData
 }
 
@@ -48,14 +48,11 @@ func isWAV(path string) bool {
 const maxSeconds = 3600
 
 func (c *soundCmd) Run(s *streams) error {
-	demo, search, err := c.gameData.open(s, c.File, &c.Output, "sound")
+	demo, search, p, leave, err := c.gameData.openPaused(s, c.File, &c.othersFlag, &c.Output, "sound")
 	if err != nil {
 		return err
 	}
-	defer search.Close()
-	p := player.New(demo, player.Options{})
-	defer p.Close()
-	p.SetPaused(true)
+	defer leave()
 	from, to, err := c.stretch(s, demo, p.Timeline(), c.From, c.To)
 	if err != nil {
 		return err
