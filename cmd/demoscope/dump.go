@@ -82,10 +82,20 @@ func (c *dumpCmd) keep(demo *formats.Demo) (func(*message.Packet) bool, error) {
 		return nil, err
 	}
 	from, to := part.between(c.From, c.To)
+	level := 0
+	if c.Level > 0 {
+		level = whole.Levels()[c.Level-1].Count
+		if c.From == nil {
+			from = 0 // a level is named before its first frame
+		}
+	}
 	first, last := math.MaxInt, -1
 	cursor := timeline.NewCursor(demo.Format.Name, demo.Decoder())
 	cursor.World.Defer = true
 	for cursor.Next() == nil && cursor.World.Clock <= to {
+		if level > 0 && cursor.World.LevelCount != level {
+			continue
+		}
 		if cursor.World.Clock >= from {
 			first = min(first, cursor.World.Block)
 		}

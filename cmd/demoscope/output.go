@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"syscall"
@@ -190,6 +191,8 @@ func writeError(path string, err error) error {
 	switch {
 	case errors.Is(err, atomicfile.ErrInput):
 		return fmt.Errorf("%s is not overwritten: %w", path, err)
+	case errors.Is(err, fs.ErrNotExist) && fileAt(filepath.Dir(path)) != nil: // of a system's own, as /proc
+		return fmt.Errorf("%s cannot be written: its folder takes no new files", path)
 	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("%s cannot be written: there is no such folder", path)
 	case errors.Is(err, fs.ErrPermission):

@@ -279,7 +279,7 @@ func TestWriteError(t *testing.T) {
 		err  error
 		want string
 	}{
-		{fs.ErrNotExist, "x cannot be written: there is no such folder"},
+		{fs.ErrNotExist, "x cannot be written: its folder takes no new files"}, // as in /proc
 		{&fs.PathError{Op: "open", Path: "/tmp/x", Err: syscall.EACCES}, "x cannot be written: permission denied"},
 		{&fs.PathError{Op: "write", Path: "/tmp/.tmp", Err: syscall.ENOSPC}, "x cannot be written: " + syscall.ENOSPC.Error()},
 		{&os.LinkError{Op: "rename", Old: "a", New: "b", Err: syscall.EBUSY}, "x cannot be written: " + syscall.EBUSY.Error()},

@@ -96,7 +96,7 @@ func (p *pass) packet(w *world.World) {
 	}
 	if n := len(p.facts.Levels); n > 0 {
 		l, m := &p.facts.Levels[n-1], w.Level()
-		if l.Start < 0 && w.FrameClock == w.Clock && len(w.Entities)+len(w.Players) > 0 {
+		if l.Start < 0 && w.Shown() {
 			l.Start = w.FrameClock
 		}
 		if l.Map != m.Map {

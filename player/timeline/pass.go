@@ -135,7 +135,7 @@ func (p *pass) packet() {
 	}
 	if n := len(p.levels); n > 0 {
 		l := &p.levels[n-1]
-		if l.Start < 0 && starts(w) {
+		if l.Start < 0 && w.Shown() {
 			l.Start = w.FrameClock
 		}
 		if w.FrameClock != p.frame {
@@ -207,7 +207,7 @@ func (p *pass) beginLevel() {
 		p.items[n-1].end()
 	}
 	if len(p.levels) < maxLevels {
-		p.levels = append(p.levels, Level{Start: -1})
+		p.levels = append(p.levels, Level{Start: -1, Count: p.begun})
 		p.walks = append(p.walks, &levelWalk{})
 		p.items = append(p.items, &itemWatch{})
 	}

@@ -189,7 +189,7 @@ func (p *surveyPass) packet() {
 	}
 	if n := len(p.levels); n > 0 {
 		l := &p.levels[n-1]
-		l.started = l.started || starts(w)
+		l.started = l.started || w.Shown()
 		if w.FrameClock != p.frame {
 			p.frame = w.FrameClock
 			if w.LevelCount <= maxLevels {
@@ -252,12 +252,6 @@ func (p *surveyPass) publish() {
 	k.list = list
 	k.mu.Unlock()
 	p.published = time.Now()
-}
-
-// starts reports whether a level is to be seen: its first frame may come long after its name, and until then the clock
-// may stand at the last frame of the level before.
-func starts(w *world.World) bool {
-	return w.Began() && w.FrameClock == w.Clock && len(w.Entities)+len(w.Players) > 0
 }
 
 // Survey returns what is known of the shape of a level, by its index in [Timeline.Levels]; nil

@@ -84,6 +84,7 @@ type Level struct {
 	Map        string  // game path, "maps/e1m1.bsp"; empty if the demo does not name it
 	Title      string  // bytes in the game's charset
 	Start, End float64 // viewer's seconds; End is the next level's Start
+	Count      int     // [world.State].LevelCount in it
 }
 
 // Keyframe is a moment that a [Cursor] can be sent to: see [Cursor.Return].

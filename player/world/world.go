@@ -264,6 +264,12 @@ func (w *World) Timed() bool { return w.timeKnown }
 // Began reports whether a frame has begun since the level began or the last cut.
 func (w *World) Began() bool { return w.frameBegan }
 
+// Shown reports whether a frame of the level stands at the clock, with something or somebody in it. The first one may come
+// long after the level was named, and until then the clock may stand at the last frame of the level before.
+func (w *World) Shown() bool {
+	return w.frameBegan && w.FrameClock == w.Clock && len(w.Entities)+len(w.Players) > 0
+}
+
 // PlayerOf returns the slot of the player that an entity of the current frame
 // represents, [Nobody] if it represents no visible player.
 func (w *World) PlayerOf(e *Entity) int {

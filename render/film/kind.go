@@ -36,7 +36,7 @@ func KindOf(path string) (Kind, error) {
 	if kind, ok := files[ext]; ok {
 		return kind, nil
 	}
-	return 0, fmt.Errorf("a film is a .mp4, .webm, .gif, .png, a folder, or pictures as frame-%%05d.png, not %q", filepath.Base(path))
+	return 0, fmt.Errorf("a film is a .mp4, .webm, .gif, .png, a folder (NAME/), or pictures as frame-%%05d.png, not %q", filepath.Base(path))
 }
 
 // files are the endings of films that are one file.
