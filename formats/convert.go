@@ -40,11 +40,12 @@ type converter interface {
 }
 
 // Convert returns the demo in another protocol of its game, of which name is a file name: a .dem between 15, 666 and
-// 999, a Quake III demo between 43 and 45, and between 66, 67, 68 and 71. What a client is told stays the same.
+// 999, a Quake III demo between 43 and 45, and between 66, 67, 68 and 71. What a client is told stays the same, but that
+// places and angles of a .dem are rounded if rounded is not nil, which counts them: see [dem.NewConverter].
 //
 // The error is a [*LossError] if that is not possible, a [*message.Damage] if some of the demo cannot be read, [ErrSame],
 // or says that the two protocols cannot be converted at all.
-func Convert(demo *Demo, protocol int, name string) ([]byte, error) {
+func Convert(demo *Demo, protocol int, name string, rounded *int) ([]byte, error) {
 	if demo.Format.Name != dem.Name && demo.Format.Name != dm3.Name {
 		return nil, fmt.Errorf("a .%s has no other protocol that it could be converted to", demo.Format.Name)
 	}
@@ -53,7 +54,7 @@ func Convert(demo *Demo, protocol int, name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, err := converterOf(demo.Format, from, protocol)
+	c, err := converterOf(demo.Format, from, protocol, rounded)
 	if err != nil {
 		return nil, err
 	}
@@ -160,10 +161,10 @@ func protocolOf(d message.Decoder) (int, error) {
 }
 
 // converterOf returns what converts demos of a format.
-func converterOf(f *Format, from, to int) (converter, error) {
+func converterOf(f *Format, from, to int, rounded *int) (converter, error) {
 	switch {
 	case f.Name == dem.Name:
-		return dem.NewConverter(to)
+		return dem.NewConverter(to, rounded)
 	case from == to:
 		return nil, ErrSame
 	}

@@ -10,11 +10,14 @@ import (
 	"strings"
 
 	"demoscope/formats"
+	"demoscope/formats/dem"
+	"demoscope/player/report"
 )
 
 type convertCmd struct {
 	To     protocolNumber `placeholder:"PROTOCOL" help:"Protocol to convert to: 15, 666 or 999 for Quake, 43, 45, 66, 67, 68 or 71 for Quake III. The extension of the file to write says it too: game.dm_68."`
 	Output string         `short:"o" required:"" placeholder:"FILE" predictor:"file" type:"path" help:"Demo to write; - is standard output. One that is there is written over."`
+	Round  bool           `help:"Round the places and angles of a .dem to what the other protocol has, eighths of a unit and 256ths of a circle: finer ones, as of protocol 999, are else refused."`
 	File   string         `arg:"" predictor:"demo" help:"Demo."`
 }
 
@@ -49,7 +52,14 @@ func (c *convertCmd) Run(s *streams) error {
 	if err := s.checkOutput(c.Output, aDemo, s.source(demo)); err != nil {
 		return err
 	}
-	data, err := formats.Convert(demo, to, c.name(demo, to))
+	var rounded *int
+	if c.Round {
+		rounded = new(int)
+	}
+	data, err := formats.Convert(demo, to, c.name(demo, to), rounded)
+	if fine := new(dem.RoundingError); errors.As(err, &fine) && !c.Round {
+		return fmt.Errorf("%s: %w; --round takes the nearest", demo.Path(), err)
+	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", demo.Path(), err)
 	}
@@ -57,9 +67,17 @@ func (c *convertCmd) Run(s *streams) error {
 		return err
 	}
 	if c.Output != standardStream {
-		s.say("%s: protocol %d, %d bytes", c.Output, to, len(data))
+		s.say("%s: protocol %d, %d bytes%s", c.Output, to, len(data), roundedWords(rounded))
 	}
 	return nil
+}
+
+// roundedWords says how many values were rounded, if they may be.
+func roundedWords(rounded *int) string {
+	if rounded == nil {
+		return ""
+	}
+	return fmt.Sprintf(", %s rounded", report.Count(*rounded, "value"))
 }
 
 // protocol returns the protocol to convert to, which --to and the name of the file must not say differently.

@@ -18,16 +18,33 @@ const usualFlags = flagAngleShort | flagCoordLong
 // most15 is the highest number of a model, a sound or a frame that protocol 15 has, and how many names its lists have.
 const most15 = 255
 
-// Converter makes the messages of one protocol those of another. Nothing that a client can know of them changes: what the
-// other protocol cannot say is an error.
+// Converter makes the messages of one protocol those of another. Nothing that a client can know of them changes, unless it
+// may round: what the other protocol cannot say is an error.
 type Converter struct {
 	from, to protocol
 	began    bool
+	rounded  *int // counts the values that were rounded, nil if none may be
 }
 
-// NewConverter returns a converter to protocol 15, 666 or 999.
-func NewConverter(number int) (*Converter, error) {
-	c := new(Converter)
+// RoundingError says which place or angle the other protocol has only nearly.
+type RoundingError struct {
+	Name  string  // "x" or "yaw", say
+	Value float32 // Quake units or degrees
+	Step  string  // what the other protocol has
+}
+
+func (e *RoundingError) Error() string { return fmt.Sprintf("%s %v%s", e.Name, e.Value, e.Step) }
+
+// What protocols have, in the order of [RoundingError.Step].
+const (
+	stepPlace = " is no eighth of a unit between -4096 and 4096"
+	stepAngle = "° is no 256th of a circle"
+)
+
+// NewConverter returns a converter to protocol 15, 666 or 999. Places and angles are rounded if rounded is not nil, which
+// counts those that change by it: a place by a sixteenth of a unit at most, an angle by 0.7 degrees.
+func NewConverter(number int, rounded *int) (*Converter, error) {
+	c := &Converter{rounded: rounded}
 	switch number {
 	case protocolQuake, protocolFitz:
 		c.to.set(int32(number), 0)
@@ -162,32 +179,57 @@ func (c *Converter) coord(v *wire.Coord, axis int) error {
 	default:
 		n = wire.Coord(nearest(float64(units)*8, math.MinInt16, math.MaxInt16))
 	}
-	if c.to.Units.Units(n) != units {
-		return fmt.Errorf("%s %v is no eighth of a unit between -4096 and 4096", axes[axis], units)
+	if got := c.to.Units.Units(n); got != units {
+		if c.rounded == nil || !(math.Abs(float64(got)-float64(units)) <= roundedPlace) {
+			return &RoundingError{axes[axis], units, stepPlace}
+		}
+		*c.rounded++
 	}
 	*v = n
 	return nil
 }
+
+// By how much a rounded value changes at most: a half of the coarsest step, in Quake units and degrees.
+const (
+	roundedPlace = 1. / 16
+	roundedAngle = 360. / 256 / 2
+)
 
 func (c *Converter) angle(v *wire.Angle, axis int) error {
 	if c.from.Units.Angle == c.to.Units.Angle {
 		return nil
 	}
 	degrees := c.from.Units.Degrees(*v)
-	var n wire.Angle
-	switch c.to.Units.Angle {
-	case wire.AngleFloat:
-		n = wire.Angle(int32(math.Float32bits(degrees)))
-	case wire.AngleShort:
-		n = wire.Angle(nearest(float64(degrees)*65536/360, math.MinInt16, math.MaxInt16))
+	n := c.to.turn(float64(degrees), c.rounded != nil)
+	switch got := c.to.Units.Degrees(n); {
+	case got == degrees:
+	case c.rounded == nil || !(math.Abs(math.Remainder(float64(got)-float64(degrees), 360)) <= roundedAngle):
+		return &RoundingError{turns[axis], degrees, stepAngle}
 	default:
-		n = wire.Angle(nearest(float64(degrees)*256/360, math.MinInt8, math.MaxInt8))
-	}
-	if c.to.Units.Degrees(n) != degrees {
-		return fmt.Errorf("%s %v° is no 256th of a circle", turns[axis], degrees)
+		*c.rounded++
 	}
 	*v = n
 	return nil
+}
+
+// turn returns the angle nearest to one in degrees. One that is beyond what the protocol has is the last that it has, or
+// with wrap the same direction.
+func (p *protocol) turn(degrees float64, wrap bool) wire.Angle {
+	steps := 256.
+	switch p.Units.Angle {
+	case wire.AngleFloat:
+		return wire.Angle(int32(math.Float32bits(float32(degrees))))
+	case wire.AngleShort:
+		steps = 65536
+	}
+	n := degrees * steps / 360
+	if wrap {
+		n = math.Remainder(n, steps) // from -steps/2 to steps/2
+		if math.RoundToEven(n) >= steps/2 {
+			n -= steps
+		}
+	}
+	return wire.Angle(nearest(n, -int64(steps)/2, int64(steps)/2-1))
 }
 
 // nearest returns the whole number nearest to v between two; that of a NaN is low, which is not equal to it.

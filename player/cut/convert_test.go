@@ -2,6 +2,7 @@ package cut
 
 import (
 	"bytes"
+	"math"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -57,7 +58,7 @@ func TestConvert(t *testing.T) {
 			if demo.Format.Name == "dm3" {
 				name = "a.dm_" + strconv.Itoa(c.to)
 			}
-			data, err := formats.Convert(demo, c.to, name)
+			data, err := formats.Convert(demo, c.to, name, nil)
 			if c.refusal != "" {
 				if err == nil || !strings.Contains(err.Error(), c.refusal) {
 					t.Fatalf("it is refused with %v, not %q", err, c.refusal)
@@ -76,7 +77,7 @@ func TestConvert(t *testing.T) {
 			if to := cursorProtocol(t, other); to != c.to {
 				t.Errorf("it has protocol %d", to)
 			}
-			back, err := formats.Convert(other, from, demo.File)
+			back, err := formats.Convert(other, from, demo.File, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -84,6 +85,28 @@ func TestConvert(t *testing.T) {
 				t.Errorf("back in protocol %d it has %d other bytes", from, differing(back, demo.Data))
 			}
 		})
+	}
+}
+
+// TestConvertRounds: what only protocol 999 has exactly is within half a step of it in 666, at every twentieth of a real demo,
+// and all else is the same.
+func TestConvertRounds(t *testing.T) {
+	demo := open(t, filepath.Join(corpus.Dir(t), "dem/lq_e0m1_p999.dem"))
+	rounded := 0
+	data, err := formats.Convert(demo, 666, "a.dem", &rounded)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := formats.Open("a.dem", data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	turned := func(p cmp.Path) bool { return strings.Contains(p.String(), "Angles") }
+	sameWorld(t, demo, other,
+		cmp.FilterPath(turned, cmp.Comparer(func(a, b float32) bool { return math.Abs(math.Remainder(float64(a-b), 360)) <= 360./256/2 })),
+		cmp.FilterPath(func(p cmp.Path) bool { return !turned(p) }, cmp.Comparer(func(a, b float32) bool { return math.Abs(float64(a-b)) <= 1./16 })))
+	if rounded < 1000 {
+		t.Errorf("%d values were rounded", rounded)
 	}
 }
 
@@ -110,7 +133,7 @@ func cursorProtocol(t *testing.T, demo *formats.Demo) int {
 }
 
 // sameWorld compares what is seen of two demos with the same packets, at 20 places.
-func sameWorld(t *testing.T, a, b *formats.Demo) {
+func sameWorld(t *testing.T, a, b *formats.Demo, nearly ...cmp.Option) {
 	t.Helper()
 	n, _ := blocks(t, a)
 	if m, _ := blocks(t, b); m != n {
@@ -129,7 +152,7 @@ func sameWorld(t *testing.T, a, b *formats.Demo) {
 			continue
 		}
 		compared++
-		if diff := cmp.Diff(ofProtocol(look(c.World, 0, 0)), ofProtocol(look(o.World, 0, 0)), same...); diff != "" {
+		if diff := cmp.Diff(ofProtocol(look(c.World, 0, 0)), ofProtocol(look(o.World, 0, 0)), slices.Concat(same, nearly)...); diff != "" {
 			t.Fatalf("packet %d of %d (- before, + after):\n%s", i, n, diff[:min(len(diff), 3000)])
 		}
 	}

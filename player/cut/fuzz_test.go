@@ -107,7 +107,7 @@ func tryConvert(t *testing.T, which uint8, data []byte) {
 	if to < 100 && to != 15 {
 		format, name = "dm3", "a.dm_68"
 	}
-	converted, err := formats.Convert(formats.Lookup(format).Open(name, data), to, name)
+	converted, err := formats.Convert(formats.Lookup(format).Open(name, data), to, name, nil)
 	if err != nil {
 		return // it says what is wrong
 	}
