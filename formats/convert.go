@@ -33,6 +33,9 @@ func (e *LossError) Error() string {
 
 func (e *LossError) Unwrap() error { return e.Err }
 
+// Nearly reports whether the other protocol has it nearly, so that it can be rounded: see [Convert].
+func (e *LossError) Nearly() bool { return errors.As(e.Err, new(*dem.RoundingError)) }
+
 // converter makes the messages of one protocol those of another, each in its place.
 type converter interface {
 	Message(message.Message) error

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"demoscope/formats"
-	"demoscope/formats/dem"
 	"demoscope/player/report"
 )
 
@@ -57,7 +56,7 @@ func (c *convertCmd) Run(s *streams) error {
 		rounded = new(int)
 	}
 	data, err := formats.Convert(demo, to, c.name(demo, to), rounded)
-	if fine := new(dem.RoundingError); errors.As(err, &fine) && !c.Round {
+	if loss := new(formats.LossError); errors.As(err, &loss) && loss.Nearly() && !c.Round {
 		return fmt.Errorf("%s: %w; --round takes the nearest", demo.Path(), err)
 	}
 	if err != nil {

@@ -72,8 +72,8 @@ var rooms = []struct {
 
 	// What is true of a whole demo, and the clock.
 	{"player/survey", "player/world assets/figure bsp"},           // the levels that it is measured with
-	{"player/timeline", driving + " assets/figure player/survey"}, // which names what a model shows
-	{"player/rebuilt", "player/survey player/timeline internal/cache internal/settings bsp"},
+	{"player/timeline", driving + " assets/figure internal/breath player/survey"}, // which names what a model shows
+	{"player/rebuilt", "player/survey player/timeline internal/breath internal/cache internal/settings bsp"},
 	{"player/pictures", "internal/cache internal/fault internal/settings"},
 	{"player/report", driving + " player/timeline"},
 	{"player/bookmarks", "internal/bounded internal/atomicfile internal/settings"},
@@ -109,6 +109,7 @@ var rooms = []struct {
 	{"internal/bounded", ""},
 	{"internal/cache", "internal/atomicfile internal/bounded internal/settings"},
 	{"internal/atomicfile", ""},
+	{"internal/breath", ""},
 	{"internal/fault", ""},
 	{"internal/loader", ""},
 	{"internal/m3u", "internal/bounded"},

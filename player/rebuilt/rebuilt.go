@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"demoscope/bsp"
+	"demoscope/internal/breath"
 	"demoscope/internal/cache"
 	"demoscope/player/survey"
 	"demoscope/player/timeline"
@@ -122,7 +123,10 @@ func (s *Source) rebuild(level int, name string, checksum uint32, wait bool) (*L
 	if len(k.others) > 0 {
 		known, l.Others = survey.Sum(known, k.others, survey.NewBudget(maxMerged))
 	}
-	l.Map = known.Build().Map()
+	var b breath.Breath
+	b.Begin()
+	defer b.End() // also behind a panic
+	l.Map = known.BuildInSteps(b.Step).Map()
 	return l, err
 }
 

@@ -13,15 +13,24 @@ import (
 // benchDemo is the sample's recording of a server, or a real match.
 func benchDemo(b *testing.B) *formats.Demo {
 	b.Helper()
-	name := filepath.Join(corpus.Sample, "demoscope1.mvd")
 	if dir, ok := corpus.Lookup(); ok {
 		if real, _ := filepath.Glob(filepath.Join(dir, "mvd", "4on4*")); len(real) > 0 {
-			name = real[0]
+			return openDemo(b, real[0])
 		}
 	}
-	demo, err := formats.Open(name, corpus.Read(b, name))
+	return sampleDemo(b)
+}
+
+func sampleDemo(t testing.TB) *formats.Demo {
+	t.Helper()
+	return openDemo(t, filepath.Join(corpus.Sample, "demoscope1.mvd"))
+}
+
+func openDemo(t testing.TB, name string) *formats.Demo {
+	t.Helper()
+	demo, err := formats.Open(name, corpus.Read(t, name))
 	if err != nil {
-		b.Fatal(err)
+		t.Fatal(err)
 	}
 	return demo
 }

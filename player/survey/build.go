@@ -8,8 +8,11 @@ import (
 )
 
 // Build makes a level of what is known so far. It does not change s.
-func (s *Survey) Build() *Level {
-	f := fieldOf(s)
+func (s *Survey) Build() *Level { return s.BuildInSteps(nil) }
+
+// BuildInSteps is [Survey.Build] that calls step, if it is not nil, behind each piece of the work, of some microseconds.
+func (s *Survey) BuildInSteps(step func()) *Level {
+	f := fieldOf(s, step)
 	f.level()
 	f.liquids()
 	f.slopes()
@@ -154,6 +157,7 @@ func (f *field) wallFaces(l *Level) {
 		list = append(list, square{key | uint64(w.kind), w.along, w.low})
 	}
 	rectangles(list, func(q square, wide, high int32) {
+		f.breathe()
 		p := pieceOf(q.plane >> 8 << planeShift)
 		l.upright(Kind(q.plane&0xff), p.axis, -p.side, p.at(), float32(q.u*cell), float32((q.u+wide)*cell), float32(q.v*cell), float32((q.v+high)*cell))
 	})

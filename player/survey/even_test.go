@@ -5,7 +5,7 @@ import "testing"
 // Parts of a wall that were touched at different heights get one foot and one top, and what is presumed between two
 // that are known is likely; what is presumed beside them stays so. A floor before the wall ends it. Above it goes on to 128 units.
 func TestEvenWalls(t *testing.T) {
-	f := fieldOf(newSurvey())
+	f := fieldOf(newSurvey(), nil)
 	f.walls = &walls{have: map[uint64]Kind{}, shut: map[uint64]bool{}, planes: map[uint64][]attesting{}}
 	at := func(along, low int32) piece {
 		return piece{axis: 0, side: 1, plane: 400 * planeParts, along: along, low: low}

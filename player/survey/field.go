@@ -35,6 +35,8 @@ type field struct {
 	poured    map[[2]int32][]float32 // heights of surfaces by column
 	lastX     int32
 	lastY     int32
+	step      func() // see [Survey.BuildInSteps]; nil for none
+	asked     int    // how often [field.near] was asked
 }
 
 // tile is 8 by 8 columns.
@@ -72,9 +74,22 @@ func (f *field) first(x, y int32) int32 {
 	return t.head[column(x, y)]
 }
 
+// askedStep is how many spots are looked for in a step: nearly all of the work looks for some.
+const askedStep = 256
+
+// breathe ends a step of the work.
+func (f *field) breathe() {
+	if f.step != nil {
+		f.step()
+	}
+}
+
 // near returns the index of the spot of a column that is nearest to a height, and no farther
 // than reach; -1 if there is none.
 func (f *field) near(x, y int32, z, reach float32) int32 {
+	if f.asked++; f.asked%askedStep == 0 {
+		f.breathe()
+	}
 	best := int32(-1)
 	for i := f.first(x, y); i != 0; i = f.spots[i-1].next {
 		p := &f.spots[i-1]
@@ -125,10 +140,11 @@ const (
 )
 
 // fieldOf returns the floors that the prints of a survey show, in the order of their columns.
-func fieldOf(s *Survey) *field {
-	f := &field{s: s, tiles: map[uint64]*tile{}, over: map[uint64]bool{}, patchSize: map[int32]int{}, poured: map[[2]int32][]float32{}}
+func fieldOf(s *Survey, step func()) *field {
+	f := &field{s: s, step: step, tiles: map[uint64]*tile{}, over: map[uint64]bool{}, patchSize: map[int32]int{}, poured: map[[2]int32][]float32{}}
 	for _, n := range s.chunkOrder() {
 		c := &s.chunks[n]
+		f.breathe()
 		for k, head := range c.head {
 			x, y := c.at[0]<<3|int32(k&7), c.at[1]<<3|int32(k>>3)
 			for i := head; i != 0; i = s.prints[i-1].next {

@@ -21,16 +21,3 @@ func Patience(d time.Duration) (undo func()) {
 	beginPatience = d
 	return func() { beginPatience = was }
 }
-
-// Breathless has passes take turns as in a browser, and returns what undoes it and says whether one has kept its turn.
-func Breathless() (undo func() (kept bool)) {
-	breathing.needed = true
-	return func() bool {
-		breathing.needed = false
-		if !breathing.TryLock() {
-			return true
-		}
-		breathing.Unlock()
-		return false
-	}
-}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"demoscope/formats"
+	"demoscope/internal/breath"
 	"demoscope/internal/corpus"
 	"demoscope/player/timeline"
 )
@@ -48,7 +49,7 @@ func TestPassesThatTakeTurns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	undo := timeline.Breathless()
+	undo := breath.Needed()
 	var all []*timeline.Timeline
 	for range 3 {
 		index := timeline.Start(demo.Format.Name, demo.Decoder(), demo.Size(), timeline.Options{Surveys: demo.Decoder})

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"demoscope/formats/message"
+	"demoscope/internal/breath"
 	"demoscope/internal/fault"
 	"demoscope/player/survey"
 	"demoscope/player/world"
@@ -44,7 +45,7 @@ type pass struct {
 	tracks    tracker
 	frame     float64   // FrameClock of the frame looked at last
 	published time.Time // when walked ground was last published
-	breath    breath
+	breath    breath.Breath
 }
 
 func (t *Timeline) run(c *Cursor) {
@@ -69,14 +70,14 @@ func (t *Timeline) run(c *Cursor) {
 	if c.World.KeepsFrames() {
 		c.Observe = func(message.Message) { p.keepBase() }
 	}
-	p.breath.begin()
-	defer p.breath.end()
+	p.breath.Begin()
+	defer p.breath.End()
 	fail := fault.Guard("indexing the demo", func() {
 		for !t.stop.Load() {
 			switch c.Next() {
 			case nil:
 				p.packet()
-				p.breath.packet()
+				p.breath.Step()
 			case message.ErrGrowing:
 				p.wait()
 			default:
@@ -104,7 +105,7 @@ func (p *pass) wait() {
 	t.read.Store(p.cursor.at)
 	p.settle(false)
 	p.publish(false)
-	p.breath.wait(func() { t.wait(p.cursor) })
+	p.breath.Wait(func() { t.wait(p.cursor) })
 	p.keyframe()
 }
 

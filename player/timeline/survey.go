@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"demoscope/formats/message"
+	"demoscope/internal/breath"
 	"demoscope/internal/fault"
 	"demoscope/player/survey"
 	"demoscope/player/world"
@@ -107,7 +108,7 @@ type surveyPass struct {
 	begun     int
 	frame     float64
 	published time.Time
-	breath    breath
+	breath    breath.Breath
 }
 
 // levelSurvey is the survey of one level.
@@ -147,21 +148,21 @@ func (t *Timeline) gatherSurveys() {
 	k := &t.surveys
 	defer close(k.done)
 	p := &surveyPass{t: t, budget: survey.NewBudget(t.surveyMemory() / 2)} // with a copy for readers
-	p.breath.begin()
-	defer p.breath.end()
+	p.breath.Begin()
+	defer p.breath.End()
 	fail := fault.Guard("gathering the shape of the level", func() {
 		p.cursor = NewCursor(t.format, t.options.Surveys())
 		for !t.stop.Load() {
 			switch p.cursor.Next() {
 			case nil:
 				p.packet()
-				p.breath.packet()
+				p.breath.Step()
 			case message.ErrGrowing:
 				k.read.Store(p.cursor.at)
 				if time.Since(p.published) > growingEvery {
 					p.publish()
 				}
-				p.breath.wait(func() { t.wait(p.cursor) })
+				p.breath.Wait(func() { t.wait(p.cursor) })
 			default:
 				return
 			}

@@ -1,32 +1,32 @@
-package timeline
+package breath
 
 import (
 	"testing"
 	"time"
 )
 
-// Passes of which only one works at a time come to the same end, and somebody who needs the thread gets it between their turns:
+// Only one works at a time, and somebody who needs the thread gets it between their turns:
 // nobody has work then.
-func TestPassesTakeTurns(t *testing.T) {
+func TestTurns(t *testing.T) {
 	breathing.needed = true
 	defer func() { breathing.needed = false }()
-	var first, second breath
-	first.begin()
+	var first, second Breath
+	first.Begin()
 	begun := make(chan bool, 1)
 	go func() {
-		second.begin()
+		second.Begin()
 		begun <- true
-		second.end()
+		second.End()
 	}()
 	select {
 	case <-begun:
-		t.Fatal("two passes work at a time")
+		t.Fatal("two work at a time")
 	case <-time.After(20 * time.Millisecond):
 	}
 	// Within its turn nothing is given up.
 	first.since = time.Now().Add(time.Hour)
-	for range 10 * breathPackets {
-		first.packet()
+	for range 10 * steps {
+		first.Step()
 	}
 	select {
 	case <-begun:
@@ -36,30 +36,30 @@ func TestPassesTakeTurns(t *testing.T) {
 	// Behind it it rests, and then the other works, who has waited for longer.
 	first.since = time.Now().Add(-time.Hour)
 	before := time.Now()
-	for range breathPackets {
-		first.packet()
+	for range steps {
+		first.Step()
 	}
-	if took := time.Since(before); took < breathRest {
+	if took := time.Since(before); took < rest {
 		t.Errorf("between two turns is a rest of %v", took)
 	}
 	first.since = time.Now().Add(-time.Hour)
 	for end := time.Now().Add(10 * time.Second); len(begun) == 0; {
 		if time.Now().After(end) {
-			t.Fatal("the other pass never works")
+			t.Fatal("the other never works")
 		}
 		first.since = time.Now().Add(-time.Hour)
-		first.packet()
+		first.Step()
 	}
-	first.end()
+	first.End()
 }
 
 // One that waits keeps nobody from working, and one that has ended neither.
-func TestPassesThatWait(t *testing.T) {
+func TestWait(t *testing.T) {
 	breathing.needed = true
 	defer func() { breathing.needed = false }()
-	var b breath
-	b.begin()
-	b.wait(func() {
+	var b Breath
+	b.Begin()
+	b.Wait(func() {
 		if !breathing.TryLock() {
 			t.Error("who waits has work")
 			return
@@ -69,8 +69,8 @@ func TestPassesThatWait(t *testing.T) {
 	if breathing.TryLock() {
 		t.Fatal("who has waited has no work again")
 	}
-	b.end()
-	b.end() // as a deferred one behind a panic
+	b.End()
+	b.End() // as a deferred one behind a panic
 	if !breathing.TryLock() {
 		t.Fatal("who has ended has work")
 	}
