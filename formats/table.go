@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"cmp"
 	"path"
 	"strings"
 
@@ -152,6 +153,23 @@ func byExtension(name string) *Format {
 		}
 	}
 	return nil
+}
+
+// Extension returns the extension by which programs know the format of a demo: that of its name, as .dm_68, unless that is one
+// of another format or none. It is empty for one of Quake III whose name does not say it, since it says the protocol, too.
+func (d *Demo) Extension() string {
+	name := cmp.Or(d.Member, d.File)
+	ext := strings.ToLower(path.Ext(name))
+	if ext == ".gz" {
+		ext = strings.ToLower(path.Ext(name[:len(name)-len(ext)]))
+	}
+	if f := byExtension("a" + ext); f != nil && f.Name == d.Format.Name {
+		return ext
+	}
+	if d.Format.Name == dm3.Name {
+		return ""
+	}
+	return "." + d.Format.Name
 }
 
 func digits(s string) bool {

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -216,12 +215,8 @@ func (g *game) endFilm() {
 	}
 }
 
-// maxFilmName is how many letters of a demo's name the name of a film has, and maxFilms how many films of one
-// moment there are.
-const (
-	maxFilmName = 80
-	maxFilms    = 1000
-)
+// maxFilms is how many films of one moment there are.
+const maxFilms = 1000
 
 // filmFolder returns where films of a demo go: into its folder, or that of its archive, if the viewer may write there,
 // else into his own.
@@ -244,13 +239,8 @@ func filmFolder(path string) (string, error) {
 // newClipFile makes an empty file for a film of a clip, or a demo of it, and returns its name, which no file had: films are made for minutes, and
 // others take names meanwhile. Of the demo's title, which the demo or an archive chooses, only letters and digits are in it.
 func newClipFile(folder, title, extension string, from float64) (string, error) {
-	base := strings.Map(func(r rune) rune {
-		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '_' {
-			return r
-		}
-		return '_'
-	}, strings.TrimSuffix(title, filepath.Ext(title)))
-	base = fmt.Sprintf("%s-%d_%02d", cmp.Or(base[:min(len(base), maxFilmName)], "clip"), int(from)/60, int(from)%60)
+	base := atomicfile.PlainName(strings.TrimSuffix(title, filepath.Ext(title)), "clip")
+	base = fmt.Sprintf("%s-%d_%02d", base, int(from)/60, int(from)%60)
 	for n := 1; n < maxFilms; n++ {
 		name := base + extension
 		if n > 1 {

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -41,7 +42,7 @@ func (c *cutCmd) Run(s *streams) error {
 			return fmt.Errorf("%s: %w", demo.Path(), err)
 		}
 	}
-	if err := c.rightExtension(title(demo)); err != nil {
+	if err := c.rightExtension(demo.Extension()); err != nil {
 		s.say("%v", err)
 		return errWrongLine
 	}
@@ -97,9 +98,9 @@ func slotIn(demo *formats.Demo, from, to float64, who string) (slot int, err err
 }
 
 // rightExtension returns an error if the file to write has not the extension of what is written.
-func (c *cutCmd) rightExtension(demo string) error {
+func (c *cutCmd) rightExtension(want string) error {
 	if c.Player == "" {
-		return sameExtension(c.Output, demo)
+		return sameExtension(c.Output, want)
 	}
 	err := sameExtension(c.Output, ".qwd")
 	if err != nil {
@@ -115,11 +116,7 @@ func cutOf(demo *formats.Demo) render.CutFunc {
 		if err != nil {
 			return nil, "", explained(err)
 		}
-		extension := strings.TrimPrefix(filepath.Ext(unpacked(title(demo))), ".")
-		if extension == "" {
-			extension = demo.Format.Name
-		}
-		return part.Data, "." + harmless(extension), nil
+		return part.Data, cmp.Or(demo.Extension(), ".dm3"), nil
 	}
 }
 
@@ -143,12 +140,12 @@ func explained(err error) error {
 }
 
 // sameExtension returns an error if the name of a file to write has not the extension of a demo, by which engines know
-// the format, or the protocol.
-func sameExtension(path, demo string) error {
+// the format, or the protocol. Any will do where that is empty.
+func sameExtension(path, want string) error {
 	if info := fileAt(path); path == standardStream || info != nil && !info.Mode().IsRegular() {
 		return nil
 	}
-	if want := filepath.Ext(unpacked(demo)); want != "" && !strings.EqualFold(filepath.Ext(path), want) {
+	if want != "" && !strings.EqualFold(filepath.Ext(path), want) {
 		return fmt.Errorf("--output: a part of a %s is a %s, not %q", want, want, filepath.Base(path))
 	}
 	return nil

@@ -251,7 +251,7 @@ func (c *playCmd) open(ctx context.Context, s *streams, file string) (render.Opt
 		return render.Options{}, err
 	}
 	var others []player.Other
-	if len(c.With) > 0 && file == c.Files[0] { // not for one that is opened later
+	if len(c.With) > 0 && absolute(file) == absolute(c.Files[0]) { // not for another one that is opened later
 		if demo, others, err = c.together(s, demo); err != nil {
 			return render.Options{}, err
 		}

@@ -90,13 +90,13 @@ func (c *splitCmd) parts(t *timeline.Timeline) (parts []splitPart) {
 
 // name names the files of the parts.
 func (c *splitCmd) name(demo *formats.Demo, parts []splitPart, t *timeline.Timeline) error {
+	extension := demo.Extension()
 	name := unpacked(title(demo))
-	extension := filepath.Ext(name)
-	name = harmless(strings.TrimSuffix(name, extension))
+	name = harmless(strings.TrimSuffix(name, filepath.Ext(name)))
 	pattern := cmp.Or(c.Output, filepath.Dir(demo.Path()))
-	if !strings.Contains(filepath.Base(pattern), "{") {
+	if info := fileAt(pattern); c.Output == "" || info != nil && info.IsDir() || !strings.Contains(filepath.Base(pattern), "{") {
 		pattern = filepath.Join(pattern, "{name}-{n}-{map}-{time}"+extension)
-	} else if err := sameExtension(pattern, title(demo)); err != nil {
+	} else if err := sameExtension(pattern, demo.Extension()); err != nil {
 		return err
 	}
 	folder, pattern := filepath.Split(pattern)
@@ -121,16 +121,7 @@ func (c *splitCmd) name(demo *formats.Demo, parts []splitPart, t *timeline.Timel
 }
 
 // harmless returns a name with nothing but letters and digits in it: demos choose those of maps, and archives those of demos.
-func harmless(name string) string {
-	const most = 80
-	name = strings.Map(func(r rune) rune {
-		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '_' {
-			return r
-		}
-		return '_'
-	}, name)
-	return cmp.Or(name[:min(len(name), most)], "unknown")
-}
+func harmless(name string) string { return atomicfile.PlainName(name, "unknown") }
 
 // write writes the parts. One that is damaged, or has nothing in it, is said, and the others are written all the same.
 func (c *splitCmd) write(s *streams, demo *formats.Demo, parts []splitPart) error {

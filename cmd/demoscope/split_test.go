@@ -79,6 +79,30 @@ func TestSplit(t *testing.T) {
 	}
 }
 
+// TestSplitInBraces: a folder's name with braces in it is a name, whether the demo lies there or the parts are to.
+func TestSplitInBraces(t *testing.T) {
+	file, _ := twice(t)
+	folder := filepath.Join(t.TempDir(), "{old}")
+	if err := os.Mkdir(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	inside := filepath.Join(folder, "a.dm2")
+	if err := os.Rename(file, inside); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"split", inside}, {"split", inside, "-o", folder}} {
+		var said bytes.Buffer
+		if status := run(args, &streams{out: &said, err: &said}); status != exitOK {
+			t.Errorf("%v: %d, %s", args, status, &said)
+		}
+		for _, part := range []string{"a-01-demoscope1-0_00.dm2", "a-02-demoscope1-1_24.dm2"} {
+			if err := os.Remove(filepath.Join(folder, part)); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
 // TestCutRefuses: a wrong extension is a mistake of the command line; of a damaged part is said from when on a part can be cut.
 func TestCutRefuses(t *testing.T) {
 	var said bytes.Buffer

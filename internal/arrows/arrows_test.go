@@ -71,7 +71,7 @@ var rooms = []struct {
 	{"player/world/rules", "player/world player/world/... formats/..."},
 
 	// What is true of a whole demo, and the clock.
-	{"player/survey", "player/world assets/figure bsp"},           // the levels that it is measured with
+	{"player/survey", "player/world assets/figure bsp"},                           // the levels that it is measured with
 	{"player/timeline", driving + " assets/figure internal/breath player/survey"}, // which names what a model shows
 	{"player/rebuilt", "player/survey player/timeline internal/breath internal/cache internal/settings bsp"},
 	{"player/pictures", "internal/cache internal/fault internal/settings"},
