@@ -51,16 +51,11 @@ func (g *game) link() link.Link {
 
 // whoIs returns what --follow takes for the player in a slot: the name if it is nobody else's, or else the slot.
 func whoIs(w *world.World, slot int) string {
-	number := strconv.Itoa(slot)
 	if slot < 0 || slot >= len(w.Players) {
-		return number
+		return strconv.Itoa(slot)
 	}
-	name := report.Plain(w.Game, w.Players[slot].Name)
-	if _, err := strconv.Atoi(name); err == nil || name == "" || strings.TrimSpace(name) != name || strings.Contains(name, ",") {
-		return number
-	}
-	if found, ok := report.PlayerNamed(w, name); !ok || found != slot {
-		return number
-	}
-	return name
+	return report.Called(w.Game, w.Players[slot].Name, slot, func(plain string) bool {
+		found, ok := report.PlayerNamed(w, plain)
+		return !ok || found != slot
+	})
 }

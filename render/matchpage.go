@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"image/jpeg"
 	"maps"
@@ -37,6 +36,8 @@ type MatchPageOptions struct {
 	Link link.Link
 	// Highlights is how many moments are shown at most.
 	Highlights int
+	// Command plays a moment of the demo without a browser, empty if none does.
+	Command string
 	// Facts and Info are those of the demo.
 	Facts *pattern.Facts
 	Info  *report.Info
@@ -61,9 +62,8 @@ const (
 	beforeDeath = 3
 )
 
-// MatchPage makes the page of a demo. It takes as long as reading the demo a few times and drawing its pictures; stop, which
-// is called now and then, ends it early with an error.
-func MatchPage(l *Looks, o MatchPageOptions, stop func() bool) (*matchpage.Page, error) {
+// MatchPage makes the page of a demo. It takes as long as reading the demo a few times and drawing its pictures.
+func MatchPage(l *Looks, o MatchPageOptions) (*matchpage.Page, error) {
 	f := o.Facts
 	row := library.RowOf(o.Info, f, library.Place{Path: o.File, Modified: o.Modified})
 	result, what, date := rowLines(row)
@@ -72,7 +72,7 @@ func MatchPage(l *Looks, o MatchPageOptions, stop func() bool) (*matchpage.Page,
 		lines = append(lines, date)
 	}
 	b := &pageMaker{options: &o, facts: f, page: &matchpage.Page{
-		Title: pageHead(row).page.Title, File: o.File, Made: o.Made, Sum: fmt.Sprintf("%x", l.Demo.Sum()),
+		Title: pageHead(row).page.Title, File: o.File, Command: o.Command, Made: o.Made, Sum: fmt.Sprintf("%x", l.Demo.Sum()),
 		Address: o.Address, Lines: slices.DeleteFunc(lines, func(line string) bool { return line == "" }),
 	}}
 	if row.Damage != "" {
@@ -84,7 +84,7 @@ func MatchPage(l *Looks, o MatchPageOptions, stop func() bool) (*matchpage.Page,
 	}
 	b.levels()
 	whole := library.PageOf(row, f)
-	tracks, err := b.tracks(l, stop)
+	tracks, err := b.tracks(l)
 	if err != nil {
 		return nil, err
 	}
@@ -94,10 +94,7 @@ func MatchPage(l *Looks, o MatchPageOptions, stop func() bool) (*matchpage.Page,
 			break
 		}
 		m := &whole.Matches[i]
-		g, err := b.ground(l, m, stop)
-		if err != nil {
-			return nil, err
-		}
+		g := library.GroundOf(context.Background(), l.Demo, m)
 		b.page.Matches = append(b.page.Matches, b.match(m, g, tracks))
 	}
 	for i := range f.Levels {
@@ -110,13 +107,10 @@ func MatchPage(l *Looks, o MatchPageOptions, stop func() bool) (*matchpage.Page,
 			break
 		}
 		m := &library.Match{Map: level.Map, Level: level.Count, From: level.Start, To: level.End}
-		g, err := b.ground(l, m, stop)
-		if err != nil {
-			return nil, err
-		}
+		g := library.GroundOf(context.Background(), l.Demo, m)
 		b.page.Matches = append(b.page.Matches, b.visit(m, g, tracks))
 	}
-	return b.page, b.pictures(l, stop)
+	return b.page, b.pictures(l)
 }
 
 // pageMaker makes the page of a demo.
@@ -142,17 +136,11 @@ func (b *pageMaker) follow(slot int, name string) string {
 	if slot < 0 {
 		return ""
 	}
-	plain := report.Plain(b.facts.Game, name)
-	number := strconv.Itoa(slot)
-	if _, err := strconv.Atoi(plain); err == nil || plain == "" || strings.TrimSpace(plain) != plain || strings.Contains(plain, ",") {
-		return number
-	}
-	for i := range b.facts.Players {
-		if p := &b.facts.Players[i]; p.Slot != slot && strings.EqualFold(report.Plain(b.facts.Game, p.Name), plain) {
-			return number
-		}
-	}
-	return plain
+	return report.Called(b.facts.Game, name, slot, func(plain string) bool {
+		return slices.ContainsFunc(b.facts.Players, func(p pattern.Player) bool {
+			return p.Slot != slot && strings.EqualFold(report.Plain(b.facts.Game, p.Name), plain)
+		})
+	})
 }
 
 // plain makes a text of the demo readable.
@@ -175,7 +163,7 @@ func (b *pageMaker) levels() {
 }
 
 // tracks returns the health and the armour of the players, by slot, second by second.
-func (b *pageMaker) tracks(l *Looks, stop func() bool) (map[int32][]vital, error) {
+func (b *pageMaker) tracks(l *Looks) (map[int32][]vital, error) {
 	list := map[int32][]vital{}
 	err := dataset.Tracks(l.Demo.Format.Name, l.Demo.Decoder(), dataset.Demo{}, 1, func(rows []dataset.Track) error {
 		for i := range rows {
@@ -190,9 +178,6 @@ func (b *pageMaker) tracks(l *Looks, stop func() bool) (map[int32][]vital, error
 				list[r.Slot] = append(list[r.Slot], v)
 			}
 		}
-		if stop() {
-			return errStopped
-		}
 		return nil
 	})
 	return list, err
@@ -202,16 +187,6 @@ func (b *pageMaker) tracks(l *Looks, stop func() bool) (map[int32][]vital, error
 type vital struct {
 	clock         float64
 	health, armor int32
-}
-
-// ground returns where a match was played, nil if nobody was seen.
-func (b *pageMaker) ground(l *Looks, m *library.Match, stop func() bool) (*library.Ground, error) {
-	ctx, done := context.WithCancel(context.Background())
-	defer done()
-	if stop() {
-		return nil, errStopped
-	}
-	return library.GroundOf(ctx, l.Demo, m), nil
 }
 
 // match describes a match.
@@ -645,8 +620,9 @@ func vitalsOf(track []vital, from, to float64) (v matchpage.Vitals, ok bool) {
 }
 
 // pictures adds the best moments with pictures, or where there are none some of all of the demo.
-func (b *pageMaker) pictures(l *Looks, stop func() bool) error {
+func (b *pageMaker) pictures(l *Looks) error {
 	f := b.facts
+	never := func() bool { return false }
 	list := pattern.Choose(pattern.Highlights(f, library.Highlights(f)), f.Duration+1)
 	slices.SortStableFunc(list, func(a, b pattern.Highlight) int { return cmp.Compare(b.Score, a.Score) })
 	list = list[:min(len(list), max(0, b.options.Highlights))]
@@ -655,7 +631,7 @@ func (b *pageMaker) pictures(l *Looks, stop func() bool) error {
 	for i := range list {
 		best := list[i].Best()
 		h := matchpage.Highlight{Time: b.time(list[i].From, 0, best.Player, best.Name), Title: b.plain(best.Name) + ": " + readable(best.Headline(f.Game))}
-		picture, err := camera.photograph(f, best, stop)
+		picture, err := camera.photograph(f, best, never)
 		if err := show(&h, picture, err); err != nil {
 			return err
 		}
@@ -666,8 +642,8 @@ func (b *pageMaker) pictures(l *Looks, stop func() bool) error {
 	}
 	for i, n := 0, min(b.options.Highlights, sceneCount, 1+int(f.Duration/sceneApart)); i < n; i++ {
 		part := f.Duration / float64(n)
-		picture, err := camera.between(float64(i)*part, float64(i+1)*part, stop)
-		if err != nil && !errors.Is(err, errStopped) {
+		picture, err := camera.between(float64(i)*part, float64(i+1)*part, never)
+		if err != nil {
 			continue // as dark as it may be in between, or nobody there
 		}
 		var h matchpage.Highlight
@@ -680,11 +656,8 @@ func (b *pageMaker) pictures(l *Looks, stop func() bool) error {
 	return nil
 }
 
-// show adds a picture to a moment, or why there is none. The error is that it was stopped.
+// show adds a picture to a moment, or why there is none.
 func show(h *matchpage.Highlight, picture *pictures.Picture, err error) error {
-	if errors.Is(err, errStopped) {
-		return err
-	}
 	if err != nil {
 		h.Lack = readable(err.Error())
 		return nil

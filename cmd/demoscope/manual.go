@@ -134,7 +134,7 @@ func (c *completionCmd) Run(s *streams) error {
 
 // shellQuote returns a word of bash, zsh and fish.
 func shellQuote(s string) string {
-	if strings.Trim(s, "/.-_0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") == "" {
+	if strings.Trim(s, "/:.-_0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") == "" {
 		return s
 	}
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"demoscope/assets"
+	"demoscope/formats"
 	patterns "demoscope/player/pattern"
 	"demoscope/render"
 	"demoscope/render/link"
@@ -91,12 +92,15 @@ func (c *reportCmd) Run(s *streams) error {
 		File: name, Made: "Demoscope " + version(), Address: c.Links.address, Link: c.Links.link, Highlights: c.Highlights, Facts: facts, Info: info, Modified: of.modified,
 	}
 	if o.Link.Demo == "" {
-		if o.Link.Demo = name; strings.HasPrefix(demo.File, sampleName) {
-			o.Link.Demo = "sample" // as the page calls it
+		if o.Link.Demo = linkName(demo); o.Link.Demo == "" {
+			o.Address = ""
 		}
 	}
+	if demo.File != standardInput {
+		o.Command = "demoscope --link t=1:23 " + shellQuote(commandName(demo))
+	}
 	looks := &render.Looks{Demo: demo, Maps: c.maps(s, search).load, Kept: keptOf(demo), Palette: palette(s, search), Models: assets.NewModels(search, scene.BrushModel)}
-	page, err := render.MatchPage(looks, o, func() bool { return false })
+	page, err := render.MatchPage(looks, o)
 	if err != nil {
 		return fmt.Errorf("%s: %w", demo.File, err)
 	}
@@ -105,4 +109,28 @@ func (c *reportCmd) Run(s *streams) error {
 		return err
 	}
 	return s.writeFile(c.Output, file.Bytes())
+}
+
+// linkName returns by what name a page plays a demo that lies where the page's demos are, empty if by none: it is not known what came from
+// standard input, a page has but one sample, and of an archive it plays the first demo.
+func linkName(demo *formats.Demo) string {
+	switch {
+	case demo.File == sampleName+assets.Samples()[0].Name:
+		return "sample"
+	case demo.File == standardInput || strings.HasPrefix(demo.File, sampleName) || demo.Member != "":
+		return ""
+	}
+	return filepath.Base(demo.File)
+}
+
+// commandName returns by what name the program plays a demo in whose folder it is started.
+func commandName(demo *formats.Demo) string {
+	if strings.HasPrefix(demo.File, sampleName) {
+		return demo.File
+	}
+	name := filepath.Base(demo.File)
+	if demo.Member != "" {
+		name += "/" + demo.Member
+	}
+	return name
 }

@@ -23,6 +23,8 @@ type Page struct {
 	Lines []string // on the demo: its game and map, when it was recorded
 	// File is the name of the demo, Made which program wrote the page, and Sum the demo's SHA-256 in hex.
 	File, Made, Sum string
+	// Command plays a moment of the demo without a browser; empty if none does.
+	Command string
 	// Address is where the demo is played by links; empty if the page has none.
 	Address    string
 	Highlights []Highlight
