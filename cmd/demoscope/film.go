@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -144,16 +145,21 @@ func (c *filmCmd) Run(s *streams, ctx *kong.Context) error {
 			s.say("it has no sound: that is for films up to %d times as fast", render.FastestSound)
 		}
 	}
+	flags, err := c.key()
+	if err != nil {
+		return err
+	}
 	path := ""
 	if o.Bookmarks != nil {
 		path = fmt.Sprintf("%+v", o.Bookmarks.Path)
 	}
-	o.Film.Key = fmt.Sprintf("%s\n%x\n%v\n%q\n%v %v %v\n%v %v %d\n%v %v\n%q %q %v\n%s", version(), demo.Sum(), values, c.Follow,
-		c.Camera.How, c.FOV, c.Renderer.Renderer, c.Views, o.Director, c.Blur, c.Camera.Place != nil, placed(c.Camera.Place), c.BaseDir, c.Game, c.Rebuild, path)
+	o.Film.Key = fmt.Sprintf("%s\n%s\n%x\n%v\n%v\n%s", version(), flags, demo.Sum(), values, o.Director, path)
 	for _, other := range c.With {
-		if d, err := s.openDemo(other); err == nil {
-			o.Film.Key += fmt.Sprintf(" with %x", d.Sum())
+		d, err := s.openDemo(other)
+		if err != nil {
+			return err
 		}
+		o.Film.Key += fmt.Sprintf(" with %x", d.Sum())
 	}
 	o.Film.Key += gameKey(search) + maps.key(p.Timeline().Levels(), from, to, o.Kept)
 	return s.makeFilm(&o.Film, times.Count, func(ctx context.Context) error { return render.Film(ctx, o) })
@@ -191,12 +197,13 @@ func cacheError(folder string, err error) error {
 	return fmt.Errorf("the parts of a film are kept in the cache, but %w", writeError(folder, err))
 }
 
-// placed returns a camera's place, none for nil.
-func placed(c *render.Camera) (at render.Camera) {
-	if c != nil {
-		at = *c
-	}
-	return at
+// key returns the flags on which pictures depend, all but those of which others know better: the files by what is in them, and
+// the times and the size by those of the film.
+func (c *filmCmd) key() ([]byte, error) {
+	k := *c
+	k.Output, k.File, k.With, k.Fresh, k.Sound = "", "", nil, false, false
+	k.From, k.To, k.Level, k.Size, k.FPS, k.Speed = nil, nil, 0, size{}, ratio{}, ratio{}
+	return json.Marshal(&k)
 }
 
 // part returns which part of a demo is filmed, in viewer's seconds, and takes the player to its beginning.

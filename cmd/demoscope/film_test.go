@@ -11,6 +11,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -215,6 +217,54 @@ func TestPace(t *testing.T) {
 }
 
 // TestFilmRefuses: what cannot be filmed is said in a line, before anything is written.
+// TestFilmKeyHasFlags: each flag that changes a picture makes another film of it, also one that comes to them later.
+func TestFilmKeyHasFlags(t *testing.T) {
+	apart := []string{"Output", "File", "othersFlag.With", "Fresh", "Sound", "From", "To", "levelFlag.Level", "Size", "FPS", "Speed"}
+	usual, err := new(filmCmd).key()
+	if err != nil {
+		t.Fatal(err)
+	}
+	flags := 0
+	var change func(at string, c *filmCmd, v reflect.Value)
+	change = func(at string, c *filmCmd, v reflect.Value) {
+		if slices.Contains(apart, at) {
+			return
+		}
+		switch v.Kind() {
+		case reflect.Struct:
+			for i := range v.NumField() {
+				name := v.Type().Field(i).Name
+				change(strings.TrimPrefix(at+"."+name, "."), c, v.Field(i))
+			}
+			return
+		case reflect.Pointer:
+			v.Set(reflect.New(v.Type().Elem()))
+		case reflect.Slice:
+			v.Set(reflect.MakeSlice(v.Type(), 1, 1))
+		case reflect.String:
+			v.SetString("x")
+		case reflect.Bool:
+			v.SetBool(true)
+		case reflect.Float32, reflect.Float64:
+			v.SetFloat(1)
+		case reflect.Uint8:
+			v.SetUint(1)
+		default:
+			v.SetInt(1)
+		}
+		if key, err := c.key(); err != nil || bytes.Equal(key, usual) {
+			t.Errorf("%s does not make another film: %v", at, err)
+		}
+		flags++
+		v.SetZero()
+	}
+	c := new(filmCmd)
+	change("", c, reflect.ValueOf(c).Elem())
+	if flags < 12 {
+		t.Errorf("there are %d flags", flags)
+	}
+}
+
 // TestFilmingWords: a GIF says how large it will be.
 func TestFilmingWords(t *testing.T) {
 	begun := time.Unix(1000, 0)
