@@ -10,7 +10,6 @@ import (
 	"math"
 	"os"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/alecthomas/kong"
@@ -251,7 +250,9 @@ func (s *streams) makeFilm(o *film.Options, frames int, make func(context.Contex
 		return cacheError(cache.Folder, cache.Err)
 	case errors.As(err, new(*render.WindowError)):
 		return withoutWindow(err, "--renderer cpu draws without one")
-	case errors.Is(err, film.ErrMaking), strings.HasPrefix(err.Error(), "ffmpeg: "):
+	case errors.As(err, new(*film.StageError)):
+		return err
+	case errors.Is(err, film.ErrMaking), errors.As(err, new(*film.EncoderError)):
 		return fmt.Errorf("%s cannot be made: %w", o.Output, err)
 	}
 	return writeError(o.Output, err)

@@ -129,12 +129,12 @@ func (r *run) wait() error {
 		return nil
 	}
 	if bytes.Contains(r.said.kept, []byte(fullDisk)) {
-		return fmt.Errorf("ffmpeg: %w", syscall.ENOSPC)
+		return &EncoderError{syscall.ENOSPC}
 	}
 	if said := r.said.line(); said != "" {
-		return fmt.Errorf("ffmpeg: %s", said)
+		return &EncoderError{errors.New(said)}
 	}
-	return fmt.Errorf("ffmpeg: %w", err)
+	return &EncoderError{err}
 }
 
 // tail keeps the first and the last that a program says.

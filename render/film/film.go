@@ -27,6 +27,20 @@ type Stage interface {
 	Show(frame int) (Picture, error)
 }
 
+// StageError says that what is filmed, or its sound, cannot be shown, whatever becomes of the output.
+type StageError struct{ Err error }
+
+func (e *StageError) Error() string { return e.Err.Error() }
+
+func (e *StageError) Unwrap() error { return e.Err }
+
+// EncoderError says what ffmpeg says, or that it has ended.
+type EncoderError struct{ Err error }
+
+func (e *EncoderError) Error() string { return program + ": " + e.Err.Error() }
+
+func (e *EncoderError) Unwrap() error { return e.Err }
+
 // Picture is a frame that is to be drawn.
 type Picture interface {
 	// Draw draws it, on any goroutine. What it returns is valid until Done.
@@ -132,7 +146,7 @@ func (m *maker) draw(ctx context.Context, first, last int, pack func(frame int, 
 			for k := first; k < last; k++ {
 				p, err := m.stage.Show(k)
 				if err != nil {
-					cancel(err)
+					cancel(&StageError{err})
 					return
 				}
 				j := &job{frame: k, picture: p, ready: make(chan struct{})}
@@ -148,14 +162,14 @@ func (m *maker) draw(ctx context.Context, first, last int, pack func(frame int, 
 			}
 		})
 		if err != nil {
-			cancel(err)
+			cancel(&StageError{err})
 		}
 	})
 	for range m.Workers {
 		group.Go(func() {
 			for j := range work {
 				if err := fault.Guard("drawing a film", func() { j.packed, j.err = pack(j.frame, j.picture.Draw()) }); err != nil {
-					j.err = err
+					j.err = &StageError{err}
 				}
 				close(j.ready)
 			}
@@ -205,4 +219,4 @@ func send(ctx context.Context, to chan<- *job, j *job) bool {
 }
 
 // errEnded says that ffmpeg has ended before the film did; what it said comes with it.
-var errEnded = errors.New("ffmpeg has ended")
+var errEnded = &EncoderError{errors.New("it has ended")}

@@ -401,6 +401,34 @@ func TestPicturesTakeTheirFolder(t *testing.T) {
 	}
 }
 
+// lost is a stage of which nothing can be shown from a frame on.
+type lost struct {
+	slides
+	from int
+}
+
+var errLost = errors.New("the demo has changed meanwhile")
+
+func (l *lost) Show(frame int) (Picture, error) {
+	if frame >= l.from {
+		return nil, errLost
+	}
+	return l.slides.Show(frame)
+}
+
+// TestStageError: what is wrong with the demo is no error of the file that is written, and the other way round.
+func TestStageError(t *testing.T) {
+	var stage *StageError
+	o := options(t, "a.gif", 40, image.Pt(8, 8))
+	if err := Make(t.Context(), &lost{slides: slides{size: image.Pt(8, 8)}, from: 7}, o); !errors.As(err, &stage) || !errors.Is(err, errLost) || err.Error() != errLost.Error() {
+		t.Errorf("a stage that fails: %v", err)
+	}
+	o.Output = filepath.Join(t.TempDir(), "none", "a.gif")
+	if err := Make(t.Context(), &slides{size: image.Pt(8, 8)}, o); err == nil || errors.As(err, &stage) {
+		t.Errorf("a folder that is not there: %v", err)
+	}
+}
+
 // TestPanicEnds: a mistake in what is told of the progress ends the film, and does not hang it.
 func TestPanicEnds(t *testing.T) {
 	s := &slides{size: image.Pt(8, 8)}

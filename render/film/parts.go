@@ -207,7 +207,7 @@ func (m *maker) encodeSound(ctx context.Context, path string, p parts) error {
 	case errors.Is(said, syscall.ENOSPC):
 		return inCache(syscall.ENOSPC)
 	case err != nil && (to.err == nil || said == nil):
-		return err
+		return &StageError{err}
 	}
 	return said // why nothing more can be written, not that it cannot
 }
@@ -239,7 +239,7 @@ func (m *maker) drawParts(ctx context.Context, path string, p parts, count, each
 					return errors.Join(end(), context.Cause(ctx))
 				}
 				if err := m.stage.Pass(k, n+1 < count && !there[n+1] && k >= warm); err != nil {
-					return errors.Join(err, end())
+					return errors.Join(&StageError{err}, end())
 				}
 			}
 			m.so.Done += to - from
