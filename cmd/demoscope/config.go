@@ -89,6 +89,9 @@ func (k *kept) Resolve(ctx *kong.Context, _ *kong.Path, flag *kong.Flag) (any, e
 	case !ok, s.Kind == setting.Choice && value.String() == "auto":
 		return nil, nil
 	}
+	if !flag.IsSlice() {
+		return value.String(), nil
+	}
 	list := make([]string, len(value))
 	for i, v := range value {
 		if strings.HasSuffix(v, `\`) {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/alecthomas/kong"
@@ -40,6 +41,45 @@ func TestSettingFlags(t *testing.T) {
 			if _, err := parser.Parse([]string{"play", "--" + s.Name, word}); err != nil {
 				t.Errorf("--%s %s: %v", s.Name, word, err)
 			}
+		}
+	}
+}
+
+// TestEverySettingIsKept: whatever is written into the file begins the next time. A place, which the window writes itself, has a comma in it.
+func TestEverySettingIsKept(t *testing.T) {
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	other := map[setting.Kind]setting.Value{setting.Place: {"40,-50"}, setting.Size: {"800x600"}, setting.Folders: {"/games/a,b", "/games/c"}}
+	for _, s := range setting.Table() {
+		value := other[s.Kind]
+		switch s.Kind {
+		case setting.Switch:
+			value = setting.Value{map[string]string{"true": "false", "false": "true"}[s.Usual.String()]}
+		case setting.Number:
+			value = setting.Value{strconv.Itoa(s.Least + 1)}
+		case setting.Choice:
+			value = setting.Value{s.Choices[len(s.Choices)-1]}
+		case setting.Set:
+			value = setting.Value(slices.Clone(s.Choices[:2]))
+		}
+		if err := setting.Change(setting.Path(), s.Name, value); err != nil {
+			t.Fatalf("%s %q: %v", s.Name, value, err)
+		}
+		var c cli
+		parser, err := kong.New(&c, takeBytes(), settingVars(), kong.Resolvers(new(kept)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, err := parser.Parse([]string{"play"})
+		if err != nil {
+			t.Errorf("%s %q: %v", s.Name, value, err)
+			continue
+		}
+		values, err := choices(ctx)
+		if got, has := values[s.Name]; err != nil || has && !slices.Equal(got, value) {
+			t.Errorf("%s is %q and not %q: %v", s.Name, got, value, err)
+		}
+		if err := setting.Change(setting.Path(), s.Name, nil); err != nil {
+			t.Fatal(err)
 		}
 	}
 }
