@@ -28,8 +28,8 @@ func Capture(o ShotOptions) (a *export.Animation, err error) {
 	return a, err
 }
 
-// CaptureFilm returns what stands in a level at the moments of a film, and how many they are: all up to the end of the level that the first one is
-// in. It is told how many are done. The error is [context.Cause] of ctx, or wraps [export.ErrTooLarge].
+// CaptureFilm returns what stands in a level at the moments of a film: at all of them up to the end of the level that the first one is
+// in. progress is told how many are done. The error is [context.Cause] of ctx, or wraps [export.ErrTooLarge].
 func CaptureFilm(ctx context.Context, o ShotOptions, times film.Times, progress func(done int)) (a *export.Animation, err error) {
 	failed := fault.Guard(o.place(), func() { a, err = captureFilm(ctx, o, times, progress) })
 	if failed != nil {

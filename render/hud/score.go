@@ -124,8 +124,8 @@ func (s *score) rankQuake3(dst []world.Side, w *world.World, watched int) []worl
 	if !m.Known || m.Teams || m.Scores[0] == world.NoScore {
 		return dst
 	}
-	first := world.Side{Name: "leader", Slot: world.Nobody, Pants: -1, Score: m.Scores[0]}
-	second := world.Side{Name: "second", Slot: world.Nobody, Pants: -1, Score: m.Scores[1]}
+	first := world.Side{Name: "somebody", Slot: world.Nobody, Pants: -1, Score: m.Scores[0]}
+	second := world.Side{Name: "somebody", Slot: world.Nobody, Pants: -1, Score: m.Scores[1]}
 	holders := w.Holders()
 	for i, side := range [...]*world.Side{&first, &second} {
 		if p := playerAt(w, holders[i]); p != nil {

@@ -165,9 +165,9 @@ func TestScore(t *testing.T) {
 			}
 		}, "19:28|left of 20:00|4|1.|Stray|3|2.|Lumen"},
 		{"one alone", func(in *Input) { in.Sides, in.World.Players, in.World.Match.Start = nil, in.World.Players[:1], 0 }, ""},
-		{"Quake III's scores", quake3Scores(7, 3, 1), "19:28|left of 20:00|7|1.|leader|1|Vesper"},
-		{"Quake III's leader", quake3Scores(7, 3, 7), "19:28|left of 20:00|7|1.|Vesper|3|2.|second"},
-		{"Quake III's second", quake3Scores(7, 3, 3), "19:28|left of 20:00|7|1.|leader|3|2.|Vesper"},
+		{"Quake III's scores", quake3Scores(7, 3, 1), "19:28|left of 20:00|7|1.|somebody|1|Vesper"},
+		{"Quake III's leader", quake3Scores(7, 3, 7), "19:28|left of 20:00|7|1.|Vesper|3|2.|somebody"},
+		{"Quake III's second", quake3Scores(7, 3, 3), "19:28|left of 20:00|7|1.|somebody|3|2.|Vesper"},
 		{"Quake III's leader, counted", func(in *Input) {
 			quake3Scores(7, 3, 1)(in)
 			in.World.Players[2].FragsCounted = 7
@@ -179,8 +179,8 @@ func TestScore(t *testing.T) {
 		{"Quake III's leader, counted twice", func(in *Input) {
 			quake3Scores(7, 3, 1)(in)
 			in.World.Players[2].FragsCounted, in.World.Players[3].FragsCounted = 7, 7
-		}, "19:28|left of 20:00|7|1.|leader|1|Vesper"},
-		{"Quake III's first two at one", quake3Scores(7, 7, 7), "19:28|left of 20:00|7|1.|Vesper|7|1.|second"},
+		}, "19:28|left of 20:00|7|1.|somebody|1|Vesper"},
+		{"Quake III's first two at one", quake3Scores(7, 7, 7), "19:28|left of 20:00|7|1.|Vesper|7|1.|somebody"},
 		{"Quake III, one alone", quake3Scores(7, world.NoScore, 7), "19:28|left of 20:00|7|1.|Vesper"},
 		{"Quake III, nobody there", quake3Scores(world.NoScore, world.NoScore, 0), "19:28|left of 20:00"},
 		{"frags that the demo does not tell", func(in *Input) {
