@@ -173,6 +173,9 @@ func (g *game) goHome() {
 	}
 }
 
+// returns reports whether Esc goes back into the demo below: one that was not opened here, from which Esc would lead here.
+func (h *home) returns() bool { return !h.base && !h.from }
+
 // leaveHome shows the demo again, as it was.
 func (g *game) leaveHome() {
 	g.demo.player.SetPaused(g.home.paused)
@@ -537,9 +540,13 @@ func (h *home) fillDemos(g *game, in *input) {
 	}
 	i.Empty = h.whyEmpty()
 	i.Status = h.status()
-	i.Keys = homeKeys
-	if h.table.hasMoments() {
+	switch {
+	case h.table.hasMoments():
 		i.Keys = momentKeys
+	case h.returns():
+		i.Keys = homeKeys + "back"
+	default:
+		i.Keys = homeKeys + "quits"
 	}
 }
 
@@ -555,7 +562,7 @@ const (
 
 const (
 	homeHint = "Type: a map, a player, a team ... midair height>64 ... or the path of a folder"
-	homeKeys = "Enter plays   Tab next part   F4 live games   F6 sorts   F8 adds a folder   Esc quits"
+	homeKeys = "Enter plays   Tab next part   F4 live games   F6 sorts   F8 adds a folder   Esc "
 	// momentKeys are the keys while moments are asked for.
 	momentKeys = "Enter plays   Tab next part   F6 sorts   F7 moments or demos   Esc back"
 )

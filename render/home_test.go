@@ -129,6 +129,24 @@ func (r *rig) expectRows(what string, column int, want ...string) {
 	}
 }
 
+// Esc goes back into a demo that was not opened in the home, and only from there out.
+func TestEscGoesBackIntoTheDemo(t *testing.T) {
+	r := newHomeRig(t, folderSource{})
+	r.home.base = false // somebody has chosen the demo below
+	r.pass(0)
+	if !strings.HasSuffix(r.home.in.Keys, "Esc back") {
+		t.Errorf("the keys are %q", r.home.in.Keys)
+	}
+	r.press("Esc")
+	if r.home.shown || r.quit || r.see().Says != "Back in the demo" {
+		t.Fatalf("home %v, it says %q", r.home.shown, r.see().Says)
+	}
+	r.press("Esc")
+	if r.home.shown || r.quit || r.see().Says != "Press Esc again to quit" {
+		t.Errorf("home %v, it says %q", r.home.shown, r.see().Says)
+	}
+}
+
 // From an empty home to the third result, the next one and back.
 func TestHomeToTheThirdResult(t *testing.T) {
 	r := newHomeRig(t, folderSource{})

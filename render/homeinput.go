@@ -306,7 +306,7 @@ func (g *game) toggleMoments() {
 	}
 }
 
-// leaveParts closes what is open in the home, the topmost first, and quits at last.
+// leaveParts closes what is open in the home, the topmost first, and at last goes back into the demo from which one came, or quits.
 func (g *game) leaveParts() {
 	h := &g.home
 	n := &g.demo.notices
@@ -323,6 +323,8 @@ func (g *game) leaveParts() {
 		g.typed()
 	case h.games.shown:
 		g.toggleGames()
+	case h.returns():
+		g.leaveHome()
 	case n.leaving():
 		g.quit = true
 	default:

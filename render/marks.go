@@ -2,6 +2,7 @@ package render
 
 import (
 	"errors"
+	"math"
 
 	"demoscope/internal/fault"
 	"demoscope/player/bookmarks"
@@ -19,7 +20,13 @@ type marks struct {
 	opening chan openedMarks // nil once they are open
 	// told is why the last save failed: that is said once.
 	told string
+	// fresh is the viewer's time of the bookmark set last, without a name.
+	fresh float64
 }
+
+// nameWithin is for how long a bookmark without a name is meant by who gives one, in viewer's seconds: the demo goes on
+// between the two keys.
+const nameWithin = 3
 
 // openedMarks are bookmarks that have been opened, or empty ones with an error.
 type openedMarks struct {
@@ -107,6 +114,7 @@ func (m *marks) save(n *notices) {
 // toggle sets a bookmark at a moment, or removes the one there.
 func (m *marks) toggle(clock float64, n *notices) {
 	if m.Toggle(clock, "") {
+		m.fresh = clock
 		n.say("Bookmark set")
 	} else {
 		n.say("Bookmark removed")
@@ -114,11 +122,16 @@ func (m *marks) toggle(clock float64, n *notices) {
 	m.save(n)
 }
 
-// nameBookmark asks for the name of the bookmark at the current moment, and sets one
+// nameBookmark asks for the name of the bookmark at the current moment, or of that which has just been set, and sets one
 // if there is none.
 func (s *session) nameBookmark() {
 	m, clock := &s.marks, s.player.Clock()
 	mark := m.At(clock)
+	if mark == nil && math.Abs(clock-m.fresh) < nameWithin {
+		if last := m.At(m.fresh); last != nil && last.Clock == m.fresh && last.Name == "" {
+			mark = last
+		}
+	}
 	if mark == nil {
 		m.Toggle(clock, "")
 		m.save(&s.notices)
