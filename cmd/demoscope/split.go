@@ -133,13 +133,10 @@ func (c *splitCmd) write(s *streams, demo *formats.Demo, parts []splitPart) erro
 		return err
 	}
 	failed, written := false, false
-	for i := range parts {
-		p := &parts[i]
-		to := p.to
-		if i+1 < len(parts) && parts[i+1].from == to {
-			to = math.Nextafter(to, math.Inf(-1)) // that frame is of the next one
-		}
-		part, err := c.cut(demo, p.from, to)
+	next := 0
+	for part, err := range cut.Parts(demo, c.spans(parts)) {
+		p := &parts[next]
+		next++
 		switch {
 		case errors.Is(err, cut.ErrEmpty):
 			s.say("%s to %s: %v", report.Clock(p.from), report.Clock(p.to), err)
@@ -161,12 +158,17 @@ func (c *splitCmd) write(s *streams, demo *formats.Demo, parts []splitPart) erro
 	return nil
 }
 
-// cut cuts one part out of a demo.
-func (c *splitCmd) cut(demo *formats.Demo, from, to float64) (*cut.Part, error) {
-	if c.By == "level" {
-		return cut.Level(demo, from)
+// spans returns what is cut out for the parts.
+func (c *splitCmd) spans(parts []splitPart) (list []cut.Span) {
+	for i := range parts {
+		p := &parts[i]
+		to := p.to
+		if i+1 < len(parts) && parts[i+1].from == to {
+			to = math.Nextafter(to, math.Inf(-1)) // that frame is of the next one
+		}
+		list = append(list, cut.Span{From: p.from, To: to, Level: c.By == "level"})
 	}
-	return cut.Within(demo, from, to)
+	return list
 }
 
 // writeNew writes a file of which there is none.

@@ -7,10 +7,13 @@
 package cut
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"math"
+	"slices"
 
 	"demoscope/formats"
 	"demoscope/formats/message"
@@ -52,6 +55,14 @@ type opening interface {
 	ended(demo []byte) bool
 	// close ends the demo.
 	close(e message.Encoder, last *message.Packet) error
+	// keep returns what takes back all that was called since then, messages excepted: for the next part of the demo.
+	keep() (back func())
+}
+
+// kept is keep of an opening that changes, but for messages, nothing to which it points.
+func kept[T any](o *T) (back func()) {
+	was := *o
+	return func() { *o = was }
 }
 
 // referring is an opening that writes whole what the part refers to, in place of renewing the messages that do.
@@ -67,6 +78,9 @@ type headed interface {
 	// begin writes the beginning of a demo that begins with a level of the part.
 	begin(e message.Encoder) error
 }
+
+// decoderOf returns a decoder at the beginning of a demo. Tests count what it reads.
+var decoderOf = (*formats.Demo).Decoder
 
 // aheadMost is how many packets of a part may refer to something before it: more than any protocol's deltas reach back.
 const aheadMost = 64
@@ -106,17 +120,41 @@ func Cut(demo *formats.Demo, from, to float64) (*Part, error) {
 	return assemble(demo, packets, err)
 }
 
-// Within is [Cut] of a part that ends, too, where the level does in which it begins.
-func Within(demo *formats.Demo, from, to float64) (*Part, error) {
-	packets, err := search(demo, stretch{from: from, to: to, within: true})
-	return assemble(demo, packets, err)
+// Span says which part of a demo is meant: what begins at From or as the next frame after it, up to To or to the end of the
+// level in which it begins. Times are viewer's seconds.
+type Span struct {
+	From, To float64
+	// Level asks for the whole level of which the first frame is at From, or is the next one after it, wherever that ends.
+	Level bool
 }
 
-// Level returns the level of a demo that begins, with its first frame, at a moment or as the next one after it. The error is
-// that of [Cut].
-func Level(demo *formats.Demo, from float64) (*Part, error) {
-	packets, err := search(demo, stretch{from: from, to: math.Inf(1), within: true, level: true})
-	return assemble(demo, packets, err)
+// Parts cuts several parts out of a demo, and returns them in the order of their spans, each with the error of [Cut]. However
+// many they are, the demo is read twice to find them, if their beginnings rise, and each part once more.
+func Parts(demo *formats.Demo, spans []Span) iter.Seq2[*Part, error] {
+	list := make([]*sought, 0, len(spans))
+	for _, s := range spans {
+		of := stretch{from: s.From, to: s.To, within: true, level: s.Level}
+		if s.Level {
+			of.to = math.Inf(1)
+		}
+		list = append(list, &sought{stretch: of})
+	}
+	return func(yield func(*Part, error) bool) {
+		if _, err := seek(demo, list, 0); err != nil {
+			yield(nil, err)
+			return
+		}
+		c := cutter{demo: demo}
+		for _, s := range list {
+			part, err := (*Part)(nil), s.err
+			if err == nil {
+				part, err = c.cut(s.found)
+			}
+			if !yield(part, err) {
+				return
+			}
+		}
+	}
 }
 
 // assemble makes the part of a demo that has been found, unless err says that it has not.
@@ -124,11 +162,8 @@ func assemble(demo *formats.Demo, packets packets, err error) (*Part, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &cutter{demo: demo, part: packets, opening: openings[demo.Format.Name](), encoder: demo.Encoder(demo.File)}
-	if err := c.cut(); err != nil {
-		return nil, err
-	}
-	return &Part{Data: c.out, From: packets.from, To: packets.to}, nil
+	c := cutter{demo: demo}
+	return c.cut(packets)
 }
 
 // packets are those of a part, by their numbers.
@@ -139,6 +174,8 @@ type packets struct {
 	opened bool
 	// whole is set if it begins with the demo.
 	whole bool
+	// mark is the position of the first one.
+	mark message.Mark
 }
 
 // stretch says which part of a demo is meant.
@@ -156,115 +193,247 @@ func find(demo *formats.Demo, from, to float64) (packets, error) {
 
 // search finds the packets of a part.
 func search(demo *formats.Demo, part stretch) (packets, error) {
-	if err := Check(demo.Format); err != nil {
+	list, err := seek(demo, []*sought{{stretch: part}}, 0)
+	if err != nil {
 		return packets{}, err
 	}
-	from, to := part.from, part.to
-	c := timeline.NewCursor(demo.Format.Name, demo.Decoder())
-	w := c.World
-	w.Defer, w.Plain = true, true
-	p := packets{first: -1, last: -1}
-	var damage *DamageError // of the part
-	// ofLevel is the first damage since the level began, latest that of the last packet with any, whose number is broken.
-	var ofLevel, latest *DamageError
-	broken := -1
-	behind := 0.0 // see DamageError
-	var clean, longest struct{ from, to float64 }
-	fresh := true   // no frame has come since the last damage
-	end := func() { // of a stretch without damage
-		if !fresh && clean.to-clean.from > longest.to-longest.from {
-			longest = clean
-		}
-		fresh = true
-	}
-	level, levels, framed := -1, 0, false
-	of := 0                   // the level in which the part begins
-	began, ready := -1, false // the first packet of the moment, and whether there was a frame before it
-	for {
-		before, clock, now := framed, w.FrameClock, w.Clock
-		err := c.Next()
-		if w.LevelCount != levels {
-			if levels > 0 {
-				ofLevel = nil
-			}
-			levels, level, framed = w.LevelCount, w.Block, false
-			if part.within && p.first >= 0 && levels != of {
-				break
-			}
-		}
-		if c.Damage != nil {
-			end()
-			latest, broken, behind = &DamageError{Damage: c.Damage, Clock: clock}, w.Block, 0
-			if c.Damage = nil; ofLevel == nil {
-				ofLevel = latest
-			}
-			if p.first >= 0 && (err != nil || w.Clock <= to) && damage == nil {
-				damage = latest
-			}
-		}
-		if err != nil || w.Clock > to {
-			break
-		}
-		if w.Clock != now || level == w.Block || began < 0 {
-			began, ready = w.Block, before
-		}
-		if p.first < 0 && levels > 0 && w.FrameClock >= from && w.Began() && !(part.level && framed) {
-			p.first, p.from, p.opened = began, w.FrameClock, ready && level != began && !part.level
-			of = levels
-			if !p.opened {
-				p.first = level
-			}
-			p.whole = !p.opened && levels == 1
-			switch {
-			case !p.opened:
-				damage = ofLevel
-			case broken >= p.first:
-				damage = latest
-			}
-		}
-		if latest != nil && behind == 0 && w.Block > broken && w.Began() && w.FrameClock > latest.Clock {
-			behind = w.FrameClock
-		}
-		if w.Began() && w.Block > broken {
-			if fresh {
-				clean.from, fresh = w.FrameClock, false
-			}
-			clean.to = w.FrameClock
-		}
-		framed = framed || w.Began()
-		p.last, p.to = w.Block, w.FrameClock
-	}
-	if latest != nil && levels == 0 {
-		return p, &DamageError{Damage: latest.Damage, Clock: latest.Clock} // its beginning is missing: nothing in it is of a level
-	}
-	switch {
-	case damage != nil:
-		end()
-		damage.Behind, damage.From, damage.To = behind, longest.from, longest.to
-		return p, damage
-	case p.first < 0 || p.last < p.first:
-		return p, ErrEmpty
-	}
-	return p, nil
+	return list[0].found, list[0].err
 }
 
-// cutter makes one demo.
+// sought is a part that is looked for, and what is found.
+type sought struct {
+	stretch
+	found packets
+	err   error // why there is none: that of [Cut]
+
+	of     int          // the level in which it begins
+	damage *DamageError // the first one
+	ended  bool
+}
+
+// begun reports whether the first packet of the part is found.
+func (s *sought) begun() bool { return s.found.first >= 0 }
+
+// seek finds the packets of parts, reading a demo once. To the list it appends so many levels, one after another: those
+// behind the last one that the demo has are [ErrEmpty]. The error is that of [Check].
+func seek(demo *formats.Demo, list []*sought, levels int) ([]*sought, error) {
+	if err := Check(demo.Format); err != nil {
+		return nil, err
+	}
+	k := seeker{cursor: timeline.NewCursor(demo.Format.Name, decoderOf(demo)), level: -1, began: -1, last: -1, broken: -1, fresh: true}
+	k.cursor.World.Defer, k.cursor.World.Plain = true, true
+	for _, s := range list {
+		s.found.first = -1
+	}
+	k.open = slices.Clone(list)
+	slices.SortStableFunc(k.open, func(a, b *sought) int { return cmp.Compare(a.from, b.from) })
+	further := func() {
+		if levels > 0 && len(k.open) == 0 && k.err == nil {
+			levels--
+			next := &sought{stretch: stretch{from: math.Inf(-1), to: math.Inf(1), within: true, level: true}, found: packets{first: -1}}
+			list, k.open = append(list, next), append(k.open, next)
+		}
+	}
+	for further(); len(k.open) > 0; {
+		k.read()
+		further() // it may begin with this packet
+		k.look()
+	}
+	return list, nil
+}
+
+// seeker reads a demo and finds the packets of parts.
+type seeker struct {
+	cursor *timeline.Cursor
+	err    error     // of the last packet
+	open   []*sought // parts that have not ended, rising by from
+
+	// Before the packet that is read:
+	before packetState
+	last   int     // number of the packet
+	to     float64 // clock of its frame
+
+	levels int // that have begun
+	level  int // the first packet of the last one
+	opens  message.Mark
+	framed bool // it has had a frame
+	began  int  // the first packet of the moment
+	begins message.Mark
+	ready  bool // there was a frame of the level before it
+
+	// The first damage since the level began, and that of the last packet with any, whose number is broken.
+	ofLevel, latest *DamageError
+	broken          int
+	behind          float64 // see DamageError
+	clean, longest  struct{ from, to float64 }
+	fresh           bool // no frame has come since the last damage
+}
+
+// packetState is what holds before a packet.
+type packetState struct {
+	mark        message.Mark
+	framed      bool
+	frame, time float64 // clocks
+}
+
+// read reads a packet, and ends the parts that end with the level before it.
+func (k *seeker) read() {
+	w := k.cursor.World
+	k.before = packetState{k.cursor.Mark(), k.framed, w.FrameClock, w.Clock}
+	k.err = k.cursor.Next()
+	if w.LevelCount == k.levels {
+		return
+	}
+	if k.levels > 0 {
+		k.ofLevel = nil
+	}
+	k.levels, k.level, k.framed, k.opens = w.LevelCount, w.Block, false, k.before.mark
+	k.each(func(s *sought) (ends bool) { return s.within && s.begun() && s.of != k.levels })
+}
+
+// look looks what the packet is to the parts.
+func (k *seeker) look() {
+	c, w := k.cursor, k.cursor.World
+	if c.Damage != nil {
+		k.longest, k.fresh = k.cleanest(), true
+		k.latest, k.broken, k.behind = &DamageError{Damage: c.Damage, Clock: k.before.frame}, w.Block, 0
+		if c.Damage = nil; k.ofLevel == nil {
+			k.ofLevel = k.latest
+		}
+		k.each(func(s *sought) (ends bool) {
+			if s.begun() && (k.err != nil || w.Clock <= s.to) && s.damage == nil {
+				s.damage = k.latest
+			}
+			return false
+		})
+	}
+	k.each(func(s *sought) (ends bool) { return k.err != nil || w.Clock > s.to })
+	if k.err != nil {
+		return
+	}
+	if w.Clock != k.before.time || k.level == w.Block || k.began < 0 {
+		k.began, k.ready, k.begins = w.Block, k.before.framed, k.before.mark
+	}
+	k.each(func(s *sought) (ends bool) {
+		if !s.begun() && k.levels > 0 && w.FrameClock >= s.from && w.Began() && !(s.level && k.framed) {
+			k.begin(s)
+		}
+		return false
+	})
+	if k.latest != nil && k.behind == 0 && w.Block > k.broken && w.Began() && w.FrameClock > k.latest.Clock {
+		k.behind = w.FrameClock
+	}
+	if w.Began() && w.Block > k.broken {
+		if k.fresh {
+			k.clean.from, k.fresh = w.FrameClock, false
+		}
+		k.clean.to = w.FrameClock
+	}
+	k.framed = k.framed || w.Began()
+	k.last, k.to = w.Block, w.FrameClock
+}
+
+// begin begins a part with the moment, or with the level.
+func (k *seeker) begin(s *sought) {
+	p := &s.found
+	s.of = k.levels
+	p.first, p.mark, p.from, p.opened = k.began, k.begins, k.cursor.World.FrameClock, k.ready && k.level != k.began && !s.level
+	if !p.opened {
+		p.first, p.mark = k.level, k.opens
+	}
+	p.whole = !p.opened && k.levels == 1
+	switch {
+	case !p.opened:
+		s.damage = k.ofLevel
+	case k.broken >= p.first:
+		s.damage = k.latest
+	}
+}
+
+// each does something with all open parts that have begun, or whose time has come, and ends those for which it returns true.
+func (k *seeker) each(ends func(*sought) bool) {
+	w := k.cursor.World
+	n := 0
+	for ; n < len(k.open); n++ {
+		s := k.open[n]
+		if !s.begun() && s.from > max(w.Clock, w.FrameClock) && k.err == nil {
+			break
+		}
+		if ends(s) {
+			k.end(s)
+		}
+	}
+	at := n
+	for i := n - 1; i >= 0; i-- {
+		if !k.open[i].ended {
+			at--
+			k.open[at] = k.open[i]
+		}
+	}
+	k.open = k.open[at:]
+}
+
+// end ends a part before the packet.
+func (k *seeker) end(s *sought) {
+	s.ended = true
+	p := &s.found
+	p.last, p.to = k.last, k.to
+	switch {
+	case k.latest != nil && k.levels == 0: // its beginning is missing: nothing in it is of a level
+		s.err = &DamageError{Damage: k.latest.Damage, Clock: k.latest.Clock}
+	case s.damage != nil:
+		d, longest := *s.damage, k.cleanest()
+		d.Behind, d.From, d.To = k.behind, longest.from, longest.to
+		s.err = &d
+	case !s.begun() || p.last < p.first:
+		s.err = ErrEmpty
+	}
+}
+
+// cleanest returns the longest stretch without damage so far.
+func (k *seeker) cleanest() struct{ from, to float64 } {
+	if !k.fresh && k.clean.to-k.clean.from > k.longest.to-k.longest.from {
+		return k.clean
+	}
+	return k.longest
+}
+
+// cutter makes demos of parts of one, one after another.
 type cutter struct {
-	demo    *formats.Demo
+	demo *formats.Demo
+	// cursor and gathered are what is before a part that needs an opening; nil before the first such one.
+	cursor   *timeline.Cursor
+	gathered opening
+
+	// Of the part that is made:
 	part    packets
 	opening opening
 	encoder message.Encoder
 	out     []byte
 }
 
-func (c *cutter) cut() error {
-	d := c.demo.Decoder()
+// cut makes the demo of a part.
+func (c *cutter) cut(part packets) (*Part, error) {
+	c.part, c.opening, c.encoder, c.out = part, openings[c.demo.Format.Name](), c.demo.Encoder(c.demo.File), nil
+	if part.opened {
+		if err := c.gather(); err != nil {
+			return nil, err
+		}
+		defer c.opening.keep()()
+	}
+	if err := c.write(); err != nil {
+		return nil, err
+	}
+	return &Part{Data: c.out, From: part.from, To: part.to}, nil
+}
+
+func (c *cutter) write() error {
+	d := decoderOf(c.demo)
 	if !c.part.whole {
-		mark, err := c.gather()
-		if err != nil {
+		if err := c.open(); err != nil {
 			return err
 		}
-		d.Return(mark)
+		d.Return(c.part.mark)
 	}
 	last, err := c.copy(d)
 	if err != nil || last.Kind == message.PacketEnd || c.opening.ended(c.out) {
@@ -277,48 +446,56 @@ func (c *cutter) cut() error {
 	return c.flush(true)
 }
 
-// gather reads what is before the part and writes its opening. It returns the position of the part.
-func (c *cutter) gather() (message.Mark, error) {
-	cursor := timeline.NewCursor(c.demo.Format.Name, c.demo.Decoder())
-	cursor.World.Defer, cursor.World.Plain = true, true
-	cursor.Begin, cursor.Observe = c.opening.packet, c.opening.message
-	for cursor.World.Block < c.part.first-1 {
-		if err := cursor.Next(); err != nil {
-			return message.Mark{}, err
+// gather reads what is before the part, on from where the last part began if that is before it.
+func (c *cutter) gather() error {
+	if c.cursor == nil || c.cursor.World.Block >= c.part.first {
+		c.cursor, c.gathered = timeline.NewCursor(c.demo.Format.Name, decoderOf(c.demo)), c.opening
+		c.cursor.World.Defer, c.cursor.World.Plain = true, true
+		c.cursor.Begin, c.cursor.Observe = c.gathered.packet, c.gathered.message
+	}
+	c.opening = c.gathered
+	for c.cursor.World.Block < c.part.first-1 {
+		if err := c.cursor.Next(); err != nil {
+			return err
 		}
 	}
-	cursor.World.Settle()
-	mark := cursor.Mark()
-	d := c.demo.Decoder()
+	c.cursor.World.Settle()
+	return nil
+}
+
+// open writes what is before the part.
+func (c *cutter) open() error {
+	mark := c.part.mark
+	d := decoderOf(c.demo)
 	d.Return(mark)
 	first, err := d.NextPacket()
 	if err != nil {
-		return mark, err
+		return err
 	}
 	if h, ok := d.(message.Headed); ok && h.Header() != nil {
 		if err := c.encoder.Message(h.Header()); err != nil {
-			return mark, err
+			return err
 		}
 	}
 	if !c.part.opened {
 		if h, ok := c.opening.(headed); ok {
 			if err := h.begin(c.encoder); err != nil {
-				return mark, err
+				return err
 			}
 		}
-		return mark, c.flush(false)
+		return c.flush(false)
 	}
 	c.encoder.Adopt(mark.State)
 	p := *first
 	if a, ok := c.opening.(referring); ok {
 		if err := c.refer(a, d, first); err != nil {
-			return mark, err
+			return err
 		}
 	}
-	if err := c.opening.write(c.encoder, cursor.World, &p); err != nil {
-		return mark, err
+	if err := c.opening.write(c.encoder, c.cursor.World, &p); err != nil {
+		return err
 	}
-	return mark, c.flush(false)
+	return c.flush(false)
 }
 
 // refer shows the messages of the part's first packets to an opening; p is the first of them.

@@ -156,6 +156,8 @@ func (q *dem) settled() bool { return true }
 // demEnd is the block that ends a .dem, behind its angles: a disconnect.
 const demEnd = 2
 
+func (q *dem) keep() func() { return kept(q) }
+
 func (q *dem) ended(demo []byte) bool {
 	const block = 4 + 12 + 1
 	return len(demo) > block && bytes.HasPrefix(demo[len(demo)-block:], []byte{1, 0, 0, 0}) && demo[len(demo)-1] == demEnd

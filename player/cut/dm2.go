@@ -250,6 +250,8 @@ func (q *dm2Opening) renew(m message.Message) (message.Message, bool) { return m
 
 func (q *dm2Opening) settled() bool { return true }
 
+func (q *dm2Opening) keep() func() { return kept(q) }
+
 // ended reports whether a demo is one of a server, which just ends.
 func (q *dm2Opening) ended(demo []byte) bool {
 	d := dm2.NewDecoder(demo, dm2.Options{})

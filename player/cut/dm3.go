@@ -258,6 +258,8 @@ func (q *dm3Opening) renew(m message.Message) (message.Message, bool) { return m
 
 func (q *dm3Opening) settled() bool { return true }
 
+func (q *dm3Opening) keep() func() { return kept(q) }
+
 func (q *dm3Opening) ended([]byte) bool { return false }
 
 func (q *dm3Opening) close(e message.Encoder, _ *message.Packet) error {

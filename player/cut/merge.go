@@ -1,12 +1,16 @@
 package cut
 
 import (
+	"bytes"
 	"cmp"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"io"
 	"math"
 	"slices"
+	"unsafe"
 
 	"demoscope/formats"
 	"demoscope/formats/message"
@@ -18,6 +22,26 @@ import (
 
 // maxMerged is how many recordings of a match can be merged: one for each slot.
 const maxMerged = qwSlots
+
+// maxHeld is how many bytes merging may keep, and for each byte of the recordings heldFor more: what they tell, and what they are
+// merged into. Real ones need 0.3 to 1.5 bytes for each of theirs.
+const (
+	maxHeld = 32 << 20
+	heldFor = 2
+)
+
+// mostHeld returns how many bytes merging recordings may take.
+func mostHeld(demos []*formats.Demo) (most int64) {
+	for _, d := range demos {
+		most += d.Size()
+	}
+	return min(maxHeld+heldFor*most, math.MaxUint32) // told counts in 32 bits
+}
+
+// tooMuch refuses a recording at which merging takes more memory than it may.
+func tooMuch(number int, most int64) error {
+	return &MergeError{number, fmt.Sprintf("merging it would take more than %d MB of memory: it tells far more than recordings of games do", most>>20)}
+}
 
 const (
 	// seenFor is for how many seconds somebody is where a recording has seen them last, and within how many
@@ -73,9 +97,60 @@ type recording struct {
 	server []instant  // what the server said of its own clock
 
 	frames  []qwFrame
-	told    []told
-	marks   map[string]float64 // when something was true that only that moment has; NaN if another has it, too
-	players int                // number of the model of players
+	infos   []message.MVDPlayerInfo // of all frames
+	nails   []message.QWNail
+	told    pile[told]
+	bytes   []byte // of what was told
+	marks   []mark // by their keys, each once
+	players int    // number of the model of players
+}
+
+// mark is when something was true that only that moment has.
+type mark struct {
+	key  uint64 // a hash of it
+	time float64
+}
+
+// held returns how many bytes are kept of a recording.
+func (r *recording) held() int64 {
+	return sizeOf(r.frames) + sizeOf(r.infos) + sizeOf(r.nails) + r.told.size() + sizeOf(r.bytes) + sizeOf(r.marks) + sizeOf(r.server)
+}
+
+// pile is a list that grows without being copied.
+type pile[T any] [][]T
+
+// pileEach is how many each of the lists of a pile has but for the last one.
+const pileEach = 4096
+
+func (p *pile[T]) add(one T) {
+	n := len(*p)
+	if n == 0 || len((*p)[n-1]) == pileEach {
+		*p = append(*p, make([]T, 0, pileEach))
+		n++
+	}
+	(*p)[n-1] = append((*p)[n-1], one)
+}
+
+// size returns how many bytes it takes.
+func (p pile[T]) size() int64 {
+	if len(p) == 0 {
+		return 0
+	}
+	last := p[len(p)-1]
+	return sizeOf(p[0])*int64(len(p)-1) + sizeOf(last)
+}
+
+// end ends adding.
+func (p pile[T]) end() {
+	if n := len(p); n > 0 {
+		p[n-1] = trim(p[n-1])
+	}
+}
+
+// sizeOf returns how many bytes a list takes, with the room behind it.
+func sizeOf[T any](list []T) int64 {
+	var one T
+	return int64(cap(list)) * int64(unsafe.Sizeof(one))
 }
 
 // instant is a moment by a recording's clock and by another one, in seconds.
@@ -83,10 +158,12 @@ type instant struct{ here, there float64 }
 
 // qwFrame is a packet with entities.
 type qwFrame struct {
-	time    float64
-	nails   []message.QWNail
-	players []message.MVDPlayerInfo // one a slot
+	time           float64
+	nails, players part // of the recording's; players are one a slot
 }
+
+// part is a part of a list.
+type part struct{ from, to uint32 }
 
 // stream reads the sets of entities of a recording once more, one after another: all of them at once may be more than fits.
 type stream struct {
@@ -144,8 +221,9 @@ func (s *stream) reach(frame int) entityList {
 // told is a message of a recording, in an .mvd's bytes.
 type told struct {
 	time   float64
-	data   string
+	data   part   // of the recording's
 	who    uint32 // recordings that have it
+	of     uint8  // the recording that it is of, of those of its level
 	target kindOfTarget
 	slot   uint8 // whose stats they are
 }
@@ -208,9 +286,14 @@ func Merge(demos []*formats.Demo) (*Merged, error) {
 			return nil, &MergeError{i, "it is the same recording as " + demos[at].Path()}
 		}
 	}
+	most := mostHeld(demos)
+	left := most
 	var games [][]*recording // of each level those who recorded it
 	for i, d := range demos {
-		levels, err := readLevels(d, i)
+		levels, err := readLevels(d, i, &left)
+		if errors.Is(err, errHeld) {
+			err = tooMuch(i, most)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -240,12 +323,16 @@ func Merge(demos []*formats.Demo) (*Merged, error) {
 	merged := &Merged{}
 	for i, list := range games {
 		slices.SortStableFunc(list, func(a, b *recording) int { return cmp.Compare(a.start(), b.start()) })
-		m := merger{list: list, encoder: formats.Lookup("mvd").Encoder("a.mvd"), final: i == len(games)-1}
-		data, err := m.write()
+		m := merger{list: list, encoder: formats.Lookup("mvd").Encoder("a.mvd"), final: i == len(games)-1, out: merged.Data, most: left}
+		var err error
+		if merged.Data, err = m.write(); errors.Is(err, errHeld) {
+			err = tooMuch(list[0].number, most)
+		}
 		if err != nil {
 			return nil, err
 		}
-		merged.Data, merged.Levels = append(merged.Data, data...), append(merged.Levels, list[0].level)
+		merged.Levels = append(merged.Levels, list[0].level)
+		games[i] = nil
 	}
 	return merged, nil
 }
@@ -273,32 +360,50 @@ func join(games [][]*recording, r *recording) (at int, apart error) {
 // maxLevels bounds the levels of a recording that are merged: a whole evening has some tens.
 const maxLevels = 256
 
-// readLevels reads the levels of a recording in which somebody is seen; number says which recording it is.
-func readLevels(demo *formats.Demo, number int) (list []*recording, err error) {
-	add := func(d *formats.Demo) (*recording, error) {
-		r, err := readLevel(d)
-		if err == nil && len(r.frames) > 0 {
+// errHeld says that more memory is needed than there may be.
+var errHeld = errors.New("too much is kept")
+
+// readLevels reads the levels of a recording in which somebody is seen; number says which recording it is. It takes what is
+// kept from left, or returns errHeld.
+func readLevels(demo *formats.Demo, number int, left *int64) (list []*recording, err error) {
+	first, err := readLevel(demo, *left)
+	if err != nil {
+		return nil, err
+	}
+	add := func(r *recording) {
+		if len(r.frames) > 0 {
 			r.number = number
+			*left -= r.held()
 			list = append(list, r)
 		}
-		return r, err
 	}
-	if r, err := add(demo); err != nil || !r.more {
-		return list, err
+	if !first.more {
+		add(first)
+		return list, nil
 	}
-	list = nil
-	for from := 0.0; len(list) < maxLevels; {
-		part, err := Level(demo, from)
-		if errors.Is(err, ErrEmpty) {
-			break
+	levels, err := seek(demo, nil, maxLevels)
+	if err != nil {
+		return nil, err
+	}
+	for i, l := range levels {
+		if errors.Is(l.err, ErrEmpty) {
+			break // there is no further one
 		}
+		if l.err != nil {
+			return nil, l.err
+		}
+		from, to := l.found.mark.Offset, demo.Size()
+		if l.found.whole {
+			from = 0
+		}
+		if i+1 < len(levels) && levels[i+1].begun() {
+			to = levels[i+1].found.mark.Offset
+		}
+		r, err := readLevel(demo.Format.Open(demo.File, demo.Data[from:to]), *left)
 		if err != nil {
 			return nil, err
 		}
-		if _, err := add(demo.Format.Open(demo.File, part.Data)); err != nil {
-			return nil, err
-		}
-		from = math.Nextafter(part.To, math.Inf(1))
+		add(r)
 	}
 	return list, nil
 }
@@ -322,11 +427,11 @@ func (r *recording) differs(o *recording) string {
 	return ""
 }
 
-// readLevel reads the first level of a recording.
-func readLevel(demo *formats.Demo) (*recording, error) {
-	r := &recording{demo: demo, slot: world.Nobody, marks: map[string]float64{}}
+// readLevel reads the first level of a recording, of which no more than so many bytes may be kept: else the error is errHeld.
+func readLevel(demo *formats.Demo, most int64) (*recording, error) {
+	r := &recording{demo: demo, slot: world.Nobody}
 	state := newQWD()
-	c := timeline.NewCursor(demo.Format.Name, demo.Decoder())
+	c := timeline.NewCursor(demo.Format.Name, decoderOf(demo))
 	c.World.Defer, c.World.Plain = true, true
 	var (
 		enc    quakeworld.Encoder
@@ -337,16 +442,28 @@ func readLevel(demo *formats.Demo) (*recording, error) {
 		places [qwSlots][3]wire.Coord
 		bar    stats
 		levels int
+		what   []byte // of a mark
 	)
 	enc.Init(true)
-	note := func(key string, time float64) {
+	key := fnv.New64a()
+	note := func(time float64, what ...byte) {
 		if len(r.frames) == 0 {
 			return // it may be of any time before
 		}
-		if _, ok := r.marks[key]; ok {
-			time = math.NaN()
+		key.Reset()
+		key.Write(what)
+		r.marks = append(r.marks, mark{key.Sum64(), time})
+	}
+	tell := func(t told, m message.Message) {
+		w.Reset()
+		if err := enc.Message(&w, m); err != nil {
+			failed = err
+			return
 		}
-		r.marks[key] = time
+		t.data.from = uint32(len(r.bytes))
+		r.bytes = append(r.bytes, w.Data...)
+		t.data.to = uint32(len(r.bytes))
+		r.told.add(t)
 	}
 	c.Begin = func(p *message.Packet) {
 		state.packet(p)
@@ -357,7 +474,8 @@ func readLevel(demo *formats.Demo) (*recording, error) {
 			if len(r.frames) == 0 {
 				r.block = c.World.Block
 			}
-			r.frames, begun = append(r.frames, qwFrame{time: now}), true
+			nails, infos := uint32(len(r.nails)), uint32(len(r.infos))
+			r.frames, begun = append(r.frames, qwFrame{now, part{nails, nails}, part{infos, infos}}), true
 		}
 		return &r.frames[len(r.frames)-1]
 	}
@@ -395,7 +513,9 @@ func readLevel(demo *formats.Demo) (*recording, error) {
 			packet(now)
 			return
 		case *message.QWNails:
-			packet(now).nails = slices.Clone(m.Nails)
+			f := packet(now)
+			r.nails = append(r.nails[:f.nails.from], m.Nails...)
+			f.nails.to = uint32(len(r.nails))
 			return
 		case *message.QWPlayerInfo:
 			if m.Player >= qwSlots {
@@ -403,20 +523,26 @@ func readLevel(demo *formats.Demo) (*recording, error) {
 			}
 			f := packet(now)
 			// Who comes into view where somebody has stood for long says nothing of the time.
-			if n := len(r.frames); n > 1 && places[m.Player] != m.Origin && r.frames[n-2].player(m.Player) != nil {
-				note(fmt.Sprint("place", m.Player, m.Origin), now)
+			if n := len(r.frames); n > 1 && places[m.Player] != m.Origin && r.info(&r.frames[n-2], m.Player) != nil {
+				what = append(what[:0], markPlace, m.Player)
+				for _, v := range m.Origin {
+					what = binary.LittleEndian.AppendUint32(what, uint32(v))
+				}
+				note(now, what...)
 			}
 			places[m.Player] = m.Origin
-			if old := f.player(m.Player); old != nil {
+			if old := r.info(f, m.Player); old != nil {
 				*old = r.player(m, angles)
 				return
 			}
-			f.players = append(f.players, r.player(m, angles))
+			r.infos = append(r.infos, r.player(m, angles))
+			f.players.to = uint32(len(r.infos))
 			return
 		case *message.Print:
-			note("print"+string(m.Text), now)
+			what = append(append(what[:0], markPrint), m.Text...)
+			note(now, what...)
 		case *message.UpdateFrags:
-			note(fmt.Sprint("frags", m.Player, m.Frags), now)
+			note(now, markFrags, m.Player, byte(m.Frags), byte(m.Frags>>8))
 		case *message.UpdateStat:
 			bar.set(m)
 			if m.Index == statTime && len(r.frames) > 0 {
@@ -429,13 +555,7 @@ func readLevel(demo *formats.Demo) (*recording, error) {
 		if len(r.frames) == 0 || t.target == toNobody {
 			return // the opening has it
 		}
-		w.Reset()
-		if err := enc.Message(&w, m); err != nil {
-			failed = err
-			return
-		}
-		t.data = string(w.Data)
-		r.told = append(r.told, t)
+		tell(t, m)
 	}
 	for levels < 2 && failed == nil {
 		before := len(r.frames)
@@ -446,12 +566,11 @@ func readLevel(demo *formats.Demo) (*recording, error) {
 		c.Damage = nil
 		if before == 0 && len(r.frames) > 0 { // the status bar at the beginning
 			for _, m := range bar.messages() {
-				w.Reset()
-				if failed = enc.Message(&w, m); failed != nil {
-					return nil, failed
-				}
-				r.told = append(r.told, told{time: r.frames[0].time, target: toBar, slot: uint8(r.slot), data: string(w.Data)})
+				tell(told{time: r.frames[0].time, target: toBar, slot: uint8(r.slot)}, m)
 			}
+		}
+		if r.held() > most {
+			return nil, errHeld
 		}
 		if levels == 1 && c.World.Level() != nil && c.World.Level().Map != "" {
 			r.level = c.World.Level().Map
@@ -465,8 +584,38 @@ func readLevel(demo *formats.Demo) (*recording, error) {
 		}
 	}
 	r.more = levels > 1
+	r.frames, r.infos, r.nails, r.bytes = trim(r.frames), trim(r.infos), trim(r.nails), trim(r.bytes)
+	r.told.end()
+	r.marks = trim(once(r.marks))
 	return r, failed
 }
+
+// trim returns a list without much room behind it.
+func trim[T any](list []T) []T {
+	if cap(list)-len(list) < len(list)/8 {
+		return list
+	}
+	return append(make([]T, 0, len(list)), list...)
+}
+
+// once sorts marks by their keys and returns those that are there once.
+func once(list []mark) []mark {
+	slices.SortFunc(list, func(a, b mark) int { return cmp.Compare(a.key, b.key) })
+	kept := list[:0]
+	for i, m := range list {
+		if (i == 0 || list[i-1].key != m.key) && (i+1 == len(list) || list[i+1].key != m.key) {
+			kept = append(kept, m)
+		}
+	}
+	return kept
+}
+
+// What a mark is of.
+const (
+	markPlace = iota
+	markPrint
+	markFrags
+)
 
 // clean returns entities without what their masks leave out, so that they can be compared.
 func clean(list entityList) entityList {
@@ -541,12 +690,18 @@ func (r *recording) byServer() {
 func (r *recording) align(others []*recording, number int) error {
 	for _, o := range others {
 		var list []instant
-		for key, t := range r.marks {
-			if u, ok := o.marks[key]; ok && !math.IsNaN(t) && !math.IsNaN(u) {
-				list = append(list, instant{t, u})
+		for a, b := r.marks, o.marks; len(a) > 0 && len(b) > 0; {
+			switch c := cmp.Compare(a[0].key, b[0].key); {
+			case c < 0:
+				a = a[1:]
+			case c > 0:
+				b = b[1:]
+			default:
+				list = append(list, instant{a[0].time, b[0].time})
+				a, b = a[1:], b[1:]
 			}
 		}
-		if list = together(list); len(list) < leastMarks {
+		if list = alike(list); len(list) < leastMarks {
 			list = r.byClock(o)
 		}
 		if len(list) < 2 {
@@ -561,8 +716,8 @@ func (r *recording) align(others []*recording, number int) error {
 	return &MergeError{number, "it shares no time with the others: nothing that they saw or were told happened at the same moments"}
 }
 
-// together returns those instants that lie as most do, in the order of their times; none if there are too few.
-func together(list []instant) []instant {
+// alike returns those instants that lie as most do, in the order of their times; none if there are too few.
+func alike(list []instant) []instant {
 	apart := func(a, b instant) int { return cmp.Compare(a.here-a.there, b.here-b.there) }
 	slices.SortFunc(list, apart)
 	best, from, end := 0, 0, 0
@@ -600,15 +755,19 @@ func (r *recording) byClock(o *recording) (list []instant) {
 
 // retime makes the times of a recording those of another clock. Between moments that both tell it goes evenly.
 func (r *recording) retime(list []instant) {
+	slices.SortStableFunc(list, func(a, b instant) int { return cmp.Compare(a.here, b.here) })
 	clock := smooth(list)
 	at := 0
 	last := math.Inf(-1)
 	there := func(t float64) float64 {
-		for at > 0 && clock[at].here > t {
-			at--
-		}
-		for at+1 < len(clock) && clock[at+1].here <= t {
-			at++
+		if clock[at].here > t || at+1 < len(clock) && clock[at+1].here <= t {
+			at, _ = slices.BinarySearchFunc(clock, t, func(a instant, t float64) int {
+				if a.here <= t {
+					return -1
+				}
+				return 1
+			})
+			at = max(0, at-1) // the last one that is not later
 		}
 		a := clock[at]
 		ahead := a.there - a.here
@@ -623,12 +782,14 @@ func (r *recording) retime(list []instant) {
 		r.frames[i].time = last
 	}
 	last = math.Inf(-1)
-	for i := range r.told {
-		last = max(last, there(r.told[i].time))
-		r.told[i].time = last
+	for _, list := range r.told {
+		for i := range list {
+			last = max(last, there(list[i].time))
+			list[i].time = last
+		}
 	}
-	for key, t := range r.marks {
-		r.marks[key] = there(t)
+	for i := range r.marks {
+		r.marks[i].time = there(r.marks[i].time)
 	}
 	for i := range r.server {
 		r.server[i].here = there(r.server[i].here)
@@ -669,6 +830,7 @@ type merger struct {
 	list    []*recording
 	encoder message.Encoder
 	out     []byte
+	most    int64 // bytes that out may have
 	clock   int64 // milliseconds of the last record
 	begin   float64
 	final   bool       // no other level follows
@@ -692,7 +854,7 @@ func (m *merger) write() ([]byte, error) {
 	m.at = make([]int, len(m.list))
 	for i := range m.at {
 		m.at[i] = -1
-		m.streams = append(m.streams, stream{decoder: m.list[i].demo.Decoder(), state: newQWD()})
+		m.streams = append(m.streams, stream{decoder: decoderOf(m.list[i].demo), state: newQWD()})
 	}
 	for _, t := range m.times() {
 		for ; next < len(events) && events[next].time <= t; next++ {
@@ -723,7 +885,7 @@ func (m *merger) open() error {
 	first := m.list[0]
 	m.begin = first.start()
 	state := newQWD()
-	c := timeline.NewCursor(first.demo.Format.Name, first.demo.Decoder())
+	c := timeline.NewCursor(first.demo.Format.Name, decoderOf(first.demo))
 	c.Begin, c.Observe = state.packet, state.message
 	for c.World.Block < first.block {
 		if err := c.Next(); err != nil {
@@ -754,6 +916,9 @@ func (m *merger) record(p *message.Packet, list ...message.Message) error {
 	}
 	data, err := m.encoder.Flush()
 	m.out = append(m.out, data...)
+	if err == nil && int64(len(m.out)) > m.most {
+		err = errHeld
+	}
 	return err
 }
 
@@ -792,48 +957,79 @@ func (m *merger) times() (list []float64) {
 	return list
 }
 
-// events returns what was told, in its order, each once.
-func (m *merger) events() (all []told) {
-	same := map[string][]int{} // of what is told, its places in all, in the order of their times
+// events returns what was told, in its order, each once. The recordings lose what they were told.
+func (m *merger) events() []told {
+	n := 0
+	for _, r := range m.list {
+		for _, list := range r.told {
+			n += len(list)
+		}
+	}
+	all := make([]told, 0, n)
+	var shared []uint32 // places in all of what others may have, too
 	for i, r := range m.list {
-		bit := uint32(1) << i
-		own := map[string][]int{}
-		for k := range r.told {
-			t := r.told[k]
-			t.who = bit
-			switch {
-			case t.target == toBar && !r.plays: // they are those of whom a spectator follows
-			case t.target == toAll || t.target == toThose:
-				own[t.data] = append(own[t.data], len(all))
-				fallthrough
-			default:
+		for k, list := range r.told {
+			r.told[k] = nil
+			for _, t := range list {
+				if t.target == toBar && !r.plays {
+					continue // they are those of whom a spectator follows
+				}
+				t.who, t.of = 1<<i, uint8(i)
+				if t.target == toAll || t.target == toThose {
+					shared = append(shared, uint32(len(all)))
+				}
 				all = append(all, t)
 			}
 		}
-		earlier := func(a, b int) int { return cmp.Compare(all[a].time, all[b].time) }
-		for data, list := range own {
-			slices.SortStableFunc(list, earlier)
-			before := same[data]
-			next := 0
-			for _, k := range list {
-				for next < len(before) && all[before[next]].time < all[k].time-heardWithin {
-					next++
-				}
-				if next < len(before) && all[before[next]].time <= all[k].time+heardWithin {
-					e := &all[before[next]]
-					e.who, e.time = e.who|bit, min(e.time, all[k].time)
-					all[k].who = 0
-					next++
-					continue
-				}
-				same[data] = append(same[data], k)
-			}
-			slices.SortStableFunc(same[data], earlier)
+		r.told = nil
+	}
+	same := func(a, b uint32) int { return bytes.Compare(m.data(&all[a]), m.data(&all[b])) }
+	slices.SortStableFunc(shared, same)
+	for len(shared) > 0 {
+		n := 1
+		for n < len(shared) && same(shared[0], shared[n]) == 0 {
+			n++
 		}
+		unite(all, shared[:n])
+		shared = shared[n:]
 	}
 	all = slices.DeleteFunc(all, func(t told) bool { return t.who == 0 })
 	slices.SortStableFunc(all, func(a, b told) int { return cmp.Compare(a.time, b.time) })
 	return all
+}
+
+// data returns the bytes of what was told.
+func (m *merger) data(t *told) []byte { return m.list[t.of].bytes[t.data.from:t.data.to] }
+
+// unite makes one of what several recordings were told about the same time; list are the places in all of the same message,
+// by recordings. What is of another one has nobody.
+func unite(all []told, list []uint32) {
+	earlier := func(a, b uint32) int { return cmp.Compare(all[a].time, all[b].time) }
+	var before []uint32 // of the recordings before, rising by time
+	for len(list) > 0 {
+		n := 1
+		for n < len(list) && all[list[n]].of == all[list[0]].of {
+			n++
+		}
+		own := list[:n]
+		slices.SortStableFunc(own, earlier)
+		next, fresh := 0, len(before)
+		for _, k := range own {
+			for next < fresh && all[before[next]].time < all[k].time-heardWithin {
+				next++
+			}
+			if next < fresh && all[before[next]].time <= all[k].time+heardWithin {
+				e := &all[before[next]]
+				e.who, e.time = e.who|all[k].who, min(e.time, all[k].time)
+				all[k].who = 0
+				next++
+				continue
+			}
+			before = append(before, k)
+		}
+		slices.SortStableFunc(before, earlier)
+		list = list[n:]
+	}
 }
 
 // tell writes a message for those whom it is for.
@@ -866,7 +1062,7 @@ func (m *merger) tell(t *told) error {
 			p.Type, p.Targets = mvdMultiple, targets
 		}
 	}
-	return m.record(p, &message.Raw{Data: []byte(t.data)})
+	return m.record(p, &message.Raw{Data: m.data(t)})
 }
 
 // frame writes what is seen at a time.
@@ -883,8 +1079,8 @@ func (m *merger) frame(t float64) error {
 	list := []message.Message{m.set(t)}
 	var nails []message.QWNail
 	for i, r := range m.list {
-		if f := r.current(m.at[i], t); f != nil && len(f.nails) > len(nails) {
-			nails = f.nails
+		if f := r.current(m.at[i], t); f != nil && int(f.nails.to-f.nails.from) > len(nails) {
+			nails = r.nails[f.nails.from:f.nails.to]
 		}
 	}
 	if len(nails) > 0 {
@@ -1018,7 +1214,7 @@ func (r *recording) where(at int, slot uint8, t float64) (info message.MVDPlayer
 	if f == nil {
 		return info, 0, false
 	}
-	found := f.player(slot)
+	found := r.info(f, slot)
 	if found == nil {
 		return info, 0, false
 	}
@@ -1027,7 +1223,7 @@ func (r *recording) where(at int, slot uint8, t float64) (info message.MVDPlayer
 		return info, age, true
 	}
 	after := &r.frames[at+1]
-	later := after.player(slot)
+	later := r.info(after, slot)
 	if later == nil || after.time-f.time > seenFor || (later.Bits^info.Bits)&(message.MVDPlayerDead|message.MVDPlayerGib) != 0 {
 		return info, age, true
 	}
@@ -1057,11 +1253,11 @@ func ofUnits(u wire.Units, units float32) wire.Coord {
 	return wire.Coord(math.Round(float64(units) * 8))
 }
 
-// player returns a player of a frame, nil if it has none in a slot.
-func (f *qwFrame) player(slot uint8) *message.MVDPlayerInfo {
-	for i := range f.players {
-		if f.players[i].Player == slot {
-			return &f.players[i]
+// info returns a player of a frame, nil if it has none in a slot.
+func (r *recording) info(f *qwFrame, slot uint8) *message.MVDPlayerInfo {
+	for i := f.players.from; i < f.players.to; i++ {
+		if r.infos[i].Player == slot {
+			return &r.infos[i]
 		}
 	}
 	return nil

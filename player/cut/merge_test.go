@@ -70,6 +70,31 @@ func TestMergeViews(t *testing.T) {
 	}
 }
 
+// TestMergeSample: the views of two players of our own recording, merged again, agree with it.
+func TestMergeSample(t *testing.T) {
+	server := open(t, filepath.Join(corpus.Sample, "demoscope1.mvd"))
+	c := timeline.NewCursor(server.Format.Name, server.Decoder())
+	for c.Next() == nil && c.World.Clock < 10 {
+	}
+	whole := length(server)
+	var views []*formats.Demo
+	for slot := range c.World.Players {
+		if p := &c.World.Players[slot]; !p.Visible || p.Spectator || len(views) == 2 {
+			continue
+		}
+		// The second one comes later. (Who leaves sooner keeps the health that was told him last.)
+		part, err := View(server, slot, whole/4*float64(len(views)), whole)
+		if err != nil {
+			t.Fatal(err)
+		}
+		views = append(views, formats.Lookup("qwd").Open("view.qwd", part.Data))
+	}
+	if len(views) != 2 {
+		t.Fatalf("%d players are seen", len(views))
+	}
+	agree(t, server, views, false)
+}
+
 // TestMergeStandingClock: a client's clock that stands still for a while, as it does while the client is busy, moves nobody.
 func TestMergeStandingClock(t *testing.T) {
 	const name = "rec_dm4_ktxbots"

@@ -162,6 +162,8 @@ func (q *mvd) renew(m message.Message) (message.Message, bool) {
 
 func (q *mvd) settled() bool { return q.stale == 0 }
 
+func (q *mvd) keep() func() { return kept(q) }
+
 func (q *mvd) ended(demo []byte) bool { return bytes.HasSuffix(demo, []byte(mvdLast+"\x00")) }
 
 func (q *mvd) close(e message.Encoder, _ *message.Packet) error {

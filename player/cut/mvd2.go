@@ -168,6 +168,8 @@ func (q *mvd2Opening) renew(m message.Message) (message.Message, bool) { return 
 
 func (q *mvd2Opening) settled() bool { return true }
 
+func (q *mvd2Opening) keep() func() { return kept(q) }
+
 func (q *mvd2Opening) ended([]byte) bool { return false }
 
 func (q *mvd2Opening) close(e message.Encoder, _ *message.Packet) error {

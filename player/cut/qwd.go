@@ -163,6 +163,8 @@ func (q *qwd) settled() bool { return q.begins >= 0 && q.sequence-q.begins >= qw
 // qwdEnd is the packet that ends a .qwd: a disconnect outside the connection's sequence.
 var qwdEnd = []byte("\xff\xff\xff\xff\x02EndOfDemo\x00")
 
+func (q *qwd) keep() func() { return kept(q) }
+
 func (q *qwd) ended(demo []byte) bool {
 	return len(demo) > len(qwdEnd) && string(demo[len(demo)-len(qwdEnd):]) == string(qwdEnd)
 }
