@@ -29,6 +29,9 @@ const (
 	// maxGlimpses is how many frames of a demo, and places of things that move in them, are compared with those of others: more
 	// than ten minutes of a crowded game.
 	maxGlimpses = 1 << 20
+	// maxCompared is how many levels, frames and places of a demo are compared with those of another one: each level of an
+	// evening with ten games on the same map.
+	maxCompared = 10 << 20
 	// samePlace is how far apart, in units, a thing may be that two recordings have at one time: some have parts of a unit.
 	samePlace = 2
 	// leastGlimpses is how many places of things that move must be compared, or how many times where nobody saw the same.
@@ -112,6 +115,8 @@ type glimpses struct {
 	seen   bool // it has a frame
 	alone  bool // one player's view is recorded
 	levels []glimpsed
+	// compared is how much was compared with the last other one: see maxCompared.
+	compared int
 }
 
 // glimpsed is a level of a demo.
@@ -120,7 +125,11 @@ type glimpsed struct {
 	first, last float64 // times of its frames by the demo's own clock, in seconds
 	offset      float64 // by what the viewer's clock is ahead of it
 	frames      map[float64][]placed
+	places      int // in all frames
 }
+
+// enough reports whether there is enough of a level to tell one from another.
+func (l *glimpsed) enough() bool { return len(l.frames) >= leastGlimpses || l.places >= leastGlimpses }
 
 // placed is a thing that has moved since the frame before.
 type placed struct {
@@ -161,6 +170,7 @@ func glance(demo *formats.Demo) *glimpses {
 			}
 		}
 		glimpses += len(list)
+		level.places += len(list) - len(level.frames[w.Time])
 		level.frames[w.Time] = list
 	}
 	return g
@@ -171,16 +181,37 @@ func glance(demo *formats.Demo) *glimpses {
 func (g *glimpses) offsets(o *glimpses) (list []float64, reason string) {
 	list = make([]float64, len(o.levels))
 	common, at := false, 0
+	g.compared = 0
 	reason = "it shares no time with the other: it is of another map, or of another time"
+	named := map[string][]int{} // those levels of g that can be told from others
+	short := map[string]bool{}  // the names of others
+	for k := range g.levels {
+		if m := &g.levels[k]; m.enough() {
+			named[m.name] = append(named[m.name], k)
+		} else {
+			short[m.name] = true
+		}
+	}
 	for i := range o.levels {
 		l := &o.levels[i]
 		list[i] = math.NaN()
-		for k := at; k < len(g.levels); k++ {
+		own := named[l.name]
+		if short[l.name] || !l.enough() && len(own) > 0 {
+			reason = "it shares no time with the other: too little is recorded of its levels to tell them from others"
+		}
+		if !l.enough() {
+			continue
+		}
+		first, _ := slices.BinarySearch(own, at)
+		for _, k := range own[first:] {
+			if g.compared++; g.compared > maxCompared {
+				break
+			}
 			m := &g.levels[k]
-			if m.name != l.name || !(m.first <= l.last && l.first <= m.last) {
+			if !(m.first <= l.last && l.first <= m.last) {
 				continue
 			}
-			if !m.agrees(l) {
+			if !m.agrees(l, &g.compared) {
 				reason = "it shares no time with the other: what moves is not at the same places at the same times"
 				continue
 			}
@@ -212,10 +243,11 @@ func (g *glimpses) offsets(o *glimpses) (list []float64, reason string) {
 	return list, ""
 }
 
-// agrees reports whether another recording's level is of the same game at the same times.
-func (m *glimpsed) agrees(l *glimpsed) bool {
+// agrees reports whether another recording's level is of the same game at the same times. It counts what it compares.
+func (m *glimpsed) agrees(l *glimpsed, count *int) bool {
 	near, compared, times := 0, 0, 0
 	inside := 0
+	*count += len(l.frames)
 	for t, things := range l.frames {
 		if t < m.first || t > m.last {
 			continue
@@ -226,14 +258,20 @@ func (m *glimpsed) agrees(l *glimpsed) bool {
 			continue
 		}
 		times++
-		for _, a := range things {
-			for _, b := range own {
-				if a.number == b.number {
-					compared++
-					if a.origin.Sub(b.origin).Len() <= samePlace {
-						near++
-					}
+		*count += len(things) + len(own)
+		for len(things) > 0 && len(own) > 0 { // both rise by number
+			a, b := &things[0], &own[0]
+			if a.number == b.number {
+				compared++
+				if a.origin.Sub(b.origin).Len() <= samePlace {
+					near++
 				}
+			}
+			if a.number <= b.number {
+				things = things[1:]
+			}
+			if b.number <= a.number {
+				own = own[1:]
 			}
 		}
 	}
