@@ -131,15 +131,15 @@ type Span struct {
 // Parts cuts several parts out of a demo, and returns them in the order of their spans, each with the error of [Cut]. However
 // many they are, the demo is read twice to find them, if their beginnings rise, and each part once more.
 func Parts(demo *formats.Demo, spans []Span) iter.Seq2[*Part, error] {
-	list := make([]*sought, 0, len(spans))
-	for _, s := range spans {
-		of := stretch{from: s.From, to: s.To, within: true, level: s.Level}
-		if s.Level {
-			of.to = math.Inf(1)
-		}
-		list = append(list, &sought{stretch: of})
-	}
 	return func(yield func(*Part, error) bool) {
+		var list []*sought
+		for _, s := range spans {
+			of := stretch{from: s.From, to: s.To, within: true, level: s.Level}
+			if s.Level {
+				of.to = math.Inf(1)
+			}
+			list = append(list, &sought{stretch: of})
+		}
 		if _, err := seek(demo, list, 0); err != nil {
 			yield(nil, err)
 			return
