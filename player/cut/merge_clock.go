@@ -1,0 +1,183 @@
+package cut
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+const (
+	// alignedWithin is how wide the differences of times may lie that are one, in seconds: a client's clock stands still while
+	// a frame of its takes too long.
+	alignedWithin = 0.5
+	// clockStep is the distance of times at which a clock is compared with another, and clockWithin from how far around marks
+	// count, in seconds; leastNear is how many there must be.
+	clockStep, clockWithin, leastNear = 1, 1.5, 3
+	// leastMarks is how many marks two recordings must share.
+	leastMarks = 5
+)
+
+// instant is a moment by a recording's clock and by another one, in seconds.
+type instant struct{ here, there float64 }
+
+// byServer makes the times of a recording those of its server's clock but for where they begin, if the server told it: a
+// client's own clock stands still while it is busy.
+func (r *recording) byServer() {
+	if len(r.server) < 2 {
+		return
+	}
+	first := r.server[0]
+	list := make([]instant, 0, len(r.server))
+	for _, s := range r.server {
+		s.there += first.here - first.there
+		if math.Abs(s.here-s.there) > alignedWithin*10 {
+			return // it is another clock
+		}
+		list = append(list, s)
+	}
+	r.server = nil
+	r.retime(list)
+	for _, s := range list {
+		r.server = append(r.server, instant{s.there, s.there - first.here + first.there})
+	}
+}
+
+// align makes the times of a recording those of others, by what both were told or saw at one moment, or else by the clock of
+// their server. Clocks of clients go differently, so that it is found out for each second.
+func (r *recording) align(others []*recording, number int) error {
+	for _, o := range others {
+		var list []instant
+		for a, b := r.marks, o.marks; len(a) > 0 && len(b) > 0; {
+			switch c := cmp.Compare(a[0].key, b[0].key); {
+			case c < 0:
+				a = a[1:]
+			case c > 0:
+				b = b[1:]
+			default:
+				list = append(list, instant{a[0].time, b[0].time})
+				a, b = a[1:], b[1:]
+			}
+		}
+		if list = alike(list); len(list) < leastMarks {
+			list = r.byClock(o)
+		}
+		if len(list) < 2 {
+			continue
+		}
+		first, last := r.frames[0].time-list[0].here+list[0].there, r.end()-list[len(list)-1].here+list[len(list)-1].there
+		if first < o.end() && o.start() < last {
+			r.retime(list)
+			return nil
+		}
+	}
+	return &MergeError{number, "it shares no time with the others: nothing that they saw or were told happened at the same moments"}
+}
+
+// alike returns those instants that lie as most do, in the order of their times; none if there are too few.
+func alike(list []instant) []instant {
+	apart := func(a, b instant) int { return cmp.Compare(a.here-a.there, b.here-b.there) }
+	slices.SortFunc(list, apart)
+	best, from, end := 0, 0, 0
+	for i := range list {
+		for end < len(list) && list[end].here-list[end].there <= list[i].here-list[i].there+alignedWithin {
+			end++
+		}
+		if end-i > best {
+			best, from = end-i, i
+		}
+	}
+	if best < leastMarks || best*2 <= len(list) {
+		return nil
+	}
+	list = list[from : from+best]
+	slices.SortFunc(list, func(a, b instant) int { return cmp.Compare(a.here, b.here) })
+	return list
+}
+
+// byClock returns the moments when the server told its clock by that of another recording, to which it was told, too.
+func (r *recording) byClock(o *recording) (list []instant) {
+	if len(r.server) < 2 || len(o.server) < 2 {
+		return nil
+	}
+	for _, s := range r.server {
+		k, _ := slices.BinarySearchFunc(o.server, s.there, func(a instant, t float64) int { return cmp.Compare(a.there, t) })
+		k = max(1, min(k, len(o.server)-1))
+		a, b := o.server[k-1], o.server[k]
+		if b.there > a.there {
+			list = append(list, instant{s.here, a.here + (s.there-a.there)*(b.here-a.here)/(b.there-a.there)})
+		}
+	}
+	return list
+}
+
+// retime makes the times of a recording those of another clock. Between moments that both tell it goes evenly.
+func (r *recording) retime(list []instant) {
+	slices.SortStableFunc(list, func(a, b instant) int { return cmp.Compare(a.here, b.here) })
+	clock := smooth(list)
+	at := 0
+	last := math.Inf(-1)
+	there := func(t float64) float64 {
+		if clock[at].here > t || at+1 < len(clock) && clock[at+1].here <= t {
+			at, _ = slices.BinarySearchFunc(clock, t, func(a instant, t float64) int {
+				if a.here <= t {
+					return -1
+				}
+				return 1
+			})
+			at = max(0, at-1) // the last one that is not later
+		}
+		a := clock[at]
+		ahead := a.there - a.here
+		if at+1 < len(clock) && t > a.here {
+			b := clock[at+1]
+			ahead += (t - a.here) / (b.here - a.here) * (b.there - b.here - ahead)
+		}
+		return t + ahead
+	}
+	for i := range r.frames {
+		last = max(last, there(r.frames[i].time))
+		r.frames[i].time = last
+	}
+	last = math.Inf(-1)
+	for _, list := range r.told {
+		for i := range list {
+			last = max(last, there(list[i].time))
+			list[i].time = last
+		}
+	}
+	for i := range r.marks {
+		r.marks[i].time = there(r.marks[i].time)
+	}
+	for i := range r.server {
+		r.server[i].here = there(r.server[i].here)
+	}
+}
+
+// smooth returns one instant for each step of a clock, where there are enough: that of the middle of the differences around
+// it. A list of few stays as it is.
+func smooth(list []instant) (clock []instant) {
+	from, to := 0, 0
+	var near []float64
+	for t := list[0].here; t < list[len(list)-1].here+clockStep; t += clockStep {
+		for from < len(list) && list[from].here < t-clockWithin {
+			from++
+		}
+		for to < len(list) && list[to].here <= t+clockWithin {
+			to++
+		}
+		near = near[:0]
+		for _, s := range list[from:to] {
+			near = append(near, s.there-s.here)
+		}
+		if len(near) >= leastNear {
+			slices.Sort(near)
+			clock = append(clock, instant{t, t + near[len(near)/2]})
+		} else if from == len(list) || to < len(list) && list[to].here > t+clockStep && len(near) == 0 {
+			t = max(t, list[min(to, len(list)-1)].here-2*clockStep) // over a long time without any
+		}
+	}
+	if len(clock) < 2 {
+		return list
+	}
+	return clock
+}

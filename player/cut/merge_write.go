@@ -1,0 +1,553 @@
+package cut
+
+import (
+	"bytes"
+	"cmp"
+	"io"
+	"math"
+	"slices"
+
+	"demoscope/formats/message"
+	"demoscope/formats/quakeworld"
+	"demoscope/formats/wire"
+	"demoscope/player/timeline"
+)
+
+const (
+	// seenFor is for how many seconds somebody is where a recording has seen them last, and within how many
+	// seconds a frame of another recording is not a frame of its own.
+	seenFor = 0.15
+	// heardWithin is how many seconds recordings may be apart that were told the same.
+	heardWithin = 1.0
+	// jumpLength is how far nobody runs or falls between two packets, in units.
+	jumpLength = 100
+)
+
+// longestStep is how many seconds without anything stay as long as they are.
+const longestStep = 10
+
+// Types of an .mvd's record, besides those that an opening has.
+const (
+	mvdMultiple = 3
+	mvdSingle   = 4
+)
+
+// stream reads the sets of entities of a recording once more, one after another: all of them at once may be more than fits.
+type stream struct {
+	decoder message.Decoder
+	state   *qwd
+	read    int // frames
+	levels  int
+	list    entityList
+}
+
+// reach returns the entities of a frame, which is not before the last one.
+func (s *stream) reach(frame int) entityList {
+	fresh := false
+	for s.read <= frame {
+		p, err := s.decoder.NextPacket()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			continue // before the first frame: else the recording is refused
+		}
+		s.state.packet(p)
+		framed := false
+		for {
+			m, err := s.decoder.NextMessage()
+			if err != nil {
+				break
+			}
+			if _, ok := m.(*message.QWServerData); ok {
+				s.levels++
+			}
+			if s.levels != 1 {
+				continue
+			}
+			s.state.message(m)
+			switch m := m.(type) {
+			case *message.PacketEntities:
+				framed, fresh = true, true
+			case *message.QWNails:
+				framed = true
+			case *message.QWPlayerInfo:
+				framed = framed || m.Player < qwSlots
+			}
+		}
+		if framed {
+			s.read++
+		}
+	}
+	if fresh {
+		s.list = clean(s.state.frames[s.state.newest%qwdDepth].list)
+	}
+	return s.list
+}
+
+// clean returns entities without what their masks leave out, so that they can be compared.
+func clean(list entityList) entityList {
+	next := make(entityList, len(list))
+	for i := range list {
+		e := &next[i]
+		*e = message.EntityDelta{Number: list[i].Number}
+		quakeworld.Merge(e, &list[i])
+	}
+	return next
+}
+
+// merger writes one recording of several.
+type merger struct {
+	list    []*recording
+	encoder message.Encoder
+	out     []byte
+	most    int64 // bytes that out may have
+	clock   int64 // milliseconds of the last record
+	begin   float64
+	final   bool       // no other level follows
+	units   wire.Units // of players in the .mvd
+
+	entities entityList
+	sent     uint8 // number of the last set of entities
+	sets     int
+	last     [qwSlots]message.MVDPlayerInfo
+	known    uint32
+	at       []int // of each recording, its last frame that is not later
+	streams  []stream
+}
+
+func (m *merger) write() ([]byte, error) {
+	if err := m.open(); err != nil {
+		return nil, err
+	}
+	events := m.events()
+	next := 0
+	m.at = make([]int, len(m.list))
+	for i := range m.at {
+		m.at[i] = -1
+		m.streams = append(m.streams, stream{decoder: decoderOf(m.list[i].demo), state: newQWD()})
+	}
+	for _, t := range m.times() {
+		for ; next < len(events) && events[next].time <= t; next++ {
+			if err := m.tell(&events[next]); err != nil {
+				return nil, err
+			}
+		}
+		if err := m.frame(t); err != nil {
+			return nil, err
+		}
+	}
+	for ; next < len(events); next++ {
+		if err := m.tell(&events[next]); err != nil {
+			return nil, err
+		}
+	}
+	if m.final {
+		if err := m.record(&message.Packet{Type: mvdAll, Targets: everybody}, &message.Disconnect{Text: []byte(mvdLast)}); err != nil {
+			return nil, err
+		}
+	}
+	data, err := m.encoder.Close()
+	return append(m.out, data...), err
+}
+
+// open writes what a client must know at the first frame of all.
+func (m *merger) open() error {
+	first := m.list[0]
+	m.begin = first.start()
+	state := newQWD()
+	c := timeline.NewCursor(first.demo.Format.Name, decoderOf(first.demo))
+	c.Begin, c.Observe = state.packet, state.message
+	for c.World.Block < first.block {
+		if err := c.Next(); err != nil {
+			return err
+		}
+	}
+	state.data.ServerTime = float32(m.begin)
+	m.units = playerUnits(&state.data)
+	all := &message.Packet{Type: mvdAll, Targets: everybody}
+	if err := writeRecords(m.encoder, all, state.messages(c.World)...); err != nil {
+		return err
+	}
+	rest := append([]message.Message{&message.StuffText{Text: []byte("skins\n")}}, state.state()...)
+	return writeRecords(m.encoder, all, rest)
+}
+
+// playerUnits returns how players of an .mvd are written that begins with data.
+func playerUnits(data *message.QWServerData) wire.Units {
+	u := data.Units
+	u.Angle = wire.AngleShort
+	return u
+}
+
+// record writes one record at the time that is reached.
+func (m *merger) record(p *message.Packet, list ...message.Message) error {
+	if err := writeRecords(m.encoder, p, list); err != nil {
+		return err
+	}
+	data, err := m.encoder.Flush()
+	m.out = append(m.out, data...)
+	if err == nil && int64(len(m.out)) > m.most {
+		err = errHeld
+	}
+	return err
+}
+
+// reach writes empty records until one more of at most 255 ms reaches a time, and returns how many milliseconds that has.
+func (m *merger) reach(t float64) (uint8, error) {
+	if long := t - m.begin - float64(m.clock)/1000; long > longestStep {
+		m.begin += long - longestStep
+	}
+	for want := int64(math.Round((t - m.begin) * 1000)); ; {
+		step := max(0, min(want-m.clock, math.MaxUint8))
+		m.clock += step
+		if m.clock >= want {
+			return uint8(step), nil
+		}
+		if err := m.record(&message.Packet{Type: mvdAll, Targets: everybody, Milliseconds: uint8(step)}); err != nil {
+			return 0, err
+		}
+	}
+}
+
+// times returns when frames are: those of the first recording, and those of others where it has none.
+func (m *merger) times() (list []float64) {
+	for _, r := range m.list {
+		had := list
+		for i := range r.frames {
+			t := r.frames[i].time
+			at, _ := slices.BinarySearch(had, t)
+			if at > 0 && t-had[at-1] < seenFor || at < len(had) && had[at]-t < seenFor {
+				continue
+			}
+			list = append(list, t)
+		}
+		list = slices.Clone(list)
+		slices.Sort(list)
+	}
+	return list
+}
+
+// events returns what was told, in its order, each once. The recordings lose what they were told.
+func (m *merger) events() []told {
+	n := 0
+	for _, r := range m.list {
+		for _, list := range r.told {
+			n += len(list)
+		}
+	}
+	all := make([]told, 0, n)
+	var shared []uint32 // places in all of what others may have, too
+	for i, r := range m.list {
+		for k, list := range r.told {
+			r.told[k] = nil
+			for _, t := range list {
+				if t.target == toBar && !r.plays {
+					continue // they are those of whom a spectator follows
+				}
+				t.who, t.of = 1<<i, uint8(i)
+				if t.target == toAll || t.target == toThose {
+					shared = append(shared, uint32(len(all)))
+				}
+				all = append(all, t)
+			}
+		}
+		r.told = nil
+	}
+	same := func(a, b uint32) int { return bytes.Compare(m.data(&all[a]), m.data(&all[b])) }
+	slices.SortStableFunc(shared, same)
+	for len(shared) > 0 {
+		n := 1
+		for n < len(shared) && same(shared[0], shared[n]) == 0 {
+			n++
+		}
+		unite(all, shared[:n])
+		shared = shared[n:]
+	}
+	all = slices.DeleteFunc(all, func(t told) bool { return t.who == 0 })
+	slices.SortStableFunc(all, func(a, b told) int { return cmp.Compare(a.time, b.time) })
+	return all
+}
+
+// data returns the bytes of what was told.
+func (m *merger) data(t *told) []byte { return m.list[t.of].bytes[t.data.from:t.data.to] }
+
+// unite makes one of what several recordings were told about the same time; list are the places in all of the same message,
+// by recordings. What is of another one has nobody.
+func unite(all []told, list []uint32) {
+	earlier := func(a, b uint32) int { return cmp.Compare(all[a].time, all[b].time) }
+	var before []uint32 // of the recordings before, rising by time
+	for len(list) > 0 {
+		n := 1
+		for n < len(list) && all[list[n]].of == all[list[0]].of {
+			n++
+		}
+		own := list[:n]
+		slices.SortStableFunc(own, earlier)
+		next, fresh := 0, len(before)
+		for _, k := range own {
+			for next < fresh && all[before[next]].time < all[k].time-heardWithin {
+				next++
+			}
+			if next < fresh && all[before[next]].time <= all[k].time+heardWithin {
+				e := &all[before[next]]
+				e.who, e.time = e.who|all[k].who, min(e.time, all[k].time)
+				all[k].who = 0
+				next++
+				continue
+			}
+			before = append(before, k)
+		}
+		slices.SortStableFunc(before, earlier)
+		list = list[n:]
+	}
+}
+
+// tell writes a message for those whom it is for.
+func (m *merger) tell(t *told) error {
+	ms, err := m.reach(t.time)
+	if err != nil {
+		return err
+	}
+	p := &message.Packet{Type: mvdAll, Targets: everybody, Milliseconds: ms}
+	switch t.target {
+	case toBar:
+		p.Type, p.Targets = mvdStats|t.slot<<mvdSlotShift, 1<<t.slot
+	case toOne:
+		p.Type, p.Targets = mvdSingle|t.slot<<mvdSlotShift, 1<<t.slot
+	case toThose:
+		targets, players := uint32(0), 0
+		for i, r := range m.list {
+			active := r.start() <= t.time && t.time <= r.end()
+			if active {
+				players++
+			}
+			if t.who>>i&1 != 0 {
+				targets |= 1 << r.slot
+				if active {
+					players--
+				}
+			}
+		}
+		if players > 0 { // somebody who was there was not told
+			p.Type, p.Targets = mvdMultiple, targets
+		}
+	}
+	return m.record(p, &message.Raw{Data: m.data(t)})
+}
+
+// frame writes what is seen at a time.
+func (m *merger) frame(t float64) error {
+	ms, err := m.reach(t)
+	if err != nil {
+		return err
+	}
+	for i, r := range m.list {
+		for m.at[i]+1 < len(r.frames) && r.frames[m.at[i]+1].time <= t+1e-9 {
+			m.at[i]++
+		}
+	}
+	list := []message.Message{m.set(t)}
+	var nails []message.QWNail
+	for i, r := range m.list {
+		if f := r.current(m.at[i], t); f != nil && int(f.nails.to-f.nails.from) > len(nails) {
+			nails = r.nails[f.nails.from:f.nails.to]
+		}
+	}
+	if len(nails) > 0 {
+		list = append(list, &message.QWNails{Nails: nails})
+	}
+	if err := m.record(&message.Packet{Type: mvdAll, Targets: everybody, Milliseconds: ms}, list...); err != nil {
+		return err
+	}
+	var players []message.Message
+	for slot := range uint8(qwSlots) {
+		if info, ok := m.player(slot, t); ok {
+			players = append(players, m.change(info))
+		}
+	}
+	if len(players) == 0 {
+		return nil
+	}
+	return m.record(&message.Packet{Type: mvdAll, Targets: everybody}, players...)
+}
+
+// current returns a frame if it still holds at a time, else nil.
+func (r *recording) current(at int, t float64) *qwFrame {
+	if at < 0 || t-r.frames[at].time > seenFor {
+		return nil
+	}
+	return &r.frames[at]
+}
+
+// set returns the entities that somebody sees, as a change of those before if it can be.
+func (m *merger) set(t float64) *message.PacketEntities {
+	var list entityList
+	for i, r := range m.list {
+		if r.current(m.at[i], t) == nil {
+			continue
+		}
+		list = union(list, m.streams[i].reach(m.at[i]))
+	}
+	was := m.entities
+	m.entities = list
+	m.sets++
+	m.sent++
+	const whole = 256 // as servers do
+	set := &message.PacketEntities{Delta: m.sets%whole != 1, From: m.sent - 1}
+	var changes []message.EntityDelta
+	for set.Delta && (len(was) > 0 || len(list) > 0) {
+		switch {
+		case len(list) == 0 || len(was) > 0 && was[0].Number < list[0].Number:
+			changes = append(changes, removal(was[0].Number))
+			was = was[1:]
+			continue
+		case len(was) == 0 || list[0].Number < was[0].Number:
+			changes = append(changes, list[0])
+			list = list[1:]
+			continue
+		case was[0].Mask&^list[0].Mask != 0:
+			set.Delta = false // a field is the baseline's again
+		case was[0] != list[0]:
+			changes = append(changes, list[0])
+		}
+		was, list = was[1:], list[1:]
+	}
+	if set.Entities = changes; !set.Delta {
+		set.From, set.Entities = 0, m.entities
+	}
+	return set
+}
+
+// union returns the entities of two sets, rising by number; where both have one, it is that of the first.
+func union(a, b entityList) entityList {
+	if len(a) == 0 {
+		return b
+	}
+	list := make(entityList, 0, max(len(a), len(b)))
+	for len(a) > 0 || len(b) > 0 {
+		switch {
+		case len(a) == 0 || len(b) > 0 && b[0].Number < a[0].Number:
+			list, b = append(list, b[0]), b[1:]
+		case len(b) > 0 && b[0].Number == a[0].Number:
+			list, a, b = append(list, a[0]), a[1:], b[1:]
+		default:
+			list, a = append(list, a[0]), a[1:]
+		}
+	}
+	return list
+}
+
+// removal returns the delta by which an entity goes.
+func removal(number int32) message.EntityDelta {
+	const remove = 1 << 14
+	return message.EntityDelta{Number: number, Remove: true, Bits: remove | uint64(number)&511}
+}
+
+// player returns a player at a time, from the recorder if there is one, else from who saw it last. A recorder who only
+// watches is nobody in the game, though his own recording has his place.
+func (m *merger) player(slot uint8, t float64) (message.MVDPlayerInfo, bool) {
+	var best message.MVDPlayerInfo
+	age, own := math.Inf(1), false
+	for i, r := range m.list {
+		if !r.plays && r.slot == int(slot) {
+			continue
+		}
+		info, when, ok := r.where(m.at[i], slot, t)
+		mine := ok && r.plays && r.slot == int(slot)
+		if !ok || own && !mine || !mine && when >= age {
+			continue
+		}
+		best, age, own = info, when, mine
+		for axis := range best.Origin {
+			best.Origin[axis] = inUnits(r.units, m.units, best.Origin[axis])
+		}
+	}
+	return best, !math.IsInf(age, 1)
+}
+
+// inUnits returns a coordinate as another protocol writes it, as near as it can.
+func inUnits(from, to wire.Units, v wire.Coord) wire.Coord {
+	if from.Coord == to.Coord || to.Coord != wire.CoordShort {
+		return v
+	}
+	units := float64(from.Units(v))
+	if math.IsNaN(units) {
+		return 0
+	}
+	return wire.Coord(math.Round(max(math.MinInt16, min(units*8, math.MaxInt16))))
+}
+
+// where returns where a recording has a player at a time, in between two packets if both have it, and how long ago that
+// was seen.
+func (r *recording) where(at int, slot uint8, t float64) (info message.MVDPlayerInfo, age float64, ok bool) {
+	f := r.current(at, t)
+	if f == nil {
+		return info, 0, false
+	}
+	found := r.info(f, slot)
+	if found == nil {
+		return info, 0, false
+	}
+	info, age = *found, t-f.time
+	if at+1 >= len(r.frames) || age <= 0 {
+		return info, age, true
+	}
+	after := &r.frames[at+1]
+	later := r.info(after, slot)
+	if later == nil || after.time-f.time > seenFor || (later.Bits^info.Bits)&(message.MVDPlayerDead|message.MVDPlayerGib) != 0 {
+		return info, age, true
+	}
+	part := float32(age / (after.time - f.time))
+	var place [3]float32
+	far := float32(0)
+	for axis := range place {
+		a, b := r.units.Units(info.Origin[axis]), r.units.Units(later.Origin[axis])
+		place[axis] = a + part*(b-a)
+		far = max(far, b-a, a-b)
+	}
+	if !(far <= jumpLength) {
+		return info, age, true
+	}
+	for axis := range place {
+		info.Origin[axis] = ofUnits(r.units, place[axis])
+		info.Angles[axis] += int16(math.Round(float64(part) * float64(later.Angles[axis]-info.Angles[axis])))
+	}
+	return info, age, true
+}
+
+// ofUnits returns a coordinate in a protocol's way.
+func ofUnits(u wire.Units, units float32) wire.Coord {
+	if u.Coord == wire.CoordFloat {
+		return wire.Coord(int32(math.Float32bits(units)))
+	}
+	return wire.Coord(math.Round(float64(units) * 8))
+}
+
+// change returns a player as a change of what was written of it last.
+func (m *merger) change(info message.MVDPlayerInfo) *message.MVDPlayerInfo {
+	old := &m.last[info.Player]
+	fresh := m.known>>info.Player&1 == 0
+	m.known |= 1 << info.Player
+	for i := range 3 {
+		if fresh || old.Origin[i] != info.Origin[i] {
+			info.Bits |= message.MVDPlayerOriginX << i
+		}
+		if fresh || old.Angles[i] != info.Angles[i] {
+			info.Bits |= message.MVDPlayerPitch << i
+		}
+	}
+	for _, f := range [...]struct {
+		bit      uint16
+		was, now uint8
+	}{
+		{message.MVDPlayerEffects, old.Effects, info.Effects}, {message.MVDPlayerSkin, old.Skin, info.Skin},
+		{message.MVDPlayerWeaponFrame, old.WeaponFrame, info.WeaponFrame}, {message.MVDPlayerModel, old.Model, info.Model},
+	} {
+		if fresh || f.was != f.now {
+			info.Bits |= f.bit
+		}
+	}
+	*old = info
+	return &info
+}
