@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -17,13 +18,13 @@ import (
 
 type serveCmd struct {
 	Folder string `arg:"" optional:"" predictor:"folder" type:"path" help:"Folder with demos and, as game folders or beside them, their maps (the current one if none is named)."`
-	Listen string `default:"localhost:8047" placeholder:"ADDRESS" help:"Where to wait for browsers: a port of this machine alone, such as localhost:8047. Others can look only where you name another address, such as :8047, and then all who reach it."`
+	Listen string `default:"localhost:8047" placeholder:"ADDRESS" help:"Where to wait for browsers: a port of this machine alone, such as localhost:8047. Others can look only where you name another address, such as :8047, and then all who reach it, under an address of this machine or its name (those are printed) and no other name."`
 	Page   string `placeholder:"DIR" predictor:"folder" type:"path" help:"Folder with the page, as .ci/page of the source code writes it (if not given, the folder page beside the program)."`
 }
 
 // Help is the rest of what --help says.
 func (*serveCmd) Help() string {
-	return "It shows a page in which this program runs, and plays the demos of the folder: only demos, maps, PAK and PK3 files in it are sent, nothing is written, and no link leads out of it."
+	return "It shows a page in which this program runs, and plays the demos of the folder: only demos, ZIP files with demos, maps, PAK and PK3 files in it are sent, nothing is written, and no link leads out of it."
 }
 
 func (c *serveCmd) Run(s *streams) error {
@@ -43,9 +44,9 @@ func (c *serveCmd) Run(s *streams) error {
 	defer root.Close()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	err = serve.Run(ctx, c.Listen, serve.Options{Folder: root, Page: page, Shows: sent}, func(at string, all bool) error {
-		if all {
-			s.say("everybody who reaches this machine can watch what is in %s", folder)
+	err = serve.Run(ctx, c.Listen, serve.Options{Folder: root, Page: page, Shows: sent, Zip: hasDemos}, func(at string, others []string) error {
+		if len(others) > 0 {
+			s.say("everybody who reaches this machine can watch what is in %s, at %s; under other names it does not answer", folder, strings.Join(others[:min(len(others), toldURLs)], " or "))
 		}
 		_, err := fmt.Fprintln(s.out, at)
 		return err
@@ -82,11 +83,20 @@ func (c *serveCmd) openPage() (*os.Root, error) {
 	return root, nil
 }
 
-// sent reports whether a file with this name is sent to browsers.
+// toldURLs are how many URLs are printed: a machine can have dozens of addresses.
+const toldURLs = 4
+
+// sent reports whether a file with this name is sent to browsers; of ZIPs those that have demos.
 func sent(name string) bool {
 	switch strings.ToLower(filepath.Ext(name)) {
-	case ".pak", ".pk3", ".bsp", ".lit":
+	case ".pak", ".pk3", ".bsp", ".lit", ".zip":
 		return true
 	}
 	return formats.HasDemoName(name)
+}
+
+// hasDemos reports whether there are demos in a ZIP, by their names.
+func hasDemos(f io.ReaderAt, size int64) bool {
+	a, err := formats.OpenZip(f, size)
+	return err == nil && len(formats.NamedDemos(a)) > 0
 }

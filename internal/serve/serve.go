@@ -11,6 +11,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"net"
 	"net/http"
@@ -18,6 +19,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -33,25 +35,42 @@ type Options struct {
 	Page *os.Root
 	// Shows reports whether a file with this name may be read.
 	Shows func(name string) bool
-	// Host is a name besides localhost under which this machine may be asked; "" for none. Addresses always may.
-	Host string
+	// Zip reports whether a ZIP of size bytes may be read, since its name says nothing of what is in it; nil if none may.
+	Zip func(f io.ReaderAt, size int64) bool
+	// Hosts are names besides localhost under which this machine may be asked. Addresses always may.
+	Hosts []string
 }
 
 // Handler answers requests; it may be used by several goroutines.
 type Handler struct {
-	o     Options
+	o        Options
+	patience time.Duration // with bodies of requests
+
 	walks sync.Mutex // one walk through the folder at a time
+	list  []byte     // what the last one has found, as JSON
+	until time.Time  // how long that holds
+
+	zips struct {
+		sync.Mutex
+		known map[string]zipKnown // by path in the folder
+	}
+}
+
+// zipKnown is what is known of a ZIP, as long as it is the same file.
+type zipKnown struct {
+	info  fs.FileInfo
+	shown bool
 }
 
 // New returns what answers requests as o says.
-func New(o Options) *Handler { return &Handler{o: o} }
+func New(o Options) *Handler { return &Handler{o: o, patience: patience} }
 
 // ErrAddress is the error of [Run] for an address that is none.
 var ErrAddress = errors.New("this is no address")
 
 // Run waits for browsers at an address, host:port, until ctx is done, and then returns nil. Once it waits it calls ready with the
-// URL of the page, and whether others than this machine can ask; the error of ready ends it.
-func Run(ctx context.Context, address string, o Options, ready func(url string, all bool) error) error {
+// URL of the page, and with those under which others than this machine can ask, none if they cannot; the error of ready ends it.
+func Run(ctx context.Context, address string, o Options, ready func(url string, others []string) error) error {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
 		return fmt.Errorf("%w: %q", ErrAddress, address)
@@ -60,23 +79,63 @@ func Run(ctx context.Context, address string, o Options, ready func(url string, 
 	if err != nil {
 		return fmt.Errorf("nobody can be waited for: %w", err)
 	}
-	o.Host = host
 	at := listener.Addr().(*net.TCPAddr)
-	if at.IP.IsUnspecified() {
-		host = "localhost"
+	o.Hosts = append(slices.Clone(o.Hosts), host)
+	url := func(host string) string { return "http://" + net.JoinHostPort(host, strconv.Itoa(at.Port)) + "/" }
+	var others []string
+	if !at.IP.IsLoopback() {
+		names := ownNames()
+		o.Hosts = append(o.Hosts, names...)
+		others = []string{url(host)}
+		if at.IP.IsUnspecified() {
+			host, others = "localhost", nil
+			for _, name := range slices.Concat(names[:min(1, len(names))], ownAddresses()) {
+				others = append(others, url(name))
+			}
+		}
 	}
 	server := &http.Server{Handler: New(o), ReadHeaderTimeout: patience, IdleTimeout: time.Minute, MaxHeaderBytes: maxHeader}
 	defer server.Close()
-	if err := ready("http://"+net.JoinHostPort(host, strconv.Itoa(at.Port))+"/", !at.IP.IsLoopback()); err != nil {
+	if err := ready(url(host), others); err != nil {
 		listener.Close()
 		return err
 	}
 	stop := context.AfterFunc(ctx, func() { server.Close() })
 	defer stop()
-	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+	if err := server.Serve(newGate(listener, maxConnections, maxStall)); !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}
 	return nil
+}
+
+// ownNames returns what this machine is called by itself and by others of its network. No page elsewhere can be under such a name.
+func ownNames() []string {
+	name, err := os.Hostname()
+	if err != nil || name == "" {
+		return nil
+	}
+	names := []string{name}
+	short, _, _ := strings.Cut(name, ".")
+	for _, n := range []string{short, short + ".local"} {
+		if n != name {
+			names = append(names, n)
+		}
+	}
+	return names
+}
+
+// ownAddresses returns the addresses by which others can reach this machine.
+func ownAddresses() (list []string) {
+	all, err := net.InterfaceAddrs()
+	if err != nil {
+		return nil
+	}
+	for _, a := range all {
+		if n, ok := a.(*net.IPNet); ok && n.IP.IsGlobalUnicast() {
+			list = append(list, n.IP.String())
+		}
+	}
+	return list
 }
 
 const (
@@ -84,7 +143,64 @@ const (
 	patience = 10 * time.Second
 	// maxHeader is what it may say, in bytes.
 	maxHeader = 16 << 10
+	// maxConnections is how many are open at once; a browser has up to six. Others wait.
+	maxConnections = 256
+	// maxStall is how long a connection may take no more of what is sent to it.
+	maxStall = time.Minute
+	// atOnce is how many bytes it must take in that time.
+	atOnce = 32 << 10
 )
+
+// gate lets a limited number of connections in at once.
+type gate struct {
+	net.Listener
+	taken chan struct{}
+	stall time.Duration
+}
+
+func newGate(l net.Listener, connections int, stall time.Duration) *gate {
+	return &gate{l, make(chan struct{}, connections), stall}
+}
+
+// Accept implements [net.Listener].
+func (g *gate) Accept() (net.Conn, error) {
+	g.taken <- struct{}{}
+	c, err := g.Listener.Accept()
+	if err != nil {
+		<-g.taken
+		return nil, err
+	}
+	return &connection{c, g.stall, sync.OnceFunc(func() { <-g.taken })}, nil
+}
+
+// connection is one that the gate has let in. It ends when its peer does not take what is sent to it: a peer that takes it slowly
+// has as long as it needs.
+type connection struct {
+	net.Conn
+	stall time.Duration
+	leave func()
+}
+
+// Write implements [net.Conn].
+func (c *connection) Write(data []byte) (n int, err error) {
+	for part := range slices.Chunk(data, atOnce) {
+		if err = c.SetWriteDeadline(time.Now().Add(c.stall)); err != nil {
+			return n, err
+		}
+		m, err := c.Conn.Write(part)
+		n += m
+		if err != nil {
+			return n, err
+		}
+	}
+	return n, nil
+}
+
+// Close implements [net.Conn].
+func (c *connection) Close() error {
+	defer c.leave()
+	return c.Conn.Close()
+}
 
 const (
 	// policy is what a browser lets the page do: run its own scripts and its program, and ask this server. A sound's worklet
@@ -122,14 +238,17 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	head.Set("Cross-Origin-Resource-Policy", "same-origin")
 	head.Set("Cross-Origin-Opener-Policy", "same-origin")
 	head.Set("Cache-Control", "no-cache")
+	if r.ContentLength != 0 { // a body, which nobody needs, but which is waited for before the next request
+		_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(h.patience))
+	}
 	switch {
 	case !h.known(r.Host):
-		http.Error(w, "this machine is not asked under that name", http.StatusMisdirectedRequest)
+		http.Error(w, "this machine does not answer under that name: ask it by its address, by its own name or as localhost", http.StatusMisdirectedRequest)
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
 		head.Set("Allow", "GET, HEAD")
 		http.Error(w, "files can only be read", http.StatusMethodNotAllowed)
 	case r.URL.Path == listPath:
-		h.list(r.Context(), w)
+		h.listing(w, r)
 	case strings.HasPrefix(r.URL.Path, filesPrefix):
 		h.file(w, r, strings.TrimPrefix(r.URL.Path, filesPrefix))
 	default:
@@ -137,8 +256,8 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// known reports whether a request names this machine by an address, which nobody can make point elsewhere, as localhost, or as
-// Options.Host.
+// known reports whether a request names this machine by an address, which nobody can make point elsewhere, as localhost, or as one of
+// Options.Hosts.
 func (h *Handler) known(host string) bool {
 	name, _, err := net.SplitHostPort(host)
 	if err != nil {
@@ -148,7 +267,8 @@ func (h *Handler) known(host string) bool {
 	if _, err := netip.ParseAddr(name); err == nil {
 		return true
 	}
-	return strings.EqualFold(name, "localhost") || h.o.Host != "" && strings.EqualFold(name, h.o.Host)
+	same := func(own string) bool { return strings.EqualFold(name, own) }
+	return name != "" && (same("localhost") || slices.ContainsFunc(h.o.Hosts, same))
 }
 
 // page sends a file of the page, packed if it lies there so and the browser takes it.
@@ -206,6 +326,10 @@ func (h *Handler) file(w http.ResponseWriter, r *http.Request, name string) {
 		return
 	}
 	defer f.Close()
+	if isZip(name) && !h.showsZip(name, f, info) {
+		http.NotFound(w, r)
+		return
+	}
 	w.Header().Set("Content-Type", "application/octet-stream")
 	http.ServeContent(w, r, "", info.ModTime(), f)
 }
@@ -222,6 +346,29 @@ func (h *Handler) shows(name string) bool {
 		}
 	}
 	return h.o.Shows(path.Base(name))
+}
+
+func isZip(name string) bool { return strings.EqualFold(path.Ext(name), ".zip") }
+
+// showsZip reports whether an open ZIP may be read, by what is in it.
+func (h *Handler) showsZip(name string, f *os.File, info fs.FileInfo) bool {
+	if h.o.Zip == nil {
+		return false
+	}
+	h.zips.Lock()
+	k, ok := h.zips.known[name]
+	h.zips.Unlock()
+	if ok && os.SameFile(k.info, info) && k.info.Size() == info.Size() && k.info.ModTime().Equal(info.ModTime()) {
+		return k.shown
+	}
+	k = zipKnown{info, h.o.Zip(f, info.Size())}
+	h.zips.Lock()
+	defer h.zips.Unlock()
+	if h.zips.known == nil || len(h.zips.known) >= maxZips {
+		h.zips.known = map[string]zipKnown{}
+	}
+	h.zips.known[name] = k
+	return k.shown
 }
 
 func hidden(name string) bool { return strings.HasPrefix(name, ".") }
@@ -257,10 +404,14 @@ const (
 	maxListed = 20000
 	// maxVisited is how many names are looked at for them.
 	maxVisited = 500000
+	// maxZips is how many ZIPs are remembered, whose lists of files need not be read again.
+	maxZips = 20000
+	// fresh is how long the page is told the same, and longer where looking takes longer: who asks again and again costs no more.
+	fresh = 5 * time.Second
 )
 
-// listing is the JSON that the page reads.
-type listing struct {
+// found is the JSON that the page reads.
+type found struct {
 	Files []listed `json:"files"`
 	More  bool     `json:"more"` // there are some that are not told of
 }
@@ -271,17 +422,41 @@ type listed struct {
 	Size int64  `json:"size"` // bytes
 }
 
-// list sends what is in the folder.
-func (h *Handler) list(ctx context.Context, w http.ResponseWriter) {
+// listing sends what is in the folder.
+func (h *Handler) listing(w http.ResponseWriter, r *http.Request) {
+	list, err := h.look(r.Context())
+	if err != nil {
+		return // the browser has gone away
+	}
 	w.Header().Set("Content-Type", "application/json")
-	_ = json.NewEncoder(w).Encode(h.look(ctx)) // a browser that has gone away
+	w.Header().Set("Content-Length", strconv.Itoa(len(list)))
+	_, _ = w.Write(list)
 }
 
-// look goes through the folder. What cannot be read is left out; links to folders are not followed.
-func (h *Handler) look(ctx context.Context) listing {
+// look returns the JSON of what is in the folder, as it was a moment ago; an error only when ctx is done.
+func (h *Handler) look(ctx context.Context) ([]byte, error) {
 	h.walks.Lock()
 	defer h.walks.Unlock()
-	l := listing{Files: []listed{}}
+	begun := time.Now()
+	if begun.Before(h.until) {
+		return h.list, nil
+	}
+	found := h.walk(ctx)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	list, err := json.Marshal(found)
+	if err != nil {
+		return nil, err
+	}
+	now := time.Now()
+	h.list, h.until = list, now.Add(max(fresh, now.Sub(begun)))
+	return list, nil
+}
+
+// walk goes through the folder until ctx is done. What cannot be read is left out; links to folders are not followed.
+func (h *Handler) walk(ctx context.Context) found {
+	l := found{Files: []listed{}}
 	visited := 0
 	_ = fs.WalkDir(h.o.Folder.FS(), ".", func(name string, d fs.DirEntry, err error) error {
 		visited++
@@ -298,10 +473,24 @@ func (h *Handler) look(ctx context.Context) listing {
 		case d.IsDir() || !utf8.ValidString(name) || !h.shows(name):
 			return nil
 		}
-		if info, err := h.o.Folder.Stat(name); err == nil && info.Mode().IsRegular() {
+		if info, ok := h.about(name); ok {
 			l.Files = append(l.Files, listed{name, info.Size()})
 		}
 		return nil
 	})
 	return l
+}
+
+// about returns what is known of a file that is shown by its name, and whether it is one that may be read.
+func (h *Handler) about(name string) (info fs.FileInfo, ok bool) {
+	if !isZip(name) {
+		info, err := h.o.Folder.Stat(name)
+		return info, err == nil && info.Mode().IsRegular()
+	}
+	f, info, err := open(h.o.Folder, name)
+	if err != nil {
+		return nil, false
+	}
+	defer f.Close()
+	return info, h.showsZip(name, f, info)
 }

@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // content is that of the demo that is served: sixteen bytes.
@@ -38,6 +39,9 @@ func newServer(t *testing.T) (folder string, h *Handler) {
 	write("demos/a.dem", content)
 	write("demos/2024/b +é.mvd", "b")
 	write("demos/id1/pak0.pak", "pak")
+	write("demos/final.zip", "demo in it")
+	write("demos/taxes.zip", "none in it")
+	write("demos/empty.zip", "")
 	write("demos/notes.txt", "notes")
 	write("demos/.hidden/c.dem", "c")
 	write("demos/.d.dem", "d")
@@ -56,8 +60,12 @@ func newServer(t *testing.T) (folder string, h *Handler) {
 		t.Cleanup(func() { root.Close() })
 		roots[name] = root
 	}
-	return filepath.Join(top, "demos"), New(Options{Folder: roots["demos"], Page: roots["page"], Host: "mybox", Shows: func(name string) bool {
-		return strings.HasSuffix(name, ".dem") || strings.HasSuffix(name, ".mvd") || strings.HasSuffix(name, ".pak")
+	return filepath.Join(top, "demos"), New(Options{Folder: roots["demos"], Page: roots["page"], Hosts: []string{"mybox", "mybox.local"}, Zip: func(f io.ReaderAt, size int64) bool {
+		head := make([]byte, min(size, 4))
+		_, err := f.ReadAt(head, 0)
+		return err == nil && string(head) == "demo"
+	}, Shows: func(name string) bool {
+		return strings.HasSuffix(name, ".dem") || strings.HasSuffix(name, ".mvd") || strings.HasSuffix(name, ".pak") || strings.HasSuffix(name, ".zip")
 	}})
 }
 
@@ -102,6 +110,7 @@ func TestFiles(t *testing.T) {
 		"/files/%61.dem":                content,
 		"/files/2024/b%20%2B%C3%A9.mvd": "b",
 		"/files/id1/pak0.pak":           "pak",
+		"/files/final.zip":              "demo in it",
 		"/":                             "<p>page",
 		"/page.js":                      "script",
 		"/demoscope.wasm":               "plain",
@@ -132,7 +141,7 @@ func TestNothingElse(t *testing.T) {
 		"/files/" + secret, "/files//" + secret, "/files/%2f" + secret, "/files//a.dem", "/files/a.dem/", "/files/a.dem%00.dem", "/files/a.dem%00", "/files/%00",
 		"/files/C:/a.dem", "/files/C:%5ca.dem", "/files/a.dem::$DATA", "/files/%5c%5cserver%5cshare%5ca.dem", "/files/NUL",
 		"/files/out.dem", "/files/absolute.dem", "/files/up/secret.dem",
-		"/files/notes.txt", "/files/.d.dem", "/files/.hidden/c.dem", "/files/", "/files", "/files/2024", "/files/2024/", "/files/%ff.dem", "/files/nothing.dem",
+		"/files/taxes.zip", "/files/empty.zip", "/files/notes.txt", "/files/.d.dem", "/files/.hidden/c.dem", "/files/", "/files", "/files/2024", "/files/2024/", "/files/%ff.dem", "/files/nothing.dem",
 		"/../secret.dem", "/..%2fsecret.dem", "/secret.js", "/demoscope.wasm.br", "/a.dem", "//a.dem", "/page.js/", "/page/page.js", "/" + secret,
 	} {
 		if status, _, body := ask(t, h, "GET "+path+" HTTP/1.1"); status != 404 || strings.Contains(body, "secret") || strings.Contains(body, folder) {
@@ -176,8 +185,8 @@ func TestRange(t *testing.T) {
 func TestHost(t *testing.T) {
 	_, h := newServer(t)
 	for host, want := range map[string]int{
-		"localhost": 200, "LOCALHOST:8047": 200, "localhost.": 200, "127.0.0.1:8047": 200, "127.0.0.1": 200, "[::1]:8047": 200, "192.168.1.7:8047": 200, "mybox:8047": 200, "MyBox": 200,
-		"evil.example:8047": 421, "localhost.evil.example": 421, "127.0.0.1.evil.example": 421, "evil.example": 421, "xmybox": 421, "": 421, "0x7f.1": 421, "localhost:1:2": 421,
+		"localhost": 200, "LOCALHOST:8047": 200, "localhost.": 200, "127.0.0.1:8047": 200, "127.0.0.1": 200, "[::1]:8047": 200, "192.168.1.7:8047": 200, "mybox:8047": 200, "MyBox": 200, "mybox.local:8047": 200,
+		"evil.example:8047": 421, "localhost.evil.example": 421, "127.0.0.1.evil.example": 421, "evil.example": 421, "xmybox": 421, "mybox.evil.example": 421, "": 421, "0x7f.1": 421, "localhost:1:2": 421,
 	} {
 		for _, path := range []string{"/files/a.dem", "/files.json", "/"} {
 			if status, _, body := ask(t, h, "GET "+path+" HTTP/1.1", "Host: "+host); status != want || want != 200 && strings.Contains(body, content) {
@@ -226,9 +235,178 @@ func TestList(t *testing.T) {
 	if err := os.Symlink(filepath.Join("..", "secret.dem"), filepath.Join(folder, "out.dem")); err != nil && runtime.GOOS != "windows" {
 		t.Fatal(err)
 	}
-	const want = `{"files":[{"name":"2024/b +é.mvd","size":1},{"name":"a.dem","size":16},{"name":"id1/pak0.pak","size":3}],"more":false}` + "\n"
+	const want = `{"files":[{"name":"2024/b +é.mvd","size":1},{"name":"a.dem","size":16},{"name":"final.zip","size":10},{"name":"id1/pak0.pak","size":3}],"more":false}`
 	if status, head, body := ask(t, h, "GET /files.json HTTP/1.1"); status != 200 || body != want || head.Get("Content-Type") != "application/json" {
 		t.Errorf("%d %s", status, body)
+	}
+}
+
+// TestListKept: who asks for the list again and again has the folder walked through once.
+func TestListKept(t *testing.T) {
+	folder, h := newServer(t)
+	looks, shows := 0, h.o.Shows
+	h.o.Shows = func(name string) bool { looks++; return shows(name) }
+	look := func() string {
+		t.Helper()
+		list, err := h.look(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(list)
+	}
+	first := look()
+	once := looks
+	if err := os.WriteFile(filepath.Join(folder, "new.dem"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if again := look(); once == 0 || looks != once || again != first {
+		t.Errorf("%d names were looked at, then %d: %s", once, looks-once, again)
+	}
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	h.until = time.Time{} // it has become old
+	if list, err := h.look(gone); err == nil {
+		t.Errorf("what nobody waits for is a list: %s", list)
+	}
+	if now := look(); !strings.Contains(now, `"new.dem"`) || !strings.Contains(now, `"a.dem"`) {
+		t.Errorf("%s", now)
+	}
+}
+
+// TestZip: what is in a ZIP is looked at once, and again when it has changed.
+func TestZip(t *testing.T) {
+	folder, h := newServer(t)
+	looks, zip := 0, h.o.Zip
+	h.o.Zip = func(f io.ReaderAt, size int64) bool { looks++; return zip(f, size) }
+	for range 3 {
+		if status, _, _ := ask(t, h, "GET /files/final.zip HTTP/1.1", "Range: bytes=1-2"); status != 206 {
+			t.Errorf("%d", status)
+		}
+	}
+	if looks != 1 {
+		t.Errorf("it was looked at %d times", looks)
+	}
+	if err := os.WriteFile(filepath.Join(folder, "final.zip"), []byte("my taxes"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if status, _, body := ask(t, h, "GET /files/final.zip HTTP/1.1"); status != 404 {
+		t.Errorf("%d %q", status, body)
+	}
+	h.o.Zip = nil
+	if status, _, body := ask(t, h, "GET /files/final.zip HTTP/1.1"); status != 404 {
+		t.Errorf("where no ZIP may be read: %d %q", status, body)
+	}
+}
+
+// through serves h at a gate and returns its address, and what counts the requests that have been answered.
+func through(t *testing.T, h http.Handler, connections int, stall time.Duration) (address string, answered chan struct{}) {
+	t.Helper()
+	listener, err := net.Listen("tcp", "localhost:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	answered = make(chan struct{}, 100)
+	server := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer func() { answered <- struct{}{} }()
+		h.ServeHTTP(w, r)
+	})}
+	go server.Serve(newGate(listener, connections, stall))
+	t.Cleanup(func() { server.Close() })
+	return listener.Addr().String(), answered
+}
+
+// dial asks for a file, and has little room for what comes.
+func dial(t *testing.T, address, path string) net.Conn {
+	t.Helper()
+	c, err := net.Dial("tcp", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Close() })
+	if err := c.(*net.TCPConn).SetReadBuffer(64 << 10); err != nil {
+		t.Fatal(err)
+	}
+	fmt.Fprintf(c, "GET %s HTTP/1.1\r\nHost: localhost\r\n\r\n", path)
+	return c
+}
+
+// large makes a file in a folder that no socket has room for.
+func large(t *testing.T, folder string, size int64) {
+	t.Helper()
+	file := filepath.Join(folder, "large.pak")
+	if err := os.WriteFile(file, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(file, size); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestStalled: who takes nothing of what he has asked for keeps no connection.
+func TestStalled(t *testing.T) {
+	folder, h := newServer(t)
+	large(t, folder, 256<<20)
+	address, answered := through(t, h, 1, 200*time.Millisecond)
+	dial(t, address, "/files/large.pak")
+	select {
+	case <-answered:
+	case <-time.After(20 * time.Second):
+		t.Fatal("the file is still being sent")
+	}
+	// There is room for the next one.
+	c := dial(t, address, "/files/a.dem")
+	_ = c.SetReadDeadline(time.Now().Add(20 * time.Second))
+	r, err := http.ReadResponse(bufio.NewReader(c), nil)
+	if err != nil || r.StatusCode != 200 {
+		t.Errorf("%v, %v", r, err)
+	}
+}
+
+// TestSlow: who takes it slowly gets all of it, however long that takes.
+func TestSlow(t *testing.T) {
+	const size, stall = 16 << 20, 500 * time.Millisecond
+	folder, h := newServer(t)
+	large(t, folder, size)
+	address, _ := through(t, h, 1, stall)
+	begun := time.Now()
+	r, err := http.ReadResponse(bufio.NewReader(dial(t, address, "/files/large.pak")), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := int64(0)
+	for err == nil {
+		time.Sleep(20 * time.Millisecond)
+		var n int64
+		n, err = io.CopyN(io.Discard, r.Body, 256<<10)
+		got += n
+	}
+	if got != size || err != io.EOF {
+		t.Errorf("%d bytes came, %v", got, err)
+	}
+	if took := time.Since(begun); took < 2*stall {
+		t.Errorf("it took only %v", took)
+	}
+}
+
+// TestConnections: no more are open at once than are let in, and who waits is let in when another one leaves.
+func TestConnections(t *testing.T) {
+	_, h := newServer(t)
+	address, answered := through(t, h, 2, time.Minute)
+	first := dial(t, address, "/files/a.dem")
+	<-answered
+	dial(t, address, "/files/a.dem")
+	<-answered
+	dial(t, address, "/files/a.dem")
+	select {
+	case <-answered:
+		t.Fatal("a third one was let in")
+	case <-time.After(300 * time.Millisecond):
+	}
+	first.Close()
+	select {
+	case <-answered:
+	case <-time.After(20 * time.Second):
+		t.Error("nobody was let in when one had left")
 	}
 }
 
@@ -268,9 +446,9 @@ func TestRun(t *testing.T) {
 	_, h := newServer(t)
 	ctx, stop := context.WithCancel(t.Context())
 	asked := false
-	err := Run(ctx, "localhost:0", h.o, func(url string, all bool) error {
-		if !strings.HasPrefix(url, "http://localhost:") || !strings.HasSuffix(url, "/") || all {
-			t.Errorf("%s, all %v", url, all)
+	err := Run(ctx, "localhost:0", h.o, func(url string, others []string) error {
+		if !strings.HasPrefix(url, "http://localhost:") || !strings.HasSuffix(url, "/") || len(others) > 0 {
+			t.Errorf("%s, %v", url, others)
 		}
 		go func() {
 			defer stop()
@@ -290,9 +468,9 @@ func TestRun(t *testing.T) {
 	}
 	failed := errors.New("the output is lost")
 	for address, want := range map[string]bool{"127.0.0.1:0": false, "[::]:0": true, ":0": true} {
-		err := Run(t.Context(), address, h.o, func(_ string, all bool) error {
-			if all != want {
-				t.Errorf("%s: all %v", address, all)
+		err := Run(t.Context(), address, h.o, func(_ string, others []string) error {
+			if len(others) > 0 != want {
+				t.Errorf("%s: %v", address, others)
 			}
 			return failed
 		})
@@ -307,5 +485,66 @@ func TestRun(t *testing.T) {
 	}
 	if err := Run(t.Context(), "localhost:99999", h.o, nil); err == nil || errors.Is(err, ErrAddress) {
 		t.Error(err)
+	}
+}
+
+// TestOwnName: where others may ask, they may do so by the name of this machine, and by each URL that is said.
+func TestOwnName(t *testing.T) {
+	name, err := os.Hostname()
+	if err != nil {
+		t.Skip(err)
+	}
+	_, h := newServer(t)
+	for address, want := range map[string]int{"127.0.0.1:0": 421, ":0": 200} {
+		ctx, stop := context.WithCancel(t.Context())
+		err := Run(ctx, address, h.o, func(at string, others []string) error {
+			go func() {
+				defer stop()
+				for _, host := range []string{name, strings.ToUpper(name) + ":1"} {
+					r, err := http.NewRequest("GET", at+"files/a.dem", nil)
+					if err != nil {
+						t.Error(err)
+						return
+					}
+					r.Host = host
+					answer, err := http.DefaultClient.Do(r)
+					if err != nil {
+						t.Error(err)
+						return
+					}
+					answer.Body.Close()
+					if answer.StatusCode != want {
+						t.Errorf("%s of %s: %d, want %d", host, address, answer.StatusCode, want)
+					}
+				}
+			}()
+			if want == 200 && !strings.HasPrefix(others[0], "http://"+name+":") {
+				t.Errorf("%s: %v", address, others)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestBody: a request with a body that does not come holds nobody up.
+func TestBody(t *testing.T) {
+	_, h := newServer(t)
+	h.patience = 100 * time.Millisecond
+	address, answered := through(t, h, 1, time.Minute)
+	c := dial(t, address, "/files/a.dem")
+	<-answered
+	c.Close()
+	c, err := net.Dial("tcp", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	fmt.Fprint(c, "GET /files/a.dem HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n")
+	_ = c.SetReadDeadline(time.Now().Add(20 * time.Second))
+	if _, err := io.ReadAll(c); err != nil {
+		t.Errorf("the connection is not closed: %v", err)
 	}
 }
