@@ -3,7 +3,7 @@
 // The page around the program: it gathers files, starts the program when there is a demo among them, and knows the address.
 (() => {
   const element = (id) => document.getElementById(id);
-  const start = element("start"), message = element("message"), loading = element("loading");
+  const start = element("start"), message = element("message"), loading = element("loading"), notice = element("notice");
 
   // What is a demo, and what a demo needs. Everything else that is dropped is left alone.
   const demoName = /\.(dem|qwd|mvd|dm2|mvd2|dm_?\d+)(\.gz)?$|\.zip$/i;
@@ -11,14 +11,24 @@
   const looseMap = /^[^/]+\.(bsp|lit)$/i;
 
   const served = "/files/", dropped = "/dropped/";
-  let running = null; // the path of the demo that plays
+  let running = null; // the path of the demo that plays or is about to, "" for the sample, null for none
+  let begins = ""; // the moment at which the program begins with it
+  let pass = () => {}; // hands what is running to the program, which takes it by itself when it begins
+  let late = false; // that was wanted when the program had begun, and could not be given it yet
   let address = ""; // what the link says of files: that part of it which the program does not know
 
   // The program is loaded while somebody still chooses.
   const program = WebAssembly.compileStreaming(fetch("demoscope.wasm"));
   program.catch(() => {}); // it is said when it is wanted
 
-  const say = (text) => { message.textContent = text; };
+  // say says something on the page, and over the picture for some seconds where the page is not to be seen.
+  let silence = 0;
+  function say(text) {
+    message.textContent = text;
+    notice.textContent = start.hidden ? text : "";
+    clearTimeout(silence);
+    silence = setTimeout(() => { notice.textContent = ""; }, 8000);
+  }
   const encode = (text) => encodeURIComponent(text).replace(/%2F/g, "/").replace(/%20/g, "+");
   // asURL returns the address of a file of the server, "" for what is no path below its folder.
   const asURL = (path) => {
@@ -41,25 +51,27 @@
     return link;
   }
 
-  // known puts a file of the server into the tree, whose size is asked for if it is not given.
-  async function known(path, to, size) {
+  // known puts a file of the server into the tree. Of one that is packed on its way, or whose size is not said, no parts can be asked
+  // for: it is kept as a whole.
+  async function known(path, to) {
     const url = asURL(path);
     if (!url) throw new Error(`${path}: this is no path in the folder of demos`);
-    if (size === undefined) {
-      const answer = await fetch(url, { method: "HEAD" });
+    const ask = async (method) => {
+      const answer = await fetch(url, { method });
       if (!answer.ok) throw new Error(`${path}: the server has no such file`);
-      size = Number(answer.headers.get("Content-Length"));
-    }
-    files.put(to, { url, size });
+      return answer;
+    };
+    const { headers } = await ask("HEAD"), size = headers.get("Content-Length");
+    if (size !== null && !headers.has("Content-Encoding")) return files.put(to, { url, size: Number(size) });
+    const blob = await (await ask("GET")).blob();
+    files.put(to, { blob, size: blob.size });
   }
 
-  // play starts the program, or hands a demo to it.
+  // play starts the program, or hands a demo to the one that has been started.
   async function play(path, moment) {
-    running = path;
-    if (globalThis.demoscope.open) {
-      globalThis.demoscope.open(path);
-      return;
-    }
+    const first = running === null;
+    [running, begins] = [path, moment];
+    if (!first) return pass();
     start.hidden = true;
     loading.textContent = "Loading the program";
     let module;
@@ -75,8 +87,9 @@
     if (new URLSearchParams(location.search).has("trace")) go.env.DEMOSCOPE_TRACE = "1";
     go.argv = ["demoscope", "play"];
     for (const base of [dropped, served]) if (files.has(base)) go.argv.push("--basedir", base.slice(0, -1));
-    if (moment) go.argv.push("--link=" + moment);
-    go.argv.push("--", path);
+    if (begins) go.argv.push("--link=" + begins);
+    go.argv.push("--", running);
+    pass = () => { late = true; };
     const wrong = [];
     files.handlers[2] = (line) => {
       console.warn(line);
@@ -103,8 +116,12 @@
     location.reload();
   }
 
-  // What the program asks of the page, and, once it runs, open, by which the page hands a demo to it.
+  // What the program asks of the page. It sets open, by which the page hands a demo to it, once it can take one.
   globalThis.demoscope = {
+    set open(take) {
+      pass = () => take(running);
+      if (late) queueMicrotask(pass); // not within what the program does now
+    },
     copyLink(moment) {
       const hash = "#" + address + moment;
       history.replaceState(null, "", hash);
@@ -130,7 +147,7 @@
       address = "";
       await play(demo, readLink().moment.join("&"));
     } else if (game && running) {
-      await play(running); // with its map now
+      await play(running, begins); // with its map now
     } else if (game) {
       say("The map is kept for the demo. Drop that now.");
     } else {
@@ -223,7 +240,7 @@
     if (!link.demo) start.hidden = false;
     if (!link.demo && link.moment.length > 0) say("This link is of a moment of a demo: drop that demo, or choose it, and it begins there.");
     await look().catch((err) => say(`The list of demos cannot be read: ${err.message}`));
-    if (!link.demo) return;
+    if (!link.demo || running !== null) return; // something may have been dropped meanwhile
     const moment = link.moment.join("&");
     address = "demo=" + encode(link.demo) + "&" + link.maps.map((m) => "map=" + encode(m) + "&").join("");
     if (link.demo === "sample") return play("", moment);
@@ -235,10 +252,10 @@
         await known(m, dropped + (looseMap.test(name) ? "maps/" : "") + name).catch((err) => console.warn(err.message));
       }
     } catch (err) {
-      start.hidden = false;
+      if (running === null) start.hidden = false;
       return say(err.message);
     }
-    return play(served + link.demo, moment);
+    if (running === null) play(served + link.demo, moment);
   }
 
   addEventListener("hashchange", () => location.reload());
