@@ -120,7 +120,7 @@ type Options struct {
 	// QuitAfter are ignored. The context ends when the viewer gives it up, and once it is open. If it is nil, dropped files
 	// and Files are ignored.
 	Open func(ctx context.Context, path string) (Options, error)
-	// List reads a list of demos that was dropped on the window, with titles as Titles has them; listed is
+	// List reads a list of demos, or an archive of several, that was dropped on the window, with titles as Titles has them; listed is
 	// false for a file that is none. What is wrong in a list is an error; the demos are played
 	// nevertheless. It is called on a goroutine of its own. If it is nil, lists are no demos.
 	List func(path string) (files []string, titles map[string]string, listed bool, err error)

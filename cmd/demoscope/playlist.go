@@ -57,12 +57,12 @@ func (c *playCmd) demos(s *streams) ([]found, error) {
 	return demos, nil
 }
 
-// listDropped reads a list that was dropped on the window: see [render.Options].List.
+// listDropped reads a list that was dropped on the window, or an archive with several demos: see [render.Options].List.
 func listDropped(path string) (files []string, titles map[string]string, listed bool, err error) {
-	if !m3u.Has(path) {
+	demos, none := findDemos([]string{path})
+	if len(demos) < 2 && !m3u.Has(path) {
 		return nil, nil, false, nil
 	}
-	demos, none := findDemos([]string{path})
 	var wrong []error
 	demos = slices.DeleteFunc(demos, func(d found) bool {
 		if d.err == nil || d.path != path {

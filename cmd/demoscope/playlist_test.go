@@ -122,4 +122,15 @@ func TestListDropped(t *testing.T) {
 	if _, _, listed, err := listDropped(want[0]); listed || err != nil {
 		t.Errorf("a demo is a list: %v, %v", listed, err)
 	}
+	for name, demos := range map[string][]string{"one.zip": {"a.dem"}, "both.zip": {"a.dem", "games/b.mvd"}} {
+		path := filepath.Join(dir, name)
+		writeZip(t, path, []byte("x"), append(demos, "readme.txt")...)
+		want := []string(nil)
+		if len(demos) > 1 {
+			want = []string{path + "/a.dem", path + "/games/b.mvd"}
+		}
+		if files, _, listed, err := listDropped(path); !slices.Equal(files, want) || listed != (len(demos) > 1) || err != nil {
+			t.Errorf("%s: %q, %v, %v", name, files, listed, err)
+		}
+	}
 }
