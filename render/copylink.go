@@ -18,7 +18,7 @@ func (g *game) copyLink() {
 		g.demo.notices.say("The link of this moment: " + text)
 		return
 	}
-	g.demo.notices.say(g.copy(text))
+	g.demo.notices.say(g.copy(text, g.demo.path))
 	g.demo.notices.note.left = longKept // somebody may want to read it
 }
 

@@ -42,11 +42,12 @@ func TestLinkOfAMoment(t *testing.T) {
 // What a window copies is what it says.
 func TestCopyLink(t *testing.T) {
 	r := newRig(t)
-	copied := ""
-	r.copy = func(text string) string { copied = text; return "It is copied." }
+	copied, of := "", ""
+	r.copy = func(text, path string) string { copied, of = text, path; return "It is copied." }
+	r.demo.path = "/demos/final.zip/a.mvd"
 	r.seek(5)
 	r.press("Shift+U")
-	if copied != "t=0:05&paused=1&view=lit" || r.see().Says != "It is copied." {
-		t.Errorf("copied is %q, said %q", copied, r.see().Says)
+	if copied != "t=0:05&paused=1&view=lit" || of != "/demos/final.zip/a.mvd" || r.see().Says != "It is copied." {
+		t.Errorf("copied is %q of %q, said %q", copied, of, r.see().Says)
 	}
 }

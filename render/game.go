@@ -59,7 +59,7 @@ type game struct {
 	remember func(name string, value setting.Value) error // keeps a setting; nil if none is kept
 	reread   func() (setting.Values, error)               // see [Options].Reread
 	reading  *rereading                                   // nil for none
-	copy     func(link string) string                     // see [Options].Copy
+	copy     func(link, path string) string               // see [Options].Copy
 
 	signals <-chan os.Signal // that end the program; nil for none
 	signal  os.Signal        // the one that came, nil if none did

@@ -137,9 +137,9 @@ type Options struct {
 	// MaxGap; QuitAfter is whether the program ends at the end of the last.
 	Gap       float64
 	QuitAfter bool
-	// Copy takes the link of a moment where the viewer can paste it, and returns what is said of that. If it is nil, links
-	// are only said. It is called from the window's goroutine.
-	Copy func(link string) string
+	// Copy takes the link of a moment of the demo with this Path where the viewer can paste it, and returns what is said of that.
+	// If it is nil, links are only said. It is called from the window's goroutine.
+	Copy func(link, path string) string
 	// Close, if it is not nil, is called when the demo is no longer shown.
 	Close func()
 	// First, if it is not nil, is called once the first picture is finished but not yet drawn.

@@ -2,10 +2,10 @@ package main
 
 import "syscall/js"
 
-// copyLink hands a link to the page, which adds its address and the names of the files. It returns what the window says.
-func (*streams) copyLink(text string) string {
+// copyLink hands the link of a moment to the page, with the path of its demo; the page adds its address and the names of the files. It returns what the window says.
+func (*streams) copyLink(text, path string) string {
 	if page := js.Global().Get("demoscope"); page.Truthy() {
-		return page.Call("copyLink", text).String()
+		return page.Call("copyLink", text, path).String()
 	}
 	return "The link: " + text
 }

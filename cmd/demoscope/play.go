@@ -123,7 +123,9 @@ func (c *playCmd) play(s *streams, settled func() (setting.Values, error), file 
 	o.Settled = file
 	o.List, o.Copy = listDropped, s.copyLink
 	if len(c.With) > 0 {
-		o.Copy = func(text string) string { return "Other recordings are no part of a link. " + s.copyLink(text) }
+		o.Copy = func(text, path string) string {
+			return "Other recordings are no part of a link. " + s.copyLink(text, path)
+		}
 	}
 	if path := setting.Path(); path != "" {
 		o.Reread = func() (setting.Values, error) {

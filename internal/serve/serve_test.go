@@ -491,8 +491,8 @@ func TestRun(t *testing.T) {
 // TestOwnName: where others may ask, they may do so by the name of this machine, and by each URL that is said.
 func TestOwnName(t *testing.T) {
 	name, err := os.Hostname()
-	if err != nil {
-		t.Skip(err)
+	if err != nil || strings.EqualFold(name, "localhost") {
+		t.Skip("this machine has no name of its own", err)
 	}
 	_, h := newServer(t)
 	for address, want := range map[string]int{"127.0.0.1:0": 421, ":0": 200} {
@@ -533,10 +533,7 @@ func TestOwnName(t *testing.T) {
 func TestBody(t *testing.T) {
 	_, h := newServer(t)
 	h.patience = 100 * time.Millisecond
-	address, answered := through(t, h, 1, time.Minute)
-	c := dial(t, address, "/files/a.dem")
-	<-answered
-	c.Close()
+	address, _ := through(t, h, 1, time.Minute)
 	c, err := net.Dial("tcp", address)
 	if err != nil {
 		t.Fatal(err)

@@ -15,7 +15,7 @@
   let begins = ""; // the moment at which the program begins with it
   let pass = () => {}; // hands what is running to the program, which takes it by itself when it begins
   let late = false; // that was wanted when the program had begun, and could not be given it yet
-  let address = ""; // what the link says of files: that part of it which the program does not know
+  let maps = ""; // what the link says of maps
 
   // The program is loaded while somebody still chooses.
   const program = WebAssembly.compileStreaming(fetch("demoscope.wasm"));
@@ -122,13 +122,14 @@
       pass = () => take(running);
       if (late) queueMicrotask(pass); // not within what the program does now
     },
-    copyLink(moment) {
-      const hash = "#" + address + moment;
+    copyLink(moment, path) {
+      const demo = path === "" ? "sample" : path.startsWith(served) ? path.slice(served.length) : "";
+      const hash = "#" + (demo && "demo=" + encode(demo) + "&" + maps) + moment;
       history.replaceState(null, "", hash);
       const whole = location.href;
       navigator.clipboard?.writeText(whole).catch(() => {});
       if (!navigator.clipboard) return "The link to this moment is in the address bar";
-      return address ? "The link to this moment is copied" : "The link is copied; who opens it needs the demo, too";
+      return demo ? "The link to this moment is copied" : "The link is copied; who opens it needs the demo, too";
     },
   };
 
@@ -144,7 +145,6 @@
       else game = true;
     }
     if (demo) {
-      address = "";
       await play(demo, readLink().moment.join("&"));
     } else if (game && running) {
       await play(running, begins); // with its map now
@@ -195,7 +195,7 @@
   const chosen = element("chosen");
   element("choose").onclick = () => chosen.click();
   chosen.onchange = () => take([...chosen.files].map((file) => ({ path: file.webkitRelativePath || file.name, file })));
-  element("sample").onclick = () => { address = "demo=sample&"; play("", ""); };
+  element("sample").onclick = () => play("", "");
 
   // size returns bytes for people.
   const size = (n) => (n < 1e6 ? `${Math.max(1, Math.round(n / 1e3))} KB` : `${(n / 1e6).toFixed(1)} MB`);
@@ -242,10 +242,11 @@
     await look().catch((err) => say(`The list of demos cannot be read: ${err.message}`));
     if (!link.demo || running !== null) return; // something may have been dropped meanwhile
     const moment = link.moment.join("&");
-    address = "demo=" + encode(link.demo) + "&" + link.maps.map((m) => "map=" + encode(m) + "&").join("");
+    maps = link.maps.map((m) => "map=" + encode(m) + "&").join("");
     if (link.demo === "sample") return play("", moment);
     try {
-      if (!files.has(served + link.demo)) await known(link.demo, served + link.demo);
+      const file = link.demo.replace(/(\.zip)\/.*$/i, "$1"); // of a demo in an archive that
+      if (!files.has(served + file)) await known(file, served + file);
       for (const m of link.maps) {
         const name = m.split("/").pop();
         // Without one that is not there the demo plays all the same: the program says which map it has not.
