@@ -124,7 +124,11 @@ func (f levelFlag) stretch(s *streams, demo *formats.Demo, t *timeline.Timeline,
 	start, end = part.between(from, to)
 	s.sayEarly("--from", from, part)
 	s.sayEarly("--to", to, part)
-	if !(end > start) {
+	switch {
+	case end > start:
+	case !(part.end > part.start) && (from.needsEnd() || to.needsEnd()):
+		return 0, 0, fmt.Errorf("%s: it takes no time, so there is no part of it", demo.File)
+	default:
 		s.say("--to: it must come after --from")
 		return 0, 0, errWrongLine
 	}

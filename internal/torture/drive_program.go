@@ -19,6 +19,9 @@ import (
 var commands = [][]string{
 	{"info"}, {"info", "--json"}, {"dump"}, {"dump", "--json"}, {"state", "--json", "--at", "50%"}, {"state", "--json", "--block", "3"}, {"paths", "--demo"}, {"info", "--json", "."},
 	{"library", "--scan", "--json", "."}, // all files have a dot in their names
+	{"cut", "--from=20%", "--to=70%", "--output=" + os.DevNull}, {"cut", "--player=0", "--output=" + os.DevNull}, {"split", "--list"},
+	{"convert", "--round", "--to=666", "--output=" + os.DevNull}, {"convert", "--to=68", "--output=" + os.DevNull}, {"merge", "--output=" + os.DevNull, "sample:demoscope1.qwd"},
+	{"sound", "--to=20", "--output=" + os.DevNull}, {"report", "--highlights=1", "--output=" + os.DevNull},
 }
 
 // programPatience is how long the program may take by the clock, which is more than CPU
