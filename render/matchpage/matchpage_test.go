@@ -16,7 +16,7 @@ const evil = `"><script>alert(1)</script><img src=x onerror='alert(2)'>`
 func evilPage() *Page {
 	t := Time{Text: "1:23", Link: "http://localhost:8047/#demo=a.mvd&t=1:20&follow=%22%3E%3Cscript%3E"}
 	return &Page{
-		Title: evil, Lines: []string{evil}, Remarks: []string{evil}, File: evil, Made: evil, Sum: evil, Address: "http://localhost:8047/#demo=a.mvd",
+		Title: evil, Lines: []string{evil}, Remarks: []string{evil}, File: evil, Command: evil, Made: evil, Sum: evil, Address: "http://localhost:8047/#demo=a.mvd",
 		Highlights: []Highlight{{Time: t, Title: evil, JPEG: []byte{0xff, 0xd8}}, {Time: t, Title: evil, Lack: evil}},
 		Levels:     []Level{{evil, evil, evil, evil, evil}},
 		Matches: []Match{{
