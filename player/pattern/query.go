@@ -295,9 +295,6 @@ func (p *parser) free() bool {
 			p.at += len(rest) // not finished
 			return true
 		}
-		if len(name) > 2 && Nearest(name, keyNames()) != "" { // misspelt: nothing would be found
-			return false
-		}
 	case letters != word: // a minus stands before filters alone
 	case after == "" && (before == "" || strings.IndexByte("<>=", before[0]) < 0):
 		if slices.Contains(names(), name) || name == "within" && before != "" && before[0] >= '0' && before[0] <= '9' {

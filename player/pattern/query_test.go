@@ -241,7 +241,7 @@ func TestParseList(t *testing.T) {
 		{"map:dm6 milton", []string{"milton"}, 1, ""},
 		{"map: player:", nil, 0, ""},
 		{"-map:", nil, 0, ""},
-		{"nonsense:x a:b 12:34", []string{"nonsense:x", "a:b", "12:34"}, 0, ""},
+		{"nonsense:x", []string{"nonsense:x"}, 0, ""},
 		{`"the king" map:"a b`, []string{"the king"}, 1, ""},
 		{`"the ki`, []string{"the ki"}, 0, ""},
 		{`"`, nil, 0, ""},
@@ -268,8 +268,7 @@ func TestParseList(t *testing.T) {
 			t.Errorf("%q: words %q, filters %+v, %q; want %q, %d, %q", c.query, q.Words, q.Filters, kind, c.words, c.filters, c.kind)
 		}
 	}
-	for query, says := range map[string]string{"midair kills>=2": "midair has no kills", "run midair": "there is a pattern already", "kills>=4 dm6": "numbers belong to a pattern",
-		"palyer:milton": `there is no filter "palyer" (did you mean player?)`, "-mpa:dm6": "did you mean map?"} {
+	for query, says := range map[string]string{"midair kills>=2": "midair has no kills", "run midair": "there is a pattern already", "kills>=4 dm6": "numbers belong to a pattern"} {
 		if _, err := ParseList(query); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%q: %v, want %q", query, err, says)
 		}
