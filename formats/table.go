@@ -158,12 +158,8 @@ func byExtension(name string) *Format {
 // Extension returns the extension by which programs know the format of a demo: that of its name, as .dm_68, unless that is one
 // of another format or none. It is empty for one of Quake III whose name does not say it, since it says the protocol, too.
 func (d *Demo) Extension() string {
-	name := cmp.Or(d.Member, d.File)
-	ext := strings.ToLower(path.Ext(name))
-	if ext == ".gz" {
-		ext = strings.ToLower(path.Ext(name[:len(name)-len(ext)]))
-	}
-	if f := byExtension("a" + ext); f != nil && f.Name == d.Format.Name {
+	ext := unpackedExt(cmp.Or(d.Member, d.File))
+	if f := byExtension(ext); f != nil && f.Name == d.Format.Name {
 		return ext
 	}
 	if d.Format.Name == dm3.Name {
@@ -178,12 +174,18 @@ func digits(s string) bool {
 
 // HasDemoName reports whether a file name has the extension of a demo, also
 // of one that is compressed with gzip.
-func HasDemoName(name string) bool {
-	ext := strings.ToLower(path.Ext(name))
-	if ext == ".gz" {
-		return HasDemoName(name[:len(name)-len(ext)])
+func HasDemoName(name string) bool { return byExtension(unpackedExt(name)) != nil }
+
+// unpackedExt returns the extension of a file name in lower case, without that of gzip behind it.
+func unpackedExt(name string) string {
+	const packed = ".gz"
+	for {
+		ext := strings.ToLower(path.Ext(name))
+		if ext != packed {
+			return ext
+		}
+		name = name[:len(name)-len(packed)]
 	}
-	return byExtension(name) != nil
 }
 
 // detect returns the format of a file by its content, nil if it is none. The

@@ -31,15 +31,11 @@ func (f *othersFlag) together(s *streams, demo *formats.Demo) (*formats.Demo, []
 		s.sayCut(other)
 		list = append(list, other)
 	}
-	var others []player.Other
-	err := player.OneKind(demo, list)
-	if err == nil && demo.Format.Name == mergedFormat {
+	if demo.Format.Name == mergedFormat && player.OneKind(demo, list) == nil {
 		merged, err := mergeDemos(append([]*formats.Demo{demo}, list...))
 		return merged, nil, err
 	}
-	if err == nil {
-		others, err = player.Together(demo, list)
-	}
+	others, err := player.Together(demo, list)
 	var differs *player.TogetherError
 	if errors.As(err, &differs) {
 		return nil, nil, fmt.Errorf("%s: %w", list[differs.Other].Path(), err)

@@ -30,12 +30,11 @@ type Converter struct {
 type RoundingError struct {
 	Name  string  // "x" or "yaw", say
 	Value float32 // Quake units or degrees
-	Step  string  // what the other protocol has
+	Step  string  // that it is none of what the other protocol has: stepPlace or stepAngle
 }
 
 func (e *RoundingError) Error() string { return fmt.Sprintf("%s %v%s", e.Name, e.Value, e.Step) }
 
-// What protocols have, in the order of [RoundingError.Step].
 const (
 	stepPlace = " is no eighth of a unit between -4096 and 4096"
 	stepAngle = "° is no 256th of a circle"
