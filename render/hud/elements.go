@@ -128,6 +128,9 @@ func itemsArea(h *HUD, _ *Input) Rect {
 }
 
 func centerArea(h *HUD, in *Input) Rect {
+	if hasPanes(h, in) && h.layouts.box.H <= 0 {
+		return h.page.layout.frontText(in.Panes[in.Front], StripHeight(in.Screen))
+	}
 	if in.World != nil && in.fighting() && h.layouts.box.H <= 0 {
 		return h.page.layout.fightText(in.Screen)
 	}

@@ -76,6 +76,19 @@ func (l *Layout) besideFront(pane Rect, strip float32) {
 	l.Banner.Y = max(l.Center.Y, l.Banner.Y-round(aboveDuel*l.Unit))
 }
 
+// frontText is where the game's text in the middle is with several views: in the middle of the one to which keys and mouse
+// go, whose text it is, below what stands at the top and above its strip.
+func (l *Layout) frontText(pane Rect, strip float32) Rect {
+	gap := round(sideGap * l.Unit)
+	top, bottom := pane.Y+gap, min(pane.Y+pane.H-strip, l.Center.Y+l.Center.H)-gap
+	for _, r := range [...]*Rect{&l.Score, &l.Notices, &l.Info} {
+		if overlap(r, &pane) {
+			top = max(top, r.Y+r.H+gap)
+		}
+	}
+	return Rect{pane.X + gap, top, max(0, pane.W-2*gap), max(0, bottom-top)}
+}
+
 // keepWindow keeps names in a view away from what the window draws over it.
 func (h *HUD) keepWindow(in *Input) {
 	l := &h.window.page.layout
