@@ -67,13 +67,20 @@ func ReadKeys(path string) (Keys, error) {
 	return keys, wrong.Err()
 }
 
-// Write writes all keys in the form that [ReadKeys] reads.
+// Write writes all keys in the form that [ReadKeys] reads. A comment says who has the keys of a command that has none left.
 func (k Keys) Write(w io.Writer) error {
 	var out strings.Builder
-	hadPad := map[string]bool{}
+	usual, owner := map[string]command{}, map[chord]string{}
 	for _, g := range newCommands() {
 		for _, c := range g.Commands {
-			hadPad[c.Name] = len(c.Pad) > 0
+			usual[c.Name] = c
+		}
+	}
+	for _, g := range k.table() {
+		for _, c := range g.Commands {
+			for _, key := range c.Keys {
+				owner[key] = c.Name
+			}
 		}
 	}
 	for i, g := range k.table() {
@@ -82,11 +89,18 @@ func (k Keys) Write(w io.Writer) error {
 		}
 		fmt.Fprintf(&out, "# %s\n", g.Title)
 		for _, c := range g.Commands {
-			names := c.names(hadPad[c.Name])
+			was := usual[c.Name]
+			names := c.names(len(was.Pad) > 0)
 			for i := range names {
 				names[i] = strconv.Quote(names[i])
 			}
-			fmt.Fprintf(&out, "%s = [%s]\n", c.Name, strings.Join(names, ", "))
+			fmt.Fprintf(&out, "%s = [%s]", c.Name, strings.Join(names, ", "))
+			if len(c.Keys) == 0 && len(was.Keys) > 0 {
+				if by := owner[was.Keys[0]]; by != "" {
+					fmt.Fprintf(&out, " # %v is a key of %s now", was.Keys[0], by)
+				}
+			}
+			out.WriteByte('\n')
 		}
 	}
 	_, err := io.WriteString(w, out.String())

@@ -157,6 +157,44 @@ func TestWrongKeysAreNamedWithTheirLine(t *testing.T) {
 	}
 }
 
+// Who looks for the key of a command that another one has taken finds out which: in the list of keys and, that there is none,
+// on the help page.
+func TestTakenKeysAreTold(t *testing.T) {
+	table, err := keysOf(t, "pause = ['Space', 'P']\nhelp = ['H', 'F1', 'Shift+P']\nx-ray = []\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text strings.Builder
+	if err := table.Write(&text); err != nil {
+		t.Fatal(err)
+	}
+	for line, want := range map[string]bool{
+		"previous-player = [\"Pad+Left\"] # P is a key of pause now\n": true,
+		"previous-file = [] # Shift+P is a key of help now\n":        true,
+		"x-ray = []\n":                 true, // given away, and taken by nobody
+		"pause = [\"Space\", \"P\"] #": false,
+		"is a key of previous-player":  false,
+	} {
+		if strings.Contains(text.String(), line) != want {
+			t.Errorf("%q is there: %v, in\n%s", line, !want, text.String())
+		}
+	}
+	bare := 0
+	for _, g := range helpPage(table.table()) {
+		for _, l := range g.Lines {
+			if l.Keys == "" {
+				t.Errorf("%q has nothing where its key is named", l.Label)
+			}
+			if l.Keys == noKey {
+				bare++
+			}
+		}
+	}
+	if bare == 0 {
+		t.Error("no line of the page of keys says that there is none")
+	}
+}
+
 // The table as it is written gives the same keys when it is read, those that
 // are changed too.
 func TestKeysComeBack(t *testing.T) {

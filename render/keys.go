@@ -127,6 +127,9 @@ func (c chord) prefix() string {
 	return ""
 }
 
+// noKey stands on the help page where a command has no key.
+const noKey = "–"
+
 // helpPage returns the help page of a table of commands.
 func helpPage(groups []group) []hud.HelpGroup {
 	var page []hud.HelpGroup
@@ -142,6 +145,9 @@ func helpPage(groups []group) []hud.HelpGroup {
 			}
 			if line.Keys == "" {
 				line.Keys = lineKeys(g.Commands[i:])
+			}
+			if line.Keys == "" {
+				line.Keys = noKey
 			}
 			h.Lines = append(h.Lines, line)
 		}
