@@ -89,6 +89,9 @@ func (c *sceneCmd) Run(s *streams, ctx *kong.Context) error {
 	if err != nil {
 		return err
 	}
+	if len(shown.Watch) > 0 {
+		return fmt.Errorf("--follow: a scene has one camera, and %q names %d players", c.Follow, 1+len(shown.Watch))
+	}
 	shown.Maps, shown.Choices, shown.Views = c.maps(s, search).load, values, 1
 	shown.At, shown.Width, shown.Height = p.Clock(), c.Size.Width, c.Size.Height
 	var file bytes.Buffer
