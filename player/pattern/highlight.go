@@ -25,6 +25,7 @@ type value struct {
 	least  float64
 	each   float64
 	most   float64
+	far    float64 // units of Distance without which it is worth nothing
 	// before and after are how many seconds are shown beside the hit: a shot needs its flight, a leap its run-up.
 	before, after float64
 }
@@ -38,7 +39,7 @@ var values = [KindCount]value{
 	Flick:      {points: 25, by: Turn, least: 40, each: 0.15, most: 20, before: 2.5, after: 2},
 	Quad:       {points: 15, by: Kills, least: 1, each: 8, most: 60, before: 2, after: 2},
 	Pent:       {points: 15, by: Kills, least: 1, each: 8, most: 60, before: 2, after: 2},
-	Flag:       {points: 30, by: Speed, least: 320, each: 0.05, most: 20, before: 2, after: 2},
+	Flag:       {points: 30, by: Speed, least: 320, each: 0.05, most: 20, far: 500, before: 2, after: 2},
 	Capture:    {points: 15, before: 4, after: 2},
 	LastSecond: {points: 20, before: 3, after: 3},
 	Discharge:  {points: 15, by: Kills, least: 1, each: 15, most: 60, before: 3, after: 2},
@@ -61,6 +62,9 @@ const besides = 0.25
 func (h *Hit) Score() float64 {
 	v := &values[h.Kind%KindCount]
 	score := v.points
+	if n, known := h.Get(Distance); known && n < v.far {
+		return 0
+	}
 	if n, known := h.Get(v.by); known && v.each > 0 {
 		score += max(0, min(v.most, (n-v.least)*v.each))
 	}
@@ -70,20 +74,25 @@ func (h *Hit) Score() float64 {
 	return math.Round(100*score) / 100
 }
 
+// longestHit is how many seconds a hit takes at most that makes a moment: a streak may go on for minutes in which little happens,
+// and what it is made of are hits of their own.
+const longestHit = 40
+
 // Highlights returns the moments of the hits of a demo that are worth something, in order of time: each begins and ends as
 // long before and after its hits as it takes to understand them, within its level, and those of one player that overlap
-// are one. Of what is not certain, and of what no player did, there is none.
+// are one. Of what is not certain, of what no player did, and of what takes longer than anybody watches there is none.
 func Highlights(f *Facts, hits []Hit) (list []Highlight) {
 	for i := range hits {
 		h := &hits[i]
 		v := &values[h.Kind%KindCount]
-		if !h.Judged() || h.Player < 0 || v.points <= 0 || h.Level < 0 || h.Level >= len(f.Levels) {
+		score := h.Score()
+		if !h.Judged() || h.Player < 0 || score <= 0 || h.To-h.From > longestHit || h.Level < 0 || h.Level >= len(f.Levels) {
 			continue
 		}
 		level := &f.Levels[h.Level]
 		from, to := max(level.Start, h.From-v.before, 0), min(level.End, h.To+v.after)
 		if to > from {
-			m := Highlight{From: from, To: to, Score: h.Score(), Hits: []Hit{*h}}
+			m := Highlight{From: from, To: to, Score: score, Hits: []Hit{*h}}
 			if f.Recorder >= 0 && h.Player != f.Recorder {
 				m.Score *= others
 			}
@@ -137,15 +146,17 @@ func compareHighlights(a, b *Highlight) int {
 	return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Demo, b.Demo), cmp.Compare(a.From, b.From), cmp.Compare(a.Best().Player, b.Best().Player))
 }
 
-// Choose returns the best of moments that take so many seconds together at most, in the order of their demos and of time. Of
+// Choose returns the best of moments that take so many seconds together at most, in the order of their demos and of time. None
+// of more than [longestMerged] seconds takes more than half of them, so that there is more than one. Of
 // those of one demo that overlap, and of one that several demos have, only the best is chosen.
 func Choose(list []Highlight, seconds float64) (chosen []Highlight) {
 	list = slices.Clone(list)
 	slices.SortStableFunc(list, func(a, b Highlight) int { return compareHighlights(&a, &b) })
+	most := max(longestMerged, seconds/2)
 	for i := range list {
 		h := &list[i]
 		length := h.To - h.From
-		if length > seconds+1e-9 || slices.ContainsFunc(chosen, func(c Highlight) bool { return h.doubles(&c) }) {
+		if length > min(most, seconds)+1e-9 || slices.ContainsFunc(chosen, func(c Highlight) bool { return h.doubles(&c) }) {
 			continue
 		}
 		chosen = append(chosen, *h)

@@ -28,6 +28,8 @@ func TestScore(t *testing.T) {
 		{deed(Midair, 1, 10, 10, nil), 30},
 		{deed(Flick, 1, 10, 10, map[Measure]float64{Turn: 100}), 34},
 		{deed(Kill, 1, 10, 10, nil), 2},
+		{deed(Flag, 1, 10, 17, map[Measure]float64{Distance: 5000, Speed: 720}), 50},
+		{deed(Flag, 1, 10, 10.1, map[Measure]float64{Distance: 76, Speed: 720}), 0}, // a capture, which has its own
 		{deed(Comeback, 1, 10, 500, map[Measure]float64{Behind: 20}), 0},
 		{deed(Chat, 1, 10, 10, nil), 0},
 	} {
@@ -55,6 +57,7 @@ func TestHighlights(t *testing.T) {
 		deed(Multi, 2, 15, 15, map[Measure]float64{Kills: 2}, "x", "y"),    // another player's
 		deed(Flick, 1, 99, 99, map[Measure]float64{Turn: 40}, "x"),         // 96.5 to 100
 		unsure, nobody,
+		deed(Streak, 2, 20, 60.5, map[Measure]float64{Kills: 9}, "x", "y"), // longer than anybody watches
 		deed(Control, 1, 8, 100, nil),
 	})
 	type moment struct {
@@ -98,6 +101,12 @@ func TestChoose(t *testing.T) {
 	later := same
 	later.Numbers = run.Numbers
 	later.Set(Left, 90)
+	long := []Highlight{moment(0, 1, 33, 90, run), moment(1, 5, 25, 40, later), moment(2, 5, 15, 30, run)}
+	for seconds, want := range map[float64]int{40: 1, 63: 1, 64: 0, 30: 1} { // the demo of the first moment that is chosen
+		if got := Choose(long, seconds); len(got) == 0 || got[0].Demo != want {
+			t.Errorf("of %v s a moment of 32 s: %v", seconds, got)
+		}
+	}
 	list := []Highlight{
 		moment(0, 7, 16, 40, run),
 		moment(0, 12, 17, 35, deed(Multi, 2, 15, 15, map[Measure]float64{Kills: 2})), // overlaps the better one
