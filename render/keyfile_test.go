@@ -170,7 +170,7 @@ func TestTakenKeysAreTold(t *testing.T) {
 	}
 	for line, want := range map[string]bool{
 		"previous-player = [\"Pad+Left\"] # P is a key of pause now\n": true,
-		"previous-file = [] # Shift+P is a key of help now\n":        true,
+		"previous-file = [] # Shift+P is a key of help now\n":          true,
 		"x-ray = []\n":                 true, // given away, and taken by nobody
 		"pause = [\"Space\", \"P\"] #": false,
 		"is a key of previous-player":  false,

@@ -109,9 +109,8 @@ func (c *splitCmd) name(demo *formats.Demo, parts []splitPart, t *timeline.Timel
 				level = strings.TrimSuffix(path.Base(l.Map), path.Ext(l.Map))
 			}
 		}
-		at := int(p.from)
 		p.file = filepath.Join(folder, strings.NewReplacer("{name}", name, "{n}", fmt.Sprintf("%02d", i+1),
-			"{map}", harmless(level), "{time}", fmt.Sprintf("%d_%02d", at/60, at%60)).Replace(pattern))
+			"{map}", harmless(level), "{time}", strings.ReplaceAll(report.Clock(p.from), ":", "_")).Replace(pattern))
 		if there[p.file] {
 			return fmt.Errorf("--output: two parts would be %s: put {n} into the name", p.file)
 		}

@@ -19,10 +19,14 @@ const (
 	designHeight = 720
 	// tallWidth is designWidth of a picture for a phone, which is tallest times as high as it is wide or more: it is
 	// shown at a third of a screen's width.
-	tallWidth  = 800
-	tallest    = 1.6
-	minZoom    = 0.75
-	maxZoom    = 1.5
+	tallWidth = 800
+	tallest   = 1.6
+	minZoom   = 0.75
+	maxZoom   = 4
+	// ampleZoom is how far the unit grows with the picture; beyond it, it grows to ampleShare of the picture's growth
+	// alone: a part of a larger screen's room is for larger text, and the rest for more of what is drawn.
+	ampleZoom  = 1.5
+	ampleShare = 2. / 3
 	zoomStep   = 1. / 8 // every unit needs an atlas, so there are few
 	chosenStep = 1. / 16
 	// leastWidth and leastHeight are the smallest window in units that the layout has room for: a
@@ -64,6 +68,7 @@ func (s Screen) Unit() float32 {
 		width = tallWidth
 	}
 	zoom := min(s.Width/scale/width, s.Height/scale/designHeight)
+	zoom = min(zoom, max(ampleZoom, zoom*ampleShare))
 	zoom = float32(math.Floor(float64(zoom)/zoomStep)) * zoomStep
 	zoom = max(minZoom, min(maxZoom, zoom))
 	if s.Percent == 0 || s.Percent == 100 {

@@ -13,10 +13,10 @@ import (
 )
 
 // TestUnits: the unit follows the window from 3/4 to 3/2 of 1280x720 in steps of
-// an eighth, times the pixels of a dense screen.
+// an eighth, and then two thirds of it, times the pixels of a dense screen.
 func TestUnits(t *testing.T) {
 	for s, want := range map[Screen]float32{
-		{1280, 720, 1, 0, false}: 1, {640, 360, 1, 0, false}: 0.75, {320, 200, 1, 0, false}: 0.75, {1919, 1079, 1, 0, false}: 1.375, {1920, 1080, 1, 0, false}: 1.5, {3840, 2160, 1, 0, false}: 1.5,
+		{1280, 720, 1, 0, false}: 1, {640, 360, 1, 0, false}: 0.75, {320, 200, 1, 0, false}: 0.75, {1919, 1079, 1, 0, false}: 1.375, {1920, 1080, 1, 0, false}: 1.5, {2560, 1440, 1, 0, false}: 1.5, {3440, 1440, 1, 0, false}: 1.5, {3840, 2160, 1, 0, false}: 2, {7680, 4320, 1, 0, false}: 4, {15360, 8640, 1, 0, false}: 4,
 		{1280, 2000, 1, 0, false}: 1, {1080, 1920, 1, 0, false}: 1.25, {720, 1280, 1, 0, false}: 0.875, {1439, 810, 1, 0, false}: 1, {1440, 810, 1, 0, false}: 1.125, {2560, 1440, 2, 0, false}: 2, {1280, 720, 2, 0, false}: 1.5, {1280, 720, 0, 0, false}: 1, {1280, 720, -1, 0, false}: 1,
 	} {
 		if got := s.Unit(); got != want {
