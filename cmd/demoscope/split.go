@@ -93,7 +93,7 @@ func (c *splitCmd) name(demo *formats.Demo, parts []splitPart, t *timeline.Timel
 	extension := demo.Extension()
 	name := unpacked(title(demo))
 	name = harmless(strings.TrimSuffix(name, filepath.Ext(name)))
-	pattern := cmp.Or(c.Output, filepath.Dir(demo.Path()))
+	pattern := cmp.Or(c.Output, filepath.Dir(demo.File)) // beside the archive, if it is in one
 	if info := fileAt(pattern); c.Output == "" || info != nil && info.IsDir() || !strings.Contains(filepath.Base(pattern), "{") {
 		pattern = filepath.Join(pattern, "{name}-{n}-{map}-{time}"+extension)
 	} else if err := sameExtension(pattern, demo.Extension()); err != nil {
