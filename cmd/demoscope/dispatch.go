@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"reflect"
 	"regexp"
+	"slices"
 
 	"github.com/alecthomas/kong"
 
@@ -48,6 +49,9 @@ func dispatch(args []string, s *streams) int {
 	}
 	if err != nil {
 		s.say("%v", err)
+		if i := slices.IndexFunc(args, excluding.MatchString); i > 0 {
+			fmt.Fprintf(s.err, "What begins with - and is no flag goes behind --: demoscope %s -- %s\n", args[0], printable(args[i]))
+		}
 		fmt.Fprintln(s.err, "Try demoscope --help.")
 		return exitUsage
 	}
@@ -84,6 +88,9 @@ var (
 	longFlag       = regexp.MustCompile(`^--[a-z][a-z-]*$`)
 	negativeNumber = regexp.MustCompile(`^-\.?[0-9]`)
 )
+
+// excluding matches a filter of what is not looked for, which the parser takes for a flag.
+var excluding = regexp.MustCompile(`^-[a-z]+[:<>=]`)
 
 // joinNegative joins flags with negative numbers after them, as in "--at -5" or
 // "--camera -100,20,3,0,90,0", which the parser would take for other flags.
