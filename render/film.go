@@ -417,13 +417,14 @@ func (r *recording) reset() { r.steps, r.used = r.steps[:0], 0 }
 
 func (r *recording) fill(c color.RGBA) { r.steps = append(r.steps, step{kind: stepFill, color: c}) }
 
+// draw takes what is in a buffer, which is built anew for the next picture, and leaves it memory that was used before.
 func (r *recording) draw(b *draw.Buffer) {
 	if r.used == len(r.buffers) {
 		r.buffers = append(r.buffers, draw.Buffer{})
 	}
 	own := &r.buffers[r.used]
-	own.Vertices = append(own.Vertices[:0], b.Vertices...)
-	own.Indices = append(own.Indices[:0], b.Indices...)
+	own.Reset()
+	*own, *b = *b, *own
 	r.steps = append(r.steps, step{kind: stepDraw, buffer: r.used})
 	r.used++
 }

@@ -31,7 +31,7 @@ var Renderers = [...]string{Auto: "auto", GPU: "gpu", CPU: "cpu"}
 // canvas is what a picture is drawn on.
 type canvas interface {
 	fill(c color.RGBA)
-	// draw draws triangles with the glyphs of the HUD.
+	// draw draws triangles with the glyphs of the HUD. What is in b afterwards is not said.
 	draw(b *draw.Buffer)
 	// open begins a picture of its own within a part of this one: what is drawn then is drawn
 	// there, until shut. No other is opened meanwhile.
