@@ -50,14 +50,20 @@ func (w *World) heldInQuake(p *Player) string {
 	return quakeWeapons[p.Weapon]
 }
 
-// heldStat returns the model of the weapon in a player's hand by his stats, if the demo has them.
+// heldStat returns the model of the weapon in a player's hand by his stats, if the demo has them: 0 where they say that there is none,
+// as in cutscenes.
 func (w *World) heldStat(p *Player) (index uint16, told bool) {
 	s := w.statsOf(p)
 	if s == nil {
 		return 0, false
 	}
 	value, known := s.Get(StatWeapon)
-	return uint16(value), known && value > 0 && value <= lastModelIndex
+	if value == 0 {
+		active, told := s.Get(StatActiveWeapon)
+		items, listed := s.Get(StatItems)
+		known = known && told && active == 0 && listed && items == 0
+	}
+	return uint16(value), known && value >= 0 && value <= lastModelIndex
 }
 
 // showsWeapon reports whether a player of Quake or QuakeWorld still holds the weapon of his last

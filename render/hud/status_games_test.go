@@ -75,6 +75,11 @@ func TestItemsOfQuake(t *testing.T) {
 			}
 		}
 	}
+	for _, w := range read(0, 0).Weapons() {
+		if w.Active {
+			t.Errorf("with nothing at all %s is in hand", w.Tag)
+		}
+	}
 	order := ""
 	for _, w := range read(0, 0).Weapons() {
 		order += fmt.Sprint(w.Tag, " ", w.Icon, "|")

@@ -52,10 +52,12 @@ func (s *status) readQuake(st *world.Stats, flags bool) {
 	v := &st.Values
 	items := uint32(v[world.StatItems])
 	active := uint32(v[world.StatActiveWeapon]) & quakeNoWeaponBits
+	model, told := st.Get(world.StatWeapon)
+	bare := told && model == 0 && items == 0 // nothing is in hand, as in cutscenes
 	for i, w := range quakeWeapons {
 		s.addWeapon(weaponSlot{
 			Icon: w.icon, Tag: w.tag, Owned: items&w.bit != 0,
-			Active: active == w.bit || i == 0 && active == 0, Count: -1,
+			Active: active == w.bit || i == 0 && active == 0 && !bare, Count: -1,
 		})
 	}
 	for i, icon := range quakeAmmo {

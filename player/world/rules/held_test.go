@@ -166,6 +166,11 @@ func TestHeldByStats(t *testing.T) {
 		&message.UpdateName{Player: 0, Text: []byte("A")})
 	s.packet(&message.ClientData{Health: 100, WeaponModel: 3}, update(1, 2, 0))
 	expectHeld(t, s.World, 0, "dem", "progs/v_axe.mdl")
+	// In a cutscene he has nothing, whatever he did before; without the model alone it is guessed.
+	s.packet(&message.ClientData{Health: 75, Items: 1 << 12}, update(1, 2, 0))
+	expectHeld(t, s.World, 0, "dem without a model", "progs/v_axe.mdl")
+	s.packet(&message.ClientData{Health: 75}, update(1, 2, 0))
+	expectHeld(t, s.World, 0, "dem, a cutscene", "")
 	s.packet(&message.ClientData{Health: 0, WeaponModel: 3}, update(1, 2, 0))
 	expectHeld(t, s.World, 0, "a dead one", "")
 }
