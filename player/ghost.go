@@ -94,7 +94,7 @@ func NewGhost(demo *formats.Demo, o Options) *Ghost {
 	return g
 }
 
-// Close stops the indexing. The ghost must not be used any more.
+// Close is [Player.Close] of the ghost's demo.
 func (g *Ghost) Close() { g.player.Close() }
 
 // Timeline returns the index of the ghost's demo.

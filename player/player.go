@@ -38,8 +38,8 @@ type Options struct {
 // decoding less than that is faster than copying the keyframe.
 const worthJump = 64 << 10
 
-// Player plays one demo. It must be used from one goroutine only; the result of
-// [Player.Timeline] may be used from any.
+// Player plays one demo. It must be used from one goroutine only, but for [Player.Close]; the
+// result of [Player.Timeline] may be used from any.
 type Player struct {
 	demo    *formats.Demo
 	cursor  *timeline.Cursor
@@ -86,7 +86,9 @@ func New(demo *formats.Demo, o Options) *Player {
 	return p
 }
 
-// Close stops the indexing. The player must not be used any more.
+// Close stops the indexing, and waits until it has ended; who waits for the index waits no longer. It may be
+// called from any goroutine, while another uses the player, and again: a player that is closed still goes to every
+// moment, but to those that were not indexed only by decoding all that lies before them.
 func (p *Player) Close() {
 	p.index.Stop()
 	p.together.close()

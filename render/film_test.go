@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"image"
 	"io/fs"
 	"os"
@@ -18,9 +19,10 @@ import (
 
 	"demoscope/assets"
 	"demoscope/assets/model"
-
+	"demoscope/formats"
 	"demoscope/internal/golden"
 	"demoscope/internal/settings"
+	"demoscope/player"
 	"demoscope/player/world"
 	"demoscope/render/film"
 	"demoscope/render/sound"
@@ -148,6 +150,76 @@ func TestGivenUpWhileOpening(t *testing.T) {
 	case <-closed:
 	case <-time.After(time.Minute):
 		t.Error("the demo stays open")
+	}
+}
+
+// TestGivenUp: whatever makes a film ends when it is given up, while it waits for the rest of a demo that grows and in the middle, and
+// leaves nothing. The player is closed meanwhile by another goroutine.
+func TestGivenUp(t *testing.T) {
+	rate, one := film.Ratio{Num: 30, Den: 1}, film.Ratio{Num: 1, Den: 1}
+	data := sample(t, "demoscope1.mvd")
+	makers := map[string]func(ctx context.Context, p *player.Player, o film.Options) error{
+		"film": func(ctx context.Context, p *player.Player, o film.Options) error {
+			return Film(ctx, FilmOptions{ShotOptions: ShotOptions{Player: p, Maps: sampleMap(t)}, Film: o})
+		},
+		"reel": func(ctx context.Context, p *player.Player, o film.Options) error {
+			return Reel(ctx, o, []ReelScene{{From: o.Times.From, Frames: o.Times.Count, Open: func() (FilmOptions, func(), error) {
+				return FilmOptions{ShotOptions: ShotOptions{Player: p, Maps: sampleMap(t)}}, p.Close, nil
+			}}}, false)
+		},
+		"capture": func(ctx context.Context, p *player.Player, o film.Options) error {
+			_, err := CaptureFilm(ctx, ShotOptions{Player: p, Maps: sampleMap(t), Width: o.Width, Height: o.Height}, o.Times, func(done int) { o.Progress(film.Progress{Done: done}) })
+			return err
+		},
+	}
+	for name, produce := range makers {
+		for _, grows := range []bool{true, false} {
+			t.Run(fmt.Sprintf("%s, grows %v", name, grows), func(t *testing.T) {
+				var p *player.Player
+				if grows {
+					g := formats.Grow("game.mvd", formats.GrowOptions{})
+					if _, err := g.Write(data[:len(data)/2]); err != nil {
+						t.Fatal(err)
+					}
+					demo, err := g.Demo(t.Context())
+					if err != nil {
+						t.Fatal(err)
+					}
+					p = player.New(demo, player.Options{})
+					t.Cleanup(p.Close)
+				} else {
+					p = newPlayer(t, "demoscope1.mvd", data)
+				}
+				ctx, cancel := context.WithCancelCause(t.Context())
+				out, most := filepath.Join(t.TempDir(), "film.gif"), 0
+				o := film.Options{Kind: film.GIF, Output: out, Times: film.Times{From: 5, Rate: rate, Speed: one, Count: 600}, Width: 64, Height: 36}
+				o.Progress = func(so film.Progress) {
+					if most = so.Done; most == 3 {
+						cancel(errGivenUp)
+					}
+				}
+				ended := make(chan error, 1)
+				go func() { ended <- produce(ctx, p, o) }()
+				if grows {
+					time.Sleep(20 * time.Millisecond) // it waits for what does not come
+					cancel(errGivenUp)
+				}
+				select {
+				case err := <-ended:
+					if !errors.Is(err, errGivenUp) {
+						t.Errorf("the error is %v", err)
+					}
+				case <-time.After(time.Minute):
+					t.Fatal("it does not end")
+				}
+				if grows && most > 0 || most > 100 {
+					t.Errorf("%d pictures were made", most)
+				}
+				if _, err := os.Stat(out); !errors.Is(err, fs.ErrNotExist) {
+					t.Errorf("there is a film: %v", err)
+				}
+			})
+		}
 	}
 }
 
