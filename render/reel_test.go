@@ -3,14 +3,27 @@ package render
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"image"
+	"image/draw"
+	"image/png"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
+	"demoscope/assets"
+	"demoscope/bsp"
+	"demoscope/formats"
+	"demoscope/internal/corpus"
+	"demoscope/internal/golden"
 	"demoscope/player/world"
 	"demoscope/render/film"
+	"demoscope/render/scene"
+	"demoscope/render/setting"
 	"demoscope/render/sound"
 )
 
@@ -18,92 +31,124 @@ import (
 func reelOf(t *testing.T, name string, from float64) FilmOptions {
 	t.Helper()
 	p := newPlayer(t, name, sample(t, name))
-	p.SetPaused(true)
-	p.Timeline().Wait()
 	p.Seek(from)
 	p.Update(0)
-	o := FilmOptions{ShotOptions: ShotOptions{Player: p, Maps: sampleMap(t)}, Blur: 1}
+	o := FilmOptions{ShotOptions: ShotOptions{Player: p, Maps: gameMap(t, name)}, Blur: 1}
 	o.Score = sound.NewScore(p.NewEar(), sound.NewBank(world.QuakeWorld, nil, true))
 	return o
 }
 
-// TestReel: a film of two demos has the pictures and the sound of a film of each, one behind the other; each demo is opened when its
-// turn has come, and closed behind it.
+// TestReel: a film of scenes of several demos has their frames one behind the other: at the moments that were looked at in all modes (see
+// testdata/moments) it has those pictures. Each demo is opened when its turn has come, and closed behind it.
 func TestReel(t *testing.T) {
-	rate, one := film.Ratio{Num: 30, Den: 1}, film.Ratio{Num: 1, Den: 1}
-	parts := []struct {
-		name   string
-		from   float64
-		frames int
-	}{{"demoscope1.mvd", 26, 7}, {"demoscope1.dm2", 12, 4}}
-	dir := t.TempDir()
-	var want, heard []byte
-	for i, part := range parts {
-		o := reelOf(t, part.name, part.from)
-		o.Film = film.Options{Kind: film.Pictures, Output: filepath.Join(dir, fmt.Sprint(i)) + "/", Times: film.Times{From: part.from, Rate: rate, Speed: one, Count: part.frames}, Width: 64, Height: 36}
-		if err := Film(context.Background(), o); err != nil {
-			t.Fatal(err)
-		}
-		for k := range part.frames {
-			data, err := os.ReadFile(filepath.Join(dir, fmt.Sprint(i), fmt.Sprintf("%06d.png", k+1)))
-			if err != nil {
-				t.Fatal(err)
-			}
-			want = append(want, data...)
-		}
-		// The sound of the same part, mixed without a film of several.
-		o = reelOf(t, part.name, part.from)
-		f := &filming{game: newGame(&Options{Player: o.Player, Maps: o.Maps, Width: 64, Height: 36, Renderer: CPU}, &testDesktop{}, newTestDevices()), options: &o, ctx: context.Background()}
-		o.Film.Times = film.Times{From: part.from, Rate: rate, Speed: one, Count: part.frames}
-		o.Width, o.Height = 64, 36
-		f.begin()
-		for k := range part.frames {
-			if err := f.Pass(k, false); err != nil {
-				t.Fatal(err)
-			}
-		}
-		var wav bytes.Buffer
-		if err := f.mix(t.Context(), &wav); err != nil {
-			t.Fatal(err)
-		}
-		heard = append(heard, wav.Bytes()[44:]...)
-	}
-	if len(heard) != 11*1600*4 { // 11 frames of 1600 samples with two sides of two bytes
-		t.Fatalf("the parts have %d bytes of sound", len(heard))
-	}
-	if bytes.Count(heard, []byte{0}) == len(heard) {
-		t.Fatal("nothing is heard in the parts")
-	}
-	var did []string
+	const width, height, part = 640, 360, 4
+	rate := film.Ratio{Num: 30, Den: 1}
+	looked := moments[5:7] // of two games
+	var did, want []string
 	var scenes []ReelScene
-	for _, part := range parts {
-		scenes = append(scenes, ReelScene{From: part.from, Frames: part.frames, Open: func() (FilmOptions, func(), error) {
-			did = append(did, "open "+part.name)
-			return reelOf(t, part.name, part.from), func() { did = append(did, "close "+part.name) }, nil
-		}})
+	frames := 0
+	sheets := make([]*image.RGBA, len(looked))
+	place := map[int]func(*image.RGBA){} // of a frame in a sheet
+	for i, m := range looked {
+		sheets[i] = image.NewRGBA(image.Rect(0, 0, 2*width/part, 2*height/part))
+		for mode := range scene.Wire + 1 {
+			// The last frame of a scene is that moment.
+			long := 1 + len(scenes)%3
+			scenes = append(scenes, ReelScene{From: m.clock - float64(long-1)/30, Frames: long, Open: func() (FilmOptions, func(), error) {
+				did = append(did, fmt.Sprint("open ", m.name, " ", mode))
+				o := reelOf(t, m.name, 0)
+				o.Choices = setting.Values{"mode": {mode.String()}}
+				return o, func() { did = append(did, fmt.Sprint("close ", m.name, " ", mode)) }, nil
+			}})
+			want = append(want, fmt.Sprint("open ", m.name, " ", mode), fmt.Sprint("close ", m.name, " ", mode))
+			frames += long
+			at := image.Pt(int(mode)%2*width/part, int(mode)/2*height/part)
+			place[frames] = func(picture *image.RGBA) {
+				draw.Draw(sheets[i], sheets[i].Rect.Add(at), golden.Smaller(picture, part), image.Point{}, draw.Src)
+			}
+		}
 	}
-	out := filepath.Join(dir, "reel") + "/"
-	if err := Reel(context.Background(), film.Options{Kind: film.Pictures, Output: out, Times: film.Times{Rate: rate}, Width: 64, Height: 36}, scenes, true); err != nil {
+	out := t.TempDir() + "/"
+	if err := Reel(context.Background(), film.Options{Kind: film.Pictures, Output: out, Times: film.Times{Rate: rate}, Width: width, Height: height}, scenes, false); err != nil {
 		t.Fatal(err)
 	}
-	var got []byte
-	for k := range 11 {
-		data, err := os.ReadFile(filepath.Join(out, fmt.Sprintf("%06d.png", k+1)))
+	if files, err := os.ReadDir(out); err != nil || len(files) != 15 {
+		t.Errorf("it has %d pictures, not 15; %v", len(files), err)
+	}
+	for frame, put := range place {
+		picture, err := png.Decode(bytes.NewReader(corpus.Read(t, filepath.Join(out, fmt.Sprintf("%06d.png", frame)))))
 		if err != nil {
 			t.Fatal(err)
 		}
-		got = append(got, data...)
+		put(picture.(*image.RGBA))
 	}
-	if !bytes.Equal(got, want) {
-		t.Error("the film of both has other pictures than those of each")
+	for i, m := range looked {
+		golden.Picture(t, fmt.Sprintf("moments/%s at %v", m.name, m.clock), sheets[i])
 	}
-	if fmt.Sprint(did) != "[open demoscope1.mvd close demoscope1.mvd open demoscope1.dm2 close demoscope1.dm2]" {
-		t.Errorf("demos: %q", did)
+	if !slices.Equal(did, want) {
+		t.Errorf("it did %q, not %q", did, want)
 	}
-	// Its sound, as ffmpeg gets it.
-	r := &reel{ctx: context.Background(), over: make(chan struct{}), options: &film.Options{Times: film.Times{Rate: rate, Speed: one, Count: 11}, Width: 64, Height: 36}, scenes: scenes}
+}
+
+// sounding returns the options of a film of a made demo, in which a sound of three seconds begins two seconds behind the beginning.
+// All values of the sound are the same.
+func sounding(t *testing.T, value int16) FilmOptions {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString(`{"dump":1,"format":"dem","file":"a.dem"}
+{"message":"cdtrack_line","text":"-1\n"}
+{"packet":"server","angles":[0,0,0]}
+{"message":"serverinfo","serverversion":15,"flags":0,"maxclients":1,"multi":0,"mapname":"A Map","precache_models":["maps/a.bsp","progs/player.mdl"],"precache_sounds":["a.wav"]}
+{"message":"setview","entity":1}
+`)
+	for frame := range 40 {
+		fmt.Fprintf(&b, `{"packet":"server","angles":[0,0,0]}
+{"message":"time","time":%v}
+{"message":"updateentity","entity":1,"mask":1035,"modelindex":2,"origin":[0,null,24],"angles":[null,null,null]}
+`, 10+float64(frame)/8)
+		if frame == 16 {
+			b.WriteString(`{"message":"sound","mask":0,"vol":255,"attenuation":64,"channel":1,"entity":1,"soundnum":1,"origin":[0,0,24],"timeofs":0}` + "\n")
+		}
+	}
+	data, _, err := formats.Compile(strings.NewReader(b.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	le := binary.LittleEndian
+	const size = 3 * sound.Rate * 2
+	wav := append(le.AppendUint32([]byte("RIFF"), 36+size), "WAVEfmt \x10\x00\x00\x00\x01\x00\x01\x00"...) // PCM of one side
+	wav = le.AppendUint16(le.AppendUint16(le.AppendUint32(le.AppendUint32(wav, sound.Rate), 2*sound.Rate), 2), 16)
+	wav = le.AppendUint32(append(wav, "data"...), size)
+	for range 3 * sound.Rate {
+		wav = le.AppendUint16(wav, uint16(value))
+	}
+	base := t.TempDir()
+	folder := filepath.Join(base, "id1", "sound")
+	if err := errors.Join(os.MkdirAll(folder, 0o755), os.WriteFile(filepath.Join(folder, "a.wav"), wav, 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	search, err := assets.Open(assets.Options{BaseDirs: []string{base}, NoInstalled: true, Game: assets.Quake})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { search.Close() })
+	p := newPlayer(t, "a.dem", data)
+	// Without a map there is neither wind nor water.
+	o := FilmOptions{ShotOptions: ShotOptions{Player: p, Maps: func(*world.Level) (*bsp.Map, string) { return nil, "" }}, Blur: 1}
+	o.Score = sound.NewScore(p.NewEar(), sound.NewBank(world.Quake, search, true))
+	return o
+}
+
+// TestReelSound: each scene has the sound of its own demo, from its first frame until the next scene's, and no longer.
+func TestReelSound(t *testing.T) {
+	one := film.Ratio{Num: 1, Den: 1}
+	scenes := []ReelScene{
+		{From: 1.9, Frames: 7, Open: func() (FilmOptions, func(), error) { return sounding(t, 8000), func() {}, nil }},
+		{From: 1.95, Frames: 4, Open: func() (FilmOptions, func(), error) { return sounding(t, -8000), func() {}, nil }},
+	}
+	r := &reel{ctx: context.Background(), over: make(chan struct{}), options: &film.Options{Times: film.Times{Rate: film.Ratio{Num: 30, Den: 1}, Speed: one, Count: 11}, Width: 64, Height: 36}, scenes: scenes}
 	var err error
-	if r.wav, err = sound.NewWAVStream(&r.heard, 11*1600); err != nil {
+	if r.wav, err = sound.NewWAVStream(&r.heard, 11*1600); err != nil { // 1600 samples a frame
 		t.Fatal(err)
 	}
 	for k := range 11 {
@@ -115,8 +160,22 @@ func TestReel(t *testing.T) {
 	if err := r.sound(t.Context(), &wav); err != nil {
 		t.Fatal(err)
 	}
-	if !bytes.Equal(wav.Bytes()[44:], heard) {
-		t.Error("the film of both sounds otherwise than those of each")
+	pcm := wav.Bytes()[44:]
+	if len(pcm) != 11*1600*4 { // two sides of two bytes
+		t.Fatalf("it has %d bytes of sound", len(pcm))
+	}
+	// The first one's begins 0.1 s behind its beginning, the second one's 0.05 s. A sound takes 24 samples to be there.
+	const ramp = 24
+	for _, c := range []struct {
+		from, to int // samples
+		sign     int16
+	}{{0, 4800, 0}, {4800 + ramp, 7 * 1600, 1}, {7 * 1600, 7*1600 + 2400, 0}, {7*1600 + 2400 + ramp, 11 * 1600, -1}} {
+		for k := 4 * c.from; k < 4*c.to; k += 2 {
+			if v := int16(binary.LittleEndian.Uint16(pcm[k:])); c.sign == 0 && v != 0 || v*c.sign < 0 || c.sign != 0 && v*c.sign < 1000 {
+				t.Errorf("sample %d is %d, where the sign should be %d", k/4, v, c.sign)
+				break
+			}
+		}
 	}
 }
 

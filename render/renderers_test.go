@@ -19,17 +19,21 @@ import (
 	"demoscope/render/setting"
 )
 
-// shotOf returns a game that draws pictures of a demo of our own, with its game's map.
-func shotOf(t testing.TB, name string) *game {
+// gameMap returns the map of a demo of our own, as its game has it.
+func gameMap(t testing.TB, name string) Maps {
 	t.Helper()
-	p := newPlayer(t, name, sample(t, name))
 	folder := map[string]string{".dm2": "q2", ".mvd2": "q2", ".dm_71": "q3"}[filepath.Ext(name)]
 	m, err := bsp.Load(sample(t, filepath.Join(folder, "demoscope1.bsp")))
 	if err != nil {
 		t.Fatal(err)
 	}
-	maps := func(*world.Level) (*bsp.Map, string) { return m, "" }
-	return newGame(&Options{Player: p, Maps: maps, Width: minWidth, Height: minHeight}, windowDesktop{}, windowDevices{})
+	return func(*world.Level) (*bsp.Map, string) { return m, "" }
+}
+
+// shotOf returns a game that draws pictures of a demo of our own, with its game's map.
+func shotOf(t testing.TB, name string) *game {
+	t.Helper()
+	return newGame(&Options{Player: newPlayer(t, name, sample(t, name)), Maps: gameMap(t, name), Width: minWidth, Height: minHeight}, windowDesktop{}, windowDevices{})
 }
 
 // difference returns the mean and the largest difference of the channels of two pictures,
