@@ -27,8 +27,6 @@ package figure
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 	"sync"
 
 	"demoscope/assets/model"
@@ -79,26 +77,14 @@ var open = sync.OnceValue(func() *library {
 	return newLibrary(all)
 })
 
-// Kinds returns the names of all figures, in order.
-func Kinds() []string { return slices.Sorted(maps.Keys(open().sources)) }
-
 // Get returns a figure, nil if there is none of that name. The first time takes some
-// milliseconds: see [Prepare]. Nobody may change it. It can be used by several goroutines.
+// milliseconds. Nobody may change it. It can be used by several goroutines.
 func Get(kind string) *Figure {
 	f, err := open().get(kind)
 	if err != nil {
 		panic("figures: " + err.Error())
 	}
 	return f
-}
-
-// Prepare builds all figures. It takes a quarter of a second, and is for a goroutine of its
-// own, so that nobody waits for one later.
-func Prepare() {
-	Human()
-	for _, kind := range Kinds() {
-		Get(kind)
-	}
 }
 
 func (l *library) get(kind string) (*Figure, error) {

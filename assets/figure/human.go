@@ -18,9 +18,6 @@ type Player struct {
 	Animations *model.Animations
 }
 
-// Memory returns how many bytes the player takes, about.
-func (p *Player) Memory() int64 { return p.Lower.Memory() + p.Upper.Memory() + p.Head.Memory() }
-
 // Human returns the player of all games. Nobody may change him.
 func Human() *Player { return human() }
 

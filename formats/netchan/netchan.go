@@ -66,9 +66,6 @@ type Count struct {
 // knows the client by it when its port changes.
 func NewChannel(qport uint16) *Channel { return &Channel{qport: qport, out: 1} }
 
-// newServer returns a server's end.
-func newServer() *Channel { return &Channel{server: true, out: 1} }
-
 // Queue makes a message wait for the next reliable part. The error is [ErrFull].
 func (c *Channel) Queue(message []byte) error {
 	if len(message) > maxReliable || c.queued+len(message) > maxQueue {

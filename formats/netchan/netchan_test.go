@@ -14,6 +14,9 @@ import (
 	"demoscope/internal/corpus"
 )
 
+// newServer returns a server's end.
+func newServer() *Channel { return &Channel{server: true, out: 1} }
+
 // TestCaptured reads both directions of captured connections by the rules of the channel.
 func TestCaptured(t *testing.T) {
 	for _, name := range captures {

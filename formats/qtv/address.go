@@ -181,13 +181,6 @@ func parsePage(text string) (Address, error) {
 	return a.at(u.Host, text)
 }
 
-// IsFile reports whether the beginning of a file is that of a .qtv: a text that names a
-// stream.
-func IsFile(head []byte) bool {
-	_, err := ParseFile(head)
-	return err == nil
-}
-
 // ParseFile reads a .qtv file, which pages of proxies hand out: a line [QTV], and in one
 // below it "Stream: N@HOST:PORT".
 func ParseFile(data []byte) (Address, error) {

@@ -257,12 +257,12 @@ func TestFile(t *testing.T) {
 		"[QTV]\r\nStream: 3@quake.example:28000\r\nJoin: quake.example:28501\r\n": {"quake.example", 28000, "3"},
 		"\ufeff[qtv]\n\nObserve: a\nstream:\"1@[::1]:28000\"":                     {"::1", 28000, "1"},
 	} {
-		if got, err := ParseFile([]byte(text)); err != nil || got != want || !IsFile([]byte(text)) {
+		if got, err := ParseFile([]byte(text)); err != nil || got != want {
 			t.Errorf("%q: %+v, %v", text, got, err)
 		}
 	}
 	for _, text := range []string{"", "[QTV]\n", "Stream: 1@a:1\n", "[QTV]\nStream: @\n", "\x00\x06M", "[QTV]\n" + strings.Repeat("x: y\n", 2000) + "Stream: 1@a:1\n"} {
-		if IsFile([]byte(text)) {
+		if _, err := ParseFile([]byte(text)); err == nil {
 			t.Errorf("%.20q is taken for one", text)
 		}
 	}
