@@ -45,8 +45,8 @@ const MaxBlur = 64
 // [Shot]. The errors are those of [film.Make], or a [*WindowError].
 func Film(ctx context.Context, o FilmOptions) error {
 	size := &o.Film
-	if size.Width <= 0 || size.Height <= 0 || size.Width > MaxShot || size.Height > MaxShot {
-		return fmt.Errorf("a film of %dx%d is not from 1x1 to %dx%d", size.Width, size.Height, MaxShot, MaxShot)
+	if err := checkSize("a film", size.Width, size.Height); err != nil {
+		return err
 	}
 	o.Width, o.Height = size.Width, size.Height
 	o.Ghost = Ghost{}

@@ -37,8 +37,8 @@ func ReelFrames(seconds float64, rate film.Ratio) int {
 // Reel makes one film of scenes of several demos, each behind the other, by the processor. Of the options' times the rate
 // alone counts, and their Sound is filled in if withSound is set. The errors are those of [film.Make] and of what opens the demos.
 func Reel(ctx context.Context, o film.Options, scenes []ReelScene, withSound bool) error {
-	if o.Width <= 0 || o.Height <= 0 || o.Width > MaxShot || o.Height > MaxShot {
-		return fmt.Errorf("a film of %dx%d is not from 1x1 to %dx%d", o.Width, o.Height, MaxShot, MaxShot)
+	if err := checkSize("a film", o.Width, o.Height); err != nil {
+		return err
 	}
 	r := &reel{ctx: ctx, options: &o, scenes: scenes, over: make(chan struct{})}
 	o.Times = film.Times{Rate: o.Times.Rate, Speed: film.Ratio{Num: 1, Den: 1}}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -22,6 +23,7 @@ import (
 	"demoscope/player"
 	"demoscope/player/world"
 	"demoscope/render/camera"
+	"demoscope/render/film"
 	"demoscope/render/setting"
 )
 
@@ -723,8 +725,12 @@ func TestWindowTitle(t *testing.T) {
 // Pictures that no graphics card can draw are refused.
 func TestShotSizes(t *testing.T) {
 	for _, o := range []ShotOptions{{Width: 0, Height: 9}, {Width: 9, Height: -1}, {Width: 8193, Height: 9}, {Width: 9, Height: 8193}} {
-		if _, err := Shot(o); err == nil || !strings.Contains(err.Error(), "is not from 1x1 to 8192x8192") {
-			t.Errorf("%dx%d: %v", o.Width, o.Height, err)
+		_, err := Shot(o)
+		size := film.Options{Width: o.Width, Height: o.Height}
+		for what, err := range map[string]error{"picture": err, "film": Film(t.Context(), FilmOptions{Film: size}), "film of scenes": Reel(t.Context(), size, nil, false)} {
+			if err == nil || !strings.Contains(err.Error(), fmt.Sprintf(" of %dx%d is not from 1x1 to 8192x8192", o.Width, o.Height)) {
+				t.Errorf("a %s: %v", what, err)
+			}
 		}
 	}
 }

@@ -56,8 +56,8 @@ type Camera struct{ Origin, Angles mgl32.Vec3 }
 // with [Auto] it goes without if it must. Like [Run], it may be called once in a process.
 // The error is a [*WindowError], or says that the size is out of range.
 func Shot(o ShotOptions) (*image.RGBA, error) {
-	if o.Width <= 0 || o.Height <= 0 || o.Width > MaxShot || o.Height > MaxShot {
-		return nil, fmt.Errorf("a picture of %dx%d is not from 1x1 to %dx%d", o.Width, o.Height, MaxShot, MaxShot)
+	if err := checkSize("a picture", o.Width, o.Height); err != nil {
+		return nil, err
 	}
 	window := o.window()
 	s := &shot{options: o, game: newGame(&window, windowDesktop{}, windowDevices{})}
@@ -119,6 +119,14 @@ const indexPoll = 5 * time.Millisecond
 // MaxShot is the largest side of a picture in pixels: what graphics cards of
 // the last fifteen years can draw to. Without one it bounds memory.
 const MaxShot = 8192
+
+// checkSize refuses a size in pixels that no picture has; what says what has it.
+func checkSize(what string, width, height int) error {
+	if width <= 0 || height <= 0 || width > MaxShot || height > MaxShot {
+		return fmt.Errorf("%s of %dx%d is not from 1x1 to %dx%d", what, width, height, MaxShot, MaxShot)
+	}
+	return nil
+}
 
 // shot is the game that draws one picture and ends.
 type shot struct {

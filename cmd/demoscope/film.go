@@ -75,16 +75,18 @@ func (c *filmCmd) Validate() error {
 	return c.check()
 }
 
-// checkForm refuses a rate that no film has, and a size or rate that the form of a film, whose name may be empty, does not have.
-func checkForm(output string, size size, fps ratio) error {
-	if fps.Den == 0 {
-		return nil
-	}
-	if v := fps.Float(); !(v >= minFPS && v <= maxFPS) {
+// checkFPS refuses a rate that no film has, but none that could not be read, which the parser says.
+func checkFPS(fps ratio) error {
+	if v := fps.Float(); fps.Den != 0 && !(v >= minFPS && v <= maxFPS) {
 		return fmt.Errorf("--fps is from %v to %d", minFPS, maxFPS)
 	}
-	if output == "" {
-		return nil
+	return nil
+}
+
+// checkForm refuses a rate that no film has, and a size or rate that the form of a film, whose name may be empty, does not have.
+func checkForm(output string, size size, fps ratio) error {
+	if err := checkFPS(fps); err != nil || fps.Den == 0 || output == "" {
+		return err
 	}
 	kind, err := film.KindOf(output)
 	if err != nil {

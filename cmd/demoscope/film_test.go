@@ -327,6 +327,8 @@ func TestFilmRefuses(t *testing.T) {
 		{"--size 641x360 -o DIR/a.mp4", exitUsage, "even number of pixels"},
 		{"--fps 60 -o DIR/a.gif", exitUsage, "50 pictures a second at most"},
 		{"--fps nan -o DIR/a.gif", exitUsage, "no number"},
+		{"--fps 1001 -o DIR/a.png", exitUsage, "--fps is from 0.1 to 1000"},
+		{"--fps 1/11 -o DIR/a.png", exitUsage, "--fps is from 0.1 to 1000"},
 		{"--speed 50 -o DIR/a.gif", exitUsage, "--speed is from"},
 		{"--motion-blur 0 -o DIR/a.gif", exitUsage, "--motion-blur is from"},
 		{"--to 1 -o DIR/a.mp4", exitFailed, "apt install ffmpeg"},

@@ -64,8 +64,8 @@ func (c *sceneCmd) Validate() error {
 	if c.At == nil && !animated {
 		return errors.New("--at TIME is needed, or --from or --to")
 	}
-	if v := c.FPS.Float(); c.FPS.Den != 0 && !(v >= minFPS && v <= maxFPS) {
-		return fmt.Errorf("--fps is from %v to %d", minFPS, maxFPS)
+	if err := checkFPS(c.FPS); err != nil {
+		return err
 	}
 	return c.check()
 }
