@@ -24,7 +24,7 @@ type clipFilm struct {
 	cancel context.CancelCauseFunc
 	done   atomic.Int64 // pictures
 	count  int
-	begun  time.Time
+	pace   film.Pace
 	name   string // of the file, once the film is whole
 	result chan error
 }
@@ -74,7 +74,7 @@ func (g *game) filmClip() {
 		return
 	}
 	ctx, cancel := context.WithCancelCause(context.Background())
-	c := &clipFilm{cancel: cancel, count: times.Count, begun: time.Now(), result: make(chan error, 1)}
+	c := &clipFilm{cancel: cancel, count: times.Count, pace: film.NewPace(times.Count, time.Now()), result: make(chan error, 1)}
 	g.film = c
 	o := g.asSeen()
 	o.Film = film.Options{
@@ -197,10 +197,9 @@ func (g *game) lookAtFilm() {
 		return
 	default:
 	}
-	done := c.done.Load()
-	text := fmt.Sprintf("Filming: %d %%", 100*done/int64(max(1, c.count)))
-	if took := time.Since(c.begun); done > 0 && took > time.Second {
-		left := time.Duration(float64(took) / float64(done) * float64(int64(c.count)-done))
+	done := int(c.done.Load())
+	text := fmt.Sprintf("Filming: %d %%", 100*done/max(1, c.count))
+	if left, ok := c.pace.Left(film.Progress{Done: done}, time.Now()); ok {
 		text += fmt.Sprintf(", %d s left", int(left.Seconds()+0.5))
 	}
 	n.filming = text

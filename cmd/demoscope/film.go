@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
 	"strconv"
 	"time"
 
@@ -231,20 +230,18 @@ func (c *filmCmd) part(s *streams, demo *formats.Demo, p *player.Player) (from, 
 
 // makeFilm makes a film of some frames, with a bar of how far it is.
 func (s *streams) makeFilm(o *film.Options, frames int, make func(context.Context) error) error {
-	ctx, cancel := context.WithCancelCause(context.Background())
-	defer cancel(nil)
-	ignore := onSignal(func(which os.Signal) { cancel(&render.Interrupted{Signal: which}) })
+	ctx, end := untilSignal()
 	bar := newFilmBar(s, frames)
 	o.Progress = bar.show
 	err := make(ctx)
-	ignore()
+	late := end()
 	bar.finish()
 	var interrupted *render.Interrupted
 	var cache *film.CacheError
 	switch {
 	case err == nil:
 		s.say("%s: %s, %s%s", o.Output, report.Count(frames, "picture"), filmLength(float64(frames)/o.Times.Rate.Float()), fileSize(o.Output))
-		return context.Cause(ctx) // of a signal that came too late: what comes behind the command may want to know of it
+		return late // a signal that came too late: what comes behind the command may want to know of it
 	case errors.As(err, &interrupted):
 		s.say("%s", unfinished(o, err))
 		return err
@@ -288,8 +285,9 @@ func filmLength(seconds float64) string { return fmt.Sprintf("%.1f s", seconds) 
 
 // filmBar shows on a terminal how far a film is and how long it takes yet; nil shows nothing.
 type filmBar struct {
-	bar  *progressbar.ProgressBar
-	pace pace
+	bar    *progressbar.ProgressBar
+	frames int
+	pace   film.Pace
 }
 
 func newFilmBar(s *streams, frames int) *filmBar {
@@ -297,7 +295,7 @@ func newFilmBar(s *streams, frames int) *filmBar {
 		return nil
 	}
 	// How long it takes yet is said by the pace: the bar's own guess takes kept pictures for quick ones.
-	return &filmBar{pace: pace{frames: frames, last: time.Now()}, bar: progressbar.NewOptions(frames,
+	return &filmBar{frames: frames, pace: film.NewPace(frames, time.Now()), bar: progressbar.NewOptions(frames,
 		progressbar.OptionSetWriter(terminalOf(s.err)), progressbar.OptionClearOnFinish(), progressbar.OptionSetDescription(filmingWords), progressbar.OptionFullWidth(),
 		progressbar.OptionShowCount(), progressbar.OptionSetPredictTime(false), progressbar.OptionSetElapsedTime(false), progressbar.OptionThrottle(100*time.Millisecond))}
 }
@@ -310,41 +308,20 @@ func (b *filmBar) show(so film.Progress) {
 	if b == nil {
 		return
 	}
-	b.bar.Describe(b.pace.words(so, time.Now()))
+	b.bar.Describe(b.words(so, time.Now()))
 	_ = b.bar.Set(so.Done) // the bar is only for the eye
 }
 
 // words says how long a film takes yet and, of what is larger than people expect, GIF and PNG, how large it will be.
-func (p *pace) words(so film.Progress, now time.Time) string {
+func (b *filmBar) words(so film.Progress, now time.Time) string {
 	words := filmingWords
-	if left, ok := p.left(so.Done, so.Kept, now); ok {
+	if left, ok := b.pace.Left(so, now); ok {
 		words = fmt.Sprintf("%s, %s left", filmingWords, report.Clock(math.Ceil(left.Seconds())))
 		if so.Bytes > 0 {
-			words += ", some " + report.Bytes(so.Bytes/int64(so.Done)*int64(p.frames))
+			words += ", some " + report.Bytes(so.Bytes/int64(so.Done)*int64(b.frames))
 		}
 	}
 	return words
-}
-
-// pace guesses how long a film takes yet.
-type pace struct {
-	frames, kept int
-	spent        time.Duration // on pictures that were drawn
-	last         time.Time
-}
-
-// left returns how long the rest takes if it is drawn like what was drawn by now. Neither pictures that were kept from
-// another time nor the time that was spent on going past them counts. It is false until a second was spent on drawing.
-func (p *pace) left(done, kept int, now time.Time) (time.Duration, bool) {
-	if kept == p.kept {
-		p.spent += now.Sub(p.last)
-	}
-	p.kept, p.last = kept, now
-	drawn := done - kept
-	if drawn <= 0 || p.spent < time.Second {
-		return 0, false
-	}
-	return time.Duration(float64(p.spent) / float64(drawn) * float64(p.frames-done)), true
 }
 
 func (b *filmBar) finish() {

@@ -192,31 +192,6 @@ func TestFilmOfAShot(t *testing.T) {
 	}
 }
 
-// TestPace: pictures that were kept from another time are neither quick ones nor does going past them take of the time.
-func TestPace(t *testing.T) {
-	begun := time.Unix(1000, 0)
-	p := pace{frames: 1200, last: begun}
-	for _, c := range []struct {
-		done, kept int
-		at         time.Duration
-		left       time.Duration
-		known      bool
-	}{
-		{300, 300, 4 * time.Second, 0, false},
-		{310, 300, 4500 * time.Millisecond, 0, false},
-		{400, 300, 9 * time.Second, 40 * time.Second, true},  // 100 in 5 s, 800 to go
-		{700, 600, 15 * time.Second, 25 * time.Second, true}, // 300 more were there, which took 6 s
-		{800, 600, 18 * time.Second, 16 * time.Second, true}, // 200 in 8 s, 400 to go
-		{1200, 600, 33 * time.Second, 0, true},
-	} {
-		left, known := p.left(c.done, c.kept, begun.Add(c.at))
-		if left != c.left || known != c.known {
-			t.Errorf("%d pictures after %v: %v, %v are left, not %v", c.done, c.at, left, known, c.left)
-		}
-	}
-}
-
-// TestFilmRefuses: what cannot be filmed is said in a line, before anything is written.
 // TestFilmKeyHasFlags: each flag that changes a picture makes another film of it, also one that comes to them later.
 func TestFilmKeyHasFlags(t *testing.T) {
 	apart := []string{"Output", "File", "othersFlag.With", "Fresh", "Sound", "From", "To", "levelFlag.Level", "Size", "FPS", "Speed"}
@@ -268,7 +243,7 @@ func TestFilmKeyHasFlags(t *testing.T) {
 // TestFilmingWords: a GIF says how large it will be.
 func TestFilmingWords(t *testing.T) {
 	begun := time.Unix(1000, 0)
-	p := pace{frames: 100, last: begun}
+	b := filmBar{frames: 100, pace: film.NewPace(100, begun)}
 	for _, c := range []struct {
 		at   time.Duration
 		so   film.Progress
@@ -278,7 +253,7 @@ func TestFilmingWords(t *testing.T) {
 		{2 * time.Second, film.Progress{Done: 20}, "filming, 0:08 left"},
 		{4 * time.Second, film.Progress{Done: 40, Bytes: 40e6}, "filming, 0:06 left, some 100.0 MB"},
 	} {
-		if got := p.words(c.so, begun.Add(c.at)); got != c.want {
+		if got := b.words(c.so, begun.Add(c.at)); got != c.want {
 			t.Errorf("after %v: %q, want %q", c.at, got, c.want)
 		}
 	}
@@ -304,6 +279,7 @@ func TestUnfinished(t *testing.T) {
 	}
 }
 
+// TestFilmRefuses: what cannot be filmed is said in a line, before anything is written.
 func TestFilmRefuses(t *testing.T) {
 	dir := t.TempDir()
 	demo, err := assets.ReadSample("demoscope1.dm2")

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"io"
 	"os"
 	"os/signal"
@@ -30,6 +31,18 @@ func onSignal(do func(os.Signal)) (ignore func()) {
 			do(s)
 		default:
 		}
+	}
+}
+
+// untilSignal returns a context that ends when the program is to end, with a [*render.Interrupted] as its cause, or when end is
+// called, once. That returns the cause, also of a signal that came last.
+func untilSignal() (ctx context.Context, end func() error) {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	ignore := onSignal(func(s os.Signal) { cancel(&render.Interrupted{Signal: s}) })
+	return ctx, func() error {
+		ignore()
+		defer cancel(nil)
+		return context.Cause(ctx)
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
@@ -79,12 +78,12 @@ func (c *recordCmd) Run(s *streams) error {
 	if err := s.checkOutput(c.Output, aDemo, nil); err != nil {
 		return err
 	}
-	ctx, end := context.WithCancel(context.Background())
+	ctx, end := untilSignal()
 	defer end()
-	defer onSignal(func(os.Signal) { end() })()
 	if c.For > 0 {
-		ctx, end = context.WithTimeout(ctx, c.For)
-		defer end()
+		var stop context.CancelFunc
+		ctx, stop = context.WithTimeout(ctx, c.For)
+		defer stop()
 	}
 	source, extension, err := c.dial(ctx, c.Address, &c.gameData)
 	if err != nil {

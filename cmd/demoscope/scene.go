@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -149,10 +148,8 @@ func (c *sceneCmd) times(s *streams, demo *formats.Demo, p *player.Player) (time
 
 // animate writes an animation. What interrupts it leaves nothing behind.
 func (c *sceneCmd) animate(s *streams, demo *formats.Demo, shown render.ShotOptions, times film.Times) error {
-	ctx, cancel := context.WithCancelCause(context.Background())
-	defer cancel(nil)
-	ignore := onSignal(func(which os.Signal) { cancel(&render.Interrupted{Signal: which}) })
-	defer ignore()
+	ctx, end := untilSignal()
+	defer end()
 	progress := func(int) {}
 	if isTerminal(s.err) {
 		bar := progressbar.NewOptions(times.Count,

@@ -8,7 +8,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strconv"
 
@@ -56,9 +55,8 @@ func (c *serversCmd) Run(s *streams) error {
 	if err != nil {
 		s.say("your favourites cannot be read: %v", err)
 	}
-	ctx, stop := context.WithCancel(context.Background())
-	defer stop()
-	defer onSignal(func(os.Signal) { stop() })()
+	ctx, end := untilSignal()
+	defer end()
 	addresses, wrong := c.addresses(ctx, s, favourites)
 	if len(addresses) == 0 && wrong {
 		return errReported
