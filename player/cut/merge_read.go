@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/binary"
 	"errors"
+	"hash"
 	"hash/fnv"
 	"io"
 	"math"
@@ -192,153 +193,10 @@ func (r *recording) end() float64 { return r.frames[len(r.frames)-1].time }
 
 // readLevel reads the first level of a recording, of which no more than so many bytes may be kept: else the error is errHeld.
 func readLevel(demo *formats.Demo, most int64) (*recording, error) {
-	r := &recording{demo: demo, slot: world.Nobody}
-	state := newQWD()
-	c := timeline.NewCursor(demo.Format.Name, decoderOf(demo))
-	c.World.Defer, c.World.Plain = true, true
-	var (
-		enc    quakeworld.Encoder
-		w      wire.Writer
-		begun  bool // the packet has a frame
-		angles [3]float32
-		failed error
-		places [qwSlots][3]wire.Coord
-		bar    stats
-		levels int
-		what   []byte // of a mark
-	)
-	enc.Init(true)
-	key := fnv.New64a()
-	note := func(time float64, what ...byte) {
-		if len(r.frames) == 0 {
-			return // it may be of any time before
-		}
-		key.Reset()
-		key.Write(what)
-		r.marks = append(r.marks, mark{key.Sum64(), time})
-	}
-	tell := func(t told, m message.Message) {
-		w.Reset()
-		if err := enc.Message(&w, m); err != nil {
-			failed = err
-			return
-		}
-		t.data.from = uint32(len(r.bytes))
-		r.bytes = append(r.bytes, w.Data...)
-		t.data.to = uint32(len(r.bytes))
-		r.told.add(t)
-	}
-	c.Begin = func(p *message.Packet) {
-		state.packet(p)
-		begun = false
-	}
-	packet := func(now float64) *qwFrame { // that of the packet
-		if !begun {
-			if len(r.frames) == 0 {
-				r.block = c.World.Block
-			}
-			nails, infos := uint32(len(r.nails)), uint32(len(r.infos))
-			r.frames, begun = append(r.frames, qwFrame{now, part{nails, nails}, part{infos, infos}}), true
-		}
-		return &r.frames[len(r.frames)-1]
-	}
-	c.Observe = func(m message.Message) {
-		if levels > 1 {
-			return
-		}
-		if data, ok := m.(*message.QWServerData); ok {
-			if levels++; levels > 1 {
-				return
-			}
-			state.message(m)
-			r.data = state.data
-			r.slot, r.plays = int(data.Client&0x7f)%qwSlots, data.Client&0x80 == 0
-			r.units = data.PlayerUnits
-			if err := enc.Message(&w, &r.data); err != nil {
-				failed = err
-			}
-			return
-		}
-		if levels == 0 {
-			return
-		}
-		state.message(m)
-		now := state.now
-		if !(math.Abs(now) < maxTime) {
-			failed = errTimes
-			return
-		}
-		switch m := m.(type) {
-		case *message.QWClientBlock:
-			angles = m.ViewAngles
-			return
-		case *message.PacketEntities:
-			packet(now)
-			return
-		case *message.QWNails:
-			f := packet(now)
-			r.nails = append(r.nails[:f.nails.from], m.Nails...)
-			f.nails.to = uint32(len(r.nails))
-			return
-		case *message.QWPlayerInfo:
-			if m.Player >= qwSlots {
-				return
-			}
-			f := packet(now)
-			// Who comes into view where somebody has stood for long says nothing of the time.
-			if n := len(r.frames); n > 1 && places[m.Player] != m.Origin && r.info(&r.frames[n-2], m.Player) != nil {
-				what = append(what[:0], markPlace, m.Player)
-				for _, v := range m.Origin {
-					what = binary.LittleEndian.AppendUint32(what, uint32(v))
-				}
-				note(now, what...)
-			}
-			places[m.Player] = m.Origin
-			if old := r.info(f, m.Player); old != nil {
-				*old = r.player(m, angles)
-				return
-			}
-			r.infos = append(r.infos, r.player(m, angles))
-			f.players.to = uint32(len(r.infos))
-			return
-		case *message.Print:
-			what = append(append(what[:0], markPrint), m.Text...)
-			note(now, what...)
-		case *message.UpdateFrags:
-			note(now, markFrags, m.Player, byte(m.Frags), byte(m.Frags>>8))
-		case *message.UpdateStat:
-			bar.set(m)
-			if m.Index == statTime && len(r.frames) > 0 {
-				r.server = append(r.server, instant{now, float64(m.Value) / 1000})
-			}
-		case *message.SetAngle:
-			m.Player = uint8(r.slot)
-		}
-		t := told{time: now, target: targetOf(m), slot: uint8(r.slot)}
-		if len(r.frames) == 0 || t.target == toNobody {
-			return // the opening has it
-		}
-		tell(t, m)
-	}
-	for levels < 2 && failed == nil {
-		before := len(r.frames)
-		err := c.Next()
-		if c.Damage != nil && len(r.frames) > 0 {
-			return nil, &DamageError{Damage: c.Damage, Clock: c.World.FrameClock}
-		}
-		c.Damage = nil
-		if before == 0 && len(r.frames) > 0 { // the status bar at the beginning
-			for _, m := range bar.messages() {
-				tell(told{time: r.frames[0].time, target: toBar, slot: uint8(r.slot)}, m)
-			}
-		}
-		if r.held() > most {
-			return nil, errHeld
-		}
-		if levels == 1 && c.World.Level() != nil && c.World.Level().Map != "" {
-			r.level = c.World.Level().Map
-			r.players = slices.Index(c.World.Level().Models, "progs/player.mdl")
-		}
+	l := newLevelReader(demo, most)
+	r := l.recording
+	for l.levels < 2 && l.failed == nil {
+		err := l.packet()
 		if errors.Is(err, io.EOF) {
 			break
 		}
@@ -346,11 +204,200 @@ func readLevel(demo *formats.Demo, most int64) (*recording, error) {
 			return nil, err
 		}
 	}
-	r.more = levels > 1
+	r.more = l.levels > 1
 	r.frames, r.infos, r.nails, r.bytes = trim(r.frames), trim(r.infos), trim(r.nails), trim(r.bytes)
 	r.told.end()
 	r.marks = trim(once(r.marks))
-	return r, failed
+	return r, l.failed
+}
+
+// levelReader reads the first level of a recording.
+type levelReader struct {
+	*recording
+	most   int64 // bytes that it may hold
+	cursor *timeline.Cursor
+	state  *qwd
+	levels int   // begun so far
+	failed error // of a message
+
+	framed bool                   // the packet has a frame
+	view   [3]float32             // the recorder's, degrees
+	places [qwSlots][3]wire.Coord // where players were last
+	bar    stats                  // of the status bar
+
+	enc  quakeworld.Encoder
+	w    wire.Writer
+	hash hash.Hash64
+	what []byte // of a mark
+}
+
+func newLevelReader(demo *formats.Demo, most int64) *levelReader {
+	l := &levelReader{
+		recording: &recording{demo: demo, slot: world.Nobody},
+		cursor:    timeline.NewCursor(demo.Format.Name, decoderOf(demo)),
+		most:      most,
+		state:     newQWD(),
+		hash:      fnv.New64a(),
+	}
+	l.enc.Init(true)
+	c := l.cursor
+	c.World.Defer, c.World.Plain = true, true
+	c.Begin = func(p *message.Packet) {
+		l.state.packet(p)
+		l.framed = false
+	}
+	c.Observe = l.message
+	return l
+}
+
+// packet reads a packet.
+func (l *levelReader) packet() error {
+	c, before := l.cursor, len(l.frames)
+	err := c.Next()
+	if c.Damage != nil && len(l.frames) > 0 {
+		return &DamageError{Damage: c.Damage, Clock: c.World.FrameClock}
+	}
+	c.Damage = nil
+	if before == 0 && len(l.frames) > 0 { // the status bar at the beginning
+		for _, m := range l.bar.messages() {
+			l.tell(toBar, l.frames[0].time, m)
+		}
+	}
+	if l.held() > l.most {
+		return errHeld
+	}
+	if level := c.World.Level(); l.levels == 1 && level != nil && level.Map != "" {
+		l.level = level.Map
+		l.players = slices.Index(level.Models, "progs/player.mdl")
+	}
+	return err
+}
+
+// message takes what a message says.
+func (l *levelReader) message(m message.Message) {
+	if data, ok := m.(*message.QWServerData); ok && l.levels < 2 {
+		l.begin(data)
+		return
+	}
+	if l.levels != 1 {
+		return
+	}
+	l.state.message(m)
+	now := l.state.now
+	if !(math.Abs(now) < maxTime) {
+		l.failed = errTimes
+		return
+	}
+	if l.frameMessage(m, now) {
+		return
+	}
+	switch m := m.(type) {
+	case *message.Print:
+		l.what = append(append(l.what[:0], markPrint), m.Text...)
+		l.mark(now, l.what)
+	case *message.UpdateFrags:
+		l.what = append(l.what[:0], markFrags, m.Player, byte(m.Frags), byte(m.Frags>>8))
+		l.mark(now, l.what)
+	case *message.UpdateStat:
+		l.bar.set(m)
+		if m.Index == statTime && len(l.frames) > 0 {
+			l.server = append(l.server, instant{now, float64(m.Value) / 1000})
+		}
+	case *message.SetAngle:
+		m.Player = uint8(l.slot)
+	}
+	if target := targetOf(m); target != toNobody && len(l.frames) > 0 { // else the opening has it
+		l.tell(target, now, m)
+	}
+}
+
+// begin begins a level. Only the first one is read.
+func (l *levelReader) begin(data *message.QWServerData) {
+	if l.levels++; l.levels > 1 {
+		return
+	}
+	l.state.message(data)
+	l.data = l.state.data
+	l.slot, l.plays = int(data.Client&0x7f)%qwSlots, data.Client&0x80 == 0
+	l.units = data.PlayerUnits
+	if err := l.enc.Message(&l.w, &l.data); err != nil {
+		l.failed = err
+	}
+}
+
+// frameMessage takes what a message says of the frame at a time; false if it says nothing of it.
+func (l *levelReader) frameMessage(m message.Message, now float64) bool {
+	switch m := m.(type) {
+	case *message.QWClientBlock:
+		l.view = m.ViewAngles
+	case *message.PacketEntities:
+		l.frame(now)
+	case *message.QWNails:
+		f := l.frame(now)
+		l.nails = append(l.nails[:f.nails.from], m.Nails...)
+		f.nails.to = uint32(len(l.nails))
+	case *message.QWPlayerInfo:
+		if m.Player < qwSlots {
+			l.seen(m, now)
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// frame returns the packet's frame, at a time.
+func (l *levelReader) frame(now float64) *qwFrame {
+	if !l.framed {
+		if len(l.frames) == 0 {
+			l.block = l.cursor.World.Block
+		}
+		nails, infos := uint32(len(l.nails)), uint32(len(l.infos))
+		l.frames, l.framed = append(l.frames, qwFrame{now, part{nails, nails}, part{infos, infos}}), true
+	}
+	return &l.frames[len(l.frames)-1]
+}
+
+// seen takes a player of the frame at a time.
+func (l *levelReader) seen(m *message.QWPlayerInfo, now float64) {
+	f := l.frame(now)
+	// Who comes into view where somebody has stood for long says nothing of the time.
+	if n := len(l.frames); n > 1 && l.places[m.Player] != m.Origin && l.info(&l.frames[n-2], m.Player) != nil {
+		l.what = append(l.what[:0], markPlace, m.Player)
+		for _, v := range m.Origin {
+			l.what = binary.LittleEndian.AppendUint32(l.what, uint32(v))
+		}
+		l.mark(now, l.what)
+	}
+	l.places[m.Player] = m.Origin
+	if old := l.info(f, m.Player); old != nil {
+		*old = l.player(m, l.view)
+		return
+	}
+	l.infos = append(l.infos, l.player(m, l.view))
+	f.players.to = uint32(len(l.infos))
+}
+
+// mark marks a time by something that was true then.
+func (l *levelReader) mark(time float64, what []byte) {
+	if len(l.frames) == 0 {
+		return // it may be of any time before
+	}
+	l.hash.Reset()
+	l.hash.Write(what)
+	l.marks = append(l.marks, mark{l.hash.Sum64(), time})
+}
+
+// tell keeps a message, in an .mvd's bytes.
+func (l *levelReader) tell(target kindOfTarget, time float64, m message.Message) {
+	l.w.Reset()
+	if err := l.enc.Message(&l.w, m); err != nil {
+		l.failed = err
+		return
+	}
+	from := uint32(len(l.bytes))
+	l.bytes = append(l.bytes, l.w.Data...)
+	l.told.add(told{time: time, data: part{from, uint32(len(l.bytes))}, target: target, slot: uint8(l.slot)})
 }
 
 // trim returns a list without much room behind it.
