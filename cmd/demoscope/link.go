@@ -100,7 +100,6 @@ func (c *playCmd) takeLink() error {
 }
 
 // beginLink has the camera where the link says, and says what the demo has not: then it is watched as without a link.
-// That it ends before --at is said here, too.
 func (c *playCmd) beginLink(o *render.Options) {
 	l := &c.Link
 	o.Fly = l.camera.Place
@@ -110,8 +109,5 @@ func (c *playCmd) beginLink(o *render.Options) {
 	}
 	if l.wrong != nil {
 		o.Notice = joinNotices(l.wrong.Error(), o.Notice)
-	}
-	if c.late != nil {
-		o.Notice = joinNotices(c.late.Error(), o.Notice)
 	}
 }

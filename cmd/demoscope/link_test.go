@@ -91,10 +91,9 @@ func TestLinkFollowsNobody(t *testing.T) {
 	if o.Director != render.DirectorOff {
 		t.Errorf("the director is %v before the link is known to follow nobody", o.Director)
 	}
-	if _, err := c.begin(o.Player); err != nil {
+	if err := c.beginFirst(&o, ""); err != nil {
 		t.Fatal(err)
 	}
-	c.beginLink(&o)
 	if !strings.Contains(o.Notice, `no player, or not one alone, is called "nobody"`) || o.Director != render.DirectorAuto || o.Fly.Angles != [3]float32{4, 5, 6} || o.Player.Clock() != 10 {
 		t.Errorf("%q, %v, %v, %v s", o.Notice, o.Director, o.Fly, o.Player.Clock())
 	}
@@ -132,10 +131,9 @@ func TestTimeBehindTheEnd(t *testing.T) {
 		}
 		o := openLinked(t, c)
 		o.Notice = ""
-		if _, err := c.begin(o.Player); err != nil {
+		if err := c.beginFirst(&o, ""); err != nil {
 			t.Fatal(err)
 		}
-		c.beginLink(&o)
 		if o.Notice != one.says || o.Player.Clock() < 60.2 {
 			t.Errorf("%s: it says %q at %v s", one.flag, o.Notice, o.Player.Clock())
 		}
@@ -160,10 +158,9 @@ func TestLinkSaysAllThatIsWrong(t *testing.T) {
 			t.Fatal(err)
 		}
 		o := openLinked(t, c)
-		if _, err := c.begin(o.Player); err != nil {
+		if err := c.beginFirst(&o, ""); err != nil {
 			t.Fatal(err)
 		}
-		c.beginLink(&o)
 		if !strings.HasPrefix(o.Notice, one.says) || o.Director != one.director || o.Player.Clock() != 10 {
 			t.Errorf("%s: it says %q, director %v, at %v s", one.follow, o.Notice, o.Director, o.Player.Clock())
 		}

@@ -50,8 +50,6 @@ type playCmd struct {
 
 	// shown is closed once there is a picture, for which the index waits in a browser. It is nil elsewhere.
 	shown chan struct{}
-	// late is that a time lies behind the demo's end, nil if it does not.
-	late error
 }
 
 // Validate refuses flags that are out of range.
@@ -184,13 +182,18 @@ func (c *playCmd) beginWith(s *streams, files []string) (o render.Options, waits
 	return o, false, failed, nil
 }
 
-// beginFirst sets up the demo that is shown first as the flags and the link say, or closes it.
+// beginFirst sets up the demo that is shown first as the flags and the link say, or closes it. That it ends before --at is
+// in its notice.
 func (c *playCmd) beginFirst(o *render.Options, name string) (err error) {
-	if o.Watch, err = c.begin(o.Player); err != nil {
+	var late error
+	if o.Watch, late, err = c.begin(o.Player); err != nil {
 		o.Close()
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	c.beginLink(o)
+	if late != nil {
+		o.Notice = joinNotices(late.Error(), o.Notice)
+	}
 	return nil
 }
 
@@ -302,8 +305,9 @@ func (c *playCmd) opened(s *streams, file string, demo *formats.Demo, others []p
 	}, nil
 }
 
-// begin sets up p as the flags say, and returns whom views besides the first show.
-func (c *playCmd) begin(p *player.Player) (watch []int, err error) {
+// begin sets up p as the flags say, and returns whom views besides the first show. late says that the demo ends before --at, nil if
+// it does not.
+func (c *playCmd) begin(p *player.Player) (watch []int, late, err error) {
 	if p.Growing() {
 		seekTo(p, 0) // the names of the players
 		if c.Speed != 0 {
@@ -313,15 +317,16 @@ func (c *playCmd) begin(p *player.Player) (watch []int, err error) {
 			p.GoLive()
 		}
 		p.SetPaused(c.Paused || c.Speed == 0)
-		return followAll(p, c.Follow)
+		watch, err = followAll(p, c.Follow)
+		return watch, nil, err
 	}
 	part, err := c.span(p.Timeline(), c.At, c.From, c.To)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	from, to := part.between(c.From, c.To)
 	if from >= to {
-		return nil, errors.New("--to is not after --from")
+		return nil, nil, errors.New("--to is not after --from")
 	}
 	start := from
 	if c.At != nil {
@@ -340,14 +345,14 @@ func (c *playCmd) begin(p *player.Player) (watch []int, err error) {
 	}
 	seekTo(p, start)
 	if end := p.Clock(); start > end+lateGrace {
-		c.late = fmt.Errorf("the demo ends at %s, before %s", link.Clock(end), link.Clock(start))
+		late = fmt.Errorf("the demo ends at %s, before %s", link.Clock(end), link.Clock(start))
 	}
 	p.SetPaused(c.Paused || c.Speed == 0)
 	watch, err = followAll(p, c.Follow)
 	if err != nil && c.Link.given {
 		c.Link.nobody, err = err, nil // the moment is shown nevertheless
 	}
-	return watch, err
+	return watch, late, err
 }
 
 // lateGrace is how much later than a demo's end a time may be without a word, in seconds: links round to hundredths.

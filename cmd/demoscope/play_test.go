@@ -67,7 +67,7 @@ func TestBegin(t *testing.T) {
 		p := player.New(demo, player.Options{Budget: 1 << 40})
 		p.Timeline().Wait()
 		c := parsed(t, test.flags...)
-		if _, err := c.begin(p); err != nil {
+		if _, _, err := c.begin(p); err != nil {
 			t.Errorf("%q: %v", test.flags, err)
 		}
 		if math.Abs(p.Clock()-test.start) > 1e-6 || p.Speed() != test.speed || p.Paused() != test.paused {
@@ -92,7 +92,7 @@ func TestBeginFollows(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := player.New(demo, player.Options{Budget: 1 << 40})
-		others, err := parsed(t, "--at", "20", "--follow", who).begin(p)
+		others, _, err := parsed(t, "--at", "20", "--follow", who).begin(p)
 		if got := append([]int{p.Following()}, others...); err != nil || !slices.Equal(got, want) || p.Moment().Eye.Slot != want[0] {
 			t.Errorf("%s: following %v, eye of %d, %v", who, got, p.Moment().Eye.Slot, err)
 		}
@@ -106,7 +106,7 @@ func TestBeginFollows(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := player.New(demo, player.Options{Budget: 1 << 40})
-		if _, err := parsed(t, "--at", "20", "--follow", who).begin(p); err == nil || !strings.Contains(err.Error(), want) {
+		if _, _, err := parsed(t, "--at", "20", "--follow", who).begin(p); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", who, err, want)
 		}
 		p.Close()
