@@ -1,6 +1,7 @@
 package player
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"math"
@@ -21,6 +22,9 @@ type Other struct {
 	demo    *formats.Demo
 	offsets []float64 // see [world.World].Offsets
 }
+
+// Sum is [formats.Demo.Sum] of the recording.
+func (o Other) Sum() [sha256.Size]byte { return o.demo.Sum() }
 
 // maxOthers bounds the recordings of one game: more play in none that is recorded so.
 const maxOthers = 16

@@ -1,6 +1,7 @@
 package player_test
 
 import (
+	"crypto/sha256"
 	"errors"
 	"flag"
 	"fmt"
@@ -207,6 +208,9 @@ func TestTogether(t *testing.T) {
 	list, err := player.Together(base, []*formats.Demo{other})
 	if err != nil {
 		t.Fatal(err)
+	}
+	if list[0].Sum() != sha256.Sum256(other.Data) {
+		t.Error("the sum of the other recording is not that of its file")
 	}
 	p := player.New(base, player.Options{Budget: 1 << 40, Others: list})
 	t.Cleanup(p.Close)

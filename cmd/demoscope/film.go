@@ -115,11 +115,12 @@ func (c *filmCmd) Run(s *streams, ctx *kong.Context) error {
 	if kind == film.Pictures {
 		output = nil
 	}
-	demo, search, p, leave, err := c.gameData.openPaused(s, c.File, &c.othersFlag, output, "a film")
+	opened, err := c.gameData.openPaused(s, c.File, &c.othersFlag, output, "a film")
 	if err != nil {
 		return err
 	}
-	defer leave()
+	defer opened.close()
+	demo, search, p := opened.demo, opened.search, opened.player
 	from, to, err := c.part(s, demo, p)
 	if err != nil {
 		return err
@@ -154,12 +155,8 @@ func (c *filmCmd) Run(s *streams, ctx *kong.Context) error {
 		path = fmt.Sprintf("%+v", o.Bookmarks.Path)
 	}
 	o.Film.Key = fmt.Sprintf("%s\n%s\n%x\n%v\n%v\n%s", version(), flags, demo.Sum(), values, o.Director, path)
-	for _, other := range c.With {
-		d, err := s.openDemo(other)
-		if err != nil {
-			return err
-		}
-		o.Film.Key += fmt.Sprintf(" with %x", d.Sum())
+	for _, other := range opened.others { // of what is merged the demo has a sum of its own
+		o.Film.Key += fmt.Sprintf(" with %x", other.Sum())
 	}
 	o.Film.Key += gameKey(search) + maps.key(p.Timeline().Levels(), from, to, o.Kept)
 	return s.makeFilm(&o.Film, times.Count, func(ctx context.Context) error { return render.Film(ctx, o) })

@@ -51,21 +51,34 @@ func (g *gameData) open(s *streams, file string, output *string, what string) (*
 	return demo, search, err
 }
 
-// openPaused is open with a player that stands at the demo's beginning; leave gives both back.
-// others may name more recordings of its game.
-func (g *gameData) openPaused(s *streams, file string, others *othersFlag, output *string, what string) (demo *formats.Demo, search *assets.Search, p *player.Player, leave func(), err error) {
-	if demo, search, err = g.open(s, file, output, what); err != nil {
-		return nil, nil, nil, nil, err
+// paused is a demo, perhaps with other recordings of its game, and a player that stands at its beginning.
+type paused struct {
+	demo   *formats.Demo
+	others []player.Other
+	search *assets.Search
+	player *player.Player
+}
+
+func (p *paused) close() {
+	p.player.Close()
+	p.search.Close()
+}
+
+// openPaused is open with a player. others may name more recordings of its game.
+func (g *gameData) openPaused(s *streams, file string, others *othersFlag, output *string, what string) (*paused, error) {
+	demo, search, err := g.open(s, file, output, what)
+	if err != nil {
+		return nil, err
 	}
 	demo, list, err := others.together(s, demo)
 	if err != nil {
 		search.Close()
-		return nil, nil, nil, nil, err
+		return nil, err
 	}
 	spareMemory(demo)
-	p = player.New(demo, player.Options{Others: list})
+	p := player.New(demo, player.Options{Others: list})
 	p.SetPaused(true)
-	return demo, search, p, func() { p.Close(); search.Close() }, nil
+	return &paused{demo, list, search, p}, nil
 }
 
 func (g *gameData) options(demo *formats.Demo) assets.Options {

@@ -74,11 +74,12 @@ func (c *sceneCmd) Run(s *streams, ctx *kong.Context) error {
 	if err != nil {
 		return err
 	}
-	demo, search, p, leave, err := c.gameData.openPaused(s, c.File, &c.othersFlag, &c.Output, "a scene")
+	opened, err := c.gameData.openPaused(s, c.File, &c.othersFlag, &c.Output, "a scene")
 	if err != nil {
 		return err
 	}
-	defer leave()
+	defer opened.close()
+	demo, search, p := opened.demo, opened.search, opened.player
 	times, err := c.times(s, demo, p)
 	if err != nil {
 		return err

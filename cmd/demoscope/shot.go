@@ -80,11 +80,12 @@ func (c *shotCmd) Run(s *streams, ctx *kong.Context) error {
 	if err != nil {
 		return err
 	}
-	demo, search, p, leave, err := c.gameData.openPaused(s, c.File, &c.othersFlag, &c.Output, "a picture")
+	opened, err := c.gameData.openPaused(s, c.File, &c.othersFlag, &c.Output, "a picture")
 	if err != nil {
 		return err
 	}
-	defer leave()
+	defer opened.close()
+	demo, search, p := opened.demo, opened.search, opened.player
 	if err := c.seek(s, demo, p, c.At, "picture"); err != nil {
 		return err
 	}

@@ -48,11 +48,12 @@ func isWAV(path string) bool {
 const maxSeconds = 3600
 
 func (c *soundCmd) Run(s *streams) error {
-	demo, search, p, leave, err := c.gameData.openPaused(s, c.File, &c.othersFlag, &c.Output, "sound")
+	opened, err := c.gameData.openPaused(s, c.File, &c.othersFlag, &c.Output, "sound")
 	if err != nil {
 		return err
 	}
-	defer leave()
+	defer opened.close()
+	demo, search, p := opened.demo, opened.search, opened.player
 	from, to, err := c.stretch(s, demo, p.Timeline(), c.From, c.To)
 	if err != nil {
 		return err
