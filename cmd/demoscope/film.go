@@ -99,17 +99,9 @@ func (c *filmCmd) Run(s *streams, ctx *kong.Context) error {
 	if err != nil {
 		return err
 	}
-	kind, err := film.KindOf(c.Output)
+	kind, err := checkFilm(c.Output)
 	if err != nil {
 		return err
-	}
-	if kind.NeedsFFmpeg() {
-		if _, err := film.FindFFmpeg(); err != nil {
-			return err // before anything else takes time
-		}
-	}
-	if err := checkFilm(c.Output, kind); err != nil {
-		return err // before anything else takes time
 	}
 	output := &c.Output
 	if kind == film.Pictures {
@@ -146,24 +138,30 @@ func (c *filmCmd) Run(s *streams, ctx *kong.Context) error {
 			s.say("it has no sound: that is for films up to %d times as fast", render.FastestSound)
 		}
 	}
-	flags, err := c.key()
-	if err != nil {
+	if o.Film.Key, err = c.key(opened, &o); err != nil {
 		return err
 	}
-	path := ""
-	if o.Bookmarks != nil {
-		path = fmt.Sprintf("%+v", o.Bookmarks.Path)
-	}
-	o.Film.Key = fmt.Sprintf("%s\n%s\n%x\n%v\n%v\n%s", version(), flags, demo.Sum(), values, o.Director, path)
-	for _, other := range opened.others { // of what is merged the demo has a sum of its own
-		o.Film.Key += fmt.Sprintf(" with %x", other.Sum())
-	}
-	o.Film.Key += gameKey(search) + maps.key(p.Timeline().Levels(), from, to, o.Kept)
+	o.Film.Key += maps.key(p.Timeline().Levels(), from, to, o.Kept)
 	return s.makeFilm(&o.Film, times.Count, func(ctx context.Context) error { return render.Film(ctx, o) })
 }
 
-// checkFilm refuses an output to which a film could not be written when it is drawn.
-func checkFilm(output string, kind film.Kind) error {
+// checkFilm returns the kind of film that an output is. It refuses, before anything takes time, what could not be written when it is
+// drawn.
+func checkFilm(output string) (film.Kind, error) {
+	kind, err := film.KindOf(output)
+	if err != nil {
+		return 0, err
+	}
+	if kind.NeedsFFmpeg() {
+		if _, err := film.FindFFmpeg(); err != nil {
+			return 0, err
+		}
+	}
+	return kind, checkWritable(output, kind)
+}
+
+// checkWritable refuses an output to which a film of some kind could not be written.
+func checkWritable(output string, kind film.Kind) error {
 	info := fileAt(output)
 	switch {
 	case info != nil && !info.IsDir() && !info.Mode().IsRegular():
@@ -194,9 +192,26 @@ func cacheError(folder string, err error) error {
 	return fmt.Errorf("the parts of a film are kept in the cache, but %w", writeError(folder, err))
 }
 
-// key returns the flags on which pictures depend, all but those of which others know better: the files by what is in them, and
+// key says on what the pictures of a film depend, but for the maps.
+func (c *filmCmd) key(from *paused, o *render.FilmOptions) (string, error) {
+	flags, err := c.keyFlags()
+	if err != nil {
+		return "", err
+	}
+	path := ""
+	if o.Bookmarks != nil {
+		path = fmt.Sprintf("%+v", o.Bookmarks.Path)
+	}
+	key := fmt.Sprintf("%s\n%s\n%x\n%v\n%v\n%s", version(), flags, from.demo.Sum(), o.Choices, o.Director, path)
+	for _, other := range from.others { // of what is merged the demo has a sum of its own
+		key += fmt.Sprintf(" with %x", other.Sum())
+	}
+	return key + gameKey(from.search), nil
+}
+
+// keyFlags returns the flags on which pictures depend, all but those of which others know better: the files by what is in them, and
 // the times and the size by those of the film.
-func (c *filmCmd) key() ([]byte, error) {
+func (c *filmCmd) keyFlags() ([]byte, error) {
 	k := *c
 	k.Output, k.File, k.With, k.Fresh, k.Sound = "", "", nil, false, false
 	k.From, k.To, k.Level, k.Size, k.FPS, k.Speed = nil, nil, 0, size{}, ratio{}, ratio{}

@@ -195,7 +195,7 @@ func TestFilmOfAShot(t *testing.T) {
 // TestFilmKeyHasFlags: each flag that changes a picture makes another film of it, also one that comes to them later.
 func TestFilmKeyHasFlags(t *testing.T) {
 	apart := []string{"Output", "File", "othersFlag.With", "Fresh", "Sound", "From", "To", "levelFlag.Level", "Size", "FPS", "Speed"}
-	usual, err := new(filmCmd).key()
+	usual, err := new(filmCmd).keyFlags()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -227,7 +227,7 @@ func TestFilmKeyHasFlags(t *testing.T) {
 		default:
 			v.SetInt(1)
 		}
-		if key, err := c.key(); err != nil || bytes.Equal(key, usual) {
+		if key, err := c.keyFlags(); err != nil || bytes.Equal(key, usual) {
 			t.Errorf("%s does not make another film: %v", at, err)
 		}
 		flags++

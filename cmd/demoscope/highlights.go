@@ -22,6 +22,7 @@ import (
 	"demoscope/player/world"
 	"demoscope/render"
 	"demoscope/render/film"
+	"demoscope/render/setting"
 	"demoscope/render/sound"
 )
 
@@ -109,15 +110,7 @@ func (c *highlightsCmd) Run(s *streams, ctx *kong.Context) error {
 			s.say("name the film with -o, or see what would be in it with --list")
 			return errWrongLine
 		}
-		if kind, err = film.KindOf(c.Output); err != nil {
-			return err
-		}
-		if kind.NeedsFFmpeg() {
-			if _, err := film.FindFFmpeg(); err != nil {
-				return err // before anything else takes time
-			}
-		}
-		if err := checkFilm(c.Output, kind); err != nil {
+		if kind, err = checkFilm(c.Output); err != nil {
 			return err
 		}
 	}
@@ -131,25 +124,27 @@ func (c *highlightsCmd) Run(s *streams, ctx *kong.Context) error {
 		return err
 	}
 	if listing {
-		if err := c.print(s, chosen); err != nil {
+		if err := c.print(s, chosen); err != nil || failed == nil {
 			return err
 		}
-	} else if len(chosen) == 0 {
+		s.report(failed)
+		return errReported
+	}
+	if len(chosen) == 0 {
 		return errors.Join(failed, errors.New("there is no moment to film in these demos"))
 	}
 	if failed != nil {
 		s.report(failed)
 	}
-	if listing {
-		if failed != nil {
-			return errReported
-		}
-		return nil
-	}
+	return c.film(s, chosen, kind, values)
+}
+
+// film makes a film of moments, with settings.
+func (c *highlightsCmd) film(s *streams, chosen []highlight, kind film.Kind, values setting.Values) (err error) {
 	o := film.Options{Output: c.Output, Kind: kind, Times: film.Times{Rate: c.FPS.Ratio, Speed: film.Ratio{Num: 1, Den: 1}}, Width: c.Size.Width, Height: c.Size.Height, Fresh: c.Fresh}
+	o.Key = fmt.Sprintf("%s\nhighlights\n%v\n%v %v\n%q %q %v", version(), values, c.Direct, c.Sound, c.BaseDir, c.Game, c.Rebuild)
 	var scenes []render.ReelScene
 	frames := 0
-	key := fmt.Sprintf("%s\nhighlights\n%v\n%v %v\n%q %q %v", version(), values, c.Direct, c.Sound, c.BaseDir, c.Game, c.Rebuild)
 	var data []string // of the moments of a demo
 	for i := range chosen {
 		h := &chosen[i]
@@ -166,10 +161,9 @@ func (c *highlightsCmd) Run(s *streams, ctx *kong.Context) error {
 				return err
 			}
 		}
-		key += fmt.Sprintf("\n%x %v %d %d %q%s", h.demo.sum, scene.From, scene.Frames, h.Best().Player, scene.Title, data[0])
+		o.Key += fmt.Sprintf("\n%x %v %d %d %q%s", h.demo.sum, scene.From, scene.Frames, h.Best().Player, scene.Title, data[0])
 		data = data[1:]
 	}
-	o.Key = key
 	return s.makeFilm(&o, frames, func(ctx context.Context) error { return render.Reel(ctx, o, scenes, c.Sound) })
 }
 
