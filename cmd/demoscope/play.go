@@ -100,18 +100,8 @@ func (c *playCmd) play(s *streams, settled func() (setting.Values, error), file 
 		return err
 	}
 	defer c.part()
-	keys, err := render.ReadKeys(render.KeyFile())
-	if err != nil {
-		s.report(err)
-		o.Notice = joinNotices("Not all of your keys are used: "+strings.ReplaceAll(err.Error(), "\n", "; "), o.Notice)
-	}
-	if err := settings.Missing(); err != nil {
-		notice := fmt.Sprintf("there is no folder for settings, because %v: your keys are not read, bookmarks are not kept", err)
-		s.say("%s", notice)
-		o.Notice = joinNotices(notice, o.Notice)
-	}
-	o.Titles, o.Gap, o.QuitAfter = titles, c.Gap, c.QuitAfter
-	o.Keys, o.Ghost = keys, c.second(s)
+	s.readKeys(&o)
+	o.Titles, o.Gap, o.QuitAfter, o.Ghost = titles, c.Gap, c.QuitAfter, c.second(s)
 	if o.Home = c.newHome(s); waits {
 		o.Home.Begin, o.Home.Watch = true, files[0]
 	}
@@ -125,13 +115,7 @@ func (c *playCmd) play(s *streams, settled func() (setting.Values, error), file 
 			return "Other recordings are no part of a link. " + s.copyLink(text, path)
 		}
 	}
-	if path := setting.Path(); path != "" {
-		o.Reread = func() (setting.Values, error) {
-			file, err := setting.Read(path)
-			return file.Values, err
-		}
-		o.Remember = func(name string, value setting.Value) error { return setting.Change(path, name, value) }
-	}
+	keepSettings(&o)
 	o.Abandon = func(err error) { os.Exit(s.status(err)) }
 	o.Opening = c.awaited
 	o.Open = func(ctx context.Context, path string) (render.Options, error) {
@@ -142,8 +126,44 @@ func (c *playCmd) play(s *streams, settled func() (setting.Values, error), file 
 		}
 		return c.open(ctx, s, path)
 	}
+	o.First = c.firstPicture(s)
+	if err := render.Run(o); err != nil {
+		return withoutWindow(err, "demoscope shot draws pictures without a window")
+	}
+	return failed
+}
+
+// readKeys gives a window the viewer's keys. What is wrong with them, or with where they lie, is said here and there.
+func (s *streams) readKeys(o *render.Options) {
+	var err error
+	if o.Keys, err = render.ReadKeys(render.KeyFile()); err != nil {
+		s.report(err)
+		o.Notice = joinNotices("Not all of your keys are used: "+strings.ReplaceAll(err.Error(), "\n", "; "), o.Notice)
+	}
+	if err := settings.Missing(); err != nil {
+		notice := fmt.Sprintf("there is no folder for settings, because %v: your keys are not read, bookmarks are not kept", err)
+		s.say("%s", notice)
+		o.Notice = joinNotices(notice, o.Notice)
+	}
+}
+
+// keepSettings lets a window change the file of settings, and read it anew; not where there is no place for one.
+func keepSettings(o *render.Options) {
+	path := setting.Path()
+	if path == "" {
+		return
+	}
+	o.Reread = func() (setting.Values, error) {
+		file, err := setting.Read(path)
+		return file.Values, err
+	}
+	o.Remember = func(name string, value setting.Value) error { return setting.Change(path, name, value) }
+}
+
+// firstPicture returns what is done once the window, which opens now, has a picture.
+func (c *playCmd) firstPicture(s *streams) func() {
 	opened := cpuSeconds()
-	o.First = func() {
+	return func() {
 		settleMemory()
 		if c.shown != nil {
 			close(c.shown)
@@ -152,10 +172,6 @@ func (c *playCmd) play(s *streams, settled func() (setting.Values, error), file 
 			s.say("the first picture after %d ms; %.0f ms of the processor, %.0f of them before the window", time.Since(begun).Milliseconds(), 1e3*cpuSeconds(), 1e3*opened)
 		}
 	}
-	if err := render.Run(o); err != nil {
-		return withoutWindow(err, "demoscope shot draws pictures without a window")
-	}
-	return failed
 }
 
 // beginWith returns what the window begins with: the first of files that can be opened, as the flags say. Where that is a game that
