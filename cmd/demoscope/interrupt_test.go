@@ -1,3 +1,5 @@
+//go:build !js
+
 package main
 
 import (
@@ -15,7 +17,7 @@ import (
 
 // TestOnSignal: a signal that comes while something is done is told once, also right before its end, and none behind it.
 func TestOnSignal(t *testing.T) {
-	if runtime.GOOS == "windows" || runtime.GOOS == "js" {
+	if runtime.GOOS == "windows" {
 		t.Skip("a process cannot send itself a signal there")
 	}
 	self, err := os.FindProcess(os.Getpid())
