@@ -102,7 +102,7 @@ func Run(ctx context.Context, address string, o Options, ready func(url string, 
 	}
 	stop := context.AfterFunc(ctx, func() { server.Close() })
 	defer stop()
-	if err := server.Serve(newGate(listener, maxConnections, maxStall)); !errors.Is(err, http.ErrServerClosed) {
+	if err := server.Serve(newGate(listener, gateLimits{maxConnections, maxFromOne, maxStall})); !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}
 	return nil
@@ -143,64 +143,7 @@ const (
 	patience = 10 * time.Second
 	// maxHeader is what it may say, in bytes.
 	maxHeader = 16 << 10
-	// maxConnections is how many are open at once; a browser has up to six. Others wait.
-	maxConnections = 256
-	// maxStall is how long a connection may take no more of what is sent to it.
-	maxStall = time.Minute
-	// atOnce is how many bytes it must take in that time.
-	atOnce = 32 << 10
 )
-
-// gate lets a limited number of connections in at once.
-type gate struct {
-	net.Listener
-	taken chan struct{}
-	stall time.Duration
-}
-
-func newGate(l net.Listener, connections int, stall time.Duration) *gate {
-	return &gate{l, make(chan struct{}, connections), stall}
-}
-
-// Accept implements [net.Listener].
-func (g *gate) Accept() (net.Conn, error) {
-	g.taken <- struct{}{}
-	c, err := g.Listener.Accept()
-	if err != nil {
-		<-g.taken
-		return nil, err
-	}
-	return &connection{c, g.stall, sync.OnceFunc(func() { <-g.taken })}, nil
-}
-
-// connection is one that the gate has let in. It ends when its peer does not take what is sent to it: a peer that takes it slowly
-// has as long as it needs.
-type connection struct {
-	net.Conn
-	stall time.Duration
-	leave func()
-}
-
-// Write implements [net.Conn].
-func (c *connection) Write(data []byte) (n int, err error) {
-	for part := range slices.Chunk(data, atOnce) {
-		if err = c.SetWriteDeadline(time.Now().Add(c.stall)); err != nil {
-			return n, err
-		}
-		m, err := c.Conn.Write(part)
-		n += m
-		if err != nil {
-			return n, err
-		}
-	}
-	return n, nil
-}
-
-// Close implements [net.Conn].
-func (c *connection) Close() error {
-	defer c.leave()
-	return c.Conn.Close()
-}
 
 const (
 	// policy is what a browser lets the page do: run its own scripts and its program, and ask this server. A sound's worklet

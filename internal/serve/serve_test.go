@@ -310,7 +310,7 @@ func through(t *testing.T, h http.Handler, connections int, stall time.Duration)
 		defer func() { answered <- struct{}{} }()
 		h.ServeHTTP(w, r)
 	})}
-	go server.Serve(newGate(listener, connections, stall))
+	go server.Serve(newGate(listener, gateLimits{connections, connections, stall}))
 	t.Cleanup(func() { server.Close() })
 	return listener.Addr().String(), answered
 }

@@ -1,0 +1,219 @@
+package serve
+
+import (
+	"net"
+	"net/netip"
+	"slices"
+	"sync"
+	"time"
+)
+
+const (
+	// maxConnections is how many are open at once; a browser has up to six. As many others wait. Those of this machine are counted
+	// apart, so that nobody elsewhere can shut its browser out.
+	maxConnections = 256
+	// maxFromOne is how many of them one address may have, with those that wait: ten browsers behind a router.
+	maxFromOne = 64
+	// maxStall is how long a connection may take no more of what is sent to it.
+	maxStall = time.Minute
+	// atOnce is how many bytes it must take in that time.
+	atOnce = 32 << 10
+)
+
+// gateLimits are what a gate lets in: see the constants.
+type gateLimits struct {
+	connections, fromOne int
+	stall                time.Duration
+}
+
+// gate lets a limited number of connections in at once.
+type gate struct {
+	net.Listener
+	limits gateLimits
+	come   chan arrival
+	left   chan struct{} // has one when somebody has left since Accept looked
+	done   chan struct{} // closed when nobody is let in any more
+	begin  func()        // to wait for connections
+	end    func() error
+
+	mu      sync.Mutex
+	open    [2]int               // connections of others and of this machine
+	of      map[netip.Prefix]int // of others by whose they are, with those that wait
+	waiting []*connection
+}
+
+// arrival is what the listener has said.
+type arrival struct {
+	net.Conn
+	err error
+}
+
+func newGate(l net.Listener, limits gateLimits) *gate {
+	g := &gate{Listener: l, limits: limits, come: make(chan arrival), left: make(chan struct{}, 1), done: make(chan struct{}), of: map[netip.Prefix]int{}}
+	g.begin = sync.OnceFunc(func() { go g.listen() })
+	g.end = sync.OnceValue(func() error {
+		close(g.done)
+		return g.Listener.Close()
+	})
+	return g
+}
+
+// listen hands on what comes: whose a connection is can only be seen when it has been accepted.
+func (g *gate) listen() {
+	for {
+		c, err := g.Listener.Accept()
+		select {
+		case g.come <- arrival{c, err}:
+		case <-g.done:
+			if err == nil {
+				c.Close()
+			}
+			return
+		}
+	}
+}
+
+// Accept implements [net.Listener].
+func (g *gate) Accept() (net.Conn, error) {
+	g.begin()
+	for {
+		if c := g.next(); c != nil {
+			return c, nil
+		}
+		select {
+		case a := <-g.come:
+			if a.err != nil {
+				return nil, a.err
+			}
+			g.line(a.Conn)
+		case <-g.left:
+		case <-g.done:
+			return nil, net.ErrClosed
+		}
+	}
+}
+
+// Close implements [net.Listener]. Who waits is sent away.
+func (g *gate) Close() error {
+	err := g.end()
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for _, c := range g.waiting {
+		c.Conn.Close()
+	}
+	g.waiting = nil
+	return err
+}
+
+// line lets a connection wait until there is room for it, which may be now, or closes it.
+func (g *gate) line(conn net.Conn) {
+	c := &connection{Conn: conn, gate: g}
+	c.of, c.local = whose(conn.RemoteAddr())
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	same := 0
+	for _, w := range g.waiting {
+		if w.local == c.local {
+			same++
+		}
+	}
+	ended := false
+	select {
+	case <-g.done:
+		ended = true
+	default:
+	}
+	if ended || same >= g.limits.connections || !c.local && g.of[c.of] >= g.limits.fromOne {
+		conn.Close()
+		return
+	}
+	if !c.local {
+		g.of[c.of]++
+	}
+	g.waiting = append(g.waiting, c)
+}
+
+// next returns the connection that has waited longest of those for which there is room, nil if there is none.
+func (g *gate) next() *connection {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	i := slices.IndexFunc(g.waiting, func(c *connection) bool { return g.open[c.side()] < g.limits.connections })
+	if i < 0 {
+		return nil
+	}
+	c := g.waiting[i]
+	g.waiting = slices.Delete(g.waiting, i, i+1)
+	g.open[c.side()]++
+	return c
+}
+
+// leave makes room for another one.
+func (g *gate) leave(c *connection) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.open[c.side()]--
+	if !c.local {
+		if g.of[c.of]--; g.of[c.of] == 0 {
+			delete(g.of, c.of)
+		}
+	}
+	select {
+	case g.left <- struct{}{}:
+	default: // Accept has not looked yet
+	}
+}
+
+// whose returns for whom a connection counts, and whether it is of this machine. Of IPv6 that is a network: who has one address
+// has all of it.
+func whose(from net.Addr) (of netip.Prefix, local bool) {
+	t, ok := from.(*net.TCPAddr)
+	if !ok {
+		return netip.Prefix{}, false
+	}
+	a := t.AddrPort().Addr().Unmap().WithZone("")
+	bits := a.BitLen()
+	if a.Is6() {
+		bits = 64
+	}
+	of, _ = a.Prefix(bits) // the zero one for an address that is none
+	return of, a.IsLoopback()
+}
+
+// connection is one that the gate has let in. It ends when its peer does not take what is sent to it: a peer that takes it slowly
+// has as long as it needs.
+type connection struct {
+	net.Conn
+	gate   *gate
+	of     netip.Prefix
+	local  bool
+	closed sync.Once
+}
+
+// side is the index of its count in gate.open.
+func (c *connection) side() int {
+	if c.local {
+		return 1
+	}
+	return 0
+}
+
+// Write implements [net.Conn].
+func (c *connection) Write(data []byte) (n int, err error) {
+	for part := range slices.Chunk(data, atOnce) {
+		if err = c.SetWriteDeadline(time.Now().Add(c.gate.limits.stall)); err != nil {
+			return n, err
+		}
+		m, err := c.Conn.Write(part)
+		n += m
+		if err != nil {
+			return n, err
+		}
+	}
+	return n, nil
+}
+
+// Close implements [net.Conn].
+func (c *connection) Close() error {
+	defer c.closed.Do(func() { c.gate.leave(c) })
+	return c.Conn.Close()
+}

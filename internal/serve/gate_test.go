@@ -1,0 +1,120 @@
+package serve
+
+import (
+	"net"
+	"sync"
+	"testing"
+	"time"
+)
+
+// door is a listener to which connections come from anywhere.
+type door chan net.Conn
+
+func (d door) Accept() (net.Conn, error) {
+	c, ok := <-d
+	if !ok {
+		return nil, net.ErrClosed
+	}
+	return c, nil
+}
+func (d door) Close() error { close(d); return nil }
+func (door) Addr() net.Addr { return &net.TCPAddr{} }
+
+// caller is a connection from an address.
+type caller struct {
+	net.Conn
+	from   net.Addr
+	once   sync.Once
+	closed chan struct{}
+}
+
+func (c *caller) RemoteAddr() net.Addr { return c.from }
+func (c *caller) Close() error         { c.once.Do(func() { close(c.closed) }); return nil }
+
+// TestShare: one address has its share of the connections and no more, and this machine's browser is let in whoever else there is.
+func TestShare(t *testing.T) {
+	d := make(door)
+	g := newGate(d, gateLimits{connections: 4, fromOne: 2, stall: time.Minute})
+	in := make(chan net.Conn)
+	go func() {
+		defer close(in)
+		for {
+			c, err := g.Accept()
+			if err != nil {
+				return
+			}
+			in <- c
+		}
+	}()
+	comes := func(address string) *caller {
+		t.Helper()
+		from, err := net.ResolveTCPAddr("tcp", net.JoinHostPort(address, "40000"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := &caller{from: from, closed: make(chan struct{})}
+		d <- c
+		return c
+	}
+	expect := func(address string) net.Conn {
+		t.Helper()
+		select {
+		case c := <-in:
+			if got := c.RemoteAddr().(*net.TCPAddr).IP; !got.Equal(net.ParseIP(address)) {
+				t.Fatalf("%v was let in, not %s", got, address)
+			}
+			return c
+		case <-time.After(20 * time.Second):
+			t.Fatalf("%s was not let in", address)
+			return nil
+		}
+	}
+	admitted := func(address string) net.Conn {
+		t.Helper()
+		comes(address)
+		return expect(address)
+	}
+	refused := func(address string) {
+		t.Helper()
+		select {
+		case <-comes(address).closed:
+		case c := <-in:
+			t.Fatalf("%v was let in beyond its share", c.RemoteAddr())
+		case <-time.After(20 * time.Second):
+			t.Fatalf("%s waits", address)
+		}
+	}
+	const one, another, third = "203.0.113.5", "2001:db8:0:1::7", "203.0.113.6"
+	first := admitted(one)
+	admitted("::ffff:" + one)
+	refused(one)
+	first.Close()
+	first.Close() // which the server may do twice
+	admitted(one)
+	refused(one)
+	// An address of IPv6 is one of a network's.
+	last := admitted(another)
+	admitted("2001:db8:0:1:ffff::1")
+	refused("2001:db8:0:1::8")
+	// All places are taken: another one waits, and has no more than its share of that either.
+	comes(third)
+	comes(third)
+	refused(third)
+	for _, own := range []string{"127.0.0.1", "127.0.0.1", "::1", "127.0.0.1"} {
+		admitted(own)
+	}
+	last.Close()
+	expect(third)
+	waits := comes("198.51.100.1")
+	if err := g.Close(); err != nil {
+		t.Error(err)
+	}
+	select {
+	case <-waits.closed:
+	case <-time.After(20 * time.Second):
+		t.Error("who waits is not sent away at the end")
+	}
+	if c, ok := <-in; ok {
+		t.Errorf("%v was let in at the end", c.RemoteAddr())
+	}
+}
