@@ -44,7 +44,7 @@ func (c *serveCmd) Run(s *streams) error {
 	defer root.Close()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	err = serve.Run(ctx, c.Listen, serve.Options{Folder: root, Page: page, Shows: sent, Zip: hasDemos}, func(at string, others []string) error {
+	err = serve.Run(ctx, c.Listen, serve.Options{Folder: root, Page: page, Shows: sent, Zip: demosIn}, func(at string, others []string) error {
 		if len(others) > 0 {
 			s.say("everybody who reaches this machine can watch what is in %s, at %s; under other names it does not answer", folder, strings.Join(others[:min(len(others), toldURLs)], " or "))
 		}
@@ -95,8 +95,11 @@ func sent(name string) bool {
 	return formats.HasDemoName(name)
 }
 
-// hasDemos reports whether there are demos in a ZIP, by their names.
-func hasDemos(f io.ReaderAt, size int64) bool {
+// demosIn returns the names of the demos in a ZIP, by which they are known.
+func demosIn(f io.ReaderAt, size int64) []string {
 	a, err := formats.OpenZip(f, size)
-	return err == nil && len(formats.NamedDemos(a)) > 0
+	if err != nil {
+		return nil
+	}
+	return formats.NamedDemos(a)
 }

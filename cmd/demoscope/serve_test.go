@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 )
 
@@ -25,13 +26,13 @@ func TestSent(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "none"), []byte("no ZIP, but games/final.mvd"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for name, want := range map[string]bool{"demos": true, "taxes": false, "none": false} {
+	for name, want := range map[string][]string{"demos": {"games/final.mvd"}, "taxes": nil, "none": nil} {
 		data, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if hasDemos(bytes.NewReader(data), int64(len(data))) != want {
-			t.Errorf("%s: has demos: %v", name, !want)
+		if got := demosIn(bytes.NewReader(data), int64(len(data))); !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}
 }

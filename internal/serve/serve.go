@@ -35,8 +35,9 @@ type Options struct {
 	Page *os.Root
 	// Shows reports whether a file with this name may be read.
 	Shows func(name string) bool
-	// Zip reports whether a ZIP of size bytes may be read, since its name says nothing of what is in it; nil if none may.
-	Zip func(f io.ReaderAt, size int64) bool
+	// Zip returns the names of the demos in a ZIP of size bytes. One without any may not be read, since its own name says nothing of
+	// what is in it; if Zip is nil, none may.
+	Zip func(f io.ReaderAt, size int64) []string
 	// Hosts are names besides localhost under which this machine may be asked. Addresses always may.
 	Hosts []string
 }
@@ -53,6 +54,7 @@ type Handler struct {
 	zips struct {
 		sync.Mutex
 		known map[string]zipKnown // by path in the folder
+		names int                 // bytes that names in it take
 	}
 }
 
@@ -60,6 +62,8 @@ type Handler struct {
 type zipKnown struct {
 	info  fs.FileInfo
 	shown bool
+	demos []string // names of the first ones in it
+	more  bool     // there are others
 }
 
 // New returns what answers requests as o says.
@@ -269,7 +273,7 @@ func (h *Handler) file(w http.ResponseWriter, r *http.Request, name string) {
 		return
 	}
 	defer f.Close()
-	if isZip(name) && !h.showsZip(name, f, info) {
+	if isZip(name) && !h.lookIn(name, f, info).shown {
 		http.NotFound(w, r)
 		return
 	}
@@ -293,26 +297,50 @@ func (h *Handler) shows(name string) bool {
 
 func isZip(name string) bool { return strings.EqualFold(path.Ext(name), ".zip") }
 
-// showsZip reports whether an open ZIP may be read, by what is in it.
-func (h *Handler) showsZip(name string, f *os.File, info fs.FileInfo) bool {
+// lookIn returns what is known of an open ZIP.
+func (h *Handler) lookIn(name string, f *os.File, info fs.FileInfo) zipKnown {
 	if h.o.Zip == nil {
-		return false
+		return zipKnown{}
 	}
 	h.zips.Lock()
 	k, ok := h.zips.known[name]
 	h.zips.Unlock()
 	if ok && os.SameFile(k.info, info) && k.info.Size() == info.Size() && k.info.ModTime().Equal(info.ModTime()) {
-		return k.shown
+		return k
 	}
-	k = zipKnown{info, h.o.Zip(f, info.Size())}
+	demos := h.o.Zip(f, info.Size())
+	k = zipKnown{info: info, shown: len(demos) > 0}
+	bytes := 0
+	for _, d := range demos {
+		if !fs.ValidPath(d) { // no link can name it
+			continue
+		}
+		if bytes += kept(d); len(k.demos) == maxInZip || bytes > maxZipNames {
+			k.more = true
+			break
+		}
+		k.demos = append(k.demos, strings.Clone(d)) // without what the ZIP has besides
+	}
 	h.zips.Lock()
 	defer h.zips.Unlock()
-	if h.zips.known == nil || len(h.zips.known) >= maxZips {
-		h.zips.known = map[string]zipKnown{}
+	if h.zips.known == nil || len(h.zips.known) >= maxZips || h.zips.names+k.bytes() > maxAllZipNames {
+		h.zips.known, h.zips.names = map[string]zipKnown{}, 0
 	}
+	h.zips.names += k.bytes() - h.zips.known[name].bytes()
 	h.zips.known[name] = k
-	return k.shown
+	return k
 }
+
+// bytes returns how many bytes the names of the demos take.
+func (k zipKnown) bytes() (n int) {
+	for _, d := range k.demos {
+		n += kept(d)
+	}
+	return n
+}
+
+// kept returns how many bytes a name in a list takes.
+func kept(name string) int { return len(name) + nameSize }
 
 func hidden(name string) bool { return strings.HasPrefix(name, ".") }
 
@@ -343,12 +371,19 @@ func open(root *os.Root, name string) (*os.File, fs.FileInfo, error) {
 }
 
 const (
-	// maxListed is how many files the page is told of: as many rows of a list take a browser a second.
+	// maxListed is how many files the page is told of, with the demos in ZIPs: as many rows of a list take a browser a second.
 	maxListed = 20000
 	// maxVisited is how many names are looked at for them.
 	maxVisited = 500000
 	// maxZips is how many ZIPs are remembered, whose lists of files need not be read again.
 	maxZips = 20000
+	// maxInZip is how many demos of a ZIP the page is told of; a cup has hundreds.
+	maxInZip = 2000
+	// maxZipNames and maxAllZipNames are how many bytes their names may take, of one ZIP and of all that are remembered or listed.
+	maxZipNames    = 256 << 10
+	maxAllZipNames = 8 << 20
+	// nameSize is how many bytes a name in a list takes besides its own.
+	nameSize = 16
 	// fresh is how long the page is told the same, and longer where looking takes longer: who asks again and again costs no more.
 	fresh = 5 * time.Second
 )
@@ -363,6 +398,9 @@ type found struct {
 type listed struct {
 	Name string `json:"name"` // path in the folder, with slashes
 	Size int64  `json:"size"` // bytes
+	// Demos are the names of the demos in a ZIP, as it has them; More is whether there are others.
+	Demos []string `json:"demos,omitempty"`
+	More  bool     `json:"more,omitempty"`
 }
 
 // listing sends what is in the folder.
@@ -400,13 +438,13 @@ func (h *Handler) look(ctx context.Context) ([]byte, error) {
 // walk goes through the folder until ctx is done. What cannot be read is left out; links to folders are not followed.
 func (h *Handler) walk(ctx context.Context) found {
 	l := found{Files: []listed{}}
-	visited := 0
+	visited, rows, names := 0, 0, 0
 	_ = fs.WalkDir(h.o.Folder.FS(), ".", func(name string, d fs.DirEntry, err error) error {
 		visited++
 		switch {
 		case ctx.Err() != nil: // nobody waits for it
 			return fs.SkipAll
-		case visited > maxVisited || len(l.Files) == maxListed:
+		case visited > maxVisited || rows == maxListed:
 			l.More = true
 			return fs.SkipAll
 		case err != nil || name == ".":
@@ -416,24 +454,38 @@ func (h *Handler) walk(ctx context.Context) found {
 		case d.IsDir() || !utf8.ValidString(name) || !h.shows(name):
 			return nil
 		}
-		if info, ok := h.about(name); ok {
-			l.Files = append(l.Files, listed{name, info.Size()})
+		f, ok := h.about(name)
+		if !ok {
+			return nil
 		}
+		rows++
+		for i, d := range f.Demos {
+			if names += kept(d); rows == maxListed || names > maxAllZipNames {
+				f.Demos, f.More, names = f.Demos[:i], true, maxAllZipNames
+				break
+			}
+			rows++
+		}
+		l.Files = append(l.Files, f)
 		return nil
 	})
 	return l
 }
 
-// about returns what is known of a file that is shown by its name, and whether it is one that may be read.
-func (h *Handler) about(name string) (info fs.FileInfo, ok bool) {
+// about returns what is told of a file that is shown by its name, and whether it is one that may be read.
+func (h *Handler) about(name string) (l listed, ok bool) {
 	if !isZip(name) {
 		info, err := h.o.Folder.Stat(name)
-		return info, err == nil && info.Mode().IsRegular()
+		if err != nil || !info.Mode().IsRegular() {
+			return listed{}, false
+		}
+		return listed{Name: name, Size: info.Size()}, true
 	}
 	f, info, err := open(h.o.Folder, name)
 	if err != nil {
-		return nil, false
+		return listed{}, false
 	}
 	defer f.Close()
-	return info, h.showsZip(name, f, info)
+	k := h.lookIn(name, f, info)
+	return listed{name, info.Size(), k.demos, k.more}, k.shown
 }

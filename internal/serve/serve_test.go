@@ -3,6 +3,7 @@ package serve
 import (
 	"bufio"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -39,7 +40,7 @@ func newServer(t *testing.T) (folder string, h *Handler) {
 	write("demos/a.dem", content)
 	write("demos/2024/b +é.mvd", "b")
 	write("demos/id1/pak0.pak", "pak")
-	write("demos/final.zip", "demo in it")
+	write("demos/final.zip", "demos in it: one.dem|2/two.mvd|../out.dem|/etc/x.dem|\xff.dem")
 	write("demos/taxes.zip", "none in it")
 	write("demos/empty.zip", "")
 	write("demos/notes.txt", "notes")
@@ -60,10 +61,13 @@ func newServer(t *testing.T) (folder string, h *Handler) {
 		t.Cleanup(func() { root.Close() })
 		roots[name] = root
 	}
-	return filepath.Join(top, "demos"), New(Options{Folder: roots["demos"], Page: roots["page"], Hosts: []string{"mybox", "mybox.local"}, Zip: func(f io.ReaderAt, size int64) bool {
-		head := make([]byte, min(size, 4))
-		_, err := f.ReadAt(head, 0)
-		return err == nil && string(head) == "demo"
+	return filepath.Join(top, "demos"), New(Options{Folder: roots["demos"], Page: roots["page"], Hosts: []string{"mybox", "mybox.local"}, Zip: func(f io.ReaderAt, size int64) []string {
+		text, err := io.ReadAll(io.NewSectionReader(f, 0, size))
+		demos, found := strings.CutPrefix(string(text), "demos in it: ")
+		if err != nil || !found {
+			return nil
+		}
+		return strings.Split(demos, "|")
 	}, Shows: func(name string) bool {
 		return strings.HasSuffix(name, ".dem") || strings.HasSuffix(name, ".mvd") || strings.HasSuffix(name, ".pak") || strings.HasSuffix(name, ".zip")
 	}})
@@ -110,7 +114,7 @@ func TestFiles(t *testing.T) {
 		"/files/%61.dem":                content,
 		"/files/2024/b%20%2B%C3%A9.mvd": "b",
 		"/files/id1/pak0.pak":           "pak",
-		"/files/final.zip":              "demo in it",
+		"/files/final.zip":              "demos in it: one.dem|2/two.mvd|../out.dem|/etc/x.dem|\xff.dem",
 		"/":                             "<p>page",
 		"/page.js":                      "script",
 		"/demoscope.wasm":               "plain",
@@ -235,7 +239,7 @@ func TestList(t *testing.T) {
 	if err := os.Symlink(filepath.Join("..", "secret.dem"), filepath.Join(folder, "out.dem")); err != nil && runtime.GOOS != "windows" {
 		t.Fatal(err)
 	}
-	const want = `{"files":[{"name":"2024/b +é.mvd","size":1},{"name":"a.dem","size":16},{"name":"final.zip","size":10},{"name":"id1/pak0.pak","size":3}],"more":false}`
+	const want = `{"files":[{"name":"2024/b +é.mvd","size":1},{"name":"a.dem","size":16},{"name":"final.zip","size":58,"demos":["one.dem","2/two.mvd"]},{"name":"id1/pak0.pak","size":3}],"more":false}`
 	if status, head, body := ask(t, h, "GET /files.json HTTP/1.1"); status != 200 || body != want || head.Get("Content-Type") != "application/json" {
 		t.Errorf("%d %s", status, body)
 	}
@@ -277,7 +281,7 @@ func TestListKept(t *testing.T) {
 func TestZip(t *testing.T) {
 	folder, h := newServer(t)
 	looks, zip := 0, h.o.Zip
-	h.o.Zip = func(f io.ReaderAt, size int64) bool { looks++; return zip(f, size) }
+	h.o.Zip = func(f io.ReaderAt, size int64) []string { looks++; return zip(f, size) }
 	for range 3 {
 		if status, _, _ := ask(t, h, "GET /files/final.zip HTTP/1.1", "Range: bytes=1-2"); status != 206 {
 			t.Errorf("%d", status)
@@ -295,6 +299,83 @@ func TestZip(t *testing.T) {
 	h.o.Zip = nil
 	if status, _, body := ask(t, h, "GET /files/final.zip HTTP/1.1"); status != 404 {
 		t.Errorf("where no ZIP may be read: %d %q", status, body)
+	}
+}
+
+// TestManyInZips: of the demos in ZIPs no more are told of, or kept, than a list has room for, and it is said that there are others.
+func TestManyInZips(t *testing.T) {
+	folder, h := newServer(t)
+	zip := func(name string, demos ...string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(folder, name), []byte("demos in it: "+strings.Join(demos, "|")), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	numbered := func(n, length int) (demos []string) {
+		for i := range n {
+			demos = append(demos, fmt.Sprintf("%0*d.dem", length-4, i))
+		}
+		return demos
+	}
+	told := func() (files map[string]listed, all found) {
+		t.Helper()
+		h.until = time.Time{}
+		list, err := h.look(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal(list, &all); err != nil {
+			t.Fatal(err)
+		}
+		files = map[string]listed{}
+		for _, f := range all.Files {
+			files[f.Name] = f
+		}
+		return files, all
+	}
+	zip("many.zip", numbered(2001, 9)...)
+	zip("long.zip", numbered(10, 60000)...)
+	zip("some.zip", numbered(2000, 9)...)
+	files, all := told()
+	for name, want := range map[string]struct {
+		demos int
+		more  bool
+	}{"many.zip": {2000, true}, "long.zip": {4, true}, "some.zip": {2000, false}, "final.zip": {2, false}, "a.dem": {0, false}} {
+		if f := files[name]; len(f.Demos) != want.demos || f.More != want.more {
+			t.Errorf("%s: %d demos, more %v; want %v", name, len(f.Demos), f.More, want)
+		}
+	}
+	if all.More {
+		t.Error("the folder is said to have more")
+	}
+	// Together they fill the list.
+	for i := range 12 {
+		zip(fmt.Sprintf("cup%02d.zip", i), numbered(2000, 9)...)
+	}
+	rows := 0
+	files, all = told()
+	for _, f := range all.Files {
+		rows += 1 + len(f.Demos)
+	}
+	if rows != 20000 || !all.More {
+		t.Errorf("%d rows, more %v", rows, all.More)
+	}
+	if f := files["cup09.zip"]; len(f.Demos) == 0 || len(f.Demos) >= 2000 || !f.More {
+		t.Errorf("the last one in the list has %d demos, more %v", len(f.Demos), f.More)
+	}
+	// Their names, too, have an end: of 40 ZIPs with 240,000 bytes each.
+	for i := range 40 {
+		zip(fmt.Sprintf("cup%02d.zip", i), numbered(4, 60000)...)
+	}
+	bytes := 0
+	_, all = told()
+	for _, f := range all.Files {
+		for _, d := range f.Demos {
+			bytes += len(d)
+		}
+	}
+	if bytes > 8<<20 || bytes < 7<<20 || h.zips.names > 8<<20 {
+		t.Errorf("%d bytes are told, %d kept", bytes, h.zips.names)
 	}
 }
 
