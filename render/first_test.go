@@ -142,3 +142,16 @@ func BenchmarkOpen(b *testing.B) {
 		})
 	}
 }
+
+// Which of several files it is is said from the beginning.
+func TestFirstOfSeveralFiles(t *testing.T) {
+	r := firstGame(t, sampleMap(t))
+	r.files = playlist{paths: []string{"nothing.dem", "demoscope1.mvd", "demoscope1.dm2"}, shown: 1}
+	r.demo.title = "demoscope1.mvd"
+	if err := r.Update(); err != nil {
+		t.Fatal(err)
+	}
+	if got := r.see().Says; got != "H shows all keys File 2 of 3: demoscope1.mvd; Shift+N is the next" {
+		t.Errorf("it says %q", got)
+	}
+}

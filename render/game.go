@@ -221,7 +221,14 @@ func (g *game) Update() error {
 	if !g.named {
 		// Only a running window knows the keyboard.
 		g.hudIn.Help, g.menu, g.named = g.helpPage(), newMenu(g.reader.groups), true
-		g.demo.notices.welcome(g.reader.groups)
+		g.welcome()
+		if f := &g.files; len(f.paths) > 1 && f.results == nil {
+			g.sayFile(g.demo.title)
+			if key := findCommand(g.reader.groups, "next-file").Keys; len(key) > 0 && !g.reader.touched {
+				g.demo.notices.say(g.demo.notices.note.text + "; " + key[0].label() + " is the next")
+			}
+			g.demo.notices.note.left = hintKept
+		}
 		g.demo.maps.await(g.demo.player.Moment().World, firstPatience)
 	}
 	byInput := g.still.woken()
@@ -240,6 +247,16 @@ func (g *game) Update() error {
 		return ebiten.Termination
 	}
 	return nil
+}
+
+// welcome says to who is new here what leads to everything else.
+func (g *game) welcome() {
+	if !g.reader.touched {
+		g.demo.notices.welcome(g.reader.groups)
+	} else if !g.welcomed {
+		g.welcomed = true
+		g.demo.notices.hint = timedText{"Tap: play, pause. Hold a finger on the picture: everything else", hintKept}
+	}
 }
 
 // readSignal quits if a signal has come. From then on another one ends the program at
@@ -296,6 +313,7 @@ func (g *game) step(in *input, dt float64) {
 	s := g.demo
 	g.size.Percent = g.viewing.uiScale
 	s.notices.pass(dt)
+	s.notices.fingers = g.reader.touched
 	g.lookAtGrowth()
 	g.spectate()
 	if g.hasHome() {

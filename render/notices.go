@@ -14,12 +14,15 @@ import (
 	"demoscope/render/hud"
 )
 
-// mapAdvice is how one has the map that is missing.
+// mapAdvice is how one has the map that is missing, and is told more.
 var mapAdvice = func() string {
-	if runtime.GOOS == "js" {
-		return "drop it on the page"
+	switch {
+	case fingersAlone(): // which drop nothing and have no keys
+		return "choose it with the demo"
+	case runtime.GOOS == "js":
+		return "drop it on the page; Shift+V says more"
 	}
-	return "--basedir DIR"
+	return "--basedir DIR; Shift+V says more"
 }()
 
 // How long messages stay, in seconds.
@@ -65,6 +68,7 @@ type notices struct {
 
 	behind  float64 // seconds that a seek has been under way
 	dt      float64 // of the last frame, seconds
+	fingers bool    // the viewer has them, and no keys
 	picture bool    // the frame is a single picture: nothing about keys or seeking
 
 	messages []hud.Message // scratch
@@ -188,7 +192,7 @@ func missingNotice(c *loadedMap, name string, l *rebuilt) mapNotice {
 	n.short = name + ": " + how
 	n.line = n.short
 	if c.notice != "" {
-		n.line = name + ": no map (" + mapAdvice + "; Shift+V says more), " + how
+		n.line = name + ": no map (" + mapAdvice + "), " + how
 	}
 	return n
 }
@@ -270,6 +274,10 @@ func (n *notices) list(p *player.Player) []hud.Message {
 		add(n.filming, hud.MessageNote)
 	}
 	ended := p.Ended() && p.Speed() > 0
+	again := "Space plays it again."
+	if n.fingers {
+		again = "A tap plays it again."
+	}
 	switch {
 	case n.leaving():
 		add("Press Esc again to quit", hud.MessageNote)
@@ -278,9 +286,9 @@ func (n *notices) list(p *player.Player) []hud.Message {
 	case n.note.visible() && !(n.answer && ended):
 		add(n.note.text, hud.MessageNote)
 	case ended && p.Grew():
-		add("The game has ended. Space plays it again.", hud.MessageNote)
+		add("The game has ended. "+again, hud.MessageNote)
 	case ended:
-		add("End of the demo. Space plays it again.", hud.MessageNote)
+		add("End of the demo. "+again, hud.MessageNote)
 	}
 	return n.messages
 }

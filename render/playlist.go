@@ -202,8 +202,8 @@ func (g *game) showFile(with *Options) {
 	} else if o.clock > 0 {
 		g.demo.land(o.clock)
 	}
-	if n := len(f.paths); n > 1 && f.results == nil {
-		g.demo.notices.say(fmt.Sprintf("File %d of %d: %s", f.shown+1, n, with.Title))
+	if len(f.paths) > 1 && f.results == nil {
+		g.sayFile(with.Title)
 	}
 	if o.says != "" {
 		g.demo.notices.say(o.says)
@@ -212,6 +212,11 @@ func (g *game) showFile(with *Options) {
 	if text := o.trouble.String(); text != "" {
 		g.demo.notices.warn(text)
 	}
+}
+
+// sayFile says which file of several is shown.
+func (g *game) sayFile(title string) {
+	g.demo.notices.say(fmt.Sprintf("File %d of %d: %s", g.files.shown+1, len(g.files.paths), title))
 }
 
 // playOn goes on to the next file, or ends the program, if playing has reached the end of this one since

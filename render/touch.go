@@ -110,9 +110,8 @@ func (g *game) readFingers(in *input, dt float64) {
 		g.firstSheet()
 		if g.reader.touched {
 			g.release()
-			if !g.welcomed && !g.home.shown {
-				g.welcomed = true
-				g.demo.notices.say("Tap: play, pause. Hold a finger on the picture: everything else")
+			if !g.home.shown {
+				g.welcome()
 			}
 		}
 	}

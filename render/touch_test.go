@@ -498,3 +498,38 @@ func TestFirstFingerLifted(t *testing.T) {
 		t.Errorf("lifted at %v s", got)
 	}
 }
+
+// TestNewcomerWithFingers: who has nothing but fingers reads what they can do, not which key does something, and at the end what plays
+// it again.
+func TestNewcomerWithFingers(t *testing.T) {
+	const hint = "Tap: play, pause. Hold a finger on the picture: everything else"
+	r := newRig(t)
+	r.reader.touched = true
+	r.welcome()
+	r.pass(0)
+	if got := r.see().Says; got != hint {
+		t.Errorf("at first it says %q", got)
+	}
+	r.pass(4.9)
+	if got := r.see().Says; got != hint {
+		t.Errorf("after 4.9 s it says %q", got)
+	}
+	r.pass(0.2)
+	r.tap(640, 250)
+	r.tap(640, 250)
+	r.pass(3)
+	if got := r.see().Says; got != "" {
+		t.Errorf("it is said again: %q", got)
+	}
+	r.seek(60)
+	r.demo.player.SetPaused(false)
+	r.pass(0.5)
+	r.pass(5)
+	if got := r.see().Says; got != "End of the demo. A tap plays it again." {
+		t.Errorf("at the end it says %q", got)
+	}
+	r.tap(640, 250)
+	if r.demo.player.Paused() || r.demo.player.Clock() > 5 {
+		t.Errorf("a tap at the end: at %v s, paused %v", r.demo.player.Clock(), r.demo.player.Paused())
+	}
+}

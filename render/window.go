@@ -173,6 +173,7 @@ func Run(o Options) error {
 	openWindow(&o)
 	g := newGame(&o, windowDesktop{}, windowDevices{})
 	g.first = o.First
+	g.reader.touched = fingersAlone()
 	signals := NotifySignals()
 	defer signal.Stop(signals)
 	g.signals = signals
