@@ -2,16 +2,15 @@ package render
 
 import (
 	"io/fs"
-	"path"
 	"sync"
 	"syscall/js"
 )
 
-// page is what the page around the program hands to it.
+// page is what the page around the program has handed to it since the last frame.
 var page struct {
 	once  sync.Once
 	mu    sync.Mutex
-	paths pagePaths // the last one since the last frame
+	files *pageFiles // nil for nothing
 }
 
 // droppedFiles returns what the page has put into the files that the program sees. The page takes what is dropped, because it
@@ -22,45 +21,34 @@ func (d windowDesktop) droppedFiles() fs.FS {
 		if !around.Truthy() {
 			return
 		}
-		around.Set("open", js.FuncOf(func(_ js.Value, args []js.Value) any {
-			page.mu.Lock()
-			page.paths = pagePaths{pagePath(args[0].String())}
-			page.mu.Unlock()
-			d.wake()
-			return nil
-		}))
+		offer := func(take func(f *pageFiles, text string)) js.Func {
+			return js.FuncOf(func(_ js.Value, args []js.Value) any {
+				text := ""
+				if len(args) > 0 {
+					text = args[0].String()
+				}
+				page.mu.Lock()
+				if page.files == nil {
+					page.files = &pageFiles{}
+				}
+				take(page.files, text)
+				page.mu.Unlock()
+				d.wake()
+				return nil
+			})
+		}
+		around.Set("program", map[string]any{
+			"open":  offer(func(f *pageFiles, text string) { f.paths = []string{text} }),
+			"again": offer(func(f *pageFiles, _ string) { f.again = true }),
+			"say":   offer(func(f *pageFiles, text string) { f.says = text }),
+		})
 	})
 	page.mu.Lock()
 	defer page.mu.Unlock()
-	if len(page.paths) == 0 {
+	if page.files == nil {
 		return nil
 	}
-	paths := page.paths
-	page.paths = nil
-	return paths
+	files := *page.files
+	page.files = nil
+	return files
 }
-
-// pagePaths are dropped files as [localFiles] looks at them.
-type pagePaths []pagePath
-
-// Open implements [fs.FS].
-func (pagePaths) Open(name string) (fs.File, error) {
-	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrInvalid}
-}
-
-// ReadDir implements [fs.ReadDirFS].
-func (p pagePaths) ReadDir(string) (list []fs.DirEntry, err error) {
-	for _, path := range p {
-		list = append(list, path)
-	}
-	return list, nil
-}
-
-// pagePath is the path of a file.
-type pagePath string
-
-func (p pagePath) Name() string             { return path.Base(string(p)) }
-func (pagePath) IsDir() bool                { return false }
-func (pagePath) Type() fs.FileMode          { return 0 }
-func (pagePath) Info() (fs.FileInfo, error) { return nil, fs.ErrInvalid }
-func (p pagePath) AbsPath() string          { return string(p) }

@@ -134,11 +134,7 @@ func (g *game) openFiles() {
 		return
 	}
 	if files := g.desktop.droppedFiles(); files != nil {
-		if paths := localFiles(files); len(paths) > 0 {
-			g.dropped(paths)
-		} else {
-			g.demo.notices.warn("Only files of this machine can be played")
-		}
+		g.takeFiles(files)
 	}
 	select {
 	case d := <-g.opener.reading:
@@ -160,6 +156,29 @@ func (g *game) openFiles() {
 		g.fileFailed(r.err)
 	default:
 		g.showFile(&r.options)
+	}
+}
+
+// takeFiles takes what was dropped on the window, or what the page around the program has.
+func (g *game) takeFiles(files fs.FS) {
+	page, _ := files.(pageFiles)
+	if page.says != "" {
+		g.demo.notices.warn(page.says)
+	}
+	switch paths := localFiles(files); {
+	case len(paths) > 0:
+		g.dropped(paths)
+	case page.again:
+		g.openAgain()
+	case page.says == "":
+		g.demo.notices.warn("Only files of this machine can be played")
+	}
+}
+
+// openAgain opens the demo that is shown anew, for which there may be a map now: it goes on where it is, and what comes behind it stays.
+func (g *game) openAgain() {
+	if f := &g.files; g.opener.result == nil && g.opener.reading == nil && g.broken == nil && f.shown < len(f.paths) {
+		g.start(opening{paths: f.paths, results: f.results, index: f.shown, step: 1, clock: g.demo.player.Clock()})
 	}
 }
 

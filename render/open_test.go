@@ -34,3 +34,38 @@ func TestDroppedFiles(t *testing.T) {
 		t.Errorf("no files give %q", got)
 	}
 }
+
+// What the page around the program says is in the picture; with a map that has come since, the demo that is shown goes on where it is,
+// and so does what comes behind it.
+func TestPageFiles(t *testing.T) {
+	r := newPlaylistRig(t, "demoscope1.mvd2", "demoscope1.mvd", "demoscope1.dm2")
+	r.files.shown = 1
+	r.seek(21)
+	before := r.see()
+	r.window.dropped = pageFiles{says: "There is no demo among these files."}
+	r.pass(0)
+	r.changed("what the page says", before, func(s *seen) { s.Says = "There is no demo among these files." })
+	r.pass(15)
+	was := r.demo
+	r.window.dropped = pageFiles{again: true}
+	r.pass(0)
+	r.opening()
+	if r.demo == was {
+		t.Error("the demo is not opened anew")
+	}
+	if clock := r.see().Clock; !near(clock, 21, 0.01) {
+		t.Errorf("it goes on at %v s", clock)
+	}
+	r.expectFile("again", 1, "demoscope1.mvd - Demoscope", "File 2 of 3: demoscope1.mvd")
+	if want := []string{"demoscope1.mvd2", "demoscope1.mvd", "demoscope1.dm2"}; !slices.Equal(r.files.paths, want) {
+		t.Errorf("the files are %q", r.files.paths)
+	}
+	r.opener.list = func(string) ([]string, map[string]string, bool, error) {
+		return []string{"demoscope1.qwd", "demoscope1.dm2"}, nil, true, nil
+	}
+	r.window.dropped = pageFiles{paths: []string{"/tmp/dropped.m3u8"}, says: "two"}
+	r.pass(0)
+	r.until("the list", func() bool { return r.opener.reading == nil })
+	r.opening()
+	r.expectFile("a list", 0, "demoscope1.qwd - Demoscope", "File 1 of 2: demoscope1.qwd")
+}

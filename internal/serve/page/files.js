@@ -141,5 +141,6 @@ const files = (() => {
   };
   globalThis.path = { resolve: (...p) => "/" + parts(p.join("/")).join("/") };
 
-  return { put, handlers, has: (path) => { try { return !!find(path); } catch { return false; } } };
+  const look = (path) => { try { return find(path); } catch { return null; } };
+  return { put, handlers, has: (path) => look(path) !== null, isFile: (path) => !!look(path) && !look(path).children };
 })();

@@ -13,21 +13,22 @@
   const served = "/files/", dropped = "/dropped/";
   let running = null; // the path of the demo that plays or is about to, "" for the sample, null for none
   let begins = ""; // the moment at which the program begins with it
-  let pass = () => {}; // hands what is running to the program, which takes it by itself when it begins
-  let late = false; // that was wanted when the program had begun, and could not be given it yet
+  let program = null; // what the program offers to the page, once it can be told something
+  let later = null; // what is to be done with it then
   let maps = ""; // what the link says of maps
 
   // The program is loaded while somebody still chooses.
-  const program = WebAssembly.compileStreaming(fetch("demoscope.wasm"));
-  program.catch(() => {}); // it is said when it is wanted
+  const loaded = WebAssembly.compileStreaming(fetch("demoscope.wasm"));
+  loaded.catch(() => {}); // it is said when it is wanted
 
-  // say says something on the page, and over the picture for some seconds where the page is not to be seen.
-  let silence = 0;
+  // say says something on the page or, where that is not to be seen, in the program's picture, which knows where there is room.
+  // Until there is a picture it stands in its place.
   function say(text) {
     message.textContent = text;
-    notice.textContent = start.hidden ? text : "";
-    clearTimeout(silence);
-    silence = setTimeout(() => { notice.textContent = ""; }, 8000);
+    notice.textContent = "";
+    if (!start.hidden || !text) return;
+    if (program) program.say(text);
+    else notice.textContent = text;
   }
   const encode = (text) => encodeURIComponent(text).replace(/%2F/g, "/").replace(/%20/g, "+");
   // asURL returns the address of a file of the server, "" for what is no path below its folder.
@@ -58,7 +59,8 @@
     if (!url) throw new Error(`${path}: this is no path in the folder of demos`);
     const ask = async (method) => {
       const answer = await fetch(url, { method });
-      if (!answer.ok) throw new Error(`${path}: the server has no such file`);
+      // Some servers show a folder, or a page that says that there is nothing.
+      if (!answer.ok || answer.headers.get("Content-Type")?.startsWith("text/html")) throw new Error(`${path}: the server has no such file`);
       return answer;
     };
     const { headers } = await ask("HEAD"), size = headers.get("Content-Length");
@@ -67,16 +69,38 @@
     files.put(to, { blob, size: blob.size });
   }
 
+  // reach makes a demo of the server known, or the archive that it is in: what is named like one may also be a folder.
+  async function reach(demo) {
+    const archives = [...demo.matchAll(/\.zip(?=\/)/gi)].map((m) => demo.slice(0, m.index + m[0].length)).reverse();
+    const paths = [demo, ...archives];
+    if (paths.some((p) => files.isFile(served + p))) return;
+    let wrong = null;
+    for (const path of paths) {
+      try {
+        return await known(path, served + path);
+      } catch (err) {
+        wrong ??= err;
+      }
+    }
+    throw wrong;
+  }
+
+  // tell does something with the program, which takes by itself what is running when it begins.
+  function tell(deed) {
+    if (program) deed(program);
+    else later = deed;
+  }
+
   // play starts the program, or hands a demo to the one that has been started.
   async function play(path, moment) {
     const first = running === null;
     [running, begins] = [path, moment];
-    if (!first) return pass();
+    if (!first) return tell((p) => p.open(path));
     start.hidden = true;
     loading.textContent = "Loading the program";
     let module;
     try {
-      module = await program;
+      module = await loaded;
     } catch (err) {
       return back(`The program cannot be loaded: ${err.message}`);
     }
@@ -89,7 +113,7 @@
     for (const base of [dropped, served]) if (files.has(base)) go.argv.push("--basedir", base.slice(0, -1));
     if (begins) go.argv.push("--link=" + begins);
     go.argv.push("--", running);
-    pass = () => { late = true; };
+    later = null; // it begins with the last of what was wanted
     const wrong = [];
     files.handlers[2] = (line) => {
       console.warn(line);
@@ -116,11 +140,16 @@
     location.reload();
   }
 
-  // What the program asks of the page. It sets open, by which the page hands a demo to it, once it can take one.
+  // What the program asks of the page. It sets program once it can take a demo.
   globalThis.demoscope = {
-    set open(take) {
-      pass = () => take(running);
-      if (late) queueMicrotask(pass); // not within what the program does now
+    // open plays a demo or a list of them, again plays what is shown with the maps that there are now, and say says something.
+    set program(offers) {
+      program = offers;
+      const said = notice.textContent, deed = later;
+      queueMicrotask(() => { // not within what the program does now
+        deed?.(program);
+        if (said) say(said);
+      });
     },
     copyLink(moment, path) {
       const demo = path === "" ? "sample" : path.startsWith(served) ? path.slice(served.length) : "";
@@ -133,21 +162,33 @@
     },
   };
 
-  // take puts files into the tree and plays the first demo among them.
+  // listOf returns a list of demos as a file, which the program plays one after another.
+  function listOf(demos) {
+    const path = "/tmp/dropped.m3u8", blob = new Blob([demos.filter((d) => !/[\r\n]/.test(d)).join("\n")]);
+    files.put(path, { blob, size: blob.size });
+    return path;
+  }
+
+  const inOrder = (a, b) => a.localeCompare(b, undefined, { numeric: true });
+
+  // take puts files into the tree and plays the demos among them.
   async function take(list) {
-    let demo = "", game = false;
+    const demos = [];
+    let game = false;
     for (const { path, file } of list) {
       const isDemo = demoName.test(path);
       if (!isDemo && !gameName.test(path)) continue;
       const to = dropped + (looseMap.test(path) ? "maps/" : "") + path;
       if (!files.put(to, { blob: file, size: file.size })) continue;
-      if (isDemo) demo ||= to;
+      if (isDemo) demos.push(to);
       else game = true;
     }
-    if (demo) {
-      await play(demo, readLink().moment.join("&"));
-    } else if (game && running) {
-      await play(running, begins); // with its map now
+    demos.sort(inOrder);
+    if (demos.length > 0) {
+      await play(demos.length > 1 ? listOf(demos) : demos[0], readLink().moment.join("&"));
+    } else if (game && running !== null) {
+      if (program) program.again();
+      else later ??= (p) => p.again();
     } else if (game) {
       say("The map is kept for the demo. Drop that now.");
     } else {
@@ -201,20 +242,60 @@
   const size = (n) => (n < 1e6 ? `${Math.max(1, Math.round(n / 1e3))} KB` : `${(n / 1e6).toFixed(1)} MB`);
 
   const shown = 500; // rows; a filter finds the others
+  const unfolded = new Set(); // names of archives whose demos are listed
+
+  // rowOf returns a row of the list: a file, or a demo in an archive.
+  function rowOf(path, text, says, moment) {
+    const row = document.createElement("li"), link = document.createElement("a"), name = document.createElement("b"), about = document.createElement("span");
+    link.href = "#" + ["demo=" + encode(path), ...moment].join("&");
+    name.textContent = text;
+    about.textContent = says;
+    link.append(name, about);
+    row.append(link);
+    return row;
+  }
+
+  // fold returns what shows the demos of an archive, and hides them again.
+  function fold(name, again) {
+    const button = document.createElement("button"), open = unfolded.has(name);
+    button.type = "button";
+    button.className = "fold";
+    button.textContent = open ? "▾" : "▸";
+    button.setAttribute("aria-expanded", open);
+    button.setAttribute("aria-label", "Demos in " + name);
+    button.onclick = () => {
+      if (!unfolded.delete(name)) unfolded.add(name);
+      again();
+      document.querySelector(`button.fold[aria-label="${CSS.escape("Demos in " + name)}"]`)?.focus();
+    };
+    return button;
+  }
+
   function fill(demos, more) {
-    const list = element("list"), moment = readLink().moment, words = element("filter").value.toLowerCase().split(/\s+/);
-    const found = demos.filter((f) => words.every((w) => f.name.toLowerCase().includes(w)));
-    list.replaceChildren(...found.slice(0, shown).map((f) => {
-      const row = document.createElement("li"), link = document.createElement("a"), bytes = document.createElement("span");
-      link.href = "#" + ["demo=" + encode(f.name), ...moment].join("&");
-      link.textContent = f.name;
-      bytes.textContent = size(f.size);
-      link.append(bytes);
-      row.append(link);
-      return row;
-    }));
-    const left = found.length - Math.min(found.length, shown);
-    element("more").textContent = left > 0 ? `${left} more: type a part of the name` : more ? "The folder has more files than are listed." : found.length === 0 ? "No demo has that name." : "";
+    const moment = readLink().moment, words = element("filter").value.toLowerCase().split(/\s+/);
+    const fits = (text) => words.every((w) => text.toLowerCase().includes(w));
+    const rows = [];
+    for (const f of demos) {
+      const inside = f.demos?.length > 1 || f.more ? f.demos ?? [] : [], whole = fits(f.name);
+      const found = whole ? [] : inside.filter((d) => fits(f.name + "/" + d));
+      if (!whole && found.length === 0) continue;
+      rows.push(() => {
+        const many = inside.length > 0 ? `${inside.length}${f.more ? " and more" : ""} demos, ` : "";
+        const row = rowOf(f.name, f.name, many + size(f.size), moment);
+        if (many && whole) row.prepend(fold(f.name, () => fill(demos, more)));
+        return row;
+      });
+      for (const d of whole && unfolded.has(f.name) ? inside : found) {
+        rows.push(() => {
+          const row = rowOf(f.name + "/" + d, d, "", moment);
+          row.className = "inside";
+          return row;
+        });
+      }
+    }
+    element("list").replaceChildren(...rows.slice(0, shown).map((make) => make()));
+    const left = rows.length - Math.min(rows.length, shown);
+    element("more").textContent = left > 0 ? `${left} more: type a part of the name` : more ? "The folder has more files than are listed." : rows.length === 0 ? "No demo has that name." : "";
   }
 
   // served lists the folder of the server, if there is one. Elsewhere the page works with what the address names.
@@ -226,7 +307,7 @@
       const url = asURL(f.name);
       if (url) files.put(served + f.name, { url, size: f.size });
     }
-    const demos = all.filter((f) => demoName.test(f.name)).sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
+    const demos = all.filter((f) => demoName.test(f.name)).sort((a, b) => inOrder(a.name, b.name));
     if (demos.length === 0) return;
     element("demos").hidden = false;
     element("filter").oninput = () => fill(demos, more);
@@ -245,8 +326,7 @@
     maps = link.maps.map((m) => "map=" + encode(m) + "&").join("");
     if (link.demo === "sample") return play("", moment);
     try {
-      const file = link.demo.replace(/(\.zip)\/.*$/i, "$1"); // of a demo in an archive that
-      if (!files.has(served + file)) await known(file, served + file);
+      await reach(link.demo);
       for (const m of link.maps) {
         const name = m.split("/").pop();
         // Without one that is not there the demo plays all the same: the program says which map it has not.

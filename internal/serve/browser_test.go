@@ -1,0 +1,225 @@
+package serve
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"html"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+)
+
+// The scripts of the page are tested in Chromium, with a program in the place of ours that only notes what it is told.
+
+// stubGo is that program, in the place of Go's own script. What a test does is put behind it, as the body of a function that
+// returns what is compared.
+const stubGo = `
+"use strict";
+const told = [];
+globalThis.Go = class {
+  importObject = {};
+  async run() {
+    told.push(["begins", ...this.argv.slice(this.argv.indexOf("--"))]);
+    globalThis.demoscope.program = { open: (p) => told.push(["open", p]), again: () => told.push(["again"]), say: (t) => told.push(["say", t]) };
+    return new Promise(() => {});
+  }
+};
+const element = (id) => document.getElementById(id), sleep = (ms) => new Promise((done) => setTimeout(done, ms));
+const until = async (what) => { for (let i = 0; i < 100 && !what(); i++) await sleep(50); };
+const drop = async (...names) => {
+  const data = new DataTransfer();
+  for (const n of names) data.items.add(new File(["content of " + n], n));
+  document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+  await sleep(100);
+};
+const content = (path) => new Promise((done) => fs.open(path, 0, 0, (_, fd) => {
+  const bytes = new Uint8Array(1000);
+  fs.read(fd, bytes, 0, 1000, 0, (_, n) => done(new TextDecoder().decode(bytes.subarray(0, n))));
+}));
+const rows = () => [...document.querySelectorAll("#list li")].map((l) => l.innerText.replace(/\s+/g, " ") + " -> " + l.querySelector("a").hash);
+addEventListener("load", async () => {
+  let result;
+  try { result = await test(); } catch (err) { result = String(err); }
+  document.documentElement.dataset.result = JSON.stringify(result);
+});
+async function test() {
+`
+
+// browse opens a page of a handler with a link, does what a test says, and compares what that returns with want, which is JSON.
+func browse(t *testing.T, serve func(page string) http.Handler, link, does, want string) {
+	t.Helper()
+	browser := ""
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			browser = path
+			break
+		}
+	}
+	if browser == "" {
+		t.Skip("Chromium is not installed: the scripts of the page are not tested")
+	}
+	page := filepath.Join(t.TempDir(), "page")
+	if err := os.CopyFS(page, os.DirFS("page")); err != nil {
+		t.Fatal(err)
+	}
+	for name, data := range map[string]string{"wasm_exec.js": stubGo + does + "\n}\n", "demoscope.wasm": "\x00asm\x01\x00\x00\x00"} {
+		if err := os.WriteFile(filepath.Join(page, name), []byte(data), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := httptest.NewServer(serve(page))
+	defer s.Close()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	profile, err := os.MkdirTemp("", "page") // not the test's own folder: what the browser leaves behind writes there a while longer
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(profile)
+	out, err := exec.CommandContext(ctx, browser, "--headless=new", "--no-sandbox", "--disable-gpu", "--user-data-dir="+profile,
+		"--window-size=640,360", "--virtual-time-budget=10000", "--dump-dom", s.URL+"/#"+link).Output()
+	if err != nil {
+		if e := new(exec.ExitError); errors.As(err, &e) {
+			t.Logf("%s", e.Stderr)
+		}
+		t.Fatal(err)
+	}
+	found := regexp.MustCompile(`data-result="([^"]*)"`).FindSubmatch(out)
+	if found == nil {
+		t.Fatalf("nothing came of it: %s", out)
+	}
+	text := html.UnescapeString(string(found[1]))
+	var got, expected any
+	if err := json.Unmarshal([]byte(text), &got); err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal([]byte(want), &expected); err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(got, expected) {
+		t.Errorf("%s\nwant %s", text, want)
+	}
+}
+
+// served is our own server, with the demos of newServer.
+func served(t *testing.T) func(page string) http.Handler {
+	return func(page string) http.Handler {
+		_, h := newServer(t)
+		root, err := os.OpenRoot(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { root.Close() })
+		h.o.Page = root
+		return h
+	}
+}
+
+// static is a server that knows nothing of the page, with demos in files.
+func static(t *testing.T, demos ...string) func(page string) http.Handler {
+	return func(page string) http.Handler {
+		for _, name := range demos {
+			file := filepath.Join(page, "files", filepath.FromSlash(name))
+			if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(file, []byte("demo"), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return http.FileServer(http.Dir(page))
+	}
+}
+
+// TestPageList: what is in a ZIP is shown by the button before it, and found by what is typed; each row leads to what it names.
+func TestPageList(t *testing.T) {
+	browse(t, served(t), "t=5", `
+  await until(() => rows().length > 0);
+  const all = [rows()];
+  document.querySelector("button.fold").click();
+  all.push(rows(), document.activeElement.className + " " + document.activeElement.getAttribute("aria-expanded"));
+  document.activeElement.click();
+  all.push(rows().length);
+  const filter = element("filter");
+  for (const text of ["TWO", "final", "nobody"]) {
+    filter.value = text;
+    filter.oninput();
+    all.push(rows());
+  }
+  return [...all, element("more").innerText];
+`, `[
+	["2024/b +é.mvd 1 KB -> #demo=2024/b+%2B%C3%A9.mvd&t=5", "a.dem 1 KB -> #demo=a.dem&t=5", "▸ final.zip 2 demos, 1 KB -> #demo=final.zip&t=5"],
+	["2024/b +é.mvd 1 KB -> #demo=2024/b+%2B%C3%A9.mvd&t=5", "a.dem 1 KB -> #demo=a.dem&t=5", "▾ final.zip 2 demos, 1 KB -> #demo=final.zip&t=5", "one.dem -> #demo=final.zip/one.dem&t=5", "2/two.mvd -> #demo=final.zip/2/two.mvd&t=5"],
+	"fold true",
+	3,
+	["final.zip 2 demos, 1 KB -> #demo=final.zip&t=5", "2/two.mvd -> #demo=final.zip/2/two.mvd&t=5"],
+	["▸ final.zip 2 demos, 1 KB -> #demo=final.zip&t=5"],
+	[],
+	"No demo has that name."]`)
+}
+
+// TestPageLink: a link leads to a demo, to one in an archive, and to one in a folder that is named like one, whether the server tells
+// what it has or not.
+func TestPageLink(t *testing.T) {
+	opens := func(file string) string {
+		return `
+  await until(() => told.length > 0 || element("message").textContent);
+  return [told, told.length > 0 ? await content("/files/` + file + `") : "", element("message").textContent];
+`
+	}
+	folder := static(t, "cup.zip/a.dem", "cup.zip/final.ZIP")
+	for link, file := range map[string]string{"cup.zip/a.dem": "cup.zip/a.dem", "cup.zip/final.ZIP/2/b.dem": "cup.zip/final.ZIP"} {
+		browse(t, folder, "demo="+link, opens(file), `[[["begins", "--", "/files/`+link+`"]], "demo", ""]`)
+	}
+	browse(t, folder, "demo=cup.zip/none.dem", opens(""), `[[], "", "cup.zip/none.dem: the server has no such file"]`)
+	browse(t, served(t), "demo=final.zip/one.dem", opens("a.dem"), `[[["begins", "--", "/files/final.zip/one.dem"]], "0123456789abcdef", ""]`)
+}
+
+// TestPageDrop: several demos are played one after another. What the page says later is said by the program, in the picture of which
+// the page covers nothing.
+func TestPageDrop(t *testing.T) {
+	browse(t, served(t), "", `
+  await until(() => !element("start").hidden);
+  await drop("x.txt");
+  const first = element("message").innerText;
+  drop("b10.dem", "dm4.bsp", "b9.mvd", "notes.txt", "final.zip");
+  await until(() => told.length > 0);
+  const list = await content("/tmp/dropped.m3u8");
+  await drop("more.txt");
+  await drop("dm6.bsp");
+  await drop("c.dem");
+  const box = element("notice").getBoundingClientRect();
+  return [first, list.split("\n"), told, box.width * box.height, await content("/dropped/maps/dm6.bsp")];
+`, `["There is no demo among these files.", ["/dropped/b9.mvd", "/dropped/b10.dem", "/dropped/final.zip"],
+	[["begins", "--", "/tmp/dropped.m3u8"], ["say", "There is no demo among these files."], ["again"], ["open", "/dropped/c.dem"]],
+	0, "content of dm6.bsp"]`)
+}
+
+// TestPageDropEarly: what is dropped while the program is still loading is the last word when it begins.
+func TestPageDropEarly(t *testing.T) {
+	slow := func(page string) http.Handler {
+		h := served(t)(page)
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if strings.HasSuffix(r.URL.Path, ".wasm") {
+				time.Sleep(time.Second)
+			}
+			h.ServeHTTP(w, r)
+		})
+	}
+	browse(t, slow, "", `
+  await until(() => !element("start").hidden);
+  drop("a.dem");
+  await drop("b.dem");
+  await drop("x.txt");
+  await until(() => told.length > 1);
+  return [told, element("notice").innerText];
+`, `[[["begins", "--", "/dropped/b.dem"], ["say", "There is no demo among these files."]], ""]`)
+}
