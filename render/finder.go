@@ -46,7 +46,11 @@ func (g *game) openFinder(settingsAlone bool) {
 			group := &groups[i]
 			for j := range group.Commands {
 				if c := &group.Commands[j]; c.Do != nil && c.Name != "finder" && (!g.home.shown || i == 0 || c.Anywhere) {
-					p.all = append(p.all, finderRow{FinderRow: hud.FinderRow{Label: upperFirst(c.Label), Keys: lineKeys(group.Commands[j : j+1]), Group: group.Title}, command: c})
+					row := finderRow{FinderRow: hud.FinderRow{Label: upperFirst(c.Label), Group: group.Title}, command: c}
+					if !g.reader.touched {
+						row.Keys = lineKeys(group.Commands[j : j+1])
+					}
+					p.all = append(p.all, row)
 				}
 			}
 		}
@@ -184,6 +188,8 @@ func (p *commandFinder) find(g *game) {
 	}
 	if len(words) > 0 {
 		slices.SortStableFunc(p.shown, func(a, b int) int { return rank(a) - rank(b) })
+	} else if g.reader.touched && !g.home.shown {
+		slices.SortStableFunc(p.shown, func(a, b int) int { return p.all[a].usual() - p.all[b].usual() })
 	}
 	for range p.shown {
 		p.Rows = append(p.Rows, hud.FinderRow{})
@@ -191,6 +197,22 @@ func (p *commandFinder) find(g *game) {
 	p.refresh(g)
 	p.Top = 0
 	p.Select(0, g.finderRows())
+}
+
+// usualByFingers are the commands that stand first for fingers, which scroll instead of typing.
+var usualByFingers = []string{
+	"chase", "fly", "director", "scores", "list", "view-menu", "settings", "leave", "next-kill", "previous-kill", "slower", "faster", "normal-speed",
+	"next-file", "previous-file", "next-view", "x-ray", "fullscreen", "mute", "copy-link", "help",
+}
+
+// usual returns the place of a row in usualByFingers, or the one behind it.
+func (r *finderRow) usual() int {
+	if r.command != nil {
+		if i := slices.Index(usualByFingers, r.command.Name); i >= 0 {
+			return i
+		}
+	}
+	return len(usualByFingers)
 }
 
 // refresh says what is chosen now.
@@ -323,7 +345,11 @@ func (g *game) carryOutRow(row *finderRow) (open bool) {
 		return true
 	}
 	g.closeFinder()
+	asked := g.demo.notices.leaving()
 	g.demo.notices.carryOut(row.command.Label, func() { row.command.Do(g) })
+	if g.reader.touched && g.demo.notices.leaving() && !asked {
+		g.quit = true // whoever has come here with fingers means it, and could not say it again in time
+	}
 	return true // the command may have begun another line
 }
 

@@ -3,6 +3,7 @@ package render
 import (
 	"math"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/hajimehoshi/ebiten/v2"
@@ -235,8 +236,9 @@ func TestLongPress(t *testing.T) {
 	}
 	r.lie(640, 250, 0.6)
 	r.liftAll()
-	r.tap(b.Rows.X+100, b.Rows.Y+b.Row/2) // play, pause: the first of all commands
-	if r.finder.open || r.demo.player.Paused() {
+	how := r.active.camera.How
+	r.tap(b.Rows.X+100, b.Rows.Y+b.Row/2) // the next camera, the first row
+	if r.finder.open || r.active.camera.How == how {
 		t.Error("a tap on a row does not do it")
 	}
 	r.lie(640, 250, 0.6)
@@ -531,5 +533,53 @@ func TestNewcomerWithFingers(t *testing.T) {
 	r.tap(640, 250)
 	if r.demo.player.Paused() || r.demo.player.Clock() > 5 {
 		t.Errorf("a tap at the end: at %v s, paused %v", r.demo.player.Clock(), r.demo.player.Paused())
+	}
+}
+
+// TestFinderWithFingers: what is usual stands where fingers need not scroll, without keys, and leaves the program, too.
+func TestFinderWithFingers(t *testing.T) {
+	r := newRig(t)
+	first := func() hud.Rect {
+		b := hud.NewFinderBox(r.size)
+		return hud.Rect{X: b.Rows.X + 50, Y: b.Rows.Y, W: 20, H: b.Row}
+	}
+	open := func() {
+		r.put(640, 250)
+		r.lie(640, 250, 0.6)
+		r.liftAll()
+	}
+	open()
+	// As many rows as a phone on its side has room for.
+	if got, want := r.labels()[:8], []string{"Next camera", "Fly freely, or stop flying", "The director chooses, or you", "Scores", "List of events", "Menu of the picture", "Settings", "Close what is open, quit"}; !slices.Equal(got, want) {
+		t.Errorf("first are %q", got)
+	}
+	for _, row := range r.finder.Rows {
+		if row.Keys != "" {
+			t.Fatalf("%s has a key: %s", row.Label, row.Keys)
+		}
+	}
+	was := r.active.camera.How
+	r.tapOn(first())
+	if r.finder.open || r.active.camera.How == was {
+		t.Errorf("the first row: open %v, the camera is still %v", r.finder.open, was)
+	}
+	leave := func() {
+		open()
+		at := first()
+		at.Y += 7 * at.H
+		r.tapOn(at)
+	}
+	r.tapOn(r.bar().List)
+	if leave(); r.viewing.list || r.quit {
+		t.Errorf("the list is open: %v; quit %v", r.viewing.list, r.quit)
+	}
+	if leave(); !r.quit {
+		t.Error("it is not left")
+	}
+	// With a mouse all is as it was.
+	r = newRig(t)
+	r.press("Shift+/")
+	if row := r.finder.Rows[0]; row.Label != "Play, pause" || row.Keys != "Space" {
+		t.Errorf("first is %+v", row)
 	}
 }
