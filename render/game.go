@@ -356,6 +356,9 @@ func (g *game) step(in *input, dt float64) {
 		g.build(m, in)
 		g.built()
 	}
+	if g.hud != nil && g.hud.MessagesWait(&g.hudIn) {
+		s.notices.wait(dt)
+	}
 	g.hear()
 }
 

@@ -83,6 +83,15 @@ func (n *notices) pass(dt float64) {
 	}
 }
 
+// wait lets what a newcomer reads stay for dt seconds more, in which it was not seen.
+func (n *notices) wait(dt float64) {
+	for _, t := range [...]*timedText{&n.hint, &n.first} {
+		if t.visible() {
+			t.left += dt
+		}
+	}
+}
+
 // say shows a message for a while.
 func (n *notices) say(text string) {
 	n.note, n.answer = timedText{bounded.Shorten(text, maxNotice), sayKept}, false

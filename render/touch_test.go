@@ -583,3 +583,29 @@ func TestFinderWithFingers(t *testing.T) {
 		t.Errorf("first is %+v", row)
 	}
 }
+
+// TestHintWaits: in a picture so small that messages make room for a kill, a newcomer's hint is seen as long as in a large one.
+func TestHintWaits(t *testing.T) {
+	for _, size := range [][2]float32{{1280, 720}, {390, 844}} {
+		r := newRig(t)
+		r.size.Width, r.size.Height = size[0], size[1]
+		r.reader.touched = true
+		r.seek(0)
+		r.demo.player.SetPaused(false)
+		r.welcome()
+		seen, waited := 0, 0
+		for range 8 * 16 {
+			r.pass(1. / 16)
+			switch {
+			case !r.demo.notices.hint.visible():
+			case r.hud.MessagesWait(&r.hudIn):
+				waited++
+			default:
+				seen++
+			}
+		}
+		if seconds := float64(seen) / 16; !near(seconds, 5, 0.2) || size[0] < 1000 && waited == 0 {
+			t.Errorf("%v: it is seen for %v s, and waits in %d pictures", size, seconds, waited)
+		}
+	}
+}

@@ -1,17 +1,15 @@
 package serve
 
 import (
-	"context"
+	"bytes"
 	"encoding/json"
-	"errors"
-	"html"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"reflect"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -29,11 +27,11 @@ globalThis.Go = class {
   async run() {
     told.push(["begins", ...this.argv.slice(this.argv.indexOf("--"))]);
     globalThis.demoscope.program = { open: (p) => told.push(["open", p]), again: () => told.push(["again"]), say: (t) => told.push(["say", t]) };
-    return new Promise(() => {});
+    return new Promise((done) => { globalThis.end = () => { this.exit(0); done(); }; });
   }
 };
 const element = (id) => document.getElementById(id), sleep = (ms) => new Promise((done) => setTimeout(done, ms));
-const until = async (what) => { for (let i = 0; i < 100 && !what(); i++) await sleep(50); };
+const until = async (what) => { for (let i = 0; i < 400 && !what(); i++) await sleep(50); };
 const drop = async (...names) => {
   const data = new DataTransfer();
   for (const n of names) data.items.add(new File(["content of " + n], n));
@@ -48,7 +46,7 @@ const rows = () => [...document.querySelectorAll("#list li")].map((l) => l.inner
 addEventListener("load", async () => {
   let result;
   try { result = await test(); } catch (err) { result = String(err); }
-  document.documentElement.dataset.result = JSON.stringify(result);
+  if (result !== undefined) fetch("/result", { method: "POST", body: JSON.stringify(result) });
 });
 async function test() {
 `
@@ -75,28 +73,38 @@ func browse(t *testing.T, serve func(page string) http.Handler, link, does, want
 			t.Fatal(err)
 		}
 	}
-	s := httptest.NewServer(serve(page))
+	handler, result := serve(page), make(chan string, 1)
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/result" {
+			handler.ServeHTTP(w, r)
+			return
+		}
+		if body, err := io.ReadAll(r.Body); err == nil {
+			result <- string(body)
+		}
+	}))
 	defer s.Close()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
 	profile, err := os.MkdirTemp("", "page") // not the test's own folder: what the browser leaves behind writes there a while longer
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer os.RemoveAll(profile)
-	out, err := exec.CommandContext(ctx, browser, "--headless=new", "--no-sandbox", "--disable-gpu", "--user-data-dir="+profile,
-		"--window-size=640,360", "--virtual-time-budget=10000", "--dump-dom", s.URL+"/#"+link).Output()
-	if err != nil {
-		if e := new(exec.ExitError); errors.As(err, &e) {
-			t.Logf("%s", e.Stderr)
-		}
+	var said bytes.Buffer
+	c := exec.Command(browser, "--headless=new", "--no-sandbox", "--disable-gpu", "--user-data-dir="+profile, "--window-size=640,360", s.URL+"/#"+link)
+	c.Stderr, c.WaitDelay = &said, time.Second // those that it has begun may have it open longer
+	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
-	found := regexp.MustCompile(`data-result="([^"]*)"`).FindSubmatch(out)
-	if found == nil {
-		t.Fatalf("nothing came of it: %s", out)
+	text := ""
+	select {
+	case text = <-result:
+	case <-time.After(time.Minute):
 	}
-	text := html.UnescapeString(string(found[1]))
+	_ = c.Process.Kill()
+	_ = c.Wait()
+	if text == "" {
+		t.Fatalf("nothing came of it: %s", said.Bytes())
+	}
 	var got, expected any
 	if err := json.Unmarshal([]byte(text), &got); err != nil {
 		t.Fatal(err)
@@ -201,6 +209,23 @@ func TestPageDrop(t *testing.T) {
 `, `["There is no demo among these files.", ["/dropped/b9.mvd", "/dropped/b10.dem", "/dropped/final.zip"],
 	[["begins", "--", "/tmp/dropped.m3u8"], ["say", "There is no demo among these files."], ["again"], ["open", "/dropped/c.dem"]],
 	0, "content of dm6.bsp"]`)
+}
+
+// TestPageBack: the browser's way back leads from a demo to the page, and so does the end of the program.
+func TestPageBack(t *testing.T) {
+	for _, way := range []string{"history.back();", "end();"} {
+		browse(t, served(t), "", `
+  await until(() => !element("start").hidden);
+  if (sessionStorage.getItem("second")) return [told, location.hash, element("start").hidden];
+  sessionStorage.setItem("second", "yes");
+  element("sample").click();
+  await until(() => told.length > 0);
+  if (!element("start").hidden) return "the page is still there";
+  `+way+`
+  await sleep(3000);
+  return "nothing happens";
+`, `[[], "", false]`)
+	}
 }
 
 // TestPageDropEarly: what is dropped while the program is still loading is the last word when it begins.

@@ -16,6 +16,7 @@
   let program = null; // what the program offers to the page, once it can be told something
   let later = null; // what is to be done with it then
   let maps = ""; // what the link says of maps
+  let above = false; // the page lies behind what is shown, in the browser's history
 
   // The program is loaded while somebody still chooses.
   const loaded = WebAssembly.compileStreaming(fetch("demoscope.wasm"));
@@ -97,6 +98,10 @@
     [running, begins] = [path, moment];
     if (!first) return tell((p) => p.open(path));
     start.hidden = true;
+    if (!readLink().demo) { // from which the browser's way back leads to this page
+      history.pushState(null, "", location.href);
+      above = true;
+    }
     loading.textContent = "Loading the program";
     let module;
     try {
@@ -136,6 +141,7 @@
   // back shows the page again, anew: a program that has ended leaves its canvas and its listeners.
   function back(text) {
     if (text) sessionStorage.setItem("message", text);
+    if (above) return history.back();
     history.replaceState(null, "", location.pathname + location.search);
     location.reload();
   }
@@ -339,6 +345,6 @@
     if (running === null) play(served + link.demo, moment);
   }
 
-  addEventListener("hashchange", () => location.reload());
+  for (const way of ["hashchange", "popstate"]) addEventListener(way, () => location.reload());
   begin();
 })();
