@@ -37,6 +37,9 @@ func (g *game) openFinder(settingsAlone bool) {
 	*p = commandFinder{open: true, Finder: hud.Finder{Title: "What to do", Query: &p.query}}
 	if settingsAlone {
 		p.Title = "Settings: Left and Right change and keep them"
+		if g.reader.touched {
+			p.Title = "Settings: a tap changes and keeps one"
+		}
 	} else {
 		groups := g.reader.groups
 		if g.home.shown {

@@ -23,7 +23,10 @@ type listPanel struct {
 func (g *game) toggleList() {
 	l := &g.demo.list
 	g.viewing.list = !g.viewing.list
-	l.events.SearchKey = g.keyOf("search")
+	l.events.SearchKey = ""
+	if !g.reader.touched {
+		l.events.SearchKey = g.keyOf("search")
+	}
 	l.events.FollowNow()
 	if !g.viewing.list && l.events.Asking {
 		g.demo.typing.end(true)

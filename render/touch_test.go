@@ -570,11 +570,26 @@ func TestFinderWithFingers(t *testing.T) {
 		r.tapOn(at)
 	}
 	r.tapOn(r.bar().List)
+	if key := r.demo.list.events.SearchKey; key != "" {
+		t.Errorf("the list says that %s searches it", key)
+	}
 	if leave(); r.viewing.list || r.quit {
 		t.Errorf("the list is open: %v; quit %v", r.viewing.list, r.quit)
 	}
 	if leave(); !r.quit {
 		t.Error("it is not left")
+	}
+	r.quit = false
+	open()
+	at := first()
+	at.Y += 6 * at.H
+	r.tapOn(at)
+	if got := r.finder.Title; got != "Settings: a tap changes and keeps one" {
+		t.Errorf("the settings say %q", got)
+	}
+	r.tapOn(hud.NewFinderBox(r.size).Close)
+	if r.finder.open {
+		t.Error("a tap does not close the settings")
 	}
 	// With a mouse all is as it was.
 	r = newRig(t)

@@ -520,5 +520,6 @@ func (h *HUD) messageBox(s Screen) float32 {
 	return min(beside, round(messageWidest*u))
 }
 
-// How wide a message of the program is before its text is wrapped, and what it leaves for half of the duel, in points.
-const messageLeast, messageWidest, messageDuel = 240, 560, 150
+// How wide a message of the program is before its text is wrapped, and what it leaves for half of the duel, in points; of one with
+// less room for its text than messageSlim only letters could be read.
+const messageLeast, messageWidest, messageDuel, messageSlim = 240, 560, 150, 48

@@ -23,7 +23,7 @@ type EventList struct {
 	// typed.
 	Query  Typed
 	Asking bool
-	// SearchKey is the key that asks for it, as it is printed on the keyboard.
+	// SearchKey is the key that asks for it, as it is printed on the keyboard, "" where there may be none.
 	SearchKey string
 
 	rows   []row

@@ -378,6 +378,9 @@ func (h *HUD) drawMessages(list []Message, r Rect, most float32) {
 		}
 		height := c.Atlas.lineHeight(f)
 		width := min(r.W, widestBox) - indent - pad
+		if width < messageSlim*u { // beside panels that take nearly all of a small picture
+			return
+		}
 		h.tip = append(h.tip[:0], m.Text...)
 		lines, widest := lineCount(c.Atlas, f, h.tip, charsetOwn, width), float32(0)
 		for text := h.tip; len(text) > 0; {

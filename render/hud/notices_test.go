@@ -397,6 +397,20 @@ func TestInfoSaysWhatIsNoMap(t *testing.T) {
 	}
 }
 
+// TestSlimMessages: a message that would be a column of letters beside a panel is not drawn.
+func TestSlimMessages(t *testing.T) {
+	in := fakeInput(screens[3])
+	h := New(1)
+	h.Build(in)
+	for width, drawn := range map[float32]bool{20: false, 60: false, 70: true} {
+		before := len(h.Buffer().Vertices)
+		h.drawMessages([]Message{{Text: "List of events", Kind: MessageNote}}, Rect{10, 10, width, 200}, 300)
+		if got := len(h.Buffer().Vertices) > before; got != drawn {
+			t.Errorf("%v wide: it is drawn: %v", width, got)
+		}
+	}
+}
+
 // TestCutMessagesSaySo: a message for which there is no room ends in three dots, one that fits does not.
 func TestCutMessagesSaySo(t *testing.T) {
 	for _, c := range []struct {

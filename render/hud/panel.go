@@ -194,7 +194,11 @@ func (h *HUD) drawQuery(l *EventList, r Rect, hot bool) {
 	c.Out.Frame(r.X, r.Y, r.W, r.H, max(1, round(u)), edge)
 	inner := Rect{r.X + round(7*u), r.Y, r.W - round(14*u), r.H}
 	if len(l.Query.text) == 0 && !l.Asking {
-		h.tip = append(append(append(h.tip[:0], "click or press "...), l.SearchKey...), " to search names and words"...)
+		if l.SearchKey == "" {
+			h.tip = append(h.tip[:0], "names and words, on a keyboard"...)
+		} else {
+			h.tip = append(append(append(h.tip[:0], "click or press "...), l.SearchKey...), " to search names and words"...)
+		}
 		drawText(c, fontSmall, inner.X, round(r.Y+(r.H-c.Atlas.lineHeight(fontSmall))/2), h.tip, charsetOwn, colorFaint)
 		return
 	}
