@@ -25,6 +25,7 @@ const told = [];
 globalThis.Go = class {
   importObject = {};
   async run() {
+    globalThis.opening = element("loading").innerText;
     told.push(["begins", ...this.argv.slice(this.argv.indexOf("--"))]);
     globalThis.demoscope.program = { open: (p) => told.push(["open", p]), again: () => told.push(["again"]), say: (t) => told.push(["say", t]) };
     return new Promise((done) => { globalThis.end = () => { this.exit(0); done(); }; });
@@ -205,8 +206,8 @@ func TestPageDrop(t *testing.T) {
   await drop("dm6.bsp");
   await drop("c.dem");
   const box = element("notice").getBoundingClientRect();
-  return [first, list.split("\n"), told, box.width * box.height, await content("/dropped/maps/dm6.bsp")];
-`, `["There is no demo among these files.", ["/dropped/b9.mvd", "/dropped/b10.dem", "/dropped/final.zip"],
+  return [first, opening, element("loading").innerText, list.split("\n"), told, box.width * box.height, await content("/dropped/maps/dm6.bsp")];
+`, `["There is no demo among these files.", "Opening the demo", "", ["/dropped/b9.mvd", "/dropped/b10.dem", "/dropped/final.zip"],
 	[["begins", "--", "/tmp/dropped.m3u8"], ["say", "There is no demo among these files."], ["again"], ["open", "/dropped/c.dem"]],
 	0, "content of dm6.bsp"]`)
 }

@@ -129,9 +129,8 @@
     go.exit = (code) => { status = code; };
     try {
       const instance = await WebAssembly.instantiate(module, go.importObject);
-      const ended = go.run(instance);
-      loading.textContent = "";
-      await ended;
+      loading.textContent = "Opening the demo"; // until there is a picture
+      await go.run(instance);
     } catch (err) {
       wrong.push(String(err));
     }
@@ -151,6 +150,7 @@
     // open plays a demo or a list of them, again plays what is shown with the maps that there are now, and say says something.
     set program(offers) {
       program = offers;
+      loading.textContent = "";
       const said = notice.textContent, deed = later;
       queueMicrotask(() => { // not within what the program does now
         deed?.(program);
