@@ -397,7 +397,7 @@ func (p *photographer) load(clock float64) error {
 	p.level, p.count = nil, w.LevelCount
 	l := newLevelMaps(p.looks.Maps, nil)
 	level := w.Level()
-	found := l.fetch(mapKey{level.Map, level.Checksum}, level)
+	found := l.fetch(mapKey{level.Map, level.Checksum}, level, placesIn(w))
 	switch {
 	case found.geometry != nil:
 		p.level = &pictured{m: found.m, geometry: found.geometry}

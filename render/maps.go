@@ -4,6 +4,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/go-gl/mathgl/mgl32"
+
 	"demoscope/bsp"
 	"demoscope/internal/fault"
 	"demoscope/internal/loader"
@@ -77,7 +79,8 @@ func (l *levelMaps) update(w *world.World, dt float64) (changed bool) {
 		own := *level // the world goes on changing its own
 		own.Models = slices.Clone(level.Models)
 		own.ConfigStrings = slices.Clone(level.ConfigStrings)
-		l.kept.Start(key, func() *loadedMap { return l.fetch(key, &own) })
+		places := placesIn(w)
+		l.kept.Start(key, func() *loadedMap { return l.fetch(key, &own, places) })
 	}
 	return l.set(nil)
 }
@@ -105,7 +108,7 @@ func (l *levelMaps) loadNow(w *world.World) {
 	key := mapKey{level.Map, level.Checksum}
 	r := l.find(key)
 	if r == nil {
-		r = l.fetch(key, level)
+		r = l.fetch(key, level, placesIn(w))
 		l.kept.Keep(key, r)
 	}
 	l.set(r)
@@ -140,13 +143,16 @@ func (l *levelMaps) set(m *loadedMap) (changed bool) {
 	return changed
 }
 
-// fetch loads a map and prepares it. A panic, which only a mistake in this program can
-// cause, costs the map and nothing else.
-func (l *levelMaps) fetch(key mapKey, level *world.Level) *loadedMap {
+// fetch loads a map and prepares it, unless most places of the level are in its walls: then there is none. A panic, which only
+// a mistake in this program can cause, costs the map and nothing else.
+func (l *levelMaps) fetch(key mapKey, level *world.Level, places []mgl32.Vec3) *loadedMap {
 	r := &loadedMap{key: key}
 	err := fault.Guard("loading "+key.name, func() {
 		if l.load != nil {
 			r.m, r.notice = l.load(level)
+		}
+		if r.m != nil && foreign(r.m, places) {
+			r.m, r.notice = nil, foreignNotice(key.name, r.notice)
 		}
 		if r.m != nil {
 			r.geometry = scene.Prepare(r.m)

@@ -3,8 +3,11 @@ package render
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
+
+	"github.com/go-gl/mathgl/mgl32"
 
 	"demoscope/bsp"
 	"demoscope/player/world"
@@ -65,6 +68,47 @@ func TestMapsArePrepared(t *testing.T) {
 	l.loadNow(w)
 	if l.current == nil || l.current.m != c.m || l.current.geometry == nil {
 		t.Errorf("current %+v", l.current)
+	}
+}
+
+// A map of another level that has the same name is none: what is in the level would be in its walls.
+func TestForeignMapIsNone(t *testing.T) {
+	r := newRig(t)
+	w := r.demo.player.Moment().World
+	for name, c := range map[string]struct {
+		entities int
+		by       float32 // how far they are outside, in units
+		none     bool
+	}{
+		"its own": {20, 0, false}, "another": {20, 1e5, true}, "too little is known": {3, 1e5, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			own := *w
+			own.Statics, own.Entities, own.Players = nil, nil, nil
+			figure := slices.IndexFunc(w.Level().Models, func(name string) bool { return strings.HasSuffix(name, ".mdl") })
+			for range c.entities {
+				e := world.Entity{Origin: w.Players[0].Pose.Origin.Add(mgl32.Vec3{c.by, 0, 0})}
+				e.Model[0] = uint16(figure)
+				own.Entities = append(own.Entities, e)
+			}
+			inline := world.Entity{Origin: mgl32.Vec3{0, 0, 1e6}} // a door is where the map says
+			for k, model := range w.Level().Models {
+				if strings.HasPrefix(model, "*") {
+					inline.Model[0] = uint16(k)
+				}
+			}
+			own.Entities = append(own.Entities, slices.Repeat([]world.Entity{inline}, 30)...)
+			counted := &countingMaps{m: r.demo.currentMap()}
+			l := newLevelMaps(counted.load, nil)
+			l.loadNow(&own)
+			got := l.current
+			if (got.m == nil) != c.none || (got.geometry == nil) != c.none {
+				t.Errorf("the map is %v, its geometry %v", got.m != nil, got.geometry != nil)
+			}
+			if want := "of maps/demoscope1.bsp; maps/demoscope1.bsp is of another level of that name: what is in this one would be in its walls"; c.none && got.notice != want {
+				t.Errorf("it says %q", got.notice)
+			}
+		})
 	}
 }
 

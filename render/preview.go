@@ -8,6 +8,8 @@ import (
 
 	"demoscope/assets"
 	"demoscope/bsp"
+	"github.com/go-gl/mathgl/mgl32"
+
 	"demoscope/internal/fault"
 	"demoscope/player"
 	"demoscope/player/director"
@@ -72,6 +74,8 @@ type previewShot struct {
 	key   previewKey
 	shown *shown       // nil for none
 	needs *world.Level // whose map is to be loaded first; nil for none
+	// places are those of its world.
+	places []mgl32.Vec3
 	// It was not reached in time when so much of the demo was indexed, or models in it were not loaded yet.
 	far     bool
 	indexed float64
@@ -284,8 +288,8 @@ func (p *preview) take(s *session) {
 			key := mapKey{shot.needs.Map, shot.needs.Checksum}
 			p.absent = key
 			if l := s.maps; l.kept.Wanted(key) {
-				own := shot.needs
-				l.kept.Start(key, func() *loadedMap { return l.fetch(key, own) })
+				own, places := shot.needs, shot.places
+				l.kept.Start(key, func() *loadedMap { return l.fetch(key, own, places) })
 			}
 		}
 	default:
@@ -350,7 +354,7 @@ func (k *previewing) make() *previewShot {
 		if level.Map != "" {
 			own := *level // the world goes on changing its own
 			own.Models, own.ConfigStrings = slices.Clone(level.Models), slices.Clone(level.ConfigStrings)
-			shot.needs = &own
+			shot.needs, shot.places = &own, placesIn(m.World)
 		}
 		return shot
 	}

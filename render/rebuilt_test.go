@@ -85,7 +85,7 @@ func TestLevelIsRebuiltBesidePlaying(t *testing.T) {
 		t.Error("nothing is drawn")
 	}
 	// A map that is found takes its place.
-	m := &bsp.Map{}
+	m := &bsp.Map{Models: []bsp.Model{{HeadNode: -1}}, Leaves: make([]bsp.Leaf, 1)} // one leaf, which is empty
 	r.demo.maps = newLevelMaps(func(*world.Level) (*bsp.Map, string) { return m, "" }, nil)
 	r.demo.loadMap(r.demo.player.Moment().World)
 	if r.pass(0); r.demo.currentMap() != m || r.demo.level != nil || r.demo.notices.level.line != "" {
