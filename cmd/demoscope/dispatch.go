@@ -5,6 +5,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"os"
 	"reflect"
 	"regexp"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"demoscope/internal/fault"
+	patterns "demoscope/player/pattern"
 )
 
 // dispatch runs the command that a command line names.
@@ -39,6 +41,10 @@ func dispatch(args []string, s *streams) int {
 	}
 	if completing() {
 		return complete(parser, s)
+	}
+	if meant := misspelt(parser, args); meant != "" {
+		s.say("%q is neither a command nor a file (did you mean %s?)", args[0], meant)
+		return exitUsage
 	}
 	ctx, err := parser.Parse(joinNegative(args))
 	if exited >= 0 {
@@ -88,6 +94,28 @@ var (
 	longFlag       = regexp.MustCompile(`^--[a-z][a-z-]*$`)
 	negativeNumber = regexp.MustCompile(`^-\.?[0-9]`)
 )
+
+// commandLike matches what may be the name of a command, and is hardly one of a demo.
+var commandLike = regexp.MustCompile(`^[a-z]{3,}(-[a-z]+)?$`)
+
+// misspelt returns the command that was meant where the first argument, which else is a demo to play, is neither one nor a file;
+// empty where none is near.
+func misspelt(parser *kong.Kong, args []string) string {
+	if len(args) == 0 || !commandLike.MatchString(args[0]) {
+		return ""
+	}
+	if _, err := os.Lstat(args[0]); err == nil {
+		return ""
+	}
+	var names []string
+	for _, c := range parser.Model.Children {
+		if c.Name == args[0] {
+			return ""
+		}
+		names = append(names, c.Name)
+	}
+	return patterns.Nearest(args[0], names)
+}
 
 // excluding matches a filter of what is not looked for, which the parser takes for a flag.
 var excluding = regexp.MustCompile(`^-[a-z]+[:<>=]`)
