@@ -191,7 +191,7 @@ func newCommands() []group {
 				hides(func(v *viewing) *bool { return &v.noFelt }, "Damage and liquids do not tint the view", "Damage and liquids tint the view"),
 			{Name: "map-search", Label: "where the map was looked for", Joined: true, Keys: shift(ebiten.KeyV), Do: func(g *game) { g.demo.notices.sayMapSearch() }},
 		}, overlayCommands(), []command{
-			{Name: "scores", Label: "scores", Line: "scores (click: follow)", Keys: keys(ebiten.KeyTab), Pad: pad(ebiten.StandardGamepadButtonLeftStick), Do: func(g *game) { g.viewing.toggleScores(&g.demo.notices) }, Released: func(g *game) { g.viewing.releaseScores() }},
+			{Name: "scores", Label: "scores", Line: "scores (click: follow)", Keys: keys(ebiten.KeyTab), Pad: pad(ebiten.StandardGamepadButtonLeftStick), Do: (*game).toggleScores, Released: func(g *game) { g.viewing.releaseScores() }},
 			command{Name: "hud", Label: "status and bar", Keys: keys(ebiten.KeyO)}.
 				hides(func(v *viewing) *bool { return &v.noHUD }, "Status and bar are hidden", "Status and bar are shown"),
 			{Name: "fullscreen", Label: "full screen", Keys: keys(ebiten.KeyF11), Anywhere: true, Do: func(g *game) { g.desktop.toggleFullscreen() }},

@@ -82,6 +82,7 @@ var commandTests = []struct {
 	{"next-file", []string{"Shift+N"}, "", nil, func(s *seen) { s.Says = "There is only one file" }},
 	{"previous-file", []string{"Shift+P"}, "", nil, func(s *seen) { s.Says = "There is only one file" }},
 	{"list", []string{"F3", "`"}, "List of events", nil, func(s *seen) { s.List = true }},
+	{"list", []string{"F3", "`"}, "List of events", func(r *rig) { r.press("H") }, func(s *seen) { s.List, s.Help = true, false }}, // which would lie over it
 	{"list", []string{"F3", "`"}, "The list is closed", func(r *rig) { r.press("F3") }, func(s *seen) { s.List = false }},
 	{"search", []string{"/"}, "Type what to search for", nil, func(s *seen) { s.List, s.Asking = true, true }},
 	{"filter-kills", []string{"Shift+1"}, "Events are hidden: kills", nil, func(s *seen) { s.Filtered = "kills" }},
@@ -222,6 +223,7 @@ var commandTests = []struct {
 	{"damage", []string{"Shift+R"}, "Damage and liquids tint the view", func(r *rig) { r.press("Shift+R") }, func(s *seen) { s.Plain = "" }},
 	{"map-search", []string{"Shift+V"}, "The map of the level is there", nil, func(*seen) {}},
 	{"scores", []string{"Tab"}, "Scores", nil, func(s *seen) { s.Scores = true }},
+	{"scores", []string{"Tab"}, "Scores", func(r *rig) { r.press("H") }, func(s *seen) { s.Scores, s.Help = true, false }},
 	{"scores", []string{"Tab"}, "The scores are closed", func(r *rig) { r.press("Tab") }, func(s *seen) { s.Scores = false }},
 	{"hud", []string{"O"}, "Status and bar are hidden", nil, func(s *seen) { s.HUD = false }},
 	{"hud", []string{"O"}, "Status and bar are shown", func(r *rig) { r.press("O") }, func(s *seen) { s.HUD = true }},

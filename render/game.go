@@ -196,9 +196,14 @@ func (g *game) toggleHelp() {
 
 // closeHelp closes the help page.
 func (g *game) closeHelp() {
+	g.coverNoMore()
+	g.demo.notices.say("The page of keys is closed")
+}
+
+// coverNoMore closes the help page without a word, because it would lie over what is opened.
+func (g *game) coverNoMore() {
 	g.viewing.help = false
 	g.firstSheet()
-	g.demo.notices.say("The page of keys is closed")
 }
 
 // firstSheet turns the help page back to its first sheet.

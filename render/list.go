@@ -23,6 +23,9 @@ type listPanel struct {
 func (g *game) toggleList() {
 	l := &g.demo.list
 	g.viewing.list = !g.viewing.list
+	if g.viewing.list {
+		g.coverNoMore()
+	}
 	l.events.SearchKey = ""
 	if !g.reader.touched {
 		l.events.SearchKey = g.keyOf("search")

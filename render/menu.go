@@ -36,8 +36,7 @@ func (g *game) toggleMenu() {
 	g.viewing.menu = !g.viewing.menu
 	if g.viewing.menu {
 		g.menu = newMenu(g.reader.groups) // the keyboard may be another one now
-		g.viewing.help = false            // which would lie over it
-		g.firstSheet()
+		g.coverNoMore()
 		g.release()
 	}
 	g.demo.notices.sayEither(g.viewing.menu, "Menu of the picture", "The menu is closed")

@@ -355,7 +355,7 @@ func (g *game) tapPicture(x, y float32) {
 		g.toggleHelp()
 		return
 	case v.scores:
-		v.toggleScores(&g.demo.notices)
+		g.toggleScores()
 		return
 	}
 	if !g.choosePaneAt(x, y) && !g.choosePlayerAt(x, y) {

@@ -111,9 +111,12 @@ func (v *viewing) toggleSpoilers(n *notices) {
 const holdScores = 0.3
 
 // toggleScores opens or closes the scores.
-func (v *viewing) toggleScores(n *notices) {
-	v.scores, v.scoresFor = !v.scores, 0
-	n.sayEither(v.scores, "Scores", "The scores are closed")
+func (g *game) toggleScores() {
+	v := &g.viewing
+	if v.scores, v.scoresFor = !v.scores, 0; v.scores {
+		g.coverNoMore()
+	}
+	g.demo.notices.sayEither(v.scores, "Scores", "The scores are closed")
 }
 
 // releaseScores closes the scores if their key was held.
