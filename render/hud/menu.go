@@ -16,11 +16,11 @@ type Menu struct {
 
 // Sizes of the menu, in units.
 const (
-	menuWidth = 300
+	menuWidth = 344
 	menuHead  = 28
 	menuRow   = 20
-	menuKeys  = 56 // from the right, where the keys begin
-	menuState = 132
+	menuKeys  = 82 // from the right, where the keys begin
+	menuState = 160
 )
 
 // NewMenu lays out the menu on a screen: at the left, above the bar and below the score, or over it
