@@ -10,7 +10,7 @@ import (
 )
 
 // rowOf returns the area of a row of the open menu, in 1280x720 pixels.
-func rowOf(i int) hud.Rect { return hud.Rect{X: 12, Y: 92 + 20*float32(i), W: 300, H: 20} }
+func rowOf(i int) hud.Rect { return hud.Rect{X: 12, Y: 92 + 20*float32(i), W: 344, H: 20} }
 
 // The menu has each choice of the picture once, with its key and what is chosen.
 func TestMenuShowsChoices(t *testing.T) {
@@ -74,7 +74,7 @@ func TestPointingAtTheMenu(t *testing.T) {
 	r.click(hud.Rect{X: 600, Y: 300, W: 4, H: 4})
 	r.changed("a click on the picture", was, func(s *seen) { s.Follow, s.Says = 1, "Watching Vesper" })
 	was = r.see()
-	r.click(hud.Rect{X: 284, Y: 64, W: 28, H: 28})
+	r.click(hud.Rect{X: 328, Y: 64, W: 28, H: 28})
 	r.changed("a click on the cross", was, func(s *seen) { s.Menu, s.Says = false, "The menu is closed" })
 	r.click(rowOf(7))
 	if got := r.see(); got.Plain != "" {
