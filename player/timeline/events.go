@@ -30,9 +30,12 @@ type Event struct {
 	// Blow is how the missile of a kill hit, as far as the demo tells it.
 	Blow world.Blow
 	// Had is the health of a victim before the last blow, 0 if the demo does not tell it. Left is what was left
-	// after it, at most 0, if LeftKnown is set.
+	// after it, at most 0, if LeftKnown is set. Both are none where others than the killer have part in it.
 	Had, Left int16
 	LeftKnown bool
+	// Damage is what the killer's last blow did to health and armour together, 0 if the demo does not tell that of
+	// each blow.
+	Damage int32
 	// PlayerName and OtherName are empty for [world.Nobody].
 	PlayerName, OtherName string
 	Weapon, Item          string // by the game's name; Item is a monster's kind, too
@@ -89,7 +92,26 @@ type gatherer struct {
 	died      float64 // viewer's time of the recorder's last obituary
 	sunk      [world.MaxPlayers]sinking
 	sunkOf    telling
+	hurts     []hurt // of the last hurtKept seconds, the oldest first
 }
+
+// hurt is damage that somebody took.
+type hurt struct {
+	clock  float64
+	by, of int // slots, by may be [world.Nobody]
+	weapon string
+	value  int32
+	told   bool // by whom it was, and how
+}
+
+const (
+	// hurtKept is for how many seconds damage is remembered: a kill of a team mate may be named so much later.
+	hurtKept = deathSlack
+	// maxHurts is how much of it at the most: what a server of 32 players deals out in a second, and more.
+	maxHurts = 256
+	// certainDeath is what damage at least is no measure of a blow, but kills whatever the health is, as a telefrag.
+	certainDeath = 5000
+)
 
 // telling is what decides, besides the numbers, of whom a world tells the health.
 type telling struct {
@@ -104,9 +126,11 @@ type sinking struct {
 	clock     float64 // viewer's time of that
 }
 
-// sunkSlack is how many seconds at most are between that and the obituary. The games let no health be below
-// leastHealth: it does not tell of how much a blow was.
-const sunkSlack, leastHealth = 0.3, -999
+// sunkSlack is how many seconds at most are between that and the obituary.
+const sunkSlack = 0.3
+
+// leastHealth is below which the games let no health be: it does not tell of how much a blow was.
+var leastHealth = [...]int{world.Quake: -99, world.QuakeWorld: -99, world.Quake2: -999, world.Quake3: -999}
 
 // deathSlack is how many seconds may lie between the recorder's health falling to 0
 // and the obituary: the two may come in different packets.
@@ -147,11 +171,20 @@ func (g *gatherer) full() bool { return g.count >= maxEvents || g.bytes >= g.mos
 // packet adds the events of the packet that was applied last.
 func (g *gatherer) packet(w *world.World) {
 	g.clock = w.Clock
+	blows := false
 	for i := range w.Events {
 		e := &w.Events[i]
-		if e.Kind == world.EventNamed {
+		switch e.Kind {
+		case world.EventNamed:
 			g.named(w, e)
+			blows = true
 			continue
+		case world.EventDamage:
+			g.hurt(w, e)
+			blows = true
+			continue
+		case world.EventKill:
+			blows = true
 		}
 		if int(e.Kind) >= len(kept) || !kept[e.Kind] {
 			continue
@@ -163,7 +196,78 @@ func (g *gatherer) packet(w *world.World) {
 		g.add(w, e)
 	}
 	g.watch(w)
+	if blows {
+		g.blows(w)
+	}
 	g.sink(w)
+}
+
+// hurt remembers damage.
+func (g *gatherer) hurt(w *world.World, e *world.Event) {
+	if e.Other < 0 {
+		return
+	}
+	old := 0
+	for old < len(g.hurts) && (w.Clock-g.hurts[old].clock > hurtKept || len(g.hurts)-old >= maxHurts) {
+		old++
+	}
+	g.hurts = append(g.hurts[:0], g.hurts[old:]...)
+	g.hurts = append(g.hurts, hurt{w.Clock, e.Player, e.Other, e.Weapon, e.Value, e.Weapon != "" || e.Blow != world.BlowUnknown})
+}
+
+// blows tells the kills that are not yet taken of the killer's last blow: with what it was, if the obituary does not
+// say it, and how hard.
+func (g *gatherer) blows(w *world.World) {
+	if len(g.hurts) == 0 {
+		return
+	}
+	for i := len(g.list) - 1; i >= 0 && w.Clock-g.list[i].Clock <= hurtKept; i-- {
+		if e := &g.list[i]; e.Kind == world.EventKill && e.Other >= 0 && i != g.tentative {
+			g.blow(e)
+		}
+	}
+}
+
+// blow tells a kill of the killer's last blow. The damage is told at the moment of the obituary, and all of a moment with
+// one weapon is one blow.
+func (g *gatherer) blow(e *Event) {
+	weapon, found := "", false
+	for i := range g.hurts {
+		if h := &g.hurts[i]; h.of == e.Other && h.by == e.Player && h.clock == e.Clock && h.told && !(found && weapon == e.Weapon && e.Weapon != "") {
+			weapon, found = h.weapon, true
+		}
+	}
+	if !found {
+		return
+	}
+	if e.Weapon == "" {
+		e.Weapon = weapon
+	}
+	sum := int64(0)
+	for i := range g.hurts {
+		if h := &g.hurts[i]; h.of == e.Other && h.by == e.Player && h.clock == e.Clock && h.told && h.weapon == weapon {
+			sum += int64(h.value)
+		}
+	}
+	if e.Damage = 0; sum > 0 && sum < certainDeath {
+		e.Damage = int32(sum)
+	}
+}
+
+// shared reports whether it is not known that the killer alone has dealt what the victim of a kill lost at a time: he has
+// not by what the demo tells of each blow, or there were several of which it does not tell whose they were.
+func (g *gatherer) shared(e *Event, clock float64) bool {
+	others, unknown := 0, 0
+	for i := range g.hurts {
+		switch h := &g.hurts[i]; {
+		case h.of != e.Other || h.clock != clock && h.clock != e.Clock:
+		case !h.told:
+			unknown++
+		case h.by != e.Player:
+			others++
+		}
+	}
+	return others > 0 || unknown > 1
 }
 
 // sink finds whose health has fallen to 0 or below, and tells of it the kills that are not yet taken.
@@ -180,8 +284,10 @@ func (g *gatherer) sink(w *world.World) {
 		if e.Kind != world.EventKill || e.LeftKnown || e.Other < 0 || e.Other >= len(g.sunk) {
 			continue
 		}
-		if s := &g.sunk[e.Other]; s.had > 0 && s.left > leastHealth && math.Abs(e.Clock-s.clock) <= sunkSlack {
-			e.Had, e.Left, e.LeftKnown = s.had, s.left, true
+		if s := &g.sunk[e.Other]; s.had > 0 && int(s.left) > leastHealth[w.Game&3] && math.Abs(e.Clock-s.clock) <= sunkSlack {
+			if !g.shared(e, s.clock) {
+				e.Had, e.Left, e.LeftKnown = s.had, s.left, true
+			}
 			if i != g.tentative {
 				s.had = 0 // it is of one kill
 			}
@@ -199,7 +305,7 @@ func (g *gatherer) healths(w *world.World) {
 			s.health = 0
 			continue
 		}
-		health := int16(max(leastHealth, min(c.Health, math.MaxInt16)))
+		health := int16(max(leastHealth[w.Game&3], min(c.Health, math.MaxInt16)))
 		if health <= 0 && s.health > 0 {
 			s.had, s.left, s.clock = s.health, health, w.Clock
 		}

@@ -9,7 +9,7 @@ const (
 	EventChat                          // Text, Player if known
 	EventKill                          // Player killed Other with Weapon; the same player twice is a suicide
 	EventItem                          // Player took Item
-	EventDamage                        // Player hurt Other by Value
+	EventDamage                        // Player hurt Other by Value, health and armour together, with Weapon if it is told
 	EventLevel                         // a level began
 	EventIntermission                  // the intermission began; Text sums up a level against monsters
 	EventPause                         // Value is 1 for paused, 0 for resumed

@@ -160,10 +160,11 @@ type Kill struct {
 	// In is the time until it comes in seconds, below 0 once it has come. Alpha is how opaque its
 	// signs are.
 	In, Alpha float32
-	// Takes is how much health the victim loses until he is dead, and Last how much was left before the last blow, 0
-	// if the demo does not tell it. Quad is set if the killer has quad damage.
-	Takes, Last int
-	Quad        bool
+	// Damage is what the killer's last blow does to health and armour together. Where the demo does not tell that Takes
+	// is how much health the last blow takes, or Last how much was left before it; 0 if the demo does not tell it. They
+	// are the same before the kill and after it. Quad is set if the killer has quad damage.
+	Damage, Takes, Last int
+	Quad                bool
 	// Own is set if the victim kills himself, Mates if the two are of one team. Falls is set if the victim
 	// falls to death, whatever word the game has for it.
 	Own, Mates, Falls bool

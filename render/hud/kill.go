@@ -53,8 +53,8 @@ const (
 	ownWord   = "own"
 	quadWord  = "quad"
 
-	// What a kill takes of health.
-	takesWord, lastWord = " health", "his last "
+	// How hard the last blow of a kill is.
+	takesWord, lastWord, damageWord = " health", "his last ", " damage"
 
 	unfiredWords = ", about to fire"
 	// inHandWords are behind the weapon that the killer holds, where nothing tells with what he kills.
@@ -117,10 +117,12 @@ func (h *HUD) killWords(k *draw.Kill) []byte {
 	return b
 }
 
-// takesWords returns in a buffer how much health a kill takes, as far as the demo tells it.
+// takesWords returns in a buffer how hard the last blow of a kill is, as far as the demo tells it.
 func (h *HUD) takesWords(k *draw.Kill) []byte {
 	b := h.tip[:0]
 	switch {
+	case k.Damage > 0:
+		b = append(strconv.AppendInt(b, int64(k.Damage), 10), damageWord...)
 	case k.Takes > 0:
 		b = append(strconv.AppendInt(append(b, "−"...), int64(k.Takes), 10), takesWord...)
 	case k.Last > 0:

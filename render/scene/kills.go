@@ -301,7 +301,7 @@ func (s *Scene) tellKill(m *player.Moment, e *timeline.Event) {
 		k.Strikes = k.Weapon == uint8(figures.LightningGun) && by < len(s.bolts) && int(s.bolts[by]) == e.Other+1
 	}
 	k.Unfired = s.unfired(m, e, in)
-	k.Takes, k.Last = takes(m, e)
+	k.Damage, k.Takes, k.Last = takes(e)
 	if by := e.Player; by >= 0 && by < len(m.World.Players) && k.Weapon != uint8(figures.NoWeapon) {
 		k.Quad = m.World.Carries(&m.World.Players[by])&world.Quad != 0
 	}
@@ -320,19 +320,16 @@ func (s *Scene) tellKill(m *player.Moment, e *timeline.Event) {
 	}
 }
 
-// takes returns how much health the victim of a kill loses from the moment on until he is dead, and how much was left
-// before the last blow; 0 for what the demo does not tell. Once he is dead it is what the last blow took.
-func takes(m *player.Moment, e *timeline.Event) (all, last int) {
-	if !e.LeftKnown {
-		return 0, int(e.Had)
+// takes returns what the last blow of a kill does to health and armour together, or else how much health it takes, or
+// else how much was left before it; 0 for what the demo does not tell.
+func takes(e *timeline.Event) (damage, takes, last int) {
+	switch {
+	case e.Damage > 0:
+		return int(e.Damage), 0, 0
+	case e.LeftKnown:
+		return 0, int(e.Had) - int(e.Left), 0
 	}
-	had := int(e.Had)
-	if e.Other >= 0 && e.Other < len(m.World.Players) {
-		if c := m.World.Condition(&m.World.Players[e.Other]); c.HealthKnown && comesIn(m, e) > 0 {
-			had = max(had, c.Health)
-		}
-	}
-	return had - int(e.Left), int(e.Had)
+	return 0, 0, int(e.Had)
 }
 
 const (

@@ -463,9 +463,9 @@ func TestKillDrop(t *testing.T) {
 	}
 }
 
-// TestKillTakes: what a kill takes is from the health of now, or of just before the last blow once it has come, and
-// with quad damage it is said so. Where only what was left before the last blow is told it is the victim's health for 0.3 seconds,
-// in place of a cry that is as old.
+// TestKillTakes: a kill is as hard as its last blow, whatever the victim's health is until then, the same before it
+// has come and after: the damage where the demo tells it, else the health that it takes. Where only what was left before the last blow is told it is the
+// victim's health for 0.3 seconds, in place of a cry that is as old.
 func TestKillTakes(t *testing.T) {
 	s := New()
 	for _, c := range []struct {
@@ -475,18 +475,21 @@ func TestKillTakes(t *testing.T) {
 		known       bool
 		health      int32 // of the victim's stats, 0 for none
 		told        float64
+		damage      int32
 		takes, last int
 		label       int
 	}{
-		{"one blow", 10.3, 74, -20, true, 74, 0, 94, 74, 74},
-		{"two blows", 10.3, 30, -80, true, 100, 0, 180, 30, 100},
-		{"healed since", 10.3, 50, -10, true, 25, 0, 60, 50, 25},
-		{"it has come", 9.9, 30, -80, true, 100, 0, 110, 30, 100},
-		{"not told", 10.2, 0, 0, false, 0, 0, 0, 0, 0},
-		{"only the last", 10.2, 17, 0, false, 0, 0, 0, 17, 17},
-		{"only the last, of a fresh cry", 10.2, 17, 0, false, 0, 9.9, 0, 17, 62},
-		{"only the last, of an old cry", 10.2, 17, 0, false, 0, 9, 0, 17, 17},
-		{"only the last, far ahead", 10.5, 17, 0, false, 0, 9, 0, 17, 62},
+		{"one blow", 10.3, 74, -20, true, 74, 0, 0, 94, 0, 74},
+		{"two blows", 10.3, 30, -80, true, 100, 0, 0, 110, 0, 100},
+		{"healed since", 10.3, 50, -10, true, 25, 0, 0, 60, 0, 25},
+		{"it has come", 9.9, 30, -80, true, 100, 0, 0, 110, 0, 100},
+		{"its damage is told", 10.3, 30, -80, true, 100, 0, 56, 0, 0, 100},
+		{"its damage is told, and it has come", 9.9, 30, -80, true, 100, 0, 56, 0, 0, 100},
+		{"not told", 10.2, 0, 0, false, 0, 0, 0, 0, 0, 0},
+		{"only the last", 10.2, 17, 0, false, 0, 0, 0, 0, 17, 17},
+		{"only the last, of a fresh cry", 10.2, 17, 0, false, 0, 9.9, 0, 0, 17, 62},
+		{"only the last, of an old cry", 10.2, 17, 0, false, 0, 9, 0, 0, 17, 17},
+		{"only the last, far ahead", 10.5, 17, 0, false, 0, 9, 0, 0, 17, 62},
 	} {
 		m := fightMoment([]vec{{}, {300, 0, 0}}, 180)
 		m.World.Clock = 9.95
@@ -498,9 +501,9 @@ func TestKillTakes(t *testing.T) {
 		if c.told != 0 {
 			v.Told = world.ToldHealth{Clock: c.told, Least: 62, Most: 62, Known: true}
 		}
-		kill := timeline.Event{Kind: world.EventKill, Clock: c.clock, Player: 0, Other: 1, PlayerName: "a", OtherName: "b", Weapon: "railgun", Had: c.had, Left: c.left, LeftKnown: c.known}
+		kill := timeline.Event{Kind: world.EventKill, Clock: c.clock, Player: 0, Other: 1, PlayerName: "a", OtherName: "b", Weapon: "railgun", Had: c.had, Left: c.left, LeftKnown: c.known, Damage: c.damage}
 		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0, Kills: []timeline.Event{kill}})
-		if s.Kill.Takes != c.takes || s.Kill.Last != c.last || len(s.Labels) == 0 || s.Labels[0].Health != c.label || s.Kill.Quad {
+		if s.Kill.Damage != int(c.damage) || s.Kill.Takes != c.takes || s.Kill.Last != c.last || len(s.Labels) == 0 || s.Labels[0].Health != c.label || s.Kill.Quad {
 			t.Errorf("%s: %+v, %+v", c.name, s.Kill, s.Labels)
 		}
 	}

@@ -58,14 +58,7 @@ func (q *server) Apply(w world.Edit, m message.Message) {
 		q.lost, q.lostOf = [slots]uint16{}, 0
 		q.hidden = extension(m, tagMVD1)&mvdHiddenMessages != 0
 	case *message.MVDHiddenDamage:
-		const splash = 1 << 15
-		blow := world.BlowDirect
-		if m.Type&splash != 0 {
-			blow = world.BlowSplash
-		}
-		w.Event(world.Event{
-			Kind: world.EventDamage, Player: slotOfEntity(m.Attacker), Other: slotOfEntity(m.Target), Value: int32(m.Damage), Blow: blow,
-		})
+		q.hurt(w, m)
 	case *message.MVDHiddenCommand:
 		if int(m.Player) < slots {
 			p := w.Player(int(m.Player))
@@ -207,6 +200,27 @@ func (q *server) demoInfo(w world.Edit, m *message.MVDHiddenDemoInfo) {
 		w.Event(world.Event{Kind: world.EventData, Player: world.Nobody, Other: world.Nobody, Text: m.Data})
 		q.texts.stats = q.texts.stats[:0]
 	}
+}
+
+// hurt makes an event of a hit, of which the type of death says with what it was, and whether it was splash.
+func (q *server) hurt(w world.Edit, m *message.MVDHiddenDamage) {
+	const splash = 1 << 15
+	e := world.Event{Kind: world.EventDamage, Player: slotOfEntity(m.Attacker), Other: slotOfEntity(m.Target), Value: int32(m.Damage), Blow: world.BlowDirect}
+	if m.Type&splash != 0 {
+		e.Blow = world.BlowSplash
+	}
+	if kind := m.Type &^ splash; int(kind) < len(deathTypes) {
+		e.Weapon = deathTypes[kind]
+	}
+	w.Event(e)
+}
+
+// deathTypes are KTX's types of death, by number, as what the obituaries of such deaths name. Empty are those that no
+// obituary names: a change of the level, what the level hurts with, and what is not known.
+var deathTypes = [...]string{
+	1: "axe", 2: "shotgun", 3: "double-barrelled shotgun", 4: "nailgun", 5: "super nailgun", 6: "grenade launcher", 7: "rocket launcher",
+	8: "thunderbolt", 9: "discharge", 10: "discharge", 11: "grapple", 13: "lava", 14: "slime", 15: "water", 16: "fall", 17: "stomp",
+	18: "telefrag", 19: "telefrag", 20: "telefrag", 21: "explosion", 22: "trap", 23: "trap", 24: "squish", 26: "suicide",
 }
 
 func (q *server) CopyFrom(src world.Rules, _ bool) {

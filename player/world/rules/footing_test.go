@@ -67,12 +67,20 @@ func TestFooting(t *testing.T) {
 	})
 }
 
-// Hidden messages of servers' recordings say whether a missile struck or burst beside.
+// Hidden messages of servers' recordings say with what a blow was, and whether a missile struck or burst beside.
 func TestBlow(t *testing.T) {
 	s := newQuakeWorld(t, "mvd", "Ann", "Bob")
-	for kind, want := range map[uint16]world.Blow{7: world.BlowDirect, 1<<15 | 7: world.BlowSplash} {
+	for kind, want := range map[uint16]world.Event{
+		1: {Weapon: "axe"}, 2: {Weapon: "shotgun"}, 4: {Weapon: "nailgun"}, 5: {Weapon: "super nailgun"},
+		1<<15 | 6: {Weapon: "grenade launcher", Blow: world.BlowSplash}, 7: {Weapon: "rocket launcher"}, 1<<15 | 7: {Weapon: "rocket launcher", Blow: world.BlowSplash},
+		8: {Weapon: "thunderbolt"}, 13: {Weapon: "lava"}, 16: {Weapon: "fall"}, 20: {Weapon: "telefrag"}, 24: {Weapon: "squish"},
+		0: {}, 12: {}, 25: {}, 27: {}, 1<<15 - 1: {}, 1<<16 - 1: {Blow: world.BlowSplash},
+	} {
+		if want.Blow == world.BlowUnknown {
+			want.Blow = world.BlowDirect
+		}
 		s.packetTo(0, &message.MVDHiddenDamage{Type: kind, Attacker: 1, Target: 2, Damage: 60})
-		if e := s.Events; len(e) != 1 || e[0].Blow != want {
+		if e := s.Events; len(e) != 1 || e[0].Blow != want.Blow || e[0].Weapon != want.Weapon {
 			t.Errorf("%#x: %+v", kind, e)
 		}
 	}
