@@ -26,16 +26,22 @@ type inset struct {
 	// clock when he was last found.
 	slot, watched int
 	clock         float64
+	dead          bool // he was so in the last picture
 }
 
 func newInset() inset { return inset{scene: scene.New(), slot: world.Nobody} }
 
 // choose decides at a moment whom the inset shows; found is the opponent of that moment,
-// who is shown at once if he has part in the kill that is told.
+// who is shown at once if he has part in the kill that is told. Who has died in it is shown no more when he has come back.
 func (n *inset) choose(m *player.Moment, found int, kill *draw.Kill) {
 	who := watched(m)
 	held := n.slot >= 0 && n.slot < len(m.World.Players) && n.slot < len(m.Poses) && m.World.Players[n.slot].Visible &&
 		n.watched == who && math.Abs(m.Clock-n.clock) <= insetHold
+	if held {
+		is := m.World.Players[n.slot].Dead
+		held = !(n.dead && !is) && !(kill.Back && kill.Sides[1].Player == n.slot+1)
+		n.dead = is
+	}
 	for i := range kill.Sides { // whoever it was: that one matters now
 		if kill.Known && found >= 0 && kill.Sides[i].Player == found+1 {
 			held = held && n.slot == found
@@ -43,7 +49,7 @@ func (n *inset) choose(m *player.Moment, found int, kill *draw.Kill) {
 	}
 	switch {
 	case found >= 0 && !(held && found != n.slot && !m.World.Players[n.slot].Dead):
-		n.slot, n.watched, n.clock = found, who, m.Clock
+		n.slot, n.watched, n.clock, n.dead = found, who, m.Clock, m.World.Players[found].Dead
 	case !held:
 		n.slot = world.Nobody
 	}

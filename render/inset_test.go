@@ -85,6 +85,23 @@ func TestInsetStays(t *testing.T) {
 			t.Errorf("at %v with %d: %d, want %d", step.clock, step.found, n.slot, step.want)
 		}
 	}
+	// Of who has died in it nothing is shown when he lives again, nor of the victim of a kill who has come back.
+	for i, step := range []struct {
+		dead, back bool
+		victim     int
+		want       int
+	}{{true, false, 2, 1}, {true, false, 2, 1}, {false, false, 2, world.Nobody}, {false, false, 2, 1}, {false, true, 3, 1}, {false, true, 2, world.Nobody}} {
+		if i == 0 || i == 3 {
+			m.Clock, m.World.Players[1].Dead = 4.5, false
+			n.choose(m, 1, &draw.Kill{})
+		}
+		kill := draw.Kill{Known: true, In: -0.3, Back: step.back}
+		kill.Sides[1].Player = step.victim
+		m.Clock, m.World.Players[1].Dead = 4.6, step.dead
+		if n.choose(m, world.Nobody, &kill); n.slot != step.want {
+			t.Errorf("step %d: %d is in it, want %d", i, n.slot, step.want)
+		}
+	}
 	m.Clock = 5.1
 	kill := draw.Kill{Known: true}
 	for player, want := range map[int]int{4: 1, 3: 2} { // of slot 2 it is the kill, of slot 3 not

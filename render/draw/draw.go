@@ -165,6 +165,8 @@ type Kill struct {
 	// are the same before the kill and after it. Quad is set if the killer has quad damage.
 	Damage, Takes, Last int
 	Quad                bool
+	// Back is set if the victim has come back: he lives again, somewhere else.
+	Back bool
 	// Own is set if the victim kills himself, Mates if the two are of one team. Falls is set if the victim
 	// falls to death, whatever word the game has for it.
 	Own, Mates, Falls bool

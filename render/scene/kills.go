@@ -300,6 +300,7 @@ func (s *Scene) tellKill(m *player.Moment, e *timeline.Event) {
 		k.X, k.Y, k.Flies = s.killer(m, by, e.Other, e.Weapon, in)
 		k.Strikes = k.Weapon == uint8(figures.LightningGun) && by < len(s.bolts) && int(s.bolts[by]) == e.Other+1
 	}
+	k.Back = in <= -killGone && e.Other >= 0 && e.Other < len(m.World.Players) && !m.World.Players[e.Other].Dead
 	k.Unfired = s.unfired(m, e, in)
 	k.Damage, k.Takes, k.Last = takes(e)
 	if by := e.Player; by >= 0 && by < len(m.World.Players) && k.Weapon != uint8(figures.NoWeapon) {
@@ -505,6 +506,9 @@ func (s *Scene) killSideOf(slot int) int {
 	}
 	return -1
 }
+
+// isBack reports whether the player in a slot is the victim of the kill that is told, and has come back.
+func (s *Scene) isBack(slot int) bool { return s.Kill.Back && s.killSideOf(slot) == 1 }
 
 // killComes reports whether the player in a slot has part in the kill that is told, and that is about
 // to come.

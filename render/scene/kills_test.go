@@ -138,6 +138,31 @@ func TestKillDuel(t *testing.T) {
 	}
 }
 
+// TestKillBack: who is behind the watched, and has hit him, is in the small picture, but while it is told that he was killed 0.2 seconds
+// ago or longer, and he lives again, it has the next one, as while he is dead.
+func TestKillBack(t *testing.T) {
+	s := New()
+	for _, c := range []struct {
+		clock, victim int // hundredths of a second; slot
+		dead          bool
+		back          bool
+		want          int
+	}{
+		{985, 1, false, false, 1}, {975, 1, false, true, 2}, {910, 1, false, true, 2}, {890, 1, false, false, 1},
+		{975, 1, true, false, 2}, {975, 2, false, true, 1},
+	} {
+		m := fightMoment([]vec{{}, {-300, 0, 0}, {-900, 0, 0}}, 0, 0, 90)
+		m.World.Players[0].Struck, m.World.Players[0].StruckBy = world.Deed{Clock: 9.9, Known: true}, 2
+		m.World.Players[1].Fired = world.Deed{Clock: 9.9, Known: true}
+		m.World.Players[1].Dead = c.dead
+		kill := timeline.Event{Kind: world.EventKill, Clock: float64(c.clock) / 100, Player: 0, Other: c.victim, PlayerName: "a", OtherName: "b", Weapon: "axe"}
+		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0, Opponent: true, Kills: []timeline.Event{kill}})
+		if s.Opponent != c.want || s.Kill.Back != c.back {
+			t.Errorf("%+v: the opponent is %d, %+v", c, s.Opponent, s.Kill)
+		}
+	}
+}
+
 // TestKillFlies: of the killer's rockets the one nearest to the victim is it; a grenade of his and a
 // rocket of another are none, nor what has burst before the states of 10 seconds. In half a second, and 0.08 more, one
 // of 80 units a second flies 46, and bursts within 200 units of who is 250 away: it is none. 250 units ahead is the middle of the picture, and 50 to the left of it

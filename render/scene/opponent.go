@@ -40,7 +40,8 @@ func flies(m *player.Moment, slot int, at mgl32.Vec3) bool {
 // picture: whom the duel is with; or at whom a projectile of the watched flies, behind a wall too; or, if they see one another, who has hit
 // the watched, whose projectile flies at the watched, whom the watched has hit, or the nearest
 // who aims at the watched or fires that way, or is close, of whom while there is a duel in the
-// picture only those who fire count; else [world.Nobody].
+// picture only those who fire count; else [world.Nobody]. Who has come back from a kill that is still told is none: what
+// is said of him is true of another place.
 func (s *Scene) opponent(m *player.Moment) int {
 	best := world.Nobody
 	if !s.opt.Opponent || m == nil || m.World == nil {
@@ -57,7 +58,7 @@ func (s *Scene) opponent(m *player.Moment) int {
 		return best // nobody else matters now
 	}
 	busy := false // with somebody in the picture
-	if foe := s.Duel.Sides[1].Player - 1; foe >= 0 && s.duelSure && f.lives(foe) {
+	if foe := s.Duel.Sides[1].Player - 1; foe >= 0 && s.duelSure && f.lives(foe) && !s.isBack(foe) {
 		if s.beyond(m, &f, foe) || s.behindWall(m.Poses[foe].Origin) {
 			return foe
 		}
@@ -70,7 +71,7 @@ func (s *Scene) opponent(m *player.Moment) int {
 	least := float32(math.MaxFloat32)
 	for i := range m.World.Players {
 		p := &m.World.Players[i]
-		if !f.lives(i) || m.World.Mates(f.watched, p) {
+		if !f.lives(i) || m.World.Mates(f.watched, p) || s.isBack(i) {
 			continue
 		}
 		eye, ok := f.eyeOf(i)
