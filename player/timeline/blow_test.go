@@ -173,3 +173,27 @@ func TestHurtsAreBounded(t *testing.T) {
 		t.Errorf("%v allocations a hit", n)
 	}
 }
+
+// TestFall: how fast the victim of a kill fell is from the frame before the one in which he is dead: 40 units in a
+// twentieth of a second are 800 a second. It is not known of who rose, jumped elsewhere, or was not seen.
+func TestFall(t *testing.T) {
+	at := func(z int) *message.MVDPlayerInfo {
+		return &message.MVDPlayerInfo{Player: 1, Bits: message.MVDPlayerOriginX * 7, Origin: [3]wire.Coord{80, 160, wire.Coord(8 * z)}}
+	}
+	for _, c := range []struct {
+		name string
+		z    []int
+		want float32
+	}{{"falls", []int{440, 400}, 800}, {"rises", []int{400, 440}, 0}, {"stands", []int{400, 400}, 0}, {"is elsewhere", []int{4000, 400}, 0}, {"seen once", []int{400}, 0}} {
+		r := newRecording()
+		for _, z := range c.z {
+			r.step(0.05, world.Everybody, &message.PacketEntities{Delta: true})
+			r.step(0, world.Everybody, at(z))
+		}
+		r.happens(0.05, "Bob died\n", 1, -10)
+		r.step(2, world.Everybody)
+		if len(r.list) != 1 || r.list[0].Fall < c.want-1 || r.list[0].Fall > c.want+1 || c.want > 0 && r.list[0].At != [3]float32{10, 20, 440} {
+			t.Errorf("%s: %+v", c.name, r.list)
+		}
+	}
+}

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unsafe"
 
+	"github.com/go-gl/mathgl/mgl32"
+
 	"demoscope/player/world"
 )
 
@@ -36,6 +38,10 @@ type Event struct {
 	// Damage is what the killer's last blow did to health and armour together, 0 if the demo does not tell that of
 	// each blow.
 	Damage int32
+	// Fall is how fast the victim of a kill fell just before, in units a second, 0 if that is not known or he did not,
+	// and At where he was, in units, if it is not 0.
+	Fall float32
+	At   mgl32.Vec3
 	// PlayerName and OtherName are empty for [world.Nobody].
 	PlayerName, OtherName string
 	Weapon, Item          string // by the game's name; Item is a monster's kind, too
@@ -324,12 +330,35 @@ func (g *gatherer) add(w *world.World, e *world.Event) {
 		Weapon: e.Weapon, Item: e.Item, Text: string(text),
 	}
 	n.Mine = n.Of(w.Recorder)
+	if e.Kind == world.EventKill {
+		n.fell(w)
+	}
 	if e.Kind == world.EventLevel {
 		n.Text = strings.Clone(cut(w.Level().Title)) // the level goes
 	}
 	g.list = append(g.list, n)
 	g.count++
 	g.bytes += eventBytes + int64(len(n.Text))
+}
+
+// fell sets how fast the victim of a kill fell, by the frame before the last one, in which he lived: who is dead falls as a
+// corpse.
+func (e *Event) fell(w *world.World) {
+	if e.Other < 0 || e.Other >= len(w.Players) {
+		return
+	}
+	p, span := &w.Players[e.Other], w.FrameClock-w.PrevFrameClock
+	if !p.Visible || !p.WasVisible || p.NoLerp || span <= 0 || !finite(p.Was.Origin) || !finite(p.Pose.Origin) ||
+		world.Jumped(p.Was.Origin, p.Pose.Origin, world.JumpLimit(span)) {
+		return
+	}
+	fall := (p.Was.Origin[2] - p.Pose.Origin[2]) / float32(span)
+	if p.Was.VelocityKnown {
+		fall = -p.Was.Velocity[2]
+	}
+	if fall > 0 {
+		e.Fall, e.At = fall, p.Was.Origin
+	}
 }
 
 // cut returns the beginning of a text, as much of it as an event keeps.

@@ -134,7 +134,7 @@ func (h *HUD) takesWords(k *draw.Kill) []byte {
 
 // ownMeans reports whether what kills is the victim's own.
 func ownMeans(k *draw.Kill) bool {
-	return k.Own && k.Means != "" && !strings.HasPrefix(k.Means, suicide) && k.Means != "discharge" && k.Means != "fall"
+	return k.Own && k.Means != "" && !strings.HasPrefix(k.Means, suicide) && k.Means != "discharge" && k.Means != "fall" && !k.Falls
 }
 
 // killHeadline writes who kills whom with what into the line of height r.H whose middle is that of r,

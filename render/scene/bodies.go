@@ -77,7 +77,12 @@ func (s *Scene) falls(m *player.Moment) bool {
 // plunges reports whether the player in a slot, at a place, falls far, faster than a speed in units a
 // second.
 func (s *Scene) plunges(m *player.Moment, slot int, at mgl32.Vec3, speed float32) bool {
-	if !s.hasMap() || !sane(at) || m.Velocity(slot)[2] > -speed {
+	return m.Velocity(slot)[2] <= -speed && s.hollow(at)
+}
+
+// hollow reports whether there is nothing plungeRoom below the feet of a player at a place. Without a map nobody knows.
+func (s *Scene) hollow(at mgl32.Vec3) bool {
+	if !s.hasMap() || !sane(at) {
 		return false
 	}
 	at[2] += playerLow

@@ -125,8 +125,8 @@ var throws = [figures.NumWeapons]bool{
 const fallWord = "fall"
 
 // trapWord is what games call all in a level that kills who touches it, and below a level, too: levelTrap and
-// deadlyFall say which.
-const trapWord, levelTrap, deadlyFall = "trap", "trap of the map", "deadly fall"
+// deadlyFall say which. In Quake III what kills who falls is what the level is closed with below: outOfMap.
+const trapWord, levelTrap, deadlyFall, outOfMap = "trap", "trap of the map", "deadly fall", "fall out of the map"
 
 // nameless are what kills by which it is not said how: the void below a level, too, is such a one. Only of
 // those without any word, and of traps, it is said that it is the fall; another word of the game's stays.
@@ -268,13 +268,16 @@ func (s *Scene) tellKill(m *player.Moment, e *timeline.Event) {
 	in := comesIn(m, e)
 	k := draw.Kill{Known: true, In: in, Means: meansWord(e.Weapon), Weapon: uint8(hands[e.Weapon]), Mates: e.TeamKill, Own: e.Player >= 0 && e.Player == e.Other}
 	k.Falls = k.Means == fallWord
-	if nameless[e.Weapon] && e.Other >= 0 && e.Other < len(m.Poses) && (m.Velocity(e.Other)[2] < -deadlySpeed || s.plunges(m, e.Other, m.Poses[e.Other].Origin, dropSpeed)) {
+	if nameless[e.Weapon] && (e.Fall > deadlySpeed || e.Fall > dropSpeed && s.hollow(e.At)) { // of the event, so that it is said alike before and after
 		if k.Falls = true; k.Means == "" {
 			k.Means = fallWord
 		}
 	}
 	if k.Means == trapWord && e.Player < 0 || k.Means == trapWord && k.Falls {
-		if k.Means = levelTrap; k.Falls {
+		switch k.Means = levelTrap; {
+		case k.Falls && m.World.Game == world.Quake3:
+			k.Means = outOfMap
+		case k.Falls:
 			k.Means = deadlyFall
 		}
 	}

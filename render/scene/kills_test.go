@@ -312,21 +312,33 @@ func TestKillWeapon(t *testing.T) {
 }
 
 // TestKillFalls: who is killed by what has no word while he falls by more than 600 units a second dies of the fall;
-// of a trap, too, and another word of the game's stays.
+// of a trap, too, and another word of the game's stays. It is said alike before and after, whatever the victim, or what is left of
+// him, does then.
 func TestKillFalls(t *testing.T) {
 	s := New()
 	for _, c := range []struct {
+		game   world.Game
 		weapon string
-		speed  float32
+		fall   float32
 		want   string
 		falls  bool
-	}{{"trap", -700, "deadly fall", true}, {"suicide", -700, "suicide", true}, {"unknown", -700, "fall", true}, {"", -700, "fall", true}, {"", -500, "", false}, {"falling", 0, "fall", true}, {"trap", -500, "trap", false}, {"trap", 700, "trap", false}, {"railgun", -700, "railgun", false}} {
-		m := fightMoment([]vec{{}, {500, 0, 0}}, 180)
-		m.Poses[1].Velocity, m.Poses[1].VelocityKnown = vec{0, 0, c.speed}, true
-		kill := timeline.Event{Kind: world.EventKill, Clock: 10.3, Player: 0, Other: 1, PlayerName: "a", OtherName: "b", Weapon: c.weapon}
-		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0, Kills: []timeline.Event{kill}})
-		if s.Kill.Means != c.want || s.Kill.Falls != c.falls {
-			t.Errorf("%s at %v: %q, %v, want %q, %v", c.weapon, c.speed, s.Kill.Means, s.Kill.Falls, c.want, c.falls)
+	}{
+		{world.Quake3, "trap", 700, "fall out of the map", true}, {world.Quake, "trap", 700, "deadly fall", true}, {world.Quake3, "suicide", 700, "suicide", true},
+		{world.Quake3, "unknown", 700, "fall", true}, {world.Quake, "", 700, "fall", true}, {world.Quake, "", 500, "", false},
+		{world.Quake, "falling", 0, "fall", true}, {world.Quake3, "trap", 500, "trap", false}, {world.Quake3, "trap", 0, "trap", false},
+		{world.Quake2, "railgun", 700, "railgun", false},
+	} {
+		for _, clock := range [...]float64{10.6, 10.1, 9.7} {
+			for _, speed := range [...]float32{0, -900} {
+				m := fightMoment([]vec{{}, {500, 0, 0}}, 180)
+				m.World.Game = c.game
+				m.Poses[1].Velocity, m.Poses[1].VelocityKnown = vec{0, 0, speed}, true
+				kill := timeline.Event{Kind: world.EventKill, Clock: clock, Player: 0, Other: 1, PlayerName: "a", OtherName: "b", Weapon: c.weapon, Fall: c.fall}
+				s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0, Kills: []timeline.Event{kill}})
+				if s.Kill.Means != c.want || s.Kill.Falls != c.falls {
+					t.Errorf("%s at %v, %v: %q, %v, want %q, %v", c.weapon, c.fall, clock, s.Kill.Means, s.Kill.Falls, c.want, c.falls)
+				}
+			}
 		}
 	}
 }
