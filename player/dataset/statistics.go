@@ -80,8 +80,8 @@ type ItemStatistics struct {
 
 // shortWeapons are KTX's names of weapons, and like ones for those of other games.
 var shortWeapons = map[string]string{
-	"axe": "axe", "shotgun": "sg", "double-barrelled shotgun": "ssg", "nailgun": "ng", "super nailgun": "sng", "grenade launcher": "gl",
-	"rocket launcher": "rl", "thunderbolt": "lg", "discharge": "lg", "lightning gun": "lg", "super shotgun": "ssg", "machinegun": "mg",
+	"axe": "axe", "shotgun": "sg", "super shotgun": "ssg", "nailgun": "ng", "super nailgun": "sng", "grenade launcher": "gl",
+	"rocket launcher": "rl", "thunderbolt": "lg", "discharge": "lg", "lightning gun": "lg", "machinegun": "mg",
 	"machine gun": "mg", "chaingun": "cg", "hyperblaster": "hb", "railgun": "rail", "railgun headshot": "rail", "bfg10k": "bfg", "BFG": "bfg",
 	"plasma gun": "pg", "gauntlet": "gauntlet", "blaster": "blaster", "hand grenade": "hg", "heavy machine gun": "hmg",
 }

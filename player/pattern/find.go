@@ -178,7 +178,7 @@ func (s *search) add(h Hit) {
 }
 
 // flickWeapons hit at once, one shot at a time.
-var flickWeapons = []string{"railgun", "shotgun", "double-barrelled shotgun", "super shotgun", "railgun headshot"}
+var flickWeapons = []string{"railgun", "shotgun", "super shotgun", "railgun headshot"}
 
 // strikes are the weapons whose missiles strike.
 var strikes = []string{"rocket launcher", "grenade launcher", "BFG", "bfg10k", "plasma gun", "hand grenade", "nailgun", "phalanx", "blaster", "hyperblaster"}
@@ -353,7 +353,7 @@ func (r *rule) cut(s *search, list []int) (parts [][]int) {
 
 // oneShot are the weapons of which one shot may kill several.
 var oneShot = []string{
-	"railgun", "rocket launcher", "grenade launcher", "BFG", "bfg10k", "hand grenade", "shotgun", "double-barrelled shotgun", "super shotgun",
+	"railgun", "rocket launcher", "grenade launcher", "BFG", "bfg10k", "hand grenade", "shotgun", "super shotgun",
 	"proximity mine launcher", "antimatter bomb", "kamikaze", "phalanx", "railgun headshot",
 	"thunderbolt", // Quake's lightning is three lines beside each other, and each may hit another
 }

@@ -8,8 +8,9 @@ var weaponNames = map[string][]string{
 	"gl": {"grenade launcher"}, "nade": {"grenade launcher", "hand grenade"}, "grenade": {"grenade launcher", "hand grenade"},
 	"lg": {"thunderbolt", "lightning gun"}, "shaft": {"thunderbolt", "lightning gun"},
 	"rail": {"railgun"}, "rg": {"railgun"},
-	"sg": {"shotgun"}, "ssg": {"double-barrelled shotgun", "super shotgun"}, "boomstick": {"double-barrelled shotgun", "super shotgun"},
-	"ng": {"nailgun"}, "sng": {"super nailgun"},
+	"sg": {"shotgun"}, "ssg": {"super shotgun"}, "boomstick": {"super shotgun"},
+	"double-barrelled shotgun": {"super shotgun"}, // as Quake's manual has it
+	"ng":                       {"nailgun"}, "sng": {"super nailgun"},
 	"mg": {"machine gun", "machinegun"}, "hmg": {"heavy machine gun"}, "cg": {"chaingun"}, "hb": {"hyperblaster"},
 	"pg": {"plasma gun"}, "plasma": {"plasma gun"}, "bfg": {"bfg", "bfg10k"},
 	"axe": {"axe"}, "gauntlet": {"gauntlet"}, "blaster": {"blaster"}, "discharge": {"discharge"}, "telefrag": {"telefrag"}, "tele": {"telefrag"},

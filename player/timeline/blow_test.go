@@ -73,7 +73,7 @@ func TestBlows(t *testing.T) {
 	}{
 		{"a hit", nil, []message.MVDHiddenDamage{hit(7, 1, 2, 110)}, "Bob rides Ann's rocket\n", -10, "rocket launcher", 110, true},
 		{"with armour", nil, []message.MVDHiddenDamage{hit(splash|7, 1, 2, 140)}, "Bob rides Ann's rocket\n", -2, "rocket launcher", 140, true},
-		{"a hit before", []message.MVDHiddenDamage{hit(2, 1, 2, 24)}, []message.MVDHiddenDamage{hit(3, 1, 2, 56)}, "Bob ate 2 loads of Ann's buckshot\n", -6, "double-barrelled shotgun", 56, true},
+		{"a hit before", []message.MVDHiddenDamage{hit(2, 1, 2, 24)}, []message.MVDHiddenDamage{hit(3, 1, 2, 56)}, "Bob ate 2 loads of Ann's buckshot\n", -6, "super shotgun", 56, true},
 		{"two hits at once", nil, []message.MVDHiddenDamage{hit(5, 1, 2, 18), hit(5, 1, 2, 18)}, "Bob was punctured by Ann\n", -6, "super nailgun", 36, true},
 		{"something else of his at once", nil, []message.MVDHiddenDamage{hit(splash|7, 1, 2, 40), hit(2, 1, 2, 24)}, "Bob chewed on Ann's boomstick\n", -6, "shotgun", 24, true},
 		{"somebody else at once", nil, []message.MVDHiddenDamage{hit(splash|7, 3, 2, 75), hit(splash|7, 1, 2, 86)}, "Bob was gibbed by Ann's rocket\n", -61, "rocket launcher", 86, false},

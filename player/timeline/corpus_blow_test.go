@@ -19,7 +19,7 @@ func TestCorpusBlows(t *testing.T) {
 		blows       map[float64]string // at viewer's times
 	}{
 		"4on4_-s-_vs_pol[dm2]20241118-2135.mvd": {170, 167, map[float64]string{
-			58.373: "rocket launcher 110", 60.604: "double-barrelled shotgun 56", 142.29: "rocket launcher 440", 331.35: "shotgun 16",
+			58.373: "rocket launcher 110", 60.604: "super shotgun 56", 142.29: "rocket launcher 440", 331.35: "shotgun 16",
 			// of team mates, whose obituaries name no weapon
 			59.805: "grenade launcher 111", 77.637: "rocket launcher 110", 79.866: "rocket launcher 43", 91.762: "rocket launcher 110",
 			115.218: "rocket launcher 110", 120.548: "rocket launcher 70", 146.114: "rocket launcher 235", 192.956: "rocket launcher 95",

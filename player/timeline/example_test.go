@@ -46,7 +46,7 @@ func Example() {
 	// 60.2 s, complete: true
 	// maps/demoscope1.bsp, "Demoscope One"
 	// 53.3 s: Vesper killed Quarry with a shotgun
-	// 55.6 s: Lumen killed Vesper with a double-barrelled shotgun
+	// 55.6 s: Lumen killed Vesper with a super shotgun
 	// 57.5 s: Vesper killed Lumen with a shotgun
 	// 58.2 s: Quarry killed Vesper with a rocket launcher
 	// at 55.5 s, block 3898, Quarry has 8 frags

@@ -47,5 +47,5 @@ var arena = []string{
 	"30.58 Quarry > Ranger discharge", "30.58 Quarry > Vesper discharge", "30.58 Quarry > Quarry discharge",
 	"34.61 Quarry > Vesper shotgun", "38.36 Quarry > Vesper shotgun", "39.68 Lumen > Quarry shotgun",
 	"41.78 Vesper > Ranger shotgun", "48.22 Quarry > Lumen rocket launcher", "53.34 Vesper > Quarry shotgun",
-	"55.57 Lumen > Vesper double-barrelled shotgun", "57.48 Vesper > Lumen shotgun", "58.20 Quarry > Vesper rocket launcher",
+	"55.57 Lumen > Vesper super shotgun", "57.48 Vesper > Lumen shotgun", "58.20 Quarry > Vesper rocket launcher",
 }

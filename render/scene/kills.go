@@ -96,8 +96,6 @@ var means = map[string]struct {
 	"lightning gun":    {"lightning", nil},
 	"railgun headshot": {"railgun", nil},
 
-	"double-barrelled shotgun": {"super shotgun", nil},
-
 	"falling": {fallWord, nil},
 	"unknown": {"", nil},
 }
@@ -105,7 +103,7 @@ var means = map[string]struct {
 // hands are the weapons that kill, by the games' names for it, as they are in hand.
 var hands = map[string]figures.Weapon{
 	"axe": figures.Axe, "gauntlet": figures.Gauntlet, "blaster": figures.Blaster,
-	"shotgun": figures.Shotgun, "super shotgun": figures.SuperShotgun, "double-barrelled shotgun": figures.SuperShotgun,
+	"shotgun": figures.Shotgun, "super shotgun": figures.SuperShotgun,
 	"nailgun": figures.Nailgun, "super nailgun": figures.SuperNailgun, "lava nailgun": figures.Nailgun,
 	"grenade launcher": figures.GrenadeLauncher, "hand grenade": figures.HandGrenade,
 	"rocket launcher": figures.RocketLauncher, "multi rockets": figures.RocketLauncher,

@@ -54,9 +54,9 @@ var deathPhrases = [...]deathPhrase{
 	{" was lead poisoned by ", "", victimKiller, "shotgun"},
 	{" was disembowled by ", "'s shotgun", victimKiller, "shotgun"}, // CRMod
 	{" was disemboweled by ", "'s shotgun", victimKiller, "shotgun"},
-	{" ate 2 loads of ", "'s buckshot", victimKiller, "double-barrelled shotgun"},
-	{" ate 8 loads of ", "'s buckshot", victimKiller, "double-barrelled shotgun"},
-	{" eats 2 scoops of ", "'s lead shot", victimKiller, "double-barrelled shotgun"}, // CRMod
+	{" ate 2 loads of ", "'s buckshot", victimKiller, "super shotgun"},
+	{" ate 8 loads of ", "'s buckshot", victimKiller, "super shotgun"},
+	{" eats 2 scoops of ", "'s lead shot", victimKiller, "super shotgun"}, // CRMod
 	{" was body pierced by ", "", victimKiller, "nailgun"},
 	{" was nailed by ", "", victimKiller, "nailgun"},
 	{" was perforated by ", "", victimKiller, "super nailgun"},

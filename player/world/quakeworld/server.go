@@ -218,7 +218,7 @@ func (q *server) hurt(w world.Edit, m *message.MVDHiddenDamage) {
 // deathTypes are KTX's types of death, by number, as what the obituaries of such deaths name. Empty are those that no
 // obituary names: a change of the level, what the level hurts with, and what is not known.
 var deathTypes = [...]string{
-	1: "axe", 2: "shotgun", 3: "double-barrelled shotgun", 4: "nailgun", 5: "super nailgun", 6: "grenade launcher", 7: "rocket launcher",
+	1: "axe", 2: "shotgun", 3: "super shotgun", 4: "nailgun", 5: "super nailgun", 6: "grenade launcher", 7: "rocket launcher",
 	8: "thunderbolt", 9: "discharge", 10: "discharge", 11: "grapple", 13: "lava", 14: "slime", 15: "water", 16: "fall", 17: "stomp",
 	18: "telefrag", 19: "telefrag", 20: "telefrag", 21: "explosion", 22: "trap", 23: "trap", 24: "squish", 26: "suicide",
 }

@@ -54,7 +54,7 @@ func TestHitsAreWhoseTheObituariesSay(t *testing.T) {
 			})
 		}
 	}
-	want := map[string]int{"double-barrelled shotgun": 18, "shotgun": 96, "telefrag": 2, "thunderbolt": 50}
+	want := map[string]int{"super shotgun": 18, "shotgun": 96, "telefrag": 2, "thunderbolt": 50}
 	if !maps.Equal(right, want) || !maps.Equal(wrong, map[string]int{"shotgun": 1}) {
 		t.Errorf("right are %v and wrong %v", right, wrong)
 	}
