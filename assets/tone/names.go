@@ -129,11 +129,19 @@ var rules = []rule{
 	{"misc/chink", Sound{Tink, "", Effects}}, {"misc/crash", Sound{Explosion, "a crash", Effects}}, {"crash", Sound{Explosion, "a crash", Effects}},
 }
 
-// monsters are the folders of sounds that monsters make.
-var monsters = []string{
-	"blob/", "boss", "demon/", "dog/", "enforcer/", "fish/", "hknight/", "knight/", "ogre/", "shalrath/", "shambler/", "soldier/", "vektar/", "wizard/", "zombie/",
-	"berserk/", "bosshovr/", "brain/", "chick/", "flipper/", "floater/", "flyer/", "gladiator/", "gunner/", "hover/", "infantry/", "insane/", "makron/",
-	"medic/", "mutant/", "parasite/", "tank/", "gek/", "fixbot/", "stalker/", "turret/", "widow/", "oldone/", "wrath/", "eel/", "dragon/",
+// aMonster is what words of a sound begin with that some monster makes.
+const aMonster = "a monster"
+
+// monsters are the folders of sounds that monsters make, and what makes them. "boss1/" and the like begin alike.
+var monsters = [...]struct{ folder, name string }{
+	{"blob/", "a spawn"}, {"boss1/", "Chthon"}, {"boss2/", "Shub-Niggurath"}, {"boss", aMonster}, {"demon/", "a fiend"}, {"dog/", "a rottweiler"},
+	{"enforcer/", "an enforcer"}, {"fish/", "a rotfish"}, {"hknight/", "a death knight"}, {"knight/", "a knight"}, {"ogre/", "an ogre"},
+	{"shalrath/", "a vore"}, {"shambler/", "a shambler"}, {"soldier/", "a soldier"}, {"vektar/", aMonster}, {"wizard/", "a scrag"}, {"zombie/", "a zombie"},
+	{"berserk/", "a berserker"}, {"bosshovr/", aMonster}, {"brain/", "a brain"}, {"chick/", "an iron maiden"}, {"flipper/", "a barracuda shark"},
+	{"floater/", "a technician"}, {"flyer/", "a flyer"}, {"gladiator/", "a gladiator"}, {"gunner/", "a gunner"}, {"hover/", "an icarus"},
+	{"infantry/", "an enforcer"}, {"insane/", "a marine"}, {"makron/", "the Makron"}, {"medic/", "a medic"}, {"mutant/", "a mutant"},
+	{"parasite/", "a parasite"}, {"tank/", "a tank"}, {"gek/", "a gekk"}, {"fixbot/", aMonster}, {"stalker/", "a stalker"}, {"turret/", "a turret"},
+	{"widow/", "the Black Widow"}, {"oldone/", aMonster}, {"wrath/", "a wrath"}, {"eel/", "an eel"}, {"dragon/", "a dragon"},
 }
 
 // Of returns what is known of the sound with a game path. A name that fits nothing is
@@ -142,9 +150,12 @@ func Of(path string) Sound {
 	name := strings.ToLower(strings.ReplaceAll(path, "\\", "/"))
 	name = strings.TrimPrefix(name, "#")
 	name = strings.TrimPrefix(name, "sound/")
-	monster := false
-	for _, folder := range monsters {
-		monster = monster || strings.HasPrefix(name, folder)
+	monster := ""
+	for i := range monsters {
+		if strings.HasPrefix(name, monsters[i].folder) {
+			monster = monsters[i].name
+			break
+		}
 	}
 	for i := range rules {
 		r := &rules[i]
@@ -153,14 +164,17 @@ func Of(path string) Sound {
 		}
 		s := r.Sound
 		if r.parts == "pain" {
-			if s.Words = "a cry of pain"; monster {
+			if s.Words = "a cry of pain"; monster != "" {
 				s.Tone, s.Words = MonsterPain, "a monster is hurt"
 			}
 		}
+		if does, ok := strings.CutPrefix(s.Words, aMonster); ok && monster != "" {
+			s.Words = monster + does
+		}
 		return s
 	}
-	if monster {
-		return Sound{Growl, "a monster", Effects}
+	if monster != "" {
+		return Sound{Growl, monster, Effects}
 	}
 	return Sound{Something, "", Effects}
 }
