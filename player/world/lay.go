@@ -170,7 +170,7 @@ func (w *World) layOne(o *World) {
 func (w *World) layPlayer(to, from *Player) {
 	own := *to
 	*to = *from
-	to.Frags, to.FragsCounted, to.FragsTold = own.Frags, own.FragsCounted, own.FragsTold
+	to.Frags, to.FragsTold = own.Frags, own.FragsTold
 	to.Kills, to.Deaths, to.Suicides, to.TeamKills = own.Kills, own.Deaths, own.Suicides, own.TeamKills
 	if from.Stats != nil {
 		w.layStats(to, from.Stats)

@@ -208,11 +208,11 @@ func (w *World) Holders() [2]int {
 			holders = 2
 		}
 		for i := range w.Players {
-			if p := &w.Players[i]; p.plays() && i != h[0] && p.FragsCounted == score {
+			if p := &w.Players[i]; p.plays() && i != h[0] && p.Frags == score {
 				found, last = found+1, i
 			}
 		}
-		if found == holders {
+		if found == holders || found == 1 { // of two with one score the one who is known is the first
 			h[n] = last
 		}
 	}

@@ -74,10 +74,10 @@ type Player struct {
 	// FragsTold is set in Quake II if a scoreboard has told the Frags of a player whose
 	// stats the demo lacks. Otherwise they are counted from the recording's beginning.
 	FragsTold bool
-	Frags     int32
-	// FragsCounted are, in Quake III, the score that was told last and what the obituaries
-	// have made of it since: servers tell the scores of others seldom.
-	FragsCounted int32
+	// Frags are the score. In Quake III, whose servers tell those of others seldom, they are
+	// the one that was told last and, where a frag is a point, what the obituaries have made of
+	// it since; those from before the recording are missing until the first is told.
+	Frags int32
 	// Kills, Deaths, Suicides and TeamKills are counted from the events since the level
 	// began. Kills are those of others than team mates; deaths by the world are
 	// no suicides.

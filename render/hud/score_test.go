@@ -123,6 +123,9 @@ func quake3Scores(first, second, own int32) func(in *Input) {
 	return func(in *Input) {
 		in.Sides, in.Watched, in.World.Game = nil, 1, world.Quake3
 		in.World.Match.Known, in.World.Match.Scores = true, [2]int32{first, second}
+		for i := range in.World.Players {
+			in.World.Players[i].Frags = 0
+		}
 		in.World.Players[1].Frags = own
 	}
 }
@@ -170,15 +173,15 @@ func TestScore(t *testing.T) {
 		{"Quake III's second", quake3Scores(7, 3, 3), "19:28|left of 20:00|7|1.|somebody|3|2.|Vesper"},
 		{"Quake III's leader, counted", func(in *Input) {
 			quake3Scores(7, 3, 1)(in)
-			in.World.Players[2].FragsCounted = 7
+			in.World.Players[2].Frags = 7
 		}, "19:28|left of 20:00|7|1.|Quarry|1|Vesper"},
 		{"Quake III's first two, counted", func(in *Input) {
 			quake3Scores(7, 3, 3)(in)
-			in.World.Players[2].FragsCounted, in.World.Players[1].FragsCounted = 7, 3
+			in.World.Players[2].Frags, in.World.Players[1].Frags = 7, 3
 		}, "19:28|left of 20:00|7|1.|Quarry|3|2.|Vesper"},
 		{"Quake III's leader, counted twice", func(in *Input) {
 			quake3Scores(7, 3, 1)(in)
-			in.World.Players[2].FragsCounted, in.World.Players[3].FragsCounted = 7, 7
+			in.World.Players[2].Frags, in.World.Players[3].Frags = 7, 7
 		}, "19:28|left of 20:00|7|1.|somebody|1|Vesper"},
 		{"Quake III's first two at one", quake3Scores(7, 7, 7), "19:28|left of 20:00|7|1.|Vesper|7|1.|somebody"},
 		{"Quake III, one alone", quake3Scores(7, world.NoScore, 7), "19:28|left of 20:00|7|1.|Vesper"},

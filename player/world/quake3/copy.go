@@ -62,11 +62,14 @@ func (m *matchState) hash(h *hash.Hash) {
 	b := &m.board
 	for i := range b.rows {
 		r := &b.rows[i]
-		h.Ints(int(r.kills), int(r.deaths), int(r.suicides), int(r.teamKills), int(r.accuracy), int(r.told), int(b.order[i]))
+		h.Ints(int(r.was), int(r.kills), int(r.deaths), int(r.suicides), int(r.teamKills), int(r.accuracy), int(r.told), int(b.order[i]))
 	}
 	h.Ints(int(b.listed))
 	h.Bools(b.now, b.final)
 	h.Uint(b.fresh)
+	h.Uint(b.exact)
+	h.Uint(b.rated)
+	h.Uint(b.counted)
 	h.Strings(b.winner, b.loser)
 	t := &m.table
 	h.Ints(int(t.count))

@@ -269,3 +269,69 @@ func TestTeamInfoOfRealDemos(t *testing.T) {
 		t.Error("no demo tells a team of its players")
 	}
 }
+
+// The two best scores stand in configstrings at every moment, and lists tell all seldom: in games
+// where a frag is a point the scores of players are those all the time, and no list changes one by more than the deaths that came with it.
+func TestScoresAgree(t *testing.T) {
+	checked, lists := 0, 0
+	for _, path := range realDM3(t) {
+		name := filepath.Base(path)
+		if !strings.Contains(name, "duel") && name != "oa_dm1_player.dm_71" && name != "oa_aggressor_spec.dm_71" {
+			continue
+		}
+		told := map[int]bool{} // by a list, or a restart before it
+		var before []int32
+		listed := false
+		playDM3(t, path, func(_ *world.World, m message.Message) {
+			if c, ok := m.(*message.ServerCommand); ok {
+				listed = listed || bytes.HasPrefix(c.Text, []byte("scores"))
+			}
+		}, func(w *world.World, _ *quake3.Inspector) {
+			deaths := map[int]int32{}
+			for _, e := range w.Events {
+				switch e.Kind {
+				case world.EventKill:
+					deaths[e.Player]++
+					deaths[e.Other]++
+				case world.EventLevel, world.EventMatchStart:
+					clear(told)
+				}
+			}
+			var scores []int32
+			known := w.Match.Known && w.Match.Phase >= world.PhaseRunning
+			for i := range w.Players {
+				p := &w.Players[i]
+				if !p.InUse || p.Spectator {
+					delete(told, i)
+					continue
+				}
+				scores = append(scores, p.Frags)
+				if i < len(before) && told[i] && max(p.Frags-before[i], before[i]-p.Frags) > deaths[i] {
+					t.Errorf("%s at %.2f: %s has %d after %d with %d deaths or kills", name, w.Clock, p.Name, p.Frags, before[i], deaths[i])
+				}
+				if listed {
+					told[i] = true
+					lists++
+				}
+				known = known && told[i]
+			}
+			listed = false
+			before = before[:0]
+			for i := range w.Players {
+				before = append(before, w.Players[i].Frags)
+			}
+			if !known || len(scores) < 2 {
+				return
+			}
+			slices.Sort(scores)
+			slices.Reverse(scores)
+			checked++
+			if got := [2]int32(scores); got != w.Match.Scores {
+				t.Fatalf("%s at %.2f: the best players have %d, and the server says %d", name, w.Clock, got, w.Match.Scores)
+			}
+		})
+	}
+	if checked < 50000 || lists < 250 {
+		t.Errorf("%d moments and %d scores in lists", checked, lists)
+	}
+}

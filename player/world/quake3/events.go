@@ -212,16 +212,16 @@ func (q *rules) obituary(w world.Edit, s *entityState) {
 	switch {
 	case killer < 0 || killer >= clients:
 		e.Player = world.Nobody
-		q.count(w, victim, -1)
+		q.penalty(w, world.Nobody, victim, victim)
 	case killer == victim:
 		v.Suicides++
-		q.count(w, victim, -1)
+		q.penalty(w, killer, victim, victim)
 	default:
 		team := v.Team // v is valid until the next call
 		k := w.Player(killer)
 		if e.TeamKill = k.Team == team && (team == teams[redTeam] || team == teams[blueTeam]); e.TeamKill {
 			k.TeamKills++
-			q.count(w, killer, -1)
+			q.penalty(w, killer, killer, victim)
 		} else {
 			k.Kills++
 			q.count(w, killer, 1)

@@ -259,6 +259,7 @@ func (q *rules) matchStep(w world.Edit) {
 	}
 	w.Match.Phase = phase
 	w.Match.Start, w.Match.Limit = q.clock(w.Level(), phase), q.limit()
+	q.bound(w)
 	q.nameScores(w)
 	q.setKills(w)
 	q.fillResult(w)

@@ -28,13 +28,19 @@ func (q *rules) playerInfo(w world.Edit, slot int, s string) {
 	}
 	if p.InUse && (s == "" || team == spectatorTeam && !p.Spectator) {
 		q.leave(w, slot)
-		p.Frags, p.FragsCounted = 0, 0
+		p.Frags = 0
+	}
+	if s == "" || p.InUse && p.Team != teams[team] {
+		q.board.exact |= 1 << slot // who changes the team dies first
+		if !q.cpma() && !q.live() {
+			p.Frags = 0 // the game begins him anew
+		}
 	}
 	if s == "" {
 		q.forget(slot)
 		p.InUse, p.Spectator = false, false
 		p.UserInfo, p.Name, p.Team, p.Skin = "", "", "", ""
-		p.Frags, p.FragsCounted, p.Kills, p.Deaths, p.Suicides, p.TeamKills = 0, 0, 0, 0, 0, 0
+		p.Frags, p.Kills, p.Deaths, p.Suicides, p.TeamKills = 0, 0, 0, 0, 0
 		p.Ping, p.Shirt, p.Pants = 0, 0, 0
 		return
 	}

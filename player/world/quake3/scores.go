@@ -2,6 +2,7 @@ package quake3
 
 import (
 	"bytes"
+	"math/bits"
 
 	"demoscope/player/world"
 	"demoscope/player/world/internal/info"
@@ -18,12 +19,16 @@ type board struct {
 	final  bool // a list has come since the match ended
 	// fresh are the slots, one bit each, whose kills and deaths were told in this packet.
 	fresh uint64
+	// exact are the slots whose score of after this packet is told, rated those whose score a
+	// list of this packet has and was known before, counted those to which a death of it has added: see count.
+	exact, rated, counted uint64
 	// winner and loser are the plain names of a duel that is over (CPMA).
 	winner, loser string
 }
 
 // row is what the game has told of one player. The score is the player's Frags.
 type row struct {
+	was                                          int32 // the score before the list of this packet, see count
 	kills, deaths, suicides, teamKills, accuracy int32
 	told                                         world.ScoreFields
 }
@@ -112,7 +117,7 @@ func (q *rules) list(w world.Edit, args [][]byte, count []byte, head int, c colu
 		if p.Spectator {
 			continue // the numbers are those of the player whom it follows
 		}
-		q.setScore(w, slot, int32(info.Number(args[c.score])))
+		q.rate(w, slot, int32(info.Number(args[c.score])))
 		r.take(args, c.kills, &r.kills, world.ToldKills)
 		r.take(args, c.deaths, &r.deaths, world.ToldDeaths)
 		r.take(args, c.teamKills, &r.teamKills, world.ToldTeamKills)
@@ -159,18 +164,106 @@ func (r *row) take(args [][]byte, column int, to *int32, told world.ScoreFields)
 
 // setScore sets the score of a player, which the game has told.
 func (q *rules) setScore(w world.Edit, slot int, score int32) {
-	p := w.Player(slot)
-	w.SetFrags(p, score)
-	p.FragsCounted = score
+	w.SetFrags(w.Player(slot), score)
 	q.board.rows[slot].told |= world.ToldScore
+	q.board.exact |= 1 << slot
 	q.changed = true
 }
 
-// count adds to the score of a player whom an obituary names, unless this packet has told
-// the score.
-func (q *rules) count(w world.Edit, slot int, frags int32) {
-	if slot != w.Recorder && !q.board.now {
-		w.Players[slot].FragsCounted += frags
+// rate sets the score of a player that a list has.
+func (q *rules) rate(w world.Edit, slot int, score int32) {
+	b, bit := &q.board, uint64(1)<<slot
+	exact := b.exact
+	if was := w.Player(slot).Frags; b.rated&bit == 0 && exact&bit == 0 && q.scoreTold(slot) {
+		b.rated |= bit
+		b.rows[slot].was = was
+	}
+	q.setScore(w, slot, score)
+	if b.rated&bit != 0 {
+		b.exact = exact
+	}
+}
+
+// count adds points for a death to the score of a player, since servers tell the scores of
+// others seldom: a list goes to who dies or asks for it, but obituaries go to everybody, and stay in the
+// snapshots of 300 ms. Nothing is added to a score that this packet has told. A list can have
+// been made before or after a death of its packet: it has the death if the score is what the
+// death makes of the one before.
+func (q *rules) count(w world.Edit, slot int, points int32) {
+	b, bit := &q.board, uint64(1)<<slot
+	p := &w.Players[slot]
+	if slot == w.Recorder || p.Spectator || b.exact&bit != 0 || !q.fragsCount(w) {
+		return
+	}
+	if b.rated&bit != 0 {
+		was := b.rows[slot].was
+		b.rows[slot].was += points
+		if p.Frags != was {
+			return
+		}
+	}
+	w.SetFrags(p, p.Frags+points)
+	b.counted |= bit
+	q.changed = true
+}
+
+// fragsCount reports whether scores are counted from deaths now: in games in which a frag is a point
+// and nothing else is, and not in a warm-up. In those with flags or rounds the last list stands.
+func (q *rules) fragsCount(w world.Edit) bool {
+	if p := w.Match.Phase; p == world.PhaseWarmUp || p == world.PhaseCountdown {
+		return false
+	}
+	const race, teamDeathmatch = 2, 3 // 2 is the game alone against bots where it is not Quake Live's race
+	return q.kind >= 0 && q.kind <= teamDeathmatch && !(q.kind == race && (q.live() || q.cpma()))
+}
+
+// penalty takes a point from the player in slot loser for the death of victim, who is the same or a
+// team mate, or was killed by the world: killer is [world.Nobody] then.
+//
+// In OpenArena nobody without points loses one, except of two; where these are no teams the other one
+// wins it. What is done to oneself or a mate costs nothing in teams of more.
+func (q *rules) penalty(w world.Edit, killer, loser, victim int) {
+	if !q.openArena(w.Level()) {
+		q.count(w, loser, -1)
+		return
+	}
+	const few = 3
+	playing := 0
+	for i := range w.Players {
+		if p := &w.Players[i]; p.InUse && !p.Spectator {
+			playing++
+		}
+	}
+	switch {
+	case playing < few && !w.Match.Teams:
+		for i := range w.Players {
+			if i != loser && w.Players[i].InUse {
+				q.count(w, i, 1)
+			}
+		}
+	case playing < few, w.Players[victim].Frags > 0 && (killer == world.Nobody || !w.Match.Teams):
+		q.count(w, loser, -1)
+	}
+}
+
+// openArena reports whether the game is OpenArena, as far as the demo tells.
+func (q *rules) openArena(l *world.Level) bool {
+	return q.protocol == protocolOpenArena || info.Value(l.ServerInfo, "gamename") == "baseoa"
+}
+
+// protocolOpenArena is the one that only OpenArena's demos have.
+const protocolOpenArena = 71
+
+// bound lowers the scores that were counted in this packet to the best one that the server tells.
+func (q *rules) bound(w world.Edit) {
+	m := &w.Match
+	if m.Teams || !m.Known || q.cpma() || !present(m.Scores[0]) {
+		return
+	}
+	for left := q.board.counted; left != 0; left &= left - 1 {
+		if p := &w.Players[bits.TrailingZeros64(left)]; p.Frags > m.Scores[0] {
+			w.SetFrags(p, m.Scores[0])
+		}
 	}
 }
 
@@ -184,7 +277,7 @@ func (q *rules) scoreTold(slot int) bool { return q.board.rows[slot].told&world.
 func (q *rules) resetScores(w world.Edit) {
 	for i := range w.Players {
 		p := &w.Players[i]
-		p.Frags, p.FragsCounted, p.Kills, p.Deaths, p.Suicides, p.TeamKills = 0, 0, 0, 0, 0, 0
+		p.Frags, p.Kills, p.Deaths, p.Suicides, p.TeamKills = 0, 0, 0, 0, 0
 	}
 }
 

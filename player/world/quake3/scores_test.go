@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"demoscope/formats/message"
 	"demoscope/player/world"
 )
 
@@ -281,5 +282,96 @@ func TestStatsLive(t *testing.T) {
 	q.commands("tdmscores2 " + times(28, "9") + " 3 1 0 5 2 5000 6 2 1 3 0 4000")
 	if d := cmp.Diff([]string{"3 - 0 - - - 5", "6 - 0 - - - 3"}, q.told(3, 6)); d != "" {
 		t.Error(d)
+	}
+}
+
+// deaths applies a packet with obituaries, "killer victim" each, and commands before them; the watched player is in slot 7.
+func (q *q3) deaths(ms int32, commands []string, deaths ...[2]int32) {
+	q.t.Helper()
+	var list []message.Message
+	for _, text := range commands {
+		list = append(list, q.say(text))
+	}
+	s := snapshotAt(ms, 0).player(message.PlayerStateClientNum, 7, message.PlayerStatePersistant, 0)
+	obituary := q.events() + evObituary
+	if q.in.rules.live() {
+		obituary -= 2
+	}
+	for i, d := range deaths {
+		s.entity(200+uint16(i), delta, message.EntityStateType, obituary,
+			message.EntityStateOtherEntityNum, d[1], message.EntityStateOtherEntityNum2, d[0], message.EntityStateEventParm, 10)
+	}
+	q.packet(q.sequence+1, append(list, &s.Snapshot)...)
+}
+
+// frags are the scores of the first slots.
+func (q *q3) frags(n int) (list []int32) {
+	for i := range n {
+		list = append(list, q.w.Players[i].Frags)
+	}
+	return list
+}
+
+// In between two lists of scores those of others are counted from their deaths.
+func TestScoresCounted(t *testing.T) {
+	const world = 1022
+	everybody := []string{`544 n\Ann\t\0`, `545 n\Bob\t\0`, `546 n\Cy\t\0`, `551 n\Own\t\0`}
+	live := []string{`529 n\Ann\t\0`, `530 n\Bob\t\0`, `531 n\Cy\t\0`, `536 n\Own\t\0`}
+	teams := []string{`544 n\Ann\t\1`, `545 n\Bob\t\2`, `546 n\Cy\t\2`, `551 n\Own\t\1`}
+	begin := []string{"scores 4 0 0  0 5 40 5 0 0  1 3 40 5 0 0  2 0 40 5 0 0  7 0 40 5 0 0"}
+	some := [][2]int32{{0, 1}, {1, 1}, {world, 2}, {2, 7}, {2, 0}} // a kill, a suicide, a fall, two kills
+	for _, test := range []struct {
+		what     string
+		protocol int32
+		info     string
+		players  []string
+		commands []string
+		deaths   [][2]int32
+		want     []int32
+	}{
+		{"everybody alone", 68, `\g_gametype\0`, everybody, nil, some, []int32{6, 2, 1}},
+		{"duel", 68, `\g_gametype\1`, everybody, nil, some, []int32{6, 2, 1}},
+		{"Quake Live", 91, `\g_gametype\0\g_gameState\IN_PROGRESS`, live, nil, some, []int32{6, 2, 1}},
+		{"race", 91, `\g_gametype\2\g_gameState\IN_PROGRESS`, live, nil, some, []int32{5, 3, 0}},
+		// Of a team mate a kill costs a point; flags and rounds have points of their own.
+		{"teams", 68, `\g_gametype\3`, teams, nil, [][2]int32{{0, 1}, {1, 2}, {world, 0}, {2, 7}}, []int32{5, 2, 1}},
+		{"flags", 68, `\g_gametype\4`, teams, nil, some, []int32{5, 3, 0}},
+		{"arena", 91, `\g_gametype\4\g_gameState\IN_PROGRESS`, []string{`529 n\Ann\t\1`, `530 n\Bob\t\2`, `531 n\Cy\t\2`, `536 n\Own\t\1`}, nil, some, []int32{5, 3, 0}},
+		{"warm-up", 68, `\g_gametype\0`, append([]string{"5 -1"}, everybody...), nil, some, []int32{5, 3, 0}},
+		{"countdown", 68, `\g_gametype\0`, append([]string{"5 9000"}, everybody...), nil, some, []int32{5, 3, 0}},
+		// In OpenArena who has nothing loses nothing, and the fall or the kill of a mate costs nothing in teams.
+		{"OpenArena", 71, `\g_gametype\0`, everybody, nil, [][2]int32{{0, 0}, {2, 2}, {world, 2}, {world, 1}}, []int32{4, 2, 0}},
+		{"OpenArena by its name", 68, `\g_gametype\0\gamename\baseoa`, everybody, nil, [][2]int32{{0, 0}, {2, 2}}, []int32{4, 3, 0}},
+		{"OpenArena, teams", 71, `\g_gametype\3`, teams, nil, [][2]int32{{0, 0}, {1, 2}, {2, 0}, {world, 1}}, []int32{5, 2, 1}},
+		// Of two in OpenArena the other one wins what who dies would lose.
+		{"OpenArena, two", 71, `\g_gametype\1`, []string{`544 n\Ann\t\0`, `545 n\Bob\t\0`, `551 n\Own\t\3`}, nil,
+			[][2]int32{{0, 0}, {world, 1}, {world, 1}}, []int32{7, 4, 0}},
+		// A list of the same packet: with the deaths, with the first of them, and with none.
+		{"list after", 68, `\g_gametype\0`, everybody, []string{"scores 3 0 0  0 7 40 5 0 0  1 2 40 5 0 0  2 0 40 5 0 0"},
+			[][2]int32{{0, 2}, {0, 2}, {1, 1}}, []int32{7, 2, 0}},
+		{"list between", 68, `\g_gametype\0`, everybody, []string{"scores 3 0 0  0 6 40 5 0 0  1 3 40 5 0 0  2 0 40 5 0 0"},
+			[][2]int32{{0, 2}, {0, 2}, {1, 1}}, []int32{7, 2, 0}},
+		{"list before", 68, `\g_gametype\0`, everybody, []string{"scores 3 0 0  0 5 40 5 0 0  1 3 40 5 0 0  2 0 40 5 0 0"},
+			[][2]int32{{0, 2}, {0, 2}, {1, 1}}, []int32{7, 2, 0}},
+		{"another number", 68, `\g_gametype\0`, everybody, []string{"scores 3 0 0  0 12 40 5 0 0  1 3 40 5 0 0  2 0 40 5 0 0"},
+			[][2]int32{{0, 2}, {0, 2}}, []int32{12, 3, 0}},
+		// Nobody has more than the best.
+		{"the best", 68, `\g_gametype\0`, everybody, []string{"cs 6 5", "cs 7 3"}, [][2]int32{{0, 2}, {1, 2}}, []int32{5, 4, 0}},
+		{"the best of teams", 68, `\g_gametype\3`, teams, []string{"cs 6 1", "cs 7 1"}, [][2]int32{{0, 2}}, []int32{6, 3, 0}},
+		// Who changes the team dies, and begins with nothing.
+		{"spectator", 68, `\g_gametype\0`, everybody, []string{`cs 545 "n\Bob\t\3"`}, [][2]int32{{1, 1}}, []int32{5, 0, 0}},
+		{"other team", 68, `\g_gametype\3`, teams, []string{`cs 545 "n\Bob\t\1"`}, [][2]int32{{1, 1}}, []int32{5, 0, 0}},
+		{"other team in Quake Live", 91, `\g_gametype\3\g_gameState\IN_PROGRESS`, []string{`529 n\Ann\t\1`, `530 n\Bob\t\2`, `531 n\Cy\t\2`, `536 n\Own\t\1`},
+			[]string{`cs 530 "n\Bob\t\1"`}, [][2]int32{{1, 1}}, []int32{5, 3, 0}},
+		{"gone", 68, `\g_gametype\0`, everybody, []string{`cs 545 ""`}, [][2]int32{{1, 1}}, []int32{5, 0, 0}},
+	} {
+		q := newQ3(t, test.protocol, append([]string{`0 \sv_maxclients\8` + test.info}, test.players...)...)
+		q.deaths(1000, begin)
+		q.expect(test.what+", before", []int32{5, 3, 0}, q.frags(3))
+		q.deaths(1050, test.commands, test.deaths...)
+		q.expect(test.what, test.want, q.frags(3))
+		// They are events of the snapshots after it, too.
+		q.packet(q.sequence+1, &snapshotAt(1100, 1).Snapshot)
+		q.expect(test.what+", after", test.want, q.frags(3))
 	}
 }

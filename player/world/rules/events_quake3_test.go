@@ -1033,7 +1033,7 @@ func TestQuake3Holders(t *testing.T) {
 	kill(1022, 2) // the lava
 	kill(5, 2)
 	for slot, want := range map[int]int32{3: -1, 2: 0, 5: 3} {
-		if got := q.Players[slot].FragsCounted; got != want {
+		if got := q.Players[slot].Frags; got != want {
 			t.Errorf("slot %d: %d counted, want %d", slot, got, want)
 		}
 	}
@@ -1043,7 +1043,7 @@ func TestQuake3Holders(t *testing.T) {
 		{[2]int32{3, 0}, [2]int32{5, 2}},
 		{[2]int32{3, -1}, [2]int32{5, 3}},
 		{[2]int32{4, 0}, [2]int32{-1, 2}},
-		{[2]int32{3, 3}, [2]int32{-1, 5}},
+		{[2]int32{3, 3}, [2]int32{5, -1}},
 	} {
 		q.Match.Scores = test.scores
 		if got := q.Holders(); got != [2]int{int(test.want[0]), int(test.want[1])} {
