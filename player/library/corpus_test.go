@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"demoscope/internal/corpus"
 	"demoscope/player/pattern"
 )
@@ -242,6 +244,31 @@ func TestCorpusPage(t *testing.T) {
 	for _, line := range p.Matches[0].Lines {
 		if n := len(line.Points); n == 0 || line.Final == nil || line.Points[n-1].Frags != *line.Final {
 			t.Errorf("%s: %d points, %+v", line.Name, n, line)
+		}
+	}
+	// In Quake III the line is the score: OpenArena takes nothing from who has nothing, and a kill and the own
+	// death by one rocket are no way up and back. Flags are no frags.
+	for name, want := range map[string]map[string][]int{
+		"oa_dm1_player.dm_71": {
+			"Skelebot": {1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, "Sarge": {1, 2, 3, 4, 5}, "Gargoyle": {1, 2, 3, 4, 5}, "Assassin": {1, 2, 3, 4}, "Liz": {1, 2}, "oracle": nil,
+		},
+		"oa_ps37ctf2_spec.dm_71": {"red": {1}, "blue": nil},
+		"oa_ctf2_player.dm_71":   {"red": nil, "blue": nil},
+	} {
+		p, err = l.Page(byFile(l, name))
+		must(t, err)
+		got := map[string][]int{}
+		for _, line := range p.Matches[0].Lines {
+			got[line.Name] = nil
+			for _, k := range line.Points {
+				got[line.Name] = append(got[line.Name], k.Frags)
+			}
+			if n := len(line.Points); line.Final == nil || n == 0 && *line.Final != 0 || n > 0 && line.Points[n-1].Frags != *line.Final {
+				t.Errorf("%s: %+v", name, line)
+			}
+		}
+		if d := cmp.Diff(want, got); d != "" {
+			t.Errorf("%s: %s", name, d)
 		}
 	}
 	// Of teams there is a line each.

@@ -42,7 +42,7 @@ type Line struct {
 	Team   bool
 	Points []Point // from the first change on
 	// Final is the score as the game told it, nil if it did not. Where points are given for more than
-	// kills, as for flags, it is another than the last of Points.
+	// kills, as for flags, it is another than the last of Points, except in Quake III, where Points are of the score.
 	Final *int
 }
 
@@ -97,7 +97,7 @@ func matchOf(f *pattern.Facts, k *world.Result, s *dataset.Statistics) Match {
 	return m
 }
 
-// linesOf counts the frags of the sides of a match.
+// linesOf returns how the frags of the sides of a match grew.
 func linesOf(f *pattern.Facts, k *world.Result, from, to float64) []Line {
 	var lines []Line
 	of := map[int]int{} // the line of a slot
@@ -129,14 +129,44 @@ func linesOf(f *pattern.Facts, k *world.Result, from, to float64) []Line {
 			lines = append(lines, line)
 		}
 	}
-	for i := range f.Events {
-		e := &f.Events[i]
-		if e.Kind == world.EventKill && e.Clock >= from && e.Clock <= to {
-			count(lines, of, e)
+	if f.Game == world.Quake3 {
+		follow(lines, of, f.Scores, from, to)
+	} else {
+		for i := range f.Events {
+			e := &f.Events[i]
+			if e.Kind == world.EventKill && e.Clock >= from && e.Clock <= to {
+				count(lines, of, e)
+			}
 		}
 	}
 	slices.SortStableFunc(lines, func(a, b Line) int { return b.last() - a.last() })
 	return lines
+}
+
+// follow adds the scores of a match to the lines. Those that the server told in the end can come after it.
+func follow(lines []Line, of map[int]int, scores []pattern.Score, from, to float64) {
+	for _, s := range scores {
+		if s.Clock < from || s.Clock > to {
+			continue
+		}
+		i, ok := of[s.Slot]
+		if s.Team {
+			i, ok = s.Slot, true
+		}
+		if ok && i < len(lines) && lines[i].Team == s.Team {
+			lines[i].Points = append(lines[i].Points, Point{s.Clock, int(s.Score)})
+		}
+	}
+	for i := range lines {
+		l := &lines[i]
+		end := 0
+		if n := len(l.Points); n > 0 {
+			end = l.Points[n-1].Frags
+		}
+		if l.Final != nil && end != *l.Final {
+			l.Points = append(l.Points, Point{to, *l.Final})
+		}
+	}
 }
 
 // count adds a kill to the lines.

@@ -30,6 +30,17 @@ type Facts struct {
 	Jumps     []Jump
 	Comebacks []Turnaround
 	Matches   []Match
+	// Scores are how the scores changed in Quake III, whose points are not its kills alone.
+	Scores []Score
+}
+
+// Score is a score from a time on.
+type Score struct {
+	Clock float64 // viewer's seconds
+	// Slot is that of a player, or where teams play 0 for the red one and 1 for the blue one.
+	Slot  int
+	Team  bool
+	Score int32
 }
 
 // Server is what the server says of the game, in the game's charset.

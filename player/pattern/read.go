@@ -63,6 +63,7 @@ type pass struct {
 	powers   powerWatch
 	captures []capture
 	sides    sideWatch
+	scores   scoreWatch
 	// missiles are the speeds of Quake III's missiles by weapon, measured; 0 is not known.
 	missiles [16]float64
 	sight    [world.MaxPlayers]struct{ plays, seen int32 } // frames of the level's matches, by slot
@@ -126,6 +127,7 @@ func (p *pass) packet(w *world.World) {
 	p.besides(w)
 	p.watchFlags(w)
 	p.watchSides(w)
+	p.watchScores(w)
 }
 
 // maxLevels bounds the levels of a demo, as in the index.

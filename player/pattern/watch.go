@@ -315,3 +315,39 @@ func (k *sideWatch) end(w *world.World) {
 	}
 	k.list = k.list[:0]
 }
+
+// scoreWatch follows the scores of Quake III.
+type scoreWatch struct {
+	level   int
+	players [world.MaxPlayers]int32
+	teams   [2]int32
+}
+
+// watchScores notes the scores that have changed, of those who play.
+func (p *pass) watchScores(w *world.World) {
+	if w.Game != world.Quake3 {
+		return
+	}
+	k := &p.scores
+	if k.level != w.LevelCount {
+		*k = scoreWatch{level: w.LevelCount}
+	}
+	note := func(last *int32, s Score) {
+		if *last != s.Score && len(p.facts.Scores) < maxFacts {
+			*last = s.Score
+			s.Clock = w.Clock
+			p.facts.Scores = append(p.facts.Scores, s)
+		}
+	}
+	if m := &w.Match; m.Teams {
+		for i := range m.Scores {
+			note(&k.teams[i], Score{Slot: i, Team: true, Score: m.Scores[i]})
+		}
+		return
+	}
+	for i := range w.Players {
+		if q := &w.Players[i]; q.InUse && !q.Spectator && i < len(k.players) {
+			note(&k.players[i], Score{Slot: i, Score: q.Frags})
+		}
+	}
+}
