@@ -27,6 +27,8 @@ package figure
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"sync"
 
 	"demoscope/assets/model"
@@ -76,6 +78,9 @@ var open = sync.OnceValue(func() *library {
 	}
 	return newLibrary(all)
 })
+
+// Kinds returns the names of all figures, in order.
+func Kinds() []string { return slices.Sorted(maps.Keys(open().sources)) }
 
 // Get returns a figure, nil if there is none of that name. The first time takes some
 // milliseconds. Nobody may change it. It can be used by several goroutines.

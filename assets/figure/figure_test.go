@@ -1,7 +1,6 @@
 package figure
 
 import (
-	"maps"
 	"slices"
 	"testing"
 
@@ -12,9 +11,6 @@ import (
 
 // near is how far in units a stored place of a human may be from where it should be.
 const near = 0.05
-
-// kinds returns the names of all figures, in order.
-func kinds() []string { return slices.Sorted(maps.Keys(open().sources)) }
 
 // checkBodies checks that each surface is a closed convex body with a colour, whose
 // triangles run clockwise as seen from outside, in all poses.
@@ -73,7 +69,7 @@ func checkBodies(t *testing.T, what string, m *model.Model) {
 func TestFiguresAreConvexBodies(t *testing.T) {
 	h := human()
 	memory := h.Lower.Memory() + h.Upper.Memory() + h.Head.Memory()
-	for _, kind := range kinds() {
+	for _, kind := range Kinds() {
 		f := Get(kind)
 		memory += f.Memory()
 		checkBodies(t, kind, f.Model)
@@ -87,7 +83,7 @@ func TestFiguresAreConvexBodies(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("all %d figures and the human take %d KB", len(kinds()), memory>>10)
+	t.Logf("all %d figures and the human take %d KB", len(Kinds()), memory>>10)
 	if memory > 4<<20 {
 		t.Errorf("all figures take %d bytes", memory)
 	}
@@ -252,7 +248,7 @@ func TestHumanAims(t *testing.T) {
 // folders.
 func monsters() []string {
 	var list []string
-	for _, kind := range kinds() {
+	for _, kind := range Kinds() {
 		if f := Get(kind); f.Animations["run"].Count > 0 {
 			list = append(list, kind)
 		}
@@ -331,7 +327,7 @@ func TestFiguresAreBuiltOnce(t *testing.T) {
 		}
 	}
 	human()
-	for _, kind := range kinds() {
+	for _, kind := range Kinds() {
 		Get(kind)
 	}
 }
