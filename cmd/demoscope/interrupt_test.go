@@ -56,7 +56,7 @@ func TestOnSignal(t *testing.T) {
 // TestUntilSignal: the context ends by a signal, which is its cause, or with what was done; a signal that comes right before that is
 // told, too.
 func TestUntilSignal(t *testing.T) {
-	if runtime.GOOS == "windows" || runtime.GOOS == "js" {
+	if runtime.GOOS == "windows" {
 		t.Skip("a process cannot send itself a signal there")
 	}
 	self, err := os.FindProcess(os.Getpid())
