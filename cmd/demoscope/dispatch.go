@@ -5,7 +5,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
 	"reflect"
 	"regexp"
 	"slices"
@@ -104,17 +103,17 @@ func misspelt(parser *kong.Kong, args []string) string {
 	if len(args) == 0 || !commandLike.MatchString(args[0]) {
 		return ""
 	}
-	if _, err := os.Lstat(args[0]); err == nil {
-		return ""
-	}
-	var names []string
+	var commands []string
 	for _, c := range parser.Model.Children {
 		if c.Name == args[0] {
 			return ""
 		}
-		names = append(names, c.Name)
+		commands = append(commands, c.Name)
 	}
-	return patterns.Nearest(args[0], names)
+	if names(args[0]) {
+		return ""
+	}
+	return patterns.Nearest(args[0], commands)
 }
 
 // excluding matches a filter of what is not looked for, which the parser takes for a flag.
