@@ -117,10 +117,19 @@ const (
 type Side struct {
 	Name string // bytes in the game's charset
 	Slot int    // of the player in a duel, [Nobody] for a team
-	// Pants is the side's colour, 0 to 13 in QuakeWorld's numbers (4 is red, 13
-	// blue); -1 if it has none.
-	Pants int
+	// Color is what the side is told by, 0 to 13 in QuakeWorld's numbers (4 is red, 13
+	// blue); -1 if it has none. It is that of the trousers most of it wear, and of the
+	// shirts where another side wears the same trousers, and other shirts.
+	Color int
 	Score int32
+}
+
+// Has reports whether a player plays for a side.
+func (s *Side) Has(p *Player) bool {
+	if s.Slot != Nobody {
+		return p.Slot == s.Slot
+	}
+	return !p.Spectator && p.Team == s.Name
 }
 
 // NoScore is the score of a rank that no player has.
@@ -150,7 +159,7 @@ func (w *World) Unlimited() bool {
 	return told != "" && info.Number(told) == 0
 }
 
-// Colours of teams that are called red and blue, as [Side].Pants.
+// Colours of teams that are called red and blue, as [Side].Color.
 const (
 	pantsRed  = 4
 	pantsBlue = 13
@@ -185,6 +194,12 @@ func (w *World) Sides(dst []Side) []Side {
 		for i := range w.Players {
 			if p := &w.Players[i]; p.plays() {
 				dst = append(dst, Side{p.Name, p.Slot, w.pantsOf(p), p.Frags})
+			}
+		}
+		if a, b := &dst[first], &dst[first+1]; a.Color >= 0 && a.Color == b.Color {
+			// Alike in all, they have one colour still.
+			if x, y := w.Players[a.Slot].Shirt, w.Players[b.Slot].Shirt; x != y {
+				a.Color, b.Color = int(x), int(y)
 			}
 		}
 	case w.Match.Teams:
@@ -256,10 +271,10 @@ func (w *World) Mates(a, b *Player) bool {
 const maxTeams = 16
 
 // teams appends a side for each team that a player is in, with the sum of the
-// players' scores and the colour that most of them wear.
+// players' scores.
 func (w *World) teams(dst []Side) []Side {
 	first := len(dst)
-	var colors [maxTeams][16]uint8
+	var pants, shirts [maxTeams][16]uint8 // how many of a team wear a colour
 	for i := range w.Players {
 		p := &w.Players[i]
 		if !p.plays() || p.Team == "" {
@@ -270,19 +285,42 @@ func (w *World) teams(dst []Side) []Side {
 			if t = len(dst) - first; t == maxTeams {
 				continue
 			}
-			dst = append(dst, Side{Name: p.Team, Slot: Nobody, Pants: -1})
+			dst = append(dst, Side{Name: p.Team, Slot: Nobody, Color: -1})
 		}
 		side := &dst[first+t]
 		side.Score += p.Frags
-		if pants := w.pantsOf(p); pants >= 0 {
-			count := &colors[t]
-			count[pants&15]++
-			if side.Pants < 0 || count[pants&15] > count[side.Pants&15] {
-				side.Pants = pants
+		if w.pantsOf(p) < 0 {
+			continue
+		}
+		pants[t][p.Pants&15]++
+		shirts[t][p.Shirt&15]++
+		side.Color = most(&pants[t])
+	}
+	var byShirt [maxTeams]bool
+	sides := dst[first:]
+	for i := range sides {
+		for j := range sides[:i] {
+			if sides[i].Color >= 0 && sides[i].Color == sides[j].Color && most(&shirts[i]) != most(&shirts[j]) {
+				byShirt[i], byShirt[j] = true, true
 			}
 		}
 	}
+	for i := range sides {
+		if byShirt[i] {
+			sides[i].Color = most(&shirts[i])
+		}
+	}
 	return dst
+}
+
+// most returns the colour that most wear, the lowest of several.
+func most(count *[16]uint8) (color int) {
+	for i, n := range count {
+		if n > count[color] {
+			color = i
+		}
+	}
+	return color
 }
 
 // pantsOf returns the colour of a player, -1 in games in which players have none.

@@ -140,7 +140,7 @@ func TestStatusBarIsGatheredIntoChips(t *testing.T) {
 // What the score in the corner says is not said again by a chip: a side's score with its
 // name, and the time that is left.
 func TestChipsDoNotRepeatTheScore(t *testing.T) {
-	sides := []world.Side{{Name: "Ranger", Slot: 0, Pants: -1, Score: 14}, {Name: "Quarry", Slot: 1, Pants: -1, Score: -3}}
+	sides := []world.Side{{Name: "Ranger", Slot: 0, Color: -1, Score: 14}, {Name: "Quarry", Slot: 1, Color: -1, Score: -3}}
 	for _, c := range []struct {
 		name   string
 		change func(in *Input)

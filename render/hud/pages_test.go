@@ -76,7 +76,7 @@ func TestPagesAreDrawnAsLookedAt(t *testing.T) {
 		},
 		"four teams": func(s Screen) *Input {
 			in := teamInput(s)
-			in.Sides = append(in.Sides, world.Side{Name: "green", Slot: world.Nobody, Pants: 3, Score: -4}, world.Side{Name: "a long name of a team", Slot: world.Nobody, Pants: 12, Score: -100})
+			in.Sides = append(in.Sides, world.Side{Name: "green", Slot: world.Nobody, Color: 3, Score: -4}, world.Side{Name: "a long name of a team", Slot: world.Nobody, Color: 12, Score: -100})
 			in.World.Match.Phase = world.PhaseWarmUp
 			return in
 		},

@@ -112,7 +112,7 @@ func (s *score) rank(dst []world.Side, w *world.World, watched int) []world.Side
 				s.ranks[n]++
 			}
 		}
-		dst = append(dst, world.Side{Name: p.Name, Slot: slot, Pants: int(p.Pants), Score: p.Frags})
+		dst = append(dst, world.Side{Name: p.Name, Slot: slot, Color: int(p.Pants), Score: p.Frags})
 	}
 	return dst
 }
@@ -124,8 +124,8 @@ func (s *score) rankQuake3(dst []world.Side, w *world.World, watched int) []worl
 	if !m.Known || m.Teams || m.Scores[0] == world.NoScore {
 		return dst
 	}
-	first := world.Side{Name: "somebody", Slot: world.Nobody, Pants: -1, Score: m.Scores[0]}
-	second := world.Side{Name: "somebody", Slot: world.Nobody, Pants: -1, Score: m.Scores[1]}
+	first := world.Side{Name: "somebody", Slot: world.Nobody, Color: -1, Score: m.Scores[0]}
+	second := world.Side{Name: "somebody", Slot: world.Nobody, Color: -1, Score: m.Scores[1]}
 	holders := w.Holders()
 	for i, side := range [...]*world.Side{&first, &second} {
 		if p := playerAt(w, holders[i]); p != nil {
@@ -137,7 +137,7 @@ func (s *score) rankQuake3(dst []world.Side, w *world.World, watched int) []worl
 		s.ranks[1] = 1
 	}
 	if p := playerAt(w, watched); p != nil && p.InUse && !p.Spectator && p.Name != "" {
-		own := world.Side{Name: p.Name, Slot: watched, Pants: -1, Score: p.Frags}
+		own := world.Side{Name: p.Name, Slot: watched, Color: -1, Score: p.Frags}
 		switch {
 		case p.Slot == first.Slot || p.Slot == second.Slot:
 		case p.Frags == m.Scores[0]:
@@ -258,7 +258,7 @@ func (h *HUD) drawSide(in *Input, s *world.Side, rank int, r Rect) {
 	c := &h.canvas
 	u := c.Unit()
 	pad := round(8 * u)
-	if p := playerAt(in.World, in.Watched); p != nil && onSide(p, s) {
+	if p := playerAt(in.World, in.Watched); p != nil && s.Has(p) {
 		c.Out.Rect(r.X, r.Y, r.W, r.H, colorAccent.Alpha(0.14))
 	}
 	x, right := r.X+pad, r.X+r.W-pad
@@ -365,14 +365,6 @@ func appendScore(b []byte, n int32) []byte {
 	return strconv.AppendInt(b, int64(n), 10)
 }
 
-// onSide reports whether a player plays for a side.
-func onSide(p *world.Player, s *world.Side) bool {
-	if s.Slot != world.Nobody {
-		return p.Slot == s.Slot
-	}
-	return !p.Spectator && p.Team == s.Name
-}
-
 // The colours of the red and the blue team, in QuakeWorld's numbers.
 const (
 	pantsRed  = 4
@@ -382,17 +374,17 @@ const (
 // sideColor returns the colour of a side; false if it has none.
 func (in *Input) sideColor(s *world.Side) (color draw.Color, ok bool) {
 	switch {
-	case s.Pants < 0:
+	case s.Color < 0:
 		return colorText, false
-	case s.Pants == pantsRed:
+	case s.Color == pantsRed:
 		return colorRed, true
-	case s.Pants == pantsBlue:
+	case s.Color == pantsBlue:
 		return colorBlue, true
 	case in.Palette == nil:
 		return colorText, false
 	}
 	// Dark colours would be lost on the dark panel.
-	return rgba(in.Palette.Player(s.Pants)).Mix(colorText, 0.15), true
+	return rgba(in.Palette.Player(s.Color)).Mix(colorText, 0.15), true
 }
 
 // flagOf returns the flag of a side, nil if no flag is its own.
@@ -400,9 +392,9 @@ func flagOf(m *world.Match, s *world.Side) *world.Flag {
 	switch {
 	case s.Slot != world.Nobody:
 		return nil
-	case s.Pants == pantsRed:
+	case s.Color == pantsRed:
 		return &m.Flags[0]
-	case s.Pants == pantsBlue:
+	case s.Color == pantsBlue:
 		return &m.Flags[1]
 	}
 	return nil

@@ -143,12 +143,12 @@ func TestScore(t *testing.T) {
 	}{
 		{"teams", func(*Input) {}, "19:28|left of 20:00|61|blue|60|red"},
 		{"a duel", func(in *Input) {
-			in.Sides = []world.Side{{Name: "Quarry", Slot: 2, Pants: 4, Score: -3}, {Name: "Lumen", Slot: 3, Pants: -1, Score: world.NoScore}}
+			in.Sides = []world.Side{{Name: "Quarry", Slot: 2, Color: 4, Score: -3}, {Name: "Lumen", Slot: 3, Color: -1, Score: world.NoScore}}
 		}, "19:28|left of 20:00|-3|Quarry|-|Lumen"},
 		{"a fifth side has no room", func(in *Input) {
 			in.Sides = nil
 			for i, name := range []string{"a", "b", "c", "d", "e"} {
-				in.Sides = append(in.Sides, world.Side{Name: name, Slot: world.Nobody, Pants: i, Score: int32(9 - i)})
+				in.Sides = append(in.Sides, world.Side{Name: name, Slot: world.Nobody, Color: i, Score: int32(9 - i)})
 			}
 		}, "19:28|left of 20:00|9|a|8|b|7|c|6|d"},
 		// Nobody's match: the leader, and the watched player with its place.
@@ -231,24 +231,6 @@ func TestTagsStayInTheScore(t *testing.T) {
 	}
 }
 
-// Who plays for a side: in a team those of its name who are no spectators, in a duel one
-// player.
-func TestOnSide(t *testing.T) {
-	red, duel := world.Side{Name: "red", Slot: world.Nobody}, world.Side{Name: "Ann", Slot: 3}
-	for _, c := range []struct {
-		player world.Player
-		side   *world.Side
-		want   bool
-	}{
-		{world.Player{Team: "red"}, &red, true}, {world.Player{Team: "blue"}, &red, false}, {world.Player{Team: "red", Spectator: true}, &red, false},
-		{world.Player{Slot: 3}, &duel, true}, {world.Player{Slot: 2, Team: "Ann"}, &duel, false},
-	} {
-		if onSide(&c.player, c.side) != c.want {
-			t.Errorf("%+v on the side %s: %v", c.player, c.side.Name, !c.want)
-		}
-	}
-}
-
 // A side stands in its team's colour: red, blue, or the palette's.
 func TestSideColors(t *testing.T) {
 	in := teamInput(screens[3])
@@ -256,12 +238,12 @@ func TestSideColors(t *testing.T) {
 		pants int
 		want  bool
 	}{{4, true}, {13, true}, {0, true}, {12, true}, {-1, false}} {
-		if _, ok := in.sideColor(&world.Side{Pants: c.pants}); ok != c.want {
+		if _, ok := in.sideColor(&world.Side{Color: c.pants}); ok != c.want {
 			t.Errorf("pants %d: %v", c.pants, ok)
 		}
 	}
-	red, _ := in.sideColor(&world.Side{Pants: 4})
-	blue, _ := in.sideColor(&world.Side{Pants: 13})
+	red, _ := in.sideColor(&world.Side{Color: 4})
+	blue, _ := in.sideColor(&world.Side{Color: 13})
 	if red.R < 2*red.B || blue.B < 2*blue.R {
 		t.Errorf("red is %v, blue %v", red, blue)
 	}

@@ -67,11 +67,11 @@ func (h *HUD) boardOf(in *Input) {
 		}
 		teams++
 		h.board = append(h.board, boardLine{side: i})
-		h.addPlayers(w, func(p *world.Player) bool { return onSide(p, &in.Sides[i]) })
+		h.addPlayers(w, func(p *world.Player) bool { return in.Sides[i].Has(p) })
 	}
 	h.addPlayers(w, func(p *world.Player) bool {
 		for i := range in.Sides {
-			if s := &in.Sides[i]; s.Slot == world.Nobody && onSide(p, s) {
+			if s := &in.Sides[i]; s.Slot == world.Nobody && s.Has(p) {
 				return false
 			}
 		}
@@ -309,7 +309,7 @@ func (h *HUD) drawColors(in *Input, p *world.Player, r Rect) {
 		return
 	}
 	for i := range in.Sides {
-		if color, ok := in.sideColor(&in.Sides[i]); ok && onSide(p, &in.Sides[i]) {
+		if color, ok := in.sideColor(&in.Sides[i]); ok && in.Sides[i].Has(p) {
 			out.Rect(r.X, r.Y, r.W, r.H, color)
 			return
 		}

@@ -78,7 +78,7 @@ func teamInput(s Screen) *Input {
 		world.Player{Name: "Onlooker", Team: "red", Spectator: true}, world.Player{Name: "Another", Spectator: true},
 	)
 	in.World.Level().Title = "The Abandoned Base"
-	in.Sides = []world.Side{{Name: "blue", Slot: world.Nobody, Pants: 13, Score: 61}, {Name: "red", Slot: world.Nobody, Pants: 4, Score: 60}}
+	in.Sides = []world.Side{{Name: "blue", Slot: world.Nobody, Color: 13, Score: 61}, {Name: "red", Slot: world.Nobody, Color: 4, Score: 60}}
 	in.Messages, in.Watched = nil, 2
 	in.World.Match.Start = 30
 	in.World.Level().ServerInfo = `\timelimit\20`
@@ -108,7 +108,7 @@ func TestScoresByTeam(t *testing.T) {
 		t.Errorf("%d and %d players", h.playersFrom(0), h.playersFrom(4))
 	}
 	// The sides of a duel are players, not teams.
-	in.Sides = []world.Side{{Name: "Quarry", Slot: 2, Pants: 4, Score: 50}, {Name: "Lumen", Slot: 3, Pants: 13, Score: 31}}
+	in.Sides = []world.Side{{Name: "Quarry", Slot: 2, Color: 4, Score: 50}, {Name: "Lumen", Slot: 3, Color: 13, Score: 31}}
 	if got := strings.Join(boardTexts(h, in), " "); got != "Quarry Lumen Vesper Ranger Stray (Onlooker) (Another)" {
 		t.Errorf("lines of a duel: %s", got)
 	}

@@ -13,7 +13,7 @@ import (
 // seen along x from the origin.
 func besides(m *player.Moment, e *world.Entity, o Options) []mgl32.Vec3 {
 	s := New()
-	s.begin(Camera{FOV: 90}, View{400, 300, 1}, &o)
+	s.begin(nil, Camera{FOV: 90}, View{400, 300, 1}, &o)
 	s.visible.update(s.g, s.frustum.origin)
 	s.things.points = s.things.points[:0]
 	s.putBeside(m, e)

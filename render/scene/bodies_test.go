@@ -72,7 +72,7 @@ func TestUnseenHaveNoNames(t *testing.T) {
 		want int
 	}{{Options{Follow: 0, FirstPerson: true}, 0}, {Options{Follow: 0, FirstPerson: true, XRay: true}, 1}, {Options{Follow: 0}, 1}} {
 		s := New()
-		s.begin(Camera{FOV: 90}, View{640, 480, 1}, &c.o)
+		s.begin(nil, Camera{FOV: 90}, View{640, 480, 1}, &c.o)
 		s.figures = append(s.figures, figure{slot: 1, x: 320, y: 240, w: 320, unseen: true})
 		s.labelPlayers(m)
 		if len(s.Labels) != c.want {

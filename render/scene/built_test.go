@@ -87,7 +87,7 @@ func TestHazeOfRebuilt(t *testing.T) {
 		want      float32
 	}{{64, 0, 400}, {1000, 0, 600}, {1000, 300, 900}, {9000, 0, 900}} {
 		s.SetGeometry(Prepare(bsp.Build([]bsp.Polygon{levelAt(-c.half, -c.half, c.half, c.half, 0, bsp.KindSolid)}, nil)))
-		s.begin(Camera{Origin: vec{0, 0, c.eye}}, View{640, 480, 1}, nil)
+		s.begin(nil, Camera{Origin: vec{0, 0, c.eye}}, View{640, 480, 1}, nil)
 		for far, want := range map[float32]float32{0: 1, 1: 0.5, 3: 0.1} {
 			if seen, _ := s.haze.at(0, 0, far*c.want); abs(seen-want) > 1e-3 {
 				t.Errorf("a level %v wide from %v: %v of what is at %v units is seen, want %v", 2*c.half, c.eye, seen, far*c.want, want)
@@ -95,7 +95,7 @@ func TestHazeOfRebuilt(t *testing.T) {
 		}
 	}
 	s.SetGeometry(Prepare(bsp.Build([]bsp.Polygon{levelAt(-64, -64, 64, 64, 0, bsp.KindSolid)}, nil)))
-	s.begin(Camera{}, View{640, 480, 1}, nil)
+	s.begin(nil, Camera{}, View{640, 480, 1}, nil)
 	for at, want := range map[vec]float32{
 		{300, 0, 100}: 0.6154, {300, 0, 360}: 0.2334, {300, 0, -360}: 0.3252, // as far as 316, 725 and 576 units
 		{0, 0, 360}: 0.5525, {0, 300, 360}: 0.2334,

@@ -71,8 +71,7 @@ type Mover struct {
 // among it, nor are effects. The camera is that of the picture, but chooses nothing else.
 func (s *Scene) Capture(m *player.Moment, c Camera, v View, o *Options) *Capture {
 	k := &Capture{}
-	s.begin(c, v, o)
-	s.styles.set(m, s.opt.NoFlicker)
+	s.begin(m, c, v, o)
 	s.visible.open()
 	for i := range s.frustum.planes {
 		s.frustum.planes[i] = plane{dist: -everywhere}

@@ -14,7 +14,7 @@ func TestLinesAreCutAtTheSides(t *testing.T) {
 	v := View{640, 480, 1}
 	cut, gone := 0, 0
 	for range 5000 {
-		s.begin(randomCamera(r, 50), v, nil)
+		s.begin(nil, randomCamera(r, 50), v, nil)
 		point := func() (vec, corner) {
 			p := vec{r.Float32()*400 - 200, r.Float32()*400 - 200, r.Float32()*400 - 200}
 			c := corner{light: 1}
@@ -115,7 +115,7 @@ func TestCameraInsideGeometry(t *testing.T) {
 // covers exactly what lies below the horizon.
 func TestPolygonCutAtNearPlane(t *testing.T) {
 	s := New()
-	s.begin(Camera{Origin: vec{0, 0, 50}, FOV: 90}, View{640, 480, 1}, nil)
+	s.begin(nil, Camera{Origin: vec{0, 0, 50}, FOV: 90}, View{640, 480, 1}, nil)
 	s.polygon[0] = s.polygon[0][:0]
 	for _, p := range []vec{{-1000, -1e5, 0}, {-1000, 1e5, 0}, {1e6, 1e5, 0}, {1e6, -1e5, 0}} {
 		c := corner{light: 1}

@@ -241,7 +241,7 @@ func TestColorsOfPlayers(t *testing.T) {
 	palette[4*16+11] = color.RGBA{0x10, 0x20, 0x30, 255} // row 4 grows lighter
 	palette[13*16+4] = color.RGBA{0x40, 0x50, 0x60, 255} // row 13 grows darker
 	s := New()
-	s.begin(Camera{}, View{640, 480, 1}, &Options{Palette: &palette})
+	s.begin(nil, Camera{}, View{640, 480, 1}, &Options{Palette: &palette})
 	shirt, pants := s.playerColors(rules.New("qwd"), &world.Player{Shirt: 4, Pants: 13})
 	if shirt != draw.RGB(0x102030) || pants != draw.RGB(0x405060) {
 		t.Errorf("shirt 4 is %+v and trousers 13 are %+v", shirt, pants)

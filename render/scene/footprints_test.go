@@ -41,7 +41,7 @@ func TestFootprints(t *testing.T) {
 		m := momentOf(vec{140, 0, 24})
 		m.Clock = c.clock
 		o := Options{Follow: -1, Footprints: []Trail{{0, walk(c.change)}, {Slot: 7, Samples: walk(nil)}}}
-		s.begin(Camera{Origin: vec{-400, 0, 300}, FOV: 90}, View{640, 480, 1}, &o)
+		s.begin(nil, Camera{Origin: vec{-400, 0, 300}, FOV: 90}, View{640, 480, 1}, &o)
 		s.things.begin()
 		s.things.group, s.things.grouping = s.things.group[:0], true // nothing cuts them
 		s.putFootprints(m)
@@ -65,7 +65,7 @@ func TestFootprints(t *testing.T) {
 	m := momentOf(vec{140, 0, 24})
 	m.Clock = 10.001
 	o := Options{Follow: -1, Footprints: []Trail{{0, walk(nil)}}}
-	s.begin(Camera{Origin: vec{-400, 0, 300}, FOV: 90}, View{640, 480, 1}, &o)
+	s.begin(nil, Camera{Origin: vec{-400, 0, 300}, FOV: 90}, View{640, 480, 1}, &o)
 	s.things.begin()
 	s.things.group, s.things.grouping = s.things.group[:0], true
 	s.putFootprints(m)

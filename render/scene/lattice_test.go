@@ -109,7 +109,7 @@ func TestLatticeIsDrawn(t *testing.T) {
 		s := New()
 		s.g = g
 		s.points = make([]projected, len(g.vertices))
-		s.begin(Camera{Origin: at, Angles: vec{90, 0, 0}}, View{640, 480, 1}, &o)
+		s.begin(nil, Camera{Origin: at, Angles: vec{90, 0, 0}}, View{640, 480, 1}, &o)
 		s.fillFace(f)
 		return (len(s.World.Vertices) - 4) / 6
 	}

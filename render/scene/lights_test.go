@@ -40,7 +40,7 @@ func TestPools(t *testing.T) {
 	} {
 		s := poolScene(c.table)
 		o := Options{Follow: -1}
-		s.begin(Camera{Origin: vec{0, -10, 600}, Angles: vec{90, 90, 0}, FOV: 90}, View{640, 480, 1}, &o)
+		s.begin(nil, Camera{Origin: vec{0, -10, 600}, Angles: vec{90, 90, 0}, FOV: 90}, View{640, 480, 1}, &o)
 		s.visible.update(s.g, s.frustum.origin)
 		s.addLight(c.at, 200, colorWhite, 1)
 		s.lightFaces(s.g.models[0].root, 0)
@@ -110,7 +110,7 @@ func TestLightsShine(t *testing.T) {
 	// Straight below 100 of 200 units: half of the light, and poolMost of that; the rim has none.
 	s := poolScene(false)
 	o := Options{Follow: -1}
-	s.begin(Camera{Origin: vec{0, -10, 600}, Angles: vec{90, 90, 0}, FOV: 90}, View{640, 480, 1}, &o)
+	s.begin(nil, Camera{Origin: vec{0, -10, 600}, Angles: vec{90, 90, 0}, FOV: 90}, View{640, 480, 1}, &o)
 	s.visible.update(s.g, s.frustum.origin)
 	s.addLight(vec{0, 0, 100}, 200, colorWhite, 1)
 	s.lightFaces(s.g.models[0].root, 0)
@@ -132,7 +132,7 @@ func TestLightsShine(t *testing.T) {
 func TestFewLights(t *testing.T) {
 	s := poolScene(false)
 	o := Options{Follow: -1}
-	s.begin(Camera{Origin: vec{0, 0, 100}, Angles: vec{0, 0, 0}, FOV: 90}, View{640, 480, 1}, &o)
+	s.begin(nil, Camera{Origin: vec{0, 0, 100}, Angles: vec{0, 0, 0}, FOV: 90}, View{640, 480, 1}, &o)
 	s.visible.update(s.g, s.frustum.origin)
 	for i := range 20 {
 		s.addLight(vec{float32(900 - 40*i), 0, 50}, 100, draw.Color{R: float32(i), A: 1}, 1)

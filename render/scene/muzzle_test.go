@@ -322,7 +322,7 @@ func TestBoltsEndOnWhoIsHit(t *testing.T) {
 			c.change(&m.World.Players[1])
 		}
 		s := New()
-		s.begin(Camera{FOV: 90}, View{640, 480, 1}, nil)
+		s.begin(nil, Camera{FOV: 90}, View{640, 480, 1}, nil)
 		got := s.hitBy(m, 0, vec{}, vec{700, 0, 0})
 		if got.Sub(c.want).Len() > 1e-3 || (s.struck == 2) != c.struck || (s.bolts[0] == 2) != c.struck {
 			t.Errorf("%s: ends at %v, struck %b, %v", c.what, got, s.struck, s.bolts[0])

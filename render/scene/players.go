@@ -376,13 +376,18 @@ func (s *Scene) labelPlayers(m *player.Moment) {
 	fight.mark(s)
 }
 
-// nameColor returns the colour by which a player is known.
+// nameColor returns the colour by which a player is known: that of the side.
 func (s *Scene) nameColor(w *world.World, p *world.Player) draw.Color {
 	color, pants := s.playerColors(w, p)
-	if w.Game == world.Quake || w.Game == world.QuakeWorld {
-		return pants // a team's colour; shirts differ within it
+	if w.Game != world.Quake && w.Game != world.QuakeWorld {
+		return color
 	}
-	return color
+	for i := range s.sides {
+		if side := &s.sides[i]; side.Color >= 0 && side.Has(p) {
+			return s.paletteColor(uint8(side.Color))
+		}
+	}
+	return pants // of who is alone; shirts say less
 }
 
 // nameAt returns where the name of a player at a place is written, and, as its colour's A, how

@@ -107,7 +107,7 @@ func TestBoxesAndFrustum(t *testing.T) {
 // depth, and at 640x480 the sides are 320 pixels from the middle.
 func TestNearPlaneAndSides(t *testing.T) {
 	s := New()
-	s.begin(Camera{}, View{640, 480, 1}, nil)
+	s.begin(nil, Camera{}, View{640, 480, 1}, nil)
 	for _, c := range []struct {
 		name       string
 		p, q, a, b corner

@@ -179,6 +179,7 @@ type Scene struct {
 	solids         map[*solid]*models.Model // as captures have them
 	tints          tints
 	styles         styleValues
+	sides          []world.Side // of the moment's match
 }
 
 // New returns a scene without a map.
@@ -219,9 +220,8 @@ func (s *Scene) hasMap() bool { return s.g.source != nil }
 // m is nil. Nil options stand for [DefaultOptions]. It fills World, Overlay and
 // Labels, which are valid until the next Build.
 func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
-	s.begin(c, v, o)
+	s.begin(m, c, v, o)
 	s.fate(m)
-	s.styles.set(m, s.opt.NoFlicker)
 	if s.frustum.plan() {
 		s.visible.open()
 	} else {
@@ -270,7 +270,7 @@ func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 	}
 }
 
-func (s *Scene) begin(c Camera, v View, o *Options) {
+func (s *Scene) begin(m *player.Moment, c Camera, v View, o *Options) {
 	s.World.Reset()
 	s.Overlay.Reset()
 	s.Labels, s.Pointers, s.Bodies = s.Labels[:0], s.Pointers[:0], s.Bodies[:0]
@@ -298,4 +298,9 @@ func (s *Scene) begin(c Camera, v View, o *Options) {
 	s.setHaze()
 	s.things.begin()
 	s.lights.begin()
+	s.styles.set(m, s.opt.NoFlicker)
+	s.sides = s.sides[:0]
+	if m != nil && m.World != nil {
+		s.sides = m.World.Sides(s.sides)
+	}
 }

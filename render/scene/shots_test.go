@@ -31,7 +31,7 @@ func rocketMoment() *player.Moment {
 func TestShotsAreOfSomebody(t *testing.T) {
 	m := rocketMoment()
 	s := New()
-	s.begin(Camera{}, View{640, 480, 1}, &Options{FirstPerson: true, Follow: -1})
+	s.begin(nil, Camera{}, View{640, 480, 1}, &Options{FirstPerson: true, Follow: -1})
 	if c, ok := s.shotColor(m, 0); !ok || c != draw.RGB(0xeef4ff) {
 		t.Errorf("the watched player's: %+v", c)
 	}
@@ -189,7 +189,7 @@ func TestFliesAway(t *testing.T) {
 		m.Clock = 10
 		m.World.Effects.Trails = []world.Trail{{Kind: world.TrailRocket, Entity: 7, Clock: 9.9, Until: 10, Origin: c.from, End: c.to}}
 		s := New()
-		s.begin(Camera{FOV: 90}, View{640, 480, 1}, nil)
+		s.begin(nil, Camera{FOV: 90}, View{640, 480, 1}, nil)
 		s.things.group, s.things.grouping = s.things.group[:0], true
 		got := s.fliesAway(m, &marker{entity: 7, origin: c.to})
 		if s.things.grouping = false; got != c.want || got != (len(s.things.group) > 0) {

@@ -104,7 +104,7 @@ func TestHalfHiddenHaveBrackets(t *testing.T) {
 	} {
 		s := New()
 		s.SetGeometry(wallAt(c.cut))
-		s.begin(Camera{FOV: 90}, View{640, 480, 1}, &Options{Follow: -1})
+		s.begin(nil, Camera{FOV: 90}, View{640, 480, 1}, &Options{Follow: -1})
 		if n := s.seenParts(mgl32.Vec3{100, 0, 0}, false); n != c.parts || s.behindWall(mgl32.Vec3{100, 0, 0}) != (c.parts == 0) {
 			t.Errorf("%s: %d parts are seen, want %d", c.name, n, c.parts)
 		}

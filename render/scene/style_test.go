@@ -97,7 +97,7 @@ func TestFarIsFainter(t *testing.T) {
 	}
 	red, far := draw.Color{R: 1, A: 0.5}, draw.Color{B: 1, A: 1}
 	s := New()
-	s.begin(Camera{}, View{}, nil)
+	s.begin(nil, Camera{}, View{}, nil)
 	for depth, want := range map[float32]draw.Color{0: {R: 1, A: 0.5}, 1400: {R: 0.5, B: 0.5, A: 0.5}, 4200: {R: 0.25, B: 0.75, A: 0.5}} {
 		if got := s.fog(red, far, depth); !sameColor(got, want) {
 			t.Errorf("at %v a face is %+v, want %+v", depth, got, want)

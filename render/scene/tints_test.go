@@ -114,7 +114,7 @@ func TestMoversTakeTheirTexture(t *testing.T) {
 	eye := middle.Add(door.plane.normal.Mul(100))
 	lines := func(o Options) (n int) {
 		o.Palette = green
-		s.begin(Camera{Origin: vec(eye), Angles: vec{0, degreesOf(door.plane.normal.Mul(-1)), 0}, FOV: 90}, View{400, 300, 1}, &o)
+		s.begin(nil, Camera{Origin: vec(eye), Angles: vec{0, degreesOf(door.plane.normal.Mul(-1)), 0}, FOV: 90}, View{400, 300, 1}, &o)
 		s.visible.update(g, eye)
 		at := placeAt(mgl32.Vec3{}, mgl32.Vec3{}, 1)
 		s.putModelLattice(door, &at, &eye)

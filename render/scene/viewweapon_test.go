@@ -25,7 +25,7 @@ func runner(g world.Game, time float64) *player.Moment {
 // looks along x.
 func gunOf(m *player.Moment) (origin, forward mgl32.Vec3) {
 	s := New()
-	s.begin(Camera{Origin: vec{10, 0, 0}, FOV: 90}, View{400, 300, 1}, &Options{FirstPerson: true})
+	s.begin(nil, Camera{Origin: vec{10, 0, 0}, FOV: 90}, View{400, 300, 1}, &Options{FirstPerson: true})
 	at := s.gunAt(m, 0)
 	return at.Origin, at.Axis.Col(0)
 }
@@ -152,7 +152,7 @@ func TestMuzzleBeforeTheEye(t *testing.T) {
 // it, in the lower part of the middle, unless that is who is watched.
 func TestGunGivesWay(t *testing.T) {
 	s := New()
-	s.begin(Camera{FOV: 90}, View{1000, 500, 1}, nil)
+	s.begin(nil, Camera{FOV: 90}, View{1000, 500, 1}, nil)
 	for body, want := range map[draw.Body]bool{
 		{X: 500, Y: 300, W: 50, H: 100}:                true, // down to 400 of 500, below 340
 		{X: 500, Y: 200, W: 50, H: 130}:                false,

@@ -2,6 +2,7 @@ package rules_test
 
 import (
 	"fmt"
+	"maps"
 	"testing"
 
 	"demoscope/formats/message"
@@ -111,8 +112,8 @@ func TestTeamColor(t *testing.T) {
 	s := newQuakeWorld(t, "mvd", `Ann\team\a\bottomcolor\4`, `Bob\team\b\bottomcolor\2`, `Cy\team\b\bottomcolor\2`, `Dee\team\b\bottomcolor\13`)
 	s.at(1, qwInfo("teamplay", "1"))
 	for _, side := range s.Sides(nil) {
-		if want := map[string]int{"a": 4, "b": 2}[side.Name]; side.Pants != want {
-			t.Errorf("team %s wears %d, not %d", side.Name, side.Pants, want)
+		if want := map[string]int{"a": 4, "b": 2}[side.Name]; side.Color != want {
+			t.Errorf("team %s wears %d, not %d", side.Name, side.Color, want)
 		}
 	}
 	if n := len(s.Sides(nil)); n != 2 {
@@ -120,5 +121,31 @@ func TestTeamColor(t *testing.T) {
 	}
 	if s.Game != world.QuakeWorld {
 		t.Error(s.Game)
+	}
+}
+
+// TestSharedTrousers: sides whose trousers are alike are told by their shirts, whichever is ahead,
+// and one with others keeps them.
+func TestSharedTrousers(t *testing.T) {
+	colors := func(s *script) map[string]int {
+		got := map[string]int{}
+		for _, side := range s.Sides(nil) {
+			got[side.Name] = side.Color
+		}
+		return got
+	}
+	s := newQuakeWorld(t, "mvd", `Ann\team\a\topcolor\0\bottomcolor\4`, `Bob\team\b\topcolor\3\bottomcolor\4`, `Cy\team\b\topcolor\3\bottomcolor\4`,
+		`Dee\team\b\topcolor\9\bottomcolor\4`, `Eve\team\c\topcolor\0\bottomcolor\13`)
+	s.at(1, qwInfo("teamplay", "1"))
+	if got := colors(s); !maps.Equal(got, map[string]int{"a": 0, "b": 3, "c": 13}) {
+		t.Errorf("teams: %v", got)
+	}
+	s = newQuakeWorld(t, "mvd", `Ann\topcolor\7\bottomcolor\4`, `Bob\topcolor\2\bottomcolor\4`)
+	if got := colors(s); !maps.Equal(got, map[string]int{"Ann": 7, "Bob": 2}) {
+		t.Errorf("a duel: %v", got)
+	}
+	s = newQuakeWorld(t, "mvd", `Ann\topcolor\7\bottomcolor\4`, `Bob\topcolor\2\bottomcolor\12`)
+	if got := colors(s); !maps.Equal(got, map[string]int{"Ann": 4, "Bob": 12}) {
+		t.Errorf("a duel in two colours: %v", got)
 	}
 }
