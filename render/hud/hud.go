@@ -259,7 +259,7 @@ func (h *HUD) decide(in *Input) {
 		h.readStatus(in)
 	}
 	if in.Extent == Window && len(in.Panes) > 1 {
-		p.layout.besideFront(in.Panes[in.Front], StripHeight(in.Screen))
+		h.amongPanes(in, &p.layout)
 	}
 	h.shiftClocks(in)
 	h.placeInset(in)

@@ -221,7 +221,7 @@ func (h *HUD) drawHeadline(in *Input, r Rect, low float32) float32 {
 		if width > in.Screen.Width || y < r.Y {
 			return low
 		}
-		x := round(max(0, min(in.Screen.Width/2-width/2, in.Screen.Width-width)))
+		x := lineX(in, r, width)
 		h.out.Rect(x, y, width, line, colorPanel.Alpha(killGrey*k.Alpha))
 		h.out.Frame(x, y, width, line, max(1, round(1.5*u)), killColor(k).Alpha(0.9*k.Alpha))
 		h.killHeadline(in, x+(killPad+2)*u, y+u, font, true)
@@ -229,6 +229,13 @@ func (h *HUD) drawHeadline(in *Input, r Rect, low float32) float32 {
 		return y - 2*u
 	}
 	return low
+}
+
+// lineX returns where a line in an area begins: in the middle of the screen, as far as the area reaches. What is wider
+// than that reaches out of it to the left, where less is in the way.
+func lineX(in *Input, r Rect, width float32) float32 {
+	x := min(max(in.Screen.Width/2-width/2, r.X), r.X+r.W-width)
+	return round(max(0, min(x, in.Screen.Width-width)))
 }
 
 // killBox returns the bracket of one of the two who is in the picture.
@@ -331,7 +338,7 @@ func (h *HUD) keepKill(in *Input) {
 	area, low := h.headlineArea(in)
 	if line := h.canvas.Atlas.lineHeight(fontTitle); area.W > 0 {
 		width := min(area.W, h.killHeadline(in, 0, 0, fontTitle, false))
-		h.plates.keep(Rect{(in.Screen.Width - width) / 2, low - line, width, line})
+		h.plates.keep(Rect{lineX(in, area, width), low - line, width, line})
 	}
 }
 

@@ -161,6 +161,10 @@ func (h *HUD) killPlate(in *Input, p *plate, r, area Rect) Rect {
 		}
 	}
 	best.X, best.Y = max(area.X, min(best.X, area.X+area.W-w)), max(area.Y, min(best.Y, area.Y+area.H-p.height))
+	area.H = max(0, min(area.H, floor-area.Y))
+	if at, ok := h.plates.free(best, area, 0, u); ok { // the other one's name is at all of them
+		return at
+	}
 	return best
 }
 
@@ -184,18 +188,13 @@ func (h *HUD) tick(in *Input, p *plate) {
 	h.target(Rect{p.X - half*u, p.Y - high*u, 2 * half * u, high * u}, p.Player-1)
 }
 
+// printedWidth is as wide as most lines are that a game prints, in points.
+const printedWidth = 340
+
 // keepPanels keeps names away from what is drawn over them: the crosshair, the duel, the score, the
 // lines that were printed, and what is watched.
 func (h *HUD) keepPanels(in *Input) {
-	const printed = 340 // as wide as most lines are, in points
-	if h.window != nil {
-		h.keepWindow(in)
-		return
-	}
 	l, u := &h.page.layout, h.canvas.Unit()
-	if hasScore(h, in) {
-		h.plates.keep(Rect{l.Score.X, l.Score.Y, min(l.Score.W, printed*u), l.Score.H})
-	}
 	if hasCrosshair(h, in) {
 		const side = 30 // points
 		h.plates.keep(Rect{in.Screen.Width/2 - side/2*u, in.Screen.Height/2 - side/2*u, side * u, side * u})
@@ -204,6 +203,13 @@ func (h *HUD) keepPanels(in *Input) {
 		h.plates.keep(panel)
 	}
 	h.keepKill(in)
+	if h.window != nil {
+		h.keepWindow(in)
+		return
+	}
+	if hasScore(h, in) {
+		h.plates.keep(Rect{l.Score.X, l.Score.Y, min(l.Score.W, printedWidth*u), l.Score.H})
+	}
 	if h.playing(in) {
 		h.plates.keep(l.Info)
 		h.plates.keep(h.teamPanel(in))
@@ -216,7 +222,7 @@ func (h *HUD) keepPanels(in *Input) {
 		}
 		h.feed(in)
 		line := h.canvas.Atlas.lineHeight(fontText)
-		h.plates.keep(Rect{l.Notices.X, l.Notices.Y, min(l.Notices.W, printed*u), min(l.Notices.H, float32(len(h.lately))*line)})
+		h.plates.keep(Rect{l.Notices.X, l.Notices.Y, min(l.Notices.W, printedWidth*u), min(l.Notices.H, float32(len(h.lately))*line)})
 	}
 }
 

@@ -15,6 +15,9 @@ const (
 	stripItem   = 18 // a powerup
 	// stripName is how much of a strip the name has at most, as a part.
 	stripName = 0.45
+	// paneKill is how much of a view's width the line has that tells a kill, and aboveLine how high it and
+	// the duel are, in points.
+	paneKill, aboveLine = 260, 72
 )
 
 // aboveDuel is how far messages of the window are above the strips of the lower views, in units: a
@@ -63,13 +66,52 @@ func (h *HUD) decidePane(in *Input) {
 	h.readStatus(in)
 }
 
-// besideFront moves what tells of who is watched into the view to which keys and mouse go, which
-// ends above its strip. What has no room there is left out.
-func (l *Layout) besideFront(pane Rect, strip float32) {
-	gap := round(sideGap * l.Unit)
+// amongPanes keeps overlays above the strips of the views that they begin in, and moves what tells of who is
+// watched into the view to which keys and mouse go. What has no room there is left out: the table of
+// the players unless all of them have, and what leaves none for the line that tells a kill.
+func (h *HUD) amongPanes(in *Input, l *Layout) {
+	gap, strip := round(sideGap*l.Unit), StripHeight(in.Screen)
+	b := &l.Beside
+	for _, r := range [...]*Rect{&b.Team, &b.Timers} {
+		for i := range in.Panes {
+			if p := &in.Panes[i]; r.W > 0 && p.Has(r.X, r.Y) {
+				r.H = max(0, min(r.H, p.Y+p.H-strip-gap-r.Y))
+				if r.X+r.W > p.X+p.W {
+					*r = Rect{}
+				}
+			}
+		}
+	}
+	if height, least := h.teamHeight(in); b.Team.H < least {
+		b.Team = Rect{}
+	} else {
+		b.Team.H = min(b.Team.H, height)
+	}
+	pane := in.Panes[in.Front]
+	room := round(paneKill * l.Unit)
+	taken := [...]Rect{{b.Team.X, b.Team.Y, b.Team.W + room, b.Team.H}, {pane.X, pane.Y, room, pane.H}, b.Timers, l.Notices}
+	if b.Team.W <= 0 {
+		taken[0] = Rect{}
+	}
 	dx, dy := pane.X+pane.W-l.Items.X, pane.Y+pane.H-strip-gap-(l.Banner.Y+l.Banner.H)
-	for _, r := range [...]*Rect{&l.Beside.Buttons, &l.Beside.Speed, &l.Beside.Ghost, &l.Beside.Subtitles} {
-		if r.X, r.Y = r.X+dx, r.Y+dy; r.W <= 0 || !pane.Contains(*r) {
+	told := [...]*Rect{&b.Ghost, &b.Speed, &b.Buttons, &b.Subtitles}
+	for _, r := range told {
+		if at := (Rect{r.X + dx, r.Y + dy, r.W, r.H}); overlap(&at, &b.Timers) { // beside those
+			dx = b.Timers.X - gap - l.Items.X
+			break
+		}
+	}
+	for _, r := range told {
+		r.X, r.Y = r.X+dx, r.Y+dy
+		if r == &b.Subtitles { // wide, and so above the line
+			r.Y -= round(aboveLine * l.Unit)
+			taken[0].W, taken[1] = b.Team.W, Rect{}
+		}
+		free := r.W > 0 && pane.Contains(*r)
+		for i := range taken {
+			free = free && !overlap(r, &taken[i])
+		}
+		if !free {
 			*r = Rect{}
 		}
 	}
@@ -92,7 +134,9 @@ func (l *Layout) frontText(pane Rect, strip float32) Rect {
 // keepWindow keeps names in a view away from what the window draws over it.
 func (h *HUD) keepWindow(in *Input) {
 	l := &h.window.page.layout
-	areas := [...]Rect{l.Score, l.Info, l.Beside.Team, l.Beside.Timers, l.Beside.Buttons, l.Beside.Speed, l.Beside.Ghost}
+	lines := l.Notices
+	lines.W = min(lines.W, printedWidth*l.Unit)
+	areas := [...]Rect{l.Score, lines, l.Info, l.Beside.Team, l.Beside.Timers, l.Beside.Buttons, l.Beside.Speed, l.Beside.Ghost}
 	for _, r := range areas {
 		if r.W > 0 && r.H > 0 {
 			h.plates.keep(Rect{r.X - in.At[0], r.Y - in.At[1], r.W, r.H})

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"demoscope/formats/message"
+	"demoscope/player/world"
 	"demoscope/player/world/rules"
 )
 
@@ -37,6 +38,61 @@ func TestOverlaysOfTheFrontView(t *testing.T) {
 		}
 		if got := of.page.layout.Beside.Speed; got != want {
 			t.Errorf("%v, view %d: the right view has the speed at %v, want %v", c.panes, c.front, got, want)
+		}
+	}
+}
+
+// TestOverlaysAmongViews: with all overlays none lies on another one, on what a view says of its player, or out of a
+// view, and there is room for the line that tells a kill. At 1280x720 four views have the table of eight players, whose
+// rows end above the strip only without their teams' names, and no room for the speed beside it; two have both.
+func TestOverlaysAmongViews(t *testing.T) {
+	for _, s := range []Screen{{Width: 1280, Height: 720, Scale: 1}, {Width: 640, Height: 360, Scale: 1}, {Width: 3440, Height: 1440, Scale: 1}, {Width: 1080, Height: 1920, Scale: 1}} {
+		w, tall, flat := s.Width/2, s.Height, s.Height/2
+		for _, panes := range [][]Rect{
+			{{0, 0, w, tall}, {w, 0, w, tall}},
+			{{0, 0, s.Width, flat}, {0, flat, s.Width, flat}},
+			{{0, 0, w, flat}, {w, 0, w, flat}, {0, flat, w, flat}, {w, flat, w, flat}},
+		} {
+			for front, pane := range panes {
+				h, in := New(s.Unit()), fakeInput(s)
+				in.World = quakeWorld(8)
+				in.Sides = []world.Side{{Name: "a", Slot: world.Nobody, Color: 4}, {Name: "b", Slot: world.Nobody, Color: 13}}
+				in.Clock, in.Messages, in.NoBar = in.World.Clock, nil, true
+				in.Extent, in.Panes, in.Front = Window, panes, front
+				in.Overlays = Overlays{Team: true, Timers: true, Velocity: true, Buttons: true, Heard: true, Items: in.Overlays.Items}
+				h.decide(in)
+				l := &h.page.layout
+				b := &l.Beside
+				for i, r := range b.all() {
+					if r.W <= 0 {
+						continue
+					}
+					inside := false
+					for _, p := range panes {
+						p.H -= StripHeight(s)
+						inside = inside || p.Contains(*r)
+					}
+					if !inside {
+						t.Errorf("%vx%v, %d views: overlay %d at %v is in no view", s.Width, s.Height, len(panes), i, *r)
+					}
+					for k, other := range b.all() {
+						if k != i && other.W > 0 && overlap(r, other) {
+							t.Errorf("%vx%v, %d views: overlays %d at %v and %d at %v", s.Width, s.Height, len(panes), i, *r, k, *other)
+						}
+					}
+					if column := r == &b.Buttons || r == &b.Speed; column && r.X < pane.X+240*s.Unit() {
+						t.Errorf("%vx%v, view %d of %d: the overlay at %v leaves no room for a kill", s.Width, s.Height, front, len(panes), *r)
+					}
+				}
+				if s.Width == 1280 && front == 0 {
+					if shows := b.Speed.W > 0; b.Team.W <= 0 || shows != (len(panes) == 2 && pane.H == 720 || pane.W == 1280) {
+						t.Errorf("%d views of %v: the players at %v, the speed at %v", len(panes), pane, b.Team, b.Speed)
+					}
+				}
+				if s.Width == 640 && len(panes) == 4 && b.Team.W > 0 {
+					t.Errorf("a table of some of the players at %v", b.Team)
+				}
+			}
 		}
 	}
 }

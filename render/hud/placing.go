@@ -78,7 +78,7 @@ func (p *plates) keepName(b Rect, u float32) {
 	p.keep(Rect{b.X - plateBeside*u, b.Y, b.W + 2*plateBeside*u, b.H})
 }
 
-// free returns the place nearest to a box's own where it covers nothing, of bodies not the
+// free returns the place nearest to a box's own where it covers nothing, of bodies not that
 // upper part; ok is false if there is none.
 func (p *plates) free(first Rect, area Rect, part, u float32) (at Rect, ok bool) {
 	if inside(&first, area) && !p.covers(&first, part) {
@@ -123,10 +123,13 @@ func inside(b *Rect, area Rect) bool {
 	return b.X >= area.X && b.Y >= area.Y && b.X+b.W <= area.X+area.W && b.Y+b.H <= area.Y+area.H
 }
 
-// covers reports whether a box is on another plate, or on the upper part of a body.
+// covers reports whether a box is on another plate, or on that upper part of a body.
 func (p *plates) covers(box *Rect, part float32) bool {
 	if p.onPanel(box) {
 		return true
+	}
+	if part <= 0 {
+		return false
 	}
 	for i := range p.bodies {
 		if b := p.body(i, part); overlap(box, &b) {

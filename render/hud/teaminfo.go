@@ -47,15 +47,27 @@ func (h *HUD) teamPanel(in *Input) Rect {
 	if r.W <= 0 {
 		return Rect{}
 	}
-	rows := len(in.Sides) // their headings
+	height, _ := h.teamHeight(in)
+	r.H = min(r.H, height)
+	return r
+}
+
+// teamHeight returns about how high the table of all players is with the names of their teams, in pixels, and at
+// least without them.
+func (h *HUD) teamHeight(in *Input) (height, least float32) {
+	if in.World == nil {
+		return 0, 0
+	}
+	players := 0
 	for i := range in.World.Players {
 		if p := &in.World.Players[i]; p.InUse && !p.Spectator {
-			rows++
+			players++
 		}
 	}
 	u := h.canvas.Unit()
-	r.H = min(r.H, float32(rows)*(h.canvas.Atlas.lineHeight(fontSmall)+round(2*u))+2*round(infoPad*u))
-	return r
+	row := h.canvas.Atlas.lineHeight(fontSmall) + round(2*u)
+	least = float32(players)*row + 2*round(infoPad*u)
+	return least + float32(len(in.Sides))*row, least
 }
 
 // drawTeamInfo draws a table of the players whose state the demo tells: health, armour in its
