@@ -252,7 +252,7 @@ func (s *streams) makeFilm(o *film.Options, frames int, make func(context.Contex
 	var cache *film.CacheError
 	switch {
 	case err == nil:
-		s.say("%s: %s, %s%s", o.Output, report.Count(frames, "picture"), filmLength(float64(frames)/o.Times.Rate.Float()), fileSize(o.Output))
+		s.say("%s: %s, %s%s", o.Output, report.Count(frames, "picture"), filmLength(float64(frames)/o.Times.Rate.Float()), fileSize(o.Output, o.Kind))
 		return late // a signal that came too late: what comes behind the command may want to know of it
 	case errors.As(err, &interrupted):
 		s.say("%s", unfinished(o, err))
@@ -279,17 +279,25 @@ func unfinished(o *film.Options, err error) string {
 	case u == nil || u.Kept == 0:
 		return nothing + ": parts of " + strconv.Itoa(film.PartSeconds) + " s are"
 	case o.Fresh:
-		return "the film is not finished; " + filmLength(u.Kept) + " of it are kept, and the same command without --fresh goes on with them"
+		return "the film is not finished; " + filmLength(u.Kept) + " of it are kept for a week, and the same command without --fresh goes on with them"
 	}
-	return "the film is not finished; " + filmLength(u.Kept) + " of it are kept, and the same command goes on with them"
+	return "the film is not finished; " + filmLength(u.Kept) + " of it are kept for a week, and the same command goes on with them"
 }
 
-// fileSize says how large a film is that is one file, behind a comma: a GIF may be larger than anybody wants to send.
-func fileSize(path string) string {
-	if info := fileAt(path); info != nil && info.Mode().IsRegular() {
-		return ", " + report.Bytes(info.Size())
+// largeGIF is more bytes than many places take that people send pictures to.
+const largeGIF = 10e6
+
+// fileSize says how large a film is that is one file, behind a comma, and what makes a GIF smaller that is large.
+func fileSize(path string, kind film.Kind) string {
+	info := fileAt(path)
+	if info == nil || !info.Mode().IsRegular() {
+		return ""
 	}
-	return ""
+	size := ", " + report.Bytes(info.Size())
+	if kind == film.GIF && info.Size() > largeGIF {
+		size += "; smaller with --size 640x360 and --fps 15, and by far as .mp4"
+	}
+	return size
 }
 
 // filmLength says how long a film is.

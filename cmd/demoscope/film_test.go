@@ -269,8 +269,8 @@ func TestUnfinished(t *testing.T) {
 		kept  float64
 		want  string
 	}{
-		{film.MP4, false, 20, "the film is not finished; 20.0 s of it are kept, and the same command goes on with them"},
-		{film.WebM, true, 20, "the film is not finished; 20.0 s of it are kept, and the same command without --fresh goes on with them"},
+		{film.MP4, false, 20, "the film is not finished; 20.0 s of it are kept for a week, and the same command goes on with them"},
+		{film.WebM, true, 20, "the film is not finished; 20.0 s of it are kept for a week, and the same command without --fresh goes on with them"},
 		{film.MP4, false, 0, "the film is not finished, and nothing of it is kept: parts of 10 s are"},
 		{film.GIF, false, 0, "the film is not finished, and nothing of it is kept: only .mp4 and .webm go on"},
 	} {
@@ -329,5 +329,32 @@ func TestFilmRefuses(t *testing.T) {
 	}
 	if now, err := os.ReadFile(own); err != nil || !bytes.Equal(now, demo) {
 		t.Errorf("the demo has changed: %v", err)
+	}
+}
+
+// TestFileSize: how large a file is, and of a GIF above 10 MB what makes it smaller; nothing of a folder.
+func TestFileSize(t *testing.T) {
+	dir := t.TempDir()
+	const hint = "; smaller with --size 640x360 and --fps 15, and by far as .mp4"
+	for _, c := range []struct {
+		bytes int64
+		kind  film.Kind
+		want  string
+	}{
+		{10e6, film.GIF, ", 10.0 MB"}, {11e6, film.GIF, ", 11.0 MB" + hint}, {11e6, film.MP4, ", 11.0 MB"},
+	} {
+		path := filepath.Join(dir, "film")
+		if err := os.WriteFile(path, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Truncate(path, c.bytes); err != nil {
+			t.Fatal(err)
+		}
+		if got := fileSize(path, c.kind); got != c.want {
+			t.Errorf("%d bytes: %q, want %q", c.bytes, got, c.want)
+		}
+	}
+	if got := fileSize(dir, film.GIF); got != "" {
+		t.Errorf("a folder: %q", got)
 	}
 }
