@@ -301,7 +301,7 @@ func plotOf(m *library.Match) (p hud.HomePlot) {
 	frags := false
 	for i := range lines {
 		for _, q := range lines[i].Points {
-			least, most = min(least, q.Frags), max(most, q.Frags)
+			least, most = min(least, q.Score), max(most, q.Score)
 			frags = true
 		}
 	}
@@ -311,18 +311,19 @@ func plotOf(m *library.Match) (p hud.HomePlot) {
 	height := float32(most - least)
 	y := func(frags int) float32 { return float32(frags-least) / height }
 	p.Zero, p.Most, p.Length, p.Mark = y(0), strconv.Itoa(most), report.Clock(m.To-m.From), -1
+	tones := tonesOf(lines)
 	for i := range lines {
 		l := &lines[i]
-		line := hud.HomeLine{Name: readable(l.Name), Steps: []hud.HomePoint{{X: 0, Y: y(0)}}}
+		line := hud.HomeLine{Name: readable(l.Name), Tone: tones[i], Steps: []hud.HomePoint{{X: 0, Y: y(0)}}}
 		last := 0
 		every := len(l.Points)/maxPlotSteps + 1
 		for n, q := range l.Points {
-			last = q.Frags
+			last = q.Score
 			if n%every != 0 && n+1 < len(l.Points) {
 				continue
 			}
 			x := float32((q.Clock - m.From) / (m.To - m.From))
-			line.Steps = append(line.Steps, hud.HomePoint{X: max(0, min(1, x)), Y: y(q.Frags)})
+			line.Steps = append(line.Steps, hud.HomePoint{X: max(0, min(1, x)), Y: y(q.Score)})
 		}
 		if l.Final != nil {
 			last = *l.Final
@@ -331,6 +332,34 @@ func plotOf(m *library.Match) (p hud.HomePlot) {
 		p.Lines = append(p.Lines, line)
 	}
 	return p
+}
+
+// tonesOf returns the colours of the lines of a plot: the red team is red and the blue one blue.
+func tonesOf(lines []library.Line) (tones []int) {
+	var taken [hud.PlotTones]bool
+	for i := range lines {
+		tone := -1
+		switch l := &lines[i]; {
+		case l.Team && strings.EqualFold(l.Name, "red"):
+			tone = hud.ToneRed
+		case l.Team && strings.EqualFold(l.Name, "blue"):
+			tone = hud.ToneBlue
+		}
+		if tones = append(tones, tone); tone >= 0 {
+			taken[tone] = true
+		}
+	}
+	next := 0
+	for i := range tones {
+		if tones[i] >= 0 {
+			continue
+		}
+		for next < len(taken)-1 && taken[next] {
+			next++
+		}
+		tones[i], taken[next] = next, true
+	}
+	return tones
 }
 
 // playersOf returns the table of the players of a match, the best first.

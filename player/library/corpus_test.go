@@ -242,13 +242,16 @@ func TestCorpusPage(t *testing.T) {
 	p, err = l.Page(byFile(l, "udt_p68_36kills.dm_68"))
 	must(t, err)
 	for _, line := range p.Matches[0].Lines {
-		if n := len(line.Points); n == 0 || line.Final == nil || line.Points[n-1].Frags != *line.Final {
+		if n := len(line.Points); n == 0 || line.Final == nil || line.Points[n-1].Score != *line.Final {
 			t.Errorf("%s: %d points, %+v", line.Name, n, line)
 		}
 	}
-	// In Quake III the line is the score: OpenArena takes nothing from who has nothing, and a kill and the own
+	// The line is the score, whatever it is given for: rounds here, where a kill is none and a death of one's own takes
+	// nothing; in Quake III, OpenArena takes nothing from who has nothing, and a kill and the own
 	// death by one rocket are no way up and back. Flags are no frags.
 	for name, want := range map[string]map[string][]int{
+		"1on1_milton_vs_mushi[tron]20240616-1719.mvd": {"Milton": {1, 2, 3, 4, 5, 6, 7, 8}, "mushi": {1, 2}}, // its updatefrags
+		"qwz_demo22.qwd": {"piglet": nil, "ParadokS": nil},
 		"oa_dm1_player.dm_71": {
 			"Skelebot": {1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, "Sarge": {1, 2, 3, 4, 5}, "Gargoyle": {1, 2, 3, 4, 5}, "Assassin": {1, 2, 3, 4}, "Liz": {1, 2}, "oracle": nil,
 		},
@@ -261,9 +264,9 @@ func TestCorpusPage(t *testing.T) {
 		for _, line := range p.Matches[0].Lines {
 			got[line.Name] = nil
 			for _, k := range line.Points {
-				got[line.Name] = append(got[line.Name], k.Frags)
+				got[line.Name] = append(got[line.Name], k.Score)
 			}
-			if n := len(line.Points); line.Final == nil || n == 0 && *line.Final != 0 || n > 0 && line.Points[n-1].Frags != *line.Final {
+			if n := len(line.Points); line.Final == nil || n == 0 && *line.Final != 0 || n > 0 && line.Points[n-1].Score != *line.Final {
 				t.Errorf("%s: %+v", name, line)
 			}
 		}
@@ -271,10 +274,28 @@ func TestCorpusPage(t *testing.T) {
 			t.Errorf("%s: %s", name, d)
 		}
 	}
+	// Flags are most of a score: 368 and 311 is what the game told.
+	p, err = l.Page(byFile(l, "osm_demo4.qwd"))
+	must(t, err)
+	if lines := p.Matches[0].Lines; len(lines) != 2 || lines[0].Name != "blue" || lines[0].shown() != 368 || lines[1].shown() != 311 {
+		t.Errorf("%+v", lines)
+	} else {
+		at := func(l *Line, clock float64) (score int) {
+			for _, k := range l.Points {
+				if k.Clock <= clock {
+					score = k.Score
+				}
+			}
+			return score
+		}
+		if blue, red := at(&lines[0], 720), at(&lines[1], 720); blue != 327 || red != 228 { // of the scoreboard
+			t.Errorf("at 12:00 %d and %d", blue, red)
+		}
+	}
 	// Of teams there is a line each.
 	p, err = l.Page(byFile(l, "4on4_-s-_vs_pol[dm2]20241118-2135.mvd"))
 	must(t, err)
-	if lines := p.Matches[0].Lines; len(lines) != 2 || !lines[0].Team || lines[0].Name != "pol" || lines[0].Points[len(lines[0].Points)-1].Frags != 72 || lines[1].Points[len(lines[1].Points)-1].Frags != 70 {
+	if lines := p.Matches[0].Lines; len(lines) != 2 || !lines[0].Team || lines[0].Name != "pol" || lines[0].Points[len(lines[0].Points)-1].Score != 72 || lines[1].Points[len(lines[1].Points)-1].Score != 70 {
 		t.Errorf("%+v", lines)
 	}
 	if len(p.Highlights) < 10 || !slices.IsSortedFunc(p.Highlights, func(a, b pattern.Hit) int { return int(1000 * (a.From - b.From)) }) {

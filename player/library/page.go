@@ -6,7 +6,6 @@ import (
 	"demoscope/player/dataset"
 	"demoscope/player/pattern"
 	"demoscope/player/report"
-	"demoscope/player/timeline"
 	"demoscope/player/world"
 )
 
@@ -26,7 +25,7 @@ type Match struct {
 	Level    int     // its number in the demo: [pattern.Level].Count
 	From, To float64 // seconds of the viewer's clock
 	Complete bool    // the demo has its end
-	// Lines are how the frags grew, of the teams or, where there are none, of the players; the
+	// Lines are how the scores grew, of the teams or, where there are none, of the players; the
 	// best at the end first.
 	Lines []Line
 	// Statistics are those of the players: kills, deaths, weapons, items; nil if the demo does not tell
@@ -41,15 +40,15 @@ type Line struct {
 	Name   string
 	Team   bool
 	Points []Point // from the first change on
-	// Final is the score as the game told it, nil if it did not. Where points are given for more than
-	// kills, as for flags, it is another than the last of Points, except in Quake III, where Points are of the score.
+	// Final is the score as the game told it at the end, nil if it did not. It is the last of Points, but for a
+	// match whose score never was another than 0.
 	Final *int
 }
 
 // Point is a score from a time on.
 type Point struct {
 	Clock float64
-	Frags int
+	Score int
 }
 
 // Page returns what is shown of a demo. It reads the demo if its moments are not kept.
@@ -97,106 +96,75 @@ func matchOf(f *pattern.Facts, k *world.Result, s *dataset.Statistics) Match {
 	return m
 }
 
-// linesOf returns how the frags of the sides of a match grew.
+// linesOf returns how the scores of the sides of a match grew.
 func linesOf(f *pattern.Facts, k *world.Result, from, to float64) []Line {
 	var lines []Line
-	of := map[int]int{} // the line of a slot
+	type player struct {
+		slot int
+		name string
+	}
+	of := map[player]int{} // the line of a player, or that of a team, whose slot is none
 	for i := range k.Teams {
 		score := int(k.Teams[i].Score)
+		of[player{world.Nobody, k.Teams[i].Name}] = len(lines)
 		lines = append(lines, Line{Name: report.Plain(f.Game, k.Teams[i].Name), Team: true, Final: &score})
 	}
+	slots := map[int]int{} // the line of a slot
 	for _, list := range [...][]world.Score{k.Players, k.Left} {
 		for i := range list {
 			p := &list[i]
-			if p.Slot < 0 || len(lines) >= maxListed {
+			if p.Slot < 0 || len(lines) >= maxListed || len(k.Teams) > 0 {
 				continue
 			}
-			if len(k.Teams) > 0 {
-				if t := slices.IndexFunc(k.Teams, func(t world.TeamScore) bool { return t.Name == p.Team }); t >= 0 {
-					of[p.Slot] = t
-				}
+			if _, ok := slots[p.Slot]; ok { // who left before another came has no line
+				of[player{p.Slot, p.Name}] = noLine
 				continue
-			}
-			if _, ok := of[p.Slot]; ok {
-				continue // who left before another came
 			}
 			line := Line{Name: report.Plain(f.Game, p.Name)}
 			if p.Told&world.ToldScore != 0 {
 				score := int(p.Score)
 				line.Final = &score
 			}
-			of[p.Slot] = len(lines)
+			slots[p.Slot], of[player{p.Slot, p.Name}] = len(lines), len(lines)
 			lines = append(lines, line)
 		}
 	}
-	if f.Game == world.Quake3 {
-		follow(lines, of, f.Scores, from, to)
-	} else {
-		for i := range f.Events {
-			e := &f.Events[i]
-			if e.Kind == world.EventKill && e.Clock >= from && e.Clock <= to {
-				count(lines, of, e)
-			}
+	for _, s := range f.Scores {
+		if s.Clock < from || s.Clock > to {
+			continue
+		}
+		i, ok := of[player{s.Slot, s.Name}]
+		if !ok { // by another name
+			i, ok = slots[s.Slot]
+		}
+		if ok && i != noLine {
+			lines[i].Points = append(lines[i].Points, Point{s.Clock, int(s.Score)})
+		}
+	}
+	for i := range lines { // what the server told in the end can come after the match
+		if l := &lines[i]; l.Final != nil && l.shown() != *l.Final {
+			l.Points = append(l.Points, Point{to, *l.Final})
 		}
 	}
 	slices.SortStableFunc(lines, func(a, b Line) int { return b.last() - a.last() })
 	return lines
 }
 
-// follow adds the scores of a match to the lines. Those that the server told in the end can come after it.
-func follow(lines []Line, of map[int]int, scores []pattern.Score, from, to float64) {
-	for _, s := range scores {
-		if s.Clock < from || s.Clock > to {
-			continue
-		}
-		i, ok := of[s.Slot]
-		if s.Team {
-			i, ok = s.Slot, true
-		}
-		if ok && i < len(lines) && lines[i].Team == s.Team {
-			lines[i].Points = append(lines[i].Points, Point{s.Clock, int(s.Score)})
-		}
-	}
-	for i := range lines {
-		l := &lines[i]
-		end := 0
-		if n := len(l.Points); n > 0 {
-			end = l.Points[n-1].Frags
-		}
-		if l.Final != nil && end != *l.Final {
-			l.Points = append(l.Points, Point{to, *l.Final})
-		}
-	}
-}
+// noLine stands for a player who has no line.
+const noLine = -1
 
-// count adds a kill to the lines.
-func count(lines []Line, of map[int]int, e *timeline.Event) {
-	slot, change := e.Player, 1
-	switch {
-	case e.Player < 0 || e.Player == e.Other:
-		slot, change = e.Other, -1
-	case e.TeamKill:
-		change = -1
+// shown returns the score of the last point.
+func (l *Line) shown() int {
+	if n := len(l.Points); n > 0 {
+		return l.Points[n-1].Score
 	}
-	i, ok := of[slot]
-	if !ok {
-		return
-	}
-	l := &lines[i]
-	n := change
-	if k := len(l.Points); k > 0 {
-		n += l.Points[k-1].Frags
-	}
-	l.Points = append(l.Points, Point{e.Clock, n})
+	return 0
 }
 
 // last returns the score at the end.
 func (l *Line) last() int {
-	switch {
-	case l.Final != nil:
+	if l.Final != nil {
 		return *l.Final
-	case len(l.Points) > 0:
-		return l.Points[len(l.Points)-1].Frags
 	}
-	return 0
+	return l.shown()
 }

@@ -30,16 +30,15 @@ type Facts struct {
 	Jumps     []Jump
 	Comebacks []Turnaround
 	Matches   []Match
-	// Scores are how the scores changed in Quake III, whose points are not its kills alone.
+	// Scores are how the scores changed: those of the teams where teams play, else the players'.
 	Scores []Score
 }
 
 // Score is a score from a time on.
 type Score struct {
 	Clock float64 // viewer's seconds
-	// Slot is that of a player, or where teams play 0 for the red one and 1 for the blue one.
-	Slot  int
-	Team  bool
+	Slot  int     // of the player, [world.Nobody] for a team
+	Name  string  // of the player or the team, in the game's charset
 	Score int32
 }
 

@@ -2,6 +2,7 @@ package pattern
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -316,38 +317,81 @@ func (k *sideWatch) end(w *world.World) {
 	k.list = k.list[:0]
 }
 
-// scoreWatch follows the scores of Quake III.
+// scoreWatch follows the scores.
 type scoreWatch struct {
 	level   int
-	players [world.MaxPlayers]int32
-	teams   [2]int32
+	last    []Score // of each player and team
+	players [world.MaxPlayers]struct {
+		frags int32
+		plays bool
+		team  string
+	}
+	teams  bool
+	scores [2]int32
+	sides  []world.Side
+}
+
+// changed reports whether a score may be another one than in the packet before.
+func (k *scoreWatch) changed(w *world.World) (changed bool) {
+	m := &w.Match
+	if m.Teams != k.teams || m.Scores != k.scores {
+		k.teams, k.scores, changed = m.Teams, m.Scores, true
+	}
+	for i := range w.Players {
+		q, was := &w.Players[i], &k.players[i]
+		if plays := q.InUse && !q.Spectator; q.Frags != was.frags || plays != was.plays {
+			was.frags, was.plays, changed = q.Frags, plays, true
+		}
+		if q.Team != was.team {
+			was.team, changed = strings.Clone(q.Team), true
+		}
+	}
+	return changed
 }
 
 // watchScores notes the scores that have changed, of those who play.
 func (p *pass) watchScores(w *world.World) {
-	if w.Game != world.Quake3 {
-		return
-	}
 	k := &p.scores
 	if k.level != w.LevelCount {
-		*k = scoreWatch{level: w.LevelCount}
+		*k = scoreWatch{level: w.LevelCount, last: k.last[:0], sides: k.sides}
 	}
-	note := func(last *int32, s Score) {
-		if *last != s.Score && len(p.facts.Scores) < maxFacts {
-			*last = s.Score
-			s.Clock = w.Clock
-			p.facts.Scores = append(p.facts.Scores, s)
-		}
+	if !k.changed(w) {
+		return
 	}
-	if m := &w.Match; m.Teams {
-		for i := range m.Scores {
-			note(&k.teams[i], Score{Slot: i, Team: true, Score: m.Scores[i]})
+	if k.sides = w.Sides(k.sides[:0]); w.Match.Teams {
+		for i := range k.sides {
+			s := &k.sides[i]
+			team := s.Name
+			if s.Slot != world.Nobody { // one man, who is a team
+				team = w.Players[s.Slot].Team
+			}
+			p.noteScore(w.Clock, world.Nobody, team, s.Score)
 		}
 		return
 	}
 	for i := range w.Players {
-		if q := &w.Players[i]; q.InUse && !q.Spectator && i < len(k.players) {
-			note(&k.players[i], Score{Slot: i, Score: q.Frags})
+		if q := &w.Players[i]; q.InUse && !q.Spectator && q.Name != "" {
+			p.noteScore(w.Clock, i, q.Name, q.Frags)
 		}
 	}
 }
+
+// noteScore notes a score if it is another one than before; 0 is none at first.
+func (p *pass) noteScore(clock float64, slot int, name string, score int32) {
+	k := &p.scores
+	at := slices.IndexFunc(k.last, func(s Score) bool { return s.Slot == slot && s.Name == name })
+	if at < 0 {
+		if score == 0 || len(k.last) >= maxScored {
+			return
+		}
+		at = len(k.last)
+		k.last = append(k.last, Score{Slot: slot, Name: strings.Clone(name)})
+	}
+	if s := &k.last[at]; s.Score != score && len(p.facts.Scores) < maxFacts {
+		s.Clock, s.Score = clock, score
+		p.facts.Scores = append(p.facts.Scores, *s)
+	}
+}
+
+// maxScored bounds the names of a level whose scores are followed.
+const maxScored = 256

@@ -45,6 +45,7 @@ type HomePlot struct {
 // HomeLine is the score of a side.
 type HomeLine struct {
 	Name, Score string
+	Tone        int         // its colour, less than [PlotTones]
 	Steps       []HomePoint // from each on the score stays
 }
 
@@ -81,8 +82,17 @@ type HomePlayer struct {
 // HomeMoment is a moment of a demo.
 type HomeMoment struct{ Clock, Text string }
 
-// plotColors are the colours of the lines of a plot.
-var plotColors = [...]draw.Color{colorAccent, colorBlue, colorGreen, colorRed, colorViolet, colorYellow, draw.RGB(0x5fd0d6), draw.RGB(0xd67fb8)}
+// Colours of the lines of a plot, as [HomeLine.Tone].
+const (
+	ToneBlue  = 1
+	ToneRed   = 3
+	PlotTones = 8 // how many there are
+)
+
+// plotColors are those colours.
+var plotColors = [PlotTones]draw.Color{colorAccent, colorBlue, colorGreen, colorRed, colorViolet, colorYellow, draw.RGB(0x5fd0d6), draw.RGB(0xd67fb8)}
+
+func (l *HomeLine) color() draw.Color { return plotColors[l.Tone%len(plotColors)] }
 
 // pageLayout is where the parts of a page are, in pixels.
 type pageLayout struct {
@@ -409,7 +419,7 @@ func (h *HUD) homePlot(p *HomePlot, r Rect) {
 	drawTextRight(c, fontSmall, g.X+g.W, g.Y+g.H+round(2*u), p.Length, charsetOwn, colorDim)
 	at := func(q HomePoint) (x, y float32) { return g.X + g.W*q.X, g.Y + g.H*(1-q.Y) }
 	for i := range p.Lines {
-		s, color := p.Lines[i].Steps, plotColors[i%len(plotColors)]
+		s, color := p.Lines[i].Steps, p.Lines[i].color()
 		for n := range s {
 			x, y := at(s[n])
 			end, down := g.X+g.W, y
@@ -440,7 +450,7 @@ func (h *HUD) homePlot(p *HomePlot, r Rect) {
 	x, y := g.X, g.Y+g.H+round(2*u)
 	right := g.X + g.W - textWidth(c.Atlas, fontSmall, p.Length, charsetOwn) - round(10*u)
 	for i := range p.Lines {
-		n, color := &p.Lines[i], plotColors[i%len(plotColors)]
+		n, color := &p.Lines[i], p.Lines[i].color()
 		if right-x < 36*u {
 			break
 		}
@@ -545,8 +555,8 @@ func (h *HUD) homePlayers(p *HomePage, k *pageLayout) {
 			break
 		}
 		ink := colorText
-		if q.Line >= 0 {
-			c.Out.Rect(r.X, y+round(3*u), max(2, round(3*u)), k.Line-round(6*u), plotColors[q.Line%len(plotColors)])
+		if q.Line >= 0 && q.Line < len(p.Plot.Lines) {
+			c.Out.Rect(r.X, y+round(3*u), max(2, round(3*u)), k.Line-round(6*u), p.Plot.Lines[q.Line].color())
 		}
 		h.clipped(fontSmall, r.X+round(8*u), y, l.name-round(8*u), q.Name, ink)
 		for n, text := range [...]string{q.Frags, q.Kills, q.Deaths, q.Accuracy} {
