@@ -493,6 +493,9 @@ func countText(n int) string {
 // aims returns how well the players aimed, of games that count it.
 func (b *pageMaker) aims(players []dataset.PlayerStatistics) matchpage.Table {
 	t := matchpage.Table{Title: "Accuracy", Head: []string{"player"}, Note: "Hits of shots, as the game counted them."}
+	if b.facts.Game == world.QuakeWorld { // "hits" of KTX's statistics
+		t.Note = "Hits of shots, as the game counted them: of rockets and grenades those that struck a body, not those that burst beside one."
+	}
 	var names []string
 	for i := range players {
 		for name, w := range players[i].Weapons {

@@ -57,10 +57,11 @@ type gesture struct {
 	rest float32 // pixels of scrolling that were less than a row
 	fast float32 // pixels a second at which rows move, as of lately
 
-	two      bool       // there were two fingers
-	apart    float32    // of the two, when the second came down; then of the last frame
-	middle   [2]float32 // when the second came down
-	position [2]float32 // of the middle, now
+	two      bool              // there were two fingers
+	pair     [2]ebiten.TouchID // which they are, 0 while only one is there
+	apart    float32           // of the two, when the second came down last; then of the last frame
+	middle   [2]float32        // when the second came down last
+	position [2]float32        // of the middle, now
 }
 
 const (
@@ -157,6 +158,7 @@ func (g *game) touchDown(in *input, t touch) {
 // oneFinger goes on with a gesture of one finger.
 func (g *game) oneFinger(in *input, dt float64) {
 	f := &g.fingers
+	f.pair = [2]ebiten.TouchID{}
 	i := slices.IndexFunc(in.touches, func(t touch) bool { return t.id == f.from.id })
 	if i < 0 || f.two && f.deed == waits { // another finger is elsewhere: that is no movement
 		if !f.two || f.deed != swipes { // of two fingers, which need not be lifted at once
@@ -230,7 +232,10 @@ func (g *game) twoFingers(in *input) {
 	apart := max(1, float32(math.Hypot(float64(a.x-b.x), float64(a.y-b.y))))
 	middle := [2]float32{(a.x + b.x) / 2, (a.y + b.y) / 2}
 	if !f.two {
-		f.two, f.deed, f.apart, f.middle = true, waits, apart, middle
+		f.two, f.deed = true, waits
+	}
+	if pair := [2]ebiten.TouchID{a.id, b.id}; pair != f.pair { // one has come down anew, elsewhere
+		f.pair, f.apart, f.middle = pair, apart, middle
 	}
 	f.position = middle
 	slop := touchSlop * g.size.Scale

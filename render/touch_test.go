@@ -201,6 +201,45 @@ func TestTouchedCamera(t *testing.T) {
 	}
 }
 
+// TestFingerComesBack: where the second finger comes down again is no movement of the two.
+func TestFingerComesBack(t *testing.T) {
+	r := newRig(t)
+	r.press("N")
+	r.settle()
+	c := &r.active.camera
+	for i := range 9 {
+		half := 50 + 3*float32(i)
+		r.put(640-half, 300, 640+half, 300)
+	}
+	zoomed := c.FOV
+	if zoomed == 0 {
+		t.Fatal("a pinch does nothing")
+	}
+	r.put(566, 300)
+	r.put(566, 300, 1100, 300)
+	if c.FOV != zoomed {
+		t.Errorf("from %v degrees to %v with no finger moved", zoomed, c.FOV)
+	}
+	r.put(566, 300, 1050, 300)
+	if c.FOV <= zoomed {
+		t.Errorf("nearer each other again: %v degrees, %v before", c.FOV, zoomed)
+	}
+	r.liftAll()
+	r.press("F")
+	r.settle()
+	for i := range 4 {
+		y := 400 - 8*float32(i)
+		r.put(600, y, 680, y)
+	}
+	r.put(600, 376)
+	at := c.Origin
+	r.put(600, 376, 1200, 100)
+	r.put(600, 376, 1200, 100)
+	if way := c.Origin.Sub(at).Len(); way > 1 {
+		t.Errorf("flown %v units with no finger moved", way)
+	}
+}
+
 // TestLongPress: a finger that lies still opens the list of everything, which scrolls with the finger, does what
 // is tapped, and is closed by a tap beside it.
 func TestLongPress(t *testing.T) {

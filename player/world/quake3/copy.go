@@ -43,8 +43,10 @@ func (q *rules) Hash(h *hash.Hash) {
 	h.Uint(q.under)
 	h.Uint(q.was.there)
 	h.Uint(q.was.teleport)
+	h.Uint(q.was.dead)
 	h.Uint(q.animated.there)
 	h.Uint(q.animated.teleport)
+	h.Uint(q.animated.dead)
 	q.taken.Hash(h)
 	h.Bytes(q.big)
 	if q.current != nil {

@@ -226,7 +226,7 @@ func (q *rules) obituary(w world.Edit, s *entityState) {
 			k.Kills++
 			q.count(w, killer, 1)
 		}
-		e.Had = q.attackee(w, killer, victim)
+		e.Had = q.attackee(killer, victim)
 	}
 	w.Event(e)
 }
@@ -234,15 +234,13 @@ func (q *rules) obituary(w world.Edit, s *entityState) {
 // attackee returns the health that the victim in a slot had before the last hit, of which the game tells the watched player
 // who is the killer; 0 where it is not told. It does not say whom he has hit, so that there is none while anybody
 // else is in sight. Protocols before 46, Quake Live and CPMA have other numbers there.
-func (q *rules) attackee(w world.Edit, killer, victim int) int16 {
+func (q *rules) attackee(killer, victim int) int16 {
 	if q.current == nil || q.previous == nil || !q.current.hasPlayer() || q.current.slot() != killer || q.previous.slot() != killer ||
 		q.protocol < firstAttackee || q.live() || q.cpma() {
 		return 0
 	}
-	for i := range w.Players {
-		if p := &w.Players[i]; i != killer && i != victim && p.Visible && !p.Dead && !p.Spectator {
-			return 0
-		}
+	if (q.current.players.living()|q.previous.players.living())&^(1<<killer|1<<victim) != 0 {
+		return 0
 	}
 	ps, old := &q.current.player, &q.previous.player
 	const hits, last = message.PlayerStatePersistant + persHits, message.PlayerStatePersistant + persAttackee

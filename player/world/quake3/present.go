@@ -126,7 +126,7 @@ func (q *rules) animate(w world.Edit, n *snapshot) {
 		p.ForgetHealth() // who is not told of may be healed, or another life
 	}
 	q.animated = now
-	n.players = playerBits{now.there, now.teleport | doubled.teleport}
+	n.players = playerBits{now.there, now.teleport | doubled.teleport, now.dead}
 }
 
 // Settle makes the entities and poses of the last snapshot.
@@ -149,7 +149,10 @@ func (q *rules) Settle(w world.Edit) {
 }
 
 // playerBits are the players in a snapshot, a bit for each slot.
-type playerBits struct{ there, teleport uint64 }
+type playerBits struct{ there, teleport, dead uint64 }
+
+// living returns the players who are not dead.
+func (b *playerBits) living() uint64 { return b.there &^ b.dead }
 
 // jumped reports whether the player of a slot, whose flags are given, has gone through a
 // teleporter since then.
@@ -161,6 +164,9 @@ func (b *playerBits) add(slot int, flags int32) {
 	b.there |= 1 << slot
 	if flags&efTeleport != 0 {
 		b.teleport |= 1 << slot
+	}
+	if flags&efDead != 0 {
+		b.dead |= 1 << slot
 	}
 }
 

@@ -273,8 +273,14 @@ func (q *rules) listCame() { q.board.now, q.board.final = true, q.board.final ||
 // scoreTold reports whether the game has told the score of a player.
 func (q *rules) scoreTold(slot int) bool { return q.board.rows[slot].told&world.ToldScore != 0 }
 
-// resetScores sets the scores of all players to 0, as a restart does.
+// resetScores sets the scores of all players to 0, as a restart does. What a list of before has told, in this packet
+// too, is over.
 func (q *rules) resetScores(w world.Edit) {
+	b := &q.board
+	b.fresh, b.rated, b.counted = 0, 0, 0
+	for i := range b.rows {
+		b.rows[i] = row{told: b.rows[i].told}
+	}
 	for i := range w.Players {
 		p := &w.Players[i]
 		p.Frags, p.Kills, p.Deaths, p.Suicides, p.TeamKills = 0, 0, 0, 0, 0

@@ -375,3 +375,78 @@ func TestScoresCounted(t *testing.T) {
 		q.expect(test.what+", after", test.want, q.frags(3))
 	}
 }
+
+// TestVictimsHealth: the game tells who watches the killer the health of whom he has hit last, but not whom: it is the
+// victim's if nobody else who lives is in sight.
+func TestVictimsHealth(t *testing.T) {
+	const hits, last = message.PlayerStatePersistant + persHits, message.PlayerStatePersistant + persAttackee
+	body := func(s *snap, slot uint16, flags int32) {
+		s.entity(slot, delta, message.EntityStateType, etPlayer, message.EntityStateClientNum, int32(slot), message.EntityStateFlags, flags)
+	}
+	for _, test := range []struct {
+		what          string
+		protocol      int32
+		info          string
+		watched, then int32 // in the first snapshot, and in that of the kill
+		hits          int32 // in that of the kill; 5 before
+		health        int32
+		third         [2]int32 // his flags in both; -1 for out of sight
+		want          int16
+	}{
+		{"alone with the victim", 68, "", 7, 7, 6, 40, [2]int32{-1, -1}, 40},
+		{"a third comes", 68, "", 7, 7, 6, 40, [2]int32{-1, 0}, 0},
+		{"a third has gone", 68, "", 7, 7, 6, 40, [2]int32{0, -1}, 0},
+		{"a third who is dead", 68, "", 7, 7, 6, 40, [2]int32{efDead, efDead}, 40},
+		{"no hit", 68, "", 7, 7, 5, 40, [2]int32{-1, -1}, 0},
+		{"nothing left", 68, "", 7, 7, 6, 0, [2]int32{-1, -1}, 0},
+		{"another is watched", 68, "", 6, 6, 6, 40, [2]int32{-1, -1}, 0},
+		{"another was watched", 68, "", 6, 7, 6, 40, [2]int32{-1, -1}, 0},
+		{"an early version", 43, "", 7, 7, 6, 40, [2]int32{-1, -1}, 0},
+		{"CPMA", 68, `\gamename\cpma`, 7, 7, 6, 40, [2]int32{-1, -1}, 0},
+	} {
+		q := newQ3(t, test.protocol, `0 \g_gametype\0`+test.info, `544 n\Ann\t\0`, `545 n\Bob\t\0`, `546 n\Cy\t\0`, `550 n\Dee\t\0`, `551 n\Own\t\0`)
+		first := snapshotAt(1000, 0).player(message.PlayerStateClientNum, test.watched, hits, 5)
+		body(first, 1, 0)
+		if test.third[0] >= 0 {
+			body(first, 2, test.third[0])
+		}
+		q.packet(1, &first.Snapshot)
+		kill := snapshotAt(1050, 0).player(message.PlayerStateClientNum, test.then, hits, test.hits, last, test.health<<8|50)
+		body(kill, 1, efDead)
+		if test.third[1] >= 0 {
+			body(kill, 2, test.third[1])
+		}
+		early := int32(0)
+		if test.protocol < 46 {
+			early = 2 // obituary is 58
+		}
+		kill.entity(200, delta, message.EntityStateType, q.events()+evObituary-early, message.EntityStateOtherEntityNum, 1, message.EntityStateOtherEntityNum2, 7, message.EntityStateEventParm, 10)
+		q.packet(2, &kill.Snapshot)
+		found := false
+		for _, e := range q.w.Events {
+			if e.Kind == world.EventKill {
+				if found = true; e.Had != test.want {
+					t.Errorf("%s: %d, want %d", test.what, e.Had, test.want)
+				}
+			}
+		}
+		if !found {
+			t.Errorf("%s: nobody is killed", test.what)
+		}
+	}
+}
+
+// TestListBeforeRestart: what a list told before the level begins anew is over, also in one packet.
+func TestListBeforeRestart(t *testing.T) {
+	q := newQ3(t, 91, `0 \g_gametype\0\g_gameState\PRE_GAME`, `529 n\Ann\t\0`)
+	s := snapshotAt(1000, 0).player(message.PlayerStateClientNum, 7)
+	q.packet(1, q.say("scores 1 0 0  0 12 40 5 0 0 0 0 0 0 0 0 0 0 0 15 7 0"), &s.Snapshot)
+	if p := &q.w.Players[0]; p.Frags != 12 || p.Kills != 15 || p.Deaths != 7 {
+		t.Fatalf("the list: %d %d %d", p.Frags, p.Kills, p.Deaths)
+	}
+	s = snapshotAt(1050, 0).player(message.PlayerStateClientNum, 7)
+	q.packet(2, q.say("scores 1 0 0  0 13 40 5 0 0 0 0 0 0 0 0 0 0 0 16 7 0"), q.say("map_restart"), &s.Snapshot)
+	if p := &q.w.Players[0]; p.Frags != 0 || p.Kills != 0 || p.Deaths != 0 {
+		t.Errorf("behind the restart: %d %d %d", p.Frags, p.Kills, p.Deaths)
+	}
+}
