@@ -76,18 +76,21 @@ func TestForeignMapIsNone(t *testing.T) {
 	r := newRig(t)
 	w := r.demo.player.Moment().World
 	for name, c := range map[string]struct {
-		entities int
-		by       float32 // how far they are outside, in units
-		none     bool
+		inside, outside int // things
+		none            bool
 	}{
-		"its own": {20, 0, false}, "another": {20, 1e5, true}, "too little is known": {3, 1e5, false},
+		"its own": {20, 0, false}, "another": {0, 20, true}, "too little is known": {0, 7, false},
+		"half of it": {4, 4, false}, "more than half": {3, 5, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			own := *w
 			own.Statics, own.Entities, own.Players = nil, nil, nil
 			figure := slices.IndexFunc(w.Level().Models, func(name string) bool { return strings.HasSuffix(name, ".mdl") })
-			for range c.entities {
-				e := world.Entity{Origin: w.Players[0].Pose.Origin.Add(mgl32.Vec3{c.by, 0, 0})}
+			for i := range c.inside + c.outside {
+				e := world.Entity{Origin: w.Players[0].Pose.Origin}
+				if i < c.outside {
+					e.Origin[0] += 1e5
+				}
 				e.Model[0] = uint16(figure)
 				own.Entities = append(own.Entities, e)
 			}

@@ -346,6 +346,10 @@ func TestScoresCounted(t *testing.T) {
 		// Of two in OpenArena the other one wins what who dies would lose.
 		{"OpenArena, two", 71, `\g_gametype\1`, []string{`544 n\Ann\t\0`, `545 n\Bob\t\0`, `551 n\Own\t\3`}, nil,
 			[][2]int32{{0, 0}, {world, 1}, {world, 1}}, []int32{7, 4, 0}},
+		{"OpenArena, three", 71, `\g_gametype\0`, []string{`544 n\Ann\t\0`, `545 n\Bob\t\0`, `546 n\Cy\t\0`, `551 n\Own\t\3`}, nil,
+			[][2]int32{{0, 0}, {2, 2}}, []int32{4, 3, 0}},
+		// CPMA's 2 are two against two, which has rounds.
+		{"CPMA, two against two", 68, `\gamename\cpma\g_gametype\2`, everybody, nil, some, []int32{5, 3, 0}},
 		// A list of the same packet: with the deaths, with the first of them, and with none.
 		{"list after", 68, `\g_gametype\0`, everybody, []string{"scores 3 0 0  0 7 40 5 0 0  1 2 40 5 0 0  2 0 40 5 0 0"},
 			[][2]int32{{0, 2}, {0, 2}, {1, 1}}, []int32{7, 2, 0}},
