@@ -226,6 +226,9 @@ func (b *pageMaker) match(m *library.Match, g *library.Ground, tracks map[int32]
 		case e.TeamKill:
 			line.Killer += " (team mate)"
 		}
+		if e.Idle {
+			line.How = strings.TrimPrefix(line.How+", between rounds", ", ")
+		}
 		out.Log = append(out.Log, line)
 		if q, ok := at(d); ok {
 			text := strings.Join(slices.DeleteFunc([]string{line.Time.Text, line.Killer, line.How}, func(s string) bool { return s == "" }), ", ") + ": " + line.Victim
@@ -414,6 +417,9 @@ func (b *pageMaker) kills(m *library.Match, deaths []*pattern.Death) []matchpage
 	with, all := map[string][]int{}, map[string]int{}
 	for _, d := range deaths {
 		e := &b.facts.Events[d.Event]
+		if e.Idle {
+			continue
+		}
 		i, k := of(e.PlayerName), of(e.OtherName)
 		if e.Player < 0 {
 			i = n

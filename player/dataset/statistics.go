@@ -135,7 +135,7 @@ func statisticsOf(f *pattern.Facts, d Demo, r *world.Result) *Statistics {
 		s.Teams = append(s.Teams, report.Text(r.Teams[i].Name))
 	}
 	for i := range r.Players {
-		p := playerOf(f, &r.Players[i], start, end, len(r.Teams) > 0)
+		p := playerOf(f, r, &r.Players[i], start, end, len(r.Teams) > 0)
 		p.aims(r, r.Players[i].Name)
 		s.Players = append(s.Players, p)
 	}
@@ -151,7 +151,7 @@ func ktxDate(date string) string {
 }
 
 // playerOf counts what a player did between two times.
-func playerOf(f *pattern.Facts, score *world.Score, start, end float64, teams bool) (p PlayerStatistics) {
+func playerOf(f *pattern.Facts, r *world.Result, score *world.Score, start, end float64, teams bool) (p PlayerStatistics) {
 	p.Name, p.Team = report.Text(score.Name), report.Text(score.Team)
 	p.Weapons, p.Items = map[string]*WeaponStatistics{}, map[string]*ItemStatistics{}
 	for i := range f.Players {
@@ -172,13 +172,14 @@ func playerOf(f *pattern.Facts, score *world.Score, start, end float64, teams bo
 		}
 		return p.Weapons[short]
 	}
+	is := whoIs(r, score)
 	streak := 0
 	for i := range f.Events {
 		e := &f.Events[i]
 		if e.Clock < start || e.Clock > end {
 			continue
 		}
-		own, other := e.Player == score.Slot && e.Player >= 0, e.Other == score.Slot && e.Other >= 0
+		own, other := is(e.Player, e.PlayerName), is(e.Other, e.OtherName)
 		switch {
 		case e.Kind == world.EventItem && own:
 			if short := shortItems[e.Item]; short != "" {
@@ -187,7 +188,7 @@ func playerOf(f *pattern.Facts, score *world.Score, start, end float64, teams bo
 				}
 				p.Items[short].Took++
 			}
-		case e.Kind != world.EventKill:
+		case e.Kind != world.EventKill || e.Idle:
 		case own && other:
 			p.Stats.Suicides++
 			p.Stats.Deaths++
@@ -211,7 +212,9 @@ func playerOf(f *pattern.Facts, score *world.Score, start, end float64, teams bo
 	}
 	p.Stats.Frags = int(score.Score)
 	told(score, world.ToldKills, score.Kills, &p.Stats.Kills)
-	told(score, world.ToldDeaths, score.Deaths, &p.Stats.Deaths)
+	if all := int(score.AllDeaths()); score.Told&world.ToldDeaths != 0 {
+		p.Stats.Deaths = all
+	}
 	told(score, world.ToldSuicides, score.Suicides, &p.Stats.Suicides)
 	told(score, world.ToldTeamKills, score.TeamKills, &p.Stats.TeamKills)
 	if score.Told&world.ToldAccuracy != 0 {
@@ -220,6 +223,26 @@ func playerOf(f *pattern.Facts, score *world.Score, start, end float64, teams bo
 	}
 	p.Spree.Quad = quadRun(f, score.Slot, start, end)
 	return p
+}
+
+// whoIs returns what tells, from the slot and the name of a moment, whether somebody is a player of a
+// match: players come back in other slots, slots get other players, and players other names.
+func whoIs(r *world.Result, score *world.Score) func(slot int, name string) bool {
+	names := map[string]int{}
+	for _, list := range [...][]world.Score{r.Players, r.Left} {
+		for i := range list {
+			names[list[i].Name]++
+		}
+	}
+	return func(slot int, name string) bool {
+		switch {
+		case slot < 0:
+			return false
+		case name == score.Name && names[name] == 1:
+			return true
+		}
+		return slot == score.Slot && (name == score.Name || names[name] == 0)
+	}
 }
 
 // aims adds how well a player aimed, as the game told it.

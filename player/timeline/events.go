@@ -29,6 +29,8 @@ type Event struct {
 	// TeamKill is set for the kill of a team mate. A suicide has Player and Other the
 	// same, a death by the world or by a monster no Player.
 	TeamKill bool
+	// Idle is set for a death that the game does not count, between the rounds of a match.
+	Idle bool
 	// Blow is how the missile of a kill hit, as far as the demo tells it.
 	Blow world.Blow
 	// Had is the health of a victim before the last blow, 0 if the demo does not tell it. Left is what was left
@@ -326,7 +328,7 @@ func (g *gatherer) add(w *world.World, e *world.Event) {
 	text := cut(bytes.Trim(e.Text, "\n\x01"))
 	n := Event{
 		Clock: w.Clock, Block: w.Block, Kind: e.Kind, Player: e.Player, Other: e.Other, Value: e.Value,
-		PlayerName: g.nameOf(w, e.Player), OtherName: g.nameOf(w, e.Other), TeamKill: e.TeamKill, Blow: e.Blow, Had: e.Had,
+		PlayerName: g.nameOf(w, e.Player), OtherName: g.nameOf(w, e.Other), TeamKill: e.TeamKill, Idle: e.Idle, Blow: e.Blow, Had: e.Had,
 		Weapon: e.Weapon, Item: e.Item, Text: string(text),
 	}
 	n.Mine = n.Of(w.Recorder)

@@ -43,6 +43,8 @@ type Event struct {
 	// TeamKill is set for the kill of a team mate. The game may name only one of the
 	// two.
 	TeamKill bool
+	// Idle is set for a kill that the game does not count, between the rounds of a match.
+	Idle bool
 	// Blow is how the missile of a kill, or of damage, hit.
 	Blow Blow
 	// Had is the health of a victim before the last blow, of whom the demo tells it only there; else 0.

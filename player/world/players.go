@@ -78,9 +78,9 @@ type Player struct {
 	// the one that was told last and, where a frag is a point, what the obituaries have made of
 	// it since; those from before the recording are missing until the first is told.
 	Frags int32
-	// Kills, Deaths, Suicides and TeamKills are counted from the events since the level
-	// began. Kills are those of others than team mates; deaths by the world are
-	// no suicides.
+	// Kills, Deaths, Suicides and TeamKills are counted from the events since the match
+	// began, or else the level, or are what the game told. Kills are those of others than
+	// team mates; deaths by the world are no suicides.
 	Kills, Deaths, Suicides, TeamKills int32
 	Ping                               int32   // milliseconds
 	Loss                               int32   // packets lost, percent
@@ -131,6 +131,14 @@ type Player struct {
 // FragsKnown reports whether the demo tells the Frags of a player of a game. Otherwise
 // they are only counted from its obituaries.
 func (p *Player) FragsKnown(game Game) bool { return game != Quake2 || p.EyeKnown || p.FragsTold }
+
+// Counts returns what is counted of a player.
+func (p *Player) Counts() Counts { return Counts{p.Kills, p.Deaths, p.Suicides, p.TeamKills} }
+
+// SetCounts sets what is counted of a player.
+func (p *Player) SetCounts(c Counts) {
+	p.Kills, p.Deaths, p.Suicides, p.TeamKills = c.Kills, c.Deaths, c.Suicides, c.TeamKills
+}
 
 // InfoValue returns the value of a key of the player's UserInfo, empty if it has none.
 func (p *Player) InfoValue(key string) string { return info.Value(p.UserInfo, key) }

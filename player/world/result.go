@@ -48,6 +48,29 @@ type Score struct {
 	// Accuracy is how many of a hundred shots hit, over all weapons, as the scoreboard shows it.
 	Accuracy int32
 	Told     ScoreFields
+	// Counted is what the obituaries of the match add up to, which is all where the game tells
+	// nothing, and has deaths of all kinds where the game tells but some: see [DeathsByOthers].
+	Counted Counts
+}
+
+// Counts are deaths that a player has part in.
+type Counts struct {
+	// Kills are those of others than team mates. Deaths are all, Suicides among them; those by the
+	// world are no suicides.
+	Kills, Deaths, Suicides, TeamKills int32
+}
+
+// AllDeaths returns how often the player died, in whatever way: as the game told it, or else as counted.
+func (s *Score) AllDeaths() int32 {
+	switch told := s.Told; {
+	case told&ToldDeaths == 0:
+		return s.Counted.Deaths
+	case told&DeathsByOthers == 0:
+		return s.Deaths
+	case told&ToldSuicides != 0: // which are all that the game counts apart from them
+		return s.Deaths + s.Suicides
+	}
+	return max(s.Deaths, s.Counted.Deaths) // what came before the recording was not counted
 }
 
 // ScoreFields are bits of the numbers of a [Score] that the game told.
@@ -61,6 +84,9 @@ const (
 	ToldSuicides
 	ToldTeamKills
 	ToldAccuracy
+	// DeathsByOthers is set if the Deaths that the game told leave out those by own hand and by the
+	// world, as in the tables of Kombat Teams, OSP and CPMA.
+	DeathsByOthers
 )
 
 // PickupCount is how often a player took an item in a match.
@@ -131,6 +157,7 @@ func (r *results) hash(h *hash.Hash) {
 				s := &list[i]
 				h.Strings(s.Name, s.Team)
 				h.Ints(s.Slot, int(s.Score), int(s.Kills), int(s.Deaths), int(s.Suicides), int(s.TeamKills), int(s.Accuracy), int(s.Told))
+				h.Ints(int(s.Counted.Kills), int(s.Counted.Deaths), int(s.Counted.Suicides), int(s.Counted.TeamKills))
 			}
 		}
 		for _, p := range m.Pickups {
@@ -186,6 +213,13 @@ func (w Edit) BeginResult(start float64) *Result {
 	return last
 }
 
+// ForgetCounts begins to count the deaths of all players anew: what was before a match is not of it.
+func (w Edit) ForgetCounts() {
+	for i := range w.Players {
+		w.Players[i].SetCounts(Counts{})
+	}
+}
+
 // ResultOpen reports whether a match has begun and not ended.
 func (w Edit) ResultOpen() bool { return w.results.get().open }
 
@@ -214,6 +248,18 @@ func (w Edit) EndResult() *Result {
 // maxLeft bounds the players who left a match.
 const maxLeft = 256
 
+// Left returns what was counted of a player who left the match that is being played.
+func (w Edit) Left(name string) (c Counts) {
+	if r := w.results.get(); r.open && len(r.list) > 0 {
+		for _, s := range r.list[len(r.list)-1].Left {
+			if s.Name == name {
+				c = s.Counted
+			}
+		}
+	}
+	return c
+}
+
 // Leave says that a player leaves the match that is being played, with the score that
 // the player has. Who comes back is not among those who left at the end.
 func (w Edit) Leave(s Score) {
@@ -223,6 +269,9 @@ func (w Edit) Leave(s Score) {
 	r := w.Result()
 	for i := range r.Left {
 		if r.Left[i].Name == s.Name {
+			if s.Slot < 0 { // a line tells the score of somebody who is no longer there
+				s.Counted = r.Left[i].Counted
+			}
 			r.Left[i] = s
 			return
 		}
@@ -288,7 +337,7 @@ func (r *Result) stand(w *World) {
 		if k := slices.IndexFunc(known, func(k Score) bool { return k.Slot == p.Slot && k.Name == p.Name }); k >= 0 {
 			s = known[k]
 		}
-		s.Name, s.Team, s.Score = p.Name, "", p.Frags
+		s.Name, s.Team, s.Score, s.Counted = p.Name, "", p.Frags, p.Counts()
 		if w.Game != Quake3 && p.FragsKnown(w.Game) { // Quake III's rules know which scores were told
 			s.Told |= ToldScore
 		}

@@ -234,7 +234,8 @@ func number(text []byte) bool {
 }
 
 // playerRow reads a row of Kombat Teams and its predecessors: "[TEAM] NAME: SCORES" or
-// "[TEAM] NAME  SCORES", with or without the team.
+// "[TEAM] NAME  SCORES", with or without the team. The rank is there the frags without the
+// deaths by others alone.
 func (t *Table) playerRow(players []world.Player, line, look []byte) Row {
 	// The scores begin with the last number before a number in parentheses.
 	end := bytes.LastIndexByte(look, ')')
@@ -263,6 +264,7 @@ func (t *Table) playerRow(players []world.Player, line, look []byte) Row {
 			name = name[n:]
 		}
 	}
+	s.Told |= world.DeathsByOthers
 	s.Name, s.Slot = string(name), playerNamed(players, name)
 	t.player, t.slot = s.Name, s.Slot
 	return Row{Kind: PlayerRow, Score: s}
@@ -348,6 +350,15 @@ func LeftGame(players []world.Player, line, plain []byte) (s world.Score, ok boo
 	return world.Score{
 		Name: string(line[:at]), Slot: playerNamed(players, line[:at]), Score: int32(info.Number(n)), Told: world.ToldScore,
 	}, true
+}
+
+// Rejoins reads "NAME rejoins the game", of a player who had left the match; false for other lines.
+func Rejoins(line, plain []byte) (name []byte, ok bool) {
+	at := bytes.Index(plain, []byte(" rejoins the game"))
+	if at < 1 {
+		return nil, false
+	}
+	return line[:at], true
 }
 
 // Overtime reads how a QuakeWorld match that is even goes on: "[5] minutes overtime

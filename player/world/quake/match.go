@@ -24,7 +24,7 @@ func (q *rules) matchLine(w world.Edit, line, plain []byte) {
 	if s, ok := prints.LeftGame(w.Players, line, plain); ok {
 		q.match.told = s.Name
 		if s.Slot >= 0 {
-			s.Team = w.Players[s.Slot].Team
+			s.Team, s.Counted = w.Players[s.Slot].Team, w.Players[s.Slot].Counts()
 		}
 		w.Leave(s)
 	} else if prints.MatchBegins(plain) {
@@ -34,6 +34,7 @@ func (q *rules) matchLine(w world.Edit, line, plain []byte) {
 		}
 		q.match = match{begun: true}
 		w.BeginResult(w.Clock)
+		w.ForgetCounts()
 		w.Match.Start, w.Match.Phase = w.Time, world.PhaseRunning
 	} else if prints.QuakeMatchEnds(plain) && !q.match.over {
 		w.Event(world.Event{Kind: world.EventMatchEnd, Player: world.Nobody, Other: world.Nobody, Text: line})
@@ -62,8 +63,9 @@ func (q *rules) levelEnd(w world.Edit) {
 func (q *rules) rename(w world.Edit, p *world.Player, name string) {
 	if name == "" && p.Name != "" {
 		if q.match.told != p.Name && p.Frags != 0 {
-			w.Leave(world.Score{Slot: p.Slot, Name: p.Name, Team: p.Team, Score: p.Frags, Told: world.ToldScore})
+			w.Leave(world.Score{Slot: p.Slot, Name: p.Name, Team: p.Team, Score: p.Frags, Told: world.ToldScore, Counted: p.Counts()})
 		}
+		p.SetCounts(world.Counts{}) // they are not those of the next in this slot
 		q.match.told = ""
 	}
 	p.InUse = name != ""

@@ -49,6 +49,12 @@ func (q *base) matchStart(w world.Edit, line []byte) {
 		w.DropResult() // it was the warm-up
 	}
 	w.BeginResult(w.Clock)
+	w.ForgetCounts()
+	for i := range w.Players {
+		if p := &w.Players[i]; !p.EyeKnown {
+			p.Frags = 0 // counted in the warm-up
+		}
+	}
 	q.match = match{begun: true, length: q.match.length, board: q.match.board}
 	w.Match.Start, w.Match.Limit, w.Match.End, w.Match.Phase = w.Time, 0, 0, world.PhaseRunning
 }
@@ -175,6 +181,9 @@ func (q *base) applyBoard(w world.Edit, r *world.Result, numbers bool) {
 	for i := range b.Rows {
 		row := &b.Rows[i]
 		s := world.Score{Slot: row.Slot, Name: row.Name}
+		if row.Slot >= 0 {
+			s.Counted = w.Players[row.Slot].Counts()
+		}
 		if k := slices.IndexFunc(was, func(s world.Score) bool { return s.Slot == row.Slot && s.Slot >= 0 }); k >= 0 {
 			s = was[k]
 		}
@@ -318,7 +327,7 @@ func (q *base) leave(w world.Edit, p *world.Player) {
 	if p.Spectator || p.Name == "" || p.Frags == 0 && p.Kills == 0 && p.Deaths == 0 {
 		return
 	}
-	s := world.Score{Slot: p.Slot, Name: p.Name, Score: p.Frags}
+	s := world.Score{Slot: p.Slot, Name: p.Name, Score: p.Frags, Counted: p.Counts()}
 	if p.FragsKnown(w.Game) {
 		s.Told = world.ToldScore
 	}

@@ -205,25 +205,29 @@ func (q *rules) obituary(w world.Edit, s *entityState) {
 		return // it is the end of a death
 	}
 	v := w.Player(victim)
-	v.Deaths++
 	e := world.Event{
-		Kind: world.EventKill, Player: killer, Other: victim, Value: means, Weapon: q.numbers.deathWeapon(means), Blow: blowOf(means),
+		Kind: world.EventKill, Player: killer, Other: victim, Value: means, Weapon: q.numbers.deathWeapon(means), Blow: blowOf(means), Idle: q.idle(),
 	}
+	n := int32(1)
+	if e.Idle {
+		n = 0
+	}
+	v.Deaths += n
 	switch {
 	case killer < 0 || killer >= clients:
 		e.Player = world.Nobody
 		q.penalty(w, world.Nobody, victim, victim)
 	case killer == victim:
-		v.Suicides++
+		v.Suicides += n
 		q.penalty(w, killer, victim, victim)
 	default:
 		team := v.Team // v is valid until the next call
 		k := w.Player(killer)
 		if e.TeamKill = k.Team == team && (team == teams[redTeam] || team == teams[blueTeam]); e.TeamKill {
-			k.TeamKills++
+			k.TeamKills += n
 			q.penalty(w, killer, killer, victim)
 		} else {
-			k.Kills++
+			k.Kills += n
 			q.count(w, killer, 1)
 		}
 		e.Had = q.attackee(killer, victim)

@@ -171,6 +171,9 @@ func (q *rules) matchCPMA(w world.Edit, index int, s string) {
 // own: clan arena, freeze tag, capture strike.
 func (q *rules) rounds() bool { return q.cpma() && q.kind >= 5 && q.kind <= 7 }
 
+// idle reports whether a match is between two of its rounds, where CPMA counts neither kills nor deaths.
+func (q *rules) idle() bool { return q.rounds() && q.running && q.warmUp != 0 }
+
 // phase returns what the match is in.
 func (q *rules) phase(w world.Edit) world.Phase {
 	if w.Intermission || q.over && !q.restarted && !q.cpma() {

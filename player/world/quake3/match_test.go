@@ -257,8 +257,8 @@ func TestMatchLive(t *testing.T) {
 	q.expectPhase("end", world.PhaseOver, "end")
 	kd := toldScore | world.ToldKills | world.ToldDeaths | world.ToldAccuracy
 	q.expectResults("end", world.Result{Start: 11, End: 159, Complete: true, Spectators: []string{"Cy"}, Players: []world.Score{
-		{Slot: 0, Name: "Ann", Score: 4, Kills: 4, Deaths: 6, Accuracy: 30, Told: kd},
-		{Slot: 1, Name: "^1Bob", Score: 5, Kills: 6, Deaths: 4, Accuracy: 30, Told: kd},
+		{Slot: 0, Name: "Ann", Score: 4, Kills: 4, Deaths: 6, Accuracy: 30, Told: kd, Counted: world.Counts{Kills: 4, Deaths: 6}},
+		{Slot: 1, Name: "^1Bob", Score: 5, Kills: 6, Deaths: 4, Accuracy: 30, Told: kd, Counted: world.Counts{Kills: 6, Deaths: 4}},
 	}})
 }
 
@@ -319,11 +319,11 @@ func TestMatchRounds(t *testing.T) {
 		`print "^4BLUE ^5Totals            15  13   2   1^3  4 -13^7  52^3    112^7"`,
 		`print "^4BLUE ^3Bob                x   7   0   0^3  2  -9^7  41^3     40^7"`,
 		`print "^1RED^7 wins 7 to 3"`)
-	all := toldScore | world.ToldKills | world.ToldDeaths | world.ToldSuicides | world.ToldTeamKills
+	all := toldScore | world.ToldKills | world.ToldDeaths | world.DeathsByOthers | world.ToldSuicides | world.ToldTeamKills
 	want := world.Result{Start: 10, End: 56, Complete: true, Teams: []world.TeamScore{{Name: "red", Score: 7}, {Name: "blue", Score: 3}},
 		Players: []world.Score{
-			{Slot: 0, Name: "Ann of the longest name", Team: "red", Score: 12, Kills: 10, Deaths: 6, Suicides: 2, TeamKills: 1, Told: all},
-			{Slot: 1, Name: "^xFF00aaBob", Team: "blue", Score: 4, Kills: 5, Deaths: 7, Told: all},
+			{Slot: 0, Name: "Ann of the longest name", Team: "red", Score: 12, Kills: 10, Deaths: 6, Suicides: 2, TeamKills: 1, Told: all, Counted: world.Counts{Kills: 10, Deaths: 8, Suicides: 2, TeamKills: 1}},
+			{Slot: 1, Name: "^xFF00aaBob", Team: "blue", Score: 4, Kills: 5, Deaths: 7, Told: all, Counted: world.Counts{Kills: 5, Deaths: 7}},
 		}, Left: []world.Score{{Slot: 2, Name: "Cy", Team: "blue", Told: toldScore}}}
 	q.expectResults("end", want)
 	q.at(63000, 0, 12, 5, `print "^4BLUE^7 wins 8 to 6"`)
@@ -353,10 +353,10 @@ func TestMatchTable(t *testing.T) {
 		q.at(5000, 0, 12, 5, "print \"\nPlayer          Kll Dth Sui Time FPH Eff    ^2DG    ^1DR^3  Score\n^7--------\n\"",
 			`print "^3cK-fatal1ty    ^3  14   3   0   15  55  82^2  5340^1  4120^3     14^7`+"\n\"",
 			`print "^7c58|PELE [PK]  ^3   3  14   1   15  11  17^2  4120^1  5340^3      3^7`+"\n\"")
-		all := toldScore | world.ToldKills | world.ToldDeaths | world.ToldSuicides
+		all := toldScore | world.ToldKills | world.ToldDeaths | world.DeathsByOthers | world.ToldSuicides
 		q.expectResults(test.what, world.Result{Start: world.Unknown, End: 2, Complete: true, Players: []world.Score{
-			{Slot: 0, Name: "^0cK^3-^7fatal^01^7ty", Score: test.want[0], Kills: 14, Deaths: 3, Told: all},
-			{Slot: 1, Name: "^2c58^3|^2PELE ^3[^2PK^3]^7", Score: test.want[1], Kills: 3, Deaths: 14, Suicides: 1, Told: all},
+			{Slot: 0, Name: "^0cK^3-^7fatal^01^7ty", Score: test.want[0], Kills: 14, Deaths: 3, Told: all, Counted: world.Counts{Kills: 14, Deaths: 3}},
+			{Slot: 1, Name: "^2c58^3|^2PELE ^3[^2PK^3]^7", Score: test.want[1], Kills: 3, Deaths: 14, Suicides: 1, Told: all, Counted: world.Counts{Kills: 3, Deaths: 15, Suicides: 1}},
 		}})
 	}
 }

@@ -40,7 +40,8 @@ func (q *rules) playerInfo(w world.Edit, slot int, s string) {
 		q.forget(slot)
 		p.InUse, p.Spectator = false, false
 		p.UserInfo, p.Name, p.Team, p.Skin = "", "", "", ""
-		p.Frags, p.Kills, p.Deaths, p.Suicides, p.TeamKills = 0, 0, 0, 0, 0
+		p.Frags = 0
+		p.SetCounts(world.Counts{})
 		p.Ping, p.Shirt, p.Pants = 0, 0, 0
 		return
 	}

@@ -54,7 +54,7 @@ func (q *rules) standings(w world.Edit, r *world.Result) {
 
 // score returns what the game has told of a player.
 func (q *rules) score(p *world.Player, team string) world.Score {
-	s := world.Score{Slot: p.Slot, Name: p.Name, Team: team}
+	s := world.Score{Slot: p.Slot, Name: p.Name, Team: team, Counted: p.Counts()}
 	if p.Slot < clients {
 		r := &q.board.rows[p.Slot]
 		s.Kills, s.Deaths, s.Suicides, s.TeamKills, s.Accuracy, s.Told = r.kills, r.deaths, r.suicides, r.teamKills, r.accuracy, r.told

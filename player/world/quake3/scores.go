@@ -147,9 +147,15 @@ func (q *rules) setKills(w world.Edit) {
 			{world.ToldKills, &r.kills, &p.Kills}, {world.ToldDeaths, &r.deaths, &p.Deaths},
 			{world.ToldSuicides, &r.suicides, &p.Suicides}, {world.ToldTeamKills, &r.teamKills, &p.TeamKills},
 		} {
-			if r.told&v.told != 0 {
-				*v.to = *v.from
+			if r.told&v.told == 0 {
+				continue
 			}
+			n := *v.from
+			if v.told == world.ToldDeaths {
+				s := world.Score{Deaths: n, Suicides: r.suicides, Told: r.told, Counted: p.Counts()}
+				n = s.AllDeaths()
+			}
+			*v.to = n
 		}
 	}
 }
@@ -283,7 +289,8 @@ func (q *rules) resetScores(w world.Edit) {
 	}
 	for i := range w.Players {
 		p := &w.Players[i]
-		p.Frags, p.Kills, p.Deaths, p.Suicides, p.TeamKills = 0, 0, 0, 0, 0
+		p.Frags = 0
+		p.SetCounts(world.Counts{})
 	}
 }
 
@@ -352,7 +359,7 @@ func (q *rules) statsCPMA(w world.Edit, slot int, args [][]byte) {
 		r := &q.board.rows[slot]
 		q.setScore(w, slot, int32(info.Number(numbers[1])))
 		r.take(numbers, 2, &r.kills, world.ToldKills)
-		r.take(numbers, 3, &r.deaths, world.ToldDeaths)
+		r.take(numbers, 3, &r.deaths, world.ToldDeaths|world.DeathsByOthers)
 		r.take(numbers, 4, &r.suicides, world.ToldSuicides)
 		// Team kills and team damage follow; which is which is known only of zeros.
 		if len(numbers) > 7 && allZero(numbers[5:8]) {

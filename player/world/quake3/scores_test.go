@@ -454,3 +454,31 @@ func TestListBeforeRestart(t *testing.T) {
 		t.Errorf("behind the restart: %d %d %d", p.Frags, p.Kills, p.Deaths)
 	}
 }
+
+// Between CPMA's rounds nothing counts, and its tables have deaths by others and, apart from them, those by
+// own hand and by the world.
+func TestCountsOfRounds(t *testing.T) {
+	const nobody = 1022
+	q := newQ3(t, 68, `0 \gamename\cpma\timelimit\0`, `672 \t\7\ts\0\tw\15000\tl\2\sb\0\sr\0\pb\0`, `544 n\Ann\t\1`, `545 n\Bob\t\2`, `551 n\Own\t\1`)
+	q.at(5000, 7, 0, 0)
+	q.at(15050, 7, 0, 0, `cs 672 "\t\7\ts\15000\tw\0\tl\2\sb\0\sr\0"`)
+	q.deaths(16000, nil, [2]int32{1, 0}, [2]int32{nobody, 0}, [2]int32{0, 1})
+	q.deaths(17000, []string{`cs 672 "\t\7\ts\15000\tw\20000\tl\2\sb\0\sr\3"`}, [2]int32{1, 1}, [2]int32{0, 1})
+	for _, e := range q.w.Events {
+		if e.Kind == world.EventKill && !e.Idle {
+			t.Errorf("%+v counts", e)
+		}
+	}
+	expect := func(what string, ann, bob world.Counts) {
+		t.Helper()
+		if a, b := q.w.Players[0].Counts(), q.w.Players[1].Counts(); a != ann || b != bob {
+			t.Errorf("%s: %+v and %+v", what, a, b)
+		}
+	}
+	expect("between rounds", world.Counts{Kills: 1, Deaths: 2}, world.Counts{Kills: 1, Deaths: 1})
+	q.at(20050, 7, 0, 0, `cs 672 "\t\7\ts\20000\tw\0\tl\2\sb\0\sr\3"`)
+	q.deaths(21000, nil, [2]int32{0, 1})
+	expect("next round", world.Counts{Kills: 2, Deaths: 2}, world.Counts{Kills: 1, Deaths: 2})
+	q.at(30000, 7, 0, 5, "print \"TEAM Player          Kll Dth Score\n\"", `print "RED  Ann  2 1 9"`, `print "BLUE Bob  1 2 9"`)
+	expect("table", world.Counts{Kills: 2, Deaths: 2}, world.Counts{Kills: 1, Deaths: 2})
+}

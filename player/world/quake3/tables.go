@@ -140,7 +140,7 @@ func (q *rules) tableRow(w world.Edit, line []byte) {
 		case columnKills:
 			r.kills, r.told = v, r.told|world.ToldKills
 		case columnDeaths:
-			r.deaths, r.told = v, r.told|world.ToldDeaths
+			r.deaths, r.told = v, r.told|world.ToldDeaths|world.DeathsByOthers
 		case columnSuicides:
 			r.suicides, r.told = v, r.told|world.ToldSuicides
 		case columnTeamKills:

@@ -53,6 +53,9 @@ func (q *base) applyScores(w world.Edit, m message.Message) bool {
 			if was.UserID != m.User || !p.InUse || p.Spectator {
 				q.leave(w, &was)
 			}
+			if was.UserID != m.User || !p.InUse {
+				p.SetCounts(world.Counts{}) // they are not those of the next in this slot
+			}
 		}
 		p.UserID = m.User
 	case *message.QWSetInfo:

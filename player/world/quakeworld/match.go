@@ -55,6 +55,7 @@ func (q *base) matchStart(w world.Edit) {
 		w.DropResult() // it was the warm-up
 	}
 	w.BeginResult(w.Clock)
+	w.ForgetCounts()
 	q.match = match{begun: true, started: w.Clock}
 	for i := range min(len(w.Players), slots) {
 		if p := &w.Players[i]; p.InUse && !p.Spectator {
@@ -99,10 +100,12 @@ func (q *base) levelEnd(w world.Edit) {
 func (q *base) matchWords(w world.Edit, line, plain []byte) bool {
 	if s, ok := prints.LeftGame(w.Players, line, plain); ok {
 		if s.Slot >= 0 {
-			s.Team = w.Players[s.Slot].Team
+			s.Team, s.Counted = w.Players[s.Slot].Team, w.Players[s.Slot].Counts()
 			q.match.told |= 1 << s.Slot
 		}
 		w.Leave(s)
+	} else if name, ok := prints.Rejoins(line, plain); ok {
+		q.rejoin(w, name)
 	} else if minutes, ok := prints.Overtime(plain); ok && q.match.begun && !q.match.over {
 		w.Match.Phase = world.PhaseOvertime
 		if w.Match.Limit == 0 {
@@ -115,6 +118,19 @@ func (q *base) matchWords(w world.Edit, line, plain []byte) bool {
 		return false
 	}
 	return true
+}
+
+// rejoin gives a player who is back in the match what was counted of him before, as the game does with
+// the frags.
+func (q *base) rejoin(w world.Edit, name []byte) {
+	slot := prints.Named(w.Players, name)
+	if slot < 0 {
+		return
+	}
+	p, was := &w.Players[slot], w.Left(string(name))
+	p.SetCounts(world.Counts{
+		Kills: p.Kills + was.Kills, Deaths: p.Deaths + was.Deaths, Suicides: p.Suicides + was.Suicides, TeamKills: p.TeamKills + was.TeamKills,
+	})
 }
 
 // number returns a number of the server's info, 0 if it has none.
@@ -200,7 +216,7 @@ func (q *base) leave(w world.Edit, p *world.Player) {
 	if told {
 		return
 	}
-	s := world.Score{Slot: p.Slot, Name: p.Name, Score: p.Frags, Told: world.ToldScore}
+	s := world.Score{Slot: p.Slot, Name: p.Name, Score: p.Frags, Told: world.ToldScore, Counted: p.Counts()}
 	if w.Match.Teams {
 		s.Team = p.Team
 	}
@@ -284,8 +300,13 @@ func (q *base) playerScore(w world.Edit, r *world.Result, row world.Score) {
 	if row.Team == "" && row.Slot >= 0 && w.Match.Teams {
 		s.Team = w.Players[row.Slot].Team
 	}
-	if s.Slot < 0 {
+	if s.Slot >= 0 {
+		s.Counted = w.Players[s.Slot].Counts()
+	} else {
 		s.Slot = world.Nobody
+		if i := slices.IndexFunc(r.Left, func(l world.Score) bool { return l.Name == s.Name }); i >= 0 {
+			s.Counted = r.Left[i].Counted
+		}
 	}
 	r.Left = slices.DeleteFunc(r.Left, func(l world.Score) bool { return l.Name == s.Name })
 	if last := q.lastScore(r); last != nil {
@@ -309,16 +330,16 @@ func (q *base) lastScore(r *world.Result) *world.Score {
 }
 
 // showScore puts what the table says of a player on the scoreboard, in place of what was
-// counted from the obituaries.
+// counted from the obituaries: but no deaths by others alone in place of all.
 func (q *base) showScore(w world.Edit, r *world.Result) {
 	s := q.lastScore(r)
 	if s == nil || s.Slot < 0 || s.Slot >= len(w.Players) {
 		return
 	}
 	p := &w.Players[s.Slot]
-	shown := world.Score{Kills: p.Kills, Deaths: p.Deaths, Suicides: p.Suicides, TeamKills: p.TeamKills}
+	shown := world.Score{Kills: p.Kills, Suicides: p.Suicides, TeamKills: p.TeamKills}
 	tell(&shown, s)
-	p.Kills, p.Deaths, p.Suicides, p.TeamKills = shown.Kills, shown.Deaths, shown.Suicides, shown.TeamKills
+	p.SetCounts(world.Counts{Kills: shown.Kills, Deaths: s.AllDeaths(), Suicides: shown.Suicides, TeamKills: shown.TeamKills})
 }
 
 // tell sets the numbers of s that from tells.
@@ -334,6 +355,9 @@ func tell(s, from *world.Score) {
 			*f.to = *f.from
 			s.Told |= f.bit
 		}
+	}
+	if from.Told&world.ToldDeaths != 0 {
+		s.Told = s.Told&^world.DeathsByOthers | from.Told&world.DeathsByOthers
 	}
 }
 

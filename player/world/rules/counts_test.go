@@ -1,0 +1,90 @@
+package rules_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"demoscope/player/world"
+)
+
+// counts spells what is counted of the players of a world: kills, deaths, suicides, team kills.
+func counts(w *world.World) (list []string) {
+	for i := range w.Players {
+		if p := &w.Players[i]; p.InUse && !p.Spectator {
+			list = append(list, fmt.Sprint(p.Name, " ", p.Kills, "/", p.Deaths, "/", p.Suicides, "/", p.TeamKills))
+		}
+	}
+	return list
+}
+
+func expectCounts(t *testing.T, what string, w *world.World, want ...string) {
+	t.Helper()
+	if got := counts(w); !slices.Equal(got, want) {
+		t.Errorf("%s: %q, not %q", what, got, want)
+	}
+}
+
+// Deaths of the warm-up are not of the match.
+func TestCountsBeginWithTheMatch(t *testing.T) {
+	s := newQuakeWorld(t, "qwd", "Ann", "Bob")
+	s.at(1, line("Bob rides Ann's rocket"), line("Ann becomes bored with life"))
+	expectCounts(t, "warm-up", s.World, "Ann 1/1/1/0", "Bob 0/1/0/0")
+	s.at(10, line("The match has begun!"))
+	expectCounts(t, "beginning", s.World, "Ann 0/0/0/0", "Bob 0/0/0/0")
+	s.at(10.2, line("Ann rides Bob's rocket"))
+	expectCounts(t, "match", s.World, "Ann 0/1/0/0", "Bob 1/0/0/0")
+	// The announcement to another client begins nothing anew.
+	s.at(10.5, line("The match has begun!"))
+	expectCounts(t, "said twice", s.World, "Ann 0/1/0/0", "Bob 1/0/0/0")
+
+	s = newQuake(t, "Ann", "Bob")
+	s.at(1, line("Bob rides Ann's rocket\n"))
+	expectCounts(t, "Quake's warm-up", s.World, "Ann 1/0/0/0", "Bob 0/1/0/0")
+	s.at(10, line("The match has begun!\n"))
+	expectCounts(t, "Quake's match", s.World, "Ann 0/0/0/0", "Bob 0/0/0/0")
+}
+
+// The table of Kombat Teams has the deaths by others alone: those of all kinds, which the
+// scoreboard has shown, stay.
+func TestCountsBesideATableOfDeathsByOthers(t *testing.T) {
+	s := newQuakeWorld(t, "qwd", `Ann\team\red`, `Bob\team\blue`)
+	s.at(10, line("The match has begun!"))
+	s.at(11, line("Ann rides Bob's rocket"), line("Ann becomes bored with life"), line("Ann was gibbed by Bob's grenade"))
+	s.at(30, line("The match is over"), line("Player statistics:"), line("[red] Ann: -1 (-3) 0 \x8f 0%"), line("[blue] Bob: 2 (2) 0 \x8f 100%"))
+	expectCounts(t, "over", s.World, "Ann 0/3/1/0", "Bob 2/0/0/0")
+	r := s.Results()[0]
+	if p := r.Players[0]; p.Deaths != 2 || p.Told&world.DeathsByOthers == 0 || p.Counted.Deaths != 3 || p.AllDeaths() != 3 {
+		t.Errorf("%+v", p)
+	}
+	// KTX's has all of them.
+	s = newQuakeWorld(t, "qwd", "Ann", "Bob")
+	s.at(10, line("The match has begun!"))
+	s.at(11, line("Ann rides Bob's rocket"))
+	s.at(30, line("The match is over"), line("Player statistics:"), line("\x87 Ann:\n  -1 (-3) 0 0.0%"))
+	expectCounts(t, "KTX", s.World, "Ann 0/2/0/0", "Bob 1/0/0/0")
+	if p := s.Results()[0].Players[0]; p.Told&world.DeathsByOthers != 0 || p.AllDeaths() != 2 {
+		t.Errorf("%+v", p)
+	}
+}
+
+// Who comes back to a match has what he had, in whatever slot; who gets his slot has nothing of it.
+func TestCountsOfWhoComesBack(t *testing.T) {
+	s := newQuakeWorld(t, "qwd", "Ann", "Bob")
+	s.at(10, line("The match has begun!"))
+	s.at(11, line("Ann rides Bob's rocket"), line("Bob becomes bored with life"), frags(1, 0))
+	s.at(12, leaves(1))
+	s.at(12, line("Bob left the game with 0 frags"))
+	s.at(13, joins(1, `\name\Cy`))
+	expectCounts(t, "left", s.World, "Ann 0/1/0/0", "Cy 0/0/0/0")
+	s.at(14, joins(5, `\name\Bob`))
+	s.at(15, line("Bob rejoins the game"))
+	expectCounts(t, "back", s.World, "Ann 0/1/0/0", "Cy 0/0/0/0", "Bob 1/1/1/0")
+	s.at(16, line("Bob rides Ann's rocket"))
+	s.at(30, line("The match is over"))
+	expectCounts(t, "over", s.World, "Ann 1/1/0/0", "Cy 0/0/0/0", "Bob 1/2/1/0")
+	r := s.Results()[0]
+	if i := slices.IndexFunc(r.Players, func(p world.Score) bool { return p.Name == "Bob" }); i < 0 || r.Players[i].Counted != (world.Counts{Kills: 1, Deaths: 2, Suicides: 1}) {
+		t.Errorf("%+v", r.Players)
+	}
+}
