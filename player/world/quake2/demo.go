@@ -179,6 +179,7 @@ func (q *demo) configString(w world.Edit, m *message.ConfigString) {
 	if slot := int(m.Index) - n.PlayerSkins; slot >= 0 && int(m.Index) < n.General {
 		if p := w.Player(slot); p != nil {
 			p.InUse = len(m.Text) > 0
+			q.duel(w)
 		}
 	}
 }

@@ -153,13 +153,17 @@ func (q *base) winner(w world.Edit, name string, scores [2]int32) {
 	}
 }
 
+// openTDMBoard is in all scoreboards of OpenTDM.
+const openTDMBoard = "Frags Dths"
+
 // board notes a layout that is a scoreboard. The one of the intermission is that of the
 // result.
 func (q *base) board(w world.Edit, program string) {
-	if !strings.Contains(program, "client ") && !strings.Contains(program, "ctf ") && !strings.Contains(program, "Frags Dths") {
+	if !strings.Contains(program, "client ") && !strings.Contains(program, "ctf ") && !strings.Contains(program, openTDMBoard) {
 		return
 	}
 	q.match.board = program
+	q.listed(w, program)
 	if w.Match.Phase == world.PhaseOver && w.ResultOpen() {
 		w.EndResult() // the level has ended without words
 		q.match.over = true
@@ -268,6 +272,7 @@ func (q *base) general(w world.Edit, index int, text string) {
 	}
 	// The sides of a duel are called like their players.
 	m.Teams = !q.player(w, m.Names[0]) || !q.player(w, m.Names[1])
+	q.duel(w)
 }
 
 // clockTime reads "12:34" as seconds; false for other texts.
@@ -302,6 +307,46 @@ func (q *base) player(w world.Edit, name string) bool {
 		}
 	}
 	return false
+}
+
+// duel notes who plays and who looks on in a duel of OpenTDM, whose sides are called like the players. It
+// is not asked of players whose own state the demo has.
+func (q *base) duel(w world.Edit) {
+	m := &w.Match
+	if m.Teams || m.Names[0] == "" || m.Names[1] == "" || m.Phase == world.PhaseUnknown || m.Phase == world.PhaseWarmUp {
+		return
+	}
+	for i := range w.Players {
+		if p := &w.Players[i]; p.InUse && !p.EyeKnown {
+			name := strings.TrimSpace(p.Name)
+			p.Spectator = name != m.Names[0] && name != m.Names[1]
+		}
+	}
+}
+
+// fullBoard is the length in bytes from which a scoreboard may have no room for everybody.
+const fullBoard = 1000
+
+// listed notes who plays and who looks on, as a scoreboard says. OpenTDM's has everybody who plays, and some config
+// strings are of players who have gone.
+func (q *base) listed(w world.Edit, program string) {
+	b := layout.ReadBoard(program, w.Level(), w.Players)
+	if len(b.Rows) == 0 {
+		return
+	}
+	all := strings.Contains(program, openTDMBoard) && len(program) < fullBoard
+	for i := range w.Players {
+		p := &w.Players[i]
+		if !p.InUse || p.EyeKnown || p.Name == "" {
+			continue
+		}
+		switch {
+		case slices.ContainsFunc(b.Rows, func(r layout.BoardRow) bool { return r.Slot == i }):
+			p.Spectator = false
+		case all, slices.Contains(b.Spectators, strings.TrimSpace(p.Name)):
+			p.Spectator = true
+		}
+	}
 }
 
 // status applies what OpenTDM says the match is in.

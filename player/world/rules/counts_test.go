@@ -88,3 +88,36 @@ func TestCountsOfWhoComesBack(t *testing.T) {
 		t.Errorf("%+v", r.Players)
 	}
 }
+
+// In a duel of OpenTDM whoever is not one of its two sides looks on, as far as no entity shows him; in a match of teams
+// whoever its scoreboard has not as a player.
+func TestOpenTDMWatchers(t *testing.T) {
+	plays := func(w *world.World) (list []string) {
+		for i := range w.Players {
+			if p := &w.Players[i]; p.InUse && !p.Spectator {
+				list = append(list, p.Name)
+			}
+		}
+		return list
+	}
+	expect := func(what string, w *world.World, want ...string) {
+		t.Helper()
+		if got := plays(w); !slices.Equal(got, want) {
+			t.Errorf("%s: %q, not %q", what, got, want)
+		}
+	}
+	w := newWorld23(t, "dm2")
+	feed(w, tdmBegin("Home", "Away", "READY", "READY", "0:15", "0:00", "Warmup")...)
+	expect("warm-up", w, "Ann", "Bob", "Cy")
+	feed(w, append(q2Frame(100, -1, nil), q2String(1568, "     Ann"), q2String(1569, "     Bob"), q2String(1574, "Countdown"))...)
+	expect("countdown", w, "Ann", "Bob")
+	feed(w, append(q2Frame(110, -1, nil), line("Fight!"), q2String(1574, "Match"), q2String(1315, `Dee\male/grunt`))...)
+	expect("who comes later", w, "Ann", "Bob")
+
+	w = newWorld23(t, "dm2")
+	feed(w, append(tdmBegin("Home", "Away", "0", "0", "5:00", "0:00", "Match"), q2String(1315, `Dee\male/grunt`))...)
+	feed(w, q2Frame(100, -1, nil)...)
+	expect("teams", w, "Ann", "Bob", "Cy", "Dee")
+	feed(w, append(q2Frame(110, -1, nil), tdmBoard("Home", "Away"))...)
+	expect("scoreboard", w, "Ann", "Bob")
+}
