@@ -195,7 +195,7 @@ func newCommands() []group {
 			command{Name: "hud", Label: "status and bar", Keys: keys(ebiten.KeyO)}.
 				hides(func(v *viewing) *bool { return &v.noHUD }, "Status and bar are hidden", "Status and bar are shown"),
 			{Name: "fullscreen", Label: "full screen", Keys: keys(ebiten.KeyF11), Anywhere: true, Do: func(g *game) { g.desktop.toggleFullscreen() }},
-			{Name: "help", Label: "this page", Keys: keys(ebiten.KeyH, ebiten.KeyF1), Pad: pad(ebiten.StandardGamepadButtonRightStick), Do: (*game).toggleHelp},
+			{Name: "help", Label: "all keys", Line: "this page", Keys: keys(ebiten.KeyH, ebiten.KeyF1), Pad: pad(ebiten.StandardGamepadButtonRightStick), Do: (*game).toggleHelp},
 			{Name: "leave", Label: "close what is open, quit", Line: "close, quit; library", Short: "Esc Shift+Esc", Keys: keys(ebiten.KeyEscape), Pad: pad(ebiten.StandardGamepadButtonRightRight), Do: (*game).leave},
 			{Name: "home", Label: "library, or back to the demo", Joined: true, Keys: shift(ebiten.KeyEscape), Anywhere: true, Do: (*game).toggleHome},
 		})},

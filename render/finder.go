@@ -19,6 +19,7 @@ type commandFinder struct {
 	open  bool
 	query hud.Typed
 	all   []finderRow // that may be found
+	usual []string    // commands that stand first until something is typed
 	shown []int       // of all, those that fit what was typed: parallel to Rows
 }
 
@@ -58,6 +59,9 @@ func (g *game) openFinder(settingsAlone bool) {
 			}
 		}
 	}
+	if g.reader.touched && !g.home.shown {
+		p.usual = usualByFingers
+	}
 	table := setting.Table()
 	for i := range table {
 		s := &table[i]
@@ -75,6 +79,15 @@ func (g *game) openFinder(settingsAlone bool) {
 	p.find(g)
 	g.demo.beginTyping(&p.query, func(bool) { g.finder.open = false })
 	g.demo.typing.take = g.takeFinder
+}
+
+// openMenu opens the finder for who points instead of typing: what is usual stands first.
+func (g *game) openMenu() {
+	g.openFinder(false)
+	if p := &g.finder; !g.reader.touched {
+		p.usual = usualByMouse
+		p.find(g)
+	}
 }
 
 // rereading is a reading of the settings in the background.
@@ -191,8 +204,8 @@ func (p *commandFinder) find(g *game) {
 	}
 	if len(words) > 0 {
 		slices.SortStableFunc(p.shown, func(a, b int) int { return rank(a) - rank(b) })
-	} else if g.reader.touched && !g.home.shown {
-		slices.SortStableFunc(p.shown, func(a, b int) int { return p.all[a].usual() - p.all[b].usual() })
+	} else if p.usual != nil {
+		slices.SortStableFunc(p.shown, func(a, b int) int { return p.all[a].usual(p.usual) - p.all[b].usual(p.usual) })
 	}
 	for range p.shown {
 		p.Rows = append(p.Rows, hud.FinderRow{})
@@ -208,14 +221,20 @@ var usualByFingers = []string{
 	"next-file", "previous-file", "next-view", "x-ray", "fullscreen", "mute", "copy-link", "help",
 }
 
-// usual returns the place of a row in usualByFingers, or the one behind it.
-func (r *finderRow) usual() int {
+// usualByMouse are those for a mouse.
+var usualByMouse = []string{
+	"help", "settings", "view-menu", "scores", "list", "director", "chase", "fly", "views", "next-kill", "previous-kill", "mute", "fullscreen",
+	"copy-link", "home", "leave",
+}
+
+// usual returns the place of a row in a list of what is usual, or the one behind it.
+func (r *finderRow) usual(list []string) int {
 	if r.command != nil {
-		if i := slices.Index(usualByFingers, r.command.Name); i >= 0 {
+		if i := slices.Index(list, r.command.Name); i >= 0 {
 			return i
 		}
 	}
-	return len(usualByFingers)
+	return len(list)
 }
 
 // refresh says what is chosen now.
@@ -347,11 +366,12 @@ func (g *game) carryOutRow(row *finderRow) (open bool) {
 		g.change(row, 1)
 		return true
 	}
+	pointed := g.finder.usual != nil
 	g.closeFinder()
 	asked := g.demo.notices.leaving()
 	g.demo.notices.carryOut(row.command.Label, func() { row.command.Do(g) })
-	if g.reader.touched && g.demo.notices.leaving() && !asked {
-		g.quit = true // whoever has come here with fingers means it, and could not say it again in time
+	if pointed && g.demo.notices.leaving() && !asked {
+		g.quit = true // whoever has come here without keys means it, and could not say it again in time
 	}
 	return true // the command may have begun another line
 }

@@ -45,8 +45,13 @@ func (g *game) point(in *input) {
 	if g.captured || g.active.camera.Turns() && in.right {
 		g.active.camera.TurnBy(in.dx/g.size.Scale, in.dy/g.size.Scale)
 	}
+	if part != hud.PartRate || in.wheel == 0 {
+		s.rateTurn = 0
+	}
 	switch {
 	case in.wheel == 0:
+	case part == hud.PartRate && !s.drag.active:
+		g.turnRate(in.wheel)
 	case !g.captured && !v.noHUD && bar.Rect.Has(in.x, in.y):
 		s.scrub(in.wheel)
 	default:
@@ -71,6 +76,22 @@ func (s *session) scrub(notches float32) {
 	s.player.SeekBy(float64(notches) * max(minScrub, min(maxScrub, scrubPart*whole)))
 	s.list.events.FollowNow()
 }
+
+// turnRate makes playing a step faster for each notch of the wheel up, slower for each down.
+func (g *game) turnRate(notches float32) {
+	t := &g.demo.rateTurn
+	for *t += max(-wheelSteps, min(wheelSteps, notches)); abs(*t) >= 1; {
+		step := float32(1)
+		if *t < 0 {
+			step = -1
+		}
+		g.demo.player.changeSpeed(int(step))
+		*t -= step
+	}
+}
+
+// wheelSteps is how many steps of the speed a frame takes at most.
+const wheelSteps = float32(len(speeds))
 
 // turning is the right button while it can turn the camera: a movement turns
 // the camera, a click without one watches the previous player.
@@ -98,9 +119,15 @@ func (g *game) endPress(in *input) {
 	}
 }
 
-// rightButton watches the previous player.
+// rightButton watches the previous player, or opens the menu where the camera flies: the pointer may be captured.
 func (g *game) rightButton(in *input, part hud.Part) {
 	t := &g.demo.turning
+	if in.rightPressed && part == hud.PartRate {
+		g.demo.player.changeSpeed(-1)
+	}
+	if in.rightPressed && g.onPanel(in.x, in.y) {
+		return
+	}
 	if p := g.paneAt(in.x, in.y); in.rightPressed && part == hud.PartNone && p != nil && p != g.active && !g.captured {
 		g.activate(p)
 		g.sayActive()
@@ -120,6 +147,10 @@ func (g *game) rightButton(in *input, part hud.Part) {
 		}
 		if t.active && !in.right {
 			g.follow(-1)
+		}
+	case c.How == camera.Free:
+		if in.rightPressed && part == hud.PartNone {
+			g.openMenu()
 		}
 	}
 	t.active = t.active && in.right && g.active.camera.Turns()
@@ -143,8 +174,12 @@ func (g *game) click(in *input, part hud.Part) {
 			return
 		}
 		g.viewing.nextClock(&g.demo.notices)
+	case hud.PartRate:
+		s.player.fasterOrNormal()
 	case hud.PartList:
 		g.toggleList()
+	case hud.PartMenu:
+		g.openMenu()
 	case hud.PartNone:
 		if g.clickScores(in.x, in.y) {
 			return
@@ -239,10 +274,32 @@ func (g *game) hover(in *input) {
 	}
 }
 
-// clickPicture makes the pane that was clicked the active one. If it is, it watches the player that
-// was clicked; if there is none, it captures the pointer when flying, and otherwise watches the
-// next player.
+// onPanel reports whether the pointer is on a panel over the picture, which is not the picture.
+func (g *game) onPanel(x, y float32) bool {
+	return !g.captured && g.hud != nil && g.hud.OnPanel(x, y)
+}
+
+// turnCover is a click while a page covers the picture: it turns to the next sheet of the help page, or closes what
+// is there. It returns false if there is none.
+func (g *game) turnCover() bool {
+	switch v := &g.viewing; {
+	case v.help:
+		g.toggleHelp()
+	case v.scores:
+		g.toggleScores()
+	default:
+		return false
+	}
+	return true
+}
+
+// clickPicture turns a page that covers the picture. Else it makes the pane that was clicked the active one. If it is,
+// it watches the player that was clicked; if there is none, it captures the pointer when flying, and otherwise watches
+// the next player, unless a panel was clicked.
 func (g *game) clickPicture(in *input) {
+	if !g.captured && g.turnCover() {
+		return
+	}
 	x, y := in.x, in.y
 	if g.captured {
 		a := &g.active.area
@@ -250,7 +307,7 @@ func (g *game) clickPicture(in *input) {
 	} else if g.choosePaneAt(x, y) {
 		return
 	}
-	if g.choosePlayerAt(x, y) {
+	if g.choosePlayerAt(x, y) || g.onPanel(x, y) {
 		return
 	}
 	if g.active.camera.How == camera.Free {

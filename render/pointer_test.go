@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/hajimehoshi/ebiten/v2"
@@ -203,7 +204,8 @@ func TestBarButtons(t *testing.T) {
 		{"clock", b.Elapsed, func(s *seen) { s.ClockKind, s.Says = hud.ClockServer, "The clock is the server's own" }},
 		{"length", b.Total, func(s *seen) { s.ClockKind, s.Says = hud.ClockServer, "The clock is the server's own" }},
 		{"list", b.List, func(s *seen) { s.List, s.Says = true, "List of events" }},
-		{"nothing", b.Rate, func(*seen) {}},
+		{"speed", b.Rate, func(s *seen) { s.Speed = 1.5 }},
+		{"menu", b.Menu, func(s *seen) { s.Finder = true }},
 	} {
 		r := newRig(t)
 		was := r.see()
@@ -213,8 +215,8 @@ func TestBarButtons(t *testing.T) {
 		was = r.see()
 		r.rightClick(c.part)
 		r.changed("a right click on "+c.name, was, func(s *seen) {
-			if c.name == "nothing" {
-				s.Follow, s.Says = 3, "Watching Lumen" // as on the picture
+			if c.name == "speed" {
+				s.Speed = 0.75
 			}
 		})
 		// Without the bar its place is the picture's.
@@ -223,6 +225,87 @@ func TestBarButtons(t *testing.T) {
 		was = r.see()
 		r.click(c.part)
 		r.changed("without the bar, a click on "+c.name, was, func(s *seen) { s.Follow, s.Says = 1, "Watching Vesper" })
+	}
+}
+
+// The speed goes by its steps, and from the fastest a click leads back to the demo's own; the wheel goes both ways.
+func TestSpeedAtTheBar(t *testing.T) {
+	r := newRig(t)
+	rate := r.bar().Rate
+	is := func(what string, want float64) {
+		t.Helper()
+		if got := r.see(); got.Speed != want || got.Clock != 10 {
+			t.Errorf("%s: %v times at %v s, want %v at 10", what, got.Speed, got.Clock, want)
+		}
+	}
+	for _, want := range []float64{1.5, 2, 3, 5, 10, 20, 1, 1.5} {
+		r.click(rate)
+		is("a click", want)
+	}
+	r.rightClick(rate)
+	r.rightClick(rate)
+	is("two right clicks", 0.75)
+	r.turn(1)
+	is("a notch up", 1)
+	r.turn(-2)
+	is("two notches down", 0.5)
+	r.turn(0.5)
+	is("half a notch", 0.5)
+	r.turn(0.5)
+	is("the other half", 0.75)
+	r.turn(0.5)
+	r.move(300, 300)
+	r.hover(rate)
+	r.turn(0.5)
+	is("halves that are not one", 0.75)
+}
+
+// With a mouse alone one comes to everything, and away from it again.
+func TestMouseAlone(t *testing.T) {
+	r := newRig(t)
+	row := func(i int) hud.Rect {
+		b := hud.NewFinderBox(r.size)
+		return hud.Rect{X: b.Rows.X + 50, Y: b.Rows.Y + float32(i)*b.Row, W: 20, H: b.Row}
+	}
+	r.click(r.bar().Menu)
+	if got := r.labels()[:3]; !slices.Equal(got, []string{"All keys", "Settings", "Menu of the picture"}) {
+		t.Errorf("first are %q", got)
+	}
+	r.click(r.bar().Menu)
+	if r.finder.open {
+		t.Error("another click on the menu leaves it open")
+	}
+	r.click(r.bar().Menu)
+	r.click(row(0))
+	if got := r.see(); !got.Help || got.Finder {
+		t.Errorf("the first row: help %v, menu %v", got.Help, got.Finder)
+	}
+	for range 20 {
+		if r.click(hud.Rect{X: 640, Y: 300}); !r.viewing.help {
+			break
+		}
+	}
+	if got := r.see(); got.Help || got.Follow != -1 {
+		t.Errorf("clicks on the help page: help %v, watching %d", got.Help, got.Follow)
+	}
+	r.click(r.bar().Menu)
+	at := slices.Index(r.labels(), "Close what is open, quit")
+	r.click(row(at))
+	if !r.quit {
+		t.Errorf("row %d does not quit", at)
+	}
+}
+
+// A click on the score, or on what is said of the level, is none on the picture.
+func TestClicksOnPanels(t *testing.T) {
+	r := newRig(t)
+	l := hud.NewLayout(r.size)
+	for name, at := range map[string]hud.Rect{"the level": {X: l.Info.X + l.Info.W - 20, Y: l.Info.Y + 10}, "the clock": {X: l.Score.X + 10, Y: l.Score.Y + 10}} {
+		was := r.see()
+		r.click(at)
+		r.changed("a click on "+name, was, func(*seen) {})
+		r.rightClick(at)
+		r.changed("a right click on "+name, was, func(*seen) {})
 	}
 }
 
@@ -296,7 +379,7 @@ func TestClicksOnThePicture(t *testing.T) {
 		{"at its edge", func(r *rig) { r.press("C"); r.settle() }, func(r *rig) { r.click(hud.Rect{X: 571, Y: 300}) }, func(s *seen) { s.Follow, s.Says = 0, "Watching Ranger" }},
 		{"beside its edge", func(r *rig) { r.press("C"); r.settle() }, func(r *rig) { r.click(hud.Rect{X: 559, Y: 300}) }, func(s *seen) { s.Follow, s.Says = 1, "Watching Vesper" }},
 		{"right", func(r *rig) {}, func(r *rig) { r.rightClick(beside) }, func(s *seen) { s.Follow, s.Says = 3, "Watching Lumen" }},
-		{"right, flying", func(r *rig) { r.press("F") }, func(r *rig) { r.rightClick(beside) }, func(*seen) {}},
+		{"right, flying", func(r *rig) { r.press("F") }, func(r *rig) { r.rightClick(beside) }, func(s *seen) { s.Finder, s.Captured = true, false }},
 		{"flying", func(r *rig) { r.press("F"); r.press("Esc") }, func(r *rig) { r.click(beside) }, func(s *seen) { s.Captured = true }},
 		{"on a player, flying", func(r *rig) { r.press("C"); r.settle(); r.press("F"); r.press("Esc") }, func(r *rig) { r.click(player) },
 			func(s *seen) { s.Follow, s.View, s.Says = 0, "from behind", "Watching Ranger" }},
@@ -395,8 +478,8 @@ func TestPointingAtTheList(t *testing.T) {
 		{"query", nil, func(r *rig) { r.click(p.Query) }, func(s *seen) { s.Asking, s.Says = true, "Type what to search for" }},
 		{"title", nil, func(r *rig) { r.click(p.Title) }, func(*seen) {}},
 		{"the picture, while asking", func(r *rig) { r.press("/") }, func(r *rig) { r.click(hud.Rect{X: 100, Y: 300}) }, func(s *seen) { s.Asking, s.Follow, s.Says = false, 1, "Watching Vesper" }},
-		{"under the help page", func(r *rig) { r.press("H") }, func(r *rig) { r.click(row(9)) }, func(s *seen) { s.Follow, s.Says = 1, "Watching Vesper" }},
-		{"under the scores", func(r *rig) { r.press("Tab") }, func(r *rig) { r.click(row(9)) }, func(s *seen) { s.Follow, s.Says = 1, "Watching Vesper" }},
+		{"under the help page", func(r *rig) { r.press("H") }, func(r *rig) { r.click(row(9)) }, func(s *seen) { s.Help, s.Says = false, "The page of keys is closed" }},
+		{"under the scores", func(r *rig) { r.press("Tab") }, func(r *rig) { r.click(row(9)) }, func(s *seen) { s.Scores, s.Says = false, "The scores are closed" }},
 	} {
 		r := newRig(t)
 		r.press("F3")

@@ -35,6 +35,7 @@ type session struct {
 	turning turning
 	press   press
 
+	rateTurn float32 // parts of a notch that the wheel was turned over the speed
 	stillFor float64 // seconds since the pointer moved
 	alone    float64 // seconds that a second view has waited for somebody; negative once that is over
 

@@ -354,16 +354,7 @@ func (g *game) gripAt(x, y float32) (what grip, row float32) {
 // tapPicture is a tap on the picture: it turns to the next sheet of the help page, closes what covers it, chooses the view or the player there,
 // and otherwise plays or pauses.
 func (g *game) tapPicture(x, y float32) {
-	v := &g.viewing
-	switch {
-	case v.help:
-		g.toggleHelp()
-		return
-	case v.scores:
-		g.toggleScores()
-		return
-	}
-	if !g.choosePaneAt(x, y) && !g.choosePlayerAt(x, y) {
+	if !g.turnCover() && !g.choosePaneAt(x, y) && !g.choosePlayerAt(x, y) {
 		g.demo.togglePause()
 	}
 }
@@ -372,7 +363,7 @@ func (g *game) tapPicture(x, y float32) {
 func touchPage() hud.HelpGroup {
 	return hud.HelpGroup{Title: "Fingers", Lines: []hud.HelpLine{
 		{Keys: "tap", Label: "play, pause; presses, chooses"},
-		{Keys: "hold", Label: "all commands and settings"},
+		{Keys: "hold, or the menu", Label: "all commands and settings"},
 		{Keys: "drag the bar", Label: "any moment"},
 		{Keys: "drag the picture", Label: "turn the camera"},
 		{Keys: "swipe (eyes)", Label: "next, previous player"},

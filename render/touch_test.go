@@ -104,28 +104,28 @@ func TestTap(t *testing.T) {
 }
 
 // TestTouchedBar: a finger on the track is a moment at once, and playing goes on as before. The bar's parts are
-// as large as a finger: in 640x360 the list of a mouse's bar is 26 pixels wide.
+// as large as a finger: in 640x360 the list of a mouse's bar is 21 pixels wide.
 func TestTouchedBar(t *testing.T) {
 	r := newRig(t)
-	// Of a finger the track goes from 208 to 1094.
+	// Of a finger the track goes from 208 to 1086.
 	r.put(423.5, trackY)
-	if got := r.see(); !near(got.Clock, 14.648, 0.02) || !r.hudIn.Dragging {
+	if got := r.see(); !near(got.Clock, 14.781, 0.02) || !r.hudIn.Dragging {
 		t.Errorf("on the track: %+v", got)
 	}
 	r.put(647, trackY-30)
 	r.put(647, trackY-300)
-	if got := r.see(); !near(got.Clock, 29.840, 0.02) {
+	if got := r.see(); !near(got.Clock, 30.111, 0.02) {
 		t.Errorf("half of the track: %v", got.Clock)
 	}
 	r.liftAll()
-	if r.hudIn.Dragging || !r.demo.player.Paused() || !near(r.see().Clock, 29.840, 0.02) {
+	if r.hudIn.Dragging || !r.demo.player.Paused() || !near(r.see().Clock, 30.111, 0.02) {
 		t.Errorf("lifted: %+v", r.see())
 	}
 	s := hud.Screen{Width: 640, Height: 360, Scale: 1}
 	mouse := hud.NewBar(hud.NewLayout(s))
 	s.Touch = true
 	fingers := hud.NewBar(hud.NewLayout(s))
-	if mouse.List.W != 26 || fingers.List.W != 32 || fingers.Back.W != 32 || fingers.Rect.H != 35 {
+	if mouse.List.W != 21 || fingers.List.W != 32 || fingers.Menu.W != 32 || fingers.Back.W != 32 || fingers.Rect.H != 35 {
 		t.Errorf("the list is %v wide for a mouse, %v for fingers, a step %v, the bar %v high", mouse.List.W, fingers.List.W, fingers.Back.W, fingers.Rect.H)
 	}
 }
@@ -531,11 +531,11 @@ func TestFirstFingerLifted(t *testing.T) {
 	r.put(423.5, trackY)
 	r.put(423.5, trackY, 1000, trackY)
 	one(8, 1000, trackY)
-	if got := r.see().Clock; !near(got, 14.648, 0.02) || r.hudIn.Dragging {
+	if got := r.see().Clock; !near(got, 14.781, 0.02) || r.hudIn.Dragging {
 		t.Errorf("at %v s, dragging %v", got, r.hudIn.Dragging)
 	}
 	r.liftAll()
-	if got := r.see().Clock; !near(got, 14.648, 0.02) {
+	if got := r.see().Clock; !near(got, 14.781, 0.02) {
 		t.Errorf("lifted at %v s", got)
 	}
 }
@@ -572,6 +572,32 @@ func TestNewcomerWithFingers(t *testing.T) {
 	r.tap(640, 250)
 	if r.demo.player.Paused() || r.demo.player.Clock() > 5 {
 		t.Errorf("a tap at the end: at %v s, paused %v", r.demo.player.Clock(), r.demo.player.Paused())
+	}
+}
+
+// TestMenuWithFingers: the menu at the bar is there for fingers, too, and a tap on the speed is faster, one that lies there slower.
+func TestMenuWithFingers(t *testing.T) {
+	r := newRig(t)
+	r.put(640, 250)
+	r.liftAll()
+	r.tapOn(r.bar().Menu)
+	if !r.finder.open || r.labels()[0] != "Next camera" {
+		t.Errorf("the menu is open %v", r.finder.open)
+	}
+	r.tapOn(r.bar().Menu)
+	if r.finder.open {
+		t.Error("a second tap does not close it")
+	}
+	r.tapOn(r.bar().Rate)
+	if got := r.see().Speed; got != 1.5 {
+		t.Errorf("a tap on the speed makes it %v", got)
+	}
+	b := r.bar().Rate
+	r.put(b.X+b.W/2, b.Y+b.H/2)
+	r.lie(b.X+b.W/2, b.Y+b.H/2, 0.6)
+	r.liftAll()
+	if got := r.see().Speed; got != 1 {
+		t.Errorf("a finger that lies on it makes it %v", got)
 	}
 }
 

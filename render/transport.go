@@ -43,6 +43,16 @@ func (t *transport) changeSpeed(direction int) {
 	t.SetSpeed(nextSpeed(t.Speed(), direction))
 }
 
+// fasterOrNormal plays one step faster, or behind the fastest step at the demo's own speed: a click has no other way back.
+func (t *transport) fasterOrNormal() {
+	t.endFast()
+	if math.Abs(t.Speed()) >= speeds[len(speeds)-1] {
+		t.playNormally()
+		return
+	}
+	t.changeSpeed(1)
+}
+
 // playNormally plays forward at the demo's own speed.
 func (t *transport) playNormally() {
 	t.endFast()

@@ -13,6 +13,7 @@ type Bar struct {
 	Total   Rect
 	Rate    Rect // the playback rate
 	List    Rect // opens the list of events
+	Menu    Rect // opens the menu of everything
 }
 
 // Part is a piece of the bar that can be clicked.
@@ -26,12 +27,16 @@ const (
 	PartForward
 	PartTrack
 	PartClock // switches the clock beside the score
+	PartRate  // changes the playback rate
 	PartList
+	PartMenu
 )
 
 // barDrops are which parts of a bar that is too short are left out, more and more of them: they are empty then.
-var barDrops = [...]struct{ rate, steps, total, elapsed, list bool }{
-	{}, {rate: true}, {rate: true, steps: true}, {true, true, true, false, false}, {true, true, true, true, false}, {true, true, true, true, true},
+// The menu goes last: without it who has a mouse alone could do nothing else.
+var barDrops = [...]struct{ rate, steps, total, elapsed, list, menu bool }{
+	{}, {rate: true}, {rate: true, steps: true}, {true, true, true, false, false, false}, {true, true, true, true, false, false},
+	{true, true, true, true, true, false}, {true, true, true, true, true, true},
 }
 
 // trackPart is which part of a bar its track is at least, if there is something to be left out.
@@ -52,7 +57,7 @@ func newBar(l Layout, drops int) Bar {
 	out := &barDrops[drops]
 	u, r := l.Unit, l.Bar
 	b := Bar{Rect: r}
-	x, right := r.X+8*u, r.X+r.W-8*u
+	x, right := r.X+8*u, r.X+r.W-2*u
 	take := func(width float32, out bool) Rect {
 		if out {
 			return Rect{}
@@ -71,7 +76,8 @@ func newBar(l Layout, drops int) Bar {
 		right -= w
 		return Rect{round(right), r.Y, w, r.H}
 	}
-	b.List, b.Rate, b.Total = takeRight(34, out.list), takeRight(56, out.rate), takeRight(78, out.total)
+	b.Menu, b.List = takeRight(28, out.menu), takeRight(28, out.list)
+	b.Rate, b.Total = takeRight(48, out.rate), takeRight(70, out.total)
 	x, right = x+10*u, right-10*u
 	b.Track = Rect{round(x), r.Y, max(1, round(right-x)), r.H}
 	return b
@@ -90,8 +96,12 @@ func (b *Bar) Hit(x, y float32) Part {
 		return PartTrack
 	case b.Elapsed.Has(x, y), b.Total.Has(x, y):
 		return PartClock
+	case b.Rate.Has(x, y):
+		return PartRate
 	case b.List.Has(x, y):
 		return PartList
+	case b.Menu.Has(x, y):
+		return PartMenu
 	}
 	return PartNone
 }
@@ -144,7 +154,7 @@ func (h *HUD) drawBar(in *Input, _ Rect) {
 	h.drawPosition(in, b, part == PartClock)
 	y := round(r.Y + (r.H-c.Atlas.lineHeight(fontTime))/2)
 	rateColor := colorDim
-	if in.PlaybackRate != 1 {
+	if in.PlaybackRate != 1 || part == PartRate {
 		rateColor = colorAccent
 	}
 	text := appendRate(h.scratch[:0], in.PlaybackRate)
@@ -152,8 +162,25 @@ func (h *HUD) drawBar(in *Input, _ Rect) {
 		drawTextRight(c, fontTime, b.Rate.X+b.Rate.W, y, text, charsetOwn, rateColor)
 	}
 	h.button(b.List, iconList, 18, part == PartList || in.List != nil)
+	h.button(b.Menu, iconMenu, 18, part == PartMenu || in.Finder != nil)
 
 	h.drawTrack(in, b, part == PartTrack || in.Dragging)
+	words := partWords[part]
+	if part == PartClock && in.Growing && b.Total.Has(in.MouseX, in.MouseY) {
+		words = "the live game"
+	}
+	if words != "" && !in.Screen.Touch && !in.Dragging && in.Finder == nil {
+		h.pieces = h.pieces[:0]
+		h.piece(words, charsetOwn, colorText)
+		h.barTip(in, b)
+	}
+}
+
+// partWords say what a click on a part of the bar does; nothing of those that say it themselves.
+var partWords = [...]string{
+	PartBack: "one frame back", PartPlay: "play, pause", PartForward: "one frame on", PartClock: "the clock beside the score",
+	PartRate: "speed: a click is faster, the right button slower, and the wheel both",
+	PartList: "events of the demo", PartMenu: "menu: all commands, settings, the keys", PartTrack: "",
 }
 
 func (h *HUD) button(r Rect, icon icon, side float32, hot bool) {
@@ -304,8 +331,6 @@ func (h *HUD) Snap(in *Input, x float32) (clock float64, ok bool) {
 
 // drawTip draws the time, level and event under the pointer.
 func (h *HUD) drawTip(in *Input, b *Bar) {
-	c := &h.canvas
-	u := c.Unit()
 	clock := b.TimeAt(in.MouseX, in.Duration)
 	bookmark, event := h.pointed(in, b, in.MouseX)
 	switch {
@@ -331,15 +356,22 @@ func (h *HUD) drawTip(in *Input, b *Bar) {
 		h.pieces = appendEvent(h.pieces, in.charset(), &in.Events[event])
 	}
 	h.gapTip(in, b)
+	h.placePreview(in, b, h.barTip(in, b))
+}
+
+// barTip draws the collected line above the bar at the pointer, and returns where.
+func (h *HUD) barTip(in *Input, b *Bar) (box Rect) {
+	c := &h.canvas
+	u := c.Unit()
 	pad := round(8 * u)
 	limit := b.Rect.W - 4*pad
 	w := min(h.piecesWidth(fontText), limit)
-	box := Rect{W: w + 2*pad, H: c.Atlas.lineHeight(fontText) + pad}
+	box = Rect{W: w + 2*pad, H: c.Atlas.lineHeight(fontText) + pad}
 	box.X = round(max(pad, min(b.Rect.W-pad-box.W, in.MouseX-box.W/2)))
 	box.Y = b.Rect.Y - box.H - round(4*u)
 	c.panel(box, colorTip)
 	h.drawPieces(fontText, box.X+pad, box.Y+pad/2, w)
-	h.placePreview(in, b, box)
+	return box
 }
 
 // levelAt returns the level at a viewer's time, nil if there is none.

@@ -28,7 +28,7 @@ func TestBarPlacesAndTimes(t *testing.T) {
 			want Part
 		}{
 			{b.Back.X + 1, PartBack}, {b.Play.X + 1, PartPlay}, {b.Forward.X + 1, PartForward},
-			{b.Track.X, PartTrack}, {b.Track.X + b.Track.W - 1, PartTrack}, {b.Elapsed.X + 1, PartClock}, {b.Total.X + 1, PartClock}, {b.Rate.X + 1, PartNone}, {b.List.X + 1, PartList},
+			{b.Track.X, PartTrack}, {b.Track.X + b.Track.W - 1, PartTrack}, {b.Elapsed.X + 1, PartClock}, {b.Total.X + 1, PartClock}, {b.Rate.X + 1, PartRate}, {b.List.X + 1, PartList}, {b.Menu.X + 1, PartMenu},
 		} {
 			if got := b.Hit(c.x, middle); got != c.want {
 				t.Errorf("%v: at %v part %d, want %d", s, c.x, got, c.want)

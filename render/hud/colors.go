@@ -21,8 +21,9 @@ var (
 	colorViolet = draw.RGB(0xb58cf2)
 )
 
-// panel draws the dark background of a panel with its thin edge.
+// panel draws the dark background of a panel with its thin edge, and notes where it is.
 func (c *canvas) panel(r Rect, ground draw.Color) {
+	c.panels = append(c.panels, r)
 	c.Out.Rect(r.X, r.Y, r.W, r.H, ground)
 	c.Out.Frame(r.X, r.Y, r.W, r.H, max(1, round(c.Unit())), colorEdge)
 }

@@ -432,6 +432,7 @@ func (l *HomeLayout) Suggestion(i int) Rect {
 // BuildHome draws the home into [HUD.Buffer].
 func (h *HUD) BuildHome(in *Home) {
 	h.out.Reset()
+	h.canvas.panels = h.canvas.panels[:0]
 	h.boardArea, h.boardRows, h.targets = Rect{}, h.boardRows[:0], h.targets[:0]
 	c := &h.canvas
 	c.Shade = false

@@ -186,6 +186,7 @@ func (h *HUD) Build(in *Input) {
 	h.boardArea, h.boardRows, h.targets = Rect{}, h.boardRows[:0], h.targets[:0]
 	h.at = in.At
 	h.headline, h.killPointer = Rect{}, [2]Rect{}
+	h.canvas.panels = h.canvas.panels[:0]
 	if in.Extent != Window {
 		h.front = nil
 	}

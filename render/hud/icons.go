@@ -54,6 +54,7 @@ const (
 	iconClock
 	iconWarning
 	iconList
+	iconMenu
 	iconCount
 )
 
@@ -270,6 +271,9 @@ var icons = [iconCount][]shape{
 	iconList: {
 		{fill, []float32{3, 5, 6, 5, 6, 8, 3, 8}}, {fill, []float32{3, 11, 6, 11, 6, 14, 3, 14}}, {fill, []float32{3, 17, 6, 17, 6, 20, 3, 20}},
 		{line, []float32{9, 6.5, 21, 6.5}}, {line, []float32{9, 12.5, 21, 12.5}}, {line, []float32{9, 18.5, 21, 18.5}},
+	},
+	iconMenu: {
+		{fill, []float32{3, 4.5, 21, 4.5, 21, 7.5, 3, 7.5}}, {fill, []float32{3, 11, 21, 11, 21, 14, 3, 14}}, {fill, []float32{3, 17.5, 21, 17.5, 21, 20.5, 3, 20.5}},
 	},
 	iconWarning: {{closed, []float32{12, 3.5, 21.5, 20.5, 2.5, 20.5}}, {line, []float32{12, 9.5, 12, 14.5}}, {disc, []float32{12, 17.3, 1.1}}},
 }

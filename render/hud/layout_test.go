@@ -61,7 +61,7 @@ func TestLayoutAreasAreApartAndInside(t *testing.T) {
 			t.Errorf("%v: overlay %v", s, l.Overlay)
 		}
 		b := NewBar(l)
-		parts := []Rect{b.Back, b.Play, b.Forward, b.Elapsed, b.Track, b.Total, b.Rate, b.List}
+		parts := []Rect{b.Back, b.Play, b.Forward, b.Elapsed, b.Track, b.Total, b.Rate, b.List, b.Menu}
 		for i, r := range parts {
 			if !b.Rect.Contains(r) || r.W <= 0 {
 				t.Errorf("%v: part %d of the bar %v is not inside %v", s, i, r, b.Rect)

@@ -70,7 +70,7 @@ func TestPlacesOfTheBar(t *testing.T) {
 	b := NewBar(NewLayout(Screen{1280, 720, 1, 0, false}))
 	want := Bar{
 		Rect: Rect{0, 674, 1280, 46}, Back: Rect{8, 674, 28, 46}, Play: Rect{36, 674, 34, 46}, Forward: Rect{70, 674, 28, 46},
-		Elapsed: Rect{98, 674, 92, 46}, Track: Rect{200, 674, 894, 46}, Total: Rect{1104, 674, 78, 46}, Rate: Rect{1182, 674, 56, 46}, List: Rect{1238, 674, 34, 46},
+		Elapsed: Rect{98, 674, 92, 46}, Track: Rect{200, 674, 894, 46}, Total: Rect{1104, 674, 70, 46}, Rate: Rect{1174, 674, 48, 46}, List: Rect{1222, 674, 28, 46}, Menu: Rect{1250, 674, 28, 46},
 	}
 	if b != want {
 		t.Errorf("the bar is %+v, want %+v", b, want)

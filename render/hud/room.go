@@ -84,6 +84,7 @@ func (h *HUD) fitIn(in *Input) {
 	h.out.Reset()
 	h.boardArea, h.boardRows, h.targets = Rect{}, h.boardRows[:0], h.targets[:0]
 	h.headline, h.killPointer = Rect{}, [2]Rect{}
+	h.canvas.panels = h.canvas.panels[:0]
 }
 
 // drawn returns what the buffer covers, without what cannot be seen.

@@ -19,7 +19,7 @@ func TestSmallScreens(t *testing.T) {
 		if b.Play.W <= 0 || b.Track.W < s.Width/4 {
 			t.Errorf("%v: play is %v, the track %v", s, b.Play, b.Track)
 		}
-		parts := []Rect{b.Back, b.Play, b.Forward, b.Elapsed, b.Track, b.Total, b.Rate, b.List}
+		parts := []Rect{b.Back, b.Play, b.Forward, b.Elapsed, b.Track, b.Total, b.Rate, b.List, b.Menu}
 		for i, r := range parts {
 			if r.W > 0 && !b.Rect.Contains(r) {
 				t.Errorf("%v: part %d of the bar %v is not inside %v", s, i, r, b.Rect)
@@ -117,7 +117,7 @@ func TestSmallWindowsKeepWhatMatters(t *testing.T) {
 		}
 	}
 	b := NewBar(NewLayout(Screen{320, 200, 1, 0, false}))
-	if b.Rate.W != 0 || b.Total.W != 59 || b.Back.W != 0 || b.Elapsed.W != 69 || b.List.W != 26 {
+	if b.Rate.W != 0 || b.Total.W != 53 || b.Back.W != 0 || b.Elapsed.W != 69 || b.List.W != 21 || b.Menu.W != 21 {
 		t.Errorf("the bar of 320 points: %+v", b)
 	}
 }

@@ -1,6 +1,8 @@
 package hud
 
 import (
+	"slices"
+
 	"demoscope/player/world"
 )
 
@@ -25,6 +27,12 @@ func (h *HUD) PlayerAt(x, y float32) int {
 		return t.slot
 	}
 	return world.Nobody
+}
+
+// OnPanel reports whether a point of the screen, in pixels, is on a panel over the picture, such as the score, in the
+// last [HUD.Build].
+func (h *HUD) OnPanel(x, y float32) bool {
+	return slices.ContainsFunc(h.canvas.panels, func(r Rect) bool { return r.Has(x, y) })
 }
 
 // targetAt returns what is at a point: what was drawn last lies above.

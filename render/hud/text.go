@@ -45,7 +45,8 @@ type canvas struct {
 	Out   *draw.Buffer
 	Atlas *Atlas
 	// Shade draws a dark copy behind text, for places without a panel.
-	Shade bool
+	Shade  bool
+	panels []Rect // that have been drawn
 }
 
 // Unit returns how many pixels a device-independent pixel has.
