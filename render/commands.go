@@ -189,7 +189,7 @@ func newCommands() []group {
 				hides(func(v *viewing) *bool { return &v.noEffects }, "Effects are hidden", "Effects are shown"),
 			command{Name: "damage", Label: "damage, liquids (eyes)", Joined: true, Keys: shift(ebiten.KeyR)}.
 				hides(func(v *viewing) *bool { return &v.noFelt }, "Damage and liquids do not tint the view", "Damage and liquids tint the view"),
-			{Name: "map-search", Label: "where the map was looked for", Joined: true, Keys: shift(ebiten.KeyV), Do: func(g *game) { g.demo.notices.sayMapSearch() }},
+			{Name: "map-search", Label: "where the map was looked for", Joined: true, Keys: shift(ebiten.KeyV), Do: (*game).toggleMapSearch},
 		}, overlayCommands(), []command{
 			{Name: "scores", Label: "scores", Line: "scores (click: follow)", Keys: keys(ebiten.KeyTab), Pad: pad(ebiten.StandardGamepadButtonLeftStick), Do: (*game).toggleScores, Released: func(g *game) { g.viewing.releaseScores() }},
 			command{Name: "hud", Label: "status and bar", Keys: keys(ebiten.KeyO)}.

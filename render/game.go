@@ -170,6 +170,7 @@ func (g *game) toggleHelp() {
 	g.fitHUD()
 	switch parts := g.hud.HelpSheets(&g.hudIn); {
 	case !v.help:
+		g.demo.notices.searched = false
 		v.help, g.helpAt, g.hudIn.HelpSheet = true, 0, 0
 	case g.hudIn.HelpSheet+1 < parts:
 		g.hudIn.HelpSheet++
@@ -200,9 +201,9 @@ func (g *game) closeHelp() {
 	g.demo.notices.say("The page of keys is closed")
 }
 
-// coverNoMore closes the help page without a word, because it would lie over what is opened.
+// coverNoMore closes the help page and where the map was looked for without a word, because they would lie over what is opened.
 func (g *game) coverNoMore() {
-	g.viewing.help = false
+	g.viewing.help, g.demo.notices.searched = false, false
 	g.firstSheet()
 }
 
@@ -397,6 +398,8 @@ func (g *game) leave() {
 		g.closeFinder()
 	case v.help:
 		g.closeHelp()
+	case g.demo.notices.searched:
+		g.toggleMapSearch()
 	case g.captured:
 		g.release()
 		g.demo.notices.say("The pointer is free")

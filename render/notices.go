@@ -57,7 +57,7 @@ type notices struct {
 	sound     timedText // what has become of the sound, which hides no warning
 	level     mapNotice
 	levelLine timedText // its line, while it is shown
-	search    timedText // where the map was looked for, if that was asked
+	searched  bool      // it is shown where the map was looked for
 	damage    damageNotices
 	filming   string    // how far a film is; empty for none
 	filmed    timedText // what became of it
@@ -78,7 +78,7 @@ type notices struct {
 func (n *notices) pass(dt float64) {
 	n.dt, n.next = dt, ""
 	n.leave -= dt
-	for _, t := range [...]*timedText{&n.note, &n.hint, &n.first, &n.warning, &n.sound, &n.levelLine, &n.search, &n.damage.sum, &n.filmed, &n.title} {
+	for _, t := range [...]*timedText{&n.note, &n.hint, &n.first, &n.warning, &n.sound, &n.levelLine, &n.damage.sum, &n.filmed, &n.title} {
 		t.left -= dt
 	}
 }
@@ -100,6 +100,9 @@ func (n *notices) say(text string) {
 // maxNotice is how many bytes of a message are shown, more than fit into the window: an
 // error may list all files of an archive, and a message is laid out in every frame.
 const maxNotice = 800
+
+// maxSearch is how many bytes of where a map was looked for are shown: many folders.
+const maxSearch = 4000
 
 // sayEither says one of two things.
 func (n *notices) sayEither(first bool, text, other string) {
@@ -212,19 +215,27 @@ func (n *notices) setMap(m mapNotice) {
 	if m.key == n.level.key && n.level.line != "" {
 		left = n.levelLine.left
 	}
-	m.line, m.short, m.search = bounded.Shorten(m.line, maxNotice), bounded.Shorten(m.short, maxNotice), bounded.Shorten(m.search, maxNotice)
+	m.line, m.short, m.search = bounded.Shorten(m.line, maxNotice), bounded.Shorten(m.short, maxNotice), bounded.Shorten(m.search, maxSearch)
 	if m.search != n.level.search {
-		n.search = timedText{}
+		n.searched = false
 	}
 	n.level, n.levelLine = m, timedText{m.line, left}
 }
 
-// sayMapSearch says where the map was looked for.
-func (n *notices) sayMapSearch() {
-	switch {
+// mapSearchTitle is above where a map was looked for.
+const mapSearchTitle = "Where the map was looked for"
+
+// toggleMapSearch shows where the map was looked for, or closes that.
+func (g *game) toggleMapSearch() {
+	n := &g.demo.notices
+	switch was := n.searched; {
+	case was:
+		n.searched = false
+		n.say("Where the map was looked for is closed")
 	case n.level.search != "":
-		n.search = timedText{n.level.search, longKept}
-		n.say("Where the map was looked for")
+		g.coverNoMore()
+		g.viewing.scores = false
+		n.searched = true
 	case n.level.short != "":
 		n.say("The map was not looked for (--rebuild)")
 	default:
@@ -240,8 +251,6 @@ func (n *notices) list(p *player.Player) []hud.Message {
 	}
 	switch {
 	case n.picture: // which has the label, and the terminal the rest
-	case n.search.visible():
-		add(n.search.text, hud.MessageWarning)
 	case n.levelLine.visible():
 		add(n.levelLine.text, hud.MessageWarning)
 	case n.level.short != "":

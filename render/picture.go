@@ -109,6 +109,9 @@ func (g *game) buildHUD(m *player.Moment, in *input) {
 	}
 	h.Dragging = s.drag.active
 	h.Hidden, h.Scores, h.ShowHelp = v.noHUD, v.scores, v.help
+	if h.Sheet = (hud.Sheet{}); s.notices.searched {
+		h.Sheet = hud.Sheet{Title: mapSearchTitle, Text: s.notices.level.search}
+	}
 	h.Finder = nil
 	if g.finder.open {
 		h.Finder = &g.finder.Finder

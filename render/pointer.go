@@ -13,10 +13,10 @@ func (g *game) point(in *input) {
 	if g.finder.open && !g.captured && g.pointFinder(in) {
 		return
 	}
-	if !s.drag.active && v.menu && !g.captured && !v.help && !v.scores && g.pointMenu(in) {
+	if !s.drag.active && v.menu && !g.captured && !g.pageOpen() && g.pointMenu(in) {
 		return
 	}
-	if !s.drag.active && v.list && !g.captured && !v.help && !v.scores && g.pointList(in) {
+	if !s.drag.active && v.list && !g.captured && !g.pageOpen() && g.pointList(in) {
 		return
 	}
 	bar := hud.NewBar(hud.NewLayout(g.size))
@@ -279,12 +279,17 @@ func (g *game) onPanel(x, y float32) bool {
 	return !g.captured && g.hud != nil && g.hud.OnPanel(x, y)
 }
 
+// pageOpen reports whether a page lies over all above the bar.
+func (g *game) pageOpen() bool { return g.viewing.help || g.viewing.scores || g.demo.notices.searched }
+
 // turnCover is a click while a page covers the picture: it turns to the next sheet of the help page, or closes what
 // is there. It returns false if there is none.
 func (g *game) turnCover() bool {
 	switch v := &g.viewing; {
 	case v.help:
 		g.toggleHelp()
+	case g.demo.notices.searched:
+		g.toggleMapSearch()
 	case v.scores:
 		g.toggleScores()
 	default:

@@ -24,6 +24,7 @@ import (
 	"demoscope/player/world"
 	"demoscope/render/camera"
 	"demoscope/render/film"
+	"demoscope/render/hud"
 	"demoscope/render/setting"
 )
 
@@ -654,9 +655,20 @@ func TestMissingMap(t *testing.T) {
 		t.Errorf("after 16 s it says %q, and %q beside the map's name", got, r.hudIn.Level)
 	}
 	r.press("Shift+V")
-	if got := r.see().Says; got != "maps/demoscope1.bsp was not found Where the map was looked for" {
-		t.Errorf("asked where the map was looked for, it says %q", got)
+	r.pass(16)
+	if got := r.hudIn.Sheet; got != (hud.Sheet{Title: "Where the map was looked for", Text: "maps/demoscope1.bsp was not found"}) {
+		t.Errorf("asked where the map was looked for, the page is %q", got)
 	}
+	for name, closes := range map[string]func(){
+		"the key": func() { r.press("Shift+V") }, "Esc": func() { r.press("Esc") }, "a click": func() { r.click(hud.Rect{X: 640, Y: 300}) }, "help": func() { r.press("H") },
+	} {
+		if closes(); r.hudIn.Sheet.Text != "" || r.demo.player.Following() != -1 {
+			t.Errorf("%s leaves the page %q", name, r.hudIn.Sheet)
+		}
+		r.viewing.help = false
+		r.press("Shift+V")
+	}
+	r.press("Shift+V")
 	r.pass(16)
 	if got := r.see().Says; got != "demoscope1: rebuilt from the demo" {
 		t.Errorf("16 s later it says %q", got)

@@ -320,7 +320,7 @@ func (g *game) gripAt(x, y float32) (what grip, row float32) {
 		}
 		return gripButton, 0
 	}
-	if !v.help && !v.scores {
+	if !g.pageOpen() {
 		if v.menu {
 			p := hud.NewMenu(g.size, len(g.menu.rows))
 			if part, _ := p.Hit(x, y); part != hud.MenuNone {

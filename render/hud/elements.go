@@ -60,6 +60,7 @@ var elements = [...]element{
 	{"events", panelArea, func(_ *HUD, in *Input) bool { return in.listed() }, (*HUD).drawList, false, Window},
 	{"bar", areaOf(func(l *Layout) Rect { return l.Bar }), hasBar, (*HUD).drawBar, false, Window},
 	{"help", areaOf(func(l *Layout) Rect { return l.Overlay }), covers(coverHelp), (*HUD).drawHelp, false, Window},
+	{"sheet", areaOf(func(l *Layout) Rect { return l.Overlay }), covers(coverSheet), (*HUD).drawSheet, false, Window},
 	{"menu", menuArea, covers(coverMenu), (*HUD).drawMenu, false, Window},
 	{"finder", finderArea, covers(coverFinder), (*HUD).drawFinder, false, Window},
 	{"server scores", serverArea, covers(coverServer), (*HUD).drawServerLayout, false, Window},
@@ -147,6 +148,8 @@ func notesArea(h *HUD, in *Input) Rect {
 	switch h.page.cover {
 	case coverHelp:
 		return h.helpHead
+	case coverSheet: // which says it all
+		return Rect{}
 	case coverMenu:
 		m := NewMenu(in.Screen, len(in.Menu)).Rect
 		beside := m.X + m.W + l.Banner.X
@@ -199,4 +202,6 @@ func covers(c cover) func(*HUD, *Input) bool {
 }
 
 // listed reports whether the list of events is drawn.
-func (in *Input) listed() bool { return in.List != nil && !in.NoBar && !in.ShowHelp && !in.Scores }
+func (in *Input) listed() bool {
+	return in.List != nil && !in.NoBar && !in.ShowHelp && !in.Scores && in.Sheet.Text == ""
+}

@@ -77,6 +77,8 @@ type Input struct {
 	// HelpSheet is the sheet of the help page that is shown, if it takes several; see [HUD.HelpSheets].
 	HelpSheet int
 
+	Sheet Sheet // covers the picture
+
 	Menu     []MenuRow    // of how the picture is drawn; nil while it is closed
 	Finder   *Finder      // nil while it is closed
 	Messages []Message    // the newest last
@@ -124,6 +126,7 @@ type HUD struct {
 	arrows    []Rect // names, bodies, and the pointers that have been drawn
 
 	helpPieces []helpPiece
+	sheet      []sheetLine
 
 	headline    Rect    // of a kill, since the last Build
 	killPointer [2]Rect // those of a kill's two, empty for none
@@ -217,6 +220,7 @@ type cover uint8
 const (
 	coverNone cover = iota
 	coverHelp
+	coverSheet
 	coverFinder
 	coverMenu
 	coverServer // a Quake II server's layout
@@ -240,6 +244,8 @@ func (h *HUD) decide(in *Input) {
 		p.cover = coverFinder
 	case in.ShowHelp:
 		p.cover = coverHelp
+	case in.Sheet.Text != "":
+		p.cover = coverSheet
 	case in.Scores:
 		p.cover = coverScores
 	case in.Menu != nil:

@@ -12,7 +12,7 @@ import (
 // scoreboard's and hides the rest, except for a name that is being typed.
 func (h *HUD) arrange(in *Input, l *Layout) {
 	q := &h.layouts
-	if in.ShowHelp || in.Scores || !q.measure() {
+	if in.ShowHelp || in.Scores || in.Sheet.Text != "" || !q.measure() {
 		return
 	}
 	c := &h.canvas

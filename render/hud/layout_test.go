@@ -169,6 +169,7 @@ var pages = map[string]func(s Screen) *Input{
 		return in
 	},
 	"finder": finderInput,
+	"sheet":  sheetInput,
 	"scores": func(s Screen) *Input {
 		in := fakeInput(s)
 		in.Scores = true

@@ -54,6 +54,7 @@ func TestPagesAreDrawnAsLookedAt(t *testing.T) {
 	more := map[string]func(s Screen) *Input{
 		"quake3": quake3Input,
 		"finder": finderInput,
+		"sheet":  sheetInput,
 		"intermission": func(s Screen) *Input {
 			in := fakeInput(s)
 			in.World = quakeWorld(4)
@@ -153,7 +154,7 @@ func TestPagesAreDrawnAsLookedAt(t *testing.T) {
 	}
 	for name, input := range more {
 		sizes := []Screen{large}
-		if name == "playing" || name == "fight" || name == "list" || name == "scores" || name == "help" || name == "quake2" || name == "match" || name == "match and list" || name == "finale" || name == "teams" || name == "four teams" || name == "damage" || name == "overlays" || name == "ghost" {
+		if name == "playing" || name == "fight" || name == "list" || name == "scores" || name == "help" || name == "quake2" || name == "match" || name == "match and list" || name == "finale" || name == "teams" || name == "four teams" || name == "damage" || name == "overlays" || name == "ghost" || name == "sheet" {
 			sizes = append(sizes, small)
 		}
 		for _, s := range sizes {
