@@ -497,29 +497,33 @@ func duelArea(h *HUD, in *Input) Rect {
 // longest returns how wide the program's own messages are at the most, in pixels.
 func (h *HUD) longest(in *Input) (width float32) {
 	const aside = 46 // the icon and the margins, in points
-	box := h.messageBox(in.Screen)
 	for i := range in.Messages {
 		m := &in.Messages[i]
-		w := textWidth(h.canvas.Atlas, fontSmall, m.Text, charsetOwn) + aside*h.canvas.Unit()
-		if m.Kind != MessageTitle {
-			w = min(w, box)
+		f := fontSmall
+		if m.Kind == MessageTitle {
+			f = fontTitle
 		}
-		width = max(width, w)
+		width = max(width, min(h.messageBox(in.Screen, m.Kind), textWidth(h.canvas.Atlas, f, m.Text, charsetOwn)+aside*h.canvas.Unit()))
 	}
 	return width
 }
 
-// messageBox returns how wide the program's own messages are at the most, but for titles, in pixels: if that is
-// enough to read them they end beside the duel, so that neither has to make room for the other.
-func (h *HUD) messageBox(s Screen) float32 {
+// messageBox returns how wide the program's own messages are at the most, in pixels: if that is
+// enough to read them they end beside the duel, so that neither has to make room for the other. Titles are written smaller
+// for that.
+func (h *HUD) messageBox(s Screen, kind MessageKind) float32 {
 	u := h.canvas.Unit()
 	beside := float32(math.Floor(float64(s.Width/2 - h.page.layout.Banner.X - (duelGap+messageDuel+duelMiddle/2)*u)))
-	if beside < messageLeast*u {
+	least := float32(messageLeast)
+	if kind == MessageTitle {
+		least = titleLeast
+	}
+	if beside < least*u {
 		return round(messageWidest * u)
 	}
 	return min(beside, round(messageWidest*u))
 }
 
 // How wide a message of the program is before its text is wrapped, and what it leaves for half of the duel, in points; of one with
-// less room for its text than messageSlim only letters could be read.
-const messageLeast, messageWidest, messageDuel, messageSlim = 240, 560, 150, 48
+// less room for its text than messageSlim only letters could be read. titleLeast is messageLeast of a title.
+const messageLeast, messageWidest, messageDuel, messageSlim, titleLeast = 240, 560, 150, 48, 150

@@ -341,7 +341,7 @@ const (
 
 // drawAllMessages draws the program's own messages.
 func (h *HUD) drawAllMessages(in *Input, r Rect) {
-	h.drawMessages(in.Messages, r, h.messageBox(in.Screen))
+	h.drawMessages(in.Messages, r, in.Screen)
 }
 
 // drawNotes draws the messages that may cover a page: answers to keys, but no
@@ -353,11 +353,11 @@ func (h *HUD) drawNotes(in *Input, r Rect) {
 			h.notes = append(h.notes, m)
 		}
 	}
-	h.drawMessages(h.notes, r, h.messageBox(in.Screen))
+	h.drawMessages(h.notes, r, in.Screen)
 }
 
-// drawMessages draws messages of some width at the most, the last at the bottom.
-func (h *HUD) drawMessages(list []Message, r Rect, most float32) {
+// drawMessages draws messages, the last at the bottom.
+func (h *HUD) drawMessages(list []Message, r Rect, s Screen) {
 	c := &h.canvas
 	u := c.Unit()
 	pad := round(8 * u)
@@ -365,11 +365,11 @@ func (h *HUD) drawMessages(list []Message, r Rect, most float32) {
 	bottom := r.Y + r.H
 	for i := len(list) - 1; i >= 0; i-- {
 		m := &list[i]
-		indent := pad
-		icon, color, edge, f, widestBox := iconNone, colorText, colorAccent, fontSmall, most
+		indent, most := pad, h.messageBox(s, m.Kind)
+		icon, color, edge, f := iconNone, colorText, colorAccent, fontSmall
 		switch m.Kind {
 		case MessageTitle:
-			f, widestBox = fontTitle, r.W
+			f = h.titleFont(m.Text, min(r.W, most)-2*pad, r.H-pad)
 		case MessageSign:
 			color, edge = colorDim, colorBad
 		case MessageWarning:
@@ -377,7 +377,7 @@ func (h *HUD) drawMessages(list []Message, r Rect, most float32) {
 			indent = pad + side + round(6*u)
 		}
 		height := c.Atlas.lineHeight(f)
-		width := min(r.W, widestBox) - indent - pad
+		width := min(r.W, most) - indent - pad
 		if width < messageSlim*u { // beside panels that take nearly all of a small picture
 			return
 		}
@@ -423,6 +423,17 @@ func (h *HUD) drawMessages(list []Message, r Rect, most float32) {
 		}
 		bottom = box.Y - round(4*u)
 	}
+}
+
+// titleFont returns the largest font in which a title fits, wrapped, into a width and height in pixels; else the smallest.
+func (h *HUD) titleFont(text string, width, height float32) (f textFont) {
+	for _, f = range [...]textFont{fontTitle, fontStrong, fontText, fontSmall} {
+		h.tip = append(h.tip[:0], text...)
+		if float32(lineCount(h.atlas, f, h.tip, charsetOwn, width))*h.atlas.lineHeight(f) <= height {
+			break
+		}
+	}
+	return f
 }
 
 // charsetOf returns the charset of a demo's texts.

@@ -404,7 +404,7 @@ func TestSlimMessages(t *testing.T) {
 	h.Build(in)
 	for width, drawn := range map[float32]bool{20: false, 60: false, 70: true} {
 		before := len(h.Buffer().Vertices)
-		h.drawMessages([]Message{{Text: "List of events", Kind: MessageNote}}, Rect{10, 10, width, 200}, 300)
+		h.drawMessages([]Message{{Text: "List of events", Kind: MessageNote}}, Rect{10, 10, width, 200}, in.Screen)
 		if got := len(h.Buffer().Vertices) > before; got != drawn {
 			t.Errorf("%v wide: it is drawn: %v", width, got)
 		}
@@ -421,7 +421,7 @@ func TestCutMessagesSaySo(t *testing.T) {
 		h := New(1)
 		h.Build(in)
 		v := len(h.Buffer().Vertices)
-		h.drawMessages([]Message{{Text: "no player is called milton at that time; there are many others of whom one may be watched, and some who are out of sight now", Kind: MessageNote}}, Rect{10, 10, 300, c.height}, 300)
+		h.drawMessages([]Message{{Text: "no player is called milton at that time; there are many others of whom one may be watched, and some who are out of sight now", Kind: MessageNote}}, Rect{10, 10, 300, c.height}, in.Screen)
 		glyphs := h.Buffer().Vertices[v:]
 		if len(glyphs) < 40 {
 			t.Fatalf("%d corners are drawn", len(glyphs))
@@ -429,6 +429,36 @@ func TestCutMessagesSaySo(t *testing.T) {
 		last := glyphs[len(glyphs)-12:] // of three glyphs, four corners each
 		if dots := last[0].U == last[4].U && last[0].U == last[8].U; dots != c.dots {
 			t.Errorf("%v pixels high: it ends in dots: %v, want %v", c.height, dots, c.dots)
+		}
+	}
+}
+
+// TestTitlesLieBesideTheDuel: the title of a film's scene lies neither on the panel of the duel nor makes it move, and is
+// shown while a kill is told. All of it is in its area.
+func TestTitlesLieBesideTheDuel(t *testing.T) {
+	for _, s := range []Screen{{1280, 720, 1, 0, false}, {640, 360, 1, 0, false}, {1920, 1080, 1, 0, false}, {1080, 1920, 1, 0, false}, {540, 960, 1, 0, false}, {3840, 2160, 1, 0, false}} {
+		in := fakeInput(s)
+		in.Kill = killInput()
+		in.NoBar, in.Messages = true, nil
+		h := New(s.Unit())
+		h.Build(in)
+		before := h.duelPlace(duelArea(h, in))
+		in.Messages = []Message{{Text: "somebody with a name: 6 kills in 8.4 s, rocket launcher · e1m2 · 2025-05-21", Kind: MessageTitle}}
+		h.Build(in)
+		after := h.duelPlace(duelArea(h, in))
+		if before.Y != after.Y || !hasMessages(h, in) {
+			t.Errorf("%v: the duel is at %v, was at %v; the title is shown: %v", s, after, before, hasMessages(h, in))
+		}
+		h.out.Reset()
+		area := h.page.layout.Banner
+		h.drawAllMessages(in, area)
+		title, any := h.drawn()
+		if !any || overlap(&title, &after) || !area.inset(-2).Contains(title) {
+			t.Errorf("%v: the title is at %v, the duel at %v", s, title, after)
+		}
+		size := h.titleFont(in.Messages[0].Text, h.messageBox(s, MessageTitle)-16*s.Unit(), area.H-8*s.Unit())
+		if lines := lineCount(h.atlas, size, []byte(in.Messages[0].Text), charsetOwn, h.messageBox(s, MessageTitle)-16*s.Unit()); float32(lines)*h.atlas.lineHeight(size) > area.H {
+			t.Errorf("%v: %d lines of the title are cut", s, lines)
 		}
 	}
 }
