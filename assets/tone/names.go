@@ -46,7 +46,7 @@ var rules = []rule{
 	{"*gasp", Sound{Gasp, "a gasp", Effects}}, {"*drown", Sound{Drown, "drowning", Effects}}, {"*gurp", Sound{Drown, "drowning", Effects}},
 	{"*taunt", Sound{Taunt, "a taunt", Effects}}, {"*", Sound{Taunt, "a voice", Effects}},
 	{"player/plyrjmp", Sound{Jump, "a jump", Effects}}, {"player/land2", Sound{Fall, "a fall", Effects}}, {"player/land", Sound{Land, "", Effects}},
-	{"player/h2odeath", Sound{Drown, "drowned", Effects}}, {"player/death", Sound{Death, "a death", Effects}}, {"player/teledth", Sound{Death, "a telefrag", Effects}},
+	{"player/h2odeath", Sound{Drown, "a death", Effects}}, {"player/death", Sound{Death, "a death", Effects}}, {"player/teledth", Sound{Death, "a telefrag", Effects}},
 	{"udeath", Sound{Gib, "gibs", Effects}}, {"gib", Sound{Gib, "gibs", Effects}}, {"tornoff", Sound{Gib, "gibs", Effects}},
 	{"player/gasp", Sound{Gasp, "a gasp", Effects}}, {"player/drown", Sound{Drown, "drowning", Effects}}, {"player/u_breath", Sound{Gasp, "", Effects}},
 	{"player/lburn", Sound{Burn, "burning", Effects}}, {"player/burn", Sound{Burn, "burning", Effects}}, {"slimbrn", Sound{Burn, "burning in slime", Effects}},

@@ -420,10 +420,13 @@ func (h *HUD) fallArrows(in *Input) {
 	}
 }
 
+// killLeg returns how long the lines of a bracket's corners are.
+func killLeg(r Rect, u float32) float32 { return max(8*u, 0.22*min(r.W, r.H)) }
+
 // killBracket draws the corners of a box; of the victim's the sides have the lines of a sight.
 func (h *HUD) killBracket(r Rect, victim bool, color draw.Color) {
 	u := h.canvas.Unit()
-	leg := max(8*u, 0.22*min(r.W, r.H))
+	leg := killLeg(r, u)
 	dark := draw.RGB(0x000000).Alpha(0.6 * color.A)
 	for _, pass := range [...]struct {
 		wide float32

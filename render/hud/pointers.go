@@ -15,7 +15,7 @@ const (
 
 // drawPointers draws at the sides of the picture who is near, but not in it: an arrow, the
 // weapon in hand, the name, and in one view alone how many metres he is away. None lies on a
-// living body, or on a name.
+// living body, on a name, or in the brackets of a kill.
 func (h *HUD) drawPointers(in *Input, r Rect) {
 	h.arrows = append(h.arrows[:0], h.plates.boxes...)
 	if hasInset(h, in) {
@@ -31,6 +31,10 @@ func (h *HUD) drawPointers(in *Input, r Rect) {
 		}
 	}
 	for side := range in.Kill.Sides {
+		if b, ok := h.killBox(in, side); ok && hasKill(h, in) {
+			leg := killLeg(b, h.canvas.Unit()) / 2 // of the sight, aside
+			h.arrows = append(h.arrows, Rect{b.X - leg, b.Y, b.W + 2*leg, b.H})
+		}
 		if s := &in.Kill.Sides[side]; in.Kill.Known && in.Kill.In >= 0 && s.At == draw.KillOutside {
 			h.killPointer[side] = h.placePointer(in, &s.Pointer, r)
 		}
