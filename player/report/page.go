@@ -192,9 +192,10 @@ func (info *Info) mapName(file string) string {
 	return strings.TrimSuffix(info.Plain(path.Base(file)), ".bsp")
 }
 
-// Clock returns seconds as 1:02:03 or 2:03, rounded; 0:00 if they are negative.
+// Clock returns seconds as 1:02:03 or 2:03, with what is less than a second cut off, as a running clock does; 0:00 if
+// they are negative.
 func Clock(seconds float64) string {
-	s := int64(math.Round(min(max(seconds, 0), 1e9)))
+	s := int64(min(max(seconds, 0), 1e9))
 	if s >= 3600 {
 		return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
 	}

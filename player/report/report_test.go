@@ -24,7 +24,7 @@ func TestVec(t *testing.T) {
 
 func TestClockAndBytes(t *testing.T) {
 	for seconds, want := range map[float64]string{
-		0: "0:00", -3: "0:00", 59.4: "0:59", 59.999: "1:00", 3599.6: "1:00:00", 3725: "1:02:05", math.Inf(1): "277777:46:40",
+		0: "0:00", -3: "0:00", 59.4: "0:59", 59.999: "0:59", 3599.6: "59:59", 319.6: "5:19", 3600: "1:00:00", 3725: "1:02:05", math.Inf(1): "277777:46:40",
 	} {
 		if got := Clock(seconds); got != want {
 			t.Errorf("%v s: %s, want %s", seconds, got, want)
