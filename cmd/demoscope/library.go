@@ -292,7 +292,7 @@ func printRows(s *streams, rows []*library.Row, count string) error {
 	t.write(out)
 	fmt.Fprintln(out, count)
 	if ofFiles {
-		fmt.Fprintln(out, "(A date in parentheses is that of the file: the demo and its name tell none.)")
+		fmt.Fprintln(out, "(A date in parentheses is that of the file: the demo and its name tell none that can be read in one way alone.)")
 	}
 	return out.Flush()
 }

@@ -241,7 +241,8 @@ func Tracks(format string, decoder message.Decoder, d Demo, rate float64, emit f
 		if rate > 0 {
 			next = max(next+1/rate, frame+1/rate/2)
 		}
-		date := d.dateOf(report.DateOf(w.Level()))
+		// A date that a text tells in the middle of the demo would be that of a part of its rows.
+		date := d.dateOf(report.DateOf(w.Level(), ""))
 		part = Part{mapName(w.Game, w.Level().Map), day(date)}
 		from := Origin{d.File, date, w.Game.String(), format, int32(number), report.Thousandths(w.FrameClock)}
 		for i := range w.Players {

@@ -466,7 +466,7 @@ func (p *pass) finish() *Facts {
 	f.Duration = w.Clock
 	f.Recorder = w.Recorder
 	f.GameDir = strings.Clone(w.Level().GameDir)
-	f.Date = report.DateOf(w.Level())
+	f.Date = report.DateOf(w.Level(), w.Date)
 	if f.Server == (Server{}) {
 		f.Server = serverOf(w.Level())
 	}

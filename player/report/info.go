@@ -221,7 +221,7 @@ func (s *summary) finish(c *timeline.Cursor, decoder message.Decoder) {
 	level := w.Level()
 	info.game, info.Game = w.Game, w.Game.String()
 	info.Duration = w.Clock
-	info.Date = DateOf(level)
+	info.Date = DateOf(level, w.Date)
 	info.GameDir = Text(level.GameDir)
 	info.Protocol = level.Protocol
 	if i, ok := decoder.(message.Informer); ok {

@@ -223,13 +223,16 @@ const (
 )
 
 // DateOf returns when a demo was recorded as the server says it: KTX gives the seconds
-// since 1970, or the name of its own recording with the date in it. It is empty if it
-// does not say.
-func DateOf(level *world.Level) string {
+// since 1970, prints the date, or gives the name of its own recording with the date in it;
+// OpenTDM has it on its scoreboard. It is empty if it does not say.
+func DateOf(level *world.Level, told string) string {
 	if seconds, err := strconv.ParseInt(level.ServerInfoValue("epoch"), 10, 64); err == nil && seconds > 0 {
 		if t := time.Unix(seconds, 0).UTC(); firstYear <= t.Year() && t.Year() <= lastYear {
 			return t.Format(utcForm)
 		}
+	}
+	if t, err := time.Parse(localForm, strings.TrimSuffix(told, "Z")); err == nil && firstYear <= t.Year() && t.Year() <= lastYear {
+		return told
 	}
 	return DateInName(Text(level.ServerInfoValue("serverdemo")))
 }

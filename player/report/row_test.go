@@ -49,7 +49,7 @@ func TestDateInName(t *testing.T) {
 		"2012-05-17_20-11-33.dm2":                     "2012-05-17T20:11:33", // Q2PRO
 		"wcg.2002.11.02.dm_66":                        "2002-11-02",
 		"ctf_20031224.dm2":                            "2003-12-24",
-		"2on2_sf_vs_red[frobodm2]220104-0915.mvd":     "", // may be any day
+		"2on2_sf_vs_red[frobodm2]220104-0915.mvd":     "", // %y%m%d or %d%m%y: the form is the server's, and KTX came with the latter
 		"e1m1_120051231.dem":                          "", // digits of another number
 		"20230231-1200.mvd":                           "", // no such day
 		"20231301.mvd":                                "",
@@ -66,6 +66,17 @@ func TestDateInName(t *testing.T) {
 }
 
 func TestDateOfServer(t *testing.T) {
+	for of, want := range map[[2]string]string{
+		{`\serverdemo\2on2[dm2]220104-0915.mvd`, "2022-01-04T09:15:39"}: "2022-01-04T09:15:39", // the name may be of the 22nd of January 2004
+		{`\serverdemo\2on2[dm2]220104-0915.mvd`, ""}:                    "",
+		{`\epoch\1747854176`, "2022-01-04T09:15:39"}:                    "2025-05-21T19:02:56Z",
+		{"", "2022-01-04T09:15:39Z"}:                                    "2022-01-04T09:15:39Z",
+		{"", "1970-01-01T00:00:00"}:                                     "",
+	} {
+		if got := DateOf(&world.Level{ServerInfo: of[0]}, of[1]); got != want {
+			t.Errorf("%q: %q, want %q", of, got, want)
+		}
+	}
 	for info, want := range map[string]string{
 		`\epoch\1747854176\serverdemo\ffa_9[e1m2]20250521-1902.mvd`: "2025-05-21T19:02:56Z", // date -u -d @1747854176
 		`\serverdemo\ffa_9[e1m2]20250521-1902.mvd`:                  "2025-05-21T19:02:00",
@@ -74,7 +85,7 @@ func TestDateOfServer(t *testing.T) {
 		`\epoch\-5`:                                                 "",
 		"":                                                          "",
 	} {
-		if got := DateOf(&world.Level{ServerInfo: info}); got != want {
+		if got := DateOf(&world.Level{ServerInfo: info}, ""); got != want {
 			t.Errorf("%s: %q, want %q", info, got, want)
 		}
 	}

@@ -74,6 +74,9 @@ type State struct {
 	// MatchStats are the statistics that KTX adds to a server's recording at the
 	// end of a match: JSON in the game's charset, empty before that.
 	MatchStats string
+	// Date is when the demo was recorded by the first date that its texts tell, as "2022-01-04T09:15:39" in the server's
+	// own time, with a Z behind it if that is UTC. It is empty if they tell none, and checked by nobody.
+	Date string
 	// Quake2HUD is what Quake II's server draws over the recorder's view, or over
 	// everybody's: see [World.Quake2HUDOf].
 	Quake2HUD Quake2HUD

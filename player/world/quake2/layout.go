@@ -7,6 +7,7 @@ import (
 
 	"demoscope/player/world"
 	"demoscope/player/world/layout"
+	"demoscope/player/world/prints"
 )
 
 // layout applies a layout and the scores in it.
@@ -24,8 +25,13 @@ func (q *base) layout(w world.Edit, text []byte) {
 		if !ok {
 			return
 		}
-		if word == "client" {
+		switch word {
+		case "client":
 			takeScore(w, &s)
+		case "string", "string2":
+			if text, _ := s.Next(); w.Date == "" {
+				w.TellDate(prints.BoardDate(text))
+			}
 		}
 	}
 }

@@ -114,6 +114,8 @@ func (q *base) matchWords(w world.Edit, line, plain []byte) bool {
 		w.Match.Limit += 60 * float64(minutes)
 	} else if prints.PointEnds(plain) {
 		q.match.point = w.Clock
+	} else if date := prints.MatchDate(plain); date != "" {
+		w.TellDate(date)
 	} else {
 		return false
 	}
