@@ -79,6 +79,9 @@ type Match struct {
 	Level      int // index in [Facts].Levels
 	// Ends is set if the demo has its end.
 	Ends bool
+	// Early is set if that came before the time was up: by the fraglimit, by a vote, or where no time
+	// limit ends a match, as in hoonymode.
+	Early bool
 }
 
 // Death is the circumstances of a death.

@@ -395,10 +395,10 @@ func (s *search) ofOneShot(i int) bool {
 	return slices.Contains(oneShot, w)
 }
 
-// lastSeconds finds kills and captures shortly before the end of a match.
+// lastSeconds finds kills and captures shortly before the time of a match is up.
 func (s *search) lastSeconds() {
 	for i := range s.f.Kills {
-		if s.counts(i) && s.of[i] >= 0 && s.f.Matches[s.of[i]].Ends {
+		if s.counts(i) && s.of[i] >= 0 && s.f.Matches[s.of[i]].timed() {
 			h := s.ofKills([]int{i})
 			h.Numbers.merge(&s.f.Kills[i].Numbers)
 			s.add(h)
@@ -406,7 +406,7 @@ func (s *search) lastSeconds() {
 	}
 	for i := range s.f.Events {
 		e := &s.f.Events[i]
-		if m := s.f.MatchAt(e.Clock); e.Kind == world.EventCapture && m >= 0 && s.f.Matches[m].Ends {
+		if m := s.f.MatchAt(e.Clock); e.Kind == world.EventCapture && m >= 0 && s.f.Matches[m].timed() {
 			slot, name := s.f.captor(e)
 			h := s.hit(e.Clock, e.Clock, slot, name)
 			h.Item = "flag"

@@ -41,6 +41,9 @@ func (f *Facts) findMatches() {
 	}
 }
 
+// timed reports whether the demo has the end of a match, and not that it came before the time was up.
+func (m *Match) timed() bool { return m.Ends && !m.Early }
+
 // MatchAt returns the index of the match that a time belongs to, -1 if it is of none. What
 // happens in the same moment as the end belongs to it.
 func (f *Facts) MatchAt(clock float64) int {

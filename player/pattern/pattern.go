@@ -92,7 +92,7 @@ var descriptions = [KindCount]Description{
 		usual: []Condition{{Turn, AtLeast, 40}, {TurnRate, AtLeast, 400}},
 	},
 	LastSecond: {
-		Name: "lastsecond", What: "A kill or a captured flag just before the end of the match.", Example: `lastsecond left<=3s`,
+		Name: "lastsecond", What: "A kill or a captured flag just before the time of the match is up.", Example: `lastsecond left<=3s`,
 		Measures: []Measure{Left, Distance}, most: Left, less: true, usual: []Condition{{Left, AtMost, 10}},
 	},
 	Quad: {

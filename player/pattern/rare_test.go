@@ -430,3 +430,39 @@ func TestAway(t *testing.T) {
 		}
 	}
 }
+
+// Bob is killed 59 s after the match has begun, and it is over at 59.5 s. That is in the last seconds of it unless the server tells that it
+// ended before the time was up: that time was left, that who killed has reached the fraglimit, or that nothing but
+// kills ends matches.
+func TestLastSecondOfTime(t *testing.T) {
+	const hit = "Ann>Bob left 0.5"
+	for _, c := range []struct {
+		what, info, want string
+		frags            int16 // of Ann, told just after the end
+	}{
+		{"nothing is told", "", hit, 20},
+		{"the time is up", `\timelimit\1`, hit, 3},
+		{"time is left", `\timelimit\2`, "", 3},
+		{"the time is up with many frags", `\timelimit\1\fraglimit\20`, hit, 20},
+		{"the fraglimit is reached", `\fraglimit\20`, "", 20},
+		{"a frag is missing", `\fraglimit\20`, hit, 19},
+		{"there is no time limit", `\timelimit\0`, "", 3},
+		{"rounds end with a kill", `\mode\hoonymode`, "", 3},
+	} {
+		s := scene{seconds: 61, at: standing, events: []happening{{time: 59, killer: 0, victim: 1, how: "rocket"}}}
+		s.beside = func(m *maker, time float64) {
+			all := message.Packet{Type: recordAll}
+			switch {
+			case at(time, 0):
+				m.packet(all, &message.StuffText{Text: []byte(`fullserverinfo "` + c.info + "\"\n")}, &message.Print{Level: 2, Text: []byte("The match has begun!\n")})
+			case at(time, 59.5):
+				m.packet(all, &message.Print{Level: 2, Text: []byte("The match is over\n")})
+			case at(time, 59.7):
+				m.packet(all, &message.UpdateFrags{Player: 0, Frags: c.frags})
+			}
+		}
+		if got := ask(t, s.make(t, "mvd"), "lastsecond", Left); got != c.want {
+			t.Errorf("%s: %q, not %q", c.what, got, c.want)
+		}
+	}
+}

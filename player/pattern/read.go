@@ -63,6 +63,7 @@ type pass struct {
 	powers   powerWatch
 	captures []capture
 	sides    sideWatch
+	early    earlyWatch
 	scores   scoreWatch
 	// missiles are the speeds of Quake III's missiles by weapon, measured; 0 is not known.
 	missiles [16]float64
@@ -127,6 +128,7 @@ func (p *pass) packet(w *world.World) {
 	p.besides(w)
 	p.watchFlags(w)
 	p.watchSides(w)
+	p.watchEnds(w)
 	p.watchScores(w)
 }
 
@@ -486,6 +488,7 @@ func (p *pass) finish() *Facts {
 	f.Events = p.gatherer.Events()
 	p.pair()
 	f.findMatches()
+	p.early.mark(f.Matches)
 	f.Comebacks = p.sides.found
 	return f
 }
