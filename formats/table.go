@@ -176,6 +176,9 @@ func digits(s string) bool {
 // of one that is compressed with gzip.
 func HasDemoName(name string) bool { return byExtension(unpackedExt(name)) != nil }
 
+// Claims reports whether a file name has an extension of the format, also that of one that is compressed with gzip.
+func (f *Format) Claims(name string) bool { return byExtension(unpackedExt(name)) == f }
+
 // unpackedExt returns the extension of a file name in lower case, without that of gzip behind it.
 func unpackedExt(name string) string {
 	const packed = ".gz"

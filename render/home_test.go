@@ -162,7 +162,7 @@ func TestHomeToTheThirdResult(t *testing.T) {
 	r.write("kill")
 	r.until("the kills", func() bool { return r.home.table.moments && !r.home.finder.running() && r.home.table.count() > 10 })
 	r.pass(0)
-	if got := r.rows(0)[:4]; !slices.Equal(got, []string{"0:01", "0:04", "0:09", "0:10"}) {
+	if got := r.rows(0)[:4]; !slices.Equal(got, []string{"0:01", "0:03", "0:09", "0:10"}) {
 		t.Fatalf("the kills are at %q", got)
 	}
 	count := r.home.table.count()
@@ -831,5 +831,15 @@ func TestUnjudgedMoments(t *testing.T) {
 	ask("kill speed>100000")
 	if got, want := r.home.in.Empty, "No such moment was found."; got != want {
 		t.Errorf("it says %q, want %q", got, want)
+	}
+}
+
+// Where copies of a demo are is said, each in a line, as far as two go.
+func TestCopyLines(t *testing.T) {
+	places := []library.Place{{Path: "/a.dem"}, {Path: "/z.zip", Member: "b.dem"}, {Path: "/c.dem"}}
+	for n, want := range []string{"", "also at /a.dem", "also at /a.dem|also at /z.zip/b.dem", "also at /a.dem|also at 2 more places"} {
+		if got := strings.Join(copyLines(places[:n]), "|"); got != want {
+			t.Errorf("%d copies: %q, want %q", n, got, want)
+		}
 	}
 }

@@ -193,9 +193,7 @@ func pageHead(r *library.Row) *demoPage {
 	if result != "" {
 		p.Lines = slices.Insert(p.Lines, 0, result)
 	}
-	if n := len(r.Places) - 1; n > 0 {
-		p.Lines[len(p.Lines)-1] += " and " + plural(n, "copy", "copies")
-	}
+	p.Lines = append(p.Lines, copyLines(r.Places[1:])...)
 	if r.Damage != "" {
 		p.Lines = append(p.Lines, readable("damaged: "+r.Damage))
 	}
@@ -217,11 +215,18 @@ func rowLines(r *library.Row) (result, what, date string) {
 	return readable(r.Result), readable(what), readable(date)
 }
 
-func plural(n int, one, more string) string {
-	if n == 1 {
-		return "1 " + one
+// maxCopyLines is how many lines the places of copies take.
+const maxCopyLines = 2
+
+// copyLines says where copies of a demo are.
+func copyLines(copies []library.Place) (lines []string) {
+	for i := range copies {
+		if i == maxCopyLines-1 && len(copies) > maxCopyLines {
+			return append(lines, fmt.Sprintf("also at %d more places", len(copies)-i))
+		}
+		lines = append(lines, readable("also at "+copies[i].Name()))
 	}
-	return fmt.Sprintf("%d %s", n, more)
+	return lines
 }
 
 // describe adds what has to be read or counted.

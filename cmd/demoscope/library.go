@@ -271,7 +271,7 @@ func printRowsJSON(s *streams, rows []*library.Row) error {
 // printRows prints rows of the library as a table, and below it how many they are.
 func printRows(s *streams, rows []*library.Row, count string) error {
 	t := textTable{rows: [][]string{{"DATE", "GAME", "MAP", "MODE", "LENGTH", "RESULT", "PLAYERS", "FILE"}}}
-	ofFiles := false
+	ofFiles, copies := false, 0
 	for _, r := range rows {
 		date, _, _ := strings.Cut(r.Date, "T")
 		if r.DateFrom == library.FromFile {
@@ -286,11 +286,18 @@ func printRows(s *streams, rows []*library.Row, count string) error {
 		for i := range cells {
 			cells[i] = printable(cells[i])
 		}
+		if n := len(r.Places) - 1; n > 0 {
+			cells[len(cells)-1] += fmt.Sprintf(" +%d", n)
+			copies += n
+		}
 		t.rows = append(t.rows, cells)
 	}
 	out := bufio.NewWriterSize(s.out, printAtOnce)
 	t.write(out)
 	fmt.Fprintln(out, count)
+	if copies > 0 {
+		fmt.Fprintln(out, "(+1 behind a file is another place with the same content: --json names them.)")
+	}
 	if ofFiles {
 		fmt.Fprintln(out, "(A date in parentheses is that of the file: the demo and its name tell none that can be read in one way alone.)")
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"demoscope/formats"
 	"demoscope/player/pattern"
 	"demoscope/player/report"
 	"demoscope/player/timeline"
@@ -28,8 +29,8 @@ type Row struct {
 	// ID is the number of the demo in this library, until that is made anew.
 	ID  int64
 	Key Key
-	// Places are where the demo lies, the first one is where it was found first. There is one
-	// at least.
+	// Places are where the demo lies, the best one to show first: a file before one in an archive, one whose extension
+	// is that of the format before others, and then the shortest path. There is one at least.
 	Places []Place
 	Size   int64 // bytes, unpacked
 
@@ -189,11 +190,17 @@ func (r *Row) File() string {
 }
 
 // Sides returns "A vs B" for two teams or two players, or else all names: what a list of demos has in its
-// column of players. The teams of a 1on1 go by the names of their players. It is empty if nobody has a name.
+// column of players. The teams of a 1on1, and teams of one player each, go by the names of their players. It is empty
+// if nobody has a name.
 func (r *Row) Sides() string {
 	var names []string
+	alone := r.Mode == "1on1" || !slices.ContainsFunc(r.Teams, func(t Team) bool { _, n := r.member(&t); return n != 1 })
 	for i := range r.Teams {
-		names = append(names, r.side(&r.Teams[i]))
+		t := &r.Teams[i]
+		names = append(names, t.Name)
+		if name, n := r.member(t); alone && n == 1 && strings.TrimSpace(name) != "" {
+			names[i] = name
+		}
 	}
 	if len(names) == 0 {
 		for i := range r.Players {
@@ -209,22 +216,15 @@ func (r *Row) Sides() string {
 	return strings.Join(names, ", ")
 }
 
-// side returns what a team goes by: in a 1on1 the name of its player, if that is known.
-func (r *Row) side(t *Team) string {
-	if r.Mode != "1on1" {
-		return t.Name
-	}
-	name, members := "", 0
+// member returns the name of a player of a team, and how many players it has.
+func (r *Row) member(t *Team) (name string, members int) {
 	for i := range r.Players {
 		if p := &r.Players[i]; p.Team == t.Name {
-			members++
 			name = p.Name
+			members++
 		}
 	}
-	if members == 1 && strings.TrimSpace(name) != "" {
-		return name
-	}
-	return t.Name
+	return name, members
 }
 
 // Map returns the map of the first level, and how many more there are, as "dm6 +1".
@@ -447,6 +447,7 @@ func (r *Row) addHits(f *pattern.Facts) {
 
 // finish sets what follows from the rest, and from where the demo lies.
 func (r *Row) finish() {
+	slices.SortFunc(r.Places, r.comparePlaces)
 	r.Date, r.DateFrom = r.told, FromDemo
 	if r.Date == "" {
 		r.DateFrom = FromName
@@ -505,6 +506,22 @@ func (r *Row) finish() {
 	add(partBase, r.File())
 	add(partSides, r.Sides())
 	r.texts.all = b.String()
+}
+
+// comparePlaces orders [Row].Places.
+func (r *Row) comparePlaces(a, b Place) int {
+	format := formats.Lookup(r.Format)
+	worse := func(p Place) (n int) {
+		if p.Member != "" {
+			n += 2
+		}
+		if format != nil && !format.Claims(cmp.Or(p.Member, p.Path)) {
+			n++
+		}
+		return n
+	}
+	x, y := a.Name(), b.Name()
+	return cmp.Or(worse(a)-worse(b), len(x)-len(y), strings.Compare(x, y))
 }
 
 // maxTexts bounds the texts of a row: those of demos have some hundred bytes.
