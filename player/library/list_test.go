@@ -105,7 +105,7 @@ func handful() *List {
 	rows := []*Row{
 		{
 			ID: 1, Format: "mvd", Game: "quakeworld", GameDir: "qw", Mode: "4on4", ServerMode: "4on4", Maps: []string{"dm2"}, Title: "Claustrophobopolis", Length: 377,
-			Players: []Player{{Name: "carapace", Team: "-s-"}, {Name: "tom", Team: "pol"}}, Teams: []Team{{"pol", 72}, {"-s-", 70}}, Result: "pol 72 : 70 -s- (unfinished)",
+			Players: []Player{{Name: "carapace", Team: "-s-"}, {Name: "tom", Team: "pol"}, {Name: "bps", Team: "pol"}}, Teams: []Team{{"pol", 72}, {"-s-", 70}}, Result: "pol 72 : 70 -s- (unfinished)",
 			told: "2024-11-18T21:35:00Z", Recorder: "", others: []string{"watcher"}, Hits: Hits{pattern.Run: 3, pattern.Midair: 1, pattern.Chat: 2},
 			Best: &Moment{Name: "run", Most: 5}, Places: []Place{{Path: "/d/EQL/4on4_-s-_vs_pol[dm2]20241118-2135.mvd"}},
 		}, {
@@ -226,7 +226,8 @@ func TestSides(t *testing.T) {
 	for want, r := range map[string]Row{
 		"goblin vs carapace": {Mode: "1on1", Teams: []Team{{"!!!", 5}, {"2", 3}}, Players: []Player{{Name: "carapace", Team: "2"}, {Name: "goblin", Team: "!!!"}}},
 		"!!! vs milton":      {Mode: "1on1", Teams: []Team{{"!!!", 5}, {"2", 3}}, Players: []Player{{Name: "milton", Team: "2"}, {Team: "!!!"}}},
-		"red vs blue":        {Mode: "4on4", Teams: []Team{{"red", 5}, {"blue", 3}}, Players: []Player{{Name: "milton", Team: "red"}, {Name: "bps", Team: "blue"}}},
+		"red vs blue":        {Mode: "4on4", Teams: []Team{{"red", 5}, {"blue", 3}}, Players: []Player{{Name: "milton", Team: "red"}, {Name: "bps", Team: "blue"}, {Name: "xantom", Team: "blue"}}},
+		"a, b, c":            {Mode: "team", Teams: []Team{{"x", 5}, {"y", 3}, {"z", 0}}, Players: []Player{{Name: "c", Team: "z"}, {Name: "a", Team: "x"}, {Name: "b", Team: "y"}}},
 		"milton vs bps":      {Mode: "1on1", Players: []Player{{Name: "milton"}, {Name: "bps"}}},
 		"":                   {Mode: "1on1", Players: []Player{{}, {Name: " "}}},
 	} {
@@ -312,5 +313,24 @@ func TestExactLength(t *testing.T) {
 		if mustFilter(t, text).Keeps(r) != want {
 			t.Errorf("%s: not %v", text, want)
 		}
+	}
+}
+
+// The place that is shown is a file before one in an archive, has the extension of the format, and the shortest path.
+func TestPlacesInOrder(t *testing.T) {
+	r := Row{Format: "dem", Places: []Place{
+		{Path: "/a", Member: "x.dem"}, {Path: "/odd/renamed.dm_68"}, {Path: "/b.zip", Member: "y.qwd"}, {Path: "/longer/way.dem"}, {Path: "/b/way.dem.gz"}, {Path: "/a/way.dem.gz"}, {Path: "/none"},
+	}}
+	r.finish()
+	var got []string
+	for i := range r.Places {
+		got = append(got, r.Places[i].Name())
+	}
+	if want := []string{"/a/way.dem.gz", "/b/way.dem.gz", "/longer/way.dem", "/none", "/odd/renamed.dm_68", "/a/x.dem", "/b.zip/y.qwd"}; !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+	unreadable := Row{Error: "no demo", Places: []Place{{Path: "/long"}, {Path: "/a"}}}
+	if unreadable.finish(); unreadable.Places[0].Path != "/a" {
+		t.Errorf("%+v", unreadable.Places)
 	}
 }

@@ -185,13 +185,17 @@ type side struct {
 	score *int32 // nil if the game does not tell it
 }
 
-// sides returns the teams, or else the players.
+// sides returns the teams, or else the players. Teams of one player each go by the players' names.
 func (r *Result) sides() (list []side) {
 	if r == nil {
 		return nil
 	}
+	alone := r.alone()
 	for i := range r.Teams {
 		list = append(list, side{r.Teams[i].Name, &r.Teams[i].Score})
+		if alone != nil && strings.TrimSpace(alone[i]) != "" {
+			list[i].name = alone[i]
+		}
 	}
 	for i := range r.Players {
 		if len(r.Teams) == 0 {
@@ -199,6 +203,26 @@ func (r *Result) sides() (list []side) {
 		}
 	}
 	return list
+}
+
+// alone returns the names of the players of the teams, if each of these has one alone, of whom nobody has left; else nil.
+func (r *Result) alone() []string {
+	names := make([]string, len(r.Teams))
+	for i := range r.Teams {
+		members := 0
+		for _, list := range [...][]PlayerScore{r.Players, r.Left} {
+			for k := range list {
+				if list[k].Team == r.Teams[i].Name {
+					names[i] = list[k].Name
+					members++
+				}
+			}
+		}
+		if members != 1 {
+			return nil
+		}
+	}
+	return names
 }
 
 func (s side) number() string {

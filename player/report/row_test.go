@@ -23,7 +23,7 @@ func TestResultLine(t *testing.T) {
 		{&Result{Complete: true, Players: []PlayerScore{{Name: "mushi", Score: score(2)}, {Name: "Milton", Score: score(8)}}}, "mushi 2 : 8 Milton"},
 		{&Result{
 			Complete: true, Teams: []TeamScore{{"=SF=", -5}, {"red", 20}},
-			Players: []PlayerScore{{Name: "a", Team: "red", Score: score(20)}, {Name: "b", Team: "=SF=", Score: score(-5)}},
+			Players: []PlayerScore{{Name: "a", Team: "red", Score: score(20)}, {Name: "b", Team: "=SF=", Score: score(-5)}, {Name: "c", Team: "=SF=", Score: score(0)}},
 		}, "=SF= -5 : 20 red"},
 		{&Result{Players: []PlayerScore{{Name: "a", Score: score(1)}, {Name: "b"}}}, "a 1 : - b (unfinished)"},
 		{&Result{Players: []PlayerScore{{Name: "a", Score: score(0)}, {Name: "b", Score: score(0)}}}, ""},
@@ -33,6 +33,9 @@ func TestResultLine(t *testing.T) {
 		{&Result{Complete: true, Players: []PlayerScore{
 			{Name: "a"}, {Name: "b", Score: score(-1)}, {Name: "c", Score: score(9)}, {Name: "d", Score: score(9)},
 		}}, "c 9, d 9, b -1, a -"},
+		{&Result{Complete: true, Teams: []TeamScore{{"!!!", 20}, {"2", 13}}, Players: []PlayerScore{{Name: "wisel", Team: "2"}, {Name: "uk", Team: "!!!"}}}, "uk 20 : 13 wisel"},
+		{&Result{Complete: true, Teams: []TeamScore{{"!!!", 20}, {"2", 13}}, Players: []PlayerScore{{Name: "wisel", Team: "2"}, {Name: " ", Team: "!!!"}}}, "!!! 20 : 13 wisel"},
+		{&Result{Complete: true, Teams: []TeamScore{{"!!!", 20}, {"2", 13}}, Players: []PlayerScore{{Name: "wisel", Team: "2"}, {Name: "uk", Team: "!!!"}}, Left: []PlayerScore{{Name: "a", Team: "2"}}}, "!!! 20 : 13 2"},
 		{&Result{Complete: true, Teams: []TeamScore{{"red", 1}, {"blue", 4}, {"free", 2}}}, "blue 4, free 2, red 1"},
 		{&Result{Complete: true, Players: many}, "a 7, b 7, c 7, d 7, e 7, f 7, g 7, h 7, i 7, and 4 more"},
 	} {
