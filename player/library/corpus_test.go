@@ -252,7 +252,6 @@ func TestCorpusPage(t *testing.T) {
 	// death by one rocket are no way up and back. Flags are no frags.
 	for name, want := range map[string]map[string][]int{
 		"1on1_milton_vs_mushi[tron]20240616-1719.mvd": {"Milton": {1, 2, 3, 4, 5, 6, 7, 8}, "mushi": {1, 2}}, // its updatefrags
-		"qwz_demo22.qwd": {"piglet": nil, "ParadokS": nil},
 		"oa_dm1_player.dm_71": {
 			"Skelebot": {1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, "Sarge": {1, 2, 3, 4, 5}, "Gargoyle": {1, 2, 3, 4, 5}, "Assassin": {1, 2, 3, 4}, "Liz": {1, 2}, "oracle": nil,
 		},
@@ -291,6 +290,20 @@ func TestCorpusPage(t *testing.T) {
 		}
 		if blue, red := at(&lines[0], 720), at(&lines[1], 720); blue != 327 || red != 228 { // of the scoreboard
 			t.Errorf("at 12:00 %d and %d", blue, red)
+		}
+	}
+	// So are the scores of two whose server plays with teams, of one man each.
+	for _, name := range []string{"qwz_demo22.qwd", "qwz_demo31.qwd"} {
+		p, err = l.Page(byFile(l, name))
+		must(t, err)
+		lines := p.Matches[0].Lines
+		for i := range lines {
+			if k := &lines[i]; len(k.Points) < 10 || k.Points[0].Score != 1 || k.Final == nil || k.shown() != *k.Final || k.Points[len(k.Points)-2].Score < *k.Final-1 {
+				t.Errorf("%s: %+v", name, k)
+			}
+		}
+		if len(lines) != 2 {
+			t.Errorf("%s: %d lines", name, len(lines))
 		}
 	}
 	// Of teams there is a line each.

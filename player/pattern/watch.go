@@ -362,7 +362,8 @@ func (p *pass) watchScores(w *world.World) {
 		for i := range k.sides {
 			s := &k.sides[i]
 			team := s.Name
-			if s.Slot != world.Nobody { // one man, who is a team
+			if s.Slot != world.Nobody { // one man, who may be a team
+				p.noteScore(w.Clock, s.Slot, s.Name, s.Score)
 				team = w.Players[s.Slot].Team
 			}
 			p.noteScore(w.Clock, world.Nobody, team, s.Score)
