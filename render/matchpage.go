@@ -84,6 +84,9 @@ func MatchPage(l *Looks, o MatchPageOptions) (*matchpage.Page, error) {
 	}
 	b.levels()
 	whole := library.PageOf(row, f)
+	if n := len(whole.Matches); n > 1 && result != "" {
+		b.page.Lines[0] = fmt.Sprintf("The last of %d matches: %s", n, result)
+	}
 	tracks, err := b.tracks(l)
 	if err != nil {
 		return nil, err
@@ -197,7 +200,12 @@ func (b *pageMaker) match(m *library.Match, g *library.Ground, tracks map[int32]
 	if out.Title == "" {
 		out.Title = "Match"
 	}
-	out.Title += fmt.Sprintf(", %s to %s", report.Clock(m.From), report.Clock(m.To))
+	if m.Result.Before() {
+		out.Title += ", before the demo begins"
+		out.Lines = append(out.Lines, "The match was over when the recording began.")
+	} else {
+		out.Title += fmt.Sprintf(", %s to %s", report.Clock(m.From), report.Clock(m.To))
+	}
 	if !m.Complete {
 		out.Lines = append(out.Lines, "The demo has not the end of it.")
 	}
@@ -319,7 +327,7 @@ func (b *pageMaker) visit(m *library.Match, g *library.Ground, tracks map[int32]
 // result says how a match ended.
 func (b *pageMaker) result(m *library.Match) string {
 	for _, r := range b.options.Info.Matches {
-		if r.Complete == m.Complete && r.End != nil && *r.End == m.To {
+		if r.Complete == m.Complete && (r.End != nil && *r.End == m.To || r.End == nil && r.Start == nil && m.Result.Before()) {
 			return readable(r.String())
 		}
 	}
@@ -360,7 +368,18 @@ func (b *pageMaker) scores(m *library.Match) matchpage.Table {
 	if teams {
 		t.Head = append(t.Head, "team")
 	}
-	t.Head = append(t.Head, "score", "kills", "deaths", "suicides")
+	if t.Head = append(t.Head, "score"); m.Result.Before() { // nothing was counted
+		for i := range players {
+			p := &players[i]
+			row := []string{b.plain(rawBytes(p.Name))}
+			if teams {
+				row = append(row, b.plain(rawBytes(p.Team)))
+			}
+			t.Rows = append(t.Rows, append(row, strconv.Itoa(p.Stats.Frags)))
+		}
+		return t
+	}
+	t.Head = append(t.Head, "kills", "deaths", "suicides")
 	if teams || killed {
 		t.Head = append(t.Head, "team kills")
 	}
@@ -369,6 +388,9 @@ func (b *pageMaker) scores(m *library.Match) matchpage.Table {
 		t.Head = append(t.Head, "accuracy")
 	}
 	t.Note = "Best run: most kills without a death. A number that the game told stands; the others are counted from the deaths below."
+	if slices.ContainsFunc(m.Result.Players, func(s world.Score) bool { return s.Told&world.DeathsByOthers != 0 }) {
+		t.Note += " Deaths are of all kinds; the game itself counts those by others alone."
+	}
 	for i := range players {
 		p := &players[i]
 		row := []string{b.plain(rawBytes(p.Name))}

@@ -3,7 +3,6 @@ package dataset
 import (
 	"math"
 	"path"
-	"slices"
 	"strings"
 	"time"
 
@@ -101,22 +100,15 @@ func StatisticsOf(f *pattern.Facts, d Demo) []*Statistics {
 	for i := range f.Results {
 		r := &f.Results[i]
 		if r.Complete || i == len(f.Results)-1 && len(list) == 0 {
-			list = append(list, statisticsOf(f, d, r))
+			list = append(list, statisticsOf(f, d, i))
 		}
 	}
 	return list
 }
 
-func statisticsOf(f *pattern.Facts, d Demo, r *world.Result) *Statistics {
-	start, end := r.Start, r.End
-	if l := slices.IndexFunc(f.Levels, func(l pattern.Level) bool { return l.Count == r.Level }); l >= 0 {
-		if start < 0 {
-			start = f.Levels[l].Start
-		}
-		if end < 0 {
-			end = f.Levels[l].End
-		}
-	}
+func statisticsOf(f *pattern.Facts, d Demo, result int) *Statistics {
+	r := &f.Results[result]
+	start, end := f.Span(result)
 	s := &Statistics{
 		Version: 3, Date: ktxDate(d.dateOf(f.Date)), Map: mapName(f.Game, r.Map), Duration: int(math.Round(end - start)), Demo: path.Base(strings.ReplaceAll(d.File, `\`, "/")),
 		Game: f.Game.String(), Hostname: report.Text(f.Server.Hostname), Mode: report.Text(f.Server.Mode), TL: f.Server.TimeLimit, FL: f.Server.FragLimit, DM: f.Server.Deathmatch,

@@ -75,23 +75,17 @@ func PageOf(r *Row, f *pattern.Facts) *Page {
 			complete++
 		}
 		if s != nil {
-			p.Matches = append(p.Matches, matchOf(f, k, s))
+			p.Matches = append(p.Matches, matchOf(f, i, s))
 		}
 	}
 	return p
 }
 
-// matchOf describes a match.
-func matchOf(f *pattern.Facts, k *world.Result, s *dataset.Statistics) Match {
-	m := Match{Map: s.Map, Level: k.Level, From: k.Start, To: k.End, Complete: k.Complete, Statistics: s, Result: k}
-	if i := slices.IndexFunc(f.Levels, func(l pattern.Level) bool { return l.Count == k.Level }); i >= 0 {
-		if m.From < 0 {
-			m.From = max(f.Levels[i].Start, 0)
-		}
-		if m.To < 0 {
-			m.To = f.Levels[i].End
-		}
-	}
+// matchOf describes the match of a result.
+func matchOf(f *pattern.Facts, result int, s *dataset.Statistics) Match {
+	k := &f.Results[result]
+	m := Match{Map: s.Map, Level: k.Level, Complete: k.Complete, Statistics: s, Result: k}
+	m.From, m.To = f.Span(result)
 	m.Lines = linesOf(f, k, m.From, m.To)
 	return m
 }

@@ -147,7 +147,8 @@ func (d DateFrom) String() string { return [...]string{"demo", "name", "file"}[d
 type Player struct {
 	Name string `json:"name"`
 	Team string `json:"team,omitempty"`
-	// Frags are the score; Kills and Deaths as the game told them or, where it did not, as counted from the whole demo.
+	// Frags are the score; Kills and Deaths, which are of all kinds, as the game told them or else as counted in the match,
+	// or without one in the whole demo.
 	Frags  int `json:"frags"`
 	Kills  int `json:"kills"`
 	Deaths int `json:"deaths"`
@@ -299,7 +300,7 @@ func (r *Row) addPlayers(info *report.Info) {
 		}
 		return nil
 	}
-	add := func(list []report.PlayerScore) {
+	add := func(list []report.PlayerScore, byEnemies bool) {
 		for i := range list {
 			s := &list[i]
 			if known[s.Name] {
@@ -309,9 +310,14 @@ func (r *Row) addPlayers(info *report.Info) {
 			if c := counted(s.Slot, s.Name); c != nil {
 				p.Frags, p.Kills, p.Deaths = int(c.Frags), c.Kills, c.Deaths
 			}
+			if kills, deaths := s.Counted(); kills != 0 || deaths != 0 {
+				p.Kills, p.Deaths = int(kills), int(deaths)
+			}
 			take(&p.Frags, s.Score)
 			take(&p.Kills, s.Kills)
-			take(&p.Deaths, s.Deaths)
+			if !byEnemies {
+				take(&p.Deaths, s.Deaths)
+			}
 			r.Players = append(r.Players, p)
 		}
 		for i := range list { // two of one name are two in one list alone
@@ -323,8 +329,8 @@ func (r *Row) addPlayers(info *report.Info) {
 			r.Teams = append(r.Teams, Team{m.Teams[i].Name, int(m.Teams[i].Score)})
 		}
 		if m.Complete {
-			add(m.Players)
-			add(m.Left)
+			add(m.Players, m.DeathsMean != "")
+			add(m.Left, m.DeathsMean != "")
 		}
 	}
 	if len(r.Players) == 0 {
@@ -341,8 +347,8 @@ func (r *Row) addPlayers(info *report.Info) {
 		known[r.Players[i].Name] = true
 	}
 	for _, m := range info.Matches {
-		add(m.Players)
-		add(m.Left)
+		add(m.Players, m.DeathsMean != "")
+		add(m.Left, m.DeathsMean != "")
 	}
 	r.Players, r.Teams = clip(r.Players, maxListed), clip(r.Teams, maxListed)
 }

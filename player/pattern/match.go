@@ -1,6 +1,7 @@
 package pattern
 
 import (
+	"slices"
 	"sort"
 
 	"demoscope/player/timeline"
@@ -54,6 +55,31 @@ func (f *Facts) MatchAt(clock float64) int {
 		}
 	}
 	return -1
+}
+
+// Span returns where the match of a result lies, by its index in Results, in viewer's seconds. What the demo does not tell
+// is that of the level, or of the matches beside it. A match that was over when the recording began has nothing of it.
+func (f *Facts) Span(result int) (from, to float64) {
+	r := &f.Results[result]
+	from, to = r.Start, r.End
+	if l := slices.IndexFunc(f.Levels, func(l Level) bool { return l.Count == r.Level }); l >= 0 {
+		if from < 0 {
+			from = max(f.Levels[l].Start, 0)
+			if result > 0 && f.Results[result-1].Level == r.Level {
+				from = max(from, f.Results[result-1].End)
+			}
+		}
+		if to < 0 {
+			to = f.Levels[l].End
+			if next := result + 1; next < len(f.Results) && f.Results[next].Level == r.Level && f.Results[next].Start >= 0 {
+				to = min(to, f.Results[next].Start)
+			}
+		}
+	}
+	if r.Before() {
+		to = from
+	}
+	return from, max(from, to)
 }
 
 // LevelAt returns the index of the level at a time, -1 if there is none.

@@ -107,7 +107,7 @@ func Summarize(format string, size int64, decoder message.Decoder) *Info {
 		info: &Info{
 			Size: size, Format: format, Extensions: []string{}, Levels: []Level{}, Players: []InfoPlayer{},
 		},
-		counts: map[int]*tally{}, half: map[int]bool{},
+		counts: map[person]*tally{}, half: map[int]bool{},
 	}
 	c := timeline.NewCursor(format, decoder)
 	c.World.Defer, c.World.Plain = true, true // only the state after the last packet is read
@@ -129,21 +129,73 @@ type summary struct {
 	// unlisted is how many levels came after those that are listed.
 	unlisted int
 	timed    bool
-	counts   map[int]*tally // by slot
-	half     map[int]bool   // whether the last death of a slot lacks the killer
+	counts   map[person]*tally
+	half     map[int]bool // whether the last death of a slot lacks the killer
+}
+
+// maxTallies bounds who is counted apart: on a server's recording of a whole day there are some hundreds. What later
+// ones do is lost.
+const maxTallies = 1 << 14
+
+// person is somebody in a slot.
+type person struct {
+	level, slot int
+	guest       uint32
 }
 
 // tally counts the deaths that a player has part in.
-type tally struct{ kills, deaths, suicides, teamKills int }
+type tally struct {
+	kills, deaths, suicides, teamKills int
+	name                               string // at the last of them
+}
 
-// of returns the tally of a slot.
-func (s *summary) of(slot int) *tally {
-	t := s.counts[slot]
+// personIn returns who is in a slot.
+func personIn(w *world.World, slot int) person {
+	at := person{level: w.LevelCount, slot: slot}
+	if slot >= 0 && slot < len(w.Players) {
+		at.guest = w.Players[slot].Guest
+	}
+	return at
+}
+
+// of returns the tally of who is in a slot.
+func (s *summary) of(w *world.World, slot int) *tally {
+	at := personIn(w, slot)
+	t := s.counts[at]
 	if t == nil {
+		if len(s.counts) >= maxTallies {
+			return new(tally)
+		}
 		t = new(tally)
-		s.counts[slot] = t
+		s.counts[at] = t
+	}
+	if slot >= 0 && slot < len(w.Players) && t.name != w.Players[slot].Name {
+		t.name = strings.Clone(w.Players[slot].Name)
 	}
 	return t
+}
+
+// sum returns the tally of a player at the end, who may have been in other slots and on other levels before.
+func (s *summary) sum(w *world.World, p *world.Player) (sum tally) {
+	same := 0 // how many have the name
+	here := map[person]bool{}
+	for i := range w.Players {
+		if o := &w.Players[i]; o.InUse {
+			here[personIn(w, i)] = true
+			if o.Name == p.Name {
+				same++
+			}
+		}
+	}
+	own := personIn(w, p.Slot)
+	for at, t := range s.counts {
+		back := t.name == p.Name && p.Name != "" && !here[at] && (same == 1 || at.slot == p.Slot)
+		if at == own || back {
+			sum.kills, sum.deaths = sum.kills+t.kills, sum.deaths+t.deaths
+			sum.suicides, sum.teamKills = sum.suicides+t.suicides, sum.teamKills+t.teamKills
+		}
+	}
+	return sum
 }
 
 // maxLevels bounds the levels of a summary: a server's recording of a whole day has some
@@ -151,26 +203,26 @@ func (s *summary) of(slot int) *tally {
 const maxLevels = 4096
 
 // count counts a death. One of a team mate may name only one of the two at first.
-func (s *summary) count(e *world.Event) {
+func (s *summary) count(w *world.World, e *world.Event) {
 	switch e.Kind {
 	case world.EventKill:
 		s.info.Kills++
-		s.of(e.Other).deaths++
+		s.of(w, e.Other).deaths++
 		switch {
 		case e.Player == e.Other:
-			s.of(e.Player).suicides++
+			s.of(w, e.Player).suicides++
 		case e.TeamKill:
-			s.of(e.Player).teamKills++
+			s.of(w, e.Player).teamKills++
 		default:
-			s.of(e.Player).kills++
+			s.of(w, e.Player).kills++
 		}
 		s.half[e.Other] = e.TeamKill && e.Player < 0
 	case world.EventNamed:
 		if s.half[e.Other] {
-			s.of(e.Player).teamKills++
+			s.of(w, e.Player).teamKills++
 			s.half[e.Other] = false
 		} else {
-			s.of(e.Other).deaths++
+			s.of(w, e.Other).deaths++
 		}
 	}
 }
@@ -198,7 +250,7 @@ func (s *summary) packet(w *world.World) {
 		info.Levels[n-1].single(w)
 	}
 	for i := range w.Events {
-		s.count(&w.Events[i])
+		s.count(w, &w.Events[i])
 	}
 }
 
@@ -244,10 +296,10 @@ func (s *summary) finish(c *timeline.Cursor, decoder message.Decoder) {
 	info.Sounds = named(level.Sounds) - level.Texts.LateSounds
 	for i := range w.Players {
 		if p := &w.Players[i]; p.InUse {
+			sum := s.sum(w, p)
 			info.Players = append(info.Players, InfoPlayer{
 				Slot: p.Slot, Name: Text(p.Name), Team: Text(p.Team), Spectator: p.Spectator,
-				Frags: p.Frags, Kills: s.of(p.Slot).kills, Deaths: s.of(p.Slot).deaths,
-				Suicides: s.of(p.Slot).suicides, TeamKills: s.of(p.Slot).teamKills,
+				Frags: p.Frags, Kills: sum.kills, Deaths: sum.deaths, Suicides: sum.suicides, TeamKills: sum.teamKills,
 			})
 		}
 	}

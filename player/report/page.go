@@ -6,8 +6,11 @@ import (
 	"math"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"text/tabwriter"
+
+	"demoscope/player/world"
 )
 
 // kinds describe the formats.
@@ -130,7 +133,7 @@ func (info *Info) date(b *strings.Builder) {
 // matches says how the matches ended.
 func (info *Info) matches(b *strings.Builder) {
 	for _, m := range info.Matches {
-		line := oneLine(m.String())
+		line := oneLine(m.line(maxLineNames))
 		if line == "" {
 			continue
 		}
@@ -146,23 +149,119 @@ func (info *Info) matches(b *strings.Builder) {
 	}
 }
 
-func (info *Info) players(b *strings.Builder) {
-	if len(info.Players) == 0 {
-		return
+// playerLine is the line of a player on the page.
+type playerLine struct {
+	slot                 int // [world.Nobody] if it is not known
+	name, team           string
+	frags                *int32 // nil if they are not known
+	kills, deaths        int32
+	plays, left, watched bool
+}
+
+// match returns the match that the table of players is of: that of Result, if the demo has the beginning or the end of
+// it; else nil, and the table is of the whole demo.
+func (info *Info) match() *Result {
+	if r := info.Result; r != nil && (r.Complete || r.Start != nil) {
+		return r
 	}
-	t := tabwriter.NewWriter(b, 0, 8, 2, ' ', 0)
-	fmt.Fprint(t, "\n  Slot\tPlayer\tTeam\tFrags\tKills\tDeaths\n")
-	for _, p := range info.Players {
-		remark := ""
-		if info.Recorder != nil && *info.Recorder == p.Slot {
-			remark = "  recorder"
+	return nil
+}
+
+// lines returns the lines of the table of players: who took part in the match, who left it, and who else is there at the
+// end.
+func (info *Info) lines() (list []playerLine) {
+	m := info.match()
+	known := map[string]int{}
+	add := func(scores []PlayerScore, left bool) {
+		for i := range scores {
+			s := &scores[i]
+			l := playerLine{slot: world.Nobody, name: s.Name, team: s.Team, frags: s.Score, kills: s.counted.kills, deaths: s.counted.deaths, plays: true, left: left}
+			if s.Slot != nil {
+				l.slot = *s.Slot
+			}
+			known[s.Name]++
+			list = append(list, l)
 		}
-		if info.Watched(&p) {
-			// Scores of spectators mean nothing: QuakeWorld's servers send -999.
-			fmt.Fprintf(t, "  %d\t%s\tspectator\t\t\t%s\n", p.Slot, info.Plain(p.Name), remark)
+	}
+	if m != nil {
+		add(m.Players, false)
+		add(slices.DeleteFunc(slices.Clone(m.Left), func(s PlayerScore) bool {
+			return s.Team == "spectator" || known[s.Name] > 0
+		}), true)
+	}
+	of := func(p *InfoPlayer) *playerLine {
+		name := info.Plain(p.Name)
+		for i := range list {
+			if l := &list[i]; l.plays && l.name == name && (l.slot == p.Slot || known[name] == 1) {
+				return l
+			}
+		}
+		return nil
+	}
+	for i := range info.Players {
+		p := &info.Players[i]
+		if l := of(p); l != nil {
+			l.slot, l.left = p.Slot, false
+			if l.team == "" {
+				l.team = info.Plain(p.Team)
+			}
+			if l.frags == nil {
+				l.frags = &p.Frags
+			}
 			continue
 		}
-		fmt.Fprintf(t, "  %d\t%s\t%s\t%d\t%d\t%d%s\n", p.Slot, info.Plain(p.Name), info.Plain(p.Team), info.Score(&p), p.Kills, p.Deaths, remark)
+		l := playerLine{slot: p.Slot, name: info.Plain(p.Name), team: info.Plain(p.Team), watched: info.Watched(p)}
+		if m == nil && !l.watched {
+			l.plays, l.frags, l.kills, l.deaths = true, &p.Frags, int32(p.Kills), int32(p.Deaths)
+		}
+		list = append(list, l)
+	}
+	slices.SortStableFunc(list, func(a, b playerLine) int { return cmp.Compare(uint(a.slot), uint(b.slot)) })
+	return list
+}
+
+func (info *Info) players(b *strings.Builder) {
+	list := info.lines()
+	if len(list) == 0 {
+		return
+	}
+	b.WriteByte('\n')
+	switch m := info.match(); {
+	case m == nil && info.Kills > 0:
+		fmt.Fprint(b, "  In the whole demo:\n")
+	case m == nil:
+	case len(info.Matches) > 1 && m.End != nil:
+		fmt.Fprintf(b, "  In the match until %s:\n", Clock(*m.End))
+	case len(info.Matches) > 1:
+		fmt.Fprint(b, "  In the last match:\n")
+	default:
+		fmt.Fprint(b, "  In the match:\n")
+	}
+	t := tabwriter.NewWriter(b, 0, 8, 2, ' ', 0)
+	fmt.Fprint(t, "  Slot\tPlayer\tTeam\tFrags\tKills\tDeaths\n")
+	for _, l := range list {
+		slot, frags, remark := "", "", ""
+		if l.slot >= 0 {
+			slot = strconv.Itoa(l.slot)
+		}
+		if l.frags != nil {
+			frags = strconv.Itoa(int(*l.frags))
+		}
+		switch {
+		case l.left:
+			remark = "  left"
+		case info.Recorder != nil && *info.Recorder == l.slot:
+			remark = "  recorder"
+		}
+		switch {
+		case l.plays:
+			fmt.Fprintf(t, "  %s\t%s\t%s\t%s\t%d\t%d%s\n", slot, l.name, l.team, frags, l.kills, l.deaths, remark)
+		case l.watched:
+			// Scores of spectators mean nothing: QuakeWorld's servers send -999.
+			fmt.Fprintf(t, "  %s\t%s\tspectator\t\t\t%s\n", slot, l.name, remark)
+		default: // has come since
+			fmt.Fprintf(t, "  %s\t%s\t%s\t\t\t%s\n", slot, l.name, l.team, remark)
+		}
 	}
 	t.Flush()
 	b.WriteByte('\n')

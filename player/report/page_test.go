@@ -13,7 +13,8 @@ func trimmed(text string) string { return regexp.MustCompile(`(?m) +$`).ReplaceA
 
 // The page of a demo says what its row in a table says, and more.
 func TestPage(t *testing.T) {
-	end, slot, recorder := 61.0, 1, 2
+	end, first, slot, fourth, recorder := 61.0, 0, 1, 4, 2
+	did := func(kills, deaths int32) struct{ kills, deaths int32 } { return struct{ kills, deaths int32 }{kills, deaths} }
 	info := &Info{
 		File: "a.qwd", Format: "qwd", Protocol: 28, Duration: 83, Size: 1000, Blocks: 5, Kills: 1,
 		Date: "2024-06-16T17:19:29Z", Modified: "2026-01-02T03:04:05Z",
@@ -27,27 +28,55 @@ func TestPage(t *testing.T) {
 	}
 	info.Result = &Result{
 		Map: "dm6", Complete: true, End: &end, Spectators: []string{"camera", "fly"},
-		Players: []PlayerScore{{Name: "a", Score: score(2)}, {Name: "b", Slot: &slot, Score: score(8)}},
+		Players: []PlayerScore{
+			{Name: "a", Slot: &first, Score: score(2), counted: did(2, 7)}, {Name: "b", Slot: &slot, Score: score(8), counted: did(7, 2)},
+			{Name: "went", Slot: &fourth, Score: score(1), counted: did(1, 0)},
+		},
+		Left: []PlayerScore{{Name: "c", Score: score(-1), counted: did(0, 1)}, {Name: "b"}, {Name: "saw", Team: "spectator"}},
 	}
 	info.Matches = []*Result{info.Result}
 	const want = `a.qwd
   QuakeWorld demo of a client, protocol 28
   1:23, 1 KB, 5 blocks, 0 messages, 1 death
   Recorded 2024-06-16 17:19:29 UTC
-  Result: a 2 : 8 b
+  Result: b 8, a 2, went 1
 
   Level  Map  Title          Begins
   1      dm6  The Dark Zone  0:00
 
+  In the match:
   Slot  Player  Team       Frags  Kills  Deaths
-  0     a       x          2      3      8
-  1     b                  8      8      3
+  0     a       x          2      2      7
+  1     b                  8      7      2
   2     camera  spectator                  recorder
   3     fly     spectator
+  4     went               1      1      0
+        c                  -1     0      1  left
 `
 	if got := trimmed(info.String()); got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
+}
+
+// Without a match that begins or ends the table is of all that happened, and of several matches of the last.
+func TestPageSaysWhatItsTableIsOf(t *testing.T) {
+	zero, one, end := 0, 1, 61.0
+	info := &Info{Kills: 3, game: world.Quake, Players: []InfoPlayer{{Name: "a", Frags: 5, Kills: 6, Deaths: 1}, {Slot: 1, Name: "b", Deaths: 9}}}
+	table := func(heading, a, b string) {
+		t.Helper()
+		want := "  " + heading + "\n  Slot  Player  Team  Frags  Kills  Deaths\n  0     a             " + a + "\n  1     b             " + b + "\n"
+		if got := trimmed(info.String()); !strings.Contains(got, want) {
+			t.Errorf("%s\nwant\n%s", got, want)
+		}
+	}
+	table("In the whole demo:", "5      6      1", "0      0      9")
+	piece := &Result{Players: []PlayerScore{{Name: "a", Slot: &zero, Score: score(4)}, {Name: "b", Slot: &one}}}
+	info.Result, info.Matches = piece, []*Result{piece}
+	table("In the whole demo:", "5      6      1", "0      0      9")
+	last := &Result{Complete: true, End: &end, Players: []PlayerScore{{Name: "a", Slot: &zero, Score: score(3)}, {Name: "b", Slot: &one, Score: score(2)}}}
+	last.Players[0].counted.kills = 3
+	info.Result, info.Matches = last, []*Result{piece, last}
+	table("In the match until 1:01:", "3      3      0", "2      0      0")
 }
 
 func TestPageOfManyMatches(t *testing.T) {

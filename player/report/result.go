@@ -21,6 +21,9 @@ type Result struct {
 	Players    []PlayerScore `json:"players"`
 	Spectators []string      `json:"spectators"`
 	Left       []PlayerScore `json:"left"`
+	// DeathsMean is "by enemies only" if that is what the game counts as deaths of players: it leaves out those by own
+	// hand and by the world. Otherwise it is left out.
+	DeathsMean string        `json:"deaths_mean,omitempty"`
 	Events     *ResultEvents `json:"events,omitempty"`
 }
 
@@ -40,7 +43,14 @@ type PlayerScore struct {
 	Deaths    *int32 `json:"deaths,omitempty"`
 	Suicides  *int32 `json:"suicides,omitempty"`
 	TeamKills *int32 `json:"teamkills,omitempty"`
+
+	// counted are the kills and the deaths of all kinds, as the game told them or else as counted.
+	counted struct{ kills, deaths int32 }
 }
+
+// Counted returns the kills of a player in the match, and the deaths of all kinds, as the game told them or else as
+// counted.
+func (s *PlayerScore) Counted() (kills, deaths int32) { return s.counted.kills, s.counted.deaths }
 
 // ResultEvents are what the game counted in a match. ItemPickups are the items that a
 // player, by name, took, by the game's short name of the item.
@@ -95,6 +105,9 @@ func resultOf(game world.Game, r *world.Result) *Result {
 	for _, name := range r.Spectators {
 		out.Spectators = append(out.Spectators, Plain(game, name))
 	}
+	if slices.ContainsFunc(r.Players, func(s world.Score) bool { return s.Told&world.DeathsByOthers != 0 }) {
+		out.DeathsMean = "by enemies only"
+	}
 	for _, p := range r.Pickups {
 		if out.Events == nil {
 			out.Events = &ResultEvents{map[string]map[string]int32{}}
@@ -115,6 +128,10 @@ func scoresOf(game world.Game, list []world.Score) []PlayerScore {
 	for i := range list {
 		s := &list[i]
 		p := PlayerScore{Name: Plain(game, s.Name), Team: Plain(game, s.Team)}
+		p.counted.kills, p.counted.deaths = s.Counted.Kills, s.AllDeaths()
+		if s.Told&world.ToldKills != 0 {
+			p.counted.kills = s.Kills
+		}
 		if s.Slot >= 0 {
 			p.Slot = &s.Slot
 		}

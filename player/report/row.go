@@ -18,6 +18,9 @@ import (
 // maxNames is the longest list of players in a row of a table, in runes.
 const maxNames = 44
 
+// maxLineNames is the longest on a line of its own.
+const maxLineNames = 400
+
 // Row returns the summary as the cells of a table under [RowHead]. The date is in
 // brackets if it is only that of the file.
 func (info *Info) Row() []string {
@@ -111,7 +114,7 @@ func (info *Info) Watched(p *InfoPlayer) bool {
 }
 
 // names lists as many participants as fit.
-func (info *Info) names() string { return listNames(info.Participants(), "%d players") }
+func (info *Info) names() string { return listNames(info.Participants(), "%d players", maxNames) }
 
 // Title returns a line on the demo for people: its first map and how many more, and how it ended or
 // else who played.
@@ -121,15 +124,15 @@ func (info *Info) Title() string {
 	return strings.TrimPrefix(strings.TrimSuffix(row[level]+": "+cmp.Or(row[result], row[players]), ": "), ": ")
 }
 
-// listNames lists as many names as fit in a row, and how many more there are. If not
+// listNames lists as many names as fit in most runes, and how many more there are. If not
 // even the first fits, it returns their number in the form of all.
-func listNames(names []string, all string) string {
+func listNames(names []string, all string, most int) string {
 	list := ""
 	for i, name := range names {
 		if i > 0 {
 			name = ", " + name
 		}
-		if len([]rune(list+name)) > maxNames {
+		if len([]rune(list+name)) > most {
 			if i == 0 {
 				return fmt.Sprintf(all, len(names))
 			}
@@ -157,7 +160,10 @@ func (info *Info) Remarks() string {
 // String returns the scores in one line: "mushi 2 : 8 Milton" for two sides, and
 // otherwise the best first. It is empty if r is nil, nobody has a score, or a piece of a
 // match has nothing but zeros: there, mostly, none was played.
-func (r *Result) String() string {
+func (r *Result) String() string { return r.line(maxNames) }
+
+// line is String with names of so many runes at most.
+func (r *Result) line(most int) string {
 	sides := r.sides()
 	if !slices.ContainsFunc(sides, func(s side) bool { return s.score != nil && (r.Complete || *s.score != 0) }) {
 		return ""
@@ -171,7 +177,7 @@ func (r *Result) String() string {
 		for _, s := range sides {
 			names = append(names, s.name+" "+s.number())
 		}
-		line = listNames(names, "%d scores")
+		line = listNames(names, "%d scores", most)
 	}
 	if !r.Complete {
 		line += " (unfinished)"

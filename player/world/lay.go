@@ -171,7 +171,8 @@ func (w *World) layPlayer(to, from *Player) {
 	own := *to
 	*to = *from
 	to.Frags, to.FragsTold = own.Frags, own.FragsTold
-	to.Kills, to.Deaths, to.Suicides, to.TeamKills = own.Kills, own.Deaths, own.Suicides, own.TeamKills
+	to.SetCounts(own.Counts())
+	to.Guest = own.Guest
 	if from.Stats != nil {
 		w.layStats(to, from.Stats)
 	}

@@ -82,12 +82,14 @@ type Player struct {
 	// began, or else the level, or are what the game told. Kills are those of others than
 	// team mates; deaths by the world are no suicides.
 	Kills, Deaths, Suicides, TeamKills int32
-	Ping                               int32   // milliseconds
-	Loss                               int32   // packets lost, percent
-	Age                                uint8   // QuakeWorld: of the last command that moved the player, in milliseconds
-	Hits                               uint8   // how often he was seen to be hit, see [Player.HitsSeen]
-	Entered                            float64 // when it joined, in seconds of the demo's own clock
-	UserID                             int32
+	// Guest is how many others the demo had in the slot before, since the level began.
+	Guest   uint32
+	Ping    int32   // milliseconds
+	Loss    int32   // packets lost, percent
+	Age     uint8   // QuakeWorld: of the last command that moved the player, in milliseconds
+	Hits    uint8   // how often he was seen to be hit, see [Player.HitsSeen]
+	Entered float64 // when it joined, in seconds of the demo's own clock
+	UserID  int32
 
 	SkinNumber int32
 	// EyeKnown is set if the demo has this player's eye (Quake II): ViewOffset
@@ -134,6 +136,12 @@ func (p *Player) FragsKnown(game Game) bool { return game != Quake2 || p.EyeKnow
 
 // Counts returns what is counted of a player.
 func (p *Player) Counts() Counts { return Counts{p.Kills, p.Deaths, p.Suicides, p.TeamKills} }
+
+// Leave begins to count anew, because the player leaves: the next one in the slot is somebody else.
+func (p *Player) Leave() {
+	p.SetCounts(Counts{})
+	p.Guest++
+}
 
 // SetCounts sets what is counted of a player.
 func (p *Player) SetCounts(c Counts) {

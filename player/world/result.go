@@ -27,6 +27,9 @@ type Result struct {
 	Aims       []WeaponAim
 }
 
+// Before reports whether the match was over when the recording began.
+func (r *Result) Before() bool { return r.Complete && r.Start == Unknown && r.End == Unknown }
+
 // Unknown is a time that a demo does not tell.
 const Unknown = -1
 

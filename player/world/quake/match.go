@@ -65,7 +65,7 @@ func (q *rules) rename(w world.Edit, p *world.Player, name string) {
 		if q.match.told != p.Name && p.Frags != 0 {
 			w.Leave(world.Score{Slot: p.Slot, Name: p.Name, Team: p.Team, Score: p.Frags, Told: world.ToldScore, Counted: p.Counts()})
 		}
-		p.SetCounts(world.Counts{}) // they are not those of the next in this slot
+		p.Leave()
 		q.match.told = ""
 	}
 	p.InUse = name != ""

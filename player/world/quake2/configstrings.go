@@ -39,7 +39,7 @@ func (q *base) setConfigString(w world.Edit, index int, text []byte) {
 		if p := w.Player(at); p != nil {
 			if s == "" {
 				q.leave(w, p)
-				p.SetCounts(world.Counts{}) // they are not those of the next in this slot
+				p.Leave()
 			}
 			p.Name, p.Skin, _ = strings.Cut(s, `\`)
 			p.Team = teamOfSkin(p.Skin)

@@ -41,7 +41,7 @@ func (q *rules) playerInfo(w world.Edit, slot int, s string) {
 		p.InUse, p.Spectator = false, false
 		p.UserInfo, p.Name, p.Team, p.Skin = "", "", "", ""
 		p.Frags = 0
-		p.SetCounts(world.Counts{})
+		p.Leave()
 		p.Ping, p.Shirt, p.Pants = 0, 0, 0
 		return
 	}

@@ -54,7 +54,7 @@ func (q *base) applyScores(w world.Edit, m message.Message) bool {
 				q.leave(w, &was)
 			}
 			if was.UserID != m.User || !p.InUse {
-				p.SetCounts(world.Counts{}) // they are not those of the next in this slot
+				p.Leave()
 			}
 		}
 		p.UserID = m.User
