@@ -1,0 +1,109 @@
+package report_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"demoscope/formats"
+	"demoscope/internal/corpus"
+	"demoscope/player/report"
+	"demoscope/player/timeline"
+	"demoscope/player/world"
+)
+
+func openCorpus(t *testing.T, path ...string) (*formats.Demo, int64) {
+	t.Helper()
+	file := filepath.Join(append([]string{corpus.Dir(t)}, path...)...)
+	data := corpus.Read(t, file)
+	demo, err := formats.Open(filepath.Base(file), data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return demo, int64(len(data))
+}
+
+// The scoreboard's deaths begin with the match, and a table at its end takes none away: Kombat Teams and CPMA have
+// those by others alone there. Want are the deaths of obituaries from the beginning of the match to its end, but for those
+// between CPMA's rounds, whose own words for myT are 4 by others and 3 other ones.
+func TestCorpusDeathsOfAMatch(t *testing.T) {
+	for _, test := range []struct {
+		folder, file string
+		want         map[string]int32
+	}{
+		{"dm3", "udt_p68_cpma_ctfs_ojfc09.dm_68", map[string]int32{"myT": 7, "/b5k/": 15, "LONE": 14}},
+		{"qwd", "qwz_demo31.qwd", map[string]int32{"wisel": 27, "-==E}|{UK==-": 20}},
+		{"qwd", "qwz_demo24.qwd", map[string]int32{"· ParadokS": 26, "JArreX": 21, "nabbe": 40, "plac": 90}},
+	} {
+		t.Run(test.file, func(t *testing.T) {
+			demo, _ := openCorpus(t, test.folder, test.file)
+			c := timeline.NewCursor(demo.Name, demo.Decoder())
+			w, end := c.World, world.Unknown+0.0
+			deaths := func() map[string]int32 {
+				list := map[string]int32{}
+				for i := range w.Players {
+					if p := &w.Players[i]; p.InUse {
+						if name := report.Plain(w.Game, p.Name); test.want[name] != 0 {
+							list[name] = p.Deaths
+						}
+					}
+				}
+				return list
+			}
+			before := deaths()
+			for c.Next() == nil && !(end >= 0 && w.Clock > end+3) {
+				if end < 0 && slices.ContainsFunc(w.Events, func(e world.Event) bool { return e.Kind == world.EventMatchEnd }) {
+					end = w.Clock
+					for name, n := range test.want {
+						if before[name] < n-1 || before[name] > n { // the last one dies with the match
+							t.Errorf("before the end %s has died %d times, not %d", name, before[name], n)
+						}
+					}
+				}
+				if end < 0 {
+					before = deaths()
+				}
+			}
+			if after := deaths(); end < 0 || fmt.Sprint(after) != fmt.Sprint(test.want) {
+				t.Errorf("behind the end at %v: %v, not %v", end, after, test.want)
+			}
+		})
+	}
+}
+
+// The table of players has who took part in the match, also who has gone since or was in another slot; who looks on is
+// no player.
+func TestCorpusPlayersOfAMatch(t *testing.T) {
+	for _, test := range []struct {
+		folder, file string
+		want         []string // lines, with single spaces
+	}{
+		{"mvd", "ffa_5[dm4]20240501-1229.mvd", []string{"Result: / tincan 8, / bro 6, / grue 6, / goldenboy 5, test 4", "In the match:", "1 test 4 4 5", "5 / goldenboy 5 8 11"}},
+		{"qwd", "qwz_demo24.qwd", []string{"In the match:", "8 JArreX red 6 8 21", "20 · ParadokS blue 69 76 26 recorder"}},
+		{"dm2", "testduel.dm2", []string{"1 shloo 2 2 4", "2 claire 4 4 2 recorder", "3 DirkNight spectator", "4 Ro11 spectator", "5 fonsinho spectator", "6 ckdkek spectator"}},
+		{"dm3", "udt_p68_baseq3_2matches.dm_68", []string{"In the match until 3:07:", "0 sausage free 0 0 1 recorder", "1 Anarki free 1 1 0"}},
+		{"dm3", "udt_p68_cpma_ctfs_ojfc09.dm_68", []string{"5 myT blue 39 11 7 recorder", "9 Toast blue 2 2 14 left"}},
+	} {
+		demo, size := openCorpus(t, test.folder, test.file)
+		info := report.Summarize(demo.Name, size, demo.Decoder())
+		var lines []string
+		for line := range strings.Lines(info.String()) {
+			lines = append(lines, strings.Join(strings.Fields(line), " "))
+		}
+		for _, want := range test.want {
+			if !slices.Contains(lines, want) {
+				t.Errorf("%s: no line is %q", test.file, want)
+			}
+		}
+		for i := range info.Players {
+			if p := &info.Players[i]; p.Name == "JArreX" && (p.Kills != 8 || p.Deaths != 21) {
+				t.Errorf("%+v", p)
+			}
+		}
+		if means := test.folder == "dm3" && strings.Contains(test.file, "cpma") || strings.HasPrefix(test.file, "qwz"); means != (info.Result.DeathsMean == "by enemies only") {
+			t.Errorf("%s: deaths are %q", test.file, info.Result.DeathsMean)
+		}
+	}
+}
