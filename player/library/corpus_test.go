@@ -259,7 +259,7 @@ func TestCorpusPage(t *testing.T) {
 		}
 		spans = append(spans, s)
 	}
-	if want := []string{"0 to 0: sausage 1 0/0 Anarki 0 0/0", "27 to 88: sausage 2 2/0 Anarki 0 0/2", "126 to 187: sausage 0 0/1 Anarki 1 1/0"}; !slices.Equal(spans, want) {
+	if want := []string{"0 to 0: sausage 1 0/0 ^1A^2n^3a^4r^5k^6i 0 0/0", "27 to 88: sausage 2 2/0 ^1A^2n^3a^4r^5k^6i 0 0/2", "126 to 187: sausage 0 0/1 ^1A^2n^3a^4r^5k^6i 1 1/0"}; !slices.Equal(spans, want) {
 		t.Errorf("%q, not %q", spans, want)
 	}
 	// The line is the score, whatever it is given for: rounds here, where a kill is none and a death of one's own takes
