@@ -473,8 +473,8 @@ func TestPictureOfAChosenMoment(t *testing.T) {
 	r.until("the page and the files of both", func() bool { return r.home.pager.now.whole() && len(filesIn(dir)) == 2 && r.home.album.making == nil })
 	r.pass(0.1)
 	best := r.pictured() // in the size that is left beside a plot
-	// Its highlights are a run at 0:27, which is the best moment, a discharge at 0:31, a quad at 0:40 and a rocket at 0:58.
-	const quad = "0:40  quad, Lumen: killed Quarry; shotgun; kills 1; time 8.58 s; demoscope1"
+	// Its highlights are a run at 0:27, which is the best moment, a discharge at 0:31, a quad at 0:39 and a rocket at 0:58.
+	const quad = "0:39  quad, Lumen: killed Quarry; shotgun; kills 1; time 8.58 s; demoscope1"
 	was := opened.Load()
 	r.press("Tab")
 	r.pass(0.1)

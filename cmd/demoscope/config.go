@@ -117,7 +117,7 @@ type configCmd struct {
 // Help lists the settings.
 func (*configCmd) Help() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "The settings are in %s, in lines like mode = \"wire\". They say how play begins; flags of the command line come before them. basedir holds for all commands.\n\n", printable(fileOr(setting.Path(), "settings.toml in the folder of settings")))
+	fmt.Fprintf(&b, "The settings are in %s, in lines like mode = \"wire\". They say how play begins; flags of the command line come before them. basedir holds for all commands that look for files of games.\n\n", printable(fileOr(setting.Path(), "settings.toml in the folder of settings")))
 	for _, s := range setting.Table() {
 		fmt.Fprintf(&b, "  %s\n      %s\n", s.Name, s.Help)
 	}
@@ -141,7 +141,7 @@ func (c *configCmd) Run(s *streams) error {
 	case c.Unset && (c.Name == "" || len(c.Value) > 0):
 		return errors.New("--unset takes the name of one setting, and no value")
 	case c.Unset:
-		return setting.Change(path, c.Name, nil)
+		return c.change(s, path, nil)
 	case len(c.Value) > 0:
 		value := c.given()
 		if setting.Find(c.Name).Kind == setting.Folders {
@@ -151,7 +151,7 @@ func (c *configCmd) Run(s *streams) error {
 				}
 			}
 		}
-		return setting.Change(path, c.Name, value)
+		return c.change(s, path, value)
 	}
 	file, wrong := setting.Read(path)
 	var list []keptSetting
@@ -169,6 +169,17 @@ func (c *configCmd) Run(s *streams) error {
 		return err
 	}
 	return wrong
+}
+
+// change sets a setting, or takes it out for nil, and says which other lines of the file are wrong.
+func (c *configCmd) change(s *streams, path string, value setting.Value) error {
+	if err := setting.Change(path, c.Name, value); err != nil {
+		return err
+	}
+	if _, wrong := setting.Read(path); wrong != nil {
+		s.report(wrong)
+	}
+	return nil
 }
 
 // given returns the value of the command line.

@@ -4,7 +4,6 @@ package main
 
 import (
 	"bufio"
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -116,10 +115,10 @@ func writeTable[T, B any](s *streams, f *tableFlags, rows rowsOf[T], split func(
 		}
 		return failed
 	})
-	if err != nil && failed == nil {
-		err = writeError(f.Output, err)
+	if err != nil {
+		return writeError(f.Output, err)
 	}
-	return cmp.Or(err, failed)
+	return failed
 }
 
 // rowBatch is rows of a demo, or why there are no more.
@@ -276,7 +275,10 @@ func flush[B any](p *partFile[B], rows []B) error {
 	if p == nil || len(rows) == 0 {
 		return nil
 	}
-	return p.w.Write(rows)
+	if err := p.w.Write(rows); err != nil {
+		return writeError(p.path, err)
+	}
+	return nil
 }
 
 // partFile is a file that is written on a goroutine of its own, which holds it open.

@@ -29,7 +29,7 @@ func (s *streams) openWithFolders() (l *library.Library, ok bool) {
 	}
 	l, err := library.Open(library.Options{Dir: library.Dir(), Folders: library.FoldersFile(), Source: &librarySource{}})
 	if err != nil {
-		s.say("%v", err)
+		s.sayOnce(err.Error())
 	}
 	return l, err == nil
 }
@@ -58,7 +58,7 @@ func (s *streams) openRead(scan bool, or string) (*library.Library, error) {
 // sayNotes says what a user should know of the library.
 func (s *streams) sayNotes(l *library.Library) {
 	for _, n := range l.Status().Notes {
-		s.say("%s", n)
+		s.sayOnce(n)
 	}
 }
 

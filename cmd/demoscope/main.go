@@ -24,11 +24,20 @@ type streams struct {
 
 	reading sync.Mutex
 	input   *bounded.Input // all of in; nil until it is read as a file
+
+	once sync.Map // what is said once in a command, by text
 }
 
 // say prints one line for a person.
 func (s *streams) say(format string, args ...any) {
 	fmt.Fprintf(s.err, "demoscope: %s\n", printable(fmt.Sprintf(format, args...)))
+}
+
+// sayOnce is [streams.say] of what several parts of a command may find. It is not reported either, as an error of the same text.
+func (s *streams) sayOnce(text string) {
+	if _, said := s.once.LoadOrStore(text, true); !said {
+		s.say("%s", text)
+	}
 }
 
 // report says an error, or one line for each of those that [errors.Join] joined.
@@ -41,6 +50,9 @@ func (s *streams) report(err error) {
 		return
 	}
 	f := new(fault.Error)
+	if _, said := s.once.Load(err.Error()); said {
+		return
+	}
 	if !errors.As(err, &f) {
 		s.say("%v", err)
 		return

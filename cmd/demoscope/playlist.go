@@ -132,7 +132,13 @@ func (c *playCmd) saveList(s *streams, demos []found) error {
 		if path == "" {
 			path = f.info.File
 		}
-		list = append(list, m3u.Entry{Path: path, Title: printable(title), Seconds: f.info.Duration})
+		entry := m3u.Entry{Path: path, Title: printable(title), Seconds: f.info.Duration}
+		if _, err := m3u.Format(filepath.Dir(c.SaveList), sampleName, []m3u.Entry{entry}); err != nil {
+			s.report(err)
+			failed = errReported
+			continue
+		}
+		list = append(list, entry)
 	}
 	if len(list) == 0 {
 		return failed

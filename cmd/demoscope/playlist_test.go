@@ -78,6 +78,16 @@ func TestSaveList(t *testing.T) {
 		!strings.HasPrefix(lines[1], "#EXTINF:61,demoscope1") || !strings.Contains(lines[1], "Vesper") {
 		t.Errorf("%v:\n%s", err, data)
 	}
+	demo, err := os.ReadFile("demoscope1.mvd")
+	if name := "two\nlines.mvd"; err == nil && os.WriteFile(name, demo, 0o666) == nil { // Windows has no such names
+		said.Reset()
+		if status := run([]string{"play", "--save-list", list, name, "demoscope1.mvd", "sample:demoscope1.qwd"}, s); status != exitFailed {
+			t.Errorf("status %d", status)
+		}
+		if got := said.String(); strings.Count(got, "\n") != 2 || !strings.Contains(got, "has more than one line") || !strings.HasSuffix(got, "demoscope: "+list+": 2 demos\n") {
+			t.Errorf("it says %s", got)
+		}
+	}
 	demos, none := findDemos([]string{list})
 	if len(demos) != 2 || len(none) != 0 || demos[1].title == "" {
 		t.Errorf("%+v, %v", demos, none)

@@ -104,7 +104,7 @@ func (c *sceneCmd) Run(s *streams, ctx *kong.Context) error {
 		if err := drawing.Write(&file); err != nil {
 			return err
 		}
-		return s.writeFile(c.Output, file.Bytes())
+		return c.write(s, "the moment at "+report.Clock(p.Clock()), &file)
 	}
 	if c.At != nil {
 		moment, err := render.Capture(shown)
@@ -114,7 +114,7 @@ func (c *sceneCmd) Run(s *streams, ctx *kong.Context) error {
 		if err := moment.Write(&file); err != nil {
 			return fmt.Errorf("%s: %w", demo.File, err)
 		}
-		return s.writeFile(c.Output, file.Bytes())
+		return c.write(s, "the moment at "+report.Clock(p.Clock()), &file)
 	}
 	return c.animate(s, demo, shown, times)
 }
@@ -173,9 +173,17 @@ func (c *sceneCmd) animate(s *streams, demo *formats.Demo, shown render.ShotOpti
 	if err != nil {
 		return fmt.Errorf("%s: %w", demo.File, err)
 	}
+	return c.write(s, report.Count(animation.Moments(), "moment"), &file)
+}
+
+// write writes the file, and says what is in it.
+func (c *sceneCmd) write(s *streams, what string, file *bytes.Buffer) error {
+	size := file.Len()
 	if err := s.writeFile(c.Output, file.Bytes()); err != nil {
 		return err
 	}
-	s.say("%s: %s, %d bytes", c.Output, report.Count(animation.Moments(), "moment"), file.Len())
+	if c.Output != standardStream {
+		s.say("%s: %s, %d bytes", c.Output, what, size)
+	}
 	return nil
 }

@@ -129,7 +129,7 @@ func (c *splitCmd) write(s *streams, demo *formats.Demo, parts []splitPart) erro
 		return fmt.Errorf("--output: %s is a file, not a folder", folder)
 	}
 	if err := atomicfile.MkdirShared(folder); err != nil {
-		return err
+		return writeError(folder, err)
 	}
 	failed, written := false, false
 	next := 0

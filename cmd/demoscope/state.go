@@ -41,7 +41,7 @@ func (c *stateCmd) Run(s *streams) error {
 		return err
 	}
 	s.sayCut(demo)
-	cursor, err := c.drive(demo)
+	cursor, err := c.drive(s, demo)
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.File, err)
 	}
@@ -57,8 +57,9 @@ func (c *stateCmd) Run(s *streams) error {
 	return writeJSON(s.out, report.StateOf(demo.Format.Name, cursor.World, slot))
 }
 
-// drive returns a cursor behind the packet that the flags ask for.
-func (c *stateCmd) drive(demo *formats.Demo) (*timeline.Cursor, error) {
+// drive returns a cursor behind the packet that the flags ask for, and says where the demo begins or ends if that is
+// not the moment that was meant.
+func (c *stateCmd) drive(s *streams, demo *formats.Demo) (*timeline.Cursor, error) {
 	if c.Block != nil {
 		return driveTo(demo, *c.Block)
 	}
@@ -76,9 +77,16 @@ func (c *stateCmd) drive(demo *formats.Demo) (*timeline.Cursor, error) {
 		if c.At != nil {
 			clock = part.at(*c.At)
 		}
+		s.sayEarly("--at", c.At, part)
 	}
 	cursor := timeline.NewCursor(demo.Format.Name, demo.Decoder())
 	last := c.lastBefore(cursor, clock)
+	switch w := cursor.World; {
+	case !c.ServerTime && clock > w.Clock+1: // it would have stopped before
+		s.say("%s ends at %s: the state is of its last moment", c.File, report.Clock(w.Clock))
+	case c.ServerTime && last == w.Block && clock > w.Time+1:
+		s.say("%s ends at %.1f s of its own clock: the state is of its last moment", c.File, w.Time)
+	}
 	if last < 0 {
 		return nil, fmt.Errorf("it begins after %g s", clock)
 	}

@@ -32,7 +32,7 @@ func ParseRatio(text string) (Ratio, error) {
 	}
 	n, ok := new(big.Rat).SetString(text)
 	if ok && n.Sign() <= 0 {
-		return Ratio{}, fmt.Errorf("%q is not more than 0", text)
+		return Ratio{}, fmt.Errorf("it must be more than 0, not %q", text)
 	}
 	if !ok || !n.Num().IsInt64() || !n.Denom().IsInt64() || n.Num().Int64() > maxRatio || n.Denom().Int64() > maxRatio {
 		return Ratio{}, bad
