@@ -16,6 +16,8 @@ const (
 	duelHalf, duelMiddle, duelLeast = 212, 74, 104
 	duelHealth, duelArmor           = 8, 4
 	duelPad, duelIcon               = 5, 12
+	// duelHigh is about how high the panel is, and killHigh the line of a kill above it.
+	duelHigh, killHigh = 44, 26
 )
 
 const (
@@ -470,7 +472,7 @@ func duelArea(h *HUD, in *Input) Rect {
 	y := l.Vitals.Y - duelRoom*u - height
 	beside := float32(0)
 	if hasMessages(h, in) && len(in.Messages) > 0 && in.Extent != Pane {
-		beside = l.Banner.X + h.longest(in) + duelGap*u
+		beside = l.Banner.X + h.longest(in, h.duelIsLow(in)) + duelGap*u
 	}
 	if b := &l.Beside.Team; b.W > 0 && b.Y+b.H > y {
 		left = max(left, b.X+b.W+sideGap*u)
@@ -494,8 +496,8 @@ func duelArea(h *HUD, in *Input) Rect {
 	return r
 }
 
-// longest returns how wide the program's own messages are at the most, in pixels.
-func (h *HUD) longest(in *Input) (width float32) {
+// longest returns how wide the program's own messages are at the most, in pixels, if they make room for a duel or not.
+func (h *HUD) longest(in *Input, slim bool) (width float32) {
 	const aside = 46 // the icon and the margins, in points
 	for i := range in.Messages {
 		m := &in.Messages[i]
@@ -503,17 +505,20 @@ func (h *HUD) longest(in *Input) (width float32) {
 		if m.Kind == MessageTitle {
 			f = fontTitle
 		}
-		width = max(width, min(h.messageBox(in.Screen, m.Kind), textWidth(h.canvas.Atlas, f, m.Text, charsetOwn)+aside*h.canvas.Unit()))
+		width = max(width, min(h.messageBox(in, m.Kind, slim), textWidth(h.canvas.Atlas, f, m.Text, charsetOwn)+aside*h.canvas.Unit()))
 	}
 	return width
 }
 
 // messageBox returns how wide the program's own messages are at the most, in pixels: if that is
 // enough to read them they end beside the duel, so that neither has to make room for the other. Titles are written smaller
-// for that.
-func (h *HUD) messageBox(s Screen, kind MessageKind) float32 {
+// for that. If slim is set, they do so even if that is not enough.
+func (h *HUD) messageBox(in *Input, kind MessageKind, slim bool) float32 {
 	u := h.canvas.Unit()
-	beside := float32(math.Floor(float64(s.Width/2 - h.page.layout.Banner.X - (duelGap+messageDuel+duelMiddle/2)*u)))
+	beside := h.besideDuel(in.Screen)
+	if slim {
+		return beside
+	}
 	least := float32(messageLeast)
 	if kind == MessageTitle {
 		least = titleLeast
@@ -523,6 +528,32 @@ func (h *HUD) messageBox(s Screen, kind MessageKind) float32 {
 	}
 	return min(beside, round(messageWidest*u))
 }
+
+// besideDuel returns how much room messages have beside the duel, in pixels.
+func (h *HUD) besideDuel(s Screen) float32 {
+	return float32(math.Floor(float64(s.Width/2 - h.page.layout.Banner.X - (duelGap+messageDuel+duelMiddle/2)*h.canvas.Unit())))
+}
+
+// duelIsLow reports whether there is a duel which has no room above the program's own messages, because the picture is
+// low: it would lie in the middle, where the watched player looks, or on the inset.
+func (h *HUD) duelIsLow(in *Input) bool {
+	u := h.canvas.Unit()
+	middle := in.Screen.Height / 2
+	if in.Inset.Shown {
+		_, height := InsetSize(in.Screen, in.Inset.Large)
+		middle = max(middle, h.page.layout.Items.Y+height)
+	}
+	return in.Duel.Sides[1].Text != "" && in.Extent != Pane && h.page.layout.Banner.Y-(duelRoom+duelHigh+duelClear)*u < middle
+}
+
+// duelNeedsRoom reports whether such a duel leaves no room for messages, which then are not shown until it is over.
+func (h *HUD) duelNeedsRoom(in *Input) bool {
+	const margins = 38 // of the icon and the text, in points
+	return h.duelIsLow(in) && in.Naming == nil && h.besideDuel(in.Screen) < (messageSlim+margins)*h.canvas.Unit()
+}
+
+// duelClear is what stays free between the middle of the picture and the duel, in points.
+const duelClear = 16
 
 // How wide a message of the program is before its text is wrapped, and what it leaves for half of the duel, in points; of one with
 // less room for its text than messageSlim only letters could be read. titleLeast is messageLeast of a title.

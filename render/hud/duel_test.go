@@ -232,3 +232,32 @@ func TestUntold(t *testing.T) {
 		}
 	}
 }
+
+// TestDuelsLeaveTheMiddle: in a low picture no message makes a duel lie where the watched player looks, or on the inset:
+// it stays above the status, and messages are beside it, or wait.
+func TestDuelsLeaveTheMiddle(t *testing.T) {
+	for _, s := range []Screen{{640, 360, 1, 0, false}, {640, 360, 1, 300, false}, {800, 450, 1, 0, false}, {1280, 720, 1, 0, false}, {1280, 720, 1, 300, false}} {
+		for _, team := range []bool{false, true} {
+			in := fakeInput(s)
+			in.Messages = []Message{{Text: "death32c: no map (--basedir DIR; Shift+V says more), rebuilt from the demo", Kind: MessageWarning}, {Text: "There is no sound", Kind: MessageWarning}}
+			in.Overlays.Team = team
+			in.Duel.Sides[0].Text, in.Duel.Sides[1].Text, in.Duel.Sides[1].Player = "Ranger", "Vesper", 2
+			in.Inset = Inset{Shown: true, Slot: 1, Large: true}
+			h := New(s.Unit())
+			h.Build(in)
+			p := h.duelPanel(in, duelArea(h, in))
+			middle := Rect{s.Width/2 - 10*s.Unit(), s.Height/2 - 10*s.Unit(), 20 * s.Unit(), 20 * s.Unit()}
+			if inset := h.insetArea; p.W <= 0 && !team || overlap(&p, &middle) || overlap(&p, &inset) {
+				t.Errorf("%v, overlay %v: the duel is at %v, the inset at %v", s, team, p, inset)
+			}
+			if !hasMessages(h, in) {
+				continue
+			}
+			h.out.Reset()
+			h.drawAllMessages(in, messagesArea(h, in))
+			if m, any := h.drawn(); any && overlap(&m, &p) {
+				t.Errorf("%v, overlay %v: messages at %v lie on the duel at %v", s, team, m, p)
+			}
+		}
+	}
+}

@@ -56,7 +56,7 @@ var elements = [...]element{
 	{"ghost", areaOf(func(l *Layout) Rect { return l.Beside.Ghost }), hasOverlay(func(s *SideAreas) Rect { return s.Ghost }), (*HUD).drawGhost, true, Window},
 	{"subtitles", areaOf(func(l *Layout) Rect { return l.Beside.Subtitles }), hasSubtitles, (*HUD).drawSubtitles, true, Window},
 	{"naming", areaOf(func(l *Layout) Rect { return l.Banner }), isNaming, (*HUD).drawNaming, true, Window},
-	{"messages", areaOf(func(l *Layout) Rect { return l.Banner }), hasMessages, (*HUD).drawAllMessages, true, Window},
+	{"messages", messagesArea, hasMessages, (*HUD).drawAllMessages, true, Window},
 	{"events", panelArea, func(_ *HUD, in *Input) bool { return in.listed() }, (*HUD).drawList, false, Window},
 	{"bar", areaOf(func(l *Layout) Rect { return l.Bar }), hasBar, (*HUD).drawBar, false, Window},
 	{"help", areaOf(func(l *Layout) Rect { return l.Overlay }), covers(coverHelp), (*HUD).drawHelp, false, Window},
@@ -140,6 +140,17 @@ func centerArea(h *HUD, in *Input) Rect {
 
 func serverArea(h *HUD, _ *Input) Rect { return h.layouts.box }
 
+// messagesArea is where the program's own messages are: beside a duel in a low picture they are slim, and reach up to the prints.
+func messagesArea(h *HUD, in *Input) Rect {
+	l := &h.page.layout
+	r := l.Banner
+	if h.duelIsLow(in) && len(h.layouts.chips) == 0 {
+		r.Y = min(r.Y, l.Center.Y)
+		r.H = l.Banner.Y + l.Banner.H - r.Y
+	}
+	return r
+}
+
 // notesArea is where notes are while a page covers the picture: the page of keys has them
 // beside its title, because its lines fill the rest of a small window, and the menu at its
 // right.
@@ -193,7 +204,7 @@ func isCovered(h *HUD, _ *Input) bool { return h.page.cover != coverNone }
 func isNaming(h *HUD, in *Input) bool { return h.page.cover == coverNone && in.Naming != nil }
 
 func hasMessages(h *HUD, in *Input) bool {
-	return h.page.cover == coverNone && in.Naming == nil && !h.killNeedsRoom(in)
+	return h.page.cover == coverNone && in.Naming == nil && !h.killNeedsRoom(in) && !h.duelNeedsRoom(in)
 }
 
 // covers returns a function that reports whether c is the page's cover.

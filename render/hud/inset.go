@@ -41,6 +41,12 @@ func InsetSize(s Screen, large bool) (width, height float32) {
 	if large {
 		width *= insetLarge
 	}
+	// In a low picture it ends above the words of a kill and the duel, unless it would be too small.
+	l := NewLayout(s)
+	room := l.Vitals.Y - (duelRoom+duelHigh+killHigh+sideGap)*l.Unit - l.Items.Y
+	if room >= insetShape*insetLeast {
+		width = min(width, room/insetShape)
+	}
 	if width = round(width); width < insetLeast {
 		return 0, 0
 	}
@@ -77,6 +83,9 @@ func (h *HUD) placeInset(in *Input) {
 	}
 	if left := (Rect{l.Notices.X, l.Center.Y, width, height}); h.insetSide(in) && l.Beside.Team.W <= 0 && len(h.layouts.chips) == 0 && left.Y+left.H <= l.Banner.Y && !onBody(in, left) {
 		r = left
+	}
+	if panel := h.duelPanel(in, duelArea(h, in)); overlap(&r, &panel) { // rather beside the prints, which end before it mostly
+		r.Y = max(l.Items.Y, panel.Y-gap-r.H)
 	}
 	if d := &in.Duel.Sides[1]; onBody(in, r) && d.Text != "" && d.Player-1 != in.Inset.Slot {
 		return // who is in it matters less than whom it would hide

@@ -360,11 +360,13 @@ func (h *HUD) killNeedsRoom(in *Input) bool {
 		return false
 	}
 	u := h.canvas.Unit()
-	return in.Screen.Width/2-h.page.layout.Banner.X-h.longest(in)-duelGap*u < (duelLeast+duelMiddle/2)*u
+	return in.Screen.Width/2-h.page.layout.Banner.X-h.longest(in, false)-duelGap*u < (duelLeast+duelMiddle/2)*u
 }
 
-// MessagesWait reports whether the program's own messages in in are not shown before the kill in it is over.
-func (h *HUD) MessagesWait(in *Input) bool { return h.page.cover == coverNone && h.killNeedsRoom(in) }
+// MessagesWait reports whether the program's own messages in in are not shown before the kill or the duel in it is over.
+func (h *HUD) MessagesWait(in *Input) bool {
+	return h.page.cover == coverNone && (h.killNeedsRoom(in) || h.duelNeedsRoom(in))
+}
 
 // drawKill draws the signs of a kill in the picture.
 func (h *HUD) drawKill(in *Input, r Rect) {

@@ -341,7 +341,7 @@ const (
 
 // drawAllMessages draws the program's own messages.
 func (h *HUD) drawAllMessages(in *Input, r Rect) {
-	h.drawMessages(in.Messages, r, in.Screen)
+	h.drawMessages(in, in.Messages, r)
 }
 
 // drawNotes draws the messages that may cover a page: answers to keys, but no
@@ -353,11 +353,11 @@ func (h *HUD) drawNotes(in *Input, r Rect) {
 			h.notes = append(h.notes, m)
 		}
 	}
-	h.drawMessages(h.notes, r, in.Screen)
+	h.drawMessages(in, h.notes, r)
 }
 
 // drawMessages draws messages, the last at the bottom.
-func (h *HUD) drawMessages(list []Message, r Rect, s Screen) {
+func (h *HUD) drawMessages(in *Input, list []Message, r Rect) {
 	c := &h.canvas
 	u := c.Unit()
 	pad := round(8 * u)
@@ -365,7 +365,7 @@ func (h *HUD) drawMessages(list []Message, r Rect, s Screen) {
 	bottom := r.Y + r.H
 	for i := len(list) - 1; i >= 0; i-- {
 		m := &list[i]
-		indent, most := pad, h.messageBox(s, m.Kind)
+		indent, most := pad, h.messageBox(in, m.Kind, h.duelIsLow(in))
 		icon, color, edge, f := iconNone, colorText, colorAccent, fontSmall
 		switch m.Kind {
 		case MessageTitle:

@@ -404,7 +404,7 @@ func TestSlimMessages(t *testing.T) {
 	h.Build(in)
 	for width, drawn := range map[float32]bool{20: false, 60: false, 70: true} {
 		before := len(h.Buffer().Vertices)
-		h.drawMessages([]Message{{Text: "List of events", Kind: MessageNote}}, Rect{10, 10, width, 200}, in.Screen)
+		h.drawMessages(in, []Message{{Text: "List of events", Kind: MessageNote}}, Rect{10, 10, width, 200})
 		if got := len(h.Buffer().Vertices) > before; got != drawn {
 			t.Errorf("%v wide: it is drawn: %v", width, got)
 		}
@@ -421,7 +421,7 @@ func TestCutMessagesSaySo(t *testing.T) {
 		h := New(1)
 		h.Build(in)
 		v := len(h.Buffer().Vertices)
-		h.drawMessages([]Message{{Text: "no player is called milton at that time; there are many others of whom one may be watched, and some who are out of sight now", Kind: MessageNote}}, Rect{10, 10, 300, c.height}, in.Screen)
+		h.drawMessages(in, []Message{{Text: "no player is called milton at that time; there are many others of whom one may be watched, and some who are out of sight now", Kind: MessageNote}}, Rect{10, 10, 300, c.height})
 		glyphs := h.Buffer().Vertices[v:]
 		if len(glyphs) < 40 {
 			t.Fatalf("%d corners are drawn", len(glyphs))
@@ -450,14 +450,14 @@ func TestTitlesLieBesideTheDuel(t *testing.T) {
 			t.Errorf("%v: the duel is at %v, was at %v; the title is shown: %v", s, after, before, hasMessages(h, in))
 		}
 		h.out.Reset()
-		area := h.page.layout.Banner
+		area := messagesArea(h, in)
 		h.drawAllMessages(in, area)
 		title, any := h.drawn()
 		if !any || overlap(&title, &after) || !area.inset(-2).Contains(title) {
 			t.Errorf("%v: the title is at %v, the duel at %v", s, title, after)
 		}
-		size := h.titleFont(in.Messages[0].Text, h.messageBox(s, MessageTitle)-16*s.Unit(), area.H-8*s.Unit())
-		if lines := lineCount(h.atlas, size, []byte(in.Messages[0].Text), charsetOwn, h.messageBox(s, MessageTitle)-16*s.Unit()); float32(lines)*h.atlas.lineHeight(size) > area.H {
+		size := h.titleFont(in.Messages[0].Text, h.messageBox(in, MessageTitle, false)-16*s.Unit(), area.H-8*s.Unit())
+		if lines := lineCount(h.atlas, size, []byte(in.Messages[0].Text), charsetOwn, h.messageBox(in, MessageTitle, false)-16*s.Unit()); float32(lines)*h.atlas.lineHeight(size) > area.H {
 			t.Errorf("%v: %d lines of the title are cut", s, lines)
 		}
 	}

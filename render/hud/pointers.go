@@ -222,6 +222,9 @@ func pointerArea(h *HUD, in *Input) Rect {
 	bottom := l.Banner.Y + l.Banner.H
 	if hasMessages(h, in) && len(in.Messages) > 0 || in.Naming != nil {
 		bottom = l.Banner.Y
+		if m := messagesArea(h, in); in.Naming == nil && m.Y < bottom { // they reach up at the side
+			left = max(left, m.X+h.longest(in, true)+gap)
+		}
 	}
 	return Rect{left, l.Center.Y, max(0, right-left), max(0, bottom-gap-l.Center.Y)}
 }
