@@ -14,7 +14,9 @@ func trimmed(text string) string { return regexp.MustCompile(`(?m) +$`).ReplaceA
 // The page of a demo says what its row in a table says, and more.
 func TestPage(t *testing.T) {
 	end, first, slot, fourth, recorder := 61.0, 0, 1, 4, 2
-	did := func(kills, deaths int32) struct{ kills, deaths int32 } { return struct{ kills, deaths int32 }{kills, deaths} }
+	did := func(kills, deaths int32) struct{ kills, deaths int32 } {
+		return struct{ kills, deaths int32 }{kills, deaths}
+	}
 	info := &Info{
 		File: "a.qwd", Format: "qwd", Protocol: 28, Duration: 83, Size: 1000, Blocks: 5, Kills: 1,
 		Date: "2024-06-16T17:19:29Z", Modified: "2026-01-02T03:04:05Z",
