@@ -53,7 +53,7 @@ func (q *base) applyScores(w world.Edit, m message.Message) bool {
 			if was.UserID != m.User || !p.InUse || p.Spectator {
 				q.leave(w, &was)
 			}
-			if was.UserID != m.User || !p.InUse {
+			if was.InUse && (was.UserID != m.User || !p.InUse) {
 				p.Leave()
 			}
 		}

@@ -601,7 +601,7 @@ func TestQuake3Infos(t *testing.T) {
 	q.Players[0].Frags, q.Players[0].Kills, q.Players[0].Deaths, q.Players[0].Ping = 4, 5, 6, 7
 	q.commands(`cs 544 ""`, `cs 546 ""`)
 	for _, slot := range []int{0, 2} {
-		if d := cmp.Diff(world.Player{Slot: slot}, q.Players[slot]); d != "" {
+		if d := cmp.Diff(world.Player{Slot: slot, Guest: 1}, q.Players[slot]); d != "" {
 			t.Errorf("player %d left: %s", slot, d)
 		}
 	}

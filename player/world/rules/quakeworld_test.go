@@ -405,7 +405,7 @@ func TestUserInfo(t *testing.T) {
 	} {
 		s := newQuakeWorld(t, "mvd", "old", "B")
 		s.packet(&message.QWUpdateUserInfo{Player: 0, User: 77, Text: []byte(c.info)})
-		c.want.UserInfo, c.want.UserID = c.info, 77
+		c.want.UserInfo, c.want.UserID, c.want.Guest = c.info, 77, 1
 		if s.Players[0] != c.want {
 			t.Errorf("%q: %+v, not %+v", c.info, s.Players[0], c.want)
 		}
