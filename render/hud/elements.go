@@ -38,7 +38,7 @@ var elements = [...]element{
 	{"kill", screenArea, hasKill, (*HUD).drawKill, true, Pane},
 	{"crosshair", screenArea, hasCrosshair, (*HUD).drawCrosshair, true, Pane},
 	{"strip", areaOf(func(l *Layout) Rect { return l.Vitals }), isPane, (*HUD).drawStrip, true, Pane},
-	{"status ground", groundArea, hasStatus, yields((*HUD).drawStatusGround), true, Pane},
+	{"status ground", groundArea, hasStatus, (*HUD).drawStatusGround, true, Pane},
 	{"vitals", areaOf(func(l *Layout) Rect { return l.Vitals }), hasStatus, (*HUD).drawVitals, true, Pane},
 	{"weapons", areaOf(func(l *Layout) Rect { return l.Weapons }), hasStatus, yields((*HUD).drawWeapons), true, Pane},
 	{"ammo", areaOf(func(l *Layout) Rect { return l.Ammo }), hasStatus, (*HUD).drawAmmo, true, Pane},
@@ -81,10 +81,15 @@ func yields(show func(*HUD, *Input, Rect)) func(*HUD, *Input, Rect) {
 		if !onBody(in, r) {
 			return
 		}
-		for i := range h.out.Vertices[first:] {
-			v := &h.out.Vertices[first+i]
-			v.R, v.G, v.B, v.A = v.R*yielded, v.G*yielded, v.B*yielded, v.A*yielded
-		}
+		h.yield(first)
+	}
+}
+
+// yield makes what has been drawn since a vertex hardly visible.
+func (h *HUD) yield(first int) {
+	for i := range h.out.Vertices[first:] {
+		v := &h.out.Vertices[first+i]
+		v.R, v.G, v.B, v.A = v.R*yielded, v.G*yielded, v.B*yielded, v.A*yielded
 	}
 }
 

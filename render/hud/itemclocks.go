@@ -21,6 +21,9 @@ type itemClock struct {
 	ink  draw.Color
 }
 
+// unknownWord stands where the demo tells neither that an item is there nor when it was taken.
+const unknownWord = "?"
+
 // clockOf returns what is known of an item: that it is there, because it is seen or because
 // nobody has taken it where everything is seen; else how long it is away, from when it was
 // taken and the rules. The index knows the takes, so that no moment needs those before it.
@@ -108,6 +111,8 @@ func (h *HUD) drawItemClocks(in *Input, r Rect) {
 			drawTextRight(c, fontSmall, x, y, k.word, charsetOwn, k.ink)
 		case k.left >= 0:
 			drawTextRight(c, fontSmall, x, y, appendClock(h.scratch[:0], k.left, false), charsetOwn, k.ink)
+		default:
+			drawTextRight(c, fontSmall, x, y, unknownWord, charsetOwn, colorDim)
 		}
 		if k.by != "" {
 			x += round(6 * u)

@@ -175,11 +175,11 @@ func TestItemClocks(t *testing.T) {
 		clock float64
 		want  string
 	}{
-		{100, `e2584a "RA"|f2a93b "0:12"|e8ecf1 "Quarry …"|e8ecf1 "MH"|8d97a5 "with"|e8ecf1 "Vesper"|e8ecf1 "Quad"|e9c343 "YA"`},
-		{91.9, `e2584a "RA"|e8ecf1 "MH"|8d97a5 "with"|e8ecf1 "Vesper"|e8ecf1 "Quad"|f2a93b "0:04"|e8ecf1 "Vesper"|e9c343 "YA"`},
-		{112.05, `e2584a "RA"|8d97a5 "due"|e8ecf1 "Quarry …"|e8ecf1 "MH"|8d97a5 "with"|e8ecf1 "Vesper"|e8ecf1 "Quad"|e9c343 "YA"`},
-		{120.5, `e2584a "RA"|e8ecf1 "MH"|f2a93b "0:20"|e8ecf1 "Vesper"|e8ecf1 "Quad"|e9c343 "YA"`},
-		{20, `e2584a "RA"|e8ecf1 "MH"|e8ecf1 "Quad"|e9c343 "YA"`},
+		{100, `e2584a "RA"|f2a93b "0:12"|e8ecf1 "Quarry …"|e8ecf1 "MH"|8d97a5 "with"|e8ecf1 "Vesper"|e8ecf1 "Quad"|8d97a5 "?"|e9c343 "YA"|8d97a5 "?"`},
+		{91.9, `e2584a "RA"|8d97a5 "?"|e8ecf1 "MH"|8d97a5 "with"|e8ecf1 "Vesper"|e8ecf1 "Quad"|f2a93b "0:04"|e8ecf1 "Vesper"|e9c343 "YA"|8d97a5 "?"`},
+		{112.05, `e2584a "RA"|8d97a5 "due"|e8ecf1 "Quarry …"|e8ecf1 "MH"|8d97a5 "with"|e8ecf1 "Vesper"|e8ecf1 "Quad"|8d97a5 "?"|e9c343 "YA"|8d97a5 "?"`},
+		{120.5, `e2584a "RA"|8d97a5 "?"|e8ecf1 "MH"|f2a93b "0:20"|e8ecf1 "Vesper"|e8ecf1 "Quad"|8d97a5 "?"|e9c343 "YA"|8d97a5 "?"`},
+		{20, `e2584a "RA"|8d97a5 "?"|e8ecf1 "MH"|8d97a5 "?"|e8ecf1 "Quad"|8d97a5 "?"|e9c343 "YA"|8d97a5 "?"`},
 	} {
 		if got := strings.ReplaceAll(at(c.clock), "\n", "|"); got != strings.ReplaceAll(c.want, "Quarry …", quarry(h)) {
 			t.Errorf("at %v\n%s, want\n%s", c.clock, got, c.want)

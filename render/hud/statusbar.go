@@ -29,8 +29,29 @@ const (
 )
 
 // drawStatusGround darkens the picture behind the status, whose numbers would be
-// unreadable over a bright level.
-func (h *HUD) drawStatusGround(_ *Input, r Rect) {
+// unreadable over a bright level. Each of its three parts yields to who is behind what stands there, and to nobody
+// who is beside or above it.
+func (h *HUD) drawStatusGround(in *Input, r Rect) {
+	l := &h.page.layout
+	edges := [...]float32{r.X, l.Weapons.X, l.Ammo.X, r.X + r.W}
+	var behind [len(edges) - 1]bool
+	for i := range behind {
+		behind[i] = onBody(in, Rect{edges[i], l.Vitals.Y, edges[i+1] - edges[i], r.Y + r.H - l.Vitals.Y})
+	}
+	for i := 0; i < len(behind); {
+		from := i
+		for i++; i < len(behind) && behind[i] == behind[from]; i++ {
+		}
+		first := len(h.out.Vertices)
+		h.statusGround(Rect{edges[from], r.Y, edges[i] - edges[from], r.H})
+		if behind[from] {
+			h.yield(first)
+		}
+	}
+}
+
+// statusGround darkens a part of it.
+func (h *HUD) statusGround(r Rect) {
 	const upper, dark = 0.35, 0.55 // of the height, and how opaque its lower side is
 	middle := colorPanel.Alpha(dark)
 	h.out.RectGradient(r.X, r.Y, r.W, upper*r.H, colorPanel.Alpha(0), middle)
@@ -124,6 +145,7 @@ func (h *HUD) drawWeapons(_ *Input, r Rect) {
 	side := round(min(26*u, cell*0.72))
 	textHeight := c.Atlas.lineHeight(fontSmall)
 	top := round(r.Y + (r.H-side-textHeight)/2)
+	h.lineGround(Rect{x, r.Y, cell * float32(len(list)), r.H}, 1)
 	for _, w := range list {
 		ink, text := colorText, colorDim
 		switch {
@@ -173,12 +195,14 @@ func (h *HUD) drawAmmo(_ *Input, r Rect) {
 	// The stock of every kind, in two columns, left of the number.
 	side := round(14 * u)
 	column := round(46 * u)
-	if 2*column+width > r.W {
+	pad := round(3 * u)
+	if pad+2*column+width > r.W {
 		return
 	}
 	row := r.H / float32((len(list)+1)/2)
+	h.lineGround(Rect{r.X, r.Y, pad + 2*column, r.H}, 1)
 	for i, a := range list {
-		x := r.X + float32(i%2)*column
+		x := r.X + pad + float32(i%2)*column
 		y := r.Y + float32(i/2)*row
 		ink := colorDim
 		if a.Active {
