@@ -5,8 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"os/signal"
 	"strings"
 	"time"
 
@@ -105,8 +103,7 @@ func (c *addCmd) Run(s *streams) error {
 // scanLibrary reads what is new in the folders of the library, with a line on a terminal that says how
 // far it is.
 func scanLibrary(s *streams, l *library.Library) error {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
+	ctx, end := untilSignal()
 	done := make(chan error, 1)
 	go func() { done <- l.Scan(ctx) }()
 	began := time.Now()
@@ -117,9 +114,10 @@ func scanLibrary(s *streams, l *library.Library) error {
 		select {
 		case err := <-done:
 			line.clear()
+			signal := end() // also one that came too late
 			if errors.Is(err, context.Canceled) {
 				s.say("ended; what has been read is kept")
-				return errReported
+				err = signal
 			}
 			if st := l.Status(); err == nil && st.Files > 0 {
 				s.say("read %s, %s, in %.1f s", report.Count(st.FilesDone, "file"), report.Bytes(st.BytesDone), time.Since(began).Seconds())
@@ -235,7 +233,10 @@ func countOfRows(printed, all, unreadable int) string {
 	if unreadable > 0 {
 		text += fmt.Sprintf(", and %s of which nothing can be read", report.Count(unreadable, "file"))
 	}
-	if printed < all {
+	switch {
+	case printed < all && unreadable > 0:
+		text = fmt.Sprintf("%d of %d: %s", printed, all, text)
+	case printed < all:
 		text = fmt.Sprintf("%d of %s", printed, text)
 	}
 	return text

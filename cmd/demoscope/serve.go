@@ -3,12 +3,10 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"strings"
 
@@ -42,8 +40,8 @@ func (c *serveCmd) Run(s *streams) error {
 		return fileError(folder, err)
 	}
 	defer root.Close()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
+	ctx, end := untilSignal()
+	defer end() // to be ended is how it ends
 	err = serve.Run(ctx, c.Listen, serve.Options{Folder: root, Page: page, Shows: sent, Zip: demosIn}, func(at string, others []string) error {
 		if len(others) > 0 {
 			s.say("everybody who reaches this machine can watch what is in %s, at %s; under other names it does not answer", folder, strings.Join(others[:min(len(others), toldURLs)], " or "))

@@ -59,6 +59,8 @@ var noLimits = map[string]string{
 	"render/hud.maxItems":               "layout",
 	"render/hud.maxRank":                "how ticks are weighed",
 	"render/hud.maxSides":               "layout",
+	"render.maxCopyLines":               "layout",
+	"player/report.maxLineNames":        "layout",
 	"render/hud.maxSlots":               "layout",
 	"render/hud.maxZoom":                "layout",
 	"render/scene.maxFOV":               "a setting of the viewer's",
