@@ -2,6 +2,7 @@ package prints
 
 import (
 	"bytes"
+	"strings"
 	"time"
 )
 
@@ -18,8 +19,8 @@ func MatchDate(plain []byte) string {
 
 // BoardDate reads the date on OpenTDM's scoreboard, " [2022-03-02 15:55]"; empty if a text is none: see [Date].
 func BoardDate(text string) string {
-	if b := bytes.TrimSpace([]byte(text)); len(b) > 2 && b[0] == '[' && b[len(b)-1] == ']' {
-		return Date(b[1 : len(b)-1])
+	if text = strings.TrimSpace(text); len(text) > 2 && text[0] == '[' && text[len(text)-1] == ']' {
+		return Date([]byte(text[1 : len(text)-1]))
 	}
 	return ""
 }

@@ -162,8 +162,10 @@ func (q *base) board(w world.Edit, program string) {
 	if !strings.Contains(program, "client ") && !strings.Contains(program, "ctf ") && !strings.Contains(program, openTDMBoard) {
 		return
 	}
-	q.match.board = program
-	q.listed(w, program)
+	if program != q.match.board {
+		q.match.board = program
+		q.listed(w, program)
+	}
 	if w.Match.Phase == world.PhaseOver && w.ResultOpen() {
 		w.EndResult() // the level has ended without words
 		q.match.over = true
