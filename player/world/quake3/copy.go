@@ -64,15 +64,20 @@ func (m *matchState) hash(h *hash.Hash) {
 	b := &m.board
 	for i := range b.rows {
 		r := &b.rows[i]
-		h.Ints(int(r.was), int(r.kills), int(r.deaths), int(r.suicides), int(r.teamKills), int(r.accuracy), int(r.told), int(b.order[i]))
+		h.Ints(int(r.kills), int(r.deaths), int(r.suicides), int(r.teamKills), int(r.accuracy), int(r.told), int(b.order[i]))
 	}
 	h.Ints(int(b.listed))
-	h.Bools(b.now, b.final)
-	h.Uint(b.fresh)
-	h.Uint(b.exact)
-	h.Uint(b.rated)
-	h.Uint(b.counted)
+	h.Bools(b.final)
 	h.Strings(b.winner, b.loser)
+	k := &m.heard
+	h.Bools(k.list)
+	h.Uint(k.fresh)
+	h.Uint(k.exact)
+	h.Uint(k.rated)
+	h.Uint(k.counted)
+	for _, n := range k.expected {
+		h.Ints(int(n))
+	}
 	t := &m.table
 	h.Ints(int(t.count))
 	h.Bools(t.teams)

@@ -69,6 +69,7 @@ type matchState struct {
 	scored [2]int32 // the match's scores that the players' frags agree with
 
 	board board
+	heard heard
 	table table
 }
 
@@ -301,7 +302,7 @@ func (q *rules) showResult(w world.Edit, on bool) {
 		if r.End != world.Unknown {
 			r.End = w.Clock
 		}
-		q.board.final = q.board.final || q.board.now
+		q.board.final = q.board.final || q.heard.list
 		q.standings(w, r)
 	}
 }
@@ -349,7 +350,7 @@ func (q *rules) matchEnd(w world.Edit, before world.Phase) {
 		q.ended = true
 	}
 	q.running, q.over = false, true
-	q.board.final = q.board.now
+	q.board.final = q.heard.list
 }
 
 // serverStart is [world.Match].Start of a match that began with the server's clock: 0

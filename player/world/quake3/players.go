@@ -31,7 +31,7 @@ func (q *rules) playerInfo(w world.Edit, slot int, s string) {
 		p.Frags = 0
 	}
 	if s == "" || p.InUse && p.Team != teams[team] {
-		q.board.exact |= 1 << slot // who changes the team dies first
+		q.heard.exact |= 1 << slot // who changes the team dies first
 		if !q.cpma() && !q.live() {
 			p.Frags = 0 // the game begins him anew
 		}

@@ -90,8 +90,7 @@ func (q *rules) Begin(_ world.Edit, p *message.Packet) {
 	q.snaps.ring.Begin()
 	q.text, q.line = q.text[:0], q.line[:0]
 	q.took = [2]int8{world.Nobody, world.Nobody}
-	b := &q.board
-	b.now, b.fresh, b.exact, b.rated, b.counted = false, 0, 0, 0, 0
+	q.heard = heard{}
 }
 
 func (q *rules) Apply(w world.Edit, m message.Message) {

@@ -15,20 +15,24 @@ type board struct {
 	// name players by their place in it.
 	order  [clients]uint8
 	listed int32
-	now    bool // a list has come in this packet
 	final  bool // a list has come since the match ended
-	// fresh are the slots, one bit each, whose kills and deaths were told in this packet.
-	fresh uint64
-	// exact are the slots whose score of after this packet is told, rated those whose score a
-	// list of this packet has and was known before, counted those to which a death of it has added: see count.
-	exact, rated, counted uint64
 	// winner and loser are the plain names of a duel that is over (CPMA).
 	winner, loser string
 }
 
+// heard is what one packet has told of scores. The slots of players are a bit each.
+type heard struct {
+	list    bool   // a list has come
+	fresh   uint64 // whose kills and deaths were told
+	exact   uint64 // whose score is told as it is behind the packet
+	rated   uint64 // whose score a list has, and was known before
+	counted uint64 // whose score a death has changed
+	// expected is of the rated what the score would be without the list, with the deaths so far.
+	expected [clients]int32
+}
+
 // row is what the game has told of one player. The score is the player's Frags.
 type row struct {
-	was                                          int32 // the score before the list of this packet, see count
 	kills, deaths, suicides, teamKills, accuracy int32
 	told                                         world.ScoreFields
 }
@@ -123,7 +127,7 @@ func (q *rules) list(w world.Edit, args [][]byte, count []byte, head int, c colu
 		r.take(args, c.teamKills, &r.teamKills, world.ToldTeamKills)
 		r.take(args, c.accuracy, &r.accuracy, world.ToldAccuracy)
 		if c.kills > 0 {
-			q.board.fresh |= 1 << slot
+			q.heard.fresh |= 1 << slot
 		}
 	}
 	q.listCame()
@@ -136,7 +140,7 @@ func (q *rules) list(w world.Edit, args [][]byte, count []byte, head int, c colu
 func (q *rules) setKills(w world.Edit) {
 	for i := range w.Players {
 		p := &w.Players[i]
-		if i >= clients || q.board.fresh>>i&1 == 0 {
+		if i >= clients || q.heard.fresh>>i&1 == 0 {
 			continue
 		}
 		r := &q.board.rows[i]
@@ -172,21 +176,21 @@ func (r *row) take(args [][]byte, column int, to *int32, told world.ScoreFields)
 func (q *rules) setScore(w world.Edit, slot int, score int32) {
 	w.SetFrags(w.Player(slot), score)
 	q.board.rows[slot].told |= world.ToldScore
-	q.board.exact |= 1 << slot
+	q.heard.exact |= 1 << slot
 	q.changed = true
 }
 
 // rate sets the score of a player that a list has.
 func (q *rules) rate(w world.Edit, slot int, score int32) {
-	b, bit := &q.board, uint64(1)<<slot
-	exact := b.exact
-	if was := w.Player(slot).Frags; b.rated&bit == 0 && exact&bit == 0 && q.scoreTold(slot) {
-		b.rated |= bit
-		b.rows[slot].was = was
+	k, bit := &q.heard, uint64(1)<<slot
+	exact := k.exact
+	if was := w.Player(slot).Frags; k.rated&bit == 0 && exact&bit == 0 && q.scoreTold(slot) {
+		k.rated |= bit
+		k.expected[slot] = was
 	}
 	q.setScore(w, slot, score)
-	if b.rated&bit != 0 {
-		b.exact = exact
+	if k.rated&bit != 0 {
+		k.exact = exact
 	}
 }
 
@@ -196,20 +200,20 @@ func (q *rules) rate(w world.Edit, slot int, score int32) {
 // been made before or after a death of its packet: it has the death if the score is what the
 // death makes of the one before.
 func (q *rules) count(w world.Edit, slot int, points int32) {
-	b, bit := &q.board, uint64(1)<<slot
+	k, bit := &q.heard, uint64(1)<<slot
 	p := &w.Players[slot]
-	if slot == w.Recorder || p.Spectator || b.exact&bit != 0 || !q.fragsCount(w) {
+	if slot == w.Recorder || p.Spectator || k.exact&bit != 0 || !q.fragsCount(w) {
 		return
 	}
-	if b.rated&bit != 0 {
-		was := b.rows[slot].was
-		b.rows[slot].was += points
-		if p.Frags != was {
+	if k.rated&bit != 0 {
+		expected := k.expected[slot]
+		k.expected[slot] += points
+		if p.Frags != expected {
 			return
 		}
 	}
 	w.SetFrags(p, p.Frags+points)
-	b.counted |= bit
+	k.counted |= bit
 	q.changed = true
 }
 
@@ -266,7 +270,7 @@ func (q *rules) bound(w world.Edit) {
 	if m.Teams || !m.Known || q.cpma() || !present(m.Scores[0]) {
 		return
 	}
-	for left := q.board.counted; left != 0; left &= left - 1 {
+	for left := q.heard.counted; left != 0; left &= left - 1 {
 		if p := &w.Players[bits.TrailingZeros64(left)]; p.Frags > m.Scores[0] {
 			w.SetFrags(p, m.Scores[0])
 		}
@@ -274,7 +278,7 @@ func (q *rules) bound(w world.Edit) {
 }
 
 // listCame notes that a list of scores has come.
-func (q *rules) listCame() { q.board.now, q.board.final = true, q.board.final || q.over }
+func (q *rules) listCame() { q.heard.list, q.board.final = true, q.board.final || q.over }
 
 // scoreTold reports whether the game has told the score of a player.
 func (q *rules) scoreTold(slot int) bool { return q.board.rows[slot].told&world.ToldScore != 0 }
@@ -282,10 +286,10 @@ func (q *rules) scoreTold(slot int) bool { return q.board.rows[slot].told&world.
 // resetScores sets the scores of all players to 0, as a restart does. What a list of before has told, in this packet
 // too, is over.
 func (q *rules) resetScores(w world.Edit) {
-	b := &q.board
-	b.fresh, b.rated, b.counted = 0, 0, 0
-	for i := range b.rows {
-		b.rows[i] = row{told: b.rows[i].told}
+	q.heard.fresh, q.heard.rated, q.heard.counted = 0, 0, 0
+	for i := range q.board.rows {
+		r := &q.board.rows[i]
+		*r = row{told: r.told}
 	}
 	for i := range w.Players {
 		p := &w.Players[i]
@@ -366,7 +370,7 @@ func (q *rules) statsCPMA(w world.Edit, slot int, args [][]byte) {
 			r.teamKills = 0
 			r.told |= world.ToldTeamKills
 		}
-		q.board.fresh |= 1 << slot
+		q.heard.fresh |= 1 << slot
 		q.listCame()
 		return
 	}

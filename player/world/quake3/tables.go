@@ -133,7 +133,7 @@ func (q *rules) tableRow(w world.Edit, line []byte) {
 		return
 	}
 	r := &q.board.rows[slot]
-	q.board.fresh |= 1 << slot
+	q.heard.fresh |= 1 << slot
 	for i, column := range t.columns[:t.count] {
 		v := values[i]
 		switch column {
