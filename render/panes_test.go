@@ -99,12 +99,15 @@ func TestViewsOfOne(t *testing.T) {
 	r = newRigOf(t, "demoscope1_p15.dem", sample(t, "demoscope1_p15.dem"))
 	r.viewing.views = 4 // as --views says
 	r.demo.player.SetPaused(false)
-	said := 0
-	for range 64 * 6 {
+	said, after := 0, 0
+	for i := range 64 * 6 {
 		before := r.demo.notices.note.left
 		if r.pass(1. / 64); r.demo.notices.note.text == nobodyElse && r.demo.notices.note.left > before {
-			said++
+			said, after = said+1, i
 		}
+	}
+	if after < 60 {
+		t.Errorf("said after %d frames of 1/64 s, although somebody may come", after)
 	}
 	if said != 1 || r.see().Views != "" {
 		t.Errorf("four views of one player: said %d times, views %q", said, r.see().Views)
@@ -320,6 +323,34 @@ func TestDirectorBesideViews(t *testing.T) {
 	r.press("N")
 	if r.demo.directing.on {
 		t.Error("the viewer's choice does not end him")
+	}
+}
+
+// With the view in which the director is on he goes, and two views never show one player.
+func TestViewsThatGo(t *testing.T) {
+	r := withDirector(newRig(t), DirectorAuto)
+	r.directed()
+	r.seek(10)
+	r.viewing.views = 2
+	r.pass(0)
+	directed := r.game.directed
+	r.press("Shift+Tab")
+	if r.active == directed || len(r.panes) != 2 || !r.demo.directing.on {
+		t.Fatal("there are no two views with him in the other one")
+	}
+	r.drop(directed)
+	if r.game.directed != r.active || r.demo.directing.on {
+		t.Error("he directs no view")
+	}
+	r = withViews(t, 2)
+	m := r.demo.player.Moment()
+	other := r.panes[1]
+	if other.slot == watched(m) {
+		t.Fatal("two views of one player")
+	}
+	other.slot = watched(m)
+	if r.renew(m); other.slot == watched(m) {
+		t.Error("the other view goes on with who is watched in the active one")
 	}
 }
 

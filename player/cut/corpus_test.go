@@ -114,7 +114,7 @@ func look(w *world.World, start, ahead float64) seen {
 	}
 	for _, p := range w.Players {
 		p.Was, p.WasVisible, p.WasGun, p.WasFrame, p.NoLerp = world.Pose{}, false, world.Gun{}, 0, false
-		p.Kills, p.Deaths, p.Suicides, p.TeamKills = 0, 0, 0, 0
+		p.Kills, p.Deaths, p.Suicides, p.TeamKills, p.Guest = 0, 0, 0, 0, 0
 		p.Hit, p.Hurt, p.Fired, p.Struck, p.StruckBy, p.Told = world.Hit{}, world.Deed{}, world.Deed{}, world.Deed{}, 0, world.ToldHealth{}
 		p.Hits, p.HitCounted, p.Died = 0, 0, 0
 		p.Weapon, p.WeaponClock, p.FrameClock, p.WeaponFrameClock = 0, 0, 0, 0
