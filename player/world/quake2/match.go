@@ -332,6 +332,14 @@ const fullBoard = 1000
 // listed notes who plays and who looks on, as a scoreboard says. OpenTDM's has everybody who plays, and some config
 // strings are of players who have gone.
 func (q *base) listed(w world.Edit, program string) {
+	asked := func(p *world.Player) bool { return p.InUse && !p.EyeKnown && p.Name != "" }
+	found := false
+	for i := range w.Players {
+		found = found || asked(&w.Players[i])
+	}
+	if !found {
+		return // a recording of all players, whose boards change each second
+	}
 	b := layout.ReadBoard(program, w.Level(), w.Players)
 	if len(b.Rows) == 0 {
 		return
@@ -339,7 +347,7 @@ func (q *base) listed(w world.Edit, program string) {
 	all := strings.Contains(program, openTDMBoard) && len(program) < fullBoard
 	for i := range w.Players {
 		p := &w.Players[i]
-		if !p.InUse || p.EyeKnown || p.Name == "" {
+		if !asked(p) {
 			continue
 		}
 		switch {
