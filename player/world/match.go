@@ -193,20 +193,16 @@ func (w *World) Sides(dst []Side) []Side {
 	case players == 2 && w.fragsKnown():
 		for i := range w.Players {
 			if p := &w.Players[i]; p.plays() {
-				dst = append(dst, Side{p.Name, p.Slot, w.pantsOf(p), p.Frags})
+				dst = append(dst, Side{p.Name, p.Slot, -1, p.Frags})
 			}
 		}
-		if a, b := &dst[first], &dst[first+1]; a.Color >= 0 && a.Color == b.Color {
-			// Alike in all, they have one colour still.
-			if x, y := w.Players[a.Slot].Shirt, w.Players[b.Slot].Shirt; x != y {
-				a.Color, b.Color = int(x), int(y)
-			}
-		}
+		w.colorSides(dst[first:])
 	case w.Match.Teams:
 		dst = w.teams(dst)
 		if len(dst) < first+2 { // one side is none
 			return dst[:first]
 		}
+		w.colorSides(dst[first:])
 	}
 	slices.SortStableFunc(dst[first:], func(a, b Side) int { return cmp.Compare(b.Score, a.Score) })
 	return dst
@@ -274,7 +270,6 @@ const maxTeams = 16
 // players' scores.
 func (w *World) teams(dst []Side) []Side {
 	first := len(dst)
-	var pants, shirts [maxTeams][16]uint8 // how many of a team wear a colour
 	for i := range w.Players {
 		p := &w.Players[i]
 		if !p.plays() || p.Team == "" {
@@ -289,28 +284,35 @@ func (w *World) teams(dst []Side) []Side {
 		}
 		side := &dst[first+t]
 		side.Score += p.Frags
-		if w.pantsOf(p) < 0 {
+	}
+	return dst
+}
+
+// colorSides gives the sides of a match their colours, in the games whose players have some.
+func (w *World) colorSides(sides []Side) {
+	if w.Game != Quake && w.Game != QuakeWorld {
+		return
+	}
+	var pants, shirts [maxTeams][16]uint8 // how many of a side wear a colour
+	for i := range w.Players {
+		p := &w.Players[i]
+		if !p.plays() {
 			continue
 		}
-		pants[t][p.Pants&15]++
-		shirts[t][p.Shirt&15]++
-		side.Color = most(&pants[t])
+		if t := slices.IndexFunc(sides, func(s Side) bool { return s.Has(p) }); t >= 0 {
+			pants[t][p.Pants&15]++
+			shirts[t][p.Shirt&15]++
+		}
 	}
-	var byShirt [maxTeams]bool
-	sides := dst[first:]
 	for i := range sides {
-		for j := range sides[:i] {
-			if sides[i].Color >= 0 && sides[i].Color == sides[j].Color && most(&shirts[i]) != most(&shirts[j]) {
-				byShirt[i], byShirt[j] = true, true
+		sides[i].Color = most(&pants[i])
+		for j := range sides {
+			if most(&pants[j]) == sides[i].Color && most(&shirts[j]) != most(&shirts[i]) {
+				sides[i].Color = most(&shirts[i])
+				break
 			}
 		}
 	}
-	for i := range sides {
-		if byShirt[i] {
-			sides[i].Color = most(&shirts[i])
-		}
-	}
-	return dst
 }
 
 // most returns the colour that most wear, the lowest of several.
@@ -321,12 +323,4 @@ func most(count *[16]uint8) (color int) {
 		}
 	}
 	return color
-}
-
-// pantsOf returns the colour of a player, -1 in games in which players have none.
-func (w *World) pantsOf(p *Player) int {
-	if w.Game == Quake || w.Game == QuakeWorld {
-		return int(p.Pants)
-	}
-	return -1
 }
