@@ -128,10 +128,8 @@ func scoresOf(game world.Game, list []world.Score) []PlayerScore {
 	for i := range list {
 		s := &list[i]
 		p := PlayerScore{Name: Plain(game, s.Name), Team: Plain(game, s.Team)}
-		p.counted.kills, p.counted.deaths = s.Counted.Kills, s.AllDeaths()
-		if s.Told&world.ToldKills != 0 {
-			p.counted.kills = s.Kills
-		}
+		c := s.AllCounts()
+		p.counted.kills, p.counted.deaths = c.Kills, c.Deaths
 		if s.Slot >= 0 {
 			p.Slot = &s.Slot
 		}

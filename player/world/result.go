@@ -63,6 +63,23 @@ type Counts struct {
 	Kills, Deaths, Suicides, TeamKills int32
 }
 
+// AllCounts returns what is known of the deaths that the player has part in, of all kinds: each number as the game told it,
+// or else as counted.
+func (s *Score) AllCounts() Counts {
+	c := s.Counted
+	c.Deaths = s.AllDeaths()
+	if s.Told&ToldKills != 0 {
+		c.Kills = s.Kills
+	}
+	if s.Told&ToldSuicides != 0 {
+		c.Suicides = s.Suicides
+	}
+	if s.Told&ToldTeamKills != 0 {
+		c.TeamKills = s.TeamKills
+	}
+	return c
+}
+
 // AllDeaths returns how often the player died, in whatever way: as the game told it, or else as counted.
 func (s *Score) AllDeaths() int32 {
 	switch told := s.Told; {

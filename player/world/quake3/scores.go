@@ -143,24 +143,8 @@ func (q *rules) setKills(w world.Edit) {
 		if i >= clients || q.heard.fresh>>i&1 == 0 {
 			continue
 		}
-		r := &q.board.rows[i]
-		for _, v := range [...]struct {
-			told     world.ScoreFields
-			from, to *int32
-		}{
-			{world.ToldKills, &r.kills, &p.Kills}, {world.ToldDeaths, &r.deaths, &p.Deaths},
-			{world.ToldSuicides, &r.suicides, &p.Suicides}, {world.ToldTeamKills, &r.teamKills, &p.TeamKills},
-		} {
-			if r.told&v.told == 0 {
-				continue
-			}
-			n := *v.from
-			if v.told == world.ToldDeaths {
-				s := world.Score{Deaths: n, Suicides: r.suicides, Told: r.told, Counted: p.Counts()}
-				n = s.AllDeaths()
-			}
-			*v.to = n
-		}
+		s := q.score(p, "")
+		p.SetCounts(s.AllCounts())
 	}
 }
 
@@ -291,10 +275,9 @@ func (q *rules) resetScores(w world.Edit) {
 		r := &q.board.rows[i]
 		*r = row{told: r.told}
 	}
+	w.ForgetCounts()
 	for i := range w.Players {
-		p := &w.Players[i]
-		p.Frags = 0
-		p.SetCounts(world.Counts{})
+		w.Players[i].Frags = 0
 	}
 }
 

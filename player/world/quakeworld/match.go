@@ -338,10 +338,7 @@ func (q *base) showScore(w world.Edit, r *world.Result) {
 	if s == nil || s.Slot < 0 || s.Slot >= len(w.Players) {
 		return
 	}
-	p := &w.Players[s.Slot]
-	shown := world.Score{Kills: p.Kills, Suicides: p.Suicides, TeamKills: p.TeamKills}
-	tell(&shown, s)
-	p.SetCounts(world.Counts{Kills: shown.Kills, Deaths: s.AllDeaths(), Suicides: shown.Suicides, TeamKills: shown.TeamKills})
+	w.Players[s.Slot].SetCounts(s.AllCounts())
 }
 
 // tell sets the numbers of s that from tells.
