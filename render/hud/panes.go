@@ -88,11 +88,6 @@ func (h *HUD) amongPanes(in *Input, l *Layout) {
 		b.Team.H = min(b.Team.H, height)
 	}
 	pane := in.Panes[in.Front]
-	room := round(paneKill * l.Unit)
-	taken := [...]Rect{{b.Team.X, b.Team.Y, b.Team.W + room, b.Team.H}, {pane.X, pane.Y, room, pane.H}, b.Timers, l.Notices}
-	if b.Team.W <= 0 {
-		taken[0] = Rect{}
-	}
 	dx, dy := pane.X+pane.W-l.Items.X, pane.Y+pane.H-strip-gap-(l.Banner.Y+l.Banner.H)
 	told := [...]*Rect{&b.Ghost, &b.Speed, &b.Buttons, &b.Subtitles}
 	for _, r := range told {
@@ -103,15 +98,13 @@ func (h *HUD) amongPanes(in *Input, l *Layout) {
 	}
 	for _, r := range told {
 		r.X, r.Y = r.X+dx, r.Y+dy
-		if r == &b.Subtitles { // wide, and so above the line
+		line := round(paneKill * l.Unit) // what must be free for it at the left
+		if r == &b.Subtitles {           // wide, and so above it
 			r.Y -= round(aboveLine * l.Unit)
-			taken[0].W, taken[1] = b.Team.W, Rect{}
+			line = 0
 		}
-		free := r.W > 0 && pane.Contains(*r)
-		for i := range taken {
-			free = free && !overlap(r, &taken[i])
-		}
-		if !free {
+		beside := Rect{r.X - line, r.Y, line + r.W, r.H}
+		if r.W <= 0 || !pane.Contains(*r) || beside.X < pane.X || overlap(&beside, &b.Team) || overlap(r, &b.Timers) || overlap(r, &l.Notices) {
 			*r = Rect{}
 		}
 	}

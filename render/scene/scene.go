@@ -179,7 +179,7 @@ type Scene struct {
 	solids         map[*solid]*models.Model // as captures have them
 	tints          tints
 	styles         styleValues
-	sides          []world.Side // of the moment's match
+	sides          []world.Side // of the moment's match, in the games whose players have colours
 }
 
 // New returns a scene without a map.
@@ -300,7 +300,7 @@ func (s *Scene) begin(m *player.Moment, c Camera, v View, o *Options) {
 	s.lights.begin()
 	s.styles.set(m, s.opt.NoFlicker)
 	s.sides = s.sides[:0]
-	if m != nil && m.World != nil {
+	if m != nil && m.World != nil && (m.World.Game == world.Quake || m.World.Game == world.QuakeWorld) {
 		s.sides = m.World.Sides(s.sides)
 	}
 }
