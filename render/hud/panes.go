@@ -18,6 +18,8 @@ const (
 	// paneKill is how much of a view's width the line has that tells a kill, and aboveLine how high it and
 	// the duel are, in points.
 	paneKill, aboveLine = 260, 72
+	// aimSide is how much in the middle of a view is free for the crosshair, in points.
+	aimSide = 32
 )
 
 // aboveDuel is how far messages of the window are above the strips of the lower views, in units: a
@@ -89,6 +91,8 @@ func (h *HUD) amongPanes(in *Input, l *Layout) {
 	}
 	pane := in.Panes[in.Front]
 	dx, dy := pane.X+pane.W-l.Items.X, pane.Y+pane.H-strip-gap-(l.Banner.Y+l.Banner.H)
+	side := aimSide * l.Unit
+	aim := Rect{pane.X + (pane.W-side)/2, pane.Y + (pane.H-side)/2, side, side}
 	told := [...]*Rect{&b.Ghost, &b.Speed, &b.Buttons, &b.Subtitles}
 	for _, r := range told {
 		if at := (Rect{r.X + dx, r.Y + dy, r.W, r.H}); overlap(&at, &b.Timers) { // beside those
@@ -104,7 +108,7 @@ func (h *HUD) amongPanes(in *Input, l *Layout) {
 			line = 0
 		}
 		beside := Rect{r.X - line, r.Y, line + r.W, r.H}
-		if r.W <= 0 || !pane.Contains(*r) || beside.X < pane.X || overlap(&beside, &b.Team) || overlap(r, &b.Timers) || overlap(r, &l.Notices) {
+		if r.W <= 0 || !pane.Contains(*r) || overlap(r, &aim) || beside.X < pane.X || overlap(&beside, &b.Team) || overlap(r, &b.Timers) || overlap(r, &l.Notices) {
 			*r = Rect{}
 		}
 	}
