@@ -91,6 +91,10 @@ type desktop interface {
 	toggleFullscreen()
 	setTitle(title string)
 	droppedFiles() fs.FS // since the last frame, nil for none
+	// typeOnPage shows a line to who types on a keyboard on the screen, nil for none. Box is where it is drawn, in parts of
+	// the picture. What was typed there since the last frame is what typedOnPage returns.
+	typeOnPage(line *hud.Typed, box hud.Rect)
+	typedOnPage() pageTyping
 	minimised() bool
 	focused() bool
 	place() windowPlace
@@ -306,11 +310,13 @@ func (g *game) frame(dt float64) {
 		g.firstSheet()
 	}
 	g.readFingers(in, dt)
+	g.takeTyped(in)
 	if g.home.shown {
 		g.stepHome(in, dt)
-		return
+	} else {
+		g.step(in, dt)
 	}
-	g.step(in, dt)
+	g.typeOnPage()
 }
 
 // step advances everything by dt seconds, with the viewer's input, and builds the

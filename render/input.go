@@ -18,6 +18,7 @@ type input struct {
 	typed         []rune // on the keyboard, for a line of text
 	erased        int    // how many letters Backspace erases
 	edited        edit   // of the whole line
+	whole         string // what replaces it, if that is asked for
 	enter, escape bool   // went down in this frame
 
 	x, y         float32 // pointer, pixels
@@ -193,7 +194,7 @@ func (r *reader) readEditing(dt float64) {
 	}
 }
 
-// edit is what Ctrl with a key does to a line of text.
+// edit is what Ctrl with a key does to a line of text, or a page around the program.
 type edit uint8
 
 const (
@@ -201,6 +202,7 @@ const (
 	editSelect
 	editClear
 	editWord // erases the last one
+	editWhole
 )
 
 // edit changes a line as keys ask.
@@ -212,6 +214,8 @@ func (in *input) edit(line *hud.Typed) {
 		line.Clear()
 	case editWord:
 		line.EraseWord()
+	case editWhole:
+		line.Set(in.whole)
 	}
 	if in.edited == editNone { // a key with Ctrl types nothing
 		line.Add(in.typed)

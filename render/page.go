@@ -3,6 +3,8 @@ package render
 import (
 	"io/fs"
 	"path"
+
+	"demoscope/render/hud"
 )
 
 // pageFiles is what the page around the program hands to it, as if it had been dropped on a window: files that the program sees,
@@ -11,6 +13,35 @@ type pageFiles struct {
 	paths []string
 	again bool   // there are files now that what is shown may need
 	says  string // what the viewer should read; may be empty
+}
+
+// pageTyping is what a keyboard on the screen has typed into the page since the last frame: that of a phone comes up for a field of a
+// page alone.
+type pageTyping struct {
+	text  *string // the whole line; nil if it has not changed
+	enter bool
+}
+
+// takeTyped takes what was typed on the page.
+func (g *game) takeTyped(in *input) {
+	typed := g.desktop.typedOnPage()
+	if g.demo.typing.line == nil {
+		return // it was ended meanwhile
+	}
+	if typed.text != nil {
+		in.edited, in.whole = editWhole, *typed.text
+	}
+	in.enter = in.enter || typed.enter
+}
+
+// typeOnPage has the page show the line that is being typed in a field of its own, where that is drawn.
+func (g *game) typeOnPage() {
+	line, box := g.demo.typing.line, hud.Rect{}
+	if line != nil && g.hud != nil {
+		r, w, h := g.hud.TypedAt(), g.size.Width, g.size.Height
+		box = hud.Rect{X: r.X / w, Y: r.Y / h, W: r.W / w, H: r.H / h}
+	}
+	g.desktop.typeOnPage(line, box)
 }
 
 // Open implements [fs.FS].

@@ -91,6 +91,9 @@ type testDesktop struct {
 	dropped              fs.FS
 	hidden               bool
 	waits                bool // for input
+	page                 pageTyping
+	onPage               []string // the line that the page shows, none if it shows none
+	box                  hud.Rect // where
 }
 
 func (d *testDesktop) captureCursor(captured bool) { d.captured = captured }
@@ -103,6 +106,17 @@ func (d *testDesktop) place() windowPlace          { return d.at }
 func (d *testDesktop) waitForInput(wait bool)      { d.waits = wait }
 func (d *testDesktop) wake()                       {}
 func (d *testDesktop) droppedFiles() fs.FS         { f := d.dropped; d.dropped = nil; return f }
+
+func (d *testDesktop) typeOnPage(line *hud.Typed, box hud.Rect) {
+	d.onPage, d.box = nil, box
+	if line != nil {
+		d.onPage = []string{line.String()}
+	}
+}
+func (d *testDesktop) typedOnPage() (typed pageTyping) {
+	typed, d.page = d.page, pageTyping{}
+	return typed
+}
 
 // sample returns a recording of our own.
 func sample(t testing.TB, name string) []byte {

@@ -170,7 +170,7 @@ func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Se
 
 // any reports whether there was input, or a key or button is held.
 func (in *input) any() bool {
-	return in.busy || len(in.commands) > 0 || len(in.released) > 0 || in.held != (held{}) || len(in.typed) > 0 || in.erased > 0 || in.enter || in.escape ||
+	return in.busy || len(in.commands) > 0 || len(in.released) > 0 || in.held != (held{}) || len(in.typed) > 0 || in.erased > 0 || in.edited != editNone || in.enter || in.escape ||
 		len(in.walked) > 0 || len(in.touches) > 0 || in.dx != 0 || in.dy != 0 || in.wheel != 0 || in.left || in.right || in.leftPressed || in.rightPressed
 }
 

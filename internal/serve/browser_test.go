@@ -27,7 +27,8 @@ globalThis.Go = class {
   async run() {
     globalThis.opening = element("loading").innerText;
     told.push(["begins", ...this.argv.slice(this.argv.indexOf("--"))]);
-    globalThis.demoscope.program = { open: (p) => told.push(["open", p]), again: () => told.push(["again"]), say: (t) => told.push(["say", t]) };
+    globalThis.demoscope.program = { open: (p) => told.push(["open", p]), again: () => told.push(["again"]), say: (t) => told.push(["say", t]),
+      type: (t) => told.push(["type", t]), enter: () => told.push(["enter"]) };
     return new Promise((done) => { globalThis.end = () => { this.exit(0); done(); }; });
   }
 };
@@ -248,4 +249,29 @@ func TestPageDropEarly(t *testing.T) {
   await until(() => told.length > 1);
   return [told, element("notice").innerText];
 `, `[[["begins", "--", "/dropped/b.dem"], ["say", "There is no demo among these files."]], ""]`)
+}
+
+// TestPageTyping: with fingers alone what is typed in the program is typed into a field, which lies where the program draws the line and
+// waits to be tapped; else there is none.
+func TestPageTyping(t *testing.T) {
+	for fingers, want := range map[string]string{"true": `[true, [320, 60], "", "ab", [["type", "abc"], ["enter"]], true]`, "false": `[true, [0, 0], "", "", [], true]`} {
+		browse(t, served(t), "demo=a.dem", `
+  const media = matchMedia.bind(window);
+  globalThis.matchMedia = (q) => q === "(hover: none) and (pointer: coarse)" ? { matches: `+fingers+` } : media(q);
+  await until(() => told.length > 0);
+  told.length = 0;
+  const field = element("typed"), before = field.hidden;
+  demoscope.typing("", 0.1, 0.1, 0.5, 0.2);
+  demoscope.typing("ab", 0.25, 0.1, 0.5, 0.2);
+  const box = field.getBoundingClientRect(), middle = [(box.left + box.width / 2) / innerWidth, (box.top + box.height / 2) / innerHeight];
+  const has = document.activeElement.id, text = field.value;
+  if (!field.hidden) {
+    field.value += "c";
+    field.dispatchEvent(new InputEvent("input"));
+    for (const key of ["c", "Enter"]) field.dispatchEvent(new KeyboardEvent("keydown", { key }));
+  }
+  demoscope.typing(null);
+  return [before, [640, 300].map((size, i) => Math.round(size * middle[i])), has, text, told, field.hidden];
+`, want)
+	}
 }

@@ -124,11 +124,7 @@ func (h *HUD) finder(p *Finder, s Screen, known bool, x, y float32) {
 	box := Rect{left, b.Query.Y + round(2*u), right - left, b.Query.H - round(8*u)}
 	c.Out.Rect(box.X, box.Y, box.W, box.H, colorEdge)
 	if len(p.Query.Bytes()) == 0 {
-		advice := "some letters of it"
-		if s.Touch {
-			advice += ", on a keyboard" // fingers scroll
-		}
-		drawText(c, fontSmall, box.X+round(14*u), at(box.Y, box.H, fontSmall), advice, charsetOwn, colorFaint)
+		drawText(c, fontSmall, box.X+round(14*u), at(box.Y, box.H, fontSmall), "some letters of it", charsetOwn, colorFaint)
 	}
 	h.drawTyped(p.Query, fontText, Rect{box.X + round(6*u), box.Y, box.W - round(12*u), box.H}, true)
 	if len(p.Rows) == 0 {

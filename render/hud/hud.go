@@ -114,6 +114,7 @@ type HUD struct {
 	layouts   layouts2
 	scratch   []byte
 	tip       []byte
+	typedAt   Rect // of the line that is being typed
 	pieces    []piece
 	lines     [][]byte
 	cols      []column

@@ -78,6 +78,9 @@ func (t *Typed) Erase() {
 	t.text = t.text[:len(t.text)-n]
 }
 
+// TypedAt returns where the line that is being typed was drawn last, in pixels.
+func (h *HUD) TypedAt() Rect { return h.typedAt }
+
 // drawTyped draws a line that is being typed into a box, only its end if it is too
 // long. With cursor set, a cursor is behind it.
 func (h *HUD) drawTyped(t *Typed, f textFont, r Rect, cursor bool) {
@@ -94,6 +97,7 @@ func (h *HUD) drawTyped(t *Typed, f textFont, r Rect, cursor bool) {
 	}
 	w := drawText(c, f, r.X, y, text, charsetOwn, colorText)
 	if cursor {
+		h.typedAt = r
 		c.Out.Rect(round(r.X+w+u), y, max(1, round(1.5*u)), c.Atlas.lineHeight(f), colorAccent)
 	}
 }

@@ -147,7 +147,10 @@
 
   // What the program asks of the page. It sets program once it can take a demo.
   globalThis.demoscope = {
-    // open plays a demo or a list of them, again plays what is shown with the maps that there are now, and say says something.
+    // typing shows the line that is being typed, null for none, and where it is drawn, in parts of the picture.
+    typing,
+    // open plays a demo or a list of them, again plays what is shown with the maps that there are now, and say says something. Type
+    // replaces the line that is being typed, and enter ends it.
     set program(offers) {
       program = offers;
       loading.textContent = "";
@@ -166,6 +169,21 @@
       if (!navigator.clipboard) return "The link to this moment is in the address bar";
       return demo ? "The link to this moment is copied" : "The link is copied; who opens it needs the demo, too";
     },
+  };
+
+  // With fingers alone a line of the program is typed into a field of the page: when that is tapped, and not before, a keyboard comes up,
+  // which covers half of the screen.
+  const field = element("typed");
+  function typing(text, x, y, w, h) {
+    if (!matchMedia("(hover: none) and (pointer: coarse)").matches) return;
+    field.hidden = text === null;
+    if (text === null) return field.blur();
+    if (field.value !== text) field.value = text;
+    for (const [side, part] of Object.entries({ left: x, top: y + h / 2, width: w, height: h })) field.style[side] = 100 * part + "%";
+  }
+  field.oninput = () => program?.type(field.value);
+  field.onkeydown = (e) => {
+    if (e.key === "Enter" && !e.isComposing) program?.enter();
   };
 
   // listOf returns a list of demos as a file, which the program plays one after another.

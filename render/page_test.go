@@ -1,0 +1,55 @@
+package render
+
+import (
+	"slices"
+	"testing"
+
+	"demoscope/render/hud"
+)
+
+// TestTypedOnPage: what a keyboard on the screen types into the field of the page is what keys type, in each line that there is. The
+// field lies where the line is drawn.
+func TestTypedOnPage(t *testing.T) {
+	r := newRig(t)
+	onPage := func(want ...string) {
+		t.Helper()
+		if got := r.window.onPage; !slices.Equal(got, want) {
+			t.Errorf("the page shows %q, not %q", got, want)
+		}
+	}
+	text := func(text string, enter bool) {
+		r.window.page = pageTyping{&text, enter}
+		r.run(1)
+	}
+	onPage()
+	was := r.see()
+	r.press("Shift+/")
+	onPage("")
+	query := hud.NewFinderBox(r.size).Query
+	if b := r.window.box; b.X*r.size.Width < query.X || b.Y*r.size.Height < query.Y || (b.X+b.W)*r.size.Width > query.X+query.W ||
+		(b.Y+b.H)*r.size.Height > query.Y+query.H || b.W*r.size.Width < 0.8*query.W || b.H*r.size.Height < 0.5*query.H {
+		t.Errorf("the field is at %v of the picture, and the line at %v of %v by %v", b, query, r.size.Width, r.size.Height)
+	}
+	text("SKY l", false)
+	text("SKY li", false)
+	if got := r.labels(); !slices.Equal(got, []string{"Lines of the sky"}) {
+		t.Errorf("found %q", got)
+	}
+	onPage("SKY li")
+	text("SKY li", true)
+	onPage()
+	r.changed("Enter", was, func(s *seen) { s.Plain, s.Says = "sky", "The sky is bare" })
+	text("too late", true)
+	onPage()
+
+	r.press("/")
+	onPage("")
+	text("cell", false)
+	r.write("s")
+	onPage("cells")
+	if got := r.demo.list.events.Query.String(); got != "cells" {
+		t.Errorf("the list is searched for %q", got)
+	}
+	r.press("Esc")
+	onPage()
+}
