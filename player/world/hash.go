@@ -53,7 +53,7 @@ func (s *State) hash(h *hash.Hash) {
 		h.Ints(int(f.State), f.Carrier)
 	}
 	h.Ints(int(s.Match.Phase))
-	h.Bools(s.Match.Teams, s.Match.Known)
+	h.Bools(s.Match.Teams, s.Match.Known, s.Match.FragsCount)
 	h.Ints(int(s.Match.Scores[0]), int(s.Match.Scores[1]))
 	h.Strings(s.Match.Names[:]...)
 	h.Strings(s.MatchStats, s.Date)

@@ -33,6 +33,9 @@ type Match struct {
 	Teams  bool
 	Scores [2]int32
 	Known  bool // Scores are set
+	// FragsCount is set in Quake III where a frag is a point and nothing else is: the score of who plays follows from
+	// deaths. With flags, bases or rounds it is known once the game has told it: see [World.HasFrags].
+	FragsCount bool
 	// Names are those of the two sides; empty for teams that are called red and blue,
 	// and for the first and the second player.
 	Names [2]string

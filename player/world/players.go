@@ -72,7 +72,8 @@ type Player struct {
 	Shirt    uint8  // colours 0 to 13
 	Pants    uint8
 	// FragsTold is set in Quake II if a scoreboard has told the Frags of a player whose
-	// stats the demo lacks. Otherwise they are counted from the recording's beginning.
+	// stats the demo lacks. Otherwise they are counted from the recording's beginning. In
+	// Quake III it is set if the game has told them at all.
 	FragsTold bool
 	// Frags are the score. In Quake III, whose servers tell those of others seldom, they are
 	// the one that was told last and, where a frag is a point, what the obituaries have made of
@@ -132,7 +133,15 @@ type Player struct {
 
 // FragsKnown reports whether the demo tells the Frags of a player of a game. Otherwise
 // they are only counted from its obituaries.
-func (p *Player) FragsKnown(game Game) bool { return game != Quake2 || p.EyeKnown || p.FragsTold }
+func (p *Player) FragsKnown(game Game) bool {
+	return game != Quake2 && game != Quake3 || game == Quake2 && p.EyeKnown || p.FragsTold
+}
+
+// HasFrags reports whether the Frags of a player mean something: the demo tells them, or they follow from deaths. In Quake III's
+// games with flags or rounds neither is so until a list of scores comes.
+func (w *World) HasFrags(p *Player) bool {
+	return w.Game != Quake3 || p.FragsTold || w.Match.FragsCount
+}
 
 // Counts returns what is counted of a player.
 func (p *Player) Counts() Counts { return Counts{p.Kills, p.Deaths, p.Suicides, p.TeamKills} }

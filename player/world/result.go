@@ -107,6 +107,8 @@ const (
 	// DeathsByOthers is set if the Deaths that the game told leave out those by own hand and by the
 	// world, as in the tables of Kombat Teams, OSP and CPMA.
 	DeathsByOthers
+	// CountedScore is set if the Score is what deaths make of it where the game has not told it: see [World.HasFrags].
+	CountedScore
 )
 
 // PickupCount is how often a player took an item in a match.
@@ -358,8 +360,11 @@ func (r *Result) stand(w *World) {
 			s = known[k]
 		}
 		s.Name, s.Team, s.Score, s.Counted = p.Name, "", p.Frags, p.Counts()
-		if w.Game != Quake3 && p.FragsKnown(w.Game) { // Quake III's rules know which scores were told
+		switch s.Told &^= ToldScore | CountedScore; {
+		case p.FragsKnown(w.Game):
 			s.Told |= ToldScore
+		case w.HasFrags(p):
+			s.Told |= CountedScore
 		}
 		if w.Match.Teams {
 			s.Team = p.Team

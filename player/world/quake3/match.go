@@ -261,7 +261,7 @@ func (q *rules) matchStep(w world.Edit) {
 		}
 		q.running, q.over = false, false
 	}
-	w.Match.Phase = phase
+	w.Match.Phase, w.Match.FragsCount = phase, q.fragIsPoint()
 	w.Match.Start, w.Match.Limit = q.clock(w.Level(), phase), q.limit()
 	q.bound(w)
 	q.nameScores(w)
@@ -275,11 +275,14 @@ func (q *rules) matchStart(w world.Edit) {
 	q.overtime, q.extended = 0, false
 	q.playedCPMA = q.beganCPMA
 	q.board, q.table = board{}, table{}
+	for i := range w.Players {
+		w.Players[i].FragsTold = false
+	}
 	if q.cpma() && !q.fresh {
 		q.resetScores(w) // it restarts without a map_restart
 	}
 	if q.current != nil && w.Recorder >= 0 && !w.Players[w.Recorder].Spectator {
-		q.board.rows[w.Recorder].told = world.ToldScore
+		w.Players[w.Recorder].FragsTold = true
 	}
 	w.BeginResult(q.startClock(w))
 	if !q.fresh {

@@ -13,7 +13,7 @@ func TestTeamsAfterTheResult(t *testing.T) {
 	q.at(900000, 0, 4, 0)
 	q.at(910000, 0, 4, 5)
 	want := world.Result{Start: world.Unknown, End: 10, Complete: true, Teams: []world.TeamScore{{Name: "red", Score: 9}, {Name: "blue", Score: 4}}, Players: []world.Score{
-		{Slot: 0, Name: "Ann", Team: "red", Score: 4, Told: toldScore}, {Slot: 1, Name: "Bob", Team: "blue"},
+		{Slot: 0, Name: "Ann", Team: "red", Score: 4, Told: toldScore}, {Slot: 1, Name: "Bob", Team: "blue", Told: countedScore},
 	}}
 	q.expectResults("result", want)
 	q.at(920000, 0, 0, 0, "cs 6 0", "cs 7 0")

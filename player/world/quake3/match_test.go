@@ -84,7 +84,10 @@ func (q *q3) expectResults(what string, want ...world.Result) {
 	}
 }
 
-const toldScore = world.ToldScore
+const (
+	toldScore    = world.ToldScore
+	countedScore = world.CountedScore
+)
 
 // A game for all of Quake III from the warm-up to the restart after the result.
 func TestMatchOfAll(t *testing.T) {
@@ -108,14 +111,14 @@ func TestMatchOfAll(t *testing.T) {
 		t.Errorf("start %v, %d frags", q.w.Match.Start, q.w.Players[1].Frags)
 	}
 	q.expectResults("beginning", world.Result{Start: 11, End: world.Unknown, Spectators: []string{"Dee", "Eve"}, Players: []world.Score{
-		{Slot: 0, Name: "Ann", Told: toldScore}, {Slot: 1, Name: "Bob"}, {Slot: 2, Name: "Cy"},
+		{Slot: 0, Name: "Ann", Told: toldScore}, {Slot: 1, Name: "Bob", Told: countedScore}, {Slot: 2, Name: "Cy", Told: countedScore},
 	}})
 	q.at(60000, 0, 2, 0, "scores 5 0 0  1 7 40 5 0 0  0 2 30 5 0 0  2 -1 30 5 0 0  3 7 0 5 0 0  4 2 0 5 0 0")
 	// Cy and a spectator leave, another comes to play and goes back to watching.
 	q.at(61000, 0, 2, 0, `cs 546 ""`, `cs 547 ""`, `cs 548 "n\Eve\t\0"`)
 	q.at(62000, 0, 2, 0, `cs 548 "n\Eve\t\3"`)
 	cy := world.Score{Slot: 2, Name: "Cy", Score: -1, Told: toldScore}
-	eve := world.Score{Slot: 4, Name: "Eve"}
+	eve := world.Score{Slot: 4, Name: "Eve", Told: countedScore}
 	dee := world.Score{Slot: 3, Name: "Dee", Team: "spectator"}
 	left := []world.Score{cy, dee, eve}
 	q.expectResults("incomplete", world.Result{Start: 11, End: world.Unknown, Spectators: []string{"Eve"}, Left: left, Players: []world.Score{
@@ -141,7 +144,7 @@ func TestMatchOfAll(t *testing.T) {
 	q.at(80400, 0, 0, 0, "cs 21 80000", "map_restart", "cs 6 0", "cs 7 -9999")
 	q.expectPhase("next match", world.PhaseRunning, "start")
 	q.expectResults("next match", end, world.Result{Start: 75, End: world.Unknown, Spectators: []string{"Eve"}, Players: []world.Score{
-		{Slot: 0, Name: "Ann", Told: toldScore}, {Slot: 1, Name: "Fay"},
+		{Slot: 0, Name: "Ann", Told: toldScore}, {Slot: 1, Name: "Fay", Told: countedScore},
 	}})
 }
 

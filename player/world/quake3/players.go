@@ -40,7 +40,7 @@ func (q *rules) playerInfo(w world.Edit, slot int, s string) {
 		q.forget(slot)
 		p.InUse, p.Spectator = false, false
 		p.UserInfo, p.Name, p.Team, p.Skin = "", "", "", ""
-		p.Frags = 0
+		p.Frags, p.FragsTold = 0, false
 		p.Leave()
 		p.Ping, p.Shirt, p.Pants = 0, 0, 0
 		return
@@ -109,7 +109,7 @@ func (q *rules) followScore(w world.Edit, n *snapshot, slot int) {
 	const field = message.PlayerStatePersistant + persScore
 	// The last snapshot of an intermission can have the score of the game's restart.
 	counts := !p.Spectator && !q.resultShown && n.told.has(field)
-	if score := n.player[field]; counts && (p.Frags != score || q.scored != w.Match.Scores || !q.scoreTold(slot)) {
+	if score := n.player[field]; counts && (p.Frags != score || q.scored != w.Match.Scores || !p.FragsTold) {
 		q.setScore(w, slot, score)
 		q.scored = w.Match.Scores
 		q.duel(w, slot)

@@ -59,8 +59,11 @@ func (q *rules) score(p *world.Player, team string) world.Score {
 		r := &q.board.rows[p.Slot]
 		s.Kills, s.Deaths, s.Suicides, s.TeamKills, s.Accuracy, s.Told = r.kills, r.deaths, r.suicides, r.teamKills, r.accuracy, r.told
 	}
-	if s.Told&world.ToldScore != 0 {
-		s.Score = p.Frags
+	switch {
+	case p.FragsTold:
+		s.Score, s.Told = p.Frags, s.Told|world.ToldScore
+	case q.fragIsPoint():
+		s.Score, s.Told = p.Frags, s.Told|world.CountedScore
 	}
 	return s
 }

@@ -31,7 +31,7 @@ type heard struct {
 	expected [clients]int32
 }
 
-// row is what the game has told of one player. The score is the player's Frags.
+// row is what the game has told of one player besides the score, which is the player's Frags.
 type row struct {
 	kills, deaths, suicides, teamKills, accuracy int32
 	told                                         world.ScoreFields
@@ -159,7 +159,7 @@ func (r *row) take(args [][]byte, column int, to *int32, told world.ScoreFields)
 // setScore sets the score of a player, which the game has told.
 func (q *rules) setScore(w world.Edit, slot int, score int32) {
 	w.SetFrags(w.Player(slot), score)
-	q.board.rows[slot].told |= world.ToldScore
+	w.Players[slot].FragsTold = true
 	q.heard.exact |= 1 << slot
 	q.changed = true
 }
@@ -168,9 +168,9 @@ func (q *rules) setScore(w world.Edit, slot int, score int32) {
 func (q *rules) rate(w world.Edit, slot int, score int32) {
 	k, bit := &q.heard, uint64(1)<<slot
 	exact := k.exact
-	if was := w.Player(slot).Frags; k.rated&bit == 0 && exact&bit == 0 && q.scoreTold(slot) {
+	if p := w.Player(slot); k.rated&bit == 0 && exact&bit == 0 && p.FragsTold {
 		k.rated |= bit
-		k.expected[slot] = was
+		k.expected[slot] = p.Frags
 	}
 	q.setScore(w, slot, score)
 	if k.rated&bit != 0 {
@@ -201,14 +201,18 @@ func (q *rules) count(w world.Edit, slot int, points int32) {
 	q.changed = true
 }
 
-// fragsCount reports whether scores are counted from deaths now: in games in which a frag is a point
-// and nothing else is, and not in a warm-up. In those with flags or rounds the last list stands.
+// fragIsPoint reports whether a frag is a point and nothing else is. In games with flags or rounds the last list of scores stands.
+func (q *rules) fragIsPoint() bool {
+	const race, teamDeathmatch = 2, 3 // 2 is the game alone against bots where it is not Quake Live's race
+	return q.kind >= 0 && q.kind <= teamDeathmatch && !(q.kind == race && (q.live() || q.cpma()))
+}
+
+// fragsCount reports whether scores are counted from deaths now: where a frag is a point, and not in a warm-up.
 func (q *rules) fragsCount(w world.Edit) bool {
 	if p := w.Match.Phase; p == world.PhaseWarmUp || p == world.PhaseCountdown {
 		return false
 	}
-	const race, teamDeathmatch = 2, 3 // 2 is the game alone against bots where it is not Quake Live's race
-	return q.kind >= 0 && q.kind <= teamDeathmatch && !(q.kind == race && (q.live() || q.cpma()))
+	return q.fragIsPoint()
 }
 
 // penalty takes a point from the player in slot loser for the death of victim, who is the same or a
@@ -263,9 +267,6 @@ func (q *rules) bound(w world.Edit) {
 
 // listCame notes that a list of scores has come.
 func (q *rules) listCame() { q.heard.list, q.board.final = true, q.board.final || q.over }
-
-// scoreTold reports whether the game has told the score of a player.
-func (q *rules) scoreTold(slot int) bool { return q.board.rows[slot].told&world.ToldScore != 0 }
 
 // resetScores sets the scores of all players to 0, as a restart does. What a list of before has told, in this packet
 // too, is over.

@@ -18,13 +18,13 @@ func (q *q3) told(slots ...int) (list []string) {
 		p, r := &q.w.Players[slot], &q.in.rules.board.rows[slot]
 		s := fmt.Sprint(slot)
 		for _, v := range []struct {
-			bit   world.ScoreFields
+			known bool
 			value int32
 		}{
-			{world.ToldScore, p.Frags}, {0, p.Ping}, {world.ToldKills, r.kills}, {world.ToldDeaths, r.deaths},
-			{world.ToldSuicides, r.suicides}, {world.ToldTeamKills, r.teamKills},
+			{p.FragsTold, p.Frags}, {true, p.Ping}, {r.told&world.ToldKills != 0, r.kills}, {r.told&world.ToldDeaths != 0, r.deaths},
+			{r.told&world.ToldSuicides != 0, r.suicides}, {r.told&world.ToldTeamKills != 0, r.teamKills},
 		} {
-			if r.told&v.bit == v.bit {
+			if v.known {
 				s += fmt.Sprint(" ", v.value)
 			} else {
 				s += " -"

@@ -830,7 +830,7 @@ func TestCPMAMatch(t *testing.T) {
 	}
 	q = q3Begin(t, 68)
 	q.commands(`cs 672 "\ts\1000\tw\0\sb\7\sr\9\te\1"`)
-	if q.Match != (world.Match{}) || q.Paused || len(q.Events) != 0 {
+	if q.Match != (world.Match{FragsCount: true}) || q.Paused || len(q.Events) != 0 {
 		t.Errorf("%+v %+v", q.Match, q.Events)
 	}
 }

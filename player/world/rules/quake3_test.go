@@ -296,7 +296,7 @@ func TestQuake3PlayerState(t *testing.T) {
 	}
 	q.packet(2, &q3At(1000, 0).player(fields...).m)
 	want := world.Player{
-		Slot: 2, InUse: true, Visible: true, Name: "Cy", Team: "free", UserInfo: `n\Cy\t\0`, Frags: 14, NoLerp: true,
+		Slot: 2, InUse: true, Visible: true, Name: "Cy", Team: "free", UserInfo: `n\Cy\t\0`, Frags: 14, FragsTold: true, NoLerp: true,
 		Pose:  world.Pose{Origin: [3]float32{10, 20, 30}, Angles: [3]float32{5, 95, -15}, Velocity: [3]float32{100, 200, -300}, VelocityKnown: true},
 		Frame: 21, WasFrame: 21, WeaponFrame: 22, Effects: 0x500, Powerups: 0x8002, Weapon: 7,
 		Keys: world.KeyAttack, KeysKnown: world.KeyAttack | world.KeyJump | world.KeyCrouch,
@@ -634,7 +634,7 @@ func TestQuake3Infos(t *testing.T) {
 	q.packet(5, &q3At(5000, 0).entity(5).m)
 	q.commands(`cp "middle"`, `print "line`+"\n\"", `cs 22 1`)
 	q.packet(6, q3GameState(68))
-	if q.LevelCount != 2 || q.Level().Map != "" || q.Level().Title != "" || len(q.Entities) != 0 || q.Match != (world.Match{}) || q.Intermission ||
+	if q.LevelCount != 2 || q.Level().Map != "" || q.Level().Title != "" || len(q.Entities) != 0 || q.Match != (world.Match{FragsCount: true}) || q.Intermission ||
 		q.Notices.Len() != 0 || len(q.Notices.Center) != 0 || len(q.Players) != 1 || q.Players[0].InUse || q.Began() || q.View.Known || q.Recorder != -1 {
 		t.Errorf("%+v", q.World)
 	}
