@@ -202,7 +202,7 @@ func (b *pageMaker) match(m *library.Match, g *library.Ground, tracks map[int32]
 	}
 	if m.Result.Before() {
 		out.Title += ", before the demo begins"
-		out.Lines = append(out.Lines, "The match was over when the recording began.")
+		out.Lines = append(out.Lines, "The match was over when the recording began: nothing that the demo shows is of it.")
 	} else {
 		out.Title += fmt.Sprintf(", %s to %s", report.Clock(m.From), report.Clock(m.To))
 	}

@@ -124,19 +124,19 @@ func TestCorpusResults(t *testing.T) {
 func TestCorpusRows(t *testing.T) {
 	l := ofCorpus(t)
 	for _, c := range []struct{ file, game, mode, server, maps, date, from, recorder, result string }{
-		{"1on1_milton_vs_mushi[tron]20240616-1719.mvd", "quakeworld", "1on1", "hoonymode", "tron", "2024-06-16T17:19:29Z", "demo", "", "mushi 2 : 8 Milton"},
+		{"1on1_milton_vs_mushi[tron]20240616-1719.mvd", "quakeworld", "1on1", "hoonymode", "tron", "2024-06-16T17:19:29Z", "demo", "", "Milton 8 : 2 mushi"},
 		{"4on4_-s-_vs_pol[dm2]20241118-2135.mvd", "quakeworld", "4on4", "4on4", "dm2", "2024-11-18T21:35:01Z", "demo", "", "pol 72 : 70 -s- (unfinished)"},
 		{"2on2_sf_vs_red[frobodm2]220104-0915.mvd", "quakeworld", "2on2", "", "frobodm2", "2022-01-04T09:15:39", "demo", "", "red 20 : -5 =SF="},
 		{"udt_p68_36kills.dm_68", "quake3", "1on1", "1V1", "cpm24", "", "file", "myT", "myT 24 : 10 naper"},
 		{"udt_p68_cpma_ctfs_ojfc09.dm_68", "quake3", "ctf", "CTFSPUB", "ojfc-09", "", "file", "", "red 39 : 37 blue"},
 		{"udt_p68_cpma_teamchat.dm_68", "quake3", "2on2", "2V2", "cpm25", "", "file", "myT", ""},
 		{"oa_ctf2_player.dm_71", "quake3", "ctf", "", "oa_ctf2", "", "file", "", ""},
-		{"udt_p68_baseq3_teamchat.dm_68", "quake3", "2on2", "", "q3dm7", "", "file", "", "red -1 : 0 blue (unfinished)"},
+		{"udt_p68_baseq3_teamchat.dm_68", "quake3", "2on2", "", "q3dm7", "", "file", "", "blue 0 : -1 red (unfinished)"},
 		{"osm_demo4.qwd", "quakeworld", "ctf", "competition", "ctf2m1", "", "file", "", "blue 368 : 311 red"},
 		{"qwz_demo15.qwd", "quakeworld", "4on4", "", "dm3", "", "file", "ToT_Oddjob", "tot 267 : 6 quad"},
-		{"qwz_demo20.qwd", "quakeworld", "arena", "", "basarena", "", "file", "", "slebe 7 : 10 · Goljat"},
-		{"test.mvd2", "quake2", "1on1", "", "q2dm1", "2022-10-14T11:00:00", "demo", "", "[dream]shloo 7 : 17 claire"},
-		{"testduel.dm2", "quake2", "1on1", "", "q2rdm2", "2022-03-02T15:53:00", "demo", "claire", "shloo 2 : 4 claire"},
+		{"qwz_demo20.qwd", "quakeworld", "arena", "", "basarena", "", "file", "", "· Goljat 10 : 7 slebe"},
+		{"test.mvd2", "quake2", "1on1", "", "q2dm1", "2022-10-14T11:00:00", "demo", "", "claire 17 : 7 [dream]shloo"},
+		{"testduel.dm2", "quake2", "1on1", "", "q2rdm2", "2022-03-02T15:53:00", "demo", "claire", "claire 4 : 2 shloo"},
 		{"osm_demo1.dem", "quake", "single", "", "e1m3", "", "file", "Romero", ""},
 		{"qwtf_demo1.dem", "quake", "ffa", "", "introseq", "", "file", "", ""},
 	} {
@@ -154,6 +154,10 @@ func TestCorpusRows(t *testing.T) {
 		}
 		if r.Error != "" || r.Length <= 0 || r.Size <= 0 {
 			t.Errorf("%s: %+v", c.file, r)
+		}
+		// The winner stands first where the two are named without their scores, too.
+		if first, _, two := strings.Cut(r.Sides(), " vs "); two && r.Result != "" && !strings.HasPrefix(r.Result, first+" ") {
+			t.Errorf("%s: %q, but %q", c.file, r.Sides(), r.Result)
 		}
 	}
 }

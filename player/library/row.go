@@ -190,7 +190,7 @@ func (r *Row) File() string {
 	return filepath.Base(p.Path)
 }
 
-// Sides returns "A vs B" for two teams or two players, or else all names: what a list of demos has in its
+// Sides returns "A vs B", the winner first, for two teams or two players, or else all names: what a list of demos has in its
 // column of players. The teams of a 1on1, and teams of one player each, go by the names of their players. It is empty
 // if nobody has a name.
 func (r *Row) Sides() string {
@@ -288,7 +288,7 @@ const maxListed = 256
 
 func clip[T any](list []T, n int) []T { return slices.Clip(list[:min(len(list), n)]) }
 
-// addPlayers adds who took part in the match of the result, and after them those of other
+// addPlayers adds who took part in the match of the result, the winner first, and after them those of other
 // matches; without one all who were no spectators at the end.
 func (r *Row) addPlayers(info *report.Info) {
 	known := map[string]bool{}
@@ -325,22 +325,17 @@ func (r *Row) addPlayers(info *report.Info) {
 		}
 	}
 	if m := info.Result; m != nil {
-		for i := range m.Teams {
-			r.Teams = append(r.Teams, Team{m.Teams[i].Name, int(m.Teams[i].Score)})
+		for _, t := range m.RankedTeams() {
+			r.Teams = append(r.Teams, Team{t.Name, int(t.Score)})
 		}
 		if m.Complete {
-			add(m.Players, m.DeathsMean != "")
+			add(m.Ranked(), m.DeathsMean != "")
 			add(m.Left, m.DeathsMean != "")
 		}
 	}
 	if len(r.Players) == 0 {
-		for i := range info.Players {
-			p := &info.Players[i]
-			name := info.Plain(p.Name)
-			if info.Watched(p) {
-				continue
-			}
-			r.Players = append(r.Players, Player{name, info.Plain(p.Team), int(info.Score(p)), p.Kills, p.Deaths})
+		for _, p := range info.Playing() {
+			r.Players = append(r.Players, Player{info.Plain(p.Name), info.Plain(p.Team), int(info.Score(&p)), p.Kills, p.Deaths})
 		}
 	}
 	for i := range r.Players {

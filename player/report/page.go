@@ -161,7 +161,7 @@ type playerLine struct {
 // match returns the match that the table of players is of: that of Result, if the demo has the beginning or the end of
 // it; else nil, and the table is of the whole demo.
 func (info *Info) match() *Result {
-	if r := info.Result; r != nil && (r.Complete || r.Start != nil) {
+	if r := info.Result; r != nil && !r.Before && (r.Complete || r.Start != nil) {
 		return r
 	}
 	return nil

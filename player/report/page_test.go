@@ -81,6 +81,32 @@ func TestPageSaysWhatItsTableIsOf(t *testing.T) {
 	table("In the match until 1:01:", "3      3      0", "2      0      0")
 }
 
+// A match that was over before the demo began says so, and nothing in the demo is of it.
+func TestPageOfAMatchBefore(t *testing.T) {
+	slot := 0
+	said := world.Result{Map: "maps/q3dm6.bsp", Complete: true, Start: world.Unknown, End: world.Unknown, Players: []world.Score{
+		{Slot: 0, Name: "a", Score: 2, Told: world.ToldScore}, {Slot: 1, Name: "b", Score: 7, Told: world.ToldScore},
+	}}
+	before := resultOf(world.Quake3, &said)
+	info := &Info{
+		Kills: 1, game: world.Quake3, Result: before, Matches: []*Result{before},
+		Players: []InfoPlayer{{Slot: slot, Name: "a", Frags: 2, Kills: 1}, {Slot: 1, Name: "b", Frags: 7, Deaths: 1}},
+	}
+	page := trimmed(info.String())
+	for _, want := range []string{
+		"  Result: b 7 : 2 a (over before the demo began)\n",
+		"  In the whole demo:\n  Slot  Player  Team  Frags  Kills  Deaths\n  0     a             2      1      0\n  1     b             7      0      1\n",
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("%s\nwant\n%s", page, want)
+		}
+	}
+	said.End = 5
+	if after := resultOf(world.Quake3, &said); !before.Before || after.Before {
+		t.Errorf("before is %v, and of one that ends in the demo %v", before.Before, after.Before)
+	}
+}
+
 func TestPageOfManyMatches(t *testing.T) {
 	end := 61.0
 	info := &Info{
@@ -97,7 +123,7 @@ func TestPageOfManyMatches(t *testing.T) {
   0:00, 0 B, 0 blocks, 0 messages
   File written 2026-01-02 03:04:05 UTC
   Match on q3dm6 until 1:01: a 2 : 0 b
-  Match on q3dm6: a 0 : 1 b (unfinished)`
+  Match on q3dm6: b 1 : 0 a (unfinished)`
 	if got := trimmed(info.String()); got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}

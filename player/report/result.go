@@ -1,6 +1,8 @@
 package report
 
 import (
+	"cmp"
+	"math"
 	"path"
 	"slices"
 	"strings"
@@ -13,8 +15,10 @@ import (
 // where the demo does not tell them. Kills, Deaths, Suicides and TeamKills are left out
 // where the game does not tell them.
 type Result struct {
-	Map        string        `json:"map"`
-	Complete   bool          `json:"complete"`
+	Map      string `json:"map"`
+	Complete bool   `json:"complete"`
+	// Before is set if the match was over when the recording began: nothing that the demo shows is of it.
+	Before     bool          `json:"before,omitempty"`
 	Start      *float64      `json:"match_start,omitempty"`
 	End        *float64      `json:"match_end,omitempty"`
 	Teams      []TeamScore   `json:"teams"`
@@ -93,10 +97,46 @@ func later(earlier, match *Result) *Result {
 	return earlier
 }
 
+// RankedTeams returns the teams, the winner first; those with the same score as the demo has them.
+func (r *Result) RankedTeams() []TeamScore {
+	teams := slices.Clone(r.Teams)
+	slices.SortStableFunc(teams, func(a, b TeamScore) int { return cmp.Compare(b.Score, a.Score) })
+	return teams
+}
+
+// Ranked returns the players who were there at the end, the winner first: by the scores of their teams, and then by their
+// own. Those with the same score, and behind all others those with none that is told, are as the demo has them. It is
+// empty if r is nil.
+func (r *Result) Ranked() []PlayerScore {
+	if r == nil {
+		return nil
+	}
+	scores := map[string]*int32{}
+	for i := range r.Teams {
+		scores[r.Teams[i].Name] = &r.Teams[i].Score
+	}
+	players := slices.Clone(r.Players)
+	slices.SortStableFunc(players, func(a, b PlayerScore) int {
+		return cmp.Or(higher(scores[a.Team], scores[b.Team]), higher(a.Score, b.Score))
+	})
+	return players
+}
+
+// higher compares two scores, of which either may not be known, for an order with the higher first.
+func higher(a, b *int32) int {
+	value := func(score *int32) int64 {
+		if score == nil {
+			return math.MinInt64
+		}
+		return int64(*score)
+	}
+	return cmp.Compare(value(b), value(a))
+}
+
 // resultOf returns a match in the shape for other programs.
 func resultOf(game world.Game, r *world.Result) *Result {
 	out := &Result{
-		Map: mapName(r.Map), Complete: r.Complete, Start: known(r.Start), End: known(r.End),
+		Map: mapName(r.Map), Complete: r.Complete, Before: r.Before(), Start: known(r.Start), End: known(r.End),
 		Teams: []TeamScore{}, Players: scoresOf(game, r.Players), Spectators: []string{}, Left: scoresOf(game, r.Left),
 	}
 	for _, t := range r.Teams {

@@ -84,22 +84,37 @@ func (info *Info) PlayerNames() (names []string) {
 }
 
 // Participants returns the names of those who took part in the match that Result tells
-// of, or else of the players who are no spectators, as plain text.
+// of, or else of the players who are no spectators, as plain text; the winner first.
 func (info *Info) Participants() (names []string) {
 	if r := info.Result; r != nil && r.Complete {
-		for i := range r.Players {
-			names = append(names, r.Players[i].Name)
+		for _, s := range r.Ranked() {
+			names = append(names, s.Name)
 		}
 	}
 	if len(names) > 0 {
 		return names
 	}
-	for i := range info.Players {
-		if p := &info.Players[i]; !info.Watched(p) {
-			names = append(names, info.Plain(p.Name))
-		}
+	for _, p := range info.Playing() {
+		names = append(names, info.Plain(p.Name))
 	}
 	return names
+}
+
+// Playing returns the players at the end who are no spectators: those of the winner of the match that Result tells of
+// first, as [Result.Ranked] has them, and behind them who was not in it.
+func (info *Info) Playing() (list []InfoPlayer) {
+	for i := range info.Players {
+		if p := &info.Players[i]; !info.Watched(p) {
+			list = append(list, *p)
+		}
+	}
+	ranked := info.Result.Ranked()
+	place := func(p *InfoPlayer) int {
+		i := slices.IndexFunc(ranked, func(s PlayerScore) bool { return s.Slot != nil && *s.Slot == p.Slot && s.Name == info.Plain(p.Name) })
+		return int(min(uint(i), uint(len(ranked))))
+	}
+	slices.SortStableFunc(list, func(a, b InfoPlayer) int { return cmp.Compare(place(&a), place(&b)) })
+	return list
 }
 
 // Watched reports whether a player was a spectator: at the end of the demo, or of the
@@ -157,8 +172,7 @@ func (info *Info) Remarks() string {
 	return strings.Join(remarks, "; ")
 }
 
-// String returns the scores in one line: "mushi 2 : 8 Milton" for two sides, and
-// otherwise the best first. It is empty if r is nil, nobody has a score, or a piece of a
+// String returns the scores in one line, the winner first: "Milton 8 : 2 mushi" for two sides. It is empty if r is nil, nobody has a score, or a piece of a
 // match has nothing but zeros: there, mostly, none was played.
 func (r *Result) String() string { return r.line(maxNames) }
 
@@ -172,14 +186,16 @@ func (r *Result) line(most int) string {
 	if len(sides) == 2 {
 		line = sides[0].name + " " + sides[0].number() + " : " + sides[1].number() + " " + sides[1].name
 	} else {
-		slices.SortStableFunc(sides, func(a, b side) int { return cmp.Compare(b.value(), a.value()) })
 		var names []string
 		for _, s := range sides {
 			names = append(names, s.name+" "+s.number())
 		}
 		line = listNames(names, "%d scores", most)
 	}
-	if !r.Complete {
+	switch {
+	case r.Before:
+		line += " (over before the demo began)"
+	case !r.Complete:
 		line += " (unfinished)"
 	}
 	return line
@@ -191,34 +207,35 @@ type side struct {
 	score *int32 // nil if the game does not tell it
 }
 
-// sides returns the teams, or else the players. Teams of one player each go by the players' names.
+// sides returns the teams, or else the players, the winner first. Teams of one player each go by the players' names.
 func (r *Result) sides() (list []side) {
 	if r == nil {
 		return nil
 	}
-	alone := r.alone()
-	for i := range r.Teams {
-		list = append(list, side{r.Teams[i].Name, &r.Teams[i].Score})
+	teams := r.RankedTeams()
+	alone := r.alone(teams)
+	for i := range teams {
+		list = append(list, side{teams[i].Name, &teams[i].Score})
 		if alone != nil && strings.TrimSpace(alone[i]) != "" {
 			list[i].name = alone[i]
 		}
 	}
-	for i := range r.Players {
-		if len(r.Teams) == 0 {
-			list = append(list, side{r.Players[i].Name, r.Players[i].Score})
+	if len(teams) == 0 {
+		for _, s := range r.Ranked() {
+			list = append(list, side{s.Name, s.Score})
 		}
 	}
 	return list
 }
 
 // alone returns the names of the players of the teams, if each of these has one alone, of whom nobody has left; else nil.
-func (r *Result) alone() []string {
-	names := make([]string, len(r.Teams))
-	for i := range r.Teams {
+func (r *Result) alone(teams []TeamScore) []string {
+	names := make([]string, len(teams))
+	for i := range teams {
 		members := 0
 		for _, list := range [...][]PlayerScore{r.Players, r.Left} {
 			for k := range list {
-				if list[k].Team == r.Teams[i].Name {
+				if list[k].Team == teams[i].Name {
 					names[i] = list[k].Name
 					members++
 				}
@@ -236,14 +253,6 @@ func (s side) number() string {
 		return "-"
 	}
 	return strconv.Itoa(int(*s.score))
-}
-
-// value returns the score for sorting; one that is not told is the lowest.
-func (s side) value() int64 {
-	if s.score == nil {
-		return -1 << 32
-	}
-	return int64(*s.score)
 }
 
 // Forms of a date, for [Info].

@@ -20,11 +20,11 @@ func TestResultLine(t *testing.T) {
 	}{
 		{nil, ""},
 		{&Result{Complete: true}, ""},
-		{&Result{Complete: true, Players: []PlayerScore{{Name: "mushi", Score: score(2)}, {Name: "Milton", Score: score(8)}}}, "mushi 2 : 8 Milton"},
+		{&Result{Complete: true, Players: []PlayerScore{{Name: "mushi", Score: score(2)}, {Name: "Milton", Score: score(8)}}}, "Milton 8 : 2 mushi"},
 		{&Result{
 			Complete: true, Teams: []TeamScore{{"=SF=", -5}, {"red", 20}},
 			Players: []PlayerScore{{Name: "a", Team: "red", Score: score(20)}, {Name: "b", Team: "=SF=", Score: score(-5)}, {Name: "c", Team: "=SF=", Score: score(0)}},
-		}, "=SF= -5 : 20 red"},
+		}, "red 20 : -5 =SF="},
 		{&Result{Players: []PlayerScore{{Name: "a", Score: score(1)}, {Name: "b"}}}, "a 1 : - b (unfinished)"},
 		{&Result{Players: []PlayerScore{{Name: "a", Score: score(0)}, {Name: "b", Score: score(0)}}}, ""},
 		{&Result{Complete: true, Players: []PlayerScore{{Name: "a", Score: score(0)}, {Name: "b", Score: score(0)}}}, "a 0 : 0 b"},
@@ -37,6 +37,9 @@ func TestResultLine(t *testing.T) {
 		{&Result{Complete: true, Teams: []TeamScore{{"!!!", 20}, {"2", 13}}, Players: []PlayerScore{{Name: "wisel", Team: "2"}, {Name: " ", Team: "!!!"}}}, "!!! 20 : 13 wisel"},
 		{&Result{Complete: true, Teams: []TeamScore{{"!!!", 20}, {"2", 13}}, Players: []PlayerScore{{Name: "wisel", Team: "2"}, {Name: "uk", Team: "!!!"}}, Left: []PlayerScore{{Name: "a", Team: "2"}}}, "!!! 20 : 13 2"},
 		{&Result{Complete: true, Teams: []TeamScore{{"red", 1}, {"blue", 4}, {"free", 2}}}, "blue 4, free 2, red 1"},
+		{&Result{Complete: true, Teams: []TeamScore{{"2", 13}, {"!!!", 20}}, Players: []PlayerScore{{Name: "wisel", Team: "2"}, {Name: "uk", Team: "!!!"}}}, "uk 20 : 13 wisel"},
+		{&Result{Complete: true, Teams: []TeamScore{{"blue", 5}, {"red", 5}}}, "blue 5 : 5 red"}, // a draw is as the demo has it
+		{&Result{Complete: true, Before: true, Players: []PlayerScore{{Name: "a", Score: score(1)}, {Name: "b", Score: score(4)}}}, "b 4 : 1 a (over before the demo began)"},
 		{&Result{Complete: true, Players: many}, "a 7, b 7, c 7, d 7, e 7, f 7, g 7, h 7, i 7, and 4 more"},
 	} {
 		if got := test.result.String(); got != test.want {
@@ -104,7 +107,7 @@ func TestRow(t *testing.T) {
 		Notes:   []string{"a note"},
 		game:    world.QuakeWorld,
 	}
-	const want = "mvd 28|dm6 +1|1:23|1 KB|3|(2026-01-02)|a 2 : 8 b|a, b|a note"
+	const want = "mvd 28|dm6 +1|1:23|1 KB|3|(2026-01-02)|b 8 : 2 a|b, a|a note"
 	if got := strings.Join(info.Row(), "|"); got != want || len(info.Row()) != len(RowHead()) {
 		t.Errorf("%s, want %s", got, want)
 	}
