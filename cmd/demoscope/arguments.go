@@ -23,17 +23,33 @@ func takeBytes() kong.Option {
 	})
 }
 
-// argument returns the next argument.
+// argument returns the next argument. The name of a file or folder that is empty, as that of a variable which a script has not
+// set, is refused: it would stand for the current folder, or for nothing where it may be left out.
 func argument(ctx *kong.DecodeContext) (string, error) {
 	token, err := ctx.Scan.PopValue(ctx.Value.Name)
 	if err != nil {
 		return "", err
 	}
-	if text, ok := token.Value.(string); ok {
-		return text, nil
+	text, ok := token.Value.(string)
+	if !ok {
+		return fmt.Sprint(token.Value), nil
 	}
-	return fmt.Sprint(token.Value), nil
+	if text == "" {
+		switch ctx.Value.Tag.Get("predictor") {
+		case "demo", "file", "folder":
+			if ctx.Value.Flag != nil {
+				return "", &emptyName{"--" + ctx.Value.Name}
+			}
+			return "", &emptyName{"<" + ctx.Value.Name + ">"}
+		}
+	}
+	return text, nil
 }
+
+// emptyName says that what a command line names has an empty name.
+type emptyName struct{ what string }
+
+func (e *emptyName) Error() string { return e.what + ": the name is empty" }
 
 func decodeText(ctx *kong.DecodeContext, target reflect.Value) error {
 	text, err := argument(ctx)

@@ -52,6 +52,10 @@ func dispatch(args []string, s *streams) int {
 	if errors.Is(err, errReported) {
 		return exitFailed // the help could not be printed
 	}
+	if empty := (*emptyName)(nil); errors.As(err, &empty) {
+		s.say("%v", empty)
+		return exitUsage
+	}
 	if err != nil {
 		s.say("%v", err)
 		if i := slices.IndexFunc(args, excluding.MatchString); i > 0 {
@@ -60,46 +64,10 @@ func dispatch(args []string, s *streams) int {
 		fmt.Fprintln(s.err, "Try demoscope --help.")
 		return exitUsage
 	}
-	if what := unnamed(ctx); what != "" {
-		s.say("%s: the name is empty", what)
-		return exitUsage
-	}
 	if conf.wrong != nil {
 		s.report(conf.wrong)
 	}
 	return s.status(carryOut(ctx, s))
-}
-
-// unnamed returns what of a command line is the name of a file or folder that is empty, as that of a variable which a script has
-// not set; empty if none is. It would stand for the current folder, or for nothing where it may be left out.
-func unnamed(ctx *kong.Context) string {
-	for _, p := range ctx.Path {
-		value, what := p.Positional, "<%s>"
-		if p.Flag != nil {
-			value, what = p.Flag.Value, "--%s"
-		}
-		if value == nil {
-			continue
-		}
-		switch value.Tag.Get("predictor") {
-		case "demo", "file", "folder":
-		default:
-			continue
-		}
-		empty := false
-		switch target := value.Target; target.Kind() {
-		case reflect.String:
-			empty = target.String() == ""
-		case reflect.Slice:
-			for i := range target.Len() {
-				empty = empty || target.Index(i).String() == ""
-			}
-		}
-		if empty {
-			return fmt.Sprintf(what, value.Name)
-		}
-	}
-	return ""
 }
 
 // carryOut runs the command of ctx. A panic is an error that names the file of the
