@@ -646,7 +646,11 @@ func (h *home) status() string {
 		parts = append(parts, report.Count(now.all-now.unreadable, "demo"))
 	}
 	if now.unreadable > 0 && !t.moments {
-		parts = append(parts, report.Count(now.unreadable, "file")+" that cannot be read")
+		text := report.Count(now.unreadable, "file") + " that cannot be read"
+		if now.unreadable < now.rows {
+			text += " (type unreadable:yes)"
+		}
+		parts = append(parts, text)
 	}
 	if now.looking {
 		parts = append(parts, fmt.Sprintf("looking, %s so far", report.Count(now.looked, "demo")))

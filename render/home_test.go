@@ -443,7 +443,7 @@ func TestHomeSaysWhatIsWrong(t *testing.T) {
 	r.dropFolder(dir, 3)
 	r.until("the end of the scan", func() bool { return !r.home.library.Status().Scanning })
 	r.run(2)
-	if got, want := r.home.in.Status, "2 demos · 1 file that cannot be read · (date) of the file"; got != want {
+	if got, want := r.home.in.Status, "2 demos · 1 file that cannot be read (type unreadable:yes) · (date) of the file"; got != want {
 		t.Errorf("it says %q, want %q", got, want)
 	}
 	// The page of such a file says what is wrong with it, and where.
@@ -452,6 +452,22 @@ func TestHomeSaysWhatIsWrong(t *testing.T) {
 	}
 	if p := r.home.in.Page; p.Title != "junk.dem" || !strings.HasPrefix(p.Pending, "This is not a demo of any Quake; dem: ") || !strings.Contains(p.Pending, "at byte 0") || p.Picture.Wanted {
 		t.Errorf("its page is %+v", p)
+	}
+	r.write("unreadable:yes")
+	r.pass(0)
+	if got, want := r.home.in.Status, "0 of 2 demos · 1 file that cannot be read"; !strings.HasPrefix(got, want) || strings.Contains(got, "type") || r.home.table.count() != 1 {
+		t.Errorf("it says %q of %d rows, want %q", got, r.home.table.count(), want)
+	}
+	if len(r.home.in.Rows) == 0 {
+		t.Error("no row is shown")
+	}
+	for _, row := range r.home.in.Rows {
+		if !slices.ContainsFunc(row.Cells[:], func(cell string) bool { return strings.HasPrefix(cell, "unreadable: this is not a demo of any Quake") }) {
+			t.Errorf("the row is %q", row.Cells)
+		}
+	}
+	for range "unreadable:yes" {
+		r.press("Backspace")
 	}
 	r.write("quake2")
 	r.pass(0)

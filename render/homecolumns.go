@@ -92,7 +92,7 @@ func (t *table) demoRow(r *library.Row) (row hud.HomeRow) {
 		case c.by == library.ByPlayers:
 			row.Cells[n] = readable(r.File())
 		case c.by == library.ByResult, c.by == library.ByDamage:
-			row.Cells[n] = "unreadable"
+			row.Cells[n] = "unreadable: " + readable(r.Why())
 		}
 	}
 	return row

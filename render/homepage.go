@@ -183,7 +183,7 @@ func pageHead(r *library.Row) *demoPage {
 	}
 	if r.Unreadable() {
 		p.Lines = []string{readable(r.Places[0].Name())}
-		p.Pending = upperFirst(readable(strings.TrimPrefix(r.Error, r.Places[0].Name()+": ")))
+		p.Pending = upperFirst(readable(r.Why()))
 		k.done = true
 		return k
 	}

@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -120,12 +122,27 @@ func scanLibrary(s *streams, l *library.Library) error {
 				err = signal
 			}
 			if st := l.Status(); err == nil && st.Files > 0 {
-				s.say("read %s, %s, in %.1f s", report.Count(st.FilesDone, "file"), report.Bytes(st.BytesDone), time.Since(began).Seconds())
+				of := ""
+				if st.Unread > 0 {
+					of = fmt.Sprintf("%d of ", st.FilesDone-st.Unread)
+				}
+				s.say("read %s%s, %s, in %.1f s", of, report.Count(st.FilesDone, "file"), report.Bytes(st.BytesDone-st.UnreadBytes), time.Since(began).Seconds())
+				s.sayFailures(st)
 			}
 			return err
 		case <-ticker.C:
 			line.show(l.Status())
 		}
+	}
+}
+
+// sayFailures says which demos could not be read, and why.
+func (s *streams) sayFailures(st library.Status) {
+	for _, f := range st.Failures {
+		s.say("%s", f)
+	}
+	if more := st.Failed - len(st.Failures); more > 0 {
+		s.say("%d more cannot be read: demoscope library unreadable:yes names all", more)
 	}
 }
 
@@ -165,7 +182,7 @@ type libraryCmd struct {
 	Scan    bool     `help:"Read what is new in the folders first."`
 	Sort    string   `placeholder:"KEY" enum:"date,file,game,map,mode,players,result,length,size,best,recorder,format,damage,folder" default:"date" help:"Sort by date, file, game, map, mode, players, result, length, size, best (moment), recorder, format, damage or folder. The newest, longest, largest, best and most damaged come first."`
 	Reverse bool     `help:"The other way round."`
-	Limit   int      `placeholder:"N" help:"Print the first N at most."`
+	Limit   limit    `placeholder:"N" help:"Print the first N at most, from 1 on."`
 	Filter  []string `arg:"" optional:"" help:"What to list: words (of maps, players, teams, files, modes), filters as map:dm6, mode:4on4, date>=2024-06, and patterns as midair for demos with such a moment."`
 }
 
@@ -178,9 +195,6 @@ func (*libraryCmd) Help() string {
 	}
 	return b.String()
 }
-
-// Validate refuses a limit that is none.
-func (c *libraryCmd) Validate() error { return checkLimit(c.Limit) }
 
 func (c *libraryCmd) Run(s *streams) error {
 	filter, err := library.ParseFilter(strings.Join(c.Filter, " "))
@@ -200,23 +214,63 @@ func (c *libraryCmd) Run(s *streams) error {
 			return err
 		}
 	}
-	if len(rows) == 0 && l.List().Len() > 0 {
+	if !s.sayOther(l, c.Filter, len(rows) == 0) && len(rows) == 0 && l.List().Len() > 0 {
 		s.sayMissing(l, filter)
 	}
 	all := len(rows)
-	unreadable := 0
-	for _, r := range rows {
-		if r.Unreadable() {
-			unreadable++
-		}
-	}
+	unreadable := whichOf(rows, (*library.Row).Unreadable)
 	if c.Limit > 0 {
-		rows = rows[:min(len(rows), c.Limit)]
+		rows = rows[:min(len(rows), int(c.Limit))]
 	}
 	if c.JSON {
 		return printRowsJSON(s, rows)
 	}
-	return printRows(s, rows, countOfRows(len(rows), all, unreadable))
+	said := namedUnreadable
+	if slices.ContainsFunc(filter.Query.Filters, func(f patterns.Filter) bool { return f.Key == patterns.KeyUnreadable }) {
+		said = len(unreadable)
+	}
+	return printRows(s, rows, countOfRows(len(rows), all, len(unreadable)), failureLines(unreadable, said))
+}
+
+// namedUnreadable is how many files of which nothing can be read are named below a table, unless it is asked for them.
+const namedUnreadable = 3
+
+// failureLines says of which files nothing can be read, the first few of them, and why.
+func failureLines(rows []*library.Row, most int) (lines []string) {
+	for i, r := range rows {
+		if i == most {
+			return append(lines, fmt.Sprintf("%d more: demoscope library unreadable:yes names all", len(rows)-i))
+		}
+		lines = append(lines, r.Failure())
+	}
+	return lines
+}
+
+// whichOf returns the rows of which something is so.
+func whichOf(rows []*library.Row, is func(*library.Row) bool) (list []*library.Row) {
+	for _, r := range rows {
+		if is(r) {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// sayOther says which words of a filter are folders that are not in the library, and how they would be: a single word that
+// could be a map's or a player's only if none was found. It reports whether there are any.
+func (s *streams) sayOther(l *library.Library, words []string, none bool) (any bool) {
+	for _, word := range words {
+		if !none && word != "." && word != ".." && !strings.ContainsRune(filepath.ToSlash(word), '/') {
+			continue
+		}
+		path, err := filepath.Abs(word)
+		if info := fileAt(path); err != nil || info == nil || !info.IsDir() || l.Knows(path) {
+			continue
+		}
+		s.say("%s is not in the library: demoscope add %s adds it", path, shellQuote(word))
+		any = true
+	}
+	return any
 }
 
 // sayMissing says which word of a filter no demo has, if there is one.
@@ -269,8 +323,8 @@ func printRowsJSON(s *streams, rows []*library.Row) error {
 	return out.Flush()
 }
 
-// printRows prints rows of the library as a table, and below it how many they are.
-func printRows(s *streams, rows []*library.Row, count string) error {
+// printRows prints rows of the library as a table, and below it how many they are and more lines.
+func printRows(s *streams, rows []*library.Row, count string, more []string) error {
 	t := textTable{rows: [][]string{{"DATE", "GAME", "MAP", "MODE", "LENGTH", "RESULT", "PLAYERS", "FILE"}}}
 	ofFiles, copies := false, 0
 	for _, r := range rows {
@@ -296,6 +350,9 @@ func printRows(s *streams, rows []*library.Row, count string) error {
 	out := bufio.NewWriterSize(s.out, printAtOnce)
 	t.write(out)
 	fmt.Fprintln(out, count)
+	for _, line := range more {
+		fmt.Fprintln(out, printable(line))
+	}
 	if copies > 0 {
 		fmt.Fprintln(out, "(+1 behind a file is another place with the same content: --json names them.)")
 	}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 
@@ -21,7 +22,7 @@ import (
 type findCmd struct {
 	JSON     bool     `name:"json" help:"Print one JSON object a line."`
 	Best     bool     `help:"The best first, instead of by demo and time."`
-	Limit    int      `placeholder:"N" help:"Print the first N at most."`
+	Limit    limit    `placeholder:"N" help:"Print the first N at most, from 1 on."`
 	Unjudged bool     `help:"Also what may be a hit, but the demo does not tell enough to judge."`
 	Maps     bool     `help:"Measure heights above the floors of the maps that are found; otherwise above what players of the demo walked on."`
 	Query    string   `arg:"" help:"What to find: a pattern and conditions, as in \"run kills>=3 within 5s player:milton\"."`
@@ -29,11 +30,16 @@ type findCmd struct {
 	gameData
 }
 
-// checkLimit refuses a --limit below 0; 0 is none.
-func checkLimit(limit int) error {
-	if limit < 0 {
-		return errors.New("--limit is a number from 1 on")
+// limit is a flag's value: how many are printed at most; 0 if the flag is not given.
+type limit int
+
+// UnmarshalText reads a number from 1 on.
+func (l *limit) UnmarshalText(text []byte) error {
+	n, err := strconv.Atoi(string(text))
+	if err != nil || n < 1 {
+		return fmt.Errorf("this is a number from 1 on, not %q", text)
 	}
+	*l = limit(n)
 	return nil
 }
 
@@ -77,9 +83,6 @@ type foundHit struct {
 	label string
 	game  world.Game
 }
-
-// Validate refuses a limit that is none.
-func (c *findCmd) Validate() error { return checkLimit(c.Limit) }
 
 func (c *findCmd) Run(s *streams) error {
 	query, err := patterns.Parse(c.Query)
@@ -226,7 +229,7 @@ func newHitPrinter(s *streams, c *findCmd) *hitPrinter {
 }
 
 // full reports whether no more are to be printed.
-func (p *hitPrinter) full() bool { return p.c.Limit > 0 && !p.c.Best && p.count >= p.c.Limit }
+func (p *hitPrinter) full() bool { return p.c.Limit > 0 && !p.c.Best && p.count >= int(p.c.Limit) }
 
 // add prints the hits of a demo, or keeps them until all are known.
 func (p *hitPrinter) add(r searched) {
@@ -271,7 +274,7 @@ func (p *hitPrinter) finish() error {
 		return cmp.Or(patterns.Better(a.hit, b.hit), cmp.Compare(a.File, b.File), cmp.Compare(a.hit.From, b.hit.From))
 	})
 	for i := range p.list {
-		if p.c.Limit > 0 && p.count >= p.c.Limit {
+		if p.c.Limit > 0 && p.count >= int(p.c.Limit) {
 			break
 		}
 		p.print(&p.list[i])

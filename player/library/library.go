@@ -115,6 +115,12 @@ type Status struct {
 	// BytesDone how many it has read.
 	Files, FilesDone int
 	Bytes, BytesDone int64
+	// Unread and UnreadBytes are those of the files read of which nothing can be read, Failed how many demos cannot be, also
+	// in archives of which others can, and Failures the first few of those with their reasons.
+	Unread      int
+	UnreadBytes int64
+	Failed      int
+	Failures    []string
 	// Scans is how many scans have ended since the library was opened.
 	Scans int
 	// Watched is how many folders the system tells of changes in. If there are too many for that,
@@ -200,6 +206,11 @@ func (l *Library) Pause(pause bool) {
 // Folders returns the folders that were added, as absolute paths, in the order in which they were.
 func (l *Library) Folders() []string { return l.folders.list() }
 
+// Knows reports whether a folder, an absolute path, is in the library as a whole or in part.
+func (l *Library) Knows(folder string) bool {
+	return slices.ContainsFunc(l.Folders(), func(f string) bool { return within(folder, f) || within(f, folder) })
+}
+
 // Add adds folders, which are made absolute; one that is there already, or lies in one that is,
 // changes nothing. [Library.Start] or [Library.Scan] reads them. The error says what is no folder, and that
 // the list could not be written.
@@ -223,7 +234,7 @@ func (l *Library) Status() Status {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	s := l.status
-	s.Notes = slices.Clone(s.Notes)
+	s.Notes, s.Failures = slices.Clone(s.Notes), slices.Clone(s.Failures)
 	return s
 }
 

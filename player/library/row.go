@@ -181,6 +181,17 @@ type Moment struct {
 // Unreadable reports whether nothing of the file can be read.
 func (r *Row) Unreadable() bool { return r.Error != "" }
 
+// Why says why nothing of the file can be read, without its name.
+func (r *Row) Why() string {
+	if r.Error == "" {
+		return ""
+	}
+	return strings.TrimPrefix(r.Error, r.Places[0].Name()+": ")
+}
+
+// Failure says of which file nothing can be read, and why.
+func (r *Row) Failure() string { return r.Places[0].Name() + ": " + r.Why() }
+
 // File returns the name of the demo's file without folders.
 func (r *Row) File() string {
 	p := &r.Places[0]

@@ -77,7 +77,10 @@ func (l *Library) scan(ctx context.Context, wait bool, entered func(folder strin
 
 // scanOnce looks through all folders, reads what is new, and returns the folders and subfolders.
 func (l *Library) scanOnce(ctx context.Context, entered func(folder string)) (subs []string) {
-	l.setStatus(func(s *Status) { s.Files, s.FilesDone, s.Bytes, s.BytesDone = 0, 0, 0, 0 })
+	l.setStatus(func(s *Status) {
+		s.Files, s.FilesDone, s.Bytes, s.BytesDone = 0, 0, 0, 0
+		s.Unread, s.UnreadBytes, s.Failed, s.Failures = 0, 0, 0, nil
+	})
 	before := l.known()
 	l.forget()
 	l.readFolders(ctx, func(sub string) {
@@ -286,7 +289,7 @@ func (l *Library) readAll(ctx context.Context, list []File, w *batchWriter) {
 			for f := range jobs {
 				err := fault.Guard("reading "+f.Path, func() { l.readFile(ctx, f, memory, w) })
 				if err != nil && ctx.Err() == nil {
-					w.add(batch{read: []readFile{{file: *f, demos: []readDemo{unreadable(f, "", err)}, first: true, last: true, members: 1}}})
+					w.add(l.unreadFile(f, err))
 				}
 				l.setStatus(func(s *Status) { s.FilesDone++; s.BytesDone += f.Size })
 			}
@@ -335,7 +338,7 @@ func (f *File) needs(m Member) int64 {
 func (l *Library) readFile(ctx context.Context, f *File, memory *semaphore.Weighted, w *batchWriter) {
 	members, err := l.options.Source.Demos(f.Path)
 	if err != nil {
-		w.add(batch{read: []readFile{{file: *f, demos: []readDemo{unreadable(f, "", err)}, first: true, last: true, members: 1}}})
+		w.add(l.unreadFile(f, err))
 		return
 	}
 	if len(members) == 0 { // an archive without demos
@@ -364,6 +367,7 @@ func (l *Library) readFile(ctx context.Context, f *File, memory *semaphore.Weigh
 		memory.Release(need)
 		if d.row != nil && d.row.Error != "" {
 			broken++
+			l.tellFailure(f, &Row{Error: d.row.Error, Places: []Place{{Path: f.Path, Member: member.Name}}}, broken == len(members))
 		}
 		w.add(batch{read: []readFile{{file: *f, demos: []readDemo{d}, first: i == 0, last: i == len(members)-1, members: len(distinct)}}})
 	}
@@ -407,6 +411,29 @@ func (l *Library) readDemo(f *File, member string) (d readDemo) {
 		d = unreadable(f, member, failed)
 	}
 	return d
+}
+
+// failuresNamed is how many of the demos that cannot be read a [Status] names.
+const failuresNamed = 3
+
+// tellFailure adds a demo that cannot be read to the status, and its file if nothing of that can be.
+func (l *Library) tellFailure(f *File, r *Row, all bool) {
+	l.setStatus(func(s *Status) {
+		if s.Failed++; len(s.Failures) < failuresNamed {
+			s.Failures = append(s.Failures, r.Failure())
+		}
+		if all {
+			s.Unread++
+			s.UnreadBytes += f.Size
+		}
+	})
+}
+
+// unreadFile returns what is known of a file of which nothing can be read, and adds it to the status.
+func (l *Library) unreadFile(f *File, err error) batch {
+	d := unreadable(f, "", err)
+	l.tellFailure(f, &Row{Error: d.row.Error, Places: []Place{{Path: f.Path}}}, true)
+	return batch{read: []readFile{{file: *f, demos: []readDemo{d}, first: true, last: true, members: 1}}}
 }
 
 // unreadable returns what is known of a file that is no demo, or one of which nothing can be read.
