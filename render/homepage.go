@@ -15,6 +15,7 @@ import (
 	"demoscope/player/library"
 	"demoscope/player/pattern"
 	"demoscope/player/report"
+	"demoscope/player/world"
 	"demoscope/render/hud"
 )
 
@@ -367,17 +368,40 @@ func tonesOf(lines []library.Line) (tones []int) {
 	return tones
 }
 
-// playersOf returns the table of the players of a match, the best first.
-func playersOf(m *library.Match, plain func(string) string) (list []hud.HomePlayer) {
+// matchPlayer is a player of a match: what he did, and what the game told of him.
+type matchPlayer struct {
+	*dataset.PlayerStatistics
+	told *world.Score
+}
+
+// ranked returns the players of a match, the best first.
+func ranked(m *library.Match) (players []matchPlayer) {
 	if m.Statistics == nil {
 		return nil
 	}
-	players := slices.Clone(m.Statistics.Players)
-	slices.SortStableFunc(players, func(a, b dataset.PlayerStatistics) int { return cmp.Compare(b.Stats.Frags, a.Stats.Frags) })
-	for i := range players[:min(len(players), maxPagePlayers)] {
-		p := &players[i]
+	for i := range m.Statistics.Players {
+		players = append(players, matchPlayer{&m.Statistics.Players[i], &m.Result.Players[i]})
+	}
+	slices.SortStableFunc(players, func(a, b matchPlayer) int { return cmp.Compare(b.Stats.Frags, a.Stats.Frags) })
+	return players[:min(len(players), maxPagePlayers)]
+}
+
+// notTold stands in a table for a number that is not known.
+const notTold = "-"
+
+// score returns the score: as the game told it, else as it was counted, of which a 0 says nothing.
+func (p *matchPlayer) score() string {
+	if p.told.Told&world.ToldScore == 0 && p.Stats.Frags == 0 {
+		return notTold
+	}
+	return strconv.Itoa(p.Stats.Frags)
+}
+
+// playersOf returns the table of the players of a match, the best first.
+func playersOf(m *library.Match, plain func(string) string) (list []hud.HomePlayer) {
+	for _, p := range ranked(m) {
 		q := hud.HomePlayer{
-			Name: plain(p.Name), Frags: strconv.Itoa(p.Stats.Frags), Kills: strconv.Itoa(p.Stats.Kills), Deaths: strconv.Itoa(p.Stats.Deaths), Line: -1,
+			Name: plain(p.Name), Frags: p.score(), Kills: strconv.Itoa(p.Stats.Kills), Deaths: strconv.Itoa(p.Stats.Deaths), Line: -1,
 		}
 		team := plain(p.Team)
 		for n := range m.Lines[:min(len(m.Lines), maxPlotLines)] {
@@ -389,7 +413,7 @@ func playersOf(m *library.Match, plain func(string) string) (list []hud.HomePlay
 		if a := p.Stats.Accuracy; a != nil {
 			q.Accuracy = fmt.Sprintf("%d%%", *a)
 		}
-		q.Items, q.Weapons = itemsOf(p), weaponsOf(p)
+		q.Items, q.Weapons = itemsOf(p.PlayerStatistics), weaponsOf(p.PlayerStatistics)
 		list = append(list, q)
 	}
 	return list

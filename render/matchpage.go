@@ -19,6 +19,7 @@ import (
 	"demoscope/player/pattern"
 	"demoscope/player/pictures"
 	"demoscope/player/report"
+	"demoscope/player/timeline"
 	"demoscope/player/world"
 	"demoscope/render/hud"
 	"demoscope/render/link"
@@ -227,19 +228,13 @@ func (b *pageMaker) match(m *library.Match, g *library.Ground, tracks map[int32]
 		if slot < 0 {
 			slot, name = e.Other, e.OtherName
 		}
-		line := matchpage.LogLine{Time: b.time(e.Clock, beforeDeath, slot, name), Killer: b.plain(e.PlayerName), How: b.plain(e.Weapon), Victim: b.plain(e.OtherName)}
-		switch {
-		case e.Player >= 0 && e.Player == e.Other:
-			line.Killer = "(own)"
-		case e.TeamKill:
-			line.Killer += " (team mate)"
-		}
+		line := matchpage.LogLine{Time: b.time(e.Clock, beforeDeath, slot, name), Killer: b.killer(e), How: cmp.Or(b.plain(e.Weapon), unsaid), Victim: b.victim(e)}
 		if e.Idle {
 			line.How = strings.TrimPrefix(line.How+", between rounds", ", ")
 		}
 		out.Log = append(out.Log, line)
 		if q, ok := at(d); ok {
-			text := strings.Join(slices.DeleteFunc([]string{line.Time.Text, line.Killer, line.How}, func(s string) bool { return s == "" }), ", ") + ": " + line.Victim
+			text := strings.Join([]string{line.Time.Text, line.Killer, line.How}, ", ") + ": " + line.Victim
 			out.Deaths = append(out.Deaths, matchpage.Death{At: q, Text: text, Link: line.Time.Link})
 		}
 	}
@@ -247,6 +242,47 @@ func (b *pageMaker) match(m *library.Match, g *library.Ground, tracks map[int32]
 		out.Lines = append(out.Lines, fmt.Sprintf("Of %d deaths the first %d are listed.", n, maxPageLog))
 	}
 	return out
+}
+
+// unsaid stands for a weapon or a killer of whom the demo says nothing.
+const unsaid = "not told"
+
+// theWorld is what all that kills in a level is called, and ofWorld its means; others without a killer are somebody's whom
+// the demo does not name, or it says nothing at all.
+const theWorld = "the world"
+
+var ofWorld = map[string]bool{
+	"lava": true, "slime": true, "water": true, "fall": true, "falling": true, "void": true, "trap": true, "laser": true,
+	"crush": true, "crusher": true, "squish": true, "exit": true,
+}
+
+// killer says by whom somebody died.
+func (b *pageMaker) killer(e *timeline.Event) string {
+	name := b.plain(e.PlayerName)
+	switch {
+	case e.Player >= 0 && e.Player == e.Other:
+		return "(own)"
+	case e.TeamKill:
+		return cmp.Or(name, "somebody") + " (team mate)"
+	case name != "":
+		return name
+	case e.Player >= 0 || e.Weapon == "telefrag":
+		return "somebody"
+	case ofWorld[e.Weapon]:
+		return theWorld
+	}
+	return unsaid
+}
+
+// victim says who died: of a team mate's death the game may name only who did it.
+func (b *pageMaker) victim(e *timeline.Event) string {
+	if name := b.plain(e.OtherName); name != "" {
+		return name
+	}
+	if e.TeamKill {
+		return "a team mate"
+	}
+	return "somebody"
 }
 
 // ground adds the map to what is told of a match, and returns what says where somebody died on it.
@@ -318,7 +354,7 @@ func (b *pageMaker) visit(m *library.Match, g *library.Ground, tracks map[int32]
 		if q, ok := at(d); ok {
 			e := &f.Events[d.Event]
 			time := b.time(e.Clock, beforeDeath, e.Other, e.OtherName)
-			out.Deaths = append(out.Deaths, matchpage.Death{At: q, Text: time.Text + ": " + b.plain(e.OtherName), Link: time.Link})
+			out.Deaths = append(out.Deaths, matchpage.Death{At: q, Text: time.Text + ": " + b.victim(e), Link: time.Link})
 		}
 	}
 	return out
@@ -345,16 +381,6 @@ func (b *pageMaker) deaths(m *library.Match) (list []*pattern.Death) {
 	return list
 }
 
-// ranked returns the players of a match, the best first.
-func ranked(m *library.Match) []dataset.PlayerStatistics {
-	if m.Statistics == nil {
-		return nil
-	}
-	players := slices.Clone(m.Statistics.Players)
-	slices.SortStableFunc(players, func(a, b dataset.PlayerStatistics) int { return cmp.Compare(b.Stats.Frags, a.Stats.Frags) })
-	return players[:min(len(players), maxPagePlayers)]
-}
-
 // scores returns the table of scores.
 func (b *pageMaker) scores(m *library.Match) matchpage.Table {
 	t := matchpage.Table{Title: "Scores", Head: []string{"player"}}
@@ -375,7 +401,7 @@ func (b *pageMaker) scores(m *library.Match) matchpage.Table {
 			if teams {
 				row = append(row, b.plain(rawBytes(p.Team)))
 			}
-			t.Rows = append(t.Rows, append(row, strconv.Itoa(p.Stats.Frags)))
+			t.Rows = append(t.Rows, append(row, p.score()))
 		}
 		return t
 	}
@@ -388,6 +414,9 @@ func (b *pageMaker) scores(m *library.Match) matchpage.Table {
 		t.Head = append(t.Head, "accuracy")
 	}
 	t.Note = "Best run: most kills without a death. A number that the game told stands; the others are counted from the deaths below."
+	if m.Result.Start == world.Unknown {
+		t.Note += " What came before the demo, if anything did, is not counted."
+	}
 	if slices.ContainsFunc(m.Result.Players, func(s world.Score) bool { return s.Told&world.DeathsByOthers != 0 }) {
 		t.Note += " Deaths are of all kinds; the game itself counts those by others alone."
 	}
@@ -397,13 +426,13 @@ func (b *pageMaker) scores(m *library.Match) matchpage.Table {
 		if teams {
 			row = append(row, b.plain(rawBytes(p.Team)))
 		}
-		row = append(row, strconv.Itoa(p.Stats.Frags), strconv.Itoa(p.Stats.Kills), strconv.Itoa(p.Stats.Deaths), strconv.Itoa(p.Stats.Suicides))
+		row = append(row, p.score(), strconv.Itoa(p.Stats.Kills), strconv.Itoa(p.Stats.Deaths), strconv.Itoa(p.Stats.Suicides))
 		if teams || killed {
 			row = append(row, strconv.Itoa(p.Stats.TeamKills))
 		}
 		row = append(row, strconv.Itoa(p.Spree.Max))
 		if accuracy {
-			text := ""
+			text := notTold
 			if a := p.Stats.Accuracy; a != nil {
 				text = fmt.Sprintf("%d%%", *a)
 			}
@@ -454,7 +483,7 @@ func (b *pageMaker) kills(m *library.Match, deaths []*pattern.Death) []matchpage
 		if e.Player >= 0 && e.Player != e.Other {
 			weapon := b.plain(e.Weapon)
 			if weapon == "" {
-				weapon = "not told"
+				weapon = unsaid
 			}
 			if with[weapon] == nil {
 				with[weapon] = make([]int, n+1)
@@ -467,7 +496,7 @@ func (b *pageMaker) kills(m *library.Match, deaths []*pattern.Death) []matchpage
 	for i := range players {
 		names = append(names, b.plain(rawBytes(players[i].Name)))
 	}
-	names = append(names, "the world")
+	names = append(names, "others, "+theWorld)
 	whom := matchpage.Table{Title: "Who killed whom", Head: append([]string{"killer"}, names[:n]...), Note: "Across: who died. Where a name meets itself: deaths by one's own hand."}
 	mated := false
 	for i := range who {
@@ -519,7 +548,7 @@ func countText(n int) string {
 }
 
 // aims returns how well the players aimed, of games that count it.
-func (b *pageMaker) aims(players []dataset.PlayerStatistics) matchpage.Table {
+func (b *pageMaker) aims(players []matchPlayer) matchpage.Table {
 	t := matchpage.Table{Title: "Accuracy", Head: []string{"player"}, Note: "Hits of shots, as the game counted them."}
 	if b.facts.Game == world.QuakeWorld { // "hits" of KTX's statistics
 		t.Note = "Hits of shots, as the game counted them: of rockets and grenades those that struck a body, not those that burst beside one."
@@ -552,12 +581,22 @@ func (b *pageMaker) aims(players []dataset.PlayerStatistics) matchpage.Table {
 	return t
 }
 
+// tellsTaken reports whether the demo has all that a player took: servers' recordings have it of everybody, others of who
+// recorded them.
+func (b *pageMaker) tellsTaken(slot int) bool {
+	switch b.facts.Format {
+	case "mvd", "mvd2":
+		return true
+	}
+	return slot >= 0 && slot == b.facts.Recorder
+}
+
 // items returns what was taken: as the game counted it, or else as it was seen.
 func (b *pageMaker) items(m *library.Match) matchpage.Table {
 	t := matchpage.Table{Title: "Items taken", Head: []string{"player"}}
 	players := ranked(m)
 	told := len(m.Result.Pickups) > 0
-	took := func(p *dataset.PlayerStatistics, item, short string) (n int) {
+	took := func(p *matchPlayer, item, short string) (n int) {
 		if !told {
 			if k := p.Items[item]; k != nil {
 				n = k.Took
@@ -571,9 +610,13 @@ func (b *pageMaker) items(m *library.Match) matchpage.Table {
 		}
 		return n
 	}
-	rows := make([][]string, len(players))
+	rows, whole := make([][]string, len(players)), make([]bool, len(players))
+	var of []string // whom the demo tells all of
 	for i := range players {
 		rows[i] = []string{b.plain(rawBytes(players[i].Name))}
+		if whole[i] = told || b.tellsTaken(players[i].told.Slot); whole[i] {
+			of = append(of, rows[i][0])
+		}
 	}
 	some := false
 	for _, k := range shownItems {
@@ -581,7 +624,9 @@ func (b *pageMaker) items(m *library.Match) matchpage.Table {
 		column := make([]string, len(players))
 		for i := range players {
 			n := took(&players[i], k.item, k.name)
-			column[i] = strconv.Itoa(n)
+			if column[i] = strconv.Itoa(n); n == 0 && !whole[i] {
+				column[i] = notTold
+			}
 			any = any || n > 0
 		}
 		if !any {
@@ -596,8 +641,15 @@ func (b *pageMaker) items(m *library.Match) matchpage.Table {
 	if some {
 		t.Rows = rows
 	}
-	if t.Note = "As the demo shows them."; told {
+	switch {
+	case told:
 		t.Note = "As the game counted them."
+	case len(of) == len(players):
+		t.Note = "As the demo shows them."
+	case len(of) > 0:
+		t.Note = "As the demo shows them: all that " + strings.Join(of, ", ") + " took, and of the others what was seen or heard of them; " + notTold + " where nothing was."
+	default:
+		t.Note = "As the demo shows them, which is only what was seen or heard; " + notTold + " where nothing was."
 	}
 	return t
 }

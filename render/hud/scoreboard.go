@@ -12,6 +12,7 @@ type column struct {
 	title string
 	width float32 // units
 	known bool
+	score bool
 	value func(p *world.Player) int32
 }
 
@@ -23,10 +24,10 @@ func (h *HUD) columns(w *world.World) []column {
 		score = "score"
 	}
 	h.cols = append(h.cols[:0],
-		column{"ping", 56, false, func(p *world.Player) int32 { return p.Ping }},
-		column{"deaths", 64, false, func(p *world.Player) int32 { return p.Deaths }},
-		column{"kills", 56, false, func(p *world.Player) int32 { return p.Kills }},
-		column{score, 60, true, func(p *world.Player) int32 { return p.Frags }},
+		column{"ping", 56, false, false, func(p *world.Player) int32 { return p.Ping }},
+		column{"deaths", 64, false, false, func(p *world.Player) int32 { return p.Deaths }},
+		column{"kills", 56, false, false, func(p *world.Player) int32 { return p.Kills }},
+		column{score, 60, true, true, func(p *world.Player) int32 { return p.Frags }},
 	)
 	n := 0
 	for _, c := range h.cols {
@@ -288,6 +289,9 @@ func (h *HUD) scoreRow(in *Input, p *world.Player, cols []column, r Rect, f text
 	right := r.X + r.W
 	for _, k := range cols {
 		text := strconv.AppendInt(h.scratch[:0], int64(k.value(p)), 10)
+		if k.score && p.Frags == 0 && !p.FragsKnown(in.World.Game) {
+			text = append(h.scratch[:0], '-') // counted alone, from where the demo begins
+		}
 		drawTextRight(c, f, right, y, text, charsetOwn, colorText)
 		right -= k.width * u
 	}

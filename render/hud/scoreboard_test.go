@@ -114,6 +114,29 @@ func TestScoresByTeam(t *testing.T) {
 	}
 }
 
+// A score that no demo tells, and of which nothing was counted, is a dash: in Quake II, of players whose stats the demo lacks.
+func TestScoreThatIsNotTold(t *testing.T) {
+	in := fakeInput(screens[0])
+	in.World = playersOf(
+		world.Player{Name: "Ann", EyeKnown: true}, world.Player{Name: "Bob"}, world.Player{Name: "Cy", Frags: 3}, world.Player{Name: "Dee", FragsTold: true},
+	)
+	in.Sides, in.Scores, in.Messages = nil, true, nil
+	for game, want := range map[world.Game][]string{world.Quake2: {"-", "0", "0", "3"}, world.Quake: {"0", "0", "0", "3"}} {
+		in.World.Game = game
+		h := New(screens[0].Unit())
+		h.Build(in)
+		var got []string
+		for _, text := range textsOf(h) {
+			if text == "-" || text == "0" || text == "3" {
+				got = append(got, text)
+			}
+		}
+		if slices.Sort(got); !slices.Equal(got, want) {
+			t.Errorf("%v: %q, want %q", game, got, want)
+		}
+	}
+}
+
 // A click on a line of the scoreboard finds its player, and nobody beside it.
 func TestScoreAt(t *testing.T) {
 	for _, s := range screens {
