@@ -228,7 +228,7 @@ func (b *pageMaker) match(m *library.Match, g *library.Ground, tracks map[int32]
 		if slot < 0 {
 			slot, name = e.Other, e.OtherName
 		}
-		line := matchpage.LogLine{Time: b.time(e.Clock, beforeDeath, slot, name), Killer: b.killer(e), How: cmp.Or(b.plain(e.Weapon), unsaid), Victim: b.victim(e)}
+		line := matchpage.LogLine{Time: b.time(e.Clock, beforeDeath, slot, name), Killer: b.killer(e), How: cmp.Or(b.plain(e.Means(f.Game)), unsaid), Victim: b.victim(e)}
 		if e.Idle {
 			line.How = strings.TrimPrefix(line.How+", between rounds", ", ")
 		}
@@ -328,7 +328,7 @@ func (b *pageMaker) visit(m *library.Match, g *library.Ground, tracks map[int32]
 		default:
 			continue
 		}
-		text := hud.EventText(e, b.plain)
+		text := hud.EventText(f.Game, e, b.plain)
 		if happened++; happened > maxPageLog || text == "" {
 			continue
 		}

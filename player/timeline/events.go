@@ -363,6 +363,49 @@ func (e *Event) fell(w *world.World) {
 	}
 }
 
+// DeadlySpeed is how fast somebody falls at least, in units a second, who is killed by something without a name, although
+// there may be ground below him: nobody lands so unhurt.
+const DeadlySpeed = 600
+
+// What kills in a level, as all places call it. Games say "trap" for all that kills who touches it, and often for what a level
+// is closed with below, too: in Quake III the fall ends there.
+const (
+	MeansFall  = "fall"
+	MeansTrap  = "trap of the map"
+	MeansDrop  = "deadly fall"
+	MeansOuter = "fall out of the map"
+)
+
+// Nameless reports whether the game does not say what killed, or has one word for all that kills in a level.
+func (e *Event) Nameless() bool {
+	switch e.Weapon {
+	case "trap", "suicide", "unknown", "":
+		return true
+	}
+	return false
+}
+
+// Means returns what killed in a kill: the weapon by the game's name, or for what kills in a level one word everywhere, by how
+// fast the victim fell. It is empty if the demo does not tell it.
+func (e *Event) Means(game world.Game) string {
+	falls := e.Nameless() && e.Fall > DeadlySpeed
+	switch {
+	case e.Weapon == "void":
+		return MeansOuter
+	case e.Weapon == "trap" && falls && game == world.Quake3:
+		return MeansOuter
+	case e.Weapon == "trap" && falls:
+		return MeansDrop
+	case e.Weapon == "trap" && e.Player < 0:
+		return MeansTrap
+	case e.Weapon == "falling", falls && e.Weapon != "suicide" && e.Weapon != "trap":
+		return MeansFall
+	case e.Weapon == "unknown":
+		return ""
+	}
+	return e.Weapon
+}
+
 // cut returns the beginning of a text, as much of it as an event keeps.
 func cut[T string | []byte](text T) T { return text[:min(len(text), maxEventText)] }
 

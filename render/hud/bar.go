@@ -353,7 +353,7 @@ func (h *HUD) drawTip(in *Input, b *Bar) {
 		h.pieces = appendBookmark(h.pieces, &in.Bookmarks[bookmark])
 	case event >= 0:
 		h.piece("  ", charsetOwn, colorText)
-		h.pieces = appendEvent(h.pieces, in.charset(), &in.Events[event])
+		h.pieces = appendEvent(h.pieces, in.charset(), in.game(), &in.Events[event])
 	}
 	h.gapTip(in, b)
 	h.placePreview(in, b, h.barTip(in, b))

@@ -10,8 +10,8 @@ import (
 	"demoscope/render/draw"
 )
 
-// appendEvent appends an event in words, for a demo whose texts are in a charset.
-func appendEvent(line []piece, set charset, e *timeline.Event) []piece {
+// appendEvent appends an event of a game in words, for a demo whose texts are in a charset.
+func appendEvent(line []piece, set charset, game world.Game, e *timeline.Event) []piece {
 	own := func(text string, color draw.Color) {
 		line = append(line, piece{text: text, set: charsetOwn, color: color})
 	}
@@ -24,7 +24,7 @@ func appendEvent(line []piece, set charset, e *timeline.Event) []piece {
 	}
 	switch e.Kind {
 	case world.EventKill:
-		return appendKill(line, set, e)
+		return appendKill(line, set, game, e)
 	case world.EventChat:
 		line = append(line, piece{e.Text, set, colorText, chatTint(set)})
 	case world.EventItem:
@@ -81,9 +81,9 @@ func appendEvent(line []piece, set charset, e *timeline.Event) []piece {
 }
 
 // EventText returns an event in words, as the list of events shows it. Plain makes texts of the demo readable.
-func EventText(e *timeline.Event, plain func(string) string) string {
+func EventText(game world.Game, e *timeline.Event, plain func(string) string) string {
 	var text strings.Builder
-	for _, p := range appendEvent(nil, charsetQuakeWorld, e) {
+	for _, p := range appendEvent(nil, charsetQuakeWorld, game, e) {
 		if p.set != charsetOwn {
 			p.text = plain(p.text)
 		}
@@ -107,7 +107,7 @@ func killWord(e *timeline.Event) (word string, color draw.Color) {
 }
 
 // appendKill appends killer, victim and weapon, and whether it is a suicide.
-func appendKill(line []piece, set charset, e *timeline.Event) []piece {
+func appendKill(line []piece, set charset, game world.Game, e *timeline.Event) []piece {
 	own := func(text string, color draw.Color) {
 		line = append(line, piece{text: text, set: charsetOwn, color: color})
 	}
@@ -139,11 +139,12 @@ func appendKill(line []piece, set charset, e *timeline.Event) []piece {
 		own(" killed ", colorDim)
 		name(e.OtherName)
 	}
-	if e.Weapon != "" {
+	means := e.Means(game)
+	if means != "" {
 		own(", ", colorDim)
-		own(e.Weapon, colorAccent)
+		own(means, colorAccent)
 	}
-	if !e.TeamKill && word != "" && word != e.Weapon {
+	if !e.TeamKill && word != "" && word != means {
 		own("  ", colorDim)
 		own(word, color)
 	}

@@ -100,6 +100,14 @@ type Input struct {
 
 func (in *Input) charset() charset { return charsetOf(in.World) }
 
+// game returns the game of the demo, the first one before that is known.
+func (in *Input) game() world.Game {
+	if in.World == nil {
+		return world.Quake
+	}
+	return in.World.Game
+}
+
 // HUD draws the HUD. Its memory is reused from frame to frame.
 type HUD struct {
 	atlas  *Atlas

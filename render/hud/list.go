@@ -101,7 +101,7 @@ func (l *EventList) fill(in *Input) {
 			continue
 		}
 		addBookmarks(e.Clock)
-		l.line = appendEvent(l.line[:0], set, e)
+		l.line = appendEvent(l.line[:0], set, in.game(), e)
 		if l.matches(query) {
 			l.rows = append(l.rows, row{e.Clock, int32(i), -1})
 		}

@@ -267,6 +267,25 @@ func TestTyped(t *testing.T) {
 	}
 }
 
+// What kills in a level has the words that the line of a kill has: see TestKillFalls.
+func TestDeathsOfALevel(t *testing.T) {
+	for _, c := range []struct {
+		game   world.Game
+		weapon string
+		fall   float32
+		want   string
+	}{
+		{world.Quake3, "trap", 700, "Bo died, fall out of the map"}, {world.Quake, "trap", 700, "Bo died, deadly fall"}, {world.Quake3, "trap", 0, "Bo died, trap of the map"},
+		{world.QuakeWorld, "void", 0, "Bo died, fall out of the map"}, {world.Quake3, "falling", 0, "Bo died, fall"}, {world.Quake2, "unknown", 0, "Bo died"},
+		{world.Quake, "", 700, "Bo died, fall"}, {world.Quake, "lava", 700, "Bo died, lava"},
+	} {
+		e := timeline.Event{Kind: world.EventKill, Player: world.Nobody, Other: 2, OtherName: "Bo", Weapon: c.weapon, Fall: c.fall}
+		if got := EventText(c.game, &e, func(s string) string { return s }); got != c.want {
+			t.Errorf("%s, %v: %q, want %q", c.weapon, c.fall, got, c.want)
+		}
+	}
+}
+
 // What the list says of every kind of event names what matters.
 func TestEventTexts(t *testing.T) {
 	for _, c := range []struct {
@@ -304,7 +323,7 @@ func TestEventTexts(t *testing.T) {
 		{timeline.Event{Kind: world.EventKill, Player: world.Nobody, Other: 2, OtherName: "Bo", TeamKill: true}, "Bo died by a team mate"},
 	} {
 		got := ""
-		for _, p := range appendEvent(nil, charsetQuake, &c.event) {
+		for _, p := range appendEvent(nil, charsetQuake, world.Quake, &c.event) {
 			got += p.text
 		}
 		if got != c.want {

@@ -146,7 +146,7 @@ func (h *HUD) drawNotices(in *Input, r Rect) {
 			alpha *= backDim
 		}
 		if l.print < 0 {
-			h.pieces = appendEvent(h.pieces[:0], set, &in.Events[l.kill])
+			h.pieces = appendEvent(h.pieces[:0], set, in.game(), &in.Events[l.kill])
 			if in.isBack(l.kill) {
 				h.pieces = append(h.pieces, piece{text: backWord, set: charsetOwn, color: colorText})
 			}

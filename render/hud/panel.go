@@ -231,7 +231,7 @@ func (h *HUD) drawRow(in *Input, l *EventList, n int, r Rect, hot bool) {
 	if row.event >= 0 {
 		e := &in.Events[row.event]
 		class = l.key.viewer.Class(e)
-		h.pieces = appendEvent(h.pieces, in.charset(), e)
+		h.pieces = appendEvent(h.pieces, in.charset(), in.game(), e)
 	} else {
 		h.pieces = appendBookmark(h.pieces, &in.Bookmarks[row.bookmark])
 	}

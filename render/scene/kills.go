@@ -42,8 +42,8 @@ const flightGone = 0.01
 const flightBurst, flightLate = 200, 0.08
 
 // dropSpeed is how fast somebody falls, in units a second, who is killed by something that has no name and
-// has no ground below him, and deadlySpeed if there may be one: nobody lands so unhurt.
-const dropSpeed, deadlySpeed = 150, 600
+// has no ground below him.
+const dropSpeed = 150
 
 // killWide is how far a body reaches to its sides, in units, without what it holds.
 const killWide = 10
@@ -95,9 +95,6 @@ var means = map[string]struct {
 	"thunderbolt":      {"lightning", nil},
 	"lightning gun":    {"lightning", nil},
 	"railgun headshot": {"railgun", nil},
-
-	"falling": {fallWord, nil},
-	"unknown": {"", nil},
 }
 
 // hands are the weapons that kill, by the games' names for it, as they are in hand.
@@ -118,17 +115,6 @@ var throws = [figures.NumWeapons]bool{
 	figures.Blaster: true, figures.Nailgun: true, figures.SuperNailgun: true, figures.GrenadeLauncher: true, figures.RocketLauncher: true,
 	figures.HyperBlaster: true, figures.BFG: true, figures.PlasmaGun: true, figures.HandGrenade: true,
 }
-
-// fallWord is what kills who falls.
-const fallWord = "fall"
-
-// trapWord is what games call all in a level that kills who touches it, and below a level, too: levelTrap and
-// deadlyFall say which. In Quake III what kills who falls is what the level is closed with below: outOfMap.
-const trapWord, levelTrap, deadlyFall, outOfMap = "trap", "trap of the map", "deadly fall", "fall out of the map"
-
-// nameless are what kills by which it is not said how: the void below a level, too, is such a one. Only of
-// those without any word, and of traps, it is said that it is the fall; another word of the game's stays.
-var nameless = map[string]bool{"trap": true, "suicide": true, "unknown": true, "": true}
 
 // meansWord returns what a weapon, by the game's name, is called that kills.
 func meansWord(weapon string) string {
@@ -264,19 +250,15 @@ func (s *Scene) isWatched(m *player.Moment, slot int) bool {
 // tellKill fills in the kill of an event.
 func (s *Scene) tellKill(m *player.Moment, e *timeline.Event) {
 	in := comesIn(m, e)
-	k := draw.Kill{Known: true, In: in, Means: meansWord(e.Weapon), Weapon: uint8(hands[e.Weapon]), Mates: e.TeamKill, Own: e.Player >= 0 && e.Player == e.Other}
-	k.Falls = k.Means == fallWord
-	if nameless[e.Weapon] && (e.Fall > deadlySpeed || e.Fall > dropSpeed && s.hollow(e.At)) { // of the event, so that it is said alike before and after
-		if k.Falls = true; k.Means == "" {
-			k.Means = fallWord
-		}
+	means := e.Means(m.World.Game)
+	k := draw.Kill{Known: true, In: in, Means: meansWord(means), Weapon: uint8(hands[e.Weapon]), Mates: e.TeamKill, Own: e.Player >= 0 && e.Player == e.Other}
+	switch means {
+	case timeline.MeansFall, timeline.MeansDrop, timeline.MeansOuter:
+		k.Falls = true
 	}
-	if k.Means == trapWord && e.Player < 0 || k.Means == trapWord && k.Falls {
-		switch k.Means = levelTrap; {
-		case k.Falls && m.World.Game == world.Quake3:
-			k.Means = outOfMap
-		case k.Falls:
-			k.Means = deadlyFall
+	if e.Nameless() && (e.Fall > timeline.DeadlySpeed || e.Fall > dropSpeed && s.hollow(e.At)) { // of the event, so that it is said alike before and after
+		if k.Falls = true; k.Means == "" {
+			k.Means = timeline.MeansFall
 		}
 	}
 	k.Alpha = max(0, min(1, (KillAhead-in)/killFades, (KillBehind+in)/killFades))
