@@ -46,6 +46,7 @@ type game struct {
 	directed   *pane          // of which the director chooses whom it shows, if that is on
 	ways       []scene.Trail  // in the options of pictures
 	footprints []scene.Trail  // the same
+	roomless   hud.OverlaySet // overlays that were said to have no room, and are still asked for
 	seen       soundSight
 	ghost      *ghost
 	preview    preview
@@ -367,6 +368,7 @@ func (g *game) step(in *input, dt float64) {
 	if !g.rests(m, in, dt) {
 		g.build(m, in)
 		g.built()
+		g.sayNoRoom(s.notices.sayLonger)
 	}
 	if g.hud != nil && g.hud.MessagesWait(&g.hudIn) {
 		s.notices.wait(dt)

@@ -27,10 +27,11 @@ var mapAdvice = func() string {
 
 // How long messages stay, in seconds.
 const (
-	sayKept   = 2.0
-	leaveKept = 2.5 // in which a second Esc quits
-	firstKept = 30.0
-	longKept  = 15.0 // warnings, a missing map and damage in full
+	sayKept    = 2.0
+	longerKept = 5.0
+	leaveKept  = 2.5 // in which a second Esc quits
+	firstKept  = 30.0
+	longKept   = 15.0 // warnings, a missing map and damage in full
 	// seekPatience is how long a seek may take before a message says so.
 	seekPatience = 0.3
 )
@@ -95,6 +96,12 @@ func (n *notices) wait(dt float64) {
 // say shows a message for a while.
 func (n *notices) say(text string) {
 	n.note, n.answer = timedText{bounded.Shorten(text, maxNotice), sayKept}, false
+}
+
+// sayLonger is say for what takes longer to read.
+func (n *notices) sayLonger(text string) {
+	n.say(text)
+	n.note.left = longerKept
 }
 
 // maxNotice is how many bytes of a message are shown, more than fit into the window: an

@@ -1,6 +1,8 @@
 package render
 
 import (
+	"fmt"
+
 	"github.com/hajimehoshi/ebiten/v2"
 
 	"demoscope/player"
@@ -71,6 +73,29 @@ func (g *game) overlaid(m *player.Moment) hud.Overlays {
 	o.Heard, o.Subtitles = g.viewing.seen >= SoundSubtitles, g.seen.lines
 	o.Beside, o.Ghost = g.ghost.told(g.viewing.overlays.alignment)
 	return o
+}
+
+// sayNoRoom says which overlays have no room in the picture that was built, of each once as long as it is asked for: who
+// has switched it on would believe the key to be broken.
+func (g *game) sayNoRoom(say func(text string)) {
+	g.roomless &= g.hudIn.Overlays.Wanted()
+	lack := g.hud.NoRoom(&g.hudIn) &^ g.roomless
+	if lack == 0 {
+		return
+	}
+	g.roomless |= lack
+	text := "No room for " + lack.String()
+	switch alone := lack &^ g.hud.NoRoomAlone(&g.hudIn); {
+	case len(g.panes) < 2:
+		text += " in this window"
+	case alone == lack:
+		text += fmt.Sprintf(" among %d views; with one there is", len(g.panes))
+	case alone != 0:
+		text += fmt.Sprintf(" among %d views; with one there is for %v", len(g.panes), alone)
+	default:
+		text += fmt.Sprintf(" among %d views, and not with one either", len(g.panes))
+	}
+	say(text)
 }
 
 // trails returns where the players were in the last seconds, for their ways and for their

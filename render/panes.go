@@ -239,11 +239,15 @@ func (g *game) changeViews() {
 }
 
 func (g *game) sayViews() {
-	if len(g.panes) == 1 {
-		g.demo.notices.say("One view")
-		return
+	g.demo.notices.say(upperFirst(countViews(len(g.panes))))
+}
+
+// countViews returns so many views in words.
+func countViews(n int) string {
+	if n == 1 {
+		return "one view"
 	}
-	g.demo.notices.say(fmt.Sprintf("%d views", len(g.panes)))
+	return fmt.Sprintf("%d views", n)
 }
 
 // closeView removes the active view.

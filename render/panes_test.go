@@ -397,6 +397,49 @@ func TestShotOfViews(t *testing.T) {
 	}
 }
 
+// TestShotOfFewerViews: a picture says that it has fewer views than were asked for.
+func TestShotOfFewerViews(t *testing.T) {
+	var said []string
+	_, err := Shot(ShotOptions{Player: newPlayer(t, "demoscope1_p15.dem", sample(t, "demoscope1_p15.dem")), Maps: sampleMap(t), At: 1, Width: 320, Height: 180, Renderer: CPU, Views: 4,
+		Say: func(text string) { said = append(said, text) }})
+	if want := "the picture has one view, not 4: the demo shows nobody else at that time"; err != nil || !slices.Contains(said, want) {
+		t.Errorf("a picture says %q, %v; want %q", said, err, want)
+	}
+}
+
+// TestViewsWithoutRoomForOverlays: it is said once that an overlay has no room among four views, and again only when it is
+// switched on anew.
+func TestViewsWithoutRoomForOverlays(t *testing.T) {
+	r := withViews(t, 4)
+	r.size = hud.Screen{Width: 640, Height: 360, Scale: 1}
+	r.press("F7") // the speed, which takes their place
+	const words = "No room for the keys among 4 views; with one there is"
+	for range 2 {
+		r.press("F8")
+		r.pass(0)
+		if got := r.see().Says; got != words {
+			t.Fatalf("after F8 the window says %q, want %q", got, words)
+		}
+		for range 60 {
+			r.pass(0.1)
+		}
+		if got := r.see().Says; got != "" {
+			t.Errorf("6 s later the window says %q", got)
+		}
+		r.press("F8")
+		r.pass(0)
+		if got := r.see().Says; got != "The player's keys are hidden" {
+			t.Errorf("after F8 again the window says %q", got)
+		}
+	}
+	var said []string
+	o := ShotOptions{Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")), Maps: sampleMap(t), At: 40, Width: 640, Height: 360, Renderer: CPU, Views: 4,
+		Choices: setting.Values{"overlay": {"speed", "buttons"}}, Say: func(text string) { said = append(said, text) }}
+	if _, err := Shot(o); err != nil || !slices.Contains(said, words) {
+		t.Errorf("a picture says %q, %v", said, err)
+	}
+}
+
 // BenchmarkViews measures a frame of one view and of four: step, scene and HUD, without drawing.
 func BenchmarkViews(b *testing.B) {
 	for _, n := range []int{1, 2, 4} {

@@ -238,7 +238,7 @@ func (g *game) buildShot(o *ShotOptions) {
 	g.stage(g.directNow) // whom the first view shows decides who is in the others
 	g.arrange(0)
 	if n := len(g.panes); n < g.viewing.views && o.Say != nil {
-		o.Say(fmt.Sprintf("the picture has not %d views but %d: the demo shows nobody else then", g.viewing.views, n))
+		o.Say(fmt.Sprintf("the picture has %s, not %d: the demo shows nobody else at that time", countViews(n), g.viewing.views))
 	}
 	g.stage(g.directNow)
 	g.hudIn.NoBar = true
@@ -248,4 +248,7 @@ func (g *game) buildShot(o *ShotOptions) {
 	s.notices.picture = true
 	g.tell()
 	g.buildHUD(m, nil)
+	if o.Say != nil {
+		g.sayNoRoom(o.Say)
+	}
 }

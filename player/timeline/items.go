@@ -101,6 +101,13 @@ func itemOf(w *world.World, e *world.Entity) *Item {
 	return items[kind]
 }
 
+// Major reports whether an item decides games: the red armour, the megahealth, and what makes who has it much stronger for
+// a while.
+func (i *Item) Major() bool {
+	const leastPower = 7 // the rank of the last of those
+	return i.Timed && i.rank <= leastPower && i.Armor != world.ArmorYellow
+}
+
 // Spot is where an item lies in a level.
 type Spot struct {
 	Entity int32 // the number of the item's entity

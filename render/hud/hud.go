@@ -127,7 +127,8 @@ type HUD struct {
 	lines     [][]byte
 	cols      []column
 	notes     []Message
-	helpHead  Rect // beside the title of the page of keys, since it was drawn last
+	clocks    []int // indices of the spots whose clocks are drawn
+	helpHead  Rect  // beside the title of the page of keys, since it was drawn last
 	lately    []feedLine
 	leaders   []world.Side
 	plates    plates
@@ -270,6 +271,7 @@ func (h *HUD) decide(in *Input) {
 	default:
 		p.cover = coverNone
 	}
+	h.raiseClocks(in, &p.layout)
 	h.status = status{}
 	if in.Extent == Whole {
 		h.readStatus(in)

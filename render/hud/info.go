@@ -12,13 +12,28 @@ const usualMode = "lit"
 
 // drawInfo draws the level and the watched player in the upper right corner.
 func (h *HUD) drawInfo(in *Input, r Rect) {
-	c := &h.canvas
-	pad := round(8 * c.Unit())
-	inner := Rect{r.X + pad, r.Y + round(pad/2), r.W - 2*pad, r.H - pad}
-	if width, height := h.infoLines(in, inner, false); width > 0 {
-		c.panel(Rect{r.X + r.W - width - 2*pad, r.Y, width + 2*pad, min(height+pad, r.H)}, colorPanel)
+	if box := h.infoBox(in, r); box.W > 0 {
+		h.canvas.panel(box, colorPanel)
 	}
-	h.infoLines(in, inner, true)
+	h.infoLines(in, h.infoInner(r), true)
+}
+
+// infoPadded is around the lines of the upper right corner, in units.
+const infoPadded = 8
+
+func (h *HUD) infoInner(r Rect) Rect {
+	pad := round(infoPadded * h.canvas.Unit())
+	return Rect{r.X + pad, r.Y + round(pad/2), r.W - 2*pad, r.H - pad}
+}
+
+// infoBox returns where the panel of the upper right corner is, empty if it says nothing.
+func (h *HUD) infoBox(in *Input, r Rect) Rect {
+	pad := round(infoPadded * h.canvas.Unit())
+	width, height := h.infoLines(in, h.infoInner(r), false)
+	if width <= 0 {
+		return Rect{}
+	}
+	return Rect{r.X + r.W - width - 2*pad, r.Y, width + 2*pad, min(height+pad, r.H)}
 }
 
 // infoLines draws the lines of the upper right corner, or only measures them.

@@ -1,7 +1,10 @@
 package hud
 
 import (
+	"cmp"
 	"math"
+	"slices"
+	"strconv"
 
 	"demoscope/player/timeline"
 	"demoscope/render/draw"
@@ -57,18 +60,91 @@ func (h *HUD) shiftClocks(in *Input) {
 	if r.W <= 0 || in.Items == nil {
 		return
 	}
-	n := 0
+	height := min(r.H, h.clocksHeight(in.countClocks()))
+	if h.itemsTop() >= r.Y+height+round(sideGap*h.canvas.Unit()) {
+		r.X, r.H = l.Info.X+l.Info.W-r.W, height
+	}
+}
+
+// countClocks returns how many items of the level have a clock.
+func (in *Input) countClocks() (n int) {
+	if in.Items == nil {
+		return 0
+	}
 	for i := range in.Items.Spots {
 		if in.Items.Spots[i].Item.Timed {
 			n++
 		}
 	}
-	u := h.canvas.Unit()
-	height := min(r.H, float32(n)*(h.canvas.Atlas.lineHeight(fontSmall)+round(2*u))+2*round(infoPad*u))
-	if h.itemsTop() >= r.Y+height+round(sideGap*u) {
-		r.X, r.H = l.Info.X+l.Info.W-r.W, height
+	return n
+}
+
+// clocksRow returns how high the row of a clock is, and clocksHeight the panel of so many, in pixels.
+func (h *HUD) clocksRow() float32 {
+	return h.canvas.Atlas.lineHeight(fontSmall) + round(2*h.canvas.Unit())
+}
+
+func (h *HUD) clocksHeight(rows int) float32 {
+	return float32(rows)*h.clocksRow() + 2*round(infoPad*h.canvas.Unit())
+}
+
+// clocksLeast returns how high the panel is at least, in pixels: with one clock and the line that says how many have no room.
+func (h *HUD) clocksLeast(in *Input) float32 { return h.clocksHeight(min(2, in.countClocks())) }
+
+// raiseClocks has the clocks begin right below what the upper right corner says, where not all have room else.
+func (h *HUD) raiseClocks(in *Input, l *Layout) {
+	r := &l.Beside.Timers
+	if r.W <= 0 || in.World == nil || in.Extent == Whole && h.clocksHeight(in.countClocks()) <= r.H {
+		return
+	}
+	if top := l.Info.Y + h.infoBox(in, l.Info).H + round(sideGap*l.Unit); top < r.Y {
+		r.H += r.Y - top
+		r.Y = top
 	}
 }
+
+// clockRank returns how much the clock of an item matters, the less the more: first items that decide games, and of those
+// that come back the one that is back first; last those of which nothing is known and those that are gone.
+func (in *Input) clockRank(s *timeline.Spot) (rank int, left float64) {
+	switch k := in.clockOf(s); {
+	case k.word == "gone", k.word == "" && k.left < 0:
+		return 3, 0
+	case k.word == "":
+		left = k.left
+	case k.word != "due":
+		rank, left = 1, math.Inf(1)
+	}
+	if s.Item.Major() {
+		return 0, left
+	}
+	return 1 + rank, left
+}
+
+// chooseClocks fills in the indices of the spots whose clocks are drawn in so many rows, and returns how many have no
+// room.
+func (h *HUD) chooseClocks(in *Input, rows int) (more int) {
+	h.clocks = h.clocks[:0]
+	for i := range in.Items.Spots {
+		if in.Items.Spots[i].Item.Timed {
+			h.clocks = append(h.clocks, i)
+		}
+	}
+	if len(h.clocks) <= rows {
+		return 0
+	}
+	slices.SortStableFunc(h.clocks, func(a, b int) int {
+		ra, la := in.clockRank(&in.Items.Spots[a])
+		rb, lb := in.clockRank(&in.Items.Spots[b])
+		return cmp.Or(cmp.Compare(ra, rb), cmp.Compare(la, lb))
+	})
+	more = len(h.clocks) - max(0, rows-1)
+	h.clocks = h.clocks[:len(h.clocks)-more]
+	slices.Sort(h.clocks) // where each is does not change with what is known of the others
+	return more
+}
+
+// moreWord stands behind the number of clocks that have no room.
+const moreWord = " more"
 
 // drawItemClocks draws when the armours, the megahealth and the powerups of the level are
 // back, and who took them.
@@ -78,30 +154,21 @@ func (h *HUD) drawItemClocks(in *Input, r Rect) {
 	}
 	c := &h.canvas
 	u := c.Unit()
-	row := c.Atlas.lineHeight(fontSmall) + round(2*u)
+	row := h.clocksRow()
 	pad := round(infoPad * u)
-	n := 0
-	for i := range in.Items.Spots {
-		if in.Items.Spots[i].Item.Timed {
-			n++
-		}
-	}
-	n = min(n, int((r.H-2*pad)/row))
-	if n <= 0 {
+	more := h.chooseClocks(in, int((r.H-2*pad)/row))
+	rows := len(h.clocks)
+	if rows == 0 {
 		return
 	}
-	c.panel(Rect{r.X, r.Y, r.W, float32(n)*row + 2*pad}, colorPanel)
+	if more > 0 {
+		rows++
+	}
+	c.panel(Rect{r.X, r.Y, r.W, h.clocksHeight(rows)}, colorPanel)
 	set := in.charset()
 	y := r.Y + pad
-	for i := range in.Items.Spots {
+	for _, i := range h.clocks {
 		s := &in.Items.Spots[i]
-		if !s.Item.Timed {
-			continue
-		}
-		if n == 0 {
-			return
-		}
-		n--
 		x := r.X + pad
 		k := in.clockOf(s)
 		drawText(c, fontSmall, x, y, s.Item.Tag, charsetOwn, itemColor(s.Item))
@@ -120,5 +187,9 @@ func (h *HUD) drawItemClocks(in *Input, r Rect) {
 			drawText(c, fontSmall, x, y, h.tip, set, colorText)
 		}
 		y += row
+	}
+	if more > 0 {
+		text := append(strconv.AppendInt(append(h.scratch[:0], '+'), int64(more), 10), moreWord...)
+		drawText(c, fontSmall, r.X+pad, y, text, charsetOwn, colorDim)
 	}
 }

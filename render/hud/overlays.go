@@ -38,6 +38,65 @@ func (s *SideAreas) all() [6]*Rect {
 	return [...]*Rect{&s.Team, &s.Timers, &s.Buttons, &s.Speed, &s.Ghost, &s.Subtitles}
 }
 
+// OverlaySet has a bit for each overlay with an area of its own, as [SideAreas] has them.
+type OverlaySet uint8
+
+// overlayNames are what those overlays are called where they are said to have no room.
+var overlayNames = [...]string{"the table of players", "the clocks of items", "the keys", "the speed", "the second demo", "the subtitles"}
+
+// String returns the names of the overlays as one says them: "the keys, the speed and the subtitles".
+func (s OverlaySet) String() (list string) {
+	for i, name := range overlayNames {
+		switch bit := OverlaySet(1) << i; {
+		case s&bit == 0:
+		case s&(bit-1) == 0:
+			list = name
+		case s>>1 < bit:
+			list += " and " + name
+		default:
+			list += ", " + name
+		}
+	}
+	return list
+}
+
+// Wanted returns the overlays that are asked for, of those with an area of their own.
+func (o *Overlays) Wanted() (s OverlaySet) {
+	for i, wanted := range [...]bool{o.Team, o.Timers, o.Buttons, o.Velocity, o.Beside, o.Heard} {
+		if wanted {
+			s |= 1 << i
+		}
+	}
+	return s
+}
+
+// NoRoom returns the overlays that are asked for and had no room in the last [HUD.Build]; none while a page hides all
+// of them.
+func (h *HUD) NoRoom(in *Input) OverlaySet {
+	if !h.playing(in) {
+		return 0
+	}
+	return in.Overlays.Wanted() &^ h.page.layout.Beside.placed()
+}
+
+// NoRoomAlone is [HUD.NoRoom] for a window with one view.
+func (h *HUD) NoRoomAlone(in *Input) OverlaySet {
+	one := *in
+	one.Extent, one.Panes = Whole, nil
+	l, _ := one.layout(h.score.any())
+	return in.Overlays.Wanted() &^ l.Beside.placed()
+}
+
+// placed returns the overlays that have an area.
+func (s *SideAreas) placed() (list OverlaySet) {
+	for i, r := range s.all() {
+		if r.W > 0 && r.H > 0 {
+			list |= 1 << i
+		}
+	}
+	return list
+}
+
 // Sizes of the overlays in units.
 const (
 	teamWidth     = 326

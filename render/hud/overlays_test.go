@@ -191,6 +191,35 @@ func TestItemClocks(t *testing.T) {
 	}
 }
 
+// TestClocksThatHaveNoRoom: in two rows at 91.9 s there is the quad damage, which is back first of what decides games, and
+// how many more there are; in three at 100 s the red armour, which comes back, and the megahealth, which somebody has,
+// rather than the quad damage and the yellow armour, of which nothing is known.
+func TestClocksThatHaveNoRoom(t *testing.T) {
+	s := screens[3]
+	h, in := New(s.Unit()), overlayInput(s)
+	for _, c := range []struct {
+		clock float64
+		rows  int
+		want  string
+	}{
+		{91.9, 2, `e8ecf1 "Quad"|f2a93b "0:04"|e8ecf1 "Vesper"|8d97a5 "+3 more"|`},
+		{100, 3, `e2584a "RA"|f2a93b "0:12"|e8ecf1 "Quarry …"|e8ecf1 "MH"|8d97a5 "with"|e8ecf1 "Vesper"|8d97a5 "+2 more"|`},
+		{120.5, 2, `e8ecf1 "MH"|f2a93b "0:20"|e8ecf1 "Vesper"|8d97a5 "+3 more"|`},
+	} {
+		in.Clock = c.clock
+		h.decide(in)
+		h.out.Reset()
+		r := Rect{0, 0, 150, h.clocksHeight(c.rows)}
+		h.drawItemClocks(in, r)
+		if got := strings.TrimSuffix(strings.ReplaceAll(texts(h), "\n", "|"), "|") + "|"; got != strings.ReplaceAll(c.want, "Quarry …", quarry(h)) {
+			t.Errorf("at %v, %d rows:\n%s, want\n%s", c.clock, c.rows, got, c.want)
+		}
+		if b, _ := bounds(&h.out); b.Y+b.H > r.H+1 {
+			t.Errorf("%d rows reach to %v of %v", c.rows, b.Y+b.H, r.H)
+		}
+	}
+}
+
 // quarry is as much of a long name as fits beside a clock.
 func quarry(h *HUD) string {
 	return string(clip(h.atlas, fontSmall, nil, "Quarry with a name that is long", charsetOwn, 150-6-6-82-6))

@@ -84,6 +84,9 @@ func (h *HUD) amongPanes(in *Input, l *Layout) {
 			}
 		}
 	}
+	if b.Timers.H < h.clocksLeast(in) {
+		b.Timers = Rect{}
+	}
 	if height, least := h.teamHeight(in); b.Team.H < least {
 		b.Team = Rect{}
 	} else {

@@ -97,6 +97,34 @@ func TestOverlaysAmongViews(t *testing.T) {
 	}
 }
 
+// TestOverlaysWithoutRoom: four views at 640x360 have no room for the keys and the table of five players, which one view
+// has; the clocks have at least three rows there, because they begin below what the upper right corner says.
+func TestOverlaysWithoutRoom(t *testing.T) {
+	s := Screen{Width: 640, Height: 360, Scale: 1}
+	h, in := New(s.Unit()), overlayInput(s)
+	in.NoBar = true
+	h.Build(in)
+	if lack := h.NoRoom(in); lack != 0 {
+		t.Errorf("one view has no room for %v", lack)
+	}
+	in.Extent, in.Panes = Window, []Rect{{0, 0, 319, 179}, {321, 0, 319, 179}, {0, 181, 319, 179}, {321, 181, 319, 179}}
+	h.Build(in)
+	if lack := h.NoRoom(in).String(); lack != "the table of players and the keys" {
+		t.Errorf("four views have no room for %v", lack)
+	}
+	if lack := h.NoRoomAlone(in); lack != 0 {
+		t.Errorf("with four views, one is said to have no room for %v", lack)
+	}
+	if b := h.page.layout.Beside.Timers; b.H < h.clocksHeight(3) || b.Y+b.H > 179 {
+		t.Errorf("the clocks are at %v", b)
+	}
+	in.Hidden = true
+	h.Build(in)
+	if lack := h.NoRoom(in); lack != 0 {
+		t.Errorf("of what is hidden there is said to be no room for %v", lack)
+	}
+}
+
 // TestTextOfTheFrontView: the game's text in the middle stands in the middle of the view of the one to whom it was said, in a
 // fight, too, and on nothing that the window has above it.
 func TestTextOfTheFrontView(t *testing.T) {
