@@ -74,11 +74,12 @@ func apartBy(p *shown, m *image.RGBA) float64 {
 // It stands above the tip, within the window, at the pointer, and is gone with it.
 func TestPreviewPlace(t *testing.T) {
 	r := newRig(t)
-	// At the ends it would lie over the health and the ammunition, which begin 106 above the lower edge.
-	for part, bottom := range map[float32]float32{0.02: 720 - 106, 0.999: 720 - 106, 0.5: 720 - 46 - 28} {
+	// The health and the ammunition begin 106 above the lower edge, and the tip is above them.
+	const bottom = 720 - 106 - 28
+	for _, part := range []float32{0.02, 0.999, 0.5} {
 		r.previewed(part)
 		at, bar := r.game.hud.Preview(), hud.NewBar(hud.NewLayout(r.size))
-		// The tip is 4 units above the bar, and as high as a line of text and 8 units.
+		// The tip is 4 units above them, and as high as a line of text and 8 units.
 		if at.W != 240 || at.H != 135 || at.X < 0 || at.X+at.W > 1280 || at.Y+at.H > bottom || at.Y+at.H < bottom-16 {
 			t.Errorf("at %v it is at %v, the bar at %v", part, at, bar.Rect)
 		}

@@ -165,22 +165,6 @@ func (h *HUD) drawBar(in *Input, _ Rect) {
 	h.button(b.Menu, iconMenu, 18, part == PartMenu || in.Finder != nil)
 
 	h.drawTrack(in, b, part == PartTrack || in.Dragging)
-	words := partWords[part]
-	if part == PartClock && in.Growing && b.Total.Has(in.MouseX, in.MouseY) {
-		words = "the live game"
-	}
-	if words != "" && !in.Screen.Touch && !in.Dragging && in.Finder == nil {
-		h.pieces = h.pieces[:0]
-		h.piece(words, charsetOwn, colorText)
-		h.barTip(in, b)
-	}
-}
-
-// partWords say what a click on a part of the bar does; nothing of those that say it themselves.
-var partWords = [...]string{
-	PartBack: "one frame back", PartPlay: "play, pause", PartForward: "one frame on", PartClock: "the clock beside the score",
-	PartRate: "speed: a click is faster, the right button slower, and the wheel both",
-	PartList: "events of the demo", PartMenu: "menu: all commands, settings, the keys", PartTrack: "",
 }
 
 func (h *HUD) button(r Rect, icon icon, side float32, hot bool) {
@@ -219,9 +203,6 @@ func (h *HUD) drawTrack(in *Input, b *Bar, hot bool) {
 	h.ticks.update(in, b, u)
 	h.ticks.draw(c.Out, u, y, thick)
 	c.Out.Circle(now, t.Y+t.H/2, 6*u, colorText)
-	if hot && in.Duration > 0 {
-		h.drawTip(in, b)
-	}
 }
 
 // drawClip marks the clip on the track: its ends as brackets, with a bright line
@@ -327,51 +308,6 @@ func (h *HUD) Snap(in *Input, x float32) (clock float64, ok bool) {
 		return in.Events[event].Clock, true
 	}
 	return 0, false
-}
-
-// drawTip draws the time, level and event under the pointer.
-func (h *HUD) drawTip(in *Input, b *Bar) {
-	clock := b.TimeAt(in.MouseX, in.Duration)
-	bookmark, event := h.pointed(in, b, in.MouseX)
-	switch {
-	case in.Dragging:
-	case bookmark >= 0:
-		clock = in.Bookmarks[bookmark].Clock
-	case event >= 0:
-		clock = in.Events[event].Clock
-	}
-	h.pieces = h.pieces[:0]
-	h.tip = appendClock(h.tip[:0], clock, false)
-	h.piece(asString(h.tip), charsetOwn, colorText)
-	if l := levelAt(in.Levels, clock); l != nil && len(in.Levels) > 1 && !in.ahead(l.Start) {
-		h.piece("  ", charsetOwn, colorDim)
-		h.piece(mapName(l.Map), charsetOwn, colorDim)
-	}
-	switch {
-	case bookmark >= 0:
-		h.piece("  ", charsetOwn, colorText)
-		h.pieces = appendBookmark(h.pieces, &in.Bookmarks[bookmark])
-	case event >= 0:
-		h.piece("  ", charsetOwn, colorText)
-		h.pieces = appendEvent(h.pieces, in.charset(), in.game(), &in.Events[event])
-	}
-	h.gapTip(in, b)
-	h.placePreview(in, b, h.barTip(in, b))
-}
-
-// barTip draws the collected line above the bar at the pointer, and returns where.
-func (h *HUD) barTip(in *Input, b *Bar) (box Rect) {
-	c := &h.canvas
-	u := c.Unit()
-	pad := round(8 * u)
-	limit := b.Rect.W - 4*pad
-	w := min(h.piecesWidth(fontText), limit)
-	box = Rect{W: w + 2*pad, H: c.Atlas.lineHeight(fontText) + pad}
-	box.X = round(max(pad, min(b.Rect.W-pad-box.W, in.MouseX-box.W/2)))
-	box.Y = b.Rect.Y - box.H - round(4*u)
-	c.panel(box, colorTip)
-	h.drawPieces(fontText, box.X+pad, box.Y+pad/2, w)
-	return box
 }
 
 // levelAt returns the level at a viewer's time, nil if there is none.

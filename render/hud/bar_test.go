@@ -67,3 +67,64 @@ func TestMapNames(t *testing.T) {
 		}
 	}
 }
+
+// TestTipsCoverNothing: what the pointer on the bar tells lies on none of what is read, nor on the open list of events, nor
+// outside of the window, with and without overlays, in one view and among four.
+func TestTipsCoverNothing(t *testing.T) {
+	for _, s := range []Screen{{Width: 640, Height: 360, Scale: 1}, {Width: 1280, Height: 720, Scale: 1}, {Width: 1280, Height: 720, Scale: 1, Percent: 200}, {Width: 640, Height: 360, Scale: 1, Percent: 200}} {
+		for _, kind := range []string{"status", "overlays", "list", "views"} {
+			in := fakeInput(s)
+			in.Messages = nil
+			switch kind {
+			case "overlays":
+				o := overlayInput(s)
+				in.World, in.Overlays, in.Clock = o.World, o.Overlays, o.Clock
+			case "list":
+				in.List = new(EventList)
+			case "views":
+				w, high := s.Width/2, NewLayout(s).Bar.Y/2
+				in.Extent, in.Panes = Window, []Rect{{0, 0, w, high}, {w, 0, w, high}, {0, high, w, high}, {w, high, w, high}}
+			}
+			h := New(s.Unit())
+			h.Build(in)
+			l := h.page.layout
+			var taken []Rect
+			for _, r := range h.canvas.panels {
+				taken = append(taken, r)
+			}
+			if hasStatus(h, in) {
+				for _, e := range []string{"vitals", "ammo", "weapons"} {
+					h.out.Reset()
+					for i := range elements {
+						if elements[i].name == e {
+							elements[i].draw(h, in, elements[i].area(h, in))
+						}
+					}
+					if r, any := h.drawn(0); any {
+						taken = append(taken, r)
+					}
+				}
+			}
+			for _, p := range in.Panes {
+				taken = append(taken, Rect{p.X, p.Y + p.H - StripHeight(s), p.W, StripHeight(s)})
+			}
+			b := NewBar(l)
+			for _, at := range []Rect{b.Rate, b.List, b.Menu, b.Play, b.Elapsed, b.Track, {b.Track.X + b.Track.W - 2, b.Track.Y, 1, b.Track.H}} {
+				if at.W <= 0 {
+					continue
+				}
+				in.MouseKnown, in.MouseX, in.MouseY = true, at.X+at.W/2, at.Y+at.H/2
+				h.Build(in)
+				tip := h.canvas.panels[len(h.canvas.panels)-1]
+				if tip.X < 0 || tip.Y < 0 || tip.X+tip.W > s.Width || tip.Y+tip.H > s.Height {
+					t.Errorf("%v, %s: the tip is at %v", s, kind, tip)
+				}
+				for _, r := range append(taken, b.Elapsed, b.Total, b.Rate) {
+					if overlap(&tip, &r) {
+						t.Errorf("%v, %s, the pointer at %v: the tip at %v lies on %v", s, kind, at, tip, r)
+					}
+				}
+			}
+		}
+	}
+}

@@ -255,7 +255,7 @@ func TestDuelsLeaveTheMiddle(t *testing.T) {
 			}
 			h.out.Reset()
 			h.drawAllMessages(in, messagesArea(h, in))
-			if m, any := h.drawn(); any && overlap(&m, &p) {
+			if m, any := h.drawn(0); any && overlap(&m, &p) {
 				t.Errorf("%v, overlay %v: messages at %v lie on the duel at %v", s, team, m, p)
 			}
 		}

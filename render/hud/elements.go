@@ -66,6 +66,7 @@ var elements = [...]element{
 	{"server scores", serverArea, covers(coverServer), (*HUD).drawServerLayout, false, Window},
 	{"scores", areaOf(func(l *Layout) Rect { return l.Overlay }), hasScores, (*HUD).drawScores, false, Window},
 	{"finale", areaOf(func(l *Layout) Rect { return l.Overlay }), covers(coverFinale), (*HUD).drawFinale, true, Window},
+	{"tip", screenArea, hasTip, (*HUD).drawBarTip, false, Window},
 	{"pointed", screenArea, hasPointed, (*HUD).drawPointed, true, Window},
 	{"notes", notesArea, isCovered, (*HUD).drawNotes, true, Window},
 }

@@ -132,6 +132,7 @@ type HUD struct {
 	lately    []feedLine
 	leaders   []world.Side
 	plates    plates
+	tips      plates // what tips lie on nothing of
 	subtitles subtitles
 	arrows    []Rect // names, bodies, and the pointers that have been drawn
 
@@ -205,11 +206,19 @@ func (h *HUD) Build(in *Input) {
 	}
 	h.decide(in)
 	h.fitIn(in)
+	tip := in.Extent != Pane && hasTip(h, in)
+	if tip {
+		h.keepTipsOff(in)
+	}
 	for i := range elements {
 		e := &elements[i]
 		if in.Extent.has(e) && !h.room.leavesOut(i) && e.visible(h, in) {
 			h.canvas.Shade = e.shade
+			first := len(h.out.Vertices)
 			e.draw(h, in, e.area(h, in))
+			if tip {
+				h.keepTip(e, first)
+			}
 		}
 	}
 	if in.SafeColors {

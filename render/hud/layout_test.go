@@ -115,6 +115,11 @@ var pages = map[string]func(s Screen) *Input{
 		in.Body, in.BodySlot = draw.Body{X: s.Width/2 - 20, Y: s.Height/2 - 30, W: 40, H: 60}, 1
 		return in
 	},
+	"pointer on the bar": func(s Screen) *Input {
+		in, bar := fakeInput(s), NewLayout(s).Bar
+		in.MouseKnown, in.MouseX, in.MouseY = true, bar.X+bar.W/2, bar.Y+bar.H/2
+		return in
+	},
 	"kill": func(s Screen) *Input {
 		in := fakeInput(s)
 		in.Messages, in.World = nil, quakeWorld(4)
@@ -217,7 +222,7 @@ var pages = map[string]func(s Screen) *Input{
 
 // over are the elements that may lie over others. While a match runs the text in the middle is
 // between what is drawn in the areas at both sides.
-var over = map[string]bool{"frames": true, "names": true, "pointers": true, "attacker": true, "center": true, "crosshair": true, "status ground": true, "notes": true, "pointed": true, "kill": true}
+var over = map[string]bool{"frames": true, "names": true, "pointers": true, "attacker": true, "center": true, "crosshair": true, "status ground": true, "notes": true, "tip": true, "pointed": true, "kill": true}
 
 // Every element is drawn on some page, stays in its area and on none of those
 // that are drawn with it.

@@ -452,7 +452,7 @@ func TestTitlesLieBesideTheDuel(t *testing.T) {
 		h.out.Reset()
 		area := messagesArea(h, in)
 		h.drawAllMessages(in, area)
-		title, any := h.drawn()
+		title, any := h.drawn(0)
 		if !any || overlap(&title, &after) || !area.inset(-2).Contains(title) {
 			t.Errorf("%v: the title is at %v, the duel at %v", s, title, after)
 		}

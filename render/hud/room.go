@@ -12,7 +12,7 @@ func (s Screen) small() bool {
 }
 
 // anywhere are the elements that lie in the picture itself: what is left out over them is decided by others.
-var anywhere = []string{"frames", "names", "pointers", "attacker", "crosshair", "status ground", "pointed"}
+var anywhere = []string{"frames", "names", "pointers", "attacker", "crosshair", "status ground", "tip", "pointed"}
 
 // importance are the elements that matter most, the first first. The others follow as they are drawn.
 var importance = []string{
@@ -65,7 +65,7 @@ func (h *HUD) fitIn(in *Input) {
 		h.out.Reset()
 		h.canvas.Shade = e.shade
 		e.draw(h, in, e.area(h, in))
-		a, any := h.drawn()
+		a, any := h.drawn(0)
 		if !any {
 			continue
 		}
@@ -87,10 +87,10 @@ func (h *HUD) fitIn(in *Input) {
 	h.canvas.panels = h.canvas.panels[:0]
 }
 
-// drawn returns what the buffer covers, without what cannot be seen.
-func (h *HUD) drawn() (r Rect, any bool) {
+// drawn returns what the buffer covers from a vertex on, without what cannot be seen.
+func (h *HUD) drawn(first int) (r Rect, any bool) {
 	var x0, y0, x1, y1 float32
-	for i := range h.out.Vertices {
+	for i := first; i < len(h.out.Vertices); i++ {
 		v := &h.out.Vertices[i]
 		switch {
 		case v.A == 0:

@@ -1,0 +1,126 @@
+package hud
+
+import "slices"
+
+// partWords say what a click on a part of the bar does; nothing of those that say it themselves.
+var partWords = [...]string{
+	PartBack: "one frame back", PartPlay: "play, pause", PartForward: "one frame on", PartClock: "the clock beside the score",
+	PartRate: "faster (right button: slower, wheel: both)",
+	PartList: "events of the demo", PartMenu: "menu: all commands, settings, the keys", PartTrack: "",
+}
+
+// hasTip reports whether the pointer is at the bar, or drags along it.
+func hasTip(h *HUD, in *Input) bool {
+	return hasBar(h, in) && (in.Dragging || in.MouseKnown && h.page.layout.Bar.Has(in.MouseX, in.MouseY))
+}
+
+// drawBarTip draws what the pointer is at: the moment on the track, or what a click does.
+func (h *HUD) drawBarTip(in *Input, _ Rect) {
+	b := NewBar(h.page.layout)
+	part := PartNone
+	if in.MouseKnown {
+		part = b.Hit(in.MouseX, in.MouseY)
+	}
+	if in.Dragging || part == PartTrack {
+		if in.Duration > 0 {
+			h.drawTip(in, &b)
+		}
+		return
+	}
+	words := partWords[part]
+	if part == PartClock && in.Growing && b.Total.Has(in.MouseX, in.MouseY) {
+		words = "the live game"
+	}
+	if words != "" && !in.Screen.Touch && in.Finder == nil {
+		h.pieces = h.pieces[:0]
+		h.piece(words, charsetOwn, colorText)
+		h.barTip(in, &b, true)
+	}
+}
+
+// drawTip draws the time, level and event under the pointer.
+func (h *HUD) drawTip(in *Input, b *Bar) {
+	clock := b.TimeAt(in.MouseX, in.Duration)
+	bookmark, event := h.pointed(in, b, in.MouseX)
+	switch {
+	case in.Dragging:
+	case bookmark >= 0:
+		clock = in.Bookmarks[bookmark].Clock
+	case event >= 0:
+		clock = in.Events[event].Clock
+	}
+	h.pieces = h.pieces[:0]
+	h.tip = appendClock(h.tip[:0], clock, false)
+	h.piece(asString(h.tip), charsetOwn, colorText)
+	if l := levelAt(in.Levels, clock); l != nil && len(in.Levels) > 1 && !in.ahead(l.Start) {
+		h.piece("  ", charsetOwn, colorDim)
+		h.piece(mapName(l.Map), charsetOwn, colorDim)
+	}
+	switch {
+	case bookmark >= 0:
+		h.piece("  ", charsetOwn, colorText)
+		h.pieces = appendBookmark(h.pieces, &in.Bookmarks[bookmark])
+	case event >= 0:
+		h.piece("  ", charsetOwn, colorText)
+		h.pieces = appendEvent(h.pieces, in.charset(), in.game(), &in.Events[event])
+	}
+	h.gapTip(in, b)
+	h.placePreview(in, b, h.barTip(in, b, false))
+}
+
+// tipLeast is how wide a tip is at least beside the open list of events, and tipFar how far above the bar one of a button may
+// be, in units.
+const tipLeast, tipFar = 120, 110
+
+// barTip draws the collected line near the bar at the pointer, where it lies on nothing that is read, and returns where. That
+// of a button lies on the track if everything near is taken.
+func (h *HUD) barTip(in *Input, b *Bar, button bool) (box Rect) {
+	c := &h.canvas
+	u := c.Unit()
+	pad := round(8 * u)
+	area := Rect{pad, 0, b.Rect.W - 2*pad, b.Rect.Y}
+	if in.listed() {
+		if left := NewPanel(in.Screen).Rect.X - 2*pad; left >= tipLeast*u {
+			area.W = left
+		}
+	}
+	w := min(h.piecesWidth(fontText), area.W-2*pad)
+	box = Rect{W: w + 2*pad, H: c.Atlas.lineHeight(fontText) + pad}
+	box.X = round(max(area.X, min(area.X+area.W-box.W, in.MouseX-box.W/2)))
+	box.Y = b.Rect.Y - box.H - round(4*u)
+	at, ok := h.tips.free(box, area, 0, u)
+	switch {
+	case button && box.W <= b.Track.W && (!ok || box.Y-at.Y > tipFar*u):
+		box.X = round(max(b.Track.X, min(b.Track.X+b.Track.W-box.W, in.MouseX-box.W/2)))
+		box.Y = round(b.Rect.Y + (b.Rect.H-box.H)/2)
+	case ok:
+		box = at
+	}
+	c.panel(box, colorTip)
+	h.drawPieces(fontText, box.X+pad, box.Y+pad/2, w)
+	return box
+}
+
+// keepTip keeps the tip away from what an element has drawn from a vertex on.
+func (h *HUD) keepTip(e *element, first int) {
+	if slices.Contains(anywhere, e.name) || e.name == "bar" || e.name == "kill" { // whose words keep off the status
+		return
+	}
+	if r, any := h.drawn(first); any {
+		h.tips.keep(r)
+	}
+}
+
+// keepTipsOff begins to collect what a tip keeps away from, with the status as a whole, so that it does not jump while the
+// pointer moves along the bar, and the strips of views with the room for a duel above them.
+func (h *HUD) keepTipsOff(in *Input) {
+	l := &h.page.layout
+	h.tips.boxes, h.tips.space = h.tips.boxes[:0], round(4*l.Unit)
+	if hasStatus(h, in) {
+		h.tips.keep(Rect{0, l.Vitals.Y, l.Bar.W, l.Vitals.H})
+	}
+	for _, p := range in.Panes {
+		strip := StripHeight(in.Screen) + (duelRoom+duelHigh)*l.Unit
+		h.tips.keep(Rect{p.X, p.Y + p.H - strip, p.W, strip})
+	}
+}
