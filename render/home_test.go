@@ -433,6 +433,33 @@ func TestHomeListDropped(t *testing.T) {
 	}
 }
 
+// A folder that is chosen in a dialog when the window has been closed is not added behind that.
+func TestFolderChosenTooLate(t *testing.T) {
+	r := newHomeRig(t, folderSource{})
+	file, dir := filepath.Join(t.TempDir(), "folders.toml"), t.TempDir()
+	l, err := library.Open(library.Options{Folders: file, Source: folderSource{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	chosen := make(chan string)
+	r.home.library.Close()
+	r.home.library = l
+	r.home.with.Choose = func() (string, error) { return <-chosen, nil }
+	r.press("F8")
+	asked := r.home.asked
+	if asked == nil {
+		t.Fatal("no folder is asked for")
+	}
+	r.home.end()
+	chosen <- dir
+	if got := <-asked; got.err == nil {
+		t.Errorf("%v was added", got)
+	}
+	if data, err := os.ReadFile(file); !os.IsNotExist(err) {
+		t.Errorf("%s was written, %v", data, err)
+	}
+}
+
 // Files that are no demos are counted apart, dates of files are explained, and what no demo has is named.
 func TestHomeSaysWhatIsWrong(t *testing.T) {
 	r := newHomeRig(t, folderSource{})

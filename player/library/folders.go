@@ -38,7 +38,11 @@ type folderFile struct {
 	folders []string
 	broken  error     // why the file could not be read; folders are those of before
 	written time.Time // when the file was, as it was last read
+	closed  bool      // it is not changed any more
 }
+
+// errClosed is the error for a change of the list behind [Library.Close].
+var errClosed = errors.New("the library is closed")
 
 // foldersKey is the key of the list in the file.
 const foldersKey = "folders"
@@ -54,6 +58,13 @@ func (f *folderFile) usable() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.broken
+}
+
+// close ends all changes: it waits for one that has begun.
+func (f *folderFile) close() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.closed = true
 }
 
 // read reads the file.
@@ -143,6 +154,9 @@ func (e *damagedList) Unwrap() error { return e.err }
 func (f *folderFile) change(do func(list []string) ([]string, error)) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	if f.closed {
+		return errClosed
+	}
 	if f.path != "" {
 		dir := filepath.Dir(f.path)
 		if err := atomicfile.MkdirAll(dir); err != nil {

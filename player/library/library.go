@@ -155,9 +155,11 @@ func Open(o Options) (*Library, error) {
 	return l, err
 }
 
-// Close ends the scan and all else in the background, and closes what is kept.
+// Close ends the scan and all else in the background, and closes what is kept. Folders that are being added or removed are waited
+// for; later it is an error to do so.
 func (l *Library) Close() error {
 	l.stop()
+	l.folders.close()
 	l.Pause(false)
 	l.done.Wait()
 	l.scanning.Lock()

@@ -5,10 +5,13 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"demoscope/formats"
+	"demoscope/internal/atomicfile"
 )
 
 // files is a source of files that are demos themselves.
@@ -106,4 +109,41 @@ func byFile(l *Library, name string) *Row {
 		}
 	}
 	return nil
+}
+
+// TestCloseEndsAdding: a folder that is being added is added before the library is closed, and none behind that.
+func TestCloseEndsAdding(t *testing.T) {
+	o, folder, late := in(t.TempDir()), t.TempDir(), t.TempDir()
+	l := open(t, o)
+	unlock, err := atomicfile.Lock(o.Folders+".lock", time.Second) // as another process does that changes the list
+	must(t, err)
+	unlock = sync.OnceFunc(unlock)
+	defer unlock()
+	added, closed := make(chan error, 1), make(chan error, 1)
+	go func() { added <- l.Add(folder) }()
+	for end := time.Now().Add(10 * time.Second); l.folders.mu.TryLock(); time.Sleep(time.Millisecond) { // until the list is being changed
+		l.folders.mu.Unlock()
+		if time.Now().After(end) {
+			t.Fatal("nothing is added")
+		}
+	}
+	go func() { closed <- l.Close() }()
+	select {
+	case <-closed:
+		t.Fatal("the library was closed while a folder was added")
+	case <-time.After(50 * time.Millisecond):
+	}
+	unlock()
+	must(t, <-added)
+	must(t, <-closed)
+	before, err := os.ReadFile(o.Folders)
+	if err != nil || !strings.Contains(string(before), filepath.Base(folder)) {
+		t.Errorf("the list is %s, %v", before, err)
+	}
+	if l.Add(late) == nil || l.Remove(folder) == nil {
+		t.Error("a closed library was changed")
+	}
+	if now, err := os.ReadFile(o.Folders); err != nil || string(now) != string(before) {
+		t.Errorf("the list was written behind the end: %s, %v", now, err)
+	}
 }
