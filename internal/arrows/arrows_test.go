@@ -113,7 +113,7 @@ var rooms = []struct {
 	{"internal/fault", ""},
 	{"internal/loader", ""},
 	{"internal/m3u", "internal/bounded"},
-	{"internal/serve", ""},
+	{"internal/serve", "internal/fault"},
 	{"internal/serve/pack", ""},
 	{"internal/settings", ""},
 	{"internal/zipfile", "internal/bounded"},

@@ -7,6 +7,7 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -25,6 +26,8 @@ import (
 	"sync"
 	"time"
 	"unicode/utf8"
+
+	"demoscope/internal/fault"
 )
 
 // Options say what is served.
@@ -47,15 +50,28 @@ type Handler struct {
 	o        Options
 	patience time.Duration // with bodies of requests
 
-	walks sync.Mutex // one walk through the folder at a time
-	list  []byte     // what the last one has found, as JSON
-	until time.Time  // how long that holds
+	// ends is done when nobody is answered any more, which ends a walk through the folder.
+	ends context.Context
+
+	walks struct {
+		sync.Mutex
+		now   *walk     // the one that goes on, nil for none
+		list  []byte    // what the last one has found, as JSON
+		until time.Time // how long that holds
+	}
 
 	zips struct {
 		sync.Mutex
 		known map[string]zipKnown // by path in the folder
 		names int                 // bytes that names in it take
 	}
+}
+
+// walk is a walk through the folder, for all who wait for it. It goes on when they have left: who comes next needs it.
+type walk struct {
+	done chan struct{} // closed when it has ended
+	list []byte        // then what it has found, as JSON
+	err  error         // or why there is nothing
 }
 
 // zipKnown is what is known of a ZIP, as long as it is the same file.
@@ -67,7 +83,9 @@ type zipKnown struct {
 }
 
 // New returns what answers requests as o says.
-func New(o Options) *Handler { return &Handler{o: o, patience: patience} }
+func New(o Options) *Handler {
+	return &Handler{o: o, patience: patience, ends: context.Background()}
+}
 
 // ErrAddress is the error of [Run] for an address that is none.
 var ErrAddress = errors.New("this is no address")
@@ -98,7 +116,11 @@ func Run(ctx context.Context, address string, o Options, ready func(url string, 
 			}
 		}
 	}
-	server := &http.Server{Handler: New(o), ReadHeaderTimeout: patience, IdleTimeout: time.Minute, MaxHeaderBytes: maxHeader}
+	h := New(o)
+	var end context.CancelFunc
+	h.ends, end = context.WithCancel(ctx)
+	defer end()
+	server := &http.Server{Handler: h, ReadHeaderTimeout: patience, IdleTimeout: time.Minute, MaxHeaderBytes: maxHeader}
 	defer server.Close()
 	if err := ready(url(host), others); err != nil {
 		listener.Close()
@@ -406,43 +428,67 @@ type listed struct {
 // listing sends what is in the folder.
 func (h *Handler) listing(w http.ResponseWriter, r *http.Request) {
 	list, err := h.look(r.Context())
-	if err != nil {
-		return // the browser has gone away
+	switch {
+	case r.Context().Err() != nil: // the browser has gone away
+		return
+	case err != nil:
+		http.Error(w, "the folder cannot be listed", http.StatusInternalServerError)
+		return
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Content-Length", strconv.Itoa(len(list)))
 	_, _ = w.Write(list)
 }
 
-// look returns the JSON of what is in the folder, as it was a moment ago; an error only when ctx is done.
+// look returns the JSON of what is in the folder, as it was a moment ago. It waits for the walk that finds it until ctx is done.
 func (h *Handler) look(ctx context.Context) ([]byte, error) {
 	h.walks.Lock()
-	defer h.walks.Unlock()
-	begun := time.Now()
-	if begun.Before(h.until) {
-		return h.list, nil
+	if time.Now().Before(h.walks.until) {
+		defer h.walks.Unlock()
+		return h.walks.list, nil
 	}
-	found := h.walk(ctx)
-	if err := ctx.Err(); err != nil {
-		return nil, err
+	w := h.walks.now
+	if w == nil {
+		w = &walk{done: make(chan struct{})}
+		h.walks.now = w
+		go h.begin(w)
 	}
-	list, err := json.Marshal(found)
-	if err != nil {
-		return nil, err
+	h.walks.Unlock()
+	select {
+	case <-w.done:
+		return w.list, w.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
 	}
-	now := time.Now()
-	h.list, h.until = list, now.Add(max(fresh, now.Sub(begun)))
-	return list, nil
 }
 
-// walk goes through the folder until ctx is done. What cannot be read is left out; links to folders are not followed.
-func (h *Handler) walk(ctx context.Context) found {
+// begin goes through the folder for all who wait for w.
+func (h *Handler) begin(w *walk) {
+	begun := time.Now()
+	err := fault.Guard("listing the folder", func() {
+		found := h.walk()
+		if w.err = h.ends.Err(); w.err == nil {
+			w.list, w.err = json.Marshal(found)
+		}
+	})
+	w.err = cmp.Or(err, w.err)
+	h.walks.Lock()
+	defer h.walks.Unlock()
+	if h.walks.now = nil; w.err == nil {
+		now := time.Now()
+		h.walks.list, h.walks.until = w.list, now.Add(max(fresh, now.Sub(begun)))
+	}
+	close(w.done)
+}
+
+// walk goes through the folder until the server ends. What cannot be read is left out; links to folders are not followed.
+func (h *Handler) walk() found {
 	l := found{Files: []listed{}}
 	visited, rows, names := 0, 0, 0
 	_ = fs.WalkDir(h.o.Folder.FS(), ".", func(name string, d fs.DirEntry, err error) error {
 		visited++
 		switch {
-		case ctx.Err() != nil: // nobody waits for it
+		case h.ends.Err() != nil:
 			return fs.SkipAll
 		case visited > maxVisited || rows == maxListed:
 			l.More = true

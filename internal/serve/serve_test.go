@@ -16,6 +16,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -268,12 +269,103 @@ func TestListKept(t *testing.T) {
 	}
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
-	h.until = time.Time{} // it has become old
+	h.walks.until = time.Time{} // it has become old
 	if list, err := h.look(gone); err == nil {
 		t.Errorf("what nobody waits for is a list: %s", list)
 	}
 	if now := look(); !strings.Contains(now, `"new.dem"`) || !strings.Contains(now, `"a.dem"`) {
 		t.Errorf("%s", now)
+	}
+}
+
+// TestListOfSeveral: who leaves does not end the walk that others wait for, or begin it anew for who comes next.
+func TestListOfSeveral(t *testing.T) {
+	_, h := newServer(t)
+	walks, shows, goOn := 0, h.o.Shows, make(chan bool)
+	h.o.Shows = func(name string) bool {
+		if name == "a.dem" {
+			walks++
+			<-goOn
+		}
+		return shows(name)
+	}
+	for range 10 {
+		ctx, leave := context.WithTimeout(t.Context(), 10*time.Millisecond)
+		if list, err := h.look(ctx); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("%s, %v", list, err)
+		}
+		leave()
+	}
+	close(goOn)
+	list, err := h.look(t.Context())
+	if err != nil || walks != 1 || !strings.Contains(string(list), `"a.dem"`) || !strings.Contains(string(list), `"id1/pak0.pak"`) {
+		t.Errorf("%d walks: %s, %v", walks, list, err)
+	}
+}
+
+// TestListEnds: the walk ends with the server, not at the end of the folder.
+func TestListEnds(t *testing.T) {
+	_, h := newServer(t)
+	var end context.CancelFunc
+	h.ends, end = context.WithCancel(t.Context())
+	shown, shows := 0, h.o.Shows
+	h.o.Shows = func(name string) bool {
+		shown++
+		end()
+		return shows(name)
+	}
+	if list, err := h.look(t.Context()); !errors.Is(err, context.Canceled) || shown != 1 {
+		t.Errorf("%d names were looked at: %s, %v", shown, list, err)
+	}
+}
+
+// TestListSurvives: a mistake in what looks into files costs the list, not the server.
+func TestListSurvives(t *testing.T) {
+	_, h := newServer(t)
+	shows := h.o.Shows
+	h.o.Shows = func(string) bool { panic("mistake") }
+	if status, _, body := ask(t, h, "GET /files.json HTTP/1.1"); status != 500 || strings.Contains(body, "mistake") {
+		t.Errorf("%d %s", status, body)
+	}
+	h.o.Shows = shows
+	if status, _, body := ask(t, h, "GET /files.json HTTP/1.1"); status != 200 || !strings.Contains(body, `"a.dem"`) {
+		t.Errorf("%d %s", status, body)
+	}
+}
+
+// TestListRests: a folder that takes 20 seconds to walk through is left alone for as long, another one for 5.
+func TestListRests(t *testing.T) {
+	for _, c := range []struct{ takes, rests time.Duration }{{20 * time.Second, 20 * time.Second}, {time.Second, 5 * time.Second}} {
+		folder, h := newServer(t)
+		synctest.Test(t, func(t *testing.T) {
+			shows := h.o.Shows
+			h.o.Shows = func(name string) bool {
+				if name == "a.dem" {
+					time.Sleep(c.takes)
+				}
+				return shows(name)
+			}
+			has := func(name string) bool {
+				t.Helper()
+				list, err := h.look(t.Context())
+				if err != nil {
+					t.Fatal(err)
+				}
+				return strings.Contains(string(list), name)
+			}
+			has("a.dem")
+			if err := os.WriteFile(filepath.Join(folder, "new.dem"), nil, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(c.rests - time.Millisecond)
+			if has("new.dem") {
+				t.Errorf("a walk of %v was begun again within %v", c.takes, c.rests)
+			}
+			time.Sleep(2 * time.Millisecond)
+			if !has("new.dem") {
+				t.Errorf("what a walk of %v has found was told for longer than %v", c.takes, c.rests)
+			}
+		})
 	}
 }
 
@@ -302,6 +394,47 @@ func TestZip(t *testing.T) {
 	}
 }
 
+// TestZipThatChanges: one that is written while it is looked into is looked into again, and one that keeps changing takes the room of one.
+func TestZipThatChanges(t *testing.T) {
+	folder, h := newServer(t)
+	file := filepath.Join(folder, "final.zip")
+	write := func(text string) {
+		t.Helper()
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tell := func() listed {
+		t.Helper()
+		l, ok := h.about("final.zip")
+		if !ok {
+			t.Fatal("the ZIP is not shown")
+		}
+		return l
+	}
+	zip := h.o.Zip
+	h.o.Zip = func(f io.ReaderAt, size int64) []string {
+		defer write("demos in it: behind.dem|last.dem")
+		return zip(f, size)
+	}
+	if l := tell(); len(l.Demos) != 2 || l.Demos[0] != "one.dem" {
+		t.Errorf("%v", l)
+	}
+	h.o.Zip = zip
+	if l := tell(); !slices.Equal(l.Demos, []string{"behind.dem", "last.dem"}) {
+		t.Errorf("after it was written: %v", l)
+	}
+	for i := range 10 {
+		write("demos in it: " + strings.Repeat("x", 1000+i) + "|" + strings.Repeat("y", 2000))
+		if l := tell(); len(l.Demos) != 2 || len(l.Demos[0]) != 1000+i {
+			t.Errorf("%d: %v", i, l)
+		}
+	}
+	if want := 1009 + 2000 + 2*16; h.zips.names != want {
+		t.Errorf("the names take %d bytes, want %d", h.zips.names, want)
+	}
+}
+
 // TestManyInZips: of the demos in ZIPs no more are told of, or kept, than a list has room for, and it is said that there are others.
 func TestManyInZips(t *testing.T) {
 	folder, h := newServer(t)
@@ -319,7 +452,7 @@ func TestManyInZips(t *testing.T) {
 	}
 	told := func() (files map[string]listed, all found) {
 		t.Helper()
-		h.until = time.Time{}
+		h.walks.until = time.Time{}
 		list, err := h.look(t.Context())
 		if err != nil {
 			t.Fatal(err)
