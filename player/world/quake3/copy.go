@@ -70,11 +70,12 @@ func (m *matchState) hash(h *hash.Hash) {
 	h.Bools(b.final)
 	h.Strings(b.winner, b.loser)
 	k := &m.heard
-	h.Bools(k.list)
+	h.Bools(k.list, k.reset)
 	h.Uint(k.fresh)
 	h.Uint(k.exact)
 	h.Uint(k.rated)
 	h.Uint(k.counted)
+	h.Uint(k.listed)
 	for _, n := range k.expected {
 		h.Ints(int(n))
 	}

@@ -138,6 +138,7 @@ func (q *rules) levelStart(w world.Edit, ms int32) {
 func (q *rules) matchCPMA(w world.Edit, index int, s string) {
 	m := &w.Match
 	if index == csGameInfoCPMA {
+		waits := !played(q.phase(w))
 		q.warmUp, q.beganCPMA = int32(info.Number(info.Value(s, "tw"))), int32(info.Number(info.Value(s, "ts")))
 		if v := info.Value(s, "tl"); v != "" {
 			q.limitCPMA = int32(info.Number(v))
@@ -147,6 +148,9 @@ func (q *rules) matchCPMA(w world.Edit, index int, s string) {
 		}
 		if v := info.Value(s, "te"); v != "" {
 			w.Pause(info.Number(v) != 0, world.Nobody, nil)
+		}
+		if waits && !q.running && !q.fresh && played(q.phase(w)) {
+			q.resetScores(w) // it restarts without a map_restart; what comes behind this is of the match
 		}
 		switch {
 		case !q.running && !w.Intermission && info.Value(s, "ts") != "":
@@ -204,6 +208,9 @@ func (q *rules) phase(w world.Edit) world.Phase {
 	return world.PhaseRunning
 }
 
+// played reports whether a match is played in a phase.
+func played(p world.Phase) bool { return p == world.PhaseRunning || p == world.PhaseOvertime }
+
 // tellsMatch reports whether a level's configstrings say that something is played.
 func (q *rules) tellsMatch(l *world.Level) bool {
 	return info.Value(l.ServerInfo, "g_gametype") != "" || l.ConfigString(q.numbers.levelStart) != ""
@@ -242,17 +249,17 @@ func (q *rules) matchStep(w world.Edit) {
 	if q.restarted {
 		q.running, q.over = false, false
 	}
-	switch phase {
-	case world.PhaseRunning, world.PhaseOvertime:
+	switch {
+	case played(phase):
 		if !q.running {
 			q.matchStart(w)
 		}
 		phase = q.phase(w) // overtime ends with the match
-	case world.PhaseOver:
+	case phase == world.PhaseOver:
 		if !q.over {
 			q.matchEnd(w, before)
 		}
-	case world.PhaseWarmUp, world.PhaseCountdown:
+	case phase == world.PhaseWarmUp, phase == world.PhaseCountdown:
 		if q.running && q.forfeited {
 			q.matchEnd(w, before)
 		} else if q.running {
@@ -274,11 +281,8 @@ func (q *rules) matchStart(w world.Edit) {
 	q.running, q.over, q.ended, q.forfeited = true, false, false, false
 	q.overtime, q.extended = 0, false
 	q.playedCPMA = q.beganCPMA
-	q.board, q.table = board{}, table{}
-	for i := range w.Players {
-		w.Players[i].FragsTold = false
-	}
-	if q.cpma() && !q.fresh {
+	q.forgetBoard(w)
+	if q.cpma() && !q.fresh && !q.heard.reset {
 		q.resetScores(w) // it restarts without a map_restart
 	}
 	if q.current != nil && w.Recorder >= 0 && !w.Players[w.Recorder].Spectator {

@@ -27,6 +27,8 @@ type heard struct {
 	exact   uint64 // whose score is told as it is behind the packet
 	rated   uint64 // whose score a list has, and was known before
 	counted uint64 // whose score a death has changed
+	reset   bool   // all scores have begun anew
+	listed  uint64 // whom a list behind that has
 	// expected is of the rated what the score would be without the list, with the deaths so far.
 	expected [clients]int32
 }
@@ -120,6 +122,9 @@ func (q *rules) list(w world.Edit, args [][]byte, count []byte, head int, c colu
 		p.Ping = ping(args[c.ping])
 		if p.Spectator {
 			continue // the numbers are those of the player whom it follows
+		}
+		if q.heard.reset {
+			q.heard.listed |= 1 << slot
 		}
 		q.rate(w, slot, int32(info.Number(args[c.score])))
 		r.take(args, c.kills, &r.kills, world.ToldKills)
@@ -268,14 +273,28 @@ func (q *rules) bound(w world.Edit) {
 // listCame notes that a list of scores has come.
 func (q *rules) listCame() { q.heard.list, q.board.final = true, q.board.final || q.over }
 
+// forgetBoard forgets all that was told of the match before, but not what a list behind the restart tells of this one.
+func (q *rules) forgetBoard(w world.Edit) {
+	last := q.board
+	q.board, q.table = board{}, table{}
+	for i := range w.Players {
+		w.Players[i].FragsTold = w.Players[i].FragsTold && i < clients && q.heard.listed>>i&1 != 0
+	}
+	if q.heard.listed != 0 {
+		q.board.order, q.board.listed = last.order, last.listed
+	}
+	for left := q.heard.listed; left != 0; left &= left - 1 {
+		slot := bits.TrailingZeros64(left)
+		q.board.rows[slot] = last.rows[slot]
+	}
+}
+
 // resetScores sets the scores of all players to 0, as a restart does. What a list of before has told, in this packet
 // too, is over.
 func (q *rules) resetScores(w world.Edit) {
-	q.heard.fresh, q.heard.rated, q.heard.counted = 0, 0, 0
-	for i := range q.board.rows {
-		r := &q.board.rows[i]
-		*r = row{told: r.told}
-	}
+	k := &q.heard
+	k.fresh, k.rated, k.counted, k.listed, k.reset = 0, 0, 0, 0, true
+	clear(q.board.rows[:])
 	w.ForgetCounts()
 	for i := range w.Players {
 		w.Players[i].Frags = 0

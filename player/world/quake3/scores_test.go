@@ -455,6 +455,41 @@ func TestListBeforeRestart(t *testing.T) {
 	}
 }
 
+// TestListBehindRestart: what a list tells behind the restart is of the match that begins, also in one packet.
+func TestListBehindRestart(t *testing.T) {
+	told := toldScore | world.ToldKills | world.ToldDeaths | world.ToldAccuracy
+	q := newQ3(t, 91, `0 \g_gametype\0\g_gameState\PRE_GAME`, `529 n\Ann\t\0`, `530 n\Bob\t\0`)
+	q.at(1000, 7, 0, 0, "scores 2 0 0  0 12 40 5 0 0 20 0 0 0 0 0 0 0 0 15 7 0  1 9 40 5 0 0 20 0 0 0 0 0 0 0 0 9 8 0")
+	q.at(1050, 7, 0, 0, `cs 0 "\g_gametype\0\g_gameState\IN_PROGRESS"`, "map_restart", "scores 1 0 0  0 2 40 5 0 0 50 0 0 0 0 0 0 0 0 3 1 0")
+	q.expectPhase("the restart", world.PhaseRunning, "start")
+	if p := &q.w.Players[0]; p.Frags != 2 || p.Kills != 3 || p.Deaths != 1 {
+		t.Errorf("behind the restart: %d %d %d", p.Frags, p.Kills, p.Deaths)
+	}
+	for _, s := range q.w.Results()[0].Players {
+		switch {
+		case s.Name == "Ann" && (s.Score != 2 || s.Kills != 3 || s.Deaths != 1 || s.Accuracy != 50 || s.Told != told):
+			t.Errorf("the list behind the restart: %+v", s)
+		case s.Name == "Bob" && (s.Score != 0 || s.Kills != 0 || s.Deaths != 0 || s.Told != countedScore):
+			t.Errorf("the list of before: %+v", s)
+		}
+	}
+	// In CPMA what says that the match runs restarts it.
+	list := "xscores 1  0 4 abbibabyaaaa 1 0 0 0"
+	begin := `cs 672 "\t\0\ts\15000\tw\0\tl\15\sb\0\sr\0"`
+	for want, commands := range map[int32][]string{0: {list, begin}, 4: {begin, list}} {
+		q := newQ3(t, 68, `0 \gamename\cpma\timelimit\0`, `672 \t\0\ts\0\tw\15000\tl\15\sb\0\sr\0`, `544 n\Ann\t\0`, `551 n\Own\t\0`)
+		q.at(5000, 7, 0, 0, "xscores 1  0 9 abbibabyaaaa 1 0 0 0")
+		q.at(15050, 7, 0, 0, commands...)
+		q.expectPhase("CPMA", world.PhaseRunning, "start")
+		if p := &q.w.Players[0]; p.Frags != want {
+			t.Errorf("CPMA, %q: %d, want %d", commands, p.Frags, want)
+		}
+		if r := q.w.Results(); len(r) != 1 || r[0].Players[0].Score != want || r[0].Players[0].Told&toldScore != 0 != (want != 0) {
+			t.Errorf("CPMA, %q: %+v", commands, r)
+		}
+	}
+}
+
 // Between CPMA's rounds nothing counts, and its tables have deaths by others and, apart from them, those by
 // own hand and by the world.
 func TestCountsOfRounds(t *testing.T) {
