@@ -75,7 +75,7 @@ func TestSaveList(t *testing.T) {
 	data, err := os.ReadFile(list)
 	lines := strings.Split(string(data), "\n")
 	if err != nil || len(lines) != 6 || lines[0] != "#EXTM3U" || lines[2] != filepath.Join("..", "demoscope1.mvd") || lines[4] != "sample:demoscope1.qwd" ||
-		!strings.HasPrefix(lines[1], "#EXTINF:61,demoscope1") || !strings.Contains(lines[1], "Vesper") {
+		!strings.HasPrefix(lines[1], "#EXTINF:60,demoscope1") || !strings.Contains(lines[1], "Vesper") {
 		t.Errorf("%v:\n%s", err, data)
 	}
 	demo, err := os.ReadFile("demoscope1.mvd")

@@ -132,7 +132,7 @@ func Format(folder, own string, list []Entry) ([]byte, error) {
 		if e.Title != "" || e.Seconds > 0 {
 			length := "-1" // not known
 			if e.Seconds > 0 {
-				length = strconv.FormatFloat(math.Ceil(e.Seconds), 'f', 0, 64)
+				length = strconv.FormatFloat(math.Floor(e.Seconds), 'f', 0, 64) // cut off, as all clocks are
 			}
 			fmt.Fprintf(&b, "#EXTINF:%s,%s\n", length, strings.Join(strings.Fields(e.Title), " "))
 		}

@@ -75,7 +75,7 @@ func TestReadMuch(t *testing.T) {
 func TestFormat(t *testing.T) {
 	t.Chdir(t.TempDir())
 	got, err := Format("lists", own, []Entry{
-		{"demos/a.mvd", "Vesper  16,\nQuarry 3", 60.2}, {"/far/b.dm2", "", 0}, {"lists/#c.dem", "no length", 0}, {"lists/x.m3u", "", 0}, {"sample:x.mvd", "", 0},
+		{"demos/a.mvd", "Vesper  16,\nQuarry 3", 61.9}, {"/far/b.dm2", "", 0}, {"lists/#c.dem", "no length", 0}, {"lists/x.m3u", "", 0}, {"sample:x.mvd", "", 0},
 	})
 	want := "#EXTM3U\n#EXTINF:61,Vesper 16, Quarry 3\n../demos/a.mvd\n/far/b.dm2\n#EXTINF:-1,no length\n./#c.dem\n./x.m3u\nsample:x.mvd\n"
 	if filepath.Separator == '/' && (err != nil || string(got) != want) {

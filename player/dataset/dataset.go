@@ -241,7 +241,7 @@ func Tracks(format string, decoder message.Decoder, d Demo, rate float64, emit f
 		if rate > 0 {
 			next = max(next+1/rate, frame+1/rate/2)
 		}
-		// A date that a text tells in the middle of the demo would be that of a part of its rows.
+		// A date that a text tells in the middle of the demo would be that of a part of its rows: see [DateIn].
 		date := d.dateOf(report.DateOf(w.Level(), ""))
 		part = Part{mapName(w.Game, w.Level().Map), day(date)}
 		from := Origin{d.File, date, w.Game.String(), format, int32(number), report.Thousandths(w.FrameClock)}
@@ -258,6 +258,27 @@ func Tracks(format string, decoder message.Decoder, d Demo, rate float64, emit f
 		}
 	}
 	return emit(rows)
+}
+
+// DateIn reads a demo as far as it takes to know which date a text in it tells, and returns what [Demo].Date is for
+// [Tracks], whose first rows are made before. It is empty if none does, and where the settings of a level tell it, of which
+// each has its own.
+func DateIn(format string, decoder message.Decoder) string {
+	c := timeline.NewCursor(format, decoder)
+	c.World.Defer, c.World.Plain = true, true // only what is told is read
+	for c.Next() == nil {
+		w := c.World
+		switch {
+		case !w.Began():
+		case w.Game != world.QuakeWorld && w.Game != world.Quake2: // whose texts tell none
+			return ""
+		case report.DateOf(w.Level(), "") != "":
+			return ""
+		case w.Date != "":
+			return report.DateOf(w.Level(), w.Date)
+		}
+	}
+	return ""
 }
 
 // rateSlack is how much earlier than its time a sample may be taken, in seconds: clocks are
