@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -382,19 +383,25 @@ func ranked(m *library.Match) (players []matchPlayer) {
 	for i := range m.Statistics.Players {
 		players = append(players, matchPlayer{&m.Statistics.Players[i], &m.Result.Players[i]})
 	}
-	slices.SortStableFunc(players, func(a, b matchPlayer) int { return cmp.Compare(b.Stats.Frags, a.Stats.Frags) })
+	frags := func(p *matchPlayer) int {
+		if p.Stats.Frags == nil {
+			return math.MinInt
+		}
+		return *p.Stats.Frags
+	}
+	slices.SortStableFunc(players, func(a, b matchPlayer) int { return cmp.Compare(frags(&b), frags(&a)) })
 	return players[:min(len(players), maxPagePlayers)]
 }
 
 // notTold stands in a table for a number that is not known.
 const notTold = "-"
 
-// score returns the score: as the game told it, else as it was counted, of which a 0 says nothing.
+// score returns the score: as the game told it, else as it was counted.
 func (p *matchPlayer) score() string {
-	if p.told.Told&world.ToldScore == 0 && p.Stats.Frags == 0 {
+	if p.Stats.Frags == nil {
 		return notTold
 	}
-	return strconv.Itoa(p.Stats.Frags)
+	return strconv.Itoa(*p.Stats.Frags)
 }
 
 // playersOf returns the table of the players of a match, the best first.

@@ -39,7 +39,8 @@ type PlayerStatistics struct {
 	Name        string `json:"name"`
 	Team        string `json:"team"`
 	Stats       struct {
-		Frags     int `json:"frags"`
+		// Frags are the score, left out where the game has not told it and it does not follow from deaths.
+		Frags     *int `json:"frags,omitempty"`
 		Deaths    int `json:"deaths"`
 		TeamKills int `json:"tk"`
 		Kills     int `json:"kills"`
@@ -202,7 +203,10 @@ func playerOf(f *pattern.Facts, r *world.Result, score *world.Score, start, end 
 			streak = 0
 		}
 	}
-	p.Stats.Frags = int(score.Score)
+	if score.Told&(world.ToldScore|world.CountedScore) != 0 {
+		frags := int(score.Score)
+		p.Stats.Frags = &frags
+	}
 	told(score, world.ToldKills, score.Kills, &p.Stats.Kills)
 	if all := int(score.AllDeaths()); score.Told&world.ToldDeaths != 0 {
 		p.Stats.Deaths = all

@@ -28,9 +28,10 @@ func made(n int) []*Row {
 		}
 		day := time.Date(2005, 1, 1, 20, 0, 0, 0, time.UTC).Add(time.Duration(random.IntN(20*365*24*60)) * time.Minute)
 		for p := range 2 + random.IntN(7) {
-			r.Players = append(r.Players, Player{Name: players[(i+p*5)%len(players)], Team: []string{"red", "blue"}[p%2], Frags: random.IntN(50)})
+			frags := int32(random.IntN(50))
+			r.Players = append(r.Players, Player{Name: players[(i+p*5)%len(players)], Team: []string{"red", "blue"}[p%2], Frags: &frags})
 		}
-		r.Result = fmt.Sprintf("%s %d : %d %s", r.Players[0].Name, r.Players[0].Frags, r.Players[1].Frags, r.Players[1].Name)
+		r.Result = fmt.Sprintf("%s %d : %d %s", r.Players[0].Name, *r.Players[0].Frags, *r.Players[1].Frags, r.Players[1].Name)
 		r.Teams = []Team{{"red", random.IntN(100)}, {"blue", random.IntN(100)}}
 		r.Hits[pattern.Run] = uint16(random.IntN(3))
 		if r.Hits[pattern.Run] > 0 {

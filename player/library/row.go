@@ -149,9 +149,9 @@ type Player struct {
 	Team string `json:"team,omitempty"`
 	// Frags are the score; Kills and Deaths, which are of all kinds, as the game told them or else as counted in the match,
 	// or without one in the whole demo.
-	Frags  int `json:"frags"`
-	Kills  int `json:"kills"`
-	Deaths int `json:"deaths"`
+	Frags  *int32 `json:"frags,omitempty"` // nil where the demo does not tell it
+	Kills  int    `json:"kills"`
+	Deaths int    `json:"deaths"`
 }
 
 // Team is a team with its score.
@@ -319,12 +319,12 @@ func (r *Row) addPlayers(info *report.Info) {
 			}
 			p := Player{Name: s.Name, Team: s.Team}
 			if c := counted(s.Slot, s.Name); c != nil {
-				p.Frags, p.Kills, p.Deaths = int(c.Frags), c.Kills, c.Deaths
+				p.Frags, p.Kills, p.Deaths = c.Frags, c.Kills, c.Deaths
 			}
 			if kills, deaths := s.Counted(); kills != 0 || deaths != 0 {
 				p.Kills, p.Deaths = int(kills), int(deaths)
 			}
-			take(&p.Frags, s.Score)
+			p.Frags = cmp.Or(s.Score, p.Frags)
 			take(&p.Kills, s.Kills)
 			if !byEnemies {
 				take(&p.Deaths, s.Deaths)
@@ -346,7 +346,7 @@ func (r *Row) addPlayers(info *report.Info) {
 	}
 	if len(r.Players) == 0 {
 		for _, p := range info.Playing() {
-			r.Players = append(r.Players, Player{info.Plain(p.Name), info.Plain(p.Team), int(info.Score(&p)), p.Kills, p.Deaths})
+			r.Players = append(r.Players, Player{info.Plain(p.Name), info.Plain(p.Team), info.Score(&p), p.Kills, p.Deaths})
 		}
 	}
 	for i := range r.Players {

@@ -93,7 +93,7 @@ type InfoPlayer struct {
 	Name      string `json:"name"`
 	Team      string `json:"team"`
 	Spectator bool   `json:"spectator,omitempty"`
-	Frags     int32  `json:"frags"`
+	Frags     *int32 `json:"frags,omitempty"` // nil where the demo does not tell it
 	Kills     int    `json:"kills"`
 	Deaths    int    `json:"deaths"`
 	Suicides  int    `json:"suicides,omitempty"`
@@ -297,10 +297,14 @@ func (s *summary) finish(c *timeline.Cursor, decoder message.Decoder) {
 	for i := range w.Players {
 		if p := &w.Players[i]; p.InUse {
 			sum := s.sum(w, p)
-			info.Players = append(info.Players, InfoPlayer{
+			of := InfoPlayer{
 				Slot: p.Slot, Name: Text(p.Name), Team: Text(p.Team), Spectator: p.Spectator,
-				Frags: p.Frags, Kills: sum.kills, Deaths: sum.deaths, Suicides: sum.suicides, TeamKills: sum.teamKills,
-			})
+				Kills: sum.kills, Deaths: sum.deaths, Suicides: sum.suicides, TeamKills: sum.teamKills,
+			}
+			if w.HasFrags(p) {
+				of.Frags = ref(p.Frags)
+			}
+			info.Players = append(info.Players, of)
 		}
 	}
 	info.setResults(w)

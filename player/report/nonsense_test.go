@@ -37,7 +37,7 @@ func TestNoNonsense(t *testing.T) {
 	if info.Damage == nil || info.Damage.Count != 1 {
 		t.Fatalf("the damage is %+v", info.Damage)
 	}
-	if len(info.Players) != 1 || info.Players[0].Frags != 7 || len(info.Levels) != 1 {
+	if len(info.Players) != 1 || *info.Players[0].Frags != 7 || len(info.Levels) != 1 {
 		t.Fatalf("%+v on %+v", info.Players, info.Levels)
 	}
 	if s := info.Levels[0].Single; s == nil || *s.Secrets != 0 || *s.TotalSecrets != 3 || *s.Kills != 0 || *s.Monsters != 10 {

@@ -206,13 +206,13 @@ func (info *Info) lines() (list []playerLine) {
 				l.team = info.Plain(p.Team)
 			}
 			if l.frags == nil {
-				l.frags = &p.Frags
+				l.frags = p.Frags
 			}
 			continue
 		}
 		l := playerLine{slot: p.Slot, name: info.Plain(p.Name), team: info.Plain(p.Team), watched: info.Watched(p)}
 		if m == nil && !l.watched {
-			l.plays, l.frags, l.kills, l.deaths = true, &p.Frags, int32(p.Kills), int32(p.Deaths)
+			l.plays, l.frags, l.kills, l.deaths = true, p.Frags, int32(p.Kills), int32(p.Deaths)
 		}
 		list = append(list, l)
 	}
@@ -268,12 +268,12 @@ func (info *Info) players(b *strings.Builder) {
 }
 
 // Score returns what a player scored: in the only match of the demo, because the frags
-// at the end of the file may be those of the warm-up for the next, or else at the end.
-func (info *Info) Score(p *InfoPlayer) int32 {
+// at the end of the file may be those of the warm-up for the next, or else at the end; nil where it is not known.
+func (info *Info) Score(p *InfoPlayer) *int32 {
 	if r := info.Result; r != nil && r.Complete && len(info.Matches) == 1 {
 		for i := range r.Players {
 			if s := &r.Players[i]; s.Score != nil && s.Slot != nil && *s.Slot == p.Slot && s.Name == info.Plain(p.Name) {
-				return *s.Score
+				return s.Score
 			}
 		}
 	}

@@ -22,8 +22,8 @@ func TestPage(t *testing.T) {
 		Date: "2024-06-16T17:19:29Z", Modified: "2026-01-02T03:04:05Z",
 		Levels: []Level{{Map: "maps/dm6.bsp", Title: "The Dark Zone"}},
 		Players: []InfoPlayer{
-			{Name: "a", Team: "x", Frags: 2, Kills: 3, Deaths: 8}, {Slot: 1, Name: "b", Kills: 8, Deaths: 3},
-			{Slot: 2, Name: "camera", Team: "y", Frags: -999, Spectator: true}, {Slot: 3, Name: "fly"},
+			{Name: "a", Team: "x", Frags: ref[int32](2), Kills: 3, Deaths: 8}, {Slot: 1, Name: "b", Kills: 8, Deaths: 3},
+			{Slot: 2, Name: "camera", Team: "y", Frags: ref[int32](-999), Spectator: true}, {Slot: 3, Name: "fly"},
 		},
 		Recorder: &recorder,
 		game:     world.QuakeWorld,
@@ -63,7 +63,7 @@ func TestPage(t *testing.T) {
 // Without a match that begins or ends the table is of all that happened, and of several matches of the last.
 func TestPageSaysWhatItsTableIsOf(t *testing.T) {
 	zero, one, end := 0, 1, 61.0
-	info := &Info{Kills: 3, game: world.Quake, Players: []InfoPlayer{{Name: "a", Frags: 5, Kills: 6, Deaths: 1}, {Slot: 1, Name: "b", Deaths: 9}}}
+	info := &Info{Kills: 3, game: world.Quake, Players: []InfoPlayer{{Name: "a", Frags: ref[int32](5), Kills: 6, Deaths: 1}, {Slot: 1, Name: "b", Deaths: 9}}}
 	table := func(heading, a, b string) {
 		t.Helper()
 		want := "  " + heading + "\n  Slot  Player  Team  Frags  Kills  Deaths\n  0     a             " + a + "\n  1     b             " + b + "\n"
@@ -90,7 +90,7 @@ func TestPageOfAMatchBefore(t *testing.T) {
 	before := resultOf(world.Quake3, &said)
 	info := &Info{
 		Kills: 1, game: world.Quake3, Result: before, Matches: []*Result{before},
-		Players: []InfoPlayer{{Slot: slot, Name: "a", Frags: 2, Kills: 1}, {Slot: 1, Name: "b", Frags: 7, Deaths: 1}},
+		Players: []InfoPlayer{{Slot: slot, Name: "a", Frags: ref[int32](2), Kills: 1}, {Slot: 1, Name: "b", Frags: ref[int32](7), Deaths: 1}},
 	}
 	page := trimmed(info.String())
 	for _, want := range []string{

@@ -228,7 +228,7 @@ func (t reporter) player(p *world.Player) Player {
 	if p.EyeKnown {
 		out.ViewOffset = ref(Vec(p.ViewOffset))
 	}
-	if t.Game != world.Quake2 || p.EyeKnown {
+	if p.EyeKnown || t.Game != world.Quake2 && t.HasFrags(p) {
 		out.Frags = ref(p.Frags) // in Quake II frags are one of the stats
 	}
 	stats := p.Stats

@@ -222,7 +222,7 @@ func (w *World) Holders() [2]int {
 			holders = 2
 		}
 		for i := range w.Players {
-			if p := &w.Players[i]; p.plays() && i != h[0] && p.Frags == score {
+			if p := &w.Players[i]; p.plays() && i != h[0] && p.Frags == score && w.HasFrags(p) {
 				found, last = found+1, i
 			}
 		}

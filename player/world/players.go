@@ -134,13 +134,19 @@ type Player struct {
 // FragsKnown reports whether the demo tells the Frags of a player of a game. Otherwise
 // they are only counted from its obituaries.
 func (p *Player) FragsKnown(game Game) bool {
-	return game != Quake2 && game != Quake3 || game == Quake2 && p.EyeKnown || p.FragsTold
+	switch game {
+	case Quake2:
+		return p.EyeKnown || p.FragsTold
+	case Quake3:
+		return p.FragsTold
+	}
+	return true
 }
 
 // HasFrags reports whether the Frags of a player mean something: the demo tells them, or they follow from deaths. In Quake III's
-// games with flags or rounds neither is so until a list of scores comes.
+// games with flags or rounds neither is so until a list of scores comes; in Quake II nobody says of a 0 that was counted whether it is one.
 func (w *World) HasFrags(p *Player) bool {
-	return w.Game != Quake3 || p.FragsTold || w.Match.FragsCount
+	return p.FragsKnown(w.Game) || w.Game == Quake2 && p.Frags != 0 || w.Game == Quake3 && w.Match.FragsCount
 }
 
 // Counts returns what is counted of a player.

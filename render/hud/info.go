@@ -71,7 +71,7 @@ func (h *HUD) infoLines(in *Input, r Rect, show bool) (width, height float32) {
 		y += round(4 * c.Unit())
 		h.pieces = h.pieces[:0]
 		h.piece(p.Name, set, colorText)
-		if !p.Spectator {
+		if !p.Spectator && in.World.HasFrags(p) {
 			h.scratch = strconv.AppendInt(append(h.scratch[:0], "  "...), int64(p.Frags), 10)
 			h.piece(asString(h.scratch), charsetOwn, colorAccent)
 		}

@@ -178,7 +178,7 @@ func (h *HUD) drawStrip(in *Input, r Rect) {
 		h.drawColors(in, p, Rect{r.X, r.Y, 3 * u, r.H})
 		h.tip = clip(c.Atlas, fontStrong, h.tip, p.Name, in.charset(), min(room(), max(stripName*r.W, room()/2)))
 		x += drawText(c, fontStrong, x, y(fontStrong), h.tip, in.charset(), colorText) + stripGap*u
-		if text := h.number(int(p.Frags)); !p.Spectator && textWidth(c.Atlas, fontStrong, text, charsetOwn) <= room() {
+		if text := h.number(int(p.Frags)); !p.Spectator && in.World.HasFrags(p) && textWidth(c.Atlas, fontStrong, text, charsetOwn) <= room() {
 			x += drawText(c, fontStrong, x, y(fontStrong), text, charsetOwn, colorAccent) + stripGap*u
 		}
 	}

@@ -136,7 +136,7 @@ func (s *score) rankQuake3(dst []world.Side, w *world.World, watched int) []worl
 	if m.Scores[1] == m.Scores[0] {
 		s.ranks[1] = 1
 	}
-	if p := playerAt(w, watched); p != nil && p.InUse && !p.Spectator && p.Name != "" {
+	if p := playerAt(w, watched); p != nil && p.InUse && !p.Spectator && p.Name != "" && w.HasFrags(p) {
 		own := world.Side{Name: p.Name, Slot: watched, Color: -1, Score: p.Frags}
 		switch {
 		case p.Slot == first.Slot || p.Slot == second.Slot:

@@ -289,8 +289,8 @@ func (h *HUD) scoreRow(in *Input, p *world.Player, cols []column, r Rect, f text
 	right := r.X + r.W
 	for _, k := range cols {
 		text := strconv.AppendInt(h.scratch[:0], int64(k.value(p)), 10)
-		if k.score && p.Frags == 0 && !p.FragsKnown(in.World.Game) {
-			text = append(h.scratch[:0], '-') // counted alone, from where the demo begins
+		if k.score && !in.World.HasFrags(p) {
+			text = append(h.scratch[:0], '-')
 		}
 		drawTextRight(c, f, right, y, text, charsetOwn, colorText)
 		right -= k.width * u
