@@ -30,9 +30,13 @@ import (
 type MatchPageOptions struct {
 	// File is the name of the demo, without its folder, and Made which program writes the page.
 	File, Made string
+	// In is the name of the file that a folder holds: File, or that of the archive which the demo is in.
+	In string
 	// Address is where the page is that plays demos, without a #: times become links to it. It is trusted. Empty is for
 	// none.
 	Address string
+	// Unlinked says why there is no Address where one was asked for, empty for none.
+	Unlinked string
 	// Link has the demo, and its maps, as that page knows them.
 	Link link.Link
 	// Highlights is how many moments are shown at most.
@@ -73,7 +77,7 @@ func MatchPage(l *Looks, o MatchPageOptions) (*matchpage.Page, error) {
 		lines = append(lines, date)
 	}
 	b := &pageMaker{options: &o, facts: f, page: &matchpage.Page{
-		Title: pageHead(row).page.Title, File: o.File, Command: o.Command, Made: o.Made, Sum: fmt.Sprintf("%x", l.Demo.Sum()),
+		Title: pageHead(row).page.Title, File: o.File, In: o.In, Command: o.Command, Made: o.Made, Unlinked: o.Unlinked, Sum: fmt.Sprintf("%x", l.Demo.Sum()),
 		Address: o.Address, Lines: slices.DeleteFunc(lines, func(line string) bool { return line == "" }),
 	}}
 	if row.Damage != "" {

@@ -89,10 +89,10 @@ func (c *reportCmd) Run(s *streams) error {
 	}
 	facts := patterns.Read(demo.Format.Name, demo.Decoder(), patterns.Options{})
 	o := render.MatchPageOptions{
-		File: name, Made: "Demoscope " + version(), Address: c.Links.address, Link: c.Links.link, Highlights: c.Highlights, Facts: facts, Info: info, Modified: of.modified,
+		File: name, In: filepath.Base(demo.File), Made: "Demoscope " + version(), Address: c.Links.address, Link: c.Links.link, Highlights: c.Highlights, Facts: facts, Info: info, Modified: of.modified,
 	}
-	if o.Link.Demo == "" {
-		if o.Link.Demo = linkName(demo); o.Link.Demo == "" {
+	if o.Link.Demo == "" && o.Address != "" {
+		if o.Link.Demo, o.Unlinked = linkName(demo); o.Link.Demo == "" {
 			o.Address = ""
 		}
 	}
@@ -111,16 +111,20 @@ func (c *reportCmd) Run(s *streams) error {
 	return s.writeFile(c.Output, file.Bytes())
 }
 
-// linkName returns by what name a page plays a demo that lies where the page's demos are, empty if by none: it is not known what came from
-// standard input, a page has but one sample, and of an archive it plays the first demo.
-func linkName(demo *formats.Demo) string {
+// linkName returns by what name a page plays a demo that lies, or whose archive lies, where the page's demos are; empty if by
+// none, and then why.
+func linkName(demo *formats.Demo) (name, why string) {
 	switch {
 	case demo.File == sampleName+assets.Samples()[0].Name:
-		return "sample"
-	case demo.File == standardInput || strings.HasPrefix(demo.File, sampleName) || demo.Member != "":
-		return ""
+		return "sample", ""
+	case demo.File == standardInput:
+		return "", "the demo came from standard input, and where it lies is not known"
+	case strings.HasPrefix(demo.File, sampleName):
+		return "", "a page has another built-in demo alone"
+	case demo.Member != "" && !strings.EqualFold(filepath.Ext(demo.File), ".zip"):
+		return "", "a page plays demos in archives whose names end in .zip, and no others"
 	}
-	return filepath.Base(demo.File)
+	return commandName(demo), ""
 }
 
 // commandName returns by what name the program plays a demo in whose folder it is started.

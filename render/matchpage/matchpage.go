@@ -23,10 +23,14 @@ type Page struct {
 	Lines []string // on the demo: its game and map, when it was recorded
 	// File is the name of the demo, Made which program wrote the page, and Sum the demo's SHA-256 in hex.
 	File, Made, Sum string
+	// In is the name of the file that a folder holds: the demo's, or that of the archive which it is in.
+	In string
 	// Command plays a moment of the demo without a browser; empty if none does.
 	Command string
 	// Address is where the demo is played by links; empty if the page has none.
-	Address    string
+	Address string
+	// Unlinked says why it is played by none, empty if there is nothing to say.
+	Unlinked   string
 	Highlights []Highlight
 	// Scenes are pictures of a demo that has no highlights.
 	Scenes  []Highlight

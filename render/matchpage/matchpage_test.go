@@ -16,7 +16,7 @@ const evil = `"><script>alert(1)</script><img src=x onerror='alert(2)'>`
 func evilPage() *Page {
 	t := Time{Text: "1:23", Link: "http://localhost:8047/#demo=a.mvd&t=1:20&follow=%22%3E%3Cscript%3E"}
 	return &Page{
-		Title: evil, Lines: []string{evil}, Remarks: []string{evil}, File: evil, Command: evil, Made: evil, Sum: evil, Address: "http://localhost:8047/#demo=a.mvd",
+		Title: evil, Lines: []string{evil}, Remarks: []string{evil}, File: evil, In: evil, Command: evil, Made: evil, Sum: evil, Address: "http://localhost:8047/#demo=a.mvd",
 		Highlights: []Highlight{{Time: t, Title: evil, JPEG: []byte{0xff, 0xd8}}, {Time: t, Title: evil, Lack: evil}},
 		Levels:     []Level{{evil, evil, evil, evil, evil}},
 		Matches: []Match{{
@@ -56,6 +56,11 @@ func TestEscaped(t *testing.T) {
 	// table; 2 deaths; 3 of the log; 4 of the foot.
 	if n := strings.Count(text, "&lt;script&gt;alert(1)"); n != 2+1+1+3+1+5+6+2+8+2+3+5 {
 		t.Errorf("%d texts are there", n)
+	}
+	p := evilPage()
+	p.Address, p.Unlinked = "", evil
+	if text := written(t, p); strings.Contains(text, "<script") || !strings.Contains(text, "<p>Times are no links: &#34;&gt;&lt;script&gt;") {
+		t.Error("why there are no links is not escaped, or not said")
 	}
 	if strings.Count(text, `href="http://localhost:8047/#demo=a.mvd&amp;t=1:20&amp;follow=%22%3E%3Cscript%3E"`) != 5 {
 		t.Error("the links are not as they were")
