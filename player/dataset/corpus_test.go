@@ -147,3 +147,27 @@ func TestDateIn(t *testing.T) {
 		}
 	}
 }
+
+// TestBlowsOfTeamKills: the obituary of a team mate names one of the two, and how the missile hit is that of the hidden
+// message on the damage of that moment: its type of death is 6 or 7, with bit 15 for what burst beside.
+func TestBlowsOfTeamKills(t *testing.T) {
+	const name = "4on4_-s-_vs_pol[dm2]20241118-2135.mvd"
+	demo, err := formats.Open(name, corpus.Read(t, filepath.Join(corpus.Dir(t), "mvd", name)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[float64]bool{59.805: false, 77.637: true, 79.866: false, 91.762: true, 115.218: true, 120.548: false, 146.114: false, 192.956: false}
+	for _, e := range Events(pattern.Read(demo.Name, demo.Decoder(), pattern.Options{}), Demo{File: name}) {
+		struck, ok := want[e.Clock]
+		if !ok || e.TeamKill == nil || !*e.TeamKill {
+			continue
+		}
+		delete(want, e.Clock)
+		if e.Direct == nil || *e.Direct != struck {
+			t.Errorf("at %v: direct is %v, want %v", e.Clock, e.Direct, struck)
+		}
+	}
+	if len(want) > 0 {
+		t.Errorf("no team kills at %v", want)
+	}
+}

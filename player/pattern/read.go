@@ -534,6 +534,10 @@ func (p *pass) pair() {
 			d = p.deaths[next]
 			next++
 		}
+		// A team mate's death names one of the two, and no weapon, when it is told.
+		if (d.Blow == world.BlowUnknown || d.Inferred) && e.TeamKill && e.Blow != world.BlowUnknown && slices.Contains(strikes, e.Weapon) {
+			d.Blow, d.Inferred = e.Blow, false
+		}
 		d.Event = i
 		p.facts.Kills = append(p.facts.Kills, d)
 	}

@@ -110,6 +110,7 @@ type hurt struct {
 	weapon string
 	value  int32
 	told   bool // by whom it was, and how
+	blow   world.Blow
 }
 
 const (
@@ -220,7 +221,7 @@ func (g *gatherer) hurt(w *world.World, e *world.Event) {
 		old++
 	}
 	g.hurts = append(g.hurts[:0], g.hurts[old:]...)
-	g.hurts = append(g.hurts, hurt{w.Clock, e.Player, e.Other, e.Weapon, e.Value, e.Weapon != "" || e.Blow != world.BlowUnknown})
+	g.hurts = append(g.hurts, hurt{w.Clock, e.Player, e.Other, e.Weapon, e.Value, e.Weapon != "" || e.Blow != world.BlowUnknown, e.Blow})
 }
 
 // blows tells the kills that are not yet taken of the killer's last blow: with what it was, if the obituary does not
@@ -239,10 +240,10 @@ func (g *gatherer) blows(w *world.World) {
 // blow tells a kill of the killer's last blow. The damage is told at the moment of the obituary, and all of a moment with
 // one weapon is one blow.
 func (g *gatherer) blow(e *Event) {
-	weapon, found := "", false
+	weapon, found, how := "", false, world.BlowUnknown
 	for i := range g.hurts {
 		if h := &g.hurts[i]; h.of == e.Other && h.by == e.Player && h.clock == e.Clock && h.told && !(found && weapon == e.Weapon && e.Weapon != "") {
-			weapon, found = h.weapon, true
+			weapon, found, how = h.weapon, true, h.blow
 		}
 	}
 	if !found {
@@ -250,6 +251,9 @@ func (g *gatherer) blow(e *Event) {
 	}
 	if e.Weapon == "" {
 		e.Weapon = weapon
+	}
+	if e.Blow == world.BlowUnknown {
+		e.Blow = how
 	}
 	sum := int64(0)
 	for i := range g.hurts {
