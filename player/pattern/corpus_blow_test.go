@@ -25,7 +25,8 @@ func TestBurstsTellBlows(t *testing.T) {
 		f := p.finish()
 		for i := range f.Kills {
 			d := &f.Kills[i]
-			if f.Events[d.Event].Weapon != "rocket launcher" || d.Blow == world.BlowUnknown || d.Inferred {
+			// When the death of a team mate is told, the weapon is not, and no burst is looked for.
+			if e := &f.Events[d.Event]; e.Weapon != "rocket launcher" || e.TeamKill || d.Blow == world.BlowUnknown || d.Inferred {
 				continue
 			}
 			told++
