@@ -132,14 +132,6 @@ func (c *completionCmd) Run(s *streams) error {
 	return err
 }
 
-// shellQuote returns a word of bash, zsh and fish.
-func shellQuote(s string) string {
-	if strings.Trim(s, "/:.-_0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") == "" {
-		return s
-	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
-}
-
 // completing reports whether a shell asks for completions.
 func completing() bool { return os.Getenv("COMP_LINE") != "" }
 

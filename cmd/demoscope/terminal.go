@@ -92,3 +92,11 @@ func terminalOf(w io.Writer) *os.File {
 	}
 	return f
 }
+
+// shellQuote returns a word of bash, zsh and fish.
+func shellQuote(s string) string {
+	if strings.Trim(s, "/:.-_0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") == "" {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
