@@ -9,6 +9,8 @@ type Condition struct {
 	ArmorKind ArmorKind
 	// HealthKnown and ArmorKnown are set if the demo tells them.
 	HealthKnown, ArmorKnown bool
+	// Power is the number of cells of Quake II's power armour where Armor is of another kind, 0 if there are none.
+	Power int
 }
 
 // ArmorKind is a kind of armour: how much of damage it takes.
@@ -63,7 +65,37 @@ func (w *World) ConditionOf(s *Stats) Condition {
 	if c.Armor = int(v); c.Armor > 0 {
 		c.ArmorKind = kind(s, v)
 	}
+	if w.Game == Quake2 {
+		w.addTurn(&c, s)
+	}
 	return c
+}
+
+// turnKept is for how many seconds after its turn it is known what a number was: a turn takes 0.8 s, and where one takes longer
+// the other number is shown no more.
+const turnKept = 1.0
+
+// addTurn adds to a condition what the stat of armour told in the turn before this one.
+func (w *World) addTurn(c *Condition, s *Stats) {
+	t := &s.Turn
+	if age := w.Clock - t.Until; t.Value <= 0 || c.Armor <= 0 || age < 0 || age > turnKept || w.isPower(t.Icon) == (c.ArmorKind == ArmorPower) {
+		return
+	}
+	if c.ArmorKind != ArmorPower {
+		c.Power = int(t.Value)
+		return
+	}
+	c.Power, c.Armor, c.ArmorKind = c.Armor, int(t.Value), w.armorOf(t.Icon)
+}
+
+// isPower reports whether the number beside a picture is that of the cells of power armour.
+func (w *World) isPower(icon int32) bool { return w.armorOf(icon) == ArmorPower }
+
+// TurnArmor notes what the stat of armour has told, before its picture becomes another one.
+func (w Edit) TurnArmor(s *Stats, icon int32) {
+	if was := s.Values[Quake2StatArmorIcon]; w.isPower(was) != w.isPower(icon) {
+		s.Turn = Turn{s.Values[Quake2StatArmor], was, w.Clock}
+	}
 }
 
 const quake3StatHealth = 0
@@ -80,7 +112,12 @@ func (w *World) quakeArmor(s *Stats, _ int32) ArmorKind {
 
 // quake2Armor tells the kind by the picture beside the number.
 func (w *World) quake2Armor(s *Stats, _ int32) ArmorKind {
-	switch image := w.Level().image(s.Values[Quake2StatArmorIcon]); {
+	return w.armorOf(s.Values[Quake2StatArmorIcon])
+}
+
+// armorOf returns the kind of armour of a picture.
+func (w *World) armorOf(icon int32) ArmorKind {
+	switch image := w.Level().image(icon); {
 	case strings.HasPrefix(image, "i_body"):
 		return ArmorRed
 	case strings.HasPrefix(image, "i_combat"):

@@ -156,6 +156,8 @@ func (s *Stats) hash(h *hash.Hash) {
 	for _, v := range s.Values {
 		h.Ints(int(v))
 	}
+	h.Ints(int(s.Turn.Value), int(s.Turn.Icon))
+	h.Floats(s.Turn.Until)
 }
 
 func (v *View) hash(h *hash.Hash) {

@@ -6,6 +6,14 @@ package world
 type Stats struct {
 	Values [64]int32
 	Known  uint64 // bit per index that the demo has set
+	Turn   Turn
+}
+
+// Turn is what [Quake2StatArmor] told before the other of two: Quake II's server shows armour and the cells of power armour in
+// it by turns, of 0.8 s each, and the picture [Quake2StatArmorIcon] says which of them the number is.
+type Turn struct {
+	Value, Icon int32
+	Until       float64 // viewer's seconds
 }
 
 // Quake's stat numbers, QuakeWorld's too.

@@ -19,6 +19,7 @@ type statusItem struct {
 	Icon  icon
 	Color draw.Color
 	Left  float32 // seconds; 0 if it lasts until it is lost
+	Count int32   // cells of power armour; 0 for none
 }
 
 const (
@@ -91,6 +92,9 @@ func (s *status) Read(w *world.World, slot int, now float64) {
 	s.Known = true
 	is := w.ConditionOf(stats)
 	s.Health, s.Armor, s.Kind = int32(is.Health), int32(is.Armor), is.ArmorKind
+	if is.Power > 0 {
+		s.addItem(statusItem{Icon: iconArmor, Color: armorColors[world.ArmorPower], Count: int32(is.Power)})
+	}
 	switch w.Game {
 	case world.Quake, world.QuakeWorld:
 		s.readQuake(stats, w.Match.FlagsKnown())

@@ -173,8 +173,8 @@ func TestStatusOfQuake2(t *testing.T) {
 		}
 	}
 	for image, want := range map[string]statusItem{
-		"p_quad": {iconQuad, draw.RGB(inkBlue), 12}, "p_invulnerability": {iconPentagram, draw.RGB(inkRed), 12},
-		"p_envirosuit": {iconSuit, draw.RGB(inkGreen), 12}, "p_rebreather": {iconBreather, draw.RGB(inkBlue), 12}, "p_else": {iconClock, draw.RGB(inkText), 12},
+		"p_quad": {iconQuad, draw.RGB(inkBlue), 12, 0}, "p_invulnerability": {iconPentagram, draw.RGB(inkRed), 12, 0},
+		"p_envirosuit": {iconSuit, draw.RGB(inkGreen), 12, 0}, "p_rebreather": {iconBreather, draw.RGB(inkBlue), 12, 0}, "p_else": {iconClock, draw.RGB(inkText), 12, 0},
 	} {
 		s.Read(quake2Stats([]string{image}, map[int]int32{9: 1, 10: 12}), 0, 0)
 		if got := s.Items(); len(got) != 1 || got[0] != want {
@@ -254,8 +254,8 @@ func TestStatusOfQuake3(t *testing.T) {
 		}
 	}
 	for number, want := range map[int]statusItem{
-		1: {iconQuad, draw.RGB(inkBlue), 20}, 2: {iconSuit, draw.RGB(inkYellow), 20}, 3: {iconHaste, draw.RGB(inkYellow), 20}, 4: {iconRing, draw.RGB(inkText), 20},
-		5: {iconRegeneration, draw.RGB(inkRed), 20}, 6: {iconFlight, draw.RGB(inkViolet), 20},
+		1: {iconQuad, draw.RGB(inkBlue), 20, 0}, 2: {iconSuit, draw.RGB(inkYellow), 20, 0}, 3: {iconHaste, draw.RGB(inkYellow), 20, 0}, 4: {iconRing, draw.RGB(inkText), 20, 0},
+		5: {iconRegeneration, draw.RGB(inkRed), 20, 0}, 6: {iconFlight, draw.RGB(inkViolet), 20, 0},
 	} {
 		if got := read(68, map[int]int32{48 + number: 120_000}, 1).Items(); len(got) != 1 || got[0] != want {
 			t.Errorf("powerup %d: %+v, want %+v", number, got, want)
@@ -265,7 +265,7 @@ func TestStatusOfQuake3(t *testing.T) {
 		}
 	}
 	for number, want := range map[int]uint32{7: inkRed, 8: inkBlue, 9: inkText} {
-		if got := read(68, map[int]int32{48 + number: 1<<31 - 1}, 1).Items(); len(got) != 1 || got[0] != (statusItem{iconFlag, draw.RGB(want), 0}) {
+		if got := read(68, map[int]int32{48 + number: 1<<31 - 1}, 1).Items(); len(got) != 1 || got[0] != (statusItem{iconFlag, draw.RGB(want), 0, 0}) {
 			t.Errorf("flag %d: %+v", number, got)
 		}
 	}

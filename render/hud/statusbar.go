@@ -241,7 +241,7 @@ func ammoState(a weaponSlot) (ink draw.Color, word string) {
 var itemWords = [iconCount]string{
 	iconQuad: "quad", iconPentagram: "invulnerable", iconRing: "invisible", iconSuit: "suit", iconHaste: "haste",
 	iconRegeneration: "regeneration", iconFlight: "flight", iconBreather: "breather", iconFlag: "flag",
-	iconMegahealth: "mega", iconKey: "key", iconRune: "rune",
+	iconMegahealth: "mega", iconKey: "key", iconRune: "rune", iconArmor: "power armour",
 }
 
 // itemsTop returns the upper edge of what [HUD.drawItems] draws; of nothing it is far below.
@@ -279,6 +279,8 @@ func (h *HUD) drawItems(in *Input, r Rect) {
 		var left []byte
 		if it.Left > 0 {
 			left = strconv.AppendInt(h.scratch[:0], int64(it.Left)+1, 10)
+		} else if it.Count > 0 {
+			left = strconv.AppendInt(h.scratch[:0], int64(it.Count), 10)
 		}
 		if word != "" { // what decides a fight is not overlooked
 			wide := side + 6*u + textWidth(c.Atlas, fontText, word, charsetOwn) + 9*u

@@ -294,3 +294,37 @@ func BenchmarkApplyQuake2(b *testing.B) {
 		})
 	}
 }
+
+// TestArmorBesideAPowerShield: between the 49th and the 120th frame of a recording its player wears body armour of 188 and a
+// power shield with 186 cells, which the server shows by turns of 8 frames.
+func TestArmorBesideAPowerShield(t *testing.T) {
+	const name = "lq2dm11_q2pro.dm2"
+	demo, err := formats.Open(name, corpus.Read(t, filepath.Join(corpus.Dir(t), "dm2", name)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := rules.New("dm2")
+	shown := map[int32]int{} // frames with a number in the stat
+	n, frame := 0, false
+	facts.Drive(t, w, demo.Decoder(), func(_ *world.World, m message.Message) {
+		if _, is := m.(*message.Quake2PlayerInfo); is {
+			frame = true
+		}
+	}, func(w *world.World, _ *message.Packet) {
+		if !frame {
+			return
+		}
+		frame = false
+		if n++; n < 50 || n > 120 {
+			return
+		}
+		shown[w.Stats.Values[world.Quake2StatArmor]]++
+		got := w.ConditionOf(&w.Stats)
+		if want := (world.Condition{Health: got.Health, HealthKnown: true, Armor: 188, ArmorKnown: true, ArmorKind: world.ArmorRed, Power: 186}); got != want {
+			t.Errorf("frame %d: %+v, want %+v", n, got, want)
+		}
+	})
+	if shown[188] < 30 || shown[186] < 30 {
+		t.Errorf("the stat told %v", shown)
+	}
+}

@@ -165,6 +165,12 @@ func (s *playerState) copyStats(w world.Edit, dst *world.Stats) {
 			differ |= 1 << i
 		}
 	}
+	switch {
+	case differ&(1<<world.Quake2StatChase) != 0: // they are another's
+		dst.Turn = world.Turn{}
+	case differ&(1<<world.Quake2StatArmorIcon) != 0:
+		w.TurnArmor(dst, int32(s.stats[world.Quake2StatArmorIcon]))
+	}
 	for b := differ; b != 0; b &= b - 1 { // mostly none
 		i := bits.TrailingZeros64(b) & 63
 		w.SetStat(dst, i, int32(s.stats[i]))

@@ -431,3 +431,45 @@ func TestQuake2DeltaOfItself(t *testing.T) {
 		t.Error("from a copy, it is another world")
 	}
 }
+
+// TestArmorAndPowerArmor: the server shows armour and the cells of a power shield by turns of 0.8 s, in one stat: both are known
+// while they alternate. When the armour is used up, or where there has been none, the cells alone are shown.
+func TestArmorAndPowerArmor(t *testing.T) {
+	w := worldtest.Play(world.New(world.Quake2, NewDemo), quake2Begin(34, 1, 0), []message.Message{
+		&message.ConfigString{Index: 544 + 20, Text: []byte("i_combatarmor")},
+		&message.ConfigString{Index: 544 + 21, Text: []byte("i_powershield")},
+	})
+	const combat, shield = 20, 21
+	n := int32(0)
+	show := func(frames int, icon, armor int16) (got string) {
+		for range frames {
+			n++
+			list := quake2FrameOf(n, n-1)
+			info := list[1].(*message.Quake2PlayerInfo)
+			info.StatBits, info.Stats = 1<<world.Quake2StatArmorIcon|1<<world.Quake2StatArmor|1<<world.Quake2StatHealth, []int16{100, icon, armor}
+			worldtest.Play(w, list)
+		}
+		c := w.ConditionOf(&w.Stats)
+		return fmt.Sprintf("%d of kind %d, %d cells", c.Armor, c.ArmorKind, c.Power)
+	}
+	for _, c := range []struct {
+		frames      int
+		icon, armor int16
+		want        string
+	}{
+		{5, combat, 70, fmt.Sprintf("70 of kind %d, 0 cells", world.ArmorYellow)},
+		{1, shield, 120, fmt.Sprintf("70 of kind %d, 120 cells", world.ArmorYellow)}, // he takes the shield
+		{7, shield, 118, fmt.Sprintf("70 of kind %d, 118 cells", world.ArmorYellow)},
+		{8, combat, 66, fmt.Sprintf("66 of kind %d, 118 cells", world.ArmorYellow)},
+		{8, shield, 110, fmt.Sprintf("66 of kind %d, 110 cells", world.ArmorYellow)},
+		{15, shield, 90, fmt.Sprintf("90 of kind %d, 0 cells", world.ArmorPower)}, // no armour is left
+		{1, 0, 0, fmt.Sprintf("0 of kind %d, 0 cells", world.ArmorNone)},          // the shield is switched off
+		{1, shield, 88, fmt.Sprintf("88 of kind %d, 0 cells", world.ArmorPower)},
+		{8, combat, 50, fmt.Sprintf("50 of kind %d, 88 cells", world.ArmorYellow)}, // armour beside it
+		{8, combat, 50, fmt.Sprintf("50 of kind %d, 0 cells", world.ArmorYellow)},  // without it
+	} {
+		if got := show(c.frames, c.icon, c.armor); got != c.want {
+			t.Errorf("frame %d, icon %d, %d: %s, want %s", n, c.icon, c.armor, got, c.want)
+		}
+	}
+}

@@ -57,8 +57,10 @@ func TestConditionInQuake2(t *testing.T) {
 	number := int32(0)
 	stats := func(move uint8, icon, armor, chased int16) {
 		info := message.Quake2PlayerInfo{Mask: message.PlayerType, Type: move, StatBits: 1<<1 | 1<<4 | 1<<5 | 1<<16, Stats: []int16{64, icon, armor, chased}}
-		number++
-		feed(w, q2Frame(number, -1, &info, q2Model(1, 255), q2Model(2, 255))...)
+		for range 12 { // longer than armour and power armour are shown by turns
+			number++
+			feed(w, q2Frame(number, -1, &info, q2Model(1, 255), q2Model(2, 255))...)
+		}
 	}
 	for _, c := range []struct {
 		icon, armor int16
