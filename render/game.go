@@ -348,7 +348,7 @@ func (g *game) step(in *input, dt float64) {
 	if g.home.shown {
 		return // the next picture is its
 	}
-	g.point(in)
+	g.point(in, dt)
 	for _, c := range in.released {
 		c.Released(g)
 	}

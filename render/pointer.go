@@ -7,8 +7,8 @@ import (
 	"demoscope/render/hud"
 )
 
-// point handles the pointer.
-func (g *game) point(in *input) {
+// point handles the pointer, dt seconds after the last frame.
+func (g *game) point(in *input, dt float64) {
 	s, v := g.demo, &g.viewing
 	if g.finder.open && !g.captured && g.pointFinder(in) {
 		return
@@ -29,10 +29,10 @@ func (g *game) point(in *input) {
 		if part != hud.PartNone || g.captured {
 			g.click(in, part)
 		} else {
-			s.press = press{true, in.x, in.y}
+			s.press = press{active: true, x: in.x, y: in.y}
 		}
 	}
-	g.endPress(in)
+	g.endPress(in, dt)
 	g.rightButton(in, part)
 	if in.turnX != 0 || in.turnY != 0 {
 		x, y := in.turnX/g.size.Scale, in.turnY/g.size.Scale
@@ -100,15 +100,17 @@ type turning struct {
 	x, y   float32 // where it went down, pixels
 }
 
-// press is the left button on the picture: it is a click when it is let go where it went down.
+// press is the left button on the picture: it is a click when it is let go where it went down, and what a finger does that
+// lies still when it is held there.
 type press struct {
 	active bool
 	x, y   float32 // where it went down, pixels
+	held   float64 // seconds
 }
 
-// endPress clicks, if the button has been let go and the pointer has not moved meanwhile: a drag is
-// no click.
-func (g *game) endPress(in *input) {
+// endPress clicks, if the button has been let go and the pointer has not moved meanwhile, since a drag is
+// no click; or opens the list of everything, if it was held as long as a finger would be.
+func (g *game) endPress(in *input, dt float64) {
 	p := &g.demo.press
 	if d := dragFrom * g.size.Scale; abs(in.x-p.x) > d || abs(in.y-p.y) > d {
 		p.active = false
@@ -116,6 +118,16 @@ func (g *game) endPress(in *input) {
 	if p.active && !in.left {
 		p.active = false
 		g.click(in, hud.PartNone)
+		return
+	}
+	if !in.left || in.leftPressed || in.finger {
+		return
+	}
+	if p.held += dt; p.active && p.held >= longPress {
+		if grip, _ := g.gripAt(p.x, p.y); grip == gripPicture {
+			p.active = false
+			g.openMenu()
+		}
 	}
 }
 

@@ -363,6 +363,37 @@ func TestClicksOnAPlayerWhoIsNotShown(t *testing.T) {
 	t.Error("the player has no line")
 }
 
+// TestHoldOnThePicture: the left button that is held for half a second on the picture opens the menu of all commands, as a
+// finger does, and is no click when it is let go; a click that is shorter and a drag open nothing.
+func TestHoldOnThePicture(t *testing.T) {
+	r := newRig(t)
+	at := hud.Rect{X: 900, Y: 300, W: 2, H: 2}
+	was := r.see()
+	r.hover(at)
+	r.hit(ebiten.MouseButtonLeft)
+	r.run(16)
+	if r.see().Finder {
+		t.Error("it is open after a quarter of a second")
+	}
+	r.run(20)
+	if !r.see().Finder {
+		t.Error("it is not open after half a second")
+	}
+	r.lift(ebiten.MouseButtonLeft)
+	if s := r.see(); !s.Finder || s.Follow != was.Follow || s.Paused != was.Paused {
+		t.Errorf("after the button was let go: %+v", s)
+	}
+	r.press("Escape")
+	r.hover(at)
+	r.hit(ebiten.MouseButtonLeft)
+	r.move(930, 300)
+	r.run(60)
+	if r.see().Finder {
+		t.Error("a drag opened it")
+	}
+	r.lift(ebiten.MouseButtonLeft)
+}
+
 // A click on the picture watches the player who is there, or the next one; the
 // right button the one before.
 func TestClicksOnThePicture(t *testing.T) {
