@@ -116,7 +116,40 @@ func (h *HUD) duelPanel(in *Input, r Rect) Rect {
 	if in.Duel.Sides[1].Text == "" {
 		return Rect{}
 	}
-	return h.duelPlace(r)
+	place := h.duelPlace(r)
+	if place.W <= 0 || !in.duelSlim() {
+		return place
+	}
+	u := h.canvas.Unit()
+	slim := h.canvas.Atlas.lineHeight(fontText) + 2*duelPad*u
+	place.Y, place.H = place.Y+place.H-slim, slim
+	if hasKill(h, in) { // which says more at the names
+		return place
+	}
+	width := float32(duelLeast) * u
+	for i := range in.Duel.Sides {
+		l := &in.Duel.Sides[i]
+		width = max(width, textWidth(h.canvas.Atlas, fontText, l.Text, in.charset())+textWidth(h.canvas.Atlas, fontText, figure.Weapon(l.Weapon).Tag(), charsetOwn)+duelBeside*u)
+	}
+	if width = 2*width + duelMiddle*u; width < place.W {
+		place.X, place.W = place.X+(place.W-width)/2, width
+	}
+	return place
+}
+
+// duelBeside is what a slim panel has beside a name and a weapon, in points: margins, and what the player carries.
+const duelBeside = 40
+
+// duelSlim reports whether the panel has one line, because the demo tells nothing of the health of either.
+func (in *Input) duelSlim() bool {
+	for i := range in.Duel.Sides {
+		l := &in.Duel.Sides[i]
+		p := plate{Label: *l}
+		if p.hasHealth() || p.armored() || l.Hits > 0 || l.Life > 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // duelPlace returns where that panel would be, empty if there is no room.
@@ -157,6 +190,14 @@ func (h *HUD) drawDuel(in *Input, r Rect) {
 	if told {
 		h.duelArrow(killsWords[past(&in.Kill)], Rect{r.X + half, r.Y + (r.H-line)/2, duelMiddle * u, line}, false, colorSign)
 		return // no deed matters but that
+	}
+	if in.duelSlim() { // which has room for the deed that matters more
+		side := 0
+		if in.Duel.Deeds[1] >= in.Duel.Deeds[0] {
+			side = 1
+		}
+		h.duelDeed(in.Duel.Deeds[side], Rect{r.X + half, r.Y + (r.H-line)/2, duelMiddle * u, line}, side > 0)
+		return
 	}
 	first := r.Y + (r.H-2*line)/2
 	for side, d := range in.Duel.Deeds {
@@ -303,6 +344,9 @@ func (h *HUD) duelSide(in *Input, l *draw.Label, r Rect, away bool) {
 			c.drawIcon(i.icon, outer(left, plateIcon*u), y+(line-plateIcon*u)/2, plateIcon*u, i.color)
 			left += (plateIcon + 2) * u
 		}
+	}
+	if in.duelSlim() {
+		return
 	}
 	// The bars are full at the outer side.
 	y += line + u

@@ -233,6 +233,39 @@ func TestUntold(t *testing.T) {
 	}
 }
 
+// TestSlimDuel: of two of whose health nothing is told the panel has one line, as wide as their names need, with what matters
+// more of what they do; once one of them was hit it says so, in as much room as usual.
+func TestSlimDuel(t *testing.T) {
+	for _, s := range []Screen{{Width: 640, Height: 360, Scale: 1}, {Width: 1280, Height: 720, Scale: 1}} {
+		h, in := New(s.Unit()), fakeInput(s)
+		in.Messages = nil
+		in.Duel.Sides = [2]draw.Label{{Text: "Able", Player: 1, Color: colorText}, {Text: "Baker", Player: 2, Color: colorText}}
+		in.Duel.Deeds = [2]draw.Deed{draw.DeedAims, draw.DeedFires}
+		draws := func() (Rect, string) {
+			h.decide(in)
+			panel := h.duelPanel(in, duelArea(h, in))
+			h.out.Reset()
+			h.drawDuel(in, panel)
+			if r, _ := h.drawn(0); r.Y < panel.Y-2 || r.Y+r.H > panel.Y+panel.H+2 || r.X < panel.X-2 || r.X+r.W > panel.X+panel.W+2 {
+				t.Errorf("%v: %v is drawn in the panel at %v", s, r, panel)
+			}
+			return panel, texts(h)
+		}
+		slim, words := draws()
+		if !strings.Contains(words, `"Able"`) || !strings.Contains(words, `"Baker"`) || !strings.Contains(words, `ires"`) || strings.Contains(words, "told") {
+			t.Errorf("%v: the slim panel says\n%s", s, words)
+		}
+		in.Duel.Sides[1].Hits = 2
+		full, words := draws()
+		if !strings.Contains(words, "hit twice") {
+			t.Errorf("%v: the panel says\n%s", s, words)
+		}
+		if slim.W > 0.7*full.W || slim.H > 0.7*full.H || slim.Y+slim.H != full.Y+full.H {
+			t.Errorf("%v: the slim panel is at %v, the other at %v", s, slim, full)
+		}
+	}
+}
+
 // TestDuelsLeaveTheMiddle: in a low picture no message makes a duel lie where the watched player looks, or on the inset:
 // it stays above the status, and messages are beside it, or wait.
 func TestDuelsLeaveTheMiddle(t *testing.T) {

@@ -45,7 +45,7 @@ var elements = [...]element{
 	{"items", itemsArea, hasStatus, (*HUD).drawItems, true, Pane},
 	{"score", areaOf(func(l *Layout) Rect { return l.Score }), hasScore, (*HUD).drawScore, true, Window},
 	{"notices", areaOf(func(l *Layout) Rect { return l.Notices }), (*HUD).playing, (*HUD).drawNotices, true, Window},
-	{"info", areaOf(func(l *Layout) Rect { return l.Info }), (*HUD).playing, (*HUD).drawInfo, true, Window},
+	{"info", infoArea, (*HUD).playing, (*HUD).drawInfo, true, Window},
 	{"match", areaOf(func(l *Layout) Rect { return l.Match }), (*HUD).playing, (*HUD).drawChips, true, Window},
 	{"center", centerArea, (*HUD).playing, (*HUD).drawCenter, true, Window},
 	{"server layout", serverArea, (*HUD).playing, (*HUD).drawServerLayout, false, Window},

@@ -11,12 +11,15 @@ import (
 const usualMode = "lit"
 
 // drawInfo draws the level and the watched player in the upper right corner.
-func (h *HUD) drawInfo(in *Input, r Rect) {
-	if box := h.infoBox(in, r); box.W > 0 {
+func (h *HUD) drawInfo(in *Input, box Rect) {
+	if box.W > 0 {
 		h.canvas.panel(box, colorPanel)
 	}
-	h.infoLines(in, h.infoInner(r), true)
+	h.infoLines(in, h.infoInner(h.page.layout.Info), true)
 }
+
+// infoArea is as large as what is said there.
+func infoArea(h *HUD, in *Input) Rect { return h.infoBox(in, h.page.layout.Info) }
 
 // infoPadded is around the lines of the upper right corner, in units.
 const infoPadded = 8
