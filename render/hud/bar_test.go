@@ -2,6 +2,7 @@ package hud
 
 import (
 	"math"
+	"slices"
 	"testing"
 )
 
@@ -88,10 +89,7 @@ func TestTipsCoverNothing(t *testing.T) {
 			h := New(s.Unit())
 			h.Build(in)
 			l := h.page.layout
-			var taken []Rect
-			for _, r := range h.canvas.panels {
-				taken = append(taken, r)
-			}
+			taken := slices.Clone(h.canvas.panels)
 			if hasStatus(h, in) {
 				for _, e := range []string{"vitals", "ammo", "weapons"} {
 					h.out.Reset()
