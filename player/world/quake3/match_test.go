@@ -364,6 +364,36 @@ func TestMatchTable(t *testing.T) {
 	}
 }
 
+// A list between the end of the match and its intermission is the last word, whatever is printed behind the intermission.
+func TestListBeforeIntermission(t *testing.T) {
+	q := newQ3(t, 48, `0 \g_gametype\1\gamename\osp`, "21 1000", "6 12", "7 3", `544 n\Ann\t\0`, `545 n\Bob\t\0`)
+	q.at(2000, 0, 12, 0)
+	q.at(3000, 0, 12, 0, "cs 22 1")
+	q.at(3500, 0, 12, 0, "scores 2 0 0  0 12 40 5 0 0  1 4 40 5 0 0")
+	q.at(4000, 0, 12, 5)
+	q.at(5000, 0, 12, 5, "print \"\nPlayer          Kll Dth Sui Time FPH Eff    ^2DG    ^1DR^3  Score\n^7--------\n\"",
+		`print "^3Ann    ^3  14   3   0   15  55  82^2  5340^1  4120^3     14^7`+"\n\"",
+		`print "^7Bob    ^3   3  14   1   15  11  17^2  4120^1  5340^3      3^7`+"\n\"")
+	for _, s := range q.w.Results()[0].Players {
+		if want := map[string]int32{"Ann": 12, "Bob": 4}[s.Name]; s.Score != want || s.Told&world.ToldKills == 0 {
+			t.Errorf("%+v, want the list's %d and the table's kills", s, want)
+		}
+	}
+}
+
+// A match whose clock begins with the recording's first snapshot begins there; one that was begun before it has no beginning.
+func TestMatchBeginsWithRecording(t *testing.T) {
+	for began, want := range map[string]float64{"5000": 0, "4999": world.Unknown, "5500": 0.5} {
+		q := newQ3(t, 68, `0 \g_gametype\0\timelimit\15`, "5 -1", "21 1000", `544 n\Ann\t\0`)
+		q.at(5000, 0, 0, 0)
+		q.at(6000, 0, 0, 0, "cs 21 "+began, `cs 5 ""`, "map_restart")
+		q.expectPhase(began, world.PhaseRunning, "start")
+		if r := q.w.Results(); len(r) != 1 || r[0].Start != want {
+			t.Errorf("of a clock that begins at %s ms: %+v, want %v", began, r, want)
+		}
+	}
+}
+
 // The clock: overtime of minutes, sudden death without, CPMA's time-outs, and matches that
 // begin with a level.
 func TestMatchClock(t *testing.T) {

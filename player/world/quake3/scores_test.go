@@ -259,6 +259,12 @@ func TestStatsCPMA(t *testing.T) {
 	if d := cmp.Diff([]string{"0 7 0 - - - -", "1 - 0 - - - -", "2 9 0 - - - -"}, q.told(0, 1, 2)); d != "" {
 		t.Error(d)
 	}
+	// Who has begun to look on is no longer the first of those who play.
+	q = newQ3(t, 68, `0 \gamename\cpma\g_gametype\0`, `544 n\Ann\t\0`, `545 n\Bob\t\0`, `546 n\Cy\t\3`, `672 \sb\7\sr\9\ts\1000\tw\0`)
+	q.commands("dmscores 2 0 -1")
+	if d := cmp.Diff([]string{"0 7 0 - - - -", "1 - 0 - - - -", "2 - 0 - - - -"}, q.told(0, 1, 2)); d != "" {
+		t.Error(d)
+	}
 }
 
 // Quake Live's statistics name players by their place in the list of scores before them.
@@ -361,6 +367,7 @@ func TestScoresCounted(t *testing.T) {
 			[][2]int32{{0, 2}, {0, 2}}, []int32{12, 3, 0}},
 		// Nobody has more than the best.
 		{"the best", 68, `\g_gametype\0`, everybody, []string{"cs 6 5", "cs 7 3"}, [][2]int32{{0, 2}, {1, 2}}, []int32{5, 4, 0}},
+		{"the best of CPMA", 68, `\gamename\cpma\g_gametype\0`, append([]string{`672 \t\0\ts\1000\tw\0\sb\4\sr\1`}, everybody...), nil, [][2]int32{{0, 2}}, []int32{6, 3, 0}},
 		{"the best of teams", 68, `\g_gametype\3`, teams, []string{"cs 6 1", "cs 7 1"}, [][2]int32{{0, 2}}, []int32{6, 3, 0}},
 		// Who changes the team dies, and begins with nothing.
 		{"spectator", 68, `\g_gametype\0`, everybody, []string{`cs 545 "n\Bob\t\3"`}, [][2]int32{{1, 1}}, []int32{5, 0, 0}},
