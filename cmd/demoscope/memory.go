@@ -10,11 +10,15 @@ import (
 // to twice what is in use, the demo included.
 const largeDemo = 64 << 20
 
-// spareMemory lets the heap grow beside a large demo by half of a largeDemo before it is collected, which is
-// about what else is in use. Collecting more often costs little, since nothing in a demo has to be
+// spareMemory lets the heap grow beside a large demo, or several that are large together, by half of a largeDemo before it is
+// collected, which is about what else is in use. Collecting more often costs little, since nothing in a demo has to be
 // looked at.
-func spareMemory(demo *formats.Demo) {
-	if n := len(demo.Data); n > largeDemo {
+func spareMemory(demos ...*formats.Demo) {
+	n := 0
+	for _, d := range demos {
+		n += len(d.Data)
+	}
+	if n > largeDemo {
 		debug.SetGCPercent(max(1, int(50*int64(largeDemo)/int64(largeDemo+n))))
 	}
 }

@@ -57,6 +57,7 @@ func (c *mergeCmd) Run(s *streams) error {
 
 // merge is [cut.Merge] with an error that names the file.
 func merge(demos []*formats.Demo) (*cut.Merged, error) {
+	spareMemory(demos...)
 	merged, err := cut.Merge(demos)
 	var differs *cut.MergeError
 	if errors.As(err, &differs) {
