@@ -18,6 +18,7 @@ import (
 	"github.com/hajimehoshi/ebiten/v2"
 
 	"demoscope/formats"
+	"demoscope/player"
 	"demoscope/player/library"
 	"demoscope/player/recent"
 	"demoscope/render/hud"
@@ -126,6 +127,50 @@ func (r *rig) expectRows(what string, column int, want ...string) {
 	r.t.Helper()
 	if got := r.rows(column); !slices.Equal(got, want) {
 		r.t.Errorf("%s: %q, want %q", what, got, want)
+	}
+}
+
+// TestNoteHasTheLength: what was watched lately has a demo's length once that is known, and none before.
+func TestNoteHasTheLength(t *testing.T) {
+	r := newHomeRig(t, folderSource{})
+	r.home.base = false
+	r.demo.key, r.demo.path = func() string { return keyOfFile["demoscope1.mvd"] }, "/demos/demoscope1.mvd"
+	length := func() float64 {
+		t.Helper()
+		r.note()
+		r.home.saves.Wait()
+		list := r.home.recent()
+		if len(list) != 1 {
+			t.Fatalf("%+v", list)
+		}
+		return list[0].Length
+	}
+	r.until("the end of the index", func() bool { _, whole := r.demo.player.Duration(); return whole })
+	if got := length(); got < 59 || got > 61 {
+		t.Errorf("the length of the sample, a minute, is %v", got)
+	}
+	g, data := formats.Grow("demoscope1.mvd", formats.GrowOptions{}), sample(t, "demoscope1.mvd")
+	defer g.Release()
+	if _, err := g.Write(data[:len(data)/2]); err != nil {
+		t.Fatal(err)
+	}
+	demo, err := g.Demo(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	known, reading := r.demo.player.Player, player.New(demo, player.Options{})
+	defer reading.Close()
+	r.demo.player.Player = reading
+	defer func() { r.demo.player.Player = known }()
+	for end := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
+		if read, whole := reading.Duration(); read > 20 && !whole {
+			break
+		} else if time.Now().After(end) {
+			t.Fatalf("half of the demo is %v s, whole %v", read, whole)
+		}
+	}
+	if got := length(); got != 0 {
+		t.Errorf("the length of a demo that is still being read is %v", got)
 	}
 }
 

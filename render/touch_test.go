@@ -151,6 +151,17 @@ func TestTouchedCamera(t *testing.T) {
 	if got := r.see().Follow; got != who || !r.demo.player.Paused() {
 		t.Errorf("short, and down: %+v", r.see())
 	}
+	r.swipe(700, 300, 600, 340) // 2.5 times as far across as down
+	r.swipe(600, 300, 700, 340)
+	r.swipe(700, 300, 600, 360) // 1.7 times
+	if got := r.see().Follow; got != who {
+		t.Errorf("across and down leads from %d to %d", who, got)
+	}
+	r.swipe(700, 300, 600, 340)
+	if got := r.see().Follow; got != next {
+		t.Errorf("across, and a little down, leads to %d, not %d", got, next)
+	}
+	r.swipe(600, 300, 700, 340)
 	r.press("C")
 	r.swipe(600, 300, 700, 300)
 	if c.How != camera.Behind || !near(float64(c.Turn[1]), -11, 0.01) || r.see().Follow != who {
@@ -170,6 +181,18 @@ func TestTouchedCamera(t *testing.T) {
 	}
 	if !r.demo.player.Paused() || r.see().Follow != who {
 		t.Errorf("a pinch does more: %+v", r.see())
+	}
+	// While one turns, a second finger comes down.
+	for i := range 4 {
+		r.put(500+20*float32(i), 300)
+	}
+	was, turned := c.Distance, c.Turn
+	for i := range 9 {
+		r.put(560-10*float32(i), 300, 660+10*float32(i), 300)
+	}
+	r.liftAll()
+	if c.Distance > was*0.6 || c.Turn != turned {
+		t.Errorf("of one that turned a pinch is made: from distance %v to %v, turned from %v to %v", was, c.Distance, turned, c.Turn)
 	}
 	r.press("R")
 	r.settle()
@@ -387,6 +410,26 @@ func TestFling(t *testing.T) {
 	r.run(64)
 	if got := top(); got != at {
 		t.Errorf("with reduced motion it goes on from %d to %d", at, got)
+	}
+}
+
+// TestFlingEndsWithItsRows: rows that go on when the demo is shown again leave it alone.
+func TestFlingEndsWithItsRows(t *testing.T) {
+	r := madeHome(t, 3000)
+	r.home.base = false // there is a demo to go back to
+	r.tap(300, 20)
+	x, y := r.home.layout.Rows.X+100, r.home.layout.Rows.Y+10*32+16
+	for i := range 9 {
+		r.put(x, y-float32(i)*20)
+	}
+	r.liftAll()
+	if r.fingers.deed != coasts {
+		t.Fatalf("the rows do not go on: %v", r.fingers.deed)
+	}
+	r.leaveHome()
+	r.pass(1. / 64)
+	if r.fingers.deed != noDeed {
+		t.Error("rows that are not there go on")
 	}
 }
 
