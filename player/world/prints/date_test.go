@@ -10,6 +10,7 @@ func TestMatchDate(t *testing.T) {
 		"matchdate: 2022-01-04 09:15:39 CET":                         "2022-01-04T09:15:39",
 		"matchdate: 2026-11-21 20:13:12 UTC":                         "2026-11-21T20:13:12Z",
 		"matchdate: 2026-11-21 20:13:12 W. Europe Std":               "2026-11-21T20:13:12",
+		"matchdate: 2026-11-21 20:13:12 GMT":                         "2026-11-21T20:13:12Z",
 		"matchdate: 2022-02-31 09:15:39 CET":                         "",
 		"matchdate: 2022-01-04":                                      "",
 		"matchdate: ":                                                "",
