@@ -76,6 +76,7 @@ func look(w *world.World, start, ahead float64) seen {
 			}
 		}
 	}
+	s.Stats.Turn = world.Turn{}
 	s.View.WasOrigin, s.View.NoLerp = [3]float32{}, false
 	if !since(&s.View.HurtClock) || s.View.HurtClock == 0 { // by what came with the first frame, it is told from the one before
 		s.View.Hurt, s.View.HurtClock = [3]float32{}, 0
@@ -126,7 +127,12 @@ func look(w *world.World, start, ahead float64) seen {
 			p.Stats = nil
 		}
 		if w.Game == world.Quake3 { // scores are told seldom, and counted in between
-			p.Frags, p.Ping, p.Stats = 0, 0, nil
+			p.Frags, p.FragsTold, p.Ping, p.Stats = 0, false, 0, nil
+		}
+		if p.Stats != nil {
+			stats := *p.Stats
+			stats.Turn = world.Turn{} // what a number was of before the part
+			p.Stats = &stats
 		}
 		if w.Game == world.Quake2 && !p.EyeKnown { // so are those of others
 			p.Frags, p.Ping = 0, 0

@@ -41,10 +41,10 @@ type PlayerStatistics struct {
 	Stats       struct {
 		// Frags are the score, left out where the game has not told it and it does not follow from deaths.
 		Frags     *int `json:"frags,omitempty"`
-		Deaths    int `json:"deaths"`
-		TeamKills int `json:"tk"`
-		Kills     int `json:"kills"`
-		Suicides  int `json:"suicides"`
+		Deaths    int  `json:"deaths"`
+		TeamKills int  `json:"tk"`
+		Kills     int  `json:"kills"`
+		Suicides  int  `json:"suicides"`
 		// Accuracy is in percent, of games that show one number for all weapons; KTX does not.
 		Accuracy *int `json:"accuracy,omitempty"`
 	} `json:"stats"`

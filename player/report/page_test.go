@@ -63,7 +63,7 @@ func TestPage(t *testing.T) {
 // Without a match that begins or ends the table is of all that happened, and of several matches of the last.
 func TestPageSaysWhatItsTableIsOf(t *testing.T) {
 	zero, one, end := 0, 1, 61.0
-	info := &Info{Kills: 3, game: world.Quake, Players: []InfoPlayer{{Name: "a", Frags: ref[int32](5), Kills: 6, Deaths: 1}, {Slot: 1, Name: "b", Deaths: 9}}}
+	info := &Info{Kills: 3, game: world.Quake, Players: []InfoPlayer{{Name: "a", Frags: ref[int32](5), Kills: 6, Deaths: 1}, {Slot: 1, Name: "b", Frags: ref[int32](0), Deaths: 9}}}
 	table := func(heading, a, b string) {
 		t.Helper()
 		want := "  " + heading + "\n  Slot  Player  Team  Frags  Kills  Deaths\n  0     a             " + a + "\n  1     b             " + b + "\n"

@@ -55,6 +55,7 @@ func filled(format string) *world.World {
 		{Slot: 1, Name: "B", Visible: true, InUse: true, Pose: world.Pose{Velocity: [3]float32{1, 0, -1}, VelocityKnown: true}},
 		{Slot: 2, Name: "C", InUse: true},
 	}
+	w.Match.FragsCount = true
 	w.View = world.View{Origin: [3]float32{1, 1, 1}, Angles: [3]float32{2, 2, 2}, Punch: [3]float32{3, 0, 0}, FOV: 90, Known: true}
 	w.Nails = []world.Nail{{Number: 5, Origin: [3]float32{1, 2, 3}, Angles: [3]float32{4, 5, 0}}, {Origin: [3]float32{6, 7, 8}}}
 	return w

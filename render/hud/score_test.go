@@ -121,7 +121,7 @@ func TestPosition(t *testing.T) {
 // watched player.
 func quake3Scores(first, second, own int32) func(in *Input) {
 	return func(in *Input) {
-		in.Sides, in.Watched, in.World.Game = nil, 1, world.Quake3
+		in.Sides, in.Watched, in.World.Game, in.World.Match.FragsCount = nil, 1, world.Quake3, true
 		in.World.Match.Known, in.World.Match.Scores = true, [2]int32{first, second}
 		for i := range in.World.Players {
 			in.World.Players[i].Frags = 0
@@ -188,7 +188,7 @@ func TestScore(t *testing.T) {
 		{"Quake III, nobody there", quake3Scores(world.NoScore, world.NoScore, 0), "19:28|left of 20:00"},
 		{"frags that the demo does not tell", func(in *Input) {
 			in.Sides, in.World.Match.Start = nil, 0
-			in.World.Game = world.Quake3
+			in.World.Game, in.World.Match.FragsCount = world.Quake3, true
 		}, ""},
 		{"whole minutes", func(in *Input) { in.World.Match.Start, in.World.Match.Latest = 0, in.Time+480 }, "~7:30|left|61|blue|60|red"},
 		{"overtime and pause", func(in *Input) { in.World.Match.Phase, in.World.Paused = world.PhaseOvertime, true }, "19:28|left of 20:00|61|blue|60|red|overtime|game paused"},

@@ -121,7 +121,7 @@ func TestScoreThatIsNotTold(t *testing.T) {
 		world.Player{Name: "Ann", EyeKnown: true}, world.Player{Name: "Bob"}, world.Player{Name: "Cy", Frags: 3}, world.Player{Name: "Dee", FragsTold: true},
 	)
 	in.Sides, in.Scores, in.Messages = nil, true, nil
-	for game, want := range map[world.Game][]string{world.Quake2: {"-", "0", "0", "3"}, world.Quake: {"0", "0", "0", "3"}} {
+	for game, want := range map[world.Game][]string{world.Quake2: {"-", "0", "0", "3"}, world.Quake: {"0", "0", "0", "3"}, world.Quake3: {"-", "-", "-", "0"}} {
 		in.World.Game = game
 		h := New(screens[0].Unit())
 		h.Build(in)

@@ -524,3 +524,42 @@ func TestCountsOfRounds(t *testing.T) {
 	q.at(30000, 7, 0, 5, "print \"TEAM Player          Kll Dth Score\n\"", `print "RED  Ann  2 1 9"`, `print "BLUE Bob  1 2 9"`)
 	expect("table", world.Counts{Kills: 2, Deaths: 2}, world.Counts{Kills: 1, Deaths: 2})
 }
+
+// TestScoresThatAreNotKnown: where a frag is no point a score is known from when the game tells it until the next match begins; a player
+// who comes has none, and the recorder's is in each snapshot.
+func TestScoresThatAreNotKnown(t *testing.T) {
+	for kind, counts := range map[int]bool{0: true, 1: true, 3: true, 4: false, 5: false, 8: false, 10: false, 12: false} {
+		q := newQ3(t, 71, fmt.Sprintf(`0 \g_gametype\%d`, kind), "21 1000", `544 n\Ann\t\1`, `545 n\Bob\t\2`, `546 n\Own\t\1`)
+		expect := func(when, want string) {
+			t.Helper()
+			got := ""
+			for i := range q.w.Players[:3] {
+				p := &q.w.Players[i]
+				switch {
+				case q.w.HasFrags(p):
+					got += fmt.Sprint(p.Frags, " ")
+				case p.FragsKnown(world.Quake3):
+					t.Errorf("game %d, %s: %s is known and means nothing", kind, when, p.Name)
+				default:
+					got += "- "
+				}
+			}
+			if counts {
+				want = strings.ReplaceAll(want, "-", "0")
+			}
+			if got = strings.TrimSpace(got); got != want {
+				t.Errorf("game %d, %s: %s, not %s", kind, when, got, want)
+			}
+		}
+		q.at(5000, 2, 3, 0)
+		expect("the beginning", "- - 3")
+		q.at(6000, 2, 3, 0, "scores 2 0 0  0 5 40 5 0 0  2 3 30 5 0 0")
+		expect("a list without Bob", "5 - 3")
+		q.at(7000, 2, 4, 0, `cs 544 ""`, `cs 544 n\Cy\t\1`)
+		expect("another one in Ann's place", "- - 4")
+		q.at(8000, 2, 4, 0, "scores 3 0 0  0 1 40 5 0 0  1 2 40 5 0 0  2 4 30 5 0 0")
+		expect("a list of all", "1 2 4")
+		q.at(9000, 2, 0, 0, "cs 21 9000", "map_restart", "cs 6 0", "cs 7 0")
+		expect("the next match", "- - 0")
+	}
+}
