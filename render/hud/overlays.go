@@ -42,7 +42,7 @@ func (s *SideAreas) all() [6]*Rect {
 type OverlaySet uint8
 
 // overlayNames are what those overlays are called where they are said to have no room.
-var overlayNames = [...]string{"the table of players", "the clocks of items", "the keys", "the speed", "the second demo", "the subtitles"}
+var overlayNames = [...]string{"the table of players", "the clocks of items", "the keys", "the speed", "the comparison with the second demo", "the subtitles"}
 
 // String returns the names of the overlays as one says them: "the keys, the speed and the subtitles".
 func (s OverlaySet) String() (list string) {
