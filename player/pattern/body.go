@@ -292,10 +292,11 @@ const (
 
 // turned returns the largest angle between where the player looks and where he looked in the
 // last 0.2 s, in degrees, and the greatest speed of such a turn within 0.1 s, in degrees a
-// second.
+// second, which a demo with pictures further apart does not tell: then it is negative.
 func (b *body) turned(clock float64) (angle, speed float64, known bool) {
+	speed = -1
 	if !b.seen(clock, sightTime) || b.have() < 2 {
-		return 0, 0, false
+		return 0, speed, false
 	}
 	now := b.at(0)
 	for i := 1; i < b.have(); i++ {

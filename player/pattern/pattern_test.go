@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/go-gl/mathgl/mgl32"
+
 	"demoscope/formats/message"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
@@ -317,5 +319,23 @@ func TestServerChat(t *testing.T) {
 	}
 	if got := strings.Join(lines, " "); got != "|[[QuakeTV]Eva]: gg all Ann|(Ann): gg" {
 		t.Errorf("said: %q", got)
+	}
+}
+
+// How fast one turned is told by pictures of the last tenth of a second alone: where they are further apart it is not known, and no 0.
+func TestTurnBetweenPicturesFarApart(t *testing.T) {
+	for _, test := range []struct {
+		apart, angle, speed float64 // seconds, degrees, degrees a second
+		known               bool
+	}{{0.05, 40, 200, true}, {0.1, 40, 200, true}, {0.15, 30, -1, true}, {0.25, 0, -1, false}} {
+		b := body{count: 20}
+		for i := range b.count { // he turns by 200 degrees a second
+			clock := float64(i) * test.apart
+			b.ring[i] = step{clock: clock, look: mgl32.Vec3{0, float32(200 * clock), 0}}
+		}
+		angle, speed, known := b.turned(19 * test.apart)
+		if known != test.known || math.Abs(angle-test.angle) > 0.1 || math.Abs(speed-test.speed) > 0.5 {
+			t.Errorf("%v s apart: %.1f degrees at %.1f a second, %v; want %v at %v, %v", test.apart, angle, speed, known, test.angle, test.speed, test.known)
+		}
 	}
 }

@@ -295,7 +295,9 @@ func (p *pass) death(w *world.World, e *world.Event) {
 		d.By, d.ByKnown = killer.at(0).origin, true
 		if turn, speed, known := killer.turned(clock); known {
 			d.Set(Turn, turn)
-			d.Set(TurnRate, speed)
+			if speed >= 0 {
+				d.Set(TurnRate, speed)
+			}
 		}
 		if d.AtKnown {
 			p.distance(w, e, killer, &d)

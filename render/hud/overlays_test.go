@@ -2,6 +2,7 @@ package hud
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -263,5 +264,28 @@ func TestButtons(t *testing.T) {
 	h.out.Reset()
 	if h.drawButtons(in, Rect{0, 0, 150, 62}); words(h) != `"this demo tells" "no keys"` {
 		t.Error("keys are drawn that nobody knows")
+	}
+}
+
+// TestPowerupsBesideOverlays: the name of a powerup that is wider than its column is left out where the speed lies, and is there else.
+func TestPowerupsBesideOverlays(t *testing.T) {
+	seen := 0
+	for _, s := range screens {
+		for _, speed := range []bool{false, true} {
+			h, in := New(s.Unit()), overlayInput(s)
+			in.World.Players[0].Stats.Set(world.StatItems, world.ItemPentagram)
+			in.Overlays.Team, in.Overlays.Timers, in.Overlays.Buttons, in.Overlays.Velocity = false, false, false, speed
+			h.Build(in)
+			if len(h.status.Items()) == 0 || speed && h.page.layout.Beside.Speed.W <= 0 {
+				continue
+			}
+			seen++
+			if got := slices.Contains(textsOf(h), "invulnerable"); got == speed {
+				t.Errorf("%v by %v, speed %v: the name is there: %v", s.Width, s.Height, speed, got)
+			}
+		}
+	}
+	if seen < 6 {
+		t.Errorf("only %d pictures have the powerup", seen)
 	}
 }

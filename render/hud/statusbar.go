@@ -257,6 +257,16 @@ func (h *HUD) itemsTop() float32 {
 	return top
 }
 
+// besides reports whether an overlay lies on an area.
+func (h *HUD) besides(r *Rect) bool {
+	for _, b := range h.page.layout.Beside.all() {
+		if b.W > 0 && overlap(b, r) {
+			return true
+		}
+	}
+	return false
+}
+
 // drawItems draws keys and powerups one above another, and what was just picked up.
 func (h *HUD) drawItems(in *Input, r Rect) {
 	c, s := &h.canvas, &h.status
@@ -288,8 +298,12 @@ func (h *HUD) drawItems(in *Input, r Rect) {
 				wide += textWidth(c.Atlas, fontStrong, left, charsetOwn) + 6*u
 			}
 			wide = max(wide, r.W)
-			c.Out.Rect(r.X+r.W-wide, y-3*u, wide, side+6*u, colorPanel.Mix(it.Color, itemGround))
-			c.Out.Rect(r.X+r.W-wide, y-3*u, 3*u, side+6*u, it.Color)
+			ground := Rect{r.X + r.W - wide, y - 3*u, wide, side + 6*u}
+			if h.besides(&ground) { // the icon and the number say it, too
+				ground.X, ground.W, word = r.X, r.W, ""
+			}
+			c.Out.Rect(ground.X, ground.Y, ground.W, ground.H, colorPanel.Mix(it.Color, itemGround))
+			c.Out.Rect(ground.X, ground.Y, 3*u, ground.H, it.Color)
 		}
 		c.drawIcon(it.Icon, x, round(y), side, it.Color)
 		if len(left) > 0 {
