@@ -15,9 +15,9 @@ var page struct {
 	mu    sync.Mutex
 	files *pageFiles // nil for nothing
 
-	typed *pageTyping // nil for nothing
-	shown *string     // the line that the page has, nil for none
-	box   hud.Rect    // where
+	typed pageTyping
+	shown *string  // the line that the page has, nil for none
+	box   hud.Rect // where
 }
 
 // droppedFiles returns what the page has put into the files that the program sees. The page takes what is dropped, because it
@@ -49,20 +49,12 @@ func (d windowDesktop) droppedFiles() fs.FS {
 				take(page.files, text)
 			})
 		}
-		typed := func(take func(t *pageTyping, text string)) js.Func {
-			return told(func(text string) {
-				if page.typed == nil {
-					page.typed = &pageTyping{}
-				}
-				take(page.typed, text)
-			})
-		}
 		around.Set("program", map[string]any{
 			"open":  offer(func(f *pageFiles, text string) { f.paths = []string{text} }),
 			"again": offer(func(f *pageFiles, _ string) { f.again = true }),
 			"say":   offer(func(f *pageFiles, text string) { f.says = text }),
-			"type":  typed(func(t *pageTyping, text string) { t.text = &text }),
-			"enter": typed(func(t *pageTyping, _ string) { t.enter = true }),
+			"type":  told(func(text string) { page.typed.text = &text }),
+			"enter": told(func(string) { page.typed.enter = true }),
 		})
 	})
 	page.mu.Lock()
@@ -78,10 +70,8 @@ func (d windowDesktop) droppedFiles() fs.FS {
 func (windowDesktop) typedOnPage() (typed pageTyping) {
 	page.mu.Lock()
 	defer page.mu.Unlock()
-	if page.typed != nil {
-		typed, page.typed = *page.typed, nil
-		page.shown = cmp.Or(typed.text, page.shown)
-	}
+	typed, page.typed = page.typed, pageTyping{}
+	page.shown = cmp.Or(typed.text, page.shown)
 	return typed
 }
 

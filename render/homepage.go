@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,7 +15,6 @@ import (
 	"demoscope/player/library"
 	"demoscope/player/pattern"
 	"demoscope/player/report"
-	"demoscope/player/world"
 	"demoscope/render/hud"
 )
 
@@ -369,10 +367,10 @@ func tonesOf(lines []library.Line) (tones []int) {
 	return tones
 }
 
-// matchPlayer is a player of a match: what he did, and what the game told of him.
+// matchPlayer is a player of a match: what he did, and in which slot.
 type matchPlayer struct {
 	*dataset.PlayerStatistics
-	told *world.Score
+	slot int // world.Nobody if the game tells the name alone
 }
 
 // ranked returns the players of a match, the best first.
@@ -381,15 +379,9 @@ func ranked(m *library.Match) (players []matchPlayer) {
 		return nil
 	}
 	for i := range m.Statistics.Players {
-		players = append(players, matchPlayer{&m.Statistics.Players[i], &m.Result.Players[i]})
+		players = append(players, matchPlayer{&m.Statistics.Players[i], m.Result.Players[i].Slot})
 	}
-	frags := func(p *matchPlayer) int {
-		if p.Stats.Frags == nil {
-			return math.MinInt
-		}
-		return *p.Stats.Frags
-	}
-	slices.SortStableFunc(players, func(a, b matchPlayer) int { return cmp.Compare(frags(&b), frags(&a)) })
+	slices.SortStableFunc(players, func(a, b matchPlayer) int { return report.Higher(a.Stats.Frags, b.Stats.Frags) })
 	return players[:min(len(players), maxPagePlayers)]
 }
 
@@ -401,7 +393,7 @@ func (p *matchPlayer) score() string {
 	if p.Stats.Frags == nil {
 		return notTold
 	}
-	return strconv.Itoa(*p.Stats.Frags)
+	return strconv.Itoa(int(*p.Stats.Frags))
 }
 
 // playersOf returns the table of the players of a match, the best first.

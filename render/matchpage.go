@@ -618,7 +618,7 @@ func (b *pageMaker) items(m *library.Match) matchpage.Table {
 	var of []string // whom the demo tells all of
 	for i := range players {
 		rows[i] = []string{b.plain(rawBytes(players[i].Name))}
-		if whole[i] = told || b.tellsTaken(players[i].told.Slot); whole[i] {
+		if whole[i] = told || b.tellsTaken(players[i].slot); whole[i] {
 			of = append(of, rows[i][0])
 		}
 	}

@@ -72,7 +72,7 @@ func TestStatisticsAreThoseOfKTX(t *testing.T) {
 				t.Errorf("%s: %s has no frags", name, k.Name)
 				continue
 			}
-			same(k.Name, "frags", k.Stats.Frags, *p.Stats.Frags)
+			same(k.Name, "frags", k.Stats.Frags, int(*p.Stats.Frags))
 			same(k.Name, "deaths", k.Stats.Deaths, p.Stats.Deaths)
 			same(k.Name, "kills", k.Stats.Kills, p.Stats.Kills)
 			same(k.Name, "tk", k.Stats.TK, p.Stats.TeamKills)

@@ -40,11 +40,11 @@ type PlayerStatistics struct {
 	Team        string `json:"team"`
 	Stats       struct {
 		// Frags are the score, left out where the game has not told it and it does not follow from deaths.
-		Frags     *int `json:"frags,omitempty"`
-		Deaths    int  `json:"deaths"`
-		TeamKills int  `json:"tk"`
-		Kills     int  `json:"kills"`
-		Suicides  int  `json:"suicides"`
+		Frags     *int32 `json:"frags,omitempty"`
+		Deaths    int    `json:"deaths"`
+		TeamKills int    `json:"tk"`
+		Kills     int    `json:"kills"`
+		Suicides  int    `json:"suicides"`
 		// Accuracy is in percent, of games that show one number for all weapons; KTX does not.
 		Accuracy *int `json:"accuracy,omitempty"`
 	} `json:"stats"`
@@ -204,7 +204,7 @@ func playerOf(f *pattern.Facts, r *world.Result, score *world.Score, start, end 
 		}
 	}
 	if score.Told&(world.ToldScore|world.CountedScore) != 0 {
-		frags := int(score.Score)
+		frags := score.Score
 		p.Stats.Frags = &frags
 	}
 	told(score, world.ToldKills, score.Kills, &p.Stats.Kills)

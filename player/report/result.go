@@ -117,13 +117,13 @@ func (r *Result) Ranked() []PlayerScore {
 	}
 	players := slices.Clone(r.Players)
 	slices.SortStableFunc(players, func(a, b PlayerScore) int {
-		return cmp.Or(higher(scores[a.Team], scores[b.Team]), higher(a.Score, b.Score))
+		return cmp.Or(Higher(scores[a.Team], scores[b.Team]), Higher(a.Score, b.Score))
 	})
 	return players
 }
 
-// higher compares two scores, of which either may not be known, for an order with the higher first.
-func higher(a, b *int32) int {
+// Higher compares two scores for an order with the higher first. Nil is one that is not known, and comes last.
+func Higher(a, b *int32) int {
 	value := func(score *int32) int64 {
 		if score == nil {
 			return math.MinInt64
