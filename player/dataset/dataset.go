@@ -199,7 +199,7 @@ type TrackBody struct {
 	Dead     bool     `json:"dead" parquet:"dead"`
 	Health   *int32   `json:"health" parquet:"health"`
 	Armor    *int32   `json:"armor" parquet:"armor"`
-	Weapon   *string  `json:"weapon" parquet:"weapon,dict"`   // in hand: its model's name
+	Weapon   *string  `json:"weapon" parquet:"weapon,dict"`   // in hand: as events call it, or else its model's name
 	Carries  *string  `json:"carries" parquet:"carries,dict"` // powerups and flags, with spaces between
 	Frags    *int32   `json:"frags" parquet:"frags"`
 	Recorder bool     `json:"recorder" parquet:"recorder"` // it is the player whose view was recorded
@@ -323,16 +323,30 @@ func trackOf(w *world.World, p *world.Player, from Origin) TrackBody {
 			r.Armor = &armor
 		}
 	}
-	if model := w.HeldModel(p); model != "" {
-		name := path.Base(strings.ReplaceAll(model, `\`, "/"))
-		r.Weapon = some(report.Plain(w.Game, strings.TrimSuffix(name, path.Ext(name))), "")
-	}
+	r.Weapon = some(report.Plain(w.Game, weaponOf(w.Game, w.HeldModel(p))), "")
 	r.Carries = some(carried(w.Carries(p)), "")
 	if p.FragsKnown(w.Game) {
 		frags := p.Frags
 		r.Frags = &frags
 	}
 	return r
+}
+
+// weaponOf returns what events call the weapon that a model shows. One that no game of id Software has is called as its model is, or as the
+// folder of it where all of them are "tris". The level's own models, from "*1" on, are none.
+func weaponOf(game world.Game, model string) string {
+	if model == "" || model[0] == '*' {
+		return ""
+	}
+	if name := timeline.WeaponOf(game, model); name != "" {
+		return name
+	}
+	name := strings.ReplaceAll(strings.TrimPrefix(model, "#"), `\`, "/")
+	if folder, ok := strings.CutSuffix(name, "/tris.md2"); ok {
+		name = folder
+	}
+	name = path.Base(name)
+	return strings.TrimSuffix(name, path.Ext(name))
 }
 
 // degrees brings an angle between -180 and 180 degrees; what is no number is 0.

@@ -17,6 +17,7 @@ import (
 	"demoscope/formats"
 	"demoscope/internal/corpus"
 	"demoscope/player/pattern"
+	"demoscope/player/world"
 )
 
 func open(t *testing.T, name string) *formats.Demo {
@@ -247,5 +248,33 @@ func sameAsTable(t *testing.T, data []byte, table [][]string) {
 	}
 	if row != len(table) {
 		t.Errorf("%d rows, not %d", row-1, len(table)-1)
+	}
+}
+
+// A weapon in hand is called as kills call it, whatever shows it: a model before the eye, one in another's hand, or what lies.
+func TestWeaponInHandIsCalledAsInEvents(t *testing.T) {
+	for _, c := range []struct {
+		game        world.Game
+		model, want string
+	}{
+		{world.Quake, "progs/v_shot2.mdl", "super shotgun"},
+		{world.Quake, "progs/v_light.mdl", "thunderbolt"},
+		{world.QuakeWorld, "progs/v_rock2.mdl", "rocket launcher"},
+		{world.Quake2, "models/weapons/v_rail/tris.md2", "railgun"},
+		{world.Quake2, "#w_railgun.md2", "railgun"},
+		{world.Quake2, "models/weapons/v_machn/tris.md2", "machinegun"},
+		{world.Quake2, "#w_bfg.md2", "bfg10k"},
+		{world.Quake2, "#a_grenades.md2", "hand grenade"},
+		{world.Quake3, "models/weapons2/machinegun/machinegun.md3", "machine gun"},
+		{world.Quake3, "models/weapons2/lightning/lightning.md3", "lightning gun"},
+		// What only a mod has.
+		{world.Quake2, "models/weapons/v_disarm/tris.md2", "v_disarm"},
+		{world.Quake2, `models\mod\v_spoon.md2`, "v_spoon"},
+		{world.Quake, "*153", ""},
+		{world.Quake, "", ""},
+	} {
+		if got := weaponOf(c.game, c.model); got != c.want {
+			t.Errorf("%v: %s is %q, not %q", c.game, c.model, got, c.want)
+		}
 	}
 }

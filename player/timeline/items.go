@@ -101,6 +101,27 @@ func itemOf(w *world.World, e *world.Entity) *Item {
 	return items[kind]
 }
 
+// gameWeapons are the names that games have for weapons that are called otherwise elsewhere, as events tell them.
+var gameWeapons = [...]map[figure.Weapon]string{
+	world.Quake:      {figure.LightningGun: "thunderbolt"},
+	world.QuakeWorld: {figure.LightningGun: "thunderbolt"},
+	world.Quake2:     {figure.BFG: "bfg10k"},
+	world.Quake3:     {figure.BFG: "BFG", figure.Machinegun: "machine gun"},
+}
+
+// WeaponOf returns what a game calls the weapon that a model shows ([world.World.HeldModel]): as [Event.Weapon] does, "rocket launcher". It is ""
+// for what is no weapon that all games have.
+func WeaponOf(game world.Game, model string) string {
+	w := figure.WeaponOf(model)
+	if w == figure.NoWeapon {
+		return ""
+	}
+	if name := gameWeapons[game][w]; name != "" {
+		return name
+	}
+	return items[w.String()].Name
+}
+
 // Major reports whether an item decides games: the red armour, the megahealth, and what makes who has it much stronger for
 // a while.
 func (i *Item) Major() bool {
