@@ -13,6 +13,7 @@ type exportStatsCmd struct {
 
 // matchesOf are the statistics of a demo, or the error.
 type matchesOf struct {
+	path string
 	list []*dataset.Statistics
 	err  error
 }
@@ -33,7 +34,7 @@ func (c *exportStatsCmd) Run(s *streams) error {
 			return matchesOf{err: err}
 		}
 		facts := patterns.Read(demo.Format.Name, demo.Decoder(), patterns.Options{})
-		return matchesOf{list: dataset.StatisticsOf(facts, dataset.Demo{File: d.path})}
+		return matchesOf{path: d.path, list: dataset.StatisticsOf(facts, dataset.Demo{File: d.path})}
 	}, func(_ *found, err error) matchesOf { return matchesOf{err: err} }, bar.done, stop)
 	out := bufio.NewWriterSize(s.out, printAtOnce)
 	failed := false
@@ -45,6 +46,9 @@ func (c *exportStatsCmd) Run(s *streams) error {
 		if m.err != nil {
 			failed = true
 			s.report(m.err)
+		}
+		if m.err == nil && len(m.list) == 0 {
+			s.say("there is no match in %s", m.path)
 		}
 		for _, match := range m.list {
 			_ = writeJSON(out, match) // errors are those of the stream

@@ -32,9 +32,10 @@ type Statistics struct {
 
 // PlayerStatistics are those of a player.
 type PlayerStatistics struct {
-	TopColor    int    `json:"top-color"`
-	BottomColor int    `json:"bottom-color"`
-	Ping        int    `json:"ping"`
+	// TopColor and BottomColor are left out where players have no colours: in Quake II, and in Quake III without teams.
+	TopColor    *int   `json:"top-color,omitempty"`
+	BottomColor *int   `json:"bottom-color,omitempty"`
+	Ping        int    `json:"ping,omitempty"` // milliseconds, left out where it is not told
 	Login       string `json:"login"`
 	Name        string `json:"name"`
 	Team        string `json:"team"`
@@ -149,7 +150,11 @@ func playerOf(f *pattern.Facts, r *world.Result, score *world.Score, start, end 
 	p.Weapons, p.Items = map[string]*WeaponStatistics{}, map[string]*ItemStatistics{}
 	for i := range f.Players {
 		if k := &f.Players[i]; k.Slot == score.Slot || score.Slot < 0 && k.Name == score.Name {
-			p.TopColor, p.BottomColor, p.Ping = int(k.Shirt), int(k.Pants), int(k.Ping)
+			p.Ping = int(k.Ping)
+			if f.Game == world.Quake || f.Game == world.QuakeWorld || f.Game == world.Quake3 && teams {
+				shirt, pants := int(k.Shirt), int(k.Pants)
+				p.TopColor, p.BottomColor = &shirt, &pants
+			}
 			if p.Team == "" {
 				p.Team = report.Text(k.Team) // where everybody plays alone it is no more than a name
 			}
