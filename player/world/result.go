@@ -267,6 +267,15 @@ func (w Edit) EndResult() *Result {
 	return last
 }
 
+// DropPresent takes from those who left who is there again: who plays, a spectator who came back as one, and who looks on and did
+// nothing while he stood among the players.
+func (r *Result) DropPresent() {
+	r.Left = slices.DeleteFunc(r.Left, func(l Score) bool {
+		return slices.ContainsFunc(r.Players, func(p Score) bool { return p.Name == l.Name }) ||
+			l.Score == 0 && l.Counted == Counts{} && slices.Contains(r.Spectators, l.Name)
+	})
+}
+
 // maxLeft bounds the players who left a match.
 const maxLeft = 256
 
@@ -371,9 +380,7 @@ func (r *Result) stand(w *World) {
 		}
 		r.Players = append(r.Players, s)
 	}
-	r.Left = slices.DeleteFunc(r.Left, func(l Score) bool {
-		return slices.ContainsFunc(r.Players, func(p Score) bool { return p.Name == l.Name })
-	})
+	r.DropPresent()
 	var sides [16]Side
 	r.Teams = nil
 	for _, side := range w.Sides(sides[:0]) {

@@ -114,13 +114,12 @@ func TestMatchOfAll(t *testing.T) {
 		{Slot: 0, Name: "Ann", Told: toldScore}, {Slot: 1, Name: "Bob", Told: countedScore}, {Slot: 2, Name: "Cy", Told: countedScore},
 	}})
 	q.at(60000, 0, 2, 0, "scores 5 0 0  1 7 40 5 0 0  0 2 30 5 0 0  2 -1 30 5 0 0  3 7 0 5 0 0  4 2 0 5 0 0")
-	// Cy and a spectator leave, another comes to play and goes back to watching.
+	// Cy and a spectator leave, another comes to play and goes back to watching, which is no part in the match.
 	q.at(61000, 0, 2, 0, `cs 546 ""`, `cs 547 ""`, `cs 548 "n\Eve\t\0"`)
 	q.at(62000, 0, 2, 0, `cs 548 "n\Eve\t\3"`)
 	cy := world.Score{Slot: 2, Name: "Cy", Score: -1, Told: toldScore}
-	eve := world.Score{Slot: 4, Name: "Eve", Told: countedScore}
 	dee := world.Score{Slot: 3, Name: "Dee", Team: "spectator"}
-	left := []world.Score{cy, dee, eve}
+	left := []world.Score{cy, dee}
 	q.expectResults("incomplete", world.Result{Start: 11, End: world.Unknown, Spectators: []string{"Eve"}, Left: left, Players: []world.Score{
 		{Slot: 0, Name: "Ann", Score: 2, Told: toldScore}, {Slot: 1, Name: "Bob", Score: 7, Told: toldScore},
 	}})

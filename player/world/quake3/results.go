@@ -1,8 +1,6 @@
 package quake3
 
 import (
-	"slices"
-
 	"demoscope/player/world"
 )
 
@@ -45,11 +43,7 @@ func (q *rules) standings(w world.Edit, r *world.Result) {
 			r.Players = append(r.Players, q.score(p, q.teamOf(w, p)))
 		}
 	}
-	// Those who have come back have not left.
-	r.Left = slices.DeleteFunc(r.Left, func(s world.Score) bool {
-		return slices.ContainsFunc(r.Players, func(p world.Score) bool { return p.Name == s.Name }) ||
-			s.Team == teams[spectatorTeam] && slices.Contains(r.Spectators, s.Name)
-	})
+	r.DropPresent()
 }
 
 // score returns what the game has told of a player.

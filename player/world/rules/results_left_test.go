@@ -45,6 +45,17 @@ func TestWhoLeftAMatch(t *testing.T) {
 	expectResults(t, "only who left has a score", s.World, "false -1--1; 0 Ann 0/-/-/-/-; left 1 Bob 5/-/-/-/-")
 }
 
+// Who stops playing in order to watch has left the match, if he did anything in it.
+func TestWhoWatchesInsteadOfPlaying(t *testing.T) {
+	s := newQuakeWorld(t, "mvd", "Ann", "Bob", "Cy")
+	s.at(10, line("The match has begun!"))
+	start := s.Clock
+	s.at(20, frags(1, 2))
+	s.at(21, joins(1, `\name\Bob\*spectator\1`), joins(2, `\name\Cy\*spectator\1`))
+	s.at(30, line("The match is over"))
+	expectResults(t, "two watch", s.World, fmt.Sprintf("true %v-%v; 0 Ann 0/-/-/-/-; spectator Bob; spectator Cy; left 1 Bob 2/-/-/-/-", start, s.Clock))
+}
+
 // Names of teams mean nothing where everybody plays alone.
 func TestNoTeamsWithoutTeamplay(t *testing.T) {
 	s := newQuakeWorld(t, "mvd", `Ann\team\red`, `Bob\team\blue`, `Cy\team\blue`)
