@@ -132,6 +132,7 @@ func TestCorpusRows(t *testing.T) {
 		{"udt_p68_cpma_teamchat.dm_68", "quake3", "2on2", "2V2", "cpm25", "", "file", "myT", ""},
 		{"oa_ctf2_player.dm_71", "quake3", "ctf", "", "oa_ctf2", "", "file", "", ""},
 		{"udt_p68_baseq3_teamchat.dm_68", "quake3", "2on2", "", "q3dm7", "", "file", "", "blue 0 : -1 red (unfinished)"},
+		{"udt_p68_baseq3_2matches.dm_68", "quake3", "ffa", "", "q3tourney2", "", "file", "sausage", "Anarki 1 : 0 sausage (the last of 2 matches)"},
 		{"osm_demo4.qwd", "quakeworld", "ctf", "competition", "ctf2m1", "", "file", "", "blue 368 : 311 red"},
 		{"qwz_demo15.qwd", "quakeworld", "4on4", "", "dm3", "", "file", "ToT_Oddjob", "tot 267 : 6 quad"},
 		{"qwz_demo20.qwd", "quakeworld", "arena", "", "basarena", "", "file", "", "· Goljat 10 : 7 slebe"},
