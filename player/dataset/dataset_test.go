@@ -278,3 +278,15 @@ func TestWeaponInHandIsCalledAsInEvents(t *testing.T) {
 		}
 	}
 }
+
+// The mode of a match is what the game type says, unless the server has a word of its own.
+func TestModes(t *testing.T) {
+	for want, told := range map[string]pattern.Server{
+		"elimination": {GameType: "elimination"}, "duel": {GameType: "duel"}, "hoonymode": {Mode: "hoonymode", GameType: "duel"}, "team": {},
+	} {
+		f := &pattern.Facts{Game: world.Quake3, Server: told, Results: []world.Result{{Complete: true, Start: 1, End: 9, Teams: []world.TeamScore{{Name: "red"}, {Name: "blue"}}}}}
+		if list := StatisticsOf(f, Demo{}); len(list) != 1 || list[0].Mode != want {
+			t.Errorf("%+v: not %q", list, want)
+		}
+	}
+}

@@ -117,6 +117,8 @@ func statisticsOf(f *pattern.Facts, d Demo, result int) *Statistics {
 	}
 	if s.Mode == "" {
 		switch {
+		case f.Server.GameType != "":
+			s.Mode = f.Server.GameType
 		case len(r.Teams) > 0:
 			s.Mode = "team"
 		case len(r.Players) == 2:

@@ -11,6 +11,9 @@ import (
 	"time"
 
 	"demoscope/player/pattern"
+	"demoscope/player/report"
+	"demoscope/player/timeline"
+	"demoscope/player/world"
 )
 
 // made returns rows of demos that nobody has played.
@@ -218,6 +221,33 @@ func TestFilter(t *testing.T) {
 		var wrong *pattern.SyntaxError
 		if !errors.As(err, &wrong) || !strings.Contains(err.Error(), says) {
 			t.Errorf("%q: %v, want %q", text, err, says)
+		}
+	}
+}
+
+// A mode is what the game type says, where that says more than that teams play; the server's own word goes before it.
+func TestModes(t *testing.T) {
+	three := []Player{{Name: "a", Team: "red"}, {Name: "b", Team: "red"}, {Name: "c", Team: "blue"}, {Name: "d", Team: "blue"}}
+	teams := []Team{{"red", 7}, {"blue", 2}}
+	for _, test := range []struct {
+		mode, server string
+		told         pattern.Server
+		events       []timeline.Event
+	}{
+		{"elimination", "", pattern.Server{GameType: "elimination"}, nil},
+		{"oneflag", "", pattern.Server{GameType: "oneflag"}, []timeline.Event{{Kind: world.EventCapture}}},
+		{"ctfelim", "", pattern.Server{GameType: "ctfelim"}, nil},
+		{"ctf", "", pattern.Server{GameType: "ctf"}, nil},
+		{"ctf", "CTFSPUB", pattern.Server{GameType: "ctf", Variant: "CTFSPUB"}, nil},
+		{"1on1", "", pattern.Server{GameType: "duel"}, nil},
+		{"2on2", "", pattern.Server{GameType: "team"}, nil},
+		{"2on2", "2V2", pattern.Server{Variant: "2V2"}, nil},
+		{"ctf", "", pattern.Server{}, []timeline.Event{{Kind: world.EventCapture}}},
+	} {
+		r := &Row{Game: "quake3", Players: three, Teams: teams}
+		f := &pattern.Facts{Game: world.Quake3, Server: test.told, Events: test.events}
+		if mode, server := modeOf(r, &report.Info{}, f); mode != test.mode || server != test.server {
+			t.Errorf("%+v: %q %q", test, mode, server)
 		}
 	}
 }

@@ -39,7 +39,7 @@ type Row struct {
 	Game     string // "quake", "quakeworld", "quake2" or "quake3"
 	GameDir  string // the mod's folder; empty for the game's own
 	// Mode is one of "1on1", "2on2" and so on, "team", "ffa", "ctf", "race", "arena", "single",
-	// "coop", empty if it is not known; ServerMode is what the server or the mod calls it.
+	// "coop", another of [world.Level].GameType, or empty if it is not known; ServerMode is what the server or the mod calls it.
 	Mode, ServerMode string
 	Maps             []string // of the levels, as "dm6"
 	Title            string   // of the first level
@@ -563,12 +563,10 @@ func kindNamed(name string) pattern.Kind {
 
 // modeOf returns the mode of a demo, and what the server calls it.
 func modeOf(r *Row, info *report.Info, f *pattern.Facts) (mode, server string) {
-	gameType := -1
+	gameType := ""
 	if f != nil {
 		server = report.Plain(f.Game, cmp.Or(f.Server.Mode, f.Server.Variant))
-		if f.Server.GameType != nil {
-			gameType = *f.Server.GameType
-		}
+		gameType = f.Server.GameType
 	}
 	word := strings.ToLower(server)
 	folder := strings.ToLower(r.GameDir)
@@ -593,12 +591,12 @@ func modeOf(r *Row, info *report.Info, f *pattern.Facts) (mode, server string) {
 		return "arena", server
 	case has("ffa"):
 		return "ffa", server
-	case folder == "ctf" || folder == "threewave" || folder == "lmctf" || captures || r.Game == world.Quake3.String() && gameType == 4:
+	case folder == "ctf" || folder == "threewave" || folder == "lmctf" || captures && gameType == "":
 		return "ctf", server
-	case r.Game == world.Quake3.String() && gameType == 1:
+	case gameType == "duel":
 		return "1on1", server
-	case r.Game == world.Quake3.String() && gameType == 0:
-		return "ffa", server
+	case gameType != "" && gameType != "team":
+		return gameType, server
 	case slices.ContainsFunc(info.Levels, func(l report.Level) bool { return l.Single != nil }):
 		if len(r.Players) > 1 {
 			return "coop", server

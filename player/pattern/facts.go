@@ -46,10 +46,9 @@ type Score struct {
 type Server struct {
 	Hostname string
 	Mode     string // as it calls it, empty if it does not
-	// Variant is what a mod of Quake III calls its mode, as CPMA's "1V1", and GameType Quake III's
-	// number of it: 0 each for himself, 1 a duel, 3 teams, 4 flags. Others are those of mods.
-	Variant  string
-	GameType *int
+	// Variant is what a mod of Quake III calls its mode, as CPMA's "1V1", and GameType what its number
+	// means: see [world.Level].
+	Variant, GameType string
 	// TimeLimit is in minutes; nil is not told.
 	TimeLimit, FragLimit, Deathmatch *int
 }

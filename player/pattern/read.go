@@ -514,7 +514,7 @@ func serverOf(l *world.Level) (s Server) {
 		return &n
 	}
 	return Server{
-		Hostname: first("hostname", "sv_hostname"), Mode: first("mode"), Variant: first("mode_current"), GameType: number("g_gametype"),
+		Hostname: first("hostname", "sv_hostname"), Mode: first("mode"), Variant: first("mode_current"), GameType: l.GameType,
 		TimeLimit: number("timelimit"), FragLimit: number("fraglimit"), Deathmatch: number("deathmatch"),
 	}
 }

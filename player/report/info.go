@@ -28,6 +28,7 @@ type Info struct {
 	Protocol   int            `json:"protocol"`
 	Extensions []string       `json:"extensions"`
 	GameDir    string         `json:"gamedir"`
+	GameType   string         `json:"gametype,omitempty"` // of the last level: see [world.Level]
 	Levels     []Level        `json:"levels"`
 	Start      float64        `json:"start"`
 	End        float64        `json:"end"`
@@ -274,7 +275,7 @@ func (s *summary) finish(c *timeline.Cursor, decoder message.Decoder) {
 	info.game, info.Game = w.Game, w.Game.String()
 	info.Duration = w.Clock
 	info.Date = DateOf(level, w.Date)
-	info.GameDir = Text(level.GameDir)
+	info.GameDir, info.GameType = Text(level.GameDir), level.GameType
 	info.Protocol = level.Protocol
 	if i, ok := decoder.(message.Informer); ok {
 		known := i.Info()

@@ -34,6 +34,9 @@ func (info *Info) String() string {
 	if info.GameDir != "" {
 		fmt.Fprintf(&b, ", game folder %s", info.Plain(info.GameDir))
 	}
+	if info.GameType != "" {
+		fmt.Fprintf(&b, ", %s", info.GameType)
+	}
 	fmt.Fprintf(&b, "\n  %s, %s, %d blocks, %d messages", Clock(info.Duration), Bytes(info.Size), info.Blocks, info.messages())
 	if info.Kills > 0 {
 		fmt.Fprintf(&b, ", %s", Count(info.Kills, "death"))

@@ -26,6 +26,10 @@ type Level struct {
 	// ConfigStrings are Quake III's, by index: see [Level.ConfigString].
 	ConfigStrings []string
 	Quake3Stats   Quake3Stats
+	// GameType is what Quake III's number of the game type means, as far as that is known of the level's game:
+	// "ffa", "duel", "team", "ctf", "arena", "freeze", "race", "oneflag", "overload", "harvester", "elimination",
+	// "ctfelim", "lastman", "doubledom" or "domination"; else empty.
+	GameType string
 	// Texts are Quake II's config strings, by their purpose.
 	Texts Texts
 }

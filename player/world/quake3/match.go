@@ -2,16 +2,53 @@ package quake3
 
 import (
 	"bytes"
+	"strings"
 
 	"demoscope/player/world"
 	"demoscope/player/world/internal/info"
 )
 
-// Numbers of g_gametype: the first with teams, and one that is another in other games.
+// firstTeamGame is the first number of g_gametype with teams, in the games that we know.
+const firstTeamGame = 3
+
+// Game types that differ in what they have.
 const (
-	firstTeamGame = 3
-	lastManGame   = 10 // OpenArena's last man standing has no teams
+	ctf            = "ctf"
+	ctfElimination = "ctfelim"
+	lastMan        = "lastman" // it has no teams, though its number is behind firstTeamGame
 )
+
+// What the numbers of g_gametype mean. The same number is another game in another mod.
+var (
+	commonTypes = map[int32]string{0: "ffa", 1: "duel", 3: "team", 4: ctf}
+	cpmaTypes   = map[int32]string{0: "ffa", 1: "duel", 3: "team", 4: ctf, 5: "arena", 6: "freeze", 7: ctf}
+	liveTypes   = map[int32]string{
+		0: "ffa", 1: "duel", 2: "race", 3: "team", 4: "arena", 5: ctf, 6: "oneflag", 8: "harvester", 9: "freeze", 10: "domination",
+	}
+	missionTypes   = map[int32]string{0: "ffa", 1: "duel", 3: "team", 4: ctf, 5: "oneflag", 6: "overload", 7: "harvester"}
+	openArenaTypes = map[int32]string{
+		0: "ffa", 1: "duel", 3: "team", 4: ctf, 5: "oneflag", 6: "overload", 7: "harvester",
+		8: "elimination", 9: ctfElimination, 10: lastMan, 11: "doubledom", 12: "domination",
+	}
+)
+
+// typeName returns what a number of g_gametype means, empty if that is not known.
+func (q *rules) typeName(l *world.Level, kind int32) string {
+	folder := gameFolder(l)
+	switch {
+	case q.live():
+		return liveTypes[kind]
+	case q.cpma():
+		return cpmaTypes[kind]
+	case folder == "baseoa" || folder == "" && q.protocol == protocolOpenArena:
+		return openArenaTypes[kind]
+	case folder == "missionpack":
+		return missionTypes[kind]
+	case strings.HasPrefix(folder, "q3ut"): // Urban Terror's 1 has lives and its 4 no flags
+		return ""
+	}
+	return commonTypes[kind]
+}
 
 // Quake Live's configstrings of the match.
 const (
@@ -97,7 +134,7 @@ func (q *rules) matchString(w world.Edit, index int, s string) {
 		m.Scores[index-csScores1], m.Known = score, true
 	case q.live() && index == csPauseLive:
 		w.Pause(info.Number(s) > 0, world.Nobody, nil)
-	case index == q.flagStatus():
+	case index == q.flagStatus(w.Level()):
 		q.flags(w, s)
 	case index != csWarmUp && index != csFirstName && index != csFirstName+1:
 		return
@@ -108,7 +145,9 @@ func (q *rules) matchString(w world.Edit, index int, s string) {
 // gameType applies the game type and the time limit of the server's info.
 func (q *rules) gameType(w world.Edit, serverInfo string) {
 	if s := info.Value(serverInfo, "g_gametype"); s != "" {
-		q.setGameType(w, int32(info.Number(s)))
+		kind := int32(info.Number(s))
+		w.EditLevel().GameType = q.typeName(w.Level(), kind)
+		q.setGameType(w, kind)
 	}
 	q.timeLimit = int32(info.Number(info.Value(serverInfo, "timelimit")))
 	q.changed = true
@@ -120,10 +159,10 @@ func (q *rules) setGameType(w world.Edit, kind int32) {
 	}
 	q.kind = kind
 	w.Match.Flags = [2]world.Flag{}
-	if i := q.flagStatus(); i >= 0 {
+	if i := q.flagStatus(w.Level()); i >= 0 {
 		q.flags(w, w.Level().ConfigString(i))
 	}
-	w.Match.Teams = kind >= firstTeamGame && !(kind == lastManGame && q.numbers == numbersMission)
+	w.Match.Teams = kind >= firstTeamGame && w.Level().GameType != lastMan
 }
 
 // levelStart applies the time at which the clock of the match began. Quake Live moves
@@ -517,7 +556,7 @@ func hasName(p *world.Player, name string) bool {
 
 // flagStatus returns the configstring with the state of the flags, one digit for the
 // red and one for the blue; -1 if the game type has no such flags.
-func (q *rules) flagStatus() int {
+func (q *rules) flagStatus(l *world.Level) int {
 	switch {
 	case q.live() && q.kind == 5:
 		return 658
@@ -525,7 +564,7 @@ func (q *rules) flagStatus() int {
 		return 23
 	case q.live() || q.cpma():
 		return -1
-	case q.kind != 4 && !(q.kind == 9 && q.numbers == numbersMission):
+	case l.GameType != ctf && l.GameType != ctfElimination:
 		return -1
 	case q.numbers == numbers43:
 		return 15

@@ -216,9 +216,30 @@ func TestMatchOfTeams(t *testing.T) {
 			t.Errorf("game type %s: %+v", kind, q.w.Match.Flags)
 		}
 	}
-	// OpenArena's last man standing has no teams.
-	if q := newQ3(t, 71, `0 \g_gametype\10`, "6 5", "7 4"); q.w.Match.Teams {
-		t.Error("teams of last men")
+}
+
+// A number of the game type is another game in another mod; OpenArena's last man standing has no teams.
+func TestGameTypes(t *testing.T) {
+	for _, test := range []struct {
+		protocol                int32
+		server, system, meaning string
+		teams                   bool
+	}{
+		{68, `0`, ``, "ffa", false}, {68, `1\gamename\baseq3`, ``, "duel", false}, {68, `2`, ``, "", false}, {68, `3`, ``, "team", true},
+		{43, `4`, ``, "ctf", true}, {68, `8`, ``, "", true},
+		{71, `0\gamename\baseoa`, `\fs_game\`, "ffa", false}, {71, `5\gamename\baseoa`, ``, "oneflag", true}, {71, `6`, ``, "overload", true},
+		{71, `7`, `\fs_game\baseoa`, "harvester", true}, {71, `8`, ``, "elimination", true}, {71, `9`, ``, "ctfelim", true},
+		{71, `10`, ``, "lastman", false}, {71, `11`, ``, "doubledom", true}, {71, `12`, ``, "domination", true}, {71, `13`, ``, "", true},
+		{68, `10\gamename\baseoa`, ``, "lastman", false}, {71, `8`, `\fs_game\excessiveplus`, "", true},
+		{68, `5`, `\fs_game\missionpack`, "oneflag", true}, {68, `8`, `\fs_game\missionpack`, "", true},
+		{68, `5\gamename\cpma`, `\fs_game\cpma`, "arena", true}, {68, `7`, `\fs_game\cpma`, "ctf", true}, {68, `9`, `\fs_game\cpma`, "", true},
+		{91, `4`, ``, "arena", true}, {91, `5`, ``, "ctf", true}, {90, `9`, ``, "freeze", true},
+		{68, `4`, `\fs_game\q3ut4`, "", true}, {68, `10`, `\fs_game\osp`, "", true},
+	} {
+		q := newQ3(t, test.protocol, `0 \g_gametype\`+test.server, `1 `+test.system)
+		if got := q.w.Level().GameType; got != test.meaning || q.w.Match.Teams != test.teams {
+			t.Errorf("%d %s %s: %q teams %v", test.protocol, test.server, test.system, got, q.w.Match.Teams)
+		}
 	}
 }
 
