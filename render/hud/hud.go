@@ -4,6 +4,8 @@
 package hud
 
 import (
+	"slices"
+
 	"demoscope/assets"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
@@ -139,6 +141,8 @@ type HUD struct {
 	helpPieces []helpPiece
 	sheet      []sheetLine
 
+	over []Rect // of a window with several views: what lies over these, since the last Build
+
 	headline    Rect    // of a kill, since the last Build
 	killPointer [2]Rect // those of a kill's two, empty for none
 
@@ -200,6 +204,7 @@ func (h *HUD) Build(in *Input) {
 	h.boardArea, h.boardRows, h.targets = Rect{}, h.boardRows[:0], h.targets[:0]
 	h.at = in.At
 	h.headline, h.killPointer = Rect{}, [2]Rect{}
+	h.over = h.over[:0]
 	h.canvas.panels = h.canvas.panels[:0]
 	if in.Extent != Window {
 		h.front = nil
@@ -218,6 +223,11 @@ func (h *HUD) Build(in *Input) {
 			e.draw(h, in, e.area(h, in))
 			if tip {
 				h.keepTip(e, first)
+			}
+			if in.Extent == Window && slices.Contains(overViews[:], e.name) {
+				if r, any := h.drawn(first); any {
+					h.over = append(h.over, r)
+				}
 			}
 		}
 	}

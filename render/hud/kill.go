@@ -97,7 +97,7 @@ func killColor(k *draw.Kill) draw.Color {
 }
 
 // killWords returns in a buffer what kills, in words.
-func (h *HUD) killWords(k *draw.Kill) []byte {
+func (h *HUD) killWords(k *draw.Kill, brief brevity) []byte {
 	b := h.tip[:0]
 	if ownMeans(k) {
 		b = append(append(b, ownWord...), ' ')
@@ -110,7 +110,7 @@ func (h *HUD) killWords(k *draw.Kill) []byte {
 			b = append(append(b, tag...), inHandWords...)
 		}
 	}
-	if k.Unfired && k.Means != "" {
+	if k.Unfired && k.Means != "" && brief < saysLess {
 		b = append(b, unfiredWords...)
 	}
 	h.tip = b
@@ -137,9 +137,28 @@ func ownMeans(k *draw.Kill) bool {
 	return k.Own && k.Means != "" && !strings.HasPrefix(k.Means, suicide) && k.Means != "discharge" && k.Means != "fall" && !k.Falls
 }
 
-// killHeadline writes who kills whom with what into the line of height r.H whose middle is that of r,
-// or only measures that if show is not set, and returns how wide it is.
-func (h *HUD) killHeadline(in *Input, x, y float32, font textFont, show bool) (width float32) {
+// brevity is how much is left out of the line that says who kills whom, where there is no room.
+type brevity uint8
+
+const (
+	saysAll    brevity = iota
+	saysNoBlow         // not how hard the last blow is
+	saysLess           // nor that it is still to be fired, and names are cut sooner
+	saysNames          // nor what kills
+)
+
+// headlineForms are how that line is written, the first one that has room.
+var headlineForms = [...]struct {
+	font  textFont
+	brief brevity
+}{{fontTitle, saysAll}, {fontStrong, saysAll}, {fontText, saysAll}, {fontSmall, saysAll}, {fontSmall, saysNoBlow}, {fontSmall, saysLess}, {fontSmall, saysNames}}
+
+// headlineName is how wide a name is at most in the line that says who kills whom, in points.
+var headlineName = [...]float32{saysAll: 190, saysNoBlow: 190, saysLess: 72, saysNames: 72}
+
+// killHeadline writes who kills whom with what, with its upper left corner at x and y, or only measures
+// that if show is not set, and returns how wide it is.
+func (h *HUD) killHeadline(in *Input, x, y float32, font textFont, brief brevity, show bool) (width float32) {
 	c, k := &h.canvas, &in.Kill
 	gap := 6 * c.Unit()
 	put := func(text []byte, set charset, ink draw.Color) {
@@ -154,7 +173,6 @@ func (h *HUD) killHeadline(in *Input, x, y float32, font textFont, show bool) (w
 		}
 		width += textWidth(c.Atlas, font, text, set)
 	}
-	const longest = 190 // points, of a name
 	name := func(s *draw.KillSide) {
 		if s.At == draw.KillEye {
 			if width > 0 {
@@ -165,7 +183,7 @@ func (h *HUD) killHeadline(in *Input, x, y float32, font textFont, show bool) (w
 			}
 			width += eyeSize*c.Unit() - gap/3
 		}
-		h.tip = clip(c.Atlas, font, h.tip, s.Text, in.charset(), longest*c.Unit())
+		h.tip = clip(c.Atlas, font, h.tip, s.Text, in.charset(), headlineName[brief]*c.Unit())
 		put(h.tip, in.charset(), s.Color.Alpha(1).Mix(colorText, killPale))
 	}
 	word := func(s string, ink draw.Color) {
@@ -190,14 +208,14 @@ func (h *HUD) killHeadline(in *Input, x, y float32, font textFont, show bool) (w
 		}
 		name(&k.Sides[1])
 	}
-	if words := h.killWords(k); len(words) > 0 {
+	if words := h.killWords(k, brief); len(words) > 0 && brief < saysNames {
 		if show {
 			drawText(c, font, x+width, y, ":", charsetOwn, colorText.Alpha(k.Alpha))
 		}
 		width += textWidth(c.Atlas, font, ":", charsetOwn)
 		put(words, charsetOwn, colorAccent)
 	}
-	if words := h.takesWords(k); len(words) > 0 {
+	if words := h.takesWords(k); len(words) > 0 && brief < saysNoBlow {
 		if show {
 			drawText(c, font, x+width, y, ",", charsetOwn, colorText.Alpha(k.Alpha))
 		}
@@ -212,19 +230,20 @@ func (h *HUD) killHeadline(in *Input, x, y float32, font textFont, show bool) (w
 func (h *HUD) drawHeadline(in *Input, r Rect, low float32) float32 {
 	c, k := &h.canvas, &in.Kill
 	u := c.Unit()
-	for _, font := range [...]textFont{fontTitle, fontStrong, fontText, fontSmall} {
-		width, line := h.killHeadline(in, 0, 0, font, false)+2*(killPad+2)*u, c.Atlas.lineHeight(font)+2*u
-		if font == fontTitle && width > headlinePart*in.Screen.Width || width > r.W && font != fontSmall {
+	for _, form := range headlineForms {
+		font, brief := form.font, form.brief
+		width, line := h.killHeadline(in, 0, 0, font, brief, false)+2*(killPad+2)*u, c.Atlas.lineHeight(font)+2*u
+		if font == fontTitle && width > headlinePart*in.Screen.Width || width > r.W && font != fontSmall || width > r.X+r.W {
 			continue
 		}
 		y := low - line
-		if width > in.Screen.Width || y < r.Y {
+		if y < r.Y {
 			return low
 		}
 		x := lineX(in, r, width)
 		h.out.Rect(x, y, width, line, colorPanel.Alpha(killGrey*k.Alpha))
 		h.out.Frame(x, y, width, line, max(1, round(1.5*u)), killColor(k).Alpha(0.9*k.Alpha))
-		h.killHeadline(in, x+(killPad+2)*u, y+u, font, true)
+		h.killHeadline(in, x+(killPad+2)*u, y+u, font, brief, true)
 		h.headline = Rect{x, y, width, line}
 		return y - 2*u
 	}
@@ -272,7 +291,7 @@ func (h *HUD) killBox(in *Input, side int) (r Rect, ok bool) {
 func (h *HUD) killFloor(in *Input, left, right float32) float32 {
 	u := h.canvas.Unit()
 	area, low := h.headlineArea(in)
-	half := h.killHeadline(in, 0, 0, fontTitle, false)/2 + (killPad+2)*u
+	half := h.killHeadline(in, 0, 0, fontTitle, saysAll, false)/2 + (killPad+2)*u
 	if panel := h.duelPanel(in, area); panel.W > 0 {
 		half = max(half, panel.W/2)
 	}
@@ -337,7 +356,7 @@ func (h *HUD) keepKill(in *Input) {
 	}
 	area, low := h.headlineArea(in)
 	if line := h.canvas.Atlas.lineHeight(fontTitle); area.W > 0 {
-		width := min(area.W, h.killHeadline(in, 0, 0, fontTitle, false))
+		width := min(area.W, h.killHeadline(in, 0, 0, fontTitle, saysAll, false))
 		h.plates.keep(Rect{lineX(in, area, width), low - line, width, line})
 	}
 }

@@ -84,8 +84,13 @@ func (h *HUD) drawLabels(in *Input, area Rect) {
 				continue
 			}
 		}
-		if area.X <= p.X && p.X < area.X+area.W {
-			h.plates.place(&box, p.Body-1, area, u)
+		if p.X < area.X || p.X >= area.X+area.W {
+			if h.plates.hidden(&box) {
+				continue
+			}
+		} else if !h.plates.place(&box, p.Body-1, area, u) {
+			h.tick(in, &p)
+			continue
 		}
 		h.lead(&p, box)
 		h.drawPlate(in, &p, box.X+p.left, box.Y)
@@ -117,6 +122,9 @@ func (h *HUD) nameKilled(in *Input, area Rect) {
 // drawKillPlate draws the name of one of the two of a kill at the bracket around him.
 func (h *HUD) drawKillPlate(in *Input, p *plate, r, area Rect) {
 	box := h.killPlate(in, p, r, area)
+	if h.plates.hidden(&box) {
+		return // the line says who it is
+	}
 	h.plates.keepName(box, h.canvas.Unit())
 	h.drawPlate(in, p, box.X+p.left, box.Y)
 	h.target(box, p.Player-1)
@@ -172,13 +180,13 @@ func (h *HUD) killPlate(in *Input, p *plate, r, area Rect) Rect {
 // plateKill how many while a kill is told. In a crowd the others would stand far from their bodies.
 const plateFull, plateKill = 6, 3
 
-// tick draws a mark in the place of a name for which there is no room, none for that of a shot.
+// tick draws a mark in the place of a name for which there is no room, none for that of a shot, and none below a panel.
 func (h *HUD) tick(in *Input, p *plate) {
-	if p.Shot {
-		return
-	}
 	const half, high = 4, 6 // points
 	u := h.canvas.Unit()
+	if p.Shot || h.plates.hidden(&Rect{p.X - half*u, p.Y - high*u, 2 * half * u, high * u}) {
+		return
+	}
 	ink := p.Color
 	if p.Mate {
 		ink = colorGood.Alpha(p.Color.A)
@@ -191,39 +199,49 @@ func (h *HUD) tick(in *Input, p *plate) {
 // printedWidth is as wide as most lines are that a game prints, in points.
 const printedWidth = 340
 
-// keepPanels keeps names away from what is drawn over them: the crosshair, the duel, the score, the
-// lines that were printed, and what is watched.
+// keepPanels keeps names away from what is drawn over them: the crosshair, the words of a kill, the duel, the score, the
+// lines that were printed, the text in the middle, and what is watched.
 func (h *HUD) keepPanels(in *Input) {
 	l, u := &h.page.layout, h.canvas.Unit()
 	if hasCrosshair(h, in) {
 		const side = 30 // points
 		h.plates.keep(Rect{in.Screen.Width/2 - side/2*u, in.Screen.Height/2 - side/2*u, side * u, side * u})
 	}
+	h.keepKill(in)
+	from := len(h.plates.boxes)
 	if panel := h.duelPanel(in, duelArea(h, in)); panel.W > 0 && h.playing(in) {
 		h.plates.keep(panel)
 	}
-	h.keepKill(in)
 	if h.window != nil {
 		h.keepWindow(in)
-		return
-	}
-	if hasScore(h, in) {
-		h.plates.keep(Rect{l.Score.X, l.Score.Y, min(l.Score.W, printedWidth*u), l.Score.H})
-	}
-	if h.playing(in) {
-		h.plates.keep(l.Info)
-		h.plates.keep(h.teamPanel(in))
-		h.plates.keep(l.Beside.Timers)
-		if hasInset(h, in) {
-			h.plates.keep(h.insetArea)
+	} else {
+		if hasScore(h, in) {
+			h.plates.keep(Rect{l.Score.X, l.Score.Y, min(l.Score.W, printedWidth*u), l.Score.H})
 		}
-		for _, b := range h.subtitles.taken {
-			h.plates.keep(b)
+		if h.playing(in) {
+			h.keepTexts(in)
 		}
-		h.feed(in)
-		line := h.canvas.Atlas.lineHeight(fontText)
-		h.plates.keep(Rect{l.Notices.X, l.Notices.Y, min(l.Notices.W, printedWidth*u), min(l.Notices.H, float32(len(h.lately))*line)})
 	}
+	h.plates.panels = [2]int{from, len(h.plates.boxes)}
+}
+
+// keepTexts is keepPanels for what a window with one view draws while it plays.
+func (h *HUD) keepTexts(in *Input) {
+	l, u := &h.page.layout, h.canvas.Unit()
+	text, _ := h.layCenter(in, centerArea(h, in))
+	h.plates.keep(text)
+	h.plates.keep(infoArea(h, in))
+	h.plates.keep(h.teamPanel(in))
+	h.plates.keep(l.Beside.Timers)
+	if hasInset(h, in) {
+		h.plates.keep(h.insetArea)
+	}
+	for _, b := range h.subtitles.taken {
+		h.plates.keep(b)
+	}
+	h.feed(in)
+	line := h.canvas.Atlas.lineHeight(fontText)
+	h.plates.keep(Rect{l.Notices.X, l.Notices.Y, min(l.Notices.W, printedWidth*u), min(l.Notices.H, float32(len(h.lately))*line)})
 }
 
 // lead draws a line to a head from a plate that had to go away from it.

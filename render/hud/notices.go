@@ -257,42 +257,48 @@ func (in *Input) hasCenter() bool {
 	return len(n.Center) > 0 && world.For(n.CenterTargets, in.Watched) && in.Clock-n.CenterClock <= centerKept && !in.greets()
 }
 
-// drawCenter draws the text in the middle.
-func (h *HUD) drawCenter(in *Input, r Rect) {
-	n := in.notices()
-	if !in.hasCenter() {
-		return
-	}
-	c := &h.canvas
-	set := in.charset()
+// layCenter breaks the text in the middle into [HUD.lines], and returns where it is and in which font; of no text there
+// is no place.
+func (h *HUD) layCenter(in *Input, r Rect) (box Rect, f textFont) {
 	h.lines = h.lines[:0]
-	f := fontStrong
+	if !in.hasCenter() {
+		return Rect{}, f
+	}
+	a := h.canvas.Atlas
 	fonts := [...]textFont{fontStrong, fontSmall}
 	if in.fighting() {
 		fonts[0] = fontText
 	}
 	for _, font := range fonts {
 		f = font
-		h.lines = centerLines(h.lines[:0], c.Atlas, f, n.Center, set, r.W)
-		if float32(len(h.lines))*c.Atlas.lineHeight(f) <= r.H {
+		h.lines = centerLines(h.lines[:0], a, f, in.notices().Center, in.charset(), r.W)
+		if float32(len(h.lines))*a.lineHeight(f) <= r.H {
 			break
 		}
 	}
-	height := c.Atlas.lineHeight(f)
+	height := a.lineHeight(f)
 	total := height * float32(len(h.lines))
 	// A third down, as in the games, or higher if it is long.
 	y := max(r.Y, min(r.Y+r.H*0.35, r.Y+r.H-total))
 	if in.fighting() {
 		y = r.Y
 	}
-	d := reader{charset: set}
+	h.lines = h.lines[:min(len(h.lines), max(0, int((r.Y+r.H-y)/height)))]
+	width := float32(0)
 	for _, l := range h.lines {
-		if y+height > r.Y+r.H {
-			break
-		}
+		width = max(width, textWidth(a, f, l, in.charset()))
+	}
+	return Rect{r.X + (r.W-width)/2, y, width, height * float32(len(h.lines))}, f
+}
+
+// drawCenter draws the text in the middle.
+func (h *HUD) drawCenter(in *Input, r Rect) {
+	box, f := h.layCenter(in, r)
+	c, set := &h.canvas, in.charset()
+	d := reader{charset: set}
+	for i, l := range h.lines {
 		w := textWidth(c.Atlas, f, l, set)
-		textOn(c, f, r.X+(r.W-w)/2, y, l, &d, colorText)
-		y += height
+		textOn(c, f, r.X+(r.W-w)/2, box.Y+float32(i)*c.Atlas.lineHeight(f), l, &d, colorText)
 	}
 }
 

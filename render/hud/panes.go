@@ -119,7 +119,7 @@ func (h *HUD) amongPanes(in *Input, l *Layout) {
 }
 
 // frontText is where the game's text in the middle is with several views: in the middle of the one to which keys and mouse
-// go, whose text it is, below what stands at the top and above its strip.
+// go, whose text it is, below what stands at the top, above its strip and beside overlays.
 func (l *Layout) frontText(pane Rect, strip float32) Rect {
 	gap := round(sideGap * l.Unit)
 	top, bottom := pane.Y+gap, min(pane.Y+pane.H-strip, l.Center.Y+l.Center.H)-gap
@@ -128,19 +128,41 @@ func (l *Layout) frontText(pane Rect, strip float32) Rect {
 			top = max(top, r.Y+r.H+gap)
 		}
 	}
-	return Rect{pane.X + gap, top, max(0, pane.W-2*gap), max(0, bottom-top)}
+	r := Rect{pane.X + gap, top, max(0, pane.W-2*gap), max(0, bottom-top)}
+	for _, b := range l.Beside.all() {
+		if b.W > 0 {
+			r = r.beside(*b, gap)
+		}
+	}
+	return r
 }
+
+// beside returns the largest part of an area at one side of another one, a gap away from it; all of it if they are apart.
+func (r Rect) beside(b Rect, gap float32) Rect {
+	b = Rect{b.X - gap, b.Y - gap, b.W + 2*gap, b.H + 2*gap}
+	if !overlap(&r, &b) {
+		return r
+	}
+	right, below := b.X+b.W, b.Y+b.H
+	best := Rect{}
+	for _, part := range [...]Rect{
+		{r.X, r.Y, b.X - r.X, r.H}, {right, r.Y, r.X + r.W - right, r.H},
+		{r.X, r.Y, r.W, b.Y - r.Y}, {r.X, below, r.W, r.Y + r.H - below},
+	} {
+		if min(part.W, part.H) > 0 && part.W*part.H > best.W*best.H {
+			best = part
+		}
+	}
+	return best
+}
+
+// overViews are the elements of a window with several views in which there is something to be read for long.
+var overViews = [...]string{"score", "notices", "info", "match", "center", "players", "item clocks", "buttons", "speed", "ghost", "subtitles"}
 
 // keepWindow keeps names in a view away from what the window draws over it.
 func (h *HUD) keepWindow(in *Input) {
-	l := &h.window.page.layout
-	lines := l.Notices
-	lines.W = min(lines.W, printedWidth*l.Unit)
-	areas := [...]Rect{l.Score, lines, l.Info, l.Beside.Team, l.Beside.Timers, l.Beside.Buttons, l.Beside.Speed, l.Beside.Ghost}
-	for _, r := range areas {
-		if r.W > 0 && r.H > 0 {
-			h.plates.keep(Rect{r.X - in.At[0], r.Y - in.At[1], r.W, r.H})
-		}
+	for _, r := range h.window.over {
+		h.plates.keep(Rect{r.X - in.At[0], r.Y - in.At[1], r.W, r.H})
 	}
 }
 

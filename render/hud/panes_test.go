@@ -1,11 +1,13 @@
 package hud
 
 import (
+	"slices"
 	"testing"
 
 	"demoscope/formats/message"
 	"demoscope/player/world"
 	"demoscope/player/world/rules"
+	"demoscope/render/draw"
 )
 
 // TestOverlaysOfTheFrontView: the speed, 150 by 84 units, stands 6 from the right side and from the
@@ -125,8 +127,95 @@ func TestOverlaysWithoutRoom(t *testing.T) {
 	}
 }
 
+// inView builds a window with four views at 640x360 and the HUD of the first one, which the speed and the clocks lie in.
+func inView(world *world.World, change func(window, pane *Input)) (window, pane *HUD, in *Input) {
+	s := Screen{Width: 640, Height: 360, Scale: 1}
+	window, in = New(s.Unit()), fakeInput(s)
+	if world != nil {
+		in.World = world
+	}
+	in.Clock, in.Messages, in.NoBar = in.World.Clock, nil, true
+	in.Extent, in.Panes = Window, []Rect{{0, 0, 319, 179}, {321, 0, 319, 179}, {0, 181, 319, 179}, {321, 181, 319, 179}}
+	in.Overlays = Overlays{Velocity: true, Speed: Speed{Now: 412.4, Track: someTrack()}}
+	of := *in
+	of.Extent, of.Screen.Width, of.Screen.Height, of.Labels, of.Bodies = Pane, 319, 179, nil, nil
+	change(in, &of)
+	window.Build(in)
+	pane = window.Pane()
+	pane.Build(&of)
+	return window, pane, &of
+}
+
+// TestKillBesideTheSpeed: at 640x360 the line of a kill in the first of four views ends at the left of the speed, and
+// leaves out for that how hard the blow is, then that the shot is still to come and ends of names, then what kills.
+func TestKillBesideTheSpeed(t *testing.T) {
+	for i, c := range []struct{ by, who, means, want string }{
+		{"Able", "Baker", "rocket", `"Able" "kills" "Baker:" "rocket" "," "−94 health"`},
+		{"Able", "Baker the second", "super nailgun", `"Able" "kills" "Baker the second:" "super nailgun"`},
+		{"Able of the clan of the long names", "Baker the second of them all", "rocket", `"Able of the..." "kills" "Baker the ...:" "rocket"`},
+		{"Able", "Baker the second", "super nailgun", `"Able" "kills" "Baker the ...:" "super nailgun"`},
+		{"Able of the clan of the long names", "Baker the second of them all", "super nailgun, as it seems", `"Able of the..." "kills" "Baker the ..."`},
+	} {
+		window, pane, in := inView(nil, func(_, in *Input) {
+			in.Kill = killInput()
+			in.Kill.Unfired = i == 3
+			in.Kill.Takes, in.Kill.Means, in.Kill.Sides[0].Text, in.Kill.Sides[1].Text = 94, c.means, c.by, c.who
+		})
+		speed := window.page.layout.Beside.Speed
+		if r := pane.headline; r.W <= 0 || speed.W <= 0 || overlap(&r, &speed) || r.X < 0 {
+			t.Errorf("%s: the line is at %v, the speed at %v", c.who, r, speed)
+		}
+		pane.out.Reset()
+		area := duelArea(pane, in)
+		pane.drawHeadline(in, area, area.Y+area.H)
+		if got := words(pane); got != c.want {
+			t.Errorf("%s, want %s", got, c.want)
+		}
+	}
+}
+
+// TestNamesBelowTheWindow: a name in a view is not drawn where the clock, the speed or the game's text in the middle
+// would lie on it, and is moved beside that text.
+func TestNamesBelowTheWindow(t *testing.T) {
+	text := quakeWorld(4, &message.CenterPrint{Text: []byte("You glow\nin the dark")})
+	var crowd []draw.Body // whose heads leave no room for a name
+	for y := range 9 {
+		crowd = append(crowd, draw.Body{X: 0, Y: 20 * float32(y), W: 319, H: 60})
+	}
+	for name, c := range map[string]struct {
+		world  *world.World
+		x, y   float32
+		bodies []draw.Body
+		hidden bool
+	}{
+		"head beside the picture, at the clock": {nil, -4, 40, nil, true},
+		"head at the clock, in a crowd":         {nil, 100, 30, crowd, true},
+		"in the text":                           {text, 160, 115, nil, false},
+		"free":                                  {nil, 100, 120, nil, false},
+	} {
+		window, pane, _ := inView(c.world, func(_, in *Input) {
+			in.Bodies, in.Crosshair = c.bodies, false
+			in.Labels = []draw.Label{{X: c.x, Y: c.y, Text: "Vesper", Color: colorText, Scale: 1, Depth: 300, Player: 2, HealthKnown: true, Health: 50}}
+		})
+		if len(window.over) < 4 { // the clock, prints, the level, the speed
+			t.Errorf("%s: the window has only %v", name, window.over)
+		}
+		if drawn := slices.Contains(textsOf(pane), "Vesper"); drawn == c.hidden {
+			t.Errorf("%s: the name is drawn: %v", name, drawn)
+		}
+		for _, b := range pane.targets {
+			for _, r := range window.over {
+				if overlap(&b.area, &r) {
+					t.Errorf("%s: the name at %v lies below what is at %v", name, b.area, r)
+				}
+			}
+		}
+	}
+}
+
 // TestTextOfTheFrontView: the game's text in the middle stands in the middle of the view of the one to whom it was said, in a
-// fight, too, and on nothing that the window has above it.
+// fight, too, and on nothing that the window has above it. Beside the speed, which leaves the middle no room at 640x360, it is
+// at its left.
 func TestTextOfTheFrontView(t *testing.T) {
 	for _, s := range []Screen{{Width: 1280, Height: 720, Scale: 1}, {Width: 640, Height: 360, Scale: 1}} {
 		w, tall, flat := s.Width/2, s.Height, s.Height/2
@@ -137,12 +226,21 @@ func TestTextOfTheFrontView(t *testing.T) {
 		} {
 			for front, pane := range panes {
 				h, in := New(s.Unit()), fakeInput(s)
-				in.World = quakeWorld(2, &message.CenterPrint{Text: []byte("You glow")})
+				in.World = quakeWorld(2, &message.CenterPrint{Text: []byte("You need the silver key")})
 				in.Clock, in.Messages, in.NoBar = in.World.Clock, nil, true
 				in.Extent, in.Panes, in.Front = Window, panes, front
+				in.Overlays = Overlays{Velocity: true}
 				h.decide(in)
 				h.out.Reset()
 				h.canvas.Shade = false
+				h.drawCenter(in, centerArea(h, in))
+				r, _ := bounds(&h.out)
+				if speed := h.page.layout.Beside.Speed; r.Overlaps(speed) || !pane.Contains(r) {
+					t.Errorf("%vx%v, view %d of %v: the text at %v, the speed at %v", s.Width, s.Height, front, panes, r, speed)
+				}
+				in.Overlays = Overlays{}
+				h.decide(in)
+				h.out.Reset()
 				h.drawCenter(in, centerArea(h, in))
 				r, any := bounds(&h.out)
 				l := &h.page.layout

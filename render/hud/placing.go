@@ -20,7 +20,9 @@ const (
 type plates struct {
 	order []int  // indices of [Input.Labels], those that are before others first
 	boxes []Rect // of those that have been drawn
-	space float32
+	// panels is the range of boxes on which nobody could read a name, because something is written there.
+	panels [2]int
+	space  float32
 	// bodies are what no plate may lie on: own has one whose plate is being placed.
 	bodies []draw.Body
 	own    int // its index, -1 for none
@@ -29,7 +31,7 @@ type plates struct {
 // begin sorts names by how near they are, with the names of shots behind those of players, and
 // those of who is not seen last.
 func (p *plates) begin(in *Input, space float32) {
-	p.order, p.boxes, p.bodies, p.space = p.order[:0], p.boxes[:0], in.Bodies, space
+	p.order, p.boxes, p.panels, p.bodies, p.space = p.order[:0], p.boxes[:0], [2]int{}, in.Bodies, space
 	for i := range in.Labels {
 		p.order = append(p.order, i)
 		for k := i; k > 0 && in.before(&in.Labels[i], &in.Labels[p.order[k-1]]); k-- {
@@ -61,16 +63,31 @@ func (in *Input) before(a, b *draw.Label) bool {
 
 // place moves a plate to the nearest place where it covers no other one and no body, and keeps
 // it. Where there is none it may cover bodies below their heads, and where that does not help
-// either, anything but other plates' middles.
-func (p *plates) place(box *Rect, own int, area Rect, u float32) {
+// either, other plates; false if it would lie on a panel.
+func (p *plates) place(box *Rect, own int, area Rect, u float32) bool {
 	p.own = own
 	for _, part := range [...]float32{1, headPart} {
 		if at, ok := p.free(*box, area, part, u); ok {
 			*box = at
-			break
+			p.keepName(*box, u)
+			return true
 		}
 	}
+	if p.hidden(box) {
+		return false
+	}
 	p.keepName(*box, u)
+	return true
+}
+
+// hidden reports whether a box lies on a panel, where nobody could read it.
+func (p *plates) hidden(box *Rect) bool {
+	for i := range p.boxes[p.panels[0]:p.panels[1]] {
+		if overlap(box, &p.boxes[p.panels[0]+i]) {
+			return true
+		}
+	}
+	return false
 }
 
 // keepName keeps plates away from a name: those beside it more than those above and below it.

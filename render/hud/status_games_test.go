@@ -226,7 +226,7 @@ func TestStatusOfQuake3(t *testing.T) {
 		tag        string
 		icon, ammo icon
 	}{
-		{"G", iconAxe, iconNone}, {"MG", iconMachinegun, iconBullets}, {"SG", iconShotgun, iconShells}, {"GL", iconGrenadeLauncher, iconGrenades},
+		{"Gaunt", iconAxe, iconNone}, {"MG", iconMachinegun, iconBullets}, {"SG", iconShotgun, iconShells}, {"GL", iconGrenadeLauncher, iconGrenades},
 		{"RL", iconRocketLauncher, iconRockets}, {"LG", iconLightning, iconCells}, {"RG", iconRailgun, iconSlugs}, {"PG", iconPlasma, iconCells},
 		{"BFG", iconBFG, iconCells}, {"Hook", iconGrapple, iconNone}, {"NG", iconNailgun, iconNails}, {"PM", iconMine, iconMine},
 		{"CG", iconChaingun, iconBullets}, {"HMG", iconMachinegun, iconBullets},

@@ -11,6 +11,7 @@ import (
 func TestPlayerAt(t *testing.T) {
 	for _, s := range []Screen{{640, 360, 1, 0, false}, {1280, 720, 1, 0, false}, {2560, 1440, 2, 0, false}} {
 		in := fakeInput(s)
+		in.World, in.Crosshair = quakeWorld(4), false // nothing in the middle, which names leave free
 		in.Labels = []draw.Label{
 			{X: s.Width / 2, Y: s.Height / 2, Text: "Vesper", Color: colorText, Scale: 1, Player: 2},
 			{X: s.Width / 4, Y: s.Height / 2, Text: "nobody's", Color: colorText, Scale: 1},
