@@ -390,8 +390,9 @@ func (b *pageMaker) scores(m *library.Match) matchpage.Table {
 	t := matchpage.Table{Title: "Scores", Head: []string{"player"}}
 	players := ranked(m)
 	teams := len(m.Result.Teams) > 0
-	accuracy, killed := false, false
+	accuracy, killed, oldest := false, false, 0.0
 	for i := range players {
+		oldest = max(oldest, players[i].Stats.FragsAge)
 		accuracy = accuracy || players[i].Stats.Accuracy != nil
 		killed = killed || players[i].Stats.TeamKills > 0
 	}
@@ -423,6 +424,9 @@ func (b *pageMaker) scores(m *library.Match) matchpage.Table {
 	}
 	if slices.ContainsFunc(m.Result.Players, func(s world.Score) bool { return s.Told&world.DeathsByOthers != 0 }) {
 		t.Note += " Deaths are of all kinds; the game itself counts those by others alone."
+	}
+	if old := report.OldScores(oldest); old != "" {
+		t.Note += " " + old
 	}
 	for i := range players {
 		p := &players[i]

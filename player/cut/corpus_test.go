@@ -127,7 +127,7 @@ func look(w *world.World, start, ahead float64) seen {
 			p.Stats = nil
 		}
 		if w.Game == world.Quake3 { // scores are told seldom, and counted in between
-			p.Frags, p.FragsTold, p.Ping, p.Stats = 0, false, 0, nil
+			p.Frags, p.FragsTold, p.FragsAt, p.Ping, p.Stats = 0, false, 0, 0, nil
 		}
 		if p.Stats != nil {
 			stats := *p.Stats

@@ -41,11 +41,13 @@ type PlayerStatistics struct {
 	Team        string `json:"team"`
 	Stats       struct {
 		// Frags are the score, left out where the game has not told it and it does not follow from deaths.
-		Frags     *int32 `json:"frags,omitempty"`
-		Deaths    int    `json:"deaths"`
-		TeamKills int    `json:"tk"`
-		Kills     int    `json:"kills"`
-		Suicides  int    `json:"suicides"`
+		Frags *int32 `json:"frags,omitempty"`
+		// FragsAge is how many seconds before the end they were told: see [world.Score].
+		FragsAge  float64 `json:"frags_age,omitempty"`
+		Deaths    int     `json:"deaths"`
+		TeamKills int     `json:"tk"`
+		Kills     int     `json:"kills"`
+		Suicides  int     `json:"suicides"`
 		// Accuracy is in percent, of games that show one number for all weapons; KTX does not.
 		Accuracy *int `json:"accuracy,omitempty"`
 	} `json:"stats"`
@@ -212,7 +214,7 @@ func playerOf(f *pattern.Facts, r *world.Result, score *world.Score, start, end 
 	}
 	if score.Told&(world.ToldScore|world.CountedScore) != 0 {
 		frags := score.Score
-		p.Stats.Frags = &frags
+		p.Stats.Frags, p.Stats.FragsAge = &frags, score.Age
 	}
 	told(score, world.ToldKills, score.Kills, &p.Stats.Kills)
 	if all := int(score.AllDeaths()); score.Told&world.ToldDeaths != 0 {

@@ -95,10 +95,12 @@ type InfoPlayer struct {
 	Team      string `json:"team"`
 	Spectator bool   `json:"spectator,omitempty"`
 	Frags     *int32 `json:"frags,omitempty"` // nil where the demo does not tell it
-	Kills     int    `json:"kills"`
-	Deaths    int    `json:"deaths"`
-	Suicides  int    `json:"suicides,omitempty"`
-	TeamKills int    `json:"teamkills,omitempty"`
+	// FragsAge is how many seconds before the end they were told, where nothing says what they have been since.
+	FragsAge  float64 `json:"frags_age,omitempty"`
+	Kills     int     `json:"kills"`
+	Deaths    int     `json:"deaths"`
+	Suicides  int     `json:"suicides,omitempty"`
+	TeamKills int     `json:"teamkills,omitempty"`
 }
 
 // Summarize reads a demo of size bytes in a format, named as for [demoscope/player/world/rules.New], from
@@ -303,7 +305,7 @@ func (s *summary) finish(c *timeline.Cursor, decoder message.Decoder) {
 				Kills: sum.kills, Deaths: sum.deaths, Suicides: sum.suicides, TeamKills: sum.teamKills,
 			}
 			if w.HasFrags(p) {
-				of.Frags = ref(p.Frags)
+				of.Frags, of.FragsAge = ref(p.Frags), w.FragsAge(p)
 			}
 			info.Players = append(info.Players, of)
 		}

@@ -156,7 +156,8 @@ func (info *Info) matches(b *strings.Builder) {
 type playerLine struct {
 	slot                 int // [world.Nobody] if it is not known
 	name, team           string
-	frags                *int32 // nil if they are not known
+	frags                *int32  // nil if they are not known
+	age                  float64 // of the frags, in seconds before the end
 	kills, deaths        int32
 	plays, left, watched bool
 }
@@ -178,7 +179,7 @@ func (info *Info) lines() (list []playerLine) {
 	add := func(scores []PlayerScore, left bool) {
 		for i := range scores {
 			s := &scores[i]
-			l := playerLine{slot: world.Nobody, name: s.Name, team: s.Team, frags: s.Score, kills: s.counted.kills, deaths: s.counted.deaths, plays: true, left: left}
+			l := playerLine{slot: world.Nobody, name: s.Name, team: s.Team, frags: s.Score, age: s.ScoreAge, kills: s.counted.kills, deaths: s.counted.deaths, plays: true, left: left}
 			if s.Slot != nil {
 				l.slot = *s.Slot
 			}
@@ -209,13 +210,13 @@ func (info *Info) lines() (list []playerLine) {
 				l.team = info.Plain(p.Team)
 			}
 			if l.frags == nil {
-				l.frags = p.Frags
+				l.frags, l.age = p.Frags, p.FragsAge
 			}
 			continue
 		}
 		l := playerLine{slot: p.Slot, name: info.Plain(p.Name), team: info.Plain(p.Team), watched: info.Watched(p)}
 		if m == nil && !l.watched {
-			l.plays, l.frags, l.kills, l.deaths = true, p.Frags, int32(p.Kills), int32(p.Deaths)
+			l.plays, l.frags, l.age, l.kills, l.deaths = true, p.Frags, p.FragsAge, int32(p.Kills), int32(p.Deaths)
 		}
 		list = append(list, l)
 	}
@@ -242,7 +243,9 @@ func (info *Info) players(b *strings.Builder) {
 	}
 	t := tabwriter.NewWriter(b, 0, 8, 2, ' ', 0)
 	fmt.Fprint(t, "  Slot\tPlayer\tTeam\tFrags\tKills\tDeaths\n")
+	oldest := 0.0
 	for _, l := range list {
+		oldest = max(oldest, l.age)
 		slot, frags, remark := "", "", ""
 		if l.slot >= 0 {
 			slot = strconv.Itoa(l.slot)
@@ -267,6 +270,9 @@ func (info *Info) players(b *strings.Builder) {
 		}
 	}
 	t.Flush()
+	if old := OldScores(oldest); old != "" {
+		fmt.Fprintf(b, "  %s\n", old)
+	}
 	b.WriteByte('\n')
 }
 

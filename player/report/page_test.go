@@ -163,3 +163,21 @@ func TestPageOfNamesWithLineEnds(t *testing.T) {
 		t.Errorf("the last line is %q", last)
 	}
 }
+
+// Where scores of Quake III's games with flags or rounds were told before the end, the page says so, once.
+func TestPageOfOldScores(t *testing.T) {
+	score := int32(7)
+	info := &Info{Format: "dm3", Game: "quake3", game: world.Quake3, Players: []InfoPlayer{
+		{Name: "Ann", Frags: &score, FragsAge: 21}, {Slot: 1, Name: "Bob", Frags: &score, FragsAge: 83}, {Slot: 2, Name: "Own", Frags: &score},
+	}}
+	const want = "  Scores are those that the game told last, up to 1:23 before the end."
+	if n := strings.Count(info.String(), want); n != 1 {
+		t.Errorf("%d times in\n%s", n, info)
+	}
+	for i := range info.Players {
+		info.Players[i].FragsAge = 0
+	}
+	if strings.Contains(info.String(), "before the end") {
+		t.Errorf("nothing is old:\n%s", info)
+	}
+}

@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"path"
 	"slices"
@@ -39,17 +40,27 @@ type TeamScore struct {
 
 // PlayerScore is what one player has done in a match.
 type PlayerScore struct {
-	Name      string `json:"name"`
-	Slot      *int   `json:"slot,omitempty"`
-	Team      string `json:"team,omitempty"`
-	Score     *int32 `json:"score,omitempty"`
-	Kills     *int32 `json:"kills,omitempty"`
-	Deaths    *int32 `json:"deaths,omitempty"`
-	Suicides  *int32 `json:"suicides,omitempty"`
-	TeamKills *int32 `json:"teamkills,omitempty"`
+	Name  string `json:"name"`
+	Slot  *int   `json:"slot,omitempty"`
+	Team  string `json:"team,omitempty"`
+	Score *int32 `json:"score,omitempty"`
+	// ScoreAge is how many seconds before the end the Score was told: see [world.Score].
+	ScoreAge  float64 `json:"score_age,omitempty"`
+	Kills     *int32  `json:"kills,omitempty"`
+	Deaths    *int32  `json:"deaths,omitempty"`
+	Suicides  *int32  `json:"suicides,omitempty"`
+	TeamKills *int32  `json:"teamkills,omitempty"`
 
 	// counted are the kills and the deaths of all kinds, as the game told them or else as counted.
 	counted struct{ kills, deaths int32 }
+}
+
+// OldScores says that the oldest of some scores was told that many seconds before the end. It is empty for 0.
+func OldScores(oldest float64) string {
+	if oldest == 0 {
+		return ""
+	}
+	return fmt.Sprintf("Scores are those that the game told last, up to %s before the end.", Clock(oldest))
 }
 
 // Counted returns the kills of a player in the match, and the deaths of all kinds, as the game told them or else as
@@ -167,7 +178,7 @@ func scoresOf(game world.Game, list []world.Score) []PlayerScore {
 	out := make([]PlayerScore, 0, len(list))
 	for i := range list {
 		s := &list[i]
-		p := PlayerScore{Name: Plain(game, s.Name), Team: Plain(game, s.Team)}
+		p := PlayerScore{Name: Plain(game, s.Name), Team: Plain(game, s.Team), ScoreAge: s.Age}
 		c := s.AllCounts()
 		p.counted.kills, p.counted.deaths = c.Kills, c.Deaths
 		if s.Slot >= 0 {

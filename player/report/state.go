@@ -115,6 +115,7 @@ type Player struct {
 	ViewOffset  *Vec             `json:"viewoffset,omitempty"`  // of the eye from the origin, where the demo has it
 	FOV         float32          `json:"fov,omitempty"`
 	Frags       *int32           `json:"frags,omitempty"`
+	FragsAge    float64          `json:"frags_age,omitempty"` // seconds: see [world.World.FragsAge]
 	Health      *int32           `json:"health,omitempty"`
 	Armor       *int32           `json:"armor,omitempty"`
 	Power       int32            `json:"power,omitempty"` // cells of Quake II's power armour, where it has other armour, too
@@ -229,7 +230,7 @@ func (t reporter) player(p *world.Player) Player {
 		out.ViewOffset = ref(Vec(p.ViewOffset))
 	}
 	if p.EyeKnown || t.Game != world.Quake2 && t.HasFrags(p) {
-		out.Frags = ref(p.Frags) // in Quake II frags are one of the stats
+		out.Frags, out.FragsAge = ref(p.Frags), t.FragsAge(p) // in Quake II frags are one of the stats
 	}
 	c := t.Condition(p)
 	if c.HealthKnown {

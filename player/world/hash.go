@@ -120,7 +120,7 @@ func (p *Player) hash(h *hash.Hash) {
 		int(p.Keys), int(p.KeysKnown)} {
 		h.Ints(v)
 	}
-	h.Floats(p.Entered, p.FrameClock, p.WeaponFrameClock, p.WeaponClock)
+	h.Floats(float64(p.FragsAt), p.Entered, p.FrameClock, p.WeaponFrameClock, p.WeaponClock)
 	h.Vec(p.ViewOffset)
 	h.Vec(p.Punch)
 	h.Vec([3]float32{p.FOV, float32(p.MoveType), float32(p.RDFlags)})

@@ -170,7 +170,7 @@ func (w *World) layOne(o *World) {
 func (w *World) layPlayer(to, from *Player) {
 	own := *to
 	*to = *from
-	to.Frags, to.FragsTold = own.Frags, own.FragsTold
+	to.Frags, to.FragsTold, to.FragsAt = own.Frags, own.FragsTold, own.FragsAt
 	to.SetCounts(own.Counts())
 	to.Guest = own.Guest
 	if from.Stats != nil {

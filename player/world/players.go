@@ -1,6 +1,8 @@
 package world
 
 import (
+	"math"
+
 	"github.com/go-gl/mathgl/mgl32"
 
 	"demoscope/player/world/internal/info"
@@ -71,10 +73,10 @@ type Player struct {
 	UserInfo string // \key\value pairs, where the game has them
 	Shirt    uint8  // colours 0 to 13
 	Pants    uint8
-	// FragsTold is set in Quake II if a scoreboard has told the Frags of a player whose
-	// stats the demo lacks. Otherwise they are counted from the recording's beginning. In
-	// Quake III it is set if the game has told them at all.
-	FragsTold bool
+	Age      uint8 // QuakeWorld: of the last command that moved the player, in milliseconds
+	Hits     uint8 // how often he was seen to be hit, see [Player.HitsSeen]
+	// FragsAt is when Quake III's game told the Frags last, in viewer's seconds: see [World.FragsAge].
+	FragsAt float32
 	// Frags are the score. In Quake III, whose servers tell those of others seldom, they are
 	// the one that was told last and, where a frag is a point, what the obituaries have made of
 	// it since; those from before the recording are missing until the first is told.
@@ -87,12 +89,14 @@ type Player struct {
 	Guest   uint32
 	Ping    int32   // milliseconds
 	Loss    int32   // packets lost, percent
-	Age     uint8   // QuakeWorld: of the last command that moved the player, in milliseconds
-	Hits    uint8   // how often he was seen to be hit, see [Player.HitsSeen]
 	Entered float64 // when it joined, in seconds of the demo's own clock
 	UserID  int32
 
 	SkinNumber int32
+	// FragsTold is set in Quake II if a scoreboard has told the Frags of a player whose
+	// stats the demo lacks. Otherwise they are counted from the recording's beginning. In
+	// Quake III it is set if the game has told them at all.
+	FragsTold bool
 	// EyeKnown is set if the demo has this player's eye (Quake II): ViewOffset
 	// from Pose.Origin in units, looking along Pose.Angles with Punch added, in
 	// degrees.
@@ -147,6 +151,26 @@ func (p *Player) FragsKnown(game Game) bool {
 // games with flags or rounds neither is so until a list of scores comes; in Quake II nobody says of a 0 that was counted whether it is one.
 func (w *World) HasFrags(p *Player) bool {
 	return p.FragsKnown(w.Game) || w.Game == Quake2 && p.Frags != 0 || w.Game == Quake3 && w.Match.FragsCount
+}
+
+// FragsAge returns how many seconds ago the game told the Frags of a player, in Quake III's games with flags or rounds, where
+// nothing says what they have been since. It is 0 where they are not known, and where they are as of now, or of the end of the
+// match that is over, to two seconds: its last list can come that much before the end is told.
+func (w *World) FragsAge(p *Player) float64 {
+	if w.Game != Quake3 || w.Match.FragsCount || !p.FragsTold {
+		return 0
+	}
+	now := w.Clock
+	if r := w.results.get(); !r.open && len(r.list) > 0 {
+		if last := &r.list[len(r.list)-1]; last.Complete && last.End != Unknown && last.Level == w.LevelCount {
+			now = last.End
+		}
+	}
+	const slack = 2
+	if age := now - float64(p.FragsAt); age > slack {
+		return math.Round(1000*age) / 1000
+	}
+	return 0
 }
 
 // Counts returns what is counted of a player.

@@ -45,6 +45,9 @@ type Score struct {
 	Name  string // bytes in the game's charset
 	Team  string
 	Score int32
+	// Age is how many seconds before the end of the match, or of what the demo has of it, or before the player left, the
+	// Score was told: see [World.FragsAge].
+	Age float64
 	// Kills, Deaths, Suicides, TeamKills and Accuracy mean something if their bits of Told
 	// are set.
 	Kills, Deaths, Suicides, TeamKills int32
@@ -178,6 +181,7 @@ func (r *results) hash(h *hash.Hash) {
 			for i := range list {
 				s := &list[i]
 				h.Strings(s.Name, s.Team)
+				h.Floats(s.Age)
 				h.Ints(s.Slot, int(s.Score), int(s.Kills), int(s.Deaths), int(s.Suicides), int(s.TeamKills), int(s.Accuracy), int(s.Told))
 				h.Ints(int(s.Counted.Kills), int(s.Counted.Deaths), int(s.Counted.Suicides), int(s.Counted.TeamKills))
 			}

@@ -216,7 +216,11 @@ func (h *HUD) drawBoardClock(in *Input, right, y float32) float32 {
 			b = append(b, "   "...)
 		}
 	}
+	if old := h.oldest(in.World); old > 0 {
+		b = append(appendClock(append(b, "scores up to "...), old, false), " old"...)
+	}
 	if s.monsters.of > 0 {
+		between()
 		b = s.monsters.append(append(b, "monsters "...))
 	}
 	if s.secrets.of > 0 {
@@ -238,6 +242,16 @@ func (h *HUD) drawBoardClock(in *Input, right, y float32) float32 {
 	}
 	h.scratch = b
 	return drawTextRight(&h.canvas, fontSmall, right, y, b, charsetOwn, colorDim)
+}
+
+// oldest returns how old the oldest score on the scoreboard is, in seconds: see [world.World.FragsAge].
+func (h *HUD) oldest(w *world.World) (age float64) {
+	for i := range h.board {
+		if l := &h.board[i]; l.side < 0 && l.heading == "" {
+			age = max(age, w.FragsAge(&w.Players[l.slot]))
+		}
+	}
+	return age
 }
 
 // headingRow draws the heading of the players that follow.

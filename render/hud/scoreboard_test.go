@@ -137,6 +137,26 @@ func TestScoreThatIsNotTold(t *testing.T) {
 	}
 }
 
+// How old the oldest score is stands above the scoreboard, where it follows from nothing what it has been since.
+func TestScoresThatAreOld(t *testing.T) {
+	in := fakeInput(screens[0])
+	in.World = playersOf(
+		world.Player{Name: "Ann", FragsTold: true, FragsAt: 17}, world.Player{Name: "Bob", FragsTold: true, FragsAt: 100}, world.Player{Name: "Cy"},
+		world.Player{Name: "Dee", FragsTold: true, FragsAt: 5, Spectator: true},
+	)
+	in.World.Clock, in.World.Game = 100, world.Quake3
+	in.Sides, in.Scores, in.Messages = nil, true, nil
+	for _, counts := range []bool{false, true} {
+		in.World.Match.FragsCount = counts
+		h := New(screens[0].Unit())
+		h.Build(in)
+		said := slices.ContainsFunc(textsOf(h), func(text string) bool { return strings.Contains(text, "scores up to 1:23 old") })
+		if said == counts {
+			t.Errorf("scores are counted %v: %q", counts, textsOf(h))
+		}
+	}
+}
+
 // A click on a line of the scoreboard finds its player, and nobody beside it.
 func TestScoreAt(t *testing.T) {
 	for _, s := range screens {

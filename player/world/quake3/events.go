@@ -213,6 +213,7 @@ func (q *rules) obituary(w world.Edit, s *entityState) {
 		n = 0
 	}
 	v.Deaths += n
+	q.countedOn(victim, world.ToldDeaths|world.ToldSuicides|world.DeathsByOthers)
 	switch {
 	case killer < 0 || killer >= clients:
 		e.Player = world.Nobody
@@ -225,9 +226,11 @@ func (q *rules) obituary(w world.Edit, s *entityState) {
 		k := w.Player(killer)
 		if e.TeamKill = k.Team == team && (team == teams[redTeam] || team == teams[blueTeam]); e.TeamKill {
 			k.TeamKills += n
+			q.countedOn(killer, world.ToldTeamKills)
 			q.penalty(w, killer, killer, victim)
 		} else {
 			k.Kills += n
+			q.countedOn(killer, world.ToldKills)
 			q.count(w, killer, 1)
 		}
 		e.Had = q.attackee(killer, victim)

@@ -81,6 +81,7 @@ type matchState struct {
 	running, over bool
 	// ended is set if the result of the match that is over is complete.
 	ended       bool
+	endedIn     int  // the block of the demo in which it was over
 	resultShown bool // the last snapshot was of the intermission
 	forfeited   bool // a line has said that somebody gave up
 
@@ -395,7 +396,7 @@ func (q *rules) matchEnd(w world.Edit, before world.Phase) {
 		q.standings(w, r)
 		q.ended = true
 	}
-	q.running, q.over = false, true
+	q.running, q.over, q.endedIn = false, true, w.Block
 	q.board.final = q.heard.list
 }
 

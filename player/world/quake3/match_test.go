@@ -347,7 +347,7 @@ func TestMatchRounds(t *testing.T) {
 		Players: []world.Score{
 			{Slot: 0, Name: "Ann of the longest name", Team: "red", Score: 12, Kills: 10, Deaths: 6, Suicides: 2, TeamKills: 1, Told: all, Counted: world.Counts{Kills: 10, Deaths: 8, Suicides: 2, TeamKills: 1}},
 			{Slot: 1, Name: "^xFF00aaBob", Team: "blue", Score: 4, Kills: 5, Deaths: 7, Told: all, Counted: world.Counts{Kills: 5, Deaths: 7}},
-		}, Left: []world.Score{{Slot: 2, Name: "Cy", Team: "blue", Told: toldScore}}}
+		}, Left: []world.Score{{Slot: 2, Name: "Cy", Team: "blue", Told: toldScore, Age: 10}}}
 	q.expectResults("end", want)
 	q.at(63000, 0, 12, 5, `print "^4BLUE^7 wins 8 to 6"`)
 	want.Teams = []world.TeamScore{{Name: "red", Score: 6}, {Name: "blue", Score: 8}}

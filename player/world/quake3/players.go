@@ -113,6 +113,8 @@ func (q *rules) followScore(w world.Edit, n *snapshot, slot int) {
 		q.setScore(w, slot, score)
 		q.scored = w.Match.Scores
 		q.duel(w, slot)
+	} else if counts {
+		p.FragsAt = float32(w.Clock)
 	}
 }
 

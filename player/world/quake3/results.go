@@ -23,7 +23,7 @@ func (q *rules) fillResult(w world.Edit) {
 		for i := range r.Players {
 			s := &r.Players[i]
 			if s.Slot >= 0 && s.Slot < len(w.Players) && w.Players[s.Slot].InUse && w.Players[s.Slot].Name == s.Name {
-				*s = q.score(&w.Players[s.Slot], s.Team)
+				*s = q.score(w, &w.Players[s.Slot], s.Team)
 			}
 		}
 		return
@@ -40,22 +40,26 @@ func (q *rules) standings(w world.Edit, r *world.Result) {
 		case p.Spectator:
 			r.Spectators = append(r.Spectators, p.Name)
 		case len(r.Players) < clients:
-			r.Players = append(r.Players, q.score(p, q.teamOf(w, p)))
+			r.Players = append(r.Players, q.score(w, p, q.teamOf(w, p)))
 		}
 	}
 	r.DropPresent()
 }
 
-// score returns what the game has told of a player.
-func (q *rules) score(p *world.Player, team string) world.Score {
+// score returns what the game has told of a player. Accuracy is that of a list that came when the match was over: nothing
+// says what was shot and hit since an earlier one.
+func (q *rules) score(w world.Edit, p *world.Player, team string) world.Score {
 	s := world.Score{Slot: p.Slot, Name: p.Name, Team: team, Counted: p.Counts()}
 	if p.Slot < clients {
 		r := &q.board.rows[p.Slot]
 		s.Kills, s.Deaths, s.Suicides, s.TeamKills, s.Accuracy, s.Told = r.kills, r.deaths, r.suicides, r.teamKills, r.accuracy, r.told
+		if !q.over || r.aimed < q.endedIn {
+			s.Told &^= world.ToldAccuracy
+		}
 	}
 	switch {
 	case p.FragsTold:
-		s.Score, s.Told = p.Frags, s.Told|world.ToldScore
+		s.Score, s.Told, s.Age = p.Frags, s.Told|world.ToldScore, w.FragsAge(p)
 	case q.fragIsPoint():
 		s.Score, s.Told = p.Frags, s.Told|world.CountedScore
 	}
@@ -68,9 +72,9 @@ func (q *rules) leave(w world.Edit, slot int) {
 	if !q.running {
 		return
 	}
-	s := q.score(p, q.teamOf(w, p))
+	s := q.score(w, p, q.teamOf(w, p))
 	if p.Spectator {
-		s.Score, s.Told = 0, 0 // of the player who was followed
+		s.Score, s.Told, s.Age = 0, 0, 0 // of the player who was followed
 	}
 	w.Leave(s)
 }

@@ -37,6 +37,7 @@ type heard struct {
 type row struct {
 	kills, deaths, suicides, teamKills, accuracy int32
 	told                                         world.ScoreFields
+	aimed                                        int // the block of the demo in which the accuracy was told
 }
 
 // columns are the places of a player's numbers in a list of scores; 0 for those that
@@ -131,6 +132,7 @@ func (q *rules) list(w world.Edit, args [][]byte, count []byte, head int, c colu
 		r.take(args, c.deaths, &r.deaths, world.ToldDeaths)
 		r.take(args, c.teamKills, &r.teamKills, world.ToldTeamKills)
 		r.take(args, c.accuracy, &r.accuracy, world.ToldAccuracy)
+		r.aimed = w.Block
 		if c.kills > 0 {
 			q.heard.fresh |= 1 << slot
 		}
@@ -148,8 +150,16 @@ func (q *rules) setKills(w world.Edit) {
 		if i >= clients || q.heard.fresh>>i&1 == 0 {
 			continue
 		}
-		s := q.score(p, "")
+		s := q.score(w, p, "")
 		p.SetCounts(s.AllCounts())
+	}
+}
+
+// countedOn forgets those numbers of a player that the game told before a death that counts: from then on they are what was
+// told and what was counted since. A list of this packet may have the death, and after a match its numbers stand.
+func (q *rules) countedOn(slot int, numbers world.ScoreFields) {
+	if !q.over && !q.idle() && slot < clients && q.heard.fresh>>slot&1 == 0 {
+		q.board.rows[slot].told &^= numbers
 	}
 }
 
@@ -164,7 +174,8 @@ func (r *row) take(args [][]byte, column int, to *int32, told world.ScoreFields)
 // setScore sets the score of a player, which the game has told.
 func (q *rules) setScore(w world.Edit, slot int, score int32) {
 	w.SetFrags(w.Player(slot), score)
-	w.Players[slot].FragsTold = true
+	p := &w.Players[slot]
+	p.FragsTold, p.FragsAt = true, float32(w.Clock)
 	q.heard.exact |= 1 << slot
 	q.changed = true
 }

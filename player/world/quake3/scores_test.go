@@ -2,6 +2,7 @@ package quake3
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -464,7 +465,7 @@ func TestListBeforeRestart(t *testing.T) {
 
 // TestListBehindRestart: what a list tells behind the restart is of the match that begins, also in one packet.
 func TestListBehindRestart(t *testing.T) {
-	told := toldScore | world.ToldKills | world.ToldDeaths | world.ToldAccuracy
+	told := toldScore | world.ToldKills | world.ToldDeaths
 	q := newQ3(t, 91, `0 \g_gametype\0\g_gameState\PRE_GAME`, `529 n\Ann\t\0`, `530 n\Bob\t\0`)
 	q.at(1000, 7, 0, 0, "scores 2 0 0  0 12 40 5 0 0 20 0 0 0 0 0 0 0 0 15 7 0  1 9 40 5 0 0 20 0 0 0 0 0 0 0 0 9 8 0")
 	q.at(1050, 7, 0, 0, `cs 0 "\g_gametype\0\g_gameState\IN_PROGRESS"`, "map_restart", "scores 1 0 0  0 2 40 5 0 0 50 0 0 0 0 0 0 0 0 3 1 0")
@@ -474,7 +475,7 @@ func TestListBehindRestart(t *testing.T) {
 	}
 	for _, s := range q.w.Results()[0].Players {
 		switch {
-		case s.Name == "Ann" && (s.Score != 2 || s.Kills != 3 || s.Deaths != 1 || s.Accuracy != 50 || s.Told != told):
+		case s.Name == "Ann" && (s.Score != 2 || s.Kills != 3 || s.Deaths != 1 || s.Told != told):
 			t.Errorf("the list behind the restart: %+v", s)
 		case s.Name == "Bob" && (s.Score != 0 || s.Kills != 0 || s.Deaths != 0 || s.Told != countedScore):
 			t.Errorf("the list of before: %+v", s)
@@ -561,5 +562,68 @@ func TestScoresThatAreNotKnown(t *testing.T) {
 		expect("a list of all", "1 2 4")
 		q.at(9000, 2, 0, 0, "cs 21 9000", "map_restart", "cs 6 0", "cs 7 0")
 		expect("the next match", "- - 0")
+	}
+}
+
+// TestScoresGrowOld: where a frag is no point, a score of a list is as old as the list, until another one comes; the recorder's own is told in
+// each snapshot, and what is told at the end of a match stays that of its end.
+func TestScoresGrowOld(t *testing.T) {
+	for kind, grows := range map[int]float64{0: 0, 3: 0, 4: 1, 10: 1} {
+		q := newQ3(t, 71, fmt.Sprintf(`0 \g_gametype\%d`, kind), "21 1000", `544 n\Ann\t\1`, `545 n\Bob\t\2`, `546 n\Own\t\1`)
+		expect := func(when string, want ...float64) {
+			t.Helper()
+			for i, age := range want {
+				s := q.w.Results()[0].Players[i]
+				if got := q.w.FragsAge(&q.w.Players[i]); math.Abs(got-age*grows) > 0.06 || math.Abs(s.Age-age*grows) > 0.06 {
+					t.Errorf("game %d, %s: %s's score is %v and %v s old, not %v", kind, when, s.Name, got, s.Age, age*grows)
+				}
+			}
+		}
+		list := "scores 2 0 0  0 5 40 5 0 0  2 3 30 5 0 0"
+		q.at(5000, 2, 3, 0)
+		q.at(6000, 2, 3, 0, list)
+		expect("the list", 0, 0, 0)
+		q.at(26000, 2, 3, 0, "cs 6 1")
+		expect("20 seconds later", 21, 0, 0) // a list is of the packet before
+		q.at(27000, 2, 3, 0, list)
+		expect("another list", 0, 0, 0)
+		q.at(40000, 2, 3, 5, "cs 22 1")
+		expect("the end", 14, 0, 0)
+		q.at(40050, 2, 3, 5, list)
+		q.at(49000, 2, 3, 5)
+		expect("long behind the last list", 0, 0, 0)
+	}
+}
+
+// TestAccuracyOfTheEnd: an accuracy that was told before the match is over tells nothing of what was shot later.
+func TestAccuracyOfTheEnd(t *testing.T) {
+	q := newQ3(t, 71, `0 \g_gametype\10`, "21 1000", `544 n\Ann\t\0`, `545 n\Own\t\0`)
+	list := func(accuracy string) string {
+		return "scores 2 0 0 100  0 5 40 5 0 0 " + accuracy + " 0 0 0 0 0 0 0 1  1 3 40 5 0 0 9 0 0 0 0 0 0 0 1"
+	}
+	told := func() bool { return q.w.Results()[0].Players[0].Told&world.ToldAccuracy != 0 }
+	q.at(2000, 1, 3, 0, list("0"))
+	if q.at(9000, 1, 3, 0, "cs 6 1"); told() {
+		t.Error("that of the beginning is told")
+	}
+	if q.at(9050, 1, 3, 5, "cs 22 1"); told() {
+		t.Error("that of the beginning is told at the end")
+	}
+	if q.at(9100, 1, 3, 5, list("37")); !told() || q.w.Results()[0].Players[0].Accuracy != 37 {
+		t.Errorf("that of the end: %+v", q.w.Results()[0].Players[0])
+	}
+}
+
+// TestDeathsAfterAList: what a list has told of kills and deaths is counted on, until the next one.
+func TestDeathsAfterAList(t *testing.T) {
+	q := newQ3(t, 91, `0 \g_gametype\0\g_gameState\IN_PROGRESS`, "13 1000", `529 n\Ann\t\0`, `530 n\Bob\t\0`, `536 n\Own\t\0`)
+	const list = "scores 1 0 0  0 2 40 5 0 0 50 0 0 0 0 0 0 0 0 3 1 0"
+	q.at(2000, 7, 0, 0, list)
+	q.deaths(3000, nil, [2]int32{0, 1}, [2]int32{1, 0}, [2]int32{0, 7})
+	if c := q.w.Results()[0].Players[0].AllCounts(); c != (world.Counts{Kills: 5, Deaths: 2}) {
+		t.Errorf("behind the list: %+v", c)
+	}
+	if q.at(4000, 7, 0, 0, list); q.w.Results()[0].Players[0].AllCounts() != (world.Counts{Kills: 3, Deaths: 1}) {
+		t.Errorf("the next list: %+v", q.w.Results()[0].Players[0])
 	}
 }

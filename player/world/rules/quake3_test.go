@@ -320,7 +320,7 @@ func TestQuake3PlayerState(t *testing.T) {
 	}
 	// What is not named stays.
 	q.packet(3, &q3At(1050, 1).player(message.PlayerStateOriginX, q3Bits(11)).m)
-	want.Pose.Origin[0], want.NoLerp = 11, false
+	want.Pose.Origin[0], want.NoLerp, want.FragsAt = 11, false, 0.05
 	want.Was, want.WasVisible, want.WasGun = q.Players[2].Was, true, want.Gun
 	if d := cmp.Diff(want, q.Players[2]); d != "" {
 		t.Error(d)
