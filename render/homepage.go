@@ -15,6 +15,7 @@ import (
 	"demoscope/player/library"
 	"demoscope/player/pattern"
 	"demoscope/player/report"
+	"demoscope/player/world"
 	"demoscope/render/hud"
 )
 
@@ -412,7 +413,7 @@ func playersOf(m *library.Match, plain func(string) string) (list []hud.HomePlay
 		if a := p.Stats.Accuracy; a != nil {
 			q.Accuracy = fmt.Sprintf("%d%%", *a)
 		}
-		q.Items, q.Weapons = itemsOf(p.PlayerStatistics), weaponsOf(p.PlayerStatistics)
+		q.Items, q.Weapons = itemsOf(p.PlayerStatistics, m.Statistics.Game), weaponsOf(p.PlayerStatistics)
 		list = append(list, q)
 	}
 	return list
@@ -424,12 +425,25 @@ var shownItems = [...]struct{ item, name string }{
 	{"suit", "suit"}, {"haste", "haste"}, {"regen", "regen"}, {"flight", "flight"},
 }
 
-// itemsOf writes what a player took, as "ra 3  mh 1".
-func itemsOf(p *dataset.PlayerStatistics) string {
+// itemTitle returns the name of one of shownItems in a game: those later than Quake have neither the pentagram nor the ring,
+// but what the clocks of items call so.
+func itemTitle(name, game string) string {
+	later := game == world.Quake2.String() || game == world.Quake3.String()
+	switch {
+	case later && name == "pent":
+		return "invuln"
+	case later && name == "ring":
+		return "invis"
+	}
+	return name
+}
+
+// itemsOf writes what a player of a game took, as "ra 3  mh 1".
+func itemsOf(p *dataset.PlayerStatistics, game string) string {
 	var parts []string
 	for _, k := range shownItems {
 		if item := p.Items[k.item]; item != nil && item.Took > 0 {
-			parts = append(parts, fmt.Sprintf("%s %d", k.name, item.Took))
+			parts = append(parts, fmt.Sprintf("%s %d", itemTitle(k.name, game), item.Took))
 		}
 	}
 	return strings.Join(parts, "  ")

@@ -641,7 +641,7 @@ func (b *pageMaker) items(m *library.Match) matchpage.Table {
 			continue
 		}
 		some = true
-		t.Head = append(t.Head, k.name)
+		t.Head = append(t.Head, itemTitle(k.name, b.facts.Game.String()))
 		for i := range rows {
 			rows[i] = append(rows[i], column[i])
 		}
