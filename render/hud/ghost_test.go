@@ -73,7 +73,7 @@ func TestRoomOfTheGhost(t *testing.T) {
 		{1280, 720, 1, 0, false}: {{1016, 546, 150, 62}, {1016, 456, 150, 84}},
 		{640, 360, 1, 0, false}:  {{441, 227, 113, 47}, {441, 159, 113, 63}},
 	} {
-		l, _ := ghostInput(s).layout(true)
+		l, _ := ghostInput(s).layout(true, 0)
 		if got := [2]Rect{l.Beside.Ghost, l.Beside.Speed}; got != want {
 			t.Errorf("%v: %v, want %v", s, got, want)
 		}

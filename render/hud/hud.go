@@ -265,8 +265,8 @@ func (h *HUD) decide(in *Input) {
 	}
 	p := &h.page
 	h.readScore(in)
-	p.layout, p.narrow = in.layout(h.score.any())
 	h.layouts.read(in)
+	p.layout, p.narrow = in.layout(h.score.any(), h.chipsHeight(in))
 	h.arrange(in, &p.layout)
 	switch {
 	case in.Finder != nil:

@@ -232,7 +232,9 @@ func (h *HUD) keepTexts(in *Input) {
 	h.plates.keep(text)
 	h.plates.keep(infoArea(h, in))
 	h.plates.keep(h.teamPanel(in))
-	h.plates.keep(l.Beside.Timers)
+	for _, b := range [...]*Rect{&l.Beside.Timers, &l.Beside.Buttons, &l.Beside.Speed, &l.Beside.Ghost} {
+		h.plates.keep(*b)
+	}
 	if hasInset(h, in) {
 		h.plates.keep(h.insetArea)
 	}

@@ -108,8 +108,21 @@ func (q *layouts2) join(i int) bool {
 	return false
 }
 
-// drawChips draws as many chips as fit, in two columns if they are narrow enough.
-func (h *HUD) drawChips(in *Input, area Rect) {
+// chipsHeight returns how high the chips are, in pixels; 0 if nothing depends on it.
+func (h *HUD) chipsHeight(in *Input) float32 {
+	if !in.Overlays.Team || len(h.layouts.bar) == 0 {
+		return 0
+	}
+	l, _ := in.layoutAlone(h.score.any())
+	return h.layChips(in, l.Match, false)
+}
+
+// drawChips draws as many chips as fit.
+func (h *HUD) drawChips(in *Input, area Rect) { h.layChips(in, area, true) }
+
+// layChips draws as many chips as fit, in two columns if they are narrow enough, or only measures them, and returns how
+// high they are.
+func (h *HUD) layChips(in *Input, area Rect, show bool) (height float32) {
 	q := &h.layouts
 	q.gather()
 	column := round(area.W / 2)
@@ -129,16 +142,20 @@ func (h *HUD) drawChips(in *Input, area Rect) {
 			if y+k > area.Y+area.H {
 				continue
 			}
-			h.chip(in, c, area.W, area.X+float32(at)*column, y, true)
+			if show {
+				h.chip(in, c, area.W, area.X+float32(at)*column, y, true)
+			}
 			if at++; w > column-gap/2 {
 				at = 2
 			}
 			high = max(high, k)
+			height = max(height, y+k-area.Y)
 		}
 		if at > 0 {
 			y += high + gap
 		}
 	}
+	return height
 }
 
 // repeatsScore reports whether a chip has what the score in the upper left corner says:

@@ -196,7 +196,7 @@ func TestPanelPartsAreApartAndInside(t *testing.T) {
 		}
 		in := &Input{Screen: s, Browsing: Browsing{List: NewEventList()}}
 		for _, score := range []bool{false, true} {
-			rest, narrow := in.layout(score)
+			rest, narrow := in.layout(score, 0)
 			if narrow {
 				continue
 			}

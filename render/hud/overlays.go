@@ -83,7 +83,7 @@ func (h *HUD) NoRoom(in *Input) OverlaySet {
 func (h *HUD) NoRoomAlone(in *Input) OverlaySet {
 	one := *in
 	one.Extent, one.Panes = Whole, nil
-	l, _ := one.layout(h.score.any())
+	l, _ := one.layout(h.score.any(), h.chipsHeight(&one))
 	return in.Overlays.Wanted() &^ l.Beside.placed()
 }
 
@@ -110,8 +110,10 @@ const (
 )
 
 // makeRoom gives overlays their areas, which the text in the middle and the program's own
-// messages lose. Where there is no room for both sides, there is none for the left one.
-func (l *Layout) makeRoom(o *Overlays, game world.Game) {
+// messages lose. Where there is no room for both sides, there is none for the left one. chips is how high what a
+// mod's status bar has at the left is, in pixels.
+func (l *Layout) makeRoom(in *Input, chips float32) {
+	o := &in.Overlays
 	px := func(v float32) float32 { return round(v * l.Unit) }
 	gap := px(sideGap)
 	top, bottom := l.Center.Y, l.Banner.Y+l.Banner.H
@@ -137,19 +139,28 @@ func (l *Layout) makeRoom(o *Overlays, game world.Game) {
 	if o.Heard {
 		l.roomForSubtitles()
 	}
-	if game == world.Quake2 { // a mod's additions stand there
-		left = l.Match.X + l.Match.W + gap
+	players := top // where their table begins
+	if in.World.Game == world.Quake2 {
+		// A mod's additions stand there: the table is beside them, or where the picture is too narrow for that, below.
+		if beside := l.Match.X + l.Match.W + gap; right-beside >= px(teamWidth+leastMiddle) && (in.Extent != Window || beside+px(teamWidth) <= in.Panes[0].X+in.Panes[0].W) {
+			left = beside
+		} else if chips > 0 {
+			players += chips + gap
+		}
 	}
 	if o.Team && right-left >= px(teamWidth+leastMiddle) {
-		l.Beside.Team = Rect{left, top, px(teamWidth), l.Banner.Y - gap - top}
+		switch {
+		case in.World.Game != world.Quake2:
+			l.Match = Rect{}
+		case left < l.Match.X+l.Match.W:
+			l.Match.H = min(l.Match.H, chips)
+		}
+		l.Beside.Team = Rect{left, players, px(teamWidth), max(0, l.Banner.Y-gap-players)}
 		if beside := left + px(teamWidth) + gap; l.Banner.X+l.Banner.W-beside >= px(leastMiddle) {
-			l.Beside.Team.H = bottom - top // the program's own messages are beside it
+			l.Beside.Team.H = max(0, bottom-players) // the program's own messages are beside it
 			l.Banner.X, l.Banner.W = beside, l.Banner.X+l.Banner.W-beside
 		}
 		left += px(teamWidth) + gap
-		if game != world.Quake2 {
-			l.Match = Rect{}
-		}
 	}
 	if l.Beside == (SideAreas{}) {
 		return

@@ -149,12 +149,53 @@ func TestRoomOfOverlays(t *testing.T) {
 	} {
 		in := &Input{Screen: s, World: rules.New("mvd")}
 		in.Overlays = Overlays{Team: true}
-		l, _ := in.layout(true)
+		l, _ := in.layout(true, 0)
 		if l.Beside != want {
 			t.Errorf("%v: %+v, want %+v", s, l.Beside, want)
 		}
 		if l.Center.Overlaps(l.Beside.Team) || l.Center.W < 100 {
 			t.Errorf("%v: the middle is %v", s, l.Center)
+		}
+	}
+}
+
+// TestPlayersBelowAMod: in a narrow picture of Quake II the table of the players stands below what a mod's status bar has at
+// the left, or in its place where it has nothing, also with the speed and in one of two views; in a wide one beside it.
+func TestPlayersBelowAMod(t *testing.T) {
+	for _, c := range []struct {
+		size  Screen
+		bar   string
+		views bool
+		x     float32
+		chips bool
+	}{
+		{Screen{640, 360, 1, 0, false}, duelBar, false, 9, true},
+		{Screen{640, 360, 1, 0, false}, "", false, 9, false},
+		{Screen{640, 360, 1, 0, false}, "", true, 9, false},
+		{Screen{640, 360, 1, 0, false}, duelBar, true, 9, true},
+		{Screen{1280, 720, 1, 0, false}, duelBar, false, 150, true},
+	} {
+		in := quake2Input(c.size, quake2World(c.bar, "", duelStats(0)))
+		for i := range 2 {
+			in.World.Players[i].Visible = true
+		}
+		in.Messages, in.NoBar = nil, true
+		in.Overlays = Overlays{Team: true, Velocity: true, Speed: Speed{Now: 412.4, Track: someTrack()}}
+		if c.views {
+			in.Extent, in.Panes = Window, []Rect{{0, 0, 319, 360}, {321, 0, 319, 360}}
+		}
+		h := New(c.size.Unit())
+		h.decide(in)
+		team := h.page.layout.Beside.Team
+		h.drawChips(in, h.page.layout.Match)
+		chips, any := bounds(&h.out)
+		if any != c.chips || any && overlap(&chips, &team) || team.X != c.x {
+			t.Errorf("%v, views %v: the players at %v, a mod's at %v", c.size, c.views, team, chips)
+		}
+		h.out.Reset()
+		h.drawTeamInfo(in, team)
+		if got := textsOf(h); !slices.Contains(got, "Ranger") || !slices.Contains(got, "Quarry") {
+			t.Errorf("%v, views %v: the table has only %q", c.size, c.views, got)
 		}
 	}
 }
@@ -287,5 +328,29 @@ func TestPowerupsBesideOverlays(t *testing.T) {
 	}
 	if seen < 6 {
 		t.Errorf("only %d pictures have the powerup", seen)
+	}
+}
+
+// TestNamesBesideOverlays: a name is moved beside the overlay that would lie on it.
+func TestNamesBesideOverlays(t *testing.T) {
+	s := screens[3]
+	for i := range (&SideAreas{}).all() {
+		h, in := New(s.Unit()), overlayInput(s)
+		in.Overlays.Timers, in.Overlays.Beside, in.Bodies = i == 1, i == 4, nil
+		h.decide(in)
+		r := h.page.layout.Beside.all()[i]
+		if r.W <= 0 {
+			continue // nothing is heard
+		}
+		in.Labels = []draw.Label{{X: r.X + r.W/2, Y: r.Y + 40, Text: "Baker", Color: colorText, Scale: 1, Depth: 300, Player: 9}}
+		h.Build(in)
+		for _, b := range h.targets {
+			if b.slot == 8 && overlap(&b.area, r) {
+				t.Errorf("overlay %d at %v lies on the name at %v", i, *r, b.area)
+			}
+		}
+		if !slices.Contains(textsOf(h), "Baker") {
+			t.Errorf("overlay %d at %v: there is no name", i, *r)
+		}
 	}
 }

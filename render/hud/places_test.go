@@ -45,23 +45,23 @@ func TestPlacesOfAreas(t *testing.T) {
 		}
 	}
 	in := &Input{Screen: Screen{1280, 720, 1, 0, false}}
-	if l, _ := in.layout(false); l.Score != (Rect{}) || l.Notices != (Rect{12, 12, 914, 102}) || l.Match != (Rect{12, 120, 132, 398}) || l.Center != (Rect{150, 120, 980, 398}) {
+	if l, _ := in.layout(false, 0); l.Score != (Rect{}) || l.Notices != (Rect{12, 12, 914, 102}) || l.Match != (Rect{12, 120, 132, 398}) || l.Center != (Rect{150, 120, 980, 398}) {
 		t.Errorf("without a score: %+v", l)
 	}
 	in.NoBar = true
-	if l, narrow := in.layout(true); narrow || l.Bar != (Rect{0, 720, 1280, 0}) || l.Vitals != (Rect{12, 660, 220, 50}) {
+	if l, narrow := in.layout(true, 0); narrow || l.Bar != (Rect{0, 720, 1280, 0}) || l.Vitals != (Rect{12, 660, 220, 50}) {
 		t.Errorf("without a bar: %+v", l)
 	}
 	in.NoBar, in.List = false, NewEventList()
-	if l, narrow := in.layout(true); narrow || l.Bar != (Rect{0, 674, 1280, 46}) || l.Ammo != (Rect{636, 614, 220, 50}) {
+	if l, narrow := in.layout(true, 0); narrow || l.Bar != (Rect{0, 674, 1280, 46}) || l.Ammo != (Rect{636, 614, 220, 50}) {
 		t.Errorf("beside the list: %+v", l)
 	}
 	in.Screen = Screen{900, 600, 1, 0, false}
-	if _, narrow := in.layout(true); narrow {
+	if _, narrow := in.layout(true, 0); narrow {
 		t.Error("480 units are left beside the list of 900 pixels, of 1200 units")
 	}
 	in.Screen = Screen{640, 360, 1, 0, false}
-	if _, narrow := in.layout(true); !narrow {
+	if _, narrow := in.layout(true, 0); !narrow {
 		t.Error("nothing is too narrow at 640 pixels")
 	}
 }

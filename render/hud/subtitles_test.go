@@ -83,12 +83,12 @@ func TestRoomOfSubtitles(t *testing.T) {
 		{640, 360, 1, 0, false}:  {{371, 206, 179, 68}, {9, 211, 357, 63}},
 	} {
 		in := &Input{Screen: s, World: rules.New("mvd"), Overlays: Overlays{Heard: true}}
-		l, _ := in.layout(true)
+		l, _ := in.layout(true, 0)
 		if got := [2]Rect{l.Beside.Subtitles, l.Banner}; got != want {
 			t.Errorf("%v: %v, want %v", s, got, want)
 		}
 		in.Heard = false
-		if l, _ := in.layout(true); l.Beside.Subtitles != (Rect{}) {
+		if l, _ := in.layout(true, 0); l.Beside.Subtitles != (Rect{}) {
 			t.Errorf("%v: there is room for subtitles that nobody wants", s)
 		}
 	}
