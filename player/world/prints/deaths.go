@@ -168,6 +168,10 @@ func deathBy(players []world.Player, line, plain []byte, first *beginnings, tabl
 		e.Player, e.Weapon = e.Other, "telefrag"
 		return e, e.Other >= 0
 	}
+	if killer, victim, ok := midair(players, line, plain); ok {
+		e.Player, e.Other, e.Weapon = killer, victim, "rocket launcher"
+		return e, true
+	}
 	first.find(players, line)
 	for _, table := range tables {
 		for _, slot := range first.slots[:first.n] {
@@ -178,6 +182,32 @@ func deathBy(players []world.Player, line, plain []byte, first *beginnings, tabl
 		}
 	}
 	return e, false
+}
+
+// midair reads what KTX prints in place of an obituary where only hits in the air count, "SIGN bronze midair   [   88.6] by
+// KILLER on VICTIM"; ok is false for other lines.
+func midair(players []world.Player, line, plain []byte) (killer, victim int, ok bool) {
+	const between, by, on = " midair", "] by ", " on "
+	at := bytes.Index(plain, []byte(between))
+	if at < 0 {
+		return
+	}
+	height := bytes.Index(plain[at:], []byte(by))
+	if height < 0 {
+		return
+	}
+	from := at + height + len(by)
+	for at = from; ; at++ { // names may hold the word, too
+		n := bytes.Index(plain[at:], []byte(on))
+		if n < 0 {
+			return world.Nobody, world.Nobody, false
+		}
+		at += n
+		killer, victim = playerNamed(players, line[from:at]), playerNamed(players, line[at+len(on):])
+		if killer >= 0 && victim >= 0 {
+			return killer, victim, true
+		}
+	}
 }
 
 // beginnings are the players whose names a line begins with. They are looked for once for

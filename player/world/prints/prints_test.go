@@ -115,6 +115,26 @@ func TestArena(t *testing.T) {
 	}
 }
 
+// In KTX's midair a line of its own stands for the obituary, with the height in digits of another shape.
+func TestMidair(t *testing.T) {
+	players := []world.Player{{Name: "Ann", InUse: true}, {Slot: 1, Name: "Bo on b", InUse: true}, {Slot: 2, Name: "Cy", InUse: true}}
+	for line, want := range map[string][2]int{
+		"\x8b bronze midair   [   \x9a\x9a.\x98] by Ann on Cy":            {0, 2},
+		"\x8b platinum midair [ \x93\x92\x92\x93.\x98] by Bo on b on Ann": {1, 0},
+		"\x8b gold midair     [  -\x94\x9b.\x99] by Cy on Bo on b":        {2, 1},
+		"\x8b bronze midair   [   \x9a\x9a.\x98] by Ann on Dee":           {-1, -1},
+		"\x8b bronze midair   [   \x9a\x9a.\x98] by ":                     {-1, -1},
+		"\x8b bronze midair   [   \x9a\x9a.\x98] for Ann on Cy":           {-1, -1},
+		"bronze midair": {-1, -1},
+		"\x8b bronze midair   [   \x9a\x9a.\x98] by Ann on Cy and somebody on": {-1, -1},
+	} {
+		e, ok := Death(players, []byte(line), Plain(nil, []byte(line)))
+		if ok != (want[0] >= 0) || ok && (e.Player != want[0] || e.Other != want[1] || e.Weapon != "rocket launcher") {
+			t.Errorf("%q: %+v %v, want %d", line, e, ok, want)
+		}
+	}
+}
+
 // The same may be told twice, with and without who it was.
 func TestPickups(t *testing.T) {
 	var p Pickups

@@ -2,6 +2,7 @@ package prints
 
 import (
 	"bytes"
+	"strings"
 
 	"demoscope/player/world"
 	"demoscope/player/world/internal/hash"
@@ -94,6 +95,13 @@ const (
 	bullet = 0x87
 	ghost  = 0x83
 )
+
+// GhostName returns the name of a player who left, of what KTX calls him on the scoreboard; false for other names.
+func GhostName(name string) (string, bool) {
+	const mark = "\x83 "
+	rest, ok := strings.CutPrefix(name, mark)
+	return rest, ok && rest != ""
+}
 
 // Line reads the next line, without its end.
 func (t *Table) Line(players []world.Player, line []byte) Row {
@@ -352,13 +360,19 @@ func LeftGame(players []world.Player, line, plain []byte) (s world.Score, ok boo
 	}, true
 }
 
-// Rejoins reads "NAME rejoins the game", of a player who had left the match; false for other lines.
-func Rejoins(line, plain []byte) (name []byte, ok bool) {
+// Rejoins reads "NAME rejoins the game", of a player who had left the match, with his team in brackets behind the name
+// where teams play, and returns his slot, [world.Nobody] if no player has the name; false for other lines.
+func Rejoins(players []world.Player, line, plain []byte) (slot int, ok bool) {
 	at := bytes.Index(plain, []byte(" rejoins the game"))
 	if at < 1 {
-		return nil, false
+		return world.Nobody, false
 	}
-	return line[:at], true
+	name := line[:at]
+	slot = playerNamed(players, name)
+	if open := bytes.LastIndex(signs(nil, name), []byte(" [")); slot < 0 && open > 0 && sign(name[at-1]) == ']' {
+		slot = playerNamed(players, name[:open])
+	}
+	return slot, true
 }
 
 // Overtime reads how a QuakeWorld match that is even goes on: "[5] minutes overtime

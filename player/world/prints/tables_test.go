@@ -185,3 +185,24 @@ func TestFlagMoves(t *testing.T) {
 		}
 	}
 }
+
+// KTX puts a sign before the name of who left, and the team behind that of who is back.
+func TestWhoLeftAndIsBack(t *testing.T) {
+	for name, want := range map[string]string{"\x83 Ann": "Ann", "\x83  ": " ", "\x83 ": "", "\x83Ann": "", "Ann": "", "": ""} {
+		if got, ok := GhostName(name); ok != (want != "") || ok && got != want {
+			t.Errorf("%q is %q, %v", name, got, ok)
+		}
+	}
+	players := []world.Player{{Name: "Ann", InUse: true}, {Name: "Bo [b]", InUse: true}}
+	for line, want := range map[string]int{
+		"Ann rejoins the game with 3 frags": 0, "Ann \x90red\x91 rejoins the game with 3 frags": 0, "Bo [b] rejoins the game with 3 frags": 1,
+		"Bo [b] \x90blue\x91 rejoins the game with 0 frags": 1, "Cy \x90red\x91 rejoins the game with 3 frags": -1,
+	} {
+		if slot, ok := Rejoins(players, []byte(line), Plain(nil, []byte(line))); !ok || slot != want {
+			t.Errorf("%q: %d %v", line, slot, ok)
+		}
+	}
+	if _, ok := Rejoins(players, []byte("Ann entered the game"), []byte("Ann entered the game")); ok {
+		t.Error("a line of another kind")
+	}
+}

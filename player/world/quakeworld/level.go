@@ -7,6 +7,7 @@ import (
 	"demoscope/player/world"
 	"demoscope/player/world/id1"
 	"demoscope/player/world/internal/info"
+	"demoscope/player/world/prints"
 )
 
 // Tags of the extension words in serverdata, and the bits that matter to a world:
@@ -50,6 +51,9 @@ func (q *base) applyScores(w world.Edit, m message.Message) bool {
 		if text := m.Text[:min(len(m.Text), info.MaxBytes)]; p.UserInfo != string(text) {
 			was := *p
 			setUserInfo(p, string(text))
+			if m.User == 0 {
+				ghost(w, p)
+			}
 			if was.UserID != m.User || !p.InUse || p.Spectator {
 				q.leave(w, &was)
 			}
@@ -89,6 +93,16 @@ func setUserInfo(p *world.Player, s string) {
 	p.Name, p.Team, p.Skin = values[0], values[1], values[2]
 	p.Shirt, p.Pants = color(values[3]), color(values[4])
 	p.Spectator = info.Byte(values[5]) != 0
+}
+
+// ghost makes of a slot that has no user what it stands for. KTX keeps the score of who left a match in a free
+// slot, under the name with a sign before it, and takes it back by an empty name when the player returns.
+func ghost(w world.Edit, p *world.Player) {
+	if name, ok := prints.GhostName(p.Name); ok {
+		p.Name = name
+		p.SetCounts(w.Left(name))
+	}
+	p.InUse = p.Name != ""
 }
 
 // lastColor is the highest colour that a player can have.

@@ -18,6 +18,7 @@ type match struct {
 	started float64 // viewer's time of the last line that said it began
 	point   float64 // viewer's time when a point of hoonymode was over
 
+	rounds prints.Rounds // the table that is being read
 	table  prints.Table
 	tabled bool // the table has named a player
 	teamed bool // and a team
@@ -37,6 +38,7 @@ func (m *match) hash(h *hash.Hash) {
 	for _, s := range m.score {
 		h.Ints(int(s))
 	}
+	m.rounds.Hash(h)
 	m.table.Hash(h)
 }
 
@@ -64,6 +66,31 @@ func (q *base) matchStart(w world.Edit) {
 	}
 	w.Match.Start, w.Match.Limit, w.Match.Latest = w.Time, 0, 0
 	w.Match.Flags = flagsAtStart(w)
+	q.roundsAtStart(w)
+}
+
+// playsRounds reports whether a match goes on until a team has won some rounds, each of which ends when nobody of the other is
+// left: KTX's clan arena and wipeout. Everybody begins a round with all that there is, and nothing lies on the map.
+func (q *base) playsRounds(w world.Edit) bool {
+	mode, _, _ := strings.Cut(info.Value(w.Level().ServerInfo, "mode"), "-")
+	return mode == "ca" || mode == "wipeout"
+}
+
+// roundsAtStart begins to count rounds instead of frags.
+func (q *base) roundsAtStart(w world.Edit) {
+	m := &w.Match
+	m.Known, m.Names, m.Scores = false, [2]string{}, [2]int32{}
+	var space [slots]world.Side
+	if sides := w.Sides(space[:0]); q.playsRounds(w) && len(sides) == 2 && m.Teams {
+		m.Known, m.Names = true, [2]string{sides[0].Name, sides[1].Name}
+	}
+}
+
+// roundsLine applies a line of the table after a round.
+func (q *base) roundsLine(w world.Edit, line []byte) {
+	if r := &q.match.rounds; q.match.begun && !q.match.over && r.Line(line) {
+		w.Match.Known, w.Match.Names, w.Match.Scores = true, r.Names, r.Wins
+	}
 }
 
 // matchEnd reports the end of a match once, even if several lines announce it.
@@ -104,8 +131,8 @@ func (q *base) matchWords(w world.Edit, line, plain []byte) bool {
 			q.match.told |= 1 << s.Slot
 		}
 		w.Leave(s)
-	} else if name, ok := prints.Rejoins(line, plain); ok {
-		q.rejoin(w, name)
+	} else if slot, ok := prints.Rejoins(w.Players, line, plain); ok {
+		q.rejoin(w, slot)
 	} else if minutes, ok := prints.Overtime(plain); ok && q.match.begun && !q.match.over {
 		w.Match.Phase = world.PhaseOvertime
 		if w.Match.Limit == 0 {
@@ -124,12 +151,12 @@ func (q *base) matchWords(w world.Edit, line, plain []byte) bool {
 
 // rejoin gives a player who is back in the match what was counted of him before, as the game does with
 // the frags.
-func (q *base) rejoin(w world.Edit, name []byte) {
-	slot := prints.Named(w.Players, name)
+func (q *base) rejoin(w world.Edit, slot int) {
 	if slot < 0 {
 		return
 	}
-	p, was := &w.Players[slot], w.Left(string(name))
+	p := &w.Players[slot]
+	was := w.Left(p.Name)
 	p.SetCounts(world.Counts{
 		Kills: p.Kills + was.Kills, Deaths: p.Deaths + was.Deaths, Suicides: p.Suicides + was.Suicides, TeamKills: p.TeamKills + was.TeamKills,
 	})

@@ -113,6 +113,7 @@ func (q *base) matchLine(w world.Edit, line []byte) {
 	line = prints.Unindented(w.Players, line)
 	q.texts.plain = prints.Plain(q.texts.plain[:0], line)
 	plain := q.texts.plain
+	q.roundsLine(w, line)
 	if q.tableLine(w, line) {
 		return
 	}

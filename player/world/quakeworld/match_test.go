@@ -1,0 +1,119 @@
+package quakeworld
+
+import (
+	"slices"
+	"testing"
+
+	"demoscope/formats/message"
+	"demoscope/player/world"
+	"demoscope/player/world/internal/worldtest"
+)
+
+// fullInfo tells what the server's info says.
+func fullInfo(text string) *message.StuffText {
+	return &message.StuffText{Text: []byte("fullserverinfo \"" + text + "\"\n")}
+}
+
+// lines are printed for everybody.
+func lines(text string) *message.Print { return &message.Print{Level: printMatch, Text: []byte(text)} }
+
+// user is a slot on the scoreboard.
+func user(slot uint8, id int32, text string) *message.QWUpdateUserInfo {
+	return &message.QWUpdateUserInfo{Player: slot, User: id, Text: []byte(text)}
+}
+
+// KTX shows who left a match in a slot of its own, and empties that by an empty name when he is back: both as a real
+// server has sent them.
+func TestWhoLeftStaysOnTheScoreboard(t *testing.T) {
+	w := newQWWorld(t, "mvd")
+	w.all(fullInfo(`\teamplay\2\mode\2on2`), user(0, 1, `\name\Ann\team\blue`), lines("The match has begun!\n"))
+	w.all(&message.Print{Level: printDeath, Text: []byte("Ann rides Bo b's rocket\nCy rides Bo b's rocket\nBo b suicides\n")},
+		&message.UpdateFrags{Player: 1, Frags: 3})
+	w.all(lines("Bo b left the game with 3 frags\n"), user(1, 2, ""),
+		user(5, 0, "\\name\\\x83 Bo b\\team\\red\\topcolor\\4\\bottomcolor\\4"), &message.UpdateFrags{Player: 5, Frags: 3})
+	p := &w.Players[5]
+	if !p.InUse || p.Name != "Bo b" || p.Frags != 3 || p.Kills != 1 || p.Deaths != 1 || p.Suicides != 1 || p.TeamKills != 1 {
+		t.Errorf("who left is %+v", p)
+	}
+	names := func() (names []string) {
+		for _, s := range w.Results()[0].Players {
+			names = append(names, s.Name)
+		}
+		return names
+	}
+	if n := names(); !slices.Equal(n, []string{"Ann", "Cy", "Bo b"}) {
+		t.Errorf("the match is of %q", n)
+	}
+	for _, s := range w.Sides(nil) {
+		if want := map[string]int32{"red": 3, "blue": 0}[s.Name]; s.Score != want {
+			t.Errorf("%s has %d, not %d: the frags of who left count", s.Name, s.Score, want)
+		}
+	}
+
+	w.all(user(5, 0, `\name\`), &message.UpdateFrags{Player: 5}, user(1, 9, `\name\Bo b\team\red`), lines("Bo b \x90red\x91 rejoins the game with 3 frags\n"))
+	if w.Players[5].InUse {
+		t.Errorf("a slot without a name is %+v", w.Players[5])
+	}
+	if p := w.Players[1]; p.Kills != 1 || p.Deaths != 1 {
+		t.Errorf("who is back is %+v", p)
+	}
+	if n := names(); !slices.Equal(n, []string{"Ann", "Bo b", "Cy"}) {
+		t.Errorf("the match is of %q", n)
+	}
+}
+
+// In clan arena rounds count, whatever frags they have: the table after each round says how many.
+func TestRoundsAreTheScore(t *testing.T) {
+	for _, mode := range []string{"ca-ca-df", "wipeout-wo-df"} {
+		w := newQWWorld(t, "mvd")
+		sides := func(first string, a int32, second string, b int32) {
+			t.Helper()
+			got := w.Sides(nil)
+			if len(got) != 2 || got[0].Name != first || got[0].Score != a || got[1].Name != second || got[1].Score != b {
+				t.Errorf("%s: sides %+v, want %s %d, %s %d", mode, got, first, a, second, b)
+			}
+		}
+		w.all(fullInfo(`\teamplay\4\deathmatch\5\mode\`+mode), user(0, 1, `\name\Ann\team\blue`), user(2, 3, `\name\Cy\team\blue`))
+		w.all(lines("The match has begun!\n"))
+		w.all(&message.UpdateFrags{Player: 1, Frags: 7})
+		sides("blue", 0, "red", 0)
+		const head = "team   wins need status\n\xad\xad\xad\xad\xad\xad \xad\xad\xad\xad \xad\xad\xad\xad \xad\xad\xad\xad\xad\xad\xad\xad\xad\xad\xad\xad\n"
+		w.all(lines("\nÔåáí blue èáó ÷ïî ôèå òïõîä\n"), lines(head+"red       0    2 \nblue      1    1 round winner\n\n"))
+		sides("blue", 1, "red", 0)
+		w.all(lines(head+"red       0    2 \nblue      2    0 round winner\n\n"), lines("The match is over\n"))
+		if r := w.Results()[0]; !r.Complete || !slices.Equal(r.Teams, []world.TeamScore{{Name: "blue", Score: 2}, {Name: "red", Score: 0}}) {
+			t.Errorf("%s: the result is %+v", mode, r)
+		}
+
+		for range 20 {
+			w.all() // a match that begins within a second is the same one
+		}
+		w.all(fullInfo(`\teamplay\2\mode\2on2`), lines("The match has begun!\n"))
+		sides("red", 7, "blue", 0)
+	}
+}
+
+// What everybody gets when a match begins, and in clan arena all the time, nobody has taken.
+func TestGivenItemsAreNotTaken(t *testing.T) {
+	stats := func(armor, items int32) []message.Message {
+		return []message.Message{&message.UpdateStat{Index: world.StatHealth, Value: 100},
+			&message.UpdateStat{Index: world.StatArmor, Value: armor}, &message.UpdateStat{Index: world.StatItems, Value: items}}
+	}
+	const axe, red, quad = 1 << 12, 1 << 15, 1 << 22
+	w := newQWWorld(t, "mvd")
+	w.all(fullInfo(`\mode\1on1-midair`))
+	w.packet(1<<0, stats(0, axe)...)
+	w.all(lines("The match has begun!\n"))
+	w.time -= 0.1 // the same moment
+	w.packet(1<<0, stats(200, axe|red)...)
+	worldtest.ExpectEvents(t, w.World, "at the beginning of a match")
+	w.packet(1<<0, stats(100, axe|red)...)
+	w.packet(1<<0, stats(200, axe|red)...)
+	worldtest.ExpectEvents(t, w.World, "in the match", "Ann takes Red Armor")
+
+	w = newQWWorld(t, "mvd")
+	w.all(fullInfo(`\mode\ca-ca-df`), lines("The match has begun!\n"))
+	w.packet(1<<0, stats(0, axe)...)
+	w.packet(1<<0, stats(200, axe|red|quad)...)
+	worldtest.ExpectEvents(t, w.World, "in clan arena")
+}
