@@ -113,9 +113,10 @@ func StatisticsOf(f *pattern.Facts, d Demo) []*Statistics {
 func statisticsOf(f *pattern.Facts, d Demo, result int) *Statistics {
 	r := &f.Results[result]
 	start, end := f.Span(result)
+	began, ended := f.BeginningOf(result), f.EndOf(result)
 	s := &Statistics{
-		Version: 3, Date: ktxDate(d.dateOf(f.Date)), Map: mapName(f.Game, r.Map), Duration: int(math.Round(end - start)), Demo: path.Base(strings.ReplaceAll(d.File, `\`, "/")),
-		Game: f.Game.String(), Hostname: report.Text(f.Server.Hostname), Mode: report.Text(f.Server.Mode), TL: f.Server.TimeLimit, FL: f.Server.FragLimit, DM: f.Server.Deathmatch,
+		Version: 3, Date: ktxDate(d.dateOf(began.Date)), Map: mapName(f.Game, r.Map), Duration: int(math.Round(end - start)), Demo: path.Base(strings.ReplaceAll(d.File, `\`, "/")),
+		Game: f.Game.String(), Hostname: report.Text(began.Server.Hostname), Mode: report.Text(began.Server.Mode), TL: began.Server.TimeLimit, FL: began.Server.FragLimit, DM: began.Server.Deathmatch,
 	}
 	if s.Mode == "" {
 		switch {
@@ -133,7 +134,7 @@ func statisticsOf(f *pattern.Facts, d Demo, result int) *Statistics {
 		s.Teams = append(s.Teams, report.Text(r.Teams[i].Name))
 	}
 	for i := range r.Players {
-		p := playerOf(f, r, &r.Players[i], start, end, len(r.Teams) > 0)
+		p := playerOf(f, ended.Players, r, &r.Players[i], start, end, len(r.Teams) > 0)
 		p.aims(r, r.Players[i].Name)
 		s.Players = append(s.Players, p)
 	}
@@ -148,12 +149,12 @@ func ktxDate(date string) string {
 	return strings.Replace(date, "T", " ", 1)
 }
 
-// playerOf counts what a player did between two times.
-func playerOf(f *pattern.Facts, r *world.Result, score *world.Score, start, end float64, teams bool) (p PlayerStatistics) {
+// playerOf counts what a player did between two times. There is who was there at the end.
+func playerOf(f *pattern.Facts, there []pattern.Player, r *world.Result, score *world.Score, start, end float64, teams bool) (p PlayerStatistics) {
 	p.Name, p.Team = report.Text(score.Name), report.Text(score.Team)
 	p.Weapons, p.Items = map[string]*WeaponStatistics{}, map[string]*ItemStatistics{}
-	for i := range f.Players {
-		if k := &f.Players[i]; k.Slot == score.Slot || score.Slot < 0 && k.Name == score.Name {
+	for i := range there {
+		if k := &there[i]; k.Slot == score.Slot || score.Slot < 0 && k.Name == score.Name {
 			p.Ping = int(k.Ping)
 			if f.Game == world.Quake || f.Game == world.QuakeWorld || f.Game == world.Quake3 && teams {
 				shirt, pants := int(k.Shirt), int(k.Pants)

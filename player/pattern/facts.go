@@ -1,6 +1,9 @@
 package pattern
 
 import (
+	"cmp"
+	"sort"
+
 	"github.com/go-gl/mathgl/mgl32"
 
 	"demoscope/player/timeline"
@@ -22,6 +25,8 @@ type Facts struct {
 	// told them.
 	Players []Player
 	Results []world.Result
+	// Standings are those of the matches' beginnings and ends, by time.
+	Standings []Standing
 	// Events are those of [timeline.Timeline.Events].
 	Events    []timeline.Event
 	Kills     []Death // of Events, in their order: those with a killer, a victim, or both
@@ -59,6 +64,41 @@ type Player struct {
 	Name, Team   string // bytes in the game's charset
 	Shirt, Pants uint8  // colours 0 to 13
 	Ping         int32  // milliseconds
+}
+
+// Standing is what was true when a match began or ended: a demo may have several, each with its own players and settings.
+type Standing struct {
+	Clock   float64 // viewer's seconds
+	Date    string  // in the form of [report.Info].Date, empty if it is not known
+	Server  Server
+	Players []Player
+}
+
+// standing returns that of a time, nil if none is known.
+func (f *Facts) standing(clock float64) *Standing {
+	at := sort.Search(len(f.Standings), func(i int) bool { return f.Standings[i].Clock >= clock })
+	if at < len(f.Standings) && f.Standings[at].Clock == clock {
+		return &f.Standings[at]
+	}
+	return nil
+}
+
+// BeginningOf returns what was true when the match of a result began, by its index in Results, or when it ended if the demo
+// has not its beginning; what is true of the whole demo if it has neither.
+func (f *Facts) BeginningOf(result int) Standing {
+	r := &f.Results[result]
+	if s := cmp.Or(f.standing(r.Start), f.standing(r.End)); s != nil {
+		return *s
+	}
+	return Standing{Date: f.Date, Server: f.Server, Players: f.Players}
+}
+
+// EndOf is [Facts.BeginningOf] of the end of a match.
+func (f *Facts) EndOf(result int) Standing {
+	if s := f.standing(f.Results[result].End); s != nil {
+		return *s
+	}
+	return Standing{Date: f.Date, Server: f.Server, Players: f.Players}
 }
 
 // Level is one map of a demo.

@@ -123,6 +123,9 @@ func (p *pass) packet(w *world.World) {
 			p.hurt(w, e)
 		case world.EventMatchStart: // at its end servers may be set for the next
 			p.facts.Server = serverOf(w.Level())
+			p.stand(w)
+		case world.EventMatchEnd, world.EventIntermission:
+			p.stand(w)
 		}
 	}
 	p.besides(w)
@@ -130,6 +133,28 @@ func (p *pass) packet(w *world.World) {
 	p.watchSides(w)
 	p.watchEnds(w)
 	p.watchScores(w)
+}
+
+// maxStandings bounds the beginnings and ends of matches of which more is kept than when: those of all the results that a
+// world keeps.
+const maxStandings = 512
+
+// stand notes what is true when a match begins or ends, once a packet.
+func (p *pass) stand(w *world.World) {
+	f := p.facts
+	if n := len(f.Standings); n < maxStandings && (n == 0 || f.Standings[n-1].Clock < w.Clock) {
+		f.Standings = append(f.Standings, Standing{w.Clock, report.DateOf(w.Level(), w.LastDate), serverOf(w.Level()), playersOf(w)})
+	}
+}
+
+// playersOf returns who is there.
+func playersOf(w *world.World) (list []Player) {
+	for i := range w.Players {
+		if p := &w.Players[i]; p.InUse {
+			list = append(list, Player{i, strings.Clone(p.Name), strings.Clone(p.Team), p.Shirt, p.Pants, p.Ping})
+		}
+	}
+	return list
 }
 
 // maxLevels bounds the levels of a demo, as in the index.
@@ -475,11 +500,7 @@ func (p *pass) finish() *Facts {
 		f.Server = serverOf(w.Level())
 	}
 	f.Results = slices.Clone(w.Results())
-	for i := range w.Players {
-		if p := &w.Players[i]; p.InUse {
-			f.Players = append(f.Players, Player{i, strings.Clone(p.Name), strings.Clone(p.Team), p.Shirt, p.Pants, p.Ping})
-		}
-	}
+	f.Players = playersOf(w)
 	f.Levels = slices.DeleteFunc(f.Levels, func(l Level) bool { return l.Start < 0 })
 	for i := range f.Levels {
 		f.Levels[i].End = f.Duration

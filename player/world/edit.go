@@ -286,9 +286,10 @@ func (w Edit) AddStaticSound(s SoundStart) { w.Effects.addStatic(s) }
 // ClearEffects ends all effects and sounds.
 func (w Edit) ClearEffects() { w.Effects.clear() }
 
-// TellDate says which date a text of the demo tells, in the form of [State].Date. The first one stands.
+// TellDate says which date a text of the demo tells, in the form of [State].Date, of which the first one stands.
 func (w Edit) TellDate(date string) {
 	if w.Date == "" {
 		w.Date = date
 	}
+	w.LastDate = date
 }

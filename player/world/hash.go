@@ -56,7 +56,7 @@ func (s *State) hash(h *hash.Hash) {
 	h.Bools(s.Match.Teams, s.Match.Known, s.Match.FragsCount)
 	h.Ints(int(s.Match.Scores[0]), int(s.Match.Scores[1]))
 	h.Strings(s.Match.Names[:]...)
-	h.Strings(s.MatchStats, s.Date)
+	h.Strings(s.MatchStats, s.Date, s.LastDate)
 	s.Quake2HUD.hash(h)
 }
 

@@ -19,7 +19,7 @@ func (w *World) Memory(before *World) int64 {
 		before = &World{level: noLevel, lightStyles: noLightStyles}
 	}
 	n := sizeOf[World](1)
-	n += size.String(w.MatchStats, before.MatchStats) + size.String(w.Date, before.Date) + size.String(w.Quake2HUD.Layout, before.Quake2HUD.Layout)
+	n += size.String(w.MatchStats, before.MatchStats) + size.String(w.Date, before.Date) + size.String(w.LastDate, before.LastDate) + size.String(w.Quake2HUD.Layout, before.Quake2HUD.Layout)
 	for i := range w.Match.Names {
 		n += size.String(w.Match.Names[i], before.Match.Names[i])
 	}

@@ -239,7 +239,7 @@ func TestClones(t *testing.T) {
 	}
 }
 
-// A level forgets all but the clocks and the counts.
+// A level forgets all but the clocks, the counts and the dates.
 func TestBeginLevelForgets(t *testing.T) {
 	w := full()
 	kept := w.State
@@ -249,6 +249,7 @@ func TestBeginLevelForgets(t *testing.T) {
 	want.State = State{
 		Time: kept.Time, Clock: kept.Clock, FrameClock: kept.FrameClock, PrevFrameClock: kept.PrevFrameClock,
 		Block: kept.Block, Snapshots: kept.Snapshots, LevelCount: kept.LevelCount + 1, Recorder: Nobody, timeKnown: true, levelBegan: true,
+		Date: kept.Date, LastDate: kept.LastDate,
 	}
 	want.rules.(*blank).n = w.rules.(*blank).n
 	if w.Hash() != want.Hash() {

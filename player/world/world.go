@@ -77,6 +77,8 @@ type State struct {
 	// Date is when the demo was recorded by the first date that its texts tell, as "2022-01-04T09:15:39" in the server's
 	// own time, with a Z behind it if that is UTC. It is empty if they tell none, and checked by nobody.
 	Date string
+	// LastDate is the last date that they tell, in the same form: KTX says one before each match.
+	LastDate string
 	// Quake2HUD is what Quake II's server draws over the recorder's view, or over
 	// everybody's: see [World.Quake2HUDOf].
 	Quake2HUD Quake2HUD
@@ -412,7 +414,7 @@ func (w *World) resetLevel() {
 	w.sealResult()
 	w.State = State{
 		Time: w.Time, Clock: w.Clock, FrameClock: w.FrameClock, PrevFrameClock: w.PrevFrameClock, timeKnown: w.timeKnown,
-		Block: w.Block, Snapshots: w.Snapshots,
+		Block: w.Block, Snapshots: w.Snapshots, Date: w.Date, LastDate: w.LastDate,
 		LevelCount: w.LevelCount + 1, Recorder: Nobody, levelBegan: true,
 	}
 	w.numbers.begin(&w.Single)

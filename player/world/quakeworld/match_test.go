@@ -117,3 +117,17 @@ func TestGivenItemsAreNotTaken(t *testing.T) {
 	w.packet(1<<0, stats(200, axe|red|quad)...)
 	worldtest.ExpectEvents(t, w.World, "in clan arena")
 }
+
+// The date of a demo is the first that it tells, on whichever level it ends.
+func TestDateStaysOverLevels(t *testing.T) {
+	w := newQWWorld(t, "mvd")
+	w.all(lines("matchdate: 2026-11-27 18:12:13 UTC\n"))
+	w.all(&message.QWServerData{Protocol: 28})
+	if w.Date != "2026-11-27T18:12:13Z" {
+		t.Errorf("the date is %q", w.Date)
+	}
+	w.all(lines("matchdate: 2026-11-27 18:33:33 UTC\n"))
+	if w.Date != "2026-11-27T18:12:13Z" || w.LastDate != "2026-11-27T18:33:33Z" {
+		t.Errorf("the date is %q, and the last one %q", w.Date, w.LastDate)
+	}
+}

@@ -1,0 +1,65 @@
+package dataset
+
+import (
+	"testing"
+
+	"demoscope/formats"
+	"demoscope/formats/message"
+	"demoscope/player/pattern"
+)
+
+// A server's recording of a night has several matches, each with its own date, mode, limits and players: slots get others.
+func TestMatchesHaveTheirOwnSettings(t *testing.T) {
+	e := formats.Lookup("mvd").Encoder("night")
+	packet := func(list ...message.Message) {
+		t.Helper()
+		if err := e.Packet(&message.Packet{Type: 6, Milliseconds: 100}); err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range list {
+			if err := e.Message(m); err != nil {
+				t.Fatalf("%T: %v", m, err)
+			}
+		}
+	}
+	match := func(info, date, slot0, slot1 string) {
+		packet(&message.QWServerData{Protocol: 28, GameDir: []byte("qw"), MapName: []byte("The Bad Place")},
+			&message.QWList{Names: [][]byte{[]byte("maps/dm4.bsp")}},
+			&message.StuffText{Text: []byte("fullserverinfo \"" + info + "\"\n")},
+			&message.QWUpdateUserInfo{Player: 0, User: 1, Text: []byte(slot0)}, &message.QWUpdateUserInfo{Player: 1, User: 2, Text: []byte(slot1)},
+			&message.QWUpdatePing{Player: 0, Ping: 25})
+		packet(&message.Print{Level: 2, Text: []byte("matchdate: " + date + "\nThe match has begun!\n")})
+		packet(&message.UpdateFrags{Player: 0, Frags: 3})
+		packet(&message.QWServerInfo{Key: []byte("timelimit"), Value: []byte("15")}, // for the next one
+			&message.Print{Level: 2, Text: []byte("The match is over\n")})
+	}
+	match(`\deathmatch\3\timelimit\10\teamplay\2\mode\2on2`, "2026-11-27 18:12:13 UTC", `\name\Ann\team\red\topcolor\4\bottomcolor\3`, `\name\Bob\team\blue`)
+	match(`\deathmatch\1\timelimit\20\mode\1on1`, "2026-11-27 18:33:33 UTC", `\name\Cy\team\red\topcolor\11\bottomcolor\12`, `\name\Bob\team\blue`)
+	data, err := e.Close()
+	if err != nil {
+		t.Fatal(err)
+	}
+	demo, err := formats.Open("night.mvd", data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := StatisticsOf(pattern.Read(demo.Name, demo.Decoder(), pattern.Options{}), Demo{File: "night.mvd"})
+	if len(list) != 2 {
+		t.Fatalf("%d matches", len(list))
+	}
+	for i, want := range []struct {
+		date, mode, name              string
+		timeLimit, deathmatch, colors int
+	}{
+		{"2026-11-27 18:12:13 +0000", "2on2", "Ann", 10, 3, 4<<4 | 3}, {"2026-11-27 18:33:33 +0000", "1on1", "Cy", 20, 1, 11<<4 | 12},
+	} {
+		s := list[i]
+		p := &s.Players[0]
+		if s.Date != want.date || s.Mode != want.mode || s.TL == nil || *s.TL != want.timeLimit || s.DM == nil || *s.DM != want.deathmatch {
+			t.Errorf("match %d: %s, %s, tl %d, dm %d, want %+v", i+1, s.Date, s.Mode, *s.TL, *s.DM, want)
+		}
+		if p.Name != want.name || p.TopColor == nil || p.BottomColor == nil || *p.TopColor<<4|*p.BottomColor != want.colors || p.Ping != 25 {
+			t.Errorf("match %d: %+v, want %+v", i+1, p, want)
+		}
+	}
+}
