@@ -86,6 +86,7 @@ func TestBlows(t *testing.T) {
 		{"by himself", nil, []message.MVDHiddenDamage{hit(splash|7, 2, 2, 160)}, "Bob becomes bored with life\n", -60, "rocket launcher", 160, true},
 		{"by the level", nil, []message.MVDHiddenDamage{hit(13, 0, 2, 120)}, "Bob turned into hot slag\n", -20, "lava", 120, true},
 		{"a weapon that has no type", nil, []message.MVDHiddenDamage{hit(2, 1, 2, 300)}, "Bob was railed by Ann\n", -60, "railgun", 300, true},
+		{"a type without a name", nil, []message.MVDHiddenDamage{hit(99, 1, 2, 110)}, "Bob rides Ann's rocket\n", -10, "rocket launcher", 110, true},
 		{"nothing of it", nil, nil, "Bob rides Ann's rocket\n", -10, "rocket launcher", 0, true},
 	} {
 		r := newRecording()
