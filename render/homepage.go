@@ -372,17 +372,33 @@ func tonesOf(lines []library.Line) (tones []int) {
 type matchPlayer struct {
 	*dataset.PlayerStatistics
 	slot int // world.Nobody if the game tells the name alone
+	left bool
 }
 
-// ranked returns the players of a match, the best first.
+// called adds to the name of a player that he left before the end.
+func (p *matchPlayer) called(name string) string {
+	if p.left {
+		return name + " (left)"
+	}
+	return name
+}
+
+// ranked returns the players of a match, the best first, and then those who left before the end.
 func ranked(m *library.Match) (players []matchPlayer) {
 	if m.Statistics == nil {
 		return nil
 	}
-	for i := range m.Statistics.Players {
-		players = append(players, matchPlayer{&m.Statistics.Players[i], m.Result.Players[i].Slot})
+	best := func(list []matchPlayer) {
+		slices.SortStableFunc(list, func(a, b matchPlayer) int { return report.Higher(a.Stats.Frags, b.Stats.Frags) })
 	}
-	slices.SortStableFunc(players, func(a, b matchPlayer) int { return report.Higher(a.Stats.Frags, b.Stats.Frags) })
+	for i := range m.Statistics.Players {
+		players = append(players, matchPlayer{&m.Statistics.Players[i], m.Result.Players[i].Slot, false})
+	}
+	best(players)
+	for i := range m.Statistics.Left {
+		players = append(players, matchPlayer{&m.Statistics.Left[i], world.Nobody, true})
+	}
+	best(players[len(m.Statistics.Players):])
 	return players[:min(len(players), maxPagePlayers)]
 }
 
@@ -410,6 +426,7 @@ func playersOf(m *library.Match, plain func(string) string) (list []hud.HomePlay
 				break
 			}
 		}
+		q.Name = p.called(q.Name)
 		if a := p.Stats.Accuracy; a != nil {
 			q.Accuracy = fmt.Sprintf("%d%%", *a)
 		}

@@ -402,7 +402,7 @@ func (b *pageMaker) scores(m *library.Match) matchpage.Table {
 	if t.Head = append(t.Head, "score"); m.Result.Before() { // nothing was counted
 		for i := range players {
 			p := &players[i]
-			row := []string{b.plain(rawBytes(p.Name))}
+			row := []string{p.called(b.plain(rawBytes(p.Name)))}
 			if teams {
 				row = append(row, b.plain(rawBytes(p.Team)))
 			}
@@ -425,12 +425,15 @@ func (b *pageMaker) scores(m *library.Match) matchpage.Table {
 	if slices.ContainsFunc(m.Result.Players, func(s world.Score) bool { return s.Told&world.DeathsByOthers != 0 }) {
 		t.Note += " Deaths are of all kinds; the game itself counts those by others alone."
 	}
+	if slices.ContainsFunc(b.deaths(m), func(d *pattern.Death) bool { return b.facts.Events[d.Event].Idle }) {
+		t.Note += " Those between rounds count for nobody, and are in the list of deaths alone."
+	}
 	if old := report.OldScores(oldest); old != "" {
 		t.Note += " " + old
 	}
 	for i := range players {
 		p := &players[i]
-		row := []string{b.plain(rawBytes(p.Name))}
+		row := []string{p.called(b.plain(rawBytes(p.Name)))}
 		if teams {
 			row = append(row, b.plain(rawBytes(p.Team)))
 		}
@@ -502,7 +505,7 @@ func (b *pageMaker) kills(m *library.Match, deaths []*pattern.Death) []matchpage
 	}
 	names := make([]string, 0, n+1)
 	for i := range players {
-		names = append(names, b.plain(rawBytes(players[i].Name)))
+		names = append(names, players[i].called(b.plain(rawBytes(players[i].Name))))
 	}
 	names = append(names, "others, "+theWorld)
 	whom := matchpage.Table{Title: "Who killed whom", Head: append([]string{"killer"}, names[:n]...), Note: "Across: who died. Where a name meets itself: deaths by one's own hand."}
@@ -574,7 +577,7 @@ func (b *pageMaker) aims(players []matchPlayer) matchpage.Table {
 		t.Head = append(t.Head, readable(name))
 	}
 	for i := range players {
-		row := []string{b.plain(rawBytes(players[i].Name))}
+		row := []string{players[i].called(b.plain(rawBytes(players[i].Name)))}
 		for _, name := range names {
 			text := ""
 			if w := players[i].Weapons[name]; w != nil && w.Aim != nil && w.Aim.Attacks > 0 {
@@ -621,7 +624,7 @@ func (b *pageMaker) items(m *library.Match) matchpage.Table {
 	rows, whole := make([][]string, len(players)), make([]bool, len(players))
 	var of []string // whom the demo tells all of
 	for i := range players {
-		rows[i] = []string{b.plain(rawBytes(players[i].Name))}
+		rows[i] = []string{players[i].called(b.plain(rawBytes(players[i].Name)))}
 		if whole[i] = told || b.tellsTaken(players[i].slot); whole[i] {
 			of = append(of, rows[i][0])
 		}

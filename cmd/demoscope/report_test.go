@@ -60,6 +60,9 @@ func TestCorpusReportOfWhatIsNotKnown(t *testing.T) {
 		}, []string{"all that ToT_Oddjob took, and of the others what was seen or heard of them; - where nothing was."}, []string{"ToT_lethal 0 0 0 0 0 "}},
 		{"dm2/testduel.dm2", []string{"claire 6 4 ", "shloo - 1 "}, nil, nil},
 		{"dm3/oa_dm1_player.dm_71", []string{"Gargoyle 1 ", "Liz - ", "1:29 the world lava oracle "}, nil, nil},
+		// CPMA counts falls as suicides, of the recorder alone; who left is in the list of deaths, and so in the table.
+		{"dm3/udt_p68_cpma_ctfs_ojfc09.dm_68", []string{"myT blue 39 11 7 0 0 4 ", "LONE red 30 10 14 0 0 3 ", "Toast (left) blue 2 2 14 0 0 1 "},
+			[]string{"Those between rounds count for nobody, and are in the list of deaths alone."}, nil},
 		// All is known of everybody in a server's recording: a 0 is one.
 		{"mvd/1on1_milton_vs_mushi[tron]20240616-1719.mvd", []string{"mushi 2 6 4 0 "}, nil, []string{"- where nothing was"}},
 	} {

@@ -3,6 +3,7 @@ package dataset
 import (
 	"math"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -28,6 +29,8 @@ type Statistics struct {
 	Game     string             `json:"game"` // which KTX does not say
 	Teams    []string           `json:"teams,omitempty"`
 	Players  []PlayerStatistics `json:"players"`
+	// Left are those of who took part and left before the end.
+	Left []PlayerStatistics `json:"-"`
 }
 
 // PlayerStatistics are those of a player.
@@ -138,6 +141,13 @@ func statisticsOf(f *pattern.Facts, d Demo, result int) *Statistics {
 		p.aims(r, r.Players[i].Name)
 		s.Players = append(s.Players, p)
 	}
+	for i := range r.Left {
+		left := &r.Left[i]
+		if left.Team == "spectator" || slices.ContainsFunc(r.Players, func(p world.Score) bool { return p.Name == left.Name }) {
+			continue // he has come back, or took no part
+		}
+		s.Left = append(s.Left, playerOf(f, r, left, start, end, len(r.Teams) > 0))
+	}
 	return s
 }
 
@@ -221,7 +231,9 @@ func playerOf(f *pattern.Facts, there []pattern.Player, r *world.Result, score *
 	if all := int(score.AllDeaths()); score.Told&world.ToldDeaths != 0 {
 		p.Stats.Deaths = all
 	}
-	told(score, world.ToldSuicides, score.Suicides, &p.Stats.Suicides)
+	if score.Told&world.DeathsByOthers == 0 { // else those by the world are among them
+		told(score, world.ToldSuicides, score.Suicides, &p.Stats.Suicides)
+	}
 	told(score, world.ToldTeamKills, score.TeamKills, &p.Stats.TeamKills)
 	if score.Told&world.ToldAccuracy != 0 {
 		accuracy := int(score.Accuracy)

@@ -74,7 +74,7 @@ func (s *Score) AllCounts() Counts {
 	if s.Told&ToldKills != 0 {
 		c.Kills = s.Kills
 	}
-	if s.Told&ToldSuicides != 0 {
+	if s.Told&ToldSuicides != 0 && s.Told&DeathsByOthers == 0 {
 		c.Suicides = s.Suicides
 	}
 	if s.Told&ToldTeamKills != 0 {
@@ -108,7 +108,7 @@ const (
 	ToldTeamKills
 	ToldAccuracy
 	// DeathsByOthers is set if the Deaths that the game told leave out those by own hand and by the
-	// world, as in the tables of Kombat Teams, OSP and CPMA.
+	// world, as in the tables of Kombat Teams, OSP and CPMA, which count both as suicides.
 	DeathsByOthers
 	// CountedScore is set if the Score is what deaths make of it where the game has not told it: see [World.HasFrags].
 	CountedScore
