@@ -52,6 +52,7 @@ func (s *State) hash(h *hash.Hash) {
 	for _, f := range s.Match.Flags {
 		h.Ints(int(f.State), f.Carrier)
 	}
+	h.Ints(int(s.Match.White.State), s.Match.White.Carrier, s.Match.White.Side)
 	h.Ints(int(s.Match.Phase))
 	h.Bools(s.Match.Teams, s.Match.Known, s.Match.FragsCount)
 	h.Ints(int(s.Match.Scores[0]), int(s.Match.Scores[1]))

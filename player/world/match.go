@@ -41,6 +41,8 @@ type Match struct {
 	Names [2]string
 	// Flags are those of the red and the blue team.
 	Flags [2]Flag
+	// White is the flag of Quake III's game with one flag, which either team carries to the base of the other.
+	White WhiteFlag
 }
 
 // MatchKey is the key of a QuakeWorld server's info by which a part that was cut out of a demo says where its match
@@ -103,6 +105,13 @@ type Flag struct {
 	// Carrier is the slot of the player who carries it, or [Nobody] if the demo does
 	// not tell; it means something if State is FlagTaken.
 	Carrier int
+}
+
+// WhiteFlag is the state of a flag that either team may carry.
+type WhiteFlag struct {
+	Flag
+	// Side is 0 if the red team carries it, and 1 if the blue one does; it means something if State is FlagTaken.
+	Side int
 }
 
 // FlagState is where a flag is.

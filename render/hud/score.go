@@ -173,7 +173,7 @@ func (h *HUD) drawScore(in *Input, r Rect) {
 	if n := len(s.sides); n > 0 && r.X+r.W-x >= leastSides*u {
 		columns := (n + sidesAColumn - 1) / sidesAColumn
 		width := float32(sideWidth)
-		if in.World.Match.FlagsKnown() {
+		if m := &in.World.Match; m.FlagsKnown() || m.White.State != world.FlagUnknown {
 			width += flagWidth
 		}
 		room := r.X + r.W - x
@@ -271,6 +271,8 @@ func (h *HUD) drawSide(in *Input, s *world.Side, rank int, r Rect) {
 	if f := flagOf(&in.World.Match, s); f != nil && f.State != world.FlagUnknown {
 		color, _ := in.sideColor(s)
 		right = h.drawFlag(in, f, color, x, right, r)
+	} else if f := whiteFlagOf(&in.World.Match, s); f != nil {
+		right = h.drawFlag(in, f, colorText, x, right, r)
 	}
 	set := in.charset()
 	if rank > 0 {
@@ -385,6 +387,15 @@ func (in *Input) sideColor(s *world.Side) (color draw.Color, ok bool) {
 	}
 	// Dark colours would be lost on the dark panel.
 	return rgba(in.Palette.Player(s.Color)).Mix(colorText, 0.15), true
+}
+
+// whiteFlagOf returns the white flag if a side has it, or may take it because nobody has; else nil.
+func whiteFlagOf(m *world.Match, s *world.Side) *world.Flag {
+	f := &m.White
+	if f.State == world.FlagUnknown || f.State == world.FlagTaken && s.Color != [...]int{pantsRed, pantsBlue}[f.Side&1] {
+		return nil
+	}
+	return &f.Flag
 }
 
 // flagOf returns the flag of a side, nil if no flag is its own.

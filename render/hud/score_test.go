@@ -133,6 +133,11 @@ func quake3Scores(first, second, own int32) func(in *Input) {
 // What the score says of a match, in the order in which it is drawn.
 func TestScore(t *testing.T) {
 	area := NewLayout(screens[3]).Score
+	whiteFlag := func(state world.FlagState, side, carrier int) func(in *Input) {
+		return func(in *Input) {
+			in.World.Match.White = world.WhiteFlag{Flag: world.Flag{State: state, Carrier: carrier}, Side: side}
+		}
+	}
 	flags := func(a, b world.Flag) func(in *Input) {
 		return func(in *Input) { in.World.Match.Flags = [2]world.Flag{a, b} }
 	}
@@ -201,6 +206,11 @@ func TestScore(t *testing.T) {
 			"19:28|left of 20:00|61|Quarry|blue|60|dropped|red"},
 		{"a flag that nobody knows who has", flags(world.Flag{State: world.FlagTaken, Carrier: world.Nobody}, world.Flag{State: world.FlagHome}),
 			"19:28|left of 20:00|61|blue|60|taken|red"},
+		// Where there is one flag it stands at the side that has it, or at both while nobody has.
+		{"a white flag at home", whiteFlag(world.FlagHome, 0, world.Nobody), "19:28|left of 20:00|61|blue|60|red"},
+		{"a white flag that lies there", whiteFlag(world.FlagDropped, 0, world.Nobody), "19:28|left of 20:00|61|dropped|blue|60|dropped|red"},
+		{"a white flag with red", whiteFlag(world.FlagTaken, 0, world.Nobody), "19:28|left of 20:00|61|blue|60|taken|red"},
+		{"a white flag with blue", whiteFlag(world.FlagTaken, 1, 2), "19:28|left of 20:00|61|Quarry|blue|60|red"},
 		{"monsters", func(in *Input) {
 			in.Sides, in.World = nil, quakeWorld(1)
 			in.World.Single = necropolis

@@ -29,9 +29,12 @@ func QuakeMatchEnds(plain []byte) bool {
 	return MatchEnds(plain) || bytes.HasPrefix(plain, []byte("Match over"))
 }
 
+// WhiteFlag is the item that a game with one flag calls no more than the flag.
+const WhiteFlag = "Neutral Flag"
+
 // Flag reads a line of capture-the-flag in QuakeWorld, Quake II and Quake III,
-// "NAME got the RED flag!" or "NAME captured the RED flag!"; false if it is no such
-// line, or no player has that name. The event's Item is the flag.
+// "NAME got the RED flag!", "NAME captured the RED flag!" or, where there is one flag,
+// "NAME got the flag!"; false if it is no such line, or no player has that name. The event's Item is the flag.
 func Flag(players []world.Player, line, plain []byte) (world.Event, bool) {
 	e := world.Event{Kind: world.EventCapture, Other: world.Nobody, Text: line}
 	if !bytes.HasSuffix(plain, []byte(" flag!")) {
@@ -49,6 +52,8 @@ func Flag(players []world.Player, line, plain []byte) (world.Event, bool) {
 		e.Item = "Red Flag"
 	case "BLUE flag!":
 		e.Item = "Blue Flag"
+	case "flag!":
+		e.Item = WhiteFlag
 	default:
 		return e, false
 	}

@@ -58,9 +58,7 @@ func (m *matchState) hash(h *hash.Hash) {
 	h.Bools(m.running, m.over, m.ended, m.resultShown, m.forfeited, m.changed, m.restarted, m.fresh, m.extended)
 	h.Floats(m.levelClock)
 	h.Ints(int(m.began), int(m.warmUp), int(m.beganCPMA), int(m.playedCPMA), int(m.limitCPMA), int(m.timeLimit), int(m.kind), int(m.overtime), m.endedIn)
-	for i := range m.took {
-		h.Ints(int(m.took[i]), int(m.scored[i]))
-	}
+	h.Ints(int(m.took[0]), int(m.took[1]), int(m.took[white]), int(m.scored[0]), int(m.scored[1]))
 	b := &m.board
 	for i := range b.rows {
 		r := &b.rows[i]

@@ -15,6 +15,7 @@ const firstTeamGame = 3
 const (
 	ctf            = "ctf"
 	ctfElimination = "ctfelim"
+	oneFlag        = "oneflag"
 	lastMan        = "lastman" // it has no teams, though its number is behind firstTeamGame
 )
 
@@ -23,11 +24,11 @@ var (
 	commonTypes = map[int32]string{0: "ffa", 1: "duel", 3: "team", 4: ctf}
 	cpmaTypes   = map[int32]string{0: "ffa", 1: "duel", 3: "team", 4: ctf, 5: "arena", 6: "freeze", 7: ctf}
 	liveTypes   = map[int32]string{
-		0: "ffa", 1: "duel", 2: "race", 3: "team", 4: "arena", 5: ctf, 6: "oneflag", 8: "harvester", 9: "freeze", 10: "domination",
+		0: "ffa", 1: "duel", 2: "race", 3: "team", 4: "arena", 5: ctf, 6: oneFlag, 8: "harvester", 9: "freeze", 10: "domination",
 	}
-	missionTypes   = map[int32]string{0: "ffa", 1: "duel", 3: "team", 4: ctf, 5: "oneflag", 6: "overload", 7: "harvester"}
+	missionTypes   = map[int32]string{0: "ffa", 1: "duel", 3: "team", 4: ctf, 5: oneFlag, 6: "overload", 7: "harvester"}
 	openArenaTypes = map[int32]string{
-		0: "ffa", 1: "duel", 3: "team", 4: ctf, 5: "oneflag", 6: "overload", 7: "harvester",
+		0: "ffa", 1: "duel", 3: "team", 4: ctf, 5: oneFlag, 6: "overload", 7: "harvester",
 		8: "elimination", 9: ctfElimination, 10: lastMan, 11: "doubledom", 12: "domination",
 	}
 )
@@ -103,7 +104,7 @@ type matchState struct {
 	overtime int32 // seconds that have been added to the time limit
 	extended bool  // the match is in overtime
 
-	took   [2]int8  // slots of those who took the red and the blue flag in this packet
+	took   [3]int8  // slots of those who took the red, the blue and the white flag in this packet
 	scored [2]int32 // the match's scores that the players' frags agree with
 
 	board board
@@ -159,7 +160,7 @@ func (q *rules) setGameType(w world.Edit, kind int32) {
 		return
 	}
 	q.kind = kind
-	w.Match.Flags = [2]world.Flag{}
+	w.Match.Flags, w.Match.White = [2]world.Flag{}, world.WhiteFlag{}
 	if i := q.flagStatus(w.Level()); i >= 0 {
 		q.flags(w, w.Level().ConfigString(i))
 	}
@@ -556,7 +557,7 @@ func hasName(p *world.Player, name string) bool {
 }
 
 // flagStatus returns the configstring with the state of the flags, one digit for the
-// red and one for the blue; -1 if the game type has no such flags.
+// red and one for the blue, or one for the white; -1 if the game type has no such flags.
 func (q *rules) flagStatus(l *world.Level) int {
 	switch {
 	case q.live() && q.kind == 5:
@@ -565,7 +566,7 @@ func (q *rules) flagStatus(l *world.Level) int {
 		return 23
 	case q.live() || q.cpma():
 		return -1
-	case l.GameType != ctf && l.GameType != ctfElimination:
+	case l.GameType != ctf && l.GameType != ctfElimination && l.GameType != oneFlag:
 		return -1
 	case q.numbers == numbers43:
 		return 15
@@ -575,7 +576,11 @@ func (q *rules) flagStatus(l *world.Level) int {
 
 // flags applies the state of the flags.
 func (q *rules) flags(w world.Edit, s string) {
-	if len(s) < 2 {
+	switch {
+	case w.Level().GameType == oneFlag && len(s) > 0:
+		q.whiteFlag(w, s[0])
+		return
+	case len(s) < 2:
 		return
 	}
 	for i := range w.Match.Flags {
@@ -597,15 +602,42 @@ func (q *rules) flags(w world.Edit, s string) {
 	}
 }
 
-// tookFlag notes that a line has told who took a flag: 0 for the red one, 1 for the blue.
-func (q *rules) tookFlag(w world.Edit, flag, slot int) {
-	q.took[flag] = int8(slot)
-	if f := &w.Match.Flags[flag]; f.State == world.FlagTaken {
+// whiteFlag applies the state of the white flag: 2 and 3 are that red and blue carry it.
+func (q *rules) whiteFlag(w world.Edit, state byte) {
+	f := world.WhiteFlag{Flag: world.Flag{Carrier: world.Nobody}}
+	switch state {
+	case '0':
+		f.State = world.FlagHome
+	case '2', '3':
+		f.State, f.Side, f.Carrier = world.FlagTaken, int(state-'2'), int(q.took[white])
+	case '4':
+		f.State = world.FlagDropped
+	}
+	if is := &w.Match.White; is.State != f.State || is.Side != f.Side {
+		*is = f
+	}
+}
+
+// white is the number of the white flag, behind the red and the blue one.
+const white = 2
+
+// flag returns the red, the blue or the white flag.
+func flag(m *world.Match, n int) *world.Flag {
+	if n == white {
+		return &m.White.Flag
+	}
+	return &m.Flags[n]
+}
+
+// tookFlag notes that a line has told who took a flag.
+func (q *rules) tookFlag(w world.Edit, n, slot int) {
+	q.took[n] = int8(slot)
+	if f := flag(&w.Match, n); f.State == world.FlagTaken {
 		f.Carrier = slot
 	}
 }
 
-// redFlagPowerup returns the powerup of who carries the red flag; the next is the blue's.
+// redFlagPowerup returns the powerup of who carries the red flag; the next two are the blue's and the white's.
 func (q *rules) redFlagPowerup() int {
 	if q.protocol >= 91 {
 		return 1
@@ -615,8 +647,8 @@ func (q *rules) redFlagPowerup() int {
 
 // findCarriers looks for those who carry a flag among the players of a snapshot.
 func (q *rules) findCarriers(w world.Edit, n *snapshot) {
-	for i := range w.Match.Flags {
-		f := &w.Match.Flags[i]
+	for i := range q.took {
+		f := flag(&w.Match, i)
 		if f.State != world.FlagTaken {
 			continue
 		}

@@ -1,6 +1,7 @@
 package quake3
 
 import (
+	"slices"
 	"strconv"
 	"testing"
 
@@ -215,6 +216,40 @@ func TestMatchOfTeams(t *testing.T) {
 		if q.w.Match.Flags != [2]world.Flag{} {
 			t.Errorf("game type %s: %+v", kind, q.w.Match.Flags)
 		}
+	}
+}
+
+// With one flag its state says which team carries it, and a line or the powerup who does.
+func TestWhiteFlag(t *testing.T) {
+	q := newQ3(t, 71, `0 \g_gametype\5`, "21 1000", "23 0", `544 n\Ann\t\1`, `545 n\Bob\t\2`, `546 n\Cy\t\2`)
+	check := func(what string, state world.FlagState, side, carrier int) {
+		t.Helper()
+		if f := q.w.Match.White; f != (world.WhiteFlag{Flag: world.Flag{State: state, Carrier: carrier}, Side: side}) || q.w.Match.FlagsKnown() {
+			t.Errorf("%s: %+v", what, q.w.Match)
+		}
+	}
+	check("at home", world.FlagHome, 0, world.Nobody)
+	q.at(2000, 0, 0, 0, `print "Ann^7 got the flag!"`, "cs 23 2")
+	check("told", world.FlagTaken, 0, 0)
+	q.at(3000, 0, 0, 0, "cs 23 4")
+	check("dropped", world.FlagDropped, 0, world.Nobody)
+	q.at(4000, 0, 0, 0, "cs 23 3")
+	check("taken unseen", world.FlagTaken, 1, world.Nobody)
+	s := snapshotAt(5000, 0).entity(2, delta, message.EntityStateType, etPlayer, message.EntityStatePowerups, int32(1<<9))
+	q.packet(q.sequence+1, &s.Snapshot)
+	check("seen", world.FlagTaken, 1, 2)
+	q.at(6000, 0, 0, 0, `print "Cy^7 captured the flag!"`, "cs 23 0")
+	check("captured", world.FlagHome, 0, world.Nobody)
+	for _, e := range q.w.Events {
+		if e.Kind == world.EventCapture && e.Player != 2 {
+			t.Errorf("%+v", e)
+		}
+	}
+	if !slices.ContainsFunc(q.w.Events, func(e world.Event) bool { return e.Kind == world.EventCapture }) {
+		t.Error("no capture")
+	}
+	if q = newQ3(t, 71, `0 \g_gametype\4`, "23 00"); q.w.Match.White != (world.WhiteFlag{}) {
+		t.Errorf("two flags: %+v", q.w.Match.White)
 	}
 }
 

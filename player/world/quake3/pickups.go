@@ -92,6 +92,8 @@ func (q *rules) printed(w world.Edit, line []byte) {
 			q.tookFlag(w, 0, e.Player)
 		case "Blue Flag":
 			q.tookFlag(w, 1, e.Player)
+		case prints.WhiteFlag:
+			q.tookFlag(w, white, e.Player)
 		}
 	}
 	switch {
