@@ -92,6 +92,8 @@ type filming struct {
 	atlas   *image.RGBA // a copy of the glyphs, which never changes
 	card    *ebiten.Image
 	lacking bool // that models did not come was said
+	// Overlays that had no room in some picture, and those that had in some.
+	roomless, roomy hud.OverlaySet
 }
 
 // make makes the film.
@@ -110,7 +112,11 @@ func (f *filming) make() error {
 		}
 	}
 	f.ears = make([]sound.Ear, 0, o.Film.Times.Count)
-	return film.Make(f.ctx, f, o.Film)
+	err := film.Make(f.ctx, f, o.Film)
+	if err == nil {
+		f.sayNoRoom()
+	}
+	return err
 }
 
 func (f *filming) place() string {
@@ -241,6 +247,19 @@ func (f *filming) build() {
 		f.options.Say(fmt.Sprintf("not all models were there after %v: the film lacks some", modelPatience))
 	}
 	g.buildHUD(m, nil)
+	lack, wanted := g.hud.NoRoom(&g.hudIn), g.hudIn.Overlays.Wanted()
+	if g.hudIn.Duel.Sides[1].Text != "" {
+		wanted |= hud.DuelPanel
+	}
+	f.roomless |= lack
+	f.roomy |= wanted &^ lack
+}
+
+// sayNoRoom says at the end of a film which overlays had no room in any of its pictures.
+func (f *filming) sayNoRoom() {
+	if lack := f.roomless &^ f.roomy; lack != 0 && f.options.Say != nil {
+		f.options.Say(f.game.noRoom(lack, "film"))
+	}
 }
 
 // Show implements [film.Stage].

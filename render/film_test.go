@@ -27,6 +27,7 @@ import (
 	"demoscope/player"
 	"demoscope/player/world"
 	"demoscope/render/film"
+	"demoscope/render/setting"
 	"demoscope/render/sound"
 )
 
@@ -307,6 +308,23 @@ func TestFilmIsWhatAShotIs(t *testing.T) {
 			t.Errorf("frame %d is not the picture of its moment", k)
 		}
 		p.Done()
+	}
+}
+
+// TestFilmSaysWhatHasNoRoom: a film says once, at its end, which overlays had no room in any of its pictures.
+func TestFilmSaysWhatHasNoRoom(t *testing.T) {
+	times, err := film.NewTimes(40, 40.2, film.Ratio{Num: 30, Den: 1}, film.Ratio{Num: 1, Den: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for views, want := range map[int][]string{1: nil, 4: {"No room for the keys and the duel among 4 views; with one there is"}} {
+		var said []string
+		o := FilmOptions{ShotOptions: ShotOptions{Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")), Maps: sampleMap(t), Views: views,
+			Choices: setting.Values{"overlay": {"speed", "buttons"}}, Say: func(text string) { said = append(said, text) }}}
+		o.Film = film.Options{Output: filepath.Join(t.TempDir(), "a.gif"), Kind: film.GIF, Times: times, Width: 640, Height: 360}
+		if err := Film(context.Background(), o); err != nil || !slices.Equal(said, want) {
+			t.Errorf("%d views: said %q, %v; want %q", views, said, err, want)
+		}
 	}
 }
 

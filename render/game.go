@@ -47,6 +47,7 @@ type game struct {
 	ways       []scene.Trail  // in the options of pictures
 	footprints []scene.Trail  // the same
 	roomless   hud.OverlaySet // overlays that were said to have no room, and are still asked for
+	roomFor    roomFor        // since the room for the duel was looked at
 	seen       soundSight
 	ghost      *ghost
 	preview    preview
@@ -368,7 +369,7 @@ func (g *game) step(in *input, dt float64) {
 	if !g.rests(m, in, dt) {
 		g.build(m, in)
 		g.built()
-		g.sayNoRoom(s.notices.sayLonger)
+		g.sayNoRoom("window", s.notices.sayLonger)
 	}
 	if g.hud != nil && g.hud.MessagesWait(&g.hudIn) {
 		s.notices.wait(dt)

@@ -76,26 +76,44 @@ func (g *game) overlaid(m *player.Moment) hud.Overlays {
 }
 
 // sayNoRoom says which overlays have no room in the picture that was built, of each once as long as it is asked for: who
-// has switched it on would believe the key to be broken.
-func (g *game) sayNoRoom(say func(text string)) {
-	g.roomless &= g.hudIn.Overlays.Wanted()
+// has switched it on would believe the key to be broken. Of the duel it is said once as long as the overlays and the views
+// are the same.
+func (g *game) sayNoRoom(place string, say func(text string)) {
+	wanted := g.hudIn.Overlays.Wanted()
+	if now := (roomFor{wanted, g.hudIn.Screen, len(g.panes)}); now != g.roomFor {
+		g.roomFor = now
+		g.roomless &^= hud.DuelPanel
+	}
+	g.roomless &= wanted | hud.DuelPanel
 	lack := g.hud.NoRoom(&g.hudIn) &^ g.roomless
 	if lack == 0 {
 		return
 	}
 	g.roomless |= lack
+	say(g.noRoom(lack, place))
+}
+
+// roomFor is what the room for the duel depends on.
+type roomFor struct {
+	wanted hud.OverlaySet
+	size   hud.Screen
+	views  int
+}
+
+// noRoom says that overlays have no room in a place, as in a window, or among the views that the last picture has.
+func (g *game) noRoom(lack hud.OverlaySet, place string) string {
 	text := "No room for " + lack.String()
-	switch alone := lack &^ g.hud.NoRoomAlone(&g.hudIn); {
-	case len(g.panes) < 2:
-		text += " in this window"
-	case alone == lack:
-		text += fmt.Sprintf(" among %d views; with one there is", len(g.panes))
-	case alone != 0:
-		text += fmt.Sprintf(" among %d views; with one there is for %v", len(g.panes), alone)
-	default:
-		text += fmt.Sprintf(" among %d views, and not with one either", len(g.panes))
+	if len(g.panes) < 2 {
+		return text + " in this " + place
 	}
-	say(text)
+	switch alone := lack &^ g.hud.NoRoomAlone(&g.hudIn); alone {
+	case lack:
+		return text + fmt.Sprintf(" among %d views; with one there is", len(g.panes))
+	case 0:
+		return text + fmt.Sprintf(" among %d views, and not with one either", len(g.panes))
+	default:
+		return text + fmt.Sprintf(" among %d views; with one there is for %v", len(g.panes), alone)
+	}
 }
 
 // trails returns where the players were in the last seconds, for their ways and for their

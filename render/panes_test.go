@@ -435,8 +435,38 @@ func TestViewsWithoutRoomForOverlays(t *testing.T) {
 	var said []string
 	o := ShotOptions{Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")), Maps: sampleMap(t), At: 40, Width: 640, Height: 360, Renderer: CPU, Views: 4,
 		Choices: setting.Values{"overlay": {"speed", "buttons"}}, Say: func(text string) { said = append(said, text) }}
-	if _, err := Shot(o); err != nil || !slices.Contains(said, words) {
+	if _, err := Shot(o); err != nil || !slices.Contains(said, "No room for the keys and the duel among 4 views; with one there is") {
 		t.Errorf("a picture says %q, %v", said, err)
+	}
+}
+
+// TestDuelWithoutRoomIsSaid: that the duel has no room beside overlays is said once when their messages are gone, and again
+// only with other overlays.
+func TestDuelWithoutRoomIsSaid(t *testing.T) {
+	r := withViews(t, 1)
+	r.seek(16.5)
+	r.size = hud.Screen{Width: 640, Height: 360, Scale: 1}
+	r.press("F5")
+	said := func() (list []string) {
+		for range 150 {
+			r.pass(0.1)
+			if s := r.see().Says; s != "" && !slices.Contains(list, s) {
+				list = append(list, s)
+			}
+		}
+		return list
+	}
+	said()
+	for range 2 {
+		r.press("F7")
+		if got := said(); !slices.Equal(got, []string{"The speed is shown", "No room for the duel in this window"}) {
+			t.Errorf("with the speed the window says %q", got)
+		}
+		if got := said(); got != nil {
+			t.Errorf("15 s later the window says %q", got)
+		}
+		r.press("F7")
+		said()
 	}
 }
 

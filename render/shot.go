@@ -249,6 +249,6 @@ func (g *game) buildShot(o *ShotOptions) {
 	g.tell()
 	g.buildHUD(m, nil)
 	if o.Say != nil {
-		g.sayNoRoom(o.Say)
+		g.sayNoRoom("picture", o.Say)
 	}
 }

@@ -430,7 +430,8 @@ func (h *HUD) drawDuels(in *Input, r Rect) {
 	var list [maxDuels]int
 	line := h.canvas.Atlas.lineHeight(fontText)
 	y := r.Y + r.H
-	if panel := h.duelPanel(in, r); panel.W > 0 {
+	panel := h.duelPanel(in, r)
+	if h.duelless = in.Duel.Sides[1].Text != "" && panel.W <= 0; panel.W > 0 {
 		h.drawDuel(in, panel)
 		h.target(panel, in.Duel.Sides[1].Player-1)
 		y = panel.Y - 2*h.canvas.Unit()

@@ -143,6 +143,7 @@ type HUD struct {
 
 	over []Rect // of a window with several views: what lies over these, since the last Build
 
+	duelless    bool    // there was no room for the duel in the last Build
 	headline    Rect    // of a kill, since the last Build
 	killPointer [2]Rect // those of a kill's two, empty for none
 
@@ -203,7 +204,7 @@ func (h *HUD) Build(in *Input) {
 	h.out.Reset()
 	h.boardArea, h.boardRows, h.targets = Rect{}, h.boardRows[:0], h.targets[:0]
 	h.at = in.At
-	h.headline, h.killPointer = Rect{}, [2]Rect{}
+	h.duelless, h.headline, h.killPointer = false, Rect{}, [2]Rect{}
 	h.over = h.over[:0]
 	h.canvas.panels = h.canvas.panels[:0]
 	if in.Extent != Window {

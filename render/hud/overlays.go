@@ -1,6 +1,8 @@
 package hud
 
 import (
+	"slices"
+
 	"demoscope/player/timeline"
 	"demoscope/player/world"
 )
@@ -38,11 +40,17 @@ func (s *SideAreas) all() [6]*Rect {
 	return [...]*Rect{&s.Team, &s.Timers, &s.Buttons, &s.Speed, &s.Ghost, &s.Subtitles}
 }
 
-// OverlaySet has a bit for each overlay with an area of its own, as [SideAreas] has them.
+// OverlaySet has a bit for each overlay with an area of its own, as [SideAreas] has them, and [DuelPanel].
 type OverlaySet uint8
 
+// DuelPanel is the panel of who fights whom, which nobody has to ask for.
+const DuelPanel OverlaySet = 1 << 6
+
 // overlayNames are what those overlays are called where they are said to have no room.
-var overlayNames = [...]string{"the table of players", "the clocks of items", "the keys", "the speed", "the comparison with the second demo", "the subtitles"}
+var overlayNames = [...]string{"the table of players", "the clocks of items", "the keys", "the speed", "the comparison with the second demo", "the subtitles", "the duel"}
+
+// overlayElements are the elements that draw them, in the same order.
+var overlayElements = [...]string{"players", "item clocks", "buttons", "speed", "ghost", "subtitles", "duels"}
 
 // String returns the names of the overlays as one says them: "the keys, the speed and the subtitles".
 func (s OverlaySet) String() (list string) {
@@ -70,21 +78,40 @@ func (o *Overlays) Wanted() (s OverlaySet) {
 	return s
 }
 
-// NoRoom returns the overlays that are asked for and had no room in the last [HUD.Build]; none while a page hides all
-// of them.
-func (h *HUD) NoRoom(in *Input) OverlaySet {
+// NoRoom returns the overlays that are asked for and had no room in the last [HUD.Build], and whether the duel had none
+// beside them; none while a page hides all of them. Of what gives way for a while to the program's own messages, or to a
+// kill, that is not known before these are gone.
+func (h *HUD) NoRoom(in *Input) (lack OverlaySet) {
 	if !h.playing(in) {
 		return 0
 	}
-	return in.Overlays.Wanted() &^ h.page.layout.Beside.placed()
+	lack = in.Overlays.Wanted() &^ h.page.layout.Beside.placed()
+	if len(in.Messages) > 0 {
+		return lack
+	}
+	for i := range elements {
+		if k := slices.Index(overlayElements[:], elements[i].name); k >= 0 && h.room.leavesOut(i) && !in.Kill.Known {
+			lack |= 1 << k
+		}
+	}
+	if h.duelless || h.front != nil && h.front.duelless {
+		lack |= DuelPanel
+	}
+	wanted := in.Overlays.Wanted()
+	if wanted != 0 && in.Duel.Sides[1].Text != "" {
+		wanted |= DuelPanel
+	}
+	return lack & wanted
 }
 
 // NoRoomAlone is [HUD.NoRoom] for a window with one view.
 func (h *HUD) NoRoomAlone(in *Input) OverlaySet {
 	one := *in
 	one.Extent, one.Panes = Whole, nil
-	l, _ := one.layout(h.score.any(), h.chipsHeight(&one))
-	return in.Overlays.Wanted() &^ l.Beside.placed()
+	alone := h.Pane()
+	alone.window = nil
+	alone.Build(&one)
+	return alone.NoRoom(&one)
 }
 
 // placed returns the overlays that have an area.

@@ -354,3 +354,59 @@ func TestNamesBesideOverlays(t *testing.T) {
 		}
 	}
 }
+
+// TestDuelWithoutRoom: at 640x360 the duel has room beside the speed, and none between it and the table of players; that is
+// not said while a message of the program is shown, which may be what takes the room.
+func TestDuelWithoutRoom(t *testing.T) {
+	for _, c := range []struct {
+		team, message bool
+		want          string
+	}{{false, false, ""}, {true, false, "the duel"}, {true, true, ""}} {
+		h, in := New(0.75), overlayInput(Screen{640, 360, 1, 0, false})
+		in.Duel.Sides = [2]draw.Label{{Text: "A", Player: 1}, {Text: "B", Player: 2}}
+		in.Overlays.Team, in.Overlays.Timers, in.Overlays.Buttons = c.team, false, false
+		if c.message {
+			in.Messages = []Message{{"The speed is shown", MessageNote}}
+		}
+		h.Build(in)
+		if got := h.NoRoom(in).String(); got != c.want {
+			t.Errorf("%+v: no room for %q", c, got)
+		}
+		in.Duel = draw.Duel{}
+		if h.Build(in); h.NoRoom(in) != 0 {
+			t.Errorf("%+v: without a duel there is no room for %v", c, h.NoRoom(in))
+		}
+	}
+}
+
+// TestOverlaysOfTheSmallest: also in windows that have no room for the whole layout it is said of each overlay, and of the duel
+// beside one, whether it is left out, and of none that is drawn.
+func TestOverlaysOfTheSmallest(t *testing.T) {
+	out := map[string]int{}
+	for _, s := range []Screen{{200, 160, 1, 0, false}, {360, 120, 1, 0, false}, {400, 250, 1, 0, false}, {470, 290, 1, 0, false}, {640, 240, 1, 0, false}} {
+		for i, one := range [...]Overlays{{Team: true}, {Timers: true}, {Buttons: true}, {Velocity: true}} {
+			h, in := New(s.Unit()), overlayInput(s)
+			one.Items, one.Speed = in.Items, in.Speed
+			in.Overlays, in.Messages = one, nil
+			in.Duel.Sides = [2]draw.Label{{Text: "A", Player: 1}, {Text: "B", Player: 2}}
+			h.Build(in)
+			for k, bit := range map[int]OverlaySet{i: 1 << i, 6: DuelPanel} {
+				e := slices.IndexFunc(elements[:], func(e element) bool { return e.name == overlayElements[k] })
+				h.out.Reset()
+				if elements[e].visible(h, in) && !h.room.leavesOut(e) {
+					elements[e].draw(h, in, elements[e].area(h, in))
+				}
+				said := h.NoRoom(in)&bit != 0
+				if drawn := len(h.out.Vertices) > 0; said == drawn {
+					t.Errorf("%v: %s is drawn: %v, said to have no room: %v", s, elements[e].name, drawn, said)
+				}
+				if said {
+					out[elements[e].name]++
+				}
+			}
+		}
+	}
+	if len(out) < 5 {
+		t.Errorf("only some are ever left out: %v", out)
+	}
+}
