@@ -200,6 +200,7 @@ func (w *World) Sides(dst []Side) []Side {
 			}
 			dst = append(dst, side)
 		}
+		w.colorSides(dst[first:])
 	case m.Teams && m.Known:
 		dst = append(dst, Side{"red", Nobody, pantsRed, w.Match.Scores[0]}, Side{"blue", Nobody, pantsBlue, w.Match.Scores[1]})
 	case players == 2 && w.fragsKnown():

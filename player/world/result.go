@@ -295,6 +295,16 @@ func (w Edit) Left(name string) (c Counts) {
 	return c
 }
 
+// Rejoin says that a player who left the match that is being played is back, and returns what was counted of him.
+func (w Edit) Rejoin(name string) Counts {
+	c := w.Left(name)
+	if w.results.get().open {
+		r := w.Result()
+		r.Left = slices.DeleteFunc(r.Left, func(l Score) bool { return l.Name == name })
+	}
+	return c
+}
+
 // Leave says that a player leaves the match that is being played, with the score that
 // the player has. Who comes back is not among those who left at the end.
 func (w Edit) Leave(s Score) {

@@ -138,6 +138,9 @@ func TableBegins(line []byte) bool {
 // PointEnds reports whether a line of KTX's hoonymode says that a point is over.
 func PointEnds(plain []byte) bool { return bytes.HasPrefix(plain, []byte("The point is over")) }
 
+// BerzerkBegins reports whether a line of KTX's says that everybody gets the quad and the pentagram, at the end of a match.
+func BerzerkBegins(plain []byte) bool { return bytes.HasPrefix(plain, []byte("BERZERK!")) }
+
 // heading applies a line that says what follows; false for other lines.
 func (t *Table) heading(line, look []byte) bool {
 	text := bytes.TrimSpace(look)

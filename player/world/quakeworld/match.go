@@ -17,6 +17,7 @@ type match struct {
 	over    bool    // it has ended, too
 	started float64 // viewer's time of the last line that said it began
 	point   float64 // viewer's time when a point of hoonymode was over
+	given   float64 // viewer's time when everybody got the same
 
 	rounds prints.Rounds // the table that is being read
 	table  prints.Table
@@ -33,7 +34,7 @@ type match struct {
 
 func (m *match) hash(h *hash.Hash) {
 	h.Bools(m.begun, m.over, m.tabled, m.teamed)
-	h.Floats(m.started, m.point, m.zeroed)
+	h.Floats(m.started, m.point, m.given, m.zeroed)
 	h.Ints(int(m.told), int(m.there))
 	for _, s := range m.score {
 		h.Ints(int(s))
@@ -58,7 +59,7 @@ func (q *base) matchStart(w world.Edit) {
 	}
 	w.BeginResult(w.Clock)
 	w.ForgetCounts()
-	q.match = match{begun: true, started: w.Clock}
+	q.match = match{begun: true, started: w.Clock, given: w.Clock}
 	for i := range min(len(w.Players), slots) {
 		if p := &w.Players[i]; p.InUse && !p.Spectator {
 			q.match.there |= 1 << i
@@ -141,6 +142,8 @@ func (q *base) matchWords(w world.Edit, line, plain []byte) bool {
 		w.Match.Limit += 60 * float64(minutes)
 	} else if prints.PointEnds(plain) {
 		q.match.point = w.Clock
+	} else if prints.BerzerkBegins(plain) {
+		q.match.given = w.Clock
 	} else if date := prints.MatchDate(plain); date != "" {
 		w.TellDate(date)
 	} else {
@@ -156,7 +159,7 @@ func (q *base) rejoin(w world.Edit, slot int) {
 		return
 	}
 	p := &w.Players[slot]
-	was := w.Left(p.Name)
+	was := w.Rejoin(p.Name)
 	p.SetCounts(world.Counts{
 		Kills: p.Kills + was.Kills, Deaths: p.Deaths + was.Deaths, Suicides: p.Suicides + was.Suicides, TeamKills: p.TeamKills + was.TeamKills,
 	})

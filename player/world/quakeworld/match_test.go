@@ -60,20 +60,27 @@ func TestWhoLeftStaysOnTheScoreboard(t *testing.T) {
 	if n := names(); !slices.Equal(n, []string{"Ann", "Bo b", "Cy"}) {
 		t.Errorf("the match is of %q", n)
 	}
+	w.all(&message.QWSetInfo{Player: 1, Key: []byte("name"), Value: []byte("Bob")})
+	if r := w.Results()[0]; len(r.Left) != 0 {
+		t.Errorf("who is back under another name has left: %+v", r.Left)
+	}
 }
 
 // In clan arena rounds count, whatever frags they have: the table after each round says how many.
 func TestRoundsAreTheScore(t *testing.T) {
+	colors := map[string]int{"red": 4, "blue": 13}
 	for _, mode := range []string{"ca-ca-df", "wipeout-wo-df"} {
 		w := newQWWorld(t, "mvd")
 		sides := func(first string, a int32, second string, b int32) {
 			t.Helper()
 			got := w.Sides(nil)
-			if len(got) != 2 || got[0].Name != first || got[0].Score != a || got[1].Name != second || got[1].Score != b {
+			if len(got) != 2 || got[0].Name != first || got[0].Score != a || got[1].Name != second || got[1].Score != b ||
+				got[0].Color != colors[first] || got[1].Color != colors[second] {
 				t.Errorf("%s: sides %+v, want %s %d, %s %d", mode, got, first, a, second, b)
 			}
 		}
-		w.all(fullInfo(`\teamplay\4\deathmatch\5\mode\`+mode), user(0, 1, `\name\Ann\team\blue`), user(2, 3, `\name\Cy\team\blue`))
+		w.all(fullInfo(`\teamplay\4\deathmatch\5\mode\`+mode), user(0, 1, `\name\Ann\team\blue\bottomcolor\13`), user(1, 2, `\name\Bo b\team\red\bottomcolor\4`),
+			user(2, 3, `\name\Cy\team\blue\bottomcolor\13`))
 		w.all(lines("The match has begun!\n"))
 		w.all(&message.UpdateFrags{Player: 1, Frags: 7})
 		sides("blue", 0, "red", 0)
@@ -93,7 +100,7 @@ func TestRoundsAreTheScore(t *testing.T) {
 	}
 }
 
-// What everybody gets when a match begins, and in clan arena all the time, nobody has taken.
+// What everybody gets when a match or berzerk begins, and in clan arena all the time, nobody has taken.
 func TestGivenItemsAreNotTaken(t *testing.T) {
 	stats := func(armor, items int32) []message.Message {
 		return []message.Message{&message.UpdateStat{Index: world.StatHealth, Value: 100},
@@ -110,6 +117,13 @@ func TestGivenItemsAreNotTaken(t *testing.T) {
 	w.packet(1<<0, stats(100, axe|red)...)
 	w.packet(1<<0, stats(200, axe|red)...)
 	worldtest.ExpectEvents(t, w.World, "in the match", "Ann takes Red Armor")
+	w.all(lines("BERZERK!!!!\n"))
+	w.time -= 0.1
+	w.packet(1<<0, stats(200, axe|red|quad)...)
+	worldtest.ExpectEvents(t, w.World, "what berzerk gives")
+	w.packet(1<<0, stats(200, axe|red)...)
+	w.packet(1<<0, stats(200, axe|red|quad)...)
+	worldtest.ExpectEvents(t, w.World, "after that", "Ann takes Quad Damage")
 
 	w = newQWWorld(t, "mvd")
 	w.all(fullInfo(`\mode\ca-ca-df`), lines("The match has begun!\n"))

@@ -136,12 +136,12 @@ func (q *base) end(w world.Edit) {
 }
 
 // tookByStats reports the items that a player took, by the stats that the packet
-// changed. The stats of a spectator are those of the player that it follows. What one gets when a match
-// or a round begins is not taken.
+// changed. The stats of a spectator are those of the player that it follows. What all get when a match or a
+// round begins, or later, is not taken.
 func (q *base) tookByStats(w world.Edit, slot int, s *world.Stats) {
-	begins := q.match.begun && w.Clock == q.match.started
+	given := q.match.begun && w.Clock == q.match.given
 	q.owned[slot].Take(s, id1.AllBits, func(item string) {
-		if !begins && !w.Players[slot].Spectator && !q.playsRounds(w) {
+		if !given && !w.Players[slot].Spectator && !q.playsRounds(w) {
 			q.pickUp(w, slot, item)
 		}
 	})
