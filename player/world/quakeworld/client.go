@@ -209,6 +209,7 @@ func (q *client) player(w world.Edit, m *message.QWPlayerInfo) {
 	p.Dead = m.Bits&message.QWPlayerDead != 0
 	q.setModel(w, p, m.Model, m.Skin, m.Frame, m.Bits&message.QWPlayerModel != 0)
 	p.NoModel = m.Bits&message.QWPlayerModel != 0 && p.Model == 0 // without the bit it is the usual one
+	p.Dead = p.Dead || q.out(w, p)
 	if int(m.Player) == q.eye.slot {
 		// The recorder's own moves are in the client blocks.
 		p.Pose.Angles = q.eye.angles

@@ -77,6 +77,12 @@ func (q *base) playsRounds(w world.Edit) bool {
 	return mode == "ca" || mode == "wipeout"
 }
 
+// out reports whether a player has died in this round: until the next one, or until it is his turn again, he is without a
+// body where a mate of his is, and has that mate's health, armour and weapons.
+func (q *base) out(w world.Edit, p *world.Player) bool {
+	return p.NoModel && q.match.begun && !q.match.over && q.playsRounds(w)
+}
+
 // roundsAtStart begins to count rounds instead of frags.
 func (q *base) roundsAtStart(w world.Edit) {
 	m := &w.Match

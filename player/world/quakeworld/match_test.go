@@ -145,3 +145,34 @@ func TestDateStaysOverLevels(t *testing.T) {
 		t.Errorf("the date is %q, and the last one %q", w.Date, w.LastDate)
 	}
 }
+
+// Who has died in a round of clan arena is dead until the next one begins, although the server lets him be, without a body, where a
+// mate is who lives.
+func TestWhoIsOutIsDead(t *testing.T) {
+	for _, test := range []struct {
+		mode string
+		dead bool
+	}{{"ca-ca-df", true}, {"wipeout-wo-df", true}, {"2on2", false}} {
+		w := newQWWorld(t, "mvd")
+		w.all(fullInfo(`\teamplay\4\mode\`+test.mode), lines("The match has begun!\n"))
+		w.all(&message.MVDPlayerInfo{Player: 0, Bits: message.MVDPlayerModel, Model: 5})
+		if w.Players[0].Dead {
+			t.Errorf("%s: who lives is dead", test.mode)
+		}
+		w.all(&message.MVDPlayerInfo{Player: 0, Bits: message.MVDPlayerModel, Model: 0})
+		if w.Players[0].Dead != test.dead {
+			t.Errorf("%s: who is out is dead: %v", test.mode, w.Players[0].Dead)
+		}
+		w.all(&message.MVDPlayerInfo{Player: 0, Bits: message.MVDPlayerModel, Model: 5})
+		if w.Players[0].Dead {
+			t.Errorf("%s: who lives again is dead", test.mode)
+		}
+
+		w = newQWWorld(t, "qwd")
+		w.all(fullInfo(`\teamplay\4\mode\`+test.mode), lines("The match has begun!\n"))
+		w.all(&message.QWPlayerInfo{Player: 2, Bits: message.QWPlayerModel, Model: 0})
+		if w.Players[2].Dead != test.dead {
+			t.Errorf("%s: who is out is dead for a client: %v", test.mode, w.Players[2].Dead)
+		}
+	}
+}
