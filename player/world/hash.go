@@ -52,6 +52,10 @@ func (s *State) hash(h *hash.Hash) {
 	for _, f := range s.Match.Flags {
 		h.Ints(int(f.State), f.Carrier)
 	}
+	for _, o := range s.Match.Obelisks {
+		h.Bools(o.Known)
+		h.Ints(int(o.Health))
+	}
 	h.Ints(int(s.Match.White.State), s.Match.White.Carrier, s.Match.White.Side)
 	h.Ints(int(s.Match.Phase))
 	h.Bools(s.Match.Teams, s.Match.Known, s.Match.FragsCount)

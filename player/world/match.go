@@ -43,6 +43,8 @@ type Match struct {
 	Flags [2]Flag
 	// White is the flag of Quake III's game with one flag, which either team carries to the base of the other.
 	White WhiteFlag
+	// Obelisks are those in the bases of the red and the blue team, in Quake III's overload.
+	Obelisks [2]Obelisk
 }
 
 // MatchKey is the key of a QuakeWorld server's info by which a part that was cut out of a demo says where its match
@@ -112,6 +114,20 @@ type WhiteFlag struct {
 	Flag
 	// Side is 0 if the red team carries it, and 1 if the blue one does; it means something if State is FlagTaken.
 	Side int
+}
+
+// Obelisk is what a team defends in overload.
+type Obelisk struct {
+	Known  bool  // the game has one, and the demo tells of it
+	Health uint8 // 0 to 255, which is whole
+}
+
+// Percent returns the health in percent: 100 only for one that is whole, and 0 only for one that is destroyed.
+func (o Obelisk) Percent() int {
+	if o.Health == 0 {
+		return 0
+	}
+	return max(1, 100*int(o.Health)/255)
 }
 
 // FlagState is where a flag is.

@@ -173,7 +173,7 @@ func (h *HUD) drawScore(in *Input, r Rect) {
 	if n := len(s.sides); n > 0 && r.X+r.W-x >= leastSides*u {
 		columns := (n + sidesAColumn - 1) / sidesAColumn
 		width := float32(sideWidth)
-		if m := &in.World.Match; m.FlagsKnown() || m.White.State != world.FlagUnknown {
+		if m := &in.World.Match; m.FlagsKnown() || m.White.State != world.FlagUnknown || m.Obelisks[0].Known {
 			width += flagWidth
 		}
 		room := r.X + r.W - x
@@ -273,6 +273,9 @@ func (h *HUD) drawSide(in *Input, s *world.Side, rank int, r Rect) {
 		right = h.drawFlag(in, f, color, x, right, r)
 	} else if f := whiteFlagOf(&in.World.Match, s); f != nil {
 		right = h.drawFlag(in, f, colorText, x, right, r)
+	} else if o := obeliskOf(&in.World.Match, s); o.Known {
+		color, _ := in.sideColor(s)
+		right = h.drawHeld(iconHealth, color, obeliskWords[o.Percent()], charsetOwn, x, right, r)
 	}
 	set := in.charset()
 	if rank > 0 {
@@ -286,8 +289,6 @@ func (h *HUD) drawSide(in *Input, s *world.Side, rank int, r Rect) {
 // drawFlag draws a flag and where it is, unless at home, to the left of right, and
 // returns where it begins.
 func (h *HUD) drawFlag(in *Input, f *world.Flag, color draw.Color, left, right float32, r Rect) float32 {
-	c := &h.canvas
-	u := c.Unit()
 	set := charsetOwn
 	word := ""
 	switch f.State {
@@ -299,12 +300,19 @@ func (h *HUD) drawFlag(in *Input, f *world.Flag, color draw.Color, left, right f
 	case world.FlagDropped:
 		word = "dropped"
 	}
+	return h.drawHeld(iconFlag, color, word, set, left, right, r)
+}
+
+// drawHeld draws what a side has to hold, and a word on it, which may be empty, to the left of right, and returns where it begins.
+func (h *HUD) drawHeld(held icon, color draw.Color, word string, set charset, left, right float32, r Rect) float32 {
+	c := &h.canvas
+	u := c.Unit()
 	side := round(16 * u)
 	if word != "" {
 		h.tip = clip(c.Atlas, fontSmall, h.tip, word, set, max(0, (right-left)*0.5-side))
 		right -= drawTextRight(c, fontSmall, right, round(r.Y+(r.H-c.Atlas.lineHeight(fontSmall))/2), h.tip, set, colorText) + round(3*u)
 	}
-	c.drawIcon(iconFlag, right-side, round(r.Y+(r.H-side)/2), side, color)
+	c.drawIcon(held, right-side, round(r.Y+(r.H-side)/2), side, color)
 	return right - side - round(6*u)
 }
 
@@ -392,7 +400,7 @@ func (in *Input) sideColor(s *world.Side) (color draw.Color, ok bool) {
 // whiteFlagOf returns the white flag if a side has it, or may take it because nobody has; else nil.
 func whiteFlagOf(m *world.Match, s *world.Side) *world.Flag {
 	f := &m.White
-	if f.State == world.FlagUnknown || f.State == world.FlagTaken && s.Color != [...]int{pantsRed, pantsBlue}[f.Side&1] {
+	if f.State == world.FlagUnknown || f.State == world.FlagTaken && teamOf(s) != f.Side {
 		return nil
 	}
 	return &f.Flag
@@ -400,13 +408,37 @@ func whiteFlagOf(m *world.Match, s *world.Side) *world.Flag {
 
 // flagOf returns the flag of a side, nil if no flag is its own.
 func flagOf(m *world.Match, s *world.Side) *world.Flag {
-	switch {
-	case s.Slot != world.Nobody:
-		return nil
-	case s.Color == pantsRed:
-		return &m.Flags[0]
-	case s.Color == pantsBlue:
-		return &m.Flags[1]
+	if n := teamOf(s); n >= 0 {
+		return &m.Flags[n]
 	}
 	return nil
+}
+
+// obeliskWords are what is said of an obelisk, by its health in percent.
+var obeliskWords = func() (words [101]string) {
+	for i := range words {
+		words[i] = "obelisk " + strconv.Itoa(i) + "%"
+	}
+	return words
+}()
+
+// obeliskOf returns the obelisk of a side.
+func obeliskOf(m *world.Match, s *world.Side) (o world.Obelisk) {
+	if n := teamOf(s); n >= 0 {
+		o = m.Obelisks[n]
+	}
+	return o
+}
+
+// teamOf returns 0 for the red team, 1 for the blue, and -1 for all other sides.
+func teamOf(s *world.Side) int {
+	switch {
+	case s.Slot != world.Nobody:
+		return -1
+	case s.Color == pantsRed:
+		return 0
+	case s.Color == pantsBlue:
+		return 1
+	}
+	return -1
 }

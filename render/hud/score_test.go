@@ -211,6 +211,12 @@ func TestScore(t *testing.T) {
 		{"a white flag that lies there", whiteFlag(world.FlagDropped, 0, world.Nobody), "19:28|left of 20:00|61|dropped|blue|60|dropped|red"},
 		{"a white flag with red", whiteFlag(world.FlagTaken, 0, world.Nobody), "19:28|left of 20:00|61|blue|60|taken|red"},
 		{"a white flag with blue", whiteFlag(world.FlagTaken, 1, 2), "19:28|left of 20:00|61|Quarry|blue|60|red"},
+		{"obelisks", func(in *Input) {
+			in.World.Match.Obelisks = [2]world.Obelisk{{Known: true, Health: 254}, {Known: true, Health: 1}}
+		}, "19:28|left of 20:00|61|obelisk 1%|blue|60|obelisk 99%|red"},
+		{"obelisks, one whole and one destroyed", func(in *Input) {
+			in.World.Match.Obelisks = [2]world.Obelisk{{Known: true}, {Known: true, Health: 255}}
+		}, "19:28|left of 20:00|61|obelisk 100%|blue|60|obelisk 0%|red"},
 		{"monsters", func(in *Input) {
 			in.Sides, in.World = nil, quakeWorld(1)
 			in.World.Single = necropolis

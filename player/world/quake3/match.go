@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"demoscope/formats/message"
 	"demoscope/player/world"
 	"demoscope/player/world/internal/info"
 )
@@ -16,6 +17,7 @@ const (
 	ctf            = "ctf"
 	ctfElimination = "ctfelim"
 	oneFlag        = "oneflag"
+	overload       = "overload"
 	lastMan        = "lastman" // it has no teams, though its number is behind firstTeamGame
 )
 
@@ -26,9 +28,9 @@ var (
 	liveTypes   = map[int32]string{
 		0: "ffa", 1: "duel", 2: "race", 3: "team", 4: "arena", 5: ctf, 6: oneFlag, 8: "harvester", 9: "freeze", 10: "domination",
 	}
-	missionTypes   = map[int32]string{0: "ffa", 1: "duel", 3: "team", 4: ctf, 5: oneFlag, 6: "overload", 7: "harvester"}
+	missionTypes   = map[int32]string{0: "ffa", 1: "duel", 3: "team", 4: ctf, 5: oneFlag, 6: overload, 7: "harvester"}
 	openArenaTypes = map[int32]string{
-		0: "ffa", 1: "duel", 3: "team", 4: ctf, 5: oneFlag, 6: "overload", 7: "harvester",
+		0: "ffa", 1: "duel", 3: "team", 4: ctf, 5: oneFlag, 6: overload, 7: "harvester",
 		8: "elimination", 9: ctfElimination, 10: lastMan, 11: "doubledom", 12: "domination",
 	}
 )
@@ -160,7 +162,7 @@ func (q *rules) setGameType(w world.Edit, kind int32) {
 		return
 	}
 	q.kind = kind
-	w.Match.Flags, w.Match.White = [2]world.Flag{}, world.WhiteFlag{}
+	w.Match.Flags, w.Match.White, w.Match.Obelisks = [2]world.Flag{}, world.WhiteFlag{}, [2]world.Obelisk{}
 	if i := q.flagStatus(w.Level()); i >= 0 {
 		q.flags(w, w.Level().ConfigString(i))
 	}
@@ -673,4 +675,17 @@ func (q *rules) carrier(n *snapshot, powerup int) int {
 		}
 	}
 	return world.Nobody
+}
+
+// findObelisks reads how whole the obelisks of overload are, which are in all snapshots: the model is the team's number.
+func (q *rules) findObelisks(w world.Edit, n *snapshot) {
+	if w.Level().GameType != overload {
+		return
+	}
+	for _, e := range n.entities {
+		s := &q.snaps.states[e.slot]
+		if team := s[message.EntityStateModelIndex] - redTeam; s[message.EntityStateType] == etTeam && team >= 0 && team < 2 {
+			w.Match.Obelisks[team] = world.Obelisk{Known: true, Health: uint8(s[message.EntityStateModelIndex2])}
+		}
+	}
 }

@@ -253,6 +253,24 @@ func TestWhiteFlag(t *testing.T) {
 	}
 }
 
+// In overload the obelisks of red and blue tell how whole they are, and in other games such things nothing.
+func TestObelisks(t *testing.T) {
+	for kind, known := range map[string]bool{"6": true, "7": false, "4": false} {
+		q := newQ3(t, 71, `0 \g_gametype\`+kind, "21 1000")
+		s := snapshotAt(2000, 0).entity(153, delta, message.EntityStateType, etTeam, message.EntityStateModelIndex, 1, message.EntityStateModelIndex2, 211).
+			entity(155, delta, message.EntityStateType, etTeam, message.EntityStateModelIndex, 2, message.EntityStateModelIndex2, 255).
+			entity(157, delta, message.EntityStateType, etTeam, message.EntityStateModelIndex, 0, message.EntityStateModelIndex2, 7)
+		q.packet(q.sequence+1, &s.Snapshot)
+		want := [2]world.Obelisk{}
+		if known {
+			want = [2]world.Obelisk{{Known: true, Health: 211}, {Known: true, Health: 255}}
+		}
+		if got := q.w.Match.Obelisks; got != want {
+			t.Errorf("game type %s: %+v", kind, got)
+		}
+	}
+}
+
 // A number of the game type is another game in another mod; OpenArena's last man standing has no teams.
 func TestGameTypes(t *testing.T) {
 	for _, test := range []struct {

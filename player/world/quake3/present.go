@@ -56,6 +56,7 @@ func (q *rules) snapshot(w world.Edit, m *message.Snapshot) {
 		q.trails(w, n)
 	}
 	q.findCarriers(w, n)
+	q.findObelisks(w, n)
 	q.suddenDeath(w)
 }
 
