@@ -3,6 +3,7 @@ package pattern
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -337,5 +338,25 @@ func TestTurnBetweenPicturesFarApart(t *testing.T) {
 		if known != test.known || math.Abs(angle-test.angle) > 0.1 || math.Abs(speed-test.speed) > 0.5 {
 			t.Errorf("%v s apart: %.1f degrees at %.1f a second, %v; want %v at %v, %v", test.apart, angle, speed, known, test.angle, test.speed, test.known)
 		}
+	}
+}
+
+// TestFirstScores: the score over time of who has scored nothing begins with his first point.
+func TestFirstScores(t *testing.T) {
+	s := scene{seconds: 4, at: standing, events: []happening{{1, 1, 2, "rocket"}, {2, 1, 3, "rocket"}, {3, 3, 1, "rocket"}}}
+	var got []string
+	for _, k := range s.make(t, "dm3").Scores {
+		got = append(got, fmt.Sprint(k.Name, " ", k.Score))
+	}
+	if want := []string{"Bob 1", "Bob 2", "Di 1"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	// However many have come and gone without one, there is room for him.
+	p := &pass{facts: &Facts{}}
+	for i := range maxScored {
+		p.noteScore(1, i, fmt.Sprint("guest ", i), 0)
+	}
+	if p.noteScore(2, 3, "Ann", 5); len(p.facts.Scores) != 1 || p.facts.Scores[0] != (Score{2, 3, "Ann", 5}) {
+		t.Errorf("behind %d guests: %+v", maxScored, p.facts.Scores)
 	}
 }

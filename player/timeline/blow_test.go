@@ -175,6 +175,23 @@ func TestHurtsAreBounded(t *testing.T) {
 	}
 }
 
+// TestFallThroughATeleporter: who has gone through a teleporter since the frame before did not fall, however near the other end is.
+func TestFallThroughATeleporter(t *testing.T) {
+	for _, teleported := range []bool{false, true} {
+		w := rules.New("dm3")
+		w.PrevFrameClock, w.FrameClock = 1, 1.05
+		w.Players = []world.Player{{
+			InUse: true, Visible: true, WasVisible: true, NoLerp: teleported,
+			Was: world.Pose{Origin: [3]float32{10, 20, 440}}, Pose: world.Pose{Origin: [3]float32{10, 20, 400}},
+		}}
+		e := Event{Other: 0}
+		e.fell(w)
+		if fell := e.Fall > 799 && e.Fall < 801; fell == teleported || teleported && e.Fall != 0 {
+			t.Errorf("teleported %v: he fell %v a second", teleported, e.Fall)
+		}
+	}
+}
+
 // TestFall: how fast the victim of a kill fell is from the frame before the one in which he is dead: 40 units in a
 // twentieth of a second are 800 a second. It is not known of who rose, jumped elsewhere, or was not seen.
 func TestFall(t *testing.T) {

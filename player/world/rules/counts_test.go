@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"demoscope/formats/message"
 	"demoscope/player/world"
 )
 
@@ -120,4 +121,10 @@ func TestOpenTDMWatchers(t *testing.T) {
 	expect("teams", w, "Ann", "Bob", "Cy", "Dee")
 	feed(w, append(q2Frame(110, -1, nil), tdmBoard("Home", "Away"))...)
 	expect("scoreboard", w, "Ann", "Bob")
+
+	// Whoever's own state the demo has plays as that says, whatever a scoreboard had before he came.
+	w = mvd2Begin(t, []message.Quake2PlayerInfo{mvd2Player(0, 80), mvd2Player(1, 160), mvd2Player(2, 240)}, q2Model(1, 255), q2Model(2, 255), q2Model(3, 255))
+	expect("all are recorded", w, "Ann", "Bob", "Cy")
+	feed(w, mvd2Frame(nil), tdmBoard("Home", "Away"))
+	expect("a scoreboard without one of them", w, "Ann", "Bob", "Cy")
 }
