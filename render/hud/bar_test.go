@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"testing"
+
+	"demoscope/render/draw"
 )
 
 func TestBarPlacesAndTimes(t *testing.T) {
@@ -122,6 +124,36 @@ func TestTipsCoverNothing(t *testing.T) {
 						t.Errorf("%v, %s, the pointer at %v: the tip at %v lies on %v", s, kind, at, tip, r)
 					}
 				}
+			}
+		}
+	}
+}
+
+// TestPreviewBesideTheDuel: wherever the pointer is on the bar, the preview lies neither on the duel nor on the speed, the health
+// and the ammunition, also where texts are large in a small window, and at most its width away from the pointer.
+func TestPreviewBesideTheDuel(t *testing.T) {
+	for _, s := range []Screen{{640, 360, 1, 0, false}, {640, 360, 1, 200, false}, {1280, 720, 1, 0, false}} {
+		h, in := New(s.Unit()), overlayInput(s)
+		in.Overlays = Overlays{Velocity: true, Speed: in.Speed}
+		in.Duel.Sides = [2]draw.Label{{Text: "A", Player: 1, HealthKnown: true, Health: 50}, {Text: "B", Player: 2}}
+		in.MouseKnown, in.Preview.Shown = true, true
+		in.Preview.Width, in.Preview.Height = PreviewSize(s)
+		track := NewBar(NewLayout(s)).Track
+		for part := float32(0.02); part < 0.9; part += 0.07 {
+			in.MouseX, in.MouseY = track.X+part*track.W, track.Y+track.H/2
+			h.Build(in)
+			l := &h.page.layout
+			at, duel := h.Preview(), h.duelPanel(in, duelArea(h, in))
+			if at.W <= 0 || duel.W <= 0 || l.Beside.Speed.W <= 0 {
+				t.Fatalf("%v, %v%%, pointer at %v: the preview is at %v, the duel at %v, the speed at %v", s, s.Percent, in.MouseX, at, duel, l.Beside.Speed)
+			}
+			for _, r := range [...]Rect{duel, l.Beside.Speed, l.Vitals, l.Ammo} {
+				if overlap(&at, &r) {
+					t.Errorf("%v, %v%%, pointer at %v: the preview at %v lies on %v", s, s.Percent, in.MouseX, at, r)
+				}
+			}
+			if at.X > in.MouseX+at.W || at.X+2*at.W < in.MouseX {
+				t.Errorf("%v, pointer at %v: the preview is at %v", s, in.MouseX, at)
 			}
 		}
 	}

@@ -149,6 +149,7 @@ type HUD struct {
 
 	insetArea   Rect
 	previewArea Rect     // of the preview
+	previewOff  []Rect   // what it lies on nothing of
 	insetWas    struct { // of the last picture with one
 		slot  int
 		left  bool

@@ -28,8 +28,8 @@ func PreviewSize(s Screen) (width, height float32) {
 // Preview returns where the preview is, in whole pixels, since the last [HUD.Build]; empty if there is none.
 func (h *HUD) Preview() Rect { return h.previewArea }
 
-// placePreview decides where the preview is: above the tip of the bar, at the pointer, and above what it would hide of the
-// health, the armour and the ammunition, if there is room.
+// placePreview decides where the preview is: above the tip of the bar, at the pointer, as far away from there as it must be to
+// hide nothing that is read; if there is no such place, above the health, the armour and the ammunition, if there is room.
 func (h *HUD) placePreview(in *Input, b *Bar, tip Rect) {
 	p := &in.Preview
 	if !p.Shown || in.Dragging {
@@ -37,12 +37,32 @@ func (h *HUD) placePreview(in *Input, b *Bar, tip Rect) {
 	}
 	u := h.canvas.Unit()
 	line, gap := max(1, round(u)), round(4*u)
-	r := Rect{W: p.Width, H: p.Height}
-	r.X = round(max(gap, min(b.Rect.W-gap-r.W, in.MouseX-r.W/2)))
-	r.Y = tip.Y - gap - r.H
-	for _, k := range [...]Rect{h.page.layout.Vitals, h.page.layout.Ammo} {
-		if above := k.Y - gap - r.H; r.X < k.X+k.W && k.X < r.X+r.W && k.H > 0 && above >= gap {
-			r.Y = min(r.Y, above)
+	first := Rect{W: p.Width, H: p.Height}
+	first.X = round(max(gap, min(b.Rect.W-gap-first.W, in.MouseX-first.W/2)))
+	first.Y = tip.Y - gap - first.H
+	l := &h.page.layout
+	h.previewOff = append(h.previewOff[:0], l.Vitals, l.Ammo)
+	r, _ := rise(first, h.previewOff, gap, gap)
+	h.previewOff = append(append(h.previewOff, h.subtitles.taken...), h.teamPanel(in), l.Beside.Timers, l.Beside.Buttons, l.Beside.Speed, l.Beside.Ghost)
+	if in.Extent == Whole && h.playing(in) {
+		h.previewOff = append(h.previewOff, h.duelPanel(in, duelArea(h, in)), h.headline)
+	}
+	best := float32(-1)
+	try := func(x float32) {
+		aside := max(x-first.X, first.X-x)
+		if x < gap || x > b.Rect.W-gap-first.W || aside > first.W {
+			return // or nobody would see of which moment it is
+		}
+		at, ok := rise(Rect{x, first.Y, first.W, first.H}, h.previewOff, gap, gap)
+		if far := aside + first.Y - at.Y; ok && (best < 0 || far < best) {
+			r, best = at, far
+		}
+	}
+	try(first.X)
+	for _, k := range h.previewOff {
+		if k.W > 0 {
+			try(k.X - gap - first.W)
+			try(k.X + k.W + gap)
 		}
 	}
 	if r.Y < gap {
@@ -50,4 +70,23 @@ func (h *HUD) placePreview(in *Input, b *Bar, tip Rect) {
 	}
 	h.canvas.Out.Rect(r.X-line, r.Y-line, r.W+2*line, r.H+2*line, colorEdge)
 	h.previewArea = r
+}
+
+// rise moves a box up until it lies on none of some others and a gap away from them; ok is false if that is not below a top.
+// Then it is where it lies above as many of them, in their order, as have room.
+func rise(box Rect, others []Rect, gap, top float32) (at Rect, ok bool) {
+	at, ok = box, true
+	for range others { // each can be in the way once
+		for _, k := range others {
+			if k.W <= 0 || k.H <= 0 || !overlap(&at, &Rect{k.X, k.Y - gap, k.W, k.H + gap}) {
+				continue
+			}
+			if k.Y-gap-at.H < top {
+				ok = false
+				continue
+			}
+			at.Y = k.Y - gap - at.H
+		}
+	}
+	return at, ok
 }
