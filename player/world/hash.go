@@ -58,7 +58,7 @@ func (s *State) hash(h *hash.Hash) {
 	}
 	h.Ints(int(s.Match.White.State), s.Match.White.Carrier, s.Match.White.Side)
 	h.Ints(int(s.Match.Phase))
-	h.Bools(s.Match.Teams, s.Match.Known, s.Match.FragsCount)
+	h.Bools(s.Match.Teams, s.Match.Known, s.Match.Rounds, s.Match.FragsCount)
 	h.Ints(int(s.Match.Scores[0]), int(s.Match.Scores[1]))
 	h.Strings(s.Match.Names[:]...)
 	h.Strings(s.MatchStats, s.Date, s.LastDate)

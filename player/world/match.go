@@ -33,6 +33,9 @@ type Match struct {
 	Teams  bool
 	Scores [2]int32
 	Known  bool // Scores are set
+	// Rounds is set if the rounds that a team has won are its score, and not the frags of its players: where Scores are not
+	// set yet it is unknown.
+	Rounds bool
 	// FragsCount is set in Quake III where a frag is a point and nothing else is: the score of who plays follows from
 	// deaths. With flags, bases or rounds it is known once the game has told it: see [World.HasFrags].
 	FragsCount bool
@@ -219,6 +222,7 @@ func (w *World) Sides(dst []Side) []Side {
 		w.colorSides(dst[first:])
 	case m.Teams && m.Known:
 		dst = append(dst, Side{"red", Nobody, pantsRed, w.Match.Scores[0]}, Side{"blue", Nobody, pantsBlue, w.Match.Scores[1]})
+	case m.Rounds: // not told yet
 	case players == 2 && w.fragsKnown():
 		for i := range w.Players {
 			if p := &w.Players[i]; p.plays() {

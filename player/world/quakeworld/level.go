@@ -123,7 +123,7 @@ func (q *base) applyLevel(w world.Edit, m message.Message) bool {
 		switch string(m.Key) {
 		case "status":
 			q.status(w, string(m.Value), true)
-		case "teamplay", "deathmatch":
+		case "teamplay", "deathmatch", "mode":
 			q.serverInfo(w)
 		case "skill":
 			setSkill(w)

@@ -70,26 +70,27 @@ func (q *base) matchStart(w world.Edit) {
 	q.roundsAtStart(w)
 }
 
-// playsRounds reports whether a match goes on until a team has won some rounds, each of which ends when nobody of the other is
-// left: KTX's clan arena and wipeout. Everybody begins a round with all that there is, and nothing lies on the map.
-func (q *base) playsRounds(w world.Edit) bool {
-	mode, _, _ := strings.Cut(info.Value(w.Level().ServerInfo, "mode"), "-")
-	return mode == "ca" || mode == "wipeout"
-}
-
 // out reports whether a player has died in this round: until the next one, or until it is his turn again, he is without a
 // body where a mate of his is, and has that mate's health, armour and weapons.
 func (q *base) out(w world.Edit, p *world.Player) bool {
-	return p.NoModel && q.match.begun && !q.match.over && q.playsRounds(w)
+	return p.NoModel && q.match.begun && !q.match.over && w.Match.Rounds
 }
 
 // roundsAtStart begins to count rounds instead of frags.
 func (q *base) roundsAtStart(w world.Edit) {
 	m := &w.Match
 	m.Known, m.Names, m.Scores = false, [2]string{}, [2]int32{}
-	var space [slots]world.Side
-	if sides := w.Sides(space[:0]); q.playsRounds(w) && len(sides) == 2 && m.Teams {
-		m.Known, m.Names = true, [2]string{sides[0].Name, sides[1].Name}
+	if !m.Rounds {
+		return
+	}
+	var names []string
+	for i := range w.Players {
+		if p := &w.Players[i]; p.InUse && !p.Spectator && p.Team != "" && !slices.Contains(names, p.Team) {
+			names = append(names, p.Team)
+		}
+	}
+	if len(names) == len(m.Names) {
+		m.Known, m.Names = true, [2]string(names)
 	}
 }
 
@@ -180,6 +181,10 @@ func (q *base) number(w world.Edit, key string) int {
 func (q *base) serverInfo(w world.Edit) {
 	s := w.Level().ServerInfo
 	w.Match.Teams = q.number(w, "teamplay") != 0
+	// In KTX's clan arena and wipeout a match goes on until a team has won some rounds, each of which ends when nobody of the
+	// other is left. Everybody begins one with all that there is, and nothing lies on the map.
+	mode, _, _ := strings.Cut(info.Value(s, "mode"), "-")
+	w.Match.Rounds = mode == "ca" || mode == "wipeout"
 	q.footing = q.number(w, "*z_ext")&extensionOnGround != 0
 	if info.Value(s, "deathmatch") == "0" {
 		w.DropResult() // against monsters there is none

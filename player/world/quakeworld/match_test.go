@@ -92,6 +92,13 @@ func TestRoundsAreTheScore(t *testing.T) {
 			t.Errorf("%s: the result is %+v", mode, r)
 		}
 
+		// A recording that begins in the match does not know the score before the first round is over.
+		late := newQWWorld(t, "mvd")
+		late.all(fullInfo(`\teamplay\4\status\0 min left\mode\`+mode), user(0, 1, `\name\Ann\team\blue`), &message.UpdateFrags{Player: 1, Frags: 7})
+		if got := late.Sides(nil); len(got) != 0 {
+			t.Errorf("%s: a score that nobody has told is %+v", mode, got)
+		}
+
 		for range 20 {
 			w.all() // a match that begins within a second is the same one
 		}

@@ -141,7 +141,7 @@ func (q *base) end(w world.Edit) {
 func (q *base) tookByStats(w world.Edit, slot int, s *world.Stats) {
 	given := q.match.begun && w.Clock == q.match.given
 	q.owned[slot].Take(s, id1.AllBits, func(item string) {
-		if !given && !w.Players[slot].Spectator && !q.playsRounds(w) {
+		if !given && !w.Players[slot].Spectator && !w.Match.Rounds {
 			q.pickUp(w, slot, item)
 		}
 	})
