@@ -183,3 +183,30 @@ func TestWhoIsOutIsDead(t *testing.T) {
 		}
 	}
 }
+
+// In hoonymode and blitz each round has as much time as the server's limit says: KTX's note that it begins starts the clock anew.
+func TestRoundsHaveTheirOwnClock(t *testing.T) {
+	w := newQWWorld(t, "mvd")
+	w.all(fullInfo(`\timelimit\1\mode\blitz2v2`), lines("The match has begun!\n"))
+	begins := &message.StuffText{Text: []byte("//ktx matchstart\n")}
+	w.all(begins)
+	first := w.Time
+	clock := func(want float64) {
+		t.Helper()
+		if since, limit, ok := w.MatchClock(w.Time); !ok || since < want-0.01 || since > want+0.01 || limit != 60 {
+			t.Errorf("%.2f s of %.2f, %v, want %.2f of 60", since, limit, ok, want)
+		}
+	}
+	w.time += 59.9
+	w.all(lines("The point is over\n"))
+	clock(w.Time - first)
+	w.time += 6.9
+	w.all(begins)
+	clock(0)
+	w.time += 29.9
+	w.all()
+	clock(30)
+	if n := len(w.Results()); n != 1 {
+		t.Errorf("%d matches", n)
+	}
+}

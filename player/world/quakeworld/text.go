@@ -167,8 +167,10 @@ func (q *base) note(w world.Edit, note []byte) {
 	switch {
 	case bytes.Equal(note, []byte("ktx matchstart")):
 		w.Match.Phase = world.PhaseRunning
-		if !q.match.begun || q.match.over { // otherwise it is a round of the match
+		if !q.match.begun || q.match.over {
 			q.matchStart(w)
+		} else { // a round of the match, which has a clock of its own
+			w.Match.Start, w.Match.Limit, w.Match.Latest = w.Time, 0, 0
 		}
 	case bytes.HasPrefix(note, []byte("ktx took ")):
 		q.took(w, note[len("ktx took "):])
