@@ -189,8 +189,8 @@ func TestRoundsHaveTheirOwnClock(t *testing.T) {
 	w := newQWWorld(t, "mvd")
 	w.all(fullInfo(`\timelimit\1\mode\blitz2v2`), lines("The match has begun!\n"))
 	begins := &message.StuffText{Text: []byte("//ktx matchstart\n")}
-	w.all(begins)
 	first := w.Time
+	w.all(begins) // of the match, which has begun already
 	clock := func(want float64) {
 		t.Helper()
 		if since, limit, ok := w.MatchClock(w.Time); !ok || since < want-0.01 || since > want+0.01 || limit != 60 {

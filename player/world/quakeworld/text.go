@@ -169,8 +169,9 @@ func (q *base) note(w world.Edit, note []byte) {
 		w.Match.Phase = world.PhaseRunning
 		if !q.match.begun || q.match.over {
 			q.matchStart(w)
-		} else { // a round of the match, which has a clock of its own
+		} else if q.match.point > 0 { // the next round of the match, which has a clock of its own
 			w.Match.Start, w.Match.Limit, w.Match.Latest = w.Time, 0, 0
+			q.match.point = 0
 		}
 	case bytes.HasPrefix(note, []byte("ktx took ")):
 		q.took(w, note[len("ktx took "):])
