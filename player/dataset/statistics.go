@@ -123,8 +123,8 @@ func statisticsOf(f *pattern.Facts, d Demo, result int) *Statistics {
 	}
 	if s.Mode == "" {
 		switch {
-		case f.Server.GameType != "":
-			s.Mode = f.Server.GameType
+		case began.Server.GameType != "":
+			s.Mode = began.Server.GameType
 		case len(r.Teams) > 0:
 			s.Mode = "team"
 		case len(r.Players) == 2:
@@ -146,7 +146,7 @@ func statisticsOf(f *pattern.Facts, d Demo, result int) *Statistics {
 		if left.Team == "spectator" || slices.ContainsFunc(r.Players, func(p world.Score) bool { return p.Name == left.Name }) {
 			continue // he has come back, or took no part
 		}
-		s.Left = append(s.Left, playerOf(f, r, left, start, end, len(r.Teams) > 0))
+		s.Left = append(s.Left, playerOf(f, nil, r, left, start, end, len(r.Teams) > 0))
 	}
 	return s
 }
@@ -159,7 +159,7 @@ func ktxDate(date string) string {
 	return strings.Replace(date, "T", " ", 1)
 }
 
-// playerOf counts what a player did between two times. There is who was there at the end.
+// playerOf counts what a player did between two times. There is who was there at the end, none for one who left.
 func playerOf(f *pattern.Facts, there []pattern.Player, r *world.Result, score *world.Score, start, end float64, teams bool) (p PlayerStatistics) {
 	p.Name, p.Team = report.Text(score.Name), report.Text(score.Team)
 	p.Weapons, p.Items = map[string]*WeaponStatistics{}, map[string]*ItemStatistics{}
