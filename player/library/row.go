@@ -52,8 +52,7 @@ type Row struct {
 
 	Players []Player // who took part, as in the result, and then those of other matches
 	Teams   []Team
-	// Result is a line as "pol 72 : 70 -s-", of the last of several matches, whose number it then has; it is empty if the game
-	// printed none. Complete is set if the demo has the end of the match.
+	// Result is a line as "pol 72 : 70 -s-", as [report.Info.Scores] has it, empty if the game printed none. Complete is set if the demo has the end of the match.
 	Result   string
 	Complete bool
 	Recorder string // name of the player who recorded it; empty if nobody did
@@ -256,7 +255,7 @@ func (r *Row) Map() string {
 func Summary(info *report.Info, f *pattern.Facts) *Row {
 	r := &Row{
 		Size: info.Size, Format: info.Format, Protocol: info.Protocol, Game: info.Game, GameDir: info.Plain(info.GameDir),
-		Maps: info.MapNames(), Length: finite(info.Duration), Result: resultOf(info), Complete: info.Result != nil && info.Result.Complete,
+		Maps: info.MapNames(), Length: finite(info.Duration), Result: info.Scores(), Complete: info.Result != nil && info.Result.Complete,
 		Deaths: info.Kills, told: info.Date,
 	}
 	if len(info.Levels) > 0 {
@@ -284,19 +283,6 @@ func Summary(info *report.Info, f *pattern.Facts) *Row {
 	}
 	r.Mode, r.ServerMode = modeOf(r, info, f)
 	return r
-}
-
-func resultOf(info *report.Info) string {
-	line, shown := info.Result.String(), 0
-	for _, m := range info.Matches {
-		if m.Complete && !m.Before && m.String() != "" {
-			shown++
-		}
-	}
-	if line != "" && shown > 1 {
-		line += " (the last of " + itoa(shown) + " matches)"
-	}
-	return line
 }
 
 // RowOf makes the row of a demo that is in no library, for a [Filter].

@@ -41,7 +41,7 @@ func (info *Info) Row() []string {
 	}
 	return []string{
 		fmt.Sprintf("%s %d", info.Format, info.Protocol), level, Clock(info.Duration), Bytes(info.Size), kills, date,
-		info.Result.String(), info.names(), info.Remarks(),
+		info.Scores(), info.names(), info.Remarks(),
 	}
 }
 
@@ -175,6 +175,20 @@ func (info *Info) Remarks() string {
 // String returns the scores in one line, the winner first: "Milton 8 : 2 mushi" for two sides. It is empty if r is nil, nobody has a score, or a piece of a
 // match has nothing but zeros: there, mostly, none was played.
 func (r *Result) String() string { return r.line(maxNames) }
+
+// Scores returns the scores of the match that Result tells of in one line, and of how many in the demo it is the last.
+func (info *Info) Scores() string {
+	line, shown := info.Result.String(), 0
+	for _, m := range info.Matches {
+		if m.Complete && !m.Before && m.String() != "" {
+			shown++
+		}
+	}
+	if line != "" && shown > 1 {
+		line += fmt.Sprintf(" (the last of %d matches)", shown)
+	}
+	return line
+}
 
 // line is String with names of so many runes at most.
 func (r *Result) line(most int) string {
