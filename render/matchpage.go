@@ -233,12 +233,16 @@ func (b *pageMaker) match(m *library.Match, g *library.Ground, tracks map[int32]
 			slot, name = e.Other, e.OtherName
 		}
 		line := matchpage.LogLine{Time: b.time(e.Clock, beforeDeath, slot, name), Killer: b.killer(e), How: cmp.Or(b.plain(e.Means(f.Game)), unsaid), Victim: b.victim(e)}
+		text := line.Time.Text + ", " + hud.EventText(f.Game, e, b.plain)
+		if death, ok := timeline.DeathBy(e.Means(f.Game), false); ok {
+			line.How = death.Came
+		}
 		if e.Idle {
-			line.How = strings.TrimPrefix(line.How+", between rounds", ", ")
+			line.How += ", between rounds"
+			text += ", between rounds"
 		}
 		out.Log = append(out.Log, line)
 		if q, ok := at(d); ok {
-			text := strings.Join([]string{line.Time.Text, line.Killer, line.How}, ", ") + ": " + line.Victim
 			out.Deaths = append(out.Deaths, matchpage.Death{At: q, Text: text, Link: line.Time.Link})
 		}
 	}
@@ -251,14 +255,9 @@ func (b *pageMaker) match(m *library.Match, g *library.Ground, tracks map[int32]
 // unsaid stands for a weapon or a killer of whom the demo says nothing.
 const unsaid = "not told"
 
-// theWorld is what all that kills in a level is called, and ofWorld its means; others without a killer are somebody's whom
-// the demo does not name, or it says nothing at all.
+// theWorld is what all that kills in a level is called; others without a killer are somebody's whom the demo does not name, or
+// it says nothing at all.
 const theWorld = "the world"
-
-var ofWorld = map[string]bool{
-	"lava": true, "slime": true, "water": true, "fall": true, "falling": true, "void": true, "trap": true, "laser": true,
-	"crush": true, "crusher": true, "squish": true, "exit": true,
-}
 
 // killer says by whom somebody died.
 func (b *pageMaker) killer(e *timeline.Event) string {
@@ -272,7 +271,8 @@ func (b *pageMaker) killer(e *timeline.Event) string {
 		return name
 	case e.Player >= 0 || e.Weapon == "telefrag":
 		return "somebody"
-	case ofWorld[e.Weapon]:
+	}
+	if _, ok := timeline.DeathBy(e.Means(b.facts.Game), false); ok {
 		return theWorld
 	}
 	return unsaid

@@ -410,6 +410,35 @@ func (e *Event) Means(game world.Game) string {
 	return e.Weapon
 }
 
+// Death is what happens to somebody whom no other player's weapon kills, as the sentence goes on behind his name: before it
+// comes, "falls out of the map", and since.
+type Death struct{ Comes, Came string }
+
+// levelDeaths are those by what kills in a level, by [Event.Means], also where somebody else is blamed for them.
+var levelDeaths = map[string]Death{
+	MeansFall: {"falls to death", "fell to death"}, MeansDrop: {"falls to death", "fell to death"},
+	MeansOuter: {"falls out of the map", "fell out of the map"}, MeansTrap: {"dies in a trap of the map", "died in a trap of the map"},
+	"lava": {"dies in lava", "died in lava"}, "slime": {"dies in slime", "died in slime"}, "water": {"drowns", "drowned"},
+	"crush": {"is crushed", "was crushed"}, "crusher": {"is crushed", "was crushed"}, "squish": {"is crushed", "was crushed"},
+	"laser": {"dies by a laser", "died by a laser"}, "exit": {"dies at an exit", "died at an exit"},
+}
+
+// ownDeaths are those that are such only where no other player is named.
+var ownDeaths = map[string]Death{
+	"suicide": {"commits suicide", "committed suicide"}, "team switch": {"dies by changing the team", "died by changing the team"},
+	"discharge": {"dies of a discharge", "died of a discharge"}, "explosion": {"dies in an explosion", "died in an explosion"},
+	"telefrag": {"is telefragged", "was telefragged"},
+}
+
+// DeathBy returns what happens to who is killed by something, by [Event.Means]: by what kills in a level, or if no other player
+// is named also by what he does to himself. It is false for weapons, and where the demo does not tell what it was.
+func DeathBy(means string, alone bool) (d Death, ok bool) {
+	if d, ok = levelDeaths[means]; !ok && alone {
+		d, ok = ownDeaths[means]
+	}
+	return d, ok
+}
+
 // cut returns the beginning of a text, as much of it as an event keeps.
 func cut[T string | []byte](text T) T { return text[:min(len(text), maxEventText)] }
 

@@ -106,7 +106,7 @@ func killWord(e *timeline.Event) (word string, color draw.Color) {
 	return "", colorText
 }
 
-// appendKill appends killer, victim and weapon, and whether it is a suicide.
+// appendKill appends a sentence of who killed whom with what, or how somebody died.
 func appendKill(line []piece, set charset, game world.Game, e *timeline.Event) []piece {
 	own := func(text string, color draw.Color) {
 		line = append(line, piece{text: text, set: charsetOwn, color: color})
@@ -118,14 +118,33 @@ func appendKill(line []piece, set charset, game world.Game, e *timeline.Event) [
 		}
 		line = append(line, piece{text: s, set: set, color: colorText})
 	}
-	word, color := killWord(e)
+	self := e.Player >= 0 && e.Player == e.Other
+	alone := self || e.Player < 0 && !e.TeamKill
+	means := e.Means(game)
+	death, told := timeline.DeathBy(means, alone)
 	switch {
-	case e.Player < 0 && e.TeamKill:
+	case alone && told:
 		name(e.OtherName)
-		own(" died by a team mate", colorDim)
-	case e.Player < 0 || e.Player == e.Other:
+		own(" ", colorDim)
+		own(death.Came, colorAccent)
+		return line
+	case self && means != "":
+		name(e.OtherName)
+		own(" died by his own ", colorDim)
+		own(means, colorAccent)
+		return line
+	case self:
+		name(e.OtherName)
+		own(" died by his own hand", colorDim)
+	case alone && means != "":
+		name(e.OtherName)
+		own(" was killed", colorDim)
+	case alone:
 		name(e.OtherName)
 		own(" died", colorDim)
+	case e.Player < 0:
+		name(e.OtherName)
+		own(" died by a team mate", colorDim)
 	case e.TeamKill:
 		name(e.PlayerName)
 		own(" team-killed ", colorBad)
@@ -139,14 +158,13 @@ func appendKill(line []piece, set charset, game world.Game, e *timeline.Event) [
 		own(" killed ", colorDim)
 		name(e.OtherName)
 	}
-	means := e.Means(game)
-	if means != "" {
+	switch {
+	case told:
+		own(", who ", colorDim)
+		own(death.Came, colorAccent)
+	case means != "":
 		own(", ", colorDim)
 		own(means, colorAccent)
-	}
-	if !e.TeamKill && word != "" && word != means {
-		own("  ", colorDim)
-		own(word, color)
 	}
 	return line
 }

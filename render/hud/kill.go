@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"demoscope/assets/figure"
+	"demoscope/player/timeline"
 	"demoscope/render/draw"
 )
 
@@ -191,7 +192,12 @@ func (h *HUD) killHeadline(in *Input, x, y float32, font textFont, brief brevity
 		put(h.tip, charsetOwn, ink)
 	}
 	when := past(k)
+	death, told := timeline.DeathBy(k.Means, k.Sides[0].Text == "")
+	comes := [...]string{death.Comes, death.Came}[when]
 	switch {
+	case k.Sides[0].Text == "" && told:
+		name(&k.Sides[1])
+		word(comes, colorSign)
 	case k.Sides[0].Text == "":
 		name(&k.Sides[1])
 		word(diesWords[when], colorSign)
@@ -208,7 +214,16 @@ func (h *HUD) killHeadline(in *Input, x, y float32, font textFont, brief brevity
 		}
 		name(&k.Sides[1])
 	}
-	if words := h.killWords(k, brief); len(words) > 0 && brief < saysNames {
+	switch words := h.killWords(k, brief); {
+	case told && k.Sides[0].Text == "": // it is said
+	case told && brief < saysNames:
+		if show {
+			drawText(c, font, x+width, y, ",", charsetOwn, colorText.Alpha(k.Alpha))
+		}
+		width += textWidth(c.Atlas, font, ",", charsetOwn)
+		h.tip = append(append(h.tip[:0], "who "...), comes...)
+		put(h.tip, charsetOwn, colorAccent)
+	case len(words) > 0 && brief < saysNames:
 		if show {
 			drawText(c, font, x+width, y, ":", charsetOwn, colorText.Alpha(k.Alpha))
 		}

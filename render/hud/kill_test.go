@@ -30,9 +30,10 @@ func TestKillWords(t *testing.T) {
 		"of some mate":      {func(k *draw.Kill) { k.Sides[1] = draw.KillSide{}; k.Means = "" }, `"Able" "kills" "a team mate"`},
 		"without a weapon":  {func(k *draw.Kill) { k.Means = "" }, `"Able" "kills" "Baker"`},
 		"weapon in hand":    {func(k *draw.Kill) { k.Means = ""; k.Mates = true; k.Sides[0].Weapon = uint8(figure.LightningGun) }, `"Able" "kills the mate" "Baker:" "LG in hand"`},
-		"lava":              {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Means = "lava" }, `"Baker" "dies:" "lava"`},
-		"fell":              {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Means = "fall"; k.In = -0.5 }, `"Baker" "died:" "fall"`},
-		"his own fall":      {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Own, k.Means = true, "fall" }, `"Baker" "dies:" "fall"`},
+		"pushed":            {func(k *draw.Kill) { k.Means = "fall out of the map" }, `"Able" "kills" "Baker," "who falls out of the map"`},
+		"lava":              {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Means = "lava" }, `"Baker" "dies in lava"`},
+		"fell":              {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Means = "fall"; k.In = -0.5 }, `"Baker" "fell to death"`},
+		"his own fall":      {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Own, k.Means = true, "fall" }, `"Baker" "falls to death"`},
 		"his own, to come":  {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Own, k.Unfired = true, true }, `"Baker" "dies:" "own rocket, about to fire"`},
 		"a rocket to come":  {func(k *draw.Kill) { k.Unfired = true }, `"Able" "kills" "Baker:" "rocket, about to fire"`},
 		"takes":             {func(k *draw.Kill) { k.Takes = 94 }, `"Able" "kills" "Baker:" "rocket," "−94 health"`},
@@ -44,7 +45,7 @@ func TestKillWords(t *testing.T) {
 		"his own quad":      {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Own, k.Quad, k.Takes = true, true, 180 }, `"Baker" "dies:" "own quad rocket," "−180 health"`},
 		"his own rocket":    {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Own = true }, `"Baker" "dies:" "own rocket"`},
 		"by command":        {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Own, k.Means = true, "suicide by command" }, `"Baker" "dies:" "suicide by command"`},
-		"his own decision":  {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Own, k.Means = true, suicide }, `"Baker" "dies:" "suicide"`},
+		"his own decision":  {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Own, k.Means = true, suicide }, `"Baker" "commits suicide"`},
 		"nobody knows what": {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Means = "" }, `"Baker" "dies"`},
 	} {
 		for _, size := range []Screen{{1280, 720, 1, 0, false}, {640, 360, 1, 0, false}} {

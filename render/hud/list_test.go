@@ -275,9 +275,12 @@ func TestDeathsOfALevel(t *testing.T) {
 		fall   float32
 		want   string
 	}{
-		{world.Quake3, "trap", 700, "Bo died, fall out of the map"}, {world.Quake, "trap", 700, "Bo died, deadly fall"}, {world.Quake3, "trap", 0, "Bo died, trap of the map"},
-		{world.QuakeWorld, "void", 0, "Bo died, fall out of the map"}, {world.Quake3, "falling", 0, "Bo died, fall"}, {world.Quake2, "unknown", 0, "Bo died"},
-		{world.Quake, "", 700, "Bo died, fall"}, {world.Quake, "lava", 700, "Bo died, lava"},
+		{world.Quake3, "trap", 700, "Bo fell out of the map"}, {world.Quake, "trap", 700, "Bo fell to death"}, {world.Quake3, "trap", 0, "Bo died in a trap of the map"},
+		{world.QuakeWorld, "void", 0, "Bo fell out of the map"}, {world.Quake3, "falling", 0, "Bo fell to death"}, {world.Quake2, "unknown", 0, "Bo died"},
+		{world.Quake, "", 700, "Bo fell to death"}, {world.Quake, "lava", 700, "Bo died in lava"}, {world.Quake, "slime", 0, "Bo died in slime"},
+		{world.QuakeWorld, "water", 0, "Bo drowned"}, {world.QuakeWorld, "squish", 0, "Bo was crushed"}, {world.Quake2, "crusher", 0, "Bo was crushed"},
+		{world.Quake2, "laser", 0, "Bo died by a laser"}, {world.Quake, "telefrag", 0, "Bo was telefragged"}, {world.Quake, "explosion", 0, "Bo died in an explosion"},
+		{world.Quake, "rocket launcher", 0, "Bo was killed, rocket launcher"},
 	} {
 		e := timeline.Event{Kind: world.EventKill, Player: world.Nobody, Other: 2, OtherName: "Bo", Weapon: c.weapon, Fall: c.fall}
 		if got := EventText(c.game, &e, func(s string) string { return s }); got != c.want {
@@ -293,10 +296,14 @@ func TestEventTexts(t *testing.T) {
 		want  string
 	}{
 		{timeline.Event{Kind: world.EventKill, Player: 1, Other: 2, PlayerName: "Ann", OtherName: "Bo", Weapon: "axe"}, "Ann killed Bo, axe"},
-		{timeline.Event{Kind: world.EventKill, Player: 2, Other: 2, PlayerName: "Bo", OtherName: "Bo"}, "Bo died  suicide"},
-		{timeline.Event{Kind: world.EventKill, Player: 2, Other: 2, PlayerName: "Bo", OtherName: "Bo", Weapon: "rocket launcher"}, "Bo died, rocket launcher  suicide"},
-		{timeline.Event{Kind: world.EventKill, Player: 2, Other: 2, PlayerName: "Bo", OtherName: "Bo", Weapon: "suicide"}, "Bo died, suicide"},
+		{timeline.Event{Kind: world.EventKill, Player: 2, Other: 2, PlayerName: "Bo", OtherName: "Bo"}, "Bo died by his own hand"},
+		{timeline.Event{Kind: world.EventKill, Player: 2, Other: 2, PlayerName: "Bo", OtherName: "Bo", Weapon: "rocket launcher"}, "Bo died by his own rocket launcher"},
+		{timeline.Event{Kind: world.EventKill, Player: 2, Other: 2, PlayerName: "Bo", OtherName: "Bo", Weapon: "suicide"}, "Bo committed suicide"},
 		{timeline.Event{Kind: world.EventKill, Player: world.Nobody, Other: 2, OtherName: "Bo"}, "Bo died"},
+		{timeline.Event{Kind: world.EventKill, Player: 2, Other: 2, PlayerName: "Bo", OtherName: "Bo", Weapon: "discharge"}, "Bo died of a discharge"},
+		{timeline.Event{Kind: world.EventKill, Player: 1, Other: 2, PlayerName: "Ann", OtherName: "Bo", Weapon: "discharge"}, "Ann killed Bo, discharge"},
+		{timeline.Event{Kind: world.EventKill, Player: 1, Other: 2, PlayerName: "Ann", OtherName: "Bo", Weapon: "telefrag"}, "Ann killed Bo, telefrag"},
+		{timeline.Event{Kind: world.EventKill, Player: 1, Other: 2, PlayerName: "Ann", OtherName: "Bo", Weapon: "void"}, "Ann killed Bo, who fell out of the map"},
 		{timeline.Event{Kind: world.EventKill, Player: 1, Other: world.Nobody, PlayerName: "Ann"}, "Ann killed somebody"},
 		{timeline.Event{Kind: world.EventChat, Text: "Ann: gg"}, "Ann: gg"},
 		{timeline.Event{Kind: world.EventItem, Player: 1, PlayerName: "Ann", Item: "Red Armor"}, "Ann took Red Armor"},

@@ -264,9 +264,9 @@ func TestKillsOfQuake3(t *testing.T) {
 		50:   "Ann| killed |Bo|, |railgun",
 		53.9: "Ann| killed |Bo|, |railgun",
 		54.1: "",
-		63:   "Bo| died|, |railgun|  suicide|Ann| killed |Bo|, |railgun",
+		63:   "Bo| died by his own |railgun|Ann| killed |Bo|, |railgun",
 		90.5: "",
-		91.5: "Bo| died|, |railgun",
+		91.5: "Bo| was killed|, |railgun",
 	} {
 		in.Clock = clock
 		got := strings.Join(written(in, (*HUD).drawNotices, NewLayout(in.Screen).Notices), "|")
@@ -290,7 +290,7 @@ func TestKillsOfQuake3(t *testing.T) {
 	}
 	in.World.Notices.Line(0).Clock = 62
 	got := squeeze(strings.Join(written(in, (*HUD).drawNotices, NewLayout(in.Screen).Notices), "|"))
-	if want := squeeze("Bo died, railgun suicide Timelimit hit. Ann killed Bo, railgun"); got != want {
+	if want := squeeze("Bo died by his own railgun Timelimit hit. Ann killed Bo, railgun"); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
