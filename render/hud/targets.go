@@ -102,11 +102,46 @@ func (h *HUD) drawPointed(in *Input, r Rect) {
 	const aside, pad = 14, 5 // points
 	word, set := textWidth(c.Atlas, fontSmall, watchWord, charsetOwn), in.charset()
 	width, height := word+textWidth(c.Atlas, fontSmall, p.Name, set)+2*pad*u, c.Atlas.lineHeight(fontSmall)
-	box := Rect{in.MouseX + aside*u, in.MouseY + aside*u, width, height}
-	box.X, box.Y = max(r.X, min(box.X, r.X+r.W-box.W)), max(r.Y, min(box.Y, r.Y+r.H-box.H))
+	box := h.offNumbers(in, Rect{in.MouseX + aside*u, in.MouseY + aside*u, width, height}, r)
 	h.out.Rect(box.X, box.Y, box.W, box.H, colorTip)
 	drawText(c, fontSmall, box.X+pad*u, box.Y, watchWord, charsetOwn, colorDim)
 	drawText(c, fontSmall, box.X+pad*u+word, box.Y, p.Name, set, colorText)
+}
+
+// offNumbers returns the place nearest to a box's own, in the picture, where it lies on no number of the HUD; its own if there
+// is none near.
+func (h *HUD) offNumbers(in *Input, box, area Rect) Rect {
+	l, u := &h.page.layout, h.canvas.Unit()
+	p := &h.tips
+	p.boxes, p.space = p.boxes[:0], round(4*u)
+	if hasStatus(h, in) {
+		p.keep(Rect{l.Vitals.X, l.Vitals.Y, l.Ammo.X + l.Ammo.W - l.Vitals.X, l.Vitals.H})
+	}
+	if hasScore(h, in) {
+		p.keep(l.Score)
+	}
+	if h.playing(in) {
+		p.keep(infoArea(h, in))
+		p.keep(h.teamPanel(in))
+		for _, b := range [...]*Rect{&l.Beside.Timers, &l.Beside.Buttons, &l.Beside.Speed, &l.Beside.Ghost} {
+			p.keep(*b)
+		}
+		if in.Extent == Whole {
+			p.keep(h.duelPanel(in, duelArea(h, in)))
+		}
+		for _, pane := range in.Panes {
+			strip := StripHeight(in.Screen)
+			p.keep(Rect{pane.X, pane.Y + pane.H - strip, pane.W, strip})
+		}
+	}
+	if hasBar(h, in) {
+		area.H = max(0, min(area.H, l.Bar.Y-area.Y))
+	}
+	box.X, box.Y = max(area.X, min(box.X, area.X+area.W-box.W)), max(area.Y, min(box.Y, area.Y+area.H-box.H))
+	if at, ok := p.free(box, area, 0, u); ok {
+		return at
+	}
+	return box
 }
 
 // watchWord stands before whom a click would watch.

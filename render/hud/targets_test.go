@@ -94,3 +94,29 @@ func TestHand(t *testing.T) {
 		}
 	}
 }
+
+// TestWatchOffNumbers: whom a click would watch is not said on the status, the score, the corner with the level, overlays or
+// the bar, wherever the pointer is, and not far away from it.
+func TestWatchOffNumbers(t *testing.T) {
+	for _, s := range []Screen{{640, 360, 1, 0, false}, {1280, 720, 1, 0, false}} {
+		h, in := New(s.Unit()), overlayInput(s)
+		in.Messages, in.MouseKnown, in.Pointing = nil, true, true
+		h.Build(in)
+		l := &h.page.layout
+		for x := float32(4); x < s.Width; x += 20 {
+			for y := float32(4); y < l.Bar.Y; y += 20 {
+				in.MouseX, in.MouseY = x, y
+				in.Body, in.BodySlot = draw.Body{X: x - 20, Y: y - 20, W: 40, H: 40}, 1
+				box := h.offNumbers(in, Rect{x + 14*l.Unit, y + 14*l.Unit, 80 * l.Unit, 15 * l.Unit}, Rect{0, 0, s.Width, s.Height})
+				for _, r := range [...]Rect{l.Vitals, l.Ammo, l.Weapons, l.Score, infoArea(h, in), h.teamPanel(in), l.Beside.Timers, l.Beside.Speed, l.Bar} {
+					if overlap(&box, &r) {
+						t.Fatalf("%v, pointer at %v %v: said at %v, on %v", s, x, y, box, r)
+					}
+				}
+				if dx, dy := box.X-x, box.Y-y; dx*dx+dy*dy > s.Width*s.Width/4 {
+					t.Fatalf("%v, pointer at %v %v: said at %v", s, x, y, box)
+				}
+			}
+		}
+	}
+}
