@@ -243,6 +243,9 @@ func TestModes(t *testing.T) {
 		{"2on2", "", pattern.Server{GameType: "team"}, nil},
 		{"2on2", "2V2", pattern.Server{Variant: "2V2"}, nil},
 		{"ctf", "", pattern.Server{}, []timeline.Event{{Kind: world.EventCapture}}},
+		// As KTX calls its clan arena, and what is like it.
+		{"arena", "ca", pattern.Server{Mode: "ca"}, nil},
+		{"arena", "wipeout", pattern.Server{Mode: "wipeout"}, nil},
 	} {
 		r := &Row{Game: "quake3", Players: three, Teams: teams}
 		f := &pattern.Facts{Game: world.Quake3, Server: test.told, Events: test.events}

@@ -573,7 +573,7 @@ func modeOf(r *Row, info *report.Info, f *pattern.Facts) (mode, server string) {
 		return "1on1", server
 	case has("race") || folder == "defrag":
 		return "race", server
-	case has("arena") || folder == "arena" || folder == "ra3" || folder == "rocketarena" || folder == "arena2":
+	case has("arena", "wipeout") || word == "ca" || folder == "arena" || folder == "ra3" || folder == "rocketarena" || folder == "arena2":
 		return "arena", server
 	case has("ffa"):
 		return "ffa", server
