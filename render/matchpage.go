@@ -255,6 +255,9 @@ func (b *pageMaker) match(m *library.Match, g *library.Ground, tracks map[int32]
 // unsaid stands for a weapon or a killer of whom the demo says nothing.
 const unsaid = "not told"
 
+// theLevel is the weapon of who brought somebody to where the level kills: below the map, into a trap, lava or a fall.
+const theLevel = "the level"
+
 // theWorld is what all that kills in a level is called; others without a killer are somebody's whom the demo does not name, or
 // it says nothing at all.
 const theWorld = "the world"
@@ -492,9 +495,9 @@ func (b *pageMaker) kills(m *library.Match, deaths []*pattern.Death) []matchpage
 		}
 		who[i][k]++
 		if e.Player >= 0 && e.Player != e.Other {
-			weapon := b.plain(e.Weapon)
-			if weapon == "" {
-				weapon = unsaid
+			weapon := cmp.Or(b.plain(e.Means(b.facts.Game)), unsaid)
+			if _, ok := timeline.DeathBy(weapon, false); ok {
+				weapon = theLevel
 			}
 			if with[weapon] == nil {
 				with[weapon] = make([]int, n+1)

@@ -172,8 +172,8 @@ func (info *Info) Remarks() string {
 	return strings.Join(remarks, "; ")
 }
 
-// String returns the scores in one line, the winner first: "Milton 8 : 2 mushi" for two sides. It is empty if r is nil, nobody has a score, or a piece of a
-// match has nothing but zeros: there, mostly, none was played.
+// String returns the scores in one line, the winner first: "Milton 8 : 2 mushi" for two sides. It is empty if r is nil, no side has a score, or a piece of a
+// match has nothing but zeros, also of its players: there, mostly, none was played.
 func (r *Result) String() string { return r.line(maxNames) }
 
 // Scores returns the scores of the match that Result tells of in one line, and of how many in the demo it is the last.
@@ -193,7 +193,7 @@ func (info *Info) Scores() string {
 // line is String with names of so many runes at most.
 func (r *Result) line(most int) string {
 	sides := r.sides()
-	if !slices.ContainsFunc(sides, func(s side) bool { return s.score != nil && (r.Complete || *s.score != 0) }) {
+	if !slices.ContainsFunc(sides, func(s side) bool { return s.score != nil }) || !r.Complete && !r.played(sides) {
 		return ""
 	}
 	line := ""
@@ -213,6 +213,13 @@ func (r *Result) line(most int) string {
 		line += " (unfinished)"
 	}
 	return line
+}
+
+// played reports whether anybody has another score than 0.
+func (r *Result) played(sides []side) bool {
+	counts := func(score *int32) bool { return score != nil && *score != 0 }
+	return slices.ContainsFunc(sides, func(s side) bool { return counts(s.score) }) ||
+		slices.ContainsFunc(r.Players, func(s PlayerScore) bool { return counts(s.Score) })
 }
 
 // side is a team or, where there are none, a player.

@@ -29,6 +29,8 @@ func TestResultLine(t *testing.T) {
 		{&Result{Players: []PlayerScore{{Name: "a", Score: score(0)}, {Name: "b", Score: score(0)}}}, ""},
 		{&Result{Complete: true, Players: []PlayerScore{{Name: "a", Score: score(0)}, {Name: "b", Score: score(0)}}}, "a 0 : 0 b"},
 		{&Result{Complete: true, Players: []PlayerScore{{Name: "a"}, {Name: "b"}}}, ""},
+		{&Result{Teams: []TeamScore{{"red", 0}, {"blue", 0}}, Players: []PlayerScore{{Name: "a", Team: "red", Score: score(7)}, {Name: "b", Team: "red"}}}, "red 0 : 0 blue (unfinished)"},
+		{&Result{Teams: []TeamScore{{"red", 0}, {"blue", 0}}, Players: []PlayerScore{{Name: "a", Team: "red", Score: score(0)}}}, ""},
 		{&Result{Complete: true, Players: []PlayerScore{{Name: "a", Score: score(-3)}}}, "a -3"},
 		{&Result{Complete: true, Players: []PlayerScore{
 			{Name: "a"}, {Name: "b", Score: score(-1)}, {Name: "c", Score: score(9)}, {Name: "d", Score: score(9)},

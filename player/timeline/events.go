@@ -400,7 +400,7 @@ func (e *Event) Means(game world.Game) string {
 		return MeansOuter
 	case e.Weapon == "trap" && falls:
 		return MeansDrop
-	case e.Weapon == "trap" && e.Player < 0:
+	case e.Weapon == "trap" && (e.Player < 0 || game == world.Quake3): // in Quake II it is a weapon, too
 		return MeansTrap
 	case e.Weapon == "falling", falls && e.Weapon != "suicide" && e.Weapon != "trap":
 		return MeansFall

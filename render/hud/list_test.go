@@ -287,6 +287,12 @@ func TestDeathsOfALevel(t *testing.T) {
 			t.Errorf("%s, %v: %q, want %q", c.weapon, c.fall, got, c.want)
 		}
 	}
+	for game, want := range map[world.Game]string{world.Quake3: "Ann killed Bo, who died in a trap of the map", world.Quake2: "Ann killed Bo, trap"} {
+		e := timeline.Event{Kind: world.EventKill, Player: 1, Other: 2, PlayerName: "Ann", OtherName: "Bo", Weapon: "trap"}
+		if got := EventText(game, &e, func(s string) string { return s }); got != want {
+			t.Errorf("%v: %q, want %q", game, got, want)
+		}
+	}
 }
 
 // What the list says of every kind of event names what matters.
