@@ -22,6 +22,10 @@ func (h *HUD) drawPointers(in *Input, r Rect) {
 		h.arrows = append(h.arrows, h.insetArea)
 	}
 	h.arrows = append(h.arrows, h.subtitles.taken...)
+	for i := range h.status.Items() {
+		box, _, _ := h.itemBox(in, h.page.layout.Items, i)
+		h.arrows = append(h.arrows, box)
+	}
 	if panel := h.duelPanel(in, duelArea(h, in)); panel.W > 0 && h.playing(in) {
 		h.arrows = append(h.arrows, panel)
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"demoscope/assets/figure"
+	"demoscope/player/world"
 	"demoscope/render/draw"
 )
 
@@ -176,6 +177,31 @@ func TestPointersLeaveBodies(t *testing.T) {
 		show(h, in, Rect{100, 100, 100, 20})
 		if got := h.out.Vertices[0].A; got != want {
 			t.Errorf("%+v: opaque %v, want %v", body, got, want)
+		}
+	}
+}
+
+// TestPointersBesidePowerups: no pointer lies on a powerup, whose word may be wider than its column.
+func TestPointersBesidePowerups(t *testing.T) {
+	for _, s := range screens {
+		h, in := New(s.Unit()), overlayInput(s)
+		in.World.Players[0].Stats.Set(world.StatItems, world.ItemPentagram|world.ItemQuad)
+		in.Overlays, in.Messages = Overlays{}, nil
+		in.Pointers = nil
+		for i := range 5 {
+			in.Pointers = append(in.Pointers, draw.Pointer{Text: "Baker the second of them all", Player: 3 + i, Color: colorText, Side: draw.SideRight, Place: 1 - 0.05*float32(i), Distance: 320})
+		}
+		h.Build(in)
+		if len(h.status.Items()) != 2 {
+			t.Errorf("%v: %d powerups", s, len(h.status.Items()))
+		}
+		for i := range h.status.Items() {
+			box, _, _ := h.itemBox(in, h.page.layout.Items, i)
+			for _, p := range h.targets {
+				if p.slot >= 2 && overlap(&box, &p.area) {
+					t.Errorf("%v: the pointer at %v lies on the powerup at %v", s, p.area, box)
+				}
+			}
 		}
 	}
 }

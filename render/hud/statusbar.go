@@ -267,43 +267,61 @@ func (h *HUD) besides(r *Rect) bool {
 	return false
 }
 
+// itemSide is the side of the icon of a powerup, in points.
+const itemSide = 26
+
+// itemBox returns where the i-th key or powerup is, from below, with what is written at it: what is left of it, valid until the
+// next call, and its word, empty where that has no room.
+func (h *HUD) itemBox(in *Input, r Rect, i int) (box Rect, left []byte, word string) {
+	c, s, it := &h.canvas, &h.status, &h.status.Items()[i]
+	u := c.Unit()
+	side := round(itemSide * u)
+	y := r.Y + r.H - side - round(3*u) - float32(i)*(side+round(8*u))
+	if s.Pickup != "" {
+		y -= c.Atlas.lineHeight(fontSmall) + round(6*u)
+	}
+	if it.Left > 0 {
+		left = strconv.AppendInt(h.scratch[:0], int64(it.Left)+1, 10)
+	} else if it.Count > 0 {
+		left = strconv.AppendInt(h.scratch[:0], int64(it.Count), 10)
+	}
+	box = Rect{r.X, y - 3*u, r.W, side + 6*u}
+	if word = itemWords[it.Icon]; word == "" {
+		return box, left, ""
+	}
+	wide := side + 6*u + textWidth(c.Atlas, fontText, word, charsetOwn) + 9*u
+	if len(left) > 0 {
+		wide += textWidth(c.Atlas, fontStrong, left, charsetOwn) + 6*u
+	}
+	wide = max(wide, r.W)
+	ground := Rect{r.X + r.W - wide, box.Y, wide, box.H}
+	if h.besides(&ground) { // the icon and the number say it, too
+		return box, left, ""
+	}
+	return ground, left, word
+}
+
 // drawItems draws keys and powerups one above another, and what was just picked up.
 func (h *HUD) drawItems(in *Input, r Rect) {
 	c, s := &h.canvas, &h.status
 	u := c.Unit()
-	side := round(26 * u)
-	step := side + round(8*u)
-	y := r.Y + r.H - side - round(3*u)
+	side := round(itemSide * u)
 	if s.Pickup != "" {
 		h.tip = clip(c.Atlas, fontSmall, h.tip, s.Pickup, in.charset(), r.W)
-		height := c.Atlas.lineHeight(fontSmall)
-		drawTextRight(c, fontSmall, r.X+r.W, r.Y+r.H-height, h.tip, in.charset(), colorText)
-		y -= height + round(6*u)
+		drawTextRight(c, fontSmall, r.X+r.W, r.Y+r.H-c.Atlas.lineHeight(fontSmall), h.tip, in.charset(), colorText)
 	}
-	for _, it := range s.Items() {
+	for i := range s.Items() {
+		it := &s.Items()[i]
+		box, left, word := h.itemBox(in, r, i)
+		y := box.Y + 3*u
 		if y < r.Y {
 			break
 		}
-		x, word := r.X+r.W-side, itemWords[it.Icon]
+		x := r.X + r.W - side
 		right := x - 6*u
-		var left []byte
-		if it.Left > 0 {
-			left = strconv.AppendInt(h.scratch[:0], int64(it.Left)+1, 10)
-		} else if it.Count > 0 {
-			left = strconv.AppendInt(h.scratch[:0], int64(it.Count), 10)
-		}
-		if word != "" { // what decides a fight is not overlooked
-			wide := side + 6*u + textWidth(c.Atlas, fontText, word, charsetOwn) + 9*u
-			if len(left) > 0 {
-				wide += textWidth(c.Atlas, fontStrong, left, charsetOwn) + 6*u
-			}
-			wide = max(wide, r.W)
-			ground := Rect{r.X + r.W - wide, y - 3*u, wide, side + 6*u}
-			if h.besides(&ground) { // the icon and the number say it, too
-				ground.X, ground.W, word = r.X, r.W, ""
-			}
-			c.Out.Rect(ground.X, ground.Y, ground.W, ground.H, colorPanel.Mix(it.Color, itemGround))
-			c.Out.Rect(ground.X, ground.Y, 3*u, ground.H, it.Color)
+		if itemWords[it.Icon] != "" { // what decides a fight is not overlooked
+			c.Out.Rect(box.X, box.Y, box.W, box.H, colorPanel.Mix(it.Color, itemGround))
+			c.Out.Rect(box.X, box.Y, 3*u, box.H, it.Color)
 		}
 		c.drawIcon(it.Icon, x, round(y), side, it.Color)
 		if len(left) > 0 {
@@ -312,6 +330,5 @@ func (h *HUD) drawItems(in *Input, r Rect) {
 		if word != "" {
 			drawTextRight(c, fontText, right, y+(side-c.Atlas.lineHeight(fontText))/2, word, charsetOwn, it.Color.Mix(colorText, 0.6))
 		}
-		y -= step
 	}
 }
