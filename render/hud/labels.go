@@ -216,7 +216,11 @@ func (h *HUD) keepPanels(in *Input) {
 		h.keepWindow(in)
 	} else {
 		if hasScore(h, in) {
-			h.plates.keep(Rect{l.Score.X, l.Score.Y, min(l.Score.W, printedWidth*u), l.Score.H})
+			score := l.Score
+			if !in.World.Match.FlagsKnown() && h.tagsWidth() == 0 && len(h.score.sides) <= sidesAColumn {
+				score.W = min(score.W, printedWidth*u)
+			}
+			h.plates.keep(score)
 		}
 		if h.playing(in) {
 			h.keepTexts(in)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"demoscope/assets/figure"
+	"demoscope/player/world"
 	"demoscope/render/draw"
 )
 
@@ -52,6 +53,28 @@ func TestPlatesBeside(t *testing.T) {
 		if boxes, _ := platesOf(in); len(boxes) != 1 || boxes[0].X < 0 || boxes[0].X+boxes[0].W > 1280 {
 			t.Errorf("at %v: %v", x, boxes)
 		}
+	}
+}
+
+// TestPlatesLeaveTheScore: at 640x360 a name is not placed on the score, also where that is wide because it tells of flags.
+func TestPlatesLeaveTheScore(t *testing.T) {
+	s := Screen{640, 360, 1, 0, false}
+	h, in := New(s.Unit()), teamInput(s)
+	in.World.Match.Flags[0].State, in.World.Match.Flags[1].State = world.FlagTaken, world.FlagTaken
+	in.Bodies, in.Messages = nil, nil
+	h.Build(in)
+	first := len(h.out.Vertices)
+	h.drawScore(in, h.page.layout.Score)
+	score, _ := h.drawn(first)
+	in.Labels = []draw.Label{{X: score.X + score.W - 5, Y: 34, Text: "Baker", Color: colorText, Scale: 1, Depth: 300, Player: 9}}
+	h.Build(in)
+	for _, b := range h.targets {
+		if b.slot == 8 && overlap(&b.area, &score) {
+			t.Errorf("the name at %v lies below the score at %v", b.area, score)
+		}
+	}
+	if score.W <= printedWidth*s.Unit() {
+		t.Errorf("the score is only %v wide", score.W)
 	}
 }
 
