@@ -166,6 +166,9 @@ func TestFilter(t *testing.T) {
 		{"game:osp", "2", true},
 		{"game:mvd", "1", true},
 		{"mode:on", "12", true},
+		{"mode:duel", "2", true},
+		{"mode:team", "1", true},
+		{"-mode:team", "234", true},
 		{"team:pol", "1", true},
 		{"recorder:fatal", "2", true},
 		{`result:"2 : 7 f"`, "2", true},
@@ -244,13 +247,24 @@ func TestModes(t *testing.T) {
 		{"2on2", "2V2", pattern.Server{Variant: "2V2"}, nil},
 		{"ctf", "", pattern.Server{}, []timeline.Event{{Kind: world.EventCapture}}},
 		// As KTX calls its clan arena, and what is like it.
+		{"arena", "ca-ca-df", pattern.Server{Mode: "ca-ca-df"}, nil},
 		{"arena", "ca", pattern.Server{Mode: "ca"}, nil},
-		{"arena", "wipeout", pattern.Server{Mode: "wipeout"}, nil},
+		{"arena", "wipeout-wo-df", pattern.Server{Mode: "wipeout-wo-df"}, nil},
+		{"2on2", "cabbage", pattern.Server{Mode: "cabbage"}, nil},
 	} {
 		r := &Row{Game: "quake3", Players: three, Teams: teams}
 		f := &pattern.Facts{Game: world.Quake3, Server: test.told, Events: test.events}
 		if mode, server := modeOf(r, &report.Info{}, f); mode != test.mode || server != test.server {
 			t.Errorf("%+v: %q %q", test, mode, server)
+		}
+	}
+}
+
+// A 1on1 is a duel, too, and a 2on2 a game of teams.
+func TestModesByOtherWords(t *testing.T) {
+	for mode, want := range map[string]string{"1on1": "duel", "2on2": "team", "4on4": "team", "1on2": "team", "ffa": "", "team": "", "": ""} {
+		if got := otherWord(mode); got != want {
+			t.Errorf("%q is %q, too, not %q", mode, got, want)
 		}
 	}
 }

@@ -507,7 +507,7 @@ func (r *Row) finish() {
 	add(partMaps, r.Maps...)
 	add(partPlayers, players...)
 	add(partTeams, teams...)
-	add(partMode, r.Mode, r.ServerMode)
+	add(partMode, r.Mode, r.ServerMode, otherWord(r.Mode))
 	add(partGame, r.Game, r.GameDir, r.Format)
 	add(partTitle, r.Title)
 	add(partOthers, r.others...)
@@ -517,6 +517,17 @@ func (r *Row) finish() {
 	add(partBase, r.File())
 	add(partSides, r.Sides())
 	r.texts.all = b.String()
+}
+
+// otherWord is what a mode is called, too: "duel" for a 1on1, and "team" for larger teams.
+func otherWord(mode string) string {
+	switch n, m, ok := onWord(mode); {
+	case !ok:
+		return ""
+	case n == 1 && m == 1:
+		return "duel"
+	}
+	return "team"
 }
 
 // comparePlaces orders [Row].Places.
@@ -555,6 +566,7 @@ func modeOf(r *Row, info *report.Info, f *pattern.Facts) (mode, server string) {
 		gameType = f.Server.GameType
 	}
 	word := strings.ToLower(server)
+	base, _, _ := strings.Cut(word, "-") // behind it KTX says what is special, as in "ca-ca-df"
 	folder := strings.ToLower(r.GameDir)
 	has := func(parts ...string) bool {
 		return slices.ContainsFunc(parts, func(p string) bool { return strings.Contains(word, p) })
@@ -573,7 +585,7 @@ func modeOf(r *Row, info *report.Info, f *pattern.Facts) (mode, server string) {
 		return "1on1", server
 	case has("race") || folder == "defrag":
 		return "race", server
-	case has("arena", "wipeout") || word == "ca" || folder == "arena" || folder == "ra3" || folder == "rocketarena" || folder == "arena2":
+	case has("arena") || base == "ca" || base == "wipeout" || folder == "arena" || folder == "ra3" || folder == "rocketarena" || folder == "arena2":
 		return "arena", server
 	case has("ffa"):
 		return "ffa", server
