@@ -164,7 +164,7 @@ func playerOf(f *pattern.Facts, there []pattern.Player, r *world.Result, score *
 	p.Name, p.Team = report.Text(score.Name), report.Text(score.Team)
 	p.Weapons, p.Items = map[string]*WeaponStatistics{}, map[string]*ItemStatistics{}
 	for i := range there {
-		if k := &there[i]; k.Slot == score.Slot || score.Slot < 0 && k.Name == score.Name {
+		if k := &there[i]; k.Name == score.Name && (k.Slot == score.Slot || score.Slot < 0) {
 			p.Ping = int(k.Ping)
 			if f.Game == world.Quake || f.Game == world.QuakeWorld || f.Game == world.Quake3 && teams {
 				shirt, pants := int(k.Shirt), int(k.Pants)

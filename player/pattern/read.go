@@ -135,24 +135,35 @@ func (p *pass) packet(w *world.World) {
 	p.watchScores(w)
 }
 
-// maxStandings bounds the beginnings and ends of matches of which more is kept than when: those of all the results that a
-// world keeps.
+// maxStandings bounds the beginnings and ends of matches of which more is kept than when: an evening has a hundred.
 const maxStandings = 512
 
 // stand notes what is true when a match begins or ends, once a packet.
 func (p *pass) stand(w *world.World) {
 	f := p.facts
 	if n := len(f.Standings); n < maxStandings && (n == 0 || f.Standings[n-1].Clock < w.Clock) {
-		f.Standings = append(f.Standings, Standing{w.Clock, report.DateOf(w.Level(), w.LastDate), serverOf(w.Level()), playersOf(w)})
+		var last []Player
+		if n > 0 {
+			last = f.Standings[n-1].Players
+		}
+		f.Standings = append(f.Standings, Standing{w.Clock, report.DateOf(w.Level(), w.LastDate), serverOf(w.Level()), playersOf(w, last)})
 	}
 }
 
-// playersOf returns who is there.
-func playersOf(w *world.World) (list []Player) {
+// playersOf returns who is there. Names and teams that last, who was there before, has already are shared with it, since names can be long.
+func playersOf(w *world.World, last []Player) (list []Player) {
 	for i := range w.Players {
-		if p := &w.Players[i]; p.InUse {
-			list = append(list, Player{i, strings.Clone(p.Name), strings.Clone(p.Team), p.Shirt, p.Pants, p.Ping})
+		p := &w.Players[i]
+		if !p.InUse {
+			continue
 		}
+		name, team := p.Name, p.Team
+		if k := slices.IndexFunc(last, func(l Player) bool { return l.Slot == i }); k >= 0 && last[k].Name == name && last[k].Team == team {
+			name, team = last[k].Name, last[k].Team
+		} else {
+			name, team = strings.Clone(name), strings.Clone(team)
+		}
+		list = append(list, Player{i, name, team, p.Shirt, p.Pants, p.Ping})
 	}
 	return list
 }
@@ -500,7 +511,7 @@ func (p *pass) finish() *Facts {
 		f.Server = serverOf(w.Level())
 	}
 	f.Results = slices.Clone(w.Results())
-	f.Players = playersOf(w)
+	f.Players = playersOf(w, nil)
 	f.Levels = slices.DeleteFunc(f.Levels, func(l Level) bool { return l.Start < 0 })
 	for i := range f.Levels {
 		f.Levels[i].End = f.Duration

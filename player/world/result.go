@@ -271,8 +271,7 @@ func (w Edit) EndResult() *Result {
 	return last
 }
 
-// DropPresent takes from those who left who is there again: who plays, a spectator who came back as one, and who looks on and did
-// nothing while he stood among the players.
+// DropPresent keeps in Left only who has left: not who plays again, and not who looks on without having done anything as a player.
 func (r *Result) DropPresent() {
 	r.Left = slices.DeleteFunc(r.Left, func(l Score) bool {
 		return slices.ContainsFunc(r.Players, func(p Score) bool { return p.Name == l.Name }) ||
