@@ -156,7 +156,7 @@ func (s *seen) fits(k *pattern.Filter, all string, moments bool) (fits, known bo
 		return compareNumber(s.length, k.Number, k.Op), true
 	}
 	p, ok := parts[k.Key]
-	return ok && has(p), ok
+	return ok && (has(p) || strings.Contains(v, "*") && line(s.texts.of(all, p), v)), ok
 }
 
 // line reports whether one of the lines of a text is what is sought, in which * stands for any letters.
