@@ -43,12 +43,14 @@ func (q *rules) typeName(l *world.Level, kind int32) string {
 		return liveTypes[kind]
 	case q.cpma():
 		return cpmaTypes[kind]
-	case folder == "baseoa" || folder == "" && q.protocol == protocolOpenArena:
-		return openArenaTypes[kind]
 	case folder == "missionpack":
 		return missionTypes[kind]
 	case strings.HasPrefix(folder, "q3ut"): // Urban Terror's 1 has lives and its 4 no flags
 		return ""
+	case folder == "excessiveplus": // it has its own from 5 on, on OpenArena too
+		return commonTypes[kind]
+	case openArena(q.protocol, l): // its mods keep its types
+		return openArenaTypes[kind]
 	}
 	return commonTypes[kind]
 }
@@ -148,16 +150,19 @@ func (q *rules) matchString(w world.Edit, index int, s string) {
 
 // gameType applies the game type and the time limit of the server's info.
 func (q *rules) gameType(w world.Edit, serverInfo string) {
-	if s := info.Value(serverInfo, "g_gametype"); s != "" {
-		kind := int32(info.Number(s))
-		w.EditLevel().GameType = q.typeName(w.Level(), kind)
-		q.setGameType(w, kind)
+	told := q.cpma() && info.Value(w.Level().ConfigString(csGameInfoCPMA), "t") != "" // by itself: see matchCPMA
+	if s := info.Value(serverInfo, "g_gametype"); s != "" && !told {
+		q.setGameType(w, int32(info.Number(s)))
 	}
 	q.timeLimit = int32(info.Number(info.Value(serverInfo, "timelimit")))
 	q.changed = true
 }
 
+// setGameType sets the game type, with what its number means, and forgets what another one had.
 func (q *rules) setGameType(w world.Edit, kind int32) {
+	if name := q.typeName(w.Level(), kind); name != w.Level().GameType {
+		w.EditLevel().GameType = name
+	}
 	if q.kind == kind {
 		return
 	}

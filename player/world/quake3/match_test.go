@@ -209,6 +209,10 @@ func TestMatchOfTeams(t *testing.T) {
 		q.expectResults("teams", world.Result{Start: world.Unknown, End: 6, Complete: true, Teams: []world.TeamScore{{Name: "red", Score: 2}, {Name: "blue"}},
 			Players: []world.Score{{Slot: 0, Name: "Ann", Team: "red", Told: toldScore}, {Slot: 1, Name: "Bob", Team: "blue"}}})
 	}
+	// OpenArena's mods have its elimination with flags.
+	if q := newQ3(t, 71, `0 \g_gametype\9`, `1 \fs_game\oax`, "23 01"); q.w.Match.Flags[1].State != world.FlagTaken {
+		t.Errorf("elimination with flags: %+v", q.w.Match.Flags)
+	}
 	// No flags in other games.
 	for _, kind := range []string{"0", "1", "3"} {
 		q := newQ3(t, 68, `0 \g_gametype\`+kind, "23 00")
@@ -283,7 +287,9 @@ func TestGameTypes(t *testing.T) {
 		{71, `0\gamename\baseoa`, `\fs_game\`, "ffa", false}, {71, `5\gamename\baseoa`, ``, "oneflag", true}, {71, `6`, ``, "overload", true},
 		{71, `7`, `\fs_game\baseoa`, "harvester", true}, {71, `8`, ``, "elimination", true}, {71, `9`, ``, "ctfelim", true},
 		{71, `10`, ``, "lastman", false}, {71, `11`, ``, "doubledom", true}, {71, `12`, ``, "domination", true}, {71, `13`, ``, "", true},
-		{68, `10\gamename\baseoa`, ``, "lastman", false}, {71, `8`, `\fs_game\excessiveplus`, "", true},
+		{68, `10\gamename\baseoa`, ``, "lastman", false}, {71, `8`, `\fs_game\oax`, "elimination", true},
+		{71, `9`, `\fs_game\oax`, "ctfelim", true}, {71, `10`, `\fs_game\oax`, "lastman", false}, {68, `10\gamename\baseoa`, `\fs_game\oax`, "lastman", false},
+		{71, `4`, `\fs_game\excessiveplus`, "ctf", true}, {71, `6`, `\fs_game\excessiveplus`, "", true}, {71, `9`, `\fs_game\excessiveplus`, "", true},
 		{68, `5`, `\fs_game\missionpack`, "oneflag", true}, {68, `8`, `\fs_game\missionpack`, "", true},
 		{68, `5\gamename\cpma`, `\fs_game\cpma`, "arena", true}, {68, `7`, `\fs_game\cpma`, "ctf", true}, {68, `9`, `\fs_game\cpma`, "", true},
 		{91, `4`, ``, "arena", true}, {91, `5`, ``, "ctf", true}, {90, `9`, ``, "freeze", true},
@@ -293,6 +299,17 @@ func TestGameTypes(t *testing.T) {
 		if got := q.w.Level().GameType; got != test.meaning || q.w.Match.Teams != test.teams {
 			t.Errorf("%d %s %s: %q teams %v", test.protocol, test.server, test.system, got, q.w.Match.Teams)
 		}
+	}
+	// CPMA's own number of the type stands above that of the server's info.
+	q := newQ3(t, 68, `0 \gamename\cpma\g_gametype\1`, `672 \t\4\ts\0\tw\-1`)
+	if got := q.w.Level().GameType; got != "ctf" || !q.w.Match.Teams {
+		t.Errorf("CPMA's 4: %q teams %v", got, q.w.Match.Teams)
+	}
+	if q.at(2000, 1, 0, 0, `cs 672 "\t\0\ts\0\tw\-1"`); q.w.Level().GameType != "ffa" || q.w.Match.Teams {
+		t.Errorf("CPMA's 0: %q teams %v", q.w.Level().GameType, q.w.Match.Teams)
+	}
+	if q.at(3000, 1, 0, 0, `cs 672 "\t\3\ts\0\tw\-1"`, `cs 0 "\gamename\cpma\g_gametype\1\timelimit\5"`); q.w.Level().GameType != "team" || !q.w.Match.Teams {
+		t.Errorf("CPMA's 3, and the server's info again: %q teams %v", q.w.Level().GameType, q.w.Match.Teams)
 	}
 }
 

@@ -68,16 +68,16 @@ var (
 	}
 )
 
-// numbersOf returns the numbering of a protocol and a game folder.
-func numbersOf(protocol int32, game string) *numbering {
+// numbersOf returns the numbering of a protocol and the game that a level's configstrings name.
+func numbersOf(protocol int32, l *world.Level) *numbering {
 	switch {
 	case protocol >= 73:
 		return numbers73
 	case protocol < 46 && protocol > 0:
 		return numbers43
-	case game == "cpma":
+	case gameFolder(l) == "cpma":
 		return numbersCPMA
-	case protocol == 71, game == "missionpack", game == "baseoa":
+	case gameFolder(l) == "missionpack", openArena(protocol, l):
 		return numbersMission
 	}
 	return numbers68

@@ -143,7 +143,7 @@ func (q *rules) gameState(w world.Edit, m *message.GameState) {
 		}
 	}
 	l.ClientSounds = clientSounds
-	q.setNumbers(w, numbersOf(m.Protocol, gameFolder(l)))
+	q.setNumbers(w, numbersOf(m.Protocol, l))
 	l.Models = append(l.Models, make([]string, listLength)...)
 	l.Sounds = append(l.Sounds, make([]string, listLength)...)
 	w.Player(max(1, min(info.Number(info.Value(l.ConfigStrings[csServerInfo], "sv_maxclients")), clients)) - 1)
@@ -158,7 +158,7 @@ func (q *rules) gameState(w world.Edit, m *message.GameState) {
 func (q *rules) Assume(w world.Edit, m message.Message) {
 	if m, ok := m.(*message.GameState); ok && w.LevelCount == 0 {
 		q.protocol = m.Protocol
-		q.setNumbers(w, numbersOf(m.Protocol, ""))
+		q.setNumbers(w, numbersOf(m.Protocol, w.Level()))
 		// Commands tell some of what a lost gamestate had.
 		l := w.EditLevel()
 		l.ClientSounds = clientSounds
@@ -180,13 +180,19 @@ const maxConfigStrings = 1024
 // gameFolder returns the game folder of the mod that a level's configstrings name, in
 // small letters, empty for the base game.
 func gameFolder(l *world.Level) string {
-	if folder := info.Value(l.ConfigStrings[csSystemInfo], "fs_game"); folder != "" {
+	if folder := info.Value(l.ConfigString(csSystemInfo), "fs_game"); folder != "" {
 		return strings.ToLower(folder)
 	}
-	if game := strings.ToLower(info.Value(l.ConfigStrings[csServerInfo], "gamename")); game != "baseq3" {
+	if game := strings.ToLower(info.Value(l.ConfigString(csServerInfo), "gamename")); game != "baseq3" {
 		return game
 	}
 	return ""
+}
+
+// openArena reports whether the game is OpenArena or a mod of it, as far as the demo tells.
+func openArena(protocol int32, l *world.Level) bool {
+	const protocolOpenArena, folder = 71, "baseoa" // no other game's demos have the protocol
+	return protocol == protocolOpenArena || gameFolder(l) == folder || strings.EqualFold(info.Value(l.ConfigString(csServerInfo), "gamename"), folder)
 }
 
 // setConfig replaces one configstring during a level.

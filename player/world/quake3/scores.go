@@ -237,7 +237,7 @@ func (q *rules) fragsCount(w world.Edit) bool {
 // In OpenArena nobody without points loses one, except of two; where these are no teams the other one
 // wins it. What is done to oneself or a mate costs nothing in teams of more.
 func (q *rules) penalty(w world.Edit, killer, loser, victim int) {
-	if !q.openArena(w.Level()) {
+	if !openArena(q.protocol, w.Level()) {
 		q.count(w, loser, -1)
 		return
 	}
@@ -259,14 +259,6 @@ func (q *rules) penalty(w world.Edit, killer, loser, victim int) {
 		q.count(w, loser, -1)
 	}
 }
-
-// openArena reports whether the game is OpenArena, as far as the demo tells.
-func (q *rules) openArena(l *world.Level) bool {
-	return q.protocol == protocolOpenArena || info.Value(l.ServerInfo, "gamename") == "baseoa"
-}
-
-// protocolOpenArena is the one that only OpenArena's demos have.
-const protocolOpenArena = 71
 
 // bound lowers the scores that were counted in this packet to the best one that the server tells.
 func (q *rules) bound(w world.Edit) {
