@@ -131,8 +131,9 @@ func (q *rules) list(w world.Edit, args [][]byte, count []byte, head int, c colu
 		r.take(args, c.kills, &r.kills, world.ToldKills)
 		r.take(args, c.deaths, &r.deaths, world.ToldDeaths)
 		r.take(args, c.teamKills, &r.teamKills, world.ToldTeamKills)
-		r.take(args, c.accuracy, &r.accuracy, world.ToldAccuracy)
-		r.aimed = w.Block
+		if r.take(args, c.accuracy, &r.accuracy, world.ToldAccuracy) {
+			r.aimed = w.Block
+		}
 		if c.kills > 0 {
 			q.heard.fresh |= 1 << slot
 		}
@@ -163,12 +164,14 @@ func (q *rules) countedOn(slot int, numbers world.ScoreFields) {
 	}
 }
 
-// take sets a number of a row from the one at a column, if there is such a column.
-func (r *row) take(args [][]byte, column int, to *int32, told world.ScoreFields) {
-	if column > 0 && column < len(args) {
-		*to = int32(info.Number(args[column]))
-		r.told |= told
+// take sets a number of a row from the one at a column; false if there is no such column.
+func (r *row) take(args [][]byte, column int, to *int32, told world.ScoreFields) bool {
+	if column <= 0 || column >= len(args) {
+		return false
 	}
+	*to = int32(info.Number(args[column]))
+	r.told |= told
+	return true
 }
 
 // setScore sets the score of a player, which the game has told.

@@ -609,6 +609,9 @@ func TestAccuracyOfTheEnd(t *testing.T) {
 	if q.at(9050, 1, 3, 5, "cs 22 1"); told() {
 		t.Error("that of the beginning is told at the end")
 	}
+	if q.at(9075, 1, 3, 5, "scores 2 0 0  0 5 40 5 0 0  1 3 40 5 0 0"); told() {
+		t.Error("that of the beginning is told with a list that has none")
+	}
 	if q.at(9100, 1, 3, 5, list("37")); !told() || q.w.Results()[0].Players[0].Accuracy != 37 {
 		t.Errorf("that of the end: %+v", q.w.Results()[0].Players[0])
 	}
