@@ -161,7 +161,7 @@ func (w *World) FragsAge(p *Player) float64 {
 		return 0
 	}
 	now := w.Clock
-	if r := w.results.get(); !r.open && len(r.list) > 0 {
+	if r := w.results.get(); w.Match.Phase == PhaseOver && !r.open && len(r.list) > 0 {
 		if last := &r.list[len(r.list)-1]; last.Complete && last.End != Unknown && last.Level == w.LevelCount {
 			now = last.End
 		}

@@ -202,11 +202,15 @@ func (r *results) hash(h *hash.Hash) {
 // them.
 func (w *World) Results() []Result {
 	r := w.results.get()
-	if !r.open || w.Game == Quake3 { // whose rules keep the players up to date
+	if !r.open {
 		return r.list
 	}
 	c := r.clone()
 	n := len(c.list) - 1
+	if w.Game == Quake3 { // whose rules keep the players up to date
+		c.list[n].age(w)
+		return c.list
+	}
 	c.list[n].stand(w)
 	if c.list[n].empty(w.Game) {
 		return c.list[:n]
@@ -339,11 +343,21 @@ func (w *World) sealResult() {
 	n := len(r.list) - 1
 	r.open = false
 	if w.Game == Quake3 {
+		r.list[n].age(w)
 		return
 	}
 	r.list[n].stand(w)
 	if r.list[n].empty(w.Game) {
 		r.list = r.list[:n]
+	}
+}
+
+// age renews how old the scores of those who are there are, which they become while nothing is told.
+func (r *Result) age(w *World) {
+	for i := range r.Players {
+		if s := &r.Players[i]; s.Slot >= 0 && s.Slot < len(w.Players) && s.Told&ToldScore != 0 {
+			s.Age = w.FragsAge(&w.Players[s.Slot])
+		}
 	}
 }
 

@@ -303,7 +303,7 @@ func (q *rules) resetScores(w world.Edit) {
 	clear(q.board.rows[:])
 	w.ForgetCounts()
 	for i := range w.Players {
-		w.Players[i].Frags = 0
+		w.Players[i].Frags, w.Players[i].FragsAt = 0, float32(w.Clock)
 	}
 }
 

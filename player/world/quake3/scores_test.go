@@ -583,8 +583,10 @@ func TestScoresGrowOld(t *testing.T) {
 		q.at(5000, 2, 3, 0)
 		q.at(6000, 2, 3, 0, list)
 		expect("the list", 0, 0, 0)
+		q.at(16000, 2, 3, 0)
+		expect("10 seconds later, in which nothing was told", 11, 0, 0) // a list is of the packet before
 		q.at(26000, 2, 3, 0, "cs 6 1")
-		expect("20 seconds later", 21, 0, 0) // a list is of the packet before
+		expect("20 seconds later", 21, 0, 0)
 		q.at(27000, 2, 3, 0, list)
 		expect("another list", 0, 0, 0)
 		q.at(40000, 2, 3, 5, "cs 22 1")
@@ -592,6 +594,30 @@ func TestScoresGrowOld(t *testing.T) {
 		q.at(40050, 2, 3, 5, list)
 		q.at(49000, 2, 3, 5)
 		expect("long behind the last list", 0, 0, 0)
+		// In the warm-up that follows the scores grow old, and those of the match do not.
+		q.at(50000, 2, 3, 0, "cs 22 0", "cs 5 -1", "cs 21 50000", "map_restart")
+		q.at(60000, 2, 3, 0)
+		if q.w.Match.Phase != world.PhaseWarmUp {
+			t.Fatalf("phase %v", q.w.Match.Phase)
+		}
+		if got, s := q.w.FragsAge(&q.w.Players[0]), q.w.Results()[0].Players[0]; math.Abs(got-11*grows) > 0.06 || s.Age != 0 {
+			t.Errorf("game %d, warm-up: %v s old, in the result %v", kind, got, s.Age)
+		}
+	}
+	// The result of a piece has the age at its end.
+	for name, end := range map[string]func(q *q3){
+		"a restart": func(q *q3) { q.at(40000, 2, 0, 0, "cs 21 40000", "map_restart") },
+		"a warm-up": func(q *q3) { q.at(40000, 2, 3, 0, "cs 5 -1") },
+		"a level":   func(q *q3) { q.at(40000, 2, 3, 0); q.packet(q.sequence+1, gameStateOf(71, `0 \g_gametype\4`)) },
+	} {
+		q := newQ3(t, 71, `0 \g_gametype\4`, "21 1000", `544 n\Ann\t\1`, `545 n\Own\t\2`)
+		q.at(2000, 1, 3, 0)
+		q.at(3000, 1, 3, 0, "scores 1 0 0  0 5 40 5 0 0")
+		q.at(39000, 1, 3, 0)
+		end(q)
+		if s := q.w.Results()[0].Players[0]; s.Name != "Ann" || s.Age < 35 || s.Age > 39 {
+			t.Errorf("%s: %+v", name, s)
+		}
 	}
 }
 
