@@ -425,8 +425,14 @@ func (b *pageMaker) scores(m *library.Match) matchpage.Table {
 	if m.Result.Start == world.Unknown {
 		t.Note += " What came before the demo, if anything did, is not counted."
 	}
-	if slices.ContainsFunc(m.Result.Players, func(s world.Score) bool { return s.Told&world.DeathsByOthers != 0 }) {
+	has := func(told world.ScoreFields) bool {
+		return slices.ContainsFunc(m.Result.Players, func(s world.Score) bool { return s.Told&told == told })
+	}
+	if has(world.DeathsByOthers) {
 		t.Note += " Deaths are of all kinds; the game itself counts those by others alone."
+	}
+	if has(world.DeathsByOthers | world.ToldSuicides) {
+		t.Note += " Where the game told suicides, falls and traps are among them."
 	}
 	if slices.ContainsFunc(b.deaths(m), func(d *pattern.Death) bool { return b.facts.Events[d.Event].Idle }) {
 		t.Note += " Those between rounds count for nobody, and are in the list of deaths alone."

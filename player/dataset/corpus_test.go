@@ -1,7 +1,10 @@
 package dataset
 
 import (
+	"encoding/json"
+	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"demoscope/formats"
@@ -178,4 +181,42 @@ func colour(c *int) int {
 		return 0
 	}
 	return *c
+}
+
+// TestSuicidesOfTheGame: suicides that the game told stand, with the deaths by the world that it counts among them.
+func TestSuicidesOfTheGame(t *testing.T) {
+	for _, name := range []string{"udt_p66_duel_quakecon2001.dm_66", "udt_p68_36kills.dm_68"} {
+		var want struct {
+			Levels []struct {
+				Players []struct {
+					Name     string
+					Suicides *int
+				}
+			}
+		}
+		text, err := os.ReadFile(filepath.Join(corpus.Dir(t), "results", name+".json"))
+		if err == nil {
+			err = json.Unmarshal(text, &want)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		file := filepath.Join(corpus.Dir(t), "dm3", name)
+		demo, err := formats.Open(name, corpus.Read(t, file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := StatisticsOf(pattern.Read(demo.Name, demo.Decoder(), pattern.Options{}), Demo{File: file})[0]
+		some := 0
+		for _, p := range want.Levels[0].Players {
+			i := slices.IndexFunc(got.Players, func(q PlayerStatistics) bool { return q.Name == p.Name })
+			if i < 0 || p.Suicides == nil || got.Players[i].Stats.Suicides != *p.Suicides {
+				t.Errorf("%s: %+v: %+v", name, p, got.Players)
+			}
+			some += *p.Suicides
+		}
+		if some == 0 {
+			t.Errorf("%s: nobody killed himself", name)
+		}
+	}
 }

@@ -231,9 +231,7 @@ func playerOf(f *pattern.Facts, there []pattern.Player, r *world.Result, score *
 	if all := int(score.AllDeaths()); score.Told&world.ToldDeaths != 0 {
 		p.Stats.Deaths = all
 	}
-	if score.Told&world.DeathsByOthers == 0 { // else those by the world are among them
-		told(score, world.ToldSuicides, score.Suicides, &p.Stats.Suicides)
-	}
+	told(score, world.ToldSuicides, score.Suicides, &p.Stats.Suicides)
 	told(score, world.ToldTeamKills, score.TeamKills, &p.Stats.TeamKills)
 	if score.Told&world.ToldAccuracy != 0 {
 		accuracy := int(score.Accuracy)

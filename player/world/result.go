@@ -74,7 +74,7 @@ func (s *Score) AllCounts() Counts {
 	if s.Told&ToldKills != 0 {
 		c.Kills = s.Kills
 	}
-	if s.Told&ToldSuicides != 0 && s.Told&DeathsByOthers == 0 {
+	if s.Told&ToldSuicides != 0 {
 		c.Suicides = s.Suicides
 	}
 	if s.Told&ToldTeamKills != 0 {

@@ -415,7 +415,7 @@ func TestMatchRounds(t *testing.T) {
 	all := toldScore | world.ToldKills | world.ToldDeaths | world.DeathsByOthers | world.ToldSuicides | world.ToldTeamKills
 	want := world.Result{Start: 10, End: 56, Complete: true, Teams: []world.TeamScore{{Name: "red", Score: 7}, {Name: "blue", Score: 3}},
 		Players: []world.Score{
-			{Slot: 0, Name: "Ann of the longest name", Team: "red", Score: 12, Kills: 10, Deaths: 6, Suicides: 2, TeamKills: 1, Told: all, Counted: world.Counts{Kills: 10, Deaths: 8, TeamKills: 1}},
+			{Slot: 0, Name: "Ann of the longest name", Team: "red", Score: 12, Kills: 10, Deaths: 6, Suicides: 2, TeamKills: 1, Told: all, Counted: world.Counts{Kills: 10, Deaths: 8, Suicides: 2, TeamKills: 1}},
 			{Slot: 1, Name: "^xFF00aaBob", Team: "blue", Score: 4, Kills: 5, Deaths: 7, Told: all, Counted: world.Counts{Kills: 5, Deaths: 7}},
 		}, Left: []world.Score{{Slot: 2, Name: "Cy", Team: "blue", Told: toldScore, Age: 10}}}
 	q.expectResults("end", want)
@@ -449,7 +449,7 @@ func TestMatchTable(t *testing.T) {
 		all := toldScore | world.ToldKills | world.ToldDeaths | world.DeathsByOthers | world.ToldSuicides
 		q.expectResults(test.what, world.Result{Start: world.Unknown, End: 2, Complete: true, Players: []world.Score{
 			{Slot: 0, Name: "^0cK^3-^7fatal^01^7ty", Score: test.want[0], Kills: 14, Deaths: 3, Told: all, Counted: world.Counts{Kills: 14, Deaths: 3}},
-			{Slot: 1, Name: "^2c58^3|^2PELE ^3[^2PK^3]^7", Score: test.want[1], Kills: 3, Deaths: 14, Suicides: 1, Told: all, Counted: world.Counts{Kills: 3, Deaths: 15}},
+			{Slot: 1, Name: "^2c58^3|^2PELE ^3[^2PK^3]^7", Score: test.want[1], Kills: 3, Deaths: 14, Suicides: 1, Told: all, Counted: world.Counts{Kills: 3, Deaths: 15, Suicides: 1}},
 		}})
 	}
 }
