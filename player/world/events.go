@@ -15,7 +15,7 @@ const (
 	EventPause                         // Value is 1 for paused, 0 for resumed
 	EventSecret                        // Player, if known, found a secret
 	EventMonster                       // Player, if known, killed a monster; Item is its kind, if known
-	EventCapture                       // Player captured the flag Item
+	EventCapture                       // Player captured the flag Item, or brought in Skulls
 	EventMatchStart                    // the match began
 	EventMatchEnd                      // the match ended
 	EventMark                          // a mark in the recording itself; Text

@@ -42,7 +42,11 @@ func appendEvent(line []piece, set charset, game world.Game, e *timeline.Event) 
 		default:
 			name("")
 		}
-		own(" captured the flag", colorGood)
+		if e.Item == "" || strings.HasSuffix(strings.ToLower(e.Item), " flag") {
+			own(" captured the flag", colorGood)
+		} else {
+			own(" brought in "+strings.ToLower(e.Item), colorGood)
+		}
 	case world.EventMatchStart:
 		own("match begins", colorText)
 	case world.EventMatchEnd:

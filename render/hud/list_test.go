@@ -316,6 +316,8 @@ func TestEventTexts(t *testing.T) {
 		{timeline.Event{Kind: world.EventItem, Player: world.Nobody, Item: "Red Flag"}, "somebody took Red Flag"},
 		{timeline.Event{Kind: world.EventCapture, PlayerName: "Ann"}, "Ann captured the flag"},
 		{timeline.Event{Kind: world.EventCapture, PlayerName: "Ann", Value: 2}, "Ann captured the flag"},
+		{timeline.Event{Kind: world.EventCapture, PlayerName: "Ann", Item: "Red Flag"}, "Ann captured the flag"},
+		{timeline.Event{Kind: world.EventCapture, PlayerName: "Ann", Item: "Skulls", Value: 2}, "Ann brought in skulls"},
 		{timeline.Event{Kind: world.EventCapture, Player: world.Nobody, Value: 1}, "the red team captured the flag"},
 		{timeline.Event{Kind: world.EventCapture, Player: world.Nobody, Value: 2}, "the blue team captured the flag"},
 		{timeline.Event{Kind: world.EventCapture, Player: world.Nobody}, "somebody captured the flag"},

@@ -57,10 +57,29 @@ func Flag(players []world.Player, line, plain []byte) (world.Event, bool) {
 	default:
 		return e, false
 	}
-	e.Player = playerNamed(players, line[:len(name)])
-	if e.Player < 0 { // Quake III ends names with a colour code
-		e.Player = playerNamed(players, bytes.TrimSuffix(line[:len(name)], []byte("^7")))
+	e.Player = whoseLine(players, line[:len(name)])
+	return e, e.Player >= 0
+}
+
+// whoseLine returns the slot of the player whose name a line begins with, [world.Nobody] if there is none. Quake III ends
+// names with a colour code.
+func whoseLine(players []world.Player, name []byte) int {
+	if slot := playerNamed(players, name); slot >= 0 {
+		return slot
 	}
+	return playerNamed(players, bytes.TrimSuffix(name, []byte("^7")))
+}
+
+// Skulls reads the line of Team Arena's harvester "NAME brought in 2 skulls.", which is that game's capture; false if it is
+// no such line, or no player has that name.
+func Skulls(players []world.Player, line []byte) (world.Event, bool) {
+	e := world.Event{Kind: world.EventCapture, Other: world.Nobody, Item: "Skulls", Text: line}
+	name, rest, ok := bytes.Cut(line, []byte(" brought in "))
+	digits := bytes.TrimLeft(rest, "0123456789")
+	if !ok || len(digits) == len(rest) || string(digits) != " skull." && string(digits) != " skulls." {
+		return e, false
+	}
+	e.Player = whoseLine(players, name)
 	return e, e.Player >= 0
 }
 

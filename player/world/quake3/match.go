@@ -18,6 +18,7 @@ const (
 	ctfElimination = "ctfelim"
 	oneFlag        = "oneflag"
 	overload       = "overload"
+	harvester      = "harvester"
 	lastMan        = "lastman" // it has no teams, though its number is behind firstTeamGame
 )
 
@@ -26,11 +27,11 @@ var (
 	commonTypes = map[int32]string{0: "ffa", 1: "duel", 3: "team", 4: ctf}
 	cpmaTypes   = map[int32]string{0: "ffa", 1: "duel", 3: "team", 4: ctf, 5: "arena", 6: "freeze", 7: ctf}
 	liveTypes   = map[int32]string{
-		0: "ffa", 1: "duel", 2: "race", 3: "team", 4: "arena", 5: ctf, 6: oneFlag, 8: "harvester", 9: "freeze", 10: "domination",
+		0: "ffa", 1: "duel", 2: "race", 3: "team", 4: "arena", 5: ctf, 6: oneFlag, 8: harvester, 9: "freeze", 10: "domination",
 	}
-	missionTypes   = map[int32]string{0: "ffa", 1: "duel", 3: "team", 4: ctf, 5: oneFlag, 6: overload, 7: "harvester"}
+	missionTypes   = map[int32]string{0: "ffa", 1: "duel", 3: "team", 4: ctf, 5: oneFlag, 6: overload, 7: harvester}
 	openArenaTypes = map[int32]string{
-		0: "ffa", 1: "duel", 3: "team", 4: ctf, 5: oneFlag, 6: overload, 7: "harvester",
+		0: "ffa", 1: "duel", 3: "team", 4: ctf, 5: oneFlag, 6: overload, 7: harvester,
 		8: "elimination", 9: ctfElimination, 10: lastMan, 11: "doubledom", 12: "domination",
 	}
 )

@@ -2,6 +2,7 @@ package quake3
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"demoscope/player/world"
@@ -86,6 +87,11 @@ func (q *rules) printed(w world.Edit, line []byte) {
 	if !ok {
 		e, ok = prints.QuakeLiveItem(w.Players, line)
 	}
+	if !ok && w.Level().GameType == harvester {
+		if e, ok = prints.Skulls(w.Players, line); ok {
+			e.Value = int32(max(0, slices.Index(teams[:], w.Players[e.Player].Team)))
+		}
+	}
 	if ok && e.Kind == world.EventItem {
 		switch e.Item {
 		case "Red Flag":
@@ -108,10 +114,13 @@ func (q *rules) printed(w world.Edit, line []byte) {
 
 // captureSound reports a capture by the sound that everybody hears, unless a line
 // has reported it with the player. The event's Value is 1 for the red team, 2 for
-// the blue.
+// the blue. Where skulls are brought to the others' base, the sound is theirs; the white flag's is that of who brings it.
 func (q *rules) captureSound(w world.Edit, team int32) {
 	if q.captured && w.Clock-q.capture < 1 {
 		return
+	}
+	if w.Level().GameType == harvester {
+		team = redTeam + blueTeam - team
 	}
 	w.Event(world.Event{Kind: world.EventCapture, Player: world.Nobody, Other: world.Nobody, Value: team})
 }

@@ -533,6 +533,25 @@ func TestQuake3Captures(t *testing.T) {
 	worldtest.ExpectEvents(t, w, "another sound", "- captures 2")
 }
 
+// In harvester a line tells who brought in skulls, to the base of the others, whose sound is heard.
+func TestSkullsBroughtIn(t *testing.T) {
+	q := newQ3(t, 71, `0 \g_gametype\7`, `544 n\Ann\t\2`, `545 n\Bo\t\1`)
+	w := q.w
+	sound := func(n, milliseconds, parm int32) {
+		q.packet(n, &snapshotAt(milliseconds, 0).entity(uint16(60+n), message.SnapshotDelta,
+			message.EntityStateType, q.events()+evGlobalTeamSound, message.EntityStateEventParm, parm).Snapshot)
+	}
+	sound(2, 1000, 0)
+	worldtest.ExpectEvents(t, w, "a sound", "- captures 2")
+	q.packet(3, q.say(`print "Ann^7 brought in 12 skulls.`+"\n\""), q.say(`print "Zed^7 brought in 1 skull.`+"\n\""), q.say(`print "Ann^7 brought in skulls.`+"\n\""),
+		&snapshotAt(1050, 0).Snapshot)
+	worldtest.ExpectEvents(t, w, "lines", "Ann captures Skulls2")
+	sound(4, 1100, 0)
+	worldtest.ExpectEvents(t, w, "its sound")
+	q.packet(5, q.say(`print "Bo^7 brought in 1 skull.`+"\n\""), &snapshotAt(9000, 0).Snapshot)
+	worldtest.ExpectEvents(t, w, "another line", "Bo captures Skulls1")
+}
+
 // Quake Live tells those who watch what was taken, and of time-outs.
 func TestQuakeLiveLines(t *testing.T) {
 	q := newQ3(t, 91, `529 n\^1Ann`, `530 n\Bo`)
