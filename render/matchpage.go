@@ -238,8 +238,8 @@ func (b *pageMaker) match(m *library.Match, g *library.Ground, tracks map[int32]
 			line.How = death.Came
 		}
 		if e.Idle {
-			line.How += ", between rounds"
-			text += ", between rounds"
+			line.How += notCounted
+			text += notCounted
 		}
 		out.Log = append(out.Log, line)
 		if q, ok := at(d); ok {
@@ -251,6 +251,9 @@ func (b *pageMaker) match(m *library.Match, g *library.Ground, tracks map[int32]
 	}
 	return out
 }
+
+// notCounted is said of deaths that are none of the match.
+const notCounted = ", not counted"
 
 // unsaid stands for a weapon or a killer of whom the demo says nothing.
 const unsaid = "not told"
@@ -435,7 +438,7 @@ func (b *pageMaker) scores(m *library.Match) matchpage.Table {
 		t.Note += " Where the game told suicides, falls and traps are among them."
 	}
 	if slices.ContainsFunc(b.deaths(m), func(d *pattern.Death) bool { return b.facts.Events[d.Event].Idle }) {
-		t.Note += " Those between rounds count for nobody, and are in the list of deaths alone."
+		t.Note += " Those between rounds, and of who goes to look on, count for nobody, and are in the list of deaths alone."
 	}
 	if old := report.OldScores(oldest); old != "" {
 		t.Note += " " + old

@@ -64,7 +64,7 @@ func TestCorpusReportOfWhatIsNotKnown(t *testing.T) {
 			[]string{"red 0 : 0 blue (unfinished)", "0:16, Major killed oracle, who fell out of the map"}, nil},
 		// CPMA counts falls as suicides, and tells so of the recorder alone; who left is in the list of deaths, and so in the table.
 		{"dm3/udt_p68_cpma_ctfs_ojfc09.dm_68", []string{"myT blue 39 11 7 3 0 4 ", "LONE red 30 10 14 0 0 3 ", "Toast (left) blue 2 2 14 0 0 1 "},
-			[]string{"Where the game told suicides, falls and traps are among them.", "Those between rounds count for nobody, and are in the list of deaths alone."}, nil},
+			[]string{"Where the game told suicides, falls and traps are among them.", "Those between rounds, and of who goes to look on, count for nobody, and are in the list of deaths alone."}, nil},
 		// All is known of everybody in a server's recording: a 0 is one.
 		{"mvd/1on1_milton_vs_mushi[tron]20240616-1719.mvd", []string{"mushi 2 6 4 0 "}, nil, []string{"- where nothing was"}},
 	} {

@@ -209,6 +209,9 @@ const maxLevels = 4096
 func (s *summary) count(w *world.World, e *world.Event) {
 	switch e.Kind {
 	case world.EventKill:
+		if e.Idle {
+			return
+		}
 		s.info.Kills++
 		s.of(w, e.Other).deaths++
 		switch {

@@ -43,7 +43,7 @@ type Event struct {
 	// TeamKill is set for the kill of a team mate. The game may name only one of the
 	// two.
 	TeamKill bool
-	// Idle is set for a kill that the game does not count, between the rounds of a match.
+	// Idle is set for a death that is none of a match: between its rounds, or of who stops playing to look on.
 	Idle bool
 	// Blow is how the missile of a kill, or of damage, hit.
 	Blow Blow

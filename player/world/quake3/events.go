@@ -206,7 +206,8 @@ func (q *rules) obituary(w world.Edit, s *entityState) {
 	}
 	v := w.Player(victim)
 	e := world.Event{
-		Kind: world.EventKill, Player: killer, Other: victim, Value: means, Weapon: q.numbers.deathWeapon(means), Blow: blowOf(means), Idle: q.idle(),
+		Kind: world.EventKill, Player: killer, Other: victim, Value: means, Weapon: q.numbers.deathWeapon(means), Blow: blowOf(means),
+		Idle: q.idle() || killer == victim && v.Spectator, // who goes to look on dies by that
 	}
 	n := int32(1)
 	if e.Idle {

@@ -526,6 +526,33 @@ func TestCountsOfRounds(t *testing.T) {
 	expect("table", world.Counts{Kills: 2, Deaths: 2}, world.Counts{Kills: 1, Deaths: 2})
 }
 
+// TestWhoGoesToLookOn: the game kills who stops playing to look on, which is no death of the match, as that of who plays on is.
+func TestWhoGoesToLookOn(t *testing.T) {
+	q := newQ3(t, 71, `0 \g_gametype\3`, "21 1000", `544 n\Ann\t\1`, `545 n\Bob\t\2`, `546 n\Own\t\1`)
+	q.at(5000, 2, 0, 0)
+	for _, test := range []struct {
+		ms      int32
+		command string
+		deaths  int32
+		idle    bool
+	}{{6000, `cs 545 n\Bob\t\1`, 1, false}, {7000, `cs 545 n\Bob\t\3`, 1, true}} {
+		q.at(test.ms-500, 2, 0, 0)
+		q.deaths(test.ms, []string{test.command}, [2]int32{1, 1})
+		told := 0
+		for _, e := range q.w.Events {
+			if e.Kind == world.EventKill {
+				told++
+				if e.Idle != test.idle {
+					t.Errorf("%s: %+v", test.command, e)
+				}
+			}
+		}
+		if b := &q.w.Players[1]; told != 1 || b.Deaths != test.deaths || b.Suicides != test.deaths {
+			t.Errorf("%s: %d told, %+v", test.command, told, b.Counts())
+		}
+	}
+}
+
 // TestScoresThatAreNotKnown: where a frag is no point a score is known from when the game tells it until the next match begins; a player
 // who comes has none, and the recorder's is in each snapshot.
 func TestScoresThatAreNotKnown(t *testing.T) {
