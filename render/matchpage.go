@@ -234,9 +234,6 @@ func (b *pageMaker) match(m *library.Match, g *library.Ground, tracks map[int32]
 		}
 		line := matchpage.LogLine{Time: b.time(e.Clock, beforeDeath, slot, name), Killer: b.killer(e), How: cmp.Or(b.plain(e.Means(f.Game)), unsaid), Victim: b.victim(e)}
 		text := line.Time.Text + ", " + hud.EventText(f.Game, e, b.plain)
-		if death, ok := timeline.DeathBy(e.Means(f.Game), false); ok {
-			line.How = death.Came
-		}
 		if e.Idle {
 			line.How += notCounted
 			text += notCounted
@@ -398,7 +395,9 @@ func (b *pageMaker) scores(m *library.Match) matchpage.Table {
 	teams := len(m.Result.Teams) > 0
 	accuracy, killed, oldest := false, false, 0.0
 	for i := range players {
-		oldest = max(oldest, players[i].Stats.FragsAge)
+		if !players[i].left { // the ages of those who left are before that
+			oldest = max(oldest, players[i].Stats.FragsAge)
+		}
 		accuracy = accuracy || players[i].Stats.Accuracy != nil
 		killed = killed || players[i].Stats.TeamKills > 0
 	}

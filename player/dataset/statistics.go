@@ -45,7 +45,7 @@ type PlayerStatistics struct {
 	Stats       struct {
 		// Frags are the score, left out where the game has not told it and it does not follow from deaths.
 		Frags *int32 `json:"frags,omitempty"`
-		// FragsAge is how many seconds before the end they were told: see [world.Score].
+		// FragsAge is how many seconds before the end, or in Left before the player left, they were told: see [world.Score].
 		FragsAge  float64 `json:"frags_age,omitempty"`
 		Deaths    int     `json:"deaths"`
 		TeamKills int     `json:"tk"`

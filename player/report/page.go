@@ -157,7 +157,7 @@ type playerLine struct {
 	slot                 int // [world.Nobody] if it is not known
 	name, team           string
 	frags                *int32  // nil if they are not known
-	age                  float64 // of the frags, in seconds before the end
+	age                  float64 // of the frags, in seconds before the end, 0 of who left before it
 	kills, deaths        int32
 	plays, left, watched bool
 }
@@ -180,6 +180,9 @@ func (info *Info) lines() (list []playerLine) {
 		for i := range scores {
 			s := &scores[i]
 			l := playerLine{slot: world.Nobody, name: s.Name, team: s.Team, frags: s.Score, age: s.ScoreAge, kills: s.counted.kills, deaths: s.counted.deaths, plays: true, left: left}
+			if left {
+				l.age = 0 // it is before he left
+			}
 			if s.Slot != nil {
 				l.slot = *s.Slot
 			}

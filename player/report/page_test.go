@@ -180,4 +180,10 @@ func TestPageOfOldScores(t *testing.T) {
 	if strings.Contains(info.String(), "before the end") {
 		t.Errorf("nothing is old:\n%s", info)
 	}
+	// The age of who left is before that.
+	info.Result = &Result{Complete: true, Players: []PlayerScore{{Name: "Ann", Score: &score, ScoreAge: 9}}, Left: []PlayerScore{{Name: "Zoe", Score: &score, ScoreAge: 90}}}
+	info.Matches = []*Result{info.Result}
+	if text := info.String(); !strings.Contains(text, "up to 0:09 before the end.") {
+		t.Errorf("the oldest of who was there is of 9 s before:\n%s", text)
+	}
 }

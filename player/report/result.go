@@ -44,7 +44,7 @@ type PlayerScore struct {
 	Slot  *int   `json:"slot,omitempty"`
 	Team  string `json:"team,omitempty"`
 	Score *int32 `json:"score,omitempty"`
-	// ScoreAge is how many seconds before the end the Score was told: see [world.Score].
+	// ScoreAge is how many seconds before the end, or in Left before the player left, the Score was told: see [world.Score].
 	ScoreAge  float64 `json:"score_age,omitempty"`
 	Kills     *int32  `json:"kills,omitempty"`
 	Deaths    *int32  `json:"deaths,omitempty"`

@@ -1,0 +1,62 @@
+//go:build !js
+
+package render
+
+import (
+	"strings"
+	"testing"
+
+	"demoscope/player/dataset"
+	"demoscope/player/library"
+	"demoscope/player/pattern"
+	"demoscope/player/report"
+	"demoscope/player/timeline"
+	"demoscope/player/world"
+	"demoscope/render/link"
+)
+
+// made returns what makes a page of a demo of Quake III with some events.
+func made(events ...timeline.Event) *pageMaker {
+	f := &pattern.Facts{Game: world.Quake3, Events: events}
+	for i := range events {
+		if events[i].Kind == world.EventKill {
+			f.Kills = append(f.Kills, pattern.Death{Event: i})
+		}
+	}
+	return &pageMaker{options: &MatchPageOptions{Address: "http://localhost/", Link: link.Link{}, Info: &report.Info{}}, facts: f}
+}
+
+// How old scores are is said of who was there at the end: the age of who left is before that.
+func TestMatchPageOldScores(t *testing.T) {
+	b := made()
+	m := &library.Match{Result: &world.Result{Players: make([]world.Score, 1)}, Statistics: &dataset.Statistics{Players: make([]dataset.PlayerStatistics, 1), Left: make([]dataset.PlayerStatistics, 1)}}
+	m.Statistics.Left[0].Stats.FragsAge = 90
+	if note := b.scores(m).Note; strings.Contains(note, "before the end") {
+		t.Errorf("only who left has an old score: %q", note)
+	}
+	m.Statistics.Players[0].Stats.FragsAge = 21
+	if note := b.scores(m).Note; !strings.HasSuffix(note, "up to 0:21 before the end.") {
+		t.Errorf("the score is of 21 s before: %q", note)
+	}
+}
+
+// In the list of deaths, below "With", what the level kills with is a noun: "Ann, fell out of the map, Bo" says that Ann fell.
+func TestMatchPageDeathsOfALevel(t *testing.T) {
+	kill := func(player int, name string, mate bool) timeline.Event {
+		return timeline.Event{Kind: world.EventKill, Clock: 5, Player: player, Other: 2, PlayerName: name, OtherName: "Bo", Weapon: "void", TeamKill: mate}
+	}
+	b := made(kill(1, "Ann", false), kill(world.Nobody, "", false), kill(2, "Bo", false), kill(world.Nobody, "", true))
+	m := &library.Match{To: 10, Result: &world.Result{}, Statistics: &dataset.Statistics{}}
+	log := b.match(m, nil, nil).Log
+	if len(log) != 4 {
+		t.Fatalf("%d deaths", len(log))
+	}
+	for i, want := range [...][3]string{
+		{"Ann", "fall out of the map", "Bo"}, {"the world", "fall out of the map", "Bo"}, {"(own)", "fall out of the map", "Bo"},
+		{"somebody (team mate)", "fall out of the map", "Bo"},
+	} {
+		if l := log[i]; [...]string{l.Killer, l.How, l.Victim} != want {
+			t.Errorf("death %d: %q, %q, %q, want %q", i, l.Killer, l.How, l.Victim, want)
+		}
+	}
+}
