@@ -247,12 +247,9 @@ func (f *filming) build() {
 		f.options.Say(fmt.Sprintf("not all models were there after %v: the film lacks some", modelPatience))
 	}
 	g.buildHUD(m, nil)
-	lack, wanted := g.hud.NoRoom(&g.hudIn), g.hudIn.Overlays.Wanted()
-	if g.hudIn.Duel.Sides[1].Text != "" {
-		wanted |= hud.DuelPanel
-	}
+	lack, known := g.hud.NoRoom(&g.hudIn)
 	f.roomless |= lack
-	f.roomy |= wanted &^ lack
+	f.roomy |= known &^ lack
 }
 
 // sayNoRoom says at the end of a film which overlays had no room in any of its pictures.

@@ -85,8 +85,8 @@ func (g *game) sayNoRoom(place string, say func(text string)) {
 		g.roomless &^= hud.DuelPanel
 	}
 	g.roomless &= wanted | hud.DuelPanel
-	lack := g.hud.NoRoom(&g.hudIn) &^ g.roomless
-	if lack == 0 {
+	lack, _ := g.hud.NoRoom(&g.hudIn)
+	if lack &^= g.roomless; lack == 0 {
 		return
 	}
 	g.roomless |= lack

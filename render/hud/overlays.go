@@ -78,40 +78,45 @@ func (o *Overlays) Wanted() (s OverlaySet) {
 	return s
 }
 
-// NoRoom returns the overlays that are asked for and had no room in the last [HUD.Build], and whether the duel had none
-// beside them; none while a page hides all of them. Of what gives way for a while to the program's own messages, or to a
-// kill, that is not known before these are gone.
-func (h *HUD) NoRoom(in *Input) (lack OverlaySet) {
+// NoRoom returns the overlays that are asked for and had no room in the last [HUD.Build], and the duel where it had none
+// beside them; and of which of these it is known whether they had room. Of none it is while a page hides all of them, and of
+// what gives way for a while to the program's own messages, or to a kill, not before these are gone.
+func (h *HUD) NoRoom(in *Input) (lack, known OverlaySet) {
 	if !h.playing(in) {
-		return 0
+		return 0, 0
 	}
-	lack = in.Overlays.Wanted() &^ h.page.layout.Beside.placed()
+	known = in.Overlays.Wanted()
+	lack = known &^ h.page.layout.Beside.placed()
 	if len(in.Messages) > 0 {
-		return lack
+		return lack, lack
+	}
+	if known != 0 && in.Duel.Sides[1].Text != "" {
+		known |= DuelPanel
 	}
 	for i := range elements {
-		if k := slices.Index(overlayElements[:], elements[i].name); k >= 0 && h.room.leavesOut(i) && !in.Kill.Known {
+		switch k := slices.Index(overlayElements[:], elements[i].name); {
+		case k < 0 || !h.room.leavesOut(i):
+		case in.Kill.Known:
+			known &^= 1 << k &^ lack
+		default:
 			lack |= 1 << k
 		}
 	}
 	if h.duelless || h.front != nil && h.front.duelless {
 		lack |= DuelPanel
 	}
-	wanted := in.Overlays.Wanted()
-	if wanted != 0 && in.Duel.Sides[1].Text != "" {
-		wanted |= DuelPanel
-	}
-	return lack & wanted
+	return lack & known, known
 }
 
-// NoRoomAlone is [HUD.NoRoom] for a window with one view.
-func (h *HUD) NoRoomAlone(in *Input) OverlaySet {
+// NoRoomAlone returns what [HUD.NoRoom] says has none in a window with one view.
+func (h *HUD) NoRoomAlone(in *Input) (lack OverlaySet) {
 	one := *in
 	one.Extent, one.Panes = Whole, nil
 	alone := h.Pane()
 	alone.window = nil
 	alone.Build(&one)
-	return alone.NoRoom(&one)
+	lack, _ = alone.NoRoom(&one)
+	return lack
 }
 
 // placed returns the overlays that have an area.

@@ -369,12 +369,13 @@ func TestDuelWithoutRoom(t *testing.T) {
 			in.Messages = []Message{{"The speed is shown", MessageNote}}
 		}
 		h.Build(in)
-		if got := h.NoRoom(in).String(); got != c.want {
+		if got, _ := h.NoRoom(in); got.String() != c.want {
 			t.Errorf("%+v: no room for %q", c, got)
 		}
 		in.Duel = draw.Duel{}
-		if h.Build(in); h.NoRoom(in) != 0 {
-			t.Errorf("%+v: without a duel there is no room for %v", c, h.NoRoom(in))
+		h.Build(in)
+		if got, _ := h.NoRoom(in); got != 0 {
+			t.Errorf("%+v: without a duel there is no room for %v", c, got)
 		}
 	}
 }
@@ -382,7 +383,7 @@ func TestDuelWithoutRoom(t *testing.T) {
 // TestOverlaysOfTheSmallest: also in windows that have no room for the whole layout it is said of each overlay, and of the duel
 // beside one, whether it is left out, and of none that is drawn.
 func TestOverlaysOfTheSmallest(t *testing.T) {
-	out := map[string]int{}
+	out, gone := map[string]int{}, 0
 	for _, s := range []Screen{{200, 160, 1, 0, false}, {360, 120, 1, 0, false}, {400, 250, 1, 0, false}, {470, 290, 1, 0, false}, {640, 240, 1, 0, false}} {
 		for i, one := range [...]Overlays{{Team: true}, {Timers: true}, {Buttons: true}, {Velocity: true}} {
 			h, in := New(s.Unit()), overlayInput(s)
@@ -396,17 +397,30 @@ func TestOverlaysOfTheSmallest(t *testing.T) {
 				if elements[e].visible(h, in) && !h.room.leavesOut(e) {
 					elements[e].draw(h, in, elements[e].area(h, in))
 				}
-				said := h.NoRoom(in)&bit != 0
+				lack, known := h.NoRoom(in)
+				said := lack&bit != 0
 				if drawn := len(h.out.Vertices) > 0; said == drawn {
 					t.Errorf("%v: %s is drawn: %v, said to have no room: %v", s, elements[e].name, drawn, said)
 				}
 				if said {
 					out[elements[e].name]++
 				}
+				if known&bit == 0 {
+					t.Errorf("%v: of %s it is not known whether it has room", s, elements[e].name)
+				}
+				// While a kill is told, that takes the room of what is left out in a small window for a while.
+				if h.room.leavesOut(e) && (k == 6 && !h.duelless || h.page.layout.Beside.placed()&bit != 0) {
+					in.Kill.Known = true
+					if lack, known := h.NoRoom(in); (lack|known)&bit != 0 {
+						t.Errorf("%v: beside a kill %s is said to have no room: %v, or some: %v", s, elements[e].name, lack&bit != 0, known&bit != 0)
+					}
+					in.Kill.Known = false
+					gone++
+				}
 			}
 		}
 	}
-	if len(out) < 5 {
-		t.Errorf("only some are ever left out: %v", out)
+	if len(out) < 5 || gone == 0 {
+		t.Errorf("only some are ever left out: %v, %d of them for others", out, gone)
 	}
 }
