@@ -420,14 +420,14 @@ var levelDeaths = map[string]Death{
 	MeansOuter: {"falls out of the map", "fell out of the map"}, MeansTrap: {"dies in a trap of the map", "died in a trap of the map"},
 	"lava": {"dies in lava", "died in lava"}, "slime": {"dies in slime", "died in slime"}, "water": {"drowns", "drowned"},
 	"crush": {"is crushed", "was crushed"}, "crusher": {"is crushed", "was crushed"}, "squish": {"is crushed", "was crushed"},
-	"laser": {"dies by a laser", "died by a laser"}, "exit": {"dies at an exit", "died at an exit"},
+	"laser": {"is killed by a laser", "was killed by a laser"}, "exit": {"dies at an exit", "died at an exit"},
 }
 
 // ownDeaths are those that are such only where no other player is named.
 var ownDeaths = map[string]Death{
 	"suicide": {"commits suicide", "committed suicide"}, "team switch": {"dies by changing the team", "died by changing the team"},
 	"discharge": {"dies of a discharge", "died of a discharge"}, "explosion": {"dies in an explosion", "died in an explosion"},
-	"telefrag": {"is telefragged", "was telefragged"},
+	"telefrag": {"is telefragged", "was telefragged"}, "stomp": {"is stomped", "was stomped"},
 }
 
 // DeathBy returns what happens to who is killed by something, by [Event.Means]: by what kills in a level, or if no other player

@@ -146,9 +146,15 @@ func appendKill(line []piece, set charset, game world.Game, e *timeline.Event) [
 	case alone:
 		name(e.OtherName)
 		own(" died", colorDim)
+	case e.Player < 0 && told:
+		name(e.OtherName)
+		own(" ", colorDim)
+		own(death.Came, colorAccent)
+		own(", by a team mate", colorDim)
+		return line
 	case e.Player < 0:
 		name(e.OtherName)
-		own(" died by a team mate", colorDim)
+		own(" was killed by a team mate", colorDim)
 	case e.TeamKill:
 		name(e.PlayerName)
 		own(" team-killed ", colorBad)

@@ -279,12 +279,19 @@ func TestDeathsOfALevel(t *testing.T) {
 		{world.QuakeWorld, "void", 0, "Bo fell out of the map"}, {world.Quake3, "falling", 0, "Bo fell to death"}, {world.Quake2, "unknown", 0, "Bo died"},
 		{world.Quake, "", 700, "Bo fell to death"}, {world.Quake, "lava", 700, "Bo died in lava"}, {world.Quake, "slime", 0, "Bo died in slime"},
 		{world.QuakeWorld, "water", 0, "Bo drowned"}, {world.QuakeWorld, "squish", 0, "Bo was crushed"}, {world.Quake2, "crusher", 0, "Bo was crushed"},
-		{world.Quake2, "laser", 0, "Bo died by a laser"}, {world.Quake, "telefrag", 0, "Bo was telefragged"}, {world.Quake, "explosion", 0, "Bo died in an explosion"},
-		{world.Quake, "rocket launcher", 0, "Bo was killed, rocket launcher"},
+		{world.Quake2, "laser", 0, "Bo was killed by a laser"}, {world.Quake, "telefrag", 0, "Bo was telefragged"}, {world.Quake, "explosion", 0, "Bo died in an explosion"},
+		{world.Quake, "rocket launcher", 0, "Bo was killed, rocket launcher"}, {world.QuakeWorld, "stomp", 0, "Bo was stomped"},
 	} {
 		e := timeline.Event{Kind: world.EventKill, Player: world.Nobody, Other: 2, OtherName: "Bo", Weapon: c.weapon, Fall: c.fall}
 		if got := EventText(c.game, &e, func(s string) string { return s }); got != c.want {
 			t.Errorf("%s, %v: %q, want %q", c.weapon, c.fall, got, c.want)
+		}
+	}
+	// A team mate who is not named: what the level kills with is said of who died, and not of the mate.
+	for weapon, want := range map[string]string{"falling": "Bo fell to death, by a team mate", "rocket launcher": "Bo was killed by a team mate, rocket launcher", "": "Bo was killed by a team mate"} {
+		e := timeline.Event{Kind: world.EventKill, Player: world.Nobody, Other: 2, OtherName: "Bo", Weapon: weapon, TeamKill: true}
+		if got := EventText(world.QuakeWorld, &e, func(s string) string { return s }); got != want {
+			t.Errorf("%s: %q, want %q", weapon, got, want)
 		}
 	}
 	for game, want := range map[world.Game]string{world.Quake3: "Ann killed Bo, who died in a trap of the map", world.Quake2: "Ann killed Bo, trap"} {
@@ -335,7 +342,7 @@ func TestEventTexts(t *testing.T) {
 		{timeline.Event{Kind: world.EventMonster, Player: world.Nobody}, "killed a monster"},
 		{timeline.Event{Kind: world.EventKill, Player: 1, Other: 2, PlayerName: "Ann", OtherName: "Bo", TeamKill: true, Weapon: "axe"}, "Ann team-killed Bo, axe"},
 		{timeline.Event{Kind: world.EventKill, Player: 1, Other: world.Nobody, PlayerName: "Ann", TeamKill: true}, "Ann team-killed a team mate"},
-		{timeline.Event{Kind: world.EventKill, Player: world.Nobody, Other: 2, OtherName: "Bo", TeamKill: true}, "Bo died by a team mate"},
+		{timeline.Event{Kind: world.EventKill, Player: world.Nobody, Other: 2, OtherName: "Bo", TeamKill: true}, "Bo was killed by a team mate"},
 	} {
 		got := ""
 		for _, p := range appendEvent(nil, charsetQuake, world.Quake, &c.event) {
