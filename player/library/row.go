@@ -41,7 +41,7 @@ type Row struct {
 	// Mode is one of "1on1", "2on2" and so on, "team", "ffa", "ctf", "race", "arena", "single",
 	// "coop", another of [world.Level].GameType, or empty if it is not known; ServerMode is what the server or the mod calls it.
 	Mode, ServerMode string
-	Maps             []string // of the levels, as "dm6"
+	Maps             []string // of the levels, as "dm6", each once
 	Title            string   // of the first level
 
 	// Date is when the demo was recorded, in the form of [report.Info].Date, or what is nearest to it
@@ -238,17 +238,8 @@ func (r *Row) member(t *Team) (name string, members int) {
 	return name, members
 }
 
-// Map returns the map of the first level, and how many more there are, as "dm6 +1".
-func (r *Row) Map() string {
-	switch n := len(r.Maps); n {
-	case 0:
-		return ""
-	case 1:
-		return r.Maps[0]
-	default:
-		return r.Maps[0] + " +" + itoa(n-1)
-	}
-}
+// Map returns the map of the first level, and how many others there are, as "dm6 +1".
+func (r *Row) Map() string { return report.FirstMap(r.Maps) }
 
 // Summary makes the row of a demo from its summary and its facts, which may be nil: then there are no
 // hits. Size, Places and Key are the caller's.
@@ -261,7 +252,6 @@ func Summary(info *report.Info, f *pattern.Facts) *Row {
 	if len(info.Levels) > 0 {
 		r.Title = info.Plain(info.Levels[0].Title)
 	}
-	r.Maps = slices.Compact(r.Maps)
 	r.Maps = clip(r.Maps, maxListed)
 	r.addPlayers(info)
 	if info.Recorder != nil {

@@ -24,13 +24,6 @@ const maxLineNames = 400
 // Row returns the summary as the cells of a table under [RowHead]. The date is in
 // brackets if it is only that of the file.
 func (info *Info) Row() []string {
-	level := ""
-	if n := len(info.Levels); n > 0 {
-		level = info.mapName(info.Levels[0].Map)
-		if n > 1 {
-			level += fmt.Sprintf(" +%d", n-1)
-		}
-	}
 	kills := ""
 	if info.Kills > 0 {
 		kills = fmt.Sprint(info.Kills)
@@ -40,7 +33,7 @@ func (info *Info) Row() []string {
 		date = "(" + date + ")"
 	}
 	return []string{
-		fmt.Sprintf("%s %d", info.Format, info.Protocol), level, Clock(info.Duration), Bytes(info.Size), kills, date,
+		fmt.Sprintf("%s %d", info.Format, info.Protocol), FirstMap(info.MapNames()), Clock(info.Duration), Bytes(info.Size), kills, date,
 		info.Scores(), info.names(), info.Remarks(),
 	}
 }
@@ -55,12 +48,27 @@ func RowHead() []string {
 func (info *Info) When() string { return cmp.Or(info.Date, info.Modified) }
 
 // MapNames returns the names of the levels' maps without folder and extension, as
-// plain text.
+// plain text: each once, in the order in which they first come.
 func (info *Info) MapNames() (names []string) {
+	known := map[string]bool{}
 	for i := range info.Levels {
-		names = append(names, info.mapName(info.Levels[i].Map))
+		if name := info.mapName(info.Levels[i].Map); !known[name] {
+			names, known[name] = append(names, name), true
+		}
 	}
 	return names
+}
+
+// FirstMap returns the first of some names of maps, and how many more there are: "dm6 +1". It is empty for none.
+func FirstMap(names []string) string {
+	switch n := len(names); n {
+	case 0:
+		return ""
+	case 1:
+		return names[0]
+	default:
+		return fmt.Sprintf("%s +%d", names[0], n-1)
+	}
 }
 
 // PlayerNames returns the names of the players, and of those who left before the end

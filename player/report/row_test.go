@@ -113,6 +113,10 @@ func TestRow(t *testing.T) {
 	if got := strings.Join(info.Row(), "|"); got != want || len(info.Row()) != len(RowHead()) {
 		t.Errorf("%s, want %s", got, want)
 	}
+	info.Levels = append(info.Levels, Level{Map: "maps/dm6.bsp"}, Level{Map: "maps/dm4.bsp"}) // each again
+	if got := info.Row()[1]; got != "dm6 +1" {
+		t.Errorf("four levels on two maps are %q", got)
+	}
 	info.Date = "2024-06"
 	if info.Row()[5] != "2024-06" || info.When() != "2024-06" {
 		t.Errorf("the date is %q", info.Row()[5])
