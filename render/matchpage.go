@@ -89,9 +89,6 @@ func MatchPage(l *Looks, o MatchPageOptions) (*matchpage.Page, error) {
 	}
 	b.levels()
 	whole := library.PageOf(row, f)
-	if n := len(whole.Matches); n > 1 && result != "" {
-		b.page.Lines[0] = fmt.Sprintf("The last of %d matches: %s", n, result)
-	}
 	tracks, err := b.tracks(l)
 	if err != nil {
 		return nil, err

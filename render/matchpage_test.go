@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"demoscope/formats"
 	"demoscope/player/dataset"
 	"demoscope/player/library"
 	"demoscope/player/pattern"
@@ -58,5 +59,25 @@ func TestMatchPageDeathsOfALevel(t *testing.T) {
 		if l := log[i]; [...]string{l.Killer, l.How, l.Victim} != want {
 			t.Errorf("death %d: %q, %q, %q, want %q", i, l.Killer, l.How, l.Victim, want)
 		}
+	}
+}
+
+// The line of the result says of a demo with several matches of how many it is the last, and once.
+func TestMatchPageOfSeveralMatches(t *testing.T) {
+	d, err := formats.Open("demoscope1.mvd", sample(t, "demoscope1.mvd"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := pattern.Read(d.Format.Name, d.Decoder(), pattern.Options{})
+	f.Results[0].Complete = true
+	f.Results = append(f.Results, f.Results[0])
+	five, two := int32(5), int32(2)
+	last := &report.Result{Complete: true, Players: []report.PlayerScore{{Name: "Quarry", Score: &five}, {Name: "Vesper", Score: &two}}}
+	p, err := MatchPage(&Looks{Demo: d, Maps: sampleMap(t), Close: func() {}}, MatchPageOptions{File: "a.mvd", Facts: f, Info: &report.Info{Result: last, Matches: []*report.Result{last, last}}})
+	if err != nil || len(p.Lines) == 0 || len(p.Matches) != 2 {
+		t.Fatalf("%d lines, %d matches, %v", len(p.Lines), len(p.Matches), err)
+	}
+	if want := "Quarry 5 : 2 Vesper (the last of 2 matches)"; p.Lines[0] != want {
+		t.Errorf("%q, want %q", p.Lines[0], want)
 	}
 }
