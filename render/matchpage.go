@@ -221,6 +221,7 @@ func (b *pageMaker) match(m *library.Match, g *library.Ground, tracks map[int32]
 		out.Tables = append(out.Tables, t)
 	}
 	out.Tables = slices.DeleteFunc(out.Tables, func(t matchpage.Table) bool { return len(t.Rows) == 0 })
+	out.Captures = b.captures(m)
 	out.Vitals = b.vitals(m, tracks)
 	at := ground(&out, g)
 	for _, d := range deaths[:min(len(deaths), maxPageLog)] {
@@ -248,6 +249,30 @@ func (b *pageMaker) match(m *library.Match, g *library.Ground, tracks map[int32]
 
 // notCounted is said of deaths that are none of the match.
 const notCounted = ", not counted"
+
+// captures returns who captured a flag in a match, and when: for the team whose flag it was not, or that he was in at the
+// end.
+func (b *pageMaker) captures(m *library.Match) (list []matchpage.Capture) {
+	teams := map[string]string{}
+	for _, p := range ranked(m) {
+		teams[rawBytes(p.Name)] = b.plain(rawBytes(p.Team))
+	}
+	for i := range b.facts.Events {
+		e := &b.facts.Events[i]
+		if e.Kind != world.EventCapture || e.Clock < m.From || e.Clock > m.To || len(list) == maxPageLog {
+			continue
+		}
+		c := matchpage.Capture{Time: b.time(e.Clock, beforeDeath, e.Player, e.PlayerName), By: cmp.Or(b.plain(e.PlayerName), unsaid), Team: teams[e.PlayerName]}
+		switch {
+		case e.Value == 1 || e.Item == "Blue Flag":
+			c.Team = "red"
+		case e.Value == 2 || e.Item == "Red Flag":
+			c.Team = "blue"
+		}
+		list = append(list, c)
+	}
+	return list
+}
 
 // unsaid stands for a weapon or a killer of whom the demo says nothing.
 const unsaid = "not told"

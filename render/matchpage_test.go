@@ -3,6 +3,7 @@
 package render
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,6 +15,7 @@ import (
 	"demoscope/player/timeline"
 	"demoscope/player/world"
 	"demoscope/render/link"
+	"demoscope/render/matchpage"
 )
 
 // made returns what makes a page of a demo of Quake III with some events.
@@ -24,7 +26,7 @@ func made(events ...timeline.Event) *pageMaker {
 			f.Kills = append(f.Kills, pattern.Death{Event: i})
 		}
 	}
-	return &pageMaker{options: &MatchPageOptions{Address: "http://localhost/", Link: link.Link{}, Info: &report.Info{}}, facts: f}
+	return &pageMaker{options: &MatchPageOptions{Address: "http://localhost/", Link: link.Link{Speed: 1}, Info: &report.Info{}}, facts: f}
 }
 
 // How old scores are is said of who was there at the end: the age of who left is before that.
@@ -79,5 +81,23 @@ func TestMatchPageOfSeveralMatches(t *testing.T) {
 	}
 	if want := "Quarry 5 : 2 Vesper (the last of 2 matches)"; p.Lines[0] != want {
 		t.Errorf("%q, want %q", p.Lines[0], want)
+	}
+}
+
+// Who captured a flag in a match is told with the time, a link and the team: that whose flag it was not, or his own where there
+// is one flag.
+func TestMatchPageCaptures(t *testing.T) {
+	capture := func(clock float64, player int, name, flag string, value int32) timeline.Event {
+		return timeline.Event{Kind: world.EventCapture, Clock: clock, Player: player, Other: world.Nobody, PlayerName: name, Item: flag, Value: value}
+	}
+	b := made(capture(4, 1, "Ann", "Red Flag", 0), capture(12, 1, "Ann", "Red Flag", 0), capture(15, 2, "Bo", "Neutral Flag", 0), capture(19, world.Nobody, "", "", 2), capture(31, 1, "Ann", "Red Flag", 0))
+	m := &library.Match{From: 10, To: 30, Result: &world.Result{Players: []world.Score{{Slot: 2}}}, Statistics: &dataset.Statistics{Players: []dataset.PlayerStatistics{{Name: "Bo", Team: "red"}}}}
+	got := b.match(m, nil, nil).Captures
+	if want := []matchpage.Capture{
+		{Time: matchpage.Time{Text: "0:12", Link: "http://localhost/#t=0:09&follow=Ann"}, By: "Ann", Team: "blue"},
+		{Time: matchpage.Time{Text: "0:15", Link: "http://localhost/#t=0:12&follow=Bo"}, By: "Bo", Team: "red"},
+		{Time: matchpage.Time{Text: "0:19", Link: "http://localhost/#t=0:16"}, By: "not told", Team: "blue"},
+	}; !slices.Equal(got, want) {
+		t.Errorf("%+v, want %+v", got, want)
 	}
 }

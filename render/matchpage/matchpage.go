@@ -63,10 +63,12 @@ type Match struct {
 	Score  hud.HomePlot // over time
 	Vitals []Vitals
 	Tables []Table
-	Map    hud.HomeMap // its Deaths are in Deaths instead
-	Deaths []Death
-	Log    []LogLine
-	Events []Event // of a level without a match: all that happened
+	// Captures are those of flags.
+	Captures []Capture
+	Map      hud.HomeMap // its Deaths are in Deaths instead
+	Deaths   []Death
+	Log      []LogLine
+	Events   []Event // of a level without a match: all that happened
 }
 
 // Vitals are a player's health and armour over a match.
@@ -92,6 +94,12 @@ type Death struct {
 	At   hud.HomePoint
 	Text string
 	Link string
+}
+
+// Capture is when somebody captured a flag, and for which team: empty if that is not known.
+type Capture struct {
+	Time     Time
+	By, Team string
 }
 
 // Event is something that happened.

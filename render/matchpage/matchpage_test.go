@@ -28,8 +28,9 @@ func evilPage() *Page {
 				Aspect: 2, Cells: []hud.HomeCell{{Low: hud.HomePoint{X: 0, Y: 0}, High: hud.HomePoint{X: 0.1, Y: 0.5}, Heat: 1}},
 				Lines: []hud.HomeStroke{{From: hud.HomePoint{X: 0, Y: 0}, To: hud.HomePoint{X: 1, Y: 0}}, {From: hud.HomePoint{X: 1, Y: 0}, To: hud.HomePoint{X: 1, Y: 1}}},
 			},
-			Deaths: []Death{{At: hud.HomePoint{X: 0.5, Y: 0.5}, Text: evil, Link: t.Link}, {Text: evil}},
-			Log:    []LogLine{{Time: t, Killer: evil, How: evil, Victim: evil}},
+			Deaths:   []Death{{At: hud.HomePoint{X: 0.5, Y: 0.5}, Text: evil, Link: t.Link}, {Text: evil}},
+			Captures: []Capture{{Time: t, By: evil, Team: evil}},
+			Log:      []LogLine{{Time: t, Killer: evil, How: evil, Victim: evil}},
 		}},
 	}
 }
