@@ -150,9 +150,9 @@ func (m *Moment) poses(w *world.World, f, limit float32) {
 	for i := range w.Players {
 		p := &w.Players[i]
 		pose := p.Pose
-		if m.held && p.WasVisible {
+		if was := p.WasVisible || p.Out; m.held && was {
 			pose = p.Was
-		} else if p.WasVisible && p.Visible && !p.NoLerp && f != 1 && !world.Jumped(p.Was.Origin, p.Pose.Origin, limit) {
+		} else if was && (p.Visible || p.Out) && !p.NoLerp && f != 1 && !world.Jumped(p.Was.Origin, p.Pose.Origin, limit) {
 			pose.Origin = world.Lerp(p.Was.Origin, p.Pose.Origin, f)
 			pose.Angles = world.LerpAngles(p.Was.Angles, p.Pose.Angles, f)
 		}
@@ -176,7 +176,7 @@ func (m *Moment) eye(w *world.World, f, limit float32, follow int) {
 		}
 		follow = firstVisible(w)
 	}
-	if follow < 0 || follow >= len(w.Players) || !w.Players[follow].Visible {
+	if follow < 0 || follow >= len(w.Players) || !w.Players[follow].Visible && !w.Players[follow].Out {
 		m.Eye.Known = false
 		return
 	}

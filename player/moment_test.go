@@ -509,6 +509,29 @@ func TestFramesBefore(t *testing.T) {
 	}
 }
 
+// Who is out in a round has no place, but what he looks from is shown where he is followed, and moves between two frames.
+func TestWhoIsOutLooks(t *testing.T) {
+	w := between(world.QuakeWorld)
+	pose := func(x float32) world.Pose { return world.Pose{Origin: [3]float32{x}} }
+	w.Players = []world.Player{
+		{Out: true, Dead: true, Was: pose(0), Pose: pose(20)},
+		{Out: true, Dead: true, NoLerp: true, Was: pose(0), Pose: pose(20)},
+		{Dead: true, Was: pose(0), Pose: pose(20)},
+	}
+	for slot, want := range []struct {
+		known bool
+		x     float32
+	}{{true, 5}, {true, 20}, {}} {
+		m := show(w, 1.25, slot)
+		if e := m.Eye; e.Known != want.known || e.ThirdPerson != want.known || e.Origin[0] != want.x {
+			t.Errorf("player %d: %+v", slot, e)
+		}
+		if v := m.Velocity(slot); v != [3]float32{} {
+			t.Errorf("player %d has a speed: %v", slot, v)
+		}
+	}
+}
+
 // A player's velocity is that of the demo, or that between the two frames.
 func TestVelocity(t *testing.T) {
 	w := between(world.Quake)

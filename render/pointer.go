@@ -223,7 +223,7 @@ func (g *game) clickScores(x, y float32) bool {
 // chooseShown watches a player whom the viewer has pointed at, if the demo shows him.
 func (g *game) chooseShown(slot int) {
 	s := g.demo
-	if w := s.player.Moment().World; slot < len(w.Players) && !w.Players[slot].Visible && slot != w.Recorder {
+	if w := s.player.Moment().World; slot < len(w.Players) && !w.Players[slot].Visible && !w.Players[slot].Out && slot != w.Recorder {
 		s.notices.say("The demo does not show this player here")
 		return
 	}

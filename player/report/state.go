@@ -170,7 +170,7 @@ func StateOf(format string, w *world.World, follow int) *State {
 	}
 	p := &w.Players[follow]
 	s.Stats = map[string]int32{}
-	if p.Stats != nil {
+	if p.Stats != nil && !p.Out {
 		s.Stats = statsOf(p.Stats)
 	}
 	if s.View = t.eye(p); w.SharesView(follow) {

@@ -116,7 +116,7 @@ func (p *Pose) hash(h *hash.Hash) {
 
 func (p *Player) hash(h *hash.Hash) {
 	h.Ints(p.Slot, int(p.Footing))
-	h.Bools(p.InUse, p.Visible, p.WasVisible, p.Spectator, p.NoLerp, p.Dead, p.Gibbed, p.Ducked, p.NoModel, p.EyeKnown, p.FragsTold, p.Stats != nil)
+	h.Bools(p.InUse, p.Visible, p.WasVisible, p.Spectator, p.NoLerp, p.Dead, p.Gibbed, p.Ducked, p.NoModel, p.Out, p.EyeKnown, p.FragsTold, p.Stats != nil)
 	p.Pose.hash(h)
 	p.Was.hash(h)
 	h.Strings(p.Name, p.Team, p.Skin, p.UserInfo)

@@ -35,6 +35,10 @@ type Player struct {
 	Footing Footing
 	// NoModel is set if the player's model is none, so that nothing is drawn.
 	NoModel bool
+	// Out is set of a player who is dead until the next round of QuakeWorld's clan arena or wipeout. The server lets him be,
+	// without a body, where somebody else is: that one's place, stats and weapon are told as his. So he is not Visible and
+	// has no stats; Pose is where he looks from.
+	Out bool
 
 	// What changes with every frame comes first, so that a frame looks at little memory.
 

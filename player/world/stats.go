@@ -110,6 +110,9 @@ func (w *World) StatsOf(slot int) *Stats {
 }
 
 func (w *World) statsOf(p *Player) *Stats {
+	if p.Out {
+		return nil
+	}
 	if p.Stats != nil {
 		return p.Stats
 	}

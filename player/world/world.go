@@ -395,7 +395,7 @@ func (w *World) rotate() {
 	w.previous.Release()
 	w.previous, w.PrevEntities = w.current, w.Entities
 	for i := range w.Players {
-		if p := &w.Players[i]; p.Visible || p.WasVisible {
+		if p := &w.Players[i]; p.Visible || p.WasVisible || p.Out {
 			p.rotate()
 		}
 	}

@@ -118,6 +118,13 @@ e8ecf1 "MH"
 	if got := texts(h); !strings.HasSuffix(got, `"Stray"`) {
 		t.Errorf("more of Stray than the name:\n%s", got)
 	}
+	// Who is out is nowhere, but it is known that he is dead.
+	h.out.Reset()
+	in.World.Players[3].Out, in.World.Players[3].Dead, in.World.Players[3].Visible = true, true, false
+	h.drawTeamInfo(in, Rect{0, 0, 326, 300})
+	if got := texts(h); !strings.Contains(got, `566070 "Lumen"`+"\n") {
+		t.Errorf("who is out is not in\n%s", got)
+	}
 	// Where they do not fit, the headings go first, then the last players.
 	h.out.Reset()
 	h.drawTeamInfo(in, Rect{0, 0, 326, 50})

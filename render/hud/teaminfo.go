@@ -123,10 +123,10 @@ func (h *HUD) drawTeamInfo(in *Input, r Rect) {
 	}
 }
 
-// told reports whether the demo tells how a player is, or where.
+// told reports whether the demo tells how a player is, or where: of who is out that he is dead.
 func (in *Input) told(slot int) bool {
 	p := &in.World.Players[slot]
-	return p.Visible || in.World.Condition(p).HealthKnown
+	return p.Visible || p.Out || in.World.Condition(p).HealthKnown
 }
 
 // infoHead draws the name of a team, or of what follows.

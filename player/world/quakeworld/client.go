@@ -192,9 +192,6 @@ func (q *client) clearFrames() {
 // player applies a client's playerinfo, which is never a delta (qwfacts 0.8).
 func (q *client) player(w world.Edit, m *message.QWPlayerInfo) {
 	p := q.named(w, int(m.Player))
-	if q.tracking != nil {
-		q.sight(int(m.Player), m.Origin)
-	}
 	w.PlayersCertain()
 	p.Pose.Origin = q.playerUnits.Vec(m.Origin)
 	p.Pose.Velocity = mgl32.Vec3{float32(m.Velocity[0]), float32(m.Velocity[1]), float32(m.Velocity[2])}
@@ -209,7 +206,10 @@ func (q *client) player(w world.Edit, m *message.QWPlayerInfo) {
 	p.Dead = m.Bits&message.QWPlayerDead != 0
 	q.setModel(w, p, m.Model, m.Skin, m.Frame, m.Bits&message.QWPlayerModel != 0)
 	p.NoModel = m.Bits&message.QWPlayerModel != 0 && p.Model == 0 // without the bit it is the usual one
-	p.Dead = p.Dead || q.out(w, p)
+	q.out(w, p)
+	if q.tracking != nil && !p.Out {
+		q.sight(int(m.Player), m.Origin)
+	}
 	if int(m.Player) == q.eye.slot {
 		// The recorder's own moves are in the client blocks.
 		p.Pose.Angles = q.eye.angles

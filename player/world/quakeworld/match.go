@@ -70,10 +70,13 @@ func (q *base) matchStart(w world.Edit) {
 	q.roundsAtStart(w)
 }
 
-// out reports whether a player has died in this round: until the next one, or until it is his turn again, he is without a
-// body where a mate of his is, and has that mate's health, armour and weapons.
-func (q *base) out(w world.Edit, p *world.Player) bool {
-	return p.NoModel && q.match.begun && !q.match.over && w.Match.Rounds
+// out notes whether a player whose playerinfo has been read has died in this round: until the next one, or until it is his turn
+// again, he is without a body where another is, and has that one's health, armour and weapons.
+func (q *base) out(w world.Edit, p *world.Player) {
+	was := p.Out
+	if p.Out = p.NoModel && !p.Spectator && q.match.begun && !q.match.over && w.Match.Rounds; p.Out {
+		p.Dead, p.Visible, p.NoLerp = true, false, p.NoLerp || !was
+	}
 }
 
 // roundsAtStart begins to count rounds instead of frags.

@@ -153,33 +153,52 @@ func TestDateStaysOverLevels(t *testing.T) {
 	}
 }
 
-// Who has died in a round of clan arena is dead until the next one begins, although the server lets him be, without a body, where a
-// mate is who lives.
-func TestWhoIsOutIsDead(t *testing.T) {
+// Who has died in a round of clan arena is dead until the next one begins. The server lets him be, without a body, where somebody
+// is who lives, and tells that one's numbers as his: neither place nor numbers are his.
+func TestWhoIsOut(t *testing.T) {
 	for _, test := range []struct {
 		mode string
-		dead bool
+		out  bool
 	}{{"ca-ca-df", true}, {"wipeout-wo-df", true}, {"2on2", false}} {
 		w := newQWWorld(t, "mvd")
 		w.all(fullInfo(`\teamplay\4\mode\`+test.mode), lines("The match has begun!\n"))
-		w.all(&message.MVDPlayerInfo{Player: 0, Bits: message.MVDPlayerModel, Model: 5})
-		if w.Players[0].Dead {
-			t.Errorf("%s: who lives is dead", test.mode)
+		body := func(model uint8) {
+			w.Begin(&message.Packet{Time: w.Time + 0.1, Targets: 1})
+			w.Apply(&message.UpdateStat{Index: world.StatHealth, Value: 52})
+			w.Apply(&message.MVDPlayerInfo{Player: 0, Bits: message.MVDPlayerModel, Model: model})
+			w.End()
 		}
-		w.all(&message.MVDPlayerInfo{Player: 0, Bits: message.MVDPlayerModel, Model: 0})
-		if w.Players[0].Dead != test.dead {
-			t.Errorf("%s: who is out is dead: %v", test.mode, w.Players[0].Dead)
+		is := func(when string, out bool) {
+			t.Helper()
+			p := &w.Players[0]
+			c := w.Condition(p)
+			if p.Dead != out || p.Out != out || p.Visible == out || c.HealthKnown == out || (w.StatsOf(0) == nil) != out || (c.Health == 52) == out {
+				t.Errorf("%s, %s: dead %v, out %v, visible %v, %+v", test.mode, when, p.Dead, p.Out, p.Visible, c)
+			}
 		}
-		w.all(&message.MVDPlayerInfo{Player: 0, Bits: message.MVDPlayerModel, Model: 5})
-		if w.Players[0].Dead {
-			t.Errorf("%s: who lives again is dead", test.mode)
+		body(5)
+		is("who lives", false)
+		body(0)
+		is("who is out", test.out)
+		if p := &w.Players[0]; p.NoLerp != test.out {
+			t.Errorf("%s: what he looks from has jumped: %v", test.mode, p.NoLerp)
 		}
+		body(0)
+		if p := &w.Players[0]; p.NoLerp {
+			t.Errorf("%s: what he looks from jumps on", test.mode)
+		}
+		body(5)
+		is("who lives again", false)
 
 		w = newQWWorld(t, "qwd")
 		w.all(fullInfo(`\teamplay\4\mode\`+test.mode), lines("The match has begun!\n"))
-		w.all(&message.QWPlayerInfo{Player: 2, Bits: message.QWPlayerModel, Model: 0})
-		if w.Players[2].Dead != test.dead {
-			t.Errorf("%s: who is out is dead for a client: %v", test.mode, w.Players[2].Dead)
+		w.all(&message.QWUpdateUserInfo{Player: 3, User: 9, Text: []byte(`\name\eve\*spectator\1`)})
+		w.all(&message.QWPlayerInfo{Player: 2, Bits: message.QWPlayerModel, Model: 0}, &message.QWPlayerInfo{Player: 3, Bits: message.QWPlayerModel, Model: 0})
+		if p := &w.Players[2]; p.Dead != test.out || p.Visible == test.out {
+			t.Errorf("%s: for a client who is out is dead: %v, visible: %v", test.mode, p.Dead, p.Visible)
+		}
+		if p := &w.Players[3]; p.Dead || p.Out || !p.Visible {
+			t.Errorf("%s: a spectator is dead: %v, visible: %v", test.mode, p.Dead, p.Visible)
 		}
 	}
 }

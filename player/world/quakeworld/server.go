@@ -136,7 +136,8 @@ func (q *server) player(w world.Edit, m *message.MVDPlayerInfo) {
 	p.NoModel = p.Model == 0
 	// Every playerinfo says dead and gibbed.
 	p.Gibbed = flags&message.MVDPlayerGib != 0
-	p.Dead = p.Gibbed || flags&message.MVDPlayerDead != 0 || q.out(w, p)
+	p.Dead = p.Gibbed || flags&message.MVDPlayerDead != 0
+	q.out(w, p)
 }
 
 // Lost marks the places of all players as uncertain.
