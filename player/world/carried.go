@@ -136,10 +136,10 @@ func (w *World) carriesQuake(p *Player) (c Carried) {
 		}
 	}
 	if s := w.statsOf(p); s != nil && !p.Spectator {
-		if items, known := s.Get(StatItems); known {
-			c |= carriedOf(uint32(items), quakeItems)
+		if items, known := s.QuakeItems(); known {
+			c |= carriedOf(items, quakeItems)
 			if w.Match.FlagsKnown() {
-				c |= carriedOf(uint32(items), flagItems)
+				c |= carriedOf(items, flagItems)
 			}
 			return c
 		}

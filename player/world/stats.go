@@ -1,5 +1,7 @@
 package world
 
+import "math/bits"
+
 // Stats are the numbers of the status bar, by the game's own indices (Quake: DEM
 // table 2; Quake II: DM2 stats; Quake III: 0-15 stats, 16-31 persistant, 32-47
 // ammo, 48-63 powerups).
@@ -98,6 +100,19 @@ func (s *Stats) Get(index int) (v int32, known bool) {
 		return 0, false
 	}
 	return s.Values[index], s.Known>>uint(index)&1 != 0
+}
+
+// QuakeItems returns the bits of Quake's [StatItems], and whether the demo has set it. KTX's wipeout takes a powerup from who has none,
+// so that the number is less than none: such a one is told by the five bits that no item has (23 to 27) between the powerups and
+// the runes, all of which are set. Then the bits are left out that are set from the highest down, which only say that it is negative.
+func (s *Stats) QuakeItems() (items uint32, known bool) {
+	const noItem = 0x1f << 23
+	v, known := s.Get(StatItems)
+	items = uint32(v)
+	if v < 0 && items&noItem == noItem {
+		items &= 1<<(32-bits.LeadingZeros32(^items)) - 1
+	}
+	return items, known
 }
 
 // StatsOf returns the stats of the player in a slot, nil if the demo does not have them. In

@@ -114,6 +114,9 @@ func TestItemsOfQuake(t *testing.T) {
 	if got := read(1<<7|1<<23|1<<27, 0).Items(); len(got) != 0 {
 		t.Errorf("bits of no item show %+v", got)
 	}
+	if got := read(0xffc0947f, 0).Items(); len(got) != 0 { // a quad was taken from who has none
+		t.Errorf("items below 0 show %+v", got)
+	}
 	// Where flags are, the bits of the keys are those that are carried: the gold one the
 	// red flag, the silver one the blue flag.
 	for bit, want := range map[int]statusItem{17: {Icon: iconFlag, Color: draw.RGB(inkBlue)}, 18: {Icon: iconFlag, Color: draw.RGB(inkRed)}} {

@@ -50,7 +50,7 @@ var quakeItems = [...]struct {
 // the keys are the flags that a player carries.
 func (s *status) readQuake(st *world.Stats, flags bool) {
 	v := &st.Values
-	items := uint32(v[world.StatItems])
+	items, _ := st.QuakeItems()
 	active := uint32(v[world.StatActiveWeapon]) & quakeNoWeaponBits
 	model, told := st.Get(world.StatWeapon)
 	bare := told && model == 0 && items == 0 // nothing is in hand, as in cutscenes

@@ -73,10 +73,8 @@ const (
 // Take calls report with each item that a player took since the last call, by the
 // player's stats.
 func (p *Possessions) Take(s *world.Stats, mean Bits, report func(item string)) {
-	now := Possessions{
-		Items: s.Values[world.StatItems], Armor: s.Values[world.StatArmor], Health: s.Values[world.StatHealth],
-		Known: s.Known>>world.StatItems&1 != 0,
-	}
+	items, known := s.QuakeItems()
+	now := Possessions{Items: int32(items), Armor: s.Values[world.StatArmor], Health: s.Values[world.StatHealth], Known: known}
 	was := *p
 	*p = now
 	fresh := now.Items &^ was.Items & itemMask

@@ -154,6 +154,8 @@ func TestCarriesInQuake(t *testing.T) {
 		{1 << 19, false, world.Ring}, {1 << 20, false, world.Pentagram}, {1 << 21, false, world.BioSuit}, {1 << 22, false, world.Quad}, {0x7fff, false, 0},
 		{1 << 17, false, 0}, {-1 << 28, false, 0}, {1 << 17, true, world.FlagBlue}, {1 << 18, true, world.FlagRed}, {1 << 28, true, world.RuneResistance},
 		{1 << 29, true, world.RuneStrength}, {1 << 30, true, world.RuneHaste}, {-1 << 31, true, world.RuneRegeneration},
+		// A quad, or a pentagram, that was taken from who has none, as in a match of KTX's wipeout; and who has a ring.
+		{-4156289, false, 0}, {-4156289, true, 0}, {38015 - 1<<20, false, 0}, {38015 + 1<<19 - 1<<22, false, world.Ring}, {-1, false, 0},
 	} {
 		s.Match.Flags[1].State = world.FlagUnknown
 		if c.flags {
