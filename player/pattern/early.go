@@ -50,7 +50,7 @@ func (p *pass) watchEnds(w *world.World) {
 	}
 	k.clock = w.Clock
 	k.left, k.known = timeLeft(w)
-	k.endless = !k.known && (w.Unlimited() || strings.Contains(w.Level().ServerInfoValue("mode"), "hoony"))
+	k.endless = !k.known && (w.Unlimited() || w.Match.Rounds || strings.Contains(w.Level().ServerInfoValue("mode"), "hoony"))
 }
 
 func (k *earlyWatch) add(clock float64) {

@@ -119,7 +119,7 @@ type Match struct {
 	// Ends is set if the demo has its end.
 	Ends bool
 	// Early is set if that came before the time was up: by the fraglimit, by a vote, or where no time
-	// limit ends a match, as in hoonymode.
+	// limit ends a match, as in hoonymode and clan arena.
 	Early bool
 }
 

@@ -448,6 +448,9 @@ func TestLastSecondOfTime(t *testing.T) {
 		{"a frag is missing", `\fraglimit\20`, hit, 19},
 		{"there is no time limit", `\timelimit\0`, "", 3},
 		{"rounds end with a kill", `\mode\hoonymode`, "", 3},
+		{"rounds end with the last of a team", `\teamplay\4\mode\ca-ca-df`, "", 3},
+		{"so does wipeout", `\teamplay\4\mode\wipeout-wo-df`, "", 3},
+		{"rounds, but the time is up", `\timelimit\1\teamplay\4\mode\ca-ca-df`, hit, 3},
 	} {
 		s := scene{seconds: 61, at: standing, events: []happening{{time: 59, killer: 0, victim: 1, how: "rocket"}}}
 		s.beside = func(m *maker, time float64) {
