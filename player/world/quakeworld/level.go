@@ -52,9 +52,9 @@ func (q *base) applyScores(w world.Edit, m message.Message) bool {
 			was := *p
 			setUserInfo(p, string(text))
 			if m.User == 0 {
-				ghost(w, p)
+				ghost(w, p, &was)
 			}
-			if was.UserID != m.User || !p.InUse || p.Spectator {
+			if (was.UserID != m.User || !p.InUse || p.Spectator) && !isGhost(&was) { // who left has left before
 				q.leave(w, &was)
 			}
 			if was.InUse && (was.UserID != m.User || !p.InUse) {
@@ -65,7 +65,11 @@ func (q *base) applyScores(w world.Edit, m message.Message) bool {
 	case *message.QWSetInfo:
 		p := w.Player(int(m.Player))
 		if key, value := string(m.Key), string(m.Value); info.Value(p.UserInfo, key) != value {
+			was := *p
 			setUserInfo(p, info.Set(p.UserInfo, key, value))
+			if p.UserID == 0 {
+				ghost(w, p, &was)
+			}
 		}
 	default:
 		return false
@@ -96,13 +100,25 @@ func setUserInfo(p *world.Player, s string) {
 }
 
 // ghost makes of a slot that has no user what it stands for. KTX keeps the score of who left a match in a free
-// slot, under the name with a sign before it, and takes it back by an empty name when the player returns.
-func ghost(w world.Edit, p *world.Player) {
+// slot, under the name with a sign before it, and takes it back by an empty name when the player returns. What is counted stays
+// if the slot was his ghost before.
+func ghost(w world.Edit, p, was *world.Player) {
 	if name, ok := prints.GhostName(p.Name); ok {
 		p.Name = name
-		p.SetCounts(w.Left(name))
+		if !isGhost(was) || was.Name != name {
+			p.SetCounts(w.Left(name))
+		}
 	}
 	p.InUse = p.Name != ""
+}
+
+// isGhost reports whether a slot stands for who left a match.
+func isGhost(p *world.Player) bool {
+	if p.UserID != 0 {
+		return false
+	}
+	_, ok := prints.GhostName(p.InfoValue("name"))
+	return ok
 }
 
 // lastColor is the highest colour that a player can have.

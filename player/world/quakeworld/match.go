@@ -163,8 +163,12 @@ func (q *base) matchWords(w world.Edit, line, plain []byte) bool {
 }
 
 // rejoin gives a player who is back in the match what was counted of him before, as the game does with
-// the frags.
+// the frags. The slot may be the one that stood for him so far, which has his name, too.
 func (q *base) rejoin(w world.Edit, slot int) {
+	if slot >= 0 && isGhost(&w.Players[slot]) {
+		name := w.Players[slot].Name
+		slot = slices.IndexFunc(w.Players, func(p world.Player) bool { return p.InUse && p.Name == name && !isGhost(&p) })
+	}
 	if slot < 0 {
 		return
 	}

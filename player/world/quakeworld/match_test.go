@@ -203,6 +203,57 @@ func TestWhoIsOut(t *testing.T) {
 	}
 }
 
+// Bob is back while the scoreboard still has what stands for who left, in a slot before or behind his new one: he has his deaths again, and
+// has not left when that slot is emptied, or was emptied before the line.
+func TestWhoIsBackBesideHisGhost(t *testing.T) {
+	for _, test := range []struct {
+		ghost, back uint8
+		early       bool // the slot is emptied before the line
+	}{{3, 7, false}, {7, 3, false}, {3, 7, true}, {7, 3, true}} {
+		w := newQWWorld(t, "mvd")
+		w.all(fullInfo(`\teamplay\2\mode\2on2`), user(0, 1, `\name\Ann\team\blue`), user(1, 2, `\name\Bob\team\red`), lines("The match has begun!\n"))
+		w.all(&message.Print{Level: printDeath, Text: []byte("Bob rides Ann's rocket\nBob suicides\nAnn rides Bob's rocket\n")}, &message.UpdateFrags{Player: 1, Frags: 2})
+		w.all(lines("Bob left the game with 2 frags\n"), user(1, 2, ""), user(test.ghost, 0, "\\name\\\x83 Bob\\team\\red"), &message.UpdateFrags{Player: test.ghost, Frags: 2})
+		steps := []message.Message{lines("Bob \x90red\x91 rejoins the game with 2 frags\n"), user(test.ghost, 0, `\name\`)}
+		if test.early {
+			steps[0], steps[1] = steps[1], steps[0]
+		}
+		w.all(user(test.back, 9, `\name\Bob\team\red`))
+		w.all(steps...)
+		if p := &w.Players[test.back]; p.Kills != 1 || p.Deaths != 2 || p.Suicides != 1 {
+			t.Errorf("%+v: who is back has %+v", test, p.Counts())
+		}
+		if p := &w.Players[test.ghost]; p.InUse {
+			t.Errorf("%+v: who left still stands there, with %+v", test, p.Counts())
+		}
+		w.all(&message.QWSetInfo{Player: test.back, Key: []byte("name"), Value: []byte("Robert")}) // nobody is taken for back by his name
+		if r := w.Results()[0]; len(r.Left) != 0 || len(r.Players) != 3 {
+			t.Errorf("%+v: who left: %+v, who is there: %+v", test, r.Left, r.Players)
+		}
+	}
+}
+
+// What a server says of a slot that stands for who left, bit by bit, leaves him the name and the deaths that he had, after the match, too.
+func TestGhostIsToldAnew(t *testing.T) {
+	w := newQWWorld(t, "mvd")
+	w.all(fullInfo(`\teamplay\2\mode\2on2`), user(0, 1, `\name\Ann\team\blue`), user(1, 2, `\name\Bob\team\red`), lines("The match has begun!\n"))
+	w.all(&message.Print{Level: printDeath, Text: []byte("Bob rides Ann's rocket\n")})
+	w.all(lines("Bob left the game with 2 frags\n"), user(1, 2, ""), user(3, 0, "\\name\\\x83 Bob\\team\\red"))
+	for _, m := range []message.Message{
+		&message.QWSetInfo{Player: 3, Key: []byte("topcolor"), Value: []byte("4")}, lines("The match is over\n"),
+		&message.QWSetInfo{Player: 3, Key: []byte("topcolor"), Value: []byte("5")}, user(3, 0, "\\name\\\x83 Bob\\team\\red\\topcolor\\6"),
+	} {
+		w.all(m)
+		if p := &w.Players[3]; p.Name != "Bob" || p.Deaths != 1 || !p.InUse {
+			t.Errorf("after %T: %q has %+v", m, p.Name, p.Counts())
+		}
+	}
+	w.all(&message.QWSetInfo{Player: 3, Key: []byte("name")})
+	if w.Players[3].InUse {
+		t.Error("a slot without a name is in use")
+	}
+}
+
 // In hoonymode and blitz each round has as much time as the server's limit says: KTX's note that it begins starts the clock anew.
 func TestRoundsHaveTheirOwnClock(t *testing.T) {
 	w := newQWWorld(t, "mvd")
