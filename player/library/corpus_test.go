@@ -130,7 +130,7 @@ func TestCorpusRows(t *testing.T) {
 		{"udt_p68_36kills.dm_68", "quake3", "1on1", "1V1", "cpm24", "", "file", "myT", "myT 24 : 10 naper"},
 		{"udt_p68_cpma_ctfs_ojfc09.dm_68", "quake3", "ctf", "CTFSPUB", "ojfc-09", "", "file", "", "red 39 : 37 blue"},
 		{"udt_p68_cpma_teamchat.dm_68", "quake3", "2on2", "2V2", "cpm25", "", "file", "myT", ""},
-		{"oa_ctf2_player.dm_71", "quake3", "ctf", "", "oa_ctf2", "", "file", "", ""},
+		{"oa_ctf2_player.dm_71", "quake3", "ctf", "", "oa_ctf2", "", "file", "", "red 0 : 0 blue (unfinished)"},
 		{"udt_p68_baseq3_teamchat.dm_68", "quake3", "2on2", "", "q3dm7", "", "file", "", "blue 0 : -1 red (unfinished)"},
 		{"udt_p68_baseq3_2matches.dm_68", "quake3", "ffa", "", "q3tourney2", "", "file", "sausage", "Anarki 1 : 0 sausage (the last of 2 matches)"},
 		{"osm_demo4.qwd", "quakeworld", "ctf", "competition", "ctf2m1", "", "file", "", "blue 368 : 311 red"},
