@@ -439,17 +439,13 @@ func playersOf(m *library.Match, plain func(string) string) (list []hud.HomePlay
 // shownItems are the items in the order of the table, with their names there.
 var shownItems = [...]struct{ item, name string }{
 	{"ra", "ra"}, {"ya", "ya"}, {"ga", "ga"}, {"health_100", "mh"}, {"q", "quad"}, {"p", "pent"}, {"r", "ring"},
-	{"suit", "suit"}, {"haste", "haste"}, {"regen", "regen"}, {"flight", "flight"},
+	{"invuln", "invuln"}, {"kamikaze", "kamikaze"}, {"suit", "suit"}, {"haste", "haste"}, {"regen", "regen"}, {"flight", "flight"},
 }
 
-// itemTitle returns the name of one of shownItems in a game: those later than Quake have neither the pentagram nor the ring,
-// but what the clocks of items call so.
+// itemTitle returns the name of one of shownItems in a game: those later than Quake have no ring, but what the clocks of items
+// call so.
 func itemTitle(name, game string) string {
-	later := game == world.Quake2.String() || game == world.Quake3.String()
-	switch {
-	case later && name == "pent":
-		return "invuln"
-	case later && name == "ring":
+	if name == "ring" && (game == world.Quake2.String() || game == world.Quake3.String()) {
 		return "invis"
 	}
 	return name

@@ -96,7 +96,7 @@ var shortWeapons = map[string]string{
 var shortItems = map[string]string{
 	"Green Armor": "ga", "Yellow Armor": "ya", "Red Armor": "ra", "Megahealth": "health_100", "Mega Health": "health_100",
 	"Quad Damage": "q", "Pentagram of Protection": "p", "Ring of Shadows": "r", "Jacket Armor": "ga", "Combat Armor": "ya", "Body Armor": "ra",
-	"Heavy Armor": "ra", "Armor": "ya", "Invulnerability": "p", "Invisibility": "r",
+	"Heavy Armor": "ra", "Armor": "ya", "Invulnerability": "invuln", "Kamikaze": "kamikaze", "Invisibility": "r",
 	"Battle Suit": "suit", "Speed": "haste", "Haste": "haste", "Regeneration": "regen", "Flight": "flight",
 }
 

@@ -6,6 +6,8 @@ import (
 	"demoscope/formats"
 	"demoscope/formats/message"
 	"demoscope/player/pattern"
+	"demoscope/player/timeline"
+	"demoscope/player/world"
 )
 
 // A server's recording of a night has several matches, each with its own date, mode, limits and players: slots get others.
@@ -60,6 +62,18 @@ func TestMatchesHaveTheirOwnSettings(t *testing.T) {
 		}
 		if p.Name != want.name || p.TopColor == nil || p.BottomColor == nil || *p.TopColor<<4|*p.BottomColor != want.colors || p.Ping != 25 {
 			t.Errorf("match %d: %+v, want %+v", i+1, p, want)
+		}
+	}
+}
+
+// TestShortNamesOfItems: the pentagram is Quake's alone.
+func TestShortNamesOfItems(t *testing.T) {
+	for item, short := range map[string]string{"Pentagram of Protection": "p", "Invulnerability": "invuln", "Kamikaze": "kamikaze"} {
+		f := &pattern.Facts{Events: []timeline.Event{{Kind: world.EventItem, Clock: 1, Player: 0, PlayerName: "Ann", Other: world.Nobody, Item: item}}}
+		score := world.Score{Name: "Ann"}
+		p := playerOf(f, nil, &world.Result{Players: []world.Score{score}}, &score, 0, 2, false)
+		if got := p.Items[short]; len(p.Items) != 1 || got == nil || got.Took != 1 {
+			t.Errorf("%s: %+v", item, p.Items)
 		}
 	}
 }

@@ -34,7 +34,7 @@ type Item struct {
 
 // items are the kinds of things by the figures that show them. Times are those of the games'
 // code: Quake's and QuakeWorld's 20 s for armour and 60 or 300 s for what they call artifacts,
-// Quake II's 20 s and 60 or 300 s, Quake III's 25, 35 and 120 s.
+// Quake II's 20 s and 60 or 300 s, Quake III's 25, 35, 120 s and 60 s for what is held until it is used.
 var items = map[string]*Item{
 	"armor":        {Tag: "GA", Timed: true, rank: 9, Armor: world.ArmorGreen, respawn: [4]float64{20, 20, 20, 25}},
 	"armor_yellow": {Tag: "YA", Timed: true, rank: 3, Armor: world.ArmorYellow, respawn: [4]float64{20, 20, 20, 25}},
@@ -45,7 +45,7 @@ var items = map[string]*Item{
 	"ring":         {Tag: "Ring", Timed: true, rank: 6, respawn: [4]float64{300, 300, 0, 0}},
 	"biosuit":      {Tag: "Suit", Timed: true, rank: 10, respawn: [4]float64{60, 60, 0, 0}},
 	// Quake II's.
-	"invulnerability": {Tag: "Invuln", Timed: true, rank: 5, respawn: [4]float64{0, 0, 300, 0}},
+	"invulnerability": {Tag: "Invuln", Timed: true, rank: 5, respawn: [4]float64{0, 0, 300, 60}},
 	"power_screen":    {Tag: "Screen", Timed: true, rank: 8, respawn: [4]float64{0, 0, 60, 0}},
 	"power_shield":    {Tag: "Shield", Timed: true, rank: 8, respawn: [4]float64{0, 0, 60, 0}},
 	"envirosuit":      {Tag: "Suit", Timed: true, rank: 10, respawn: [4]float64{0, 0, 60, 0}},
@@ -60,9 +60,14 @@ var items = map[string]*Item{
 	"invisibility": {Tag: "Invis", Timed: true, rank: 7, respawn: [4]float64{3: 120}},
 	"regeneration": {Tag: "Regen", Timed: true, rank: 7, respawn: [4]float64{3: 120}},
 	"flight":       {Tag: "Flight", Timed: true, rank: 8, respawn: [4]float64{3: 120}},
+	"kamikaze":     {Tag: "Kami", Timed: true, rank: 8, respawn: [4]float64{3: 60}},
 	"medkit":       {Tag: "Medkit"},
 	"teleporter":   {Tag: "Tele"},
+	"portal":       {Tag: "Portal"},
 }
+
+// shared are the kinds of things that another thing's figure shows, by their models.
+var shared = map[string]string{"models/powerups/kamikazi.md3": "kamikaze", "models/powerups/holdable/porter.md3": "portal"}
 
 // order is rank, with the things that are not timed behind all others.
 func (i *Item) order() int {
@@ -88,13 +93,21 @@ func init() {
 	}
 }
 
+// kindOf returns the kind of thing that a model shows.
+func kindOf(model string) string {
+	if kind, ok := shared[strings.ToLower(model)]; ok {
+		return kind
+	}
+	return figure.Of(model)
+}
+
 // itemOf returns what an entity is, nil if it is none of items.
 func itemOf(w *world.World, e *world.Entity) *Item {
 	model := w.ModelOf(e)
 	if model == "" || model[0] == '*' {
 		return nil
 	}
-	kind := figure.Of(model)
+	kind := kindOf(model)
 	if kind == "armor" && (w.Game == world.Quake || w.Game == world.QuakeWorld) {
 		kind = [...]string{"armor", "armor_yellow", "armor_red"}[max(0, min(2, e.Skin))]
 	}

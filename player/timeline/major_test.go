@@ -20,3 +20,16 @@ func TestMajorItems(t *testing.T) {
 		t.Errorf("major items are %q, want %q", list, want)
 	}
 }
+
+// TestWhatFiguresShare: things that one figure shows have names of their own.
+func TestWhatFiguresShare(t *testing.T) {
+	for model, want := range map[string]string{
+		"models/powerups/kamikazi.md3": "Kami kamikaze", "progs/invulner.mdl": "Pent pentagram", "models/powerups/holdable/invulnerability.md3": "Invuln invulnerability",
+		"models/powerups/holdable/porter.md3": "Portal portal", "models/powerups/holdable/Teleporter.md3": "Tele teleporter",
+	} {
+		item := items[kindOf(model)]
+		if item == nil || item.Tag+" "+item.Name != want {
+			t.Errorf("%s: %+v, want %s", model, item, want)
+		}
+	}
+}
