@@ -357,7 +357,11 @@ func (b *pageMaker) visit(m *library.Match, g *library.Ground, tracks map[int32]
 		default:
 			continue
 		}
-		text := hud.EventText(f.Game, e, b.plain)
+		plain := b.plain
+		if e.Kind == world.EventChat {
+			plain = func(text string) string { return readable(report.Said(f.Game, text)) }
+		}
+		text := hud.EventText(f.Game, e, plain)
 		if happened++; happened > maxPageLog || text == "" {
 			continue
 		}

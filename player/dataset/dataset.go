@@ -136,9 +136,13 @@ func Events(f *pattern.Facts, d Demo) []Event {
 		if m := f.MatchAt(e.Clock); m >= 0 {
 			row.Match = some(int32(m+1), 0)
 		}
+		plain := report.Plain
+		if e.Kind == world.EventChat {
+			plain = report.Said
+		}
 		row.Slot, row.OtherSlot = some(int32(e.Player), world.Nobody), some(int32(e.Other), world.Nobody)
 		row.Player, row.Other = some(report.Plain(f.Game, e.PlayerName), ""), some(report.Plain(f.Game, e.OtherName), "")
-		row.Weapon, row.Item, row.Text = some(e.Weapon, ""), some(report.Plain(f.Game, e.Item), ""), some(report.Plain(f.Game, e.Text), "")
+		row.Weapon, row.Item, row.Text = some(e.Weapon, ""), some(report.Plain(f.Game, e.Item), ""), some(plain(f.Game, e.Text), "")
 		if e.Kind != world.EventKill {
 			row.Value = some(e.Value, 0)
 			rows = append(rows, row)

@@ -17,6 +17,7 @@ import (
 	"demoscope/formats"
 	"demoscope/internal/corpus"
 	"demoscope/player/pattern"
+	"demoscope/player/timeline"
 	"demoscope/player/world"
 )
 
@@ -288,5 +289,16 @@ func TestModes(t *testing.T) {
 		if list := StatisticsOf(f, Demo{}); len(list) != 1 || list[0].Mode != want {
 			t.Errorf("%+v: not %q", list, want)
 		}
+	}
+}
+
+// What QuakeWorld's clients write in chat is text for people: without codes of colours and braces, which stay in names.
+func TestChatIsReadable(t *testing.T) {
+	f := &pattern.Facts{Game: world.QuakeWorld, Events: []timeline.Event{
+		{Kind: world.EventChat, Player: 1, Other: world.Nobody, PlayerName: "{x}", Text: "(x): took {&cf13rl&cfff} [{someplace}]"},
+	}}
+	rows := Events(f, Demo{})
+	if len(rows) != 1 || *rows[0].Text != "(x): took rl [someplace]" || *rows[0].Player != "{x}" {
+		t.Errorf("%+v", rows)
 	}
 }

@@ -625,7 +625,7 @@ func (s *search) chat() {
 		if e.Kind != world.EventChat {
 			continue
 		}
-		said, ok := said(strings.ToLower(report.Plain(s.f.Game, e.Text)), s.plain(e.PlayerName))
+		said, ok := said(strings.ToLower(report.Said(s.f.Game, e.Text)), strings.ToLower(report.Said(s.f.Game, e.PlayerName)))
 		if !ok || slices.ContainsFunc(s.q.Texts, func(sought string) bool { return !says(said, sought) }) {
 			continue
 		}

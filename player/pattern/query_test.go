@@ -8,6 +8,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
+
+	"demoscope/player/timeline"
+	"demoscope/player/world"
 )
 
 // What queries mean.
@@ -325,5 +328,23 @@ func TestTimes(t *testing.T) {
 	// While it is typed.
 	if q, err := ParseList("length>5:"); err != nil || q.Filters[0].Number != 300 {
 		t.Errorf("length>5: is %v, %+v", err, q)
+	}
+}
+
+// What was said is found and told without the colour codes and braces of QuakeWorld's clients.
+func TestChatOfClients(t *testing.T) {
+	f := &Facts{Game: world.QuakeWorld, Events: []timeline.Event{
+		{Kind: world.EventChat, Player: 1, Other: world.Nobody, PlayerName: "{x}", Text: "({x}): took {r&cf13l&r} [{place}]"},
+	}}
+	q, err := Parse("chat:rl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	hits := q.Match(f)
+	if len(hits) != 1 {
+		t.Fatalf("%d hits", len(hits))
+	}
+	if got := hits[0].Words(world.QuakeWorld); !strings.HasPrefix(got, "(x): took rl [place]") {
+		t.Errorf("%q", got)
 	}
 }

@@ -78,7 +78,11 @@ func (h *Hit) Words(game world.Game) string {
 	if h.Item != "" && h.Item != h.Kind.String() {
 		say("%s", plain(h.Item))
 	}
-	if h.Text != "" {
+	switch {
+	case h.Text == "":
+	case h.Kind == Chat:
+		say("%s", report.Said(game, h.Text))
+	default:
 		say("%s", plain(h.Text))
 	}
 	for _, m := range h.Kind.Describe().Measures {

@@ -42,22 +42,51 @@ func MapName(game world.Game, file string) string {
 // on a terminal: coloured letters become plain ones and other glyphs the nearest
 // character; colour codes and control characters are left out.
 func Plain(game world.Game, s string) string {
-	if game != world.Quake3 {
-		return strings.TrimSpace(strings.Map(quakeSign, latin1(s)))
+	switch game {
+	case world.Quake3:
+	case world.QuakeWorld:
+		return quakeSigns(without(s, world.ClientColorCode[string]))
+	default:
+		return quakeSigns(s)
 	}
+	plain := without(s, world.ColorCode[string])
+	if !utf8.ValidString(plain) {
+		plain = latin1(plain) // games before Quake Live
+	}
+	return strings.TrimSpace(strings.Map(printable, plain))
+}
+
+// Said is [Plain] of a line of chat: without the braces that QuakeWorld's clients do not draw there.
+func Said(game world.Game, s string) string {
+	if game != world.QuakeWorld {
+		return Plain(game, s)
+	}
+	brace, open := false, false
+	return quakeSigns(without(s, func(rest string) int {
+		if n := world.ClientColorCode(rest); n > 0 {
+			return n
+		}
+		if brace, open = world.ChatBrace(rest[0], open); brace {
+			return 1
+		}
+		return 0
+	}))
+}
+
+// quakeSigns returns a text with the characters nearest to the glyphs of Quake and Quake II.
+func quakeSigns(s string) string { return strings.TrimSpace(strings.Map(quakeSign, latin1(s))) }
+
+// without leaves codes out of a text: code says of what follows how many bytes of it are one.
+func without(s string, code func(rest string) int) string {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
-		if n := world.ColorCode(s[i:]); n > 0 {
+		if n := code(s[i:]); n > 0 {
 			i += n - 1
 			continue
 		}
 		b.WriteByte(s[i])
 	}
-	plain := b.String()
-	if !utf8.ValidString(plain) {
-		plain = latin1(plain) // games before Quake Live
-	}
-	return strings.TrimSpace(strings.Map(printable, plain))
+	return b.String()
 }
 
 func printable(r rune) rune {

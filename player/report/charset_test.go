@@ -20,6 +20,9 @@ func TestPlain(t *testing.T) {
 		{world.QuakeWorld, "a\x05\x0d\x7f\xff\x00\n", "a\u00b7><<"},
 		{world.QuakeWorld, " \xa0x ", "x"},
 		{world.QuakeWorld, "^1x", "^1x"}, // no colours there
+		{world.QuakeWorld, "&cf13rl&rx &c12 &cfgf &c", "rlx &c12 &cfgf &c"},
+		{world.QuakeWorld, "{a}&", "{a}&"}, // as a name
+		{world.Quake, "&cf13rl&r", "&cf13rl&r"},
 		{world.Quake3, "^1Sar^7ge", "Sarge"},
 		{world.Quake3, "a\x1b[31m\x19\x7fb", "a[31mb"},
 		{world.Quake3, "^^1x^", "^x^"},
@@ -47,5 +50,23 @@ func TestText(t *testing.T) {
 	}
 	if bytesOf(text) != string(all) {
 		t.Error("not the same bytes")
+	}
+}
+
+// A line of chat has no braces, as QuakeWorld's clients draw it; one that closes none is a letter.
+func TestSaid(t *testing.T) {
+	for _, test := range []struct {
+		game world.Game
+		text string
+		want string
+	}{
+		{world.QuakeWorld, "(Sujoy): took {&cf13rl&cfff} [{someplace}]", "(Sujoy): took rl [someplace]"},
+		{world.QuakeWorld, ":} {a", ":} a"},
+		{world.QuakeWorld, "{&cf1{3x", "&cf13x"}, // no code, since a brace is among its digits
+		{world.Quake2, "{a}", "{a}"},
+	} {
+		if got := Said(test.game, test.text); got != test.want {
+			t.Errorf("%v %q: %q, want %q", test.game, test.text, got, test.want)
+		}
 	}
 }

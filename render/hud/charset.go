@@ -136,16 +136,20 @@ func quakeNext[T string | []byte](d *reader, s T, first bool) (r rune, tint glyp
 		return 0, tintNone, 1
 	}
 	if d.charset == charsetQuakeWorld {
-		switch {
-		case c == '&' && len(s) > 1 && s[1] == 'r':
-			d.inside = tintNone
-			return 0, tintNone, 2
-		case c == '&' && len(s) > 4 && s[1] == 'c' && hexDigit(s[2]) >= 0 && hexDigit(s[3]) >= 0 && hexDigit(s[4]) >= 0:
+		switch n := world.ClientColorCode(s); n {
+		case 0:
+		case 5:
 			d.inside = tintRGB + glyphTint(hexDigit(s[2])<<8|hexDigit(s[3])<<4|hexDigit(s[4]))
-			return 0, tintNone, 5
-		case d.tint != tintNone && c == '{', d.plain && c == '}':
-			d.plain = c == '{'
-			return 0, tintNone, 1
+			return 0, tintNone, n
+		default:
+			d.inside = tintNone
+			return 0, tintNone, n
+		}
+		if d.tint != tintNone {
+			brace := false
+			if brace, d.plain = world.ChatBrace(c, d.plain); brace {
+				return 0, tintNone, 1
+			}
 		}
 	}
 	r, tint = quakeGlyph(c, alternate)
