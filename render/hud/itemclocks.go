@@ -143,8 +143,13 @@ func (h *HUD) chooseClocks(in *Input, rows int) (more int) {
 	return more
 }
 
-// moreWord stands behind the number of clocks that have no room.
+// moreWord stands behind the number of lines that have no room.
 const moreWord = " more"
+
+// moreText returns in a buffer how many lines have no room: "+3 more".
+func (h *HUD) moreText(more int) []byte {
+	return append(strconv.AppendInt(append(h.scratch[:0], '+'), int64(more), 10), moreWord...)
+}
 
 // drawItemClocks draws when the armours, the megahealth and the powerups of the level are
 // back, and who took them.
@@ -189,7 +194,6 @@ func (h *HUD) drawItemClocks(in *Input, r Rect) {
 		y += row
 	}
 	if more > 0 {
-		text := append(strconv.AppendInt(append(h.scratch[:0], '+'), int64(more), 10), moreWord...)
-		drawText(c, fontSmall, r.X+pad, y, text, charsetOwn, colorDim)
+		drawText(c, fontSmall, r.X+pad, y, h.moreText(more), charsetOwn, colorDim)
 	}
 }

@@ -125,11 +125,14 @@ e8ecf1 "MH"
 	if got := texts(h); !strings.Contains(got, `566070 "Lumen"`+"\n") {
 		t.Errorf("who is out is not in\n%s", got)
 	}
-	// Where they do not fit, the headings go first, then the last players.
+	// Where they do not fit, the headings go first, then the last players, of whom it is said how many they are.
 	h.out.Reset()
 	h.drawTeamInfo(in, Rect{0, 0, 326, 50})
-	if got := texts(h); strings.Contains(got, "blue") || !strings.Contains(got, "Vesper") || strings.Contains(got, "Quarry") {
+	if got := texts(h); strings.Contains(got, "blue") || !strings.Contains(got, `"Lumen"`) || strings.Contains(got, "Vesper") || !strings.Contains(got, `"+4 more"`) {
 		t.Errorf("in two lines:\n%s", got)
+	}
+	if b, _ := bounds(&h.out); b.Y+b.H > 51 {
+		t.Errorf("two lines reach to %v of 50", b.Y+b.H)
 	}
 }
 

@@ -96,12 +96,23 @@ func (h *HUD) drawTeamInfo(in *Input, r Rect) {
 	if withHeads {
 		n += heads
 	}
-	n = min(n, fit)
-	if n <= 0 {
+	if fit <= 0 {
 		return
 	}
-	c.panel(Rect{r.X, r.Y, r.W, float32(n)*row + 2*pad}, colorPanel)
+	more := 0
+	if n > fit { // a row says how many there are besides
+		more = n - (fit - 1)
+		n = fit - 1
+	}
+	rows := n
+	if more > 0 {
+		rows++
+	}
+	c.panel(Rect{r.X, r.Y, r.W, float32(rows)*row + 2*pad}, colorPanel)
 	line := Rect{r.X + pad, r.Y + pad, r.W - 2*pad, row}
+	if more > 0 {
+		drawText(c, fontSmall, line.X, line.Y+float32(n)*row, h.moreText(more), charsetOwn, colorDim)
+	}
 	for i := range h.board {
 		l := &h.board[i]
 		switch {
