@@ -190,11 +190,11 @@ func midair(players []world.Player, line, plain []byte) (killer, victim int, ok 
 	const between, by, on = " midair", "] by ", " on "
 	at := bytes.Index(plain, []byte(between))
 	if at < 0 {
-		return
+		return world.Nobody, world.Nobody, false
 	}
 	height := bytes.Index(plain[at:], []byte(by))
 	if height < 0 {
-		return
+		return world.Nobody, world.Nobody, false
 	}
 	from := at + height + len(by)
 	for at = from; ; at++ { // names may hold the word, too

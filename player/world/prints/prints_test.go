@@ -132,6 +132,9 @@ func TestMidair(t *testing.T) {
 		if ok != (want[0] >= 0) || ok && (e.Player != want[0] || e.Other != want[1] || e.Weapon != "rocket launcher") {
 			t.Errorf("%q: %+v %v, want %d", line, e, ok, want)
 		}
+		if killer, victim, _ := midair(players, []byte(line), Plain(nil, []byte(line))); killer != want[0] || victim != want[1] {
+			t.Errorf("%q is of %d and %d, want %d", line, killer, victim, want)
+		}
 	}
 }
 
