@@ -527,6 +527,7 @@ func duelArea(h *HUD, in *Input) Rect {
 			right = min(right, b.X-sideGap*u)
 		}
 	}
+	left = min(left, right) // a line may reach over the left side, and over none of the right one
 	middle, least := in.Screen.Width/2, (duelLeast+duelMiddle/2)*u
 	if half := min(middle-left, right-middle); half >= least {
 		left, right = middle-half, middle+half

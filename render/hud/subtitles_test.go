@@ -155,3 +155,28 @@ func TestSubtitlesDoNotAllocate(t *testing.T) {
 		t.Errorf("%v allocations a frame", n)
 	}
 }
+
+// Where texts are so large that the table of players and the subtitles reach one another, the line of a kill keeps off the
+// subtitles, which lay on it, and below the table.
+func TestKillBesideSubtitles(t *testing.T) {
+	s := Screen{Width: 1280, Height: 720, Scale: 1, Percent: 200}
+	h, in := New(s.Unit()), subtitledInput(s)
+	in.Messages, in.NoBar = nil, true // as in a picture
+	in.Kill = draw.Kill{Known: true, In: -0.2, Alpha: 1, Means: "rocket launcher"}
+	in.Kill.Sides = [2]draw.KillSide{{Pointer: draw.Pointer{Text: "goblin", Player: 1}, At: draw.KillEye}, {Pointer: draw.Pointer{Text: "ThundeR", Player: 2}}}
+	for range 2 { // the subtitles are known when the second one is arranged
+		h.Build(in)
+	}
+	l := &h.page.layout.Beside
+	if l.Team.X+l.Team.W <= l.Subtitles.X || len(h.subtitles.taken) == 0 || h.headline.W <= 0 {
+		t.Fatalf("the table is at %v, subtitles at %v, the line of the kill at %v", l.Team, h.subtitles.taken, h.headline)
+	}
+	for _, b := range h.subtitles.taken {
+		if overlap(&h.headline, &b) {
+			t.Errorf("the line of a kill at %v lies on a subtitle at %v", h.headline, b)
+		}
+	}
+	if panel := h.teamPanel(in); overlap(&h.headline, &panel) {
+		t.Errorf("the line of a kill at %v lies on the table of players at %v", h.headline, panel)
+	}
+}
