@@ -326,15 +326,19 @@ func (w *World) colorSides(sides []Side) {
 	if w.Game != Quake && w.Game != QuakeWorld {
 		return
 	}
-	var pants, shirts [maxTeams][16]uint8 // how many of a side wear a colour
+	var pants, shirts [maxTeams][16]uint16 // how many of a side wear a colour
 	for i := range w.Players {
 		p := &w.Players[i]
 		if !p.plays() {
 			continue
 		}
 		if t := slices.IndexFunc(sides, func(s Side) bool { return s.Has(p) }); t >= 0 {
-			pants[t][p.Pants&15]++
-			shirts[t][p.Shirt&15]++
+			n := uint16(inRound)
+			if p.Out {
+				n = 1
+			}
+			pants[t][p.Pants&15] += n
+			shirts[t][p.Shirt&15] += n
 		}
 	}
 	for i := range sides {
@@ -348,8 +352,11 @@ func (w *World) colorSides(sides []Side) {
 	}
 }
 
+// inRound is how many of those who are out of a round one who is in it counts for: KTX dresses them in white.
+const inRound = 256
+
 // most returns the colour that most wear, the lowest of several.
-func most(count *[16]uint8) (color int) {
+func most(count *[16]uint16) (color int) {
 	for i, n := range count {
 		if n > count[color] {
 			color = i

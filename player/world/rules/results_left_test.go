@@ -133,6 +133,24 @@ func TestTeamColor(t *testing.T) {
 	if s.Game != world.QuakeWorld {
 		t.Error(s.Game)
 	}
+	// Who is out of a round wears white: the others say the colour, as long as there is one.
+	for i := range s.Players[1:] {
+		p := &s.Players[1+i]
+		p.Out, p.Pants, p.Shirt = p.Name != "Dee", 0, 0
+	}
+	s.Players[3].Pants = 13
+	for _, side := range s.Sides(nil) {
+		if want := map[string]int{"a": 4, "b": 13}[side.Name]; side.Color != want {
+			t.Errorf("team %s of whom some are out wears %d, not %d", side.Name, side.Color, want)
+		}
+	}
+	s.Players[3].Out = true
+	s.Players[1].Pants, s.Players[2].Pants = 5, 5
+	for _, side := range s.Sides(nil) {
+		if want := map[string]int{"a": 4, "b": 5}[side.Name]; side.Color != want {
+			t.Errorf("team %s of whom all are out wears %d, not %d", side.Name, side.Color, want)
+		}
+	}
 }
 
 // TestSharedTrousers: sides whose trousers are alike are told by their shirts, whichever is ahead,
