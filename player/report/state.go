@@ -118,7 +118,6 @@ type Player struct {
 	FragsAge    float64          `json:"frags_age,omitempty"` // seconds: see [world.World.FragsAge]
 	Health      *int32           `json:"health,omitempty"`
 	Armor       *int32           `json:"armor,omitempty"`
-	Power       int32            `json:"power,omitempty"` // cells of Quake II's power armour, where it has other armour, too
 	Stats       map[string]int32 `json:"stats,omitempty"`
 }
 
@@ -212,6 +211,7 @@ func (t reporter) player(p *world.Player) Player {
 		Origin: Vec(p.Pose.Origin), Angles: Vec(p.Pose.Angles), Frame: p.Frame, ModelIndex: p.Model, Model: Text(t.Level().Model(p.Model)),
 		Effects: p.Effects, WeaponModel: p.WeaponModel, FOV: p.FOV,
 	}
+	recorder := p.Slot == t.Recorder
 	if t.Game != world.Quake3 {
 		out.Skin = ref(p.SkinNumber)
 	} else {
@@ -232,14 +232,14 @@ func (t reporter) player(p *world.Player) Player {
 	if p.EyeKnown || t.Game != world.Quake2 && t.HasFrags(p) {
 		out.Frags, out.FragsAge = ref(p.Frags), t.FragsAge(p) // in Quake II frags are one of the stats
 	}
-	c := t.Condition(p)
-	if c.HealthKnown {
-		out.Health = ref(int32(c.Health))
+	stats := p.Stats
+	if recorder {
+		stats = &t.Stats
 	}
-	if c.ArmorKnown {
-		out.Armor = ref(int32(c.Armor))
+	if stats != nil {
+		health, armor := t.stats()
+		out.Health, out.Armor = t.stat(stats, health), t.stat(stats, armor)
 	}
-	out.Power = int32(c.Power)
 	if p.Stats != nil {
 		out.Stats = statsOf(p.Stats)
 	}
@@ -270,6 +270,26 @@ func viewOf(e *world.Eye) *View {
 		out.Punch = ref(Vec(e.Punch))
 	}
 	return out
+}
+
+// stats returns the indices of the game's stats for health and armour.
+func (t reporter) stats() (health, armor int) {
+	switch t.Game {
+	case world.Quake2:
+		return world.Quake2StatHealth, world.Quake2StatArmor
+	case world.Quake3:
+		return 0, t.Level().Quake3Stats.Armor
+	}
+	return world.StatHealth, world.StatArmor
+}
+
+// stat returns a stat, nil if the demo has not set it. In Quake II stats that are
+// not sent are 0.
+func (t reporter) stat(s *world.Stats, index int) *int32 {
+	if v, known := s.Get(index); known || t.Game == world.Quake2 {
+		return &v
+	}
+	return nil
 }
 
 func statsOf(s *world.Stats) map[string]int32 {
