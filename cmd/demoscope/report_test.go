@@ -59,8 +59,8 @@ func TestCorpusReportOfWhatIsNotKnown(t *testing.T) {
 			"ToT_Oddjob 7 7 13 13 3 ", "ToT_lethal - - - - - ", "1:08 QUAD·1ba (team mate) not told a team mate ",
 		}, []string{"all that ToT_Oddjob took, and of the others what was seen or heard of them; - where nothing was."}, []string{"ToT_lethal 0 0 0 0 0 "}},
 		{"dm2/testduel.dm2", []string{"claire 6 4 ", "shloo - 1 "}, nil, nil},
-		{"dm3/oa_dm1_player.dm_71", []string{"Gargoyle 1 ", "Liz - ", "1:29 the world died in lava oracle "}, nil, nil},
-		{"dm3/oa_ctf2_player.dm_71", []string{"0:04 the world fell out of the map oracle ", "0:18 the world died in a trap of the map Grunt ", "player the level railgun shotgun "},
+		{"dm3/oa_dm1_player.dm_71", []string{"Gargoyle 1 ", "Liz - ", "1:29 the world lava oracle "}, nil, nil},
+		{"dm3/oa_ctf2_player.dm_71", []string{"0:04 the world fall out of the map oracle ", "0:18 the world trap of the map Grunt ", "player the level railgun shotgun "},
 			[]string{"red 0 : 0 blue (unfinished)", "0:16, Major killed oracle, who fell out of the map"}, nil},
 		// CPMA counts falls as suicides, and tells so of the recorder alone; who left is in the list of deaths, and so in the table.
 		{"dm3/udt_p68_cpma_ctfs_ojfc09.dm_68", []string{"myT blue 39 11 7 3 0 4 ", "LONE red 30 10 14 0 0 3 ", "Toast (left) blue 2 2 14 0 0 1 "},

@@ -41,6 +41,7 @@ type Info struct {
 	Players    []InfoPlayer   `json:"players"`          // at the end
 	Recorder   *int           `json:"recorder"`         // slot, null if no player recorded it
 	Kills      int            `json:"kills"`
+	Idle       int            `json:"idle,omitempty"` // how many of Kills are of no match, as [world.Event].Idle says
 	// Result is that of the last complete match, else of the last piece of one; null
 	// if there is no match. Matches are all of them, the oldest first.
 	Result  *Result   `json:"result"`
@@ -209,10 +210,11 @@ const maxLevels = 4096
 func (s *summary) count(w *world.World, e *world.Event) {
 	switch e.Kind {
 	case world.EventKill:
+		s.info.Kills++
 		if e.Idle {
+			s.info.Idle++
 			return
 		}
-		s.info.Kills++
 		s.of(w, e.Other).deaths++
 		switch {
 		case e.Player == e.Other:

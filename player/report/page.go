@@ -40,6 +40,9 @@ func (info *Info) String() string {
 	fmt.Fprintf(&b, "\n  %s, %s, %d blocks, %d messages", Clock(info.Duration), Bytes(info.Size), info.Blocks, info.messages())
 	if info.Kills > 0 {
 		fmt.Fprintf(&b, ", %s", Count(info.Kills, "death"))
+		if info.Idle > 0 {
+			fmt.Fprintf(&b, " (%d of them not counted)", info.Idle)
+		}
 	}
 	b.WriteByte('\n')
 	info.date(&b)

@@ -60,6 +60,16 @@ func TestPage(t *testing.T) {
 	}
 }
 
+// Deaths that are of no match are deaths of the demo, and said to be none of the table.
+func TestPageSaysHowManyDeathsCount(t *testing.T) {
+	if got := (&Info{Kills: 142, Idle: 16}).String(); !strings.Contains(got, " 142 deaths (16 of them not counted)") {
+		t.Error(got)
+	}
+	if got := (&Info{Kills: 1}).String(); !strings.Contains(got, " 1 death") || strings.Contains(got, "not counted") {
+		t.Error(got)
+	}
+}
+
 // Without a match that begins or ends the table is of all that happened, and of several matches of the last.
 func TestPageSaysWhatItsTableIsOf(t *testing.T) {
 	zero, one, end := 0, 1, 61.0
