@@ -7,17 +7,25 @@ func ColorCode[T string | []byte](text T) int {
 	if len(text) < 2 || text[0] != '^' || text[1] == '^' || text[1] < ' ' {
 		return 0
 	}
-	if (text[1] != 'x' && text[1] != 'X') || len(text) < 8 {
-		return 2
+	if (text[1] == 'x' || text[1] == 'X') && hexadecimal(text, 2, 8) {
+		return 8
 	}
-	for i := 2; i < 8; i++ {
+	return 2
+}
+
+// hexadecimal reports whether a text has hexadecimal digits alone from one index up to another.
+func hexadecimal[T string | []byte](text T, from, to int) bool {
+	if len(text) < to {
+		return false
+	}
+	for i := from; i < to; i++ {
 		switch c := text[i]; {
 		case c >= '0' && c <= '9', c >= 'a' && c <= 'f', c >= 'A' && c <= 'F':
 		default:
-			return 2
+			return false
 		}
 	}
-	return 8
+	return true
 }
 
 // ClientColorCode returns how many bytes the colour code takes that a text of QuakeWorld's clients begins with, 0 if it begins
@@ -28,17 +36,10 @@ func ClientColorCode[T string | []byte](text T) int {
 		return 0
 	case text[1] == 'r':
 		return 2
-	case len(text) < 5 || text[1] != 'c':
-		return 0
+	case text[1] == 'c' && hexadecimal(text, 2, 5):
+		return 5
 	}
-	for i := 2; i < 5; i++ {
-		switch c := text[i]; {
-		case c >= '0' && c <= '9', c >= 'a' && c <= 'f', c >= 'A' && c <= 'F':
-		default:
-			return 0
-		}
-	}
-	return 5
+	return 0
 }
 
 // ChatBrace reports whether a byte of a line of QuakeWorld's chat is a brace that clients do not draw, and whether what follows
