@@ -1,7 +1,6 @@
 package pattern
 
 import (
-	"cmp"
 	"sort"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -74,32 +73,25 @@ type Standing struct {
 	Players []Player
 }
 
-// standing returns that of a time, nil if none is known.
-func (f *Facts) standing(clock float64) *Standing {
-	at := sort.Search(len(f.Standings), func(i int) bool { return f.Standings[i].Clock >= clock })
-	if at < len(f.Standings) && f.Standings[at].Clock == clock {
-		return &f.Standings[at]
+// standing returns that of the first of some times of which one is known, or else what is true of the whole demo.
+func (f *Facts) standing(clocks ...float64) Standing {
+	for _, clock := range clocks {
+		at := sort.Search(len(f.Standings), func(i int) bool { return f.Standings[i].Clock >= clock })
+		if at < len(f.Standings) && f.Standings[at].Clock == clock {
+			return f.Standings[at]
+		}
 	}
-	return nil
+	return Standing{Date: f.Date, Server: f.Server, Players: f.Players}
 }
 
 // BeginningOf returns what was true when the match of a result began, by its index in Results, or when it ended if the demo
 // has not its beginning; what is true of the whole demo if it has neither.
 func (f *Facts) BeginningOf(result int) Standing {
-	r := &f.Results[result]
-	if s := cmp.Or(f.standing(r.Start), f.standing(r.End)); s != nil {
-		return *s
-	}
-	return Standing{Date: f.Date, Server: f.Server, Players: f.Players}
+	return f.standing(f.Results[result].Start, f.Results[result].End)
 }
 
 // EndOf is [Facts.BeginningOf] of the end of a match.
-func (f *Facts) EndOf(result int) Standing {
-	if s := f.standing(f.Results[result].End); s != nil {
-		return *s
-	}
-	return Standing{Date: f.Date, Server: f.Server, Players: f.Players}
-}
+func (f *Facts) EndOf(result int) Standing { return f.standing(f.Results[result].End) }
 
 // Level is one map of a demo.
 type Level struct {
