@@ -226,3 +226,60 @@ func TestRoundShapes(t *testing.T) {
 		t.Error("a ring without a radius is drawn")
 	}
 }
+
+// TestLineAt: a line is found where it begins, and nothing else is.
+func TestLineAt(t *testing.T) {
+	var b Buffer
+	b.Rect(0, 0, 5, 5, RGB(0xffffff))
+	thin := len(b.Indices)
+	b.Line(1, 1, 9, 9, 1, RGB(0xffffff))
+	wide := len(b.Indices)
+	b.LineGradient(1, 1, 9, 9, 4, RGB(0xffffff), RGB(0xff0000))
+	for i := range b.Indices {
+		corners, indices := b.LineAt(i)
+		want, wantIndices := 0, 0
+		switch i {
+		case thin:
+			want, wantIndices = 6, 12
+		case wide:
+			want, wantIndices = 8, 18
+		}
+		if len(corners) != want || indices != wantIndices {
+			t.Errorf("at %d there are %d corners of %d indices, not %d of %d", i, len(corners), indices, want, wantIndices)
+		}
+		if want > 0 && &corners[0] != &b.Vertices[b.Indices[i]] {
+			t.Errorf("the corners at %d are others", i)
+		}
+	}
+	alone := Buffer{}
+	alone.Line(1, 1, 9, 9, 1, RGB(0xffffff))
+	if corners, _ := alone.LineAt(0); len(corners) != 6 {
+		t.Errorf("a line with nothing behind it has %d corners", len(corners))
+	}
+	// Any other index, the last corner missing, or an index missing.
+	for _, at := range []int{thin, wide} {
+		_, count := b.LineAt(at)
+		for k := at + 1; k < at+count; k++ {
+			b.Indices[k]++
+			if corners, _ := b.LineAt(at); corners != nil {
+				t.Errorf("with index %d changed there is a line", k)
+			}
+			b.Indices[k]--
+		}
+		short := Buffer{b.Vertices[:int(b.Indices[at])+count/3+1], b.Indices}
+		if corners, _ := short.LineAt(at); corners != nil {
+			t.Error("a line has a corner that is not there")
+		}
+		short = Buffer{b.Vertices, b.Indices[:at+count-1]}
+		if corners, _ := short.LineAt(at); corners != nil {
+			t.Error("a line has a triangle that is not there")
+		}
+	}
+	far := Buffer{Vertices: b.Vertices, Indices: slices.Clone(b.Indices[thin:wide])}
+	for i := range far.Indices {
+		far.Indices[i] += 1<<32 - 20
+	}
+	if corners, _ := far.LineAt(0); corners != nil {
+		t.Error("a line of corners far behind the last")
+	}
+}

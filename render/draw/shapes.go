@@ -117,19 +117,57 @@ func (b *Buffer) LineGradient(x0, y0, x1, y1, width float32, c0, c1 Color) {
 		b.Vertices = append(b.Vertices,
 			vertex(x0+ox, y0+oy, f0), vertex(x0, y0, c0), vertex(x0-ox, y0-oy, f0),
 			vertex(x1+ox, y1+oy, f1), vertex(x1, y1, c1), vertex(x1-ox, y1-oy, f1))
-		b.Indices = append(b.Indices,
-			n, n+1, n+4, n, n+4, n+3,
-			n+1, n+2, n+5, n+1, n+5, n+4)
+		b.index(n, thinLine[:])
 		return
 	}
 	ix, iy := -dy*inner, dx*inner
 	b.Vertices = append(b.Vertices,
 		vertex(x0+ox, y0+oy, f0), vertex(x0+ix, y0+iy, c0), vertex(x0-ix, y0-iy, c0), vertex(x0-ox, y0-oy, f0),
 		vertex(x1+ox, y1+oy, f1), vertex(x1+ix, y1+iy, c1), vertex(x1-ix, y1-iy, c1), vertex(x1-ox, y1-oy, f1))
-	b.Indices = append(b.Indices,
-		n, n+1, n+5, n, n+5, n+4,
-		n+1, n+2, n+6, n+1, n+6, n+5,
-		n+2, n+3, n+7, n+2, n+7, n+6)
+	b.index(n, wideLine[:])
+}
+
+// The triangles of lines, by the corners behind the first: those across the beginning, and then those across the end.
+var (
+	thinLine = [...]uint32{0, 1, 4, 0, 4, 3, 1, 2, 5, 1, 5, 4}
+	wideLine = [...]uint32{0, 1, 5, 0, 5, 4, 1, 2, 6, 1, 6, 5, 2, 3, 7, 2, 7, 6}
+)
+
+// index appends triangles of corners by how far they are behind the first.
+func (b *Buffer) index(first uint32, behind []uint32) {
+	b.Indices = append(b.Indices, behind...)
+	added := b.Indices[len(b.Indices)-len(behind):]
+	for i := range added {
+		added[i] += first
+	}
+}
+
+// LineAt returns the corners of the line that begins at an index, in triangles as [Buffer.LineGradient] appends
+// them: three across the beginning and three across the end, or four and four. Without one, or with corners
+// that are not in the buffer, it returns none. Where the corners lie and how they look is the caller's to ask.
+func (b *Buffer) LineAt(i int) (corners []Vertex, indices int) {
+	rest := b.Indices[i:]
+	if len(rest) < len(thinLine) || rest[1] != rest[0]+1 {
+		return nil, 0
+	}
+	pattern := thinLine[:]
+	if rest[2] == rest[0]+wideLine[2] {
+		pattern = wideLine[:]
+	}
+	if len(rest) < len(pattern) {
+		return nil, 0
+	}
+	n := rest[0]
+	for k, at := range pattern {
+		if rest[k] != n+at {
+			return nil, 0
+		}
+	}
+	count := len(pattern)/3 + 2
+	if uint64(n)+uint64(count) > uint64(len(b.Vertices)) {
+		return nil, 0
+	}
+	return b.Vertices[n:][:count], len(pattern)
 }
 
 // Glyph appends a rectangle textured with the part of the atlas that has its

@@ -37,6 +37,11 @@ func FuzzDraw(f *testing.F) {
 		}
 		p.Draw(&b, nil)
 		p.Draw(&b, atlas)
+		for _, width := range []float32{1, 3} {
+			b = asLine(b.Vertices, width)
+			p.Draw(&b, nil)
+			p.Draw(&b, atlas)
+		}
 		check(t)
 	})
 }

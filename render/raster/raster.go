@@ -1,11 +1,13 @@
 // Package raster draws buffers without a graphics card, as one would: the triangles in
 // their order, each where it covers the middle of a pixel, with colours that go straight
 // from corner to corner, multiplied with the nearest pixel of the atlas, and blended over
-// what is there.
+// what is there. The triangles of a line are drawn at once, with colours that go straight along
+// it and across it.
 //
 // Corners lie on a grid of 1/256 pixel. From there on all that decides which pixels are
 // covered is whole numbers, and colours are float64 whose products and sums are never
-// fused, so that the same buffer gives the same picture on every processor.
+// fused, and those of lines whole numbers, so that the same buffer gives the same picture on every
+// processor.
 //
 // Buffers are not trusted, because demos and maps have filled them: what is no number or
 // lies beyond maxCoordinate is left out, and the work of one call is bounded by
@@ -32,6 +34,7 @@ type Picture struct {
 	triangle      triangle
 	strip         strip
 	corners       corners
+	line          line
 }
 
 // New returns a black picture of width by height pixels, at least 1 each.
@@ -91,6 +94,10 @@ func (p *Picture) Draw(b *draw.Buffer, atlas *image.RGBA) {
 	p.corners.reset(b.Vertices)
 	n := uint32(len(b.Vertices))
 	for i := 0; i+2 < len(b.Indices) && p.work > 0; i += 3 {
+		if corners, indices := b.LineAt(i); indices > 0 && p.lineOf(corners) {
+			i += indices - 3
+			continue
+		}
 		i0, i1, i2 := b.Indices[i], b.Indices[i+1], b.Indices[i+2]
 		if i0 >= n || i1 >= n || i2 >= n {
 			continue

@@ -54,6 +54,19 @@ DATA magic<>+0(SB)/8, $4503599627370496.0
 DATA magic<>+8(SB)/8, $4503599627370496.0
 GLOBL magic<>(SB), RODATA|NOPTR, $16
 
+DATA lanes<>+0(SB)/8, $0x0000000100000000
+DATA lanes<>+8(SB)/8, $0x0000000300000002
+GLOBL lanes<>(SB), RODATA|NOPTR, $16
+
+DATA almostHalf<>+0(SB)/8, $0x007f007f007f007f
+DATA almostHalf<>+8(SB)/8, $0x007f007f007f007f
+GLOBL almostHalf<>(SB), RODATA|NOPTR, $16
+
+// Half of what an opacity with 7 bits below 1 is rounded to.
+DATA nearly<>+0(SB)/8, $0x0040004000400040
+DATA nearly<>+8(SB)/8, $0x0040004000400040
+GLOBL nearly<>(SB), RODATA|NOPTR, $16
+
 // AX is the strip, DI the row's first pixel, SI the width, R13 the rows that are left, R8 and R9 the left side, R10 and R11
 // the right one, R12 the pixels that were drawn.
 #define BEGIN \
@@ -413,3 +426,120 @@ few:
 	SUBQ      $1, CX
 	JNE       few
 	JMP       next
+
+// value becomes a ramp's places at four pixels, in shares: ramp holds that of the block, and lanes the rest.
+#define PLACES(ramp, lanes, value) \
+	MOVQ   ramp, value      \
+	PSRLQ  $16, value       \
+	PSHUFL $0, value, value \
+	PADDL  lanes, value
+
+// The colours of two pixels, of which color holds the places along the line and share how much is left of it, four times each;
+// keep becomes what is kept of what is there.
+#define COLORS(color, share, keep) \
+	PMULHW  X13, color       \
+	PADDW   X12, color       \
+	PSLLW   $2, color        \
+	PMULHUW share, color     \
+	MOVO    color, share     \
+	MOVOU   nearly<>(SB), X7 \
+	PADDW   X7, share        \
+	PSRLW   $7, share        \
+	PSHUFLW $0xff, share, share \
+	PSHUFHW $0xff, share, share \
+	MOVO    X14, keep        \
+	PSUBW   share, keep      \
+	PADDW   color, color
+
+// func lineRows(s *strip, l *line)
+TEXT ·lineRows(SB), NOSPLIT, $0-16
+	MOVQ s+0(FP), AX
+	BEGIN
+	MOVQ  l+8(FP), BX
+	MOVOU (line_across+ramp_lanes)(BX), X8
+	MOVOU (line_along+ramp_lanes)(BX), X9
+	MOVL  line_most(BX), X10
+	PSHUFL $0, X10, X10
+	PXOR  X11, X11
+	MOVQ  line_color(BX), X12
+	PUNPCKLQDQ X12, X12
+	MOVQ  line_change(BX), X13
+	PUNPCKLQDQ X13, X13
+	MOVOU whole<>(SB), X14
+	MOVOU lanes<>(SB), X15
+
+row:
+	COLUMNS
+	JLE   next
+	ADDQ  CX, R12
+	LEAQ  (DI)(DX*4), R15
+	MOVQ  (line_across+ramp_dx)(BX), R14
+	IMULQ DX, R14
+	ADDQ  (line_across+ramp_at)(BX), R14
+	IMULQ (line_along+ramp_dx)(BX), DX
+	ADDQ  (line_along+ramp_at)(BX), DX
+
+four:
+	// How much of the line is left, and nothing behind the row.
+	PLACES(R14, X8, X0)
+	MOVO     X0, X1
+	PSRAL    $31, X1
+	PXOR     X1, X0
+	PSUBL    X1, X0
+	MOVO     X10, X1
+	PSUBL    X0, X1
+	MOVL     CX, X2
+	PSHUFL   $0, X2, X2
+	PCMPGTL  X15, X2
+	PAND     X2, X1
+	PACKSSLW X1, X1
+	PMAXSW   X11, X1
+
+	// Where along the line.
+	PLACES(DX, X9, X0)
+	PACKSSLW X0, X0
+	PMAXSW   X11, X0
+
+	PUNPCKLWL X1, X1
+	PUNPCKLWL X0, X0
+	PSHUFL    $0x50, X1, X2
+	PSHUFL    $0xfa, X1, X3
+	PSHUFL    $0x50, X0, X4
+	PSHUFL    $0xfa, X0, X5
+	COLORS(X4, X2, X0)
+	COLORS(X5, X3, X1)
+	MOVOU     (R15), X2
+	MOVO      X2, X3
+	PUNPCKLBW X11, X2
+	PUNPCKHBW X11, X3
+	PMULLW    X0, X2
+	PMULLW    X1, X3
+	PADDUSW   X4, X2
+	PADDUSW   X5, X3
+	MOVOU     almostHalf<>(SB), X7
+	PADDUSW   X7, X2
+	PADDUSW   X7, X3
+	PSRLW     $8, X2
+	PSRLW     $8, X3
+	PACKUSWB  X3, X2
+	MOVOU     ones<>(SB), X7
+	POR       X7, X2
+	MOVOU     X2, (R15)
+	ADDQ      $16, R15
+	ADDQ      (line_across+ramp_block)(BX), R14
+	ADDQ      (line_along+ramp_block)(BX), DX
+	SUBQ      $4, CX
+	JGT       four
+
+next:
+	MOVQ (line_across+ramp_dy)(BX), DX
+	ADDQ DX, (line_across+ramp_at)(BX)
+	MOVQ (line_along+ramp_dy)(BX), DX
+	ADDQ DX, (line_along+ramp_at)(BX)
+	NEXT(strip_left, R8, R9)
+	NEXT(strip_right, R10, R11)
+	LEAQ (DI)(SI*4), DI
+	SUBQ $1, R13
+	JNE  row
+	END
+	RET

@@ -3,3 +3,5 @@
 package raster
 
 func (t *triangle) draw(s *strip) { t.plainRows(s) }
+
+func (l *line) draw(s *strip) { l.plainRows(s) }
