@@ -1,6 +1,7 @@
 package quakeworld
 
 import (
+	"math"
 	"slices"
 	"testing"
 
@@ -251,6 +252,19 @@ func TestGhostIsToldAnew(t *testing.T) {
 	w.all(&message.QWSetInfo{Player: 3, Key: []byte("name")})
 	if w.Players[3].InUse {
 		t.Error("a slot without a name is in use")
+	}
+}
+
+// A part that begins while a point of hoonymode is awaited tells where its match was, and nothing of the point before.
+func TestPointBehindThePartsBeginning(t *testing.T) {
+	w := newQWWorld(t, "mvd")
+	w.all(fullInfo(`\timelimit\1\mode\hoonymode\status\Countdown\*ds_match\67.100 0.000 2`))
+	w.time += 2
+	w.all(&message.StuffText{Text: []byte("//ktx matchstart\n")})
+	w.time += 5
+	w.all()
+	if since, _, ok := w.MatchClock(w.Time); !ok || math.Abs(since-5) > 0.2 {
+		t.Errorf("five seconds after the point began %.2f s have run, %v", since, ok)
 	}
 }
 

@@ -166,10 +166,11 @@ func (q *base) arenaDeath(w world.Edit, victim int, line []byte) {
 func (q *base) note(w world.Edit, note []byte) {
 	switch {
 	case bytes.Equal(note, []byte("ktx matchstart")):
+		next := q.match.point > 0 || w.Match.Phase == world.PhaseCountdown // which is all that a part tells that begins there
 		w.Match.Phase = world.PhaseRunning
 		if !q.match.begun || q.match.over {
 			q.matchStart(w)
-		} else if q.match.point > 0 { // the next round of the match, which has a clock of its own
+		} else if next { // point of hoonymode, which has a clock of its own
 			w.Match.Start, w.Match.Limit, w.Match.Latest = w.Time, 0, 0
 			q.match.point = 0
 		}
