@@ -72,7 +72,8 @@ func ServerName(text string) (string, error) {
 // patience is how long the list waits for another window that writes it.
 const patience = time.Second
 
-// SetFavourite adds a server to a list, or removes it.
+// SetFavourite adds a server to a list, or removes it. The error is [atomicfile.ErrLocked] if somebody else writes the list for longer
+// than a second.
 func SetFavourite(path, address string, favourite bool) error {
 	address, err := ServerName(address)
 	if err != nil {
@@ -84,7 +85,11 @@ func SetFavourite(path, address string, favourite bool) error {
 	if err := atomicfile.MkdirAll(filepath.Dir(path)); err != nil {
 		return err
 	}
-	if unlock, err := atomicfile.Lock(path+".lock", patience); err == nil {
+	unlock, err := atomicfile.Lock(path+".lock", patience)
+	if errors.Is(err, atomicfile.ErrLocked) {
+		return fmt.Errorf("%s: %w", path, err) // what the other one adds would be lost
+	}
+	if err == nil { // a file system without locks is used without
 		defer unlock()
 	}
 	list, err := Favourites(path)
