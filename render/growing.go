@@ -21,7 +21,9 @@ func (g *game) lookAtGrowth() {
 	case <-s.replaced:
 		s.replaced = nil
 		if f := &g.files; g.opener.open != nil && f.shown < len(f.paths) {
-			g.start(opening{paths: f.paths, results: f.results, index: f.shown, fresh: true, says: "Another demo is being written"})
+			o := f.opens(f.shown, 0)
+			o.fresh, o.says = true, "Another demo is being written"
+			g.start(o)
 		}
 	default:
 	}

@@ -83,7 +83,7 @@ func (g *game) survive(f *fault.Error) bool {
 	_ = fault.Guard("", g.release)
 	_ = fault.Guard("", g.demo.end)
 	g.opener.drop()
-	g.startBehind(opening{paths: g.files.paths, index: g.files.shown, step: 1}, f)
+	g.startBehind(opening{paths: g.files.paths, listed: g.files.listed, index: g.files.shown, step: 1}, f)
 	return true
 }
 

@@ -280,6 +280,66 @@ func TestHomeToTheThirdResult(t *testing.T) {
 	}
 }
 
+// From a demo of the table one goes to the one behind it and back, as they are sorted, and finds it selected at home. None begins by itself.
+func TestDemosOfTheTableFollowEachOther(t *testing.T) {
+	r := newHomeRig(t, folderSource{})
+	dir := sampleFolder(t) // the newest first: .mvd, .dm2
+	broken := filepath.Join(dir, "broken.mvd")
+	if err := os.WriteFile(broken, []byte("no demo"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	day := time.Date(2024, 6, 19, 18, 0, 0, 0, time.UTC) // between the two
+	if err := os.Chtimes(broken, day, day); err != nil {
+		t.Fatal(err)
+	}
+	r.dropFolder(dir, 3)
+	r.press("Enter")
+	r.opening()
+	if got, want := r.see().Says, "File 1 of 2: demoscope1.mvd"; got != want || filepath.Base(r.demo.path) != "demoscope1.mvd" {
+		t.Fatalf("%s is shown, it says %q, want %q", r.demo.path, got, want)
+	}
+	r.press("Shift+P")
+	if got, want := r.see().Says, "This is the first file"; got != want {
+		t.Errorf("before the first it says %q, want %q", got, want)
+	}
+	r.demo.player.Timeline().Wait()
+	end, _ := r.demo.player.Duration()
+	r.seek(end - 0.1)
+	r.run(64)
+	if r.opener.result != nil || !r.demo.player.Ended() {
+		t.Error("the next demo begins by itself")
+	}
+	r.press("Shift+N")
+	r.opening()
+	if got, want := r.see().Says, "File 2 of 2: demoscope1.dm2"; got != want || filepath.Base(r.demo.path) != "demoscope1.dm2" {
+		t.Fatalf("%s is shown, it says %q, want %q", r.demo.path, got, want)
+	}
+	r.press("Esc")
+	if row := r.home.table.row(); !r.home.shown || filepath.Base(row.Places[0].Name()) != "demoscope1.dm2" {
+		t.Errorf("home %v, the selected demo is %s", r.home.shown, row.Places[0].Name())
+	}
+}
+
+// A demo of the table that is gone is not replaced by the one behind it.
+func TestGoneDemoOfTheTable(t *testing.T) {
+	r := newHomeRig(t, folderSource{})
+	dir := sampleFolder(t)
+	r.dropFolder(dir, 2)
+	open := r.opener.open
+	r.opener.open = func(ctx context.Context, path string) (Options, error) {
+		if filepath.Base(path) == "demoscope1.mvd" {
+			return Options{}, os.ErrNotExist
+		}
+		return open(ctx, path)
+	}
+	r.press("Enter")
+	r.opening()
+	r.pass(3)
+	if !r.home.shown || r.home.in.Message != "file does not exist" {
+		t.Errorf("home %v, it says %q, %s is open", r.home.shown, r.home.in.Message, r.demo.path)
+	}
+}
+
 // droppedFolder is a folder that was dropped.
 type droppedFolder string
 

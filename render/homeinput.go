@@ -373,7 +373,7 @@ func (g *game) playRow() {
 	case r.Unreadable():
 		g.demo.notices.warn(readable(r.Error))
 	default:
-		g.start(opening{paths: []string{r.Places[0].Name()}, step: 1, fresh: true})
+		g.start(t.opens())
 	}
 }
 

@@ -402,9 +402,33 @@ func (t *table) goTo(at, visible int) {
 	c.top = max(c.at-visible+1, min(c.top, c.at))
 }
 
-// follows selects the moment that was played last.
+// opens is how the selected demo is opened: the others of the table that can be read lie before and behind it.
+func (t *table) opens() opening {
+	o := opening{listed: true, step: 1, only: true, fresh: true}
+	for i, r := range t.rows {
+		if i == t.demos.at {
+			o.index = len(o.paths)
+		}
+		if !r.Unreadable() {
+			o.paths = append(o.paths, r.Places[0].Name())
+		}
+	}
+	return o
+}
+
+// follows selects the demo or the moment that was played last, if it is still in the table.
 func (t *table) follows(f *playlist) {
-	if !t.moments || len(f.results) != len(t.found) || f.shown >= len(t.found) {
+	if !t.moments {
+		if f.listed && f.shown < len(f.paths) {
+			at := slices.IndexFunc(t.rows, func(r *library.Row) bool { return r.Places[0].Name() == f.paths[f.shown] })
+			if at >= 0 {
+				t.demos.top += at - t.demos.at
+				t.demos.at = at
+			}
+		}
+		return
+	}
+	if len(f.results) != len(t.found) || f.shown >= len(t.found) {
 		return
 	}
 	if m := &t.found[f.shown]; m.from == f.results[f.shown].clock && m.row.Places[0].Name() == f.paths[f.shown] {

@@ -178,7 +178,9 @@ func (g *game) takeFiles(files fs.FS) {
 // openAgain opens the demo that is shown anew, for which there may be a map now: it goes on where it is, and what comes behind it stays.
 func (g *game) openAgain() {
 	if f := &g.files; g.opener.result == nil && g.opener.reading == nil && g.broken == nil && f.shown < len(f.paths) {
-		g.start(opening{paths: f.paths, results: f.results, index: f.shown, step: 1, clock: g.demo.player.Clock()})
+		o := f.opens(f.shown, 1)
+		o.clock = g.demo.player.Clock()
+		g.start(o)
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 type playlist struct {
 	paths   []string
 	results []result // parallel to paths; nil if these are files and no moments in them
+	listed  bool     // these are the demos of the table: at the end of one the next does not begin by itself
 	shown   int      // index of the one in the window
 	opening opening
 	titles  map[string]string // see [Options.Titles]
@@ -38,9 +39,11 @@ const MaxGap = 600
 type opening struct {
 	paths   []string          // of its playlist
 	results []result          // of its playlist
+	listed  bool              // of its playlist
 	titles  map[string]string // of its playlist, see [Options].Titles; nil for those of the one before
 	index   int
 	step    int     // 1 or -1: where to go on if it cannot be opened
+	only    bool    // no other one is opened if it cannot be
 	fresh   bool    // of another playlist: it is played as usual, not as the one before
 	clock   float64 // where to begin if there are no results, in viewer's seconds
 	sample  bool    // the last of paths is the built-in sample, after a mistake in this program
@@ -101,12 +104,22 @@ func (t *trouble) String() string {
 	return text
 }
 
+// take has the playlist of a file that is shown now.
+func (f *playlist) take(o *opening) {
+	f.paths, f.results, f.listed, f.shown = o.paths, o.results, o.listed, o.index
+}
+
+// opens is how one of its files is opened; step is as in [opening].
+func (f *playlist) opens(index, step int) opening {
+	return opening{paths: f.paths, results: f.results, listed: f.listed, index: index, step: step}
+}
+
 // start begins to open the file that o says.
 func (g *game) start(o opening) {
 	g.files.opening = o
 	if f := &g.files; g.broken == nil && !g.home.base && o.results != nil && f.shown < len(f.paths) && f.paths[f.shown] == o.path() {
 		g.opener.drop()
-		f.paths, f.results, f.shown = o.paths, o.results, o.index
+		f.take(&o)
 		if g.home.shown {
 			g.home.from = true
 			g.leaveHome()
@@ -142,7 +155,7 @@ func (g *game) changeFile(step int) {
 		n.say("This is the last " + f.what())
 	default:
 		n.say(fmt.Sprintf("Opening %s %d of %d", f.what(), to+1, len(f.paths)))
-		g.start(opening{paths: f.paths, results: f.results, index: to, step: step})
+		g.start(f.opens(to, step))
 	}
 }
 
@@ -163,7 +176,7 @@ func (g *game) fileFailed(err error) {
 	for o.index += o.step; o.results != nil && o.index >= 0 && o.index < len(o.paths) && o.paths[o.index] == failed; {
 		o.index += o.step // the next result in another file
 	}
-	if o.index >= 0 && o.index < len(o.paths) {
+	if !o.only && o.index >= 0 && o.index < len(o.paths) {
 		g.start(o)
 		return
 	}
@@ -180,7 +193,7 @@ func (g *game) showFile(with *Options) {
 		g.demo.player.endFast()
 		speed, paused = g.demo.player.Speed(), g.demo.player.Paused()
 	}
-	f.paths, f.results, f.shown = o.paths, o.results, o.index
+	f.take(&o)
 	if o.titles != nil {
 		f.titles = o.titles
 	}
@@ -229,7 +242,7 @@ func (g *game) playOn(was float64, wasPaused bool, dt float64) {
 	now, paused, w := p.Clock(), p.Paused(), &f.wait
 	reached := complete && !paused && was < end && now >= end
 	held := f.quits && paused && !wasPaused && now > was
-	idle, more := g.opener.result == nil, g.opener.open != nil && f.next() < len(f.paths)
+	idle, more := g.opener.result == nil, g.opener.open != nil && !f.listed && f.next() < len(f.paths)
 	switch {
 	case (reached || held) && idle && (more || f.quits):
 		*w = gapWait{true, f.gap, now, held}
@@ -248,7 +261,7 @@ func (g *game) playOn(was float64, wasPaused bool, dt float64) {
 	*w = gapWait{}
 	if more {
 		p.SetPaused(false)
-		g.start(opening{paths: f.paths, results: f.results, index: f.next(), step: 1})
+		g.start(f.opens(f.next(), 1))
 	} else {
 		g.quit = true
 	}
