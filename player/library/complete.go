@@ -15,7 +15,7 @@ type Suggestion struct {
 	From, To int
 	// What says what it is, empty for a value that speaks for itself.
 	What string
-	// Count is how many demos have the value, 0 for words of the language.
+	// Count is how many demos have the value and fit the rest of the query, 0 for words of the language.
 	Count int
 }
 
@@ -23,11 +23,11 @@ type Suggestion struct {
 const maxSuggestions = 12
 
 // Complete returns what fits at the cursor, given in bytes, of a query: words of the language, and values
-// that the list has, those of most demos first.
+// that demos of the list have which fit the rest of the query, those of most demos first.
 func Complete(l *List, query string, cursor int) []Suggestion {
 	cursor = min(max(cursor, 0), len(query))
 	from, to := tokenAt(query, cursor)
-	c := completer{from: from, to: to}
+	c := completer{from: from, to: to, rest: query[:from] + query[to:]}
 	token := strings.ToLower(query[from:cursor])
 	minus := ""
 	if strings.HasPrefix(token, "-") {
@@ -41,7 +41,7 @@ func Complete(l *List, query string, cursor int) []Suggestion {
 		}
 		return c.list
 	}
-	named := kindIn(query[:from] + query[to:])
+	named := kindIn(c.rest)
 	if minus == "" && named >= 0 {
 		for _, m := range pattern.Kind(named).Describe().Measures {
 			if strings.HasPrefix(m.String(), token) {
@@ -71,6 +71,7 @@ func Complete(l *List, query string, cursor int) []Suggestion {
 
 type completer struct {
 	from, to int
+	rest     string // of the query
 	list     []Suggestion
 }
 
@@ -88,7 +89,7 @@ func (c *completer) values(l *List, k pattern.Key, before, sought string) {
 			c.add(Suggestion{Text: before + v})
 		}
 	}
-	all := l.facet().of[k]
+	all := l.facet(c.rest).of[k]
 	for _, begins := range [...]bool{true, false} {
 		for i := range all {
 			if len(c.list) >= maxSuggestions {
@@ -150,13 +151,28 @@ type facet struct {
 // maxFacets is how many values of a kind are counted: those of more demos are in front.
 const maxFacets = 1 << 16
 
-// facet returns the values that the demos have.
-func (l *List) facet() *facets {
+// facet returns the values that those demos have which fit a query, and those of all demos if it cannot be read.
+func (l *List) facet(query string) *facets {
+	var filter *Filter
+	if query = strings.TrimSpace(query); query != "" {
+		filter, _ = ParseFilter(query)
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.facets != nil {
+	switch {
+	case filter == nil:
+		if l.facets == nil {
+			l.facets = l.count(nil)
+		}
 		return l.facets
+	case l.fitting == nil || l.fits != query:
+		l.fitting, l.fits = l.count(filter), query
 	}
+	return l.fitting
+}
+
+// count counts the values that those demos have which a filter lets through; nil lets through all.
+func (l *List) count(filter *Filter) *facets {
 	counts := map[pattern.Key]map[string]int{}
 	add := func(k pattern.Key, value string) {
 		if counts[k] == nil {
@@ -174,6 +190,9 @@ func (l *List) facet() *facets {
 		}
 	}
 	for _, r := range l.rows {
+		if filter != nil && !filter.Keeps(r) {
+			continue
+		}
 		lines(pattern.KeyMap, r.texts.part(partMaps))
 		lines(pattern.KeyPlayer, r.texts.part(partPlayers))
 		lines(pattern.KeyTeam, r.texts.part(partTeams))
@@ -197,6 +216,5 @@ func (l *List) facet() *facets {
 		f.of[k] = list
 	}
 	f.of[pattern.KeyVictim] = f.of[pattern.KeyPlayer]
-	l.facets = f
 	return f
 }

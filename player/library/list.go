@@ -64,6 +64,9 @@ type List struct {
 	orders [ColumnCount][]int32 // of rows
 	valued [ColumnCount]int     // how many of them, in front in each order, have a value in the column
 	facets *facets
+
+	fitting *facets // of the demos that fit the query fits, which was completed last
+	fits    string
 }
 
 // newList returns a list of rows. What has been asked of the list before is made at once, since it
@@ -101,7 +104,7 @@ func newList(rows []*Row, before *List) *List {
 		}
 	}
 	if faceted {
-		l.facet()
+		l.facet("")
 	}
 	return l
 }
@@ -115,7 +118,7 @@ func (l *List) Prepare() {
 	for c := range ColumnCount {
 		l.order(c)
 	}
-	l.facet()
+	l.facet("")
 }
 
 // Select appends to dst the rows that a filter lets through, sorted by a column: from the

@@ -68,7 +68,7 @@ func nearestKey(word string) string {
 func (l *List) nearest(word string, keys ...pattern.Key) string {
 	var names []string
 	for _, k := range keys {
-		for _, v := range l.facet().of[k] {
+		for _, v := range l.facet("").of[k] {
 			if d := len(v.lower) - len(word); d > -pattern.NearestEdits && d < pattern.NearestEdits || strings.HasPrefix(v.lower, word) {
 				names = append(names, v.lower)
 			}
