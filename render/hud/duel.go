@@ -503,7 +503,7 @@ func (h *HUD) duel(in *Input, by, p *world.Player, x, y, alpha float32) (width f
 	return width
 }
 
-// duelArea is the middle of the picture above the status, between the overlays, and above the
+// duelArea is the middle of the picture above the status, between the overlays, beside the list of events, and above the
 // messages that reach into it.
 func duelArea(h *HUD, in *Input) Rect {
 	l := &h.page.layout
@@ -526,6 +526,9 @@ func duelArea(h *HUD, in *Input) Rect {
 		if b.W > 0 && b.Y+b.H > y {
 			right = min(right, b.X-sideGap*u)
 		}
+	}
+	if in.Extent != Pane && in.listed() {
+		right = min(right, l.Ammo.X+l.Ammo.W)
 	}
 	left = min(left, right) // a line may reach over the left side, and over none of the right one
 	middle, least := in.Screen.Width/2, (duelLeast+duelMiddle/2)*u

@@ -2,6 +2,7 @@ package hud
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"testing"
@@ -132,6 +133,28 @@ func TestDuelPanel(t *testing.T) {
 			if slot := h.PlayerAt(size.Width/2+30, area.Y+area.H-5); c.want[0] == '"' && c.sides[1].Text != "" && slot != c.sides[1].Player-1 {
 				t.Errorf("%s: a click watches %d", name, slot)
 			}
+		}
+	}
+}
+
+// TestDuelBesideTheList: no part of the duel lies under the list of events, and it stays below the middle of the picture.
+func TestDuelBesideTheList(t *testing.T) {
+	for _, size := range []Screen{{900, 1200, 1, 0, false}, {1024, 768, 1, 0, false}, {1280, 720, 1, 0, false}} {
+		in := fakeInput(size)
+		in.Clock, in.Watched, in.Messages, in.List = 10, 0, nil, NewEventList()
+		for i := range in.Duel.Sides {
+			in.Duel.Sides[i] = draw.Label{Text: "Ranger", Player: i + 1, Color: colorText, Scale: 1, HealthKnown: true, Health: 100, Weapon: 9}
+		}
+		h := New(size.Unit())
+		h.decide(in)
+		h.drawDuels(in, duelArea(h, in))
+		list, middle := NewPanel(size).Rect, size.Width/2
+		left, right := middle, middle
+		for _, v := range h.out.Vertices {
+			left, right = min(left, v.X), max(right, v.X)
+		}
+		if right > list.X || right-middle < 60 || math.Abs(float64(middle-left-(right-middle))) > 2 {
+			t.Errorf("%vx%v: drawn from %v to %v, the middle is %v, the list begins at %v", size.Width, size.Height, left, right, middle, list.X)
 		}
 	}
 }
