@@ -137,7 +137,7 @@ func TestDuelPanel(t *testing.T) {
 	}
 }
 
-// TestDuelBesideTheList: no part of the duel lies under the list of events, and it stays below the middle of the picture.
+// TestDuelBesideTheList: no part of the duel lies under the list of events or powerups, and it stays below the middle of the picture.
 func TestDuelBesideTheList(t *testing.T) {
 	for _, size := range []Screen{{900, 1200, 1, 0, false}, {1024, 768, 1, 0, false}, {1280, 720, 1, 0, false}} {
 		in := fakeInput(size)
@@ -147,7 +147,11 @@ func TestDuelBesideTheList(t *testing.T) {
 		}
 		h := New(size.Unit())
 		h.decide(in)
-		h.drawDuels(in, duelArea(h, in))
+		area := duelArea(h, in)
+		if panel, items := h.duelPanel(in, area), h.page.layout.Items; panel.Overlaps(items) || items.H < 40 {
+			t.Errorf("%vx%v: the powerups %v lie on the duel %v", size.Width, size.Height, items, panel)
+		}
+		h.drawDuels(in, area)
 		list, middle := NewPanel(size).Rect, size.Width/2
 		left, right := middle, middle
 		for _, v := range h.out.Vertices {

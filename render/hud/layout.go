@@ -211,6 +211,9 @@ func (in *Input) layoutAlone(score bool) (l Layout, narrow bool) {
 		if narrow = p.Rect.X < roomBeside*in.Screen.Unit(); narrow && score {
 			l.Score.W = max(0, p.Rect.X-2*l.Score.X) // the score is all that is drawn at the top
 		}
+		if u := l.Unit; in.Screen.Width/2+(duelHalf+duelMiddle/2)*u > l.Items.X { // where the duel reaches below it
+			l.Items.H = max(0, l.Items.H-(duelHigh+killHigh+duelRoom)*u)
+		}
 		return l, narrow
 	}
 	return layoutIn(in.Screen, barHeight, in.Screen.Width, score), false
