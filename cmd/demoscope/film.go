@@ -168,6 +168,8 @@ func checkWritable(output string, kind film.Kind) error {
 		return fmt.Errorf("%s is no regular file: a film is written to a file of its own", output)
 	case info != nil && info.IsDir() && film.NamesFile(output):
 		return fmt.Errorf("%s is a folder: name another file, or put a slash behind it for numbered pictures in it", output)
+	case info != nil && info.IsDir() && !film.NamesFolder(output) && holdsFiles(output): // such as that of the demos
+		return fmt.Errorf("%s is a folder with files in it: name a film, or put a slash behind it for numbered pictures among them", output)
 	case kind == film.Pictures:
 		if err := atomicfile.TryFolder(film.PictureFolder(output)); err != nil {
 			return writeError(output, err)

@@ -87,6 +87,17 @@ func fileAt(path string) fs.FileInfo {
 	return info
 }
 
+// holdsFiles reports whether something is known to be in a folder.
+func holdsFiles(folder string) bool {
+	f, err := os.Open(folder)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	names, _ := f.Readdirnames(1)
+	return len(names) > 0
+}
+
 // fileOf returns the file that is read, nil if it is none.
 func fileOf(r io.Reader) fs.FileInfo {
 	f, ok := r.(*os.File)

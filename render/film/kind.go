@@ -25,7 +25,7 @@ const (
 func KindOf(path string) (Kind, error) {
 	ext := strings.ToLower(filepath.Ext(path))
 	switch info, err := os.Stat(path); {
-	case strings.HasSuffix(path, "/"), strings.HasSuffix(path, string(filepath.Separator)), err == nil && info.IsDir():
+	case NamesFolder(path), err == nil && info.IsDir():
 		return Pictures, nil
 	case ext == ".png" && strings.Contains(filepath.Base(path), "%"):
 		if len(numbered.FindAllString(filepath.Base(path), -1)) != 1 || strings.Count(filepath.Base(path), "%") != 1 {
@@ -41,6 +41,11 @@ func KindOf(path string) (Kind, error) {
 
 // files are the endings of films that are one file.
 var files = map[string]Kind{".mp4": MP4, ".webm": WebM, ".gif": GIF, ".png": APNG, ".apng": APNG}
+
+// NamesFolder reports whether a name is one of a folder for numbered pictures, whatever is there.
+func NamesFolder(path string) bool {
+	return strings.HasSuffix(path, "/") || strings.HasSuffix(path, string(filepath.Separator))
+}
 
 // NamesFile reports whether a name is one of a film that is one file, whatever is there.
 func NamesFile(path string) bool {
