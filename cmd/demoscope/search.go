@@ -117,7 +117,11 @@ func (c *findCmd) Run(s *streams) error {
 		p.add(<-r)
 	}
 	bar.finish()
-	return p.finish()
+	err = p.finish()
+	if read := len(demos) - p.failed; read > 0 && p.count == 0 && p.unjudged == 0 {
+		s.say("nothing of that is in %s", report.Count(read, "demo"))
+	}
+	return err
 }
 
 // wrongQuery says what is wrong with a query, and where.
