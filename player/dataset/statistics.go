@@ -237,7 +237,7 @@ func playerOf(f *pattern.Facts, there []pattern.Player, r *world.Result, score *
 		accuracy := int(score.Accuracy)
 		p.Stats.Accuracy = &accuracy
 	}
-	p.Spree.Quad = quadRun(f, score.Slot, start, end)
+	p.Spree.Quad = quadRun(f, is, start, end)
 	return p
 }
 
@@ -282,14 +282,14 @@ func told(s *world.Score, field world.ScoreFields, v int32, to *int) {
 	}
 }
 
-// quadRun returns the most kills of a player with one quad.
-func quadRun(f *pattern.Facts, slot int, start, end float64) (most int) {
+// quadRun returns the most kills with one quad of the player whom is tells, see [whoIs].
+func quadRun(f *pattern.Facts, is func(slot int, name string) bool, start, end float64) (most int) {
 	q, err := pattern.Parse("quad")
 	if err != nil {
 		return 0
 	}
 	for _, h := range q.Match(f) {
-		if h.Player == slot && h.From >= start && h.From <= end {
+		if is(h.Player, h.Name) && h.From >= start && h.From <= end {
 			kills, _ := h.Get(pattern.Kills)
 			most = max(most, int(kills))
 		}

@@ -77,3 +77,26 @@ func TestShortNamesOfItems(t *testing.T) {
 		}
 	}
 }
+
+// TestQuadIsOfWhoHadIt: of two who had one slot after each other each has the kills of his own quad.
+func TestQuadIsOfWhoHadIt(t *testing.T) {
+	f := &pattern.Facts{
+		Levels: []pattern.Level{{End: 100}}, Matches: []pattern.Match{{End: 100}},
+		Powers: []pattern.Power{{Player: 1, Name: "Ann", What: world.Quad, From: 10, To: 40}, {Player: 1, Name: "Bob", What: world.Quad, From: 60, To: 90}},
+	}
+	for _, k := range []struct {
+		clock float64
+		by    string
+	}{{11, "Ann"}, {12, "Ann"}, {13, "Ann"}, {61, "Bob"}} {
+		f.Kills = append(f.Kills, pattern.Death{Event: len(f.Events)})
+		f.Events = append(f.Events, timeline.Event{Kind: world.EventKill, Clock: k.clock, Player: 1, PlayerName: k.by, Other: 2, OtherName: "Cy", Weapon: "shotgun"})
+	}
+	ann, bob := world.Score{Slot: 1, Name: "Ann"}, world.Score{Slot: 1, Name: "Bob"}
+	r := &world.Result{Players: []world.Score{bob}, Left: []world.Score{ann}}
+	if p := playerOf(f, nil, r, &ann, 0, 100, false); p.Spree.Quad != 3 || p.Stats.Kills != 3 {
+		t.Errorf("Ann, who left: %d with a quad, of %d", p.Spree.Quad, p.Stats.Kills)
+	}
+	if p := playerOf(f, nil, r, &bob, 0, 100, false); p.Spree.Quad != 1 || p.Stats.Kills != 1 {
+		t.Errorf("Bob: %d with a quad, of %d", p.Spree.Quad, p.Stats.Kills)
+	}
+}
