@@ -143,7 +143,7 @@ func statisticsOf(f *pattern.Facts, d Demo, result int) *Statistics {
 	}
 	for i := range r.Left {
 		left := &r.Left[i]
-		if left.Team == "spectator" || slices.ContainsFunc(r.Players, func(p world.Score) bool { return p.Name == left.Name }) {
+		if left.Spectator || slices.ContainsFunc(r.Players, func(p world.Score) bool { return p.Name == left.Name }) {
 			continue // he has come back, or took no part
 		}
 		s.Left = append(s.Left, playerOf(f, nil, r, left, start, end, len(r.Teams) > 0))

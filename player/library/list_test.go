@@ -288,6 +288,28 @@ func TestSides(t *testing.T) {
 	}
 }
 
+// Who only looked on and left is nobody of those who played: a duel stays one.
+func TestWhoLookedOnAndLeft(t *testing.T) {
+	two, one := int32(2), int32(1)
+	m := &report.Result{
+		Complete: true, Players: []report.PlayerScore{{Name: "Ann", Score: &two}, {Name: "Bob", Score: &one}},
+		Left: []report.PlayerScore{{Name: "Dee", Team: "spectator", Spectator: true}},
+	}
+	r := Summary(&report.Info{Result: m, Matches: []*report.Result{m}}, nil)
+	if r.Sides() != "Ann vs Bob" || r.Mode != "1on1" || len(r.Players) != 2 {
+		t.Errorf("%q, %q, %+v", r.Sides(), r.Mode, r.Players)
+	}
+	m.Left[0].Spectator = false // he played
+	if r = Summary(&report.Info{Result: m, Matches: []*report.Result{m}}, nil); r.Sides() != "Ann, Bob, Dee" || r.Mode != "ffa" {
+		t.Errorf("%q, %q", r.Sides(), r.Mode)
+	}
+	f := &pattern.Facts{Game: world.Quake3}
+	k := &world.Result{Players: []world.Score{{Slot: 0, Name: "Ann"}, {Slot: 1, Name: "Bob"}}, Left: []world.Score{{Slot: 3, Name: "Dee", Spectator: true}}}
+	if lines := linesOf(f, k, 0, 9); len(lines) != 2 {
+		t.Errorf("lines of %+v", lines)
+	}
+}
+
 func TestSort(t *testing.T) {
 	l := handful()
 	for c, want := range [ColumnCount][2]string{ // rows without a value come last in both ways

@@ -107,7 +107,7 @@ func linesOf(f *pattern.Facts, k *world.Result, from, to float64) []Line {
 	for _, list := range [...][]world.Score{k.Players, k.Left} {
 		for i := range list {
 			p := &list[i]
-			if p.Slot < 0 || len(lines) >= maxListed || len(k.Teams) > 0 {
+			if p.Slot < 0 || p.Spectator || len(lines) >= maxListed || len(k.Teams) > 0 {
 				continue
 			}
 			if _, ok := slots[p.Slot]; ok { // who left before another came has no line

@@ -303,7 +303,7 @@ func (r *Row) addPlayers(info *report.Info) {
 	add := func(list []report.PlayerScore, byEnemies bool) {
 		for i := range list {
 			s := &list[i]
-			if known[s.Name] {
+			if known[s.Name] || s.Spectator {
 				continue
 			}
 			p := Player{Name: s.Name, Team: s.Team}
@@ -321,7 +321,7 @@ func (r *Row) addPlayers(info *report.Info) {
 			r.Players = append(r.Players, p)
 		}
 		for i := range list { // two of one name are two in one list alone
-			known[list[i].Name] = true
+			known[list[i].Name] = known[list[i].Name] || !list[i].Spectator
 		}
 	}
 	if m := info.Result; m != nil {

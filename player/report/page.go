@@ -196,7 +196,7 @@ func (info *Info) lines() (list []playerLine) {
 	if m != nil {
 		add(m.Players, false)
 		add(slices.DeleteFunc(slices.Clone(m.Left), func(s PlayerScore) bool {
-			return s.Team == "spectator" || known[s.Name] > 0
+			return s.Spectator || known[s.Name] > 0
 		}), true)
 	}
 	of := func(p *InfoPlayer) *playerLine {

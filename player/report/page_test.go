@@ -34,7 +34,7 @@ func TestPage(t *testing.T) {
 			{Name: "a", Slot: &first, Score: score(2), counted: did(2, 7)}, {Name: "b", Slot: &slot, Score: score(8), counted: did(7, 2)},
 			{Name: "went", Slot: &fourth, Score: score(1), counted: did(1, 0)},
 		},
-		Left: []PlayerScore{{Name: "c", Score: score(-1), counted: did(0, 1)}, {Name: "b"}, {Name: "saw", Team: "spectator"}},
+		Left: []PlayerScore{{Name: "c", Score: score(-1), counted: did(0, 1)}, {Name: "b"}, {Name: "saw", Team: "spectator", Spectator: true}},
 	}
 	info.Matches = []*Result{info.Result}
 	const want = `a.qwd

@@ -50,6 +50,8 @@ type PlayerScore struct {
 	Deaths    *int32  `json:"deaths,omitempty"`
 	Suicides  *int32  `json:"suicides,omitempty"`
 	TeamKills *int32  `json:"teamkills,omitempty"`
+	// Spectator is set of who looked on when he left: he took no part, and is in Left alone.
+	Spectator bool `json:"-"`
 
 	// counted are the kills and the deaths of all kinds, as the game told them or else as counted.
 	counted struct{ kills, deaths int32 }
@@ -178,7 +180,7 @@ func scoresOf(game world.Game, list []world.Score) []PlayerScore {
 	out := make([]PlayerScore, 0, len(list))
 	for i := range list {
 		s := &list[i]
-		p := PlayerScore{Name: Plain(game, s.Name), Team: Plain(game, s.Team), ScoreAge: s.Age}
+		p := PlayerScore{Name: Plain(game, s.Name), Team: Plain(game, s.Team), ScoreAge: s.Age, Spectator: s.Spectator}
 		c := s.AllCounts()
 		p.counted.kills, p.counted.deaths = c.Kills, c.Deaths
 		if s.Slot >= 0 {

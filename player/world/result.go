@@ -54,6 +54,8 @@ type Score struct {
 	// Accuracy is how many of a hundred shots hit, over all weapons, as the scoreboard shows it.
 	Accuracy int32
 	Told     ScoreFields
+	// Spectator is set of who looked on when he left: he is in [Result].Left alone.
+	Spectator bool
 	// Counted is what the obituaries of the match add up to, which is all where the game tells
 	// nothing, and has deaths of all kinds where the game tells but some: see [DeathsByOthers].
 	Counted Counts
@@ -183,6 +185,7 @@ func (r *results) hash(h *hash.Hash) {
 				h.Strings(s.Name, s.Team)
 				h.Floats(s.Age)
 				h.Ints(s.Slot, int(s.Score), int(s.Kills), int(s.Deaths), int(s.Suicides), int(s.TeamKills), int(s.Accuracy), int(s.Told))
+				h.Bools(s.Spectator)
 				h.Ints(int(s.Counted.Kills), int(s.Counted.Deaths), int(s.Counted.Suicides), int(s.Counted.TeamKills))
 			}
 		}

@@ -119,7 +119,7 @@ func TestMatchOfAll(t *testing.T) {
 	q.at(61000, 0, 2, 0, `cs 546 ""`, `cs 547 ""`, `cs 548 "n\Eve\t\0"`)
 	q.at(62000, 0, 2, 0, `cs 548 "n\Eve\t\3"`)
 	cy := world.Score{Slot: 2, Name: "Cy", Score: -1, Told: toldScore}
-	dee := world.Score{Slot: 3, Name: "Dee", Team: "spectator"}
+	dee := world.Score{Slot: 3, Name: "Dee", Team: "spectator", Spectator: true}
 	left := []world.Score{cy, dee}
 	q.expectResults("incomplete", world.Result{Start: 11, End: world.Unknown, Spectators: []string{"Eve"}, Left: left, Players: []world.Score{
 		{Slot: 0, Name: "Ann", Score: 2, Told: toldScore}, {Slot: 1, Name: "Bob", Score: 7, Told: toldScore},

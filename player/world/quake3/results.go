@@ -73,7 +73,7 @@ func (q *rules) leave(w world.Edit, slot int) {
 		return
 	}
 	s := q.score(w, p, q.teamOf(w, p))
-	if p.Spectator {
+	if s.Spectator = p.Spectator; s.Spectator {
 		s.Score, s.Told, s.Age = 0, 0, 0 // of the player who was followed
 	}
 	w.Leave(s)
