@@ -388,7 +388,7 @@ func (g *game) pointFinder(in *input) bool {
 		return in.leftPressed
 	}
 	if in.wheel != 0 {
-		p.Scroll(in.rows(), b.Visible())
+		p.Scroll(in.rows, b.Visible())
 	}
 	row := p.row(index)
 	switch {

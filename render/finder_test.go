@@ -288,6 +288,16 @@ func TestFinderScrolls(t *testing.T) {
 	if r.finder.Top != 0 {
 		t.Errorf("to row %d", r.finder.Top)
 	}
+	for range 40 { // as a touchpad does
+		r.turn(-0.0625)
+	}
+	if r.finder.Top != 7 {
+		t.Errorf("two and a half notches in small parts scroll to row %d", r.finder.Top)
+	}
+	r.turn(1e30)
+	if r.finder.Top != 0 {
+		t.Errorf("more than any wheel turns scrolls to row %d", r.finder.Top)
+	}
 	for range 30 {
 		r.press("Down")
 	}

@@ -385,9 +385,9 @@ func (g *game) pointGames(in *input, part hud.HomePart, index int) {
 	visible := max(1, h.layout.Visible())
 	if in.wheel != 0 {
 		if part == hud.HomeHighlight || part == hud.HomePageAt {
-			t.top += in.rows()
+			t.top += in.rows
 		} else {
-			t.scrollTo(t.cursor.top+in.rows(), visible)
+			t.scrollTo(t.cursor.top+in.rows, visible)
 		}
 	}
 	if !in.leftPressed {

@@ -493,7 +493,7 @@ func (g *game) pointHome(in *input) {
 		return
 	}
 	if in.wheel != 0 {
-		rows := in.rows()
+		rows := in.rows
 		if part == hud.HomeHighlight || part == hud.HomePageAt || part == hud.HomePlotAt {
 			if p := h.pager.now; p != nil {
 				p.top += rows

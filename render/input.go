@@ -1,6 +1,7 @@
 package render
 
 import (
+	"math"
 	"slices"
 
 	"github.com/hajimehoshi/ebiten/v2"
@@ -24,6 +25,7 @@ type input struct {
 	x, y         float32 // pointer, pixels
 	dx, dy       float32 // how far the pointer moved
 	wheel        float32 // notches; up is positive
+	rows         int     // by how many the wheel scrolls a list; down is positive
 	left, right  bool    // buttons that are down
 	leftPressed  bool    // went down in this frame
 	rightPressed bool
@@ -110,6 +112,8 @@ type reader struct {
 	walkedFor [len(walkKeys)]float64 // seconds, of walkKeys that are down
 	erase     float64                // how long Backspace has been down, seconds
 
+	rows turned // of the wheel over a list
+
 	touched bool // with fingers last, not with a mouse
 	letters bool // keys that type something are no commands
 
@@ -157,6 +161,7 @@ func (r *reader) read(dt float64) *input {
 	if w := d.wheel(); finite(w) {
 		in.wheel = w
 	}
+	in.rows = r.rows.by(-in.wheel * wheelRows)
 	in.left, in.leftPressed = d.button(ebiten.MouseButtonLeft)
 	in.right, in.rightPressed = d.button(ebiten.MouseButtonRight)
 	r.readTouches()
@@ -165,6 +170,18 @@ func (r *reader) read(dt float64) *input {
 	r.readWalk(shift, dt)
 	r.readPadEditing()
 	return in
+}
+
+// turned is what was moved since the last whole step: touchpads turn the wheel by tenths of a notch.
+type turned float32
+
+// by moves by a number of steps, and returns how many whole ones that makes.
+func (t *turned) by(steps float32) int {
+	const most = 1 << 16 // in a frame: what turns the wheel is not asked whether that can be
+	sum := float64(*t) + float64(max(-most, min(most, steps)))
+	whole := math.Trunc(sum)
+	*t = turned(sum - whole)
+	return int(whole)
 }
 
 // finite reports whether a number is neither infinite nor NaN: a camera that was moved by

@@ -1,16 +1,11 @@
 package render
 
 import (
-	"math"
-
 	"demoscope/render/hud"
 )
 
 // wheelRows is how many rows of the list a notch of the wheel scrolls.
 const wheelRows = 3
-
-// rows returns by how many rows the wheel scrolls a list, down for positive ones.
-func (in *input) rows() int { return int(math.Round(float64(-in.wheel * wheelRows))) }
 
 // listPanel is the part of the list of events that belongs to a demo; whether it is
 // open is in viewing.

@@ -79,14 +79,9 @@ func (s *session) scrub(notches float32) {
 
 // turnRate makes playing a step faster for each notch of the wheel up, slower for each down.
 func (g *game) turnRate(notches float32) {
-	t := &g.demo.rateTurn
-	for *t += max(-wheelSteps, min(wheelSteps, notches)); abs(*t) >= 1; {
-		step := float32(1)
-		if *t < 0 {
-			step = -1
-		}
-		g.demo.player.changeSpeed(int(step))
-		*t -= step
+	steps := g.demo.rateTurn.by(max(-wheelSteps, min(wheelSteps, notches)))
+	for range max(steps, -steps) {
+		g.demo.player.changeSpeed(min(1, max(-1, steps)))
 	}
 }
 

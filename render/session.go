@@ -35,7 +35,7 @@ type session struct {
 	turning turning
 	press   press
 
-	rateTurn float32 // parts of a notch that the wheel was turned over the speed
+	rateTurn turned  // of the wheel over the speed, in notches
 	stillFor float64 // seconds since the pointer moved
 	alone    float64 // seconds that a second view has waited for somebody; negative once that is over
 

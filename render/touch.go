@@ -54,7 +54,7 @@ type gesture struct {
 	from touch   // where the first finger came down
 	at   touch   // where it is, or was last
 	held float64 // seconds
-	rest float32 // pixels of scrolling that were less than a row
+	rest turned  // of scrolling, in rows
 	fast float32 // pixels a second at which rows move, as of lately
 
 	two      bool              // there were two fingers
@@ -120,7 +120,7 @@ func (g *game) readFingers(in *input, dt float64) {
 		f.deed = noDeed
 		return
 	}
-	in.left, in.leftPressed, in.right, in.rightPressed, in.wheel, in.dx, in.dy = false, false, false, false, 0, 0, 0
+	in.left, in.leftPressed, in.right, in.rightPressed, in.wheel, in.rows, in.dx, in.dy = false, false, false, false, 0, 0, 0, 0
 	in.finger = true
 	switch {
 	case len(in.touches) == 0 && f.deed == coasts:
@@ -207,11 +207,8 @@ func (g *game) oneFinger(in *input, dt float64) {
 
 // scroll scrolls by pixels, in whole rows.
 func (f *gesture) scroll(in *input, by float32) {
-	f.rest += by
-	if rows := float32(math.Trunc(float64(f.rest / f.row))); rows != 0 {
-		f.rest -= rows * f.row
-		in.wheel = rows / wheelRows
-	}
+	rows := f.rest.by(by / f.row)
+	in.wheel, in.rows = float32(rows)/wheelRows, -rows
 }
 
 // coast lets rows go on, slower and slower, unless they are no longer there.
