@@ -556,7 +556,6 @@ func modeOf(r *Row, info *report.Info, f *pattern.Facts) (mode, server string) {
 		gameType = f.Server.GameType
 	}
 	word := strings.ToLower(server)
-	base, _, _ := strings.Cut(word, "-") // behind it KTX says what is special, as in "ca-ca-df"
 	folder := strings.ToLower(r.GameDir)
 	has := func(parts ...string) bool {
 		return slices.ContainsFunc(parts, func(p string) bool { return strings.Contains(word, p) })
@@ -575,7 +574,7 @@ func modeOf(r *Row, info *report.Info, f *pattern.Facts) (mode, server string) {
 		return "1on1", server
 	case has("race") || folder == "defrag":
 		return "race", server
-	case has("arena") || base == "ca" || base == "wipeout" || folder == "arena" || folder == "ra3" || folder == "rocketarena" || folder == "arena2":
+	case has("arena") || world.KTXRounds(word) || folder == "arena" || folder == "ra3" || folder == "rocketarena" || folder == "arena2":
 		return "arena", server
 	case has("ffa"):
 		return "ffa", server

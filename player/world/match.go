@@ -144,6 +144,14 @@ const (
 	FlagDropped
 )
 
+// KTXRounds reports whether a mode, as KTX calls it in a QuakeWorld server's info, is clan arena or wipeout: behind a dash it
+// says what is special, as in "ca-ca-df". Such a match goes on until a team has won some rounds, each of which ends when nobody
+// of the other is left. Everybody begins one with all that there is, and nothing lies on the map.
+func KTXRounds(mode string) bool {
+	base, _, _ := strings.Cut(mode, "-")
+	return base == "ca" || base == "wipeout"
+}
+
 // Side is a team, or one of the two players of a duel.
 type Side struct {
 	Name string // bytes in the game's charset

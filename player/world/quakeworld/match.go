@@ -188,10 +188,7 @@ func (q *base) number(w world.Edit, key string) int {
 func (q *base) serverInfo(w world.Edit) {
 	s := w.Level().ServerInfo
 	w.Match.Teams = q.number(w, "teamplay") != 0
-	// In KTX's clan arena and wipeout a match goes on until a team has won some rounds, each of which ends when nobody of the
-	// other is left. Everybody begins one with all that there is, and nothing lies on the map.
-	mode, _, _ := strings.Cut(info.Value(s, "mode"), "-")
-	w.Match.Rounds = mode == "ca" || mode == "wipeout"
+	w.Match.Rounds = world.KTXRounds(info.Value(s, "mode"))
 	q.footing = q.number(w, "*z_ext")&extensionOnGround != 0
 	if info.Value(s, "deathmatch") == "0" {
 		w.DropResult() // against monsters there is none
