@@ -397,7 +397,7 @@ func (p *photographer) load(clock float64) error {
 	p.level, p.count = nil, w.LevelCount
 	l := newLevelMaps(p.looks.Maps, nil)
 	level := w.Level()
-	found := l.fetch(mapKey{level.Map, level.Checksum}, level, placesIn(w))
+	found := l.fetch(wantedIn(w))
 	switch {
 	case found.geometry != nil:
 		p.level = &pictured{m: found.m, geometry: found.geometry}
@@ -440,7 +440,7 @@ func (p *photographer) rebuilt(clock float64, level *world.Level) (*pictured, er
 	t := whole.Timeline()
 	t.Wait()
 	r := rebuilder{source: levels.New(t, p.looks.Kept)}
-	made := r.make(levelOf{t.LevelAt(clock), mapKey{level.Map, level.Checksum}}, true)
+	made := r.make(levelOf{t.LevelAt(clock), keyOf(level)}, true)
 	switch {
 	case p.stop():
 		return nil, errStopped

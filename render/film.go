@@ -157,7 +157,7 @@ func (f *filming) reach(clock, dt float64) {
 		p.Update(0)
 	}
 	w := p.Moment().World
-	if l := w.Level(); s.maps.current == nil || s.maps.current.key != (mapKey{l.Map, l.Checksum}) {
+	if s.maps.current == nil || s.maps.current.key != keyOf(w.Level()) {
 		s.loadMap(w)
 	}
 	f.keepMap()
@@ -528,7 +528,7 @@ func (f *filming) mapOf(w *world.World) *bsp.Map {
 	}
 	l := w.Level()
 	f.hearing.Lock()
-	m, there := f.maps[mapKey{l.Map, l.Checksum}]
+	m, there := f.maps[keyOf(l)]
 	f.hearing.Unlock()
 	if there {
 		return m

@@ -38,6 +38,22 @@ type mapKey struct {
 	checksum uint32
 }
 
+// keyOf returns the key of the map of a level.
+func keyOf(level *world.Level) mapKey { return mapKey{level.Map, level.Checksum} }
+
+// wantedMap is what a map is found by, and told from another one of the same name: a level, and where things are in it. It is
+// a copy, since a world goes on changing its own.
+type wantedMap struct {
+	level  world.Level
+	places []mgl32.Vec3
+}
+
+func wantedIn(w *world.World) *wantedMap {
+	level := *w.Level()
+	level.Models, level.ConfigStrings = slices.Clone(level.Models), slices.Clone(level.ConfigStrings)
+	return &wantedMap{level, placesIn(w)}
+}
+
 // loadedMap is a map that is ready to be drawn, or the lack of one.
 type loadedMap struct {
 	key      mapKey
@@ -64,8 +80,7 @@ func newLevelMaps(load Maps, report func(error)) *levelMaps {
 // load it; dt seconds have passed since the last call. It reports whether current
 // changed.
 func (l *levelMaps) update(w *world.World, dt float64) (changed bool) {
-	level := w.Level()
-	key := mapKey{level.Map, level.Checksum}
+	key := keyOf(w.Level())
 	if !l.known(w, key, dt) {
 		return l.set(nil)
 	}
@@ -76,13 +91,14 @@ func (l *levelMaps) update(w *world.World, dt float64) (changed bool) {
 		return l.set(r)
 	}
 	if l.kept.Wanted(key) {
-		own := *level // the world goes on changing its own
-		own.Models = slices.Clone(level.Models)
-		own.ConfigStrings = slices.Clone(level.ConfigStrings)
-		places := placesIn(w)
-		l.kept.Start(key, func() *loadedMap { return l.fetch(key, &own, places) })
+		l.start(wantedIn(w))
 	}
 	return l.set(nil)
+}
+
+// start begins to load a map.
+func (l *levelMaps) start(wanted *wantedMap) {
+	l.kept.Start(keyOf(&wanted.level), func() *loadedMap { return l.fetch(wanted) })
 }
 
 // await waits for the map of w's level, if its name is known, at most for a while. The next update
@@ -92,8 +108,7 @@ func (l *levelMaps) await(w *world.World, patience time.Duration) {
 		return
 	}
 	l.update(w, 0)
-	level := w.Level()
-	key := mapKey{level.Map, level.Checksum}
+	key := keyOf(w.Level())
 	for begun := time.Now(); l.kept.Loading() > 0 && time.Since(begun) <= patience; time.Sleep(time.Millisecond) {
 		if _, ok := l.kept.Find(key); ok {
 			return
@@ -104,11 +119,10 @@ func (l *levelMaps) await(w *world.World, patience time.Duration) {
 // loadNow makes the map of w's level current, and waits for it to load if it is not
 // ready.
 func (l *levelMaps) loadNow(w *world.World) {
-	level := w.Level()
-	key := mapKey{level.Map, level.Checksum}
+	key := keyOf(w.Level())
 	r := l.find(key)
 	if r == nil {
-		r = l.fetch(key, level, placesIn(w))
+		r = l.fetch(wantedIn(w))
 		l.kept.Keep(key, r)
 	}
 	l.set(r)
@@ -145,13 +159,14 @@ func (l *levelMaps) set(m *loadedMap) (changed bool) {
 
 // fetch loads a map and prepares it, unless most places of the level are in its walls: then there is none. A panic, which only
 // a mistake in this program can cause, costs the map and nothing else.
-func (l *levelMaps) fetch(key mapKey, level *world.Level, places []mgl32.Vec3) *loadedMap {
+func (l *levelMaps) fetch(wanted *wantedMap) *loadedMap {
+	key := keyOf(&wanted.level)
 	r := &loadedMap{key: key}
 	err := fault.Guard("loading "+key.name, func() {
 		if l.load != nil {
-			r.m, r.notice = l.load(level)
+			r.m, r.notice = l.load(&wanted.level)
 		}
-		if r.m != nil && foreign(r.m, places) {
+		if r.m != nil && foreign(r.m, wanted.places) {
 			r.m, r.notice = nil, foreignNotice(key.name, r.notice)
 		}
 		if r.m != nil {

@@ -8,8 +8,6 @@ import (
 
 	"demoscope/assets"
 	"demoscope/bsp"
-	"github.com/go-gl/mathgl/mgl32"
-
 	"demoscope/internal/fault"
 	"demoscope/player"
 	"demoscope/player/director"
@@ -72,10 +70,8 @@ type previewKey struct {
 // previewShot is a picture that is kept, or that there is none.
 type previewShot struct {
 	key   previewKey
-	shown *shown       // nil for none
-	needs *world.Level // whose map is to be loaded first; nil for none
-	// places are those of its world.
-	places []mgl32.Vec3
+	shown *shown     // nil for none
+	needs *wantedMap // to be loaded first; nil for none
 	// It was not reached in time when so much of the demo was indexed, or models in it were not loaded yet.
 	far     bool
 	indexed float64
@@ -191,7 +187,7 @@ func (g *game) previewKey(clock float64) previewKey {
 
 // hasMap reports whether the map of a level was found and is ready.
 func (s *session) hasMap(level *world.Level) bool {
-	l, ok := s.maps.kept.Find(mapKey{level.Map, level.Checksum})
+	l, ok := s.maps.kept.Find(keyOf(level))
 	return ok && l.geometry != nil
 }
 
@@ -199,7 +195,7 @@ func (s *session) hasMap(level *world.Level) bool {
 func (p *preview) better(shot *previewShot, s *session) bool {
 	switch {
 	case shot.needs != nil:
-		return s.hasMap(shot.needs)
+		return s.hasMap(&shot.needs.level)
 	case shot.far:
 		return s.player.Timeline().Progress() > shot.indexed
 	}
@@ -285,11 +281,9 @@ func (p *preview) take(s *session) {
 		}
 		p.keep(shot)
 		if shot.needs != nil {
-			key := mapKey{shot.needs.Map, shot.needs.Checksum}
-			p.absent = key
-			if l := s.maps; l.kept.Wanted(key) {
-				own, places := shot.needs, shot.places
-				l.kept.Start(key, func() *loadedMap { return l.fetch(key, own, places) })
+			p.absent = keyOf(&shot.needs.level)
+			if s.maps.kept.Wanted(p.absent) {
+				s.maps.start(shot.needs)
 			}
 		}
 	default:
@@ -347,14 +341,12 @@ func (k *previewing) make() *previewShot {
 	}
 	m := d.glance.Moment(at, k.key.slot)
 	level := m.World.Level()
-	key, number := mapKey{level.Map, level.Checksum}, k.player.Timeline().LevelAt(at)
+	key, number := keyOf(level), k.player.Timeline().LevelAt(at)
 	i := slices.IndexFunc(k.levels, func(l previewLevel) bool { return l.key == key && (l.number < 0 || l.number == number) })
 	if i < 0 {
 		shot := &previewShot{key: k.key}
 		if level.Map != "" {
-			own := *level // the world goes on changing its own
-			own.Models, own.ConfigStrings = slices.Clone(level.Models), slices.Clone(level.ConfigStrings)
-			shot.needs, shot.places = &own, placesIn(m.World)
+			shot.needs = wantedIn(m.World)
 		}
 		return shot
 	}

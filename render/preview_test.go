@@ -217,8 +217,8 @@ func TestPreviewIsMadeAgain(t *testing.T) {
 		{"too far, and more is indexed", func(s *previewShot) { s.far, s.indexed = true, 0.5 }, true},
 		{"models came later", func(s *previewShot) { s.lacks = true }, true},
 		{"models never come", func(s *previewShot) { s.lacks, s.tries = true, 4 }, false},
-		{"a map that is there", func(s *previewShot) { s.needs = r.demo.player.Moment().World.Level() }, true},
-		{"a map that is missing", func(s *previewShot) { s.needs = &world.Level{Map: key.name} }, false},
+		{"a map that is there", func(s *previewShot) { s.needs = wantedIn(r.demo.player.Moment().World) }, true},
+		{"a map that is missing", func(s *previewShot) { s.needs = &wantedMap{level: world.Level{Map: key.name}} }, false},
 	} {
 		s := *shot
 		if c.change(&s); r.preview.better(&s, r.demo) != c.want {

@@ -136,7 +136,7 @@ func (t *timedemo) next(now time.Time) bool {
 		t.warmUp--
 	}
 	before := time.Now()
-	if c := t.demo.maps.current; w.Level().Map != "" && (c == nil || c.key != (mapKey{w.Level().Map, w.Level().Checksum})) {
+	if c := t.demo.maps.current; w.Level().Map != "" && (c == nil || c.key != keyOf(w.Level())) {
 		t.demo.loadMap(w)
 		if c := t.demo.maps.current; c != nil && c.m == nil && t.demo.rebuild.source != nil {
 			t.demo.level = t.demo.rebuild.now(levelOf{w.LevelCount - 1, c.key})
