@@ -371,7 +371,7 @@ func (p *pass) watchScores(w *world.World) {
 		return
 	}
 	for i := range w.Players {
-		if q := &w.Players[i]; q.InUse && !q.Spectator && q.Name != "" && (w.Game != world.Quake3 || w.HasFrags(q)) {
+		if q := &w.Players[i]; q.Plays() && (w.Game != world.Quake3 || w.HasFrags(q)) {
 			p.noteScore(w.Clock, i, q.Name, q.Frags)
 		}
 	}

@@ -214,7 +214,7 @@ func (w *World) Sides(dst []Side) []Side {
 	first := len(dst)
 	players := 0
 	for i := range w.Players {
-		if w.Players[i].plays() {
+		if w.Players[i].Plays() {
 			players++
 		}
 	}
@@ -233,7 +233,7 @@ func (w *World) Sides(dst []Side) []Side {
 	case m.Rounds: // not told yet
 	case players == 2 && w.fragsKnown():
 		for i := range w.Players {
-			if p := &w.Players[i]; p.plays() {
+			if p := &w.Players[i]; p.Plays() {
 				dst = append(dst, Side{p.Name, p.Slot, -1, p.Frags})
 			}
 		}
@@ -260,7 +260,7 @@ func (w *World) Holders() [2]int {
 			holders = 2
 		}
 		for i := range w.Players {
-			if p := &w.Players[i]; p.plays() && i != h[0] && p.Frags == score && w.HasFrags(p) {
+			if p := &w.Players[i]; p.Plays() && i != h[0] && p.Frags == score && w.HasFrags(p) {
 				found, last = found+1, i
 			}
 		}
@@ -284,21 +284,21 @@ func (w *World) slotOf(name string) int {
 // fragsKnown reports whether the demo tells the score of everybody who plays.
 func (w *World) fragsKnown() bool {
 	for i := range w.Players {
-		if p := &w.Players[i]; p.plays() && !p.FragsKnown(w.Game) {
+		if p := &w.Players[i]; p.Plays() && !p.FragsKnown(w.Game) {
 			return false
 		}
 	}
 	return true
 }
 
-// plays reports whether a player takes part in a match.
-func (p *Player) plays() bool { return p.InUse && !p.Spectator && p.Name != "" }
+// Plays reports whether a player takes part in a match.
+func (p *Player) Plays() bool { return p.InUse && !p.Spectator && p.Name != "" }
 
 // Mates reports whether two players are in one team of a match in which teams play, or
 // together against monsters.
 func (w *World) Mates(a, b *Player) bool {
 	const free = "free" // Quake III's, of nobody
-	if a.Slot == b.Slot || !a.plays() || !b.plays() {
+	if a.Slot == b.Slot || !a.Plays() || !b.Plays() {
 		return false
 	}
 	return w.Single.Known || w.Match.Teams && a.Team != "" && a.Team != free && a.Team == b.Team
@@ -313,7 +313,7 @@ func (w *World) teams(dst []Side) []Side {
 	first := len(dst)
 	for i := range w.Players {
 		p := &w.Players[i]
-		if !p.plays() || p.Team == "" {
+		if !p.Plays() || p.Team == "" {
 			continue
 		}
 		t := slices.IndexFunc(dst[first:], func(s Side) bool { return s.Name == p.Team })
@@ -337,7 +337,7 @@ func (w *World) colorSides(sides []Side) {
 	var pants, shirts [maxTeams][16]uint16 // how many of a side wear a colour
 	for i := range w.Players {
 		p := &w.Players[i]
-		if !p.plays() {
+		if !p.Plays() {
 			continue
 		}
 		if t := slices.IndexFunc(sides, func(s Side) bool { return s.Has(p) }); t >= 0 {

@@ -91,7 +91,7 @@ func (s *score) rank(dst []world.Side, w *world.World, watched int) []world.Side
 	first, second := -1, -1
 	for i := range w.Players {
 		switch p := &w.Players[i]; {
-		case !p.InUse || p.Spectator || p.Name == "":
+		case !p.Plays():
 		case first < 0 || p.Frags > w.Players[first].Frags:
 			first, second = i, first
 		case second < 0 || p.Frags > w.Players[second].Frags:
@@ -101,14 +101,14 @@ func (s *score) rank(dst []world.Side, w *world.World, watched int) []world.Side
 	if second < 0 {
 		return dst
 	}
-	if p := playerAt(w, watched); p != nil && p.InUse && !p.Spectator && p.Name != "" && watched != first {
+	if p := playerAt(w, watched); p != nil && p.Plays() && watched != first {
 		second = watched
 	}
 	for n, slot := range [...]int{first, second} {
 		p := &w.Players[slot]
 		s.ranks[n] = 1
 		for i := range w.Players {
-			if q := &w.Players[i]; q.InUse && !q.Spectator && q.Name != "" && q.Frags > p.Frags {
+			if q := &w.Players[i]; q.Plays() && q.Frags > p.Frags {
 				s.ranks[n]++
 			}
 		}
@@ -136,7 +136,7 @@ func (s *score) rankQuake3(dst []world.Side, w *world.World, watched int) []worl
 	if m.Scores[1] == m.Scores[0] {
 		s.ranks[1] = 1
 	}
-	if p := playerAt(w, watched); p != nil && p.InUse && !p.Spectator && p.Name != "" && w.HasFrags(p) {
+	if p := playerAt(w, watched); p != nil && p.Plays() && w.HasFrags(p) {
 		own := world.Side{Name: p.Name, Slot: watched, Color: -1, Score: p.Frags}
 		switch {
 		case p.Slot == first.Slot || p.Slot == second.Slot:

@@ -89,7 +89,7 @@ func (h *HUD) addPlayers(w *world.World, belongs func(p *world.Player) bool) {
 	first := -1
 	for i := range w.Players {
 		p := &w.Players[i]
-		if !p.InUse || p.Name == "" || p.Spectator || !belongs(p) {
+		if !p.Plays() || !belongs(p) {
 			continue
 		}
 		if first < 0 {

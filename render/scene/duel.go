@@ -154,7 +154,7 @@ func (f *fight) attacker() int {
 // opponents returns how many others than the watched play.
 func (f *fight) opponents() (n int) {
 	for i := range f.m.World.Players {
-		if p := &f.m.World.Players[i]; p.InUse && !p.Spectator && p.Name != "" && i != f.watched.Slot {
+		if p := &f.m.World.Players[i]; p.Plays() && i != f.watched.Slot {
 			n++
 		}
 	}
