@@ -467,7 +467,7 @@ func (g *gatherer) nameOf(w *world.World, slot int) string {
 	return own
 }
 
-// watch adds a tentative death when the recorder's health falls to 0. Quake III
+// watch adds a tentative death when the recorder's own health falls to 0. Quake III
 // does not need it: it has an event for every death.
 func (g *gatherer) watch(w *world.World) {
 	if w.Game == world.Quake3 {
@@ -480,27 +480,20 @@ func (g *gatherer) watch(w *world.World) {
 	if w.Game == world.Quake2 {
 		index = world.Quake2StatHealth
 	}
-	health, known := w.Stats.Get(index)
-	switch {
-	case !known || !playing(w) || w.Recorder != g.recorder || w.LevelCount != g.level || w.Intermission:
-		g.recorder, g.level = w.Recorder, w.LevelCount
-		if !known {
-			health = 0
+	health, known := int32(0), false
+	if w.Recorder >= 0 && w.Recorder < len(w.Players) {
+		if s := w.OwnStats(&w.Players[w.Recorder]); s != nil {
+			health, known = s.Get(index)
 		}
+	}
+	switch {
+	case !known || w.Recorder != g.recorder || w.LevelCount != g.level || w.Intermission:
+		g.recorder, g.level = w.Recorder, w.LevelCount
 	case health <= 0 && g.health > 0 && w.Clock-g.died > deathSlack && g.tentative < 0 && !g.nameless(w) && !g.full():
 		g.tentative = len(g.list)
 		g.add(w, &world.Event{Kind: world.EventKill, Player: world.Nobody, Other: w.Recorder})
 	}
 	g.health = health
-}
-
-// playing reports whether the recorder plays: the stats of a spectator are those of
-// the player that it follows.
-func playing(w *world.World) bool {
-	if w.Recorder < 0 || w.Recorder >= len(w.Players) || w.Players[w.Recorder].Spectator {
-		return false
-	}
-	return w.Chased(&w.Stats) == world.Nobody
 }
 
 // named completes a kill that named one of its players: see [world.EventNamed]. It is

@@ -301,15 +301,16 @@ func TestNamedRecorder(t *testing.T) {
 // A spectator does not die: the health is that of the player that it follows.
 func TestSpectatorsDoNotDie(t *testing.T) {
 	for _, test := range []struct {
-		name      string
-		game      world.Game
-		spectator bool
-		chase     int32 // Quake II
-		deaths    int
+		name   string
+		game   world.Game
+		player world.Player
+		chase  int32 // Quake II
+		deaths int
 	}{
-		{"a player", world.QuakeWorld, false, 0, 1}, {"a spectator", world.QuakeWorld, true, 0, 0},
-		{"a player of Quake II", world.Quake2, false, 0, 1}, {"a spectator of Quake II", world.Quake2, true, 0, 0},
-		{"a chase camera", world.Quake2, false, 1313, 0}, {"a mod's own stat", world.Quake2, false, 1568, 1},
+		{"a player", world.QuakeWorld, world.Player{}, 0, 1}, {"a spectator", world.QuakeWorld, world.Player{Spectator: true}, 0, 0},
+		{"who is out of the round", world.QuakeWorld, world.Player{Out: true}, 0, 0},
+		{"a player of Quake II", world.Quake2, world.Player{}, 0, 1}, {"a spectator of Quake II", world.Quake2, world.Player{Spectator: true}, 0, 0},
+		{"a chase camera", world.Quake2, world.Player{}, 1313, 0}, {"a mod's own stat", world.Quake2, world.Player{}, 1568, 1},
 	} {
 		w, stat := rules.New("qwd"), world.StatHealth
 		if test.game == world.Quake2 {
@@ -319,7 +320,8 @@ func TestSpectatorsDoNotDie(t *testing.T) {
 			w.End()
 			w.Stats.Set(world.Quake2StatChase, test.chase)
 		}
-		w.Recorder, w.Players, w.Events = 0, []world.Player{{Name: "Ann", InUse: true, Spectator: test.spectator}}, nil
+		test.player.Name, test.player.InUse = "Ann", true
+		w.Recorder, w.Players, w.Events = 0, []world.Player{test.player}, nil
 		g := newGatherer(1 << 40)
 		for i, v := range []int32{100, 100, 0, 0} {
 			w.Clock = float64(10 + i)

@@ -135,7 +135,7 @@ func (w *World) carriesQuake(p *Player) (c Carried) {
 			c |= Lagging
 		}
 	}
-	if s := w.statsOf(p); s != nil && !p.Spectator {
+	if s := w.OwnStats(p); s != nil {
 		if items, known := s.QuakeItems(); known {
 			c |= carriedOf(items, quakeItems)
 			if w.Match.FlagsKnown() {
@@ -201,7 +201,7 @@ func (w *World) carriesQuake2(p *Player) Carried {
 			c |= FlagBlue
 		}
 	}
-	if s := w.statsOf(p); s != nil && w.Chased(s) == Nobody {
+	if s := w.OwnStats(p); s != nil {
 		for i := range quake2Images {
 			k := &quake2Images[i]
 			if v := s.Values[k.stat]; v > 0 && strings.HasPrefix(l.image(v), k.prefix) {

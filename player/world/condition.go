@@ -30,22 +30,10 @@ const (
 // recorder watches, and of team mates in some games of Quake III. Of spectators nothing is
 // known, whose stats are those of other players.
 func (w *World) Condition(p *Player) Condition {
-	if p.Spectator {
-		return Condition{}
+	if s := w.OwnStats(p); s != nil {
+		return w.ConditionOf(s)
 	}
-	s := w.statsOf(p)
-	if chased := w.Chased(&w.Stats); chased != Nobody {
-		switch {
-		case p.Slot == chased && p.Stats == nil:
-			s = &w.Stats
-		case p.Slot == w.Recorder:
-			s = p.Stats // those of the recording are another's
-		}
-	}
-	if s == nil {
-		return Condition{}
-	}
-	return w.ConditionOf(s)
+	return Condition{}
 }
 
 // ConditionOf returns the condition that stats tell.

@@ -134,6 +134,20 @@ func (w *World) statsOf(p *Player) *Stats {
 	return w.recorderStats(p.Slot)
 }
 
+// OwnStats returns the stats that are a player's own, nil if the demo does not have them. Those of who looks on, is out of the
+// round or has a chase camera are of whom he watches, and of that one they are the recorder's if he has no others.
+func (w *World) OwnStats(p *Player) *Stats {
+	switch s := w.statsOf(p); {
+	case p.Spectator:
+		return nil
+	case s != nil && w.Chased(s) == Nobody:
+		return s
+	case p.Stats == nil && w.Chased(&w.Stats) == p.Slot:
+		return &w.Stats
+	}
+	return nil
+}
+
 // recorderStats returns the recorder's stats if a slot is the recorder's, else nil.
 func (w *World) recorderStats(slot int) *Stats {
 	if slot != w.Recorder || w.Stats.Known == 0 {
