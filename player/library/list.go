@@ -38,9 +38,6 @@ var columnNames = [ColumnCount]string{"date", "file", "game", "map", "mode", "pl
 // String returns the name of a column, as "date".
 func (c Column) String() string { return columnNames[c%ColumnCount] }
 
-// Columns returns the names of all columns.
-func Columns() []string { return slices.Clone(columnNames[:]) }
-
 // Descending reports whether one wants to see the largest first: the newest, the longest, the best.
 func (c Column) Descending() bool {
 	return c == ByDate || c == ByLength || c == BySize || c == ByBest || c == ByDamage
