@@ -3,7 +3,6 @@ package render
 import (
 	"cmp"
 	"errors"
-	"path"
 	"slices"
 	"strings"
 	"unicode"
@@ -13,6 +12,7 @@ import (
 	"demoscope/player/pattern"
 	"demoscope/player/recent"
 	"demoscope/player/report"
+	"demoscope/player/world"
 	"demoscope/render/hud"
 )
 
@@ -74,6 +74,7 @@ type moment struct {
 	player, what string
 	words        string // of both, once they were asked for
 	hit          *pattern.Hit
+	game         world.Game
 	order        int // in which it was found
 }
 
@@ -502,12 +503,9 @@ func dateOf(r *library.Row) string {
 
 // momentRow writes a moment into the cells of momentColumns.
 func momentRow(m *moment) (row hud.HomeRow) {
-	row.Cells = [hud.MaxHomeColumns]string{report.Clock(m.from), m.player, m.what, readable(mapBase(m.hit.Map)), dateOf(m.row), readable(m.row.File())}
+	row.Cells = [hud.MaxHomeColumns]string{report.Clock(m.from), m.player, m.what, readable(report.MapName(m.game, m.hit.Map)), dateOf(m.row), readable(m.row.File())}
 	return row
 }
-
-// mapBase returns a map's name without folder and extension.
-func mapBase(file string) string { return strings.TrimSuffix(path.Base(file), path.Ext(file)) }
 
 // printed is for [strings.Map]: it leaves out what does not print.
 func printed(r rune) rune {

@@ -103,12 +103,8 @@ func (c *splitCmd) name(demo *formats.Demo, parts []splitPart, t *timeline.Timel
 	there := map[string]bool{}
 	for i := range parts {
 		p := &parts[i]
-		level := ""
-		for _, l := range t.Levels() {
-			if p.from >= l.Start && p.from < l.End || level == "" {
-				level = strings.TrimSuffix(path.Base(l.Map), path.Ext(l.Map))
-			}
-		}
+		file := t.Levels()[t.LevelAt(p.from)].Map // there is one, of which the part is
+		level := strings.TrimSuffix(path.Base(file), path.Ext(file))
 		p.file = filepath.Join(folder, strings.NewReplacer("{name}", name, "{n}", fmt.Sprintf("%02d", i+1),
 			"{map}", harmless(level), "{time}", strings.ReplaceAll(report.Clock(p.from), ":", "_")).Replace(pattern))
 		if there[p.file] {

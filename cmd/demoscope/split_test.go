@@ -4,12 +4,15 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"demoscope/assets"
+	"demoscope/formats"
+	"demoscope/formats/message"
 )
 
 // twice writes our recording of Quake II as one of two levels, and returns the file and the recording.
@@ -76,6 +79,44 @@ func TestSplit(t *testing.T) {
 	}
 	if said := split(exitFailed, "--by", "match", "-o", folder); !strings.Contains(said, "there is no match in it") {
 		t.Errorf("without a match: %s", said)
+	}
+}
+
+// TestSplitNamesLevelsOfOneFrame: a part is named after its own map, also where the level takes no time.
+func TestSplitNamesLevelsOfOneFrame(t *testing.T) {
+	e := formats.Lookup("mvd").Encoder("a")
+	for _, level := range []struct {
+		name   string
+		frames int
+	}{{"dm4", 20}, {"dm6", 1}} {
+		for i := range level.frames {
+			list := []message.Message{&message.PacketEntities{}}
+			if i == 0 {
+				list = []message.Message{
+					&message.QWServerData{Protocol: 28, GameDir: []byte("qw")}, &message.QWList{Names: [][]byte{[]byte("maps/" + level.name + ".bsp")}},
+					&message.QWUpdateUserInfo{User: 1, Text: []byte(`\name\Ann`)}, list[0],
+				}
+			}
+			err := e.Packet(&message.Packet{Type: 6, Milliseconds: 100})
+			for _, m := range list {
+				err = cmp.Or(err, e.Message(m))
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	data, err := e.Close()
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "a.mvd")
+	if err := os.WriteFile(file, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var said bytes.Buffer
+	if status := run([]string{"split", "--list", file}, &streams{out: &said, err: &said}); status != exitOK || !strings.Contains(said.String(), "a-01-dm4-0_00.mvd") || !strings.Contains(said.String(), "a-02-dm6-0_") {
+		t.Errorf("%d: %s", status, &said)
 	}
 }
 
