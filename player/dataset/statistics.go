@@ -31,6 +31,8 @@ type Statistics struct {
 	Players  []PlayerStatistics `json:"players"`
 	// Left are those of who took part and left before the end.
 	Left []PlayerStatistics `json:"-"`
+	// Result is the index in [pattern.Facts].Results of that of the match.
+	Result int `json:"-"`
 }
 
 // PlayerStatistics are those of a player.
@@ -118,7 +120,7 @@ func statisticsOf(f *pattern.Facts, d Demo, result int) *Statistics {
 	start, end := f.Span(result)
 	began, ended := f.BeginningOf(result), f.EndOf(result)
 	s := &Statistics{
-		Version: 3, Date: ktxDate(d.dateOf(began.Date)), Map: mapName(f.Game, r.Map), Duration: int(math.Round(end - start)), Demo: path.Base(strings.ReplaceAll(d.File, `\`, "/")),
+		Version: 3, Result: result, Date: ktxDate(d.dateOf(began.Date)), Map: mapName(f.Game, r.Map), Duration: int(math.Round(end - start)), Demo: path.Base(strings.ReplaceAll(d.File, `\`, "/")),
 		Game: f.Game.String(), Hostname: report.Text(began.Server.Hostname), Mode: report.Text(began.Server.Mode), TL: began.Server.TimeLimit, FL: began.Server.FragLimit, DM: began.Server.Deathmatch,
 	}
 	if s.Mode == "" {

@@ -63,29 +63,17 @@ func (l *Library) Page(r *Row) (*Page, error) {
 // PageOf returns what is shown of a demo with some facts: its row may be of no library.
 func PageOf(r *Row, f *pattern.Facts) *Page {
 	p := &Page{Row: r, Facts: f, Highlights: Highlights(f)}
-	statistics := dataset.StatisticsOf(f, dataset.Demo{File: r.Places[0].Name()})
-	complete := 0
-	for i := range f.Results {
-		k := &f.Results[i]
-		var s *dataset.Statistics
-		if k.Complete || i == len(f.Results)-1 && complete == 0 { // as those of statistics
-			if complete < len(statistics) {
-				s = statistics[complete]
-			}
-			complete++
-		}
-		if s != nil {
-			p.Matches = append(p.Matches, matchOf(f, i, s))
-		}
+	for _, s := range dataset.StatisticsOf(f, dataset.Demo{File: r.Places[0].Name()}) {
+		p.Matches = append(p.Matches, matchOf(f, s))
 	}
 	return p
 }
 
-// matchOf describes the match of a result.
-func matchOf(f *pattern.Facts, result int, s *dataset.Statistics) Match {
-	k := &f.Results[result]
+// matchOf describes the match that statistics are of.
+func matchOf(f *pattern.Facts, s *dataset.Statistics) Match {
+	k := &f.Results[s.Result]
 	m := Match{Map: s.Map, Level: k.Level, Complete: k.Complete, Statistics: s, Result: k}
-	m.From, m.To = f.Span(result)
+	m.From, m.To = f.Span(s.Result)
 	m.Lines = linesOf(f, k, m.From, m.To)
 	return m
 }
