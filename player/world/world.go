@@ -8,7 +8,7 @@
 // state it does not allocate.
 //
 // What a World keeps is bounded, whatever a demo repeats: by what engines keep, and a
-// little more (256 effects, 64 sounds, 4096 static entities and sounds, 32 lines of 1024
+// little more (256 effects, 128 sounds, 4096 static entities and sounds, 32 lines of 1024
 // bytes, 256 players, results and scores, 32768 baselines). The constants have their
 // reasons. [World.Memory] counts it. No message makes it panic: entities, players and slots
 // that cannot be are left out.
