@@ -204,20 +204,12 @@ func (w *World) carriesQuake2(p *Player) Carried {
 	if s := w.OwnStats(p); s != nil {
 		for i := range quake2Images {
 			k := &quake2Images[i]
-			if v := s.Values[k.stat]; v > 0 && strings.HasPrefix(l.image(v), k.prefix) {
+			if v := s.Values[k.stat]; v > 0 && strings.HasPrefix(l.Image(v), k.prefix) {
 				c |= k.what
 			}
 		}
 	}
 	return c
-}
-
-// image returns the name of a Quake II image by its number, empty if there is none.
-func (l *Level) image(index int32) string {
-	if index <= 0 || int(index) >= len(l.Texts.Images) {
-		return ""
-	}
-	return l.Texts.Images[index]
 }
 
 // quake3Flags are the flags of a player's entity that say what the player does (eFlags).

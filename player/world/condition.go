@@ -105,7 +105,7 @@ func (w *World) quake2Armor(s *Stats, _ int32) ArmorKind {
 
 // armorOf returns the kind of armour of a picture.
 func (w *World) armorOf(icon int32) ArmorKind {
-	switch image := w.Level().image(icon); {
+	switch image := w.Level().Image(icon); {
 	case strings.HasPrefix(image, "i_body"):
 		return ArmorRed
 	case strings.HasPrefix(image, "i_combat"):

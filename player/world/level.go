@@ -50,6 +50,14 @@ func (l *Level) Sound(index uint16) string {
 	return ""
 }
 
+// Image returns the name of a Quake II image by its number, as the stats have it; empty if there is none.
+func (l *Level) Image(index int32) string {
+	if index <= 0 || int(index) >= len(l.Texts.Images) {
+		return ""
+	}
+	return l.Texts.Images[index]
+}
+
 // ServerInfoValue returns the value of a key in the server's info string, empty if it
 // lacks the key.
 func (l *Level) ServerInfoValue(key string) string { return info.Value(l.ServerInfo, key) }

@@ -6,16 +6,6 @@ import (
 	"demoscope/player/world"
 )
 
-// Quake II's numbers (DM2 section on playerinfo).
-const (
-	stat2AmmoIcon   = 2
-	stat2Ammo       = 3
-	stat2PickupIcon = 7
-	stat2PickupText = 8 // a config string
-	stat2TimerIcon  = 9
-	stat2Timer      = 10
-)
-
 // quake2Ammo are the kinds of ammunition by the name of their picture.
 var quake2Ammo = [...]struct {
 	image string
@@ -49,29 +39,21 @@ var quake2Guns = [...]struct {
 	{"weapons/grapple", iconGrapple, "Hook"},
 }
 
-// image2 returns the name of a Quake II image by its number.
-func image2(l *world.Level, index int32) string {
-	if index <= 0 || int(index) >= len(l.Texts.Images) {
-		return ""
-	}
-	return l.Texts.Images[index]
-}
-
 func (s *status) readQuake2(w *world.World, slot int, st *world.Stats) {
 	v, l := &st.Values, w.Level()
-	if icon := image2(l, v[stat2AmmoIcon]); icon != "" {
-		s.Ammo = weaponSlot{Count: v[stat2Ammo], Owned: true, Active: true}
+	if icon := l.Image(v[world.Quake2StatAmmoIcon]); icon != "" {
+		s.Ammo = weaponSlot{Count: v[world.Quake2StatAmmo], Owned: true, Active: true}
 		for _, a := range quake2Ammo {
 			if strings.HasPrefix(icon, a.image) {
 				s.Ammo.Icon = a.icon
 			}
 		}
 	}
-	if icon := image2(l, v[stat2TimerIcon]); icon != "" {
-		s.addItem(quake2Timer(icon, v[stat2Timer]))
+	if icon := l.Image(v[world.Quake2StatTimerIcon]); icon != "" {
+		s.addItem(quake2Timer(icon, v[world.Quake2StatTimer]))
 	}
-	if v[stat2PickupIcon] > 0 {
-		s.Pickup = l.ConfigString(int(v[stat2PickupText]))
+	if v[world.Quake2StatPickupIcon] > 0 {
+		s.Pickup = l.ConfigString(int(v[world.Quake2StatPickupText]))
 	}
 	if p := playerAt(w, slot); p != nil {
 		s.setGun2(l.Model(p.WeaponModel))

@@ -160,7 +160,7 @@ func TestPowerupsEnd(t *testing.T) {
 func TestPicturesOfQuake2(t *testing.T) {
 	w := rules.New("dm2")
 	l := w.Level()
-	if image2(l, 3) != "" || image2(l, -1) != "" {
+	if l.Image(3) != "" || l.Image(-1) != "" {
 		t.Error("a level without images has one")
 	}
 	for image, want := range map[string]icon{"p_quad": iconQuad, "p_rebreather": iconBreather, "k_unknown": iconClock} {

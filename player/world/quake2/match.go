@@ -424,20 +424,19 @@ func (q *base) captureTheFlag(w world.Edit) {
 	if stats == nil {
 		return
 	}
-	images := w.Level().Texts.Images
 	var flags [2]world.Flag
 	for i, team := range [...]struct {
 		stat   int
 		home   string
 		effect uint32
 	}{{statRedFlag, "i_ctf1", world.Quake2EffectRedFlag}, {statBlueFlag, "i_ctf2", world.Quake2EffectBlueFlag}} {
-		v := stats.Values[team.stat]
-		if v <= 0 || int(v) >= len(images) || !strings.HasPrefix(images[v], team.home) {
+		state, shown := strings.CutPrefix(w.Level().Image(stats.Values[team.stat]), team.home)
+		if !shown {
 			return
 		}
 		f := &flags[i]
 		f.Carrier = world.Nobody
-		switch images[v][len(team.home):] {
+		switch state {
 		case "":
 			f.State = world.FlagHome
 		case "d":
