@@ -10,78 +10,94 @@ import (
 	"demoscope/render/draw"
 )
 
+// sentence is a line in the making: words of ours, and texts of a demo in its charset.
+type sentence struct {
+	line []piece
+	set  charset
+}
+
+// own appends words of ours.
+func (s *sentence) own(text string, color draw.Color) {
+	s.line = append(s.line, piece{text: text, set: charsetOwn, color: color})
+}
+
+// demo appends a text of the demo.
+func (s *sentence) demo(text string) {
+	s.line = append(s.line, piece{text: text, set: s.set, color: colorText})
+}
+
+// name appends the name of a player.
+func (s *sentence) name(name string) {
+	if name == "" {
+		s.own("somebody", colorDim)
+		return
+	}
+	s.demo(name)
+}
+
 // appendEvent appends an event of a game in words, for a demo whose texts are in a charset.
 func appendEvent(line []piece, set charset, game world.Game, e *timeline.Event) []piece {
-	own := func(text string, color draw.Color) {
-		line = append(line, piece{text: text, set: charsetOwn, color: color})
-	}
-	name := func(s string) {
-		if s == "" {
-			own("somebody", colorDim)
-			return
-		}
-		line = append(line, piece{text: s, set: set, color: colorText})
-	}
+	s := sentence{line, set}
 	switch e.Kind {
 	case world.EventKill:
-		return appendKill(line, set, game, e)
+		s.kill(game, e)
 	case world.EventChat:
-		line = append(line, piece{e.Text, set, colorText, chatTint(set)})
+		s.line = append(s.line, piece{e.Text, set, colorText, chatTint(set)})
 	case world.EventItem:
-		name(e.PlayerName)
-		own(" took ", colorDim)
-		own(e.Item, colorGood)
+		s.name(e.PlayerName)
+		s.own(" took ", colorDim)
+		s.own(e.Item, colorGood)
 	case world.EventCapture:
 		switch {
 		case e.PlayerName != "":
-			name(e.PlayerName)
+			s.name(e.PlayerName)
 		case e.Value == 1:
-			own("the red team", colorRed)
+			s.own("the red team", colorRed)
 		case e.Value == 2:
-			own("the blue team", colorBlue)
+			s.own("the blue team", colorBlue)
 		default:
-			name("")
+			s.name("")
 		}
 		if e.Item == "" || strings.HasSuffix(strings.ToLower(e.Item), " flag") {
-			own(" captured the flag", colorGood)
+			s.own(" captured the flag", colorGood)
 		} else {
-			own(" brought in "+strings.ToLower(e.Item), colorGood)
+			s.own(" brought in "+strings.ToLower(e.Item), colorGood)
 		}
 	case world.EventMatchStart:
-		own("match begins", colorText)
+		s.own("match begins", colorText)
 	case world.EventMatchEnd:
-		own("match ends", colorText)
+		s.own("match ends", colorText)
 	case world.EventPause:
 		if e.Value != 0 {
-			own("the game pauses", colorDim)
+			s.own("the game pauses", colorDim)
 		} else {
-			own("the game goes on", colorDim)
+			s.own("the game goes on", colorDim)
 		}
 	case world.EventSecret:
-		own("secret found", colorViolet)
+		s.own("secret found", colorViolet)
 	case world.EventMonster:
 		if e.PlayerName != "" {
-			name(e.PlayerName)
-			own(" killed ", colorDim)
+			s.name(e.PlayerName)
+			s.own(" killed ", colorDim)
 		} else {
-			own("killed ", colorDim)
+			s.own("killed ", colorDim)
 		}
-		own(cmp.Or(e.Item, "a monster"), colorText)
+		s.own(cmp.Or(e.Item, "a monster"), colorText)
 	case world.EventIntermission:
 		if e.Text != "" {
-			own("level completed in ", colorDim)
-			own(e.Text, colorText)
+			s.own("level completed in ", colorDim)
+			s.own(e.Text, colorText)
 		} else {
-			own("intermission", colorDim)
+			s.own("intermission", colorDim)
 		}
 	case world.EventLevel:
-		own("level ", colorDim)
-		line = append(line, piece{text: e.Text, set: set, color: colorText})
+		s.own("level ", colorDim)
+		s.demo(e.Text)
 	case world.EventMark:
-		own("mark ", colorAccent)
-		line = append(line, piece{text: e.Text, set: set, color: colorText})
+		s.own("mark ", colorAccent)
+		s.demo(e.Text)
 	}
-	return line
+	return s.line
 }
 
 // EventText returns an event in words, as the list of events shows it. Plain makes texts of the demo readable.
@@ -110,73 +126,62 @@ func killWord(e *timeline.Event) (word string, color draw.Color) {
 	return "", colorText
 }
 
-// appendKill appends a sentence of who killed whom with what, or how somebody died.
-func appendKill(line []piece, set charset, game world.Game, e *timeline.Event) []piece {
-	own := func(text string, color draw.Color) {
-		line = append(line, piece{text: text, set: charsetOwn, color: color})
-	}
-	name := func(s string) {
-		if s == "" {
-			own("somebody", colorDim)
-			return
-		}
-		line = append(line, piece{text: s, set: set, color: colorText})
-	}
+// kill appends who killed whom with what, or how somebody died.
+func (s *sentence) kill(game world.Game, e *timeline.Event) {
 	self := e.Player >= 0 && e.Player == e.Other
 	alone := self || e.Player < 0 && !e.TeamKill
 	means := e.Means(game)
 	death, told := timeline.DeathBy(means, alone)
 	switch {
 	case alone && told:
-		name(e.OtherName)
-		own(" ", colorDim)
-		own(death.Came, colorAccent)
-		return line
+		s.name(e.OtherName)
+		s.own(" ", colorDim)
+		s.own(death.Came, colorAccent)
+		return
 	case self && means != "":
-		name(e.OtherName)
-		own(" died by his own ", colorDim)
-		own(means, colorAccent)
-		return line
+		s.name(e.OtherName)
+		s.own(" died by his own ", colorDim)
+		s.own(means, colorAccent)
+		return
 	case self:
-		name(e.OtherName)
-		own(" died by his own hand", colorDim)
+		s.name(e.OtherName)
+		s.own(" died by his own hand", colorDim)
 	case alone && means != "":
-		name(e.OtherName)
-		own(" was killed", colorDim)
+		s.name(e.OtherName)
+		s.own(" was killed", colorDim)
 	case alone:
-		name(e.OtherName)
-		own(" died", colorDim)
+		s.name(e.OtherName)
+		s.own(" died", colorDim)
 	case e.Player < 0 && told:
-		name(e.OtherName)
-		own(" ", colorDim)
-		own(death.Came, colorAccent)
-		own(", by a team mate", colorDim)
-		return line
+		s.name(e.OtherName)
+		s.own(" ", colorDim)
+		s.own(death.Came, colorAccent)
+		s.own(", by a team mate", colorDim)
+		return
 	case e.Player < 0:
-		name(e.OtherName)
-		own(" was killed by a team mate", colorDim)
+		s.name(e.OtherName)
+		s.own(" was killed by a team mate", colorDim)
 	case e.TeamKill:
-		name(e.PlayerName)
-		own(" team-killed ", colorBad)
+		s.name(e.PlayerName)
+		s.own(" team-killed ", colorBad)
 		if e.OtherName == "" {
-			own("a team mate", colorDim)
+			s.own("a team mate", colorDim)
 		} else {
-			name(e.OtherName)
+			s.name(e.OtherName)
 		}
 	default:
-		name(e.PlayerName)
-		own(" killed ", colorDim)
-		name(e.OtherName)
+		s.name(e.PlayerName)
+		s.own(" killed ", colorDim)
+		s.name(e.OtherName)
 	}
 	switch {
 	case told:
-		own(", who ", colorDim)
-		own(death.Came, colorAccent)
+		s.own(", who ", colorDim)
+		s.own(death.Came, colorAccent)
 	case means != "":
-		own(", ", colorDim)
-		own(means, colorAccent)
+		s.own(", ", colorDim)
+		s.own(means, colorAccent)
 	}
-	return line
 }
 
 // appendBookmark appends a bookmark's name.
