@@ -93,6 +93,20 @@ func (f *Facts) BeginningOf(result int) Standing {
 // EndOf is [Facts.BeginningOf] of the end of a match.
 func (f *Facts) EndOf(result int) Standing { return f.standing(f.Results[result].End) }
 
+// names returns the names of those who were players when a match ended, or when they left it.
+func (f *Facts) names() map[string]bool {
+	names := map[string]bool{}
+	for i := range f.Results {
+		r := &f.Results[i]
+		for _, list := range [...][]world.Score{r.Players, r.Left} {
+			for k := range list {
+				names[list[k].Name] = true
+			}
+		}
+	}
+	return names
+}
+
 // Level is one map of a demo.
 type Level struct {
 	Map        string // game path, "maps/dm6.bsp"

@@ -288,6 +288,7 @@ func (s *search) chains(r *rule) (found [][]int) {
 		}
 	}
 	level, match := -1, -2
+	players := s.f.names() // another one of them in a slot is another player, and else it is another name
 	for i := range s.f.Kills {
 		e := s.event(i)
 		if l := s.f.LevelAt(e.Clock); l != level || !s.warmUp() && s.of[i] != match {
@@ -302,8 +303,10 @@ func (s *search) chains(r *rule) (found [][]int) {
 		if !s.counts(i) {
 			continue
 		}
-		if list := open[e.Player]; len(list) > 0 && report.Thousandths(e.Clock-s.event(list[len(list)-1]).Clock) > r.gap {
-			end(e.Player)
+		if list := open[e.Player]; len(list) > 0 {
+			if last := s.event(list[len(list)-1]); report.Thousandths(e.Clock-last.Clock) > r.gap || players[last.PlayerName] && players[e.PlayerName] && last.PlayerName != e.PlayerName {
+				end(e.Player)
+			}
 		}
 		open[e.Player] = append(open[e.Player], i)
 	}

@@ -1,8 +1,10 @@
 package pattern
 
 import (
+	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -466,6 +468,36 @@ func TestLastSecondOfTime(t *testing.T) {
 		}
 		if got := ask(t, s.make(t, "mvd"), "lastsecond", Left); got != c.want {
 			t.Errorf("%s: %q, not %q", c.what, got, c.want)
+		}
+	}
+}
+
+// A streak is of one player: who comes into the slot of another begins his own, and who only changes his name goes on.
+func TestStreakEndsWithThePlayer(t *testing.T) {
+	for _, test := range []struct {
+		what, names string // who killed, by his name then
+		results     []world.Result
+		want        string
+	}{
+		{"one leaves, another comes", "Ann Ann Bob Bob Bob", []world.Result{{Players: []world.Score{{Name: "Bob"}}, Left: []world.Score{{Name: "Ann"}}}}, "Ann 2, Bob 3"},
+		{"another name", "Ann Ann Annie Annie Annie", []world.Result{{Players: []world.Score{{Name: "Annie"}}}}, "Ann 5"},
+		{"no result", "Ann Ann Annie", nil, "Ann 3"},
+	} {
+		f := &Facts{Levels: []Level{{End: 100}}, Matches: []Match{{End: 100}}, Results: test.results}
+		for i, name := range strings.Fields(test.names) {
+			f.Kills = append(f.Kills, Death{Event: i})
+			f.Events = append(f.Events, timeline.Event{Kind: world.EventKill, Clock: float64(10 * i), Player: 1, PlayerName: name, Other: 2, OtherName: "Cy", Weapon: "shotgun"})
+		}
+		q, err := Parse("streak kills>=2")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, h := range q.Match(f) {
+			got = append(got, fmt.Sprint(h.Name, " ", len(h.Deaths)))
+		}
+		if list := strings.Join(got, ", "); list != test.want {
+			t.Errorf("%s: %s, want %s", test.what, list, test.want)
 		}
 	}
 }
