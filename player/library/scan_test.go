@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -385,6 +386,38 @@ func TestWatched(t *testing.T) {
 	waitFor(t, "a folder that the other added", func() bool { return byFile(first, "five.dem") != nil && len(first.Folders()) == 2 })
 	if s := first.Status(); watches() && (s.Watched < 4 || s.Polled) {
 		t.Errorf("%+v", s)
+	}
+}
+
+// As many folders as may be watched are, also those that were already when they were looked into; of one more it is said.
+func TestMostFoldersWatched(t *testing.T) {
+	if !watches() {
+		t.Skip("folders are not watched on this system")
+	}
+	l := open(t, Options{Source: files{}})
+	w := l.newWatch()
+	defer w.close()
+	if w.watcher == nil {
+		t.Skip("the system tells of no folders")
+	}
+	root := t.TempDir()
+	var folders []string
+	for i := range maxWatches + 1 {
+		folder := filepath.Join(root, strconv.Itoa(i))
+		must(t, os.Mkdir(folder, 0o755))
+		folders = append(folders, folder)
+		w.enter(folder)
+	}
+	if len(w.on) < maxWatches {
+		t.Skipf("the system lets us watch %d folders", len(w.on))
+	}
+	w.set(folders[:maxWatches])
+	if s := l.Status(); s.Watched != maxWatches || s.Polled || len(s.Notes) > 0 {
+		t.Errorf("%d are watched, polled %v, %q", s.Watched, s.Polled, s.Notes)
+	}
+	w.set(folders)
+	if s := l.Status(); s.Watched != maxWatches || !s.Polled || len(s.Notes) != 1 || !strings.Contains(s.Notes[0], "there are more than 4096") {
+		t.Errorf("%d are watched, polled %v, %q", s.Watched, s.Polled, s.Notes)
 	}
 }
 

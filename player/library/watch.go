@@ -159,9 +159,9 @@ func (w *watch) set(folders []string) {
 				delete(w.on, f)
 			}
 		}
-		for i, f := range folders {
+		for _, f := range folders {
 			var err error
-			if len(w.on) >= maxWatches {
+			if !w.on[f] && len(w.on) >= maxWatches {
 				err = fmt.Errorf("there are more than %d", maxWatches)
 			} else {
 				// A folder that was made anew has its name, but not its watch.
@@ -169,7 +169,7 @@ func (w *watch) set(folders []string) {
 			}
 			if err != nil {
 				polled = true
-				w.l.note(fmt.Sprintf("%d folders are not watched, but looked through every minute: %v", len(folders)-i, err))
+				w.l.note(fmt.Sprintf("not all folders are watched, so they are looked through every minute: %v", err))
 				break
 			}
 			w.on[f] = true
