@@ -104,6 +104,10 @@ func (l *List) Save() error {
 		err = atomicfile.Write(l.path, append(data, '\n'), 0o600)
 	}
 	if err = errors.Join(failed, err); err != nil {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.unsaved = append(news, l.unsaved...) // the next Save may have better luck
+		l.unsaved = l.unsaved[max(0, len(l.unsaved)-MaxEntries):]
 		return fmt.Errorf("what was watched cannot be kept: %w", settings.Plain(l.path, err))
 	}
 	return nil

@@ -59,6 +59,29 @@ func TestTwoWindows(t *testing.T) {
 	}
 }
 
+// What could not be written is written with the next time.
+func TestWrittenLater(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "cache")
+	if err := os.WriteFile(dir, nil, 0o600); err != nil { // where a folder has to be
+		t.Fatal(err)
+	}
+	l := recent.Open(filepath.Join(dir, "recent.json"))
+	l.Put(entry(1, 5))
+	if l.Save() == nil {
+		t.Fatal("a list was written into a file that is no folder")
+	}
+	if err := os.Remove(dir); err != nil {
+		t.Fatal(err)
+	}
+	l.Put(entry(2, 6))
+	if err := l.Save(); err != nil {
+		t.Fatal(err)
+	}
+	if got := titles(recent.Open(filepath.Join(dir, "recent.json"))); got != "2@6 1@5" {
+		t.Errorf("%q", got)
+	}
+}
+
 func TestOldestIsForgotten(t *testing.T) {
 	l := recent.Open("")
 	for n := range 30 {
