@@ -375,6 +375,23 @@ func TestFlagsAndEnds(t *testing.T) {
 			t.Errorf("%s: %q, not %q", c.query, got, c.want)
 		}
 	}
+	for item, said := range map[string][2]string{"": {"flag", "captures the flag"}, "Red Flag": {"flag", "captures the flag"}, "Skulls": {"skulls", "brings in skulls"}} {
+		f.Events[at].Item = item
+		last, words := said[0], said[1]
+		for query, want := range map[string]string{"lastsecond left>=2": last, "capture": item} {
+			q, err := Parse(query)
+			if err != nil {
+				t.Fatal(err)
+			}
+			hits := q.Match(f)
+			if len(hits) != 1 || hits[0].Item != want {
+				t.Fatalf("%s of %q: %+v, not one of %q", query, item, hits, want)
+			}
+			if got := hits[0].Headline(world.Quake3); query == "capture" && got != words {
+				t.Errorf("%q is said as %q", item, got)
+			}
+		}
+	}
 	if got := ask(t, f, "comeback", Behind); got != "red> behind 6" {
 		t.Errorf("comeback: %q", got)
 	}

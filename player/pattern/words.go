@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"demoscope/player/report"
+	"demoscope/player/timeline"
 	"demoscope/player/world"
 )
 
@@ -133,6 +134,10 @@ func (h *Hit) Headline(game world.Game) string {
 		text = fmt.Sprintf("a turn of %.0f° and a hit", number(Turn))
 	case Flag:
 		text = fmt.Sprintf("a flag run in %.1f s", h.To-h.From)
+	case Capture:
+		if what := (&timeline.Event{Item: h.Item}).Captured(); what != timeline.FlagCapture {
+			text = "brings in " + what
+		}
 	case LastSecond:
 		text = fmt.Sprintf("%.1f s before the end", number(Left))
 	}

@@ -439,6 +439,18 @@ func DeathBy(means string, alone bool) (d Death, ok bool) {
 	return d, ok
 }
 
+// Captured returns what a capture is of: [FlagCapture], or what else was brought in, as "skulls".
+func (e *Event) Captured() string {
+	item := strings.ToLower(e.Item)
+	if item == "" || strings.HasSuffix(item, " flag") {
+		return FlagCapture
+	}
+	return item
+}
+
+// FlagCapture is what is captured in most games, whichever team's it is.
+const FlagCapture = "flag"
+
 // cut returns the beginning of a text, as much of it as an event keeps.
 func cut[T string | []byte](text T) T { return text[:min(len(text), maxEventText)] }
 

@@ -58,10 +58,10 @@ func appendEvent(line []piece, set charset, game world.Game, e *timeline.Event) 
 		default:
 			s.name("")
 		}
-		if e.Item == "" || strings.HasSuffix(strings.ToLower(e.Item), " flag") {
+		if what := e.Captured(); what == timeline.FlagCapture {
 			s.own(" captured the flag", colorGood)
 		} else {
-			s.own(" brought in "+strings.ToLower(e.Item), colorGood)
+			s.own(" brought in "+what, colorGood)
 		}
 	case world.EventMatchStart:
 		s.own("match begins", colorText)

@@ -70,10 +70,13 @@ func whoseLine(players []world.Player, name []byte) int {
 	return playerNamed(players, bytes.TrimSuffix(name, []byte("^7")))
 }
 
+// SkullItem is the item of the captures of a game in which skulls are brought in.
+const SkullItem = "Skulls"
+
 // Skulls reads the line of Team Arena's harvester "NAME brought in 2 skulls.", which is that game's capture; false if it is
 // no such line, or no player has that name.
 func Skulls(players []world.Player, line []byte) (world.Event, bool) {
-	e := world.Event{Kind: world.EventCapture, Other: world.Nobody, Item: "Skulls", Text: line}
+	e := world.Event{Kind: world.EventCapture, Other: world.Nobody, Item: SkullItem, Text: line}
 	name, rest, ok := bytes.Cut(line, []byte(" brought in "))
 	digits := bytes.TrimLeft(rest, "0123456789")
 	if !ok || len(digits) == len(rest) || string(digits) != " skull." && string(digits) != " skulls." {

@@ -119,8 +119,9 @@ func (q *rules) captureSound(w world.Edit, team int32) {
 	if q.captured && w.Clock-q.capture < 1 {
 		return
 	}
+	e := world.Event{Kind: world.EventCapture, Player: world.Nobody, Other: world.Nobody, Value: team}
 	if w.Level().GameType == harvester {
-		team = redTeam + blueTeam - team
+		e.Item, e.Value = prints.SkullItem, redTeam+blueTeam-team
 	}
-	w.Event(world.Event{Kind: world.EventCapture, Player: world.Nobody, Other: world.Nobody, Value: team})
+	w.Event(e)
 }

@@ -542,7 +542,7 @@ func TestSkullsBroughtIn(t *testing.T) {
 			message.EntityStateType, q.events()+evGlobalTeamSound, message.EntityStateEventParm, parm).Snapshot)
 	}
 	sound(2, 1000, 0)
-	worldtest.ExpectEvents(t, w, "a sound", "- captures 2")
+	worldtest.ExpectEvents(t, w, "a sound", "- captures Skulls2")
 	q.packet(3, q.say(`print "Ann^7 brought in 12 skulls.`+"\n\""), q.say(`print "Zed^7 brought in 1 skull.`+"\n\""), q.say(`print "Ann^7 brought in skulls.`+"\n\""),
 		&snapshotAt(1050, 0).Snapshot)
 	worldtest.ExpectEvents(t, w, "lines", "Ann captures Skulls2")
