@@ -328,6 +328,9 @@ func (g *game) step(in *input, dt float64) {
 	g.size.Percent = g.viewing.uiScale
 	s.notices.pass(dt)
 	s.notices.fingers = g.reader.touched
+	if s.notices.keys == (keysSaid{}) {
+		s.notices.nameKeys(g.keyOf)
+	}
 	g.lookAtGrowth()
 	g.spectate()
 	if g.hasHome() {

@@ -252,6 +252,30 @@ func TestChangedKeysWork(t *testing.T) {
 	}
 }
 
+// What is said of keys names those that a file has changed.
+func TestChangedKeysAreSaid(t *testing.T) {
+	groups, err := keysOf(t, "pause = 'Q'\nleave = 'Shift+K'\nmap-search = 'L'\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := newRig(t)
+	r.reader = newReader(r.input, groups.table())
+	r.demo.notices.keys = keysSaid{} // a window has its keys before the first frame
+	r.press("End")
+	r.pass(3)
+	if got, want := r.see().Says, "End of the demo. Q plays it again."; got != want {
+		t.Errorf("at the end it says %q, want %q", got, want)
+	}
+	r.press("Shift+K")
+	if got, want := r.see().Says, "Press Shift+K again to quit"; got != want {
+		t.Errorf("it says %q, want %q", got, want)
+	}
+	n := missingNotice(&loadedMap{key: mapKey{name: "maps/dm2.bsp"}, notice: "lost"}, "maps/dm2.bsp", nil, r.demo.notices.keys.search)
+	if got, want := n.line, "dm2: no map (--basedir DIR; L says more), being rebuilt from the demo"; got != want {
+		t.Errorf("of the map it says %q, want %q", got, want)
+	}
+}
+
 // A quotation mark in a string does not end it, so the bracket behind it ends no list.
 func TestListsWithQuotationMarks(t *testing.T) {
 	groups, err := keysOf(t, "pause = [ \"\\\"]\",\n\t\"Space\" ]\nnext-kill = \"N\"\n")

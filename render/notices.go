@@ -14,16 +14,20 @@ import (
 	"demoscope/render/hud"
 )
 
-// mapAdvice is how one has the map that is missing, and is told more.
-var mapAdvice = func() string {
+// mapAdvice is how one has the map that is missing, and by which key one is told more; there is none in a picture.
+func mapAdvice(search string) string {
+	advice := "--basedir DIR"
 	switch {
 	case fingersAlone(): // which drop nothing and have no keys
 		return "choose it with the demo"
 	case runtime.GOOS == "js":
-		return "drop it on the page; Shift+V says more"
+		advice = "drop it on the page"
 	}
-	return "--basedir DIR; Shift+V says more"
-}()
+	if search != "" {
+		advice += "; " + search + " says more"
+	}
+	return advice
+}
 
 // How long messages stay, in seconds.
 const (
@@ -70,9 +74,21 @@ type notices struct {
 	behind  float64 // seconds that a seek has been under way
 	dt      float64 // of the last frame, seconds
 	fingers bool    // the viewer has them, and no keys
-	picture bool    // the frame is a single picture: nothing about keys or seeking
+	keys    keysSaid
+	picture bool // the frame is a single picture: nothing about keys or seeking
 
 	messages []hud.Message // scratch
+}
+
+// keysSaid is what is said of keys that the viewer's file may change.
+type keysSaid struct {
+	again, quit string // sentences
+	search      string // the key itself
+}
+
+// nameKeys takes the keys that commands have.
+func (n *notices) nameKeys(of func(command string) string) {
+	n.keys = keysSaid{again: of("pause") + " plays it again.", quit: "Press " + of("leave") + " again to quit", search: of("map-search")}
 }
 
 // pass advances the messages by dt seconds.
@@ -178,8 +194,8 @@ type mapNotice struct {
 }
 
 // missingNotice returns what is said of a map that is missing, of the name that a demo gives it
-// as plain text, and of the level that was rebuilt in its place, nil for none.
-func missingNotice(c *loadedMap, name string, l *rebuilt) mapNotice {
+// as plain text, and of the level that was rebuilt in its place, nil for none. search is the key that tells where it was looked for.
+func missingNotice(c *loadedMap, name string, l *rebuilt, search string) mapNotice {
 	const longest = 40 // bytes of a name, which a demo chooses
 	n := mapNotice{key: c.key, search: c.notice}
 	name = bounded.Shorten(strings.TrimSuffix(path.Base(name), ".bsp"), longest)
@@ -211,7 +227,7 @@ func missingNotice(c *loadedMap, name string, l *rebuilt) mapNotice {
 	n.short = name + ": " + how
 	n.line = n.short
 	if c.notice != "" {
-		n.line = name + ": no map (" + mapAdvice + "), " + how
+		n.line = name + ": no map (" + mapAdvice(search) + "), " + how
 	}
 	return n
 }
@@ -299,13 +315,13 @@ func (n *notices) list(p *player.Player) []hud.Message {
 		add(n.filming, hud.MessageNote)
 	}
 	ended := p.Ended() && p.Speed() > 0
-	again := "Space plays it again."
+	again := n.keys.again
 	if n.fingers {
 		again = "A tap plays it again."
 	}
 	switch {
 	case n.leaving():
-		add("Press Esc again to quit", hud.MessageNote)
+		add(n.keys.quit, hud.MessageNote)
 	case n.next != "":
 		add(n.next, hud.MessageNote)
 	case n.note.visible() && !(n.answer && ended):

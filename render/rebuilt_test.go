@@ -150,7 +150,7 @@ func TestMissingNotice(t *testing.T) {
 		{"", "the demo does not name its map", nil, "A level without a name: no map (--basedir DIR; Shift+V says more), being rebuilt from the demo", "A level without a name: being rebuilt from the demo", "being rebuilt from the demo"},
 		{"maps/" + strings.Repeat("x", 90) + ".bsp", "", nil, strings.Repeat("x", 40) + "…: being rebuilt from the demo", strings.Repeat("x", 40) + "…: being rebuilt from the demo", "being rebuilt from the demo"},
 	} {
-		n := missingNotice(&loadedMap{key: mapKey{name: c.name}, notice: c.search}, c.name, c.level)
+		n := missingNotice(&loadedMap{key: mapKey{name: c.name}, notice: c.search}, c.name, c.level, "Shift+V")
 		if n.line != c.line || n.short != c.short || n.search != c.search || n.label != c.label {
 			t.Errorf("%q: %+v", c.name, n)
 		}

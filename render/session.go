@@ -231,7 +231,7 @@ func (s *session) setMap(w *world.World) {
 		s.notices.setMap(n)
 		s.geometry = c.geometry
 	default:
-		s.notices.setMap(missingNotice(c, report.Plain(w.Game, c.key.name), s.level))
+		s.notices.setMap(missingNotice(c, report.Plain(w.Game, c.key.name), s.level, s.notices.keys.search))
 		s.geometry = s.level.prepared()
 	}
 }
