@@ -233,7 +233,7 @@ func Tracks(format string, decoder message.Decoder, d Demo, rate float64, emit f
 		if w.LevelCount != level {
 			level, next, shown = w.LevelCount, 0, false
 		}
-		if !shown && w.FrameClock == w.Clock && len(w.Entities)+len(w.Players) > 0 {
+		if !shown && w.Shown() {
 			number++
 			shown = true
 		}
