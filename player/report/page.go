@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -298,13 +297,8 @@ func (info *Info) Score(p *InfoPlayer) *int32 {
 // Plain makes one of the summary's names readable.
 func (info *Info) Plain(text string) string { return Plain(info.game, bytesOf(text)) }
 
-// mapName returns the short name of a map, empty if file is.
-func (info *Info) mapName(file string) string {
-	if file == "" {
-		return ""
-	}
-	return strings.TrimSuffix(info.Plain(path.Base(file)), ".bsp")
-}
+// mapName returns the readable name of a map, as [MapName] does of the summary's text.
+func (info *Info) mapName(file string) string { return MapName(info.game, bytesOf(file)) }
 
 // Clock returns seconds as 1:02:03 or 2:03, with what is less than a second cut off, as a running clock does; 0:00 if
 // they are negative.
