@@ -371,27 +371,46 @@ func (s *Scene) untilPlayer(m *player.Moment, shooter int, from, to mgl32.Vec3) 
 }
 
 // heldAt returns where a beam begins: at the muzzle of the player who holds it, if it began
-// near to him.
+// near to him, or where the gun was that has fired it.
 func (s *Scene) heldAt(m *player.Moment, e *world.Effect) mgl32.Vec3 {
 	const near = 96 // units
 	switch e.Kind {
-	case world.EffectLightning, world.EffectHeatBeam, world.EffectGrapple, world.EffectRail, world.EffectShotgun:
+	case world.EffectLightning, world.EffectHeatBeam, world.EffectGrapple:
+	case world.EffectRail, world.EffectShotgun:
+		if owned(m.World, e) && s.isEye(m, e.Entity) {
+			return s.firedAt(m, e)
+		}
+		return e.Origin
 	default:
 		return e.Origin
 	}
 	if slot := slotOf(m.World, e.Entity); slot < 0 || slot >= len(m.World.Players) || !owned(m.World, e) {
 		return e.Origin
 	}
-	if e.Kind == world.EffectRail || e.Kind == world.EffectShotgun {
-		// The shot is over, and the player has gone on: only the eye's own begins at his gun.
-		if !s.isEye(m, e.Entity) {
-			return e.Origin
-		}
-	}
 	if at, ok := s.muzzle(m, e.Entity); ok && at.Sub(e.Origin).Len() < near {
 		return at
 	}
 	return e.Origin
+}
+
+// quake3Shot is where Quake III's servers say that a shot begins, from the eye: forward, to the right, and down, in
+// units. Of the shotgun's nothing is to the right.
+var quake3Shot = mgl32.Vec3{14, 4, 1}
+
+// firedAt returns where the gun before the eye was as it fired a shot that is over. It stays there: the eye turns and
+// goes on, and the gun is lowered for the next one.
+func (s *Scene) firedAt(m *player.Moment, e *world.Effect) mgl32.Vec3 {
+	forward := normalize(mgl32.Vec3(e.End).Sub(e.Origin))
+	right := forward.Cross(mgl32.Vec3{0, 0, 1})
+	if m.World.Game != world.Quake3 || right.Len() < 0.01 {
+		return e.Origin // the servers of others say where the gun is
+	}
+	right = normalize(right)
+	from := quake3Shot
+	if e.Kind == world.EffectShotgun {
+		from[1], from[2] = 0, 0
+	}
+	return mgl32.Vec3(e.Origin).Add(forward.Mul(muzzleForward - from[0])).Add(right.Mul(muzzleRight - from[1])).Sub(right.Cross(forward).Mul(muzzleDown - from[2]))
 }
 
 // traceSteps bounds the leaves that a line is followed through.
