@@ -118,18 +118,23 @@ func (s *session) reverse() {
 	s.saySpeed()
 }
 
-// saySpeed says how fast the demo plays, and in which direction.
+// saySpeed says how fast the demo plays, and in which direction, or would if it were not paused.
 func (s *session) saySpeed() {
+	text := ""
 	switch speed := s.player.Speed(); {
 	case speed == 1:
-		s.notices.say("Normal speed")
+		text = "Normal speed"
 	case speed == -1:
-		s.notices.say("Backwards")
+		text = "Backwards"
 	case speed < 0:
-		s.notices.say(fmt.Sprintf("Backwards at %v times the speed", -speed))
+		text = fmt.Sprintf("Backwards at %v times the speed", -speed)
 	default:
-		s.notices.say(fmt.Sprintf("%v times the speed", speed))
+		text = fmt.Sprintf("%v times the speed", speed)
 	}
+	if s.player.Paused() {
+		text += ", paused"
+	}
+	s.notices.say(text)
 }
 
 // playerName returns the name of the player in a slot as plain text, "a player" if it
