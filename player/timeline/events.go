@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"bytes"
+	"cmp"
 	"math"
 	"strings"
 	"unsafe"
@@ -332,7 +333,7 @@ func (g *gatherer) add(w *world.World, e *world.Event) {
 	text := cut(bytes.Trim(e.Text, "\n\x01"))
 	n := Event{
 		Clock: w.Clock, Block: w.Block, Kind: e.Kind, Player: e.Player, Other: e.Other, Value: e.Value,
-		PlayerName: g.nameOf(w, e.Player), OtherName: g.nameOf(w, e.Other), TeamKill: e.TeamKill, Idle: e.Idle, Blow: e.Blow, Had: e.Had,
+		PlayerName: g.nameOf(w, e.Player), OtherName: cmp.Or(g.nameOf(w, e.Other), e.Gone), TeamKill: e.TeamKill, Idle: e.Idle, Blow: e.Blow, Had: e.Had,
 		Weapon: e.Weapon, Item: e.Item, Text: string(text),
 	}
 	n.Mine = n.Of(w.Recorder)

@@ -43,8 +43,10 @@ type Event struct {
 	// TeamKill is set for the kill of a team mate. The game may name only one of the
 	// two.
 	TeamKill bool
-	// Idle is set for a death that is none of a match: between its rounds, or of who stops playing to look on.
+	// Idle is set for a death that is none of a match: between its rounds, or of who stops playing to look on or leaves.
 	Idle bool
+	// Gone is the name of a victim who has left in the same packet, so that his slot has none; else empty.
+	Gone string
 	// Blow is how the missile of a kill, or of damage, hit.
 	Blow Blow
 	// Had is the health of a victim before the last blow, of whom the demo tells it only there; else 0.

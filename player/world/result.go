@@ -311,6 +311,19 @@ func (w Edit) Rejoin(name string) Counts {
 	return c
 }
 
+// Parted returns the name of who left a slot last in the match that is being played, empty if that is nobody.
+func (w Edit) Parted(slot int) string {
+	if w.results.get().open {
+		left := w.Result().Left
+		for i := len(left) - 1; i >= 0; i-- {
+			if left[i].Slot == slot {
+				return left[i].Name
+			}
+		}
+	}
+	return ""
+}
+
 // Leave says that a player leaves the match that is being played, with the score that
 // the player has. Who comes back is not among those who left at the end.
 func (w Edit) Leave(s Score) {

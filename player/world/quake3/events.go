@@ -209,6 +209,9 @@ func (q *rules) obituary(w world.Edit, s *entityState) {
 		Kind: world.EventKill, Player: killer, Other: victim, Value: means, Weapon: q.numbers.deathWeapon(means), Blow: blowOf(means),
 		Idle: q.idle() || killer == victim && v.Spectator, // who goes to look on dies by that
 	}
+	if own := killer == victim || killer < 0 || killer >= clients; own && !v.InUse && q.heard.exact&(1<<victim) != 0 { // and so does who leaves
+		e.Idle, e.Gone = true, w.Parted(victim)
+	}
 	n := int32(1)
 	if e.Idle {
 		n = 0

@@ -553,6 +553,30 @@ func TestWhoGoesToLookOn(t *testing.T) {
 	}
 }
 
+// TestWhoLeaves: the game kills who is kicked, in the packet that has emptied his slot: that is told of him, is no death of the match,
+// and who takes the slot next begins with none.
+func TestWhoLeaves(t *testing.T) {
+	const byWorld = 1022 // the world, by whom OpenArena says that he dies
+	for _, killer := range []int32{1, byWorld} {
+		q := newQ3(t, 71, `0 \g_gametype\3`, "21 1000", `544 n\Ann\t\1`, `545 n\Bob\t\2`, `546 n\Own\t\1`)
+		q.at(5000, 2, 0, 0)
+		q.deaths(6000, []string{`cs 545 ""`}, [2]int32{killer, 1})
+		told := 0
+		for _, e := range q.w.Events {
+			if e.Kind == world.EventKill {
+				told++
+				if !e.Idle || e.Gone != "Bob" || e.Other != 1 {
+					t.Errorf("by %d: %+v", killer, e)
+				}
+			}
+		}
+		q.at(6500, 2, 0, 0, `cs 545 "n\Eve\t\2"`)
+		if e := &q.w.Players[1]; told != 1 || e.Deaths != 0 || e.Suicides != 0 {
+			t.Errorf("by %d: %d told, %s has %+v", killer, told, e.Name, e.Counts())
+		}
+	}
+}
+
 // TestScoresThatAreNotKnown: where a frag is no point a score is known from when the game tells it until the next match begins; a player
 // who comes has none, and the recorder's is in each snapshot.
 func TestScoresThatAreNotKnown(t *testing.T) {
