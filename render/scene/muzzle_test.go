@@ -260,23 +260,26 @@ func TestBeamsBeginAtTheGun(t *testing.T) {
 }
 
 // TestOwnShotStays: the trail of the eye's own rail gun begins where the gun was as it fired, however the eye turns
-// and goes on. Quake III says 14 units ahead of the eye, 4 to the right and 1 below it.
+// and goes on. Quake III says 14 units ahead of the eye, 4 to the right and 1 below it, Quake II where the gun is.
 func TestOwnShotStays(t *testing.T) {
 	for _, c := range []struct {
+		format     string
+		slot       int32 // as effects have it
 		kind       world.EffectKind
 		from, want vec
 	}{
-		{world.EffectRail, vec{14, -4, 25}, vec{20, -4, 18}}, {world.EffectShotgun, vec{14, 0, 26}, vec{20, -4, 18}},
+		{"dm3", 0, world.EffectRail, vec{14, -4, 25}, vec{20, -4, 18}}, {"dm3", 0, world.EffectShotgun, vec{14, 0, 26}, vec{20, -4, 18}},
+		{"dm2", 1, world.EffectRail, vec{0, -7, 14}, vec{0, -7, 14}},
 	} {
 		for _, eye := range []player.Eye{{Origin: vec{0, 0, 26}}, {Origin: vec{0, 0, 26}, Angles: vec{0, 90, 0}}, {Origin: vec{30, 10, 12}, Angles: vec{60, -30, 0}}} {
-			m := shooters("dm3", vec{})
+			m := shooters(c.format, vec{})
 			m.Eye = eye
-			m.Eye.Known, m.Eye.Entity = true, 0
-			m.World.Effects.List = []world.Effect{{Kind: c.kind, Clock: 9.8, Life: 0.4, Origin: c.from, End: vec{400, c.from[1], c.from[2]}}}
+			m.Eye.Known, m.Eye.Entity = true, c.slot
+			m.World.Effects.List = []world.Effect{{Kind: c.kind, Clock: 9.8, Life: 0.4, Entity: c.slot, Origin: c.from, End: vec{400, c.from[1], c.from[2]}}}
 			s := New()
 			s.Build(m, Camera{Origin: vec{-400, 0, 100}}, View{640, 480, 1}, &Options{FirstPerson: true})
 			if len(s.items) != 1 || s.items[0].from.Sub(c.want).Len() > 0.01 {
-				t.Errorf("%v, seen from %v: %+v, want it from %v", c.kind, eye, s.items, c.want)
+				t.Errorf("%s, %v, seen from %v: %+v, want it from %v", c.format, c.kind, eye, s.items, c.want)
 			}
 		}
 	}
