@@ -71,6 +71,8 @@ type Quake3Stats struct {
 	// DeadYaw is the index of the yaw towards the killer, in degrees, to which the view
 	// of a dead player turns; 0 if the view angles already have it.
 	DeadYaw int
+	// Rank is the index of the place of who the stats are of among those who play: see [World.Place]. 0 if it is not known.
+	Rank int
 }
 
 // Set sets a stat; indices out of range are ignored.
@@ -146,6 +148,24 @@ func (w *World) OwnStats(p *Player) *Stats {
 		return &w.Stats
 	}
 	return nil
+}
+
+// Place returns a player's place among those who play, from 1, as Quake III's snapshots tell it of who is followed. It is false if
+// the demo does not tell it. Players with one score share a place.
+func (w *World) Place(p *Player) (place int, known bool) {
+	const (
+		shared  = 1 << 14 // a flag beside the place, which is counted from 0
+		clients = 64      // of Quake III's servers at most
+	)
+	index, s := w.Level().Quake3Stats.Rank, w.OwnStats(p)
+	if index == 0 || s == nil {
+		return 0, false
+	}
+	v, known := s.Get(index)
+	if v &^= shared; !known || v < 0 || v >= clients {
+		return 0, false
+	}
+	return int(v) + 1, true
 }
 
 // recorderStats returns the recorder's stats if a slot is the recorder's, else nil.

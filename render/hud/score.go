@@ -145,7 +145,8 @@ func (s *score) rankQuake3(dst []world.Side, w *world.World, watched int) []worl
 		case p.Frags == m.Scores[1]:
 			second = own
 		default:
-			second, s.ranks[1] = own, 0
+			second = own
+			s.ranks[1], _ = w.Place(p)
 		}
 	}
 	if dst = append(dst, first); second.Score != world.NoScore {

@@ -174,6 +174,24 @@ func TestScore(t *testing.T) {
 		}, "19:28|left of 20:00|4|1.|Stray|3|2.|Lumen"},
 		{"one alone", func(in *Input) { in.Sides, in.World.Players, in.World.Match.Start = nil, in.World.Players[:1], 0 }, ""},
 		{"Quake III's scores", quake3Scores(7, 3, 1), "19:28|left of 20:00|7|1.|somebody|1|Vesper"},
+		{"Quake III's sixth, with another", func(in *Input) {
+			quake3Scores(7, 3, 1)(in)
+			in.World.Recorder = 1
+			in.World.Level().Quake3Stats.Rank = 18
+			in.World.Stats.Set(18, 0x4005)
+		}, "19:28|left of 20:00|7|1.|somebody|1|6.|Vesper"},
+		{"Quake III's place of somebody else", func(in *Input) {
+			quake3Scores(7, 3, 1)(in)
+			in.World.Recorder = 0
+			in.World.Level().Quake3Stats.Rank = 18
+			in.World.Stats.Set(18, 5)
+		}, "19:28|left of 20:00|7|1.|somebody|1|Vesper"},
+		{"Quake III's place that cannot be", func(in *Input) {
+			quake3Scores(7, 3, 1)(in)
+			in.World.Recorder = 1
+			in.World.Level().Quake3Stats.Rank = 18
+			in.World.Stats.Set(18, 1000)
+		}, "19:28|left of 20:00|7|1.|somebody|1|Vesper"},
 		{"Quake III's leader", quake3Scores(7, 3, 7), "19:28|left of 20:00|7|1.|Vesper|3|2.|somebody"},
 		{"Quake III's second", quake3Scores(7, 3, 3), "19:28|left of 20:00|7|1.|somebody|3|2.|Vesper"},
 		{"Quake III's leader, counted", func(in *Input) {

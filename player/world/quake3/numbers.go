@@ -3,6 +3,7 @@ package quake3
 import (
 	"slices"
 
+	"demoscope/formats/message"
 	"demoscope/player/world"
 )
 
@@ -37,10 +38,11 @@ const (
 )
 
 // Where games keep the weapons owned and the armour: those with the mission pack's
-// code have a rune before them. CPMA tells the kind of armour too.
+// code have a rune before them. CPMA tells the kind of armour too. Where Quake Live and
+// CPMA keep the place is not known.
 var (
-	baseStats    = world.Quake3Stats{Weapons: 2, Armor: 3, DeadYaw: 4}
-	missionStats = world.Quake3Stats{Weapons: 3, Armor: 4, DeadYaw: 5}
+	baseStats    = world.Quake3Stats{Weapons: 2, Armor: 3, DeadYaw: 4, Rank: statRank}
+	missionStats = world.Quake3Stats{Weapons: 3, Armor: 4, DeadYaw: 5, Rank: statRank}
 	cpmaStats    = world.Quake3Stats{Weapons: 2, Armor: 3, DeadYaw: 4, ArmorKind: 9}
 	liveStats    = world.Quake3Stats{Weapons: 3, Armor: 4} // its view angles turn
 )
@@ -187,6 +189,9 @@ const (
 	pmIntermission = 5
 	pmfFollow      = 4096
 )
+
+// statRank is the index of the place among those who play in [world.Stats], of most games.
+const statRank = message.PlayerStatePersistant - message.PlayerStateStats + persRank
 
 // persScore is the index of the score in the array persistant of every protocol.
 const persScore = 0

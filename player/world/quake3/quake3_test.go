@@ -963,7 +963,7 @@ func TestMatchOfFirstLevel(t *testing.T) {
 // Where weapons and armour are, by the game and, where that is not named or has
 // changed, by the weapon in hand.
 func TestStatsOfGames(t *testing.T) {
-	base, mission := world.Quake3Stats{Weapons: 2, Armor: 3, DeadYaw: 4}, world.Quake3Stats{Weapons: 3, Armor: 4, DeadYaw: 5}
+	base, mission := world.Quake3Stats{Weapons: 2, Armor: 3, DeadYaw: 4, Rank: 18}, world.Quake3Stats{Weapons: 3, Armor: 4, DeadYaw: 5, Rank: 18}
 	const health, second, third = message.PlayerStateStats, message.PlayerStateStats + 2, message.PlayerStateStats + 3
 	for _, test := range []struct {
 		what     string
