@@ -150,22 +150,22 @@ func (w *World) OwnStats(p *Player) *Stats {
 	return nil
 }
 
-// Place returns a player's place among those who play, from 1, as Quake III's snapshots tell it of who is followed. It is false if
-// the demo does not tell it. Players with one score share a place.
-func (w *World) Place(p *Player) (place int, known bool) {
+// Place returns a player's place among those who play, from 1, as Quake III's snapshots tell it of who is followed; 0 if the demo
+// does not tell it. Players with one score share a place.
+func (w *World) Place(p *Player) int {
 	const (
 		shared  = 1 << 14 // a flag beside the place, which is counted from 0
 		clients = 64      // of Quake III's servers at most
 	)
 	index, s := w.Level().Quake3Stats.Rank, w.OwnStats(p)
 	if index == 0 || s == nil {
-		return 0, false
+		return 0
 	}
 	v, known := s.Get(index)
 	if v &^= shared; !known || v < 0 || v >= clients {
-		return 0, false
+		return 0
 	}
-	return int(v) + 1, true
+	return int(v) + 1
 }
 
 // recorderStats returns the recorder's stats if a slot is the recorder's, else nil.

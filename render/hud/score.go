@@ -145,8 +145,7 @@ func (s *score) rankQuake3(dst []world.Side, w *world.World, watched int) []worl
 		case p.Frags == m.Scores[1]:
 			second = own
 		default:
-			second = own
-			s.ranks[1], _ = w.Place(p)
+			second, s.ranks[1] = own, w.Place(p)
 		}
 	}
 	if dst = append(dst, first); second.Score != world.NoScore {

@@ -180,6 +180,10 @@ func TestScore(t *testing.T) {
 			in.World.Level().Quake3Stats.Rank = 18
 			in.World.Stats.Set(18, 0x4005)
 		}, "19:28|left of 20:00|7|1.|somebody|1|6.|Vesper"},
+		{"Quake III's spectator", func(in *Input) {
+			quake3Scores(7, 3, 1)(in)
+			in.Watched = 5
+		}, "19:28|left of 20:00|7|1.|somebody|3|2.|somebody"},
 		{"Quake III's place of somebody else", func(in *Input) {
 			quake3Scores(7, 3, 1)(in)
 			in.World.Recorder = 0

@@ -112,8 +112,8 @@ func (l *line) paint(corners []draw.Vertex, row int64) bool {
 	h := &l.hull
 	three := [3]corner{h[0], h[1], h[3]}
 	s := slopes{area: (h[1].x-h[0].x)*(h[3].y-h[0].y) - (h[3].x-h[0].x)*(h[1].y-h[0].y)}
-	if s.area == 0 {
-		return false
+	if s.area <= 0 {
+		return false // none, or turned the other way
 	}
 	s.set(&three)
 	across, along := s.plane(-1, 1, -1), s.plane(0, 0, 1)
@@ -156,11 +156,8 @@ func (p *Picture) lineRows(l *line, top int, draw func(l *line, s *strip)) {
 	h := &l.hull
 	s := &p.strip
 	s.width, s.drawn = int64(p.width), 0
-	// Both ways around lead from the topmost corner to the lowest.
-	ways := [2]way{{&s.left, top, 1}, {&s.right, top, 3}}
-	if (h[1].x-h[0].x)*(h[3].y-h[0].y) > (h[3].x-h[0].x)*(h[1].y-h[0].y) {
-		ways[0].step, ways[1].step = 3, 1
-	}
+	// Both ways around lead from the topmost corner to the lowest, the right one from each corner to the next.
+	ways := [2]way{{&s.left, top, 3}, {&s.right, top, 1}}
 	for y := max(0, firstMiddle(h[top].y)); y < int64(p.height); {
 		end := int64(p.height)
 		for i := range ways {

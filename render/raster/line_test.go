@@ -163,7 +163,15 @@ func TestLinesAreTheirTriangles(t *testing.T) {
 func TestOtherTrianglesAreNoLine(t *testing.T) {
 	white := draw.RGB(0xffffff)
 	for name, change := range map[string]func(v []draw.Vertex){
-		"coloured outside":    func(v []draw.Vertex) { v[len(v)-1].A = 0.5 },
+		"dark outside":  func(v []draw.Vertex) { v[len(v)-1].A = 0.5 },
+		"red outside":   func(v []draw.Vertex) { v[0].R = 0.5 },
+		"green outside": func(v []draw.Vertex) { v[0].G = 0.5 },
+		"blue outside":  func(v []draw.Vertex) { v[0].B = 0.5 },
+		"the other way round": func(v []draw.Vertex) {
+			for i := range v {
+				v[i].X = 40 - v[i].X
+			}
+		},
 		"textured":            func(v []draw.Vertex) { v[1].U = 9 },
 		"textured outside":    func(v []draw.Vertex) { v[0].V = 9 },
 		"crooked":             func(v []draw.Vertex) { v[0].X += 4 },
