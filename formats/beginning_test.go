@@ -158,6 +158,38 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
+// TestOtherKinds: what begins as a picture or the like is no demo, though what is packed in it can look like blocks of one,
+// unless its name says that it is one.
+func TestOtherKinds(t *testing.T) {
+	// As in a PNG of a dark picture, behind a few kilobytes.
+	blocks := "????" + strings.Repeat("\x06\x00\x0b\x03\x02", 100)
+	if d, err := Open("x.bin", []byte(blocks)); err != nil || d.Format.Name != "mvd" {
+		t.Fatalf("these are no blocks of a demo: %v", err)
+	}
+	for _, magic := range []string{
+		"\x89PNG\r\n\x1a\n\x00\x00\x00\x0dIHDR", "\xff\xd8\xff\xe0\x00\x10JFIF", "GIF89a\x40\x01", "GIF87a\x40\x01", "RIFF\x10\x00\x01\x00WAVE",
+		"OggS\x00\x02", "\x00\x00\x00\x20ftypisom", "\x1a\x45\xdf\xa3\x01", "glTF\x02\x00\x00\x00", "PAR1\x15",
+	} {
+		data := []byte(magic + blocks)
+		for _, name := range []string{"x.png", "x"} {
+			if err := CheckHead(name, data); !errors.Is(err, ErrUnknown) {
+				t.Errorf("%q: the head of %s: %v", magic, name, err)
+			}
+			if _, err := Open(name, data); !errors.Is(err, ErrUnknown) {
+				t.Errorf("%q: %s: %v", magic, name, err)
+			}
+		}
+		if _, err := Open("x.mvd", data); err != nil {
+			t.Errorf("%q: %v", magic, err)
+		}
+	}
+	for _, short := range []string{"", "x", "\x89PN", "\x00\x00\x00\x20fty"} {
+		if isOther([]byte(short)) {
+			t.Errorf("%q", short)
+		}
+	}
+}
+
 // TestStartOnce: the start of a damaged demo is searched for when it is opened, and all
 // decoders know it.
 func TestStartOnce(t *testing.T) {

@@ -35,6 +35,24 @@ var knownMagic = []struct {
 
 var dzip = KnownError{What: "a demo packed with Dzip", Help: "Dzip unpacks it (dzip -x FILE.dz)"}
 
+// First bytes of pictures, films, sounds, models and tables. Packed data repeat themselves where a picture is of one colour,
+// and then look like many short blocks of a demo whose beginning is damaged.
+var otherMagic = []struct {
+	at    int // the first of them
+	magic string
+}{
+	{0, "\x89PNG\r\n\x1a\n"},
+	{0, "\xff\xd8\xff"}, // JPEG
+	{0, "GIF87a"},
+	{0, "GIF89a"},
+	{0, "RIFF"}, // WAV
+	{0, "OggS"},
+	{4, "ftyp"},             // MP4
+	{0, "\x1a\x45\xdf\xa3"}, // WebM
+	{0, "glTF"},
+	{0, "PAR1"}, // Parquet
+}
+
 // Kinds of files that are recognized only by the extension.
 var knownNames = map[string]KnownError{
 	".dz":  dzip,
@@ -64,6 +82,16 @@ func known(data []byte) *KnownError {
 		}
 	}
 	return nil
+}
+
+// isOther reports whether the first bytes of a file are those of a kind that is no demo.
+func isOther(data []byte) bool {
+	for _, o := range otherMagic {
+		if len(data) >= o.at && bytes.HasPrefix(data[o.at:], []byte(o.magic)) {
+			return true
+		}
+	}
+	return false
 }
 
 // knownByName returns an error without the file's name if that has the extension of such

@@ -166,6 +166,9 @@ func (d *Demo) recognize(head []byte) error {
 		err.File = d.Path()
 		return err
 	}
+	if byExtension(name) == nil && isOther(head) {
+		return fmt.Errorf("%s: %w", d.Path(), ErrUnknown)
+	}
 	if d.Format = detect(name, head); d.Format != nil {
 		return nil
 	}
