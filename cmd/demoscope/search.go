@@ -293,7 +293,11 @@ func (p *hitPrinter) finish() error {
 		p.s.report(err)
 	}
 	if p.unjudged > 0 {
-		p.s.say("%d more may be hits, but their demos do not tell enough: --unjudged lists them", p.unjudged)
+		more := ""
+		if p.count > 0 {
+			more = " more"
+		}
+		p.s.say("%d%s may be hits, but their demos do not tell enough: --unjudged lists them", p.unjudged, more)
 	}
 	if p.failed > 0 {
 		return errReported
