@@ -429,7 +429,7 @@ func TestWindowFilms(t *testing.T) {
 		golden.Save(t, "film "+c.name+" cpu", cpu[7])
 		for k := range cpu {
 			if mean, _, far := difference(gpu[k], cpu[k]); mean > meanTolerance || far > width*height/farTolerance {
-				t.Errorf("%s, frame %d: the renderers differ by %.3f in the mean, in %d pixels by more than 8", c.name, k, mean, far)
+				t.Errorf("%s, frame %d: the renderers differ by %.3f in the mean, in %d pixels by more than 16", c.name, k, mean, far)
 			}
 		}
 	}

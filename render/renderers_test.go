@@ -37,7 +37,7 @@ func shotOf(t testing.TB, name string) *game {
 }
 
 // difference returns the mean and the largest difference of the channels of two pictures,
-// of 255, and how many pixels differ by more than 8.
+// of 255, and how many pixels differ by more than 16.
 func difference(a, b *image.RGBA) (mean float64, most, far int) {
 	for i := 0; i < len(a.Pix); i += 4 {
 		worst := 0
@@ -47,7 +47,7 @@ func difference(a, b *image.RGBA) (mean float64, most, far int) {
 			mean += float64(d)
 			worst = max(worst, d)
 		}
-		if most = max(most, worst); worst > 8 {
+		if most = max(most, worst); worst > 16 {
 			far++
 		}
 	}
@@ -56,8 +56,9 @@ func difference(a, b *image.RGBA) (mean float64, most, far int) {
 
 // What the graphics card's pictures and ours may differ by: a mean of all channels, of 255, which
 // is less than half a step, because a tint over the whole picture may be rounded the other way at
-// each pixel; and one pixel in so many by more than 8, because a side of a triangle passes its middle
-// so closely that it may belong to either.
+// each pixel; and one pixel in so many by more than 16, because a side of a triangle passes its middle
+// so closely that it may belong to either. Lines whose colour changes differ by up to 13: the card bends
+// colours at the diagonals of triangles.
 const (
 	meanTolerance = 0.4
 	farTolerance  = 20000
@@ -123,7 +124,7 @@ func TestWindowDrawsViews(t *testing.T) {
 	cpu := g.shootCPU(&o)
 	golden.Save(t, "4 views gpu", gpu)
 	if mean, _, far := difference(gpu, cpu); mean > meanTolerance || far > 640*360/farTolerance {
-		t.Errorf("the renderers differ by %.3f in the mean, in %d pixels by more than 8", mean, far)
+		t.Errorf("the renderers differ by %.3f in the mean, in %d pixels by more than 16", mean, far)
 	}
 }
 
@@ -148,9 +149,9 @@ func TestWindowRenderers(t *testing.T) {
 			golden.Save(t, name+" gpu", gpu)
 			golden.Save(t, name+" cpu", cpu)
 			mean, most, far := difference(gpu, cpu)
-			t.Logf("%s: mean %.3f, most %d, %d pixels by more than 8", name, mean, most, far)
+			t.Logf("%s: mean %.3f, most %d, %d pixels by more than 16", name, mean, most, far)
 			if mean > meanTolerance || far > size.X*size.Y/farTolerance {
-				t.Errorf("%s: the renderers differ by %.3f in the mean, in %d pixels by more than 8", name, mean, far)
+				t.Errorf("%s: the renderers differ by %.3f in the mean, in %d pixels by more than 16", name, mean, far)
 			}
 		}
 	}
