@@ -412,7 +412,7 @@ func (s *search) lastSeconds() {
 		if m := s.f.MatchAt(e.Clock); e.Kind == world.EventCapture && m >= 0 && s.f.Matches[m].timed() {
 			slot, name := s.f.captor(e)
 			h := s.hit(e.Clock, e.Clock, slot, name)
-			h.Item = e.Captured()
+			h.Item = timeline.Captured(e.Item)
 			s.add(h)
 		}
 	}

@@ -135,7 +135,7 @@ func (h *Hit) Headline(game world.Game) string {
 	case Flag:
 		text = fmt.Sprintf("a flag run in %.1f s", h.To-h.From)
 	case Capture:
-		if what := (&timeline.Event{Item: h.Item}).Captured(); what != timeline.FlagCapture {
+		if what := timeline.Captured(h.Item); what != timeline.FlagCapture {
 			text = "brings in " + what
 		}
 	case LastSecond:

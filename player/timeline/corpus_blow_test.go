@@ -12,6 +12,21 @@ import (
 	"demoscope/player/world"
 )
 
+// corpusEvents returns the events of a real demo of a folder.
+func corpusEvents(t *testing.T, folder, file string) []timeline.Event {
+	t.Helper()
+	demo, err := formats.Open(file, corpus.Read(t, filepath.Join(corpus.Dir(t), folder, file)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := timeline.NewGatherer(1 << 30)
+	c := timeline.NewCursor(demo.Name, demo.Decoder())
+	for c.Next() == nil {
+		g.Packet(c.World)
+	}
+	return g.Events()
+}
+
 // TestCorpusBlows: how hard kills were, and what team mates were killed with, as hidden messages of the demos have it.
 func TestCorpusBlows(t *testing.T) {
 	for file, want := range map[string]struct {
@@ -28,17 +43,8 @@ func TestCorpusBlows(t *testing.T) {
 		"rec_ultrav_ktxbots.mvd":      {16, 16, map[float64]string{6.216: "rocket launcher 86", 43.216: "rocket launcher 110"}},
 	} {
 		t.Run(file, func(t *testing.T) {
-			demo, err := formats.Open(file, corpus.Read(t, filepath.Join(corpus.Dir(t), "mvd", file)))
-			if err != nil {
-				t.Fatal(err)
-			}
-			g := timeline.NewGatherer(1 << 30)
-			c := timeline.NewCursor(demo.Name, demo.Decoder())
-			for c.Next() == nil {
-				g.Packet(c.World)
-			}
 			kills, told := 0, 0
-			for _, e := range g.Events() {
+			for _, e := range corpusEvents(t, "mvd", file) {
 				if e.Kind != world.EventKill {
 					continue
 				}

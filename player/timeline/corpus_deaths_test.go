@@ -207,18 +207,8 @@ func read(w *world.World, line []byte) bool {
 
 // TestCorpusKicked: the death of who is kicked is his, although the packet that tells it has emptied his slot before.
 func TestCorpusKicked(t *testing.T) {
-	const file = "oa_ps37ctf2_spec.dm_71"
-	demo, err := formats.Open(file, corpus.Read(t, filepath.Join(corpus.Dir(t), "dm3", file)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	g := timeline.NewGatherer(1 << 30)
-	c := timeline.NewCursor(demo.Name, demo.Decoder())
-	for c.Next() == nil {
-		g.Packet(c.World)
-	}
 	told := 0
-	for _, e := range g.Events() {
+	for _, e := range corpusEvents(t, "dm3", "oa_ps37ctf2_spec.dm_71") {
 		if e.Kind == world.EventKill && e.Weapon == "suicide" {
 			told++
 			if e.OtherName != "Dark" || !e.Idle {

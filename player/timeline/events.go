@@ -440,9 +440,9 @@ func DeathBy(means string, alone bool) (d Death, ok bool) {
 	return d, ok
 }
 
-// Captured returns what a capture is of: [FlagCapture], or what else was brought in, as "skulls".
-func (e *Event) Captured() string {
-	item := strings.ToLower(e.Item)
+// Captured returns what a capture with an item is of: [FlagCapture], or what else was brought in, as "skulls".
+func Captured(item string) string {
+	item = strings.ToLower(item)
 	if item == "" || strings.HasSuffix(item, " flag") {
 		return FlagCapture
 	}

@@ -58,7 +58,7 @@ func appendEvent(line []piece, set charset, game world.Game, e *timeline.Event) 
 		default:
 			s.name("")
 		}
-		if what := e.Captured(); what == timeline.FlagCapture {
+		if what := timeline.Captured(e.Item); what == timeline.FlagCapture {
 			s.own(" captured the flag", colorGood)
 		} else {
 			s.own(" brought in "+what, colorGood)

@@ -56,14 +56,14 @@ func (p *Picture) lineOf(corners []draw.Vertex) bool {
 	if !l.place(corners) {
 		return false
 	}
-	top, ok := l.top(p.width, p.height)
-	if !ok {
+	top, from, to := l.rows(p.width, p.height)
+	if from >= to {
 		return true // out of the picture
 	}
-	if !l.paint(corners, max(0, firstMiddle(l.hull[top].y))) {
+	if !l.paint(corners, from) {
 		return false
 	}
-	p.lineRows(l, top, (*line).draw)
+	p.lineRows(l, top, from, to, (*line).draw)
 	return true
 }
 
@@ -88,8 +88,8 @@ func (l *line) place(corners []draw.Vertex) bool {
 	return max(x, -x, y, -y) <= crookedest
 }
 
-// top returns the topmost corner, and whether something of the line can be in a picture.
-func (l *line) top(width, height int) (top int, ok bool) {
+// rows returns the topmost corner, and from which row of a picture to before which one something of the line can be.
+func (l *line) rows(width, height int) (top int, from, to int64) {
 	h := &l.hull
 	lowest, left, right := h[0].y, h[0].x, h[0].x
 	for i := 1; i < len(h); i++ {
@@ -98,7 +98,10 @@ func (l *line) top(width, height int) (top int, ok bool) {
 		}
 		lowest, left, right = max(lowest, h[i].y), min(left, h[i].x), max(right, h[i].x)
 	}
-	return top, firstMiddle(h[top].y) < min(firstMiddle(lowest), int64(height)) && lowest >= 0 && right >= 0 && left < int64(width)*subpixel
+	if right < 0 || left >= int64(width)*subpixel {
+		return top, 0, 0
+	}
+	return top, max(0, firstMiddle(h[top].y)), min(firstMiddle(lowest), int64(height))
 }
 
 // paint finds out how the pixels of the line look from a row on.
@@ -110,12 +113,11 @@ func (l *line) paint(corners []draw.Vertex, row int64) bool {
 		return false
 	}
 	h := &l.hull
-	three := [3]corner{h[0], h[1], h[3]}
-	s := slopes{area: (h[1].x-h[0].x)*(h[3].y-h[0].y) - (h[3].x-h[0].x)*(h[1].y-h[0].y)}
+	s := slopes{area: areaOf(&h[0], &h[1], &h[3])}
 	if s.area <= 0 {
 		return false // none, or turned the other way
 	}
-	s.set(&three)
+	s.set(&[3]corner{h[0], h[1], h[3]})
 	across, along := s.plane(-1, 1, -1), s.plane(0, 0, 1)
 	one := 1.0
 	if half == 4 {
@@ -151,37 +153,29 @@ func lineLook(middle []draw.Vertex) (color [4]float64, ok bool) {
 	return color, max(color[0], color[1], color[2]) <= color[3]
 }
 
-// lineRows draws a line from the topmost corner on, of which draw draws what is between two corners.
-func (p *Picture) lineRows(l *line, top int, draw func(l *line, s *strip)) {
+// lineRows draws the rows of a line, from the topmost corner on, of which draw draws what is between two corners.
+func (p *Picture) lineRows(l *line, top int, from, to int64, draw func(l *line, s *strip)) {
 	h := &l.hull
 	s := &p.strip
 	s.width, s.drawn = int64(p.width), 0
 	// Both ways around lead from the topmost corner to the lowest, the right one from each corner to the next.
 	ways := [2]way{{&s.left, top, 3}, {&s.right, top, 1}}
-	for y := max(0, firstMiddle(h[top].y)); y < int64(p.height); {
-		end := int64(p.height)
+	for y := from; y < to; {
+		end := to
 		for i := range ways {
 			w := &ways[i]
-			next := w.next()
-			for range h {
-				if firstMiddle(h[next].y) > y {
-					break
-				}
-				w.at = next
-				next = w.next()
+			for firstMiddle(h[w.next()].y) <= y { // the lowest corner, which is on both ways, is not there yet
+				w.at = w.next()
 			}
-			if firstMiddle(h[next].y) <= y {
-				return // below the lowest
-			}
-			w.side.set(&h[w.at], &h[next], y)
-			end = min(end, firstMiddle(h[next].y))
+			w.side.set(&h[w.at], &h[w.next()], y)
+			end = min(end, firstMiddle(h[w.next()].y))
 		}
 		s.pix, s.rows = p.pix[int(y)*p.width:], end-y
-		before := s.drawn
 		draw(l, s)
-		p.work -= end - y + s.drawn - before
+		p.work -= end - y
 		y = end
 	}
+	p.work -= s.drawn
 }
 
 // way is a way around a line's corners.

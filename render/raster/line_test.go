@@ -31,8 +31,8 @@ func TestLineRows(t *testing.T) {
 			if !p.line.place(corners) {
 				t.Fatalf("line %d, %+v, is none", n, corners)
 			}
-			if top, ok := p.line.top(width, height); ok && p.line.paint(corners, max(0, firstMiddle(p.line.hull[top].y))) {
-				p.lineRows(&p.line, top, rows)
+			if top, from, to := p.line.rows(width, height); from < to && p.line.paint(corners, from) {
+				p.lineRows(&p.line, top, from, to, rows)
 			}
 			p.strip.pix = nil
 			return pix, p.line, p.strip

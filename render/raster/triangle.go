@@ -76,9 +76,12 @@ func order(c *[3]corner, width, height int) (area int64, ok bool) {
 	if c[0].x < 0 && c[1].x < 0 && c[2].x < 0 || c[0].x >= right && c[1].x >= right && c[2].x >= right {
 		return 0, false
 	}
-	area = (c[1].x-c[0].x)*(c[2].y-c[0].y) - (c[2].x-c[0].x)*(c[1].y-c[0].y)
+	area = areaOf(&c[0], &c[1], &c[2])
 	return area, area != 0
 }
+
+// areaOf returns the area of a triangle in half squares of the grid, positive if b, c is the way of the clock around a.
+func areaOf(a, b, c *corner) int64 { return (b.x-a.x)*(c.y-a.y) - (c.x-a.x)*(b.y-a.y) }
 
 // firstMiddle returns the first pixel whose middle is at a coordinate of the grid or
 // behind it.
