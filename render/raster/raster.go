@@ -50,8 +50,8 @@ func New(width, height int) *Picture {
 func (p *Picture) Resize(width, height int) {
 	p.width, p.height = max(1, width), max(1, height)
 	n := p.width * p.height
-	if cap(p.pix) < n {
-		p.pix = make([]uint32, n)
+	if cap(p.pix) < n+beyond {
+		p.pix = make([]uint32, n+beyond)
 	}
 	p.pix = p.pix[:n]
 }

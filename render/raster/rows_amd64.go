@@ -1,13 +1,22 @@
 package raster
 
+import "golang.org/x/sys/cpu"
+
+// beyond is how many pixels of memory there are behind those of a picture: the rows of a processor go on to the end of a block,
+// and write there what they have read.
+const beyond = 7
+
+// wide is whether the processor has AVX2, which all have since 2013 but small ones.
+var wide = cpu.X86.HasAVX2
+
 // draw draws the rows of a strip.
 func (t *triangle) draw(s *strip) {
-	switch t.kind {
-	case flat:
+	switch {
+	case t.kind == flat:
 		flatRows(s, t.gradient.color)
-	case smooth:
+	case t.kind == smooth && wide:
 		smoothRows(s, &t.colors, &t.gradient.add)
-	case blended:
+	case t.kind == blended && wide:
 		blendRows(s, &t.colors, &t.gradient.add)
 	default:
 		t.plainRows(s)
@@ -19,34 +28,20 @@ func (t *triangle) draw(s *strip) {
 //go:noescape
 func flatRows(s *strip, color uint32)
 
-// smoothRows is that for opaque colours that change, four pixels at a time.
+// smoothRows is that for opaque colours that change, eight pixels at a time. It needs AVX2.
 //
 //go:noescape
 func smoothRows(s *strip, c *colors, add *channels)
 
-// blendRows is that for colours over what is there, two pixels at a time, or four of one colour.
+// blendRows is that for colours over what is there, eight pixels at a time. It needs AVX2.
 //
 //go:noescape
 func blendRows(s *strip, c *colors, add *channels)
 
 // draw draws the rows of a strip.
-func (l *line) draw(s *strip) {
-	pix, rows := s.pix, s.rows
-	if int64(len(pix)) < rows*s.width+lineBlock-1 {
-		s.rows-- // the last of the picture, for there is nothing behind it
-	}
-	if s.rows > 0 {
-		lineRows(s, l)
-	}
-	if s.rows < rows {
-		s.pix, s.rows = pix[s.rows*s.width:], 1
-		l.plainRows(s)
-		s.pix, s.rows = pix, rows
-	}
-}
+func (l *line) draw(s *strip) { lineRows(s, l) }
 
-// lineRows is [line.plainRows], four pixels at a time. It reads and writes up to three opaque pixels behind a row, which it does not
-// change.
+// lineRows is [line.plainRows], four pixels at a time.
 //
 //go:noescape
 func lineRows(s *strip, l *line)

@@ -1,6 +1,8 @@
-// Rows of triangles with SSE2, which every processor of 64 bits has: a pixel's channels are the four numbers of 32 bits of
-// a register. A row's first pixel is worked out while the pixels of the rows before are still on their way, which is
-// what counts: most rows of a picture are the few pixels across an edge. Nobody is interrupted here, for a millisecond at most.
+// Rows of triangles. Those of one colour, and those of lines, have SSE2, which every processor of 64 bits has, and the others AVX2:
+// the channels of two pixels are the eight numbers of 32 bits of a register. A row's first pixel is worked out while the pixels of
+// the rows before are still on their way, which is what counts: most rows of a picture are a few pixels. So what is left of a row
+// behind its last whole block is no loop, whose end no processor foresees, but a block more, of which only that much changes.
+// Nobody is interrupted here, for a millisecond at most.
 
 #include "textflag.h"
 #include "go_asm.h"
@@ -9,9 +11,14 @@ DATA ones<>+0(SB)/8, $0xff000000ff000000
 DATA ones<>+8(SB)/8, $0xff000000ff000000
 GLOBL ones<>(SB), RODATA|NOPTR, $16
 
+DATA pixels<>+0(SB)/8, $0.00390625 // in a step of the grid
+GLOBL pixels<>(SB), RODATA|NOPTR, $8
+
 DATA whole<>+0(SB)/8, $0x0100010001000100
 DATA whole<>+8(SB)/8, $0x0100010001000100
-GLOBL whole<>(SB), RODATA|NOPTR, $16
+DATA whole<>+16(SB)/8, $0x0100010001000100
+DATA whole<>+24(SB)/8, $0x0100010001000100
+GLOBL whole<>(SB), RODATA|NOPTR, $32
 
 // What rounds colours, but not the opacity, which is asked before.
 DATA rounding<>+0(SB)/8, $0x007f0000007f0000
@@ -20,14 +27,15 @@ GLOBL rounding<>(SB), RODATA|NOPTR, $16
 
 DATA half<>+0(SB)/8, $0.5
 DATA half<>+8(SB)/8, $0.5
-GLOBL half<>(SB), RODATA|NOPTR, $16
-
-DATA pixels<>+0(SB)/8, $0.00390625 // in a step of the grid
-GLOBL pixels<>(SB), RODATA|NOPTR, $8
+DATA half<>+16(SB)/8, $0.5
+DATA half<>+24(SB)/8, $0.5
+GLOBL half<>(SB), RODATA|NOPTR, $32
 
 DATA row<>+0(SB)/8, $1.0
 DATA row<>+8(SB)/8, $1.0
-GLOBL row<>(SB), RODATA|NOPTR, $16
+DATA row<>+16(SB)/8, $1.0
+DATA row<>+24(SB)/8, $1.0
+GLOBL row<>(SB), RODATA|NOPTR, $32
 
 DATA smoothMost<>+0(SB)/8, $255.0
 DATA smoothMost<>+8(SB)/8, $255.0
@@ -37,7 +45,9 @@ GLOBL smoothMost<>(SB), RODATA|NOPTR, $32
 
 DATA smoothParts<>+0(SB)/8, $8192.0
 DATA smoothParts<>+8(SB)/8, $8192.0
-GLOBL smoothParts<>(SB), RODATA|NOPTR, $16
+DATA smoothParts<>+16(SB)/8, $8192.0
+DATA smoothParts<>+24(SB)/8, $8192.0
+GLOBL smoothParts<>(SB), RODATA|NOPTR, $32
 
 DATA blendMost<>+0(SB)/8, $65280.0
 DATA blendMost<>+8(SB)/8, $65280.0
@@ -47,16 +57,22 @@ GLOBL blendMost<>(SB), RODATA|NOPTR, $32
 
 DATA blendParts<>+0(SB)/8, $65536.0
 DATA blendParts<>+8(SB)/8, $65536.0
-GLOBL blendParts<>(SB), RODATA|NOPTR, $16
+DATA blendParts<>+16(SB)/8, $65536.0
+DATA blendParts<>+24(SB)/8, $65536.0
+GLOBL blendParts<>(SB), RODATA|NOPTR, $32
 
 // With this added a number below 2^32 has its whole part, rounded, in the lower half of its 64 bits.
 DATA magic<>+0(SB)/8, $4503599627370496.0
 DATA magic<>+8(SB)/8, $4503599627370496.0
-GLOBL magic<>(SB), RODATA|NOPTR, $16
+DATA magic<>+16(SB)/8, $4503599627370496.0
+DATA magic<>+24(SB)/8, $4503599627370496.0
+GLOBL magic<>(SB), RODATA|NOPTR, $32
 
 DATA lanes<>+0(SB)/8, $0x0000000100000000
 DATA lanes<>+8(SB)/8, $0x0000000300000002
-GLOBL lanes<>(SB), RODATA|NOPTR, $16
+DATA lanes<>+16(SB)/8, $0x0000000500000004
+DATA lanes<>+24(SB)/8, $0x0000000700000006
+GLOBL lanes<>(SB), RODATA|NOPTR, $32
 
 DATA almostHalf<>+0(SB)/8, $0x007f007f007f007f
 DATA almostHalf<>+8(SB)/8, $0x007f007f007f007f
@@ -149,48 +165,83 @@ next:
 	END
 	RET
 
-// BX are the colours. X6 to X9 become their values and what is added to them for a pixel to the right, X11 is 0, X12 how far
-// the row is down, and X1 what is added from pixel to pixel.
+// BX are the colours. Y6, Y8 and Y9 become their planes, Y11 0, Y12 how far the row is down, Y13 what is added from pixel to pixel,
+// Y7 what is added for eight, and Y1 what the fifth pixel has more than the first: a block's first four pixels are in the lower
+// halves, the others in the upper ones.
 #define PLANES \
-	MOVUPS   0(CX), X1                      \
-	MOVUPS   16(CX), X2                     \
-	SHUFPS   $0x88, X2, X1                  \
-	MOVUPD   (colors_at+0)(BX), X6          \
-	MOVUPD   (colors_at+16)(BX), X7         \
-	MOVUPD   (colors_dx+0)(BX), X8          \
-	MOVUPD   (colors_dx+16)(BX), X9         \
-	XORPS    X11, X11                       \
-	XORPS    X12, X12                       \
-	CVTSQ2SD strip_y(AX), X12               \
-	MULSD    pixels<>(SB), X12              \
-	UNPCKLPD X12, X12
+	VMOVDQU      (CX), X1                    \
+	VMOVDQU      16(CX), X2                  \
+	VSHUFPS      $0x88, X2, X1, X13          \
+	VINSERTI128  $1, X13, Y13, Y13           \
+	VPSLLD       $3, Y13, Y7                 \
+	VPXOR        X11, X11, X11               \
+	VPSLLD       $2, X13, X1                 \
+	VINSERTI128  $1, X1, Y11, Y1             \
+	VMOVUPD      colors_at(BX), Y6           \
+	VMOVUPD      colors_dx(BX), Y8           \
+	VMOVUPD      colors_dy(BX), Y9           \
+	VCVTSI2SDQ   strip_y(AX), X11, X12       \
+	VMULSD       pixels<>(SB), X12, X12      \
+	VBROADCASTSD X12, Y12
 
-// X0 becomes how far the column DX is to the right.
-#define RIGHT \
-	MOVQ     DX, CX              \
-	SHLQ     $8, CX              \
-	ADDQ     strip_x(AX), CX     \
-	XORPS    X0, X0              \
-	CVTSQ2SD CX, X0              \
-	MULSD    pixels<>(SB), X0    \
-	UNPCKLPD X0, X0
+// Y2 becomes the values of the channels at column DX in their parts, from half of 1 on; what is no number is 0.
+#define VALUES(most, parts) \
+	MOVQ         DX, CX                   \
+	SHLQ         $8, CX                   \
+	ADDQ         strip_x(AX), CX          \
+	VCVTSI2SDQ   CX, X11, X0              \
+	VMULSD       pixels<>(SB), X0, X0     \
+	VBROADCASTSD X0, Y0                   \
+	VMULPD       Y0, Y8, Y2               \
+	VADDPD       Y2, Y6, Y2               \
+	VMULPD       Y12, Y9, Y3              \
+	VADDPD       Y3, Y2, Y2               \
+	VMULPD       most<>(SB), Y2, Y2       \
+	VMAXPD       Y11, Y2, Y2              \
+	VMINPD       most<>(SB), Y2, Y2       \
+	VADDPD       half<>(SB), Y2, Y2       \
+	VMULPD       parts<>(SB), Y2, Y2
 
-// The values of two channels in their parts, from half of 1 on; what is no number is 0.
-#define VALUE(at, dx, dy, most, parts, value, other) \
-	MOVAPD dx, value           \
-	MULPD  X0, value           \
-	ADDPD  at, value           \
-	MOVUPD dy(BX), other       \
-	MULPD  X12, other          \
-	ADDPD  other, value        \
-	MOVUPD most(SB), other     \
-	MULPD  other, value        \
-	MAXPD  X11, value          \
-	MINPD  other, value        \
-	MOVUPD half<>(SB), other   \
-	ADDPD  other, value        \
-	MOVUPD parts<>(SB), other  \
-	MULPD  other, value
+// The colours of a block's pixels: Y0 are those of the first and fifth, from X0.
+#define BLOCK \
+	VINSERTI128 $1, X0, Y0, Y0   \
+	VPADDD      Y1, Y0, Y0
+
+// Y2 to Y5 become the colours of a block without the bits below 1, two pixels each, and Y0 goes on to the next.
+#define EIGHT(shift, bits) \
+	VPADDD Y13, Y0, Y3   \
+	VPADDD Y13, Y3, Y4   \
+	VPADDD Y13, Y4, Y5   \
+	shift  bits, Y0, Y2  \
+	VPADDD Y7, Y0, Y0    \
+	shift  bits, Y3, Y3  \
+	shift  bits, Y4, Y4  \
+	shift  bits, Y5, Y5
+
+// Of the pixels in Y14 as many are written as are left in the row, which CX says: less than eight.
+#define LAST \
+	VMOVD        CX, X3               \
+	VPBROADCASTD X3, Y3               \
+	VPCMPGTD     lanes<>(SB), Y3, Y3  \
+	VMOVDQU      (R15), Y4            \
+	VPBLENDVB    Y3, Y14, Y4, Y4      \
+	VMOVDQU      Y4, (R15)
+
+// To the next row.
+#define DOWN \
+	VADDPD row<>(SB), Y12, Y12    \
+	NEXT(strip_left, R8, R9)      \
+	NEXT(strip_right, R10, R11)   \
+	LEAQ   (DI)(SI*4), DI         \
+	SUBQ   $1, R13
+
+// Y14 becomes the pixels of a block.
+#define SMOOTH \
+	EIGHT(VPSRLD, $const_smoothBits) \
+	VPACKSSDW Y3, Y2, Y2             \
+	VPACKSSDW Y5, Y4, Y4             \
+	VPACKUSWB Y4, Y2, Y14            \
+	VPOR      Y10, Y14, Y14
 
 // func smoothRows(s *strip, c *colors, add *channels)
 TEXT ·smoothRows(SB), NOSPLIT, $0-24
@@ -199,7 +250,7 @@ TEXT ·smoothRows(SB), NOSPLIT, $0-24
 	MOVQ c+8(FP), BX
 	MOVQ add+16(FP), CX
 	PLANES
-	MOVOU ones<>(SB), X10
+	VPBROADCASTD ones<>(SB), Y10
 
 row:
 	COLUMNS
@@ -208,224 +259,153 @@ row:
 	MOVQ CX, R14
 
 run:
-	RIGHT
-	VALUE(X6, X8, (colors_dy+0), smoothMost<>+0, smoothParts, X2, X4)
-	VALUE(X7, X9, (colors_dy+16), smoothMost<>+16, smoothParts, X3, X5)
-	CVTTPD2PL  X2, X0
-	CVTTPD2PL  X3, X3
-	PUNPCKLQDQ X3, X0
-	LEAQ       (DI)(DX*4), R15
-	MOVQ       R14, CX
-	CMPQ       CX, $const_smoothRun
-	JLE        pixels
-	MOVQ       $const_smoothRun, CX
+	VALUES(smoothMost, smoothParts)
+	VCVTTPD2DQY Y2, X0
+	BLOCK
+	LEAQ (DI)(DX*4), R15
+	MOVQ R14, CX
+	CMPQ CX, $const_smoothRun
+	JLE  pixels
+	MOVQ $const_smoothRun, CX
 
 pixels:
 	ADDQ CX, DX
 	SUBQ CX, R14
-	SUBQ $4, CX
+	SUBQ $8, CX
 	JLT  last
 
-four:
-	MOVO     X0, X2
-	PADDL    X1, X0
-	MOVO     X0, X3
-	PADDL    X1, X0
-	MOVO     X0, X4
-	PADDL    X1, X0
-	MOVO     X0, X5
-	PADDL    X1, X0
-	PSRLL    $13, X2
-	PSRLL    $13, X3
-	PSRLL    $13, X4
-	PSRLL    $13, X5
-	PACKSSLW X3, X2
-	PACKSSLW X5, X4
-	PACKUSWB X4, X2
-	POR      X10, X2
-	MOVOU    X2, (R15)
-	ADDQ     $16, R15
-	SUBQ     $4, CX
-	JGE      four
+eight:
+	SMOOTH
+	VMOVDQU Y14, (R15)
+	ADDQ    $32, R15
+	SUBQ    $8, CX
+	JGE     eight
 
 last:
-	ADDQ $4, CX
+	ADDQ $8, CX
 	JEQ  done
-
-one:
-	MOVO     X0, X2
-	PADDL    X1, X0
-	PSRLL    $13, X2
-	PACKSSLW X2, X2
-	PACKUSWB X2, X2
-	POR      X10, X2
-	MOVL     X2, (R15)
-	ADDQ     $4, R15
-	SUBQ     $1, CX
-	JNE      one
+	SMOOTH
+	LAST
 
 done:
 	TESTQ R14, R14
 	JNE   run
 
 next:
-	MOVUPD row<>(SB), X2
-	ADDPD  X2, X12
-	NEXT(strip_left, R8, R9)
-	NEXT(strip_right, R10, R11)
-	LEAQ   (DI)(SI*4), DI
-	SUBQ   $1, R13
-	JNE    row
+	DOWN
+	JNE row
+	VZEROUPPER
 	END
 	RET
 
-// Whole numbers of what is at most 2^32 in the lower halves of two numbers of 64 bits: rounded, and one less where that was up.
-#define WHOLE(value, to, other) \
-	MOVUPD magic<>(SB), to   \
-	MOVAPD to, other         \
-	ADDPD  value, to         \
-	MOVAPD to, X13           \
-	SUBPD  other, X13        \
-	CMPPD  X13, value, $1    \
-	PADDQ  value, to
+// Y14 becomes the pixels at R15, as much of them as Y3 and Y5 say, and over them the colours of Y2 and Y4.
+#define BLEND \
+	VMOVDQU    (R15), Y15     \
+	VPUNPCKLBW Y11, Y15, Y14  \
+	VPUNPCKHBW Y11, Y15, Y15  \
+	VPMULLW    Y3, Y14, Y14   \
+	VPMULLW    Y5, Y15, Y15   \
+	VPADDW     Y2, Y14, Y14   \
+	VPADDW     Y4, Y15, Y15   \
+	VPSRLW     $8, Y14, Y14   \
+	VPSRLW     $8, Y15, Y15   \
+	VPACKUSWB  Y15, Y14, Y14  \
+	VPOR       Y10, Y14, Y14
+
+// keep becomes how much is kept of what is below colours.
+#define KEEP(colours, keep) \
+	VPSHUFLW $0xff, colours, keep      \
+	VPSHUFHW $0xff, keep, keep         \
+	VMOVDQU  whole<>(SB), Y14          \
+	VPSUBW   keep, Y14, keep
+
+// Y14 becomes the pixels of a block. Numbers have 16 bits here: the colours are their bits whether a number is taken for a
+// negative one or not.
+#define BLENDED \
+	EIGHT(VPSRAD, $const_blendBits) \
+	VPACKSSDW Y3, Y2, Y2            \
+	VPACKSSDW Y5, Y4, Y4            \
+	KEEP(Y2, Y3)                    \
+	KEEP(Y4, Y5)                    \
+	BLEND
 
 // func blendRows(s *strip, c *colors, add *channels)
-TEXT ·blendRows(SB), NOSPLIT, $8-24
+TEXT ·blendRows(SB), NOSPLIT, $0-24
 	MOVQ s+0(FP), AX
 	BEGIN
 	MOVQ c+8(FP), BX
 	MOVQ add+16(FP), CX
 	PLANES
-	MOVOU ones<>(SB), X10
-	MOVOU whole<>(SB), X14
-	MOVOU rounding<>(SB), X15
-
-	// Whether the colour changes along a row.
-	MOVO     X11, X2
-	PCMPEQL  X1, X2
-	MOVMSKPS X2, CX
-	MOVQ     CX, changes-8(SP)
+	VPBROADCASTD ones<>(SB), Y10
 
 row:
 	COLUMNS
 	JLE  next
 	ADDQ CX, R12
 	MOVQ CX, R14
-	RIGHT
-	VALUE(X6, X8, (colors_dy+0), blendMost<>+0, blendParts, X2, X4)
-	VALUE(X7, X9, (colors_dy+16), blendMost<>+16, blendParts, X3, X5)
-	WHOLE(X2, X0, X4)
-	WHOLE(X3, X5, X4)
-	SHUFPS $0x88, X5, X0
-	PADDL  X15, X0
-	MOVQ   R14, CX
-	LEAQ   (DI)(DX*4), R15
-	CMPQ   CX, $1
-	JEQ    one
-	CMPQ   changes-8(SP), $15
-	JEQ    same
-	SUBQ   $2, CX
+	LEAQ (DI)(DX*4), R15
+	VALUES(blendMost, blendParts)
 
-	// Numbers of 16 bits: the colours are their bits whether a number is taken for a negative one or not.
-two:
-	MOVO      X0, X2
-	PADDL     X1, X0
-	MOVO      X0, X3
-	PADDL     X1, X0
-	PSRAL     $16, X2
-	PSRAL     $16, X3
-	PACKSSLW  X3, X2
-	PSHUFLW   $0xff, X2, X4
-	PSHUFHW   $0xff, X4, X4
-	MOVO      X14, X5
-	PSUBW     X4, X5
-	MOVQ      (R15), X3
-	PUNPCKLBW X11, X3
-	PMULLW    X5, X3
-	PADDW     X2, X3
-	PSRLW     $8, X3
-	PACKUSWB  X3, X3
-	POR       X10, X3
-	MOVQ      X3, (R15)
-	ADDQ      $8, R15
-	SUBQ      $2, CX
-	JGE       two
-	ADDQ      $2, CX
-	JEQ       next
+	// Whole numbers of what is at most 2^32: rounded, and one less where that was up.
+	VADDPD       magic<>(SB), Y2, Y0
+	VSUBPD       magic<>(SB), Y0, Y3
+	VCMPPD       $1, Y3, Y2, Y2
+	VPADDQ       Y2, Y0, Y0
+	VEXTRACTI128 $1, Y0, X2
+	VSHUFPS      $0x88, X2, X0, X0
+	VPADDD       rounding<>(SB), X0, X0
+	MOVQ         R14, CX
+	SUBQ         $8, CX
+	VPTEST       Y13, Y13
+	JEQ          same
+	BLOCK
+	TESTQ        CX, CX
+	JLT          last
 
-	// The last, or only, pixel.
-one:
-	PSRAL     $16, X0
-	PACKSSLW  X0, X0
-	PSHUFLW   $0xff, X0, X4
-	MOVO      X14, X5
-	PSUBW     X4, X5
-	MOVL      (R15), X3
-	PUNPCKLBW X11, X3
-	PMULLW    X5, X3
-	PADDW     X0, X3
-	PSRLW     $8, X3
-	PACKUSWB  X3, X3
-	POR       X10, X3
-	MOVL      X3, (R15)
+eight:
+	BLENDED
+	VMOVDQU Y14, (R15)
+	ADDQ    $32, R15
+	SUBQ    $8, CX
+	JGE     eight
+
+last:
+	ADDQ $8, CX
+	JEQ  next
+	BLENDED
+	LAST
 
 next:
-	MOVUPD row<>(SB), X2
-	ADDPD  X2, X12
-	NEXT(strip_left, R8, R9)
-	NEXT(strip_right, R10, R11)
-	LEAQ   (DI)(SI*4), DI
-	SUBQ   $1, R13
-	JNE    row
+	DOWN
+	JNE row
+	VZEROUPPER
 	END
 	RET
 
 	// One colour along the row.
 same:
-	PSRAL    $16, X0
-	PACKSSLW X0, X0
-	PSHUFLW  $0xff, X0, X4
-	PSHUFHW  $0xff, X4, X4
-	MOVO     X14, X5
-	PSUBW    X4, X5
-	SUBQ     $4, CX
-	JLT      rest
+	VPSRAD       $const_blendBits, X0, X0
+	VPACKSSDW    X0, X0, X0
+	VPBROADCASTQ X0, Y2
+	KEEP(Y2, Y3)
+	VMOVDQA      Y2, Y4
+	VMOVDQA      Y3, Y5
+	TESTQ        CX, CX
+	JLT          rest
 
-four:
-	MOVOU     (R15), X2
-	MOVO      X2, X3
-	PUNPCKLBW X11, X2
-	PUNPCKHBW X11, X3
-	PMULLW    X5, X2
-	PMULLW    X5, X3
-	PADDW     X0, X2
-	PADDW     X0, X3
-	PSRLW     $8, X2
-	PSRLW     $8, X3
-	PACKUSWB  X3, X2
-	POR       X10, X2
-	MOVOU     X2, (R15)
-	ADDQ      $16, R15
-	SUBQ      $4, CX
-	JGE       four
+eights:
+	BLEND
+	VMOVDQU Y14, (R15)
+	ADDQ    $32, R15
+	SUBQ    $8, CX
+	JGE     eights
 
 rest:
-	ADDQ $4, CX
+	ADDQ $8, CX
 	JEQ  next
-
-few:
-	MOVL      (R15), X2
-	PUNPCKLBW X11, X2
-	PMULLW    X5, X2
-	PADDW     X0, X2
-	PSRLW     $8, X2
-	PACKUSWB  X2, X2
-	POR       X10, X2
-	MOVL      X2, (R15)
-	ADDQ      $4, R15
-	SUBQ      $1, CX
-	JNE       few
-	JMP       next
+	BLEND
+	LAST
+	JMP  next
 
 // value becomes a ramp's places at four pixels, in shares: ramp holds that of the block, and lanes the rest.
 #define PLACES(ramp, lanes, value) \
