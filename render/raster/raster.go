@@ -98,6 +98,10 @@ func (p *Picture) Draw(b *draw.Buffer, atlas *image.RGBA) {
 			i += indices - 3
 			continue
 		}
+		if indices := p.rectOf(b, i, atlas); indices > 0 {
+			i += indices - 3
+			continue
+		}
 		i0, i1, i2 := b.Indices[i], b.Indices[i+1], b.Indices[i+2]
 		if i0 >= n || i1 >= n || i2 >= n {
 			continue

@@ -1,6 +1,7 @@
 package raster
 
 import (
+	"encoding/binary"
 	"image"
 	"math"
 
@@ -158,8 +159,12 @@ func (t *triangle) span(to []uint32, x, y float64) {
 		blendSpan(to, &c, &g.add)
 		return
 	}
-	u, v := t.place[0].value(x, y)*(1<<placeBits), t.place[1].value(x, y)*(1<<placeBits)
-	t.generalSpan(to, c.low(), c.high(), nearest(u), nearest(v))
+	u, v := nearest(t.place[0].value(x, y)*(1<<placeBits)), nearest(t.place[1].value(x, y)*(1<<placeBits))
+	if t.letters {
+		t.inkSpan(to, u, v)
+		return
+	}
+	t.generalSpan(to, c.low(), c.high(), u, v)
 }
 
 // fill fills pixels with one colour: the first ones one by one, and then with copies of
@@ -221,19 +226,71 @@ func (t *triangle) generalSpan(to []uint32, low, high uint64, u, v int64) {
 	right, bottom := int64(t.atlas.Rect.Dx())-1, int64(t.atlas.Rect.Dy())-1
 	for i, d := range to {
 		tu, tv := max(0, min(right, u>>placeBits)), max(0, min(bottom, v>>placeBits))
-		texel := pix[int(tv)*stride+4*int(tu):][:4]
-		if a := uint64(texel[3]); a > 0 || texel[0]|texel[1]|texel[2] > 0 {
-			// The half of 1 that is in the opacity has become less.
-			keep := alphaScale - ((high>>32)*a/255+(255-a)<<7)>>16
-			r := (low>>16&0xffff)*uint64(texel[0])/255 + uint64(d&0xff)*keep
-			gr := (low>>48)*uint64(texel[1])/255 + uint64(d>>8&0xff)*keep
-			b := (high>>16&0xffff)*uint64(texel[2])/255 + uint64(d>>16&0xff)*keep
+		if texel := binary.LittleEndian.Uint32(pix[int(tv)*stride+4*int(tu):]); texel > 0 {
+			r, gr, b, keep := times(low, high, texel)
+			r, gr, b = r+uint64(d&0xff)*keep, gr+uint64(d>>8&0xff)*keep, b+uint64(d>>16&0xff)*keep
 			to[i] = bright(r) | bright(gr)<<8 | bright(b)<<16 | opaque
 		}
 		low += addLow
 		high += addHigh
 		u += g.u
 		v += g.v
+	}
+}
+
+// times returns a colour times a pixel of the atlas: up to [colorScale] each, and how much is kept of what is there, in parts
+// of [alphaScale].
+func times(low, high uint64, texel uint32) (r, g, b, keep uint64) {
+	a := uint64(texel >> 24)
+	r = (low >> 16 & 0xffff) * uint64(texel&0xff) / 255
+	g = (low >> 48) * uint64(texel>>8&0xff) / 255
+	b = (high >> 16 & 0xffff) * uint64(texel>>16&0xff) / 255
+	// The half of 1 that is in the opacity has become less.
+	return r, g, b, alphaScale - ((high>>32)*a/255+(255-a)<<7)>>16
+}
+
+// ink is one colour times each white, more or less opaque, that letters have in the atlas: a picture has few colours of text, and
+// many letters.
+type ink struct {
+	color [4]float64
+	of    [256]uint64 // by opacity: red, blue, green and 1 more than is kept, 16 bits each, as [times] has them; 0 for one that was not asked
+}
+
+// take makes it the ink of a colour that is no brighter than its opacity.
+func (k *ink) take(color *[4]float64) {
+	if k.color != *color {
+		k.color = *color
+		clear(k.of[:])
+	}
+}
+
+// inkSpan is generalSpan for one colour, which is no brighter than its opacity, and a row of the atlas.
+func (t *triangle) inkSpan(to []uint32, u, v int64) {
+	g, k := &t.gradient, &t.ink
+	low, high := g.first.low(), g.first.high()
+	right, bottom := int64(t.atlas.Rect.Dx())-1, int64(t.atlas.Rect.Dy())-1
+	row := t.atlas.Pix[int(max(0, min(bottom, v>>placeBits)))*t.atlas.Stride:]
+	for i, d := range to {
+		texel := binary.LittleEndian.Uint32(row[4*max(0, min(right, u>>placeBits)):])
+		u += g.u
+		if texel == 0 {
+			continue
+		}
+		a := texel >> 24
+		if texel != a*0x01010101 { // none of white
+			t.generalSpan(to[i:i+1], low, high, u-g.u, v)
+			continue
+		}
+		e := k.of[a]
+		if e == 0 {
+			r, gr, b, keep := times(low, high, texel)
+			e = r | b<<16 | gr<<32 | (keep+1)<<48
+			k.of[a] = e
+		}
+		// The three sums have 16 bits, as in blendSpan.
+		there := uint64(d&0xff00ff) | uint64(d&0xff00)<<24
+		sum := there*(e>>48-1) + e&0xffff_ffff_ffff + 0x7f_007f_007f
+		to[i] = uint32(sum>>8)&0xff00ff | uint32(sum>>32)&0xff00 | opaque
 	}
 }
 

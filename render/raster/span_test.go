@@ -1,6 +1,7 @@
 package raster
 
 import (
+	"image"
 	"math"
 	"math/rand/v2"
 	"reflect"
@@ -81,5 +82,63 @@ func TestRows(t *testing.T) {
 		if drawn[k] < triangles/50 {
 			t.Errorf("only %d triangles of kind %d were drawn", drawn[k], k)
 		}
+	}
+}
+
+// TestInk: letters have the pixels of any texture, to the bit, also where the atlas has something beside white, and whatever
+// colour the letters before had.
+func TestInk(t *testing.T) {
+	const seed = 5
+	r := rand.New(rand.NewPCG(seed, seed))
+	atlas := image.NewRGBA(image.Rect(0, 0, 40, 3))
+	for i := range len(atlas.Pix) / 4 {
+		white := uint8(r.IntN(4)) * 85
+		if r.IntN(2) == 0 {
+			white = uint8(r.Uint32())
+		}
+		texel := atlas.Pix[4*i:][:4]
+		texel[0], texel[1], texel[2], texel[3] = white, white, white, white
+		if r.IntN(8) == 0 {
+			texel[r.IntN(4)]++
+		}
+	}
+	p := New(64, 4)
+	inks := 0
+	for n := range 4000 {
+		var b draw.Buffer
+		c := draw.Color{R: float32(r.IntN(3)) / 2, G: float32(r.IntN(2)), B: r.Float32(), A: []float32{1, 0, r.Float32()}[r.IntN(3)]}
+		b.Glyph(0, 0, 64, 4, r.Float32()*20-5, r.Float32()*4-1, []float32{64, -30, r.Float32() * 90}[r.IntN(3)], 0, c)
+		if n%5 == 0 {
+			b.Vertices[1].V, b.Vertices[2].V = b.Vertices[1].V+2, b.Vertices[2].V+2
+		}
+		p.corners.reset(b.Vertices)
+		if !p.triangle.set(p, p.corners.get(0, 1, 2), atlas) {
+			continue
+		}
+		one := &p.triangle
+		firstColor(&one.gradient.first, &one.colors, 0, 0, &blendMost, 1<<blendBits)
+		if one.letters != (n%5 != 0) {
+			t.Fatalf("%+v are letters: %v", b.Vertices, one.letters)
+		}
+		if !one.letters {
+			continue
+		}
+		there := make([]uint32, 64)
+		for i := range there {
+			there[i] = r.Uint32() | opaque
+		}
+		got, want := slices.Clone(there), slices.Clone(there)
+		low, high, u, v := one.gradient.first.low(), one.gradient.first.high(), r.Int64N(50<<placeBits)-5<<placeBits, r.Int64N(5<<placeBits)-1<<placeBits
+		one.inkSpan(got, u, v)
+		one.generalSpan(want, low, high, u, v)
+		for i := range got {
+			if got[i] != want[i] {
+				t.Fatalf("%+v: pixel %d over %x is %x, not %x", b.Vertices[0], i, there[i], got[i], want[i])
+			}
+		}
+		inks++
+	}
+	if inks < 2000 {
+		t.Errorf("only %d inks", inks)
 	}
 }

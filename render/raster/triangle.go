@@ -24,6 +24,8 @@ type triangle struct {
 	place    [2]plane // in the atlas, pixels
 	atlas    *image.RGBA
 	gradient gradient
+	letters  bool // general, of one colour, which ink has, and along rows of the atlas
+	ink      ink
 }
 
 // corner is a corner of a triangle, on the grid.
@@ -126,6 +128,9 @@ func (t *triangle) paint(area int64, atlas *image.RGBA) bool {
 		t.place[1] = s.plane(l0.v, l1.v, l2.v)
 	}
 	t.gradient.set(t)
+	if t.letters = t.kind == general && same && traits&tooBright == 0 && t.gradient.v == 0; t.letters {
+		t.ink.take(&t.colors.at)
+	}
 	return true
 }
 

@@ -1,0 +1,67 @@
+package raster
+
+import (
+	"image"
+
+	"demoscope/render/draw"
+)
+
+// Letters, panels and what tints the whole picture are upright rectangles of two triangles. They are drawn as one shape, of which
+// each row is whole. It has the pixels of the triangles, and their colours but for what is rounded elsewhere.
+
+// rectIndices are the corners of a quad's two triangles.
+var rectIndices = [6]uint32{0, 1, 2, 0, 2, 3}
+
+// rectOf draws the rectangle whose triangles begin at an index, and returns how many indices they have. It returns 0, and draws nothing, where
+// there is none.
+func (p *Picture) rectOf(b *draw.Buffer, i int, atlas *image.RGBA) int {
+	if len(b.Indices)-i < len(rectIndices) {
+		return 0
+	}
+	list := b.Indices[i : i+len(rectIndices)]
+	n := list[0]
+	for k, at := range rectIndices {
+		if list[k] != n+at {
+			return 0
+		}
+	}
+	if uint64(n)+4 > uint64(len(b.Vertices)) {
+		return 0
+	}
+	var c [4]*prepared
+	for k := range c {
+		if c[k] = p.corners.one(n + uint32(k)); c[k].beyond {
+			return 0
+		}
+	}
+	if !upright(&c) {
+		return 0
+	}
+	from, to := max(0, firstMiddle(c[0].y)), min(firstMiddle(c[3].y), int64(p.height))
+	t := &p.triangle
+	t.corners = [3]corner{c[0].corner, c[1].corner, c[3].corner}
+	if from >= to || c[1].x < 0 || c[0].x >= int64(p.width)*subpixel || !t.paint(areaOf(&t.corners[0], &t.corners[1], &t.corners[2]), atlas) {
+		return len(rectIndices) // nothing of it can be seen
+	}
+	s := &p.strip
+	s.left.set(&c[0].corner, &c[3].corner, from)
+	s.right.set(&c[1].corner, &c[2].corner, from)
+	s.pix, s.width, s.rows, s.drawn = p.pix[int(from)*p.width:], int64(p.width), to-from, 0
+	s.x, s.y = subpixel/2-c[0].x, from*subpixel+subpixel/2-c[0].y
+	t.draw(s)
+	p.work -= to - from + s.drawn
+	return len(rectIndices)
+}
+
+// upright reports whether four corners, from the upper left one on with the clock, are those of an upright rectangle in whose two
+// triangles everything changes in one direction alike: colours down or to the right, and places in the atlas with its sides.
+func upright(c *[4]*prepared) bool {
+	if c[0].y != c[1].y || c[3].y != c[2].y || c[0].x != c[3].x || c[1].x != c[2].x || c[0].x >= c[1].x || c[0].y >= c[3].y {
+		return false
+	}
+	l0, l1, l2, l3 := &c[0].look, &c[1].look, &c[2].look, &c[3].look
+	if l0.u != l3.u || l1.u != l2.u || l0.v != l1.v || l3.v != l2.v {
+		return false
+	}
+	return l0.color == l1.color && l3.color == l2.color || l0.color == l3.color && l1.color == l2.color
+}
