@@ -158,7 +158,7 @@ var libraries = []struct {
 	{"github.com/gofrs/flock", "internal/atomicfile"},
 	{"github.com/parquet-go", "player/dataset"},
 	{"github.com/ncruces/zenity", "cmd/demoscope"},
-	{"golang.org/x/sys", "internal/settings assets cmd/demoscope render/raster"},
+	{"golang.org/x/sys", "internal/settings assets cmd/demoscope render/raster render/film"},
 }
 
 // onlyTests are the modules of others that none but tests may import.

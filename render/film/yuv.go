@@ -42,9 +42,8 @@ func yuv420(to []byte, m *image.RGBA) {
 	vs := to[w*h+w*h/4:][:w*h/4]
 	for y := 0; y+1 < h; y += 2 {
 		above, below := inTwos[uint64](m.Pix[y*m.Stride:][:4*w]), inTwos[uint64](m.Pix[(y+1)*m.Stride:][:4*w])
-		brightRow(inTwos[uint16](to[y*w:][:w]), above)
-		brightRow(inTwos[uint16](to[(y+1)*w:][:w]), below)
-		colourRow(us[y/2*(w/2):][:w/2], vs[y/2*(w/2):][:w/2], above, below)
+		upper, lower := inTwos[uint16](to[y*w:][:w]), inTwos[uint16](to[(y+1)*w:][:w])
+		twoRows(upper, lower, us[y/2*(w/2):][:w/2], vs[y/2*(w/2):][:w/2], above, below)
 	}
 }
 
@@ -54,8 +53,15 @@ func inTwos[T uint16 | uint64](row []byte) []T {
 	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(row))), len(row)/int(unsafe.Sizeof(T(0))))
 }
 
-// plainBrightRow converts the brightness of a row.
-func plainBrightRow(to []uint16, row []uint64) {
+// plainTwoRows converts the brightness of two rows, and their colours. All lengths are the same.
+func plainTwoRows(upper, lower []uint16, u, v []byte, above, below []uint64) {
+	brightRow(upper, above)
+	brightRow(lower, below)
+	colourRow(u, v, above, below)
+}
+
+// brightRow converts the brightness of a row.
+func brightRow(to []uint16, row []uint64) {
 	row = row[:len(to)]
 	for x := range to {
 		a := row[x]
@@ -64,8 +70,8 @@ func plainBrightRow(to []uint16, row []uint64) {
 	}
 }
 
-// plainColourRow converts the colours of two rows.
-func plainColourRow(u, v []byte, above, below []uint64) {
+// colourRow converts the colours of two rows.
+func colourRow(u, v []byte, above, below []uint64) {
 	v, above, below = v[:len(u)], above[:len(u)], below[:len(u)]
 	red, green, blue := int64(uvRed), int64(uvGreen), int64(uvBlue)
 	for x := range u {

@@ -1,25 +1,21 @@
 package film
 
-// brightRow is [plainBrightRow].
-func brightRow(to []uint16, row []uint64) {
-	n := len(to) &^ 3
-	brightEights(to[:n], row[:n])
-	plainBrightRow(to[n:], row[n:])
+import "golang.org/x/sys/cpu"
+
+// wide is whether the processor has AVX2.
+var wide = cpu.X86.HasAVX2
+
+// twoRows is [plainTwoRows].
+func twoRows(upper, lower []uint16, u, v []byte, above, below []uint64) {
+	n := 0
+	if wide {
+		n = len(u) &^ 7
+		sixteens(upper[:n], lower[:n], u[:n], v[:n], above[:n], below[:n])
+	}
+	plainTwoRows(upper[n:], lower[n:], u[n:], v[n:], above[n:], below[n:])
 }
 
-// colourRow is [plainColourRow].
-func colourRow(u, v []byte, above, below []uint64) {
-	n := len(u) &^ 3
-	colourEights(u[:n], v[:n], above[:n], below[:n])
-	plainColourRow(u[n:], v[n:], above[n:], below[n:])
-}
-
-// brightEights is [plainBrightRow] of eight pixels at a time: the length is a multiple of 4.
+// sixteens is [plainTwoRows] of 16 pixels of each row at a time, with AVX2: the lengths are the same multiple of 8.
 //
 //go:noescape
-func brightEights(to []uint16, row []uint64)
-
-// colourEights is [plainColourRow] of eight pixels of each row at a time: the length is a multiple of 4.
-//
-//go:noescape
-func colourEights(u, v []byte, above, below []uint64)
+func sixteens(upper, lower []uint16, u, v []byte, above, below []uint64)

@@ -1,128 +1,106 @@
-// The conversion of pixels with SSE2, which every processor of 64 bits has.
+// The conversion of pixels with AVX2.
 
 #include "textflag.h"
 
 // Half of the factors of brightness, which are even: they fit into 16 bits with a sign.
 DATA bright<>+0(SB)/8, $0x000007f04e9f175f
-DATA bright<>+8(SB)/8, $0x000007f04e9f175f
-GLOBL bright<>(SB), RODATA|NOPTR, $16
+GLOBL bright<>(SB), RODATA|NOPTR, $8
 
-DATA brightHalf<>+0(SB)/8, $0x0008400000084000
-DATA brightHalf<>+8(SB)/8, $0x0008400000084000
-GLOBL brightHalf<>(SB), RODATA|NOPTR, $16
+DATA brightHalf<>+0(SB)/4, $0x00084000
+GLOBL brightHalf<>(SB), RODATA|NOPTR, $4
 
 // The factors of both colours.
 DATA blueness<>+0(SB)/8, $0x00007070a953e63c
-DATA blueness<>+8(SB)/8, $0x00007070a953e63c
-GLOBL blueness<>(SB), RODATA|NOPTR, $16
+GLOBL blueness<>(SB), RODATA|NOPTR, $8
 
 DATA redness<>+0(SB)/8, $0x0000f5b199df7070
-DATA redness<>+8(SB)/8, $0x0000f5b199df7070
-GLOBL redness<>(SB), RODATA|NOPTR, $16
+GLOBL redness<>(SB), RODATA|NOPTR, $8
 
-DATA colourHalf<>+0(SB)/8, $0x0202000002020000
-DATA colourHalf<>+8(SB)/8, $0x0202000002020000
-GLOBL colourHalf<>(SB), RODATA|NOPTR, $16
+DATA colourHalf<>+0(SB)/4, $0x02020000
+GLOBL colourHalf<>(SB), RODATA|NOPTR, $4
 
-// The brightness of the four pixels in a, as numbers of 32 bits.
-#define BRIGHT(a, b, c) \
-	MOVO      a, b        \
-	PUNPCKLBW X15, a      \
-	PUNPCKHBW X15, b      \
-	PMADDWL   X14, a      \
-	PMADDWL   X14, b      \
-	MOVO      a, c        \
-	SHUFPS    $0x88, b, a \
-	SHUFPS    $0xdd, b, c \
-	PADDL     c, a        \
-	PADDL     X13, a      \
-	PSRLL     $15, a
+// Where four bytes of brightness lie: those of the upper row first.
+DATA order<>+0(SB)/8, $0x0000000400000000
+DATA order<>+8(SB)/8, $0x0000000600000002
+DATA order<>+16(SB)/8, $0x0000000500000001
+DATA order<>+24(SB)/8, $0x0000000700000003
+GLOBL order<>(SB), RODATA|NOPTR, $32
 
-// func brightEights(to []uint16, row []uint64)
-TEXT ·brightEights(SB), NOSPLIT, $0-48
-	MOVQ  to_base+0(FP), DI
-	MOVQ  to_len+8(FP), CX
-	MOVQ  row_base+24(FP), SI
-	PXOR  X15, X15
-	MOVOU bright<>(SB), X14
-	MOVOU brightHalf<>(SB), X13
-	SUBQ  $4, CX
-	JLT   done
+// The brightness of the eight pixels whose channels are in a and b, as numbers of 32 bits.
+#define BRIGHT(a, b, to) \
+	VPMADDWD Y14, a, to      \
+	VPMADDWD Y14, b, Y8      \
+	VPHADDD  Y8, to, to      \
+	VPADDD   Y13, to, to     \
+	VPSRLD   $15, to, to
 
-eight:
-	MOVOU 0(SI), X0
-	MOVOU 16(SI), X3
-	BRIGHT(X0, X1, X2)
-	BRIGHT(X3, X4, X5)
-	PACKSSLW X3, X0
-	PACKUSWB X0, X0
-	MOVQ     X0, (DI)
-	ADDQ     $32, SI
-	ADDQ     $8, DI
-	SUBQ     $4, CX
-	JGE      eight
+// The brightness of eight pixels of both rows, as numbers of 16 bits: four of the upper row, four of the lower, and again. Both
+// colours of their four squares, as numbers of 32 bits: two of the one, two of the other, and again.
+#define EIGHT(at, bright, colours) \
+	VMOVDQU     at(SI), Y0            \
+	VMOVDQU     at(BX), Y1            \
+	VPUNPCKLBW  Y15, Y0, Y2           \
+	VPUNPCKHBW  Y15, Y0, Y3           \
+	VPUNPCKLBW  Y15, Y1, Y4           \
+	VPUNPCKHBW  Y15, Y1, Y5           \
+	BRIGHT(Y2, Y3, Y6)                \
+	BRIGHT(Y4, Y5, Y7)                \
+	VPACKSSDW   Y7, Y6, bright        \
+	VPADDW      Y4, Y2, Y2            \
+	VPADDW      Y5, Y3, Y3            \
+	VPUNPCKLQDQ Y3, Y2, Y4            \
+	VPUNPCKHQDQ Y3, Y2, Y5            \
+	VPADDW      Y5, Y4, Y4            \
+	VPMADDWD    Y12, Y4, Y5           \
+	VPMADDWD    Y11, Y4, Y4           \
+	VPHADDD     Y4, Y5, Y5            \
+	VPBROADCASTD colourHalf<>(SB), Y4 \
+	VPADDD      Y4, Y5, Y5            \
+	VPSRAD      $18, Y5, colours
 
-done:
-	RET
+// func sixteens(upper, lower []uint16, u, v []byte, above, below []uint64)
+TEXT ·sixteens(SB), NOSPLIT, $0-144
+	MOVQ         upper_base+0(FP), DI
+	MOVQ         lower_base+24(FP), R8
+	MOVQ         u_base+48(FP), R9
+	MOVQ         u_len+56(FP), CX
+	MOVQ         v_base+72(FP), R10
+	MOVQ         above_base+96(FP), SI
+	MOVQ         below_base+120(FP), BX
+	VPXOR        X15, X15, X15
+	VPBROADCASTQ bright<>(SB), Y14
+	VPBROADCASTD brightHalf<>(SB), Y13
+	VPBROADCASTQ blueness<>(SB), Y12
+	VPBROADCASTQ redness<>(SB), Y11
+	SUBQ         $8, CX
+	JLT          done
 
-// Both colours of the two squares of the four pixels in a and of those below them in b, as numbers of 32 bits: two of the
-// one, two of the other.
-#define COLOURS(a, b, c, d) \
-	MOVO       a, c        \
-	MOVO       b, d        \
-	PUNPCKLBW  X15, a      \
-	PUNPCKHBW  X15, c      \
-	PUNPCKLBW  X15, b      \
-	PUNPCKHBW  X15, d      \
-	PADDW      b, a        \
-	PADDW      d, c        \
-	MOVO       a, b        \
-	PUNPCKLQDQ c, a        \
-	PUNPCKHQDQ c, b        \
-	PADDW      b, a        \
-	MOVO       a, b        \
-	PMADDWL    X14, a      \
-	PMADDWL    X13, b      \
-	MOVO       a, c        \
-	SHUFPS     $0x88, b, a \
-	SHUFPS     $0xdd, b, c \
-	PADDL      c, a        \
-	PADDL      X12, a      \
-	PSRAL      $18, a
+sixteen:
+	EIGHT(0, Y9, Y10)
+	EIGHT(32, Y6, Y5)
+	VPACKUSWB    Y6, Y9, Y9
+	VMOVDQU      order<>(SB), Y8
+	VPERMD       Y9, Y8, Y9
+	VMOVDQU      X9, (DI)
+	VEXTRACTI128 $1, Y9, (R8)
 
-// func colourEights(u, v []byte, above, below []uint64)
-TEXT ·colourEights(SB), NOSPLIT, $0-96
-	MOVQ  u_base+0(FP), DI
-	MOVQ  u_len+8(FP), CX
-	MOVQ  v_base+24(FP), DX
-	MOVQ  above_base+48(FP), SI
-	MOVQ  below_base+72(FP), BX
-	PXOR  X15, X15
-	MOVOU blueness<>(SB), X14
-	MOVOU redness<>(SB), X13
-	MOVOU colourHalf<>(SB), X12
-	SUBQ  $4, CX
-	JLT   done
-
-eight:
-	MOVOU 0(SI), X0
-	MOVOU 0(BX), X1
-	MOVOU 16(SI), X4
-	MOVOU 16(BX), X5
-	COLOURS(X0, X1, X2, X3)
-	COLOURS(X4, X5, X6, X7)
-	PACKSSLW X4, X0
-	PSHUFL   $0xd8, X0, X0
-	PACKUSWB X0, X0
-	MOVL     X0, (DI)
-	PSRLQ    $32, X0
-	MOVL     X0, (DX)
-	ADDQ     $32, SI
-	ADDQ     $32, BX
-	ADDQ     $4, DI
-	ADDQ     $4, DX
-	SUBQ     $4, CX
-	JGE      eight
+	// Two bytes of one colour, two of the other, and again, of every second two.
+	VPACKSSDW    Y5, Y10, Y10
+	VPACKUSWB    Y10, Y10, Y10
+	VEXTRACTI128 $1, Y10, X5
+	VPUNPCKLWD   X5, X10, X10
+	VPSHUFD      $0xd8, X10, X10
+	VMOVQ        X10, (R9)
+	VPEXTRQ      $1, X10, (R10)
+	ADDQ         $64, SI
+	ADDQ         $64, BX
+	ADDQ         $16, DI
+	ADDQ         $16, R8
+	ADDQ         $8, R9
+	ADDQ         $8, R10
+	SUBQ         $8, CX
+	JGE          sixteen
 
 done:
+	VZEROUPPER
 	RET

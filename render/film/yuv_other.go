@@ -2,6 +2,6 @@
 
 package film
 
-func brightRow(to []uint16, row []uint64) { plainBrightRow(to, row) }
-
-func colourRow(u, v []byte, above, below []uint64) { plainColourRow(u, v, above, below) }
+func twoRows(upper, lower []uint16, u, v []byte, above, below []uint64) {
+	plainTwoRows(upper, lower, u, v, above, below)
+}

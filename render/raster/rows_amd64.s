@@ -223,9 +223,7 @@ next:
 	VMOVD        CX, X3               \
 	VPBROADCASTD X3, Y3               \
 	VPCMPGTD     lanes<>(SB), Y3, Y3  \
-	VMOVDQU      (R15), Y4            \
-	VPBLENDVB    Y3, Y14, Y4, Y4      \
-	VMOVDQU      Y4, (R15)
+	VPMASKMOVD   Y14, Y3, (R15)
 
 // To the next row.
 #define DOWN \
