@@ -333,7 +333,7 @@ func (b *body) shotFrom(at mgl32.Vec3, clock, speed, ahead float64) (distance, f
 	for i := range b.have() {
 		s := b.at(i)
 		dt := clock - s.clock
-		d := float64(s.origin.Sub(at).Len())
+		d := length(s.origin.Sub(at))
 		if speed*(dt+ahead) >= d-reach {
 			return d, dt, true
 		}
@@ -369,5 +369,12 @@ const (
 	// are: they are rounded, and not of the same moment.
 	teleportSlack = 128
 )
+
+// length is that of a vector. A product of two float32 is exact in a float64, so processors that fuse products with sums have the
+// same bits of it: what is told of a demo is the same on all.
+func length(v mgl32.Vec3) float64 {
+	x, y, z := float64(v[0]), float64(v[1]), float64(v[2])
+	return math.Sqrt(x*x + y*y + z*z)
+}
 
 func overGround(v mgl32.Vec3) float32 { return float32(math.Hypot(float64(v[0]), float64(v[1]))) }

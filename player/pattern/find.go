@@ -480,7 +480,7 @@ func (s *search) flags() {
 		if c.Seen {
 			h.At, h.AtKnown = c.End, true
 			h.Set(Way, float64(c.Way))
-			h.Set(Distance, float64(c.End.Sub(c.At).Len()))
+			h.Set(Distance, length(c.End.Sub(c.At)))
 			if c.To > c.From {
 				h.Set(Speed, float64(c.Way)/(c.To-c.From))
 			}
@@ -536,7 +536,7 @@ func (s *search) jumps() {
 		h.Set(Air, j.To-j.From)
 		h.Set(Speed, float64(j.Speed))
 		h.Set(Rise, float64(j.Rise))
-		h.Set(Distance, float64(mgl32.Vec2{j.End[0] - j.At[0], j.End[1] - j.At[1]}.Len()))
+		h.Set(Distance, length(mgl32.Vec3{j.End[0] - j.At[0], j.End[1] - j.At[1]}))
 		s.add(h)
 	}
 }

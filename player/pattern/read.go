@@ -309,7 +309,7 @@ func (p *pass) death(w *world.World, e *world.Event) {
 	if victim != nil && victim.seen(clock, sightTime) {
 		d.At, d.AtKnown = victim.at(0).origin, true
 		if v, known := victim.velocity(clock); known {
-			d.Set(Speed, float64(v.Len()))
+			d.Set(Speed, length(v))
 		}
 		if air, known := victim.air(clock); known {
 			d.Set(Air, air)
@@ -398,7 +398,7 @@ func (p *pass) distance(w *world.World, e *world.Event, killer *body, d *Death) 
 	speed, ahead, missile := p.missileSpeed(w.Game, e.Weapon)
 	switch {
 	case !missile:
-		d.Set(Distance, float64(d.At.Sub(d.By).Len()))
+		d.Set(Distance, length(d.At.Sub(d.By)))
 	case speed > 0:
 		if distance, flight, known := killer.shotFrom(d.At, w.Clock, speed, ahead); known {
 			d.Set(Distance, distance)
