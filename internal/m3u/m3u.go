@@ -57,6 +57,10 @@ func Read(path, own string) ([]Entry, error) {
 // url is how an address begins. A single letter is a drive.
 var url = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]+://`)
 
+// share is how a path of another machine begins on Windows, which takes both strokes for the same: \\host, and what names one by
+// the system's own tree, \??\UNC\host.
+var share = regexp.MustCompile(`^[\\/](\?\?)?[\\/]`)
+
 // parse reads the text of the list at path.
 func parse(path, own, text string) (list []Entry, err error) {
 	wrong := bounded.WrongLines{Path: path}
@@ -84,7 +88,7 @@ func parse(path, own, text string) (list []Entry, err error) {
 			wrong.Add(line, "this is no path")
 		case url.MatchString(row):
 			wrong.Add(line, "addresses are not opened, only files of this machine")
-		case strings.HasPrefix(row, `\\`) || strings.HasPrefix(row, "//"):
+		case share.MatchString(row):
 			wrong.Add(line, "shares of other machines are not opened from a list")
 		case Has(row):
 			wrong.Add(line, "a list in a list is not read")

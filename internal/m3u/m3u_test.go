@@ -113,3 +113,16 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// TestShares: on Windows both strokes begin the path of another machine, in any mixture, and so does the system's own name for them:
+// whoever opened a list would tell that machine who he is.
+func TestShares(t *testing.T) {
+	for _, row := range []string{`\\server\share\x.mvd`, `//server/share/x.mvd`, `\/server/share/x.mvd`, `/\server\share\x.mvd`, `\\?\UNC\server\share\x.mvd`, `\??\UNC\server\share\x.mvd`, `/??/UNC/server/share/x.mvd`, `\??/UNC/server/share/x.mvd`} {
+		if list, err := parse("l.m3u", own, row); len(list) > 0 || err == nil || err.Error() != "l.m3u:1: shares of other machines are not opened from a list" {
+			t.Errorf("%s: %v, %v", row, list, err)
+		}
+	}
+	if list, err := parse("l.m3u", own, "/?x/a.mvd\n?/?/a.mvd"); len(list) != 2 || err != nil {
+		t.Error(list, err)
+	}
+}
