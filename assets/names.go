@@ -3,6 +3,8 @@ package assets
 import (
 	"fmt"
 	"strings"
+
+	"demoscope/internal/bounded"
 )
 
 // maxName is the length in bytes of the longest game path that is looked for.
@@ -63,7 +65,7 @@ func cleanName(name string) (string, error) {
 			return refuse("it has a " + element + " element")
 		case strings.HasSuffix(element, ".") || strings.HasSuffix(element, " "):
 			return refuse("an element ends in a dot or a space")
-		case isDevice(element):
+		case bounded.IsDevice(element):
 			return refuse("it names a device")
 		}
 	}
@@ -80,29 +82,6 @@ func cleanFolder(name string) (string, error) {
 		return "", &NameError{Name: name, Reason: "a game folder does not begin with a dot"}
 	}
 	return cleanName(name)
-}
-
-// isDevice tells whether Windows takes a path element for a device, with any
-// extension and with spaces before it ("nul", "con.bsp", "LPT1 .x").
-func isDevice(element string) bool {
-	stem, _, _ := strings.Cut(element, ".")
-	stem = fold(strings.TrimRight(stem, " "))
-	switch stem {
-	case "con", "prn", "aux", "nul", "conin$", "conout$":
-		return true
-	}
-	rest, ok := strings.CutPrefix(stem, "com")
-	if !ok {
-		rest, ok = strings.CutPrefix(stem, "lpt")
-	}
-	if !ok {
-		return false
-	}
-	switch rest {
-	case "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "¹", "²", "³":
-		return true
-	}
-	return false
 }
 
 // fold lowers the ASCII letters, as the engines compare names. Other bytes

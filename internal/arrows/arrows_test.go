@@ -108,7 +108,7 @@ var rooms = []struct {
 	// What rooms beside each other need alike.
 	{"internal/bounded", ""},
 	{"internal/cache", "internal/atomicfile internal/bounded internal/settings"},
-	{"internal/atomicfile", ""},
+	{"internal/atomicfile", "internal/bounded"},
 	{"internal/breath", ""},
 	{"internal/fault", ""},
 	{"internal/loader", ""},

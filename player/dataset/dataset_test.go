@@ -187,7 +187,7 @@ func TestForms(t *testing.T) {
 // What a demo says is no way out of a folder.
 func TestFolderNames(t *testing.T) {
 	for text, want := range map[string]string{
-		"dm6": "dm6", "Start-2_b.x": "Start-2_b.x", "..": "%2E.", "../../etc": "%2E.%2F..%2Fetc", "a/b\\c:d": "a%2Fb%5Cc%3Ad", "": "", "\x00=": "%00%3D", ".x": "%2Ex",
+		"dm6": "dm6", "Start-2_b.x": "Start-2_b.x", "..": "%2E%2E", ".": "%2E", "../../etc": "%2E.%2F..%2Fetc", "a/b\\c:d": "a%2Fb%5Cc%3Ad", "": "", "\x00=": "%00%3D", ".x": "%2Ex", "x.": "x%2E",
 	} {
 		if got := Escape(text); got != want {
 			t.Errorf("%q is %q, not %q", text, got, want)
