@@ -53,7 +53,7 @@ func Follow(path string, o formats.GrowOptions) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	file, err := os.Open(path)
+	file, err := bounded.OpenShared(path)
 	if err != nil {
 		return nil, err
 	}
