@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"reflect"
 	"regexp"
+	"runtime"
 	"slices"
 
 	"github.com/alecthomas/kong"
@@ -66,6 +67,9 @@ func dispatch(args []string, s *streams) int {
 	}
 	if conf.wrong != nil {
 		s.report(conf.wrong)
+	}
+	if runtime.GOOS == "windows" { // whose shells leave wildcards to programs
+		expandNames(ctx.Selected())
 	}
 	return s.status(carryOut(ctx, s))
 }

@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"time"
 
@@ -264,6 +265,8 @@ func fileError(path string, err error) error {
 		return fmt.Errorf("%s: there is no such file", path)
 	case errors.Is(err, fs.ErrPermission):
 		return fmt.Errorf("%s: permission denied", path)
+	case runtime.GOOS == "windows" && strings.ContainsAny(filepath.Base(path), "*?"): // the system calls the name wrong
+		return fmt.Errorf("%s: there is no file with such a name", path)
 	case errors.As(err, &p):
 		return fmt.Errorf("%s: %w", path, p.Err)
 	}
