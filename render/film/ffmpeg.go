@@ -17,7 +17,7 @@ import (
 const program = "ffmpeg"
 
 // errNoFFmpeg says that ffmpeg is not installed, and what can be had without.
-var errNoFFmpeg = errors.New("for a film as .mp4 or .webm the program ffmpeg is needed, which is not installed (on Debian and Ubuntu: apt install ffmpeg; elsewhere see ffmpeg.org); .gif, .png and numbered pictures need none")
+var errNoFFmpeg = errors.New("for a film as .mp4 or .webm the program ffmpeg is needed, which is not installed (Debian and Ubuntu: apt install ffmpeg; Windows: winget install Gyan.FFmpeg; macOS: brew install ffmpeg; elsewhere see ffmpeg.org); .gif, .png and numbered pictures need none")
 
 // errInBrowser is errNoFFmpeg where no program can be run.
 var errInBrowser = errors.New("in a browser there are no films as .mp4 or .webm: no program can be run there")
