@@ -3,6 +3,8 @@
 package main
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"testing"
@@ -12,6 +14,9 @@ import (
 	"demoscope/render"
 	"demoscope/render/setting"
 )
+
+// drive is what paths begin with that are absolute: "C:" on Windows.
+var drive = filepath.VolumeName(os.TempDir())
 
 // TestSettingFlags: play has a flag for each setting, with the usual value, and takes all that it
 // may be.
@@ -50,7 +55,7 @@ func TestSettingFlags(t *testing.T) {
 // TestEverySettingIsKept: whatever is written into the file begins the next time. A place, which the window writes itself, has a comma in it.
 func TestEverySettingIsKept(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
-	other := map[setting.Kind]setting.Value{setting.Place: {"40,-50"}, setting.Size: {"800x600"}, setting.Folders: {"/games/a,b", "/games/c"}}
+	other := map[setting.Kind]setting.Value{setting.Place: {"40,-50"}, setting.Size: {"800x600"}, setting.Folders: {drive + "/games/a,b", drive + "/games/c"}}
 	for _, s := range setting.Table() {
 		value := other[s.Kind]
 		switch s.Kind {
@@ -91,7 +96,7 @@ func TestKeptSettings(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	for name, value := range map[string]setting.Value{
 		"mode": {"wire"}, "inset": {"false"}, "hide": {"grid", "sky"}, "volume": {"30"}, "size": {"800x600"},
-		"director": {"false"}, "camera": {"orbit"}, "renderer": {"cpu"}, "basedir": {"/games/a,b", "/games/c"},
+		"director": {"false"}, "camera": {"orbit"}, "renderer": {"cpu"}, "basedir": {drive + "/games/a,b", drive + "/games/c"},
 	} {
 		if err := setting.Change(setting.Path(), name, value); err != nil {
 			t.Fatal(err)
@@ -120,7 +125,7 @@ func TestKeptSettings(t *testing.T) {
 		}
 	}
 	p := &c.Play
-	if p.Size != (size{800, 600}) || *p.Director || p.Camera.How.String() != "orbit" || p.Renderer.Renderer != render.CPU || !slices.Equal(p.BaseDir, []string{"/games/a,b", "/games/c"}) {
+	if p.Size != (size{800, 600}) || *p.Director || p.Camera.How.String() != "orbit" || p.Renderer.Renderer != render.CPU || !slices.Equal(p.BaseDir, []string{drive + "/games/a,b", drive + "/games/c"}) {
 		t.Errorf("%+v", p)
 	}
 	c, ctx = parse("shot", "--at", "1", "-o", "x.png")

@@ -41,7 +41,7 @@ func Results(t testing.TB) []ResultFacts {
 	return list
 }
 
-var globEscape = strings.NewReplacer("[", `\[`, "]", `\]`, "*", `\*`, "?", `\?`, `\`, `\\`)
+var globEscape = strings.NewReplacer("[", "[[]", "*", "[*]", "?", "[?]")
 
 // ResultCheck counts the facts that were compared.
 type ResultCheck struct {

@@ -8,6 +8,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -359,7 +360,7 @@ func TestFolders(t *testing.T) {
 		t.Errorf("%s, %v", data, err)
 	}
 	err := second.Add(filepath.Join(dir, "none"), o.Folders)
-	if err == nil || !strings.Contains(err.Error(), "no such file") || !strings.Contains(err.Error(), "this is no folder") {
+	if err == nil || !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "this is no folder") {
 		t.Error(err)
 	}
 	for _, wrong := range []string{"folders = [", "folders = 'x'", "folders = [ 'relative' ]", "folders = [ 7 ]", "\x00"} {

@@ -9,6 +9,9 @@ import (
 	"testing"
 )
 
+// drive is what paths begin with that are absolute: "C:" on Windows.
+var drive = filepath.VolumeName(os.TempDir())
+
 // TestTable: names are unique, usual values are in their usual form, and groups are in one piece.
 func TestTable(t *testing.T) {
 	var names, groups []string
@@ -62,7 +65,7 @@ func TestCheck(t *testing.T) {
 		{"place", Value{"20"}, ""},
 		{"place", Value{"20,x"}, ""},
 		{"place", Value{"20,99999999"}, ""},
-		{"basedir", Value{"/games/quake", "/games/q3,a"}, "/games/quake,/games/q3,a"},
+		{"basedir", Value{drive + "/games/quake", drive + "/games/q3,a"}, drive + "/games/quake," + drive + "/games/q3,a"},
 		{"basedir", Value{"games"}, ""},
 	} {
 		got, err := Find(test.name).Check(test.in)
@@ -104,8 +107,8 @@ func TestRead(t *testing.T) {
 mode = "wire"
 volume = 40
 basedir = [
-	"/games/quake", # the first
-	"/games/quake3",
+	"`+drive+`/games/quake", # the first
+	"`+drive+`/games/quake3",
 ]
 inset = "maybe"
 volume = 50
@@ -118,7 +121,7 @@ mode = "lit"
 `)
 	f, err := Read(path)
 	for name, want := range map[string]string{
-		"mode": "wire", "volume": "40", "basedir": "/games/quake,/games/quake3", "inset": "true", "tint": "true", "x-ray": "false", "fullscreen": "true",
+		"mode": "wire", "volume": "40", "basedir": drive + "/games/quake," + drive + "/games/quake3", "inset": "true", "tint": "true", "x-ray": "false", "fullscreen": "true",
 	} {
 		if got := f.Of(name).String(); got != want {
 			t.Errorf("%s is %q, not %q", name, got, want)
@@ -180,7 +183,7 @@ func TestChange(t *testing.T) {
 		{"mode", nil, "# mine\nfuture = [1,\n 2]\n\n[later]\nmode = \"x\"\n"},
 		{"volume", Value{"30"}, "# mine\nmode = \"lit\"   # as it is\nfuture = [1,\n 2]\nvolume = 30\n\n[later]\nmode = \"x\"\n"},
 		{"inset", Value{"off"}, "# mine\nmode = \"lit\"   # as it is\nfuture = [1,\n 2]\ninset = false\n\n[later]\nmode = \"x\"\n"},
-		{"basedir", Value{"/a", "/b c"}, "# mine\nmode = \"lit\"   # as it is\nfuture = [1,\n 2]\nbasedir = ['/a', '/b c']\n\n[later]\nmode = \"x\"\n"},
+		{"basedir", Value{drive + "/a", drive + "/b c"}, "# mine\nmode = \"lit\"   # as it is\nfuture = [1,\n 2]\nbasedir = ['" + drive + "/a', '" + drive + "/b c']\n\n[later]\nmode = \"x\"\n"},
 		{"tint", nil, before},
 	} {
 		path := written(t, before)
