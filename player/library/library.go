@@ -98,6 +98,9 @@ type Library struct {
 	// lasting are the notes that stay: that nothing is kept.
 	lasting []string
 	paused  chan struct{} // closed when reading may go on; nil if it may
+	giveWay func()        // ends the scan of the library's own that goes on; nil if there is none
+	// postponed says that a scan was ended, or not begun, because of a pause.
+	postponed bool
 
 	scanning sync.Mutex // one scan at a time in this process
 	started  sync.Once
@@ -192,16 +195,25 @@ func (l *Library) Scan(ctx context.Context) error {
 }
 
 // Pause keeps a scan from beginning with another demo, as while a demo is played, until it is called
-// with false.
+// with false. A scan of the library's own ends, and begins again then, so that meanwhile another process may read the folders.
 func (l *Library) Pause(pause bool) {
 	l.mu.Lock()
-	defer l.mu.Unlock()
+	postponed := false
 	switch {
 	case pause && l.paused == nil:
 		l.paused = make(chan struct{})
+		if l.giveWay != nil {
+			l.postponed = true
+			l.giveWay()
+		}
 	case !pause && l.paused != nil:
 		close(l.paused)
 		l.paused = nil
+		postponed, l.postponed = l.postponed, false
+	}
+	l.mu.Unlock()
+	if postponed {
+		l.Rescan()
 	}
 }
 

@@ -562,3 +562,28 @@ func TestHugeMembers(t *testing.T) {
 		t.Errorf("%d at once, %d demos", n, l.List().Len())
 	}
 }
+
+// TestPauseGivesWay: a window that plays a demo reads nothing, and keeps nobody from it: demoscope add waited for its end.
+func TestPauseGivesWay(t *testing.T) {
+	for _, early := range []bool{true, false} {
+		folder, o := inFolder(t)
+		first, second := open(t, o), open(t, o)
+		must(t, first.Add(folder))
+		if early {
+			first.Pause(true)
+		}
+		first.Start()
+		first.Pause(true)
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+		defer cancel()
+		if err := second.Scan(ctx); err != nil || second.List().Len() != 3 {
+			t.Errorf("early %v: %d demos, %v", early, second.List().Len(), err)
+		}
+		first.Pause(false)
+		for end := time.Now().Add(20 * time.Second); first.List().Len() != 3; time.Sleep(10 * time.Millisecond) {
+			if time.Now().After(end) {
+				t.Fatalf("early %v: %d demos after the pause", early, first.List().Len())
+			}
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package library
 
 import (
+	"context"
 	"fmt"
 	"runtime"
 	"time"
@@ -53,10 +54,21 @@ func (l *Library) run() {
 
 // again scans, and watches what is there.
 func (l *Library) again(w *watch) {
+	ctx, end := context.WithCancel(l.context)
+	defer end()
+	l.mu.Lock()
+	if l.giveWay = end; l.paused != nil {
+		l.postponed = true
+		end()
+	}
+	l.mu.Unlock()
 	// What comes into a folder after it was looked into, as while its demos are read, is told of, too.
-	if subs, err := l.scan(l.context, false, w.enter); err == nil {
+	if subs, err := l.scan(ctx, false, w.enter); err == nil {
 		w.set(subs)
 	}
+	l.mu.Lock()
+	l.giveWay = nil
+	l.mu.Unlock()
 }
 
 // follow takes over what another process has found. It reports whether the folders must be looked
