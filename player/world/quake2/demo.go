@@ -25,8 +25,11 @@ type demo struct {
 	demoState
 
 	frames ring.Ring[*frame]
-	from   *frame   // base of the packet's frame, nil for a full frame
-	free   []*frame // for reuse
+	from   *frame // base of the packet's frame, nil for a full frame
+	// replaced is the frame that the newest replaced in the ring, kept for one more: the
+	// newest may be a change of it. nil for none.
+	replaced *frame
+	free     []*frame // for reuse
 }
 
 // demoState is what is copied by assignment.
@@ -162,8 +165,7 @@ func (q *demo) serverData(w world.Edit, m *message.Quake2ServerData) {
 	l.Protocol = int(m.Protocol)
 	l.GameDir = string(m.GameDir)
 	q.demoState = demoState{to: world.Nobody, framed: q.framed, key: m.Key}
-	q.frames.Clear(q.drop)
-	q.from = nil
+	q.clear()
 	if m.Client < 0 || int(m.Client) >= world.MaxPlayers || protocol.Server || m.IsDemo == quake2.DemoRelay {
 		return
 	}
@@ -211,19 +213,19 @@ func (q *demo) frame(w world.Edit, m *message.Quake2Frame) {
 }
 
 // findBase finds the base of a frame. If it was lost, the last frame is the best
-// guess: nearly all that a delta has is absolute. A frame of the same number is no base:
-// this one replaces it, so that a keyframe before it could not be given it.
+// guess: nearly all that a delta has is absolute. It may have the frame's own number: before
+// the map changes servers send the last frame again, as a change of itself.
 func (q *demo) findBase(w world.Edit) {
 	key := q.delta
 	f, ok := q.frames.Base(key)
-	if !ok || q.sequence-key >= deltaDepth || key >= q.sequence {
+	if !ok || q.sequence-key >= deltaDepth || key > q.sequence {
 		f, key, ok = q.frames.Newest()
 		if ok && !f.uncertain {
 			w.PacketsMissing()
 		}
 		q.uncertain = ok || w.Uncertain.Places() // otherwise the recording begins with deltas
 	}
-	if ok && key != q.sequence {
+	if ok {
 		q.from = f
 		q.uncertain = q.uncertain || f.uncertain || f.entities == nil
 	}
@@ -269,14 +271,13 @@ func (q *demo) current() *frame {
 			return f
 		}
 	}
-	// One that is there already has the same number because of damage: others may be
-	// changes of it, so that it is replaced and not changed.
+	// One that is there already was sent twice, or has the number because of damage: others
+	// may be changes of it, so that it is replaced and not changed.
 	q.kept = true
+	q.dropReplaced()
 	f := q.take()
 	f.uncertain = q.uncertain
-	if old := q.frames.Put(q.sequence, f); old != nil {
-		q.drop(old)
-	}
+	q.replaced = q.frames.Put(q.sequence, f)
 	return f
 }
 
@@ -290,6 +291,20 @@ func (q *demo) take() *frame {
 	q.free = q.free[:n]
 	*f = frame{players: f.players[:0]}
 	return f
+}
+
+// clear removes all frames.
+func (q *demo) clear() {
+	q.frames.Clear(q.drop)
+	q.dropReplaced()
+	q.from = nil
+}
+
+func (q *demo) dropReplaced() {
+	if q.replaced != nil {
+		q.drop(q.replaced)
+		q.replaced = nil
+	}
 }
 
 // drop frees a frame, which stays as it is until it is taken again.
@@ -390,8 +405,7 @@ func (q *demo) CopyFrom(src world.Rules, whole bool) {
 	s := src.(*demo)
 	q.base.copyFrom(&s.base)
 	q.demoState = s.demoState
-	q.from = nil
-	q.frames.Clear(q.drop)
+	q.clear()
 	q.frames.CopyFrom(&s.frames, whole, q.copied)
 }
 
@@ -407,17 +421,22 @@ func (q *demo) copied(f *frame) *frame {
 func (q *demo) Base() (key int32, ok bool) { return q.frames.Used() }
 
 func (q *demo) AddBase(src world.Rules, key int32) bool {
-	return q.frames.Add(&src.(*demo).frames, key, q.copied)
+	s := &src.(*demo).frames
+	return q.frames.Add(s, key, q.copied) || q.frames.AddReplaced(s, key, q.copied)
 }
 
 func (q *demo) Memory(w, before *world.World) int64 {
 	n := size.Of[demo](1) + q.frames.Size() + q.base.memory(before)
-	q.frames.All(func(f *frame) {
+	count := func(f *frame) {
 		n += size.Of[frame](1) + size.Of[playerState](cap(f.players))
 		if !w.Holds(f.entities) {
 			n += f.entities.Size(before)
 		}
-	})
+	}
+	q.frames.All(count)
+	if q.replaced != nil {
+		count(q.replaced)
+	}
 	return n
 }
 

@@ -402,34 +402,72 @@ func textsOf(texts map[int]string) *world.World {
 	return worldtest.Play(world.New(world.Quake2, NewDemo), list)
 }
 
-// A frame that says that it is a change of itself, which only damage does, is one of the
-// newest frame and uncertain, whether the ring still has one of that number or, as in a
-// copy, not.
+// Before the map changes a server sends the last frame once more, with "changing", as a change of
+// itself: what it does not name is as it was, and nothing is lost. This holds where the ring still has the
+// frame and in a copy that was given it.
 func TestQuake2DeltaOfItself(t *testing.T) {
-	w := worldtest.Play(world.New(world.Quake2, NewDemo), quake2Begin(34, 1, 0),
-		quake2FrameOf(24, 0, modelX(7, 5, 100)), quake2FrameOf(20, 0, modelX(8, 5, 200)))
-	c := w.Clone()
-	if w.Uncertain.Entities || w.Uncertain.Players {
-		t.Fatalf("whole frames are uncertain: %+v", w.Uncertain)
+	const freeze = 4 // pm_type
+	stats := &message.Quake2PlayerInfo{Mask: message.PlayerType, Type: freeze, StatBits: 1 << world.Quake2StatHealth, Stats: []int16{100}}
+	full := func(sequence int32, changes ...message.EntityDelta) []message.Message {
+		return []message.Message{&message.Quake2Frame{Sequence: sequence}, stats, &message.PacketEntities{Entities: changes}}
 	}
-	itself := quake2FrameOf(24, 24, message.EntityDelta{Number: 8, Mask: message.FieldOriginX, Origin: [3]wire.Coord{300 * 8}})
-	block := w.Block + 1
-	for name, w := range map[string]*world.World{"played": w, "from a copy": c} {
-		w.Begin(&message.Packet{Block: block})
-		for _, m := range itself {
+	again := func(sequence int32) []message.Message {
+		return []message.Message{
+			&message.StuffText{Text: []byte("changing\n")},
+			&message.Quake2Frame{Sequence: sequence, Delta: sequence},
+			&message.Quake2PlayerInfo{},
+			&message.PacketEntities{Entities: []message.EntityDelta{{Number: 8, Mask: message.FieldOriginX, Origin: [3]wire.Coord{300 * 8}}}},
+		}
+	}
+	play := func(w *world.World, list []message.Message) {
+		w.Begin(&message.Packet{Block: w.Block + 1})
+		for _, m := range list {
 			w.Apply(m)
 		}
 		w.End()
-		if diff := cmp.Diff(map[int32]float32{8: 300}, numbersAndX(w)); diff != "" {
-			t.Errorf("%s: entities: %s", name, diff)
+	}
+	check := func(t *testing.T, w *world.World) {
+		t.Helper()
+		if diff := cmp.Diff(map[int32]float32{7: 100, 8: 300}, numbersAndX(w)); diff != "" {
+			t.Errorf("entities: %s", diff)
 		}
-		if !w.Uncertain.Entities || !w.Uncertain.Players {
-			t.Errorf("%s: uncertain %+v", name, w.Uncertain)
+		if health, _ := w.Stats.Get(world.Quake2StatHealth); health != 100 || !w.Intermission {
+			t.Errorf("health %d, in the intermission %v", health, w.Intermission)
+		}
+		if w.Uncertain.Entities || w.Uncertain.Players {
+			t.Errorf("uncertain %+v", w.Uncertain)
 		}
 	}
-	if w.Hash() != c.Hash() {
-		t.Error("from a copy, it is another world")
+	begun := func(frames ...[]message.Message) *world.World {
+		return worldtest.Play(world.New(world.Quake2, NewDemo), append([][]message.Message{quake2Begin(34, 1, 0)}, frames...)...)
 	}
+	t.Run("of the newest", func(t *testing.T) {
+		w := begun(full(24, modelX(7, 5, 100), modelX(8, 5, 200)))
+		c := w.Clone()
+		play(w, again(24))
+		check(t, w)
+		play(c, again(24))
+		check(t, c)
+		if w.Hash() != c.Hash() {
+			t.Error("from a copy, it is another world")
+		}
+		play(w, again(24))
+		check(t, w)
+	})
+	t.Run("of an older one", func(t *testing.T) {
+		w := begun(full(24, modelX(7, 5, 100), modelX(8, 5, 200)), full(25, modelX(9, 5, 100)))
+		c := w.Clone()
+		play(w, again(24))
+		check(t, w)
+		if key, ok := w.Base(); key != 24 || !ok || !c.AddBase(w, key) {
+			t.Fatalf("base %d, %v: it is not given to a copy", key, ok)
+		}
+		play(c, again(24))
+		check(t, c)
+		if w.Hash() != c.Hash() {
+			t.Error("from a copy, it is another world")
+		}
+	})
 }
 
 // TestArmorAndPowerArmor: the server shows armour and the cells of a power shield by turns of 0.8 s, in one stat: both are known
