@@ -3,6 +3,7 @@ package cut
 import (
 	"bytes"
 	"slices"
+	"sort"
 
 	"demoscope/formats/dm2"
 	"demoscope/formats/message"
@@ -13,8 +14,13 @@ import (
 const (
 	// dm2Depth is how many frames back a frame may refer.
 	dm2Depth = 16
-	// dm2Block is how many bytes a block of the opening has, about, but for a frame: what the first engines take is 1400.
+	// dm2Block is how many bytes a block of the opening has, about, but for a frame.
 	dm2Block = 1300
+	// dm2Most is how many bytes a block may have at most for the game and what is near to it, which end with an error at
+	// a larger one: servers write no more to a client.
+	dm2Most = 1400
+	// dm2Length is how many bytes the length before a block has.
+	dm2Length = 4
 )
 
 // dm2Opening is the opening of a Quake II demo: what begins a level, and whole every frame before the part that one of it
@@ -30,6 +36,7 @@ type dm2Opening struct {
 
 	to     int32 // the client that the next message is for, anyClient for all
 	frame  *dm2Frame
+	from   *dm2Frame // what frame is a change of, nil for nothing
 	frames [dm2Depth]*dm2Frame
 	bases  []int32 // numbers of the frames that the part refers to
 }
@@ -47,7 +54,7 @@ type dm2Frame struct {
 
 func newDM2() *dm2Opening { return &dm2Opening{to: anyClient, told: map[int32]*quake2Told{}} }
 
-func (q *dm2Opening) packet(*message.Packet) { q.to, q.frame = anyClient, nil }
+func (q *dm2Opening) packet(*message.Packet) { q.to, q.frame, q.from = anyClient, nil, nil }
 
 func (q *dm2Opening) message(m message.Message) {
 	to := q.to
@@ -72,6 +79,7 @@ func (q *dm2Opening) message(m message.Message) {
 			q.precache = bytes.Clone(m.Text)
 		}
 	case *message.Quake2Frame:
+		q.from = q.base(m)
 		q.frame = &dm2Frame{head: *m, players: map[int32]*quake2Player{}}
 		q.frame.head.Areas, q.frame.head.Connected = bytes.Clone(m.Areas), bytes.Clone(m.Connected)
 		q.frames[uint32(m.Sequence)%dm2Depth] = q.frame
@@ -103,9 +111,9 @@ func (q *dm2Opening) begin(m *message.Quake2ServerData) {
 	q.strings, q.baselines = quake2Strings{}, map[int32]message.SpawnBaseline{}
 }
 
-// base returns the frame that one is a change of, nil if there is none.
+// base returns the frame that one is a change of, nil if there is none. It may have the same number.
 func (q *dm2Opening) base(m *message.Quake2Frame) *dm2Frame {
-	if m.Server || m.Delta <= 0 || m.Delta >= m.Sequence || m.Sequence-m.Delta >= dm2Depth {
+	if m.Server || m.Delta <= 0 || m.Delta > m.Sequence || m.Sequence-m.Delta >= dm2Depth {
 		return nil
 	}
 	f := q.frames[uint32(m.Delta)%dm2Depth]
@@ -117,8 +125,8 @@ func (q *dm2Opening) base(m *message.Quake2Frame) *dm2Frame {
 
 func (q *dm2Opening) player(to int32, m *message.Quake2PlayerInfo) {
 	p := new(quake2Player)
-	if base := q.base(&q.frame.head); base != nil && base.players[to] != nil {
-		*p = *base.players[to]
+	if q.from != nil && q.from.players[to] != nil {
+		*p = *q.from.players[to]
 	}
 	p.apply(m)
 	q.frame.players[to] = p
@@ -128,8 +136,8 @@ func (q *dm2Opening) entities(m *message.PacketEntities) {
 	f := q.frame
 	f.listed = true
 	var list []message.EntityDelta
-	if base := q.base(&f.head); base != nil {
-		list = slices.Clone(base.entities)
+	if q.from != nil {
+		list = slices.Clone(q.from.entities)
 	}
 	for i := range m.Entities {
 		d := &m.Entities[i]
@@ -201,18 +209,26 @@ func (q *dm2Opening) write(e message.Encoder, _ *world.World, _ *message.Packet)
 		return err
 	}
 	slices.Sort(q.bases)
+	var before *dm2Frame
 	for _, base := range q.bases {
-		if err := writeRecords(e, new(message.Packet), q.whole(q.frames[uint32(base)%dm2Depth])); err != nil {
+		f := q.frames[uint32(base)%dm2Depth]
+		records := [][]message.Message{q.whole(f)}
+		if q.protocol.IsDemo == quake2.DemoClient && !q.protocol.Extended {
+			var err error
+			if records, err = q.changes(before, f); err != nil {
+				return err
+			}
+		}
+		if err := writeRecords(e, new(message.Packet), records...); err != nil {
 			return err
 		}
+		before = f
 	}
 	for _, to := range sortedKeys(q.told) {
-		list = nil
 		for _, m := range q.told[to].list() {
-			list = append(list, q.unicast(to, m)...)
-		}
-		if err := writeRecords(e, new(message.Packet), list); err != nil {
-			return err
+			if err := writeRecords(e, new(message.Packet), q.unicast(to, m)); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -244,6 +260,100 @@ func (q *dm2Opening) whole(f *dm2Frame) (list []message.Message) {
 		list = append(list, set)
 	}
 	return list
+}
+
+// changes returns a frame of a client's recording as a change of an earlier one, nil for nothing. What is too much for a
+// block comes in several frames, with the numbers before: each is a change of the last one, and has more entities.
+func (q *dm2Opening) changes(from, f *dm2Frame) (records [][]message.Message, err error) {
+	delta, first, old := int32(-1), int32(1), []message.EntityDelta(nil)
+	var player quake2Player
+	if p := f.players[anyClient]; p != nil {
+		player = *p
+	}
+	if from != nil {
+		delta, old = from.head.Sequence, from.entities
+		first = delta + 1
+		if p := from.players[anyClient]; p != nil {
+			player.cover(p)
+		}
+	}
+	state := player.whole()
+	q.protocol.WholePlayer(&state)
+	left := q.changedEntities(old, f.entities)
+	record := func(n int) []message.Message {
+		head, info := f.head, state
+		head.Delta, head.Suppressed = delta, 0
+		if len(records) > 0 {
+			info = message.Quake2PlayerInfo{} // it has come
+		}
+		return []message.Message{&head, &info, &message.PacketEntities{Entities: left[:n]}}
+	}
+	whole := record(len(left))
+	for len(records) == 0 || len(left) > 0 {
+		n := 1 + sort.Search(len(left)-1, func(n int) bool { // numbers of frames have as many bytes whatever they are
+			size, failed := q.blockSize(record(n + 2))
+			if failed != nil {
+				err = failed
+			}
+			return size > dm2Most
+		})
+		n = min(n, len(left))
+		records, left = append(records, record(n)), left[n:]
+	}
+	number := f.head.Sequence - int32(len(records)-1)
+	if number < first {
+		return [][]message.Message{whole}, err // there are no numbers for more
+	}
+	for _, r := range records {
+		head := r[0].(*message.Quake2Frame)
+		head.Sequence, head.Delta = number, delta
+		delta = number
+		number++
+	}
+	return records, err
+}
+
+// changedEntities returns what changes a frame's entities into those of another, both rising by number. Those that are new
+// are changes of their baselines.
+func (q *dm2Opening) changedEntities(from, to []message.EntityDelta) (list []message.EntityDelta) {
+	for i := range to {
+		e := &to[i]
+		for len(from) > 0 && from[0].Number < e.Number {
+			list, from = append(list, quake2.Removed(from[0].Number)), from[1:]
+		}
+		if len(from) > 0 && from[0].Number == e.Number {
+			if c := changedEntity(&q.protocol, &from[0], e, false); c.Mask != 0 {
+				list = append(list, c)
+			}
+			from = from[1:]
+			continue
+		}
+		base := message.EntityDelta{Number: e.Number}
+		if b, ok := q.baselines[e.Number]; ok {
+			base = b.EntityDelta
+		}
+		list = append(list, changedEntity(&q.protocol, &base, e, true))
+	}
+	for i := range from {
+		list = append(list, quake2.Removed(from[i].Number))
+	}
+	return list
+}
+
+// blockSize returns how many bytes messages have in a block, behind its length.
+func (q *dm2Opening) blockSize(list []message.Message) (int, error) {
+	e := dm2.NewEncoder(dm2.Options{})
+	if err := writeRecords(e, new(message.Packet), []message.Message{&q.data}); err != nil {
+		return 0, err
+	}
+	if _, err := e.Flush(); err != nil {
+		return 0, err
+	}
+	if err := writeRecords(e, new(message.Packet), list); err != nil {
+		return 0, err
+	}
+	data, err := e.Flush()
+	return len(data) - dm2Length, err
 }
 
 func (q *dm2Opening) renew(m message.Message) (message.Message, bool) { return m, false }

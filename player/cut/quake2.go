@@ -38,6 +38,13 @@ func (p *quake2Player) whole() message.Quake2PlayerInfo {
 	return m
 }
 
+// cover has the state say all that another one says: what it lacks is 0.
+func (p *quake2Player) cover(other *quake2Player) {
+	p.info.Mask |= other.info.Mask
+	p.info.BlendBits |= other.info.BlendBits
+	p.info.StatBits |= other.info.StatBits
+}
+
 // quake2Told is what the server draws for a client, and says but once: the last layout, the last one with scores, and the
 // inventory.
 type quake2Told struct {
@@ -110,6 +117,33 @@ func wholeEntity(p *quake2.Protocol, e *message.EntityDelta) message.EntityDelta
 	if m.RenderFX&quake2Beam == 0 {
 		m.OldOrigin = m.Origin
 		m.Mask |= message.FieldOldOrigin
+	}
+	p.Whole(&m)
+	return m
+}
+
+// changedEntity returns an entity as a change of a base, without what is as in the base. The other end of what is no beam is
+// where the base is, unless it is said: a new one, of which the base is the baseline, comes from where it is.
+func changedEntity(p *quake2.Protocol, base, e *message.EntityDelta, isNew bool) message.EntityDelta {
+	was, m := *base, *e
+	was.Mask, was.Bits, was.Difference = 0, 0, 0
+	if m.RenderFX&quake2Beam == 0 {
+		was.OldOrigin = was.Origin
+		m.OldOrigin = was.Origin
+		if isNew {
+			m.OldOrigin = m.Origin
+		}
+	}
+	m.Difference = 0
+	mask := m.Mask | base.Mask | message.FieldOldOrigin
+	m.Mask = 0
+	for ; mask != 0; mask &= mask - 1 {
+		one, after := m, was
+		one.Mask = mask & -mask
+		after.Merge(&one)
+		if after.Mask, after.Bits, after.Remove = 0, 0, was.Remove; after != was {
+			m.Mask |= one.Mask
+		}
 	}
 	p.Whole(&m)
 	return m

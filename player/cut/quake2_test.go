@@ -2,11 +2,18 @@ package cut
 
 import (
 	"bytes"
+	"encoding/binary"
 	"math"
 	"path/filepath"
+	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"demoscope/formats"
+	"demoscope/formats/message"
+	"demoscope/formats/quake2"
+	"demoscope/formats/wire"
 	"demoscope/internal/corpus"
 )
 
@@ -65,4 +72,123 @@ func TestEndMarks(t *testing.T) {
 			t.Errorf("%s: a part ends with % x", name, part.Data[len(part.Data)-8:])
 		}
 	}
+}
+
+// A client's recording of Quake II in which so much is in sight that all of it is too much for one block, and which the
+// server tells as changes of frames a few before: engines of the time end with an error at a block of more than 1400 bytes.
+func TestQuake2FullFrames(t *testing.T) {
+	const (
+		things  = 90
+		largest = 1400
+		first   = 20  // number of the first frame
+		frames  = 100 // after it
+		from    = 95  // frame of the part
+		back    = 3   // frames from one to its base
+	)
+	protocol := quake2.Default()
+	thing := func(n int32) message.EntityDelta {
+		e := message.EntityDelta{
+			Number: n, Model: 1 + n%200, Frame: n % 7, Skin: 1, Effects: 1, RenderFX: 512, Solid: 4129,
+			Origin: [3]coord{coord(8 * n), coord(16 * n), 8}, Angles: [3]wire.Angle{1, 2, 3}, OldOrigin: [3]coord{8, 8, 8},
+			Mask: message.FieldOrigin | message.FieldAngles | message.FieldModel | message.FieldFrame | message.FieldSkin | message.FieldEffects |
+				message.FieldRenderFX | message.FieldSolid | message.FieldOldOrigin,
+		}
+		protocol.Whole(&e)
+		return e
+	}
+	list := []record{{message.Packet{}, []message.Message{
+		&message.Quake2ServerData{Protocol: 34, Key: 7, IsDemo: 1, MapName: []byte("A Map")},
+		&message.ConfigString{Index: 33, Text: []byte("maps/a.bsp")},
+		&message.SpawnBaseline{EntityDelta: thing(9)},
+		&message.StuffText{Text: []byte("precache\n")},
+	}}}
+	for f := range frames {
+		head := &message.Quake2Frame{Sequence: int32(first + f), Delta: int32(first + f - back)}
+		if f < back {
+			head.Delta = -1
+		}
+		set := new(message.PacketEntities)
+		// A thing comes with each frame. Its base lacks those of the frames between.
+		for k := max(0, f-back+1); k <= f; k++ {
+			if k < things {
+				set.Entities = append(set.Entities, thing(int32(5+k)))
+			}
+		}
+		if f == things+1 {
+			set.Entities = append([]message.EntityDelta{quake2.Removed(60)}, set.Entities...) // every third frame from here on lacks it
+		}
+		info := &message.Quake2PlayerInfo{Mask: message.PlayerGunIndex | message.PlayerGunFrame, GunIndex: uint16(f), StatBits: 2, Stats: []int16{int16(f)}}
+		protocol.WholePlayer(info)
+		packet := []message.Message{head, info, set}
+		if f == from-1 { // what the server draws is more than a block, too
+			board := "xv 32 yv 32 picn tag1 client 0 32 0 7 36 1 " + strings.Repeat(" ", 900)
+			list = append(list, record{message.Packet{}, []message.Message{&message.Layout{Text: []byte(board)}}})
+			packet = append(packet, &message.Layout{Text: bytes.Repeat([]byte(" "), 900)})
+		}
+		list = append(list, record{message.Packet{}, packet})
+	}
+	demo := makeDemo(t, "dm2", append(list, record{packet: message.Packet{Kind: message.PacketEnd}})...)
+	part, err := Cut(demo, (from-0.5)/10, math.Inf(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	short := demo.Format.Open("part.dm2", part.Data)
+	for at := 0; at+4 <= len(part.Data); {
+		size := int32(binary.LittleEndian.Uint32(part.Data[at:]))
+		if size < 0 {
+			break
+		}
+		if size > largest {
+			t.Errorf("a block of %d bytes", size)
+		}
+		at += 4 + int(size)
+	}
+	whole, got := things2(demo), things2(short)
+	for n := first + from; n < first+frames; n++ {
+		if diff := cmp.Diff(whole[n], got[n]); diff != "" || len(got[n]) < things-1 {
+			t.Fatalf("frame %d: %d things: %s", n, len(got[n]), diff)
+		}
+	}
+}
+
+// A frame that is a change of itself, as servers send before the map changes, is whole for those behind it.
+func TestQuake2ChangeOfItself(t *testing.T) {
+	protocol := quake2.Default()
+	frame := func(number, delta int32, entities ...message.EntityDelta) record {
+		return record{messages: []message.Message{
+			&message.Quake2Frame{Sequence: number, Delta: delta}, new(message.Quake2PlayerInfo), &message.PacketEntities{Entities: entities},
+		}}
+	}
+	thing := message.EntityDelta{Number: 40, Model: 5, Mask: message.FieldModel | message.FieldOriginX, Origin: [3]coord{800}}
+	protocol.Whole(&thing)
+	demo := makeDemo(t, "dm2",
+		record{messages: []message.Message{&message.Quake2ServerData{Protocol: 34, Key: 7, IsDemo: 1, MapName: []byte("A Map")}}},
+		frame(20, -1, thing), frame(21, 20), frame(21, 21), frame(22, 21), frame(23, 22), frame(24, 23),
+		record{packet: message.Packet{Kind: message.PacketEnd}})
+	part, err := Cut(demo, 0.25, math.Inf(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[int32][5]float32{0: {}, 40: {100, 5}}
+	if diff := cmp.Diff(want, things2(demo.Format.Open("part.dm2", part.Data))[23]); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// things2 returns what a recording of Quake II shows in each frame: of each entity its place, and its model, frame,
+// effects and skin, and of 0 the numbers of the recorder.
+func things2(demo *formats.Demo) map[int]map[int32][5]float32 {
+	frames := map[int]map[int32][5]float32{}
+	c := cursor(demo)
+	for c.Next() == nil {
+		w := c.World
+		gun, _ := w.Stats.Get(1)
+		shown := map[int32][5]float32{0: {float32(gun), float32(w.Players[w.Recorder].WeaponModel)}}
+		for i := range w.Entities {
+			e := &w.Entities[i]
+			shown[e.Number] = [5]float32{e.Origin[0] + 1000*e.Origin[1], float32(e.Model[0]), float32(e.Frame), float32(e.Effects), float32(e.Skin)}
+		}
+		frames[int(math.Round(w.Time*10))] = shown
+	}
+	return frames
 }
