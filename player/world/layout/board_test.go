@@ -15,6 +15,8 @@ func TestReadBoard(t *testing.T) {
 			`1 "Bob Bobson Longname"/"" 12 false 0; 0 "Ann"/"" -3 false 0|`},
 		{"capture the flag", `if 24 xv 8 yv 8 pic 24 endif xv 40 yv 28 string "   7/2  " xv 98 yv 12 num 2 18 ctf 0 42 0 7 30 ctf 160 42 1 3 40 xv 0 yv 66 string2 "Spectators" ctf 0 74 2 0 50`,
 			`0 "Ann"/"red" 7 false 0; 1 "Bob Bobson Longname"/"blue" 3 false 0|Cy`},
+		{"capture the flag as the game writes it", `if 24 xv 8 yv 8 pic 24 endif xv 40 yv 28 string "   0/1  " xv 98 yv 12 num 2 18 ctf 0 42 1 0 42 ctf 0 42 1 0 42 ctf 160 42 0 4 46 `,
+			`1 "Bob Bobson Longname"/"red" 0 false 0; 0 "Ann"/"blue" 4 false 0|`},
 		{"OpenTDM", `xv 72 yv 0 string2 " Team          Frags" yv 8 string "Home              11" yv 16 string "Away               3" yv 32 string " [2022-10-14 11:11]" ` +
 			`xv 72 yv 40 string "Home:27(male/grunt)" xv 56 yv 88 string "A:b:34(female/athena)" xv 8 yv 48 string2 " Name            Frags Dths Net Ping" yv 96 string2 " Name            Frags Dths Net Ping" ` +
 			`yv 56 string "Ann                  7   18 -11   27" yv 64 string "Bob Bobson Long      4    8  -4   34" yv 104 string "gone away          -17    8   9   34" ` +

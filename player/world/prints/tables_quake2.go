@@ -3,6 +3,7 @@ package prints
 import (
 	"bytes"
 
+	"demoscope/player/world"
 	"demoscope/player/world/internal/info"
 )
 
@@ -52,4 +53,16 @@ func Quake2Overtime(plain []byte) (minutes int, ok bool) {
 	}
 	_, rest, _ := bytes.Cut(plain, []byte(", adding "))
 	return info.Number(rest), true
+}
+
+// ChangesTeam reads the line of Quake II's capture the flag "NAME changed to the RED team." and returns the player's slot;
+// false for other lines.
+func ChangesTeam(players []world.Player, plain []byte) (slot int, ok bool) {
+	for _, words := range [...]string{" changed to the RED team.", " changed to the BLUE team."} {
+		if name, found := bytes.CutSuffix(plain, []byte(words)); found {
+			slot = playerNamed(players, name)
+			return slot, slot >= 0
+		}
+	}
+	return world.Nobody, false
 }

@@ -20,6 +20,9 @@ var minorItems = map[string]bool{
 // megaSound is the sound of picking up the megahealth.
 const megaSound = "items/m_health.wav"
 
+// flagItems are the names of what a line tells everybody who has taken it: see [prints.Flag].
+var flagItems = map[string]bool{"Red Flag": true, "Blue Flag": true}
+
 // tookItem reports a major item that a player's new state names. The first state
 // of a player is skipped: its item was taken before. What a spectator's state names was
 // taken by the player that its camera chases.
@@ -41,7 +44,7 @@ func (q *base) tookItem(w world.Edit, p *world.Player, s *playerState) {
 		}
 		slot = chased
 	}
-	if name := w.Level().ConfigString(index); name != "" && !minorItems[name] {
+	if name := w.Level().ConfigString(index); name != "" && !minorItems[name] && !flagItems[name] {
 		w.Event(world.Event{Kind: world.EventItem, Player: slot, Other: world.Nobody, Item: name})
 	}
 }

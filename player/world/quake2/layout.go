@@ -26,7 +26,7 @@ func (q *base) layout(w world.Edit, text []byte) {
 			return
 		}
 		switch word {
-		case "client":
+		case "client", "ctf":
 			takeScore(w, &s)
 		case "string", "string2":
 			if text, _ := s.Next(); w.Date == "" {
@@ -70,7 +70,7 @@ func help(w world.Edit, program string) {
 }
 
 // takeScore applies a "client" of the layout, whose words are x, y, slot, score,
-// ping and time in minutes.
+// ping and time in minutes, or a "ctf", which lacks the time.
 func takeScore(w world.Edit, s *layout.Scanner) {
 	s.Next()
 	s.Next()

@@ -209,6 +209,10 @@ func (q *base) print(w world.Edit, m *message.Print) {
 		q.death(w, e, own)
 	} else if e, ok := prints.Flag(w.Players, line, line); ok {
 		w.Event(e)
+	} else if slot, ok := prints.ChangesTeam(w.Players, line); ok {
+		if p := &w.Players[slot]; !p.EyeKnown {
+			p.Frags = 0 // the game lets nobody take his score along
+		}
 	} else if q.resumes(w, line) {
 		w.Pause(false, world.Nobody, line)
 	} else if prints.Quake2MatchBegins(line) {

@@ -470,6 +470,52 @@ func TestQuake2DeltaOfItself(t *testing.T) {
 	})
 }
 
+// Capture the flag as the game's server says it to a client: who takes a flag has a line for everybody, and a name beside his
+// own numbers; the scoreboard has each score, and nobody takes his to the other team.
+func TestQuake2CaptureTheFlag(t *testing.T) {
+	w := world.New(world.Quake2, NewDemo)
+	var events []string
+	play := func(list ...message.Message) {
+		w.Begin(&message.Packet{Block: w.Block + 1})
+		for _, m := range list {
+			w.Apply(m)
+		}
+		w.End()
+		for _, e := range w.Events {
+			if e.Kind == world.EventItem {
+				events = append(events, fmt.Sprint(e.Player, e.Item))
+			}
+		}
+	}
+	play(quake2Begin(34, 1, 0)...)
+	play(&message.ConfigString{Index: 1056 + 3, Text: []byte("Blue Flag")}, &message.ConfigString{Index: 1056 + 4, Text: []byte("Quad Damage")})
+	frame := func(sequence int32, item int16) []message.Message {
+		return []message.Message{
+			&message.Quake2Frame{Sequence: sequence},
+			&message.Quake2PlayerInfo{StatBits: 1 << world.Quake2StatPickupText, Stats: []int16{item}},
+			new(message.PacketEntities),
+		}
+	}
+	play(frame(1, 0)...)
+	play(append(frame(2, 1056+3), &message.Print{Level: 2, Text: []byte("Ranger got the BLUE flag!\n")})...)
+	play(frame(3, 1056+4)...)
+	if diff := cmp.Diff([]string{"0Blue Flag", "0Quad Damage"}, events); diff != "" {
+		t.Errorf("items: %s", diff)
+	}
+	quarry := &w.Players[1]
+	if quarry.FragsKnown(w.Game) {
+		t.Error("a score is known before it is told")
+	}
+	play(&message.Layout{Text: []byte("xv 98 yv 12 num 2 18 ctf 0 42 1 17 45 ctf 0 42 1 17 45 ctf 160 42 0 3 40 ")})
+	if quarry.Frags != 17 || quarry.Ping != 45 || !quarry.FragsKnown(w.Game) {
+		t.Errorf("score %d, ping %d, known %v", quarry.Frags, quarry.Ping, quarry.FragsKnown(w.Game))
+	}
+	play(&message.Print{Level: 2, Text: []byte("Quarry changed to the RED team.\n")})
+	if quarry.Frags != 0 {
+		t.Errorf("in the other team with %d", quarry.Frags)
+	}
+}
+
 // TestArmorAndPowerArmor: the server shows armour and the cells of a power shield by turns of 0.8 s, in one stat: both are known
 // while they alternate. When the armour is used up, or where there has been none, the cells alone are shown.
 func TestArmorAndPowerArmor(t *testing.T) {
