@@ -58,6 +58,8 @@ type Info struct {
 	Modified string `json:"modified,omitempty"`
 
 	game world.Game
+	// seen is how many of Kills are of nobody and without a cause: deaths that were seen and not told.
+	seen int
 }
 
 // Cut is why a packed demo could not be unpacked as a whole.
@@ -211,6 +213,9 @@ func (s *summary) count(w *world.World, e *world.Event) {
 	switch e.Kind {
 	case world.EventKill:
 		s.info.Kills++
+		if e.Player < 0 && e.Weapon == "" && len(e.Text) == 0 {
+			s.info.seen++
+		}
 		if e.Idle {
 			s.info.Idle++
 			return

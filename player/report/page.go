@@ -266,7 +266,11 @@ func (info *Info) players(b *strings.Builder) {
 		}
 		switch {
 		case l.plays:
-			fmt.Fprintf(t, "  %s\t%s\t%s\t%s\t%d\t%d%s\n", slot, l.name, l.team, frags, l.kills, l.deaths, remark)
+			kills := strconv.Itoa(int(l.kills))
+			if info.Kills > 0 && info.seen == info.Kills {
+				kills = "" // of no death is told by whom
+			}
+			fmt.Fprintf(t, "  %s\t%s\t%s\t%s\t%s\t%d%s\n", slot, l.name, l.team, frags, kills, l.deaths, remark)
 		case l.watched:
 			// Scores of spectators mean nothing: QuakeWorld's servers send -999.
 			fmt.Fprintf(t, "  %s\t%s\tspectator\t\t\t%s\n", slot, l.name, remark)

@@ -45,6 +45,8 @@ type demoState struct {
 	uncertain       bool // the base of the frame is
 	// key is the level's, from its serverdata.
 	key int32
+	// alive are the slots, one bit each, of those who were last seen alive on this level.
+	alive [(world.MaxPlayers + 63) / 64]uint64
 }
 
 var (
@@ -144,6 +146,7 @@ func (q *demo) End(w world.Edit) {
 		}
 		if p := w.Player(slot); p != nil && e.Model[0] != 0 {
 			wear(w, p, e)
+			q.seeDeath(w, p)
 		}
 	}
 	if w.Recorder >= 0 && w.Recorder < len(w.Players) {
@@ -152,6 +155,23 @@ func (q *demo) End(w world.Edit) {
 		}
 	}
 	q.captureTheFlag(w)
+}
+
+// seeDeath reports the death of a player who is seen dead and was alive. A server's own recording has no printed lines:
+// its deaths are seen alone, and not by whom and with what.
+func (q *demo) seeDeath(w world.Edit, p *world.Player) {
+	if !q.protocol.Server || q.toldDeath {
+		return
+	}
+	word, bit := &q.alive[p.Slot/64], uint64(1)<<(p.Slot%64)
+	if p.Dead && *word&bit != 0 {
+		w.Event(world.Event{Kind: world.EventKill, Player: world.Nobody, Other: p.Slot})
+		p.Deaths++
+	}
+	*word &^= bit
+	if !p.Dead {
+		*word |= bit
+	}
 }
 
 // serverData begins a level.
@@ -444,6 +464,9 @@ func (q *demo) Hash(h *hash.Hash) {
 	q.base.hash(h)
 	h.Bools(q.framed, q.kept, q.uncertain)
 	h.Ints(q.to, int(q.sequence), int(q.delta), int(q.key))
+	for _, slots := range q.alive {
+		h.Uint(slots)
+	}
 	if f, _, ok := q.frames.Newest(); ok {
 		for i := range f.players {
 			f.players[i].hash(h)

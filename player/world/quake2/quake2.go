@@ -38,13 +38,15 @@ type baseState struct {
 	// barChanged is set if config strings of the status bar have changed since
 	// it was joined from them.
 	barChanged bool
-	match      match
+	// toldDeath is set once a line has said on this level who was killed.
+	toldDeath bool
+	match     match
 }
 
 func (q *base) hash(h *hash.Hash) {
 	p := &q.protocol
 	h.Ints(int(p.Number), int(p.IsDemo), int(q.units.Coord), int(q.units.Angle), q.client, int(q.only))
-	h.Bools(p.Server, p.Extended, p.Wide, p.Fog, q.barChanged)
+	h.Bools(p.Server, p.Extended, p.Wide, p.Fog, q.barChanged, q.toldDeath)
 	q.match.hash(h)
 	q.left.hash(h)
 	h.Ints(len(q.moving))
@@ -243,6 +245,7 @@ func seenByAll(w world.Edit, text []byte) bool {
 func (q *base) death(w world.Edit, e world.Event, own bool) {
 	e.TeamKill = e.Player >= 0 && e.Player != e.Other && sameFlagTeam(w.Players[e.Player].Skin, w.Players[e.Other].Skin)
 	w.Event(e)
+	q.toldDeath = true
 	v := &w.Players[e.Other]
 	v.Deaths++
 	if own || e.Player == e.Other {

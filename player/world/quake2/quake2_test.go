@@ -516,6 +516,48 @@ func TestQuake2CaptureTheFlag(t *testing.T) {
 	}
 }
 
+// A server's own recording has no lines: that somebody dies is seen, once for each death, and not of whom who is dead from the
+// beginning on.
+func TestQuake2ServerRecordingDeaths(t *testing.T) {
+	const alive, dying, lying = 40, 178, 183
+	begin := quake2Begin(34, 2, -1)
+	w := world.New(world.Quake2, NewDemo)
+	var died []string
+	n := int32(0)
+	play := func(list ...message.Message) {
+		w.Begin(&message.Packet{Block: w.Block + 1})
+		for _, m := range list {
+			w.Apply(m)
+		}
+		w.End()
+		for _, e := range w.Events {
+			if e.Kind == world.EventKill {
+				died = append(died, fmt.Sprint(w.Time, " ", e.Player, e.Other, e.Weapon))
+			}
+		}
+	}
+	frame := func(first, second int32, more ...message.Message) {
+		n++
+		body := func(number, frame int32) message.EntityDelta {
+			return message.EntityDelta{Number: number, Mask: message.FieldModel | message.FieldFrame, Model: 255, Frame: frame}
+		}
+		play(append(more, &message.Quake2Frame{Sequence: n * 10, Server: true}, &message.PacketEntities{Entities: []message.EntityDelta{body(1, first), body(2, second)}})...)
+	}
+	play(begin...)
+	frame(alive, lying)
+	frame(dying, lying)
+	frame(lying, alive)
+	frame(alive, dying)
+	if diff := cmp.Diff([]string{"2 -1 0", "4 -1 1"}, died); diff != "" || w.Players[0].Deaths != 1 || w.Players[1].Deaths != 1 {
+		t.Errorf("%d and %d deaths: %s", w.Players[0].Deaths, w.Players[1].Deaths, diff)
+	}
+	died = nil
+	frame(dying, lying, &message.Print{Level: 1, Text: []byte("Ranger cratered.\n")})
+	if diff := cmp.Diff([]string{"5 -1 0falling"}, died); diff != "" {
+		t.Errorf("with a line that says it: %s", diff)
+	}
+}
+
 // TestArmorAndPowerArmor: the server shows armour and the cells of a power shield by turns of 0.8 s, in one stat: both are known
 // while they alternate. When the armour is used up, or where there has been none, the cells alone are shown.
 func TestArmorAndPowerArmor(t *testing.T) {
