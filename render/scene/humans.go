@@ -148,7 +148,7 @@ func (s *Scene) withFlag(list []posed, torso models.Tag, look paint) []posed {
 	if look.flag.A == 0 {
 		return list
 	}
-	look.accent = look.flag
+	look.accent, look.coat = look.flag, nil // the coat is of what he holds, or of his body
 	return append(list, posed{model: figures.Get("flag_carried").Model, at: torso.Mul(flagAt), paint: look})
 }
 

@@ -82,6 +82,12 @@ func TestSkinsOfQuake2(t *testing.T) {
 		if n := testing.AllocsPerRun(100, func() { build(s, s.opt.Models) }); n > 0 {
 			t.Errorf("%q: %v allocations", c.skin, n)
 		}
+		// A flag that he carries is of its own colour, and has no skin of his.
+		m.World.Players[0].Effects = world.Quake2EffectRedFlag
+		build(s, s.opt.Models)
+		if flag := &s.poser.human[1]; flag.paint.coat != nil || flag.paint.accent != flag.paint.flag || flag.paint.flag.A == 0 {
+			t.Errorf("%q: a flag with a coat: %v, and the accent %+v", c.skin, flag.paint.coat != nil, flag.paint.accent)
+		}
 	}
 }
 
