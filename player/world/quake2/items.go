@@ -20,8 +20,21 @@ var minorItems = map[string]bool{
 // megaSound is the sound of picking up the megahealth.
 const megaSound = "items/m_health.wav"
 
-// flagItems are the names of what a line tells everybody who has taken it: see [prints.Flag].
-var flagItems = map[string]bool{"Red Flag": true, "Blue Flag": true}
+// flagAgain is how many seconds lie between what tells that a flag was taken, at most: a line for everybody ([prints.Flag]),
+// and the stat of who took it.
+const flagAgain = 2
+
+// took reports that a player took an item, but for a flag that he is already known to have taken.
+func (q *base) took(w world.Edit, e world.Event) {
+	if e.Item == "Red Flag" || e.Item == "Blue Flag" {
+		was := &q.match.flag
+		if was.item == e.Item && was.slot == e.Player && w.Clock-was.clock <= flagAgain {
+			return
+		}
+		*was = tookFlag{item: e.Item, slot: e.Player, clock: w.Clock}
+	}
+	w.Event(e)
+}
 
 // tookItem reports a major item that a player's new state names. The first state
 // of a player is skipped: its item was taken before. What a spectator's state names was
@@ -36,16 +49,14 @@ func (q *base) tookItem(w world.Edit, p *world.Player, s *playerState) {
 		return
 	}
 	slot := p.Slot
-	now := world.Stats{Known: s.known}
-	now.Values[world.Quake2StatChase] = int32(s.stats[world.Quake2StatChase])
-	if chased := w.Chased(&now); chased != world.Nobody {
+	if chased := s.chased(w); chased != world.Nobody {
 		if w.Chased(before) != chased || p.Slot != w.Recorder || chased >= len(w.Players) {
 			return // it was taken before, or the player's own state names it
 		}
 		slot = chased
 	}
-	if name := w.Level().ConfigString(index); name != "" && !minorItems[name] && !flagItems[name] {
-		w.Event(world.Event{Kind: world.EventItem, Player: slot, Other: world.Nobody, Item: name})
+	if name := w.Level().ConfigString(index); name != "" && !minorItems[name] {
+		q.took(w, world.Event{Kind: world.EventItem, Player: slot, Other: world.Nobody, Item: name})
 	}
 }
 

@@ -23,6 +23,14 @@ type match struct {
 	length float64 // seconds that were left last
 	// resumed is the viewer's time at which the last time-out ended.
 	resumed float64
+	flag    tookFlag
+}
+
+// tookFlag is the flag that was taken last, by whom, and when on the viewer's clock; item is empty for none.
+type tookFlag struct {
+	item  string
+	slot  int
+	clock float64
 }
 
 // ownNumbers are those of the player that they were printed for, in a match that ends.
@@ -36,7 +44,9 @@ func (m *match) hash(h *hash.Hash) {
 	h.Bools(m.begun, m.over)
 	h.Strings(m.board)
 	h.Ints(m.own.slot, int(m.own.kills), int(m.own.deaths), int(m.own.suicides), int(m.own.teamKills))
-	h.Floats(m.own.clock, m.length, m.resumed)
+	h.Floats(m.own.clock, m.length, m.resumed, m.flag.clock)
+	h.Strings(m.flag.item)
+	h.Ints(m.flag.slot)
 }
 
 // matchStart reports that a match begins.

@@ -177,6 +177,13 @@ func (s *playerState) copyStats(w world.Edit, dst *world.Stats) {
 	}
 }
 
+// chased is [world.World.Chased] of the state's stats.
+func (s *playerState) chased(w world.Edit) int {
+	now := world.Stats{Known: s.known}
+	now.Values[world.Quake2StatChase] = int32(s.stats[world.Quake2StatChase])
+	return w.Chased(&now)
+}
+
 // takeBack sets the stats to those that the player has in w; client is the slot of the
 // recorder.
 func (s *playerState) takeBack(w world.Edit, client int) {

@@ -209,7 +209,9 @@ func (q *base) print(w world.Edit, m *message.Print) {
 	line := bytes.TrimRight(m.Text, "\n")
 	if e, own, ok := prints.Quake2Death(w.Players, line); ok {
 		q.death(w, e, own)
-	} else if e, ok := prints.Flag(w.Players, line, line); ok {
+	} else if e, ok := prints.Flag(w.Players, line, line); ok && e.Kind == world.EventItem {
+		q.took(w, e)
+	} else if ok {
 		w.Event(e)
 	} else if slot, ok := prints.ChangesTeam(w.Players, line); ok {
 		if p := &w.Players[slot]; !p.EyeKnown {
@@ -292,7 +294,16 @@ func (q *base) show(w world.Edit, s *playerState, jumped, stats bool) {
 	}
 	q.tookItem(w, p, s)
 	s.show(w, p)
-	w.SetFrags(p, int32(s.stats[world.Quake2StatFrags]))
+	frags := int32(s.stats[world.Quake2StatFrags])
+	if chased := s.chased(w); chased == world.Nobody {
+		w.SetFrags(p, frags)
+	} else {
+		p.Dead, p.Gibbed = false, false // whom it chases may be
+		if chased < len(w.Players) && !w.Players[chased].EyeKnown {
+			w.SetFrags(&w.Players[chased], frags)
+			w.Players[chased].FragsTold = true
+		}
+	}
 	p.NoLerp = p.NoLerp || jumped
 	recorder := int(s.slot) == q.client
 	if p.Stats == nil && !recorder {

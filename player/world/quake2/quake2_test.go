@@ -499,7 +499,9 @@ func TestQuake2CaptureTheFlag(t *testing.T) {
 	play(frame(1, 0)...)
 	play(append(frame(2, 1056+3), &message.Print{Level: 2, Text: []byte("Ranger got the BLUE flag!\n")})...)
 	play(frame(3, 1056+4)...)
-	if diff := cmp.Diff([]string{"0Blue Flag", "0Quad Damage"}, events); diff != "" {
+	play(frame(43, 1056+3)...) // a line can be late, and a mod's be another
+	play(&message.Print{Level: 2, Text: []byte("Ranger got the BLUE flag!\n")})
+	if diff := cmp.Diff([]string{"0Blue Flag", "0Quad Damage", "0Blue Flag"}, events); diff != "" {
 		t.Errorf("items: %s", diff)
 	}
 	quarry := &w.Players[1]

@@ -304,6 +304,36 @@ func TestChaseCamera(t *testing.T) {
 	}
 }
 
+// Who looks on through a chase camera has the score of whom it chases in his numbers, and is dead when that one is: both are
+// not his own.
+func TestChaseCameraIsNobodyWhoPlays(t *testing.T) {
+	w := q2Client(t)
+	feed(w, q2String(1312, `Ann\male/grunt`), q2String(1313, `Bob\male/grunt`))
+	info := func(kind uint8, chase, frags int16) *message.Quake2PlayerInfo {
+		return &message.Quake2PlayerInfo{
+			Mask: message.PlayerType, Type: kind, StatBits: 1<<world.Quake2StatFrags | 1<<world.Quake2StatChase, Stats: []int16{frags, chase},
+		}
+	}
+	const spectator, dead, freeze = 1, 2, 4
+	ann, bob := func() *world.Player { return &w.Players[0] }, func() *world.Player { return &w.Players[1] }
+	for i, f := range []struct {
+		info *message.Quake2PlayerInfo
+		bob  int32
+	}{{info(spectator, 0, 0), 0}, {info(freeze, 1313, -2), -2}, {info(dead, 1313, -3), -3}} {
+		feed(w, q2Frame(int32(i+1), 0, f.info, q2Model(2, 255))...)
+		if a, b := ann(), bob(); a.Frags != 0 || a.Dead || !a.Spectator || b.Frags != f.bob || b.Spectator {
+			t.Errorf("frame %d: Ann has %d, dead %v, looks on %v; Bob has %d, looks on %v", i+1, a.Frags, a.Dead, a.Spectator, b.Frags, b.Spectator)
+		}
+	}
+	if !bob().FragsKnown(world.Quake2) {
+		t.Error("Bob's score is not known")
+	}
+	feed(w, q2Frame(5, 0, info(0, 0, 0), q2Model(1, 255), q2Model(2, 255))...)
+	if ann().Spectator || ann().Frags != 0 || bob().Frags != -3 {
+		t.Errorf("Ann plays again: looks on %v, has %d; Bob has %d", ann().Spectator, ann().Frags, bob().Frags)
+	}
+}
+
 // In capture-the-flag the skins tell the teams.
 func TestQuake2TeamKills(t *testing.T) {
 	for _, test := range []struct {
