@@ -239,7 +239,7 @@ func (q *demo) findBase(w world.Edit) {
 	key := q.delta
 	f, ok := q.frames.Base(key)
 	if !ok || q.sequence-key >= deltaDepth || key > q.sequence {
-		f, key, ok = q.frames.Newest()
+		f, _, ok = q.frames.Newest()
 		if ok && !f.uncertain {
 			w.PacketsMissing()
 		}
