@@ -151,7 +151,7 @@ func (q *demo) End(w world.Edit) {
 	}
 	if w.Recorder >= 0 && w.Recorder < len(w.Players) {
 		if p := &w.Players[w.Recorder]; !p.Visible {
-			p.Spectator = p.MoveType == moveSpectator || w.Chased(&w.Stats) != world.Nobody
+			p.Spectator = p.MoveType == moveSpectator || p.MoveType != moveNormal && w.Chased(&w.Stats) != world.Nobody
 		}
 	}
 	q.captureTheFlag(w)

@@ -177,8 +177,12 @@ func (s *playerState) copyStats(w world.Edit, dst *world.Stats) {
 	}
 }
 
-// chased is [world.World.Chased] of the state's stats.
+// chased is [world.World.Chased] of the state's stats, but for who moves by himself: mods have other things in that number, as at
+// whom he aims.
 func (s *playerState) chased(w world.Edit) int {
+	if s.moveType == moveNormal {
+		return world.Nobody
+	}
 	now := world.Stats{Known: s.known}
 	now.Values[world.Quake2StatChase] = int32(s.stats[world.Quake2StatChase])
 	return w.Chased(&now)

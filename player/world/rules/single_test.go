@@ -332,6 +332,10 @@ func TestChaseCameraIsNobodyWhoPlays(t *testing.T) {
 	if ann().Spectator || ann().Frags != 0 || bob().Frags != -3 {
 		t.Errorf("Ann plays again: looks on %v, has %d; Bob has %d", ann().Spectator, ann().Frags, bob().Frags)
 	}
+	feed(w, q2Frame(6, 0, info(0, 1313, 7), q2Model(2, 255))...) // a mod's number, of whom she aims at
+	if ann().Spectator || ann().Frags != 7 || bob().Frags != -3 {
+		t.Errorf("Ann aims at Bob: looks on %v, has %d; Bob has %d", ann().Spectator, ann().Frags, bob().Frags)
+	}
 }
 
 // In capture-the-flag the skins tell the teams.
