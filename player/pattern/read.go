@@ -563,8 +563,8 @@ func (p *pass) pair() {
 		for next < len(p.deaths) && p.blocks[next] < e.Block {
 			next++
 		}
-		// Without an obituary the recorder's health told of it.
-		if next < len(p.deaths) && p.blocks[next] == e.Block && (e.Weapon != "" || e.Text != "" || p.facts.Game == world.Quake3) {
+		// Without an obituary the recorder's health told of it, of which no event of the world is, or the death was seen.
+		if next < len(p.deaths) && p.blocks[next] == e.Block && (e.Weapon != "" || e.Text != "" || p.facts.Game == world.Quake3 || p.deaths[next].of == e.Other) {
 			d = p.deaths[next]
 			next++
 		}
