@@ -373,6 +373,17 @@ type matchPlayer struct {
 	*dataset.PlayerStatistics
 	slot int // world.Nobody if the game tells the name alone
 	left bool
+	is   func(slot int, name string) bool // see [dataset.WhoIs]
+}
+
+// indexOf returns which of the players somebody is, from the slot and the name of a moment; -1 if he is none of them.
+func indexOf(players []matchPlayer, slot int, name string) int {
+	return slices.IndexFunc(players, func(p matchPlayer) bool {
+		if slot < 0 { // he has gone
+			return name != "" && rawBytes(p.Name) == name
+		}
+		return p.is(slot, name)
+	})
 }
 
 // called adds to the name of a player that he left before the end.
@@ -392,11 +403,18 @@ func ranked(m *library.Match) (players []matchPlayer) {
 		slices.SortStableFunc(list, func(a, b matchPlayer) int { return report.Higher(a.Stats.Frags, b.Stats.Frags) })
 	}
 	for i := range m.Statistics.Players {
-		players = append(players, matchPlayer{&m.Statistics.Players[i], m.Result.Players[i].Slot, false})
+		score := &m.Result.Players[i]
+		players = append(players, matchPlayer{&m.Statistics.Players[i], score.Slot, false, dataset.WhoIs(m.Result, score)})
 	}
 	best(players)
 	for i := range m.Statistics.Left {
-		players = append(players, matchPlayer{&m.Statistics.Left[i], world.Nobody, true})
+		score := world.Score{Name: rawBytes(m.Statistics.Left[i].Name), Slot: world.Nobody}
+		for k := range m.Result.Left {
+			if m.Result.Left[k].Name == score.Name {
+				score = m.Result.Left[k]
+			}
+		}
+		players = append(players, matchPlayer{&m.Statistics.Left[i], world.Nobody, true, dataset.WhoIs(m.Result, &score)})
 	}
 	best(players[len(m.Statistics.Players):])
 	return players[:min(len(players), maxPagePlayers)]

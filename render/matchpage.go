@@ -253,16 +253,16 @@ const notCounted = ", not counted"
 // captures returns who captured a flag in a match, and when: for the team whose flag it was not, or that he was in at the
 // end.
 func (b *pageMaker) captures(m *library.Match) (list []matchpage.Capture) {
-	teams := map[string]string{}
-	for _, p := range ranked(m) {
-		teams[rawBytes(p.Name)] = b.plain(rawBytes(p.Team))
-	}
+	players := ranked(m)
 	for i := range b.facts.Events {
 		e := &b.facts.Events[i]
 		if e.Kind != world.EventCapture || e.Clock < m.From || e.Clock > m.To || len(list) == maxPageLog {
 			continue
 		}
-		c := matchpage.Capture{Time: b.time(e.Clock, beforeDeath, e.Player, e.PlayerName), By: cmp.Or(b.plain(e.PlayerName), unsaid), Team: teams[e.PlayerName]}
+		c := matchpage.Capture{Time: b.time(e.Clock, beforeDeath, e.Player, e.PlayerName), By: cmp.Or(b.plain(e.PlayerName), unsaid)}
+		if i := indexOf(players, e.Player, e.PlayerName); i >= 0 {
+			c.Team = b.plain(rawBytes(players[i].Team))
+		}
 		switch {
 		case e.Value == 1 || e.Item == "Blue Flag":
 			c.Team = "red"
@@ -497,18 +497,14 @@ func (b *pageMaker) kills(m *library.Match, deaths []*pattern.Death) []matchpage
 		return nil
 	}
 	players := ranked(m)
-	at := map[string]int{}
-	for i := range players {
-		at[rawBytes(players[i].Name)] = i
-	}
 	n := len(players)
 	// The row behind the players is for who is none of them, the world among them.
 	who, mates := make([][]int, n+1), make([][]int, n+1)
 	for i := range who {
 		who[i], mates[i] = make([]int, n+1), make([]int, n+1)
 	}
-	of := func(name string) int {
-		if i, ok := at[name]; ok {
+	of := func(slot int, name string) int {
+		if i := indexOf(players, slot, name); i >= 0 {
 			return i
 		}
 		return n
@@ -519,7 +515,7 @@ func (b *pageMaker) kills(m *library.Match, deaths []*pattern.Death) []matchpage
 		if e.Idle {
 			continue
 		}
-		i, k := of(e.PlayerName), of(e.OtherName)
+		i, k := of(e.Player, e.PlayerName), of(e.Other, e.OtherName)
 		if e.Player < 0 {
 			i = n
 		}

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"demoscope/formats"
 	"demoscope/player/dataset"
 	"demoscope/player/library"
@@ -99,5 +101,28 @@ func TestMatchPageCaptures(t *testing.T) {
 		{Time: matchpage.Time{Text: "0:19", Link: "http://localhost/#t=0:16"}, By: "not told", Team: "blue"},
 	}; !slices.Equal(got, want) {
 		t.Errorf("%+v, want %+v", got, want)
+	}
+}
+
+// Who killed whom, and with what, counts players who changed their names in the match, under the last one.
+func TestMatchPageKillsAcrossNames(t *testing.T) {
+	kill := func(player int, name string, other int, otherName string) timeline.Event {
+		return timeline.Event{Kind: world.EventKill, Clock: 5, Player: player, Other: other, PlayerName: name, OtherName: otherName, Weapon: "railgun"}
+	}
+	b := made(kill(0, "ann", 1, "bob"), kill(1, "bob", 0, "ann"), kill(0, "Annie", 1, "bob"), kill(0, "ann", 0, "ann"), kill(2, "Cy", world.Nobody, "Di"))
+	score := func(slot int, name string) world.Score { return world.Score{Slot: slot, Name: name} }
+	m := &library.Match{
+		To:         10,
+		Result:     &world.Result{Players: []world.Score{score(0, "Annie"), score(1, "bob")}, Left: []world.Score{score(2, "Cy"), score(3, "Di")}},
+		Statistics: &dataset.Statistics{Players: []dataset.PlayerStatistics{{Name: "Annie"}, {Name: "bob"}}, Left: []dataset.PlayerStatistics{{Name: "Cy"}, {Name: "Di"}}},
+	}
+	tables := b.kills(m, b.deaths(m))
+	want := [][]string{{"Annie", "1", "2", "", ""}, {"bob", "1", "", "", ""}, {"Cy (left)", "", "", "", "1"}, {"Di (left)", "", "", "", ""}}
+	if diff := cmp.Diff(want, tables[0].Rows); diff != "" {
+		t.Errorf("who killed whom: %s", diff)
+	}
+	want = [][]string{{"Annie", "2"}, {"bob", "1"}, {"Cy (left)", "1"}, {"Di (left)", ""}}
+	if diff := cmp.Diff(want, tables[1].Rows); diff != "" {
+		t.Errorf("with what: %s", diff)
 	}
 }

@@ -187,7 +187,7 @@ func playerOf(f *pattern.Facts, there []pattern.Player, r *world.Result, score *
 		}
 		return p.Weapons[short]
 	}
-	is := whoIs(r, score)
+	is := WhoIs(r, score)
 	streak := 0
 	for i := range f.Events {
 		e := &f.Events[i]
@@ -243,9 +243,9 @@ func playerOf(f *pattern.Facts, there []pattern.Player, r *world.Result, score *
 	return p
 }
 
-// whoIs returns what tells, from the slot and the name of a moment, whether somebody is a player of a
+// WhoIs returns what tells, from the slot and the name of a moment, whether somebody is a player of a
 // match: players come back in other slots, slots get other players, and players other names.
-func whoIs(r *world.Result, score *world.Score) func(slot int, name string) bool {
+func WhoIs(r *world.Result, score *world.Score) func(slot int, name string) bool {
 	names := map[string]int{}
 	for _, list := range [...][]world.Score{r.Players, r.Left} {
 		for i := range list {
@@ -284,7 +284,7 @@ func told(s *world.Score, field world.ScoreFields, v int32, to *int) {
 	}
 }
 
-// quadRun returns the most kills with one quad of the player whom is tells, see [whoIs].
+// quadRun returns the most kills with one quad of the player whom is tells, see [WhoIs].
 func quadRun(f *pattern.Facts, is func(slot int, name string) bool, start, end float64) (most int) {
 	q, err := pattern.Parse("quad")
 	if err != nil {
