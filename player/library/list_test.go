@@ -279,6 +279,7 @@ func TestSides(t *testing.T) {
 		"!!! vs milton":      {Mode: "1on1", Teams: []Team{{"!!!", 5}, {"2", 3}}, Players: []Player{{Name: "milton", Team: "2"}, {Team: "!!!"}}},
 		"red vs blue":        {Mode: "4on4", Teams: []Team{{"red", 5}, {"blue", 3}}, Players: []Player{{Name: "milton", Team: "red"}, {Name: "bps", Team: "blue"}, {Name: "xantom", Team: "blue"}}},
 		"a, b, c":            {Mode: "team", Teams: []Team{{"x", 5}, {"y", 3}, {"z", 0}}, Players: []Player{{Name: "c", Team: "z"}, {Name: "a", Team: "x"}, {Name: "b", Team: "y"}}},
+		"Ann, Bob":           {Mode: "coop", Players: []Player{{Name: "Ann"}, {Name: "Bob"}}},
 		"milton vs bps":      {Mode: "1on1", Players: []Player{{Name: "milton"}, {Name: "bps"}}},
 		"":                   {Mode: "1on1", Players: []Player{{}, {Name: " "}}},
 	} {

@@ -200,7 +200,7 @@ func (r *Row) File() string {
 	return filepath.Base(p.Path)
 }
 
-// Sides returns "A vs B", the winner first, for two teams or two players, or else all names: what a list of demos has in its
+// Sides returns "A vs B", the winner first, for two teams or two players who are no mates, or else all names: what a list of demos has in its
 // column of players. The teams of a 1on1, and teams of one player each, go by the names of their players. It is empty
 // if nobody has a name.
 func (r *Row) Sides() string {
@@ -221,7 +221,7 @@ func (r *Row) Sides() string {
 	if !slices.ContainsFunc(names, func(name string) bool { return strings.TrimSpace(name) != "" }) {
 		return ""
 	}
-	if len(names) == 2 {
+	if len(names) == 2 && r.Mode != "coop" {
 		return names[0] + " vs " + names[1]
 	}
 	return strings.Join(names, ", ")

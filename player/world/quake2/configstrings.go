@@ -7,6 +7,8 @@ import (
 
 	"demoscope/formats/quake2"
 	"demoscope/player/world"
+	"demoscope/player/world/internal/info"
+	"demoscope/player/world/layout"
 )
 
 // setConfigString sets one config string and what depends on it.
@@ -75,7 +77,31 @@ func (q *base) joinTexts(w world.Edit) {
 		q.barChanged = false
 		l := w.EditLevel()
 		l.Texts.StatusBar = statusBar(l)
+		w.Single.Known = w.Single.Known || againstMonsters(l.Texts.StatusBar)
 	}
+}
+
+// againstMonsters reports whether a status bar is that of the game against monsters, alone or together: it shows health and
+// no stat behind the help computer's. Deathmatch's has the frags, and those of mods more.
+func againstMonsters(bar string) bool {
+	health := false
+	s := layout.NewScanner(bar)
+	for word, ok := s.Next(); ok; word, ok = s.Next() {
+		switch word {
+		case "hnum":
+			health = true
+			continue
+		case "num":
+			s.Next() // how many digits
+		case "if", "pic", "stat_string":
+		default:
+			continue
+		}
+		if stat, _ := s.Next(); info.Number(stat) > world.Quake2StatHelpIcon {
+			return false
+		}
+	}
+	return health
 }
 
 // statusBar joins the pieces of the status bar's program. Each config string is

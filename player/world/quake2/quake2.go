@@ -243,9 +243,9 @@ func seenByAll(w world.Edit, text []byte) bool {
 }
 
 // death reports a death and counts it; own is that of [prints.Quake2Death]. Frags are
-// counted if the player's stats, which have them, are not known.
+// counted if the player's stats, which have them, are not known, and not against monsters, which alone count then.
 func (q *base) death(w world.Edit, e world.Event, own bool) {
-	e.TeamKill = e.Player >= 0 && e.Player != e.Other && sameFlagTeam(w.Players[e.Player].Skin, w.Players[e.Other].Skin)
+	e.TeamKill = e.Player >= 0 && e.Player != e.Other && (w.Single.Known || sameFlagTeam(w.Players[e.Player].Skin, w.Players[e.Other].Skin))
 	w.Event(e)
 	q.toldDeath = true
 	v := &w.Players[e.Other]
@@ -254,7 +254,7 @@ func (q *base) death(w world.Edit, e world.Event, own bool) {
 		if e.Player == e.Other {
 			v.Suicides++
 		}
-		if !v.EyeKnown {
+		if !v.EyeKnown && !w.Single.Known {
 			v.Frags--
 		}
 	}
@@ -269,7 +269,7 @@ func (q *base) death(w world.Edit, e world.Event, own bool) {
 	} else {
 		k.Kills++
 	}
-	if !k.EyeKnown {
+	if !k.EyeKnown && !w.Single.Known {
 		k.Frags += frags
 	}
 }

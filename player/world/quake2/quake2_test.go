@@ -560,6 +560,41 @@ func TestQuake2ServerRecordingDeaths(t *testing.T) {
 	}
 }
 
+// Who plays together against monsters is told by the status bar, which has no frags: then players are mates, and killing each
+// other gives and takes nobody frags. Deathmatch's bar shows them.
+func TestQuake2Together(t *testing.T) {
+	const health = "yb -24 xv 0 hnum xv 50 pic 0 if 2 xv 100 anum endif yb -50 if 7 stat_string 8 endif if 9 num 2 10 pic 9 endif if 11 xv 148 pic 11 endif "
+	for _, c := range []struct {
+		what, bar string
+		together  bool
+		frags     int32 // of who kills
+	}{
+		{"against monsters", health, true, 0},
+		{"deathmatch", health + "xr -50 yt 2 num 3 14", false, 1},
+		{"none is told", "", false, 1},
+		{"a mod's without health", "xv 100 pic 2", false, 1},
+	} {
+		w := world.New(world.Quake2, NewDemo)
+		play := func(list ...message.Message) {
+			w.Begin(&message.Packet{Block: w.Block + 1})
+			for _, m := range list {
+				w.Apply(m)
+			}
+			w.End()
+		}
+		begin := quake2Begin(34, 1, 2)
+		for i := 0; len(c.bar) > 64*i; i++ {
+			begin = append(begin, &message.ConfigString{Index: uint16(5 + i), Text: []byte(c.bar[64*i:])})
+		}
+		play(begin...)
+		play(append(quake2FrameOf(10, -1), &message.Print{Level: 1, Text: []byte("Ranger was railed by Quarry\n")})...)
+		mate := slices.ContainsFunc(w.Events, func(e world.Event) bool { return e.Kind == world.EventKill && e.TeamKill })
+		if k, v := &w.Players[1], &w.Players[0]; w.Single.Known != c.together || mate != c.together || k.Frags != c.frags || v.Deaths != 1 {
+			t.Errorf("%s: together %t, a mate's death %t, %d frags, %d deaths", c.what, w.Single.Known, mate, k.Frags, v.Deaths)
+		}
+	}
+}
+
 // TestArmorAndPowerArmor: the server shows armour and the cells of a power shield by turns of 0.8 s, in one stat: both are known
 // while they alternate. When the armour is used up, or where there has been none, the cells alone are shown.
 func TestArmorAndPowerArmor(t *testing.T) {
