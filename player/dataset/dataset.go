@@ -11,6 +11,7 @@ import (
 	"math"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"demoscope/formats/message"
@@ -122,10 +123,17 @@ func some[T comparable](v, none T) *T {
 func Events(f *pattern.Facts, d Demo) []Event {
 	rows := make([]Event, 0, len(f.Events))
 	date := d.dateOf(f.Date)
-	kill := 0
+	kill, begun := 0, 0
 	for i := range f.Events {
 		e := &f.Events[i]
-		level := f.LevelAt(e.Clock)
+		level, clock := f.LevelAt(e.Clock), e.Clock
+		if e.Kind == world.EventLevel {
+			// It is named while the last frame of the level before stands, and is of the one that begins.
+			begun++
+			if k := slices.IndexFunc(f.Levels, func(l pattern.Level) bool { return l.Count == begun }); k >= 0 {
+				level, clock = k, max(clock, f.Levels[k].Start)
+			}
+		}
 		row := Event{}
 		row.Origin = Origin{d.File, date, f.Game.String(), f.Format, int32(level + 1), report.Thousandths(e.Clock)}
 		row.Day = day(date)
@@ -133,7 +141,7 @@ func Events(f *pattern.Facts, d Demo) []Event {
 			row.Map = mapName(f.Game, f.Levels[level].Map)
 		}
 		row.Kind = kinds[e.Kind]
-		if m := f.MatchAt(e.Clock); m >= 0 {
+		if m := f.MatchAt(clock); m >= 0 {
 			row.Match = some(int32(m+1), 0)
 		}
 		plain := report.Plain

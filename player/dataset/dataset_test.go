@@ -79,6 +79,35 @@ func TestEvents(t *testing.T) {
 	}
 }
 
+// A level is named while the last frame of the one before stands: its row is of the level that begins, and of its match. One
+// that never was to be seen has no place among the levels.
+func TestRowsOfLevels(t *testing.T) {
+	f := &pattern.Facts{
+		Game: world.Quake2, Format: "dm2",
+		Levels:  []pattern.Level{{Map: "maps/q2dm1.bsp", Start: 0, End: 10.1, Count: 1}, {Map: "maps/q2dm3.bsp", Start: 10.1, End: 20, Count: 3}},
+		Matches: []pattern.Match{{Start: 0, End: 8}, {Start: 10.1, End: 20, Level: 1}},
+	}
+	for _, clock := range []float64{0, 10, 10, 15} {
+		f.Events = append(f.Events, timeline.Event{Kind: world.EventLevel, Clock: clock, Player: world.Nobody, Other: world.Nobody})
+	}
+	f.Events[3].Kind = world.EventIntermission
+	type is struct {
+		level, match int32
+		place        string
+	}
+	var got []is
+	for _, r := range Events(f, Demo{File: "a.dm2"}) {
+		k := is{level: r.Level, place: r.Map}
+		if r.Match != nil {
+			k.match = *r.Match
+		}
+		got = append(got, k)
+	}
+	if want := []is{{1, 1, "q2dm1"}, {1, 0, "q2dm1"}, {2, 2, "q2dm3"}, {2, 2, "q2dm3"}}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
 // Each of four players is seen ten times in each of 60 seconds, with health and armour and
 // without a velocity, which the recording has not.
 func TestTracks(t *testing.T) {
