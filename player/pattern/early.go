@@ -29,12 +29,13 @@ type earlyWatch struct {
 func (p *pass) watchEnds(w *world.World) {
 	k := &p.early
 	for i := range w.Events {
-		if e := &w.Events[i]; e.Kind != world.EventMatchEnd && e.Kind != world.EventIntermission {
+		e := &w.Events[i]
+		if e.Kind != world.EventMatchEnd && e.Kind != world.EventIntermission {
 			continue
 		}
 		k.open = 0
 		switch {
-		case k.endless, k.known && k.left-(w.Clock-k.clock) > earlyLeast:
+		case e.ByScore, k.endless, k.known && k.left-(w.Clock-k.clock) > earlyLeast:
 			k.add(w.Clock)
 		case !k.known:
 			k.open = w.Clock

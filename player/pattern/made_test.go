@@ -38,7 +38,8 @@ type scene struct {
 type happening struct {
 	time           float64
 	killer, victim int
-	how            string // "rocket", "splash", "rail" or "chat"
+	how            string // "rocket", "splash", "rail", "chat" or, of Quake II, "line"
+	line           string // printed by the server
 }
 
 var cast = [...]string{"Ann", "Bob", "Cy", "Di"}
@@ -247,6 +248,10 @@ func (m *maker) quake2() {
 		for _, h := range m.now(time, frame) {
 			if h.how == "chat" {
 				list = append(list, &message.Print{Level: 3, Text: []byte(cast[h.killer] + ": gg\n")})
+				continue
+			}
+			if h.how == "line" {
+				list = append(list, &message.Print{Level: 2, Text: []byte(h.line + "\n")})
 				continue
 			}
 			list = append(list, &message.Print{Level: 1, Text: fmt.Appendf(nil, quake2Lines[h.how], cast[h.killer], cast[h.victim])})

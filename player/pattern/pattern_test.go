@@ -343,7 +343,7 @@ func TestTurnBetweenPicturesFarApart(t *testing.T) {
 
 // TestFirstScores: the score over time of who has scored nothing begins with his first point.
 func TestFirstScores(t *testing.T) {
-	s := scene{seconds: 4, at: standing, events: []happening{{1, 1, 2, "rocket"}, {2, 1, 3, "rocket"}, {3, 3, 1, "rocket"}}}
+	s := scene{seconds: 4, at: standing, events: []happening{{1, 1, 2, "rocket", ""}, {2, 1, 3, "rocket", ""}, {3, 3, 1, "rocket", ""}}}
 	var got []string
 	for _, k := range s.make(t, "dm3").Scores {
 		got = append(got, fmt.Sprint(k.Name, " ", k.Score))

@@ -489,6 +489,19 @@ func TestLastSecondOfTime(t *testing.T) {
 	}
 }
 
+// Quake II's server tells no limits, but the line that ends a match why it does: who has enough frags or captures ends it
+// before the time is up.
+func TestLastSecondByTheLine(t *testing.T) {
+	for line, want := range map[string]string{
+		"Timelimit hit.": "Ann>Bob left 0.5", "Fraglimit hit.": "", "Capturelimit hit.": "", "Match ended.": "Ann>Bob left 0.5",
+	} {
+		s := scene{seconds: 8, at: standing, events: []happening{{time: 5, killer: 0, victim: 1, how: "rail"}, {time: 5.5, how: "line", line: line}}}
+		if got := ask(t, s.make(t, "dm2"), "lastsecond", Left); got != want {
+			t.Errorf("%s: %q, not %q", line, got, want)
+		}
+	}
+}
+
 // A streak is of one player: who comes into the slot of another begins his own, and who only changes his name goes on.
 func TestStreakEndsWithThePlayer(t *testing.T) {
 	for _, test := range []struct {

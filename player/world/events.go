@@ -45,6 +45,8 @@ type Event struct {
 	TeamKill bool
 	// Idle is set for a death that is none of a match: between its rounds, or of who stops playing to look on or leaves.
 	Idle bool
+	// ByScore is set for the end of a match of which the game says that somebody has enough frags or captures.
+	ByScore bool
 	// Gone is the name of a victim who has left in the same packet, so that his slot has none; else empty.
 	Gone string
 	// Blow is how the missile of a kill, or of damage, hit.

@@ -152,14 +152,18 @@ func Quake2MatchBegins(line []byte) bool {
 // Quake2MatchEnds reports whether a line of Quake II's games says that a match, or
 // a level of deathmatch, is over.
 func Quake2MatchEnds(line []byte) bool {
-	for _, s := range [...]string{
-		"Timelimit hit.", "Fraglimit hit.", "Capturelimit hit.", "Match ended.", "MATCH COMPLETED",
-	} {
+	for _, s := range [...]string{"Timelimit hit.", "Match ended.", "MATCH COMPLETED"} {
 		if bytes.HasPrefix(line, []byte(s)) {
 			return true
 		}
 	}
-	return false
+	return Quake2ScoreLimit(line)
+}
+
+// Quake2ScoreLimit reports whether a line of Quake II's games says that a match is over because somebody has enough frags
+// or captures.
+func Quake2ScoreLimit(line []byte) bool {
+	return bytes.HasPrefix(line, []byte("Fraglimit hit.")) || bytes.HasPrefix(line, []byte("Capturelimit hit."))
 }
 
 // TimeOut returns the slot of the player who takes a time-out in OpenTDM, from a

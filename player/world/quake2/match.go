@@ -71,7 +71,7 @@ func (q *base) matchStart(w world.Edit, line []byte) {
 
 // matchEnd reports that a match, or a level of deathmatch, ends.
 func (q *base) matchEnd(w world.Edit, line []byte) {
-	w.Event(world.Event{Kind: world.EventMatchEnd, Player: world.Nobody, Other: world.Nobody, Text: line})
+	w.Event(world.Event{Kind: world.EventMatchEnd, Player: world.Nobody, Other: world.Nobody, Text: line, ByScore: prints.Quake2ScoreLimit(line)})
 	q.match.over = true
 	w.Match.Start, w.Match.End, w.Match.Phase = 0, 0, world.PhaseOver
 	if !w.ResultOpen() {
