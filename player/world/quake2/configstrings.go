@@ -42,6 +42,7 @@ func (q *base) setConfigString(w world.Edit, index int, text []byte) {
 			if s == "" {
 				q.leave(w, p)
 				p.Leave()
+				p.Frags = 0 // who comes back begins anew
 			}
 			p.Name, p.Skin, _ = strings.Cut(s, `\`)
 			p.Team = teamOfSkin(p.Skin)

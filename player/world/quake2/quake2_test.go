@@ -560,6 +560,34 @@ func TestQuake2ServerRecordingDeaths(t *testing.T) {
 	}
 }
 
+// Who leaves and comes back has no frags, as in the game: what he had is of the one who left.
+func TestQuake2FragsOfWhoComesBack(t *testing.T) {
+	w := world.New(world.Quake2, NewDemo)
+	play := func(list ...message.Message) {
+		w.Begin(&message.Packet{Block: w.Block + 1})
+		for _, m := range list {
+			w.Apply(m)
+		}
+		w.End()
+	}
+	skin := func(text string) message.Message {
+		return &message.ConfigString{Index: 1313, Text: []byte(text)}
+	}
+	play(quake2Begin(34, 1, 2)...)
+	play(append(quake2FrameOf(10, -1), &message.Print{Level: 1, Text: []byte("Ranger was railed by Quarry\n")})...)
+	if p := &w.Players[1]; p.Frags != 1 {
+		t.Fatalf("%d frags", p.Frags)
+	}
+	play(append(quake2FrameOf(11, -1), skin(""))...)
+	if r := w.Results(); len(r) != 1 || len(r[0].Left) != 1 || r[0].Left[0].Score != 1 {
+		t.Errorf("who left: %+v", r)
+	}
+	play(append(quake2FrameOf(12, -1), skin(`Quarry\female/athena`))...)
+	if p := &w.Players[1]; p.Frags != 0 {
+		t.Errorf("back with %d frags", p.Frags)
+	}
+}
+
 // Who plays together against monsters is told by the status bar, which has no frags: then players are mates, and killing each
 // other gives and takes nobody frags. Deathmatch's bar shows them.
 func TestQuake2Together(t *testing.T) {
