@@ -478,7 +478,7 @@ func (b *pageMaker) scores(m *library.Match) matchpage.Table {
 		if teams || killed {
 			row = append(row, strconv.Itoa(p.Stats.TeamKills))
 		}
-		row = append(row, strconv.Itoa(p.Spree.Max))
+		row = append(row, strconv.Itoa(p.Run))
 		if accuracy {
 			text := notTold
 			if a := p.Stats.Accuracy; a != nil {

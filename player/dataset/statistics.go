@@ -60,6 +60,8 @@ type PlayerStatistics struct {
 		Max  int `json:"max"`
 		Quad int `json:"quad"`
 	} `json:"spree"`
+	// Run is the most kills without a death; Spree.Max counts one's own death with them, as KTX does.
+	Run     int                          `json:"-"`
 	Weapons map[string]*WeaponStatistics `json:"weapons"`
 	Items   map[string]*ItemStatistics   `json:"items"`
 }
@@ -218,7 +220,7 @@ func playerOf(f *pattern.Facts, there []pattern.Player, r *world.Result, score *
 			p.Stats.Kills++
 			weapon(e.Weapon).Kills.Total++
 			streak++
-			p.Spree.Max = max(p.Spree.Max, streak)
+			p.Spree.Max, p.Run = max(p.Spree.Max, streak), max(p.Run, streak)
 		case other:
 			p.Stats.Deaths++
 			weapon(e.Weapon).Deaths++

@@ -100,3 +100,31 @@ func TestQuadIsOfWhoHadIt(t *testing.T) {
 		t.Errorf("Bob: %d with a quad, of %d", p.Spree.Quad, p.Stats.Kills)
 	}
 }
+
+// TestRunsOfKills: a run is of kills; the spree of KTX's statistics counts one's own death that ends it with them.
+func TestRunsOfKills(t *testing.T) {
+	f := &pattern.Facts{}
+	kill := func(by, of int) {
+		names := [...]string{"Ann", "Bob"}
+		f.Kills = append(f.Kills, pattern.Death{Event: len(f.Events)})
+		f.Events = append(f.Events, timeline.Event{Kind: world.EventKill, Clock: 1, Player: by, PlayerName: names[by], Other: of, OtherName: names[of]})
+	}
+	ann, bob := world.Score{Name: "Ann"}, world.Score{Slot: 1, Name: "Bob"}
+	r := &world.Result{Players: []world.Score{ann, bob}}
+	of := func(s *world.Score) [2]int {
+		p := playerOf(f, nil, r, s, 0, 2, false)
+		return [2]int{p.Run, p.Spree.Max}
+	}
+	kill(1, 1)
+	if got := of(&bob); got != [2]int{0, 1} {
+		t.Errorf("a death of one's own: %v", got)
+	}
+	for range 2 {
+		kill(0, 1)
+	}
+	kill(0, 0)
+	kill(0, 1)
+	if got := of(&ann); got != [2]int{2, 3} {
+		t.Errorf("two kills before a death of one's own: %v", got)
+	}
+}
