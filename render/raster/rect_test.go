@@ -89,10 +89,15 @@ func TestOtherQuadsAreNoRectangle(t *testing.T) {
 		"another corner's colour": func(b *draw.Buffer) { b.Vertices[0].A = 0.5 },
 		"one corner's place":      func(b *draw.Buffer) { b.Vertices[2].U += 3 },
 		"another corner's place":  func(b *draw.Buffer) { b.Vertices[0].V += 3 },
+		"a lower corner's place":  func(b *draw.Buffer) { b.Vertices[2].V += 3 },
+		"a left corner's place":   func(b *draw.Buffer) { b.Vertices[3].U += 3 },
+		"no width":                func(b *draw.Buffer) { v := b.Vertices; v[1].X, v[2].X = v[0].X, v[0].X },
+		"no height":               func(b *draw.Buffer) { v := b.Vertices; v[2].Y, v[3].Y = v[0].Y, v[0].Y },
 		"no number":               func(b *draw.Buffer) { b.Vertices[2].X = nan },
 		"a corner missing":        func(b *draw.Buffer) { b.Vertices = b.Vertices[:3] },
 		"an index missing":        func(b *draw.Buffer) { b.Indices = b.Indices[:5] },
 		"an index of others":      func(b *draw.Buffer) { b.Indices[5] = 0 },
+		"the largest indices":     func(b *draw.Buffer) { last := ^uint32(0); b.Indices = []uint32{last - 1, last, 0, last - 1, 0, 1} },
 	} {
 		b := quad()
 		if rectAt(p, b, nil) != 6 {
@@ -132,5 +137,13 @@ func TestRectanglesCountAsWork(t *testing.T) {
 	p.work = 100
 	if rectAt(p, &b, nil); p.work != 100-2-6 {
 		t.Errorf("two rows of three pixels have taken %d", 100-p.work)
+	}
+	for _, x := range []float32{-10, 6} {
+		var beside draw.Buffer
+		beside.Rect(x, 0, 4, 4, draw.RGB(0xffffff))
+		p.work = 100
+		if rectAt(p, &beside, nil) != 6 || p.work != 100 {
+			t.Errorf("what lies beside the picture, at %v, has taken %d", x, 100-p.work)
+		}
 	}
 }
