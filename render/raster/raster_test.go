@@ -431,6 +431,38 @@ func TestTextures(t *testing.T) {
 	}
 }
 
+// TestTextureWithoutOpacity: what is red in the atlas, and not opaque, adds red.
+func TestTextureWithoutOpacity(t *testing.T) {
+	atlas := image.NewRGBA(image.Rect(0, 0, 8, 8))
+	atlas.SetRGBA(4, 4, color.RGBA{100, 0, 0, 0})
+	p := New(1, 1)
+	p.Fill(color.RGBA{50, 60, 70, 255})
+	var b draw.Buffer
+	b.Glyph(0, 0, 1, 1, 4, 4, 1, 1, white4)
+	p.Draw(&b, atlas)
+	if got := p.at(0, 0); got != [3]uint8{150, 60, 70} {
+		t.Error(got)
+	}
+}
+
+// TestLettersOfTwoColours: a colour that changes goes on to do so over the white of letters.
+func TestLettersOfTwoColours(t *testing.T) {
+	atlas := image.NewRGBA(image.Rect(0, 0, 16, 16))
+	for i := range atlas.Pix {
+		atlas.Pix[i] = 255
+	}
+	var b draw.Buffer
+	b.Glyph(0, 0, 5, 1, 4, 4, 5, 1, white4)
+	b.Vertices[1].R, b.Vertices[2].R = 0, 0 // at the right side
+	p := New(5, 1)
+	p.Draw(&b, atlas)
+	for x, want := range []uint8{230, 179, 128, 77, 26} { // a tenth less than 255, and then a fifth each
+		if got := p.at(x, 0); max(got[0], want)-min(got[0], want) > 1 || got[1] != 255 {
+			t.Errorf("pixel %d is %v, not of %d red", x, got, want)
+		}
+	}
+}
+
 // TestBrighterThanOpaque: colours that add light stop at white.
 func TestBrighterThanOpaque(t *testing.T) {
 	p := New(2, 2)
@@ -462,6 +494,17 @@ func TestPixelsAsBytes(t *testing.T) {
 	p.Resize(0, -3)
 	if p.Image().Rect != image.Rect(0, 0, 1, 1) {
 		t.Errorf("%v", p.Image().Rect)
+	}
+}
+
+// TestMemoryBehindThePicture: a picture of any size has it, also one that became larger in the memory of another.
+func TestMemoryBehindThePicture(t *testing.T) {
+	p := New(100, 1)
+	for _, width := range []int{100, 98, 101, 104, 110, 1, 300, 301} {
+		p.Resize(width, 1)
+		if behind := cap(p.pix) - len(p.pix); len(p.pix) != width || behind < beyond {
+			t.Errorf("%d pixels of %d, and %d behind them", len(p.pix), width, behind)
+		}
 	}
 }
 

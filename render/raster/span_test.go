@@ -85,6 +85,36 @@ func TestRows(t *testing.T) {
 	}
 }
 
+// TestRowsOfWrongColors: a processor, too, brings a plane's values into their range, and what is no number is 0.
+func TestRowsOfWrongColors(t *testing.T) {
+	const width, height = 21, 3
+	p := New(width, height)
+	var b draw.Buffer
+	b.Rect(0, 0, 2*width, 2*height, white4)
+	p.corners.reset(b.Vertices)
+	var one triangle
+	if !one.set(p, p.corners.get(0, 1, 2), nil) {
+		t.Fatal("there is no triangle")
+	}
+	for _, one.kind = range []kind{smooth, blended} {
+		for _, wrong := range []float64{-1, -1e30, 2, 1e30, math.NaN(), math.Inf(1), math.Inf(-1)} {
+			for channel := range 4 {
+				one.colors = colors{at: [4]float64{0.25, 0.5, 0.125, 1}} // the sums have 16 bits then, whatever is wrong
+				one.colors.at[channel] = wrong
+				one.gradient.set(&one)
+				draw := func(rows func(t *triangle, s *strip)) []uint32 {
+					p.Fill(background)
+					p.rows(&one, rows)
+					return slices.Clone(p.pix)
+				}
+				if got, want := draw((*triangle).draw), draw((*triangle).plainRows); !slices.Equal(got, want) {
+					t.Errorf("kind %d, %v in channel %d: %x, not %x", one.kind, wrong, channel, got, want)
+				}
+			}
+		}
+	}
+}
+
 // TestInk: letters have the pixels of any texture, to the bit, also where the atlas has something beside white, and whatever
 // colour the letters before had.
 func TestInk(t *testing.T) {
