@@ -1,6 +1,7 @@
 package film
 
 import (
+	"bytes"
 	"image"
 	"image/color"
 	"math/rand/v2"
@@ -44,6 +45,36 @@ func TestYUV(t *testing.T) {
 	}
 }
 
+// TestYUVPlaces: where in a film's picture the brightness of each pixel lies, and the colours of each square.
+func TestYUVPlaces(t *testing.T) {
+	red, green, blue := color.RGBA{255, 0, 0, 255}, color.RGBA{0, 255, 0, 255}, color.RGBA{0, 0, 255, 255}
+	black, white := color.RGBA{0, 0, 0, 255}, color.RGBA{255, 255, 255, 255}
+	m := image.NewRGBA(image.Rect(0, 0, 4, 4))
+	for y, row := range [4][4]color.RGBA{
+		{red, red, green, green},
+		{red, red, green, green},
+		{blue, blue, black, white},
+		{blue, blue, white, white},
+	} {
+		for x, c := range row {
+			m.SetRGBA(x, y, c)
+		}
+	}
+	out := make([]byte, yuvSize(4, 4))
+	yuv420(out, m)
+	want := []byte{
+		63, 63, 173, 173,
+		63, 63, 173, 173,
+		32, 32, 16, 235,
+		32, 32, 235, 235,
+		102, 42, 240, 128, // u
+		240, 26, 118, 128, // v
+	}
+	if !bytes.Equal(out, want) {
+		t.Errorf("%d, not %d", out, want)
+	}
+}
+
 func BenchmarkYUV(b *testing.B) {
 	m := image.NewRGBA(image.Rect(0, 0, 1280, 720))
 	out := make([]byte, yuvSize(1280, 720))
@@ -77,6 +108,30 @@ func TestYUVRows(t *testing.T) {
 		wantBright, wantColours := convert(plainTwoRows)
 		if !reflect.DeepEqual(bright, wantBright) || !reflect.DeepEqual(colours, wantColours) {
 			t.Fatalf("%x above %x are %x and %x, not %x and %x", above, below, bright, colours, wantBright, wantColours)
+		}
+	}
+}
+
+// TestEveryColour compares the same of every colour, above others, since a sum is rarely where it is rounded the other way.
+func TestEveryColour(t *testing.T) {
+	const length, scatter = 1 << 12, 0x9e3779b1 // odd, so that every colour is below as well
+	above, below := make([]uint64, length), make([]uint64, length)
+	var bright, wantBright [2][]uint16
+	var colours, wantColours [2][]byte
+	for i := range 2 {
+		bright[i], wantBright[i] = make([]uint16, length), make([]uint16, length)
+		colours[i], wantColours[i] = make([]byte, length), make([]byte, length)
+	}
+	for first := uint64(0); first < 1<<24; first += 2 * length {
+		for i := range uint64(length) {
+			n := first + 2*i
+			above[i] = n | (n+1)<<32
+			below[i] = n*scatter&0xffffff | (n+1)*scatter&0xffffff<<32
+		}
+		twoRows(bright[0], bright[1], colours[0], colours[1], above, below)
+		plainTwoRows(wantBright[0], wantBright[1], wantColours[0], wantColours[1], above, below)
+		if !reflect.DeepEqual(bright, wantBright) || !reflect.DeepEqual(colours, wantColours) {
+			t.Fatalf("the colours from %06x on are not those of plain Go", first)
 		}
 	}
 }
