@@ -122,7 +122,7 @@ func TestShares(t *testing.T) {
 			t.Errorf("%s: %v, %v", row, list, err)
 		}
 	}
-	if list, err := parse("l.m3u", own, "/?x/a.mvd\n?/?/a.mvd"); len(list) != 2 || err != nil {
+	if list, err := parse("l.m3u", own, "/?x/a.mvd\n?/?/a.mvd\ndemos//a.mvd"); len(list) != 3 || err != nil {
 		t.Error(list, err)
 	}
 }
