@@ -249,12 +249,12 @@ func TestFlick(t *testing.T) {
 	}
 	for _, format := range allFormats {
 		f := s.make(t, format)
-		want := "Ann>Bob turn 80 rate 800; Ann>Di turn 80 rate 1600"
+		want := "Ann>Bob turn 80 rate 800 distance 300; Ann>Di turn 80 rate 1600 distance 900"
 		switch format {
 		case "dm2": // of the third turn a frame of a tenth of a second shows nothing, but for the way there
-			want = "Ann>Bob turn 80 rate 800; Ann>Di turn 80 rate 800"
+			want = "Ann>Bob turn 80 rate 800 distance 300; Ann>Di turn 80 rate 800 distance 900"
 		}
-		if got := ask(t, f, "flick", Turn, TurnRate); got != want {
+		if got := ask(t, f, "flick", Turn, TurnRate, Distance); got != want {
 			t.Errorf("%s: %q, not %q", format, got, want)
 		}
 		if got := ask(t, f, "flick turn<20", Turn); got != "Ann>Cy turn 16" {
