@@ -46,11 +46,7 @@ func TestExpandedNames(t *testing.T) {
 		}
 	}
 	t.Chdir(dir)
-	for _, line := range [][]string{
-		{"info", "*.dem"}, {"*.dem"}, {"find", "*", "*.dem"}, {"events", "--output", "*.csv", "*.dem"}, {"merge", "--output", "*.mvd", "*.dem"}, {"add", "*.dem"},
-		{"highlights", "*.dem"},
-	} {
-		var c cli
+	expanded := func(line []string) (c cli) {
 		var conf kept
 		parser, err := kong.New(&c, takeBytes(), settingVars(), kong.Vars{"version": ""}, kong.Bind(&conf))
 		if err != nil {
@@ -61,12 +57,25 @@ func TestExpandedNames(t *testing.T) {
 			t.Fatal(line, err)
 		}
 		expandNames(ctx.Selected())
+		return c
+	}
+	for _, line := range [][]string{
+		{"info", "*.dem"}, {"*.dem"}, {"find", "*", "*.dem"}, {"events", "--output", "*.csv", "*.dem"}, {"merge", "--output", "*.mvd", "*.dem"}, {"add", "*.dem"},
+		{"highlights", "*.dem"},
+	} {
+		c := expanded(line)
 		files := slices.Concat(c.Info.Files, c.Play.Files, c.Find.Files, c.Events.Files, c.Merge.Files, c.Add.Folders, c.Highlights.Args)
 		if !slices.Equal(files, []string{"a.dem", "b.dem"}) {
 			t.Errorf("%q has the files %q", line, files)
 		}
 		if c.Find.Query != "" && c.Find.Query != "*" {
 			t.Errorf("%q looks for %q", line, c.Find.Query)
+		}
+	}
+	for _, line := range [][]string{{"library", "*.dem"}, {"config", "folders", "*.dem"}, {"servers", "*.dem"}} {
+		c := expanded(line)
+		if words := slices.Concat(c.Library.Filter, c.Config.Value, c.Servers.Masters); !slices.Equal(words, []string{"*.dem"}) {
+			t.Errorf("%q has %q", line, words)
 		}
 	}
 }
