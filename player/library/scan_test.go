@@ -587,3 +587,41 @@ func TestPauseGivesWay(t *testing.T) {
 		}
 	}
 }
+
+// TestPauseEndsAScan: the scan that goes on ends, or the one that would begin, and begins again after the pause, without
+// another process; where there was none, a pause leads to none.
+func TestPauseEndsAScan(t *testing.T) {
+	for _, early := range []bool{true, false} {
+		folder, o := inFolder(t)
+		source := held{opening: make(chan string, 100), may: make(chan struct{})}
+		o.Source, o.Workers = source, 1
+		l := open(t, o)
+		must(t, l.Add(folder))
+		select { // Add asks for a scan, which would begin after that of the start
+		case <-l.wake:
+		default:
+		}
+		if early {
+			l.Pause(true)
+			l.Start()
+		} else {
+			l.Start()
+			<-source.opening
+			l.Pause(true)
+		}
+		close(source.may)
+		waitFor(t, "the end of the scan", func() bool { return l.Status().Scans == 1 })
+		if n := l.List().Len(); n == 3 {
+			t.Errorf("early %v: all was read in the pause", early)
+		}
+		l.Pause(false)
+		waitFor(t, "the other scan", func() bool { return l.Status().Scans == 2 && l.List().Len() == 3 })
+		waitFor(t, "its end", func() bool { l.mu.Lock(); defer l.mu.Unlock(); return l.giveWay == nil })
+		l.Pause(true)
+		l.Pause(false)
+		time.Sleep(100 * time.Millisecond)
+		if n := l.Status().Scans; n != 2 {
+			t.Errorf("early %v: %d scans", early, n)
+		}
+	}
+}
