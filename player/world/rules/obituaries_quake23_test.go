@@ -213,6 +213,8 @@ func TestQuake2MatchLines(t *testing.T) {
 	item := func(k world.EventKind, player int, item string) []world.Event {
 		return []world.Event{{Kind: k, Player: player, Other: world.Nobody, Item: item}}
 	}
+	byScore := kind(world.EventMatchEnd)
+	byScore[0].ByScore = true
 	for _, test := range []struct {
 		line string
 		want []world.Event
@@ -221,8 +223,8 @@ func TestQuake2MatchLines(t *testing.T) {
 		{"MATCH HAS STARTED!", kind(world.EventMatchStart)},
 		{"The MATCH HAS STARTED", kind(world.EventMatchStart)},
 		{"Timelimit hit.", kind(world.EventMatchEnd)},
-		{"Fraglimit hit.", kind(world.EventMatchEnd)},
-		{"Capturelimit hit.", kind(world.EventMatchEnd)},
+		{"Fraglimit hit.", byScore},
+		{"Capturelimit hit.", byScore},
 		{"Match ended.", kind(world.EventMatchEnd)},
 		{"MATCH COMPLETED", kind(world.EventMatchEnd)},
 		{"Bob got the RED flag!", item(world.EventItem, 1, "Red Flag")},
