@@ -48,7 +48,8 @@ func TestExpandedNames(t *testing.T) {
 		}
 	}
 	t.Chdir(dir)
-	expanded := func(line []string) (c cli) {
+	expanded := func(line []string) *cli {
+		var c cli
 		var conf kept
 		parser, err := kong.New(&c, takeBytes(), settingVars(), kong.Vars{"version": ""}, kong.Bind(&conf))
 		if err != nil {
@@ -59,7 +60,7 @@ func TestExpandedNames(t *testing.T) {
 			t.Fatal(line, err)
 		}
 		expandNames(ctx.Selected())
-		return c
+		return &c
 	}
 	for _, line := range [][]string{
 		{"info", "*.dem"}, {"*.dem"}, {"find", "*", "*.dem"}, {"events", "--output", "*.csv", "*.dem"}, {"merge", "--output", "*.mvd", "*.dem"}, {"add", "*.dem"},
