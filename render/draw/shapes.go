@@ -13,7 +13,7 @@ func (b *Buffer) Triangle(x0, y0, x1, y1, x2, y2 float32, c Color) {
 func (b *Buffer) Quad(x0, y0, x1, y1, x2, y2, x3, y3 float32, c Color) {
 	n := uint32(len(b.Vertices))
 	b.Vertices = append(b.Vertices, vertex(x0, y0, c), vertex(x1, y1, c), vertex(x2, y2, c), vertex(x3, y3, c))
-	b.Indices = append(b.Indices, n, n+1, n+2, n, n+2, n+3)
+	b.index(n, quad[:])
 }
 
 // Rect appends a filled rectangle.
@@ -26,7 +26,7 @@ func (b *Buffer) RectGradient(x, y, width, height float32, top, bottom Color) {
 	n := uint32(len(b.Vertices))
 	b.Vertices = append(b.Vertices, vertex(x, y, top), vertex(x+width, y, top),
 		vertex(x+width, y+height, bottom), vertex(x, y+height, bottom))
-	b.Indices = append(b.Indices, n, n+1, n+2, n, n+2, n+3)
+	b.index(n, quad[:])
 }
 
 // Frame appends the outline of a rectangle, drawn inside it.
@@ -127,8 +127,9 @@ func (b *Buffer) LineGradient(x0, y0, x1, y1, width float32, c0, c1 Color) {
 	b.index(n, wideLine[:])
 }
 
-// The triangles of lines, by the corners behind the first: those across the beginning, and then those across the end.
+// The triangles of shapes, by the corners behind the first; of lines those across the beginning, and then those across the end.
 var (
+	quad     = [...]uint32{0, 1, 2, 0, 2, 3}
 	thinLine = [...]uint32{0, 1, 4, 0, 4, 3, 1, 2, 5, 1, 5, 4}
 	wideLine = [...]uint32{0, 1, 5, 0, 5, 4, 1, 2, 6, 1, 6, 5, 2, 3, 7, 2, 7, 6}
 )
@@ -154,20 +155,40 @@ func (b *Buffer) LineAt(i int) (corners []Vertex, indices int) {
 	if rest[2] == rest[0]+wideLine[2] {
 		pattern = wideLine[:]
 	}
-	if len(rest) < len(pattern) {
+	corners = b.shapeAt(i, pattern)
+	if corners == nil {
 		return nil, 0
+	}
+	return corners, len(pattern)
+}
+
+// QuadAt returns the corners of the quad that begins at an index, in triangles as [Buffer.Quad] appends them. Without one, or with
+// corners that are not in the buffer, it returns none.
+func (b *Buffer) QuadAt(i int) (corners []Vertex, indices int) {
+	corners = b.shapeAt(i, quad[:])
+	if corners == nil {
+		return nil, 0
+	}
+	return corners, len(quad)
+}
+
+// shapeAt returns the corners of the shape whose triangles begin at an index, nil without one.
+func (b *Buffer) shapeAt(i int, triangles []uint32) []Vertex {
+	rest := b.Indices[i:]
+	if len(rest) < len(triangles) {
+		return nil
 	}
 	n := rest[0]
-	for k, at := range pattern {
+	for k, at := range triangles {
 		if rest[k] != n+at {
-			return nil, 0
+			return nil
 		}
 	}
-	count := len(pattern)/3 + 2
+	count := len(triangles)/3 + 2
 	if uint64(n)+uint64(count) > uint64(len(b.Vertices)) {
-		return nil, 0
+		return nil
 	}
-	return b.Vertices[n:][:count], len(pattern)
+	return b.Vertices[n:][:count]
 }
 
 // Glyph appends a rectangle textured with the part of the atlas that has its

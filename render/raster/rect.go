@@ -9,25 +9,14 @@ import (
 // Letters, panels and what tints the whole picture are upright rectangles of two triangles. They are drawn as one shape, of which
 // each row is whole. It has the pixels of the triangles, and their colours but for what is rounded elsewhere.
 
-// rectIndices are the corners of a quad's two triangles.
-var rectIndices = [6]uint32{0, 1, 2, 0, 2, 3}
-
 // rectOf draws the rectangle whose triangles begin at an index, and returns how many indices they have. It returns 0, and draws nothing, where
 // there is none.
 func (p *Picture) rectOf(b *draw.Buffer, i int, atlas *image.RGBA) int {
-	if len(b.Indices)-i < len(rectIndices) {
+	_, indices := b.QuadAt(i)
+	if indices == 0 {
 		return 0
 	}
-	list := b.Indices[i : i+len(rectIndices)]
-	n := list[0]
-	for k, at := range rectIndices {
-		if list[k] != n+at {
-			return 0
-		}
-	}
-	if uint64(n)+4 > uint64(len(b.Vertices)) {
-		return 0
-	}
+	n := b.Indices[i]
 	var c [4]*prepared
 	for k := range c {
 		if c[k] = p.corners.one(n + uint32(k)); c[k].beyond {
@@ -41,7 +30,7 @@ func (p *Picture) rectOf(b *draw.Buffer, i int, atlas *image.RGBA) int {
 	t := &p.triangle
 	t.corners = [3]corner{c[0].corner, c[1].corner, c[3].corner}
 	if from >= to || c[1].x < 0 || c[0].x >= int64(p.width)*subpixel || !t.paint(areaOf(&t.corners[0], &t.corners[1], &t.corners[2]), atlas) {
-		return len(rectIndices) // nothing of it can be seen
+		return indices // nothing of it can be seen
 	}
 	s := &p.strip
 	s.left.set(&c[0].corner, &c[3].corner, from)
@@ -50,7 +39,7 @@ func (p *Picture) rectOf(b *draw.Buffer, i int, atlas *image.RGBA) int {
 	s.x, s.y = subpixel/2-c[0].x, from*subpixel+subpixel/2-c[0].y
 	t.draw(s)
 	p.work -= to - from + s.drawn
-	return len(rectIndices)
+	return indices
 }
 
 // upright reports whether four corners, from the upper left one on with the clock, are those of an upright rectangle in whose two

@@ -420,11 +420,7 @@ func TestQuake2DeltaOfItself(t *testing.T) {
 		}
 	}
 	play := func(w *world.World, list []message.Message) {
-		w.Begin(&message.Packet{Block: w.Block + 1})
-		for _, m := range list {
-			w.Apply(m)
-		}
-		w.End()
+		packet(w, list)
 	}
 	check := func(t *testing.T, w *world.World) {
 		t.Helper()
@@ -476,11 +472,7 @@ func TestQuake2CaptureTheFlag(t *testing.T) {
 	w := world.New(world.Quake2, NewDemo)
 	var events []string
 	play := func(list ...message.Message) {
-		w.Begin(&message.Packet{Block: w.Block + 1})
-		for _, m := range list {
-			w.Apply(m)
-		}
-		w.End()
+		packet(w, list)
 		for _, e := range w.Events {
 			if e.Kind == world.EventItem {
 				events = append(events, fmt.Sprint(e.Player, e.Item))
@@ -527,11 +519,7 @@ func TestQuake2ServerRecordingDeaths(t *testing.T) {
 	var died []string
 	n := int32(0)
 	play := func(list ...message.Message) {
-		w.Begin(&message.Packet{Block: w.Block + 1})
-		for _, m := range list {
-			w.Apply(m)
-		}
-		w.End()
+		packet(w, list)
 		for _, e := range w.Events {
 			if e.Kind == world.EventKill {
 				died = append(died, fmt.Sprint(w.Time, " ", e.Player, e.Other, e.Weapon))
@@ -564,11 +552,7 @@ func TestQuake2ServerRecordingDeaths(t *testing.T) {
 func TestQuake2FragsOfWhoComesBack(t *testing.T) {
 	w := world.New(world.Quake2, NewDemo)
 	play := func(list ...message.Message) {
-		w.Begin(&message.Packet{Block: w.Block + 1})
-		for _, m := range list {
-			w.Apply(m)
-		}
-		w.End()
+		packet(w, list)
 	}
 	skin := func(text string) message.Message {
 		return &message.ConfigString{Index: 1313, Text: []byte(text)}
@@ -604,11 +588,7 @@ func TestQuake2Together(t *testing.T) {
 	} {
 		w := world.New(world.Quake2, NewDemo)
 		play := func(list ...message.Message) {
-			w.Begin(&message.Packet{Block: w.Block + 1})
-			for _, m := range list {
-				w.Apply(m)
-			}
-			w.End()
+			packet(w, list)
 		}
 		begin := quake2Begin(34, 1, 2)
 		for i := 0; len(c.bar) > 64*i; i++ {
@@ -663,4 +643,13 @@ func TestArmorAndPowerArmor(t *testing.T) {
 			t.Errorf("frame %d, icon %d, %d: %s, want %s", n, c.icon, c.armor, got, c.want)
 		}
 	}
+}
+
+// packet applies the messages of a packet.
+func packet(w *world.World, list []message.Message) {
+	w.Begin(&message.Packet{Block: w.Block + 1})
+	for _, m := range list {
+		w.Apply(m)
+	}
+	w.End()
 }
