@@ -72,8 +72,16 @@ func look(w *world.World, start, ahead float64) seen {
 		s.Level = &level
 		s.Entities = slices.Clone(s.Entities)
 		for i := range s.Entities {
-			if e := &s.Entities[i]; e.RenderFX&quake2Beam == 0 { // it is where the entity was a frame before it was first seen
+			e := &s.Entities[i]
+			if e.RenderFX&quake2Beam == 0 { // it is where the entity was a frame before it was first seen
 				e.OldOrigin = [3]float32{}
+			}
+			// In a multi-view demo a body looks where its player last did, in 16 bits; the part has 8 for an entity.
+			if slot := int(e.Number) - 1; slot < len(w.Players) && w.Players[slot].Dead {
+				const step = 360.0 / 256
+				for k := range e.Angles {
+					e.Angles[k] = float32(math.Floor(float64(e.Angles[k])/step) * step)
+				}
 			}
 		}
 	}
