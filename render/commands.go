@@ -65,11 +65,11 @@ func newCommands() []group {
 	return []group{
 		{"Playing", slices.Concat([]command{
 			{Name: "pause", Label: "play, pause", Keys: keys(ebiten.KeySpace), Pad: pad(ebiten.StandardGamepadButtonRightBottom), Do: func(g *game) { g.demo.togglePause() }},
-			{Name: "back-5", Label: "5 seconds back", Line: "5 seconds back, on", Keys: keys(ebiten.KeyArrowLeft), Pad: pad(ebiten.StandardGamepadButtonFrontTopLeft), Repeats: true, Do: seekBy(-5)},
+			{Name: "back-5", Label: "5 seconds back", Line: "5 seconds back, on", Keys: keys(ebiten.KeyArrowLeft), Pad: pad(ebiten.StandardGamepadButtonFrontTopLeft), Repeats: true, Do: goBack(seekBy(-5))},
 			{Name: "forward-5", Label: "5 seconds on", Joined: true, Keys: keys(ebiten.KeyArrowRight), Pad: pad(ebiten.StandardGamepadButtonFrontTopRight), Repeats: true, Do: seekBy(5)},
-			{Name: "back-30", Label: "30 seconds back", Line: "30 seconds", Short: "Shift+arrows", Keys: shift(ebiten.KeyArrowLeft), Repeats: true, Do: seekBy(-30)},
+			{Name: "back-30", Label: "30 seconds back", Line: "30 seconds", Short: "Shift+arrows", Keys: shift(ebiten.KeyArrowLeft), Repeats: true, Do: goBack(seekBy(-30))},
 			{Name: "forward-30", Label: "30 seconds on", Joined: true, Keys: shift(ebiten.KeyArrowRight), Repeats: true, Do: seekBy(30)},
-			{Name: "previous-frame", Label: "one frame back", Line: "one frame back, on", Keys: keys(ebiten.KeyComma), Repeats: true, Do: func(g *game) { g.demo.player.Step(-1) }},
+			{Name: "previous-frame", Label: "one frame back", Line: "one frame back, on", Keys: keys(ebiten.KeyComma), Repeats: true, Do: goBack(func(g *game) { g.demo.player.Step(-1) })},
 			{Name: "next-frame", Label: "one frame on", Joined: true, Keys: keys(ebiten.KeyPeriod), Repeats: true, Do: func(g *game) { g.demo.player.Step(1) }},
 			{Name: "slower", Label: "slower", Line: "slower, faster", Keys: keys(ebiten.KeyBracketLeft), Pad: pad(ebiten.StandardGamepadButtonLeftBottom), Do: func(g *game) { g.demo.changeSpeed(-1) }},
 			{Name: "faster", Label: "faster", Joined: true, Keys: keys(ebiten.KeyBracketRight), Pad: pad(ebiten.StandardGamepadButtonLeftTop), Do: func(g *game) { g.demo.changeSpeed(1) }},
@@ -301,6 +301,16 @@ func onOff(on bool) (string, bool) {
 // seekBy returns a function that seeks by viewer's seconds.
 func seekBy(seconds float64) func(*game) {
 	return func(g *game) { g.demo.player.SeekBy(seconds) }
+}
+
+// goBack returns a function that goes back by do, and says where nothing is before.
+func goBack(do func(*game)) func(*game) {
+	return func(g *game) {
+		before := g.demo.player.Clock()
+		if do(g); g.demo.player.Clock() >= before {
+			g.demo.notices.say("Beginning of the demo")
+		}
+	}
 }
 
 // seekPart returns a function that seeks to a part of the demo, from 0 to 1.
