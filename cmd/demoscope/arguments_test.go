@@ -56,7 +56,7 @@ func TestNamesOfBytes(t *testing.T) {
 
 func TestPathArguments(t *testing.T) {
 	var c cli
-	parser, err := kong.New(&c, takeBytes(), settingVars())
+	parser, err := kong.New(&c, takeBytes(), settingTexts())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,15 +19,24 @@ import (
 	"demoscope/render/setting"
 )
 
-// settingVars are what the tags of flags say of the settings: ${mode} is the usual value,
-// ${mode_choices} and ${mode_help} what it may be and what it does.
-func settingVars() kong.Vars {
-	vars := kong.Vars{"max_gap": report.Count(render.MaxGap, "second")}
+// settingTexts puts into the tags of flags what the settings say: for ${mode} the usual value, for ${mode_choices} and
+// ${mode_help} what it may be and what it does. They are no variables of kong, which looks in each of them for all others
+// once a flag: that took most of the time of a short command.
+func settingTexts() kong.Option {
+	texts := []string{"${max_gap}", report.Count(render.MaxGap, "second")}
 	for _, s := range setting.Table() {
-		name := strings.ReplaceAll(s.Name, "-", "_")
-		vars[name], vars[name+"_choices"], vars[name+"_help"] = s.Usual.String(), strings.Join(s.Choices, ","), s.Help
+		name := "${" + strings.ReplaceAll(s.Name, "-", "_")
+		texts = append(texts, name+"}", s.Usual.String(), name+"_choices}", strings.Join(s.Choices, ","), name+"_help}", s.Help)
 	}
-	return vars
+	said := strings.NewReplacer(texts...)
+	return kong.PostBuild(func(k *kong.Kong) error {
+		return kong.Visit(k.Model, func(node kong.Visitable, next kong.Next) error {
+			if v, ok := node.(*kong.Value); ok {
+				v.Default, v.Enum, v.Help = said.Replace(v.Default), said.Replace(v.Enum), said.Replace(v.Help)
+			}
+			return next(nil)
+		})
+	})
 }
 
 // choices returns the settings that hold: what the flags of a command say, each from the line,

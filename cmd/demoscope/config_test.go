@@ -22,7 +22,7 @@ var drive = filepath.VolumeName(os.TempDir())
 // may be.
 func TestSettingFlags(t *testing.T) {
 	var c cli
-	parser, err := kong.New(&c, takeBytes(), settingVars())
+	parser, err := kong.New(&c, takeBytes(), settingTexts())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +72,7 @@ func TestEverySettingIsKept(t *testing.T) {
 			t.Fatalf("%s %q: %v", s.Name, value, err)
 		}
 		var c cli
-		parser, err := kong.New(&c, takeBytes(), settingVars(), kong.Resolvers(new(kept)))
+		parser, err := kong.New(&c, takeBytes(), settingTexts(), kong.Resolvers(new(kept)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -104,7 +104,7 @@ func TestKeptSettings(t *testing.T) {
 	}
 	parse := func(args ...string) (*cli, *kong.Context) {
 		var c cli
-		parser, err := kong.New(&c, takeBytes(), settingVars(), kong.Resolvers(new(kept)))
+		parser, err := kong.New(&c, takeBytes(), settingTexts(), kong.Resolvers(new(kept)))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -32,7 +32,7 @@ func dispatch(args []string, s *streams) int {
 		}),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		takeBytes(),
-		settingVars(), kong.Vars{"version": "demoscope " + version()},
+		settingTexts(), kong.Vars{"version": "demoscope " + version()},
 		kong.Resolvers(&conf), kong.Bind(&conf),
 	)
 	if err != nil {

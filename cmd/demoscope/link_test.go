@@ -19,7 +19,7 @@ func parsePlay(t *testing.T, args ...string) (*playCmd, error) {
 	var c struct {
 		Play playCmd `cmd:"" default:"withargs"`
 	}
-	parser, err := kong.New(&c, kong.Exit(func(int) { t.Fatal("exited") }), settingVars())
+	parser, err := kong.New(&c, kong.Exit(func(int) { t.Fatal("exited") }), settingTexts())
 	if err != nil {
 		t.Fatal(err)
 	}

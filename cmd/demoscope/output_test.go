@@ -123,7 +123,7 @@ func TestFullDisk(t *testing.T) {
 		t.Fatal(&said)
 	}
 	var c cli
-	parser, err := kong.New(&c, settingVars())
+	parser, err := kong.New(&c, settingTexts())
 	if err != nil {
 		t.Fatal(err)
 	}
