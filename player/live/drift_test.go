@@ -18,6 +18,7 @@ var watchedServer = flag.String("server", "", "a server that runs already, HOST:
 // TestDrift watches a real server's game through a player, at 50 frames a second, and goes to and fro in it: what is kept
 // stays within its limits, and the game's clock with ours.
 func TestDrift(t *testing.T) {
+	t.Parallel() // it waits for a server most of its time
 	address := *watchedServer
 	if address == "" {
 		address = start(t, "--bots", "3", "--seconds", "100").address

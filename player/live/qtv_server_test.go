@@ -69,6 +69,7 @@ func (r *relay) cut() {
 // TestRealStream watches a real server by its QTV port, through a change of the map and a cut connection: what was
 // written is a demo without damage.
 func TestRealStream(t *testing.T) {
+	t.Parallel() // it waits for a server most of its time
 	server := start(t, "--bots", "3", "--seconds", "100", "--qtv-password", "sesame")
 	direct, err := ParseQTV(server.qtv)
 	if err != nil {
@@ -157,6 +158,7 @@ func streamLevels(t *testing.T, data []byte) (levels []string, ends int) {
 
 // TestRealStatus: what a real server says of itself.
 func TestRealStatus(t *testing.T) {
+	t.Parallel() // it waits for a server most of its time
 	server := start(t, "--bots", "2", "--seconds", "60")
 	var got []Server
 	if err := AskServers(t.Context(), []string{server.address}, ServersOptions{}, func(s Server) { got = append(got, s) }); err != nil {

@@ -241,6 +241,7 @@ func checkGame(t *testing.T, data []byte) {
 
 // TestRealServer joins a real server, sees a game of bots through two changes of the level, and leaves.
 func TestRealServer(t *testing.T) {
+	t.Parallel() // it waits for a server most of its time
 	server := start(t, "--bots", "3", "--seconds", fmt.Sprint(int(watched.Seconds())+100))
 	data, count := watch(t, server, server.address)
 	checkGame(t, data)
@@ -277,6 +278,7 @@ func players(t *testing.T, address string) string {
 // TestLossyServer is the same over a bad line: a tenth of the datagrams is lost, some come twice, all late and
 // some later than others. A stranger, who is not asked, answers too: that the game is over.
 func TestLossyServer(t *testing.T) {
+	t.Parallel() // it waits for a server most of its time
 	server := start(t, "--bots", "3", "--seconds", fmt.Sprint(int(watched.Seconds())+100))
 	line := newBadLine(t, server.address)
 	data, count := watch(t, server, line.address)
@@ -414,6 +416,7 @@ func TestRealServerRefuses(t *testing.T) {
 
 // TestOwnAddress: a server that asks for our address lets in who answers.
 func TestOwnAddress(t *testing.T) {
+	t.Parallel() // it waits for a server most of its time
 	server := start(t, "--bots", "0", "--seconds", "60")
 	fmt.Fprintln(server.console, "sv_getrealip 2")
 	time.Sleep(500 * time.Millisecond)
