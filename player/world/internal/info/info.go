@@ -10,16 +10,30 @@ import (
 // Value returns the value of a key, empty if info lacks it. Empty pairs, which some
 // engines leave behind, are skipped.
 func Value(info, key string) string {
-	for {
-		k, v, rest, ok := cut(info)
-		if !ok {
-			return ""
-		}
-		if k == key {
-			return v
-		}
-		info = rest
+	if strings.IndexByte(key, '\\') >= 0 {
+		return ""
 	}
+	info = strings.TrimPrefix(info, `\`)
+	// The key is looked for as a text, since players' and servers' infos are asked in every packet: it is
+	// one if an even number of backslashes is before it, and one on each side.
+	for from, odd := 0, false; from <= len(info); {
+		i := strings.Index(info[from:], key)
+		if i < 0 {
+			break
+		}
+		odd = odd != (strings.Count(info[from:from+i], `\`)%2 != 0)
+		i += from
+		begins := i == 0 || info[i-1] == '\\'
+		value, ends := strings.CutPrefix(info[i+len(key):], `\`)
+		if begins && !odd && (ends || i+len(key) == len(info)) {
+			value, _, _ = strings.Cut(value, `\`)
+			return value
+		}
+		if from = i + 1; i < len(info) && info[i] == '\\' {
+			odd = !odd
+		}
+	}
+	return ""
 }
 
 // MaxBytes is how long an info string gets, in bytes: servers and clients of QuakeWorld

@@ -95,3 +95,32 @@ func FuzzSet(f *testing.F) {
 		}
 	})
 }
+
+// FuzzValue: a value is that of the first pair with its key.
+func FuzzValue(f *testing.F) {
+	for _, info := range []string{`\name\chat\chat\1`, `name\a`, `\\\\b\c`, `\a\b\a\c`, `\xa\1\ax\2\a\3`, `\a`, `\a\`, `a\a\a\a`, `\b\a\`, `\*a\1`, ``, `\`} {
+		for _, key := range []string{"a", "chat", "name", "b", "", `\`, "x"} {
+			f.Add(info, key)
+		}
+	}
+	f.Fuzz(func(t *testing.T, info, key string) {
+		want, found := "", false
+		All(info, func(k, v string) {
+			if k == key && !found {
+				want, found = v, true
+			}
+		})
+		if got := Value(info, key); got != want {
+			t.Errorf("Value(%q, %q) = %q, want %q", info, key, got, want)
+		}
+	})
+}
+
+func BenchmarkValue(b *testing.B) {
+	const info = `\maxfps\77\pm_ktjump\1\*version\MVDSV 0.35\*z_ext\511\timelimit\10\teamplay\2\maxclients\8\maxspectators\12\deathmatch\1\mode\4on4\hostname\server\*gamedir\qw\ktxver\1.42\map\dm3\status\Standby`
+	for b.Loop() {
+		if Value(info, "chat") != "" || Value(info, "mode") != "4on4" {
+			b.Fatal("wrong")
+		}
+	}
+}
