@@ -303,6 +303,12 @@ func (b *pageMaker) killer(e *timeline.Event) string {
 	return unsaid
 }
 
+// ofTheLevel reports whether nobody but the level killed somebody in a way that costs a point.
+func (b *pageMaker) ofTheLevel(d *pattern.Death) bool {
+	e := &b.facts.Events[d.Event]
+	return !e.Idle && e.Player < 0 && !e.TeamKill && b.killer(e) == theWorld
+}
+
 // victim says who died: of a team mate's death the game may name only who did it.
 func (b *pageMaker) victim(e *timeline.Event) string {
 	if name := b.plain(e.OtherName); name != "" {
@@ -462,6 +468,13 @@ func (b *pageMaker) scores(m *library.Match) matchpage.Table {
 	if has(world.DeathsByOthers | world.ToldSuicides) {
 		t.Note += " Where the game told suicides, falls and traps are among them."
 	}
+	returns := report.ReturnsOf(b.facts.Game, m.Result)
+	if text := report.ReturnsText(returns); text != "" {
+		t.Note += " " + readable(text)
+	}
+	if !has(world.ToldSuicides) && slices.ContainsFunc(b.deaths(m), b.ofTheLevel) {
+		t.Note += " Suicides are deaths by one's own weapon or will; falls, lava and other deaths by the level are not among them, though most games take a point for those, too."
+	}
 	if slices.ContainsFunc(b.deaths(m), func(d *pattern.Death) bool { return b.facts.Events[d.Event].Idle }) {
 		t.Note += " Those between rounds, and of who goes to look on, count for nobody, and are in the list of deaths alone."
 	}
@@ -470,7 +483,7 @@ func (b *pageMaker) scores(m *library.Match) matchpage.Table {
 	}
 	for i := range players {
 		p := &players[i]
-		row := []string{p.called(b.plain(rawBytes(p.Name)))}
+		row := []string{p.called(b.plain(rawBytes(p.Name))) + report.BackSince(returns, report.Plain(b.facts.Game, rawBytes(p.Name)))}
 		if teams {
 			row = append(row, b.plain(rawBytes(p.Team)))
 		}

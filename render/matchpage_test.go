@@ -45,6 +45,25 @@ func TestMatchPageOldScores(t *testing.T) {
 	}
 }
 
+// A score that began anew is no riddle beside the kills, and what the level did is said to be no suicide.
+func TestMatchPageSaysWhatScoresAreOf(t *testing.T) {
+	fall := timeline.Event{Kind: world.EventKill, Clock: 5, Player: world.Nobody, Other: 1, OtherName: "Bob", Weapon: "falling"}
+	b := made(fall)
+	m := &library.Match{To: 10, Result: &world.Result{Players: []world.Score{{Name: "Bob", Slot: 1}}}, Statistics: &dataset.Statistics{Players: make([]dataset.PlayerStatistics, 1)}}
+	m.Statistics.Players[0].Name = "Bob"
+	if table := b.scores(m); table.Rows[0][0] != "Bob" || strings.Contains(table.Note, "back") || !strings.Contains(table.Note, "falls, lava and other deaths by the level are not among them") {
+		t.Errorf("%q: %s", table.Rows, table.Note)
+	}
+	m.Result.Returns = []world.Return{{Name: "Bob", Slot: 1, Score: 2, HasScore: true, Left: 2, Back: 4}}
+	if table := b.scores(m); table.Rows[0][0] != "Bob (back since 0:04)" || !strings.Contains(table.Note, "Bob left at 0:02 with a score of 2 and was back at 0:04") {
+		t.Errorf("%q: %s", table.Rows, table.Note)
+	}
+	b.facts.Events[0].Player = 1
+	if note := b.scores(m).Note; strings.Contains(note, "lava") {
+		t.Errorf("nobody died by the level: %s", note)
+	}
+}
+
 // In the list of deaths, below "With", what the level kills with is a noun: "Ann, fell out of the map, Bo" says that Ann fell.
 func TestMatchPageDeathsOfALevel(t *testing.T) {
 	kill := func(player int, name string, mate bool) timeline.Event {

@@ -264,6 +264,9 @@ func (info *Info) players(b *strings.Builder) {
 		case info.Recorder != nil && *info.Recorder == l.slot:
 			remark = "  recorder"
 		}
+		if m := info.match(); m != nil && !l.left {
+			remark += strings.Replace(BackSince(m.Returns, l.name), " ", "  ", 1)
+		}
 		switch {
 		case l.plays:
 			kills := strconv.Itoa(int(l.kills))
@@ -279,6 +282,9 @@ func (info *Info) players(b *strings.Builder) {
 		}
 	}
 	t.Flush()
+	if m := info.match(); m != nil && len(m.Returns) > 0 {
+		fmt.Fprintf(b, "  %s\n", oneLine(ReturnsText(m.Returns)))
+	}
 	if old := OldScores(oldest); old != "" {
 		fmt.Fprintf(b, "  %s\n", old)
 	}

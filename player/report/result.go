@@ -26,6 +26,7 @@ type Result struct {
 	Players    []PlayerScore `json:"players"`
 	Spectators []string      `json:"spectators"`
 	Left       []PlayerScore `json:"left"`
+	Returns    []Return      `json:"returns,omitempty"`
 	// DeathsMean is "by enemies only" if that is what the game counts as deaths of players: it leaves out those by own
 	// hand and by the world. Otherwise it is left out.
 	DeathsMean string        `json:"deaths_mean,omitempty"`
@@ -56,6 +57,47 @@ type PlayerScore struct {
 	// counted are the kills and the deaths of all kinds, as the game told them or else as counted.
 	counted struct{ kills, deaths int32 }
 }
+
+// Return says that a player left a match and came back to it with a score that began anew: see [world.Return]. Score is the
+// one with which the player left.
+type Return struct {
+	Name  string  `json:"name"`
+	Slot  int     `json:"slot"`
+	Score *int32  `json:"score,omitempty"`
+	Left  float64 `json:"clock_left"`
+	Back  float64 `json:"clock_back"`
+}
+
+// ReturnsText says of players who left and came back that their scores began anew. It is empty for none.
+func ReturnsText(list []Return) string {
+	var b strings.Builder
+	for i := range list {
+		r := &list[i]
+		if i == returnsSaid {
+			fmt.Fprintf(&b, "%d more came back so. ", len(list)-i)
+			break
+		}
+		fmt.Fprintf(&b, "%s left at %s", r.Name, Clock(r.Left))
+		if r.Score != nil {
+			fmt.Fprintf(&b, " with a score of %d", *r.Score)
+		}
+		fmt.Fprintf(&b, " and was back at %s: the score began anew then, kills and deaths are of all the time. ", Clock(r.Back))
+	}
+	return strings.TrimSuffix(b.String(), " ")
+}
+
+// BackSince returns the mark of a player who came back, as " (back since 2:08)", of the last time; else it is empty.
+func BackSince(list []Return, name string) string {
+	for i := len(list) - 1; i >= 0; i-- {
+		if list[i].Name == name {
+			return fmt.Sprintf(" (back since %s)", Clock(list[i].Back))
+		}
+	}
+	return ""
+}
+
+// returnsSaid is how many returns a text tells one by one.
+const returnsSaid = 8
 
 // OldScores says that the oldest of some scores was told that many seconds before the end. It is empty for 0.
 func OldScores(oldest float64) string {
@@ -152,6 +194,7 @@ func resultOf(game world.Game, r *world.Result) *Result {
 		Map: mapName(r.Map), Complete: r.Complete, Before: r.Before(), Start: known(r.Start), End: known(r.End),
 		Teams: []TeamScore{}, Players: scoresOf(game, r.Players), Spectators: []string{}, Left: scoresOf(game, r.Left),
 	}
+	out.Returns = ReturnsOf(game, r)
 	for _, t := range r.Teams {
 		out.Teams = append(out.Teams, TeamScore{Plain(game, t.Name), t.Score})
 	}
@@ -174,6 +217,19 @@ func resultOf(game world.Game, r *world.Result) *Result {
 		items[p.Item] += p.Count
 	}
 	return out
+}
+
+// ReturnsOf returns who came back to a match.
+func ReturnsOf(game world.Game, r *world.Result) (list []Return) {
+	for i := range r.Returns {
+		b := &r.Returns[i]
+		one := Return{Name: Plain(game, b.Name), Slot: b.Slot, Left: b.Left, Back: b.Back}
+		if b.HasScore {
+			one.Score = &b.Score
+		}
+		list = append(list, one)
+	}
+	return list
 }
 
 func scoresOf(game world.Game, list []world.Score) []PlayerScore {

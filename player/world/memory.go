@@ -126,7 +126,7 @@ func (r *results) memory(before *results) (n int64) {
 		m := &r.list[i]
 		n += size.String(m.Map, was.Map)
 		n += appendedSize(m.Teams, was.Teams) + appendedSize(m.Players, was.Players) + appendedSize(m.Spectators, was.Spectators) +
-			appendedSize(m.Left, was.Left) + appendedSize(m.Pickups, was.Pickups) + appendedSize(m.Aims, was.Aims)
+			appendedSize(m.Left, was.Left) + appendedSize(m.Returns, was.Returns) + appendedSize(m.Pickups, was.Pickups) + appendedSize(m.Aims, was.Aims)
 	}
 	return n
 }

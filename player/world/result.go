@@ -23,8 +23,22 @@ type Result struct {
 	Players    []Score     // who took part and was there at the end, by slot
 	Spectators []string    // names of the spectators when the match ended
 	Left       []Score     // who took part and left before the end
-	Pickups    []PickupCount
-	Aims       []WeaponAim
+	// Returns are when players left and came back with a score that began anew, the oldest first.
+	Returns []Return
+	Pickups []PickupCount
+	Aims    []WeaponAim
+}
+
+// Return says that a player left a match and came back to it with a score that began anew. What else is counted of him goes
+// on.
+type Return struct {
+	Name  string // bytes in the game's charset
+	Slot  int    // in which the player came back
+	Score int32  // with which the player left, if HasScore
+	// HasScore is set if that score is known.
+	HasScore bool
+	// Left and Back are seconds of the viewer's clock.
+	Left, Back float64
 }
 
 // Before reports whether the match was over when the recording began.
@@ -54,6 +68,8 @@ type Score struct {
 	// Accuracy is how many of a hundred shots hit, over all weapons, as the scoreboard shows it.
 	Accuracy int32
 	Told     ScoreFields
+	// Gone is when the player left, in seconds of the viewer's clock: it is set in [Result].Left alone.
+	Gone float64
 	// Spectator is set of who looked on when he left: he is in [Result].Left alone.
 	Spectator bool
 	// Counted is what the obituaries of the match add up to, which is all where the game tells
@@ -158,6 +174,7 @@ func (r *results) clone() *results {
 		last.Players = slices.Clone(last.Players)
 		last.Spectators = slices.Clone(last.Spectators)
 		last.Left = slices.Clone(last.Left)
+		last.Returns = slices.Clone(last.Returns)
 		last.Pickups = slices.Clone(last.Pickups)
 		last.Aims = slices.Clone(last.Aims)
 	}
@@ -183,11 +200,17 @@ func (r *results) hash(h *hash.Hash) {
 			for i := range list {
 				s := &list[i]
 				h.Strings(s.Name, s.Team)
-				h.Floats(s.Age)
+				h.Floats(s.Age, s.Gone)
 				h.Ints(s.Slot, int(s.Score), int(s.Kills), int(s.Deaths), int(s.Suicides), int(s.TeamKills), int(s.Accuracy), int(s.Told))
 				h.Bools(s.Spectator)
 				h.Ints(int(s.Counted.Kills), int(s.Counted.Deaths), int(s.Counted.Suicides), int(s.Counted.TeamKills))
 			}
+		}
+		for _, b := range m.Returns {
+			h.Strings(b.Name)
+			h.Ints(b.Slot, int(b.Score))
+			h.Bools(b.HasScore)
+			h.Floats(b.Left, b.Back)
 		}
 		for _, p := range m.Pickups {
 			h.Strings(p.Name, p.Item)
@@ -286,7 +309,7 @@ func (r *Result) DropPresent() {
 	})
 }
 
-// maxLeft bounds the players who left a match.
+// maxLeft bounds the players who left a match, and how often such came back.
 const maxLeft = 256
 
 // Left returns what was counted of a player who left the match that is being played.
@@ -301,14 +324,38 @@ func (w Edit) Left(name string) (c Counts) {
 	return c
 }
 
-// Rejoin says that a player who left the match that is being played is back, and returns what was counted of him.
+// Rejoin says that a player who left the match that is being played is back with the score that he had, and returns what was
+// counted of him.
 func (w Edit) Rejoin(name string) Counts {
 	c := w.Left(name)
 	if w.results.get().open {
 		r := w.Result()
 		r.Left = slices.DeleteFunc(r.Left, func(l Score) bool { return l.Name == name })
+		if n := len(r.Returns) - 1; n >= 0 && r.Returns[n].Name == name {
+			r.Returns, c = r.Returns[:n], Counts{} // he came as anybody does, with what was counted, and the game knew him again
+		}
 	}
 	return c
+}
+
+// Return says that a player comes, and begins at 0. Who left the match that is being played under that name, which nobody else
+// has now, is back: then ok is set, and c is what was counted of him.
+func (w Edit) Return(slot int, name string) (c Counts, ok bool) {
+	now := w.results.get()
+	if name == "" || !now.open {
+		return c, false
+	}
+	i := slices.IndexFunc(now.list[len(now.list)-1].Left, func(l Score) bool { return l.Name == name })
+	if i < 0 || slices.ContainsFunc(w.Players, func(p Player) bool { return p.Slot != slot && p.InUse && p.Name == name }) {
+		return c, false
+	}
+	r := w.Result()
+	l := &r.Left[i]
+	known := slices.ContainsFunc(r.Returns, func(b Return) bool { return b.Name == name && b.Left == l.Gone })
+	if !l.Spectator && !known && len(r.Returns) < maxLeft {
+		r.Returns = append(r.Returns, Return{Name: name, Slot: slot, Score: l.Score, HasScore: l.Told&(ToldScore|CountedScore) != 0, Left: l.Gone, Back: w.Clock})
+	}
+	return l.Counted, true
 }
 
 // Parted returns the name of who left a slot last in the match that is being played, empty if that is nobody.
@@ -331,6 +378,7 @@ func (w Edit) Leave(s Score) {
 		return
 	}
 	r := w.Result()
+	s.Gone = w.Clock
 	for i := range r.Left {
 		if r.Left[i].Name == s.Name {
 			if s.Slot < 0 { // a line tells the score of somebody who is no longer there
@@ -389,7 +437,8 @@ func (r *Result) empty(game Game) bool {
 		return true
 	}
 	scored := func(s Score) bool { return s.Score != 0 }
-	return !slices.ContainsFunc(r.Players, scored) && !slices.ContainsFunc(r.Left, scored)
+	back := func(b Return) bool { return b.Score != 0 }
+	return !slices.ContainsFunc(r.Players, scored) && !slices.ContainsFunc(r.Left, scored) && !slices.ContainsFunc(r.Returns, back)
 }
 
 // stand sets the players, teams and spectators of a result from the slots of a world.

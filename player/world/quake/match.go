@@ -68,6 +68,11 @@ func (q *rules) rename(w world.Edit, p *world.Player, name string) {
 		p.Leave()
 		q.match.told = ""
 	}
+	if p.Name == "" && name != "" {
+		if c, ok := w.Return(p.Slot, name); ok {
+			p.SetCounts(c)
+		}
+	}
 	p.InUse = name != ""
 	p.Name = name
 }

@@ -44,7 +44,12 @@ func (q *base) setConfigString(w world.Edit, index int, text []byte) {
 				p.Leave()
 				p.Frags = 0 // who comes back begins anew
 			}
-			p.Name, p.Skin, _ = strings.Cut(s, `\`)
+			was := p.Name
+			if p.Name, p.Skin, _ = strings.Cut(s, `\`); was == "" {
+				if c, ok := w.Return(at, p.Name); ok {
+					p.SetCounts(c)
+				}
+			}
 			p.Team = teamOfSkin(p.Skin)
 		}
 	case index >= n.General:

@@ -570,6 +570,22 @@ func TestQuake2FragsOfWhoComesBack(t *testing.T) {
 	if p := &w.Players[1]; p.Frags != 0 {
 		t.Errorf("back with %d frags", p.Frags)
 	}
+	r := w.Results()
+	if len(r) != 1 || len(r[0].Returns) != 1 {
+		t.Fatalf("who came back: %+v", r)
+	}
+	if b := r[0].Returns[0]; b.Name != "Quarry" || b.Slot != 1 || b.Score != 1 || b.HasScore /* it was counted */ || b.Back-b.Left < 0.05 || b.Back-b.Left > 0.15 {
+		t.Errorf("who came back a frame later: %+v", b)
+	}
+	if r[0].Players[1].Counted.Kills != 1 || len(r[0].Left) != 0 {
+		t.Errorf("what was counted of who came back: %+v", r[0])
+	}
+	// Another name in the slot is another player.
+	play(append(quake2FrameOf(13, -1), skin(""))...)
+	play(append(quake2FrameOf(14, -1), skin(`Zed\female/athena`))...)
+	if r := w.Results(); len(r[0].Returns) != 1 {
+		t.Errorf("another is taken for who left: %+v", r[0].Returns)
+	}
 }
 
 // Who plays together against monsters is told by the status bar, which has no frags: then players are mates, and killing each

@@ -118,8 +118,8 @@ func TestMatchOfAll(t *testing.T) {
 	// Cy and a spectator leave, another comes to play and goes back to watching, which is no part in the match.
 	q.at(61000, 0, 2, 0, `cs 546 ""`, `cs 547 ""`, `cs 548 "n\Eve\t\0"`)
 	q.at(62000, 0, 2, 0, `cs 548 "n\Eve\t\3"`)
-	cy := world.Score{Slot: 2, Name: "Cy", Score: -1, Told: toldScore}
-	dee := world.Score{Slot: 3, Name: "Dee", Team: "spectator", Spectator: true}
+	cy := world.Score{Slot: 2, Name: "Cy", Score: -1, Told: toldScore, Gone: 55}
+	dee := world.Score{Slot: 3, Name: "Dee", Team: "spectator", Spectator: true, Gone: 55}
 	left := []world.Score{cy, dee}
 	q.expectResults("incomplete", world.Result{Start: 11, End: world.Unknown, Spectators: []string{"Eve"}, Left: left, Players: []world.Score{
 		{Slot: 0, Name: "Ann", Score: 2, Told: toldScore}, {Slot: 1, Name: "Bob", Score: 7, Told: toldScore},
@@ -417,7 +417,7 @@ func TestMatchRounds(t *testing.T) {
 		Players: []world.Score{
 			{Slot: 0, Name: "Ann of the longest name", Team: "red", Score: 12, Kills: 10, Deaths: 6, Suicides: 2, TeamKills: 1, Told: all, Counted: world.Counts{Kills: 10, Deaths: 8, Suicides: 2, TeamKills: 1}},
 			{Slot: 1, Name: "^xFF00aaBob", Team: "blue", Score: 4, Kills: 5, Deaths: 7, Told: all, Counted: world.Counts{Kills: 5, Deaths: 7}},
-		}, Left: []world.Score{{Slot: 2, Name: "Cy", Team: "blue", Told: toldScore, Age: 10}}}
+		}, Left: []world.Score{{Slot: 2, Name: "Cy", Team: "blue", Told: toldScore, Age: 10, Gone: 45}}}
 	q.expectResults("end", want)
 	q.at(63000, 0, 12, 5, `print "^4BLUE^7 wins 8 to 6"`)
 	want.Teams = []world.TeamScore{{Name: "red", Score: 6}, {Name: "blue", Score: 8}}

@@ -45,11 +45,14 @@ func (q *rules) playerInfo(w world.Edit, slot int, s string) {
 		p.Ping, p.Shirt, p.Pants = 0, 0, 0
 		return
 	}
+	plays := p.InUse && !p.Spectator
 	p.UserInfo = s
 	p.Name = info.Value(s, "n")
 	p.InUse = p.Name != "" // CPMA has clients without a name, who are no players
 	p.Team = teams[team]
-	p.Spectator = team == spectatorTeam
+	if p.Spectator = team == spectatorTeam; !plays && !p.Spectator && q.running && !q.cpma() && !q.live() {
+		w.Return(slot, p.Name) // deaths are told and counted anew, too
+	}
 	p.Skin = info.Value(s, "model")
 	p.Shirt, p.Pants = teamColors[team], teamColors[team]
 }

@@ -60,6 +60,11 @@ func (q *base) applyScores(w world.Edit, m message.Message) bool {
 			if was.InUse && (was.UserID != m.User || !p.InUse) {
 				p.Leave()
 			}
+			if (was.UserID != m.User || !was.InUse) && p.InUse && !p.Spectator && !isGhost(p) {
+				if c, ok := w.Return(p.Slot, p.Name); ok {
+					p.SetCounts(c)
+				}
+			}
 		}
 		p.UserID = m.User
 	case *message.QWSetInfo:

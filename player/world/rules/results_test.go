@@ -233,6 +233,16 @@ func TestQuakeResult(t *testing.T) {
 	s.at(6, frags(0, 0), &message.ServerInfo{Protocol: 15, MaxClients: 8, Models: texts("maps/dm2.bsp")})
 	expectResults(t, "a level later", s.World, want)
 
+	// Who comes back begins at 0.
+	s = newQuake(t, "Ann", "Bob", "Cy")
+	s.at(1, frags(0, 2), frags(1, 5))
+	s.at(2, &message.UpdateName{Player: 1})
+	left := s.Clock
+	s.at(3, &message.UpdateName{Player: 3, Text: []byte("Bob")}, frags(3, 0))
+	if r := s.Results()[0].Returns; len(r) != 1 || r[0] != (world.Return{Name: "Bob", Slot: 3, Score: 5, HasScore: true, Left: left, Back: s.Clock}) {
+		t.Errorf("who came back: %+v", r)
+	}
+
 	s = newQuake(t, "Ann", "Bob")
 	s.at(1, frags(0, 7), printAt(0, "The match has begun!\n"))
 	start := s.Clock
