@@ -31,6 +31,8 @@ type Result struct {
 	// hand and by the world. Otherwise it is left out.
 	DeathsMean string        `json:"deaths_mean,omitempty"`
 	Events     *ResultEvents `json:"events,omitempty"`
+
+	ofTeams bool // see [world.Result]
 }
 
 // TeamScore is a team's score.
@@ -194,6 +196,7 @@ func resultOf(game world.Game, r *world.Result) *Result {
 		Map: mapName(r.Map), Complete: r.Complete, Before: r.Before(), Start: known(r.Start), End: known(r.End),
 		Teams: []TeamScore{}, Players: scoresOf(game, r.Players), Spectators: []string{}, Left: scoresOf(game, r.Left),
 	}
+	out.ofTeams = r.OfTeams
 	out.Returns = ReturnsOf(game, r)
 	for _, t := range r.Teams {
 		out.Teams = append(out.Teams, TeamScore{Plain(game, t.Name), t.Score})

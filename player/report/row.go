@@ -236,7 +236,8 @@ type side struct {
 	score *int32 // nil if the game does not tell it
 }
 
-// sides returns the teams, or else the players, the winner first. Teams of one player each go by the players' names.
+// sides returns the teams, or else the players, the winner first. Teams of one player each go by the players' names,
+// which stand beside their own where the score is the teams'.
 func (r *Result) sides() (list []side) {
 	if r == nil {
 		return nil
@@ -246,7 +247,9 @@ func (r *Result) sides() (list []side) {
 	for i := range teams {
 		list = append(list, side{teams[i].Name, &teams[i].Score})
 		if alone != nil && strings.TrimSpace(alone[i]) != "" {
-			list[i].name = alone[i]
+			if list[i].name = alone[i]; r.ofTeams {
+				list[i].name = fmt.Sprintf("%s (%s)", teams[i].Name, alone[i])
+			}
 		}
 	}
 	if len(teams) == 0 {

@@ -36,6 +36,7 @@ func TestResultLine(t *testing.T) {
 			{Name: "a"}, {Name: "b", Score: score(-1)}, {Name: "c", Score: score(9)}, {Name: "d", Score: score(9)},
 		}}, "c 9, d 9, b -1, a -"},
 		{&Result{Complete: true, Teams: []TeamScore{{"!!!", 20}, {"2", 13}}, Players: []PlayerScore{{Name: "wisel", Team: "2"}, {Name: "uk", Team: "!!!"}}}, "uk 20 : 13 wisel"},
+		{&Result{Complete: true, ofTeams: true, Teams: []TeamScore{{"red", 1}, {"blue", 0}}, Players: []PlayerScore{{Name: "bob", Team: "blue"}, {Name: "ann", Team: "red"}}}, "red (ann) 1 : 0 blue (bob)"},
 		{&Result{Complete: true, Teams: []TeamScore{{"!!!", 20}, {"2", 13}}, Players: []PlayerScore{{Name: "wisel", Team: "2"}, {Name: " ", Team: "!!!"}}}, "!!! 20 : 13 wisel"},
 		{&Result{Complete: true, Teams: []TeamScore{{"!!!", 20}, {"2", 13}}, Players: []PlayerScore{{Name: "wisel", Team: "2"}, {Name: "uk", Team: "!!!"}}, Left: []PlayerScore{{Name: "a", Team: "2"}}}, "!!! 20 : 13 2"},
 		{&Result{Complete: true, Teams: []TeamScore{{"red", 1}, {"blue", 4}, {"free", 2}}}, "blue 4, free 2, red 1"},

@@ -86,6 +86,12 @@ func (m *Match) SetPlace(now float64, place string) bool {
 	return true
 }
 
+// OfTeams reports whether the score is that of teams also where each has one player: those that the game itself has, red and blue,
+// or any with flags.
+func (m *Match) OfTeams() bool {
+	return m.Teams && (m.Known && m.Names == [2]string{} || m.FlagsKnown())
+}
+
 // FlagsKnown reports whether the demo tells where a flag is: the game is capture the flag.
 func (m *Match) FlagsKnown() bool {
 	return m.Flags[0].State != FlagUnknown || m.Flags[1].State != FlagUnknown
@@ -231,7 +237,7 @@ func (w *World) Sides(dst []Side) []Side {
 	case m.Teams && m.Known:
 		dst = append(dst, Side{"red", Nobody, pantsRed, w.Match.Scores[0]}, Side{"blue", Nobody, pantsBlue, w.Match.Scores[1]})
 	case m.Rounds: // not told yet
-	case players == 2 && w.fragsKnown():
+	case players == 2 && w.fragsKnown() && !(m.Teams && m.FlagsKnown()):
 		for i := range w.Players {
 			if p := &w.Players[i]; p.Plays() {
 				dst = append(dst, Side{p.Name, p.Slot, -1, p.Frags})

@@ -20,6 +20,7 @@ type Result struct {
 	// the beginning or the end.
 	Start, End float64
 	Teams      []TeamScore // empty where players play alone
+	OfTeams    bool        // the scores of Teams are no players' own: see [Match.OfTeams]
 	Players    []Score     // who took part and was there at the end, by slot
 	Spectators []string    // names of the spectators when the match ended
 	Left       []Score     // who took part and left before the end
@@ -188,7 +189,7 @@ func (r *results) hash(h *hash.Hash) {
 		m := &r.list[i]
 		h.Strings(m.Map)
 		h.Ints(m.Level)
-		h.Bools(m.Complete)
+		h.Bools(m.Complete, m.OfTeams)
 		h.Floats(m.Start, m.End)
 		h.Strings(m.Spectators...)
 		for _, t := range m.Teams {
@@ -474,7 +475,7 @@ func (r *Result) stand(w *World) {
 	}
 	r.DropPresent()
 	var sides [16]Side
-	r.Teams = nil
+	r.Teams, r.OfTeams = nil, w.Match.OfTeams()
 	for _, side := range w.Sides(sides[:0]) {
 		if side.Slot == Nobody {
 			r.Teams = append(r.Teams, TeamScore{side.Name, side.Score})

@@ -206,7 +206,7 @@ func TestMatchOfTeams(t *testing.T) {
 		q.at(7000, 0, 0, 0, "cs "+test.flags+" 00", "cs 6 2")
 		check("captured", home, home)
 		q.at(8000, 0, 0, 5)
-		q.expectResults("teams", world.Result{Start: world.Unknown, End: 6, Complete: true, Teams: []world.TeamScore{{Name: "red", Score: 2}, {Name: "blue"}},
+		q.expectResults("teams", world.Result{Start: world.Unknown, End: 6, Complete: true, OfTeams: true, Teams: []world.TeamScore{{Name: "red", Score: 2}, {Name: "blue"}},
 			Players: []world.Score{{Slot: 0, Name: "Ann", Team: "red", Told: toldScore}, {Slot: 1, Name: "Bob", Team: "blue"}}})
 	}
 	// OpenArena's mods have its elimination with flags.
@@ -413,7 +413,7 @@ func TestMatchRounds(t *testing.T) {
 		`print "^4BLUE ^3Bob                x   7   0   0^3  2  -9^7  41^3     40^7"`,
 		`print "^1RED^7 wins 7 to 3"`)
 	all := toldScore | world.ToldKills | world.ToldDeaths | world.DeathsByOthers | world.ToldSuicides | world.ToldTeamKills
-	want := world.Result{Start: 10, End: 56, Complete: true, Teams: []world.TeamScore{{Name: "red", Score: 7}, {Name: "blue", Score: 3}},
+	want := world.Result{Start: 10, End: 56, Complete: true, OfTeams: true, Teams: []world.TeamScore{{Name: "red", Score: 7}, {Name: "blue", Score: 3}},
 		Players: []world.Score{
 			{Slot: 0, Name: "Ann of the longest name", Team: "red", Score: 12, Kills: 10, Deaths: 6, Suicides: 2, TeamKills: 1, Told: all, Counted: world.Counts{Kills: 10, Deaths: 8, Suicides: 2, TeamKills: 1}},
 			{Slot: 1, Name: "^xFF00aaBob", Team: "blue", Score: 4, Kills: 5, Deaths: 7, Told: all, Counted: world.Counts{Kills: 5, Deaths: 7}},

@@ -17,6 +17,7 @@ func (q *rules) fillResult(w world.Edit) {
 		return
 	}
 	if w.Match.Teams && w.Match.Known {
+		r.OfTeams = w.Match.OfTeams()
 		r.Teams = append(r.Teams[:0], world.TeamScore{Name: teams[1], Score: w.Match.Scores[0]}, world.TeamScore{Name: teams[2], Score: w.Match.Scores[1]})
 	}
 	if q.over {

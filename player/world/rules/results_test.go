@@ -613,6 +613,26 @@ func TestQuakeWorldPhases(t *testing.T) {
 	phase("stopped", world.PhaseOver, line("Match stopped by majority vote"))
 }
 
+// With flags, one against one are teams, too, whose score is theirs; in a duel with names of teams it is the players'.
+func TestQuakeWorldFlagsOfTwo(t *testing.T) {
+	for _, test := range []struct {
+		model, sides string
+		ofTeams      bool
+	}{{"progs/flag.mdl", "[{red -1 4 17} {blue -1 13 3}]", true}, {"progs/armor.mdl", "[{Ann 0 4 17} {Bob 1 13 3}]", false}} {
+		s := newQuakeWorld(t, "mvd", `Ann\team\red\bottomcolor\4`, `Bob\team\blue\bottomcolor\13`)
+		s.packet(&message.QWList{Kind: message.QWModelList, Names: texts("maps/ctf2m1.bsp", test.model)}, qwInfo("teamplay", "4"))
+		s.at(1, line("Match started."), line("The match has begun!"))
+		s.at(2, frags(0, 17), frags(1, 3))
+		if got := fmt.Sprint(s.Sides(nil)); got != test.sides {
+			t.Errorf("%s: %s, want %s", test.model, got, test.sides)
+		}
+		s.at(3, &message.Intermission{})
+		if r := s.Results(); len(r) == 0 || r[len(r)-1].OfTeams != test.ofTeams {
+			t.Errorf("%s: %+v", test.model, r)
+		}
+	}
+}
+
 // QuakeWorld's flags move by the games' words, and who carries one is seen.
 func TestQuakeWorldFlags(t *testing.T) {
 	s := newQuakeWorld(t, "mvd", "Ann", "Bob")
