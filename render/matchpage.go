@@ -125,9 +125,9 @@ type pageMaker struct {
 	page    *matchpage.Page
 }
 
-// time returns a moment with its link: to seconds before it, through the eyes of a player, negative for the demo's own.
+// time returns a moment, as find and events tell it, with its link: to seconds before it, through the eyes of a player, negative for the demo's own.
 func (b *pageMaker) time(clock, before float64, slot int, name string) matchpage.Time {
-	t := matchpage.Time{Text: report.Clock(clock)}
+	t := matchpage.Time{Text: report.Tenths(clock)}
 	if b.options.Address != "" {
 		l := b.options.Link
 		l.Time, l.Follow = max(0, clock-before), b.follow(slot, name)
@@ -766,11 +766,11 @@ func (b *pageMaker) pictures(l *Looks) error {
 	list := pattern.Choose(pattern.Highlights(f, library.Highlights(f)), f.Duration+1)
 	slices.SortStableFunc(list, func(a, b pattern.Highlight) int { return cmp.Compare(b.Score, a.Score) })
 	list = list[:min(len(list), max(0, b.options.Highlights))]
-	slices.SortStableFunc(list, func(a, b pattern.Highlight) int { return cmp.Compare(a.From, b.From) })
+	slices.SortStableFunc(list, func(a, b pattern.Highlight) int { return cmp.Compare(a.Best().From, b.Best().From) })
 	camera := newPhotographer(l, true)
 	for i := range list {
 		best := list[i].Best()
-		h := matchpage.Highlight{Time: b.time(list[i].From, 0, best.Player, best.Name), Title: b.plain(best.Name) + ": " + readable(best.Headline(f.Game))}
+		h := matchpage.Highlight{Time: b.time(best.From, best.From-list[i].From, best.Player, best.Name), Title: b.plain(best.Name) + ": " + readable(best.Headline(f.Game))}
 		picture, err := camera.photograph(f, best, never)
 		if err := show(&h, picture, err); err != nil {
 			return err

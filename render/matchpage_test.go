@@ -115,9 +115,9 @@ func TestMatchPageCaptures(t *testing.T) {
 	m := &library.Match{From: 10, To: 30, Result: &world.Result{Players: []world.Score{{Slot: 2}}}, Statistics: &dataset.Statistics{Players: []dataset.PlayerStatistics{{Name: "Bo", Team: "red"}}}}
 	got := b.match(m, nil, nil).Captures
 	if want := []matchpage.Capture{
-		{Time: matchpage.Time{Text: "0:12", Link: "http://localhost/#t=0:09&follow=Ann"}, By: "Ann", Team: "blue"},
-		{Time: matchpage.Time{Text: "0:15", Link: "http://localhost/#t=0:12&follow=Bo"}, By: "Bo", Team: "red"},
-		{Time: matchpage.Time{Text: "0:19", Link: "http://localhost/#t=0:16"}, By: "not told", Team: "blue"},
+		{Time: matchpage.Time{Text: "0:12.0", Link: "http://localhost/#t=0:09&follow=Ann"}, By: "Ann", Team: "blue"},
+		{Time: matchpage.Time{Text: "0:15.0", Link: "http://localhost/#t=0:12&follow=Bo"}, By: "Bo", Team: "red"},
+		{Time: matchpage.Time{Text: "0:19.0", Link: "http://localhost/#t=0:16"}, By: "not told", Team: "blue"},
 	}; !slices.Equal(got, want) {
 		t.Errorf("%+v, want %+v", got, want)
 	}

@@ -183,7 +183,7 @@ func (d *direction) add(at *player.Player, p *director.Plan) {
 // the index of the next.
 func (d *direction) overviewsUntil(out io.Writer, next int, clock float64) int {
 	for ; next < len(d.Overviews) && d.Overviews[next].Begin < clock; next++ {
-		fmt.Fprintf(out, "%s\toverview\tuntil %s, nothing happens\n", tenths(d.Overviews[next].Begin), tenths(d.Overviews[next].End))
+		fmt.Fprintf(out, "%s\toverview\tuntil %s, nothing happens\n", report.Tenths(d.Overviews[next].Begin), report.Tenths(d.Overviews[next].End))
 	}
 	return next
 }
@@ -211,7 +211,7 @@ func (d *direction) print(s *streams) error {
 		if c.How != director.Eyes.String() {
 			how = ", from " + c.How
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\n", tenths(c.Clock), printable(c.Player), printable(c.reason()+how))
+		fmt.Fprintf(table, "%s\t%s\t%s\n", report.Tenths(c.Clock), printable(c.Player), printable(c.reason()+how))
 	}
 	d.overviewsUntil(table, next, math.Inf(1))
 	if err := table.Flush(); err != nil {
@@ -224,21 +224,15 @@ func (d *direction) print(s *streams) error {
 func (c *directionCut) reason() string {
 	switch {
 	case c.Victim != "":
-		return fmt.Sprintf("kills %s at %s", c.Victim, tenths(c.At))
+		return fmt.Sprintf("kills %s at %s", c.Victim, report.Tenths(c.At))
 	case c.Item != "":
-		return fmt.Sprintf("takes %s at %s", c.Item, tenths(c.At))
+		return fmt.Sprintf("takes %s at %s", c.Item, report.Tenths(c.At))
 	case c.Why == director.WhyDied.String():
 		return "the one watched before is dead"
 	case c.Why == director.WhyBegin.String():
 		return "begins"
 	}
 	return "sees somebody"
-}
-
-// tenths returns a time in minutes, seconds and tenths of a second.
-func tenths(seconds float64) string {
-	n := int64(math.Round(seconds * 10))
-	return fmt.Sprintf("%d:%02d.%d", n/600, n/10%60, n%10)
 }
 
 // directorFlag says whether the director chooses whom one watches.

@@ -301,7 +301,7 @@ func (c *highlightsCmd) print(s *streams, list []highlight) error {
 			_ = writeJSON(out, line) // errors are those of the stream
 			continue
 		}
-		fmt.Fprintf(table, "%.2f\t%s\t%s\t%.1f s\t%s\n", h.Score, printable(h.demo.label), tenths(h.From), h.To-h.From, printable(h.title()))
+		fmt.Fprintf(table, "%.2f\t%s\t%s\t%.1f s\t%s\n", h.Score, printable(h.demo.label), report.Tenths(h.From), h.To-h.From, printable(h.title()))
 	}
 	if err := table.Flush(); err != nil {
 		return err

@@ -269,7 +269,7 @@ func (p *hitPrinter) print(f *foundHit) {
 		_ = writeJSON(p.out, f) // errors are those of the stream
 		return
 	}
-	fmt.Fprintf(p.table, "%s\t%s\t%s\t%s\t%s\n", printable(f.label), tenths(f.hit.From), f.Kind, printable(cmp.Or(report.Plain(f.game, f.hit.Name), "-")), printable(f.hit.Words(f.game)))
+	fmt.Fprintf(p.table, "%s\t%s\t%s\t%s\t%s\n", printable(f.label), report.Tenths(f.hit.From), f.Kind, printable(cmp.Or(report.Plain(f.game, f.hit.Name), "-")), printable(f.hit.Words(f.game)))
 }
 
 // finish prints the rest. Its error is errReported if something could not be read.
