@@ -301,6 +301,9 @@ func (s *summary) finish(c *timeline.Cursor, decoder message.Decoder) {
 	if n := len(info.Levels); n > 0 && s.unlisted == 0 && info.Levels[n-1].Map == "" {
 		info.Levels[n-1].name(level) // it ended before its first frame
 	}
+	if info.unnamed() {
+		info.Notes = append(slices.Clip(info.Notes), "who killed whom is not known: the recording has no lines on deaths, only who is seen to die")
+	}
 	info.Notes = append(slices.Clip(info.Notes), info.doubtfulMaps()...)
 	for i := range info.Levels {
 		info.Levels[i].finishSingle()
@@ -327,6 +330,9 @@ func (s *summary) finish(c *timeline.Cursor, decoder message.Decoder) {
 	}
 	info.Damage = damageOf(c)
 }
+
+// unnamed reports whether there are deaths, of none of which is told by whom.
+func (info *Info) unnamed() bool { return info.Kills > 0 && info.seen == info.Kills }
 
 // named counts the names in a precache list.
 func named(list []string) int {

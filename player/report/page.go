@@ -270,7 +270,7 @@ func (info *Info) players(b *strings.Builder) {
 		switch {
 		case l.plays:
 			kills := strconv.Itoa(int(l.kills))
-			if info.Kills > 0 && info.seen == info.Kills {
+			if info.unnamed() {
 				kills = "" // of no death is told by whom
 			}
 			fmt.Fprintf(t, "  %s\t%s\t%s\t%s\t%s\t%d%s\n", slot, l.name, l.team, frags, kills, l.deaths, remark)

@@ -44,5 +44,7 @@ func TestPageOfDeathsThatAreSeen(t *testing.T) {
 	want := "  Slot  Player  Team  Frags  Kills  Deaths\n  0     ann                         0\n  1     bob                         1\n"
 	if page := trimmed(info.String()); info.Kills != 1 || !strings.Contains(page, want) {
 		t.Errorf("%d deaths:\n%s", info.Kills, page)
+	} else if !strings.HasSuffix(page, "\n  Note: who killed whom is not known: the recording has no lines on deaths, only who is seen to die") {
+		t.Errorf("the page does not say why there are no kills:\n%s", page)
 	}
 }
