@@ -50,7 +50,7 @@ func (q *base) setConfigString(w world.Edit, index int, text []byte) {
 					p.SetCounts(c)
 				}
 			}
-			p.Team = teamOfSkin(p.Skin)
+			q.changeTeam(w, p, teamOfSkin(p.Skin), s != "")
 		}
 	case index >= n.General:
 		q.general(w, at, s)

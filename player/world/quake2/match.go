@@ -399,6 +399,24 @@ func (q *base) leave(w world.Edit, p *world.Player) {
 	w.Leave(s)
 }
 
+// changeTeam gives a player the team of his skin. In capture the flag who is in none looks on, which takes the score, as of who
+// leaves, and begins anew when he plays again.
+func (q *base) changeTeam(w world.Edit, p *world.Player, team string, there bool) {
+	was := p.Team
+	p.Team = team
+	if !there || team != "" == (was != "") || !w.Match.FlagsKnown() {
+		return
+	}
+	if team != "" {
+		w.Return(p.Slot, p.Name)
+	} else {
+		q.leave(w, p)
+	}
+	if !p.EyeKnown {
+		p.Frags, p.Spectator = 0, team == ""
+	}
+}
+
 // teamOfSkin returns capture the flag's team of a player's skin, empty for other skins.
 func teamOfSkin(skin string) string {
 	switch skin[strings.LastIndexByte(skin, '/')+1:] {

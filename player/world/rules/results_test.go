@@ -532,6 +532,22 @@ func TestQuake2CaptureTheFlag(t *testing.T) {
 	if w.Match.Flags[0] != (world.Flag{State: world.FlagHome, Carrier: world.Nobody}) {
 		t.Errorf("%+v", w.Match.Flags)
 	}
+	// Who goes to look on has no score, and begins anew when he plays again.
+	board := &message.Layout{Text: []byte("xv 98 yv 12 num 2 18 ctf 0 42 0 4 45 ctf 160 42 1 12 40 ")}
+	feed(w, append(q2Frame(120, -1, stats(2, 1, 4, 2)), board)...)
+	bob := &w.Players[1]
+	if bob.Frags != 12 || bob.Spectator {
+		t.Fatalf("%+v", bob)
+	}
+	left := w.Clock
+	feed(w, append(q2Frame(130, -1, stats(2, 1, 4, 2)), q2String(1313, `Bob\male/grunt`))...)
+	if bob.Frags != 0 || !bob.Spectator || bob.Team != "" {
+		t.Errorf("who looks on: %d frags, spectator %v, team %q", bob.Frags, bob.Spectator, bob.Team)
+	}
+	feed(w, append(q2Frame(140, -1, stats(2, 1, 4, 2)), q2String(1313, `Bob\male/ctf_r`))...)
+	if r := w.Results(); bob.Frags != 0 || bob.Spectator || len(r) != 1 || len(r[0].Returns) != 1 || r[0].Returns[0].Score != 12 || !(r[0].Returns[0].Left > left && r[0].Returns[0].Back > r[0].Returns[0].Left) {
+		t.Errorf("who plays again: %d frags, spectator %v, %+v", bob.Frags, bob.Spectator, r)
+	}
 	// Pictures of other games are no flags.
 	w = q2Client(t)
 	feed(w, append([]message.Message{q2String(544+1, "i_health")}, q2Frame(100, -1, stats(1, 1, 1, 1))...)...)
