@@ -151,19 +151,23 @@ func (b *pageMaker) follow(slot int, name string) string {
 // plain makes a text of the demo readable.
 func (b *pageMaker) plain(text string) string { return readable(report.Plain(b.facts.Game, text)) }
 
-// levels adds the levels against monsters.
+// levels adds the levels against monsters, if the demo tells anything of how they went.
 func (b *pageMaker) levels() {
 	info := b.options.Info
-	if !slices.ContainsFunc(info.Levels, func(l report.Level) bool { return l.Single != nil }) {
+	columns := info.SingleColumns()
+	if len(columns) == 0 {
 		return
+	}
+	for i := range columns {
+		b.page.LevelHead = append(b.page.LevelHead, columns[i].Head)
 	}
 	for i := range info.Levels {
 		l := &info.Levels[i]
-		s := cmp.Or(l.Single, &report.Single{})
-		b.page.Levels = append(b.page.Levels, matchpage.Level{
-			Map: b.plain(report.MapName(b.facts.Game, l.Map)), Title: readable(info.Plain(l.Title)),
-			Monsters: s.OfMonsters(), Secrets: s.OfSecrets(), Time: s.Finished(),
-		})
+		row := matchpage.Level{Map: b.plain(report.MapName(b.facts.Game, l.Map)), Title: readable(info.Plain(l.Title))}
+		for k := range columns {
+			row.Cells = append(row.Cells, columns[k].Cells[i])
+		}
+		b.page.Levels = append(b.page.Levels, row)
 	}
 }
 

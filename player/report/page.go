@@ -83,21 +83,45 @@ func (info *Info) levels(b *strings.Builder) {
 		return
 	}
 	t := tabwriter.NewWriter(b, 0, 8, 2, ' ', 0)
-	single := slices.ContainsFunc(info.Levels, func(l Level) bool { return l.Single != nil })
+	columns := info.SingleColumns()
 	fmt.Fprint(t, "\n  Level\tMap\tTitle\tBegins")
-	if single {
-		fmt.Fprint(t, "\tMonsters\tSecrets\tFinished in")
+	for i := range columns {
+		fmt.Fprintf(t, "\t%s", columns[i].Head)
 	}
 	fmt.Fprintln(t)
 	for i, l := range info.Levels {
 		fmt.Fprintf(t, "  %d\t%s\t%s\t%s", i+1, info.mapName(l.Map), info.Plain(l.Title), Clock(l.Clock))
-		if single {
-			s := cmp.Or(l.Single, &Single{})
-			fmt.Fprintf(t, "\t%s\t%s\t%s", s.OfMonsters(), s.OfSecrets(), s.Finished())
+		for k := range columns {
+			fmt.Fprintf(t, "\t%s", columns[k].Cells[i])
 		}
 		fmt.Fprintln(t)
 	}
 	t.Flush() // a strings.Builder takes everything
+}
+
+// Column is a column of a table: its heading and a cell for each row.
+type Column struct {
+	Head  string
+	Cells []string
+}
+
+// SingleColumns returns what the demo tells of its levels against monsters, with a cell for each level. A column in which
+// nothing would stand is left out.
+func (info *Info) SingleColumns() (list []Column) {
+	for _, k := range [...]struct {
+		head string
+		cell func(*Single) string
+	}{{"Monsters", (*Single).OfMonsters}, {"Secrets", (*Single).OfSecrets}, {"Finished in", (*Single).Finished}} {
+		c, any := Column{Head: k.head}, false
+		for i := range info.Levels {
+			text := k.cell(cmp.Or(info.Levels[i].Single, &Single{}))
+			c.Cells, any = append(c.Cells, text), any || text != ""
+		}
+		if any {
+			list = append(list, c)
+		}
+	}
+	return list
 }
 
 // ofTotal returns "3 of 12", empty if either number is not known.

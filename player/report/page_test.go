@@ -161,6 +161,19 @@ func TestPageOfLevelsAgainstMonsters(t *testing.T) {
 	}
 }
 
+// Columns that nothing fills are left out: a recording of a server tells neither monsters nor secrets, and one that ends within a
+// level no time.
+func TestPageOfColumnsThatNothingFills(t *testing.T) {
+	info := &Info{Format: "dm2", Levels: []Level{{Map: "maps/base1.bsp", Single: &Single{}}, {Map: "maps/base2.bsp", Single: &Single{Kills: score(1), Monsters: score(2)}}}, game: world.Quake2}
+	if got, want := trimmed(info.String()), "\n  Level  Map    Title  Begins  Monsters\n  1      base1         0:00\n  2      base2         0:00    1 of 2"; !strings.HasSuffix(got, want) {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+	info.Levels = info.Levels[:1]
+	if got, want := trimmed(info.String()), "\n  Level  Map    Title  Begins\n  1      base1         0:00"; !strings.HasSuffix(got, want) {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+}
+
 // A line end in a name does not begin a line of the page.
 func TestPageOfNamesWithLineEnds(t *testing.T) {
 	const name = "a\nDamaged at 0:00 b.dem"

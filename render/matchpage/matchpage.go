@@ -33,10 +33,12 @@ type Page struct {
 	Unlinked   string
 	Highlights []Highlight
 	// Scenes are pictures of a demo that has no highlights.
-	Scenes  []Highlight
-	Levels  []Level // those against monsters
-	Matches []Match
-	Remarks []string // on what is missing, such as damage
+	Scenes []Highlight
+	Levels []Level // where some are against monsters
+	// LevelHead are the headings of their Cells.
+	LevelHead []string
+	Matches   []Match
+	Remarks   []string // on what is missing, such as damage
 }
 
 // Time is a moment, and where it can be watched.
@@ -53,8 +55,11 @@ type Highlight struct {
 	Lack  string // why
 }
 
-// Level is a level that was played against monsters.
-type Level struct{ Map, Title, Monsters, Secrets, Time string }
+// Level is a level of a demo against monsters.
+type Level struct {
+	Map, Title string
+	Cells      []string
+}
 
 // Match is a match, or a level without words on matches.
 type Match struct {
