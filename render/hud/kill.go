@@ -62,6 +62,9 @@ const (
 	inHandWords = " in hand"
 
 	fallsWord = "falls"
+
+	// inWord is before how many seconds a kill is away, in a picture that stands.
+	inWord = "in "
 )
 
 // hasKill reports whether a kill is told.
@@ -190,6 +193,10 @@ func (h *HUD) killHeadline(in *Input, x, y float32, font textFont, brief brevity
 	word := func(s string, ink draw.Color) {
 		h.tip = append(h.tip[:0], s...)
 		put(h.tip, charsetOwn, ink)
+	}
+	if in.Paused && k.In > 0 { // while it is played, one sees it come
+		h.tip = append(h.tip[:0], inWord...)
+		put(append(strconv.AppendFloat(h.tip, max(0.1, float64(k.In)), 'f', 1, 64), " s"...), charsetOwn, colorText)
 	}
 	when := past(k)
 	death, told := timeline.DeathBy(k.Means, k.Sides[0].Text == "")

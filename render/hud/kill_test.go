@@ -66,6 +66,32 @@ func TestKillWords(t *testing.T) {
 	}
 }
 
+// TestKillInAStill: a picture that stands says in how many seconds the kill comes, since nobody sees it come there; once it has come,
+// and while the demo is played, nothing of that.
+func TestKillInAStill(t *testing.T) {
+	for _, c := range []struct {
+		in     float32
+		paused bool
+		begins string
+	}{{0.35, true, `"in 0.3 s" "Able" "kills"`}, {0.02, true, `"in 0.1 s" "Able" "kills"`}, {0.35, false, `"Able" "kills"`}, {-0.3, true, `"Able" "killed"`}} {
+		for _, size := range []Screen{{1280, 720, 1, 0, false}, {640, 360, 1, 0, false}, {320, 200, 1, 0, false}} {
+			in := fakeInput(size)
+			in.Kill, in.Messages, in.Paused = killInput(), nil, c.paused
+			in.Kill.In = c.in
+			h := New(size.Unit())
+			h.decide(in)
+			area := duelArea(h, in)
+			h.drawHeadline(in, area, area.Y+area.H)
+			if got := words(h); !strings.HasPrefix(got, c.begins) {
+				t.Errorf("%v s, paused %v, %vx%v: %s", c.in, c.paused, size.Width, size.Height, got)
+			}
+			if r, any := bounds(&h.out); !any || r.X < 0 || r.X+r.W > size.Width {
+				t.Errorf("%v s, paused %v, %vx%v: at %v", c.in, c.paused, size.Width, size.Height, r)
+			}
+		}
+	}
+}
+
 // TestKillBesideMessages: at 1280 points a long message of the program is wrapped and stays beside the words of a
 // kill and the duel; at 640 there is no room beside them, and it waits.
 func TestKillBesideMessages(t *testing.T) {
