@@ -59,6 +59,8 @@ func (h *HUD) drawLabels(in *Input, area Rect) {
 	for n, i := range h.plates.order {
 		if l := &in.Labels[i]; hasInset(h, in) && h.insetArea.Has(l.X, l.Y) {
 			continue // the inset hides whose name it is
+		} else if h.window == nil && h.layouts.box.Has(l.X, l.Y) {
+			continue // and so does the server's panel
 		}
 		p := h.newPlate(in, &in.Labels[i], n < plateWords)
 		if p.Body > 0 && p.Body <= len(in.Bodies) {
@@ -200,7 +202,7 @@ func (h *HUD) tick(in *Input, p *plate) {
 const printedWidth = 340
 
 // keepPanels keeps names away from what is drawn over them: the crosshair, the words of a kill, the duel, the score, the
-// lines that were printed, the text in the middle, and what is watched.
+// lines that were printed, the text in the middle, the panel of a server, and what is watched.
 func (h *HUD) keepPanels(in *Input) {
 	l, u := &h.page.layout, h.canvas.Unit()
 	if hasCrosshair(h, in) {
@@ -225,6 +227,7 @@ func (h *HUD) keepPanels(in *Input) {
 		if h.playing(in) {
 			h.keepTexts(in)
 		}
+		h.plates.keep(h.layouts.box)
 	}
 	h.plates.panels = [2]int{from, len(h.plates.boxes)}
 }

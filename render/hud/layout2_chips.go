@@ -1,6 +1,7 @@
 package hud
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -159,9 +160,12 @@ func (h *HUD) layChips(in *Input, area Rect, show bool) (height float32) {
 }
 
 // repeatsScore reports whether a chip has what the score in the upper left corner says:
-// a side's score below or above a word, or the same time.
+// a side's score below or above a word, the same time, or a flag, with its side's score or without.
 func (h *HUD) repeatsScore(in *Input, c *chip2) bool {
 	q, s := &h.layouts, &h.score
+	if h.repeatsFlag(in, c) {
+		return true
+	}
 	for i := range c.count {
 		r := &c.rows[i]
 		for _, cell := range r.cells[:r.count] {
@@ -181,6 +185,34 @@ func (h *HUD) repeatsScore(in *Input, c *chip2) bool {
 		}
 	}
 	return false
+}
+
+// repeatsFlag reports whether a chip has nothing but flags and captures, which stand at the sides of the score.
+func (h *HUD) repeatsFlag(in *Input, c *chip2) bool {
+	if c.words || !hasScore(h, in) || !in.World.Match.FlagsKnown() {
+		return false
+	}
+	q, flags := &h.layouts, false
+	for i := range c.count {
+		r := &c.rows[i]
+		for _, cell := range r.cells[:r.count] {
+			switch it := &q.bar[q.barCells[cell].item]; it.Kind {
+			case layout.Picture:
+				p, ground := pictureOf(it.Text)
+				if p.icon != iconFlag && !ground {
+					return false
+				}
+				flags = flags || p.icon == iconFlag
+			case layout.Number:
+				if !slices.ContainsFunc(in.Sides, func(s world.Side) bool { return s.Score == it.Value }) {
+					return false
+				}
+			default:
+				return false
+			}
+		}
+	}
+	return flags
 }
 
 // clockOf returns the seconds of a time written as 12:34, in either half of the

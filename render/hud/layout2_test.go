@@ -12,6 +12,7 @@ import (
 	"demoscope/player/world"
 	"demoscope/player/world/layout"
 	"demoscope/player/world/rules"
+	"demoscope/render/draw"
 )
 
 // duelBar is a status bar as duel mods have it: what every game tells, team
@@ -549,6 +550,57 @@ func TestWhatBelongsTogether(t *testing.T) {
 		h.Build(quake2Input(screens[3], quake2World(program, "", duelStats(0))))
 		if got := len(h.layouts.chips); got != chips {
 			t.Errorf("%q makes %d chips, want %d", program, got, chips)
+		}
+	}
+}
+
+// Flags and captures of the status bar stand at the sides of the score; what the score does not say stays.
+func TestChipsDoNotRepeatTheFlags(t *testing.T) {
+	const bar = "yb -102 xr -26 picn i_ctf1 xr -62 num 2 18 yb -75 xr -26 picn i_ctf2t xr -62 num 2 20 "
+	sides := []world.Side{{Name: "red", Slot: world.Nobody, Color: 4, Score: 1}, {Name: "blue", Slot: world.Nobody, Color: 13}}
+	flags := [2]world.Flag{{State: world.FlagHome, Carrier: world.Nobody}, {State: world.FlagTaken, Carrier: world.Nobody}}
+	for _, c := range []struct {
+		name   string
+		change func(in *Input)
+		want   string
+	}{
+		{"told by the score", func(in *Input) { in.Sides, in.World.Match.Flags = sides, flags }, ""},
+		{"no flags in the score", func(in *Input) { in.Sides = sides }, "1 0"},
+		{"other captures", func(in *Input) { in.Sides, in.World.Match.Flags = []world.Side{{Score: 7}, {Score: 8}}, flags }, "1 0"},
+		{"no score", func(in *Input) { in.World.Match.Flags = flags }, "1 0"},
+	} {
+		in := quake2Input(screens[3], quake2World(bar, "", map[int]int16{18: 1, 20: 0}))
+		in.Sides = nil
+		c.change(in)
+		if got := strings.Join(written(in, (*HUD).drawChips, Rect{0, 0, 400, 600}), " "); got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// No name is read through the panel of a server: whose body is behind it has none, and others' stand beside it.
+func TestNamesBehindTheServersPanel(t *testing.T) {
+	for _, s := range []Screen{{1280, 720, 1, 0, false}, {640, 360, 1, 0, false}} {
+		h := New(s.Unit())
+		in := quake2Input(s, quake2World(duelBar, clientLayout, duelStats(1)))
+		in.Messages, in.Bodies = nil, nil
+		h.Build(in)
+		box := h.layouts.box
+		if box.H <= 0 || h.layouts.overlay {
+			t.Fatalf("%v: panel %v", s, box)
+		}
+		in.Labels = []draw.Label{
+			{Text: "Behind", Player: 2, X: box.X + box.W/2, Y: box.Y + box.H/2, Color: colorText},
+			{Text: "Below", Player: 3, X: box.X + box.W/2, Y: box.Y + box.H + 6*s.Unit(), Color: colorText},
+		}
+		h.Build(in)
+		if text := words(h); strings.Contains(text, `"Behind"`) || !strings.Contains(text, `"Below"`) {
+			t.Errorf("%v: %s", s, text)
+		}
+		h.out.Reset()
+		h.drawLabels(in, namesArea(h, in))
+		if r, any := bounds(&h.out); any && r.Overlaps(box) {
+			t.Errorf("%v: a name at %v is on the panel %v", s, r, box)
 		}
 	}
 }
