@@ -19,6 +19,11 @@ type Numbering struct {
 	End             int
 }
 
+// OfMap reports whether a config string belongs to the map, and not to the game, the server or a player.
+func (n *Numbering) OfMap(index int) bool {
+	return index < n.StatusBar || index == n.MapChecksum || index >= n.Models && index < n.Items
+}
+
 // StatusBarPiece is how many bytes of the status bar one config string holds.
 const StatusBarPiece = 64
 

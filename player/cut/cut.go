@@ -315,7 +315,11 @@ func (k *seeker) look() {
 		k.began, k.ready, k.begins = w.Block, k.before.framed, k.before.mark
 	}
 	k.each(func(s *sought) (ends bool) {
-		if !s.begun() && k.levels > 0 && w.FrameClock >= s.from && w.Began() && !(s.level && k.framed) {
+		starts := !(s.level && k.framed)
+		if w.Unheaded { // what begins it is written from the world before it, which shows it from its second frame on
+			starts = k.framed
+		}
+		if !s.begun() && k.levels > 0 && w.FrameClock >= s.from && w.Began() && starts {
 			k.begin(s)
 		}
 		return false
@@ -335,9 +339,9 @@ func (k *seeker) look() {
 
 // begin begins a part with the moment, or with the level.
 func (k *seeker) begin(s *sought) {
-	p := &s.found
+	p, w := &s.found, k.cursor.World
 	s.of = k.levels
-	p.first, p.mark, p.from, p.opened = k.began, k.begins, k.cursor.World.FrameClock, k.ready && k.level != k.began && !s.level
+	p.first, p.mark, p.from, p.opened = k.began, k.begins, w.FrameClock, k.ready && k.level != k.began && (!s.level || w.Unheaded)
 	if !p.opened {
 		p.first, p.mark = k.level, k.opens
 	}

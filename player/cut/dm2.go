@@ -174,7 +174,11 @@ func (q *dm2Opening) ahead(m message.Message) (more bool) {
 	return true
 }
 
-func (q *dm2Opening) write(e message.Encoder, _ *world.World, _ *message.Packet) error {
+func (q *dm2Opening) write(e message.Encoder, w *world.World, _ *message.Packet) error {
+	data, unnamed := q.data, w.Unheaded && w.Level().Map == "" // the config strings of the map are of the one before
+	if unnamed {
+		data.MapName = nil
+	}
 	var list []message.Message
 	size := 0
 	add := func(m message.Message, n int) error {
@@ -187,11 +191,14 @@ func (q *dm2Opening) write(e message.Encoder, _ *world.World, _ *message.Packet)
 		list = append(list, m)
 		return nil
 	}
-	if err := add(&q.data, 32+len(q.data.GameDir)+len(q.data.MapName)); err != nil {
+	if err := add(&data, 32+len(data.GameDir)+len(data.MapName)); err != nil {
 		return err
 	}
 	strings := q.strings.list()
 	for i := range strings {
+		if unnamed && q.protocol.Numbering().OfMap(int(strings[i].Index)) {
+			continue
+		}
 		if err := add(&strings[i], 4+len(strings[i].Text)); err != nil {
 			return err
 		}

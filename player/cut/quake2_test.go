@@ -15,6 +15,7 @@ import (
 	"demoscope/formats/quake2"
 	"demoscope/formats/wire"
 	"demoscope/internal/corpus"
+	"demoscope/player/world/rules"
 )
 
 // TestSecondLevel: a part that begins with a level of a recording of two begins as a file of its own.
@@ -191,4 +192,70 @@ func things2(demo *formats.Demo) map[int]map[int32][5]float32 {
 		frames[int(math.Round(w.Time*10))] = shown
 	}
 	return frames
+}
+
+// A level of a server's own recording that nothing begins, since that has gone on over a change of the map, is cut out with what
+// begins one: with its second frame, and without the names of a map that it may not be.
+func TestLevelThatNothingBegins(t *testing.T) {
+	protocol := quake2.Protocol{Number: 34, IsDemo: quake2.DemoServer, Server: true}
+	thing := func(number int32, x float32) message.EntityDelta {
+		d := message.EntityDelta{Number: number, Mask: message.FieldModel | message.FieldOriginX, Model: 2, Origin: [3]wire.Coord{wire.Coord(x * 8)}}
+		protocol.Whole(&d)
+		return d
+	}
+	for name, c := range map[string]struct {
+		moved          float32
+		mapName, title string
+	}{"the same map": {0, "maps/a.bsp", "A Map"}, "another map": {50, "", ""}} {
+		f := formats.Lookup("dm2")
+		e := f.Encoder("a.dm2")
+		block := func(list ...message.Message) {
+			t.Helper()
+			if err := writeRecords(e, new(message.Packet), list); err != nil {
+				t.Fatal(err)
+			}
+		}
+		list := []message.Message{&message.Quake2ServerData{Protocol: 34, IsDemo: quake2.DemoServer, Client: -1, MapName: []byte("A Map")}}
+		for i, text := range map[uint16]string{0: "A Map", 30: "4", 33: "maps/a.bsp", 34: "models/a.md2", 1312: `ann\male/grunt`} {
+			list = append(list, &message.ConfigString{Index: i, Text: []byte(text)})
+		}
+		block(list...)
+		for i := range int32(40) {
+			number, moved := 700+i, float32(0)
+			if i >= 20 {
+				number, moved = i-19, c.moved
+			}
+			block(&message.Quake2Frame{Sequence: number, Server: true}, &message.PacketEntities{Entities: []message.EntityDelta{thing(10, 100+moved), thing(11, 200+moved)}})
+		}
+		data, err := e.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		demo := f.Open("a.dm2", data)
+		var parts []*Part
+		for part, err := range Parts(demo, []Span{{From: 0, Level: true}, {From: 1.95, Level: true}}) {
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			parts = append(parts, part)
+		}
+		w := rules.New("dm2")
+		frames, first := 0, 0.0
+		d := f.Open("b.dm2", parts[1].Data).Decoder()
+		for p, err := d.NextPacket(); err == nil; p, err = d.NextPacket() {
+			w.Begin(p)
+			for m, err := d.NextMessage(); err == nil; m, err = d.NextMessage() {
+				if _, ok := m.(*message.Quake2Frame); ok {
+					frames++
+				}
+				w.Apply(m)
+			}
+			if w.End(); frames == 1 && first == 0 {
+				first = w.Time
+			}
+		}
+		if l := w.Level(); w.LevelCount != 1 || l.Map != c.mapName || l.Title != c.title || len(w.Players) == 0 || w.Players[0].Name != "ann" || frames != 19 || first != 0.2 {
+			t.Errorf("%s: %d levels, map %q, title %q, players %+v, %d frames from %v s", name, w.LevelCount, l.Map, l.Title, w.Players, frames, first)
+		}
+	}
 }

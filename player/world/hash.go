@@ -37,7 +37,7 @@ func (w *World) Hash() uint64 {
 func (s *State) hash(h *hash.Hash) {
 	h.Floats(s.Time, s.Clock, s.FrameClock, s.PrevFrameClock)
 	h.Ints(s.Block, s.LevelCount, s.Snapshots, s.Recorder)
-	h.Bools(s.Intermission, s.Paused, s.timeKnown, s.levelBegan, s.frameBegan, s.levelFramed)
+	h.Bools(s.Intermission, s.Paused, s.Unheaded, s.timeKnown, s.levelBegan, s.frameBegan, s.levelFramed)
 	u := &s.Uncertain
 	h.Bools(u.Entities, u.Players, u.Texts, u.baselines, u.untimed)
 	h.Floats(u.Since, s.leap.time, s.leap.clock)

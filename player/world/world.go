@@ -82,6 +82,9 @@ type State struct {
 	// Quake2HUD is what Quake II's server draws over the recorder's view, or over
 	// everybody's: see [World.Quake2HUDOf].
 	Quake2HUD Quake2HUD
+	// Unheaded is set in a level that began without the messages that begin one: the recording has gone on over a change of the
+	// map, as servers' own of Quake II do.
+	Unheaded bool
 	// Uncertain says what of this may be wrong because a part of the demo was lost.
 	Uncertain Uncertain
 

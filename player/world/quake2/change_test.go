@@ -1,0 +1,56 @@
+package quake2
+
+import (
+	"testing"
+
+	"demoscope/formats/message"
+	"demoscope/player/world"
+	"demoscope/player/world/internal/worldtest"
+)
+
+// A server's own recording goes on over a change of the level, of which only the numbers of the frames tell: they begin anew.
+// Whether the map is the same one is told by what stands where in it; if it is not, the recording does not name it.
+func TestServerRecordingOverALevel(t *testing.T) {
+	frame := func(n int32, server bool, changes ...message.EntityDelta) []message.Message {
+		return []message.Message{&message.Quake2Frame{Server: server, Sequence: n, Delta: -1}, &message.PacketEntities{Entities: changes}}
+	}
+	head := append(quake2Begin(34, 2, -1), &message.ConfigString{Index: 34, Text: []byte("models/a.md2")}, &message.ConfigString{Index: 800, Text: []byte("m")},
+		&message.ConfigString{Index: 1056, Text: []byte("Blaster")}, &message.ConfigString{Index: 2, Text: []byte("sky")})
+	for name, c := range map[string]struct {
+		number   int32
+		entities []message.EntityDelta
+		levels   int
+		mapName  string
+	}{
+		"the same map":      {1, []message.EntityDelta{modelX(10, 2, 100), modelX(12, 2, 300), modelX(13, 4, 400)}, 2, "maps/q2dm1.bsp"},
+		"another map":       {1, []message.EntityDelta{modelX(10, 2, 101), modelX(12, 3, 300), modelX(13, 2, 400)}, 2, ""},
+		"nothing stands":    {1, []message.EntityDelta{modelX(1, 255, 7), modelX(10, 2, 0)}, 2, ""},
+		"the level goes on": {901, []message.EntityDelta{modelX(10, 2, 101)}, 1, "maps/q2dm1.bsp"},
+	} {
+		w := worldtest.Play(world.New(world.Quake2, NewDemo), head, frame(900, true, modelX(1, 255, 5), modelX(10, 2, 100), modelX(12, 2, 300), modelX(14, 2, 500)))
+		worldtest.Play(w, frame(c.number, true, c.entities...))
+		l := w.Level()
+		if w.LevelCount != c.levels || l.Map != c.mapName || w.Unheaded != (c.levels > 1) {
+			t.Errorf("%s: %d levels, map %q, unheaded %v", name, w.LevelCount, l.Map, w.Unheaded)
+		}
+		known := c.mapName != ""
+		if (l.Model(2) != "") != known || (l.Title != "") != known || (l.SkyBox != "") != known || (w.LightStyles()[0] == "m") != known {
+			t.Errorf("%s: model %q, title %q, sky %q, light %q", name, l.Model(2), l.Title, l.SkyBox, w.LightStyles()[0])
+		}
+		if len(w.Players) < 2 || w.Players[0].Name != "Ranger" || !w.Players[1].InUse || l.ConfigString(1056) != "Blaster" || l.MaxClients != 4 {
+			t.Errorf("%s: players %+v, item %q, %d clients", name, w.Players, l.ConfigString(1056), l.MaxClients)
+		}
+		if w.Time != float64(c.number)/10 || len(w.Entities) != len(c.entities) {
+			t.Errorf("%s: at %v s %d entities", name, w.Time, len(w.Entities))
+		}
+		worldtest.Play(w, frame(c.number+1, true, c.entities...))
+		if w.LevelCount != c.levels {
+			t.Errorf("%s: a frame later %d levels", name, w.LevelCount)
+		}
+	}
+	// In a client's recording serverdata begins a level.
+	w := worldtest.Play(world.New(world.Quake2, NewDemo), quake2Begin(34, 1, 0), quake2FrameOf(900, -1, modelX(10, 2, 100)), quake2FrameOf(1, -1, modelX(10, 2, 100)))
+	if w.LevelCount != 1 || w.Unheaded {
+		t.Errorf("a client's: %d levels", w.LevelCount)
+	}
+}
