@@ -474,7 +474,7 @@ func (b *pageMaker) scores(m *library.Match) matchpage.Table {
 	}
 	returns := report.ReturnsOf(b.facts.Game, m.Result)
 	if text := report.ReturnsText(returns); text != "" {
-		t.Note += " " + readable(text)
+		t.Note = readable(text) + " " + t.Note
 	}
 	if !has(world.ToldSuicides) && slices.ContainsFunc(b.deaths(m), b.ofTheLevel) {
 		t.Note += " Suicides are deaths by one's own weapon or will; falls, lava and other deaths by the level are not among them, though most games take a point for those, too."

@@ -214,13 +214,16 @@ func TestPageOfOldScores(t *testing.T) {
 // Who left a match and came back has a score that began anew, which the table says, so that it is no riddle beside the kills.
 func TestPageOfWhoCameBack(t *testing.T) {
 	score, was := int32(-1), int32(2)
-	r := &Result{Complete: true, Players: []PlayerScore{{Name: "Ann", Score: &score}, {Name: "Bob", Score: &score}}, Returns: []Return{{Name: "Bob", Score: &was, Left: 123.9, Back: 128.6}}}
+	r := &Result{Complete: true, Players: []PlayerScore{{Name: "Ann", Score: &score}, {Name: "Bob", Score: &score}}, Returns: []Return{{Name: "Bob", Score: &was, Left: 123.9, Back: 128.6, whole: true}}}
 	info := &Info{Format: "dm2", Game: "quake2", game: world.Quake2, Kills: 1, Result: r, Matches: []*Result{r}}
 	text := info.String()
 	for _, want := range []string{"0  (back since 2:08)\n", "  Bob left at 2:03 with a score of 2 and was back at 2:08: the score began anew then, kills and deaths are of all the time.\n"} {
 		if strings.Count(text, want) != 1 {
 			t.Errorf("not once %q in\n%s", want, text)
 		}
+	}
+	if text := ReturnsText([]Return{{Name: "Bob", Back: 3}}); text != "Bob left at 0:00 and was back at 0:03: the score began anew then." {
+		t.Errorf("of Quake III: %q", text)
 	}
 	r.Returns = nil
 	if text := info.String(); strings.Contains(text, "back") {

@@ -68,6 +68,8 @@ type Return struct {
 	Score *int32  `json:"score,omitempty"`
 	Left  float64 `json:"clock_left"`
 	Back  float64 `json:"clock_back"`
+
+	whole bool // kills and deaths are of both times: those that Quake III's games tell begin anew, too
 }
 
 // ReturnsText says of players who left and came back that their scores began anew. It is empty for none.
@@ -83,7 +85,11 @@ func ReturnsText(list []Return) string {
 		if r.Score != nil {
 			fmt.Fprintf(&b, " with a score of %d", *r.Score)
 		}
-		fmt.Fprintf(&b, " and was back at %s: the score began anew then, kills and deaths are of all the time. ", Clock(r.Back))
+		fmt.Fprintf(&b, " and was back at %s: the score began anew then", Clock(r.Back))
+		if r.whole {
+			b.WriteString(", kills and deaths are of all the time")
+		}
+		b.WriteString(". ")
 	}
 	return strings.TrimSuffix(b.String(), " ")
 }
@@ -226,7 +232,7 @@ func resultOf(game world.Game, r *world.Result) *Result {
 func ReturnsOf(game world.Game, r *world.Result) (list []Return) {
 	for i := range r.Returns {
 		b := &r.Returns[i]
-		one := Return{Name: Plain(game, b.Name), Slot: b.Slot, Left: b.Left, Back: b.Back}
+		one := Return{Name: Plain(game, b.Name), Slot: b.Slot, Left: b.Left, Back: b.Back, whole: game != world.Quake3}
 		if b.HasScore {
 			one.Score = &b.Score
 		}

@@ -540,3 +540,24 @@ func TestMatchClock(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 }
+
+// Who leaves a match and comes back begins at 0, but where the game may know him again.
+func TestMatchReturn(t *testing.T) {
+	for mod, want := range map[string]int{"baseq3": 1, "cpma": 0} {
+		q := newQ3(t, 68, `0 \g_gametype\0\gamename\`+mod, "21 1000", "6 4", "7 2", `544 n\Ann\t\0`, `545 n\Bob\t\0`)
+		if mod == "cpma" {
+			q = newQ3(t, 68, `0 \g_gametype\0\gamename\cpma`, `672 \ts\1000\tw\0\sb\4\sr\2`, `544 n\Ann\t\0`, `545 n\Bob\t\0`)
+		}
+		q.at(2000, 0, 4, 0, "scores 2 0 0  0 4 40 5 0 0  1 2 40 5 0 0")
+		q.at(3000, 0, 4, 0, `cs 545 ""`)
+		q.at(4000, 0, 4, 0, `cs 545 "n\Bob\t\0"`)
+		q.at(5000, 0, 4, 0)
+		r := q.w.Results()
+		if len(r) != 1 || len(r[0].Returns) != want {
+			t.Fatalf("%s: %+v", mod, r)
+		}
+		if want > 0 && (r[0].Returns[0].Name != "Bob" || r[0].Returns[0].Score != 2 || !r[0].Returns[0].HasScore || r[0].Returns[0].Back <= r[0].Returns[0].Left) {
+			t.Errorf("%s: %+v", mod, r[0].Returns)
+		}
+	}
+}

@@ -90,6 +90,9 @@ func TestQuakeWorldResult(t *testing.T) {
 	s.at(32, &message.QWUpdateUserInfo{Player: 1, User: 107, Text: []byte(`\name\Fay`)})
 	expectResults(t, "some left", s.World, fmt.Sprintf("false %v--1; 1 Fay 0/-/-/-/-; 2 Cy 5/-/-/-/-; spectator Eve; left 0 Ann 4/-/-/-/-; left 1 Bob -1/-/-/-/-", start))
 	s.at(33, &message.QWUpdateUserInfo{Player: 0, User: 108, Text: []byte(`\name\Bob`)}, frags(0, 2))
+	if r := s.Results()[0].Returns; len(r) != 1 || r[0].Name != "Bob" || r[0].Slot != 0 || r[0].Score != -1 || !r[0].HasScore || r[0].Back <= r[0].Left {
+		t.Errorf("who came back: %+v", r)
+	}
 	// A player turns to watching, and somebody comes who may not play.
 	s.at(33.5, frags(1, 1), &message.QWUpdateUserInfo{Player: 5, User: 109, Text: []byte(`\name\Guy`)})
 	s.at(33.75, &message.QWUpdateUserInfo{Player: 5, User: 109})
@@ -627,6 +630,22 @@ func TestQuakeWorldPhases(t *testing.T) {
 		t.Errorf("%v of %v, %v", seconds, limit, ok)
 	}
 	phase("stopped", world.PhaseOver, line("Match stopped by majority vote"))
+}
+
+// Whom the game knows again goes on with the score that he had: he has not come back with another.
+func TestQuakeWorldRejoinIsNoReturn(t *testing.T) {
+	s := newQuakeWorld(t, "mvd", "Ann", "Bob")
+	s.at(1, line("The match has begun!"))
+	s.at(2, frags(0, 3), frags(1, 2))
+	s.at(3, &message.QWUpdateUserInfo{Player: 1, User: 101})
+	s.at(4, &message.QWUpdateUserInfo{Player: 1, User: 107, Text: []byte(`\name\Bob`)}, frags(1, 0))
+	if r := s.Results()[0].Returns; len(r) != 1 {
+		t.Errorf("nothing says yet that the game knows him: %+v", r)
+	}
+	s.at(5, line("Bob rejoins the game with 2 frags"), frags(1, 2))
+	if r := s.Results()[0].Returns; len(r) != 0 {
+		t.Errorf("the game knows him: %+v", r)
+	}
 }
 
 // With flags, one against one are teams, too, whose score is theirs; in a duel with names of teams it is the players'.
