@@ -30,8 +30,8 @@ type Result struct {
 	Aims    []WeaponAim
 }
 
-// Return says that a player left a match and came back to it with a score that began anew. What else is counted of him goes
-// on.
+// Return says that a player left a match and came back to it with a score that began anew. What is counted of deaths goes
+// on, but for what a game of Quake III tells.
 type Return struct {
 	Name  string // bytes in the game's charset
 	Slot  int    // in which the player came back
