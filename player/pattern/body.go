@@ -42,6 +42,9 @@ type body struct {
 	// the last step.
 	level  int
 	corpse bool
+	// was is where he was last before he began anew, if he was seen then.
+	was     step
+	wasSeen bool
 	// floor is set if he stands on a floor in the last step, and does not swim or leap.
 	floor bool
 }
@@ -59,6 +62,9 @@ func (b *body) seen(clock, seconds float64) bool {
 
 // restart forgets what was before a jump.
 func (b *body) restart() {
+	if b.wasSeen = b.count > 0; b.wasSeen {
+		b.was = *b.at(0)
+	}
 	b.count, b.stood, b.floats, b.rising, b.leapt = 0, false, math.Inf(1), 2, 0
 }
 
@@ -98,7 +104,11 @@ func (b *body) see(w *world.World, p *world.Player, look mgl32.Vec3, level int) 
 		b.restart()
 		b.level = level
 	}
-	s := step{clock: clock, origin: p.Pose.Origin, look: look, velocity: p.Pose.Velocity, known: p.Pose.VelocityKnown, weapon: p.Weapon}
+	origin := p.Pose.Origin
+	if p.Gibbed && (w.Game == world.Quake || w.Game == world.QuakeWorld) {
+		origin[2] += headDrop
+	}
+	s := step{clock: clock, origin: origin, look: look, velocity: p.Pose.Velocity, known: p.Pose.VelocityKnown, weapon: p.Weapon}
 	if b.count > 0 && b.at(0).clock == clock {
 		*b.at(0) = s // another packet of the same frame
 	} else {
@@ -114,6 +124,15 @@ func (b *body) see(w *world.World, p *world.Player, look mgl32.Vec3, level int) 
 		return was, true
 	}
 	return 0, false
+}
+
+// headDrop is how many units below a player's place Quake's games put what is left of one who bursts.
+const headDrop = 24
+
+// respawned reports whether he is alive in a frame and has begun anew in it: who dies by then died where he was before,
+// and came back at once, as who gives up does in Quake's games.
+func (b *body) respawned(frame float64) bool {
+	return b.count == 1 && !b.corpse && b.at(0).clock == frame
 }
 
 // shortFlight is how long a flight lasts at least that is worth looking at, in seconds.
@@ -345,16 +364,20 @@ func (b *body) shotFrom(at mgl32.Vec3, clock, speed, ahead float64) (distance, f
 // other, in units.
 const reach = 32
 
-// velocity returns how fast the player moves, and whether that is known.
+// velocity returns how fast the player moves, and whether that is known: of who has just died, before the blow that threw him.
 func (b *body) velocity(clock float64) (v mgl32.Vec3, known bool) {
 	if !b.seen(clock, sightTime) {
 		return v, false
 	}
-	now := b.at(0)
+	last := 0
+	if b.corpse && b.have() > 1 {
+		last = 1
+	}
+	now := b.at(last)
 	if now.known {
 		return now.velocity, true
 	}
-	for i := 1; i < b.have(); i++ {
+	for i := last + 1; i < b.have(); i++ {
 		if s := b.at(i); now.clock-s.clock >= window {
 			return now.origin.Sub(s.origin).Mul(float32(1 / (now.clock - s.clock))), true
 		}

@@ -306,7 +306,11 @@ func (p *pass) death(w *world.World, e *world.Event) {
 	}
 	d.by, d.of, d.clock = e.Player, e.Other, clock
 	victim, killer := p.known(e.Other), p.known(e.Player)
-	if victim != nil && victim.seen(clock, sightTime) {
+	if victim != nil && victim.respawned(w.FrameClock) {
+		if victim.wasSeen && clock-victim.was.clock <= sightTime {
+			d.At, d.AtKnown = victim.was.origin, true
+		}
+	} else if victim != nil && victim.seen(clock, sightTime) {
 		d.At, d.AtKnown = victim.at(0).origin, true
 		if v, known := victim.velocity(clock); known {
 			d.Set(Speed, length(v))
