@@ -45,6 +45,10 @@ type state struct {
 	// teamplay is set if a line has said that somebody killed a team mate, recolored if
 	// players or their colours have changed in the packet.
 	teamplay, recolored bool
+	// apart is set if somebody has got a frag for the kill of one who wears the same colour, which
+	// the level's server gives only where nobody plays in teams; mated is who would have got one in this packet.
+	apart bool
+	mated mated
 	// fixed is set from an intermission, finale or cutscene on until the level
 	// ends: the view is the entity's origin and angles.
 	fixed bool
@@ -215,6 +219,7 @@ func (q *rules) End(w world.Edit) {
 	}
 	// Not with the level: a packet may begin thousands.
 	w.Player(w.Level().MaxClients - 1)
+	q.judge(w)
 	if q.recolored {
 		q.setTeams(w)
 	}
@@ -322,7 +327,7 @@ func (q *rules) serverInfo(w world.Edit, m *message.ServerInfo) {
 	q.happens.begin(w, m)
 	q.units = m.Units
 	q.eye = eye{height: 22}
-	q.fixed, q.dead, q.teamplay, q.astray = false, false, false, false
+	q.fixed, q.dead, q.teamplay, q.apart, q.mated, q.astray = false, false, false, false, mated{}, false
 	q.body, q.head = modelIndex(l, "progs/player.mdl"), modelIndex(l, "progs/h_player.mdl")
 	q.text.lines.Drop()
 	q.beginMatch(w)
@@ -429,7 +434,8 @@ func (q *rules) Memory(_, _ *world.World) int64 { return size.Of[rules](1) + q.t
 func (q *rules) Hash(h *hash.Hash) {
 	h.Ints(int(q.units.Coord), int(q.units.Angle))
 	h.Vec(q.angles)
-	h.Bools(q.turned, q.moved, q.fixed, q.dead, q.teamplay, q.recolored, q.switches, q.astray)
+	h.Bools(q.turned, q.moved, q.fixed, q.dead, q.teamplay, q.recolored, q.apart, q.mated.told, q.switches, q.astray)
+	h.Ints(q.mated.killer, int(q.mated.frags))
 	h.Ints(int(q.body), int(q.head))
 	h.Vec(q.eye.punch)
 	h.Vec(q.eye.velocity)

@@ -11,11 +11,36 @@ var pantsNames = [...]string{
 	"white", "brown", "light blue", "green", "red", "tan", "orange", "pink", "purple", "violet", "beige", "teal", "yellow", "blue",
 }
 
+// mated is a kill of one who wears the killer's colour, which no line calls that of a team mate.
+type mated struct {
+	told   bool
+	killer int
+	frags  int32 // the killer's before it
+}
+
+// mate notes a kill of one who wears the killer's colour. Telefrags are told of team mates with the same words.
+func (q *rules) mate(w world.Edit, e *world.Event) {
+	if e.TeamKill || e.Player < 0 || e.Other < 0 || e.Player == e.Other || e.Player >= len(w.Players) || e.Other >= len(w.Players) || e.Weapon == "telefrag" {
+		return
+	}
+	if killer := &w.Players[e.Player]; killer.Pants == w.Players[e.Other].Pants {
+		q.mated = mated{true, e.Player, killer.Frags}
+	}
+}
+
+// judge decides at the end of a packet whether such a kill gave a frag.
+func (q *rules) judge(w world.Edit) {
+	m := q.mated
+	if q.mated = (mated{}); m.told && m.killer < len(w.Players) && w.Players[m.killer].Frags > m.frags && !q.apart {
+		q.apart, q.recolored = true, true
+	}
+}
+
 // setTeams puts the players in teams, or in none. A team is a colour of pants, but a demo
 // does not tell whether the server plays with teams. It does if somebody has killed a team
 // mate, and if all players together wear just two colours: then each by two players at
 // least, or one by a single player who has chosen it, because 0 is what players who have
-// chosen none wear.
+// chosen none wear. It does not, whatever they wear, if somebody has got a frag for one of his own colour.
 func (q *rules) setTeams(w world.Edit) {
 	q.recolored = false
 	var counts [16]int
@@ -30,7 +55,7 @@ func (q *rules) setTeams(w world.Edit) {
 	}
 	byChance := counts[0] > 0 && slices.Contains(counts[:], 1)
 	m := &w.Match
-	m.Teams = !w.Single.Known && colors > 1 && (q.teamplay || colors == 2 && (m.Teams || players > 2 && !byChance))
+	m.Teams = !w.Single.Known && colors > 1 && (q.teamplay || !q.apart && colors == 2 && (m.Teams || players > 2 && !byChance))
 	for i := range w.Players {
 		p := &w.Players[i]
 		if p.Team = ""; m.Teams && p.InUse && int(p.Pants) < len(pantsNames) {

@@ -57,6 +57,7 @@ func (q *rules) line(w world.Edit, line []byte) {
 		if e.TeamKill && !q.teamplay {
 			q.teamplay, q.recolored = true, true
 		}
+		q.mate(w, &e)
 		q.happens.death(w, e)
 	} else if e, ok := prints.Flag(w.Players, line, plain); ok {
 		w.Event(e)

@@ -305,6 +305,32 @@ func TestQuakeTeams(t *testing.T) {
 			t.Errorf("%s: teams %v", c.name, s.Match.Teams)
 		}
 	}
+	// Two colours are no teams where one gets a frag for his own colour, as no team mate is; a telefrag, of which
+	// the lines are the same for mates, and one without a frag tell nothing.
+	const two = "[{red -1 4 5} {blue -1 13 5}]"
+	for _, c := range []struct {
+		line string
+		gets int16
+		want string
+	}{
+		{"D rides A's rocket", 2, "[]"},
+		{"D rides A's rocket", 1, two},
+		{"D rides A's rocket", 0, "[{blue -1 13 5} {red -1 4 4}]"},
+		{"D was telefragged by A", 2, "[{red -1 4 6} {blue -1 13 5}]"},
+		{"B rides A's rocket", 2, "[{red -1 4 6} {blue -1 13 5}]"},
+		{"D becomes bored with life", 2, "[{red -1 4 6} {blue -1 13 5}]"},
+		{"A loses another friend", 2, "[{red -1 4 6} {blue -1 13 5}]"},
+	} {
+		s := level(1, 4, 13, 13, 4)
+		s.packet(&message.Print{Text: []byte(c.line + "\n")}, frags(0, c.gets))
+		if got := fmt.Sprint(s.Sides(nil)); got != c.want {
+			t.Errorf("%s, who has %d frags then: %v", c.line, c.gets, got)
+		}
+		s.packet(&message.UpdateColors{Player: 2, Colors: 4}, &message.UpdateColors{Player: 2, Colors: 13})
+		if s.Match.Teams != (c.want != "[]") {
+			t.Errorf("%s, who has %d frags then, and somebody else has another colour: teams %v", c.line, c.gets, s.Match.Teams)
+		}
+	}
 	// Three teams, known by a line; at the end their results.
 	s := level(1, 4, 13, 3, 3)
 	s.printed("A checks his glasses")
