@@ -319,6 +319,20 @@ func TestModes(t *testing.T) {
 			t.Errorf("%+v: not %q", list, want)
 		}
 	}
+	// Where nothing is told it is how many took part, also who left.
+	two := []world.Score{{Slot: 0, Name: "Ann"}, {Slot: 1, Name: "Bob"}}
+	left := []world.Score{{Slot: 2, Name: "Cy", Score: 2}}
+	for _, c := range []struct {
+		want          string
+		players, left []world.Score
+	}{
+		{"duel", two, nil}, {"ffa", two, left}, {"duel", two[:1], left}, {"duel", two, []world.Score{{Slot: 2, Name: "Cy"}}}, {"ffa", two[:1], nil},
+	} {
+		f := &pattern.Facts{Game: world.Quake, Results: []world.Result{{Complete: true, Start: 1, End: 9, Players: c.players, Left: c.left}}}
+		if list := StatisticsOf(f, Demo{}); len(list) != 1 || list[0].Mode != c.want {
+			t.Errorf("%d players and %d who left: %+v, not %q", len(c.players), len(c.left), list[0].Mode, c.want)
+		}
+	}
 }
 
 // What QuakeWorld's clients write in chat is text for people: without codes of colours and braces, which stay in names.

@@ -131,7 +131,7 @@ func statisticsOf(f *pattern.Facts, d Demo, result int) *Statistics {
 			s.Mode = began.Server.GameType
 		case len(r.Teams) > 0:
 			s.Mode = "team"
-		case len(r.Players) == 2:
+		case r.Contenders() == 2: // one who left may have had the best score
 			s.Mode = "duel"
 		default:
 			s.Mode = "ffa"

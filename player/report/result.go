@@ -32,7 +32,8 @@ type Result struct {
 	DeathsMean string        `json:"deaths_mean,omitempty"`
 	Events     *ResultEvents `json:"events,omitempty"`
 
-	ofTeams bool // see [world.Result]
+	ofTeams    bool // see [world.Result]
+	contenders int  // how many took part, with who left: see [world.Result.Contenders]
 }
 
 // TeamScore is a team's score.
@@ -201,8 +202,8 @@ func resultOf(game world.Game, r *world.Result) *Result {
 	out := &Result{
 		Map: mapName(r.Map), Complete: r.Complete, Before: r.Before(), Start: known(r.Start), End: known(r.End),
 		Teams: []TeamScore{}, Players: scoresOf(game, r.Players), Spectators: []string{}, Left: scoresOf(game, r.Left),
+		ofTeams: r.OfTeams, contenders: r.Contenders(),
 	}
-	out.ofTeams = r.OfTeams
 	out.Returns = ReturnsOf(game, r)
 	for _, t := range r.Teams {
 		out.Teams = append(out.Teams, TeamScore{Plain(game, t.Name), t.Score})

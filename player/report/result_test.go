@@ -112,3 +112,27 @@ func TestResultsOfLevels(t *testing.T) {
 	packet(&message.Intermission{})
 	expect("its end", "dm4: Ann 7 : 0 Bob", whole+". "+piece+". dm4: Ann 7 : 0 Bob. ", "none", whole, "dm4: Ann 7 : 0 Bob")
 }
+
+// Two who are there at the end are no duel if a third has left who had done something.
+func TestLineOfWhoWereMore(t *testing.T) {
+	players := []world.Score{{Slot: 0, Name: "Ann", Score: 1, Told: world.ToldScore}, {Slot: 1, Name: "Bob", Score: -2, Told: world.ToldScore}}
+	for _, c := range []struct {
+		left world.Score
+		want string
+	}{
+		{world.Score{Slot: 2, Name: "Cy", Score: 2}, "Ann 1, Bob -2"},
+		{world.Score{Slot: 2, Name: "Cy", Counted: world.Counts{Deaths: 1}}, "Ann 1, Bob -2"},
+		{world.Score{Slot: 2, Name: "Cy"}, "Ann 1 : -2 Bob"},
+		{world.Score{Slot: 2, Name: "Cy", Score: 2, Spectator: true}, "Ann 1 : -2 Bob"},
+		{world.Score{Slot: 1, Name: "Bob", Score: 2}, "Ann 1 : -2 Bob"},
+	} {
+		r := &world.Result{Complete: true, Players: players, Left: []world.Score{c.left}}
+		if got := resultOf(world.Quake, r).String(); got != c.want {
+			t.Errorf("%+v: %q, not %q", c.left, got, c.want)
+		}
+		r.Teams = []world.TeamScore{{Name: "red", Score: 1}, {Name: "blue", Score: -2}}
+		if got := resultOf(world.Quake, r).String(); got != "red 1 : -2 blue" {
+			t.Errorf("teams, %+v: %q", c.left, got)
+		}
+	}
+}

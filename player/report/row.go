@@ -180,7 +180,8 @@ func (info *Info) Remarks() string {
 	return strings.Join(remarks, "; ")
 }
 
-// String returns the scores in one line, the winner first: "Milton 8 : 2 mushi" for two sides. It is empty if r is nil, no side has a score, or a piece of a
+// String returns the scores in one line, the winner first: "Milton 8 : 2 mushi" for two sides, if these are no
+// two players of whom a third has left. It is empty if r is nil, no side has a score, or a piece of a
 // match has nothing but zeros, also of its players: there, mostly, none was played.
 func (r *Result) String() string { return r.line(maxNames) }
 
@@ -205,7 +206,7 @@ func (r *Result) line(most int) string {
 		return ""
 	}
 	line := ""
-	if len(sides) == 2 {
+	if len(sides) == 2 && (len(r.Teams) > 0 || r.contenders <= 2) {
 		line = sides[0].name + " " + sides[0].number() + " : " + sides[1].number() + " " + sides[1].name
 	} else {
 		var names []string

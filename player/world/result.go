@@ -310,6 +310,19 @@ func (r *Result) DropPresent() {
 	})
 }
 
+// Contenders returns how many took part: the players, and of who left those who had done something, as a score or a death tells.
+func (r *Result) Contenders() int {
+	n := len(r.Players)
+	for i := range r.Left {
+		l := &r.Left[i]
+		back := slices.ContainsFunc(r.Players, func(p Score) bool { return p.Name == l.Name })
+		if !l.Spectator && !back && (l.Score != 0 || l.Counted != Counts{}) {
+			n++
+		}
+	}
+	return n
+}
+
 // maxLeft bounds the players who left a match, and how often such came back.
 const maxLeft = 256
 
