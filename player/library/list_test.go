@@ -263,6 +263,28 @@ func TestModes(t *testing.T) {
 	}
 }
 
+// Who plays with another against monsters does not play alone, also if the other has left when the demo ends; one player has
+// one slot, whatever he is called.
+func TestModesAgainstMonsters(t *testing.T) {
+	single := &report.Info{Levels: []report.Level{{Single: &report.Single{}}}}
+	ann, bob := pattern.Player{Slot: 0, Name: "Ann"}, pattern.Player{Slot: 1, Name: "Bob"}
+	for _, c := range []struct {
+		mode  string
+		facts pattern.Facts
+	}{
+		{"single", pattern.Facts{Players: []pattern.Player{ann}}},
+		{"single", pattern.Facts{Players: []pattern.Player{ann}, Standings: []pattern.Standing{{Players: []pattern.Player{{Slot: 0, Name: "the king"}}}}}},
+		{"single", pattern.Facts{Players: []pattern.Player{ann}, Events: []timeline.Event{{Kind: world.EventKill, Player: world.Nobody, Other: 0}}}},
+		{"coop", pattern.Facts{Players: []pattern.Player{ann}, Standings: []pattern.Standing{{Players: []pattern.Player{ann, bob}}}}},
+		{"coop", pattern.Facts{Players: []pattern.Player{ann}, Events: []timeline.Event{{Kind: world.EventChat, Player: 1, Other: world.Nobody}}}},
+		{"coop", pattern.Facts{Events: []timeline.Event{{Kind: world.EventKill, Player: 0, Other: 1}}}},
+	} {
+		if mode, _ := modeOf(&Row{Game: "quake", Players: []Player{{Name: "Ann"}}}, single, &c.facts); mode != c.mode {
+			t.Errorf("%+v: %q, not %q", c.facts, mode, c.mode)
+		}
+	}
+}
+
 // A 1on1 is a duel, too, and a 2on2 a game of teams.
 func TestModesByOtherWords(t *testing.T) {
 	for mode, want := range map[string]string{"1on1": "duel", "2on2": "team", "4on4": "team", "1on2": "team", "ffa": "", "team": "", "": ""} {

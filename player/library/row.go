@@ -585,12 +585,29 @@ func modeOf(r *Row, info *report.Info, f *pattern.Facts) (mode, server string) {
 	case gameType != "" && gameType != "team":
 		return gameType, server
 	case slices.ContainsFunc(info.Levels, func(l report.Level) bool { return l.Single != nil }):
-		if len(r.Players) > 1 {
+		if len(r.Players) > 1 || f != nil && together(f) {
 			return "coop", server
 		}
 		return "single", server
 	}
 	return sizes(r), server
+}
+
+// together reports whether several have played in a demo, also those who had left when it ended: by slots, since one player may
+// have had several names.
+func together(f *pattern.Facts) bool {
+	first := world.Nobody
+	another := func(slot int) bool {
+		if first == world.Nobody {
+			first = slot
+		}
+		return slot != world.Nobody && slot != first
+	}
+	several := func(list []pattern.Player) bool {
+		return slices.ContainsFunc(list, func(p pattern.Player) bool { return another(p.Slot) })
+	}
+	return several(f.Players) || slices.ContainsFunc(f.Standings, func(s pattern.Standing) bool { return several(s.Players) }) ||
+		slices.ContainsFunc(f.Events, func(e timeline.Event) bool { return another(e.Player) || another(e.Other) })
 }
 
 // sizes returns the mode that the teams and the number of players tell.
