@@ -137,6 +137,7 @@ type summary struct {
 	timed    bool
 	counts   map[person]*tally
 	half     map[int]bool // whether the last death of a slot lacks the killer
+	names    []string     // by slot, as the last packet has left them
 }
 
 // maxTallies bounds who is counted apart: on a server's recording of a whole day there are some hundreds. What later
@@ -152,7 +153,7 @@ type person struct {
 // tally counts the deaths that a player has part in.
 type tally struct {
 	kills, deaths, suicides, teamKills int
-	name                               string // at the last of them
+	name                               string // his last one
 }
 
 // personIn returns who is in a slot.
@@ -173,12 +174,29 @@ func (s *summary) of(w *world.World, slot int) *tally {
 			return new(tally)
 		}
 		t = new(tally)
+		if slot >= 0 && slot < len(w.Players) {
+			t.name = strings.Clone(w.Players[slot].Name)
+		}
 		s.counts[at] = t
 	}
-	if slot >= 0 && slot < len(w.Players) && t.name != w.Players[slot].Name {
-		t.name = strings.Clone(w.Players[slot].Name)
-	}
 	return t
+}
+
+// rename has the tallies follow who changes his name: by his last one he is known on the next level.
+func (s *summary) rename(w *world.World) {
+	for i := range w.Players {
+		name := w.Players[i].Name
+		if i == len(s.names) {
+			s.names = append(s.names, "")
+		}
+		if name == s.names[i] {
+			continue
+		}
+		s.names[i] = strings.Clone(name)
+		if t := s.counts[personIn(w, i)]; t != nil && name != "" {
+			t.name = s.names[i]
+		}
+	}
 }
 
 // sum returns the tally of a player at the end, who may have been in other slots and on other levels before.
@@ -265,6 +283,7 @@ func (s *summary) packet(w *world.World) {
 	for i := range w.Events {
 		s.count(w, &w.Events[i])
 	}
+	s.rename(w)
 }
 
 // follow updates a level after a packet of it.

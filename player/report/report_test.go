@@ -2,6 +2,7 @@ package report
 
 import (
 	"encoding/json"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -114,5 +115,50 @@ func TestCounter(t *testing.T) {
 	}
 	if len(hidden) != 2 || hidden["other"] != 1 || hidden["damage"] != 1 {
 		t.Error(hidden)
+	}
+}
+
+// What a player has done is his on the next level, too, if he has changed his name since his last death there.
+func TestDeathsOfWhoIsRenamed(t *testing.T) {
+	e := formats.Lookup("dem").Encoder("a.dem")
+	packet := func(list ...message.Message) {
+		t.Helper()
+		if err := e.Packet(&message.Packet{}); err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range list {
+			if err := e.Message(m); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	level := func(bob string) {
+		packet(&message.ServerInfo{Protocol: 15, MaxClients: 4, Multi: 1, MapName: []byte("a hall"), Models: [][]byte{[]byte("maps/dm6.bsp")}, Sounds: [][]byte{[]byte("x.wav")}},
+			&message.SetView{Entity: 1}, &message.UpdateName{Text: []byte("Ann")}, &message.UpdateName{Player: 1, Text: []byte(bob)}, &message.SignonNum{Signon: 3})
+	}
+	level("Bob")
+	packet(&message.Time{Time: 1}, &message.ClientData{Health: 100})
+	packet(&message.Print{Text: []byte("Bob rides Ann's rocket\nAnn rides Bob's rocket\nBob suicides\n")})
+	packet(&message.Time{Time: 2}, &message.ClientData{Health: 100}, &message.UpdateName{Player: 1, Text: []byte("Bobby")})
+	// Who comes into a slot is somebody else.
+	packet(&message.Time{Time: 3}, &message.ClientData{Health: 100}, &message.UpdateName{Player: 2, Text: []byte("Cy")}, &message.Print{Text: []byte("Cy suicides\n")})
+	packet(&message.Time{Time: 4}, &message.ClientData{Health: 100}, &message.UpdateName{Player: 2}, &message.UpdateName{Player: 2, Text: []byte("Di")})
+	level("Bobby")
+	packet(&message.UpdateName{Player: 2, Text: []byte("Di")})
+	packet(&message.Time{Time: 1}, &message.ClientData{Health: 100})
+	data, err := e.Close()
+	if err != nil {
+		t.Fatal(err)
+	}
+	demo, err := formats.Open("a.dem", data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string][3]int{}
+	for _, p := range Summarize(demo.Name, int64(len(data)), demo.Decoder()).Players {
+		got[p.Name] = [3]int{p.Kills, p.Deaths, p.Suicides}
+	}
+	if want := map[string][3]int{"Ann": {1, 1, 0}, "Bobby": {1, 2, 1}, "Di": {}}; !maps.Equal(got, want) {
+		t.Errorf("kills, deaths and suicides %v, not %v", got, want)
 	}
 }
