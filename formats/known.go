@@ -65,6 +65,21 @@ var quake2Protocols = map[int32]KnownError{
 	56: {What: "a demo of KMQuake2 (protocol 56)", Help: "KMQuake2 itself plays it"},
 }
 
+// Protocols of Quake that are known but not read. The two of FTE begin with a word of extensions, "FTEX" or "FTE2", before the protocol.
+var quakeProtocols = map[int32]KnownError{
+	96: darkPlaces(1), 97: darkPlaces(2), 3500: darkPlaces(3), 3501: darkPlaces(4), 3502: darkPlaces(5), 3503: darkPlaces(6), 3504: darkPlaces(7),
+	'F' | 'T'<<8 | 'E'<<16 | 'X'<<24: extendedFTE, 'F' | 'T'<<8 | 'E'<<16 | '2'<<24: extendedFTE,
+}
+
+func darkPlaces(version int) KnownError {
+	return KnownError{
+		What: fmt.Sprintf("a Quake demo in DarkPlaces' own protocol (DP%d)", version),
+		Help: "DarkPlaces plays it; with sv_protocolname QUAKE on the server it records what others read",
+	}
+}
+
+var extendedFTE = KnownError{What: "a Quake demo with extensions of FTE's protocol", Help: "FTE and QuakeSpasm-Spiked play it"}
+
 // HasKnownName reports whether a file name has the extension of a kind of demo
 // that is known but not read.
 func HasKnownName(name string) bool {

@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"sync"
 
+	"demoscope/formats/dem"
 	"demoscope/formats/internal/container"
 	"demoscope/formats/message"
 	"demoscope/formats/quake2"
@@ -178,7 +179,15 @@ func (d *Demo) recognize(head []byte) error {
 	}
 	f, start := detectDamaged(name, head)
 	if f == nil {
-		return fmt.Errorf("%s: %w", d.Path(), refusal(name, head, start))
+		err := refusal(name, head, start)
+		var protocol *dem.UnsupportedError
+		if errors.As(err, &protocol) {
+			if known, ok := quakeProtocols[protocol.Protocol]; ok {
+				known.File = d.Path()
+				return &known
+			}
+		}
+		return fmt.Errorf("%s: %w", d.Path(), err)
 	}
 	d.Format, d.start, d.searched = f, start, len(head)
 	return nil

@@ -265,11 +265,18 @@ func TestOpenKnown(t *testing.T) {
 	block := func(bytes ...byte) []byte {
 		return append([]byte{byte(len(bytes)), 0, 0, 0}, bytes...)
 	}
+	quake := func(protocol ...byte) []byte {
+		info := append(append([]byte{11}, protocol...), "\x08\x01a hall\x00maps/dm6.bsp\x00\x00x.wav\x00\x00"...)
+		return append([]byte("-1\n"), append([]byte{byte(len(info)), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, info...)...)
+	}
 	for _, c := range []struct {
 		name string
 		data []byte
 		what string
 	}{
+		{"a.dem", quake(0xb0, 0x0d, 0, 0), "(DP7)"}, // 3504
+		{"a.dem", quake(96, 0, 0, 0), "(DP1)"},
+		{"a.dem", quake([]byte("FTE2")...), "FTE"},
 		{"a.dem", []byte("HLDEMO\x00\x00\x05\x00\x00\x00"), "GoldSrc"},
 		{"a.dem", []byte("HL2DEMO\x00\x03\x00\x00\x00"), "Source"},
 		{"a.dem", []byte("PBDEMS2\x00"), "Source 2"},
@@ -290,7 +297,7 @@ func TestOpenKnown(t *testing.T) {
 			t.Errorf("%s: %v", c.name, err)
 		}
 	}
-	for _, data := range []string{"", "x", "-1\n", "IBSP", "this is a text and nothing else\n"} {
+	for _, data := range []string{"", "x", "-1\n", "IBSP", "this is a text and nothing else\n", string(quake(17, 0, 0, 0))} {
 		if _, err := Open("a.dem", []byte(data)); !errors.Is(err, ErrUnknown) {
 			t.Errorf("%q: %v", data, err)
 		}

@@ -126,6 +126,13 @@ func codeFog(p *protocol, m *message.Fog) {
 	p.Short(&m.Time)
 }
 
+// UnsupportedError is the error for a protocol of Quake that is not read.
+type UnsupportedError struct{ Protocol int32 }
+
+func (e *UnsupportedError) Error() string {
+	return fmt.Sprintf("protocol %d is none of 15, 666 and 999", e.Protocol)
+}
+
 // codeServerInfo codes a serverinfo and switches to its protocol. The lists may be
 // longer than the document's 255 names: they end with an empty string, and cannot
 // be longer than the block.
@@ -139,7 +146,7 @@ func codeServerInfo(p *protocol, m *message.ServerInfo) {
 	case protocolRMQ:
 		p.Bits(&m.Flags)
 	default:
-		p.Fail(fmt.Errorf("protocol %d is none of 15, 666 and 999", m.Protocol))
+		p.Fail(&UnsupportedError{m.Protocol})
 		return
 	}
 	p.begun = true
