@@ -1,6 +1,7 @@
 package pattern
 
 import (
+	"math"
 	"strings"
 
 	"demoscope/player/world"
@@ -13,6 +14,9 @@ const (
 	// fragsTold is for how many seconds after the end of a match scores come that belong to it: the end is printed at
 	// once, and the scores go out with the next frames.
 	fragsTold = 0.5
+	// minuteSlack is how many seconds after a full minute the intermission of a level of Quake comes at the most
+	// that its time limit begins: the next frame but some, at two frames a second.
+	minuteSlack = 1
 )
 
 // earlyWatch finds the matches that end while there is time left, and not by the time limit.
@@ -20,6 +24,7 @@ type earlyWatch struct {
 	clock   float64   // viewer's, of the last packet
 	left    float64   // seconds until the time limit at clock
 	known   bool      // left is
+	begun   bool      // a line has said on this level that a match begins
 	endless bool      // nothing but a score or a kill ends the match
 	ends    []float64 // viewer's clocks of early ends
 	open    float64   // of an end that scores may still make an early one, 0 for none
@@ -30,12 +35,18 @@ func (p *pass) watchEnds(w *world.World) {
 	k := &p.early
 	for i := range w.Events {
 		e := &w.Events[i]
+		switch e.Kind {
+		case world.EventLevel:
+			k.begun = false
+		case world.EventMatchStart:
+			k.begun = true
+		}
 		if e.Kind != world.EventMatchEnd && e.Kind != world.EventIntermission {
 			continue
 		}
 		k.open = 0
 		switch {
-		case e.ByScore, k.endless, k.known && k.left-(w.Clock-k.clock) > earlyLeast:
+		case e.ByScore, k.endless, w.Game == world.Quake && e.Kind == world.EventIntermission && !k.begun && !fullMinute(w.Time), k.known && k.left-(w.Clock-k.clock) > earlyLeast:
 			k.add(w.Clock)
 		case !k.known:
 			k.open = w.Clock
@@ -53,6 +64,10 @@ func (p *pass) watchEnds(w *world.World) {
 	k.left, k.known = timeLeft(w)
 	k.endless = !k.known && (w.Unlimited() || w.Match.Rounds || strings.Contains(w.Level().ServerInfoValue("mode"), "hoony"))
 }
+
+// fullMinute reports whether a time limit of Quake's own game may end a level at its own time: it is in minutes from the beginning of
+// the level, and demos tell it nowhere else.
+func fullMinute(time float64) bool { return time >= 60 && math.Mod(time, 60) < minuteSlack }
 
 func (k *earlyWatch) add(clock float64) {
 	if len(k.ends) < maxFacts {

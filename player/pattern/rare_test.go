@@ -502,6 +502,35 @@ func TestLastSecondByTheLine(t *testing.T) {
 	}
 }
 
+// Quake's own game tells no limits, but a time limit is in minutes of the level: whatever ends it at another time is none.
+func TestLastSecondOfALevel(t *testing.T) {
+	const hit = "Ann>Bob left 0.55"
+	for _, c := range []struct {
+		end  float64 // the level's own time of the intermission, 0.55 s after the kill
+		line string  // half a minute before
+		want string
+	}{{60.1, "", hit}, {120.15, "", hit}, {60.9, "", hit}, {59.9, "", ""}, {61.1, "", ""}, {84.6, "", ""}, {14, "", ""}, {84.6, "Match started\n", hit}} {
+		kill := c.end - 0.55
+		if got := ask(t, madeQuake(t, func(m *maker) {
+			frame := func(time float64, list ...message.Message) {
+				m.packet(message.Packet{}, &message.Time{Time: float32(time)}, &message.ClientData{Health: 100})
+				m.packet(message.Packet{}, list...)
+			}
+			// Less than a second lies between two frames that play on without a cut.
+			for time := 0.5; time < kill-0.01; time += 0.5 {
+				if frame(time); c.line != "" && time == 10 {
+					frame(time+0.1, &message.Print{Text: []byte(c.line)})
+				}
+			}
+			frame(kill, &message.Print{Text: []byte("Bob rides Ann's rocket\n")})
+			frame(c.end, &message.Intermission{})
+			frame(c.end + 0.5)
+		}), "lastsecond", Left); got != c.want {
+			t.Errorf("intermission at %v after %q: %q, not %q", c.end, c.line, got, c.want)
+		}
+	}
+}
+
 // A streak is of one player: who comes into the slot of another begins his own, and who only changes his name goes on.
 func TestStreakEndsWithThePlayer(t *testing.T) {
 	for _, test := range []struct {
