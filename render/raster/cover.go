@@ -9,6 +9,7 @@ type Cover struct {
 	words         int      // of a row
 	rows          []uint64 // a bit a pixel, the first in the lowest
 	left          []int32  // pixels of each row that are not covered
+	at            []corner // of the polygon that is added
 }
 
 // Reset makes a cover of nothing for a picture of width by height pixels.
@@ -31,9 +32,118 @@ func (c *Cover) Reset(width, height int) {
 // AddFan covers a convex polygon, as a fan of triangles around its first corner: pixels from the upper
 // left corner.
 func (c *Cover) AddFan(polygon [][2]float32) {
+	if c.addConvex(polygon) {
+		return
+	}
 	for i := 2; i < len(polygon); i++ {
 		c.add(&polygon[0], &polygon[i-1], &polygon[i])
 	}
+}
+
+// addConvex covers a polygon in one way down its rows, where a fan has one for each triangle: faces have
+// many corners in a line. It returns false, and covers nothing, if the polygon is not convex. On the grid
+// a corner in a line may lie within, by a step or two; then nothing is covered that a fan does not,
+// for what a polygon goes around once is in one triangle at least.
+func (c *Cover) addConvex(polygon [][2]float32) bool {
+	at := c.at[:0]
+	for _, v := range polygon {
+		x, xOK := snap(v[0])
+		y, yOK := snap(v[1])
+		if !xOK || !yOK {
+			return false
+		}
+		if n := len(at); n == 0 || at[n-1].x != x || at[n-1].y != y {
+			at = append(at, corner{x: x, y: y})
+		}
+	}
+	c.at = at
+	for len(at) > 1 && at[0] == at[len(at)-1] {
+		at = at[:len(at)-1]
+	}
+	if len(at) < 3 {
+		return true
+	}
+	top, bottom := 0, 0
+	left, right := false, false // what turns there are
+	before, last := &at[len(at)-2], &at[len(at)-1]
+	for i := range at {
+		now := &at[i]
+		turn := areaOf(before, last, now)
+		line := 2 * (max(now.x, before.x) - min(now.x, before.x) + max(now.y, before.y) - min(now.y, before.y))
+		left, right = left || turn < -line, right || turn > line
+		if now.y < at[top].y {
+			top = i
+		}
+		if now.y > at[bottom].y {
+			bottom = i
+		}
+		before, last = last, now
+	}
+	if left == right {
+		return false
+	}
+	// What turns one way alone must go down once and up once, too.
+	for i := top; i != bottom; {
+		from := i
+		if i = next(i, len(at)); at[i].y < at[from].y {
+			return false
+		}
+	}
+	for i := bottom; i != top; {
+		from := i
+		if i = next(i, len(at)); at[i].y > at[from].y {
+			return false
+		}
+	}
+	c.scan(at, top, bottom, right)
+	return true
+}
+
+// scan covers a convex polygon between its topmost and its lowest corner; clockwise is set if its corners
+// are in that order.
+func (c *Cover) scan(at []corner, top, bottom int, clockwise bool) {
+	y := max(0, firstMiddle(at[top].y))
+	end := min(int64(c.height), firstMiddle(at[bottom].y))
+	var forth, back side
+	left, right := &forth, &back
+	if clockwise {
+		left, right = right, left
+	}
+	i, k := top, top          // the lower corners of the two sides
+	forthEnd, backEnd := y, y // where those end
+	for y < end {
+		for forthEnd <= y {
+			from := i
+			i = next(i, len(at))
+			if forthEnd = firstMiddle(at[i].y); forthEnd > y {
+				forth.set(&at[from], &at[i], y)
+			}
+		}
+		for backEnd <= y {
+			from := k
+			if k--; k < 0 {
+				k = len(at) - 1
+			}
+			if backEnd = firstMiddle(at[k].y); backEnd > y {
+				back.set(&at[from], &at[k], y)
+			}
+		}
+		for stop := min(forthEnd, backEnd, end); y < stop; y++ {
+			if from, to := max(0, left.x), min(int64(c.width), right.x); from < to && c.left[y] > 0 {
+				c.span(int(y), int(from), int(to))
+			}
+			left.next()
+			right.next()
+		}
+	}
+}
+
+// next returns the number of the corner behind one of n.
+func next(i, n int) int {
+	if i++; i == n {
+		return 0
+	}
+	return i
 }
 
 func (c *Cover) add(v0, v1, v2 *[2]float32) {

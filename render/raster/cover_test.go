@@ -3,7 +3,9 @@ package raster
 import (
 	"image/color"
 	"math"
+	"math/bits"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"demoscope/render/draw"
@@ -72,5 +74,61 @@ func TestCoverIsWhatIsDrawn(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// Convex polygons, with corners in a line and more than once, cover what their triangles do, but for single
+// pixels at a corner that is within by the grid.
+func TestCoverOfConvexPolygons(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 5))
+	var whole, fan Cover
+	atOnce, missing, pixels := 0, 0, 0
+	for range 3000 {
+		// Corners around an ellipse, and between them some that are nearly in a line.
+		x, y := r.Float64()*230-50, r.Float64()*170-50
+		width, height := math.Exp(r.Float64()*7-1), math.Exp(r.Float64()*7-1)
+		angles := make([]float64, 3+r.IntN(6))
+		for i := range angles {
+			angles[i] = r.Float64() * 2 * math.Pi
+		}
+		slices.Sort(angles)
+		if r.IntN(2) == 0 {
+			slices.Reverse(angles)
+		}
+		var polygon [][2]float32
+		at := func(i int) (float64, float64) {
+			sin, cos := math.Sincos(angles[i%len(angles)])
+			return x + width*cos, y + height*sin
+		}
+		for i := range angles {
+			x0, y0 := at(i)
+			x1, y1 := at(i + 1)
+			for range 1 + r.IntN(2) {
+				polygon = append(polygon, [2]float32{float32(x0), float32(y0)})
+			}
+			if part := r.Float64(); r.IntN(2) == 0 {
+				polygon = append(polygon, [2]float32{float32(x0 + (x1-x0)*part), float32(y0 + (y1-y0)*part)})
+			}
+		}
+		whole.Reset(130, 70)
+		fan.Reset(130, 70)
+		if whole.addConvex(polygon) {
+			atOnce++
+		} else {
+			whole.AddFan(polygon)
+		}
+		for i := 2; i < len(polygon); i++ {
+			fan.add(&polygon[0], &polygon[i-1], &polygon[i])
+		}
+		for i, covered := range whole.rows {
+			if covered&^fan.rows[i] != 0 {
+				t.Fatalf("%v covers what its triangles do not", polygon)
+			}
+			missing += bits.OnesCount64(fan.rows[i] &^ covered)
+			pixels += bits.OnesCount64(fan.rows[i])
+		}
+	}
+	if atOnce < 2000 || missing > pixels/100000 {
+		t.Errorf("%d of 3000 polygons were found to be convex, and %d of %d pixels are missing", atOnce, missing, pixels)
 	}
 }
