@@ -63,11 +63,13 @@ func newSample(mono []float32, rate, start, end int) *Sample {
 	}
 	// Frames for each of the file's. A loop has a whole number of them, for which the pitch
 	// changes by less than anybody hears.
-	ratio := float64(Rate*over) / float64(rate)
+	up, down := Rate*over, rate
+	ratio := float64(up) / float64(down)
 	frames, loop := float64(len(mono)), 0
 	if end > 0 {
 		loop = max(1, int(float64(end-start)*ratio+0.5))
-		ratio = float64(loop) / float64(end-start)
+		up, down = loop, end-start
+		ratio = float64(up) / float64(down)
 		frames = float64(2*end - start)
 	}
 	n := int(frames*ratio + 0.5)
@@ -90,7 +92,7 @@ func newSample(mono []float32, rate, start, end int) *Sample {
 			s.data[guard+i] = at(i)
 		}
 	} else {
-		s.resample(at, ratio)
+		s.resample(at, up, down)
 	}
 	for i := range 3 { // what is behind the end
 		if s.loop > 0 {
@@ -132,37 +134,74 @@ func kernelAt(shift, part float64) (k kernel) {
 	return k
 }
 
-// resample fills in the frames, each of which lies at 1/ratio times its number in the file.
-func (s *Sample) resample(at func(int) float32, ratio float64) {
+// maxPlaces is how many kernels a sample may have of its own: the usual rates have 640 or fewer places
+// between two values.
+const maxPlaces = 1024
+
+// resample fills in the frames, of which up lie where the file has down.
+func (s *Sample) resample(at func(int) float32, up, down int) {
 	table := kernels()
-	if ratio < 1 { // a file of a higher rate: what is above the mix's would fold back
+	if up < down { // a file of a higher rate: what is above the mix's would fold back
 		table = new([phases + 1]kernel)
 		for phase := range table {
-			table[phase] = kernelAt(float64(phase)/phases, ratio)
+			table[phase] = kernelAt(float64(phase)/phases, float64(up)/float64(down))
 		}
 	}
+	divisor := gcd(up, down)
+	up, down = up/divisor, down/divisor
+	var places []kernel // the kernels of the places, which come again and again
+	if up <= maxPlaces && up < s.frames {
+		places = make([]kernel, up)
+	}
+	var own kernel
 	var near [taps]float32
-	last := math.MinInt
+	whole, place, has := 0, 0, -taps // has is where near is around
 	for n := range s.frames {
-		place := float64(n) / ratio
-		whole := int(place)
-		if whole != last {
-			for k := range near {
+		if has < whole {
+			missing := min(whole-has, taps)
+			copy(near[:], near[missing:])
+			for k := taps - missing; k < taps; k++ {
 				near[k] = at(whole + k - taps/2 + 1)
 			}
-			last = whole
+			has = whole
 		}
-		phase := (place - float64(whole)) * phases
-		p := min(int(phase), phases-1)
-		f := float32(phase - float64(p))
-		low, high := &table[p], &table[p+1]
-		a, b := float32(0), float32(0)
-		for k, v := range near {
-			a += v * low[k]
-			b += v * high[k]
+		of := &own
+		if places != nil {
+			of = &places[place]
 		}
-		s.data[guard+n] = a + f*(b-a)
+		if places == nil || n < up { // which has every place once
+			phase := float64(place) / float64(up) * phases
+			p := min(int(phase), phases-1)
+			f := float32(phase - float64(p))
+			for k, low := range &table[p] {
+				of[k] = low + f*(table[p+1][k]-low)
+			}
+		}
+		s.data[guard+n] = of.sum(&near)
+		whole, place = whole+down/up, place+down%up
+		if place >= up {
+			whole, place = whole+1, place-up
+		}
 	}
+}
+
+// sum returns values around a place, each as much as it counts: in four sums, of which none waits for another.
+func (k *kernel) sum(near *[taps]float32) float32 {
+	var a, b, c, d float32
+	for i := 0; i < taps; i += 4 {
+		a += near[i] * k[i]
+		b += near[i+1] * k[i+1]
+		c += near[i+2] * k[i+2]
+		d += near[i+3] * k[i+3]
+	}
+	return a + b + (c + d)
+}
+
+func gcd(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
 }
 
 func sinc(x float64) float64 {
