@@ -303,11 +303,10 @@ func seekBy(seconds float64) func(*game) {
 	return func(g *game) { g.demo.player.SeekBy(seconds) }
 }
 
-// goBack returns a function that goes back by do, and says where nothing is before.
+// goBack returns a function that goes back by do, and says so where that is the beginning, which may be nearer than do goes.
 func goBack(do func(*game)) func(*game) {
 	return func(g *game) {
-		before := g.demo.player.Clock()
-		if do(g); g.demo.player.Clock() >= before {
+		if do(g); g.demo.player.Clock() <= 0 {
 			g.demo.notices.say("Beginning of the demo")
 		}
 	}

@@ -184,11 +184,18 @@ type walker struct {
 	failed func(file, label string, err error)
 }
 
-// walk looks into a folder, in the order of names. Links to files are followed; links to folders are not,
-// because they may form a circle.
+// walk looks into a folder, which may be a link to one, in the order of names. Links to files in it are followed; links to
+// folders are not, because they may form a circle.
 func (w *walker) walk(folder string) {
+	root := folder
+	if info, err := os.Lstat(folder); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		root += string(filepath.Separator) // what a link leads to is walked only then
+	}
 	// The callback returns no error but to stop, so that the walk goes on.
-	_ = filepath.WalkDir(folder, func(file string, d fs.DirEntry, err error) error {
+	_ = filepath.WalkDir(root, func(file string, d fs.DirEntry, err error) error {
+		if file == root {
+			file = folder
+		}
 		label, relErr := filepath.Rel(folder, file)
 		if relErr != nil {
 			label = file
