@@ -83,6 +83,9 @@ func MatchPage(l *Looks, o MatchPageOptions) (*matchpage.Page, error) {
 	if row.Damage != "" {
 		b.page.Remarks = append(b.page.Remarks, upperFirst(readable("damaged: "+row.Damage)))
 	}
+	for _, note := range o.Info.Notes {
+		b.page.Remarks = append(b.page.Remarks, upperFirst(readable(note)))
+	}
 	if o.Address != "" {
 		at := o.Link
 		b.page.Address = o.Address + "#" + at.String()

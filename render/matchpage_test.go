@@ -85,7 +85,8 @@ func TestMatchPageDeathsOfALevel(t *testing.T) {
 	}
 }
 
-// The line of the result says of a demo with several matches of how many it is the last, and once.
+// The line of the result says of a demo with several matches of how many it is the last, and once; what is to be said of the demo
+// stands below.
 func TestMatchPageOfSeveralMatches(t *testing.T) {
 	d, err := formats.Open("demoscope1.mvd", sample(t, "demoscope1.mvd"))
 	if err != nil {
@@ -96,12 +97,15 @@ func TestMatchPageOfSeveralMatches(t *testing.T) {
 	f.Results = append(f.Results, f.Results[0])
 	five, two := int32(5), int32(2)
 	last := &report.Result{Complete: true, Players: []report.PlayerScore{{Name: "Quarry", Score: &five}, {Name: "Vesper", Score: &two}}}
-	p, err := MatchPage(&Looks{Demo: d, Maps: sampleMap(t), Close: func() {}}, MatchPageOptions{File: "a.mvd", Facts: f, Info: &report.Info{Result: last, Matches: []*report.Result{last, last}}})
+	p, err := MatchPage(&Looks{Demo: d, Maps: sampleMap(t), Close: func() {}}, MatchPageOptions{File: "a.mvd", Facts: f, Info: &report.Info{Result: last, Matches: []*report.Result{last, last}, Notes: []string{"no line tells deaths"}}})
 	if err != nil || len(p.Lines) == 0 || len(p.Matches) != 2 {
 		t.Fatalf("%d lines, %d matches, %v", len(p.Lines), len(p.Matches), err)
 	}
 	if want := "Quarry 5 : 2 Vesper (the last of 2 matches)"; p.Lines[0] != want {
 		t.Errorf("%q, want %q", p.Lines[0], want)
+	}
+	if want := "No line tells deaths"; !slices.Contains(p.Remarks, want) {
+		t.Errorf("%q do not have the note %q", p.Remarks, want)
 	}
 }
 
