@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"runtime"
 	"slices"
+	"strings"
 
 	"github.com/alecthomas/kong"
 
@@ -62,6 +63,9 @@ func dispatch(args []string, s *streams) int {
 		if i := slices.IndexFunc(args, excluding.MatchString); i > 0 {
 			fmt.Fprintf(s.err, "What begins with - and is no flag goes behind --: demoscope %s -- %s\n", args[0], printable(args[i]))
 		}
+		if name, more := strings.CutPrefix(err.Error(), "unexpected argument "); more && fileAt(name) != nil && takesMany(err) {
+			fmt.Fprintln(s.err, "Files stand side by side: flags go before or behind all of them.")
+		}
 		fmt.Fprintln(s.err, "Try demoscope --help.")
 		return exitUsage
 	}
@@ -72,6 +76,16 @@ func dispatch(args []string, s *streams) int {
 		expandNames(ctx.Selected())
 	}
 	return s.status(carryOut(ctx, s))
+}
+
+// takesMany reports whether the command whose line is wrong takes any number of files, so that one too many is one behind a flag.
+func takesMany(err error) bool {
+	wrong := (*kong.ParseError)(nil)
+	if !errors.As(err, &wrong) || wrong.Context.Selected() == nil {
+		return false
+	}
+	positional := wrong.Context.Selected().Positional
+	return len(positional) > 0 && positional[len(positional)-1].IsCumulative()
 }
 
 // carryOut runs the command of ctx. A panic is an error that names the file of the
