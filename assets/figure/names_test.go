@@ -71,6 +71,7 @@ func TestFiguresByTheNamesOfModels(t *testing.T) {
 		"models/monsters/soldier/tris.md2": "guard", "models/monsters/soldierh/tris.md2": "guard", "models/monsters/bitch2/tris.md2": "chick",
 		"models/monsters/boss3/jorg/tris.md2": "jorg", "models/monsters/boss3/rider/tris.md2": "makron", "models/monsters/boss1/tris.md2": "supertank",
 		"players/female/tris.md2": "human", "players/team2/flag.md2": "flag_blue",
+		"players/male/flag1.md2": "flag", "players/male/flag2.md2": "flag_blue", "players/male/tris.md2": "human",
 		"models/powerups/armor/armor_yel.md3": "armor_yellow", "models/powerups/health/mega_sphere.md3": "health_mega",
 		"models/powerups/health/small_cross.md3": "health_small", "models/powerups/instant/haste.md3": "haste",
 		"models/powerups/ammo/railgunam.md3": "slugs", "models/flags/b_flag.md3": "flag_blue", "models/ammo/rocket/rocket.md3": "rocket",

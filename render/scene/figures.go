@@ -114,7 +114,8 @@ const thingDye = 0.5
 // putGameModel places a marker as the model that its game draws.
 func (s *Scene) putGameModel(g *models.Model, m *marker) {
 	angles := m.angles
-	if m.spin != 0 && !m.class.corner || g.Flags&models.Rotate != 0 {
+	waves := m.class.kind == kindFlag && g.Format == models.MD2 // and does not turn
+	if m.spin != 0 && !m.class.corner && !waves || g.Flags&models.Rotate != 0 {
 		angles = mgl32.Vec3{0, m.spin, 0}
 	}
 	to := g.Pose(int(m.frame), m.clock)

@@ -109,7 +109,7 @@ func TestWhereMarkersStand(t *testing.T) {
 		{"dem", "maps/b_bh25.bsp", vec{216, 26, 30}, true}, {"mvd", "maps/b_shell1.bsp", vec{216, 26, 30}, true},
 		{"dem", "progs/backpack.mdl", vec{200, 10, 34}, false}, {"dem", "progs/missile.mdl", at, false}, {"dem", "progs/ogre.mdl", at, false},
 		{"dem", "progs/h_ogre.mdl", at, false}, {"dem", "progs/flag.mdl", vec{200, 10, 34}, true}, {"dem", "progs/w_s_key.mdl", vec{200, 10, 34}, true},
-		{"dm2", "models/weapons/g_rail/tris.md2", at, true}, {"dm3", "models/powerups/instant/quad.md3", at, true},
+		{"dm2", "models/weapons/g_rail/tris.md2", at, true}, {"dm2", "players/male/flag2.md2", at, true}, {"dm3", "models/powerups/instant/quad.md3", at, true},
 	} {
 		e := world.Entity{Number: 50, Origin: at}
 		e.Model[0] = 2
@@ -186,21 +186,22 @@ func TestBodies(t *testing.T) {
 }
 
 // TestColorsOfMarkers: opacity by the byte of protocol 666, a blue flag by its
-// skin.
+// skin, those of Quake II's capture the flag by their names, which lie among players' models.
 func TestColorsOfMarkers(t *testing.T) {
 	for _, c := range []struct {
-		model string
-		skin  int32
-		alpha uint8
-		want  draw.Color
+		format, model string
+		skin          int32
+		alpha         uint8
+		want          draw.Color
 	}{
-		{"progs/flag.mdl", 0, 0, draw.RGB(0xf04838)}, {"progs/flag.mdl", 1, 0, draw.RGB(0x4c78ff)}, {"progs/bflag.mdl", 0, 0, draw.RGB(0x4c78ff)},
-		{"progs/armor.mdl", 1, 0, draw.RGB(0xf0d040)}, {"progs/quaddama.mdl", 0, 255, draw.RGB(0x4c78ff)}, {"progs/quaddama.mdl", 0, 128, draw.RGB(0x4c78ff).Alpha(0.5)},
+		{"dem", "progs/flag.mdl", 0, 0, draw.RGB(0xf04838)}, {"dem", "progs/flag.mdl", 1, 0, draw.RGB(0x4c78ff)}, {"dem", "progs/bflag.mdl", 0, 0, draw.RGB(0x4c78ff)},
+		{"dem", "progs/armor.mdl", 1, 0, draw.RGB(0xf0d040)}, {"dem", "progs/quaddama.mdl", 0, 255, draw.RGB(0x4c78ff)}, {"dem", "progs/quaddama.mdl", 0, 128, draw.RGB(0x4c78ff).Alpha(0.5)},
+		{"dm2", "players/male/flag1.md2", 0, 0, draw.RGB(0xf04838)}, {"dm2", "players/male/flag2.md2", 0, 0, draw.RGB(0x4c78ff)},
 	} {
 		e := world.Entity{Number: 50, Origin: vec{200, 0, 0}, Skin: c.skin, Alpha: c.alpha}
 		e.Model[0] = 2
 		s := New()
-		s.Build(momentWith("dem", []string{c.model}, e), Camera{}, View{640, 480, 1}, nil)
+		s.Build(momentWith(c.format, []string{c.model}, e), Camera{}, View{640, 480, 1}, nil)
 		found := false
 		for _, p := range s.things.pieces {
 			// A face of the colour, as bright as the light on it makes it.

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"demoscope/assets"
+	figures "demoscope/assets/figure"
 	models "demoscope/assets/model"
 	"demoscope/internal/corpus"
 )
@@ -75,5 +76,20 @@ func TestMuzzleOfGamesModel(t *testing.T) {
 	}
 	if body := &games.poser.human[0]; body.model.Format != models.MDL || body.paint.coat == nil {
 		t.Errorf("before the eye is a model of the format %s", body.model.Format)
+	}
+}
+
+// TestFlagsOfGamesModels: Quake II's own models of flags wave and do not turn, Quake III's do.
+func TestFlagsOfGamesModels(t *testing.T) {
+	for format, turns := range map[models.Format]bool{models.MD2: false, models.MD3: true} {
+		s := New()
+		s.Build(nil, Camera{}, View{640, 480, 1}, &Options{Follow: -1})
+		g := *figures.Get("flag").Model
+		g.Format = format
+		s.putGameModel(&g, &marker{class: &class{kind: kindFlag}, look: &look{}, angles: vec{0, 30, 0}, spin: 75, scale: 1})
+		want := bodyOf(vec{}, vec{0, 30, 0}, 1).Axis
+		if got := s.poser.human[0].at.Axis; (got != want) != turns {
+			t.Errorf("a flag of the format %s that stands by %v is drawn by %v", format, want, got)
+		}
 	}
 }

@@ -250,6 +250,8 @@ var laterModels = []named{
 	{"models/gibs/", class{kind: kindCorpse}},
 	{"players/team1/flag", class{kind: kindFlag, color: colorRed}},
 	{"players/team2/flag", class{kind: kindFlag, color: colorBlue}},
+	{"players/male/flag1", class{kind: kindFlag, color: colorRed}}, // on a back and in the world
+	{"players/male/flag2", class{kind: kindFlag, color: colorBlue}},
 	{"models/flags/n", class{kind: kindFlag, color: colorWhite}},
 	{"models/flags/b", class{kind: kindFlag, color: colorBlue}},
 	{"models/flags/", class{kind: kindFlag}},
