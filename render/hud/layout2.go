@@ -97,7 +97,11 @@ func inMiddle(it layout.Item) bool {
 	return it.XFrom == layout.Middle && it.YFrom == layout.Middle
 }
 
-// repeatsStatus reports whether an item of the status bar is empty, or repeats our
+// quake2StatViewedTeam is a picture beside the name of whom the recorder looks at, in capture the
+// flag: the flag of his team, which reads as the one that he carries.
+const quake2StatViewedTeam = 29
+
+// repeatsStatus reports whether an item of the status bar is empty, misleads, or repeats our
 // own status or the upper right corner.
 func repeatsStatus(it *layout.Item, stats *world.Stats) bool {
 	if it.Kind == layout.Text && len(trim2(it.Text)) == 0 {
@@ -116,6 +120,8 @@ func repeatsStatus(it *layout.Item, stats *world.Stats) bool {
 		world.Quake2StatArmorIcon, world.Quake2StatArmor, world.Quake2StatSelectedIcon, world.Quake2StatPickupIcon,
 		world.Quake2StatPickupText, world.Quake2StatTimerIcon, world.Quake2StatTimer, world.Quake2StatFrags:
 		return true
+	case quake2StatViewedTeam:
+		return it.Kind == layout.Picture && strings.HasPrefix(mapName(it.Text), "sbfctf")
 	case world.Quake2StatHelpIcon:
 		return strings.HasPrefix(it.Text, "w_") // of the weapon in hand
 	}

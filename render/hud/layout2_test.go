@@ -578,6 +578,21 @@ func TestChipsDoNotRepeatTheFlags(t *testing.T) {
 	}
 }
 
+// The flag beside the name of whom the recorder looks at is that of his team: he does not carry it.
+// The name stays, and so does any other picture there.
+func TestTeamOfWhoIsLookedAtIsNoFlag(t *testing.T) {
+	const bar = "if 27 xv 112 yb -58 stat_string 27 endif if 29 xv 96 yb -58 pic 29 endif "
+	for image, want := range map[string]int{"sbfctf1": 1, "sbfctf2": 1, "/pics/sbfctf2.pcx": 1, "p_quad": 2} {
+		w := quake2World(bar, "", map[int]int16{27: texts2 + 3, 29: 5},
+			&message.ConfigString{Index: images2 + 5, Text: []byte(image)}, &message.ConfigString{Index: texts2 + 3, Text: []byte("bob")})
+		h := New(1)
+		h.Build(quake2Input(screens[3], w))
+		if got := h.layouts.bar; len(got) != want || got[0].Text != "bob" {
+			t.Errorf("%s: %+v, want %d items, the name first", image, got, want)
+		}
+	}
+}
+
 // No name is read through the panel of a server: whose body is behind it has none, and others' stand beside it.
 func TestNamesBehindTheServersPanel(t *testing.T) {
 	for _, s := range []Screen{{1280, 720, 1, 0, false}, {640, 360, 1, 0, false}} {
