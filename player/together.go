@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/go-gl/mathgl/mgl32"
 
@@ -130,6 +131,76 @@ type glimpsed struct {
 	offset      float64 // by what the viewer's clock is ahead of it
 	frames      map[float64][]placed
 	places      int // in all frames
+	quake2      *quake2Level
+}
+
+// quake2Level is what tells a level of Quake II from those of other servers, which count their frames from 1 as well: their times
+// are the same. nil in other games.
+type quake2Level struct {
+	gameDir     string
+	checksum    uint32 // of the map
+	hasChecksum bool
+	serverCount int32          // see [world.Level]
+	names       map[named]bool // of those who were there
+	own         map[named]bool // of the recorder
+}
+
+// named is a player's name, with its slot.
+type named struct {
+	slot int
+	name string
+}
+
+// maxNames bounds the names of players that are compared.
+const maxNames = 1 << 10
+
+// note takes what a frame says.
+func (q *quake2Level) note(w *world.World) {
+	l := w.Level()
+	q.gameDir, q.checksum, q.hasChecksum, q.serverCount = strings.ToLower(l.GameDir), l.Checksum, l.HasChecksum, l.ServerCount
+	if q.gameDir == "baseq2" {
+		q.gameDir = ""
+	}
+	for i := range w.Players {
+		n := named{i, w.Players[i].Name}
+		if n.name == "" || q.names[n] || len(q.names) >= maxNames {
+			continue
+		}
+		q.names[n] = true
+		if i == w.Recorder {
+			q.own[n] = true
+		}
+	}
+}
+
+// apart says why two levels are not of one game, "" if nothing tells.
+func (q *quake2Level) apart(o *quake2Level) string {
+	const client = 0x10000 // clients add that to it where their recordings begin
+	d := int64(q.serverCount) - int64(o.serverCount)
+	switch {
+	case q.gameDir != o.gameDir:
+		return "its server has another game folder"
+	case q.hasChecksum && o.hasChecksum && q.checksum != o.checksum:
+		return "its map is another build: the checksums differ"
+	case q.serverCount != 0 && o.serverCount != 0 && d != 0 && d != client && d != -client:
+		return "its server is another one, or has begun the level anew"
+	case !q.has(o) || !o.has(q):
+		return "one has no player of the other's recorder's name"
+	}
+	return ""
+}
+
+// has reports whether the recorder of another recording was there, or may have been.
+func (q *quake2Level) has(o *quake2Level) bool {
+	if len(o.own) == 0 || len(q.names) == 0 {
+		return true
+	}
+	for n := range o.own {
+		if q.names[n] {
+			return true
+		}
+	}
+	return false
 }
 
 // enough reports whether there is enough of a level to tell one from another.
@@ -160,8 +231,14 @@ func glance(demo *formats.Demo) *glimpses {
 		}
 		if math.IsNaN(level.first) {
 			level.name, level.first, level.offset = w.Level().Map, w.Time, w.Clock-w.Time
+			if w.Level().Texts.Numbering.End != 0 {
+				level.quake2 = &quake2Level{names: map[named]bool{}, own: map[named]bool{}}
+			}
 		}
 		level.last = w.Time
+		if level.quake2 != nil {
+			level.quake2.note(w)
+		}
 		g.seen, g.alone = true, g.alone || w.View.Known
 		if glimpses++; glimpses > maxGlimpses {
 			continue
@@ -187,11 +264,11 @@ func (g *glimpses) offsets(o *glimpses) (list []float64, reason string) {
 	common, at := false, 0
 	g.compared = 0
 	reason = "it shares no time with the other: it is of another map, or of another time"
-	named := map[string][]int{} // those levels of g that can be told from others
-	short := map[string]bool{}  // the names of others
+	longer := map[string][]int{} // those levels of g that can be told from others
+	short := map[string]bool{}   // the names of others
 	for k := range g.levels {
 		if m := &g.levels[k]; m.enough() {
-			named[m.name] = append(named[m.name], k)
+			longer[m.name] = append(longer[m.name], k)
 		} else {
 			short[m.name] = true
 		}
@@ -199,7 +276,7 @@ func (g *glimpses) offsets(o *glimpses) (list []float64, reason string) {
 	for i := range o.levels {
 		l := &o.levels[i]
 		list[i] = math.NaN()
-		own := named[l.name]
+		own := longer[l.name]
 		if short[l.name] || !l.enough() && len(own) > 0 {
 			reason = "it shares no time with the other: too little is recorded of its levels to tell them from others"
 		}
@@ -214,6 +291,12 @@ func (g *glimpses) offsets(o *glimpses) (list []float64, reason string) {
 			m := &g.levels[k]
 			if !(m.first <= l.last && l.first <= m.last) {
 				continue
+			}
+			if m.quake2 != nil && l.quake2 != nil {
+				if why := m.quake2.apart(l.quake2); why != "" {
+					reason = "it is of another game: " + why
+					continue
+				}
 			}
 			if !m.agrees(l, &g.compared) {
 				reason = "it shares no time with the other: what moves is not at the same places at the same times"

@@ -14,6 +14,7 @@ import (
 
 	"demoscope/formats"
 	"demoscope/formats/message"
+	"demoscope/formats/quake2"
 	"demoscope/formats/wire"
 	"demoscope/player"
 	"demoscope/player/timeline"
@@ -412,6 +413,102 @@ func TestTogetherRefuses(t *testing.T) {
 	for client, server := range map[string]string{"demoscope1.qwd": "demoscope1.mvd", "demoscope1.dm2": "demoscope1.mvd2"} {
 		if err := player.OneKind(open(t, sample(client)), []*formats.Demo{open(t, sample(server))}); err == nil || err.Error() != "everybody's view is in it already: watch it alone" {
 			t.Errorf("%s with %s: %v", client, server, err)
+		}
+	}
+}
+
+// quake2Made is a client's recording of a made game of Quake II: frames from 1, of ann and bob, who never see one another.
+type quake2Made struct {
+	slot     int16
+	key      int32
+	folder   string
+	checksum string
+	names    [2]string
+	server   bool       // the server's, which has both
+	levels   [][2]int32 // frames of each level, from and to
+}
+
+func (r quake2Made) demo(t *testing.T) *formats.Demo {
+	t.Helper()
+	protocol := quake2.Protocol{Number: 34, IsDemo: quake2.DemoClient}
+	if r.server {
+		protocol.IsDemo, protocol.Server = quake2.DemoServer, true
+	}
+	e := formats.Lookup("dm2").Encoder("a.dm2")
+	block := func(list ...message.Message) {
+		t.Helper()
+		if err := e.Packet(new(message.Packet)); err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range list {
+			if err := e.Message(m); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	head := func(key int32) {
+		block(&message.Quake2ServerData{Protocol: 34, IsDemo: protocol.IsDemo, Key: key, GameDir: []byte(r.folder), Client: r.slot, MapName: []byte("A Map")},
+			&message.ConfigString{Index: 30, Text: []byte("2")}, &message.ConfigString{Index: 31, Text: []byte(r.checksum)},
+			&message.ConfigString{Index: 33, Text: []byte("maps/a.bsp")},
+			&message.ConfigString{Index: 1312, Text: []byte(r.names[0] + `\male/grunt`)}, &message.ConfigString{Index: 1313, Text: []byte(r.names[1] + `\male/grunt`)})
+	}
+	for i, level := range r.levels {
+		if i == 0 || !r.server {
+			head(r.key + int32(i))
+		}
+		for n := level[0]; n <= level[1]; n++ {
+			var list []message.EntityDelta
+			for slot := range int16(2) {
+				if slot == r.slot || r.server {
+					d := message.EntityDelta{Number: int32(slot) + 1, Mask: message.FieldModel | message.FieldOrigin, Model: 255, Origin: [3]wire.Coord{wire.Coord(80 * n), wire.Coord(800 * int32(slot))}}
+					protocol.Whole(&d)
+					list = append(list, d)
+				}
+			}
+			// It stands, and by it the level after is known as that of the same map.
+			beast := message.EntityDelta{Number: 9, Mask: message.FieldModel | message.FieldOrigin, Model: 3, Origin: [3]wire.Coord{400, 400, 0}}
+			protocol.Whole(&beast)
+			list = append(list, beast)
+			if r.server {
+				block(&message.Quake2Frame{Sequence: n, Server: true}, &message.PacketEntities{Entities: list})
+				continue
+			}
+			block(&message.Quake2Frame{Sequence: n, Delta: -1},
+				&message.Quake2PlayerInfo{Mask: message.PlayerOriginX, Origin: [3]wire.Coord{wire.Coord(80 * n)}}, &message.PacketEntities{Entities: list})
+		}
+	}
+	data, err := e.Close()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return formats.Lookup("dm2").Open("a.dm2", data)
+}
+
+// TestTogetherQuake2: servers of Quake II count frames from 1, so that times tell nothing; folder, map, level and names do.
+func TestTogetherQuake2(t *testing.T) {
+	both := [2]string{"ann", "bob"}
+	ann := quake2Made{key: 0x10000 + 700, folder: "", checksum: "-5", names: both, levels: [][2]int32{{5, 60}}}
+	with := func(change func(r *quake2Made)) quake2Made {
+		r := ann
+		r.slot = 1
+		change(&r)
+		return r
+	}
+	for _, c := range []struct {
+		other quake2Made
+		want  string // "" for one that is watched with it
+	}{
+		{with(func(r *quake2Made) {}), ""},
+		{with(func(r *quake2Made) { r.key, r.folder = 700, "baseq2" }), ""}, // as a server's, and with the folder's name
+		{with(func(r *quake2Made) { r.names[0] = "ann2" }), "no player of the other's recorder's name"},
+		{with(func(r *quake2Made) { r.names = [2]string{"bob", "ann"} }), "no player of the other's recorder's name"},
+		{with(func(r *quake2Made) { r.folder = "ctf" }), "its server has another game folder"},
+		{with(func(r *quake2Made) { r.checksum = "-6" }), "the checksums differ"},
+		{with(func(r *quake2Made) { r.key++ }), "its server is another one"},
+	} {
+		_, err := player.Together(ann.demo(t), []*formats.Demo{c.other.demo(t)})
+		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%+v: %v, not %q", c.other, err, c.want)
 		}
 	}
 }

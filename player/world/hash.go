@@ -237,7 +237,7 @@ func (e *Effects) hash(h *hash.Hash) {
 
 func (l *Level) hash(h *hash.Hash) {
 	h.Strings(l.Map, l.Title, l.GameDir, l.ServerInfo, l.SkyBox, l.GameType)
-	h.Ints(l.Protocol, l.MaxClients, int(l.Checksum))
+	h.Ints(l.Protocol, l.MaxClients, int(l.Checksum), int(l.ServerCount))
 	h.Ints(l.Quake3Stats.Weapons, l.Quake3Stats.Armor, l.Quake3Stats.ArmorKind, l.Quake3Stats.DeadYaw, l.Quake3Stats.Rank)
 	h.Bools(l.HasChecksum)
 	t := &l.Texts

@@ -185,7 +185,7 @@ func (q *demo) serverData(w world.Edit, m *message.Quake2ServerData) {
 	l := q.beginLevel(w, protocol)
 	l.Title = string(m.MapName)
 	l.Protocol = int(m.Protocol)
-	l.GameDir = string(m.GameDir)
+	l.GameDir, l.ServerCount = string(m.GameDir), m.Key
 	q.demoState = demoState{to: world.Nobody, framed: q.framed, key: m.Key}
 	q.clear()
 	if m.Client < 0 || int(m.Client) >= world.MaxPlayers || protocol.Server || m.IsDemo == quake2.DemoRelay {
