@@ -66,8 +66,10 @@ func Together(demo *formats.Demo, others []*formats.Demo) ([]Other, error) {
 	switch {
 	case !base.seen:
 		return nil, errors.New("nobody is seen in it")
-	case !base.alone:
+	case !base.alone && base.views:
 		return nil, errEverybody
+	case !base.alone:
+		return nil, errNobody
 	}
 	var list []Other
 	for i, o := range others {
@@ -84,6 +86,9 @@ func Together(demo *formats.Demo, others []*formats.Demo) ([]Other, error) {
 	}
 	return list, nil
 }
+
+// errNobody says that a server has recorded a demo, which has where everybody was but no player's view, health or lines.
+var errNobody = errors.New("it is a server's recording, with no player's view: name a player's recording first, and this one beside it")
 
 // errEverybody says that nobody's recording adds anything to a demo.
 var errEverybody = errors.New("everybody's view is in it already")
@@ -119,6 +124,7 @@ func kind(d *formats.Demo) string {
 type glimpses struct {
 	seen   bool // it has a frame
 	alone  bool // one player's view is recorded
+	views  bool // others' are
 	levels []glimpsed
 	// compared is how much was compared with the last other one: see maxCompared.
 	compared int
@@ -240,6 +246,9 @@ func glance(demo *formats.Demo) *glimpses {
 			level.quake2.note(w)
 		}
 		g.seen, g.alone = true, g.alone || w.View.Known
+		for i := range w.Players {
+			g.views = g.views || w.Players[i].EyeKnown
+		}
 		if glimpses++; glimpses > maxGlimpses {
 			continue
 		}
@@ -261,6 +270,7 @@ func glance(demo *formats.Demo) *glimpses {
 // g, or why they do not.
 func (g *glimpses) offsets(o *glimpses) (list []float64, reason string) {
 	list = make([]float64, len(o.levels))
+	begins := make([]float64, len(o.levels)) // by the axis, where each level is first shown
 	common, at := false, 0
 	g.compared = 0
 	reason = "it shares no time with the other: it is of another map, or of another time"
@@ -302,7 +312,9 @@ func (g *glimpses) offsets(o *glimpses) (list []float64, reason string) {
 				reason = "it shares no time with the other: what moves is not at the same places at the same times"
 				continue
 			}
+			// What the other has before the first one's frames of the level, which had to load it, passes at once.
 			list[i], common, at = m.offset, true, k+1
+			begins[i] = max(l.first, m.first) + m.offset
 			break
 		}
 	}
@@ -314,6 +326,7 @@ func (g *glimpses) offsets(o *glimpses) (list []float64, reason string) {
 		l := &o.levels[i]
 		if math.IsNaN(list[i]) && !math.IsNaN(list[i+1]) && !math.IsNaN(l.first) {
 			list[i] = o.levels[i+1].first + list[i+1] - 1 - l.last
+			begins[i] = l.first + list[i]
 		}
 	}
 	end := math.Inf(-1)
@@ -322,8 +335,8 @@ func (g *glimpses) offsets(o *glimpses) (list []float64, reason string) {
 		if math.IsNaN(list[i]) || math.IsNaN(l.first) {
 			continue
 		}
-		if l.first+list[i] < end-apartMost {
-			return nil, "its levels are in another order"
+		if begins[i] < end-apartMost {
+			return nil, "its level before goes on where that of the other has ended, and the next one has begun"
 		}
 		end = l.last + list[i]
 	}

@@ -513,6 +513,39 @@ func TestTogetherQuake2(t *testing.T) {
 	}
 }
 
+// TestTogetherQuake2Server: a server's recording has each level from its first frame on, while a player's has it from where he has
+// loaded it: both are laid over one another all the same. Beside it a player's is refused, with what is so.
+func TestTogetherQuake2Server(t *testing.T) {
+	both := [2]string{"ann", "bob"}
+	ann := quake2Made{key: 0x10000 + 700, names: both, levels: [][2]int32{{5, 60}, {31, 90}}}.demo(t)
+	server := quake2Made{slot: -1, key: 700, names: both, server: true, levels: [][2]int32{{1, 60}, {1, 90}}}.demo(t)
+	list, err := player.Together(ann, []*formats.Demo{server})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := player.New(ann, player.Options{Budget: 1 << 40, Others: list})
+	t.Cleanup(p.Close)
+	p.Timeline().Wait()
+	p.SetPaused(true)
+	levels := p.Timeline().Levels()
+	if len(levels) != 2 {
+		t.Fatalf("%d levels", len(levels))
+	}
+	for _, clock := range []float64{levels[1].Start + 4, 2, levels[1].Start + 1, levels[1].Start + 5, 5} {
+		m := at(p, clock)
+		if bob := &m.World.Players[1]; !bob.Visible || math.Abs(float64(m.Poses[1].Origin[0])-100*m.Time) > 1 {
+			t.Errorf("at %v s, %v s of the server's, bob is there: %v, at %v", clock, m.Time, bob.Visible, m.Poses[1].Origin)
+		}
+	}
+	long := quake2Made{slot: -1, key: 700, names: both, server: true, levels: [][2]int32{{1, 200}, {1, 90}}}.demo(t)
+	if _, err := player.Together(ann, []*formats.Demo{long}); err == nil || !strings.Contains(err.Error(), "goes on where that of the other has ended") {
+		t.Errorf("a level that the first one left: %v", err)
+	}
+	if _, err := player.Together(server, []*formats.Demo{ann}); err == nil || !strings.Contains(err.Error(), "with no player's view") {
+		t.Errorf("beside a server's: %v", err)
+	}
+}
+
 // testTogetherNamed: in real recordings each recorder has, at every second, the numbers and the view of his own recording.
 func testTogetherNamed(t *testing.T) {
 	var demos []*formats.Demo

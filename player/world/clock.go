@@ -72,10 +72,14 @@ func (w *World) setTime(t float64) {
 		}
 		*l = leap{}
 	}
-	if begins && w.LevelCount > 0 && w.LevelCount <= len(w.Offsets) && !math.IsNaN(w.Offsets[w.LevelCount-1]) {
-		step = t + w.Offsets[w.LevelCount-1] - w.Clock
-		if w.LevelCount > 1 {
-			step = max(returnStep, step) // it never goes back
+	if w.LevelCount > 0 && w.LevelCount <= len(w.Offsets) && !math.IsNaN(w.Offsets[w.LevelCount-1]) {
+		exact := t + w.Offsets[w.LevelCount-1] - w.Clock
+		switch {
+		case begins && w.LevelCount == 1:
+			step = exact
+		case begins || w.LevelCount > 1 && exact < step:
+			// It never goes back: where the level begins before the clock, its first frames pass at once.
+			step = max(returnStep, exact)
 		}
 	}
 	w.Time = t
