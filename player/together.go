@@ -157,7 +157,7 @@ type named struct {
 	name string
 }
 
-// maxNames bounds the names of players that are compared.
+// maxNames bounds the names of players on a level that are compared: more than all slots have, with some new names.
 const maxNames = 1 << 10
 
 // note takes what a frame says.
@@ -198,7 +198,7 @@ func (q *quake2Level) apart(o *quake2Level) string {
 
 // has reports whether the recorder of another recording was there, or may have been.
 func (q *quake2Level) has(o *quake2Level) bool {
-	if len(o.own) == 0 || len(q.names) == 0 {
+	if len(o.own) == 0 || len(q.names) == 0 || len(q.names) >= maxNames {
 		return true
 	}
 	for n := range o.own {
