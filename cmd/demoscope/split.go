@@ -16,8 +16,10 @@ import (
 	"demoscope/formats"
 	"demoscope/internal/atomicfile"
 	"demoscope/player/cut"
+	patterns "demoscope/player/pattern"
 	"demoscope/player/report"
 	"demoscope/player/timeline"
+	"demoscope/player/world"
 )
 
 type splitCmd struct {
@@ -52,7 +54,7 @@ func (c *splitCmd) Run(s *streams) error {
 	if err != nil {
 		return err
 	}
-	parts := c.parts(t)
+	parts := c.parts(demo, t)
 	if len(parts) == 0 {
 		return fmt.Errorf("%s: there is no %s in it", demo.Path(), c.By)
 	}
@@ -72,18 +74,29 @@ func (c *splitCmd) Run(s *streams) error {
 	return c.write(s, demo, parts)
 }
 
-// parts returns the parts of a demo, which does not name their files.
-func (c *splitCmd) parts(t *timeline.Timeline) (parts []splitPart) {
+// parts returns the parts of a demo, which does not name their files. Matches are those of which the demo has the beginning
+// or the end, as info says of them: many games tell only the end.
+func (c *splitCmd) parts(demo *formats.Demo, t *timeline.Timeline) (parts []splitPart) {
+	levels := t.Levels()
 	if c.By == "level" {
-		for _, l := range t.Levels() {
+		for _, l := range levels {
 			parts = append(parts, splitPart{from: l.Start, to: l.End})
 		}
 		return parts
 	}
-	for _, r := range t.Runs(0, true) {
-		if r.Match {
-			parts = append(parts, splitPart{from: r.Start, to: r.End})
+	facts := patterns.Read(demo.Format.Name, demo.Decoder(), patterns.Options{})
+	for i := range facts.Results {
+		if r := &facts.Results[i]; r.Before() || !r.Complete && r.Start == world.Unknown {
+			continue
 		}
+		from, to := facts.Span(i)
+		if n := len(parts) - 1; n >= 0 && parts[n].to > from {
+			parts[n].to = from // it had what follows it up to the end of the level
+		}
+		if l := t.LevelAt(from); l >= 0 {
+			to = max(to, levels[l].End)
+		}
+		parts = append(parts, splitPart{from: from, to: to})
 	}
 	return parts
 }

@@ -82,6 +82,73 @@ func TestSplit(t *testing.T) {
 	}
 }
 
+// TestSplitByMatchOfWhichTheEndIsTold: Quake says when a match has ended, not when it began. Levels of one player, which end so,
+// too, are no matches, and neither is one without an end.
+func TestSplitByMatchOfWhichTheEndIsTold(t *testing.T) {
+	made := func(clients byte, multi byte) string {
+		e := formats.Lookup("dem").Encoder("a.dem")
+		for _, level := range []struct {
+			name string
+			ends bool
+		}{{"dm4", true}, {"dm6", true}, {"dm2", false}} {
+			start := []message.Message{
+				&message.ServerInfo{Protocol: 15, MaxClients: clients, Multi: multi, MapName: []byte("a hall"), Models: [][]byte{[]byte("maps/" + level.name + ".bsp")}, Sounds: [][]byte{[]byte("x.wav")}},
+				&message.SetView{Entity: 1}, &message.UpdateName{Text: []byte("Ann")}, &message.UpdateFrags{Frags: 3}, &message.SignonNum{Signon: 3},
+			}
+			if clients > 1 {
+				start = append(start, &message.UpdateName{Player: 1, Text: []byte("Bob")}, &message.UpdateFrags{Player: 1, Frags: 1})
+			}
+			for i := range 20 {
+				list := []message.Message{&message.Time{Time: 1 + float32(i)}, &message.ClientData{Health: 100}}
+				switch {
+				case i == 0:
+					list = append(start, list...)
+				case i == 15 && level.ends:
+					list = append(list, &message.Intermission{})
+				}
+				err := e.Packet(new(message.Packet))
+				for _, m := range list {
+					err = cmp.Or(err, e.Message(m))
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		data, err := e.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		file := filepath.Join(t.TempDir(), "a.dem")
+		if err := os.WriteFile(file, data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return file
+	}
+	file := made(4, 1)
+	var said bytes.Buffer
+	status := run([]string{"split", "--by", "match", file}, &streams{out: &said, err: &said})
+	var names []string
+	entries, _ := os.ReadDir(filepath.Dir(file))
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	if got := strings.Join(names, " "); status != exitOK || got != "a-01-dm4-0_00.dem a-02-dm6-0_19.dem a.dem" {
+		t.Fatalf("%d: the files are %s\n%s", status, got, &said)
+	}
+	for _, name := range names[:2] {
+		said.Reset()
+		run([]string{"info", filepath.Join(filepath.Dir(file), name)}, &streams{out: &said, err: &said})
+		if !strings.Contains(said.String(), "  Result: Ann 3 : 1 Bob\n") {
+			t.Errorf("%s:\n%s", name, &said)
+		}
+	}
+	said.Reset()
+	if status := run([]string{"split", "--by", "match", "--list", made(1, 0)}, &streams{out: &said, err: &said}); status != exitFailed || !strings.Contains(said.String(), "there is no match in it") {
+		t.Errorf("levels of one player: %d, %s", status, &said)
+	}
+}
+
 // TestSplitNamesLevelsOfOneFrame: a part is named after its own map, also where the level takes no time.
 func TestSplitNamesLevelsOfOneFrame(t *testing.T) {
 	e := formats.Lookup("mvd").Encoder("a")
