@@ -24,11 +24,15 @@ type directCmd struct {
 }
 
 // direction is what the director makes of a demo. Shares are parts of the kills of one player
-// by another, 0 to 1, and null if there are none; times are viewer's seconds.
+// by another, 0 to 1, and null if there are none; times are viewer's seconds. What is counted in a minute is
+// counted in the whole demo.
 type direction struct {
-	File           string   `json:"file"`
-	Kills          int      `json:"kills"`
-	KillsPerMinute float64  `json:"kills_per_minute"`
+	File string `json:"file"`
+	// Seconds is how long the demo is.
+	Seconds float64 `json:"seconds"`
+	// Kills and KillsPerMinute are null if players die and of none is told who killed them.
+	Kills          *int     `json:"kills"`
+	KillsPerMinute *float64 `json:"kills_per_minute"`
 	KillsSeen      *float64 `json:"kills_seen"`
 	// Baseline is what a viewer sees who watches one player all the time, on average, and
 	// BestPlayer with the best of them.
@@ -106,8 +110,19 @@ func direct(s *streams, demo *formats.Demo, maps *mapFinder) (*direction, error)
 		}
 		d.add(p, plan)
 	}
-	d.Kills = sum.Kills
-	d.KillsPerMinute, d.CutsPerMinute = report.Thousandths(sum.KillsPerMinute()), report.Thousandths(sum.CutsPerMinute())
+	duration, _ := t.Duration()
+	d.Seconds = report.Thousandths(duration)
+	inMinute := func(count int) float64 {
+		if duration <= 0 {
+			return 0
+		}
+		return report.Thousandths(float64(count) * 60 / duration)
+	}
+	d.CutsPerMinute = inMinute(d.cuts())
+	if !report.Unnamed(t.Events()) {
+		rate := inMinute(sum.Kills)
+		d.Kills, d.KillsPerMinute = &sum.Kills, &rate
+	}
 	if n := float64(sum.Kills); n > 0 {
 		share := func(count float64) *float64 {
 			part := report.Thousandths(count / n)
@@ -118,6 +133,9 @@ func direct(s *streams, demo *formats.Demo, maps *mapFinder) (*direction, error)
 	}
 	return d, nil
 }
+
+// cuts returns how many cuts there are: to begin to watch is none.
+func (d *direction) cuts() int { return max(0, len(d.Cuts)-1) }
 
 // sights finds the sight on the maps of levels, or on the levels that are rebuilt in their place.
 type sights struct {
@@ -198,10 +216,15 @@ func (d *direction) print(s *streams) error {
 		}
 		return fmt.Sprintf("%.0f %%", 100**share)
 	}
-	fmt.Fprintf(out, "kills            %d, %.1f a minute\n", d.Kills, d.KillsPerMinute)
+	length := report.Clock(d.Seconds)
+	if d.Kills == nil {
+		fmt.Fprintln(out, "kills            not known: the recording has no lines on deaths")
+	} else {
+		fmt.Fprintf(out, "kills            %d in %s, %.1f a minute\n", *d.Kills, length, *d.KillsPerMinute)
+	}
 	fmt.Fprintf(out, "seen             %s, through the killer's eyes %s\n", percent(d.KillsSeen), percent(d.Eyes))
 	fmt.Fprintf(out, "without director %s with a player at random, %s with the best one\n", percent(d.Baseline), percent(d.BestPlayer))
-	fmt.Fprintf(out, "cuts             %d, %.1f a minute\n", max(0, len(d.Cuts)-1), d.CutsPerMinute)
+	fmt.Fprintf(out, "cuts             %d in %s, %.1f a minute\n", d.cuts(), length, d.CutsPerMinute)
 	table := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
 	next := 0
 	for i := range d.Cuts {

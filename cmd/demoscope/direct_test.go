@@ -3,9 +3,16 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"math"
+	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
+	"demoscope/assets"
+	"demoscope/formats"
+	"demoscope/formats/message"
+	"demoscope/formats/quake2"
 	"demoscope/internal/corpus"
 )
 
@@ -34,5 +41,85 @@ func TestDirectNamesWhoLeaves(t *testing.T) {
 	}
 	if len(d.Cuts) < 10 || watched != 1 || killed < 1 {
 		t.Errorf("%d cuts, %d to test, %d for the death of test", len(d.Cuts), watched, killed)
+	}
+}
+
+// directed writes a demo and returns what direct makes of it, for programs and for people.
+func directed(t *testing.T, name string, data []byte) (d direction, page string) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(file, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var out, text, errs bytes.Buffer
+	if code := run([]string{"direct", "--json", file}, &streams{out: &out, err: &errs}); code != 0 {
+		t.Fatalf("%d: %s", code, &errs)
+	}
+	if err := json.Unmarshal(out.Bytes(), &d); err != nil {
+		t.Fatal(err)
+	}
+	if code := run([]string{"direct", file}, &streams{out: &text, err: &errs}); code != 0 {
+		t.Fatalf("%d: %s", code, &errs)
+	}
+	return d, text.String()
+}
+
+// Kills and cuts are counted in the same time as their numbers in a minute: here in our recording of 1:24, twice one after
+// the other.
+func TestDirectCountsInTheWholeDemo(t *testing.T) {
+	once, err := assets.ReadSample("demoscope1.dm2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, page := directed(t, "a.dm2", append(bytes.TrimSuffix(bytes.Clone(once), []byte{0xff, 0xff, 0xff, 0xff}), once...))
+	if d.Kills == nil || *d.Kills == 0 || len(d.Cuts) < 2 {
+		t.Fatalf("%+v", d)
+	}
+	for what, c := range map[string]struct {
+		count int
+		rate  float64
+	}{"kills": {*d.Kills, *d.KillsPerMinute}, "cuts": {len(d.Cuts) - 1, d.CutsPerMinute}} {
+		if back := c.rate * d.Seconds / 60; d.Seconds < 160 || d.Seconds > 175 || math.Abs(back-float64(c.count)) > 0.01 {
+			t.Errorf("%d %s, %v a minute in %v s", c.count, what, c.rate, d.Seconds)
+		}
+	}
+	if strings.Count(page, " in 2:4") != 2 {
+		t.Errorf("the time is not said of both:\n%s", page)
+	}
+}
+
+// A server's own recording of Quake II has no lines: who is seen to die was killed by nobody knows whom, and not 0 times.
+func TestDirectKnowsNoKillsWithoutLines(t *testing.T) {
+	protocol := quake2.Protocol{Number: 34, IsDemo: quake2.DemoServer, Server: true}
+	e := formats.Lookup("dm2").Encoder("a.dm2")
+	block := func(list ...message.Message) {
+		t.Helper()
+		if err := e.Packet(new(message.Packet)); err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range list {
+			if err := e.Message(m); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	block(&message.Quake2ServerData{Protocol: 34, IsDemo: quake2.DemoServer, Client: -1, MapName: []byte("A Map")},
+		&message.ConfigString{Index: 30, Text: []byte("2")},
+		&message.ConfigString{Index: 1312, Text: []byte(`ann\male/grunt`)}, &message.ConfigString{Index: 1313, Text: []byte(`bob\male/grunt`)})
+	body := func(number, frame int32) message.EntityDelta {
+		d := message.EntityDelta{Number: number, Mask: message.FieldModel | message.FieldFrame, Model: 255, Frame: frame}
+		protocol.Whole(&d)
+		return d
+	}
+	for i, frames := range [...][2]int32{{0, 0}, {0, 178}, {0, 183}, {1, 0}} {
+		block(&message.Quake2Frame{Sequence: int32(1 + i), Server: true}, &message.PacketEntities{Entities: []message.EntityDelta{body(1, frames[0]), body(2, frames[1])}})
+	}
+	data, err := e.Close()
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, page := directed(t, "a.dm2", data)
+	if d.Kills != nil || d.KillsPerMinute != nil || !strings.Contains(page, "\nkills            not known: ") {
+		t.Errorf("%+v\n%s", d, page)
 	}
 }

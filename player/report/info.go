@@ -231,7 +231,7 @@ func (s *summary) count(w *world.World, e *world.Event) {
 	switch e.Kind {
 	case world.EventKill:
 		s.info.Kills++
-		if e.Player < 0 && e.Weapon == "" && len(e.Text) == 0 {
+		if onlySeen(e.Player, e.Weapon, len(e.Text)) {
 			s.info.seen++
 		}
 		if e.Idle {
@@ -352,6 +352,26 @@ func (s *summary) finish(c *timeline.Cursor, decoder message.Decoder) {
 
 // unnamed reports whether there are deaths, of none of which is told by whom.
 func (info *Info) unnamed() bool { return info.Kills > 0 && info.seen == info.Kills }
+
+// onlySeen reports whether a death is none that a line tells of: somebody was seen to die. It takes who killed, with what,
+// and how long the line is.
+func onlySeen(killer int, weapon string, line int) bool {
+	return killer < 0 && weapon == "" && line == 0
+}
+
+// Unnamed reports whether there are deaths among events, of none of which is told by whom.
+func Unnamed(events []timeline.Event) bool {
+	deaths := false
+	for i := range events {
+		if e := &events[i]; e.Kind == world.EventKill {
+			if !onlySeen(e.Player, e.Weapon, len(e.Text)) {
+				return false
+			}
+			deaths = true
+		}
+	}
+	return deaths
+}
 
 // named counts the names in a precache list.
 func named(list []string) int {
