@@ -129,6 +129,8 @@ func statisticsOf(f *pattern.Facts, d Demo, result int) *Statistics {
 		switch {
 		case began.Server.GameType != "":
 			s.Mode = began.Server.GameType
+		case f.CaptureTheFlag():
+			s.Mode = "ctf"
 		case len(r.Teams) > 0:
 			s.Mode = "team"
 		case r.Contenders() == 2: // one who left may have had the best score

@@ -564,7 +564,6 @@ func modeOf(r *Row, info *report.Info, f *pattern.Facts) (mode, server string) {
 	if a, b, ok := onWord(word); ok {
 		n, m = a, b
 	}
-	captures := f != nil && slices.ContainsFunc(f.Events, func(e timeline.Event) bool { return e.Kind == world.EventCapture })
 	switch {
 	case n > 0:
 		return on(n, m), server
@@ -578,7 +577,7 @@ func modeOf(r *Row, info *report.Info, f *pattern.Facts) (mode, server string) {
 		return "arena", server
 	case has("ffa"):
 		return "ffa", server
-	case folder == "ctf" || folder == "threewave" || folder == "lmctf" || captures && gameType == "":
+	case pattern.FlagFolder(folder) || f != nil && f.CaptureTheFlag():
 		return "ctf", server
 	case gameType == "duel":
 		return "1on1", server

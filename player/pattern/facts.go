@@ -1,7 +1,9 @@
 package pattern
 
 import (
+	"slices"
 	"sort"
+	"strings"
 
 	"github.com/go-gl/mathgl/mgl32"
 
@@ -36,6 +38,21 @@ type Facts struct {
 	Matches   []Match
 	// Scores are how the scores changed: those of the teams where teams play, else the players'.
 	Scores []Score
+}
+
+// FlagFolder reports whether a game folder is that of a mod of capture the flag.
+func FlagFolder(folder string) bool {
+	switch strings.ToLower(folder) {
+	case "ctf", "threewave", "lmctf":
+		return true
+	}
+	return false
+}
+
+// CaptureTheFlag reports whether the game is capture the flag by its folder, or since a flag was captured. Where
+// [Server].GameType is told, that says more than a capture, which games with one flag have, too.
+func (f *Facts) CaptureTheFlag() bool {
+	return FlagFolder(f.GameDir) || f.Server.GameType == "" && slices.ContainsFunc(f.Events, func(e timeline.Event) bool { return e.Kind == world.EventCapture })
 }
 
 // Score is a score from a time on.
