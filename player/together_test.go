@@ -437,13 +437,8 @@ func (r quake2Made) demo(t *testing.T) *formats.Demo {
 	e := formats.Lookup("dm2").Encoder("a.dm2")
 	block := func(list ...message.Message) {
 		t.Helper()
-		if err := e.Packet(new(message.Packet)); err != nil {
+		if err := message.Write(e, new(message.Packet), list); err != nil {
 			t.Fatal(err)
-		}
-		for _, m := range list {
-			if err := e.Message(m); err != nil {
-				t.Fatal(err)
-			}
 		}
 	}
 	head := func(key int32) {

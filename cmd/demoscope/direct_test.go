@@ -94,13 +94,8 @@ func TestDirectKnowsNoKillsWithoutLines(t *testing.T) {
 	e := formats.Lookup("dm2").Encoder("a.dm2")
 	block := func(list ...message.Message) {
 		t.Helper()
-		if err := e.Packet(new(message.Packet)); err != nil {
+		if err := message.Write(e, new(message.Packet), list); err != nil {
 			t.Fatal(err)
-		}
-		for _, m := range list {
-			if err := e.Message(m); err != nil {
-				t.Fatal(err)
-			}
 		}
 	}
 	block(&message.Quake2ServerData{Protocol: 34, IsDemo: quake2.DemoServer, Client: -1, MapName: []byte("A Map")},

@@ -4,7 +4,6 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"os"
 	"path/filepath"
 	"strings"
@@ -106,11 +105,7 @@ func TestSplitByMatchOfWhichTheEndIsTold(t *testing.T) {
 				case i == 15 && level.ends:
 					list = append(list, &message.Intermission{})
 				}
-				err := e.Packet(new(message.Packet))
-				for _, m := range list {
-					err = cmp.Or(err, e.Message(m))
-				}
-				if err != nil {
+				if err := message.Write(e, new(message.Packet), list); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -164,11 +159,7 @@ func TestSplitNamesLevelsOfOneFrame(t *testing.T) {
 					&message.QWUpdateUserInfo{User: 1, Text: []byte(`\name\Ann`)}, list[0],
 				}
 			}
-			err := e.Packet(&message.Packet{Type: 6, Milliseconds: 100})
-			for _, m := range list {
-				err = cmp.Or(err, e.Message(m))
-			}
-			if err != nil {
+			if err := message.Write(e, &message.Packet{Type: 6, Milliseconds: 100}, list); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -60,6 +60,21 @@ type Encoder interface {
 	Close() ([]byte, error)
 }
 
+// Write writes packets with the same header, one for each list of messages. It ends with the first error of e.
+func Write(e Encoder, p *Packet, lists ...[]Message) error {
+	for _, list := range lists {
+		if err := e.Packet(p); err != nil {
+			return err
+		}
+		for _, m := range list {
+			if err := e.Message(m); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 // Mark is a position between two packets, with the state of a [Decoder] there.
 // Marks are plain values: they can be kept, compared and copied.
 type Mark struct {

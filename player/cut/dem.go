@@ -114,7 +114,7 @@ func (q *dem) write(e message.Encoder, w *world.World, first *message.Packet) er
 	objects = append(objects, &message.SignonNum{Signon: 2})
 	records = append(records, inRows(objects, demObjects)...)
 	records = append(records, q.state(w))
-	return writeRecords(e, &message.Packet{Angles: first.Angles}, records...)
+	return message.Write(e, &message.Packet{Angles: first.Angles}, records...)
 }
 
 // state returns the last block of the sign-on, as the server sends it to who begins to play.
@@ -164,5 +164,5 @@ func (q *dem) ended(demo []byte) bool {
 }
 
 func (q *dem) close(e message.Encoder, last *message.Packet) error {
-	return writeRecords(e, &message.Packet{Angles: last.Angles}, []message.Message{&message.Disconnect{}})
+	return message.Write(e, &message.Packet{Angles: last.Angles}, []message.Message{&message.Disconnect{}})
 }

@@ -183,7 +183,7 @@ func (q *dm2Opening) write(e message.Encoder, w *world.World, _ *message.Packet)
 	size := 0
 	add := func(m message.Message, n int) error {
 		if size += n; size > dm2Block && len(list) > 0 {
-			if err := writeRecords(e, new(message.Packet), list); err != nil {
+			if err := message.Write(e, new(message.Packet), list); err != nil {
 				return err
 			}
 			list, size = nil, n
@@ -212,7 +212,7 @@ func (q *dm2Opening) write(e message.Encoder, w *world.World, _ *message.Packet)
 	if q.precache != nil {
 		list = append(list, &message.StuffText{Text: q.precache})
 	}
-	if err := writeRecords(e, new(message.Packet), list); err != nil {
+	if err := message.Write(e, new(message.Packet), list); err != nil {
 		return err
 	}
 	slices.Sort(q.bases)
@@ -226,14 +226,14 @@ func (q *dm2Opening) write(e message.Encoder, w *world.World, _ *message.Packet)
 				return err
 			}
 		}
-		if err := writeRecords(e, new(message.Packet), records...); err != nil {
+		if err := message.Write(e, new(message.Packet), records...); err != nil {
 			return err
 		}
 		before = f
 	}
 	for _, to := range sortedKeys(q.told) {
 		for _, m := range q.told[to].list() {
-			if err := writeRecords(e, new(message.Packet), q.unicast(to, m)); err != nil {
+			if err := message.Write(e, new(message.Packet), q.unicast(to, m)); err != nil {
 				return err
 			}
 		}
@@ -350,13 +350,13 @@ func (q *dm2Opening) changedEntities(from, to []message.EntityDelta) (list []mes
 // blockSize returns how many bytes messages have in a block, behind its length.
 func (q *dm2Opening) blockSize(list []message.Message) (int, error) {
 	e := dm2.NewEncoder(dm2.Options{})
-	if err := writeRecords(e, new(message.Packet), []message.Message{&q.data}); err != nil {
+	if err := message.Write(e, new(message.Packet), []message.Message{&q.data}); err != nil {
 		return 0, err
 	}
 	if _, err := e.Flush(); err != nil {
 		return 0, err
 	}
-	if err := writeRecords(e, new(message.Packet), list); err != nil {
+	if err := message.Write(e, new(message.Packet), list); err != nil {
 		return 0, err
 	}
 	data, err := e.Flush()

@@ -179,7 +179,7 @@ func (q *dm3Opening) write(e message.Encoder, w *world.World, first *message.Pac
 		b, state.Changes = dm3.WholeEntity(state.Protocol, uint16(n), zeros, base, state.Changes)
 		state.Baselines = append(state.Baselines, b)
 	}
-	if err := writeRecords(e, &p, []message.Message{&state}); err != nil {
+	if err := message.Write(e, &p, []message.Message{&state}); err != nil {
 		return err
 	}
 	for i, base := range q.bases {
@@ -191,7 +191,7 @@ func (q *dm3Opening) write(e message.Encoder, w *world.World, first *message.Pac
 				list = append(list, &q.told[k])
 			}
 		}
-		if err := writeRecords(e, &p, append(list, q.whole(q.frame(base)))); err != nil {
+		if err := message.Write(e, &p, append(list, q.whole(q.frame(base)))); err != nil {
 			return err
 		}
 	}

@@ -166,11 +166,11 @@ func (m *merger) open() error {
 	state.data.ServerTime = float32(m.begin)
 	m.units = playerUnits(&state.data)
 	all := &message.Packet{Type: mvdAll, Targets: everybody}
-	if err := writeRecords(m.encoder, all, state.messages(c.World)...); err != nil {
+	if err := message.Write(m.encoder, all, state.messages(c.World)...); err != nil {
 		return err
 	}
 	rest := append([]message.Message{&message.StuffText{Text: []byte("skins\n")}}, state.state()...)
-	return writeRecords(m.encoder, all, rest)
+	return message.Write(m.encoder, all, rest)
 }
 
 // playerUnits returns how players of an .mvd are written that begins with data.
@@ -182,7 +182,7 @@ func playerUnits(data *message.QWServerData) wire.Units {
 
 // record writes one record at the time that is reached.
 func (m *merger) record(p *message.Packet, list ...message.Message) error {
-	if err := writeRecords(m.encoder, p, list); err != nil {
+	if err := message.Write(m.encoder, p, list); err != nil {
 		return err
 	}
 	data, err := m.encoder.Flush()

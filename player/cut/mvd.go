@@ -112,13 +112,13 @@ func joinInfos(e, d *message.MVDPlayerInfo) message.MVDPlayerInfo {
 
 func (q *mvd) write(e message.Encoder, w *world.World, first *message.Packet) error {
 	all := &message.Packet{Type: mvdAll, Targets: everybody}
-	if err := writeRecords(e, all, q.messages(w)...); err != nil {
+	if err := message.Write(e, all, q.messages(w)...); err != nil {
 		return err
 	}
 	for slot := range q.stats {
 		if list := q.stats[slot].messages(); len(list) > 0 {
 			p := &message.Packet{Type: mvdStats | uint8(slot)<<mvdSlotShift, Targets: 1 << slot}
-			if err := writeRecords(e, p, list); err != nil {
+			if err := message.Write(e, p, list); err != nil {
 				return err
 			}
 		}
@@ -139,9 +139,9 @@ func (q *mvd) write(e message.Encoder, w *world.World, first *message.Packet) er
 		}
 	}
 	if len(players) == 0 {
-		return writeRecords(e, all, frame)
+		return message.Write(e, all, frame)
 	}
-	return writeRecords(e, all, frame, players)
+	return message.Write(e, all, frame, players)
 }
 
 func (q *mvd) renew(m message.Message) (message.Message, bool) {
@@ -167,5 +167,5 @@ func (q *mvd) keep() func() { return kept(q) }
 func (q *mvd) ended(demo []byte) bool { return bytes.HasSuffix(demo, []byte(mvdLast+"\x00")) }
 
 func (q *mvd) close(e message.Encoder, _ *message.Packet) error {
-	return writeRecords(e, &message.Packet{Type: mvdAll, Targets: everybody}, []message.Message{&message.Disconnect{Text: []byte(mvdLast)}})
+	return message.Write(e, &message.Packet{Type: mvdAll, Targets: everybody}, []message.Message{&message.Disconnect{Text: []byte(mvdLast)}})
 }

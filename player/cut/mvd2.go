@@ -135,7 +135,7 @@ func (q *mvd2Opening) write(e message.Encoder, _ *world.World, _ *message.Packet
 	if len(gone.Players)+len(gone.Entities) > 0 {
 		list = append(list, gone)
 	}
-	if err := writeRecords(e, new(message.Packet), list); err != nil {
+	if err := message.Write(e, new(message.Packet), list); err != nil {
 		return err
 	}
 	for _, to := range sortedKeys(q.told) {
@@ -146,7 +146,7 @@ func (q *mvd2Opening) write(e message.Encoder, _ *world.World, _ *message.Packet
 		for _, m := range q.told[to].list() {
 			one := *cast
 			one.Messages = []message.Message{m}
-			if err := writeRecords(e, new(message.Packet), []message.Message{&one}); err != nil {
+			if err := message.Write(e, new(message.Packet), []message.Message{&one}); err != nil {
 				return err
 			}
 		}

@@ -22,13 +22,8 @@ func makeDemo(t testing.TB, format string, records ...record) *formats.Demo {
 	f := formats.Lookup(format)
 	e := f.Encoder("a." + format)
 	for _, r := range records {
-		if err := e.Packet(&r.packet); err != nil {
+		if err := message.Write(e, &r.packet, r.messages); err != nil {
 			t.Fatal(err)
-		}
-		for _, m := range r.messages {
-			if err := e.Message(m); err != nil {
-				t.Fatal(err)
-			}
 		}
 	}
 	data, err := e.Close()

@@ -211,7 +211,7 @@ func TestLevelThatNothingBegins(t *testing.T) {
 		e := f.Encoder("a.dm2")
 		block := func(list ...message.Message) {
 			t.Helper()
-			if err := writeRecords(e, new(message.Packet), list); err != nil {
+			if err := message.Write(e, new(message.Packet), list); err != nil {
 				t.Fatal(err)
 			}
 		}

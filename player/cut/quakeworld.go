@@ -231,21 +231,6 @@ func inRows(list []message.Message, n int) (rows [][]message.Message) {
 	return rows
 }
 
-// writeRecords writes records with the same header.
-func writeRecords(e message.Encoder, p *message.Packet, records ...[]message.Message) error {
-	for _, list := range records {
-		if err := e.Packet(p); err != nil {
-			return err
-		}
-		for _, m := range list {
-			if err := e.Message(m); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
 // stats are the numbers of a status bar as they were sent, by index.
 type stats [qwStats]struct {
 	message.UpdateStat

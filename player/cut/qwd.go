@@ -124,7 +124,7 @@ func (q *qwd) write(e message.Encoder, w *world.World, first *message.Packet) er
 	for _, list := range records {
 		p.Sequence++
 		p.Acknowledge++
-		if err := writeRecords(e, &p, list); err != nil {
+		if err := message.Write(e, &p, list); err != nil {
 			return err
 		}
 	}
@@ -133,7 +133,7 @@ func (q *qwd) write(e message.Encoder, w *world.World, first *message.Packet) er
 	if q.move != nil {
 		next-- // the last move, which follows, keeps its number: with all later ones one too high ezQuake's view stands still
 	}
-	if err := writeRecords(e, &set, []message.Message{&message.QWSequence{Outgoing: next, Incoming: q.incoming}}); err != nil {
+	if err := message.Write(e, &set, []message.Message{&message.QWSequence{Outgoing: next, Incoming: q.incoming}}); err != nil {
 		return err
 	}
 	q.written = true
@@ -141,7 +141,7 @@ func (q *qwd) write(e message.Encoder, w *world.World, first *message.Packet) er
 		return nil
 	}
 	move := message.Packet{Kind: message.PacketCommand, Type: qwdClient, RawTime: p.RawTime}
-	return writeRecords(e, &move, []message.Message{q.move})
+	return message.Write(e, &move, []message.Message{q.move})
 }
 
 func (q *qwd) renew(m message.Message) (message.Message, bool) {
@@ -171,5 +171,5 @@ func (q *qwd) ended(demo []byte) bool {
 
 func (q *qwd) close(e message.Encoder, last *message.Packet) error {
 	p := message.Packet{Type: qwdServer, RawTime: math.Float32bits(float32(last.Time)), Sequence: -1}
-	return writeRecords(e, &p, []message.Message{&message.QWConnectionless{ID: 2, Text: []byte(mvdLast)}})
+	return message.Write(e, &p, []message.Message{&message.QWConnectionless{ID: 2, Text: []byte(mvdLast)}})
 }

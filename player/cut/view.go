@@ -253,12 +253,12 @@ func (v *view) moment() error {
 	}
 	time := math.Float32bits(float32(v.time + viewLater))
 	p := &message.Packet{Type: qwdServer, RawTime: time, Sequence: v.sequence, Acknowledge: v.sequence}
-	if err := writeRecords(v.encoder, p, list); err != nil {
+	if err := message.Write(v.encoder, p, list); err != nil {
 		return err
 	}
 	// Behind it, since a packet that turns him does so in coarser steps.
 	move := v.move()
-	if err := writeRecords(v.encoder, &message.Packet{Kind: message.PacketCommand, Type: qwdClient, RawTime: time}, []message.Message{&move}); err != nil {
+	if err := message.Write(v.encoder, &message.Packet{Kind: message.PacketCommand, Type: qwdClient, RawTime: time}, []message.Message{&move}); err != nil {
 		return err
 	}
 	v.sequence++

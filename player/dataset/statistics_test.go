@@ -15,13 +15,8 @@ func TestMatchesHaveTheirOwnSettings(t *testing.T) {
 	e := formats.Lookup("mvd").Encoder("night")
 	packet := func(list ...message.Message) {
 		t.Helper()
-		if err := e.Packet(&message.Packet{Type: 6, Milliseconds: 100}); err != nil {
+		if err := message.Write(e, &message.Packet{Type: 6, Milliseconds: 100}, list); err != nil {
 			t.Fatal(err)
-		}
-		for _, m := range list {
-			if err := e.Message(m); err != nil {
-				t.Fatalf("%T: %v", m, err)
-			}
 		}
 	}
 	match := func(info, date, slot0, slot1 string) {

@@ -89,13 +89,8 @@ type maker struct {
 
 func (m *maker) packet(p message.Packet, list ...message.Message) {
 	m.t.Helper()
-	if err := m.e.Packet(&p); err != nil {
+	if err := message.Write(m.e, &p, list); err != nil {
 		m.t.Fatal(err)
-	}
-	for _, x := range list {
-		if err := m.e.Message(x); err != nil {
-			m.t.Fatalf("%T: %v", x, err)
-		}
 	}
 }
 

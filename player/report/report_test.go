@@ -123,13 +123,8 @@ func TestDeathsOfWhoIsRenamed(t *testing.T) {
 	e := formats.Lookup("dem").Encoder("a.dem")
 	packet := func(list ...message.Message) {
 		t.Helper()
-		if err := e.Packet(&message.Packet{}); err != nil {
+		if err := message.Write(e, &message.Packet{}, list); err != nil {
 			t.Fatal(err)
-		}
-		for _, m := range list {
-			if err := e.Message(m); err != nil {
-				t.Fatal(err)
-			}
 		}
 	}
 	level := func(bob string) {

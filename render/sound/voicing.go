@@ -2,6 +2,7 @@ package sound
 
 import (
 	"math"
+	"math/big"
 	"sync"
 
 	"demoscope/assets/audio"
@@ -147,7 +148,7 @@ func (s *Sample) resample(at func(int) float32, up, down int) {
 			table[phase] = kernelAt(float64(phase)/phases, float64(up)/float64(down))
 		}
 	}
-	divisor := gcd(up, down)
+	divisor := int(new(big.Int).GCD(nil, nil, big.NewInt(int64(up)), big.NewInt(int64(down))).Int64())
 	up, down = up/divisor, down/divisor
 	var places []kernel // the kernels of the places, which come again and again
 	if up <= maxPlaces && up < s.frames {
@@ -195,13 +196,6 @@ func (k *kernel) sum(near *[taps]float32) float32 {
 		d += near[i+3] * k[i+3]
 	}
 	return a + b + (c + d)
-}
-
-func gcd(a, b int) int {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
 }
 
 func sinc(x float64) float64 {

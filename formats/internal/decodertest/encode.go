@@ -22,13 +22,8 @@ func NewRecord(p message.Packet, messages ...message.Message) Record { return Re
 func Write(t testing.TB, e message.Encoder, list []Record) []byte {
 	t.Helper()
 	for i := range list {
-		if err := e.Packet(&list[i].Packet); err != nil {
+		if err := message.Write(e, &list[i].Packet, list[i].Messages); err != nil {
 			t.Fatal(err)
-		}
-		for _, m := range list[i].Messages {
-			if err := e.Message(m); err != nil {
-				t.Fatal(err)
-			}
 		}
 	}
 	data, err := e.Close()
