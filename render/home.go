@@ -535,6 +535,9 @@ func (h *home) fillDemos(g *game, in *input) {
 		if h.focus == focusPlot && h.layout.Parts.Plot.H <= 0 { // there is no room for it any more, or it is that of another demo
 			h.focus = focusPage
 		}
+		if h.focus.onPage() { // of a demo that shall stay
+			h.table.cursor().chosen = true
+		}
 		h.pager.show(h.focus == focusPage, h.layout.Parts.Visible())
 		h.showCursor(in)
 	}

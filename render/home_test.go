@@ -995,3 +995,28 @@ func TestCopyLines(t *testing.T) {
 		}
 	}
 }
+
+// In a table that fills the first row stays selected, whichever demo that is, until the viewer chooses one: then that one does.
+func TestFirstRowStaysSelected(t *testing.T) {
+	r := newHomeRig(t, folderSource{})
+	table := &r.home.table
+	row := func(id int64, name string) *library.Row {
+		return &library.Row{ID: id, Places: []library.Place{{Path: name}}}
+	}
+	a, b, c, d := row(1, "a"), row(2, "b"), row(3, "c"), row(4, "d")
+	selected := func(want *library.Row) {
+		t.Helper()
+		if got := table.row(); got != want {
+			t.Errorf("%s is selected, want %s", got.File(), want.File())
+		}
+	}
+	table.showDemos([]*library.Row{c})
+	table.showDemos([]*library.Row{b, c})
+	selected(b)
+	table.goTo(1, 10)
+	table.showDemos([]*library.Row{a, b, c})
+	selected(c)
+	table.goTo(0, 10)
+	table.showDemos([]*library.Row{d, a, b, c})
+	selected(a)
+}

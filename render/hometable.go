@@ -65,7 +65,10 @@ type table struct {
 }
 
 // cursor is where one is in the rows of a table.
-type cursor struct{ at, top int }
+type cursor struct {
+	at, top int
+	chosen  bool // by the viewer: until then the first row is selected, whichever demo that is
+}
 
 // moment is one that was found.
 type moment struct {
@@ -207,7 +210,7 @@ func (t *table) take() {
 	}
 }
 
-// adopt shows other rows, and stays at the same demo.
+// adopt shows other rows, and stays at a demo that was chosen.
 func (t *table) adopt(s selection) {
 	t.unreadable, t.why = s.unreadable, s.why
 	t.kept, t.spare = s.rows, t.kept
@@ -221,10 +224,10 @@ func (t *table) narrow() {
 	}
 }
 
-// showDemos shows those of some demos that were asked for, and stays at the same one.
+// showDemos shows those of some demos that were asked for, and stays at one that was chosen or has scrolled away.
 func (t *table) showDemos(rows []*library.Row) {
 	var at *library.Row
-	if i := t.demos.at; i < len(t.rows) && !t.anew {
+	if i := t.demos.at; i < len(t.rows) && !t.anew && (t.demos.chosen || t.demos.top > 0) {
 		at = t.rows[i]
 	}
 	t.rows = rows
@@ -270,8 +273,7 @@ func (t *table) toggle() {
 	for i := range t.count() {
 		if sameDemo(t.rowAt(i), at) {
 			c := t.cursor()
-			c.top += i - c.at
-			c.at = i
+			*c = cursor{i, c.top + i - c.at, true}
 			return
 		}
 	}
@@ -396,10 +398,10 @@ func (t *table) rowAt(i int) *library.Row {
 	return t.rows[i]
 }
 
-// goTo moves the cursor to a row, and has it visible.
+// goTo chooses a row, and has it visible.
 func (t *table) goTo(at, visible int) {
 	c := t.cursor()
-	c.at = max(0, min(at, t.count()-1))
+	c.at, c.chosen = max(0, min(at, t.count()-1)), true
 	c.top = max(c.at-visible+1, min(c.top, c.at))
 }
 
@@ -423,8 +425,7 @@ func (t *table) follows(f *playlist) {
 		if f.listed && f.shown < len(f.paths) {
 			at := slices.IndexFunc(t.rows, func(r *library.Row) bool { return r.Places[0].Name() == f.paths[f.shown] })
 			if at >= 0 {
-				t.demos.top += at - t.demos.at
-				t.demos.at = at
+				t.demos = cursor{at, t.demos.top + at - t.demos.at, true}
 			}
 		}
 		return
@@ -433,8 +434,7 @@ func (t *table) follows(f *playlist) {
 		return
 	}
 	if m := &t.found[f.shown]; m.from == f.results[f.shown].clock && m.row.Places[0].Name() == f.paths[f.shown] {
-		t.hits.top += f.shown - t.hits.at
-		t.hits.at = f.shown
+		t.hits = cursor{f.shown, t.hits.top + f.shown - t.hits.at, true}
 	}
 }
 
