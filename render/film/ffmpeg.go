@@ -82,10 +82,10 @@ func (m *maker) soundArguments(to string) (list []string) {
 // player plays: without that the sound would come 20 ms late.
 var soundForms = map[Kind]string{MP4: "mp4", WebM: "webm"}
 
-// wholeArguments are those that put the parts of a list and the sound together; sound may be empty.
-func (m *maker) wholeArguments(parts, sound, to string) (list []string) {
+// wholeArguments are those that put the parts, whose list comes through the standard input, and the sound together; sound may be empty.
+func (m *maker) wholeArguments(sound, to string) (list []string) {
 	list = append(list, quiet...)
-	list = append(list, "-f", "concat", "-safe", "0", "-i", parts)
+	list = append(list, "-protocol_whitelist", "file,pipe", "-f", "concat", "-safe", "0", "-i", "pipe:0")
 	if sound != "" {
 		list = append(list, "-i", sound, "-map", "0:v", "-map", "1:a")
 	}

@@ -214,6 +214,26 @@ func TestGoesOn(t *testing.T) {
 	}
 }
 
+// TestNextPartIsNotKept: the ffmpeg of the part behind, which has begun when a film fails, leaves no part without pictures.
+func TestNextPartIsNotKept(t *testing.T) {
+	needFFmpeg(t)
+	s := &slides{size: image.Pt(64, 36)}
+	o := options(t, "a.mp4", 750, s.size)
+	o.Key = "a key"
+	s.fail = func(frame int) {
+		if frame == 100 {
+			panic("enough")
+		}
+	}
+	if err := Make(t.Context(), s, o); err == nil {
+		t.Fatal("it is made")
+	}
+	nothingLeft(t, s, &o)
+	if kept, err := filepath.Glob(filepath.Join(folder(), "*.nut")); err != nil || len(kept) > 0 {
+		t.Errorf("there are the parts %q, %v", kept, err)
+	}
+}
+
 // TestFullCache: where the disk is full on which the parts are kept, the error names their folder, not the film.
 func TestFullCache(t *testing.T) {
 	needFFmpeg(t)
@@ -243,7 +263,7 @@ func TestFullCache(t *testing.T) {
 		t.Fatalf("there are the films %q, %v", locks, err)
 	}
 	name := strings.TrimSuffix(locks[0], "lock")
-	for _, end := range []string{"00000.nut", "parts.txt", "sound.mp4", "film.mp4"} {
+	for _, end := range []string{"00000.nut", "sound.mp4", "film.mp4"} {
 		if err := os.Symlink("/dev/full", name+end); err != nil {
 			t.Fatal(err)
 		}

@@ -109,8 +109,10 @@ type maker struct {
 	Options
 	stage Stage
 	spare chan []byte // memory for pictures, that was used
-	so    Progress
-	left  int // frames of a film that is not finished, for the next time
+	// joining is set once a film with ffmpeg has nothing more to begin.
+	joining *joining
+	so      Progress
+	left    int // frames of a film that is not finished, for the next time
 }
 
 func (m *maker) progress() {

@@ -55,7 +55,7 @@ func folder() string {
 }
 
 // partFile is a file of a film that is not finished.
-var partFile = regexp.MustCompile(`^[0-9a-f]{24}-(\d{5}\.nut|sound\.(mp4|webm)|parts\.txt|film\.(mp4|webm)|lock)$`)
+var partFile = regexp.MustCompile(`^[0-9a-f]{24}-(\d{5}\.nut|sound\.(mp4|webm)|film\.(mp4|webm)|lock)$`)
 
 // parts are the files of a film that is being made.
 type parts struct {
@@ -142,7 +142,7 @@ func (m *maker) film(ctx context.Context) error {
 	m.spare = make(chan []byte, 2*m.Workers+2)
 	whole := false
 	defer func() {
-		for _, end := range []string{"sound.mp4", "sound.webm", "parts.txt", "film.mp4", "film.webm"} {
+		for _, end := range []string{"sound.mp4", "sound.webm", "film.mp4", "film.webm"} {
 			_ = atomicfile.Remove(p.path(end))
 		}
 		if whole || m.Key == "" {
@@ -170,6 +170,12 @@ func (m *maker) film(ctx context.Context) error {
 			}
 		})
 	}
+	defer func() {
+		if m.joining != nil {
+			cancel(nil)
+			m.joining.end(nil)
+		}
+	}()
 	if err := m.drawParts(ctx, path, p, count, each); err != nil {
 		cancel(err)
 	}
@@ -177,7 +183,12 @@ func (m *maker) film(ctx context.Context) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
-	if err := m.join(ctx, path, p, count, each); err != nil {
+	if m.joining == nil {
+		if err := m.startJoin(ctx, path, p); err != nil { // all parts were there
+			return err
+		}
+	}
+	if err := m.join(ctx, p, count, each); err != nil {
 		return err
 	}
 	whole = true
@@ -230,6 +241,13 @@ func (m *maker) drawParts(ctx context.Context, path string, p parts, count, each
 		}
 		return err
 	}
+	var next *partWriter // whose ffmpeg, which takes a while to begin, waits for its pictures
+	defer func() {
+		if next != nil {
+			next.close(errEnded)
+			<-next.done
+		}
+	}()
 	for n := range count {
 		from, to := n*each, min(m.Times.Count, (n+1)*each)
 		if there[n] {
@@ -247,8 +265,22 @@ func (m *maker) drawParts(ctx context.Context, path string, p parts, count, each
 			m.progress()
 			continue
 		}
-		w, err := m.startPart(ctx, path, p.part(n), m.spare)
+		w, err := next, error(nil)
+		if next = nil; w == nil {
+			w, err = m.startPart(ctx, path, p.part(n), m.spare)
+		}
 		if err != nil {
+			return errors.Join(err, end())
+		}
+		switch missing := slices.Index(there[n+1:], false); missing {
+		case 0:
+			next, err = m.startPart(ctx, path, p.part(n+1), m.spare)
+		case -1:
+			err = m.startJoin(ctx, path, p)
+		}
+		if err != nil {
+			w.close(err)
+			<-w.done
 			return errors.Join(err, end())
 		}
 		err = m.draw(ctx, from, to, m.convert, w.write)
@@ -356,27 +388,55 @@ func (f *failing) Write(data []byte) (int, error) {
 	return n, err
 }
 
-// join puts the parts and the sound together, and the film under its name.
-func (m *maker) join(ctx context.Context, path string, p parts, count, each int) error {
-	var list bytes.Buffer
-	fmt.Fprintln(&list, "ffconcat version 1.0")
-	for n := range count {
-		from, to := n*each, min(m.Times.Count, (n+1)*each)
-		fmt.Fprintf(&list, "file %s\nduration %.6f\n", filepath.Base(p.part(n)), m.Times.Start(to)-m.Times.Start(from))
-	}
-	if err := atomicfile.Write(p.path("parts.txt"), list.Bytes(), 0o600); err != nil {
-		return inCache(err)
-	}
+// joining is the ffmpeg that puts a film together: while its last part is drawn it waits for the list of them, for it takes a while to begin.
+type joining struct {
+	run  *run
+	list *os.File // a pipe
+}
+
+// startJoin begins to put the film together.
+func (m *maker) startJoin(ctx context.Context, path string, p parts) error {
 	sound := ""
 	if m.Sound != nil {
 		sound = filepath.Base(m.sound(p))
 	}
-	end := map[Kind]string{MP4: "film.mp4", WebM: "film.webm"}[m.Kind]
-	// Its names are those of this folder, and none of the viewer's.
-	r, err := start(ctx, path, p.folder, nil, nil, m.wholeArguments(filepath.Base(p.path("parts.txt")), sound, filepath.Base(p.path(end)))...)
-	if err == nil {
-		err = r.wait()
+	in, list, err := os.Pipe()
+	if err != nil {
+		return err
 	}
+	// Its names are those of this folder, and none of the viewer's.
+	r, err := start(ctx, path, p.folder, in, nil, m.wholeArguments(sound, filepath.Base(m.whole(p)))...)
+	in.Close() // it is ffmpeg's alone
+	if err != nil {
+		list.Close()
+		return err
+	}
+	m.joining = &joining{r, list}
+	return nil
+}
+
+// end gives ffmpeg the list, and waits for its end.
+func (j *joining) end(list []byte) error {
+	_, _ = j.list.Write(list) // why it does not take it, it says itself
+	j.list.Close()
+	return j.run.wait()
+}
+
+// whole returns the name of the file of the film before it has its own.
+func (m *maker) whole(p parts) string {
+	return p.path(map[Kind]string{MP4: "film.mp4", WebM: "film.webm"}[m.Kind])
+}
+
+// join puts the parts and the sound together, and the film under its name.
+func (m *maker) join(ctx context.Context, p parts, count, each int) error {
+	var list bytes.Buffer
+	fmt.Fprintln(&list, "ffconcat version 1.0")
+	for n := range count {
+		from, to := n*each, min(m.Times.Count, (n+1)*each)
+		fmt.Fprintf(&list, "file file:%s\nduration %.6f\n", filepath.Base(p.part(n)), m.Times.Start(to)-m.Times.Start(from))
+	}
+	err := m.joining.end(list.Bytes())
+	m.joining = nil
 	if err != nil {
 		if errors.Is(err, syscall.ENOSPC) {
 			return inCache(syscall.ENOSPC)
@@ -386,7 +446,7 @@ func (m *maker) join(ctx context.Context, path string, p parts, count, each int)
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
-	return m.put(ctx, p.path(end))
+	return m.put(ctx, m.whole(p))
 }
 
 // put gives a film that is whole its name. Where that is on another file system the film is copied, and its parts stay until
