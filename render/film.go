@@ -18,6 +18,7 @@ import (
 	"demoscope/render/draw"
 	"demoscope/render/film"
 	"demoscope/render/hud"
+	"demoscope/render/raster"
 	"demoscope/render/sound"
 )
 
@@ -413,6 +414,7 @@ type recording struct {
 type step struct {
 	kind   stepKind
 	color  color.RGBA
+	bare   raster.Bare
 	buffer int
 	part   int
 	area   image.Rectangle
@@ -431,7 +433,9 @@ const (
 
 func (r *recording) reset() { r.steps, r.used = r.steps[:0], 0 }
 
-func (r *recording) fill(c color.RGBA) { r.steps = append(r.steps, step{kind: stepFill, color: c}) }
+func (r *recording) fill(c color.RGBA, b raster.Bare) {
+	r.steps = append(r.steps, step{kind: stepFill, color: c, bare: b})
+}
 
 // draw takes what is in a buffer, which is built anew for the next picture, and leaves it memory that was used before.
 func (r *recording) draw(b *draw.Buffer) {
@@ -460,7 +464,7 @@ func (r *recording) play(to canvas) {
 	for i := range r.steps {
 		switch s := &r.steps[i]; s.kind {
 		case stepFill:
-			to.fill(s.color)
+			to.fill(s.color, s.bare)
 		case stepDraw:
 			to.draw(&r.buffers[s.buffer])
 		case stepOpen:

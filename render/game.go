@@ -468,17 +468,20 @@ func (g *game) drawCPU(size image.Point, withHUD bool) *raster.Picture {
 
 // paint draws the picture: the level, what is shown over it, and the HUD.
 func (g *game) paint(to canvas, withHUD bool) {
-	to.fill(background)
 	if g.home.shown {
+		to.fill(background, raster.Bare{})
 		to.draw(g.hud.Buffer())
 		g.home.paintPicture(to)
 		return
 	}
 	if len(g.panes) > 1 {
+		to.fill(background, raster.Bare{})
 		g.paintPanes(to, withHUD)
 	} else {
-		to.draw(&g.active.scene.World)
-		to.draw(&g.active.scene.Overlay)
+		s := g.active.scene
+		to.fill(background, s.Bare())
+		to.draw(&s.World)
+		to.draw(&s.Overlay)
 		if withHUD {
 			g.paintInset(to)
 		}

@@ -92,7 +92,7 @@ func (g *game) paintInset(to canvas) {
 	if r := g.hud.Inset(); r.W > 0 {
 		s := g.active.inset.scene
 		to.open(insetPart, image.Rect(int(r.X), int(r.Y), int(r.X+r.W), int(r.Y+r.H)))
-		to.fill(background)
+		to.fill(background, s.Bare())
 		to.draw(&s.World)
 		to.draw(&s.Overlay)
 		to.shut()

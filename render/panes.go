@@ -386,7 +386,7 @@ func (g *game) buildPaneHUD(p *pane) {
 func (g *game) paintPanes(to canvas, withHUD bool) {
 	for i, p := range g.panes {
 		to.open(i, p.place())
-		to.fill(background)
+		to.fill(background, p.scene.Bare())
 		to.draw(&p.scene.World)
 		to.draw(&p.scene.Overlay)
 		if withHUD {

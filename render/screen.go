@@ -30,7 +30,8 @@ var Renderers = [...]string{Auto: "auto", GPU: "gpu", CPU: "cpu"}
 
 // canvas is what a picture is drawn on.
 type canvas interface {
-	fill(c color.RGBA)
+	// fill fills with a colour what is bare, and may leave the rest as it is.
+	fill(c color.RGBA, b raster.Bare)
 	// draw draws triangles with the glyphs of the HUD. What is in b afterwards is not said.
 	draw(b *draw.Buffer)
 	// open begins a picture of its own within a part of this one: what is drawn then is drawn
@@ -106,7 +107,7 @@ func (s *screen) update(a *hud.Atlas) {
 	}
 }
 
-func (s *screen) fill(c color.RGBA) { s.to.Fill(c) }
+func (s *screen) fill(c color.RGBA, _ raster.Bare) { s.to.Fill(c) }
 
 // draw draws the triangles of b in one call.
 func (s *screen) draw(b *draw.Buffer) {
@@ -184,7 +185,7 @@ func (s *software) begin(size image.Point, a *hud.Atlas) {
 	s.glyphs = a.Image
 }
 
-func (s *software) fill(c color.RGBA) { s.picture.Fill(c) }
+func (s *software) fill(c color.RGBA, b raster.Bare) { s.picture.FillBare(c, b) }
 
 func (s *software) draw(b *draw.Buffer) { s.picture.Draw(b, s.glyphs) }
 

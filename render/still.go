@@ -14,6 +14,7 @@ import (
 	"demoscope/player/director"
 	"demoscope/render/draw"
 	"demoscope/render/hud"
+	"demoscope/render/raster"
 	"demoscope/render/scene"
 )
 
@@ -182,7 +183,7 @@ type fingerprint struct {
 
 func (f *fingerprint) add(v uint64) { f.sum = (bits.RotateLeft64(f.sum, 23) ^ v) * 0x9e3779b97f4a7c15 }
 
-func (f *fingerprint) fill(c color.RGBA) {
+func (f *fingerprint) fill(c color.RGBA, _ raster.Bare) {
 	f.add(uint64(c.R)<<24 | uint64(c.G)<<16 | uint64(c.B)<<8 | uint64(c.A))
 }
 

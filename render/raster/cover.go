@@ -1,6 +1,9 @@
 package raster
 
-import "math/bits"
+import (
+	"image"
+	"math/bits"
+)
 
 // Cover knows which pixels of a picture opaque triangles cover, by the rules of [Picture.Draw]:
 // what lies behind them need not be drawn. Its memory is reused.
@@ -27,6 +30,25 @@ func (c *Cover) Reset(width, height int) {
 	for y := range c.left {
 		c.left[y] = int32(c.width)
 	}
+}
+
+// Bare are the rows of a picture of a size, in pixels, from one to before another, outside of which all pixels are covered. The zero
+// Bare is that of no picture.
+type Bare struct {
+	Size     image.Point
+	From, To int
+}
+
+// Bare returns the rows that are bare.
+func (c *Cover) Bare() Bare {
+	b := Bare{Size: image.Point{c.width, c.height}, To: c.height}
+	for b.From < b.To && c.left[b.From] == 0 {
+		b.From++
+	}
+	for b.To > b.From && c.left[b.To-1] == 0 {
+		b.To--
+	}
+	return b
 }
 
 // AddFan covers a convex polygon, as a fan of triangles around its first corner: pixels from the upper

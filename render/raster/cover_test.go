@@ -1,6 +1,7 @@
 package raster
 
 import (
+	"image"
 	"image/color"
 	"math"
 	"math/bits"
@@ -130,5 +131,47 @@ func TestCoverOfConvexPolygons(t *testing.T) {
 	}
 	if atOnce < 2000 || missing > pixels/100000 {
 		t.Errorf("%d of 3000 polygons were found to be convex, and %d of %d pixels are missing", atOnce, missing, pixels)
+	}
+}
+
+// What is bare is filled, and nothing else, unless the picture is another one.
+func TestBareRows(t *testing.T) {
+	var c Cover
+	c.Reset(8, 6)
+	if got, want := c.Bare(), (Bare{image.Pt(8, 6), 0, 6}); got != want {
+		t.Errorf("without faces %v is bare, want %v", got, want)
+	}
+	c.AddFan([][2]float32{{0, 0}, {8, 0}, {8, 2}, {0, 2}})
+	c.AddFan([][2]float32{{0, 4}, {7, 4}, {7, 5}, {0, 5}}) // but for one pixel
+	c.AddFan([][2]float32{{0, 5}, {8, 5}, {8, 6}, {0, 6}})
+	bare := c.Bare()
+	if want := (Bare{image.Pt(8, 6), 2, 5}); bare != want {
+		t.Errorf("%v is bare, want %v", bare, want)
+	}
+	p := New(8, 6)
+	p.FillBare(color.RGBA{1, 2, 3, 4}, bare)
+	for y := range 6 {
+		want := color.RGBA{A: 255}
+		if y >= 2 && y < 5 {
+			want = color.RGBA{1, 2, 3, 255}
+		}
+		for _, x := range []int{0, 7} {
+			if got := p.Image().RGBAAt(x, y); got != want {
+				t.Errorf("pixel %d, %d is %v, want %v", x, y, got, want)
+			}
+		}
+	}
+	for _, other := range []*Picture{New(8, 7), New(9, 6)} {
+		other.FillBare(color.RGBA{1, 2, 3, 4}, bare)
+		m := other.Image()
+		for _, at := range []image.Point{{}, m.Rect.Max.Sub(image.Pt(1, 1))} {
+			if got := m.RGBAAt(at.X, at.Y); got != (color.RGBA{1, 2, 3, 255}) {
+				t.Errorf("of a picture of %v pixel %v is %v", m.Rect.Max, at, got)
+			}
+		}
+	}
+	c.AddFan([][2]float32{{0, 0}, {8, 0}, {8, 6}, {0, 6}})
+	if b := c.Bare(); b.From != b.To {
+		t.Errorf("of what is covered %v is bare", b)
 	}
 }

@@ -10,19 +10,25 @@ import (
 // hidden leaves out the faces of the world that nearer ones cover.
 type hidden struct {
 	cover   raster.Cover
+	bare    raster.Bare // what it does not cover, if it was made for this picture
 	polygon [][2]float32
 }
 
 // hideMargin is how far, in pixels, what is drawn with a face may reach beyond it, besides half a line.
 const hideMargin = 2
 
+// Bare returns the rows of the picture that need a background: no opaque face of the world is drawn over all of their pixels. It is
+// that of no picture where this is not known.
+func (s *Scene) Bare() raster.Bare { return s.hidden.bare }
+
 // hide takes faces out of the order, back to front, all pixels of which nearer faces draw over. The
 // picture is the same without them. An edge of such a face lies behind the nearer ones too.
 func (s *Scene) hide() {
+	h := &s.hidden
+	h.bare = raster.Bare{}
 	if !s.opt.SkipHidden || s.opt.Mode == Wire || s.g.built {
 		return
 	}
-	h := &s.hidden
 	h.cover.Reset(int(math.Ceil(float64(s.view.Width))), int(math.Ceil(float64(s.view.Height))))
 	n := len(s.order) // those from here on are kept
 	for i := len(s.order) - 1; i >= 0; i-- {
@@ -34,6 +40,7 @@ func (s *Scene) hide() {
 		s.order[n] = k
 	}
 	s.order = s.order[:copy(s.order, s.order[n:])]
+	h.bare = h.cover.Bare()
 }
 
 // hides reports whether a face is covered. If not, it covers what is behind it.

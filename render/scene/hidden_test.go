@@ -8,7 +8,7 @@ import (
 	"demoscope/render/raster"
 )
 
-// What nearer faces cover is left out, and the picture is the same to the bit.
+// What nearer faces cover is left out, and the rows that the world covers need no background: the picture is the same to the bit.
 func TestHiddenFacesAreNotMissed(t *testing.T) {
 	maps := benchMaps
 	if testing.Short() {
@@ -22,14 +22,14 @@ func TestHiddenFacesAreNotMissed(t *testing.T) {
 			some.SetGeometry(g)
 			o := DefaultOptions()
 			p, q := raster.New(640, 360), raster.New(640, 360)
-			faces, kept := 0, 0
+			faces, kept, covered := 0, 0, 0
 			for i, c := range insideCameras(g, 32) {
 				o.Mode = Mode(i % int(Wire))
 				v := View{640, 360, 1 + float32(i%3)/2}
 				draw := func(s *Scene, p *raster.Picture) {
 					o.SkipHidden = s == some
 					s.Build(nil, c, v, &o)
-					p.Fill(color.RGBA{10, 12, 16, 255})
+					background(p, s)
 					p.Draw(&s.World, nil)
 				}
 				draw(all, p)
@@ -37,14 +37,24 @@ func TestHiddenFacesAreNotMissed(t *testing.T) {
 				if !bytes.Equal(p.Pix(), q.Pix()) {
 					t.Fatalf("the picture of %+v differs", c)
 				}
+				covered += 360 - some.Bare().To + some.Bare().From
 				faces, kept = faces+len(all.order), kept+len(some.order)
 			}
 			if kept >= faces {
 				t.Errorf("of %d faces none is left out", faces)
 			}
-			t.Logf("%d of %d faces are drawn", kept, faces)
+			if covered == 0 {
+				t.Error("all rows are bare")
+			}
+			t.Logf("%d of %d faces are drawn, %d of %d rows are covered", kept, faces, covered, 32*360)
 		})
 	}
+}
+
+// background fills a picture for a scene, of which the covered rows are as no picture is.
+func background(p *raster.Picture, s *Scene) {
+	p.Fill(color.RGBA{255, 0, 255, 255})
+	p.FillBare(color.RGBA{10, 12, 16, 255}, s.Bare())
 }
 
 // So it is with everything that happens: explosions light faces, the nearest first, and who is hidden takes no light away.
@@ -68,7 +78,7 @@ func TestHiddenFacesOfMoments(t *testing.T) {
 		draw := func(s *Scene, r *raster.Picture) {
 			o.SkipHidden = s == some
 			s.Build(m, Camera{m.Eye.Origin, m.Eye.Angles, 90, 0}, View{640, 360, 1}, &o)
-			r.Fill(color.RGBA{10, 12, 16, 255})
+			background(r, s)
 			r.Draw(&s.World, nil)
 		}
 		draw(all, a)
