@@ -249,24 +249,35 @@ func times(low, high uint64, texel uint32) (r, g, b, keep uint64) {
 	return r, g, b, alphaScale - ((high>>32)*a/255+(255-a)<<7)>>16
 }
 
-// ink is one colour times each white, more or less opaque, that letters have in the atlas: a picture has few colours of text, and
-// many letters.
+// ink is one colour times each white, more or less opaque, that letters have in the atlas.
 type ink struct {
 	color [4]float64
 	of    [256]uint64 // by opacity: red, blue, green and 1 more than is kept, 16 bits each, as [times] has them; 0 for one that was not asked
 }
 
-// take makes it the ink of a colour that is no brighter than its opacity.
-func (k *ink) take(color *[4]float64) {
-	if k.color != *color {
-		k.color = *color
-		clear(k.of[:])
+// inks are those that were used last: a picture has few colours of text and many letters, and each letter its shadow before it.
+type inks struct {
+	kept [16]ink
+	next int // to give way
+}
+
+// of returns the ink of a colour that is no brighter than its opacity.
+func (s *inks) of(color *[4]float64) *ink {
+	for i := range s.kept {
+		if k := &s.kept[i]; k.color == *color {
+			return k
+		}
 	}
+	k := &s.kept[s.next]
+	s.next = (s.next + 1) % len(s.kept)
+	k.color = *color
+	clear(k.of[:])
+	return k
 }
 
 // inkSpan is generalSpan for one colour, which is no brighter than its opacity, and a row of the atlas.
 func (t *triangle) inkSpan(to []uint32, u, v int64) {
-	g, k := &t.gradient, &t.ink
+	g, k := &t.gradient, t.ink
 	low, high := g.first.low(), g.first.high()
 	right, bottom := int64(t.atlas.Rect.Dx())-1, int64(t.atlas.Rect.Dy())-1
 	row := t.atlas.Pix[int(max(0, min(bottom, v>>placeBits)))*t.atlas.Stride:]

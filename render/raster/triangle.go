@@ -25,7 +25,8 @@ type triangle struct {
 	atlas    *image.RGBA
 	gradient gradient
 	letters  bool // general, of one colour, which ink has, and along rows of the atlas
-	ink      ink
+	inks     inks
+	ink      *ink // of letters
 }
 
 // corner is a corner of a triangle, on the grid.
@@ -129,7 +130,7 @@ func (t *triangle) paint(area int64, atlas *image.RGBA) bool {
 	}
 	t.gradient.set(t)
 	if t.letters = t.kind == general && same && traits&tooBright == 0 && t.gradient.v == 0; t.letters {
-		t.ink.take(&t.colors.at)
+		t.ink = t.inks.of(&t.colors.at)
 	}
 	return true
 }
