@@ -129,8 +129,9 @@ func Talk(w world.Edit, targets uint32) {
 }
 
 // Death reports a death and counts it. Player and Other of e are slots of w or
-// [world.Nobody].
+// [world.Nobody]. Against monsters all players are mates, as Quake II's game says of them: the line is that of any kill.
 func Death(w world.Edit, e world.Event) {
+	e.TeamKill = e.TeamKill || w.Single.Known && e.Player >= 0 && e.Other >= 0 && e.Player != e.Other
 	if e.Player >= 0 {
 		switch p := &w.Players[e.Player]; {
 		case e.Player == e.Other:

@@ -23,13 +23,13 @@ type script struct {
 	sequence int32
 }
 
-// newQuake returns a Quake game with players of these names, seen by the
+// newQuake returns a deathmatch of Quake with players of these names, seen by the
 // first; coordinates are eighths of a unit, angles 256ths of a circle.
 func newQuake(t testing.TB, names ...string) *script {
 	t.Helper()
 	s := &script{World: newWorld(t, "dem"), t: t}
 	list := []message.Message{&message.ServerInfo{
-		Protocol: 15, MaxClients: 8, MapName: []byte("the Slipgate Complex"),
+		Protocol: 15, MaxClients: 8, Multi: 1, MapName: []byte("the Slipgate Complex"),
 		Models: texts("maps/e1m1.bsp", "progs/player.mdl", "progs/armor.mdl"), Sounds: texts("weapons/r_exp3.wav"),
 	}}
 	for i, name := range names {

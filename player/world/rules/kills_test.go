@@ -187,6 +187,41 @@ func TestKillsWithinATeam(t *testing.T) {
 	}
 }
 
+// Who play together against monsters are mates in every game, whatever they wear. Only the world's and their own deaths are none.
+func TestMatesAgainstMonsters(t *testing.T) {
+	quake := func(multi uint8) *script {
+		s := &script{World: newWorld(t, "dem"), t: t}
+		s.packet(&message.ServerInfo{Protocol: 15, MaxClients: 8, Multi: multi}, &message.UpdateName{Player: 0, Text: []byte("Ann")},
+			&message.UpdateName{Player: 1, Text: []byte("Bob")}, &message.UpdateColors{Player: 1, Colors: 13})
+		return s
+	}
+	quakeWorld := func(monsters int32) *script {
+		s := newQuakeWorld(t, "mvd", "Ann", "Bob")
+		s.packetTo(1, &message.UpdateStat{Index: world.StatTotalMonsters, Value: monsters})
+		return s
+	}
+	for _, test := range []struct {
+		game string
+		s    *script
+		want bool
+	}{{"coop", quake(0), true}, {"deathmatch", quake(1), false}, {"QuakeWorld's coop", quakeWorld(9), true}, {"QuakeWorld", quakeWorld(0), false}} {
+		s := test.s
+		s.printed("Ann rides Bob's rocket")
+		if k := s.only(world.EventKill); len(k) != 1 || k[0].Player != 1 || k[0].Other != 0 || k[0].TeamKill != test.want {
+			t.Errorf("%s: %+v", test.game, k)
+		}
+		if bob := &s.Players[1]; test.want != (bob.TeamKills == 1) || test.want != (bob.Kills == 0) {
+			t.Errorf("%s: Bob has %d kills, %d of mates", test.game, bob.Kills, bob.TeamKills)
+		}
+		for _, line := range []string{"Bob becomes bored with life", "Bob burst into flames"} {
+			s.printed(line)
+			if k := s.only(world.EventKill); len(k) != 1 || k[0].TeamKill {
+				t.Errorf("%s: %q: %+v", test.game, line, k)
+			}
+		}
+	}
+}
+
 // A line that is left open at one level goes on at the same.
 func TestLevelsOfLines(t *testing.T) {
 	for _, format := range []string{"qwd", "mvd"} {
