@@ -40,6 +40,8 @@ type Return struct {
 	HasScore bool
 	// Left and Back are seconds of the viewer's clock.
 	Left, Back float64
+	// LooksOn is set if the player did not leave but went to look on.
+	LooksOn bool
 }
 
 // Before reports whether the match was over when the recording began.
@@ -71,8 +73,10 @@ type Score struct {
 	Told     ScoreFields
 	// Gone is when the player left, in seconds of the viewer's clock: it is set in [Result].Left alone.
 	Gone float64
-	// Spectator is set of who looked on when he left: he is in [Result].Left alone.
+	// Spectator is set of who only looked on when he left: he is in [Result].Left alone.
 	Spectator bool
+	// LooksOn is set of who left the players to look on, at Gone: it is set in [Result].Left alone.
+	LooksOn bool
 	// Counted is what the obituaries of the match add up to, which is all where the game tells
 	// nothing, and has deaths of all kinds where the game tells but some: see [DeathsByOthers].
 	Counted Counts
@@ -203,14 +207,14 @@ func (r *results) hash(h *hash.Hash) {
 				h.Strings(s.Name, s.Team)
 				h.Floats(s.Age, s.Gone)
 				h.Ints(s.Slot, int(s.Score), int(s.Kills), int(s.Deaths), int(s.Suicides), int(s.TeamKills), int(s.Accuracy), int(s.Told))
-				h.Bools(s.Spectator)
+				h.Bools(s.Spectator, s.LooksOn)
 				h.Ints(int(s.Counted.Kills), int(s.Counted.Deaths), int(s.Counted.Suicides), int(s.Counted.TeamKills))
 			}
 		}
 		for _, b := range m.Returns {
 			h.Strings(b.Name)
 			h.Ints(b.Slot, int(b.Score))
-			h.Bools(b.HasScore)
+			h.Bools(b.HasScore, b.LooksOn)
 			h.Floats(b.Left, b.Back)
 		}
 		for _, p := range m.Pickups {
@@ -367,7 +371,7 @@ func (w Edit) Return(slot int, name string) (c Counts, ok bool) {
 	l := &r.Left[i]
 	known := slices.ContainsFunc(r.Returns, func(b Return) bool { return b.Name == name && b.Left == l.Gone })
 	if !l.Spectator && !known && len(r.Returns) < maxLeft {
-		r.Returns = append(r.Returns, Return{Name: name, Slot: slot, Score: l.Score, HasScore: l.Told&(ToldScore|CountedScore) != 0, Left: l.Gone, Back: w.Clock})
+		r.Returns = append(r.Returns, Return{Name: name, Slot: slot, Score: l.Score, HasScore: l.Told&(ToldScore|CountedScore) != 0, Left: l.Gone, Back: w.Clock, LooksOn: l.LooksOn})
 	}
 	return l.Counted, true
 }
@@ -386,7 +390,7 @@ func (w Edit) Parted(slot int) string {
 }
 
 // Leave says that a player leaves the match that is being played, with the score that
-// the player has. Who comes back is not among those who left at the end.
+// the player has. Who comes back is not among those who left at the end. Who has gone to look on leaves as the player who he was then.
 func (w Edit) Leave(s Score) {
 	if !w.results.get().open || s.Name == "" {
 		return
@@ -395,6 +399,9 @@ func (w Edit) Leave(s Score) {
 	s.Gone = w.Clock
 	for i := range r.Left {
 		if r.Left[i].Name == s.Name {
+			if s.Spectator && r.Left[i].LooksOn {
+				return
+			}
 			if s.Slot < 0 { // a line tells the score of somebody who is no longer there
 				s.Counted = r.Left[i].Counted
 			}

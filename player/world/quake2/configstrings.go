@@ -40,7 +40,7 @@ func (q *base) setConfigString(w world.Edit, index int, text []byte) {
 	case index >= n.PlayerSkins && index < n.General:
 		if p := w.Player(at); p != nil {
 			if s == "" {
-				q.leave(w, p)
+				q.leave(w, p, false)
 				p.Leave()
 				p.Frags = 0 // who comes back begins anew
 			}

@@ -387,12 +387,12 @@ func (q *base) status(w world.Edit, status []byte) {
 	}
 }
 
-// leave notes that a player leaves who took part.
-func (q *base) leave(w world.Edit, p *world.Player) {
+// leave notes that a player leaves who took part, or that he goes to look on.
+func (q *base) leave(w world.Edit, p *world.Player, looksOn bool) {
 	if p.Spectator || p.Name == "" || p.Frags == 0 && p.Kills == 0 && p.Deaths == 0 {
 		return
 	}
-	s := world.Score{Slot: p.Slot, Name: p.Name, Score: p.Frags, Counted: p.Counts()}
+	s := world.Score{Slot: p.Slot, Name: p.Name, Score: p.Frags, Counted: p.Counts(), LooksOn: looksOn}
 	if p.FragsKnown(w.Game) {
 		s.Told = world.ToldScore
 	}
@@ -410,7 +410,7 @@ func (q *base) changeTeam(w world.Edit, p *world.Player, team string, there bool
 	if team != "" {
 		w.Return(p.Slot, p.Name)
 	} else {
-		q.leave(w, p)
+		q.leave(w, p, true)
 	}
 	if !p.EyeKnown {
 		p.Frags, p.Spectator = 0, team == ""

@@ -355,6 +355,30 @@ func TestMatchLive(t *testing.T) {
 	}})
 }
 
+// Who goes to look on leaves as the player who he was then, also if he leaves the server after that.
+func TestWhoLooksOnAfterPlaying(t *testing.T) {
+	q := newQ3(t, 68, `0 \g_gametype\0`, "21 1000", `544 n\Ann\t\0`, `545 n\Bob\t\0`, `546 n\Cy\t\0`)
+	q.at(1000, 0, 0, 0)
+	q.at(5000, 0, 2, 0, "scores 3 0 0  1 7 40 5 0 0  0 2 30 5 0 0  2 -1 30 5 0 0")
+	q.at(6000, 0, 2, 0, `cs 545 "n\Bob\t\3"`)
+	bob := world.Score{Slot: 1, Name: "Bob", Score: 7, Told: toldScore, Gone: 4, LooksOn: true}
+	want := world.Result{Start: world.Unknown, End: world.Unknown, Spectators: []string{"Bob"}, Left: []world.Score{bob}, Players: []world.Score{
+		{Slot: 0, Name: "Ann", Score: 2, Told: toldScore}, {Slot: 2, Name: "Cy", Score: -1, Told: toldScore},
+	}}
+	q.expectResults("one looks on", want)
+	q.at(8000, 0, 2, 0, `cs 545 ""`)
+	want.Spectators = nil
+	q.expectResults("he has left", want)
+	q.at(9000, 0, 2, 0, `cs 545 "n\Bob\t\0"`)
+	if r := q.w.Results()[0].Returns; len(r) != 1 || !r[0].LooksOn || r[0].Score != 7 || r[0].Left != 4 || r[0].Back != 7 {
+		t.Errorf("who is back: %+v", r)
+	}
+	q.at(10000, 0, 2, 0, `cs 546 ""`)
+	if left := q.w.Results()[0].Left; len(left) != 1 || left[0].Name != "Cy" || left[0].LooksOn {
+		t.Errorf("who left: %+v", left)
+	}
+}
+
 // A duel that somebody gives up: the score of who is gone is the last that was real.
 func TestMatchForfeit(t *testing.T) {
 	q := newQ3(t, 91, `0 \g_gametype\1`, "13 1000", "6 5", "7 2", "659 Ann", "660 Bob", `529 n\Ann\t\0`, `530 n\Bob\t\0`)

@@ -27,7 +27,7 @@ func (q *rules) playerInfo(w world.Edit, slot int, s string) {
 		team = 0
 	}
 	if p.InUse && (s == "" || team == spectatorTeam && !p.Spectator) {
-		q.leave(w, slot)
+		q.leave(w, slot, s != "")
 		p.Frags = 0
 	}
 	if s == "" || p.InUse && p.Team != teams[team] {

@@ -67,8 +67,8 @@ func (q *rules) score(w world.Edit, p *world.Player, team string) world.Score {
 	return s
 }
 
-// leave notes that a player leaves the match that is being played.
-func (q *rules) leave(w world.Edit, slot int) {
+// leave notes that a player leaves the match that is being played, or that he goes to look on.
+func (q *rules) leave(w world.Edit, slot int, looksOn bool) {
 	p := &w.Players[slot]
 	if !q.running {
 		return
@@ -77,6 +77,7 @@ func (q *rules) leave(w world.Edit, slot int) {
 	if s.Spectator = p.Spectator; s.Spectator {
 		s.Score, s.Told, s.Age = 0, 0, 0 // of the player who was followed
 	}
+	s.LooksOn = looksOn
 	w.Leave(s)
 }
 

@@ -55,7 +55,7 @@ func (q *base) applyScores(w world.Edit, m message.Message) bool {
 				ghost(w, p, &was)
 			}
 			if (was.UserID != m.User || !p.InUse || p.Spectator) && !isGhost(&was) { // who left has left before
-				q.leave(w, &was)
+				q.leave(w, &was, p.InUse && p.Spectator && p.Name == was.Name)
 			}
 			if was.InUse && (was.UserID != m.User || !p.InUse) {
 				p.Leave()

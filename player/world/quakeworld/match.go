@@ -250,9 +250,9 @@ func (q *base) frags(w world.Edit, slot int, frags int32) {
 	}
 }
 
-// leave notes that a player leaves, with the score that a line has said or the
+// leave notes that a player leaves, or goes to look on, with the score that a line has said or the
 // scoreboard has shown last.
-func (q *base) leave(w world.Edit, p *world.Player) {
+func (q *base) leave(w world.Edit, p *world.Player, looksOn bool) {
 	if !p.InUse || p.Spectator || p.Slot >= slots {
 		return
 	}
@@ -263,7 +263,7 @@ func (q *base) leave(w world.Edit, p *world.Player) {
 	if told {
 		return
 	}
-	s := world.Score{Slot: p.Slot, Name: p.Name, Score: p.Frags, Told: world.ToldScore, Counted: p.Counts()}
+	s := world.Score{Slot: p.Slot, Name: p.Name, Score: p.Frags, Told: world.ToldScore, Counted: p.Counts(), LooksOn: looksOn}
 	if w.Match.Teams {
 		s.Team = p.Team
 	}

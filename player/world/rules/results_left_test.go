@@ -53,7 +53,7 @@ func TestWhoWatchesInsteadOfPlaying(t *testing.T) {
 	s.at(20, frags(1, 2))
 	s.at(21, joins(1, `\name\Bob\*spectator\1`), joins(2, `\name\Cy\*spectator\1`))
 	s.at(30, line("The match is over"))
-	expectResults(t, "two watch", s.World, fmt.Sprintf("true %v-%v; 0 Ann 0/-/-/-/-; spectator Bob; spectator Cy; left 1 Bob 2/-/-/-/-", start, s.Clock))
+	expectResults(t, "two watch", s.World, fmt.Sprintf("true %v-%v; 0 Ann 0/-/-/-/-; spectator Bob; spectator Cy; looks on 1 Bob 2/-/-/-/-", start, s.Clock))
 }
 
 // Names of teams mean nothing where everybody plays alone.

@@ -21,7 +21,10 @@ func resultText(r *world.Result) string {
 	}
 	list := func(head string, scores []world.Score) {
 		for i := range scores {
-			s := &scores[i]
+			s, head := &scores[i], head
+			if s.LooksOn {
+				head = "; looks on "
+			}
 			fmt.Fprintf(&b, "%s%d %s", head, s.Slot, s.Name)
 			if s.Team != "" {
 				fmt.Fprintf(&b, " (%s)", s.Team)
@@ -99,7 +102,7 @@ func TestQuakeWorldResult(t *testing.T) {
 	s.at(34, &message.QWUpdateUserInfo{Player: 1, User: 107, Text: []byte(`\name\Fay\*spectator\1`)})
 	s.at(40, line("The match is over"))
 	end := s.Clock
-	want := fmt.Sprintf("true %v-%v; 0 Bob 2/-/-/-/-; 2 Cy 6/-/-/-/-; spectator Fay; spectator Eve; left 0 Ann 4/-/-/-/-; left 1 Fay 1/-/-/-/-", start, end)
+	want := fmt.Sprintf("true %v-%v; 0 Bob 2/-/-/-/-; 2 Cy 6/-/-/-/-; spectator Fay; spectator Eve; left 0 Ann 4/-/-/-/-; looks on 1 Fay 1/-/-/-/-", start, end)
 	s.at(40.0625, frags(2, 6))
 	expectResults(t, "over", s.World, want)
 	// What comes later is of no match: scores, people, the result on the screen.
@@ -574,7 +577,7 @@ func TestQuake2CaptureTheFlag(t *testing.T) {
 		t.Errorf("who looks on: %d frags, spectator %v, team %q", bob.Frags, bob.Spectator, bob.Team)
 	}
 	feed(w, append(q2Frame(140, -1, stats(2, 1, 4, 2)), q2String(1313, `Bob\male/ctf_r`))...)
-	if r := w.Results(); bob.Frags != 0 || bob.Spectator || len(r) != 1 || len(r[0].Returns) != 1 || r[0].Returns[0].Score != 12 || !(r[0].Returns[0].Left > left && r[0].Returns[0].Back > r[0].Returns[0].Left) {
+	if r := w.Results(); bob.Frags != 0 || bob.Spectator || len(r) != 1 || len(r[0].Returns) != 1 || r[0].Returns[0].Score != 12 || !r[0].Returns[0].LooksOn || !(r[0].Returns[0].Left > left && r[0].Returns[0].Back > r[0].Returns[0].Left) {
 		t.Errorf("who plays again: %d frags, spectator %v, %+v", bob.Frags, bob.Spectator, r)
 	}
 	// Pictures of other games are no flags.
