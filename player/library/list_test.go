@@ -333,6 +333,30 @@ func TestWhoLookedOnAndLeft(t *testing.T) {
 	}
 }
 
+// Without a match who left before the end has played, too, and who looks on instead; the warm-up of a match makes nobody a player.
+func TestWhoPlayedAndLeft(t *testing.T) {
+	for _, test := range []struct {
+		result *report.Result
+		want   string
+	}{{nil, "Ann, Bob, Cy"}, {&report.Result{Players: []report.PlayerScore{{Name: "Ann"}}}, "Ann, Bob, Cy"}, {&report.Result{Start: new(float64), Players: []report.PlayerScore{{Name: "Ann"}}}, "Ann"}} {
+		info := &report.Info{
+			Players: []report.InfoPlayer{{Name: "Ann"}, {Slot: 2, Name: "Cy", Spectator: true, LooksOn: true}, {Slot: 3, Name: "Eve", Spectator: true}},
+			Left:    []report.InfoPlayer{{Slot: 1, Name: "Bob", Deaths: 2}}, Result: test.result,
+		}
+		if test.result != nil {
+			info.Matches = []*report.Result{test.result}
+		}
+		r := Summary(info, nil)
+		var names []string
+		for i := range r.Players {
+			names = append(names, r.Players[i].Name)
+		}
+		if got := strings.Join(names, ", "); got != test.want {
+			t.Errorf("%+v: %s, not %s", test.result, got, test.want)
+		}
+	}
+}
+
 func TestSort(t *testing.T) {
 	l := handful()
 	for c, want := range [ColumnCount][2]string{ // rows without a value come last in both ways

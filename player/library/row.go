@@ -289,7 +289,7 @@ const maxListed = 256
 func clip[T any](list []T, n int) []T { return slices.Clip(list[:min(len(list), n)]) }
 
 // addPlayers adds who took part in the match of the result, the winner first, and after them those of other
-// matches; without one all who were no spectators at the end.
+// matches; without one all who were no spectators at the end, and who left before it.
 func (r *Row) addPlayers(info *report.Info) {
 	known := map[string]bool{}
 	counted := func(slot *int, name string) *report.InfoPlayer {
@@ -344,6 +344,14 @@ func (r *Row) addPlayers(info *report.Info) {
 	for _, m := range info.Matches {
 		add(m.Players, m.DeathsMean != "")
 		add(m.Left, m.DeathsMean != "")
+	}
+	if info.Whole() {
+		for _, p := range info.Parted() {
+			if name := info.Plain(p.Name); !known[name] {
+				r.Players = append(r.Players, Player{name, info.Plain(p.Team), p.Score(), p.Kills, p.Deaths})
+				known[name] = true
+			}
+		}
 	}
 	r.Players, r.Teams = clip(r.Players, maxListed), clip(r.Teams, maxListed)
 }

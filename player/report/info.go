@@ -39,6 +39,7 @@ type Info struct {
 	Models     int            `json:"models"`           // in the precache list of the last level
 	Sounds     int            `json:"sounds"`           // likewise
 	Players    []InfoPlayer   `json:"players"`          // at the end
+	Left       []InfoPlayer   `json:"left,omitempty"`   // who played and is not there at the end, in the order in which they left
 	Recorder   *int           `json:"recorder"`         // slot, null if no player recorded it
 	Kills      int            `json:"kills"`
 	Idle       int            `json:"idle,omitempty"` // how many of Kills are of no match, as [world.Event].Idle says
@@ -104,6 +105,19 @@ type InfoPlayer struct {
 	Deaths    int     `json:"deaths"`
 	Suicides  int     `json:"suicides,omitempty"`
 	TeamKills int     `json:"teamkills,omitempty"`
+	// Gone is when the player left, of who is in [Info].Left, or went to look on if LooksOn is set, in seconds of the viewer's clock.
+	Gone    *float64 `json:"clock_left,omitempty"`
+	LooksOn bool     `json:"looked_on,omitempty"`
+
+	scored *int32 // with LooksOn: his score when he played last
+}
+
+// Score returns the score of the player, or of who looks on his last one; nil where the demo does not tell it.
+func (p *InfoPlayer) Score() *int32 {
+	if p.LooksOn {
+		return p.scored
+	}
+	return p.Frags
 }
 
 // Summarize reads a demo of size bytes in a format, named as for [demoscope/player/world/rules.New], from
@@ -138,6 +152,13 @@ type summary struct {
 	counts   map[person]*tally
 	half     map[int]bool // whether the last death of a slot lacks the killer
 	names    []string     // by slot, as the last packet has left them
+	present  []presence   // likewise
+}
+
+// presence is who plays in a slot.
+type presence struct {
+	person person
+	tally  *tally // nil for nobody
 }
 
 // maxTallies bounds who is counted apart: on a server's recording of a whole day there are some hundreds. What later
@@ -154,6 +175,24 @@ type person struct {
 type tally struct {
 	kills, deaths, suicides, teamKills int
 	name                               string // his last one
+
+	// What was true when he played last. At is on the viewer's clock.
+	played, monsters, scored bool
+	slot                     int
+	team                     string
+	frags                    int32
+	age, at                  float64
+}
+
+// add adds what was counted of the same player in another slot, or on another level.
+func (t *tally) add(o *tally) {
+	t.kills, t.deaths = t.kills+o.kills, t.deaths+o.deaths
+	t.suicides, t.teamKills = t.suicides+o.suicides, t.teamKills+o.teamKills
+}
+
+// counts reports whether he took part: who did nothing has looked in, but against monsters nobody has to be in any count.
+func (t *tally) counts() bool {
+	return t.played && (t.monsters || t.kills != 0 || t.deaths != 0 || t.suicides != 0 || t.teamKills != 0 || t.frags != 0)
 }
 
 // personIn returns who is in a slot.
@@ -215,11 +254,85 @@ func (s *summary) sum(w *world.World, p *world.Player) (sum tally) {
 	for at, t := range s.counts {
 		back := t.name == p.Name && p.Name != "" && !here[at] && (same == 1 || at.slot == p.Slot)
 		if at == own || back {
-			sum.kills, sum.deaths = sum.kills+t.kills, sum.deaths+t.deaths
-			sum.suicides, sum.teamKills = sum.suicides+t.suicides, sum.teamKills+t.teamKills
+			sum.add(t)
 		}
 	}
 	return sum
+}
+
+// look notes who plays, after a packet. Who plays alone does not leave.
+func (s *summary) look(w *world.World) {
+	if w.Level().MaxClients == 1 {
+		return
+	}
+	for i := range w.Players {
+		p := &w.Players[i]
+		if i == len(s.present) {
+			s.present = append(s.present, presence{})
+		}
+		here := &s.present[i]
+		at, plays := personIn(w, i), p.Plays()
+		if here.tally != nil && (!plays || here.person != at) {
+			if here.person.level == at.level { // else he has not come to the next one
+				here.tally.at = w.Clock
+			}
+			*here = presence{}
+		}
+		if !plays {
+			continue
+		}
+		if here.tally == nil {
+			*here = presence{at, s.of(w, i)}
+		}
+		t := here.tally
+		t.played, t.monsters, t.slot, t.at = true, w.Single.Known, i, w.Clock
+		if t.team != p.Team {
+			t.team = strings.Clone(p.Team)
+		}
+		if t.scored = w.HasFrags(p); t.scored {
+			t.frags, t.age = p.Frags, w.FragsAge(p)
+		}
+	}
+}
+
+// gone returns who played and does not at the end, by name: those who have left, and by their names those who look on.
+func (s *summary) gone(w *world.World) (left []InfoPlayer, watching map[string]*tally) {
+	plays, there := map[string]bool{}, map[string]bool{}
+	for i := range w.Players {
+		if p := &w.Players[i]; p.InUse {
+			plays[p.Name], there[p.Name] = plays[p.Name] || p.Plays(), true
+		}
+	}
+	byName := map[string][]*tally{}
+	for _, t := range s.counts {
+		if t.counts() && t.name != "" && !plays[t.name] {
+			byName[t.name] = append(byName[t.name], t)
+		}
+	}
+	watching = map[string]*tally{}
+	for name, list := range byName {
+		slices.SortFunc(list, func(a, b *tally) int { return cmp.Or(cmp.Compare(b.at, a.at), cmp.Compare(a.slot, b.slot)) })
+		last := *list[0]
+		for _, t := range list[1:] {
+			last.add(t)
+		}
+		if there[name] {
+			watching[name] = &last
+			continue
+		}
+		of := InfoPlayer{
+			Slot: last.slot, Name: Text(name), Team: Text(last.team), Kills: last.kills, Deaths: last.deaths, Suicides: last.suicides,
+			TeamKills: last.teamKills, Gone: &last.at,
+		}
+		if last.scored {
+			of.Frags, of.FragsAge = &last.frags, last.age
+		}
+		left = append(left, of)
+	}
+	slices.SortFunc(left, func(a, b InfoPlayer) int {
+		return cmp.Or(cmp.Compare(*a.Gone, *b.Gone), cmp.Compare(a.Slot, b.Slot), cmp.Compare(a.Name, b.Name))
+	})
+	return left, watching
 }
 
 // maxLevels bounds the levels of a summary: a server's recording of a whole day has some
@@ -284,6 +397,7 @@ func (s *summary) packet(w *world.World) {
 		s.count(w, &w.Events[i])
 	}
 	s.rename(w)
+	s.look(w)
 }
 
 // follow updates a level after a packet of it.
@@ -329,6 +443,8 @@ func (s *summary) finish(c *timeline.Cursor, decoder message.Decoder) {
 	}
 	info.Models = named(level.Models) - level.Texts.LateModels
 	info.Sounds = named(level.Sounds) - level.Texts.LateSounds
+	left, watching := s.gone(w)
+	info.Left = left
 	for i := range w.Players {
 		if p := &w.Players[i]; p.InUse {
 			sum := s.sum(w, p)
@@ -338,6 +454,11 @@ func (s *summary) finish(c *timeline.Cursor, decoder message.Decoder) {
 			}
 			if w.HasFrags(p) {
 				of.Frags, of.FragsAge = ref(p.Frags), w.FragsAge(p)
+			}
+			if t := watching[p.Name]; t != nil && p.Spectator {
+				if of.Gone, of.LooksOn = &t.at, true; t.scored {
+					of.scored = &t.frags
+				}
 			}
 			info.Players = append(info.Players, of)
 		}

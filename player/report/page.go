@@ -180,34 +180,43 @@ func (info *Info) matches(b *strings.Builder) {
 
 // playerLine is the line of a player on the page.
 type playerLine struct {
-	slot                 int // [world.Nobody] if it is not known
-	name, team           string
-	frags                *int32  // nil if they are not known
-	age                  float64 // of the frags, in seconds before the end, 0 of who left before it
-	kills, deaths        int32
-	plays, left, watched bool
+	slot           int // [world.Nobody] if it is not known
+	name, team     string
+	frags          *int32  // nil if they are not known
+	age            float64 // of the frags, in seconds before the end, 0 of who left before it
+	kills, deaths  int32
+	parted         string // as [Parted] says it, empty of who has not left
+	plays, watched bool
 }
 
 // match returns the match that the table of players is of: that of Result, if the demo has the beginning or the end of
 // it; else nil, and the table is of the whole demo.
 func (info *Info) match() *Result {
-	if r := info.Result; r != nil && !r.Before && (r.Complete || r.Start != nil) {
-		return r
+	if info.Result.shown() {
+		return info.Result
 	}
 	return nil
 }
 
-// lines returns the lines of the table of players: who took part in the match, who left it, and who else is there at the
-// end.
-func (info *Info) lines() (list []playerLine) {
-	m := info.match()
+// Whole reports whether the table of players is of the whole demo, since it has neither the beginning nor the end of a match.
+func (info *Info) Whole() bool { return info.match() == nil }
+
+// shown reports whether the demo has the beginning or the end of a match, so that there is a table of it.
+func (r *Result) shown() bool { return r != nil && !r.Before && (r.Complete || r.Start != nil) }
+
+// lines returns the lines of the table of players: who took part in a match, and who left it; behind that of Result also who else is
+// there at the end. With nil for a match they are of the whole demo.
+func (info *Info) lines(m *Result) (list []playerLine) {
 	known := map[string]int{}
 	add := func(scores []PlayerScore, left bool) {
 		for i := range scores {
 			s := &scores[i]
-			l := playerLine{slot: world.Nobody, name: s.Name, team: s.Team, frags: s.Score, age: s.ScoreAge, kills: s.counted.kills, deaths: s.counted.deaths, plays: true, left: left}
+			l := playerLine{slot: world.Nobody, name: s.Name, team: s.Team, frags: s.Score, age: s.ScoreAge, kills: s.counted.kills, deaths: s.counted.deaths, plays: true}
 			if left {
 				l.age = 0 // it is before he left
+				if l.parted = "left"; s.Gone != nil {
+					l.parted = Parted(*s.Gone, s.LooksOn)
+				}
 			}
 			if s.Slot != nil {
 				l.slot = *s.Slot
@@ -222,6 +231,22 @@ func (info *Info) lines() (list []playerLine) {
 			return s.Spectator || known[s.Name] > 0
 		}), true)
 	}
+	if m == info.match() {
+		list = info.atTheEnd(list, m, known)
+	} else {
+		for _, name := range m.Spectators {
+			if known[name] == 0 {
+				list = append(list, playerLine{slot: world.Nobody, name: name, watched: true})
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b playerLine) int { return cmp.Compare(uint(a.slot), uint(b.slot)) })
+	return list
+}
+
+// atTheEnd adds to the lines of a match, in which names are known so often, who else is there at the end of the demo; to none all
+// who played in it, if m is nil.
+func (info *Info) atTheEnd(list []playerLine, m *Result, known map[string]int) []playerLine {
 	of := func(p *InfoPlayer) *playerLine {
 		name := info.Plain(p.Name)
 		for i := range list {
@@ -231,44 +256,80 @@ func (info *Info) lines() (list []playerLine) {
 		}
 		return nil
 	}
+	line := func(p *InfoPlayer) playerLine {
+		l := playerLine{slot: p.Slot, name: info.Plain(p.Name), team: info.Plain(p.Team), watched: info.Watched(p)}
+		if m == nil && (!l.watched || p.LooksOn) {
+			l.plays, l.frags, l.age, l.kills, l.deaths = true, p.Score(), p.FragsAge, int32(p.Kills), int32(p.Deaths)
+			if p.Gone != nil {
+				l.parted, l.age = Parted(*p.Gone, p.LooksOn), 0
+			}
+		}
+		return l
+	}
 	for i := range info.Players {
 		p := &info.Players[i]
-		if l := of(p); l != nil {
-			l.slot, l.left = p.Slot, false
-			if l.team == "" {
-				l.team = info.Plain(p.Team)
-			}
-			if l.frags == nil {
-				l.frags, l.age = p.Frags, p.FragsAge
-			}
+		l := of(p)
+		if l == nil {
+			list = append(list, line(p))
 			continue
 		}
-		l := playerLine{slot: p.Slot, name: info.Plain(p.Name), team: info.Plain(p.Team), watched: info.Watched(p)}
-		if m == nil && !l.watched {
-			l.plays, l.frags, l.age, l.kills, l.deaths = true, p.Frags, p.FragsAge, int32(p.Kills), int32(p.Deaths)
+		l.slot = p.Slot
+		if info.Watched(p) && l.parted != "" {
+			continue
 		}
-		list = append(list, l)
+		l.parted = ""
+		if l.team == "" {
+			l.team = info.Plain(p.Team)
+		}
+		if l.frags == nil {
+			l.frags, l.age = p.Frags, p.FragsAge
+		}
 	}
-	slices.SortStableFunc(list, func(a, b playerLine) int { return cmp.Compare(uint(a.slot), uint(b.slot)) })
+	if m == nil {
+		for i := range info.Left {
+			list = append(list, line(&info.Left[i]))
+		}
+	}
 	return list
 }
 
+// players writes a table of the players of each match, or else one of the whole demo.
 func (info *Info) players(b *strings.Builder) {
-	list := info.lines()
-	if len(list) == 0 {
+	if info.match() == nil {
+		title := ""
+		if info.Kills > 0 || len(info.Left) > 0 {
+			title = "In the whole demo:"
+		}
+		if info.table(b, nil, title) {
+			b.WriteByte('\n')
+		}
 		return
 	}
+	for _, m := range info.Matches {
+		switch {
+		case !m.shown():
+		case len(info.Matches) == 1:
+			info.table(b, m, "In the match:")
+		case m.End != nil:
+			info.table(b, m, "In the match until "+Clock(*m.End)+":")
+		case m.Start != nil:
+			info.table(b, m, "In the match from "+Clock(*m.Start)+":")
+		default:
+			info.table(b, m, "In the last match:")
+		}
+	}
 	b.WriteByte('\n')
-	switch m := info.match(); {
-	case m == nil && info.Kills > 0:
-		fmt.Fprint(b, "  In the whole demo:\n")
-	case m == nil:
-	case len(info.Matches) > 1 && m.End != nil:
-		fmt.Fprintf(b, "  In the match until %s:\n", Clock(*m.End))
-	case len(info.Matches) > 1:
-		fmt.Fprint(b, "  In the last match:\n")
-	default:
-		fmt.Fprint(b, "  In the match:\n")
+}
+
+// table writes the table of players of a match, nil for the whole demo, under a title. It reports whether there are any.
+func (info *Info) table(b *strings.Builder, m *Result, title string) bool {
+	list := info.lines(m)
+	if len(list) == 0 {
+		return false
+	}
+	b.WriteByte('\n')
+	if title != "" {
+		fmt.Fprintf(b, "  %s\n", title)
 	}
 	t := tabwriter.NewWriter(b, 0, 8, 2, ' ', 0)
 	fmt.Fprint(t, "  Slot\tPlayer\tTeam\tFrags\tKills\tDeaths\n")
@@ -282,13 +343,13 @@ func (info *Info) players(b *strings.Builder) {
 		if l.frags != nil {
 			frags = strconv.Itoa(int(*l.frags))
 		}
-		switch {
-		case l.left:
-			remark = "  left"
-		case info.Recorder != nil && *info.Recorder == l.slot:
-			remark = "  recorder"
+		if l.parted != "" {
+			remark = "  " + l.parted
 		}
-		if m := info.match(); m != nil && !l.left {
+		if r := info.Recorder; r != nil && *r == l.slot && (l.parted == "" || l.watched) {
+			remark = "  recorder" + strings.Replace(remark, "  ", ", ", 1)
+		}
+		if m != nil && l.parted == "" {
 			remark += strings.Replace(BackSince(m.Returns, l.name), " ", "  ", 1)
 		}
 		switch {
@@ -306,13 +367,13 @@ func (info *Info) players(b *strings.Builder) {
 		}
 	}
 	t.Flush()
-	if m := info.match(); m != nil && len(m.Returns) > 0 {
+	if m != nil && len(m.Returns) > 0 {
 		fmt.Fprintf(b, "  %s\n", oneLine(ReturnsText(m.Returns)))
 	}
 	if old := OldScores(oldest); old != "" {
 		fmt.Fprintf(b, "  %s\n", old)
 	}
-	b.WriteByte('\n')
+	return true
 }
 
 // Score returns what a player scored: in the only match of the demo, because the frags

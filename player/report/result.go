@@ -56,6 +56,9 @@ type PlayerScore struct {
 	TeamKills *int32  `json:"teamkills,omitempty"`
 	// Spectator is set of who looked on when he left: he took no part, and is in Left alone.
 	Spectator bool `json:"-"`
+	// Gone is when the player left, of who is in Left, or went to look on if LooksOn is set, in seconds of the viewer's clock.
+	Gone    *float64 `json:"clock_left,omitempty"`
+	LooksOn bool     `json:"looked_on,omitempty"`
 
 	// counted are the kills and the deaths of all kinds, as the game told them or else as counted.
 	counted struct{ kills, deaths int32 }
@@ -69,6 +72,8 @@ type Return struct {
 	Score *int32  `json:"score,omitempty"`
 	Left  float64 `json:"clock_left"`
 	Back  float64 `json:"clock_back"`
+	// LooksOn is set if the player did not leave but went to look on.
+	LooksOn bool `json:"looked_on,omitempty"`
 
 	whole bool // kills and deaths are of both times: those that Quake III's games tell begin anew, too
 }
@@ -82,17 +87,29 @@ func ReturnsText(list []Return) string {
 			fmt.Fprintf(&b, "%d more came back so. ", len(list)-i)
 			break
 		}
-		fmt.Fprintf(&b, "%s left at %s", r.Name, Clock(r.Left))
+		fmt.Fprintf(&b, "%s %s", r.Name, Parted(r.Left, r.LooksOn))
 		if r.Score != nil {
 			fmt.Fprintf(&b, " with a score of %d", *r.Score)
 		}
-		fmt.Fprintf(&b, " and was back at %s: the score began anew then", Clock(r.Back))
+		again := "was back at"
+		if r.LooksOn {
+			again = "played again from"
+		}
+		fmt.Fprintf(&b, " and %s %s: the score began anew then", again, Clock(r.Back))
 		if r.whole {
 			b.WriteString(", kills and deaths are of all the time")
 		}
 		b.WriteString(". ")
 	}
 	return strings.TrimSuffix(b.String(), " ")
+}
+
+// Parted says when a player left, as "left at 1:23", or since when he looked on instead, as "looked on from 1:23".
+func Parted(clock float64, looksOn bool) string {
+	if looksOn {
+		return "looked on from " + Clock(clock)
+	}
+	return "left at " + Clock(clock)
 }
 
 // BackSince returns the mark of a player who came back, as " (back since 2:08)", of the last time; else it is empty.
@@ -204,6 +221,9 @@ func resultOf(game world.Game, r *world.Result) *Result {
 		Teams: []TeamScore{}, Players: scoresOf(game, r.Players), Spectators: []string{}, Left: scoresOf(game, r.Left),
 		ofTeams: r.OfTeams, contenders: r.Contenders(),
 	}
+	for i := range out.Left {
+		out.Left[i].Gone, out.Left[i].LooksOn = &r.Left[i].Gone, r.Left[i].LooksOn
+	}
 	out.Returns = ReturnsOf(game, r)
 	for _, t := range r.Teams {
 		out.Teams = append(out.Teams, TeamScore{Plain(game, t.Name), t.Score})
@@ -233,7 +253,7 @@ func resultOf(game world.Game, r *world.Result) *Result {
 func ReturnsOf(game world.Game, r *world.Result) (list []Return) {
 	for i := range r.Returns {
 		b := &r.Returns[i]
-		one := Return{Name: Plain(game, b.Name), Slot: b.Slot, Left: b.Left, Back: b.Back, whole: game != world.Quake3}
+		one := Return{Name: Plain(game, b.Name), Slot: b.Slot, Left: b.Left, Back: b.Back, LooksOn: b.LooksOn, whole: game != world.Quake3}
 		if b.HasScore {
 			one.Score = &b.Score
 		}

@@ -71,13 +71,15 @@ func FirstMap(names []string) string {
 	}
 }
 
-// PlayerNames returns the names of the players, and of those who left before the end
+// PlayerNames returns the names of the players, and of those who left before the end of the demo or
 // of a match, as plain text.
 func (info *Info) PlayerNames() (names []string) {
 	known := map[string]bool{}
-	for i := range info.Players {
-		name := info.Plain(info.Players[i].Name)
-		names, known[name] = append(names, name), true
+	for _, list := range [...][]InfoPlayer{info.Players, info.Left} {
+		for i := range list {
+			name := info.Plain(list[i].Name)
+			names, known[name] = append(names, name), true
+		}
 	}
 	for _, m := range info.Matches {
 		for _, list := range [...][]PlayerScore{m.Players, m.Left} {
@@ -122,6 +124,17 @@ func (info *Info) Playing() (list []InfoPlayer) {
 		return int(min(uint(i), uint(len(ranked))))
 	}
 	slices.SortStableFunc(list, func(a, b InfoPlayer) int { return cmp.Compare(place(&a), place(&b)) })
+	return list
+}
+
+// Parted returns who played and does not at the end: who left, and who looks on instead.
+func (info *Info) Parted() []InfoPlayer {
+	list := slices.Clone(info.Left)
+	for i := range info.Players {
+		if p := &info.Players[i]; p.LooksOn {
+			list = append(list, *p)
+		}
+	}
 	return list
 }
 
