@@ -372,7 +372,7 @@ func tonesOf(lines []library.Line) (tones []int) {
 type matchPlayer struct {
 	*dataset.PlayerStatistics
 	slot int // world.Nobody if the game tells the name alone
-	left bool
+	left *world.Score // of who was not there at the end: as he left
 	is   func(slot int, name string) bool // see [dataset.WhoIs]
 }
 
@@ -386,12 +386,23 @@ func indexOf(players []matchPlayer, slot int, name string) int {
 	})
 }
 
-// called adds to the name of a player that he left before the end.
+// called adds to the name of a player that he left before the end, or looked on instead.
 func (p *matchPlayer) called(name string) string {
-	if p.left {
-		return name + " (left)"
+	switch {
+	case p.left == nil:
+		return name
+	case p.left.LooksOn:
+		return name + " (looked on)"
 	}
-	return name
+	return name + " (left)"
+}
+
+// parted is called with when that was.
+func (p *matchPlayer) parted(name string) string {
+	if p.left == nil {
+		return name
+	}
+	return name + " (" + report.Parted(p.left.Gone, p.left.LooksOn) + ")"
 }
 
 // ranked returns the players of a match, the best first, and then those who left before the end.
@@ -404,7 +415,7 @@ func ranked(m *library.Match) (players []matchPlayer) {
 	}
 	for i := range m.Statistics.Players {
 		score := &m.Result.Players[i]
-		players = append(players, matchPlayer{&m.Statistics.Players[i], score.Slot, false, dataset.WhoIs(m.Result, score)})
+		players = append(players, matchPlayer{&m.Statistics.Players[i], score.Slot, nil, dataset.WhoIs(m.Result, score)})
 	}
 	best(players)
 	for i := range m.Statistics.Left {
@@ -414,7 +425,7 @@ func ranked(m *library.Match) (players []matchPlayer) {
 				score = m.Result.Left[k]
 			}
 		}
-		players = append(players, matchPlayer{&m.Statistics.Left[i], world.Nobody, true, dataset.WhoIs(m.Result, &score)})
+		players = append(players, matchPlayer{&m.Statistics.Left[i], world.Nobody, &score, dataset.WhoIs(m.Result, &score)})
 	}
 	best(players[len(m.Statistics.Players):])
 	return players[:min(len(players), maxPagePlayers)]

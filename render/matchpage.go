@@ -434,7 +434,7 @@ func (b *pageMaker) scores(m *library.Match) matchpage.Table {
 	teams := len(m.Result.Teams) > 0
 	accuracy, killed, oldest := false, false, 0.0
 	for i := range players {
-		if !players[i].left { // the ages of those who left are before that
+		if players[i].left == nil { // the ages of those who left are before that
 			oldest = max(oldest, players[i].Stats.FragsAge)
 		}
 		accuracy = accuracy || players[i].Stats.Accuracy != nil
@@ -446,7 +446,7 @@ func (b *pageMaker) scores(m *library.Match) matchpage.Table {
 	if t.Head = append(t.Head, "score"); m.Result.Before() { // nothing was counted
 		for i := range players {
 			p := &players[i]
-			row := []string{p.called(b.plain(rawBytes(p.Name)))}
+			row := []string{p.parted(b.plain(rawBytes(p.Name)))}
 			if teams {
 				row = append(row, b.plain(rawBytes(p.Team)))
 			}
@@ -490,7 +490,7 @@ func (b *pageMaker) scores(m *library.Match) matchpage.Table {
 	}
 	for i := range players {
 		p := &players[i]
-		row := []string{p.called(b.plain(rawBytes(p.Name))) + report.BackSince(returns, report.Plain(b.facts.Game, rawBytes(p.Name)))}
+		row := []string{p.parted(b.plain(rawBytes(p.Name))) + report.BackSince(returns, report.Plain(b.facts.Game, rawBytes(p.Name)))}
 		if teams {
 			row = append(row, b.plain(rawBytes(p.Team)))
 		}

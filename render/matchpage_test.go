@@ -45,6 +45,26 @@ func TestMatchPageOldScores(t *testing.T) {
 	}
 }
 
+// When somebody left a match, or since when he looked on, stands with his score; other tables say only that he did.
+func TestMatchPageSaysWhoLeftAndWhen(t *testing.T) {
+	b := made(timeline.Event{Kind: world.EventKill, Clock: 5, Player: 0, Other: 1, PlayerName: "Ann", OtherName: "Bob"})
+	m := &library.Match{To: 99,
+		Result:     &world.Result{Players: []world.Score{{Name: "Ann"}}, Left: []world.Score{{Name: "Bob", Slot: 1, Gone: 65}, {Name: "Cy", Slot: 2, Gone: 83, LooksOn: true}}},
+		Statistics: &dataset.Statistics{Players: []dataset.PlayerStatistics{{Name: "Ann"}}, Left: []dataset.PlayerStatistics{{Name: "Bob"}, {Name: "Cy"}}}}
+	names := func(t matchpage.Table) (list []string) {
+		for _, row := range t.Rows {
+			list = append(list, row[0])
+		}
+		return list
+	}
+	if got, want := names(b.scores(m)), []string{"Ann", "Bob (left at 1:05)", "Cy (looked on from 1:23)"}; !slices.Equal(got, want) {
+		t.Errorf("scores of %q, want %q", got, want)
+	}
+	if got, want := names(b.kills(m, b.deaths(m))[0]), []string{"Ann", "Bob (left)", "Cy (looked on)"}; !slices.Equal(got, want) {
+		t.Errorf("kills by %q, want %q", got, want)
+	}
+}
+
 // A score that began anew is no riddle beside the kills, and what the level did is said to be no suicide.
 func TestMatchPageSaysWhatScoresAreOf(t *testing.T) {
 	fall := timeline.Event{Kind: world.EventKill, Clock: 5, Player: world.Nobody, Other: 1, OtherName: "Bob", Weapon: "falling"}

@@ -177,3 +177,24 @@ func TestEachMatchHasItsTable(t *testing.T) {
 		t.Error(text)
 	}
 }
+
+// Who won is the best of those who were there at the end; who had more and left before it is told behind them.
+func TestLineSaysWhoHadMoreAndLeft(t *testing.T) {
+	left := []PlayerScore{{Name: "Di", Score: score(1)}, {Name: "Cy", Score: score(2)}, {Name: "Eve", Score: score(9), Spectator: true}, {Name: "Ann", Score: score(7)}, {Name: "Fay"}}
+	r := &Result{Complete: true, contenders: 4, Players: []PlayerScore{{Name: "Bob", Score: score(-2)}, {Name: "Ann", Score: score(1)}}, Left: left}
+	expect := func(want string) {
+		t.Helper()
+		if got := r.String(); got != want {
+			t.Errorf("%q, not %q", got, want)
+		}
+	}
+	expect("Ann 1, Bob -2; Cy left with 2")
+	left[1].LooksOn = true
+	expect("Ann 1, Bob -2; Cy left with 2, and looked on")
+	r.Complete = false
+	expect("Ann 1, Bob -2; Cy left with 2, and looked on (unfinished)")
+	r.Players[1].Score = score(2)
+	expect("Ann 2, Bob -2 (unfinished)")
+	r.Players[1].Score, r.Teams = score(0), []TeamScore{{"red", 3}, {"blue", 1}}
+	expect("red 3 : 1 blue (unfinished)")
+}

@@ -228,6 +228,11 @@ func (r *Result) line(most int) string {
 		}
 		line = listNames(names, "%d scores", most)
 	}
+	if best := r.bestWhoLeft(); best != nil && len(r.Teams) == 0 && Higher(best.Score, sides[0].score) < 0 {
+		if line += fmt.Sprintf("; %s left with %d", best.Name, *best.Score); best.LooksOn {
+			line += ", and looked on"
+		}
+	}
 	switch {
 	case r.Before:
 		line += " (over before the demo began)"
@@ -235,6 +240,18 @@ func (r *Result) line(most int) string {
 		line += " (unfinished)"
 	}
 	return line
+}
+
+// bestWhoLeft returns who had the highest score of those who left before the end, nil if nobody did whose score is known.
+func (r *Result) bestWhoLeft() (best *PlayerScore) {
+	for i := range r.Left {
+		s := &r.Left[i]
+		there := slices.ContainsFunc(r.Players, func(p PlayerScore) bool { return p.Name == s.Name })
+		if s.Score != nil && !s.Spectator && !there && (best == nil || *s.Score > *best.Score) {
+			best = s
+		}
+	}
+	return best
 }
 
 // played reports whether anybody has another score than 0.
