@@ -371,8 +371,8 @@ func tonesOf(lines []library.Line) (tones []int) {
 // matchPlayer is a player of a match: what he did, and in which slot.
 type matchPlayer struct {
 	*dataset.PlayerStatistics
-	slot int // world.Nobody if the game tells the name alone
-	left *world.Score // of who was not there at the end: as he left
+	slot int                              // world.Nobody if the game tells the name alone
+	left *world.Score                     // of who was not there at the end: as he left
 	is   func(slot int, name string) bool // see [dataset.WhoIs]
 }
 

@@ -7,6 +7,9 @@ import "demoscope/render/hud"
 type pictureMenu struct {
 	commands []*command
 	rows     []hud.MenuRow // parallel to commands
+	// top is the first row, where there is no room for all, and scrolling is set while the pointer holds the scroll bar.
+	top       int
+	scrolling bool
 }
 
 // newMenu returns the menu of a table of commands, with the names of their keys.
@@ -44,16 +47,26 @@ func (g *game) toggleMenu() {
 
 // pointMenu handles the pointer over the menu, and reports whether it was there.
 func (g *game) pointMenu(in *input) bool {
-	p := hud.NewMenu(g.size, len(g.menu.rows))
+	m := &g.menu
+	p := hud.NewMenu(g.size, len(m.rows))
+	if m.scrolling {
+		m.top, m.scrolling = p.TopAt(in.y), in.left
+		return true
+	}
 	part, row := p.Hit(in.x, in.y)
+	if part != hud.MenuNone {
+		m.top = p.First(p.First(m.top) + in.rows)
+	}
 	switch {
 	case part == hud.MenuNone:
 		return false
 	case !in.leftPressed:
 	case part == hud.MenuClose:
 		g.toggleMenu()
+	case part == hud.MenuScroll:
+		m.top, m.scrolling = p.TopAt(in.y), true
 	case part == hud.MenuItem:
-		c := g.menu.commands[row]
+		c := m.commands[p.First(m.top)+row]
 		g.demo.notices.carryOut(c.Label, func() { c.Do(g) })
 	}
 	return true

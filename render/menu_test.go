@@ -82,6 +82,36 @@ func TestPointingAtTheMenu(t *testing.T) {
 	}
 }
 
+// In a small window the menu is scrolled by the wheel and by its bar, and a click is on the row that is there then.
+func TestMenuIsScrolled(t *testing.T) {
+	r := newRig(t)
+	r.size = fitScreen(640, 360, 1, 0)
+	r.press("F4")
+	p := hud.NewMenu(r.size, len(r.hudIn.Menu))
+	first := hud.Rect{X: p.Rows.X, Y: p.Rows.Y, W: p.Rows.W, H: p.Row}
+	r.hover(first)
+	was := r.see()
+	r.turn(-1)
+	r.turn(0)
+	r.changed("the wheel over the menu", was, func(*seen) {})
+	if r.hudIn.MenuTop != wheelRows {
+		t.Fatalf("a notch scrolls the menu to row %d", r.hudIn.MenuTop)
+	}
+	was = r.see()
+	r.click(first) // the fourth row
+	r.changed("a click on the first row", was, func(s *seen) { s.Walked, s.Says = true, "Ground that was walked is shown" })
+	r.hover(first)
+	r.turn(-9)
+	r.turn(0)
+	was = r.see()
+	r.click(first) // the ninth of 26, since there is room for 18
+	r.changed("a click on the first row at the end", was, func(s *seen) { s.Plain, s.Says = "flicker", "Lights are steady" })
+	r.click(hud.Rect{X: p.Scroll.X, Y: p.Scroll.Y, W: p.Scroll.W, H: 2})
+	if r.hudIn.MenuTop != 0 {
+		t.Errorf("a click on the top of the bar scrolls to row %d", r.hudIn.MenuTop)
+	}
+}
+
 // Under the page of keys the menu is not there.
 func TestMenuUnderAPage(t *testing.T) {
 	r := newRig(t)

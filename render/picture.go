@@ -118,7 +118,7 @@ func (g *game) buildHUD(m *player.Moment, in *input) {
 	}
 	h.Menu = nil
 	if v.menu {
-		h.Menu = g.menu.list(v)
+		h.Menu, h.MenuTop = g.menu.list(v), g.menu.top
 	}
 	h.Browsing = hud.Browsing{
 		Filter: v.classes, NoSpoilers: v.noSpoilers, Clocks: v.clock,

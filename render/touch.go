@@ -320,7 +320,13 @@ func (g *game) gripAt(x, y float32) (what grip, row float32) {
 	if !g.pageOpen() {
 		if v.menu {
 			p := hud.NewMenu(g.size, len(g.menu.rows))
-			if part, _ := p.Hit(x, y); part != hud.MenuNone {
+			switch part, _ := p.Hit(x, y); {
+			case part == hud.MenuNone:
+			case part == hud.MenuScroll:
+				return gripHandle, 0
+			case part == hud.MenuItem && p.Visible() < p.Of:
+				return gripRows, p.Row
+			default:
 				return gripButton, 0
 			}
 		}

@@ -84,7 +84,7 @@ func TestCorpusPlayersOfAMatch(t *testing.T) {
 		{"qwd", "qwz_demo24.qwd", []string{"In the match:", "8 JArreX red 6 8 21", "20 · ParadokS blue 69 76 26 recorder"}},
 		{"dm2", "testduel.dm2", []string{"1 shloo 2 2 4", "2 claire 4 4 2 recorder", "3 DirkNight spectator", "4 Ro11 spectator", "5 fonsinho spectator", "6 ckdkek spectator"}},
 		{"dm3", "udt_p68_baseq3_2matches.dm_68", []string{"Match on q3tourney2: sausage 1 : 0 Anarki (over before the demo began)", "In the match until 3:07:", "0 sausage free 0 0 1 recorder", "1 Anarki free 1 1 0"}},
-		{"dm3", "udt_p68_cpma_ctfs_ojfc09.dm_68", []string{"5 myT blue 39 11 7 recorder", "9 Toast blue 2 2 14 left"}},
+		{"dm3", "udt_p68_cpma_ctfs_ojfc09.dm_68", []string{"5 myT blue 39 11 7 recorder", "9 Toast blue 2 2 14 left at 11:08"}},
 	} {
 		demo, size := openCorpus(t, test.folder, test.file)
 		info := report.Summarize(demo.Name, size, demo.Decoder())

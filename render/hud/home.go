@@ -329,12 +329,17 @@ func thumb(bar Rect, least float32, top, visible, count int) Rect {
 // TopAt returns the first row for which the middle of the thumb is at a y coordinate, in pixels, and
 // which is visible with those below it.
 func (l *HomeLayout) TopAt(y float32, count int) int {
-	t := thumb(l.Scroll, l.Row, 0, l.Visible(), count)
-	if t.H == 0 || l.Scroll.H <= t.H {
+	return topAt(l.Scroll, l.Row, y, l.Visible(), count)
+}
+
+// topAt returns the first visible row when the middle of a scroll bar's thumb is at a y coordinate.
+func topAt(bar Rect, least, y float32, visible, count int) int {
+	t := thumb(bar, least, 0, visible, count)
+	if t.H == 0 || bar.H <= t.H {
 		return 0
 	}
-	part := (y - t.H/2 - l.Scroll.Y) / (l.Scroll.H - t.H)
-	return int(max(0, min(1, part))*float32(count-l.Visible()) + 0.5)
+	part := (y - t.H/2 - bar.Y) / (bar.H - t.H)
+	return int(max(0, min(1, part))*float32(count-visible) + 0.5)
 }
 
 // HomePart is a piece of the home that can be clicked.

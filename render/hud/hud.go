@@ -82,6 +82,7 @@ type Input struct {
 	Sheet Sheet // covers the picture
 
 	Menu     []MenuRow    // of how the picture is drawn; nil while it is closed
+	MenuTop  int          // the row of it that is first, where there is no room for all
 	Finder   *Finder      // nil while it is closed
 	Messages []Message    // the newest last
 	Labels   []draw.Label // names in the picture

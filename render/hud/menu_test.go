@@ -1,6 +1,11 @@
 package hud
 
-import "testing"
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+)
 
 // TestPlacesOfTheMenu are worked out by hand: a margin of 12 units, below the score, which is 46
 // high, and 6 more; 300 wide, a head of 28, rows of 20 and 6 below them.
@@ -10,13 +15,13 @@ func TestPlacesOfTheMenu(t *testing.T) {
 		rows int
 		want Menu
 	}{
-		{Screen{1280, 720, 1, 0, false}, 12, Menu{Rect: Rect{12, 64, 344, 274}, Close: Rect{328, 64, 28, 28}, Rows: Rect{12, 92, 344, 240}, Row: 20}},
+		{Screen{1280, 720, 1, 0, false}, 12, Menu{Rect: Rect{12, 64, 344, 274}, Close: Rect{328, 64, 28, 28}, Rows: Rect{12, 92, 344, 240}, Row: 20, Of: 12}},
 		// 0.75 pixels a unit: 34.5 are rounded to 35, and 4.5 to 5.
-		{Screen{640, 360, 1, 0, false}, 12, Menu{Rect: Rect{9, 49, 258, 206}, Close: Rect{246, 49, 21, 21}, Rows: Rect{9, 70, 258, 180}, Row: 15}},
+		{Screen{640, 360, 1, 0, false}, 12, Menu{Rect: Rect{9, 49, 258, 206}, Close: Rect{246, 49, 21, 21}, Rows: Rect{9, 70, 258, 180}, Row: 15, Of: 12}},
 		// From below the score to the bar, at 445, there is room for 24 rows.
-		{Screen{1280, 480, 1, 0, false}, 25, Menu{Rect: Rect{9, 9, 258, 401}, Close: Rect{246, 9, 21, 21}, Rows: Rect{9, 30, 258, 375}, Row: 15}},
-		// Above the bar, which begins at 85, there are 67 pixels: 41 for rows.
-		{Screen{640, 120, 1, 0, false}, 12, Menu{Rect: Rect{9, 9, 258, 56}, Close: Rect{246, 9, 21, 21}, Rows: Rect{9, 30, 258, 30}, Row: 15}},
+		{Screen{1280, 480, 1, 0, false}, 25, Menu{Rect: Rect{9, 9, 258, 401}, Close: Rect{246, 9, 21, 21}, Rows: Rect{9, 30, 258, 375}, Row: 15, Of: 25}},
+		// Above the bar, which begins at 85, there are 67 pixels: 41 for rows, and the scroll bar takes 9 of the width.
+		{Screen{640, 120, 1, 0, false}, 12, Menu{Rect: Rect{9, 9, 258, 56}, Close: Rect{246, 9, 21, 21}, Rows: Rect{9, 30, 249, 30}, Row: 15, Scroll: Rect{258, 30, 9, 30}, Of: 12}},
 	} {
 		if got := NewMenu(c.s, c.rows); got != c.want {
 			t.Errorf("%v: %+v, want %+v", c.s, got, c.want)
@@ -33,5 +38,40 @@ func TestPlacesOfTheMenu(t *testing.T) {
 		if part, row := p.Hit(at[0], at[1]); part != want.part || row != want.row {
 			t.Errorf("at %v are %v and %d, want %v and %d", at, part, row, want.part, want.row)
 		}
+	}
+}
+
+// Where there is no room for all rows, the menu says how many of them are to be seen, is scrolled, and has a scroll bar.
+func TestMenuIsScrolled(t *testing.T) {
+	s := Screen{640, 360, 1, 0, false}
+	in := fakeInput(s)
+	for i := range 26 {
+		in.Menu = append(in.Menu, MenuRow{Label: "choice " + strconv.Itoa(i), Keys: "X", State: "on"})
+	}
+	p := NewMenu(s, len(in.Menu))
+	if p.Visible() != 18 || p.Scroll.W == 0 {
+		t.Fatalf("%d rows are visible, and the bar is %+v", p.Visible(), p.Scroll)
+	}
+	for _, c := range []struct{ top, first, last int }{{0, 0, 17}, {3, 3, 20}, {8, 8, 25}, {99, 8, 25}, {-5, 0, 17}} {
+		in.MenuTop = c.top
+		h := New(s.Unit())
+		h.Build(in)
+		text := strings.Join(describe(h), "\n")
+		for i := range 26 {
+			if got, want := strings.Contains(text, fmt.Sprintf("choice %d\"", i)), i >= c.first && i <= c.last; got != want {
+				t.Errorf("scrolled to %d: choice %d is drawn: %v", c.top, i, got)
+			}
+		}
+		if !strings.Contains(text, "18 of 26") {
+			t.Errorf("how many there are is not said:\n%s", text)
+		}
+	}
+	for y, want := range map[float32]int{p.Scroll.Y: 0, p.Scroll.Y + p.Scroll.H/2: 4, p.Scroll.Y + p.Scroll.H: 8} {
+		if got := p.TopAt(y); got != want {
+			t.Errorf("at %v the first row is %d, not %d", y, got, want)
+		}
+	}
+	if part, _ := p.Hit(p.Scroll.X+1, p.Scroll.Y+1); part != MenuScroll {
+		t.Errorf("the bar is part %d", part)
 	}
 }

@@ -26,19 +26,29 @@ func (h *HUD) piecesWidth(f textFont) (w float32) {
 	return w
 }
 
-// drawPieces draws the collected line, at most width pixels wide.
+// drawPieces draws the collected line, at most width pixels wide: one that is cut off ends with dots, if there is room for them.
 func (h *HUD) drawPieces(f textFont, x, y, width float32) {
-	end := x + width
+	const dots, rounding = "...", 0.01 // pixels
+	end, cut := x+width, false
+	if h.piecesWidth(f) > width+rounding {
+		w := textWidth(h.atlas, f, dots, charsetOwn)
+		if cut = w < width; cut {
+			end -= w
+		}
+	}
 	for _, p := range h.pieces {
-		text, whole := p.text, true
-		if widthOn(h.atlas, f, text, p.reader()) > end-x {
-			text, whole = text[:fitOn(h.atlas, f, text, p.reader(), end-x, false)], false
+		text, whole := p.text, widthOn(h.atlas, f, p.text, p.reader()) <= end-x+rounding
+		if !whole {
+			text = text[:fitOn(h.atlas, f, text, p.reader(), end-x, false)]
 			if widthOn(h.atlas, f, text, p.reader()) > end-x {
-				return
+				text = ""
 			}
 		}
 		x += textOn(&h.canvas, f, x, y, text, p.reader(), p.color)
 		if !whole {
+			if cut {
+				drawText(&h.canvas, f, x, y, dots, charsetOwn, p.color)
+			}
 			return
 		}
 	}

@@ -1,6 +1,8 @@
 package hud
 
 import (
+	"strconv"
+	"strings"
 	"testing"
 
 	"demoscope/render/draw"
@@ -175,4 +177,24 @@ func FuzzText(f *testing.F) {
 			t.Fatalf("%q is %v wide", s, w)
 		}
 	})
+}
+
+// A line of several pieces that has not room ends with dots, wherever it is cut, and takes no more than its room.
+func TestLineOfPiecesIsCutWithDots(t *testing.T) {
+	const text = "Ann rides Bob's rocket"
+	whole := textWidth(New(1).atlas, fontText, text, charsetOwn)
+	for _, c := range []struct {
+		width float32
+		want  string
+	}{{whole + 1, text}, {whole, text}, {whole - 1, "Ann rides Bob's roc..."}, {whole / 2, "Ann ride..."}} {
+		h := New(1)
+		for _, piece := range []string{"Ann", " rides ", "Bob", "'s ", "rocket"} {
+			h.piece(piece, charsetOwn, colorText)
+		}
+		h.drawPieces(fontText, 10, 10, c.width)
+		got := strings.Join(describe(h), "\n")
+		if !strings.Contains(got, strconv.Quote(c.want)) {
+			t.Errorf("in %v pixels: %s, want %q", c.width, got, c.want)
+		}
+	}
 }
