@@ -64,7 +64,7 @@ func (c *cutCmd) Run(s *streams) error {
 		return err
 	}
 	if c.Output != standardStream {
-		s.say("%s: %s to %s, %d bytes", c.Output, report.Clock(part.From), report.Clock(part.To), len(part.Data))
+		s.say("%s: %s to %s, %d bytes", c.Output, report.Tenths(part.From), report.Tenths(part.To), len(part.Data))
 	}
 	return nil
 }

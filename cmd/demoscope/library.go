@@ -44,12 +44,15 @@ func (s *streams) openRead(scan bool, or string) (*library.Library, error) {
 	}
 	if lost := l.List().Len() == 0 && folders > 0; scan || lost {
 		if lost && !scan {
-			s.say("nothing is known of the demos in the library: they are read")
+			s.say("nothing is known of what is in the folders of the library: they are read")
 		}
 		if err := scanLibrary(s, l); err != nil {
 			s.sayNotes(l)
 			l.Close()
 			return nil, err
+		}
+		if l.List().Len() == 0 && folders > 0 {
+			s.say("there are no demos in the folders of the library: demoscope add --list names them")
 		}
 	}
 	return l, nil

@@ -223,6 +223,7 @@ type hitPrinter struct {
 	list     []foundHit // for --best
 	count    int
 	unjudged int
+	unsure   int // demos with such hits
 	failed   int
 	errors   []error
 }
@@ -244,6 +245,9 @@ func (p *hitPrinter) add(r searched) {
 			_ = writeJSON(p.out, map[string]string{"file": r.path, "error": r.err.Error()})
 		}
 		return
+	}
+	if !p.c.Unjudged && slices.ContainsFunc(r.hits, func(h patterns.Hit) bool { return !h.Judged() }) {
+		p.unsure++
 	}
 	for i := range r.hits {
 		h := &r.hits[i]
@@ -297,7 +301,14 @@ func (p *hitPrinter) finish() error {
 		if p.count > 0 {
 			more = " more"
 		}
-		p.s.say("%d%s may be hits, but their demos do not tell enough: --unjudged lists them", p.unjudged, more)
+		hits, demos := "hits", "their demo does"
+		if p.unjudged == 1 {
+			hits = "a hit"
+		}
+		if p.unsure > 1 {
+			demos = "their demos do"
+		}
+		p.s.say("%d%s may be %s, but %s not tell enough: --unjudged lists them", p.unjudged, more, hits, demos)
 	}
 	if p.failed > 0 {
 		return errReported

@@ -158,7 +158,7 @@ func (c *splitCmd) write(s *streams, demo *formats.Demo, parts []splitPart) erro
 			return writeError(p.file, err)
 		}
 		written = true
-		s.say("%s: %s to %s, %d bytes", p.file, report.Clock(part.From), report.Clock(part.To), len(part.Data))
+		s.say("%s: %s to %s, %d bytes", p.file, report.Tenths(part.From), report.Tenths(part.To), len(part.Data))
 	}
 	if failed || !written {
 		return errReported

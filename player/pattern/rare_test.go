@@ -96,6 +96,27 @@ func TestTelefragsAndDischarges(t *testing.T) {
 			t.Errorf("%s: %q, not %q", query, got, want)
 		}
 	}
+	// The weapon is named where the pattern has not said it.
+	for query, want := range map[string][2]string{
+		"telefrag": {"a telefrag, Bob", "killed Bob"}, "kill weapon:telefrag": {"a kill, Bob, telefrag", "killed Bob; telefrag"},
+		"discharge": {"lightning under water, 2 kills", "killed Bob, Di; kills 2"},
+	} {
+		q, err := Parse(query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		hits := q.Match(f)
+		if len(hits) != 1 {
+			t.Fatalf("%s: %d hits", query, len(hits))
+		}
+		hits[0].Map = ""
+		if got := hits[0].Headline(f.Game); got != want[0] {
+			t.Errorf("%s: the title is %q, not %q", query, got, want[0])
+		}
+		if got := hits[0].Words(f.Game); !strings.HasPrefix(got+";", want[1]+";") {
+			t.Errorf("%s: it says %q, not %q", query, got, want[1])
+		}
+	}
 }
 
 // Ann fires at her feet at 2 s and rises 300 units; Bob is thrown up in the same way, but by nothing

@@ -73,7 +73,7 @@ func (h *Hit) Words(game world.Game) string {
 		}
 		say("killed %s", strings.Join(names, ", "))
 	}
-	if h.Weapon != "" {
+	if h.namesWeapon() {
 		say("%s", h.Weapon)
 	}
 	if h.Item != "" && h.Item != h.Kind.String() {
@@ -144,11 +144,14 @@ func (h *Hit) Headline(game world.Game) string {
 	if len(h.Victims) == 1 {
 		text += ", " + report.Plain(game, h.Victims[0])
 	}
-	if h.Weapon != "" {
+	if h.namesWeapon() {
 		text += ", " + h.Weapon
 	}
 	return text
 }
+
+// namesWeapon reports whether the weapon is more than what the kind of the hit says, as a telefrag's is not.
+func (h *Hit) namesWeapon() bool { return h.Weapon != "" && h.Weapon != h.Kind.String() }
 
 // Quantity says a number with its name and unit: "height 104", "air 0.52 s".
 func Quantity(m Measure, v float64) string {
