@@ -16,7 +16,7 @@ func Value(info, key string) string {
 	info = strings.TrimPrefix(info, `\`)
 	// The key is looked for as a text, since players' and servers' infos are asked in every packet: it is
 	// one if an even number of backslashes is before it, and one on each side.
-	for from, odd := 0, false; from <= len(info); {
+	for from, odd := 0, false; from < len(info); {
 		i := strings.Index(info[from:], key)
 		if i < 0 {
 			break
@@ -24,12 +24,12 @@ func Value(info, key string) string {
 		odd = odd != (strings.Count(info[from:from+i], `\`)%2 != 0)
 		i += from
 		begins := i == 0 || info[i-1] == '\\'
-		value, ends := strings.CutPrefix(info[i+len(key):], `\`)
-		if begins && !odd && (ends || i+len(key) == len(info)) {
+		value, follows := strings.CutPrefix(info[i+len(key):], `\`)
+		if begins && !odd && follows {
 			value, _, _ = strings.Cut(value, `\`)
 			return value
 		}
-		if from = i + 1; i < len(info) && info[i] == '\\' {
+		if from = i + 1; info[i] == '\\' { // the key is empty
 			odd = !odd
 		}
 	}

@@ -18,6 +18,10 @@ func TestValue(t *testing.T) {
 		{`\a\1\a\2`, "a", "1"},
 		{``, "a", ""},
 		{`\`, "", ""},
+		{`\a\b\c`, `a\b`, ""}, // no key has a backslash
+		{`\a\\b\x`, "", ""},   // the pairs are a, without a value, and b
+		{`\a\1\\x`, "", "x"},
+		{`\a\1\`, "", ""},
 	} {
 		if got := Value(test.info, test.key); got != test.want {
 			t.Errorf("%q of %q is %q, not %q", test.key, test.info, got, test.want)
