@@ -10,10 +10,8 @@ import (
 	"testing"
 
 	"demoscope/assets"
-	"demoscope/formats"
-	"demoscope/formats/message"
-	"demoscope/formats/quake2"
 	"demoscope/internal/corpus"
+	"demoscope/internal/made"
 )
 
 // Players have the names that they have at the cut: "test" leaves that match before its end.
@@ -90,30 +88,7 @@ func TestDirectCountsInTheWholeDemo(t *testing.T) {
 
 // A server's own recording of Quake II has no lines: who is seen to die was killed by nobody knows whom, and not 0 times.
 func TestDirectKnowsNoKillsWithoutLines(t *testing.T) {
-	protocol := quake2.Protocol{Number: 34, IsDemo: quake2.DemoServer, Server: true}
-	e := formats.Lookup("dm2").Encoder("a.dm2")
-	block := func(list ...message.Message) {
-		t.Helper()
-		if err := message.Write(e, new(message.Packet), list); err != nil {
-			t.Fatal(err)
-		}
-	}
-	block(&message.Quake2ServerData{Protocol: 34, IsDemo: quake2.DemoServer, Client: -1, MapName: []byte("A Map")},
-		&message.ConfigString{Index: 30, Text: []byte("2")},
-		&message.ConfigString{Index: 1312, Text: []byte(`ann\male/grunt`)}, &message.ConfigString{Index: 1313, Text: []byte(`bob\male/grunt`)})
-	body := func(number, frame int32) message.EntityDelta {
-		d := message.EntityDelta{Number: number, Mask: message.FieldModel | message.FieldFrame, Model: 255, Frame: frame}
-		protocol.Whole(&d)
-		return d
-	}
-	for i, frames := range [...][2]int32{{0, 0}, {0, 178}, {0, 183}, {1, 0}} {
-		block(&message.Quake2Frame{Sequence: int32(1 + i), Server: true}, &message.PacketEntities{Entities: []message.EntityDelta{body(1, frames[0]), body(2, frames[1])}})
-	}
-	data, err := e.Close()
-	if err != nil {
-		t.Fatal(err)
-	}
-	d, page := directed(t, "a.dm2", data)
+	d, page := directed(t, "a.dm2", made.Quake2Server(t, [2]made.Body{}, [2]made.Body{{}, {Frame: made.Dies}}, [2]made.Body{{}, {Frame: made.Dies + 5}}, [2]made.Body{{Frame: 1}, {}}))
 	if d.Kills != nil || d.KillsPerMinute != nil || !strings.Contains(page, "\nkills            not known: ") {
 		t.Errorf("%+v\n%s", d, page)
 	}

@@ -126,6 +126,7 @@ var rooms = []struct {
 	{"internal/loopback", ""},
 	{"internal/torture", "internal/fault assets assets/model bsp formats formats/message player player/... -player/world/... player/world render/scene render/hud render/draw render/raster"},
 	{"internal/golden", "internal/corpus render/draw"},
+	{"internal/made", coders + " formats formats/quake2"},
 	{"internal/torture/cmd/torture", "internal/torture internal/corpus"},
 	{"player/world/internal/worldtest", "formats/message player/world player/world/internal/..."},
 	{"player/world/internal/facts", "formats formats/message internal/corpus player/world player/world/rules"},
@@ -168,7 +169,7 @@ var onlyTests = []string{
 
 // helpers are the packages that are nothing but help for tests.
 var helpers = []string{
-	"internal/corpus", "internal/golden", "internal/loopback", "internal/torture", "internal/torture/cmd/torture", "formats/internal/decodertest",
+	"internal/corpus", "internal/golden", "internal/loopback", "internal/made", "internal/torture", "internal/torture/cmd/torture", "formats/internal/decodertest",
 	"player/world/internal/worldtest", "player/world/internal/facts", "player/world/internal/fields",
 }
 

@@ -6,37 +6,18 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"demoscope/formats"
-	"demoscope/formats/message"
-	"demoscope/formats/quake2"
+	"demoscope/internal/made"
 )
 
 // In a server's own recording of Quake II no line tells of a death: it is seen, and so is where.
 func TestWhereDeathsAreThatAreSeen(t *testing.T) {
-	const alive, dying = 40, 178
-	protocol := quake2.Protocol{Number: 34, IsDemo: quake2.DemoServer, Server: true}
-	e := formats.Lookup("dm2").Encoder("a.dm2")
-	block := func(list ...message.Message) {
-		t.Helper()
-		if err := message.Write(e, new(message.Packet), list); err != nil {
-			t.Fatal(err)
-		}
+	body := func(frame int32, x float64) made.Body { return made.Body{Frame: frame, Origin: [3]float64{x, 20, 30}} }
+	const alive = 40
+	var frames [][2]made.Body
+	for _, f := range [...][2]int32{{alive, alive}, {alive, made.Dies}, {alive, made.Dies}, {made.Dies, made.Dies}} {
+		frames = append(frames, [2]made.Body{body(f[0], 100), body(f[1], 200)})
 	}
-	block(&message.Quake2ServerData{Protocol: 34, IsDemo: quake2.DemoServer, Client: -1, MapName: []byte("A Map")},
-		&message.ConfigString{Index: 30, Text: []byte("2")},
-		&message.ConfigString{Index: 1312, Text: []byte(`ann\male/grunt`)}, &message.ConfigString{Index: 1313, Text: []byte(`bob\male/grunt`)})
-	body := func(number, frame int32, x float64) message.EntityDelta {
-		d := message.EntityDelta{Number: number, Mask: message.FieldModel | message.FieldFrame | message.FieldOrigin, Model: 255, Frame: frame, Origin: eighths([3]float64{x, 20, 30})}
-		protocol.Whole(&d)
-		return d
-	}
-	for i, frames := range [...][2]int32{{alive, alive}, {alive, dying}, {alive, dying}, {dying, dying}} {
-		block(&message.Quake2Frame{Sequence: int32(1 + i), Server: true},
-			&message.PacketEntities{Entities: []message.EntityDelta{body(1, frames[0], 100), body(2, frames[1], 200)}})
-	}
-	data, err := e.Close()
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := made.Quake2Server(t, frames...)
 	f := Read("dm2", formats.Lookup("dm2").Open("a.dm2", data).Decoder(), Options{})
 	if len(f.Kills) != 2 {
 		t.Fatalf("%d deaths", len(f.Kills))
