@@ -255,6 +255,22 @@ func TestNumberingFacts(t *testing.T) {
 	if got := *(Protocol{Number: 3434, Extended: true}).Numbering(); got != extended {
 		t.Errorf("protocol 3434: %+v", got)
 	}
+	// A server that begins another map keeps none of its title, track, sky, checksum, models, sounds, images and lights.
+	for _, c := range []struct {
+		protocol      Protocol
+		ofMap, others []int
+	}{
+		{Protocol{Number: 34}, []int{0, 1, 2, 3, 4, 31, 32, 287, 288, 544, 800, 1055}, []int{5, 28, 29, 30, 1056, 1311, 1312, 1568, 2079}},
+		{Protocol{Number: 3434, Extended: true}, []int{0, 4, 61, 62, 8254, 12605}, []int{5, 58, 59, 60, 12606, 12862, 13629}},
+	} {
+		for i, list := range [][]int{c.ofMap, c.others} {
+			for _, index := range list {
+				if got := c.protocol.Numbering().OfMap(index); got != (i == 0) {
+					t.Errorf("protocol %d: config string %d of the map: %v", c.protocol.Number, index, got)
+				}
+			}
+		}
+	}
 	if StatusBarPiece != 64 {
 		t.Errorf("a piece of the status bar has %d bytes", StatusBarPiece)
 	}

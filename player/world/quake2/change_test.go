@@ -26,8 +26,17 @@ func TestServerRecordingOverALevel(t *testing.T) {
 		"another map":       {1, []message.EntityDelta{modelX(10, 2, 101), modelX(12, 3, 300), modelX(13, 2, 400)}, 2, ""},
 		"nothing stands":    {1, []message.EntityDelta{modelX(1, 255, 7), modelX(10, 2, 0)}, 2, ""},
 		"the level goes on": {901, []message.EntityDelta{modelX(10, 2, 101)}, 1, "maps/q2dm1.bsp"},
+		"half stands":       {1, []message.EntityDelta{modelX(10, 2, 100), modelX(12, 2, 301)}, 2, "maps/q2dm1.bsp"},
+		"a third stands":    {1, []message.EntityDelta{modelX(10, 2, 100), modelX(12, 2, 301), modelX(14, 2, 501)}, 2, ""},
+		"other models":      {1, []message.EntityDelta{modelX(10, 3, 100), modelX(12, 3, 300)}, 2, ""},
+		// What any map may have at one place: players, of whom there are four, what has no model, and what is at the origin.
+		"players stand":   {1, []message.EntityDelta{modelX(4, 255, 70), modelX(10, 2, 101)}, 2, ""},
+		"nothing is seen": {1, []message.EntityDelta{modelX(20, 0, 80), modelX(10, 2, 101)}, 2, ""},
+		"the origin":      {1, []message.EntityDelta{modelX(21, 2, 0), modelX(10, 2, 101)}, 2, ""},
+		"the last slot":   {1, []message.EntityDelta{modelX(5, 2, 90), modelX(4, 255, 71)}, 2, "maps/q2dm1.bsp"}, // 5 is none of theirs
 	} {
-		w := worldtest.Play(world.New(world.Quake2, NewDemo), head, frame(900, true, modelX(1, 255, 5), modelX(10, 2, 100), modelX(12, 2, 300), modelX(14, 2, 500)))
+		w := worldtest.Play(world.New(world.Quake2, NewDemo), head, frame(900, true, modelX(1, 255, 5), modelX(10, 2, 100), modelX(12, 2, 300), modelX(14, 2, 500),
+			modelX(4, 255, 70), modelX(5, 2, 90), modelX(20, 0, 80), modelX(21, 2, 0)))
 		worldtest.Play(w, frame(c.number, true, c.entities...))
 		l := w.Level()
 		if w.LevelCount != c.levels || l.Map != c.mapName || w.Unheaded != (c.levels > 1) {
@@ -36,6 +45,9 @@ func TestServerRecordingOverALevel(t *testing.T) {
 		known := c.mapName != ""
 		if (l.Model(2) != "") != known || (l.Title != "") != known || (l.SkyBox != "") != known || (w.LightStyles()[0] == "m") != known {
 			t.Errorf("%s: model %q, title %q, sky %q, light %q", name, l.Model(2), l.Title, l.SkyBox, w.LightStyles()[0])
+		}
+		if l.GameDir != "ctf" || l.Protocol != 34 || l.HasChecksum != known || known && int32(l.Checksum) != -2 {
+			t.Errorf("%s: folder %q, protocol %d, checksum %v %d", name, l.GameDir, l.Protocol, l.HasChecksum, int32(l.Checksum))
 		}
 		if len(w.Players) < 2 || w.Players[0].Name != "Ranger" || !w.Players[1].InUse || l.ConfigString(1056) != "Blaster" || l.MaxClients != 4 {
 			t.Errorf("%s: players %+v, item %q, %d clients", name, w.Players, l.ConfigString(1056), l.MaxClients)
