@@ -14,13 +14,13 @@ func (q *demo) change(w world.Edit, entities []message.EntityDelta) {
 	was, styles := *w.Level(), *w.LightStyles()
 	n := was.Texts.Numbering
 	same := q.sameMap(w, entities)
-	key, sequence := q.key, q.sequence
+	sequence := q.sequence
 	l := q.beginLevel(w, q.protocol)
 	l.Protocol, l.GameDir = was.Protocol, was.GameDir
 	if w.Unheaded = true; same {
 		l.Title = was.Title
 	}
-	q.demoState = demoState{to: world.Nobody, key: key, sequence: sequence}
+	q.demoState = demoState{to: world.Nobody}
 	q.clear()
 	for i := range n.End {
 		text := was.ConfigString(i)
