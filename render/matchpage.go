@@ -490,7 +490,11 @@ func (b *pageMaker) scores(m *library.Match) matchpage.Table {
 	}
 	for i := range players {
 		p := &players[i]
-		row := []string{p.parted(b.plain(rawBytes(p.Name))) + report.BackSince(returns, report.Plain(b.facts.Game, rawBytes(p.Name)))}
+		name := report.Plain(b.facts.Game, rawBytes(p.Name))
+		row := []string{p.parted(b.plain(rawBytes(p.Name)))}
+		if back := report.BackSince(returns, name); back != "" {
+			row[0] += " " + back
+		}
 		if teams {
 			row = append(row, b.plain(rawBytes(p.Team)))
 		}

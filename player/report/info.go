@@ -434,7 +434,7 @@ func (s *summary) finish(c *timeline.Cursor, decoder message.Decoder) {
 	if n := len(info.Levels); n > 0 && s.unlisted == 0 && info.Levels[n-1].Map == "" {
 		info.Levels[n-1].name(level) // it ended before its first frame
 	}
-	if info.unnamed() {
+	if unnamed(info.Kills, info.seen) {
 		info.Notes = append(slices.Clip(info.Notes), "who killed whom is not known: the recording has no lines on deaths, only who is seen to die")
 	}
 	info.Notes = append(slices.Clip(info.Notes), info.doubtfulMaps()...)
@@ -471,8 +471,8 @@ func (s *summary) finish(c *timeline.Cursor, decoder message.Decoder) {
 	info.Damage = damageOf(c)
 }
 
-// unnamed reports whether there are deaths, of none of which is told by whom.
-func (info *Info) unnamed() bool { return info.Kills > 0 && info.seen == info.Kills }
+// unnamed reports whether there are deaths, of which all were only seen: of none is told by whom.
+func unnamed(deaths, seen int) bool { return deaths > 0 && seen == deaths }
 
 // onlySeen reports whether a death is none that a line tells of: somebody was seen to die. It takes who killed, with what,
 // and how long the line is.
@@ -482,16 +482,16 @@ func onlySeen(killer int, weapon string, line int) bool {
 
 // Unnamed reports whether there are deaths among events, of none of which is told by whom.
 func Unnamed(events []timeline.Event) bool {
-	deaths := false
+	deaths, seen := 0, 0
 	for i := range events {
 		if e := &events[i]; e.Kind == world.EventKill {
-			if !onlySeen(e.Player, e.Weapon, len(e.Text)) {
-				return false
+			deaths++
+			if onlySeen(e.Player, e.Weapon, len(e.Text)) {
+				seen++
 			}
-			deaths = true
 		}
 	}
-	return deaths
+	return unnamed(deaths, seen)
 }
 
 // named counts the names in a precache list.

@@ -350,12 +350,14 @@ func (info *Info) table(b *strings.Builder, m *Result, title string) bool {
 			remark = "  recorder" + strings.Replace(remark, "  ", ", ", 1)
 		}
 		if m != nil && l.parted == "" {
-			remark += strings.Replace(BackSince(m.Returns, l.name), " ", "  ", 1)
+			if back := BackSince(m.Returns, l.name); back != "" {
+				remark += "  " + back
+			}
 		}
 		switch {
 		case l.plays:
 			kills := strconv.Itoa(int(l.kills))
-			if info.unnamed() {
+			if unnamed(info.Kills, info.seen) {
 				kills = "" // of no death is told by whom
 			}
 			fmt.Fprintf(t, "  %s\t%s\t%s\t%s\t%s\t%d%s\n", slot, l.name, l.team, frags, kills, l.deaths, remark)

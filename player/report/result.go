@@ -112,11 +112,11 @@ func Parted(clock float64, looksOn bool) string {
 	return "left at " + Clock(clock)
 }
 
-// BackSince returns the mark of a player who came back, as " (back since 2:08)", of the last time; else it is empty.
+// BackSince returns the mark of a player who came back, as "(back since 2:08)", of the last time; else it is empty.
 func BackSince(list []Return, name string) string {
 	for i := len(list) - 1; i >= 0; i-- {
 		if list[i].Name == name {
-			return fmt.Sprintf(" (back since %s)", Clock(list[i].Back))
+			return fmt.Sprintf("(back since %s)", Clock(list[i].Back))
 		}
 	}
 	return ""
