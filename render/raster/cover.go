@@ -150,13 +150,20 @@ func (c *Cover) scan(at []corner, top, bottom int, clockwise bool) {
 				back.set(&at[from], &at[k], y)
 			}
 		}
-		for stop := min(forthEnd, backEnd, end); y < stop; y++ {
-			if from, to := max(0, left.x), min(int64(c.width), right.x); from < to && c.left[y] > 0 {
-				c.span(int(y), int(from), int(to))
-			}
-			left.next()
-			right.next()
+		stop := min(forthEnd, backEnd, end)
+		c.between(left, right, y, stop)
+		y = stop
+	}
+}
+
+// between covers what is between two sides, from one row to before another, and leaves the sides at that.
+func (c *Cover) between(left, right *side, y, end int64) {
+	for ; y < end; y++ {
+		if from, to := max(0, left.x), min(int64(c.width), right.x); from < to && c.left[y] > 0 {
+			c.span(int(y), int(from), int(to))
 		}
+		left.next()
+		right.next()
 	}
 }
 
@@ -194,13 +201,8 @@ func (c *Cover) add(v0, v1, v2 *[2]float32) {
 			continue
 		}
 		short.set(&at[i], &at[i+1], y)
-		for ; y < end; y++ {
-			if from, to := max(0, left.x), min(int64(c.width), right.x); from < to && c.left[y] > 0 {
-				c.span(int(y), int(from), int(to))
-			}
-			left.next()
-			right.next()
-		}
+		c.between(left, right, y, end)
+		y = end
 	}
 }
 
