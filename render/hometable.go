@@ -70,6 +70,11 @@ type cursor struct {
 	chosen  bool // by the viewer: until then the first row is selected, whichever demo that is
 }
 
+// choose chooses another row, which comes to where the one before was seen.
+func (c *cursor) choose(at int) {
+	*c = cursor{at: at, top: c.top + at - c.at, chosen: true}
+}
+
 // moment is one that was found.
 type moment struct {
 	row          *library.Row
@@ -272,8 +277,7 @@ func (t *table) toggle() {
 	}
 	for i := range t.count() {
 		if sameDemo(t.rowAt(i), at) {
-			c := t.cursor()
-			*c = cursor{i, c.top + i - c.at, true}
+			t.cursor().choose(i)
 			return
 		}
 	}
@@ -425,7 +429,7 @@ func (t *table) follows(f *playlist) {
 		if f.listed && f.shown < len(f.paths) {
 			at := slices.IndexFunc(t.rows, func(r *library.Row) bool { return r.Places[0].Name() == f.paths[f.shown] })
 			if at >= 0 {
-				t.demos = cursor{at, t.demos.top + at - t.demos.at, true}
+				t.demos.choose(at)
 			}
 		}
 		return
@@ -434,7 +438,7 @@ func (t *table) follows(f *playlist) {
 		return
 	}
 	if m := &t.found[f.shown]; m.from == f.results[f.shown].clock && m.row.Places[0].Name() == f.paths[f.shown] {
-		t.hits = cursor{f.shown, t.hits.top + f.shown - t.hits.at, true}
+		t.hits.choose(f.shown)
 	}
 }
 
