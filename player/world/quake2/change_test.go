@@ -22,13 +22,14 @@ func TestServerRecordingOverALevel(t *testing.T) {
 		levels   int
 		mapName  string
 	}{
-		"the same map":      {1, []message.EntityDelta{modelX(10, 2, 100), modelX(12, 2, 300), modelX(13, 4, 400)}, 2, "maps/q2dm1.bsp"},
-		"another map":       {1, []message.EntityDelta{modelX(10, 2, 101), modelX(12, 3, 300), modelX(13, 2, 400)}, 2, ""},
-		"nothing stands":    {1, []message.EntityDelta{modelX(1, 255, 7), modelX(10, 2, 0)}, 2, ""},
-		"the level goes on": {901, []message.EntityDelta{modelX(10, 2, 101)}, 1, "maps/q2dm1.bsp"},
-		"half stands":       {1, []message.EntityDelta{modelX(10, 2, 100), modelX(12, 2, 301)}, 2, "maps/q2dm1.bsp"},
-		"a third stands":    {1, []message.EntityDelta{modelX(10, 2, 100), modelX(12, 2, 301), modelX(14, 2, 501)}, 2, ""},
-		"other models":      {1, []message.EntityDelta{modelX(10, 3, 100), modelX(12, 3, 300)}, 2, ""},
+		"the same map":         {1, []message.EntityDelta{modelX(10, 2, 100), modelX(12, 2, 300), modelX(13, 4, 400)}, 2, "maps/q2dm1.bsp"},
+		"another map":          {1, []message.EntityDelta{modelX(10, 2, 101), modelX(12, 3, 300), modelX(13, 2, 400)}, 2, ""},
+		"nothing stands":       {1, []message.EntityDelta{modelX(1, 255, 7), modelX(10, 2, 0)}, 2, ""},
+		"the level goes on":    {901, []message.EntityDelta{modelX(10, 2, 101)}, 1, "maps/q2dm1.bsp"},
+		"no number of a frame": {0, []message.EntityDelta{modelX(10, 2, 101)}, 1, "maps/q2dm1.bsp"}, // they are counted from 1
+		"half stands":          {1, []message.EntityDelta{modelX(10, 2, 100), modelX(12, 2, 301)}, 2, "maps/q2dm1.bsp"},
+		"a third stands":       {1, []message.EntityDelta{modelX(10, 2, 100), modelX(12, 2, 301), modelX(14, 2, 501)}, 2, ""},
+		"other models":         {1, []message.EntityDelta{modelX(10, 3, 100), modelX(12, 3, 300)}, 2, ""},
 		// What any map may have at one place: players, of whom there are four, what has no model, and what is at the origin.
 		"players stand":   {1, []message.EntityDelta{modelX(4, 255, 70), modelX(10, 2, 101)}, 2, ""},
 		"nothing is seen": {1, []message.EntityDelta{modelX(20, 0, 80), modelX(10, 2, 101)}, 2, ""},
@@ -59,6 +60,11 @@ func TestServerRecordingOverALevel(t *testing.T) {
 		if w.LevelCount != c.levels {
 			t.Errorf("%s: a frame later %d levels", name, w.LevelCount)
 		}
+	}
+	// A head of a frame whose entities are lost begins nothing, and entities without a head are of no frame.
+	lost := worldtest.Play(world.New(world.Quake2, NewDemo), head, frame(900, true, modelX(10, 2, 100)), frame(1, true)[:1], []message.Message{&message.PacketEntities{}})
+	if lost.LevelCount != 1 || lost.Level().Map != "maps/q2dm1.bsp" {
+		t.Errorf("without entities: %d levels, map %q", lost.LevelCount, lost.Level().Map)
 	}
 	// In a client's recording serverdata begins a level.
 	w := worldtest.Play(world.New(world.Quake2, NewDemo), quake2Begin(34, 1, 0), quake2FrameOf(900, -1, modelX(10, 2, 100)), quake2FrameOf(1, -1, modelX(10, 2, 100)))
