@@ -580,9 +580,17 @@ func TestQuake2FragsOfWhoComesBack(t *testing.T) {
 	if r[0].Players[1].Counted.Kills != 1 || len(r[0].Left) != 0 {
 		t.Errorf("what was counted of who came back: %+v", r[0])
 	}
+	// Who changes his skin goes on, and where no flags are he is in no team, whatever he wears.
+	play(append(quake2FrameOf(13, -1), &message.Print{Level: 1, Text: []byte("Ranger was railed by Quarry\n")})...)
+	for i, text := range []string{`Quarry\male/viper`, `Quarry\male/ctf_r`, `Quarry\female/athena`} {
+		play(append(quake2FrameOf(14+int32(i), -1), skin(text))...)
+		if p, r := &w.Players[1], w.Results(); p.Kills != 2 || p.Frags != 1 || p.Spectator || len(r) != 1 || len(r[0].Returns) != 1 {
+			t.Errorf("%s: %d kills, %d frags, spectator %v, %+v", text, p.Kills, p.Frags, p.Spectator, r)
+		}
+	}
 	// Another name in the slot is another player.
-	play(append(quake2FrameOf(13, -1), skin(""))...)
-	play(append(quake2FrameOf(14, -1), skin(`Zed\female/athena`))...)
+	play(append(quake2FrameOf(17, -1), skin(""))...)
+	play(append(quake2FrameOf(18, -1), skin(`Zed\female/athena`))...)
 	if r := w.Results(); len(r[0].Returns) != 1 {
 		t.Errorf("another is taken for who left: %+v", r[0].Returns)
 	}

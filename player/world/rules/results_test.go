@@ -580,6 +580,16 @@ func TestQuake2CaptureTheFlag(t *testing.T) {
 	if r := w.Results(); bob.Frags != 0 || bob.Spectator || len(r) != 1 || len(r[0].Returns) != 1 || r[0].Returns[0].Score != 12 || !r[0].Returns[0].LooksOn || !(r[0].Returns[0].Left > left && r[0].Returns[0].Back > r[0].Returns[0].Left) {
 		t.Errorf("who plays again: %d frags, spectator %v, %+v", bob.Frags, bob.Spectator, r)
 	}
+	// Who has left does not look on. Of the recorder his own state tells.
+	feed(w, append(q2Frame(150, -1, stats(2, 1, 4, 2)), q2String(1313, ""))...)
+	if bob.InUse || bob.Spectator {
+		t.Errorf("who has left: there %v, spectator %v", bob.InUse, bob.Spectator)
+	}
+	feed(w, q2Frame(160, -1, &message.Quake2PlayerInfo{StatBits: 1 << 14, Stats: []int16{5}})...)
+	feed(w, q2String(1312, `Ann\male/grunt`))
+	if ann := &w.Players[0]; ann.Frags != 5 || ann.Spectator {
+		t.Errorf("the recorder: %d frags, spectator %v", ann.Frags, ann.Spectator)
+	}
 	// Pictures of other games are no flags.
 	w = q2Client(t)
 	feed(w, append([]message.Message{q2String(544+1, "i_health")}, q2Frame(100, -1, stats(1, 1, 1, 1))...)...)
