@@ -323,6 +323,8 @@ func TestQuakeTeams(t *testing.T) {
 		{"B rides A's rocket", 2, "[{red -1 4 6} {blue -1 13 5}]"},
 		{"D becomes bored with life", 2, "[{red -1 4 6} {blue -1 13 5}]"},
 		{"A loses another friend", 2, "[{red -1 4 6} {blue -1 13 5}]"},
+		// Two of the others, and himself, who wears his own colour.
+		{"B rides A's rocket\nC rides A's rocket\nA becomes bored with life", 2, "[{red -1 4 6} {blue -1 13 5}]"},
 	} {
 		s := level(1, 4, 13, 13, 4)
 		s.packet(&message.Print{Text: []byte(c.line + "\n")}, frags(0, c.gets))
