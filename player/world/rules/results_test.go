@@ -248,6 +248,20 @@ func TestQuakeResult(t *testing.T) {
 	if r := s.Results()[0].Returns; len(r) != 1 || r[0] != (world.Return{Name: "Bob", Slot: 3, Score: 5, HasScore: true, Left: left, Back: s.Clock}) {
 		t.Errorf("who came back: %+v", r)
 	}
+	// What is counted goes on, and another who takes his name is not he.
+	s = newQuake(t, "Ann", "Bob", "Cy")
+	s.at(1, printAt(0, "Ann rides Bob's rocket\n"), frags(0, 2), frags(1, 1))
+	s.at(2, &message.UpdateName{Player: 1})
+	s.at(3, &message.UpdateName{Player: 2, Text: []byte("Bob")})
+	if r := s.Results()[0]; len(r.Returns) != 0 || s.Players[2].Kills != 0 {
+		t.Errorf("who is called Bob now has %d kills: %+v", s.Players[2].Kills, r)
+	}
+	s.at(4, &message.UpdateName{Player: 2, Text: []byte("Cy")})
+	s.at(5, &message.UpdateName{Player: 3, Text: []byte("Bob")})
+	s.at(6, printAt(0, "Ann rides Bob's rocket\n"), frags(3, 1))
+	if r := s.Results()[0]; len(r.Returns) != 1 || s.Players[3].Kills != 2 {
+		t.Errorf("Bob has %d kills: %+v", s.Players[3].Kills, r)
+	}
 
 	s = newQuake(t, "Ann", "Bob")
 	s.at(1, frags(0, 7), printAt(0, "The match has begun!\n"))
@@ -335,6 +349,16 @@ func TestQuakeTeams(t *testing.T) {
 		if s.Match.Teams != (c.want != "[]") {
 			t.Errorf("%s, who has %d frags then, and somebody else has another colour: teams %v", c.line, c.gets, s.Match.Teams)
 		}
+	}
+	// The next level may be played in teams.
+	next := level(1, 4, 13, 13, 4)
+	next.packet(&message.Print{Text: []byte("D rides A's rocket\n")}, frags(0, 2))
+	next.packet(&message.ServerInfo{Protocol: 15, MaxClients: 8, Multi: 1, Models: texts("maps/dm2.bsp")})
+	for i, pants := range []uint8{4, 13, 13, 4} {
+		next.packet(&message.UpdateName{Player: uint8(i), Text: []byte{'A' + byte(i)}}, &message.UpdateColors{Player: uint8(i), Colors: pants})
+	}
+	if !next.Match.Teams {
+		t.Error("two colours are no teams on the next level")
 	}
 	// Three teams, known by a line; at the end their results.
 	s := level(1, 4, 13, 3, 3)
@@ -686,6 +710,37 @@ func TestQuakeWorldRejoinIsNoReturn(t *testing.T) {
 	s.at(5, line("Bob rejoins the game with 2 frags"), frags(1, 2))
 	if r := s.Results()[0].Returns; len(r) != 0 {
 		t.Errorf("the game knows him: %+v", r)
+	}
+}
+
+// Who comes back is the same one whatever his slot and the number of his user, and has what was counted of him; who looks on,
+// or takes the name of who left, has not come back.
+func TestQuakeWorldReturn(t *testing.T) {
+	for _, c := range []struct {
+		what   string
+		slot   uint8
+		user   int32
+		more   string
+		played bool
+	}{
+		{"as another user", 1, 107, "", true},
+		{"as the same user", 1, 101, "", true},
+		{"in the slot of one who is there", 2, 107, "", true},
+		{"to look on", 1, 107, `\*spectator\1`, false},
+		{"Ann is called so", 0, 100, "", false},
+	} {
+		s := newQuakeWorld(t, "mvd", "Ann", "Bob", "Cy")
+		s.at(1, line("The match has begun!"))
+		s.at(2, line("Cy rides Bob's rocket"), frags(1, 1))
+		s.at(3, &message.QWUpdateUserInfo{Player: 1, User: 101})
+		s.at(4, &message.QWUpdateUserInfo{Player: c.slot, User: c.user, Text: []byte(`\name\Bob` + c.more)})
+		want, kills := 0, int32(0)
+		if c.played {
+			want, kills = 1, 1
+		}
+		if r := s.Results()[0].Returns; len(r) != want || s.Players[c.slot].Kills != kills {
+			t.Errorf("%s: %d kills, %+v", c.what, s.Players[c.slot].Kills, r)
+		}
 	}
 }
 
