@@ -205,6 +205,9 @@ func TestMatchOfTeams(t *testing.T) {
 		check("told", world.Flag{State: world.FlagDropped, Carrier: world.Nobody}, world.Flag{State: world.FlagTaken, Carrier: 0})
 		q.at(7000, 0, 0, 0, "cs "+test.flags+" 00", "cs 6 2")
 		check("captured", home, home)
+		if r := q.w.Results(); len(r) != 1 || !r[0].OfTeams || r[0].Complete {
+			t.Errorf("protocol %d: while it is played: %+v", test.protocol, r)
+		}
 		q.at(8000, 0, 0, 5)
 		q.expectResults("teams", world.Result{Start: world.Unknown, End: 6, Complete: true, OfTeams: true, Teams: []world.TeamScore{{Name: "red", Score: 2}, {Name: "blue"}},
 			Players: []world.Score{{Slot: 0, Name: "Ann", Team: "red", Told: toldScore}, {Slot: 1, Name: "Bob", Team: "blue"}}})
@@ -582,6 +585,17 @@ func TestMatchReturn(t *testing.T) {
 		}
 		if want > 0 && (r[0].Returns[0].Name != "Bob" || r[0].Returns[0].Score != 2 || !r[0].Returns[0].HasScore || r[0].Returns[0].Back <= r[0].Returns[0].Left) {
 			t.Errorf("%s: %+v", mod, r[0].Returns)
+		}
+	}
+	// Who only looks on has not come back, and neither has one who is there and takes his name.
+	for what, command := range map[string]string{"looks on": `cs 545 "n\Bob\t\3"`, "is called so": `cs 544 "n\Bob\t\0"`} {
+		q := newQ3(t, 68, `0 \g_gametype\0\gamename\baseq3`, "21 1000", "6 4", "7 2", `544 n\Ann\t\0`, `545 n\Bob\t\0`)
+		q.at(2000, 0, 4, 0, "scores 2 0 0  0 4 40 5 0 0  1 2 40 5 0 0")
+		q.at(3000, 0, 4, 0, `cs 545 ""`)
+		q.at(4000, 0, 4, 0, command)
+		q.at(5000, 0, 4, 0)
+		if r := q.w.Results(); len(r) != 1 || len(r[0].Returns) != 0 {
+			t.Errorf("who %s: %+v", what, r)
 		}
 	}
 }
