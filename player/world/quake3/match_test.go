@@ -587,11 +587,11 @@ func TestMatchReturn(t *testing.T) {
 			t.Errorf("%s: %+v", mod, r[0].Returns)
 		}
 	}
-	// Who only looks on has not come back, and neither has one who is there and takes his name.
-	for what, command := range map[string]string{"looks on": `cs 545 "n\Bob\t\3"`, "is called so": `cs 544 "n\Bob\t\0"`} {
-		q := newQ3(t, 68, `0 \g_gametype\0\gamename\baseq3`, "21 1000", "6 4", "7 2", `544 n\Ann\t\0`, `545 n\Bob\t\0`)
+	// Who only looks on has not come back, nor one who is there and takes his name, nor who had only looked on.
+	for what, command := range map[string]string{"looks on": `cs 545 "n\Bob\t\3"`, "is called so": `cs 544 "n\Bob\t\0"`, "looked on before": `cs 546 "n\Eve\t\0"`} {
+		q := newQ3(t, 68, `0 \g_gametype\0\gamename\baseq3`, "21 1000", "6 4", "7 2", `544 n\Ann\t\0`, `545 n\Bob\t\0`, `546 n\Eve\t\3`)
 		q.at(2000, 0, 4, 0, "scores 2 0 0  0 4 40 5 0 0  1 2 40 5 0 0")
-		q.at(3000, 0, 4, 0, `cs 545 ""`)
+		q.at(3000, 0, 4, 0, `cs 545 ""`, `cs 546 ""`)
 		q.at(4000, 0, 4, 0, command)
 		q.at(5000, 0, 4, 0)
 		if r := q.w.Results(); len(r) != 1 || len(r[0].Returns) != 0 {

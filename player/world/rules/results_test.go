@@ -262,6 +262,12 @@ func TestQuakeResult(t *testing.T) {
 	if r := s.Results()[0]; len(r.Returns) != 1 || s.Players[3].Kills != 2 {
 		t.Errorf("Bob has %d kills: %+v", s.Players[3].Kills, r)
 	}
+	// Each time is told.
+	s.at(7, &message.UpdateName{Player: 3})
+	s.at(8, &message.UpdateName{Player: 1, Text: []byte("Bob")})
+	if r := s.Results()[0].Returns; len(r) != 2 || r[0].Slot != 3 || r[1].Slot != 1 || r[1].Score != 1 || r[0].Back > r[1].Left {
+		t.Errorf("who came back twice: %+v", r)
+	}
 
 	s = newQuake(t, "Ann", "Bob")
 	s.at(1, frags(0, 7), printAt(0, "The match has begun!\n"))
