@@ -268,6 +268,14 @@ func TestQuakeResult(t *testing.T) {
 	if r := s.Results()[0].Returns; len(r) != 2 || r[0].Slot != 3 || r[1].Slot != 1 || r[1].Score != 1 || r[0].Back > r[1].Left {
 		t.Errorf("who came back twice: %+v", r)
 	}
+	// Where nobody has a score now, somebody had one before he came back: there was a match.
+	s = newQuake(t, "Ann", "Bob")
+	s.at(1, frags(1, 5))
+	s.at(2, &message.UpdateName{Player: 1}, frags(1, 0))
+	s.at(3, &message.UpdateName{Player: 1, Text: []byte("Bob")})
+	if r := s.Results(); len(r) != 1 || len(r[0].Left) != 0 || len(r[0].Returns) != 1 {
+		t.Errorf("of one who came back: %+v", r)
+	}
 
 	s = newQuake(t, "Ann", "Bob")
 	s.at(1, frags(0, 7), printAt(0, "The match has begun!\n"))
