@@ -46,6 +46,26 @@ func TestSetTime(t *testing.T) {
 	}
 }
 
+// Levels that lie on an axis begin there, but the clock never goes back: what of a level lies before it passes at once.
+func TestSetTimeOnAnAxis(t *testing.T) {
+	w := newBlank(Quake)
+	w.Offsets = []float64{-90, 5, math.NaN()}
+	for i, s := range []struct {
+		level       int
+		time, clock float64
+	}{
+		{1, 100, 10}, {1, 101, 11}, {1, 95, 11.1}, // a cut
+		{2, 4, 11.101}, {2, 6, 11.102}, {2, 7, 12}, {2, 8, 13},
+		{3, 1, 13.1}, {3, 2, 14.1}, {4, 1, 14.2}, // as without an axis
+	} {
+		w.levelBegan = w.LevelCount > 0 && s.level != w.LevelCount
+		w.LevelCount = s.level
+		if w.setTime(s.time); math.Abs(w.Clock-s.clock) > 1e-9 {
+			t.Errorf("step %d: at %v of level %d the clock is at %v, not %v", i, s.time, s.level, w.Clock, s.clock)
+		}
+	}
+}
+
 // What is uncertain is so since the last frame that was certain.
 func TestUncertainSince(t *testing.T) {
 	for first, begin := range map[string]func(*World){

@@ -19,3 +19,20 @@ func TestSideHas(t *testing.T) {
 		}
 	}
 }
+
+// A score is of teams where the game has red and blue, or flags are in it; teams of names may be one player each.
+func TestOfTeams(t *testing.T) {
+	flags := [2]Flag{{State: FlagHome}, {State: FlagTaken}}
+	for _, c := range []struct {
+		match Match
+		want  bool
+	}{
+		{Match{}, false}, {Match{Known: true}, false}, {Match{Flags: flags}, false},
+		{Match{Teams: true}, false}, {Match{Teams: true, Known: true}, true}, {Match{Teams: true, Known: true, Names: [2]string{"uno", "duo"}}, false},
+		{Match{Teams: true, Flags: flags}, true}, {Match{Teams: true, Known: true, Names: [2]string{"uno", "duo"}, Flags: flags}, true},
+	} {
+		if got := c.match.OfTeams(); got != c.want {
+			t.Errorf("%+v: %v", c.match, got)
+		}
+	}
+}
