@@ -495,15 +495,19 @@ func TestTogetherQuake2(t *testing.T) {
 	}{
 		{with(func(r *quake2Made) {}), ""},
 		{with(func(r *quake2Made) { r.key, r.folder = 700, "baseq2" }), ""}, // as a server's, and with the folder's name
+		{with(func(r *quake2Made) { r.checksum = "" }), ""},                 // not told, as by old servers
+		{with(func(r *quake2Made) { r.names = [2]string{} }), ""},           // nobody's is told
 		{with(func(r *quake2Made) { r.names[0] = "ann2" }), "no player of the other's recorder's name"},
 		{with(func(r *quake2Made) { r.names = [2]string{"bob", "ann"} }), "no player of the other's recorder's name"},
 		{with(func(r *quake2Made) { r.folder = "ctf" }), "its server has another game folder"},
 		{with(func(r *quake2Made) { r.checksum = "-6" }), "the checksums differ"},
 		{with(func(r *quake2Made) { r.key++ }), "its server is another one"},
 	} {
-		_, err := player.Together(ann.demo(t), []*formats.Demo{c.other.demo(t)})
-		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%+v: %v, not %q", c.other, err, c.want)
+		for _, two := range [][2]quake2Made{{ann, c.other}, {c.other, ann}} {
+			_, err := player.Together(two[0].demo(t), []*formats.Demo{two[1].demo(t)})
+			if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%+v: %v, not %q", two, err, c.want)
+			}
 		}
 	}
 }
