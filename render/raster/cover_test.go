@@ -42,6 +42,16 @@ func TestCover(t *testing.T) {
 	if c.Reset(200, 100); c.Hides(50, 25, 51, 26) {
 		t.Error("something is covered in the beginning")
 	}
+	// A corner that is no number, or too far away to be one of a picture, is in all triangles of its fan.
+	for _, bad := range []float32{float32(math.NaN()), float32(math.Inf(1)), -1e12} {
+		for axis := range 2 {
+			polygon := [][2]float32{{10, 20}, {150, 20}, {150, 40}, {10, 40}}
+			polygon[0][axis] = bad
+			if c.AddFan(polygon); c.Hides(50, 30, 51, 31) {
+				t.Errorf("%v covers something", polygon)
+			}
+		}
+	}
 }
 
 // What is covered are the pixels that are drawn, of any polygon.
