@@ -225,6 +225,18 @@ func TestPageOfWhoCameBack(t *testing.T) {
 	if text := ReturnsText([]Return{{Name: "Bob", Back: 3}}); text != "Bob left at 0:00 and was back at 0:03: the score began anew then." {
 		t.Errorf("of Quake III: %q", text)
 	}
+	of := &world.Result{Returns: []world.Return{{Name: "Bob", Left: 60, Back: 70}, {Name: "Cy", Left: 80, Back: 90}, {Name: "Bob", Left: 100, Back: 110}}}
+	if text := BackSince(ReturnsOf(world.Quake, of), "Bob"); text != "(back since 1:50)" {
+		t.Errorf("who came back twice: %q", text)
+	}
+	if text := BackSince(ReturnsOf(world.Quake, of), "Ann"); text != "" {
+		t.Errorf("who has not left: %q", text)
+	}
+	for game, whole := range map[world.Game]bool{world.Quake: true, world.QuakeWorld: true, world.Quake2: true, world.Quake3: false} {
+		if text := ReturnsText(ReturnsOf(game, of)); strings.Contains(text, "kills and deaths are of all the time") != whole {
+			t.Errorf("%v: %s", game, text)
+		}
+	}
 	r.Returns = nil
 	if text := info.String(); strings.Contains(text, "back") {
 		t.Errorf("nobody left:\n%s", text)

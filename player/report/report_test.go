@@ -35,7 +35,7 @@ func TestClockAndBytes(t *testing.T) {
 	if moment := 12.9999999999; Clock(moment) != "0:13" || Tenths(moment) != "0:13.0" {
 		t.Errorf("%v s: %s, %s", moment, Clock(moment), Tenths(moment))
 	}
-	for seconds, want := range map[float64]string{0: "0:00.0", -3: "0:00.0", 82.7: "1:22.7", 59.94: "0:59.9", 59.96: "1:00.0", 3725.25: "1:02:05.3"} {
+	for seconds, want := range map[float64]string{0: "0:00.0", -3: "0:00.0", -0.34: "0:00.0", 82.7: "1:22.7", 59.94: "0:59.9", 59.96: "1:00.0", 3725.25: "1:02:05.3"} {
 		if got := Tenths(seconds); got != want {
 			t.Errorf("%v s: %s, want %s", seconds, got, want)
 		}

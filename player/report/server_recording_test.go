@@ -6,6 +6,8 @@ import (
 
 	"demoscope/formats"
 	"demoscope/internal/made"
+	"demoscope/player/timeline"
+	"demoscope/player/world"
 )
 
 // A server's own recording of Quake II has no lines: its deaths are seen, and the kills of nobody are known.
@@ -17,5 +19,24 @@ func TestPageOfDeathsThatAreSeen(t *testing.T) {
 		t.Errorf("%d deaths:\n%s", info.Kills, page)
 	} else if !strings.HasSuffix(page, "\n  Note: who killed whom is not known: the recording has no lines on deaths, only who is seen to die") {
 		t.Errorf("the page does not say why there are no kills:\n%s", page)
+	}
+}
+
+// Deaths are told if any is: by who killed, by what killed, or by a line.
+func TestUnnamed(t *testing.T) {
+	seen := timeline.Event{Kind: world.EventKill, Player: world.Nobody, Other: 1}
+	by, with, line := seen, seen, seen
+	by.Player, with.Weapon, line.Text = 0, "lava", "Bob died"
+	chat := timeline.Event{Kind: world.EventChat, Player: 0, Text: "hi"}
+	for i, c := range []struct {
+		events []timeline.Event
+		want   bool
+	}{
+		{nil, false}, {[]timeline.Event{chat}, false}, {[]timeline.Event{seen}, true}, {[]timeline.Event{chat, seen, seen}, true},
+		{[]timeline.Event{seen, by}, false}, {[]timeline.Event{with, seen}, false}, {[]timeline.Event{seen, line, seen}, false},
+	} {
+		if Unnamed(c.events) != c.want {
+			t.Errorf("%d: %+v are unnamed: %v", i, c.events, !c.want)
+		}
 	}
 }
