@@ -237,7 +237,7 @@ func glance(demo *formats.Demo) *glimpses {
 		}
 		if math.IsNaN(level.first) {
 			level.name, level.first, level.offset = w.Level().Map, w.Time, w.Clock-w.Time
-			if w.Level().Texts.Numbering.End != 0 {
+			if w.Game == world.Quake2 {
 				level.quake2 = &quake2Level{names: map[named]bool{}, own: map[named]bool{}}
 			}
 		}

@@ -57,10 +57,7 @@ func (r made) make() (*formats.Demo, error) {
 	e := formats.Lookup("dem").Encoder("a.dem")
 	var failed error
 	put := func(p message.Packet, list ...message.Message) {
-		failed = errors.Join(failed, e.Packet(&p))
-		for _, m := range list {
-			failed = errors.Join(failed, e.Message(m))
-		}
+		failed = errors.Join(failed, message.Write(e, &p, list))
 	}
 	put(message.Packet{Kind: message.PacketRaw}, &message.CDTrackLine{Text: []byte("-1\n")})
 	put(message.Packet{}, &message.ServerInfo{Protocol: 15, MaxClients: 2, Multi: 1, MapName: []byte("A Map"), Models: [][]byte{[]byte("maps/" + r.level + ".bsp"), []byte("progs/player.mdl"), []byte("progs/ogre.mdl")},

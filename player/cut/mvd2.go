@@ -156,10 +156,7 @@ func (q *mvd2Opening) write(e message.Encoder, _ *world.World, _ *message.Packet
 
 // head writes the beginning of the file where no opening is written.
 func (q *mvd2Opening) head(e message.Encoder, data []byte) error {
-	if err := e.Packet(&message.Packet{Kind: message.PacketRaw}); err != nil {
-		return err
-	}
-	return e.Message(&message.Raw{Data: data})
+	return message.Write(e, &message.Packet{Kind: message.PacketRaw}, []message.Message{&message.Raw{Data: data}})
 }
 
 func (q *mvd2Opening) begin(e message.Encoder) error { return q.head(e, mvd2Head) }

@@ -261,6 +261,15 @@ func TestModes(t *testing.T) {
 			t.Errorf("%+v: %q %q", test, mode, server)
 		}
 	}
+	// By its folder, also of a demo whose facts could not be read.
+	for folder, want := range map[string]string{"ctf": "ctf", "ThreeWave": "ctf", "lmctf": "ctf", "qw": "2on2", "": "2on2"} {
+		r := &Row{Game: "quake2", GameDir: folder, Players: three, Teams: teams}
+		for _, f := range []*pattern.Facts{nil, {Game: world.Quake2, GameDir: folder}} {
+			if mode, _ := modeOf(r, &report.Info{}, f); mode != want {
+				t.Errorf("of folder %q, facts %v: %q", folder, f != nil, mode)
+			}
+		}
+	}
 }
 
 // Who plays with another against monsters does not play alone, also if the other has left when the demo ends; one player has
@@ -282,6 +291,9 @@ func TestModesAgainstMonsters(t *testing.T) {
 		if mode, _ := modeOf(&Row{Game: "quake", Players: []Player{{Name: "Ann"}}}, single, &c.facts); mode != c.mode {
 			t.Errorf("%+v: %q, not %q", c.facts, mode, c.mode)
 		}
+	}
+	if mode, _ := modeOf(&Row{Game: "quake", Players: []Player{{Name: "Ann"}, {Name: "Bob"}}}, single, nil); mode != "coop" {
+		t.Errorf("two, of whom nothing else is known: %q", mode)
 	}
 }
 

@@ -41,10 +41,7 @@ func newRecording(w io.Writer) *recording {
 // block writes a block at a time of the connection.
 func (r *recording) block(now time.Duration, p message.Packet, m message.Message) error {
 	p.RawTime = math.Float32bits(float32(now.Seconds()))
-	if err := r.e.Packet(&p); err != nil {
-		return err
-	}
-	if err := r.e.Message(m); err != nil {
+	if err := message.Write(r.e, &p, []message.Message{m}); err != nil {
 		return err
 	}
 	data, err := r.e.Flush()

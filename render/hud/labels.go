@@ -57,12 +57,14 @@ func (h *HUD) drawLabels(in *Input, area Rect) {
 	h.keepPanels(in)
 	h.nameKilled(in, area)
 	for n, i := range h.plates.order {
-		if l := &in.Labels[i]; hasInset(h, in) && h.insetArea.Has(l.X, l.Y) {
+		l := &in.Labels[i]
+		if hasInset(h, in) && h.insetArea.Has(l.X, l.Y) {
 			continue // the inset hides whose name it is
-		} else if h.window == nil && h.layouts.box.Has(l.X, l.Y) {
+		}
+		if h.window == nil && h.layouts.box.Has(l.X, l.Y) {
 			continue // and so does the server's panel
 		}
-		p := h.newPlate(in, &in.Labels[i], n < plateWords)
+		p := h.newPlate(in, l, n < plateWords)
 		if p.Body > 0 && p.Body <= len(in.Bodies) {
 			p.Y = min(p.Y, in.Bodies[p.Body-1].Y)
 		}
