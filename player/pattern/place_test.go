@@ -7,6 +7,8 @@ import (
 
 	"demoscope/formats"
 	"demoscope/formats/message"
+	"demoscope/player/world"
+	"demoscope/player/world/rules"
 )
 
 // madeQuake reads a demo of a level of Quake that Ann records and Bob plays on, with the packets that write makes behind its sign-on.
@@ -91,6 +93,80 @@ func TestDeathsPlaces(t *testing.T) {
 		}
 		if speed, known := d.Get(Speed); speed != c.speed || known != (c.of == 0 || !c.unseen && c.pose != 12) {
 			t.Errorf("%s: %v units a second, known %v, not %v", c.name, speed, known, c.speed)
+		}
+	}
+}
+
+// Quake's games put what is left of who bursts 24 units below him; others leave him where he is.
+func TestPlaceOfWhoBursts(t *testing.T) {
+	for format, want := range map[string]mgl32.Vec3{"dem": {1, 2, 27}, "qwd": {1, 2, 27}, "mvd": {1, 2, 27}, "dm2": {1, 2, 3}, "dm3": {1, 2, 3}} {
+		var b body
+		p := &world.Player{Dead: true, Gibbed: true}
+		p.Pose.Origin = mgl32.Vec3{1, 2, 3}
+		if b.see(rules.New(format), p, mgl32.Vec3{}, 1); b.at(0).origin != want {
+			t.Errorf("%s: %v, not %v", format, b.at(0).origin, want)
+		}
+	}
+}
+
+// A body respawns in the frame in which it is first seen alive. How fast it is when it dies is how fast it was before.
+func TestBodyOfWhoDies(t *testing.T) {
+	w, p := rules.New("mvd"), &world.Player{}
+	p.Pose.VelocityKnown = true
+	var b body
+	for _, c := range []struct {
+		clock          float64
+		dead           bool
+		speed          float32 // along x, units a second
+		respawned      bool    // in this frame
+		known          float32
+		respawnedLater bool // in the next one, in which he is not seen
+	}{
+		{5, false, 100, true, 100, false},
+		{5.05, false, 200, false, 200, false},
+		{5.1, true, 900, false, 200, false},
+		{5.15, false, 0, true, 0, false},
+	} {
+		w.FrameClock, p.Dead, p.Pose.Velocity = c.clock, c.dead, mgl32.Vec3{c.speed, 0, 0}
+		b.see(w, p, mgl32.Vec3{}, 1)
+		if got, later := b.respawned(c.clock), b.respawned(c.clock+0.05); got != c.respawned || later != c.respawnedLater {
+			t.Errorf("at %v s: respawned %v, a frame later %v", c.clock, got, later)
+		}
+		if v, known := b.velocity(c.clock); !known || v[0] != c.known {
+			t.Errorf("at %v s: %v units a second, known %v", c.clock, v[0], known)
+		}
+	}
+}
+
+// Who gives up and is back at once died where he was last seen, if that was just before.
+func TestPlaceOfWhoGaveUpOutOfSight(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		from, to int // frames in which Bob is seen before, a twentieth of a second each
+		death    int // the frame in which he is back
+		known    bool
+	}{{"seen just before", 0, 20, 20, true}, {"seen a second before", 0, 5, 25, false}, {"never seen before", 0, 0, 1, false}} {
+		f := madeQuake(t, func(m *maker) {
+			for i := range 40 {
+				bob := message.EntityDelta{Number: 2, Bits: 0x40f, Mask: message.FieldModel | message.FieldOrigin, Model: 2, Origin: eighths([3]float64{300, 0, 24})}
+				if i >= c.death {
+					bob.Origin = eighths([3]float64{2000, 0, 24})
+				}
+				list := []message.Message{&message.Time{Time: 1 + float32(i)/20}, &message.ClientData{Health: 100, ViewHeight: 22}}
+				if i >= c.from && i < c.to || i >= c.death {
+					list = append(list, &message.UpdateEntity{EntityDelta: bob})
+				}
+				m.packet(message.Packet{}, list...)
+				if i == c.death {
+					m.packet(message.Packet{}, &message.Print{Text: []byte("Bob suicides\n")})
+				}
+			}
+		})
+		if len(f.Kills) != 1 {
+			t.Fatalf("%s: %d deaths", c.name, len(f.Kills))
+		}
+		if d := &f.Kills[0]; d.AtKnown != c.known || c.known && d.At != (mgl32.Vec3{300, 0, 24}) {
+			t.Errorf("%s: at %v, known %v", c.name, d.At, d.AtKnown)
 		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"demoscope/formats/wire"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
+	"demoscope/player/world/rules"
 )
 
 const (
@@ -519,6 +520,30 @@ func TestLastSecondByTheLine(t *testing.T) {
 		s := scene{seconds: 8, at: standing, events: []happening{{time: 5, killer: 0, victim: 1, how: "rail"}, {time: 5.5, how: "line", line: line}}}
 		if got := ask(t, s.make(t, "dm2"), "lastsecond", Left); got != want {
 			t.Errorf("%s: %q, not %q", line, got, want)
+		}
+	}
+}
+
+// The intermission alone tells that a level of Quake was ended early: not a mod's words, where a mod has said that a match begins, or
+// what other games' levels end with.
+func TestEarlyEndOfALevel(t *testing.T) {
+	level, start := world.Event{Kind: world.EventLevel}, world.Event{Kind: world.EventMatchStart}
+	end, over := world.Event{Kind: world.EventIntermission}, world.Event{Kind: world.EventMatchEnd}
+	for i, c := range []struct {
+		format string
+		time   float64 // the level's own
+		events []world.Event
+		early  bool
+	}{
+		{"dem", 84.6, []world.Event{end}, true}, {"dem", 60.5, []world.Event{end}, false}, {"dem", 0.5, []world.Event{end}, true},
+		{"dem", 84.6, []world.Event{over}, false}, {"dem", 84.6, []world.Event{start, end}, false}, {"dem", 84.6, []world.Event{start, level, end}, true},
+		{"mvd", 84.6, []world.Event{end}, false}, {"dm2", 84.6, []world.Event{end}, false}, {"dm3", 84.6, []world.Event{end}, false},
+	} {
+		w := rules.New(c.format)
+		w.Time, w.Clock, w.Events = c.time, 200, c.events
+		var p pass
+		if p.watchEnds(w); len(p.early.ends) > 0 != c.early {
+			t.Errorf("%d: %s, %+v at %v s: early at %v", i, c.format, c.events, c.time, p.early.ends)
 		}
 	}
 }
