@@ -144,6 +144,45 @@ func TestSplitByMatchOfWhichTheEndIsTold(t *testing.T) {
 	}
 }
 
+// TestSplitByMatchesOfOneLevel: a match has what follows it up to the next one, or else to the end of the level, also if the
+// recording ends before it does.
+func TestSplitByMatchesOfOneLevel(t *testing.T) {
+	e := formats.Lookup("mvd").Encoder("a")
+	lines := map[int]string{20: "The match has begun!\n", 60: "The match is over\n", 100: "The match has begun!\n"}
+	for i := range 200 { // tenths of a second
+		list := []message.Message{&message.PacketEntities{}}
+		if i == 0 {
+			list = []message.Message{
+				&message.QWServerData{Protocol: 28, GameDir: []byte("qw")}, &message.QWList{Names: [][]byte{[]byte("maps/dm4.bsp")}},
+				&message.QWUpdateUserInfo{User: 1, Text: []byte(`\name\Ann`)}, &message.QWUpdateUserInfo{Player: 1, User: 2, Text: []byte(`\name\Bob`)}, list[0],
+			}
+		}
+		if text := lines[i]; text != "" {
+			list = append(list, &message.Print{Level: 2, Text: []byte(text)})
+		}
+		if err := message.Write(e, &message.Packet{Type: 6, Milliseconds: 100}, list); err != nil {
+			t.Fatal(err)
+		}
+	}
+	data, err := e.Close()
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "a.mvd")
+	if err := os.WriteFile(file, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var said bytes.Buffer
+	status := run([]string{"split", "--by", "match", "--list", file}, &streams{out: &said, err: &said})
+	var times []string
+	for line := range strings.Lines(said.String()) {
+		times = append(times, strings.Join(strings.Split(line, "\t")[:2], "-"))
+	}
+	if got := strings.Join(times, " "); status != exitOK || got != "0:02-0:10 0:10-0:19" {
+		t.Errorf("%d: %s", status, &said)
+	}
+}
+
 // TestSplitNamesLevelsOfOneFrame: a part is named after its own map, also where the level takes no time.
 func TestSplitNamesLevelsOfOneFrame(t *testing.T) {
 	e := formats.Lookup("mvd").Encoder("a")
