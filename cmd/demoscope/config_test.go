@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"strconv"
 	"testing"
 
@@ -36,6 +37,20 @@ func TestSettingFlags(t *testing.T) {
 				}
 			}
 		}
+	}
+	// What the tags leave to the settings is put into all of them.
+	if err := kong.Visit(parser.Model, func(node kong.Visitable, next kong.Next) error {
+		if v, ok := node.(*kong.Value); ok {
+			if strings.Contains(v.Help+v.Default+v.Enum, "${") {
+				t.Errorf("--%s: help %q, usual %q, choices %q", v.Name, v.Help, v.Default, v.Enum)
+			}
+			if v.Name == "gap" && !strings.Contains(v.Help, "up to 600 seconds") {
+				t.Errorf("--gap: %q", v.Help)
+			}
+		}
+		return next(nil)
+	}); err != nil {
+		t.Error(err)
 	}
 	for _, s := range setting.Table() {
 		if !slices.Contains(names, s.Name) {
