@@ -345,12 +345,19 @@ func ground(out *matchpage.Match, g *library.Ground) func(d *pattern.Death) (hud
 func (b *pageMaker) visit(m *library.Match, g *library.Ground, tracks map[int32][]vital) matchpage.Match {
 	f := b.facts
 	out := matchpage.Match{Title: cmp.Or(b.plain(report.MapName(f.Game, m.Map)), "Level") + fmt.Sprintf(", %s to %s", report.Clock(m.From), report.Clock(m.To))}
-	for i := range f.Players {
-		p := &f.Players[i]
-		if v, ok := vitalsOf(tracks[int32(p.Slot)], m.From, m.To); ok && len(out.Vitals) < maxPageVitals {
-			v.Name = b.plain(p.Name)
+	there := map[int]bool{}
+	add := func(slot int, name string) {
+		if v, ok := vitalsOf(tracks[int32(slot)], m.From, m.To); ok && !there[slot] && len(out.Vitals) < maxPageVitals {
+			v.Name = name
 			out.Vitals = append(out.Vitals, v)
 		}
+		there[slot] = true
+	}
+	for i := range f.Players {
+		add(f.Players[i].Slot, b.plain(f.Players[i].Name))
+	}
+	for _, p := range slices.Backward(b.options.Info.Left) { // of who followed another in a slot what was seen is of both
+		add(p.Slot, readable(b.options.Info.Plain(p.Name))+" ("+report.Parted(*p.Gone, p.LooksOn)+")")
 	}
 	killed := map[string]int{} // monsters, by kind
 	happened := 0

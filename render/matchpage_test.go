@@ -65,6 +65,23 @@ func TestMatchPageSaysWhoLeftAndWhen(t *testing.T) {
 	}
 }
 
+// Who left a level without a match before the end has his health over time, as those who stayed.
+func TestLevelPageHasWhoLeft(t *testing.T) {
+	b := made()
+	gone := 65.0
+	b.facts.Players = []pattern.Player{{Slot: 0, Name: "Ann"}, {Slot: 2, Name: "Di"}}
+	b.options.Info = &report.Info{Left: []report.InfoPlayer{{Slot: 2, Name: "Cy", Gone: &gone}, {Slot: 1, Name: "Bob", Gone: &gone}, {Slot: 3, Name: "Unseen", Gone: &gone}}}
+	track := []vital{{clock: 1, health: 100}, {clock: 2, health: 90}, {clock: 3, health: 50}}
+	page := b.visit(&library.Match{To: 99}, nil, map[int32][]vital{0: track, 1: track, 2: track})
+	var names []string
+	for i := range page.Vitals {
+		names = append(names, page.Vitals[i].Name)
+	}
+	if want := []string{"Ann", "Di", "Bob (left at 1:05)"}; !slices.Equal(names, want) {
+		t.Errorf("health of %q, want %q", names, want)
+	}
+}
+
 // A score that began anew is no riddle beside the kills, and what the level did is said to be no suicide.
 func TestMatchPageSaysWhatScoresAreOf(t *testing.T) {
 	fall := timeline.Event{Kind: world.EventKill, Clock: 5, Player: world.Nobody, Other: 1, OtherName: "Bob", Weapon: "falling"}
