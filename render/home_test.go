@@ -318,6 +318,11 @@ func TestDemosOfTheTableFollowEachOther(t *testing.T) {
 	if row := r.home.table.row(); !r.home.shown || filepath.Base(row.Places[0].Name()) != "demoscope1.dm2" {
 		t.Errorf("home %v, the selected demo is %s", r.home.shown, row.Places[0].Name())
 	}
+	// It stays when a demo is found that comes before it.
+	r.home.table.showDemos(append([]*library.Row{{ID: 99, Places: []library.Place{{Path: "new"}}}}, r.home.table.rows...))
+	if row := r.home.table.row(); filepath.Base(row.Places[0].Name()) != "demoscope1.dm2" {
+		t.Errorf("after another one was found the selected demo is %s", row.Places[0].Name())
+	}
 }
 
 // A demo of the table that is gone is not replaced by the one behind it.
@@ -743,6 +748,13 @@ func TestHomePage(t *testing.T) {
 	if m := &r.home.in.Page.Map; len(m.Cells) < 50 || len(m.Lines) < 20 || len(m.Deaths) == 0 || m.Aspect < 0.2 || m.Aspect > 5 || r.home.pager.now.at != 1 {
 		t.Errorf("%d cells, %d lines, %d deaths, aspect %v; at %d", len(m.Cells), len(m.Lines), len(m.Deaths), m.Aspect, r.home.pager.now.at)
 	}
+	// A demo that is found now comes before it, and the page is still of the one that is read.
+	rows, read := slices.Clone(r.home.table.rows), r.home.table.row()
+	r.home.table.showDemos(append([]*library.Row{{ID: 99, Places: []library.Place{{Path: "new"}}}}, rows...))
+	if r.home.table.row() != read {
+		t.Errorf("the page is of %s, not of %s", r.home.table.row().File(), read.File())
+	}
+	r.home.table.showDemos(rows)
 	r.press("Up")
 	l := &r.home.layout
 	r.click(hud.Rect{X: l.Parts.Rows.X, Y: l.Parts.Rows.Y, W: l.Parts.Rows.W, H: l.Parts.Row})
@@ -1019,4 +1031,16 @@ func TestFirstRowStaysSelected(t *testing.T) {
 	table.goTo(0, 10)
 	table.showDemos([]*library.Row{d, a, b, c})
 	selected(a)
+	// The first row stays, too, once it has been scrolled out of sight.
+	r = newHomeRig(t, folderSource{})
+	table = &r.home.table
+	table.showDemos([]*library.Row{a, b, c})
+	table.scroll(1, 2)
+	table.showDemos([]*library.Row{d, a, b, c})
+	selected(a)
+	// Who goes to another row by what is played sees it where the one before was.
+	at := cursor{at: 3, top: 1}
+	if at.choose(7); at != (cursor{at: 7, top: 5, chosen: true}) {
+		t.Errorf("%+v", at)
+	}
 }
