@@ -3,6 +3,7 @@
 package render
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -95,9 +96,18 @@ func TestMatchPageSaysWhatScoresAreOf(t *testing.T) {
 	if table := b.scores(m); table.Rows[0][0] != "Bob (back since 0:04)" || !strings.Contains(table.Note, "Bob left at 0:02 with a score of 2 and was back at 0:04") {
 		t.Errorf("%q: %s", table.Rows, table.Note)
 	}
-	b.facts.Events[0].Player = 1
-	if note := b.scores(m).Note; strings.Contains(note, "lava") {
-		t.Errorf("nobody died by the level: %s", note)
+	// Of these nothing is to be said: a death that does not count, a mate's, another player's, and where the game tells suicides.
+	for what, change := range map[string]func(e *timeline.Event, s *world.Score){
+		"idle": func(e *timeline.Event, _ *world.Score) { e.Idle = true }, "a mate": func(e *timeline.Event, _ *world.Score) { e.TeamKill = true },
+		"a player": func(e *timeline.Event, _ *world.Score) { e.Player = 1 }, "told": func(_ *timeline.Event, s *world.Score) { s.Told = world.ToldSuicides },
+	} {
+		e, s := fall, m.Result.Players[0]
+		change(&e, &s)
+		of := *m.Result
+		of.Players = []world.Score{s}
+		if note := made(e).scores(&library.Match{To: 10, Result: &of, Statistics: m.Statistics}).Note; strings.Contains(note, "lava") {
+			t.Errorf("%s: %s", what, note)
+		}
 	}
 }
 
@@ -134,7 +144,7 @@ func TestMatchPageOfSeveralMatches(t *testing.T) {
 	f.Results = append(f.Results, f.Results[0])
 	five, two := int32(5), int32(2)
 	last := &report.Result{Complete: true, Players: []report.PlayerScore{{Name: "Quarry", Score: &five}, {Name: "Vesper", Score: &two}}}
-	p, err := MatchPage(&Looks{Demo: d, Maps: sampleMap(t), Close: func() {}}, MatchPageOptions{File: "a.mvd", Facts: f, Info: &report.Info{Result: last, Matches: []*report.Result{last, last}, Notes: []string{"no line tells deaths"}}})
+	p, err := MatchPage(&Looks{Demo: d, Maps: sampleMap(t), Close: func() {}}, MatchPageOptions{File: "a.mvd", Facts: f, Info: &report.Info{Result: last, Matches: []*report.Result{last, last}, Notes: []string{"no line tells deaths"}}, Highlights: 3, Address: "http://localhost/"})
 	if err != nil || len(p.Lines) == 0 || len(p.Matches) != 2 {
 		t.Fatalf("%d lines, %d matches, %v", len(p.Lines), len(p.Matches), err)
 	}
@@ -143,6 +153,23 @@ func TestMatchPageOfSeveralMatches(t *testing.T) {
 	}
 	if want := "No line tells deaths"; !slices.Contains(p.Remarks, want) {
 		t.Errorf("%q do not have the note %q", p.Remarks, want)
+	}
+	// Highlights are told as find tells them, in their order, and a link to one leads to a little before it.
+	if len(p.Highlights) < 2 {
+		t.Fatalf("%d highlights", len(p.Highlights))
+	}
+	before := 0.0
+	for i := range p.Highlights {
+		var minutes, linkMinutes, linkSeconds int
+		var seconds float64
+		h := &p.Highlights[i].Time
+		_, err := fmt.Sscanf(h.Text, "%d:%f", &minutes, &seconds)
+		_, linkErr := fmt.Sscanf(h.Link[strings.Index(h.Link, "t=")+2:], "%d:%d", &linkMinutes, &linkSeconds)
+		at, link := float64(60*minutes)+seconds, float64(60*linkMinutes+linkSeconds)
+		if err != nil || linkErr != nil || at < before || at-link < 1 || at-link > 10 {
+			t.Errorf("%d: %s after %v s, %s: %v, %v", i, h.Text, before, h.Link, err, linkErr)
+		}
+		before = at
 	}
 }
 
