@@ -302,7 +302,7 @@ func TestFilmRefuses(t *testing.T) {
 		said   string
 	}{
 		{"-o DIR/a.avi", exitUsage, "a film is a .mp4, .webm, .gif, .png, a folder"},
-		{"--size 641x360 -o DIR/a.mp4", exitUsage, "even number of pixels"},
+		{"--size 641x359 -o DIR/a.mp4", exitUsage, "even number of pixels a side: 640x358 instead of 641x359"},
 		{"--fps 60 -o DIR/a.gif", exitUsage, "50 pictures a second at most"},
 		{"--fps nan -o DIR/a.gif", exitUsage, "no number"},
 		{"--fps 1001 -o DIR/a.png", exitUsage, "--fps is from 0.1 to 1000"},
