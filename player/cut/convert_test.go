@@ -152,7 +152,7 @@ func sameWorld(t *testing.T, a, b *formats.Demo, nearly ...cmp.Option) {
 			continue
 		}
 		compared++
-		if diff := cmp.Diff(ofProtocol(look(c.World, 0, 0)), ofProtocol(look(o.World, 0, 0)), slices.Concat(same, nearly)...); diff != "" {
+		if diff := differ(ofProtocol(look(c.World, 0, 0)), ofProtocol(look(o.World, 0, 0)), nearly...); diff != "" {
 			t.Fatalf("packet %d of %d (- before, + after):\n%s", i, n, diff[:min(len(diff), 3000)])
 		}
 	}

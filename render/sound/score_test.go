@@ -27,13 +27,24 @@ func opened(t testing.TB, path string) (*formats.Demo, *player.Player) {
 }
 
 // rendered returns so many blocks of the left side from a frame on.
-func rendered(demo *formats.Demo, p *player.Player, search *assets.Search, frame int64, blocks int) (left []float32, s *Score) {
-	s = NewScore(p.NewEar(), NewBank(gameOf(demo), search, true))
+func rendered(p *player.Player, bank *Bank, frame int64, blocks int) (left []float32, s *Score) {
+	s = NewScore(p.NewEar(), bank)
 	s.Render(frame, func(l, r []float32) bool {
 		left = append(left, l...)
 		return len(left) < blocks*Block
 	})
 	return left, s
+}
+
+// banks keep what was loaded and made for the demos of a game.
+type banks map[world.Game]*Bank
+
+func (b banks) of(demo *formats.Demo, search *assets.Search) *Bank {
+	game := gameOf(demo)
+	if b[game] == nil {
+		b[game] = NewBank(game, search, true)
+	}
+	return b[game]
 }
 
 func gameOf(demo *formats.Demo) world.Game {
@@ -65,12 +76,13 @@ func samples(t testing.TB) []string {
 // TestSeeksSoundAlike: what is mixed from a moment on is the same after playing to it as after
 // a seek, to the sample.
 func TestSeeksSoundAlike(t *testing.T) {
+	playing, seeking := banks{}, banks{}
 	for _, path := range samples(t) {
 		demo, p := opened(t, path)
 		seconds, _ := p.Duration()
 		const most = 40
 		blocks := int(min(seconds, most)*100) - 1
-		whole, s := rendered(demo, p, nil, 0, blocks)
+		whole, s := rendered(p, playing.of(demo, nil), 0, blocks)
 		loudest, clipped, step := float32(0), 0, float32(0)
 		for i, v := range whole {
 			loudest = max(loudest, v, -v)
@@ -91,7 +103,7 @@ func TestSeeksSoundAlike(t *testing.T) {
 		for _, part := range []float64{0.21, 0.5, 0.77} {
 			from := int(part*float64(blocks)) * Block
 			n := min(100, blocks-from/Block)
-			after, _ := rendered(demo, p, nil, int64(from), n)
+			after, _ := rendered(p, seeking.of(demo, nil), int64(from), n)
 			if !slices.Equal(after[:n*Block], whole[from:from+n*Block]) {
 				first := 0
 				for first = range after {
@@ -116,6 +128,18 @@ func TestResolved(t *testing.T) {
 	}{
 		{"dem", []string{"lq", "misc"}}, {"qwd", []string{"lq", "misc"}}, {"mvd", []string{"lq", "misc"}}, {"dm2", []string{"q2"}}, {"mvd2", []string{"q2"}}, {"dm3", []string{"oa"}},
 	} {
+		var dirs []string
+		for _, d := range kind.data {
+			dirs = append(dirs, filepath.Join(dir, "game", d))
+		}
+		if kind.folder == "dm3" {
+			dirs = append(dirs, "/usr/share/games/openarena")
+		}
+		search, err := assets.Open(assets.Options{BaseDirs: dirs, NoInstalled: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		loaded := banks{}
 		var c count
 		for _, path := range corpus.Files(t, filepath.Join(dir, kind.folder), func(string) bool { return true }) {
 			data := corpus.Read(t, path)
@@ -123,21 +147,8 @@ func TestResolved(t *testing.T) {
 			if err != nil {
 				continue
 			}
-			var dirs []string
-			for _, d := range kind.data {
-				dirs = append(dirs, filepath.Join(dir, "game", d))
-			}
-			game := gameOf(demo)
-			if kind.folder == "dm3" {
-				dirs = append(dirs, "/usr/share/games/openarena")
-			}
-			search, err := assets.Open(assets.Options{BaseDirs: dirs, NoInstalled: true})
-			if err != nil {
-				t.Fatal(err)
-			}
 			p := player.New(demo, player.Options{})
-			bank := NewBank(game, search, true)
-			s := NewScore(p.NewEar(), bank)
+			s := NewScore(p.NewEar(), loaded.of(demo, search))
 			s.Heard = func(_ *world.SoundStart, sound *Sound) {
 				c.starts++
 				switch {
@@ -155,8 +166,8 @@ func TestResolved(t *testing.T) {
 			s.ear.Reach(math.Inf(1), s)
 			c.nameless += s.Nameless
 			p.Close()
-			search.Close()
 		}
+		search.Close()
 		t.Logf("%s: %d sounds, %d with the game's data, %d by our own (%d as something), %d without a name", kind.folder, c.starts, c.found, c.own, c.something, c.nameless)
 		if c.silent > 0 || c.starts != c.found+c.own || c.starts == 0 {
 			t.Errorf("%s: %+v", kind.folder, c)
