@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"demoscope/render/sound"
@@ -34,90 +35,94 @@ func until(t *testing.T, what string, done func() bool) {
 }
 
 // TestDeviceComesBack: none is told once, so is one that goes away, and that it is back; the
-// old one is closed.
+// old one is closed. The clock is the test's: news are heard that one who draws seldom would miss.
 func TestDeviceComesBack(t *testing.T) {
-	var mu sync.Mutex
-	there := false
-	var devices []*fakeSpeaker
-	h := newHearing(func(filler, time.Duration) (speaker, error) {
-		mu.Lock()
-		defer mu.Unlock()
-		if !there {
-			return nil, errors.New("none")
-		}
-		devices = append(devices, &fakeSpeaker{})
-		return devices[len(devices)-1], nil
-	}, nil)
-	h.start()
-	h.start()
-	var news []string
-	hear := func(n int) {
-		t.Helper()
-		until(t, "the news", func() bool {
-			if s := h.news(); s != "" {
-				news = append(news, s)
+	synctest.Test(t, func(t *testing.T) {
+		var mu sync.Mutex
+		there := false
+		var devices []*fakeSpeaker
+		h := newHearing(func(filler, time.Duration) (speaker, error) {
+			mu.Lock()
+			defer mu.Unlock()
+			if !there {
+				return nil, errors.New("none")
 			}
-			return len(news) == n
-		})
-	}
-	hear(1)
-	mu.Lock()
-	there = true
-	mu.Unlock()
-	hear(2)
-	mu.Lock()
-	first := devices[0]
-	mu.Unlock()
-	first.fail()
-	hear(4) // gone, and back
-	for i, want := range []string{"There is no sound: no device answers", "The sound is back", "The sound has gone: its device does not answer any more", "The sound is back"} {
-		if news[i] != want {
-			t.Errorf("news %d is %q, not %q", i, news[i], want)
+			devices = append(devices, &fakeSpeaker{})
+			return devices[len(devices)-1], nil
+		}, nil)
+		h.start()
+		h.start()
+		var news []string
+		hear := func(n int) {
+			t.Helper()
+			until(t, "the news", func() bool {
+				if s := h.news(); s != "" {
+					news = append(news, s)
+				}
+				return len(news) == n
+			})
 		}
-	}
-	until(t, "closing the old one", func() bool { first.mu.Lock(); defer first.mu.Unlock(); return first.closed })
-	h.end()
-	until(t, "closing the new one", func() bool {
+		hear(1)
 		mu.Lock()
-		defer mu.Unlock()
-		last := devices[len(devices)-1]
-		last.mu.Lock()
-		defer last.mu.Unlock()
-		return last.closed
+		there = true
+		mu.Unlock()
+		hear(2)
+		mu.Lock()
+		first := devices[0]
+		mu.Unlock()
+		first.fail()
+		hear(4) // gone, and back
+		for i, want := range []string{"There is no sound: no device answers", "The sound is back", "The sound has gone: its device does not answer any more", "The sound is back"} {
+			if news[i] != want {
+				t.Errorf("news %d is %q, not %q", i, news[i], want)
+			}
+		}
+		until(t, "closing the old one", func() bool { first.mu.Lock(); defer first.mu.Unlock(); return first.closed })
+		h.end()
+		until(t, "closing the new one", func() bool {
+			mu.Lock()
+			defer mu.Unlock()
+			last := devices[len(devices)-1]
+			last.mu.Lock()
+			defer last.mu.Unlock()
+			return last.closed
+		})
 	})
 }
 
 // TestDryDevice: one that runs dry is opened again with twice the buffer, up to 160 ms, without
 // a word.
 func TestDryDevice(t *testing.T) {
-	var mu sync.Mutex
-	var opened []time.Duration
-	var devices []*fakeSpeaker
-	h := newHearing(func(_ filler, latency time.Duration) (speaker, error) {
+	synctest.Test(t, func(t *testing.T) {
+		var mu sync.Mutex
+		var opened []time.Duration
+		var devices []*fakeSpeaker
+		h := newHearing(func(_ filler, latency time.Duration) (speaker, error) {
+			mu.Lock()
+			defer mu.Unlock()
+			opened = append(opened, latency)
+			devices = append(devices, &fakeSpeaker{drained: true})
+			return devices[len(devices)-1], nil
+		}, nil)
+		h.start()
+		defer h.end()
+		until(t, "opening", func() bool { mu.Lock(); defer mu.Unlock(); return len(opened) >= 3 })
+		time.Sleep(2 * deviceLook) // and no more
 		mu.Lock()
 		defer mu.Unlock()
-		opened = append(opened, latency)
-		devices = append(devices, &fakeSpeaker{drained: true})
-		return devices[len(devices)-1], nil
-	}, nil)
-	h.start()
-	defer h.end()
-	until(t, "opening", func() bool { mu.Lock(); defer mu.Unlock(); return len(opened) >= 3 })
-	time.Sleep(2 * deviceLook) // and no more
-	mu.Lock()
-	defer mu.Unlock()
-	if want := []time.Duration{40 * time.Millisecond, 80 * time.Millisecond, 160 * time.Millisecond}; !slices.Equal(opened, want) {
-		t.Errorf("opened with %v, not %v", opened, want)
-	}
-	for i, d := range devices {
-		if d.mu.Lock(); d.closed != (i < 2) {
-			t.Errorf("device %d: closed is %v", i, d.closed)
+		if want := []time.Duration{40 * time.Millisecond, 80 * time.Millisecond, 160 * time.Millisecond}; !slices.Equal(opened, want) {
+			t.Errorf("opened with %v, not %v", opened, want)
 		}
-		d.mu.Unlock()
-	}
-	if news := h.news(); news != "" {
-		t.Errorf("%q", news)
-	}
+		for i, d := range devices {
+			if d.mu.Lock(); d.closed != (i < 2) {
+				t.Errorf("device %d: closed is %v", i, d.closed)
+			}
+			d.mu.Unlock()
+		}
+		if news := h.news(); news != "" {
+			t.Errorf("%q", news)
+		}
+	})
 }
 
 // TestWishes: the newest wish is taken, whole, and none twice, while another is written.
