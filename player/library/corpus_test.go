@@ -3,6 +3,7 @@ package library
 import (
 	"encoding/json"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,18 +15,27 @@ import (
 	"demoscope/player/pattern"
 )
 
-// ofCorpus returns a library of all real demos.
+// scannedCorpus is a folder with what a library has kept of all real demos, once one was asked for; TestMain removes it.
+var scannedCorpus string
+
+// ofCorpus returns a library of all real demos, which reads what another has kept: they are scanned once.
 func ofCorpus(t *testing.T) *Library {
 	t.Helper()
 	dir := corpus.Dir(t)
-	o := in(t.TempDir())
-	l := open(t, o)
-	for _, format := range []string{"dem", "qwd", "mvd", "dm2", "mvd2", "dm3"} {
-		must(t, l.Add(filepath.Join(dir, format)))
+	if scannedCorpus == "" {
+		folder, err := os.MkdirTemp("", "demoscope")
+		must(t, err)
+		l := open(t, in(folder))
+		for _, format := range []string{"dem", "qwd", "mvd", "dm2", "mvd2", "dm3"} {
+			must(t, l.Add(filepath.Join(dir, format)))
+		}
+		scan(t, l)
+		must(t, l.Close())
+		scannedCorpus = folder
 	}
-	scan(t, l)
-	must(t, l.Close())
-	return open(t, o) // what was kept
+	own := t.TempDir()
+	must(t, os.CopyFS(own, os.DirFS(scannedCorpus)))
+	return open(t, in(own))
 }
 
 // matchFacts are what a game said of a match.
@@ -167,6 +177,7 @@ func TestCorpusRows(t *testing.T) {
 func TestCorpusFind(t *testing.T) {
 	l := ofCorpus(t)
 	rows := l.List().Select(nil, nil, ByFile, false)
+	read := map[*Row]*pattern.Facts{}
 	for _, c := range []struct {
 		query string
 		hits  int // with certainty
@@ -192,9 +203,12 @@ func TestCorpusFind(t *testing.T) {
 			if len(q.OfDemo()) > 0 && !f.May(r) {
 				continue
 			}
-			d, err := (files{}).Open(r.Places[0].Path, "")
-			must(t, err)
-			want += judged(q.Match(pattern.Read(d.Format.Name, d.Decoder(), pattern.Options{})))
+			if read[r] == nil {
+				d, err := (files{}).Open(r.Places[0].Path, "")
+				must(t, err)
+				read[r] = pattern.Read(d.Format.Name, d.Decoder(), pattern.Options{})
+			}
+			want += judged(q.Match(read[r]))
 		}
 		t.Logf("%s: %d", c.query, got)
 		if got != want || got == 0 || c.hits >= 0 && got != c.hits {

@@ -30,7 +30,11 @@ func TestMain(m *testing.M) {
 	if dir := os.Getenv(helperVariable); dir != "" {
 		os.Exit(helper(dir))
 	}
-	os.Exit(m.Run())
+	status := m.Run()
+	if scannedCorpus != "" {
+		os.RemoveAll(scannedCorpus)
+	}
+	os.Exit(status)
 }
 
 // slow is a source that says on standard output what it opens, and takes its time.

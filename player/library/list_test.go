@@ -58,17 +58,15 @@ func TestKeystroke(t *testing.T) {
 	l.Prepare()
 	var took []time.Duration
 	var rows []*Row
-	for range 5 {
-		for _, text := range typed {
-			for n := range len(text) + 1 {
-				began := time.Now()
-				f, err := ParseFilter(text[:n])
-				if err == nil {
-					rows = l.Select(rows[:0], f, ByDate, true)
-				}
-				Complete(l, text, n)
-				took = append(took, time.Since(began))
+	for _, text := range typed {
+		for n := range len(text) + 1 {
+			began := time.Now()
+			f, err := ParseFilter(text[:n])
+			if err == nil {
+				rows = l.Select(rows[:0], f, ByDate, true)
 			}
+			Complete(l, text, n)
+			took = append(took, time.Since(began))
 		}
 	}
 	slices.Sort(took)
