@@ -151,14 +151,55 @@ type summary struct {
 	timed    bool
 	counts   map[person]*tally
 	half     map[int]bool // whether the last death of a slot lacks the killer
-	names    []string     // by slot, as the last packet has left them
-	present  []presence   // likewise
+	seats    []seat       // by slot
+	// What was so after the last packet.
+	terms terms
+	clock float64 // the viewer's
 }
 
-// presence is who plays in a slot.
-type presence struct {
+// seat is what a slot had after the last packet.
+type seat struct {
+	occupant
+	stale  bool // other terms have come since
 	person person
-	tally  *tally // nil for nobody
+	tally  *tally // of who plays, nil for nobody
+}
+
+// leave notes that nobody plays there any more, from a time on.
+func (s *seat) leave(w *world.World, clock float64) {
+	t := s.tally
+	if s.tally = nil; t == nil {
+		return
+	}
+	if t.at = clock; t.scored {
+		t.age = w.FragsAge(&world.Player{FragsTold: s.told, FragsAt: s.fragsAt})
+	}
+}
+
+// occupant is what tallies have of a slot, apart from what is counted.
+type occupant struct {
+	inUse, spectator, told, eye bool
+	guest                       uint32
+	frags                       int32
+	fragsAt                     float32
+	name, team                  string
+}
+
+// is reports whether a player is surely the same as before. It is asked for each slot of each packet: names are compared by where they lie.
+func (o *occupant) is(p *world.Player) bool {
+	return p.InUse == o.inUse && p.Spectator == o.spectator && p.Guest == o.guest && p.Frags == o.frags && p.FragsAt == o.fragsAt &&
+		p.FragsTold == o.told && p.EyeKnown == o.eye && sameText(p.Name, o.name) && sameText(p.Team, o.team)
+}
+
+func sameText(a, b string) bool {
+	return len(a) == len(b) && unsafe.StringData(a) == unsafe.StringData(b)
+}
+
+// terms are what else says who plays, and whether frags mean something.
+type terms struct {
+	level            int
+	monsters, counts bool
+	alone            bool // who plays alone does not leave
 }
 
 // maxTallies bounds who is counted apart: on a server's recording of a whole day there are some hundreds. What later
@@ -221,23 +262,6 @@ func (s *summary) of(w *world.World, slot int) *tally {
 	return t
 }
 
-// rename has the tallies follow who changes his name: by his last one he is known on the next level.
-func (s *summary) rename(w *world.World) {
-	for i := range w.Players {
-		name := w.Players[i].Name
-		if i == len(s.names) {
-			s.names = append(s.names, "")
-		}
-		if name == s.names[i] {
-			continue
-		}
-		s.names[i] = strings.Clone(name)
-		if t := s.counts[personIn(w, i)]; t != nil && name != "" {
-			t.name = s.names[i]
-		}
-	}
-}
-
 // sum returns the tally of a player at the end, who may have been in other slots and on other levels before.
 func (s *summary) sum(w *world.World, p *world.Player) (sum tally) {
 	same := 0 // how many have the name
@@ -260,38 +284,55 @@ func (s *summary) sum(w *world.World, p *world.Player) (sum tally) {
 	return sum
 }
 
-// look notes who plays, after a packet. Who plays alone does not leave.
+// look notes who is where, after a packet.
 func (s *summary) look(w *world.World) {
-	if w.Level().MaxClients == 1 {
-		return
+	if now := (terms{w.LevelCount, w.Single.Known, w.Match.FragsCount, w.Level().MaxClients == 1}); now != s.terms {
+		for i := range s.seats {
+			here := &s.seats[i]
+			here.stale = true
+			if here.person.level != now.level {
+				here.leave(w, s.clock) // unless he comes to this level, too
+			}
+		}
+		s.terms = now
 	}
 	for i := range w.Players {
-		p := &w.Players[i]
-		if i == len(s.present) {
-			s.present = append(s.present, presence{})
+		if i == len(s.seats) {
+			s.seats = append(s.seats, seat{})
 		}
-		here := &s.present[i]
-		at, plays := personIn(w, i), p.Plays()
-		if here.tally != nil && (!plays || here.person != at) {
-			if here.person.level == at.level { // else he has not come to the next one
-				here.tally.at = w.Clock
-			}
-			*here = presence{}
+		if here, p := &s.seats[i], &w.Players[i]; here.stale || !here.is(p) {
+			s.change(w, i, here)
 		}
-		if !plays {
-			continue
+	}
+	s.clock = w.Clock
+}
+
+// change notes who is in a slot now.
+func (s *summary) change(w *world.World, slot int, here *seat) {
+	p, at := &w.Players[slot], personIn(w, slot)
+	if p.Name != here.name && p.Name != "" { // by his last name he is known on the next level
+		if t := s.counts[at]; t != nil {
+			t.name = strings.Clone(p.Name)
 		}
-		if here.tally == nil {
-			*here = presence{at, s.of(w, i)}
-		}
-		t := here.tally
-		t.played, t.monsters, t.slot, t.at = true, w.Single.Known, i, w.Clock
-		if t.team != p.Team {
-			t.team = strings.Clone(p.Team)
-		}
-		if t.scored = w.HasFrags(p); t.scored {
-			t.frags, t.age = p.Frags, w.FragsAge(p)
-		}
+	}
+	plays := p.Plays()
+	if !s.terms.alone && (!plays || here.person != at) {
+		here.leave(w, w.Clock)
+	}
+	here.occupant, here.stale = occupant{p.InUse, p.Spectator, p.FragsTold, p.EyeKnown, p.Guest, p.Frags, p.FragsAt, p.Name, p.Team}, false
+	if s.terms.alone || !plays {
+		return
+	}
+	if here.tally == nil {
+		here.person, here.tally = at, s.of(w, slot)
+	}
+	t := here.tally
+	t.played, t.monsters, t.slot = true, s.terms.monsters, slot
+	if t.team != p.Team {
+		t.team = strings.Clone(p.Team)
+	}
+	if t.scored = w.HasFrags(p); t.scored {
+		t.frags = p.Frags
 	}
 }
 
@@ -396,7 +437,6 @@ func (s *summary) packet(w *world.World) {
 	for i := range w.Events {
 		s.count(w, &w.Events[i])
 	}
-	s.rename(w)
 	s.look(w)
 }
 
