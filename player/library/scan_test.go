@@ -384,8 +384,11 @@ func TestWatched(t *testing.T) {
 	copyFile(t, sample("demoscope1_p15.dem"), filepath.Join(more, "five.dem"), long)
 	must(t, second.Add(more))
 	waitFor(t, "a folder that the other added", func() bool { return byFile(first, "five.dem") != nil && len(first.Folders()) == 2 })
-	if s := first.Status(); watches() && (s.Watched < 4 || s.Polled) {
-		t.Errorf("%+v", s)
+	if watches() {
+		waitFor(t, "a look at all four folders", func() bool { return first.Status().Watched >= 4 })
+		if s := first.Status(); s.Polled {
+			t.Errorf("%+v", s)
+		}
 	}
 }
 
