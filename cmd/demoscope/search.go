@@ -246,9 +246,7 @@ func (p *hitPrinter) add(r searched) {
 		}
 		return
 	}
-	if !p.c.Unjudged && slices.ContainsFunc(r.hits, func(h patterns.Hit) bool { return !h.Judged() }) {
-		p.unsure++
-	}
+	before := p.unjudged
 	for i := range r.hits {
 		h := &r.hits[i]
 		if !h.Judged() && !p.c.Unjudged {
@@ -264,6 +262,9 @@ func (p *hitPrinter) add(r searched) {
 		} else if !p.full() {
 			p.print(&f)
 		}
+	}
+	if p.unjudged > before {
+		p.unsure++
 	}
 }
 

@@ -110,15 +110,7 @@ func TestSplitByMatchOfWhichTheEndIsTold(t *testing.T) {
 				}
 			}
 		}
-		data, err := e.Close()
-		if err != nil {
-			t.Fatal(err)
-		}
-		file := filepath.Join(t.TempDir(), "a.dem")
-		if err := os.WriteFile(file, data, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return file
+		return closed(t, e, "a.dem")
 	}
 	file := made(4, 1)
 	var said bytes.Buffer
@@ -144,6 +136,20 @@ func TestSplitByMatchOfWhichTheEndIsTold(t *testing.T) {
 	}
 }
 
+// closed returns a file of a name, alone in its folder, with what an encoder has written.
+func closed(t *testing.T, e message.Encoder, name string) string {
+	t.Helper()
+	data, err := e.Close()
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(file, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
 // TestSplitByMatchesOfOneLevel: a match has what follows it up to the next one, or else to the end of the level, also if the
 // recording ends before it does.
 func TestSplitByMatchesOfOneLevel(t *testing.T) {
@@ -164,14 +170,7 @@ func TestSplitByMatchesOfOneLevel(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	data, err := e.Close()
-	if err != nil {
-		t.Fatal(err)
-	}
-	file := filepath.Join(t.TempDir(), "a.mvd")
-	if err := os.WriteFile(file, data, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	file := closed(t, e, "a.mvd")
 	var said bytes.Buffer
 	status := run([]string{"split", "--by", "match", "--list", file}, &streams{out: &said, err: &said})
 	var times []string
@@ -203,14 +202,7 @@ func TestSplitNamesLevelsOfOneFrame(t *testing.T) {
 			}
 		}
 	}
-	data, err := e.Close()
-	if err != nil {
-		t.Fatal(err)
-	}
-	file := filepath.Join(t.TempDir(), "a.mvd")
-	if err := os.WriteFile(file, data, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	file := closed(t, e, "a.mvd")
 	var said bytes.Buffer
 	if status := run([]string{"split", "--list", file}, &streams{out: &said, err: &said}); status != exitOK || !strings.Contains(said.String(), "a-01-dm4-0_00.mvd") || !strings.Contains(said.String(), "a-02-dm6-0_") {
 		t.Errorf("%d: %s", status, &said)

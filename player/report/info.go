@@ -188,11 +188,7 @@ type occupant struct {
 // is reports whether a player is surely the same as before. It is asked for each slot of each packet: names are compared by where they lie.
 func (o *occupant) is(p *world.Player) bool {
 	return p.InUse == o.inUse && p.Spectator == o.spectator && p.Guest == o.guest && p.Frags == o.frags && p.FragsAt == o.fragsAt &&
-		p.FragsTold == o.told && p.EyeKnown == o.eye && sameText(p.Name, o.name) && sameText(p.Team, o.team)
-}
-
-func sameText(a, b string) bool {
-	return len(a) == len(b) && unsafe.StringData(a) == unsafe.StringData(b)
+		p.FragsTold == o.told && p.EyeKnown == o.eye && world.SameText(p.Name, o.name) && world.SameText(p.Team, o.team)
 }
 
 // terms are what else says who plays, and whether frags mean something.

@@ -178,11 +178,8 @@ func (k *tracker) called(w *world.World, slot int, p *world.Player) {
 
 // is reports whether that is what a world says of a player.
 func (t *told) is(p *world.Player, w *world.World) bool {
-	return same(t.name, p.Name) && same(t.team, p.Team) && t.teams == w.Match.Teams
+	return world.SameText(t.name, p.Name) && world.SameText(t.team, p.Team) && t.teams == w.Match.Teams
 }
-
-// same reports whether two strings are one by where they lie, which takes no look at their bytes.
-func same(a, b string) bool { return len(a) == len(b) && unsafe.StringData(a) == unsafe.StringData(b) }
 
 const (
 	trackSlack = 1e-3 // of rounded times
