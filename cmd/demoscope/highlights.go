@@ -4,6 +4,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -85,6 +86,7 @@ type rated struct {
 	levels  []timeline.Level
 	sum     [32]byte
 	moments []patterns.Highlight
+	named   library.Named
 	err     error
 }
 
@@ -115,23 +117,33 @@ func (c *highlightsCmd) Run(s *streams, ctx *kong.Context) error {
 		}
 	}
 	text, files := c.parted()
-	query, err := patterns.Parse(text)
-	if err != nil {
-		return s.wrongQuery(err)
-	}
-	chosen, failed, err := c.choose(s, query, files)
+	query, err := s.parseQuery(ctx.Args, text, files)
 	if err != nil {
 		return err
 	}
+	chosen, named, failed, err := c.choose(s, query, files)
+	if err != nil {
+		return err
+	}
+	missing := ""
+	if len(chosen) == 0 {
+		missing = named.Missing()
+	}
 	if listing {
-		if err := c.print(s, chosen); err != nil || failed == nil {
+		if err := c.print(s, chosen); err != nil {
 			return err
+		}
+		if missing != "" {
+			s.say("%s", missing)
+		}
+		if failed == nil {
+			return nil
 		}
 		s.report(failed)
 		return errReported
 	}
 	if len(chosen) == 0 {
-		return errors.Join(failed, errors.New("there is no moment to film in these demos"))
+		return errors.Join(failed, errors.New(cmp.Or(missing, "there is no moment to film in these demos")))
 	}
 	if failed != nil {
 		s.report(failed)
@@ -187,8 +199,9 @@ func (c *highlightsCmd) parted() (query string, files []string) {
 	return c.Args[0], nil
 }
 
-// choose chooses the moments that are filmed. What could not be read comes with them.
-func (c *highlightsCmd) choose(s *streams, query *patterns.Query, files []string) (chosen []highlight, failed, err error) {
+// choose chooses the moments that are filmed. With them come what demos that were named have of the names that are asked for, and what
+// could not be read.
+func (c *highlightsCmd) choose(s *streams, query *patterns.Query, files []string) (chosen []highlight, named library.Named, failed, err error) {
 	var all []patterns.Highlight
 	var from []*rated
 	seen := map[[32]byte]bool{}
@@ -197,6 +210,7 @@ func (c *highlightsCmd) choose(s *streams, query *patterns.Query, files []string
 			failed = errors.Join(failed, r.err)
 			return
 		}
+		named.Add(r.named)
 		if seen[r.sum] {
 			return // a copy
 		}
@@ -214,12 +228,12 @@ func (c *highlightsCmd) choose(s *streams, query *patterns.Query, files []string
 		err = c.read(s, filter, files, take)
 	}
 	if err != nil {
-		return nil, nil, err
+		return nil, named, nil, err
 	}
 	for _, h := range patterns.Choose(all, float64(c.Length)) {
 		chosen = append(chosen, highlight{h, from[h.Demo]})
 	}
-	return chosen, failed, nil
+	return chosen, named, failed, nil
 }
 
 // ask takes the moments of the demos of the library.
@@ -265,7 +279,7 @@ func rate(s *streams, d *found, filter *library.Filter) (r rated) {
 		return r
 	}
 	facts := patterns.Read(demo.Format.Name, demo.Decoder(), patterns.Options{})
-	r.sum = demo.Sum()
+	r.sum, r.named = demo.Sum(), library.NamedIn(filter.Query, facts)
 	var hits []patterns.Hit
 	if letsThrough(filter, demo, facts, d) {
 		hits = filter.Query.Match(facts)

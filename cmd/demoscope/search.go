@@ -11,6 +11,8 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/alecthomas/kong"
+
 	"demoscope/bsp"
 	"demoscope/formats"
 	"demoscope/player/library"
@@ -68,9 +70,10 @@ func (*findCmd) Help() string {
 // searched is a demo with its hits, or the error.
 type searched struct {
 	found
-	game world.Game
-	hits []patterns.Hit
-	err  error
+	game  world.Game
+	hits  []patterns.Hit
+	named library.Named
+	err   error
 }
 
 // foundHit is a hit with its demo.
@@ -84,10 +87,10 @@ type foundHit struct {
 	game  world.Game
 }
 
-func (c *findCmd) Run(s *streams) error {
-	query, err := patterns.Parse(c.Query)
+func (c *findCmd) Run(s *streams, ctx *kong.Context) error {
+	query, err := s.parseQuery(ctx.Args, c.Query, c.Files)
 	if err != nil {
-		return s.wrongQuery(err)
+		return err
 	}
 	filter := library.FilterOf(query)
 	if len(c.Files) == 0 {
@@ -103,9 +106,13 @@ func (c *findCmd) Run(s *streams) error {
 	defer close(stop)
 	results := readAll(demos, func(d *found) (r searched) {
 		r.found = *d
-		var facts *patterns.Facts
-		if facts, r.err = c.scan(s, d, filter); r.err == nil && facts != nil {
-			r.game, r.hits = facts.Game, query.Match(facts)
+		facts, through, err := c.scan(s, d, filter)
+		if r.err = err; err != nil {
+			return r
+		}
+		r.game, r.named = facts.Game, library.NamedIn(query, facts)
+		if through {
+			r.hits = query.Match(facts)
 		}
 		return r
 	}, func(d *found, err error) searched { return searched{found: *d, err: err} }, bar.done, stop)
@@ -119,9 +126,66 @@ func (c *findCmd) Run(s *streams) error {
 	bar.finish()
 	err = p.finish()
 	if read := len(demos) - p.failed; read > 0 && p.count == 0 && p.unjudged == 0 {
-		s.say("nothing of that is in %s", report.Count(read, "demo"))
+		s.say("%s", cmp.Or(p.named.Missing(), "nothing of that is in "+report.Count(read, "demo")))
 	}
 	return err
+}
+
+// parseQuery reads the query of a command line, which names files behind it. What is wrong is said: also where files are parts of the
+// query that a shell has split, because it is not in quotes.
+func (s *streams) parseQuery(line []string, text string, files []string) (*patterns.Query, error) {
+	query, err := patterns.Parse(text)
+	stray, whole := strayTerms(text, files)
+	if stray == nil {
+		if err != nil {
+			return nil, s.wrongQuery(err)
+		}
+		return query, nil
+	}
+	var quoted []string
+	for _, word := range line {
+		switch {
+		case whole != "" && word == text:
+			word, text = whole, ""
+		case slices.Contains(stray, word):
+			continue
+		}
+		quoted = append(quoted, shellQuote(word))
+	}
+	const unquoted = "%s is no file; what is looked for is one argument, in quotes"
+	if whole == "" {
+		example := patterns.Run
+		if err == nil && query.Named {
+			example = query.Kinds[0]
+		}
+		s.say(unquoted+", as in demoscope %s %s FILE", stray[0], line[0], shellQuote(example.Describe().Example))
+	} else {
+		s.say(unquoted+": demoscope %s", stray[0], strings.Join(quoted, " "))
+	}
+	return nil, errWrongLine
+}
+
+// strayTerms returns which names of files are none, but parts of a query, and the whole query that they make with its beginning; empty
+// if that is none, as without what the shell took for itself behind < or >.
+func strayTerms(query string, files []string) (stray []string, whole string) {
+	whole = query
+	understood := false
+	for _, name := range files {
+		longer := whole + " " + name
+		if filter, value, ok := strings.Cut(name, ":"); ok && strings.ContainsAny(value, " \t") && !strings.Contains(value, `"`) {
+			longer = fmt.Sprintf(`%s %s:"%s"`, whole, filter, value) // the shell took the quotes
+		}
+		_, err := patterns.Parse(longer)
+		// What belongs to a term before it, as 5s to within, is known by that alone.
+		if names(name) || !patterns.IsTerm(name) && (stray == nil || understood || err != nil) {
+			continue
+		}
+		stray, whole, understood = append(stray, name), longer, err == nil
+	}
+	if !understood {
+		whole = ""
+	}
+	return stray, whole
 }
 
 // wrongQuery says what is wrong with a query, and where.
@@ -179,18 +243,17 @@ func (s *streams) askLibrary(query string, filter *library.Filter, each func(d f
 	return errors.Join(err, endErr)
 }
 
-// scan reads the facts of a demo, which do not depend on what is asked. They are nil if a filter does not
-// let it through as a whole.
-func (c *findCmd) scan(s *streams, d *found, filter *library.Filter) (*patterns.Facts, error) {
+// scan reads the facts of a demo, which do not depend on what is asked, and reports whether a filter lets it through as a whole.
+func (c *findCmd) scan(s *streams, d *found, filter *library.Filter) (facts *patterns.Facts, through bool, err error) {
 	demo, err := d.open(s)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	o := patterns.Options{}
 	if c.Maps {
 		search, err := c.search(demo)
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
 		defer search.Close()
 		o.Map = func(l *world.Level) *bsp.Map {
@@ -198,11 +261,8 @@ func (c *findCmd) scan(s *streams, d *found, filter *library.Filter) (*patterns.
 			return m
 		}
 	}
-	facts := patterns.Read(demo.Format.Name, demo.Decoder(), o)
-	if !letsThrough(filter, demo, facts, d) {
-		return nil, nil
-	}
-	return facts, nil
+	facts = patterns.Read(demo.Format.Name, demo.Decoder(), o)
+	return facts, letsThrough(filter, demo, facts, d), nil
 }
 
 // letsThrough reports whether a filter lets a demo through as a whole.
@@ -225,6 +285,7 @@ type hitPrinter struct {
 	unjudged int
 	unsure   int // demos with such hits
 	failed   int
+	named    library.Named
 	errors   []error
 }
 
@@ -246,6 +307,7 @@ func (p *hitPrinter) add(r searched) {
 		}
 		return
 	}
+	p.named.Add(r.named)
 	before := p.unjudged
 	for i := range r.hits {
 		h := &r.hits[i]

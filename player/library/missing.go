@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"demoscope/player/pattern"
+	"demoscope/player/report"
 )
 
 // Missing says why a filter lets no demo through: which word or filter no demo has, with the nearest that
@@ -40,6 +41,66 @@ func (l *List) Missing(f *Filter) string {
 			return "no demo is of that time"
 		}
 		return fmt.Sprintf("no demo has %s:%s%s", name, k.Value, meant(name+":", l.nearest(k.Value, k.Key)))
+	}
+	return ""
+}
+
+// Named is what demos have of the names that a query asks for.
+type Named struct {
+	names []named
+	demos int
+}
+
+// named is a name that a query asks for.
+type named struct {
+	filter *pattern.Filter
+	there  bool   // somebody is called so
+	near   string // the nearest name, in lower case
+}
+
+// NamedIn looks in the facts of a demo for the names of players and victims that a query asks for, which is one that
+// [Named.Add] adds to others of the same query.
+func NamedIn(q *pattern.Query, f *pattern.Facts) (n Named) {
+	n.demos = 1
+	for i := range q.Filters {
+		if k := &q.Filters[i]; (k.Key == pattern.KeyPlayer || k.Key == pattern.KeyVictim) && !k.Not {
+			n.names = append(n.names, named{filter: k})
+		}
+	}
+	if len(n.names) == 0 {
+		return n
+	}
+	for _, name := range f.Everybody() {
+		lower := strings.ToLower(report.Plain(f.Game, name))
+		for i := range n.names {
+			k := &n.names[i]
+			k.there = k.there || strings.Contains(lower, k.filter.Value)
+			k.near = pattern.Nearest(k.filter.Value, []string{k.near, lower})
+		}
+	}
+	return n
+}
+
+// Add adds what another demo has.
+func (n *Named) Add(other Named) {
+	n.demos += other.demos
+	if n.names == nil {
+		n.names = other.names
+		return
+	}
+	for i := range other.names {
+		k, o := &n.names[i], &other.names[i]
+		k.there = k.there || o.there
+		k.near = pattern.Nearest(k.filter.Value, []string{k.near, o.near})
+	}
+}
+
+// Missing says which name nobody has in the demos, with the nearest that somebody has; "" if each is somebody's.
+func (n *Named) Missing() string {
+	for i := range n.names {
+		if k := &n.names[i]; !k.there {
+			return fmt.Sprintf("nobody in %s is called %q%s", report.Count(n.demos, "demo"), k.filter.Value, meant(k.filter.Key.String()+":", k.near))
+		}
 	}
 	return ""
 }

@@ -1,6 +1,7 @@
 package pattern
 
 import (
+	"maps"
 	"slices"
 	"sort"
 	"strings"
@@ -122,6 +123,26 @@ func (f *Facts) names() map[string]bool {
 		}
 	}
 	return names
+}
+
+// Everybody returns the names of all who are in what happened, in a result, or were there when a match began or ended, or at the end:
+// bytes in the game's charset, each once, in their order.
+func (f *Facts) Everybody() []string {
+	all := f.names()
+	add := func(list []Player) {
+		for i := range list {
+			all[list[i].Name] = true
+		}
+	}
+	add(f.Players)
+	for i := range f.Standings {
+		add(f.Standings[i].Players)
+	}
+	for i := range f.Events {
+		all[f.Events[i].PlayerName], all[f.Events[i].OtherName] = true, true
+	}
+	delete(all, "")
+	return slices.Sorted(maps.Keys(all))
 }
 
 // Level is one map of a demo.

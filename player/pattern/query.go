@@ -280,11 +280,7 @@ func (p *parser) free() bool {
 	}
 	word := strings.ToLower(rest)
 	letters := strings.TrimPrefix(word, "-")
-	n := strings.IndexFunc(letters, func(r rune) bool { return r < 'a' || r > 'z' })
-	if n < 0 {
-		n = len(letters)
-	}
-	name, after := letters[:n], letters[n:]
+	name, after := lettersOf(letters)
 	before := strings.TrimLeft(p.text[p.at+len(rest):], " \t\n")
 	switch {
 	case strings.HasPrefix(after, ":"):
@@ -301,13 +297,43 @@ func (p *parser) free() bool {
 			return false
 		}
 	case after == "" || strings.IndexByte("<>=", after[0]) >= 0:
-		if name == "within" || slices.Contains(measureNames(), name) || name == KeyDate.String() || name == KeyLength.String() {
+		if isNumber(name) {
 			return false
 		}
 	}
 	p.at += len(rest)
 	p.query.Words = append(p.query.Words, word)
 	return true
+}
+
+// lettersOf splits a word behind the letters that it begins with.
+func lettersOf(word string) (letters, after string) {
+	n := strings.IndexFunc(word, func(r rune) bool { return r < 'a' || r > 'z' })
+	if n < 0 {
+		n = len(word)
+	}
+	return word[:n], word[n:]
+}
+
+// isNumber reports whether a name is one that a comparison stands behind.
+func isNumber(name string) bool {
+	return name == "within" || slices.Contains(measureNames(), name) || name == KeyDate.String() || name == KeyLength.String()
+}
+
+// IsTerm reports whether a text looks like a part of a query, and hardly like the name of a file: a filter, a number with its
+// comparison or, since shells take < and > for themselves, without, a pattern, or a text in quotes.
+func IsTerm(text string) bool {
+	word := strings.ToLower(text)
+	name, after := lettersOf(strings.TrimPrefix(word, "-"))
+	switch {
+	case strings.HasPrefix(word, "\""):
+		return true
+	case strings.HasPrefix(after, ":"):
+		return slices.Contains(keyNames(), name)
+	case after == "":
+		return word == name && (isNumber(name) || slices.Contains(names(), name))
+	}
+	return word == name+after && strings.IndexByte("<>=", after[0]) >= 0 && isNumber(name)
 }
 
 func (p *parser) term() error {

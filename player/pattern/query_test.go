@@ -348,3 +348,17 @@ func TestChatOfClients(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// What a shell leaves of a query that is not in quotes is told from names of files.
+func TestIsTerm(t *testing.T) {
+	for text, want := range map[string]bool{
+		"player:Bob": true, "-player:bob": true, "victim:the king": true, "map:": true, `"gg"`: true,
+		"kills>=3": true, "kills": true, "within": true, "within<5s": true, "date>=2024": true, "length>5min": true, "midair": true, "Kill": true,
+		"": false, "-": false, "bob": false, "-midair": false, "kill.mvd": false, "kills3": false, "kill>3": false, "5s": false, "demos": false,
+		`c:\demos`: false, "qtv:host:1": false, "sample:": false, "http://player:8000/": false, "./kill": false, "-kills>3": false,
+	} {
+		if got := IsTerm(text); got != want {
+			t.Errorf("%q: %v, want %v", text, got, want)
+		}
+	}
+}
