@@ -117,7 +117,7 @@ func TestPointerTurns(t *testing.T) {
 	if v := r.active.view; !vecNear(v.Angles, [3]float32{0, 141.636, 0}, 1e-3) {
 		t.Errorf("without a button, turned to %v", v.Angles)
 	}
-	r.input.buttons[ebiten.MouseButtonRight] = true
+	r.hit(ebiten.MouseButtonRight)
 	r.move(300, 200)
 	if v := r.active.view; !vecNear(v.Angles, [3]float32{5.5, 130.636, 0}, 1e-3) {
 		t.Errorf("with the right button, turned to %v", v.Angles)

@@ -446,6 +446,7 @@ func (g *game) buildHome(in *input, dt float64) {
 // fill fills in what is drawn.
 func (h *home) fill(g *game, in *input) {
 	i := &h.in
+	i.Scrolling = h.dragging
 	i.Screen, i.MouseKnown, i.MouseX, i.MouseY = g.size, !in.finger || len(in.touches) > 0, in.x, in.y
 	i.Query = &h.query
 	i.Hint = homeHint

@@ -112,6 +112,70 @@ func TestMenuIsScrolled(t *testing.T) {
 	}
 }
 
+// Who drags the menu's scroll bar over the bar of the time touches nothing there, nor the list: see TestHeldTouchesNothingElse of the HUD.
+func TestScrollingTheMenuOverTheBar(t *testing.T) {
+	r := newRig(t)
+	r.size = fitScreen(640, 360, 1, 0)
+	r.press("F4")
+	p, bar := hud.NewMenu(r.size, len(r.hudIn.Menu)), r.bar()
+	r.move(p.Scroll.X+p.Scroll.W/2, p.Scroll.Y+1)
+	r.hit(ebiten.MouseButtonLeft)
+	was := r.see()
+	r.hover(bar.Track)
+	if r.hudIn.Held != hud.HeldMenu || r.hudIn.MenuTop != 26-p.Visible() {
+		t.Errorf("over the bar %d is held, and the menu is at row %d", r.hudIn.Held, r.hudIn.MenuTop)
+	}
+	r.hover(bar.Rate)
+	r.turn(1)
+	r.lift(ebiten.MouseButtonLeft)
+	r.turn(0)
+	r.changed("the pointer over the bar", was, func(*seen) {})
+	r.hover(bar.Track)
+	if r.hudIn.Held != hud.HeldNothing {
+		t.Errorf("let go, %d is held", r.hudIn.Held)
+	}
+	// What closes the menu while it is scrolled lets go of it.
+	r.move(p.Scroll.X+p.Scroll.W/2, p.Scroll.Y+1)
+	r.hit(ebiten.MouseButtonLeft)
+	r.press("F4")
+	r.lift(ebiten.MouseButtonLeft)
+	r.press("F4")
+	r.hit(ebiten.MouseButtonLeft)
+	if r.hudIn.Held == hud.HeldNothing { // on the scroll bar again
+		t.Error("the menu that was opened again cannot be scrolled")
+	}
+	r.lift(ebiten.MouseButtonLeft)
+}
+
+// Who turns the camera over the list of events turns on, and no row is lit; a button that went down on the bar turns nothing.
+func TestTurningOverTheList(t *testing.T) {
+	r := newRig(t)
+	r.demo.player.SetPaused(true)
+	r.press("C") // from behind, which can be turned
+	r.press("F3")
+	r.move(640, 300)
+	r.hit(ebiten.MouseButtonRight)
+	r.move(r.panel().Rows.X+20, 300)
+	if !r.active.camera.Turns() || r.hudIn.Held != hud.HeldPicture {
+		t.Fatalf("over the list %d is held", r.hudIn.Held)
+	}
+	was := r.active.view.Angles
+	r.move(r.panel().Rows.X+40, 300)
+	if now := r.active.view.Angles; vecNear(now, was, 1) {
+		t.Errorf("over the list the camera stays at %v", now)
+	}
+	r.lift(ebiten.MouseButtonRight)
+	r.hover(r.bar().Rate)
+	r.hit(ebiten.MouseButtonRight)
+	r.run(64) // what the camera has been turned by takes a moment
+	was = r.active.view.Angles
+	r.move(640, 300)
+	r.run(64)
+	if now := r.active.view.Angles; !vecNear(now, was, 1) {
+		t.Errorf("from the bar the camera turns from %v to %v", was, now)
+	}
+}
+
 // Under the page of keys the menu is not there.
 func TestMenuUnderAPage(t *testing.T) {
 	r := newRig(t)

@@ -107,7 +107,7 @@ func (g *game) buildHUD(m *player.Moment, in *input) {
 	if in != nil {
 		h.MouseX, h.MouseY = in.x, in.y
 	}
-	h.Dragging = s.drag.active
+	h.Held = g.held(in)
 	h.Hidden, h.Scores, h.ShowHelp = v.noHUD, v.scores, v.help
 	if h.Sheet = (hud.Sheet{}); s.notices.searched {
 		h.Sheet = hud.Sheet{Title: mapSearchTitle, Text: s.notices.level.search}

@@ -13,12 +13,15 @@ func (g *game) point(in *input, dt float64) {
 	if g.finder.open && !g.captured && g.pointFinder(in) {
 		return
 	}
-	if !s.drag.active && v.menu && !g.captured && !g.pageOpen() && g.pointMenu(in) {
+	held := g.held(in)
+	free := !g.captured && !g.pageOpen()
+	if (held == hud.HeldNothing || held == hud.HeldMenu) && v.menu && free && g.pointMenu(in) {
 		return
 	}
-	if !s.drag.active && v.list && !g.captured && !g.pageOpen() && g.pointList(in) {
+	if (held == hud.HeldNothing || held == hud.HeldList) && v.list && free && g.pointList(in) {
 		return
 	}
+	g.menu.scrolling, s.list.scrolling = false, false
 	bar := hud.NewBar(hud.NewLayout(g.size))
 	part := hud.PartNone
 	if !g.captured && !v.noHUD {
@@ -42,7 +45,7 @@ func (g *game) point(in *input, dt float64) {
 		g.active.camera.TurnBy(x, y)
 	}
 	g.active.camera.Zoom(in.zoom)
-	if g.captured || g.active.camera.Turns() && in.right {
+	if g.captured || g.active.camera.Turns() && s.turning.held {
 		g.active.camera.TurnBy(in.dx/g.size.Scale, in.dy/g.size.Scale)
 	}
 	if part != hud.PartRate || in.wheel == 0 {
@@ -93,6 +96,7 @@ const wheelSteps = float32(len(speeds))
 type turning struct {
 	active bool
 	x, y   float32 // where it went down, pixels
+	held   bool    // it went down on the picture, which it turns
 }
 
 // press is the left button on the picture: it is a click when it is let go where it went down, and what a finger does that
@@ -129,6 +133,7 @@ func (g *game) endPress(in *input, dt float64) {
 // rightButton watches the previous player, or opens the menu where the camera flies: the pointer may be captured.
 func (g *game) rightButton(in *input, part hud.Part) {
 	t := &g.demo.turning
+	t.held = in.right && (t.held || in.rightPressed && part == hud.PartNone)
 	if in.rightPressed && part == hud.PartRate {
 		g.demo.player.changeSpeed(-1)
 	}
@@ -147,7 +152,7 @@ func (g *game) rightButton(in *input, part hud.Part) {
 		}
 	case c.Turns():
 		if in.rightPressed && part == hud.PartNone {
-			*t = turning{true, in.x, in.y}
+			t.active, t.x, t.y = true, in.x, in.y
 		}
 		if d := dragFrom * g.size.Scale; abs(in.x-t.x) > d || abs(in.y-t.y) > d {
 			t.active = false
@@ -257,6 +262,24 @@ func (s *session) waitPointer(in *input, dt float64) {
 	if s.stillFor += dt; in.dx != 0 || in.dy != 0 {
 		s.stillFor = 0
 	}
+}
+
+// held returns what the pointer holds. Nothing else is touched by it before the button is let go.
+func (g *game) held(in *input) hud.Held {
+	s := g.demo
+	switch {
+	case in == nil || !in.left && !in.right:
+		return hud.HeldNothing
+	case s.drag.active:
+		return hud.HeldTrack
+	case g.viewing.menu && g.menu.scrolling:
+		return hud.HeldMenu
+	case g.viewing.list && s.list.scrolling:
+		return hud.HeldList
+	case s.turning.held && g.active.camera.Turns():
+		return hud.HeldPicture
+	}
+	return hud.HeldNothing
 }
 
 // pointing reports whether the pointer shows what it is at.

@@ -30,7 +30,7 @@ func TestDraggingTheBar(t *testing.T) {
 		r.demo.player.SetPaused(paused)
 		at := func(what string, clock float64) {
 			t.Helper()
-			if got := r.see(); !near(got.Clock, clock, 0.02) || got.Paused != paused || !r.demo.player.Paused() || !r.hudIn.Dragging {
+			if got := r.see(); !near(got.Clock, clock, 0.02) || got.Paused != paused || !r.demo.player.Paused() || r.hudIn.Held != hud.HeldTrack {
 				t.Errorf("%s: %+v, want a clock of %v that stands", what, got, clock)
 			}
 		}
@@ -51,7 +51,7 @@ func TestDraggingTheBar(t *testing.T) {
 		at("right of the track", 60.223)
 		r.move(647, trackY)
 		r.lift(ebiten.MouseButtonLeft)
-		if got := r.see(); got.Paused != paused || r.demo.player.Paused() != paused || r.hudIn.Dragging {
+		if got := r.see(); got.Paused != paused || r.demo.player.Paused() != paused || r.hudIn.Held == hud.HeldTrack {
 			t.Errorf("let go: %+v", got)
 		}
 		r.move(300, trackY)
@@ -67,7 +67,7 @@ func TestPressBesideTheBar(t *testing.T) {
 	r.move(640, 300)
 	r.hit(ebiten.MouseButtonLeft)
 	r.move(647, trackY)
-	if got := r.see(); got.Clock != 10 || r.hudIn.Dragging {
+	if got := r.see(); got.Clock != 10 || r.hudIn.Held == hud.HeldTrack {
 		t.Errorf("a press on the picture drags the bar: %+v", got)
 	}
 }

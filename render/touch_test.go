@@ -109,7 +109,7 @@ func TestTouchedBar(t *testing.T) {
 	r := newRig(t)
 	// Of a finger the track goes from 208 to 1086.
 	r.put(423.5, trackY)
-	if got := r.see(); !near(got.Clock, 14.781, 0.02) || !r.hudIn.Dragging {
+	if got := r.see(); !near(got.Clock, 14.781, 0.02) || r.hudIn.Held != hud.HeldTrack {
 		t.Errorf("on the track: %+v", got)
 	}
 	r.put(647, trackY-30)
@@ -118,7 +118,7 @@ func TestTouchedBar(t *testing.T) {
 		t.Errorf("half of the track: %v", got.Clock)
 	}
 	r.liftAll()
-	if r.hudIn.Dragging || !r.demo.player.Paused() || !near(r.see().Clock, 30.111, 0.02) {
+	if r.hudIn.Held == hud.HeldTrack || !r.demo.player.Paused() || !near(r.see().Clock, 30.111, 0.02) {
 		t.Errorf("lifted: %+v", r.see())
 	}
 	s := hud.Screen{Width: 640, Height: 360, Scale: 1}
@@ -574,8 +574,8 @@ func TestFirstFingerLifted(t *testing.T) {
 	r.put(423.5, trackY)
 	r.put(423.5, trackY, 1000, trackY)
 	one(8, 1000, trackY)
-	if got := r.see().Clock; !near(got, 14.781, 0.02) || r.hudIn.Dragging {
-		t.Errorf("at %v s, dragging %v", got, r.hudIn.Dragging)
+	if got := r.see().Clock; !near(got, 14.781, 0.02) || r.hudIn.Held == hud.HeldTrack {
+		t.Errorf("at %v s, held %v", got, r.hudIn.Held)
 	}
 	r.liftAll()
 	if got := r.see().Clock; !near(got, 14.781, 0.02) {

@@ -375,7 +375,7 @@ func testRealMouse(t *testing.T, h *host, g *game) {
 		h.xdotool(t, "mousemove", fmt.Sprint(int(r.X+part*r.W)), fmt.Sprint(int(r.Y+r.H/2)))
 	}
 	at := func(want float64) func() bool {
-		return func() bool { return g.hudIn.Dragging && near(g.hudIn.Clock, want, 0.5) }
+		return func() bool { return g.hudIn.Held == hud.HeldTrack && near(g.hudIn.Clock, want, 0.5) }
 	}
 	defer h.xdotool(t, "mouseup", "1")
 	point(bar.Track, 0.25)
@@ -384,7 +384,7 @@ func testRealMouse(t *testing.T, h *host, g *game) {
 	point(bar.Track, 0.5)
 	h.until(t, "the clock follows", at(30.11))
 	h.xdotool(t, "mouseup", "1")
-	h.until(t, "it is let go", func() bool { return !g.hudIn.Dragging })
+	h.until(t, "it is let go", func() bool { return g.hudIn.Held != hud.HeldTrack })
 	point(bar.Play, 0.5)
 	h.xdotool(t, "click", "1")
 	h.until(t, "a click plays", func() bool { return !g.hudIn.Paused })

@@ -140,7 +140,7 @@ func (h *HUD) drawBar(in *Input, _ Rect) {
 	c.Out.Rect(r.X, r.Y, r.W, max(1, round(u)), colorEdge)
 
 	part := PartNone
-	if in.MouseKnown {
+	if in.over(HeldTrack) {
 		part = b.Hit(in.MouseX, in.MouseY)
 	}
 	h.button(b.Back, iconStepBack, 15, part == PartBack)
@@ -164,7 +164,7 @@ func (h *HUD) drawBar(in *Input, _ Rect) {
 	h.button(b.List, iconList, 18, part == PartList || in.List != nil)
 	h.button(b.Menu, iconMenu, 18, part == PartMenu || in.Finder != nil)
 
-	h.drawTrack(in, b, part == PartTrack || in.Dragging)
+	h.drawTrack(in, b, part == PartTrack || in.Held == HeldTrack)
 }
 
 func (h *HUD) button(r Rect, icon icon, side float32, hot bool) {

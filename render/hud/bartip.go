@@ -11,17 +11,17 @@ var partWords = [...]string{
 
 // hasTip reports whether the pointer is at the bar, or drags along it.
 func hasTip(h *HUD, in *Input) bool {
-	return hasBar(h, in) && (in.Dragging || in.MouseKnown && h.page.layout.Bar.Has(in.MouseX, in.MouseY))
+	return hasBar(h, in) && (in.Held == HeldTrack || in.over(HeldTrack) && h.page.layout.Bar.Has(in.MouseX, in.MouseY))
 }
 
 // drawBarTip draws what the pointer is at: the moment on the track, or what a click does.
 func (h *HUD) drawBarTip(in *Input, _ Rect) {
 	b := NewBar(h.page.layout)
 	part := PartNone
-	if in.MouseKnown {
+	if in.over(HeldTrack) {
 		part = b.Hit(in.MouseX, in.MouseY)
 	}
-	if in.Dragging || part == PartTrack {
+	if in.Held == HeldTrack || part == PartTrack {
 		if in.Duration > 0 {
 			h.drawTip(in, &b)
 		}
@@ -43,7 +43,7 @@ func (h *HUD) drawTip(in *Input, b *Bar) {
 	clock := b.TimeAt(in.MouseX, in.Duration)
 	bookmark, event := h.pointed(in, b, in.MouseX)
 	switch {
-	case in.Dragging:
+	case in.Held == HeldTrack:
 	case bookmark >= 0:
 		clock = in.Bookmarks[bookmark].Clock
 	case event >= 0:

@@ -13,6 +13,7 @@ type Home struct {
 	Screen         Screen
 	MouseKnown     bool
 	MouseX, MouseY float32 // pixels
+	Scrolling      bool    // the pointer holds the scroll bar, and is at nothing else
 
 	Query *Typed
 	// Problem says what is wrong with the query; it is empty if nothing is.
@@ -365,6 +366,9 @@ const (
 
 // Hit returns the part of the home at a point, and its number.
 func (l *HomeLayout) Hit(in *Home, x, y float32) (part HomePart, index int) {
+	if in.Scrolling {
+		return HomeScroll, 0
+	}
 	if in.Menu != nil {
 		if r := l.menu(in.Menu); r.Has(x, y) {
 			return HomeMenuAt, min(int((y-r.Y)/l.menuRow(in.Menu)), len(in.Menu.Rows)) - 1

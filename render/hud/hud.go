@@ -12,6 +12,23 @@ import (
 	"demoscope/render/draw"
 )
 
+// Held is what the pointer holds, while a button is down.
+type Held uint8
+
+// What the pointer can hold.
+const (
+	HeldNothing Held = iota
+	HeldTrack        // of the bar: it drags the time
+	HeldMenu         // the scroll bar of the menu
+	HeldList         // that of the list of events
+	HeldPicture      // it turns the camera
+)
+
+// over reports whether the pointer is known and may be at a part: what it holds, or any while it holds nothing.
+func (in *Input) over(part Held) bool {
+	return in.MouseKnown && (in.Held == HeldNothing || in.Held == part)
+}
+
 // Input is everything that [HUD.Build] draws. The HUD keeps no reference to it.
 type Input struct {
 	Screen Screen
@@ -58,7 +75,7 @@ type Input struct {
 	// The pointer, in pixels.
 	MouseKnown     bool
 	MouseX, MouseY float32
-	Dragging       bool // the pointer drags along the track
+	Held           Held // by the pointer
 	Pointing       bool // the pointer was moved lately
 	// Body is where somebody is in the picture whom a click would watch, in BodySlot; without a
 	// width there is nobody.

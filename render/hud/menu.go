@@ -93,7 +93,10 @@ func (h *HUD) drawMenu(in *Input, _ Rect) {
 	u := c.Unit()
 	p := NewMenu(in.Screen, len(in.Menu))
 	part, hot := MenuNone, -1
-	if in.MouseKnown {
+	switch {
+	case in.Held == HeldMenu:
+		part = MenuScroll
+	case in.over(HeldNothing):
 		part, hot = p.Hit(in.MouseX, in.MouseY)
 	}
 	c.panel(p.Rect, colorTip)

@@ -116,7 +116,10 @@ func (h *HUD) drawList(in *Input, _ Rect) {
 	p, l := NewPanel(in.Screen), in.List
 	l.update(in, &p)
 	part, index := ListNone, -1
-	if in.MouseKnown {
+	switch {
+	case in.Held == HeldList:
+		part = ListScroll
+	case in.over(HeldNothing):
 		part, index = p.Hit(l, in.MouseX, in.MouseY)
 	}
 	c.panel(p.Rect, colorTip)

@@ -32,7 +32,7 @@ func (h *HUD) Preview() Rect { return h.previewArea }
 // hide nothing that is read; if there is no such place, above the health, the armour and the ammunition, if there is room.
 func (h *HUD) placePreview(in *Input, b *Bar, tip Rect) {
 	p := &in.Preview
-	if !p.Shown || in.Dragging {
+	if !p.Shown || in.Held != HeldNothing {
 		return
 	}
 	u := h.canvas.Unit()

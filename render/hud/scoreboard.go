@@ -294,7 +294,7 @@ func (h *HUD) scoreRow(in *Input, p *world.Player, cols []column, r Rect, f text
 	case p.Slot == in.Watched:
 		c.Out.Rect(area.X, r.Y, area.W, r.H, colorAccent.Alpha(0.14))
 		c.Out.Rect(area.X, r.Y, max(2, round(2*u)), r.H, colorAccent)
-	case in.MouseKnown && area.Has(in.MouseX, in.MouseY):
+	case in.over(HeldNothing) && area.Has(in.MouseX, in.MouseY):
 		c.Out.Rect(area.X, r.Y, area.W, r.H, colorEdge)
 	}
 	y := r.Y + round((r.H-c.Atlas.lineHeight(f))/2)

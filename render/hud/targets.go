@@ -59,7 +59,7 @@ func (h *HUD) targetAt(x, y float32) *target {
 // clickable returns what the pointer is at, and so can be clicked to watch a player: first what is
 // written, then a body.
 func (h *HUD) clickable(in *Input) (t target, ok bool) {
-	if !in.Pointing || !in.MouseKnown || in.Dragging || in.listed() && NewPanel(in.Screen).Rect.Has(in.MouseX, in.MouseY) ||
+	if !in.Pointing || !in.over(HeldNothing) || in.listed() && NewPanel(in.Screen).Rect.Has(in.MouseX, in.MouseY) ||
 		hasBar(h, in) && h.page.layout.Bar.Has(in.MouseX, in.MouseY) {
 		return t, false
 	}

@@ -80,7 +80,7 @@ func TestHand(t *testing.T) {
 		{"on who is watched", func(in *Input) { in.Watched = 1 }, false},
 		{"no pointer", func(in *Input) { in.MouseKnown = false }, false},
 		{"lies still", func(in *Input) { in.Pointing = false }, false},
-		{"drags", func(in *Input) { in.Dragging = true }, false},
+		{"drags", func(in *Input) { in.Held = HeldTrack }, false},
 		{"on nothing", func(in *Input) { in.Body.W = 0 }, false},
 		{"on the bar", func(in *Input) { in.MouseY = 715 }, false},
 		{"below the page of keys", func(in *Input) { in.ShowHelp = true }, false},
