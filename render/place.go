@@ -45,6 +45,29 @@ func (g *game) keepPlace() {
 	}
 }
 
+// screens returns the sizes of all screens, in device-independent pixels. The one on which the window comes up is not known before.
+func screens() (list []image.Point) {
+	for _, m := range ebiten.AppendMonitors(nil) {
+		w, h := m.Size()
+		list = append(list, image.Pt(w, h))
+	}
+	return list
+}
+
+// fitWindow returns the size of a window that is no wider and no higher than the largest of the screens, if one is known.
+func fitWindow(width, height int, screens []image.Point) (w, h int) {
+	var room image.Point
+	for _, s := range screens {
+		if s.X > 0 && s.Y > 0 && s.X*s.Y > room.X*room.Y {
+			room = s
+		}
+	}
+	if room == (image.Point{}) {
+		return width, height
+	}
+	return min(width, room.X), min(height, room.Y)
+}
+
 // openAt opens the window at a place of the settings, unless that is in the middle.
 func openAt(place string) {
 	if x, y, ok := setting.ParsePlace(place); ok {

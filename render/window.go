@@ -74,8 +74,9 @@ type Options struct {
 	// Home is what is seen without a demo; nil for a window that has no such thing.
 	Home *Home
 	// Width and Height are of the window, in device-independent pixels; 0
-	// stands for 1280x720.
+	// stands for 1280x720. Unless Sized is set it is no larger than the largest screen.
 	Width, Height int
+	Sized         bool
 	Fullscreen    bool
 	Version       string // for the help page
 	Renderer      Renderer
@@ -168,6 +169,9 @@ func (e *Interrupted) Error() string { return "ended by a signal: " + e.Signal.S
 func Run(o Options) error {
 	if o.Width <= 0 || o.Height <= 0 {
 		o.Width, o.Height = defaultWidth, defaultHeight
+	}
+	if !o.Sized {
+		o.Width, o.Height = fitWindow(o.Width, o.Height, screens())
 	}
 	o.loadFirst()
 	openWindow(&o)

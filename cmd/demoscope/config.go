@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -113,7 +114,13 @@ func (k *kept) Resolve(ctx *kong.Context, _ *kong.Path, flag *kong.Flag) (any, e
 
 // Run plays, with the settings that hold.
 func (c *playCmd) Run(s *streams, ctx *kong.Context, conf *kept) error {
+	c.sized = given(ctx, "size")
 	return c.play(s, func() (setting.Values, error) { return choices(ctx) }, conf.file.Values)
+}
+
+// given reports whether the command line has a flag, which else is from the file of settings or as usual.
+func given(ctx *kong.Context, flag string) bool {
+	return slices.ContainsFunc(ctx.Path, func(p *kong.Path) bool { return p.Flag != nil && p.Flag.Name == flag && !p.Resolved })
 }
 
 type configCmd struct {

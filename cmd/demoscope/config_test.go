@@ -67,6 +67,28 @@ func TestSettingFlags(t *testing.T) {
 	}
 }
 
+// A flag is given by the command line alone, and not by the file of settings.
+func TestGiven(t *testing.T) {
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	if err := setting.Change(setting.Path(), "size", setting.Value{"800x600"}); err != nil {
+		t.Fatal(err)
+	}
+	for line, want := range map[string]bool{"play": false, "play --size 640x480": true, "play --mode wire": false, "--size=640x480 a.mvd": true} {
+		var c cli
+		parser, err := kong.New(&c, settingTexts(), kong.Resolvers(new(kept)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, err := parser.Parse(strings.Fields(line))
+		if err != nil {
+			t.Fatalf("%s: %v", line, err)
+		}
+		if got := given(ctx, "size"); got != want || c.Play.Size.Width != map[bool]int{false: 800, true: 640}[want] {
+			t.Errorf("%s: --size is given: %v, with a size of %+v", line, got, c.Play.Size)
+		}
+	}
+}
+
 // TestEverySettingIsKept: whatever is written into the file begins the next time. A place, which the window writes itself, has a comma in it.
 func TestEverySettingIsKept(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())

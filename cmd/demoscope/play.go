@@ -50,6 +50,8 @@ type playCmd struct {
 
 	// shown is closed once there is a picture, for which the index waits in a browser. It is nil elsewhere.
 	shown chan struct{}
+	// sized is set if --size is given.
+	sized bool
 }
 
 // Validate refuses flags that are out of range.
@@ -313,7 +315,7 @@ func (c *playCmd) opened(s *streams, file string, demo *formats.Demo, others []p
 		Cut:     cutOf(demo),
 		Score:   sound.NewScore(p.NewEar(), sound.NewBank(p.Moment().World.Game, search, false)),
 		Version: version(), Renderer: c.Renderer.Renderer, Camera: c.Camera.How, Views: int(c.Views), Director: c.choice(c.Follow != ""),
-		Place: c.Place, Width: c.Size.Width, Height: c.Size.Height, Fullscreen: c.Fullscreen,
+		Place: c.Place, Width: c.Size.Width, Height: c.Size.Height, Sized: c.sized, Fullscreen: c.Fullscreen,
 		Close: func() {
 			p.Close()
 			maps.close()
