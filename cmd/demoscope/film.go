@@ -251,7 +251,6 @@ func (s *streams) makeFilm(o *film.Options, frames int, make func(context.Contex
 	late := end()
 	bar.finish()
 	var interrupted *render.Interrupted
-	var cache *film.CacheError
 	switch {
 	case err == nil:
 		s.say("%s: %s, %s%s", o.Output, report.Count(frames, "picture"), filmLength(float64(frames)/o.Times.Rate.Float()), fileSize(o.Output, o.Kind))
@@ -259,6 +258,17 @@ func (s *streams) makeFilm(o *film.Options, frames int, make func(context.Contex
 	case errors.As(err, &interrupted):
 		s.say("%s", unfinished(o, err))
 		return err
+	}
+	if kept := keptParts(o, err); kept != "" {
+		return fmt.Errorf("%w; %s", filmError(o, err), kept)
+	}
+	return filmError(o, err)
+}
+
+// filmError says why a film could not be made.
+func filmError(o *film.Options, err error) error {
+	var cache *film.CacheError
+	switch {
 	case errors.As(err, &cache):
 		return cacheError(cache.Folder, cache.Err)
 	case errors.As(err, new(*render.WindowError)):
@@ -274,16 +284,26 @@ func (s *streams) makeFilm(o *film.Options, frames int, make func(context.Contex
 // unfinished says what is kept of a film that was interrupted.
 func unfinished(o *film.Options, err error) string {
 	const nothing = "the film is not finished, and nothing of it is kept"
-	var u *film.Unfinished
-	switch errors.As(err, &u); {
-	case !o.Kind.NeedsFFmpeg():
+	if !o.Kind.NeedsFFmpeg() {
 		return nothing + ": only .mp4 and .webm go on"
-	case u == nil || u.Kept == 0:
-		return nothing + ": parts of " + strconv.Itoa(film.PartSeconds) + " s are"
-	case o.Fresh:
-		return "the film is not finished; " + filmLength(u.Kept) + " of it are kept for a week, and the same command without --fresh goes on with them"
 	}
-	return "the film is not finished; " + filmLength(u.Kept) + " of it are kept for a week, and the same command goes on with them"
+	if kept := keptParts(o, err); kept != "" {
+		return "the film is not finished; " + kept
+	}
+	return nothing + ": parts of " + strconv.Itoa(film.PartSeconds) + " s are"
+}
+
+// keptParts says what is kept of a film that ended with an error, how one goes on with it, and how one is rid of it; "" if nothing is.
+func keptParts(o *film.Options, err error) string {
+	var u *film.Unfinished
+	if !errors.As(err, &u) || u.Kept == 0 {
+		return ""
+	}
+	same := "the same command"
+	if o.Fresh {
+		same += " without --fresh"
+	}
+	return fmt.Sprintf("%s of it are kept for a week, and %s goes on with them (%s; to be rid of them, delete %s)", filmLength(u.Kept), same, report.Bytes(u.Size), u.Files)
 }
 
 // largeGIF is more bytes than many places take that people send pictures to.

@@ -4,11 +4,13 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"image/gif"
 	"io"
+	"io/fs"
 	"math"
 	"os"
 	"os/exec"
@@ -16,6 +18,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -269,14 +272,35 @@ func TestUnfinished(t *testing.T) {
 		kept  float64
 		want  string
 	}{
-		{film.MP4, false, 20, "the film is not finished; 20.0 s of it are kept for a week, and the same command goes on with them"},
-		{film.WebM, true, 20, "the film is not finished; 20.0 s of it are kept for a week, and the same command without --fresh goes on with them"},
+		{film.MP4, false, 20, "the film is not finished; 20.0 s of it are kept for a week, and the same command goes on with them (3.4 MB; to be rid of them, delete /cache/films/0a-*)"},
+		{film.WebM, true, 20, "the film is not finished; 20.0 s of it are kept for a week, and the same command without --fresh goes on with them (3.4 MB; to be rid of them, delete /cache/films/0a-*)"},
 		{film.MP4, false, 0, "the film is not finished, and nothing of it is kept: parts of 10 s are"},
 		{film.GIF, false, 0, "the film is not finished, and nothing of it is kept: only .mp4 and .webm go on"},
 	} {
 		o := &film.Options{Kind: c.kind, Fresh: c.fresh}
-		if got := unfinished(o, &film.Unfinished{Kept: c.kept, Err: errors.New("enough")}); got != c.want {
+		if got := unfinished(o, &film.Unfinished{Kept: c.kept, Size: 3_400_000, Files: "/cache/films/0a-*", Err: errors.New("enough")}); got != c.want {
 			t.Errorf("%+v: %s", c, got)
+		}
+	}
+}
+
+// TestFailedFilmKeepsParts: of a film that cannot be written, as on a full disk, it is said what is kept.
+func TestFailedFilmKeepsParts(t *testing.T) {
+	full := error(&fs.PathError{Op: "write", Path: "/x", Err: syscall.ENOSPC})
+	const kept = "20.0 s of it are kept for a week, and the same command goes on with them (3.4 MB; to be rid of them, delete /cache/films/0a-*)"
+	for _, c := range []struct {
+		err  error
+		want string
+	}{
+		{full, "a.mp4 cannot be written: " + syscall.ENOSPC.Error()},
+		{&film.Unfinished{Kept: 20, Size: 3_400_000, Files: "/cache/films/0a-*", Err: full}, "a.mp4 cannot be written: " + syscall.ENOSPC.Error() + "; " + kept},
+		{&film.Unfinished{Kept: 20, Size: 3_400_000, Files: "/cache/films/0a-*", Err: &film.CacheError{Folder: "/cache/films", Err: syscall.ENOSPC}},
+			"the parts of a film are kept in the cache, but /cache/films cannot be written: " + syscall.ENOSPC.Error() + "; " + kept},
+	} {
+		s := &streams{out: io.Discard, err: io.Discard}
+		o := &film.Options{Kind: film.MP4, Output: "a.mp4"}
+		if err := s.makeFilm(o, 10, func(context.Context) error { return c.err }); err == nil || err.Error() != c.want {
+			t.Errorf("%v: %v, want %s", c.err, err, c.want)
 		}
 	}
 }

@@ -181,6 +181,17 @@ func TestGoesOn(t *testing.T) {
 	if len(kept) != 2 {
 		t.Fatalf("there are the parts %q", kept)
 	}
+	size := int64(0)
+	for _, name := range kept {
+		info, err := os.Stat(name)
+		if ok, _ := filepath.Match(u.Files, name); err != nil || !ok {
+			t.Fatalf("%s is not among the files that are said to be kept, %s: %v", name, u.Files, err)
+		}
+		size += info.Size()
+	}
+	if u.Size != size {
+		t.Errorf("%d bytes are said to be kept, of %d", u.Size, size)
+	}
 	frames := func(o Options) string {
 		return string(output(t, program, "-v", "error", "-i", o.Output, "-f", "framemd5", "-"))
 	}
@@ -279,6 +290,25 @@ func TestFullCache(t *testing.T) {
 	}
 	if err := Make(t.Context(), s, o); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestFullDiskKeepsParts: where a film that is drawn cannot be written, its parts are kept, and the error says so.
+func TestFullDiskKeepsParts(t *testing.T) {
+	needFFmpeg(t)
+	s := &slides{size: image.Pt(64, 36)}
+	o := options(t, "a.mp4", 300, s.size) // one part
+	o.Key = "a key"
+	o.Name = func() (string, error) { return "", syscall.ENOSPC }
+	err := Make(t.Context(), s, o)
+	var u *Unfinished
+	if !errors.Is(err, syscall.ENOSPC) || !errors.As(err, &u) || u.Kept != 10 || u.Size == 0 {
+		t.Errorf("%v: %#v", err, u)
+	}
+	// One that was not begun keeps nothing, and is no such error.
+	o.Key = ""
+	if err := Make(t.Context(), s, o); !errors.Is(err, syscall.ENOSPC) || errors.As(err, new(*Unfinished)) {
+		t.Errorf("%#v", err)
 	}
 }
 

@@ -8,6 +8,7 @@
 package film
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"image"
@@ -78,7 +79,7 @@ type Progress struct {
 }
 
 // Make makes a film. If there is an error, there is nothing under its name, or what was there before. The error
-// is an [*Unfinished] with that of ctx if that ended it.
+// is an [*Unfinished] with that of ctx if that ended it, and with its own where parts are kept.
 func Make(ctx context.Context, stage Stage, o Options) error {
 	m := &maker{Options: o, stage: stage}
 	if m.Workers <= 0 {
@@ -95,10 +96,14 @@ func Make(ctx context.Context, stage Stage, o Options) error {
 	default:
 		err = m.animation(ctx)
 	}
-	if cause := context.Cause(ctx); err != nil && cause != nil {
-		return &Unfinished{float64(m.left) / o.Times.Rate.Float(), cause}
+	if err == nil {
+		return nil
 	}
-	return err
+	cause := context.Cause(ctx)
+	if cause == nil && m.left.frames == 0 {
+		return err
+	}
+	return &Unfinished{float64(m.left.frames) / o.Times.Rate.Float(), m.left.size, m.left.files, cmp.Or(cause, err)}
 }
 
 // maxPixels is how many pixels are drawn at a time: 256 MB, and with those that wait for their turn twice that.
@@ -112,7 +117,7 @@ type maker struct {
 	// joining is set once a film with ffmpeg has nothing more to begin.
 	joining *joining
 	so      Progress
-	left    int // frames of a film that is not finished, for the next time
+	left    left // of a film that is not finished, for the next time
 }
 
 func (m *maker) progress() {

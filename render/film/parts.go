@@ -72,14 +72,23 @@ func (p parts) has(n int) bool {
 	return err == nil && info.Mode().IsRegular() && info.Size() > 0
 }
 
-// frames returns how many frames the parts have that are there, of a film of so many parts, frames a part and frames.
-func (p parts) frames(parts, each, all int) (n int) {
+// left is what is kept of a film that is not finished.
+type left struct {
+	frames int
+	size   int64  // bytes
+	files  string // which they are, with * for what differs
+}
+
+// left returns what is there of a film of so many parts, frames a part and frames.
+func (p parts) left(parts, each, all int) (l left) {
 	for i := range parts {
-		if p.has(i) {
-			n += min(all, (i+1)*each) - i*each
+		if info, err := os.Stat(p.part(i)); err == nil && p.has(i) {
+			l.frames += min(all, (i+1)*each) - i*each
+			l.size += info.Size()
 		}
 	}
-	return n
+	l.files = p.path("*")
+	return l
 }
 
 // CacheError says that the parts of a film cannot be kept in their folder, which is not where the film goes.
@@ -104,10 +113,12 @@ func inCache(err error) error {
 	return &CacheError{folder(), err}
 }
 
-// Unfinished says that a film has ended before it was whole, with its context.
+// Unfinished says that a film has ended before it was whole, and what is kept of it: the same film, made again, goes on with that.
 type Unfinished struct {
-	Kept float64 // how many seconds of it are kept; the same film, made again, goes on with them
-	Err  error
+	Kept  float64 // seconds
+	Size  int64   // bytes
+	Files string  // where they are: a path with * for what differs
+	Err   error
 }
 
 func (e *Unfinished) Error() string { return e.Err.Error() }
@@ -151,7 +162,7 @@ func (m *maker) film(ctx context.Context) error {
 			}
 			p.release(unlock)
 		} else {
-			m.left = p.frames(count, each, m.Times.Count)
+			m.left = p.left(count, each, m.Times.Count)
 			unlock()
 		}
 	}()
@@ -538,7 +549,7 @@ func (p parts) made(last time.Time) bool {
 // sweep removes what other films have left behind: what is old, and the oldest where there is too much. It goes by whole
 // films, and leaves those that are being made, which is why the folder is none of internal/cache. It needs the guard.
 func (p parts) sweep() {
-	type left struct {
+	type kept struct {
 		parts
 		files []string
 		size  int64
@@ -548,7 +559,7 @@ func (p parts) sweep() {
 	if err != nil {
 		return
 	}
-	films := map[string]*left{}
+	films := map[string]*kept{}
 	for _, e := range entries {
 		info, err := e.Info()
 		if err != nil || !info.Mode().IsRegular() || !partFile.MatchString(e.Name()) {
@@ -557,7 +568,7 @@ func (p parts) sweep() {
 		name := e.Name()[:len(p.name)]
 		f := films[name]
 		if f == nil {
-			f = &left{parts: parts{p.folder, name}}
+			f = &kept{parts: parts{p.folder, name}}
 			films[name] = f
 		}
 		f.files = append(f.files, filepath.Join(p.folder, e.Name()))
@@ -567,12 +578,12 @@ func (p parts) sweep() {
 		}
 	}
 	delete(films, p.name)
-	maps.DeleteFunc(films, func(_ string, f *left) bool { return f.made(f.last) })
+	maps.DeleteFunc(films, func(_ string, f *kept) bool { return f.made(f.last) })
 	sum := int64(0)
 	for _, f := range films {
 		sum += f.size
 	}
-	for _, f := range slices.SortedFunc(maps.Values(films), func(a, b *left) int { return cmp.Or(a.last.Compare(b.last), cmp.Compare(a.name, b.name)) }) {
+	for _, f := range slices.SortedFunc(maps.Values(films), func(a, b *kept) int { return cmp.Or(a.last.Compare(b.last), cmp.Compare(a.name, b.name)) }) {
 		if time.Since(f.last) < keepParts && sum <= maxPartBytes {
 			return
 		}
