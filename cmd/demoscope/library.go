@@ -165,12 +165,15 @@ func (p *progressLine) show(st library.Status) {
 	}
 	switch {
 	case st.Elsewhere:
-		fmt.Fprint(p.s.err, "\r\x1b[Kanother demoscope is reading the folders")
+		p.write("another demoscope is reading the folders")
 	case st.Files > 0:
-		fmt.Fprintf(p.s.err, "\r\x1b[K%d of %d files, %s of %s", st.FilesDone, st.Files, report.Bytes(st.BytesDone), report.Bytes(st.Bytes))
-	default:
-		return
+		p.write(fmt.Sprintf("%d of %d files, %s of %s", st.FilesDone, st.Files, report.Bytes(st.BytesDone), report.Bytes(st.Bytes)))
 	}
+}
+
+// write replaces the line.
+func (p *progressLine) write(text string) {
+	fmt.Fprint(p.s.err, "\r\x1b[K", printable(text))
 	p.shown = true
 }
 
