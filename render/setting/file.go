@@ -196,15 +196,19 @@ func Change(path, name string, value Value) error {
 	return settings.Plain(path, atomicfile.Write(path, []byte(text), 0o666))
 }
 
-// edit returns a file with another value of s, or without it.
+// edit returns a file with another value of s, or without it. New lines end as the first one does.
 func edit(file string, s *Setting, value Value) (string, error) {
 	var line string
+	newline := "\n"
+	if first, _, _ := strings.Cut(file, "\n"); strings.HasSuffix(first, "\r") {
+		newline = "\r\n" // as editors of Windows write
+	}
 	if value != nil {
 		text, err := toml.Marshal(map[string]any{s.Name: s.native(value)})
 		if err != nil {
 			return "", err
 		}
-		line = string(text)
+		line = strings.ReplaceAll(string(text), "\n", newline)
 	}
 	all := rows(file)
 	parts := make([]string, len(all))
@@ -212,7 +216,7 @@ func edit(file string, s *Setting, value Value) (string, error) {
 	for i, r := range all {
 		parts[i] = r.Text
 		if !strings.HasSuffix(r.Text, "\n") {
-			parts[i] += "\n"
+			parts[i] += newline
 		}
 		switch {
 		case r.err == nil && r.name == s.Name:

@@ -214,6 +214,27 @@ func TestChange(t *testing.T) {
 	}
 }
 
+// TestChangeKeepsLineEnds: a file that an editor of Windows wrote has its line ends in the new lines, too, also where the last has none.
+func TestChangeKeepsLineEnds(t *testing.T) {
+	for _, test := range []struct{ before, name, value, want string }{
+		{"# mine\r\nmode = 'lit'\r\n", "mode", "wire", "# mine\r\nmode = 'wire'\r\n"},
+		{"mode = 'lit'\r\nmute = true", "volume", "30", "mode = 'lit'\r\nmute = true\r\nvolume = 30\r\n"},
+		{"mode = 'lit'\nmute = true", "volume", "30", "mode = 'lit'\nmute = true\nvolume = 30\n"},
+		{"", "volume", "30", "volume = 30\n"},
+	} {
+		path := written(t, test.before)
+		if err := Change(path, test.name, Value{test.value}); err != nil {
+			t.Error(err)
+		}
+		if got, _ := os.ReadFile(path); string(got) != test.want {
+			t.Errorf("%q became %q, want %q", test.before, got, test.want)
+		}
+		if f, err := Read(path); err != nil || f.Of(test.name).String() != test.value {
+			t.Errorf("%q: %v, %v", test.before, f, err)
+		}
+	}
+}
+
 // TestChangeTogether: of several at once none is lost.
 func TestChangeTogether(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "settings.toml")
