@@ -44,7 +44,7 @@ func WriteFrom(path string, perm fs.FileMode, content func(io.Writer) error) err
 }
 
 // Check returns the error that [Write] would return because of what is at path now:
-// [ErrFolder], [fs.ErrPermission] for a write-protected file, [fs.ErrNotExist] for a
+// [ErrFolder], a name that Windows takes for a device, [fs.ErrPermission] for a write-protected file, [fs.ErrNotExist] for a
 // folder that does not exist. If the file is one of inputs, under whatever name, the
 // error is [ErrInput].
 func Check(path string, inputs ...fs.FileInfo) error {
@@ -66,6 +66,9 @@ func Check(path string, inputs ...fs.FileInfo) error {
 // Create makes an empty file; the error is [fs.ErrExist] if there is anything under its name. To [Write] it makes
 // sure that the name is nobody else's.
 func Create(path string, perm fs.FileMode) error {
+	if err := noDevice(system, path); err != nil {
+		return err
+	}
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
 	if err != nil {
 		return err
@@ -76,6 +79,9 @@ func Create(path string, perm fs.FileMode) error {
 // Begin opens a file that is written as its content comes and is good at every moment, such as a recording: what is at path is
 // lost. Each Write of the file is behind what came before.
 func Begin(path string, perm fs.FileMode) (*os.File, error) {
+	if err := noDevice(system, path); err != nil {
+		return nil, err
+	}
 	return os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC|os.O_APPEND, perm)
 }
 
@@ -128,6 +134,9 @@ const maxLinks = 40
 // target finds out where the file at path is written, and whether it can be.
 func (w writer) target(path string) (t target, err error) {
 	t.path = path
+	if err := noDevice(system, path); err != nil {
+		return t, err
+	}
 	t.old, err = w.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

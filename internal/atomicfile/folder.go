@@ -9,11 +9,18 @@ import (
 
 // MkdirAll makes a folder for the user's own files, with those above it that are missing.
 // Others may not look into what it makes, as the XDG Base Directory Specification asks.
-func MkdirAll(path string) error { return os.MkdirAll(path, 0o700) }
+func MkdirAll(path string) error { return mkdirAll(path, 0o700) }
 
 // MkdirShared makes a folder for what was asked for, with those above it that are missing, for
 // whom the user lets look into new ones.
-func MkdirShared(path string) error { return os.MkdirAll(path, 0o777) }
+func MkdirShared(path string) error { return mkdirAll(path, 0o777) }
+
+func mkdirAll(path string, perm fs.FileMode) error {
+	if err := noDevice(system, path); err != nil {
+		return err
+	}
+	return os.MkdirAll(path, perm)
+}
 
 // Aside is what [SetAside] adds to the name of a file.
 const Aside = ".bad"

@@ -22,6 +22,9 @@ func Try(path string) error {
 // TryFolder returns the error that making a folder and a file in it would meet, as far as that can be known without
 // making the folder: of one that is missing, the next one above it that is there is tried, as in [Try].
 func TryFolder(folder string) error {
+	if err := noDevice(system, folder); err != nil {
+		return err
+	}
 	for {
 		_, err := os.Stat(folder)
 		above := filepath.Dir(folder)
