@@ -117,6 +117,9 @@ func (h *HUD) duelPanel(in *Input, r Rect) Rect {
 		return Rect{}
 	}
 	place := h.duelPlace(r)
+	if h.underServer(in, place) {
+		return Rect{}
+	}
 	if place.W <= 0 || !in.duelSlim() {
 		return place
 	}
@@ -431,7 +434,7 @@ func (h *HUD) drawDuels(in *Input, r Rect) {
 	line := h.canvas.Atlas.lineHeight(fontText)
 	y := r.Y + r.H
 	panel := h.duelPanel(in, r)
-	if h.duelless = in.Duel.Sides[1].Text != "" && panel.W <= 0; panel.W > 0 {
+	if h.duelless = in.Duel.Sides[1].Text != "" && h.duelPlace(r).W <= 0; panel.W > 0 {
 		h.drawDuel(in, panel)
 		h.target(panel, in.Duel.Sides[1].Player-1)
 		y = panel.Y - 2*h.canvas.Unit()
@@ -458,6 +461,9 @@ func (h *HUD) drawDuels(in *Input, r Rect) {
 		}
 		x := (in.Screen.Width - width) / 2 // or as near as there is room
 		x = max(r.X+duelGap*h.canvas.Unit(), min(x, r.X+r.W-width-duelGap*h.canvas.Unit()))
+		if h.underServer(in, Rect{x, y, width, line}) {
+			return
+		}
 		h.out.Rect(x-duelGap*h.canvas.Unit(), y, width+2*duelGap*h.canvas.Unit(), line, colorPanel.Alpha(0.5*alpha))
 		h.duel(in, by, p, x, y, alpha)
 	}

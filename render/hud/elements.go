@@ -182,9 +182,21 @@ func panelArea(_ *HUD, in *Input) Rect { return NewPanel(in.Screen).Rect }
 func hasWorld(_ *HUD, in *Input) bool { return in.World != nil }
 
 // hasCrosshair reports whether the cross is drawn: text in the middle could not be read
-// below it, and nobody aims in a cutscene.
+// below it, nor a server's panel that it shines through, and nobody aims in a cutscene.
 func hasCrosshair(h *HUD, in *Input) bool {
-	return h.playing(in) && in.Crosshair && (!in.hasCenter() || in.fighting()) && !in.World.View.Fixed
+	middle := Rect{in.Screen.Width / 2, in.Screen.Height / 2, 1, 1}
+	return h.playing(in) && in.Crosshair && (!in.hasCenter() || in.fighting()) && !in.World.View.Fixed && !h.underServer(in, middle)
+}
+
+// underServer reports whether a part of what is drawn before it lies below the panel of a server, which would shine through there,
+// and be cut at its sides.
+func (h *HUD) underServer(in *Input, r Rect) bool {
+	panel := h.layouts.box
+	if h.window != nil {
+		panel = h.window.layouts.box
+		panel.X, panel.Y = panel.X-in.At[0], panel.Y-in.At[1]
+	}
+	return panel.W > 0 && panel.H > 0 && r.W > 0 && overlap(&panel, &r)
 }
 
 // hasStatus reports whether the status is drawn. The games hide it, like the cross, in a

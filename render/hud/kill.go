@@ -263,6 +263,9 @@ func (h *HUD) drawHeadline(in *Input, r Rect, low float32) float32 {
 			return low
 		}
 		x := lineX(in, r, width)
+		if h.underServer(in, Rect{x, y, width, line}) {
+			return low
+		}
 		h.out.Rect(x, y, width, line, colorPanel.Alpha(killGrey*k.Alpha))
 		h.out.Frame(x, y, width, line, max(1, round(1.5*u)), killColor(k).Alpha(0.9*k.Alpha))
 		h.killHeadline(in, x+(killPad+2)*u, y+u, font, brief, true)
@@ -288,6 +291,9 @@ func (h *HUD) killBox(in *Input, side int) (r Rect, ok bool) {
 	}
 	u := h.canvas.Unit()
 	x, y := s.Body.X+s.Body.W/2, s.Body.Y+s.Body.H/2
+	if h.underServer(in, Rect{x, y, 1, 1}) {
+		return r, false
+	}
 	w, height := max(s.Body.W+2*killRoom*u, killLeast*u), max(s.Body.H+2*killRoom*u, killLeast*u)
 	if side > 0 && k.In > 0 {
 		open := k.In / killCloses
@@ -345,6 +351,9 @@ func (h *HUD) killTag(in *Input, side int) (box Rect, text []byte) {
 	}
 	box.Y = max(area.Y, min(box.Y, area.H-line))
 	box.X = max(0, min(box.X, in.Screen.Width-w))
+	if h.underServer(in, box) {
+		return box, nil
+	}
 	return box, h.tagText(in, side)
 }
 

@@ -619,3 +619,60 @@ func TestNamesBehindTheServersPanel(t *testing.T) {
 		}
 	}
 }
+
+// Below the panel of a server nothing is drawn that would shine through it, or be cut at its sides: of a low picture it covers the duel,
+// the words of a kill and the cross.
+func TestNothingBelowTheServersPanel(t *testing.T) {
+	s := Screen{640, 360, 1, 0, false}
+	var rows strings.Builder
+	for i := range 17 {
+		fmt.Fprintf(&rows, "xv 0 yv %d string \"%c a line of twenty cells\" ", 8*i, 'a'+i)
+	}
+	names := []string{"names", "duels", "kill", "crosshair"}
+	draws := func(in *Input) (drawn map[string]bool, below []string, panel Rect) {
+		h := New(s.Unit())
+		h.Build(in)
+		panel, drawn = h.layouts.box, map[string]bool{}
+		for i := range elements {
+			e := &elements[i]
+			if !slices.Contains(names, e.name) || !e.visible(h, in) {
+				continue
+			}
+			h.out.Reset()
+			e.draw(h, in, e.area(h, in))
+			drawn[e.name] = len(h.out.Indices) > 0
+			for k := 0; k+2 < len(h.out.Indices); k += 3 {
+				a, b, c := h.out.Vertices[h.out.Indices[k]], h.out.Vertices[h.out.Indices[k+1]], h.out.Vertices[h.out.Indices[k+2]]
+				x, y := min(a.X, b.X, c.X), min(a.Y, b.Y, c.Y)
+				r := Rect{x, y, max(a.X, b.X, c.X) - x, max(a.Y, b.Y, c.Y) - y}
+				if panel.H > 0 && overlap(&r, &panel) && !slices.Contains(below, e.name) {
+					below = append(below, e.name)
+				}
+			}
+		}
+		return drawn, below, panel
+	}
+	for _, layouts := range []int16{0, 1} {
+		in := quake2Input(s, quake2World("", rows.String(), duelStats(layouts)))
+		in.Messages, in.Crosshair, in.Watched = nil, true, 0
+		in.Kill = killInput()
+		in.Kill.In, in.Kill.Sides[1].Body = -0.3, draw.Body{X: 310, Y: 160, W: 20, H: 40}
+		in.Duel.Sides = [2]draw.Label{{Text: "A", Player: 1, HealthKnown: true, Health: 50}, {Text: "B", Player: 2}}
+		in.Labels = []draw.Label{{X: 320, Y: 150, Text: "Baker", Color: colorText, Scale: 1, Player: 3}}
+		drawn, below, panel := draws(in)
+		if layouts == 0 {
+			for _, name := range names {
+				if !drawn[name] {
+					t.Errorf("without a panel %s is not drawn", name)
+				}
+			}
+			continue
+		}
+		if panel.H < 100 || panel.Y+panel.H < 250 {
+			t.Fatalf("the panel is at %v", panel)
+		}
+		if len(below) > 0 {
+			t.Errorf("below the panel at %v there is something of %v", panel, below)
+		}
+	}
+}
