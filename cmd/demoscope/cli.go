@@ -6,7 +6,7 @@ import "github.com/alecthomas/kong"
 
 // cli is the command line.
 type cli struct {
-	Play       playCmd        `cmd:"" default:"withargs" help:"Play demos in a window, one after another (the built-in sample if no file is named)."`
+	Play       playCmd        `cmd:"" default:"withargs" help:"Play demos in a window, one after another: demoscope FILE does so, too. Without a file your demos are shown, or the built-in sample if there are none."`
 	Info       infoCmd        `cmd:"" help:"Say what is in demos."`
 	Find       findCmd        `cmd:"" help:"Find runs of kills, hits in the air, flag runs and the like in demos."`
 	Library    libraryCmd     `cmd:"" help:"List the demos in your folders."`

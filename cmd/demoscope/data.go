@@ -60,7 +60,7 @@ func (c *eventsCmd) Run(s *streams) error {
 }
 
 type tracksCmd struct {
-	Rate float64 `placeholder:"N" default:"10" help:"Rows a second for each player; 0 is one for each frame of the demo."`
+	Rate float64 `placeholder:"N" default:"10" help:"Rows a second for each player (${default}); 0 is one for each frame of the demo."`
 	tableFlags
 }
 

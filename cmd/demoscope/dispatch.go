@@ -66,7 +66,7 @@ func dispatch(args []string, s *streams) int {
 		if name, more := strings.CutPrefix(err.Error(), "unexpected argument "); more && fileAt(name) != nil && takesMany(err) {
 			fmt.Fprintln(s.err, "Files stand side by side: flags go before or behind all of them.")
 		}
-		fmt.Fprintln(s.err, "Try demoscope --help.")
+		fmt.Fprintf(s.err, "Try demoscope %s--help.\n", commandOf(parser, args))
 		return exitUsage
 	}
 	if conf.wrong != nil {
@@ -76,6 +76,16 @@ func dispatch(args []string, s *streams) int {
 		expandNames(ctx.Selected())
 	}
 	return s.status(carryOut(ctx, s))
+}
+
+// commandOf returns the command that a line names first, with a space behind it; "" if it names none.
+func commandOf(parser *kong.Kong, args []string) string {
+	for _, c := range parser.Model.Children {
+		if len(args) > 0 && c.Name == args[0] {
+			return c.Name + " "
+		}
+	}
+	return ""
 }
 
 // takesMany reports whether the command whose line is wrong takes any number of files, so that one too many is one behind a flag.

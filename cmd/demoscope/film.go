@@ -27,9 +27,9 @@ type filmCmd struct {
 	From   *moment `placeholder:"TIME" help:"From when: seconds, 12:34, 50%, or -5 from the end; the beginning if not given."`
 	To     *moment `placeholder:"TIME" help:"Until when; the end if not given."`
 	Output string  `short:"o" required:"" placeholder:"FILE" predictor:"file" help:"File to write: .mp4 or .webm, for which ffmpeg must be installed, .gif or .png (animated); NAME/ or an empty folder, or a name as frame-%05d.png, for numbered pictures. A film that is there is written over."`
-	Size   size    `default:"1280x720" placeholder:"WxH" help:"Size in pixels; 1080x1920 is for phones."`
-	FPS    ratio   `name:"fps" default:"30" placeholder:"N" help:"Pictures a second: 30, 59.94, 24000/1001."`
-	Speed  ratio   `default:"1" placeholder:"FACTOR" help:"Speed, 0.05 to 20: 0.25 is slow motion. Faster than 4 there is no sound."`
+	Size   size    `default:"1280x720" placeholder:"WxH" help:"Size in pixels (${default}); 1080x1920 is for phones."`
+	FPS    ratio   `name:"fps" default:"30" placeholder:"N" help:"Pictures a second (${default}), also as 59.94 or 24000/1001."`
+	Speed  ratio   `default:"1" placeholder:"FACTOR" help:"Speed (${default}), 0.05 to 20: 0.25 is slow motion. Faster than 4 there is no sound."`
 	Blur   int     `name:"motion-blur" default:"1" placeholder:"N" help:"Make each picture the mean of N, which are spread over half of the time to the next one, as a film camera does; 1 is sharp. It takes N times as long."`
 	viewFlags
 	Sound    bool     `default:"true" negatable:"" help:"Have the sound in it. GIF and PNG have none, nor films faster than 4."`

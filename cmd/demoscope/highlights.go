@@ -29,16 +29,16 @@ import (
 
 type highlightsCmd struct {
 	Output string  `short:"o" placeholder:"FILE" predictor:"file" help:"Film to write: what film -o takes."`
-	Length seconds `default:"60" placeholder:"SECONDS" help:"How long the film is at most, up to 600."`
+	Length seconds `default:"60" placeholder:"SECONDS" help:"How long the film is at most (${default}), up to 600."`
 	List   bool    `help:"Print which moments would be filmed, and their scores, and film nothing."`
 	JSON   bool    `name:"json" help:"The same, one JSON object a line."`
-	Size   size    `default:"1280x720" placeholder:"WxH" help:"Size in pixels; 1080x1920 is for phones."`
-	FPS    ratio   `name:"fps" default:"30" placeholder:"N" help:"Pictures a second: 30, 59.94, 24000/1001."`
+	Size   size    `default:"1280x720" placeholder:"WxH" help:"Size in pixels (${default}); 1080x1920 is for phones."`
+	FPS    ratio   `name:"fps" default:"30" placeholder:"N" help:"Pictures a second (${default}), also as 59.94 or 24000/1001."`
 	Sound  bool    `default:"true" negatable:"" help:"Have the sound in it. GIF and PNG have none."`
 	Fresh  bool    `help:"Draw all of it, even if a part was drawn before the same film was interrupted."`
 	lookFlags
 	Direct bool     `name:"director" help:"Let the director choose whom one watches; otherwise it is who did it."`
-	Args   []string `arg:"" optional:"" name:"file" predictor:"demo" help:"What to look for, as find has it, if the first is no file; then demos, archives with demos, or folders that are searched for demos. Without any the library is asked."`
+	Args   []string `arg:"" optional:"" name:"file" predictor:"demo" help:"What to look for, as find has it, in quotes, if the first is no file; then demos, archives with demos, or folders that are searched for demos. Without any the library is asked."`
 	rebuildFlag
 	gameData
 }

@@ -186,7 +186,7 @@ func (p *progressLine) clear() {
 type libraryCmd struct {
 	JSON    bool     `name:"json" help:"Print one JSON object a line."`
 	Scan    bool     `help:"Read what is new in the folders first."`
-	Sort    string   `placeholder:"KEY" enum:"date,file,game,map,mode,players,result,length,size,best,recorder,format,damage,folder" default:"date" help:"Sort by date, file, game, map, mode, players, result, length, size, best (moment), recorder, format, damage or folder. The newest, longest, largest, best and most damaged come first."`
+	Sort    string   `placeholder:"KEY" enum:"date,file,game,map,mode,players,result,length,size,best,recorder,format,damage,folder" default:"date" help:"Sort by date, file, game, map, mode, players, result, length, size, best (moment), recorder, format, damage or folder (${default}). The newest, longest, largest, best and most damaged come first."`
 	Reverse bool     `help:"The other way round."`
 	Limit   limit    `placeholder:"N" help:"Print the first N at most, from 1 on."`
 	Filter  []string `arg:"" optional:"" help:"What to list: words (of maps, players, teams, files, modes), filters as map:dm6, mode:4on4, date>=2024-06, and patterns as midair for demos with such a moment."`
@@ -195,7 +195,7 @@ type libraryCmd struct {
 // Help lists the filters.
 func (*libraryCmd) Help() string {
 	var b strings.Builder
-	b.WriteString("Lists the demos in the folders of the library, which demoscope add names. Filters:\n\n")
+	b.WriteString("Lists the demos in the folders of the library, which demoscope add names. What has < or > in it, which shells take for themselves, goes in quotes: 'date>=2024-06'. Without a pattern player: is who took part; victim:, weapon:, item:, from:, through: and warmup: are of moments, as the patterns that demoscope find --help lists. Filters:\n\n")
 	for _, k := range patterns.Keys() {
 		fmt.Fprintf(&b, "  %-11s %s\n", k.String()+":", k.What())
 	}

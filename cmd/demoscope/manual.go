@@ -98,6 +98,11 @@ type completionCmd struct {
 	Program string `hidden:"" help:"Where the program will lie: for packages."`
 }
 
+// Help says where a shell reads it.
+func (*completionCmd) Help() string {
+	return "A shell reads it at its start:\n\n  source <(demoscope completion bash)        # in ~/.bashrc\n  source <(demoscope completion zsh)         # in ~/.zshrc\n  demoscope completion fish | source         # in ~/.config/fish/config.fish\n"
+}
+
 // completions are what shells read at their start; %[1]s is the program. The shell
 // then runs the program with the line to complete in COMP_LINE.
 var completions = map[string]string{

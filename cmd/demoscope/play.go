@@ -28,7 +28,7 @@ type playCmd struct {
 	At      *moment    `placeholder:"TIME" help:"Begin the first one at a time: seconds, 12:34, 50%, or -5 from the end."`
 	From    *moment    `placeholder:"TIME" help:"Play only from this time on."`
 	To      *moment    `placeholder:"TIME" help:"Play up to this time, and hold there."`
-	Speed   float64    `default:"1" placeholder:"FACTOR" help:"Speed, -20 to 20; negative plays backwards, 0 is a pause."`
+	Speed   float64    `default:"1" placeholder:"FACTOR" help:"Speed (${default}), -20 to 20; negative plays backwards, 0 is a pause."`
 	Follow  string     `placeholder:"PLAYER" help:"Follow a player, by slot number or name, or several, each in a view of his own: A,B."`
 	Camera  cameraFlag `default:"${camera}" placeholder:"WAY" predictor:"camera" help:"${camera_help}"`
 	Paused  bool       `help:"Begin paused."`

@@ -19,14 +19,14 @@ import (
 type recordCmd struct {
 	Output  string        `short:"o" required:"" placeholder:"FILE" predictor:"file" type:"path" help:"Demo to write, which can be played at every moment: .qwd of a server, .mvd of a stream; - is standard output. One that is there is written over."`
 	For     time.Duration `placeholder:"TIME" help:"End after a time, such as 90s or 20m; without it at the game's end, or by Ctrl+C."`
-	Address string        `arg:"" help:"Server to join as a spectator, qw://HOST:PORT, or a stream, qtv:HOST:PORT."`
+	Address string        `arg:"" help:"Server to join as a spectator, qw://HOST:PORT, or a stream, qtv:HOST:PORT, N@HOST:PORT or a .qtv file."`
 	spectatorFlags
 	gameData
 }
 
 // spectatorFlags are how one joins a server, or watches a stream.
 type spectatorFlags struct {
-	Name     string `default:"demoscope" placeholder:"NAME" help:"Name that others on the server see."`
+	Name     string `default:"demoscope" placeholder:"NAME" help:"Name that others on the server see (${default})."`
 	Password string `placeholder:"PASSWORD" help:"Password of the server for spectators, or of the stream."`
 
 	joins   atomic.Pointer[joining]       // the game that a window is to wait for, nil for none

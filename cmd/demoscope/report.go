@@ -19,8 +19,8 @@ import (
 
 type reportCmd struct {
 	Output     string   `short:"o" required:"" placeholder:"FILE" predictor:"file" type:"path" help:"Page to write, .html; - is standard output."`
-	Highlights int      `default:"8" placeholder:"N" help:"How many of the best moments are shown with a picture, up to 50; 0 for none."`
-	Links      pageFlag `default:"http://localhost:8047/" placeholder:"ADDRESS" help:"Page that plays the demo when one clicks on a time: as demoscope serve shows it, or one of yours. With a link behind it, as https://example.org/play/#demo=2024/a.mvd, that says where the demo lies there. none leaves the links out."`
+	Highlights int      `default:"8" placeholder:"N" help:"How many of the best moments are shown with a picture (${default}), up to 50; 0 for none."`
+	Links      pageFlag `default:"http://localhost:8047/" placeholder:"ADDRESS" help:"Page that plays the demo when one clicks on a time (${default}): as demoscope serve shows it, or one of yours. With a link behind it, as https://example.org/play/#demo=2024/a.mvd, that says where the demo lies there. none leaves the links out."`
 	File       string   `arg:"" optional:"" predictor:"demo" help:"Demo (the built-in sample if none is named)."`
 	rebuildFlag
 	gameData

@@ -26,8 +26,8 @@ type sceneCmd struct {
 	From   *moment `placeholder:"TIME" xor:"at-from" help:"From when an animation is; the beginning if not given."`
 	To     *moment `placeholder:"TIME" xor:"at-to" help:"Until when; at most to the end of the level."`
 	Output string  `short:"o" required:"" placeholder:"FILE" predictor:"file" type:"path" help:"File to write: .glb, level, players and camera as glTF 2.0, in metres of 32 Quake units (without him whose eyes the camera is: --camera behind has everybody); or .svg, the lines that are seen at one moment. One that is there is written over."`
-	FPS    ratio   `name:"fps" default:"30" placeholder:"N" help:"Moments a second of an animation."`
-	Size   size    `default:"1280x720" placeholder:"WxH" help:"Size of a drawing in pixels; the camera of a .glb has its shape."`
+	FPS    ratio   `name:"fps" default:"30" placeholder:"N" help:"Moments a second of an animation (${default})."`
+	Size   size    `default:"1280x720" placeholder:"WxH" help:"Size of a drawing in pixels (${default}); the camera of a .glb has its shape."`
 	Print  bool    `help:"Draw an .svg with dark lines on nothing, for paper."`
 	viewFlags
 	lookFlags

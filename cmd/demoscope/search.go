@@ -48,7 +48,7 @@ func (l *limit) UnmarshalText(text []byte) error {
 // Help lists the patterns with an example each.
 func (*findCmd) Help() string {
 	var b strings.Builder
-	b.WriteString("A query is a pattern, and after it in any order what its hits must be: numbers (kills>=3, air>400ms, height>64), filters (player:milton; -player:milton for all others) and, for chat, texts in quotes. Without a pattern all but kill and chat are looked for. docs/patterns.md says what each means.\n\nPatterns, with an example each:\n\n")
+	b.WriteString("A query is one argument, in quotes: a pattern, and after it in any order what its hits must be: numbers (kills>=3, air>400ms, height>64), filters (player:milton; -player:milton for all others) and, for chat, texts in quotes. Without a pattern all but kill and chat are looked for. docs/patterns.md says what each means.\n\n  demoscope find 'midair height>64' ~/demos\n  demoscope find --best --limit 5 'run player:milton date>=2024-06'\n\nPatterns, with an example each:\n\n")
 	for k := range patterns.KindCount {
 		d := k.Describe()
 		fmt.Fprintf(&b, "  %s\n      %s\n", d.Example, d.What)

@@ -16,7 +16,7 @@ import (
 
 type serveCmd struct {
 	Folder string `arg:"" optional:"" predictor:"folder" help:"Folder with demos and, as game folders or beside them, their maps (the current one if none is named)."`
-	Listen string `default:"localhost:8047" placeholder:"ADDRESS" help:"Where to wait for browsers: a port of this machine alone, such as localhost:8047. Others can look only where you name another address, such as :8047, and then all who reach it, under an address of this machine or its name (those are printed) and no other name."`
+	Listen string `default:"localhost:8047" placeholder:"ADDRESS" help:"Where to wait for browsers (${default}): a port of this machine alone. Others can look only where you name another address, such as :8047, and then all who reach it, under an address of this machine or its name (those are printed) and no other name."`
 	Page   string `placeholder:"DIR" predictor:"folder" type:"path" help:"Folder with the page, as .ci/page of the source code writes it (if not given, the folder page beside the program)."`
 }
 

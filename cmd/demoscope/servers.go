@@ -23,7 +23,7 @@ type serversCmd struct {
 	Add        []string `placeholder:"ADDRESS" help:"Make a server one of your favourites, and ask nobody."`
 	Remove     []string `placeholder:"ADDRESS" help:"Remove a server from your favourites, and ask nobody."`
 	Filter     string   `placeholder:"WORDS" help:"Only servers that have all these words in their name, map, mode, address or players."`
-	Sort       string   `enum:"players,ping,name,map" default:"players" placeholder:"ORDER" help:"players, ping, name or map."`
+	Sort       string   `enum:"players,ping,name,map" default:"players" placeholder:"ORDER" help:"Sort by players, ping, name or map (${default})."`
 	All        bool     `help:"Also servers where nobody plays, which else are only counted."`
 	JSON       bool     `name:"json" help:"Print JSON: one object a line, with everything that the servers say."`
 }

@@ -22,7 +22,7 @@ import (
 type shotCmd struct {
 	At     *moment `placeholder:"TIME" help:"When: seconds, 12:34, 50%, or -5 from the end."`
 	Output string  `short:"o" required:"" placeholder:"FILE" predictor:"file" type:"path" help:"File to write, .png or .jpg; - is standard output, as PNG, as are pipes and devices."`
-	Size   size    `default:"1280x720" placeholder:"WxH" help:"Size in pixels."`
+	Size   size    `default:"1280x720" placeholder:"WxH" help:"Size in pixels (${default})."`
 	viewFlags
 	lookFlags
 	viewsFlag

@@ -23,8 +23,8 @@ import (
 type timedemoCmd struct {
 	Headless bool     `help:"Decode and drive the world without a window."`
 	JSON     bool     `name:"json" help:"Print JSON."`
-	Size     size     `default:"1280x720" placeholder:"WxH" help:"Size of the window."`
-	WarmUp   int      `name:"warm-up" default:"60" placeholder:"N" help:"Pictures drawn before any is counted (60)."`
+	Size     size     `default:"1280x720" placeholder:"WxH" help:"Size of the window (${default})."`
+	WarmUp   int      `name:"warm-up" default:"60" placeholder:"N" help:"Pictures drawn before any is counted (${default})."`
 	Renderer renderer `default:"auto" placeholder:"NAME" predictor:"renderer" help:"What draws: gpu, the graphics card; cpu, the processor; auto is gpu."`
 	Mode     string   `default:"${mode}" enum:"${mode_choices}" placeholder:"MODE" predictor:"mode" help:"${mode_help}"`
 	Log      string   `placeholder:"FILE" predictor:"file" type:"path" help:"Write the time of every frame, as comma-separated values."`

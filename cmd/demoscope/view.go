@@ -14,7 +14,7 @@ import (
 
 // viewFlags say from where a picture or a film is taken, and whom it shows.
 type viewFlags struct {
-	Camera placedCamera `default:"eyes" placeholder:"WAY" predictor:"camera" help:"Where from: eyes, behind, orbit or above, of a player; path, along the camera's path that was set in the window; or X,Y,Z,PITCH,YAW,ROLL in Quake units and degrees."`
+	Camera placedCamera `default:"eyes" placeholder:"WAY" predictor:"camera" help:"Where from (${default}): eyes, behind, orbit or above, of a player; path, along the camera's path that was set in the window; or X,Y,Z,PITCH,YAW,ROLL in Quake units and degrees."`
 	FOV    angle        `name:"fov" placeholder:"DEGREES" help:"Horizontal field of view at 4:3; wider pictures see more at the sides."`
 	Follow string       `placeholder:"PLAYER" help:"Follow a player, by slot number or name, or several, each in a view of his own: A,B."`
 }

@@ -98,7 +98,7 @@ var keys = [keyCount]struct {
 	KeyTeam:     {"team", "a part of the name of a team that took part", "team:pol", nil},
 	KeyRecorder: {"recorder", "a part of the name of who recorded the demo", "recorder:milton", nil},
 	KeyDate:     {"date", "when the demo was recorded: date:2024, date:2024-06, date>=2024-06-16", "date:2024-06", nil},
-	KeyLength:   {"length", "how long the demo is", "length>10min", nil},
+	KeyLength:   {"length", "how long the demo is: length>10min, length<=5:30", "length>10min", nil},
 	KeyResult:   {"result", "a part of the result as it is listed", `result:"2 : 8"`, nil},
 	KeyChat:     {"chat", "a word that somebody said; * stands for more letters: chat:*gg*", "chat:gg", nil},
 	KeyFile:     {"file", "a part of the file's name, with its folders", "file:eql", nil},
