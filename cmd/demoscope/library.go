@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -192,6 +193,19 @@ type libraryCmd struct {
 	Filter  []string `arg:"" optional:"" help:"What to list: words (of maps, players, teams, files, modes), filters as map:dm6, mode:4on4, date>=2024-06, and patterns as midair for demos with such a moment."`
 }
 
+// limit is a flag's value: how many are printed at most; 0 if the flag is not given.
+type limit int
+
+// UnmarshalText reads a number from 1 on.
+func (l *limit) UnmarshalText(text []byte) error {
+	n, err := strconv.Atoi(string(text))
+	if err != nil || n < 1 {
+		return fmt.Errorf("this is a number from 1 on, not %q", text)
+	}
+	*l = limit(n)
+	return nil
+}
+
 // Help lists the filters.
 func (*libraryCmd) Help() string {
 	var b strings.Builder
@@ -236,6 +250,17 @@ func (c *libraryCmd) Run(s *streams) error {
 		said = len(unreadable)
 	}
 	return printRows(s, rows, countOfRows(len(rows), all, len(unreadable)), failureLines(unreadable, said))
+}
+
+// wrongQuery says what is wrong with a query, and where.
+func (s *streams) wrongQuery(err error) error {
+	wrong := new(patterns.SyntaxError)
+	if !errors.As(err, &wrong) {
+		return err
+	}
+	s.say("%v", err)
+	fmt.Fprintln(s.err, printableLines("  "+strings.ReplaceAll(wrong.Caret(), "\n", "\n  ")))
+	return errWrongLine
 }
 
 // namedUnreadable is how many files of which nothing can be read are named below a table, unless it is asked for them.

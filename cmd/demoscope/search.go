@@ -1,3 +1,5 @@
+//go:build !js
+
 package main
 
 import (
@@ -7,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"text/tabwriter"
 
@@ -30,19 +31,6 @@ type findCmd struct {
 	Query    string   `arg:"" help:"What to find: a pattern and conditions, as in \"run kills>=3 within 5s player:milton\"."`
 	Files    []string `arg:"" optional:"" name:"file" predictor:"demo" help:"Demos, archives with demos, or folders that are searched for demos; - is standard input. Without any the library is asked."`
 	gameData
-}
-
-// limit is a flag's value: how many are printed at most; 0 if the flag is not given.
-type limit int
-
-// UnmarshalText reads a number from 1 on.
-func (l *limit) UnmarshalText(text []byte) error {
-	n, err := strconv.Atoi(string(text))
-	if err != nil || n < 1 {
-		return fmt.Errorf("this is a number from 1 on, not %q", text)
-	}
-	*l = limit(n)
-	return nil
 }
 
 // Help lists the patterns with an example each.
@@ -186,17 +174,6 @@ func strayTerms(query string, files []string) (stray []string, whole string) {
 		whole = ""
 	}
 	return stray, whole
-}
-
-// wrongQuery says what is wrong with a query, and where.
-func (s *streams) wrongQuery(err error) error {
-	wrong := new(patterns.SyntaxError)
-	if !errors.As(err, &wrong) {
-		return err
-	}
-	s.say("%v", err)
-	fmt.Fprintln(s.err, printableLines("  "+strings.ReplaceAll(wrong.Caret(), "\n", "\n  ")))
-	return errWrongLine
 }
 
 // ask looks for moments in the demos of the library.
