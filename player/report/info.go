@@ -58,7 +58,8 @@ type Info struct {
 	Date     string `json:"date,omitempty"`
 	Modified string `json:"modified,omitempty"`
 
-	game world.Game
+	game  world.Game
+	teams bool // players' teams at the end are some: in Quake and Quake II only who plays for one has any
 	// seen is how many of Kills are of nobody and without a cause: deaths that were seen and not told.
 	seen int
 }
@@ -499,6 +500,7 @@ func (s *summary) finish(c *timeline.Cursor, decoder message.Decoder) {
 			info.Players = append(info.Players, of)
 		}
 	}
+	info.teams = w.Match.Teams || w.Game == world.Quake || w.Game == world.Quake2
 	info.setResults(w)
 	if w.Recorder >= 0 {
 		recorder := w.Recorder

@@ -71,11 +71,11 @@ func TestTableOfTheWholeDemoHasWhoLeft(t *testing.T) {
 	)
 	const want = `
   In the whole demo:
-  Slot  Player  Team  Frags  Kills  Deaths
-  0     Ann           0      0      1  recorder
-  1     Bob           0      0      2  left at 0:05
-  2     Cy            0      0      0  left at 0:02
-  4     Di            0      0      0
+  Slot  Player  Frags  Kills  Deaths
+  0     Ann     0      0      1  recorder
+  1     Bob     0      0      2  left at 0:05
+  2     Cy      0      0      0  left at 0:02
+  4     Di      0      0      0
 `
 	if got := trimmed(coop.String()); !strings.HasSuffix(got, want) {
 		t.Errorf("%s\nwant\n%s", got, want)
@@ -131,10 +131,10 @@ func TestTableOfTheWholeDemoHasWhoLooksOn(t *testing.T) {
 	info.Kills = 3
 	const want = `
   In the whole demo:
-  Slot  Player  Team       Frags  Kills  Deaths
-  0     Ann                       0      0
-  1     Bob                4      3      0  looked on from 0:01
-  2     Cy      spectator
+  Slot  Player  Frags  Kills  Deaths
+  0     Ann            0      0
+  1     Bob     4      3      0  looked on from 0:01
+  2     Cy                      spectator
 `
 	if got := trimmed(info.String()); !strings.HasSuffix(got, want) {
 		t.Errorf("%s\nwant\n%s", got, want)
@@ -151,26 +151,26 @@ func TestEachMatchHasItsTable(t *testing.T) {
 	info := &Info{game: world.Quake, Players: []InfoPlayer{{Name: "Ann"}}, Result: second, Matches: []*Result{first, second, piece}}
 	const want = `
   In the match until 1:01:
-  Slot  Player  Team       Frags  Kills  Deaths
-  1     Bob                9      0      0  left at 0:42
-        Ann                4      0      0
-        Cy                 1      0      0  looked on from 0:42
-        Eve     spectator
+  Slot  Player  Frags  Kills  Deaths
+  1     Bob     9      0      0  left at 0:42
+        Ann     4      0      0
+        Cy      1      0      0  looked on from 0:42
+        Eve                     spectator
 
   In the match until 2:05:
-  Slot  Player  Team  Frags  Kills  Deaths
-  0     Ann           7      0      0
+  Slot  Player  Frags  Kills  Deaths
+  0     Ann     7      0      0
 
   In the match from 0:02:
-  Slot  Player  Team  Frags  Kills  Deaths
-        Ann           1      0      0
+  Slot  Player  Frags  Kills  Deaths
+        Ann     1      0      0
 `
 	if got := trimmed(info.String()); !strings.HasSuffix(got, want) {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
 	// Who looks on at the end of the demo, too, is still told to do so.
 	info = &Info{game: world.Quake, Players: []InfoPlayer{{Name: "Ann"}, {Slot: 2, Name: "Cy", Spectator: true}}, Result: first, Matches: []*Result{first}}
-	if got := trimmed(info.String()); !strings.Contains(got, "  2     Cy            1      0      0  looked on from 0:42\n") {
+	if got := trimmed(info.String()); !strings.Contains(got, "  2     Cy      1      0      0  looked on from 0:42\n") {
 		t.Error(got)
 	}
 	if text := ReturnsText([]Return{{Name: "Bob", Score: score(2), Left: 3, Back: 9, LooksOn: true}}); text != "Bob looked on from 0:03 with a score of 2 and played again from 0:09: the score began anew then." {

@@ -184,7 +184,7 @@ type playerLine struct {
 	name, team     string
 	frags          *int32  // nil if they are not known
 	age            float64 // of the frags, in seconds before the end, 0 of who left before it
-	kills, deaths  int32
+	counted        counted
 	parted         string // as [Parted] says it, empty of who has not left
 	plays, watched bool
 }
@@ -211,7 +211,7 @@ func (info *Info) lines(m *Result) (list []playerLine) {
 	add := func(scores []PlayerScore, left bool) {
 		for i := range scores {
 			s := &scores[i]
-			l := playerLine{slot: world.Nobody, name: s.Name, team: s.Team, frags: s.Score, age: s.ScoreAge, kills: s.counted.kills, deaths: s.counted.deaths, plays: true}
+			l := playerLine{slot: world.Nobody, name: s.Name, team: s.Team, frags: s.Score, age: s.ScoreAge, counted: s.counted, plays: true}
 			if left {
 				l.age = 0 // it is before he left
 				if l.parted = "left"; s.Gone != nil {
@@ -245,8 +245,14 @@ func (info *Info) lines(m *Result) (list []playerLine) {
 }
 
 // atTheEnd adds to the lines of a match, in which names are known so often, who else is there at the end of the demo; to none all
-// who played in it, if m is nil.
+// who played in it, if m is nil. Where everybody plays alone a team is no more than a name, and left out.
 func (info *Info) atTheEnd(list []playerLine, m *Result, known map[string]int) []playerLine {
+	team := func(p *InfoPlayer) string {
+		if m == nil && info.teams || m != nil && m.inTeams() {
+			return info.Plain(p.Team)
+		}
+		return ""
+	}
 	of := func(p *InfoPlayer) *playerLine {
 		name := info.Plain(p.Name)
 		for i := range list {
@@ -257,9 +263,10 @@ func (info *Info) atTheEnd(list []playerLine, m *Result, known map[string]int) [
 		return nil
 	}
 	line := func(p *InfoPlayer) playerLine {
-		l := playerLine{slot: p.Slot, name: info.Plain(p.Name), team: info.Plain(p.Team), watched: info.Watched(p)}
+		l := playerLine{slot: p.Slot, name: info.Plain(p.Name), team: team(p), watched: info.Watched(p)}
 		if m == nil && (!l.watched || p.LooksOn) {
-			l.plays, l.frags, l.age, l.kills, l.deaths = true, p.Score(), p.FragsAge, int32(p.Kills), int32(p.Deaths)
+			l.plays, l.frags, l.age = true, p.Score(), p.FragsAge
+			l.counted = counted{int32(p.Kills), int32(p.Deaths), int32(p.TeamKills)}
 			if p.Gone != nil {
 				l.parted, l.age = Parted(*p.Gone, p.LooksOn), 0
 			}
@@ -279,7 +286,7 @@ func (info *Info) atTheEnd(list []playerLine, m *Result, known map[string]int) [
 		}
 		l.parted = ""
 		if l.team == "" {
-			l.team = info.Plain(p.Team)
+			l.team = team(p)
 		}
 		if l.frags == nil {
 			l.frags, l.age = p.Frags, p.FragsAge
@@ -323,8 +330,8 @@ func (info *Info) players(b *strings.Builder) {
 
 // table writes the table of players of a match, nil for the whole demo, under a title. It reports whether there are any.
 func (info *Info) table(b *strings.Builder, m *Result, title string) bool {
-	list := info.lines(m)
-	if len(list) == 0 {
+	players := info.playerTable(m)
+	if len(players.Remarks) == 0 {
 		return false
 	}
 	b.WriteByte('\n')
@@ -332,51 +339,133 @@ func (info *Info) table(b *strings.Builder, m *Result, title string) bool {
 		fmt.Fprintf(b, "  %s\n", title)
 	}
 	t := tabwriter.NewWriter(b, 0, 8, 2, ' ', 0)
-	fmt.Fprint(t, "  Slot\tPlayer\tTeam\tFrags\tKills\tDeaths\n")
-	oldest := 0.0
-	for _, l := range list {
-		oldest = max(oldest, l.age)
-		slot, frags, remark := "", "", ""
-		if l.slot >= 0 {
-			slot = strconv.Itoa(l.slot)
+	row := func(cell func(c *Column) string, remark string) {
+		cells := make([]string, len(players.Columns))
+		for i := range cells {
+			cells[i] = cell(&players.Columns[i])
 		}
-		if l.frags != nil {
-			frags = strconv.Itoa(int(*l.frags))
+		fmt.Fprintf(t, "  %s%s\n", strings.Join(cells, "\t"), remark)
+	}
+	row(func(c *Column) string { return c.Head }, "")
+	for i, remark := range players.Remarks {
+		if remark != "" {
+			remark = "  " + remark
 		}
-		if l.parted != "" {
-			remark = "  " + l.parted
-		}
-		if r := info.Recorder; r != nil && *r == l.slot && (l.parted == "" || l.watched) {
-			remark = "  recorder" + strings.Replace(remark, "  ", ", ", 1)
-		}
-		if m != nil && l.parted == "" {
-			if back := BackSince(m.Returns, l.name); back != "" {
-				remark += "  " + back
-			}
-		}
-		switch {
-		case l.plays:
-			kills := strconv.Itoa(int(l.kills))
-			if unnamed(info.Kills, info.seen) {
-				kills = "" // of no death is told by whom
-			}
-			fmt.Fprintf(t, "  %s\t%s\t%s\t%s\t%s\t%d%s\n", slot, l.name, l.team, frags, kills, l.deaths, remark)
-		case l.watched:
-			// Scores of spectators mean nothing: QuakeWorld's servers send -999.
-			fmt.Fprintf(t, "  %s\t%s\tspectator\t\t\t%s\n", slot, l.name, remark)
-		default: // has come since
-			fmt.Fprintf(t, "  %s\t%s\t%s\t\t\t%s\n", slot, l.name, l.team, remark)
-		}
+		row(func(c *Column) string { return c.Cells[i] }, remark)
 	}
 	t.Flush()
-	if m != nil && len(m.Returns) > 0 {
-		fmt.Fprintf(b, "  %s\n", oneLine(ReturnsText(m.Returns)))
-	}
-	if old := OldScores(oldest); old != "" {
-		fmt.Fprintf(b, "  %s\n", old)
+	for _, note := range players.Notes {
+		fmt.Fprintf(b, "  %s\n", oneLine(note))
 	}
 	return true
 }
+
+// PlayerTable is the table of the players of a match, or of a whole demo.
+type PlayerTable struct {
+	// Columns have a cell for each player. The first two are his slot and his name. Those of teams and of what is done to mates
+	// are left out where nothing would stand in them.
+	Columns []Column
+	// Remarks say of each player who recorded the demo, who left and when, who came back: empty for nothing.
+	Remarks []string
+	Notes   []string // stand below
+}
+
+// PlayerTable returns the table of the whole demo, as its page has it where it has neither the beginning nor the end of a match:
+// see [Info.Whole]. It has no columns if nobody was there.
+func (info *Info) PlayerTable() PlayerTable { return info.playerTable(nil) }
+
+// playerTable returns the table of a match, nil for the whole demo.
+func (info *Info) playerTable(m *Result) (t PlayerTable) {
+	list := info.lines(m)
+	if len(list) == 0 {
+		return t
+	}
+	of := m
+	if of == nil && info.Result != nil {
+		of = info.Result // of which the demo has a piece
+	}
+	var returns []Return
+	if of != nil {
+		returns = of.Returns
+	}
+	teams := slices.ContainsFunc(list, func(l playerLine) bool { return l.plays && l.team != "" })
+	mates := slices.ContainsFunc(list, func(l playerLine) bool { return l.counted.teamKills > 0 })
+	column := func(head string, cell func(l *playerLine) string) {
+		c := Column{Head: head}
+		for i := range list {
+			c.Cells = append(c.Cells, cell(&list[i]))
+		}
+		t.Columns = append(t.Columns, c)
+	}
+	// Numbers of who only watched mean nothing: QuakeWorld's servers send -999.
+	number := func(head string, of func(l *playerLine) int32) {
+		column(head, func(l *playerLine) string {
+			if !l.plays {
+				return ""
+			}
+			return strconv.Itoa(int(of(l)))
+		})
+	}
+	column("Slot", func(l *playerLine) string {
+		if l.slot < 0 {
+			return ""
+		}
+		return strconv.Itoa(l.slot)
+	})
+	column("Player", func(l *playerLine) string { return l.name })
+	if teams {
+		column("Team", func(l *playerLine) string {
+			if l.watched && !l.plays {
+				return spectator
+			}
+			return l.team
+		})
+	}
+	column("Frags", func(l *playerLine) string {
+		if !l.plays || l.frags == nil {
+			return ""
+		}
+		return strconv.Itoa(int(*l.frags))
+	})
+	if unnamed(info.Kills, info.seen) {
+		column("Kills", func(*playerLine) string { return "" }) // of no death is told by whom
+	} else {
+		number("Kills", func(l *playerLine) int32 { return l.counted.kills })
+	}
+	number("Deaths", func(l *playerLine) int32 { return l.counted.deaths })
+	if mates {
+		number("Team kills", func(l *playerLine) int32 { return l.counted.teamKills })
+	}
+	oldest := 0.0
+	for i := range list {
+		l := &list[i]
+		oldest = max(oldest, l.age)
+		var remarks []string
+		if l.watched && !l.plays && !teams {
+			remarks = append(remarks, spectator)
+		}
+		if r := info.Recorder; r != nil && *r == l.slot && (l.parted == "" || l.watched) {
+			remarks = append(remarks, "recorder")
+		}
+		if l.parted != "" {
+			remarks = append(remarks, l.parted)
+		}
+		remark := strings.Join(remarks, ", ")
+		if back := BackSince(returns, l.name); l.plays && l.parted == "" && back != "" {
+			remark = strings.TrimPrefix(remark+"  "+back, "  ")
+		}
+		t.Remarks = append(t.Remarks, remark)
+	}
+	for _, note := range []string{ReturnsText(returns), OldScores(oldest)} {
+		if note != "" {
+			t.Notes = append(t.Notes, note)
+		}
+	}
+	return t
+}
+
+// spectator is what stands for the team of who looks on.
+const spectator = "spectator"
 
 // Score returns what a player scored: in the only match of the demo, because the frags
 // at the end of the file may be those of the warm-up for the next, or else at the end; nil where it is not known.

@@ -14,9 +14,7 @@ func trimmed(text string) string { return regexp.MustCompile(`(?m) +$`).ReplaceA
 // The page of a demo says what its row in a table says, and more.
 func TestPage(t *testing.T) {
 	end, first, slot, fourth, recorder := 61.0, 0, 1, 4, 2
-	did := func(kills, deaths int32) struct{ kills, deaths int32 } {
-		return struct{ kills, deaths int32 }{kills, deaths}
-	}
+	did := func(kills, deaths int32) counted { return counted{kills: kills, deaths: deaths} }
 	info := &Info{
 		File: "a.qwd", Format: "qwd", Protocol: 28, Duration: 83, Size: 1000, Blocks: 5, Kills: 1,
 		Date: "2024-06-16T17:19:29Z", Modified: "2026-01-02T03:04:05Z",
@@ -47,13 +45,13 @@ func TestPage(t *testing.T) {
   1      dm6  The Dark Zone  0:00
 
   In the match:
-  Slot  Player  Team       Frags  Kills  Deaths
-  0     a       x          2      2      7
-  1     b                  8      7      2
-  2     camera  spectator                  recorder
-  3     fly     spectator
-  4     went               1      1      0
-        c                  -1     0      1  left
+  Slot  Player  Frags  Kills  Deaths
+  0     a       2      2      7
+  1     b       8      7      2
+  2     camera                  spectator, recorder
+  3     fly                     spectator
+  4     went    1      1      0
+        c       -1     0      1  left
 `
 	if got := trimmed(info.String()); got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
@@ -76,7 +74,7 @@ func TestPageSaysWhatItsTableIsOf(t *testing.T) {
 	info := &Info{Kills: 3, game: world.Quake, Players: []InfoPlayer{{Name: "a", Frags: ref[int32](5), Kills: 6, Deaths: 1}, {Slot: 1, Name: "b", Frags: ref[int32](0), Deaths: 9}}}
 	table := func(heading, a, b string) {
 		t.Helper()
-		want := "  " + heading + "\n  Slot  Player  Team  Frags  Kills  Deaths\n  0     a             " + a + "\n  1     b             " + b + "\n"
+		want := "  " + heading + "\n  Slot  Player  Frags  Kills  Deaths\n  0     a       " + a + "\n  1     b       " + b + "\n"
 		if got := trimmed(info.String()); !strings.Contains(got, want) {
 			t.Errorf("%s\nwant\n%s", got, want)
 		}
@@ -105,7 +103,7 @@ func TestPageOfAMatchBefore(t *testing.T) {
 	page := trimmed(info.String())
 	for _, want := range []string{
 		"  Result: b 7 : 2 a (over before the demo began)\n",
-		"  In the whole demo:\n  Slot  Player  Team  Frags  Kills  Deaths\n  0     a             2      1      0\n  1     b             7      0      1\n",
+		"  In the whole demo:\n  Slot  Player  Frags  Kills  Deaths\n  0     a       2      1      0\n  1     b       7      0      1\n",
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("%s\nwant\n%s", page, want)
@@ -247,4 +245,110 @@ func TestPageOfWhoCameBack(t *testing.T) {
 	if text := ReturnsText(r.Returns); strings.Count(text, "Bob left") != returnsSaid || !strings.HasSuffix(text, "3 more came back so.") {
 		t.Errorf("many: %s", text)
 	}
+}
+
+// A piece of a match without its beginning and its end has the table of the whole demo, which says who came back, too.
+func TestPageOfAPieceSaysWhoCameBack(t *testing.T) {
+	score, was := int32(-1), int32(2)
+	r := &Result{Players: []PlayerScore{{Name: "Bob", Score: &score}}, Returns: []Return{{Name: "Bob", Score: &was, Left: 19, Back: 24, whole: true}}}
+	info := &Info{Format: "dm2", game: world.Quake2, Kills: 1, Result: r, Matches: []*Result{r}, Players: []InfoPlayer{{Name: "Ann", Kills: 2}, {Slot: 1, Name: "Bob", Frags: &score, Kills: 4, Deaths: 2}}}
+	const want = `
+  In the whole demo:
+  Slot  Player  Frags  Kills  Deaths
+  0     Ann            2      0
+  1     Bob     -1     4      2  (back since 0:24)
+  Bob left at 0:19 with a score of 2 and was back at 0:24: the score began anew then, kills and deaths are of all the time.
+`
+	if got := trimmed(info.String()); !strings.HasSuffix(got, want) {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+	r.Returns, r.Before = nil, true
+	if got := info.String(); strings.Contains(got, "back") {
+		t.Errorf("nobody came back:\n%s", got)
+	}
+}
+
+// Kills of mates stand where there are any, of a match and of a whole demo: they count against who did it.
+func TestPageOfTeamKills(t *testing.T) {
+	end, slot := 61.0, 1
+	match := &Result{Complete: true, End: &end, Teams: []TeamScore{{"red", 3}}, Players: []PlayerScore{
+		{Name: "Ann", Team: "red", Score: score(3), counted: counted{4, 1, 0}}, {Name: "Bob", Slot: &slot, Team: "red", Score: score(-2), counted: counted{1, 5, 3}}}}
+	info := &Info{Format: "mvd", game: world.QuakeWorld, Result: match, Matches: []*Result{match}, Players: []InfoPlayer{{Slot: 2, Name: "Eve", Spectator: true}}}
+	expect := func(want string) {
+		t.Helper()
+		if got := trimmed(info.String()); !strings.HasSuffix(got, want) {
+			t.Errorf("%s\nwant\n%s", got, want)
+		}
+	}
+	expect(`
+  Slot  Player  Team       Frags  Kills  Deaths  Team kills
+  1     Bob     red        -2     1      5       3
+  2     Eve     spectator
+        Ann     red        3      4      1       0
+`)
+	match.Players[1].counted.teamKills = 0
+	expect(`
+  Slot  Player  Team       Frags  Kills  Deaths
+  1     Bob     red        -2     1      5
+  2     Eve     spectator
+        Ann     red        3      4      1
+`)
+	info.Result, info.Matches, info.Players = nil, nil, []InfoPlayer{{Name: "Ann", Deaths: 1}, {Slot: 1, Name: "Bob", TeamKills: 1}}
+	expect(`
+  Slot  Player  Frags  Kills  Deaths  Team kills
+  0     Ann            0      1       0
+  1     Bob            0      0       1
+`)
+}
+
+// Where everybody plays alone nobody has a team, though Quake III calls that one "free" and QuakeWorld's players name what they
+// like; where teams play who has come since is in one, too.
+func TestPageOfPlayersWithoutTeams(t *testing.T) {
+	first, second, slot := 61.0, 125.0, 1
+	alone := func(end *float64) *Result {
+		return &Result{Complete: true, End: end, Players: []PlayerScore{{Name: "Ann", Slot: new(int), Score: score(3)}, {Name: "Bob", Slot: &slot, Score: score(1)}},
+			Left: []PlayerScore{{Name: "Cy", Team: "spectator", Spectator: true}}}
+	}
+	info := &Info{Format: "dm3", game: world.Quake3, Matches: []*Result{alone(&first), alone(&second)}, Players: []InfoPlayer{
+		{Name: "Ann", Team: "free"}, {Slot: 1, Name: "Bob", Team: "free"}, {Slot: 2, Name: "Di", Team: "free"}, {Slot: 3, Name: "Eve", Team: "spectator", Spectator: true}}}
+	info.Result = info.Matches[1]
+	expect := func(want string) {
+		t.Helper()
+		if got := trimmed(info.String()); !strings.HasSuffix(got, want) {
+			t.Errorf("%s\nwant\n%s", got, want)
+		}
+	}
+	expect(`
+  In the match until 1:01:
+  Slot  Player  Frags  Kills  Deaths
+  0     Ann     3      0      0
+  1     Bob     1      0      0
+
+  In the match until 2:05:
+  Slot  Player  Frags  Kills  Deaths
+  0     Ann     3      0      0
+  1     Bob     1      0      0
+  2     Di
+  3     Eve                     spectator
+`)
+	whole := *info
+	whole.Result, whole.Matches = nil, nil
+	if got := trimmed(whole.String()); !strings.HasSuffix(got, "\n  Slot  Player  Frags  Kills  Deaths\n  0     Ann            0      0\n  1     Bob            0      0\n  2     Di             0      0\n  3     Eve                     spectator\n") {
+		t.Error(got)
+	}
+	whole.teams, whole.Players = true, []InfoPlayer{{Name: "Ann", Team: "red"}}
+	if got := trimmed(whole.String()); !strings.HasSuffix(got, "\n  Slot  Player  Team  Frags  Kills  Deaths\n  0     Ann     red          0      0\n") {
+		t.Error(got)
+	}
+	info.Players[2].Team = "red"
+	for i := range info.Matches[1].Players {
+		info.Matches[1].Players[i].Team = "red"
+	}
+	expect(`
+  Slot  Player  Team       Frags  Kills  Deaths
+  0     Ann     red        3      0      0
+  1     Bob     red        1      0      0
+  2     Di      red
+  3     Eve     spectator
+`)
 }

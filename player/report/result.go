@@ -60,9 +60,11 @@ type PlayerScore struct {
 	Gone    *float64 `json:"clock_left,omitempty"`
 	LooksOn bool     `json:"looked_on,omitempty"`
 
-	// counted are the kills and the deaths of all kinds, as the game told them or else as counted.
-	counted struct{ kills, deaths int32 }
+	counted counted
 }
+
+// counted are the kills, the deaths of all kinds and the mates killed, as the game told them or else as counted.
+type counted struct{ kills, deaths, teamKills int32 }
 
 // Return says that a player left a match and came back to it with a score that began anew: see [world.Return]. Score is the
 // one with which the player left.
@@ -161,6 +163,12 @@ func (i *Info) setResults(w *world.World) {
 			}
 		}
 	}
+}
+
+// inTeams reports whether teams played a match.
+func (r *Result) inTeams() bool {
+	in := func(s PlayerScore) bool { return s.Team != "" && !s.Spectator }
+	return len(r.Teams) > 0 || slices.ContainsFunc(r.Players, in) || slices.ContainsFunc(r.Left, in)
 }
 
 // scored reports whether a match has an end, a beginning, or a score.
@@ -268,7 +276,7 @@ func scoresOf(game world.Game, list []world.Score) []PlayerScore {
 		s := &list[i]
 		p := PlayerScore{Name: Plain(game, s.Name), Team: Plain(game, s.Team), ScoreAge: s.Age, Spectator: s.Spectator}
 		c := s.AllCounts()
-		p.counted.kills, p.counted.deaths = c.Kills, c.Deaths
+		p.counted = counted{c.Kills, c.Deaths, c.TeamKills}
 		if s.Slot >= 0 {
 			p.Slot = &s.Slot
 		}
