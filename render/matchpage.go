@@ -92,6 +92,9 @@ func MatchPage(l *Looks, o MatchPageOptions) (*matchpage.Page, error) {
 	}
 	b.levels()
 	whole := library.PageOf(row, f)
+	if o.Info.Whole() && !slices.ContainsFunc(whole.Matches, func(m library.Match) bool { return !m.Result.Before() && m.Statistics != nil }) {
+		b.page.Players = b.players()
+	}
 	tracks, err := b.tracks(l)
 	if err != nil {
 		return nil, err
@@ -172,6 +175,31 @@ func (b *pageMaker) levels() {
 		}
 		b.page.Levels = append(b.page.Levels, row)
 	}
+}
+
+// players returns the table of who played in a demo without a match, as info has it.
+func (b *pageMaker) players() *matchpage.Table {
+	of := b.options.Info.PlayerTable()
+	if len(of.Players) == 0 {
+		return nil
+	}
+	t := &matchpage.Table{Title: "Players", Note: readable(strings.Join(of.Notes, " ")), Rows: make([][]string, len(of.Players))}
+	for i, c := range of.Columns[1:] { // without the slots
+		t.Head = append(t.Head, strings.ToLower(c.Head))
+		for k, cell := range c.Cells {
+			switch p := &of.Players[k]; {
+			case i == 0:
+				if cell = readable(cell); p.Remark != "" {
+					cell += " (" + p.Remark + ")"
+				}
+				cell = strings.TrimSpace(cell + " " + p.Back)
+			case cell == "" && p.Plays && c.Head != "Team":
+				cell = notTold
+			}
+			t.Rows[k] = append(t.Rows[k], cell)
+		}
+	}
+	return t
 }
 
 // tracks returns the health and the armour of the players, by slot, second by second.
@@ -462,7 +490,7 @@ func (b *pageMaker) scores(m *library.Match) matchpage.Table {
 		return t
 	}
 	t.Head = append(t.Head, "kills", "deaths", "suicides")
-	if teams || killed {
+	if killed {
 		t.Head = append(t.Head, "team kills")
 	}
 	t.Head = append(t.Head, "best run")
@@ -506,7 +534,7 @@ func (b *pageMaker) scores(m *library.Match) matchpage.Table {
 			row = append(row, b.plain(rawBytes(p.Team)))
 		}
 		row = append(row, p.score(), strconv.Itoa(p.Stats.Kills), strconv.Itoa(p.Stats.Deaths), strconv.Itoa(p.Stats.Suicides))
-		if teams || killed {
+		if killed {
 			row = append(row, strconv.Itoa(p.Stats.TeamKills))
 		}
 		row = append(row, strconv.Itoa(p.Run))

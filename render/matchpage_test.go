@@ -83,6 +83,65 @@ func TestLevelPageHasWhoLeft(t *testing.T) {
 	}
 }
 
+// A page of a demo without a match has the players of the whole demo, as info has them; one that tells of a match has them there.
+func TestMatchPageOfAGameTogether(t *testing.T) {
+	d, err := formats.Open("demoscope1.mvd", sample(t, "demoscope1.mvd"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := pattern.Read(d.Format.Name, d.Decoder(), pattern.Options{})
+	gone, two, recorder := 65.0, int32(2), 0
+	page := func(info *report.Info, results []world.Result) *matchpage.Page {
+		t.Helper()
+		facts := *f
+		facts.Results = results
+		p, err := MatchPage(&Looks{Demo: d, Maps: sampleMap(t), Close: func() {}}, MatchPageOptions{File: "a.mvd", Facts: &facts, Info: info})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	info := &report.Info{
+		Recorder: &recorder, Players: []report.InfoPlayer{{Name: "Ann", Frags: &two, Deaths: 4, TeamKills: 1}, {Slot: 2, Name: "<b>", Spectator: true}},
+		Left: []report.InfoPlayer{{Slot: 1, Name: "Bob", Deaths: 1, Gone: &gone}},
+	}
+	want := &matchpage.Table{Title: "Players", Head: []string{"player", "frags", "kills", "deaths", "team kills"}, Rows: [][]string{
+		{"Ann (recorder)", "2", "0", "4", "1"}, {"Bob (left at 1:05)", "-", "0", "1", "0"}, {"<b> (spectator)", "", "", "", ""}}}
+	if d := cmp.Diff(want, page(info, nil).Players); d != "" {
+		t.Error(d)
+	}
+	if got := page(&report.Info{}, nil).Players; got != nil {
+		t.Errorf("nobody is there: %+v", got)
+	}
+	if got := page(info, f.Results).Players; len(f.Results) != 1 || got != nil {
+		t.Errorf("of a piece of a match: %+v", got)
+	}
+	before := []world.Result{f.Results[0]}
+	before[0].Complete, before[0].Start, before[0].End = true, world.Unknown, world.Unknown
+	if got := page(info, before).Players; got == nil || len(got.Rows) != 3 {
+		t.Errorf("of a demo after a match: %+v", got)
+	}
+	last := &report.Result{Complete: true}
+	info.Result, info.Matches = last, []*report.Result{last}
+	if got := page(info, before).Players; got != nil {
+		t.Errorf("of a demo with a match: %+v", got)
+	}
+}
+
+// The column of team kills stands where somebody killed a mate.
+func TestMatchPageOfTeamKills(t *testing.T) {
+	m := &library.Match{To: 9, Result: &world.Result{Teams: []world.TeamScore{{Name: "red"}}, Players: []world.Score{{Name: "Ann"}, {Name: "Bob"}}},
+		Statistics: &dataset.Statistics{Players: []dataset.PlayerStatistics{{Name: "Ann"}, {Name: "Bob"}}}}
+	head := []string{"player", "team", "score", "kills", "deaths", "suicides", "best run"}
+	if table := made().scores(m); !slices.Equal(table.Head, head) || len(table.Rows[0]) != len(head) {
+		t.Errorf("nobody killed a mate: %q, %q", table.Head, table.Rows)
+	}
+	m.Statistics.Players[1].Stats.TeamKills = 2
+	if table := made().scores(m); !slices.Equal(table.Head, slices.Insert(head, 6, "team kills")) || table.Rows[1][6] != "2" || table.Rows[0][6] != "0" {
+		t.Errorf("Bob killed two: %q, %q", table.Head, table.Rows)
+	}
+}
+
 // A score that began anew is no riddle beside the kills, and what the level did is said to be no suicide.
 func TestMatchPageSaysWhatScoresAreOf(t *testing.T) {
 	fall := timeline.Event{Kind: world.EventKill, Clock: 5, Player: world.Nobody, Other: 1, OtherName: "Bob", Weapon: "falling"}

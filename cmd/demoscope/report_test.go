@@ -63,7 +63,7 @@ func TestCorpusReportOfWhatIsNotKnown(t *testing.T) {
 		{"dm3/oa_ctf2_player.dm_71", []string{"0:04.6 the world fall out of the map oracle ", "0:18.2 the world trap of the map Grunt ", "player the level railgun shotgun "},
 			[]string{"red 0 : 0 blue (unfinished)", "0:16.8, Major killed oracle, who fell out of the map"}, nil},
 		// CPMA counts falls as suicides, and tells so of the recorder alone; who left is in the list of deaths, and so in the table.
-		{"dm3/udt_p68_cpma_ctfs_ojfc09.dm_68", []string{"myT blue 39 11 7 3 0 4 ", "LONE red 30 10 14 0 0 3 ", "Toast (left at 11:08) blue 2 2 14 0 0 1 "},
+		{"dm3/udt_p68_cpma_ctfs_ojfc09.dm_68", []string{"myT blue 39 11 7 3 4 ", "LONE red 30 10 14 0 3 ", "Toast (left at 11:08) blue 2 2 14 0 1 "},
 			[]string{"Where the game told suicides, falls and traps are among them.", "Those between rounds, and of who goes to look on, count for nobody, and are in the list of deaths alone."}, nil},
 		// All is known of everybody in a server's recording: a 0 is one.
 		{"mvd/1on1_milton_vs_mushi[tron]20240616-1719.mvd", []string{"mushi 2 6 4 0 "}, nil, []string{"- where nothing was"}},

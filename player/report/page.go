@@ -331,7 +331,7 @@ func (info *Info) players(b *strings.Builder) {
 // table writes the table of players of a match, nil for the whole demo, under a title. It reports whether there are any.
 func (info *Info) table(b *strings.Builder, m *Result, title string) bool {
 	players := info.playerTable(m)
-	if len(players.Remarks) == 0 {
+	if len(players.Players) == 0 {
 		return false
 	}
 	b.WriteByte('\n')
@@ -347,9 +347,12 @@ func (info *Info) table(b *strings.Builder, m *Result, title string) bool {
 		fmt.Fprintf(t, "  %s%s\n", strings.Join(cells, "\t"), remark)
 	}
 	row(func(c *Column) string { return c.Head }, "")
-	for i, remark := range players.Remarks {
-		if remark != "" {
-			remark = "  " + remark
+	for i, p := range players.Players {
+		remark := ""
+		for _, text := range [...]string{p.Remark, p.Back} {
+			if text != "" {
+				remark += "  " + text
+			}
 		}
 		row(func(c *Column) string { return c.Cells[i] }, remark)
 	}
@@ -362,12 +365,18 @@ func (info *Info) table(b *strings.Builder, m *Result, title string) bool {
 
 // PlayerTable is the table of the players of a match, or of a whole demo.
 type PlayerTable struct {
-	// Columns have a cell for each player. The first two are his slot and his name. Those of teams and of what is done to mates
-	// are left out where nothing would stand in them.
+	// Columns have a cell for each player, empty for what is not known. The first two are his slot and his name. Those of teams and of
+	// what is done to mates are left out where nothing would stand in them.
 	Columns []Column
-	// Remarks say of each player who recorded the demo, who left and when, who came back: empty for nothing.
-	Remarks []string
+	Players []TablePlayer
 	Notes   []string // stand below
+}
+
+// TablePlayer is what stands of a player beside the cells of a table.
+type TablePlayer struct {
+	Remark string // that he recorded the demo, when he left; empty for nothing
+	Back   string // as [BackSince] says it
+	Plays  bool   // he did not only look on, or come after the match
 }
 
 // PlayerTable returns the table of the whole demo, as its page has it where it has neither the beginning nor the end of a match:
@@ -450,11 +459,11 @@ func (info *Info) playerTable(m *Result) (t PlayerTable) {
 		if l.parted != "" {
 			remarks = append(remarks, l.parted)
 		}
-		remark := strings.Join(remarks, ", ")
-		if back := BackSince(returns, l.name); l.plays && l.parted == "" && back != "" {
-			remark = strings.TrimPrefix(remark+"  "+back, "  ")
+		p := TablePlayer{Remark: strings.Join(remarks, ", "), Plays: l.plays}
+		if l.plays && l.parted == "" {
+			p.Back = BackSince(returns, l.name)
 		}
-		t.Remarks = append(t.Remarks, remark)
+		t.Players = append(t.Players, p)
 	}
 	for _, note := range []string{ReturnsText(returns), OldScores(oldest)} {
 		if note != "" {

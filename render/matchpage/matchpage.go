@@ -37,6 +37,7 @@ type Page struct {
 	Levels []Level // where some are against monsters
 	// LevelHead are the headings of their Cells.
 	LevelHead []string
+	Players   *Table // of the whole demo, nil where the matches have them
 	Matches   []Match
 	Remarks   []string // on what is missing, such as damage
 }

@@ -19,6 +19,7 @@ func evilPage() *Page {
 		Title: evil, Lines: []string{evil}, Remarks: []string{evil}, File: evil, In: evil, Command: evil, Made: evil, Sum: evil, Address: "http://localhost:8047/#demo=a.mvd",
 		Highlights: []Highlight{{Time: t, Title: evil, JPEG: []byte{0xff, 0xd8}}, {Time: t, Title: evil, Lack: evil}},
 		LevelHead:  []string{evil}, Levels: []Level{{evil, evil, []string{evil, evil, evil}}},
+		Players: &Table{Title: evil, Note: evil, Head: []string{evil}, Rows: [][]string{{evil, evil}}},
 		Matches: []Match{{
 			Title: evil, Lines: []string{evil},
 			Score:  hud.HomePlot{Lines: []hud.HomeLine{{Name: evil, Score: evil, Steps: []hud.HomePoint{{X: 0, Y: 0}, {X: 0.5, Y: 0.25}}}}, Most: evil, Length: evil},
@@ -52,10 +53,11 @@ func TestEscaped(t *testing.T) {
 			t.Errorf("the page has %s", bad)
 		}
 	}
-	// Title and heading; line; remark; 2 captions and 1 alt; a lack; 5 of a level and a heading of such; title, line, line's name and
+	// Title and heading; line; remark; 2 captions and 1 alt; a lack; 5 of a level and a heading of such; title, note,
+	// head and 2 cells of the players; title, line, line's name and
 	// score, most and length of a match; name and label of the vitals; title, note, 2 heads, 2 hints and 2 cells of a
 	// table; 2 of a capture; 2 deaths; 3 of the log; 4 of the foot.
-	if n := strings.Count(text, "&lt;script&gt;alert(1)"); n != 2+1+1+3+1+6+6+2+8+2+2+3+5 {
+	if n := strings.Count(text, "&lt;script&gt;alert(1)"); n != 2+1+1+3+1+6+5+6+2+8+2+2+3+5 {
 		t.Errorf("%d texts are there", n)
 	}
 	p := evilPage()
