@@ -231,7 +231,7 @@ func (info *Info) lines(m *Result) (list []playerLine) {
 			return s.Spectator || known[s.Name] > 0
 		}), true)
 	}
-	if m == info.match() {
+	if m == nil || m == info.match() {
 		list = info.atTheEnd(list, m, known)
 	} else {
 		for _, name := range m.Spectators {
@@ -379,8 +379,7 @@ type TablePlayer struct {
 	Plays  bool   // he did not only look on, or come after the match
 }
 
-// PlayerTable returns the table of the whole demo, as its page has it where it has neither the beginning nor the end of a match:
-// see [Info.Whole]. It has no columns if nobody was there.
+// PlayerTable returns the table of the whole demo, which its page has if [Info.Whole] is true. It has no columns if nobody was there.
 func (info *Info) PlayerTable() PlayerTable { return info.playerTable(nil) }
 
 // playerTable returns the table of a match, nil for the whole demo.

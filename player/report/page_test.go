@@ -293,6 +293,9 @@ func TestPageOfTeamKills(t *testing.T) {
   2     Eve     spectator
         Ann     red        3      4      1
 `)
+	if whole := info.PlayerTable(); len(whole.Players) != 1 || whole.Players[0] != (TablePlayer{Remark: "spectator"}) || whole.Columns[1].Cells[0] != "Eve" {
+		t.Errorf("of the whole demo with a match: %+v", whole)
+	}
 	info.Result, info.Matches, info.Players = nil, nil, []InfoPlayer{{Name: "Ann", Deaths: 1}, {Slot: 1, Name: "Bob", TeamKills: 1}}
 	expect(`
   Slot  Player  Frags  Kills  Deaths  Team kills
