@@ -331,6 +331,9 @@ func plotOf(m *library.Match) (p hud.HomePlot) {
 			x := float32((q.Clock - m.From) / (m.To - m.From))
 			line.Steps = append(line.Steps, hud.HomePoint{X: max(0, min(1, x)), Y: y(q.Score)})
 		}
+		end := line.Steps[len(line.Steps)-1]
+		end.X = max(end.X, min(1, float32((l.Until-m.From)/(m.To-m.From))))
+		line.Steps = append(line.Steps, end)
 		if l.Final != nil {
 			last = *l.Final
 		}

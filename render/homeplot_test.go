@@ -3,6 +3,9 @@ package render
 import (
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
+	"demoscope/player/library"
 	"demoscope/render/hud"
 )
 
@@ -73,5 +76,27 @@ func TestPlotPlaysItsTime(t *testing.T) {
 	r.press("Esc")
 	if r.home.focus != focusTable || r.home.in.Page.Plot.Time != "" {
 		t.Errorf("Esc leaves the focus at %d, and %q", r.home.focus, r.home.in.Page.Plot.Time)
+	}
+}
+
+// The line of who left ends there, whether he had scored or not, and whatever came first; those of the others end with the match.
+func TestPlotEndsWhereSomebodyLeft(t *testing.T) {
+	two := 2
+	m := &library.Match{From: 10, To: 30, Lines: []library.Line{
+		{Name: "Ann", Until: 30, Points: []library.Point{{Clock: 20, Score: 4}}},
+		{Name: "Bob", Until: 25, Final: &two, Points: []library.Point{{Clock: 15, Score: 2}}},
+		{Name: "Cy", Until: 20},
+		{Name: "Di", Until: 10, Points: []library.Point{{Clock: 15, Score: 1}}},
+	}}
+	want := [][]hud.HomePoint{
+		{{X: 0, Y: 0}, {X: 0.5, Y: 1}, {X: 1, Y: 1}}, {{X: 0, Y: 0}, {X: 0.25, Y: 0.5}, {X: 0.75, Y: 0.5}}, {{X: 0, Y: 0}, {X: 0.5, Y: 0}},
+		{{X: 0, Y: 0}, {X: 0.25, Y: 0.25}, {X: 0.25, Y: 0.25}},
+	}
+	var got [][]hud.HomePoint
+	for _, l := range plotOf(m).Lines {
+		got = append(got, l.Steps)
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
 	}
 }

@@ -40,6 +40,8 @@ type Line struct {
 	Name   string
 	Team   bool
 	Points []Point // from the first change on
+	// Until is when the player left, of who was not there at the end, in viewer's seconds; else the end of the match.
+	Until float64
 	// Final is the score as the game told it at the end, nil if it did not. It is the last of Points, but for a
 	// match whose score never was another than 0.
 	Final *int
@@ -81,59 +83,53 @@ func matchOf(f *pattern.Facts, s *dataset.Statistics) Match {
 // linesOf returns how the scores of the sides of a match grew.
 func linesOf(f *pattern.Facts, k *world.Result, from, to float64) []Line {
 	var lines []Line
-	type player struct {
-		slot int
-		name string
+	var is []func(slot int, name string) bool // whose score it is, of each line
+	add := func(l Line, score int32, told bool, of func(slot int, name string) bool) {
+		if told {
+			final := int(score)
+			l.Final = &final
+		}
+		lines, is = append(lines, l), append(is, of)
 	}
-	of := map[player]int{} // the line of a player, or that of a team, whose slot is none
 	for i := range k.Teams {
-		score := int(k.Teams[i].Score)
-		of[player{world.Nobody, k.Teams[i].Name}] = len(lines)
-		lines = append(lines, Line{Name: report.Plain(f.Game, k.Teams[i].Name), Team: true, Final: &score})
+		t := &k.Teams[i]
+		add(Line{Name: report.Plain(f.Game, t.Name), Team: true, Until: to}, t.Score, true, func(slot int, name string) bool { return slot == world.Nobody && name == t.Name })
 	}
-	slots := map[int]int{} // the line of a slot
-	for _, list := range [...][]world.Score{k.Players, k.Left} {
+	for n, list := range [...][]world.Score{k.Players, k.Left} {
 		for i := range list {
 			p := &list[i]
 			if p.Slot < 0 || p.Spectator || len(lines) >= maxListed || len(k.Teams) > 0 {
 				continue
 			}
-			if _, ok := slots[p.Slot]; ok { // who left before another came has no line
-				of[player{p.Slot, p.Name}] = noLine
-				continue
+			until := to
+			if n > 0 {
+				until = max(from, min(p.Gone, to))
 			}
-			line := Line{Name: report.Plain(f.Game, p.Name)}
-			if p.Told&world.ToldScore != 0 {
-				score := int(p.Score)
-				line.Final = &score
-			}
-			slots[p.Slot], of[player{p.Slot, p.Name}] = len(lines), len(lines)
-			lines = append(lines, line)
+			add(Line{Name: report.Plain(f.Game, p.Name), Until: until}, p.Score, p.Told&world.ToldScore != 0, dataset.WhoIs(k, p))
 		}
 	}
 	for _, s := range f.Scores {
 		if s.Clock < from || s.Clock > to {
 			continue
 		}
-		i, ok := of[player{s.Slot, s.Name}]
-		if !ok { // by another name
-			i, ok = slots[s.Slot]
+		whose := -1 // of several who had the slot one after the other, under a name of none of them, who had it then
+		for i := range lines {
+			if s.Clock <= lines[i].Until && is[i](s.Slot, s.Name) && (whose < 0 || lines[i].Until < lines[whose].Until) {
+				whose = i
+			}
 		}
-		if ok && i != noLine {
-			lines[i].Points = append(lines[i].Points, Point{s.Clock, int(s.Score)})
+		if whose >= 0 {
+			lines[whose].Points = append(lines[whose].Points, Point{s.Clock, int(s.Score)})
 		}
 	}
 	for i := range lines { // what the server told in the end can come after the match
 		if l := &lines[i]; l.Final != nil && l.shown() != *l.Final {
-			l.Points = append(l.Points, Point{to, *l.Final})
+			l.Points = append(l.Points, Point{l.Until, *l.Final})
 		}
 	}
 	slices.SortStableFunc(lines, func(a, b Line) int { return b.last() - a.last() })
 	return lines
 }
-
-// noLine stands for a player who has no line.
-const noLine = -1
 
 // shown returns the score of the last point.
 func (l *Line) shown() int {

@@ -40,7 +40,7 @@ func homePageInput() *HomePage {
 	p := &HomePage{
 		Title: "pol vs -s-", Lines: []string{"pol 72 : 70 -s-", "QuakeWorld · 4on4 · dm2 · Claustrophobopolis · 20:45", "from the demo: 2024-11-18", "/demos/4on4_-s-_vs_pol[dm2].mvd"},
 		Plot: HomePlot{Most: "72", Length: "20:00", Zero: 0.1, Mark: 0.4, Lines: []HomeLine{
-			{"pol", "72", 0, []HomePoint{{0, 0.1}, {0.2, 0.3}, {0.5, 0.5}, {0.9, 1}}}, {"-s-", "70", 1, []HomePoint{{0, 0.1}, {0.1, 0}, {0.6, 0.8}, {0.95, 0.97}}},
+			{"pol", "72", 0, []HomePoint{{0, 0.1}, {0.2, 0.3}, {0.5, 0.5}, {0.9, 1}, {1, 1}}}, {"-s-", "70", 1, []HomePoint{{0, 0.1}, {0.1, 0}, {0.6, 0.8}, {0.95, 0.97}, {1, 0.97}}},
 		}},
 		Selected: 1, Focused: true, Count: 40,
 	}

@@ -46,7 +46,7 @@ type HomePlot struct {
 type HomeLine struct {
 	Name, Score string
 	Tone        int         // its colour, less than [PlotTones]
-	Steps       []HomePoint // from each on the score stays
+	Steps       []HomePoint // from each on the score stays, up to the last, where the line ends
 }
 
 // HomePoint is a place in a plot: from the left, and from the lower edge, 0 to 1.
@@ -420,12 +420,9 @@ func (h *HUD) homePlot(p *HomePlot, r Rect) {
 	at := func(q HomePoint) (x, y float32) { return g.X + g.W*q.X, g.Y + g.H*(1-q.Y) }
 	for i := range p.Lines {
 		s, color := p.Lines[i].Steps, p.Lines[i].color()
-		for n := range s {
+		for n := range max(0, len(s)-1) {
 			x, y := at(s[n])
-			end, down := g.X+g.W, y
-			if n+1 < len(s) {
-				end, down = at(s[n+1])
-			}
+			end, down := at(s[n+1])
 			c.Out.Line(x, y, end, y, max(1.5, 1.5*u), color)
 			if down != y {
 				c.Out.Line(end, y, end, down, max(1.5, 1.5*u), color)

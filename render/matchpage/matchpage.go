@@ -149,21 +149,26 @@ const side = 1000
 func steps(points []hud.HomePoint) string {
 	var b strings.Builder
 	x, y := 0, side
+	across := func(to int) {
+		if to != x {
+			fmt.Fprintf(&b, "H%d", to)
+			x = to
+		}
+	}
 	for i, q := range points {
 		toX, toY := place(q)
-		if i == 0 {
+		switch {
+		case i == 0:
 			fmt.Fprintf(&b, "M%d %d", toX, toY)
-		} else if toY != y {
-			if toX != x {
-				fmt.Fprintf(&b, "H%d", toX)
-			}
+			x = toX
+		case toY != y:
+			across(toX)
 			fmt.Fprintf(&b, "V%d", toY)
-		} else {
-			continue
+		case i == len(points)-1:
+			across(toX)
 		}
-		x, y = toX, toY
+		y = toY
 	}
-	fmt.Fprintf(&b, "H%d", side)
 	return b.String()
 }
 

@@ -22,7 +22,7 @@ func evilPage() *Page {
 		Players: &Table{Title: evil, Note: evil, Head: []string{evil}, Rows: [][]string{{evil, evil}}},
 		Matches: []Match{{
 			Title: evil, Lines: []string{evil},
-			Score:  hud.HomePlot{Lines: []hud.HomeLine{{Name: evil, Score: evil, Steps: []hud.HomePoint{{X: 0, Y: 0}, {X: 0.5, Y: 0.25}}}}, Most: evil, Length: evil},
+			Score:  hud.HomePlot{Lines: []hud.HomeLine{{Name: evil, Score: evil, Steps: []hud.HomePoint{{X: 0, Y: 0}, {X: 0.5, Y: 0.25}, {X: 1, Y: 0.25}}}}, Most: evil, Length: evil},
 			Vitals: []Vitals{{Name: evil, Health: [][]hud.HomePoint{{{X: 0, Y: 0.4}, {X: 1, Y: 0}}}, Armor: [][]hud.HomePoint{{{X: 0, Y: 0}, {X: 1, Y: 0.8}}}}},
 			Tables: []Table{{Title: evil, Note: evil, Head: []string{evil, evil}, Hints: []string{evil, evil}, Rows: [][]string{{evil, evil}}}},
 			Map: hud.HomeMap{
@@ -67,6 +67,22 @@ func TestEscaped(t *testing.T) {
 	}
 	if strings.Count(text, `href="http://localhost:8047/#demo=a.mvd&amp;t=1:20&amp;follow=%22%3E%3Cscript%3E"`) != 6 {
 		t.Error("the links are not as they were")
+	}
+}
+
+// A line of a score goes from point to point, and ends with the last: there its player left.
+func TestSteps(t *testing.T) {
+	for want, points := range map[string][]hud.HomePoint{
+		"M0 1000H250V500H750":     {{X: 0, Y: 0}, {X: 0.25, Y: 0.5}, {X: 0.75, Y: 0.5}},
+		"M0 1000H250V500H600V900": {{X: 0, Y: 0}, {X: 0.25, Y: 0.5}, {X: 0.4, Y: 0.5}, {X: 0.6, Y: 0.1}, {X: 0.6, Y: 0.1}},
+		"M0 1000H1000":            {{X: 0, Y: 0}, {X: 1, Y: 0}},
+	} {
+		if got := steps(points); got != want {
+			t.Errorf("%v: %s, want %s", points, got, want)
+		}
+	}
+	if got := steps(nil); got != "" {
+		t.Errorf("no points: %s", got)
 	}
 }
 
