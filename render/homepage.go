@@ -267,8 +267,7 @@ func (k *demoPage) describe(l *library.Library) {
 		}
 	}
 	k.page.Plot = plotOf(m)
-	plain := func(s string) string { return readable(report.Plain(f.Game, rawBytes(s))) }
-	k.page.Players = playersOf(m, plain)
+	k.page.Players = playersOf(f.Game, m)
 }
 
 const (
@@ -400,12 +399,13 @@ func (p *matchPlayer) called(name string) string {
 	return name + " (left)"
 }
 
-// parted is called with when that was.
-func (p *matchPlayer) parted(name string) string {
-	if p.left == nil {
-		return name
+// remark says when that was, as "(left at 1:23)", or when he came back, of which the list tells; it is empty if he was there all the
+// time. The name is as [report.Plain] spells it.
+func (p *matchPlayer) remark(name string, back []report.Return) string {
+	if p.left != nil {
+		return "(" + report.Parted(p.left.Gone, p.left.LooksOn) + ")"
 	}
-	return name + " (" + report.Parted(p.left.Gone, p.left.LooksOn) + ")"
+	return report.BackSince(back, name)
 }
 
 // ranked returns the players of a match, the best first, and then those who left before the end.
@@ -445,24 +445,35 @@ func (p *matchPlayer) score() string {
 	return strconv.Itoa(int(*p.Stats.Frags))
 }
 
+// killedMates reports whether any of some players killed a mate.
+func killedMates(players []matchPlayer) bool {
+	return slices.ContainsFunc(players, func(p matchPlayer) bool { return p.Stats.TeamKills > 0 })
+}
+
 // playersOf returns the table of the players of a match, the best first.
-func playersOf(m *library.Match, plain func(string) string) (list []hud.HomePlayer) {
-	for _, p := range ranked(m) {
+func playersOf(game world.Game, m *library.Match) (list []hud.HomePlayer) {
+	plain := func(s string) string { return report.Plain(game, rawBytes(s)) }
+	players, returns := ranked(m), report.ReturnsOf(game, m.Result)
+	mates := killedMates(players)
+	for i := range players {
+		p := &players[i]
+		name, team := plain(p.Name), plain(p.Team)
 		q := hud.HomePlayer{
-			Name: plain(p.Name), Frags: p.score(), Kills: strconv.Itoa(p.Stats.Kills), Deaths: strconv.Itoa(p.Stats.Deaths), Line: -1,
+			Name: readable(name), Remark: p.remark(name, returns), Frags: p.score(), Kills: strconv.Itoa(p.Stats.Kills), Deaths: strconv.Itoa(p.Stats.Deaths), Line: -1,
 		}
-		team := plain(p.Team)
 		for n := range m.Lines[:min(len(m.Lines), maxPlotLines)] {
-			if l := &m.Lines[n]; l.Team && l.Name == team || !l.Team && l.Name == q.Name {
+			if l := &m.Lines[n]; l.Team && l.Name == team || !l.Team && l.Name == name {
 				q.Line = n
 				break
 			}
 		}
-		q.Name = p.called(q.Name)
+		if mates {
+			q.TeamKills = strconv.Itoa(p.Stats.TeamKills)
+		}
 		if a := p.Stats.Accuracy; a != nil {
 			q.Accuracy = fmt.Sprintf("%d%%", *a)
 		}
-		q.Items, q.Weapons = itemsOf(p.PlayerStatistics, m.Statistics.Game), weaponsOf(p.PlayerStatistics)
+		q.Items, q.Weapons = itemsOf(p.PlayerStatistics, game.String()), weaponsOf(p.PlayerStatistics)
 		list = append(list, q)
 	}
 	return list

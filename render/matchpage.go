@@ -467,21 +467,25 @@ func (b *pageMaker) scores(m *library.Match) matchpage.Table {
 	t := matchpage.Table{Title: "Scores", Head: []string{"player"}}
 	players := ranked(m)
 	teams := len(m.Result.Teams) > 0
-	accuracy, killed, oldest := false, false, 0.0
+	accuracy, killed, oldest := false, killedMates(players), 0.0
 	for i := range players {
 		if players[i].left == nil { // the ages of those who left are before that
 			oldest = max(oldest, players[i].Stats.FragsAge)
 		}
 		accuracy = accuracy || players[i].Stats.Accuracy != nil
-		killed = killed || players[i].Stats.TeamKills > 0
 	}
 	if teams {
 		t.Head = append(t.Head, "team")
 	}
+	returns := report.ReturnsOf(b.facts.Game, m.Result)
+	called := func(p *matchPlayer) string {
+		name := report.Plain(b.facts.Game, rawBytes(p.Name))
+		return strings.TrimSpace(readable(name) + " " + p.remark(name, returns))
+	}
 	if t.Head = append(t.Head, "score"); m.Result.Before() { // nothing was counted
 		for i := range players {
 			p := &players[i]
-			row := []string{p.parted(b.plain(rawBytes(p.Name)))}
+			row := []string{called(p)}
 			if teams {
 				row = append(row, b.plain(rawBytes(p.Team)))
 			}
@@ -510,7 +514,6 @@ func (b *pageMaker) scores(m *library.Match) matchpage.Table {
 	if has(world.DeathsByOthers | world.ToldSuicides) {
 		t.Note += " Where the game told suicides, falls and traps are among them."
 	}
-	returns := report.ReturnsOf(b.facts.Game, m.Result)
 	if text := report.ReturnsText(returns); text != "" {
 		t.Note = readable(text) + " " + t.Note
 	}
@@ -525,11 +528,7 @@ func (b *pageMaker) scores(m *library.Match) matchpage.Table {
 	}
 	for i := range players {
 		p := &players[i]
-		name := report.Plain(b.facts.Game, rawBytes(p.Name))
-		row := []string{p.parted(b.plain(rawBytes(p.Name)))}
-		if back := report.BackSince(returns, name); back != "" {
-			row[0] += " " + back
-		}
+		row := []string{called(p)}
 		if teams {
 			row = append(row, b.plain(rawBytes(p.Team)))
 		}

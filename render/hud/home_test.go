@@ -53,7 +53,7 @@ func homePageInput() *HomePage {
 		p.Map.Deaths = append(p.Map.Deaths, HomePoint{y, x})
 	}
 	for i, name := range []string{"milton", "andeh", "zero", "bogojoker", "player", "creature", "locktar", "rio"} {
-		p.Players = append(p.Players, HomePlayer{name, fmt.Sprint(30 - 3*i), fmt.Sprint(31 - 3*i), fmt.Sprint(10 + i), []string{"", "34%"}[i%2], "ra 3  ya 7  mh 2", "rl 20 24%  lg 9 38%", i / 4})
+		p.Players = append(p.Players, HomePlayer{name, fmt.Sprint(30 - 3*i), fmt.Sprint(31 - 3*i), fmt.Sprint(10 + i), "", "", []string{"", "34%"}[i%2], "ra 3  ya 7  mh 2", "rl 20 24%  lg 9 38%", i / 4})
 	}
 	for i := range 40 {
 		p.Highlights = append(p.Highlights, HomeMoment{fmt.Sprintf("%d:%02d", i/2, i*7%60), "run, milton: killed andeh, zero, rio; kills 3; time 2.1 s"})
@@ -189,7 +189,7 @@ func TestHomeStaysInTheWindow(t *testing.T) {
 		in.Page = homePageInput()
 		in.Page.Title, in.Page.Lines = long, []string{long, long, long}
 		for i := range in.Page.Players {
-			in.Page.Players[i] = HomePlayer{long, "-2147483648", "2147483647", "2147483647", "2147483647%", long, long, 99}
+			in.Page.Players[i] = HomePlayer{long, "-2147483648", "2147483647", "2147483647", long, "2147483647", "2147483647%", long, long, 99}
 		}
 		for i := range in.Page.Highlights {
 			in.Page.Highlights[i] = HomeMoment{"26:10:59", long}
@@ -456,6 +456,45 @@ func TestHomePageWithLess(t *testing.T) {
 	shape := in.Shape()
 	if l := NewHomeLayout(s, &shape); l.Parts.Map.X != l.Parts.Lines.X || l.Parts.Map.W != 98 || l.Parts.Map.H != 70 {
 		t.Errorf("a map alone is at %v", l.Parts.Map)
+	}
+}
+
+// What is said behind a name has room before the names' own: the numbers of all move aside for it, and a long name ends with dots.
+// Kills of mates have a column where there are any.
+func TestHomePlayersSayWhoLeft(t *testing.T) {
+	s := Screen{1280, 720, 1, 0, false}
+	in := homeInput(s, 40, 0)
+	in.Page = homePageInput()
+	in.Page.Players = in.Page.Players[:3]
+	in.Page.Highlights = nil
+	drawn := func() (list []string) {
+		h := New(s.Unit())
+		h.BuildHome(in)
+		return textsOf(h)
+	}
+	columns := func() playerColumns {
+		h := New(s.Unit())
+		h.BuildHome(in)
+		return h.layPlayers(in.Page, Rect{W: 420})
+	}
+	was := columns()
+	if texts := drawn(); slices.Contains(texts, "tk") || was.ends[3] != 0 || was.name != 100 {
+		t.Errorf("nobody killed a mate: %q, %+v", texts, was)
+	}
+	in.Page.Players[0].Remark, in.Page.Players[1].Name = "(looked on from 11:08)", "a name that is too long for its column"
+	in.Page.Players[2].Name, in.Page.Players[2].Remark = "a name that is too long for its column", "(left at 1:05)"
+	in.Page.Players[2].TeamKills = "77"
+	texts, now := drawn(), columns()
+	for _, want := range []string{"milton", "(looked on from 11:08)", "(left at 1:05)", "tk", "77"} {
+		if !strings.Contains(strings.Join(texts, "|"), want) {
+			t.Errorf("%q is not among %q", want, texts)
+		}
+	}
+	if now.name <= was.name || now.name > 420*remarkedPart || now.ends[0]-was.ends[0] != now.name-was.name || now.ends[3] <= now.ends[2] || now.ends[3] > now.items {
+		t.Errorf("%+v, and without remarks %+v", now, was)
+	}
+	if cut := slices.IndexFunc(texts, func(s string) bool { return strings.HasPrefix(s, "a name") && !strings.HasSuffix(s, "...") }); cut >= 0 {
+		t.Errorf("%q is not cut", texts[cut])
 	}
 }
 

@@ -73,6 +73,8 @@ type HomeStroke struct{ From, To HomePoint }
 // HomePlayer is a line of the table of players. Texts of what the demo does not tell are empty.
 type HomePlayer struct {
 	Name, Frags, Kills, Deaths string
+	Remark                     string // behind the name: that he left, or came back
+	TeamKills                  string
 	Accuracy                   string // over all weapons
 	Items                      string // that were taken
 	Weapons                    string // with kills and accuracy
@@ -494,26 +496,38 @@ func (h *HUD) homeMap(p *HomeMap, r Rect) {
 // of which those of what no player has are 0, and the texts begin at items and weapons.
 type playerColumns struct {
 	name           float32 // how wide it is
-	ends           [4]float32
+	ends           [5]float32
 	items, weapons float32
 	right          float32
 }
+
+// Parts of the table of players that its names have at most, of those with a remark behind them and of the others.
+const remarkedPart, namePart = 0.42, 0.3
 
 // layPlayers lays out the columns of the table of players.
 func (h *HUD) layPlayers(p *HomePage, r Rect) (k playerColumns) {
 	c := &h.canvas
 	u := c.Unit()
-	k.name = min(round(100*u), r.W*0.3)
-	x := r.X + k.name
-	aims := false
+	names := round(100 * u)
+	k.name = min(names, r.W*namePart)
+	aims, mates := false, false
 	items := float32(0)
 	for i := range p.Players {
-		aims = aims || p.Players[i].Accuracy != ""
-		items = max(items, textWidth(c.Atlas, fontSmall, p.Players[i].Items, charsetOwn))
+		q := &p.Players[i]
+		aims, mates = aims || q.Accuracy != "", mates || q.TeamKills != ""
+		items = max(items, textWidth(c.Atlas, fontSmall, q.Items, charsetOwn))
+		if q.Remark != "" {
+			name := min(textWidth(c.Atlas, fontSmall, q.Name, charsetOwn), names-round(8*u))
+			k.name = max(k.name, min(round(8*u)+name+round(6*u)+textWidth(c.Atlas, fontSmall, q.Remark, charsetOwn), r.W*remarkedPart))
+		}
 	}
-	for i, w := range [...]float32{32, 36, 42, 32} {
-		if i < 3 || aims {
-			x += round(w * u)
+	x := r.X + k.name
+	for i, column := range [...]struct {
+		width float32
+		shown bool
+	}{{32, true}, {36, true}, {42, true}, {22, mates}, {32, aims}} {
+		if column.shown {
+			x += round(column.width * u)
 			k.ends[i] = x
 		}
 	}
@@ -533,7 +547,7 @@ func (h *HUD) homePlayers(p *HomePage, k *pageLayout) {
 	lines := int(r.H/k.Line + 0.5)
 	l := h.layPlayers(p, r)
 	row := func(i int) float32 { return r.Y + float32(i)*k.Line }
-	for i, head := range [...]string{"frags", "kills", "deaths", "acc"} {
+	for i, head := range [...]string{"frags", "kills", "deaths", "tk", "acc"} {
 		if l.ends[i] > 0 {
 			drawTextRight(c, fontSmall, l.ends[i], row(0), head, charsetOwn, colorFaint)
 		}
@@ -555,8 +569,16 @@ func (h *HUD) homePlayers(p *HomePage, k *pageLayout) {
 		if q.Line >= 0 && q.Line < len(p.Plot.Lines) {
 			c.Out.Rect(r.X, y+round(3*u), max(2, round(3*u)), k.Line-round(6*u), p.Plot.Lines[q.Line].color())
 		}
-		h.clipped(fontSmall, r.X+round(8*u), y, l.name-round(8*u), q.Name, ink)
-		for n, text := range [...]string{q.Frags, q.Kills, q.Deaths, q.Accuracy} {
+		x, room := r.X+round(8*u), l.name-round(8*u)
+		if q.Remark != "" {
+			room = max(room-textWidth(c.Atlas, fontSmall, q.Remark, charsetOwn)-round(6*u), room/3) // a part of the name stays
+		}
+		h.clipped(fontSmall, x, y, room, q.Name, ink)
+		if q.Remark != "" {
+			x += min(room, textWidth(c.Atlas, fontSmall, q.Name, charsetOwn)) + round(6*u)
+			h.clipped(fontSmall, x, y, r.X+l.name-x, q.Remark, colorDim)
+		}
+		for n, text := range [...]string{q.Frags, q.Kills, q.Deaths, q.TeamKills, q.Accuracy} {
 			if l.ends[n] > 0 {
 				drawTextRight(c, fontSmall, l.ends[n], y, text, charsetOwn, ink)
 			}
