@@ -256,7 +256,7 @@ func (b *pageMaker) match(m *library.Match, g *library.Ground, tracks map[int32]
 		out.Tables = append(out.Tables, t)
 	}
 	out.Tables = slices.DeleteFunc(out.Tables, func(t matchpage.Table) bool { return len(t.Rows) == 0 })
-	out.Captures = b.captures(m)
+	out.Captures, out.Flags = b.captures(m), b.flags(m)
 	out.Vitals = b.vitals(m, tracks)
 	at := ground(&out, g)
 	for _, d := range deaths[:min(len(deaths), maxPageLog)] {
@@ -305,6 +305,17 @@ func (b *pageMaker) captures(m *library.Match) (list []matchpage.Capture) {
 			c.Team = "blue"
 		}
 		list = append(list, c)
+	}
+	return list
+}
+
+// flags returns what happened to the flags in a match: taken, lost, returned, captured.
+func (b *pageMaker) flags(m *library.Match) (list []matchpage.Event) {
+	for i := range b.facts.Events {
+		e := &b.facts.Events[i]
+		if (hud.Viewer{Slot: world.Nobody}).Class(e) == hud.ClassFlag && e.Clock >= m.From && e.Clock <= m.To && len(list) < maxPageLog {
+			list = append(list, matchpage.Event{Time: b.time(e.Clock, beforeDeath, e.Player, e.PlayerName), Text: hud.EventText(b.facts.Game, e, b.plain)})
+		}
 	}
 	return list
 }
@@ -401,7 +412,7 @@ func (b *pageMaker) visit(m *library.Match, g *library.Ground, tracks map[int32]
 			before = beforeDeath
 		case world.EventKill:
 			before = beforeDeath
-		case world.EventItem, world.EventChat, world.EventSecret, world.EventCapture, world.EventIntermission, world.EventMark:
+		case world.EventItem, world.EventChat, world.EventSecret, world.EventCapture, world.EventFlagLost, world.EventFlagReturned, world.EventIntermission, world.EventMark:
 		default:
 			continue
 		}

@@ -250,6 +250,31 @@ func TestMatchPageCaptures(t *testing.T) {
 	}
 }
 
+// All that happened to flags in a match is told in words, with the time; other events are not.
+func TestMatchPageFlags(t *testing.T) {
+	event := func(clock float64, kind world.EventKind, player int, name, item string) timeline.Event {
+		return timeline.Event{Kind: kind, Clock: clock, Player: player, Other: world.Nobody, PlayerName: name, Item: item}
+	}
+	b := made(event(4, world.EventItem, 1, "Ann", "Red Flag"), event(12, world.EventItem, 1, "Ann", "Red Flag"), event(13, world.EventItem, 1, "Ann", "Quad Damage"),
+		event(15, world.EventFlagLost, 1, "Ann", "Red Flag"), event(19, world.EventFlagReturned, world.Nobody, "", "Red Flag"), event(21, world.EventFlagReturned, 2, "Bo", "Blue Flag"),
+		event(25, world.EventCapture, 2, "Bo", "Red Flag"), event(31, world.EventFlagLost, 1, "Ann", "Red Flag"))
+	m := &library.Match{From: 10, To: 30, Result: &world.Result{}, Statistics: &dataset.Statistics{}}
+	var got []string
+	for _, e := range b.match(m, nil, nil).Flags {
+		got = append(got, e.Time.Text+" "+e.Text)
+	}
+	if want := []string{"0:12.0 Ann took Red Flag", "0:15.0 Ann lost Red Flag", "0:19.0 Red Flag is back", "0:21.0 Bo returned Blue Flag", "0:25.0 Bo captured the flag"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	got = nil
+	for _, e := range b.visit(m, nil, nil).Events {
+		got = append(got, e.Text)
+	}
+	if want := []string{"Ann took Red Flag", "Ann took Quad Damage", "Ann lost Red Flag", "Red Flag is back", "Bo returned Blue Flag", "Bo captured the flag"}; !slices.Equal(got, want) {
+		t.Errorf("of a level: %q, want %q", got, want)
+	}
+}
+
 // Who killed whom, and with what, counts players who changed their names in the match, under the last one.
 func TestMatchPageKillsAcrossNames(t *testing.T) {
 	kill := func(player int, name string, other int, otherName string) timeline.Event {

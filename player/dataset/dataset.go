@@ -85,6 +85,7 @@ var kinds = map[world.EventKind]string{
 	world.EventChat: "chat", world.EventKill: "kill", world.EventItem: "item", world.EventLevel: "level", world.EventIntermission: "intermission",
 	world.EventPause: "pause", world.EventSecret: "secret", world.EventMonster: "monster", world.EventCapture: "capture",
 	world.EventMatchStart: "match_start", world.EventMatchEnd: "match_end", world.EventMark: "mark",
+	world.EventFlagLost: "flag_lost", world.EventFlagReturned: "flag_returned",
 }
 
 // mapName returns the name of a map by its game path: "dm6".

@@ -319,6 +319,12 @@ func TestModes(t *testing.T) {
 			t.Errorf("%+v: not %q", list, want)
 		}
 	}
+	// Flags that are lost and returned are rows with who did it, if anybody.
+	flags := Events(&pattern.Facts{Game: world.Quake3, Events: []timeline.Event{
+		{Clock: 5, Kind: world.EventFlagLost, Player: 3, Other: world.Nobody, PlayerName: "Ann", Item: "Red Flag"}, {Clock: 6, Kind: world.EventFlagReturned, Player: world.Nobody, Other: world.Nobody, Item: "Red Flag"}}}, Demo{})
+	if len(flags) != 2 || flags[0].Kind != "flag_lost" || *flags[0].Player != "Ann" || *flags[0].Slot != 3 || *flags[0].Item != "Red Flag" || flags[1].Kind != "flag_returned" || flags[1].Player != nil || flags[1].Slot != nil {
+		t.Errorf("%+v", flags)
+	}
 	// Capture the flag without a word of the server's, as Quake II's and Quake's mods play it, is known by the folder or a
 	// capture. A game type that is told stays.
 	capture := []timeline.Event{{Clock: 5, Kind: world.EventCapture}}

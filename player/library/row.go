@@ -401,7 +401,7 @@ func rank(k pattern.Kind) int {
 
 // usual are the queries whose hits a row counts: all patterns as they are usually meant.
 var usual = func() (list []*pattern.Query) {
-	for _, text := range [...]string{"", pattern.Kill.String(), pattern.Chat.String()} {
+	for _, text := range [...]string{"", pattern.Kill.String(), pattern.Chat.String(), pattern.FlagLost.String(), pattern.FlagReturned.String()} {
 		q, err := pattern.Parse(text)
 		if err != nil {
 			panic(err)
@@ -411,7 +411,7 @@ var usual = func() (list []*pattern.Query) {
 	return list
 }()
 
-// Highlights returns the hits of all patterns as they are usually meant, but kills and chat, in order of
+// Highlights returns the hits of all patterns as they are usually meant, but kills, chat and flags that were lost or returned, in order of
 // time. Those that cannot be judged are left out.
 func Highlights(f *pattern.Facts) []pattern.Hit {
 	return slices.DeleteFunc(usual[0].Match(f), func(h pattern.Hit) bool { return !h.Judged() })

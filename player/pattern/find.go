@@ -44,6 +44,7 @@ var finders = [KindCount]func(*search){
 	Flick: (*search).kills, LastSecond: (*search).lastSeconds, Quad: (*search).powers, Pent: (*search).powers, Flag: (*search).flags,
 	Capture: (*search).captures, Telefrag: (*search).kills, Discharge: (*search).multis, RocketJump: (*search).jumps, TrickJump: (*search).jumps,
 	Comeback: (*search).comebacks, Control: (*search).controls, Chat: (*search).chat,
+	FlagLost: (*search).captures, FlagReturned: (*search).captures,
 }
 
 // search is a query that is being answered.
@@ -512,11 +513,17 @@ func (f *Facts) captor(e *timeline.Event) (slot int, name string) {
 	return e.Player, e.PlayerName
 }
 
-// captures finds captured flags.
+// flagEvents are the events that captures finds.
+var flagEvents = map[Kind]world.EventKind{Capture: world.EventCapture, FlagLost: world.EventFlagLost, FlagReturned: world.EventFlagReturned}
+
+// captures finds flags that were captured, lost or returned.
 func (s *search) captures() {
 	for i := range s.f.Events {
-		if e := &s.f.Events[i]; e.Kind == world.EventCapture {
-			slot, name := s.f.captor(e)
+		if e := &s.f.Events[i]; e.Kind == flagEvents[s.kind] {
+			slot, name := e.Player, e.PlayerName
+			if s.kind == Capture {
+				slot, name = s.f.captor(e)
+			}
 			h := s.hit(e.Clock, e.Clock, slot, name)
 			h.Item = e.Item
 			s.add(h)

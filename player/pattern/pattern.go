@@ -37,6 +37,8 @@ const (
 	Comeback
 	Control
 	Chat
+	FlagLost
+	FlagReturned
 
 	// KindCount is how many kinds there are.
 	KindCount
@@ -137,6 +139,14 @@ var descriptions = [KindCount]Description{
 	},
 	Chat: {
 		Name: "chat", What: "Somebody said something.", Example: `chat "gg"`, everything: true,
+	},
+	FlagLost: {
+		Name: "flaglost", What: "A flag is lost, as its carrier dies.", Example: `flaglost player:toast`,
+		Measures: []Measure{Left}, most: Left, less: true, everything: true,
+	},
+	FlagReturned: {
+		Name: "flagreturned", What: "A flag is back at its base: a player returned it, or it came by itself.", Example: `flagreturned player:toast`,
+		Measures: []Measure{Left}, most: Left, less: true, everything: true,
 	},
 }
 

@@ -414,6 +414,38 @@ func TestFlagsAndEnds(t *testing.T) {
 			}
 		}
 	}
+	// A flag that is lost, as Bob's was at 5 s, and one that is returned, by somebody or not, are of no query without a pattern.
+	f.Events[at].Kind, f.Events[at].Item = world.EventFlagLost, "Red Flag"
+	flags := func(lost, returned, kind string) {
+		t.Helper()
+		for query, want := range map[string]string{"flaglost": lost, "flagreturned": returned, "flagreturned player:bob": "", "capture": ""} {
+			if got := ask(t, f, query, Left); got != want {
+				t.Errorf("%s of %v: %q, not %q", query, f.Events[at].Kind, got, want)
+			}
+		}
+		everything, err := Parse("")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, h := range everything.Match(f) {
+			if h.Kind == FlagLost || h.Kind == FlagReturned {
+				t.Errorf("%v is in a query without a pattern", h.Kind)
+			}
+		}
+		q, err := Parse(kind)
+		if err != nil {
+			t.Fatal(err)
+		}
+		hits := q.Match(f)
+		if h := &hits[len(hits)-1]; h.Item != "Red Flag" || h.Headline(world.Quake3) != map[string]string{"flaglost": "loses the flag", "flagreturned": "returns the flag"}[kind] || h.Score() != 0 {
+			t.Errorf("%s: %+v", kind, h)
+		}
+	}
+	flags("Bob> left 5; Di> left 2", "", "flaglost")
+	f.Events[at].Kind = world.EventFlagReturned
+	flags("Bob> left 5", "Di> left 2", "flagreturned")
+	f.Events[at].Player, f.Events[at].PlayerName = world.Nobody, ""
+	flags("Bob> left 5", "> left 2", "flagreturned")
 	if got := ask(t, f, "comeback", Behind); got != "red> behind 6" {
 		t.Errorf("comeback: %q", got)
 	}

@@ -110,7 +110,7 @@ func (h *Hit) Words(game world.Game) string {
 var headlines = [KindCount]string{
 	Kill: "a kill", Midair: "a hit in the air", Direct: "a direct hit", Quad: "quad damage", Pent: "invulnerable", Capture: "captures the flag",
 	Telefrag: "a telefrag", Discharge: "lightning under water", RocketJump: "a rocket jump", TrickJump: "a leap", Comeback: "a comeback",
-	Control: "control", Chat: "chat",
+	Control: "control", Chat: "chat", FlagLost: "loses the flag", FlagReturned: "returns the flag",
 }
 
 // Headline says in a few words what was done, as a title does: "4 kills in 3.2 s".

@@ -83,6 +83,8 @@ var kept = [...]bool{
 	world.EventMatchStart:   true,
 	world.EventMatchEnd:     true,
 	world.EventMark:         true,
+	world.EventFlagLost:     true,
+	world.EventFlagReturned: true,
 }
 
 // gatherer collects the events of the pass.

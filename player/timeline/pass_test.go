@@ -44,6 +44,7 @@ func TestKeptEvents(t *testing.T) {
 	want := []world.EventKind{
 		world.EventChat, world.EventKill, world.EventItem, world.EventLevel, world.EventIntermission, world.EventPause,
 		world.EventSecret, world.EventMonster, world.EventCapture, world.EventMatchStart, world.EventMatchEnd, world.EventMark,
+		world.EventFlagLost, world.EventFlagReturned,
 	}
 	a := newGathering()
 	a.list = nil

@@ -25,6 +25,8 @@ const (
 	// the same Player and no Other, or the same Other and no Player: the death, or
 	// the lost frag, beside it tells who the other one was.
 	EventNamed
+	EventFlagLost     // Player, if known, lost the flag Item: it lies somewhere now
+	EventFlagReturned // the flag Item is back at its base; Player, if known, returned it
 )
 
 // Nobody stands for a slot where there is no player, as when the world kills.

@@ -100,7 +100,7 @@ func (v Viewer) Class(e *timeline.Event) Class {
 		return ClassItem
 	case world.EventMonster:
 		return ClassKill
-	case world.EventCapture:
+	case world.EventCapture, world.EventFlagLost, world.EventFlagReturned:
 		return ClassFlag
 	case world.EventMatchStart, world.EventMatchEnd, world.EventPause, world.EventIntermission:
 		return ClassMatch

@@ -35,6 +35,8 @@ func TestClasses(t *testing.T) {
 		{"secret", timeline.Event{Kind: world.EventSecret}, watched, ClassItem},
 		{"monster", timeline.Event{Kind: world.EventMonster, Player: 3}, watched, ClassKill},
 		{"capture", timeline.Event{Kind: world.EventCapture}, watched, ClassFlag},
+		{"flag lost", timeline.Event{Kind: world.EventFlagLost}, watched, ClassFlag},
+		{"flag returned", timeline.Event{Kind: world.EventFlagReturned}, nobody, ClassFlag},
 		{"pause", timeline.Event{Kind: world.EventPause}, watched, ClassMatch},
 		{"level", timeline.Event{Kind: world.EventLevel}, watched, ClassLevel},
 		{"mark", timeline.Event{Kind: world.EventMark}, watched, ClassDemoMark},

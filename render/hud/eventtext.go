@@ -63,6 +63,19 @@ func appendEvent(line []piece, set charset, game world.Game, e *timeline.Event) 
 		} else {
 			s.own(" brought in "+what, colorGood)
 		}
+	case world.EventFlagLost:
+		s.name(e.PlayerName)
+		s.own(" lost ", colorDim)
+		s.own(e.Item, colorBad)
+	case world.EventFlagReturned:
+		if e.PlayerName == "" {
+			s.own(e.Item, colorGood)
+			s.own(" is back", colorDim)
+			break
+		}
+		s.name(e.PlayerName)
+		s.own(" returned ", colorDim)
+		s.own(e.Item, colorGood)
 	case world.EventMatchStart:
 		s.own("match begins", colorText)
 	case world.EventMatchEnd:

@@ -71,10 +71,12 @@ type Match struct {
 	Tables []Table
 	// Captures are those of flags.
 	Captures []Capture
-	Map      hud.HomeMap // its Deaths are in Deaths instead
-	Deaths   []Death
-	Log      []LogLine
-	Events   []Event // of a level without a match: all that happened
+	// Flags are all that happened to flags.
+	Flags  []Event
+	Map    hud.HomeMap // its Deaths are in Deaths instead
+	Deaths []Death
+	Log    []LogLine
+	Events []Event // of a level without a match: all that happened
 }
 
 // Vitals are a player's health and armour over a match.

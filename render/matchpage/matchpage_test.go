@@ -31,6 +31,8 @@ func evilPage() *Page {
 			},
 			Deaths:   []Death{{At: hud.HomePoint{X: 0.5, Y: 0.5}, Text: evil, Link: t.Link}, {Text: evil}},
 			Captures: []Capture{{Time: t, By: evil, Team: evil}},
+			Flags:    []Event{{Time: t, Text: evil}},
+			Events:   []Event{{Time: t, Text: evil}},
 			Log:      []LogLine{{Time: t, Killer: evil, How: evil, Victim: evil}},
 		}},
 	}
@@ -56,8 +58,8 @@ func TestEscaped(t *testing.T) {
 	// Title and heading; line; remark; 2 captions and 1 alt; a lack; 5 of a level and a heading of such; title, note,
 	// head and 2 cells of the players; title, line, line's name and
 	// score, most and length of a match; name and label of the vitals; title, note, 2 heads, 2 hints and 2 cells of a
-	// table; 2 of a capture; 2 deaths; 3 of the log; 4 of the foot.
-	if n := strings.Count(text, "&lt;script&gt;alert(1)"); n != 2+1+1+3+1+6+5+6+2+8+2+2+3+5 {
+	// table; 2 of a capture; 1 of flags and 1 of what happened; 2 deaths; 3 of the log; 4 of the foot.
+	if n := strings.Count(text, "&lt;script&gt;alert(1)"); n != 2+1+1+3+1+6+5+6+2+8+2+2+2+3+5 {
 		t.Errorf("%d texts are there", n)
 	}
 	p := evilPage()
@@ -65,7 +67,7 @@ func TestEscaped(t *testing.T) {
 	if text := written(t, p); strings.Contains(text, "<script") || !strings.Contains(text, "<p>Times are no links: &#34;&gt;&lt;script&gt;") {
 		t.Error("why there are no links is not escaped, or not said")
 	}
-	if strings.Count(text, `href="http://localhost:8047/#demo=a.mvd&amp;t=1:20&amp;follow=%22%3E%3Cscript%3E"`) != 6 {
+	if strings.Count(text, `href="http://localhost:8047/#demo=a.mvd&amp;t=1:20&amp;follow=%22%3E%3Cscript%3E"`) != 8 {
 		t.Error("the links are not as they were")
 	}
 }

@@ -29,36 +29,54 @@ func QuakeMatchEnds(plain []byte) bool {
 	return MatchEnds(plain) || bytes.HasPrefix(plain, []byte("Match over"))
 }
 
-// WhiteFlag is the item that a game with one flag calls no more than the flag.
-const WhiteFlag = "Neutral Flag"
+// The flags as items. Games with one flag call that no more than the flag.
+const RedFlag, BlueFlag, WhiteFlag = "Red Flag", "Blue Flag", "Neutral Flag"
+
+// flagVerbs say what happened to a flag.
+var flagVerbs = [...]struct {
+	words string
+	kind  world.EventKind
+}{
+	{" captured the ", world.EventCapture}, {" got the ", world.EventItem}, {" lost the ", world.EventFlagLost}, {" returned the ", world.EventFlagReturned},
+}
 
 // Flag reads a line of capture-the-flag in QuakeWorld, Quake II and Quake III,
-// "NAME got the RED flag!", "NAME captured the RED flag!" or, where there is one flag,
-// "NAME got the flag!"; false if it is no such line, or no player has that name. The event's Item is the flag.
+// "NAME got the RED flag!", "NAME captured the RED flag!", "NAME lost the RED flag!", "NAME returned the RED flag!" or, where there is
+// one flag, "NAME got the flag!", and "The RED flag has returned!", which tells of nobody; false if it is no such line, or no
+// player has that name. The event's Item is the flag.
 func Flag(players []world.Player, line, plain []byte) (world.Event, bool) {
-	e := world.Event{Kind: world.EventCapture, Other: world.Nobody, Text: line}
-	if !bytes.HasSuffix(plain, []byte(" flag!")) {
-		return e, false
-	}
-	name, flag, ok := bytes.Cut(plain, []byte(" captured the "))
-	if !ok {
-		e.Kind = world.EventItem
-		if name, flag, ok = bytes.Cut(plain, []byte(" got the ")); !ok {
-			return e, false
+	e := world.Event{Player: world.Nobody, Other: world.Nobody, Text: line}
+	if rest, ok := bytes.CutPrefix(plain, []byte("The ")); ok {
+		flag, how, ok := bytes.Cut(rest, []byte("flag has"))
+		if e.Item = flagItem(flag); ok && e.Item != "" && bytes.Contains(how, []byte(" returned")) {
+			e.Kind = world.EventFlagReturned
+			return e, true
 		}
 	}
-	switch string(flag) {
-	case "RED flag!":
-		e.Item = "Red Flag"
-	case "BLUE flag!":
-		e.Item = "Blue Flag"
-	case "flag!":
-		e.Item = WhiteFlag
-	default:
+	whose, ok := bytes.CutSuffix(plain, []byte("flag!"))
+	if !ok {
 		return e, false
 	}
-	e.Player = whoseLine(players, line[:len(name)])
-	return e, e.Player >= 0
+	for _, v := range flagVerbs {
+		if name, flag, ok := bytes.Cut(whose, []byte(v.words)); ok {
+			e.Kind, e.Item, e.Player = v.kind, flagItem(flag), whoseLine(players, line[:len(name)])
+			return e, e.Item != "" && e.Player >= 0
+		}
+	}
+	return e, false
+}
+
+// flagItem returns the flag that a line calls by a colour and a space, or by nothing; empty if it is none.
+func flagItem(color []byte) string {
+	switch string(color) {
+	case "RED ":
+		return RedFlag
+	case "BLUE ":
+		return BlueFlag
+	case "":
+		return WhiteFlag
+	}
+	return ""
 }
 
 // whoseLine returns the slot of the player whose name a line begins with, [world.Nobody] if there is none. Quake III ends

@@ -3,6 +3,7 @@ package quake2
 import (
 	"demoscope/formats/message"
 	"demoscope/player/world"
+	"demoscope/player/world/prints"
 )
 
 // What a player picks up is in a stat, the index of a config string. It stays for
@@ -26,7 +27,7 @@ const flagAgain = 2
 
 // took reports that a player took an item, but for a flag that he is already known to have taken.
 func (q *base) took(w world.Edit, e world.Event) {
-	if e.Item == "Red Flag" || e.Item == "Blue Flag" {
+	if e.Item == prints.RedFlag || e.Item == prints.BlueFlag {
 		was := &q.match.flag
 		if was.item == e.Item && was.slot == e.Player && w.Clock-was.clock <= flagAgain {
 			return

@@ -7,6 +7,7 @@ import (
 	"demoscope/formats/message"
 	"demoscope/player/world"
 	"demoscope/player/world/internal/info"
+	"demoscope/player/world/prints"
 )
 
 // firstTeamGame is the first number of g_gametype with teams, in the games that we know.
@@ -109,8 +110,9 @@ type matchState struct {
 	overtime int32 // seconds that have been added to the time limit
 	extended bool  // the match is in overtime
 
-	took   [3]int8  // slots of those who took the red, the blue and the white flag in this packet
-	scored [2]int32 // the match's scores that the players' frags agree with
+	took    [3]int8  // slots of those who took the red, the blue and the white flag in this packet
+	brought [3]bool  // those that came home from who carried them in this packet
+	scored  [2]int32 // the match's scores that the players' frags agree with
 
 	board board
 	heard heard
@@ -142,7 +144,11 @@ func (q *rules) matchString(w world.Edit, index int, s string) {
 	case q.live() && index == csPauseLive:
 		w.Pause(info.Number(s) > 0, world.Nobody, nil)
 	case index == q.flagStatus(w.Level()):
+		was := [...]world.Flag{w.Match.Flags[0], w.Match.Flags[1], w.Match.White.Flag}
 		q.flags(w, s)
+		for i := range was {
+			q.flagMoved(w, i, was[i])
+		}
 	case index != csWarmUp && index != csFirstName && index != csFirstName+1:
 		return
 	}
@@ -624,6 +630,35 @@ func (q *rules) whiteFlag(w world.Edit, state byte) {
 	if is := &w.Match.White; is.State != f.State || is.Side != f.Side {
 		*is = f
 	}
+}
+
+// flagMoved tells of a flag that a string moved, by what it was before, that it was lost, or returned from where it lay. One that comes
+// home from who carried it was captured or returned, which a line of the packet says.
+func (q *rules) flagMoved(w world.Edit, n int, was world.Flag) {
+	switch now := flag(&w.Match, n).State; {
+	case was.State == world.FlagTaken && now == world.FlagDropped:
+		flagEvent(w, world.Event{Kind: world.EventFlagLost, Player: was.Carrier, Other: world.Nobody, Item: flagItems[n]})
+	case was.State == world.FlagDropped && now == world.FlagHome:
+		flagEvent(w, world.Event{Kind: world.EventFlagReturned, Player: world.Nobody, Other: world.Nobody, Item: flagItems[n]})
+	case was.State == world.FlagTaken && now == world.FlagHome:
+		q.brought[n] = true
+	}
+}
+
+// flagItems are the flags as items.
+var flagItems = [...]string{prints.RedFlag, prints.BlueFlag, white: prints.WhiteFlag}
+
+// flagEvent reports that a flag was lost or returned, once in a packet: a line tells by whom what a string tells without.
+func flagEvent(w world.Edit, e world.Event) {
+	for i := range w.Events {
+		if told := &w.Events[i]; told.Kind == e.Kind && told.Item == e.Item {
+			if told.Player == world.Nobody {
+				*told = e
+			}
+			return
+		}
+	}
+	w.Event(e)
 }
 
 // white is the number of the white flag, behind the red and the blue one.

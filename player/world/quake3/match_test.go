@@ -3,12 +3,14 @@ package quake3
 import (
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"demoscope/formats/message"
 	"demoscope/player/world"
+	"demoscope/player/world/internal/worldtest"
 )
 
 // at applies a packet with commands and a whole snapshot: its time in milliseconds, the
@@ -224,6 +226,39 @@ func TestMatchOfTeams(t *testing.T) {
 			t.Errorf("game type %s: %+v", kind, q.w.Match.Flags)
 		}
 	}
+}
+
+// A flag that was carried and lies somewhere was lost by who had it, and one that is home again from where it lay is back: lines say by
+// whom, and of one that comes from who carried it whether it was captured. Rounds say of flags that are home that they have returned.
+func TestFlagsLostAndReturned(t *testing.T) {
+	q := newQ3(t, 68, `0 \g_gametype\4`, "21 1000", "23 00", `544 n\Ann\t\1`, `545 n\Bob\t\2`)
+	ms := int32(1000)
+	after := func(commands string, want ...string) {
+		t.Helper()
+		ms += 1000
+		q.at(ms, 0, 0, 0, strings.Split(commands, "; ")...)
+		worldtest.ExpectEvents(t, q.w, commands, want...)
+	}
+	after(`print "The RED flag has returned!"; print "The BLUE flag has returned!"`)
+	after(`print "Ann^7 got the BLUE flag!"; cs 23 01`, "Ann takes Blue Flag")
+	after("cs 23 02", "Ann loses Blue Flag")
+	after(`print "Bob^7 returned the BLUE flag!"; cs 23 00`, "Bob returns Blue Flag")
+	after(`print "Bob^7 got the RED flag!"; cs 23 10`, "Bob takes Red Flag")
+	after("cs 23 20", "Bob loses Red Flag")
+	after(`cs 23 00; print "The RED flag has returned!"`, "- returns Red Flag")
+	after(`cs 23 00; print "The RED flag has returned!"`)
+	after("cs 23 11") // taken unseen
+	after("cs 23 22", "- loses Red Flag", "- loses Blue Flag")
+	after(`cs 23 00; print "Ann returned the RED flag!"`, "Ann returns Red Flag", "- returns Blue Flag")
+	after(`print "Ann^7 got the BLUE flag!"; cs 23 01`, "Ann takes Blue Flag")
+	after(`print "Ann^7 captured the BLUE flag!"; cs 23 00`, "Ann captures Blue Flag0")
+	after(`print "Bob^7 got the RED flag!"; cs 23 10`, "Bob takes Red Flag")
+	after(`cs 23 00; print "The RED flag has returned!"`, "- returns Red Flag") // its carrier fell out of the map
+	after("cs 23 20")                                                           // what was between is not told
+	q = newQ3(t, 71, `0 \g_gametype\5`, "21 1000", "23 0", `544 n\Ann\t\1`)
+	after(`print "Ann^7 got the flag!"; cs 23 2`, "Ann takes Neutral Flag")
+	after("cs 23 4", "Ann loses Neutral Flag")
+	after(`cs 23 0; print "The flag has returned!"`, "- returns Neutral Flag")
 }
 
 // With one flag its state says which team carries it, and a line or the powerup who does.

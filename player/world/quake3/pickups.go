@@ -92,21 +92,19 @@ func (q *rules) printed(w world.Edit, line []byte) {
 			e.Value = int32(max(0, slices.Index(teams[:], w.Players[e.Player].Team)))
 		}
 	}
-	if ok && e.Kind == world.EventItem {
-		switch e.Item {
-		case "Red Flag":
-			q.tookFlag(w, 0, e.Player)
-		case "Blue Flag":
-			q.tookFlag(w, 1, e.Player)
-		case prints.WhiteFlag:
-			q.tookFlag(w, white, e.Player)
-		}
+	n := slices.Index(flagItems[:], e.Item)
+	if ok && n >= 0 && e.Kind == world.EventItem {
+		q.tookFlag(w, n, e.Player)
 	}
 	switch {
 	case !ok:
 	case e.Kind == world.EventCapture:
 		q.captured, q.capture = true, w.Clock
 		w.Event(e)
+	case e.Kind == world.EventFlagLost, e.Kind == world.EventFlagReturned:
+		if e.Player >= 0 || q.brought[n] { // where nobody did it, games with rounds say so of flags that are there
+			flagEvent(w, e)
+		}
 	case q.taken.Fresh(w.Clock, e.Player, e.Item):
 		w.Event(e)
 	}

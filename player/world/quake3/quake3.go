@@ -89,7 +89,7 @@ func (q *rules) Begin(_ world.Edit, p *message.Packet) {
 	q.sequence = p.Sequence
 	q.snaps.ring.Begin()
 	q.text, q.line = q.text[:0], q.line[:0]
-	q.took = [...]int8{world.Nobody, world.Nobody, world.Nobody}
+	q.took, q.brought = [...]int8{world.Nobody, world.Nobody, world.Nobody}, [3]bool{}
 	q.heard = heard{}
 }
 

@@ -342,8 +342,13 @@ func TestFlagLines(t *testing.T) {
 			{"B c captured the RED flag!", world.EventCapture, 1, "Red Flag"},
 			{"A \xe7\xef\xf4\xa0the \xc2\xcc\xd5\xc5 flag!", world.EventItem, 0, "Blue Flag"},
 			{"\xc1 got the RED flag!", 0, 0, ""},
-			{"A returned the RED flag!", 0, 0, ""},
-			{"A lost the RED flag!", 0, 0, ""},
+			{"A returned the RED flag!", world.EventFlagReturned, 0, "Red Flag"},
+			{"B c lost the BLUE flag!", world.EventFlagLost, 1, "Blue Flag"},
+			{"The RED flag has been returned to base!", world.EventFlagReturned, nobody, "Red Flag"},
+			{"The \xc2\xcc\xd5\xc5 flag has returned", world.EventFlagReturned, nobody, "Blue Flag"},
+			{"Zed lost the RED flag!", 0, 0, ""},
+			{"The RED flag has left", 0, 0, ""},
+			{"The red flag has returned!", 0, 0, ""},
 			{"A got the red flag!", 0, 0, ""},
 			{"A got the RED flag", 0, 0, ""},
 			{"A got the RED flag! ", 0, 0, ""},
@@ -352,7 +357,7 @@ func TestFlagLines(t *testing.T) {
 			{"Your flag!", 0, 0, ""},
 		} {
 			s.printed(c.line)
-			got := s.only(world.EventItem, world.EventCapture)
+			got := s.only(world.EventItem, world.EventCapture, world.EventFlagLost, world.EventFlagReturned)
 			if c.item == "" {
 				if len(got) != 0 {
 					t.Errorf("%q: %+v", c.line, got)

@@ -41,6 +41,10 @@ func Events(w *world.World) (list []string) {
 			list = append(list, fmt.Sprintf("%s takes %s", who(e.Player), e.Item))
 		case world.EventCapture:
 			list = append(list, fmt.Sprintf("%s captures %s%d", who(e.Player), e.Item, e.Value))
+		case world.EventFlagLost:
+			list = append(list, fmt.Sprintf("%s loses %s", who(e.Player), e.Item))
+		case world.EventFlagReturned:
+			list = append(list, fmt.Sprintf("%s returns %s", who(e.Player), e.Item))
 		case world.EventChat:
 			list = append(list, fmt.Sprintf("%s says %q", who(e.Player), e.Text))
 		case world.EventMatchStart:
