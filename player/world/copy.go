@@ -32,7 +32,7 @@ func (w *World) CopyFrom(src *World) {
 
 	w.rules.CopyFrom(src.rules, src.kept)
 	w.forgetEvents()
-	w.Heard, w.Missing = w.Heard[:0], NothingMissing
+	w.Heard, w.Missing, w.Ended = w.Heard[:0], NothingMissing, nil
 	w.kept = false
 }
 

@@ -73,6 +73,7 @@ var noState = map[string]string{
 	"Events":                  "what happened in one packet",
 	"Heard":                   "what began to sound in one packet",
 	"Missing":                 "of one packet",
+	"Ended":                   "what one packet has ended",
 	"kept":                    "says who may drive the world",
 	"numbers":                 "what a packet that is being applied has changed",
 	"pool":                    "memory to use again",

@@ -152,6 +152,10 @@ type World struct {
 	// part of the state.
 	Heard []SoundStart
 
+	// Ended is who was there when a level ended with the last packet, nil if none has or nobody was there in all of it. It is
+	// not part of the state.
+	Ended *Present
+
 	// Missing is what the last packet shows to be missing before it, although the
 	// file can be read. It is not part of the state.
 	Missing Missing
@@ -204,7 +208,7 @@ func (w *World) forgetEvents() {
 func (w *World) Begin(p *message.Packet) {
 	w.Block = p.Block
 	w.forgetEvents()
-	w.Heard, w.Missing = w.Heard[:0], NothingMissing
+	w.Heard, w.Missing, w.Ended = w.Heard[:0], NothingMissing, nil
 	w.moved = false
 	w.numbers.begin(&w.Single)
 	if w.LevelCount > 0 {
@@ -271,6 +275,9 @@ func (w *World) Timed() bool { return w.timeKnown }
 
 // Began reports whether a frame has begun since the level began or the last cut.
 func (w *World) Began() bool { return w.frameBegan }
+
+// Framed reports whether a frame has begun since the level began.
+func (w *World) Framed() bool { return w.levelFramed }
 
 // Shown reports whether a frame of the level stands at the clock, with something or somebody in it. The first one may come
 // long after the level was named, and until then the clock may stand at the last frame of the level before.
@@ -415,6 +422,9 @@ func (w *World) setEntities(l *List) {
 // resetLevel forgets everything except for the clocks and counts.
 func (w *World) resetLevel() {
 	w.sealResult()
+	if w.peopled() {
+		w.Ended = w.present()
+	}
 	w.State = State{
 		Time: w.Time, Clock: w.Clock, FrameClock: w.FrameClock, PrevFrameClock: w.PrevFrameClock, timeKnown: w.timeKnown,
 		Block: w.Block, Snapshots: w.Snapshots, Date: w.Date, LastDate: w.LastDate,
