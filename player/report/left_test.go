@@ -141,12 +141,12 @@ func TestTableOfTheWholeDemoHasWhoLooksOn(t *testing.T) {
 	}
 }
 
-// Each match has its table, with when who was not there at its end left, or since when he looked on.
+// Each match has its table, with when who was not there at its end left, or since when he looked on, and who looked on at its end.
 func TestEachMatchHasItsTable(t *testing.T) {
 	start, end, later, gone, slot := 2.0, 61.0, 125.0, 42.0, 1
 	first := &Result{Map: "dm2", Complete: true, End: &end, Spectators: []string{"Cy", "Eve"}, Players: []PlayerScore{{Name: "Ann", Score: score(4)}}, Left: []PlayerScore{
 		{Name: "Bob", Slot: &slot, Score: score(9), Gone: &gone}, {Name: "Cy", Score: score(1), Gone: &gone, LooksOn: true}}}
-	second := &Result{Map: "dm3", Complete: true, End: &later, Players: []PlayerScore{{Name: "Ann", Score: score(7)}}}
+	second := &Result{Map: "dm3", Complete: true, End: &later, Spectators: []string{"Eve"}, Players: []PlayerScore{{Name: "Ann", Score: score(7)}}}
 	piece := &Result{Map: "dm4", Start: &start, Players: []PlayerScore{{Name: "Ann", Score: score(1)}}}
 	info := &Info{game: world.Quake, Players: []InfoPlayer{{Name: "Ann"}}, Result: second, Matches: []*Result{first, second, piece}}
 	const want = `
@@ -160,6 +160,7 @@ func TestEachMatchHasItsTable(t *testing.T) {
   In the match until 2:05:
   Slot  Player  Frags  Kills  Deaths
   0     Ann     7      0      0
+        Eve                     spectator
 
   In the match from 0:02:
   Slot  Player  Frags  Kills  Deaths
@@ -170,7 +171,7 @@ func TestEachMatchHasItsTable(t *testing.T) {
 	}
 	// Who looks on at the end of the demo, too, is still told to do so.
 	info = &Info{game: world.Quake, Players: []InfoPlayer{{Name: "Ann"}, {Slot: 2, Name: "Cy", Spectator: true}}, Result: first, Matches: []*Result{first}}
-	if got := trimmed(info.String()); !strings.Contains(got, "  2     Cy      1      0      0  looked on from 0:42\n") {
+	if got := trimmed(info.String()); !strings.Contains(got, "  2     Cy      1      0      0  looked on from 0:42\n") || !strings.Contains(got, "        Eve                     spectator\n") {
 		t.Error(got)
 	}
 	if text := ReturnsText([]Return{{Name: "Bob", Score: score(2), Left: 3, Back: 9, LooksOn: true}}); text != "Bob looked on from 0:03 with a score of 2 and played again from 0:09: the score began anew then." {

@@ -204,8 +204,8 @@ func (info *Info) Whole() bool { return info.match() == nil }
 // shown reports whether the demo has the beginning or the end of a match, so that there is a table of it.
 func (r *Result) shown() bool { return r != nil && !r.Before && (r.Complete || r.Start != nil) }
 
-// lines returns the lines of the table of players: who took part in a match, and who left it; behind that of Result also who else is
-// there at the end. With nil for a match they are of the whole demo.
+// lines returns the lines of the table of players: who took part in a match, who left it, and who looked on at its end; behind that
+// of Result also who else is there at the end of the demo. With nil for a match they are of the whole demo.
 func (info *Info) lines(m *Result) (list []playerLine) {
 	known := map[string]int{}
 	add := func(scores []PlayerScore, left bool) {
@@ -233,9 +233,10 @@ func (info *Info) lines(m *Result) (list []playerLine) {
 	}
 	if m == nil || m == info.match() {
 		list = info.atTheEnd(list, m, known)
-	} else {
+	}
+	if m != nil {
 		for _, name := range m.Spectators {
-			if known[name] == 0 {
+			if !slices.ContainsFunc(list, func(l playerLine) bool { return l.name == name }) {
 				list = append(list, playerLine{slot: world.Nobody, name: name, watched: true})
 			}
 		}
