@@ -110,7 +110,7 @@ func MatchPage(l *Looks, o MatchPageOptions) (*matchpage.Page, error) {
 	}
 	for i := range f.Levels {
 		level := &f.Levels[i]
-		if slices.ContainsFunc(whole.Matches, func(m library.Match) bool { return m.Level == level.Count }) {
+		if level.Empty || slices.ContainsFunc(whole.Matches, func(m library.Match) bool { return m.Level == level.Count }) {
 			continue
 		}
 		if len(b.page.Matches) == maxPageMatches {

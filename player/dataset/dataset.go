@@ -127,12 +127,11 @@ func Events(f *pattern.Facts, d Demo) []Event {
 	kill, begun := 0, 0
 	for i := range f.Events {
 		e := &f.Events[i]
-		level, clock := f.LevelAt(e.Clock), e.Clock
+		level := f.LevelAt(e.Clock)
 		if e.Kind == world.EventLevel {
-			// It is named while the last frame of the level before stands, and is of the one that begins.
-			begun++
+			begun++ // several can begin at one time
 			if k := slices.IndexFunc(f.Levels, func(l pattern.Level) bool { return l.Count == begun }); k >= 0 {
-				level, clock = k, max(clock, f.Levels[k].Start)
+				level = k
 			}
 		}
 		row := Event{}
@@ -142,7 +141,8 @@ func Events(f *pattern.Facts, d Demo) []Event {
 			row.Map = mapName(f.Game, f.Levels[level].Map)
 		}
 		row.Kind = kinds[e.Kind]
-		if m := f.MatchAt(clock); m >= 0 {
+		// A level begins where the last match of the one before ends, and is not of it.
+		if m := f.MatchAt(e.Clock); m >= 0 && (e.Kind != world.EventLevel || f.Matches[m].Level == level) {
 			row.Match = some(int32(m+1), 0)
 		}
 		plain := report.Plain

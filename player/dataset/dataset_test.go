@@ -79,15 +79,18 @@ func TestEvents(t *testing.T) {
 	}
 }
 
-// A level is named while the last frame of the one before stands: its row is of the level that begins, and of its match. One
-// that never was to be seen has no place among the levels.
+// The row of a level is of the level that begins, where the match of the one before ends. One of which no frame is there has a
+// number and a map as all others, and no match, also where another begins at the same time.
 func TestRowsOfLevels(t *testing.T) {
 	f := &pattern.Facts{
 		Game: world.Quake2, Format: "dm2",
-		Levels:  []pattern.Level{{Map: "maps/q2dm1.bsp", Start: 0, End: 10.1, Count: 1}, {Map: "maps/q2dm3.bsp", Start: 10.1, End: 20, Count: 3}},
-		Matches: []pattern.Match{{Start: 0, End: 8}, {Start: 10.1, End: 20, Level: 1}},
+		Levels: []pattern.Level{
+			{Map: "maps/q2dm1.bsp", Start: 0, End: 10.1, Count: 1}, {Map: "maps/q2dm2.bsp", Start: 10.1, End: 10.1, Count: 2, Empty: true},
+			{Map: "maps/q2dm3.bsp", Start: 10.1, End: 20, Count: 3}, {Map: "maps/q2dm4.bsp", Start: 20, End: 30, Count: 4, Empty: true},
+		},
+		Matches: []pattern.Match{{Start: 0, End: 10.1}, {Start: 10.1, End: 20, Level: 2}},
 	}
-	for _, clock := range []float64{0, 10, 10, 15} {
+	for _, clock := range []float64{0, 10.1, 10.1, 15, 20} {
 		f.Events = append(f.Events, timeline.Event{Kind: world.EventLevel, Clock: clock, Player: world.Nobody, Other: world.Nobody})
 	}
 	f.Events[3].Kind = world.EventIntermission
@@ -103,7 +106,7 @@ func TestRowsOfLevels(t *testing.T) {
 		}
 		got = append(got, k)
 	}
-	if want := []is{{1, 1, "q2dm1"}, {1, 0, "q2dm1"}, {2, 2, "q2dm3"}, {2, 2, "q2dm3"}}; !slices.Equal(got, want) {
+	if want := []is{{1, 1, "q2dm1"}, {2, 0, "q2dm2"}, {3, 2, "q2dm3"}, {3, 2, "q2dm3"}, {4, 0, "q2dm4"}}; !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
 }

@@ -23,7 +23,7 @@ type Facts struct {
 	Recorder int
 	Levels   []Level
 	Server   Server
-	// Players are those who are there at the end, by slot, and Results the matches' as the game
+	// Players are those who are there at the end, as [world.World.PresentAtEnd] says, by slot, and Results the matches' as the game
 	// told them.
 	Players []Player
 	Results []world.Result
@@ -152,8 +152,10 @@ type Level struct {
 	Start, End float64
 	// Sight is for what part of its matches whoever played was in sight, of him who was least: 0 to 1.
 	Sight float32
-	// Count is its number with those that never were to be seen: [world.State.LevelCount].
+	// Count is [world.State.LevelCount] in it.
 	Count int
+	// Empty is set if no frame of it is there: see [timeline.Beginning].
+	Empty bool
 }
 
 // Match is a match, or a level without one.

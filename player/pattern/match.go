@@ -9,11 +9,14 @@ import (
 )
 
 // findMatches finds the matches among the events: between where the game said that one began and
-// that it ended. A level on which nothing is said of that is a match.
+// that it ended. A level on which nothing is said of that is a match, if it has frames.
 func (f *Facts) findMatches() {
 	f.Matches = f.Matches[:0]
 	for l := range f.Levels {
 		level := &f.Levels[l]
+		if level.Empty {
+			continue
+		}
 		events := f.between(level.Start, level.End, l == len(f.Levels)-1)
 		open, told := -1, false
 		for i := range events {

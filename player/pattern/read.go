@@ -52,6 +52,8 @@ type pass struct {
 	bodies []*body // by slot
 	frame  float64
 	begun  int
+	start  timeline.Beginning // of the last level
+	ended  *world.Present     // the last [world.World].Ended
 	// floors are the heights that players stood on, of the level that is played, and pending
 	// the first of deaths whose heights wait for the whole level.
 	floors   floors
@@ -91,6 +93,9 @@ func newPass(format string, decoder message.Decoder, o Options) *pass {
 
 // packet adds what the last packet changed.
 func (p *pass) packet(w *world.World) {
+	if w.Ended != nil {
+		p.ended = w.Ended
+	}
 	if w.LevelCount != p.begun {
 		p.endLevel()
 		p.begun = w.LevelCount
@@ -98,8 +103,8 @@ func (p *pass) packet(w *world.World) {
 	}
 	if n := len(p.facts.Levels); n > 0 {
 		l, m := &p.facts.Levels[n-1], w.Level()
-		if l.Start < 0 && w.Shown() {
-			l.Start = w.FrameClock
+		if p.start.Packet(w) {
+			l.Start, l.Empty = p.start.Clock, p.start.Empty()
 		}
 		if l.Map != m.Map {
 			l.Map, p.asked = strings.Clone(m.Map), false
@@ -168,12 +173,22 @@ func playersOf(w *world.World, last []Player) (list []Player) {
 	return list
 }
 
+// presentOf returns who was there at the end.
+func presentOf(end *world.Present) (list []Player) {
+	for i := range end.Players {
+		p := &end.Players[i]
+		list = append(list, Player{p.Slot, strings.Clone(p.Name), strings.Clone(p.Team), p.Shirt, p.Pants, p.Ping})
+	}
+	return list
+}
+
 // maxLevels bounds the levels of a demo, as in the index.
 const maxLevels = 4096
 
 func (p *pass) beginLevel() {
 	if len(p.facts.Levels) < maxLevels {
-		p.facts.Levels = append(p.facts.Levels, Level{Start: -1, Count: p.begun})
+		p.facts.Levels = append(p.facts.Levels, Level{Count: p.begun})
+		p.start = timeline.Beginning{}
 	}
 	p.floors, p.levelMap, p.asked = floors{}, nil, false
 	p.missiles = [16]float64{}
@@ -508,15 +523,15 @@ func (p *pass) finish() *Facts {
 	f, w := p.facts, p.cursor.World
 	p.endLevel()
 	f.Duration = w.Clock
-	f.Recorder = w.Recorder
+	end := w.PresentAtEnd(p.ended)
+	f.Recorder = end.Recorder
 	f.GameDir = strings.Clone(w.Level().GameDir)
 	f.Date = report.DateOf(w.Level(), w.Date)
 	if f.Server == (Server{}) {
 		f.Server = serverOf(w.Level())
 	}
 	f.Results = slices.Clone(w.Results())
-	f.Players = playersOf(w, nil)
-	f.Levels = slices.DeleteFunc(f.Levels, func(l Level) bool { return l.Start < 0 })
+	f.Players = presentOf(end)
 	for i := range f.Levels {
 		f.Levels[i].End = f.Duration
 		if i > 0 {

@@ -38,7 +38,7 @@ type Info struct {
 	Hidden     map[string]int `json:"hidden,omitempty"` // hidden messages of an .mvd
 	Models     int            `json:"models"`           // in the precache list of the last level
 	Sounds     int            `json:"sounds"`           // likewise
-	Players    []InfoPlayer   `json:"players"`          // at the end
+	Players    []InfoPlayer   `json:"players"`          // at the end: see [world.World.PresentAtEnd]
 	Left       []InfoPlayer   `json:"left,omitempty"`   // who played and is not there at the end, in the order in which they left
 	Recorder   *int           `json:"recorder"`         // slot, null if no player recorded it
 	Kills      int            `json:"kills"`
@@ -77,8 +77,10 @@ type Level struct {
 	Start float64 `json:"start"`
 	End   float64 `json:"end"`
 	// Clock is Start in seconds of the viewer's clock, which begins at 0 and
-	// never goes back.
+	// never goes back: see [timeline.Beginning].
 	Clock float64 `json:"clock"`
+	// Empty is set if the level was only named: no frame of it is there.
+	Empty bool `json:"empty,omitempty"`
 	// Result is that of the last complete match on this level, else of the last piece
 	// of one; null if there is none.
 	Result *Result `json:"result"`
@@ -91,7 +93,8 @@ type Level struct {
 	kinds     map[string]int
 }
 
-// InfoPlayer is a player in the summary of a demo. Frags are the score at the end.
+// InfoPlayer is a player in the summary of a demo. Frags are the score at the end, or of who left before it, that of the last level
+// on which he took part.
 // Kills (of others than team mates), Deaths, Suicides and TeamKills are counted from the
 // events of the whole demo, also outside of matches: what counted in one is in Result.
 type InfoPlayer struct {
@@ -155,7 +158,11 @@ type summary struct {
 	seats    []seat       // by slot
 	// What was so after the last packet.
 	terms terms
-	clock float64 // the viewer's
+	clock float64        // the viewer's
+	ended *world.Present // the last [world.World].Ended
+	// Of the last level: when it begins, and the map and title by which it is listed.
+	start      timeline.Beginning
+	file, name string
 }
 
 // seat is what a slot had after the last packet.
@@ -260,18 +267,17 @@ func (s *summary) of(w *world.World, slot int) *tally {
 }
 
 // sum returns the tally of a player at the end, who may have been in other slots and on other levels before.
-func (s *summary) sum(w *world.World, p *world.Player) (sum tally) {
+func (s *summary) sum(end *world.Present, p *world.PresentPlayer) (sum tally) {
 	same := 0 // how many have the name
 	here := map[person]bool{}
-	for i := range w.Players {
-		if o := &w.Players[i]; o.InUse {
-			here[personIn(w, i)] = true
-			if o.Name == p.Name {
-				same++
-			}
+	for i := range end.Players {
+		o := &end.Players[i]
+		here[person{end.Level, o.Slot, o.Guest}] = true
+		if o.Name == p.Name {
+			same++
 		}
 	}
-	own := personIn(w, p.Slot)
+	own := person{end.Level, p.Slot, p.Guest}
 	for at, t := range s.counts {
 		back := t.name == p.Name && p.Name != "" && !here[at] && (same == 1 || at.slot == p.Slot)
 		if at == own || back {
@@ -334,16 +340,22 @@ func (s *summary) change(w *world.World, slot int, here *seat) {
 }
 
 // gone returns who played and does not at the end, by name: those who have left, and by their names those who look on.
-func (s *summary) gone(w *world.World) (left []InfoPlayer, watching map[string]*tally) {
+func (s *summary) gone(end *world.Present) (left []InfoPlayer, watching map[string]*tally) {
 	plays, there := map[string]bool{}, map[string]bool{}
-	for i := range w.Players {
-		if p := &w.Players[i]; p.InUse {
-			plays[p.Name], there[p.Name] = plays[p.Name] || p.Plays(), true
-		}
+	for i := range end.Players {
+		p := &end.Players[i]
+		plays[p.Name], there[p.Name] = plays[p.Name] || p.Plays(), true
 	}
 	byName := map[string][]*tally{}
+	latest := map[string]*tally{} // when and where they were there last, whatever they did then
 	for _, t := range s.counts {
-		if t.counts() && t.name != "" && !plays[t.name] {
+		if t.name == "" || plays[t.name] {
+			continue
+		}
+		if l := latest[t.name]; t.played && (l == nil || l.at < t.at || l.at == t.at && l.slot < t.slot) {
+			latest[t.name] = t
+		}
+		if t.counts() {
 			byName[t.name] = append(byName[t.name], t)
 		}
 	}
@@ -354,6 +366,7 @@ func (s *summary) gone(w *world.World) (left []InfoPlayer, watching map[string]*
 		for _, t := range list[1:] {
 			last.add(t)
 		}
+		last.at, last.slot = latest[name].at, latest[name].slot
 		if there[name] {
 			watching[name] = &last
 			continue
@@ -412,10 +425,14 @@ func (s *summary) count(w *world.World, e *world.Event) {
 func (s *summary) packet(w *world.World) {
 	info := s.info
 	info.Blocks++
+	if w.Ended != nil {
+		s.ended = w.Ended
+	}
 	if w.LevelCount != s.level {
-		s.level = w.LevelCount
+		s.level, s.start = w.LevelCount, timeline.Beginning{}
+		s.file, s.name = "", ""
 		if len(info.Levels) < maxLevels {
-			info.Levels = append(info.Levels, Level{Start: w.Time, End: w.Time, Clock: w.Clock, count: w.LevelCount})
+			info.Levels = append(info.Levels, Level{count: w.LevelCount})
 		} else {
 			s.unlisted++
 		}
@@ -428,7 +445,7 @@ func (s *summary) packet(w *world.World) {
 		info.End = w.Time
 	}
 	if n := len(info.Levels); n > 0 && s.unlisted == 0 {
-		info.Levels[n-1].follow(w)
+		s.follow(w, &info.Levels[n-1])
 		info.Levels[n-1].single(w)
 	}
 	for i := range w.Events {
@@ -437,19 +454,21 @@ func (s *summary) packet(w *world.World) {
 	s.look(w)
 }
 
-// follow updates a level after a packet of it.
-func (l *Level) follow(w *world.World) {
-	if !w.Began() {
-		return
+// follow updates the last level after a packet of it.
+func (s *summary) follow(w *world.World, l *Level) {
+	if !s.start.Shown {
+		if s.start.Packet(w) {
+			l.Start, l.End, l.Clock, l.Empty = w.Time, w.Time, s.start.Clock, s.start.Empty()
+		}
+		if m := w.Level(); !world.SameText(m.Map, s.file) || !world.SameText(m.Title, s.name) {
+			s.file, s.name = m.Map, m.Title
+			l.Map, l.Title = Text(m.Map), Text(m.Title)
+		}
 	}
-	if l.Map == "" {
-		l.name(w.Level())
-		l.Start, l.Clock = w.Time, w.Clock
+	if w.Began() {
+		l.End = w.Time
 	}
-	l.End = w.Time
 }
-
-func (l *Level) name(m *world.Level) { l.Map, l.Title = Text(m.Map), Text(m.Title) }
 
 func (s *summary) finish(c *timeline.Cursor, decoder message.Decoder) {
 	info, w := s.info, c.World
@@ -468,9 +487,6 @@ func (s *summary) finish(c *timeline.Cursor, decoder message.Decoder) {
 	if s.unlisted > 0 {
 		info.Notes = append(slices.Clone(info.Notes), fmt.Sprintf("%d more levels are not listed", s.unlisted))
 	}
-	if n := len(info.Levels); n > 0 && s.unlisted == 0 && info.Levels[n-1].Map == "" {
-		info.Levels[n-1].name(level) // it ended before its first frame
-	}
 	if unnamed(info.Kills, info.seen) {
 		info.Notes = append(slices.Clip(info.Notes), "who killed whom is not known: the recording has no lines on deaths, only who is seen to die")
 	}
@@ -480,30 +496,29 @@ func (s *summary) finish(c *timeline.Cursor, decoder message.Decoder) {
 	}
 	info.Models = named(level.Models) - level.Texts.LateModels
 	info.Sounds = named(level.Sounds) - level.Texts.LateSounds
-	left, watching := s.gone(w)
+	end := w.PresentAtEnd(s.ended)
+	left, watching := s.gone(end)
 	info.Left = left
-	for i := range w.Players {
-		if p := &w.Players[i]; p.InUse {
-			sum := s.sum(w, p)
-			of := InfoPlayer{
-				Slot: p.Slot, Name: Text(p.Name), Team: Text(p.Team), Spectator: p.Spectator,
-				Kills: sum.kills, Deaths: sum.deaths, Suicides: sum.suicides, TeamKills: sum.teamKills,
-			}
-			if w.HasFrags(p) {
-				of.Frags, of.FragsAge = ref(p.Frags), w.FragsAge(p)
-			}
-			if t := watching[p.Name]; t != nil && p.Spectator {
-				if of.Gone, of.LooksOn = &t.at, true; t.scored {
-					of.scored = &t.frags
-				}
-			}
-			info.Players = append(info.Players, of)
+	for i := range end.Players {
+		p := &end.Players[i]
+		sum := s.sum(end, p)
+		of := InfoPlayer{
+			Slot: p.Slot, Name: Text(p.Name), Team: Text(p.Team), Spectator: p.Spectator,
+			Kills: sum.kills, Deaths: sum.deaths, Suicides: sum.suicides, TeamKills: sum.teamKills,
 		}
+		if p.HasFrags {
+			of.Frags, of.FragsAge = ref(p.Frags), p.FragsAge
+		}
+		if t := watching[p.Name]; t != nil && p.Spectator {
+			if of.Gone, of.LooksOn = &t.at, true; t.scored {
+				of.scored = &t.frags
+			}
+		}
+		info.Players = append(info.Players, of)
 	}
 	info.teams = w.Match.Teams || w.Game == world.Quake || w.Game == world.Quake2
 	info.setResults(w)
-	if w.Recorder >= 0 {
-		recorder := w.Recorder
+	if recorder := end.Recorder; recorder >= 0 {
 		info.Recorder = &recorder
 	}
 	info.Damage = damageOf(c)

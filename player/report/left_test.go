@@ -121,7 +121,7 @@ func TestTableOfTheWholeDemoHasWhoLooksOn(t *testing.T) {
 	packet(&message.UpdateFrags{Player: 1, Frags: 4})
 	packet(userInfo(1, `Bob\*spectator\1`), userInfo(2, `Cy\*spectator\1`), &message.UpdateFrags{Player: 1, Frags: -999})
 	packet()
-	left, watching := s.gone(w)
+	left, watching := s.gone(w.PresentAtEnd(nil))
 	if bob := watching["Bob"]; len(left) != 0 || len(watching) != 1 || bob == nil || bob.frags != 4 {
 		t.Errorf("%+v left, %+v look on", left, watching)
 	}

@@ -90,7 +90,11 @@ func (info *Info) levels(b *strings.Builder) {
 	}
 	fmt.Fprintln(t)
 	for i, l := range info.Levels {
-		fmt.Fprintf(t, "  %d\t%s\t%s\t%s", i+1, info.mapName(l.Map), info.Plain(l.Title), Clock(l.Clock))
+		begins := Clock(l.Clock)
+		if l.Empty {
+			begins += ", no frame"
+		}
+		fmt.Fprintf(t, "  %d\t%s\t%s\t%s", i+1, info.mapName(l.Map), info.Plain(l.Title), begins)
 		for k := range columns {
 			fmt.Fprintf(t, "\t%s", columns[k].Cells[i])
 		}

@@ -27,6 +27,7 @@ func newRecording() *recording {
 		r.step(0, world.Everybody, &message.QWUpdateUserInfo{Player: uint8(i), User: int32(1 + i), Text: []byte(`\name\` + name)})
 		r.step(0, 1<<i, &message.UpdateStat{Index: world.StatHealth, Value: 100})
 	}
+	r.step(0, world.Everybody, &message.PacketEntities{}) // the level begins
 	r.list = nil
 	return r
 }

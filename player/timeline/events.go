@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"math"
+	"slices"
 	"strings"
 	"unsafe"
 
@@ -96,14 +97,17 @@ type gatherer struct {
 	// tentative is the index in list of a death that only the recorder's health
 	// shows, and whose obituary may still come; -1 if there is none.
 	tentative int
-	clock     float64 // viewer's time of the last packet
-	recorder  int
-	level     int
-	health    int32   // after the last packet; 0 if unknown
-	died      float64 // viewer's time of the recorder's last obituary
-	sunk      [world.MaxPlayers]sinking
-	sunkOf    telling
-	hurts     []hurt // of the last hurtKept seconds, the oldest first
+	// begins is the index in list of the event of a level that may begin later than so far known; -1 if there is none.
+	begins   int
+	start    Beginning // of that level
+	clock    float64   // viewer's time of the last packet
+	recorder int
+	level    int
+	health   int32   // after the last packet; 0 if unknown
+	died     float64 // viewer's time of the recorder's last obituary
+	sunk     [world.MaxPlayers]sinking
+	sunkOf   telling
+	hurts    []hurt // of the last hurtKept seconds, the oldest first
 }
 
 // hurt is damage that somebody took.
@@ -150,7 +154,7 @@ const deathSlack = 1
 
 // newGatherer returns a gatherer of events that take as many bytes at most.
 func newGatherer(most int64) gatherer {
-	return gatherer{most: most, tentative: -1, recorder: world.Nobody, died: -deathSlack}
+	return gatherer{most: most, tentative: -1, begins: -1, recorder: world.Nobody, died: -deathSlack}
 }
 
 // Gatherer collects the events of a demo as the index has them, for a pass of another kind
@@ -183,6 +187,7 @@ func (g *gatherer) full() bool { return g.count >= maxEvents || g.bytes >= g.mos
 // packet adds the events of the packet that was applied last.
 func (g *gatherer) packet(w *world.World) {
 	g.clock = w.Clock
+	g.begin(w)
 	blows := false
 	for i := range w.Events {
 		e := &w.Events[i]
@@ -197,6 +202,9 @@ func (g *gatherer) packet(w *world.World) {
 			continue
 		case world.EventKill:
 			blows = true
+		case world.EventLevel:
+			g.levelNamed(w, e)
+			continue
 		}
 		if int(e.Kind) >= len(kept) || !kept[e.Kind] {
 			continue
@@ -212,6 +220,41 @@ func (g *gatherer) packet(w *world.World) {
 		g.blows(w)
 	}
 	g.sink(w)
+}
+
+// levelNamed adds that a level begins, which may still turn out to be later.
+func (g *gatherer) levelNamed(w *world.World, e *world.Event) {
+	if g.begins = -1; g.full() {
+		return
+	}
+	g.start = Beginning{}
+	g.start.Packet(w)
+	if g.add(w, e); !g.start.Shown {
+		g.begins = len(g.list) - 1
+	}
+}
+
+// begin puts the event of the last level where the level begins by the last packet: behind all that came before that time, and
+// before all else.
+func (g *gatherer) begin(w *world.World) {
+	i := g.begins
+	if i < 0 || slices.ContainsFunc(w.Events, func(e world.Event) bool { return e.Kind == world.EventLevel }) {
+		return
+	}
+	if g.start.Packet(w) {
+		e := g.list[i]
+		e.Clock, e.Block = g.start.Clock, w.Block
+		for ; i+1 < len(g.list) && g.list[i+1].Clock < e.Clock; i++ {
+			if g.list[i] = g.list[i+1]; g.tentative == i+1 {
+				g.tentative = i
+			}
+		}
+		g.list[i] = e
+		g.begins = i
+	}
+	if g.start.Shown {
+		g.begins = -1
+	}
 }
 
 // hurt remembers damage.
@@ -551,18 +594,23 @@ func (g *gatherer) drop() {
 	if g.tentative >= 0 {
 		g.list = append(g.list[:g.tentative], g.list[g.tentative+1:]...)
 		g.count--
+		if g.begins > g.tentative {
+			g.begins--
+		}
 		g.tentative = -1
 	}
 }
 
 // take moves the events to the end of dst, up to the first that may still change unless
-// all is set: the tentative one, a kill whose other player may still be named, or one of which the victim's
+// all is set: the tentative one, that of a level of which no frame has come, a kill whose other player may still be named, or one of which the victim's
 // health may still tell how hard it was.
 func (g *gatherer) take(dst []Event, all bool) []Event {
 	n := len(g.list)
 	if !all {
-		if g.tentative >= 0 {
-			n = g.tentative
+		for _, i := range [...]int{g.tentative, g.begins} {
+			if i >= 0 {
+				n = min(n, i)
+			}
 		}
 		for i := range n {
 			e := &g.list[i]
@@ -578,10 +626,12 @@ func (g *gatherer) take(dst []Event, all bool) []Event {
 	}
 	dst = append(dst, g.list[:n]...)
 	g.list = append(g.list[:0], g.list[n:]...)
-	if all {
-		g.tentative = -1
-	} else if g.tentative >= 0 {
-		g.tentative -= n
+	for _, i := range [...]*int{&g.tentative, &g.begins} {
+		if all {
+			*i = -1
+		} else if *i >= 0 {
+			*i -= n
+		}
 	}
 	return dst
 }

@@ -23,7 +23,7 @@ func newGathering() *gathering {
 	a := &gathering{w: rules.New("dem"), g: newGatherer(1 << 40)}
 	a.step(0, &message.ServerInfo{Protocol: 15, MaxClients: 4, Multi: 1, MapName: []byte("A Test")},
 		&message.UpdateName{Player: 0, Text: []byte("Ann")}, &message.UpdateName{Player: 1, Text: []byte("Bob")},
-		&message.UpdateName{Player: 2, Text: []byte("Cy")})
+		&message.UpdateName{Player: 2, Text: []byte("Cy")}, &message.UpdateEntity{})
 	return a
 }
 

@@ -35,7 +35,9 @@ type pass struct {
 
 	events gatherer
 	levels []Level
-	begun  int // levels begun so far
+	starts []Beginning // by level
+	begun  int         // levels begun so far
+	whole  bool        // the demo has been read to its end
 
 	walks     []*levelWalk   // by level
 	ground    *survey.Budget // of them all
@@ -81,6 +83,7 @@ func (t *Timeline) run(c *Cursor) {
 			case message.ErrGrowing:
 				p.wait()
 			default:
+				p.whole = true
 				return
 			}
 		}
@@ -136,8 +139,8 @@ func (p *pass) packet() {
 	}
 	if n := len(p.levels); n > 0 {
 		l := &p.levels[n-1]
-		if l.Start < 0 && w.Shown() {
-			l.Start = w.FrameClock
+		if s := &p.starts[n-1]; s.Packet(w) {
+			l.Start, l.Empty = s.Clock, s.Empty()
 		}
 		if w.FrameClock != p.frame {
 			p.frame = w.FrameClock
@@ -208,7 +211,8 @@ func (p *pass) beginLevel() {
 		p.items[n-1].end()
 	}
 	if len(p.levels) < maxLevels {
-		p.levels = append(p.levels, Level{Start: -1, Count: p.begun})
+		p.levels = append(p.levels, Level{Count: p.begun})
+		p.starts = append(p.starts, Beginning{})
 		p.walks = append(p.walks, &levelWalk{})
 		p.items = append(p.items, &itemWatch{})
 	}
@@ -345,10 +349,7 @@ func (p *pass) publish(all bool) {
 	t.memory = p.used() + p.held
 	// Readers hold the old slice: the levels are few, so they get a new one.
 	levels := make([]Level, 0, len(p.levels))
-	for _, l := range p.levels {
-		if l.Start < 0 {
-			continue
-		}
+	for _, l := range p.levels[:p.known()] {
 		if n := len(levels); n > 0 {
 			levels[n-1].End = l.Start
 		}
@@ -362,6 +363,15 @@ func (p *pass) publish(all bool) {
 	}
 }
 
+// known returns how many levels are published. The last one is not before it is known when it begins.
+func (p *pass) known() int {
+	n := len(p.levels)
+	if n > 0 && !p.starts[n-1].Shown && !p.whole {
+		n--
+	}
+	return n
+}
+
 // copies are what readers get of the levels: they must not see what is still changed.
 type copies struct {
 	walked []*Walked
@@ -371,10 +381,7 @@ type copies struct {
 
 // copy copies what is known of the levels that have begun.
 func (p *pass) copy() (c copies) {
-	for i, l := range p.levels {
-		if l.Start < 0 {
-			continue
-		}
+	for i := range p.known() {
 		walked, bytes := p.walks[i].published()
 		c.walked, c.items, c.copied = append(c.walked, walked), append(c.items, p.items[i].published()), c.copied+bytes
 	}

@@ -23,11 +23,14 @@ type Run struct {
 func (r *Run) Since(clock float64) float64 { return clock - r.Start }
 
 // Runs returns the runs of the player of a slot, in order of time, as far as the demo has been
-// read. Without matches every level is one run.
+// read. Without matches every level with frames is one run.
 func (t *Timeline) Runs(slot int, matches bool) (list []Run) {
 	levels, events := t.Levels(), t.Events()
 	for i := range levels {
 		l := &levels[i]
+		if l.Empty {
+			continue
+		}
 		first := len(list)
 		for len(events) > 0 && events[0].Clock < l.End {
 			if e := &events[0]; matches && e.Kind == world.EventMatchStart && e.Clock >= l.Start {

@@ -106,6 +106,7 @@ type surveyPass struct {
 	budget    *survey.Budget
 	levels    []levelSurvey
 	begun     int
+	whole     bool // the demo has been read to its end
 	frame     float64
 	published time.Time
 	breath    breath.Breath
@@ -113,9 +114,9 @@ type surveyPass struct {
 
 // levelSurvey is the survey of one level.
 type levelSurvey struct {
-	survey  *survey.Survey // nil until a player was seen
-	started bool           // as a [Level] that is published
-	ended   bool           // it does not change any more
+	survey *survey.Survey // nil until a player was seen
+	start  Beginning      // as that of a [Level]
+	ended  bool           // it does not change any more
 }
 
 // surveyBytes is how many bytes surveys may hold for each byte of the demo, three times as many
@@ -164,6 +165,7 @@ func (t *Timeline) gatherSurveys() {
 				}
 				p.breath.Wait(func() { t.wait(p.cursor) })
 			default:
+				p.whole = true
 				return
 			}
 		}
@@ -190,7 +192,7 @@ func (p *surveyPass) packet() {
 	}
 	if n := len(p.levels); n > 0 {
 		l := &p.levels[n-1]
-		l.started = l.started || w.Shown()
+		l.start.Packet(w)
 		if w.FrameClock != p.frame {
 			p.frame = w.FrameClock
 			if w.LevelCount <= maxLevels {
@@ -238,7 +240,7 @@ func (p *surveyPass) publish() {
 	held := p.budget.Used
 	for i := range p.levels {
 		l := &p.levels[i]
-		if !l.started {
+		if i == len(p.levels)-1 && !l.start.Shown && !p.whole {
 			continue
 		}
 		s := l.survey

@@ -79,14 +79,6 @@ const (
 // packet can refer to a frame before a keyframe.
 const ringDepth = 256
 
-// Level is one map of a demo.
-type Level struct {
-	Map        string  // game path, "maps/e1m1.bsp"; empty if the demo does not name it
-	Title      string  // bytes in the game's charset
-	Start, End float64 // viewer's seconds; End is the next level's Start
-	Count      int     // [world.State].LevelCount in it
-}
-
 // Keyframe is a moment that a [Cursor] can be sent to: see [Cursor.Return].
 type Keyframe struct {
 	Mark  message.Mark // of the packet after it
