@@ -57,6 +57,9 @@ func (c *cutCmd) Run(s *streams) error {
 		return err
 	}
 	part, err := c.part(demo, from, to)
+	if errors.Is(err, cut.ErrEmpty) {
+		err = c.before(demo, from, err)
+	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", demo.Path(), explained(err))
 	}
@@ -67,6 +70,17 @@ func (c *cutCmd) Run(s *streams) error {
 		s.say("%s: %s to %s, %d bytes", c.Output, report.Tenths(part.From), report.Tenths(part.To), len(part.Data))
 	}
 	return nil
+}
+
+// before adds to the error of a part in which nothing is when the last frame before it is: a demo may go on for minutes behind it,
+// with a level of which no frame comes.
+func (c *cutCmd) before(demo *formats.Demo, from float64, err error) error {
+	if t, wrong := index(demo); wrong == nil {
+		if last, ok := t.PrevFrame(from); ok {
+			err = fmt.Errorf("%w: the last frame before them is at %s", err, report.Tenths(last))
+		}
+	}
+	return err
 }
 
 // part cuts out what was wished.

@@ -25,7 +25,7 @@ import (
 type splitCmd struct {
 	Output string `short:"o" placeholder:"FOLDER" predictor:"file" type:"path" help:"Folder for the demos, that of the demo if not given; or their names, with {name}, {n}, {map} and {time}. None is written over."`
 	By     string `enum:"level,match" default:"level" help:"What is a demo of its own: level, or match, with what follows it up to the next one of its level."`
-	List   bool   `help:"Only say what would be written."`
+	List   bool   `help:"Only say what would be written: from when to when, and the file."`
 	File   string `arg:"" predictor:"demo" help:"Demo."`
 }
 
@@ -38,6 +38,7 @@ func (c *splitCmd) Help() string {
 // splitPart is a part of a demo, and the file for it.
 type splitPart struct {
 	from, to float64 // viewer's seconds
+	level    int     // index in [timeline.Timeline.Levels]
 	file     string
 }
 
@@ -61,17 +62,29 @@ func (c *splitCmd) Run(s *streams) error {
 	if err := c.name(demo, parts, t); err != nil {
 		return err
 	}
+	if !c.List {
+		if err := makeRoom(parts); err != nil {
+			return err
+		}
+	}
+	return c.write(s, demo, parts, t.Levels())
+}
+
+// makeRoom makes the folder of the parts, and returns an error if one of their files is there already.
+func makeRoom(parts []splitPart) error {
 	for i := range parts {
-		if c.List {
-			fmt.Fprintf(s.out, "%s\t%s\t%s\n", report.Clock(parts[i].from), report.Clock(parts[i].to), parts[i].file)
-		} else if _, err := os.Lstat(parts[i].file); err == nil {
+		if _, err := os.Lstat(parts[i].file); err == nil {
 			return fmt.Errorf("%s is there already: nothing is written", parts[i].file)
 		}
 	}
-	if c.List {
-		return nil
+	folder := filepath.Dir(parts[0].file)
+	if info := fileAt(folder); info != nil && !info.IsDir() {
+		return fmt.Errorf("--output: %s is a file, not a folder", folder)
 	}
-	return c.write(s, demo, parts)
+	if err := atomicfile.MkdirShared(folder); err != nil {
+		return writeError(folder, err)
+	}
+	return nil
 }
 
 // parts returns the parts of a demo, which does not name their files. Matches are those of which the demo has the beginning
@@ -79,8 +92,8 @@ func (c *splitCmd) Run(s *streams) error {
 func (c *splitCmd) parts(demo *formats.Demo, t *timeline.Timeline) (parts []splitPart) {
 	levels := t.Levels()
 	if c.By == "level" {
-		for _, l := range levels {
-			parts = append(parts, splitPart{from: l.Start, to: l.End})
+		for i, l := range levels {
+			parts = append(parts, splitPart{from: l.Start, to: l.End, level: i})
 		}
 		return parts
 	}
@@ -93,10 +106,9 @@ func (c *splitCmd) parts(demo *formats.Demo, t *timeline.Timeline) (parts []spli
 		if n := len(parts) - 1; n >= 0 && parts[n].to > from {
 			parts[n].to = from // it had what follows it up to the end of the level
 		}
-		if l := t.LevelAt(from); l >= 0 {
-			to = max(to, levels[l].End)
+		if level := t.LevelAt(from); level >= 0 {
+			parts = append(parts, splitPart{from: from, to: max(to, levels[level].End), level: level})
 		}
-		parts = append(parts, splitPart{from: from, to: to})
 	}
 	return parts
 }
@@ -116,10 +128,9 @@ func (c *splitCmd) name(demo *formats.Demo, parts []splitPart, t *timeline.Timel
 	there := map[string]bool{}
 	for i := range parts {
 		p := &parts[i]
-		file := t.Levels()[t.LevelAt(p.from)].Map // there is one, of which the part is
-		level := strings.TrimSuffix(path.Base(file), path.Ext(file))
+		file := t.Levels()[p.level].Map
 		p.file = filepath.Join(folder, strings.NewReplacer("{name}", name, "{n}", fmt.Sprintf("%02d", i+1),
-			"{map}", harmless(level), "{time}", strings.ReplaceAll(report.Clock(p.from), ":", "_")).Replace(pattern))
+			"{map}", levelName(file), "{time}", strings.ReplaceAll(report.Clock(p.from), ":", "_")).Replace(pattern))
 		if there[p.file] {
 			return fmt.Errorf("--output: two parts would be %s: put {n} into the name", p.file)
 		}
@@ -128,24 +139,26 @@ func (c *splitCmd) name(demo *formats.Demo, parts []splitPart, t *timeline.Timel
 	return nil
 }
 
+// levelName returns the name of a level by the game path of its map.
+func levelName(file string) string {
+	return harmless(strings.TrimSuffix(path.Base(file), path.Ext(file)))
+}
+
 // harmless returns a name with nothing but letters and digits in it: demos choose those of maps, and archives those of demos.
 func harmless(name string) string { return atomicfile.PlainName(name, "unknown") }
 
-// write writes the parts. One that is damaged, or has nothing in it, is said, and the others are written all the same.
-func (c *splitCmd) write(s *streams, demo *formats.Demo, parts []splitPart) error {
-	folder := filepath.Dir(parts[0].file)
-	if info := fileAt(folder); info != nil && !info.IsDir() {
-		return fmt.Errorf("--output: %s is a file, not a folder", folder)
-	}
-	if err := atomicfile.MkdirShared(folder); err != nil {
-		return writeError(folder, err)
-	}
+// write writes the parts, or only lists them. One that is damaged, or has nothing in it, is said, and the others are written all
+// the same.
+func (c *splitCmd) write(s *streams, demo *formats.Demo, parts []splitPart, levels []timeline.Level) error {
 	failed, written := false, false
 	next := 0
 	for part, err := range cut.Parts(demo, c.spans(parts)) {
 		p := &parts[next]
 		next++
 		switch {
+		case levels[p.level].Empty:
+			s.say("level %d (%s) is only named, at %s: no frame of it is there, so it makes no demo", p.level+1, levelName(levels[p.level].Map), report.Tenths(p.from))
+			continue
 		case errors.Is(err, cut.ErrEmpty):
 			s.say("%s to %s: %v", report.Clock(p.from), report.Clock(p.to), err)
 			continue
@@ -154,10 +167,14 @@ func (c *splitCmd) write(s *streams, demo *formats.Demo, parts []splitPart) erro
 			failed = true
 			continue
 		}
+		written = true
+		if c.List {
+			fmt.Fprintf(s.out, "%s\t%s\t%s\n", report.Clock(part.From), report.Clock(part.To), p.file)
+			continue
+		}
 		if err := writeNew(p.file, part.Data); err != nil {
 			return writeError(p.file, err)
 		}
-		written = true
 		s.say("%s: %s to %s, %d bytes", p.file, report.Tenths(part.From), report.Tenths(part.To), len(part.Data))
 	}
 	if failed || !written {

@@ -177,7 +177,7 @@ func TestSplitByMatchesOfOneLevel(t *testing.T) {
 	for line := range strings.Lines(said.String()) {
 		times = append(times, strings.Join(strings.Split(line, "\t")[:2], "-"))
 	}
-	if got := strings.Join(times, " "); status != exitOK || got != "0:02-0:10 0:10-0:19" {
+	if got := strings.Join(times, " "); status != exitOK || got != "0:02-0:09 0:10-0:19" {
 		t.Errorf("%d: %s", status, &said)
 	}
 }
@@ -207,6 +207,82 @@ func TestSplitNamesLevelsOfOneFrame(t *testing.T) {
 	if status := run([]string{"split", "--list", file}, &streams{out: &said, err: &said}); status != exitOK || !strings.Contains(said.String(), "a-01-dm4-0_00.mvd") || !strings.Contains(said.String(), "a-02-dm6-0_") {
 		t.Errorf("%d: %s", status, &said)
 	}
+}
+
+// TestLevelWithoutAFrame: a recording that ends while a level begins names it, and all tell the same of it: where it begins and of
+// which map it is, that nothing of it is to be seen, and that no demo can be made of it. Who was there before still is.
+func TestLevelWithoutAFrame(t *testing.T) {
+	e := formats.Lookup("mvd").Encoder("a")
+	packet := func(list ...message.Message) {
+		if err := message.Write(e, &message.Packet{Type: 6, Milliseconds: 100}, list); err != nil {
+			t.Fatal(err)
+		}
+	}
+	level := func(name string) []message.Message {
+		return []message.Message{
+			&message.QWServerData{Protocol: 28, GameDir: []byte("qw"), MapName: []byte("The " + name)}, &message.QWList{Names: [][]byte{[]byte("maps/" + name + ".bsp")}},
+		}
+	}
+	says := &message.Print{Level: 3, Text: []byte("Ann: hi\n")}
+	packet(append(level("dm4"), &message.QWUpdateUserInfo{User: 1, Text: []byte(`\name\Ann`)}, &message.QWUpdateUserInfo{Player: 1, User: 2, Text: []byte(`\name\Bob\*spectator\1`)})...)
+	for range 20 { // to 2.0 s
+		packet(&message.PacketEntities{})
+	}
+	packet(level("dm6")...) // at 2.1 s
+	packet(says)
+	packet(says)
+	packet(&message.PacketEntities{}, &message.QWUpdateUserInfo{User: 1, Text: []byte(`\name\Ann`)}, &message.QWUpdateUserInfo{Player: 1, User: 2, Text: []byte(`\name\Bob\*spectator\1`)}) // at 2.4 s
+	packet(&message.PacketEntities{})
+	packet(&message.PacketEntities{}) // to 2.6 s
+	packet(level("dm2")...)           // at 2.7 s
+	for range 50 {
+		packet(says) // to 7.7 s
+	}
+	file := closed(t, e, "a.mvd")
+	said := func(want int, args ...string) string {
+		t.Helper()
+		var out bytes.Buffer
+		if status := run(append(args, file), &streams{out: &out, err: &out}); status != want {
+			t.Fatalf("%v: %d instead of %d:\n%s", args, status, want, &out)
+		}
+		return out.String()
+	}
+	expect := func(what, got string, wants ...string) {
+		t.Helper()
+		for _, want := range wants {
+			if !strings.Contains(got, want) {
+				t.Errorf("%s has not %q:\n%s", what, want, got)
+			}
+		}
+	}
+	expect("info", said(exitOK, "info"), `
+  1      dm4  The dm4  0:00
+  2      dm6  The dm6  0:02
+  3      dm2  The dm2  0:02, no frame
+`, "0     Ann", "1     Bob     spectator")
+	expect("info --json", said(exitOK, "info", "--json"), `"start":2.5,"end":2.7,"clock":2.4`, `"clock":2.7,"empty":true,"result":null}`, `"players":[{"slot":0,"name":"Ann"`)
+	var levels []string
+	for line := range strings.Lines(said(exitOK, "events", "--format", "csv")) {
+		if f := strings.Split(line, ","); f[9] == "level" {
+			levels = append(levels, strings.Join([]string{f[0], f[6], f[7], f[8]}, " ")) // map, level, clock, match
+		}
+	}
+	if got := strings.Join(levels, ", "); got != "dm4 1 0.1 1, dm6 2 2.4 2, dm2 3 2.7 " {
+		t.Errorf("events has the levels %s", got)
+	}
+	const none = "level 3 (dm2) is only named, at 0:02.7: no frame of it is there, so it makes no demo\n"
+	list := said(exitOK, "split", "--list")
+	expect("split --list", list, "0:00\t0:02\t", "-01-dm4-0_00.mvd\n", "0:02\t0:02\t", "-02-dm6-0_02.mvd\n", none)
+	if strings.Contains(list, "-03-") {
+		t.Errorf("split --list has a part that is none:\n%s", list)
+	}
+	written := said(exitOK, "split")
+	expect("split", written, ": 0:00.1 to 0:02.0, ", ": 0:02.4 to 0:02.6, ", none)
+	cutTo := filepath.Join(t.TempDir(), "b.mvd")
+	expect("cut", said(exitFailed, "cut", "--from", "5", "-o", cutTo), "the last frame before them is at 0:02.6\n")
+	expect("cut --level", said(exitFailed, "cut", "--level", "3", "-o", cutTo), "the last frame before them is at 0:02.6\n")
+	expect("state", said(exitOK, "state", "--at", "5"), "has no frame of level 3 up to 0:05.0: nothing of it is in the state\n", `"map":"maps/dm2.bsp","entities":[],"players":[]`)
+	expect("state --level", said(exitOK, "state", "--level", "3"), "has no frame of level 3 up to 0:02.7", `"clock":2.7,`)
 }
 
 // TestSplitInBraces: a folder's name with braces in it is a name, whether the demo lies there or the parts are to.

@@ -45,6 +45,9 @@ func (c *stateCmd) Run(s *streams) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.File, err)
 	}
+	if c.Block == nil {
+		s.sayFrameless(c.File, cursor.World, "state")
+	}
 	slot := world.Nobody
 	if c.Follow != "" {
 		if slot, err = findPlayer(cursor.World, c.Follow); err != nil {

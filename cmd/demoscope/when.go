@@ -13,6 +13,7 @@ import (
 	"demoscope/player"
 	"demoscope/player/report"
 	"demoscope/player/timeline"
+	"demoscope/player/world"
 	"demoscope/render/link"
 )
 
@@ -136,7 +137,7 @@ func (f levelFlag) stretch(s *streams, demo *formats.Demo, t *timeline.Timeline,
 }
 
 // seek takes a player to a time, or to the beginning of the level if there is none, and says where the demo ends
-// before. what is made of that moment.
+// before, or where a level is only named. what is made of that moment.
 func (f levelFlag) seek(s *streams, demo *formats.Demo, p *player.Player, time *moment, what string) error {
 	part, err := f.span(p.Timeline(), time)
 	if err != nil {
@@ -151,7 +152,15 @@ func (f levelFlag) seek(s *streams, demo *formats.Demo, p *player.Player, time *
 	if at > p.Clock()+1 {
 		s.say("%s ends at %s: the %s is of its last moment", demo.File, report.Clock(p.Clock()), what)
 	}
+	s.sayFrameless(demo.File, p.Moment().World, what)
 	return nil
+}
+
+// sayFrameless says that a level has no frame up to a moment, of which what is made.
+func (s *streams) sayFrameless(file string, w *world.World, what string) {
+	if w.LevelCount > 0 && !w.Framed() {
+		s.say("%s has no frame of level %d up to %s: nothing of it is in the %s", file, w.LevelCount, report.Tenths(w.Clock), what)
+	}
 }
 
 // index returns the complete index of a demo. The error is a mistake in this program: what
