@@ -129,19 +129,15 @@ func (c *splitCmd) name(demo *formats.Demo, parts []splitPart, t *timeline.Timel
 	for i := range parts {
 		p := &parts[i]
 		file := t.Levels()[p.level].Map
+		level := strings.TrimSuffix(path.Base(file), path.Ext(file))
 		p.file = filepath.Join(folder, strings.NewReplacer("{name}", name, "{n}", fmt.Sprintf("%02d", i+1),
-			"{map}", levelName(file), "{time}", strings.ReplaceAll(report.Clock(p.from), ":", "_")).Replace(pattern))
+			"{map}", harmless(level), "{time}", strings.ReplaceAll(report.Clock(p.from), ":", "_")).Replace(pattern))
 		if there[p.file] {
 			return fmt.Errorf("--output: two parts would be %s: put {n} into the name", p.file)
 		}
 		there[p.file] = true
 	}
 	return nil
-}
-
-// levelName returns the name of a level by the game path of its map.
-func levelName(file string) string {
-	return harmless(strings.TrimSuffix(path.Base(file), path.Ext(file)))
 }
 
 // harmless returns a name with nothing but letters and digits in it: demos choose those of maps, and archives those of demos.
@@ -157,7 +153,7 @@ func (c *splitCmd) write(s *streams, demo *formats.Demo, parts []splitPart, leve
 		next++
 		switch {
 		case levels[p.level].Empty:
-			s.say("level %d (%s) is only named, at %s: no frame of it is there, so it makes no demo", p.level+1, levelName(levels[p.level].Map), report.Tenths(p.from))
+			s.say("level %d, which begins at %s, has no frame, so it makes no demo", p.level+1, report.Tenths(p.from))
 			continue
 		case errors.Is(err, cut.ErrEmpty):
 			s.say("%s to %s: %v", report.Clock(p.from), report.Clock(p.to), err)

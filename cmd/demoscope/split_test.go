@@ -270,7 +270,7 @@ func TestLevelWithoutAFrame(t *testing.T) {
 	if got := strings.Join(levels, ", "); got != "dm4 1 0.1 1, dm6 2 2.4 2, dm2 3 2.7 " {
 		t.Errorf("events has the levels %s", got)
 	}
-	const none = "level 3 (dm2) is only named, at 0:02.7: no frame of it is there, so it makes no demo\n"
+	const none = "level 3, which begins at 0:02.7, has no frame, so it makes no demo\n"
 	list := said(exitOK, "split", "--list")
 	expect("split --list", list, "0:00\t0:02\t", "-01-dm4-0_00.mvd\n", "0:02\t0:02\t", "-02-dm6-0_02.mvd\n", none)
 	if strings.Contains(list, "-03-") {
