@@ -14,7 +14,7 @@ func (q *demo) change(w world.Edit, entities []message.EntityDelta) {
 	was, styles := *w.Level(), *w.LightStyles()
 	n := was.Texts.Numbering
 	same := q.sameMap(w, entities)
-	sequence := q.sequence
+	sequence := q.changes
 	l := q.beginLevel(w, q.protocol)
 	l.Protocol, l.GameDir = was.Protocol, was.GameDir
 	if w.Unheaded = true; same {

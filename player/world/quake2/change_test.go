@@ -66,6 +66,14 @@ func TestServerRecordingOverALevel(t *testing.T) {
 	if lost.LevelCount != 1 || lost.Level().Map != "maps/q2dm1.bsp" {
 		t.Errorf("without entities: %d levels, map %q", lost.LevelCount, lost.Level().Map)
 	}
+	// The next frame that has its entities begins the level.
+	worldtest.Play(lost, frame(2, true)[:1], frame(3, true, modelX(10, 2, 100)))
+	if lost.LevelCount != 2 || lost.Level().Map != "maps/q2dm1.bsp" || lost.Time != 0.3 || len(lost.Entities) != 1 {
+		t.Errorf("a frame later: %d levels, map %q, %d entities at %v s", lost.LevelCount, lost.Level().Map, len(lost.Entities), lost.Time)
+	}
+	if worldtest.Play(lost, frame(4, true, modelX(10, 2, 100))); lost.LevelCount != 2 {
+		t.Errorf("two frames later: %d levels", lost.LevelCount)
+	}
 	// In a client's recording serverdata begins a level.
 	w := worldtest.Play(world.New(world.Quake2, NewDemo), quake2Begin(34, 1, 0), quake2FrameOf(900, -1, modelX(10, 2, 100)), quake2FrameOf(1, -1, modelX(10, 2, 100)))
 	if w.LevelCount != 1 || w.Unheaded {

@@ -43,8 +43,9 @@ type demoState struct {
 	framed          bool // the packet has a frame
 	kept            bool // the frame is in the ring
 	uncertain       bool // the base of the frame is
-	// changes is set after the head of a frame of a server's recording that is the first of another level, before its entities.
-	changes bool
+	// changes is the number of a frame of a server's recording that is the first of another level, between its head and its
+	// entities; else 0.
+	changes int32
 	// key is the level's, from its serverdata.
 	key int32
 	// alive are the slots, one bit each, of those who were last seen alive on this level.
@@ -86,7 +87,7 @@ func NewDemo() world.Rules {
 }
 
 func (q *demo) Begin(world.Edit, *message.Packet) {
-	q.framed, q.kept, q.changes = false, false, false
+	q.framed, q.kept, q.changes = false, false, 0
 	q.to = world.Nobody
 	q.from = nil
 	q.frames.Begin()
@@ -211,11 +212,11 @@ func (q *demo) configString(w world.Edit, m *message.ConfigString) {
 // frame begins a frame. If its base is missing, the last frame is the best guess.
 func (q *demo) frame(w world.Edit, m *message.Quake2Frame) {
 	// A server counts the frames of each level from 1.
-	q.changes = m.Server && q.protocol.Server && m.Sequence > 0 && m.Sequence < q.sequence
-	q.delta, q.sequence = m.Delta, m.Sequence
-	if q.changes {
-		return // what is seen of the level is in the entities
+	if q.changes = 0; m.Server && q.protocol.Server && m.Sequence > 0 && m.Sequence < q.sequence {
+		q.changes = m.Sequence
+		return // what is seen of the level is in the entities; if they are lost, in those of a later frame
 	}
+	q.delta, q.sequence = m.Delta, m.Sequence
 	if m.Server {
 		q.delta = 0
 	}
@@ -367,7 +368,7 @@ func (q *demo) playerInfo(w world.Edit, m *message.Quake2PlayerInfo, slot int) {
 
 // entities applies the entities of a frame.
 func (q *demo) entities(w world.Edit, m *message.PacketEntities) {
-	if q.changes {
+	if q.changes > 0 {
 		q.change(w, m.Entities)
 	}
 	if !q.framed {
@@ -472,8 +473,8 @@ func (q *demo) Memory(w, before *world.World) int64 {
 
 func (q *demo) Hash(h *hash.Hash) {
 	q.base.hash(h)
-	h.Bools(q.framed, q.kept, q.uncertain, q.changes)
-	h.Ints(q.to, int(q.sequence), int(q.delta), int(q.key))
+	h.Bools(q.framed, q.kept, q.uncertain)
+	h.Ints(q.to, int(q.sequence), int(q.delta), int(q.changes), int(q.key))
 	for _, slots := range q.alive {
 		h.Uint(slots)
 	}
