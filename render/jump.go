@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"demoscope/player/timeline"
-	"demoscope/player/world"
 	"demoscope/render/hud"
 )
 
@@ -124,14 +123,7 @@ func previousLanding(events []timeline.Event, levels []timeline.Level, want func
 func landing(e *timeline.Event, levels []timeline.Level) float64 {
 	start := 0.0
 	for i := range levels {
-		s := levels[i].Start
-		if s < 0 {
-			continue
-		}
-		if e.Kind == world.EventLevel && s >= e.Clock-sameJump {
-			return s
-		}
-		if s <= e.Clock {
+		if s := levels[i].Start; s <= e.Clock {
 			start = math.Max(start, s)
 		}
 	}

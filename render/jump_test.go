@@ -12,7 +12,7 @@ import (
 func TestJumpsOverEvents(t *testing.T) {
 	events := []timeline.Event{
 		{Clock: 0, Kind: world.EventLevel}, {Clock: 1, Kind: world.EventKill}, {Clock: 20, Kind: world.EventKill}, {Clock: 20.05, Kind: world.EventKill},
-		{Clock: 21, Kind: world.EventKill}, {Clock: 30, Kind: world.EventChat}, {Clock: 99.9, Kind: world.EventLevel},
+		{Clock: 21, Kind: world.EventKill}, {Clock: 30, Kind: world.EventChat}, {Clock: 100, Kind: world.EventLevel},
 		{Clock: 101, Kind: world.EventKill}, {Clock: 140, Kind: world.EventKill},
 	}
 	levels := []timeline.Level{{Start: 0, End: 100}, {Start: -1}, {Start: 100, End: 200}}
