@@ -101,6 +101,20 @@ func TestTableOfTheWholeDemoHasWhoLeft(t *testing.T) {
 	}
 }
 
+// Who did something on one level, came to the next and did nothing there has left when he left that, with the score that he had made.
+func TestWhoLeftAfterAChangeOfTheMap(t *testing.T) {
+	info := quake(1,
+		[]message.Message{called(0, "Ann"), called(1, "Bob"), &message.UpdateFrags{Player: 1, Frags: 3}},
+		[]message.Message{level(1, "e1m2"), called(0, "Ann"), called(2, "Bob")}, // at 1.1 s of the viewer's clock
+		[]message.Message{},
+		[]message.Message{called(2, "")}, // at 2.2 s
+		[]message.Message{},
+	)
+	if len(info.Left) != 1 || info.Left[0].Name != "Bob" || info.Left[0].Slot != 2 || *info.Left[0].Frags != 3 || *info.Left[0].Gone < 2.1 || *info.Left[0].Gone > 2.3 {
+		t.Fatalf("%+v", info.Left)
+	}
+}
+
 // Who went to look on and is there at the end stands there with what he did as a player.
 func TestTableOfTheWholeDemoHasWhoLooksOn(t *testing.T) {
 	userInfo := func(slot uint8, text string) message.Message {
