@@ -22,23 +22,34 @@ import (
 // player, entity 1, is at x = 10 times the frame's number in its level.
 func twoLevels(t *testing.T) *formats.Demo {
 	t.Helper()
+	return levelsOf(t, ofFrames{"one", "The First", 10, 16}, ofFrames{"two", "The Second", 3, 8})
+}
+
+// ofFrames is a level with frames from a time of the demo's clock on.
+type ofFrames struct {
+	name, title string
+	start       float64
+	frames      int
+}
+
+// levelsOf is a Quake demo of levels as those of [twoLevels].
+func levelsOf(t *testing.T, list ...ofFrames) *formats.Demo {
+	t.Helper()
 	var b strings.Builder
 	b.WriteString(`{"dump":1,"format":"dem","file":"two.dem"}` + "\n" + `{"message":"cdtrack_line","text":"-1\n"}` + "\n")
-	level := func(name, title string, start float64, frames int) {
+	for _, l := range list {
 		fmt.Fprintf(&b, `{"packet":"server","angles":[0,0,0]}
 {"message":"serverinfo","serverversion":15,"flags":0,"maxclients":1,"multi":0,"mapname":%q,"precache_models":["maps/%s.bsp","progs/player.mdl"],"precache_sounds":[]}
 {"message":"setview","entity":1}
 {"message":"updatename","player":0,"netname":"Ann"}
-`, title, name)
-		for i := range frames {
+`, l.title, l.name)
+		for i := range l.frames {
 			fmt.Fprintf(&b, `{"packet":"server","angles":[0,0,0]}
 {"message":"time","time":%v}
 {"message":"updateentity","entity":1,"mask":1035,"modelindex":2,"origin":[%d,null,24],"angles":[null,null,null]}
-`, start+float64(i)/8, 10*i)
+`, l.start+float64(i)/8, 10*i)
 		}
 	}
-	level("one", "The First", 10, 16)
-	level("two", "The Second", 3, 8)
 	data, _, err := formats.Compile(strings.NewReader(b.String()))
 	if err != nil {
 		t.Fatal(err)
@@ -163,6 +174,37 @@ func TestSurveysAreGatheredWhenWanted(t *testing.T) {
 		t.Error("an index that was stopped begins to gather")
 	}
 	stopped.WaitSurveys()
+}
+
+// A level of which no frame is there is a level: it begins and ends at the last frame of the one before, and at the end with the demo.
+// What is known of levels by their numbers is of the same ones.
+func TestLevelsWithoutFrames(t *testing.T) {
+	demo := levelsOf(t, ofFrames{"one", "The First", 10, 16}, ofFrames{name: "none", title: "Nothing"}, ofFrames{"two", "The Second", 3, 8}, ofFrames{name: "end", title: "The End"})
+	x := index(demo, timeline.Options{Surveys: demo.Decoder})
+	want := []timeline.Level{
+		{Map: "maps/one.bsp", Title: "The First", Start: 0, End: 1.875, Count: 1},
+		{Map: "maps/none.bsp", Title: "Nothing", Start: 1.875, End: 1.975, Count: 2, Empty: true},
+		{Map: "maps/two.bsp", Title: "The Second", Start: 1.975, End: 2.85, Count: 3},
+		{Map: "maps/end.bsp", Title: "The End", Start: 2.85, End: 2.85, Count: 4, Empty: true},
+	}
+	got := slices.Clone(x.Levels())
+	for i := range min(len(got), len(want)) {
+		if near(got[i].Start, want[i].Start) && near(got[i].End, want[i].End) {
+			got[i].Start, got[i].End = want[i].Start, want[i].End
+		}
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("the levels are %+v, want %+v", got, want)
+	}
+	x.WaitSurveys()
+	if x.Survey(1) != nil || x.Survey(0).Empty() || x.Survey(2).Empty() || x.Survey(3) != nil {
+		t.Errorf("the surveys are %v, %v, %v, %v", x.Survey(0), x.Survey(1), x.Survey(2), x.Survey(3))
+	}
+	for i, points := range []bool{true, false, true, false} {
+		if w := x.Walked(i); w == nil || len(w.Points) > 0 != points {
+			t.Errorf("the walked ground of level %d is %+v", i, w)
+		}
+	}
 }
 
 // A cursor stops at the first frame that is not before a time, and says when

@@ -36,11 +36,11 @@ func TestFirstStep(t *testing.T) {
 	}
 }
 
-// TestRuns: two levels; in the first one there is a warm-up and two matches, in the second the
-// player stands for a second.
+// TestRuns: in the first level there is a warm-up and two matches, in the second one no frame, and in the third the player stands
+// for a second.
 func TestRuns(t *testing.T) {
 	x := &Timeline{
-		levels: []Level{{Map: "maps/dm3.bsp", Start: 0, End: 100}, {Map: "maps/e1m1.bsp", Start: 100, End: 130}, {Map: "maps/e1m2.bsp", Start: 130, End: 140}},
+		levels: []Level{{Map: "maps/dm3.bsp", Start: 0, End: 100}, {Map: "maps/e4m1.bsp", Start: 100, End: 100, Empty: true}, {Map: "maps/e1m1.bsp", Start: 100, End: 130}, {Map: "maps/e1m2.bsp", Start: 130, End: 140}},
 		events: []Event{{Clock: 10, Kind: world.EventMatchStart}, {Clock: 20, Kind: world.EventKill}, {Clock: 60, Kind: world.EventMatchStart}},
 		tracks: [][]Sample{append(walk(2, 0, 0, 0, 3, 9, 0, 0), walk(100, 0, 0, 0, 101, 0, 0, 0, 102, 50, 0, 0)...)},
 	}
