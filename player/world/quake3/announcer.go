@@ -54,6 +54,9 @@ func (q *rules) teamSound(w world.Edit, parm int32) {
 	}
 	switch parm {
 	case 0, 1:
+		if n := q.broughtFlag(); n >= 0 {
+			parm = int32(1 - n)
+		}
 		announce(w, saysCapture[parm^team])
 	case 2, 3:
 		announce(w, saysReturn[(parm-2)^team])

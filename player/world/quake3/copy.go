@@ -60,6 +60,7 @@ func (m *matchState) hash(h *hash.Hash) {
 	h.Ints(int(m.began), int(m.warmUp), int(m.beganCPMA), int(m.playedCPMA), int(m.limitCPMA), int(m.timeLimit), int(m.kind), int(m.overtime), m.endedIn)
 	h.Ints(int(m.took[0]), int(m.took[1]), int(m.took[white]), int(m.scored[0]), int(m.scored[1]))
 	h.Bools(m.brought[:]...)
+	h.Ints(int(m.bringer[0]), int(m.bringer[1]), int(m.bringer[white]))
 	b := &m.board
 	for i := range b.rows {
 		r := &b.rows[i]

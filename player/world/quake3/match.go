@@ -112,6 +112,7 @@ type matchState struct {
 
 	took    [3]int8  // slots of those who took the red, the blue and the white flag in this packet
 	brought [3]bool  // those that came home from who carried them in this packet
+	bringer [3]int8  // and who that was
 	scored  [2]int32 // the match's scores that the players' frags agree with
 
 	board board
@@ -641,9 +642,12 @@ func (q *rules) flagMoved(w world.Edit, n int, was world.Flag) {
 	case was.State == world.FlagDropped && now == world.FlagHome:
 		flagEvent(w, world.Event{Kind: world.EventFlagReturned, Player: world.Nobody, Other: world.Nobody, Item: flagItems[n]})
 	case was.State == world.FlagTaken && now == world.FlagHome:
-		q.brought[n] = true
+		q.brought[n], q.bringer[n] = true, int8(was.Carrier)
 	}
 }
+
+// nobody is nobody for each of the flags.
+var nobody = [...]int8{world.Nobody, world.Nobody, world.Nobody}
 
 // flagItems are the flags as items.
 var flagItems = [...]string{prints.RedFlag, prints.BlueFlag, white: prints.WhiteFlag}

@@ -110,9 +110,22 @@ func (q *rules) printed(w world.Edit, line []byte) {
 	}
 }
 
+// broughtFlag returns the flag, 0 for the red one and 1 for the blue one, that alone has come home in this packet from who carried it, or -1.
+// If there is the sound of a capture, it was captured by the other side, whichever the sound is of: CPMA's is of whose flag it was.
+func (q *rules) broughtFlag() int {
+	switch red, blue := q.brought[0], q.brought[1]; {
+	case red == blue:
+		return -1
+	case red:
+		return 0
+	}
+	return 1
+}
+
 // captureSound reports a capture by the sound that everybody hears, unless a line
 // has reported it with the player. The event's Value is 1 for the red team, 2 for
 // the blue. Where skulls are brought to the others' base, the sound is theirs; the white flag's is that of who brings it.
+// A flag that came home in the packet tells more: see [rules.broughtFlag].
 func (q *rules) captureSound(w world.Edit, team int32) {
 	if q.captured && w.Clock-q.capture < 1 {
 		return
@@ -120,6 +133,8 @@ func (q *rules) captureSound(w world.Edit, team int32) {
 	e := world.Event{Kind: world.EventCapture, Player: world.Nobody, Other: world.Nobody, Value: team}
 	if w.Level().GameType == harvester {
 		e.Item, e.Value = prints.SkullItem, redTeam+blueTeam-team
+	} else if n := q.broughtFlag(); n >= 0 {
+		e.Item, e.Player, e.Value = flagItems[n], int(q.bringer[n]), int32(blueTeam-n)
 	}
 	w.Event(e)
 }

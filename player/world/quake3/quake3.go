@@ -89,7 +89,7 @@ func (q *rules) Begin(_ world.Edit, p *message.Packet) {
 	q.sequence = p.Sequence
 	q.snaps.ring.Begin()
 	q.text, q.line = q.text[:0], q.line[:0]
-	q.took, q.brought = [...]int8{world.Nobody, world.Nobody, world.Nobody}, [3]bool{}
+	q.took, q.brought, q.bringer = nobody, [3]bool{}, nobody
 	q.heard = heard{}
 }
 
@@ -130,7 +130,7 @@ func (q *rules) gameState(w world.Edit, m *message.GameState) {
 	q.big = q.big[:0]
 	q.state = state{
 		numbers: q.numbers, protocol: m.Protocol, sequence: q.sequence, command: m.CommandSequence, taker: m.ClientNum,
-		stepped: q.stepped, matchState: matchState{changed: true, fresh: true},
+		stepped: q.stepped, matchState: matchState{changed: true, fresh: true, took: nobody, bringer: nobody},
 	}
 	if m.Protocol <= 48 {
 		q.taker = world.Nobody

@@ -657,6 +657,34 @@ func TestQuake3CaptureSounds(t *testing.T) {
 	}
 }
 
+// A flag that comes home from who carried it, with the sound, was captured by him, whichever side the sound is of. In a packet without such a
+// flag, or with both, the sound alone tells.
+func TestQuake3CaptureSoundsWithFlags(t *testing.T) {
+	for _, test := range []struct {
+		carried, home string
+		slot          uint16
+		powerup, parm int32
+		want          world.Event
+	}{
+		{"10", "00", 5, 7, 0, world.Event{Player: 5, Item: "Red Flag", Value: 2}},
+		{"10", "00", 5, 7, 1, world.Event{Player: 5, Item: "Red Flag", Value: 2}},
+		{"01", "00", 4, 8, 0, world.Event{Player: 4, Item: "Blue Flag", Value: 1}},
+		{"01", "00", 4, 8, 1, world.Event{Player: 4, Item: "Blue Flag", Value: 1}},
+		{"01", "00", 4, 7, 1, world.Event{Player: world.Nobody, Item: "Blue Flag", Value: 1}}, // who carries it is out of sight
+		{"12", "02", 5, 7, 0, world.Event{Player: 5, Item: "Red Flag", Value: 2}},
+		{"11", "00", 5, 7, 0, world.Event{Player: world.Nobody, Value: 1}},
+		{"10", "20", 5, 7, 0, world.Event{Player: world.Nobody, Value: 1}},
+	} {
+		q := q3Begin(t, 68, `0 \g_gametype\4`, "23 "+test.carried, `548 n\Ann\t\1`, `549 n\Bob\t\2`)
+		q.packet(2, &q3At(1000, 0).entity(test.slot, message.EntityStateType, 1, message.EntityStatePowerups, 1<<test.powerup).m)
+		q.packet(3, q.say("cs 23 "+test.home), &q3Event(q3At(2000, 0), 100, 13+47, message.EntityStateEventParm, test.parm).m)
+		test.want.Kind, test.want.Other = world.EventCapture, world.Nobody
+		if d := cmp.Diff([]world.Event{test.want}, eventsOf(q.World, world.EventCapture)); d != "" {
+			t.Errorf("%s to %s, sound %d: %s", test.carried, test.home, test.parm, d)
+		}
+	}
+}
+
 // Models of what is not an item.
 func TestQuake3KindModels(t *testing.T) {
 	q := q3Begin(t, 68, "33 models/first.md3", "287 models/last.md3")
