@@ -45,7 +45,12 @@ func (r *recording) byServer() {
 // align makes the times of a recording those of others, by what both were told or saw at one moment, or else by the clock of
 // their server. Clocks of clients go differently, so that it is found out for each second.
 func (r *recording) align(others []*recording, number int) error {
+	apart := ""
 	for _, o := range others {
+		if reason := o.said.differs(&r.said); reason != "" {
+			apart = cmp.Or(apart, reason)
+			continue
+		}
 		var list []instant
 		for a, b := r.marks, o.marks; len(a) > 0 && len(b) > 0; {
 			switch c := cmp.Compare(a[0].key, b[0].key); {
@@ -65,12 +70,17 @@ func (r *recording) align(others []*recording, number int) error {
 			continue
 		}
 		first, last := r.frames[0].time-list[0].here+list[0].there, r.end()-list[len(list)-1].here+list[len(list)-1].there
-		if first < o.end() && o.start() < last {
-			r.retime(list)
-			return nil
+		if !(first < o.end() && o.start() < last) {
+			continue
 		}
+		if there := clockOf(list); r.elsewhere(o, there) {
+			apart = cmp.Or(apart, "it is of another game: players are at other places at the same times")
+			continue
+		}
+		r.retime(list)
+		return nil
 	}
-	return &MergeError{number, "it shares no time with the others: nothing that they saw or were told happened at the same moments"}
+	return &MergeError{number, cmp.Or(apart, "it shares no time with the others: nothing that they saw or were told happened at the same moments")}
 }
 
 // alike returns those instants that lie as most do, in the order of their times; none if there are too few.
@@ -110,13 +120,12 @@ func (r *recording) byClock(o *recording) (list []instant) {
 	return list
 }
 
-// retime makes the times of a recording those of another clock. Between moments that both tell it goes evenly.
-func (r *recording) retime(list []instant) {
+// clockOf returns what another clock shows at times of a recording's. Between moments that both tell it goes evenly.
+func clockOf(list []instant) func(t float64) float64 {
 	slices.SortStableFunc(list, func(a, b instant) int { return cmp.Compare(a.here, b.here) })
 	clock := smooth(list)
 	at := 0
-	last := math.Inf(-1)
-	there := func(t float64) float64 {
+	return func(t float64) float64 {
 		if clock[at].here > t || at+1 < len(clock) && clock[at+1].here <= t {
 			at, _ = slices.BinarySearchFunc(clock, t, func(a instant, t float64) int {
 				if a.here <= t {
@@ -134,6 +143,12 @@ func (r *recording) retime(list []instant) {
 		}
 		return t + ahead
 	}
+}
+
+// retime makes the times of a recording those of another clock.
+func (r *recording) retime(list []instant) {
+	there := clockOf(list)
+	last := math.Inf(-1)
 	for i := range r.frames {
 		last = max(last, there(r.frames[i].time))
 		r.frames[i].time = last

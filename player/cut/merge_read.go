@@ -44,6 +44,7 @@ type recording struct {
 	bytes   []byte // of what was told
 	marks   []mark // by their keys, each once
 	players int    // number of the model of players
+	said    said
 }
 
 // mark is when something was true that only that moment has.
@@ -54,7 +55,7 @@ type mark struct {
 
 // held returns how many bytes are kept of a recording.
 func (r *recording) held() int64 {
-	return sizeOf(r.frames) + sizeOf(r.infos) + sizeOf(r.nails) + r.told.size() + sizeOf(r.bytes) + sizeOf(r.marks) + sizeOf(r.server)
+	return sizeOf(r.frames) + sizeOf(r.infos) + sizeOf(r.nails) + r.told.size() + sizeOf(r.bytes) + sizeOf(r.marks) + sizeOf(r.server) + r.said.bytes
 }
 
 // pile is a list that grows without being copied.
@@ -269,6 +270,9 @@ func (l *levelReader) packet() error {
 	if level := c.World.Level(); l.levels == 1 && level != nil && level.Map != "" {
 		l.level = level.Map
 		l.players = slices.Index(level.Models, "progs/player.mdl")
+	}
+	if l.levels == 1 && len(l.frames) > 0 && err == nil {
+		l.said.note(c.World, &l.state.players, l.slot)
 	}
 	return err
 }
