@@ -138,6 +138,8 @@ type glimpsed struct {
 	frames      map[float64][]placed
 	places      int // in all frames
 	quake2      *quake2Level
+	restarts    map[int32]bool // of Quake III: see [world.Level.ServerCount]
+	single      bool           // a game of Quake for one player
 }
 
 // quake2Level is what tells a level of Quake II from those of other servers, which count their frames from 1 as well: their times
@@ -189,7 +191,7 @@ func (q *quake2Level) apart(o *quake2Level) string {
 	case q.hasChecksum && o.hasChecksum && q.checksum != o.checksum:
 		return "its map is another build: the checksums differ"
 	case q.serverCount != 0 && o.serverCount != 0 && d != 0 && d != client && d != -client:
-		return "its server is another one, or has begun the level anew"
+		return otherServer
 	case !q.has(o) || !o.has(q):
 		return "one has no player of the other's recorder's name"
 	}
@@ -208,6 +210,42 @@ func (q *quake2Level) has(o *quake2Level) bool {
 	}
 	return false
 }
+
+// maxRestarts bounds the restarts of a level of Quake III that are compared: a level has a few.
+const maxRestarts = 64
+
+// note takes what a frame says of its game.
+func (l *glimpsed) note(w *world.World) {
+	switch level := w.Level(); {
+	case l.quake2 != nil:
+		l.quake2.note(w)
+	case w.Game == world.Quake3 && len(l.restarts) < maxRestarts:
+		l.restarts[level.ServerCount] = true
+	case w.Game == world.Quake:
+		l.single = level.MaxClients == 1
+	}
+}
+
+// apart says why two levels are not of one game, "" if nothing tells.
+func (l *glimpsed) apart(o *glimpsed) string {
+	switch {
+	case l.single || o.single:
+		return "one of the games is for one player"
+	case l.quake2 != nil && o.quake2 != nil:
+		return l.quake2.apart(o.quake2)
+	case len(l.restarts) == 0 || len(o.restarts) == 0 || len(l.restarts) >= maxRestarts || len(o.restarts) >= maxRestarts || l.restarts[0] || o.restarts[0]:
+		return ""
+	}
+	for count := range l.restarts {
+		if o.restarts[count] {
+			return ""
+		}
+	}
+	return otherServer
+}
+
+// otherServer says that a server's numbers of its levels differ.
+const otherServer = "its server is another one, or has begun the level anew"
 
 // enough reports whether there is enough of a level to tell one from another.
 func (l *glimpsed) enough() bool { return len(l.frames) >= leastGlimpses || l.places >= leastGlimpses }
@@ -229,7 +267,7 @@ func glance(demo *formats.Demo) *glimpses {
 		w := c.World
 		if w.LevelCount != count {
 			count = w.LevelCount
-			g.levels = append(g.levels, glimpsed{first: math.NaN(), offset: math.NaN(), frames: map[float64][]placed{}})
+			g.levels = append(g.levels, glimpsed{first: math.NaN(), offset: math.NaN(), frames: map[float64][]placed{}, restarts: map[int32]bool{}})
 			level = &g.levels[len(g.levels)-1]
 		}
 		if level == nil || !w.Began() || w.Clock != w.FrameClock {
@@ -242,9 +280,7 @@ func glance(demo *formats.Demo) *glimpses {
 			}
 		}
 		level.last = w.Time
-		if level.quake2 != nil {
-			level.quake2.note(w)
-		}
+		level.note(w)
 		g.seen, g.alone = true, g.alone || w.View.Known
 		for i := range w.Players {
 			g.views = g.views || w.Players[i].EyeKnown
@@ -302,11 +338,9 @@ func (g *glimpses) offsets(o *glimpses) (list []float64, reason string) {
 			if !(m.first <= l.last && l.first <= m.last) {
 				continue
 			}
-			if m.quake2 != nil && l.quake2 != nil {
-				if why := m.quake2.apart(l.quake2); why != "" {
-					reason = "it is of another game: " + why
-					continue
-				}
+			if why := m.apart(l); why != "" {
+				reason = "it is of another game: " + why
+				continue
 			}
 			if !m.agrees(l, &g.compared) {
 				reason = "it shares no time with the other: what moves is not at the same places at the same times"

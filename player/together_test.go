@@ -39,6 +39,7 @@ type made struct {
 	leaps      float64 // when he goes to another place at once, 2000 units aside; 0 for never
 	others     func(t float64) []message.EntityDelta
 	sounds     func(frame int) []message.Sound
+	single     bool // a game for one player
 }
 
 // walked is where a player is, in units.
@@ -60,7 +61,11 @@ func (r made) make() (*formats.Demo, error) {
 		failed = errors.Join(failed, message.Write(e, &p, list))
 	}
 	put(message.Packet{Kind: message.PacketRaw}, &message.CDTrackLine{Text: []byte("-1\n")})
-	put(message.Packet{}, &message.ServerInfo{Protocol: 15, MaxClients: 2, Multi: 1, MapName: []byte("A Map"), Models: [][]byte{[]byte("maps/" + r.level + ".bsp"), []byte("progs/player.mdl"), []byte("progs/ogre.mdl")},
+	clients := uint8(2)
+	if r.single {
+		clients = 1
+	}
+	put(message.Packet{}, &message.ServerInfo{Protocol: 15, MaxClients: clients, Multi: 1, MapName: []byte("A Map"), Models: [][]byte{[]byte("maps/" + r.level + ".bsp"), []byte("progs/player.mdl"), []byte("progs/ogre.mdl")},
 		Sounds: [][]byte{[]byte("one.wav"), []byte("two.wav")}},
 		&message.SetView{Entity: int32(r.slot) + 1}, &message.SignonNum{Signon: 1})
 	put(message.Packet{}, &message.SpawnBaseline{EntityDelta: message.EntityDelta{Number: 1, Model: 2}}, &message.SpawnBaseline{EntityDelta: message.EntityDelta{Number: 2, Model: 2}},
@@ -393,6 +398,7 @@ func TestTogetherRefuses(t *testing.T) {
 		{made{slot: 1, from: 31, to: 40, seesOther: always, level: "a"}.demo(t), "or of another time"},
 		{made{slot: 1, from: 20, to: 30, seesOther: always, level: "a", sideways: 100}.demo(t), "what moves is not at the same places"},
 		{made{slot: 1, from: 20, to: 30, seesOther: never, level: "a", otherTimes: 0.017}.demo(t), "what moves is not at the same places"},
+		{made{slot: 0, from: 21, to: 30, seesOther: never, level: "a", single: true}.demo(t), "one of the games is for one player"},
 		{ann.demo(t), "it is the same recording"},
 		{open(t, sample("demoscope1.dm2")), "a .dm2 and a .dem are not of one game"},
 		{open(t, sample("demoscope1.mvd2")), "a .mvd2 and a .dem are not of one game"},
@@ -504,6 +510,71 @@ func TestTogetherQuake2(t *testing.T) {
 			_, err := player.Together(two[0].demo(t), []*formats.Demo{two[1].demo(t)})
 			if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
 				t.Errorf("%+v: %v, not %q", two, err, c.want)
+			}
+		}
+	}
+}
+
+// quake3Made is a client's recording of a made game of Quake III, in which its players never see one another.
+type quake3Made struct {
+	slot     int32
+	from, to int32 // milliseconds of the server's clock
+	counts   map[int32]string
+}
+
+func (r quake3Made) demo(t *testing.T) *formats.Demo {
+	t.Helper()
+	e := formats.Lookup("dm3").Encoder("a.dm_68")
+	sequence, command := int32(1), int32(1)
+	put := func(list ...message.Message) {
+		t.Helper()
+		if err := message.Write(e, &message.Packet{Kind: message.PacketServer, Sequence: sequence}, list); err != nil {
+			t.Fatal(err)
+		}
+		sequence++
+	}
+	system := func(count string) string {
+		return strings.TrimSuffix(`\sv_cheats\0\sv_serverid\`+count, `\sv_serverid\`)
+	}
+	put(&message.GameState{Protocol: 68, CommandSequence: command, ClientNum: r.slot, ConfigStrings: []message.GameStateString{
+		{Index: 0, Text: []byte(`\mapname\a\sv_maxclients\8`)}, {Index: 1, Text: []byte(system(r.counts[0]))}}})
+	for now := r.from; now <= r.to; now += 50 {
+		snap := &message.Snapshot{ServerTime: now, Changes: []message.SnapshotChange{{Field: message.PlayerStateOriginX, Value: int32(math.Float32bits(float32(now + 1000*r.slot)))}}}
+		snap.Player.First, snap.Player.End = 0, 1
+		snap.Changes[0].Form = snap.Player.UsualForm(68, snap.Changes[0])
+		snap.Player.Lead = 21
+		if count := r.counts[now]; count != "" {
+			command++
+			put(&message.ServerCommand{Sequence: command, Text: []byte(`cs 1 "` + system(count) + `"`)}, snap)
+			continue
+		}
+		put(snap)
+	}
+	data, err := e.Close()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return formats.Lookup("dm3").Open("a.dm_68", data)
+}
+
+// TestTogetherQuake3: servers of Quake III have frames at the same times, twenty a second; their numbers tell them apart.
+func TestTogetherQuake3(t *testing.T) {
+	count := func(n string) map[int32]string { return map[int32]string{0: n} }
+	for _, c := range []struct {
+		one, other map[int32]string // at which times of the server's clock its number changes
+		want       string
+	}{
+		{count("2278"), count("2278"), ""},
+		{count("2278"), count(""), ""}, // not told
+		{count("2278"), count("807"), "its server is another one, or has begun the level anew"},
+		{map[int32]string{0: "2278", 12000: "11990"}, count("11990"), ""}, // the other begins after a restart
+		{map[int32]string{0: "2278", 12000: "11990"}, count("9000"), "its server is another one"},
+	} {
+		one, other := quake3Made{0, 10000, 18000, c.one}.demo(t), quake3Made{1, 13000, 20000, c.other}.demo(t)
+		for _, two := range [][2]*formats.Demo{{one, other}, {other, one}} {
+			_, err := player.Together(two[0], two[1:])
+			if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%v and %v: %v, not %q", c.one, c.other, err, c.want)
 			}
 		}
 	}

@@ -234,7 +234,8 @@ func (q *rules) configString(w world.Edit, index int, s string) {
 		l.MaxClients = min(info.Number(info.Value(s, "sv_maxclients")), clients)
 		q.gameType(w, s)
 	case index == csSystemInfo:
-		w.EditLevel().GameDir = info.Value(s, "fs_game")
+		l := w.EditLevel()
+		l.GameDir, l.ServerCount = info.Value(s, "fs_game"), int32(info.Number(info.Value(s, "sv_serverid")))
 	default:
 		q.matchString(w, index, s)
 	}
