@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"path/filepath"
 	"strings"
 	"text/tabwriter"
@@ -121,13 +122,9 @@ func (c *highlightsCmd) Run(s *streams, ctx *kong.Context) error {
 	if err != nil {
 		return err
 	}
-	chosen, named, failed, err := c.choose(s, query, files)
+	chosen, missing, failed, err := c.choose(s, query, files)
 	if err != nil {
 		return err
-	}
-	missing := ""
-	if len(chosen) == 0 {
-		missing = named.Missing()
 	}
 	if listing {
 		if err := c.print(s, chosen); err != nil {
@@ -199,11 +196,12 @@ func (c *highlightsCmd) parted() (query string, files []string) {
 	return c.Args[0], nil
 }
 
-// choose chooses the moments that are filmed. With them come what demos that were named have of the names that are asked for, and what
-// could not be read.
-func (c *highlightsCmd) choose(s *streams, query *patterns.Query, files []string) (chosen []highlight, named library.Named, failed, err error) {
+// choose chooses the moments that are filmed. With them come why there is none, as far as that is known,
+// and what could not be read.
+func (c *highlightsCmd) choose(s *streams, query *patterns.Query, files []string) (chosen []highlight, missing string, failed, err error) {
 	var all []patterns.Highlight
 	var from []*rated
+	var named library.Named
 	seen := map[[32]byte]bool{}
 	take := func(r *rated) {
 		if r.err != nil {
@@ -228,12 +226,19 @@ func (c *highlightsCmd) choose(s *streams, query *patterns.Query, files []string
 		err = c.read(s, filter, files, take)
 	}
 	if err != nil {
-		return nil, named, nil, err
+		return nil, "", nil, err
 	}
 	for _, h := range patterns.Choose(all, float64(c.Length)) {
 		chosen = append(chosen, highlight{h, from[h.Demo]})
 	}
-	return chosen, named, failed, nil
+	switch least := patterns.Least(all); {
+	case len(chosen) > 0:
+	case len(all) > 0:
+		missing = fmt.Sprintf("there is no moment short enough for a film of %s: the shortest film of one takes %s", filmLength(float64(c.Length)), filmLength(math.Ceil(least*10)/10))
+	default:
+		missing = named.Missing()
+	}
+	return chosen, missing, failed, nil
 }
 
 // ask takes the moments of the demos of the library.

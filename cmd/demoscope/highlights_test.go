@@ -7,6 +7,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -40,6 +42,33 @@ func TestHighlights(t *testing.T) {
 		if strings.Join(got, "\n") != strings.Join(c.want, "\n") {
 			t.Errorf("%s: %q, not %q", c.args, got, c.want)
 		}
+	}
+}
+
+// TestHighlightsTooShort: that moments are longer than the film may be is said, with a length that one of them fits into.
+func TestHighlightsTooShort(t *testing.T) {
+	say := func(args ...string) (status int, said string) {
+		var out bytes.Buffer
+		status = run(append([]string{"highlights"}, args...), &streams{out: &out, err: &out})
+		return status, out.String()
+	}
+	status, said := say("--length", "1", "-o", filepath.Join(t.TempDir(), "a.gif"), "sample:demoscope1.mvd")
+	parts := regexp.MustCompile(`no moment short enough for a film of 1\.0 s: the shortest film of one takes ([0-9.]+) s`).FindStringSubmatch(said)
+	if status != exitFailed || parts == nil {
+		t.Fatalf("status %d, %s", status, said)
+	}
+	if status, said := say("--length", "1", "--list", "sample:demoscope1.mvd"); status != exitOK || !strings.Contains(said, parts[0]) {
+		t.Errorf("the list: status %d, %s", status, said)
+	}
+	least, err := strconv.ParseFloat(parts[1], 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, said := say("--length", parts[1], "--list", "sample:demoscope1.mvd"); !strings.Contains(said, "1 moment,") {
+		t.Errorf("with %s s: %s", parts[1], said)
+	}
+	if _, said := say("--length", fmt.Sprintf("%.1f", least-0.1), "--list", "sample:demoscope1.mvd"); !strings.Contains(said, "0 moments") {
+		t.Errorf("with less than %s s: %s", parts[1], said)
 	}
 }
 

@@ -166,6 +166,20 @@ func Choose(list []Highlight, seconds float64) (chosen []Highlight) {
 	return chosen
 }
 
+// Least returns how many seconds [Choose] must have for one of moments at least, 0 if there is none.
+func Least(list []Highlight) (seconds float64) {
+	for i := range list {
+		length := list[i].To - list[i].From
+		if length > longestMerged {
+			length *= 2
+		}
+		if i == 0 || length < seconds {
+			seconds = length
+		}
+	}
+	return seconds
+}
+
 // doubles reports whether two moments show the same: at the same time of one demo, or the same deeds, as recordings of one
 // match by several have them.
 func (h *Highlight) doubles(o *Highlight) bool {

@@ -1,6 +1,7 @@
 package pattern
 
 import (
+	"math"
 	"slices"
 	"testing"
 )
@@ -105,6 +106,11 @@ func TestChoose(t *testing.T) {
 	for seconds, want := range map[float64]int{40: 1, 63: 1, 64: 0, 30: 1} { // the demo of the first moment that is chosen
 		if got := Choose(long, seconds); len(got) == 0 || got[0].Demo != want {
 			t.Errorf("of %v s a moment of 32 s: %v", seconds, got)
+		}
+	}
+	for want, list := range map[float64][]Highlight{0: nil, 64: long[:1], 20: long[:2], 10: long} {
+		if got := Least(list); math.Abs(got-want) > 1e-9 || want > 0 && (len(Choose(list, got)) != 1 || len(Choose(list, got-0.1)) != 0) {
+			t.Errorf("%d moments need %v s, not %v", len(list), got, want)
 		}
 	}
 	list := []Highlight{
