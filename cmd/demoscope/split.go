@@ -11,6 +11,8 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 
 	"demoscope/formats"
@@ -113,6 +115,12 @@ func (c *splitCmd) parts(demo *formats.Demo, t *timeline.Timeline) (parts []spli
 	return parts
 }
 
+// placeholders are what stands for something in the name of a part: the name of the demo, the part's number, its map and its time.
+var placeholders = [...]string{"{name}", "{n}", "{map}", "{time}"}
+
+// placeholder matches one, and what may be meant for one.
+var placeholder = regexp.MustCompile(`\{[^{}]*\}`)
+
 // name names the files of the parts.
 func (c *splitCmd) name(demo *formats.Demo, parts []splitPart, t *timeline.Timeline) error {
 	extension := demo.Extension()
@@ -125,13 +133,19 @@ func (c *splitCmd) name(demo *formats.Demo, parts []splitPart, t *timeline.Timel
 		return err
 	}
 	folder, pattern := filepath.Split(pattern)
+	for _, p := range placeholder.FindAllString(pattern, -1) {
+		if !slices.Contains(placeholders[:], p) {
+			last := len(placeholders) - 1
+			return fmt.Errorf("--output: %s stands for nothing: there are %s and %s", p, strings.Join(placeholders[:last], ", "), placeholders[last])
+		}
+	}
 	there := map[string]bool{}
 	for i := range parts {
 		p := &parts[i]
 		file := t.Levels()[p.level].Map
 		level := strings.TrimSuffix(path.Base(file), path.Ext(file))
-		p.file = filepath.Join(folder, strings.NewReplacer("{name}", name, "{n}", fmt.Sprintf("%02d", i+1),
-			"{map}", harmless(level), "{time}", strings.ReplaceAll(report.Clock(p.from), ":", "_")).Replace(pattern))
+		values := [len(placeholders)]string{name, fmt.Sprintf("%02d", i+1), harmless(level), strings.ReplaceAll(report.Clock(p.from), ":", "_")}
+		p.file = filepath.Join(folder, placeholder.ReplaceAllStringFunc(pattern, func(p string) string { return values[slices.Index(placeholders[:], p)] }))
 		if there[p.file] {
 			return fmt.Errorf("--output: two parts would be %s: put {n} into the name", p.file)
 		}

@@ -73,6 +73,11 @@ func TestSplit(t *testing.T) {
 	if got := strings.Join(names(), ", "); got != second+", level 01 of demoscope1.dm2, level 02 of demoscope1.dm2" {
 		t.Errorf("by a pattern, the files are %s", got)
 	}
+	for _, name := range []string{"{n}-{foo}.dm2", "{n}-{}.dm2", "{N}{n}.dm2"} {
+		if said := split(exitFailed, "-o", filepath.Join(folder, name)); !strings.Contains(said, " stands for nothing: there are {name}, {n}, {map} and {time}") {
+			t.Errorf("%s: %s", name, said)
+		}
+	}
 	if said := split(exitFailed, "-o", filepath.Join(folder, "{map}.dm2")); !strings.Contains(said, "put {n} into the name") {
 		t.Errorf("two of one name: %s", said)
 	}
