@@ -543,12 +543,12 @@ func (c *cutter) flush(end bool) error {
 
 // copy copies the packets of the part, and returns the last one.
 func (c *cutter) copy(d message.Decoder) (last *message.Packet, err error) {
-	last = new(message.Packet)
+	last = &message.Packet{Block: -1}
 	for {
 		mark := d.Mark()
 		p, err := d.NextPacket()
-		if err == io.EOF {
-			return last, nil
+		if err == io.EOF || err != nil && last.Block == c.part.last {
+			return last, nil // what cannot be read behind the part is none of it, as that nothing says that a server's recording ends
 		}
 		if err != nil {
 			return last, err

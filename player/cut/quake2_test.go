@@ -15,6 +15,7 @@ import (
 	"demoscope/formats/quake2"
 	"demoscope/formats/wire"
 	"demoscope/internal/corpus"
+	"demoscope/internal/made"
 	"demoscope/player/world/rules"
 )
 
@@ -256,6 +257,23 @@ func TestLevelThatNothingBegins(t *testing.T) {
 		}
 		if l := w.Level(); w.LevelCount != 1 || l.Map != c.mapName || l.Title != c.title || len(w.Players) == 0 || w.Players[0].Name != "ann" || frames != 19 || first != 0.2 {
 			t.Errorf("%s: %d levels, map %q, title %q, players %+v, %d frames from %v s", name, w.LevelCount, l.Map, l.Title, w.Players, frames, first)
+		}
+	}
+}
+
+// TestServersRecordingIsWhole: a server's recording just ends, and a part that ends with it is the same, byte for byte.
+func TestServersRecordingIsWhole(t *testing.T) {
+	data := made.Quake2Server(t, make([][2]made.Body, 20)...)
+	demo, err := formats.Open("a.dm2", data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for part, err := range Parts(demo, []Span{{From: 0, To: math.Inf(1)}}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(part.Data, data) {
+			t.Errorf("%d bytes instead of %d", len(part.Data), len(data))
 		}
 	}
 }
