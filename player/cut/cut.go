@@ -65,7 +65,7 @@ func kept[T any](o *T) (back func()) {
 	return func() { *o = was }
 }
 
-// referring is an opening that writes whole what the part refers to, in place of renewing the messages that do.
+// referring is an opening that writes what the part refers to, in place of renewing the messages that do.
 type referring interface {
 	opening
 	// ahead takes a message of the part, and reports whether one behind it may refer to something before the part.

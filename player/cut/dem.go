@@ -28,6 +28,7 @@ type dem struct {
 	fog    *message.Fog
 	sky    *message.SkyBox
 	scenes []message.Message // the intermission, finale or cutscene that is shown, in their order
+	begins message.Time      // of the part's first frame
 }
 
 func newDEM() *dem {
@@ -104,6 +105,15 @@ func cloneNames(list [][]byte) [][]byte {
 	return names
 }
 
+// ahead notes the time at which the part begins.
+func (q *dem) ahead(m message.Message) (more bool) {
+	t, ok := m.(*message.Time)
+	if ok {
+		q.begins = *t
+	}
+	return !ok
+}
+
 func (q *dem) write(e message.Encoder, w *world.World, first *message.Packet) error {
 	begin := []message.Message{&q.info, &q.track}
 	if q.view != nil {
@@ -117,8 +127,11 @@ func (q *dem) write(e message.Encoder, w *world.World, first *message.Packet) er
 	return message.Write(e, &message.Packet{Angles: first.Angles}, records...)
 }
 
-// state returns the last block of the sign-on, as the server sends it to who begins to play.
+// state returns the last block of the sign-on, as the server sends it to who begins to play. It begins with the time: a client
+// that has had one takes the entities of the first frame for new, and puts them where they are. Who has no model, as in an
+// intermission, is put there by nothing else.
 func (q *dem) state(w *world.World) (list []message.Message) {
+	list = append(list, &q.begins)
 	for slot := range q.info.MaxClients {
 		if m, ok := q.names[slot]; ok {
 			list = append(list, &m)
