@@ -81,7 +81,7 @@ var rooms = []struct {
 	{"player/pattern", driving + " player/timeline player/report bsp"},
 	{"player/dataset", driving + " player/timeline player/report player/pattern"},
 	{"player/director", driving + " player/timeline bsp"},
-	{"player/cut", driving + " player/timeline formats formats/..."},
+	{"player/cut", driving + " player/world/quake3 player/timeline formats formats/..."}, // how a game says scores
 	{"player/live", driving + " formats formats/mvd formats/netchan formats/qtv internal/atomicfile internal/bounded internal/settings"},
 	{"player/lobby", "formats/netchan formats/qtv player/report player/world"}, // what servers say, without sockets
 	{"player/library", driving + " player/timeline player/report player/pattern player/dataset player/survey formats internal/atomicfile internal/bounded internal/settings"},

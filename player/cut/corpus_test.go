@@ -136,8 +136,9 @@ func look(w *world.World, start, ahead float64) seen {
 		if w.Game == world.QuakeWorld && w.Recorder >= 0 && w.Players[w.Recorder].Spectator && w.Clock-start < 0.6 {
 			p.Stats = nil
 		}
-		if w.Game == world.Quake3 { // scores are told seldom, and counted in between
-			p.Frags, p.FragsTold, p.FragsAt, p.Ping, p.Stats = 0, false, 0, 0, nil
+		if w.Game == world.Quake3 { // lists of scores are old, and those that were only counted are told in the part
+			p.FragsTold = w.HasFrags(&p)
+			p.FragsAt, p.Ping, p.Stats = 0, 0, nil
 		}
 		if p.Stats != nil {
 			stats := *p.Stats

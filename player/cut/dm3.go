@@ -7,6 +7,7 @@ import (
 	"demoscope/formats/dm3"
 	"demoscope/formats/message"
 	"demoscope/player/world"
+	"demoscope/player/world/quake3"
 )
 
 const (
@@ -14,24 +15,30 @@ const (
 	dm3Depth = 32
 	// dm3Entities is how many entities there are.
 	dm3Entities = 1024
+	// dm3Near is how many milliseconds before the part the snapshot before it may be, to be written, too.
+	dm3Near = 1000
 )
 
 // dm3Opening is the opening of a Quake III demo: a gamestate, and whole every snapshot before the part that one of it is
-// a change of, so that the part's packets stay as they are.
+// a change of, so that the part's packets stay as they are. The one before the part is there, too: an event of it, which stays in
+// the part's first snapshots, is no new one there, and a frag is not counted a second time.
 type dm3Opening struct {
 	state     message.GameState
 	baselines [dm3Entities]*[message.EntityStateSize]int32
 	command   int32 // number of the last server command
-	// told are the last commands of each kind that only those know who heard them: the scores.
+	// told are the last commands of each kind that only those know who heard them: the scores of the match.
 	told     []message.ServerCommand
 	sequence int32 // of the packet
 	frames   [dm3Depth]dm3Frame
+	newest   int32   // sequence number of the last snapshot
 	bases    []int32 // sequence numbers of the snapshots that the part refers to
+	begins   int32   // when the part's first snapshot is, in milliseconds; 0 before it
 }
 
 // dm3Frame is a snapshot with its states as they are, not as changes.
 type dm3Frame struct {
 	known    bool
+	lost     bool // what it is a change of is not there
 	sequence int32
 	command  int32
 	time     int32
@@ -75,12 +82,17 @@ func (q *dm3Opening) message(m message.Message) {
 		q.tell(m)
 	case *message.Snapshot:
 		q.frames[uint32(q.sequence)%dm3Depth] = q.snapshot(m)
+		q.newest = q.sequence
 	}
 }
 
 // tell keeps a command that says scores, in place of the last one of its kind.
 func (q *dm3Opening) tell(m *message.ServerCommand) {
 	name, _, _ := bytes.Cut(m.Text, []byte(" "))
+	if string(name) == "map_restart" {
+		q.told = nil
+		return
+	}
 	if !bytes.Contains(name, []byte("scores")) && string(name) != "tinfo" {
 		return
 	}
@@ -120,6 +132,9 @@ func (q *dm3Opening) snapshot(m *message.Snapshot) dm3Frame {
 	if m.DeltaNum != 0 {
 		if base := q.frame(q.sequence - int32(m.DeltaNum)); base != nil {
 			f.player, old = base.player, base.entities
+			f.lost = base.lost
+		} else {
+			f.lost = true
 		}
 	}
 	for _, c := range m.Changes[m.Player.First:m.Player.End] {
@@ -151,6 +166,9 @@ func (q *dm3Opening) ahead(m message.Message) (more bool) {
 	case *message.GameState:
 		return false
 	case *message.Snapshot:
+		if q.begins == 0 {
+			q.begins = m.ServerTime
+		}
 		if m.DeltaNum == 0 {
 			break
 		}
@@ -162,8 +180,12 @@ func (q *dm3Opening) ahead(m message.Message) (more bool) {
 }
 
 func (q *dm3Opening) write(e message.Encoder, w *world.World, first *message.Packet) error {
+	if f := q.frame(q.newest); f != nil && !f.lost && q.begins-f.time <= dm3Near && !slices.Contains(q.bases, q.newest) {
+		q.bases = append(q.bases, q.newest)
+	}
 	slices.Sort(q.bases)
-	p := message.Packet{Sequence: first.Sequence - 1, Acknowledge: first.Acknowledge}
+	q.retell(w)
+	p := message.Packet{Sequence: first.Sequence - 2, Acknowledge: first.Acknowledge}
 	if len(q.bases) > 0 {
 		p.Sequence = q.bases[0] - 1
 	}
@@ -182,20 +204,46 @@ func (q *dm3Opening) write(e message.Encoder, w *world.World, first *message.Pac
 	if err := message.Write(e, &p, []message.Message{&state}); err != nil {
 		return err
 	}
+	// The scores come last: what the snapshots show of deaths is in them.
+	var told []message.Message
+	for k := range q.told {
+		q.told[k].Sequence = state.CommandSequence + int32(k) + 1
+		told = append(told, &q.told[k])
+	}
 	for i, base := range q.bases {
 		p.Sequence = base
 		var list []message.Message
-		if i == 0 {
-			for k := range q.told {
-				q.told[k].Sequence = state.CommandSequence + int32(k) + 1
-				list = append(list, &q.told[k])
-			}
+		if i == len(q.bases)-1 {
+			list, told = told, nil
 		}
 		if err := message.Write(e, &p, append(list, q.whole(q.frame(base)))); err != nil {
 			return err
 		}
 	}
-	return nil
+	if len(told) == 0 {
+		return nil
+	}
+	p.Sequence = first.Sequence - 1
+	return message.Write(e, &p, told)
+}
+
+// retell makes the scores that have been told those that the world knows.
+func (q *dm3Opening) retell(w *world.World) {
+	var told []message.ServerCommand // the next part's is made of the same
+	listed := false
+	for _, c := range q.told {
+		name, _, _ := bytes.Cut(c.Text, []byte(" "))
+		if quake3.IsScores(name) {
+			listed, c.Text = true, quake3.RetellScores(w, c.Text)
+		}
+		if c.Text != nil {
+			told = append(told, c)
+		}
+	}
+	if text := quake3.RetellScores(w, nil); !listed && text != nil {
+		told = append(told, message.ServerCommand{Text: text})
+	}
+	q.told = told
 }
 
 // whole returns a snapshot as a change of nothing.

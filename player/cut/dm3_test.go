@@ -1,13 +1,14 @@
 package cut
 
 import (
+	"slices"
 	"testing"
 
 	"demoscope/formats/message"
 )
 
 // TestDM3: before the part stands the gamestate of its moment, with a configstring that a command has changed, and whole
-// the one snapshot that a snapshot of the part is a change of.
+// the one snapshot that a snapshot of the part is a change of, and the last one.
 func TestDM3(t *testing.T) {
 	field := func(list []message.StateField, name string) uint8 {
 		for i := range list {
@@ -89,7 +90,7 @@ func TestDM3(t *testing.T) {
 			}
 		}
 	}
-	for _, x := range []struct{ got, want []int32 }{{sequences, []int32{11, 12, 14, 15}}, {times, []int32{2000, 4000, 5000}}} {
+	for _, x := range []struct{ got, want []int32 }{{sequences, []int32{11, 12, 13, 14, 15}}, {times, []int32{2000, 3000, 4000, 5000}}} {
 		if len(x.got) != len(x.want) {
 			t.Fatalf("%v, want %v", x.got, x.want)
 		}
@@ -101,5 +102,79 @@ func TestDM3(t *testing.T) {
 	}
 	if len(strings) != 2 || strings[0] != `\mapname\a` || strings[1] != "new" {
 		t.Errorf("%q", strings)
+	}
+}
+
+// TestDM3Scores: the part begins with the list of scores that has been told, with the frags since; one that is still to be seen in
+// the part's first snapshots is in it once.
+func TestDM3Scores(t *testing.T) {
+	field := func(list []message.StateField, name string) uint8 {
+		return uint8(slices.IndexFunc(list, func(f message.StateField) bool { return f.Name == name }))
+	}
+	snapshot := func(time int32, delta uint8, frag bool) *message.Snapshot {
+		s := &message.Snapshot{ServerTime: time, DeltaNum: delta, AreaMask: []byte{0}}
+		// In protocol 68 clientNum is the 41st of a player's fields.
+		s.Changes = []message.SnapshotChange{{Field: field(message.PlayerStateFields[:], "clientNum"), Value: 2}}
+		s.Player.Lead = 41
+		s.Player.SetStretch(s.Changes, 0)
+		if frag { // an obituary: 13 for events and 60, of player 1 by player 0
+			e := message.SnapshotEntity{Number: 90, Kind: message.SnapshotDelta, Lead: 51}
+			for _, c := range []struct {
+				name  string
+				value int32
+			}{{"eType", 73}, {"otherEntityNum", 1}, {"otherEntityNum2", 0}, {"eventParm", 10}} {
+				s.Changes = append(s.Changes, message.SnapshotChange{Field: field(message.EntityStateFields[:], c.name), Value: c.value})
+			}
+			slices.SortFunc(s.Changes[1:], func(a, b message.SnapshotChange) int { return int(a.Field) - int(b.Field) })
+			e.SetStretch(s.Changes, 1)
+			s.Entities = append(s.Entities, e)
+		}
+		return s
+	}
+	at := func(sequence int32, m ...message.Message) record {
+		return record{message.Packet{Sequence: sequence}, m}
+	}
+	state := &message.GameState{Protocol: 68, CommandSequence: 3, ClientNum: 2}
+	for index, text := range map[uint16]string{0: `\mapname\a\g_gametype\0\sv_maxclients\4`, 544: `n\Ann\t\0`, 545: `n\Bob\t\0`, 546: `n\Own\t\0`} {
+		state.ConfigStrings = append(state.ConfigStrings, message.GameStateString{Index: index, Text: []byte(text)})
+	}
+	slices.SortFunc(state.ConfigStrings, func(a, b message.GameStateString) int { return int(a.Index) - int(b.Index) })
+	list := &message.ServerCommand{Sequence: 4, Text: []byte("scores 2 0 0  1 5 40 7 0 0 30 0 0 0 0 0 0 0  0 5 60 8 0 0 20 0 0 0 0 0 0 0")}
+	demo := makeDemo(t, "dm3",
+		at(10, state), at(11, list, snapshot(1000, 0, false)), at(12, snapshot(2000, 1, false)),
+		at(13, snapshot(2050, 1, true)), // before the part, of which nothing is a change of it
+		at(14, snapshot(2100, 0, true)), at(15, snapshot(2150, 1, false)), at(16, snapshot(2200, 1, false)),
+	)
+	part, err := Cut(demo, 1.1, 1.2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := demo.Format.Open("a.dm_68", part.Data)
+	var told []string
+	d := got.Decoder()
+	for {
+		if _, err := d.NextPacket(); err != nil {
+			break
+		}
+		for {
+			m, err := d.NextMessage()
+			if err != nil {
+				break
+			}
+			if c, ok := m.(*message.ServerCommand); ok {
+				told = append(told, string(c.Text))
+			}
+		}
+	}
+	// The third is the recorder, whose snapshots tell his score.
+	const want = "scores 3 0 0 0 6 60 8 0 0 20 0 0 0 0 0 0 0 1 5 40 7 0 0 30 0 0 0 0 0 0 0 2 0 0 0 0 0 0 0 0 0 0 0 0 0"
+	if len(told) != 1 || told[0] != want {
+		t.Errorf("%q, want %q", told, want)
+	}
+	c := cursor(got)
+	for c.Next() == nil {
+	}
+	if p := c.World.Players; len(p) < 2 || p[0].Frags != 6 || p[1].Frags != 5 || c.Damage != nil {
+		t.Errorf("%+v %v", p, c.Damage)
 	}
 }

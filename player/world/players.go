@@ -165,7 +165,8 @@ func (w *World) HasFrags(p *Player) bool {
 
 // FragsAge returns how many seconds ago the game told the Frags of a player, in Quake III's games with flags or rounds, where
 // nothing says what they have been since. It is 0 where they are not known, and where they are as of now, or of the end of the
-// match that is over, to two seconds: its last list can come that much before the end is told.
+// match that is over, to two seconds: its last list can come that much before the end is told. A part of a demo tells them as it
+// begins, and nothing in it says how old they were then.
 func (w *World) FragsAge(p *Player) float64 {
 	if w.Game != Quake3 || w.Match.FragsCount || !p.FragsTold {
 		return 0

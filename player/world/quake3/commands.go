@@ -57,7 +57,7 @@ func (q *rules) execute(w world.Edit, text []byte) {
 	case "map_restart":
 		q.mapRestart(w)
 	default:
-		if isScores(q.args[0]) {
+		if IsScores(q.args[0]) {
 			q.takeScores(w, q.args[0], args)
 		}
 		q.takeStats(w, q.args[0], args)

@@ -46,8 +46,8 @@ type columns struct {
 	score, ping, kills, deaths, teamKills, accuracy int
 }
 
-// isScores reports whether a command is a list of scores.
-func isScores(name []byte) bool {
+// IsScores reports whether a command is a list of scores.
+func IsScores(name []byte) bool {
 	switch string(name) {
 	case "scores", "rrscores", "smscores", "xscores", "scores_duel", "scores_ffa", "scores_tdm", "scores_ft", "scores_ca",
 		"scores_ctf", "scores_rr", "scores_race":
@@ -56,40 +56,78 @@ func isScores(name []byte) bool {
 	return false
 }
 
-// takeScores applies a list of scores. It has the number of players, in team games
+// scoreList says what a list of scores has where. It has the number of players, in team games
 // their scores and often more, and then as many numbers for each player. How many
 // depends on the game's version, but not what the length of the list shows.
-func (q *rules) takeScores(w world.Edit, name []byte, args [][]byte) {
-	if len(args) == 0 {
-		return
-	}
-	switch string(name) {
-	case "scores":
-		q.plainScores(w, args)
-	case "xscores":
-		q.list(w, args, args[0], 1, columns{score: 1, ping: 2})
-	default:
-		q.liveScores(w, string(name), args)
-	}
+type scoreList struct {
+	count int // place of the number of players
+	teams int // place of the red team's score, which the blue one's follows; 0 if it has none
+	head  int // how many numbers come before the players
+	width int // numbers of a player; 0 if they cannot be read
+	columns
 }
 
-// plainScores applies the list of scores that all games had at first: players, red,
+// scoreListOf returns what a list of scores has where; name is that of its command.
+func scoreListOf(name string, args [][]byte, protocol int32) scoreList {
+	var l scoreList
+	switch name {
+	case "scores":
+		l = plainList(args)
+	case "xscores":
+		l = scoreList{head: 1, columns: columns{score: 1, ping: 2}}
+	default:
+		l = liveListOf(name, args, protocol)
+	}
+	if l.count >= len(args) {
+		return scoreList{}
+	}
+	players := info.Number(args[l.count])
+	if players <= 0 || players > clients || l.head == 0 || len(args) <= l.head || (len(args)-l.head)%players != 0 {
+		return l
+	}
+	const least = 4
+	if width := (len(args) - l.head) / players; width >= least && width > max(l.score, l.ping) {
+		l.width = width
+	}
+	return l
+}
+
+// plainList is scoreListOf of the list that all games had at first: players, red,
 // blue, then client, score, ping, time and more: 6 numbers up to version 1.16, 14 later, of which
 // the 7th is the accuracy; 15 in OpenArena, which has a fourth number at the beginning; 18 in
 // Quake Live, where kills and deaths are the 16th and the 17th.
-func (q *rules) plainScores(w world.Edit, args [][]byte) {
-	players := info.Number(args[0])
-	head, c := 3, columns{score: 1, ping: 2}
-	switch len(args) {
-	case 3 + 14*players:
-		c.accuracy = 6
-	case 4 + 15*players:
-		head, c.accuracy = 4, 6
-	case 3 + 18*players:
-		c.kills, c.deaths, c.accuracy = 15, 16, 6
+func plainList(args [][]byte) scoreList {
+	l := scoreList{teams: 1, head: plainHead, columns: columns{score: 1, ping: 2}}
+	if len(args) == 0 {
+		return l
 	}
-	q.teamScores(w, args, 1)
-	q.list(w, args, args[0], head, c)
+	players := info.Number(args[0])
+	switch len(args) {
+	case plainHead + plainWidth*players:
+		l.accuracy = 6
+	case arenaHead + arenaWidth*players:
+		l.head, l.accuracy = arenaHead, 6
+	case plainHead + liveWidth*players:
+		l.kills, l.deaths, l.accuracy = 15, 16, 6
+	}
+	return l
+}
+
+// How many numbers the list that all games had at first has before the players, and for each.
+const (
+	plainHead, arenaHead                          = 3, 4
+	earlyWidth, plainWidth, arenaWidth, liveWidth = 6, 14, 15, 18
+)
+
+// takeScores applies a list of scores.
+func (q *rules) takeScores(w world.Edit, name []byte, args [][]byte) {
+	l := scoreListOf(string(name), args, q.protocol)
+	if l.teams > 0 {
+		q.teamScores(w, args, l.teams)
+	}
+	if l.width > 0 {
+		q.list(w, args[l.head:], l)
+	}
 }
 
 // teamScores takes the scores of the red and the blue team from args[i] and the next
@@ -101,18 +139,11 @@ func (q *rules) teamScores(w world.Edit, args [][]byte, i int) {
 	}
 }
 
-// list applies the players of a list of scores, which begin after head numbers.
-func (q *rules) list(w world.Edit, args [][]byte, count []byte, head int, c columns) {
-	players := info.Number(count)
-	if players <= 0 || players > clients || len(args) <= head || (len(args)-head)%players != 0 {
-		return
-	}
-	width := (len(args) - head) / players
-	if width < 4 {
-		return
-	}
+// list applies the players of a list of scores.
+func (q *rules) list(w world.Edit, args [][]byte, l scoreList) {
+	c := l.columns
 	q.board.listed = 0
-	for args = args[head:]; len(args) >= width; args = args[width:] {
+	for ; len(args) >= l.width; args = args[l.width:] {
 		slot := info.Number(args[0])
 		if slot < 0 || slot >= clients {
 			continue

@@ -65,24 +65,22 @@ var liveLists = map[string]*liveList{
 	"scores_race": {widths: []int{4, 5}, columns: []columns{{score: 1, ping: 2}, {score: 2, ping: 3}}},
 }
 
-// liveScores applies a list of scores of Quake Live.
-func (q *rules) liveScores(w world.Edit, name string, args [][]byte) {
+// liveListOf is scoreListOf of a list of Quake Live.
+func liveListOf(name string, args [][]byte, protocol int32) scoreList {
 	l := liveLists[name]
 	if l == nil || l.count >= len(args) {
-		return
+		return scoreList{}
 	}
 	players := info.Number(args[l.count])
 	if players <= 0 || players > clients {
-		return
+		return scoreList{}
 	}
-	head, c := l.layout(len(args), players, q.protocol)
-	if head == 0 {
-		return
-	}
+	head, c := l.layout(len(args), players, protocol)
+	of := scoreList{count: l.count, head: head, columns: c}
 	if l.teams && head == l.count+3 {
-		q.teamScores(w, args, l.count+1)
+		of.teams = l.count + 1
 	}
-	q.list(w, args, args[l.count], head, c)
+	return of
 }
 
 // layout returns how many numbers come before the players in a list of a length, and

@@ -227,6 +227,17 @@ func TestScoreListsDamaged(t *testing.T) {
 	}
 }
 
+// A list of Quake Live with fewer numbers for each player than the place of the ping changes nothing.
+func TestScoreListNarrow(t *testing.T) {
+	for _, name := range []string{"scores_tdm " + times(28, "9"), "scores_ft " + times(28, "9"), "scores_ctf " + times(34, "9"), "scores_ca"} {
+		q := newQ3(t, 90, `0 \g_gametype\3\sv_maxclients\16`)
+		q.commands(name + " 1 0 0  3 1 0 11")
+		if got := q.told(3)[0]; got != "3 - 0 - - - -" {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+}
+
 // CPMA's statistics: six numbers for each bit of the mask, then damage, armour, health and
 // items, powerups, and after the word of letters score, kills, deaths, suicides, three of
 // team kills.

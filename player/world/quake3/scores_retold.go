@@ -1,0 +1,150 @@
+package quake3
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+	"strconv"
+
+	"demoscope/player/world"
+	"demoscope/player/world/internal/info"
+)
+
+// RetellScores returns a list of scores, the text of a server command, with the frags that a world knows, the counted ones
+// too. It is made of a list that the game has sent: its other numbers stay, who has left is left out, and who was not in it
+// or has come since is added with zeros for them. For an empty text it is made as the game makes it. A text that cannot be
+// read is returned as it is; nil says that nobody's frags are known, or not how the game would tell them.
+func RetellScores(w *world.World, text []byte) []byte {
+	protocol := int32(w.Level().Protocol)
+	var name []byte
+	var l scoreList
+	args := tokens(nil, text)
+	if len(args) > 0 {
+		name, args = args[0], args[1:]
+		l = scoreListOf(string(name), args, protocol)
+	}
+	if l.width == 0 && (len(name) == 0 || string(name) == "scores") {
+		name = []byte("scores")
+		args, l = emptyScores(w, protocol)
+	}
+	if l.width == 0 {
+		return text
+	}
+	rows := l.retell(w, name, args[l.head:])
+	if protocol < protocolLive { // whose later commands name players by their place; the others show the list in its order
+		slices.SortStableFunc(rows, func(a, b retoldRow) int {
+			return cmp.Or(compareBools(a.spectator, b.spectator), cmp.Compare(b.frags, a.frags))
+		})
+	}
+	head := slices.Clone(args[:l.head])
+	for ; len(rows) > 0; rows = rows[:len(rows)-1] { // the last ones have no room in the game, either
+		head[l.count] = digits(len(rows))
+		list := append([][]byte{name}, head...)
+		for _, row := range rows {
+			list = append(list, row.numbers...)
+		}
+		if told := bytes.Join(list, []byte(" ")); len(told) < commandSize {
+			return told
+		}
+	}
+	return nil
+}
+
+// commandSize is what the text of a server command has room for, in bytes.
+const commandSize = 1024
+
+// retoldRow is a player's row of a list.
+type retoldRow struct {
+	numbers   [][]byte
+	frags     int32
+	spectator bool
+}
+
+// retell returns the rows of a list, with the frags and counts that are known, of those who are there. Those of spectators
+// stay as they are: they have the numbers of whom one follows.
+func (l *scoreList) retell(w *world.World, name []byte, args [][]byte) (rows []retoldRow) {
+	// A row of CPMA has words that are not known, and is neither made nor emptied.
+	known := string(name) != "xscores"
+	var listed uint64
+	for ; len(args) >= l.width; args = args[l.width:] {
+		slot := info.Number(args[0])
+		if slot < 0 || slot >= min(clients, len(w.Players)) || !w.Players[slot].InUse {
+			continue
+		}
+		p, row := &w.Players[slot], slices.Clone(args[:l.width])
+		listed |= 1 << slot
+		switch {
+		case p.Spectator:
+		case !w.HasFrags(p):
+			continue
+		case !p.FragsTold && known: // it was another's, or is of the match before
+			row = l.row(p)
+		default:
+			l.set(row, p)
+		}
+		rows = append(rows, retoldRow{row, p.Frags, p.Spectator})
+	}
+	for i := range min(clients, len(w.Players)) {
+		if p := &w.Players[i]; known && p.InUse && !p.Spectator && listed>>i&1 == 0 && w.HasFrags(p) && (p.FragsTold || p.Frags != 0) {
+			rows = append(rows, retoldRow{l.row(p), p.Frags, false})
+		}
+	}
+	return rows
+}
+
+// row returns a row for a player of whom no list has told.
+func (l *scoreList) row(p *world.Player) [][]byte {
+	row := slices.Repeat([][]byte{digits(0)}, l.width)
+	row[0], row[l.ping] = digits(p.Slot), digits(int(p.Ping))
+	if team := slices.Index(teams[:], p.Team); l.score > 1 && team > 0 { // it stands before the score
+		row[1] = digits(team)
+	}
+	l.set(row, p)
+	return row
+}
+
+// set sets the numbers of a row that the world knows better.
+func (l *scoreList) set(row [][]byte, p *world.Player) {
+	row[l.score] = digits(int(p.Frags))
+	for _, c := range []struct {
+		column int
+		n      int32
+	}{{l.kills, p.Kills}, {l.deaths, p.Deaths}, {l.teamKills, p.TeamKills}} {
+		if c.column > 0 && c.column < l.width {
+			row[c.column] = digits(int(c.n))
+		}
+	}
+}
+
+// emptyScores returns a list without players, and what one with them has where; its width is 0 if that is not known.
+func emptyScores(w *world.World, protocol int32) (args [][]byte, l scoreList) {
+	l = scoreList{teams: 1, head: plainHead, width: plainWidth, columns: columns{score: 1, ping: 2}}
+	switch level := w.Level(); {
+	case protocol > protocolLive, numbersOf(protocol, level) == numbersCPMA:
+		return nil, scoreList{}
+	case protocol == protocolLive:
+		l.width = liveWidth
+	case openArena(protocol, level):
+		l.head, l.width = arenaHead, arenaWidth
+	case numbersOf(protocol, level) == numbers43:
+		l.width = earlyWidth
+	}
+	args = slices.Repeat([][]byte{digits(0)}, l.head)
+	if m := &w.Match; m.Teams && m.Known {
+		args[l.teams], args[l.teams+1] = digits(int(m.Scores[0])), digits(int(m.Scores[1]))
+	}
+	return args, l
+}
+
+func digits(n int) []byte { return strconv.AppendInt(nil, int64(n), 10) }
+
+// compareBools puts false before true.
+func compareBools(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
+}
