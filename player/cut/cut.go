@@ -220,8 +220,9 @@ func seek(demo *formats.Demo, list []*sought, levels int) ([]*sought, error) {
 	if err := Check(demo.Format); err != nil {
 		return nil, err
 	}
-	k := seeker{cursor: timeline.NewCursor(demo.Format.Name, decoderOf(demo)), level: -1, began: -1, last: -1, broken: -1, fresh: true}
+	k := seeker{cursor: timeline.NewCursor(demo.Format.Name, decoderOf(demo)), level: -1, began: -1, last: -1, broken: -1, unfit: -1, fresh: true}
 	k.cursor.World.Defer, k.cursor.World.Plain = true, true
+	k.cursor.Observe = k.observe
 	for _, s := range list {
 		s.found.first = -1
 	}
@@ -260,11 +261,15 @@ type seeker struct {
 	began  int  // the first packet of the moment
 	begins message.Mark
 	ready  bool // there was a frame of the level before it
+	// headed is set once a level has been read from what begins it. Of one whose beginning is damaged the world has as much as
+	// it can show, which is too little for an opening.
+	headed bool
 
 	// The first damage since the level began, and that of the last packet with any, whose number is broken.
 	ofLevel, latest *DamageError
 	broken          int
 	behind          float64 // see DamageError
+	unfit           float64 // clock of the last frame before that, from which on nothing can be cut
 	clean, longest  struct{ from, to float64 }
 	fresh           bool // no frame has come since the last damage
 }
@@ -289,6 +294,14 @@ func (k *seeker) read() {
 	}
 	k.levels, k.level, k.framed, k.opens = w.LevelCount, w.Block, false, k.before.mark
 	k.each(func(s *sought) (ends bool) { return s.within && s.begun() && s.of != k.levels })
+}
+
+// observe notes whether what begins a level is there.
+func (k *seeker) observe(m message.Message) {
+	switch m.(type) {
+	case *message.ServerInfo, *message.QWServerData, *message.Quake2ServerData, *message.MultiViewData, *message.GameState:
+		k.headed = true
+	}
 }
 
 // look looks what the packet is to the parts.
@@ -324,10 +337,15 @@ func (k *seeker) look() {
 		}
 		return false
 	})
-	if k.latest != nil && k.behind == 0 && w.Block > k.broken && w.Began() && w.FrameClock > k.latest.Clock {
+	// A part from here on has all of the moment, and of the level where it begins with that.
+	whole := w.FrameClock > k.unfit && k.headed && w.Began() && k.began > k.broken && (k.ofLevel == nil || k.ready && k.level != k.began)
+	if !whole && w.Began() && k.behind == 0 {
+		k.unfit = w.FrameClock
+	}
+	if whole && k.latest != nil && k.behind == 0 && w.FrameClock > k.latest.Clock {
 		k.behind = w.FrameClock
 	}
-	if w.Began() && w.Block > k.broken {
+	if whole {
 		if k.fresh {
 			k.clean.from, k.fresh = w.FrameClock, false
 		}
@@ -349,7 +367,7 @@ func (k *seeker) begin(s *sought) {
 	switch {
 	case !p.opened:
 		s.damage = k.ofLevel
-	case k.broken >= p.first:
+	case k.broken >= p.first || !k.headed:
 		s.damage = k.latest
 	}
 }

@@ -41,3 +41,47 @@ func TestDamageTellsTheLongestStretch(t *testing.T) {
 		t.Errorf("the part that is told is %v", err)
 	}
 }
+
+// TestDamagedBeginning: of demos of which what begins the level is damaged, only that is told to be whole which can be cut.
+func TestDamagedBeginning(t *testing.T) {
+	refused := 0
+	for _, format := range []string{"dem", "qwd", "mvd", "dm2", "mvd2", "dm3"} {
+		file := corpus.Demos(t, format)[0]
+		demo := open(t, file)
+		d := demo.Decoder()
+		p, err := d.NextPacket()
+		for err == nil && p.Size < 40 { // the level's beginning is longer than what stands before it
+			p, err = d.NextPacket()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		for at := p.Offset; at < p.Offset+24; at++ {
+			data := slices.Clone(demo.Data)
+			data[at] ^= 0xff
+			broken := demo.Format.Open("a."+format, data)
+			_, err := Cut(broken, 0, math.Inf(1))
+			var damage *DamageError
+			if !errors.As(err, &damage) {
+				continue
+			}
+			from, to := damage.From, damage.To
+			if damage.Behind > 0 {
+				from, to = damage.Behind, math.Inf(1)
+			}
+			if from == to {
+				refused++
+				if _, err := Cut(broken, 2, 4); !errors.As(err, &damage) && err != ErrEmpty {
+					t.Errorf("%s, byte %d: from 2 it is %v", filepath.Base(file), at, err)
+				}
+				continue
+			}
+			if _, err := Cut(broken, from, to); err != nil {
+				t.Errorf("%s, byte %d: from %v to %v, as it is told: %v", filepath.Base(file), at, from, to, err)
+			}
+		}
+	}
+	if refused == 0 {
+		t.Error("no beginning is lost")
+	}
+}
