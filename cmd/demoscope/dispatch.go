@@ -61,7 +61,7 @@ func dispatch(args []string, s *streams) int {
 	if err != nil {
 		s.say("%v", err)
 		if i := slices.IndexFunc(args, excluding.MatchString); i > 0 {
-			fmt.Fprintf(s.err, "What begins with - and is no flag goes behind --: demoscope %s -- %s\n", args[0], printable(args[i]))
+			fmt.Fprintf(s.err, "What begins with - and is no flag goes behind --: demoscope %s -- %s\n", args[0], printable(shellQuote(args[i])))
 		}
 		if name, more := strings.CutPrefix(err.Error(), "unexpected argument "); more && fileAt(name) != nil && takesMany(err) {
 			fmt.Fprintln(s.err, "Files stand side by side: flags go before or behind all of them.")

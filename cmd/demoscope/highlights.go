@@ -122,6 +122,10 @@ func (c *highlightsCmd) Run(s *streams, ctx *kong.Context) error {
 	if err != nil {
 		return err
 	}
+	if query.Named && !query.Kinds[0].Filmed() {
+		s.say("what %v finds is no moment of a film: it has no points (see docs/patterns.md)", query.Kinds[0])
+		return errWrongLine
+	}
 	chosen, missing, failed, err := c.choose(s, query, files)
 	if err != nil {
 		return err

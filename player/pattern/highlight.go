@@ -50,6 +50,9 @@ var values = [KindCount]value{
 	Kill:       {points: 2, by: Distance, least: 0, each: 0.001, most: 2, before: 2.5, after: 2},
 }
 
+// Filmed reports whether hits of a pattern are worth anything in a film.
+func (k Kind) Filmed() bool { return values[k%KindCount].points > 0 }
+
 // others is what part of its points a hit of another than the recorder has where a client recorded the demo: most of what he
 // does is out of sight.
 const others = 0.5
