@@ -20,6 +20,9 @@ type Stroke struct {
 func (s *Scene) Strokes() []Stroke {
 	t := &tracer{s: s, columns: int(s.view.Width)/tileSide + 1, rows: int(s.view.Height)/tileSide + 1}
 	t.tiles = make([][]int32, t.columns*t.rows)
+	for i := s.things.endLate - 1; i >= s.things.firstLate; i-- { // which are drawn over all others
+		t.piece(&s.things.pieces[i])
+	}
 	for i := len(s.order) - 1; i >= 0; i-- { // from the nearest to the farthest: only what came before hides
 		k := s.order[i]
 		if k < 0 {
@@ -66,33 +69,63 @@ type screen struct {
 	seen  int32 // the stamp of the line that it was last held against
 }
 
-// face adds a face of the world to what hides.
+// face adds a face of the world to what hides: of one that thins out the part that is opaque enough.
 func (t *tracer) face(f *face) {
 	s := t.s
-	if f.mist && f.light < thickMist || s.faceColor(f).A <= seenThrough {
+	if !f.mist && s.faceColor(f).A <= seenThrough {
 		return
 	}
 	s.polygon[0] = s.polygon[0][:0]
-	for _, c := range s.g.corners[f.firstCorner : f.firstCorner+f.numCorners] {
+	for i, c := range s.g.corners[f.firstCorner : f.firstCorner+f.numCorners] {
 		p := s.point(c)
-		s.polygon[0] = append(s.polygon[0], corner{p.x, p.y, p.w, 1})
+		s.polygon[0] = append(s.polygon[0], corner{p.x, p.y, p.w, lightOf(float32(s.g.lights[int(f.firstCorner)+i]))})
 	}
-	t.hide()
+	if !f.mist {
+		t.hide()
+		return
+	}
+	thick := func(c *corner) float32 { return mist(c.light) - seenThrough }
+	polygon := s.clipPolygon()
+	for i := 2; i < len(polygon); i++ { // the triangles between which the picture mixes how opaque the corners are
+		var points [][2]float64
+		fan := [3]*corner{&polygon[0], &polygon[i-1], &polygon[i]}
+		for k, c := range fan {
+			next := fan[(k+1)%len(fan)]
+			x0, y0 := s.screen(c)
+			x1, y1 := s.screen(next)
+			d0, d1 := thick(c), thick(next)
+			if d0 > 0 {
+				points = append(points, [2]float64{float64(x0), float64(y0)})
+			}
+			if (d0 > 0) != (d1 > 0) {
+				u := d0 / (d0 - d1)
+				points = append(points, [2]float64{float64(x0 + (x1-x0)*u), float64(y0 + (y1-y0)*u)})
+			}
+		}
+		t.cover(points)
+	}
 }
 
 // hide adds the polygon in s.polygon[0] to what hides.
 func (t *tracer) hide() {
 	polygon := t.s.clipPolygon()
-	if len(polygon) < 3 {
-		return
-	}
 	points := make([][2]float64, len(polygon))
-	left, top, right, low := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
 	for i := range polygon {
 		x, y := t.s.screen(&polygon[i])
 		points[i] = [2]float64{float64(x), float64(y)}
-		left, right = min(left, float64(x)), max(right, float64(x))
-		top, low = min(top, float64(y)), max(low, float64(y))
+	}
+	t.cover(points)
+}
+
+// cover adds a convex polygon of the picture to what hides.
+func (t *tracer) cover(points [][2]float64) {
+	if len(points) < 3 {
+		return
+	}
+	left, top, right, low := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
+	for _, p := range points {
+		left, right = min(left, p[0]), max(right, p[0])
+		top, low = min(top, p[1]), max(low, p[1])
 	}
 	area := 0.0
 	for i, p := range points {
@@ -139,7 +172,7 @@ func (t *tracer) edge(e *edge) {
 		return
 	}
 	p, q := s.point(e.v[0]), s.point(e.v[1])
-	t.line(corner{p.x, p.y, p.w, 1}, corner{q.x, q.y, q.w, 1}, s.line, edgeColor(e), 0)
+	t.line(corner{p.x, p.y, p.w, 1}, corner{q.x, q.y, q.w, 1}, s.line, edgeColor(e), 0, true)
 }
 
 // leaf traces the pieces of a leaf.
@@ -150,31 +183,45 @@ func (t *tracer) leaf(l int32) {
 		t.leafPieces = append(t.leafPieces, i)
 	}
 	for i := len(t.leafPieces) - 1; i >= 0; i-- {
-		p := &s.things.pieces[t.leafPieces[i]]
-		points := s.things.points[p.first : p.first+p.count]
-		switch p.shape {
-		case shapeLine:
-			var a, b corner
-			a.x, a.y, a.w = s.frustum.transform(points[0])
-			b.x, b.y, b.w = s.frustum.transform(points[1])
-			t.line(a, b, p.width, p.color, p.minFade)
-		case shapeFill:
-			if p.color.A <= seenThrough {
-				continue
+		t.piece(&s.things.pieces[t.leafPieces[i]])
+	}
+}
+
+// piece traces a piece.
+func (t *tracer) piece(p *piece) {
+	s := t.s
+	points := s.things.points[p.first : p.first+p.count]
+	switch p.shape {
+	case shapeLine:
+		var a, b corner
+		a.x, a.y, a.w = s.frustum.transform(points[0])
+		b.x, b.y, b.w = s.frustum.transform(points[1])
+		t.line(a, b, p.width, p.color, p.minFade, false)
+	case shapeFill:
+		if p.color.A <= seenThrough {
+			return
+		}
+		s.polygon[0] = s.polygon[0][:0]
+		for _, v := range points {
+			c := corner{light: 1}
+			c.x, c.y, c.w = s.frustum.transform(v)
+			s.polygon[0] = append(s.polygon[0], c)
+		}
+		t.hide()
+	case shapeHole: // of which the dark middle hides
+		if x, y, wide, high, ok := s.holeAt(points[0]); ok {
+			rim := make([][2]float64, holeSides)
+			for i := range rim {
+				sin, cos := math.Sincos(2 * math.Pi * float64(i) / holeSides)
+				rim[i] = [2]float64{float64(x) + holeRim*float64(wide)*cos, float64(y) + holeRim*float64(high)*sin}
 			}
-			s.polygon[0] = s.polygon[0][:0]
-			for _, v := range points {
-				c := corner{light: 1}
-				c.x, c.y, c.w = s.frustum.transform(v)
-				s.polygon[0] = append(s.polygon[0], c)
-			}
-			t.hide()
+			t.cover(rim)
 		}
 	}
 }
 
-// line adds the visible parts of a line.
-func (t *tracer) line(a, b corner, width float32, color draw.Color, minFade float32) {
+// line adds the visible parts of a line: one of the level fades in its haze.
+func (t *tracer) line(a, b corner, width float32, color draw.Color, minFade float32, level bool) {
 	s := t.s
 	a, b, ok := s.clipLine(a, b, 0)
 	if !ok {
@@ -214,7 +261,7 @@ func (t *tracer) line(a, b corner, width float32, color draw.Color, minFade floa
 		u := float32(part[0]+part[1]) / 2
 		w := 1 / ((1-u)/max(a.w, nearPlane) + u/max(b.w, nearPlane))
 		k.Color = s.safe(s.faded(color, w, minFade))
-		if s.haze.on {
+		if level && s.haze.on {
 			seen, _ := s.haze.at((a.x+b.x)/2, (a.y+b.y)/2, w)
 			if k.Color.A *= seen; seen < hazeNothing {
 				continue

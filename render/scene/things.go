@@ -38,6 +38,7 @@ const (
 	shapeLine              // two points
 	shapeDot               // one point
 	shapeCell              // a cell of walked ground: first is its index
+	shapeHole              // a dark hole around a body whose middle is at one point
 )
 
 // piece is the part of a thing in one leaf.
@@ -64,14 +65,16 @@ type things struct {
 	markers []marker
 	work    int     // steps taken so far: see maxWork
 	late    []thing // the living behind faces that are only presumed, who are drawn over them
+	// Their pieces are pieces[firstLate:endLate], in the order in which they are drawn.
+	firstLate, endLate int
 
 	// group collects the pieces of one body while grouping is set.
 	group    []piece
 	grouping bool
 	// veil is how opaque what is placed is, 0 for as much as its colour says.
 	veil float32
-	// direct is set for what is drawn at once, over all that is drawn so far.
-	direct bool
+	// direct is set for what is drawn at once, over all that is drawn so far, and keeps if it stays among the pieces.
+	direct, keeps bool
 }
 
 func (t *things) reset(g *Geometry) {
@@ -82,7 +85,8 @@ func (t *things) reset(g *Geometry) {
 
 func (t *things) begin() {
 	t.list, t.points, t.pieces = t.list[:0], t.points[:0], t.pieces[:0]
-	t.brush, t.markers, t.work, t.direct = t.brush[:0], t.markers[:0], 0, false
+	t.brush, t.markers, t.work, t.direct, t.keeps = t.brush[:0], t.markers[:0], 0, false, false
+	t.firstLate, t.endLate = 0, 0
 }
 
 // Bounds on the contents of one picture, far above what any game sends, so that no
@@ -146,17 +150,17 @@ func (s *Scene) placeThings(m *player.Moment) {
 // placeLate draws the living whom only presumed faces hide over all that is drawn, in a dark hole of
 // what hides them: else they would seem to stand before it.
 func (s *Scene) placeLate(m *player.Moment) {
-	s.things.direct = true
+	s.things.direct, s.things.keeps, s.things.firstLate = true, true, len(s.things.pieces)
 	for i := range s.things.late {
 		switch t := &s.things.late[i]; t.kind {
 		case thingPlayer:
-			s.hole(m.Poses[t.index].Origin)
+			s.put(piece{shape: shapeHole}, m.Poses[t.index].Origin)
 			s.placePlayer(m, int(t.index))
 		case thingMarker:
 			s.placeMarker(m, &s.things.markers[t.index])
 		}
 	}
-	s.things.direct = false
+	s.things.direct, s.things.keeps, s.things.endLate = false, false, len(s.things.pieces)
 }
 
 // How large a hole is around a body, in units, of how many sides, how dark in its middle, and from
@@ -168,14 +172,11 @@ const (
 )
 
 // hole darkens the picture around the body of somebody at a place.
-func (s *Scene) hole(origin mgl32.Vec3) {
-	x, y, w := s.frustum.transform(origin.Add(mgl32.Vec3{0, 0, 4}))
-	if s.opt.Mode == Wire || w < s.frustum.near {
+func (s *Scene) hole(b *draw.Buffer, origin mgl32.Vec3) {
+	x, y, wide, high, ok := s.holeAt(origin)
+	if !ok {
 		return
 	}
-	x, y = s.frustum.centerX+x/w, s.frustum.centerY+y/w
-	unit := s.frustum.focal / w
-	b := &s.World
 	dark := Background.Alpha(holeDark)
 	clear := dark
 	clear.A = 0
@@ -183,7 +184,7 @@ func (s *Scene) hole(origin mgl32.Vec3) {
 	first := middle + 1
 	for i := range uint32(holeSides) {
 		sin, cos := math.Sincos(2 * math.Pi * float64(i) / holeSides)
-		dx, dy := float32(cos)*holeWide*unit, float32(sin)*holeHigh*unit
+		dx, dy := float32(cos)*wide, float32(sin)*high
 		b.Vertex(x+holeRim*dx, y+holeRim*dy, dark)
 		b.Vertex(x+dx, y+dy, clear)
 		in, out := first+2*i, first+2*i+1
@@ -192,6 +193,16 @@ func (s *Scene) hole(origin mgl32.Vec3) {
 		b.Index(in, out, nextIn)
 		b.Index(out, nextOut, nextIn)
 	}
+}
+
+// holeAt returns where the hole around a body is in the picture, and half of how wide and high it is, in pixels.
+func (s *Scene) holeAt(origin mgl32.Vec3) (x, y, wide, high float32, ok bool) {
+	x, y, w := s.frustum.transform(origin.Add(mgl32.Vec3{0, 0, 4}))
+	if s.opt.Mode == Wire || w < s.frustum.near {
+		return 0, 0, 0, 0, false
+	}
+	unit := s.frustum.focal / w
+	return s.frustum.centerX + x/w, s.frustum.centerY + y/w, holeWide * unit, holeHigh * unit, true
 }
 
 // living returns where a thing is that lives: a player or a monster.
@@ -223,8 +234,11 @@ func (s *Scene) put(p piece, corners ...mgl32.Vec3) {
 	p.first, p.count = int32(len(s.things.points)), int32(len(corners))
 	s.things.points = append(s.things.points, corners...)
 	if s.things.direct {
-		s.emitPiece(&s.World, &p)
-		s.things.points = s.things.points[:p.first]
+		if s.emitPiece(&s.World, &p); s.things.keeps {
+			s.things.pieces = append(s.things.pieces, p)
+		} else {
+			s.things.points = s.things.points[:p.first]
+		}
 		return
 	}
 	if s.opt.Mode == Wire && s.hasMap() {
@@ -377,6 +391,8 @@ func (s *Scene) emitPiece(buf *draw.Buffer, p *piece) {
 		s.emitDot(buf, p)
 	case shapeCell:
 		s.emitCell(buf, int(p.first))
+	case shapeHole:
+		s.hole(buf, s.things.points[p.first])
 	}
 }
 
