@@ -22,6 +22,7 @@ type Moment struct {
 	Lerp float32
 	// Entities are World.Entities at this moment, without those that are
 	// visible players, and Were what they were in the previous frame, by the same index.
+	// Their angles, those of Poses and of Eye are [world.Drawable].
 	Entities []world.Entity
 	Were     []Was
 	// Poses are those of World.Players at this moment, by index; valid if the
@@ -60,8 +61,8 @@ type Eye struct {
 	// eyes, and in Quake III, whose client shows them from behind: the yaw is then that
 	// towards the killer.
 	ThirdPerson bool
-	// Known is false if there is no eye to see from; the other fields have no
-	// meaning then.
+	// Known is false if there is no eye to see from, or its place is not [world.Drawable]; the
+	// other fields have no meaning then.
 	Known bool
 }
 
@@ -88,8 +89,21 @@ func (m *Moment) Show(w *world.World, clock float64, follow int) {
 	m.Time = w.Time - (w.Clock - clock)
 	m.entities(w, f, limit)
 	m.poses(w, f, limit)
+	m.straighten()
 	m.eye(w, f, limit, follow)
 	m.deadEye(w)
+}
+
+// straighten sets angles of Entities and Poses that are no numbers to 0.
+func (m *Moment) straighten() {
+	for i := range m.Entities {
+		e := &m.Entities[i]
+		e.Angles = world.OnlyDrawable(e.Angles)
+	}
+	for i := range m.Poses {
+		p := &m.Poses[i]
+		p.Angles = world.OnlyDrawable(p.Angles)
+	}
 }
 
 // Watch returns the same moment with the eye of the player in another slot, or for
@@ -162,6 +176,19 @@ func (m *Moment) poses(w *world.World, f, limit float32) {
 
 // eye sets Eye.
 func (m *Moment) eye(w *world.World, f, limit float32, follow int) {
+	m.look(w, f, limit, follow)
+	e := &m.Eye
+	if e.Angles = world.OnlyDrawable(e.Angles); !world.Drawable(e.Origin) {
+		e.Known = false
+	}
+	if e.Known {
+		m.kick(w)
+		e.Kick = world.OnlyDrawable(e.Kick)
+	}
+}
+
+// look sets Eye to what the world says, with the punch as its Kick.
+func (m *Moment) look(w *world.World, f, limit float32, follow int) {
 	if v := w.ViewOf(follow); v != nil {
 		m.Eye = Eye{Origin: v.Origin, Angles: v.At(m.Clock), FOV: v.FOV, Slot: w.Recorder, Entity: v.Entity, Known: v.Known}
 		if m.held && v.WasKnown() || f != 1 && !v.Jumped() && !world.Jumped(v.WasOrigin, v.Origin, limit) {
@@ -171,7 +198,7 @@ func (m *Moment) eye(w *world.World, f, limit float32, follow int) {
 			m.Eye.Slot = follow
 		}
 		if v.Known {
-			m.kick(w, v.Kick(m.Clock))
+			m.Eye.Kick = v.Kick(m.Clock)
 			return
 		}
 		follow = firstVisible(w)
@@ -181,11 +208,10 @@ func (m *Moment) eye(w *world.World, f, limit float32, follow int) {
 		return
 	}
 	e := w.EyeOf(&w.Players[follow], &m.Poses[follow])
-	m.Eye = Eye{Origin: e.Origin, Angles: e.Angles, FOV: e.FOV, Slot: follow, Entity: int32(follow) + 1, Known: true}
+	m.Eye = Eye{Origin: e.Origin, Angles: e.Angles, Kick: e.Punch, FOV: e.FOV, Slot: follow, Entity: int32(follow) + 1, Known: true}
 	if w.Game == world.Quake3 {
 		m.Eye.Entity = int32(follow)
 	}
-	m.kick(w, e.Punch)
 }
 
 // deadEye shows a dead player from behind, upright. In Quake III it turns as the game's client
@@ -213,9 +239,8 @@ func (m *Moment) deadEye(w *world.World) {
 	}
 }
 
-// kick sets the eye's Kick: the punch, and how the player's own speed turns the view.
-func (m *Moment) kick(w *world.World, punch mgl32.Vec3) {
-	m.Eye.Kick = punch
+// kick adds to the eye's Kick how the player's own speed turns the view.
+func (m *Moment) kick(w *world.World) {
 	slot := m.Eye.Slot
 	if slot < 0 || slot >= len(m.Poses) || w.View.Fixed || w.Intermission || w.Players[slot].Dead {
 		return
@@ -244,7 +269,7 @@ const (
 
 // Velocity returns the velocity of the player in a slot in units a second. If the demo does
 // not have it, it is that between the two frames. It is zero if that is not known either, or
-// if there is no such player.
+// if there is no such player, and so is each of its numbers that is not [world.Drawable].
 func (m *Moment) Velocity(slot int) mgl32.Vec3 {
 	if slot < 0 || slot >= len(m.Poses) {
 		return mgl32.Vec3{}
@@ -254,11 +279,11 @@ func (m *Moment) Velocity(slot int) mgl32.Vec3 {
 	span := w.FrameClock - w.PrevFrameClock
 	switch {
 	case m.Poses[slot].VelocityKnown:
-		return m.Poses[slot].Velocity
+		return world.OnlyDrawable(m.Poses[slot].Velocity)
 	case m.held || !p.Visible || !p.WasVisible || p.NoLerp || span <= 0 || world.Jumped(p.Was.Origin, p.Pose.Origin, world.JumpLimit(span)):
 		return mgl32.Vec3{}
 	}
-	return p.Pose.Origin.Sub(p.Was.Origin).Mul(float32(1 / span))
+	return world.OnlyDrawable(p.Pose.Origin.Sub(p.Was.Origin).Mul(float32(1 / span)))
 }
 
 // firstVisible returns the slot of the first visible player that is not a

@@ -51,3 +51,28 @@ func LerpAngles(a, b mgl32.Vec3, f float32) mgl32.Vec3 {
 	}
 	return a
 }
+
+// Drawable reports whether a place in units, or angles in degrees, are numbers that can be drawn: a demo may hold any, and
+// none (NaN). The bound is beyond every map.
+func Drawable(v mgl32.Vec3) bool {
+	const limit = 1 << 20
+	for _, f := range v {
+		if !(f > -limit && f < limit) {
+			return false
+		}
+	}
+	return true
+}
+
+// OnlyDrawable returns angles in degrees, or a velocity, with 0 for each number that is not [Drawable].
+func OnlyDrawable(v mgl32.Vec3) mgl32.Vec3 {
+	if Drawable(v) {
+		return v
+	}
+	for i, f := range v {
+		if !Drawable(mgl32.Vec3{f}) {
+			v[i] = 0
+		}
+	}
+	return v
+}

@@ -6,6 +6,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"demoscope/player"
+	"demoscope/player/world"
 )
 
 // Camera is the place and direction that the picture is taken from, in Quake units
@@ -112,17 +113,8 @@ func (f *frustum) sees(at mgl32.Vec3) mgl32.Vec3 {
 	return f.origin
 }
 
-// sane reports whether a place or direction can be drawn: a demo may hold any
-// number, and NaN. The bound is beyond every map.
-func sane(v mgl32.Vec3) bool {
-	const limit = 1 << 20
-	for _, f := range v {
-		if !(f > -limit && f < limit) {
-			return false
-		}
-	}
-	return true
-}
+// sane reports whether a place or direction can be drawn.
+func sane(v mgl32.Vec3) bool { return world.Drawable(v) }
 
 // normalize returns a with length 1, or 0 if it has none.
 func normalize(a mgl32.Vec3) mgl32.Vec3 {

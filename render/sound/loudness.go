@@ -29,13 +29,17 @@ const quake3Volume, makeUp = 127. / 255, 255. / 127
 
 // Gain returns how loud a sound at a place, with a volume from 0 to 1 and an attenuation, is
 // on the left and on the right, as each game's client has it: see facts of the formats. own is
-// set for what the listener's own entity plays, and flat for what has no place.
+// set for what the listener's own entity plays, and flat for what has no place. What should be at a place that
+// is no place (see [world.Drawable]) is not heard.
 func Gain(game world.Game, ear *Ear, at mgl32.Vec3, volume, attenuation float32, own, flat bool) (left, right float32) {
 	if game == world.Quake3 {
 		volume *= quake3Volume
 	}
 	if own || flat {
 		return volume, volume
+	}
+	if !world.Drawable(at) {
+		return 0, 0
 	}
 	to := at.Sub(ear.Origin)
 	distance := to.Len()

@@ -9,6 +9,23 @@ import (
 	"demoscope/player/world"
 )
 
+// TestGainOfNoPlace: what is at a place that is no number, or beyond all maps, is not heard, in no game and however little the way weakens it;
+// what has no place is.
+func TestGainOfNoPlace(t *testing.T) {
+	ear := &Ear{Right: mgl32.Vec3{0, -1, 0}}
+	for _, bad := range []float32{float32(math.NaN()), float32(math.Inf(1)), float32(math.Inf(-1)), math.MaxFloat32} {
+		for _, game := range []world.Game{world.Quake, world.QuakeWorld, world.Quake2, world.Quake3} {
+			at := mgl32.Vec3{0, bad, 0}
+			if left, right := Gain(game, ear, at, 1, 0, false, false); left != 0 || right != 0 {
+				t.Errorf("%v: at %v it has %v and %v", game, at, left, right)
+			}
+			if left, right := Gain(game, ear, at, 1, 0, false, true); !(left > 0 && right > 0) {
+				t.Errorf("%v: without a place it has %v and %v", game, left, right)
+			}
+		}
+	}
+}
+
 // TestGain: level and pan by each game's own rules, at places about a listener at (100, 0, 0)
 // who looks along x, with the right to -y.
 func TestGain(t *testing.T) {

@@ -219,7 +219,7 @@ func (s *Score) ambients(w *world.World) {
 		return
 	}
 	var here [len(ambientSounds)]uint8
-	if s.Map != nil && finite(s.at.Origin) {
+	if s.Map != nil && world.Drawable(s.at.Origin) {
 		levels := s.Map.Leaves[s.Map.LeafAt(s.at.Origin)].Ambient
 		for i := range here {
 			if here[i] = levels[i]; here[i] < leastAmbient {
@@ -232,11 +232,6 @@ func (s *Score) ambients(w *world.World) {
 			s.Mixer.addHum(s.Bank.Find(name, "", false), noEntity, ambientVolume*level, ambientVolume*level)
 		}
 	}
-}
-
-// finite reports whether a place is one.
-func finite(at mgl32.Vec3) bool {
-	return at.Sub(at) == mgl32.Vec3{} // not of what is infinite, or no number
 }
 
 // ambientSounds are those that Quake plays by a leaf's levels of water and sky; of those of slime
