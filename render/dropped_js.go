@@ -50,11 +50,12 @@ func (d windowDesktop) droppedFiles() fs.FS {
 			})
 		}
 		around.Set("program", map[string]any{
-			"open":  offer(func(f *pageFiles, text string) { f.paths = []string{text} }),
-			"again": offer(func(f *pageFiles, _ string) { f.again = true }),
-			"say":   offer(func(f *pageFiles, text string) { f.says = text }),
-			"type":  told(func(text string) { page.typed.text = &text }),
-			"enter": told(func(string) { page.typed.enter = true }),
+			"open":   offer(func(f *pageFiles, text string) { f.paths = []string{text} }),
+			"again":  offer(func(f *pageFiles, _ string) { f.again = true }),
+			"say":    offer(func(f *pageFiles, text string) { f.says = text }),
+			"answer": offer(func(f *pageFiles, text string) { f.answer = text }),
+			"type":   told(func(text string) { page.typed.text = &text }),
+			"enter":  told(func(string) { page.typed.enter = true }),
 		})
 	})
 	page.mu.Lock()

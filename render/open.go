@@ -165,12 +165,15 @@ func (g *game) takeFiles(files fs.FS) {
 	if page.says != "" {
 		g.demo.notices.warn(page.says)
 	}
+	if page.answer != "" {
+		g.demo.notices.say(page.answer)
+	}
 	switch paths := localFiles(files); {
 	case len(paths) > 0:
 		g.dropped(paths)
 	case page.again:
 		g.openAgain()
-	case page.says == "":
+	case page.says == "" && page.answer == "":
 		g.demo.notices.warn("Only files of this machine can be played")
 	}
 }

@@ -46,6 +46,15 @@ func TestPageFiles(t *testing.T) {
 	r.pass(0)
 	r.changed("what the page says", before, func(s *seen) { s.Says = "There is no demo among these files." })
 	r.pass(15)
+	r.demo.notices.say("The link is in the address bar")
+	before = r.see()
+	r.window.dropped = pageFiles{answer: "The link is copied"}
+	r.pass(0)
+	r.changed("what the page answers", before, func(s *seen) { s.Says = "The link is copied" })
+	if r.demo.notices.warning.visible() {
+		t.Errorf("the answer is a warning: %q", r.demo.notices.warning.text)
+	}
+	r.pass(15)
 	was := r.demo
 	r.window.dropped = pageFiles{again: true}
 	r.pass(0)

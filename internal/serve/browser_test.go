@@ -27,7 +27,7 @@ globalThis.Go = class {
   async run() {
     globalThis.opening = element("loading").innerText;
     told.push(["begins", ...this.argv.slice(this.argv.indexOf("--"))]);
-    globalThis.demoscope.program = { open: (p) => told.push(["open", p]), again: () => told.push(["again"]), say: (t) => told.push(["say", t]),
+    globalThis.demoscope.program = { open: (p) => told.push(["open", p]), again: () => told.push(["again"]), say: (t) => told.push(["say", t]), answer: (t) => told.push(["answer", t]),
       type: (t) => told.push(["type", t]), enter: () => told.push(["enter"]) };
     return new Promise((done) => { globalThis.end = () => { this.exit(0); done(); }; });
   }
@@ -249,6 +249,31 @@ func TestPageDropEarly(t *testing.T) {
   await until(() => told.length > 1);
   return [told, element("notice").innerText];
 `, `[[["begins", "--", "/dropped/b.dem"], ["say", "There is no demo among these files."]], ""]`)
+}
+
+// TestPageCopy: a link is said to be copied once the browser has copied it, and else to be where it is; in all cases it is in the address bar.
+func TestPageCopy(t *testing.T) {
+	browse(t, served(t), "demo=a.dem", `
+  await until(() => told.length > 0);
+  const all = [];
+  for (const copies of [async () => {}, async () => { throw new DOMException("Write permission denied.", "NotAllowedError"); }, null]) {
+    const copied = [];
+    Object.defineProperty(navigator, "clipboard", { configurable: true, value: copies ? { writeText: (text) => { copied.push(text); return copies(); } } : undefined });
+    for (const path of ["/files/a.dem", "/dropped/b.dem"]) {
+      told.length = 0;
+      const says = demoscope.copyLink("t=5", path);
+      await sleep(100);
+      all.push([says, ...told, location.hash, copied.pop() === (copies ? location.href : undefined)]);
+    }
+  }
+  return all;
+`, `[
+	["The link to this moment is in the address bar", ["answer", "The link to this moment is copied"], "#demo=a.dem&t=5", true],
+	["The link is in the address bar; who opens it needs the demo, too", ["answer", "The link is copied; who opens it needs the demo, too"], "#t=5", true],
+	["The link to this moment is in the address bar", "#demo=a.dem&t=5", true],
+	["The link is in the address bar; who opens it needs the demo, too", "#t=5", true],
+	["The link to this moment is in the address bar", "#demo=a.dem&t=5", true],
+	["The link is in the address bar; who opens it needs the demo, too", "#t=5", true]]`)
 }
 
 // TestPageTyping: with fingers alone what is typed in the program is typed into a field, which lies where the program draws the line and

@@ -149,8 +149,8 @@
   globalThis.demoscope = {
     // typing shows the line that is being typed, null for none, and where it is drawn, in parts of the picture.
     typing,
-    // open plays a demo or a list of them, again plays what is shown with the maps that there are now, and say says something. Type
-    // replaces the line that is being typed, and enter ends it.
+    // open plays a demo or a list of them, again plays what is shown with the maps that there are now, and say says something. Answer
+    // does so in the place of what was said of the last command. Type replaces the line that is being typed, and enter ends it.
     set program(offers) {
       program = offers;
       loading.textContent = "";
@@ -164,10 +164,10 @@
       const demo = path === "" ? "sample" : path.startsWith(served) ? path.slice(served.length) : "";
       const hash = "#" + (demo && "demo=" + encode(demo) + "&" + maps) + moment;
       history.replaceState(null, "", hash);
-      const whole = location.href;
-      navigator.clipboard?.writeText(whole).catch(() => {});
-      if (!navigator.clipboard) return "The link to this moment is in the address bar";
-      return demo ? "The link to this moment is copied" : "The link is copied; who opens it needs the demo, too";
+      const says = (where) => (demo ? `The link to this moment is ${where}` : `The link is ${where}; who opens it needs the demo, too`);
+      // The browser answers later, and may refuse; then what is said first stays true.
+      navigator.clipboard?.writeText(location.href).then(() => program.answer(says("copied")), () => {});
+      return says("in the address bar");
     },
   };
 
