@@ -149,10 +149,11 @@ func (s *streams) readKeys(o *render.Options) {
 	}
 }
 
-// keepSettings lets a window change the file of settings, and read it anew; not where there is no place for one.
+// keepSettings lets a window change the file of settings, and read it anew; not where there is no place for one, and not in a page, with
+// which they end.
 func keepSettings(o *render.Options) {
 	path := setting.Path()
-	if path == "" {
+	if path == "" || inPage {
 		return
 	}
 	o.Reread = func() (setting.Values, error) {
@@ -290,7 +291,7 @@ func (c *playCmd) opened(s *streams, file string, demo *formats.Demo, others []p
 	}
 	marks := func() (*bookmarks.Bookmarks, error) {
 		if inPage { // which could not keep them, and need not find out what they would be called
-			return &bookmarks.Bookmarks{}, nil
+			return bookmarks.Fleeting(), nil
 		}
 		b, err := bookmarks.Open(bookmarks.Dir(), demo.Sum())
 		if err != nil {

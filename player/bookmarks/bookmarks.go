@@ -42,7 +42,12 @@ type Bookmarks struct {
 	path string  // of the file, empty for none
 	base content // what the file had when this was last the same
 	rash bool    // the last lock could not be had in time: do not wait for the next one
+	// fleeting is set if they are meant to have no file.
+	fleeting bool
 }
+
+// Fleeting returns bookmarks that last as long as whoever has them, and of which nobody expects more: [Bookmarks.Save] does nothing.
+func Fleeting() *Bookmarks { return &Bookmarks{fleeting: true} }
 
 // near is how far from a mark, in seconds, a moment still counts as marked.
 const near = 0.25

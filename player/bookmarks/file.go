@@ -85,6 +85,9 @@ func Open(dir string, sum [sha256.Size]byte) (*Bookmarks, error) {
 //
 // If there is an error, the file stays as it was, unless the error is [ErrNotLocked].
 func (b *Bookmarks) Save() error {
+	if b.fleeting {
+		return nil
+	}
 	if b.path == "" {
 		return ErrNoFile
 	}

@@ -378,6 +378,11 @@ func TestNoFolder(t *testing.T) {
 	if err := b.Save(); !errors.Is(err, bookmarks.ErrNoFile) || len(b.Marks) != 1 {
 		t.Errorf("without a folder: %v, %v", err, b.Marks)
 	}
+	b = bookmarks.Fleeting()
+	b.Toggle(1, "")
+	if err := b.Save(); err != nil || len(b.Marks) != 1 {
+		t.Errorf("where none is expected: %v, %v", err, b.Marks)
+	}
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "file"), "x")
 	for _, folder := range []string{"file", "file/below"} {
