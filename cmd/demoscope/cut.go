@@ -18,7 +18,7 @@ import (
 )
 
 type cutCmd struct {
-	From   *moment `placeholder:"TIME" help:"From when: seconds, 12:34, 50%, or -5 from the end; the beginning if not given. The part begins with the first frame from then on: up to 0.1 s later."`
+	From   *moment `placeholder:"TIME" help:"From when: seconds, 12:34, 50%, or -5 from the end; the beginning if not given. The part begins with the first frame from then on: up to 0.1 s later, or behind a gap of the recording; what is written says when."`
 	To     *moment `placeholder:"TIME" help:"Until when; the end if not given."`
 	Player string  `placeholder:"PLAYER" help:"Only what this player saw, by slot number or name: of a .mvd a .qwd as his own client would have recorded it, up to the end of the level."`
 	Output string  `short:"o" required:"" placeholder:"FILE" predictor:"file" type:"path" help:"Demo to write, with the extension of the one that is read (.qwd with --player); - is standard output. One that is there is written over."`
