@@ -100,26 +100,16 @@ func TestDEMUnseen(t *testing.T) {
 	var came float32
 	var model int32 // it had none before
 	var stands coord
-	d := demo.Format.Open("a.dem", part.Data).Decoder()
-	for {
-		if _, err := d.NextPacket(); err != nil {
-			break
-		}
-		for {
-			m, err := d.NextMessage()
-			if err != nil {
-				break
+	for m := range messagesOf(demo.Format.Open("a.dem", part.Data)) {
+		switch m := m.(type) {
+		case *message.Time:
+			times = [2]float32{m.Time, times[0]}
+		case *message.UpdateEntity:
+			vanishes := m.Model == 0 && model != 0
+			if came != times[1] || vanishes || m.Model != 0 {
+				stands = m.Origin[0]
 			}
-			switch m := m.(type) {
-			case *message.Time:
-				times = [2]float32{m.Time, times[0]}
-			case *message.UpdateEntity:
-				vanishes := m.Model == 0 && model != 0
-				if came != times[1] || vanishes || m.Model != 0 {
-					stands = m.Origin[0]
-				}
-				came, model = times[0], m.Model
-			}
+			came, model = times[0], m.Model
 		}
 	}
 	if times[0] != 14 || stands != 800 {

@@ -151,19 +151,9 @@ func TestDM3Scores(t *testing.T) {
 	}
 	got := demo.Format.Open("a.dm_68", part.Data)
 	var told []string
-	d := got.Decoder()
-	for {
-		if _, err := d.NextPacket(); err != nil {
-			break
-		}
-		for {
-			m, err := d.NextMessage()
-			if err != nil {
-				break
-			}
-			if c, ok := m.(*message.ServerCommand); ok {
-				told = append(told, string(c.Text))
-			}
+	for m := range messagesOf(got) {
+		if c, ok := m.(*message.ServerCommand); ok {
+			told = append(told, string(c.Text))
 		}
 	}
 	// The third is the recorder, whose snapshots tell his score.

@@ -2,6 +2,7 @@ package cut
 
 import (
 	"encoding/json"
+	"iter"
 	"slices"
 	"strings"
 	"testing"
@@ -33,26 +34,38 @@ func makeDemo(t testing.TB, format string, records ...record) *formats.Demo {
 	return f.Open("a."+format, data)
 }
 
+// messagesOf are the messages of a demo up to the end of what can be read. Each is valid until the next one.
+func messagesOf(demo *formats.Demo) iter.Seq[message.Message] {
+	return func(yield func(message.Message) bool) {
+		d := demo.Decoder()
+		for {
+			if _, err := d.NextPacket(); err != nil {
+				return
+			}
+			for {
+				m, err := d.NextMessage()
+				if err != nil {
+					break
+				}
+				if !yield(m) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // lines returns the messages of a demo, each as its name and JSON.
 func lines(t testing.TB, demo *formats.Demo) (list []string) {
 	t.Helper()
-	d := demo.Decoder()
-	for {
-		if _, err := d.NextPacket(); err != nil {
-			return list
+	for m := range messagesOf(demo) {
+		text, err := json.Marshal(m)
+		if err != nil {
+			t.Fatal(err)
 		}
-		for {
-			m, err := d.NextMessage()
-			if err != nil {
-				break
-			}
-			text, err := json.Marshal(m)
-			if err != nil {
-				t.Fatal(err)
-			}
-			list = append(list, m.Name()+string(text))
-		}
+		list = append(list, m.Name()+string(text))
 	}
+	return list
 }
 
 const mvdAllMask = 1<<32 - 1
