@@ -1,14 +1,9 @@
 package timeline_test
 
 import (
-	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
-	"demoscope/formats"
-	"demoscope/internal/corpus"
-	"demoscope/player"
 	"demoscope/player/world"
 )
 
@@ -25,16 +20,8 @@ func TestCorpusFlagsLostAndReturned(t *testing.T) {
 		{"dm3", "oa_ps37ctf2_spec.dm_71", 3, 1, "-Dark -Sorceress +Nekoyss -Nekoyss"},
 		{"dm3", "oa_ctf2_player.dm_71", 5, 5, "-Major + -Major + -Grism + -Headcrash + -Grism +"},
 	} {
-		demos := corpus.Demos(t, c.format)
-		path := demos[slices.IndexFunc(demos, func(p string) bool { return filepath.Base(p) == c.name })]
-		d, err := formats.Open(c.name, corpus.Read(t, path))
-		if err != nil {
-			t.Fatal(err)
-		}
-		p := player.New(d, player.Options{})
-		p.Timeline().Wait()
 		lost, returned, who := 0, 0, []string{}
-		for _, e := range p.Timeline().Events() {
+		for _, e := range corpusEvents(t, c.format, c.name) {
 			switch e.Kind {
 			case world.EventFlagLost:
 				lost++
@@ -44,7 +31,6 @@ func TestCorpusFlagsLostAndReturned(t *testing.T) {
 				who = append(who, "+"+e.PlayerName)
 			}
 		}
-		p.Close()
 		if lost != c.lost || returned != c.returned || c.who != "" && strings.Join(who, " ") != c.who {
 			t.Errorf("%s: %d lost, %d returned: %q", c.name, lost, returned, who)
 		}
