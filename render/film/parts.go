@@ -66,11 +66,17 @@ func (p parts) path(end string) string { return filepath.Join(p.folder, p.name+"
 
 func (p parts) part(n int) string { return p.path(fmt.Sprintf("%05d.nut", n)) }
 
-// has reports whether a part is there.
-func (p parts) has(n int) bool {
+// size returns how many bytes a part has, 0 if it is not there.
+func (p parts) size(n int) int64 {
 	info, err := os.Stat(p.part(n))
-	return err == nil && info.Mode().IsRegular() && info.Size() > 0
+	if err != nil || !info.Mode().IsRegular() {
+		return 0
+	}
+	return info.Size()
 }
+
+// has reports whether a part is there.
+func (p parts) has(n int) bool { return p.size(n) > 0 }
 
 // left is what is kept of a film that is not finished.
 type left struct {
@@ -82,9 +88,9 @@ type left struct {
 // left returns what is there of a film of so many parts, frames a part and frames.
 func (p parts) left(parts, each, all int) (l left) {
 	for i := range parts {
-		if info, err := os.Stat(p.part(i)); err == nil && p.has(i) {
+		if size := p.size(i); size > 0 {
 			l.frames += min(all, (i+1)*each) - i*each
-			l.size += info.Size()
+			l.size += size
 		}
 	}
 	l.files = p.path("*")
