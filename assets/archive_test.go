@@ -50,10 +50,12 @@ func TestArchive(t *testing.T) {
 			for i, n := range names {
 				names[i] = fold(n)
 			}
-			if !slices.Equal(names, []string{"empty", "maps/a.bsp", "maps/b.bsp", "sound/x.wav"}) || a.ignored != 3 || a.kind != c.kind {
+			if !slices.Equal(names, []string{"empty", "maps/a.bsp", "maps/b.bsp", "sound/x.wav"}) || a.ignored != 3 ||
+				a.kind != c.kind {
 				t.Errorf("%s: names %q, %d ignored", a.kind, names, a.ignored)
 			}
-			for name, want := range map[string]string{"maps/b.BSP": c.b, "MAPS/A.bsp": "A", "sound/x.wav": "wav", "empty": ""} {
+			for name, want := range map[string]string{"maps/b.BSP": c.b, "MAPS/A.bsp": "A", "sound/x.wav": "wav",
+				"empty": ""} {
 				data, err := a.ReadFile(name)
 				if err != nil || string(data) != want {
 					t.Errorf("%s: %s: %q, %v", c.kind, name, data, err)
@@ -192,10 +194,15 @@ func TestZIPLies(t *testing.T) {
 	for _, c := range []struct{ name, content, want string }{
 		{"no archive at all", "this is no archive of any kind", "no ZIP directory"},
 		{"cut in the directory", honest[:len(honest)-30], "no ZIP directory"},
-		{"more packed bytes than the archive has", rawZIP(t, zip.FileHeader{Method: zip.Deflate, CompressedSize64: 1 << 20, UncompressedSize64: 1 << 20}, "x"), "packed bytes of the archive"},
-		{"stored, with two sizes", rawZIP(t, zip.FileHeader{Method: zip.Store, CompressedSize64: 1, UncompressedSize64: 1 << 30}, "x"), "stored"},
-		{"a gigabyte in one byte", rawZIP(t, zip.FileHeader{Method: zip.Deflate, CompressedSize64: 1, UncompressedSize64: 1 << 30}, "x"), "more than its"},
-		{"a size past 63 bits", rawZIP(t, zip.FileHeader{Method: zip.Deflate, CompressedSize64: 1, UncompressedSize64: 1<<64 - 1}, "x"), "more than its"},
+		{"more packed bytes than the archive has",
+			rawZIP(t, zip.FileHeader{Method: zip.Deflate, CompressedSize64: 1 << 20, UncompressedSize64: 1 << 20}, "x"),
+			"packed bytes of the archive"},
+		{"stored, with two sizes", rawZIP(t, zip.FileHeader{Method: zip.Store, CompressedSize64: 1,
+			UncompressedSize64: 1 << 30}, "x"), "stored"},
+		{"a gigabyte in one byte", rawZIP(t, zip.FileHeader{Method: zip.Deflate, CompressedSize64: 1,
+			UncompressedSize64: 1 << 30}, "x"), "more than its"},
+		{"a size past 63 bits", rawZIP(t, zip.FileHeader{Method: zip.Deflate, CompressedSize64: 1,
+			UncompressedSize64: 1<<64 - 1}, "x"), "more than its"},
 		{"too many files", many(maxArchiveFiles+1, ""), "more than"},
 		{"a directory of 13 MB", many(200, strings.Repeat("c", 65000)), "directory is larger"},
 	} {
@@ -224,18 +231,24 @@ func TestZIPLies(t *testing.T) {
 		content string
 		want    string
 	}{
-		{"holds more than it claims", rawZIP(t, zip.FileHeader{Method: zip.Deflate, CompressedSize64: n, UncompressedSize64: 10}, packed), ""},
-		{"holds less than it claims", rawZIP(t, zip.FileHeader{Method: zip.Deflate, CompressedSize64: n, UncompressedSize64: 2000}, packed), ""},
-		{"wrong checksum", rawZIP(t, zip.FileHeader{Method: zip.Deflate, CompressedSize64: n, UncompressedSize64: 1000, CRC32: 1}, packed), "checksum"},
-		{"encrypted", rawZIP(t, zip.FileHeader{Method: zip.Store, Flags: 1, CompressedSize64: 4, UncompressedSize64: 4}, "data"), "encrypted"},
-		{"a method that nobody has", rawZIP(t, zip.FileHeader{Method: 99, CompressedSize64: 4, UncompressedSize64: 4}, "data"), "unsupported"},
+		{"holds more than it claims", rawZIP(t, zip.FileHeader{Method: zip.Deflate, CompressedSize64: n,
+			UncompressedSize64: 10}, packed), ""},
+		{"holds less than it claims", rawZIP(t, zip.FileHeader{Method: zip.Deflate, CompressedSize64: n,
+			UncompressedSize64: 2000}, packed), ""},
+		{"wrong checksum", rawZIP(t, zip.FileHeader{Method: zip.Deflate, CompressedSize64: n, UncompressedSize64: 1000,
+			CRC32: 1}, packed), "checksum"},
+		{"encrypted", rawZIP(t, zip.FileHeader{Method: zip.Store, Flags: 1, CompressedSize64: 4, UncompressedSize64: 4},
+			"data"), "encrypted"},
+		{"a method that nobody has", rawZIP(t, zip.FileHeader{Method: 99, CompressedSize64: 4, UncompressedSize64: 4},
+			"data"), "unsupported"},
 	} {
 		a, err := openBytes(c.content)
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
 		}
-		if data, err := a.ReadFile("maps/x.bsp"); err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "maps/x.bsp") {
+		if data, err := a.ReadFile("maps/x.bsp"); err == nil || !strings.Contains(err.Error(), c.want) ||
+			!strings.Contains(err.Error(), "maps/x.bsp") {
 			t.Errorf("%s: %d bytes, %v", c.name, len(data), err)
 		}
 	}
@@ -247,11 +260,13 @@ func TestZIPLies(t *testing.T) {
 func TestZIPBomb(t *testing.T) {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
-	if _, err := w.CreateRaw(&zip.FileHeader{Name: "maps/bomb.bsp", Method: zip.Deflate, CompressedSize64: 300 << 10, UncompressedSize64: 300 << 20}); err != nil {
+	if _, err := w.CreateRaw(&zip.FileHeader{Name: "maps/bomb.bsp", Method: zip.Deflate, CompressedSize64: 300 << 10,
+		UncompressedSize64: 300 << 20}); err != nil {
 		t.Fatal(err)
 	}
 	// As CreateRaw leaves the data to the caller: bytes that claim to unpack.
-	raw, err := w.CreateRaw(&zip.FileHeader{Name: "maps/claim.bsp", Method: zip.Deflate, CompressedSize64: 200 << 10, UncompressedSize64: 200 << 20})
+	raw, err := w.CreateRaw(&zip.FileHeader{Name: "maps/claim.bsp", Method: zip.Deflate, CompressedSize64: 200 << 10,
+		UncompressedSize64: 200 << 20})
 	if err == nil {
 		_, err = raw.Write(bytes.Repeat([]byte{0xff}, 600<<10))
 	}
@@ -369,7 +384,8 @@ func TestPAKOverlap(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Entry 0 is empty; then the two halves come again and again.
-	if got := a.Distinct(); !slices.Equal(got, []string{"00000.dem", "00001.dem", "00002.dem"}) || len(a.Names()) != 1000 {
+	if got := a.Distinct(); !slices.Equal(got, []string{"00000.dem", "00001.dem", "00002.dem"}) ||
+		len(a.Names()) != 1000 {
 		t.Errorf("%d names, of which are distinct: %q", len(a.Names()), got)
 	}
 	if data, err := a.ReadFile("00999.dem"); err != nil || len(data) != 250 {
@@ -391,8 +407,10 @@ func TestPAKOverlap(t *testing.T) {
 // TestHostileNames: names that could lead out of a folder, or to a device, are not
 // there, and of equal ones the first counts.
 func TestHostileNames(t *testing.T) {
-	a, err := openBytes(makePAK(pakFile{"../a", "1"}, pakFile{`..\b`, "2"}, pakFile{"c:/d", "3"}, pakFile{"/e", "4"}, pakFile{"maps/../../f", "5"}, pakFile{"maps/x\x00y", "6"},
-		pakFile{"nul.bsp", "7"}, pakFile{"maps/\x1b[2J", "8"}, pakFile{"MAPS/X", "9"}, pakFile{"", "10"}, pakFile{strings.Repeat("n", pakName), "11"}))
+	a, err := openBytes(makePAK(pakFile{"../a", "1"}, pakFile{`..\b`, "2"}, pakFile{"c:/d", "3"}, pakFile{"/e", "4"},
+		pakFile{"maps/../../f", "5"}, pakFile{"maps/x\x00y", "6"},
+		pakFile{"nul.bsp", "7"}, pakFile{"maps/\x1b[2J", "8"}, pakFile{"MAPS/X", "9"}, pakFile{"", "10"},
+		pakFile{strings.Repeat("n", pakName), "11"}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -405,7 +423,8 @@ func TestHostileNames(t *testing.T) {
 	// A ZIP's names may have 65,535 bytes.
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
-	for _, name := range []string{strings.Repeat("n", 65535), "maps/a.bsp", strings.Repeat("../", 1000) + "a", "x\x00.bsp"} {
+	for _, name := range []string{strings.Repeat("n", 65535), "maps/a.bsp", strings.Repeat("../", 1000) + "a",
+		"x\x00.bsp"} {
 		if _, err := w.Create(name); err != nil {
 			t.Fatal(err)
 		}
@@ -413,7 +432,8 @@ func TestHostileNames(t *testing.T) {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if a, err = openBytes(b.String()); err != nil || !slices.Equal(a.Names(), []string{"maps/a.bsp"}) || a.ignored != 3 {
+	if a, err = openBytes(b.String()); err != nil || !slices.Equal(a.Names(), []string{"maps/a.bsp"}) ||
+		a.ignored != 3 {
 		t.Errorf("%v, %v", a, err)
 	}
 }
@@ -428,7 +448,8 @@ func TestRatio(t *testing.T) {
 		_, err = m.Write(make([]byte, 20<<20))
 	}
 	if err == nil {
-		m, err = w.CreateRaw(&zip.FileHeader{Name: "maps/1.bsp", Method: zip.Deflate, CompressedSize64: 1 << 20, UncompressedSize64: 70 << 20})
+		m, err = w.CreateRaw(&zip.FileHeader{Name: "maps/1.bsp", Method: zip.Deflate, CompressedSize64: 1 << 20,
+			UncompressedSize64: 70 << 20})
 	}
 	if err == nil {
 		_, err = m.Write(make([]byte, 1<<20))
@@ -465,7 +486,10 @@ func TestManyFilesInAll(t *testing.T) {
 	s := open(t, Options{Game: Quake, BaseDirs: []string{root}, NoInstalled: true})
 	_, err := s.Find("maps/none.bsp")
 	for i := range 10 {
-		if refused := strings.Contains(err.Error(), fmt.Sprintf("pak%d.pak: bad PAK archive: with its 60000 files there would be more than 524288 in all archives", i)); refused != (i < 2) {
+		if refused := strings.Contains(err.Error(),
+			fmt.Sprintf(
+				"pak%d.pak: bad PAK archive: with its 60000 files there would be more than 524288 in all archives",
+				i)); refused != (i < 2) {
 			t.Errorf("pak%d.pak: refused %v: %v", i, refused, err)
 		}
 	}

@@ -36,7 +36,8 @@ func BenchmarkCorpus(b *testing.B) {
 		{"PK3", "oa", Quake3, "maps/oa_dm1.bsp"},
 		{"missing", "lq", Quake, "maps/none.bsp"},
 	} {
-		o := Options{Game: c.game, BaseDirs: []string{filepath.Join(dir, "game", c.base)}, NoInstalled: true, Getenv: noEnv}
+		o := Options{Game: c.game, BaseDirs: []string{filepath.Join(dir, "game", c.base)}, NoInstalled: true,
+			Getenv: noEnv}
 		b.Run("open and read/"+c.name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {

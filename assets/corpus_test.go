@@ -67,7 +67,8 @@ func TestCorpusMaps(t *testing.T) {
 // any flag, and its light comes from the same folder.
 func TestCorpusBesideDemo(t *testing.T) {
 	dir := corpus.Dir(t)
-	s := open(t, Options{Game: Quake, DemoPath: filepath.Join(dir, "game", "lq", "id1", "demos", "none.dem"), NoInstalled: true})
+	s := open(t, Options{Game: Quake, DemoPath: filepath.Join(dir, "game", "lq", "id1", "demos", "none.dem"),
+		NoInstalled: true})
 	if _, err := s.Find("maps/lq_e0m1.bsp"); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("the folder of a demo that is not there: %v", err)
 	}

@@ -12,7 +12,9 @@ import (
 // A search path for demos of Quake II finds a map by the name that demos give
 // it. Where no game is installed the last place is left, the built-in sample.
 func ExampleOpen() {
-	search, err := assets.Open(assets.Options{Game: assets.Quake2, NoInstalled: true, Getenv: func(string) string { return "" }})
+	search, err := assets.Open(assets.Options{Game: assets.Quake2, NoInstalled: true, Getenv: func(string) string {
+		return ""
+	}})
 	if err != nil {
 		log.Fatal(err)
 	}

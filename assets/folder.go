@@ -224,7 +224,8 @@ func (f *folder) listArchives() []*archiveRef {
 		return strings.Compare(b.name, a.name)
 	})
 	if len(all) > maxArchives {
-		f.problem = errors.Join(f.problem, fmt.Errorf("%s: only %d of its %d archives are searched", f.path, maxArchives, len(all)))
+		f.problem = errors.Join(f.problem, fmt.Errorf("%s: only %d of its %d archives are searched", f.path,
+			maxArchives, len(all)))
 		all = all[:maxArchives]
 	}
 	for _, a := range all {

@@ -23,7 +23,8 @@ func TestReadLimits(t *testing.T) {
 		a := &Archive{path: "a.pk3", index: map[string]int{"x": 0}, members: []member{{"x", 10, made(c.own)}}}
 		data, err := a.readFile("x", c.limit)
 		var large *SizeError
-		if refused := errors.As(err, &large); refused != (c.refused > 0) || refused && large.Limit != c.refused || !refused && len(data) != 10 {
+		if refused := errors.As(err, &large); refused != (c.refused > 0) || refused && large.Limit != c.refused ||
+			!refused && len(data) != 10 {
 			t.Errorf("%+v: %d bytes, %v", c, len(data), err)
 		}
 	}
@@ -33,7 +34,8 @@ func TestReadLimits(t *testing.T) {
 func TestLargeTexture(t *testing.T) {
 	dir := t.TempDir()
 	const most = 4 << 20
-	writeTree(t, dir, map[string]string{"baseq2/textures/a.wal": strings.Repeat("x", most), "baseq2/textures/b.wal": strings.Repeat("x", most+1)})
+	writeTree(t, dir, map[string]string{"baseq2/textures/a.wal": strings.Repeat("x", most),
+		"baseq2/textures/b.wal": strings.Repeat("x", most+1)})
 	s := open(t, Options{Game: Quake2, BaseDirs: []string{dir}, NoInstalled: true})
 	if data, err := s.ReadTexture("textures/a.wal"); err != nil || len(data) != most {
 		t.Errorf("%d bytes, %v", len(data), err)

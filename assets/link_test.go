@@ -17,7 +17,8 @@ import (
 func TestLinks(t *testing.T) {
 	root := t.TempDir()
 	writeTree(t, root, map[string]string{
-		"outside/x.bsp": "secret", "outside/pak7.pak": makePAK(pakFile{"maps/linked.bsp", "linked PAK"}, pakFile{"maps/both.bsp", "both"}),
+		"outside/x.bsp": "secret", "outside/pak7.pak": makePAK(pakFile{"maps/linked.bsp", "linked PAK"},
+			pakFile{"maps/both.bsp", "both"}),
 		"outside/mod/maps/mod.bsp": "mod",
 		"q/id1/maps/real.bsp":      "real", "q/id1/maps/folder.bsp/x": "",
 	})
@@ -39,10 +40,12 @@ func TestLinks(t *testing.T) {
 		}
 	}
 	s := open(t, Options{Game: Quake, BaseDirs: []string{root + "/q"}, NoInstalled: true})
-	for _, name := range []string{"maps/relative.bsp", "maps/absolute.bsp", "maps/upper.bsp", "out/x.bsp", "Out/X.bsp", "maps/loop.bsp"} {
+	for _, name := range []string{"maps/relative.bsp", "maps/absolute.bsp", "maps/upper.bsp", "out/x.bsp", "Out/X.bsp",
+		"maps/loop.bsp"} {
 		data, src, err := s.ReadFile(name)
 		var missing *NotFoundError
-		if !errors.As(err, &missing) || len(missing.Problems) == 0 || !strings.Contains(err.Error(), ": not opened; looked in ") {
+		if !errors.As(err, &missing) || len(missing.Problems) == 0 ||
+			!strings.Contains(err.Error(), ": not opened; looked in ") {
 			t.Errorf("%s: %q from %v, %v; want a refusal", name, data, src, err)
 		}
 	}
@@ -54,9 +57,12 @@ func TestLinks(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{
-		"maps/relative.bsp": "maps/relative.bsp is a link out of the folder, or lies behind one", "out/x.bsp": "out/x.bsp is a link out of the folder, or lies behind one",
-		"maps/UPPER.bsp": "maps/UPPER.bsp is a link out of the folder, or lies behind one", "maps/loop.bsp": "maps/loop.bsp is a link that leads to itself",
-		"maps/nothing.bsp": "maps/nothing.bsp is a link to nothing", "maps/folder.bsp": "maps/folder.bsp is a folder", "maps/closed/a.bsp": "",
+		"maps/relative.bsp": "maps/relative.bsp is a link out of the folder, or lies behind one",
+		"out/x.bsp":         "out/x.bsp is a link out of the folder, or lies behind one",
+		"maps/UPPER.bsp":    "maps/UPPER.bsp is a link out of the folder, or lies behind one",
+		"maps/loop.bsp":     "maps/loop.bsp is a link that leads to itself",
+		"maps/nothing.bsp":  "maps/nothing.bsp is a link to nothing", "maps/folder.bsp": "maps/folder.bsp is a folder",
+		"maps/closed/a.bsp": "",
 	} {
 		_, err := s.Find(name)
 		text := name + " not found; looked in "
@@ -69,7 +75,8 @@ func TestLinks(t *testing.T) {
 	}
 	// What is found behind a refused one says so.
 	src, err := s.Find("maps/both.bsp")
-	if err != nil || src.Kind != PAK || len(src.Refused) != 1 || src.Refused[0].Path != filepath.Join(root, "q/id1/maps/both.bsp") {
+	if err != nil || src.Kind != PAK || len(src.Refused) != 1 || src.Refused[0].Path != filepath.Join(root,
+		"q/id1/maps/both.bsp") {
 		t.Errorf("%v, refused %v, %v", src, src.Refused, err)
 	}
 	if src, err := s.Find("maps/real.bsp"); err != nil || len(src.Refused) != 0 {
@@ -97,7 +104,8 @@ func TestLinks(t *testing.T) {
 	if data, _, err := byDemo.ReadFile("maps/mod.bsp"); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("the demo's game folder: %q, %v", data, err)
 	}
-	if problems := errors.Join(byDemo.Problems()...); problems == nil || !strings.Contains(problems.Error(), "mod: refused") {
+	if problems := errors.Join(byDemo.Problems()...); problems == nil || !strings.Contains(problems.Error(),
+		"mod: refused") {
 		t.Errorf("problems: %v", problems)
 	}
 }
@@ -110,7 +118,8 @@ func TestSameFolder(t *testing.T) {
 	if err := os.Symlink("q", filepath.Join(root, "again")); err != nil {
 		t.Fatal(err)
 	}
-	s := open(t, Options{Game: Quake, BaseDirs: []string{root + "/again", root + "/q", root + "/q/"}, NoInstalled: true})
+	s := open(t, Options{Game: Quake, BaseDirs: []string{root + "/again", root + "/q", root + "/q/"},
+		NoInstalled: true})
 	if n := len(s.list(false)); n != 2 { // and the sample
 		t.Errorf("%d places: %v", n, s.list(false))
 	}

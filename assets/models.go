@@ -231,7 +231,8 @@ type Brushes func(data []byte) (*model.Model, error)
 // NewModels returns the models of a search path. Some of Quake's are maps: brushes reads
 // them, or they are not found if it is nil.
 func NewModels(s *Search, brushes Brushes) *Models {
-	return &Models{search: s, brushes: brushes, kept: loader.New[modelKey](maxModelsLoading, maxModelsKept, modelResult.memory)}
+	return &Models{search: s, brushes: brushes, kept: loader.New[modelKey](maxModelsLoading, maxModelsKept,
+		modelResult.memory)}
 }
 
 // Apart returns the models of the same search path for another goroutine. It keeps its own; nil has none.

@@ -28,11 +28,13 @@ func numbers(v ...int32) string {
 // Models of a frame and nothing in it, as large as their headers and that. The frame's
 // name says which one it is.
 func emptyMD2(frame string) string {
-	return "IDP2" + numbers(8, 0, 0, 40, 0, 0, 0, 0, 0, 1, 68, 68, 68, 68, 108, 108) + strings.Repeat("\x00", 24) + fmt.Sprintf("%-16s", frame)
+	return "IDP2" + numbers(8, 0, 0, 40, 0, 0, 0, 0, 0, 1, 68, 68, 68, 68, 108, 108) + strings.Repeat("\x00", 24) +
+		fmt.Sprintf("%-16s", frame)
 }
 
 func emptyMD3(frame string) string {
-	return "IDP3" + numbers(15) + strings.Repeat("\x00", 64) + numbers(0, 1, 0, 0, 0, 108, 164, 164, 164) + strings.Repeat("\x00", 40) + fmt.Sprintf("%-16s", frame)
+	return "IDP3" + numbers(15) + strings.Repeat("\x00", 64) + numbers(0, 1, 0, 0, 0, 108, 164, 164, 164) +
+		strings.Repeat("\x00", 40) + fmt.Sprintf("%-16s", frame)
 }
 
 func frameName(m *model.Model) string {
@@ -48,7 +50,8 @@ func TestSearchModel(t *testing.T) {
 	dir := t.TempDir()
 	writeTree(t, dir, map[string]string{
 		"baseq2/players/male/tris.md2": emptyMD2("loose"),
-		"baseq2/pak0.pak":              makePAK(pakFile{"players/male/tris.md2", emptyMD2("packed")}, pakFile{"models/broken.md2", emptyMD2("")[:50]}, pakFile{"models/items/a.md2", emptyMD2("item")}),
+		"baseq2/pak0.pak": makePAK(pakFile{"players/male/tris.md2", emptyMD2("packed")},
+			pakFile{"models/broken.md2", emptyMD2("")[:50]}, pakFile{"models/items/a.md2", emptyMD2("item")}),
 	})
 	s := open(t, Options{Game: Quake2, BaseDirs: []string{dir}, NoInstalled: true})
 	for name, want := range map[string]string{"players/male/tris.md2": "loose", "Models/Items/A.MD2": "item"} {
@@ -58,7 +61,8 @@ func TestSearchModel(t *testing.T) {
 		}
 	}
 	var bad *model.FormatError
-	if m, _, err := s.Model("models/broken.md2"); m != nil || !errors.As(err, &bad) || !strings.Contains(err.Error(), "pak0.pak: models/broken.md2: MD2, header, byte 0: 68 bytes") {
+	if m, _, err := s.Model("models/broken.md2"); m != nil || !errors.As(err, &bad) ||
+		!strings.Contains(err.Error(), "pak0.pak: models/broken.md2: MD2, header, byte 0: 68 bytes") {
 		t.Errorf("broken: %v", err)
 	}
 	var name *NameError
@@ -96,7 +100,8 @@ func TestModelOfManyTriangles(t *testing.T) {
 	if m, _, err := s.Model("models/some.md2"); err != nil || len(m.Triangles) != 6000 {
 		t.Errorf("6000 triangles: %v", err)
 	}
-	if m, _, err := s.Model("models/many.md2"); m != nil || err == nil || !strings.Contains(err.Error(), "many.md2: 6001 triangles") {
+	if m, _, err := s.Model("models/many.md2"); m != nil || err == nil ||
+		!strings.Contains(err.Error(), "many.md2: 6001 triangles") {
 		t.Errorf("6001 triangles: %v", err)
 	}
 }
@@ -123,13 +128,18 @@ func TestParsePlayer(t *testing.T) {
 func playerFiles() map[string]string {
 	const p = "baseq3/models/players/"
 	return map[string]string{
-		p + "sarge/lower.md3": emptyMD3("legs"), p + "sarge/upper.md3": emptyMD3("torso"), p + "sarge/head.md3": emptyMD3("head"),
+		p + "sarge/lower.md3": emptyMD3("legs"), p + "sarge/upper.md3": emptyMD3("torso"),
+		p + "sarge/head.md3":           emptyMD3("head"),
 		p + "sarge/animation.cfg":      "sex f\n" + animationRows,
-		p + "sarge/lower_default.skin": "l_legs,default", p + "sarge/upper_default.skin": "u_torso,default", p + "sarge/head_default.skin": "h_head,default",
-		p + "sarge/lower_red.skin": "l_legs,red",
-		p + "major/head.md3":       emptyMD3("another head"), p + "major/head_blue.skin": "h_head,blue",
-		p + "heads/kyonshi/kyonshi.md3": emptyMD3("a head alone"), p + "heads/kyonshi/head_default.skin": "h_head,kyonshi",
-		p + "broken/lower.md3": emptyMD3(""), p + "broken/upper.md3": emptyMD3(""), p + "broken/head.md3": emptyMD3(""), p + "broken/animation.cfg": "0 1",
+		p + "sarge/lower_default.skin": "l_legs,default", p + "sarge/upper_default.skin": "u_torso,default",
+		p + "sarge/head_default.skin": "h_head,default",
+		p + "sarge/lower_red.skin":    "l_legs,red",
+		p + "major/head.md3":          emptyMD3("another head"), p + "major/head_blue.skin": "h_head,blue",
+		p + "heads/kyonshi/kyonshi.md3":       emptyMD3("a head alone"),
+		p + "heads/kyonshi/head_default.skin": "h_head,kyonshi",
+		p + "broken/lower.md3":                emptyMD3(""), p + "broken/upper.md3": emptyMD3(""),
+		p + "broken/head.md3":      emptyMD3(""),
+		p + "broken/animation.cfg": "0 1",
 	}
 }
 
@@ -157,14 +167,18 @@ func TestSearchPlayer(t *testing.T) {
 		lower, _ := p.LowerSkin.Shader("l_legs")
 		upper, _ := p.UpperSkin.Shader("u_torso")
 		head, _ := p.HeadSkin.Shader("h_head")
-		if frameName(p.Lower) != "legs" || frameName(p.Upper) != "torso" || frameName(p.Head) != c.headFrame || p.Animations.Sex != 'f' ||
+		if frameName(p.Lower) != "legs" || frameName(p.Upper) != "torso" || frameName(p.Head) != c.headFrame ||
+			p.Animations.Sex != 'f' ||
 			lower != c.lower || upper != c.upper || head != c.headSkins {
-			t.Errorf("%s, %s: %s, %s, %s in %s, %s, %s", c.model, c.head, frameName(p.Lower), frameName(p.Upper), frameName(p.Head), lower, upper, head)
+			t.Errorf("%s, %s: %s, %s, %s in %s, %s, %s", c.model, c.head, frameName(p.Lower), frameName(p.Upper),
+				frameName(p.Head), lower, upper, head)
 		}
 	}
 	for model, want := range map[string]string{
-		"broken": "animation.cfg, animation 0, byte 3: \"\" is no number", "nobody": "models/players/nobody/lower.md3 not found",
-		"..": "refused: it has a .. element", "": "refused: it has an empty element", "a\\b": "refused: it holds a backslash",
+		"broken": "animation.cfg, animation 0, byte 3: \"\" is no number",
+		"nobody": "models/players/nobody/lower.md3 not found",
+		"..":     "refused: it has a .. element", "": "refused: it has an empty element",
+		"a\\b": "refused: it holds a backslash",
 	} {
 		if _, err := s.Player(ParsePlayer(model, "")); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, not %s", model, err, want)
@@ -233,7 +247,8 @@ func TestModels(t *testing.T) {
 // TestModelsGuard: a panic while a model is loaded is an error of that model.
 func TestModelsGuard(t *testing.T) {
 	r := (*Models)(nil).fetch(modelKey{name: "progs/player.mdl"})
-	if r.model != nil || r.err == nil || !strings.HasPrefix(r.err.Error(), "loading progs/player.mdl met a mistake in this program") {
+	if r.model != nil || r.err == nil ||
+		!strings.HasPrefix(r.err.Error(), "loading progs/player.mdl met a mistake in this program") {
 		t.Error(r.err)
 	}
 }
@@ -277,7 +292,8 @@ func TestPlayersOfOpenArena(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		if !p.Lower.HasTag("tag_torso") || !p.Upper.HasTag("tag_head") || !p.Upper.HasTag("tag_weapon") || len(p.Head.Triangles) == 0 || len(p.LowerSkin) == 0 {
+		if !p.Lower.HasTag("tag_torso") || !p.Upper.HasTag("tag_head") || !p.Upper.HasTag("tag_weapon") ||
+			len(p.Head.Triangles) == 0 || len(p.LowerSkin) == 0 {
 			t.Errorf("%s: tags %v, %v, skin %v", name, p.Lower.Tags, p.Upper.Tags, p.LowerSkin)
 		}
 	}
@@ -293,10 +309,12 @@ func grey(bright byte) string {
 func TestPictures(t *testing.T) {
 	dir := t.TempDir()
 	writeTree(t, dir, map[string]string{
-		"baseq3/models/a.tga": grey(10), "baseq3/models/a.pcx": grey(20), "baseq3/models/b.jpg": grey(30), "baseq3/models/c.pcx": "broken",
+		"baseq3/models/a.tga": grey(10), "baseq3/models/a.pcx": grey(20), "baseq3/models/b.jpg": grey(30),
+		"baseq3/models/c.pcx": "broken",
 	})
 	s := open(t, Options{Game: Quake3, BaseDirs: []string{dir}, NoInstalled: true})
-	for name, want := range map[string]byte{"models/a.tga": 10, "models/a.pcx": 20, "models/a": 10, "models/a.jpg": 10, "models/b.tga": 30} {
+	for name, want := range map[string]byte{"models/a.tga": 10, "models/a.pcx": 20, "models/a": 10, "models/a.jpg": 10,
+		"models/b.tga": 30} {
 		p, _, err := s.Picture(name)
 		if err != nil || p.Pix[0] != want {
 			t.Errorf("%s: %+v, %v, want %d", name, p, err, want)
@@ -306,7 +324,8 @@ func TestPictures(t *testing.T) {
 		t.Errorf("what is not there: %v", err)
 	}
 	var bad *picture.FormatError
-	if _, _, err := s.Picture("models/c"); !errors.As(err, &bad) || !strings.Contains(err.Error(), "c.pcx: TGA: the file ends") {
+	if _, _, err := s.Picture("models/c"); !errors.As(err, &bad) ||
+		!strings.Contains(err.Error(), "c.pcx: TGA: the file ends") {
 		t.Errorf("what is broken: %v", err)
 	}
 

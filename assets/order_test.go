@@ -19,12 +19,14 @@ func TestFolders(t *testing.T) {
 		QuakeWorld: "two one demo qw ezquake id1 ktx fortress hipnotic rogue",
 		Quake2:     "two one demo baseq2 ctf xatrix rogue zaero",
 		Quake3:     "two one demo baseq3 baseoa missionpack",
-		"":         "two one demo id1 qw ezquake baseq2 baseq3 baseoa hipnotic rogue dopa mg1 ktx fortress ctf xatrix zaero missionpack",
+		"": "two one demo id1 qw ezquake baseq2 baseq3 baseoa hipnotic rogue dopa mg1 ktx fortress ctf " +
+			"xatrix zaero missionpack",
 	} {
 		if got := strings.Join(g.folders([]string{"one", "two"}, "demo"), " "); got != want {
 			t.Errorf("%q: %s, not %s", g, got, want)
 		}
-		if got := g.folders([]string{"CTF", "Rogue"}, "ctf"); len(got) != len(slices.Compact(slices.Sorted(slices.Values(strings.Fields(strings.ToLower(strings.Join(got, " "))))))) {
+		if got := g.folders([]string{"CTF", "Rogue"}, "ctf"); len(got) != len(
+			slices.Compact(slices.Sorted(slices.Values(strings.Fields(strings.ToLower(strings.Join(got, " "))))))) {
 			t.Errorf("%q: a folder twice: %q", g, got)
 		}
 	}
@@ -38,7 +40,8 @@ func TestArchiveClasses(t *testing.T) {
 		class, number int
 	}{
 		{"a.pk3", 3, 0}, {"pak0.pk3", 3, 0}, {"a.pkz", 3, 0},
-		{"maps.pak", 2, 0}, {"pak.pak", 2, 0}, {"pakx.pak", 2, 0}, {"pak1a.pak", 2, 0}, {"pak12345.pak", 2, 0}, {"pak-1.pak", 2, 0}, {"xpak1.pak", 2, 0},
+		{"maps.pak", 2, 0}, {"pak.pak", 2, 0}, {"pakx.pak", 2, 0}, {"pak1a.pak", 2, 0}, {"pak12345.pak", 2, 0},
+		{"pak-1.pak", 2, 0}, {"xpak1.pak", 2, 0},
 		{"pak/.pak", 2, 0}, {"pak:.pak", 2, 0},
 		{"pak0.pak", 1, 0}, {"pak9.pak", 1, 9}, {"pak10.pak", 1, 10}, {"pak0123.pak", 1, 123}, {"pak9999.pak", 1, 9999},
 		{"pak0.zip", 0, 0}, {"pak0", 0, 0}, {"readme.txt", 0, 0}, {"x.pak.txt", 0, 0}, {"", 0, 0},
@@ -62,7 +65,8 @@ func TestTooManyArchives(t *testing.T) {
 		s := open(t, Options{Game: Quake, BaseDirs: []string{root}, NoInstalled: true})
 		_, err := s.Find("maps/x.bsp")
 		text := fmt.Sprint(s.Problems())
-		if left := "only 4096 of its 4097 archives are searched"; (n == 4096) != (err == nil) || strings.Contains(text, left) != (n > 4096) {
+		if left := "only 4096 of its 4097 archives are searched"; (n == 4096) != (err == nil) ||
+			strings.Contains(text, left) != (n > 4096) {
 			t.Errorf("%d archives: %.200v", n, err)
 		}
 	}
@@ -71,7 +75,8 @@ func TestTooManyArchives(t *testing.T) {
 // TestDemoDepth: a demo five folders deep belongs to its base folder, one that
 // lies deeper does not.
 func TestDemoDepth(t *testing.T) {
-	for path, found := range map[string]bool{"id1/a/b/x.dem": true, "id1/a/b/c/x.dem": true, "id1/a/b/c/d/x.dem": false} {
+	for path, found := range map[string]bool{"id1/a/b/x.dem": true, "id1/a/b/c/x.dem": true,
+		"id1/a/b/c/d/x.dem": false} {
 		root := t.TempDir()
 		writeTree(t, root, map[string]string{path: "", "id1/maps/m.bsp": "m"})
 		s := open(t, Options{Game: Quake, DemoPath: filepath.Join(root, path), NoInstalled: true})
@@ -87,7 +92,8 @@ func TestMountFoldsCase(t *testing.T) {
 	root := t.TempDir()
 	writeTree(t, root, map[string]string{"x.dem": "", "d.bsp": "d", "e.PAK": makePAK(pakFile{"f.bsp", "f"})})
 	s := open(t, Options{Game: Quake, DemoPath: filepath.Join(root, "x.dem"), NoInstalled: true})
-	for name, want := range map[string]string{"MAPS/D.bsp": "d", "d.bsp": "d", "maps/f.bsp": "", "f.bsp": "f", "map/d.bsp": "", "maps2/d.bsp": ""} {
+	for name, want := range map[string]string{"MAPS/D.bsp": "d", "d.bsp": "d", "maps/f.bsp": "", "f.bsp": "f",
+		"map/d.bsp": "", "maps2/d.bsp": ""} {
 		data, _, err := s.ReadFile(name)
 		if string(data) != want || (err == nil) != (want != "") {
 			t.Errorf("%s: %q, %v", name, data, err)
@@ -105,11 +111,14 @@ func TestNotFoundText(t *testing.T) {
 		want     string
 	}{
 		{[]Place{sample}, nil, "m not found; looked in the built-in sample"},
-		{[]Place{{Folder: "/a", Exists: true, Kind: Folder}, sample, usual}, nil, "m not found; looked in /a, the built-in sample; 1 usual folder is not there"},
-		{[]Place{usual, usual, sample}, nil, "m not found; looked in the built-in sample; 2 usual folders are not there"},
+		{[]Place{{Folder: "/a", Exists: true, Kind: Folder}, sample, usual}, nil,
+			"m not found; looked in /a, the built-in sample; 1 usual folder is not there"},
+		{[]Place{usual, usual, sample}, nil,
+			"m not found; looked in the built-in sample; 2 usual folders are not there"},
 		{[]Place{{Folder: "/b", Why: "--basedir"}, {Folder: "/p", Why: "DEMOSCOPE_PATH"}, sample}, nil,
 			"m not found; looked in the built-in sample; no game folder at /b (--basedir), /p (DEMOSCOPE_PATH)"},
-		{[]Place{{Folder: "/a", Exists: true, Archives: make([]PlaceArchive, 1)}, {Folder: "/b", Exists: true, Archives: make([]PlaceArchive, 2)}}, nil,
+		{[]Place{{Folder: "/a", Exists: true, Archives: make([]PlaceArchive, 1)}, {Folder: "/b", Exists: true,
+			Archives: make([]PlaceArchive, 2)}}, nil,
 			"m not found; looked in /a and 1 archive, /b and 2 archives"},
 		{[]Place{{Folder: "/d", Exists: true, Mount: "maps/"}}, []error{errors.New("one\ntwo"), errors.New("three")},
 			"m not found; looked in " + filepath.Join("/d", "*") + "; one; two; three"},
@@ -137,7 +146,8 @@ func TestArchiveGrows(t *testing.T) {
 		t.Fatal(err)
 	}
 	write(content + "more")
-	if data, err := a.ReadFile("a"); err == nil || !strings.Contains(err.Error(), "it was changed since it was opened") {
+	if data, err := a.ReadFile("a"); err == nil ||
+		!strings.Contains(err.Error(), "it was changed since it was opened") {
 		t.Errorf("%q, %v", data, err)
 	}
 	write(content)
@@ -147,7 +157,8 @@ func TestArchiveGrows(t *testing.T) {
 }
 
 func TestFold(t *testing.T) {
-	for name, want := range map[string]string{"": "", "abc": "abc", "ABZ": "abz", "aAzZ": "aazz", "@[`{": "@[`{", "x\xc9Ä": "x\xc9Ä", "maps/E1M1.BSP": "maps/e1m1.bsp"} {
+	for name, want := range map[string]string{"": "", "abc": "abc", "ABZ": "abz", "aAzZ": "aazz", "@[`{": "@[`{",
+		"x\xc9Ä": "x\xc9Ä", "maps/E1M1.BSP": "maps/e1m1.bsp"} {
 		if got := fold(name); got != want {
 			t.Errorf("fold(%q) = %q", name, got)
 		}
@@ -156,7 +167,8 @@ func TestFold(t *testing.T) {
 
 // TestNoMoreThanAllowed: 256 MiB are read of a file, 255 bytes of a name.
 func TestNoMoreThanAllowed(t *testing.T) {
-	if maxFile != 268435456 || maxName != 255 || maxArchiveFiles != 65535 || maxListing != 262144 || maxArchives != 4096 {
+	if maxFile != 268435456 || maxName != 255 || maxArchiveFiles != 65535 || maxListing != 262144 ||
+		maxArchives != 4096 {
 		t.Errorf("limits %d, %d, %d, %d, %d", maxFile, maxName, maxArchiveFiles, maxListing, maxArchives)
 	}
 	if _, err := cleanName(strings.Repeat("a", 255)); err != nil {
@@ -169,7 +181,8 @@ func TestNoMoreThanAllowed(t *testing.T) {
 	if want := `name "` + strings.Repeat("a", 255) + `..." refused: it is longer`; long.Error() != want {
 		t.Errorf("%s", long)
 	}
-	if e := (&SizeError{"x", 300 << 20, maxFile}); e.Error() != "x: 314572800 bytes are more than the 268435456 that are read of such a file" {
+	if e := (&SizeError{"x", 300 << 20, maxFile}); e.Error() !=
+		"x: 314572800 bytes are more than the 268435456 that are read of such a file" {
 		t.Errorf("%s", e)
 	}
 	if e := (&FormatError{"p", PK3, "why"}); e.Error() != "p: bad PK3 archive: why" {
@@ -192,13 +205,15 @@ func TestArchiveReplaced(t *testing.T) {
 	for what, change := range map[string]func(path string) error{
 		"cut": func(path string) error { return os.Truncate(path, 14) },
 		"replaced": func(path string) error {
-			return errors.Join(os.WriteFile(path+"x", []byte(makePAK(pakFile{"maps/a.bsp", "two"})), 0o644), os.Rename(path+"x", path))
+			return errors.Join(os.WriteFile(path+"x", []byte(makePAK(pakFile{"maps/a.bsp", "two"})), 0o644),
+				os.Rename(path+"x", path))
 		},
 		"a folder": func(path string) error { return errors.Join(os.Remove(path), os.Mkdir(path, 0o755)) },
 		"gone":     os.Remove,
 	} {
 		root := t.TempDir()
-		writeTree(t, root, map[string]string{"id1/pak0.pak": makePAK(pakFile{"maps/b.bsp", "b"}), "id1/pak1.pak": makePAK(pakFile{"maps/a.bsp", "one"})})
+		writeTree(t, root, map[string]string{"id1/pak0.pak": makePAK(pakFile{"maps/b.bsp", "b"}),
+			"id1/pak1.pak": makePAK(pakFile{"maps/a.bsp", "one"})})
 		s := open(t, Options{Game: Quake, BaseDirs: []string{root}, NoInstalled: true})
 		if data, _, err := s.ReadFile("maps/a.bsp"); err != nil || string(data) != "one" {
 			t.Fatalf("%q, %v", data, err)

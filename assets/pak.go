@@ -61,7 +61,8 @@ func (a *Archive) indexPAK(size int64) error {
 		case n < 0:
 			return refuse("file %d, %q, has a length of %d bytes", i/pakEntry, name, n)
 		case n > 0 && (off < pakHeader || off+n > size):
-			return refuse("file %d, %q (%d bytes at %d), lies outside of the archive's %d bytes", i/pakEntry, name, n, off, size)
+			return refuse("file %d, %q (%d bytes at %d), lies outside of the archive's %d bytes", i/pakEntry, name,
+				n, off, size)
 		case n > 0 && off < dir+length && off+n > dir:
 			return refuse("file %d, %q (%d bytes at %d), lies on the directory at %d", i/pakEntry, name, n, off, dir)
 		}
@@ -70,7 +71,8 @@ func (a *Archive) indexPAK(size int64) error {
 			claimed += n
 		}
 		if claimed > size {
-			return refuse("its files overlap: up to file %d, %q, they claim %d bytes of its %d", i/pakEntry, name, claimed, size)
+			return refuse("its files overlap: up to file %d, %q, they claim %d bytes of its %d", i/pakEntry, name,
+				claimed, size)
 		}
 		a.add(strings.ReplaceAll(name, `\`, "/"), n, pakData(off), false)
 	}

@@ -130,7 +130,8 @@ func parsePalette(data []byte) (*Palette, error) {
 	const pcxMagic, pcxVersion, pcxHeader, pcxMark = 10, 5, 128, 12
 	switch {
 	case len(data) == paletteSize:
-	case len(data) > pcxHeader+paletteSize && data[0] == pcxMagic && data[1] == pcxVersion && data[len(data)-paletteSize-1] == pcxMark:
+	case len(data) > pcxHeader+paletteSize && data[0] == pcxMagic && data[1] == pcxVersion &&
+		data[len(data)-paletteSize-1] == pcxMark:
 		data = data[len(data)-paletteSize:]
 	default:
 		return nil, errPalette

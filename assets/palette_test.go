@@ -60,21 +60,34 @@ func TestColours(t *testing.T) {
 	rgb := func(r, g, b uint8) color.RGBA { return color.RGBA{r, g, b, 255} }
 	for g, colours := range map[Game]pinned{
 		Quake: {
-			0: rgb(4, 4, 6), 8: rgb(128, 128, 130), 15: rgb(236, 236, 238), 16: rgb(14, 9, 5), 31: rgb(176, 134, 92), 32: rgb(8, 9, 16), 47: rgb(150, 154, 208),
-			48: rgb(4, 8, 2), 63: rgb(124, 148, 52), 64: rgb(10, 0, 0), 79: rgb(202, 22, 16), 80: rgb(12, 10, 0), 88: rgb(114, 93, 22), 95: rgb(216, 176, 44),
-			96: rgb(26, 8, 2), 111: rgb(255, 182, 104), 112: rgb(20, 10, 6), 127: rgb(255, 184, 160), 128: rgb(206, 156, 214), 132: rgb(147, 110, 153),
-			143: rgb(12, 6, 14), 144: rgb(226, 128, 176), 159: rgb(16, 6, 10), 160: rgb(240, 236, 196), 175: rgb(16, 10, 6), 176: rgb(118, 204, 168),
-			191: rgb(4, 14, 10), 192: rgb(255, 240, 60), 207: rgb(18, 14, 2), 208: rgb(72, 92, 255), 223: rgb(2, 2, 18), 224: rgb(60, 4, 0),
-			230: rgb(149, 110, 64), 239: rgb(255, 236, 140), 240: rgb(176, 130, 60), 243: rgb(255, 226, 150), 244: rgb(96, 170, 255), 247: rgb(226, 246, 255),
-			248: rgb(96, 6, 4), 251: rgb(255, 28, 18), 252: rgb(255, 242, 150), 254: rgb(255, 255, 255), 255: rgb(160, 96, 84),
+			0: rgb(4, 4, 6), 8: rgb(128, 128, 130), 15: rgb(236, 236, 238), 16: rgb(14, 9, 5), 31: rgb(176, 134, 92),
+			32: rgb(8, 9, 16), 47: rgb(150, 154, 208),
+			48: rgb(4, 8, 2), 63: rgb(124, 148, 52), 64: rgb(10, 0, 0), 79: rgb(202, 22, 16), 80: rgb(12, 10, 0),
+			88: rgb(114, 93, 22), 95: rgb(216, 176, 44),
+			96: rgb(26, 8, 2), 111: rgb(255, 182, 104), 112: rgb(20, 10, 6), 127: rgb(255, 184, 160),
+			128: rgb(206, 156, 214), 132: rgb(147, 110, 153),
+			143: rgb(12, 6, 14), 144: rgb(226, 128, 176), 159: rgb(16, 6, 10), 160: rgb(240, 236, 196),
+			175: rgb(16, 10, 6), 176: rgb(118, 204, 168),
+			191: rgb(4, 14, 10), 192: rgb(255, 240, 60), 207: rgb(18, 14, 2), 208: rgb(72, 92, 255), 223: rgb(2, 2, 18),
+			224: rgb(60, 4, 0),
+			230: rgb(149, 110, 64), 239: rgb(255, 236, 140), 240: rgb(176, 130, 60), 243: rgb(255, 226, 150),
+			244: rgb(96, 170, 255), 247: rgb(226, 246, 255),
+			248: rgb(96, 6, 4), 251: rgb(255, 28, 18), 252: rgb(255, 242, 150), 254: rgb(255, 255, 255),
+			255: rgb(160, 96, 84),
 		},
 		Quake2: {
-			0: rgb(0, 0, 0), 15: rgb(238, 238, 238), 16: rgb(120, 92, 62), 31: rgb(16, 12, 8), 32: rgb(150, 128, 104), 47: rgb(18, 14, 10), 48: rgb(144, 150, 162),
-			63: rgb(12, 14, 18), 64: rgb(255, 64, 44), 79: rgb(24, 4, 2), 80: rgb(210, 190, 150), 95: rgb(20, 16, 10), 96: rgb(170, 152, 128), 111: rgb(12, 10, 8),
-			112: rgb(190, 226, 255), 116: rgb(125, 153, 189), 127: rgb(4, 16, 66), 128: rgb(150, 134, 118), 143: rgb(10, 8, 6), 144: rgb(140, 148, 124),
-			159: rgb(8, 10, 6), 160: rgb(168, 176, 186), 175: rgb(10, 12, 14), 176: rgb(132, 176, 255), 180: rgb(95, 127, 191), 191: rgb(10, 14, 44),
-			192: rgb(176, 160, 96), 207: rgb(12, 10, 4), 208: rgb(120, 255, 92), 215: rgb(6, 76, 6), 216: rgb(255, 246, 112), 223: rgb(196, 140, 24),
-			224: rgb(255, 232, 120), 231: rgb(236, 92, 12), 232: rgb(230, 26, 14), 239: rgb(70, 2, 0), 240: rgb(255, 70, 50), 247: rgb(150, 10, 8),
+			0: rgb(0, 0, 0), 15: rgb(238, 238, 238), 16: rgb(120, 92, 62), 31: rgb(16, 12, 8), 32: rgb(150, 128, 104),
+			47: rgb(18, 14, 10), 48: rgb(144, 150, 162),
+			63: rgb(12, 14, 18), 64: rgb(255, 64, 44), 79: rgb(24, 4, 2), 80: rgb(210, 190, 150), 95: rgb(20, 16, 10),
+			96: rgb(170, 152, 128), 111: rgb(12, 10, 8),
+			112: rgb(190, 226, 255), 116: rgb(125, 153, 189), 127: rgb(4, 16, 66), 128: rgb(150, 134, 118),
+			143: rgb(10, 8, 6), 144: rgb(140, 148, 124),
+			159: rgb(8, 10, 6), 160: rgb(168, 176, 186), 175: rgb(10, 12, 14), 176: rgb(132, 176, 255),
+			180: rgb(95, 127, 191), 191: rgb(10, 14, 44),
+			192: rgb(176, 160, 96), 207: rgb(12, 10, 4), 208: rgb(120, 255, 92), 215: rgb(6, 76, 6),
+			216: rgb(255, 246, 112), 223: rgb(196, 140, 24),
+			224: rgb(255, 232, 120), 231: rgb(236, 92, 12), 232: rgb(230, 26, 14), 239: rgb(70, 2, 0),
+			240: rgb(255, 70, 50), 247: rgb(150, 10, 8),
 			248: rgb(255, 200, 120), 254: rgb(255, 255, 255), 255: rgb(160, 96, 84),
 		},
 	} {
@@ -90,8 +103,10 @@ func TestColours(t *testing.T) {
 		}
 	}
 	for n, want := range []color.RGBA{
-		rgb(174, 174, 176), rgb(133, 101, 69), rgb(112, 115, 157), rgb(92, 111, 39), rgb(151, 16, 12), rgb(157, 128, 31), rgb(189, 132, 75),
-		rgb(192, 138, 119), rgb(147, 110, 153), rgb(162, 91, 125), rgb(172, 167, 138), rgb(83, 146, 120), rgb(183, 171, 42), rgb(51, 65, 183),
+		rgb(174, 174, 176), rgb(133, 101, 69), rgb(112, 115, 157), rgb(92, 111, 39), rgb(151, 16, 12),
+		rgb(157, 128, 31), rgb(189, 132, 75),
+		rgb(192, 138, 119), rgb(147, 110, 153), rgb(162, 91, 125), rgb(172, 167, 138), rgb(83, 146, 120),
+		rgb(183, 171, 42), rgb(51, 65, 183),
 	} {
 		if got := OwnPalette(Quake).Player(n); got != want {
 			t.Errorf("player colour %d is %v, not %v", n, got, want)
@@ -116,7 +131,8 @@ func TestParsePalette(t *testing.T) {
 		}
 	}
 	for _, bad := range []string{"", string(lmp[1:]), pcx[1:], "\x0a\x05" + strings.Repeat("\x00", 1000),
-		"\x0b" + pcx[1:], "\x0a\x04" + pcx[2:], pcx[:128+6] + "\x0b" + string(lmp[:]), pcx[:128-1] + "\x0c" + string(lmp[:]), string(lmp[:]) + "x"} {
+		"\x0b" + pcx[1:], "\x0a\x04" + pcx[2:], pcx[:128+6] + "\x0b" + string(lmp[:]), pcx[:128-1] + "\x0c" +
+			string(lmp[:]), string(lmp[:]) + "x"} {
 		if _, err := parsePalette([]byte(bad)); err == nil {
 			t.Errorf("%d bytes are a palette", len(bad))
 		}
@@ -125,7 +141,9 @@ func TestParsePalette(t *testing.T) {
 
 func TestSearchPalette(t *testing.T) {
 	root := t.TempDir()
-	writeTree(t, root, map[string]string{"id1/pak0.pak": makePAK(pakFile{"gfx/palette.lmp", strings.Repeat("\x10\x20\x30", 256)}), "baseq2/pics/colormap.pcx": "broken"})
+	writeTree(t, root, map[string]string{
+		"id1/pak0.pak":             makePAK(pakFile{"gfx/palette.lmp", strings.Repeat("\x10\x20\x30", 256)}),
+		"baseq2/pics/colormap.pcx": "broken"})
 	p, src, err := open(t, Options{Game: Quake, BaseDirs: []string{root}, NoInstalled: true}).Palette()
 	if err != nil || src.Kind != PAK || p[77] != (color.RGBA{16, 32, 48, 255}) {
 		t.Errorf("Quake's: %v, %v, %v", p[77], src, err)
@@ -147,12 +165,14 @@ func TestPaletteTooLarge(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		content string
-	}{{"id1/gfx/palette.lmp", strings.Repeat("x", 1<<20+1)}, {"id1/pak0.pak", makePAK(pakFile{"gfx/palette.lmp", strings.Repeat("x", 1<<20+1)})}} {
+	}{{"id1/gfx/palette.lmp", strings.Repeat("x", 1<<20+1)},
+		{"id1/pak0.pak", makePAK(pakFile{"gfx/palette.lmp", strings.Repeat("x", 1<<20+1)})}} {
 		root := t.TempDir()
 		writeTree(t, root, map[string]string{c.name: c.content})
 		p, src, err := open(t, Options{Game: Quake, BaseDirs: []string{root}, NoInstalled: true}).Palette()
 		var size *SizeError
-		if !errors.As(err, &size) || size.Size != 1<<20+1 || size.Limit != 1<<20 || p != OwnPalette(Quake) || src.Kind != Sample {
+		if !errors.As(err, &size) || size.Size != 1<<20+1 || size.Limit != 1<<20 || p != OwnPalette(Quake) ||
+			src.Kind != Sample {
 			t.Errorf("%s: from %v, %v", c.name, src, err)
 		}
 	}

@@ -30,7 +30,8 @@ func TestSteamLibraries(t *testing.T) {
 		"path"		"D:\\Steam \"Library\""
 	}
 }`, []string{"/home/a/.local/share/Steam", `D:\Steam "Library"`}},
-		{"before", `"LibraryFolders" { "TimeNextStatsReport" "160/1" "1" "/mnt/games" "2" "E:\\Steam" }`, []string{"/mnt/games", `E:\Steam`}},
+		{"before", `"LibraryFolders" { "TimeNextStatsReport" "160/1" "1" "/mnt/games" "2" "E:\\Steam" }`,
+			[]string{"/mnt/games", `E:\Steam`}},
 		{"cut", `"libraryfolders" { "0" { "path" "/a/b`, []string{"/a/b"}},
 		{"no block", `"1" "/mnt/games"`, []string{"/mnt/games"}},
 		{"nothing", ``, nil},

@@ -23,7 +23,8 @@ func systemFolders(s system) []installedFolder {
 	add := func(f []installedFolder) { list = append(list, f...) }
 
 	const engine = "home folder of an engine"
-	add(in(s.home, engine, titleQuake, ".quakespasm", ".vkquake", ".ezquake", ".darkplaces", ".fte", ".joequake", ".tyrquake", ".quake", "nquake", ".nquake", "quake"))
+	add(in(s.home, engine, titleQuake, ".quakespasm", ".vkquake", ".ezquake", ".darkplaces", ".fte", ".joequake",
+		".tyrquake", ".quake", "nquake", ".nquake", "quake"))
 	add(in(data, engine, titleQuake, "ezquake", "quake", "nquake", "ironwail", "vkquake"))
 	add(in(s.home, engine, titleQuake2, ".yq2", ".q2pro", ".quake2", ".quake2rtx", "quake2"))
 	add(in(data, engine, titleQuake2, "q2pro", "quake2", "yq2"))
@@ -41,7 +42,8 @@ func systemFolders(s system) []installedFolder {
 
 	// Debian's game-data-packager keeps Quake III's files in quake3-data.
 	const packages = "distribution"
-	for _, dir := range []string{"/usr/share/games", "/usr/local/share/games", "/usr/share", "/usr/local/share", "/usr/local/games", "/usr/games", "/opt"} {
+	for _, dir := range []string{"/usr/share/games", "/usr/local/share/games", "/usr/share", "/usr/local/share",
+		"/usr/local/games", "/usr/games", "/opt"} {
 		parent := filepath.Join(s.root, dir)
 		add(in(parent, packages, titleQuake, "quake"))
 		add(in(parent, packages, titleQuake2, "quake2"))

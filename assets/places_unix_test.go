@@ -30,7 +30,8 @@ func TestInstalled(t *testing.T) {
 		{Quake3, "/home/u/.local/share/Quake3/baseq3/maps/x.bsp", "home folder of an engine"},
 		{Quake, "/home/u/.local/share/Steam/steamapps/common/Quake/Id1/maps/x.bsp", "Steam"},
 		{Quake, "/home/u/.local/share/Steam/steamapps/common/Quake/rerelease/id1/maps/x.bsp", "Steam"},
-		{Quake2, "/home/u/.var/app/com.valvesoftware.Steam/.local/share/Steam/steamapps/common/Quake 2/baseq2/maps/x.bsp", "Steam"},
+		{Quake2, "/home/u/.var/app/com.valvesoftware.Steam/.local/share/Steam/steamapps/common/Quake " +
+			"2/baseq2/maps/x.bsp", "Steam"},
 		{Quake3, "/library/steamapps/common/Quake 3 Arena/baseq3/maps/x.bsp", "Steam"},
 		{Quake2, "/home/u/GOG Games/Quake II Quad Damage/game/baseq2/maps/x.bsp", "GOG"},
 		{Quake, "/home/u/Games/Heroic/Quake/id1/maps/x.bsp", "Heroic"},
@@ -46,7 +47,8 @@ func TestInstalled(t *testing.T) {
 			root := t.TempDir()
 			writeTree(t, root, map[string]string{
 				c.file: "x",
-				"/home/u/.local/share/Steam/config/libraryfolders.vdf": fmt.Sprintf(`"libraryfolders" { "1" { "path" "%s/library" } }`, root),
+				"/home/u/.local/share/Steam/config/libraryfolders.vdf": fmt.Sprintf(
+					`"libraryfolders" { "1" { "path" "%s/library" } }`, root),
 			})
 			s := open(t, Options{
 				Game: c.game, systemRoot: root,
@@ -107,13 +109,17 @@ func TestInstalledOrder(t *testing.T) {
 func TestSteamLinks(t *testing.T) {
 	root := t.TempDir()
 	home := filepath.Join(root, "home")
-	writeTree(t, home, map[string]string{".local/share/Steam/steamapps/common/Quake/id1/maps/x.bsp": "x", ".steam/y": ""})
+	writeTree(t, home, map[string]string{".local/share/Steam/steamapps/common/Quake/id1/maps/x.bsp": "x",
+		".steam/y": ""})
 	for _, name := range []string{"steam", "root"} {
-		if err := os.Symlink(filepath.Join(home, ".local/share/Steam"), filepath.Join(home, ".steam", name)); err != nil {
+		if err := os.Symlink(filepath.Join(home, ".local/share/Steam"), filepath.Join(home, ".steam",
+			name)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	s := open(t, Options{Game: Quake, systemRoot: root, Getenv: func(key string) string { return map[string]string{"HOME": home}[key] }})
+	s := open(t, Options{Game: Quake, systemRoot: root, Getenv: func(key string) string {
+		return map[string]string{"HOME": home}[key]
+	}})
 	n := 0
 	for _, p := range s.list(false) {
 		if p.Exists && p.Kind == Folder {
@@ -130,7 +136,8 @@ func TestSteamLinks(t *testing.T) {
 func TestRelativeHomes(t *testing.T) {
 	folder := t.TempDir()
 	writeTree(t, folder, map[string]string{
-		"home/.quakespasm/id1/maps/x.bsp": "x", "home/.local/share/Steam/steamapps/common/Quake/id1/maps/x.bsp": "x", "data/quake/id1/maps/x.bsp": "x",
+		"home/.quakespasm/id1/maps/x.bsp": "x", "home/.local/share/Steam/steamapps/common/Quake/id1/maps/x.bsp": "x",
+		"data/quake/id1/maps/x.bsp": "x",
 	})
 	t.Chdir(folder)
 	for _, c := range []struct {

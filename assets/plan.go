@@ -109,7 +109,9 @@ func (p *planner) aroundDemo() {
 		}
 		// If the folder above is a base folder, this one is the game folder.
 		mods = append([]string{filepath.Base(dir)}, p.Mods...)
-		if slices.ContainsFunc(p.Game.mainFolders(), func(name string) bool { return fold(name) == fold(filepath.Base(dir)) }) {
+		if slices.ContainsFunc(p.Game.mainFolders(), func(name string) bool {
+			return fold(name) == fold(filepath.Base(dir))
+		}) {
 			mods = p.Mods
 		}
 		dir = filepath.Dir(dir)

@@ -64,7 +64,8 @@ func TestSampleComesLast(t *testing.T) {
 }
 
 func TestFonts(t *testing.T) {
-	for want, ttf := range map[string][]byte{"Go Regular": FontRegular(), "Go Bold": FontBold(), "Go Mono": FontMono()} {
+	for want, ttf := range map[string][]byte{"Go Regular": FontRegular(), "Go Bold": FontBold(),
+		"Go Mono": FontMono()} {
 		font, err := opentype.Parse(ttf)
 		if err != nil {
 			t.Fatalf("%s: %v", want, err)

@@ -210,7 +210,8 @@ func (s *Search) openArchive(ref *archiveRef) (*Archive, error) {
 	}
 	a, err := OpenArchive(ref.path)
 	if err == nil && s.indexed+len(a.members) > maxIndexed {
-		err = &FormatError{ref.path, a.kind, fmt.Sprintf("with its %d files there would be more than %d in all archives", len(a.members), maxIndexed)}
+		err = &FormatError{ref.path, a.kind,
+			fmt.Sprintf("with its %d files there would be more than %d in all archives", len(a.members), maxIndexed)}
 	}
 	if err != nil {
 		ref.err = err

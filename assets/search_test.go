@@ -29,7 +29,8 @@ func TestOrder(t *testing.T) {
 			files: map[string]string{
 				"q/id1/maps/x.bsp": "loose", "q/id1/zz.pk3": zip("zz.pk3"), "q/id1/AA.PK3": zip("AA.PK3"),
 				"q/id1/maps.pak": pak("maps.pak"), "q/id1/PAK2.PAK": pak("PAK2.PAK"),
-				"q/id1/pak10.pak": pak("pak10.pak"), "q/id1/pak0.pak": pak("pak0.pak"), "q/id1/pakz.pak": pak("pakz.pak"),
+				"q/id1/pak10.pak": pak("pak10.pak"), "q/id1/pak0.pak": pak("pak0.pak"),
+				"q/id1/pakz.pak": pak("pakz.pak"),
 			},
 			options: func(root string) Options { return Options{Game: Quake, BaseDirs: []string{root + "/q"}} },
 			want:    []string{"loose", "zz.pk3", "AA.PK3", "pakz.pak", "maps.pak", "pak10.pak", "PAK2.PAK", "pak0.pak"},
@@ -37,18 +38,21 @@ func TestOrder(t *testing.T) {
 		{
 			name: "mods, demo's folder, base, mission packs",
 			files: map[string]string{
-				"q/id1/maps/x.bsp": "id1", "q/qw/maps/x.bsp": "qw", "q/one/maps/x.bsp": "one", "q/two/maps/x.bsp": "two",
+				"q/id1/maps/x.bsp": "id1", "q/qw/maps/x.bsp": "qw", "q/one/maps/x.bsp": "one",
+				"q/two/maps/x.bsp": "two",
 				"q/ctf/maps/x.bsp": "ctf", "q/rogue/maps/x.bsp": "rogue", "q/other/maps/x.bsp": "never",
 			},
 			options: func(root string) Options {
-				return Options{Game: QuakeWorld, BaseDirs: []string{root + "/q"}, Mods: []string{"one", "two"}, DemoGameDir: "ctf"}
+				return Options{Game: QuakeWorld, BaseDirs: []string{root + "/q"}, Mods: []string{"one", "two"},
+					DemoGameDir: "ctf"}
 			},
 			want: []string{"two", "one", "ctf", "qw", "id1", "rogue"},
 		},
 		{
 			name: "base folders in the order given, then the environment's; mods of all before the base game of any",
 			files: map[string]string{
-				"a/baseq2/maps/x.bsp": "a", "b/baseq2/maps/x.bsp": "b", "c/baseq2/maps/x.bsp": "c", "c/ctf/maps/x.bsp": "c ctf", "d/baseq2/maps/x.bsp": "d",
+				"a/baseq2/maps/x.bsp": "a", "b/baseq2/maps/x.bsp": "b", "c/baseq2/maps/x.bsp": "c",
+				"c/ctf/maps/x.bsp": "c ctf", "d/baseq2/maps/x.bsp": "d",
 			},
 			options: func(root string) Options {
 				return Options{Game: Quake2, BaseDirs: []string{root + "/b", root + "/a"}, DemoGameDir: "ctf"}
@@ -57,18 +61,23 @@ func TestOrder(t *testing.T) {
 			want: []string{"c ctf", "b", "a", "d", "c"},
 		},
 		{
-			name:  "named folders, beside the demo, its maps, its game folder, its base folder",
-			files: map[string]string{"q/baseq3/maps/x.bsp": "named", "d/osp/demos/maps/x.bsp": "beside/maps", "d/osp/demos/x.bsp": "beside", "d/osp/maps/x.bsp": "its game", "d/baseq3/p.pk3": zip("its base"), "d/other/maps/x.bsp": "never"},
+			name: "named folders, beside the demo, its maps, its game folder, its base folder",
+			files: map[string]string{"q/baseq3/maps/x.bsp": "named", "d/osp/demos/maps/x.bsp": "beside/maps",
+				"d/osp/demos/x.bsp": "beside", "d/osp/maps/x.bsp": "its game", "d/baseq3/p.pk3": zip("its base"),
+				"d/other/maps/x.bsp": "never"},
 			options: func(root string) Options {
 				return Options{Game: Quake3, BaseDirs: []string{root + "/q"}, DemoPath: root + "/d/osp/demos/x.dm_68"}
 			},
 			want: []string{"named", "beside/maps", "beside", "its game", "its base"},
 		},
 		{
-			name:    "a demo in the base game's folder",
-			files:   map[string]string{"d/ID1/demos/2024/a/x.dem": "", "d/ID1/pak0.pak": pak("pak0"), "d/hipnotic/maps/x.bsp": "hipnotic"},
-			options: func(root string) Options { return Options{Game: Quake, DemoPath: root + "/d/ID1/demos/2024/a/x.dem"} },
-			want:    []string{"pak0", "hipnotic"},
+			name: "a demo in the base game's folder",
+			files: map[string]string{"d/ID1/demos/2024/a/x.dem": "", "d/ID1/pak0.pak": pak("pak0"),
+				"d/hipnotic/maps/x.bsp": "hipnotic"},
+			options: func(root string) Options {
+				return Options{Game: Quake, DemoPath: root + "/d/ID1/demos/2024/a/x.dem"}
+			},
+			want: []string{"pak0", "hipnotic"},
 		},
 		{
 			name:    "a demo in the base folder itself",
@@ -86,8 +95,9 @@ func TestOrder(t *testing.T) {
 			want: []string{"loose", "pk3", "pak0"},
 		},
 		{
-			name:  "case of everything",
-			files: map[string]string{"q/BaseQ2/Maps/X.BSP": "upper", "q/BaseQ2/PAK0.PAK": makePAK(pakFile{`MAPS\X.bsp`, "in PAK"}), "q/CTF/mAPS/x.Bsp": "mod"},
+			name: "case of everything",
+			files: map[string]string{"q/BaseQ2/Maps/X.BSP": "upper",
+				"q/BaseQ2/PAK0.PAK": makePAK(pakFile{`MAPS\X.bsp`, "in PAK"}), "q/CTF/mAPS/x.Bsp": "mod"},
 			options: func(root string) Options {
 				return Options{Game: Quake2, BaseDirs: []string{root + "/q"}, DemoGameDir: "ctf"}
 			},
@@ -165,7 +175,8 @@ func TestSource(t *testing.T) {
 		"id1/p.pk3": makeZIP(t, pakFile{"maps/c.bsp", "c"}), "qw/maps/a.lit": "other lit",
 		"demos/x.mvd": "", "demos/d.bsp": "d",
 	})
-	s := open(t, Options{Game: QuakeWorld, BaseDirs: []string{root}, DemoPath: root + "/demos/x.mvd", NoInstalled: true})
+	s := open(t, Options{Game: QuakeWorld, BaseDirs: []string{root}, DemoPath: root + "/demos/x.mvd",
+		NoInstalled: true})
 	for _, c := range []struct {
 		name, text string
 		kind       Kind
@@ -215,7 +226,8 @@ func TestNotFound(t *testing.T) {
 	}
 	text := err.Error()
 	for _, want := range []string{
-		"maps/q2rdm2.bsp not found", root + "/q/id1 and 2 archives", root + "/q/qw", filepath.Join(root, "d"), "built-in sample",
+		"maps/q2rdm2.bsp not found", root + "/q/id1 and 2 archives", root + "/q/qw", filepath.Join(root, "d"),
+		"built-in sample",
 		root + "/nothing (--basedir)", root + "/absent (DEMOSCOPE_PATH)", "pak1.pak: bad PAK archive",
 	} {
 		if !strings.Contains(text, filepath.FromSlash(want)) && !strings.Contains(text, want) {
@@ -264,7 +276,8 @@ func TestManyArchives(t *testing.T) {
 		files["baseq3/"+letter+".pk3"] = makeZIP(t, pakFile{"maps/" + letter + ".bsp", letter})
 	}
 	for i := range 3000 {
-		files["baseq3/maps/f"+strings.Repeat("x", i%50)+string(rune('0'+i%10))+string(rune('a'+i/10%26))+string(rune('a'+i/260))+".bsp"] = ""
+		files["baseq3/maps/f"+strings.Repeat("x", i%50)+string(rune('0'+i%10))+string(rune('a'+i/10%26))+
+			string(rune('a'+i/260))+".bsp"] = ""
 	}
 	writeTree(t, root, files)
 	s := open(t, Options{Game: Quake3, BaseDirs: []string{root}, NoInstalled: true})
@@ -293,7 +306,8 @@ func TestManyArchives(t *testing.T) {
 func TestConcurrent(t *testing.T) {
 	root := t.TempDir()
 	writeTree(t, root, map[string]string{
-		"id1/maps/A.bsp": "a", "id1/pak0.pak": makePAK(pakFile{"maps/b.bsp", "b"}), "id1/x.pk3": makeZIP(t, pakFile{"maps/c.bsp", "c"}),
+		"id1/maps/A.bsp": "a", "id1/pak0.pak": makePAK(pakFile{"maps/b.bsp", "b"}),
+		"id1/x.pk3": makeZIP(t, pakFile{"maps/c.bsp", "c"}),
 	})
 	s := open(t, Options{Game: Quake, BaseDirs: []string{root}, NoInstalled: true})
 	var wg sync.WaitGroup

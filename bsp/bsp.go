@@ -105,7 +105,8 @@ const (
 	KindNoDraw        // hint, skip, caulk, areaportal and the like
 )
 
-var kindNames = [...]string{"solid", "window", "water", "slime", "lava", "teleport", "sky", "presumed", "trigger", "clip", "nodraw"}
+var kindNames = [...]string{"solid", "window", "water", "slime", "lava", "teleport", "sky", "presumed", "trigger",
+	"clip", "nodraw"}
 
 // String returns the name of the kind in lower case.
 func (k Kind) String() string {

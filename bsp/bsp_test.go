@@ -39,7 +39,8 @@ func TestRoomInEveryVersion(t *testing.T) {
 				faces = 11
 			}
 			if len(m.Models) != 2 || len(m.Faces) != faces || len(m.Leaves) != 2 || len(m.Nodes) != 6 {
-				t.Errorf("%s: %d models, %d faces, %d leaves, %d nodes", version, len(m.Models), len(m.Faces), len(m.Leaves), len(m.Nodes))
+				t.Errorf("%s: %d models, %d faces, %d leaves, %d nodes", version, len(m.Models), len(m.Faces),
+					len(m.Leaves), len(m.Nodes))
 			}
 			// 12 edges of the cube, two of them cut by the halves of the floor,
 			// between which none is drawn. Edges to the sky count.
@@ -79,7 +80,8 @@ func TestRoomInEveryVersion(t *testing.T) {
 			if in, out := m.LeafAt(mgl32.Vec3{0, 0, 0}), m.LeafAt(mgl32.Vec3{0, 0, 65}); in != 1 || out != 0 {
 				t.Errorf("%s: leaf %d inside, %d outside", version, in, out)
 			}
-			if m.Leaves[1].Cluster != 0 || m.Leaves[0].Cluster != -1 || m.Leaves[0].Contents != ContentsSolid || !sees(&m.Visibility, 0, 0) {
+			if m.Leaves[1].Cluster != 0 || m.Leaves[0].Cluster != -1 || m.Leaves[0].Contents != ContentsSolid ||
+				!sees(&m.Visibility, 0, 0) {
 				t.Errorf("%s: leaves %+v", version, m.Leaves)
 			}
 			if g := measure(m); g.offPlane > 0 || g.flipped > 0 || g.repeated > 0 {
@@ -114,7 +116,8 @@ func TestReadmeNamesEveryVersion(t *testing.T) {
 // TestEveryVersionHasARoom, so that no line of the table is without tests.
 func TestEveryVersionHasARoom(t *testing.T) {
 	games := map[Version]Game{
-		VersionQuake: Quake, Version2PSB: Quake, VersionBSP2: Quake, VersionQuake2: Quake2, VersionQBSP: Quake2, VersionQuake3: Quake3,
+		VersionQuake: Quake, Version2PSB: Quake, VersionBSP2: Quake, VersionQuake2: Quake2, VersionQBSP: Quake2,
+		VersionQuake3:    Quake3,
 		VersionQuakeLive: Quake3,
 	}
 	all := rooms(false)
@@ -133,7 +136,8 @@ func TestEveryVersionHasARoom(t *testing.T) {
 func TestWidthsReadTheSame(t *testing.T) {
 	all := rooms(false)
 	for _, f := range formats {
-		want := load(t, all[map[Game]Version{Quake: VersionQuake, Quake2: VersionQuake2, Quake3: VersionQuake3}[f.game]])
+		want := load(t, all[map[Game]Version{Quake: VersionQuake, Quake2: VersionQuake2,
+			Quake3: VersionQuake3}[f.game]])
 		got := load(t, all[f.version])
 		if got.Version != f.version {
 			t.Errorf("%s is read as %s", f.version, got.Version)

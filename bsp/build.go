@@ -33,7 +33,8 @@ type Polygon struct {
 // lies outside of all maps, or that are not flat are left out. The same polygons in the same
 // order make the same map. The time is about 5 µs a polygon; buildCuts and buildDepth bound it.
 func Build(polygons []Polygon, textures []Texture) *Map {
-	b := mapBuilder{m: &Map{Version: VersionBuilt, Textures: textures, Lighting: Lighting{Channels: 1}}, weld: newWelder(4 * len(polygons))}
+	b := mapBuilder{m: &Map{Version: VersionBuilt, Textures: textures, Lighting: Lighting{Channels: 1}},
+		weld: newWelder(4 * len(polygons))}
 	list, faces := make([]*buildFace, 0, len(polygons)), make([]buildFace, len(polygons))
 	for i := range polygons {
 		if faces[i].set(&polygons[i], len(textures)) {
@@ -66,7 +67,8 @@ func (b *mapBuilder) reserve(polygons int) {
 	faces := polygons * 7 / 4
 	m := b.m
 	m.Nodes, m.Planes, m.Leaves = make([]Node, 0, polygons), make([]Plane, 0, polygons), make([]Leaf, 0, polygons)
-	m.Faces, m.FaceVertices, m.Lighting.Colors = make([]Face, 0, faces), make([]uint32, 0, 4*faces), make([][4]uint8, 0, 4*faces)
+	m.Faces, m.FaceVertices, m.Lighting.Colors = make([]Face, 0, faces), make([]uint32, 0, 4*faces),
+		make([][4]uint8, 0, 4*faces)
 }
 
 // wider returns the box around two boxes.
@@ -242,7 +244,8 @@ func axisNormal(axis int) (n mgl32.Vec3) {
 // node adds a node of a box, whose faces are those that are added until the next node.
 func (b *mapBuilder) node(p Plane, mins, maxs mgl32.Vec3) int32 {
 	b.m.Planes = append(b.m.Planes, p)
-	b.m.Nodes = append(b.m.Nodes, Node{Plane: uint32(len(b.m.Planes) - 1), Mins: mins, Maxs: maxs, FirstFace: uint32(len(b.m.Faces))})
+	b.m.Nodes = append(b.m.Nodes, Node{Plane: uint32(len(b.m.Planes) - 1), Mins: mins, Maxs: maxs,
+		FirstFace: uint32(len(b.m.Faces))})
 	return int32(len(b.m.Nodes) - 1)
 }
 
@@ -346,7 +349,8 @@ func (b *mapBuilder) add(n int32, f *buildFace) {
 		m.Planes = append(m.Planes, f.plane) // it lies on the node because it could not be cut
 		plane, cos = uint32(len(m.Planes)-1), 1
 	}
-	face := Face{Plane: int32(plane), Back: cos < 0, Kind: f.kind, Texture: f.texture, Light: FaceLight{Offset: -1, Styles: [4]uint8{NoStyle, NoStyle, NoStyle, NoStyle}}}
+	face := Face{Plane: int32(plane), Back: cos < 0, Kind: f.kind, Texture: f.texture, Light: FaceLight{Offset: -1,
+		Styles: [4]uint8{NoStyle, NoStyle, NoStyle, NoStyle}}}
 	for range 2 {
 		face.FirstVertex = uint32(len(m.FaceVertices))
 		last := int64(-1)

@@ -54,7 +54,8 @@ func newRoom(noCuts bool) *room {
 	r := &room{entities: roomEntities, noCuts: noCuts}
 	// Corners 0-7, bit 0 x, bit 1 y, bit 2 z; 8 and 9 cut the floor at x = 0.
 	for i := range 8 {
-		r.vertices = append(r.vertices, mgl32.Vec3{float32(i&1*128 - 64), float32(i>>1&1*128 - 64), float32(i>>2&1*128 - 64)})
+		r.vertices = append(r.vertices, mgl32.Vec3{float32(i&1*128 - 64), float32(i>>1&1*128 - 64),
+			float32(i>>2&1*128 - 64)})
 	}
 	r.vertices = append(r.vertices, mgl32.Vec3{0, -64, -64}, mgl32.Vec3{0, 64, -64})
 	for i := range 4 {
@@ -431,7 +432,8 @@ func (r *room) quake3(version byte) []byte {
 		n++
 	}
 	face := func(kind, texture, firstVertex, firstIndex int, normal mgl32.Vec3, w, h int) {
-		put(&faces, int32(texture), int32(-1), int32(kind), uint32(firstVertex), uint32(n-firstVertex), uint32(firstIndex),
+		put(&faces, int32(texture), int32(-1), int32(kind), uint32(firstVertex), uint32(n-firstVertex),
+			uint32(firstIndex),
 			uint32(ni-firstIndex), int32(0), [4]int32{}, [3]float32{}, [6]float32{}, normal, int32(w), int32(h))
 	}
 	polygon := func(f roomFace) {

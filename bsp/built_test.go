@@ -12,7 +12,8 @@ import (
 
 // level returns a level rectangle that is seen from above.
 func level(x0, y0, x1, y1, z float32) Polygon {
-	return Polygon{Corners: []mgl32.Vec3{{x0, y0, z}, {x0, y1, z}, {x1, y1, z}, {x1, y0, z}}, BothSides: true, Texture: -1}
+	return Polygon{Corners: []mgl32.Vec3{{x0, y0, z}, {x0, y1, z}, {x1, y1, z}, {x1, y0, z}}, BothSides: true,
+		Texture: -1}
 }
 
 // upright returns a wall from one place to another, from a height up to another, whose front
@@ -32,7 +33,8 @@ func TestBuildSidesOfFaces(t *testing.T) {
 			n = n.Mul(-1)
 		}
 		loop := m.FaceVertices[f.FirstVertex : f.FirstVertex+f.NumVertices]
-		if front := unit(frontNormal(m.Vertices[loop[0]], m.Vertices[loop[1]], m.Vertices[loop[2]])); front.Sub(n).Len() > 1e-4 {
+		if front := unit(frontNormal(m.Vertices[loop[0]], m.Vertices[loop[1]], m.Vertices[loop[2]])); front.Sub(
+			n).Len() > 1e-4 {
 			t.Errorf("face %d: its corners are clockwise from %v, its plane says %v", i, front, n)
 		}
 		got = append(got, side{n[2], n[0]})
@@ -48,9 +50,11 @@ func TestBuildSidesOfFaces(t *testing.T) {
 func twoRooms() []Polygon {
 	return []Polygon{
 		level(0, 0, 128, 128, 0), level(128, 0, 256, 128, 0),
-		upright(0, 0, 0, 128, 0, 96), upright(0, 128, 256, 128, 0, 96), upright(256, 128, 256, 0, 0, 96), upright(256, 0, 0, 0, 0, 96),
+		upright(0, 0, 0, 128, 0, 96), upright(0, 128, 256, 128, 0, 96), upright(256, 128, 256, 0, 0, 96),
+		upright(256, 0, 0, 0, 0, 96),
 		upright(128, 48, 128, 0, 0, 96), upright(128, 128, 128, 80, 0, 96), // the door is from y = 48 to 80
-		level(32, 32, 64, 64, 24), upright(32, 32, 64, 32, 0, 24), upright(64, 32, 64, 64, 0, 24), upright(64, 64, 32, 64, 0, 24), upright(32, 64, 32, 32, 0, 24),
+		level(32, 32, 64, 64, 24), upright(32, 32, 64, 32, 0, 24), upright(64, 32, 64, 64, 0, 24),
+		upright(64, 64, 32, 64, 0, 24), upright(32, 64, 32, 32, 0, 24),
 	}
 }
 
@@ -119,7 +123,8 @@ func TestBuildPresumedBlocksNothing(t *testing.T) {
 	if !m.Sees(mgl32.Vec3{-8, 32, 32}, mgl32.Vec3{8, 32, 32}) {
 		t.Error("a wall that is only presumed blocks sight")
 	}
-	if !m.Presumes(mgl32.Vec3{-8, 32, 32}, mgl32.Vec3{8, 32, 32}) || m.Presumes(mgl32.Vec3{-8, 32, 72}, mgl32.Vec3{8, 32, 72}) {
+	if !m.Presumes(mgl32.Vec3{-8, 32, 32}, mgl32.Vec3{8, 32, 32}) || m.Presumes(mgl32.Vec3{-8, 32, 72},
+		mgl32.Vec3{8, 32, 72}) {
 		t.Error("it is not said where a wall is presumed")
 	}
 	if len(m.Edges) != 4 || m.Edges[0].Kind != KindPresumed {
@@ -139,7 +144,8 @@ func TestBuildLeavesOutWhatIsNoPolygon(t *testing.T) {
 		list = append(list, Polygon{Corners: corners})
 	}
 	for _, m := range []*Map{Build(list, nil), Build(nil, nil)} {
-		if len(m.Faces) != 0 || len(m.Edges) != 0 || len(m.Leaves) != 1 || m.LeafAt(mgl32.Vec3{1, 2, 3}) != 0 || !m.Sees(mgl32.Vec3{}, mgl32.Vec3{9, 9, 9}) {
+		if len(m.Faces) != 0 || len(m.Edges) != 0 || len(m.Leaves) != 1 || m.LeafAt(mgl32.Vec3{1, 2, 3}) != 0 ||
+			!m.Sees(mgl32.Vec3{}, mgl32.Vec3{9, 9, 9}) {
 			t.Errorf("%d faces, %d edges, %d leaves", len(m.Faces), len(m.Edges), len(m.Leaves))
 		}
 	}
@@ -166,7 +172,8 @@ func manyPolygons(n int) (list []Polygon) {
 		case k < 18:
 			list = append(list, upright(x, y, x, y+h, z, z+24))
 		default:
-			list = append(list, Polygon{Corners: []mgl32.Vec3{{x, y, z}, {x, y + 8, z}, {x + 8, y + 8, z + 4}, {x + 8, y, z + 4}}, BothSides: true})
+			list = append(list, Polygon{Corners: []mgl32.Vec3{{x, y, z}, {x, y + 8, z}, {x + 8, y + 8, z + 4},
+				{x + 8, y, z + 4}}, BothSides: true})
 		}
 	}
 	return list
@@ -214,7 +221,8 @@ func TestBuildSortsAllFaces(t *testing.T) {
 		if seen != len(m.Faces) {
 			t.Errorf("%d polygons: %d of %d faces are in the tree", n, seen, len(m.Faces))
 		}
-		t.Logf("%d polygons: %d faces, %d edges, %d nodes, %d deep", n, len(m.Faces), len(m.Edges), len(m.Nodes), m.TreeDepth)
+		t.Logf("%d polygons: %d faces, %d edges, %d nodes, %d deep", n, len(m.Faces), len(m.Edges), len(m.Nodes),
+			m.TreeDepth)
 	}
 }
 

@@ -144,7 +144,8 @@ func checkTree(t testing.TB, m *Map) {
 		if limit == 0 {
 			limit = len(m.Leaves)
 		}
-		if uint64(leaf.FirstFace)+uint64(leaf.NumFaces) > uint64(len(m.LeafFaces)) || int(leaf.Cluster) >= limit || leaf.Cluster < -1 {
+		if uint64(leaf.FirstFace)+uint64(leaf.NumFaces) > uint64(len(m.LeafFaces)) || int(leaf.Cluster) >= limit ||
+			leaf.Cluster < -1 {
 			t.Errorf("leaf %d: %+v", i, *leaf)
 		}
 	}

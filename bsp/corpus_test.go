@@ -68,8 +68,10 @@ func TestSample(t *testing.T) {
 		}
 		world := m.Models[0]
 		for axis, want := range [3][2]float32{{-1184, 1120}, {-1120, 1120}, {-160, 608}} {
-			if world.Mins[axis] < want[0]-1 || world.Maxs[axis] > want[1]+1 || world.Maxs[axis]-world.Mins[axis] < (want[1]-want[0])*0.9 {
-				t.Errorf("version %s: axis %d from %v to %v, not within %v", m.Version, axis, world.Mins[axis], world.Maxs[axis], want)
+			if world.Mins[axis] < want[0]-1 || world.Maxs[axis] > want[1]+1 ||
+				world.Maxs[axis]-world.Mins[axis] < (want[1]-want[0])*0.9 {
+				t.Errorf("version %s: axis %d from %v to %v, not within %v", m.Version, axis, world.Mins[axis],
+					world.Maxs[axis], want)
 			}
 		}
 	}
@@ -151,8 +153,10 @@ func checkMaps(t *testing.T, maps []corpus.GameFile, atLeast int) {
 		checkMap(t, m)
 		g := measure(m)
 		spawns := checkSpawns(t, f.Name, m)
-		t.Logf("%-32s %-4s %5d vertices %5d edges %5d faces %5d nodes %4d leaves %4d clusters %3d models %3d entities %2d spawns, off plane %.2f, %d of %d sides open",
-			f.Name, m.Version, len(m.Vertices), len(m.Edges), len(m.Faces), len(m.Nodes), len(m.Leaves), m.Visibility.Clusters,
+		t.Logf("%-32s %-4s %5d vertices %5d edges %5d faces %5d nodes %4d leaves %4d clusters %3d models %3d "+
+			"entities %2d spawns, off plane %.2f, %d of %d sides open",
+			f.Name, m.Version, len(m.Vertices), len(m.Edges), len(m.Faces), len(m.Nodes), len(m.Leaves),
+			m.Visibility.Clusters,
 			len(m.Models), len(m.Entities), spawns, g.offPlane, g.unmatched, g.directed)
 		if g.repeated > 0 {
 			t.Errorf("%s: %d edges twice in a model", f.Name, g.repeated)

@@ -58,7 +58,8 @@ func (e *sharedEdge) open() bool {
 func (e *sharedEdge) use(f *Face, normal mgl32.Vec3, cos float32, kind Kind, backwards bool) {
 	if e.kind != kind {
 		e.crease = true
-		if turn := e.normal.Dot(normal); e.used != 0 && max(e.kind, kind) == KindPresumed && max(turn, -turn) >= max(cos, e.cos) {
+		if turn := e.normal.Dot(normal); e.used != 0 && max(e.kind, kind) == KindPresumed &&
+			max(turn, -turn) >= max(cos, e.cos) {
 			e.kind = KindPresumed // a surface goes on there, as far as is known
 		} else {
 			e.kind = min(e.kind, kind)

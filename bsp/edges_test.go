@@ -14,12 +14,14 @@ func fold(degrees float64, mesh bool, left, right Kind) *Map {
 	sin, cos := math.Sincos(degrees * math.Pi / 180)
 	x, z := float32(16*cos), float32(16*sin)
 	m := &Map{
-		Vertices:     []mgl32.Vec3{{0, 0, 0}, {0, 16, 0}, {-16, 16, 0}, {-16, 0, 0}, {x, 16, z}, {x, 0, z}},
-		Planes:       []Plane{{Normal: mgl32.Vec3{0, 0, 1}, Type: PlaneZ}, {Normal: mgl32.Vec3{float32(-sin), 0, float32(cos)}, Type: PlaneOblique}},
+		Vertices: []mgl32.Vec3{{0, 0, 0}, {0, 16, 0}, {-16, 16, 0}, {-16, 0, 0}, {x, 16, z}, {x, 0, z}},
+		Planes: []Plane{{Normal: mgl32.Vec3{0, 0, 1}, Type: PlaneZ},
+			{Normal: mgl32.Vec3{float32(-sin), 0, float32(cos)}, Type: PlaneOblique}},
 		FaceVertices: []uint32{0, 3, 2, 1, 0, 1, 4, 5},
-		Faces:        []Face{{Plane: 0, Kind: left, NumVertices: 4}, {Plane: 1, Kind: right, FirstVertex: 4, NumVertices: 4}},
-		Models:       []Model{{NumFaces: 2, HeadNode: ^0}},
-		Leaves:       []Leaf{{}},
+		Faces: []Face{{Plane: 0, Kind: left, NumVertices: 4}, {Plane: 1, Kind: right, FirstVertex: 4,
+			NumVertices: 4}},
+		Models: []Model{{NumFaces: 2, HeadNode: ^0}},
+		Leaves: []Leaf{{}},
 	}
 	if mesh {
 		m.FaceVertices = []uint32{0, 3, 2, 0, 2, 1, 0, 1, 4, 0, 4, 5}
@@ -38,7 +40,8 @@ func TestEdgesByAngle(t *testing.T) {
 		mesh    bool
 		drawn   bool
 	}{
-		{0, false, false}, {0.45, false, false}, {0.6, false, true}, {-0.6, false, true}, {90, false, true}, {9, false, true},
+		{0, false, false}, {0.45, false, false}, {0.6, false, true}, {-0.6, false, true}, {90, false, true},
+		{9, false, true},
 		{0, true, false}, {9, true, false}, {11, true, true}, {-11, true, true}, {90, true, true},
 	} {
 		m := fold(c.degrees, c.mesh, KindSolid, KindSolid)
@@ -46,7 +49,9 @@ func TestEdgesByAngle(t *testing.T) {
 		if c.drawn {
 			want++
 		}
-		if drawn := slices.ContainsFunc(m.Edges, func(e Edge) bool { return e.V == [2]uint32{0, 1} }); drawn != c.drawn || len(m.Edges) != want {
+		if drawn := slices.ContainsFunc(m.Edges, func(e Edge) bool {
+			return e.V == [2]uint32{0, 1}
+		}); drawn != c.drawn || len(m.Edges) != want {
 			t.Errorf("%v degrees, mesh %v: drawn %v, %d edges", c.degrees, c.mesh, drawn, len(m.Edges))
 		}
 	}
@@ -107,7 +112,8 @@ func TestCutEdges(t *testing.T) {
 		dy, z float32    // how far off the vertex lies
 		seam  bool
 	}{
-		{mgl32.Vec3{}, 0, 0, false}, {mgl32.Vec3{}, -0.09, 0, false}, {mgl32.Vec3{}, -0.11, 0, true}, {mgl32.Vec3{}, 0, 0.09, false}, {mgl32.Vec3{}, 0, 0.11, true},
+		{mgl32.Vec3{}, 0, 0, false}, {mgl32.Vec3{}, -0.09, 0, false}, {mgl32.Vec3{}, -0.11, 0, true},
+		{mgl32.Vec3{}, 0, 0.09, false}, {mgl32.Vec3{}, 0, 0.11, true},
 		{mgl32.Vec3{-8, 64.02, 0}, -0.07, 0, false}, {mgl32.Vec3{60, 63.97, 10}, 0.06, 0, false},
 		{mgl32.Vec3{-72, 0, 128.02}, 0, -0.07, false}, {mgl32.Vec3{0, 0, -0.03}, 0, 0.06, false},
 	} {
@@ -127,11 +133,14 @@ func TestCutEdges(t *testing.T) {
 				Leaves: []Leaf{{}},
 			}
 			m.Planes[0].Type = planeType(m.Planes[0].Normal)
-			for _, v := range []mgl32.Vec3{{0, 0, 0}, {0, 16, 0}, {16, 16, 0}, {16, 0, 0}, {8, c.dy, c.z}, {0, -8, 0}, {8, -8, 0}, {16, -8, 0}} {
+			for _, v := range []mgl32.Vec3{{0, 0, 0}, {0, 16, 0}, {16, 16, 0}, {16, 0, 0}, {8, c.dy, c.z}, {0, -8, 0},
+				{8, -8, 0}, {16, -8, 0}} {
 				m.Vertices = append(m.Vertices, turn(v.Add(c.at)))
 			}
 			m.buildEdges(nil)
-			seam := slices.ContainsFunc(m.Edges, func(e Edge) bool { return e.V == [2]uint32{0, 3} || e.V == [2]uint32{0, 4} })
+			seam := slices.ContainsFunc(m.Edges, func(e Edge) bool {
+				return e.V == [2]uint32{0, 3} || e.V == [2]uint32{0, 4}
+			})
 			if seam != c.seam || !c.seam && len(m.Edges) != 7 {
 				t.Errorf("%+v, axis %d: seam %v, %d edges: %v", c, axis, seam, len(m.Edges), m.Edges)
 			}

@@ -16,7 +16,8 @@ func TestParseEntities(t *testing.T) {
 		{" \n\x00 { rest", []Entity{}},
 		{`{}`, []Entity{{}}},
 		{`{ "a" "b" "a" "" }`, []Entity{{{"a", "b"}, {"a", ""}}}},
-		{"// map\n{ classname worldspawn // of ours\n}{\"x\"\"y\"}", []Entity{{{"classname", "worldspawn"}}, {{"x", "y"}}}},
+		{"// map\n{ classname worldspawn // of ours\n}{\"x\"\"y\"}", []Entity{{{"classname", "worldspawn"}},
+			{{"x", "y"}}}},
 		{`{ "message" "a { b } \n // c" }`, []Entity{{{"message", `a { b } \n // c`}}}},
 		{"{ \"\" \"\" \"n\" \"\xe1\" }", []Entity{{{"", ""}, {"n", "\xe1"}}}},
 		{`{url http://x}`, []Entity{{{"url", "http://x"}}}},
@@ -58,7 +59,8 @@ func TestParseEntitiesRefuses(t *testing.T) {
 
 func TestEntityGet(t *testing.T) {
 	e := Entity{{"origin", "1 -2.5 3e1"}, {"angle", "90"}, {"angle", "180"}, {"Angle", "270"}, {"empty", ""}}
-	for key, want := range map[string]string{"origin": "1 -2.5 3e1", "angle": "180", "Angle": "270", "empty": "", "model": ""} {
+	for key, want := range map[string]string{"origin": "1 -2.5 3e1", "angle": "180", "Angle": "270", "empty": "",
+		"model": ""} {
 		if v, ok := e.Get(key); v != want || ok != (key != "model") {
 			t.Errorf("%s %q %v", key, v, ok)
 		}

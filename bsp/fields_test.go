@@ -22,46 +22,60 @@ func TestFields(t *testing.T) {
 			VersionQuake,
 			all(set("nodes", 24, uint32(3)), set("nodes", 24+8, int16(-300)), set("nodes", 24+18, int16(301)),
 				set("nodes", 0+22, uint16(5)), set("nodes", 24+20, uint16(5), uint16(2)),
-				set("leaves", 28, int32(-4)), set("leaves", 28+8, int16(-200)), set("leaves", 28+18, int16(201)), set("leaves", 28+20, uint16(2), uint16(5), uint32(0xff030201))),
+				set("leaves", 28, int32(-4)), set("leaves", 28+8, int16(-200)), set("leaves", 28+18, int16(201)),
+				set("leaves", 28+20, uint16(2), uint16(5), uint32(0xff030201))),
 			Node{Plane: 3, Mins: mgl32.Vec3{-300, -64, -64}, Maxs: mgl32.Vec3{64, 64, 301}, FirstFace: 5, NumFaces: 2},
-			Leaf{Contents: ContentsSlime, Mins: mgl32.Vec3{-200, -64, -64}, Maxs: mgl32.Vec3{64, 64, 201}, FirstFace: 2, NumFaces: 5, Ambient: [4]uint8{1, 2, 3, 255}},
+			Leaf{Contents: ContentsSlime, Mins: mgl32.Vec3{-200, -64, -64}, Maxs: mgl32.Vec3{64, 64, 201}, FirstFace: 2,
+				NumFaces: 5, Ambient: [4]uint8{1, 2, 3, 255}},
 		},
 		{
 			Version2PSB,
 			all(set("nodes", 32, uint32(3)), set("nodes", 32+12, int16(-300)), set("nodes", 32+22, int16(301)),
 				set("nodes", 0+28, uint32(5)), set("nodes", 32+24, uint32(5), uint32(2)),
-				set("leaves", 32, int32(-4)), set("leaves", 32+8, int16(-200)), set("leaves", 32+18, int16(201)), set("leaves", 32+20, uint32(2), uint32(5), uint32(0xff030201))),
+				set("leaves", 32, int32(-4)), set("leaves", 32+8, int16(-200)), set("leaves", 32+18, int16(201)),
+				set("leaves", 32+20, uint32(2), uint32(5), uint32(0xff030201))),
 			Node{Plane: 3, Mins: mgl32.Vec3{-300, -64, -64}, Maxs: mgl32.Vec3{64, 64, 301}, FirstFace: 5, NumFaces: 2},
-			Leaf{Contents: ContentsSlime, Mins: mgl32.Vec3{-200, -64, -64}, Maxs: mgl32.Vec3{64, 64, 201}, FirstFace: 2, NumFaces: 5, Ambient: [4]uint8{1, 2, 3, 255}},
+			Leaf{Contents: ContentsSlime, Mins: mgl32.Vec3{-200, -64, -64}, Maxs: mgl32.Vec3{64, 64, 201}, FirstFace: 2,
+				NumFaces: 5, Ambient: [4]uint8{1, 2, 3, 255}},
 		},
 		{
 			VersionBSP2,
-			all(set("nodes", 44, uint32(3)), set("nodes", 44+12, float32(-70000.5)), set("nodes", 44+32, float32(301.5)),
+			all(set("nodes", 44, uint32(3)), set("nodes", 44+12, float32(-70000.5)),
+				set("nodes", 44+32, float32(301.5)),
 				set("nodes", 0+40, uint32(5)), set("nodes", 44+36, uint32(5), uint32(2)),
-				set("leaves", 44, int32(-4)), set("leaves", 44+8, float32(-200.5)), set("leaves", 44+28, nan), set("leaves", 44+32, uint32(2), uint32(5), uint32(0xff030201))),
-			Node{Plane: 3, Mins: mgl32.Vec3{-70000.5, -64, -64}, Maxs: mgl32.Vec3{64, 64, 301.5}, FirstFace: 5, NumFaces: 2},
-			Leaf{Contents: ContentsSlime, Mins: mgl32.Vec3{-200.5, -64, -64}, Maxs: mgl32.Vec3{64, 64, 0}, FirstFace: 2, NumFaces: 5, Ambient: [4]uint8{1, 2, 3, 255}},
+				set("leaves", 44, int32(-4)), set("leaves", 44+8, float32(-200.5)), set("leaves", 44+28, nan),
+				set("leaves", 44+32, uint32(2), uint32(5), uint32(0xff030201))),
+			Node{Plane: 3, Mins: mgl32.Vec3{-70000.5, -64, -64}, Maxs: mgl32.Vec3{64, 64, 301.5}, FirstFace: 5,
+				NumFaces: 2},
+			Leaf{Contents: ContentsSlime, Mins: mgl32.Vec3{-200.5, -64, -64}, Maxs: mgl32.Vec3{64, 64, 0}, FirstFace: 2,
+				NumFaces: 5, Ambient: [4]uint8{1, 2, 3, 255}},
 		},
 		{
 			VersionQuake2,
 			all(set("nodes", 28, uint32(3)), set("nodes", 28+12, int16(-300)), set("nodes", 28+22, int16(301)),
 				set("nodes", 0+26, uint16(5)), set("nodes", 28+24, uint16(5), uint16(2)),
-				set("leaves", 28, uint32(0x30)), set("leaves", 28+8, int16(-200)), set("leaves", 28+18, int16(201)), set("leaves", 28+20, uint16(2), uint16(5))),
+				set("leaves", 28, uint32(0x30)), set("leaves", 28+8, int16(-200)), set("leaves", 28+18, int16(201)),
+				set("leaves", 28+20, uint16(2), uint16(5))),
 			Node{Plane: 3, Mins: mgl32.Vec3{-300, -64, -64}, Maxs: mgl32.Vec3{64, 64, 301}, FirstFace: 5, NumFaces: 2},
-			Leaf{Contents: ContentsSlime | ContentsWater, Area: 1, Mins: mgl32.Vec3{-200, -64, -64}, Maxs: mgl32.Vec3{64, 64, 201}, FirstFace: 2, NumFaces: 5},
+			Leaf{Contents: ContentsSlime | ContentsWater, Area: 1, Mins: mgl32.Vec3{-200, -64, -64},
+				Maxs: mgl32.Vec3{64, 64, 201}, FirstFace: 2, NumFaces: 5},
 		},
 		{
 			VersionQBSP,
 			all(set("nodes", 44, uint32(3)), set("nodes", 44+12, float32(-70000.5)), set("nodes", 44+32, inf),
 				set("nodes", 0+40, uint32(5)), set("nodes", 44+36, uint32(5), uint32(2)),
-				set("leaves", 52, uint32(0x30)), set("leaves", 52+12, float32(-200.5)), set("leaves", 52+32, float32(201.5)), set("leaves", 52+36, uint32(2), uint32(5))),
-			Node{Plane: 3, Mins: mgl32.Vec3{-70000.5, -64, -64}, Maxs: mgl32.Vec3{64, 64, 1048576}, FirstFace: 5, NumFaces: 2},
-			Leaf{Contents: ContentsSlime | ContentsWater, Area: 1, Mins: mgl32.Vec3{-200.5, -64, -64}, Maxs: mgl32.Vec3{64, 64, 201.5}, FirstFace: 2, NumFaces: 5},
+				set("leaves", 52, uint32(0x30)), set("leaves", 52+12, float32(-200.5)),
+				set("leaves", 52+32, float32(201.5)), set("leaves", 52+36, uint32(2), uint32(5))),
+			Node{Plane: 3, Mins: mgl32.Vec3{-70000.5, -64, -64}, Maxs: mgl32.Vec3{64, 64, 1048576}, FirstFace: 5,
+				NumFaces: 2},
+			Leaf{Contents: ContentsSlime | ContentsWater, Area: 1, Mins: mgl32.Vec3{-200.5, -64, -64},
+				Maxs: mgl32.Vec3{64, 64, 201.5}, FirstFace: 2, NumFaces: 5},
 		},
 		{
 			VersionQuakeLive,
 			all(set("nodes", 36, uint32(3)), set("nodes", 36+12, int32(-70000)), set("nodes", 36+32, int32(1<<30)),
-				set("leaves", 48+4, int32(7)), set("leaves", 48+8, int32(-70001)), set("leaves", 48+28, int32(201)), set("leaves", 48+32, uint32(2), uint32(8))),
+				set("leaves", 48+4, int32(7)), set("leaves", 48+8, int32(-70001)), set("leaves", 48+28, int32(201)),
+				set("leaves", 48+32, uint32(2), uint32(8))),
 			Node{Plane: 3, Mins: mgl32.Vec3{-70000, -64, -64}, Maxs: mgl32.Vec3{64, 64, 1048576}},
 			Leaf{Area: 7, Mins: mgl32.Vec3{-70001, -64, -64}, Maxs: mgl32.Vec3{64, 64, 201}, FirstFace: 2, NumFaces: 8},
 		},
@@ -78,7 +92,8 @@ func TestFields(t *testing.T) {
 		if d := cmp.Diff(c.leaf, m.Leaves[1]); d != "" {
 			t.Errorf("%s: leaf 1: %s", c.version, d)
 		}
-		if m.Nodes[0].Children != [2]int32{1, ^0} || m.Nodes[5].Children != [2]int32{^0, ^1} || m.Nodes[0].Parent != -1 || m.TreeDepth != 6 {
+		if m.Nodes[0].Children != [2]int32{1, ^0} || m.Nodes[5].Children != [2]int32{^0, ^1} ||
+			m.Nodes[0].Parent != -1 || m.TreeDepth != 6 {
 			t.Errorf("%s: nodes %+v, depth %d", c.version, m.Nodes, m.TreeDepth)
 		}
 		// The solid leaf 0 hangs at every node, so it has no parent.
@@ -96,7 +111,8 @@ func TestFieldsOfModels(t *testing.T) {
 		size         int
 		origin, tree bool
 	}{
-		VersionQuake: {64, true, true}, VersionBSP2: {64, true, true}, VersionQuake2: {48, true, true}, VersionQBSP: {48, true, true},
+		VersionQuake: {64, true, true}, VersionBSP2: {64, true, true}, VersionQuake2: {48, true, true},
+		VersionQBSP:   {48, true, true},
 		VersionQuake3: {40, false, false},
 	} {
 		magic, lumps := split(rooms(false)[version])
@@ -106,7 +122,8 @@ func TestFieldsOfModels(t *testing.T) {
 		}
 		m := load(t, file(magic, lumps))
 		door, world := m.Models[1], m.Models[0]
-		want := Model{Mins: mgl32.Vec3{-1, -2, -3}, Maxs: mgl32.Vec3{4, 5, 6}, HeadNode: NoTree, FirstFace: 7, NumFaces: 1}
+		want := Model{Mins: mgl32.Vec3{-1, -2, -3}, Maxs: mgl32.Vec3{4, 5, 6}, HeadNode: NoTree, FirstFace: 7,
+			NumFaces: 1}
 		if c.origin {
 			want.Origin = mgl32.Vec3{7, 8, 9}
 		}
@@ -119,7 +136,8 @@ func TestFieldsOfModels(t *testing.T) {
 		if d := cmp.Diff(want, door); d != "" {
 			t.Errorf("%s: %s", version, d)
 		}
-		if world.HeadNode != 0 || world.FirstFace != 0 || world.NumFaces != want.FirstFace || world.Mins != (mgl32.Vec3{-64, -64, -64}) || world.Maxs != (mgl32.Vec3{64, 64, 64}) {
+		if world.HeadNode != 0 || world.FirstFace != 0 || world.NumFaces != want.FirstFace ||
+			world.Mins != (mgl32.Vec3{-64, -64, -64}) || world.Maxs != (mgl32.Vec3{64, 64, 64}) {
 			t.Errorf("%s: world %+v", version, world)
 		}
 		for i := range m.Faces {
@@ -147,7 +165,8 @@ func TestFieldsOfFaces(t *testing.T) {
 			loop = append(loop, m.Vertices[v])
 		}
 		// Clockwise seen from above, wherever the loop begins.
-		if i := slices.Index(loop, floor[0]); i < 0 || !slices.Equal(append(slices.Clone(loop[i:]), loop[:i]...), floor) {
+		if i := slices.Index(loop, floor[0]); i < 0 || !slices.Equal(append(slices.Clone(loop[i:]), loop[:i]...),
+			floor) {
 			t.Errorf("%s: floor %v", version, loop)
 		}
 		if f.Mins != (mgl32.Vec3{-64, -64, -64}) || f.Maxs != (mgl32.Vec3{0, 64, -64}) || f.Texture != 0 || f.Back {
@@ -187,10 +206,12 @@ func TestFieldsOfTextures(t *testing.T) {
 	}
 	// The order of the axes, their offsets; numbers that are none.
 	magic, lumps := split(rooms(false)[VersionQuake])
-	all(set("texinfo", 0, [8]float32{1, 2, 3, 4, 5, 6, 7, 8}, uint32(3), uint32(9)), set("texinfo", 40, nan), set("texinfo", 80+28, float32(1<<40)),
+	all(set("texinfo", 0, [8]float32{1, 2, 3, 4, 5, 6, 7, 8}, uint32(3), uint32(9)), set("texinfo", 40, nan),
+		set("texinfo", 80+28, float32(1<<40)),
 		set("texinfo", 120, float32(-1<<39)), set("textures", 4, int32(-1)))(lumps)
 	m := load(t, file(magic, lumps))
-	if d := cmp.Diff(Texture{Name: "trigger", Kind: KindTrigger, Flags: 9, Width: 64, Height: 32, Axes: [2]mgl32.Vec4{{1, 2, 3, 4}, {5, 6, 7, 8}}}, m.Textures[0]); d != "" {
+	if d := cmp.Diff(Texture{Name: "trigger", Kind: KindTrigger, Flags: 9, Width: 64, Height: 32, Axes: [2]mgl32.Vec4{
+		{1, 2, 3, 4}, {5, 6, 7, 8}}}, m.Textures[0]); d != "" {
 		t.Error(d)
 	}
 	for i, want := range map[int]mgl32.Vec4{1: {}, 2: {}, 3: {-1 << 39, 0.5, 0, 0}} {
@@ -200,7 +221,8 @@ func TestFieldsOfTextures(t *testing.T) {
 	}
 	// A texture that is missing has no name, and without textures all is solid.
 	set("texinfo", 32, uint32(0))(lumps)
-	if m := load(t, file(magic, lumps)); m.Textures[0].Name != "" || m.Textures[0].Kind != KindSolid || m.Textures[1].Name != "sky4" {
+	if m := load(t, file(magic, lumps)); m.Textures[0].Name != "" || m.Textures[0].Kind != KindSolid ||
+		m.Textures[1].Name != "sky4" {
 		t.Errorf("textures %+v", m.Textures)
 	}
 	lumps["textures"] = nil
@@ -233,7 +255,8 @@ func TestLeafAt(t *testing.T) {
 		at   mgl32.Vec3
 		leaf int
 	}{
-		{mgl32.Vec3{0, 0, 0}, 1}, {mgl32.Vec3{-64, 0, 0}, 1}, {mgl32.Vec3{-64.01, 0, 0}, 0}, {mgl32.Vec3{63.99, 0, 0}, 1}, {mgl32.Vec3{64, 0, 0}, 0},
+		{mgl32.Vec3{0, 0, 0}, 1}, {mgl32.Vec3{-64, 0, 0}, 1}, {mgl32.Vec3{-64.01, 0, 0}, 0},
+		{mgl32.Vec3{63.99, 0, 0}, 1}, {mgl32.Vec3{64, 0, 0}, 0},
 		{mgl32.Vec3{0, -65, 0}, 0}, {mgl32.Vec3{0, 65, 0}, 0}, {mgl32.Vec3{0, 0, -65}, 0}, {mgl32.Vec3{0, 0, 65}, 0},
 	} {
 		if got := m.LeafAt(c.at); got != c.leaf {
@@ -250,7 +273,8 @@ func TestChildren(t *testing.T) {
 		size, nodes int
 		want        int32
 	}{
-		{3, 2, 5, 3}, {0xffff, 2, 5, -1}, {0xfffe, 2, 5, -2}, {40000, 2, 40001, 40000}, {40000, 2, 40000, 40000 - 65536},
+		{3, 2, 5, 3}, {0xffff, 2, 5, -1}, {0xfffe, 2, 5, -2}, {40000, 2, 40001, 40000},
+		{40000, 2, 40000, 40000 - 65536},
 		{0xffffffff, 4, 5, -1}, {70000, 4, 5, 70000}, {0xfffe, 4, 5, 0xfffe},
 	} {
 		if got := childOf(c.raw, c.size, c.nodes); got != c.want {
@@ -278,7 +302,8 @@ func TestVisibilityOfMaps(t *testing.T) {
 	// Quake: three leaves besides the solid one, the row of the second at 1.
 	magic, lumps := split(rooms(false)[VersionQuake])
 	leaf := func(int) []byte { return bytesOf(int32(-1), int32(-1), [6]int16{}, [2]uint16{}, uint32(0)) }
-	all(repeat("leaves", 2, leaf), set("leaves", 2*28+4, int32(1)), set("leaves", 28+4, int32(0)), set("models", 52, int32(3)),
+	all(repeat("leaves", 2, leaf), set("leaves", 2*28+4, int32(1)), set("leaves", 28+4, int32(0)),
+		set("models", 52, int32(3)),
 		replace("visibility", uint8(0b011), uint8(0b110)))(lumps)
 	quake := load(t, file(magic, lumps))
 	// Quake II: 10 clusters, the first sees itself and the ninth, the second the last alone; the others all.
@@ -298,8 +323,10 @@ func TestVisibilityOfMaps(t *testing.T) {
 		from, to int
 		want     bool
 	}{
-		{quake, 0, 0, true}, {quake, 0, 1, true}, {quake, 0, 2, false}, {quake, 1, 0, false}, {quake, 1, 2, true}, {quake, 2, 0, true},
-		{quake2, 0, 0, true}, {quake2, 0, 1, false}, {quake2, 0, 8, true}, {quake2, 0, 9, false}, {quake2, 1, 8, false}, {quake2, 1, 9, true},
+		{quake, 0, 0, true}, {quake, 0, 1, true}, {quake, 0, 2, false}, {quake, 1, 0, false}, {quake, 1, 2, true},
+		{quake, 2, 0, true},
+		{quake2, 0, 0, true}, {quake2, 0, 1, false}, {quake2, 0, 8, true}, {quake2, 0, 9, false}, {quake2, 1, 8, false},
+		{quake2, 1, 9, true},
 		{quake2, 5, 3, true},
 		{quake3, 0, 0, false}, {quake3, 0, 1, true}, {quake3, 1, 0, true}, {quake3, 1, 1, true},
 	} {

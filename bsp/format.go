@@ -96,7 +96,8 @@ type gameFormat struct {
 
 var gameFormats = [...]gameFormat{
 	Quake: {
-		directory: []string{lumpEntities, lumpPlanes, lumpTextures, lumpVertices, lumpVisibility, lumpNodes, lumpTexInfo,
+		directory: []string{lumpEntities, lumpPlanes, lumpTextures, lumpVertices, lumpVisibility, lumpNodes,
+			lumpTexInfo,
 			lumpFaces, lumpLighting, lumpClipNodes, lumpLeaves, lumpLeafFaces, lumpEdges, lumpSurfaceEdges, lumpModels},
 		modelSize: 64, leafSize: 12, lightChannels: 1, nodesListFaces: true, inlineTrees: true,
 		read: []func(*loader) error{
@@ -107,17 +108,20 @@ var gameFormats = [...]gameFormat{
 	},
 	Quake2: {
 		directory: []string{lumpEntities, lumpPlanes, lumpVertices, lumpVisibility, lumpNodes, lumpTexInfo, lumpFaces,
-			lumpLighting, lumpLeaves, lumpLeafFaces, lumpLeafBrushes, lumpEdges, lumpSurfaceEdges, lumpModels, lumpBrushes,
+			lumpLighting, lumpLeaves, lumpLeafFaces, lumpLeafBrushes, lumpEdges, lumpSurfaceEdges, lumpModels,
+			lumpBrushes,
 			lumpBrushSides, lumpPop, lumpAreas, lumpAreaPortals},
 		modelSize: 48, leafSize: 4, lightChannels: 3, nodesListFaces: true, inlineTrees: true,
 		read: []func(*loader) error{
 			(*loader).planes, (*loader).vertices, (*loader).quake2Textures, (*loader).polygons, (*loader).leafFaces,
-			(*loader).models, (*loader).quake2Visibility, (*loader).areas, (*loader).leaves, (*loader).nodes, (*loader).finish,
+			(*loader).models, (*loader).quake2Visibility, (*loader).areas, (*loader).leaves, (*loader).nodes,
+			(*loader).finish,
 		},
 		checksums: (*loader).fileChecksum,
 	},
 	Quake3: {
-		directory: []string{lumpEntities, lumpTextures, lumpPlanes, lumpNodes, lumpLeaves, lumpLeafFaces, lumpLeafBrushes,
+		directory: []string{lumpEntities, lumpTextures, lumpPlanes, lumpNodes, lumpLeaves, lumpLeafFaces,
+			lumpLeafBrushes,
 			lumpModels, lumpBrushes, lumpBrushSides, lumpVertices, lumpIndices, lumpFogs, lumpFaces, lumpLighting,
 			lumpLightGrid, lumpVisibility},
 		modelSize: 40, leafSize: 0, lightChannels: 3,
@@ -165,7 +169,8 @@ func recognize(data []byte) (*format, error) {
 		return nil, &FormatError{Err: errUnknown}
 	}
 	r := record{b: data, at: word}
-	return nil, &FormatError{Offset: word, Err: fmt.Errorf("%s of version %d; %s can be read", data[:word], r.u32(), strings.Join(others, ", "))}
+	return nil, &FormatError{Offset: word, Err: fmt.Errorf("%s of version %d; %s can be read", data[:word], r.u32(),
+		strings.Join(others, ", "))}
 }
 
 // Load reads a map of any version, recognized by its first bytes. What follows

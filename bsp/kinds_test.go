@@ -4,10 +4,12 @@ import "testing"
 
 func TestKindsOfQuake(t *testing.T) {
 	for name, want := range map[string]Kind{
-		"wall1": KindSolid, "": KindSolid, "+0slip": KindSolid, "{grate": KindSolid, "skyline": KindSky, "SKY4": KindSky, "midsky": KindSolid,
+		"wall1": KindSolid, "": KindSolid, "+0slip": KindSolid, "{grate": KindSolid, "skyline": KindSky,
+		"SKY4": KindSky, "midsky": KindSolid,
 		"*water0": KindWater, "*04mwat1": KindWater, "*slime1": KindSlime, "*SLIME": KindSlime, "*lava1": KindLava,
 		"*teleport": KindTeleport, "*Tele01": KindTeleport, "lava1": KindSolid, "teleport": KindSolid,
-		"trigger": KindTrigger, "Trigger": KindTrigger, "clip": KindClip, "playerclip": KindClip, "skip": KindNoDraw, "hint": KindNoDraw,
+		"trigger": KindTrigger, "Trigger": KindTrigger, "clip": KindClip, "playerclip": KindClip, "skip": KindNoDraw,
+		"hint":     KindNoDraw,
 		"hintskip": KindNoDraw, "origin": KindNoDraw, "clip2": KindSolid,
 	} {
 		if got := kindQuake(name); got != want {
@@ -82,7 +84,8 @@ func TestKindsOfQuake3(t *testing.T) {
 
 func TestContents(t *testing.T) {
 	for raw, want := range map[int32]Contents{
-		0: 0, -1: 0, -2: ContentsSolid, -3: ContentsWater, -4: ContentsSlime, -5: ContentsLava, -6: ContentsSky, -7: 0, -8: ContentsClip,
+		0: 0, -1: 0, -2: ContentsSolid, -3: ContentsWater, -4: ContentsSlime, -5: ContentsLava, -6: ContentsSky, -7: 0,
+		-8: ContentsClip,
 		-9: ContentsWater, -14: ContentsWater, -15: 0, 1: 0,
 	} {
 		if got := contentsQuake(raw); got != want {
@@ -90,9 +93,11 @@ func TestContents(t *testing.T) {
 		}
 	}
 	for raw, want := range map[uint32]Contents{
-		0: 0, 0x1: ContentsSolid, 0x2: ContentsWindow, 0x4: 0, 0x8: ContentsLava, 0x10: ContentsSlime, 0x20: ContentsWater, 0x40: ContentsMist,
-		0x8000: ContentsAreaPortal, 0x10000: ContentsClip, 0x20000: ContentsClip, 0x8000000: 0, 0x20000000: ContentsLadder,
-		0x28: ContentsLava | ContentsWater,
+		0: 0, 0x1: ContentsSolid, 0x2: ContentsWindow, 0x4: 0, 0x8: ContentsLava, 0x10: ContentsSlime,
+		0x20: ContentsWater, 0x40: ContentsMist,
+		0x8000: ContentsAreaPortal, 0x10000: ContentsClip, 0x20000: ContentsClip, 0x8000000: 0,
+		0x20000000: ContentsLadder,
+		0x28:       ContentsLava | ContentsWater,
 	} {
 		if got := contentsQuake2(raw); got != want {
 			t.Errorf("Quake II %#x: %b, not %b", raw, got, want)
@@ -101,7 +106,8 @@ func TestContents(t *testing.T) {
 }
 
 func TestKinds(t *testing.T) {
-	for i, name := range []string{"solid", "window", "water", "slime", "lava", "teleport", "sky", "presumed", "trigger", "clip", "nodraw", "unknown"} {
+	for i, name := range []string{"solid", "window", "water", "slime", "lava", "teleport", "sky", "presumed", "trigger",
+		"clip", "nodraw", "unknown"} {
 		if k := Kind(i); k.String() != name || i < 11 && k.Drawn() != (i < 8) {
 			t.Errorf("kind %d is %s, drawn %v", i, k, k.Drawn())
 		}

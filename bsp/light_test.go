@@ -16,12 +16,14 @@ func TestLightOfPolygons(t *testing.T) {
 	for _, version := range []Version{VersionQuake, VersionBSP2, VersionQuake2, VersionQBSP} {
 		m := load(t, rooms(false)[version])
 		f := &m.Faces[0]
-		if f.Light.Width != 9 || f.Light.Height != 5 || f.Light.Offset != 0 || f.Light.Styles != [4]uint8{0, 255, 255, 255} {
+		if f.Light.Width != 9 || f.Light.Height != 5 || f.Light.Offset != 0 || f.Light.Styles != [4]uint8{0, 255,
+			255, 255} {
 			t.Errorf("%s: light %+v", version, f.Light)
 		}
 		for k, c := range m.FaceVertices[:4] {
 			want := map[mgl32.Vec3]mgl32.Vec2{
-				{-64, -64, -64}: {0.5, 0.5}, {-64, 64, -64}: {4.5, 4.5}, {0, 64, -64}: {8.5, 4.5}, {0, -64, -64}: {4.5, 0.5},
+				{-64, -64, -64}: {0.5, 0.5}, {-64, 64, -64}: {4.5, 4.5}, {0, 64, -64}: {8.5, 4.5},
+				{0, -64, -64}: {4.5, 0.5},
 			}[m.Vertices[c]]
 			if m.Lighting.Corners[k] != want {
 				t.Errorf("%s: corner %v at luxel %v, not %v", version, m.Vertices[c], m.Lighting.Corners[k], want)
@@ -99,8 +101,10 @@ func TestLightOfSurfaces(t *testing.T) {
 			t.Errorf("face %d: light %+v", i, l)
 		}
 	}
-	if m.Lighting.Channels != 3 || len(m.Lighting.Corners) != len(m.FaceVertices) || len(m.Lighting.Colors) != len(m.FaceVertices) {
-		t.Fatalf("%d channels, %d corners, %d colours, %d vertices", m.Lighting.Channels, len(m.Lighting.Corners), len(m.Lighting.Colors), len(m.FaceVertices))
+	if m.Lighting.Channels != 3 || len(m.Lighting.Corners) != len(m.FaceVertices) ||
+		len(m.Lighting.Colors) != len(m.FaceVertices) {
+		t.Fatalf("%d channels, %d corners, %d colours, %d vertices", m.Lighting.Channels, len(m.Lighting.Corners),
+			len(m.Lighting.Colors), len(m.FaceVertices))
 	}
 	for i := range m.Lighting.Corners {
 		if m.Lighting.Corners[i] != (mgl32.Vec2{32, 64}) || m.Lighting.Colors[i] != [4]uint8{1, 2, 3, 255} {
@@ -139,7 +143,8 @@ func TestAttachLit(t *testing.T) {
 		m := room()
 		err := m.AttachLit(c.data)
 		var fe *FormatError
-		if !errors.As(err, &fe) || fe.Offset != c.at || fe.Lump != "lit" || fe.Version != VersionQuake || !strings.Contains(err.Error(), c.want) {
+		if !errors.As(err, &fe) || fe.Offset != c.at || fe.Lump != "lit" || fe.Version != VersionQuake ||
+			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("%.12q: %v, not %q", c.data, err, c.want)
 		}
 		if m.Lighting.Channels != 1 || len(m.Lighting.Samples) != 400 || m.Faces[0].Light.Offset != 5 {
@@ -152,7 +157,8 @@ func TestAttachLit(t *testing.T) {
 	}
 	checkMap(t, m)
 	l := m.Lighting
-	if l.Channels != 3 || len(l.Samples) != 1200 || !slices.Equal(l.Samples[:3], []byte{7, 8, 9}) || l.Samples[1199] != 10 {
+	if l.Channels != 3 || len(l.Samples) != 1200 || !slices.Equal(l.Samples[:3], []byte{7, 8, 9}) ||
+		l.Samples[1199] != 10 {
 		t.Errorf("%d channels, %d bytes", l.Channels, len(l.Samples))
 	}
 	if m.Faces[0].Light.Offset != 15 || m.Faces[1].Light.Offset != -1 {

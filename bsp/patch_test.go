@@ -151,7 +151,8 @@ func TestPatchPoints(t *testing.T) {
 	for _, c := range []struct {
 		bulge      float32
 		most, want int
-	}{{0, 16, 1}, {1, 16, 1}, {1.1, 16, 2}, {4, 16, 2}, {4.1, 16, 3}, {50, 16, 8}, {50, 5, 5}, {256, 16, 16}, {1e6, 16, 16}} {
+	}{{0, 16, 1}, {1, 16, 1}, {1.1, 16, 2}, {4, 16, 2}, {4.1, 16, 3}, {50, 16, 8}, {50, 5, 5}, {256, 16, 16},
+		{1e6, 16, 16}} {
 		if n := segments(mgl32.Vec3{}, mgl32.Vec3{0, 0, 2 * c.bulge}, mgl32.Vec3{}, c.most); n != c.want {
 			t.Errorf("a bulge of %v: %d pieces, not %d", c.bulge, n, c.want)
 		}
@@ -197,7 +198,9 @@ func TestManyPatches(t *testing.T) {
 	}{{0, true}, {1<<19 - 2*16*16*6, true}, {1<<19 - 2*16*16*6 + 1, false}} {
 		b := quake3Builder{m: &Map{FaceVertices: make([]uint32, c.before)}, weld: newWelder(9)}
 		var f Face
-		b.addPatch(&f, grid(3, 3, func(x, y int) mgl32.Vec3 { return mgl32.Vec3{float32(x * 100), float32(y * 100), float32(x % 2 * 100)} }))
+		b.addPatch(&f, grid(3, 3, func(x, y int) mgl32.Vec3 {
+			return mgl32.Vec3{float32(x * 100), float32(y * 100), float32(x % 2 * 100)}
+		}))
 		if fine := len(b.m.FaceVertices)-c.before > 6; fine != c.fine {
 			t.Errorf("after %d corners: %d more", c.before, len(b.m.FaceVertices)-c.before)
 		}
@@ -224,7 +227,8 @@ func TestWeld(t *testing.T) {
 	// Borders of cells do not matter.
 	for x := float32(-1); x < 1; x += 0.01 {
 		i := w.add(mgl32.Vec3{x, 50, 50})
-		if j := w.add(mgl32.Vec3{x + weldDistance/3, 50, 50}); w.points[j].Sub(mgl32.Vec3{x, 50, 50}).Len() > weldDistance*1.5 {
+		if j := w.add(mgl32.Vec3{x + weldDistance/3, 50, 50}); w.points[j].Sub(
+			mgl32.Vec3{x, 50, 50}).Len() > weldDistance*1.5 {
 			t.Errorf("%v: %d and %d", x, i, j)
 		}
 	}

@@ -175,7 +175,8 @@ func (l *loader) finishFaces() error {
 		faces := m.Faces[md.FirstFace : md.FirstFace+md.NumFaces]
 		for k := range faces {
 			if faces[k].Model >= 0 {
-				return models.errorf(i*l.modelSize, "model %d: face %d belongs to model %d", i, int(md.FirstFace)+k, faces[k].Model)
+				return models.errorf(i*l.modelSize, "model %d: face %d belongs to model %d", i, int(md.FirstFace)+k,
+					faces[k].Model)
 			}
 			faces[k].Model = int32(i)
 		}

@@ -119,7 +119,8 @@ func BenchmarkReach(b *testing.B) {
 // TestReachBuilt: faces of a built map stop a ball, from both sides, and what is presumed does not.
 func TestReachBuilt(t *testing.T) {
 	wall := func(x float32, kind Kind) Polygon {
-		return Polygon{Corners: []mgl32.Vec3{{x, -50, 0}, {x, -50, 50}, {x, 50, 50}, {x, 50, 0}}, Kind: kind, Texture: -1}
+		return Polygon{Corners: []mgl32.Vec3{{x, -50, 0}, {x, -50, 50}, {x, 50, 50}, {x, 50, 0}}, Kind: kind,
+			Texture: -1}
 	}
 	m := Build([]Polygon{
 		wall(10, KindSolid), wall(40, KindPresumed),

@@ -53,7 +53,9 @@ func (l *loader) surfaces() error {
 		return err
 	}
 	left := maxCorners(len(b.vertices), len(b.indices))
-	m.Faces, err = records(l.lumps[lumpFaces], "face", 104, func(r *record, f *Face) error { return b.readFace(r, f, &left) })
+	m.Faces, err = records(l.lumps[lumpFaces], "face", 104, func(r *record, f *Face) error {
+		return b.readFace(r, f, &left)
+	})
 	if err != nil {
 		return err
 	}
@@ -99,7 +101,8 @@ func (b *quake3Builder) readFace(r *record, f *Face, left *int64) error {
 	}
 	vertices := b.vertices[firstVertex : firstVertex+numVertices]
 	if kind == surfacePatch {
-		if width < 3 || height < 3 || width&1 == 0 || height&1 == 0 || int64(width)*int64(height) != int64(numVertices) {
+		if width < 3 || height < 3 || width&1 == 0 || height&1 == 0 ||
+			int64(width)*int64(height) != int64(numVertices) {
 			return fmt.Errorf("patch of %d x %d control points with %d vertices", width, height, numVertices)
 		}
 		b.addPatch(f, b.control(vertices, int(width), int(height)))
@@ -170,7 +173,8 @@ func (b *quake3Builder) addCorner(index uint32, light mgl32.Vec2, color [4]uint8
 
 // addSurface appends a polygon or mesh. A polygon whose triangles together are
 // the convex loop of its vertices becomes that loop.
-func (b *quake3Builder) addSurface(f *Face, planar bool, normal mgl32.Vec3, vertices []quake3Vertex, triangles []uint32) {
+func (b *quake3Builder) addSurface(f *Face, planar bool, normal mgl32.Vec3, vertices []quake3Vertex,
+	triangles []uint32) {
 	if planar {
 		f.Plane = b.planeOfPolygon(normal, vertices)
 	}

@@ -29,8 +29,10 @@ func TestTexels(t *testing.T) {
 		{"two by one", texture(16, 16, 8, [4]uint32{1, 2, 3, 40}, 7, 9), []uint8{7, 9}},
 		{"behind something else", texture(16, 23, 15, [4]uint32{0, 0, 0, 42}, 1, 2, 7, 9, 5), []uint8{7, 9}},
 		{"more than are kept", texture(16, 16*8, 8*8, [4]uint32{0, 0, 0, 40}, count...), []uint8{
-			0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 32, 34, 36, 38, 40, 42, 44, 46, 48, 50, 52, 54, 56, 58, 60, 62,
-			64, 66, 68, 70, 72, 74, 76, 78, 80, 82, 84, 86, 88, 90, 92, 94, 96, 98, 100, 102, 104, 106, 108, 110, 112, 114, 116, 118, 120, 122, 124, 126}},
+			0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 32, 34, 36, 38, 40, 42, 44, 46, 48, 50, 52, 54,
+			56, 58, 60, 62,
+			64, 66, 68, 70, 72, 74, 76, 78, 80, 82, 84, 86, 88, 90, 92, 94, 96, 98, 100, 102, 104, 106, 108, 110, 112,
+			114, 116, 118, 120, 122, 124, 126}},
 		{"no image in the map", texture(16, 16, 8, [4]uint32{}, 7, 9), nil},
 		{"no header", make([]byte, 39), nil},
 		{"smaller than an eighth", texture(16, 7, 8, [4]uint32{0, 0, 0, 40}, 7, 9), nil},
@@ -51,11 +53,13 @@ func TestTexelsOfQuake(t *testing.T) {
 	headers := len(lumps["textures"])
 	// The second texture, at 4 + 4*4 + 40, has its smallest image behind all headers.
 	at := 4 + 4*4 + 40
-	lumps["textures"] = append(lumps["textures"], 11, 12, 13, 14, 15, 16, 17, 18, 21, 22, 23, 24, 25, 26, 27, 28, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48)
+	lumps["textures"] = append(lumps["textures"], 11, 12, 13, 14, 15, 16, 17, 18, 21, 22, 23, 24, 25, 26, 27, 28, 31,
+		32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48)
 	set("textures", at+16+8+12, uint32(headers-at))(lumps)
 	m := load(t, file(magic, lumps))
 	// 64x32 texels, an eighth of that is 8x4.
-	want := []uint8{11, 12, 13, 14, 15, 16, 17, 18, 21, 22, 23, 24, 25, 26, 27, 28, 31, 32, 33, 34, 35, 36, 37, 38, 41, 42, 43, 44, 45, 46, 47, 48}
+	want := []uint8{11, 12, 13, 14, 15, 16, 17, 18, 21, 22, 23, 24, 25, 26, 27, 28, 31, 32, 33, 34, 35, 36, 37, 38, 41,
+		42, 43, 44, 45, 46, 47, 48}
 	if got := m.Textures[1]; got.Name != "sky4" || !slices.Equal(got.Texels, want) {
 		t.Errorf("%s has texels %v", got.Name, got.Texels)
 	}
@@ -74,11 +78,13 @@ func TestWals(t *testing.T) {
 		t.Errorf("the textures are %q, want %q", got, want)
 	}
 	// The header has 32 + 4*6 bytes.
-	if err := m.AttachWal("e1/wall1", texture(32, 8, 16, [4]uint32{1, 1, 1, 56}, 3, 4)); err != nil || !slices.Equal(m.Textures[0].Texels, []uint8{3, 4}) {
+	if err := m.AttachWal("e1/wall1", texture(32, 8, 16, [4]uint32{1, 1, 1, 56}, 3, 4)); err != nil ||
+		!slices.Equal(m.Textures[0].Texels, []uint8{3, 4}) {
 		t.Errorf("the wall has %v, %v", m.Textures[0].Texels, err)
 	}
 	var wrong *FormatError
-	if err := m.AttachWal("e1/sky", texture(32, 8, 16, [4]uint32{1, 1, 1, 57}, 3, 4)); !errors.As(err, &wrong) || m.Textures[1].Texels != nil {
+	if err := m.AttachWal("e1/sky", texture(32, 8, 16, [4]uint32{1, 1, 1, 57}, 3, 4)); !errors.As(err, &wrong) ||
+		m.Textures[1].Texels != nil {
 		t.Errorf("the sky has %v, %v", m.Textures[1].Texels, err)
 	}
 	if got, want := m.Wals(), []string{"e1/lava1", "e1/sky", "e1/trigger"}; !slices.Equal(got, want) {

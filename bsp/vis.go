@@ -130,7 +130,8 @@ func (v *Visibility) readRows(l *lump) error {
 		return l.errorf(0, "%d rows of %d bytes do not lie in the %d there are", clusters, rowBytes, len(l.data)-8)
 	}
 	words := int(clusters+63) / 64
-	*v = Visibility{Clusters: int(clusters), words: words, rows: make([]uint64, int(clusters)*words), rowOf: make([]int32, clusters)}
+	*v = Visibility{Clusters: int(clusters), words: words, rows: make([]uint64, int(clusters)*words),
+		rowOf: make([]int32, clusters)}
 	for r := range v.rowOf {
 		v.rowOf[r] = int32(r)
 		packed := l.data[8+r*int(rowBytes):]

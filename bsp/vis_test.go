@@ -96,7 +96,8 @@ func TestDecompressRefuses(t *testing.T) {
 
 func TestNoVisibilitySeesAll(t *testing.T) {
 	var v Visibility
-	if err := v.decompress(&lump{}, make([]int32, 100)); err != nil || v.Clusters != 0 || v.Visible(3) != nil || !sees(&v, 3, 4) {
+	if err := v.decompress(&lump{}, make([]int32, 100)); err != nil || v.Clusters != 0 || v.Visible(3) != nil ||
+		!sees(&v, 3, 4) {
 		t.Errorf("%+v, %v", v, err)
 	}
 	if err := v.readRows(&lump{}); err != nil || v.Visible(0) != nil {

@@ -27,7 +27,8 @@ type welder struct {
 }
 
 func newWelder(size int) *welder {
-	return &welder{points: make([]mgl32.Vec3, 0, size), next: make([]int32, 0, size), first: make(map[uint64]int32, size)}
+	return &welder{points: make([]mgl32.Vec3, 0, size), next: make([]int32, 0, size),
+		first: make(map[uint64]int32, size)}
 }
 
 func cellOf(f float32) int32 { return int32(math.Floor(float64(f+weldShift) / weldCell)) }

@@ -14,7 +14,8 @@ import (
 )
 
 // ownDemos are this project's own recordings, one of each format.
-var ownDemos = []string{"demoscope1_p15.dem", "demoscope1.qwd", "demoscope1.mvd", "demoscope1.dm2", "demoscope1.mvd2", "demoscope1.dm_71"}
+var ownDemos = []string{"demoscope1_p15.dem", "demoscope1.qwd", "demoscope1.mvd", "demoscope1.dm2", "demoscope1.mvd2",
+	"demoscope1.dm_71"}
 
 // beginning returns the first bytes of a sample, and its name.
 func beginning(t *testing.T, name string) []byte {
@@ -158,8 +159,8 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestOtherKinds: what begins as a picture or the like is no demo, though what is packed in it can look like blocks of one,
-// unless its name says that it is one.
+// TestOtherKinds: what begins as a picture or the like is no demo, though what is packed in it can look like
+// blocks of one, unless its name says that it is one.
 func TestOtherKinds(t *testing.T) {
 	// As in a PNG of a dark picture, behind a few kilobytes.
 	blocks := "????" + strings.Repeat("\x06\x00\x0b\x03\x02", 100)
@@ -167,7 +168,8 @@ func TestOtherKinds(t *testing.T) {
 		t.Fatalf("these are no blocks of a demo: %v", err)
 	}
 	for _, magic := range []string{
-		"\x89PNG\r\n\x1a\n\x00\x00\x00\x0dIHDR", "\xff\xd8\xff\xe0\x00\x10JFIF", "GIF89a\x40\x01", "GIF87a\x40\x01", "RIFF\x10\x00\x01\x00WAVE",
+		"\x89PNG\r\n\x1a\n\x00\x00\x00\x0dIHDR", "\xff\xd8\xff\xe0\x00\x10JFIF", "GIF89a\x40\x01", "GIF87a\x40\x01",
+		"RIFF\x10\x00\x01\x00WAVE",
 		"OggS\x00\x02", "\x00\x00\x00\x20ftypisom", "\x1a\x45\xdf\xa3\x01", "glTF\x02\x00\x00\x00", "PAR1\x15",
 	} {
 		data := []byte(magic + blocks)

@@ -101,7 +101,8 @@ func TestExactBytes(t *testing.T) {
 			t.Fatal(err)
 		}
 		count := func(message string) int { return strings.Count(b.String(), `{"message":"`+message+`"`) }
-		if c.exact >= 0 && count("exact") != c.exact || count("protocol") != c.protocol || !strings.Contains(b.String(), c.line) {
+		if c.exact >= 0 && count("exact") != c.exact || count("protocol") != c.protocol ||
+			!strings.Contains(b.String(), c.line) {
 			t.Errorf("%s: %d and %d lines", name, count("exact"), count("protocol"))
 		}
 		if err := overText(d); err != nil {
@@ -119,7 +120,8 @@ func TestExactRefused(t *testing.T) {
 	if err != nil || string(data) != "abc" {
 		t.Errorf("%q, %v", data, err)
 	}
-	for _, rest := range []string{"", `{"message":"nop"}`, `{"packet":"server"}` + "\n" + `{"message":"exact","data":"abc"}`} {
+	for _, rest := range []string{"", `{"message":"nop"}`, `{"packet":"server"}` + "\n" +
+		`{"message":"exact","data":"abc"}`} {
 		_, _, _, err := compile(strings.NewReader(head + rest))
 		if err == nil || !strings.HasPrefix(err.Error(), "line 3: dem: serverinfo: protocol 17") {
 			t.Errorf("%q: %v", rest, err)
@@ -155,7 +157,8 @@ func TestCompileRefuses(t *testing.T) {
 
 // TestCompileQuotesLittle: a line may have a GiB, what is said of it is for a person.
 func TestCompileQuotesLittle(t *testing.T) {
-	const packet = `{"dump":1,"format":"dem","file":"a.dem"}` + "\n" + `{"packet":"server","block":0,"angles":[0,0,0]}` + "\n"
+	const packet = `{"dump":1,"format":"dem","file":"a.dem"}` + "\n" +
+		`{"packet":"server","block":0,"angles":[0,0,0]}` + "\n"
 	long := strings.Repeat("A", 10_000)
 	quoted := `"` + strings.Repeat("A", 100) + `"`
 	for in, want := range map[string]string{
@@ -166,7 +169,8 @@ func TestCompileQuotesLittle(t *testing.T) {
 		packet + `{"` + long + `":1}`:                              "line 3: a line of the kind " + quoted,
 		packet + `{"message":"serverinfo","units":"` + long + `"}`: "line 3: serverinfo: ",
 	} {
-		if _, _, err := Compile(strings.NewReader(in)); err == nil || !strings.HasPrefix(err.Error(), want) || len(err.Error()) > 300 {
+		if _, _, err := Compile(strings.NewReader(in)); err == nil || !strings.HasPrefix(err.Error(), want) ||
+			len(err.Error()) > 300 {
 			t.Errorf("%.80s: %.400v; expected %s", in, err, want)
 		}
 	}
@@ -177,10 +181,12 @@ func TestCompileQuotesLittle(t *testing.T) {
 func TestCompileOpens(t *testing.T) {
 	lines := map[string][3]string{ // the first line, one without a level, and one that begins it
 		"dem": {`{"packet":"server"}`, `{"message":"nop"}`, `{"message":"serverinfo","serverversion":15}`},
-		"qwd": {`{"packet":"server","type":1,"rawtime":1065353216}`, `{"message":"print","text":"?"}` + "\n" + `{"message":"raw","data":"\u0000"}`, `{"message":"serverdata","serverversion":28}`},
+		"qwd": {`{"packet":"server","type":1,"rawtime":1065353216}`, `{"message":"print","text":"?"}` + "\n" +
+			`{"message":"raw","data":"\u0000"}`, `{"message":"serverdata","serverversion":28}`},
 		"mvd": {`{"packet":"server","type":6}`, `{"message":"nop"}`, `{"message":"serverdata","serverversion":28}`},
 		"dm2": {`{"packet":"server"}`, `{"message":"nop"}`, `{"message":"serverdata","serverversion":34}`},
-		"dm3": {`{"packet":"server"}`, `{"message":"serverCommand","sequence":1,"text":"x"}`, `{"message":"gamestate","protocol":68}`},
+		"dm3": {`{"packet":"server"}`, `{"message":"serverCommand","sequence":1,"text":"x"}`,
+			`{"message":"gamestate","protocol":68}`},
 	}
 	for i := range table {
 		f := &table[i]

@@ -10,8 +10,8 @@ import (
 	"demoscope/formats/message"
 )
 
-// ProtocolOf returns the protocol of Quake III that the extension of a file name says, 0 if it says none: 68 for .dm_68, 45
-// for .dm3.
+// ProtocolOf returns the protocol of Quake III that the extension of a file name says, 0 if it says none: 68
+// for .dm_68, 45 for .dm3.
 func ProtocolOf(name string) int { return dm3.Extension(name) }
 
 // ErrSame says that a demo has the protocol already that it is to be converted to.
@@ -43,11 +43,12 @@ type converter interface {
 }
 
 // Convert returns the demo in another protocol of its game, of which name is a file name: a .dem between 15, 666 and
-// 999, a Quake III demo between 43 and 45, and between 66, 67, 68 and 71. What a client is told stays the same, but that
-// places and angles of a .dem are rounded if rounded is not nil, which counts them: see [dem.NewConverter].
+// 999, a Quake III demo between 43 and 45, and between 66, 67, 68 and 71. What a client is told stays the
+// same, but that places and angles of a .dem are rounded if rounded is not nil, which counts them: see
+// [dem.NewConverter].
 //
-// The error is a [*LossError] if that is not possible, a [*message.Damage] if some of the demo cannot be read, [ErrSame],
-// or says that the two protocols cannot be converted at all.
+// The error is a [*LossError] if that is not possible, a [*message.Damage] if some of the demo cannot be
+// read, [ErrSame], or says that the two protocols cannot be converted at all.
 func Convert(demo *Demo, protocol int, name string, rounded *int) ([]byte, error) {
 	if demo.Format.Name != dem.Name && demo.Format.Name != dm3.Name {
 		return nil, fmt.Errorf("a .%s has no other protocol that it could be converted to", demo.Format.Name)
@@ -76,7 +77,8 @@ func Convert(demo *Demo, protocol int, name string, rounded *int) ([]byte, error
 			return nil, err
 		}
 		if p.Missing > 0 {
-			return nil, &message.Damage{Format: demo.Format.Name, Message: "container", Offset: p.Offset, Block: p.Block, Time: loss.Time, Missing: int64(p.Missing), Err: message.ErrTruncated}
+			return nil, &message.Damage{Format: demo.Format.Name, Message: "container", Offset: p.Offset,
+				Block: p.Block, Time: loss.Time, Missing: int64(p.Missing), Err: message.ErrTruncated}
 		}
 		loss.Packet = *p
 		if h, ok := d.(message.Headed); ok && len(out) == 0 && h.Header() != nil {

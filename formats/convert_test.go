@@ -9,7 +9,8 @@ import (
 	"demoscope/internal/corpus"
 )
 
-// TestConvertMemory: converting a demo takes about as much memory as what is written: growing into it took five times that.
+// TestConvertMemory: converting a demo takes about as much memory as what is written: growing into it took
+// five times that.
 func TestConvertMemory(t *testing.T) {
 	const name = "demoscope1_p666.dem"
 	data := corpus.Read(t, filepath.Join(corpus.Sample, name))

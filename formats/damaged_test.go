@@ -171,15 +171,23 @@ func TestDamagedByHand(t *testing.T) {
 		}{
 			{"whole", whole, span(0, records), false},
 			{"bytes lost in a record", replace(hit+25, hit+45, ""), append(span(0, at), span(at+1, records)...), true},
-			{"bytes lost over two records", replace(hit+25, offsets[at+1]+10, ""), append(span(0, at), span(at+2, records)...), true},
-			{"bytes inserted in a record", replace(hit+25, hit+25, "some bytes that nobody wrote \x00\x01\x02"), append(span(0, at), span(at+1, records)...), true},
-			{"bytes inserted between records", replace(hit, hit, strings.Repeat("\xee\xdd\xcc", 9)), span(0, records), true},
+			{"bytes lost over two records", replace(hit+25, offsets[at+1]+10, ""),
+				append(span(0, at), span(at+2, records)...), true},
+			{"bytes inserted in a record", replace(hit+25, hit+25, "some bytes that nobody wrote \x00\x01\x02"),
+				append(span(0, at), span(at+1, records)...), true},
+			{"bytes inserted between records", replace(hit, hit, strings.Repeat("\xee\xdd\xcc", 9)),
+				span(0, records), true},
 			{"the mark of the end", replace(hit, hit, endMarks[format]), span(0, records), goesOn},
-			{"the mark of the end over a record", replace(hit, hit+len(endMarks[format]), endMarks[format]), append(span(0, at), span(at+1, records)...), true},
-			{"the mark of the end and noise", replace(hit, hit, endMarks[format]+strings.Repeat("\xee\xdd\xcc", 9)), span(0, records), true},
-			{"the mark of the end twice", replace(hit, offsets[at+10], endMarks[format]+string(whole[hit:offsets[at+10]])+endMarks[format]), span(0, records), goesOn},
-			{"the mark of the end before the last record", replace(offsets[records-1], offsets[records-1], endMarks[format]), span(0, records), goesOn},
-			{"zeros", replace(hit, offsets[at+5], strings.Repeat("\x00", offsets[at+5]-hit)), append(span(0, at), span(at+5, records)...), true},
+			{"the mark of the end over a record", replace(hit, hit+len(endMarks[format]), endMarks[format]),
+				append(span(0, at), span(at+1, records)...), true},
+			{"the mark of the end and noise", replace(hit, hit, endMarks[format]+strings.Repeat("\xee\xdd\xcc", 9)),
+				span(0, records), true},
+			{"the mark of the end twice", replace(hit, offsets[at+10], endMarks[format]+
+				string(whole[hit:offsets[at+10]])+endMarks[format]), span(0, records), goesOn},
+			{"the mark of the end before the last record", replace(offsets[records-1], offsets[records-1],
+				endMarks[format]), span(0, records), goesOn},
+			{"zeros", replace(hit, offsets[at+5], strings.Repeat("\x00", offsets[at+5]-hit)),
+				append(span(0, at), span(at+5, records)...), true},
 			{"a beginning that was cut", whole[offsets[2]+10:], span(3, records), true},
 			{"beginning with a record", whole[offsets[2]:], span(2, records), format == "mvd2"},
 			{"a damaged first record", replace(0, 5, "\xff\xfe\xfd\xfc\xfb"), span(first, records), true},
@@ -203,7 +211,8 @@ func TestDamagedByHand(t *testing.T) {
 				if (len(damages) > 0) != c.damaged {
 					t.Errorf("damages %v", damages)
 				}
-				if strings.HasPrefix(c.name, "the mark of the end") && c.damaged && format != "dem" && format != "qwd" && (len(damages) == 0 || !errors.Is(damages[0], container.ErrGoesOn)) {
+				if strings.HasPrefix(c.name, "the mark of the end") && c.damaged && format != "dem" &&
+					format != "qwd" && (len(damages) == 0 || !errors.Is(damages[0], container.ErrGoesOn)) {
 					t.Errorf("damages %v", damages)
 				}
 				if err := overText(d); err != nil {

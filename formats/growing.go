@@ -18,8 +18,8 @@ const (
 	// maxHeld is how many bytes of a growing demo are kept in memory: two hours of a 4on4. What is older
 	// goes to a temporary file.
 	maxHeld = 64 << 20
-	// maxGrown is how many bytes a growing demo has at most: twenty hours of a 4on4. A server that sends without end would
-	// fill the disk.
+	// maxGrown is how many bytes a growing demo has at most: twenty hours of a 4on4. A server that sends
+	// without end would fill the disk.
 	maxGrown = 4 << 30
 	// maxBegin is how many bytes without the beginning of a level are read before something is no demo.
 	maxBegin = HeadSize
@@ -113,8 +113,8 @@ func Grow(name string, o GrowOptions) *Growing {
 	return &Growing{name: name, o: o, piece: segmentSize, most: maxGrown, ready: make(chan struct{})}
 }
 
-// Write adds bytes to the demo. The error is [ErrOver] after its end; a [*message.Damage] where no record can begin, or what
-// the beginning is refused for, which ends the demo; or one of the spill.
+// Write adds bytes to the demo. The error is [ErrOver] after its end; a [*message.Damage] where no record can
+// begin, or what the beginning is refused for, which ends the demo; or one of the spill.
 func (g *Growing) Write(p []byte) (int, error) {
 	written := 0
 	for written < len(p) {

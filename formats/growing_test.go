@@ -179,7 +179,9 @@ func TestGrowing(t *testing.T) {
 				continue
 			}
 			spill := new(memory)
-			g := formats.Grow(path, formats.GrowOptions{Memory: 2 * 128 << 10, Spill: func() (formats.Spill, error) { return spill, nil }})
+			g := formats.Grow(path, formats.GrowOptions{Memory: 2 * 128 << 10, Spill: func() (formats.Spill, error) {
+				return spill, nil
+			}})
 			pieces := 128 << 10
 			if whole.Name == "dem" {
 				pieces = 512 << 10 // a block may be larger
@@ -217,12 +219,15 @@ func TestGrowing(t *testing.T) {
 				t.Errorf("%s in pieces of %d: the end is %v", path, step, end)
 			}
 			if !got.equals(&want) {
-				t.Errorf("%s in pieces of %d: %d packets with %d messages, want %d with %d, or others", path, step, got.packets, got.messages, want.packets, want.messages)
+				t.Errorf("%s in pieces of %d: %d packets with %d messages, want %d with %d, or others", path, step,
+					got.packets, got.messages, want.packets, want.messages)
 			}
 			var again transcript
 			again.transcribe(t, demo.Decoder())
 			if !again.equals(&want) {
-				t.Errorf("%s in pieces of %d: %d packets with %d messages from its beginning, want %d with %d, or others", path, step, again.packets, again.messages, want.packets, want.messages)
+				t.Errorf(
+					"%s in pieces of %d: %d packets with %d messages from its beginning, want %d with %d, or others",
+					path, step, again.packets, again.messages, want.packets, want.messages)
 			}
 			if held := g.Held(); held > int64(3*pieces) {
 				t.Errorf("%s: %d bytes are held", path, held)
@@ -238,7 +243,9 @@ func TestGrowing(t *testing.T) {
 func TestGrowingMarks(t *testing.T) {
 	data := corpus.Read(t, filepath.Join(corpus.Sample, "demoscope1.mvd"))
 	spill := new(memory)
-	g := formats.Grow("game.mvd", formats.GrowOptions{Memory: 1, Spill: func() (formats.Spill, error) { return spill, nil }})
+	g := formats.Grow("game.mvd", formats.GrowOptions{Memory: 1, Spill: func() (formats.Spill, error) {
+		return spill, nil
+	}})
 	g.Pieces(16 << 10)
 	if _, err := g.Write(data[:len(data)-5]); err != nil {
 		t.Fatal(err)
@@ -301,7 +308,8 @@ func TestGrowingRefused(t *testing.T) {
 		{"packed", mvd, []byte("\x1f\x8b\x08\x00packed"), false},
 		{"short", formats.GrowOptions{}, []byte("no demo"), true},
 		{"long", formats.GrowOptions{}, make([]byte, formats.HeadSize+1), false},
-		{"test release of Quake II", formats.GrowOptions{}, append([]byte{9, 0, 0, 0, 12, 25, 0, 0, 0, 1, 0, 0, 0}, make([]byte, 600)...), false},
+		{"test release of Quake II", formats.GrowOptions{}, append([]byte{9, 0, 0, 0, 12, 25, 0, 0, 0, 1, 0, 0, 0},
+			make([]byte, 600)...), false},
 	} {
 		g := formats.Grow(c.name, c.o)
 		_, err := g.Write(c.data)
@@ -355,11 +363,14 @@ func (b *brokenSpill) ReadAt(p []byte, at int64) (int, error) {
 func TestGrowingSpillFails(t *testing.T) {
 	data := corpus.Read(t, filepath.Join(corpus.Sample, "demoscope1.mvd"))
 	grow := func(spill *brokenSpill, err error) *formats.Growing {
-		g := formats.Grow("game.mvd", formats.GrowOptions{Memory: 1, Spill: func() (formats.Spill, error) { return spill, err }})
+		g := formats.Grow("game.mvd", formats.GrowOptions{Memory: 1, Spill: func() (formats.Spill, error) {
+			return spill, err
+		}})
 		g.Pieces(16 << 10)
 		return g
 	}
-	for what, g := range map[string]*formats.Growing{"none": grow(nil, errDisk), "one that takes nothing": grow(&brokenSpill{write: true}, nil)} {
+	for what, g := range map[string]*formats.Growing{"none": grow(nil, errDisk),
+		"one that takes nothing": grow(&brokenSpill{write: true}, nil)} {
 		if _, err := g.Write(data); !errors.Is(err, errDisk) {
 			t.Errorf("%s: written with %v", what, err)
 		}
@@ -462,7 +473,8 @@ func TestGrowingLimit(t *testing.T) {
 
 // TestGrowingDamaged: behind bytes that are no record a file goes on, as one that is whole does.
 func TestGrowingDamaged(t *testing.T) {
-	for _, name := range []string{"demoscope1.mvd", "demoscope1.qwd", "demoscope1_p15.dem", "demoscope1_p666.dem", "demoscope1.dm2", "demoscope1.mvd2", "demoscope1.dm_71"} {
+	for _, name := range []string{"demoscope1.mvd", "demoscope1.qwd", "demoscope1_p15.dem", "demoscope1_p666.dem",
+		"demoscope1.dm2", "demoscope1.mvd2", "demoscope1.dm_71"} {
 		data := slices.Clone(corpus.Read(t, filepath.Join(corpus.Sample, name)))
 		whole, err := formats.Open(name, data)
 		if err != nil {
@@ -520,7 +532,9 @@ func TestGrowingDamaged(t *testing.T) {
 			}
 			all = transcript{}
 			if all.transcribe(t, demo.Decoder()); !all.equals(&want) {
-				t.Errorf("%s in pieces of %d: %d packets with %d messages from its beginning, want %d with %d, or others", name, step, all.packets, all.messages, want.packets, want.messages)
+				t.Errorf(
+					"%s in pieces of %d: %d packets with %d messages from its beginning, want %d with %d, or others",
+					name, step, all.packets, all.messages, want.packets, want.messages)
 			}
 		}
 	}

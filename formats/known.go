@@ -25,8 +25,10 @@ var knownMagic = []struct {
 	magic string
 	KnownError
 }{
-	{"HLDEMO\x00", KnownError{What: "a demo of Half-Life or another GoldSrc game", Help: "Half-Life itself plays it (viewdemo)"}},
-	{"HL2DEMO\x00", KnownError{What: "a demo of Half-Life 2 or another Source game", Help: "its own game plays it (playdemo)"}},
+	{"HLDEMO\x00", KnownError{What: "a demo of Half-Life or another GoldSrc game",
+		Help: "Half-Life itself plays it (viewdemo)"}},
+	{"HL2DEMO\x00", KnownError{What: "a demo of Half-Life 2 or another Source game",
+		Help: "its own game plays it (playdemo)"}},
 	{"PBDEMS2\x00", KnownError{What: "a demo of a Source 2 game", Help: "its own game plays it (playdemo)"}},
 	{"DZ\x02", dzip},
 	{"DZ\x03", dzip},
@@ -35,8 +37,8 @@ var knownMagic = []struct {
 
 var dzip = KnownError{What: "a demo packed with Dzip", Help: "Dzip unpacks it (dzip -x FILE.dz)"}
 
-// First bytes of pictures, films, sounds, models and tables. Packed data repeat themselves where a picture is of one colour,
-// and then look like many short blocks of a demo whose beginning is damaged.
+// First bytes of pictures, films, sounds, models and tables. Packed data repeat themselves where a picture is
+// of one colour, and then look like many short blocks of a demo whose beginning is damaged.
 var otherMagic = []struct {
 	at    int // the first of them
 	magic string
@@ -65,9 +67,11 @@ var quake2Protocols = map[int32]KnownError{
 	56: {What: "a demo of KMQuake2 (protocol 56)", Help: "KMQuake2 itself plays it"},
 }
 
-// Protocols of Quake that are known but not read. The two of FTE begin with a word of extensions, "FTEX" or "FTE2", before the protocol.
+// Protocols of Quake that are known but not read. The two of FTE begin with a word of extensions, "FTEX" or
+// "FTE2", before the protocol.
 var quakeProtocols = map[int32]KnownError{
-	96: darkPlaces(1), 97: darkPlaces(2), 3500: darkPlaces(3), 3501: darkPlaces(4), 3502: darkPlaces(5), 3503: darkPlaces(6), 3504: darkPlaces(7),
+	96: darkPlaces(1), 97: darkPlaces(2), 3500: darkPlaces(3), 3501: darkPlaces(4), 3502: darkPlaces(5),
+	3503: darkPlaces(6), 3504: darkPlaces(7),
 	'F' | 'T'<<8 | 'E'<<16 | 'X'<<24: extendedFTE, 'F' | 'T'<<8 | 'E'<<16 | '2'<<24: extendedFTE,
 }
 
@@ -78,7 +82,8 @@ func darkPlaces(version int) KnownError {
 	}
 }
 
-var extendedFTE = KnownError{What: "a Quake demo with extensions of FTE's protocol", Help: "FTE and QuakeSpasm-Spiked play it"}
+var extendedFTE = KnownError{What: "a Quake demo with extensions of FTE's protocol",
+	Help: "FTE and QuakeSpasm-Spiked play it"}
 
 // HasKnownName reports whether a file name has the extension of a kind of demo
 // that is known but not read.

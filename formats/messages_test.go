@@ -53,7 +53,8 @@ func messageNames(t testing.TB) map[string][]string {
 	}
 	// The names of casts stand in a table beside the method.
 	types["MultiViewCast"] = []string{
-		"unicast", "multicast_all", "multicast_phs", "multicast_pvs", "unicast_r", "multicast_all_r", "multicast_phs_r", "multicast_pvs_r",
+		"unicast", "multicast_all", "multicast_phs", "multicast_pvs", "unicast_r", "multicast_all_r", "multicast_phs_r",
+		"multicast_pvs_r",
 	}
 	return types
 }

@@ -151,7 +151,8 @@ func checkMutants(t *testing.T, format *Format, files []string) {
 	if tried == 0 || damaged == 0 {
 		t.Fatalf("%d mutants, %d of them damaged", tried, damaged)
 	}
-	t.Logf("%d mutants of %d files: %d with damage, %d with packets that are kept as bytes", tried, len(files), damaged, exact)
+	t.Logf("%d mutants of %d files: %d with damage, %d with packets that are kept as bytes", tried, len(files),
+		damaged, exact)
 }
 
 // overText dumps a demo and compiles that, which must give the same bytes.

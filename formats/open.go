@@ -229,7 +229,8 @@ func refusal(name string, data []byte, start container.Start) error {
 			return fmt.Errorf("%w; %w", ErrUnknown, damage)
 		}
 		if p == nil {
-			return fmt.Errorf("%w; there is no %s in it, with which a .%s begins", ErrUnknown, claimed.begin, claimed.Name)
+			return fmt.Errorf("%w; there is no %s in it, with which a .%s begins", ErrUnknown, claimed.begin,
+				claimed.Name)
 		}
 	}
 }

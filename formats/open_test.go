@@ -32,7 +32,8 @@ func sample(t *testing.T, name string) []byte {
 func TestOpenByContent(t *testing.T) {
 	for name, format := range samples {
 		// The true name, none, and a wrong one.
-		for _, as := range []string{name, "recording", "wrong.dem", "wrong.qwd", "wrong.mvd", "wrong.dm2", "wrong.mvd2", "WRONG.DM_68"} {
+		for _, as := range []string{name, "recording", "wrong.dem", "wrong.qwd", "wrong.mvd", "wrong.dm2", "wrong.mvd2",
+			"WRONG.DM_68"} {
 			d, err := Open(as, sample(t, name))
 			if err != nil {
 				t.Errorf("%s as %s: %v", name, as, err)
@@ -184,10 +185,13 @@ func TestOpenHarmed(t *testing.T) {
 		all  bool // can be unpacked
 		want string
 	}{
-		"a.dem.gz":   {gzipped(t, dem), false, "gzip: only %d bytes could be unpacked: flate: corrupt input before offset "},
-		"a.zip":      {zipped(t, "a.dem", dem), false, "zip: only %d bytes could be unpacked: flate: corrupt input before offset "},
-		"stored.zip": {stored, true, "zip: all %d bytes could be unpacked, but their checksum is wrong: some of them are damaged"},
-		"gz.zip":     {zipped(t, "a.dem.gz", gzipped(t, dem)), false, "zip: only %d bytes could be unpacked: "},
+		"a.dem.gz": {gzipped(t, dem), false,
+			"gzip: only %d bytes could be unpacked: flate: corrupt input before offset "},
+		"a.zip": {zipped(t, "a.dem", dem), false,
+			"zip: only %d bytes could be unpacked: flate: corrupt input before offset "},
+		"stored.zip": {stored, true,
+			"zip: all %d bytes could be unpacked, but their checksum is wrong: some of them are damaged"},
+		"gz.zip": {zipped(t, "a.dem.gz", gzipped(t, dem)), false, "zip: only %d bytes could be unpacked: "},
 	} {
 		harmed := bytes.Clone(c.data)
 		noise := rand.New(rand.NewSource(1)) // sooner or later an impossible code or block
@@ -202,7 +206,8 @@ func TestOpenHarmed(t *testing.T) {
 		if n := len(d.Data); !bytes.HasPrefix(d.Data, dem[:len(dem)/3]) || (n == len(dem)) != c.all {
 			t.Errorf("%s: %d bytes of %d", name, n, len(dem))
 		}
-		if want := fmt.Sprintf(c.want, len(d.Data)); d.Cut == nil || d.Cut.Bytes != int64(len(d.Data)) || !strings.HasPrefix(d.Cut.Error(), want) {
+		if want := fmt.Sprintf(c.want, len(d.Data)); d.Cut == nil || d.Cut.Bytes != int64(len(d.Data)) ||
+			!strings.HasPrefix(d.Cut.Error(), want) {
 			t.Errorf("%s: %v, not %q", name, d.Cut, want)
 		}
 		if d, err := Open(name, c.data); err != nil || d.Cut != nil || !bytes.Equal(d.Data, dem) {
@@ -215,7 +220,8 @@ func TestOpenTooOften(t *testing.T) {
 	data := sample(t, "demoscope1_p15.dem")
 	for packed := range 5 {
 		// A gzip in a gzip is in use; beyond three times nothing honest is made.
-		if d, err := Open("a.gz", data); packed <= 3 && (err != nil || d.Format.Name != "dem") || packed >= 4 && err == nil {
+		if d, err := Open("a.gz", data); packed <= 3 && (err != nil || d.Format.Name != "dem") || packed >= 4 &&
+			err == nil {
 			t.Errorf("packed %d times: %v", packed, err)
 		}
 		data = gzipped(t, data)
@@ -253,7 +259,8 @@ func (a *numbered) ReadFile(string) ([]byte, error) { panic("a whole file was re
 // Where no name is that of a demo, 64 files are looked at, and no more.
 func TestDemosWithoutNames(t *testing.T) {
 	data := sample(t, "demoscope1_p15.dem")
-	for _, c := range []struct{ files, demo, found, read int }{{1, 0, 1, 1}, {64, 63, 1, 64}, {65, 64, 0, 64}, {10000, 0, 1, 64}, {5, 9, 0, 5}} {
+	for _, c := range []struct{ files, demo, found, read int }{{1, 0, 1, 1}, {64, 63, 1, 64}, {65, 64, 0, 64},
+		{10000, 0, 1, 64}, {5, 9, 0, 5}} {
 		a := &numbered{files: c.files, demo: c.demo, data: data}
 		if list := Demos(a); len(list) != c.found || a.read != c.read || c.found == 1 && list[0] != fmt.Sprint(c.demo) {
 			t.Errorf("file %d of %d is a demo: found %q, looked at %d files", c.demo, c.files, list, a.read)
@@ -267,7 +274,8 @@ func TestOpenKnown(t *testing.T) {
 	}
 	quake := func(protocol ...byte) []byte {
 		info := append(append([]byte{11}, protocol...), "\x08\x01a hall\x00maps/dm6.bsp\x00\x00x.wav\x00\x00"...)
-		return append([]byte("-1\n"), append([]byte{byte(len(info)), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, info...)...)
+		return append([]byte("-1\n"), append([]byte{byte(len(info)), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},
+			info...)...)
 	}
 	for _, c := range []struct {
 		name string
@@ -297,7 +305,8 @@ func TestOpenKnown(t *testing.T) {
 			t.Errorf("%s: %v", c.name, err)
 		}
 	}
-	for _, data := range []string{"", "x", "-1\n", "IBSP", "this is a text and nothing else\n", string(quake(17, 0, 0, 0))} {
+	for _, data := range []string{"", "x", "-1\n", "IBSP", "this is a text and nothing else\n",
+		string(quake(17, 0, 0, 0))} {
 		if _, err := Open("a.dem", []byte(data)); !errors.Is(err, ErrUnknown) {
 			t.Errorf("%q: %v", data, err)
 		}
@@ -320,7 +329,8 @@ func TestOpenNoise(t *testing.T) {
 func TestSum(t *testing.T) {
 	d := &Demo{Data: []byte("demo")}
 	for range 2 {
-		if got := fmt.Sprintf("%x", d.Sum()); got != "2a97516c354b68848cdbd8f54a226a0a55b21ed138e207ad6c5cbb9c00aa5aea" {
+		if got := fmt.Sprintf("%x", d.Sum()); got !=
+			"2a97516c354b68848cdbd8f54a226a0a55b21ed138e207ad6c5cbb9c00aa5aea" {
 			t.Error(got)
 		}
 	}

@@ -170,8 +170,10 @@ func TestHarmCostsLittle(t *testing.T) {
 		}
 		worst := list[len(list)-1]
 		share := float64(few) / float64(len(list))
-		t.Logf("%-5s %4d harms: median %6.3f s, 95 %% %6.3f s, worst %8.3f s, %5.1f %% below %v s, %d not opened\n      worst: %s: %v",
-			name, len(list), list[len(list)/2].seconds, list[len(list)*95/100].seconds, worst.seconds, 100*share, goal, refused, filepath.Base(worst.file), worst.harm)
+		t.Logf("%-5s %4d harms: median %6.3f s, 95 %% %6.3f s, worst %8.3f s, %5.1f %% below %v s, %d not opened\n  "+
+			"    worst: %s: %v",
+			name, len(list), list[len(list)/2].seconds, list[len(list)*95/100].seconds, worst.seconds, 100*share, goal,
+			refused, filepath.Base(worst.file), worst.harm)
 		return share
 	}
 	for i := range table {

@@ -155,8 +155,9 @@ func byExtension(name string) *Format {
 	return nil
 }
 
-// Extension returns the extension by which programs know the format of a demo: that of its name, as .dm_68, unless that is one
-// of another format or none. It is empty for one of Quake III whose name does not say it, since it says the protocol, too.
+// Extension returns the extension by which programs know the format of a demo: that of its name, as .dm_68,
+// unless that is one of another format or none. It is empty for one of Quake III whose name does not say it,
+// since it says the protocol, too.
 func (d *Demo) Extension() string {
 	ext := unpackedExt(cmp.Or(d.Member, d.File))
 	if f := byExtension(ext); f != nil && f.Name == d.Format.Name {

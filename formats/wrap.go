@@ -40,7 +40,8 @@ const (
 // tooLarge says that packed bytes unpack to more than limit.
 func tooLarge(limit int64) error {
 	if limit < MaxDemo {
-		return fmt.Errorf("it unpacks to more than %d bytes, and to more than %d times its size", limit, bounded.MaxRatio)
+		return fmt.Errorf("it unpacks to more than %d bytes, and to more than %d times its size", limit,
+			bounded.MaxRatio)
 	}
 	return fmt.Errorf("it unpacks to more than %d bytes", limit)
 }
@@ -71,7 +72,8 @@ type CutError struct {
 func (e *CutError) Error() string {
 	switch {
 	case errors.Is(e.Err, gzip.ErrChecksum), errors.Is(e.Err, zipfile.ErrChecksum):
-		return fmt.Sprintf("%s: all %d bytes could be unpacked, but their checksum is wrong: some of them are damaged", e.Packing, e.Bytes)
+		return fmt.Sprintf("%s: all %d bytes could be unpacked, but their checksum is wrong: some of them are damaged",
+			e.Packing, e.Bytes)
 	case errors.Is(e.Err, errTrailing):
 		return fmt.Sprintf("%s: all %d bytes could be unpacked, but %v", e.Packing, e.Bytes, e.Err)
 	case errors.Is(e.Err, io.ErrUnexpectedEOF):
@@ -110,13 +112,16 @@ func (e *ChoiceError) Error() string {
 	case len(e.Names) == 0 && e.LeftOut == 1:
 		return fmt.Sprintf("%s: there is no demo in it but %q, whose name could lead out of a folder", e.File, e.First)
 	case len(e.Names) == 0 && e.LeftOut > 1:
-		return fmt.Sprintf("%s: there is no demo in it but %d files whose names could lead out of a folder, the first %q", e.File, e.LeftOut, e.First)
+		return fmt.Sprintf(
+			"%s: there is no demo in it but %d files whose names could lead out of a folder, the first %q", e.File,
+			e.LeftOut, e.First)
 	case len(e.Names) == 0 && e.Inner != "":
 		return fmt.Sprintf("%s: there is no demo in it but %q, which has to be unpacked first", e.File, e.Inner)
 	case len(e.Names) == 0:
 		return fmt.Sprintf("%s: there is no demo in it", e.File)
 	}
-	return fmt.Sprintf("%s: there are %d demos in it, name one of them: %s", e.File, len(e.Names), strings.Join(e.Names, ", "))
+	return fmt.Sprintf("%s: there are %d demos in it, name one of them: %s", e.File, len(e.Names),
+		strings.Join(e.Names, ", "))
 }
 
 // NewChoiceError returns the error of an archive with these demos. It says which files are
@@ -320,7 +325,8 @@ func OpenZip(r io.ReaderAt, size int64) (*Zip, error) {
 	for i := range files {
 		f := &files[i]
 		if total += min(max(f.Size, 0), limit+1); total > limit {
-			return nil, &zipfile.FormatError{Reason: fmt.Sprintf("up to %q, its files unpack to more than %d bytes", f.Name, limit)}
+			return nil, &zipfile.FormatError{Reason: fmt.Sprintf("up to %q, its files unpack to more than %d bytes",
+				f.Name, limit)}
 		}
 		name := strings.ReplaceAll(f.Name, `\`, "/")
 		if !fs.ValidPath(strings.ToValidUTF8(name, "?")) {

@@ -55,7 +55,8 @@ func bombZip(t *testing.T, n int) []byte {
 	zeros := part(make([]byte, 1<<20)) // after others like it, so that it can be repeated
 	data = append(data, bytes.Repeat(zeros, n-1)...)
 	w := zip.NewWriter(&b)
-	f, err := w.CreateRaw(&zip.FileHeader{Name: "bomb.mvd2", Method: zip.Deflate, CompressedSize64: uint64(len(data)), UncompressedSize64: uint64(n) << 20})
+	f, err := w.CreateRaw(&zip.FileHeader{Name: "bomb.mvd2", Method: zip.Deflate, CompressedSize64: uint64(len(data)),
+		UncompressedSize64: uint64(n) << 20})
 	if err == nil {
 		_, err = f.Write(data)
 	}
@@ -73,10 +74,13 @@ func TestBomb(t *testing.T) {
 		data []byte
 		want string
 	}{
-		"bomb.mvd2.gz": {bomb(t, 300), "bomb.mvd2.gz: gzip: it unpacks to more than 314572800 bytes, and to more than 64 times its size"},
-		"bomb.zip":     {bombZip(t, 301), `bomb.zip: zip: up to "bomb.mvd2", its files unpack to more than 314572800 bytes`},
+		"bomb.mvd2.gz": {bomb(t, 300),
+			"bomb.mvd2.gz: gzip: it unpacks to more than 314572800 bytes, and to more than 64 times its size"},
+		"bomb.zip": {bombZip(t, 301),
+			`bomb.zip: zip: up to "bomb.mvd2", its files unpack to more than 314572800 bytes`},
 		// The limit of an archive is higher where it has other files.
-		"mixed.zip": {append(bytes.Repeat([]byte("x"), 8<<20), bombZip(t, 301)...), "mixed.zip/bomb.mvd2: zip: it unpacks to more than 314572800 bytes, and to more than 64 times its size"},
+		"mixed.zip": {append(bytes.Repeat([]byte("x"), 8<<20), bombZip(t, 301)...),
+			"mixed.zip/bomb.mvd2: zip: it unpacks to more than 314572800 bytes, and to more than 64 times its size"},
 	} {
 		var err error
 		n := allocated(func() {
@@ -108,7 +112,8 @@ func TestBombOfMany(t *testing.T) {
 		var b bytes.Buffer
 		w := zip.NewWriter(&b)
 		for i := range n {
-			f, err := w.CreateRaw(&zip.FileHeader{Name: fmt.Sprintf("%d.dem", i), Method: zip.Deflate, CompressedSize64: 1000, UncompressedSize64: 20 << 20})
+			f, err := w.CreateRaw(&zip.FileHeader{Name: fmt.Sprintf("%d.dem", i), Method: zip.Deflate,
+				CompressedSize64: 1000, UncompressedSize64: 20 << 20})
 			if err == nil {
 				_, err = f.Write(make([]byte, 1000))
 			}
@@ -120,7 +125,8 @@ func TestBombOfMany(t *testing.T) {
 			t.Fatal(err)
 		}
 		a, err := OpenZip(bytes.NewReader(b.Bytes()), int64(b.Len()))
-		if n == 15 && (err != nil || len(a.Names()) != n) || n == 16 && (err == nil || err.Error() != `zip: up to "15.dem", its files unpack to more than 314572800 bytes`) {
+		if n == 15 && (err != nil || len(a.Names()) != n) || n == 16 &&
+			(err == nil || err.Error() != `zip: up to "15.dem", its files unpack to more than 314572800 bytes`) {
 			t.Errorf("%d files: %v", n, err)
 		}
 	}
@@ -129,7 +135,8 @@ func TestBombOfMany(t *testing.T) {
 // TestHead: what does not begin as a demo is not unpacked further, and not read.
 func TestHead(t *testing.T) {
 	zeros := bytes.Repeat(gzipped(t, make([]byte, 1<<20)), 50)
-	for name, data := range map[string][]byte{"zeros.dem.gz": zeros, "zeros.zip": zipped(t, "a.dem", make([]byte, 20<<20))} {
+	for name, data := range map[string][]byte{"zeros.dem.gz": zeros, "zeros.zip": zipped(t, "a.dem",
+		make([]byte, 20<<20))} {
 		var err error
 		n := allocated(func() { _, err = Open(name, data) })
 		if !errors.Is(err, ErrUnknown) {
@@ -150,7 +157,8 @@ func TestHead(t *testing.T) {
 	}
 	for file := range samples {
 		data := sample(t, file)
-		for name, head := range map[string][]byte{file: data, file + ".gz": gzipped(t, data), "a.zip": zipped(t, "x", []byte("x")), file + " twice": gzipped(t, gzipped(t, data))} {
+		for name, head := range map[string][]byte{file: data, file + ".gz": gzipped(t, data),
+			"a.zip": zipped(t, "x", []byte("x")), file + " twice": gzipped(t, gzipped(t, data))} {
 			for _, n := range []int{len(head), probeSize} {
 				if err := CheckHead(name, head[:min(n, len(head))]); err != nil {
 					t.Errorf("%s, %d bytes: %v", name, n, err)
@@ -180,7 +188,8 @@ func TestCorpusHead(t *testing.T) {
 // TestZipNames: names that lead out of a folder are not there; backslashes are
 // slashes, and case does not matter unless it has to.
 func TestZipNames(t *testing.T) {
-	data := zipped(t, "../a.dem", []byte("1"), "/b.dem", []byte("2"), `c\D.dem`, []byte("3"), "c/../e.dem", []byte("4"), "12:30.dem", []byte("5"), "\xff.dem", []byte("6"),
+	data := zipped(t, "../a.dem", []byte("1"), "/b.dem", []byte("2"), `c\D.dem`, []byte("3"), "c/../e.dem", []byte("4"),
+		"12:30.dem", []byte("5"), "\xff.dem", []byte("6"),
 		"x.dem", []byte("7"), "X.dem", []byte("8"), "x.dem", []byte("9"))
 	a, err := OpenZip(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
@@ -189,7 +198,8 @@ func TestZipNames(t *testing.T) {
 	if want := []string{"c/D.dem", "12:30.dem", "\xff.dem", "x.dem", "X.dem"}; !slices.Equal(a.Names(), want) {
 		t.Errorf("%q, not %q", a.Names(), want)
 	}
-	for name, want := range map[string]string{"c/d.DEM": "3", "c/D.dem": "3", "X.dem": "8", "x.dem": "7", "x.DEM": "7"} {
+	for name, want := range map[string]string{"c/d.DEM": "3", "c/D.dem": "3", "X.dem": "8", "x.dem": "7",
+		"x.DEM": "7"} {
 		content, err := a.ReadFile(name)
 		head, headErr := a.ReadHead(name, 10)
 		if err != nil || headErr != nil || string(content) != want || string(head) != want {

@@ -89,7 +89,8 @@ func BenchmarkSeek(b *testing.B) {
 			took[i] = time.Since(start)
 		}
 		slices.Sort(took)
-		for name, i := range map[string]int{"p50-ms": len(took) / 2, "p99-ms": len(took) * 99 / 100, "worst-ms": len(took) - 1} {
+		for name, i := range map[string]int{"p50-ms": len(took) / 2, "p99-ms": len(took) * 99 / 100,
+			"worst-ms": len(took) - 1} {
 			b.ReportMetric(took[i].Seconds()*1000, name)
 		}
 	})

@@ -34,8 +34,10 @@ const plenty = time.Hour
 
 func TestDefaults(t *testing.T) {
 	p := playing(t, "demoscope1.mvd", 0, Options{})
-	if p.options.Budget != 8*time.Millisecond || p.Speed() != 1 || p.Paused() || p.Clock() != 0 || p.Following() != world.Nobody {
-		t.Errorf("budget %v, speed %v, paused %v, at %v s, following %d", p.options.Budget, p.Speed(), p.Paused(), p.Clock(), p.Following())
+	if p.options.Budget != 8*time.Millisecond || p.Speed() != 1 || p.Paused() || p.Clock() != 0 ||
+		p.Following() != world.Nobody {
+		t.Errorf("budget %v, speed %v, paused %v, at %v s, following %d", p.options.Budget, p.Speed(), p.Paused(),
+			p.Clock(), p.Following())
 	}
 	p.Timeline().Wait()
 	p.Update(100)
@@ -215,7 +217,8 @@ func TestDamageIsTold(t *testing.T) {
 	p := playing(t, "demoscope1.qwd", 200000, Options{Budget: plenty})
 	p.Timeline().Wait()
 	gaps, losses := p.Timeline().Gaps()
-	if len(gaps) != 1 || gaps[0].Damage.Offset != 199981 || !gaps[0].Last || math.Abs(gaps[0].Start-29.73) > 0.05 || losses.Count != 1 {
+	if len(gaps) != 1 || gaps[0].Damage.Offset != 199981 || !gaps[0].Last || math.Abs(gaps[0].Start-29.73) > 0.05 ||
+		losses.Count != 1 {
 		t.Errorf("cut: %+v, %+v", gaps, losses)
 	}
 }

@@ -17,7 +17,8 @@ import (
 // moment of all its recordings.
 func TestCloseBeside(t *testing.T) {
 	sees := func(float64) bool { return true }
-	base, other := made{slot: 0, from: 20, to: 40, health: 70, seesOther: sees, level: "a"}.demo(t), made{slot: 1, from: 20, to: 40, health: 30, seesOther: sees, level: "a"}.demo(t)
+	base, other := made{slot: 0, from: 20, to: 40, health: 70, seesOther: sees, level: "a"}.demo(t),
+		made{slot: 1, from: 20, to: 40, health: 30, seesOther: sees, level: "a"}.demo(t)
 	list, err := player.Together(base, []*formats.Demo{other})
 	if err != nil {
 		t.Fatal(err)
@@ -44,7 +45,8 @@ func TestCloseBeside(t *testing.T) {
 				own, _ := w.StatsOf(0).Get(world.StatHealth)
 				others, _ := w.StatsOf(1).Get(world.StatHealth)
 				if math.Abs(w.FrameClock-clock) > 0.1 || own != 70 || others != 30 {
-					t.Fatalf("round %d: at %v s it shows %v s, with healths %d and %d", round, clock, w.FrameClock, own, others)
+					t.Fatalf("round %d: at %v s it shows %v s, with healths %d and %d", round, clock, w.FrameClock,
+						own, others)
 				}
 			}
 		}

@@ -31,7 +31,8 @@ type Ear struct {
 const (
 	// sameSound is within how many seconds two recordings tell the same sound: each has its own frames.
 	sameSound = 0.06
-	// toldSounds is how many of the last sounds are compared with those of other recordings: more than begin in that time.
+	// toldSounds is how many of the last sounds are compared with those of other recordings: more than begin
+	// in that time.
 	toldSounds = 256
 )
 
@@ -51,10 +52,11 @@ type Listener interface {
 	Cut(clock float64)
 }
 
-// NewEar returns an ear at the beginning of the player's demo, and of all that is watched as one with it. It finds its way by
-// the player's indexes.
+// NewEar returns an ear at the beginning of the player's demo, and of all that is watched as one with it. It
+// finds its way by the player's indexes.
 func (p *Player) NewEar() *Ear {
-	e := &Ear{cursor: timeline.NewCursor(p.demo.Format.Name, p.demo.Decoder()), index: p.index, together: p.together.again()}
+	e := &Ear{cursor: timeline.NewCursor(p.demo.Format.Name, p.demo.Decoder()), index: p.index,
+		together: p.together.again()}
 	if e.together != nil {
 		e.told = make([]toldSound, 0, toldSounds)
 	}
@@ -133,8 +135,8 @@ func (e *Ear) reachOthers(clock float64, l Listener) {
 	}
 }
 
-// tell tells a sound of one of the recordings, 0 for the player's own demo, unless another one had it. What has no place, such as
-// the voice that praises a shot, another recorder heard for himself.
+// tell tells a sound of one of the recordings, 0 for the player's own demo, unless another one had it. What
+// has no place, such as the voice that praises a shot, another recorder heard for himself.
 func (e *Ear) tell(recording int, s *world.SoundStart, w *world.World, l Listener) {
 	if e.together == nil {
 		l.Hear(s, w)
@@ -144,7 +146,8 @@ func (e *Ear) tell(recording int, s *world.SoundStart, w *world.World, l Listene
 	flat := s.Flags&world.SoundFlat != 0
 	if recording > 0 || !flat { // the demo's own are for everybody
 		for i := range e.told {
-			if t := &e.told[i]; t.by&bit == 0 && math.Abs(t.sound.Clock-s.Clock) <= sameSound && t.path == path && s.Like(&t.sound) {
+			if t := &e.told[i]; t.by&bit == 0 && math.Abs(t.sound.Clock-s.Clock) <= sameSound && t.path == path &&
+				s.Like(&t.sound) {
 				t.by |= bit
 				return
 			}

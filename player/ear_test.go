@@ -14,8 +14,8 @@ func (o *onlys) Hear(s *world.SoundStart, _ *world.World) { *o = append(*o, s.On
 
 func (*onlys) Cut(float64) {}
 
-// TestVoicesAreTheirRecorders: a voice without a place that only one of several recorders has heard is for those who follow him; what the
-// demo's own recorder has heard, and what both have, is for everybody.
+// TestVoicesAreTheirRecorders: a voice without a place that only one of several recorders has heard is for
+// those who follow him; what the demo's own recorder has heard, and what both have, is for everybody.
 func TestVoicesAreTheirRecorders(t *testing.T) {
 	w := playing(t, "demoscope1.dm_71", 0, Options{}).world()
 	w.Recorder = 3

@@ -15,8 +15,10 @@ import (
 func TestSeekBaseReplacedInItsPacket(t *testing.T) {
 	const player0 = `{"message":"playerinfo","player":0,"mask":0,"mask2":0,"stats":[]}`
 	frame := func(seq1, seq2, entity, x string) string {
-		return `{"message":"frame","seq1":` + seq1 + `,"seq2":` + seq2 + `,"uk_b1":0,"areas":"\u0002"}` + "\n" + player0 + "\n" +
-			`{"message":"packetentities","delta":false,"from":0,"entities":[{"entity":` + entity + `,"mask":1,"origin":[` + x + `,null,null]}]}`
+		return `{"message":"frame","seq1":` + seq1 + `,"seq2":` + seq2 + `,"uk_b1":0,"areas":"\u0002"}` + "\n" +
+			player0 + "\n" +
+			`{"message":"packetentities","delta":false,"from":0,"entities":[{"entity":` + entity +
+			`,"mask":1,"origin":[` + x + `,null,null]}]}`
 	}
 	const packet = `{"packet":"server"}`
 	data, _, err := formats.Compile(strings.NewReader(strings.Join([]string{

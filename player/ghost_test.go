@@ -43,11 +43,13 @@ func TestGhostOfItself(t *testing.T) {
 		for _, clock := range []float64{20, 40, 10.03, 39.5, 3} {
 			m := at(p, clock)
 			b := g.Update(m, p.Timeline(), 0, by)
-			if b.State != player.GhostShown || b.Slot != 0 || !b.LateKnown || math.Abs(b.Late) > 0.03 || math.Abs(b.Moment.Clock-clock) > 0.03 || !(b.Distance >= 0 && b.Distance < 12) {
+			if b.State != player.GhostShown || b.Slot != 0 || !b.LateKnown || math.Abs(b.Late) > 0.03 ||
+				math.Abs(b.Moment.Clock-clock) > 0.03 || !(b.Distance >= 0 && b.Distance < 12) {
 				t.Errorf("by %v at %v s: %+v at %v s", by, clock, b, b.Moment.Clock)
 			}
 			if by == player.ByStart && !close3(b.Moment.Poses[0].Origin, m.Poses[0].Origin) {
-				t.Errorf("at %v s the ghost is at %v, the player at %v", clock, b.Moment.Poses[0].Origin, m.Poses[0].Origin)
+				t.Errorf("at %v s the ghost is at %v, the player at %v", clock, b.Moment.Poses[0].Origin,
+					m.Poses[0].Origin)
 			}
 		}
 	}
@@ -67,7 +69,8 @@ func TestGhostBesideAnother(t *testing.T) {
 			t.Fatalf("at %v s: %+v", clock, b)
 		}
 		want := *fresh.Update(at(p, clock), p.Timeline(), 0, player.ByStart)
-		if b.Distance != want.Distance || b.Late != want.Late || b.LateKnown != want.LateKnown || b.Moment.Poses[0] != want.Moment.Poses[0] {
+		if b.Distance != want.Distance || b.Late != want.Late || b.LateKnown != want.LateKnown ||
+			b.Moment.Poses[0] != want.Moment.Poses[0] {
 			t.Errorf("at %v s: %+v, and of a fresh ghost %+v", clock, b, want)
 		}
 		// Between, so that the first one goes back and on.

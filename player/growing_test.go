@@ -30,7 +30,8 @@ func until(t *testing.T, what string, ok func() bool) {
 }
 
 // growing opens a demo that grows, of which a beginning is there.
-func growing(t *testing.T, path string, o formats.GrowOptions, data []byte, beginning int) (*formats.Growing, *formats.Demo) {
+func growing(t *testing.T, path string, o formats.GrowOptions, data []byte, beginning int) (*formats.Growing,
+	*formats.Demo) {
 	t.Helper()
 	g := live.New(path, o)
 	t.Cleanup(func() {
@@ -53,12 +54,15 @@ func growing(t *testing.T, path string, o formats.GrowOptions, data []byte, begi
 // TestGrowingEqualsWhole: a demo that came in pieces, and in which one went to and fro meanwhile, has the worlds,
 // events, levels and keyframes of the whole file.
 func TestGrowingEqualsWhole(t *testing.T) {
-	paths := []string{sample("demoscope1.mvd"), sample("demoscope1.qwd"), sample("demoscope1_p15.dem"), sample("demoscope1.dm2"), sample("demoscope1.mvd2"), sample("demoscope1.dm_71")}
+	paths := []string{sample("demoscope1.mvd"), sample("demoscope1.qwd"), sample("demoscope1_p15.dem"),
+		sample("demoscope1.dm2"), sample("demoscope1.mvd2"), sample("demoscope1.dm_71")}
 	if dir, ok := corpus.Lookup(); ok {
 		for _, name := range []string{
-			"mvd/rec_dm4_ktxbots.mvd", "mvd/ffa_5[dm4]20240501-1229.mvd", "mvd/4on4_-s-_vs_pol[dm2]20241118-2135.mvd", "qwd/rec_lqdm11_dmm4.qwd", "qwd/qwz_demo31.qwd",
+			"mvd/rec_dm4_ktxbots.mvd", "mvd/ffa_5[dm4]20240501-1229.mvd", "mvd/4on4_-s-_vs_pol[dm2]20241118-2135.mvd",
+			"qwd/rec_lqdm11_dmm4.qwd", "qwd/qwz_demo31.qwd",
 			"dm2/testduel.dm2", "dm2/lq2dm11_yq2_serverrecord.dm2", "mvd2/test.mvd2", "mvd2/lq2dm11_q2pro_ext2013.mvd2",
-			"live/live_pext.mvd", "live/live_loss.mvd", "live/live_p28.mvd", "live/live_pext.qwd", "live/live_loss.qwd", "live/live_p28.qwd",
+			"live/live_pext.mvd", "live/live_loss.mvd", "live/live_p28.mvd", "live/live_pext.qwd", "live/live_loss.qwd",
+			"live/live_p28.qwd",
 		} {
 			paths = append(paths, filepath.Join(dir, filepath.FromSlash(name)))
 		}
@@ -90,7 +94,8 @@ func growingEqualsWhole(t *testing.T, path string) {
 		want.Seek(got.Clock())
 		want.Update(0)
 		if a, b := got.Moment().World.Hash(), want.Moment().World.Hash(); a != b {
-			t.Errorf("at %.3f of %.3f s: another world (block %d, not %d)", got.Clock(), length, got.Moment().World.Block, want.Moment().World.Block)
+			t.Errorf("at %.3f of %.3f s: another world (block %d, not %d)", got.Clock(), length,
+				got.Moment().World.Block, want.Moment().World.Block)
 		}
 	}
 	want.SetPaused(true)
@@ -322,8 +327,8 @@ func TestHour(t *testing.T) {
 
 // BenchmarkLiveDelay writes a game as its clock goes, packet by packet, to a window of 60 frames a second, and says
 // how late a packet is there: indexed-ms from when it was written until the timeline has it, and shown-ms until the
-// picture's world is at its time, of which [player.LiveDelay] is wished; worst-ms is the latest of those in a hundred. What
-// comes in the first two seconds, in which the clock finds its place, is left out.
+// picture's world is at its time, of which [player.LiveDelay] is wished; worst-ms is the latest of those in a
+// hundred. What comes in the first two seconds, in which the clock finds its place, is left out.
 func BenchmarkLiveDelay(b *testing.B) {
 	data := corpus.Read(b, sample("demoscope1.mvd"))
 	for b.Loop() {

@@ -166,7 +166,8 @@ func (m *Moment) poses(w *world.World, f, limit float32) {
 		pose := p.Pose
 		if was := p.WasVisible || p.Out; m.held && was {
 			pose = p.Was
-		} else if was && (p.Visible || p.Out) && !p.NoLerp && f != 1 && !world.Jumped(p.Was.Origin, p.Pose.Origin, limit) {
+		} else if was && (p.Visible || p.Out) && !p.NoLerp && f != 1 &&
+			!world.Jumped(p.Was.Origin, p.Pose.Origin, limit) {
 			pose.Origin = world.Lerp(p.Was.Origin, p.Pose.Origin, f)
 			pose.Angles = world.LerpAngles(p.Was.Angles, p.Pose.Angles, f)
 		}
@@ -190,7 +191,8 @@ func (m *Moment) eye(w *world.World, f, limit float32, follow int) {
 // look sets Eye to what the world says, with the punch as its Kick.
 func (m *Moment) look(w *world.World, f, limit float32, follow int) {
 	if v := w.ViewOf(follow); v != nil {
-		m.Eye = Eye{Origin: v.Origin, Angles: v.At(m.Clock), FOV: v.FOV, Slot: w.Recorder, Entity: v.Entity, Known: v.Known}
+		m.Eye = Eye{Origin: v.Origin, Angles: v.At(m.Clock), FOV: v.FOV, Slot: w.Recorder, Entity: v.Entity,
+			Known: v.Known}
 		if m.held && v.WasKnown() || f != 1 && !v.Jumped() && !world.Jumped(v.WasOrigin, v.Origin, limit) {
 			m.Eye.Origin = world.Lerp(v.WasOrigin, v.Origin, f)
 		}
@@ -208,7 +210,8 @@ func (m *Moment) look(w *world.World, f, limit float32, follow int) {
 		return
 	}
 	e := w.EyeOf(&w.Players[follow], &m.Poses[follow])
-	m.Eye = Eye{Origin: e.Origin, Angles: e.Angles, Kick: e.Punch, FOV: e.FOV, Slot: follow, Entity: int32(follow) + 1, Known: true}
+	m.Eye = Eye{Origin: e.Origin, Angles: e.Angles, Kick: e.Punch, FOV: e.FOV, Slot: follow, Entity: int32(follow) + 1,
+		Known: true}
 	if w.Game == world.Quake3 {
 		m.Eye.Entity = int32(follow)
 	}
@@ -280,7 +283,8 @@ func (m *Moment) Velocity(slot int) mgl32.Vec3 {
 	switch {
 	case m.Poses[slot].VelocityKnown:
 		return world.OnlyDrawable(m.Poses[slot].Velocity)
-	case m.held || !p.Visible || !p.WasVisible || p.NoLerp || span <= 0 || world.Jumped(p.Was.Origin, p.Pose.Origin, world.JumpLimit(span)):
+	case m.held || !p.Visible || !p.WasVisible || p.NoLerp || span <= 0 || world.Jumped(p.Was.Origin, p.Pose.Origin,
+		world.JumpLimit(span)):
 		return mgl32.Vec3{}
 	}
 	return world.OnlyDrawable(p.Pose.Origin.Sub(p.Was.Origin).Mul(float32(1 / span)))

@@ -40,7 +40,8 @@ func TestEntitiesBetweenFrames(t *testing.T) {
 	other := at(22, 40)
 	other.Model[0] = 8
 	w := between(world.QuakeWorld)
-	w.PrevEntities = []world.Entity{at(5, 1), at(20, 0), at(21, 0), at(22, 0), at(24, 0), at(25, 0), at(26, 0), at(30, 0)}
+	w.PrevEntities = []world.Entity{at(5, 1), at(20, 0), at(21, 0), at(22, 0), at(24, 0), at(25, 0),
+		at(26, 0), at(30, 0)}
 	w.Entities = []world.Entity{turned, noLerp, other, at(23, 40), at(24, 831), at(25, 833), at(26, -833)}
 	for _, test := range []struct {
 		clock float64
@@ -107,8 +108,10 @@ func TestMomentHoldsThroughGap(t *testing.T) {
 		for i := range m.Entities {
 			numbers = append(numbers, m.Entities[i].Number)
 		}
-		if !slices.Equal(numbers, test.entities) || m.Entities[0].Origin[0] != test.x || m.Poses[0].Origin[0] != test.x {
-			t.Errorf("%v s of %v: entities %v at %v, player at %v", test.clock, test.span, numbers, m.Entities[0].Origin, m.Poses[0].Origin)
+		if !slices.Equal(numbers, test.entities) || m.Entities[0].Origin[0] != test.x ||
+			m.Poses[0].Origin[0] != test.x {
+			t.Errorf("%v s of %v: entities %v at %v, player at %v", test.clock, test.span, numbers,
+				m.Entities[0].Origin, m.Poses[0].Origin)
 		}
 	}
 }
@@ -161,7 +164,8 @@ func TestJumps(t *testing.T) {
 			want = [3]float32{test.move[0] / 2, test.move[1] / 2, test.move[2] / 2}
 		}
 		if m.Entities[0].Origin != want || m.Poses[0].Origin != want {
-			t.Errorf("%v in %v s: entity at %v, player at %v, want %v", test.move, test.seconds, m.Entities[0].Origin, m.Poses[0].Origin, want)
+			t.Errorf("%v in %v s: entity at %v, player at %v, want %v", test.move, test.seconds, m.Entities[0].Origin,
+				m.Poses[0].Origin, want)
 		}
 	}
 }
@@ -186,7 +190,8 @@ func TestPlayersAreNoEntities(t *testing.T) {
 }
 
 func TestPosesBetweenFrames(t *testing.T) {
-	was, is := world.Pose{Origin: [3]float32{0, 100, 0}, Angles: [3]float32{0, 350, 0}}, world.Pose{Origin: [3]float32{40, 100, -8}, Angles: [3]float32{4, 10, 0}}
+	was, is := world.Pose{Origin: [3]float32{0, 100, 0}, Angles: [3]float32{0, 350, 0}},
+		world.Pose{Origin: [3]float32{40, 100, -8}, Angles: [3]float32{4, 10, 0}}
 	w := between(world.Quake2)
 	w.Players = []world.Player{
 		{Visible: true, WasVisible: true, Was: was, Pose: is},
@@ -240,7 +245,8 @@ func TestEyeOfModels(t *testing.T) {
 		p.Visible, p.Pose, p.FOV = true, pose, 100
 		w.Players = []world.Player{{}, p}
 		want := player.Eye{
-			Origin: [3]float32{10, 20, test.z}, Angles: [3]float32{test.pitch, 90, test.roll}, FOV: 100, Slot: 1, Entity: test.entity, Known: true,
+			Origin: [3]float32{10, 20, test.z}, Angles: [3]float32{test.pitch, 90, test.roll}, FOV: 100, Slot: 1,
+			Entity: test.entity, Known: true,
 			ThirdPerson: test.player.Dead,
 		}
 		if got := show(w, 2, 1).Eye; got != want {
@@ -257,7 +263,8 @@ func TestEyeOfTheDemo(t *testing.T) {
 		EyeKnown: true, ViewOffset: [3]float32{1, 2, 22}, Punch: [3]float32{-3, 0, 2}, FOV: 110,
 	}}
 	want := player.Eye{
-		Origin: [3]float32{11, 22, 52}, Angles: [3]float32{0, 90, 0}, Kick: [3]float32{-3, 0, 2}, FOV: 110, Slot: 0, Entity: 1, Known: true,
+		Origin: [3]float32{11, 22, 52}, Angles: [3]float32{0, 90, 0}, Kick: [3]float32{-3, 0, 2}, FOV: 110, Slot: 0,
+		Entity: 1, Known: true,
 		ThirdPerson: true,
 	}
 	if got := show(w, 2, 0).Eye; got != want {
@@ -276,7 +283,8 @@ func TestWatch(t *testing.T) {
 	}
 	m := show(w, 1.25, 0)
 	o := m.Watch(1)
-	if o.Eye.Origin != [3]float32{120, 0, -16} || o.Eye.Slot != 1 || !o.Eye.ThirdPerson || !o.Eye.Known || o.Eye.Entity != 2 {
+	if o.Eye.Origin != [3]float32{120, 0, -16} || o.Eye.Slot != 1 || !o.Eye.ThirdPerson || !o.Eye.Known ||
+		o.Eye.Entity != 2 {
 		t.Errorf("the other's eye is %+v", o.Eye)
 	}
 	if o.World != w || o.Clock != 1.25 || o.Time != 101.25 || &o.Poses[0] != &m.Poses[0] {
@@ -343,7 +351,8 @@ func TestKickOfSpeed(t *testing.T) {
 func TestEyeInIntermission(t *testing.T) {
 	w := between(world.QuakeWorld)
 	w.Players = []world.Player{{Visible: true, Pose: world.Pose{Origin: [3]float32{7, 8, 9}}}}
-	w.View = world.View{Origin: [3]float32{1, 2, 3}, Angles: [3]float32{10, 20, 0}, Punch: [3]float32{5, 0, 0}, Known: true, Fixed: true}
+	w.View = world.View{Origin: [3]float32{1, 2, 3}, Angles: [3]float32{10, 20, 0}, Punch: [3]float32{5, 0, 0},
+		Known: true, Fixed: true}
 	w.Intermission = true
 	want := player.Eye{Origin: [3]float32{1, 2, 3}, Angles: [3]float32{10, 20, 0}, Slot: 0, Known: true}
 	if got := show(w, 2, 0).Eye; got != want {
@@ -354,13 +363,16 @@ func TestEyeInIntermission(t *testing.T) {
 // Whose eye it is where the recorder has one, and where it has none.
 func TestEyeOfTheRecorder(t *testing.T) {
 	w := between(world.QuakeWorld)
-	w.Players = []world.Player{{}, {Visible: true, Spectator: true}, {Visible: true, Pose: world.Pose{Origin: [3]float32{7, 8, 9}}}}
+	w.Players = []world.Player{{}, {Visible: true, Spectator: true},
+		{Visible: true, Pose: world.Pose{Origin: [3]float32{7, 8, 9}}}}
 	w.Recorder = 1
 	w.View = world.View{
-		Origin: [3]float32{1, 2, 3}, Angles: [3]float32{10, 20, 0}, Punch: [3]float32{-2, 1, 5}, FOV: 90, Entity: 6, Known: true,
+		Origin: [3]float32{1, 2, 3}, Angles: [3]float32{10, 20, 0}, Punch: [3]float32{-2, 1, 5}, FOV: 90, Entity: 6,
+		Known: true,
 	}
 	view := player.Eye{
-		Origin: [3]float32{1, 2, 3}, Angles: [3]float32{10, 20, 0}, Kick: [3]float32{-2, 1, 5}, FOV: 90, Slot: 1, Entity: 6, Known: true,
+		Origin: [3]float32{1, 2, 3}, Angles: [3]float32{10, 20, 0}, Kick: [3]float32{-2, 1, 5}, FOV: 90, Slot: 1,
+		Entity: 6, Known: true,
 	}
 	second := player.Eye{Origin: [3]float32{7, 8, 31}, Slot: 2, Entity: 3, Known: true}
 	for _, test := range []struct {
@@ -401,7 +413,8 @@ func TestRecordersEyeIsSmooth(t *testing.T) {
 			m := p.Moment()
 			w := m.World
 			v := &w.View
-			if !m.Eye.Known || v.Jumped() || m.Eye.Slot != w.Recorder || m.Eye.Entity != v.Entity || m.Eye.FOV != v.FOV {
+			if !m.Eye.Known || v.Jumped() || m.Eye.Slot != w.Recorder || m.Eye.Entity != v.Entity ||
+				m.Eye.FOV != v.FOV {
 				continue
 			}
 			f := float32((c - w.PrevFrameClock) / (w.FrameClock - w.PrevFrameClock))
@@ -412,7 +425,8 @@ func TestRecordersEyeIsSmooth(t *testing.T) {
 				}
 				want := from + (to-from)*f
 				if d := m.Eye.Origin[axis] - want; d > 0.02 || d < -0.02 {
-					t.Errorf("%s at %v s: the eye is at %v between %v and %v", name, c, m.Eye.Origin, v.WasOrigin, v.Origin)
+					t.Errorf("%s at %v s: the eye is at %v between %v and %v", name, c, m.Eye.Origin,
+						v.WasOrigin, v.Origin)
 				}
 				if to != from && f > 0.1 && f < 0.9 {
 					moved++
@@ -434,7 +448,8 @@ func TestEyeOfTheDeadInQuake3(t *testing.T) {
 		w.Apply(&message.GameState{Protocol: protocol})
 		w.End()
 		list := []int32{
-			message.PlayerStatePMType, kind, message.PlayerStateFlags, flags, message.PlayerStateViewYaw, int32(math.Float32bits(90)),
+			message.PlayerStatePMType, kind, message.PlayerStateFlags, flags, message.PlayerStateViewYaw,
+			int32(math.Float32bits(90)),
 			message.PlayerStateOriginX, int32(math.Float32bits(8)), message.PlayerStateViewHeight, -16,
 			message.PlayerStateStats, health, message.PlayerStateStats + int32(index), yaw,
 		}
@@ -467,7 +482,8 @@ func TestEyeOfTheDeadInQuake3(t *testing.T) {
 		{"an intermission", dead(68, 4, 239, -17, 5, 1), false, 90, false, 0},
 	} {
 		e := show(c.w, c.w.Clock, world.Nobody).Eye
-		if !e.Known || e.ThirdPerson != c.third || e.Angles != [3]float32{0, c.yaw, 0} || e.Origin != [3]float32{8, 0, c.eyeAbove} {
+		if !e.Known || e.ThirdPerson != c.third || e.Angles != [3]float32{0, c.yaw, 0} ||
+			e.Origin != [3]float32{8, 0, c.eyeAbove} {
 			t.Errorf("%s: %+v", c.name, e)
 		}
 		if v := c.w.View.Angles; v != [3]float32{0, 90, 0} {
@@ -504,12 +520,14 @@ func TestFramesBefore(t *testing.T) {
 	}
 	// In a gap there is nothing between the two frames, and after it the second stands alone.
 	w.FrameClock, w.Clock = 12, 12
-	if m := show(w, 6, world.Nobody); m.Lerp != 0 || len(m.Entities) != 5 || !slices.Equal(m.Were, make([]player.Was, 5)) {
+	if m := show(w, 6, world.Nobody); m.Lerp != 0 || len(m.Entities) != 5 ||
+		!slices.Equal(m.Were, make([]player.Was, 5)) {
 		t.Errorf("in a gap: %v, %+v", m.Lerp, m.Were)
 	}
 }
 
-// Who is out in a round has no place, but what he looks from is shown where he is followed, and moves between two frames.
+// Who is out in a round has no place, but what he looks from is shown where he is followed, and moves between
+// two frames.
 func TestWhoIsOutLooks(t *testing.T) {
 	w := between(world.QuakeWorld)
 	pose := func(x float32) world.Pose { return world.Pose{Origin: [3]float32{x}} }

@@ -42,23 +42,29 @@ var olderDemos = []olderDemo{
 	{
 		format: "qwd", first: 40, back: []int{1, 2, 7, 40, 64, 63, 3},
 		head: func(b *strings.Builder) {
-			fmt.Fprintf(b, `{"packet":"server","type":1,"rawtime":%d,"sequence":1,"acknowledge":1}`+"\n", math.Float32bits(1))
-			b.WriteString(`{"message":"serverdata","extensions":[],"serverversion":28,"age":1,"game":"qw","client":0,"mapname":"Older","movevars":[800,100,320,500,10,10,10,4,4,1]}` + "\n")
+			fmt.Fprintf(b, `{"packet":"server","type":1,"rawtime":%d,"sequence":1,"acknowledge":1}`+"\n",
+				math.Float32bits(1))
+			b.WriteString(
+				`{"message":"serverdata","extensions":[],"serverversion":28,"age":1,"game":"qw","client":0,"mapname":"Older","movevars":[800,100,320,500,10,10,10,4,4,1]}` + "\n")
 		},
 		frame: func(b *strings.Builder, n, base, entity, x int) {
-			fmt.Fprintf(b, `{"packet":"server","type":1,"rawtime":%d,"sequence":%d,"acknowledge":%d}`+"\n", math.Float32bits(1+float32(n)/16), 100+n, 100+n)
+			fmt.Fprintf(b, `{"packet":"server","type":1,"rawtime":%d,"sequence":%d,"acknowledge":%d}`+"\n",
+				math.Float32bits(1+float32(n)/16), 100+n, 100+n)
 			name, delta, from := "packetentities", false, 0
 			if base > 0 {
 				name, delta, from = "deltapacketentities", true, (100+base)&255
 			}
-			fmt.Fprintf(b, `{"message":%q,"delta":%v,"from":%d,"entities":[{"entity":%d,"mask":512,"origin":[%d,null,null]}]}`+"\n", name, delta, from, entity, x)
+			fmt.Fprintf(b,
+				`{"message":%q,"delta":%v,"from":%d,"entities":[{"entity":%d,"mask":512,"origin":[%d,null,null]}]}`+
+					"\n", name, delta, from, entity, x)
 		},
 	},
 	{
 		format: "dm2", first: 100, back: []int{1, 15, 2, 9, 14},
 		head: func(b *strings.Builder) {
 			b.WriteString(`{"packet":"server"}` + "\n")
-			b.WriteString(`{"message":"serverdata","serverversion":34,"key":1,"isdemo":1,"game":"","client":0,"mapname":"Older"}` + "\n")
+			b.WriteString(
+				`{"message":"serverdata","serverversion":34,"key":1,"isdemo":1,"game":"","client":0,"mapname":"Older"}` + "\n")
 			b.WriteString(`{"message":"configstring","index":33,"string":"maps/older.bsp"}` + "\n")
 		},
 		frame: func(b *strings.Builder, n, base, entity, x int) {
@@ -69,18 +75,21 @@ var olderDemos = []olderDemo{
 			b.WriteString(`{"packet":"server"}` + "\n")
 			fmt.Fprintf(b, `{"message":"frame","seq1":%d,"seq2":%d,"uk_b1":0,"areas":"\u0002"}`+"\n", n, seq2)
 			if degrees, told := fov(n); told {
-				fmt.Fprintf(b, `{"message":"playerinfo","player":0,"mask":2048,"fov":%d,"mask2":0,"stats":[]}`+"\n", degrees)
+				fmt.Fprintf(b, `{"message":"playerinfo","player":0,"mask":2048,"fov":%d,"mask2":0,"stats":[]}`+
+					"\n", degrees)
 			} else {
 				b.WriteString(`{"message":"playerinfo","player":0,"mask":0,"mask2":0,"stats":[]}` + "\n")
 			}
-			fmt.Fprintf(b, `{"message":"packetentities","delta":false,"from":0,"entities":[{"entity":%d,"mask":1,"origin":[%d,null,null]}]}`+"\n", entity, x)
+			fmt.Fprintf(b,
+				`{"message":"packetentities","delta":false,"from":0,"entities":[{"entity":%d,"mask":1,"origin":[%d,null,null]}]}`+"\n", entity, x)
 		},
 	},
 	{
 		format: "dm3", first: 100, back: []int{1, 31, 2, 20, 32, 30},
 		head: func(b *strings.Builder) {
 			b.WriteString(`{"packet":"server","sequence":100,"acknowledge":1}` + "\n")
-			b.WriteString(`{"message":"gamestate","protocol":71,"serverCommandSequence":0,"configstrings":[{"index":0,"text":"\\mapname\\older"}],"baselines":[],"clientNum":0,"checksumFeed":0}` + "\n")
+			b.WriteString(
+				`{"message":"gamestate","protocol":71,"serverCommandSequence":0,"configstrings":[{"index":0,"text":"\\mapname\\older"}],"baselines":[],"clientNum":0,"checksumFeed":0}` + "\n")
 		},
 		frame: func(b *strings.Builder, n, base, entity, x int) {
 			deltaNum := 0
@@ -88,7 +97,8 @@ var olderDemos = []olderDemo{
 				deltaNum = n - base
 			}
 			fmt.Fprintf(b, `{"packet":"server","sequence":%d,"acknowledge":1}`+"\n", 100+n)
-			fmt.Fprintf(b, `{"message":"snapshot","serverTime":%d,"deltaNum":%d,"snapFlags":0,"areamask":"","playerState":{"lc":1,"fields":{"commandTime":%d}},"entities":[{"number":%d,"kind":"delta","lc":6,"fields":{"pos.trBase[0]":%d}}]}`+"\n",
+			fmt.Fprintf(b,
+				`{"message":"snapshot","serverTime":%d,"deltaNum":%d,"snapFlags":0,"areamask":"","playerState":{"lc":1,"fields":{"commandTime":%d}},"entities":[{"number":%d,"kind":"delta","lc":6,"fields":{"pos.trBase[0]":%d}}]}`+"\n",
 				1000+50*n, deltaNum, 1000+50*n, entity, x)
 		},
 	},
@@ -214,7 +224,8 @@ func TestSeekToDeltasOfOlderFrames(t *testing.T) {
 			// after it goes back beyond.
 			p.Seek(clocks[olderFrames-1])
 			p.Update(0)
-			for _, from := range []int{600, 511, 509, 505, 485, 465, 450, 300, 256, 254, 253, 250, 240, 230, 210, 195, 70} {
+			for _, from := range []int{600, 511, 509, 505, 485, 465, 450, 300, 256, 254, 253, 250, 240, 230,
+				210, 195, 70} {
 				p.Seek(clocks[from])
 				p.Update(0)
 				for n := from + 2; n < from+80; n++ {

@@ -36,7 +36,8 @@ func TestPart(t *testing.T) {
 	}
 	// Just on an end is at it, and where playing begins there it goes on.
 	for _, c := range []struct{ from, speed, seconds, want float64 }{
-		{12, -1, 2, 10}, {18, 1, 2, 20}, {12, -1, 1.5, 10.5}, {18, 1, 1.5, 19.5}, {10, -1, 1, 9}, {20, 1, 1, 21}, {10, 1, 1, 11}, {20, -1, 1, 19},
+		{12, -1, 2, 10}, {18, 1, 2, 20}, {12, -1, 1.5, 10.5}, {18, 1, 1.5, 19.5}, {10, -1, 1, 9}, {20, 1, 1, 21},
+		{10, 1, 1, 11}, {20, -1, 1, 19},
 	} {
 		p.SetPaused(false)
 		p.SetSpeed(c.speed)
@@ -44,7 +45,8 @@ func TestPart(t *testing.T) {
 		p.Update(0)
 		p.Update(c.seconds)
 		if held := c.want == 10 || c.want == 20; p.Clock() != c.want || p.Paused() != held {
-			t.Errorf("from %v s at speed %v for %v s: at %v s, paused %v", c.from, c.speed, c.seconds, p.Clock(), p.Paused())
+			t.Errorf("from %v s at speed %v for %v s: at %v s, paused %v", c.from, c.speed, c.seconds, p.Clock(),
+				p.Paused())
 		}
 	}
 	p.Seek(5)

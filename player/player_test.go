@@ -113,7 +113,8 @@ func TestSeekKeepsWhatIsNotTime(t *testing.T) {
 		p.Seek(c)
 		p.Update(0)
 		if p.Following() != 2 || p.Speed() != 0.25 || !p.Paused() || p.Moment().Eye.Slot != 2 {
-			t.Errorf("at %v s: following %d, eye of %d, speed %v, paused %v", c, p.Following(), p.Moment().Eye.Slot, p.Speed(), p.Paused())
+			t.Errorf("at %v s: following %d, eye of %d, speed %v, paused %v", c, p.Following(), p.Moment().Eye.Slot,
+				p.Speed(), p.Paused())
 		}
 	}
 }
@@ -250,7 +251,8 @@ func TestNewestSeekWins(t *testing.T) {
 		p.Update(1.0 / 60)
 		w := p.Moment().World
 		if p.Behind() || p.Clock() != last || w.FrameClock < last || w.PrevFrameClock > last {
-			t.Fatalf("seek %v: clock %v, frames of %v and %v s, behind %v", last, p.Clock(), w.PrevFrameClock, w.FrameClock, p.Behind())
+			t.Fatalf("seek %v: clock %v, frames of %v and %v s, behind %v", last, p.Clock(), w.PrevFrameClock,
+				w.FrameClock, p.Behind())
 		}
 	}
 }

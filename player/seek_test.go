@@ -95,7 +95,8 @@ func seekEqualsPlayThrough(t *testing.T, path string) {
 		}
 		p.Update(p.Clock() - c)
 		if w := p.Moment().World; w.Hash() != want[c] {
-			t.Errorf("played backwards into %.3f s: the world differs from that of a play-through (block %d)", c, w.Block)
+			t.Errorf("played backwards into %.3f s: the world differs from that of a play-through (block %d)",
+				c, w.Block)
 		}
 	}
 	bytes, n := p.Timeline().Memory()

@@ -15,8 +15,8 @@ import (
 	"demoscope/player/world"
 )
 
-// Beside a demo, other recordings of the same game can be watched as one with it: each adds what its recorder alone knows.
-// The times of their servers lay them over one another.
+// Beside a demo, other recordings of the same game can be watched as one with it: each adds what its recorder
+// alone knows. The times of their servers lay them over one another.
 
 // Other is a recording of the game of another demo. [Together] makes it.
 type Other struct {
@@ -31,15 +31,17 @@ func (o Other) Sum() [sha256.Size]byte { return o.demo.Sum() }
 const maxOthers = 16
 
 const (
-	// maxGlimpses is how many frames of a demo, and places of things that move in them, are compared with those of others: more
-	// than ten minutes of a crowded game.
+	// maxGlimpses is how many frames of a demo, and places of things that move in them, are compared with
+	// those of others: more than ten minutes of a crowded game.
 	maxGlimpses = 1 << 20
-	// maxCompared is how many levels, frames and places of a demo are compared with those of another one: each level of an
-	// evening with ten games on the same map.
+	// maxCompared is how many levels, frames and places of a demo are compared with those of another one:
+	// each level of an evening with ten games on the same map.
 	maxCompared = 10 << 20
-	// samePlace is how far apart, in units, a thing may be that two recordings have at one time: some have parts of a unit.
+	// samePlace is how far apart, in units, a thing may be that two recordings have at one time: some have
+	// parts of a unit.
 	samePlace = 2
-	// leastGlimpses is how many places of things that move must be compared, or how many times where nobody saw the same.
+	// leastGlimpses is how many places of things that move must be compared, or how many times where nobody
+	// saw the same.
 	leastGlimpses = 10
 	// apartMost is by how many seconds clocks may differ that are to agree.
 	apartMost = 0.05
@@ -57,7 +59,8 @@ func (e *TogetherError) Error() string { return e.Reason }
 // [*TogetherError].
 func Together(demo *formats.Demo, others []*formats.Demo) ([]Other, error) {
 	if len(others) > maxOthers {
-		return nil, fmt.Errorf("%d recordings are more than the %d that can be watched as one", len(others)+1, maxOthers+1)
+		return nil, fmt.Errorf("%d recordings are more than the %d that can be watched as one", len(others)+1,
+			maxOthers+1)
 	}
 	if err := OneKind(demo, others); err != nil {
 		return nil, err
@@ -74,7 +77,9 @@ func Together(demo *formats.Demo, others []*formats.Demo) ([]Other, error) {
 	var list []Other
 	for i, o := range others {
 		refuse := func(reason string) ([]Other, error) { return nil, &TogetherError{i, reason} }
-		if o.Sum() == demo.Sum() || slices.ContainsFunc(others[:i], func(b *formats.Demo) bool { return b.Sum() == o.Sum() }) {
+		if o.Sum() == demo.Sum() || slices.ContainsFunc(others[:i], func(b *formats.Demo) bool {
+			return b.Sum() == o.Sum()
+		}) {
 			return refuse("it is the same recording as another one")
 		}
 		sights := glance(o)
@@ -87,8 +92,10 @@ func Together(demo *formats.Demo, others []*formats.Demo) ([]Other, error) {
 	return list, nil
 }
 
-// errNobody says that a server has recorded a demo, which has where everybody was but no player's view, health or lines.
-var errNobody = errors.New("it is a server's recording, with no player's view: name a player's recording first, and this one beside it")
+// errNobody says that a server has recorded a demo, which has where everybody was but no player's view,
+// health or lines.
+var errNobody = errors.New(
+	"it is a server's recording, with no player's view: name a player's recording first, and this one beside it")
 
 // errEverybody says that nobody's recording adds anything to a demo.
 var errEverybody = errors.New("everybody's view is in it already")
@@ -142,8 +149,8 @@ type glimpsed struct {
 	single      bool           // a game of Quake for one player
 }
 
-// quake2Level is what tells a level of Quake II from those of other servers, which count their frames from 1 as well: their times
-// are the same. nil in other games.
+// quake2Level is what tells a level of Quake II from those of other servers, which count their frames from 1
+// as well: their times are the same. nil in other games.
 type quake2Level struct {
 	gameDir     string
 	checksum    uint32 // of the map
@@ -165,7 +172,8 @@ const maxNames = 1 << 10
 // note takes what a frame says.
 func (q *quake2Level) note(w *world.World) {
 	l := w.Level()
-	q.gameDir, q.checksum, q.hasChecksum, q.serverCount = strings.ToLower(l.GameDir), l.Checksum, l.HasChecksum, l.ServerCount
+	q.gameDir, q.checksum, q.hasChecksum, q.serverCount = strings.ToLower(l.GameDir), l.Checksum, l.HasChecksum,
+		l.ServerCount
 	if q.gameDir == "baseq2" {
 		q.gameDir = ""
 	}
@@ -233,7 +241,8 @@ func (l *glimpsed) apart(o *glimpsed) string {
 		return "one of the games is for one player"
 	case l.quake2 != nil && o.quake2 != nil:
 		return l.quake2.apart(o.quake2)
-	case len(l.restarts) == 0 || len(o.restarts) == 0 || len(l.restarts) >= maxRestarts || len(o.restarts) >= maxRestarts || l.restarts[0] || o.restarts[0]:
+	case len(l.restarts) == 0 || len(o.restarts) == 0 || len(l.restarts) >= maxRestarts ||
+		len(o.restarts) >= maxRestarts || l.restarts[0] || o.restarts[0]:
 		return ""
 	}
 	for count := range l.restarts {
@@ -267,7 +276,8 @@ func glance(demo *formats.Demo) *glimpses {
 		w := c.World
 		if w.LevelCount != count {
 			count = w.LevelCount
-			g.levels = append(g.levels, glimpsed{first: math.NaN(), offset: math.NaN(), frames: map[float64][]placed{}, restarts: map[int32]bool{}})
+			g.levels = append(g.levels, glimpsed{first: math.NaN(), offset: math.NaN(), frames: map[float64][]placed{},
+				restarts: map[int32]bool{}})
 			level = &g.levels[len(g.levels)-1]
 		}
 		if level == nil || !w.Began() || w.Clock != w.FrameClock {
@@ -302,8 +312,8 @@ func glance(demo *formats.Demo) *glimpses {
 	return g
 }
 
-// offsets returns by how much the clocks of another recording's levels are ahead of its own times if they lie on the axis of
-// g, or why they do not.
+// offsets returns by how much the clocks of another recording's levels are ahead of its own times if they lie
+// on the axis of g, or why they do not.
 func (g *glimpses) offsets(o *glimpses) (list []float64, reason string) {
 	list = make([]float64, len(o.levels))
 	begins := make([]float64, len(o.levels)) // by the axis, where each level is first shown
@@ -412,8 +422,8 @@ func (m *glimpsed) agrees(l *glimpsed, count *int) bool {
 	if compared >= leastGlimpses {
 		return near*10 >= compared*9
 	}
-	// Nobody was where another one was. Times of other servers are others: they have many digits in some games. Those that
-	// either has lost are not there.
+	// Nobody was where another one was. Times of other servers are others: they have many digits in some
+	// games. Those that either has lost are not there.
 	return times >= leastGlimpses && times*2 >= inside
 }
 

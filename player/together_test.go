@@ -23,9 +23,11 @@ import (
 
 // Recordings of one game by several of its players can be named:
 // go test ./player -run TestTogether/named -recordings 1.dm_68,2.dm_68
-var ofOneGame = flag.String("recordings", "", "recordings of one game (.dem, .dm2, Quake III) by several of its players, with commas")
+var ofOneGame = flag.String("recordings", "",
+	"recordings of one game (.dem, .dm2, Quake III) by several of its players, with commas")
 
-// made is a recording of a made game: of two players who walk along the x axis, at 8 and 16 units a second, and a monster.
+// made is a recording of a made game: of two players who walk along the x axis, at 8 and 16 units a second,
+// and a monster.
 type made struct {
 	slot       uint8
 	from, to   float64 // seconds of the server's clock
@@ -65,21 +67,26 @@ func (r made) make() (*formats.Demo, error) {
 	if r.single {
 		clients = 1
 	}
-	put(message.Packet{}, &message.ServerInfo{Protocol: 15, MaxClients: clients, Multi: 1, MapName: []byte("A Map"), Models: [][]byte{[]byte("maps/" + r.level + ".bsp"), []byte("progs/player.mdl"), []byte("progs/ogre.mdl")},
+	put(message.Packet{}, &message.ServerInfo{Protocol: 15, MaxClients: clients, Multi: 1, MapName: []byte("A Map"),
+		Models: [][]byte{[]byte("maps/" + r.level + ".bsp"), []byte("progs/player.mdl"), []byte("progs/ogre.mdl")},
 		Sounds: [][]byte{[]byte("one.wav"), []byte("two.wav")}},
 		&message.SetView{Entity: int32(r.slot) + 1}, &message.SignonNum{Signon: 1})
-	put(message.Packet{}, &message.SpawnBaseline{EntityDelta: message.EntityDelta{Number: 1, Model: 2}}, &message.SpawnBaseline{EntityDelta: message.EntityDelta{Number: 2, Model: 2}},
+	put(message.Packet{}, &message.SpawnBaseline{EntityDelta: message.EntityDelta{Number: 1, Model: 2}},
+		&message.SpawnBaseline{EntityDelta: message.EntityDelta{Number: 2, Model: 2}},
 		&message.SpawnBaseline{EntityDelta: message.EntityDelta{Number: 9, Model: 3}}, &message.SignonNum{Signon: 2})
-	put(message.Packet{}, &message.UpdateName{Player: 0, Text: []byte("ann")}, &message.UpdateName{Player: 1, Text: []byte("bob")}, &message.SignonNum{Signon: 3})
+	put(message.Packet{}, &message.UpdateName{Player: 0, Text: []byte("ann")}, &message.UpdateName{Player: 1,
+		Text: []byte("bob")}, &message.SignonNum{Signon: 3})
 	frame := 0
 	for now := r.from; now <= r.to+1e-9; now = r.from + float64(frame)/10 {
 		frame++
 		if r.misses != nil && r.misses(frame) {
 			continue
 		}
-		list := []message.Message{&message.Time{Time: float32(now + r.otherTimes)}, &message.ClientData{HasItems: true, Health: r.health, ViewHeight: 22}}
+		list := []message.Message{&message.Time{Time: float32(now + r.otherTimes)}, &message.ClientData{HasItems: true,
+			Health: r.health, ViewHeight: 22}}
 		entity := func(number int32, x, y float64) {
-			list = append(list, &message.UpdateEntity{EntityDelta: message.EntityDelta{Number: number, Bits: 3 | 4, Mask: 0, Origin: [3]wire.Coord{wire.Coord(math.Round(8 * x)), wire.Coord(math.Round(8 * y))}}})
+			list = append(list, &message.UpdateEntity{EntityDelta: message.EntityDelta{Number: number, Bits: 3 | 4,
+				Mask: 0, Origin: [3]wire.Coord{wire.Coord(math.Round(8 * x)), wire.Coord(math.Round(8 * y))}}})
 		}
 		for slot := range uint8(2) {
 			if slot == r.slot || r.seesOther(now) {
@@ -118,11 +125,12 @@ func (n *noted) Hear(s *world.SoundStart, w *world.World) {
 
 func (*noted) Cut(float64) {}
 
-// TestTogetherSounds: what any of the recorders has heard is told, once, at the time of the first one's demo; and what one of them has heard
-// twice twice.
+// TestTogetherSounds: what any of the recorders has heard is told, once, at the time of the first one's demo;
+// and what one of them has heard twice twice.
 func TestTogetherSounds(t *testing.T) {
 	sound := func(number, entity int32, x wire.Coord) message.Sound {
-		return message.Sound{Volume: 255, Attenuation: 64, Channel: 1, Entity: entity, Sound: number, Origin: [3]wire.Coord{8 * x}}
+		return message.Sound{Volume: 255, Attenuation: 64, Channel: 1, Entity: entity, Sound: number,
+			Origin: [3]wire.Coord{8 * x}}
 	}
 	both := func(frame int) []message.Sound {
 		switch frame {
@@ -133,7 +141,9 @@ func TestTogetherSounds(t *testing.T) {
 		}
 		return nil
 	}
-	ann := made{slot: 0, from: 20, to: 40, health: 70, seesOther: func(t float64) bool { return t < 25 }, level: "a", sounds: func(frame int) []message.Sound {
+	ann := made{slot: 0, from: 20, to: 40, health: 70, seesOther: func(t float64) bool {
+		return t < 25
+	}, level: "a", sounds: func(frame int) []message.Sound {
 		switch frame {
 		case 320:
 			return []message.Sound{sound(2, 1, 0)}
@@ -142,7 +152,9 @@ func TestTogetherSounds(t *testing.T) {
 		}
 		return both(frame)
 	}, misses: func(frame int) bool { return frame > 109 && frame < 114 }}
-	bob := made{slot: 1, from: 17, to: 35, health: 30, seesOther: func(t float64) bool { return t < 25 }, level: "a", sounds: func(frame int) []message.Sound {
+	bob := made{slot: 1, from: 17, to: 35, health: 30, seesOther: func(t float64) bool {
+		return t < 25
+	}, level: "a", sounds: func(frame int) []message.Sound {
 		switch frame {
 		case 180, 310:
 			return append(both(frame), sound(2, 2, 0), sound(2, 2, 0))
@@ -170,9 +182,11 @@ func TestTogetherSounds(t *testing.T) {
 	t.Cleanup(p.Close)
 	p.Timeline().Wait()
 	all := []string{
-		"2.0 one.wav of 9", "9.0 one.wav of 9", "9.1 one.wav of 9", "10.0 one.wav of 0", "10.0 one.wav of 0", "11.0 two.wav of 2", "11.0 two.wav of 2",
+		"2.0 one.wav of 9", "9.0 one.wav of 9", "9.1 one.wav of 9", "10.0 one.wav of 0", "10.0 one.wav of 0",
+		"11.0 two.wav of 2", "11.0 two.wav of 2",
 		"12.0 two.wav of 1", "13.0 one.wav of 9", "13.0 two.wav of 9", "13.0 one.wav of 2",
-		"14.0 one.wav of 9", "14.1 one.wav of 9", "14.3 one.wav of 9", "14.3 two.wav of 9", "14.5 one.wav of 9", "14.5 one.wav of 2",
+		"14.0 one.wav of 9", "14.1 one.wav of 9", "14.3 one.wav of 9", "14.3 two.wav of 9", "14.5 one.wav of 9",
+		"14.5 one.wav of 2",
 		"14.6 one.wav of 0", "14.6 one.wav of 0", "14.7 one.wav of 9", "14.7 one.wav of 9",
 	}
 	for _, step := range []float64{30, 0.03, 0.4} {
@@ -202,11 +216,13 @@ func TestTogetherSounds(t *testing.T) {
 
 func never(float64) bool { return false }
 
-// TestTogether: the second recorder is there with his own view, health and what only he sees, at the server's time, although
-// the first one does not see him; before he recorded, and after, he is not.
+// TestTogether: the second recorder is there with his own view, health and what only he sees, at the server's
+// time, although the first one does not see him; before he recorded, and after, he is not.
 func TestTogether(t *testing.T) {
 	ann := made{slot: 0, from: 20, to: 40, health: 70, seesOther: func(t float64) bool { return t < 25 }, level: "a"}
-	bob := made{slot: 1, from: 17.5, to: 35, health: 30, seesOther: func(t float64) bool { return t < 25 }, seesBeast: true, level: "a", misses: func(frame int) bool { return frame%7 == 3 }}
+	bob := made{slot: 1, from: 17.5, to: 35, health: 30, seesOther: func(t float64) bool {
+		return t < 25
+	}, seesBeast: true, level: "a", misses: func(frame int) bool { return frame%7 == 3 }}
 	base, other := ann.demo(t), bob.demo(t)
 	list, err := player.Together(base, []*formats.Demo{other})
 	if err != nil {
@@ -239,7 +255,8 @@ func TestTogether(t *testing.T) {
 		if x := m.Poses[1].Origin[0]; math.Abs(float64(x)-walked(1, now)) > 0.2 {
 			t.Errorf("at %v s bob is at %v, not %v", clock, x, walked(1, now))
 		}
-		if m.Eye.Slot != 1 || math.Abs(float64(m.Eye.Angles[1])-(10+now)) > 0.11 || math.Abs(float64(m.Eye.Origin[0])-walked(1, now)) > 0.2 || m.Eye.Origin[2] != 22 {
+		if m.Eye.Slot != 1 || math.Abs(float64(m.Eye.Angles[1])-(10+now)) > 0.11 ||
+			math.Abs(float64(m.Eye.Origin[0])-walked(1, now)) > 0.2 || m.Eye.Origin[2] != 22 {
 			t.Errorf("at %v s the eye is %+v", clock, m.Eye)
 		}
 		beast := 0
@@ -277,9 +294,10 @@ func TestTogether(t *testing.T) {
 	}
 }
 
-// TestTogetherLosses: where one of two recordings has lost frames, the second recorder and what only he sees are where they
-// are at the server's time, as long as what is lost is no longer than what is shown anywhere; then he stands, unless the first
-// one sees him, and a first one that stands stops nobody else. Before his recording and after it he is not there.
+// TestTogetherLosses: where one of two recordings has lost frames, the second recorder and what only he sees
+// are where they are at the server's time, as long as what is lost is no longer than what is shown anywhere;
+// then he stands, unless the first one sees him, and a first one that stands stops nobody else. Before his
+// recording and after it he is not there.
 func TestTogetherLosses(t *testing.T) {
 	between := func(now float64, list ...[2]float64) bool {
 		return slices.ContainsFunc(list, func(l [2]float64) bool { return l[0] < now && now < l[1] })
@@ -287,9 +305,11 @@ func TestTogetherLosses(t *testing.T) {
 	misses := func(from float64, list ...[2]float64) func(int) bool {
 		return func(frame int) bool { return between(from+float64(frame-1)/10, list...) }
 	}
-	ann := made{slot: 0, from: 20, to: 40, health: 70, level: "a", misses: misses(20, [2]float64{28.05, 28.75}, [2]float64{33.05, 34.45}),
+	ann := made{slot: 0, from: 20, to: 40, health: 70, level: "a", misses: misses(20, [2]float64{28.05, 28.75},
+		[2]float64{33.05, 34.45}),
 		seesOther: func(now float64) bool { return between(now, [2]float64{30.65, 31.25}) }}
-	bob := made{slot: 1, from: 22, to: 36, health: 30, level: "a", misses: misses(22, [2]float64{24.05, 24.75}, [2]float64{26.15, 26.55}, [2]float64{30.05, 31.45}),
+	bob := made{slot: 1, from: 22, to: 36, health: 30, level: "a", misses: misses(22, [2]float64{24.05, 24.75},
+		[2]float64{26.15, 26.55}, [2]float64{30.05, 31.45}),
 		seesOther: never, seesBeast: true, leaps: 26.35}
 	// The number of a thing becomes that of another, which is put elsewhere; behind all losses there is one more.
 	const moreBits, sideways, noLerp, model = 1, 4, 1 << 5, 1 << 10
@@ -334,13 +354,16 @@ func TestTogetherLosses(t *testing.T) {
 		{now: 22.25, there: true, x: 356, beast: 89, thing: 100},
 		{now: 24.15, there: true, x: 386.4, beast: 96.6, thing: 500}, // bob has lost 0.8 s
 		{now: 24.62, there: true, x: 393.92, beast: 98.48, thing: 500},
-		{now: 26.17, there: true, x: 418.72, y: y, beast: 104.68, within: 0.5, thing: 600}, // he has lost 0.5 s, and goes elsewhere in them
+		// he has lost 0.5 s, and goes elsewhere in them
+		{now: 26.17, there: true, x: 418.72, y: y, beast: 104.68, within: 0.5, thing: 600},
 		{now: 26.42, there: true, x: 422.72, y: y, beast: 105.68, within: 0.5, thing: 600},
 		{now: 28.15, there: true, x: 450.4, y: y, beast: 112.6, thing: 600}, // ann has lost 0.8 s
 		{now: 28.63, there: true, x: 458.08, y: y, beast: 114.52, thing: 600},
-		{now: 30.25, there: true, x: 480, y: y, beast: 120, thing: 600},                                // bob has lost 1.5 s
-		{now: 30.95, there: true, x: 495.2, beast: 120, another: true, thing: 600},                     // ann sees him
-		{now: 33.42, there: true, x: 534.72, y: y, beast: 133.68, within: step, thing: 600, new: true}, // ann has lost 1.5 s
+		// bob has lost 1.5 s
+		{now: 30.25, there: true, x: 480, y: y, beast: 120, thing: 600},
+		{now: 30.95, there: true, x: 495.2, beast: 120, another: true, thing: 600}, // ann sees him
+		// ann has lost 1.5 s
+		{now: 33.42, there: true, x: 534.72, y: y, beast: 133.68, within: step, thing: 600, new: true},
 		{now: 34.27, there: true, x: 548.32, y: y, beast: 137.08, within: step, thing: 600, new: true},
 		{now: 35.95, there: true, x: 575.2, y: y, beast: 143.8, thing: 600, new: true},
 		{now: 36.25},
@@ -396,9 +419,12 @@ func TestTogetherRefuses(t *testing.T) {
 	}{
 		{made{slot: 1, from: 20, to: 30, seesOther: always, level: "b"}.demo(t), "it is of another map"},
 		{made{slot: 1, from: 31, to: 40, seesOther: always, level: "a"}.demo(t), "or of another time"},
-		{made{slot: 1, from: 20, to: 30, seesOther: always, level: "a", sideways: 100}.demo(t), "what moves is not at the same places"},
-		{made{slot: 1, from: 20, to: 30, seesOther: never, level: "a", otherTimes: 0.017}.demo(t), "what moves is not at the same places"},
-		{made{slot: 0, from: 21, to: 30, seesOther: never, level: "a", single: true}.demo(t), "one of the games is for one player"},
+		{made{slot: 1, from: 20, to: 30, seesOther: always, level: "a", sideways: 100}.demo(t),
+			"what moves is not at the same places"},
+		{made{slot: 1, from: 20, to: 30, seesOther: never, level: "a", otherTimes: 0.017}.demo(t),
+			"what moves is not at the same places"},
+		{made{slot: 0, from: 21, to: 30, seesOther: never, level: "a", single: true}.demo(t),
+			"one of the games is for one player"},
 		{ann.demo(t), "it is the same recording"},
 		{open(t, sample("demoscope1.dm2")), "a .dm2 and a .dem are not of one game"},
 		{open(t, sample("demoscope1.mvd2")), "a .mvd2 and a .dem are not of one game"},
@@ -410,17 +436,21 @@ func TestTogetherRefuses(t *testing.T) {
 			t.Errorf("%v, not %q", err, c.want)
 		}
 	}
-	if _, err := player.Together(open(t, sample("demoscope1.mvd2")), []*formats.Demo{base}); err == nil || err.Error() != "everybody's view is in it already" {
+	if _, err := player.Together(open(t, sample("demoscope1.mvd2")), []*formats.Demo{base}); err == nil ||
+		err.Error() != "everybody's view is in it already" {
 		t.Errorf("of a server's recording: %v", err)
 	}
-	for client, server := range map[string]string{"demoscope1.qwd": "demoscope1.mvd", "demoscope1.dm2": "demoscope1.mvd2"} {
-		if err := player.OneKind(open(t, sample(client)), []*formats.Demo{open(t, sample(server))}); err == nil || err.Error() != "everybody's view is in it already: watch it alone" {
+	for client, server := range map[string]string{"demoscope1.qwd": "demoscope1.mvd",
+		"demoscope1.dm2": "demoscope1.mvd2"} {
+		if err := player.OneKind(open(t, sample(client)), []*formats.Demo{open(t, sample(server))}); err == nil ||
+			err.Error() != "everybody's view is in it already: watch it alone" {
 			t.Errorf("%s with %s: %v", client, server, err)
 		}
 	}
 }
 
-// quake2Made is a client's recording of a made game of Quake II: frames from 1, of ann and bob, who never see one another.
+// quake2Made is a client's recording of a made game of Quake II: frames from 1, of ann and bob, who never see
+// one another.
 type quake2Made struct {
 	slot     int16
 	key      int32
@@ -445,10 +475,13 @@ func (r quake2Made) demo(t *testing.T) *formats.Demo {
 		}
 	}
 	head := func(key int32) {
-		block(&message.Quake2ServerData{Protocol: 34, IsDemo: protocol.IsDemo, Key: key, GameDir: []byte(r.folder), Client: r.slot, MapName: []byte("A Map")},
-			&message.ConfigString{Index: 30, Text: []byte("2")}, &message.ConfigString{Index: 31, Text: []byte(r.checksum)},
+		block(&message.Quake2ServerData{Protocol: 34, IsDemo: protocol.IsDemo, Key: key, GameDir: []byte(r.folder),
+			Client: r.slot, MapName: []byte("A Map")},
+			&message.ConfigString{Index: 30, Text: []byte("2")}, &message.ConfigString{Index: 31,
+				Text: []byte(r.checksum)},
 			&message.ConfigString{Index: 33, Text: []byte("maps/a.bsp")},
-			&message.ConfigString{Index: 1312, Text: []byte(r.names[0] + `\male/grunt`)}, &message.ConfigString{Index: 1313, Text: []byte(r.names[1] + `\male/grunt`)})
+			&message.ConfigString{Index: 1312, Text: []byte(r.names[0] + `\male/grunt`)}, &message.ConfigString{
+				Index: 1313, Text: []byte(r.names[1] + `\male/grunt`)})
 	}
 	for i, level := range r.levels {
 		if i == 0 || !r.server {
@@ -458,13 +491,15 @@ func (r quake2Made) demo(t *testing.T) *formats.Demo {
 			var list []message.EntityDelta
 			for slot := range int16(2) {
 				if slot == r.slot || r.server {
-					d := message.EntityDelta{Number: int32(slot) + 1, Mask: message.FieldModel | message.FieldOrigin, Model: 255, Origin: [3]wire.Coord{wire.Coord(80 * n), wire.Coord(800 * int32(slot))}}
+					d := message.EntityDelta{Number: int32(slot) + 1, Mask: message.FieldModel | message.FieldOrigin,
+						Model: 255, Origin: [3]wire.Coord{wire.Coord(80 * n), wire.Coord(800 * int32(slot))}}
 					protocol.Whole(&d)
 					list = append(list, d)
 				}
 			}
 			// It stands, and by it the level after is known as that of the same map.
-			beast := message.EntityDelta{Number: 9, Mask: message.FieldModel | message.FieldOrigin, Model: 3, Origin: [3]wire.Coord{400, 400, 0}}
+			beast := message.EntityDelta{Number: 9, Mask: message.FieldModel | message.FieldOrigin, Model: 3,
+				Origin: [3]wire.Coord{400, 400, 0}}
 			protocol.Whole(&beast)
 			list = append(list, beast)
 			if r.server {
@@ -472,7 +507,8 @@ func (r quake2Made) demo(t *testing.T) *formats.Demo {
 				continue
 			}
 			block(&message.Quake2Frame{Sequence: n, Delta: -1},
-				&message.Quake2PlayerInfo{Mask: message.PlayerOriginX, Origin: [3]wire.Coord{wire.Coord(80 * n)}}, &message.PacketEntities{Entities: list})
+				&message.Quake2PlayerInfo{Mask: message.PlayerOriginX, Origin: [3]wire.Coord{wire.Coord(80 * n)}},
+				&message.PacketEntities{Entities: list})
 		}
 	}
 	data, err := e.Close()
@@ -482,7 +518,8 @@ func (r quake2Made) demo(t *testing.T) *formats.Demo {
 	return formats.Lookup("dm2").Open("a.dm2", data)
 }
 
-// TestTogetherQuake2: servers of Quake II count frames from 1, so that times tell nothing; folder, map, level and names do.
+// TestTogetherQuake2: servers of Quake II count frames from 1, so that times tell nothing; folder, map, level
+// and names do.
 func TestTogetherQuake2(t *testing.T) {
 	both := [2]string{"ann", "bob"}
 	ann := quake2Made{key: 0x10000 + 700, folder: "", checksum: "-5", names: both, levels: [][2]int32{{5, 60}}}
@@ -497,9 +534,10 @@ func TestTogetherQuake2(t *testing.T) {
 		want  string // "" for one that is watched with it
 	}{
 		{with(func(r *quake2Made) {}), ""},
-		{with(func(r *quake2Made) { r.key, r.folder = 700, "baseq2" }), ""}, // as a server's, and with the folder's name
-		{with(func(r *quake2Made) { r.checksum = "" }), ""},                 // not told, as by old servers
-		{with(func(r *quake2Made) { r.names = [2]string{} }), ""},           // nobody's is told
+		// as a server's, and with the folder's name
+		{with(func(r *quake2Made) { r.key, r.folder = 700, "baseq2" }), ""},
+		{with(func(r *quake2Made) { r.checksum = "" }), ""},       // not told, as by old servers
+		{with(func(r *quake2Made) { r.names = [2]string{} }), ""}, // nobody's is told
 		{with(func(r *quake2Made) { r.names[0] = "ann2" }), "no player of the other's recorder's name"},
 		{with(func(r *quake2Made) { r.names = [2]string{"bob", "ann"} }), "no player of the other's recorder's name"},
 		{with(func(r *quake2Made) { r.folder = "ctf" }), "its server has another game folder"},
@@ -536,10 +574,12 @@ func (r quake3Made) demo(t *testing.T) *formats.Demo {
 	system := func(count string) string {
 		return strings.TrimSuffix(`\sv_cheats\0\sv_serverid\`+count, `\sv_serverid\`)
 	}
-	put(&message.GameState{Protocol: 68, CommandSequence: command, ClientNum: r.slot, ConfigStrings: []message.GameStateString{
-		{Index: 0, Text: []byte(`\mapname\a\sv_maxclients\8`)}, {Index: 1, Text: []byte(system(r.counts[0]))}}})
+	put(&message.GameState{Protocol: 68, CommandSequence: command, ClientNum: r.slot,
+		ConfigStrings: []message.GameStateString{
+			{Index: 0, Text: []byte(`\mapname\a\sv_maxclients\8`)}, {Index: 1, Text: []byte(system(r.counts[0]))}}})
 	for now := r.from; now <= r.to; now += 50 {
-		snap := &message.Snapshot{ServerTime: now, Changes: []message.SnapshotChange{{Field: message.PlayerStateOriginX, Value: int32(math.Float32bits(float32(now + 1000*r.slot)))}}}
+		snap := &message.Snapshot{ServerTime: now, Changes: []message.SnapshotChange{{Field: message.PlayerStateOriginX,
+			Value: int32(math.Float32bits(float32(now + 1000*r.slot)))}}}
 		snap.Player.First, snap.Player.End = 0, 1
 		snap.Changes[0].Form = snap.Player.UsualForm(68, snap.Changes[0])
 		snap.Player.Lead = 21
@@ -557,7 +597,8 @@ func (r quake3Made) demo(t *testing.T) *formats.Demo {
 	return formats.Lookup("dm3").Open("a.dm_68", data)
 }
 
-// TestTogetherQuake3: servers of Quake III have frames at the same times, twenty a second; their numbers tell them apart.
+// TestTogetherQuake3: servers of Quake III have frames at the same times, twenty a second; their numbers tell
+// them apart.
 func TestTogetherQuake3(t *testing.T) {
 	count := func(n string) map[int32]string { return map[int32]string{0: n} }
 	for _, c := range []struct {
@@ -580,8 +621,9 @@ func TestTogetherQuake3(t *testing.T) {
 	}
 }
 
-// TestTogetherQuake2Server: a server's recording has each level from its first frame on, while a player's has it from where he has
-// loaded it: both are laid over one another all the same. Beside it a player's is refused, with what is so.
+// TestTogetherQuake2Server: a server's recording has each level from its first frame on, while a player's has
+// it from where he has loaded it: both are laid over one another all the same. Beside it a player's is
+// refused, with what is so.
 func TestTogetherQuake2Server(t *testing.T) {
 	both := [2]string{"ann", "bob"}
 	ann := quake2Made{key: 0x10000 + 700, names: both, levels: [][2]int32{{5, 60}, {31, 90}}}.demo(t)
@@ -601,19 +643,23 @@ func TestTogetherQuake2Server(t *testing.T) {
 	for _, clock := range []float64{levels[1].Start + 4, 2, levels[1].Start + 1, levels[1].Start + 5, 5} {
 		m := at(p, clock)
 		if bob := &m.World.Players[1]; !bob.Visible || math.Abs(float64(m.Poses[1].Origin[0])-100*m.Time) > 1 {
-			t.Errorf("at %v s, %v s of the server's, bob is there: %v, at %v", clock, m.Time, bob.Visible, m.Poses[1].Origin)
+			t.Errorf("at %v s, %v s of the server's, bob is there: %v, at %v", clock, m.Time, bob.Visible,
+				m.Poses[1].Origin)
 		}
 	}
 	long := quake2Made{slot: -1, key: 700, names: both, server: true, levels: [][2]int32{{1, 200}, {1, 90}}}.demo(t)
-	if _, err := player.Together(ann, []*formats.Demo{long}); err == nil || !strings.Contains(err.Error(), "goes on where that of the other has ended") {
+	if _, err := player.Together(ann, []*formats.Demo{long}); err == nil ||
+		!strings.Contains(err.Error(), "goes on where that of the other has ended") {
 		t.Errorf("a level that the first one left: %v", err)
 	}
-	if _, err := player.Together(server, []*formats.Demo{ann}); err == nil || !strings.Contains(err.Error(), "with no player's view") {
+	if _, err := player.Together(server, []*formats.Demo{ann}); err == nil ||
+		!strings.Contains(err.Error(), "with no player's view") {
 		t.Errorf("beside a server's: %v", err)
 	}
 }
 
-// testTogetherNamed: in real recordings each recorder has, at every second, the numbers and the view of his own recording.
+// testTogetherNamed: in real recordings each recorder has, at every second, the numbers and the view of his
+// own recording.
 func testTogetherNamed(t *testing.T) {
 	var demos []*formats.Demo
 	for _, file := range strings.Split(*ofOneGame, ",") {
@@ -657,11 +703,13 @@ func testTogetherNamed(t *testing.T) {
 			if s := m.World.StatsOf(slot); s != nil && *s == theirs.World.Stats {
 				numbers++
 			}
-			if m.Eye.Known && m.Eye.Slot == slot && m.Eye.Origin.Sub(theirs.Eye.Origin).Len() < 1 && m.Eye.Angles.Sub(theirs.Eye.Angles).Len() < 1 {
+			if m.Eye.Known && m.Eye.Slot == slot && m.Eye.Origin.Sub(theirs.Eye.Origin).Len() < 1 &&
+				m.Eye.Angles.Sub(theirs.Eye.Angles).Len() < 1 {
 				views++
 			}
 		}
-		t.Logf("%d seconds: in %d the numbers are those of his own recording, in %d the view; in %d the first recorder does not see him", seconds, numbers, views, unseen)
+		t.Logf("%d seconds: in %d the numbers are those of his own recording, in %d the view; in %d the first "+
+			"recorder does not see him", seconds, numbers, views, unseen)
 		if seconds < 15 || numbers*100 < seconds*98 || views*100 < seconds*98 {
 			t.Error("they differ")
 		}

@@ -58,7 +58,8 @@ func (g *game) setPathPoint() {
 	if p, ok := s.marks.PointAt(clock); ok && samePlace(&p, &v, clock) {
 		s.marks.RemovePoint(clock)
 		s.notices.say("Point of the camera's path removed")
-	} else if !s.marks.SetPoint(bookmarks.PathPoint{Clock: clock, Origin: v.Origin, Angles: v.Angles, FOV: orDefault(v.FOV)}) {
+	} else if !s.marks.SetPoint(bookmarks.PathPoint{Clock: clock, Origin: v.Origin, Angles: v.Angles,
+		FOV: orDefault(v.FOV)}) {
 		s.notices.say(fmt.Sprintf("The camera's path has no room here: it has %d points", len(s.marks.Path)))
 		return
 	} else if ok {

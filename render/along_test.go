@@ -26,7 +26,8 @@ func TestAlongThePath(t *testing.T) {
 	fly(18, 100, 200)
 	r.press("'")
 	at := func(clock float64) scene.Camera { r.seek(clock); return r.active.view }
-	for clock, want := range map[float64]mgl32.Vec3{11: {0, 0, 100}, 12: {0, 0, 100}, 14: {100, 0, 100}, 18: {100, 200, 100}, 30: {100, 200, 100}} {
+	for clock, want := range map[float64]mgl32.Vec3{11: {0, 0, 100}, 12: {0, 0, 100}, 14: {100, 0, 100},
+		18: {100, 200, 100}, 30: {100, 200, 100}} {
 		if v := at(clock); !vecNear(v.Origin, want, 0.05) || !near(float64(v.Angles[0]), 10, 0.05) {
 			t.Errorf("at %v s the camera is at %+v, want %v", clock, v, want)
 		}
@@ -43,7 +44,8 @@ func TestAlongThePath(t *testing.T) {
 	}
 	r.press("'")
 	if len(r.active.options.Path) < 50 || len(r.active.options.Looks) != 3 || r.see().View != "player's view" {
-		t.Errorf("%d places of the path are drawn, %d points, from the %s", len(r.active.options.Path), len(r.active.options.Looks), r.see().View)
+		t.Errorf("%d places of the path are drawn, %d points, from the %s", len(r.active.options.Path),
+			len(r.active.options.Looks), r.see().View)
 	}
 }
 

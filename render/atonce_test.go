@@ -85,14 +85,17 @@ func (g *liveGame) open(_ context.Context, path string) (Options, error) {
 	if err != nil {
 		return Options{}, err
 	}
-	search, err := assets.Open(assets.Options{Game: assets.Game(demo.Game), DemoPath: path, NoInstalled: true, Getenv: func(string) string { return "" }})
+	search, err := assets.Open(assets.Options{Game: assets.Game(demo.Game), DemoPath: path, NoInstalled: true,
+		Getenv: func(string) string { return "" }})
 	if err != nil {
 		return Options{}, err
 	}
 	p := player.New(demo, player.Options{})
 	return Options{
 		Player: p, Title: filepath.Base(path),
-		Bookmarks: func() (*bookmarks.Bookmarks, error) { return bookmarks.Open(filepath.Join(g.dir, "marks"), demo.Sum()) },
+		Bookmarks: func() (*bookmarks.Bookmarks, error) {
+			return bookmarks.Open(filepath.Join(g.dir, "marks"), demo.Sum())
+		},
 		Maps: func(level *world.Level) (*bsp.Map, string) {
 			data, src, err := search.ReadFile(level.Map)
 			if err != nil {
@@ -128,7 +131,8 @@ func TestEverythingAtOnce(t *testing.T) {
 	for end := time.Now().Add(time.Minute); runtime.NumGoroutine() > before; time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(end) {
 			stacks := make([]byte, 1<<20)
-			t.Fatalf("%d goroutines are left, %d were there before:\n%s", runtime.NumGoroutine(), before, stacks[:runtime.Stack(stacks, true)])
+			t.Fatalf("%d goroutines are left, %d were there before:\n%s", runtime.NumGoroutine(), before,
+				stacks[:runtime.Stack(stacks, true)])
 		}
 	}
 }
@@ -190,7 +194,8 @@ func (r *rig) doAnything(random *rand.Rand) {
 	case 3:
 		p.FollowNext(1)
 	default:
-		keys := [...]ebiten.Key{ebiten.KeyK, ebiten.KeyG, ebiten.KeyF3, ebiten.KeyTab, ebiten.KeyV, ebiten.KeyC, ebiten.KeyPeriod, ebiten.KeyComma, ebiten.KeyPageDown, ebiten.KeyT}
+		keys := [...]ebiten.Key{ebiten.KeyK, ebiten.KeyG, ebiten.KeyF3, ebiten.KeyTab, ebiten.KeyV, ebiten.KeyC,
+			ebiten.KeyPeriod, ebiten.KeyComma, ebiten.KeyPageDown, ebiten.KeyT}
 		r.input.pressed[keys[random.IntN(len(keys))]] = true
 	}
 	r.pass(1. / 64)

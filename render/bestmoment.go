@@ -124,15 +124,16 @@ type photographer struct {
 	count     int // of the level, as worlds count them
 }
 
-// photograph makes the picture of a moment of a demo with some facts, nil for the best one. It ends early if stop, which is
-// called now and then, returns true. The error says in a few words why there is none.
+// photograph makes the picture of a moment of a demo with some facts, nil for the best one. It ends early if
+// stop, which is called now and then, returns true. The error says in a few words why there is none.
 func photograph(l *Looks, f *pattern.Facts, h *pattern.Hit, rebuild bool, stop func() bool) (*pictures.Picture, error) {
 	return newPhotographer(l, rebuild).photograph(f, h, stop)
 }
 
 // newPhotographer returns who makes pictures of a demo.
 func newPhotographer(l *Looks, rebuild bool) *photographer {
-	return &photographer{looks: l, thumbnail: newThumbnail(), glance: player.NewGlance(l.Demo, nil), rebuild: rebuild, count: -1}
+	return &photographer{looks: l, thumbnail: newThumbnail(), glance: player.NewGlance(l.Demo, nil),
+		rebuild: rebuild, count: -1}
 }
 
 // photograph is the function of that name; the levels of pictures that were made before are still loaded.
@@ -250,7 +251,8 @@ func (p *photographer) worth(m *player.Moment, s *sight) float32 {
 	seenAlone, inEyes := 0.02*far, 0.01*far
 	w := m.World
 	victim := s.when.victim
-	if victim < 0 || victim >= len(m.Poses) || !w.Players[victim].Visible || w.Players[victim].Dead || victim == watched.Slot {
+	if victim < 0 || victim >= len(m.Poses) || !w.Players[victim].Visible || w.Players[victim].Dead ||
+		victim == watched.Slot {
 		if s.way == sightEyes {
 			return inEyes
 		}
@@ -330,7 +332,8 @@ func (p *photographer) camera(m *player.Moment, s *sight) (c scene.Camera, of pl
 		k.Staged = camera.FromBehind
 	case sightFacing:
 		v := s.when.victim
-		if v < 0 || v >= len(m.Poses) || !m.World.Players[v].Visible || v == of.Slot || of.Slot < 0 || of.Slot >= len(m.Poses) || !m.World.Players[of.Slot].Visible {
+		if v < 0 || v >= len(m.Poses) || !m.World.Players[v].Visible || v == of.Slot || of.Slot < 0 ||
+			of.Slot >= len(m.Poses) || !m.World.Players[of.Slot].Visible {
 			return c, of, false
 		}
 		other := *m
@@ -361,7 +364,9 @@ func (p *photographer) develop(list []sight) (*pictures.Picture, error) {
 		}
 		to := image.NewRGBA(image.Rect(0, 0, pictures.Width, pictures.Height))
 		begun := time.Now()
-		p.thumbnail.drawWhole(to, &p.moment, s.level.geometry, c, 1, &o, func() bool { return time.Since(begun) > maxPicturing/4 || p.stop() })
+		p.thumbnail.drawWhole(to, &p.moment, s.level.geometry, c, 1, &o, func() bool {
+			return time.Since(begun) > maxPicturing/4 || p.stop()
+		})
 		if p.stop() {
 			return nil, errStopped
 		}

@@ -38,7 +38,8 @@ func describeCamera(c *camera.Camera, m *player.Moment) string {
 		return "orbit"
 	case c.How == camera.Above:
 		return "from above"
-	case m.Eye.Slot == m.World.Recorder && m.World.View.Known, m.Eye.Slot >= 0 && !m.World.SharesView(m.Eye.Slot) && m.World.ViewOf(m.Eye.Slot) != nil:
+	case m.Eye.Slot == m.World.Recorder && m.World.View.Known, m.Eye.Slot >= 0 && !m.World.SharesView(m.Eye.Slot) &&
+		m.World.ViewOf(m.Eye.Slot) != nil:
 		return "recorder's view"
 	}
 	return hud.PlayersView

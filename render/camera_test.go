@@ -76,7 +76,8 @@ func TestKeysFly(t *testing.T) {
 		if got := r.active.camera.Origin.Sub(start); !vecNear(got, c.want, 20) {
 			t.Errorf("%v: flew %v, want %v", c.keys, got, c.want)
 		}
-		if v := r.active.view; mgl32.Vec3(v.Origin) != r.active.camera.Origin || !near(float64(v.Angles[1]), 141.636, 1e-3) {
+		if v := r.active.view; mgl32.Vec3(v.Origin) != r.active.camera.Origin ||
+			!near(float64(v.Angles[1]), 141.636, 1e-3) {
 			t.Errorf("%v: the picture is taken by %+v", c.keys, v)
 		}
 	}
@@ -257,14 +258,16 @@ func TestLostPlayerIsHandedOver(t *testing.T) {
 	for range 64 * 3 / 2 {
 		r.pass(1. / 64)
 		if r.demo.player.Following() != slot || r.active.view != view || r.see().View != "out of sight" {
-			t.Fatalf("after %v s it watches %d, %s, from %+v", r.active.lost.since, r.demo.player.Following(), r.see().View, r.active.view)
+			t.Fatalf("after %v s it watches %d, %s, from %+v", r.active.lost.since, r.demo.player.Following(),
+				r.see().View, r.active.view)
 		}
 	}
 	r.run(64)
 	s := r.see()
 	name := r.demo.player.Moment().World.Players[slot].Name
 	recorder := r.demo.player.Moment().World.Players[r.demo.player.Moment().World.Recorder].Name
-	if s.Follow != world.Nobody || s.View != "recorder's view" || s.Says != name+" is out of sight: watching "+recorder {
+	if s.Follow != world.Nobody || s.View != "recorder's view" || s.Says != name+" is out of sight: watching "+
+		recorder {
 		t.Errorf("after the two seconds: %+v", s)
 	}
 }

@@ -15,7 +15,8 @@ import (
 	"demoscope/render/scene"
 )
 
-// Capture returns what stands in the level at one moment, with the camera of its picture. The error wraps [export.ErrTooLarge].
+// Capture returns what stands in the level at one moment, with the camera of its picture. The error wraps
+// [export.ErrTooLarge].
 func Capture(o ShotOptions) (a *export.Animation, err error) {
 	failed := fault.Guard(o.place(), func() {
 		g := o.still()
@@ -28,9 +29,11 @@ func Capture(o ShotOptions) (a *export.Animation, err error) {
 	return a, err
 }
 
-// CaptureFilm returns what stands in a level at the moments of a film: at all of them up to the end of the level that the first one is
-// in. progress is told how many are done. The error is [context.Cause] of ctx, or wraps [export.ErrTooLarge].
-func CaptureFilm(ctx context.Context, o ShotOptions, times film.Times, progress func(done int)) (a *export.Animation, err error) {
+// CaptureFilm returns what stands in a level at the moments of a film: at all of them up to the end of the
+// level that the first one is in. progress is told how many are done. The error is [context.Cause] of ctx, or
+// wraps [export.ErrTooLarge].
+func CaptureFilm(ctx context.Context, o ShotOptions, times film.Times, progress func(done int)) (a *export.Animation,
+	err error) {
 	failed := fault.Guard(o.place(), func() { a, err = captureFilm(ctx, o, times, progress) })
 	if failed != nil {
 		return nil, failed
@@ -38,10 +41,12 @@ func CaptureFilm(ctx context.Context, o ShotOptions, times film.Times, progress 
 	return a, err
 }
 
-func captureFilm(ctx context.Context, o ShotOptions, times film.Times, progress func(done int)) (*export.Animation, error) {
+func captureFilm(ctx context.Context, o ShotOptions, times film.Times, progress func(done int)) (*export.Animation,
+	error) {
 	o.Ghost, o.Renderer = Ghost{}, CPU
 	window := o.window()
-	f := &filming{game: newGame(&window, windowDesktop{}, windowDevices{}), ctx: ctx, options: &FilmOptions{ShotOptions: o, Film: film.Options{Times: times}}}
+	f := &filming{game: newGame(&window, windowDesktop{}, windowDevices{}), ctx: ctx, options: &FilmOptions{
+		ShotOptions: o, Film: film.Options{Times: times}}}
 	defer f.game.ghost.end()
 	defer context.AfterFunc(ctx, o.Player.Close)()
 	f.begin()
@@ -71,8 +76,8 @@ func captureFilm(ctx context.Context, o ShotOptions, times film.Times, progress 
 
 var errNoLine = errors.New("there is no line to be seen then")
 
-// Trace returns the lines of the picture of one moment that nothing hides, and the names of players who are seen in it, unless the
-// choices hide names.
+// Trace returns the lines of the picture of one moment that nothing hides, and the names of players who are
+// seen in it, unless the choices hide names.
 func Trace(o ShotOptions) (d *export.Drawing, err error) {
 	failed := fault.Guard(o.place(), func() {
 		g := o.still()
@@ -129,7 +134,8 @@ func (g *game) captureInto(ctx context.Context, a *export.Animation, o *ShotOpti
 	p.scene.SetGeometry(g.demo.geometry)
 	view := p.sees(g.size.Scale)
 	var k *scene.Capture
-	if !g.waitForModels(ctx, func() { k = p.scene.Capture(m, p.view, view, &p.options) }) && o.Say != nil && ctx.Err() == nil {
+	if !g.waitForModels(ctx, func() { k = p.scene.Capture(m, p.view, view, &p.options) }) && o.Say != nil &&
+		ctx.Err() == nil {
 		o.Say(fmt.Sprintf("not all models were there after %v: the scene lacks some", modelPatience))
 		o.Say = nil // once
 	}

@@ -20,7 +20,8 @@ type choice struct {
 // choices are the settings that a viewer changes while a demo is shown. The others say how a
 // window or a demo begins.
 var choices = [...]choice{
-	{"mode", func(v *viewing) setting.Value { return setting.Value{v.mode.String()} }, func(v *viewing, to setting.Value) { v.mode = modeOf(to.String()) }},
+	{"mode", func(v *viewing) setting.Value { return setting.Value{v.mode.String()} },
+		func(v *viewing, to setting.Value) { v.mode = modeOf(to.String()) }},
 	switchChoice("x-ray", false, func(v *viewing) *bool { return &v.xray }),
 	switchChoice("inset", true, func(v *viewing) *bool { return &v.noInset }),
 	switchChoice("foretell", true, func(v *viewing) *bool { return &v.noForetell }),

@@ -24,7 +24,8 @@ func TestChoices(t *testing.T) {
 		case setting.Switch:
 			values = []setting.Value{{"true"}, {"false"}}
 		case setting.Number:
-			values = []setting.Value{{strconv.Itoa(s.Least)}, {strconv.Itoa(s.Usual.Number() - s.Step)}, {strconv.Itoa(s.Most)}}
+			values = []setting.Value{{strconv.Itoa(s.Least)}, {strconv.Itoa(s.Usual.Number() - s.Step)},
+				{strconv.Itoa(s.Most)}}
 		case setting.Set:
 			values = append(values, s.Choices)
 			fallthrough
@@ -42,7 +43,8 @@ func TestChoices(t *testing.T) {
 				t.Errorf("%s is set to %q and is %q", c.name, want, got)
 			}
 			for _, other := range choices {
-				if got := v.chosen(other.name); other.name != c.name && !slices.Equal(got, setting.Find(other.name).Usual) {
+				if got := v.chosen(other.name); other.name != c.name &&
+					!slices.Equal(got, setting.Find(other.name).Usual) {
 					t.Errorf("%s changes %s to %q", c.name, other.name, got)
 				}
 			}
@@ -61,7 +63,8 @@ func TestKept(t *testing.T) {
 	for _, key := range []string{"-", "Shift+-", "Shift+=", "Shift+F7", "V"} {
 		r.press(key)
 	}
-	if got, want := strings.Join(kept, " "), "volume=60 mute=false mute=true pitch-follows-speed=true silent=footsteps mode=shaded"; got != want {
+	if got, want := strings.Join(kept, " "),
+		"volume=60 mute=false mute=true pitch-follows-speed=true silent=footsteps mode=shaded"; got != want {
 		t.Errorf("kept are %s, not %s", got, want)
 	}
 	tried := 0

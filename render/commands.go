@@ -64,140 +64,263 @@ func (h *held) moves() bool { return h.forward || h.back || h.left || h.right ||
 func newCommands() []group {
 	return []group{
 		{"Playing", slices.Concat([]command{
-			{Name: "pause", Label: "play, pause", Keys: keys(ebiten.KeySpace), Pad: pad(ebiten.StandardGamepadButtonRightBottom), Do: func(g *game) { g.demo.togglePause() }},
-			{Name: "back-5", Label: "5 seconds back", Line: "5 seconds back, on", Keys: keys(ebiten.KeyArrowLeft), Pad: pad(ebiten.StandardGamepadButtonFrontTopLeft), Repeats: true, Do: goBack(seekBy(-5))},
-			{Name: "forward-5", Label: "5 seconds on", Joined: true, Keys: keys(ebiten.KeyArrowRight), Pad: pad(ebiten.StandardGamepadButtonFrontTopRight), Repeats: true, Do: seekBy(5)},
-			{Name: "back-30", Label: "30 seconds back", Line: "30 seconds", Short: "Shift+arrows", Keys: shift(ebiten.KeyArrowLeft), Repeats: true, Do: goBack(seekBy(-30))},
-			{Name: "forward-30", Label: "30 seconds on", Joined: true, Keys: shift(ebiten.KeyArrowRight), Repeats: true, Do: seekBy(30)},
-			{Name: "previous-frame", Label: "one frame back", Line: "one frame back, on", Keys: keys(ebiten.KeyComma), Repeats: true, Do: goBack(func(g *game) { g.demo.player.Step(-1) })},
-			{Name: "next-frame", Label: "one frame on", Joined: true, Keys: keys(ebiten.KeyPeriod), Repeats: true, Do: func(g *game) { g.demo.player.Step(1) }},
-			{Name: "slower", Label: "slower", Line: "slower, faster", Keys: keys(ebiten.KeyBracketLeft), Pad: pad(ebiten.StandardGamepadButtonLeftBottom), Do: func(g *game) { g.demo.changeSpeed(-1) }},
-			{Name: "faster", Label: "faster", Joined: true, Keys: keys(ebiten.KeyBracketRight), Pad: pad(ebiten.StandardGamepadButtonLeftTop), Do: func(g *game) { g.demo.changeSpeed(1) }},
-			{Name: "normal-speed", Label: "normal speed", Short: "Enter", Keys: keys(ebiten.KeyBackslash, ebiten.KeyEnter), Do: func(g *game) { g.demo.playNormally() }},
-			{Name: "backwards", Label: "play backwards", Keys: keys(ebiten.KeyBackspace), Do: func(g *game) { g.demo.reverse() }},
-			{Name: "beginning", Label: "beginning", Line: "beginning, end or live", Keys: keys(ebiten.KeyHome), Do: seekPart(0)},
+			{Name: "pause", Label: "play, pause", Keys: keys(ebiten.KeySpace),
+				Pad: pad(ebiten.StandardGamepadButtonRightBottom), Do: func(g *game) { g.demo.togglePause() }},
+			{Name: "back-5", Label: "5 seconds back", Line: "5 seconds back, on", Keys: keys(ebiten.KeyArrowLeft),
+				Pad: pad(ebiten.StandardGamepadButtonFrontTopLeft), Repeats: true, Do: goBack(seekBy(-5))},
+			{Name: "forward-5", Label: "5 seconds on", Joined: true, Keys: keys(ebiten.KeyArrowRight),
+				Pad: pad(ebiten.StandardGamepadButtonFrontTopRight), Repeats: true, Do: seekBy(5)},
+			{Name: "back-30", Label: "30 seconds back", Line: "30 seconds", Short: "Shift+arrows",
+				Keys: shift(ebiten.KeyArrowLeft), Repeats: true, Do: goBack(seekBy(-30))},
+			{Name: "forward-30", Label: "30 seconds on", Joined: true, Keys: shift(ebiten.KeyArrowRight), Repeats: true,
+				Do: seekBy(30)},
+			{Name: "previous-frame", Label: "one frame back", Line: "one frame back, on", Keys: keys(ebiten.KeyComma),
+				Repeats: true, Do: goBack(func(g *game) { g.demo.player.Step(-1) })},
+			{Name: "next-frame", Label: "one frame on", Joined: true, Keys: keys(ebiten.KeyPeriod), Repeats: true,
+				Do: func(g *game) { g.demo.player.Step(1) }},
+			{Name: "slower", Label: "slower", Line: "slower, faster", Keys: keys(ebiten.KeyBracketLeft),
+				Pad: pad(ebiten.StandardGamepadButtonLeftBottom), Do: func(g *game) { g.demo.changeSpeed(-1) }},
+			{Name: "faster", Label: "faster", Joined: true, Keys: keys(ebiten.KeyBracketRight),
+				Pad: pad(ebiten.StandardGamepadButtonLeftTop), Do: func(g *game) { g.demo.changeSpeed(1) }},
+			{Name: "normal-speed", Label: "normal speed", Short: "Enter", Keys: keys(ebiten.KeyBackslash,
+				ebiten.KeyEnter), Do: func(g *game) { g.demo.playNormally() }},
+			{Name: "backwards", Label: "play backwards", Keys: keys(ebiten.KeyBackspace), Do: func(g *game) {
+				g.demo.reverse()
+			}},
+			{Name: "beginning", Label: "beginning", Line: "beginning, end or live", Keys: keys(ebiten.KeyHome),
+				Do: seekPart(0)},
 			{Name: "end", Label: "end, or the live game", Joined: true, Keys: keys(ebiten.KeyEnd), Do: (*game).seekEnd},
 		}, tenthCommands(), []command{
-			{Name: "hold-back", Label: "back 5 times as fast", Line: "back, on 5 times as fast", Keys: keys(ebiten.KeyJ), Pad: pad(ebiten.StandardGamepadButtonFrontBottomLeft), Held: func(h *held) *bool { return &h.playBack }},
-			{Name: "hold-forward", Label: "on 5 times as fast", Joined: true, Keys: keys(ebiten.KeyL), Pad: pad(ebiten.StandardGamepadButtonFrontBottomRight), Held: func(h *held) *bool { return &h.playForward }},
-			{Name: "clock", Label: "which clock is shown", Keys: keys(ebiten.KeyY), Do: func(g *game) { g.viewing.nextClock(&g.demo.notices) }},
+			{Name: "hold-back", Label: "back 5 times as fast", Line: "back, on 5 times as fast",
+				Keys: keys(ebiten.KeyJ), Pad: pad(ebiten.StandardGamepadButtonFrontBottomLeft),
+				Held: func(h *held) *bool { return &h.playBack }},
+			{Name: "hold-forward", Label: "on 5 times as fast", Joined: true, Keys: keys(ebiten.KeyL),
+				Pad: pad(ebiten.StandardGamepadButtonFrontBottomRight), Held: func(h *held) *bool {
+					return &h.playForward
+				}},
+			{Name: "clock", Label: "which clock is shown", Keys: keys(ebiten.KeyY), Do: func(g *game) {
+				g.viewing.nextClock(&g.demo.notices)
+			}},
 		})},
 		{"Jumping", slices.Concat([]command{
-			{Name: "next-event", Label: "next event", Line: "next, previous event", Keys: keys(ebiten.KeyArrowDown), Repeats: true, Do: func(g *game) { g.demo.seekEvent(1, g.viewing.classes, "event") }},
-			{Name: "previous-event", Label: "previous event", Joined: true, Keys: keys(ebiten.KeyArrowUp), Repeats: true, Do: func(g *game) { g.demo.seekEvent(-1, g.viewing.classes, "event") }},
-			{Name: "next-kill", Label: "next kill", Line: "next, previous kill", Keys: keys(ebiten.KeyK), Repeats: true, Do: func(g *game) { g.demo.seekEvent(1, killClasses, "kill") }},
-			{Name: "previous-kill", Label: "previous kill", Joined: true, Keys: shift(ebiten.KeyK), Repeats: true, Do: func(g *game) { g.demo.seekEvent(-1, killClasses, "kill") }},
-			{Name: "next-mine", Label: "next kill or death of the watched", Line: "kill, death of the watched", Keys: keys(ebiten.KeyI), Repeats: true, Do: func(g *game) { g.demo.seekEvent(1, mineClasses, mineMissing) }},
-			{Name: "previous-mine", Label: "previous kill or death of the watched", Joined: true, Keys: shift(ebiten.KeyI), Repeats: true, Do: func(g *game) { g.demo.seekEvent(-1, mineClasses, mineMissing) }},
-			{Name: "next-chat", Label: "next chat", Line: "chat", Keys: keys(ebiten.KeyT), Repeats: true, Do: func(g *game) { g.demo.seekEvent(1, chatClasses, "chat") }},
-			{Name: "previous-chat", Label: "previous chat", Joined: true, Keys: shift(ebiten.KeyT), Repeats: true, Do: func(g *game) { g.demo.seekEvent(-1, chatClasses, "chat") }},
-			{Name: "next-level", Label: "next level, or page of the list", Line: "level, or page of the list", Keys: keys(ebiten.KeyPageDown), Repeats: true, Do: func(g *game) { g.turnPage(1) }},
-			{Name: "previous-level", Label: "previous level, or page of the list", Joined: true, Keys: keys(ebiten.KeyPageUp), Repeats: true, Do: func(g *game) { g.turnPage(-1) }},
-			{Name: "next-file", Label: "next file or result", Line: "next, previous file, result", Keys: shift(ebiten.KeyN), Do: func(g *game) { g.changeFile(1) }},
-			{Name: "previous-file", Label: "previous file or result", Joined: true, Keys: shift(ebiten.KeyP), Do: func(g *game) { g.changeFile(-1) }},
-			{Name: "list", Label: "list of events", Short: "F3", Keys: keys(ebiten.KeyF3, ebiten.KeyBackquote), Do: (*game).toggleList},
-			{Name: "search", Label: "search it", Line: "search it, any command", Short: "%s Shift+%s Shift+F1", Keys: keys(ebiten.KeySlash), Do: (*game).search},
-			{Name: "finder", Label: "find what to do", Joined: true, Keys: slices.Concat(shift(ebiten.KeySlash), shift(ebiten.KeyF1)), Pad: pad(ebiten.StandardGamepadButtonCenterRight), Anywhere: true, Do: func(g *game) { g.openFinder(false) }},
+			{Name: "next-event", Label: "next event", Line: "next, previous event", Keys: keys(ebiten.KeyArrowDown),
+				Repeats: true, Do: func(g *game) { g.demo.seekEvent(1, g.viewing.classes, "event") }},
+			{Name: "previous-event", Label: "previous event", Joined: true, Keys: keys(ebiten.KeyArrowUp),
+				Repeats: true, Do: func(g *game) { g.demo.seekEvent(-1, g.viewing.classes, "event") }},
+			{Name: "next-kill", Label: "next kill", Line: "next, previous kill", Keys: keys(ebiten.KeyK), Repeats: true,
+				Do: func(g *game) { g.demo.seekEvent(1, killClasses, "kill") }},
+			{Name: "previous-kill", Label: "previous kill", Joined: true, Keys: shift(ebiten.KeyK), Repeats: true,
+				Do: func(g *game) { g.demo.seekEvent(-1, killClasses, "kill") }},
+			{Name: "next-mine", Label: "next kill or death of the watched", Line: "kill, death of the watched",
+				Keys: keys(ebiten.KeyI), Repeats: true, Do: func(g *game) {
+					g.demo.seekEvent(1, mineClasses, mineMissing)
+				}},
+			{Name: "previous-mine", Label: "previous kill or death of the watched", Joined: true,
+				Keys: shift(ebiten.KeyI), Repeats: true, Do: func(g *game) {
+					g.demo.seekEvent(-1, mineClasses, mineMissing)
+				}},
+			{Name: "next-chat", Label: "next chat", Line: "chat", Keys: keys(ebiten.KeyT), Repeats: true,
+				Do: func(g *game) { g.demo.seekEvent(1, chatClasses, "chat") }},
+			{Name: "previous-chat", Label: "previous chat", Joined: true, Keys: shift(ebiten.KeyT), Repeats: true,
+				Do: func(g *game) { g.demo.seekEvent(-1, chatClasses, "chat") }},
+			{Name: "next-level", Label: "next level, or page of the list", Line: "level, or page of the list",
+				Keys: keys(ebiten.KeyPageDown), Repeats: true, Do: func(g *game) { g.turnPage(1) }},
+			{Name: "previous-level", Label: "previous level, or page of the list", Joined: true,
+				Keys: keys(ebiten.KeyPageUp), Repeats: true, Do: func(g *game) { g.turnPage(-1) }},
+			{Name: "next-file", Label: "next file or result", Line: "next, previous file, result",
+				Keys: shift(ebiten.KeyN), Do: func(g *game) { g.changeFile(1) }},
+			{Name: "previous-file", Label: "previous file or result", Joined: true, Keys: shift(ebiten.KeyP),
+				Do: func(g *game) { g.changeFile(-1) }},
+			{Name: "list", Label: "list of events", Short: "F3", Keys: keys(ebiten.KeyF3, ebiten.KeyBackquote),
+				Do: (*game).toggleList},
+			{Name: "search", Label: "search it", Line: "search it, any command", Short: "%s Shift+%s Shift+F1",
+				Keys: keys(ebiten.KeySlash), Do: (*game).search},
+			{Name: "finder", Label: "find what to do", Joined: true, Keys: slices.Concat(shift(ebiten.KeySlash),
+				shift(ebiten.KeyF1)), Pad: pad(ebiten.StandardGamepadButtonCenterRight), Anywhere: true,
+				Do: func(g *game) { g.openFinder(false) }},
 		}, filterCommands(), []command{
-			{Name: "no-spoilers", Label: "hide what lies ahead", Keys: keys(ebiten.KeyU), Do: func(g *game) { g.viewing.toggleSpoilers(&g.demo.notices) }},
+			{Name: "no-spoilers", Label: "hide what lies ahead", Keys: keys(ebiten.KeyU), Do: func(g *game) {
+				g.viewing.toggleSpoilers(&g.demo.notices)
+			}},
 			{Name: "copy-link", Label: "copy a link to this moment", Keys: shift(ebiten.KeyU), Do: (*game).copyLink},
 		})},
 		{"Marking", needMarks([]command{
-			{Name: "bookmark", Label: "set, remove a bookmark", Keys: keys(ebiten.KeyB), Do: func(g *game) { g.demo.marks.toggle(g.demo.player.Clock(), &g.demo.notices) }},
-			{Name: "name-bookmark", Label: "name it", Keys: shift(ebiten.KeyB), Do: func(g *game) { g.demo.nameBookmark() }},
-			{Name: "next-bookmark", Label: "next bookmark", Line: "next, previous bookmark", Keys: keys(ebiten.KeyF2), Repeats: true, Do: func(g *game) { g.demo.seekBookmark(1) }},
-			{Name: "previous-bookmark", Label: "previous bookmark", Joined: true, Keys: shift(ebiten.KeyF2), Repeats: true, Do: func(g *game) { g.demo.seekBookmark(-1) }},
-			{Name: "clip-begin", Label: "begin of a clip", Line: "begin, end of a clip", Keys: shift(ebiten.KeyBracketLeft), Do: func(g *game) { g.demo.marks.beginClip(g.demo.player.Clock(), &g.demo.notices) }},
-			{Name: "clip-end", Label: "end of a clip", Joined: true, Keys: shift(ebiten.KeyBracketRight), Do: func(g *game) { g.demo.marks.endClip(g.demo.player.Clock(), &g.demo.notices) }},
-			{Name: "clip-loop", Label: "play the clip in a loop", Line: "loop the clip, cut it out", Keys: shift(ebiten.KeyBackslash), Do: func(g *game) { g.demo.marks.toggleLoop(g.demo.player.Clock(), &g.demo.notices) }},
-			{Name: "clip-cut", Label: "cut the clip out, as a demo", Joined: true, Keys: shift(ebiten.KeyBackquote), Do: (*game).cutClip},
-			{Name: "film", Label: "make a film of the clip, or give it up", Line: "film, forget the clip", Keys: shift(ebiten.KeyF3), Do: (*game).filmClip},
-			{Name: "clip-forget", Label: "forget the clip", Joined: true, Keys: shift(ebiten.KeyBackspace), Do: func(g *game) { g.demo.marks.forgetClip(&g.demo.notices) }},
-			{Name: "path-point", Label: "point of the camera's path", Line: "camera's path: point", Keys: keys(ebiten.KeySemicolon), Do: (*game).setPathPoint},
-			{Name: "path-follow", Label: "along the camera's path", Line: "follow it, next point", Keys: keys(ebiten.KeyQuote), Do: (*game).followPath},
-			{Name: "path-next", Label: "next point of the path", Joined: true, Keys: shift(ebiten.KeyQuote), Do: (*game).nextPathPoint},
+			{Name: "bookmark", Label: "set, remove a bookmark", Keys: keys(ebiten.KeyB), Do: func(g *game) {
+				g.demo.marks.toggle(g.demo.player.Clock(), &g.demo.notices)
+			}},
+			{Name: "name-bookmark", Label: "name it", Keys: shift(ebiten.KeyB), Do: func(g *game) {
+				g.demo.nameBookmark()
+			}},
+			{Name: "next-bookmark", Label: "next bookmark", Line: "next, previous bookmark", Keys: keys(ebiten.KeyF2),
+				Repeats: true, Do: func(g *game) { g.demo.seekBookmark(1) }},
+			{Name: "previous-bookmark", Label: "previous bookmark", Joined: true, Keys: shift(ebiten.KeyF2),
+				Repeats: true, Do: func(g *game) { g.demo.seekBookmark(-1) }},
+			{Name: "clip-begin", Label: "begin of a clip", Line: "begin, end of a clip",
+				Keys: shift(ebiten.KeyBracketLeft), Do: func(g *game) {
+					g.demo.marks.beginClip(g.demo.player.Clock(), &g.demo.notices)
+				}},
+			{Name: "clip-end", Label: "end of a clip", Joined: true, Keys: shift(ebiten.KeyBracketRight),
+				Do: func(g *game) { g.demo.marks.endClip(g.demo.player.Clock(), &g.demo.notices) }},
+			{Name: "clip-loop", Label: "play the clip in a loop", Line: "loop the clip, cut it out",
+				Keys: shift(ebiten.KeyBackslash), Do: func(g *game) {
+					g.demo.marks.toggleLoop(g.demo.player.Clock(), &g.demo.notices)
+				}},
+			{Name: "clip-cut", Label: "cut the clip out, as a demo", Joined: true, Keys: shift(ebiten.KeyBackquote),
+				Do: (*game).cutClip},
+			{Name: "film", Label: "make a film of the clip, or give it up", Line: "film, forget the clip",
+				Keys: shift(ebiten.KeyF3), Do: (*game).filmClip},
+			{Name: "clip-forget", Label: "forget the clip", Joined: true, Keys: shift(ebiten.KeyBackspace),
+				Do: func(g *game) { g.demo.marks.forgetClip(&g.demo.notices) }},
+			{Name: "path-point", Label: "point of the camera's path", Line: "camera's path: point",
+				Keys: keys(ebiten.KeySemicolon), Do: (*game).setPathPoint},
+			{Name: "path-follow", Label: "along the camera's path", Line: "follow it, next point",
+				Keys: keys(ebiten.KeyQuote), Do: (*game).followPath},
+			{Name: "path-next", Label: "next point of the path", Joined: true, Keys: shift(ebiten.KeyQuote),
+				Do: (*game).nextPathPoint},
 			{Name: "path-forget", Label: "forget the path", Keys: shift(ebiten.KeySemicolon), Do: (*game).forgetPath},
 		})},
 		{"Watching", []command{
-			{Name: "next-player", Label: "next player (click)", Keys: keys(ebiten.KeyN), Pad: pad(ebiten.StandardGamepadButtonLeftRight), Repeats: true, Do: func(g *game) { g.follow(1) }},
-			{Name: "previous-player", Label: "previous (right click)", Keys: keys(ebiten.KeyP), Pad: pad(ebiten.StandardGamepadButtonLeftLeft), Repeats: true, Do: func(g *game) { g.follow(-1) }},
+			{Name: "next-player", Label: "next player (click)", Keys: keys(ebiten.KeyN),
+				Pad: pad(ebiten.StandardGamepadButtonLeftRight), Repeats: true, Do: func(g *game) { g.follow(1) }},
+			{Name: "previous-player", Label: "previous (right click)", Keys: keys(ebiten.KeyP),
+				Pad: pad(ebiten.StandardGamepadButtonLeftLeft), Repeats: true, Do: func(g *game) { g.follow(-1) }},
 			{Name: "recorder", Label: "recorder's view", Keys: keys(ebiten.KeyR), Do: (*game).watchRecorder},
-			{Name: "director", Label: "the director chooses, or you", Keys: shift(ebiten.KeyF), Do: (*game).toggleDirector},
-			{Name: "chase", Label: "next camera", Keys: keys(ebiten.KeyC), Pad: pad(ebiten.StandardGamepadButtonRightLeft), Do: (*game).nextCamera},
-			{Name: "view-kick", Label: "strafe roll, view kick (eyes)", Line: "strafe roll, view kick", Keys: keys(ebiten.KeyZ), Do: (*game).toggleViewKick},
+			{Name: "director", Label: "the director chooses, or you", Keys: shift(ebiten.KeyF),
+				Do: (*game).toggleDirector},
+			{Name: "chase", Label: "next camera", Keys: keys(ebiten.KeyC),
+				Pad: pad(ebiten.StandardGamepadButtonRightLeft), Do: (*game).nextCamera},
+			{Name: "view-kick", Label: "strafe roll, view kick (eyes)", Line: "strafe roll, view kick",
+				Keys: keys(ebiten.KeyZ), Do: (*game).toggleViewKick},
 			{
-				Name: "views", Label: "views of several players", Line: "views, next, close", Short: "Shift+%s %s %s", Keys: shift(ebiten.KeyPeriod), Do: (*game).changeViews,
+				Name: "views", Label: "views of several players", Line: "views, next, close", Short: "Shift+%s %s %s",
+				Keys: shift(ebiten.KeyPeriod), Do: (*game).changeViews,
 				State: func(v *viewing) (string, bool) { return fmt.Sprint(v.views), v.views > 1 },
 			},
-			{Name: "next-view", Label: "next view (click)", Joined: true, Keys: shift(ebiten.KeyTab), Do: (*game).nextView},
-			{Name: "close-view", Label: "close the view", Joined: true, Keys: shift(ebiten.KeyComma), Do: (*game).closeView},
-			{Name: "fly", Label: "fly freely, or stop flying", Keys: keys(ebiten.KeyF), Pad: pad(ebiten.StandardGamepadButtonRightTop), Do: (*game).toggleFly},
+			{Name: "next-view", Label: "next view (click)", Joined: true, Keys: shift(ebiten.KeyTab),
+				Do: (*game).nextView},
+			{Name: "close-view", Label: "close the view", Joined: true, Keys: shift(ebiten.KeyComma),
+				Do: (*game).closeView},
+			{Name: "fly", Label: "fly freely, or stop flying", Keys: keys(ebiten.KeyF),
+				Pad: pad(ebiten.StandardGamepadButtonRightTop), Do: (*game).toggleFly},
 		}},
 		{"Sound", []command{
-			{Name: "quieter", Label: "quieter", Line: "quieter, louder", Keys: keys(ebiten.KeyMinus), Repeats: true, Do: func(g *game) { g.changeVolume(-1) }},
-			{Name: "louder", Label: "louder", Joined: true, Keys: keys(ebiten.KeyEqual), Repeats: true, Do: func(g *game) { g.changeVolume(1) }},
+			{Name: "quieter", Label: "quieter", Line: "quieter, louder", Keys: keys(ebiten.KeyMinus), Repeats: true,
+				Do: func(g *game) { g.changeVolume(-1) }},
+			{Name: "louder", Label: "louder", Joined: true, Keys: keys(ebiten.KeyEqual), Repeats: true,
+				Do: func(g *game) { g.changeVolume(1) }},
 			{Name: "mute", Label: "silence", Keys: shift(ebiten.KeyMinus), Do: (*game).toggleMute},
 			{Name: "pitch", Label: "pitch follows the speed", Keys: shift(ebiten.KeyEqual), Do: (*game).toggleTape},
-			{Name: "announcer", Label: "announcer", Line: "announcer, chat", Keys: shift(ebiten.KeyF5), Do: func(g *game) { g.toggleKind(tone.Announcer) }},
-			{Name: "chat-sound", Label: "sound of chat", Joined: true, Keys: shift(ebiten.KeyF6), Do: func(g *game) { g.toggleKind(tone.Chat) }},
-			{Name: "footsteps", Label: "footsteps", Line: "footsteps, ambience", Keys: shift(ebiten.KeyF7), Do: func(g *game) { g.toggleKind(tone.Footsteps) }},
-			{Name: "ambience", Label: "ambience", Joined: true, Keys: shift(ebiten.KeyF8), Do: func(g *game) { g.toggleKind(tone.Ambience) }},
+			{Name: "announcer", Label: "announcer", Line: "announcer, chat", Keys: shift(ebiten.KeyF5),
+				Do: func(g *game) { g.toggleKind(tone.Announcer) }},
+			{Name: "chat-sound", Label: "sound of chat", Joined: true, Keys: shift(ebiten.KeyF6), Do: func(g *game) {
+				g.toggleKind(tone.Chat)
+			}},
+			{Name: "footsteps", Label: "footsteps", Line: "footsteps, ambience", Keys: shift(ebiten.KeyF7),
+				Do: func(g *game) { g.toggleKind(tone.Footsteps) }},
+			{Name: "ambience", Label: "ambience", Joined: true, Keys: shift(ebiten.KeyF8), Do: func(g *game) {
+				g.toggleKind(tone.Ambience)
+			}},
 		}},
 		{"Flying", []command{
-			{Name: "move-forward", Label: "forward", Line: "forward, back, left, right", Keys: keys(ebiten.KeyW), Held: func(h *held) *bool { return &h.forward }},
-			{Name: "move-back", Label: "back", Joined: true, Keys: keys(ebiten.KeyS), Held: func(h *held) *bool { return &h.back }},
-			{Name: "move-left", Label: "left", Joined: true, Keys: keys(ebiten.KeyA), Held: func(h *held) *bool { return &h.left }},
-			{Name: "move-right", Label: "right", Joined: true, Keys: keys(ebiten.KeyD), Held: func(h *held) *bool { return &h.right }},
-			{Name: "move-up", Label: "up", Line: "up, down", Keys: keys(ebiten.KeyE), Held: func(h *held) *bool { return &h.up }},
-			{Name: "move-down", Label: "down", Joined: true, Keys: keys(ebiten.KeyQ), Held: func(h *held) *bool { return &h.down }},
-			{Name: "move-fast", Label: "fast (wheel: speed)", Short: "Shift", Keys: keys(ebiten.KeyShiftLeft), Held: func(h *held) *bool { return &h.fast }},
+			{Name: "move-forward", Label: "forward", Line: "forward, back, left, right", Keys: keys(ebiten.KeyW),
+				Held: func(h *held) *bool { return &h.forward }},
+			{Name: "move-back", Label: "back", Joined: true, Keys: keys(ebiten.KeyS), Held: func(h *held) *bool {
+				return &h.back
+			}},
+			{Name: "move-left", Label: "left", Joined: true, Keys: keys(ebiten.KeyA), Held: func(h *held) *bool {
+				return &h.left
+			}},
+			{Name: "move-right", Label: "right", Joined: true, Keys: keys(ebiten.KeyD), Held: func(h *held) *bool {
+				return &h.right
+			}},
+			{Name: "move-up", Label: "up", Line: "up, down", Keys: keys(ebiten.KeyE), Held: func(h *held) *bool {
+				return &h.up
+			}},
+			{Name: "move-down", Label: "down", Joined: true, Keys: keys(ebiten.KeyQ), Held: func(h *held) *bool {
+				return &h.down
+			}},
+			{Name: "move-fast", Label: "fast (wheel: speed)", Short: "Shift", Keys: keys(ebiten.KeyShiftLeft),
+				Held: func(h *held) *bool { return &h.fast }},
 		}},
 		{"Picture", slices.Concat([]command{
 			{
-				Name: "draw-mode", Label: "how the level is drawn", Keys: keys(ebiten.KeyV), Do: func(g *game) { g.viewing.nextMode(&g.demo.notices); g.keep("mode") },
+				Name: "draw-mode", Label: "how the level is drawn", Keys: keys(ebiten.KeyV), Do: func(g *game) {
+					g.viewing.nextMode(&g.demo.notices)
+					g.keep("mode")
+				},
 				State: func(v *viewing) (string, bool) { return v.mode.String(), true },
 			},
 			command{Name: "x-ray", Label: "players through walls", Keys: keys(ebiten.KeyX)}.
-				switches(func(v *viewing) *bool { return &v.xray }, "Players are seen through walls", "Walls hide players"),
+				switches(func(v *viewing) *bool { return &v.xray }, "Players are seen through walls",
+					"Walls hide players"),
 			command{Name: "walked-ground", Label: "ground that was walked", Keys: keys(ebiten.KeyG)}.
-				switches(func(v *viewing) *bool { return &v.walked }, "Ground that was walked is shown", "Ground that was walked is hidden"),
+				switches(func(v *viewing) *bool { return &v.walked }, "Ground that was walked is shown",
+					"Ground that was walked is hidden"),
 			command{Name: "markers", Label: "items and things", Keys: keys(ebiten.KeyM)}.
-				hides(func(v *viewing) *bool { return &v.noMarkers }, "Items and things are hidden", "Items and things are shown"),
-			{Name: "view-menu", Label: "menu of the picture", Line: "menu, settings", Keys: keys(ebiten.KeyF4), Do: (*game).toggleMenu},
-			{Name: "settings", Label: "settings", Joined: true, Keys: shift(ebiten.KeyF4), Pad: pad(ebiten.StandardGamepadButtonCenterLeft), Anywhere: true, Do: func(g *game) { g.openFinder(true) }},
-			command{Name: "tints", Label: "colours of textures", Line: "colours, grid, sky, ...", Short: "Shift+%s %s %s ...", Keys: shift(ebiten.KeyC)}.
-				hides(func(v *viewing) *bool { return &v.noTints }, "All walls have one colour", "Walls have the colours of their textures"),
+				hides(func(v *viewing) *bool { return &v.noMarkers }, "Items and things are hidden",
+					"Items and things are shown"),
+			{Name: "view-menu", Label: "menu of the picture", Line: "menu, settings", Keys: keys(ebiten.KeyF4),
+				Do: (*game).toggleMenu},
+			{Name: "settings", Label: "settings", Joined: true, Keys: shift(ebiten.KeyF4),
+				Pad: pad(ebiten.StandardGamepadButtonCenterLeft), Anywhere: true, Do: func(g *game) {
+					g.openFinder(true)
+				}},
+			command{Name: "tints", Label: "colours of textures", Line: "colours, grid, sky, ...",
+				Short: "Shift+%s %s %s ...", Keys: shift(ebiten.KeyC)}.
+				hides(func(v *viewing) *bool { return &v.noTints }, "All walls have one colour",
+					"Walls have the colours of their textures"),
 			command{Name: "grid", Label: "grid on large faces", Joined: true, Keys: shift(ebiten.KeyG)}.
 				hides(func(v *viewing) *bool { return &v.noGrid }, "Large faces are bare", "Large faces have a grid"),
 			command{Name: "sky", Label: "lines of the sky", Joined: true, Keys: shift(ebiten.KeyY)}.
 				hides(func(v *viewing) *bool { return &v.noSky }, "The sky is bare", "The sky has lines"),
 			command{Name: "flicker", Label: "flickering lights", Joined: true, Keys: shift(ebiten.KeyZ)}.
-				hides(func(v *viewing) *bool { return &v.noFlicker }, "Lights are steady", "Lights flicker as in the game"),
+				hides(func(v *viewing) *bool { return &v.noFlicker }, "Lights are steady",
+					"Lights flicker as in the game"),
 			command{Name: "names", Label: "names of players", Joined: true, Keys: shift(ebiten.KeyM)}.
-				hides(func(v *viewing) *bool { return &v.noNames }, "Names in the picture are hidden", "Names in the picture are shown"),
+				hides(func(v *viewing) *bool { return &v.noNames }, "Names in the picture are hidden",
+					"Names in the picture are shown"),
 			command{Name: "arrows", Label: "arrows to who is near", Joined: true, Keys: shift(ebiten.KeyO)}.
-				hides(func(v *viewing) *bool { return &v.noPointers }, "Arrows to players outside the picture are hidden", "Arrows to players outside the picture are shown"),
+				hides(func(v *viewing) *bool {
+					return &v.noPointers
+				}, "Arrows to players outside the picture are hidden",
+					"Arrows to players outside the picture are shown"),
 			command{Name: "inset", Label: "inset of who fights from outside", Joined: true, Keys: shift(ebiten.KeyF9)}.
-				hides(func(v *viewing) *bool { return &v.noInset }, "The inset of who fights from outside of the picture is hidden", "The inset of who fights from outside of the picture is shown"),
+				hides(func(v *viewing) *bool {
+					return &v.noInset
+				}, "The inset of who fights from outside of the picture is hidden",
+					"The inset of who fights from outside of the picture is shown"),
 			command{Name: "foretell", Label: "the kill that comes", Joined: true, Keys: shift(ebiten.KeyF12)}.
-				hides(func(v *viewing) *bool { return &v.noForetell }, "A kill is told when it has come", "A kill is told just before it comes"),
+				hides(func(v *viewing) *bool { return &v.noForetell }, "A kill is told when it has come",
+					"A kill is told just before it comes"),
 			{
-				Name: "show-sounds", Label: "sounds for the eye", Joined: true, Keys: shift(ebiten.KeyF10), Do: func(g *game) { g.viewing.nextSeenSounds(&g.demo.notices) },
+				Name: "show-sounds", Label: "sounds for the eye", Joined: true, Keys: shift(ebiten.KeyF10),
+				Do:    func(g *game) { g.viewing.nextSeenSounds(&g.demo.notices) },
 				State: func(v *viewing) (string, bool) { return v.seen.String(), v.seen != SoundsUnseen },
 			},
 			command{Name: "effects", Label: "effects", Joined: true, Keys: shift(ebiten.KeyX)}.
 				hides(func(v *viewing) *bool { return &v.noEffects }, "Effects are hidden", "Effects are shown"),
 			command{Name: "damage", Label: "damage, liquids (eyes)", Joined: true, Keys: shift(ebiten.KeyR)}.
-				hides(func(v *viewing) *bool { return &v.noFelt }, "Damage and liquids do not tint the view", "Damage and liquids tint the view"),
-			{Name: "map-search", Label: "where the map was looked for", Joined: true, Keys: shift(ebiten.KeyV), Do: (*game).toggleMapSearch},
+				hides(func(v *viewing) *bool { return &v.noFelt }, "Damage and liquids do not tint the view",
+					"Damage and liquids tint the view"),
+			{Name: "map-search", Label: "where the map was looked for", Joined: true, Keys: shift(ebiten.KeyV),
+				Do: (*game).toggleMapSearch},
 		}, overlayCommands(), []command{
-			{Name: "scores", Label: "scores", Line: "scores (click: follow)", Keys: keys(ebiten.KeyTab), Pad: pad(ebiten.StandardGamepadButtonLeftStick), Do: (*game).toggleScores, Released: func(g *game) { g.viewing.releaseScores() }},
+			{Name: "scores", Label: "scores", Line: "scores (click: follow)", Keys: keys(ebiten.KeyTab),
+				Pad: pad(ebiten.StandardGamepadButtonLeftStick), Do: (*game).toggleScores, Released: func(g *game) {
+					g.viewing.releaseScores()
+				}},
 			command{Name: "hud", Label: "status and bar", Keys: keys(ebiten.KeyO)}.
-				hides(func(v *viewing) *bool { return &v.noHUD }, "Status and bar are hidden", "Status and bar are shown"),
-			{Name: "fullscreen", Label: "full screen", Keys: keys(ebiten.KeyF11), Anywhere: true, Do: func(g *game) { g.desktop.toggleFullscreen() }},
-			{Name: "help", Label: "all keys", Line: "this page", Keys: keys(ebiten.KeyH, ebiten.KeyF1), Pad: pad(ebiten.StandardGamepadButtonRightStick), Do: (*game).toggleHelp},
-			{Name: "leave", Label: "close what is open, quit", Line: "close, quit; library", Short: "Esc Shift+Esc", Keys: keys(ebiten.KeyEscape), Pad: pad(ebiten.StandardGamepadButtonRightRight), Do: (*game).leave},
-			{Name: "home", Label: "library, or back to the demo", Joined: true, Keys: shift(ebiten.KeyEscape), Anywhere: true, Do: (*game).toggleHome},
+				hides(func(v *viewing) *bool { return &v.noHUD }, "Status and bar are hidden",
+					"Status and bar are shown"),
+			{Name: "fullscreen", Label: "full screen", Keys: keys(ebiten.KeyF11), Anywhere: true, Do: func(g *game) {
+				g.desktop.toggleFullscreen()
+			}},
+			{Name: "help", Label: "all keys", Line: "this page", Keys: keys(ebiten.KeyH, ebiten.KeyF1),
+				Pad: pad(ebiten.StandardGamepadButtonRightStick), Do: (*game).toggleHelp},
+			{Name: "leave", Label: "close what is open, quit", Line: "close, quit; library", Short: "Esc Shift+Esc",
+				Keys: keys(ebiten.KeyEscape), Pad: pad(ebiten.StandardGamepadButtonRightRight), Do: (*game).leave},
+			{Name: "home", Label: "library, or back to the demo", Joined: true, Keys: shift(ebiten.KeyEscape),
+				Anywhere: true, Do: (*game).toggleHome},
 		})},
 	}
 }
@@ -207,12 +330,20 @@ func newCommands() []group {
 func homeCommands() group {
 	return group{"Library", []command{
 		{Name: "add-folder", Label: "add a folder", Keys: keys(ebiten.KeyF8), Do: (*game).chooseFolder},
-		{Name: "rescan", Label: "look through the folders, or ask the servers", Keys: keys(ebiten.KeyF5), Do: (*game).rescan},
-		{Name: "sort-next", Label: "sort by the next column", Keys: keys(ebiten.KeyF6), Do: func(g *game) { g.sortNext(false) }},
-		{Name: "sort-reverse", Label: "sort the other way round", Keys: shift(ebiten.KeyF6), Do: func(g *game) { g.sortNext(true) }},
-		{Name: "moments", Label: "moments, or their demos; empty servers", Keys: keys(ebiten.KeyF7), Do: (*game).toggleMoments},
-		{Name: "games", Label: "games that are being played, or your demos", Keys: keys(ebiten.KeyF4), Do: (*game).toggleGames},
-		{Name: "favourite", Label: "make a server a favourite, or not", Keys: keys(ebiten.KeyF3), Do: (*game).toggleFavourite},
+		{Name: "rescan", Label: "look through the folders, or ask the servers", Keys: keys(ebiten.KeyF5),
+			Do: (*game).rescan},
+		{Name: "sort-next", Label: "sort by the next column", Keys: keys(ebiten.KeyF6), Do: func(g *game) {
+			g.sortNext(false)
+		}},
+		{Name: "sort-reverse", Label: "sort the other way round", Keys: shift(ebiten.KeyF6), Do: func(g *game) {
+			g.sortNext(true)
+		}},
+		{Name: "moments", Label: "moments, or their demos; empty servers", Keys: keys(ebiten.KeyF7),
+			Do: (*game).toggleMoments},
+		{Name: "games", Label: "games that are being played, or your demos", Keys: keys(ebiten.KeyF4),
+			Do: (*game).toggleGames},
+		{Name: "favourite", Label: "make a server a favourite, or not", Keys: keys(ebiten.KeyF3),
+			Do: (*game).toggleFavourite},
 		{Name: "columns", Label: "columns of the table", Keys: keys(ebiten.KeyF9), Do: (*game).toggleColumns},
 		{Name: "play-sample", Label: "play the sample", Do: (*game).playSample},
 	}}
@@ -303,7 +434,8 @@ func seekBy(seconds float64) func(*game) {
 	return func(g *game) { g.demo.player.SeekBy(seconds) }
 }
 
-// goBack returns a function that goes back by do, and says so where that is the beginning, which may be nearer than do goes.
+// goBack returns a function that goes back by do, and says so where that is the beginning, which may be
+// nearer than do goes.
 func goBack(do func(*game)) func(*game) {
 	return func(g *game) {
 		if do(g); g.demo.player.Clock() <= 0 {

@@ -22,33 +22,57 @@ var commandTests = []struct {
 	before func(*rig) // nil: nothing
 	after  func(*seen)
 }{
-	{"pause", []string{"Space"}, "Pause", func(r *rig) { r.demo.player.SetPaused(false); r.pass(0) }, func(s *seen) { s.Paused = true }},
+	{"pause", []string{"Space"}, "Pause", func(r *rig) { r.demo.player.SetPaused(false); r.pass(0) }, func(s *seen) {
+		s.Paused = true
+	}},
 	{"pause", []string{"Space"}, "Playing", nil, func(s *seen) { s.Paused, s.Clock = false, 10.0313 }},
-	{"pause", []string{"Space"}, "Playing", func(r *rig) { r.seek(60.223) }, func(s *seen) { s.Paused, s.Clock = false, 0.0313 }},
-	{"pause", []string{"Space"}, "Playing", func(r *rig) { r.demo.player.SetSpeed(-1); r.seek(60.223) }, func(s *seen) { s.Paused, s.Clock = false, 60.1918 }},
+	{"pause", []string{"Space"}, "Playing", func(r *rig) { r.seek(60.223) }, func(s *seen) {
+		s.Paused, s.Clock = false, 0.0313
+	}},
+	{"pause", []string{"Space"}, "Playing", func(r *rig) { r.demo.player.SetSpeed(-1); r.seek(60.223) }, func(s *seen) {
+		s.Paused, s.Clock = false, 60.1918
+	}},
 	{"back-5", []string{"Left"}, "5 seconds back", nil, func(s *seen) { s.Clock = 5 }},
 	{"back-5", []string{"Left"}, "Beginning of the demo", func(r *rig) { r.seek(2) }, func(s *seen) { s.Clock = 0 }},
 	{"back-5", []string{"Left"}, "5 seconds back", func(r *rig) { r.seek(5.5) }, func(s *seen) { s.Clock = 0.5 }},
 	{"forward-5", []string{"Right"}, "5 seconds on", nil, func(s *seen) { s.Clock = 15 }},
-	{"forward-5", []string{"Right"}, "", func(r *rig) { r.seek(58) }, func(s *seen) { s.Clock, s.Says = 60.223, "End of the demo. Space plays it again." }},
+	{"forward-5", []string{"Right"}, "", func(r *rig) { r.seek(58) }, func(s *seen) {
+		s.Clock, s.Says = 60.223, "End of the demo. Space plays it again."
+	}},
 	{"back-30", []string{"Shift+Left"}, "30 seconds back", func(r *rig) { r.seek(42) }, func(s *seen) { s.Clock = 12 }},
 	{"back-30", []string{"Shift+Left"}, "Beginning of the demo", nil, func(s *seen) { s.Clock = 0 }},
 	{"forward-30", []string{"Shift+Right"}, "30 seconds on", nil, func(s *seen) { s.Clock = 40 }},
 	{"previous-frame", []string{","}, "One frame back", nil, func(s *seen) { s.Clock = 9.966 }},
-	{"previous-frame", []string{","}, "Beginning of the demo", func(r *rig) { r.seek(0) }, func(s *seen) { s.Clock = 0 }},
+	{"previous-frame", []string{","}, "Beginning of the demo", func(r *rig) { r.seek(0) }, func(s *seen) {
+		s.Clock = 0
+	}},
 	{"back-5", []string{"Left"}, "Beginning of the demo", func(r *rig) { r.seek(0) }, func(s *seen) { s.Clock = 0 }},
 	{"next-frame", []string{"."}, "One frame on", nil, func(s *seen) { s.Clock = 10.033 }},
-	{"next-frame", []string{"."}, "One frame on", func(r *rig) { r.demo.player.SetPaused(false); r.pass(0) }, func(s *seen) { s.Clock, s.Paused = 10.033, true }},
+	{"next-frame", []string{"."}, "One frame on", func(r *rig) { r.demo.player.SetPaused(false); r.pass(0) },
+		func(s *seen) { s.Clock, s.Paused = 10.033, true }},
 	{"slower", []string{"["}, "0.75 times the speed, paused", nil, func(s *seen) { s.Speed = 0.75 }},
-	{"slower", []string{"["}, "Backwards at 1.5 times the speed, paused", func(r *rig) { r.demo.player.SetSpeed(-2); r.pass(0) }, func(s *seen) { s.Speed = -1.5 }},
+	{"slower", []string{"["}, "Backwards at 1.5 times the speed, paused", func(r *rig) {
+		r.demo.player.SetSpeed(-2)
+		r.pass(0)
+	}, func(s *seen) { s.Speed = -1.5 }},
 	{"faster", []string{"]"}, "1.5 times the speed, paused", nil, func(s *seen) { s.Speed = 1.5 }},
-	{"faster", []string{"]"}, "20 times the speed, paused", func(r *rig) { r.demo.player.SetSpeed(20); r.pass(0) }, func(*seen) {}},
-	{"normal-speed", []string{"\\", "Enter"}, "Normal speed, paused", func(r *rig) { r.demo.player.SetSpeed(-3); r.pass(0) }, func(s *seen) { s.Speed = 1 }},
+	{"faster", []string{"]"}, "20 times the speed, paused", func(r *rig) { r.demo.player.SetSpeed(20); r.pass(0) },
+		func(*seen) {}},
+	{"normal-speed", []string{"\\", "Enter"}, "Normal speed, paused", func(r *rig) {
+		r.demo.player.SetSpeed(-3)
+		r.pass(0)
+	}, func(s *seen) { s.Speed = 1 }},
 	{"backwards", []string{"Backspace"}, "Backwards, paused", nil, func(s *seen) { s.Speed = -1 }},
-	{"backwards", []string{"Backspace"}, "Backwards", func(r *rig) { r.demo.player.SetPaused(false); r.pass(0) }, func(s *seen) { s.Speed, s.Paused, s.Clock = -1, false, 9.9688 }},
-	{"backwards", []string{"Backspace"}, "3 times the speed, paused", func(r *rig) { r.demo.player.SetSpeed(-3); r.pass(0) }, func(s *seen) { s.Speed = 3 }},
+	{"backwards", []string{"Backspace"}, "Backwards", func(r *rig) { r.demo.player.SetPaused(false); r.pass(0) },
+		func(s *seen) { s.Speed, s.Paused, s.Clock = -1, false, 9.9688 }},
+	{"backwards", []string{"Backspace"}, "3 times the speed, paused", func(r *rig) {
+		r.demo.player.SetSpeed(-3)
+		r.pass(0)
+	}, func(s *seen) { s.Speed = 3 }},
 	{"beginning", []string{"Home"}, "Beginning", nil, func(s *seen) { s.Clock = 0 }},
-	{"end", []string{"End"}, "", nil, func(s *seen) { s.Clock, s.Says = 60.223, "End of the demo. Space plays it again." }},
+	{"end", []string{"End"}, "", nil, func(s *seen) {
+		s.Clock, s.Says = 60.223, "End of the demo. Space plays it again."
+	}},
 	{"tenth-0", []string{"0", "Numpad0"}, "To 0 % of the demo", nil, func(s *seen) { s.Clock = 0 }},
 	{"tenth-1", []string{"1", "Numpad1"}, "To 10 % of the demo", nil, func(s *seen) { s.Clock = 6.0223 }},
 	{"tenth-2", []string{"2", "Numpad2"}, "To 20 % of the demo", nil, func(s *seen) { s.Clock = 12.0446 }},
@@ -61,37 +85,79 @@ var commandTests = []struct {
 	{"tenth-9", []string{"9", "Numpad9"}, "To 90 % of the demo", nil, func(s *seen) { s.Clock = 54.2007 }},
 	{"hold-back", []string{"J"}, "", nil, nil},
 	{"hold-forward", []string{"L"}, "", nil, nil},
-	{"clock", []string{"Y"}, "", nil, func(s *seen) { s.ClockKind, s.Says = hud.ClockServer, "The clock is the server's own" }},
-	{"clock", []string{"Y"}, "", func(r *rig) { r.viewing.clock = hud.ClockMatch; r.pass(0) }, func(s *seen) { s.ClockKind, s.Says = hud.ClockGame, "The clock is the game's" }},
+	{"clock", []string{"Y"}, "", nil, func(s *seen) {
+		s.ClockKind, s.Says = hud.ClockServer, "The clock is the server's own"
+	}},
+	{"clock", []string{"Y"}, "", func(r *rig) { r.viewing.clock = hud.ClockMatch; r.pass(0) }, func(s *seen) {
+		s.ClockKind, s.Says = hud.ClockGame, "The clock is the game's"
+	}},
 
 	{"next-event", []string{"Down"}, "Next event", nil, func(s *seen) { s.Clock = 10.123 }},
-	{"next-event", []string{"Down"}, "Next event", func(r *rig) { r.press("Shift+5") }, func(s *seen) { s.Clock = 10.511 }},
-	{"next-event", []string{"Down"}, "Next event", func(r *rig) { r.demo.marks.Toggle(10.115, ""); r.demo.marks.Save(); r.pass(0) }, func(s *seen) { s.Clock = 10.123 }},
-	{"next-event", []string{"Down"}, "Next event", func(r *rig) { r.seek(4); r.press("B"); r.seek(3) }, func(s *seen) { s.Clock = 4 }},
+	{"next-event", []string{"Down"}, "Next event", func(r *rig) { r.press("Shift+5") }, func(s *seen) {
+		s.Clock = 10.511
+	}},
+	{"next-event", []string{"Down"}, "Next event", func(r *rig) {
+		r.demo.marks.Toggle(10.115, "")
+		r.demo.marks.Save()
+		r.pass(0)
+	}, func(s *seen) { s.Clock = 10.123 }},
+	{"next-event", []string{"Down"}, "Next event", func(r *rig) { r.seek(4); r.press("B"); r.seek(3) }, func(s *seen) {
+		s.Clock = 4
+	}},
 	{"next-event", []string{"Down"}, "", func(r *rig) { r.seek(58) }, func(s *seen) { s.Says = "No further event" }},
 	{"previous-event", []string{"Up"}, "Previous event", nil, func(s *seen) { s.Clock = 6.144 }},
-	{"previous-event", []string{"Up"}, "Previous event", func(r *rig) { r.seek(8); r.press("B"); r.seek(10); r.pass(3) }, func(s *seen) { s.Clock = 8 }},
+	{"previous-event", []string{"Up"}, "Previous event", func(r *rig) {
+		r.seek(8)
+		r.press("B")
+		r.seek(10)
+		r.pass(3)
+	}, func(s *seen) { s.Clock = 8 }},
 	{"previous-event", []string{"Up"}, "", func(r *rig) { r.seek(0) }, func(s *seen) { s.Says = "No earlier event" }},
 	{"next-kill", []string{"K"}, "Next kill", nil, func(s *seen) { s.Clock = 10.511 }},
 	{"next-kill", []string{"K"}, "", func(r *rig) { r.seek(56) }, func(s *seen) { s.Says = "No further kill" }},
-	{"previous-kill", []string{"Shift+K"}, "Previous kill", func(r *rig) { r.seek(19) }, func(s *seen) { s.Clock = 10.511 }},
-	{"previous-kill", []string{"Shift+K"}, "", func(r *rig) { r.seek(0) }, func(s *seen) { s.Says = "No earlier kill" }},
-	{"next-mine", []string{"I"}, "Next kill or death of the watched", func(r *rig) { r.demo.player.Follow(2); r.pass(0) }, func(s *seen) { s.Clock = 16.833 }},
-	{"next-mine", []string{"I"}, "Next kill or death of the watched", func(r *rig) { r.demo.player.Follow(1); r.pass(0) }, func(s *seen) { s.Clock = 10.511 }},
-	{"next-mine", []string{"I"}, "", func(r *rig) { r.seek(57) }, func(s *seen) { s.Says = "No further kill or death of the watched" }},
-	{"previous-mine", []string{"Shift+I"}, "Previous kill or death of the watched", func(r *rig) { r.demo.player.Follow(3); r.seek(13) }, func(s *seen) { s.Clock = 6.144 }},
+	{"previous-kill", []string{"Shift+K"}, "Previous kill", func(r *rig) { r.seek(19) }, func(s *seen) {
+		s.Clock = 10.511
+	}},
+	{"previous-kill", []string{"Shift+K"}, "", func(r *rig) { r.seek(0) }, func(s *seen) {
+		s.Says = "No earlier kill"
+	}},
+	{"next-mine", []string{"I"}, "Next kill or death of the watched", func(r *rig) {
+		r.demo.player.Follow(2)
+		r.pass(0)
+	}, func(s *seen) { s.Clock = 16.833 }},
+	{"next-mine", []string{"I"}, "Next kill or death of the watched", func(r *rig) {
+		r.demo.player.Follow(1)
+		r.pass(0)
+	}, func(s *seen) { s.Clock = 10.511 }},
+	{"next-mine", []string{"I"}, "", func(r *rig) { r.seek(57) }, func(s *seen) {
+		s.Says = "No further kill or death of the watched"
+	}},
+	{"previous-mine", []string{"Shift+I"}, "Previous kill or death of the watched", func(r *rig) {
+		r.demo.player.Follow(3)
+		r.seek(13)
+	}, func(s *seen) { s.Clock = 6.144 }},
 	{"next-chat", []string{"T"}, "", nil, func(s *seen) { s.Says = "No further chat" }},
-	{"previous-chat", []string{"Shift+T"}, "", func(r *rig) { r.seek(0) }, func(s *seen) { s.Says = "No earlier chat" }},
+	{"previous-chat", []string{"Shift+T"}, "", func(r *rig) { r.seek(0) }, func(s *seen) {
+		s.Says = "No earlier chat"
+	}},
 	{"next-level", []string{"PgDn"}, "", nil, func(s *seen) { s.Says = "No further level" }},
 	{"previous-level", []string{"PgUp"}, "Beginning of the level", nil, func(s *seen) { s.Clock = 0 }},
 	{"next-file", []string{"Shift+N"}, "", nil, func(s *seen) { s.Says = "There is only one file" }},
 	{"previous-file", []string{"Shift+P"}, "", nil, func(s *seen) { s.Says = "There is only one file" }},
 	{"list", []string{"F3", "`"}, "List of events", nil, func(s *seen) { s.List = true }},
-	{"list", []string{"F3", "`"}, "List of events", func(r *rig) { r.press("H") }, func(s *seen) { s.List, s.Help = true, false }}, // which would lie over it
-	{"list", []string{"F3", "`"}, "The list is closed", func(r *rig) { r.press("F3") }, func(s *seen) { s.List = false }},
+	// which would lie over it
+	{"list", []string{"F3", "`"}, "List of events", func(r *rig) { r.press("H") }, func(s *seen) {
+		s.List, s.Help = true, false
+	}},
+	{"list", []string{"F3", "`"}, "The list is closed", func(r *rig) { r.press("F3") }, func(s *seen) {
+		s.List = false
+	}},
 	{"search", []string{"/"}, "Type what to search for", nil, func(s *seen) { s.List, s.Asking = true, true }},
 	{"filter-kills", []string{"Shift+1"}, "Events are hidden: kills", nil, func(s *seen) { s.Filtered = "kills" }},
-	{"filter-kills", []string{"Shift+1"}, "Events are shown: kills", func(r *rig) { r.press("Shift+1"); r.press("Shift+2") }, func(s *seen) { s.Filtered = "mine" }},
+	{"filter-kills", []string{"Shift+1"}, "Events are shown: kills", func(r *rig) {
+		r.press("Shift+1")
+		r.press("Shift+2")
+	}, func(s *seen) { s.Filtered = "mine" }},
 	{"filter-mine", []string{"Shift+2"}, "Events are hidden: mine", nil, func(s *seen) { s.Filtered = "mine" }},
 	{"filter-deaths", []string{"Shift+3"}, "Events are hidden: deaths", nil, func(s *seen) { s.Filtered = "deaths" }},
 	{"filter-chat", []string{"Shift+4"}, "Events are hidden: chat", nil, func(s *seen) { s.Filtered = "chat" }},
@@ -100,58 +166,132 @@ var commandTests = []struct {
 	{"filter-match", []string{"Shift+7"}, "Events are hidden: match", nil, func(s *seen) { s.Filtered = "match" }},
 	{"filter-levels", []string{"Shift+8"}, "Events are hidden: levels", nil, func(s *seen) { s.Filtered = "levels" }},
 	{"filter-marks", []string{"Shift+9"}, "Events are hidden: marks", nil, func(s *seen) { s.Filtered = "marks" }},
-	{"filter-bookmarks", []string{"Shift+0"}, "Events are hidden: bookmarks", nil, func(s *seen) { s.Filtered = "bookmarks" }},
+	{"filter-bookmarks", []string{"Shift+0"}, "Events are hidden: bookmarks", nil, func(s *seen) {
+		s.Filtered = "bookmarks"
+	}},
 	{"copy-link", []string{"Shift+U"}, "The link of this moment: t=0:10&paused=1&view=lit", nil, nil},
 	{"no-spoilers", []string{"U"}, "", nil, func(s *seen) { s.Spoilers, s.Says = false, "What lies ahead is hidden" }},
-	{"no-spoilers", []string{"U"}, "", func(r *rig) { r.press("U") }, func(s *seen) { s.Spoilers, s.Says = true, "What lies ahead is shown" }},
+	{"no-spoilers", []string{"U"}, "", func(r *rig) { r.press("U") }, func(s *seen) {
+		s.Spoilers, s.Says = true, "What lies ahead is shown"
+	}},
 
 	{"bookmark", []string{"B"}, "", nil, func(s *seen) { s.Marks, s.Says = "10", "Bookmark set" }},
-	{"bookmark", []string{"B"}, "", func(r *rig) { r.press("B"); r.seek(10.2) }, func(s *seen) { s.Marks, s.Says = "", "Bookmark removed" }},
-	{"name-bookmark", []string{"Shift+B"}, "Type a name for the bookmark", nil, func(s *seen) { s.Marks, s.Naming = "10", true }},
-	{"name-bookmark", []string{"Shift+B"}, "Type a name for the bookmark", func(r *rig) { r.seek(8.5); r.press("B"); r.seek(10) }, func(s *seen) { s.Marks, s.Naming = "8.5", true }},
-	{"name-bookmark", []string{"Shift+B"}, "Type a name for the bookmark", func(r *rig) { r.seek(6.5); r.press("B"); r.seek(10) }, func(s *seen) { s.Marks, s.Naming = "6.5 10", true }},
-	{"next-bookmark", []string{"F2"}, "Next bookmark", func(r *rig) { setMarks(r, 5, 20, 30) }, func(s *seen) { s.Clock = 20 }},
-	{"next-bookmark", []string{"F2"}, "", func(r *rig) { setMarks(r, 5) }, func(s *seen) { s.Says = "No further bookmark" }},
-	{"previous-bookmark", []string{"Shift+F2"}, "Previous bookmark", func(r *rig) { setMarks(r, 2, 5, 20) }, func(s *seen) { s.Clock = 5 }},
-	{"previous-bookmark", []string{"Shift+F2"}, "", func(r *rig) { setMarks(r, 20) }, func(s *seen) { s.Says = "No earlier bookmark" }},
+	{"bookmark", []string{"B"}, "", func(r *rig) { r.press("B"); r.seek(10.2) }, func(s *seen) {
+		s.Marks, s.Says = "", "Bookmark removed"
+	}},
+	{"name-bookmark", []string{"Shift+B"}, "Type a name for the bookmark", nil, func(s *seen) {
+		s.Marks, s.Naming = "10", true
+	}},
+	{"name-bookmark", []string{"Shift+B"}, "Type a name for the bookmark", func(r *rig) {
+		r.seek(8.5)
+		r.press("B")
+		r.seek(10)
+	}, func(s *seen) { s.Marks, s.Naming = "8.5", true }},
+	{"name-bookmark", []string{"Shift+B"}, "Type a name for the bookmark", func(r *rig) {
+		r.seek(6.5)
+		r.press("B")
+		r.seek(10)
+	}, func(s *seen) { s.Marks, s.Naming = "6.5 10", true }},
+	{"next-bookmark", []string{"F2"}, "Next bookmark", func(r *rig) { setMarks(r, 5, 20, 30) }, func(s *seen) {
+		s.Clock = 20
+	}},
+	{"next-bookmark", []string{"F2"}, "", func(r *rig) { setMarks(r, 5) }, func(s *seen) {
+		s.Says = "No further bookmark"
+	}},
+	{"previous-bookmark", []string{"Shift+F2"}, "Previous bookmark", func(r *rig) {
+		setMarks(r, 2, 5, 20)
+	}, func(s *seen) { s.Clock = 5 }},
+	{"previous-bookmark", []string{"Shift+F2"}, "", func(r *rig) { setMarks(r, 20) }, func(s *seen) {
+		s.Says = "No earlier bookmark"
+	}},
 	{"clip-begin", []string{"Shift+["}, "", nil, func(s *seen) { s.Clip, s.Says = "from 10", "The clip begins here" }},
 	{"clip-end", []string{"Shift+]"}, "", nil, func(s *seen) { s.Clip, s.Says = "to 10", "The clip ends here" }},
 	{"clip-loop", []string{"Shift+\\"}, "", nil, func(s *seen) { s.Says = "A clip needs a beginning and an end" }},
-	{"clip-loop", []string{"Shift+\\"}, "", func(r *rig) { setClip(r, 10, 20) }, func(s *seen) { s.Clip, s.Says = "from 10 to 20 loop", "The clip plays again and again" }},
-	{"clip-loop", []string{"Shift+\\"}, "", func(r *rig) { setClip(r, 10, 20); r.press("Shift+\\") }, func(s *seen) { s.Clip, s.Says = "from 10 to 20", "The clip plays on" }},
+	{"clip-loop", []string{"Shift+\\"}, "", func(r *rig) { setClip(r, 10, 20) }, func(s *seen) {
+		s.Clip, s.Says = "from 10 to 20 loop", "The clip plays again and again"
+	}},
+	{"clip-loop", []string{"Shift+\\"}, "", func(r *rig) { setClip(r, 10, 20); r.press("Shift+\\") }, func(s *seen) {
+		s.Clip, s.Says = "from 10 to 20", "The clip plays on"
+	}},
 	{"film", []string{"Shift+F3"}, "A film is of a clip: Shift+[ and Shift+] set its ends", nil, func(s *seen) {}},
-	{"clip-cut", []string{"Shift+`"}, "What is cut out is a clip: Shift+[ and Shift+] set its ends", nil, func(s *seen) {}},
-	{"clip-cut", []string{"Shift+`"}, "Nothing can be cut out of this demo here", func(r *rig) { setClip(r, 10, 20) }, func(s *seen) { s.Clip = "from 10 to 20" }},
-	{"clip-forget", []string{"Shift+Backspace"}, "", func(r *rig) { setClip(r, 10, 20); r.press("Shift+\\") }, func(s *seen) { s.Clip, s.Says = "", "No clip" }},
+	{"clip-cut", []string{"Shift+`"}, "What is cut out is a clip: Shift+[ and Shift+] set its ends", nil,
+		func(s *seen) {}},
+	{"clip-cut", []string{"Shift+`"}, "Nothing can be cut out of this demo here", func(r *rig) {
+		setClip(r, 10, 20)
+	}, func(s *seen) { s.Clip = "from 10 to 20" }},
+	{"clip-forget", []string{"Shift+Backspace"}, "", func(r *rig) { setClip(r, 10, 20); r.press("Shift+\\") },
+		func(s *seen) { s.Clip, s.Says = "", "No clip" }},
 
 	{"path-point", []string{";"}, "The camera's path begins here", nil, func(s *seen) { s.Path = "10" }},
-	{"path-point", []string{";"}, "The camera's path has 2 points", func(r *rig) { r.press(";"); r.seek(12) }, func(s *seen) { s.Path = "10 12" }},
-	{"path-point", []string{";"}, "Point of the camera's path removed", func(r *rig) { r.press(";") }, func(s *seen) { s.Path = "" }},
-	{"path-point", []string{";"}, "The point of the camera's path at this moment is here now", func(r *rig) { r.press(";"); r.press("C"); r.settle() }, func(s *seen) {}},
+	{"path-point", []string{";"}, "The camera's path has 2 points", func(r *rig) {
+		r.press(";")
+		r.seek(12)
+	}, func(s *seen) { s.Path = "10 12" }},
+	{"path-point", []string{";"}, "Point of the camera's path removed", func(r *rig) { r.press(";") }, func(s *seen) {
+		s.Path = ""
+	}},
+	{"path-point", []string{";"}, "The point of the camera's path at this moment is here now", func(r *rig) {
+		r.press(";")
+		r.press("C")
+		r.settle()
+	}, func(s *seen) {}},
 	{"path-follow", []string{"'"}, "The camera has no path here: ; sets its points", nil, func(s *seen) {}},
-	{"path-follow", []string{"'"}, "Along the camera's path", func(r *rig) { r.press(";") }, func(s *seen) { s.View = "along the path" }},
-	{"path-follow", []string{"'"}, "No longer along the camera's path", func(r *rig) { r.press(";"); r.press("'") }, func(s *seen) { s.View = "player's view" }},
-	{"path-next", []string{"Shift+'"}, "Point 2 of 2 of the camera's path", func(r *rig) { r.press(";"); r.seek(12); r.press(";"); r.seek(11) }, func(s *seen) { s.Clock = 12 }},
+	{"path-follow", []string{"'"}, "Along the camera's path", func(r *rig) { r.press(";") }, func(s *seen) {
+		s.View = "along the path"
+	}},
+	{"path-follow", []string{"'"}, "No longer along the camera's path", func(r *rig) {
+		r.press(";")
+		r.press("'")
+	}, func(s *seen) { s.View = "player's view" }},
+	{"path-next", []string{"Shift+'"}, "Point 2 of 2 of the camera's path", func(r *rig) {
+		r.press(";")
+		r.seek(12)
+		r.press(";")
+		r.seek(11)
+	}, func(s *seen) { s.Clock = 12 }},
 	{"path-next", []string{"Shift+'"}, "The camera has no path here", nil, func(s *seen) {}},
-	{"path-forget", []string{"Shift+;"}, "The camera has no path any more", func(r *rig) { r.press(";"); r.press("'") }, func(s *seen) { s.Path, s.View = "", "player's view" }},
+	{"path-forget", []string{"Shift+;"}, "The camera has no path any more", func(r *rig) {
+		r.press(";")
+		r.press("'")
+	}, func(s *seen) { s.Path, s.View = "", "player's view" }},
 
 	{"next-player", []string{"N"}, "Watching Vesper", nil, func(s *seen) { s.Follow = 1 }},
-	{"next-player", []string{"N"}, "Watching Ranger", func(r *rig) { r.demo.player.Follow(3); r.pass(0) }, func(s *seen) { s.Follow = 0 }},
+	{"next-player", []string{"N"}, "Watching Ranger", func(r *rig) { r.demo.player.Follow(3); r.pass(0) },
+		func(s *seen) { s.Follow = 0 }},
 	{"previous-player", []string{"P"}, "Watching Lumen", nil, func(s *seen) { s.Follow = 3 }},
-	{"previous-player", []string{"P"}, "Watching Vesper", func(r *rig) { r.demo.player.Follow(2); r.pass(0) }, func(s *seen) { s.Follow = 1 }},
-	{"recorder", []string{"R"}, "This demo has no recorder's view", func(r *rig) { r.demo.player.Follow(2); r.press("C") }, func(s *seen) { s.Follow, s.View = world.Nobody, "player's view" }},
-	{"recorder", []string{"R"}, "This demo has no recorder's view", func(r *rig) { r.press("F") }, func(s *seen) { s.Captured, s.View = false, "player's view" }},
+	{"previous-player", []string{"P"}, "Watching Vesper", func(r *rig) { r.demo.player.Follow(2); r.pass(0) },
+		func(s *seen) { s.Follow = 1 }},
+	{"recorder", []string{"R"}, "This demo has no recorder's view", func(r *rig) {
+		r.demo.player.Follow(2)
+		r.press("C")
+	}, func(s *seen) { s.Follow, s.View = world.Nobody, "player's view" }},
+	{"recorder", []string{"R"}, "This demo has no recorder's view", func(r *rig) { r.press("F") }, func(s *seen) {
+		s.Captured, s.View = false, "player's view"
+	}},
 	{"director", []string{"Shift+F"}, "", nil, nil}, // see TestDirectorIsGivenTheChoice
 	{"chase", []string{"C"}, "From behind the player", nil, func(s *seen) { s.View = "from behind" }},
 	{"chase", []string{"C"}, "Around the player", func(r *rig) { r.press("C") }, func(s *seen) { s.View = "orbit" }},
-	{"chase", []string{"C"}, "From above", func(r *rig) { r.press("C"); r.press("C") }, func(s *seen) { s.View = "from above" }},
-	{"chase", []string{"C"}, "Through the player's eyes", func(r *rig) { r.press("C"); r.press("C"); r.press("C") }, func(s *seen) { s.View = "player's view" }},
-	{"chase", []string{"C"}, "From behind the player", func(r *rig) { r.press("F") }, func(s *seen) { s.View, s.Captured = "from behind", false }},
-	{"view-kick", []string{"Z"}, "", func(r *rig) { r.seek(25) }, func(s *seen) { s.Shaken, s.Says = true, "Strafing, recoil and damage shake the view" }},
-	{"view-kick", []string{"Z"}, "", func(r *rig) { r.seek(25); r.press("Z") }, func(s *seen) { s.Shaken, s.Says = false, "The view is steady" }},
+	{"chase", []string{"C"}, "From above", func(r *rig) { r.press("C"); r.press("C") }, func(s *seen) {
+		s.View = "from above"
+	}},
+	{"chase", []string{"C"}, "Through the player's eyes", func(r *rig) { r.press("C"); r.press("C"); r.press("C") },
+		func(s *seen) { s.View = "player's view" }},
+	{"chase", []string{"C"}, "From behind the player", func(r *rig) { r.press("F") }, func(s *seen) {
+		s.View, s.Captured = "from behind", false
+	}},
+	{"view-kick", []string{"Z"}, "", func(r *rig) { r.seek(25) }, func(s *seen) {
+		s.Shaken, s.Says = true, "Strafing, recoil and damage shake the view"
+	}},
+	{"view-kick", []string{"Z"}, "", func(r *rig) { r.seek(25); r.press("Z") }, func(s *seen) {
+		s.Shaken, s.Says = false, "The view is steady"
+	}},
 	{"fly", []string{"F"}, "Flying freely", nil, func(s *seen) { s.View, s.Captured = "flying", true }},
-	{"fly", []string{"F"}, "No longer flying", func(r *rig) { r.press("F") }, func(s *seen) { s.View, s.Captured = "player's view", false }},
-	{"fly", []string{"F"}, "No longer flying", func(r *rig) { r.press("C"); r.press("F") }, func(s *seen) { s.View, s.Captured = "from behind", false }},
+	{"fly", []string{"F"}, "No longer flying", func(r *rig) { r.press("F") }, func(s *seen) {
+		s.View, s.Captured = "player's view", false
+	}},
+	{"fly", []string{"F"}, "No longer flying", func(r *rig) { r.press("C"); r.press("F") }, func(s *seen) {
+		s.View, s.Captured = "from behind", false
+	}},
 
 	{"move-forward", []string{"W"}, "Flying freely", nil, func(s *seen) { s.View, s.Captured = "flying", true }},
 	{"move-back", []string{"S"}, "Flying freely", nil, func(s *seen) { s.View, s.Captured = "flying", true }},
@@ -165,95 +305,204 @@ var commandTests = []struct {
 	{"x-ray", []string{"X"}, "Players are seen through walls", nil, func(s *seen) { s.XRay = true }},
 	{"x-ray", []string{"X"}, "Walls hide players", func(r *rig) { r.press("X") }, func(s *seen) { s.XRay = false }},
 	{"walked-ground", []string{"G"}, "Ground that was walked is shown", nil, func(s *seen) { s.Walked = true }},
-	{"walked-ground", []string{"G"}, "Ground that was walked is hidden", func(r *rig) { r.press("G") }, func(s *seen) { s.Walked = false }},
+	{"walked-ground", []string{"G"}, "Ground that was walked is hidden", func(r *rig) { r.press("G") }, func(s *seen) {
+		s.Walked = false
+	}},
 	{"teaminfo", []string{"F5"}, "How players are is shown", nil, func(s *seen) { s.Overlays = "Team" }},
-	{"teaminfo", []string{"F5"}, "How players are is hidden", func(r *rig) { r.press("F5") }, func(s *seen) { s.Overlays = "" }},
+	{"teaminfo", []string{"F5"}, "How players are is hidden", func(r *rig) { r.press("F5") }, func(s *seen) {
+		s.Overlays = ""
+	}},
 	{"item-clocks", []string{"F6"}, "When items are back is shown", nil, func(s *seen) { s.Overlays = "Timers" }},
-	{"item-clocks", []string{"F6"}, "When items are back is hidden", func(r *rig) { r.press("F6") }, func(s *seen) { s.Overlays = "" }},
+	{"item-clocks", []string{"F6"}, "When items are back is hidden", func(r *rig) { r.press("F6") }, func(s *seen) {
+		s.Overlays = ""
+	}},
 	{"speed", []string{"F7"}, "The speed is shown", nil, func(s *seen) { s.Overlays = "Velocity" }},
 	{"speed", []string{"F7"}, "The speed is hidden", func(r *rig) { r.press("F7") }, func(s *seen) { s.Overlays = "" }},
 	{"buttons", []string{"F8"}, "The player's keys are shown", nil, func(s *seen) { s.Overlays = "Buttons" }},
-	{"buttons", []string{"F8"}, "The player's keys are hidden", func(r *rig) { r.press("F8") }, func(s *seen) { s.Overlays = "" }},
+	{"buttons", []string{"F8"}, "The player's keys are hidden", func(r *rig) { r.press("F8") }, func(s *seen) {
+		s.Overlays = ""
+	}},
 	{"trails", []string{"F9"}, "The ways of the last seconds are shown", nil, func(s *seen) { s.Overlays = "trails" }},
-	{"trails", []string{"F9"}, "The ways of the last seconds are hidden", func(r *rig) { r.press("F9") }, func(s *seen) { s.Overlays = "" }},
+	{"trails", []string{"F9"}, "The ways of the last seconds are hidden", func(r *rig) {
+		r.press("F9")
+	}, func(s *seen) { s.Overlays = "" }},
 	{"footprints", []string{"Shift+F11"}, "Footprints are shown", nil, func(s *seen) { s.Overlays = "footprints" }},
-	{"footprints", []string{"Shift+F11"}, "Footprints are hidden", func(r *rig) { r.press("Shift+F11") }, func(s *seen) { s.Overlays = "" }},
+	{"footprints", []string{"Shift+F11"}, "Footprints are hidden", func(r *rig) {
+		r.press("Shift+F11")
+	}, func(s *seen) { s.Overlays = "" }},
 	{"aim-lines", []string{"F10"}, "Where players aim is shown", nil, func(s *seen) { s.Overlays = "aim" }},
-	{"aim-lines", []string{"F10"}, "Where players aim is hidden", func(r *rig) { r.press("F10") }, func(s *seen) { s.Overlays = "" }},
+	{"aim-lines", []string{"F10"}, "Where players aim is hidden", func(r *rig) { r.press("F10") }, func(s *seen) {
+		s.Overlays = ""
+	}},
 	{"ghost", []string{"F12"}, "There is no second demo: play --ghost FILE names one", nil, func(*seen) {}},
-	{"ghost", []string{"F12"}, "The second demo is hidden", func(r *rig) { r.haunt("demoscope1.qwd") }, func(s *seen) { s.Overlays = "" }},
-	{"ghost", []string{"F12"}, "The second demo is shown", func(r *rig) { r.haunt("demoscope1.qwd"); r.press("F12") }, func(s *seen) { s.Overlays = "Beside" }},
+	{"ghost", []string{"F12"}, "The second demo is hidden", func(r *rig) { r.haunt("demoscope1.qwd") }, func(s *seen) {
+		s.Overlays = ""
+	}},
+	{"ghost", []string{"F12"}, "The second demo is shown", func(r *rig) { r.haunt("demoscope1.qwd"); r.press("F12") },
+		func(s *seen) { s.Overlays = "Beside" }},
 	{"ghost-by", []string{"Shift+H"}, "There is no second demo: play --ghost FILE names one", nil, func(*seen) {}},
-	{"ghost-by", []string{"Shift+H"}, "The second demo is at the same place", func(r *rig) { r.haunt("demoscope1.qwd") }, func(s *seen) { s.Aligned = player.ByPlace }},
-	{"ghost-by", []string{"Shift+H"}, "The second demo is as long after its start", func(r *rig) { r.haunt("demoscope1.qwd"); r.press("Shift+H") }, func(s *seen) { s.Aligned = player.ByStart }},
+	{"ghost-by", []string{"Shift+H"}, "The second demo is at the same place", func(r *rig) {
+		r.haunt("demoscope1.qwd")
+	}, func(s *seen) { s.Aligned = player.ByPlace }},
+	{"ghost-by", []string{"Shift+H"}, "The second demo is as long after its start", func(r *rig) {
+		r.haunt("demoscope1.qwd")
+		r.press("Shift+H")
+	}, func(s *seen) { s.Aligned = player.ByStart }},
 	{"markers", []string{"M"}, "Items and things are hidden", nil, func(s *seen) { s.Markers = false }},
-	{"markers", []string{"M"}, "Items and things are shown", func(r *rig) { r.press("M") }, func(s *seen) { s.Markers = true }},
+	{"markers", []string{"M"}, "Items and things are shown", func(r *rig) { r.press("M") }, func(s *seen) {
+		s.Markers = true
+	}},
 	{"view-menu", []string{"F4"}, "Menu of the picture", nil, func(s *seen) { s.Menu = true }},
-	{"view-menu", []string{"F4"}, "The menu is closed", func(r *rig) { r.press("F4") }, func(s *seen) { s.Menu = false }},
-	{"view-menu", []string{"F4"}, "Menu of the picture", func(r *rig) { r.press("H") }, func(s *seen) { s.Menu, s.Help = true, false }},
-	{"view-menu", []string{"F4"}, "Menu of the picture", func(r *rig) { r.press("F") }, func(s *seen) { s.Menu, s.Captured = true, false }},
-	{"quieter", []string{"-"}, "", func(r *rig) { r.viewing.loudness.Volume = 7 }, func(s *seen) { s.Loud.Volume, s.Says = 6, "Volume 60 %" }},
-	{"quieter", []string{"-"}, "", func(r *rig) { r.viewing.loudness.Volume = 0 }, func(s *seen) { s.Says = "Volume 0 %" }},
-	{"louder", []string{"="}, "", func(r *rig) { r.viewing.loudness = loudness{Volume: 7, Muted: true} }, func(s *seen) { s.Loud, s.Says = loudness{Volume: 8}, "Volume 80 %" }},
-	{"louder", []string{"="}, "", func(r *rig) { r.viewing.loudness.Volume = 10 }, func(s *seen) { s.Says = "Volume 100 %" }},
+	{"view-menu", []string{"F4"}, "The menu is closed", func(r *rig) { r.press("F4") }, func(s *seen) {
+		s.Menu = false
+	}},
+	{"view-menu", []string{"F4"}, "Menu of the picture", func(r *rig) { r.press("H") }, func(s *seen) {
+		s.Menu, s.Help = true, false
+	}},
+	{"view-menu", []string{"F4"}, "Menu of the picture", func(r *rig) { r.press("F") }, func(s *seen) {
+		s.Menu, s.Captured = true, false
+	}},
+	{"quieter", []string{"-"}, "", func(r *rig) { r.viewing.loudness.Volume = 7 }, func(s *seen) {
+		s.Loud.Volume, s.Says = 6, "Volume 60 %"
+	}},
+	{"quieter", []string{"-"}, "", func(r *rig) { r.viewing.loudness.Volume = 0 }, func(s *seen) {
+		s.Says = "Volume 0 %"
+	}},
+	{"louder", []string{"="}, "", func(r *rig) { r.viewing.loudness = loudness{Volume: 7, Muted: true} },
+		func(s *seen) { s.Loud, s.Says = loudness{Volume: 8}, "Volume 80 %" }},
+	{"louder", []string{"="}, "", func(r *rig) { r.viewing.loudness.Volume = 10 }, func(s *seen) {
+		s.Says = "Volume 100 %"
+	}},
 	{"mute", []string{"Shift+-"}, "", nil, func(s *seen) { s.Loud.Muted, s.Says = true, "Muted" }},
-	{"mute", []string{"Shift+-"}, "", func(r *rig) { r.viewing.loudness = loudness{Volume: 7, Muted: true} }, func(s *seen) { s.Loud.Muted, s.Says = false, "Volume 70 %" }},
+	{"mute", []string{"Shift+-"}, "", func(r *rig) { r.viewing.loudness = loudness{Volume: 7, Muted: true} },
+		func(s *seen) { s.Loud.Muted, s.Says = false, "Volume 70 %" }},
 	{"pitch", []string{"Shift+="}, "", nil, func(s *seen) { s.Loud.Tape, s.Says = true, "Pitch follows the speed" }},
-	{"announcer", []string{"Shift+F5"}, "", nil, func(s *seen) { s.Loud.Off[tone.Announcer], s.Says = true, "Not heard: announcer" }},
-	{"chat-sound", []string{"Shift+F6"}, "", nil, func(s *seen) { s.Loud.Off[tone.Chat], s.Says = true, "Not heard: chat" }},
-	{"footsteps", []string{"Shift+F7"}, "", nil, func(s *seen) { s.Loud.Off[tone.Footsteps], s.Says = true, "Not heard: footsteps" }},
-	{"footsteps", []string{"Shift+F7"}, "", func(r *rig) { r.press("Shift+F7") }, func(s *seen) { s.Loud.Off[tone.Footsteps], s.Says = false, "Heard: footsteps" }},
-	{"ambience", []string{"Shift+F8"}, "", nil, func(s *seen) { s.Loud.Off[tone.Ambience], s.Says = true, "Not heard: ambience" }},
+	{"announcer", []string{"Shift+F5"}, "", nil, func(s *seen) {
+		s.Loud.Off[tone.Announcer], s.Says = true, "Not heard: announcer"
+	}},
+	{"chat-sound", []string{"Shift+F6"}, "", nil, func(s *seen) {
+		s.Loud.Off[tone.Chat], s.Says = true, "Not heard: chat"
+	}},
+	{"footsteps", []string{"Shift+F7"}, "", nil, func(s *seen) {
+		s.Loud.Off[tone.Footsteps], s.Says = true, "Not heard: footsteps"
+	}},
+	{"footsteps", []string{"Shift+F7"}, "", func(r *rig) { r.press("Shift+F7") }, func(s *seen) {
+		s.Loud.Off[tone.Footsteps], s.Says = false, "Heard: footsteps"
+	}},
+	{"ambience", []string{"Shift+F8"}, "", nil, func(s *seen) {
+		s.Loud.Off[tone.Ambience], s.Says = true, "Not heard: ambience"
+	}},
 	{"tints", []string{"Shift+C"}, "All walls have one colour", nil, func(s *seen) { s.Plain = "tints" }},
-	{"tints", []string{"Shift+C"}, "Walls have the colours of their textures", func(r *rig) { r.press("Shift+C") }, func(s *seen) { s.Plain = "" }},
+	{"tints", []string{"Shift+C"}, "Walls have the colours of their textures", func(r *rig) {
+		r.press("Shift+C")
+	}, func(s *seen) { s.Plain = "" }},
 	{"grid", []string{"Shift+G"}, "Large faces are bare", nil, func(s *seen) { s.Plain = "grid" }},
-	{"grid", []string{"Shift+G"}, "Large faces have a grid", func(r *rig) { r.press("Shift+G") }, func(s *seen) { s.Plain = "" }},
+	{"grid", []string{"Shift+G"}, "Large faces have a grid", func(r *rig) { r.press("Shift+G") }, func(s *seen) {
+		s.Plain = ""
+	}},
 	{"sky", []string{"Shift+Y"}, "The sky is bare", nil, func(s *seen) { s.Plain = "sky" }},
-	{"sky", []string{"Shift+Y"}, "The sky has lines", func(r *rig) { r.press("Shift+Y") }, func(s *seen) { s.Plain = "" }},
+	{"sky", []string{"Shift+Y"}, "The sky has lines", func(r *rig) { r.press("Shift+Y") }, func(s *seen) {
+		s.Plain = ""
+	}},
 	{"flicker", []string{"Shift+Z"}, "Lights are steady", nil, func(s *seen) { s.Plain = "flicker" }},
-	{"flicker", []string{"Shift+Z"}, "Lights flicker as in the game", func(r *rig) { r.press("Shift+Z") }, func(s *seen) { s.Plain = "" }},
+	{"flicker", []string{"Shift+Z"}, "Lights flicker as in the game", func(r *rig) {
+		r.press("Shift+Z")
+	}, func(s *seen) { s.Plain = "" }},
 	{"names", []string{"Shift+M"}, "Names in the picture are hidden", nil, func(s *seen) { s.Plain = "names" }},
-	{"names", []string{"Shift+M"}, "Names in the picture are shown", func(r *rig) { r.press("Shift+M") }, func(s *seen) { s.Plain = "" }},
-	{"arrows", []string{"Shift+O"}, "Arrows to players outside the picture are hidden", nil, func(s *seen) { s.Plain = "arrows" }},
-	{"arrows", []string{"Shift+O"}, "Arrows to players outside the picture are shown", func(r *rig) { r.press("Shift+O") }, func(s *seen) { s.Plain = "" }},
-	{"inset", []string{"Shift+F9"}, "The inset of who fights from outside of the picture is hidden", nil, func(s *seen) { s.Plain = "inset" }},
-	{"inset", []string{"Shift+F9"}, "The inset of who fights from outside of the picture is shown", func(r *rig) { r.press("Shift+F9") }, func(s *seen) { s.Plain = "" }},
+	{"names", []string{"Shift+M"}, "Names in the picture are shown", func(r *rig) {
+		r.press("Shift+M")
+	}, func(s *seen) { s.Plain = "" }},
+	{"arrows", []string{"Shift+O"}, "Arrows to players outside the picture are hidden", nil, func(s *seen) {
+		s.Plain = "arrows"
+	}},
+	{"arrows", []string{"Shift+O"}, "Arrows to players outside the picture are shown", func(r *rig) {
+		r.press("Shift+O")
+	}, func(s *seen) { s.Plain = "" }},
+	{"inset", []string{"Shift+F9"}, "The inset of who fights from outside of the picture is hidden", nil,
+		func(s *seen) { s.Plain = "inset" }},
+	{"inset", []string{"Shift+F9"}, "The inset of who fights from outside of the picture is shown", func(r *rig) {
+		r.press("Shift+F9")
+	}, func(s *seen) { s.Plain = "" }},
 	{"foretell", []string{"Shift+F12"}, "A kill is told when it has come", nil, func(s *seen) { s.Plain = "foretell" }},
-	{"foretell", []string{"Shift+F12"}, "A kill is told just before it comes", func(r *rig) { r.press("Shift+F12") }, func(s *seen) { s.Plain = "" }},
+	{"foretell", []string{"Shift+F12"}, "A kill is told just before it comes", func(r *rig) {
+		r.press("Shift+F12")
+	}, func(s *seen) { s.Plain = "" }},
 	{"show-sounds", []string{"Shift+F10"}, "Sounds are shown as rings", nil, func(s *seen) { s.Sounds = "rings" }},
-	{"show-sounds", []string{"Shift+F10"}, "Sounds are shown as subtitles", func(r *rig) { r.press("Shift+F10") }, func(s *seen) { s.Sounds, s.Overlays = "subtitles", "Heard" }},
+	{"show-sounds", []string{"Shift+F10"}, "Sounds are shown as subtitles", func(r *rig) {
+		r.press("Shift+F10")
+	}, func(s *seen) { s.Sounds, s.Overlays = "subtitles", "Heard" }},
 	{"effects", []string{"Shift+X"}, "Effects are hidden", nil, func(s *seen) { s.Plain = "effects" }},
-	{"effects", []string{"Shift+X"}, "Effects are shown", func(r *rig) { r.press("Shift+X") }, func(s *seen) { s.Plain = "" }},
-	{"damage", []string{"Shift+R"}, "Damage and liquids do not tint the view", nil, func(s *seen) { s.Plain = "damage" }},
-	{"damage", []string{"Shift+R"}, "Damage and liquids tint the view", func(r *rig) { r.press("Shift+R") }, func(s *seen) { s.Plain = "" }},
+	{"effects", []string{"Shift+X"}, "Effects are shown", func(r *rig) { r.press("Shift+X") }, func(s *seen) {
+		s.Plain = ""
+	}},
+	{"damage", []string{"Shift+R"}, "Damage and liquids do not tint the view", nil, func(s *seen) {
+		s.Plain = "damage"
+	}},
+	{"damage", []string{"Shift+R"}, "Damage and liquids tint the view", func(r *rig) {
+		r.press("Shift+R")
+	}, func(s *seen) { s.Plain = "" }},
 	{"map-search", []string{"Shift+V"}, "The map of the level is there", nil, func(*seen) {}},
 	{"scores", []string{"Tab"}, "Scores", nil, func(s *seen) { s.Scores = true }},
-	{"scores", []string{"Tab"}, "Scores", func(r *rig) { r.press("H") }, func(s *seen) { s.Scores, s.Help = true, false }},
-	{"scores", []string{"Tab"}, "The scores are closed", func(r *rig) { r.press("Tab") }, func(s *seen) { s.Scores = false }},
+	{"scores", []string{"Tab"}, "Scores", func(r *rig) { r.press("H") }, func(s *seen) {
+		s.Scores, s.Help = true, false
+	}},
+	{"scores", []string{"Tab"}, "The scores are closed", func(r *rig) { r.press("Tab") }, func(s *seen) {
+		s.Scores = false
+	}},
 	{"hud", []string{"O"}, "Status and bar are hidden", nil, func(s *seen) { s.HUD = false }},
 	{"hud", []string{"O"}, "Status and bar are shown", func(r *rig) { r.press("O") }, func(s *seen) { s.HUD = true }},
 	{"views", []string{"Shift+."}, "2 views", nil, func(s *seen) { s.Views, s.Follow = "0* 1", 0 }},
-	{"views", []string{"Shift+."}, "3 views", func(r *rig) { r.press("Shift+.") }, func(s *seen) { s.Views = "0* 1 2" }},
-	{"views", []string{"Shift+."}, "One view", func(r *rig) { r.viewing.views = 4; r.pass(0) }, func(s *seen) { s.Views = "" }},
+	{"views", []string{"Shift+."}, "3 views", func(r *rig) { r.press("Shift+.") }, func(s *seen) {
+		s.Views = "0* 1 2"
+	}},
+	{"views", []string{"Shift+."}, "One view", func(r *rig) { r.viewing.views = 4; r.pass(0) }, func(s *seen) {
+		s.Views = ""
+	}},
 	{"next-view", []string{"Shift+Tab"}, "There is one view: Shift+. adds another", nil, func(*seen) {}},
-	{"next-view", []string{"Shift+Tab"}, "View of Vesper", func(r *rig) { r.press("Shift+.") }, func(s *seen) { s.Views, s.Follow = "0 1*", 1 }},
+	{"next-view", []string{"Shift+Tab"}, "View of Vesper", func(r *rig) { r.press("Shift+.") }, func(s *seen) {
+		s.Views, s.Follow = "0 1*", 1
+	}},
 	{"close-view", []string{"Shift+,"}, "There is one view alone", nil, func(*seen) {}},
-	{"close-view", []string{"Shift+,"}, "2 views", func(r *rig) { r.press("Shift+."); r.press("Shift+."); r.press("Shift+Tab") }, func(s *seen) { s.Views, s.Follow = "0 2*", 2 }},
+	{"close-view", []string{"Shift+,"}, "2 views", func(r *rig) {
+		r.press("Shift+.")
+		r.press("Shift+.")
+		r.press("Shift+Tab")
+	}, func(s *seen) { s.Views, s.Follow = "0 2*", 2 }},
 	{"finder", []string{"Shift+/", "Shift+F1"}, "Find what to do", nil, func(s *seen) { s.Finder = true }},
 	{"settings", []string{"Shift+F4"}, "Settings", nil, func(s *seen) { s.Finder = true }},
-	{"leave", []string{"Esc"}, "The menu is closed", func(r *rig) { r.press("F4"); r.press("Shift+/"); r.press("Esc") }, func(s *seen) { s.Menu = false }},
+	{"leave", []string{"Esc"}, "The menu is closed", func(r *rig) { r.press("F4"); r.press("Shift+/"); r.press("Esc") },
+		func(s *seen) { s.Menu = false }},
 	{"fullscreen", []string{"F11"}, "Full screen", nil, func(s *seen) { s.Full = true }},
 	{"help", []string{"H", "F1"}, "All keys", nil, func(s *seen) { s.Help = true }},
-	{"help", []string{"H", "F1"}, "The page of keys is closed", func(r *rig) { r.press("H") }, func(s *seen) { s.Help = false }},
+	{"help", []string{"H", "F1"}, "The page of keys is closed", func(r *rig) { r.press("H") }, func(s *seen) {
+		s.Help = false
+	}},
 	{"home", []string{"Shift+Esc"}, "There is no library here", nil, func(*seen) {}}, // see TestHomeToTheThirdResult
 	{"leave", []string{"Esc"}, "", nil, func(s *seen) { s.Says = "Press Esc again to quit" }},
-	{"leave", []string{"Esc"}, "Press Esc again to quit", func(r *rig) { r.press("Esc"); r.run(64) }, func(s *seen) { s.Quit = true }},
-	{"leave", []string{"Esc"}, "", func(r *rig) { r.press("Esc"); r.run(64 * 3) }, func(s *seen) { s.Says = "Press Esc again to quit" }},
-	{"leave", []string{"Esc"}, "The page of keys is closed", func(r *rig) { r.press("F"); r.press("H") }, func(s *seen) { s.Help = false }},
-	{"leave", []string{"Esc"}, "The pointer is free", func(r *rig) { r.press("F") }, func(s *seen) { s.Captured = false }},
-	{"leave", []string{"Esc"}, "The page of keys is closed", func(r *rig) { r.press("F3"); r.press("Tab"); r.press("H") }, func(s *seen) { s.Help = false }},
-	{"leave", []string{"Esc"}, "The scores are closed", func(r *rig) { r.press("F3"); r.press("Tab") }, func(s *seen) { s.Scores = false }},
-	{"leave", []string{"Esc"}, "The menu is closed", func(r *rig) { r.press("F3"); r.press("F4") }, func(s *seen) { s.Menu = false }},
+	{"leave", []string{"Esc"}, "Press Esc again to quit", func(r *rig) { r.press("Esc"); r.run(64) }, func(s *seen) {
+		s.Quit = true
+	}},
+	{"leave", []string{"Esc"}, "", func(r *rig) { r.press("Esc"); r.run(64 * 3) }, func(s *seen) {
+		s.Says = "Press Esc again to quit"
+	}},
+	{"leave", []string{"Esc"}, "The page of keys is closed", func(r *rig) {
+		r.press("F")
+		r.press("H")
+	}, func(s *seen) { s.Help = false }},
+	{"leave", []string{"Esc"}, "The pointer is free", func(r *rig) { r.press("F") }, func(s *seen) {
+		s.Captured = false
+	}},
+	{"leave", []string{"Esc"}, "The page of keys is closed", func(r *rig) {
+		r.press("F3")
+		r.press("Tab")
+		r.press("H")
+	}, func(s *seen) { s.Help = false }},
+	{"leave", []string{"Esc"}, "The scores are closed", func(r *rig) { r.press("F3"); r.press("Tab") }, func(s *seen) {
+		s.Scores = false
+	}},
+	{"leave", []string{"Esc"}, "The menu is closed", func(r *rig) { r.press("F3"); r.press("F4") }, func(s *seen) {
+		s.Menu = false
+	}},
 	{"leave", []string{"Esc"}, "The list is closed", func(r *rig) { r.press("F3") }, func(s *seen) { s.List = false }},
 }
 

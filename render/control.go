@@ -32,7 +32,8 @@ func (g *game) nextCamera() {
 
 // cameraWords say how the camera behaves.
 var cameraWords = map[camera.How]string{
-	camera.Eyes: "Through the player's eyes", camera.Behind: "From behind the player", camera.Orbit: "Around the player", camera.Above: "From above",
+	camera.Eyes: "Through the player's eyes", camera.Behind: "From behind the player",
+	camera.Orbit: "Around the player", camera.Above: "From above",
 }
 
 // toggleFly begins or stops flying.

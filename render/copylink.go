@@ -37,7 +37,8 @@ func (g *game) link() link.Link {
 		return l
 	}
 	// Whom the demo itself shows need not be said.
-	if slot := watched(m); slot != world.Nobody && (p.Following() != world.Nobody || g.demo.directing.on || len(g.panes) > 1) {
+	if slot := watched(m); slot != world.Nobody && (p.Following() != world.Nobody || g.demo.directing.on ||
+		len(g.panes) > 1) {
 		names := []string{whoIs(m.World, slot)}
 		for _, other := range g.panes {
 			if other != g.active && other.slot != world.Nobody {

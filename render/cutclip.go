@@ -7,8 +7,8 @@ import (
 	"demoscope/internal/fault"
 )
 
-// CutFunc returns the part of a demo from one moment to another, in viewer's seconds, as a demo, and the extension of its
-// name. It may be called on any goroutine.
+// CutFunc returns the part of a demo from one moment to another, in viewer's seconds, as a demo, and the
+// extension of its name. It may be called on any goroutine.
 type CutFunc func(from, to float64) (data []byte, extension string, err error)
 
 // clipCut is the clip that is being cut out of its demo, beside playing.
@@ -26,7 +26,8 @@ func (g *game) cutClip() {
 		n.say("A clip is being cut out")
 		return
 	case !ok:
-		n.say(fmt.Sprintf("What is cut out is a clip: %s and %s set its ends", g.keyOf("clip-begin"), g.keyOf("clip-end")))
+		n.say(fmt.Sprintf("What is cut out is a clip: %s and %s set its ends", g.keyOf("clip-begin"),
+			g.keyOf("clip-end")))
 		return
 	case s.cut == nil:
 		n.say("Nothing can be cut out of this demo here")
@@ -42,7 +43,9 @@ func (g *game) cutClip() {
 	cut, path, title := s.cut, s.path, s.title
 	go func() {
 		var err error
-		if failed := fault.Guard("cutting "+path, func() { c.name, err = writeClip(cut, folder, title, from, to) }); failed != nil {
+		if failed := fault.Guard("cutting "+path, func() {
+			c.name, err = writeClip(cut, folder, title, from, to)
+		}); failed != nil {
 			if err = failed; s.rebuild.report != nil {
 				s.rebuild.report(failed)
 			}

@@ -9,7 +9,8 @@ import (
 	"time"
 )
 
-// TestClipIsCutOut: the clip becomes a file beside the demo, with a name that none had; if it cannot be cut, it is said why.
+// TestClipIsCutOut: the clip becomes a file beside the demo, with a name that none had; if it cannot be cut,
+// it is said why.
 func TestClipIsCutOut(t *testing.T) {
 	folder := t.TempDir()
 	r := newRig(t)

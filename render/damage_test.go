@@ -9,17 +9,21 @@ import (
 )
 
 func gap(start, end, until float64) timeline.Gap {
-	return timeline.Gap{Damage: message.Damage{Err: io.ErrUnexpectedEOF}, Losses: timeline.Losses{Count: 1, Skipped: 412, Lost: end - start}, Start: start, End: end, Until: until}
+	return timeline.Gap{Damage: message.Damage{Err: io.ErrUnexpectedEOF}, Losses: timeline.Losses{Count: 1,
+		Skipped: 412, Lost: end - start}, Start: start, End: end, Until: until}
 }
 
 // A damaged place is one sentence for some seconds; those close behind each other are one.
 func TestGapsHere(t *testing.T) {
-	gaps := []timeline.Gap{gap(10, 11, 11), gap(14, 14, 14), gap(19, 19, 19), gap(60, 60, 70), {Start: 61, End: 61, Until: 62}}
+	gaps := []timeline.Gap{gap(10, 11, 11), gap(14, 14, 14), gap(19, 19, 19), gap(60, 60, 70),
+		{Start: 61, End: 61, Until: 62}}
 	for _, c := range []struct {
 		clock      float64
 		first, end int
-	}{{0, 0, 0}, {9.9, 0, 0}, {10, 0, 1}, {16.9, 0, 2}, {19, 0, 3}, {25, 0, 3}, {25.1, 3, 3}, {60, 3, 4}, {61.5, 3, 4}, {66.1, 4, 4}} {
-		if first, end := gapsHere(gaps, c.clock); end-first != c.end-c.first || end > first && (first != c.first || end != c.end) {
+	}{{0, 0, 0}, {9.9, 0, 0}, {10, 0, 1}, {16.9, 0, 2}, {19, 0, 3}, {25, 0, 3}, {25.1, 3, 3}, {60, 3, 4}, {61.5, 3, 4},
+		{66.1, 4, 4}} {
+		if first, end := gapsHere(gaps, c.clock); end-first != c.end-c.first || end > first && (first != c.first ||
+			end != c.end) {
 			t.Errorf("at %v s: %d to %d, not %d to %d", c.clock, first, end, c.first, c.end)
 		}
 	}
@@ -51,11 +55,14 @@ func TestDescribeGaps(t *testing.T) {
 		gaps []timeline.Gap
 		want string
 	}{
-		{[]timeline.Gap{beginning}, "Damaged here: the beginning missing, 412 bytes unreadable. Things may be out of place from here on."},
-		{[]timeline.Gap{gap(10, 11.2, 225)}, "Damaged here: 412 bytes unreadable, 1.2 s lost. Things may be out of place until 3:45."},
+		{[]timeline.Gap{beginning},
+			"Damaged here: the beginning missing, 412 bytes unreadable. Things may be out of place from here on."},
+		{[]timeline.Gap{gap(10, 11.2, 225)},
+			"Damaged here: 412 bytes unreadable, 1.2 s lost. Things may be out of place until 3:45."},
 		{[]timeline.Gap{gap(10, 10, 10.9)}, "Damaged here: 412 bytes unreadable."},
 		{[]timeline.Gap{gap(10, 10, 11)}, "Damaged here: 412 bytes unreadable. Things may be out of place until 0:11."},
-		{[]timeline.Gap{gap(10, 11, 11), lasting}, "Damaged here in 2 places: 413 bytes unreadable, 1.0 s lost. Things may be out of place from here on."},
+		{[]timeline.Gap{gap(10, 11, 11), lasting},
+			"Damaged here in 2 places: 413 bytes unreadable, 1.0 s lost. Things may be out of place from here on."},
 		{[]timeline.Gap{lasting}, "Damaged here: 1 byte unreadable. Things may be out of place from here on."},
 		{[]timeline.Gap{last}, "Damaged here: 412 bytes unreadable, and nothing follows."},
 		{[]timeline.Gap{short}, "Damaged here: 40 bytes missing, and nothing follows."},
@@ -65,7 +72,8 @@ func TestDescribeGaps(t *testing.T) {
 			t.Errorf("%q, want %q", got, c.want)
 		}
 	}
-	if got, want := sumOfDamage([]timeline.Gap{cut}, timeline.Losses{Count: 1}), "The demo is damaged at its end: the data ends inside it"; got != want {
+	if got, want := sumOfDamage([]timeline.Gap{cut}, timeline.Losses{Count: 1}),
+		"The demo is damaged at its end: the data ends inside it"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	for _, k := range []struct {
@@ -80,7 +88,9 @@ func TestDescribeGaps(t *testing.T) {
 			t.Errorf("%q, want %q", got, k.want)
 		}
 	}
-	if got, want := sumOfDamage([]timeline.Gap{gap(1, 2, 2), gap(3, 4, 4)}, timeline.Losses{Count: 3, Skipped: 900, Missing: 1, Lost: 2.1}), "The demo is damaged in 3 places: 900 bytes unreadable, 1 byte missing, 2.1 s lost"; got != want {
+	if got, want := sumOfDamage([]timeline.Gap{gap(1, 2, 2), gap(3, 4, 4)}, timeline.Losses{Count: 3, Skipped: 900,
+		Missing: 1, Lost: 2.1}),
+		"The demo is damaged in 3 places: 900 bytes unreadable, 1 byte missing, 2.1 s lost"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -179,7 +179,8 @@ func (s *session) renewPlan(level int) {
 	d.making, d.asked = making, with
 	go func() {
 		var plan *director.Plan
-		if err := fault.Guard("planning whom to watch", func() { plan = base.Renew(t, kept, o) }); err != nil && report != nil {
+		if err := fault.Guard("planning whom to watch", func() { plan = base.Renew(t, kept, o) }); err != nil &&
+			report != nil {
 			report(err)
 		}
 		making <- plan

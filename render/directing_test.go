@@ -47,7 +47,8 @@ func TestDirectorWatchesKillers(t *testing.T) {
 		for _, before := range []float64{0.5, 0.14, 0} {
 			r.seek(k.clock - before)
 			if s := r.see(); s.Follow != k.killer || s.View != "director, player's view" {
-				t.Errorf("%.2f s before the kill at %.2f s: %d is watched, want %d, by the %s", before, k.clock, s.Follow, k.killer, s.View)
+				t.Errorf("%.2f s before the kill at %.2f s: %d is watched, want %d, by the %s", before, k.clock,
+					s.Follow, k.killer, s.View)
 			}
 		}
 	}
@@ -71,15 +72,18 @@ func TestDirectorWatchesKillers(t *testing.T) {
 func TestDirectorFromBehind(t *testing.T) {
 	r := withDirector(newRig(t), DirectorAuto)
 	r.directed()
-	r.demo.directing.plan.Cuts = []director.Cut{{Slot: 1}, {Clock: 20, Slot: 1, How: director.Behind}, {Clock: 30, Slot: 2}}
-	for clock, want := range map[float64]string{10: "director, player's view", 21: "director, from behind", 31: "director, player's view"} {
+	r.demo.directing.plan.Cuts = []director.Cut{{Slot: 1}, {Clock: 20, Slot: 1, How: director.Behind},
+		{Clock: 30, Slot: 2}}
+	for clock, want := range map[float64]string{10: "director, player's view", 21: "director, from behind",
+		31: "director, player's view"} {
 		if r.seek(clock); r.see().View != want {
 			t.Errorf("at %v s: %s", clock, r.see().View)
 		}
 	}
 	r.seek(21)
 	eye, view := r.demo.player.Moment().Eye, r.active.view
-	if d := view.Origin.Sub(eye.Origin); d.Len() < 30 || d.Len() > 225 || d[2] < 10 || r.active.options.FirstPerson || r.active.camera.How != camera.Eyes {
+	if d := view.Origin.Sub(eye.Origin); d.Len() < 30 || d.Len() > 225 || d[2] < 10 || r.active.options.FirstPerson ||
+		r.active.camera.How != camera.Eyes {
 		t.Errorf("the camera is %v from the eyes", d)
 	}
 	r.press("C")
@@ -146,7 +150,8 @@ func TestDirectorIsGivenTheChoice(t *testing.T) {
 func TestDirectorByItself(t *testing.T) {
 	for name, on := range map[string]bool{
 		"demoscope1.mvd": true, "demoscope1.mvd2": true,
-		"demoscope1.qwd": false, "demoscope1_p15.dem": false, "demoscope1_p666.dem": false, "demoscope1.dm2": false, "demoscope1.dm_71": false,
+		"demoscope1.qwd": false, "demoscope1_p15.dem": false, "demoscope1_p666.dem": false, "demoscope1.dm2": false,
+		"demoscope1.dm_71": false,
 	} {
 		r := withDirector(newRigOf(t, name, sample(t, name)), DirectorAuto)
 		r.run(3)
@@ -187,7 +192,8 @@ func TestDirectorWhileTheIndexGrows(t *testing.T) {
 	}
 	p := player.New(demo, player.Options{})
 	t.Cleanup(p.Close)
-	g := newGame(&Options{Player: p, Maps: sampleMap(t), Width: 640, Height: 360, Director: DirectorAuto}, &testDesktop{}, newTestDevices())
+	g := newGame(&Options{Player: p, Maps: sampleMap(t), Width: 640, Height: 360, Director: DirectorAuto},
+		&testDesktop{}, newTestDevices())
 	r := &rig{game: g, t: t, input: newTestDevices(), window: &testDesktop{}}
 	r.run(20)
 	p.SetPaused(true)
@@ -262,8 +268,10 @@ func TestViewRecorded(t *testing.T) {
 		spectator, view, chases bool
 		want                    bool
 	}{
-		{"a player", 0, false, true, false, true}, {"a spectator", 0, true, true, false, false}, {"who follows", 0, true, true, true, true},
-		{"a server", world.Nobody, false, false, false, false}, {"a server with a view", world.Nobody, false, true, false, true}, {"nobody's slot", 9, false, true, false, true},
+		{"a player", 0, false, true, false, true}, {"a spectator", 0, true, true, false, false},
+		{"who follows", 0, true, true, true, true},
+		{"a server", world.Nobody, false, false, false, false}, {"a server with a view", world.Nobody, false, true,
+			false, true}, {"nobody's slot", 9, false, true, false, true},
 	} {
 		w.Recorder, w.Players[0].Spectator, w.View.Known, w.Stats = c.recorder, c.spectator, c.view, world.Stats{}
 		if c.chases {
@@ -301,7 +309,8 @@ func TestShotIsDirected(t *testing.T) {
 	for at, want := range map[float64]int{19.83 - 0.14: 2, 23.28 - 0.14: 1, 9.14 - 0.14: 3} {
 		for _, wish := range []Director{DirectorAuto, DirectorOff} {
 			p := newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd"))
-			g := newGame(&Options{Player: p, Maps: sampleMap(t), Width: 320, Height: 200, Renderer: CPU, Director: wish}, &testDesktop{}, newTestDevices())
+			g := newGame(&Options{Player: p, Maps: sampleMap(t), Width: 320, Height: 200, Renderer: CPU,
+				Director: wish}, &testDesktop{}, newTestDevices())
 			g.shootCPU(&ShotOptions{Player: p, At: at, Width: 320, Height: 200, Renderer: CPU, Director: wish})
 			if got := watched(p.Moment()); wish == DirectorAuto && got != want || wish == DirectorOff && got != 0 {
 				t.Errorf("at %.2f s, director %v: %d is watched, want %d", at, wish, got, want)
@@ -317,7 +326,8 @@ func TestDirectorShowsEverybody(t *testing.T) {
 	r.pass(0)
 	overviews := func(when string) {
 		t.Helper()
-		if s, v := r.see(), r.active.view; s.View != "director, overview" || r.hudIn.Watched != world.Nobody || v.Angles[0] != 90 || v.Near < 2 || !r.active.options.XRay || r.active.options.FirstPerson {
+		if s, v := r.see(), r.active.view; s.View != "director, overview" || r.hudIn.Watched != world.Nobody ||
+			v.Angles[0] != 90 || v.Near < 2 || !r.active.options.XRay || r.active.options.FirstPerson {
 			t.Errorf("%s: %s from %+v, %d is watched", when, s.View, v, r.hudIn.Watched)
 		}
 	}

@@ -20,8 +20,8 @@ var page struct {
 	box   hud.Rect // where
 }
 
-// droppedFiles returns what the page has put into the files that the program sees. The page takes what is dropped, because it
-// knows which of it are maps.
+// droppedFiles returns what the page has put into the files that the program sees. The page takes what is
+// dropped, because it knows which of it are maps.
 func (d windowDesktop) droppedFiles() fs.FS {
 	page.once.Do(func() {
 		around := js.Global().Get("demoscope")

@@ -79,7 +79,8 @@ func TestFileThatChangesWhileItPlays(t *testing.T) {
 			for r.pass(1. / 64); r.demo.player.Behind(); {
 				r.pass(1. / 64)
 			}
-			if w := r.demo.player.Moment().World; !near(r.demo.player.Clock(), at, 1e-9) || at > 0 && !w.AnyoneVisible() {
+			if w := r.demo.player.Moment().World; !near(r.demo.player.Clock(), at, 1e-9) || at > 0 &&
+				!w.AnyoneVisible() {
 				t.Errorf("%s: at %v s, wanted %v, nobody there", name, r.demo.player.Clock(), at)
 			}
 		}
@@ -98,7 +99,9 @@ func TestFileThatChangesWhileItPlays(t *testing.T) {
 // wanted: it is passed over with a word, and what comes after it plays.
 func TestFilesThatAreGoneWhenTheyAreWanted(t *testing.T) {
 	live := newLiveGame(t)
-	live.files = slices.DeleteFunc(live.files, func(f string) bool { return strings.HasPrefix(filepath.Base(f), "damaged_") })
+	live.files = slices.DeleteFunc(live.files, func(f string) bool {
+		return strings.HasPrefix(filepath.Base(f), "damaged_")
+	})
 	live.files = live.files[:len(sampleDemos)]
 	r := newLiveRig(t, live)
 	r.loaded()
@@ -118,7 +121,8 @@ func TestFilesThatAreGoneWhenTheyAreWanted(t *testing.T) {
 	r.demo.player.SetPaused(true)
 	r.pass(0)
 	got := r.messages()
-	for _, want := range []string{filepath.Base(live.files[1]), "no such file", filepath.Base(live.files[2]), "File 4 of 7: demoscope1.mvd", "demoscope1: no map"} {
+	for _, want := range []string{filepath.Base(live.files[1]), "no such file", filepath.Base(live.files[2]),
+		"File 4 of 7: demoscope1.mvd", "demoscope1: no map"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("it does not say %q but %q", want, got)
 		}

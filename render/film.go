@@ -489,8 +489,8 @@ func (f *filming) mix(ctx context.Context, out io.Writer) error {
 	return wav.Close()
 }
 
-// mixInto gives the sound of the frames to add, block by block, until that returns false. It waits for the frames, which may be
-// built meanwhile.
+// mixInto gives the sound of the frames to add, block by block, until that returns false. It waits for the
+// frames, which may be built meanwhile.
 func (f *filming) mixInto(ctx context.Context, add func(l, r []float32) bool) error {
 	f.heard.L = &f.hearing
 	defer context.AfterFunc(ctx, func() {

@@ -38,10 +38,12 @@ func filmed(t testing.TB, from, to float64, width, height int) *filming {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := &FilmOptions{ShotOptions: ShotOptions{Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")), Maps: sampleMap(t)}, Blur: 1}
+	o := &FilmOptions{ShotOptions: ShotOptions{Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")),
+		Maps: sampleMap(t)}, Blur: 1}
 	o.Film = film.Options{Times: times, Width: width, Height: height}
 	o.Width, o.Height = width, height
-	f := &filming{game: newGame(&Options{Player: o.Player, Maps: o.Maps, Width: width, Height: height, Renderer: CPU}, &testDesktop{}, newTestDevices()), options: o, ctx: context.Background()}
+	f := &filming{game: newGame(&Options{Player: o.Player, Maps: o.Maps, Width: width, Height: height, Renderer: CPU},
+		&testDesktop{}, newTestDevices()), options: o, ctx: context.Background()}
 	f.begin()
 	return f
 }
@@ -156,8 +158,8 @@ func TestGivenUpWhileOpening(t *testing.T) {
 	}
 }
 
-// TestGivenUp: whatever makes a film ends when it is given up, while it waits for the rest of a demo that grows and in the middle, and
-// leaves nothing. The player is closed meanwhile by another goroutine.
+// TestGivenUp: whatever makes a film ends when it is given up, while it waits for the rest of a demo that
+// grows and in the middle, and leaves nothing. The player is closed meanwhile by another goroutine.
 func TestGivenUp(t *testing.T) {
 	rate, one := film.Ratio{Num: 30, Den: 1}, film.Ratio{Num: 1, Den: 1}
 	data := sample(t, "demoscope1.mvd")
@@ -166,12 +168,14 @@ func TestGivenUp(t *testing.T) {
 			return Film(ctx, FilmOptions{ShotOptions: ShotOptions{Player: p, Maps: sampleMap(t)}, Film: o})
 		},
 		"reel": func(ctx context.Context, p *player.Player, o film.Options) error {
-			return Reel(ctx, o, []ReelScene{{From: o.Times.From, Frames: o.Times.Count, Open: func() (FilmOptions, func(), error) {
+			return Reel(ctx, o, []ReelScene{{From: o.Times.From, Frames: o.Times.Count, Open: func() (FilmOptions,
+				func(), error) {
 				return FilmOptions{ShotOptions: ShotOptions{Player: p, Maps: sampleMap(t)}}, p.Close, nil
 			}}}, false)
 		},
 		"capture": func(ctx context.Context, p *player.Player, o film.Options) error {
-			_, err := CaptureFilm(ctx, ShotOptions{Player: p, Maps: sampleMap(t), Width: o.Width, Height: o.Height}, o.Times, func(done int) { o.Progress(film.Progress{Done: done}) })
+			_, err := CaptureFilm(ctx, ShotOptions{Player: p, Maps: sampleMap(t), Width: o.Width, Height: o.Height},
+				o.Times, func(done int) { o.Progress(film.Progress{Done: done}) })
 			return err
 		},
 	}
@@ -195,7 +199,8 @@ func TestGivenUp(t *testing.T) {
 				}
 				ctx, cancel := context.WithCancelCause(t.Context())
 				out, most := filepath.Join(t.TempDir(), "film.gif"), 0
-				o := film.Options{Kind: film.GIF, Output: out, Times: film.Times{From: 5, Rate: rate, Speed: one, Count: 600}, Width: 64, Height: 36}
+				o := film.Options{Kind: film.GIF, Output: out, Times: film.Times{From: 5, Rate: rate, Speed: one,
+					Count: 600}, Width: 64, Height: 36}
 				o.Progress = func(so film.Progress) {
 					if most = so.Done; most == 3 {
 						cancel(errGivenUp)
@@ -232,7 +237,8 @@ func TestGivenUpWaitsForNoModels(t *testing.T) {
 	release := make(chan struct{})
 	base := t.TempDir()
 	const name = "maps/b_box.bsp"
-	if err := errors.Join(os.MkdirAll(filepath.Join(base, "id1", "maps"), 0o755), os.WriteFile(filepath.Join(base, "id1", name), []byte("x"), 0o644)); err != nil {
+	if err := errors.Join(os.MkdirAll(filepath.Join(base, "id1", "maps"), 0o755),
+		os.WriteFile(filepath.Join(base, "id1", name), []byte("x"), 0o644)); err != nil {
 		t.Fatal(err)
 	}
 	search, err := assets.Open(assets.Options{BaseDirs: []string{base}, NoInstalled: true, Game: assets.Quake})
@@ -257,8 +263,8 @@ func TestGivenUpWaitsForNoModels(t *testing.T) {
 	}
 }
 
-// TestFilmFiles: films get names that no file has, also if one comes while the film is made, in the demo's folder or, where that
-// cannot be written to, in the viewer's.
+// TestFilmFiles: films get names that no file has, also if one comes while the film is made, in the demo's
+// folder or, where that cannot be written to, in the viewer's.
 func TestFilmFiles(t *testing.T) {
 	folder := t.TempDir()
 	for _, want := range []string{"a__b-1_05.mp4", "a__b-1_05-2.mp4", "a__b-1_05-3.mp4"} {
@@ -317,11 +323,16 @@ func TestFilmSaysWhatHasNoRoom(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for views, want := range map[int][]string{1: nil, 4: {"No room for the keys and the duel among 4 views; with one there is"}} {
+	for views, want := range map[int][]string{1: nil,
+		4: {"No room for the keys and the duel among 4 views; with one there is"}} {
 		var said []string
-		o := FilmOptions{ShotOptions: ShotOptions{Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")), Maps: sampleMap(t), Views: views,
-			Choices: setting.Values{"overlay": {"speed", "buttons"}}, Say: func(text string) { said = append(said, text) }}}
-		o.Film = film.Options{Output: filepath.Join(t.TempDir(), "a.gif"), Kind: film.GIF, Times: times, Width: 640, Height: 360}
+		o := FilmOptions{ShotOptions: ShotOptions{Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")),
+			Maps: sampleMap(t), Views: views,
+			Choices: setting.Values{"overlay": {"speed", "buttons"}}, Say: func(text string) {
+				said = append(said, text)
+			}}}
+		o.Film = film.Options{Output: filepath.Join(t.TempDir(), "a.gif"), Kind: film.GIF, Times: times, Width: 640,
+			Height: 360}
 		if err := Film(context.Background(), o); err != nil || !slices.Equal(said, want) {
 			t.Errorf("%d views: said %q, %v; want %q", views, said, err, want)
 		}
@@ -360,7 +371,8 @@ func TestFilmSound(t *testing.T) {
 	// below them.
 	power, rest := 0., 0.
 	for i := 0; i+1 < len(a)-quarter; i += 2 {
-		x, y := float64(int16(binary.LittleEndian.Uint16(a[quarter+i:]))), float64(int16(binary.LittleEndian.Uint16(b[i:])))
+		x, y := float64(int16(binary.LittleEndian.Uint16(a[quarter+i:]))),
+			float64(int16(binary.LittleEndian.Uint16(b[i:])))
 		power += x * x
 		rest += (x - y) * (x - y)
 	}
@@ -391,8 +403,8 @@ func TestFilmAllocates(t *testing.T) {
 	}
 }
 
-// TestWindowFilms compares films by the graphics card and by the processor: sharp ones, the mean of several pictures, and
-// two views.
+// TestWindowFilms compares films by the graphics card and by the processor: sharp ones, the mean of several
+// pictures, and two views.
 func TestWindowFilms(t *testing.T) {
 	h := realWindow(t)
 	const width, height = 480, 300
@@ -429,7 +441,8 @@ func TestWindowFilms(t *testing.T) {
 		golden.Save(t, "film "+c.name+" cpu", cpu[7])
 		for k := range cpu {
 			if mean, _, far := difference(gpu[k], cpu[k]); mean > meanTolerance || far > width*height/farTolerance {
-				t.Errorf("%s, frame %d: the renderers differ by %.3f in the mean, in %d pixels by more than 16", c.name, k, mean, far)
+				t.Errorf("%s, frame %d: the renderers differ by %.3f in the mean, in %d pixels by more than 16", c.name,
+					k, mean, far)
 			}
 		}
 	}

@@ -74,7 +74,8 @@ func (g *game) filmClip() {
 		return
 	}
 	ctx, cancel := context.WithCancelCause(context.Background())
-	c := &clipFilm{cancel: cancel, count: times.Count, pace: film.NewPace(times.Count, time.Now()), result: make(chan error, 1)}
+	c := &clipFilm{cancel: cancel, count: times.Count, pace: film.NewPace(times.Count, time.Now()),
+		result: make(chan error, 1)}
 	g.film = c
 	o := g.asSeen()
 	o.Film = film.Options{
@@ -102,7 +103,8 @@ func (g *game) filmClip() {
 }
 
 // make opens the demo once more, and makes the film.
-func (c *clipFilm) make(ctx context.Context, open func(context.Context, string) (Options, error), path string, follow int, o FilmOptions) error {
+func (c *clipFilm) make(ctx context.Context, open func(context.Context, string) (Options, error), path string,
+	follow int, o FilmOptions) error {
 	with, err := openFor(ctx, open, path)
 	if err != nil {
 		return err
@@ -110,7 +112,8 @@ func (c *clipFilm) make(ctx context.Context, open func(context.Context, string) 
 	if with.Close != nil {
 		defer with.Close()
 	}
-	o.Player, o.Maps, o.Kept, o.Palette, o.Models, o.Score = with.Player, with.Maps, with.Kept, with.Palette, with.Models, with.Score
+	o.Player, o.Maps, o.Kept, o.Palette, o.Models, o.Score = with.Player, with.Maps, with.Kept, with.Palette,
+		with.Models, with.Score
 	if o.How == camera.Along && with.Bookmarks != nil {
 		if o.Bookmarks, err = with.Bookmarks(); err != nil {
 			return err
@@ -156,7 +159,8 @@ func (g *game) asSeen() FilmOptions {
 	v.help, v.menu, v.scores, v.list = false, false, false, false
 	v.overlays.ghost = false
 	c := &g.active.camera
-	o := FilmOptions{Blur: 1, viewing: &v, ShotOptions: ShotOptions{How: c.How, FOV: c.FOV, Renderer: CPU, Views: len(g.panes)}}
+	o := FilmOptions{Blur: 1, viewing: &v, ShotOptions: ShotOptions{How: c.How, FOV: c.FOV, Renderer: CPU,
+		Views: len(g.panes)}}
 	if c.How == camera.Free {
 		o.Camera, o.How = &Camera{Origin: g.active.view.Origin, Angles: g.active.view.Angles}, camera.Eyes
 	}
@@ -235,8 +239,9 @@ func filmFolder(path string) (string, error) {
 	return folder, nil
 }
 
-// newClipFile makes an empty file for a film of a clip, or a demo of it, and returns its name, which no file had: films are made for minutes, and
-// others take names meanwhile. Of the demo's title, which the demo or an archive chooses, only letters and digits are in it.
+// newClipFile makes an empty file for a film of a clip, or a demo of it, and returns its name, which no file
+// had: films are made for minutes, and others take names meanwhile. Of the demo's title, which the demo or an
+// archive chooses, only letters and digits are in it.
 func newClipFile(folder, title, extension string, from float64) (string, error) {
 	base := atomicfile.PlainName(strings.TrimSuffix(title, filepath.Ext(title)), "clip")
 	base = fmt.Sprintf("%s-%d_%02d", base, int(from)/60, int(from)%60)

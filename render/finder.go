@@ -49,8 +49,10 @@ func (g *game) openFinder(settingsAlone bool) {
 		for i := range groups {
 			group := &groups[i]
 			for j := range group.Commands {
-				if c := &group.Commands[j]; c.Do != nil && c.Name != "finder" && (!g.home.shown || i == 0 || c.Anywhere) {
-					row := finderRow{FinderRow: hud.FinderRow{Label: upperFirst(c.Label), Group: group.Title}, command: c}
+				if c := &group.Commands[j]; c.Do != nil && c.Name != "finder" && (!g.home.shown || i == 0 ||
+					c.Anywhere) {
+					row := finderRow{FinderRow: hud.FinderRow{Label: upperFirst(c.Label), Group: group.Title},
+						command: c}
 					if !g.reader.touched {
 						row.Keys = lineKeys(group.Commands[j : j+1])
 					}
@@ -65,7 +67,8 @@ func (g *game) openFinder(settingsAlone bool) {
 	table := setting.Table()
 	for i := range table {
 		s := &table[i]
-		row := finderRow{FinderRow: hud.FinderRow{Label: upperFirst(s.Label), Group: "Settings: " + s.Group}, setting: s}
+		row := finderRow{FinderRow: hud.FinderRow{Label: upperFirst(s.Label), Group: "Settings: " + s.Group},
+			setting: s}
 		if s.Kind != setting.Set {
 			p.all = append(p.all, row)
 			continue
@@ -126,7 +129,8 @@ func (g *game) takeSettings() {
 	case k := <-g.reading.ready:
 		g.reading = nil
 		if k.err != nil {
-			g.demo.notices.warn("The settings stay as they are: " + readable(strings.ReplaceAll(k.err.Error(), "\n", "; ")))
+			g.demo.notices.warn("The settings stay as they are: " + readable(strings.ReplaceAll(k.err.Error(),
+				"\n", "; ")))
 			return
 		}
 		table := setting.Table()
@@ -217,13 +221,15 @@ func (p *commandFinder) find(g *game) {
 
 // usualByFingers are the commands that stand first for fingers, which scroll instead of typing.
 var usualByFingers = []string{
-	"chase", "fly", "director", "scores", "list", "view-menu", "settings", "leave", "next-kill", "previous-kill", "slower", "faster", "normal-speed",
+	"chase", "fly", "director", "scores", "list", "view-menu", "settings", "leave", "next-kill", "previous-kill",
+	"slower", "faster", "normal-speed",
 	"next-file", "previous-file", "next-view", "x-ray", "fullscreen", "mute", "copy-link", "help",
 }
 
 // usualByMouse are those for a mouse.
 var usualByMouse = []string{
-	"help", "settings", "view-menu", "scores", "list", "director", "chase", "fly", "views", "next-kill", "previous-kill", "mute", "fullscreen",
+	"help", "settings", "view-menu", "scores", "list", "director", "chase", "fly", "views", "next-kill",
+	"previous-kill", "mute", "fullscreen",
 	"copy-link", "home", "leave",
 }
 

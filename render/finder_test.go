@@ -78,7 +78,8 @@ func TestFinderAtHome(t *testing.T) {
 	if r.write("colum"); !r.finder.open || len(r.home.query.Bytes()) > 0 {
 		t.Fatalf("open %v, the home has %q", r.finder.open, r.home.query.String())
 	}
-	if got := r.labels(); len(got) < 2 || got[0] != "Columns of the table" || !strings.HasPrefix(got[1], "Columns of your demos: ") {
+	if got := r.labels(); len(got) < 2 || got[0] != "Columns of the table" ||
+		!strings.HasPrefix(got[1], "Columns of your demos: ") {
 		t.Errorf("found %q", got)
 	}
 	if r.home.in.Finder == nil {
@@ -92,7 +93,8 @@ func TestFinderAtHome(t *testing.T) {
 
 	r.press("Shift+F1")
 	labels := r.labels()
-	for _, want := range []string{"Add a folder", "Look through the folders, or ask the servers", "Sort by the next column", "Play the sample", "Full screen", "Settings"} {
+	for _, want := range []string{"Add a folder", "Look through the folders, or ask the servers",
+		"Sort by the next column", "Play the sample", "Full screen", "Settings"} {
 		if !slices.Contains(labels, want) {
 			t.Errorf("%q is not offered", want)
 		}
@@ -170,7 +172,8 @@ func TestSettingsOfOthers(t *testing.T) {
 	r.press("Shift+F4")
 	read()
 	r.press("Esc")
-	kept["mode"], kept["size"], kept["library-columns"], kept["library-sort"] = setting.Value{"wire"}, setting.Value{"800x600"}, setting.Value{"map", "file"}, setting.Value{"size"}
+	kept["mode"], kept["size"], kept["library-columns"], kept["library-sort"] = setting.Value{"wire"},
+		setting.Value{"800x600"}, setting.Value{"map", "file"}, setting.Value{"size"}
 	r.press("Shift+F4")
 	read()
 	states := map[string]string{}
@@ -179,7 +182,8 @@ func TestSettingsOfOthers(t *testing.T) {
 		states[row.setting.Name+" "+row.word] = r.finder.Rows[i].State
 	}
 	for name, want := range map[string]string{
-		"basedir ": "/games", "size ": "800x600", "mode ": "wire", "library-columns file": "on", "library-columns date": "off", "volume ": "70",
+		"basedir ": "/games", "size ": "800x600", "mode ": "wire", "library-columns file": "on",
+		"library-columns date": "off", "volume ": "70",
 	} {
 		if states[name] != want {
 			t.Errorf("%sis %q, want %q", name, states[name], want)
@@ -193,10 +197,13 @@ func TestSettingsOfOthers(t *testing.T) {
 	kept, wrong = nil, errorString("settings.toml: line 3: there is no setting \"mod\"")
 	r.press("Shift+F4")
 	read()
-	if r.viewing.mode != scene.Wire || r.home.table.order() != "size" || r.game.kept.Of("basedir").String() != "/games" {
-		t.Errorf("a file that cannot be read: mode %v, sorted by %s, games in %s", r.viewing.mode, r.home.table.order(), r.game.kept.Of("basedir"))
+	if r.viewing.mode != scene.Wire || r.home.table.order() != "size" ||
+		r.game.kept.Of("basedir").String() != "/games" {
+		t.Errorf("a file that cannot be read: mode %v, sorted by %s, games in %s", r.viewing.mode, r.home.table.order(),
+			r.game.kept.Of("basedir"))
 	}
-	if got, want := r.demo.notices.warning.text, "The settings stay as they are: settings.toml: line 3: there is no setting \"mod\""; got != want {
+	if got, want := r.demo.notices.warning.text,
+		"The settings stay as they are: settings.toml: line 3: there is no setting \"mod\""; got != want {
 		t.Errorf("it says %q, want %q", got, want)
 	}
 	// What is chosen while they are read stays.
@@ -255,11 +262,13 @@ func TestSettingsPage(t *testing.T) {
 	choose("how the camera", "Left")
 	choose("director", "Right")
 	choose("size of the", "Right")
-	want := map[string]string{"volume": "50", "mode": "shaded", "inset": "false", "hide": "sky", "overlay": "speed", "camera": "above", "director": "true"}
+	want := map[string]string{"volume": "50", "mode": "shaded", "inset": "false", "hide": "sky", "overlay": "speed",
+		"camera": "above", "director": "true"}
 	if fmt.Sprint(kept) != fmt.Sprint(want) {
 		t.Errorf("kept are %v, want %v", kept, want)
 	}
-	if s := r.see(); s.Mode != "shaded" || s.Loud.Volume != 5 || s.Overlays != "Velocity" || !r.viewing.noSky || r.viewing.noGrid || !r.viewing.noInset {
+	if s := r.see(); s.Mode != "shaded" || s.Loud.Volume != 5 || s.Overlays != "Velocity" || !r.viewing.noSky ||
+		r.viewing.noGrid || !r.viewing.noInset {
 		t.Errorf("%+v", s)
 	}
 	// The right button goes back.

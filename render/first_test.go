@@ -18,7 +18,8 @@ import (
 // firstGame is a game as [Run] makes it, with maps that take a while.
 func firstGame(t *testing.T, maps Maps) *rig {
 	r := &rig{t: t, input: newTestDevices(), window: &testDesktop{}, folder: t.TempDir()}
-	o := Options{Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")), Maps: maps, Width: 640, Height: 360}
+	o := Options{Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")), Maps: maps, Width: 640,
+		Height: 360}
 	o.loadFirst()
 	r.game = newGame(&o, r.window, r.input)
 	return r
@@ -93,7 +94,8 @@ func BenchmarkOpen(b *testing.B) {
 	dir := corpus.Dir(b)
 	for _, c := range []struct{ file, game string }{
 		{"dem/qfm_demo1.dem", "gplmaps"}, {"qwd/qwz_demo24.qwd", "gplmaps"}, {"mvd/rec_lqdm11_dmm4.mvd", "lq"},
-		{"dm2/lq2dm11_yq2_serverrecord.dm2", "q2"}, {"dm3/udt_p68_cpma_ctfs_ojfc09.dm_68", "oa"}, {"dm3/oa_ctf2_player.dm_71", "oa"},
+		{"dm2/lq2dm11_yq2_serverrecord.dm2", "q2"}, {"dm3/udt_p68_cpma_ctfs_ojfc09.dm_68", "oa"},
+		{"dm3/oa_ctf2_player.dm_71", "oa"},
 	} {
 		b.Run(filepath.Base(c.file), func(b *testing.B) {
 			found := false
@@ -107,7 +109,9 @@ func BenchmarkOpen(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				search, err := assets.Open(assets.Options{Game: assets.Game(demo.Game), DemoPath: path, BaseDirs: []string{filepath.Join(dir, "game", c.game)}, NoInstalled: true, Getenv: func(string) string { return "" }})
+				search, err := assets.Open(assets.Options{Game: assets.Game(demo.Game), DemoPath: path,
+					BaseDirs: []string{filepath.Join(dir, "game", c.game)}, NoInstalled: true,
+					Getenv: func(string) string { return "" }})
 				if err != nil {
 					b.Fatal(err)
 				}

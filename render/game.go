@@ -93,8 +93,8 @@ type desktop interface {
 	toggleFullscreen()
 	setTitle(title string)
 	droppedFiles() fs.FS // since the last frame, nil for none
-	// typeOnPage shows a line to who types on a keyboard on the screen, nil for none. Box is where it is drawn, in parts of
-	// the picture. What was typed there since the last frame is what typedOnPage returns.
+	// typeOnPage shows a line to who types on a keyboard on the screen, nil for none. Box is where it is
+	// drawn, in parts of the picture. What was typed there since the last frame is what typedOnPage returns.
 	typeOnPage(line *hud.Typed, box hud.Rect)
 	typedOnPage() pageTyping
 	minimised() bool
@@ -110,10 +110,13 @@ type desktop interface {
 func newGame(o *Options, d desktop, in devices) *game {
 	groups := o.Keys.table()
 	g := &game{
-		desktop: d, reader: newReader(in, groups), opener: opener{open: o.Open, awaits: o.Opening, list: o.List, report: o.Report}, files: playlist{paths: o.Files, shown: o.File, titles: o.Titles, gap: max(0, min(MaxGap, o.Gap)), quits: o.QuitAfter},
+		desktop: d, reader: newReader(in, groups), opener: opener{open: o.Open, awaits: o.Opening, list: o.List,
+			report: o.Report}, files: playlist{paths: o.Files, shown: o.File, titles: o.Titles,
+			gap: max(0, min(MaxGap, o.Gap)), quits: o.QuitAfter},
 		viewing: newViewing(o), demo: newSession(o), panes: []*pane{newPane(o.Camera)},
 		size:  hud.Screen{Width: float32(o.Width), Height: float32(o.Height), Scale: 1},
-		hudIn: hud.Input{Version: o.Version, Help: helpPage(groups)}, menu: newMenu(groups), ghost: newGhost(&o.Ghost, o.Report), kept: o.Settled,
+		hudIn: hud.Input{Version: o.Version, Help: helpPage(groups)}, menu: newMenu(groups),
+		ghost: newGhost(&o.Ghost, o.Report), kept: o.Settled,
 	}
 	g.active, g.directed = g.panes[0], g.panes[0]
 	g.home.init(o.Home, o.Choices.Of(orderSetting).String(), o.Choices.Of(columnsSetting), d.wake)
@@ -207,7 +210,8 @@ func (g *game) closeHelp() {
 	g.demo.notices.say("The page of keys is closed")
 }
 
-// coverNoMore closes the help page and where the map was looked for without a word, because they would lie over what is opened.
+// coverNoMore closes the help page and where the map was looked for without a word, because they would lie
+// over what is opened.
 func (g *game) coverNoMore() {
 	g.viewing.help, g.demo.notices.searched = false, false
 	g.firstSheet()

@@ -28,8 +28,9 @@ var padNames = map[padButton]string{
 	ebiten.StandardGamepadButtonRightLeft: "X", ebiten.StandardGamepadButtonRightTop: "Y",
 	ebiten.StandardGamepadButtonFrontTopLeft: "LB", ebiten.StandardGamepadButtonFrontTopRight: "RB",
 	ebiten.StandardGamepadButtonFrontBottomLeft: "LT", ebiten.StandardGamepadButtonFrontBottomRight: "RT",
-	ebiten.StandardGamepadButtonCenterLeft: "Select", ebiten.StandardGamepadButtonCenterCenter: "Guide", ebiten.StandardGamepadButtonCenterRight: "Start",
-	ebiten.StandardGamepadButtonLeftStick: "L3", ebiten.StandardGamepadButtonRightStick: "R3",
+	ebiten.StandardGamepadButtonCenterLeft: "Select", ebiten.StandardGamepadButtonCenterCenter: "Guide",
+	ebiten.StandardGamepadButtonCenterRight: "Start",
+	ebiten.StandardGamepadButtonLeftStick:   "L3", ebiten.StandardGamepadButtonRightStick: "R3",
 	ebiten.StandardGamepadButtonLeftTop: "Up", ebiten.StandardGamepadButtonLeftBottom: "Down",
 	ebiten.StandardGamepadButtonLeftLeft: "Left", ebiten.StandardGamepadButtonLeftRight: "Right",
 }
@@ -60,8 +61,10 @@ func (r *reader) readPads(dt float64) {
 	in := &r.in
 	for _, id := range r.pads {
 		axis := func(a ebiten.StandardGamepadAxis) float32 { return r.devices.padAxis(id, a) }
-		left := stick(axis(ebiten.StandardGamepadAxisLeftStickHorizontal), axis(ebiten.StandardGamepadAxisLeftStickVertical))
-		right := stick(axis(ebiten.StandardGamepadAxisRightStickHorizontal), axis(ebiten.StandardGamepadAxisRightStickVertical))
+		left := stick(axis(ebiten.StandardGamepadAxisLeftStickHorizontal),
+			axis(ebiten.StandardGamepadAxisLeftStickVertical))
+		right := stick(axis(ebiten.StandardGamepadAxisRightStickHorizontal),
+			axis(ebiten.StandardGamepadAxisRightStickVertical))
 		for k := range left {
 			in.held.sticks.left[k] += left[k]
 			in.held.sticks.right[k] += right[k]
@@ -135,7 +138,8 @@ func (g *game) useSticks(s *sticks, dt float64) {
 	if s.right == ([2]float32{}) || c.How != camera.Free && !c.Turns() {
 		return
 	}
-	speed := lookSpeed * float32(math.Hypot(float64(s.right[0]), float64(s.right[1]))) * float32(dt) // slowly near the middle
+	// slowly near the middle
+	speed := lookSpeed * float32(math.Hypot(float64(s.right[0]), float64(s.right[1]))) * float32(dt)
 	c.TurnBy(s.right[0]*speed, s.right[1]*speed)
 }
 

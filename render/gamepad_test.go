@@ -109,7 +109,8 @@ func TestSticks(t *testing.T) {
 	}
 	half, slowly := flown(-0.6, 0.6)
 	whole, fast := flown(-1, 1)
-	if math.Abs(float64(whole/half)-2) > 0.05 || math.Abs(float64(fast/slowly)-4) > 0.01 || math.Abs(float64(fast)-41.25) > 0.1 {
+	if math.Abs(float64(whole/half)-2) > 0.05 || math.Abs(float64(fast/slowly)-4) > 0.01 ||
+		math.Abs(float64(fast)-41.25) > 0.1 {
 		t.Errorf("half-way it flies %v and turns %v, at the end %v and %v", half, slowly, whole, fast)
 	}
 }

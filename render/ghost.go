@@ -149,7 +149,8 @@ func (g *ghost) told(by player.Alignment) (wanted bool, o hud.Ghost) {
 	if b == nil {
 		return false, o
 	}
-	o = hud.Ghost{State: b.State, By: by, Color: scene.GhostColor, Late: b.Late, LateKnown: b.LateKnown, Distance: b.Distance, Speed: -1}
+	o = hud.Ghost{State: b.State, By: by, Color: scene.GhostColor, Late: b.Late, LateKnown: b.LateKnown,
+		Distance: b.Distance, Speed: -1}
 	if names, _ := g.open.Timeline().Tracked(); b.Slot >= 0 && b.Slot < len(names) {
 		o.Name = names[b.Slot]
 	}
@@ -165,13 +166,15 @@ func (g *ghost) told(by player.Alignment) (wanted bool, o hud.Ghost) {
 // ghostCommands returns the commands of the ghost.
 func ghostCommands() []command {
 	show := command{Name: "ghost", Label: "ghost: a second demo", Joined: true, Keys: keys(ebiten.KeyF12)}.
-		switches(func(v *viewing) *bool { return &v.overlays.ghost }, "The second demo is shown", "The second demo is hidden")
+		switches(func(v *viewing) *bool { return &v.overlays.ghost }, "The second demo is shown",
+			"The second demo is hidden")
 	align := command{
 		Name: "ghost-by", Label: "where the ghost is", Joined: true, Keys: shift(ebiten.KeyH),
 		Do: func(g *game) {
 			v := &g.viewing.overlays
 			v.alignment = v.alignment.Next()
-			g.demo.notices.sayEither(v.alignment == player.ByStart, "The second demo is as long after its start", "The second demo is at the same place")
+			g.demo.notices.sayEither(v.alignment == player.ByStart, "The second demo is as long after its start",
+				"The second demo is at the same place")
 		},
 		State: func(v *viewing) (string, bool) { return "by " + v.overlays.alignment.String(), true },
 	}

@@ -41,7 +41,8 @@ func TestGhostInTheWindow(t *testing.T) {
 	r.haunt("demoscope1_p666.dem")
 	r.seek(32.5)
 	h, o := &r.hudIn.Ghost, &r.active.options.Ghost
-	if !r.hudIn.Beside || h.State != player.GhostShown || h.Name != "Ranger" || !near(h.Late, 1.07, 0.01) || !near(float64(h.Distance), 239, 1) || !near(float64(h.Speed), 295, 5) {
+	if !r.hudIn.Beside || h.State != player.GhostShown || h.Name != "Ranger" || !near(h.Late, 1.07, 0.01) ||
+		!near(float64(h.Distance), 239, 1) || !near(float64(h.Speed), 295, 5) {
 		t.Errorf("the HUD has %+v", *h)
 	}
 	if o.Moment == nil {
@@ -90,12 +91,15 @@ func TestGhostThatCannotBeOpened(t *testing.T) {
 		says string
 		told int // to the log
 	}{
-		"missing": {func() (*player.Ghost, error) { return nil, errors.New("x.dem: there is no such file") }, "There is no ghost: x.dem: there is no such file", 0},
+		"missing": {func() (*player.Ghost, error) { return nil, errors.New("x.dem: there is no such file") },
+			"There is no ghost: x.dem: there is no such file", 0},
 		"no demo": {func() (*player.Ghost, error) {
 			_, err := formats.Open("x.dem", []byte("no demo at all"))
 			return nil, err
 		}, "There is no ghost: ", 0},
-		"a mistake": {func() (*player.Ghost, error) { panic("at the disco") }, "There is no ghost: opening the ghost met a mistake in this program (at the disco)", 1},
+		"a mistake": {func() (*player.Ghost, error) {
+			panic("at the disco")
+		}, "There is no ghost: opening the ghost met a mistake in this program (at the disco)", 1},
 	} {
 		reported = nil
 		r := newRig(t)
@@ -131,7 +135,8 @@ func TestMistakeWithAGhost(t *testing.T) {
 	if mistake := new(fault.Error); !errors.As(reported, &mistake) || mistake.Doing != "showing the ghost" {
 		t.Errorf("reported is %v", reported)
 	}
-	if says := r.see().Says; !strings.HasPrefix(says, "This is damaged; There is no ghost: showing the ghost met a mistake") || r.ghost.known() || r.hudIn.Beside {
+	if says := r.see().Says; !strings.HasPrefix(says,
+		"This is damaged; There is no ghost: showing the ghost met a mistake") || r.ghost.known() || r.hudIn.Beside {
 		t.Errorf("it says %q", says)
 	}
 	r.pass(1. / 64)

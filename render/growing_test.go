@@ -31,7 +31,9 @@ func TestLive(t *testing.T) {
 	opened := make(chan string, 1)
 	r := &rig{t: t, input: newTestDevices(), window: &testDesktop{}}
 	r.game = newGame(&Options{
-		Player: p, Maps: sampleMap(t), Width: 1280, Height: 720, Replaced: replaced, Awaits: func() string { return awaits }, Files: []string{"game.mvd"},
+		Player: p, Maps: sampleMap(t), Width: 1280, Height: 720, Replaced: replaced, Awaits: func() string {
+			return awaits
+		}, Files: []string{"game.mvd"},
 		Open: func(_ context.Context, path string) (Options, error) {
 			opened <- path
 			return Options{Player: newPlayer(t, "next.mvd", data), Maps: sampleMap(t), Title: "next"}, nil

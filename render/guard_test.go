@@ -59,9 +59,12 @@ func TestPanicsEndTheWindowInOrder(t *testing.T) {
 		game *brokenGame
 		want string
 	}{
-		{&brokenGame{update: true}, "showing a.dem at 1.500 s met a mistake in this program (broken update); please report it, with the file"},
-		{&brokenGame{draw: true}, "showing a.dem at 1.500 s met a mistake in this program (broken draw); please report it, with the file"},
-		{&brokenGame{draw: true, noPlace: true}, "showing a demo met a mistake in this program (broken draw); please report it, with the file"},
+		{&brokenGame{update: true},
+			"showing a.dem at 1.500 s met a mistake in this program (broken update); please report it, with the file"},
+		{&brokenGame{draw: true},
+			"showing a.dem at 1.500 s met a mistake in this program (broken draw); please report it, with the file"},
+		{&brokenGame{draw: true, noPlace: true},
+			"showing a demo met a mistake in this program (broken draw); please report it, with the file"},
 	} {
 		g := &guarded{game: c.game}
 		err := g.Update()
@@ -157,7 +160,8 @@ func TestClockJumps(t *testing.T) {
 	}{
 		{0, 0}, // the first frame
 		{time.Second / 64, 1. / 64}, {0, 0}, {time.Hour, maxStep}, {-time.Hour, 0}, {-time.Nanosecond, 0},
-		{time.Second / 64, 1. / 64}, {100 * 365 * 24 * time.Hour, maxStep}, {-150 * 365 * 24 * time.Hour, 0}, {time.Second / 64, 1. / 64},
+		{time.Second / 64, 1. / 64}, {100 * 365 * 24 * time.Hour, maxStep}, {-150 * 365 * 24 * time.Hour, 0},
+		{time.Second / 64, 1. / 64},
 	} {
 		now = now.Add(c.jump)
 		if dt := g.elapsed(now); !near(dt, c.want, 1e-9) {
@@ -189,7 +193,8 @@ func TestScreenSizes(t *testing.T) {
 		{inf, 100, 1, 8194, hud.Screen{Width: 8190, Height: 1, Scale: 0.00819}},
 	} {
 		got := fitScreen(c.width, c.height, c.scale, c.largest)
-		if got.Width != c.want.Width || got.Height != c.want.Height || !near(float64(got.Scale), float64(c.want.Scale), 1e-6) {
+		if got.Width != c.want.Width || got.Height != c.want.Height ||
+			!near(float64(got.Scale), float64(c.want.Scale), 1e-6) {
 			t.Errorf("%v x %v at %v on a card of %d: %+v, want %+v", c.width, c.height, c.scale, c.largest, got, c.want)
 		}
 		if side := hud.New(got.Unit()).Atlas().Image.Rect.Size(); max(side.X, side.Y) > MaxShot-imageMargin {
@@ -237,7 +242,8 @@ func TestHostileTitles(t *testing.T) {
 // A panic while a demo is shown costs that demo: the window goes on with the next file that
 // can be opened, behind the last one with the built-in sample, and says what was wrong.
 func TestAPanicCostsOneDemo(t *testing.T) {
-	const mistake = "met a mistake in this program (runtime error: invalid memory address or nil pointer dereference); please report it, with the file"
+	const mistake = "met a mistake in this program (runtime error: invalid memory address or nil pointer " +
+		"dereference); please report it, with the file"
 	for _, c := range []struct {
 		what  string
 		files []string
@@ -247,11 +253,17 @@ func TestAPanicCostsOneDemo(t *testing.T) {
 		file  int      // is shown then
 		says  []string
 	}{
-		{"the scene", []string{"a", "b", "c"}, 0, func(r *rig) { r.active.scene = nil }, []string{"b"}, 1, []string{"demoscope1.mvd at 10.000 s", mistake}},
-		{"the maps", []string{"a", "b", "c"}, 1, func(r *rig) { r.demo.maps = nil }, []string{"c"}, 2, []string{mistake}},
-		{"the last file", []string{"a", "b"}, 1, func(r *rig) { r.demo.maps = nil }, []string{""}, 2, []string{mistake}},
-		{"a file that cannot be opened", []string{"a", "bad", "c"}, 0, func(r *rig) { r.demo.maps = nil }, []string{"bad", "c"}, 2, []string{mistake, "it is bad"}},
-		{"all that follow", []string{"a", "bad"}, 0, func(r *rig) { r.demo.maps = nil }, []string{"bad", ""}, 2, []string{mistake, "it is bad"}},
+		{"the scene", []string{"a", "b", "c"}, 0, func(r *rig) { r.active.scene = nil }, []string{"b"}, 1,
+			[]string{"demoscope1.mvd at 10.000 s", mistake}},
+		{"the maps", []string{"a", "b", "c"}, 1, func(r *rig) { r.demo.maps = nil }, []string{"c"}, 2,
+			[]string{mistake}},
+		{"the last file", []string{"a", "b"}, 1, func(r *rig) { r.demo.maps = nil }, []string{""}, 2,
+			[]string{mistake}},
+		{"a file that cannot be opened", []string{"a", "bad", "c"}, 0, func(r *rig) {
+			r.demo.maps = nil
+		}, []string{"bad", "c"}, 2, []string{mistake, "it is bad"}},
+		{"all that follow", []string{"a", "bad"}, 0, func(r *rig) { r.demo.maps = nil }, []string{"bad", ""}, 2,
+			[]string{mistake, "it is bad"}},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			r := newRig(t)
@@ -261,12 +273,15 @@ func TestAPanicCostsOneDemo(t *testing.T) {
 			r.demo.close = func() { closed++ }
 			var asked []string
 			var reported []error
-			r.opener = opener{report: func(err error) { reported = append(reported, err) }, open: func(_ context.Context, path string) (Options, error) {
+			r.opener = opener{report: func(err error) {
+				reported = append(reported, err)
+			}, open: func(_ context.Context, path string) (Options, error) {
 				asked = append(asked, path)
 				if path == "bad" {
 					return Options{}, errors.New("it is bad")
 				}
-				return Options{Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")), Maps: sampleMap(t), Title: "file " + path}, nil
+				return Options{Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")), Maps: sampleMap(t),
+					Title: "file " + path}, nil
 			}}
 			r.files = playlist{paths: c.files, shown: c.shown}
 			g := &guarded{game: r.game}
@@ -286,8 +301,10 @@ func TestAPanicCostsOneDemo(t *testing.T) {
 				time.Sleep(time.Millisecond)
 			}
 			r.pass(0)
-			if !slices.Equal(asked, c.want) || r.files.shown != c.file || r.demo.title != "file "+c.want[len(c.want)-1] || r.demo.player.Paused() {
-				t.Errorf("%q were opened; file %d, %q is shown, paused %v", asked, r.files.shown, r.demo.title, r.demo.player.Paused())
+			if !slices.Equal(asked, c.want) || r.files.shown != c.file || r.demo.title != "file "+
+				c.want[len(c.want)-1] || r.demo.player.Paused() {
+				t.Errorf("%q were opened; file %d, %q is shown, paused %v", asked, r.files.shown, r.demo.title,
+					r.demo.player.Paused())
 			}
 			for _, says := range c.says {
 				if got := r.see().Says; !strings.Contains(got, says) {
@@ -312,7 +329,9 @@ func TestPanicsThatDoNotEnd(t *testing.T) {
 		{"each demo", func(context.Context, string) (Options, error) {
 			return Options{Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd"))}, nil
 		}, maxMistakes},
-		{"no demo", func(context.Context, string) (Options, error) { return Options{}, errors.New("the disk is gone") }, 1},
+		{"no demo", func(context.Context, string) (Options, error) {
+			return Options{}, errors.New("the disk is gone")
+		}, 1},
 		{"nothing is opened", nil, 0},
 	} {
 		r := newRig(t)

@@ -83,7 +83,9 @@ func (h *hearing) keep() {
 		}
 		if device == nil {
 			var err error
-			if guarded := fault.Guard("opening the sound", func() { device, err = h.open(h.fill, latency) }); guarded != nil && h.report != nil {
+			if guarded := fault.Guard("opening the sound", func() {
+				device, err = h.open(h.fill, latency)
+			}); guarded != nil && h.report != nil {
 				h.report(guarded)
 				return
 			}
@@ -222,7 +224,8 @@ func (g *game) hear() {
 		h.behind = now
 	}
 	wish := sound.Wish{
-		Score: s.score, Clock: p.Clock(), At: now, Speed: p.Speed(), Paused: p.Paused() || p.Ended() || now.Sub(h.behind) > behindLong || g.broken != nil,
+		Score: s.score, Clock: p.Clock(), At: now, Speed: p.Speed(), Paused: p.Paused() || p.Ended() ||
+			now.Sub(h.behind) > behindLong || g.broken != nil,
 		Volume: l.gain(), Tape: l.Tape, Off: l.Off, Follow: p.Following(), Map: s.currentMap(),
 	}
 	wish.Ear = g.ear(p.Moment())

@@ -72,7 +72,8 @@ func TestDeviceComesBack(t *testing.T) {
 		mu.Unlock()
 		first.fail()
 		hear(4) // gone, and back
-		for i, want := range []string{"There is no sound: no device answers", "The sound is back", "The sound has gone: its device does not answer any more", "The sound is back"} {
+		for i, want := range []string{"There is no sound: no device answers", "The sound is back",
+			"The sound has gone: its device does not answer any more", "The sound is back"} {
 			if news[i] != want {
 				t.Errorf("news %d is %q, not %q", i, news[i], want)
 			}
@@ -110,7 +111,8 @@ func TestDryDevice(t *testing.T) {
 		time.Sleep(2 * deviceLook) // and no more
 		mu.Lock()
 		defer mu.Unlock()
-		if want := []time.Duration{40 * time.Millisecond, 80 * time.Millisecond, 160 * time.Millisecond}; !slices.Equal(opened, want) {
+		if want := []time.Duration{40 * time.Millisecond, 80 * time.Millisecond, 160 * time.Millisecond}; !slices.Equal(
+			opened, want) {
 			t.Errorf("opened with %v, not %v", opened, want)
 		}
 		for i, d := range devices {

@@ -12,11 +12,15 @@ import (
 
 // helpScreens are windows of all sizes, and those of fingers.
 var helpScreens = []hud.Screen{
-	{Width: 640, Height: 360, Scale: 1}, {Width: 800, Height: 600, Scale: 1}, {Width: 1024, Height: 768, Scale: 1}, {Width: 1280, Height: 720, Scale: 1},
-	{Width: 1920, Height: 1080, Scale: 1}, {Width: 2560, Height: 1440, Scale: 1}, {Width: 2560, Height: 1440, Scale: 2}, {Width: 1280, Height: 720, Scale: 2},
-	{Width: 1920, Height: 1080, Scale: 1.5}, {Width: 720, Height: 1280, Scale: 1}, {Width: 3440, Height: 1440, Scale: 1}, {Width: 1920, Height: 1080, Scale: 1, Percent: 200},
+	{Width: 640, Height: 360, Scale: 1}, {Width: 800, Height: 600, Scale: 1}, {Width: 1024, Height: 768, Scale: 1},
+	{Width: 1280, Height: 720, Scale: 1},
+	{Width: 1920, Height: 1080, Scale: 1}, {Width: 2560, Height: 1440, Scale: 1}, {Width: 2560, Height: 1440, Scale: 2},
+	{Width: 1280, Height: 720, Scale: 2},
+	{Width: 1920, Height: 1080, Scale: 1.5}, {Width: 720, Height: 1280, Scale: 1}, {Width: 3440, Height: 1440,
+		Scale: 1}, {Width: 1920, Height: 1080, Scale: 1, Percent: 200},
 	{Width: 640, Height: 360, Scale: 1, Touch: true}, {Width: 1280, Height: 720, Scale: 1, Touch: true},
-	{Width: 480, Height: 300, Scale: 1}, {Width: 640, Height: 200, Scale: 1}, {Width: 320, Height: 200, Scale: 1}, {Width: 320, Height: 200, Scale: 1, Touch: true}, {Width: 1280, Height: 100, Scale: 1},
+	{Width: 480, Height: 300, Scale: 1}, {Width: 640, Height: 200, Scale: 1}, {Width: 320, Height: 200, Scale: 1},
+	{Width: 320, Height: 200, Scale: 1, Touch: true}, {Width: 1280, Height: 100, Scale: 1},
 }
 
 // Every line of the help page is there in full above the bar, on one of its sheets, however small the window.
@@ -33,7 +37,10 @@ func TestHelpFitsEveryWindow(t *testing.T) {
 			}
 			markers := 0
 			for _, item := range scene.Legend() {
-				in.Legend = append(in.Legend, hud.LegendLine{Name: item.Name, Draw: func(*draw.Buffer, float32, float32, float32) { markers++ }})
+				in.Legend = append(in.Legend, hud.LegendLine{Name: item.Name, Draw: func(*draw.Buffer, float32, float32,
+					float32) {
+					markers++
+				}})
 				want += letters(item.Name)
 			}
 			bar := hud.NewBar(hud.NewLayout(s)).Rect
@@ -53,11 +60,13 @@ func TestHelpFitsEveryWindow(t *testing.T) {
 					got -= letters(fmt.Sprintf("%d of %d", in.HelpSheet+1, sheets))
 				}
 				if n := drawnIn(h, bar); n != below {
-					t.Errorf("%+v, %s, sheet %d: %d letters in the bar, without it %d", s, page[0].Title, in.HelpSheet, n, below)
+					t.Errorf("%+v, %s, sheet %d: %d letters in the bar, without it %d", s, page[0].Title,
+						in.HelpSheet, n, below)
 				}
 			}
 			if got != want || markers == 0 || markers%len(in.Legend) != 0 {
-				t.Errorf("%+v, %s, %d sheets: %d letters are drawn, the page has %d; %d markers of %d", s, page[0].Title, sheets, got, want, markers, len(in.Legend))
+				t.Errorf("%+v, %s, %d sheets: %d letters are drawn, the page has %d; %d markers of %d", s,
+					page[0].Title, sheets, got, want, markers, len(in.Legend))
 			}
 		}
 	}
@@ -94,7 +103,8 @@ func TestHelpSheets(t *testing.T) {
 	r.pass(0)
 	r.press("H")
 	if r.hudIn.Help[0].Title != "Gamepad" {
-		t.Errorf("behind the second sheet of a window that was enlarged: %s, sheet %d", r.hudIn.Help[0].Title, r.hudIn.HelpSheet)
+		t.Errorf("behind the second sheet of a window that was enlarged: %s, sheet %d", r.hudIn.Help[0].Title,
+			r.hudIn.HelpSheet)
 	}
 }
 

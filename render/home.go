@@ -173,7 +173,8 @@ func (g *game) goHome() {
 	}
 }
 
-// returns reports whether Esc goes back into the demo below: one that was not opened here, from which Esc would lead here.
+// returns reports whether Esc goes back into the demo below: one that was not opened here, from which Esc
+// would lead here.
 func (h *home) returns() bool { return !h.base && !h.from }
 
 // leaveHome shows the demo again, as it was.
@@ -533,7 +534,8 @@ func (h *home) fillDemos(g *game, in *input) {
 	i.Menu = h.menu.show(&h.table, &h.layout)
 	i.Focused = h.focus == focusTable
 	if i.Page != nil {
-		if h.focus == focusPlot && h.layout.Parts.Plot.H <= 0 { // there is no room for it any more, or it is that of another demo
+		// there is no room for it any more, or it is that of another demo
+		if h.focus == focusPlot && h.layout.Parts.Plot.H <= 0 {
 			h.focus = focusPage
 		}
 		if h.focus.onPage() { // of a demo that shall stay
@@ -610,7 +612,8 @@ func (h *home) whyEmpty() string {
 	case t.list.Len() > 0:
 		return "No demo has all that was typed: each word alone is in some."
 	case len(h.library.Folders()) == 0:
-		return "There are no demos yet. Drop a folder on the window, type its path above, press F8, or run: demoscope add FOLDER\nFor maps, models and sounds say where your games are: demoscope config basedir DIR"
+		return "There are no demos yet. Drop a folder on the window, type its path above, press F8, or run: " +
+			"demoscope add FOLDER\nFor maps, models and sounds say where your games are: demoscope config basedir DIR"
 	case h.library.Status().Scanning:
 		return "The folders are being read."
 	}
@@ -625,8 +628,10 @@ func (h *home) status() string {
 	}
 	st := h.library.Status()
 	now := statusKey{
-		rows: len(t.rows), all: t.list.Len(), found: len(t.found), in: t.foundIn, moments: t.moments, unjudged: t.unjudged, looked: h.finder.demos(), looking: h.finder.running(),
-		files: st.Files, done: st.FilesDone, elsewhere: st.Elsewhere, scanning: st.Scanning, notes: len(st.Notes), full: t.full,
+		rows: len(t.rows), all: t.list.Len(), found: len(t.found), in: t.foundIn, moments: t.moments,
+		unjudged: t.unjudged, looked: h.finder.demos(), looking: h.finder.running(),
+		files: st.Files, done: st.FilesDone, elsewhere: st.Elsewhere, scanning: st.Scanning, notes: len(st.Notes),
+		full:       t.full,
 		unreadable: t.unreadable, ofFiles: t.shown.ofFiles,
 	}
 	if now == t.said && t.line != "" {
@@ -645,7 +650,8 @@ func (h *home) status() string {
 			parts = append(parts, untold(now.unjudged, " more"))
 		}
 	case now.rows < now.all:
-		parts = append(parts, fmt.Sprintf("%d of %s", now.rows-now.unreadable, report.Count(now.all-t.list.Unreadable(), "demo")))
+		parts = append(parts, fmt.Sprintf("%d of %s", now.rows-now.unreadable,
+			report.Count(now.all-t.list.Unreadable(), "demo")))
 	default:
 		parts = append(parts, report.Count(now.all-now.unreadable, "demo"))
 	}

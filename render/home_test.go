@@ -28,14 +28,16 @@ import (
 // folderSource finds demos as files in folders.
 type folderSource struct{}
 
-func (folderSource) Walk(folder string, entered func(string), found func(library.File) bool, failed func(string, error)) {
+func (folderSource) Walk(folder string, entered func(string), found func(library.File) bool,
+	failed func(string, error)) {
 	entered(folder)
 	list, err := os.ReadDir(folder)
 	if err != nil {
 		failed(folder, err)
 	}
 	for _, e := range list {
-		if info, err := e.Info(); err == nil && !found(library.File{Path: filepath.Join(folder, e.Name()), Size: info.Size(), Modified: info.ModTime()}) {
+		if info, err := e.Info(); err == nil && !found(library.File{Path: filepath.Join(folder, e.Name()),
+			Size: info.Size(), Modified: info.ModTime()}) {
 			return
 		}
 	}
@@ -59,7 +61,8 @@ func newHomeRig(t testing.TB, source library.Source) *rig {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { r.home.end() })
-	r.home.init(&Home{Library: l, Begin: true, Recent: recent.Open(filepath.Join(t.TempDir(), "recent.json"))}, "date", nil, func() {})
+	r.home.init(&Home{Library: l, Begin: true, Recent: recent.Open(filepath.Join(t.TempDir(), "recent.json"))}, "date",
+		nil, func() {})
 	r.opener.open = func(_ context.Context, path string) (Options, error) {
 		if path == "" { // the sample
 			return openSample(t.(*testing.T), "demoscope1.mvd")
@@ -205,7 +208,9 @@ func TestHomeToTheThirdResult(t *testing.T) {
 	dir := sampleFolder(t)
 	r.dropFolder(dir, 2)
 	r.write("kill")
-	r.until("the kills", func() bool { return r.home.table.moments && !r.home.finder.running() && r.home.table.count() > 10 })
+	r.until("the kills", func() bool {
+		return r.home.table.moments && !r.home.finder.running() && r.home.table.count() > 10
+	})
 	r.pass(0)
 	if got := r.rows(0)[:4]; !slices.Equal(got, []string{"0:01", "0:03", "0:09", "0:10"}) {
 		t.Fatalf("the kills are at %q", got)
@@ -216,7 +221,8 @@ func TestHomeToTheThirdResult(t *testing.T) {
 	r.press("Enter")
 	r.opening()
 	// The recording's third kill is at 9.144 s, the next one at 10.411 s.
-	if c := r.demo.player.Clock(); r.home.shown || r.demo.path != filepath.Join(dir, "demoscope1.mvd") || c < 4.144 || c > 4.3 {
+	if c := r.demo.player.Clock(); r.home.shown || r.demo.path != filepath.Join(dir, "demoscope1.mvd") ||
+		c < 4.144 || c > 4.3 {
 		t.Fatalf("home %v, %s at %v s, want 4.144", r.home.shown, r.demo.path, c)
 	}
 	if got, want := r.see().Says, fmt.Sprintf("3 of %d: kill, ", count); !strings.HasPrefix(got, want) {
@@ -280,7 +286,8 @@ func TestHomeToTheThirdResult(t *testing.T) {
 	}
 }
 
-// From a demo of the table one goes to the one behind it and back, as they are sorted, and finds it selected at home. None begins by itself.
+// From a demo of the table one goes to the one behind it and back, as they are sorted, and finds it selected
+// at home. None begins by itself.
 func TestDemosOfTheTableFollowEachOther(t *testing.T) {
 	r := newHomeRig(t, folderSource{})
 	dir := sampleFolder(t) // the newest first: .mvd, .dm2
@@ -295,7 +302,8 @@ func TestDemosOfTheTableFollowEachOther(t *testing.T) {
 	r.dropFolder(dir, 3)
 	r.press("Enter")
 	r.opening()
-	if got, want := r.see().Says, "File 1 of 2: demoscope1.mvd"; got != want || filepath.Base(r.demo.path) != "demoscope1.mvd" {
+	if got, want := r.see().Says, "File 1 of 2: demoscope1.mvd"; got != want ||
+		filepath.Base(r.demo.path) != "demoscope1.mvd" {
 		t.Fatalf("%s is shown, it says %q, want %q", r.demo.path, got, want)
 	}
 	r.press("Shift+P")
@@ -311,7 +319,8 @@ func TestDemosOfTheTableFollowEachOther(t *testing.T) {
 	}
 	r.press("Shift+N")
 	r.opening()
-	if got, want := r.see().Says, "File 2 of 2: demoscope1.dm2"; got != want || filepath.Base(r.demo.path) != "demoscope1.dm2" {
+	if got, want := r.see().Says, "File 2 of 2: demoscope1.dm2"; got != want ||
+		filepath.Base(r.demo.path) != "demoscope1.dm2" {
 		t.Fatalf("%s is shown, it says %q, want %q", r.demo.path, got, want)
 	}
 	r.press("Esc")
@@ -319,7 +328,8 @@ func TestDemosOfTheTableFollowEachOther(t *testing.T) {
 		t.Errorf("home %v, the selected demo is %s", r.home.shown, row.Places[0].Name())
 	}
 	// It stays when a demo is found that comes before it.
-	r.home.table.showDemos(append([]*library.Row{{ID: 99, Places: []library.Place{{Path: "new"}}}}, r.home.table.rows...))
+	r.home.table.showDemos(append([]*library.Row{{ID: 99, Places: []library.Place{{Path: "new"}}}},
+		r.home.table.rows...))
 	if row := r.home.table.row(); filepath.Base(row.Places[0].Name()) != "demoscope1.dm2" {
 		t.Errorf("after another one was found the selected demo is %s", row.Places[0].Name())
 	}
@@ -386,7 +396,8 @@ func TestHomeTable(t *testing.T) {
 		order      string
 		by         library.Column
 		descending bool
-	}{{"date-reversed", library.ByDate, false}, {"date", library.ByDate, true}, {"length", library.ByLength, true}, {"map-reversed", library.ByMap, true}} {
+	}{{"date-reversed", library.ByDate, false}, {"date", library.ByDate, true}, {"length", library.ByLength, true},
+		{"map-reversed", library.ByMap, true}} {
 		if t2.setOrder(c.order); t2.by != c.by || t2.descending != c.descending || t2.order() != c.order {
 			t.Errorf("%s sorts by %v, %v, and is kept as %s", c.order, t2.by, t2.descending, t2.order())
 		}
@@ -433,7 +444,8 @@ func TestHomeTable(t *testing.T) {
 	r.press("Shift+Esc")
 	// It was watched, and goes on where it was left.
 	r.until("the page", func() bool { return r.home.pager.now != nil && r.home.pager.now.done })
-	if c := r.home.in.Chips; len(c) != 2 || c[0].Title != "demoscope1.dm2" || !strings.HasPrefix(c[0].Line, "0:20 of ") {
+	if c := r.home.in.Chips; len(c) != 2 || c[0].Title != "demoscope1.dm2" ||
+		!strings.HasPrefix(c[0].Line, "0:20 of ") {
 		t.Fatalf("watched lately: %+v", c)
 	}
 	r.click(r.home.layout.Chips[1]) // the sample
@@ -580,26 +592,32 @@ func TestHomeSaysWhatIsWrong(t *testing.T) {
 	r.dropFolder(dir, 3)
 	r.until("the end of the scan", func() bool { return !r.home.library.Status().Scanning })
 	r.run(2)
-	if got, want := r.home.in.Status, "2 demos · 1 file that cannot be read (type unreadable:yes) · (date) of the file"; got != want {
+	if got, want := r.home.in.Status,
+		"2 demos · 1 file that cannot be read (type unreadable:yes) · (date) of the file"; got != want {
 		t.Errorf("it says %q, want %q", got, want)
 	}
 	// The page of such a file says what is wrong with it, and where.
 	for r.home.table.row().File() != "junk.dem" {
 		r.press("Down")
 	}
-	if p := r.home.in.Page; p.Title != "junk.dem" || !strings.HasPrefix(p.Pending, "This is not a demo of any Quake; dem: ") || !strings.Contains(p.Pending, "at byte 0") || p.Picture.Wanted {
+	if p := r.home.in.Page; p.Title != "junk.dem" ||
+		!strings.HasPrefix(p.Pending, "This is not a demo of any Quake; dem: ") ||
+		!strings.Contains(p.Pending, "at byte 0") || p.Picture.Wanted {
 		t.Errorf("its page is %+v", p)
 	}
 	r.write("unreadable:yes")
 	r.pass(0)
-	if got, want := r.home.in.Status, "0 of 2 demos · 1 file that cannot be read"; !strings.HasPrefix(got, want) || strings.Contains(got, "type") || r.home.table.count() != 1 {
+	if got, want := r.home.in.Status, "0 of 2 demos · 1 file that cannot be read"; !strings.HasPrefix(got, want) ||
+		strings.Contains(got, "type") || r.home.table.count() != 1 {
 		t.Errorf("it says %q of %d rows, want %q", got, r.home.table.count(), want)
 	}
 	if len(r.home.in.Rows) == 0 {
 		t.Error("no row is shown")
 	}
 	for _, row := range r.home.in.Rows {
-		if !slices.ContainsFunc(row.Cells[:], func(cell string) bool { return strings.HasPrefix(cell, "unreadable: this is not a demo of any Quake") }) {
+		if !slices.ContainsFunc(row.Cells[:], func(cell string) bool {
+			return strings.HasPrefix(cell, "unreadable: this is not a demo of any Quake")
+		}) {
 			t.Errorf("the row is %q", row.Cells)
 		}
 	}
@@ -615,7 +633,8 @@ func TestHomeSaysWhatIsWrong(t *testing.T) {
 	r.press("Esc")
 	r.write("Vespre")
 	r.pass(0)
-	if got, want := r.home.in.Empty, `No demo has "vespre" in it (did you mean vesper?)`; got != want || len(r.home.in.Rows) != 0 {
+	if got, want := r.home.in.Empty, `No demo has "vespre" in it (did you mean vesper?)`; got != want ||
+		len(r.home.in.Rows) != 0 {
 		t.Errorf("it says %q, want %q", got, want)
 	}
 }
@@ -641,7 +660,8 @@ func TestHomeColumns(t *testing.T) {
 		t.Fatalf("the columns are %q", got)
 	}
 	r.press("F9")
-	if m := r.home.in.Menu; m == nil || len(m.Rows) != 14 || !m.Rows[0].On || m.Rows[8].On || m.Rows[8].Name != "recorder" {
+	if m := r.home.in.Menu; m == nil || len(m.Rows) != 14 || !m.Rows[0].On || m.Rows[8].On ||
+		m.Rows[8].Name != "recorder" {
 		t.Fatalf("the menu is %+v", r.home.in.Menu)
 	}
 	r.press("Enter") // date
@@ -721,7 +741,8 @@ func TestColumnsAreSettings(t *testing.T) {
 			t.Errorf("the library sorts by no %s", order)
 		}
 	}
-	if want := []string{"date", "game", "map", "mode", "players", "result", "length", "best"}; !slices.Equal(s.Usual, want) {
+	if want := []string{"date", "game", "map", "mode", "players", "result", "length", "best"}; !slices.Equal(
+		s.Usual, want) {
 		t.Errorf("usual are %q", s.Usual)
 	}
 }
@@ -745,8 +766,10 @@ func TestHomePage(t *testing.T) {
 	r.press("Down")
 	r.until("the map", func() bool { return r.home.pager.now.whole() })
 	r.pass(0)
-	if m := &r.home.in.Page.Map; len(m.Cells) < 50 || len(m.Lines) < 20 || len(m.Deaths) == 0 || m.Aspect < 0.2 || m.Aspect > 5 || r.home.pager.now.at != 1 {
-		t.Errorf("%d cells, %d lines, %d deaths, aspect %v; at %d", len(m.Cells), len(m.Lines), len(m.Deaths), m.Aspect, r.home.pager.now.at)
+	if m := &r.home.in.Page.Map; len(m.Cells) < 50 || len(m.Lines) < 20 || len(m.Deaths) == 0 || m.Aspect < 0.2 ||
+		m.Aspect > 5 || r.home.pager.now.at != 1 {
+		t.Errorf("%d cells, %d lines, %d deaths, aspect %v; at %d", len(m.Cells), len(m.Lines), len(m.Deaths), m.Aspect,
+			r.home.pager.now.at)
 	}
 	// A demo that is found now comes before it, and the page is still of the one that is read.
 	rows, read := slices.Clone(r.home.table.rows), r.home.table.row()
@@ -802,7 +825,8 @@ type madeSource int
 func (n madeSource) Walk(folder string, entered func(string), found func(library.File) bool, _ func(string, error)) {
 	entered(folder)
 	for i := range int(n) {
-		if !found(library.File{Path: filepath.Join(folder, fmt.Sprintf("duel_p%d_vs_q%d[dm%d]202%d%02d%02d.dem", i%97, i%89, i%6+1, i%5, i%12+1, i%28+1)), Size: 1, Modified: time.Unix(int64(i)*5000, 0)}) {
+		if !found(library.File{Path: filepath.Join(folder, fmt.Sprintf("duel_p%d_vs_q%d[dm%d]202%d%02d%02d.dem", i%97,
+			i%89, i%6+1, i%5, i%12+1, i%28+1)), Size: 1, Modified: time.Unix(int64(i)*5000, 0)}) {
 			return
 		}
 	}
@@ -985,11 +1009,14 @@ func TestUnjudgedMoments(t *testing.T) {
 		r.run(3)
 	}
 	ask("kill height>0") // of two deaths the demos do not tell the place
-	if got, want := r.home.in.Status, "8 moments in 2 demos · 2 more may be such, but not enough is known of it · (date) of the file"; got != want {
+	if got, want := r.home.in.Status,
+		"8 moments in 2 demos · 2 more may be such, but not enough is known of it · (date) of the file"; got != want {
 		t.Errorf("it says %q, want %q", got, want)
 	}
 	ask("kill height>100000")
-	if got, want := r.home.in.Empty, "No such moment was found for certain. 2 may be such, but not enough is known of it"; got != want || r.home.table.count() != 0 {
+	if got, want := r.home.in.Empty,
+		"No such moment was found for certain. 2 may be such, but not enough is known of it"; got != want ||
+		r.home.table.count() != 0 {
 		t.Errorf("it says %q, want %q", got, want)
 	}
 	ask("kill speed>100000")
@@ -1001,14 +1028,16 @@ func TestUnjudgedMoments(t *testing.T) {
 // Where copies of a demo are is said, each in a line, as far as two go.
 func TestCopyLines(t *testing.T) {
 	places := []library.Place{{Path: "/a.dem"}, {Path: "/z.zip", Member: "b.dem"}, {Path: "/c.dem"}}
-	for n, want := range []string{"", "also at /a.dem", "also at /a.dem|also at /z.zip/b.dem", "also at /a.dem|also at 2 more places"} {
+	for n, want := range []string{"", "also at /a.dem", "also at /a.dem|also at /z.zip/b.dem",
+		"also at /a.dem|also at 2 more places"} {
 		if got := strings.Join(copyLines(places[:n]), "|"); got != want {
 			t.Errorf("%d copies: %q, want %q", n, got, want)
 		}
 	}
 }
 
-// In a table that fills the first row stays selected, whichever demo that is, until the viewer chooses one: then that one does.
+// In a table that fills the first row stays selected, whichever demo that is, until the viewer chooses one:
+// then that one does.
 func TestFirstRowStaysSelected(t *testing.T) {
 	r := newHomeRig(t, folderSource{})
 	table := &r.home.table

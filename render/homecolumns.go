@@ -24,19 +24,41 @@ type demoColumn struct {
 // goes last where the room is scarce.
 var demoColumns = [...]demoColumn{
 	{hud.HomeColumn{Name: "date", Width: 108, Drop: 3}, library.ByDate, dateOf},
-	{hud.HomeColumn{Name: "game", Width: 96, Drop: 4}, library.ByGame, func(r *library.Row) string { return gameNames[r.Game] }},
-	{hud.HomeColumn{Name: "map", Width: 92, Grow: 0.3}, library.ByMap, func(r *library.Row) string { return readable(r.Map()) }},
-	{hud.HomeColumn{Name: "mode", Width: 58, Drop: 2}, library.ByMode, func(r *library.Row) string { return readable(r.Mode) }},
+	{hud.HomeColumn{Name: "game", Width: 96, Drop: 4}, library.ByGame, func(r *library.Row) string {
+		return gameNames[r.Game]
+	}},
+	{hud.HomeColumn{Name: "map", Width: 92, Grow: 0.3}, library.ByMap, func(r *library.Row) string {
+		return readable(r.Map())
+	}},
+	{hud.HomeColumn{Name: "mode", Width: 58, Drop: 2}, library.ByMode, func(r *library.Row) string {
+		return readable(r.Mode)
+	}},
 	{hud.HomeColumn{Name: "players", Width: 170, Grow: 2}, library.ByPlayers, sidesOf},
-	{hud.HomeColumn{Name: "result", Width: 150, Grow: 1.4, Drop: 1}, library.ByResult, func(r *library.Row) string { return readable(r.Result) }},
-	{hud.HomeColumn{Name: "length", Width: 62, Time: true}, library.ByLength, func(r *library.Row) string { return report.Clock(r.Length) }},
+	{hud.HomeColumn{Name: "result", Width: 150, Grow: 1.4, Drop: 1}, library.ByResult, func(r *library.Row) string {
+		return readable(r.Result)
+	}},
+	{hud.HomeColumn{Name: "length", Width: 62, Time: true}, library.ByLength, func(r *library.Row) string {
+		return report.Clock(r.Length)
+	}},
 	{hud.HomeColumn{Name: "best moment", Width: 190, Grow: 1.5, Drop: 5}, library.ByBest, bestOf},
-	{hud.HomeColumn{Name: "recorder", Width: 96, Grow: 0.4, Drop: 1}, library.ByRecorder, func(r *library.Row) string { return readable(r.Recorder) }},
-	{hud.HomeColumn{Name: "format", Width: 64, Drop: 1}, library.ByFormat, func(r *library.Row) string { return r.Format }},
-	{hud.HomeColumn{Name: "size", Width: 76, Drop: 1, Time: true}, library.BySize, func(r *library.Row) string { return report.Bytes(r.Size) }},
-	{hud.HomeColumn{Name: "damage", Width: 90, Grow: 0.4, Drop: 1}, library.ByDamage, func(r *library.Row) string { return readable(r.Damage) }},
-	{hud.HomeColumn{Name: "file", Width: 170, Grow: 1.4, Drop: 1}, library.ByFile, func(r *library.Row) string { return readable(r.File()) }},
-	{hud.HomeColumn{Name: "folder", Width: 130, Grow: 1, Drop: 1}, library.ByFolder, func(r *library.Row) string { return readable(filepath.Dir(r.Places[0].Name())) }},
+	{hud.HomeColumn{Name: "recorder", Width: 96, Grow: 0.4, Drop: 1}, library.ByRecorder, func(r *library.Row) string {
+		return readable(r.Recorder)
+	}},
+	{hud.HomeColumn{Name: "format", Width: 64, Drop: 1}, library.ByFormat, func(r *library.Row) string {
+		return r.Format
+	}},
+	{hud.HomeColumn{Name: "size", Width: 76, Drop: 1, Time: true}, library.BySize, func(r *library.Row) string {
+		return report.Bytes(r.Size)
+	}},
+	{hud.HomeColumn{Name: "damage", Width: 90, Grow: 0.4, Drop: 1}, library.ByDamage, func(r *library.Row) string {
+		return readable(r.Damage)
+	}},
+	{hud.HomeColumn{Name: "file", Width: 170, Grow: 1.4, Drop: 1}, library.ByFile, func(r *library.Row) string {
+		return readable(r.File())
+	}},
+	{hud.HomeColumn{Name: "folder", Width: 130, Grow: 1, Drop: 1}, library.ByFolder, func(r *library.Row) string {
+		return readable(filepath.Dir(r.Places[0].Name()))
+	}},
 }
 
 // sidesOf returns who played, or else the file.
@@ -129,7 +151,8 @@ func (m *columnsMenu) show(t *table, l *hud.HomeLayout) *hud.HomeMenu {
 	m.in.Title, m.in.Selected, m.in.Rows = "Columns", m.at, m.in.Rows[:0]
 	for i := range demoColumns {
 		at := slices.Index(t.columnsShown, i)
-		m.in.Rows = append(m.in.Rows, hud.HomeMenuRow{Name: demoColumns[i].Name, On: at >= 0, NoRoom: at >= 0 && l.Columns[at].W <= 0})
+		m.in.Rows = append(m.in.Rows, hud.HomeMenuRow{Name: demoColumns[i].Name, On: at >= 0, NoRoom: at >= 0 &&
+			l.Columns[at].W <= 0})
 	}
 	return &m.in
 }

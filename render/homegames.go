@@ -81,13 +81,16 @@ const askAgain = time.Minute
 
 // gameColumns are the columns of games, and what each sorts by.
 var gameColumns = []hud.HomeColumn{
-	{Name: "players", Width: 66, Time: true}, {Name: "map", Width: 96, Grow: 0.4}, {Name: "mode", Width: 74, Grow: 0.2, Drop: 1},
-	{Name: "status", Width: 104, Grow: 0.5, Drop: 3}, {Name: "ping", Width: 52, Time: true, Drop: 2}, {Name: "watch", Width: 52, Time: true, Drop: 4},
+	{Name: "players", Width: 66, Time: true}, {Name: "map", Width: 96, Grow: 0.4},
+	{Name: "mode", Width: 74, Grow: 0.2, Drop: 1},
+	{Name: "status", Width: 104, Grow: 0.5, Drop: 3}, {Name: "ping", Width: 52, Time: true, Drop: 2},
+	{Name: "watch", Width: 52, Time: true, Drop: 4},
 	{Name: "name", Width: 190, Grow: 2}, {Name: "address", Width: 150, Grow: 0.6, Drop: 5},
 }
 
 var gameOrders = [...]lobby.Order{
-	lobby.ByPlayers, lobby.ByMap, lobby.ByMode, lobby.ByStatus, lobby.ByPing, lobby.BySpectators, lobby.ByName, lobby.ByAddress,
+	lobby.ByPlayers, lobby.ByMap, lobby.ByMode, lobby.ByStatus, lobby.ByPing, lobby.BySpectators, lobby.ByName,
+	lobby.ByAddress,
 }
 
 // toggleGames shows the games that are being played, or the demos again.
@@ -365,7 +368,8 @@ func (g *game) walkGames(k ebiten.Key) {
 	t := &h.games
 	visible := max(1, h.layout.Visible())
 	switch {
-	case k == ebiten.KeyTab, k == ebiten.KeyArrowRight && h.focus == focusTable && h.in.Page != nil, k == ebiten.KeyArrowLeft && h.focus == focusPage:
+	case k == ebiten.KeyTab, k == ebiten.KeyArrowRight && h.focus == focusTable && h.in.Page != nil,
+		k == ebiten.KeyArrowLeft && h.focus == focusPage:
 		if h.focus == focusTable && t.row() != nil {
 			h.focus = focusPage
 		} else {
@@ -480,7 +484,8 @@ func (t *games) whyEmpty() string {
 	case t.running():
 		return "The servers are being asked."
 	case len(t.list) == 0:
-		return "No server has answered. F5 asks again.\nThe address of a game can be typed above: qw://HOST:PORT joins a server as a spectator, qtv:HOST:PORT watches a stream."
+		return "No server has answered. F5 asks again.\nThe address of a game can be typed above: qw://HOST:PORT " +
+			"joins a server as a spectator, qtv:HOST:PORT watches a stream."
 	}
 	return ""
 }
@@ -511,7 +516,8 @@ func gameRow(k *lobby.Game) (row hud.HomeRow) {
 	if k.Favourite {
 		name = "* " + name
 	}
-	row.Cells = [hud.MaxHomeColumns]string{players, readable(k.Map), readable(k.Mode), readable(k.Status), strconv.FormatInt(k.PingMS, 10), watch, name, readable(k.Address)}
+	row.Cells = [hud.MaxHomeColumns]string{players, readable(k.Map), readable(k.Mode), readable(k.Status),
+		strconv.FormatInt(k.PingMS, 10), watch, name, readable(k.Address)}
 	row.Dim = len(k.Players) == 0
 	return row
 }
@@ -570,7 +576,8 @@ func (t *games) describe() *hud.HomePage {
 		if c.Team != "" {
 			text += "   " + c.Team
 		}
-		t.clients = append(t.clients, hud.HomeMoment{Clock: strconv.Itoa(c.Frags), Text: readable(fmt.Sprintf("%s   %d ms, %d min", text, c.PingMS, c.Minutes))})
+		t.clients = append(t.clients, hud.HomeMoment{Clock: strconv.Itoa(c.Frags),
+			Text: readable(fmt.Sprintf("%s   %d ms, %d min", text, c.PingMS, c.Minutes))})
 	}
 	for i := range k.Spectators {
 		t.clients = append(t.clients, hud.HomeMoment{Text: readable(k.Spectators[i].Name + "   watches")})

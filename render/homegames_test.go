@@ -84,8 +84,10 @@ func clients(names ...string) (list []lobby.Client) {
 // TestHomeGames: games are listed as their servers answer, filtered, sorted, made favourites and watched.
 func TestHomeGames(t *testing.T) {
 	f := &fakeGames{hold: make(chan struct{})}
-	duel := lobby.Game{Address: "a.example:27500", PingMS: 30, Name: "duels", Map: "aerowalk", Mode: "1on1", Status: "3 min left", MaxPlayers: 2, Players: clients("ann", "bob"), Spectators: clients("eve")}
-	team := lobby.Game{Address: "b.example:27501", PingMS: 20, Name: "teams", Map: "dm3", Mode: "4on4", MaxPlayers: 8, Players: clients("carl", "dave", "finn"), QTV: "2@tv.example:28000"}
+	duel := lobby.Game{Address: "a.example:27500", PingMS: 30, Name: "duels", Map: "aerowalk", Mode: "1on1",
+		Status: "3 min left", MaxPlayers: 2, Players: clients("ann", "bob"), Spectators: clients("eve")}
+	team := lobby.Game{Address: "b.example:27501", PingMS: 20, Name: "teams", Map: "dm3", Mode: "4on4", MaxPlayers: 8,
+		Players: clients("carl", "dave", "finn"), QTV: "2@tv.example:28000"}
 	empty := lobby.Game{Address: "c.example:27502", PingMS: 10, Name: "nobody", Map: "dm6", MaxPlayers: 16}
 	f.answer(duel, team, empty)
 	r := gamesRig(t, f)
@@ -102,7 +104,8 @@ func TestHomeGames(t *testing.T) {
 	r.until("two games", func() bool { return len(r.home.in.Rows) == 2 })
 	r.expectRows("the most players first", 6, "teams", "duels")
 	r.expectRows("players", 0, "3/8", "2/2")
-	if in := &r.home.in; in.Status != "2 games, 1 without players, asking" || in.Buttons[buttonGames] != "Demos" || len(in.Chips) != 0 {
+	if in := &r.home.in; in.Status != "2 games, 1 without players, asking" || in.Buttons[buttonGames] != "Demos" ||
+		len(in.Chips) != 0 {
 		t.Errorf("it says %q, the button is %q, %d chips", in.Status, in.Buttons[buttonGames], len(in.Chips))
 	}
 	close(f.hold)
@@ -117,9 +120,11 @@ func TestHomeGames(t *testing.T) {
 	r.expectRows("by ping", 4, "10", "20", "30")
 	r.write("eve")
 	r.expectRows("watched by eve", 6, "duels")
-	if p := r.home.in.Page; p == nil || p.Title != "duels" || !strings.Contains(strings.Join(p.Lines, "\n"), "aerowalk   1on1   3 min left\n2 of 2 players   1 spectator   30 ms\na.example:27500") {
+	if p := r.home.in.Page; p == nil || p.Title != "duels" || !strings.Contains(strings.Join(p.Lines, "\n"),
+		"aerowalk   1on1   3 min left\n2 of 2 players   1 spectator   30 ms\na.example:27500") {
 		t.Errorf("the page is %+v", p)
-	} else if h := p.Highlights; len(h) != 3 || h[0].Clock != "10" || h[0].Text != "ann   red   25 ms, 3 min" || h[2].Text != "eve   watches" {
+	} else if h := p.Highlights; len(h) != 3 || h[0].Clock != "10" || h[0].Text != "ann   red   25 ms, 3 min" ||
+		h[2].Text != "eve   watches" {
 		t.Errorf("who is there: %+v", h)
 	}
 	r.press("F3")
@@ -154,7 +159,8 @@ func TestHomeGames(t *testing.T) {
 	r.home.games.choose()
 	r.home.games.saving.Wait()
 
-	// Servers are asked again: what does not answer any more goes, but for favourites, and the selected one stays selected.
+	// Servers are asked again: what does not answer any more goes, but for favourites, and the selected one
+	// stays selected.
 	r.press("Home")
 	r.press("Down")
 	empty.PingMS = 50
@@ -220,8 +226,8 @@ func TestHomeGames(t *testing.T) {
 	}
 }
 
-// TestHomeBeginsWithGame: a window that waits for the game that was named shows what it waits for, gives up at Esc, and says what
-// went wrong.
+// TestHomeBeginsWithGame: a window that waits for the game that was named shows what it waits for, gives up
+// at Esc, and says what went wrong.
 func TestHomeBeginsWithGame(t *testing.T) {
 	asked := make(chan struct{})
 	given := make(chan struct{})
@@ -263,12 +269,15 @@ func TestGamePage(t *testing.T) {
 	locked := lobby.Game{Address: "b.example:27500", Name: "closed", Players: clients(many...), Locked: true}
 	g := &games{list: []lobby.Game{open, locked}, rows: []int{0, 1}}
 	for at, want := range []string{
-		"30 players   0 spectators   0 ms\na.example:27500\nEnter watches its stream 2@tv.example:28000: no map is needed\nPlayers need a password",
-		"30 players   0 spectators   0 ms\nb.example:27500\nEnter joins it as a spectator: its map must be there\nSpectators need a password: demoscope --password PASSWORD qw://b.example:27500",
+		"30 players   0 spectators   0 ms\na.example:27500\nEnter watches its stream 2@tv.example:28000: no map is " +
+			"needed\nPlayers need a password",
+		"30 players   0 spectators   0 ms\nb.example:27500\nEnter joins it as a spectator: its map must be " +
+			"there\nSpectators need a password: demoscope --password PASSWORD qw://b.example:27500",
 	} {
 		g.cursor.at = at
 		p := g.describe()
-		if got := strings.Join(p.Lines, "\n"); got != want || p.Title != []string{"a.example:27500", "closed"}[at] || p.Count != 30 {
+		if got := strings.Join(p.Lines, "\n"); got != want || p.Title != []string{"a.example:27500", "closed"}[at] ||
+			p.Count != 30 {
 			t.Errorf("of game %d it says %q: %q, %d clients", at, p.Title, got, p.Count)
 		}
 		if g.top != 0 {
@@ -283,10 +292,13 @@ func TestGamePage(t *testing.T) {
 
 // TestHomeGamesWithout: where nobody answers, no game is typed or none can be looked for, it is said.
 func TestHomeGamesWithout(t *testing.T) {
-	f := &fakeGames{failed: []error{errors.New("no list from master.example: it does not answer")}, broken: errors.New("disk full")}
+	f := &fakeGames{failed: []error{errors.New("no list from master.example: it does not answer")},
+		broken: errors.New("disk full")}
 	r := gamesRig(t, f)
 	r.press("F4")
-	r.until("the master's failure", func() bool { return r.home.in.Message == "No list from master.example: it does not answer" })
+	r.until("the master's failure", func() bool {
+		return r.home.in.Message == "No list from master.example: it does not answer"
+	})
 	// Once is enough, unless the viewer asks.
 	r.press("Up")
 	r.window.hidden = true
@@ -302,7 +314,9 @@ func TestHomeGamesWithout(t *testing.T) {
 		t.Errorf("it says again %q", m)
 	}
 	r.press("F5")
-	r.until("the master's failure again", func() bool { return r.home.in.Message == "No list from master.example: it does not answer" })
+	r.until("the master's failure again", func() bool {
+		return r.home.in.Message == "No list from master.example: it does not answer"
+	})
 	if !strings.HasPrefix(r.home.in.Empty, "No server has answered") {
 		t.Errorf("it says %q", r.home.in.Empty)
 	}

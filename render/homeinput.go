@@ -14,8 +14,10 @@ import (
 
 // walkKeys are the keys that walk through the home. They are no commands: letters are typed there.
 var walkKeys = [...]ebiten.Key{
-	ebiten.KeyArrowUp, ebiten.KeyArrowDown, ebiten.KeyArrowLeft, ebiten.KeyArrowRight, ebiten.KeyPageUp, ebiten.KeyPageDown,
-	ebiten.KeyHome, ebiten.KeyEnd, ebiten.KeyTab, ebiten.KeyF3, ebiten.KeyF4, ebiten.KeyF5, ebiten.KeyF6, ebiten.KeyF7, ebiten.KeyF8, ebiten.KeyF9,
+	ebiten.KeyArrowUp, ebiten.KeyArrowDown, ebiten.KeyArrowLeft, ebiten.KeyArrowRight, ebiten.KeyPageUp,
+	ebiten.KeyPageDown,
+	ebiten.KeyHome, ebiten.KeyEnd, ebiten.KeyTab, ebiten.KeyF3, ebiten.KeyF4, ebiten.KeyF5, ebiten.KeyF6, ebiten.KeyF7,
+	ebiten.KeyF8, ebiten.KeyF9,
 }
 
 // readWalk reads the walkKeys.
@@ -306,7 +308,8 @@ func (g *game) toggleMoments() {
 	}
 }
 
-// leaveParts closes what is open in the home, the topmost first, and at last goes back into the demo from which one came, or quits.
+// leaveParts closes what is open in the home, the topmost first, and at last goes back into the demo from
+// which one came, or quits.
 func (g *game) leaveParts() {
 	h := &g.home
 	n := &g.demo.notices
@@ -386,7 +389,8 @@ func (g *game) playResults(found []moment, from int) {
 	for i := range found {
 		m := &found[i]
 		o.paths = append(o.paths, m.row.Places[0].Name())
-		o.results = append(o.results, result{clock: m.from, slot: m.hit.Player, says: momentWords(m.hit.Kind, m.player, m.what)})
+		o.results = append(o.results, result{clock: m.from, slot: m.hit.Player, says: momentWords(m.hit.Kind,
+			m.player, m.what)})
 	}
 	g.start(o)
 }

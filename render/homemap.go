@@ -100,9 +100,11 @@ func cellsOf(w *survey.Walked, edge float32, at func(mgl32.Vec3) hud.HomePoint) 
 		for i++; i < len(cells) && cells[i] == [2]int32{last[0], last[1] + 1} && heat(cells[i]) == heat(first); i++ {
 			last = cells[i]
 		}
-		p, q := at(mgl32.Vec3{float32(first[1]) * edge, float32(first[0]) * edge}), at(mgl32.Vec3{float32(last[1]+1) * edge, float32(last[0]+1) * edge})
+		p, q := at(mgl32.Vec3{float32(first[1]) * edge, float32(first[0]) * edge}),
+			at(mgl32.Vec3{float32(last[1]+1) * edge, float32(last[0]+1) * edge})
 		list = append(list, hud.HomeCell{
-			Low: hud.HomePoint{X: min(p.X, q.X), Y: min(p.Y, q.Y)}, High: hud.HomePoint{X: max(p.X, q.X), Y: max(p.Y, q.Y)}, Heat: float32(heat(first)) / (mapHeats - 1),
+			Low: hud.HomePoint{X: min(p.X, q.X), Y: min(p.Y, q.Y)}, High: hud.HomePoint{X: max(p.X, q.X),
+				Y: max(p.Y, q.Y)}, Heat: float32(heat(first)) / (mapHeats - 1),
 		})
 	}
 	return list

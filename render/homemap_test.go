@@ -20,7 +20,8 @@ func TestMapOf(t *testing.T) {
 			return mgl32.Vec3{x, y}
 		}
 		return &library.Ground{
-			Walked: &survey.Walked{Points: []mgl32.Vec3{v(1, 1), v(33, 1), v(65, 1), v(33, 33)}, Counts: []uint32{1, 1, 100, 1}},
+			Walked: &survey.Walked{Points: []mgl32.Vec3{v(1, 1), v(33, 1), v(65, 1), v(33, 33)},
+				Counts: []uint32{1, 1, 100, 1}},
 			Plan: &survey.Plan{
 				Lines: []survey.PlanLine{{Points: []mgl32.Vec3{v(0, 0), v(0.1, 0), v(128, 0), v(128, 64)}}},
 				Box:   [2]mgl32.Vec3{v(0, 0), v(128, 64)},
@@ -36,7 +37,8 @@ func TestMapOf(t *testing.T) {
 	if m.Aspect != 2 || len(m.Cells) != 3 || m.Cells[0] != want[0] || m.Cells[1] != want[1] || m.Cells[2] != want[2] {
 		t.Errorf("aspect %v, cells %+v", m.Aspect, m.Cells)
 	}
-	if len(m.Lines) != 2 || m.Lines[0] != (hud.HomeStroke{From: hud.HomePoint{X: 0, Y: 0}, To: hud.HomePoint{X: 1, Y: 0}}) ||
+	if len(m.Lines) != 2 || m.Lines[0] != (hud.HomeStroke{From: hud.HomePoint{X: 0, Y: 0},
+		To: hud.HomePoint{X: 1, Y: 0}}) ||
 		m.Lines[1] != (hud.HomeStroke{From: hud.HomePoint{X: 1, Y: 0}, To: hud.HomePoint{X: 1, Y: 1}}) {
 		t.Errorf("lines %+v", m.Lines)
 	}
@@ -58,7 +60,8 @@ func TestMapOf(t *testing.T) {
 		t.Errorf("the warmest is at %+v", hottest)
 	}
 	// Nothing that has no area is drawn.
-	flat := &library.Ground{Walked: &survey.Walked{Points: []mgl32.Vec3{{5, 5, 5}}, Counts: []uint32{1}}, Plan: &survey.Plan{}}
+	flat := &library.Ground{Walked: &survey.Walked{Points: []mgl32.Vec3{{5, 5, 5}}, Counts: []uint32{1}},
+		Plan: &survey.Plan{}}
 	if m := mapOf(flat, nil); m.Aspect != 0 {
 		t.Errorf("a point is a map: %+v", m)
 	}

@@ -201,18 +201,20 @@ func pageHead(r *library.Row) *demoPage {
 	return k
 }
 
-// rowLines returns what the list knows of a demo in lines: how it ended, which may be empty, what it is, and when and by whom it
-// was recorded.
+// rowLines returns what the list knows of a demo in lines: how it ended, which may be empty, what it is, and
+// when and by whom it was recorded.
 func rowLines(r *library.Row) (result, what, date string) {
 	first := []string{gameNames[r.Game], r.Mode, r.Map(), r.Title}
-	date = []string{"from the demo: ", "from the name: ", "from the file: "}[r.DateFrom%3] + strings.Replace(r.Date, "T", " ", 1)
+	date = []string{"from the demo: ", "from the name: ", "from the file: "}[r.DateFrom%3] + strings.Replace(r.Date,
+		"T", " ", 1)
 	if r.Date == "" {
 		date = "no date"
 	}
 	if r.Recorder != "" {
 		date += ", recorded by " + r.Recorder
 	}
-	what = strings.Join(slices.DeleteFunc(first, func(s string) bool { return s == "" }), " · ") + " · " + report.Clock(r.Length)
+	what = strings.Join(slices.DeleteFunc(first, func(s string) bool { return s == "" }), " · ") + " · " +
+		report.Clock(r.Length)
 	return readable(r.Result), readable(what), readable(date)
 }
 
@@ -399,8 +401,8 @@ func (p *matchPlayer) called(name string) string {
 	return name + " (left)"
 }
 
-// remark says when that was, as "(left at 1:23)", or when he came back, of which the list tells; it is empty if he was there all the
-// time. The name is as [report.Plain] spells it.
+// remark says when that was, as "(left at 1:23)", or when he came back, of which the list tells; it is empty
+// if he was there all the time. The name is as [report.Plain] spells it.
 func (p *matchPlayer) remark(name string, back []report.Return) string {
 	if p.left != nil {
 		return "(" + report.Parted(p.left.Gone, p.left.LooksOn) + ")"
@@ -418,7 +420,8 @@ func ranked(m *library.Match) (players []matchPlayer) {
 	}
 	for i := range m.Statistics.Players {
 		score := &m.Result.Players[i]
-		players = append(players, matchPlayer{&m.Statistics.Players[i], score.Slot, nil, dataset.WhoIs(m.Result, score)})
+		players = append(players, matchPlayer{&m.Statistics.Players[i], score.Slot, nil,
+			dataset.WhoIs(m.Result, score)})
 	}
 	best(players)
 	for i := range m.Statistics.Left {
@@ -428,7 +431,8 @@ func ranked(m *library.Match) (players []matchPlayer) {
 				score = m.Result.Left[k]
 			}
 		}
-		players = append(players, matchPlayer{&m.Statistics.Left[i], world.Nobody, &score, dataset.WhoIs(m.Result, &score)})
+		players = append(players, matchPlayer{&m.Statistics.Left[i], world.Nobody, &score,
+			dataset.WhoIs(m.Result, &score)})
 	}
 	best(players[len(m.Statistics.Players):])
 	return players[:min(len(players), maxPagePlayers)]
@@ -459,7 +463,8 @@ func playersOf(game world.Game, m *library.Match) (list []hud.HomePlayer) {
 		p := &players[i]
 		name, team := plain(p.Name), plain(p.Team)
 		q := hud.HomePlayer{
-			Name: readable(name), Remark: p.remark(name, returns), Frags: p.score(), Kills: strconv.Itoa(p.Stats.Kills), Deaths: strconv.Itoa(p.Stats.Deaths), Line: -1,
+			Name: readable(name), Remark: p.remark(name, returns), Frags: p.score(), Kills: strconv.Itoa(p.Stats.Kills),
+			Deaths: strconv.Itoa(p.Stats.Deaths), Line: -1,
 		}
 		for n := range m.Lines[:min(len(m.Lines), maxPlotLines)] {
 			if l := &m.Lines[n]; l.Team && l.Name == team || !l.Team && l.Name == name {
@@ -482,11 +487,12 @@ func playersOf(game world.Game, m *library.Match) (list []hud.HomePlayer) {
 // shownItems are the items in the order of the table, with their names there.
 var shownItems = [...]struct{ item, name string }{
 	{"ra", "ra"}, {"ya", "ya"}, {"ga", "ga"}, {"health_100", "mh"}, {"q", "quad"}, {"p", "pent"}, {"r", "ring"},
-	{"invuln", "invuln"}, {"kamikaze", "kamikaze"}, {"suit", "suit"}, {"haste", "haste"}, {"regen", "regen"}, {"flight", "flight"},
+	{"invuln", "invuln"}, {"kamikaze", "kamikaze"}, {"suit", "suit"}, {"haste", "haste"}, {"regen", "regen"},
+	{"flight", "flight"},
 }
 
-// itemTitle returns the name of one of shownItems in a game: those later than Quake have no ring, but what the clocks of items
-// call so.
+// itemTitle returns the name of one of shownItems in a game: those later than Quake have no ring, but what
+// the clocks of items call so.
 func itemTitle(name, game string) string {
 	if name == "ring" && (game == world.Quake2.String() || game == world.Quake3.String()) {
 		return "invis"

@@ -118,7 +118,8 @@ func namesIn(folder, before, begun string, bytes int) (list []library.Suggestion
 		looked += len(entries)
 		for _, e := range entries {
 			name := e.Name()
-			if len(name) < len(begun) || !strings.EqualFold(name[:len(begun)], begun) || name == begun && !e.IsDir() || begun == "" && name[0] == '.' || readable(name) != name {
+			if len(name) < len(begun) || !strings.EqualFold(name[:len(begun)], begun) || name == begun && !e.IsDir() ||
+				begun == "" && name[0] == '.' || readable(name) != name {
 				continue
 			}
 			s := library.Suggestion{Text: before + name, To: bytes, What: "folder"}

@@ -10,9 +10,11 @@ import (
 
 func TestIsPath(t *testing.T) {
 	for text, want := range map[string]bool{
-		"/": true, "/home/me/demos": true, "~": true, "~/demos": true, "./demos": true, "../demos": true, `C:\Quake\qw`: true, "d:/demos": true,
+		"/": true, "/home/me/demos": true, "~": true, "~/demos": true, "./demos": true, "../demos": true,
+		`C:\Quake\qw`: true, "d:/demos": true,
 		`\\server\demos`: true, `"/with a space"`: true, "  '/tmp": true,
-		"": false, "dm6": false, "c:": false, "map:/x": false, "-player:bot": false, "~dm": false, ".": false, "...": false, "date>=2024": false, `"dm 6"`: false, "ab:/c": false,
+		"": false, "dm6": false, "c:": false, "map:/x": false, "-player:bot": false, "~dm": false, ".": false,
+		"...": false, "date>=2024": false, `"dm 6"`: false, "ab:/c": false,
 	} {
 		if got := isPath(text); got != want {
 			t.Errorf("%q: %v", text, got)
@@ -64,7 +66,8 @@ func TestPathGoesOn(t *testing.T) {
 				t.Errorf("%s: %q takes the place of %d to %d", c.typed, k.Text, k.From, k.To)
 			}
 		}
-		if got := strings.Join(next, " "); got != c.next || (s.path != "") != c.leads || s.folder != c.folder || (s.err == nil) != c.leads {
+		if got := strings.Join(next, " "); got != c.next || (s.path != "") != c.leads || s.folder != c.folder ||
+			(s.err == nil) != c.leads {
 			t.Errorf("%s: %q, folder %v, goes on with %q, %v", c.typed, s.path, s.folder, got, s.err)
 		}
 	}
@@ -76,7 +79,8 @@ func TestPathGoesOn(t *testing.T) {
 	if s := lookAt("~"); s.path != dir || !s.folder {
 		t.Errorf("home: %+v", s)
 	}
-	if s := lookAt(`"` + filepath.Join(dir, "Quad demos") + `"`); s.path != filepath.Join(dir, "Quad demos") || !s.folder {
+	if s := lookAt(`"` + filepath.Join(dir, "Quad demos") + `"`); s.path != filepath.Join(dir, "Quad demos") ||
+		!s.folder {
 		t.Errorf("in quotation marks: %+v", s)
 	}
 }
@@ -100,7 +104,8 @@ func TestPathTypedAtHome(t *testing.T) {
 	r.write(dir)
 	r.until("what the path is", known)
 	r.pass(0)
-	if got := r.helpsShown(); len(got) != 2 || got[0] != "Add this folder Enter" || got[1] != filepath.Base(dir)+string(filepath.Separator)+" Tab" {
+	if got := r.helpsShown(); len(got) != 2 || got[0] != "Add this folder Enter" || got[1] != filepath.Base(dir)+
+		string(filepath.Separator)+" Tab" {
 		t.Fatalf("suggested are %q", got)
 	}
 	if r.home.in.Problem != "" {
@@ -109,13 +114,16 @@ func TestPathTypedAtHome(t *testing.T) {
 	r.press("Enter")
 	r.until("the demos of the folder", func() bool { return r.home.table.count() == 2 })
 	r.pass(0)
-	if got := r.home.library.Folders(); !slices.Equal(got, []string{dir}) || r.home.query.String() != "" || len(r.helpsShown()) != 0 {
+	if got := r.home.library.Folders(); !slices.Equal(got, []string{dir}) || r.home.query.String() != "" ||
+		len(r.helpsShown()) != 0 {
 		t.Errorf("the library has %q, the line %q, suggested are %q", got, r.home.query.String(), r.helpsShown())
 	}
 	// It is there already. Enter may come before it is known what the path is.
 	r.write(dir)
 	r.press("Enter")
-	r.until("the word on it", func() bool { return strings.HasSuffix(r.home.in.Message, " is in your library already") })
+	r.until("the word on it", func() bool {
+		return strings.HasSuffix(r.home.in.Message, " is in your library already")
+	})
 
 	// Tab takes what goes on, and then the file is played.
 	r.write(dir + "/demoscope1.d")

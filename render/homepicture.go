@@ -207,7 +207,8 @@ func (h *home) chosenMoment(in *input) (of picked, hit *pattern.Hit) {
 
 // isBest reports whether a moment is the best one of a demo.
 func isBest(of picked, r *library.Row) bool {
-	return r.Best != nil && of.from == r.Best.From && of.says == readable(momentWords(r.Best.Kind, r.Best.Player, r.Best.What))
+	return r.Best != nil && of.from == r.Best.From && of.says == readable(momentWords(r.Best.Kind, r.Best.Player,
+		r.Best.What))
 }
 
 // wantPictures has the pictures made that are seen, dt seconds after the last call.
@@ -278,7 +279,9 @@ func (a *album) begin(h *home, k *picturing, report func(error)) {
 	with, l, wake := h.with, h.library, h.wake
 	go func() {
 		var e *albumEntry
-		if err := fault.Guard("making the picture of "+k.row.Places[0].Name(), func() { e = k.make(with, l) }); err != nil {
+		if err := fault.Guard("making the picture of "+k.row.Places[0].Name(), func() {
+			e = k.make(with, l)
+		}); err != nil {
 			if report != nil {
 				report(err)
 			}
@@ -317,8 +320,8 @@ func (k *picturing) make(with *Home, l *library.Library) *albumEntry {
 	return e
 }
 
-// best returns the picture of the demo's best moment, which is kept. That of a rebuilt level is made anew once the map is
-// there.
+// best returns the picture of the demo's best moment, which is kept. That of a rebuilt level is made anew
+// once the map is there.
 func (k *picturing) best(with *Home, l *library.Library) (*pictures.Picture, error) {
 	of := 0.
 	if b := k.row.Best; b != nil {
@@ -414,7 +417,8 @@ func captionOf(r *library.Row, of picked, p *pictures.Picture) string {
 func (h *home) paintPicture(to canvas) {
 	a := &h.album
 	r := h.layout.Parts.Picture
-	if e := a.shows; h.in.Page == nil || e == nil || e.shown == nil || r.W <= 0 || !sameDemo(e.row, a.asked) || e.shown.size != image.Pt(int(r.W), int(r.H)) {
+	if e := a.shows; h.in.Page == nil || e == nil || e.shown == nil || r.W <= 0 || !sameDemo(e.row, a.asked) ||
+		e.shown.size != image.Pt(int(r.W), int(r.H)) {
 		return
 	}
 	if n := len(h.in.Suggestions); n > 0 {
@@ -438,7 +442,8 @@ func (g *game) playBest() {
 		return
 	}
 	if e := a.shows; e != nil && e.of != (picked{}) && sameDemo(e.row, r) {
-		if t.moments && t.hits.at < len(t.found) && t.found[t.hits.at].from == e.of.from && t.found[t.hits.at].words == e.of.says {
+		if t.moments && t.hits.at < len(t.found) && t.found[t.hits.at].from == e.of.from &&
+			t.found[t.hits.at].words == e.of.says {
 			g.playRow()
 			return
 		}

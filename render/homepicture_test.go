@@ -43,8 +43,8 @@ func newPictureRig(t testing.TB, look func(string) (*Looks, error)) (r *rig, dir
 	return r, dir
 }
 
-// dropSamples drops a folder with two of our own recordings, and selects demoscope1.mvd, which need not be the first that
-// is found.
+// dropSamples drops a folder with two of our own recordings, and selects demoscope1.mvd, which need not be
+// the first that is found.
 func (r *rig) dropSamples(dir string) {
 	r.t.Helper()
 	r.dropFolder(dir, 2)
@@ -69,7 +69,8 @@ func (r *rig) pictured() *albumEntry {
 	r.pass(0.01)
 	r.until("the picture", func() bool {
 		a := &r.home.album
-		return a.now != nil && a.making == nil && (a.now.image == nil || a.now.shown != nil && a.now.shown.size == a.size)
+		return a.now != nil && a.making == nil && (a.now.image == nil || a.now.shown != nil &&
+			a.now.shown.size == a.size)
 	})
 	return r.home.album.now
 }
@@ -98,7 +99,8 @@ func TestBestMomentOnThePage(t *testing.T) {
 	if b := e.row.Best; b == nil || b.Kind != pattern.Run || round4(b.From) != 27.312 {
 		t.Fatalf("the best moment is %+v", b)
 	}
-	if want := "0:27  run, Quarry: killed Vesper, Lumen, Ranger, Vesper; kills 4; gap 2.53 s; time 3.27 s; demoscope1"; e.image == nil || e.line != want {
+	if want :=
+		"0:27  run, Quarry: killed Vesper, Lumen, Ranger, Vesper; kills 4; gap 2.53 s; time 3.27 s; demoscope1"; e.image == nil || e.line != want {
 		t.Fatalf("it is %q, %q, want %q", e.line, e.lack, want)
 	}
 	if dark(e.image) {
@@ -110,7 +112,8 @@ func TestBestMomentOnThePage(t *testing.T) {
 	r.pass(0)
 	r.cpu = newSoftware()
 	where := r.home.layout.Parts.Picture
-	if where.W != 420 || where.H < 90 || where.Y <= r.home.layout.Page.Y || where.Y+where.H > r.home.layout.Parts.Title.Y {
+	if where.W != 420 || where.H < 90 || where.Y <= r.home.layout.Page.Y ||
+		where.Y+where.H > r.home.layout.Parts.Title.Y {
 		t.Errorf("it is at %v, the title at %v", where, r.home.layout.Parts.Title)
 	}
 	drawn := r.drawCPU(image.Pt(1280, 720), true).Image()
@@ -158,7 +161,8 @@ func TestPicturesAhead(t *testing.T) {
 	})
 	r.pictured()
 	r.until("the files of both", func() bool { return len(r.home.album.ahead) == 2 })
-	if got := filesIn(dir); len(got) != 2 || got[0] != "84f3023c1790caf6fdf2ad9d.picture" || got[1] != "e88632fd7c94fa324885ca92.picture" {
+	if got := filesIn(dir); len(got) != 2 || got[0] != "84f3023c1790caf6fdf2ad9d.picture" ||
+		got[1] != "e88632fd7c94fa324885ca92.picture" {
 		t.Errorf("the folder has %q", got)
 	}
 	if most.Load() != 1 || open.Load() != 0 {
@@ -251,8 +255,8 @@ func TestNoPicture(t *testing.T) {
 	}
 }
 
-// The place of a picture is given back to the page once it is known that there is none, and taken again for a demo with one;
-// the pictures of other rows are made meanwhile.
+// The place of a picture is given back to the page once it is known that there is none, and taken again for a
+// demo with one; the pictures of other rows are made meanwhile.
 func TestNoPictureGivesItsPlaceBack(t *testing.T) {
 	look, known := sampleLook(t), make(chan struct{})
 	r, dir := newPictureRig(t, func(path string) (*Looks, error) {
@@ -282,7 +286,8 @@ func TestNoPictureGivesItsPlaceBack(t *testing.T) {
 	r.pass(0.1)
 	r.pass(0.1)
 	if parts.Picture.H != 0 || parts.Caption.H != 16 || title-parts.Title.Y != 183 {
-		t.Errorf("the picture has %v, the line %v, the title is %v higher", parts.Picture, parts.Caption, title-parts.Title.Y)
+		t.Errorf("the picture has %v, the line %v, the title is %v higher", parts.Picture, parts.Caption,
+			title-parts.Title.Y)
 	}
 	r.until("the picture of the other row", func() bool { return len(filesIn(dir)) == 1 })
 	r.press("Down")
@@ -383,7 +388,8 @@ func TestPictureOfAnotherMoment(t *testing.T) {
 	first, second := &albumEntry{row: row, image: whole}, &albumEntry{row: &other, image: whole}
 	a.keep(first)
 	if a.find(&same, picked{}) != first || a.find(&other, picked{}) != nil || a.find(&none, picked{}) != nil {
-		t.Errorf("of the same moment %v, of another %v, of none %v", a.find(&same, picked{}), a.find(&other, picked{}), a.find(&none, picked{}))
+		t.Errorf("of the same moment %v, of another %v, of none %v", a.find(&same, picked{}), a.find(&other, picked{}),
+			a.find(&none, picked{}))
 	}
 	a.keep(second)
 	if len(a.kept) != 1 || a.find(&other, picked{}) != second {
@@ -460,8 +466,8 @@ func TestMapTriedAgain(t *testing.T) {
 	r.until("the map, back at home", drawn)
 }
 
-// A moment that was chosen in the list of highlights or in a search has its picture in the place of the best one, in memory
-// alone; a click on it plays that moment.
+// A moment that was chosen in the list of highlights or in a search has its picture in the place of the best
+// one, in memory alone; a click on it plays that moment.
 func TestPictureOfAChosenMoment(t *testing.T) {
 	var opened atomic.Int32
 	look := sampleLook(t)
@@ -470,10 +476,14 @@ func TestPictureOfAChosenMoment(t *testing.T) {
 		return look(path)
 	})
 	r.pictured()
-	r.until("the page and the files of both", func() bool { return r.home.pager.now.whole() && len(filesIn(dir)) == 2 && r.home.album.making == nil })
+	r.until("the page and the files of both", func() bool {
+		return r.home.pager.now.whole() && len(filesIn(dir)) == 2 &&
+			r.home.album.making == nil
+	})
 	r.pass(0.1)
 	best := r.pictured() // in the size that is left beside a plot
-	// Its highlights are a run at 0:27, which is the best moment, a discharge at 0:31, a quad at 0:39 and a rocket at 0:58.
+	// Its highlights are a run at 0:27, which is the best moment, a discharge at 0:31, a quad at 0:39 and a
+	// rocket at 0:58.
 	const quad = "0:39  quad, Lumen: killed Quarry; shotgun; kills 1; time 8.58 s; demoscope1"
 	was := opened.Load()
 	r.press("Tab")
@@ -491,13 +501,15 @@ func TestPictureOfAChosenMoment(t *testing.T) {
 		t.Helper()
 		e := r.pictured()
 		r.pass(0.1)
-		if got := r.home.in.Page.Picture; e.line != line || got.Line != line || got.Lack != "" || r.home.album.shows != e {
+		if got := r.home.in.Page.Picture; e.line != line || got.Line != line || got.Lack != "" ||
+			r.home.album.shows != e {
 			t.Fatalf("it is %q, and the page has %+v, want %q", e.line, got, line)
 		}
 		return e
 	}
 	first := chosen(quad)
-	if first == best || first.clock < 39 || first.clock > 49 || dark(first.image) || bytes.Equal(first.image.Pix, best.image.Pix) {
+	if first == best || first.clock < 39 || first.clock > 49 || dark(first.image) ||
+		bytes.Equal(first.image.Pix, best.image.Pix) {
 		t.Errorf("it is of %v s", first.clock)
 	}
 	if opened.Load() != was+1 || len(filesIn(dir)) != 2 {
@@ -523,14 +535,17 @@ func TestPictureOfAChosenMoment(t *testing.T) {
 
 	// A moment that was found has its picture, and a click on it goes through what was found.
 	r.write("kill")
-	r.until("the kills", func() bool { return r.home.table.moments && !r.home.finder.running() && r.home.table.count() > 10 })
+	r.until("the kills", func() bool {
+		return r.home.table.moments && !r.home.finder.running() && r.home.table.count() > 10
+	})
 	r.press("Down")
 	r.press("Down")
 	third := &r.home.table.found[2] // at 9.144 s
 	chosen("0:09  " + momentWords(third.hit.Kind, third.player, third.what))
 	r.click(r.home.layout.Parts.Picture)
 	r.opening()
-	if c := r.demo.player.Clock(); r.home.shown || c < 4.144 || c > 4.3 || len(r.files.results) != r.home.table.count() {
+	if c := r.demo.player.Clock(); r.home.shown || c < 4.144 || c > 4.3 ||
+		len(r.files.results) != r.home.table.count() {
 		t.Errorf("home %v, at %v s of %d results", r.home.shown, c, len(r.files.results))
 	}
 }
@@ -546,7 +561,10 @@ func TestChosenPictureGivenUp(t *testing.T) {
 		return look(path)
 	})
 	r.pictured()
-	r.until("the page and the files of both", func() bool { return r.home.pager.now.whole() && len(filesIn(dir)) == 2 && r.home.album.making == nil })
+	r.until("the page and the files of both", func() bool {
+		return r.home.pager.now.whole() && len(filesIn(dir)) == 2 &&
+			r.home.album.making == nil
+	})
 	r.pass(0.1)
 	r.pictured()
 	wait := make(chan bool)

@@ -26,7 +26,8 @@ func TestPlotPlaysItsTime(t *testing.T) {
 	where := r.home.layout.Parts.Plot
 	half := where.X + 30 + (where.W-32)/2 // the axis takes 30 at the left, 2 are free at the right
 	r.move(half, where.Y+where.H/2)
-	if plot = &r.home.in.Page.Plot; plot.Time != "0:30" || plot.Cursor < 0.49 || plot.Cursor > 0.51 || r.opener.result != nil || r.home.focus != focusTable {
+	if plot = &r.home.in.Page.Plot; plot.Time != "0:30" || plot.Cursor < 0.49 || plot.Cursor > 0.51 ||
+		r.opener.result != nil || r.home.focus != focusTable {
 		t.Errorf("in its middle it says %q at %v", plot.Time, plot.Cursor)
 	}
 	in := r.reader.read(0)
@@ -79,7 +80,8 @@ func TestPlotPlaysItsTime(t *testing.T) {
 	}
 }
 
-// The line of who left ends there, whether he had scored or not, and whatever came first; those of the others end with the match.
+// The line of who left ends there, whether he had scored or not, and whatever came first; those of the others
+// end with the match.
 func TestPlotEndsWhereSomebodyLeft(t *testing.T) {
 	two := 2
 	m := &library.Match{From: 10, To: 30, Lines: []library.Line{
@@ -89,7 +91,8 @@ func TestPlotEndsWhereSomebodyLeft(t *testing.T) {
 		{Name: "Di", Until: 10, Points: []library.Point{{Clock: 15, Score: 1}}},
 	}}
 	want := [][]hud.HomePoint{
-		{{X: 0, Y: 0}, {X: 0.5, Y: 1}, {X: 1, Y: 1}}, {{X: 0, Y: 0}, {X: 0.25, Y: 0.5}, {X: 0.75, Y: 0.5}}, {{X: 0, Y: 0}, {X: 0.5, Y: 0}},
+		{{X: 0, Y: 0}, {X: 0.5, Y: 1}, {X: 1, Y: 1}}, {{X: 0, Y: 0}, {X: 0.25, Y: 0.5}, {X: 0.75, Y: 0.5}},
+		{{X: 0, Y: 0}, {X: 0.5, Y: 0}},
 		{{X: 0, Y: 0}, {X: 0.25, Y: 0.25}, {X: 0.25, Y: 0.25}},
 	}
 	var got [][]hud.HomePoint

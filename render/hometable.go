@@ -105,7 +105,8 @@ const (
 
 // momentColumns are the columns of moments.
 var momentColumns = []hud.HomeColumn{
-	{Name: "time", Width: 70, Time: true}, {Name: "player", Width: 110, Grow: 0.5}, {Name: "what", Width: 250, Grow: 2}, {Name: "map", Width: 92, Grow: 0.3},
+	{Name: "time", Width: 70, Time: true}, {Name: "player", Width: 110, Grow: 0.5}, {Name: "what", Width: 250, Grow: 2},
+	{Name: "map", Width: 92, Grow: 0.3},
 	{Name: "date", Width: 108, Drop: 1}, {Name: "demo", Width: 190, Grow: 1, Drop: 2},
 }
 
@@ -188,7 +189,8 @@ type selection struct {
 	why        string // there are none, if more can be said
 }
 
-func selectionOf(list *library.List, spare []*library.Row, filter *library.Filter, by library.Column, descending bool) (s selection) {
+func selectionOf(list *library.List, spare []*library.Row, filter *library.Filter, by library.Column, descending bool) (
+	s selection) {
 	s.rows = list.Select(spare, filter, by, descending)
 	for _, r := range s.rows {
 		if r.Unreadable() {
@@ -493,7 +495,8 @@ func momentWords(kind pattern.Kind, player, what string) string {
 }
 
 // gameNames are the games, as people call them.
-var gameNames = map[string]string{"quake": "Quake", "quakeworld": "QuakeWorld", "quake2": "Quake II", "quake3": "Quake III"}
+var gameNames = map[string]string{"quake": "Quake", "quakeworld": "QuakeWorld", "quake2": "Quake II",
+	"quake3": "Quake III"}
 
 // dateOf returns the day of a demo; in parentheses if only the file has one.
 func dateOf(r *library.Row) string {
@@ -507,7 +510,8 @@ func dateOf(r *library.Row) string {
 
 // momentRow writes a moment into the cells of momentColumns.
 func momentRow(m *moment) (row hud.HomeRow) {
-	row.Cells = [hud.MaxHomeColumns]string{report.Clock(m.from), m.player, m.what, readable(report.MapName(m.game, m.hit.Map)), dateOf(m.row), readable(m.row.File())}
+	row.Cells = [hud.MaxHomeColumns]string{report.Clock(m.from), m.player, m.what,
+		readable(report.MapName(m.game, m.hit.Map)), dateOf(m.row), readable(m.row.File())}
 	return row
 }
 

@@ -82,7 +82,9 @@ func (windowDevices) appendTouches(dst []touch) []touch {
 func (windowDevices) appendPads(dst []ebiten.GamepadID) []ebiten.GamepadID {
 	first := len(dst)
 	dst = ebiten.AppendGamepadIDs(dst)
-	return append(dst[:first], slices.DeleteFunc(dst[first:], func(id ebiten.GamepadID) bool { return !ebiten.IsStandardGamepadLayoutAvailable(id) })...)
+	return append(dst[:first], slices.DeleteFunc(dst[first:], func(id ebiten.GamepadID) bool {
+		return !ebiten.IsStandardGamepadLayoutAvailable(id)
+	})...)
 }
 func (windowDevices) padButton(id ebiten.GamepadID, b padButton) (down, pressed bool) {
 	return ebiten.IsStandardGamepadButtonPressed(id, b), inpututil.IsStandardGamepadButtonJustPressed(id, b)
@@ -117,9 +119,10 @@ type reader struct {
 	touched bool // with fingers last, not with a mouse
 	letters bool // keys that type something are no commands
 
-	pads     []ebiten.GamepadID                           // that are plugged in
-	padHeld  [ebiten.StandardGamepadButtonMax + 1]float64 // seconds that each button has been down for repeating, -1 for not
-	padAgain [ebiten.StandardGamepadButtonMax + 1]bool    // went down or repeats in this frame
+	pads []ebiten.GamepadID // that are plugged in
+	// seconds that each button has been down for repeating, -1 for not
+	padHeld  [ebiten.StandardGamepadButtonMax + 1]float64
+	padAgain [ebiten.StandardGamepadButtonMax + 1]bool // went down or repeats in this frame
 }
 
 func newReader(d devices, groups []group) *reader {
@@ -140,7 +143,8 @@ func newReader(d devices, groups []group) *reader {
 // the next call.
 func (r *reader) read(dt float64) *input {
 	in, d := &r.in, r.devices
-	*in = input{commands: in.commands[:0], released: in.released[:0], typed: d.appendTyped(in.typed[:0]), walked: in.walked, touches: in.touches}
+	*in = input{commands: in.commands[:0], released: in.released[:0], typed: d.appendTyped(in.typed[:0]),
+		walked: in.walked, touches: in.touches}
 	shift := r.shiftDown()
 	r.readPads(dt)
 	for _, g := range r.groups {

@@ -32,7 +32,8 @@ type inset struct {
 func newInset() inset { return inset{scene: scene.New(), slot: world.Nobody} }
 
 // choose decides at a moment whom the inset shows; found is the opponent of that moment,
-// who is shown at once if he has part in the kill that is told. Who has died in it is shown no more when he has come back.
+// who is shown at once if he has part in the kill that is told. Who has died in it is shown no more when he
+// has come back.
 func (n *inset) choose(m *player.Moment, found int, kill *draw.Kill) {
 	who := watched(m)
 	held := n.slot >= 0 && n.slot < len(m.World.Players) && n.slot < len(m.Poses) && m.World.Players[n.slot].Visible &&
@@ -74,7 +75,8 @@ func (g *game) buildInset(m *player.Moment) {
 		return
 	}
 	o := g.active.options
-	o.FirstPerson, o.Pointers, o.Opponent, o.NoFelt, o.Heat, o.Aim, o.Trails, o.Footprints, o.Ghost, o.Rings = false, false, false, true, false, false, nil, nil, scene.Ghost{}, nil
+	o.FirstPerson, o.Pointers, o.Opponent, o.NoFelt, o.Heat, o.Aim, o.Trails, o.Footprints, o.Ghost, o.Rings = false,
+		false, false, true, false, false, nil, nil, scene.Ghost{}, nil
 	c, ok := camera.Facing(m, n.slot, g.demo.currentMap(), g.active.scene)
 	if !ok {
 		c, ok = camera.Struck(m, n.slot, g.demo.currentMap(), g.active.scene)

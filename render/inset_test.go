@@ -16,7 +16,9 @@ func insetRig(t testing.TB) (r *rig, lumen, quarry int) {
 	r = newRig(t)
 	r.viewing.noForetell = true // somebody else kills Quarry in a moment
 	slot := func(name string) int {
-		return slices.IndexFunc(r.demo.player.Moment().World.Players, func(p world.Player) bool { return p.Name == name })
+		return slices.IndexFunc(r.demo.player.Moment().World.Players, func(p world.Player) bool {
+			return p.Name == name
+		})
 	}
 	lumen, quarry = slot("Lumen"), slot("Quarry")
 	r.demo.player.Follow(quarry)
@@ -78,7 +80,8 @@ func TestInsetStays(t *testing.T) {
 		want  int
 	}{
 		{1, world.Nobody, false, world.Nobody}, {2, 1, false, 1}, {2.5, world.Nobody, false, 1}, {2.6, 2, false, 1},
-		{2.9, world.Nobody, false, world.Nobody}, {3, 1, false, 1}, {3.1, 2, true, 2}, {3.2, 2, false, 2}, {2.1, world.Nobody, false, world.Nobody},
+		{2.9, world.Nobody, false, world.Nobody}, {3, 1, false, 1}, {3.1, 2, true, 2}, {3.2, 2, false, 2},
+		{2.1, world.Nobody, false, world.Nobody},
 	} {
 		m.Clock, m.World.Players[1].Dead = step.clock, step.dead
 		if n.choose(m, step.found, &draw.Kill{}); n.slot != step.want {
@@ -90,7 +93,8 @@ func TestInsetStays(t *testing.T) {
 		dead, back bool
 		victim     int
 		want       int
-	}{{true, false, 2, 1}, {true, false, 2, 1}, {false, false, 2, world.Nobody}, {false, false, 2, 1}, {false, true, 3, 1}, {false, true, 2, world.Nobody}} {
+	}{{true, false, 2, 1}, {true, false, 2, 1}, {false, false, 2, world.Nobody}, {false, false, 2, 1},
+		{false, true, 3, 1}, {false, true, 2, world.Nobody}} {
 		if i == 0 || i == 3 {
 			m.Clock, m.World.Players[1].Dead = 4.5, false
 			n.choose(m, 1, &draw.Kill{})
@@ -124,7 +128,8 @@ func TestInsetLarge(t *testing.T) {
 		o              hud.Overlays
 		want           bool
 	}{
-		{3, 1, 0.5, hud.Overlays{}, true}, {1, 3, 0.5, hud.Overlays{}, true}, {1, 2, 0.5, hud.Overlays{}, false}, {3, 1, -0.4, hud.Overlays{}, true},
+		{3, 1, 0.5, hud.Overlays{}, true}, {1, 3, 0.5, hud.Overlays{}, true}, {1, 2, 0.5, hud.Overlays{}, false},
+		{3, 1, -0.4, hud.Overlays{}, true},
 		{3, 1, -0.5, hud.Overlays{}, false}, {3, 1, 0.5, hud.Overlays{Timers: true}, false},
 	} {
 		kill := draw.Kill{Known: true, In: c.in}

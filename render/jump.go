@@ -92,7 +92,8 @@ func (s *session) land(to float64) {
 
 // nextLanding returns the landing of the first wanted event after now that lies
 // ahead.
-func nextLanding(events []timeline.Event, levels []timeline.Level, want func(*timeline.Event) bool, now float64) (to float64, ok bool) {
+func nextLanding(events []timeline.Event, levels []timeline.Level, want func(*timeline.Event) bool, now float64) (
+	to float64, ok bool) {
 	for i := range events {
 		if events[i].Clock <= now || !want(&events[i]) {
 			continue
@@ -106,7 +107,8 @@ func nextLanding(events []timeline.Event, levels []timeline.Level, want func(*ti
 
 // previousLanding returns the landing of the last wanted event, not after until,
 // that lies before now.
-func previousLanding(events []timeline.Event, levels []timeline.Level, want func(*timeline.Event) bool, now, until float64) (to float64, ok bool) {
+func previousLanding(events []timeline.Event, levels []timeline.Level, want func(*timeline.Event) bool, now,
+	until float64) (to float64, ok bool) {
 	for i := len(events) - 1; i >= 0; i-- {
 		if events[i].Clock > until || !want(&events[i]) {
 			continue

@@ -11,7 +11,8 @@ import (
 // Every jump lands before an event, and the same key again goes on to the next.
 func TestJumpsOverEvents(t *testing.T) {
 	events := []timeline.Event{
-		{Clock: 0, Kind: world.EventLevel}, {Clock: 1, Kind: world.EventKill}, {Clock: 20, Kind: world.EventKill}, {Clock: 20.05, Kind: world.EventKill},
+		{Clock: 0, Kind: world.EventLevel}, {Clock: 1, Kind: world.EventKill}, {Clock: 20, Kind: world.EventKill},
+		{Clock: 20.05, Kind: world.EventKill},
 		{Clock: 21, Kind: world.EventKill}, {Clock: 30, Kind: world.EventChat}, {Clock: 100, Kind: world.EventLevel},
 		{Clock: 101, Kind: world.EventKill}, {Clock: 140, Kind: world.EventKill},
 	}

@@ -57,7 +57,8 @@ func ReadKeys(path string) (Keys, error) {
 	if err != nil {
 		return keys, settings.Plain(path, err)
 	}
-	f := keyFile{groups: keys.groups, owner: map[chord]string{}, padOwner: map[padButton]string{}, given: map[string]bool{}}
+	f := keyFile{groups: keys.groups, owner: map[chord]string{}, padOwner: map[padButton]string{},
+		given: map[string]bool{}}
 	wrong := bounded.WrongLines{Path: path}
 	for _, s := range settings.Statements(string(data)) {
 		if at, err := f.apply(s.Text); err != nil {
@@ -67,7 +68,8 @@ func ReadKeys(path string) (Keys, error) {
 	return keys, wrong.Err()
 }
 
-// Write writes all keys in the form that [ReadKeys] reads. A comment says who has the keys of a command that has none left.
+// Write writes all keys in the form that [ReadKeys] reads. A comment says who has the keys of a command that
+// has none left.
 func (k Keys) Write(w io.Writer) error {
 	var out strings.Builder
 	usual, owner := map[string]command{}, map[chord]string{}

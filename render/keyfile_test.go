@@ -16,9 +16,12 @@ import (
 
 func TestKeysByName(t *testing.T) {
 	for text, want := range map[string]chord{
-		"K": {Key: ebiten.KeyK}, "k": {Key: ebiten.KeyK}, "Shift+F2": {Key: ebiten.KeyF2, Shift: true}, "shift+[": {Key: ebiten.KeyBracketLeft, Shift: true},
-		"Space": {Key: ebiten.KeySpace}, "PgUp": {Key: ebiten.KeyPageUp}, "Esc": {Key: ebiten.KeyEscape}, "Numpad5": {Key: ebiten.KeyNumpad5},
-		"5": {Key: ebiten.KeyDigit5}, "ArrowLeft": {Key: ebiten.KeyArrowLeft}, "Left": {Key: ebiten.KeyArrowLeft}, "`": {Key: ebiten.KeyBackquote},
+		"K": {Key: ebiten.KeyK}, "k": {Key: ebiten.KeyK}, "Shift+F2": {Key: ebiten.KeyF2, Shift: true},
+		"shift+[": {Key: ebiten.KeyBracketLeft, Shift: true},
+		"Space":   {Key: ebiten.KeySpace}, "PgUp": {Key: ebiten.KeyPageUp}, "Esc": {Key: ebiten.KeyEscape},
+		"Numpad5": {Key: ebiten.KeyNumpad5},
+		"5":       {Key: ebiten.KeyDigit5}, "ArrowLeft": {Key: ebiten.KeyArrowLeft}, "Left": {Key: ebiten.KeyArrowLeft},
+		"`":     {Key: ebiten.KeyBackquote},
 		"Shift": {Key: ebiten.KeyShiftLeft}, "BracketLeft": {Key: ebiten.KeyBracketLeft}, ",": {Key: ebiten.KeyComma},
 	} {
 		if got, err := parseChord(text); err != nil || got != want {
@@ -83,9 +86,11 @@ x-ray = []
 	}
 	want := map[string]string{
 		"N": "next-kill", "Shift+K": "previous-kill", "Space": "pause", "Shift+P": "pause", "P": "previous-player",
-		"D": "forward-5", "Left": "back-5", "A": "move-left", "F9": "forward-30", "F10": "forward-30", "Shift+Left": "back-30",
+		"D": "forward-5", "Left": "back-5", "A": "move-left", "F9": "forward-30", "F10": "forward-30",
+		"Shift+Left": "back-30",
 	}
-	got := owners(t, groups, "N", "K", "Shift+K", "Space", "Shift+P", "P", "D", "Right", "Left", "X", "A", "F9", "F10", "Shift+Left", "Shift+Right")
+	got := owners(t, groups, "N", "K", "Shift+K", "Space", "Shift+P", "P", "D", "Right", "Left", "X", "A", "F9", "F10",
+		"Shift+Left", "Shift+Right")
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
@@ -112,22 +117,37 @@ func TestWrongKeysAreNamedWithTheirLine(t *testing.T) {
 		errors []string
 		keys   map[string]string // of P, H, Space, O
 	}{
-		{"\n\nnext-kil = 'P'\n", []string{`keys.toml:3: there is no action "next-kil"`}, map[string]string{"P": "previous-player", "H": "help", "Space": "pause", "O": "hud"}},
-		{"pause = 'Spacebar'\nhelp='O'", []string{`keys.toml:1: pause: there is no key "Spacebar"`}, map[string]string{"P": "previous-player", "Space": "pause", "O": "help"}},
-		{"pause = 'P'\nhelp = ['H', 'P']", []string{"keys.toml:2: help has a key that pause has"}, map[string]string{"P": "pause", "H": "help", "O": "hud"}},
-		{"pause = 'P'\npause = 'O'", []string{"keys.toml:2: pause is given keys twice"}, map[string]string{"P": "pause", "H": "help", "O": "hud"}},
-		{"pause = 'P'\n[keys]\nhelp = 'O'", []string{"keys.toml:2: there are no tables here"}, map[string]string{"P": "pause", "O": "help"}},
-		{"pause = 5\nhelp = ['O', 5]", []string{"keys.toml:1: pause: keys are texts", "keys.toml:2: help: keys are texts"}, map[string]string{"P": "previous-player", "H": "help", "Space": "pause", "O": "hud"}},
-		{"pause = 'P'\n\nhelp = \"O\nhud = 'H'", []string{"keys.toml:3: "}, map[string]string{"P": "pause", "H": "hud"}},
+		{"\n\nnext-kil = 'P'\n", []string{`keys.toml:3: there is no action "next-kil"`},
+			map[string]string{"P": "previous-player", "H": "help", "Space": "pause", "O": "hud"}},
+		{"pause = 'Spacebar'\nhelp='O'", []string{`keys.toml:1: pause: there is no key "Spacebar"`},
+			map[string]string{"P": "previous-player", "Space": "pause", "O": "help"}},
+		{"pause = 'P'\nhelp = ['H', 'P']", []string{"keys.toml:2: help has a key that pause has"},
+			map[string]string{"P": "pause", "H": "help", "O": "hud"}},
+		{"pause = 'P'\npause = 'O'", []string{"keys.toml:2: pause is given keys twice"}, map[string]string{"P": "pause",
+			"H": "help", "O": "hud"}},
+		{"pause = 'P'\n[keys]\nhelp = 'O'", []string{"keys.toml:2: there are no tables here"},
+			map[string]string{"P": "pause", "O": "help"}},
+		{"pause = 5\nhelp = ['O', 5]", []string{"keys.toml:1: pause: keys are texts",
+			"keys.toml:2: help: keys are texts"}, map[string]string{"P": "previous-player", "H": "help",
+			"Space": "pause", "O": "hud"}},
+		{"pause = 'P'\n\nhelp = \"O\nhud = 'H'", []string{"keys.toml:3: "}, map[string]string{"P": "pause",
+			"H": "hud"}},
 		{"pause = 'P'\nhelp\nhud = 'H'\n", []string{"keys.toml:2: "}, map[string]string{"P": "pause", "H": "hud"}},
-		{"pause = ['P'\nhelp = 'O'\n", []string{"keys.toml:"}, map[string]string{"P": "previous-player", "Space": "pause", "O": "help"}},
-		{"pause = [\n'P',\n'Q' 'O']\nhelp = 'O'\n", []string{"keys.toml:3: "}, map[string]string{"P": "previous-player", "Space": "pause", "O": "help"}},
-		{"pause.now = 'P'\nhelp='O'", []string{`keys.toml:1: there is no action "pause.now"`}, map[string]string{"P": "previous-player", "Space": "pause", "O": "help"}},
+		{"pause = ['P'\nhelp = 'O'\n", []string{"keys.toml:"}, map[string]string{"P": "previous-player",
+			"Space": "pause", "O": "help"}},
+		{"pause = [\n'P',\n'Q' 'O']\nhelp = 'O'\n", []string{"keys.toml:3: "}, map[string]string{"P": "previous-player",
+			"Space": "pause", "O": "help"}},
+		{"pause.now = 'P'\nhelp='O'", []string{`keys.toml:1: there is no action "pause.now"`},
+			map[string]string{"P": "previous-player", "Space": "pause", "O": "help"}},
 		{"pause = 'P'\n= 'K'\nhelp = 'O'\n", []string{"keys.toml:2: "}, map[string]string{"P": "pause", "O": "help"}},
-		{"pause = 'P'\n\"help = \"O\"\nhud = 'H'\n", []string{"keys.toml:2: "}, map[string]string{"P": "pause", "H": "hud"}},
-		{"pause = ['P', '[', ']'] # [\n@help = 'O'\n\xff\xfe\nhud = 'H'\n", []string{"keys.toml:2: ", "keys.toml:3: "}, map[string]string{"P": "pause", "H": "hud"}},
-		{"pause = [\n'P', # one ]\n'Shift+P']\n,\nhelp = 'O'\n", []string{"keys.toml:4: "}, map[string]string{"P": "pause", "O": "help"}},
-		{"pause = ['P'\n}\nhelp = 'O'\n", []string{"keys.toml:2: "}, map[string]string{"P": "previous-player", "Space": "pause", "O": "help"}},
+		{"pause = 'P'\n\"help = \"O\"\nhud = 'H'\n", []string{"keys.toml:2: "}, map[string]string{"P": "pause",
+			"H": "hud"}},
+		{"pause = ['P', '[', ']'] # [\n@help = 'O'\n\xff\xfe\nhud = 'H'\n", []string{"keys.toml:2: ", "keys.toml:3: "},
+			map[string]string{"P": "pause", "H": "hud"}},
+		{"pause = [\n'P', # one ]\n'Shift+P']\n,\nhelp = 'O'\n", []string{"keys.toml:4: "},
+			map[string]string{"P": "pause", "O": "help"}},
+		{"pause = ['P'\n}\nhelp = 'O'\n", []string{"keys.toml:2: "}, map[string]string{"P": "previous-player",
+			"Space": "pause", "O": "help"}},
 		{"\ufeffpause = 'P'\r\nhelp = 'O'\r\n", nil, map[string]string{"P": "pause", "O": "help"}},
 		{"# nothing\n\n", nil, map[string]string{"P": "previous-player", "H": "help", "Space": "pause", "O": "hud"}},
 	} {
@@ -157,8 +177,8 @@ func TestWrongKeysAreNamedWithTheirLine(t *testing.T) {
 	}
 }
 
-// Who looks for the key of a command that another one has taken finds out which: in the list of keys and, that there is none,
-// on the help page.
+// Who looks for the key of a command that another one has taken finds out which: in the list of keys and,
+// that there is none, on the help page.
 func TestTakenKeysAreTold(t *testing.T) {
 	table, err := keysOf(t, "pause = ['Space', 'P']\nhelp = ['H', 'F1', 'Shift+P']\nx-ray = []\n")
 	if err != nil {
@@ -227,7 +247,9 @@ func TestKeysComeBack(t *testing.T) {
 	if err := changed.Write(&text); err != nil {
 		t.Fatal(err)
 	}
-	for _, line := range []string{"# Playing\npause = [\"P\", \"Shift+\\\\\", \"Pad+A\"]\n", "\nx-ray = []\n", "\nnormal-speed = [\"\\\\\", \"Enter\"]\n", "\ntenth-3 = [\"3\", \"Numpad3\"]\n", "\n\n# Jumping\nnext-event = [\"Down\"]\n"} {
+	for _, line := range []string{"# Playing\npause = [\"P\", \"Shift+\\\\\", \"Pad+A\"]\n", "\nx-ray = []\n",
+		"\nnormal-speed = [\"\\\\\", \"Enter\"]\n", "\ntenth-3 = [\"3\", \"Numpad3\"]\n",
+		"\n\n# Jumping\nnext-event = [\"Down\"]\n"} {
 		if !strings.Contains(text.String(), line) {
 			t.Errorf("%q is not in\n%s", line, text.String())
 		}
@@ -270,7 +292,8 @@ func TestChangedKeysAreSaid(t *testing.T) {
 	if got, want := r.see().Says, "Press Shift+K again to quit"; got != want {
 		t.Errorf("it says %q, want %q", got, want)
 	}
-	n := missingNotice(&loadedMap{key: mapKey{name: "maps/dm2.bsp"}, notice: "lost"}, "maps/dm2.bsp", nil, r.demo.notices.keys.search)
+	n := missingNotice(&loadedMap{key: mapKey{name: "maps/dm2.bsp"}, notice: "lost"}, "maps/dm2.bsp", nil,
+		r.demo.notices.keys.search)
 	if got, want := n.line, "dm2: no map (--basedir DIR; L says more), being rebuilt from the demo"; got != want {
 		t.Errorf("of the map it says %q, want %q", got, want)
 	}
@@ -315,7 +338,8 @@ func TestKeysFileOfAnySize(t *testing.T) {
 		if took := time.Since(began); took > 2*time.Second {
 			t.Errorf("%s: it took %v", name, took)
 		}
-		if name != "many keys" && (err == nil || len(err.Error()) > 8000 || strings.Count(err.Error(), "\n") > bounded.MaxWrongLines) {
+		if name != "many keys" && (err == nil || len(err.Error()) > 8000 ||
+			strings.Count(err.Error(), "\n") > bounded.MaxWrongLines) {
 			t.Errorf("%s: error of %d bytes: %.200v", name, len(fmt.Sprint(err)), err)
 		}
 		if got := owners(t, keys, "O")["O"]; got == "help" != c.read {

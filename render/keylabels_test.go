@@ -15,19 +15,22 @@ func withKeyboard(t *testing.T, printed map[ebiten.Key]string) {
 	t.Cleanup(func() { printedOn = was })
 }
 
-// TestKeyLabels: help, menu, finder, list and messages name keys as the viewer's keyboard has them, and as an American one
-// where that is not known or cannot be written.
+// TestKeyLabels: help, menu, finder, list and messages name keys as the viewer's keyboard has them, and as an
+// American one where that is not known or cannot be written.
 func TestKeyLabels(t *testing.T) {
 	german := map[ebiten.Key]string{
-		ebiten.KeyZ: "y", ebiten.KeyY: "z", ebiten.KeySlash: "-", ebiten.KeyBracketLeft: "\u00fc", ebiten.KeyBracketRight: "+", ebiten.KeySemicolon: "\u00f6",
+		ebiten.KeyZ: "y", ebiten.KeyY: "z", ebiten.KeySlash: "-", ebiten.KeyBracketLeft: "\u00fc",
+		ebiten.KeyBracketRight: "+", ebiten.KeySemicolon: "\u00f6",
 		ebiten.KeyH: "h", ebiten.KeyDigit1: "1", ebiten.KeyC: "c", ebiten.KeyG: "g", ebiten.KeyNumpad3: "3",
 		ebiten.KeyBackquote: "", ebiten.KeyEqual: "\u0301", ebiten.KeyMinus: " ", ebiten.KeyO: "\u31b6",
 	}
 	withKeyboard(t, german)
 	for key, want := range map[ebiten.Key]string{
-		ebiten.KeyZ: "Y", ebiten.KeyY: "Z", ebiten.KeyBracketLeft: "\u00dc", ebiten.KeySlash: "-", ebiten.KeyDigit1: "1", ebiten.KeyNumpad3: "Numpad3",
+		ebiten.KeyZ: "Y", ebiten.KeyY: "Z", ebiten.KeyBracketLeft: "\u00dc", ebiten.KeySlash: "-",
+		ebiten.KeyDigit1: "1", ebiten.KeyNumpad3: "Numpad3",
 		ebiten.KeyK: "K", ebiten.KeyComma: ",", ebiten.KeyDigit7: "7", // which it does not know
-		ebiten.KeyBackquote: "`", ebiten.KeyEqual: "=", ebiten.KeyMinus: "-", ebiten.KeyO: "O", // which cannot be written
+		// which cannot be written
+		ebiten.KeyBackquote: "`", ebiten.KeyEqual: "=", ebiten.KeyMinus: "-", ebiten.KeyO: "O",
 		ebiten.KeySpace: "Space", ebiten.KeyF3: "F3",
 	} {
 		if got := (chord{Key: key}).label(); got != want {
@@ -45,7 +48,8 @@ func TestKeyLabels(t *testing.T) {
 			page += l.Keys + ": " + l.Label + "\n"
 		}
 	}
-	for _, line := range []string{"\u00dc +: slower, faster", "Shift+C G Z ...: colours", "Y: strafe roll", "Shift+. Tab ,: views", "- Shift+- Shift+F1: search it"} {
+	for _, line := range []string{"\u00dc +: slower, faster", "Shift+C G Z ...: colours", "Y: strafe roll",
+		"Shift+. Tab ,: views", "- Shift+- Shift+F1: search it"} {
 		if !strings.Contains(page, line) {
 			t.Errorf("the help page has not %q:\n%s", line, page)
 		}

@@ -34,16 +34,20 @@ func (c chord) types() bool {
 
 // keyNames are the names of keys that print nothing.
 var keyNames = map[ebiten.Key]string{
-	ebiten.KeySpace: "Space", ebiten.KeyArrowLeft: "Left", ebiten.KeyArrowRight: "Right", ebiten.KeyArrowUp: "Up", ebiten.KeyArrowDown: "Down",
-	ebiten.KeyBackspace: "Backspace", ebiten.KeyPageUp: "PgUp", ebiten.KeyPageDown: "PgDn", ebiten.KeyHome: "Home", ebiten.KeyEnd: "End",
+	ebiten.KeySpace: "Space", ebiten.KeyArrowLeft: "Left", ebiten.KeyArrowRight: "Right", ebiten.KeyArrowUp: "Up",
+	ebiten.KeyArrowDown: "Down",
+	ebiten.KeyBackspace: "Backspace", ebiten.KeyPageUp: "PgUp", ebiten.KeyPageDown: "PgDn", ebiten.KeyHome: "Home",
+	ebiten.KeyEnd: "End",
 	ebiten.KeyTab: "Tab", ebiten.KeyEscape: "Esc", ebiten.KeyEnter: "Enter", ebiten.KeyShiftLeft: "Shift",
 }
 
 // signNames are the names of keys that print, for when the keyboard's layout is not
 // known.
 var signNames = map[ebiten.Key]string{
-	ebiten.KeyComma: ",", ebiten.KeyPeriod: ".", ebiten.KeySlash: "/", ebiten.KeyBracketLeft: "[", ebiten.KeyBracketRight: "]", ebiten.KeyBackslash: "\\",
-	ebiten.KeyBackquote: "`", ebiten.KeyMinus: "-", ebiten.KeyEqual: "=", ebiten.KeySemicolon: ";", ebiten.KeyQuote: "'",
+	ebiten.KeyComma: ",", ebiten.KeyPeriod: ".", ebiten.KeySlash: "/", ebiten.KeyBracketLeft: "[",
+	ebiten.KeyBracketRight: "]", ebiten.KeyBackslash: "\\",
+	ebiten.KeyBackquote: "`", ebiten.KeyMinus: "-", ebiten.KeyEqual: "=", ebiten.KeySemicolon: ";",
+	ebiten.KeyQuote: "'",
 }
 
 // keyWords are the names of keys in the settings besides Ebitengine's, in lower
@@ -156,8 +160,8 @@ func helpPage(groups []group) []hud.HelpGroup {
 	return page
 }
 
-// shortKeys returns what replaces the names of a line's keys: each %s is the name of the next of the first rows' keys, without
-// Shift.
+// shortKeys returns what replaces the names of a line's keys: each %s is the name of the next of the first
+// rows' keys, without Shift.
 func shortKeys(short string, rows []command) string {
 	for i := 0; i < len(rows) && strings.Contains(short, "%s") && len(rows[i].Keys) > 0; i++ {
 		short = strings.Replace(short, "%s", keyLabel(rows[i].Keys[0].Key), 1)

@@ -20,7 +20,8 @@ func TestKillIsTold(t *testing.T) {
 	}
 	is := func(what string, k draw.Kill, want bool) {
 		t.Helper()
-		if k.Known != want || want && (k.Sides[0].Text != "Vesper" || k.Sides[1].Text != "Quarry" || k.Means != "shotgun") {
+		if k.Known != want || want && (k.Sides[0].Text != "Vesper" || k.Sides[1].Text != "Quarry" ||
+			k.Means != "shotgun") {
 			t.Errorf("%s: %+v", what, k)
 		}
 	}

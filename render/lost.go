@@ -23,7 +23,8 @@ type lost struct {
 // holds reports whether the picture stays as it was when the watched player was last
 // seen.
 func (l *lost) holds(m *player.Moment) bool {
-	return !m.Eye.Known && l.level > 0 && m.World != nil && m.World.LevelCount == l.level && (l.since <= lostPatience || l.alone)
+	return !m.Eye.Known && l.level > 0 && m.World != nil && m.World.LevelCount == l.level &&
+		(l.since <= lostPatience || l.alone)
 }
 
 // handOver makes a pane watch somebody else, dt seconds after the last call, when whom it watches

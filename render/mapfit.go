@@ -11,16 +11,18 @@ import (
 )
 
 const (
-	// leastPlaces is of how many places it is judged whether they are in a map: one alone may be that of somebody who flies through walls.
+	// leastPlaces is of how many places it is judged whether they are in a map: one alone may be that of
+	// somebody who flies through walls.
 	leastPlaces = 8
-	// foreignShare is how many of them are in what is solid, or outside, where the demo is of another level: of those of its own map
-	// there are few, such as torches in walls.
+	// foreignShare is how many of them are in what is solid, or outside, where the demo is of another level:
+	// of those of its own map there are few, such as torches in walls.
 	foreignShare = 0.5
 	// abovePlace is how far above a place is looked, in units: items lie on the floor.
 	abovePlace = 8
 )
 
-// placesIn returns where players and all that has a model of its own are: in the air of the level, wherever its walls are.
+// placesIn returns where players and all that has a model of its own are: in the air of the level, wherever
+// its walls are.
 func placesIn(w *world.World) (list []mgl32.Vec3) {
 	add := func(p mgl32.Vec3) { list = append(list, p.Add(mgl32.Vec3{0, 0, abovePlace})) }
 	for _, entities := range [...][]world.Entity{w.Entities, w.Statics} {
@@ -39,7 +41,8 @@ func placesIn(w *world.World) (list []mgl32.Vec3) {
 	return list
 }
 
-// foreign reports whether a map is another one of the same name: most places of the level would be in its walls, or outside.
+// foreign reports whether a map is another one of the same name: most places of the level would be in its
+// walls, or outside.
 func foreign(m *bsp.Map, places []mgl32.Vec3) bool {
 	solid := 0
 	for _, p := range places {

@@ -41,8 +41,8 @@ type mapKey struct {
 // keyOf returns the key of the map of a level.
 func keyOf(level *world.Level) mapKey { return mapKey{level.Map, level.Checksum} }
 
-// wantedMap is what a map is found by, and told from another one of the same name: a level, and where things are in it. It is
-// a copy, since a world goes on changing its own.
+// wantedMap is what a map is found by, and told from another one of the same name: a level, and where things
+// are in it. It is a copy, since a world goes on changing its own.
 type wantedMap struct {
 	level  world.Level
 	places []mgl32.Vec3
@@ -157,8 +157,8 @@ func (l *levelMaps) set(m *loadedMap) (changed bool) {
 	return changed
 }
 
-// fetch loads a map and prepares it, unless most places of the level are in its walls: then there is none. A panic, which only
-// a mistake in this program can cause, costs the map and nothing else.
+// fetch loads a map and prepares it, unless most places of the level are in its walls: then there is none. A
+// panic, which only a mistake in this program can cause, costs the map and nothing else.
 func (l *levelMaps) fetch(wanted *wantedMap) *loadedMap {
 	key := keyOf(&wanted.level)
 	r := &loadedMap{key: key}

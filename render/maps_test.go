@@ -85,7 +85,9 @@ func TestForeignMapIsNone(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			own := *w
 			own.Statics, own.Entities, own.Players = nil, nil, nil
-			figure := slices.IndexFunc(w.Level().Models, func(name string) bool { return strings.HasSuffix(name, ".mdl") })
+			figure := slices.IndexFunc(w.Level().Models, func(name string) bool {
+				return strings.HasSuffix(name, ".mdl")
+			})
 			for i := range c.inside + c.outside {
 				e := world.Entity{Origin: w.Players[0].Pose.Origin}
 				if i < c.outside {
@@ -108,7 +110,8 @@ func TestForeignMapIsNone(t *testing.T) {
 			if (got.m == nil) != c.none || (got.geometry == nil) != c.none {
 				t.Errorf("the map is %v, its geometry %v", got.m != nil, got.geometry != nil)
 			}
-			if want := "of maps/demoscope1.bsp; maps/demoscope1.bsp is of another level of that name: what is in this one would be in its walls"; c.none && got.notice != want {
+			if want := "of maps/demoscope1.bsp; maps/demoscope1.bsp is of another level of that name: what is in " +
+				"this one would be in its walls"; c.none && got.notice != want {
 				t.Errorf("it says %q", got.notice)
 			}
 		})

@@ -122,8 +122,8 @@ func (m *marks) toggle(clock float64, n *notices) {
 	m.save(n)
 }
 
-// nameBookmark asks for the name of the bookmark at the current moment, or of that which has just been set, and sets one
-// if there is none.
+// nameBookmark asks for the name of the bookmark at the current moment, or of that which has just been set,
+// and sets one if there is none.
 func (s *session) nameBookmark() {
 	m, clock := &s.marks, s.player.Clock()
 	mark := m.At(clock)

@@ -77,7 +77,8 @@ func MatchPage(l *Looks, o MatchPageOptions) (*matchpage.Page, error) {
 		lines = append(lines, date)
 	}
 	b := &pageMaker{options: &o, facts: f, page: &matchpage.Page{
-		Title: pageHead(row).page.Title, File: o.File, In: o.In, Command: o.Command, Made: o.Made, Unlinked: o.Unlinked, Sum: fmt.Sprintf("%x", l.Demo.Sum()),
+		Title: pageHead(row).page.Title, File: o.File, In: o.In, Command: o.Command, Made: o.Made, Unlinked: o.Unlinked,
+		Sum:     fmt.Sprintf("%x", l.Demo.Sum()),
 		Address: o.Address, Lines: slices.DeleteFunc(lines, func(line string) bool { return line == "" }),
 	}}
 	if row.Damage != "" {
@@ -92,7 +93,9 @@ func MatchPage(l *Looks, o MatchPageOptions) (*matchpage.Page, error) {
 	}
 	b.levels()
 	whole := library.PageOf(row, f)
-	if o.Info.Whole() && !slices.ContainsFunc(whole.Matches, func(m library.Match) bool { return !m.Result.Before() && m.Statistics != nil }) {
+	if o.Info.Whole() && !slices.ContainsFunc(whole.Matches, func(m library.Match) bool {
+		return !m.Result.Before() && m.Statistics != nil
+	}) {
 		b.page.Players = b.players()
 	}
 	tracks, err := b.tracks(l)
@@ -101,7 +104,8 @@ func MatchPage(l *Looks, o MatchPageOptions) (*matchpage.Page, error) {
 	}
 	for i := range whole.Matches {
 		if i == maxPageMatches {
-			b.page.Remarks = append(b.page.Remarks, fmt.Sprintf("Of %d matches the first %d are described.", len(whole.Matches), maxPageMatches))
+			b.page.Remarks = append(b.page.Remarks, fmt.Sprintf("Of %d matches the first %d are described.",
+				len(whole.Matches), maxPageMatches))
 			break
 		}
 		m := &whole.Matches[i]
@@ -110,7 +114,9 @@ func MatchPage(l *Looks, o MatchPageOptions) (*matchpage.Page, error) {
 	}
 	for i := range f.Levels {
 		level := &f.Levels[i]
-		if level.Empty || slices.ContainsFunc(whole.Matches, func(m library.Match) bool { return m.Level == level.Count }) {
+		if level.Empty || slices.ContainsFunc(whole.Matches, func(m library.Match) bool {
+			return m.Level == level.Count
+		}) {
 			continue
 		}
 		if len(b.page.Matches) == maxPageMatches {
@@ -131,7 +137,8 @@ type pageMaker struct {
 	page    *matchpage.Page
 }
 
-// time returns a moment, as find and events tell it, with its link: to seconds before it, through the eyes of a player, negative for the demo's own.
+// time returns a moment, as find and events tell it, with its link: to seconds before it, through the eyes of
+// a player, negative for the demo's own.
 func (b *pageMaker) time(clock, before float64, slot int, name string) matchpage.Time {
 	t := matchpage.Time{Text: report.Tenths(clock)}
 	if b.options.Address != "" {
@@ -183,7 +190,8 @@ func (b *pageMaker) players() *matchpage.Table {
 	if len(of.Players) == 0 {
 		return nil
 	}
-	t := &matchpage.Table{Title: "Players", Note: readable(strings.Join(of.Notes, " ")), Rows: make([][]string, len(of.Players))}
+	t := &matchpage.Table{Title: "Players", Note: readable(strings.Join(of.Notes, " ")),
+		Rows: make([][]string, len(of.Players))}
 	for i, c := range of.Columns[1:] { // without the slots
 		t.Head = append(t.Head, strings.ToLower(c.Head))
 		for k, cell := range c.Cells {
@@ -239,7 +247,8 @@ func (b *pageMaker) match(m *library.Match, g *library.Ground, tracks map[int32]
 	}
 	if m.Result.Before() {
 		out.Title += ", before the demo begins"
-		out.Lines = append(out.Lines, "The match was over when the recording began: nothing that the demo shows is of it.")
+		out.Lines = append(out.Lines,
+			"The match was over when the recording began: nothing that the demo shows is of it.")
 	} else {
 		out.Title += fmt.Sprintf(", %s to %s", report.Clock(m.From), report.Clock(m.To))
 	}
@@ -265,7 +274,8 @@ func (b *pageMaker) match(m *library.Match, g *library.Ground, tracks map[int32]
 		if slot < 0 {
 			slot, name = e.Other, e.OtherName
 		}
-		line := matchpage.LogLine{Time: b.time(e.Clock, beforeDeath, slot, name), Killer: b.killer(e), How: cmp.Or(b.plain(e.Means(f.Game)), unsaid), Victim: b.victim(e)}
+		line := matchpage.LogLine{Time: b.time(e.Clock, beforeDeath, slot, name), Killer: b.killer(e),
+			How: cmp.Or(b.plain(e.Means(f.Game)), unsaid), Victim: b.victim(e)}
 		text := line.Time.Text + ", " + hud.EventText(f.Game, e, b.plain)
 		if e.Idle {
 			line.How += notCounted
@@ -285,8 +295,8 @@ func (b *pageMaker) match(m *library.Match, g *library.Ground, tracks map[int32]
 // notCounted is said of deaths that are none of the match.
 const notCounted = ", not counted"
 
-// captures returns who captured a flag in a match, and when: for the team whose flag it was not, or that he was in at the
-// end.
+// captures returns who captured a flag in a match, and when: for the team whose flag it was not, or that he
+// was in at the end.
 func (b *pageMaker) captures(m *library.Match) (list []matchpage.Capture) {
 	players := ranked(m)
 	for i := range b.facts.Events {
@@ -294,7 +304,8 @@ func (b *pageMaker) captures(m *library.Match) (list []matchpage.Capture) {
 		if e.Kind != world.EventCapture || e.Clock < m.From || e.Clock > m.To || len(list) == maxPageLog {
 			continue
 		}
-		c := matchpage.Capture{Time: b.time(e.Clock, beforeDeath, e.Player, e.PlayerName), By: cmp.Or(b.plain(e.PlayerName), unsaid)}
+		c := matchpage.Capture{Time: b.time(e.Clock, beforeDeath, e.Player, e.PlayerName),
+			By: cmp.Or(b.plain(e.PlayerName), unsaid)}
 		if i := indexOf(players, e.Player, e.PlayerName); i >= 0 {
 			c.Team = b.plain(rawBytes(players[i].Team))
 		}
@@ -313,8 +324,10 @@ func (b *pageMaker) captures(m *library.Match) (list []matchpage.Capture) {
 func (b *pageMaker) flags(m *library.Match) (list []matchpage.Event) {
 	for i := range b.facts.Events {
 		e := &b.facts.Events[i]
-		if (hud.Viewer{Slot: world.Nobody}).Class(e) == hud.ClassFlag && e.Clock >= m.From && e.Clock <= m.To && len(list) < maxPageLog {
-			list = append(list, matchpage.Event{Time: b.time(e.Clock, beforeDeath, e.Player, e.PlayerName), Text: hud.EventText(b.facts.Game, e, b.plain)})
+		if (hud.Viewer{Slot: world.Nobody}).Class(e) == hud.ClassFlag && e.Clock >= m.From && e.Clock <= m.To &&
+			len(list) < maxPageLog {
+			list = append(list, matchpage.Event{Time: b.time(e.Clock, beforeDeath, e.Player, e.PlayerName),
+				Text: hud.EventText(b.facts.Game, e, b.plain)})
 		}
 	}
 	return list
@@ -326,8 +339,8 @@ const unsaid = "not told"
 // theLevel is the weapon of who brought somebody to where the level kills: below the map, into a trap, lava or a fall.
 const theLevel = "the level"
 
-// theWorld is what all that kills in a level is called; others without a killer are somebody's whom the demo does not name, or
-// it says nothing at all.
+// theWorld is what all that kills in a level is called; others without a killer are somebody's whom the demo
+// does not name, or it says nothing at all.
 const theWorld = "the world"
 
 // killer says by whom somebody died.
@@ -383,7 +396,8 @@ func ground(out *matchpage.Match, g *library.Ground) func(d *pattern.Death) (hud
 // visit describes a level without a match, such as one against monsters: all that happened in it.
 func (b *pageMaker) visit(m *library.Match, g *library.Ground, tracks map[int32][]vital) matchpage.Match {
 	f := b.facts
-	out := matchpage.Match{Title: cmp.Or(b.plain(report.MapName(f.Game, m.Map)), "Level") + fmt.Sprintf(", %s to %s", report.Clock(m.From), report.Clock(m.To))}
+	out := matchpage.Match{Title: cmp.Or(b.plain(report.MapName(f.Game, m.Map)), "Level") + fmt.Sprintf(", %s to %s",
+		report.Clock(m.From), report.Clock(m.To))}
 	there := map[int]bool{}
 	add := func(slot int, name string) {
 		if v, ok := vitalsOf(tracks[int32(slot)], m.From, m.To); ok && !there[slot] && len(out.Vitals) < maxPageVitals {
@@ -395,7 +409,8 @@ func (b *pageMaker) visit(m *library.Match, g *library.Ground, tracks map[int32]
 	for i := range f.Players {
 		add(f.Players[i].Slot, b.plain(f.Players[i].Name))
 	}
-	for _, p := range slices.Backward(b.options.Info.Left) { // of who followed another in a slot what was seen is of both
+	// of who followed another in a slot what was seen is of both
+	for _, p := range slices.Backward(b.options.Info.Left) {
 		add(p.Slot, readable(b.options.Info.Plain(p.Name))+" ("+report.Parted(*p.Gone, p.LooksOn)+")")
 	}
 	killed := map[string]int{} // monsters, by kind
@@ -412,7 +427,8 @@ func (b *pageMaker) visit(m *library.Match, g *library.Ground, tracks map[int32]
 			before = beforeDeath
 		case world.EventKill:
 			before = beforeDeath
-		case world.EventItem, world.EventChat, world.EventSecret, world.EventCapture, world.EventFlagLost, world.EventFlagReturned, world.EventIntermission, world.EventMark:
+		case world.EventItem, world.EventChat, world.EventSecret, world.EventCapture, world.EventFlagLost,
+			world.EventFlagReturned, world.EventIntermission, world.EventMark:
 		default:
 			continue
 		}
@@ -431,10 +447,13 @@ func (b *pageMaker) visit(m *library.Match, g *library.Ground, tracks map[int32]
 		out.Events = append(out.Events, matchpage.Event{Time: b.time(e.Clock, before, who, name), Text: text})
 	}
 	if happened > maxPageLog {
-		out.Lines = append(out.Lines, fmt.Sprintf("Of %d things that happened the first %d are listed.", happened, maxPageLog))
+		out.Lines = append(out.Lines, fmt.Sprintf("Of %d things that happened the first %d are listed.", happened,
+			maxPageLog))
 	}
 	if len(killed) > 0 {
-		kinds := slices.SortedFunc(maps.Keys(killed), func(a, b string) int { return cmp.Or(cmp.Compare(killed[b], killed[a]), strings.Compare(a, b)) })
+		kinds := slices.SortedFunc(maps.Keys(killed), func(a, b string) int {
+			return cmp.Or(cmp.Compare(killed[b], killed[a]), strings.Compare(a, b))
+		})
 		t := matchpage.Table{Title: "Monsters killed", Head: []string{"monster", "killed"}}
 		for _, kind := range kinds {
 			t.Rows = append(t.Rows, []string{readable(kind), strconv.Itoa(killed[kind])})
@@ -446,7 +465,8 @@ func (b *pageMaker) visit(m *library.Match, g *library.Ground, tracks map[int32]
 		if q, ok := at(d); ok {
 			e := &f.Events[d.Event]
 			time := b.time(e.Clock, beforeDeath, e.Other, e.OtherName)
-			out.Deaths = append(out.Deaths, matchpage.Death{At: q, Text: time.Text + ": " + b.victim(e), Link: time.Link})
+			out.Deaths = append(out.Deaths, matchpage.Death{At: q, Text: time.Text + ": " + b.victim(e),
+				Link: time.Link})
 		}
 	}
 	return out
@@ -455,7 +475,8 @@ func (b *pageMaker) visit(m *library.Match, g *library.Ground, tracks map[int32]
 // result says how a match ended.
 func (b *pageMaker) result(m *library.Match) string {
 	for _, r := range b.options.Info.Matches {
-		if r.Complete == m.Complete && (r.End != nil && *r.End == m.To || r.End == nil && r.Start == nil && m.Result.Before()) {
+		if r.Complete == m.Complete && (r.End != nil && *r.End == m.To || r.End == nil && r.Start == nil &&
+			m.Result.Before()) {
 			return readable(r.String())
 		}
 	}
@@ -512,7 +533,8 @@ func (b *pageMaker) scores(m *library.Match) matchpage.Table {
 	if accuracy {
 		t.Head = append(t.Head, "accuracy")
 	}
-	t.Note = "Best run: most kills without a death. A number that the game told stands; the others are counted from the deaths below."
+	t.Note = "Best run: most kills without a death. A number that the game told stands; the others are counted from " +
+		"the deaths below."
 	if m.Result.Start == world.Unknown {
 		t.Note += " What came before the demo, if anything did, is not counted."
 	}
@@ -529,10 +551,12 @@ func (b *pageMaker) scores(m *library.Match) matchpage.Table {
 		t.Note = readable(text) + " " + t.Note
 	}
 	if !has(world.ToldSuicides) && slices.ContainsFunc(b.deaths(m), b.ofTheLevel) {
-		t.Note += " Suicides are deaths by one's own weapon or will; falls, lava and other deaths by the level are not among them, though most games take a point for those, too."
+		t.Note += " Suicides are deaths by one's own weapon or will; falls, lava and other deaths by the level are " +
+			"not among them, though most games take a point for those, too."
 	}
 	if slices.ContainsFunc(b.deaths(m), func(d *pattern.Death) bool { return b.facts.Events[d.Event].Idle }) {
-		t.Note += " Those between rounds, and of who goes to look on, count for nobody, and are in the list of deaths alone."
+		t.Note += " Those between rounds, and of who goes to look on, count for nobody, and are in the list of " +
+			"deaths alone."
 	}
 	if old := report.OldScores(oldest); old != "" {
 		t.Note += " " + old
@@ -543,7 +567,8 @@ func (b *pageMaker) scores(m *library.Match) matchpage.Table {
 		if teams {
 			row = append(row, b.plain(rawBytes(p.Team)))
 		}
-		row = append(row, p.score(), strconv.Itoa(p.Stats.Kills), strconv.Itoa(p.Stats.Deaths), strconv.Itoa(p.Stats.Suicides))
+		row = append(row, p.score(), strconv.Itoa(p.Stats.Kills), strconv.Itoa(p.Stats.Deaths),
+			strconv.Itoa(p.Stats.Suicides))
 		if killed {
 			row = append(row, strconv.Itoa(p.Stats.TeamKills))
 		}
@@ -610,7 +635,8 @@ func (b *pageMaker) kills(m *library.Match, deaths []*pattern.Death) []matchpage
 		names = append(names, players[i].called(b.plain(rawBytes(players[i].Name))))
 	}
 	names = append(names, "others, "+theWorld)
-	whom := matchpage.Table{Title: "Who killed whom", Head: append([]string{"killer"}, names[:n]...), Note: "Across: who died. Where a name meets itself: deaths by one's own hand."}
+	whom := matchpage.Table{Title: "Who killed whom", Head: append([]string{"killer"}, names[:n]...),
+		Note: "Across: who died. Where a name meets itself: deaths by one's own hand."}
 	mated := false
 	for i := range who {
 		row, sum := []string{names[i]}, 0
@@ -637,8 +663,11 @@ func (b *pageMaker) kills(m *library.Match, deaths []*pattern.Death) []matchpage
 	for name := range with {
 		weapons = append(weapons, name)
 	}
-	slices.SortFunc(weapons, func(a, b string) int { return cmp.Or(cmp.Compare(all[b], all[a]), strings.Compare(a, b)) })
-	by := matchpage.Table{Title: "Kills by weapon", Head: append([]string{"player"}, weapons...), Note: "Without team mates and oneself."}
+	slices.SortFunc(weapons, func(a, b string) int {
+		return cmp.Or(cmp.Compare(all[b], all[a]), strings.Compare(a, b))
+	})
+	by := matchpage.Table{Title: "Kills by weapon", Head: append([]string{"player"}, weapons...),
+		Note: "Without team mates and oneself."}
 	for i := range n {
 		row := []string{names[i]}
 		for _, name := range weapons {
@@ -664,7 +693,8 @@ func countText(n int) string {
 func (b *pageMaker) aims(players []matchPlayer) matchpage.Table {
 	t := matchpage.Table{Title: "Accuracy", Head: []string{"player"}, Note: "Hits of shots, as the game counted them."}
 	if b.facts.Game == world.QuakeWorld { // "hits" of KTX's statistics
-		t.Note = "Hits of shots, as the game counted them: of rockets and grenades those that struck a body, not those that burst beside one."
+		t.Note = "Hits of shots, as the game counted them: of rockets and grenades those that struck a body, not " +
+			"those that burst beside one."
 	}
 	var names []string
 	for i := range players {
@@ -694,8 +724,8 @@ func (b *pageMaker) aims(players []matchPlayer) matchpage.Table {
 	return t
 }
 
-// tellsTaken reports whether the demo has all that a player took: servers' recordings have it of everybody, others of who
-// recorded them.
+// tellsTaken reports whether the demo has all that a player took: servers' recordings have it of everybody,
+// others of who recorded them.
 func (b *pageMaker) tellsTaken(slot int) bool {
 	switch b.facts.Format {
 	case "mvd", "mvd2":
@@ -760,7 +790,8 @@ func (b *pageMaker) items(m *library.Match) matchpage.Table {
 	case len(of) == len(players):
 		t.Note = "As the demo shows them."
 	case len(of) > 0:
-		t.Note = "As the demo shows them: all that " + strings.Join(of, ", ") + " took, and of the others what was seen or heard of them; " + notTold + " where nothing was."
+		t.Note = "As the demo shows them: all that " + strings.Join(of, ", ") +
+			" took, and of the others what was seen or heard of them; " + notTold + " where nothing was."
 	default:
 		t.Note = "As the demo shows them, which is only what was seen or heard; " + notTold + " where nothing was."
 	}
@@ -826,7 +857,8 @@ func (b *pageMaker) pictures(l *Looks) error {
 	camera := newPhotographer(l, true)
 	for i := range list {
 		best := list[i].Best()
-		h := matchpage.Highlight{Time: b.time(best.From, best.From-list[i].From, best.Player, best.Name), Title: b.plain(best.Name) + ": " + readable(best.Headline(f.Game))}
+		h := matchpage.Highlight{Time: b.time(best.From, best.From-list[i].From, best.Player, best.Name),
+			Title: b.plain(best.Name) + ": " + readable(best.Headline(f.Game))}
 		picture, err := camera.photograph(f, best, never)
 		if err := show(&h, picture, err); err != nil {
 			return err

@@ -29,13 +29,15 @@ func made(events ...timeline.Event) *pageMaker {
 			f.Kills = append(f.Kills, pattern.Death{Event: i})
 		}
 	}
-	return &pageMaker{options: &MatchPageOptions{Address: "http://localhost/", Link: link.Link{Speed: 1}, Info: &report.Info{}}, facts: f}
+	return &pageMaker{options: &MatchPageOptions{Address: "http://localhost/", Link: link.Link{Speed: 1},
+		Info: &report.Info{}}, facts: f}
 }
 
 // How old scores are is said of who was there at the end: the age of who left is before that.
 func TestMatchPageOldScores(t *testing.T) {
 	b := made()
-	m := &library.Match{Result: &world.Result{Players: make([]world.Score, 1)}, Statistics: &dataset.Statistics{Players: make([]dataset.PlayerStatistics, 1), Left: make([]dataset.PlayerStatistics, 1)}}
+	m := &library.Match{Result: &world.Result{Players: make([]world.Score, 1)}, Statistics: &dataset.Statistics{
+		Players: make([]dataset.PlayerStatistics, 1), Left: make([]dataset.PlayerStatistics, 1)}}
 	m.Statistics.Left[0].Stats.FragsAge = 90
 	if note := b.scores(m).Note; strings.Contains(note, "before the end") {
 		t.Errorf("only who left has an old score: %q", note)
@@ -50,18 +52,22 @@ func TestMatchPageOldScores(t *testing.T) {
 func TestMatchPageSaysWhoLeftAndWhen(t *testing.T) {
 	b := made(timeline.Event{Kind: world.EventKill, Clock: 5, Player: 0, Other: 1, PlayerName: "Ann", OtherName: "Bob"})
 	m := &library.Match{To: 99,
-		Result:     &world.Result{Players: []world.Score{{Name: "Ann"}}, Left: []world.Score{{Name: "Bob", Slot: 1, Gone: 65}, {Name: "Cy", Slot: 2, Gone: 83, LooksOn: true}}},
-		Statistics: &dataset.Statistics{Players: []dataset.PlayerStatistics{{Name: "Ann"}}, Left: []dataset.PlayerStatistics{{Name: "Bob"}, {Name: "Cy"}}}}
+		Result: &world.Result{Players: []world.Score{{Name: "Ann"}}, Left: []world.Score{
+			{Name: "Bob", Slot: 1, Gone: 65}, {Name: "Cy", Slot: 2, Gone: 83, LooksOn: true}}},
+		Statistics: &dataset.Statistics{Players: []dataset.PlayerStatistics{{Name: "Ann"}},
+			Left: []dataset.PlayerStatistics{{Name: "Bob"}, {Name: "Cy"}}}}
 	names := func(t matchpage.Table) (list []string) {
 		for _, row := range t.Rows {
 			list = append(list, row[0])
 		}
 		return list
 	}
-	if got, want := names(b.scores(m)), []string{"Ann", "Bob (left at 1:05)", "Cy (looked on from 1:23)"}; !slices.Equal(got, want) {
+	if got, want := names(b.scores(m)), []string{"Ann", "Bob (left at 1:05)",
+		"Cy (looked on from 1:23)"}; !slices.Equal(got, want) {
 		t.Errorf("scores of %q, want %q", got, want)
 	}
-	if got, want := names(b.kills(m, b.deaths(m))[0]), []string{"Ann", "Bob (left)", "Cy (looked on)"}; !slices.Equal(got, want) {
+	if got, want := names(b.kills(m, b.deaths(m))[0]), []string{"Ann", "Bob (left)", "Cy (looked on)"}; !slices.Equal(
+		got, want) {
 		t.Errorf("kills by %q, want %q", got, want)
 	}
 }
@@ -71,7 +77,8 @@ func TestLevelPageHasWhoLeft(t *testing.T) {
 	b := made()
 	gone := 65.0
 	b.facts.Players = []pattern.Player{{Slot: 0, Name: "Ann"}, {Slot: 2, Name: "Di"}}
-	b.options.Info = &report.Info{Left: []report.InfoPlayer{{Slot: 2, Name: "Cy", Gone: &gone}, {Slot: 1, Name: "Bob", Gone: &gone}, {Slot: 3, Name: "Unseen", Gone: &gone}}}
+	b.options.Info = &report.Info{Left: []report.InfoPlayer{{Slot: 2, Name: "Cy", Gone: &gone},
+		{Slot: 1, Name: "Bob", Gone: &gone}, {Slot: 3, Name: "Unseen", Gone: &gone}}}
 	track := []vital{{clock: 1, health: 100}, {clock: 2, health: 90}, {clock: 3, health: 50}}
 	page := b.visit(&library.Match{To: 99}, nil, map[int32][]vital{0: track, 1: track, 2: track})
 	var names []string
@@ -83,7 +90,8 @@ func TestLevelPageHasWhoLeft(t *testing.T) {
 	}
 }
 
-// A page of a demo without a match has the players of the whole demo, as info has them; one that tells of a match has them there.
+// A page of a demo without a match has the players of the whole demo, as info has them; one that tells of a
+// match has them there.
 func TestMatchPageOfAGameTogether(t *testing.T) {
 	d, err := formats.Open("demoscope1.mvd", sample(t, "demoscope1.mvd"))
 	if err != nil {
@@ -95,18 +103,22 @@ func TestMatchPageOfAGameTogether(t *testing.T) {
 		t.Helper()
 		facts := *f
 		facts.Results = results
-		p, err := MatchPage(&Looks{Demo: d, Maps: sampleMap(t), Close: func() {}}, MatchPageOptions{File: "a.mvd", Facts: &facts, Info: info})
+		p, err := MatchPage(&Looks{Demo: d, Maps: sampleMap(t), Close: func() {}}, MatchPageOptions{File: "a.mvd",
+			Facts: &facts, Info: info})
 		if err != nil {
 			t.Fatal(err)
 		}
 		return p
 	}
 	info := &report.Info{
-		Recorder: &recorder, Players: []report.InfoPlayer{{Name: "Ann", Frags: &two, Deaths: 4, TeamKills: 1}, {Slot: 2, Name: "<b>", Spectator: true}},
+		Recorder: &recorder, Players: []report.InfoPlayer{{Name: "Ann", Frags: &two, Deaths: 4, TeamKills: 1},
+			{Slot: 2, Name: "<b>", Spectator: true}},
 		Left: []report.InfoPlayer{{Slot: 1, Name: "Bob", Deaths: 1, Gone: &gone}},
 	}
-	want := &matchpage.Table{Title: "Players", Head: []string{"player", "frags", "kills", "deaths", "team kills"}, Rows: [][]string{
-		{"Ann (recorder)", "2", "0", "4", "1"}, {"Bob (left at 1:05)", "-", "0", "1", "0"}, {"<b> (spectator)", "", "", "", ""}}}
+	want := &matchpage.Table{Title: "Players", Head: []string{"player", "frags", "kills", "deaths", "team kills"},
+		Rows: [][]string{
+			{"Ann (recorder)", "2", "0", "4", "1"}, {"Bob (left at 1:05)", "-", "0", "1", "0"},
+			{"<b> (spectator)", "", "", "", ""}}}
 	if d := cmp.Diff(want, page(info, nil).Players); d != "" {
 		t.Error(d)
 	}
@@ -130,50 +142,64 @@ func TestMatchPageOfAGameTogether(t *testing.T) {
 
 // The column of team kills stands where somebody killed a mate.
 func TestMatchPageOfTeamKills(t *testing.T) {
-	m := &library.Match{To: 9, Result: &world.Result{Teams: []world.TeamScore{{Name: "red"}}, Players: []world.Score{{Name: "Ann"}, {Name: "Bob"}}},
+	m := &library.Match{To: 9, Result: &world.Result{Teams: []world.TeamScore{{Name: "red"}}, Players: []world.Score{
+		{Name: "Ann"}, {Name: "Bob"}}},
 		Statistics: &dataset.Statistics{Players: []dataset.PlayerStatistics{{Name: "Ann"}, {Name: "Bob"}}}}
 	head := []string{"player", "team", "score", "kills", "deaths", "suicides", "best run"}
 	if table := made().scores(m); !slices.Equal(table.Head, head) || len(table.Rows[0]) != len(head) {
 		t.Errorf("nobody killed a mate: %q, %q", table.Head, table.Rows)
 	}
 	m.Statistics.Players[1].Stats.TeamKills = 2
-	if table := made().scores(m); !slices.Equal(table.Head, slices.Insert(head, 6, "team kills")) || table.Rows[1][6] != "2" || table.Rows[0][6] != "0" {
+	if table := made().scores(m); !slices.Equal(table.Head, slices.Insert(head, 6, "team kills")) ||
+		table.Rows[1][6] != "2" || table.Rows[0][6] != "0" {
 		t.Errorf("Bob killed two: %q, %q", table.Head, table.Rows)
 	}
 }
 
 // A score that began anew is no riddle beside the kills, and what the level did is said to be no suicide.
 func TestMatchPageSaysWhatScoresAreOf(t *testing.T) {
-	fall := timeline.Event{Kind: world.EventKill, Clock: 5, Player: world.Nobody, Other: 1, OtherName: "Bob", Weapon: "falling"}
+	fall := timeline.Event{Kind: world.EventKill, Clock: 5, Player: world.Nobody, Other: 1, OtherName: "Bob",
+		Weapon: "falling"}
 	b := made(fall)
-	m := &library.Match{To: 10, Result: &world.Result{Players: []world.Score{{Name: "Bob", Slot: 1}}}, Statistics: &dataset.Statistics{Players: make([]dataset.PlayerStatistics, 1)}}
+	m := &library.Match{To: 10, Result: &world.Result{Players: []world.Score{{Name: "Bob", Slot: 1}}},
+		Statistics: &dataset.Statistics{Players: make([]dataset.PlayerStatistics, 1)}}
 	m.Statistics.Players[0].Name = "Bob"
-	if table := b.scores(m); table.Rows[0][0] != "Bob" || strings.Contains(table.Note, "back") || !strings.Contains(table.Note, "falls, lava and other deaths by the level are not among them") {
+	if table := b.scores(m); table.Rows[0][0] != "Bob" || strings.Contains(table.Note, "back") ||
+		!strings.Contains(table.Note, "falls, lava and other deaths by the level are not among them") {
 		t.Errorf("%q: %s", table.Rows, table.Note)
 	}
 	m.Result.Returns = []world.Return{{Name: "Bob", Slot: 1, Score: 2, HasScore: true, Left: 2, Back: 4}}
-	if table := b.scores(m); table.Rows[0][0] != "Bob (back since 0:04)" || !strings.Contains(table.Note, "Bob left at 0:02 with a score of 2 and was back at 0:04") {
+	if table := b.scores(m); table.Rows[0][0] != "Bob (back since 0:04)" ||
+		!strings.Contains(table.Note, "Bob left at 0:02 with a score of 2 and was back at 0:04") {
 		t.Errorf("%q: %s", table.Rows, table.Note)
 	}
-	// Of these nothing is to be said: a death that does not count, a mate's, another player's, and where the game tells suicides.
+	// Of these nothing is to be said: a death that does not count, a mate's, another player's, and where the
+	// game tells suicides.
 	for what, change := range map[string]func(e *timeline.Event, s *world.Score){
-		"idle": func(e *timeline.Event, _ *world.Score) { e.Idle = true }, "a mate": func(e *timeline.Event, _ *world.Score) { e.TeamKill = true },
-		"a player": func(e *timeline.Event, _ *world.Score) { e.Player = 1 }, "told": func(_ *timeline.Event, s *world.Score) { s.Told = world.ToldSuicides },
+		"idle": func(e *timeline.Event, _ *world.Score) {
+			e.Idle = true
+		}, "a mate": func(e *timeline.Event, _ *world.Score) { e.TeamKill = true },
+		"a player": func(e *timeline.Event, _ *world.Score) {
+			e.Player = 1
+		}, "told": func(_ *timeline.Event, s *world.Score) { s.Told = world.ToldSuicides },
 	} {
 		e, s := fall, m.Result.Players[0]
 		change(&e, &s)
 		of := *m.Result
 		of.Players = []world.Score{s}
-		if note := made(e).scores(&library.Match{To: 10, Result: &of, Statistics: m.Statistics}).Note; strings.Contains(note, "lava") {
+		if note := made(e).scores(&library.Match{To: 10, Result: &of, Statistics: m.Statistics}).Note; strings.Contains(
+			note, "lava") {
 			t.Errorf("%s: %s", what, note)
 		}
 	}
 }
 
-// In the list of deaths, below "With", what the level kills with is a noun: "Ann, fell out of the map, Bo" says that Ann fell.
+// In the list of deaths, below "With", what the level kills with is a noun: "Ann, fell out of the map, Bo"
+// says that Ann fell.
 func TestMatchPageDeathsOfALevel(t *testing.T) {
 	kill := func(player int, name string, mate bool) timeline.Event {
-		return timeline.Event{Kind: world.EventKill, Clock: 5, Player: player, Other: 2, PlayerName: name, OtherName: "Bo", Weapon: "void", TeamKill: mate}
+		return timeline.Event{Kind: world.EventKill, Clock: 5, Player: player, Other: 2, PlayerName: name,
+			OtherName: "Bo", Weapon: "void", TeamKill: mate}
 	}
 	b := made(kill(1, "Ann", false), kill(world.Nobody, "", false), kill(2, "Bo", false), kill(world.Nobody, "", true))
 	m := &library.Match{To: 10, Result: &world.Result{}, Statistics: &dataset.Statistics{}}
@@ -182,7 +208,8 @@ func TestMatchPageDeathsOfALevel(t *testing.T) {
 		t.Fatalf("%d deaths", len(log))
 	}
 	for i, want := range [...][3]string{
-		{"Ann", "fall out of the map", "Bo"}, {"the world", "fall out of the map", "Bo"}, {"(own)", "fall out of the map", "Bo"},
+		{"Ann", "fall out of the map", "Bo"}, {"the world", "fall out of the map", "Bo"},
+		{"(own)", "fall out of the map", "Bo"},
 		{"somebody (team mate)", "fall out of the map", "Bo"},
 	} {
 		if l := log[i]; [...]string{l.Killer, l.How, l.Victim} != want {
@@ -191,8 +218,8 @@ func TestMatchPageDeathsOfALevel(t *testing.T) {
 	}
 }
 
-// The line of the result says of a demo with several matches of how many it is the last, and once; what is to be said of the demo
-// stands below.
+// The line of the result says of a demo with several matches of how many it is the last, and once; what is to
+// be said of the demo stands below.
 func TestMatchPageOfSeveralMatches(t *testing.T) {
 	d, err := formats.Open("demoscope1.mvd", sample(t, "demoscope1.mvd"))
 	if err != nil {
@@ -202,8 +229,11 @@ func TestMatchPageOfSeveralMatches(t *testing.T) {
 	f.Results[0].Complete = true
 	f.Results = append(f.Results, f.Results[0])
 	five, two := int32(5), int32(2)
-	last := &report.Result{Complete: true, Players: []report.PlayerScore{{Name: "Quarry", Score: &five}, {Name: "Vesper", Score: &two}}}
-	p, err := MatchPage(&Looks{Demo: d, Maps: sampleMap(t), Close: func() {}}, MatchPageOptions{File: "a.mvd", Facts: f, Info: &report.Info{Result: last, Matches: []*report.Result{last, last}, Notes: []string{"no line tells deaths"}}, Highlights: 3, Address: "http://localhost/"})
+	last := &report.Result{Complete: true, Players: []report.PlayerScore{{Name: "Quarry", Score: &five},
+		{Name: "Vesper", Score: &two}}}
+	p, err := MatchPage(&Looks{Demo: d, Maps: sampleMap(t), Close: func() {}}, MatchPageOptions{File: "a.mvd", Facts: f,
+		Info: &report.Info{Result: last, Matches: []*report.Result{last, last},
+			Notes: []string{"no line tells deaths"}}, Highlights: 3, Address: "http://localhost/"})
 	if err != nil || len(p.Lines) == 0 || len(p.Matches) != 2 {
 		t.Fatalf("%d lines, %d matches, %v", len(p.Lines), len(p.Matches), err)
 	}
@@ -232,14 +262,18 @@ func TestMatchPageOfSeveralMatches(t *testing.T) {
 	}
 }
 
-// Who captured a flag in a match is told with the time, a link and the team: that whose flag it was not, or his own where there
-// is one flag.
+// Who captured a flag in a match is told with the time, a link and the team: that whose flag it was not, or
+// his own where there is one flag.
 func TestMatchPageCaptures(t *testing.T) {
 	capture := func(clock float64, player int, name, flag string, value int32) timeline.Event {
-		return timeline.Event{Kind: world.EventCapture, Clock: clock, Player: player, Other: world.Nobody, PlayerName: name, Item: flag, Value: value}
+		return timeline.Event{Kind: world.EventCapture, Clock: clock, Player: player, Other: world.Nobody,
+			PlayerName: name, Item: flag, Value: value}
 	}
-	b := made(capture(4, 1, "Ann", "Red Flag", 0), capture(12, 1, "Ann", "Red Flag", 0), capture(15, 2, "Bo", "Neutral Flag", 0), capture(19, world.Nobody, "", "", 2), capture(31, 1, "Ann", "Red Flag", 0))
-	m := &library.Match{From: 10, To: 30, Result: &world.Result{Players: []world.Score{{Slot: 2}}}, Statistics: &dataset.Statistics{Players: []dataset.PlayerStatistics{{Name: "Bo", Team: "red"}}}}
+	b := made(capture(4, 1, "Ann", "Red Flag", 0), capture(12, 1, "Ann", "Red Flag", 0),
+		capture(15, 2, "Bo", "Neutral Flag", 0), capture(19, world.Nobody, "", "", 2),
+		capture(31, 1, "Ann", "Red Flag", 0))
+	m := &library.Match{From: 10, To: 30, Result: &world.Result{Players: []world.Score{{Slot: 2}}},
+		Statistics: &dataset.Statistics{Players: []dataset.PlayerStatistics{{Name: "Bo", Team: "red"}}}}
 	got := b.match(m, nil, nil).Captures
 	if want := []matchpage.Capture{
 		{Time: matchpage.Time{Text: "0:12.0", Link: "http://localhost/#t=0:09&follow=Ann"}, By: "Ann", Team: "blue"},
@@ -253,24 +287,29 @@ func TestMatchPageCaptures(t *testing.T) {
 // All that happened to flags in a match is told in words, with the time; other events are not.
 func TestMatchPageFlags(t *testing.T) {
 	event := func(clock float64, kind world.EventKind, player int, name, item string) timeline.Event {
-		return timeline.Event{Kind: kind, Clock: clock, Player: player, Other: world.Nobody, PlayerName: name, Item: item}
+		return timeline.Event{Kind: kind, Clock: clock, Player: player, Other: world.Nobody, PlayerName: name,
+			Item: item}
 	}
-	b := made(event(4, world.EventItem, 1, "Ann", "Red Flag"), event(12, world.EventItem, 1, "Ann", "Red Flag"), event(13, world.EventItem, 1, "Ann", "Quad Damage"),
-		event(15, world.EventFlagLost, 1, "Ann", "Red Flag"), event(19, world.EventFlagReturned, world.Nobody, "", "Red Flag"), event(21, world.EventFlagReturned, 2, "Bo", "Blue Flag"),
+	b := made(event(4, world.EventItem, 1, "Ann", "Red Flag"), event(12, world.EventItem, 1, "Ann", "Red Flag"),
+		event(13, world.EventItem, 1, "Ann", "Quad Damage"),
+		event(15, world.EventFlagLost, 1, "Ann", "Red Flag"), event(19, world.EventFlagReturned, world.Nobody, "",
+			"Red Flag"), event(21, world.EventFlagReturned, 2, "Bo", "Blue Flag"),
 		event(25, world.EventCapture, 2, "Bo", "Red Flag"), event(31, world.EventFlagLost, 1, "Ann", "Red Flag"))
 	m := &library.Match{From: 10, To: 30, Result: &world.Result{}, Statistics: &dataset.Statistics{}}
 	var got []string
 	for _, e := range b.match(m, nil, nil).Flags {
 		got = append(got, e.Time.Text+" "+e.Text)
 	}
-	if want := []string{"0:12.0 Ann took Red Flag", "0:15.0 Ann lost Red Flag", "0:19.0 Red Flag is back", "0:21.0 Bo returned Blue Flag", "0:25.0 Bo captured the flag"}; !slices.Equal(got, want) {
+	if want := []string{"0:12.0 Ann took Red Flag", "0:15.0 Ann lost Red Flag", "0:19.0 Red Flag is back",
+		"0:21.0 Bo returned Blue Flag", "0:25.0 Bo captured the flag"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	got = nil
 	for _, e := range b.visit(m, nil, nil).Events {
 		got = append(got, e.Text)
 	}
-	if want := []string{"Ann took Red Flag", "Ann took Quad Damage", "Ann lost Red Flag", "Red Flag is back", "Bo returned Blue Flag", "Bo captured the flag"}; !slices.Equal(got, want) {
+	if want := []string{"Ann took Red Flag", "Ann took Quad Damage", "Ann lost Red Flag", "Red Flag is back",
+		"Bo returned Blue Flag", "Bo captured the flag"}; !slices.Equal(got, want) {
 		t.Errorf("of a level: %q, want %q", got, want)
 	}
 }
@@ -278,17 +317,22 @@ func TestMatchPageFlags(t *testing.T) {
 // Who killed whom, and with what, counts players who changed their names in the match, under the last one.
 func TestMatchPageKillsAcrossNames(t *testing.T) {
 	kill := func(player int, name string, other int, otherName string) timeline.Event {
-		return timeline.Event{Kind: world.EventKill, Clock: 5, Player: player, Other: other, PlayerName: name, OtherName: otherName, Weapon: "railgun"}
+		return timeline.Event{Kind: world.EventKill, Clock: 5, Player: player, Other: other, PlayerName: name,
+			OtherName: otherName, Weapon: "railgun"}
 	}
-	b := made(kill(0, "ann", 1, "bob"), kill(1, "bob", 0, "ann"), kill(0, "Annie", 1, "bob"), kill(0, "ann", 0, "ann"), kill(2, "Cy", world.Nobody, "Di"))
+	b := made(kill(0, "ann", 1, "bob"), kill(1, "bob", 0, "ann"), kill(0, "Annie", 1, "bob"), kill(0, "ann", 0, "ann"),
+		kill(2, "Cy", world.Nobody, "Di"))
 	score := func(slot int, name string) world.Score { return world.Score{Slot: slot, Name: name} }
 	m := &library.Match{
-		To:         10,
-		Result:     &world.Result{Players: []world.Score{score(0, "Annie"), score(1, "bob")}, Left: []world.Score{score(2, "Cy"), score(3, "Di")}},
-		Statistics: &dataset.Statistics{Players: []dataset.PlayerStatistics{{Name: "Annie"}, {Name: "bob"}}, Left: []dataset.PlayerStatistics{{Name: "Cy"}, {Name: "Di"}}},
+		To: 10,
+		Result: &world.Result{Players: []world.Score{score(0, "Annie"), score(1, "bob")}, Left: []world.Score{
+			score(2, "Cy"), score(3, "Di")}},
+		Statistics: &dataset.Statistics{Players: []dataset.PlayerStatistics{{Name: "Annie"}, {Name: "bob"}},
+			Left: []dataset.PlayerStatistics{{Name: "Cy"}, {Name: "Di"}}},
 	}
 	tables := b.kills(m, b.deaths(m))
-	want := [][]string{{"Annie", "1", "2", "", ""}, {"bob", "1", "", "", ""}, {"Cy (left)", "", "", "", "1"}, {"Di (left)", "", "", "", ""}}
+	want := [][]string{{"Annie", "1", "2", "", ""}, {"bob", "1", "", "", ""}, {"Cy (left)", "", "", "", "1"},
+		{"Di (left)", "", "", "", ""}}
 	if diff := cmp.Diff(want, tables[0].Rows); diff != "" {
 		t.Errorf("who killed whom: %s", diff)
 	}

@@ -7,7 +7,8 @@ import "demoscope/render/hud"
 type pictureMenu struct {
 	commands []*command
 	rows     []hud.MenuRow // parallel to commands
-	// top is the first row, where there is no room for all, and scrolling is set while the pointer holds the scroll bar.
+	// top is the first row, where there is no room for all, and scrolling is set while the pointer holds the
+	// scroll bar.
 	top       int
 	scrolling bool
 }

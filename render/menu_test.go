@@ -99,20 +99,25 @@ func TestMenuIsScrolled(t *testing.T) {
 	}
 	was = r.see()
 	r.click(first) // the fourth row
-	r.changed("a click on the first row", was, func(s *seen) { s.Walked, s.Says = true, "Ground that was walked is shown" })
+	r.changed("a click on the first row", was, func(s *seen) {
+		s.Walked, s.Says = true, "Ground that was walked is shown"
+	})
 	r.hover(first)
 	r.turn(-9)
 	r.turn(0)
 	was = r.see()
 	r.click(first) // the ninth of 26, since there is room for 18
-	r.changed("a click on the first row at the end", was, func(s *seen) { s.Plain, s.Says = "flicker", "Lights are steady" })
+	r.changed("a click on the first row at the end", was, func(s *seen) {
+		s.Plain, s.Says = "flicker", "Lights are steady"
+	})
 	r.click(hud.Rect{X: p.Scroll.X, Y: p.Scroll.Y, W: p.Scroll.W, H: 2})
 	if r.hudIn.MenuTop != 0 {
 		t.Errorf("a click on the top of the bar scrolls to row %d", r.hudIn.MenuTop)
 	}
 }
 
-// Who drags the menu's scroll bar over the bar of the time touches nothing there, nor the list: see TestHeldTouchesNothingElse of the HUD.
+// Who drags the menu's scroll bar over the bar of the time touches nothing there, nor the list: see
+// TestHeldTouchesNothingElse of the HUD.
 func TestScrollingTheMenuOverTheBar(t *testing.T) {
 	r := newRig(t)
 	r.size = fitScreen(640, 360, 1, 0)
@@ -147,7 +152,8 @@ func TestScrollingTheMenuOverTheBar(t *testing.T) {
 	r.lift(ebiten.MouseButtonLeft)
 }
 
-// Who turns the camera over the list of events turns on, and no row is lit; a button that went down on the bar turns nothing.
+// Who turns the camera over the list of events turns on, and no row is lit; a button that went down on the
+// bar turns nothing.
 func TestTurningOverTheList(t *testing.T) {
 	r := newRig(t)
 	r.demo.player.SetPaused(true)

@@ -25,7 +25,8 @@ import (
 
 // sampleDemos are our own recordings, one of each kind.
 var sampleDemos = []string{
-	"demoscope1_p15.dem", "demoscope1_p666.dem", "demoscope1.qwd", "demoscope1.mvd", "demoscope1.dm2", "demoscope1.mvd2", "demoscope1.dm_71",
+	"demoscope1_p15.dem", "demoscope1_p666.dem", "demoscope1.qwd", "demoscope1.mvd", "demoscope1.dm2",
+	"demoscope1.mvd2", "demoscope1.dm_71",
 }
 
 // damaged returns a copy of a demo with one damage of a few kinds: a cut end or
@@ -55,7 +56,8 @@ func damaged(r *rand.Rand, demo []byte) []byte {
 			data[r.IntN(len(data))] = byte(r.Uint32())
 		}
 	case 5:
-		extremes := []uint32{0, 1, math.MaxInt32, math.MaxUint32, 0x80000000, math.Float32bits(float32(math.NaN())), math.Float32bits(float32(math.Inf(-1))), math.Float32bits(1e30)}
+		extremes := []uint32{0, 1, math.MaxInt32, math.MaxUint32, 0x80000000, math.Float32bits(float32(math.NaN())),
+			math.Float32bits(float32(math.Inf(-1))), math.Float32bits(1e30)}
 		if at+4 <= len(data) {
 			binary.LittleEndian.PutUint32(data[at:], extremes[r.IntN(len(extremes))])
 		}
@@ -83,7 +85,8 @@ func quakeTime(t float32) string {
 }
 
 func quakeLevel(players byte, title string) string {
-	return "\x0b\x0f\x00\x00\x00" + string([]byte{players}) + "\x01" + title + "\x00maps/demoscope1.bsp\x00progs/player.mdl\x00\x00weapons/r_exp3.wav\x00\x00"
+	return "\x0b\x0f\x00\x00\x00" + string([]byte{players}) + "\x01" + title +
+		"\x00maps/demoscope1.bsp\x00progs/player.mdl\x00\x00weapons/r_exp3.wav\x00\x00"
 }
 
 // handMade are demos whose form is right and whose content is extreme.
@@ -102,7 +105,8 @@ func handMade() map[string][]byte {
 	}
 	var levels []string
 	for i := range 40 {
-		levels = append(levels, quakeLevel(4, fmt.Sprint("level ", i)), "\x19\x01", quakeTime(1), quakeTime(2)+"\x08Ranger: here\n\x00")
+		levels = append(levels, quakeLevel(4, fmt.Sprint("level ", i)), "\x19\x01", quakeTime(1),
+			quakeTime(2)+"\x08Ranger: here\n\x00")
 	}
 	chat := []string{quakeLevel(4, "chat"), quakeTime(1)}
 	for i := range 10000 {
@@ -113,17 +117,19 @@ func handMade() map[string][]byte {
 		stats += "\x03" + string([]byte{byte(i)}) + "\x00\x00\x00\x80"
 	}
 	return map[string][]byte{
-		"one-packet.dem":       quakeDemo(quakeLevel(1, "still")),
-		"empty-packets.dem":    quakeDemo(quakeLevel(1, "still"), "", "", ""),
-		"255-players.dem":      quakeDemo(quakeLevel(255, long[:1000]), string(crowd), quakeTime(1), quakeTime(2)),
-		"times.dem":            quakeDemo(append([]string{quakeLevel(4, "times")}, times...)...),
-		"levels.dem":           quakeDemo(levels...),
-		"chat.dem":             quakeDemo(chat...),
-		"long-texts.dem":       quakeDemo(quakeLevel(4, "texts"), quakeTime(1)+"\x08"+long+"\x00\x1a"+long+"\x00", quakeTime(2)+"\x1f"+long+"\x00", quakeTime(3)),
-		"stats.dem":            quakeDemo(quakeLevel(4, "stats"), quakeTime(1)+stats+"\x05\xff\xff", quakeTime(2)),
-		"intermission.dem":     quakeDemo(quakeLevel(4, "over"), quakeTime(1), quakeTime(2)+"\x1e", quakeTime(3)),
-		"view-of-nothing.dem":  quakeDemo(quakeLevel(4, "nobody"), "\x05\xfe\x7f", quakeTime(1), quakeTime(5)),
-		"too-many-players.dem": quakeDemo(quakeLevel(4, "four"), "\x0d\x07x\x00\x0e\x07\x05\x00\x11\xff\xff", quakeTime(1)),
+		"one-packet.dem":    quakeDemo(quakeLevel(1, "still")),
+		"empty-packets.dem": quakeDemo(quakeLevel(1, "still"), "", "", ""),
+		"255-players.dem":   quakeDemo(quakeLevel(255, long[:1000]), string(crowd), quakeTime(1), quakeTime(2)),
+		"times.dem":         quakeDemo(append([]string{quakeLevel(4, "times")}, times...)...),
+		"levels.dem":        quakeDemo(levels...),
+		"chat.dem":          quakeDemo(chat...),
+		"long-texts.dem": quakeDemo(quakeLevel(4, "texts"), quakeTime(1)+"\x08"+long+"\x00\x1a"+long+"\x00",
+			quakeTime(2)+"\x1f"+long+"\x00", quakeTime(3)),
+		"stats.dem":           quakeDemo(quakeLevel(4, "stats"), quakeTime(1)+stats+"\x05\xff\xff", quakeTime(2)),
+		"intermission.dem":    quakeDemo(quakeLevel(4, "over"), quakeTime(1), quakeTime(2)+"\x1e", quakeTime(3)),
+		"view-of-nothing.dem": quakeDemo(quakeLevel(4, "nobody"), "\x05\xfe\x7f", quakeTime(1), quakeTime(5)),
+		"too-many-players.dem": quakeDemo(quakeLevel(4, "four"), "\x0d\x07x\x00\x0e\x07\x05\x00\x11\xff\xff",
+			quakeTime(1)),
 	}
 }
 
@@ -276,7 +282,8 @@ func (r *rig) pointEverywhere(what string) {
 // resize gives the window other sizes.
 func (r *rig) resize(what string) {
 	for _, s := range []hud.Screen{
-		fitScreen(1, 1, 1, 0), fitScreen(16000, 16000, 4, 8192), fitScreen(20000, 1, 1, 0), fitScreen(1, 20000, 1, 0), fitScreen(300, 200, 0.01, 0), fitScreen(1280, 720, 1, 0),
+		fitScreen(1, 1, 1, 0), fitScreen(16000, 16000, 4, 8192), fitScreen(20000, 1, 1, 0), fitScreen(1, 20000, 1, 0),
+		fitScreen(300, 200, 0.01, 0), fitScreen(1280, 720, 1, 0),
 	} {
 		r.size = s
 		r.pass(1. / 64)

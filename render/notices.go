@@ -88,14 +88,16 @@ type keysSaid struct {
 
 // nameKeys takes the keys that commands have.
 func (n *notices) nameKeys(of func(command string) string) {
-	n.keys = keysSaid{again: of("pause") + " plays it again.", quit: "Press " + of("leave") + " again to quit", search: of("map-search")}
+	n.keys = keysSaid{again: of("pause") + " plays it again.", quit: "Press " + of("leave") + " again to quit",
+		search: of("map-search")}
 }
 
 // pass advances the messages by dt seconds.
 func (n *notices) pass(dt float64) {
 	n.dt, n.next = dt, ""
 	n.leave -= dt
-	for _, t := range [...]*timedText{&n.note, &n.hint, &n.first, &n.warning, &n.sound, &n.levelLine, &n.damage.sum, &n.filmed, &n.title} {
+	for _, t := range [...]*timedText{&n.note, &n.hint, &n.first, &n.warning, &n.sound, &n.levelLine, &n.damage.sum,
+		&n.filmed, &n.title} {
 		t.left -= dt
 	}
 }
@@ -194,7 +196,8 @@ type mapNotice struct {
 }
 
 // missingNotice returns what is said of a map that is missing, of the name that a demo gives it
-// as plain text, and of the level that was rebuilt in its place, nil for none. search is the key that tells where it was looked for.
+// as plain text, and of the level that was rebuilt in its place, nil for none. search is the key that tells
+// where it was looked for.
 func missingNotice(c *loadedMap, name string, l *rebuilt, search string) mapNotice {
 	const longest = 40 // bytes of a name, which a demo chooses
 	n := mapNotice{key: c.key, search: c.notice}
@@ -238,7 +241,8 @@ func (n *notices) setMap(m mapNotice) {
 	if m.key == n.level.key && n.level.line != "" {
 		left = n.levelLine.left
 	}
-	m.line, m.short, m.search = bounded.Shorten(m.line, maxNotice), bounded.Shorten(m.short, maxNotice), bounded.Shorten(m.search, maxSearch)
+	m.line, m.short, m.search = bounded.Shorten(m.line, maxNotice), bounded.Shorten(m.short, maxNotice),
+		bounded.Shorten(m.search, maxSearch)
 	if m.search != n.level.search {
 		n.searched = false
 	}
@@ -279,7 +283,8 @@ func (n *notices) list(p *player.Player) []hud.Message {
 	case n.level.short != "":
 		add(n.level.short, hud.MessageWarning)
 	}
-	if n.warning.visible() { // behind the map's, which can be asked for: where there is little room, the first ones are not shown
+	// behind the map's, which can be asked for: where there is little room, the first ones are not shown
+	if n.warning.visible() {
 		add(n.warning.text, hud.MessageWarning)
 	}
 	n.damage.add(p, add)

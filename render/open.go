@@ -92,7 +92,8 @@ func (o *opener) begin(path string) {
 }
 
 // load opens a demo and loads the map of its first level.
-func (o *opener) load(ctx context.Context, open func(context.Context, string) (Options, error), path string) (Options, error) {
+func (o *opener) load(ctx context.Context, open func(context.Context, string) (Options, error), path string) (
+	Options, error) {
 	with, err := open(ctx, path)
 	if err == nil && with.Player != nil {
 		with.loadFirst()
@@ -178,7 +179,8 @@ func (g *game) takeFiles(files fs.FS) {
 	}
 }
 
-// openAgain opens the demo that is shown anew, for which there may be a map now: it goes on where it is, and what comes behind it stays.
+// openAgain opens the demo that is shown anew, for which there may be a map now: it goes on where it is, and
+// what comes behind it stays.
 func (g *game) openAgain() {
 	if f := &g.files; g.opener.result == nil && g.opener.reading == nil && g.broken == nil && f.shown < len(f.paths) {
 		o := f.opens(f.shown, 1)
@@ -187,8 +189,8 @@ func (g *game) openAgain() {
 	}
 }
 
-// dropped plays the files that were dropped on the window, and adds the folders to the library. The demo that is shown is opened anew,
-// and goes on where it is.
+// dropped plays the files that were dropped on the window, and adds the folders to the library. The demo that
+// is shown is opened anew, and goes on where it is.
 func (g *game) dropped(paths []string) {
 	if g.hasHome() {
 		var folders []string

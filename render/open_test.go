@@ -35,8 +35,8 @@ func TestDroppedFiles(t *testing.T) {
 	}
 }
 
-// What the page around the program says is in the picture; with a map that has come since, the demo that is shown goes on where it is,
-// and so does what comes behind it.
+// What the page around the program says is in the picture; with a map that has come since, the demo that is
+// shown goes on where it is, and so does what comes behind it.
 func TestPageFiles(t *testing.T) {
 	r := newPlaylistRig(t, "demoscope1.mvd2", "demoscope1.mvd", "demoscope1.dm2")
 	r.files.shown = 1

@@ -27,13 +27,27 @@ type overlay struct {
 }
 
 var overlayTable = [...]overlay{
-	{"teaminfo", "how players are", keys(ebiten.KeyF5), func(o *overlays) *bool { return &o.Team }, "How players are is shown", "How players are is hidden"},
-	{"item-clocks", "when items are back", keys(ebiten.KeyF6), func(o *overlays) *bool { return &o.Timers }, "When items are back is shown", "When items are back is hidden"},
-	{"speed", "speed of the watched", keys(ebiten.KeyF7), func(o *overlays) *bool { return &o.Velocity }, "The speed is shown", "The speed is hidden"},
-	{"buttons", "keys of the watched", keys(ebiten.KeyF8), func(o *overlays) *bool { return &o.Buttons }, "The player's keys are shown", "The player's keys are hidden"},
-	{"trails", "ways of the last seconds", keys(ebiten.KeyF9), func(o *overlays) *bool { return &o.trails }, "The ways of the last seconds are shown", "The ways of the last seconds are hidden"},
-	{"footprints", "footprints", shift(ebiten.KeyF11), func(o *overlays) *bool { return &o.footprints }, "Footprints are shown", "Footprints are hidden"},
-	{"aim-lines", "where players aim", keys(ebiten.KeyF10), func(o *overlays) *bool { return &o.aim }, "Where players aim is shown", "Where players aim is hidden"},
+	{"teaminfo", "how players are", keys(ebiten.KeyF5), func(o *overlays) *bool {
+		return &o.Team
+	}, "How players are is shown", "How players are is hidden"},
+	{"item-clocks", "when items are back", keys(ebiten.KeyF6), func(o *overlays) *bool {
+		return &o.Timers
+	}, "When items are back is shown", "When items are back is hidden"},
+	{"speed", "speed of the watched", keys(ebiten.KeyF7), func(o *overlays) *bool {
+		return &o.Velocity
+	}, "The speed is shown", "The speed is hidden"},
+	{"buttons", "keys of the watched", keys(ebiten.KeyF8), func(o *overlays) *bool {
+		return &o.Buttons
+	}, "The player's keys are shown", "The player's keys are hidden"},
+	{"trails", "ways of the last seconds", keys(ebiten.KeyF9), func(o *overlays) *bool {
+		return &o.trails
+	}, "The ways of the last seconds are shown", "The ways of the last seconds are hidden"},
+	{"footprints", "footprints", shift(ebiten.KeyF11), func(o *overlays) *bool {
+		return &o.footprints
+	}, "Footprints are shown", "Footprints are hidden"},
+	{"aim-lines", "where players aim", keys(ebiten.KeyF10), func(o *overlays) *bool {
+		return &o.aim
+	}, "Where players aim is shown", "Where players aim is hidden"},
 }
 
 // overlayCommands returns the commands that show or hide each overlay. They share a line of
@@ -75,9 +89,9 @@ func (g *game) overlaid(m *player.Moment) hud.Overlays {
 	return o
 }
 
-// sayNoRoom says which overlays have no room in the picture that was built, of each once as long as it is asked for: who
-// has switched it on would believe the key to be broken. Of the duel it is said once as long as the overlays and the views
-// are the same.
+// sayNoRoom says which overlays have no room in the picture that was built, of each once as long as it is
+// asked for: who has switched it on would believe the key to be broken. Of the duel it is said once as long
+// as the overlays and the views are the same.
 func (g *game) sayNoRoom(place string, say func(text string)) {
 	wanted := g.hudIn.Overlays.Wanted()
 	if now := (roomFor{wanted, g.hudIn.Screen, len(g.panes)}); now != g.roomFor {

@@ -20,9 +20,11 @@ const noPad = "none"
 // buttons on gamepads of PlayStation.
 var padWords = func() map[string]padButton {
 	m := map[string]padButton{
-		"back": ebiten.StandardGamepadButtonCenterLeft, "leftshoulder": ebiten.StandardGamepadButtonFrontTopLeft, "rightshoulder": ebiten.StandardGamepadButtonFrontTopRight,
-		"lefttrigger": ebiten.StandardGamepadButtonFrontBottomLeft, "righttrigger": ebiten.StandardGamepadButtonFrontBottomRight,
-		"leftstick": ebiten.StandardGamepadButtonLeftStick, "rightstick": ebiten.StandardGamepadButtonRightStick,
+		"back": ebiten.StandardGamepadButtonCenterLeft, "leftshoulder": ebiten.StandardGamepadButtonFrontTopLeft,
+		"rightshoulder": ebiten.StandardGamepadButtonFrontTopRight,
+		"lefttrigger":   ebiten.StandardGamepadButtonFrontBottomLeft,
+		"righttrigger":  ebiten.StandardGamepadButtonFrontBottomRight,
+		"leftstick":     ebiten.StandardGamepadButtonLeftStick, "rightstick": ebiten.StandardGamepadButtonRightStick,
 		"dpup": ebiten.StandardGamepadButtonLeftTop, "dpdown": ebiten.StandardGamepadButtonLeftBottom,
 		"dpleft": ebiten.StandardGamepadButtonLeftLeft, "dpright": ebiten.StandardGamepadButtonLeftRight,
 		"cross": ebiten.StandardGamepadButtonRightBottom, "circle": ebiten.StandardGamepadButtonRightRight,
@@ -94,7 +96,9 @@ func rebindPad(groups []group, name string, buttons []padButton) {
 				c.Pad = buttons
 				continue
 			}
-			c.Pad = slices.DeleteFunc(slices.Clone(c.Pad), func(b padButton) bool { return slices.Contains(buttons, b) })
+			c.Pad = slices.DeleteFunc(slices.Clone(c.Pad), func(b padButton) bool {
+				return slices.Contains(buttons, b)
+			})
 		}
 	}
 }

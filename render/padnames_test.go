@@ -47,10 +47,12 @@ forward-5 = "D"
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]string{"next-kill", "", "pause", "next-kill", "fly", "home", "forward-5"}, padOwners(k, padA, padB, padX, padY, padLB, padGuide, ebiten.StandardGamepadButtonFrontTopRight)); diff != "" {
+	if diff := cmp.Diff([]string{"next-kill", "", "pause", "next-kill", "fly", "home", "forward-5"},
+		padOwners(k, padA, padB, padX, padY, padLB, padGuide, ebiten.StandardGamepadButtonFrontTopRight)); diff != "" {
 		t.Error(diff)
 	}
-	if diff := cmp.Diff(map[string]string{"Space": "pause", "F": "fly", "Esc": "leave", "D": "forward-5"}, owners(t, k, "Space", "F", "Esc", "Shift+Esc", "D", "Right")); diff != "" {
+	if diff := cmp.Diff(map[string]string{"Space": "pause", "F": "fly", "Esc": "leave", "D": "forward-5"},
+		owners(t, k, "Space", "F", "Esc", "Shift+Esc", "D", "Right")); diff != "" {
 		t.Error(diff)
 	}
 	var text strings.Builder
@@ -58,7 +60,8 @@ forward-5 = "D"
 		t.Fatal(err)
 	}
 	for _, line := range []string{
-		`pause = ["Space", "Pad+X"]`, `next-kill = ["K", "Pad+A", "Pad+Y"]`, `leave = ["Esc", "Pad+none"]`, `home = ["Pad+Guide"]`, `chase = ["C", "Pad+none"]`,
+		`pause = ["Space", "Pad+X"]`, `next-kill = ["K", "Pad+A", "Pad+Y"]`, `leave = ["Esc", "Pad+none"]`,
+		`home = ["Pad+Guide"]`, `chase = ["C", "Pad+none"]`,
 		`forward-5 = ["D", "Pad+RB"]`, `next-event = ["Down"]`,
 	} {
 		if !strings.Contains(text.String(), "\n"+line+"\n") {
@@ -69,7 +72,8 @@ forward-5 = "D"
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]string{"next-kill", "", "pause", "next-kill", "fly", "home"}, padOwners(back, padA, padB, padX, padY, padLB, padGuide)); diff != "" {
+	if diff := cmp.Diff([]string{"next-kill", "", "pause", "next-kill", "fly", "home"}, padOwners(back, padA, padB,
+		padX, padY, padLB, padGuide)); diff != "" {
 		t.Errorf("it comes back otherwise: %s", diff)
 	}
 	page := padPage(k.table())
@@ -77,7 +81,8 @@ forward-5 = "D"
 	for _, l := range page.Lines {
 		lines += l.Keys + ": " + l.Label + "\n"
 	}
-	for _, line := range []string{"X: play, pause\n", "A Y: next kill\n", "LB: fly freely\n", "RB: 5 seconds on\n", "Guide: library\n"} {
+	for _, line := range []string{"X: play, pause\n", "A Y: next kill\n", "LB: fly freely\n", "RB: 5 seconds on\n",
+		"Guide: library\n"} {
 		if !strings.Contains(lines, line) {
 			t.Errorf("the help page has not %q:\n%s", line, lines)
 		}

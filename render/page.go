@@ -7,8 +7,8 @@ import (
 	"demoscope/render/hud"
 )
 
-// pageFiles is what the page around the program hands to it, as if it had been dropped on a window: files that the program sees,
-// or what the page wants besides.
+// pageFiles is what the page around the program hands to it, as if it had been dropped on a window: files
+// that the program sees, or what the page wants besides.
 type pageFiles struct {
 	paths  []string
 	again  bool   // there are files now that what is shown may need
@@ -16,8 +16,8 @@ type pageFiles struct {
 	answer string // what has become of the viewer's last command, in the place of what was said of it; may be empty
 }
 
-// pageTyping is what a keyboard on the screen has typed into the page since the last frame: that of a phone comes up for a field of a
-// page alone.
+// pageTyping is what a keyboard on the screen has typed into the page since the last frame: that of a phone
+// comes up for a field of a page alone.
 type pageTyping struct {
 	text  *string // the whole line; nil if it has not changed
 	enter bool

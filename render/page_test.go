@@ -7,8 +7,8 @@ import (
 	"demoscope/render/hud"
 )
 
-// TestTypedOnPage: what a keyboard on the screen types into the field of the page is what keys type, in each line that there is. The
-// field lies where the line is drawn.
+// TestTypedOnPage: what a keyboard on the screen types into the field of the page is what keys type, in each
+// line that there is. The field lies where the line is drawn.
 func TestTypedOnPage(t *testing.T) {
 	r := newRig(t)
 	onPage := func(want ...string) {
@@ -26,9 +26,11 @@ func TestTypedOnPage(t *testing.T) {
 	r.press("Shift+/")
 	onPage("")
 	query := hud.NewFinderBox(r.size).Query
-	if b := r.window.box; b.X*r.size.Width < query.X || b.Y*r.size.Height < query.Y || (b.X+b.W)*r.size.Width > query.X+query.W ||
+	if b := r.window.box; b.X*r.size.Width < query.X || b.Y*r.size.Height < query.Y ||
+		(b.X+b.W)*r.size.Width > query.X+query.W ||
 		(b.Y+b.H)*r.size.Height > query.Y+query.H || b.W*r.size.Width < 0.8*query.W || b.H*r.size.Height < 0.5*query.H {
-		t.Errorf("the field is at %v of the picture, and the line at %v of %v by %v", b, query, r.size.Width, r.size.Height)
+		t.Errorf("the field is at %v of the picture, and the line at %v of %v by %v", b, query, r.size.Width,
+			r.size.Height)
 	}
 	text("SKY l", false)
 	text("SKY li", false)

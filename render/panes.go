@@ -115,7 +115,8 @@ func (g *game) drop(p *pane) {
 func (g *game) renew(m *player.Moment) {
 	for i := len(g.panes) - 1; i >= 0; i-- {
 		p := g.panes[i]
-		if p == g.active || p.slot >= 0 && p.slot < len(m.World.Players) && m.World.Players[p.slot].InUse && p.slot != watched(m) {
+		if p == g.active || p.slot >= 0 && p.slot < len(m.World.Players) && m.World.Players[p.slot].InUse &&
+			p.slot != watched(m) {
 			continue
 		}
 		if slot := g.next(m); slot != world.Nobody {

@@ -36,8 +36,10 @@ func TestGrid(t *testing.T) {
 		{720, 1280, 2, []hud.Rect{{W: 720, H: 639}, {Y: 641, W: 720, H: 639}}},
 		{1280, 674, 3, []hud.Rect{{W: 852, H: 674}, {X: 854, W: 426, H: 336}, {X: 854, Y: 338, W: 426, H: 336}}},
 		{720, 1280, 3, []hud.Rect{{W: 720, H: 852}, {Y: 854, W: 359, H: 426}, {X: 361, Y: 854, W: 359, H: 426}}},
-		{641, 325, 4, []hud.Rect{{W: 319, H: 161}, {X: 321, W: 320, H: 161}, {Y: 163, W: 319, H: 162}, {X: 321, Y: 163, W: 320, H: 162}}},
-		{720, 1280, 4, []hud.Rect{{W: 359, H: 639}, {X: 361, W: 359, H: 639}, {Y: 641, W: 359, H: 639}, {X: 361, Y: 641, W: 359, H: 639}}},
+		{641, 325, 4, []hud.Rect{{W: 319, H: 161}, {X: 321, W: 320, H: 161}, {Y: 163, W: 319, H: 162},
+			{X: 321, Y: 163, W: 320, H: 162}}},
+		{720, 1280, 4, []hud.Rect{{W: 359, H: 639}, {X: 361, W: 359, H: 639}, {Y: 641, W: 359, H: 639},
+			{X: 361, Y: 641, W: 359, H: 639}}},
 		{640, 360, 1, []hud.Rect{{W: 640, H: 360}}},
 	} {
 		got := grid(hud.Rect{W: c.w, H: c.h}, c.n, 2)
@@ -52,7 +54,8 @@ func TestGrid(t *testing.T) {
 // Panes lie above the bar, and beside the list where there is room.
 func TestPanesLeaveRoom(t *testing.T) {
 	r := withViews(t, 4)
-	if a, b := r.panes[0].area, r.panes[3].area; a != (hud.Rect{W: 639, H: 336}) || b != (hud.Rect{X: 641, Y: 338, W: 639, H: 336}) {
+	if a, b := r.panes[0].area, r.panes[3].area; a != (hud.Rect{W: 639, H: 336}) ||
+		b != (hud.Rect{X: 641, Y: 338, W: 639, H: 336}) {
 		t.Errorf("%+v, %+v", a, b)
 	}
 	r.press("F3")
@@ -122,10 +125,12 @@ func TestViewsAreTheirOwn(t *testing.T) {
 		p := r.panes[i]
 		of := r.momentOf(p)
 		want := m.Poses[slot].Origin
-		if d := p.view.Origin.Sub(want); of.World != m.World || of.Clock != 40 || d.Vec2().Len() > 1 || d[2] < 15 || d[2] > 30 || p.options.Follow != slot || !p.options.FirstPerson {
+		if d := p.view.Origin.Sub(want); of.World != m.World || of.Clock != 40 || d.Vec2().Len() > 1 || d[2] < 15 ||
+			d[2] > 30 || p.options.Follow != slot || !p.options.FirstPerson {
 			t.Errorf("pane %d sees from %v, %v from its player", i, p.view.Origin, d)
 		}
-		if p.hudIn.Watched != slot || len(p.scene.World.Indices) == 0 || len(p.hud.Buffer().Indices) == 0 || !p.hudIn.Crosshair {
+		if p.hudIn.Watched != slot || len(p.scene.World.Indices) == 0 || len(p.hud.Buffer().Indices) == 0 ||
+			!p.hudIn.Crosshair {
 			t.Errorf("pane %d: watched %d, %d corners", i, p.hudIn.Watched, len(p.scene.World.Indices))
 		}
 	}
@@ -167,7 +172,9 @@ func TestClickActivates(t *testing.T) {
 	r.hover(at(2))
 	r.hit(ebiten.MouseButtonRight)
 	r.lift(ebiten.MouseButtonRight)
-	r.changed("the right button on another", was, func(s *seen) { s.Views, s.Follow, s.Says = "0 3 1*", 1, "View of Vesper" })
+	r.changed("the right button on another", was, func(s *seen) {
+		s.Views, s.Follow, s.Says = "0 3 1*", 1, "View of Vesper"
+	})
 	r.press("C")
 	r.turn(2)
 	if a, b := r.panes[1].camera.Distance, r.panes[2].camera.Distance; a != 120 || b >= 120 {
@@ -373,7 +380,8 @@ func TestShotOfViews(t *testing.T) {
 	p.Follow(3)
 	size := image.Rect(0, 0, 320, 180)
 	shoot := func(watch []int, views int) *image.RGBA {
-		o := ShotOptions{Player: p, Maps: sampleMap(t), At: 40, Width: size.Dx(), Height: size.Dy(), Choices: setting.Values{"hud": {"false"}}, Renderer: CPU, Views: views, Watch: watch}
+		o := ShotOptions{Player: p, Maps: sampleMap(t), At: 40, Width: size.Dx(), Height: size.Dy(),
+			Choices: setting.Values{"hud": {"false"}}, Renderer: CPU, Views: views, Watch: watch}
 		img, err := Shot(o)
 		if err != nil {
 			t.Fatal(err)
@@ -400,15 +408,17 @@ func TestShotOfViews(t *testing.T) {
 // TestShotOfFewerViews: a picture says that it has fewer views than were asked for.
 func TestShotOfFewerViews(t *testing.T) {
 	var said []string
-	_, err := Shot(ShotOptions{Player: newPlayer(t, "demoscope1_p15.dem", sample(t, "demoscope1_p15.dem")), Maps: sampleMap(t), At: 1, Width: 320, Height: 180, Renderer: CPU, Views: 4,
+	_, err := Shot(ShotOptions{Player: newPlayer(t, "demoscope1_p15.dem", sample(t, "demoscope1_p15.dem")),
+		Maps: sampleMap(t), At: 1, Width: 320, Height: 180, Renderer: CPU, Views: 4,
 		Say: func(text string) { said = append(said, text) }})
-	if want := "the picture has one view, not 4: the demo shows nobody else at that time"; err != nil || !slices.Contains(said, want) {
+	if want := "the picture has one view, not 4: the demo shows nobody else at that time"; err != nil ||
+		!slices.Contains(said, want) {
 		t.Errorf("a picture says %q, %v; want %q", said, err, want)
 	}
 }
 
-// TestViewsWithoutRoomForOverlays: it is said once that an overlay has no room among four views, and again only when it is
-// switched on anew.
+// TestViewsWithoutRoomForOverlays: it is said once that an overlay has no room among four views, and again
+// only when it is switched on anew.
 func TestViewsWithoutRoomForOverlays(t *testing.T) {
 	r := withViews(t, 4)
 	r.size = hud.Screen{Width: 640, Height: 360, Scale: 1}
@@ -433,15 +443,17 @@ func TestViewsWithoutRoomForOverlays(t *testing.T) {
 		}
 	}
 	var said []string
-	o := ShotOptions{Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")), Maps: sampleMap(t), At: 40, Width: 640, Height: 360, Renderer: CPU, Views: 4,
+	o := ShotOptions{Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")), Maps: sampleMap(t), At: 40,
+		Width: 640, Height: 360, Renderer: CPU, Views: 4,
 		Choices: setting.Values{"overlay": {"speed", "buttons"}}, Say: func(text string) { said = append(said, text) }}
-	if _, err := Shot(o); err != nil || !slices.Contains(said, "No room for the keys and the duel among 4 views; with one there is") {
+	if _, err := Shot(o); err != nil ||
+		!slices.Contains(said, "No room for the keys and the duel among 4 views; with one there is") {
 		t.Errorf("a picture says %q, %v", said, err)
 	}
 }
 
-// TestDuelWithoutRoomIsSaid: that the duel has no room beside overlays is said once when their messages are gone, and again
-// only with other overlays.
+// TestDuelWithoutRoomIsSaid: that the duel has no room beside overlays is said once when their messages are
+// gone, and again only with other overlays.
 func TestDuelWithoutRoomIsSaid(t *testing.T) {
 	r := withViews(t, 1)
 	r.seek(16.5)

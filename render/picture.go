@@ -67,7 +67,8 @@ func (g *game) common(m *player.Moment) scene.Options {
 	o.SkipHidden = g.cpu != nil
 	if s.player.Player != nil {
 		o.Walked = s.walkedGround()
-		o.Kills = scene.KillsAt(s.player.Timeline().Events(), m.Clock, m.World.Clock, g.viewing.noForetell || g.viewing.noSpoilers)
+		o.Kills = scene.KillsAt(s.player.Timeline().Events(), m.Clock, m.World.Clock, g.viewing.noForetell ||
+			g.viewing.noSpoilers)
 	}
 	return o
 }

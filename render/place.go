@@ -45,7 +45,8 @@ func (g *game) keepPlace() {
 	}
 }
 
-// screens returns the sizes of all screens, in device-independent pixels. The one on which the window comes up is not known before.
+// screens returns the sizes of all screens, in device-independent pixels. The one on which the window comes
+// up is not known before.
 func screens() (list []image.Point) {
 	for _, m := range ebiten.AppendMonitors(nil) {
 		w, h := m.Size()
@@ -54,7 +55,8 @@ func screens() (list []image.Point) {
 	return list
 }
 
-// fitWindow returns the size of a window that is no wider and no higher than the largest of the screens, if one is known.
+// fitWindow returns the size of a window that is no wider and no higher than the largest of the screens, if
+// one is known.
 func fitWindow(width, height int, screens []image.Point) (w, h int) {
 	var room image.Point
 	for _, s := range screens {

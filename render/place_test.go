@@ -40,7 +40,8 @@ func TestPlaceIsKept(t *testing.T) {
 		{[]windowPlace{{image.Pt(10, 20), image.Pt(1280, 720), false}}, map[string]string{}},
 		{[]windowPlace{{image.Pt(30, 20), image.Pt(1280, 720), false}}, map[string]string{"place": "30,20"}},
 		{[]windowPlace{{image.Pt(10, 20), image.Pt(800, 600), false}}, map[string]string{"size": "800x600"}},
-		{[]windowPlace{{image.Pt(-5, 20), image.Pt(800, 600), false}, {image.Pt(0, 0), image.Pt(1920, 1080), true}}, map[string]string{"place": "-5,20", "size": "800x600"}},
+		{[]windowPlace{{image.Pt(-5, 20), image.Pt(800, 600), false}, {image.Pt(0, 0), image.Pt(1920, 1080), true}},
+			map[string]string{"place": "-5,20", "size": "800x600"}},
 	} {
 		r := newRig(t)
 		kept, now := map[string]string{}, time.Now()
@@ -48,7 +49,8 @@ func TestPlaceIsKept(t *testing.T) {
 			kept[name] = v.String()
 			return nil
 		}
-		for _, at := range append([]windowPlace{{image.Pt(0, 0), image.Pt(1920, 1080), true}, {image.Pt(10, 20), image.Pt(1280, 720), false}}, test.after...) {
+		for _, at := range append([]windowPlace{{image.Pt(0, 0), image.Pt(1920, 1080), true},
+			{image.Pt(10, 20), image.Pt(1280, 720), false}}, test.after...) {
 			r.window.at = at
 			now = now.Add(placeLook)
 			r.lookAtPlace(now)

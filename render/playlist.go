@@ -117,7 +117,8 @@ func (f *playlist) opens(index, step int) opening {
 // start begins to open the file that o says.
 func (g *game) start(o opening) {
 	g.files.opening = o
-	if f := &g.files; g.broken == nil && !g.home.base && o.results != nil && f.shown < len(f.paths) && f.paths[f.shown] == o.path() {
+	if f := &g.files; g.broken == nil && !g.home.base && o.results != nil && f.shown < len(f.paths) &&
+		f.paths[f.shown] == o.path() {
 		g.opener.drop()
 		f.take(&o)
 		if g.home.shown {

@@ -27,7 +27,8 @@ func newPlaylistRig(t *testing.T, paths ...string) *rig {
 func (r *rig) expectFile(what string, index int, title, says string) {
 	r.t.Helper()
 	if got := r.see().Says; r.files.shown != index || r.window.title != title || got != says {
-		r.t.Errorf("%s: file %d, title %q, it says %q, want %d, %q, %q", what, r.files.shown, r.window.title, got, index, title, says)
+		r.t.Errorf("%s: file %d, title %q, it says %q, want %d, %q, %q", what, r.files.shown, r.window.title, got,
+			index, title, says)
 	}
 }
 
@@ -43,7 +44,8 @@ func TestFilesPlayOneAfterAnother(t *testing.T) {
 		t.Fatalf("nothing is opened at %v s", r.demo.player.Clock())
 	}
 	r.opening()
-	r.expectFile("after the end", 2, "demoscope1.dm2 - Demoscope", "there is no nothing.dem File 3 of 3: demoscope1.dm2")
+	r.expectFile("after the end", 2, "demoscope1.dm2 - Demoscope",
+		"there is no nothing.dem File 3 of 3: demoscope1.dm2")
 	if p := r.demo.player; p.Speed() != 1.5 || p.Paused() || p.Clock() > 1 {
 		t.Errorf("at %v s, speed %v, paused %v", p.Clock(), p.Speed(), p.Paused())
 	}
@@ -57,7 +59,8 @@ func TestFilesPlayOneAfterAnother(t *testing.T) {
 		t.Error("something comes after the last file")
 	}
 	r.pass(3)
-	r.expectFile("at the end of the last", 2, "demoscope1.dm2 - Demoscope", "there is no nothing.dem End of the demo. Space plays it again.")
+	r.expectFile("at the end of the last", 2, "demoscope1.dm2 - Demoscope",
+		"there is no nothing.dem End of the demo. Space plays it again.")
 }
 
 // Between two files the window waits, and says what comes; whatever the viewer does ends the wait.
@@ -178,12 +181,15 @@ func TestNextAndPreviousFile(t *testing.T) {
 	r.expectFile("previous", 0, "demoscope1.mvd - Demoscope", "there is no nothing.dem File 1 of 4: demoscope1.mvd")
 
 	// Files that are dropped together are played one after another, too.
-	r.opener.open = func(_ context.Context, path string) (Options, error) { return openSample(t, path[len("/somewhere/"):]) }
+	r.opener.open = func(_ context.Context, path string) (Options, error) {
+		return openSample(t, path[len("/somewhere/"):])
+	}
 	r.window.dropped = droppedFS{fstest.MapFS{"demoscope1.mvd2": {}, "demoscope1.qwd": {}}}
 	r.pass(0)
 	r.opening()
 	r.expectFile("dropped", 0, "demoscope1.mvd2 - Demoscope", "File 1 of 2: demoscope1.mvd2")
-	if want := []string{"/somewhere/demoscope1.mvd2", "/somewhere/demoscope1.qwd"}; !slices.Equal(r.files.paths, want) || r.demo.player.Paused() {
+	if want := []string{"/somewhere/demoscope1.mvd2", "/somewhere/demoscope1.qwd"}; !slices.Equal(r.files.paths,
+		want) || r.demo.player.Paused() {
 		t.Errorf("the files are %q, paused %v", r.files.paths, r.demo.player.Paused())
 	}
 }
@@ -195,7 +201,8 @@ func TestDroppedList(t *testing.T) {
 	r.opener.list = func(path string) (files []string, titles map[string]string, listed bool, err error) {
 		switch filepath.Base(path) {
 		case "two.m3u8":
-			return []string{"/d/demoscope1.dm2", "/d/demoscope1.qwd"}, map[string]string{"/d/demoscope1.qwd": "The final"}, true, nil
+			return []string{"/d/demoscope1.dm2", "/d/demoscope1.qwd"},
+				map[string]string{"/d/demoscope1.qwd": "The final"}, true, nil
 		case "one.m3u":
 			return []string{"/d/demoscope1.mvd2"}, nil, true, errors.New("one.m3u: line 3: addresses are not opened")
 		case "none.m3u":
@@ -216,7 +223,8 @@ func TestDroppedList(t *testing.T) {
 	}
 	drop("two.m3u8")
 	r.expectFile("a list", 0, "demoscope1.dm2 - Demoscope", "File 1 of 2: demoscope1.dm2")
-	if want := []string{"/d/demoscope1.dm2", "/d/demoscope1.qwd"}; !slices.Equal(r.files.paths, want) || r.files.titles[want[1]] != "The final" {
+	if want := []string{"/d/demoscope1.dm2", "/d/demoscope1.qwd"}; !slices.Equal(r.files.paths, want) ||
+		r.files.titles[want[1]] != "The final" {
 		t.Errorf("the files are %q, the titles %v", r.files.paths, r.files.titles)
 	}
 	r.press("Shift+N")
@@ -224,14 +232,16 @@ func TestDroppedList(t *testing.T) {
 	r.expectFile("its next", 1, "demoscope1.qwd - Demoscope", "File 2 of 2: demoscope1.qwd")
 	// A demo and a list, which is not all right, in the order of their names.
 	drop("demoscope1.mvd", "one.m3u")
-	if want := []string{"/somewhere/demoscope1.mvd", "/d/demoscope1.mvd2"}; !slices.Equal(r.files.paths, want) || r.demo.title != "demoscope1.mvd" {
+	if want := []string{"/somewhere/demoscope1.mvd", "/d/demoscope1.mvd2"}; !slices.Equal(r.files.paths, want) ||
+		r.demo.title != "demoscope1.mvd" {
 		t.Errorf("the files are %q, %s is shown", r.files.paths, r.demo.title)
 	}
 	if got, want := r.demo.notices.warning.text, "one.m3u: line 3: addresses are not opened"; got != want {
 		t.Errorf("it says %q, want %q", got, want)
 	}
 	drop("none.m3u")
-	if got := r.see().Says; r.demo.title != "demoscope1.mvd" || !strings.Contains(got, "there is no demo in this list") {
+	if got := r.see().Says; r.demo.title != "demoscope1.mvd" ||
+		!strings.Contains(got, "there is no demo in this list") {
 		t.Errorf("%s, it says %q", r.demo.title, got)
 	}
 }
@@ -262,7 +272,8 @@ func TestManyFilesThatCannotBeOpened(t *testing.T) {
 	r.window.dropped = droppedFS{files}
 	r.pass(0)
 	r.opening()
-	want := strings.Repeat("ü", 100) + "…; /somewhere/f1: permission denied; /somewhere/f10: permission denied; and 97 more files cannot be opened"
+	want := strings.Repeat("ü", 100) +
+		"…; /somewhere/f1: permission denied; /somewhere/f10: permission denied; and 97 more files cannot be opened"
 	if got := r.see().Says; got != want {
 		t.Errorf("it says %q, want %q", got, want)
 	}

@@ -99,8 +99,8 @@ type turning struct {
 	held   bool    // it went down on the picture, which it turns
 }
 
-// press is the left button on the picture: it is a click when it is let go where it went down, and what a finger does that
-// lies still when it is held there.
+// press is the left button on the picture: it is a click when it is let go where it went down, and what a
+// finger does that lies still when it is held there.
 type press struct {
 	active bool
 	x, y   float32 // where it went down, pixels
@@ -223,7 +223,8 @@ func (g *game) clickScores(x, y float32) bool {
 // chooseShown watches a player whom the viewer has pointed at, if the demo shows him.
 func (g *game) chooseShown(slot int) {
 	s := g.demo
-	if w := s.player.Moment().World; slot < len(w.Players) && !w.Players[slot].Visible && !w.Players[slot].Out && slot != w.Recorder {
+	if w := s.player.Moment().World; slot < len(w.Players) && !w.Players[slot].Visible && !w.Players[slot].Out &&
+		slot != w.Recorder {
 		s.notices.say("The demo does not show this player here")
 		return
 	}

@@ -30,7 +30,8 @@ func TestDraggingTheBar(t *testing.T) {
 		r.demo.player.SetPaused(paused)
 		at := func(what string, clock float64) {
 			t.Helper()
-			if got := r.see(); !near(got.Clock, clock, 0.02) || got.Paused != paused || !r.demo.player.Paused() || r.hudIn.Held != hud.HeldTrack {
+			if got := r.see(); !near(got.Clock, clock, 0.02) || got.Paused != paused || !r.demo.player.Paused() ||
+				r.hudIn.Held != hud.HeldTrack {
 				t.Errorf("%s: %+v, want a clock of %v that stands", what, got, clock)
 			}
 		}
@@ -300,7 +301,8 @@ func TestMouseAlone(t *testing.T) {
 func TestClicksOnPanels(t *testing.T) {
 	r := newRig(t)
 	l := hud.NewLayout(r.size)
-	for name, at := range map[string]hud.Rect{"the level": {X: l.Info.X + l.Info.W - 20, Y: l.Info.Y + 10}, "the clock": {X: l.Score.X + 10, Y: l.Score.Y + 10}} {
+	for name, at := range map[string]hud.Rect{"the level": {X: l.Info.X + l.Info.W - 20, Y: l.Info.Y + 10},
+		"the clock": {X: l.Score.X + 10, Y: l.Score.Y + 10}} {
 		was := r.see()
 		r.click(at)
 		r.changed("a click on "+name, was, func(*seen) {})
@@ -363,8 +365,8 @@ func TestClicksOnAPlayerWhoIsNotShown(t *testing.T) {
 	t.Error("the player has no line")
 }
 
-// TestHoldOnThePicture: the left button that is held for half a second on the picture opens the menu of all commands, as a
-// finger does, and is no click when it is let go; a click that is shorter and a drag open nothing.
+// TestHoldOnThePicture: the left button that is held for half a second on the picture opens the menu of all
+// commands, as a finger does, and is no click when it is let go; a click that is shorter and a drag open nothing.
 func TestHoldOnThePicture(t *testing.T) {
 	r := newRig(t)
 	at := hud.Rect{X: 900, Y: 300, W: 2, H: 2}
@@ -405,14 +407,29 @@ func TestClicksOnThePicture(t *testing.T) {
 		do     func(*rig)
 		want   func(*seen)
 	}{
-		{"on a player", func(r *rig) { r.press("C"); r.settle() }, func(r *rig) { r.click(player) }, func(s *seen) { s.Follow, s.Says = 0, "Watching Ranger" }},
-		{"beside it", func(r *rig) { r.press("C"); r.settle() }, func(r *rig) { r.click(beside) }, func(s *seen) { s.Follow, s.Says = 1, "Watching Vesper" }},
-		{"at its edge", func(r *rig) { r.press("C"); r.settle() }, func(r *rig) { r.click(hud.Rect{X: 571, Y: 300}) }, func(s *seen) { s.Follow, s.Says = 0, "Watching Ranger" }},
-		{"beside its edge", func(r *rig) { r.press("C"); r.settle() }, func(r *rig) { r.click(hud.Rect{X: 559, Y: 300}) }, func(s *seen) { s.Follow, s.Says = 1, "Watching Vesper" }},
-		{"right", func(r *rig) {}, func(r *rig) { r.rightClick(beside) }, func(s *seen) { s.Follow, s.Says = 3, "Watching Lumen" }},
-		{"right, flying", func(r *rig) { r.press("F") }, func(r *rig) { r.rightClick(beside) }, func(s *seen) { s.Finder, s.Captured = true, false }},
-		{"flying", func(r *rig) { r.press("F"); r.press("Esc") }, func(r *rig) { r.click(beside) }, func(s *seen) { s.Captured = true }},
-		{"on a player, flying", func(r *rig) { r.press("C"); r.settle(); r.press("F"); r.press("Esc") }, func(r *rig) { r.click(player) },
+		{"on a player", func(r *rig) { r.press("C"); r.settle() }, func(r *rig) { r.click(player) }, func(s *seen) {
+			s.Follow, s.Says = 0, "Watching Ranger"
+		}},
+		{"beside it", func(r *rig) { r.press("C"); r.settle() }, func(r *rig) { r.click(beside) }, func(s *seen) {
+			s.Follow, s.Says = 1, "Watching Vesper"
+		}},
+		{"at its edge", func(r *rig) { r.press("C"); r.settle() }, func(r *rig) { r.click(hud.Rect{X: 571, Y: 300}) },
+			func(s *seen) { s.Follow, s.Says = 0, "Watching Ranger" }},
+		{"beside its edge", func(r *rig) { r.press("C"); r.settle() }, func(r *rig) {
+			r.click(hud.Rect{X: 559, Y: 300})
+		}, func(s *seen) { s.Follow, s.Says = 1, "Watching Vesper" }},
+		{"right", func(r *rig) {}, func(r *rig) { r.rightClick(beside) }, func(s *seen) {
+			s.Follow, s.Says = 3, "Watching Lumen"
+		}},
+		{"right, flying", func(r *rig) { r.press("F") }, func(r *rig) { r.rightClick(beside) }, func(s *seen) {
+			s.Finder, s.Captured = true, false
+		}},
+		{"flying", func(r *rig) { r.press("F"); r.press("Esc") }, func(r *rig) { r.click(beside) }, func(s *seen) {
+			s.Captured = true
+		}},
+		{"on a player, flying", func(r *rig) { r.press("C"); r.settle(); r.press("F"); r.press("Esc") }, func(r *rig) {
+			r.click(player)
+		},
 			func(s *seen) { s.Follow, s.View, s.Says = 0, "from behind", "Watching Ranger" }},
 		{"on the player in the middle, with the pointer", func(r *rig) {
 			r.press("C")
@@ -424,7 +441,9 @@ func TestClicksOnThePicture(t *testing.T) {
 			r.active.camera.Angles[1], r.active.camera.Angles[0] = 141.636, 6
 			r.pass(0)
 		},
-			func(r *rig) { r.hit(ebiten.MouseButtonLeft) }, func(s *seen) { s.Follow, s.View, s.Captured, s.Says = 0, "from behind", false, "Watching Ranger" }},
+			func(r *rig) { r.hit(ebiten.MouseButtonLeft) }, func(s *seen) {
+				s.Follow, s.View, s.Captured, s.Says = 0, "from behind", false, "Watching Ranger"
+			}},
 	} {
 		r := newRig(t)
 		c.before(r)
@@ -492,25 +511,49 @@ func TestPointingAtTheList(t *testing.T) {
 		do     func(*rig)
 		want   func(*seen)
 	}{
-		{"a row goes to 3 s before its event", nil, func(r *rig) { r.click(row(9)) }, func(s *seen) { s.Clock = 10.123 }},
+		{"a row goes to 3 s before its event", nil, func(r *rig) { r.click(row(9)) }, func(s *seen) {
+			s.Clock = 10.123
+		}},
 		{"another row", nil, func(r *rig) { r.click(row(20)) }, func(s *seen) { s.Clock = 30.356 }},
 		{"a row of an event near the beginning", nil, func(r *rig) { r.click(row(2)) }, func(s *seen) { s.Clock = 0 }},
-		{"a row of a bookmark", func(r *rig) { setMarks(r, 0.1) }, func(r *rig) { r.click(row(1)) }, func(s *seen) { s.Clock = 0.1 }},
-		{"a right click on a row", nil, func(r *rig) { r.rightClick(row(9)) }, func(*seen) {}},
-		{"a chip", nil, func(r *rig) { r.click(p.Chips[hud.ClassItem]) }, func(s *seen) { s.Filtered, s.Says = "items", "Events are hidden: items" }},
-		{"a chip twice", nil, func(r *rig) { r.click(p.Chips[hud.ClassItem]); r.click(p.Chips[hud.ClassItem]) }, func(s *seen) { s.Says = "Events are shown: items" }},
-		{"a chip alone", nil, func(r *rig) { r.rightClick(p.Chips[hud.ClassLevel]) }, func(s *seen) {
-			s.Filtered, s.Says = "kills mine deaths chat items flags match marks bookmarks", "Events are shown: only levels"
+		{"a row of a bookmark", func(r *rig) { setMarks(r, 0.1) }, func(r *rig) { r.click(row(1)) }, func(s *seen) {
+			s.Clock = 0.1
 		}},
-		{"a chip alone, and all", nil, func(r *rig) { r.rightClick(p.Chips[hud.ClassLevel]); r.rightClick(p.Chips[hud.ClassLevel]) }, func(s *seen) { s.Says = "All events are shown" }},
-		{"no spoilers", nil, func(r *rig) { r.click(p.Spoilers) }, func(s *seen) { s.Spoilers, s.Says = false, "What lies ahead is hidden" }},
-		{"spoilers again", func(r *rig) { r.press("U"); r.run(64 * 3) }, func(r *rig) { r.click(p.Spoilers) }, func(s *seen) { s.Spoilers, s.Says = true, "What lies ahead is shown" }},
-		{"close", nil, func(r *rig) { r.click(p.Close) }, func(s *seen) { s.List, s.Says = false, "The list is closed" }},
-		{"query", nil, func(r *rig) { r.click(p.Query) }, func(s *seen) { s.Asking, s.Says = true, "Type what to search for" }},
+		{"a right click on a row", nil, func(r *rig) { r.rightClick(row(9)) }, func(*seen) {}},
+		{"a chip", nil, func(r *rig) { r.click(p.Chips[hud.ClassItem]) }, func(s *seen) {
+			s.Filtered, s.Says = "items", "Events are hidden: items"
+		}},
+		{"a chip twice", nil, func(r *rig) { r.click(p.Chips[hud.ClassItem]); r.click(p.Chips[hud.ClassItem]) },
+			func(s *seen) { s.Says = "Events are shown: items" }},
+		{"a chip alone", nil, func(r *rig) { r.rightClick(p.Chips[hud.ClassLevel]) }, func(s *seen) {
+			s.Filtered, s.Says = "kills mine deaths chat items flags match marks bookmarks",
+				"Events are shown: only levels"
+		}},
+		{"a chip alone, and all", nil, func(r *rig) {
+			r.rightClick(p.Chips[hud.ClassLevel])
+			r.rightClick(p.Chips[hud.ClassLevel])
+		}, func(s *seen) { s.Says = "All events are shown" }},
+		{"no spoilers", nil, func(r *rig) { r.click(p.Spoilers) }, func(s *seen) {
+			s.Spoilers, s.Says = false, "What lies ahead is hidden"
+		}},
+		{"spoilers again", func(r *rig) { r.press("U"); r.run(64 * 3) }, func(r *rig) {
+			r.click(p.Spoilers)
+		}, func(s *seen) { s.Spoilers, s.Says = true, "What lies ahead is shown" }},
+		{"close", nil, func(r *rig) { r.click(p.Close) }, func(s *seen) {
+			s.List, s.Says = false, "The list is closed"
+		}},
+		{"query", nil, func(r *rig) { r.click(p.Query) }, func(s *seen) {
+			s.Asking, s.Says = true, "Type what to search for"
+		}},
 		{"title", nil, func(r *rig) { r.click(p.Title) }, func(*seen) {}},
-		{"the picture, while asking", func(r *rig) { r.press("/") }, func(r *rig) { r.click(hud.Rect{X: 100, Y: 300}) }, func(s *seen) { s.Asking, s.Follow, s.Says = false, 1, "Watching Vesper" }},
-		{"under the help page", func(r *rig) { r.press("H") }, func(r *rig) { r.click(row(9)) }, func(s *seen) { s.Help, s.Says = false, "The page of keys is closed" }},
-		{"under the scores", func(r *rig) { r.press("Tab") }, func(r *rig) { r.click(row(9)) }, func(s *seen) { s.Scores, s.Says = false, "The scores are closed" }},
+		{"the picture, while asking", func(r *rig) { r.press("/") }, func(r *rig) { r.click(hud.Rect{X: 100, Y: 300}) },
+			func(s *seen) { s.Asking, s.Follow, s.Says = false, 1, "Watching Vesper" }},
+		{"under the help page", func(r *rig) { r.press("H") }, func(r *rig) { r.click(row(9)) }, func(s *seen) {
+			s.Help, s.Says = false, "The page of keys is closed"
+		}},
+		{"under the scores", func(r *rig) { r.press("Tab") }, func(r *rig) { r.click(row(9)) }, func(s *seen) {
+			s.Scores, s.Says = false, "The scores are closed"
+		}},
 	} {
 		r := newRig(t)
 		r.press("F3")
@@ -601,7 +644,8 @@ func TestListFollowsTheMoment(t *testing.T) {
 // Names, rows and lines of kills watch who they stand for, when the button is let go where it went
 // down; the pointer is a hand there.
 func TestClicksOnWhatStandsForPlayers(t *testing.T) {
-	for _, size := range []hud.Screen{{Width: 1280, Height: 720, Scale: 1}, {Width: 640, Height: 360, Scale: 1}, {Width: 1280, Height: 720, Scale: 2}} {
+	for _, size := range []hud.Screen{{Width: 1280, Height: 720, Scale: 1}, {Width: 640, Height: 360, Scale: 1},
+		{Width: 1280, Height: 720, Scale: 2}} {
 		r := newRig(t)
 		r.size = size
 		r.press("F5") // the table of players

@@ -33,8 +33,8 @@ const (
 	previewLines = 0.6
 )
 
-// preview shows at the pointer over the bar what one would see there. The pictures are made in the background, one at a time,
-// by a cursor of their own.
+// preview shows at the pointer over the bar what one would see there. The pictures are made in the
+// background, one at a time, by a cursor of their own.
 type preview struct {
 	of     previewOf
 	kept   []*previewShot // the one used last is the last
@@ -113,7 +113,8 @@ type previewing struct {
 // previewClock returns the time at the pointer over the bar, where a picture of it is to be shown.
 func (g *game) previewClock(in *input) (clock float64, ok bool) {
 	s, v := g.demo, &g.viewing
-	if in == nil || g.hud == nil || v.noPreview || v.noHUD || v.help || v.scores || v.menu || v.list || g.captured || g.finder.open || g.held(in) != hud.HeldNothing || s.player.Player == nil {
+	if in == nil || g.hud == nil || v.noPreview || v.noHUD || v.help || v.scores || v.menu || v.list || g.captured ||
+		g.finder.open || g.held(in) != hud.HeldNothing || s.player.Player == nil {
 		return 0, false
 	}
 	bar := hud.NewBar(hud.NewLayout(g.size))
@@ -170,7 +171,8 @@ func (v *viewing) plain() [8]bool {
 // chosen.
 func (g *game) previewKey(clock float64) previewKey {
 	s, c := g.demo, &g.active.camera
-	k := previewKey{clock: clock, slot: s.player.Following(), how: c.How, fov: c.FOV, distance: c.Distance, radius: c.Radius, height: c.Height, track: c.Track}
+	k := previewKey{clock: clock, slot: s.player.Following(), how: c.How, fov: c.FOV, distance: c.Distance,
+		radius: c.Radius, height: c.Height, track: c.Track}
 	if d := &s.directing; g.directs(g.active) && d.plan != nil && d.plan.Level == s.player.Timeline().LevelAt(clock) {
 		if cut := d.plan.CutAt(clock); cut != nil {
 			k.slot = cut.Slot
@@ -342,7 +344,9 @@ func (k *previewing) make() *previewShot {
 	m := d.glance.Moment(at, k.key.slot)
 	level := m.World.Level()
 	key, number := keyOf(level), k.player.Timeline().LevelAt(at)
-	i := slices.IndexFunc(k.levels, func(l previewLevel) bool { return l.key == key && (l.number < 0 || l.number == number) })
+	i := slices.IndexFunc(k.levels, func(l previewLevel) bool {
+		return l.key == key && (l.number < 0 || l.number == number)
+	})
 	if i < 0 {
 		shot := &previewShot{key: k.key}
 		if level.Map != "" {
@@ -364,7 +368,9 @@ func (k *previewing) make() *previewShot {
 		d.to = image.NewRGBA(image.Rectangle{Max: k.key.size})
 	}
 	waited := time.Now()
-	whole := d.thumbnail.drawWhole(d.to, m, l.geometry, view, k.scale, o, func() bool { return time.Since(waited) > previewModels || k.stop.Load() })
+	whole := d.thumbnail.drawWhole(d.to, m, l.geometry, view, k.scale, o, func() bool {
+		return time.Since(waited) > previewModels || k.stop.Load()
+	})
 	return &previewShot{key: k.key, shown: newShown(d.to), lacks: !whole}
 }
 

@@ -48,7 +48,8 @@ func TestPreviewShowsTheMoment(t *testing.T) {
 		other.viewing.noHUD, other.viewing.noNames, other.viewing.noPointers = true, true, true
 		other.viewing.noFelt, other.viewing.noInset, other.viewing.noForetell = true, true, true
 		other.seek(clock)
-		other.size = hud.Screen{Width: 480, Height: 270, Scale: 1.2, Percent: 100} // lines are 0.6 as wide, and twice as large
+		// lines are 0.6 as wide, and twice as large
+		other.size = hud.Screen{Width: 480, Height: 270, Scale: 1.2, Percent: 100}
 		other.pass(0)
 		other.cpu = newSoftware()
 		to := image.NewRGBA(image.Rect(0, 0, 240, 135))
@@ -90,7 +91,8 @@ func TestPreviewPlace(t *testing.T) {
 	}
 	r.cpu = newSoftware()
 	at := r.game.hud.Preview()
-	if got, want := r.drawCPU(image.Pt(1280, 720), true).Image().RGBAAt(int(at.X)+120, int(at.Y)+60), r.preview.shown.picture.Image().RGBAAt(120, 60); got != want {
+	if got, want := r.drawCPU(image.Pt(1280, 720), true).Image().RGBAAt(int(at.X)+120, int(at.Y)+60),
+		r.preview.shown.picture.Image().RGBAAt(120, 60); got != want {
 		t.Errorf("%v is drawn, the picture has %v", got, want)
 	}
 	r.cpu = nil
@@ -100,7 +102,8 @@ func TestPreviewPlace(t *testing.T) {
 	}
 }
 
-// There is none while the bar is dragged, in a small window, of what lies ahead if that is hidden, or if it is not wanted.
+// There is none while the bar is dragged, in a small window, of what lies ahead if that is hidden, or if it
+// is not wanted.
 func TestNoPreview(t *testing.T) {
 	r := newRig(t)
 	none := func(what string, part float32) {
@@ -197,7 +200,9 @@ func TestPreviewFollows(t *testing.T) {
 	without := r.preview.kept[0]
 	r.active.camera.FOV = 60
 	r.pass(0)
-	r.until("the picture from nearer", func() bool { return r.preview.making == nil && r.preview.shown != without.shown })
+	r.until("the picture from nearer", func() bool {
+		return r.preview.making == nil && r.preview.shown != without.shown
+	})
 }
 
 // What is not whole is made again when there is more: behind what is indexed, of a map that is found, with models.
@@ -218,7 +223,8 @@ func TestPreviewIsMadeAgain(t *testing.T) {
 		{"models came later", func(s *previewShot) { s.lacks = true }, true},
 		{"models never come", func(s *previewShot) { s.lacks, s.tries = true, 4 }, false},
 		{"a map that is there", func(s *previewShot) { s.needs = wantedIn(r.demo.player.Moment().World) }, true},
-		{"a map that is missing", func(s *previewShot) { s.needs = &wantedMap{level: world.Level{Map: key.name}} }, false},
+		{"a map that is missing", func(s *previewShot) { s.needs = &wantedMap{level: world.Level{Map: key.name}} },
+			false},
 	} {
 		s := *shot
 		if c.change(&s); r.preview.better(&s, r.demo) != c.want {
@@ -227,7 +233,9 @@ func TestPreviewIsMadeAgain(t *testing.T) {
 	}
 	*shot = previewShot{key: shot.key, far: true, indexed: 0.5}
 	r.pass(0)
-	r.until("the picture behind what was indexed", func() bool { return r.preview.making == nil && r.preview.shown != nil && r.preview.shown != whole })
+	r.until("the picture behind what was indexed", func() bool {
+		return r.preview.making == nil && r.preview.shown != nil && r.preview.shown != whole
+	})
 	r.run(64)
 	if r.preview.making != nil || len(r.preview.kept) != 1 || r.preview.kept[0].tries != 1 {
 		t.Errorf("it is made again and again: %d times", r.preview.kept[0].tries)

@@ -18,8 +18,8 @@ const (
 	rebuildLast  = 30
 	// rebuildSoon is when one looks again for a level of which nothing was known.
 	rebuildSoon = 0.05
-	// rebuildRest is for how many times as long as it took it is not made again, as far as rebuildLast allows: a browser does
-	// nothing else meanwhile, and a slow machine has other things to do.
+	// rebuildRest is for how many times as long as it took it is not made again, as far as rebuildLast
+	// allows: a browser does nothing else meanwhile, and a slow machine has other things to do.
 	rebuildRest = 4
 	// maxRebuilt is how many rebuilt levels stay ready, for seeks between levels.
 	maxRebuilt = 4

@@ -72,7 +72,8 @@ func TestLevelIsRebuiltBesidePlaying(t *testing.T) {
 	}
 	r.rebuilt()
 	l := r.demo.level
-	if m := r.demo.currentMap(); m == nil || m.Version != bsp.VersionBuilt || len(m.Faces) < 100 || l.part != 1 || l.others != 0 {
+	if m := r.demo.currentMap(); m == nil || m.Version != bsp.VersionBuilt || len(m.Faces) < 100 || l.part != 1 ||
+		l.others != 0 {
 		t.Errorf("%+v", l)
 	}
 	for range 20 {
@@ -95,7 +96,9 @@ func TestLevelIsRebuiltBesidePlaying(t *testing.T) {
 
 // What was known of a level when it was shown before is shown at once, before the demo is read.
 func TestKeptLevelIsShownAtOnce(t *testing.T) {
-	kept := levels.Kept{Folder: levels.Open(t.TempDir()), Sum: func() [sha256.Size]byte { return sha256.Sum256([]byte("demo")) }}
+	kept := levels.Kept{Folder: levels.Open(t.TempDir()), Sum: func() [sha256.Size]byte {
+		return sha256.Sum256([]byte("demo"))
+	}}
 	first := newMapless(t, kept)
 	first.rebuilt()
 	again := newMapless(t, kept)
@@ -128,7 +131,8 @@ func TestFewRebuiltLevelsAreKept(t *testing.T) {
 	better := &rebuilt{level: at(2), whole: true}
 	r.keep(better)
 	r.keep(&rebuilt{level: at(4)})
-	if len(r.kept) != 4 || r.find(at(1)) != nil || r.find(at(0)) == nil || r.find(at(2)) != better || r.find(at(3)) == nil || r.find(at(4)) == nil {
+	if len(r.kept) != 4 || r.find(at(1)) != nil || r.find(at(0)) == nil || r.find(at(2)) != better ||
+		r.find(at(3)) == nil || r.find(at(4)) == nil {
 		t.Errorf("kept are %+v", r.kept)
 	}
 }
@@ -142,13 +146,25 @@ func TestMissingNotice(t *testing.T) {
 		line, short  string
 		label        string
 	}{
-		{"maps/dm2.bsp", "lost", nil, "dm2: no map (--basedir DIR; Shift+V says more), being rebuilt from the demo", "dm2: being rebuilt from the demo", "being rebuilt from the demo"},
-		{"maps/dm2.bsp", "lost", &rebuilt{whole: true}, "dm2: no map (--basedir DIR; Shift+V says more), the demo tells nothing of it", "dm2: the demo tells nothing of it", "without its map"},
-		{"maps/dm2.bsp", "lost", &rebuilt{geometry: some, part: 0.649}, "dm2: no map (--basedir DIR; Shift+V says more), rebuilt from the demo, 64 % read", "dm2: rebuilt from the demo, 64 % read", "rebuilt from the demo"},
-		{"maps/dm2.bsp", "lost", &rebuilt{geometry: some, part: 1, whole: true, others: 3}, "dm2: no map (--basedir DIR; Shift+V says more), rebuilt from the demo and 3 more", "dm2: rebuilt from the demo and 3 more", "rebuilt from the demo"},
-		{"maps/dm2.bsp", "", &rebuilt{geometry: some, whole: true}, "dm2: rebuilt from the demo", "dm2: rebuilt from the demo", "rebuilt from the demo"},
-		{"", "the demo does not name its map", nil, "A level without a name: no map (--basedir DIR; Shift+V says more), being rebuilt from the demo", "A level without a name: being rebuilt from the demo", "being rebuilt from the demo"},
-		{"maps/" + strings.Repeat("x", 90) + ".bsp", "", nil, strings.Repeat("x", 40) + "…: being rebuilt from the demo", strings.Repeat("x", 40) + "…: being rebuilt from the demo", "being rebuilt from the demo"},
+		{"maps/dm2.bsp", "lost", nil, "dm2: no map (--basedir DIR; Shift+V says more), being rebuilt from the demo",
+			"dm2: being rebuilt from the demo", "being rebuilt from the demo"},
+		{"maps/dm2.bsp", "lost", &rebuilt{whole: true},
+			"dm2: no map (--basedir DIR; Shift+V says more), the demo tells nothing of it",
+			"dm2: the demo tells nothing of it", "without its map"},
+		{"maps/dm2.bsp", "lost", &rebuilt{geometry: some, part: 0.649},
+			"dm2: no map (--basedir DIR; Shift+V says more), rebuilt from the demo, 64 % read",
+			"dm2: rebuilt from the demo, 64 % read", "rebuilt from the demo"},
+		{"maps/dm2.bsp", "lost", &rebuilt{geometry: some, part: 1, whole: true, others: 3},
+			"dm2: no map (--basedir DIR; Shift+V says more), rebuilt from the demo and 3 more",
+			"dm2: rebuilt from the demo and 3 more", "rebuilt from the demo"},
+		{"maps/dm2.bsp", "", &rebuilt{geometry: some, whole: true}, "dm2: rebuilt from the demo",
+			"dm2: rebuilt from the demo", "rebuilt from the demo"},
+		{"", "the demo does not name its map", nil,
+			"A level without a name: no map (--basedir DIR; Shift+V says more), being rebuilt from the demo",
+			"A level without a name: being rebuilt from the demo", "being rebuilt from the demo"},
+		{"maps/" + strings.Repeat("x", 90) + ".bsp", "", nil, strings.Repeat("x", 40) +
+			"…: being rebuilt from the demo", strings.Repeat("x", 40) + "…: being rebuilt from the demo",
+			"being rebuilt from the demo"},
 	} {
 		n := missingNotice(&loadedMap{key: mapKey{name: c.name}, notice: c.search}, c.name, c.level, "Shift+V")
 		if n.line != c.line || n.short != c.short || n.search != c.search || n.label != c.label {

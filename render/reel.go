@@ -34,8 +34,9 @@ func ReelFrames(seconds float64, rate film.Ratio) int {
 	return t.Count
 }
 
-// Reel makes one film of scenes of several demos, each behind the other, by the processor. Of the options' times the rate
-// alone counts, and their Sound is filled in if withSound is set. The errors are those of [film.Make] and of what opens the demos.
+// Reel makes one film of scenes of several demos, each behind the other, by the processor. Of the options'
+// times the rate alone counts, and their Sound is filled in if withSound is set. The errors are those of
+// [film.Make] and of what opens the demos.
 func Reel(ctx context.Context, o film.Options, scenes []ReelScene, withSound bool) error {
 	if err := checkSize("a film", o.Width, o.Height); err != nil {
 		return err
@@ -100,7 +101,8 @@ func (r *reel) enter() error {
 	r.next++
 	r.first, r.end = r.end, r.end+s.Frames
 	t := r.options.Times
-	o.Film = film.Options{Times: film.Times{From: s.From, Rate: t.Rate, Speed: t.Speed, Count: s.Frames}, Width: r.options.Width, Height: r.options.Height, Kind: r.options.Kind}
+	o.Film = film.Options{Times: film.Times{From: s.From, Rate: t.Rate, Speed: t.Speed, Count: s.Frames},
+		Width: r.options.Width, Height: r.options.Height, Kind: r.options.Kind}
 	o.Width, o.Height, o.Renderer, o.Ghost, o.Blur = r.options.Width, r.options.Height, CPU, Ghost{}, 1
 	window := o.window()
 	f := &filming{game: newGame(&window, windowDesktop{}, windowDevices{}), options: &o, ctx: r.ctx}
@@ -133,8 +135,8 @@ func (r *reel) leave(whole bool) (err error) {
 	return err
 }
 
-// mix adds the sound of a scene: as many samples as lie between its first frame and the next scene's, so that nothing that is rounded off
-// adds up.
+// mix adds the sound of a scene: as many samples as lie between its first frame and the next scene's, so that
+// nothing that is rounded off adds up.
 func (r *reel) mix(f *filming) error {
 	upTo := func(frame int) int64 {
 		t := r.options.Times

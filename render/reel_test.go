@@ -38,8 +38,9 @@ func reelOf(t *testing.T, name string, from float64) FilmOptions {
 	return o
 }
 
-// TestReel: a film of scenes of several demos has their frames one behind the other: at the moments that were looked at in all modes (see
-// testdata/moments) it has those pictures. Each demo is opened when its turn has come, and closed behind it.
+// TestReel: a film of scenes of several demos has their frames one behind the other: at the moments that were
+// looked at in all modes (see testdata/moments) it has those pictures. Each demo is opened when its turn has
+// come, and closed behind it.
 func TestReel(t *testing.T) {
 	const width, height, part = 640, 360, 4
 	rate := film.Ratio{Num: 30, Den: 1}
@@ -54,12 +55,13 @@ func TestReel(t *testing.T) {
 		for mode := range scene.Wire + 1 {
 			// The last frame of a scene is that moment.
 			long := 1 + len(scenes)%3
-			scenes = append(scenes, ReelScene{From: m.clock - float64(long-1)/30, Frames: long, Open: func() (FilmOptions, func(), error) {
-				did = append(did, fmt.Sprint("open ", m.name, " ", mode))
-				o := reelOf(t, m.name, 0)
-				o.Choices = setting.Values{"mode": {mode.String()}}
-				return o, func() { did = append(did, fmt.Sprint("close ", m.name, " ", mode)) }, nil
-			}})
+			scenes = append(scenes, ReelScene{From: m.clock - float64(long-1)/30, Frames: long,
+				Open: func() (FilmOptions, func(), error) {
+					did = append(did, fmt.Sprint("open ", m.name, " ", mode))
+					o := reelOf(t, m.name, 0)
+					o.Choices = setting.Values{"mode": {mode.String()}}
+					return o, func() { did = append(did, fmt.Sprint("close ", m.name, " ", mode)) }, nil
+				}})
 			want = append(want, fmt.Sprint("open ", m.name, " ", mode), fmt.Sprint("close ", m.name, " ", mode))
 			frames += long
 			at := image.Pt(int(mode)%2*width/part, int(mode)/2*height/part)
@@ -69,7 +71,8 @@ func TestReel(t *testing.T) {
 		}
 	}
 	out := t.TempDir() + "/"
-	if err := Reel(context.Background(), film.Options{Kind: film.Pictures, Output: out, Times: film.Times{Rate: rate}, Width: width, Height: height}, scenes, false); err != nil {
+	if err := Reel(context.Background(), film.Options{Kind: film.Pictures, Output: out, Times: film.Times{Rate: rate},
+		Width: width, Height: height}, scenes, false); err != nil {
 		t.Fatal(err)
 	}
 	if files, err := os.ReadDir(out); err != nil || len(files) != 15 {
@@ -90,8 +93,8 @@ func TestReel(t *testing.T) {
 	}
 }
 
-// sounding returns the options of a film of a made demo, in which a sound of three seconds begins two seconds behind the beginning.
-// All values of the sound are the same.
+// sounding returns the options of a film of a made demo, in which a sound of three seconds begins two seconds
+// behind the beginning. All values of the sound are the same.
 func sounding(t *testing.T, value int16) FilmOptions {
 	t.Helper()
 	var b strings.Builder
@@ -107,7 +110,8 @@ func sounding(t *testing.T, value int16) FilmOptions {
 {"message":"updateentity","entity":1,"mask":1035,"modelindex":2,"origin":[0,null,24],"angles":[null,null,null]}
 `, 10+float64(frame)/8)
 		if frame == 16 {
-			b.WriteString(`{"message":"sound","mask":0,"vol":255,"attenuation":64,"channel":1,"entity":1,"soundnum":1,"origin":[0,0,24],"timeofs":0}` + "\n")
+			b.WriteString(
+				`{"message":"sound","mask":0,"vol":255,"attenuation":64,"channel":1,"entity":1,"soundnum":1,"origin":[0,0,24],"timeofs":0}` + "\n")
 		}
 	}
 	data, _, err := formats.Compile(strings.NewReader(b.String()))
@@ -116,7 +120,8 @@ func sounding(t *testing.T, value int16) FilmOptions {
 	}
 	le := binary.LittleEndian
 	const size = 3 * sound.Rate * 2
-	wav := append(le.AppendUint32([]byte("RIFF"), 36+size), "WAVEfmt \x10\x00\x00\x00\x01\x00\x01\x00"...) // PCM of one side
+	// PCM of one side
+	wav := append(le.AppendUint32([]byte("RIFF"), 36+size), "WAVEfmt \x10\x00\x00\x00\x01\x00\x01\x00"...)
 	wav = le.AppendUint16(le.AppendUint16(le.AppendUint32(le.AppendUint32(wav, sound.Rate), 2*sound.Rate), 2), 16)
 	wav = le.AppendUint32(append(wav, "data"...), size)
 	for range 3 * sound.Rate {
@@ -124,7 +129,8 @@ func sounding(t *testing.T, value int16) FilmOptions {
 	}
 	base := t.TempDir()
 	folder := filepath.Join(base, "id1", "sound")
-	if err := errors.Join(os.MkdirAll(folder, 0o755), os.WriteFile(filepath.Join(folder, "a.wav"), wav, 0o644)); err != nil {
+	if err := errors.Join(os.MkdirAll(folder, 0o755), os.WriteFile(filepath.Join(folder, "a.wav"), wav,
+		0o644)); err != nil {
 		t.Fatal(err)
 	}
 	search, err := assets.Open(assets.Options{BaseDirs: []string{base}, NoInstalled: true, Game: assets.Quake})
@@ -134,7 +140,9 @@ func sounding(t *testing.T, value int16) FilmOptions {
 	t.Cleanup(func() { search.Close() })
 	p := newPlayer(t, "a.dem", data)
 	// Without a map there is neither wind nor water.
-	o := FilmOptions{ShotOptions: ShotOptions{Player: p, Maps: func(*world.Level) (*bsp.Map, string) { return nil, "" }}, Blur: 1}
+	o := FilmOptions{ShotOptions: ShotOptions{Player: p, Maps: func(*world.Level) (*bsp.Map, string) {
+		return nil, ""
+	}}, Blur: 1}
 	o.Score = sound.NewScore(p.NewEar(), sound.NewBank(world.Quake, search, true))
 	return o
 }
@@ -144,9 +152,13 @@ func TestReelSound(t *testing.T) {
 	one := film.Ratio{Num: 1, Den: 1}
 	scenes := []ReelScene{
 		{From: 1.9, Frames: 7, Open: func() (FilmOptions, func(), error) { return sounding(t, 8000), func() {}, nil }},
-		{From: 1.95, Frames: 4, Open: func() (FilmOptions, func(), error) { return sounding(t, -8000), func() {}, nil }},
+		{From: 1.95, Frames: 4, Open: func() (FilmOptions, func(), error) {
+			return sounding(t, -8000), func() {}, nil
+		}},
 	}
-	r := &reel{ctx: context.Background(), over: make(chan struct{}), options: &film.Options{Times: film.Times{Rate: film.Ratio{Num: 30, Den: 1}, Speed: one, Count: 11}, Width: 64, Height: 36}, scenes: scenes}
+	r := &reel{ctx: context.Background(), over: make(chan struct{}), options: &film.Options{
+		Times: film.Times{Rate: film.Ratio{Num: 30, Den: 1}, Speed: one, Count: 11}, Width: 64, Height: 36},
+		scenes: scenes}
 	var err error
 	if r.wav, err = sound.NewWAVStream(&r.heard, 11*1600); err != nil { // 1600 samples a frame
 		t.Fatal(err)
@@ -171,7 +183,8 @@ func TestReelSound(t *testing.T) {
 		sign     int16
 	}{{0, 4800, 0}, {4800 + ramp, 7 * 1600, 1}, {7 * 1600, 7*1600 + 2400, 0}, {7*1600 + 2400 + ramp, 11 * 1600, -1}} {
 		for k := 4 * c.from; k < 4*c.to; k += 2 {
-			if v := int16(binary.LittleEndian.Uint16(pcm[k:])); c.sign == 0 && v != 0 || v*c.sign < 0 || c.sign != 0 && v*c.sign < 1000 {
+			if v := int16(binary.LittleEndian.Uint16(pcm[k:])); c.sign == 0 && v != 0 || v*c.sign < 0 || c.sign != 0 &&
+				v*c.sign < 1000 {
 				t.Errorf("sample %d is %d, where the sign should be %d", k/4, v, c.sign)
 				break
 			}
@@ -181,8 +194,11 @@ func TestReelSound(t *testing.T) {
 
 // TestReelTitle: the title of a scene is there for four seconds.
 func TestReelTitle(t *testing.T) {
-	r := &reel{ctx: context.Background(), options: &film.Options{Times: film.Times{Rate: film.Ratio{Num: 2, Den: 1}, Speed: film.Ratio{Num: 1, Den: 1}}, Width: 320, Height: 180}}
-	r.scenes = []ReelScene{{From: 10, Frames: 20, Title: "Quarry: 4 kills", Open: func() (FilmOptions, func(), error) { return reelOf(t, "demoscope1.mvd", 10), func() {}, nil }}}
+	r := &reel{ctx: context.Background(), options: &film.Options{Times: film.Times{Rate: film.Ratio{Num: 2, Den: 1},
+		Speed: film.Ratio{Num: 1, Den: 1}}, Width: 320, Height: 180}}
+	r.scenes = []ReelScene{{From: 10, Frames: 20, Title: "Quarry: 4 kills", Open: func() (FilmOptions, func(), error) {
+		return reelOf(t, "demoscope1.mvd", 10), func() {}, nil
+	}}}
 	defer r.leave(false)
 	for k := range 12 {
 		p, err := r.Show(k)
@@ -205,10 +221,13 @@ func TestReelFails(t *testing.T) {
 	gone := errors.New("it has changed")
 	out := filepath.Join(t.TempDir(), "a.gif")
 	scenes := []ReelScene{
-		{From: 10, Frames: 2, Open: func() (FilmOptions, func(), error) { return reelOf(t, "demoscope1.mvd", 10), func() {}, nil }},
+		{From: 10, Frames: 2, Open: func() (FilmOptions, func(), error) {
+			return reelOf(t, "demoscope1.mvd", 10), func() {}, nil
+		}},
 		{From: 10, Frames: 2, Open: func() (FilmOptions, func(), error) { return FilmOptions{}, nil, gone }},
 	}
-	err := Reel(context.Background(), film.Options{Kind: film.GIF, Output: out, Times: film.Times{Rate: film.Ratio{Num: 10, Den: 1}}, Width: 64, Height: 36}, scenes, true)
+	err := Reel(context.Background(), film.Options{Kind: film.GIF, Output: out,
+		Times: film.Times{Rate: film.Ratio{Num: 10, Den: 1}}, Width: 64, Height: 36}, scenes, true)
 	if !errors.Is(err, gone) {
 		t.Errorf("the error is %v", err)
 	}

@@ -33,7 +33,8 @@ func gameMap(t testing.TB, name string) Maps {
 // shotOf returns a game that draws pictures of a demo of our own, with its game's map.
 func shotOf(t testing.TB, name string) *game {
 	t.Helper()
-	return newGame(&Options{Player: newPlayer(t, name, sample(t, name)), Maps: gameMap(t, name), Width: minWidth, Height: minHeight}, windowDesktop{}, windowDevices{})
+	return newGame(&Options{Player: newPlayer(t, name, sample(t, name)), Maps: gameMap(t, name), Width: minWidth,
+		Height: minHeight}, windowDesktop{}, windowDevices{})
 }
 
 // difference returns the mean and the largest difference of the channels of two pictures,
@@ -69,8 +70,10 @@ var moments = [...]struct {
 	name  string
 	clock float64
 }{
-	{"demoscope1_p15.dem", 6}, {"demoscope1_p15.dem", 33}, {"demoscope1.qwd", 12}, {"demoscope1.qwd", 40}, {"demoscope1.mvd", 20}, {"demoscope1.mvd", 27.35},
-	{"demoscope1.dm2", 5}, {"demoscope1.dm2", 46.5}, {"demoscope1.mvd2", 10}, {"demoscope1.mvd2", 30}, {"demoscope1.dm_71", 20}, {"demoscope1.dm_71", 31},
+	{"demoscope1_p15.dem", 6}, {"demoscope1_p15.dem", 33}, {"demoscope1.qwd", 12}, {"demoscope1.qwd", 40},
+	{"demoscope1.mvd", 20}, {"demoscope1.mvd", 27.35},
+	{"demoscope1.dm2", 5}, {"demoscope1.dm2", 46.5}, {"demoscope1.mvd2", 10}, {"demoscope1.mvd2", 30},
+	{"demoscope1.dm_71", 20}, {"demoscope1.dm_71", 31},
 }
 
 // TestMomentsAreDrawnAsLookedAt compares the processor's pictures of the moments in all modes,
@@ -83,7 +86,8 @@ func TestMomentsAreDrawnAsLookedAt(t *testing.T) {
 		sheet := image.NewRGBA(image.Rect(0, 0, 2*width/part, 2*height/part))
 		for mode := range scene.Wire + 1 {
 			g.viewing.mode, g.cpu = mode, nil
-			picture := g.shootCPU(&ShotOptions{At: m.clock, Width: width, Height: height, Choices: setting.Values{"mode": {mode.String()}}})
+			picture := g.shootCPU(&ShotOptions{At: m.clock, Width: width, Height: height, Choices: setting.Values{
+				"mode": {mode.String()}}})
 			name := fmt.Sprintf("%s at %v %s", m.name, m.clock, mode)
 			golden.Save(t, name, picture)
 			at := image.Pt(int(mode)%2*width/part, int(mode)/2*height/part)
@@ -142,7 +146,8 @@ func TestWindowRenderers(t *testing.T) {
 			}
 			name := fmt.Sprintf("%s at %v %s", m.name, m.clock, mode)
 			g.viewing.mode, g.cpu = mode, nil
-			o := ShotOptions{At: m.clock, Width: size.X, Height: size.Y, Choices: setting.Values{"mode": {mode.String()}}}
+			o := ShotOptions{At: m.clock, Width: size.X, Height: size.Y, Choices: setting.Values{
+				"mode": {mode.String()}}}
 			var gpu *image.RGBA
 			h.on(func() { gpu = g.shoot(&o) })
 			cpu := g.shootCPU(&o)
@@ -162,7 +167,8 @@ func TestWindowOnCPU(t *testing.T) {
 	h := realWindow(t)
 	p := newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd"))
 	p.Seek(10)
-	g := newGame(&Options{Player: p, Maps: sampleMap(t), Width: 1280, Height: 720, Renderer: CPU}, windowDesktop{}, windowDevices{})
+	g := newGame(&Options{Player: p, Maps: sampleMap(t), Width: 1280, Height: 720, Renderer: CPU}, windowDesktop{},
+		windowDevices{})
 	h.on(func() { h.game = g })
 	t.Cleanup(func() { h.on(func() { h.game = nil }) })
 	h.until(t, "the level is drawn at 10 s", func() bool {
@@ -230,7 +236,8 @@ func TestShotWithoutMap(t *testing.T) {
 		if wait {
 			r.Timeline().Wait()
 		}
-		m, err := Shot(ShotOptions{Player: r, At: 1, Width: 320, Height: 200, Renderer: CPU, Camera: &Camera{Origin: [3]float32{-429, -429, 352}, Angles: [3]float32{30, 45, 0}}})
+		m, err := Shot(ShotOptions{Player: r, At: 1, Width: 320, Height: 200, Renderer: CPU,
+			Camera: &Camera{Origin: [3]float32{-429, -429, 352}, Angles: [3]float32{30, 45, 0}}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -165,7 +165,8 @@ func newRigOf(t testing.TB, name string, data []byte) *rig {
 	r := &rig{t: t, input: newTestDevices(), window: &testDesktop{}, folder: t.TempDir()}
 	p := newPlayer(t, name, data)
 	p.Seek(10)
-	r.game = newGame(&Options{Player: p, Maps: sampleMap(t), Width: 1280, Height: 720, Bookmarks: r.openMarks}, r.window, r.input)
+	r.game = newGame(&Options{Player: p, Maps: sampleMap(t), Width: 1280, Height: 720, Bookmarks: r.openMarks},
+		r.window, r.input)
 	r.demo.marks.take(&r.demo.notices, true)
 	r.pass(0)
 	// Preparing the map takes longer than most tests.
@@ -338,10 +339,13 @@ func (r *rig) see() seen {
 	h, o := &r.hudIn, &r.active.options
 	s := seen{
 		Loud: r.viewing.loudness, Sounds: r.viewing.seen.String(),
-		Clock: round4(h.Clock), Speed: h.PlaybackRate, Paused: h.Paused, Follow: r.demo.player.Following(), View: h.View, Mode: h.Mode,
+		Clock: round4(h.Clock), Speed: h.PlaybackRate, Paused: h.Paused, Follow: r.demo.player.Following(),
+		View: h.View, Mode: h.Mode,
 		XRay: o.XRay, Markers: !o.HideMarkers, Walked: o.Heat,
-		Shaken: o.FirstPerson && !r.demo.player.Moment().Eye.ThirdPerson && r.active.view.Angles != r.demo.player.Moment().Eye.Angles,
-		HUD:    !h.Hidden, Help: h.ShowHelp, Scores: h.Scores, List: h.List != nil, Menu: h.Menu != nil, Finder: h.Finder != nil, Asking: h.List != nil && h.List.Asking,
+		Shaken: o.FirstPerson && !r.demo.player.Moment().Eye.ThirdPerson &&
+			r.active.view.Angles != r.demo.player.Moment().Eye.Angles,
+		HUD: !h.Hidden, Help: h.ShowHelp, Scores: h.Scores, List: h.List != nil, Menu: h.Menu != nil,
+		Finder: h.Finder != nil, Asking: h.List != nil && h.List.Asking,
 		Spoilers: !h.NoSpoilers, ClockKind: h.Clocks, Naming: h.Naming != nil,
 		Captured: r.window.captured, Full: r.window.fullscreen, Quit: r.quit,
 	}
@@ -362,7 +366,9 @@ func (r *rig) see() seen {
 	for _, c := range []struct {
 		name string
 		out  bool
-	}{{"tints", o.NoTints}, {"grid", o.NoGrid}, {"sky", o.NoSky}, {"flicker", o.NoFlicker}, {"names", o.HideNames}, {"arrows", r.viewing.noPointers}, {"inset", r.viewing.noInset}, {"preview", r.viewing.noPreview}, {"foretell", r.viewing.noForetell}, {"effects", o.HideEffects}, {"damage", o.NoFelt}} {
+	}{{"tints", o.NoTints}, {"grid", o.NoGrid}, {"sky", o.NoSky}, {"flicker", o.NoFlicker}, {"names", o.HideNames},
+		{"arrows", r.viewing.noPointers}, {"inset", r.viewing.noInset}, {"preview", r.viewing.noPreview},
+		{"foretell", r.viewing.noForetell}, {"effects", o.HideEffects}, {"damage", o.NoFelt}} {
 		if c.out {
 			s.Plain = strings.TrimSpace(s.Plain + " " + c.name)
 		}
@@ -418,7 +424,8 @@ func (r *rig) see() seen {
 	if bar := clip(in, out, h.Clip.Loop); bar != s.Clip {
 		r.t.Errorf("the clip on disk is %q, on the bar %q", s.Clip, bar)
 	}
-	if d := cmp.Diff(b.Marks, h.Bookmarks, cmp.Comparer(func(a, b float64) bool { return a == b })); len(b.Marks)+len(h.Bookmarks) > 0 && d != "" {
+	if d := cmp.Diff(b.Marks, h.Bookmarks, cmp.Comparer(func(a, b float64) bool { return a == b })); len(b.Marks)+
+		len(h.Bookmarks) > 0 && d != "" {
 		r.t.Errorf("bookmarks on disk and on the bar differ: %s", d)
 	}
 	return s

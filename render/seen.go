@@ -32,7 +32,8 @@ func (s SeenSounds) String() string {
 
 // seenWords say how sounds are shown.
 var seenWords = [seenSounds]string{
-	"Sounds are not shown", "Sounds are shown as rings", "Sounds are shown as subtitles", "Sounds are shown as rings and subtitles",
+	"Sounds are not shown", "Sounds are shown as rings", "Sounds are shown as subtitles",
+	"Sounds are shown as rings and subtitles",
 }
 
 // nextSeenSounds shows sounds in the next of the ways.
@@ -43,7 +44,8 @@ func (v *viewing) nextSeenSounds(n *notices) {
 
 // seenColors are those of sounds by what makes them.
 var seenColors = [tone.ClassCount]draw.Color{
-	tone.OfWorld: draw.RGB(0x6fb0ff), tone.OfWeapons: draw.RGB(0xf2b84b), tone.OfHurt: draw.RGB(0xff6a5e), tone.OfItems: draw.RGB(0x7fd983),
+	tone.OfWorld: draw.RGB(0x6fb0ff), tone.OfWeapons: draw.RGB(0xf2b84b), tone.OfHurt: draw.RGB(0xff6a5e),
+	tone.OfItems: draw.RGB(0x7fd983),
 	tone.OfSteps: draw.RGB(0xc4ccd6), tone.OfVoices: draw.RGB(0xc3a0f7), tone.OfMonsters: draw.RGB(0xf08fd0),
 }
 
@@ -76,7 +78,8 @@ func (g *game) see(m *player.Moment) {
 	if way != SoundSubtitles {
 		for i := range e.sight.List {
 			if s := &e.sight.List[i]; s.Placed && !s.Own {
-				e.rings = append(e.rings, scene.Ring{Origin: s.Origin, Age: float32(s.Age), Level: s.Level, Color: seenColors[s.Class]})
+				e.rings = append(e.rings, scene.Ring{Origin: s.Origin, Age: float32(s.Age), Level: s.Level,
+					Color: seenColors[s.Class]})
 			}
 		}
 	}
@@ -85,7 +88,8 @@ func (g *game) see(m *player.Moment) {
 	}
 	for i := range e.sight.Lines {
 		l := &e.sight.Lines[i]
-		s := hud.Subtitle{Words: l.Words, Slot: l.Slot, Count: l.Count, Color: seenColors[l.Class], Level: l.Level, Fresh: l.Fresh}
+		s := hud.Subtitle{Words: l.Words, Slot: l.Slot, Count: l.Count, Color: seenColors[l.Class], Level: l.Level,
+			Fresh: l.Fresh}
 		if l.Slot != world.Nobody && m.World.Players[l.Slot].Name == "" {
 			s.Slot = world.Nobody
 		}

@@ -17,7 +17,8 @@ func TestShownSounds(t *testing.T) {
 		r.seek(24.6) // lightning
 		return shown{r.viewing.seen.String(), len(r.active.options.Rings) > 0, len(r.hudIn.Subtitles) > 0}
 	}
-	want := []shown{{"off", false, false}, {"rings", true, false}, {"subtitles", false, true}, {"both", true, true}, {"off", false, false}}
+	want := []shown{{"off", false, false}, {"rings", true, false}, {"subtitles", false, true}, {"both", true, true},
+		{"off", false, false}}
 	for i, w := range want {
 		if got := state(); got != w {
 			t.Errorf("%+v, want %+v", got, w)

@@ -63,7 +63,8 @@ func newSession(o *Options) *session {
 		player: transport{Player: o.Player}, maps: o.maps, palette: o.Palette, models: o.Models, score: o.Score,
 		rebuild: rebuilder{report: o.Report},
 		path:    o.Path, key: o.Key,
-		list: listPanel{events: hud.NewEventList()}, title: o.Title, close: o.Close, cut: o.Cut, replaced: o.Replaced, spectate: o.Spectate, awaits: o.Awaits,
+		list: listPanel{events: hud.NewEventList()}, title: o.Title, close: o.Close, cut: o.Cut, replaced: o.Replaced,
+		spectate: o.Spectate, awaits: o.Awaits,
 	}
 	if o.Key != nil {
 		go o.Key() // who leaves the demo does not wait for it

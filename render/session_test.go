@@ -47,7 +47,8 @@ func twoLevels(t testing.TB) []byte {
 	}
 	chat, name := block("\x08\x01Ranger: once more\n\x00"), block("\x0d\x00Ranger\x00") // svc_print, svc_updatename
 	level, first, second := end(1), end(501), end(4)
-	return slices.Concat(track, []byte("\n"), blocks[:first], chat, blocks[first:], blocks[:level], name, blocks[level:second], chat, blocks[second:])
+	return slices.Concat(track, []byte("\n"), blocks[:first], chat, blocks[first:], blocks[:level], name,
+		blocks[level:second], chat, blocks[second:])
 }
 
 // Jumps to levels and chat.
@@ -68,10 +69,13 @@ func TestJumpsToLevelsAndChat(t *testing.T) {
 		want float64
 		says string
 	}{
-		{"PgDn", 10, second, "Next level"}, {"PgDn", second, second, "No further level"}, {"PgDn", 70, 70, "No further level"},
+		{"PgDn", 10, second, "Next level"}, {"PgDn", second, second, "No further level"},
+		{"PgDn", 70, 70, "No further level"},
 		{"PgUp", 70, second, "Beginning of the level"}, {"PgUp", second + 1.5, 0, "Beginning of the level"},
-		{"PgUp", second + 2.5, second, "Beginning of the level"}, {"PgUp", 20, 0, "Beginning of the level"}, {"PgUp", 1.5, 1.5, "No further level"},
-		{"T", 10, 16.865, "Next chat"}, {"Shift+T", 40, 16.865, "Previous chat"}, {"Shift+T", 10, 10, "No earlier chat"}, {"T", 100, 100, "No further chat"},
+		{"PgUp", second + 2.5, second, "Beginning of the level"}, {"PgUp", 20, 0, "Beginning of the level"},
+		{"PgUp", 1.5, 1.5, "No further level"},
+		{"T", 10, 16.865, "Next chat"}, {"Shift+T", 40, 16.865, "Previous chat"},
+		{"Shift+T", 10, 10, "No earlier chat"}, {"T", 100, 100, "No further chat"},
 		// What happens soon after the second level has begun is not landed
 		// before it.
 		{"T", 30, second, "Next chat"}, {"Shift+T", 100, second, "Previous chat"},
@@ -104,7 +108,8 @@ func TestKillsOneAfterTheOther(t *testing.T) {
 		}
 		return list
 	}
-	on := []float64{0.933, 6.144, 7.411, 10.511, 16.833, 20.279, 24.312, 25.044, 27.577, 31.612, 35.356, 36.678, 38.777, 45.223, 50.343, 52.566, 54.477, 55.2}
+	on := []float64{0.933, 6.144, 7.411, 10.511, 16.833, 20.279, 24.312, 25.044, 27.577, 31.612, 35.356, 36.678, 38.777,
+		45.223, 50.343, 52.566, 54.477, 55.2}
 	if got := walk(0, "K", 0); !slices.Equal(got, on) {
 		t.Errorf("kills on %v, want %v", got, on)
 	}
@@ -179,13 +184,17 @@ func TestFastPlaying(t *testing.T) {
 	was := r.see()
 	r.hold("L")
 	r.run(63)
-	r.changed("L held for a second", was, func(s *seen) { s.Speed, s.Paused, s.Clock, s.Says = 5, false, 15, "5 times as fast" })
+	r.changed("L held for a second", was, func(s *seen) {
+		s.Speed, s.Paused, s.Clock, s.Says = 5, false, 15, "5 times as fast"
+	})
 	r.release("L")
 	r.changed("and let go", was, func(s *seen) { s.Clock, s.Says = 15, "5 times as fast" })
 
 	r.hold("J")
 	r.run(63)
-	r.changed("J held for a second", was, func(s *seen) { s.Speed, s.Paused, s.Clock, s.Says = -5, false, 10, "Back, 5 times as fast" })
+	r.changed("J held for a second", was, func(s *seen) {
+		s.Speed, s.Paused, s.Clock, s.Says = -5, false, 10, "Back, 5 times as fast"
+	})
 	r.press("]")
 	r.run(1)
 	if got := r.see(); got.Speed != -5 || got.Paused {
@@ -234,8 +243,10 @@ func TestSpeeds(t *testing.T) {
 		direction int
 		want      float64
 	}{
-		{1, 1, 1.5}, {1, -1, 0.75}, {20, 1, 20}, {0.05, -1, 0.05}, {-1, 1, -1.5}, {-1, -1, -0.75}, {1.2, 1, 1.5}, {1.2, -1, 1},
-		{0.05, 1, 0.1}, {0.25, -1, 0.1}, {3, 1, 5}, {10, 1, 20}, {20, -1, 10}, {2, -1, 1.5}, {0.5, 1, 0.75}, {2, 1, 3}, {5, -1, 3}, {0.25, 1, 0.5}, {5, 1, 10},
+		{1, 1, 1.5}, {1, -1, 0.75}, {20, 1, 20}, {0.05, -1, 0.05}, {-1, 1, -1.5}, {-1, -1, -0.75}, {1.2, 1, 1.5},
+		{1.2, -1, 1},
+		{0.05, 1, 0.1}, {0.25, -1, 0.1}, {3, 1, 5}, {10, 1, 20}, {20, -1, 10}, {2, -1, 1.5}, {0.5, 1, 0.75}, {2, 1, 3},
+		{5, -1, 3}, {0.25, 1, 0.5}, {5, 1, 10},
 	} {
 		if got := nextSpeed(c.speed, c.direction); got != c.want {
 			t.Errorf("from %v in direction %d to %v, want %v", c.speed, c.direction, got, c.want)
@@ -321,8 +332,13 @@ func TestClipLoopsWhereverItWasMade(t *testing.T) {
 		{"and before it", 1, func(r *rig) { r.seek(19.984375); r.press("Shift+\\") }, 32 + 3, 20.03125},
 		{"and at its beginning, backwards", -1, func(r *rig) { r.seek(20); r.press("Shift+\\") }, 2, 20.484375},
 		{"and before it, backwards", -1, func(r *rig) { r.seek(19); r.press("Shift+\\") }, 2, 20.484375},
-		{"its end is set with the loop on", 1, func(r *rig) { r.press("Shift+\\"); r.seek(20.25); r.press("Shift+]") }, 3, 20.03125},
-		{"its beginning is set with the loop on", 1, func(r *rig) { r.press("Shift+\\"); r.seek(20.25); r.press("Shift+[") }, 16 + 3, 20.296875},
+		{"its end is set with the loop on", 1, func(r *rig) { r.press("Shift+\\"); r.seek(20.25); r.press("Shift+]") },
+			3, 20.03125},
+		{"its beginning is set with the loop on", 1, func(r *rig) {
+			r.press("Shift+\\")
+			r.seek(20.25)
+			r.press("Shift+[")
+		}, 16 + 3, 20.296875},
 		{"a seek behind it plays on", 1, func(r *rig) { r.press("Shift+\\"); r.seek(22) }, 2, 22.03125},
 	} {
 		r := newRig(t)
@@ -345,7 +361,9 @@ func TestNamingBookmarks(t *testing.T) {
 	r.write("hq2")
 	r.press("Home")
 	r.press("H")
-	r.changed("while it is typed", was, func(s *seen) { s.Marks, s.Naming, s.Says = "10", true, "Type a name for the bookmark" })
+	r.changed("while it is typed", was, func(s *seen) {
+		s.Marks, s.Naming, s.Says = "10", true, "Type a name for the bookmark"
+	})
 	if got := r.hudIn.Naming.String(); got != "hq2" {
 		t.Errorf("typed %q", got)
 	}
@@ -417,7 +435,8 @@ func TestListIsFiltered(t *testing.T) {
 		keys []string
 		want int
 	}{
-		{nil, 41}, {[]string{"U"}, 7}, {[]string{"Shift+5"}, 23}, {[]string{"Shift+5", "U"}, 5}, {[]string{"Shift+1"}, 24}, {[]string{"Shift+8"}, 40},
+		{nil, 41}, {[]string{"U"}, 7}, {[]string{"Shift+5"}, 23}, {[]string{"Shift+5", "U"}, 5},
+		{[]string{"Shift+1"}, 24}, {[]string{"Shift+8"}, 40},
 		{[]string{"B"}, 42}, {[]string{"B", "Shift+0"}, 41}, {[]string{"N", "Shift+2"}, 34},
 	} {
 		r := newRig(t)
@@ -464,20 +483,24 @@ func TestViewNames(t *testing.T) {
 	}
 	r.settle()
 	if !r.hudIn.Crosshair || !r.active.options.FirstPerson || r.active.options.Follow != 0 || r.hudIn.Watched != 0 {
-		t.Errorf("through the recorder's eyes: crosshair %v, first person %v, follows %v, watched %v", r.hudIn.Crosshair, r.active.options.FirstPerson, r.active.options.Follow, r.hudIn.Watched)
+		t.Errorf("through the recorder's eyes: crosshair %v, first person %v, follows %v, watched %v",
+			r.hudIn.Crosshair, r.active.options.FirstPerson, r.active.options.Follow, r.hudIn.Watched)
 	}
 	r.press("C")
 	if r.hudIn.Crosshair || r.active.options.FirstPerson || r.active.options.Follow != 0 {
-		t.Errorf("from behind: crosshair %v, first person %v, follows %v", r.hudIn.Crosshair, r.active.options.FirstPerson, r.active.options.Follow)
+		t.Errorf("from behind: crosshair %v, first person %v, follows %v", r.hudIn.Crosshair,
+			r.active.options.FirstPerson, r.active.options.Follow)
 	}
 	r.demo.player.Follow(13) // where nobody is
 	r.pass(0)
-	if got := r.see().View; got != "nobody to watch" || r.hudIn.Watched != world.Nobody || r.active.options.Follow != world.Nobody {
+	if got := r.see().View; got != "nobody to watch" || r.hudIn.Watched != world.Nobody ||
+		r.active.options.Follow != world.Nobody {
 		t.Errorf("following nobody it is %q, watched %v", got, r.hudIn.Watched)
 	}
 	r.press("C")
 	if r.hudIn.Crosshair || r.active.options.FirstPerson || r.see().View != "nobody to watch" {
-		t.Errorf("through nobody's eyes: crosshair %v, first person %v, %q", r.hudIn.Crosshair, r.active.options.FirstPerson, r.see().View)
+		t.Errorf("through nobody's eyes: crosshair %v, first person %v, %q", r.hudIn.Crosshair,
+			r.active.options.FirstPerson, r.see().View)
 	}
 }
 
@@ -499,7 +522,8 @@ func TestNobodyElseToFollow(t *testing.T) {
 	for range visible {
 		r.press("N")
 	}
-	if got := r.demo.player.Following(); got != before || (visible == 1) != (r.see().Says == "The demo shows nobody else here") {
+	if got := r.demo.player.Following(); got != before ||
+		(visible == 1) != (r.see().Says == "The demo shows nobody else here") {
 		t.Errorf("%d players: from %d to %d, it says %q", visible, before, got, r.see().Says)
 	}
 }
@@ -580,7 +604,8 @@ func TestAnotherDemoTakesItsPlace(t *testing.T) {
 		t.Errorf("a failure has closed %q", <-closed)
 	}
 
-	for _, key := range []string{"N", "C", "V", "X", "G", "M", "O", "F3", "Shift+1", "Shift+5", "U", "Y", "]", "H", "Tab"} {
+	for _, key := range []string{"N", "C", "V", "X", "G", "M", "O", "F3", "Shift+1", "Shift+5", "U", "Y", "]",
+		"H", "Tab"} {
 		r.press(key)
 	}
 	r.turn(1) // nearer
@@ -590,7 +615,8 @@ func TestAnotherDemoTakesItsPlace(t *testing.T) {
 	drop("demoscope1.dm_71") // the newest wish wins
 	r.opening()
 	r.changed("another demo", was, func(s *seen) { s.Clock, s.Speed, s.Paused, s.Follow = 0, 1, false, world.Nobody })
-	if g := r.demo.player.Moment().World.Game; g != world.Quake3 || r.window.title != "demoscope1.dm_71 - Demoscope" || !near(float64(r.active.camera.Distance), 96, 1e-3) {
+	if g := r.demo.player.Moment().World.Game; g != world.Quake3 || r.window.title != "demoscope1.dm_71 - Demoscope" ||
+		!near(float64(r.active.camera.Distance), 96, 1e-3) {
 		t.Errorf("game %v, title %q, distance %v", g, r.window.title, r.active.camera.Distance)
 	}
 	for range 3 {
@@ -641,7 +667,8 @@ func TestMissingMap(t *testing.T) {
 	r.pass(0)
 	r.demo.loadMap(p.Moment().World)
 	r.pass(10)
-	if got := r.see().Says; got != "demoscope1: no map (--basedir DIR; Shift+V says more), rebuilt from the demo Mind the keys" {
+	if got := r.see().Says; got !=
+		"demoscope1: no map (--basedir DIR; Shift+V says more), rebuilt from the demo Mind the keys" {
 		t.Errorf("after 10 s it says %q", got)
 	}
 	r.demo.notices.picture = true
@@ -656,11 +683,14 @@ func TestMissingMap(t *testing.T) {
 	}
 	r.press("Shift+V")
 	r.pass(16)
-	if got := r.hudIn.Sheet; got != (hud.Sheet{Title: "Where the map was looked for", Text: "maps/demoscope1.bsp was not found"}) {
+	if got := r.hudIn.Sheet; got != (hud.Sheet{Title: "Where the map was looked for",
+		Text: "maps/demoscope1.bsp was not found"}) {
 		t.Errorf("asked where the map was looked for, the page is %q", got)
 	}
 	for name, closes := range map[string]func(){
-		"the key": func() { r.press("Shift+V") }, "Esc": func() { r.press("Esc") }, "a click": func() { r.click(hud.Rect{X: 640, Y: 300}) }, "help": func() { r.press("H") },
+		"the key": func() { r.press("Shift+V") }, "Esc": func() { r.press("Esc") }, "a click": func() {
+			r.click(hud.Rect{X: 640, Y: 300})
+		}, "help": func() { r.press("H") },
 	} {
 		if closes(); r.hudIn.Sheet.Text != "" || r.demo.player.Following() != -1 {
 			t.Errorf("%s leaves the page %q", name, r.hudIn.Sheet)
@@ -673,7 +703,8 @@ func TestMissingMap(t *testing.T) {
 	if got := r.see().Says; got != "demoscope1: rebuilt from the demo" {
 		t.Errorf("16 s later it says %q", got)
 	}
-	if m := r.demo.currentMap(); !r.active.options.FirstPerson || m == nil || m.Version != bsp.VersionBuilt || len(m.Faces) < 100 {
+	if m := r.demo.currentMap(); !r.active.options.FirstPerson || m == nil || m.Version != bsp.VersionBuilt ||
+		len(m.Faces) < 100 {
 		t.Errorf("in place of the map is %v", m)
 	}
 }
@@ -685,11 +716,13 @@ func TestWrongMap(t *testing.T) {
 	r.demo.maps = newLevelMaps(func(*world.Level) (*bsp.Map, string) { return m, "The map is another one" }, nil)
 	r.demo.loadMap(r.demo.player.Moment().World)
 	r.pass(14)
-	for picture, want := range map[bool][2]string{true: {"", "another build of the map"}, false: {"The map is another one", ""}} {
+	for picture, want := range map[bool][2]string{true: {"", "another build of the map"},
+		false: {"The map is another one", ""}} {
 		r.demo.notices.picture = picture
 		r.pass(0)
 		if got := r.see().Says; got != want[0] || r.hudIn.Level != want[1] {
-			t.Errorf("after 14 s it says %q, and %q beside the map's name (in a picture: %v)", got, r.hudIn.Level, picture)
+			t.Errorf("after 14 s it says %q, and %q beside the map's name (in a picture: %v)", got,
+				r.hudIn.Level, picture)
 		}
 	}
 	r.demo.notices.picture = false
@@ -704,9 +737,11 @@ func TestHUDKnowsTheDemo(t *testing.T) {
 	r := newRig(t)
 	h := &r.hudIn
 	if h.Duration != 60.223 || !h.Complete || h.Progress != 1 || h.Ended || len(h.Levels) != 1 || len(h.Events) != 41 {
-		t.Errorf("duration %v, complete %v, progress %v, ended %v, %d levels, %d events", h.Duration, h.Complete, h.Progress, h.Ended, len(h.Levels), len(h.Events))
+		t.Errorf("duration %v, complete %v, progress %v, ended %v, %d levels, %d events", h.Duration, h.Complete,
+			h.Progress, h.Ended, len(h.Levels), len(h.Events))
 	}
-	if w := r.demo.player.Moment().World; h.World != w || h.Time != r.demo.player.Moment().Time || h.Screen.Width != 1280 {
+	if w := r.demo.player.Moment().World; h.World != w || h.Time != r.demo.player.Moment().Time ||
+		h.Screen.Width != 1280 {
 		t.Errorf("world %p, time %v, screen %v", h.World, h.Time, h.Screen)
 	}
 	if w := r.active.options.Walked; w == nil || len(w.Points) == 0 || len(w.Points) != len(w.Counts) {
@@ -721,10 +756,13 @@ func TestHUDKnowsTheDemo(t *testing.T) {
 		t.Error("it has not ended")
 	}
 	// How the level is drawn in the beginning, and what the help page has.
-	g := newGame(&Options{Player: r.demo.player.Player, Choices: setting.Values{"mode": {"wire"}}, Version: "1.2", Width: 640, Height: 360}, r.window, r.input)
+	g := newGame(&Options{Player: r.demo.player.Player, Choices: setting.Values{"mode": {"wire"}}, Version: "1.2",
+		Width: 640, Height: 360}, r.window, r.input)
 	g.frame(0)
-	if g.hudIn.Mode != "wire" || g.hudIn.Version != "1.2" || len(g.hudIn.Help) != 7 || len(g.hudIn.Legend) < 10 || g.hudIn.Screen.Width != 640 {
-		t.Errorf("mode %q, version %q, %d groups of keys, a legend of %d", g.hudIn.Mode, g.hudIn.Version, len(g.hudIn.Help), len(g.hudIn.Legend))
+	if g.hudIn.Mode != "wire" || g.hudIn.Version != "1.2" || len(g.hudIn.Help) != 7 || len(g.hudIn.Legend) < 10 ||
+		g.hudIn.Screen.Width != 640 {
+		t.Errorf("mode %q, version %q, %d groups of keys, a legend of %d", g.hudIn.Mode, g.hudIn.Version,
+			len(g.hudIn.Help), len(g.hudIn.Legend))
 	}
 }
 
@@ -736,11 +774,14 @@ func TestWindowTitle(t *testing.T) {
 
 // Pictures that no graphics card can draw are refused.
 func TestShotSizes(t *testing.T) {
-	for _, o := range []ShotOptions{{Width: 0, Height: 9}, {Width: 9, Height: -1}, {Width: 8193, Height: 9}, {Width: 9, Height: 8193}} {
+	for _, o := range []ShotOptions{{Width: 0, Height: 9}, {Width: 9, Height: -1}, {Width: 8193, Height: 9},
+		{Width: 9, Height: 8193}} {
 		_, err := Shot(o)
 		size := film.Options{Width: o.Width, Height: o.Height}
-		for what, err := range map[string]error{"picture": err, "film": Film(t.Context(), FilmOptions{Film: size}), "film of scenes": Reel(t.Context(), size, nil, false)} {
-			if err == nil || !strings.Contains(err.Error(), fmt.Sprintf(" of %dx%d is not from 1x1 to 8192x8192", o.Width, o.Height)) {
+		for what, err := range map[string]error{"picture": err, "film": Film(t.Context(), FilmOptions{Film: size}),
+			"film of scenes": Reel(t.Context(), size, nil, false)} {
+			if err == nil || !strings.Contains(err.Error(), fmt.Sprintf(" of %dx%d is not from 1x1 to 8192x8192",
+				o.Width, o.Height)) {
 				t.Errorf("a %s: %v", what, err)
 			}
 		}
@@ -752,7 +793,8 @@ func TestDamageIsTold(t *testing.T) {
 	data := sample(t, "demoscope1.mvd")
 	r := newRigOf(t, "demoscope1.mvd", data[:len(data)/2])
 	r.pass(10)
-	if !strings.HasPrefix(r.see().Says, "The demo is damaged at its end: ") && !strings.HasPrefix(r.see().Says, "The demo is damaged: ") {
+	if !strings.HasPrefix(r.see().Says, "The demo is damaged at its end: ") && !strings.HasPrefix(r.see().Says,
+		"The demo is damaged: ") {
 		t.Errorf("after 10 s it says %q", r.see().Says)
 	}
 	r.pass(6)
@@ -760,7 +802,9 @@ func TestDamageIsTold(t *testing.T) {
 		t.Errorf("after 16 s it says %q", got)
 	}
 	r.press("End")
-	if says := r.see().Says; !strings.HasPrefix(says, "Damaged here: 2 bytes unreadable, 52 bytes missing, and nothing follows.") || !strings.HasSuffix(says, "End of the demo. Space plays it again.") {
+	if says := r.see().Says; !strings.HasPrefix(says,
+		"Damaged here: 2 bytes unreadable, 52 bytes missing, and nothing follows.") ||
+		!strings.HasSuffix(says, "End of the demo. Space plays it again.") {
 		t.Errorf("at the end it says %q", r.see().Says)
 	}
 }
@@ -877,7 +921,8 @@ func TestFrameDoesNotAllocate(t *testing.T) {
 		name             string
 		list, noSpoilers bool
 		mode             camera.How
-	}{{"alone", false, false, camera.Eyes}, {"with the list", true, false, camera.Behind}, {"with the list and nothing ahead", true, true, camera.Free}} {
+	}{{"alone", false, false, camera.Eyes}, {"with the list", true, false, camera.Behind},
+		{"with the list and nothing ahead", true, true, camera.Free}} {
 		r.viewing.list, r.viewing.noSpoilers, r.active.camera.How = c.list, c.noSpoilers, c.mode
 		if n := allocations(50, 0, func() { r.step(in, 1./60) }); n > 0 {
 			t.Errorf("%s: %v allocations a frame", c.name, n)

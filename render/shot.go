@@ -79,7 +79,9 @@ func Shot(o ShotOptions) (*image.RGBA, error) {
 
 // window returns the options of the window that shows the picture, which is not shown itself.
 func (o *ShotOptions) window() Options {
-	w := Options{Player: o.Player, Maps: o.Maps, Kept: o.Kept, Width: minWidth, Height: minHeight, Choices: o.Choices, Palette: o.Palette, Models: o.Models, Renderer: o.Renderer, Ghost: o.Ghost, Director: o.Director, Views: o.Views, Watch: o.Watch}
+	w := Options{Player: o.Player, Maps: o.Maps, Kept: o.Kept, Width: minWidth, Height: minHeight, Choices: o.Choices,
+		Palette: o.Palette, Models: o.Models, Renderer: o.Renderer, Ghost: o.Ghost, Director: o.Director,
+		Views: o.Views, Watch: o.Watch}
 	if o.Bookmarks != nil {
 		w.Bookmarks = openedAlready(o.Bookmarks)
 	}
@@ -138,7 +140,8 @@ type shot struct {
 
 func (s *shot) Update() error {
 	if largest := ebiten.MaxImageSize() - imageMargin; largest > 0 && max(s.options.Width, s.options.Height) > largest {
-		s.err = fmt.Errorf("a picture of %dx%d %w: %dx%d", s.options.Width, s.options.Height, errTooLarge, largest, largest)
+		s.err = fmt.Errorf("a picture of %dx%d %w: %dx%d", s.options.Width, s.options.Height, errTooLarge,
+			largest, largest)
 		return ebiten.Termination
 	}
 	if s.picture == nil {
@@ -238,7 +241,8 @@ func (g *game) buildShot(o *ShotOptions) {
 	g.stage(g.directNow) // whom the first view shows decides who is in the others
 	g.arrange(0)
 	if n := len(g.panes); n < g.viewing.views && o.Say != nil {
-		o.Say(fmt.Sprintf("the picture has %s, not %d: the demo shows nobody else at that time", countViews(n), g.viewing.views))
+		o.Say(fmt.Sprintf("the picture has %s, not %d: the demo shows nobody else at that time", countViews(n),
+			g.viewing.views))
 	}
 	g.stage(g.directNow)
 	g.hudIn.NoBar = true

@@ -46,7 +46,8 @@ func openOto(fill filler, latency time.Duration) (speaker, error) {
 	c.once.Do(func() {
 		var ready chan struct{}
 		c.context, ready, c.err = oto.NewContext(&oto.NewContextOptions{
-			SampleRate: sound.Rate, ChannelCount: 2, Format: oto.FormatFloat32LE, BufferSize: latency, ApplicationName: programName,
+			SampleRate: sound.Rate, ChannelCount: 2, Format: oto.FormatFloat32LE, BufferSize: latency,
+			ApplicationName: programName,
 		})
 		if c.err == nil {
 			<-ready

@@ -48,7 +48,8 @@ func openPulse(fill filler, latency time.Duration) (speaker, error) {
 	stream, err := client.NewPlayback(pulse.Float32Reader(func(out []float32) (int, error) {
 		fill(out)
 		return len(out), nil
-	}), pulse.PlaybackStereo, pulse.PlaybackSampleRate(sound.Rate), pulse.PlaybackLatency(latency.Seconds()), pulse.PlaybackMediaName("demo"))
+	}), pulse.PlaybackStereo, pulse.PlaybackSampleRate(sound.Rate), pulse.PlaybackLatency(latency.Seconds()),
+		pulse.PlaybackMediaName("demo"))
 	if err != nil {
 		client.Close()
 		return nil, err

@@ -74,7 +74,8 @@ func (r *TimedemoResult) WriteLog(out io.Writer) error {
 	}
 	number := func(v float64) string { return strconv.FormatFloat(v, 'f', 6, 64) }
 	for _, f := range r.frames {
-		if err := w.Write([]string{strconv.Itoa(f.Block), number(f.Clock), number(ms(f.Total)), number(ms(f.Build))}); err != nil {
+		if err := w.Write([]string{strconv.Itoa(f.Block), number(f.Clock), number(ms(f.Total)),
+			number(ms(f.Build))}); err != nil {
 			return err
 		}
 	}
@@ -180,10 +181,13 @@ func (r *TimedemoResult) String() string {
 	fmt.Fprintf(&b, "%s: %d frames, %.3f s, %.1f fps, 1%% low %.1f fps, 0.1%% low %.1f fps (%dx%d, %s, %s)\n",
 		filepath.Base(r.File), r.Frames, r.Seconds, r.FPS, r.Low1, r.Low01, r.Width, r.Height, r.Mode, r.Graphics)
 	fmt.Fprintf(&b, "measured: %s\n", r.Measures)
-	fmt.Fprintf(&b, "frame:  mean %.3f ± %.3f ms, median %.3f ms, 90%% %.3f ms, 99%% %.3f ms, 99.9%% %.3f ms, longest %.3f ms\n",
+	fmt.Fprintf(&b,
+		"frame:  mean %.3f ± %.3f ms, median %.3f ms, 90%% %.3f ms, 99%% %.3f ms, 99.9%% %.3f ms, longest %.3f ms\n",
 		r.MeanMS, r.DeviationMS, r.MedianMS, r.P90MS, r.P99MS, r.P999MS, r.MaxMS)
-	fmt.Fprintf(&b, "build:  mean %.3f ± %.3f ms, median %.3f ms, 99%% %.3f ms, longest %.3f ms\n", r.BuildMeanMS, r.BuildDeviationMS, r.BuildMedianMS, r.BuildP99MS, r.BuildMaxMS)
-	fmt.Fprintf(&b, "driver: mean %.3f ± %.3f ms, median %.3f ms, 99%% %.3f ms, longest %.3f ms\n", r.DriverMeanMS, r.DriverDeviationMS, r.DriverMedianMS, r.DriverP99MS, r.DriverMaxMS)
+	fmt.Fprintf(&b, "build:  mean %.3f ± %.3f ms, median %.3f ms, 99%% %.3f ms, longest %.3f ms\n", r.BuildMeanMS,
+		r.BuildDeviationMS, r.BuildMedianMS, r.BuildP99MS, r.BuildMaxMS)
+	fmt.Fprintf(&b, "driver: mean %.3f ± %.3f ms, median %.3f ms, 99%% %.3f ms, longest %.3f ms\n", r.DriverMeanMS,
+		r.DriverDeviationMS, r.DriverMedianMS, r.DriverP99MS, r.DriverMaxMS)
 	b.WriteString("worst:  ")
 	for i, w := range r.Worst {
 		if i > 0 {

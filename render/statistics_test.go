@@ -32,11 +32,13 @@ func TestTimedemoDrawsEveryBlock(t *testing.T) {
 			t.Fatalf("after a warm-up of %d: %d frames, %d were drawn", c.warmUp, n, drawn)
 		}
 		last := d.frames[1395]
-		if last.Block != 1395 || !near(last.Clock, 55.417, 1e-3) || last.Total <= 999*time.Millisecond || last.Total > time.Second || last.Build <= 0 {
+		if last.Block != 1395 || !near(last.Clock, 55.417, 1e-3) || last.Total <= 999*time.Millisecond ||
+			last.Total > time.Second || last.Build <= 0 {
 			t.Errorf("the last frame is %+v", last)
 		}
 		if d.demo.currentMap() == nil || !d.hudIn.NoBar || !d.active.options.FirstPerson || d.hudIn.Clock < 55 {
-			t.Errorf("map %v, no bar %v, first person %v, at %v", d.demo.currentMap() != nil, d.hudIn.NoBar, d.active.options.FirstPerson, d.hudIn.Clock)
+			t.Errorf("map %v, no bar %v, first person %v, at %v", d.demo.currentMap() != nil, d.hudIn.NoBar,
+				d.active.options.FirstPerson, d.hudIn.Clock)
 		}
 	}
 }
@@ -48,7 +50,8 @@ func TestTimedemoRebuilds(t *testing.T) {
 		t.Fatal(err)
 	}
 	missing := func(*world.Level) (*bsp.Map, string) { return nil, "no map" }
-	index := timeline.Start(demo.Format.Name, demo.Decoder(), int64(len(demo.Data)), timeline.Options{Surveys: demo.Decoder})
+	index := timeline.Start(demo.Format.Name, demo.Decoder(), int64(len(demo.Data)),
+		timeline.Options{Surveys: demo.Decoder})
 	index.Wait()
 	for _, from := range []*timeline.Timeline{nil, index} {
 		d := &timedemo{

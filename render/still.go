@@ -77,7 +77,8 @@ func (g *game) signsNow(m *player.Moment) (n signs) {
 	s := g.demo
 	p, t := s.player.Player, s.player.Timeline()
 	n.of, n.size = s, g.size
-	n.clock, n.time, n.speed, n.paused, n.ended, n.behind, n.follow = m.Clock, m.Time, p.Speed(), s.drag.paused(p), p.Ended(), p.Behind(), p.Following()
+	n.clock, n.time, n.speed, n.paused, n.ended, n.behind, n.follow = m.Clock, m.Time, p.Speed(), s.drag.paused(p),
+		p.Ended(), p.Behind(), p.Following()
 	n.known, n.complete = p.Duration()
 	gaps, _ := t.Gaps()
 	n.progress, n.levels, n.events, n.gaps = t.Progress(), len(t.Levels()), len(t.Events()), len(gaps)
@@ -171,8 +172,10 @@ func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Se
 
 // any reports whether there was input, or a key or button is held.
 func (in *input) any() bool {
-	return in.busy || len(in.commands) > 0 || len(in.released) > 0 || in.held != (held{}) || len(in.typed) > 0 || in.erased > 0 || in.edited != editNone || in.enter || in.escape ||
-		len(in.walked) > 0 || len(in.touches) > 0 || in.dx != 0 || in.dy != 0 || in.wheel != 0 || in.left || in.right || in.leftPressed || in.rightPressed
+	return in.busy || len(in.commands) > 0 || len(in.released) > 0 || in.held != (held{}) || len(in.typed) > 0 ||
+		in.erased > 0 || in.edited != editNone || in.enter || in.escape ||
+		len(in.walked) > 0 || len(in.touches) > 0 || in.dx != 0 || in.dy != 0 || in.wheel != 0 || in.left || in.right ||
+		in.leftPressed || in.rightPressed
 }
 
 // fingerprint is a canvas that only tells pictures apart.

@@ -210,7 +210,8 @@ func TestStillWindowWaits(t *testing.T) {
 // needs one.
 func TestMinimisedFromTheStart(t *testing.T) {
 	r := newRig(t)
-	g := newGame(&Options{Player: r.demo.player.Player, Maps: sampleMap(t), Width: 640, Height: 360, Renderer: CPU}, &testDesktop{hidden: true}, newTestDevices())
+	g := newGame(&Options{Player: r.demo.player.Player, Maps: sampleMap(t), Width: 640, Height: 360, Renderer: CPU},
+		&testDesktop{hidden: true}, newTestDevices())
 	for range 10 {
 		if err := g.Update(); err != nil {
 			t.Fatal(err)

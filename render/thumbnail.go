@@ -24,7 +24,8 @@ const thumbnailFine = 2
 func newThumbnail() *thumbnail { return &thumbnail{scene.New(), raster.New(1, 1)} }
 
 // draw draws a moment into to, as a camera sees it. One point of the screen is scale pixels of to.
-func (t *thumbnail) draw(to *image.RGBA, m *player.Moment, g *scene.Geometry, c scene.Camera, scale float32, o *scene.Options) {
+func (t *thumbnail) draw(to *image.RGBA, m *player.Moment, g *scene.Geometry, c scene.Camera, scale float32,
+	o *scene.Options) {
 	size := to.Rect.Size().Mul(thumbnailFine)
 	t.scene.SetGeometry(g)
 	t.scene.Build(m, c, scene.View{Width: float32(size.X), Height: float32(size.Y), Scale: scale * thumbnailFine}, o)
@@ -35,9 +36,10 @@ func (t *thumbnail) draw(to *image.RGBA, m *player.Moment, g *scene.Geometry, c 
 	shrink(to, t.large.Image())
 }
 
-// drawWhole is draw with the models that o has, for which it waits until stop, which is called after each try, returns true.
-// It returns false if some did not come.
-func (t *thumbnail) drawWhole(to *image.RGBA, m *player.Moment, g *scene.Geometry, c scene.Camera, scale float32, o *scene.Options, stop func() bool) bool {
+// drawWhole is draw with the models that o has, for which it waits until stop, which is called after each
+// try, returns true. It returns false if some did not come.
+func (t *thumbnail) drawWhole(to *image.RGBA, m *player.Moment, g *scene.Geometry, c scene.Camera, scale float32,
+	o *scene.Options, stop func() bool) bool {
 	for ; ; time.Sleep(indexPoll) {
 		t.draw(to, m, g, c, scale, o)
 		if o.Models == nil || !o.Models.Waiting() {

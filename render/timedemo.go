@@ -35,13 +35,15 @@ type TimedemoOptions struct {
 }
 
 // timedemoMeasures says what a [TimedemoResult] is of.
-const timedemoMeasures = "every block drawn once, without waiting for the screen and without loading maps; build is decoding, the world, the scene and the HUD, driver what is behind them"
+const timedemoMeasures = "every block drawn once, without waiting for the screen and without loading maps; build is " +
+	"decoding, the world, the scene and the HUD, driver what is behind them"
 
 // Timedemo plays every block of a demo as fast as it can be drawn, in a window, and
 // returns how fast that was. Loading maps is not counted. Like [Run], it may be
 // called once in a process. The error is a [*WindowError].
 func Timedemo(o TimedemoOptions) (*TimedemoResult, error) {
-	window := Options{Maps: o.Maps, Width: o.Width, Height: o.Height, Title: o.Title, Palette: o.Palette, Models: o.Models, Renderer: o.Renderer, Choices: o.Choices}
+	window := Options{Maps: o.Maps, Width: o.Width, Height: o.Height, Title: o.Title, Palette: o.Palette,
+		Models: o.Models, Renderer: o.Renderer, Choices: o.Choices}
 	if window.Width <= 0 || window.Height <= 0 {
 		window.Width, window.Height = defaultWidth, defaultHeight
 	}

@@ -120,7 +120,8 @@ func (g *game) readFingers(in *input, dt float64) {
 		f.deed = noDeed
 		return
 	}
-	in.left, in.leftPressed, in.right, in.rightPressed, in.wheel, in.rows, in.dx, in.dy = false, false, false, false, 0, 0, 0, 0
+	in.left, in.leftPressed, in.right, in.rightPressed, in.wheel, in.rows, in.dx, in.dy = false, false, false,
+		false, 0, 0, 0, 0
 	in.finger = true
 	switch {
 	case len(in.touches) == 0 && f.deed == coasts:
@@ -354,8 +355,8 @@ func (g *game) gripAt(x, y float32) (what grip, row float32) {
 	return gripPicture, 0
 }
 
-// tapPicture is a tap on the picture: it turns to the next sheet of the help page, closes what covers it, chooses the view or the player there,
-// and otherwise plays or pauses.
+// tapPicture is a tap on the picture: it turns to the next sheet of the help page, closes what covers it,
+// chooses the view or the player there, and otherwise plays or pauses.
 func (g *game) tapPicture(x, y float32) {
 	if !g.turnCover() && !g.choosePaneAt(x, y) && !g.choosePlayerAt(x, y) {
 		g.demo.togglePause()

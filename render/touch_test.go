@@ -125,8 +125,10 @@ func TestTouchedBar(t *testing.T) {
 	mouse := hud.NewBar(hud.NewLayout(s))
 	s.Touch = true
 	fingers := hud.NewBar(hud.NewLayout(s))
-	if mouse.List.W != 21 || fingers.List.W != 32 || fingers.Menu.W != 32 || fingers.Back.W != 32 || fingers.Rect.H != 35 {
-		t.Errorf("the list is %v wide for a mouse, %v for fingers, a step %v, the bar %v high", mouse.List.W, fingers.List.W, fingers.Back.W, fingers.Rect.H)
+	if mouse.List.W != 21 || fingers.List.W != 32 || fingers.Menu.W != 32 || fingers.Back.W != 32 ||
+		fingers.Rect.H != 35 {
+		t.Errorf("the list is %v wide for a mouse, %v for fingers, a step %v, the bar %v high", mouse.List.W,
+			fingers.List.W, fingers.Back.W, fingers.Rect.H)
 	}
 }
 
@@ -192,7 +194,8 @@ func TestTouchedCamera(t *testing.T) {
 	}
 	r.liftAll()
 	if c.Distance > was*0.6 || c.Turn != turned {
-		t.Errorf("of one that turned a pinch is made: from distance %v to %v, turned from %v to %v", was, c.Distance, turned, c.Turn)
+		t.Errorf("of one that turned a pinch is made: from distance %v to %v, turned from %v to %v", was, c.Distance,
+			turned, c.Turn)
 	}
 	r.press("R")
 	r.settle()
@@ -333,7 +336,8 @@ func TestTouchedList(t *testing.T) {
 	_, top := p.Hit(r.demo.list.events, x, p.Rows.Y+1)
 	was := r.see().Clock
 	r.drag(x, y, x, y-3*32-5)
-	if _, now := p.Hit(r.demo.list.events, x, p.Rows.Y+1); first != hud.ListRow || now-top != 3 || r.see().Clock != was {
+	if _, now := p.Hit(r.demo.list.events, x, p.Rows.Y+1); first != hud.ListRow || now-top != 3 ||
+		r.see().Clock != was {
 		t.Errorf("a finger over three rows scrolls from row %d to %d, and seeks to %v", top, now, r.see().Clock)
 	}
 	r.tap(x, p.Rows.Y+p.Row/2)
@@ -438,11 +442,14 @@ func TestFlingEndsWithItsRows(t *testing.T) {
 func TestTouchedHome(t *testing.T) {
 	r := newHomeRig(t, folderSource{})
 	r.dropFolder(sampleFolder(t), 2)
-	r.until("the page", func() bool { return !r.home.pager.making && r.home.pager.now != nil && r.home.pager.now.whole() })
+	r.until("the page", func() bool {
+		return !r.home.pager.making && r.home.pager.now != nil && r.home.pager.now.whole()
+	})
 	r.tap(300, 20)
 	h := &r.home
 	if !h.shown || h.layout.Row != 32 || h.layout.Head.H != 32 || h.layout.Query.H != 32 || h.layout.Chips[0].H != 42 {
-		t.Fatalf("row %v, head %v, line %v, chip %v", h.layout.Row, h.layout.Head.H, h.layout.Query.H, h.layout.Chips[0].H)
+		t.Fatalf("row %v, head %v, line %v, chip %v", h.layout.Row, h.layout.Head.H, h.layout.Query.H,
+			h.layout.Chips[0].H)
 	}
 	whole := r.size
 	r.size.Height = 300 // with less room than the four moments take
@@ -583,8 +590,8 @@ func TestFirstFingerLifted(t *testing.T) {
 	}
 }
 
-// TestNewcomerWithFingers: who has nothing but fingers reads what they can do, not which key does something, and at the end what plays
-// it again.
+// TestNewcomerWithFingers: who has nothing but fingers reads what they can do, not which key does something,
+// and at the end what plays it again.
 func TestNewcomerWithFingers(t *testing.T) {
 	const hint = "Tap: play, pause. Hold a finger on the picture: everything else"
 	r := newRig(t)
@@ -618,7 +625,8 @@ func TestNewcomerWithFingers(t *testing.T) {
 	}
 }
 
-// TestMenuWithFingers: the menu at the bar is there for fingers, too, and a tap on the speed is faster, one that lies there slower.
+// TestMenuWithFingers: the menu at the bar is there for fingers, too, and a tap on the speed is faster, one
+// that lies there slower.
 func TestMenuWithFingers(t *testing.T) {
 	r := newRig(t)
 	r.put(640, 250)
@@ -658,7 +666,9 @@ func TestFinderWithFingers(t *testing.T) {
 	}
 	open()
 	// As many rows as a phone on its side has room for.
-	if got, want := r.labels()[:8], []string{"Next camera", "Fly freely, or stop flying", "The director chooses, or you", "Scores", "List of events", "Menu of the picture", "Settings", "Close what is open, quit"}; !slices.Equal(got, want) {
+	if got, want := r.labels()[:8], []string{"Next camera", "Fly freely, or stop flying",
+		"The director chooses, or you", "Scores", "List of events", "Menu of the picture", "Settings",
+		"Close what is open, quit"}; !slices.Equal(got, want) {
 		t.Errorf("first are %q", got)
 	}
 	for _, row := range r.finder.Rows {
@@ -707,7 +717,8 @@ func TestFinderWithFingers(t *testing.T) {
 	}
 }
 
-// TestHintWaits: in a picture so small that messages make room for a kill, a newcomer's hint is seen as long as in a large one.
+// TestHintWaits: in a picture so small that messages make room for a kill, a newcomer's hint is seen as long
+// as in a large one.
 func TestHintWaits(t *testing.T) {
 	for _, size := range [][2]float32{{1280, 720}, {390, 844}} {
 		r := newRig(t)

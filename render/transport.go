@@ -43,7 +43,8 @@ func (t *transport) changeSpeed(direction int) {
 	t.SetSpeed(nextSpeed(t.Speed(), direction))
 }
 
-// fasterOrNormal plays one step faster, or behind the fastest step at the demo's own speed: a click has no other way back.
+// fasterOrNormal plays one step faster, or behind the fastest step at the demo's own speed: a click has no
+// other way back.
 func (t *transport) fasterOrNormal() {
 	t.endFast()
 	if math.Abs(t.Speed()) >= speeds[len(speeds)-1] {

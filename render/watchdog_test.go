@@ -38,7 +38,8 @@ func TestWatchdog(t *testing.T) {
 			t.Parallel()
 			signals, done, got := make(chan os.Signal, 1), make(chan struct{}), make(chan error, 1)
 			var turns atomic.Uint64
-			w := &watchdog{turns: &turns, signals: signals, display: c.display, patience: patience, abandon: func(err error) { got <- err }}
+			w := &watchdog{turns: &turns, signals: signals, display: c.display, patience: patience,
+				abandon: func(err error) { got <- err }}
 			if c.signal {
 				signals <- syscall.SIGHUP
 			}
@@ -76,7 +77,8 @@ func TestWatchdog(t *testing.T) {
 			select {
 			case err := <-got:
 				var i *Interrupted
-				if !errors.Is(err, c.want) && !(errors.As(err, &i) && c.want == interrupted && i.Signal == syscall.SIGHUP) {
+				if !errors.Is(err, c.want) && !(errors.As(err, &i) && c.want == interrupted &&
+					i.Signal == syscall.SIGHUP) {
 					t.Errorf("given up because %v, not %v", err, c.want)
 				}
 			default:
@@ -98,7 +100,8 @@ func TestDisplayAt(t *testing.T) {
 		}
 	}
 	const head = "Num       RefCount Protocol Flags    Type St Inode Path\n"
-	const one, eleven = "0000: 00000002 00000000 00010000 0001 01 1 @/tmp/.X11-unix/X1\n", "0000: 00000002 00000000 00010000 0001 01 1 /tmp/.X11-unix/X11\n"
+	const one, eleven = "0000: 00000002 00000000 00010000 0001 01 1 @/tmp/.X11-unix/X1\n",
+		"0000: 00000002 00000000 00010000 0001 01 1 /tmp/.X11-unix/X11\n"
 	write(head + one)
 	for _, name := range []string{"", "host:1", ":", ":x", "1", ":11", "wayland-1", ":1x"} {
 		if displayAt(name, list) != nil {

@@ -63,11 +63,11 @@ type Options struct {
 	Replaced <-chan struct{}
 	// Cut makes a demo of a clip; nil if there is no such thing.
 	Cut CutFunc
-	// Spectate, if not nil, is told each frame of a game that is being played whom one watches, -1 for nobody, and from where
-	// one looks, in Quake units and degrees: its server tells what can be seen from there.
+	// Spectate, if not nil, is told each frame of a game that is being played whom one watches, -1 for
+	// nobody, and from where one looks, in Quake units and degrees: its server tells what can be seen from there.
 	Spectate func(slot int, origin, angles [3]float32)
-	// Awaits, if not nil, says in each frame what the source of a game that is being played waits for, for people; empty while
-	// the game comes.
+	// Awaits, if not nil, says in each frame what the source of a game that is being played waits for, for
+	// people; empty while the game comes.
 	Awaits func() string
 	// Opening, if not nil, says what is waited for while Open opens a game that is being played; empty for nothing.
 	Opening func() string
@@ -118,12 +118,12 @@ type Options struct {
 	// Files. It is called on a goroutine of its own. Of the result the size and place of the
 	// window, Fullscreen, Renderer, Choices, Settled, Camera, Fly, Copy, Ghost, Remember, Version,
 	// Home, Keys, Open, List, Reread, Files, File, Titles, Gap and
-	// QuitAfter are ignored. The context ends when the viewer gives it up, and once it is open. If it is nil, dropped files
-	// and Files are ignored.
+	// QuitAfter are ignored. The context ends when the viewer gives it up, and once it is open. If it is nil,
+	// dropped files and Files are ignored.
 	Open func(ctx context.Context, path string) (Options, error)
-	// List reads a list of demos, or an archive of several, that was dropped on the window, with titles as Titles has them; listed is
-	// false for a file that is none. What is wrong in a list is an error; the demos are played
-	// nevertheless. It is called on a goroutine of its own. If it is nil, lists are no demos.
+	// List reads a list of demos, or an archive of several, that was dropped on the window, with titles as
+	// Titles has them; listed is false for a file that is none. What is wrong in a list is an error; the
+	// demos are played nevertheless. It is called on a goroutine of its own. If it is nil, lists are no demos.
 	List func(path string) (files []string, titles map[string]string, listed bool, err error)
 	// Reread returns the settings as they are kept now: another window may have changed them. With an error nothing
 	// of it is taken over. It is called on a goroutine of its own. It is nil if none are kept.
@@ -138,8 +138,8 @@ type Options struct {
 	// MaxGap; QuitAfter is whether the program ends at the end of the last.
 	Gap       float64
 	QuitAfter bool
-	// Copy takes the link of a moment of the demo with this Path where the viewer can paste it, and returns what is said of that.
-	// If it is nil, links are only said. It is called from the window's goroutine.
+	// Copy takes the link of a moment of the demo with this Path where the viewer can paste it, and returns
+	// what is said of that. If it is nil, links are only said. It is called from the window's goroutine.
 	Copy func(link, path string) string
 	// Close, if it is not nil, is called when the demo is no longer shown.
 	Close func()
@@ -216,8 +216,8 @@ func (o *Options) loadFirst() {
 	o.maps.update(o.Player.Moment().World, 0)
 }
 
-// NotifySignals returns a channel of the signals that end a window, and a film: Ctrl+C, a logout, the end of the terminal. Those
-// that the process was begun with ignored, as nohup does, stay ignored.
+// NotifySignals returns a channel of the signals that end a window, and a film: Ctrl+C, a logout, the end of
+// the terminal. Those that the process was begun with ignored, as nohup does, stay ignored.
 func NotifySignals() chan os.Signal {
 	signals := make(chan os.Signal, 1)
 	for _, s := range endSignals {

@@ -77,7 +77,8 @@ func (h *host) Update() error {
 	default:
 	}
 	h.idle++
-	if len(inpututil.AppendPressedKeys(nil)) > 0 || len(inpututil.AppendJustReleasedKeys(nil)) > 0 || ebiten.IsMouseButtonPressed(ebiten.MouseButtonLeft) {
+	if len(inpututil.AppendPressedKeys(nil)) > 0 || len(inpututil.AppendJustReleasedKeys(nil)) > 0 ||
+		ebiten.IsMouseButtonPressed(ebiten.MouseButtonLeft) {
 		h.idle = 0
 	}
 	if h.game != nil {
@@ -122,7 +123,8 @@ func (h *host) on(f func()) {
 }
 
 // allocations is [testing.AllocsPerRun], which counts those of the whole process: a window that an earlier test opened
-// stands still meanwhile, and because an index may still be made beside it, it is tried anew while there are more than most.
+// stands still meanwhile, and because an index may still be made beside it, it is tried anew while there are
+// more than most.
 func allocations(runs int, most float64, f func()) float64 {
 	least := math.Inf(1)
 	for try := range 8 {
@@ -205,7 +207,8 @@ func TestWindow(t *testing.T) {
 	h := realWindow(t)
 	p := newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd"))
 	p.Seek(10)
-	g := newGame(&Options{Player: p, Maps: sampleMap(t), Width: 1280, Height: 720, Version: "test"}, windowDesktop{}, windowDevices{})
+	g := newGame(&Options{Player: p, Maps: sampleMap(t), Width: 1280, Height: 720, Version: "test"}, windowDesktop{},
+		windowDevices{})
 	h.on(func() { h.game = g })
 	t.Cleanup(func() {
 		h.on(func() { g.release(); h.game = nil })
@@ -349,7 +352,9 @@ func testRealKeys(t *testing.T, h *host, g *game) {
 	h.press(t, "slash")
 	h.until(t, "/ asks", func() bool { return g.demo.list.events.Asking })
 	h.xdotool(t, "type", "Rocket")
-	h.until(t, "letters are typed", func() bool { return g.demo.list.events.Query.String() == "Rocket" && g.demo.list.events.Len() == 5 })
+	h.until(t, "letters are typed", func() bool {
+		return g.demo.list.events.Query.String() == "Rocket" && g.demo.list.events.Len() == 5
+	})
 	h.press(t, "Escape")
 	h.until(t, "Esc drops the search", func() bool { return !g.demo.list.events.Asking })
 	h.press(t, "Escape")
@@ -392,5 +397,7 @@ func testRealMouse(t *testing.T, h *host, g *game) {
 	h.until(t, "and pauses", func() bool { return g.hudIn.Paused })
 	h.on(func() { g.active.camera.How = camera.Behind })
 	h.xdotool(t, "mousemove", "320", "150", "click", "5")
-	h.until(t, "the wheel moves the camera away", func() bool { return near(float64(g.active.camera.Distance), 150, 1e-3) })
+	h.until(t, "the wheel moves the camera away", func() bool {
+		return near(float64(g.active.camera.Distance), 150, 1e-3)
+	})
 }

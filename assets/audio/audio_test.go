@@ -60,21 +60,36 @@ func TestWAV(t *testing.T) {
 		data       []float32
 		start, end int
 	}{
-		{"8 bit, odd", wav(format(1, 1, 11025, 8), bytes8, part("junk", 1, 2, 3)), 11025, 1, []float32{-1, 0, 127. / 128, -0.5, 0.5}, 0, 0},
-		{"16 bit", wav(format(1, 1, 22050, 16), part("data", 0, 0x80, 0xff, 0x7f, 0, 0x40)), 22050, 1, []float32{-1, 32767. / 32768, 0.5}, 0, 0},
-		{"24 bit", wav(format(1, 1, 48000, 24), part("data", 0, 0, 0x80, 0, 0, 0x40)), 48000, 1, []float32{-1, 0.5}, 0, 0},
-		{"32 bit", wav(format(1, 1, 48000, 32), part("data", 0, 0, 0, 0x80, 0, 0, 0, 0x20)), 48000, 1, []float32{-1, 0.25}, 0, 0},
-		{"floats", wav(format(3, 1, 44100, 32), part("data", 0, 0, 0, 0x3f, 0, 0, 0xc0, 0x7f, 0, 0, 0x80, 0x7f)), 44100, 1, []float32{0.5, 0, 2}, 0, 0},
-		{"extensible", wav(format(0xfffe, 1, 44100, 16, 22, 0, 16, 0, 4, 0, 0, 0, 1, 0, 0, 0), part("data", 0, 0x40)), 44100, 1, []float32{0.5}, 0, 0},
-		{"stereo, cut in a frame", wav(format(1, 2, 44100, 8), part("data", 0, 128, 64, 192, 7)), 44100, 2, []float32{-1, 0, -0.5, 0.5}, 0, 0},
-		{"loop to the end", wav(format(1, 1, 11025, 8), bytes8, cue(2)), 11025, 1, []float32{-1, 0, 127. / 128, -0.5, 0.5}, 2, 5},
-		{"loop with a length", wav(format(1, 1, 11025, 8), bytes8, cue(1), mark(3, "mark")), 11025, 1, []float32{-1, 0, 127. / 128, -0.5, 0.5}, 1, 4},
-		{"a list of another kind", wav(format(1, 1, 11025, 8), bytes8, cue(1), mark(3, "note")), 11025, 1, []float32{-1, 0, 127. / 128, -0.5, 0.5}, 1, 5},
-		{"a list before the cue", wav(format(1, 1, 11025, 8), bytes8, mark(3, "mark"), cue(1)), 11025, 1, []float32{-1, 0, 127. / 128, -0.5, 0.5}, 1, 5},
-		{"loop longer than the sound", wav(format(1, 1, 11025, 8), bytes8, cue(1), mark(30, "mark")), 11025, 1, []float32{-1, 0, 127. / 128, -0.5, 0.5}, 1, 5},
-		{"loop behind the end", wav(format(1, 1, 11025, 8), bytes8, cue(5)), 11025, 1, []float32{-1, 0, 127. / 128, -0.5, 0.5}, 0, 0},
-		{"cue first", wav(cue(1), format(1, 1, 11025, 8), bytes8), 11025, 1, []float32{-1, 0, 127. / 128, -0.5, 0.5}, 1, 5},
-		{"a length beyond the file", wav(format(1, 1, 11025, 8), append([]byte("data\xff\xff\xff\xff"), 0, 128)), 11025, 1, []float32{-1, 0}, 0, 0},
+		{"8 bit, odd", wav(format(1, 1, 11025, 8), bytes8, part("junk", 1, 2, 3)), 11025, 1,
+			[]float32{-1, 0, 127. / 128, -0.5, 0.5}, 0, 0},
+		{"16 bit", wav(format(1, 1, 22050, 16), part("data", 0, 0x80, 0xff, 0x7f, 0, 0x40)), 22050, 1,
+			[]float32{-1, 32767. / 32768, 0.5}, 0, 0},
+		{"24 bit", wav(format(1, 1, 48000, 24), part("data", 0, 0, 0x80, 0, 0, 0x40)), 48000, 1, []float32{-1, 0.5}, 0,
+			0},
+		{"32 bit", wav(format(1, 1, 48000, 32), part("data", 0, 0, 0, 0x80, 0, 0, 0, 0x20)), 48000, 1,
+			[]float32{-1, 0.25}, 0, 0},
+		{"floats", wav(format(3, 1, 44100, 32), part("data", 0, 0, 0, 0x3f, 0, 0, 0xc0, 0x7f, 0, 0, 0x80, 0x7f)), 44100,
+			1, []float32{0.5, 0, 2}, 0, 0},
+		{"extensible", wav(format(0xfffe, 1, 44100, 16, 22, 0, 16, 0, 4, 0, 0, 0, 1, 0, 0, 0), part("data", 0, 0x40)),
+			44100, 1, []float32{0.5}, 0, 0},
+		{"stereo, cut in a frame", wav(format(1, 2, 44100, 8), part("data", 0, 128, 64, 192, 7)), 44100, 2,
+			[]float32{-1, 0, -0.5, 0.5}, 0, 0},
+		{"loop to the end", wav(format(1, 1, 11025, 8), bytes8, cue(2)), 11025, 1, []float32{-1, 0, 127. / 128, -0.5,
+			0.5}, 2, 5},
+		{"loop with a length", wav(format(1, 1, 11025, 8), bytes8, cue(1), mark(3, "mark")), 11025, 1,
+			[]float32{-1, 0, 127. / 128, -0.5, 0.5}, 1, 4},
+		{"a list of another kind", wav(format(1, 1, 11025, 8), bytes8, cue(1), mark(3, "note")), 11025, 1,
+			[]float32{-1, 0, 127. / 128, -0.5, 0.5}, 1, 5},
+		{"a list before the cue", wav(format(1, 1, 11025, 8), bytes8, mark(3, "mark"), cue(1)), 11025, 1,
+			[]float32{-1, 0, 127. / 128, -0.5, 0.5}, 1, 5},
+		{"loop longer than the sound", wav(format(1, 1, 11025, 8), bytes8, cue(1), mark(30, "mark")), 11025, 1,
+			[]float32{-1, 0, 127. / 128, -0.5, 0.5}, 1, 5},
+		{"loop behind the end", wav(format(1, 1, 11025, 8), bytes8, cue(5)), 11025, 1, []float32{-1, 0, 127. / 128,
+			-0.5, 0.5}, 0, 0},
+		{"cue first", wav(cue(1), format(1, 1, 11025, 8), bytes8), 11025, 1, []float32{-1, 0, 127. / 128, -0.5, 0.5}, 1,
+			5},
+		{"a length beyond the file", wav(format(1, 1, 11025, 8), append([]byte("data\xff\xff\xff\xff"), 0, 128)), 11025,
+			1, []float32{-1, 0}, 0, 0},
 		{"nothing in it", wav(format(1, 1, 11025, 8), part("data")), 11025, 1, nil, 0, 0},
 	} {
 		s, err := Decode(test.file)
@@ -82,7 +97,8 @@ func TestWAV(t *testing.T) {
 			t.Errorf("%s: %v", test.name, err)
 			continue
 		}
-		if s.Rate != test.rate || s.Channels != test.channels || !slices.Equal(s.Data, test.data) || s.LoopStart != test.start || s.LoopEnd != test.end {
+		if s.Rate != test.rate || s.Channels != test.channels || !slices.Equal(s.Data, test.data) ||
+			s.LoopStart != test.start || s.LoopEnd != test.end {
 			t.Errorf("%s: %+v", test.name, s)
 		}
 	}
@@ -161,17 +177,21 @@ func TestOggBombs(t *testing.T) {
 	}{
 		{"many channels", page(0, identification(255, 44100, 0xb8), comments, book(1, 2)), "255 channels"},
 		{"small blocks", page(0, identification(1, 44100, 0x01), comments, book(1, 2)), "blocks of"},
-		{"four thousand million comments", page(0, good, []byte("\x03vorbis\x00\x00\x00\x00\xff\xff\xff\xff"), book(1, 2)), "comments that are cut off"},
-		{"a comment of four gigabytes", page(0, good, []byte("\x03vorbis\xff\xff\xff\xff\x00\x00\x00\x00"), book(1, 2)), "a comment that is cut off"},
+		{"four thousand million comments", page(0, good, []byte("\x03vorbis\x00\x00\x00\x00\xff\xff\xff\xff"),
+			book(1, 2)), "comments that are cut off"},
+		{"a comment of four gigabytes", page(0, good, []byte("\x03vorbis\xff\xff\xff\xff\x00\x00\x00\x00"), book(1, 2)),
+			"a comment that is cut off"},
 		{"a book of sixteen million", page(0, good, comments, book(1, 1<<24-1, ones...)), "16777215 entries"},
 		{"a book of no entries", page(0, good, comments, book(1, 0, ones...)), "0 entries"},
 		{"a book without dimensions", page(0, good, comments, book(0, 8, ones...)), "0 dimensions"},
 		{"a book of many dimensions", page(0, good, comments, book(65535, 256, ones...)), "values"},
 		{"a book without codes", page(0, good, comments, book(1, 8, 2, 0, 0, 0)), "without codes"},
 		{"a book that is cut off", page(0, good, comments, book(1, 8, 0)), "without codes"},
-		{"an endless packet", bytes.Repeat(page(0, make([]byte, 0), bytes.Repeat([]byte{1}, 64000), make([]byte, 0)), 1), "no header"},
+		{"an endless packet", bytes.Repeat(page(0, make([]byte, 0), bytes.Repeat([]byte{1}, 64000), make([]byte, 0)),
+			1), "no header"},
 		{"no parts", []byte("OggS" + strings.Repeat("\x00", 40)), "without parts"},
-		{"many frames", page(1<<40, good, comments, slices.Concat(book(1, 2), []byte{0, 0, 0, 0, 0, 0})), "frames, of which"},
+		{"many frames", page(1<<40, good, comments, slices.Concat(book(1, 2), []byte{0, 0, 0, 0, 0, 0})),
+			"frames, of which"},
 	} {
 		_, err := Decode(test.file)
 		var at *FormatError
@@ -191,7 +211,8 @@ func tryDecode(t *testing.T, data []byte) {
 		}
 		return
 	}
-	if s.Channels < 1 || s.Channels > 2 || len(s.Data)%s.Channels != 0 || s.Frames() > MaxFrames || s.Rate < MinRate || s.Rate > MaxRate {
+	if s.Channels < 1 || s.Channels > 2 || len(s.Data)%s.Channels != 0 || s.Frames() > MaxFrames || s.Rate < MinRate ||
+		s.Rate > MaxRate {
 		t.Errorf("%d values of %d channels at %d", len(s.Data), s.Channels, s.Rate)
 	}
 	if s.Loops() && (s.LoopStart < 0 || s.LoopStart >= s.LoopEnd || s.LoopEnd > s.Frames()) {
@@ -246,7 +267,8 @@ func FuzzWAV(f *testing.F) {
 }
 
 func FuzzOgg(f *testing.F) {
-	f.Add(page(0, identification(1, 44100, 0xb8), []byte("\x03vorbis\x00\x00\x00\x00\x00\x00\x00\x00"), book(1, 8, 2, 0, 0, 0)))
+	f.Add(page(0, identification(1, 44100, 0xb8), []byte("\x03vorbis\x00\x00\x00\x00\x00\x00\x00\x00"),
+		book(1, 8, 2, 0, 0, 0)))
 	f.Add(tone)
 	f.Fuzz(func(t *testing.T, data []byte) {
 		tryDecode(t, data)

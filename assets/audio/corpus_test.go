@@ -50,7 +50,8 @@ func TestSoundFacts(t *testing.T) {
 			continue
 		}
 		if s.Rate != f.Rate || s.Channels != f.Channels || s.Frames() != f.Frames {
-			t.Errorf("%s: %d frames of %d at %d, not %d of %d at %d", f.File, s.Frames(), s.Channels, s.Rate, f.Frames, f.Channels, f.Rate)
+			t.Errorf("%s: %d frames of %d at %d, not %d of %d at %d", f.File, s.Frames(), s.Channels, s.Rate, f.Frames,
+				f.Channels, f.Rate)
 		}
 		start, end := 0, 0
 		if f.Loop != nil {
@@ -80,7 +81,8 @@ func (f *facts) values(t *testing.T, s *Sample) {
 	}
 	compare := func(what string, from int, want []float64) {
 		for i, v := range want {
-			if got := stored(s.Data[from+i]); !(math.Abs(got-max(-1e9, v)) <= near) && f.Bits > 0 || f.Bits == 0 && !(math.Abs(got-max(-1, min(1, v))) <= near) {
+			if got := stored(s.Data[from+i]); !(math.Abs(got-max(-1e9, v)) <= near) && f.Bits > 0 || f.Bits == 0 &&
+				!(math.Abs(got-max(-1, min(1, v))) <= near) {
 				t.Errorf("%s: value %d of the %s is %v, not %v", f.File, i, what, got, v)
 			}
 		}

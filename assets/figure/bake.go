@@ -61,7 +61,8 @@ func (s *skeleton) bake(p *part, poses []string, frames []int) (*model.Model, er
 	for i := range s.bodies {
 		if b := &s.bodies[i]; p.bones[b.bone] {
 			bodies = append(bodies, b)
-			d.Surfaces = append(d.Surfaces, model.DraftSurface{Name: b.role, Vertices: len(b.points), Triangles: b.triangles})
+			d.Surfaces = append(d.Surfaces, model.DraftSurface{Name: b.role, Vertices: len(b.points),
+				Triangles: b.triangles})
 		}
 	}
 	type place struct {
@@ -105,7 +106,8 @@ func (s *skeleton) bake(p *part, poses []string, frames []int) (*model.Model, er
 			root := places[p.root]
 			back := root.Axis.Transpose()
 			for i := range places {
-				places[i] = model.Tag{Origin: back.Mul3x1(places[i].Origin.Sub(root.Origin)), Axis: back.Mul3(places[i].Axis)}
+				places[i] = model.Tag{Origin: back.Mul3x1(places[i].Origin.Sub(root.Origin)),
+					Axis: back.Mul3(places[i].Axis)}
 			}
 		}
 		dp := model.DraftPose{Name: name}

@@ -108,8 +108,8 @@ var (
 	errLike    = errors.New("is like what is not there, or like itself")
 )
 
-// sources are the figures of a folder by name. Each is parsed when it is first asked for: all of them take a browser a tenth of
-// the time until its first picture, which needs a few.
+// sources are the figures of a folder by name. Each is parsed when it is first asked for: all of them take a
+// browser a tenth of the time until its first picture, which needs a few.
 type sources map[string]*source
 
 // source is what the files say of one figure.
@@ -121,11 +121,13 @@ type source struct {
 	err  error
 }
 
-// heads returns whose figure begins, or goes on, with a line: [kind] or [kind.part]. No other line of the files begins so.
+// heads returns whose figure begins, or goes on, with a line: [kind] or [kind.part]. No other line of the
+// files begins so.
 func heads(line []byte) (kind string, ok bool) {
 	line, ok = bytes.CutPrefix(bytes.TrimLeft(line, " \t"), []byte{'['})
 	n := 0
-	for n < len(line) && (line[n] >= 'a' && line[n] <= 'z' || line[n] == '_' || n > 0 && line[n] >= '0' && line[n] <= '9') {
+	for n < len(line) && (line[n] >= 'a' && line[n] <= 'z' || line[n] == '_' || n > 0 && line[n] >= '0' &&
+		line[n] <= '9') {
 		n++
 	}
 	return string(line[:n]), ok && n > 0 && n < len(line) && (line[n] == ']' || line[n] == '.')

@@ -99,7 +99,8 @@ func TestMistakesInDataAreTold(t *testing.T) {
 
 // A figure is read alone, and its mistakes have the lines of the file.
 func TestFiguresAreReadAlone(t *testing.T) {
-	all, err := read(fstest.MapFS{"data/a.toml": {Data: []byte("[one]\nsize = 2\n\n[two]\nlike = \"one\"\ncolour = 3\n[three]\nlike = \"one\"\n[three.bones]\na = {at = [1, 2, 3]}\n")}})
+	all, err := read(fstest.MapFS{"data/a.toml": {Data: []byte("[one]\nsize = 2\n\n[two]\nlike = \"one\"\ncolour = " +
+		"3\n[three]\nlike = \"one\"\n[three.bones]\na = {at = [1, 2, 3]}\n")}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,12 +156,14 @@ func TestPosesTurnBones(t *testing.T) {
 		t.Fatal(err)
 	}
 	for pose, want := range [][8]mgl32.Vec3{
-		{{2, 20, -12}, {10, 20, -12}, {2, 24, -12}, {2, 20, -24}, {2, -20, -12}, {10, -20, -12}, {2, -24, -12}, {2, -20, -24}},
+		{{2, 20, -12}, {10, 20, -12}, {2, 24, -12}, {2, 20, -24}, {2, -20, -12}, {10, -20, -12}, {2, -24, -12},
+			{2, -20, -24}},
 		{{2, 20, 0}, {2, 20, 8}, {2, 24, 0}, {14, 20, 0}, {2, -20, 0}, {10, -20, 0}, {2, -24, 0}, {2, -20, -12}},
 		{{2, 20, 0}, {10, 20, 0}, {2, 24, 0}, {2, 20, -12}, {2, -20, 0}, {2, -20, 8}, {2, -24, 0}, {14, -20, 0}},
 		{{2, 20, 0}, {2, 28, 0}, {-2, 20, 0}, {2, 20, -12}, {2, -20, 0}, {2, -28, 0}, {-2, -20, 0}, {2, -20, -12}},
 		{{2, 22, 0}, {10, 22, 0}, {2, 22, 4}, {2, 34, 0}, {2, -18, 0}, {10, -18, 0}, {2, -18, 4}, {2, -30, 0}},
-		{{12, 20, -6}, {20, 20, -6}, {12, 24, -6}, {12, 20, -18}, {12, -20, -6}, {20, -20, -6}, {12, -24, -6}, {12, -20, -18}},
+		{{12, 20, -6}, {20, 20, -6}, {12, 24, -6}, {12, 20, -18}, {12, -20, -6}, {20, -20, -6}, {12, -24, -6},
+			{12, -20, -18}},
 	} {
 		points := f.Lerp(nil, pose, pose, 0)
 		for i, p := range want {

@@ -133,6 +133,8 @@ func (l *library) build(kind string) (*Figure, error) {
 
 // recoloured reports whether a figure is like another but for its accent.
 func (d *data) recoloured() bool {
-	return d.Like != "" && !d.Own && d.Without == nil && d.Roles == nil && d.Size == 0 && d.Floor == 0 && d.Bones == nil &&
-		d.Bodies == nil && d.Poses == nil && d.Animations == nil && d.Tags == nil && d.Frames == "" && d.Parts == nil && d.Player == nil
+	return d.Like != "" && !d.Own && d.Without == nil && d.Roles == nil && d.Size == 0 && d.Floor == 0 &&
+		d.Bones == nil &&
+		d.Bodies == nil && d.Poses == nil && d.Animations == nil && d.Tags == nil && d.Frames == "" && d.Parts == nil &&
+		d.Player == nil
 }

@@ -55,7 +55,8 @@ func checkBodies(t *testing.T, what string, m *model.Model) {
 				out = out.Normalize()
 				for _, p := range corners {
 					if d := out.Dot(p.Sub(a)); d > near+largest/2000 {
-						t.Fatalf("%s, pose %s: body %d is not convex: a corner lies %v outside of a face", what, m.Poses[pose].Name, i, d)
+						t.Fatalf("%s, pose %s: body %d is not convex: a corner lies %v outside of a face", what,
+							m.Poses[pose].Name, i, d)
 					}
 				}
 			}
@@ -136,8 +137,10 @@ func TestHumanStandsRunsAndLies(t *testing.T) {
 	}
 	stand := list[model.TorsoStand].First
 	for n, a := range list {
-		legs, torso := n <= model.BothDead3 || n >= model.LegsWalkCrouched && n <= model.LegsTurn, n < model.LegsWalkCrouched || n > model.LegsTurn
-		if a.Count < 1 || a.Rate <= 0 || a.Loop < 0 || legs && a.First+a.Count > len(p.Lower.Poses) || torso && a.First+a.Count > len(p.Upper.Poses) {
+		legs, torso := n <= model.BothDead3 || n >= model.LegsWalkCrouched && n <= model.LegsTurn,
+			n < model.LegsWalkCrouched || n > model.LegsTurn
+		if a.Count < 1 || a.Rate <= 0 || a.Loop < 0 || legs && a.First+a.Count > len(p.Lower.Poses) || torso &&
+			a.First+a.Count > len(p.Upper.Poses) {
 			t.Errorf("animation %d: %+v", n, a)
 			continue
 		}
@@ -174,7 +177,8 @@ func TestHumanStandsRunsAndLies(t *testing.T) {
 					t.Errorf("animation %d, pose %d: the head looks to %v", n, step, face)
 				}
 				crouches := n == model.LegsWalkCrouched || n == model.LegsIdleCrouched
-				if crouches && most[2] > 24 || !crouches && n != model.LegsLand && n != model.LegsLandBack && most[2] < 24 || most[2] > 34 {
+				if crouches && most[2] > 24 || !crouches && n != model.LegsLand && n != model.LegsLandBack &&
+					most[2] < 24 || most[2] > 34 {
 					t.Errorf("animation %d, pose %d: the head reaches to %v", n, step, most[2])
 				}
 			}
@@ -257,13 +261,16 @@ func monsters() []string {
 }
 
 // fliers are those whose origin is above a floor that they do not touch.
-var fliers = []string{"wizard", "wrath", "dragon", "flyer", "floater", "hover", "hornet", "fish", "flipper", "sword", "chthon"}
+var fliers = []string{"wizard", "wrath", "dragon", "flyer", "floater", "hover", "hornet", "fish", "flipper",
+	"sword", "chthon"}
 
 func TestMonstersDoWhatTheyShould(t *testing.T) {
 	// At least these, by the families of the games.
 	for _, kind := range []string{
-		"soldier", "enforcer", "dog", "ogre", "knight", "hell_knight", "fiend", "shambler", "zombie", "wizard", "fish", "spawn", "vore", "chthon", "shub",
-		"guard", "infantry", "gunner", "berserk", "gladiator", "medic", "tank", "supertank", "mutant", "parasite", "brain", "flyer", "floater", "hover",
+		"soldier", "enforcer", "dog", "ogre", "knight", "hell_knight", "fiend", "shambler", "zombie", "wizard", "fish",
+		"spawn", "vore", "chthon", "shub",
+		"guard", "infantry", "gunner", "berserk", "gladiator", "medic", "tank", "supertank", "mutant", "parasite",
+		"brain", "flyer", "floater", "hover",
 		"flipper", "chick", "hornet", "jorg", "makron", "turret", "insane",
 	} {
 		if !slices.Contains(monsters(), kind) {
@@ -291,7 +298,8 @@ func TestMonstersDoWhatTheyShould(t *testing.T) {
 			for i := range a.Count {
 				p := &f.Poses[a.First+i]
 				// In a stride or a leap both feet are up.
-				if low := p.Mins[2]; low < floor-1 || low > floor+1 && name != "run" && name != "attack" && name != "death" || low > floor+20 {
+				if low := p.Mins[2]; low < floor-1 || low > floor+1 && name != "run" && name != "attack" &&
+					name != "death" || low > floor+20 {
 					t.Errorf("%s, pose %d of %s: the lowest is at %v", kind, i, name, low)
 				}
 			}
@@ -302,7 +310,8 @@ func TestMonstersDoWhatTheyShould(t *testing.T) {
 			t.Errorf("%s dies in pose %d, and its dead are %+v", kind, end, dead)
 		}
 		stand, dead := &f.Poses[f.Animations["stand"].First], &f.Poses[end]
-		if rigid := slices.Contains([]string{"turret", "supertank", "spawn", "shub", "chthon", "fish", "flipper", "sword", "scorpion", "flyer", "hornet", "dragon"}, kind); !rigid {
+		if rigid := slices.Contains([]string{"turret", "supertank", "spawn", "shub", "chthon", "fish", "flipper",
+			"sword", "scorpion", "flyer", "hornet", "dragon"}, kind); !rigid {
 			if high := dead.Maxs[2] - dead.Mins[2]; high > 0.8*(stand.Maxs[2]-stand.Mins[2]) {
 				t.Errorf("%s stands %v and lies %v high", kind, stand.Maxs[2]-stand.Mins[2], high)
 			}
@@ -337,7 +346,8 @@ func TestLikenessIsShared(t *testing.T) {
 	if a, b := Get("armor"), Get("armor_red"); a.Model != b.Model || a.Accent == b.Accent || b.Kind != "armor_red" {
 		t.Error("an armour in another colour is another model")
 	}
-	if a, b := Get("human"), Get("knight"); a.Model == b.Model || b.Animations["death"].Count != a.Animations["death"].Count {
+	if a, b := Get("human"), Get("knight"); a.Model == b.Model ||
+		b.Animations["death"].Count != a.Animations["death"].Count {
 		t.Error("a knight dies otherwise than a human, whom he is like")
 	}
 }
@@ -345,8 +355,10 @@ func TestLikenessIsShared(t *testing.T) {
 // How many frames the games' models have, and what some of them do.
 func TestFramesDoWhatThoseOfTheGamesDo(t *testing.T) {
 	for kind, n := range map[string]int{
-		"soldier": 114, "dog": 86, "ogre": 147, "knight": 97, "hell_knight": 166, "fiend": 69, "shambler": 94, "wizard": 54, "enforcer": 102,
-		"zombie": 198, "fish": 66, "vore": 35, "guard": 475, "infantry": 207, "gunner": 209, "berserk": 244, "gladiator": 90, "medic": 237, "tank": 294,
+		"soldier": 114, "dog": 86, "ogre": 147, "knight": 97, "hell_knight": 166, "fiend": 69, "shambler": 94,
+		"wizard": 54, "enforcer": 102,
+		"zombie": 198, "fish": 66, "vore": 35, "guard": 475, "infantry": 207, "gunner": 209, "berserk": 244,
+		"gladiator": 90, "medic": 237, "tank": 294,
 		"mutant": 149, "parasite": 118, "brain": 222, "flyer": 151, "floater": 248, "hover": 205, "flipper": 160,
 	} {
 		if f := Get(kind); !f.Framed || len(f.Frames) != n {
@@ -359,13 +371,19 @@ func TestFramesDoWhatThoseOfTheGamesDo(t *testing.T) {
 		animation string
 		step      int // -1 is the last one
 	}{
-		{"ogre", 0, "stand", 0}, {"ogre", 25, "run", 0}, {"ogre", 32, "run", 7}, {"ogre", 33, "attack", 0}, {"ogre", 112, "death", 0}, {"ogre", 125, "death", -1},
-		{"ogre", 126, "death", 0}, {"ogre", 135, "dead", 0}, {"dog", 78, "run", 0}, {"dog", 85, "run", 3}, {"dog", 16, "dead", 0},
-		{"zombie", 162, "death", 0}, {"zombie", 172, "dead", 0}, {"zombie", 180, "dead", 0}, {"zombie", 181, "dead", 0}, {"zombie", 191, "death", 0},
+		{"ogre", 0, "stand", 0}, {"ogre", 25, "run", 0}, {"ogre", 32, "run", 7}, {"ogre", 33, "attack", 0},
+		{"ogre", 112, "death", 0}, {"ogre", 125, "death", -1},
+		{"ogre", 126, "death", 0}, {"ogre", 135, "dead", 0}, {"dog", 78, "run", 0}, {"dog", 85, "run", 3},
+		{"dog", 16, "dead", 0},
+		{"zombie", 162, "death", 0}, {"zombie", 172, "dead", 0}, {"zombie", 180, "dead", 0}, {"zombie", 181, "dead", 0},
+		{"zombie", 191, "death", 0},
 		// Where monsters of recorded games lie for seconds, and where they run round again.
-		{"dog", 25, "dead", 0}, {"knight", 85, "dead", 0}, {"knight", 96, "dead", 0}, {"hell_knight", 62, "dead", 0}, {"wizard", 53, "dead", 0},
-		{"fish", 38, "dead", 0}, {"knight", 53, "run", 0}, {"knight", 9, "run", 0}, {"dog", 48, "run", 0}, {"soldier", 73, "run", 0}, {"soldier", 90, "run", 0},
-		{"fiend", 21, "run", 0}, {"fish", 39, "run", 0}, {"soldier", 81, "attack", 0}, {"shambler", 47, "attack", 0}, {"wizard", 15, "run", 0},
+		{"dog", 25, "dead", 0}, {"knight", 85, "dead", 0}, {"knight", 96, "dead", 0}, {"hell_knight", 62, "dead", 0},
+		{"wizard", 53, "dead", 0},
+		{"fish", 38, "dead", 0}, {"knight", 53, "run", 0}, {"knight", 9, "run", 0}, {"dog", 48, "run", 0},
+		{"soldier", 73, "run", 0}, {"soldier", 90, "run", 0},
+		{"fiend", 21, "run", 0}, {"fish", 39, "run", 0}, {"soldier", 81, "attack", 0}, {"shambler", 47, "attack", 0},
+		{"wizard", 15, "run", 0},
 		{"guard", 272, "death", 0}, {"guard", 307, "dead", 0}, {"guard", 146, "stand", 0},
 	} {
 		f := Get(c.kind)

@@ -37,7 +37,8 @@ var animationNames = [model.NumAnimations]string{
 	model.TorsoRaise: "raise", model.TorsoStand: "stand", model.TorsoStand2: "stand2",
 	model.LegsWalkCrouched: "walk_crouched", model.LegsWalk: "walk", model.LegsRun: "run", model.LegsBack: "back",
 	model.LegsSwim: "swim", model.LegsJump: "jump", model.LegsLand: "land", model.LegsJumpBack: "jump_back",
-	model.LegsLandBack: "land_back", model.LegsIdle: "idle", model.LegsIdleCrouched: "idle_crouched", model.LegsTurn: "turn",
+	model.LegsLandBack: "land_back", model.LegsIdle: "idle", model.LegsIdleCrouched: "idle_crouched",
+	model.LegsTurn:     "turn",
 	model.TorsoGetFlag: "gesture", model.TorsoGuardBase: "gesture", model.TorsoPatrol: "gesture",
 	model.TorsoFollowMe: "gesture", model.TorsoAffirmative: "gesture", model.TorsoNegative: "gesture",
 }

@@ -60,7 +60,8 @@ func newSkeleton(d *data) (*skeleton, error) {
 		}
 	}
 	if len(bones) > maxBones || len(d.Bodies) > maxBodies || len(d.Poses) > maxPoses {
-		return nil, fmt.Errorf("%d bones, %d bodies and %d poses, of which there may be %d, %d and %d", len(bones), len(d.Bodies), len(d.Poses), maxBones, maxBodies, maxPoses)
+		return nil, fmt.Errorf("%d bones, %d bodies and %d poses, of which there may be %d, %d and %d", len(bones),
+			len(d.Bodies), len(d.Poses), maxBones, maxBodies, maxPoses)
 	}
 	for _, name := range slices.Sorted(maps.Keys(bones)) {
 		if _, err := s.addBone(bones, name, 0); err != nil {

@@ -32,8 +32,9 @@ const (
 // weaponKinds are the figures of the weapons.
 var weaponKinds = [NumWeapons]string{
 	Axe: "axe", Gauntlet: "gauntlet", Blaster: "blaster", Shotgun: "shotgun", SuperShotgun: "super_shotgun",
-	Nailgun: "nailgun", SuperNailgun: "super_nailgun", GrenadeLauncher: "grenade_launcher", RocketLauncher: "rocket_launcher",
-	LightningGun: "lightning_gun", Machinegun: "machinegun", Chaingun: "chaingun", HyperBlaster: "hyperblaster",
+	Nailgun: "nailgun", SuperNailgun: "super_nailgun", GrenadeLauncher: "grenade_launcher",
+	RocketLauncher: "rocket_launcher",
+	LightningGun:   "lightning_gun", Machinegun: "machinegun", Chaingun: "chaingun", HyperBlaster: "hyperblaster",
 	Railgun: "railgun", BFG: "bfg", PlasmaGun: "plasma_gun", HandGrenade: "hand_grenade", Grapple: "grapple",
 }
 
@@ -47,9 +48,11 @@ func (w Weapon) String() string {
 
 // weaponTags are what players call the weapons.
 var weaponTags = [NumWeapons]string{
-	Axe: "Axe", Gauntlet: "Gaunt", Blaster: "Blast", Shotgun: "SG", SuperShotgun: "SSG", Nailgun: "NG", SuperNailgun: "SNG",
-	GrenadeLauncher: "GL", RocketLauncher: "RL", LightningGun: "LG", Machinegun: "MG", Chaingun: "CG", HyperBlaster: "HB",
-	Railgun: "RG", BFG: "BFG", PlasmaGun: "PG", HandGrenade: "HG", Grapple: "Hook",
+	Axe: "Axe", Gauntlet: "Gaunt", Blaster: "Blast", Shotgun: "SG", SuperShotgun: "SSG", Nailgun: "NG",
+	SuperNailgun:    "SNG",
+	GrenadeLauncher: "GL", RocketLauncher: "RL", LightningGun: "LG", Machinegun: "MG", Chaingun: "CG",
+	HyperBlaster: "HB",
+	Railgun:      "RG", BFG: "BFG", PlasmaGun: "PG", HandGrenade: "HG", Grapple: "Hook",
 }
 
 // Tag returns what players call the weapon, such as "RL", "" for NoWeapon and what is none.

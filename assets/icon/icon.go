@@ -1,5 +1,6 @@
-// Package icon has the program's icon: one drawing, an SVG of our own, in the forms that systems want. It draws what that
-// drawing needs of SVG: rectangles, circles and paths of straight lines, filled or stroked with round joints.
+// Package icon has the program's icon: one drawing, an SVG of our own, in the forms that systems want. It
+// draws what that drawing needs of SVG: rectangles, circles and paths of straight lines, filled or stroked
+// with round joints.
 package icon
 
 import (
@@ -64,7 +65,9 @@ func ICO() []byte {
 	put(uint16(0), uint16(1), uint16(len(sides)))
 	for _, side := range sides {
 		data := encode(side)
-		put(uint8(side), uint8(side), uint8(0), uint8(0), uint16(1), uint16(32), uint32(len(data)), uint32(6+16*len(sides)+body.Len())) // 256 is 0
+		// 256 is 0
+		put(uint8(side), uint8(side), uint8(0), uint8(0), uint16(1), uint16(32), uint32(len(data)),
+			uint32(6+16*len(sides)+body.Len()))
 		body.Write(data)
 	}
 	return append(head.Bytes(), body.Bytes()...)
@@ -171,7 +174,8 @@ func parse(data []byte) (list []shape, err error) {
 			case "svg", "g":
 				continue
 			case "rect":
-				lines = []line{{roundRect(number("x"), number("y"), number("width"), number("height"), number("rx")), true}}
+				lines = []line{{roundRect(number("x"), number("y"), number("width"), number("height"), number("rx")),
+					true}}
 			case "circle":
 				lines = []line{{circle(point{number("cx"), number("cy")}, number("r")), true}}
 			case "path":
@@ -231,7 +235,9 @@ func pathLines(data string) (list []line, err error) {
 			end = len(data)
 		}
 		var numbers []float32
-		for _, f := range strings.FieldsFunc(strings.ReplaceAll(data[:end], "-", " -"), func(r rune) bool { return r == ' ' || r == ',' }) {
+		for _, f := range strings.FieldsFunc(strings.ReplaceAll(data[:end], "-", " -"), func(r rune) bool {
+			return r == ' ' || r == ','
+		}) {
 			v, err := strconv.ParseFloat(f, 32)
 			if err != nil {
 				return nil, fmt.Errorf("%q is no number", f)
@@ -284,7 +290,8 @@ func (l *line) stroked(half float32) (list [][]point) {
 			continue
 		}
 		x, y := -dy/length*half, dx/length*half
-		list = append(list, turned([]point{{p.x + x, p.y + y}, {q.x + x, q.y + y}, {q.x - x, q.y - y}, {p.x - x, p.y - y}}))
+		list = append(list, turned([]point{{p.x + x, p.y + y}, {q.x + x, q.y + y}, {q.x - x, q.y - y},
+			{p.x - x, p.y - y}}))
 	}
 	return list
 }

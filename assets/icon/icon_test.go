@@ -58,7 +58,8 @@ func TestICO(t *testing.T) {
 		e := data[6+16*i:]
 		size, at := int(le.Uint32(e[8:])), int(le.Uint32(e[12:]))
 		p, err := png.Decode(bytes.NewReader(data[at : at+size]))
-		if err != nil || p.Bounds().Dx() != side || int(e[0]) != side%256 || int(e[1]) != side%256 || le.Uint16(e[6:]) != 32 {
+		if err != nil || p.Bounds().Dx() != side || int(e[0]) != side%256 || int(e[1]) != side%256 ||
+			le.Uint16(e[6:]) != 32 {
 			t.Errorf("picture %d: %v, % x", i, err, e[:16])
 		}
 		end = at + size
@@ -92,7 +93,8 @@ func TestICNS(t *testing.T) {
 
 // TestWrongDrawings: what is not drawn is an error, not a picture without it.
 func TestWrongDrawings(t *testing.T) {
-	for _, text := range []string{`<svg><ellipse/></svg>`, `<svg><path d="M1 1c1 1 1 1 1 1"/></svg>`, `<svg><path d="h5"/></svg>`, `<svg><rect fill="red"/></svg>`, `<svg>`, `<svg><path d="M1 x"/></svg>`} {
+	for _, text := range []string{`<svg><ellipse/></svg>`, `<svg><path d="M1 1c1 1 1 1 1 1"/></svg>`,
+		`<svg><path d="h5"/></svg>`, `<svg><rect fill="red"/></svg>`, `<svg>`, `<svg><path d="M1 x"/></svg>`} {
 		if _, err := parse([]byte(text)); err == nil {
 			t.Errorf("%s is drawn", text)
 		}

@@ -121,7 +121,8 @@ func ParseAnimations(data []byte) (*Animations, error) {
 		a.List = append(a.List, row)
 	}
 	if len(a.List) < requiredAnimations {
-		return nil, &FormatError{"animation.cfg", fmt.Sprint("animation ", len(a.List)), int64(len(data)), errFewAnimations}
+		return nil, &FormatError{"animation.cfg", fmt.Sprint("animation ", len(a.List)), int64(len(data)),
+			errFewAnimations}
 	}
 	skip := a.List[LegsWalkCrouched].First - a.List[TorsoGesture].First
 	for n := LegsWalkCrouched; n <= LegsTurn; n++ {

@@ -10,14 +10,17 @@ import (
 // checkModel checks what a renderer relies on, for any model that Load returns.
 func checkModel(t testing.TB, m *Model) {
 	t.Helper()
-	if len(m.Frames) == 0 || len(m.Poses) == 0 || len(m.Surfaces) > maxSurfaces || len(m.vertices) != m.NumVertices*len(m.Poses) || len(m.tags) != len(m.Tags)*len(m.Poses) {
-		t.Errorf("%d frames, %d poses, %d surfaces, %d vertices, %d tags", len(m.Frames), len(m.Poses), len(m.Surfaces), len(m.vertices), len(m.tags))
+	if len(m.Frames) == 0 || len(m.Poses) == 0 || len(m.Surfaces) > maxSurfaces ||
+		len(m.vertices) != m.NumVertices*len(m.Poses) || len(m.tags) != len(m.Tags)*len(m.Poses) {
+		t.Errorf("%d frames, %d poses, %d surfaces, %d vertices, %d tags", len(m.Frames), len(m.Poses), len(m.Surfaces),
+			len(m.vertices), len(m.tags))
 	}
 	vertices, triangles := 0, 0
 	for i := range m.Surfaces {
 		s := &m.Surfaces[i]
 		if s.FirstVertex != vertices || s.FirstTriangle != triangles {
-			t.Errorf("surface %d begins at %d and %d, not %d and %d", i, s.FirstVertex, s.FirstTriangle, vertices, triangles)
+			t.Errorf("surface %d begins at %d and %d, not %d and %d", i, s.FirstVertex, s.FirstTriangle,
+				vertices, triangles)
 		}
 		vertices, triangles = vertices+s.NumVertices, triangles+s.NumTriangles
 		if len(s.Skins) > maxSkins {
@@ -33,7 +36,8 @@ func checkModel(t testing.TB, m *Model) {
 		}
 	}
 	if vertices != m.NumVertices || triangles != len(m.Triangles) {
-		t.Errorf("surfaces have %d of %d vertices, %d of %d triangles", vertices, m.NumVertices, triangles, len(m.Triangles))
+		t.Errorf("surfaces have %d of %d vertices, %d of %d triangles", vertices, m.NumVertices, triangles,
+			len(m.Triangles))
 	}
 	for i := range m.Triangles {
 		for k := range 3 {
@@ -98,7 +102,8 @@ func checkEdges(t testing.TB, m *Model) {
 	sides := make([]int, len(m.Triangles))
 	for i := range m.Edges {
 		e := &m.Edges[i]
-		if e.V[0] == e.V[1] || int(max(e.V[0], e.V[1])) >= m.NumVertices || !(e.Cos >= -1 && e.Cos <= 1) || e.Triangles[0] < 0 || e.Triangles[0] == e.Triangles[1] || e.Rim() && e.Cos != -1 {
+		if e.V[0] == e.V[1] || int(max(e.V[0], e.V[1])) >= m.NumVertices || !(e.Cos >= -1 && e.Cos <= 1) ||
+			e.Triangles[0] < 0 || e.Triangles[0] == e.Triangles[1] || e.Rim() && e.Cos != -1 {
 			t.Fatalf("edge %d: %+v", i, e)
 		}
 		for _, triangle := range e.Triangles {

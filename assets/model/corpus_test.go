@@ -163,14 +163,17 @@ func TestFacts(t *testing.T) {
 			corpus.ReadJSON(t, path, &f)
 			f.TexCoords = shape.Texcoords
 			m := loadFile(t, filepath.Join(models(t), f.File))
-			if string(m.Format) != strings.ToUpper(f.Format) || m.Flags != Flags(f.Header.Flags) || m.RandomStart != (f.Header.SyncType == 1) {
+			if string(m.Format) != strings.ToUpper(f.Format) || m.Flags != Flags(f.Header.Flags) ||
+				m.RandomStart != (f.Header.SyncType == 1) {
 				t.Errorf("format %s, flags %d, random start %v", m.Format, m.Flags, m.RandomStart)
 			}
 			if m.Format == MD3 {
 				compareSurfaces(t, m, &f)
 			} else {
-				if m.NumVertices != f.Header.Vertices || len(m.Triangles) != f.Header.Triangles || m.sum(0, m.NumVertices) != f.SHA1 {
-					t.Errorf("%d vertices, %d triangles, sum %s", m.NumVertices, len(m.Triangles), m.sum(0, m.NumVertices))
+				if m.NumVertices != f.Header.Vertices || len(m.Triangles) != f.Header.Triangles ||
+					m.sum(0, m.NumVertices) != f.SHA1 {
+					t.Errorf("%d vertices, %d triangles, sum %s", m.NumVertices, len(m.Triangles),
+						m.sum(0, m.NumVertices))
 				}
 				compareTriangles(t, m, &f)
 				compareSkins(t, m, &f)
@@ -318,7 +321,8 @@ func compareSkins(t *testing.T, m *Model, f *facts) {
 			sums = []any{want[i].SHA1}
 		}
 		s := &skins[i]
-		if s.Width != f.Header.SkinWidth || s.Height != f.Header.SkinHeight || len(s.Pixels) != len(sums) || !sameEnds(s.Ends, want[i].Intervals) {
+		if s.Width != f.Header.SkinWidth || s.Height != f.Header.SkinHeight || len(s.Pixels) != len(sums) ||
+			!sameEnds(s.Ends, want[i].Intervals) {
 			t.Errorf("skin %d: %d x %d, %d pictures, %v", i, s.Width, s.Height, len(s.Pixels), s.Ends)
 			continue
 		}
@@ -475,7 +479,8 @@ func TestPAKFacts(t *testing.T) {
 			continue
 		}
 		skins := m.Surfaces[0].Skins
-		if m.Flags != Flags(want.Flags) || m.RandomStart != (want.Sync == 1) || m.NumVertices != want.Vertices || len(m.Triangles) != want.Triangles ||
+		if m.Flags != Flags(want.Flags) || m.RandomStart != (want.Sync == 1) || m.NumVertices != want.Vertices ||
+			len(m.Triangles) != want.Triangles ||
 			len(m.Frames) != want.Frames || m.sum(0, m.NumVertices) != want.SHA1 || len(skins) != len(want.Skins) {
 			t.Errorf("%s is not %+v", want.Name, want)
 		}
@@ -614,12 +619,14 @@ func TestAnimationFacts(t *testing.T) {
 		t.Errorf("%d players, not 10", len(facts))
 	}
 	for player, want := range facts {
-		a, err := ParseAnimations(corpus.Read(t, filepath.Join(models(t), "md3", "models", "players", player, "animation.cfg")))
+		a, err := ParseAnimations(corpus.Read(t, filepath.Join(models(t), "md3", "models", "players", player,
+			"animation.cfg")))
 		if err != nil {
 			t.Errorf("%s: %v", player, err)
 			continue
 		}
-		if string(a.Sex) != want.Meta.Sex || a.Footsteps != want.Meta.Footsteps || a.HeadOffset != want.Meta.HeadOffset ||
+		if string(a.Sex) != want.Meta.Sex || a.Footsteps != want.Meta.Footsteps ||
+			a.HeadOffset != want.Meta.HeadOffset ||
 			a.FixedTorso != want.Meta.FixedTorso || a.FixedLegs != want.Meta.FixedLegs {
 			t.Errorf("%s: %+v, not %+v", player, a, want.Meta)
 		}
@@ -644,7 +651,8 @@ func TestSkinFacts(t *testing.T) {
 		t.Errorf("only %d skins", len(facts))
 	}
 	for file, want := range facts {
-		skin, err := ParseSkin(corpus.Read(t, filepath.Join(models(t), "md3", "models", "players", filepath.FromSlash(file))))
+		skin, err := ParseSkin(corpus.Read(t, filepath.Join(models(t), "md3", "models", "players",
+			filepath.FromSlash(file))))
 		if err != nil || len(skin) != len(want) {
 			t.Errorf("%s: %v, %v", file, skin, err)
 			continue

@@ -57,7 +57,8 @@ func New(d *Draft) (*Model, error) {
 	case len(d.Poses) > maxPoses:
 		return nil, fmt.Errorf("model: %d poses, of which there may be %d", len(d.Poses), maxPoses)
 	case vertexPoses > maxVertexPoses:
-		return nil, fmt.Errorf("model: %d vertices in all %d poses, of which there may be %d", vertexPoses, len(d.Poses), maxVertexPoses)
+		return nil, fmt.Errorf("model: %d vertices in all %d poses, of which there may be %d", vertexPoses,
+			len(d.Poses), maxVertexPoses)
 	case len(d.Tags) > maxTags:
 		return nil, fmt.Errorf("model: %d tags, of which there may be %d", len(d.Tags), maxTags)
 	}
@@ -120,12 +121,15 @@ func (m *Model) draftSurfaces(list []DraftSurface) error {
 		s := &list[i]
 		switch {
 		case s.Vertices < 0 || s.Vertices > maxVertices-m.NumVertices:
-			return fmt.Errorf("model: surface %d: %d vertices, of which there may be %d in all surfaces", i, s.Vertices, maxVertices)
+			return fmt.Errorf("model: surface %d: %d vertices, of which there may be %d in all surfaces", i, s.Vertices,
+				maxVertices)
 		case len(s.Triangles) > maxTriangles-len(m.Triangles):
-			return fmt.Errorf("model: surface %d: %d triangles, of which there may be %d in all surfaces", i, len(s.Triangles), maxTriangles)
+			return fmt.Errorf("model: surface %d: %d triangles, of which there may be %d in all surfaces", i,
+				len(s.Triangles), maxTriangles)
 		}
 		m.Surfaces = append(m.Surfaces, Surface{
-			Name: s.Name, FirstVertex: m.NumVertices, NumVertices: s.Vertices, FirstTriangle: len(m.Triangles), NumTriangles: len(s.Triangles),
+			Name: s.Name, FirstVertex: m.NumVertices, NumVertices: s.Vertices, FirstTriangle: len(m.Triangles),
+			NumTriangles: len(s.Triangles),
 		})
 		for k, corners := range s.Triangles {
 			var t Triangle
@@ -145,7 +149,8 @@ func (m *Model) draftSurfaces(list []DraftSurface) error {
 // checkPose checks that a pose has what the model needs, at places.
 func (m *Model) checkPose(p *DraftPose) error {
 	if len(p.Points) != m.NumVertices || len(p.Tags) != len(m.Tags) {
-		return fmt.Errorf("%d points and %d tags, not %d and %d", len(p.Points), len(p.Tags), m.NumVertices, len(m.Tags))
+		return fmt.Errorf("%d points and %d tags, not %d and %d", len(p.Points), len(p.Tags), m.NumVertices,
+			len(m.Tags))
 	}
 	place := func(v mgl32.Vec3) bool {
 		return abs(v[0]) <= maxCoord && abs(v[1]) <= maxCoord && abs(v[2]) <= maxCoord

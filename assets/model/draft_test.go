@@ -32,7 +32,8 @@ func TestNewMakesAModelAsFilesDo(t *testing.T) {
 		t.Fatal(err)
 	}
 	checkModel(t, m)
-	if m.Format != Drafted || len(m.Frames) != 2 || m.Poses[1].Name != "fall" || m.Poses[1].Mins != (mgl32.Vec3{0, 0, -100}) {
+	if m.Format != Drafted || len(m.Frames) != 2 || m.Poses[1].Name != "fall" ||
+		m.Poses[1].Mins != (mgl32.Vec3{0, 0, -100}) {
 		t.Errorf("%s, %d frames, last pose %+v", m.Format, len(m.Frames), m.Poses[1])
 	}
 	// The corner has six edges, the triangle three rims.
@@ -55,7 +56,8 @@ func TestNewMakesAModelAsFilesDo(t *testing.T) {
 	if n := m.LerpNormals(nil, 0, 0, 0)[5]; n.Sub(mgl32.Vec3{-1, 0, 0}).Len() > 0.03 {
 		t.Errorf("the triangle's normal is %v", n)
 	}
-	if tag := m.Tag("TAG_weapon", 0, 1, 0.5); tag.Origin != (mgl32.Vec3{2, 2, 3}) || abs(tag.Axis[0]-tag.Axis[1]) > 1e-6 {
+	if tag := m.Tag("TAG_weapon", 0, 1, 0.5); tag.Origin != (mgl32.Vec3{2, 2, 3}) ||
+		abs(tag.Axis[0]-tag.Axis[1]) > 1e-6 {
 		t.Errorf("the tag is at %v", tag)
 	}
 	d := wedge()
@@ -66,7 +68,8 @@ func TestNewMakesAModelAsFilesDo(t *testing.T) {
 	}
 	d = wedge()
 	m, err = New(d)
-	if d.Poses[0].Points[1][0], d.Tags[0] = 99, "other"; err != nil || m.Lerp(nil, 0, 0, 0)[1][0] > 9 || !m.HasTag("tag_weapon") {
+	if d.Poses[0].Points[1][0], d.Tags[0] = 99, "other"; err != nil || m.Lerp(nil, 0, 0, 0)[1][0] > 9 ||
+		!m.HasTag("tag_weapon") {
 		t.Errorf("the model keeps what it was made of; %v", err)
 	}
 }
@@ -74,16 +77,18 @@ func TestNewMakesAModelAsFilesDo(t *testing.T) {
 func TestNewRefusesWhatFilesMayNotHave(t *testing.T) {
 	nan := float32(math.NaN())
 	for want, change := range map[string]func(d *Draft){
-		"no poses":                           func(d *Draft) { d.Poses = nil },
-		"8193 poses, of which there may be":  func(d *Draft) { d.Poses = make([]DraftPose, maxPoses+1) },
-		"triangle 0 has vertex 3 of 3":       func(d *Draft) { d.Surfaces[1].Triangles[0][2] = 3 },
-		"triangle 0 has vertex -1 of 3":      func(d *Draft) { d.Surfaces[1].Triangles[0][2] = -1 },
-		"-1 vertices":                        func(d *Draft) { d.Surfaces[0].Vertices = -1 },
-		"131073 vertices":                    func(d *Draft) { d.Surfaces[0].Vertices = maxVertices + 1 },
-		"6 points and 1 tags, not 7 and 1":   func(d *Draft) { d.Poses[1].Points = d.Poses[1].Points[1:] },
-		"7 points and 0 tags, not 7 and 1":   func(d *Draft) { d.Poses[1].Tags = nil },
-		"257 surfaces":                       func(d *Draft) { d.Surfaces = make([]DraftSurface, maxSurfaces+1) },
-		"262144 in all surfaces":             func(d *Draft) { d.Surfaces[0].Triangles = make([][3]int, maxTriangles+1) },
+		"no poses":                          func(d *Draft) { d.Poses = nil },
+		"8193 poses, of which there may be": func(d *Draft) { d.Poses = make([]DraftPose, maxPoses+1) },
+		"triangle 0 has vertex 3 of 3":      func(d *Draft) { d.Surfaces[1].Triangles[0][2] = 3 },
+		"triangle 0 has vertex -1 of 3":     func(d *Draft) { d.Surfaces[1].Triangles[0][2] = -1 },
+		"-1 vertices":                       func(d *Draft) { d.Surfaces[0].Vertices = -1 },
+		"131073 vertices":                   func(d *Draft) { d.Surfaces[0].Vertices = maxVertices + 1 },
+		"6 points and 1 tags, not 7 and 1":  func(d *Draft) { d.Poses[1].Points = d.Poses[1].Points[1:] },
+		"7 points and 0 tags, not 7 and 1":  func(d *Draft) { d.Poses[1].Tags = nil },
+		"257 surfaces":                      func(d *Draft) { d.Surfaces = make([]DraftSurface, maxSurfaces+1) },
+		"262144 in all surfaces": func(d *Draft) {
+			d.Surfaces[0].Triangles = make([][3]int, maxTriangles+1)
+		},
 		"65 tags":                            func(d *Draft) { d.Tags = make([]string, maxTags+1) },
 		"frame 1 shows pose 2 of 2":          func(d *Draft) { d.Frames = []int{0, 2} },
 		"0 frames":                           func(d *Draft) { d.Frames = []int{} },

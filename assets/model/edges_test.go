@@ -69,7 +69,8 @@ func TestEdgesOfCube(t *testing.T) {
 	for _, c := range []struct {
 		eye           mgl32.Vec3
 		seen, outline int
-	}{{mgl32.Vec3{5, 0, 0}, 2, 4}, {mgl32.Vec3{5, 5, 0}, 4, 7}, {mgl32.Vec3{-5, 5, -5}, 6, 9}, {mgl32.Vec3{0, 0, 0}, 0, 0}} {
+	}{{mgl32.Vec3{5, 0, 0}, 2, 4}, {mgl32.Vec3{5, 5, 0}, 4, 7}, {mgl32.Vec3{-5, 5, -5}, 6, 9},
+		{mgl32.Vec3{0, 0, 0}, 0, 0}} {
 		facing := m.Facing(nil, points, c.eye)
 		seen := 0
 		for _, f := range facing {
@@ -131,7 +132,8 @@ func TestEdgesTwoSided(t *testing.T) {
 		t.Errorf("edges between %v, %d rims", inner, rims)
 	}
 	for _, x := range []float32{10, -10} {
-		if outline := m.Outline(nil, m.Facing(nil, m.Lerp(nil, 0, 0, 0), mgl32.Vec3{x, 4, 4}), CosCrease); len(outline) != 4 {
+		if outline := m.Outline(nil, m.Facing(nil, m.Lerp(nil, 0, 0, 0), mgl32.Vec3{x, 4, 4}), CosCrease); len(
+			outline) != 4 {
 			t.Errorf("from %v: %d edges", x, len(outline))
 		}
 	}
@@ -167,7 +169,8 @@ func TestEdgesTurnedOver(t *testing.T) {
 
 // TestTogether: two vertices whose hashes are the same are compared, in every pose.
 func TestTogether(t *testing.T) {
-	m := &Model{NumVertices: 3, vertices: []vertex{{1, 2, 3, 4}, {1, 2, 3, 9}, {1, 2, 3, 4}, {5, 6, 7, 0}, {5, 6, 7, 1}, {5, 6, 8, 0}}}
+	m := &Model{NumVertices: 3, vertices: []vertex{{1, 2, 3, 4}, {1, 2, 3, 9}, {1, 2, 3, 4}, {5, 6, 7, 0}, {5, 6, 7, 1},
+		{5, 6, 8, 0}}}
 	if !m.together(0, 1) || m.together(0, 2) || m.together(2, 1) {
 		t.Error("which vertices are together")
 	}

@@ -42,14 +42,17 @@ func TestMDL(t *testing.T) {
 		})
 		differ(t, "surfaces", m.Surfaces, []Surface{{NumVertices: 4, NumTriangles: 2, Skins: []Image{
 			{Width: 4, Height: 2, Pixels: [][]byte{{1, 2, 3, 4, 5, 6, 7, 8}}},
-			{Width: 4, Height: 2, Ends: []float32{0.25, 1}, Pixels: [][]byte{{11, 12, 13, 14, 15, 16, 17, 18}, {21, 22, 23, 24, 25, 26, 27, 28}}},
+			{Width: 4, Height: 2, Ends: []float32{0.25, 1}, Pixels: [][]byte{{11, 12, 13, 14, 15, 16, 17, 18},
+				{21, 22, 23, 24, 25, 26, 27, 28}}},
 		}}})
 		differ(t, "frames", m.Frames, []Frame{{First: 0, Count: 1}, {First: 1, Count: 2, Ends: []float32{0.1, 0.3}}})
 		differ(t, "places", m.Lerp(nil, 0, 0, 0), vec3s{{-10, 0, 10}, {0, 0, 10}, {-10, 20, 10}, {0, 20, 10}})
-		differ(t, "places between", m.Lerp(nil, 0, 2, 0.25), vec3s{{-10, 0, 20}, {0, 0, 20}, {-10, 20, 20}, {0, 20, 20}})
+		differ(t, "places between", m.Lerp(nil, 0, 2, 0.25), vec3s{{-10, 0, 20}, {0, 0, 20}, {-10, 20, 20},
+			{0, 20, 20}})
 		differ(t, "box", [2]mgl32.Vec3{m.Poses[2].Mins, m.Poses[2].Maxs}, [2]mgl32.Vec3{{-10, 0, 50}, {0, 20, 50}})
 		// 5 is up, 161 the last one; there is no 162 and no 255.
-		differ(t, "normals", m.LerpNormals(nil, 0, 0, 0), vec3s{{0, 0, 1}, {-0.688191, -0.587785, -0.425325}, {0, 0, 1}, {0, 0, 1}})
+		differ(t, "normals", m.LerpNormals(nil, 0, 0, 0), vec3s{{0, 0, 1}, {-0.688191, -0.587785, -0.425325}, {0, 0, 1},
+			{0, 0, 1}})
 		var names []string
 		for i := range m.Poses {
 			names = append(names, m.Poses[i].Name)
@@ -60,7 +63,8 @@ func TestMDL(t *testing.T) {
 			at    float64
 			pose  int
 			pixel byte
-		}{{0, 1, 11}, {0.05, 1, 11}, {0.11, 2, 11}, {0.26, 2, 21}, {0.35, 1, 21}, {0.45, 2, 21}, {1.1, 2, 11}, {-0.05, 2, 21}} {
+		}{{0, 1, 11}, {0.05, 1, 11}, {0.11, 2, 11}, {0.26, 2, 21}, {0.35, 1, 21}, {0.45, 2, 21}, {1.1, 2, 11},
+			{-0.05, 2, 21}} {
 			if got := m.Pose(1, c.at); got != c.pose {
 				t.Errorf("at %v: pose %d, not %d", c.at, got, c.pose)
 			}
@@ -79,8 +83,10 @@ func TestMD2(t *testing.T) {
 	if m.Format != MD2 || m.Flags != 0 || m.NumVertices != 3 || len(m.Poses) != 2 || m.Poses[1].Name != "stand02" {
 		t.Errorf("%s, %d vertices, poses %+v", m.Format, m.NumVertices, m.Poses)
 	}
-	differ(t, "surfaces", m.Surfaces, []Surface{{NumVertices: 3, NumTriangles: 1, Skins: []Image{{Name: "players/male/grunt.pcx"}}}})
-	differ(t, "texture coordinates", m.TexCoords, []mgl32.Vec2{{0.5 / 64, 0.5 / 32}, {63.5 / 64, 0.5 / 32}, {-0.5 / 64, 31.5 / 32}})
+	differ(t, "surfaces", m.Surfaces,
+		[]Surface{{NumVertices: 3, NumTriangles: 1, Skins: []Image{{Name: "players/male/grunt.pcx"}}}})
+	differ(t, "texture coordinates", m.TexCoords, []mgl32.Vec2{{0.5 / 64, 0.5 / 32}, {63.5 / 64, 0.5 / 32},
+		{-0.5 / 64, 31.5 / 32}})
 	differ(t, "triangles", m.Triangles, []Triangle{{[3]uint32{0, 1, 2}, [3]uint32{2, 1, 0}}})
 	differ(t, "places", m.Lerp(nil, 1, 1, 0), vec3s{{100, 0, -8}, {120, 0, -8}, {100, -10, 0}})
 	differ(t, "places between", m.Lerp(nil, 0, 1, 0.5), vec3s{{50, 0, -4}, {65, 0, -4}, {50, 0, 127.5}})
@@ -110,7 +116,8 @@ func TestMD3(t *testing.T) {
 	differ(t, "weapon", m.Tag("tag_weapon", 0, 1, 0.5), Tag{mgl32.Vec3{3, 0, 1}, mgl32.Ident3()})
 	// Forward turns from x, of length 2, to y, of length 2; half way it has length 1.
 	half := float32(math.Sqrt2 / 2)
-	differ(t, "head", m.Tag("TAG_HEAD", 0, 1, 0.5), Tag{mgl32.Vec3{2, 0, 1}, mgl32.Mat3{half, half, 0, -half, half, 0, 0, 0, 1}})
+	differ(t, "head", m.Tag("TAG_HEAD", 0, 1, 0.5), Tag{mgl32.Vec3{2, 0, 1}, mgl32.Mat3{half, half, 0, -half, half,
+		0, 0, 0, 1}})
 	differ(t, "no tag", m.Tag("tag_none", 0, 1, 0.5), Unit)
 	// A coarser model of a player of one frame, without tags.
 	if m.HasTag("tag_torso") || !m.HasTag("tag_head") {
@@ -127,7 +134,8 @@ func TestTags(t *testing.T) {
 	gun := torso.Mul(Tag{mgl32.Vec3{5, -2, 1}, mgl32.Ident3()})
 	differ(t, "gun", gun.Origin, mgl32.Vec3{95, 202, 35})
 	differ(t, "muzzle", gun.Apply(mgl32.Vec3{10, 0, 0}), mgl32.Vec3{85, 202, 35})
-	differ(t, "muzzle by the matrix", mgl32.TransformCoordinate(mgl32.Vec3{10, 0, 0}, gun.Mat4()), mgl32.Vec3{85, 202, 35})
+	differ(t, "muzzle by the matrix", mgl32.TransformCoordinate(mgl32.Vec3{10, 0, 0}, gun.Mat4()),
+		mgl32.Vec3{85, 202, 35})
 	// What has no direction stays without one.
 	differ(t, "nothing", Tag{}.Lerp(Tag{}, 0.5), Tag{})
 }

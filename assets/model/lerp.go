@@ -23,7 +23,8 @@ func (m *Model) pose(i int) []vertex { return m.vertices[i*m.NumVertices:][:m.Nu
 // place returns where a vertex is.
 func (p *Pose) place(v vertex) mgl32.Vec3 {
 	return mgl32.Vec3{
-		p.scale[0]*float32(v.x) + p.origin[0], p.scale[1]*float32(v.y) + p.origin[1], p.scale[2]*float32(v.z) + p.origin[2],
+		p.scale[0]*float32(v.x) + p.origin[0], p.scale[1]*float32(v.y) + p.origin[1], p.scale[2]*float32(v.z) +
+			p.origin[2],
 	}
 }
 

@@ -27,7 +27,8 @@ func (f *file) md2() error {
 		return err
 	}
 	err := f.counts(
-		count{"pixels of width", 8, h.Width, maxSkinSide}, count{"pixels of height", 12, h.Height, maxSkinSide}, count{"skins", 20, h.Skins, maxSkins},
+		count{"pixels of width", 8, h.Width, maxSkinSide}, count{"pixels of height", 12, h.Height, maxSkinSide},
+		count{"skins", 20, h.Skins, maxSkins},
 		count{"vertices", 24, h.Vertices, maxVertices}, count{"texture coordinates", 28, h.TexCoords, 3 * maxTriangles},
 		count{"triangles", 32, h.Triangles, maxTriangles}, count{"frames", 40, h.Frames, maxPoses},
 	)
@@ -91,7 +92,8 @@ func (f *file) md2() error {
 		r := b[int(h.FrameSize)*i:]
 		p := &m.Poses[i]
 		p.scale, p.origin, p.Name = vec3(r), vec3(r[12:]), name(r[24:frameHead])
-		if err := f.places(fmt.Sprint("frame ", i), int(h.FramesAt)+int(h.FrameSize)*i, p.scale, p.origin, 255); err != nil {
+		if err := f.places(fmt.Sprint("frame ", i), int(h.FramesAt)+int(h.FrameSize)*i, p.scale, p.origin,
+			255); err != nil {
 			return err
 		}
 		m.appendBytes(r[frameHead:][:4*m.NumVertices])

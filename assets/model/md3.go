@@ -39,7 +39,8 @@ func (f *file) md3() error {
 		return err
 	}
 	err := f.counts(
-		count{"frames", 76, h.Frames, maxPoses}, count{"tags", 80, h.Tags, maxTags}, count{"surfaces", 84, h.Surfaces, maxSurfaces},
+		count{"frames", 76, h.Frames, maxPoses}, count{"tags", 80, h.Tags, maxTags}, count{"surfaces", 84, h.Surfaces,
+			maxSurfaces},
 	)
 	if err != nil {
 		return err
@@ -118,7 +119,8 @@ func (f *file) md3Tags(h *md3Header) error {
 		pose, k := i/len(m.Tags), i%len(m.Tags)
 		if !named(r[:nameSize], m.Tags[k]) {
 			if k = m.tagIndex(name(r[:nameSize])); k < 0 {
-				return f.errorf(fmt.Sprint("frame ", pose), int(h.TagsAt)+tagSize*i, "tag %q is not in the first frame", name(r[:nameSize]))
+				return f.errorf(fmt.Sprint("frame ", pose), int(h.TagsAt)+tagSize*i, "tag %q is not in the first frame",
+					name(r[:nameSize]))
 			}
 		}
 		t := &m.tags[pose*len(m.Tags)+k]
@@ -126,12 +128,14 @@ func (f *file) md3Tags(h *md3Header) error {
 		for c := range t.Axis {
 			t.Axis[c] = f32(r[nameSize+12+4*c:])
 			if !(abs(t.Axis[c]) <= maxCoord) {
-				return f.errorf(fmt.Sprint("frame ", pose), int(h.TagsAt)+tagSize*i, "tag %q has an axis of %v", m.Tags[k], t.Axis[c])
+				return f.errorf(fmt.Sprint("frame ", pose), int(h.TagsAt)+tagSize*i, "tag %q has an axis of %v",
+					m.Tags[k], t.Axis[c])
 			}
 		}
 		for _, c := range t.Origin {
 			if !(abs(c) <= maxCoord) {
-				return f.errorf(fmt.Sprint("frame ", pose), int(h.TagsAt)+tagSize*i, "tag %q lies at %v", m.Tags[k], t.Origin)
+				return f.errorf(fmt.Sprint("frame ", pose), int(h.TagsAt)+tagSize*i, "tag %q lies at %v",
+					m.Tags[k], t.Origin)
 			}
 		}
 	}
@@ -190,7 +194,8 @@ func (f *file) md3Surface(offset int64) (positions []byte, size int64, err error
 		for k := range t.V {
 			v := binary.LittleEndian.Uint32(b[triangleSize*i+4*k:])
 			if v >= uint32(h.Vertices) {
-				return wrong(int(h.TrianglesAt)+triangleSize*i, "triangle %d has vertex %d of %d", i, int32(v), h.Vertices)
+				return wrong(int(h.TrianglesAt)+triangleSize*i, "triangle %d has vertex %d of %d", i, int32(v),
+					h.Vertices)
 			}
 			t.V[k] = uint32(s.FirstVertex) + v
 		}
@@ -203,7 +208,8 @@ func (f *file) md3Surface(offset int64) (positions []byte, size int64, err error
 	for ; len(b) > 0; b = b[stSize:] {
 		m.TexCoords = append(m.TexCoords, mgl32.Vec2{finite(f32(b)), finite(f32(b[4:]))})
 	}
-	if positions, err = f.part(what+", vertices", offset+int64(h.PositionsAt), int(h.Vertices)*len(m.Poses), vertexSize); err != nil {
+	if positions, err = f.part(what+", vertices", offset+int64(h.PositionsAt), int(h.Vertices)*len(m.Poses),
+		vertexSize); err != nil {
 		return nil, 0, err
 	}
 	m.NumVertices += int(h.Vertices)

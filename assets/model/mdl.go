@@ -29,8 +29,10 @@ func (f *file) mdl() error {
 		return err
 	}
 	err := f.counts(
-		count{"skins", 48, h.Skins, maxSkins}, count{"pixels of width", 52, h.Width, maxSkinSide}, count{"pixels of height", 56, h.Height, maxSkinSide},
-		count{"vertices", 60, h.Vertices, maxVertices}, count{"triangles", 64, h.Triangles, maxTriangles}, count{"frames", 68, h.Frames, maxPoses},
+		count{"skins", 48, h.Skins, maxSkins}, count{"pixels of width", 52, h.Width, maxSkinSide},
+		count{"pixels of height", 56, h.Height, maxSkinSide},
+		count{"vertices", 60, h.Vertices, maxVertices}, count{"triangles", 64, h.Triangles, maxTriangles},
+		count{"frames", 68, h.Frames, maxPoses},
 	)
 	if err != nil {
 		return err

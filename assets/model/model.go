@@ -160,7 +160,8 @@ func (m *Model) Memory() int64 {
 		vertexBytes, triangleBytes, texCoordBytes, edgeBytes = 8, 24, 8, 20
 		tagBytes, poseBytes, frameBytes, nameBytes           = 48, 80, 40, 80 // with their names
 	)
-	n := vertexBytes*len(m.vertices) + triangleBytes*len(m.Triangles) + texCoordBytes*len(m.TexCoords) + edgeBytes*cap(m.Edges) +
+	n := vertexBytes*len(m.vertices) + triangleBytes*len(m.Triangles) + texCoordBytes*len(m.TexCoords) +
+		edgeBytes*cap(m.Edges) +
 		tagBytes*len(m.tags) + poseBytes*len(m.Poses) + frameBytes*len(m.Frames) + nameBytes*len(m.Tags)
 	for i := range m.Surfaces {
 		n += 2 * nameBytes

@@ -188,7 +188,8 @@ func readJPEG(data []byte) (*Picture, error) {
 	case n > maxScans:
 		return nil, fmt.Errorf("%d scans, of which there may be %d", n, maxScans)
 	case n*c.Width*c.Height > maxScanned:
-		return nil, fmt.Errorf("%d scans of %d by %d pixels, which may have %d in all", n, c.Width, c.Height, maxScanned)
+		return nil, fmt.Errorf("%d scans of %d by %d pixels, which may have %d in all", n, c.Width, c.Height,
+			maxScanned)
 	}
 	from, err := jpeg.Decode(bytes.NewReader(data))
 	if err != nil {

@@ -29,7 +29,8 @@ func pcx(width, height, line int, packed ...byte) []byte {
 // tgaOf is a TGA whose header has the kind, kind of palette, its first entry, length and
 // bits, width, height, bits a pixel and flags.
 func tgaOf(kind, mapped byte, first, length, entry, width, height, bits, flags int, data ...byte) []byte {
-	b := []byte{2, mapped, kind, byte(first), byte(first >> 8), byte(length), byte(length >> 8), byte(entry), 0, 0, 0, 0,
+	b := []byte{2, mapped, kind, byte(first), byte(first >> 8), byte(length), byte(length >> 8), byte(entry),
+		0, 0, 0, 0,
 		byte(width), byte(width >> 8), byte(height), byte(height >> 8), byte(bits), byte(flags), 'i', 'd'}
 	return append(b, data...)
 }
@@ -42,17 +43,21 @@ func TestPictures(t *testing.T) {
 		want          []byte
 	}{
 		// A byte alone, a run of 2 that reaches into what lines are filled with, a run of one 0xc1.
-		{"PCX", pcx(3, 2, 4, 7, 0xc2, 9, 0, 0xc1, 0xc1, 5, 6, 0xc1, 0), 3, 2, []byte{7, 14, 21, 9, 18, 27, 9, 18, 27, 0xc1, 0x82, 0x43, 5, 10, 15, 6, 12, 18}},
+		{"PCX", pcx(3, 2, 4, 7, 0xc2, 9, 0, 0xc1, 0xc1, 5, 6, 0xc1, 0), 3, 2, []byte{7, 14, 21, 9, 18, 27, 9, 18, 27,
+			0xc1, 0x82, 0x43, 5, 10, 15, 6, 12, 18}},
 		{"PCX of a run beyond its line", pcx(1, 2, 2, 0xc9, 3, 0xc2, 4), 1, 2, []byte{3, 6, 9, 4, 8, 12}},
 		// The lowest row is the first; blue, green, red.
 		{"TGA of 24 bits", tgaOf(2, 0, 0, 0, 0, 1, 2, 24, 0, 1, 2, 3, 4, 5, 6), 1, 2, []byte{6, 5, 4, 3, 2, 1}},
-		{"TGA of 32 bits from the top", tgaOf(2, 0, 0, 0, 0, 1, 2, 32, 0x28, 1, 2, 3, 9, 4, 5, 6, 9), 1, 2, []byte{3, 2, 1, 6, 5, 4}},
+		{"TGA of 32 bits from the top", tgaOf(2, 0, 0, 0, 0, 1, 2, 32, 0x28, 1, 2, 3, 9, 4, 5, 6, 9), 1, 2,
+			[]byte{3, 2, 1, 6, 5, 4}},
 		{"TGA from the right", tgaOf(3, 0, 0, 0, 0, 2, 1, 8, 0x30, 50, 60), 2, 1, []byte{60, 60, 60, 50, 50, 50}},
 		// A run of 2, then 1 as it is.
-		{"TGA in runs", tgaOf(10, 0, 0, 0, 0, 3, 1, 24, 0x20, 0x81, 1, 2, 3, 0, 4, 5, 6), 3, 1, []byte{3, 2, 1, 3, 2, 1, 6, 5, 4}},
+		{"TGA in runs", tgaOf(10, 0, 0, 0, 0, 3, 1, 24, 0x20, 0x81, 1, 2, 3, 0, 4, 5, 6), 3, 1,
+			[]byte{3, 2, 1, 3, 2, 1, 6, 5, 4}},
 		{"TGA of grey in runs", tgaOf(11, 0, 0, 0, 0, 2, 1, 8, 0x20, 0x81, 77), 2, 1, []byte{77, 77, 77, 77, 77, 77}},
 		// The palette begins with index 10; 12 is not in it.
-		{"TGA of indices", tgaOf(1, 1, 10, 2, 24, 3, 1, 8, 0x20, 1, 2, 3, 4, 5, 6, 11, 10, 12), 3, 1, []byte{6, 5, 4, 3, 2, 1, 0, 0, 0}},
+		{"TGA of indices", tgaOf(1, 1, 10, 2, 24, 3, 1, 8, 0x20, 1, 2, 3, 4, 5, 6, 11, 10, 12), 3, 1,
+			[]byte{6, 5, 4, 3, 2, 1, 0, 0, 0}},
 	} {
 		p, err := Load(c.data)
 		if err != nil || p.Width != c.width || p.Height != c.height || !slices.Equal(p.Pix, c.want) {
@@ -129,7 +134,8 @@ func TestAt(t *testing.T) {
 		u, v float32
 		want uint8
 	}{
-		{0, 0, 1}, {0.6, 0, 2}, {0.2, 0.9, 3}, {0.5, 0.5, 4}, {1, 0, 1}, {1.6, 0, 2}, {-0.4, 0, 2}, {-1, -1, 1}, {-3.9, 7.6, 3},
+		{0, 0, 1}, {0.6, 0, 2}, {0.2, 0.9, 3}, {0.5, 0.5, 4}, {1, 0, 1}, {1.6, 0, 2}, {-0.4, 0, 2}, {-1, -1, 1},
+		{-3.9, 7.6, 3},
 		{nan, nan, 1}, {1e30, -1e30, 1}, {-1e-9, 0, 2},
 	} {
 		if got, _, _ := p.At(c.u, c.v); got != c.want {
@@ -144,11 +150,16 @@ func TestRefused(t *testing.T) {
 		long = append(long, 0xff, 0xda)
 	}
 	for name, data := range map[string][]byte{
-		"nothing": nil, "a PCX that ends": pcx(3, 2, 4, 7, 7), "in a run": pcx(1, 1, 1, 0xc1), "a PCX of 4 planes": func() []byte { b := pcx(1, 1, 1, 7); b[65] = 4; return b }(),
-		"a PCX without a palette": func() []byte { b := pcx(1, 1, 1, 7); b[129] = 13; return b }(), "too wide": pcx(2049, 1, 2050), "narrow lines": pcx(4, 1, 3, 1, 2, 3, 4),
-		"a TGA of 16 bits": tgaOf(2, 0, 0, 0, 0, 1, 1, 16, 0, 1, 2), "no pixels": tgaOf(2, 0, 0, 0, 0, 0, 1, 24, 0, 1, 2, 3), "a TGA that ends": tgaOf(2, 0, 0, 0, 0, 1, 2, 24, 0, 1, 2, 3),
-		"a palette that ends": tgaOf(1, 1, 0, 999, 24, 1, 1, 8, 0, 1, 2, 3, 0), "without a palette": tgaOf(1, 0, 0, 0, 0, 1, 1, 8, 0, 0), "too high": tgaOf(3, 0, 0, 0, 0, 1, 2049, 8, 0),
-		"runs that end": tgaOf(10, 0, 0, 0, 0, 3, 1, 24, 0x20, 0x82, 1, 2), "a JPEG that ends": solid(t, 8, 8, color.RGBA{})[:200], "a JPEG too wide": solid(t, 2049, 1, color.RGBA{}),
+		"nothing": nil, "a PCX that ends": pcx(3, 2, 4, 7, 7), "in a run": pcx(1, 1, 1, 0xc1),
+		"a PCX of 4 planes":       func() []byte { b := pcx(1, 1, 1, 7); b[65] = 4; return b }(),
+		"a PCX without a palette": func() []byte { b := pcx(1, 1, 1, 7); b[129] = 13; return b }(),
+		"too wide":                pcx(2049, 1, 2050), "narrow lines": pcx(4, 1, 3, 1, 2, 3, 4),
+		"a TGA of 16 bits": tgaOf(2, 0, 0, 0, 0, 1, 1, 16, 0, 1, 2), "no pixels": tgaOf(2, 0, 0, 0, 0, 0, 1, 24, 0, 1,
+			2, 3), "a TGA that ends": tgaOf(2, 0, 0, 0, 0, 1, 2, 24, 0, 1, 2, 3),
+		"a palette that ends": tgaOf(1, 1, 0, 999, 24, 1, 1, 8, 0, 1, 2, 3, 0), "without a palette": tgaOf(1, 0, 0, 0,
+			0, 1, 1, 8, 0, 0), "too high": tgaOf(3, 0, 0, 0, 0, 1, 2049, 8, 0),
+		"runs that end": tgaOf(10, 0, 0, 0, 0, 3, 1, 24, 0x20, 0x82, 1, 2), "a JPEG that ends": solid(t, 8, 8,
+			color.RGBA{})[:200], "a JPEG too wide": solid(t, 2049, 1, color.RGBA{}),
 		"a JPEG of many scans": long,
 	} {
 		var wrong *FormatError
@@ -169,7 +180,8 @@ func FuzzPicture(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if p.Width < 1 || p.Height < 1 || p.Width > keptSide || p.Height > keptSide || len(p.Pix) != 3*p.Width*p.Height {
+		if p.Width < 1 || p.Height < 1 || p.Width > keptSide || p.Height > keptSide ||
+			len(p.Pix) != 3*p.Width*p.Height {
 			t.Errorf("%d by %d with %d bytes", p.Width, p.Height, len(p.Pix))
 		}
 		p.At(-0.3, 1.7)

@@ -71,14 +71,19 @@ const (
 
 // classes are those of tones; what is not here is of the world.
 var classes = [toneCount]Class{
-	Shotgun: OfWeapons, SuperShotgun: OfWeapons, MachineGun: OfWeapons, Nails: OfWeapons, Rocket: OfWeapons, Grenade: OfWeapons, Bounce: OfWeapons, Rail: OfWeapons,
-	Lightning: OfWeapons, Plasma: OfWeapons, Blaster: OfWeapons, BFG: OfWeapons, Axe: OfWeapons, Explosion: OfWeapons, Ricochet: OfWeapons, Tink: OfWeapons,
+	Shotgun: OfWeapons, SuperShotgun: OfWeapons, MachineGun: OfWeapons, Nails: OfWeapons, Rocket: OfWeapons,
+	Grenade: OfWeapons, Bounce: OfWeapons, Rail: OfWeapons,
+	Lightning: OfWeapons, Plasma: OfWeapons, Blaster: OfWeapons, BFG: OfWeapons, Axe: OfWeapons, Explosion: OfWeapons,
+	Ricochet: OfWeapons, Tink: OfWeapons,
 	Sizzle: OfWeapons, HitBeep: OfWeapons, Change: OfWeapons, NoAmmo: OfWeapons, Whirr: OfWeapons,
-	Pain: OfHurt, Death: OfHurt, Gib: OfHurt, Gasp: OfHurt, Drown: OfHurt, Burn: OfHurt, Fall: OfHurt, MonsterPain: OfHurt, MonsterDeath: OfHurt,
-	Ammo: OfItems, WeaponPickup: OfItems, HealthPickup: OfItems, MegaHealth: OfItems, ArmorPickup: OfItems, ShardPickup: OfItems, PowerupPickup: OfItems,
+	Pain: OfHurt, Death: OfHurt, Gib: OfHurt, Gasp: OfHurt, Drown: OfHurt, Burn: OfHurt, Fall: OfHurt,
+	MonsterPain: OfHurt, MonsterDeath: OfHurt,
+	Ammo: OfItems, WeaponPickup: OfItems, HealthPickup: OfItems, MegaHealth: OfItems, ArmorPickup: OfItems,
+	ShardPickup: OfItems, PowerupPickup: OfItems,
 	PowerupSound: OfItems, WearsOff: OfItems, Respawn: OfItems, Key: OfItems, Flag: OfItems,
 	Jump: OfSteps, Land: OfSteps, Step: OfSteps, SplashStep: OfSteps,
-	Taunt: OfVoices, Talk: OfVoices, Says: OfVoices, SaysGood: OfVoices, SaysBad: OfVoices, CountDown: OfVoices, Fight: OfVoices,
+	Taunt: OfVoices, Talk: OfVoices, Says: OfVoices, SaysGood: OfVoices, SaysBad: OfVoices, CountDown: OfVoices,
+	Fight: OfVoices,
 	Growl: OfMonsters, Wakes: OfMonsters, Strike: OfMonsters,
 }
 

@@ -47,30 +47,53 @@ func TestTones(t *testing.T) {
 // TestOf: names of all games, with the tone and the words that stand for them.
 func TestOf(t *testing.T) {
 	for name, want := range map[string]Sound{
-		"weapons/sgun1.wav": {Rocket, "a rocket", Effects}, "sound/weapons/rocket/rocklf1a.wav": {Rocket, "a rocket", Effects},
-		"weapons/rocklf1a.wav": {Rocket, "a rocket", Effects}, "weapons/r_exp3.wav": {Explosion, "an explosion", Effects},
-		"sound/weapons/rocket/rocklx1a.wav": {Explosion, "an explosion", Effects}, "weapons/guncock.wav": {Shotgun, "a shotgun", Effects},
-		"weapons/shotgn2.wav": {SuperShotgun, "a super shotgun", Effects}, "weapons/lock4.wav": {Ammo, "ammunition", Effects},
-		"weapons/grenade.wav": {Grenade, "a grenade", Effects}, "sound/weapons/grenade/hgrenb1a.wav": {Bounce, "a grenade bounces", Effects},
-		"weapons/rocket1i.wav": {Nails, "a nailgun", Effects}, "sound/weapons/rocket/rockfly.wav": {Fly, "a rocket flies", Effects},
+		"weapons/sgun1.wav": {Rocket, "a rocket", Effects}, "sound/weapons/rocket/rocklf1a.wav": {Rocket,
+			"a rocket", Effects},
+		"weapons/rocklf1a.wav": {Rocket, "a rocket", Effects}, "weapons/r_exp3.wav": {Explosion,
+			"an explosion", Effects},
+		"sound/weapons/rocket/rocklx1a.wav": {Explosion, "an explosion", Effects}, "weapons/guncock.wav": {Shotgun,
+			"a shotgun", Effects},
+		"weapons/shotgn2.wav": {SuperShotgun, "a super shotgun", Effects}, "weapons/lock4.wav": {
+			Ammo, "ammunition", Effects},
+		"weapons/grenade.wav": {Grenade, "a grenade", Effects}, "sound/weapons/grenade/hgrenb1a.wav": {Bounce,
+			"a grenade bounces", Effects},
+		"weapons/rocket1i.wav": {Nails, "a nailgun", Effects}, "sound/weapons/rocket/rockfly.wav": {
+			Fly, "a rocket flies", Effects},
 		"player/pain1.wav": {Pain, "a cry of pain", Effects}, "*pain25_1.wav": {Pain, "a cry of pain", Effects},
-		"wizard/wpain.wav": {MonsterPain, "a scrag is hurt", Effects}, "*death2.wav": {Death, "a death", Effects}, "player/death1.wav": {Death, "a death", Effects},
-		"soldier/death1.wav": {MonsterDeath, "a soldier dies", Effects}, "ogre/ogdth.wav": {MonsterDeath, "an ogre dies", Effects},
-		"vektar/death.wav": {MonsterDeath, "a monster dies", Effects}, "boss1/sight1.wav": {Wakes, "Chthon wakes", Effects}, "bosshovr/bhvunqv1.wav": {Growl, "a monster", Effects},
-		"gladiator/x.wav": {Growl, "a gladiator", Effects}, "newmonster/death.wav": {MonsterDeath, "a monster dies", Effects},
-		"player/plyrjmp8.wav": {Jump, "a jump", Effects}, "player/land.wav": {Land, "", Effects}, "player/step3.wav": {Step, "steps", Footsteps},
-		"sound/player/footsteps/boot2.wav": {Step, "steps", Footsteps}, "sound/player/footsteps/splash1.wav": {SplashStep, "splashing", Footsteps},
-		"items/itembk2.wav": {Respawn, "an item is back", Effects}, "items/damage.wav": {PowerupPickup, "the quad is taken", Effects},
-		"items/damage2.wav": {WearsOff, "the quad ends", Effects}, "items/damage3.wav": {PowerupSound, "quad damage", Effects},
-		"items/r_item2.wav": {MegaHealth, "the megahealth", Effects}, "items/health1.wav": {HealthPickup, "health", Effects},
-		"items/armor1.wav": {ArmorPickup, "armour", Effects}, "sound/misc/ar1_pkup.wav": {ShardPickup, "a shard", Effects},
-		"doors/basesec1.wav": {Door, "a door", Effects}, "doors/basesec2.wav": {DoorEnds, "a door", Effects}, "doors/runetry.wav": {NoAmmo, "a locked door", Effects},
-		"plats/medplat1.wav": {LiftRuns, "a lift", Effects}, "plats/medplat2.wav": {DoorEnds, "a lift stops", Effects}, "plats/pt1_mid.wav": {LiftRuns, "a lift", Effects},
-		"misc/r_tele3.wav": {Teleport, "a teleporter", Effects}, "sound/world/telein.wav": {Teleport, "a teleporter", Effects}, "misc/tele1.wav": {Teleport, "a teleporter", Effects},
-		"misc/talk.wav": {Talk, "chat", Chat}, "misc/null.wav": {Silence, "", Effects}, "stalker/pain.wav": {MonsterPain, "a stalker is hurt", Effects},
-		"sound/feedback/impressive.wav": {SaysGood, "“impressive”", Announcer}, "sound/feedback/hit.wav": {HitBeep, "a hit", Effects},
-		"ambience/fire1.wav": {Fire, "fire", Ambience}, "ambience/hum1.wav": {Hum, "humming", Ambience}, "ambience/water1.wav": {Drip, "water", Ambience},
-		"ogre/ogidle.wav": {Growl, "an ogre", Ambience}, "enforcer/enfire.wav": {Blaster, "an enforcer shoots", Effects}, "#players/male/x.wav": {Something, "", Effects},
+		"wizard/wpain.wav": {MonsterPain, "a scrag is hurt", Effects}, "*death2.wav": {Death, "a death", Effects},
+		"player/death1.wav":  {Death, "a death", Effects},
+		"soldier/death1.wav": {MonsterDeath, "a soldier dies", Effects}, "ogre/ogdth.wav": {MonsterDeath,
+			"an ogre dies", Effects},
+		"vektar/death.wav": {MonsterDeath, "a monster dies", Effects}, "boss1/sight1.wav": {Wakes, "Chthon wakes",
+			Effects}, "bosshovr/bhvunqv1.wav": {Growl, "a monster", Effects},
+		"gladiator/x.wav": {Growl, "a gladiator", Effects}, "newmonster/death.wav": {MonsterDeath,
+			"a monster dies", Effects},
+		"player/plyrjmp8.wav": {Jump, "a jump", Effects}, "player/land.wav": {Land, "", Effects}, "player/step3.wav": {
+			Step, "steps", Footsteps},
+		"sound/player/footsteps/boot2.wav": {Step, "steps", Footsteps}, "sound/player/footsteps/splash1.wav": {
+			SplashStep, "splashing", Footsteps},
+		"items/itembk2.wav": {Respawn, "an item is back", Effects}, "items/damage.wav": {PowerupPickup,
+			"the quad is taken", Effects},
+		"items/damage2.wav": {WearsOff, "the quad ends", Effects}, "items/damage3.wav": {PowerupSound,
+			"quad damage", Effects},
+		"items/r_item2.wav": {MegaHealth, "the megahealth", Effects}, "items/health1.wav": {HealthPickup,
+			"health", Effects},
+		"items/armor1.wav": {ArmorPickup, "armour", Effects}, "sound/misc/ar1_pkup.wav": {ShardPickup,
+			"a shard", Effects},
+		"doors/basesec1.wav": {Door, "a door", Effects}, "doors/basesec2.wav": {DoorEnds, "a door", Effects},
+		"doors/runetry.wav":  {NoAmmo, "a locked door", Effects},
+		"plats/medplat1.wav": {LiftRuns, "a lift", Effects}, "plats/medplat2.wav": {DoorEnds, "a lift stops", Effects},
+		"plats/pt1_mid.wav": {LiftRuns, "a lift", Effects},
+		"misc/r_tele3.wav":  {Teleport, "a teleporter", Effects}, "sound/world/telein.wav": {Teleport, "a teleporter",
+			Effects}, "misc/tele1.wav": {Teleport, "a teleporter", Effects},
+		"misc/talk.wav": {Talk, "chat", Chat}, "misc/null.wav": {Silence, "", Effects}, "stalker/pain.wav": {
+			MonsterPain, "a stalker is hurt", Effects},
+		"sound/feedback/impressive.wav": {SaysGood, "“impressive”", Announcer}, "sound/feedback/hit.wav": {HitBeep,
+			"a hit", Effects},
+		"ambience/fire1.wav": {Fire, "fire", Ambience}, "ambience/hum1.wav": {Hum, "humming", Ambience},
+		"ambience/water1.wav": {Drip, "water", Ambience},
+		"ogre/ogidle.wav":     {Growl, "an ogre", Ambience}, "enforcer/enfire.wav": {Blaster, "an enforcer shoots",
+			Effects}, "#players/male/x.wav": {Something, "", Effects},
 		"": {Something, "", Effects}, "SOUND\\ITEMS\\DAMAGE3.WAV": {PowerupSound, "quad damage", Effects},
 	} {
 		if got := Of(name); got != want {
@@ -129,7 +152,8 @@ func measured(t Tone) (length, frequency, attack, mean float64) {
 // TestTonesCanBeToldApart: two weapons differ by a quarter in how long they sound or in how high, or one swells,
 // shots and hits are heard at once, and nothing pushes the loudspeaker to one side.
 func TestTonesCanBeToldApart(t *testing.T) {
-	weapons := []Tone{Shotgun, SuperShotgun, MachineGun, Nails, Rocket, Grenade, Rail, Lightning, Plasma, Blaster, BFG, Axe, Explosion}
+	weapons := []Tone{Shotgun, SuperShotgun, MachineGun, Nails, Rocket, Grenade, Rail, Lightning, Plasma, Blaster, BFG,
+		Axe, Explosion}
 	for i, a := range weapons {
 		lengthA, highA, attack, _ := measured(a)
 		if attack > 0.012 && a != BFG && a != Axe { // which swell
@@ -153,10 +177,14 @@ func TestTonesCanBeToldApart(t *testing.T) {
 // TestClasses: what makes a sound, by names of all games.
 func TestClasses(t *testing.T) {
 	for name, want := range map[string]Class{
-		"weapons/sgun1.wav": OfWeapons, "weapons/r_exp3.wav": OfWeapons, "weapons/tink1.wav": OfWeapons, "sound/weapons/change.wav": OfWeapons,
-		"player/pain1.wav": OfHurt, "*death1.wav": OfHurt, "soldier/death1.wav": OfHurt, "player/udeath.wav": OfHurt,
-		"items/health1.wav": OfItems, "weapons/lock4.wav": OfItems, "weapons/pkup.wav": OfItems, "items/itembk2.wav": OfItems,
-		"doors/drclos4.wav": OfWorld, "plats/medplat1.wav": OfWorld, "misc/r_tele1.wav": OfWorld, "misc/water1.wav": OfSteps, "ambience/fire1.wav": OfWorld,
+		"weapons/sgun1.wav": OfWeapons, "weapons/r_exp3.wav": OfWeapons, "weapons/tink1.wav": OfWeapons,
+		"sound/weapons/change.wav": OfWeapons,
+		"player/pain1.wav":         OfHurt, "*death1.wav": OfHurt, "soldier/death1.wav": OfHurt,
+		"player/udeath.wav": OfHurt,
+		"items/health1.wav": OfItems, "weapons/lock4.wav": OfItems, "weapons/pkup.wav": OfItems,
+		"items/itembk2.wav": OfItems,
+		"doors/drclos4.wav": OfWorld, "plats/medplat1.wav": OfWorld, "misc/r_tele1.wav": OfWorld,
+		"misc/water1.wav": OfSteps, "ambience/fire1.wav": OfWorld,
 		"sound/player/footsteps/boot1.wav": OfSteps, "*jump1.wav": OfSteps, "player/land.wav": OfSteps,
 		"misc/talk.wav": OfVoices, "sound/feedback/impressive.wav": OfVoices, "*taunt.wav": OfVoices,
 		"dog/idle.wav": OfMonsters, "dog/dsight.wav": OfMonsters, "ogre/ogdrag.wav": OfMonsters,

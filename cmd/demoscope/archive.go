@@ -78,7 +78,8 @@ func (a *archive) open(member string) (demo *formats.Demo, err error) {
 		if member != "" {
 			stored, _, ok := a.Stat(member)
 			if !ok {
-				return fmt.Errorf("%s: there is no file %s in it; its demos are: %s", a.path, member, listOr(formats.Demos(a), "none"))
+				return fmt.Errorf("%s: there is no file %s in it; its demos are: %s", a.path, member,
+					listOr(formats.Demos(a), "none"))
 			}
 			member = stored
 		}

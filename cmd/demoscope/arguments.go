@@ -23,8 +23,8 @@ func takeBytes() kong.Option {
 	})
 }
 
-// argument returns the next argument. The name of a file or folder that is empty, as that of a variable which a script has not
-// set, is refused: it would stand for the current folder, or for nothing where it may be left out.
+// argument returns the next argument. The name of a file or folder that is empty, as that of a variable which
+// a script has not set, is refused: it would stand for the current folder, or for nothing where it may be left out.
 func argument(ctx *kong.DecodeContext) (string, error) {
 	token, err := ctx.Scan.PopValue(ctx.Value.Name)
 	if err != nil {

@@ -28,7 +28,8 @@ func TestNamesOfBytes(t *testing.T) {
 	}
 	demo := filepath.Join(dir, "id1", name)
 	for _, args := range [][]string{
-		{"info", demo}, {"state", "--at", "1", demo}, {"dump", demo}, {"paths", "--demo", demo}, {"paths", "--demo=" + demo}, {"paths", "--basedir", dir},
+		{"info", demo}, {"state", "--at", "1", demo}, {"dump", demo}, {"paths", "--demo", demo},
+		{"paths", "--demo=" + demo}, {"paths", "--basedir", dir},
 	} {
 		var out, said bytes.Buffer
 		if status := run(args, &streams{out: &out, err: &said}); status != exitOK || out.Len() == 0 {
@@ -73,7 +74,8 @@ func TestPathArguments(t *testing.T) {
 	if utf8.ValidString(odd) {
 		last = []string{in("e"), in(odd)}
 	}
-	if _, err := parser.Parse([]string{"paths", "--basedir", `a,b\,c`, "--basedir=d", "--basedir", "e," + odd, "--game", "x,y"}); err != nil {
+	if _, err := parser.Parse([]string{"paths", "--basedir", `a,b\,c`, "--basedir=d", "--basedir", "e," + odd, "--game",
+		"x,y"}); err != nil {
 		t.Fatal(err)
 	}
 	if want := append([]string{in("a"), in("b,c"), in("d")}, last...); !slices.Equal(c.Paths.BaseDir, want) {
@@ -83,7 +85,8 @@ func TestPathArguments(t *testing.T) {
 		t.Errorf("mods %q", c.Paths.Game)
 	}
 	for arg, want := range map[string]string{"-": "-", "x": in("x"), odd: in(odd)} {
-		if _, err := parser.Parse([]string{"compile", "y", "-o", arg}); err != nil || c.Compile.Output != want || c.Compile.File != "y" {
+		if _, err := parser.Parse([]string{"compile", "y", "-o", arg}); err != nil || c.Compile.Output != want ||
+			c.Compile.File != "y" {
 			t.Errorf("%q: %q, %q, %v", arg, c.Compile.Output, c.Compile.File, err)
 		}
 	}

@@ -38,7 +38,8 @@ func bundleFiles(program string) []desktopFile {
 </dict>
 </plist>
 `, registeredMark, releaseNumber(version()))
-	launcher := fmt.Sprintf("#!/bin/sh\n# %s\nexec '%s' play -- \"$@\"\n", registeredMark, strings.ReplaceAll(program, "'", `'\''`))
+	launcher := fmt.Sprintf("#!/bin/sh\n# %s\nexec '%s' play -- \"$@\"\n", registeredMark, strings.ReplaceAll(program,
+		"'", `'\''`))
 	return []desktopFile{
 		{bundleName + "/Contents/Info.plist", []byte(list), false},
 		{bundleName + "/Contents/MacOS/demoscope", []byte(launcher), true},
@@ -62,7 +63,8 @@ func (c *registerCmd) runMac(s *streams, program string) error {
 	return writeBundle(s, folder, program)
 }
 
-// ownBundle reports whether there is an application that register has written. Its error says that what is there is something else.
+// ownBundle reports whether there is an application that register has written. Its error says that what is
+// there is something else.
 func ownBundle(folder string) (there bool, err error) {
 	if _, err := os.Lstat(filepath.Join(folder, bundleName)); errors.Is(err, os.ErrNotExist) {
 		return false, nil
@@ -94,7 +96,8 @@ func writeBundle(s *streams, folder, program string) error {
 			return settings.Plain(path, err)
 		}
 	}
-	fmt.Fprintf(s.out, "wrote %s\n\nIt begins with your demos. Finder cannot hand it a file; a terminal can:\n  open -a Demoscope --args /path/to/a.dem\n", printable(filepath.Join(folder, bundleName)))
+	fmt.Fprintf(s.out, "wrote %s\n\nIt begins with your demos. Finder cannot hand it a file; a terminal can:\n  "+
+		"open -a Demoscope --args /path/to/a.dem\n", printable(filepath.Join(folder, bundleName)))
 	return nil
 }
 

@@ -36,22 +36,27 @@ func TestBundle(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := &plist.Dict
-	if !slices.Equal(d.Strings, []string{"Demoscope", "local.demoscope", "APPL", "0.0.0", "0.0.0", "demoscope", "demoscope"}) {
+	if !slices.Equal(d.Strings, []string{"Demoscope", "local.demoscope", "APPL", "0.0.0", "0.0.0", "demoscope",
+		"demoscope"}) {
 		t.Fatalf("%+v", d)
 	}
 	// Finder would open the application without the file.
-	if want := []string{"CFBundleName", "CFBundleIdentifier", "CFBundlePackageType", "CFBundleShortVersionString", "CFBundleVersion", "CFBundleExecutable", "CFBundleIconFile", "NSHighResolutionCapable"}; !slices.Equal(d.Keys, want) {
+	if want := []string{"CFBundleName", "CFBundleIdentifier", "CFBundlePackageType", "CFBundleShortVersionString",
+		"CFBundleVersion", "CFBundleExecutable", "CFBundleIconFile", "NSHighResolutionCapable"}; !slices.Equal(
+		d.Keys, want) {
 		t.Errorf("it claims %q", d.Keys)
 	}
 	launcher := filepath.Join(contents, "MacOS", "demoscope")
 	script, err := os.ReadFile(launcher)
-	if want := "\nexec '" + strings.ReplaceAll(program, "'", `'\''`) + "' play -- \"$@\"\n"; err != nil || !strings.HasSuffix(string(script), want) {
+	if want := "\nexec '" + strings.ReplaceAll(program, "'", `'\''`) + "' play -- \"$@\"\n"; err != nil ||
+		!strings.HasSuffix(string(script), want) {
 		t.Errorf("%v: %s", err, script)
 	}
 	if info, err := os.Stat(launcher); err != nil || runtime.GOOS != "windows" && info.Mode().Perm()&0o111 != 0o111 {
 		t.Errorf("it cannot be run: %v, %v", info.Mode(), err)
 	}
-	if data, err := os.ReadFile(filepath.Join(contents, "Resources", "demoscope.icns")); err != nil || !bytes.HasPrefix(data, []byte("icns")) {
+	if data, err := os.ReadFile(filepath.Join(contents, "Resources", "demoscope.icns")); err != nil ||
+		!bytes.HasPrefix(data, []byte("icns")) {
 		t.Errorf("the icon: %v", err)
 	}
 	if err := writeBundle(s, folder, program); err != nil {
@@ -91,12 +96,14 @@ func TestBundle(t *testing.T) {
 		t.Fatal(err)
 	}
 	said.Reset()
-	if entries, _ := os.ReadDir(folder); len(entries) != 0 || removeBundle(s, folder) != nil || said.String() != "nothing is registered\n" {
+	if entries, _ := os.ReadDir(folder); len(entries) != 0 || removeBundle(s, folder) != nil ||
+		said.String() != "nothing is registered\n" {
 		t.Errorf("left: %v; %s", entries, &said)
 	}
 }
 
-// TestRegisterNamesAWrongFolder: where the folder for the user's data is a file, that is said, and nothing is written elsewhere.
+// TestRegisterNamesAWrongFolder: where the folder for the user's data is a file, that is said, and nothing is
+// written elsewhere.
 func TestRegisterNamesAWrongFolder(t *testing.T) {
 	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
 		t.Skip("this is about desktops of Linux")

@@ -108,7 +108,8 @@ func ownClasses(k classes) (there bool, err error) {
 		}
 		there = true
 		if err != nil || mark != registeredMark {
-			return false, errors.Join(err, fmt.Errorf(`HKEY_CURRENT_USER\Software\Classes\%s is not Demoscope's: it is left as it is`, key))
+			return false, errors.Join(err,
+				fmt.Errorf(`HKEY_CURRENT_USER\Software\Classes\%s is not Demoscope's: it is left as it is`, key))
 		}
 	}
 	return there, nil
@@ -199,8 +200,8 @@ func (c *registerCmd) runWindows(s *streams, program string) error {
 	return registerWindows(s, k, program, picture)
 }
 
-// windowProgram returns the program that a double click starts: that beside the one for terminals, if it is there, since
-// Windows opens a terminal for the other.
+// windowProgram returns the program that a double click starts: that beside the one for terminals, if it is
+// there, since Windows opens a terminal for the other.
 func windowProgram(program string) string {
 	name, found := strings.CutSuffix(program, "demoscope.exe")
 	if window := name + "demoscopew.exe"; found && fileAt(window) != nil {
@@ -229,7 +230,8 @@ func registerWindows(s *streams, k classes, program, picture string) error {
 	if err := writeClasses(k, program, picture); err != nil {
 		return err
 	}
-	fmt.Fprintf(s.out, "wrote %s\nwrote keys below HKEY_CURRENT_USER\\Software\\Classes\n\nDemoscope is now among the programs of Open with; choose it there once for a double click.\n", printable(picture))
+	fmt.Fprintf(s.out, "wrote %s\nwrote keys below HKEY_CURRENT_USER\\Software\\Classes\n\nDemoscope is now among "+
+		"the programs of Open with; choose it there once for a double click.\n", printable(picture))
 	return nil
 }
 

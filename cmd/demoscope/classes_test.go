@@ -67,7 +67,8 @@ func TestClasses(t *testing.T) {
 	picture := filepath.Join(t.TempDir(), "demoscope", "demoscope.ico")
 	program := filepath.Join(t.TempDir(), "my games", "demoscope.exe")
 	f := newFakeClasses("Applications", ".mvd")
-	for _, v := range []classValue{{".dem", "", "ezquake.dem"}, {`.dem\OpenWithProgids`, "ezquake.dem", ""}, {`Applications\ezquake.exe`, "", ""}} {
+	for _, v := range []classValue{{".dem", "", "ezquake.dem"}, {`.dem\OpenWithProgids`, "ezquake.dem", ""},
+		{`Applications\ezquake.exe`, "", ""}} {
 		if err := f.set(v); err != nil {
 			t.Fatal(err)
 		}
@@ -128,7 +129,8 @@ func TestClasses(t *testing.T) {
 	}
 	// What somebody else has under such a name stays.
 	theirs := newFakeClasses(`Demoscope.quake2-demo`)
-	if err := registerWindows(s, theirs, program, picture); err == nil || !strings.Contains(err.Error(), `Demoscope.quake2-demo is not Demoscope's`) || len(theirs.values) != 0 {
+	if err := registerWindows(s, theirs, program, picture); err == nil ||
+		!strings.Contains(err.Error(), `Demoscope.quake2-demo is not Demoscope's`) || len(theirs.values) != 0 {
 		t.Errorf("%v, %q", err, theirs.values)
 	}
 	if err := unregisterWindows(s, theirs, picture); err == nil || !theirs.keys["Demoscope.quake2-demo"] {
@@ -172,7 +174,8 @@ func TestClassesOfWindows(t *testing.T) {
 			}
 			continue
 		}
-		if got, want := f.values[key+"\\shell\\open\\command\x00"], `"`+program+`" play -- "%1"`; err != nil || got != want {
+		if got, want := f.values[key+"\\shell\\open\\command\x00"], `"`+program+`" play -- "%1"`; err != nil ||
+			got != want {
 			t.Errorf("%s: %v, the command is %s", command, err, got)
 		}
 		if err := unregisterWindows(s, f, picture); err != nil || f.keys[key] {
@@ -180,12 +183,14 @@ func TestClassesOfWindows(t *testing.T) {
 		}
 	}
 	named := newFakeClasses()
-	for _, v := range []classValue{{key, "FriendlyAppName", "Another"}, {key + `\shell\open\command`, "", `"C:\demoscope.exe" "%1"`}} {
+	for _, v := range []classValue{{key, "FriendlyAppName", "Another"}, {key + `\shell\open\command`, "",
+		`"C:\demoscope.exe" "%1"`}} {
 		if err := named.set(v); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := registerWindows(s, named, program, picture); err == nil || named.values[key+"\x00FriendlyAppName"] != "Another" {
+	if err := registerWindows(s, named, program, picture); err == nil ||
+		named.values[key+"\x00FriendlyAppName"] != "Another" {
 		t.Errorf("another's name: %v, %q", err, named.values)
 	}
 }

@@ -21,13 +21,14 @@ import (
 )
 
 // settingTexts puts into the tags of flags what the settings say: for ${mode} the usual value, for ${mode_choices} and
-// ${mode_help} what it may be and what it does. They are no variables of kong, which looks in each of them for all others
-// once a flag: that took most of the time of a short command.
+// ${mode_help} what it may be and what it does. They are no variables of kong, which looks in each of them
+// for all others once a flag: that took most of the time of a short command.
 func settingTexts() kong.Option {
 	texts := []string{"${max_gap}", report.Count(render.MaxGap, "second")}
 	for _, s := range setting.Table() {
 		name := "${" + strings.ReplaceAll(s.Name, "-", "_")
-		texts = append(texts, name+"}", s.Usual.String(), name+"_choices}", strings.Join(s.Choices, ","), name+"_help}", s.Help)
+		texts = append(texts, name+"}", s.Usual.String(), name+"_choices}", strings.Join(s.Choices, ","),
+			name+"_help}", s.Help)
 	}
 	said := strings.NewReplacer(texts...)
 	return kong.PostBuild(func(k *kong.Kong) error {
@@ -120,7 +121,9 @@ func (c *playCmd) Run(s *streams, ctx *kong.Context, conf *kept) error {
 
 // given reports whether the command line has a flag, which else is from the file of settings or as usual.
 func given(ctx *kong.Context, flag string) bool {
-	return slices.ContainsFunc(ctx.Path, func(p *kong.Path) bool { return p.Flag != nil && p.Flag.Name == flag && !p.Resolved })
+	return slices.ContainsFunc(ctx.Path, func(p *kong.Path) bool {
+		return p.Flag != nil && p.Flag.Name == flag && !p.Resolved
+	})
 }
 
 type configCmd struct {
@@ -133,7 +136,9 @@ type configCmd struct {
 // Help lists the settings.
 func (*configCmd) Help() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "The settings are in %s, in lines like mode = \"wire\". They say how play begins; flags of the command line come before them. basedir holds for all commands that look for files of games.\n\n", printable(fileOr(setting.Path(), "settings.toml in the folder of settings")))
+	fmt.Fprintf(&b, "The settings are in %s, in lines like mode = \"wire\". They say how play begins; flags of the "+
+		"command line come before them. basedir holds for all commands that look for files of games.\n\n",
+		printable(fileOr(setting.Path(), "settings.toml in the folder of settings")))
 	for _, s := range setting.Table() {
 		fmt.Fprintf(&b, "  %s\n      %s\n", s.Name, s.Help)
 	}

@@ -32,7 +32,8 @@ func TestSettingFlags(t *testing.T) {
 		if node.Name == "play" {
 			for _, f := range node.Flags {
 				names = append(names, f.Name)
-				if s := setting.Find(f.Name); s != nil && (f.Help != s.Help && f.Name != "director" && f.Name != "basedir" || f.Default != s.Usual.String() && s.Usual.String() != "auto") {
+				if s := setting.Find(f.Name); s != nil && (f.Help != s.Help && f.Name != "director" &&
+					f.Name != "basedir" || f.Default != s.Usual.String() && s.Usual.String() != "auto") {
 					t.Errorf("--%s: usual %q, help %q", f.Name, f.Default, f.Help)
 				}
 			}
@@ -73,7 +74,8 @@ func TestGiven(t *testing.T) {
 	if err := setting.Change(setting.Path(), "size", setting.Value{"800x600"}); err != nil {
 		t.Fatal(err)
 	}
-	for line, want := range map[string]bool{"play": false, "play --size 640x480": true, "play --mode wire": false, "--size=640x480 a.mvd": true} {
+	for line, want := range map[string]bool{"play": false, "play --size 640x480": true, "play --mode wire": false,
+		"--size=640x480 a.mvd": true} {
 		var c cli
 		parser, err := kong.New(&c, settingTexts(), kong.Resolvers(new(kept)))
 		if err != nil {
@@ -89,10 +91,12 @@ func TestGiven(t *testing.T) {
 	}
 }
 
-// TestEverySettingIsKept: whatever is written into the file begins the next time. A place, which the window writes itself, has a comma in it.
+// TestEverySettingIsKept: whatever is written into the file begins the next time. A place, which the window
+// writes itself, has a comma in it.
 func TestEverySettingIsKept(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
-	other := map[setting.Kind]setting.Value{setting.Place: {"40,-50"}, setting.Size: {"800x600"}, setting.Folders: {drive + "/games/a,b", drive + "/games/c"}}
+	other := map[setting.Kind]setting.Value{setting.Place: {"40,-50"}, setting.Size: {"800x600"},
+		setting.Folders: {drive + "/games/a,b", drive + "/games/c"}}
 	for _, s := range setting.Table() {
 		value := other[s.Kind]
 		switch s.Kind {
@@ -133,7 +137,8 @@ func TestKeptSettings(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	for name, value := range map[string]setting.Value{
 		"mode": {"wire"}, "inset": {"false"}, "hide": {"grid", "sky"}, "volume": {"30"}, "size": {"800x600"},
-		"director": {"false"}, "camera": {"orbit"}, "renderer": {"cpu"}, "basedir": {drive + "/games/a,b", drive + "/games/c"},
+		"director": {"false"}, "camera": {"orbit"}, "renderer": {"cpu"}, "basedir": {drive + "/games/a,b",
+			drive + "/games/c"},
 	} {
 		if err := setting.Change(setting.Path(), name, value); err != nil {
 			t.Fatal(err)
@@ -156,20 +161,24 @@ func TestKeptSettings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, want := range map[string]string{"mode": "shaded", "inset": "false", "tint": "true", "hide": "grid,sky", "volume": "30"} {
+	for name, want := range map[string]string{"mode": "shaded", "inset": "false", "tint": "true", "hide": "grid,sky",
+		"volume": "30"} {
 		if got := values.Of(name).String(); got != want {
 			t.Errorf("%s is %q, not %q", name, got, want)
 		}
 	}
 	p := &c.Play
-	if p.Size != (size{800, 600}) || *p.Director || p.Camera.How.String() != "orbit" || p.Renderer.Renderer != render.CPU || !slices.Equal(p.BaseDir, []string{drive + "/games/a,b", drive + "/games/c"}) {
+	if p.Size != (size{800, 600}) || *p.Director || p.Camera.How.String() != "orbit" ||
+		p.Renderer.Renderer != render.CPU ||
+		!slices.Equal(p.BaseDir, []string{drive + "/games/a,b", drive + "/games/c"}) {
 		t.Errorf("%+v", p)
 	}
 	c, ctx = parse("shot", "--at", "1", "-o", "x.png")
 	if values, err = choices(ctx); err != nil || values.Of("mode").String() != "lit" || len(c.Shot.BaseDir) != 2 {
 		t.Errorf("%v, %v, %q", values, err, c.Shot.BaseDir)
 	}
-	if c, _ = parse("shot", "--at", "1", "-o", "x.png", "--basedir", "/d"); !slices.Equal(c.Shot.BaseDir, []string{"/d"}) {
+	if c, _ = parse("shot", "--at", "1", "-o", "x.png", "--basedir", "/d"); !slices.Equal(c.Shot.BaseDir,
+		[]string{"/d"}) {
 		t.Error(c.Shot.BaseDir)
 	}
 }

@@ -10,7 +10,8 @@ import (
 func (f *facts) checkInfo() {
 	info := output(f.t, "info", "--json", f.path)
 	for _, key := range []string{
-		"file", "size", "format", "game", "protocol", "extensions", "gamedir", "levels", "start", "end", "duration", "blocks",
+		"file", "size", "format", "game", "protocol", "extensions", "gamedir", "levels", "start", "end",
+		"duration", "blocks",
 		"messages", "models", "sounds", "players", "recorder", "kills", "damage",
 	} {
 		if _, ok := info[key]; !ok {
@@ -85,7 +86,8 @@ func (f *facts) checkPlayers(info object) {
 	if f.format == "mvd2" {
 		// The facts name them as when they came, the program as they are last.
 		for i, p := range want {
-			if slot, name, _ := strings.Cut(p.(string), ":"); name == "" && i < len(got) && strings.HasPrefix(got[i].(string), slot+":") {
+			if slot, name, _ := strings.Cut(p.(string), ":"); name == "" && i < len(got) &&
+				strings.HasPrefix(got[i].(string), slot+":") {
 				got[i] = p
 			}
 		}
@@ -151,7 +153,8 @@ func (f *facts) checkInfoOfQuake3(info object) {
 		return
 	}
 	for i, g := range gamestates {
-		f.equal("map", strings.ToLower(g["map"].(string)), strings.ToLower(strings.TrimSuffix(path.Base(levels[i]["map"].(string)), ".bsp")))
+		f.equal("map", strings.ToLower(g["map"].(string)),
+			strings.ToLower(strings.TrimSuffix(path.Base(levels[i]["map"].(string)), ".bsp")))
 	}
 	last := f.object["player_configstrings_last"].(object)
 	for _, p := range list(info["players"]) {

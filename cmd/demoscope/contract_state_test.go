@@ -248,7 +248,8 @@ func (f *facts) checkQuake3States() {
 				f.t.Errorf("%s: entity %v is not there", what, want["number"])
 				continue
 			}
-			fields := part(want, object{"number": 0, "eType": 0, "eFlags": 0, "weapon": 0, "clientNum": 0, "modelindex": 0}, nil)
+			fields := part(want, object{"number": 0, "eType": 0, "eFlags": 0, "weapon": 0, "clientNum": 0,
+				"modelindex": 0}, nil)
 			got := part(e, fields, quake3Names)
 			if want["trType"].(float64) <= 1 { // it stands, or waits for the next snapshot
 				fields["origin"], got["origin"] = want["trBase"], e["origin"]

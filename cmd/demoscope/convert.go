@@ -87,7 +87,8 @@ func (c *convertCmd) protocol(demo *formats.Demo) (int, error) {
 	}
 	switch demo.Format.Name {
 	case "dem":
-		if ext := filepath.Ext(c.Output); to != 0 && c.Output != standardStream && !strings.EqualFold(ext, ".dem") && sameExtension(c.Output, ".dem") != nil {
+		if ext := filepath.Ext(c.Output); to != 0 && c.Output != standardStream && !strings.EqualFold(ext, ".dem") &&
+			sameExtension(c.Output, ".dem") != nil {
 			return 0, fmt.Errorf("--output: a .dem stays a .dem, not %q", filepath.Base(c.Output))
 		}
 	case "dm3":
@@ -99,7 +100,8 @@ func (c *convertCmd) protocol(demo *formats.Demo) (int, error) {
 		}
 	}
 	if to == 0 {
-		return 0, errors.New("--to PROTOCOL is needed: 15, 666 or 999 for Quake, 43, 45, 66, 67, 68 or 71 for Quake III")
+		return 0,
+			errors.New("--to PROTOCOL is needed: 15, 666 or 999 for Quake, 43, 45, 66, 67, 68 or 71 for Quake III")
 	}
 	return to, nil
 }

@@ -72,8 +72,8 @@ func (c *cutCmd) Run(s *streams) error {
 	return nil
 }
 
-// before adds to the error of a part in which nothing is when the last frame before it is: a demo may go on for minutes behind it,
-// with a level of which no frame comes.
+// before adds to the error of a part in which nothing is when the last frame before it is: a demo may go on
+// for minutes behind it, with a level of which no frame comes.
 func (c *cutCmd) before(demo *formats.Demo, from float64, err error) error {
 	if t, wrong := index(demo); wrong == nil {
 		if last, ok := t.PrevFrame(from); ok {
@@ -148,7 +148,8 @@ func explained(err error) error {
 			err, report.Clock(damage.Clock), report.Clock(math.Ceil(damage.Behind)))
 	case damage.To-damage.From >= leastClean:
 		return fmt.Errorf("%w; what is before it ends at %s, and the longest part without damage is from %s to %s",
-			err, report.Clock(damage.Clock), report.Clock(math.Floor(damage.From)+1), report.Clock(math.Floor(damage.To)))
+			err, report.Clock(damage.Clock), report.Clock(math.Floor(damage.From)+1),
+			report.Clock(math.Floor(damage.To)))
 	}
 	return fmt.Errorf("%w; what is before it ends at %s", err, report.Clock(damage.Clock))
 }

@@ -52,7 +52,8 @@ type eventsCmd struct{ tableFlags }
 // Run writes the events of demos.
 func (c *eventsCmd) Run(s *streams) error {
 	c.table = "events"
-	return writeTable(s, &c.tableFlags, func(demo *formats.Demo, d dataset.Demo, emit func([]dataset.Event) error) error {
+	return writeTable(s, &c.tableFlags, func(demo *formats.Demo, d dataset.Demo,
+		emit func([]dataset.Event) error) error {
 		return emit(dataset.Events(patterns.Read(demo.Format.Name, demo.Decoder(), patterns.Options{}), d))
 	}, func(r *dataset.Event) (dataset.Part, *dataset.Origin, *dataset.EventBody) {
 		return r.Part, &r.Origin, &r.EventBody
@@ -77,7 +78,8 @@ func (c *tracksCmd) Validate() error {
 // Run writes where players were.
 func (c *tracksCmd) Run(s *streams) error {
 	c.table = "tracks"
-	return writeTable(s, &c.tableFlags, func(demo *formats.Demo, d dataset.Demo, emit func([]dataset.Track) error) error {
+	return writeTable(s, &c.tableFlags, func(demo *formats.Demo, d dataset.Demo,
+		emit func([]dataset.Track) error) error {
 		d.Date = dataset.DateIn(demo.Format.Name, demo.Decoder())
 		return dataset.Tracks(demo.Format.Name, demo.Decoder(), d, c.Rate, emit)
 	}, func(r *dataset.Track) (dataset.Part, *dataset.Origin, *dataset.TrackBody) {
@@ -89,7 +91,8 @@ func (c *tracksCmd) Run(s *streams) error {
 type rowsOf[T any] func(demo *formats.Demo, d dataset.Demo, emit func([]T) error) error
 
 // writeTable writes a table of demos. Split divides a row for --partition.
-func writeTable[T, B any](s *streams, f *tableFlags, rows rowsOf[T], split func(*T) (dataset.Part, *dataset.Origin, *B)) error {
+func writeTable[T, B any](s *streams, f *tableFlags, rows rowsOf[T], split func(*T) (dataset.Part, *dataset.Origin,
+	*B)) error {
 	demos, after, err := s.findDemos(f.Files)
 	defer after()
 	if err != nil {
@@ -162,7 +165,9 @@ func writeWhole[T any](s *streams, f *tableFlags, demos []found, rows rowsOf[T],
 						return errStopped
 					}
 				}
-				err := readRows(s, &demos[i], rows, func(list []T) error { return send(rowBatch[T]{rows: append([]T(nil), list...)}) })
+				err := readRows(s, &demos[i], rows, func(list []T) error {
+					return send(rowBatch[T]{rows: append([]T(nil), list...)})
+				})
 				if err != nil {
 					_ = send(rowBatch[T]{err: err})
 				}
@@ -209,11 +214,13 @@ func readRows[T any](s *streams, d *found, rows rowsOf[T], emit func([]T) error)
 }
 
 // writeParts writes a file for each level of each demo.
-func writeParts[T, B any](s *streams, f *tableFlags, demos []found, rows rowsOf[T], split func(*T) (dataset.Part, *dataset.Origin, *B)) error {
+func writeParts[T, B any](s *streams, f *tableFlags, demos []found, rows rowsOf[T], split func(*T) (dataset.Part,
+	*dataset.Origin, *B)) error {
 	stop := make(chan struct{})
 	defer close(stop)
 	bar := newBar(s, false, demos)
-	results := readAll(demos, func(d *found) error { return writePartsOf(s, f, d, rows, split) }, func(_ *found, err error) error { return err }, bar.done, stop)
+	results := readAll(demos, func(d *found) error { return writePartsOf(s, f, d, rows, split) },
+		func(_ *found, err error) error { return err }, bar.done, stop)
 	failed := false
 	for r := range results {
 		if err := <-r; err != nil {
@@ -229,7 +236,8 @@ func writeParts[T, B any](s *streams, f *tableFlags, demos []found, rows rowsOf[
 }
 
 // writePartsOf writes the files of a demo.
-func writePartsOf[T, B any](s *streams, f *tableFlags, d *found, rows rowsOf[T], split func(*T) (dataset.Part, *dataset.Origin, *B)) error {
+func writePartsOf[T, B any](s *streams, f *tableFlags, d *found, rows rowsOf[T], split func(*T) (dataset.Part,
+	*dataset.Origin, *B)) error {
 	var (
 		part dataset.Part
 		open *partFile[B]
@@ -298,7 +306,8 @@ func newPartFile[B any](f *tableFlags, demo string, part dataset.Part, level int
 	if whole, err := filepath.Abs(demo); err == nil {
 		demo = whole // the same however it was named
 	}
-	p := &partFile[B]{path: filepath.Join(folder, dataset.FileName(f.table, demo, level)+"."+string(f.Format)), done: make(chan error, 1)}
+	p := &partFile[B]{path: filepath.Join(folder, dataset.FileName(f.table, demo, level)+"."+string(f.Format)),
+		done: make(chan error, 1)}
 	in, out := io.Pipe()
 	p.pipe = out
 	go func() {

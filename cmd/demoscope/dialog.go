@@ -22,4 +22,5 @@ func chooseFolder() (string, error) {
 
 // errNoDialog says what to do where no dialog can be opened: on Linux one of zenity, qarma or matedialog
 // is needed.
-var errNoDialog = errors.New("no dialog can be opened (Linux: zenity): drop a folder here, type its path, or run demoscope add FOLDER")
+var errNoDialog = errors.New(
+	"no dialog can be opened (Linux: zenity): drop a folder here, type its path, or run demoscope add FOLDER")

@@ -129,7 +129,8 @@ func direct(s *streams, demo *formats.Demo, maps *mapFinder) (*direction, error)
 			return &part
 		}
 		d.KillsSeen, d.Baseline, d.BestPlayer = share(float64(sum.Seen)), share(random), share(best)
-		d.Eyes, d.Both, d.Full, d.Screen = share(float64(sum.Eyes)), share(float64(sum.Both)), share(float64(sum.Full)), share(float64(sum.Screen))
+		d.Eyes, d.Both, d.Full, d.Screen = share(float64(sum.Eyes)), share(float64(sum.Both)), share(float64(sum.Full)),
+			share(float64(sum.Screen))
 	}
 	return d, nil
 }
@@ -186,12 +187,14 @@ func (d *direction) add(at *player.Player, p *director.Plan) {
 		return ""
 	}
 	for _, q := range p.Quiet {
-		d.Overviews = append(d.Overviews, directionOverview{report.Thousandths(q.Begin), report.Thousandths(q.End), p.Level + 1})
+		d.Overviews = append(d.Overviews, directionOverview{report.Thousandths(q.Begin), report.Thousandths(q.End),
+			p.Level + 1})
 	}
 	for i := range p.Cuts {
 		c := &p.Cuts[i]
 		d.Cuts = append(d.Cuts, directionCut{
-			Clock: report.Thousandths(c.Clock), Level: p.Level + 1, Slot: c.Slot, Player: name(c.Slot, c.Clock), How: c.How.String(), Why: c.Why.String(),
+			Clock: report.Thousandths(c.Clock), Level: p.Level + 1, Slot: c.Slot, Player: name(c.Slot, c.Clock),
+			How: c.How.String(), Why: c.Why.String(),
 			At: report.Thousandths(c.At), Victim: name(c.Other, c.At), Item: report.Plain(game, c.Item),
 		})
 	}
@@ -201,7 +204,8 @@ func (d *direction) add(at *player.Player, p *director.Plan) {
 // the index of the next.
 func (d *direction) overviewsUntil(out io.Writer, next int, clock float64) int {
 	for ; next < len(d.Overviews) && d.Overviews[next].Begin < clock; next++ {
-		fmt.Fprintf(out, "%s\toverview\tuntil %s, nothing happens\n", report.Tenths(d.Overviews[next].Begin), report.Tenths(d.Overviews[next].End))
+		fmt.Fprintf(out, "%s\toverview\tuntil %s, nothing happens\n", report.Tenths(d.Overviews[next].Begin),
+			report.Tenths(d.Overviews[next].End))
 	}
 	return next
 }
@@ -223,7 +227,8 @@ func (d *direction) print(s *streams) error {
 		fmt.Fprintf(out, "kills            %d in %s, %.1f a minute\n", *d.Kills, length, *d.KillsPerMinute)
 	}
 	fmt.Fprintf(out, "seen             %s, through the killer's eyes %s\n", percent(d.KillsSeen), percent(d.Eyes))
-	fmt.Fprintf(out, "without director %s with a player at random, %s with the best one\n", percent(d.Baseline), percent(d.BestPlayer))
+	fmt.Fprintf(out, "without director %s with a player at random, %s with the best one\n", percent(d.Baseline),
+		percent(d.BestPlayer))
 	fmt.Fprintf(out, "cuts             %d in %s, %.1f a minute\n", d.cuts(), length, d.CutsPerMinute)
 	table := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
 	next := 0

@@ -62,14 +62,15 @@ func directed(t *testing.T, name string, data []byte) (d direction, page string)
 	return d, text.String()
 }
 
-// Kills and cuts are counted in the same time as their numbers in a minute: here in our recording of 1:24, twice one after
-// the other.
+// Kills and cuts are counted in the same time as their numbers in a minute: here in our recording of 1:24,
+// twice one after the other.
 func TestDirectCountsInTheWholeDemo(t *testing.T) {
 	once, err := assets.ReadSample("demoscope1.dm2")
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, page := directed(t, "a.dm2", append(bytes.TrimSuffix(bytes.Clone(once), []byte{0xff, 0xff, 0xff, 0xff}), once...))
+	d, page := directed(t, "a.dm2", append(bytes.TrimSuffix(bytes.Clone(once), []byte{0xff, 0xff, 0xff, 0xff}),
+		once...))
 	if d.Kills == nil || *d.Kills == 0 || len(d.Cuts) < 2 {
 		t.Fatalf("%+v", d)
 	}
@@ -77,7 +78,8 @@ func TestDirectCountsInTheWholeDemo(t *testing.T) {
 		count int
 		rate  float64
 	}{"kills": {*d.Kills, *d.KillsPerMinute}, "cuts": {len(d.Cuts) - 1, d.CutsPerMinute}} {
-		if back := c.rate * d.Seconds / 60; d.Seconds < 160 || d.Seconds > 175 || math.Abs(back-float64(c.count)) > 0.01 {
+		if back := c.rate * d.Seconds / 60; d.Seconds < 160 || d.Seconds > 175 ||
+			math.Abs(back-float64(c.count)) > 0.01 {
 			t.Errorf("%d %s, %v a minute in %v s", c.count, what, c.rate, d.Seconds)
 		}
 	}
@@ -86,9 +88,11 @@ func TestDirectCountsInTheWholeDemo(t *testing.T) {
 	}
 }
 
-// A server's own recording of Quake II has no lines: who is seen to die was killed by nobody knows whom, and not 0 times.
+// A server's own recording of Quake II has no lines: who is seen to die was killed by nobody knows whom, and
+// not 0 times.
 func TestDirectKnowsNoKillsWithoutLines(t *testing.T) {
-	d, page := directed(t, "a.dm2", made.Quake2Server(t, [2]made.Body{}, [2]made.Body{{}, {Frame: made.Dies}}, [2]made.Body{{}, {Frame: made.Dies + 5}}, [2]made.Body{{Frame: 1}, {}}))
+	d, page := directed(t, "a.dm2", made.Quake2Server(t, [2]made.Body{}, [2]made.Body{{}, {Frame: made.Dies}},
+		[2]made.Body{{}, {Frame: made.Dies + 5}}, [2]made.Body{{Frame: 1}, {}}))
 	if d.Kills != nil || d.KillsPerMinute != nil || !strings.Contains(page, "\nkills            not known: ") {
 		t.Errorf("%+v\n%s", d, page)
 	}

@@ -61,9 +61,11 @@ func dispatch(args []string, s *streams) int {
 	if err != nil {
 		s.say("%v", err)
 		if i := slices.IndexFunc(args, excluding.MatchString); i > 0 {
-			fmt.Fprintf(s.err, "What begins with - and is no flag goes behind --: demoscope %s -- %s\n", args[0], printable(shellQuote(args[i])))
+			fmt.Fprintf(s.err, "What begins with - and is no flag goes behind --: demoscope %s -- %s\n", args[0],
+				printable(shellQuote(args[i])))
 		}
-		if name, more := strings.CutPrefix(err.Error(), "unexpected argument "); more && fileAt(name) != nil && takesMany(err) {
+		if name, more := strings.CutPrefix(err.Error(), "unexpected argument "); more && fileAt(name) != nil &&
+			takesMany(err) {
 			fmt.Fprintln(s.err, "Files stand side by side: flags go before or behind all of them.")
 		}
 		fmt.Fprintf(s.err, "Try demoscope %s--help.\n", commandOf(parser, args))
@@ -88,7 +90,8 @@ func commandOf(parser *kong.Kong, args []string) string {
 	return ""
 }
 
-// takesMany reports whether the command whose line is wrong takes any number of files, so that one too many is one behind a flag.
+// takesMany reports whether the command whose line is wrong takes any number of files, so that one too many
+// is one behind a flag.
 func takesMany(err error) bool {
 	wrong := (*kong.ParseError)(nil)
 	if !errors.As(err, &wrong) || wrong.Context.Selected() == nil {
@@ -129,8 +132,8 @@ var (
 // commandLike matches what may be the name of a command, and is hardly one of a demo.
 var commandLike = regexp.MustCompile(`^[a-z]{3,}(-[a-z]+)?$`)
 
-// misspelt returns the command that was meant where the first argument, which else is a demo to play, is neither one nor a file;
-// empty where none is near.
+// misspelt returns the command that was meant where the first argument, which else is a demo to play, is
+// neither one nor a file; empty where none is near.
 func misspelt(parser *kong.Kong, args []string) string {
 	if len(args) == 0 || !commandLike.MatchString(args[0]) {
 		return ""

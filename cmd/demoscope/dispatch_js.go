@@ -8,8 +8,8 @@ import (
 	"demoscope/render/setting"
 )
 
-// dispatch plays what a page names: play [--basedir DIR]... [--link=LINK] -- FILE. Making the whole command line of the program
-// ready for that took a tenth of the time until the first picture.
+// dispatch plays what a page names: play [--basedir DIR]... [--link=LINK] -- FILE. Making the whole command
+// line of the program ready for that took a tenth of the time until the first picture.
 func dispatch(args []string, s *streams) int {
 	c, err := usualPlay()
 	if err != nil {

@@ -23,7 +23,9 @@ func (b *broken) Read([]byte) (int, error) { return int(b.list[len(b.list)]), ni
 // place, and with status 1; all functions are printed only on demand.
 func TestMistakesAreSaid(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out.png")
-	line := regexp.MustCompile(`^demoscope: reading (standard input|-) met a mistake in this program \(runtime error: index out of range \[0\] with length 0\); please report it, with the file \[(cmd/demoscope|main)\.\(\*broken\)\.Read, fault_test\.go:\d+\]\n$`)
+	line := regexp.MustCompile(`^demoscope: reading (standard input|-) met a mistake in this program \(runtime ` +
+		`error: index out of range \[0\] with length 0\); please report it, with the file ` +
+		`\[(cmd/demoscope|main)\.\(\*broken\)\.Read, fault_test\.go:\d+\]\n$`)
 	for _, args := range [][]string{
 		{"state", "--at", "1", "-"},
 		{"state", "--at", "50%", "-"},
@@ -47,7 +49,8 @@ func TestMistakesAreSaid(t *testing.T) {
 	t.Setenv(traceVariable, "1")
 	var said bytes.Buffer
 	run([]string{"dump", "-"}, &streams{in: &broken{}, out: new(bytes.Buffer), err: &said})
-	if first, rest, _ := strings.Cut(said.String(), "\n"); !line.MatchString(first+"\n") || !strings.Contains(rest, "(*broken).Read") || !strings.Contains(rest, "goroutine ") {
+	if first, rest, _ := strings.Cut(said.String(), "\n"); !line.MatchString(first+"\n") ||
+		!strings.Contains(rest, "(*broken).Read") || !strings.Contains(rest, "goroutine ") {
 		t.Errorf("on demand it says\n%s", &said)
 	}
 }
@@ -74,7 +77,8 @@ func TestMistakesOfTheIndex(t *testing.T) {
 	}
 	_, err = indexOf(demo.Format.Name, &brokenDecoder{Decoder: demo.Decoder()}, int64(len(demo.Data)))
 	var f *fault.Error
-	if !errors.As(err, &f) || f.Value != "the third packet" || !strings.Contains(f.Place, "(*brokenDecoder).NextPacket, fault_test.go:") {
+	if !errors.As(err, &f) || f.Value != "the third packet" ||
+		!strings.Contains(f.Place, "(*brokenDecoder).NextPacket, fault_test.go:") {
 		t.Errorf("the error is %#v", err)
 	}
 }
@@ -87,7 +91,8 @@ func TestMistakesOfAnArchive(t *testing.T) {
 		t.Fatal(err)
 	}
 	var l finder
-	if l.guardedArchive(found{path: file, label: "a.zip"}, func(*archive) { panic("a name") }); len(l.list) != 1 || l.list[0].path != file {
+	if l.guardedArchive(found{path: file, label: "a.zip"}, func(*archive) { panic("a name") }); len(l.list) != 1 ||
+		l.list[0].path != file {
 		t.Fatalf("the list is %+v", l.list)
 	}
 	var f *fault.Error

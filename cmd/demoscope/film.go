@@ -82,7 +82,8 @@ func checkFPS(fps ratio) error {
 	return nil
 }
 
-// checkForm refuses a rate that no film has, and a size or rate that the form of a film, whose name may be empty, does not have.
+// checkForm refuses a rate that no film has, and a size or rate that the form of a film, whose name may be
+// empty, does not have.
 func checkForm(output string, size size, fps ratio) error {
 	if err := checkFPS(fps); err != nil || fps.Den == 0 || output == "" {
 		return err
@@ -129,8 +130,9 @@ func (c *filmCmd) Run(s *streams, ctx *kong.Context) error {
 	shown.Maps, shown.Renderer, shown.Choices, shown.Views = maps.load, c.Renderer.Renderer, values, int(c.Views)
 	o := render.FilmOptions{
 		ShotOptions: shown,
-		Film:        film.Options{Output: c.Output, Kind: kind, Times: times, Width: c.Size.Width, Height: c.Size.Height, Fresh: c.Fresh},
-		Blur:        c.Blur,
+		Film: film.Options{Output: c.Output, Kind: kind, Times: times, Width: c.Size.Width,
+			Height: c.Size.Height, Fresh: c.Fresh},
+		Blur: c.Blur,
 	}
 	if c.Sound {
 		o.Score = sound.NewScore(p.NewEar(), sound.NewBank(p.Moment().World.Game, search, true))
@@ -145,8 +147,8 @@ func (c *filmCmd) Run(s *streams, ctx *kong.Context) error {
 	return s.makeFilm(&o.Film, times.Count, func(ctx context.Context) error { return render.Film(ctx, o) })
 }
 
-// checkFilm returns the kind of film that an output is. It refuses, before anything takes time, what could not be written when it is
-// drawn.
+// checkFilm returns the kind of film that an output is. It refuses, before anything takes time, what could
+// not be written when it is drawn.
 func checkFilm(output string) (film.Kind, error) {
 	kind, err := film.KindOf(output)
 	if err != nil {
@@ -167,9 +169,12 @@ func checkWritable(output string, kind film.Kind) error {
 	case info != nil && !info.IsDir() && !info.Mode().IsRegular():
 		return fmt.Errorf("%s is no regular file: a film is written to a file of its own", output)
 	case info != nil && info.IsDir() && film.NamesFile(output):
-		return fmt.Errorf("%s is a folder: name another file, or put a slash behind it for numbered pictures in it", output)
+		return fmt.Errorf("%s is a folder: name another file, or put a slash behind it for numbered pictures in it",
+			output)
 	case info != nil && info.IsDir() && !film.NamesFolder(output) && holdsFiles(output): // such as that of the demos
-		return fmt.Errorf("%s is a folder with files in it: name a film, or put a slash behind it for numbered pictures among them", output)
+		return fmt.Errorf(
+			"%s is a folder with files in it: name a film, or put a slash behind it for numbered pictures among them",
+			output)
 	case kind == film.Pictures:
 		if err := atomicfile.TryFolder(film.PictureFolder(output)); err != nil {
 			return writeError(output, err)
@@ -211,8 +216,8 @@ func (c *filmCmd) key(from *paused, o *render.FilmOptions) (string, error) {
 	return key + gameKey(from.search), nil
 }
 
-// keyFlags returns the flags on which pictures depend, all but those of which others know better: the files by what is in them, and
-// the times and the size by those of the film.
+// keyFlags returns the flags on which pictures depend, all but those of which others know better: the files
+// by what is in them, and the times and the size by those of the film.
 func (c *filmCmd) keyFlags() ([]byte, error) {
 	k := *c
 	k.Output, k.File, k.With, k.Fresh, k.Sound = "", "", nil, false, false
@@ -253,7 +258,8 @@ func (s *streams) makeFilm(o *film.Options, frames int, make func(context.Contex
 	var interrupted *render.Interrupted
 	switch {
 	case err == nil:
-		s.say("%s: %s, %s%s", o.Output, report.Count(frames, "picture"), filmLength(float64(frames)/o.Times.Rate.Float()), fileSize(o.Output, o.Kind))
+		s.say("%s: %s, %s%s", o.Output, report.Count(frames, "picture"),
+			filmLength(float64(frames)/o.Times.Rate.Float()), fileSize(o.Output, o.Kind))
 		return late // a signal that came too late: what comes behind the command may want to know of it
 	case errors.As(err, &interrupted):
 		s.say("%s", unfinished(o, err))
@@ -293,7 +299,8 @@ func unfinished(o *film.Options, err error) string {
 	return nothing + ": parts of " + strconv.Itoa(film.PartSeconds) + " s are"
 }
 
-// keptParts says what is kept of a film that ended with an error, how one goes on with it, and how one is rid of it; "" if nothing is.
+// keptParts says what is kept of a film that ended with an error, how one goes on with it, and how one is rid
+// of it; "" if nothing is.
 func keptParts(o *film.Options, err error) string {
 	var u *film.Unfinished
 	if !errors.As(err, &u) || u.Kept == 0 {
@@ -303,7 +310,8 @@ func keptParts(o *film.Options, err error) string {
 	if o.Fresh {
 		same += " without --fresh"
 	}
-	return fmt.Sprintf("%s of it are kept for a week, and %s goes on with them (%s; to be rid of them, delete %s)", filmLength(u.Kept), same, report.Bytes(u.Size), u.Files)
+	return fmt.Sprintf("%s of it are kept for a week, and %s goes on with them (%s; to be rid of them, delete %s)",
+		filmLength(u.Kept), same, report.Bytes(u.Size), u.Files)
 }
 
 // largeGIF is more bytes than many places take that people send pictures to.
@@ -338,8 +346,10 @@ func newFilmBar(s *streams, frames int) *filmBar {
 	}
 	// How long it takes yet is said by the pace: the bar's own guess takes kept pictures for quick ones.
 	return &filmBar{frames: frames, pace: film.NewPace(frames, time.Now()), bar: progressbar.NewOptions(frames,
-		progressbar.OptionSetWriter(terminalOf(s.err)), progressbar.OptionClearOnFinish(), progressbar.OptionSetDescription(filmingWords), progressbar.OptionFullWidth(),
-		progressbar.OptionShowCount(), progressbar.OptionSetPredictTime(false), progressbar.OptionSetElapsedTime(false), progressbar.OptionThrottle(100*time.Millisecond))}
+		progressbar.OptionSetWriter(terminalOf(s.err)), progressbar.OptionClearOnFinish(),
+		progressbar.OptionSetDescription(filmingWords), progressbar.OptionFullWidth(),
+		progressbar.OptionShowCount(), progressbar.OptionSetPredictTime(false), progressbar.OptionSetElapsedTime(false),
+		progressbar.OptionThrottle(100*time.Millisecond))}
 }
 
 // filmingWords stand before the bar.

@@ -35,7 +35,8 @@ func TestFilm(t *testing.T) {
 	}
 	out := filepath.Join(t.TempDir(), "a.gif")
 	var said bytes.Buffer
-	args := []string{"film", "--from", "10", "--to", "11", "--fps", "12.5", "--speed", "2", "--motion-blur", "3", "--size", "160x90", "-o", out, "sample:demoscope1.mvd"}
+	args := []string{"film", "--from", "10", "--to", "11", "--fps", "12.5", "--speed", "2", "--motion-blur", "3",
+		"--size", "160x90", "-o", out, "sample:demoscope1.mvd"}
 	if status := run(args, &streams{out: &said, err: &said}); status != exitOK {
 		t.Fatal(&said)
 	}
@@ -43,7 +44,8 @@ func TestFilm(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := fmt.Sprintf("demoscope: %s: 7 pictures, 0.6 s, %d KB\n", out, (len(data)+500)/1000); !strings.HasSuffix(said.String(), want) {
+	if want := fmt.Sprintf("demoscope: %s: 7 pictures, 0.6 s, %d KB\n", out, (len(data)+500)/1000); !strings.HasSuffix(
+		said.String(), want) {
 		t.Errorf("it says %q, not %q", &said, want)
 	}
 	g, err := gif.DecodeAll(bytes.NewReader(data))
@@ -52,8 +54,8 @@ func TestFilm(t *testing.T) {
 	}
 }
 
-// TestFilmKey: what a film that was interrupted goes on with is drawn from the same data: a map, its light or an archive that
-// has come or gone makes another film of it, and what is not seen does not.
+// TestFilmKey: what a film that was interrupted goes on with is drawn from the same data: a map, its light or
+// an archive that has come or gone makes another film of it, and what is not seen does not.
 func TestFilmKey(t *testing.T) {
 	bspFile, err := os.ReadFile(filepath.Join("..", "..", "assets", "sample", "demoscope1.bsp"))
 	if err != nil {
@@ -71,7 +73,8 @@ func TestFilmKey(t *testing.T) {
 	list := []timeline.Level{{Map: "maps/first.bsp", Start: 0, End: 10}, {Map: "maps/second.bsp", Start: 10, End: 20}}
 	key := func(from, to float64, rebuild bool) string {
 		t.Helper()
-		search, err := assets.Open(assets.Options{Game: assets.Quake, BaseDirs: []string{dir}, NoInstalled: true, Getenv: func(string) string { return "" }})
+		search, err := assets.Open(assets.Options{Game: assets.Quake, BaseDirs: []string{dir}, NoInstalled: true,
+			Getenv: func(string) string { return "" }})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -120,8 +123,8 @@ func TestFilmKey(t *testing.T) {
 	}
 }
 
-// TestFilmOfAShot: in a film of a shot, as ffmpeg decodes it, the flash of the muzzle is in the first frame from the shot's
-// time on and not in the one before, and its bang begins less than 10 ms from that time.
+// TestFilmOfAShot: in a film of a shot, as ffmpeg decodes it, the flash of the muzzle is in the first frame
+// from the shot's time on and not in the one before, and its bang begins less than 10 ms from that time.
 func TestFilmOfAShot(t *testing.T) {
 	if _, err := exec.LookPath("ffmpeg"); err != nil {
 		t.Skip("ffmpeg is not installed")
@@ -149,7 +152,8 @@ func TestFilmOfAShot(t *testing.T) {
 	} {
 		out := filepath.Join(t.TempDir(), "shot.mp4")
 		var said bytes.Buffer
-		args := []string{"film", "--from", c.from, "--to", c.to, "--fps", "100", "--size", "320x180", "--follow", c.player, "--no-hud", "-o", out, "sample:demoscope1.mvd"}
+		args := []string{"film", "--from", c.from, "--to", c.to, "--fps", "100", "--size", "320x180", "--follow",
+			c.player, "--no-hud", "-o", out, "sample:demoscope1.mvd"}
 		if status := run(args, &streams{out: &said, err: &said}); status != exitOK {
 			t.Fatal(&said)
 		}
@@ -158,8 +162,8 @@ func TestFilmOfAShot(t *testing.T) {
 		if len(grey) != width*height*count {
 			t.Fatalf("%s: %d bytes of pictures", c.at, len(grey))
 		}
-		// change is how many pixels between the muzzle and the middle have become brighter by a quarter of white: edges that move
-		// are some dozens, a flash is 150 and more.
+		// change is how many pixels between the muzzle and the middle have become brighter by a quarter of
+		// white: edges that move are some dozens, a flash is 150 and more.
 		change := func(frame int) (n int) {
 			for y := 90; y < 130; y++ {
 				for x := 160; x < 215; x++ {
@@ -173,12 +177,15 @@ func TestFilmOfAShot(t *testing.T) {
 		}
 		for k := first - 10; k <= first; k++ {
 			if n := change(k); n > 100 != (k == first) {
-				t.Errorf("the shot at %s: %d pixels flash in frame %d, which is at %.3f of the film; the shot is at %.3f", c.at, n, k, float64(k)/100, shot)
+				t.Errorf(
+					"the shot at %s: %d pixels flash in frame %d, which is at %.3f of the film; the shot is at %.3f",
+					c.at, n, k, float64(k)/100, shot)
 			}
 		}
-		pcm := decode("-i", out, "-map", "0:a", "-af", "aresample=async=1:first_pts=0", "-f", "s16le", "-ac", "1", "-ar", "48000", "-")
-		// The first millisecond that is louder than the hall is, from 0.1 s before the shot on: the films begin within the
-		// echo of others.
+		pcm := decode("-i", out, "-map", "0:a", "-af", "aresample=async=1:first_pts=0", "-f", "s16le", "-ac", "1",
+			"-ar", "48000", "-")
+		// The first millisecond that is louder than the hall is, from 0.1 s before the shot on: the films
+		// begin within the echo of others.
 		const millisecond, loud = 48, 900.
 		bang := -1.
 		for i := 205 * millisecond; bang < 0 && 2*(i+millisecond) <= len(pcm); i += millisecond {
@@ -199,7 +206,8 @@ func TestFilmOfAShot(t *testing.T) {
 
 // TestFilmKeyHasFlags: each flag that changes a picture makes another film of it, also one that comes to them later.
 func TestFilmKeyHasFlags(t *testing.T) {
-	apart := []string{"Output", "File", "othersFlag.With", "Fresh", "Sound", "From", "To", "levelFlag.Level", "Size", "FPS", "Speed"}
+	apart := []string{"Output", "File", "othersFlag.With", "Fresh", "Sound", "From", "To", "levelFlag.Level", "Size",
+		"FPS", "Speed"}
 	usual, err := new(filmCmd).keyFlags()
 	if err != nil {
 		t.Fatal(err)
@@ -272,13 +280,16 @@ func TestUnfinished(t *testing.T) {
 		kept  float64
 		want  string
 	}{
-		{film.MP4, false, 20, "the film is not finished; 20.0 s of it are kept for a week, and the same command goes on with them (3.4 MB; to be rid of them, delete /cache/films/0a-*)"},
-		{film.WebM, true, 20, "the film is not finished; 20.0 s of it are kept for a week, and the same command without --fresh goes on with them (3.4 MB; to be rid of them, delete /cache/films/0a-*)"},
+		{film.MP4, false, 20, "the film is not finished; 20.0 s of it are kept for a week, and the same command " +
+			"goes on with them (3.4 MB; to be rid of them, delete /cache/films/0a-*)"},
+		{film.WebM, true, 20, "the film is not finished; 20.0 s of it are kept for a week, and the same command " +
+			"without --fresh goes on with them (3.4 MB; to be rid of them, delete /cache/films/0a-*)"},
 		{film.MP4, false, 0, "the film is not finished, and nothing of it is kept: parts of 10 s are"},
 		{film.GIF, false, 0, "the film is not finished, and nothing of it is kept: only .mp4 and .webm go on"},
 	} {
 		o := &film.Options{Kind: c.kind, Fresh: c.fresh}
-		if got := unfinished(o, &film.Unfinished{Kept: c.kept, Size: 3_400_000, Files: "/cache/films/0a-*", Err: errors.New("enough")}); got != c.want {
+		if got := unfinished(o, &film.Unfinished{Kept: c.kept, Size: 3_400_000, Files: "/cache/films/0a-*",
+			Err: errors.New("enough")}); got != c.want {
 			t.Errorf("%+v: %s", c, got)
 		}
 	}
@@ -287,15 +298,19 @@ func TestUnfinished(t *testing.T) {
 // TestFailedFilmKeepsParts: of a film that cannot be written, as on a full disk, it is said what is kept.
 func TestFailedFilmKeepsParts(t *testing.T) {
 	full := error(&fs.PathError{Op: "write", Path: "/x", Err: syscall.ENOSPC})
-	const kept = "20.0 s of it are kept for a week, and the same command goes on with them (3.4 MB; to be rid of them, delete /cache/films/0a-*)"
+	const kept = "20.0 s of it are kept for a week, and the same command goes on with them (3.4 MB; to be rid of " +
+		"them, delete /cache/films/0a-*)"
 	for _, c := range []struct {
 		err  error
 		want string
 	}{
 		{full, "a.mp4 cannot be written: " + syscall.ENOSPC.Error()},
-		{&film.Unfinished{Kept: 20, Size: 3_400_000, Files: "/cache/films/0a-*", Err: full}, "a.mp4 cannot be written: " + syscall.ENOSPC.Error() + "; " + kept},
-		{&film.Unfinished{Kept: 20, Size: 3_400_000, Files: "/cache/films/0a-*", Err: &film.CacheError{Folder: "/cache/films", Err: syscall.ENOSPC}},
-			"the parts of a film are kept in the cache, but /cache/films cannot be written: " + syscall.ENOSPC.Error() + "; " + kept},
+		{&film.Unfinished{Kept: 20, Size: 3_400_000, Files: "/cache/films/0a-*", Err: full},
+			"a.mp4 cannot be written: " + syscall.ENOSPC.Error() + "; " + kept},
+		{&film.Unfinished{Kept: 20, Size: 3_400_000, Files: "/cache/films/0a-*", Err: &film.CacheError{
+			Folder: "/cache/films", Err: syscall.ENOSPC}},
+			"the parts of a film are kept in the cache, but /cache/films cannot be written: " + syscall.ENOSPC.Error() +
+				"; " + kept},
 	} {
 		s := &streams{out: io.Discard, err: io.Discard}
 		o := &film.Options{Kind: film.MP4, Output: "a.mp4"}
@@ -344,7 +359,8 @@ func TestFilmRefuses(t *testing.T) {
 	} {
 		var said bytes.Buffer
 		args := strings.Fields("film " + strings.ReplaceAll(c.line, "DIR", dir))
-		if status := run(args, &streams{out: &said, err: &said}); status != c.status || !strings.Contains(said.String(), c.said) {
+		if status := run(args, &streams{out: &said, err: &said}); status != c.status ||
+			!strings.Contains(said.String(), c.said) {
 			t.Errorf("%s: status %d, %s", c.line, status, &said)
 		}
 	}

@@ -69,7 +69,8 @@ func (l *finder) add(f found) {
 		l.list = append(l.list, f)
 	default:
 		l.full = true
-		l.list = append(l.list, found{path: f.path, label: f.label, err: fmt.Errorf("%s: this demo and those after it are left out: there are more than %d", f.path, maxFound)})
+		l.list = append(l.list, found{path: f.path, label: f.label,
+			err: fmt.Errorf("%s: this demo and those after it are left out: there are more than %d", f.path, maxFound)})
 	}
 }
 
@@ -184,8 +185,8 @@ type walker struct {
 	failed func(file, label string, err error)
 }
 
-// walk looks into a folder, which may be a link to one, in the order of names. Links to files in it are followed; links to
-// folders are not, because they may form a circle.
+// walk looks into a folder, which may be a link to one, in the order of names. Links to files in it are
+// followed; links to folders are not, because they may form a circle.
 func (w *walker) walk(folder string) {
 	root := folder
 	if info, err := os.Lstat(folder); err == nil && info.Mode()&fs.ModeSymlink != 0 {
@@ -205,7 +206,8 @@ func (w *walker) walk(folder string) {
 			w.failed(file, file, fileError(file, err))
 			return nil
 		case d.IsDir() && strings.Count(label, string(filepath.Separator)) >= maxDepth:
-			w.failed(file, label, fmt.Errorf("%s: folders inside of more than %d others are not searched", file, maxDepth))
+			w.failed(file, label, fmt.Errorf("%s: folders inside of more than %d others are not searched",
+				file, maxDepth))
 			return filepath.SkipDir
 		case d.IsDir():
 			w.entered(file)
@@ -278,6 +280,7 @@ func (l *finder) addArchive(a *archive, whole found, names []string) {
 	in := &shared{path: whole.path, left: len(names)}
 	for _, name := range names {
 		_, size, _ := a.Stat(name)
-		l.add(found{path: whole.path + "/" + name, label: whole.label + "/" + name, size: size, modified: whole.modified, in: in, member: name})
+		l.add(found{path: whole.path + "/" + name, label: whole.label + "/" + name, size: size,
+			modified: whole.modified, in: in, member: name})
 	}
 }

@@ -65,7 +65,8 @@ func TestFindDeep(t *testing.T) {
 	for _, f := range list {
 		if f.err == nil {
 			demos++
-		} else if refused++; !strings.HasSuffix(f.err.Error(), "folders inside of more than 100 others are not searched") {
+		} else if refused++; !strings.HasSuffix(f.err.Error(),
+			"folders inside of more than 100 others are not searched") {
 			t.Error(f.err)
 		}
 	}
@@ -80,7 +81,8 @@ func TestFindTooMany(t *testing.T) {
 	for i := range 3 {
 		l.add(found{path: fmt.Sprint(i)})
 	}
-	if n := len(l.list); n != maxFound+1 || l.list[n-2].path != "0" || l.list[n-2].err != nil || l.list[n-1].path != "1" || l.list[n-1].err == nil {
+	if n := len(l.list); n != maxFound+1 || l.list[n-2].path != "0" || l.list[n-2].err != nil ||
+		l.list[n-1].path != "1" || l.list[n-1].err == nil {
 		t.Errorf("%d demos", n)
 	}
 }
@@ -138,7 +140,8 @@ func TestArchiveChanges(t *testing.T) {
 	if d, err := list[0].open(&streams{}); err != nil || !bytes.Equal(d.Data, demo) {
 		t.Errorf("opened first after the change: %v", err)
 	}
-	if _, err := list[1].open(&streams{}); err == nil || !strings.Contains(err.Error(), "there is no file 2.mvd2 in it; its demos are: 1.mvd2, 3.mvd2") {
+	if _, err := list[1].open(&streams{}); err == nil ||
+		!strings.Contains(err.Error(), "there is no file 2.mvd2 in it; its demos are: 1.mvd2, 3.mvd2") {
 		t.Errorf("a demo that went: %v", err)
 	}
 	list, _ = findDemos([]string{root})
@@ -167,7 +170,8 @@ func TestBrokenArchive(t *testing.T) {
 	}
 	for i := range list {
 		_, err := list[i].open(&streams{})
-		if err == nil || strings.Contains(err.Error(), "not tried, because 1000 others in this archive are no demos") != (i >= library.MaxBroken) {
+		if err == nil || strings.Contains(err.Error(), "not tried, because 1000 others in this archive are no demos") !=
+			(i >= library.MaxBroken) {
 			t.Errorf("%s: %v", list[i].label, err)
 		}
 	}
@@ -195,7 +199,8 @@ func TestEndlessInput(t *testing.T) {
 	in := &endless{}
 	s := &streams{in: in}
 	for range 2 {
-		if _, err := s.openDemo(standardStream); err == nil || !strings.HasPrefix(err.Error(), "standard input: this is not a demo of any Quake") {
+		if _, err := s.openDemo(standardStream); err == nil ||
+			!strings.HasPrefix(err.Error(), "standard input: this is not a demo of any Quake") {
 			t.Error(err)
 		}
 	}

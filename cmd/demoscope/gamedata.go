@@ -65,7 +65,8 @@ func (p *paused) close() {
 }
 
 // openPaused is open with a player. others may name more recordings of its game.
-func (g *gameData) openPaused(s *streams, file string, others *othersFlag, output *string, what string) (*paused, error) {
+func (g *gameData) openPaused(s *streams, file string, others *othersFlag, output *string, what string) (
+	*paused, error) {
 	demo, search, err := g.open(s, file, output, what)
 	if err != nil {
 		return nil, err
@@ -171,8 +172,8 @@ func (f *mapFinder) close() {
 	f.search.Close()
 }
 
-// key says what the levels between two times, in viewer's seconds, are drawn from: the sums of the maps that are found or,
-// for those that are rebuilt, of what other demos tell of them.
+// key says what the levels between two times, in viewer's seconds, are drawn from: the sums of the maps that
+// are found or, for those that are rebuilt, of what other demos tell of them.
 func (f *mapFinder) key(list []timeline.Level, from, to float64, kept levels.Kept) string {
 	var b strings.Builder
 	for i := range list {
@@ -282,7 +283,8 @@ func wrongMap(level *world.Level, m *bsp.Map) string {
 		}
 	}
 	if have := len(m.Models) - 1; inline > 0 && inline != have {
-		return fmt.Sprintf("%s is another build than the demo was recorded on (%d inline models, the demo has %d)", level.Map, have, inline)
+		return fmt.Sprintf("%s is another build than the demo was recorded on (%d inline models, the demo has %d)",
+			level.Map, have, inline)
 	}
 	return ""
 }

@@ -36,12 +36,14 @@ func TestMapFinder(t *testing.T) {
 		"id1/maps/broken.bsp": string(data[:len(data)/2]),
 	} {
 		file := filepath.Join(dir, filepath.FromSlash(name))
-		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o777), os.WriteFile(file, []byte(content), 0o666)); err != nil {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o777), os.WriteFile(file, []byte(content),
+			0o666)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	search, err := assets.Open(assets.Options{
-		Game: assets.Quake, BaseDirs: []string{dir}, Mods: []string{"mod"}, NoInstalled: true, Getenv: func(string) string { return "" },
+		Game: assets.Quake, BaseDirs: []string{dir}, Mods: []string{"mod"}, NoInstalled: true,
+		Getenv: func(string) string { return "" },
 	})
 	if err != nil {
 		t.Fatal(err)

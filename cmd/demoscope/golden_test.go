@@ -53,7 +53,8 @@ func TestGolden(t *testing.T) {
 				file = filepath.Join("testdata", "golden", g.name+".txt")
 			}
 			var out, said bytes.Buffer
-			if status := run(strings.Fields(g.args), &streams{out: &out, err: &said}); status != exitOK || said.Len() > 0 {
+			if status := run(strings.Fields(g.args), &streams{out: &out, err: &said}); status != exitOK ||
+				said.Len() > 0 {
 				t.Fatalf("%s: exit status %d: %s", g.args, status, &said)
 			}
 			if *update {

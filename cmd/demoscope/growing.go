@@ -23,7 +23,8 @@ func (c *playCmd) checkGrowing() error {
 	case len(c.Files) != 1 || c.Files[0] == standardStream:
 		return errors.New("--growing needs the name of one file")
 	case c.At != nil || c.From != nil || c.To != nil || c.Speed < 0:
-		return errors.New("--growing begins at the end of what is there, without --at, --from, --to or a negative --speed")
+		return errors.New(
+			"--growing begins at the end of what is there, without --at, --from, --to or a negative --speed")
 	}
 	return nil
 }
@@ -43,9 +44,10 @@ func (c *playCmd) openGrowing(ctx context.Context, s *streams, file string) (ren
 	return o, err
 }
 
-// openSource is [playCmd.opened] for a demo that grows, whose beginning is waited for. leave gives its source back: with the
-// demo, or at once where there is an error.
-func (c *playCmd) openSource(ctx context.Context, s *streams, name string, g *formats.Growing, wait time.Duration, leave func() error) (render.Options, error) {
+// openSource is [playCmd.opened] for a demo that grows, whose beginning is waited for. leave gives its source
+// back: with the demo, or at once where there is an error.
+func (c *playCmd) openSource(ctx context.Context, s *streams, name string, g *formats.Growing, wait time.Duration,
+	leave func() error) (render.Options, error) {
 	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
 	demo, err := g.Demo(ctx)

@@ -46,7 +46,12 @@ type highlightsCmd struct {
 
 // Help says how moments are chosen.
 func (*highlightsCmd) Help() string {
-	return "The moments are hits of the patterns that find knows (docs/patterns.md says how many points each is worth). Those of one player that overlap are one moment, and of what several players do at the same time, or several demos have, the best is taken. The film has the best that fit into its length, in the order of the demos and of time, each with a line that says who, what, where and when.\n\n  demoscope highlights -o best.mp4 ~/demos\n  demoscope highlights --length 30 -o airs.mp4 'midair player:milton' ~/demos\n  demoscope highlights -o best.mp4 'date>=2024-06 map:dm2'\n"
+	return "The moments are hits of the patterns that find knows (docs/patterns.md says how many points each is " +
+		"worth). Those of one player that overlap are one moment, and of what several players do at the same time, " +
+		"or several demos have, the best is taken. The film has the best that fit into its length, in the order of " +
+		"the demos and of time, each with a line that says who, what, where and when.\n\n  demoscope highlights -o " +
+		"best.mp4 ~/demos\n  demoscope highlights --length 30 -o airs.mp4 'midair player:milton' ~/demos\n  " +
+		"demoscope highlights -o best.mp4 'date>=2024-06 map:dm2'\n"
 }
 
 // seconds is a flag's value: how long something is.
@@ -154,8 +159,10 @@ func (c *highlightsCmd) Run(s *streams, ctx *kong.Context) error {
 
 // film makes a film of moments, with settings.
 func (c *highlightsCmd) film(s *streams, chosen []highlight, kind film.Kind, values setting.Values) (err error) {
-	o := film.Options{Output: c.Output, Kind: kind, Times: film.Times{Rate: c.FPS.Ratio, Speed: film.Ratio{Num: 1, Den: 1}}, Width: c.Size.Width, Height: c.Size.Height, Fresh: c.Fresh}
-	o.Key = fmt.Sprintf("%s\nhighlights\n%v\n%v %v\n%q %q %v", version(), values, c.Direct, c.Sound, c.BaseDir, c.Game, c.Rebuild)
+	o := film.Options{Output: c.Output, Kind: kind, Times: film.Times{Rate: c.FPS.Ratio,
+		Speed: film.Ratio{Num: 1, Den: 1}}, Width: c.Size.Width, Height: c.Size.Height, Fresh: c.Fresh}
+	o.Key = fmt.Sprintf("%s\nhighlights\n%v\n%v %v\n%q %q %v", version(), values, c.Direct, c.Sound, c.BaseDir,
+		c.Game, c.Rebuild)
 	var scenes []render.ReelScene
 	frames := 0
 	var data []string // of the moments of a demo
@@ -174,7 +181,8 @@ func (c *highlightsCmd) film(s *streams, chosen []highlight, kind film.Kind, val
 				return err
 			}
 		}
-		o.Key += fmt.Sprintf("\n%x %v %d %d %q%s", h.demo.sum, scene.From, scene.Frames, h.Best().Player, scene.Title, data[0])
+		o.Key += fmt.Sprintf("\n%x %v %d %d %q%s", h.demo.sum, scene.From, scene.Frames, h.Best().Player,
+			scene.Title, data[0])
 		data = data[1:]
 	}
 	return s.makeFilm(&o, frames, func(ctx context.Context) error { return render.Reel(ctx, o, scenes, c.Sound) })
@@ -202,7 +210,8 @@ func (c *highlightsCmd) parted() (query string, files []string) {
 
 // choose chooses the moments that are filmed. With them come why there is none, as far as that is known,
 // and what could not be read.
-func (c *highlightsCmd) choose(s *streams, query *patterns.Query, files []string) (chosen []highlight, missing string, failed, err error) {
+func (c *highlightsCmd) choose(s *streams, query *patterns.Query, files []string) (chosen []highlight, missing string,
+	failed, err error) {
 	var all []patterns.Highlight
 	var from []*rated
 	var named library.Named
@@ -238,7 +247,8 @@ func (c *highlightsCmd) choose(s *streams, query *patterns.Query, files []string
 	switch least := patterns.Least(all); {
 	case len(chosen) > 0:
 	case len(all) > 0:
-		missing = fmt.Sprintf("there is no moment short enough for a film of %s: the shortest film of one takes %s", filmLength(float64(c.Length)), filmLength(math.Ceil(least*10)/10))
+		missing = fmt.Sprintf("there is no moment short enough for a film of %s: the shortest film of one takes %s",
+			filmLength(float64(c.Length)), filmLength(math.Ceil(least*10)/10))
 	default:
 		missing = named.Missing()
 	}
@@ -270,7 +280,9 @@ func (c *highlightsCmd) read(s *streams, filter *library.Filter, files []string,
 	bar := newBar(s, c.JSON, demos)
 	stop := make(chan struct{})
 	defer close(stop)
-	results := readAll(demos, func(d *found) rated { return rate(s, d, filter) }, func(d *found, err error) rated { return rated{found: *d, err: err} }, bar.done, stop)
+	results := readAll(demos, func(d *found) rated { return rate(s, d, filter) }, func(d *found, err error) rated {
+		return rated{found: *d, err: err}
+	}, bar.done, stop)
 	for r := range results {
 		r := <-r
 		take(&r)
@@ -324,7 +336,8 @@ func (c *highlightsCmd) print(s *streams, list []highlight) error {
 			_ = writeJSON(out, line) // errors are those of the stream
 			continue
 		}
-		fmt.Fprintf(table, "%.2f\t%s\t%s\t%.1f s\t%s\n", h.Score, printable(h.demo.label), report.Tenths(h.From), h.To-h.From, printable(h.title()))
+		fmt.Fprintf(table, "%.2f\t%s\t%s\t%.1f s\t%s\n", h.Score, printable(h.demo.label), report.Tenths(h.From),
+			h.To-h.From, printable(h.title()))
 	}
 	if err := table.Flush(); err != nil {
 		return err

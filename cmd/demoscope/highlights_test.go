@@ -23,10 +23,12 @@ func TestHighlights(t *testing.T) {
 		{"--length 10 sample:demoscope1.mvd", []string{"62.5 Quarry: 4 kills in 3.3 s · demoscope1"}},
 		{"--length 8 run sample:demoscope1.mvd", nil}, // the only run takes 8.3 s
 		{"direct sample:demoscope1.mvd", []string{"8.48 Quarry: a direct hit, Vesper, rocket launcher · demoscope1"}},
-		{"run sample:demoscope1.mvd sample:demoscope1.mvd", []string{"55 Quarry: 4 kills in 3.3 s · demoscope1"}}, // a copy is none
+		// a copy is none
+		{"run sample:demoscope1.mvd sample:demoscope1.mvd", []string{"55 Quarry: 4 kills in 3.3 s · demoscope1"}},
 	} {
 		var out, said bytes.Buffer
-		if status := run(append([]string{"highlights", "--json"}, strings.Fields(c.args)...), &streams{out: &out, err: &said}); status != exitOK {
+		if status := run(append([]string{"highlights", "--json"}, strings.Fields(c.args)...),
+			&streams{out: &out, err: &said}); status != exitOK {
 			t.Fatalf("%s: %s", c.args, &said)
 		}
 		var got []string
@@ -45,7 +47,8 @@ func TestHighlights(t *testing.T) {
 	}
 }
 
-// TestHighlightsTooShort: that moments are longer than the film may be is said, with a length that one of them fits into.
+// TestHighlightsTooShort: that moments are longer than the film may be is said, with a length that one of
+// them fits into.
 func TestHighlightsTooShort(t *testing.T) {
 	say := func(args ...string) (status int, said string) {
 		var out bytes.Buffer
@@ -53,11 +56,14 @@ func TestHighlightsTooShort(t *testing.T) {
 		return status, out.String()
 	}
 	status, said := say("--length", "1", "-o", filepath.Join(t.TempDir(), "a.gif"), "sample:demoscope1.mvd")
-	parts := regexp.MustCompile(`no moment short enough for a film of 1\.0 s: the shortest film of one takes ([0-9.]+) s`).FindStringSubmatch(said)
+	parts := regexp.MustCompile(
+		`no moment short enough for a film of 1\.0 s: the shortest film of one takes ([0-9.]+) s`).FindStringSubmatch(
+		said)
 	if status != exitFailed || parts == nil {
 		t.Fatalf("status %d, %s", status, said)
 	}
-	if status, said := say("--length", "1", "--list", "sample:demoscope1.mvd"); status != exitOK || !strings.Contains(said, parts[0]) {
+	if status, said := say("--length", "1", "--list", "sample:demoscope1.mvd"); status != exitOK ||
+		!strings.Contains(said, parts[0]) {
 		t.Errorf("the list: status %d, %s", status, said)
 	}
 	least, err := strconv.ParseFloat(parts[1], 64)
@@ -67,7 +73,8 @@ func TestHighlightsTooShort(t *testing.T) {
 	if _, said := say("--length", parts[1], "--list", "sample:demoscope1.mvd"); !strings.Contains(said, "1 moment,") {
 		t.Errorf("with %s s: %s", parts[1], said)
 	}
-	if _, said := say("--length", fmt.Sprintf("%.1f", least-0.1), "--list", "sample:demoscope1.mvd"); !strings.Contains(said, "0 moments") {
+	if _, said := say("--length", fmt.Sprintf("%.1f", least-0.1), "--list", "sample:demoscope1.mvd"); !strings.Contains(
+		said, "0 moments") {
 		t.Errorf("with less than %s s: %s", parts[1], said)
 	}
 }
@@ -88,7 +95,8 @@ func TestHighlightsRefuse(t *testing.T) {
 	} {
 		var said bytes.Buffer
 		args := strings.Fields("highlights " + strings.ReplaceAll(c.args, "DIR", filepath.ToSlash(t.TempDir())))
-		if status := run(args, &streams{out: &said, err: &said}); status != c.status || !strings.Contains(said.String(), c.said) {
+		if status := run(args, &streams{out: &said, err: &said}); status != c.status ||
+			!strings.Contains(said.String(), c.said) {
 			t.Errorf("%s: status %d, %s", c.args, status, &said)
 		}
 	}

@@ -91,7 +91,8 @@ func summarizeAll(s *streams, demos []found, done func(*found), stop <-chan stru
 // readAll reads demos on all processors, each by read, and returns channels for the results, in
 // the order of demos; failed makes that of one whose reading was a mistake in this program. It
 // calls done, from any goroutine, when a result is ready, and gives up when stop is closed.
-func readAll[R any](demos []found, read func(*found) R, failed func(*found, error) R, done func(*found), stop <-chan struct{}) <-chan chan R {
+func readAll[R any](demos []found, read func(*found) R, failed func(*found, error) R, done func(*found),
+	stop <-chan struct{}) <-chan chan R {
 	type job struct {
 		demo   *found
 		result chan R

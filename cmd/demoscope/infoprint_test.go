@@ -74,7 +74,8 @@ func TestListsDoNotWait(t *testing.T) {
 	}()
 	done := make(chan int)
 	go func() {
-		done <- run([]string{"info", "--json", "sample:demoscope1.dm2", "-"}, &streams{in: in, out: printed, err: io.Discard})
+		done <- run([]string{"info", "--json", "sample:demoscope1.dm2", "-"}, &streams{in: in, out: printed,
+			err: io.Discard})
 	}()
 	select {
 	case line := <-lines:

@@ -10,8 +10,8 @@ import (
 	"demoscope/render"
 )
 
-// onSignal does something when the program is to end, as by Ctrl+C or when its terminal closes, until ignore is called. What
-// came before that is not lost.
+// onSignal does something when the program is to end, as by Ctrl+C or when its terminal closes, until ignore
+// is called. What came before that is not lost.
 func onSignal(do func(os.Signal)) (ignore func()) {
 	signals, done, ended := render.NotifySignals(), make(chan struct{}), make(chan struct{})
 	go func() {
@@ -34,8 +34,8 @@ func onSignal(do func(os.Signal)) (ignore func()) {
 	}
 }
 
-// untilSignal returns a context that ends when the program is to end, with a [*render.Interrupted] as its cause, or when end is
-// called, once. That returns the cause, also of a signal that came last.
+// untilSignal returns a context that ends when the program is to end, with a [*render.Interrupted] as its
+// cause, or when end is called, once. That returns the cause, also of a signal that came last.
 func untilSignal() (ctx context.Context, end func() error) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	ignore := onSignal(func(s os.Signal) { cancel(&render.Interrupted{Signal: s}) })

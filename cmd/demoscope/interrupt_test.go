@@ -15,7 +15,8 @@ import (
 	"demoscope/render"
 )
 
-// TestOnSignal: a signal that comes while something is done is told once, also right before its end, and none behind it.
+// TestOnSignal: a signal that comes while something is done is told once, also right before its end, and none
+// behind it.
 func TestOnSignal(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("a process cannot send itself a signal there")
@@ -53,8 +54,8 @@ func TestOnSignal(t *testing.T) {
 	}
 }
 
-// TestUntilSignal: the context ends by a signal, which is its cause, or with what was done; a signal that comes right before that is
-// told, too.
+// TestUntilSignal: the context ends by a signal, which is its cause, or with what was done; a signal that
+// comes right before that is told, too.
 func TestUntilSignal(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("a process cannot send itself a signal there")
@@ -79,7 +80,8 @@ func TestUntilSignal(t *testing.T) {
 			<-ctx.Done()
 		}
 		var interrupted *render.Interrupted
-		if err := end(); !errors.As(err, &interrupted) || interrupted.Signal != syscall.SIGTERM || context.Cause(ctx) != err {
+		if err := end(); !errors.As(err, &interrupted) || interrupted.Signal != syscall.SIGTERM ||
+			context.Cause(ctx) != err {
 			t.Errorf("waits %v: it ends with %v, because of %v", waits, err, context.Cause(ctx))
 		}
 	}

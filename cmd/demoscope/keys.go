@@ -11,7 +11,8 @@ type keysCmd struct{}
 
 // Help says where the file lies.
 func (*keysCmd) Help() string {
-	return fmt.Sprintf("Your own keys are in %s: it takes lines of what is printed, with other keys, and all that it does not name stay as they are.\n", printable(keyFile()))
+	return fmt.Sprintf("Your own keys are in %s: it takes lines of what is printed, with other keys, and all that "+
+		"it does not name stay as they are.\n", printable(keyFile()))
 }
 
 // Run prints the current keys in the form of the keys file. Wrong lines of the file

@@ -28,7 +28,8 @@ func (s *streams) openWithFolders() (l *library.Library, ok bool) {
 	if err := settings.MissingCache(); err != nil {
 		s.say("there is no folder for caches, because %v: what is found in demos is not kept", err)
 	}
-	l, err := library.Open(library.Options{Dir: library.Dir(), Folders: library.FoldersFile(), Source: &librarySource{}})
+	l, err := library.Open(library.Options{Dir: library.Dir(), Folders: library.FoldersFile(),
+		Source: &librarySource{}})
 	if err != nil {
 		s.sayOnce(err.Error())
 	}
@@ -36,7 +37,8 @@ func (s *streams) openWithFolders() (l *library.Library, ok bool) {
 }
 
 // openRead is openLibrary for commands that list what is in it. If nothing is known of the demos in its
-// folders, as after damage to what is kept or with a new version of the program, they are read first. What can be done without folders is said with or.
+// folders, as after damage to what is kept or with a new version of the program, they are read first. What
+// can be done without folders is said with or.
 func (s *streams) openRead(scan bool, or string) (*library.Library, error) {
 	l, listed := s.openWithFolders()
 	folders := len(l.Folders())
@@ -130,7 +132,8 @@ func scanLibrary(s *streams, l *library.Library) error {
 				if st.Unread > 0 {
 					of = fmt.Sprintf("%d of ", st.FilesDone-st.Unread)
 				}
-				s.say("read %s%s, %s, in %.1f s", of, report.Count(st.FilesDone, "file"), report.Bytes(st.BytesDone-st.UnreadBytes), time.Since(began).Seconds())
+				s.say("read %s%s, %s, in %.1f s", of, report.Count(st.FilesDone, "file"),
+					report.Bytes(st.BytesDone-st.UnreadBytes), time.Since(began).Seconds())
 				s.sayFailures(st)
 			}
 			return err
@@ -168,7 +171,8 @@ func (p *progressLine) show(st library.Status) {
 	case st.Elsewhere:
 		p.write("another demoscope is reading the folders")
 	case st.Files > 0:
-		p.write(fmt.Sprintf("%d of %d files, %s of %s", st.FilesDone, st.Files, report.Bytes(st.BytesDone), report.Bytes(st.Bytes)))
+		p.write(fmt.Sprintf("%d of %d files, %s of %s", st.FilesDone, st.Files, report.Bytes(st.BytesDone),
+			report.Bytes(st.Bytes)))
 	}
 }
 
@@ -209,7 +213,10 @@ func (l *limit) UnmarshalText(text []byte) error {
 // Help lists the filters.
 func (*libraryCmd) Help() string {
 	var b strings.Builder
-	b.WriteString("Lists the demos in the folders of the library, which demoscope add names. What has < or > in it, which shells take for themselves, goes in quotes: 'date>=2024-06'. Without a pattern player: is who took part; victim:, weapon:, item:, from:, through: and warmup: are of moments, as the patterns that demoscope find --help lists. Filters:\n\n")
+	b.WriteString("Lists the demos in the folders of the library, which demoscope add names. What has < or > in it, " +
+		"which shells take for themselves, goes in quotes: 'date>=2024-06'. Without a pattern player: is who took " +
+		"part; victim:, weapon:, item:, from:, through: and warmup: are of moments, as the patterns that demoscope " +
+		"find --help lists. Filters:\n\n")
 	for _, k := range patterns.Keys() {
 		fmt.Fprintf(&b, "  %-11s %s\n", k.String()+":", k.What())
 	}
@@ -246,7 +253,9 @@ func (c *libraryCmd) Run(s *streams) error {
 		return printRowsJSON(s, rows)
 	}
 	said := namedUnreadable
-	if slices.ContainsFunc(filter.Query.Filters, func(f patterns.Filter) bool { return f.Key == patterns.KeyUnreadable }) {
+	if slices.ContainsFunc(filter.Query.Filters, func(f patterns.Filter) bool {
+		return f.Key == patterns.KeyUnreadable
+	}) {
 		said = len(unreadable)
 	}
 	return printRows(s, rows, countOfRows(len(rows), all, len(unreadable)), failureLines(unreadable, said))
@@ -287,8 +296,8 @@ func whichOf(rows []*library.Row, is func(*library.Row) bool) (list []*library.R
 	return list
 }
 
-// sayOther says which words of a filter are folders that are not in the library, and how they would be: a single word that
-// could be a map's or a player's only if none was found. It reports whether there are any.
+// sayOther says which words of a filter are folders that are not in the library, and how they would be: a
+// single word that could be a map's or a player's only if none was found. It reports whether there are any.
 func (s *streams) sayOther(l *library.Library, words []string, none bool) (any bool) {
 	for _, word := range words {
 		if !none && word != "." && word != ".." && !strings.ContainsRune(filepath.ToSlash(word), '/') {
@@ -328,7 +337,8 @@ func countOfRows(printed, all, unreadable int) string {
 }
 
 // withMoments returns the rows of demos that have moments that a filter asks for.
-func withMoments(s *streams, l *library.Library, rows []*library.Row, filter *library.Filter) (list []*library.Row, err error) {
+func withMoments(s *streams, l *library.Library, rows []*library.Row, filter *library.Filter) (list []*library.Row,
+	err error) {
 	err = l.Find(context.Background(), rows, filter, func(k *library.Found) bool {
 		if k.Err != nil {
 			s.report(k.Err)
@@ -368,7 +378,8 @@ func printRows(s *streams, rows []*library.Row, count string, more []string) err
 		if r.Unreadable() {
 			length, result = "", "unreadable"
 		}
-		cells := []string{date, r.Game, r.Map(), r.Mode, length, result, shorten(r.Sides(), maxSides), r.Places[0].Name()}
+		cells := []string{date, r.Game, r.Map(), r.Mode, length, result, shorten(r.Sides(), maxSides),
+			r.Places[0].Name()}
 		for i := range cells {
 			cells[i] = printable(cells[i])
 		}
@@ -388,7 +399,8 @@ func printRows(s *streams, rows []*library.Row, count string, more []string) err
 		fmt.Fprintln(out, "(+1 behind a file is another place with the same content: --json names them.)")
 	}
 	if ofFiles {
-		fmt.Fprintln(out, "(A date in parentheses is that of the file: the demo and its name tell none that can be read in one way alone.)")
+		fmt.Fprintln(out, "(A date in parentheses is that of the file: the demo and its name tell none that can be "+
+			"read in one way alone.)")
 	}
 	return out.Flush()
 }

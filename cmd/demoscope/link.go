@@ -41,8 +41,8 @@ func (f *linkFlag) UnmarshalText(text []byte) (err error) {
 	return nil
 }
 
-// takeWhatIsGood reads of a link what can be read, and keeps what is wrong with the rest to be said: in a page a moment is
-// shown even if a part of its address is of another program, or cut off.
+// takeWhatIsGood reads of a link what can be read, and keeps what is wrong with the rest to be said: in a
+// page a moment is shown even if a part of its address is of another program, or cut off.
 func (f *linkFlag) takeWhatIsGood(text string) {
 	wrong := f.UnmarshalText([]byte(text))
 	if wrong == nil {

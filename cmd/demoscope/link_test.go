@@ -28,11 +28,13 @@ func parsePlay(t *testing.T, args ...string) (*playCmd, error) {
 }
 
 func TestLinkStandsForFlags(t *testing.T) {
-	c, err := parsePlay(t, "--link", "#demo=../x.mvd&t=1:02.5&speed=-0.5&paused=1&follow=The%20Fly&view=wire&camera=orbit", "a.mvd")
+	c, err := parsePlay(t, "--link",
+		"#demo=../x.mvd&t=1:02.5&speed=-0.5&paused=1&follow=The%20Fly&view=wire&camera=orbit", "a.mvd")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.At.value != 62.5 || c.Speed != -0.5 || !c.Paused || c.Follow != "The Fly" || c.Mode != "wire" || c.Camera.How != camera.Orbit || c.Camera.Place != nil {
+	if c.At.value != 62.5 || c.Speed != -0.5 || !c.Paused || c.Follow != "The Fly" || c.Mode != "wire" ||
+		c.Camera.How != camera.Orbit || c.Camera.Place != nil {
 		t.Errorf("%+v", c)
 	}
 	if len(c.Files) != 1 || c.Files[0] != "a.mvd" {
@@ -42,7 +44,8 @@ func TestLinkStandsForFlags(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if at := c.Link.camera.Place; at == nil || at.Origin != [3]float32{-1, 2, 3} || at.Angles != [3]float32{4, 5, 6} || c.Camera.How != camera.Behind {
+	if at := c.Link.camera.Place; at == nil || at.Origin != [3]float32{-1, 2, 3} || at.Angles != [3]float32{4, 5, 6} ||
+		c.Camera.How != camera.Behind {
 		t.Errorf("%+v", at)
 	}
 }
@@ -60,7 +63,8 @@ func TestLinkRefuses(t *testing.T) {
 		"basedir=/":                           "has no",
 		"camera=" + strings.Repeat("9,", 900): "no way to watch",
 	} {
-		if _, err := parsePlay(t, "--link", link); err == nil || !strings.Contains(err.Error(), says) || len(err.Error()) > 400 {
+		if _, err := parsePlay(t, "--link", link); err == nil || !strings.Contains(err.Error(), says) ||
+			len(err.Error()) > 400 {
 			t.Errorf("%.50s: %v, want %q", link, err, says)
 		}
 	}
@@ -96,7 +100,8 @@ func TestLinkFollowsNobody(t *testing.T) {
 	if err := c.beginFirst(&o, ""); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(o.Notice, `no player, or not one alone, is called "nobody"`) || o.Director != render.DirectorAuto || o.Fly.Angles != [3]float32{4, 5, 6} || o.Player.Clock() != 10 {
+	if !strings.Contains(o.Notice, `no player, or not one alone, is called "nobody"`) ||
+		o.Director != render.DirectorAuto || o.Fly.Angles != [3]float32{4, 5, 6} || o.Player.Clock() != 10 {
 		t.Errorf("%q, %v, %v, %v s", o.Notice, o.Director, o.Fly, o.Player.Clock())
 	}
 }
@@ -108,7 +113,9 @@ func TestWhatIsGoodOfALink(t *testing.T) {
 	}{
 		{"t=1:02&follow=milton&speed=0.5", "t=1:02&speed=0.5&follow=milton", ""},
 		{"t=1:99&follow=milton", "t=0:00&follow=milton", "no time"},
-		{"zoom=3&t=5&view=oil&speed=2&speed=3&speed=99&camera=x", "t=0:05&speed=2", `a link has no "zoom": there are t, speed, paused, follow, view, camera, demo, map; in the link view=oil is no way to draw a level; the link says speed twice`},
+		{"zoom=3&t=5&view=oil&speed=2&speed=3&speed=99&camera=x", "t=0:05&speed=2",
+			`a link has no "zoom": there are t, speed, paused, follow, view, camera, demo, map; in the link ` +
+				`view=oil is no way to draw a level; the link says speed twice`},
 		{"speed=50&t=5", "t=0:05", "not from -20 to 20"},
 		{"follow=%zz&t=5&camera=orbit", "t=0:05&camera=orbit", "broken"},
 		{"follow=" + strings.Repeat("x", 5000) + "&t=5", "t=0:05", "at most 4096 bytes"},
@@ -116,7 +123,8 @@ func TestWhatIsGoodOfALink(t *testing.T) {
 	} {
 		var f linkFlag
 		f.takeWhatIsGood(c.text)
-		if !f.given || f.String() != c.good || c.says == "" != (f.wrong == nil) || f.wrong != nil && !strings.Contains(f.wrong.Error(), c.says) {
+		if !f.given || f.String() != c.good || c.says == "" != (f.wrong == nil) || f.wrong != nil &&
+			!strings.Contains(f.wrong.Error(), c.says) {
 			t.Errorf("%.40s: %s, %v; want %s, and %q", c.text, f.String(), f.wrong, c.good, c.says)
 		}
 	}
@@ -125,7 +133,8 @@ func TestWhatIsGoodOfALink(t *testing.T) {
 // A time behind the end shows the end, and that is said; the end itself, as a link rounds it, is no such time.
 func TestTimeBehindTheEnd(t *testing.T) {
 	for _, one := range []struct{ flag, says string }{
-		{"--link=t=1:00.22", ""}, {"--link=t=1:01", "The demo ends at 1:00.22, before 1:01"}, {"--at=2:00:00", "The demo ends at 1:00.22, before 2:00:00"},
+		{"--link=t=1:00.22", ""}, {"--link=t=1:01", "The demo ends at 1:00.22, before 1:01"},
+		{"--at=2:00:00", "The demo ends at 1:00.22, before 2:00:00"},
 	} {
 		c, err := parsePlay(t, one.flag)
 		if err != nil {
@@ -142,13 +151,15 @@ func TestTimeBehindTheEnd(t *testing.T) {
 	}
 }
 
-// What a link says wrong and whom it names in vain are both said, and only the latter leaves the choice to the director.
+// What a link says wrong and whom it names in vain are both said, and only the latter leaves the choice to
+// the director.
 func TestLinkSaysAllThatIsWrong(t *testing.T) {
 	for _, one := range []struct {
 		follow, says string
 		director     render.Director
 	}{
-		{"nobody", `In the link view=oil is no way to draw a level; The link: no player, or not one alone, is called "nobody"`, render.DirectorAuto},
+		{"nobody", `In the link view=oil is no way to draw a level; The link: no player, or not one alone, is ` +
+			`called "nobody"`, render.DirectorAuto},
 		{"vesper", `In the link view=oil is no way to draw a level`, render.DirectorOff},
 	} {
 		c, err := usualPlay()

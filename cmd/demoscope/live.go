@@ -39,7 +39,8 @@ func (c *playCmd) checkLive() error {
 	}
 	if len(c.Files) == 1 && isLive(c.Files[0]) {
 		if c.At != nil || c.From != nil || c.To != nil || c.Speed < 0 {
-			return errors.New("a game that is being played begins now, without --at, --from, --to or a negative --speed")
+			return errors.New(
+				"a game that is being played begins now, without --at, --from, --to or a negative --speed")
 		}
 		return nil
 	}
@@ -66,10 +67,13 @@ func (c *playCmd) openLive(ctx context.Context, s *streams, address string) (ren
 	if to.path != "" {
 		record = to
 	}
-	w := live.Watch(address, source, formats.GrowOptions{Format: formats.Lookup(extension[1:]), Live: extension == ".mvd"}, record)
+	w := live.Watch(address, source, formats.GrowOptions{Format: formats.Lookup(extension[1:]),
+		Live: extension == ".mvd"}, record)
 	defer c.opens(w.Awaits)()
 	defer s.sayAwaited(address, w.Awaits)()
-	o, err := c.openSource(ctx, s, address, w.Growing, joinWait, func() error { return errors.Join(w.Close(), to.Close()) })
+	o, err := c.openSource(ctx, s, address, w.Growing, joinWait, func() error {
+		return errors.Join(w.Close(), to.Close())
+	})
 	if err != nil {
 		return o, joinError(address, err)
 	}
@@ -105,8 +109,8 @@ func (c *playCmd) awaited() string {
 	return ""
 }
 
-// joinAtOnce is how long the game that is named is waited for before there is a window, which then waits on: what is wrong with
-// an address is soon known, and belongs into the terminal where it was typed.
+// joinAtOnce is how long the game that is named is waited for before there is a window, which then waits on:
+// what is wrong with an address is soon known, and belongs into the terminal where it was typed.
 const joinAtOnce = time.Second
 
 // joining is the game that is named, while it is being opened.
@@ -140,7 +144,8 @@ func (c *playCmd) join(s *streams, name string) (o render.Options, waits bool, e
 	}
 }
 
-// joined waits for the game that [playCmd.join] has begun to open, once, or gives it up where ctx ends. False stands for no such game.
+// joined waits for the game that [playCmd.join] has begun to open, once, or gives it up where ctx ends. False
+// stands for no such game.
 func (c *playCmd) joined(ctx context.Context) (o render.Options, ok bool, err error) {
 	j := c.joins.Swap(nil)
 	if j == nil {
@@ -221,7 +226,8 @@ func streamError(a qtv.Address, err error) error {
 		for _, src := range several.Sources {
 			one := several.Address
 			one.Source = src.ID
-			lines = append(lines, fmt.Errorf("  %s  %s  (%s)", printable(one.String()), report.Plain(world.QuakeWorld, src.Name), printable(src.Server)))
+			lines = append(lines, fmt.Errorf("  %s  %s  (%s)", printable(one.String()), report.Plain(world.QuakeWorld,
+				src.Name), printable(src.Server)))
 		}
 		return errors.Join(lines...)
 	case errors.Is(err, live.ErrPassword):

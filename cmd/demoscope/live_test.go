@@ -27,8 +27,8 @@ import (
 	"demoscope/player/live"
 )
 
-// TestJoinWaits: a server that does not answer is waited for by a window, which may give it up; what goes wrong at once is
-// returned at once.
+// TestJoinWaits: a server that does not answer is waited for by a window, which may give it up; what goes
+// wrong at once is returned at once.
 func TestJoinWaits(t *testing.T) {
 	silent, err := net.ListenPacket("udp", "127.0.0.1:0")
 	if err != nil {
@@ -67,7 +67,8 @@ func TestJoinWaits(t *testing.T) {
 		t.Fatalf("waits %v: %v", waits, err)
 	}
 	c.part()
-	if _, waits, err := c.join(s, "qw://127.0.0.1:0"); waits || err == nil || err.Error() != `qw://127.0.0.1:0: "0" is no port` {
+	if _, waits, err := c.join(s, "qw://127.0.0.1:0"); waits || err == nil ||
+		err.Error() != `qw://127.0.0.1:0: "0" is no port` {
 		t.Errorf("waits %v: %v", waits, err)
 	}
 }
@@ -76,15 +77,17 @@ func TestJoinWaits(t *testing.T) {
 func TestJoinGuards(t *testing.T) {
 	var mistake *fault.Error
 	// Without streams there is no standard input to read.
-	if _, waits, err := parsed(t).join(nil, standardStream); waits || !errors.As(err, &mistake) || mistake.Doing != "opening -" {
+	if _, waits, err := parsed(t).join(nil, standardStream); waits || !errors.As(err, &mistake) ||
+		mistake.Doing != "opening -" {
 		t.Errorf("waits %v: %v", waits, err)
 	}
 }
 
 func TestJoinError(t *testing.T) {
 	for words, want := range map[string]string{
-		"requires a spectator password": "qw://a: the server refuses: requires a spectator password: give it by --password",
-		"server is full":                "qw://a: the server refuses: server is full",
+		"requires a spectator password": "qw://a: the server refuses: requires a spectator password: give it by " +
+			"--password",
+		"server is full": "qw://a: the server refuses: server is full",
 	} {
 		if got := joinError("qw://a", &netchan.RefusedError{Text: words}).Error(); got != want {
 			t.Errorf("%q, want %q", got, want)
@@ -96,7 +99,8 @@ func TestJoinError(t *testing.T) {
 func ownHome(t *testing.T) {
 	t.Helper()
 	home := t.TempDir()
-	for _, name := range []string{"HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "LOCALAPPDATA", "APPDATA"} {
+	for _, name := range []string{"HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "LOCALAPPDATA",
+		"APPDATA"} {
 		t.Setenv(name, home)
 	}
 }
@@ -119,7 +123,8 @@ func tv(t *testing.T, stream string, may ...<-chan struct{}) (address string, le
 			all.Go(func() {
 				defer c.Close()
 				var request []byte
-				for one := make([]byte, 1); !bytes.HasSuffix(request, []byte("\n\n")); request = append(request, one...) {
+				for one := make([]byte, 1); !bytes.HasSuffix(request, []byte("\n\n")); request = append(
+					request, one...) {
 					if _, err := c.Read(one); err != nil {
 						return
 					}
@@ -172,7 +177,8 @@ func TestRecord(t *testing.T) {
 	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("of nothing there is a file: %v", err)
 	}
-	if _, said, err := record(aRecord+aRecord+aRecord[:4], path); err != nil || !strings.HasPrefix(said, "demoscope: "+path+": 20 bytes in ") {
+	if _, said, err := record(aRecord+aRecord+aRecord[:4], path); err != nil ||
+		!strings.HasPrefix(said, "demoscope: "+path+": 20 bytes in ") {
 		t.Errorf("of two records it says %q: %v", said, err)
 	}
 	if data, err := os.ReadFile(path); string(data) != aRecord+aRecord || err != nil {
@@ -183,8 +189,8 @@ func TestRecord(t *testing.T) {
 	}
 }
 
-// TestWatchedIsRecorded: the game that is named is recorded while it is watched, and not another that is chosen later; each is
-// left when it is closed, and when it is given up.
+// TestWatchedIsRecorded: the game that is named is recorded while it is watched, and not another that is
+// chosen later; each is left when it is closed, and when it is given up.
 func TestWatchedIsRecorded(t *testing.T) {
 	ownHome(t)
 	data := corpus.Read(t, filepath.Join(corpus.Sample, "demoscope1.mvd"))
@@ -271,13 +277,16 @@ func TestSayAwaited(t *testing.T) {
 		})
 		time.Sleep(10500 * time.Millisecond)
 		end()
-		if want := "demoscope: qw://a: nothing has come for 3 s\ndemoscope: qw://a: the level changes\n"; said.String() != want {
+		if want :=
+			"demoscope: qw://a: nothing has come for 3 s\ndemoscope: qw://a: the level changes\n"; said.String() !=
+			want {
 			t.Errorf("%q, want %q", said.String(), want)
 		}
 	})
 }
 
-// TestServers: those of a master and the favourites are listed, but for those where nobody plays, and who does not answer is named.
+// TestServers: those of a master and the favourites are listed, but for those where nobody plays, and who
+// does not answer is named.
 func TestServers(t *testing.T) {
 	ownHome(t)
 	always := func(reply string) (address string) {
@@ -302,7 +311,8 @@ func TestServers(t *testing.T) {
 	}
 	servers := func(args ...string) (names []string, said string, err error) {
 		var out, says bytes.Buffer
-		err = parsedAny(t, append([]string{"servers", "--json"}, args...)...).Servers.Run(&streams{out: &out, err: &says})
+		err = parsedAny(t, append([]string{"servers", "--json"}, args...)...).Servers.Run(&streams{out: &out,
+			err: &says})
 		for line := range bytes.Lines(out.Bytes()) {
 			var g struct {
 				Name      string
@@ -317,16 +327,20 @@ func TestServers(t *testing.T) {
 		return names, says.String(), err
 	}
 	master := always(list)
-	if names, said, err := servers(master); !slices.Equal(names, []string{"duel 2 false", "favourite 1 true"}) || err != nil || said != "" {
+	if names, said, err := servers(master); !slices.Equal(names, []string{"duel 2 false", "favourite 1 true"}) ||
+		err != nil || said != "" {
 		t.Errorf("of a master %q, %q, %v", names, said, err)
 	}
-	if names, _, err := servers("--all", master); !slices.Equal(names, []string{"duel 2 false", "favourite 1 true", "only watched 0 false"}) || err != nil {
+	if names, _, err := servers("--all", master); !slices.Equal(names, []string{"duel 2 false", "favourite 1 true",
+		"only watched 0 false"}) || err != nil {
 		t.Errorf("all of a master %q, %v", names, err)
 	}
-	if names, _, err := servers("--filter", "eve", master); !slices.Equal(names, []string{"favourite 1 true"}) || err != nil {
+	if names, _, err := servers("--filter", "eve", master); !slices.Equal(names, []string{"favourite 1 true"}) ||
+		err != nil {
 		t.Errorf("with eve %q, %v", names, err)
 	}
-	if names, said, err := servers("--server", silent); len(names) != 0 || said != "demoscope: "+silent+": it does not answer\n" || !errors.Is(err, errReported) {
+	if names, said, err := servers("--server", silent); len(names) != 0 || said != "demoscope: "+silent+
+		": it does not answer\n" || !errors.Is(err, errReported) {
 		t.Errorf("of who is silent %q, %q, %v", names, said, err)
 	}
 }

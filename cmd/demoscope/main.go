@@ -33,7 +33,8 @@ func (s *streams) say(format string, args ...any) {
 	fmt.Fprintf(s.err, "demoscope: %s\n", printable(fmt.Sprintf(format, args...)))
 }
 
-// sayOnce is [streams.say] of what several parts of a command may find. It is not reported either, as an error of the same text.
+// sayOnce is [streams.say] of what several parts of a command may find. It is not reported either, as an
+// error of the same text.
 func (s *streams) sayOnce(text string) {
 	if _, said := s.once.LoadOrStore(text, true); !said {
 		s.say("%s", text)
@@ -95,7 +96,8 @@ func main() { os.Exit(program()) }
 func program() int {
 	s := &streams{in: os.Stdin, out: os.Stdout, err: os.Stderr}
 	status := run(os.Args[1:], s)
-	if err := os.Stdout.Close(); err != nil && status == exitOK { // some file systems tell only now that the disk is full
+	// some file systems tell only now that the disk is full
+	if err := os.Stdout.Close(); err != nil && status == exitOK {
 		s.sayLost(standardOutput, err)
 		status = exitFailed
 	}

@@ -66,10 +66,18 @@ type manCmd struct{}
 func (c *manCmd) Run(ctx *kong.Context, s *streams) error {
 	escapePercents(ctx.Model.Node)
 	page := mangokong.NewManPage(1, ctx.Model).
-		WithLongDescription(`A FILE is a demo, "-" for standard input, "sample:NAME" for a built-in one, or a file in an archive as if that were a folder (pak0.pak/demo1.dem). A TIME is in seconds, as 12:34, or as 50%%; a negative one counts from the end.`).
-		WithSection("Exit status", "0 if all went well, 1 if something failed or a demo that was dumped is damaged, 2 if the command line is wrong, 128 and the number of the signal if one has closed the window.").
-		WithSection("Environment", "DEMOSCOPE_PATH: list of folders where games are looked for, besides those of --basedir. DEMOSCOPE_TRACE: if it is set, a mistake in this program is reported with all functions that were running, not only with the one that failed.").
-		WithSection("Files", settingsFile(render.KeyFile(), "keys.toml")+": your own keys, in the form that \"demoscope keys\" prints. "+settingsFile(setting.Path(), "settings.toml")+": your settings, as \"demoscope config\" explains. "+settingsFile(bookmarks.Dir(), "bookmarks")+": bookmarks and clips, by the content of their demo.")
+		WithLongDescription(`A FILE is a demo, "-" for standard input, "sample:NAME" for a built-in one, or a file `+
+			`in an archive as if that were a folder (pak0.pak/demo1.dem). A TIME is in seconds, as 12:34, or as `+
+			`50%%; a negative one counts from the end.`).
+		WithSection("Exit status", "0 if all went well, 1 if something failed or a demo that was dumped is damaged, "+
+			"2 if the command line is wrong, 128 and the number of the signal if one has closed the window.").
+		WithSection("Environment", "DEMOSCOPE_PATH: list of folders where games are looked for, besides those of "+
+			"--basedir. DEMOSCOPE_TRACE: if it is set, a mistake in this program is reported with all functions "+
+			"that were running, not only with the one that failed.").
+		WithSection("Files", settingsFile(render.KeyFile(), "keys.toml")+
+			": your own keys, in the form that \"demoscope keys\" prints. "+settingsFile(setting.Path(),
+			"settings.toml")+": your settings, as \"demoscope config\" explains. "+settingsFile(bookmarks.Dir(),
+			"bookmarks")+": bookmarks and clips, by the content of their demo.")
 	_, err := fmt.Fprint(s.out, page.Build(roff.NewDocument()))
 	return err
 }
@@ -100,7 +108,9 @@ type completionCmd struct {
 
 // Help says where a shell reads it.
 func (*completionCmd) Help() string {
-	return "A shell reads it at its start:\n\n  source <(demoscope completion bash)        # in ~/.bashrc\n  source <(demoscope completion zsh)         # in ~/.zshrc\n  demoscope completion fish | source         # in ~/.config/fish/config.fish\n"
+	return "A shell reads it at its start:\n\n  source <(demoscope completion bash)        # in ~/.bashrc\n  source " +
+		"<(demoscope completion zsh)         # in ~/.zshrc\n  demoscope completion fish | source         # in " +
+		"~/.config/fish/config.fish\n"
 }
 
 // completions are what shells read at their start; %[1]s is the program. The shell

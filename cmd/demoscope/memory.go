@@ -10,9 +10,9 @@ import (
 // to twice what is in use, the demo included.
 const largeDemo = 64 << 20
 
-// spareMemory lets the heap grow beside a large demo, or several that are large together, by half of a largeDemo before it is
-// collected, which is about what else is in use. Collecting more often costs little, since nothing in a demo has to be
-// looked at.
+// spareMemory lets the heap grow beside a large demo, or several that are large together, by half of a
+// largeDemo before it is collected, which is about what else is in use. Collecting more often costs little,
+// since nothing in a demo has to be looked at.
 func spareMemory(demos ...*formats.Demo) {
 	n := 0
 	for _, d := range demos {

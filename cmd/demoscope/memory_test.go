@@ -19,7 +19,8 @@ func TestSpareMemory(t *testing.T) {
 	}{
 		{"small", []*formats.Demo{demo(20 << 20)}, 100},
 		{"small together", []*formats.Demo{demo(20 << 20), demo(20 << 20)}, 100},
-		{"large together", []*formats.Demo{demo(32 << 20), demo(32 << 20), demo(32 << 20)}, 20}, // half of 64 MiB to 64 + 96
+		// half of 64 MiB to 64 + 96
+		{"large together", []*formats.Demo{demo(32 << 20), demo(32 << 20), demo(32 << 20)}, 20},
 		{"large", []*formats.Demo{demo(96 << 20)}, 20},
 	} {
 		debug.SetGCPercent(100)

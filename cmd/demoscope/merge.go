@@ -36,7 +36,8 @@ func (c *mergeCmd) Run(s *streams) error {
 		return errWrongLine
 	}
 	merged, err := merge(demos)
-	if first := demos[0].Format; err != nil && len(demos) > 1 && first.Name != mergedFormat && first.Name != "mvd" && first.Name != "mvd2" {
+	if first := demos[0].Format; err != nil && len(demos) > 1 && first.Name != mergedFormat && first.Name != "mvd" &&
+		first.Name != "mvd2" {
 		return fmt.Errorf("%w; of this game they are watched as one, without a file: play --with FILE", err)
 	}
 	if err != nil {

@@ -20,12 +20,14 @@ import (
 )
 
 // welcome is what somebody reads who has neither a library nor watched anything yet.
-const welcome = "Drop a folder of demos here (or demoscope add FOLDER). Shift+Esc: your demos. Games: demoscope config basedir DIR"
+const welcome = "Drop a folder of demos here (or demoscope add FOLDER). Shift+Esc: your demos. Games: demoscope " +
+	"config basedir DIR"
 
 // newHome returns what a window is without a demo. If nobody named one, the window begins with it, but
 // for who is here for the first time: then the sample plays, and a line says what else there is.
 func (c *playCmd) newHome(s *streams) *render.Home {
-	h := &render.Home{Recent: recent.Open(recent.File()), Open: s.openLibrary, Choose: chooseFolder, Look: c.looksOf(), Pictures: pictures.Open(pictures.Dir()), Games: homeGames()}
+	h := &render.Home{Recent: recent.Open(recent.File()), Open: s.openLibrary, Choose: chooseFolder, Look: c.looksOf(),
+		Pictures: pictures.Open(pictures.Dir()), Games: homeGames()}
 	unnamed := len(c.Files) == 0 && !c.saysHow()
 	if !unnamed {
 		return h
@@ -53,8 +55,9 @@ func (c *playCmd) looksOf() func(path string) (*render.Looks, error) {
 			return nil, err
 		}
 		return &render.Looks{
-			Demo: demo, Maps: c.maps(quiet, search).load, Kept: keptOf(demo), Palette: palette(quiet, search), Models: assets.NewModels(search, scene.BrushModel),
-			Close: func() { search.Close() },
+			Demo: demo, Maps: c.maps(quiet, search).load, Kept: keptOf(demo), Palette: palette(quiet, search),
+			Models: assets.NewModels(search, scene.BrushModel),
+			Close:  func() { search.Close() },
 		}, nil
 	}
 }

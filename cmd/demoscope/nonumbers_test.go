@@ -17,11 +17,12 @@ import (
 // noNumbers are the bits of floats that a demo may hold: no number, both infinities, and the largest number.
 var noNumbers = []string{"0x7fc00000", "0x7f800000", "0xff800000", "0x7f7fffff"}
 
-// TestNoNumbersAreDrawn: places, angles and speeds that are no numbers, in each format that has floats, neither end a command nor make its
-// picture black: a camera stands somewhere, and looks somewhere.
+// TestNoNumbersAreDrawn: places, angles and speeds that are no numbers, in each format that has floats,
+// neither end a command nor make its picture black: a camera stands somewhere, and looks somewhere.
 func TestNoNumbersAreDrawn(t *testing.T) {
 	places, number := regexp.MustCompile(`"origin":\[[^][{}]*\]`), regexp.MustCompile(`-?\d+(\.\d+)?(e[-+]?\d+)?`)
-	extensions, floats := regexp.MustCompile(`"extensions":\[\]`), `"extensions":[{"tag":1480938566,"bits":32768}]` // FTE's, of which this one makes floats of coordinates
+	// FTE's, of which this one makes floats of coordinates
+	extensions, floats := regexp.MustCompile(`"extensions":\[\]`), `"extensions":[{"tag":1480938566,"bits":32768}]`
 	for _, c := range []struct {
 		name, file string
 		from       *regexp.Regexp // what is replaced, so that coordinates and angles are floats
@@ -30,11 +31,13 @@ func TestNoNumbersAreDrawn(t *testing.T) {
 		part       float64 // of the numbers in the fields
 	}{
 		{"angles of packets", "demoscope1_p15.dem", nil, "", regexp.MustCompile(`"angles":\[[^][{}]*\]`), 0.5},
-		{"floats of protocol 999", "demoscope1_p999.dem", regexp.MustCompile(`"flags":\d+`), `"flags":20`, regexp.MustCompile(`"(angles|origin)":\[[^][{}]*\]`), 0.2},
+		{"floats of protocol 999", "demoscope1_p999.dem", regexp.MustCompile(`"flags":\d+`), `"flags":20`,
+			regexp.MustCompile(`"(angles|origin)":\[[^][{}]*\]`), 0.2},
 		{"angles of commands", "demoscope1.qwd", nil, "", regexp.MustCompile(`"uk_angles":\[[^][{}]*\]`), 0.5},
 		{"floats of FTE", "demoscope1.qwd", extensions, floats, places, 0.2},
 		{"floats of FTE, of a server", "demoscope1.mvd", extensions, floats, places, 0.2},
-		{"fields", "demoscope1.dm_71", nil, "", regexp.MustCompile(`"(origin|velocity|viewangles|angles2?|a?pos\.tr[A-Z][a-z]+)\[\d\]":[^,}]+`), 0.3},
+		{"fields", "demoscope1.dm_71", nil, "",
+			regexp.MustCompile(`"(origin|velocity|viewangles|angles2?|a?pos\.tr[A-Z][a-z]+)\[\d\]":[^,}]+`), 0.3},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			folder := t.TempDir()
@@ -83,7 +86,8 @@ func TestNoNumbersAreDrawn(t *testing.T) {
 			runs("compile", "-o", demo, text)
 
 			for _, way := range []string{"eyes", "behind", "orbit", "above"} {
-				runs("shot", "--renderer", "cpu", "--size", "160x90", "--no-hud", "--camera", way, "--at", "45%", "-o", in("shot.png"), demo)
+				runs("shot", "--renderer", "cpu", "--size", "160x90", "--no-hud", "--camera", way, "--at", "45%", "-o",
+					in("shot.png"), demo)
 				if bright := brightness(t, in("shot.png")); bright < 0.05 {
 					t.Errorf("%s: the picture has a brightness of %.3f", way, bright)
 				}
@@ -91,12 +95,14 @@ func TestNoNumbersAreDrawn(t *testing.T) {
 			}
 			runs("scene", "--from", "50%", "--to", "53%", "-o", in("scene.glb"), demo)
 			runs("scene", "--at", "50%", "-o", in("scene.svg"), demo)
-			if svg := string(corpus.Read(t, in("scene.svg"))); strings.Contains(svg, "NaN") || strings.Contains(svg, "Inf") {
+			if svg := string(corpus.Read(t, in("scene.svg"))); strings.Contains(svg, "NaN") ||
+				strings.Contains(svg, "Inf") {
 				t.Error("the drawing has numbers that are none")
 			}
 			runs("sound", "--from", "30%", "--to", "70%", "-o", in("sound.wav"), demo)
 			runs("state", "--at", "50%", demo)
-			if tracks := runs("tracks", "--format", "ndjson", demo); !strings.Contains(tracks, "\n") || strings.Contains(tracks, "NaN") || strings.Contains(tracks, "Inf") {
+			if tracks := runs("tracks", "--format", "ndjson", demo); !strings.Contains(tracks, "\n") ||
+				strings.Contains(tracks, "NaN") || strings.Contains(tracks, "Inf") {
 				t.Error("the tracks are empty, or have numbers that are none")
 			}
 		})

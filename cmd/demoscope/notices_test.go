@@ -24,7 +24,8 @@ func TestNotices(t *testing.T) {
 	found := map[string]bool{}
 	for _, platform := range []string{"linux/amd64", "windows/amd64", "darwin/arm64", "js/wasm"} {
 		system, machine, _ := strings.Cut(platform, "/")
-		list := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}{{end}}{{end}}", ".")
+		list := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}{{end}}{{end}}",
+			".")
 		list.Env = append(os.Environ(), "GOOS="+system, "GOARCH="+machine, "CGO_ENABLED=0", "GOFLAGS=")
 		list.Stderr = os.Stderr
 		out, err := list.Output()

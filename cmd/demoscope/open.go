@@ -104,7 +104,8 @@ func openListed(path string) (*formats.Demo, error) {
 		if len(list) > firstListed {
 			more = ", ..."
 		}
-		return nil, fmt.Errorf("%s: this is a list of %d demos, name one of them: %s%s", path, len(list), strings.Join(files, ", "), more)
+		return nil, fmt.Errorf("%s: this is a list of %d demos, name one of them: %s%s", path, len(list),
+			strings.Join(files, ", "), more)
 	}
 	f := &list[0]
 	switch {
@@ -124,7 +125,8 @@ func openNamed(path string) (*formats.Demo, error) {
 	if name, ok := strings.CutPrefix(path, sampleName); ok {
 		data, err := assets.ReadSample(name)
 		if err != nil {
-			return nil, fmt.Errorf("there is no built-in demo %q; there are %s", name, strings.Join(sampleNames(), ", "))
+			return nil, fmt.Errorf("there is no built-in demo %q; there are %s", name,
+				strings.Join(sampleNames(), ", "))
 		}
 		return formats.Open(path, data)
 	}
@@ -209,7 +211,8 @@ func (s *streams) sayDamage(d *formats.Demo, t *timeline.Timeline, until float64
 // which stands for it.
 func (s *streams) sayEarly(flag string, m *moment, part span) {
 	if m != nil && m.fromEnd && !m.percent && part.end+m.value < part.start {
-		s.say("%s: there are no more than %s before the end: it is the beginning", flag, report.Clock(part.end-part.start))
+		s.say("%s: there are no more than %s before the end: it is the beginning", flag,
+			report.Clock(part.end-part.start))
 	}
 }
 

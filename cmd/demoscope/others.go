@@ -13,8 +13,8 @@ type othersFlag struct {
 	With []string `placeholder:"FILE" sep:"none" predictor:"demo" help:"Another recording of the same game, by another of its players: they are watched as one, everybody who recorded with his own view, health and weapons. May be repeated."`
 }
 
-// together returns a demo with what others of its game add to it, for [player.Options]. Of QuakeWorld that is another demo,
-// which is merged of all of them, as a server's recording.
+// together returns a demo with what others of its game add to it, for [player.Options]. Of QuakeWorld that is
+// another demo, which is merged of all of them, as a server's recording.
 func (f *othersFlag) together(s *streams, demo *formats.Demo) (*formats.Demo, []player.Other, error) {
 	if len(f.With) == 0 {
 		return demo, nil, nil

@@ -9,12 +9,13 @@ import (
 	"testing"
 )
 
-// TestClipsOfMerged: recordings of QuakeWorld that are watched as one are a server's recording, also where the window opens them once more for a
-// film, by their whole path, and what is cut out of them has the name of one.
+// TestClipsOfMerged: recordings of QuakeWorld that are watched as one are a server's recording, also where
+// the window opens them once more for a film, by their whole path, and what is cut out of them has the name of one.
 func TestClipsOfMerged(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, slot := range []string{"0", "1"} {
-		if status := run([]string{"cut", "--player", slot, "-o", slot + ".qwd", "sample:demoscope1.mvd"}, &streams{out: io.Discard, err: io.Discard}); status != exitOK {
+		if status := run([]string{"cut", "--player", slot, "-o", slot + ".qwd", "sample:demoscope1.mvd"},
+			&streams{out: io.Discard, err: io.Discard}); status != exitOK {
 			t.Fatalf("status %d", status)
 		}
 	}

@@ -42,25 +42,29 @@ func (f *fullDisk) Write(data []byte) (int, error) {
 // printing are command lines that print something, by command. Those of play, shot, film
 // and serve need no window, and wait for nobody.
 var printing = map[string][]string{
-	"play":       {"play --help"},
-	"shot":       {"shot --help"},
-	"film":       {"film --help"},
-	"scene":      {"scene --help"},
-	"highlights": {"highlights --help", "highlights --list sample:demoscope1.mvd", "highlights --json sample:demoscope1.mvd"},
-	"report":     {"report --highlights 0 -o - sample:demoscope1.mvd"},
-	"record":     {"record --help"},
-	"serve":      {"serve --help"},
-	"servers":    {"servers --help"},
-	"sound":      {"sound --own --to 1 -o - sample:demoscope1.mvd"},
-	"info":       {"info sample:demoscope1.mvd", "info --json sample:demoscope1.mvd", "info sample:", "info --json sample:", "info --sort name sample:"},
-	"find":       {"find run sample:demoscope1.mvd", "find --json kill sample:demoscope1.mvd", "find --best kill sample:", "find run"},
-	"library":    {"library", "library --json", "library --sort best run"},
-	"add":        {"add --list"},
+	"play":  {"play --help"},
+	"shot":  {"shot --help"},
+	"film":  {"film --help"},
+	"scene": {"scene --help"},
+	"highlights": {"highlights --help", "highlights --list sample:demoscope1.mvd",
+		"highlights --json sample:demoscope1.mvd"},
+	"report":  {"report --highlights 0 -o - sample:demoscope1.mvd"},
+	"record":  {"record --help"},
+	"serve":   {"serve --help"},
+	"servers": {"servers --help"},
+	"sound":   {"sound --own --to 1 -o - sample:demoscope1.mvd"},
+	"info": {"info sample:demoscope1.mvd", "info --json sample:demoscope1.mvd", "info sample:",
+		"info --json sample:", "info --sort name sample:"},
+	"find": {"find run sample:demoscope1.mvd", "find --json kill sample:demoscope1.mvd",
+		"find --best kill sample:", "find run"},
+	"library": {"library", "library --json", "library --sort best run"},
+	"add":     {"add --list"},
 	"events": {
 		"events sample:demoscope1.mvd", "events --format csv sample:", "events --format parquet sample:demoscope1.dm2",
 	},
 	"tracks": {
-		"tracks sample:demoscope1.mvd", "tracks --format csv --rate 1 sample:", "tracks --format parquet sample:demoscope1.dm2",
+		"tracks sample:demoscope1.mvd", "tracks --format csv --rate 1 sample:",
+		"tracks --format parquet sample:demoscope1.dm2",
 	},
 	"export-stats": {"export-stats sample:demoscope1.mvd"},
 	"state":        {"state --at 5 sample:demoscope1.mvd"},
@@ -71,16 +75,17 @@ var printing = map[string][]string{
 	"convert":      {"convert --to 999 -o - sample:demoscope1_p15.dem"},
 	"merge":        {"merge -o - sample:demoscope1.qwd PART"},
 	"compile":      {"compile -o - DUMP"},
-	"rebuild":      {"rebuild sample:demoscope1.dm2", "rebuild --json sample:demoscope1.dm2", "rebuild -o - sample:demoscope1.dm2"},
-	"timedemo":     {"timedemo --headless --json sample:demoscope1.dm2"},
-	"paths":        {"paths", "paths --demo sample:demoscope1.mvd"},
-	"keys":         {"keys"},
-	"config":       {"config", "config --json", "config mode"},
-	"register":     {"register --print"},
-	"help":         {"help", "help info"},
-	"version":      {"version", "--version"},
-	"completion":   {"completion bash", "completion fish"},
-	"man":          {"man", "--help"},
+	"rebuild": {"rebuild sample:demoscope1.dm2", "rebuild --json sample:demoscope1.dm2",
+		"rebuild -o - sample:demoscope1.dm2"},
+	"timedemo":   {"timedemo --headless --json sample:demoscope1.dm2"},
+	"paths":      {"paths", "paths --demo sample:demoscope1.mvd"},
+	"keys":       {"keys"},
+	"config":     {"config", "config --json", "config mode"},
+	"register":   {"register --print"},
+	"help":       {"help", "help info"},
+	"version":    {"version", "--version"},
+	"completion": {"completion bash", "completion fish"},
+	"man":        {"man", "--help"},
 }
 
 // withLibrary makes a library with two of our recordings, and returns its folder.
@@ -112,14 +117,16 @@ func TestFullDisk(t *testing.T) {
 	library := withLibrary(t)
 	dumped := filepath.Join(library, "dump.json")
 	var text, said bytes.Buffer
-	if status := run([]string{"dump", "--json", "sample:demoscope1.dm2"}, &streams{out: &text, err: &said}); status != exitOK {
+	if status := run([]string{"dump", "--json", "sample:demoscope1.dm2"}, &streams{out: &text, err: &said}); status !=
+		exitOK {
 		t.Fatal(&said)
 	}
 	if err := os.WriteFile(dumped, text.Bytes(), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	part := filepath.Join(library, "part.qwd")
-	if status := run([]string{"cut", "--from", "5", "-o", part, "sample:demoscope1.qwd"}, &streams{out: &text, err: &said}); status != exitOK {
+	if status := run([]string{"cut", "--from", "5", "-o", part, "sample:demoscope1.qwd"},
+		&streams{out: &text, err: &said}); status != exitOK {
 		t.Fatal(&said)
 	}
 	var c cli
@@ -150,7 +157,8 @@ func TestFullDisk(t *testing.T) {
 				said.Reset()
 				disk := &fullDisk{left: left}
 				status := run(args, &streams{out: disk, err: &said})
-				if got := said.String(); status != exitFailed || got != "demoscope: standard output cannot be written: "+syscall.ENOSPC.Error()+"\n" {
+				if got := said.String(); status != exitFailed ||
+					got != "demoscope: standard output cannot be written: "+syscall.ENOSPC.Error()+"\n" {
 					t.Errorf("%s after %d of %d bytes: status %d, %q", line, left, all.Len(), status, got)
 				}
 				if disk.failed != 1 {
@@ -158,7 +166,8 @@ func TestFullDisk(t *testing.T) {
 				}
 			}
 			said.Reset()
-			if status := run(args, &streams{out: &fullDisk{err: syscall.EPIPE}, err: &said}); status != exitFailed || said.Len() > 0 {
+			if status := run(args, &streams{out: &fullDisk{err: syscall.EPIPE}, err: &said}); status != exitFailed ||
+				said.Len() > 0 {
 				t.Errorf("%s into a pipe that nobody reads: status %d, %q", line, status, &said)
 			}
 			if runtime.GOOS == "linux" {
@@ -176,7 +185,8 @@ func TestFullDisk(t *testing.T) {
 	// What is said is lost, too.
 	for _, line := range []string{"info none.dem", "--nonsense", "help dance"} {
 		disk := &fullDisk{}
-		if status := run(strings.Fields(line), &streams{out: io.Discard, err: disk}); status == exitOK || disk.failed != 1 {
+		if status := run(strings.Fields(line), &streams{out: io.Discard, err: disk}); status == exitOK ||
+			disk.failed != 1 {
 			t.Errorf("%s: status %d, %d writes", line, status, disk.failed)
 		}
 	}
@@ -203,7 +213,8 @@ func TestOutputIsNotTheInput(t *testing.T) {
 		t.Fatal(err)
 	}
 	var text, said bytes.Buffer
-	if status := run([]string{"dump", "--json", "sample:demoscope1.dm2"}, &streams{out: &text, err: &said}); status != exitOK {
+	if status := run([]string{"dump", "--json", "sample:demoscope1.dm2"}, &streams{out: &text, err: &said}); status !=
+		exitOK {
 		t.Fatal(&said)
 	}
 	for name, data := range map[string][]byte{"x.txt": text.Bytes(), "demo.png": demo, "y.dm2": nil} {
@@ -249,7 +260,8 @@ func TestOutputIsNotTheInput(t *testing.T) {
 		{[]string{"shot", "--at", "5", "-o", in("hard.png"), "-"}, in("demo.png"), "is not overwritten"},
 		{[]string{"shot", "--at", "5", "-o", in("pak.png"), in("pak.png") + "/a.dm2"}, "", "is not overwritten"},
 		{[]string{"shot", "--at", "5", "-o", in("pak.png/b.png"), in("pak.png") + "/a.dm2"}, "", "cannot be written: "},
-		{[]string{"shot", "--at", "5", "-o", in("none/b.png"), in("demo.png")}, "", "cannot be written: there is no such folder"},
+		{[]string{"shot", "--at", "5", "-o", in("none/b.png"), in("demo.png")}, "",
+			"cannot be written: there is no such folder"},
 		{[]string{"timedemo", "--log", in("demo.png"), in("demo.png")}, "", "is not overwritten"},
 		{[]string{"compile", in("x.txt"), "-o", dir}, "", "cannot be written: it is a folder"},
 		{[]string{"compile", in("x.txt"), "-o", in("none/x.dm2")}, "", "cannot be written: there is no such folder"},
@@ -263,7 +275,8 @@ func TestOutputIsNotTheInput(t *testing.T) {
 			s.in = f
 		}
 		said.Reset()
-		if status := run(c.args, s); status != exitFailed || !strings.Contains(said.String(), c.said) || strings.Count(said.String(), "\n") != 1 {
+		if status := run(c.args, s); status != exitFailed || !strings.Contains(said.String(), c.said) ||
+			strings.Count(said.String(), "\n") != 1 {
 			t.Errorf("%q: status %d, %s", c.args, status, &said)
 		}
 	}
@@ -286,8 +299,10 @@ func TestWriteError(t *testing.T) {
 	}{
 		{fs.ErrNotExist, "x cannot be written: its folder takes no new files"}, // as in /proc
 		{&fs.PathError{Op: "open", Path: "/tmp/x", Err: syscall.EACCES}, "x cannot be written: permission denied"},
-		{&fs.PathError{Op: "write", Path: "/tmp/.tmp", Err: syscall.ENOSPC}, "x cannot be written: " + syscall.ENOSPC.Error()},
-		{&os.LinkError{Op: "rename", Old: "a", New: "b", Err: syscall.EBUSY}, "x cannot be written: " + syscall.EBUSY.Error()},
+		{&fs.PathError{Op: "write", Path: "/tmp/.tmp", Err: syscall.ENOSPC}, "x cannot be written: " +
+			syscall.ENOSPC.Error()},
+		{&os.LinkError{Op: "rename", Old: "a", New: "b", Err: syscall.EBUSY}, "x cannot be written: " +
+			syscall.EBUSY.Error()},
 		{errors.New("odd"), "x cannot be written: odd"},
 	} {
 		if got := writeError("x", c.err).Error(); got != c.want {

@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// TestPackageFiles looks at what register --to writes: files for all users, in which register --remove sees none of its own.
+// TestPackageFiles looks at what register --to writes: files for all users, in which register --remove sees
+// none of its own.
 func TestPackageFiles(t *testing.T) {
 	for system, want := range map[string]map[string]string{
 		"linux": {
@@ -25,7 +26,8 @@ func TestPackageFiles(t *testing.T) {
 	} {
 		dir := t.TempDir()
 		var out, said bytes.Buffer
-		if status := run([]string{"register", "--for", system, "--to", dir, "--program", "/usr/bin/demoscope"}, &streams{out: &out, err: &said}); status != exitOK {
+		if status := run([]string{"register", "--for", system, "--to", dir, "--program", "/usr/bin/demoscope"},
+			&streams{out: &out, err: &said}); status != exitOK {
 			t.Fatalf("%s: status %d: %s", system, status, &said)
 		}
 		files := 0
@@ -52,9 +54,11 @@ func TestPackageFiles(t *testing.T) {
 			t.Errorf("%s: %d files, want %d: %v", system, files, len(want), err)
 		}
 	}
-	for _, line := range []string{"register --to x", "register --program x", "register --for linux", "register --remove --for linux --to x"} {
+	for _, line := range []string{"register --to x", "register --program x", "register --for linux",
+		"register --remove --for linux --to x"} {
 		var said bytes.Buffer
-		if status := run(strings.Fields(line), &streams{out: &said, err: &said}); status != exitUsage || !strings.Contains(said.String(), "go together") {
+		if status := run(strings.Fields(line), &streams{out: &said, err: &said}); status != exitUsage ||
+			!strings.Contains(said.String(), "go together") {
 			t.Errorf("%s: status %d, %s", line, status, &said)
 		}
 	}
@@ -82,7 +86,9 @@ func TestWindowProgram(t *testing.T) {
 // TestCompletionOfPackage: shells run the program where the package has it.
 func TestCompletionOfPackage(t *testing.T) {
 	var out, said bytes.Buffer
-	if status := run([]string{"completion", "--program", "/usr/bin/demoscope", "bash"}, &streams{out: &out, err: &said}); status != exitOK || out.String() != "complete -o filenames -C /usr/bin/demoscope demoscope\n" {
+	if status := run([]string{"completion", "--program", "/usr/bin/demoscope", "bash"},
+		&streams{out: &out, err: &said}); status != exitOK ||
+		out.String() != "complete -o filenames -C /usr/bin/demoscope demoscope\n" {
 		t.Errorf("status %d, %q, %s", status, &out, &said)
 	}
 }

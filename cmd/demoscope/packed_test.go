@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// TestPackedDemosAreAlike: what a command says and writes of a demo it says and writes of the same one packed, and in an
-// archive beside another, but for its name.
+// TestPackedDemosAreAlike: what a command says and writes of a demo it says and writes of the same one
+// packed, and in an archive beside another, but for its name.
 func TestPackedDemosAreAlike(t *testing.T) {
 	root := t.TempDir()
 	t.Chdir(root)
@@ -31,15 +31,20 @@ func TestPackedDemosAreAlike(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// What differs are the names, when the file was written, which an archive has not to say, and links, which lead to no demo
-	// in an archive.
+	// What differs are the names, when the file was written, which an archive has not to say, and links,
+	// which lead to no demo in an archive.
 	names := strings.NewReplacer("archive/"+member, "FILE", "plain/a.dm2", "FILE", "packed/a.dm2.gz", "FILE",
-		member, "NAME", "a.dm2.gz", "NAME", "a.dm2", "NAME", `"member":"NAME",`, "", "archive/", "", "plain/", "", "packed/", "")
-	differs, gap := regexp.MustCompile(`,?"(modified|member)":"[^"]*"|  File written .*\n|<a href="http://localhost:[^>]*>|</a>|<p>(Times are|To watch) .*`), regexp.MustCompile(`  +`)
+		member, "NAME", "a.dm2.gz", "NAME", "a.dm2", "NAME", `"member":"NAME",`, "", "archive/", "", "plain/", "",
+		"packed/", "")
+	differs, gap := regexp.MustCompile(`,?"(modified|member)":"[^"]*"|  File written .*\n|<a `+
+		`href="http://localhost:[^>]*>|</a>|<p>(Times are|To watch) .*`), regexp.MustCompile(`  +`)
 	for _, c := range []string{
-		"info", "info --json", "state --at 20", "events", "tracks --rate 1", "export-stats", "dump --from 10 --to 10.2", "find kill", "highlights --list", "direct",
-		"split --list", "split -o OUT", "cut --from 10 --to 20 -o OUT/o.dm2", "shot --at 20 --renderer cpu --size 160x90 -o OUT/o.png", "film --from 10 --to 10.2 --size 64x36 -o OUT/o.gif",
-		"sound --from 10 --to 11 -o OUT/o.wav", "scene --at 20 -o OUT/o.glb", "scene --at 20 -o OUT/o.svg", "rebuild -o OUT/o.glb", "report -o OUT/o.html",
+		"info", "info --json", "state --at 20", "events", "tracks --rate 1", "export-stats", "dump --from 10 --to 10.2",
+		"find kill", "highlights --list", "direct",
+		"split --list", "split -o OUT", "cut --from 10 --to 20 -o OUT/o.dm2",
+		"shot --at 20 --renderer cpu --size 160x90 -o OUT/o.png", "film --from 10 --to 10.2 --size 64x36 -o OUT/o.gif",
+		"sound --from 10 --to 11 -o OUT/o.wav", "scene --at 20 -o OUT/o.glb", "scene --at 20 -o OUT/o.svg",
+		"rebuild -o OUT/o.glb", "report -o OUT/o.html",
 	} {
 		var first string
 		for _, file := range []string{"plain/a.dm2", "packed/a.dm2.gz", "archive/" + member} {
@@ -78,7 +83,8 @@ func TestPackedDemosAreAlike(t *testing.T) {
 				for at < min(len(got), len(first)) && got[at] == first[at] {
 					at++
 				}
-				t.Errorf("%v: it differs at byte %d of %d and %d:\n%.200q\n%.200q", args, at, len(first), len(got), first[max(0, at-40):], got[max(0, at-40):])
+				t.Errorf("%v: it differs at byte %d of %d and %d:\n%.200q\n%.200q", args, at, len(first), len(got),
+					first[max(0, at-40):], got[max(0, at-40):])
 			}
 		}
 	}

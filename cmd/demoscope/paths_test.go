@@ -49,7 +49,8 @@ func TestDemosChooseNoPath(t *testing.T) {
 	}
 	level := corpus.Read(t, filepath.Join(corpus.Sample, "demoscope1.bsp"))
 	for _, file := range []string{
-		"secret.bsp", "maps/secret.bsp", "base/secret.bsp", "base/maps/secret.bsp", "base/secret/maps/secret.bsp", "secret/maps/secret.bsp", "work/secret.bsp", "work/maps/secret.bsp",
+		"secret.bsp", "maps/secret.bsp", "base/secret.bsp", "base/maps/secret.bsp", "base/secret/maps/secret.bsp",
+		"secret/maps/secret.bsp", "work/secret.bsp", "work/maps/secret.bsp",
 		"base/.hidden/maps/secret.bsp", "base/id1/maps/inside.bsp", "base/qw/maps/inside.bsp", "base/ctf/maps/ctf.bsp",
 	} {
 		must(errors.Join(os.MkdirAll(filepath.Dir(in(file)), 0o755), os.WriteFile(in(file), level, 0o644)))
@@ -85,7 +86,8 @@ func TestDemosChooseNoPath(t *testing.T) {
 		}
 		demo := in("demos/one/x" + filepath.Ext(sample))
 		var said bytes.Buffer
-		if status := run([]string{"compile", "-", "-o", demo}, &streams{in: strings.NewReader(text), out: io.Discard, err: &said}); status != exitOK {
+		if status := run([]string{"compile", "-", "-o", demo}, &streams{in: strings.NewReader(text), out: io.Discard,
+			err: &said}); status != exitOK {
 			t.Fatalf("%q: %s", name, &said)
 		}
 		return demo
@@ -102,12 +104,18 @@ func TestDemosChooseNoPath(t *testing.T) {
 	}
 	for _, sample := range []string{"demoscope1_p15.dem", "demoscope1.mvd", "demoscope1.dm2"} {
 		for _, name := range []string{
-			"../secret.bsp", "../../secret.bsp", "maps/../../secret.bsp", "maps/../../maps/secret.bsp", "./maps/../../secret.bsp", "../../../../../../../../" + in("secret.bsp"),
-			in("secret.bsp"), "/" + in("secret.bsp"), "file://" + in("secret.bsp"), "secret.bsp", "work/secret.bsp", "../work/secret.bsp",
-			`..\secret.bsp`, `maps\..\..\secret.bsp`, `C:\secret.bsp`, "C:secret.bsp", "c:/secret.bsp", `\\server\share\secret.bsp`, "//server/share/secret.bsp",
-			"maps/../secret.bsp\x01", "maps/secret.bsp:stream", "CON", "maps/con.bsp", "nul", "maps/LPT1.bsp", "aux.bsp", ".../secret.bsp", "maps//../..//secret.bsp",
-			"~/secret.bsp", "$HOME/secret.bsp", "%USERPROFILE%/secret.bsp", "*", "maps/*.bsp", "link/maps/secret.bsp", "../link/maps/secret.bsp", "maps/" + strings.Repeat("a", 3000) + ".bsp",
-			".hidden/maps/secret.bsp", "../.hidden/maps/secret.bsp", "-o", "--help", "|cat", "maps/`id`.bsp", "maps/$(id).bsp",
+			"../secret.bsp", "../../secret.bsp", "maps/../../secret.bsp", "maps/../../maps/secret.bsp",
+			"./maps/../../secret.bsp", "../../../../../../../../" + in("secret.bsp"),
+			in("secret.bsp"), "/" + in("secret.bsp"), "file://" + in("secret.bsp"), "secret.bsp", "work/secret.bsp",
+			"../work/secret.bsp",
+			`..\secret.bsp`, `maps\..\..\secret.bsp`, `C:\secret.bsp`, "C:secret.bsp", "c:/secret.bsp",
+			`\\server\share\secret.bsp`, "//server/share/secret.bsp",
+			"maps/../secret.bsp\x01", "maps/secret.bsp:stream", "CON", "maps/con.bsp", "nul", "maps/LPT1.bsp",
+			"aux.bsp", ".../secret.bsp", "maps//../..//secret.bsp",
+			"~/secret.bsp", "$HOME/secret.bsp", "%USERPROFILE%/secret.bsp", "*", "maps/*.bsp", "link/maps/secret.bsp",
+			"../link/maps/secret.bsp", "maps/" + strings.Repeat("a", 3000) + ".bsp",
+			".hidden/maps/secret.bsp", "../.hidden/maps/secret.bsp", "-o", "--help", "|cat", "maps/`id`.bsp",
+			"maps/$(id).bsp",
 		} {
 			demo := compile(sample, "maps/demoscope1.bsp", name)
 			if line := found(demo); line != "" {
@@ -116,14 +124,17 @@ func TestDemosChooseNoPath(t *testing.T) {
 		}
 		// Names in other letters are the same file, as in the engines.
 		for _, name := range []string{"maps/inside.bsp", "Maps/INSIDE.bsp"} {
-			if line := found(compile(sample, "maps/demoscope1.bsp", name)); !strings.Contains(line, filepath.Join("maps", "inside.bsp")) && sample != "demoscope1.dm2" {
+			if line := found(compile(sample, "maps/demoscope1.bsp", name)); !strings.Contains(line,
+				filepath.Join("maps", "inside.bsp")) && sample != "demoscope1.dm2" {
 				t.Errorf("%s does not find %q: %q", sample, name, line)
 			}
 		}
 	}
-	dumps["demoscope1.mvd"] = strings.NewReplacer("maps/demoscope1.bsp", "maps/secret.bsp", `"game":"qw"`, `"game":"GAMEDIR"`, `\\*gamedir\\qw`, `\\*gamedir\\GAMEDIR`).Replace(dumps["demoscope1.mvd"])
+	dumps["demoscope1.mvd"] = strings.NewReplacer("maps/demoscope1.bsp", "maps/secret.bsp", `"game":"qw"`,
+		`"game":"GAMEDIR"`, `\\*gamedir\\qw`, `\\*gamedir\\GAMEDIR`).Replace(dumps["demoscope1.mvd"])
 	for _, name := range []string{
-		"..", ".", "../secret", "../../secret", in("secret"), "/" + in("secret"), `..\secret`, `C:\secret`, "C:", "secret/../../secret", "link", "link/", "LINK", ".hidden", "id1/../../secret", "CON", "nul", "",
+		"..", ".", "../secret", "../../secret", in("secret"), "/" + in("secret"), `..\secret`, `C:\secret`, "C:",
+		"secret/../../secret", "link", "link/", "LINK", ".hidden", "id1/../../secret", "CON", "nul", "",
 		"\x01", strings.Repeat("a", 300), "~", "$HOME", "*", "secret/maps/..", "./secret",
 	} {
 		demo := compile("demoscope1.mvd", "GAMEDIR", name)
@@ -132,26 +143,31 @@ func TestDemosChooseNoPath(t *testing.T) {
 		}
 	}
 	dumps["demoscope1.mvd"] = strings.ReplaceAll(dumps["demoscope1.mvd"], "maps/secret.bsp", "maps/ctf.bsp")
-	if line := found(compile("demoscope1.mvd", "GAMEDIR", "ctf")); !strings.Contains(line, filepath.Join("ctf", "maps", "ctf.bsp")) {
+	if line := found(compile("demoscope1.mvd", "GAMEDIR", "ctf")); !strings.Contains(line, filepath.Join("ctf", "maps",
+		"ctf.bsp")) {
 		t.Errorf("the game folder ctf is not found: %q", line)
 	}
 
 	// Nothing is made or changed by what only reads, whatever a demo tells a client to do.
-	for sample, before := range map[string]string{"demoscope1_p15.dem": `{"message":"serverinfo"`, "demoscope1.mvd": `{"message":"serverdata"`} {
-		orders := `{"message":"stufftext","text":"exec secret;writeconfig x.cfg;record x;screenshot;quit;!touch x;$(touch x)` + "`touch x`" + `\n"}`
+	for sample, before := range map[string]string{"demoscope1_p15.dem": `{"message":"serverinfo"`,
+		"demoscope1.mvd": `{"message":"serverdata"`} {
+		orders := `{"message":"stufftext","text":"exec secret;writeconfig x.cfg;record x;screenshot;quit;!touch ` +
+			`x;$(touch x)` + "`touch x`" + `\n"}`
 		text := strings.Replace(dumps[sample], before, orders+"\n"+before, 1)
 		if text == dumps[sample] {
 			t.Fatalf("%s has no %s", sample, before)
 		}
 		dumps[sample] = text
 	}
-	demos := []string{compile("demoscope1_p15.dem", "maps/demoscope1.bsp", "../secret.bsp"), compile("demoscope1.mvd", "GAMEDIR", "../secret")}
+	demos := []string{compile("demoscope1_p15.dem", "maps/demoscope1.bsp", "../secret.bsp"),
+		compile("demoscope1.mvd", "GAMEDIR", "../secret")}
 	before := tree(t, root)
 	t.Setenv("DISPLAY", "")
 	t.Setenv("WAYLAND_DISPLAY", "")
 	for _, demo := range demos {
 		for _, args := range [][]string{
-			{"info", demo}, {"info", filepath.Dir(demo)}, {"state", "--at", "50%", demo}, {"dump", demo}, {"timedemo", "--headless", demo}, {"paths", "--basedir", in("base"), "--demo", demo}, {"keys"},
+			{"info", demo}, {"info", filepath.Dir(demo)}, {"state", "--at", "50%", demo}, {"dump", demo},
+			{"timedemo", "--headless", demo}, {"paths", "--basedir", in("base"), "--demo", demo}, {"keys"},
 		} {
 			run(args, &streams{out: io.Discard, err: io.Discard})
 		}

@@ -143,14 +143,15 @@ func (s *streams) readKeys(o *render.Options) {
 		o.Notice = joinNotices("Not all of your keys are used: "+strings.ReplaceAll(err.Error(), "\n", "; "), o.Notice)
 	}
 	if err := settings.Missing(); err != nil {
-		notice := fmt.Sprintf("there is no folder for settings, because %v: your keys are not read, bookmarks are not kept", err)
+		notice := fmt.Sprintf(
+			"there is no folder for settings, because %v: your keys are not read, bookmarks are not kept", err)
 		s.say("%s", notice)
 		o.Notice = joinNotices(notice, o.Notice)
 	}
 }
 
-// keepSettings lets a window change the file of settings, and read it anew; not where there is no place for one, and not in a page, with
-// which they end.
+// keepSettings lets a window change the file of settings, and read it anew; not where there is no place for
+// one, and not in a page, with which they end.
 func keepSettings(o *render.Options) {
 	path := setting.Path()
 	if path == "" || inPage {
@@ -172,13 +173,14 @@ func (c *playCmd) firstPicture(s *streams) func() {
 			close(c.shown)
 		}
 		if os.Getenv(traceVariable) != "" {
-			s.say("the first picture after %d ms; %.0f ms of the processor, %.0f of them before the window", time.Since(begun).Milliseconds(), 1e3*cpuSeconds(), 1e3*opened)
+			s.say("the first picture after %d ms; %.0f ms of the processor, %.0f of them before the window",
+				time.Since(begun).Milliseconds(), 1e3*cpuSeconds(), 1e3*opened)
 		}
 	}
 }
 
-// beginWith returns what the window begins with: the first of files that can be opened, as the flags say. Where that is a game that
-// does not begin at once it waits, and what is returned is only what is there before.
+// beginWith returns what the window begins with: the first of files that can be opened, as the flags say.
+// Where that is a game that does not begin at once it waits, and what is returned is only what is there before.
 func (c *playCmd) beginWith(s *streams, files []string) (o render.Options, waits bool, failed, err error) {
 	if c.Growing || isLive(files[0]) {
 		switch o, waits, err = c.join(s, files[0]); {
@@ -201,8 +203,8 @@ func (c *playCmd) beginWith(s *streams, files []string) (o render.Options, waits
 	return o, false, failed, nil
 }
 
-// beginFirst sets up the demo that is shown first as the flags and the link say, or closes it. That it ends before --at is
-// in its notice.
+// beginFirst sets up the demo that is shown first as the flags and the link say, or closes it. That it ends
+// before --at is in its notice.
 func (c *playCmd) beginFirst(o *render.Options, name string) (err error) {
 	var late error
 	if o.Watch, late, err = c.begin(o.Player); err != nil {
@@ -218,7 +220,8 @@ func (c *playCmd) beginFirst(o *render.Options, name string) (err error) {
 
 // saysHow reports whether flags say how the first demo begins.
 func (c *playCmd) saysHow() bool {
-	return c.At != nil || c.From != nil || c.To != nil || c.Follow != "" || c.Speed != 1 || c.Paused || c.Level != 0 || c.Link.given || c.Ghost != ""
+	return c.At != nil || c.From != nil || c.To != nil || c.Follow != "" || c.Speed != 1 || c.Paused || c.Level != 0 ||
+		c.Link.given || c.Ghost != ""
 }
 
 // withoutWindow adds what works without a window to the error that none can be opened.
@@ -311,12 +314,15 @@ func (c *playCmd) opened(s *streams, file string, demo *formats.Demo, others []p
 		marks = nil // they are named after a hash of all of it
 	}
 	return render.Options{
-		Player: p, Title: printable(title(demo)), Path: absolute(file), Key: contentKey(file, demo), Maps: maps.load, Kept: keptOf(demo), Palette: palette(s, search), Models: assets.NewModels(search, scene.BrushModel), Bookmarks: marks, Notice: notice,
+		Player: p, Title: printable(title(demo)), Path: absolute(file), Key: contentKey(file, demo), Maps: maps.load,
+		Kept: keptOf(demo), Palette: palette(s, search), Models: assets.NewModels(search, scene.BrushModel),
+		Bookmarks: marks, Notice: notice,
 		Report:  s.report,
 		Cut:     cutOf(demo),
 		Score:   sound.NewScore(p.NewEar(), sound.NewBank(p.Moment().World.Game, search, false)),
-		Version: version(), Renderer: c.Renderer.Renderer, Camera: c.Camera.How, Views: int(c.Views), Director: c.choice(c.Follow != ""),
-		Place: c.Place, Width: c.Size.Width, Height: c.Size.Height, Sized: c.sized, Fullscreen: c.Fullscreen,
+		Version: version(), Renderer: c.Renderer.Renderer, Camera: c.Camera.How, Views: int(c.Views),
+		Director: c.choice(c.Follow != ""),
+		Place:    c.Place, Width: c.Size.Width, Height: c.Size.Height, Sized: c.sized, Fullscreen: c.Fullscreen,
 		Close: func() {
 			p.Close()
 			maps.close()
@@ -324,8 +330,8 @@ func (c *playCmd) opened(s *streams, file string, demo *formats.Demo, others []p
 	}, nil
 }
 
-// begin sets up p as the flags say, and returns whom views besides the first show. late says that the demo ends before --at, nil if
-// it does not.
+// begin sets up p as the flags say, and returns whom views besides the first show. late says that the demo
+// ends before --at, nil if it does not.
 func (c *playCmd) begin(p *player.Player) (watch []int, late, err error) {
 	if p.Growing() {
 		seekTo(p, 0) // the names of the players

@@ -80,7 +80,8 @@ func TestBegin(t *testing.T) {
 			p.Update(0.1)
 		}
 		if math.Abs(p.Clock()-test.stop) > 1e-6 || p.Paused() != (test.held || test.paused) {
-			t.Errorf("%q: 100 s later at %v s, paused %v, want %v, %v", test.flags, p.Clock(), p.Paused(), test.stop, test.held || test.paused)
+			t.Errorf("%q: 100 s later at %v s, paused %v, want %v, %v", test.flags, p.Clock(), p.Paused(), test.stop,
+				test.held || test.paused)
 		}
 		p.Close()
 	}
@@ -88,27 +89,31 @@ func TestBegin(t *testing.T) {
 
 // One is followed by number or name, and several each in a view of his own.
 func TestBeginFollows(t *testing.T) {
-	for who, want := range map[string][]int{"2": {2}, "Vesper": {1}, "lum": {3}, "Vesper,3": {1, 3}, "3, Quarry,Vesper,0": {3, 2, 1, 0}} {
+	for who, want := range map[string][]int{"2": {2}, "Vesper": {1}, "lum": {3}, "Vesper,3": {1, 3},
+		"3, Quarry,Vesper,0": {3, 2, 1, 0}} {
 		demo, err := openDemo("sample:demoscope1.mvd")
 		if err != nil {
 			t.Fatal(err)
 		}
 		p := player.New(demo, player.Options{Budget: 1 << 40})
 		others, _, err := parsed(t, "--at", "20", "--follow", who).begin(p)
-		if got := append([]int{p.Following()}, others...); err != nil || !slices.Equal(got, want) || p.Moment().Eye.Slot != want[0] {
+		if got := append([]int{p.Following()}, others...); err != nil || !slices.Equal(got, want) ||
+			p.Moment().Eye.Slot != want[0] {
 			t.Errorf("%s: following %v, eye of %d, %v", who, got, p.Moment().Eye.Slot, err)
 		}
 		p.Close()
 	}
 	for who, want := range map[string]string{
-		"Vesper,1": "twice", "Nobody,Vesper": `no player, or not one alone, is called "Nobody"`, "0,1,2,3,4": "5 players are more than the 4 views",
+		"Vesper,1": "twice", "Nobody,Vesper": `no player, or not one alone, is called "Nobody"`,
+		"0,1,2,3,4": "5 players are more than the 4 views",
 	} {
 		demo, err := openDemo("sample:demoscope1.mvd")
 		if err != nil {
 			t.Fatal(err)
 		}
 		p := player.New(demo, player.Options{Budget: 1 << 40})
-		if _, _, err := parsed(t, "--at", "20", "--follow", who).begin(p); err == nil || !strings.Contains(err.Error(), want) {
+		if _, _, err := parsed(t, "--at", "20", "--follow", who).begin(p); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", who, err, want)
 		}
 		p.Close()

@@ -94,7 +94,8 @@ func filesOf(demos []found) (files []string, titles map[string]string) {
 
 // order returns what openDemo takes for each demo, in the order in which they are played, and the
 // titles that lists have of them.
-func (c *playCmd) order(demos []found, shuffle func(n int, swap func(i, j int))) (files []string, titles map[string]string) {
+func (c *playCmd) order(demos []found, shuffle func(n int, swap func(i, j int))) (files []string,
+	titles map[string]string) {
 	files, titles = filesOf(demos)
 	if c.Shuffle {
 		shuffle(len(files), func(i, j int) { files[i], files[j] = files[j], files[i] })

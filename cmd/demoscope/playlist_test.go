@@ -18,7 +18,8 @@ func TestPlayList(t *testing.T) {
 	if err := os.Mkdir(filepath.Dir(list), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	text := "#EXTM3U\n#EXTINF:60,the \x1bmatch\n../demoscope1.mvd\nhttp://example.org/a.mvd\nsample:demoscope1.qwd\nmissing.dem\n"
+	text := "#EXTM3U\n#EXTINF:60,the " +
+		"\x1bmatch\n../demoscope1.mvd\nhttp://example.org/a.mvd\nsample:demoscope1.qwd\nmissing.dem\n"
 	if err := os.WriteFile(list, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +32,8 @@ func TestPlayList(t *testing.T) {
 	}
 	files, titles := c.order(demos, nil)
 	mvd := filepath.Join(dir, "demoscope1.mvd")
-	want := []string{mvd, "sample:demoscope1.qwd", filepath.Join(dir, "sub", "missing.dem"), filepath.Join(dir, "demoscope1.dm2")}
+	want := []string{mvd, "sample:demoscope1.qwd", filepath.Join(dir, "sub", "missing.dem"),
+		filepath.Join(dir, "demoscope1.dm2")}
 	if !slices.Equal(files, want) || len(titles) != 1 || titles[mvd] != `the \x1bmatch` {
 		t.Errorf("%q, %q", files, titles)
 	}
@@ -66,25 +68,30 @@ func TestSaveList(t *testing.T) {
 	var said bytes.Buffer
 	s := &streams{out: &said, err: &said}
 	list := filepath.Join("lists", "my.m3u8")
-	if status := run([]string{"play", "--save-list", list, "demoscope1.mvd", "broken.dem", "sample:demoscope1.qwd"}, s); status != exitFailed {
+	if status := run([]string{"play", "--save-list", list, "demoscope1.mvd", "broken.dem", "sample:demoscope1.qwd"},
+		s); status != exitFailed {
 		t.Errorf("status %d", status)
 	}
-	if got := said.String(); !strings.Contains(got, "broken.dem") || !strings.HasSuffix(got, "demoscope: "+list+": 2 demos\n") {
+	if got := said.String(); !strings.Contains(got, "broken.dem") ||
+		!strings.HasSuffix(got, "demoscope: "+list+": 2 demos\n") {
 		t.Errorf("it says %s", got)
 	}
 	data, err := os.ReadFile(list)
 	lines := strings.Split(string(data), "\n")
-	if err != nil || len(lines) != 6 || lines[0] != "#EXTM3U" || lines[2] != filepath.Join("..", "demoscope1.mvd") || lines[4] != "sample:demoscope1.qwd" ||
+	if err != nil || len(lines) != 6 || lines[0] != "#EXTM3U" || lines[2] != filepath.Join("..", "demoscope1.mvd") ||
+		lines[4] != "sample:demoscope1.qwd" ||
 		!strings.HasPrefix(lines[1], "#EXTINF:60,demoscope1") || !strings.Contains(lines[1], "Vesper") {
 		t.Errorf("%v:\n%s", err, data)
 	}
 	demo, err := os.ReadFile("demoscope1.mvd")
 	if name := "two\nlines.mvd"; err == nil && os.WriteFile(name, demo, 0o666) == nil { // Windows has no such names
 		said.Reset()
-		if status := run([]string{"play", "--save-list", list, name, "demoscope1.mvd", "sample:demoscope1.qwd"}, s); status != exitFailed {
+		if status := run([]string{"play", "--save-list", list, name, "demoscope1.mvd", "sample:demoscope1.qwd"},
+			s); status != exitFailed {
 			t.Errorf("status %d", status)
 		}
-		if got := said.String(); strings.Count(got, "\n") != 2 || !strings.Contains(got, "has more than one line") || !strings.HasSuffix(got, "demoscope: "+list+": 2 demos\n") {
+		if got := said.String(); strings.Count(got, "\n") != 2 || !strings.Contains(got, "has more than one line") ||
+			!strings.HasSuffix(got, "demoscope: "+list+": 2 demos\n") {
 			t.Errorf("it says %s", got)
 		}
 	}
@@ -122,10 +129,12 @@ func TestListDropped(t *testing.T) {
 	list := write("mine.m3u8", "#EXTM3U\n#EXTINF:60,The final\na.dem\nhttp://elsewhere/b.dem\nsample:demoscope1.qwd\n")
 	files, titles, listed, err := listDropped(list)
 	want := []string{filepath.Join(dir, "a.dem"), "sample:demoscope1.qwd"}
-	if !slices.Equal(files, want) || titles[want[0]] != "The final" || !listed || err == nil || !strings.Contains(err.Error(), "addresses are not opened") {
+	if !slices.Equal(files, want) || titles[want[0]] != "The final" || !listed || err == nil ||
+		!strings.Contains(err.Error(), "addresses are not opened") {
 		t.Errorf("%q, %v, %v, %v", files, titles, listed, err)
 	}
-	if files, _, listed, err := listDropped(write("empty.m3u", "#EXTM3U\n")); len(files) != 0 || !listed || err == nil || err.Error() != "empty.m3u: there is no demo in this list" {
+	if files, _, listed, err := listDropped(write("empty.m3u", "#EXTM3U\n")); len(files) != 0 || !listed ||
+		err == nil || err.Error() != "empty.m3u: there is no demo in this list" {
 		t.Errorf("%q, %v, %v", files, listed, err)
 	}
 	if files, _, listed, err := listDropped(filepath.Join(dir, "gone.m3u")); len(files) != 0 || !listed || err == nil {
@@ -141,7 +150,8 @@ func TestListDropped(t *testing.T) {
 		if len(demos) > 1 {
 			want = []string{path + "/a.dem", path + "/games/b.mvd"}
 		}
-		if files, _, listed, err := listDropped(path); !slices.Equal(files, want) || listed != (len(demos) > 1) || err != nil {
+		if files, _, listed, err := listDropped(path); !slices.Equal(files, want) || listed != (len(demos) > 1) ||
+			err != nil {
 			t.Errorf("%s: %q, %v, %v", name, files, listed, err)
 		}
 	}

@@ -28,7 +28,8 @@ func newBar(s *streams, json bool, demos []found) *readBar {
 		total += demos[i].size + smallest
 	}
 	return &readBar{bar: progressbar.NewOptions64(total,
-		progressbar.OptionSetWriter(terminalOf(s.err)), progressbar.OptionClearOnFinish(), progressbar.OptionShowBytes(true),
+		progressbar.OptionSetWriter(terminalOf(s.err)), progressbar.OptionClearOnFinish(),
+		progressbar.OptionShowBytes(true),
 		progressbar.OptionSetDescription("reading demos"), progressbar.OptionFullWidth(),
 		progressbar.OptionThrottle(50*time.Millisecond))}
 }

@@ -23,8 +23,8 @@ func (w *waitingWriter) Write(data []byte) (int, error) {
 	return w.Buffer.Write(data)
 }
 
-// TestSlowLine: what takes long is said after a while, without what a terminal obeys in a name, and removed at the end; what is quick
-// says nothing.
+// TestSlowLine: what takes long is said after a while, without what a terminal obeys in a name, and removed
+// at the end; what is quick says nothing.
 func TestSlowLine(t *testing.T) {
 	w := &waitingWriter{second: make(chan struct{})}
 	l := newSlowLine(&streams{err: w}, "reading a\x1b.dem", time.Millisecond)
@@ -36,7 +36,8 @@ func TestSlowLine(t *testing.T) {
 	l.end()
 	l.end()
 	said := w.String()
-	if !strings.HasPrefix(said, "\r\x1b[Kreading a\\x1b.dem, 0 s\r\x1b[Kreading a") || !strings.HasSuffix(said, "\r\x1b[K") {
+	if !strings.HasPrefix(said, "\r\x1b[Kreading a\\x1b.dem, 0 s\r\x1b[Kreading a") ||
+		!strings.HasSuffix(said, "\r\x1b[K") {
 		t.Errorf("%q", said)
 	}
 	quick := &bytes.Buffer{}

@@ -209,14 +209,16 @@ func (n *surveying) finish() rebuiltLevel {
 	g := n.truth.Compare(l.level)
 	l.FloorCells, l.WallCells = g.Cells, g.Walls
 	if g.FloorTrue < otherMap {
-		l.Notice = fmt.Sprintf("%s is another map of that name: only %s of the floor is there", l.Map, percentOf(&g.FloorTrue))
+		l.Notice = fmt.Sprintf("%s is another map of that name: only %s of the floor is there", l.Map,
+			percentOf(&g.FloorTrue))
 		return *l
 	}
 	for _, f := range [...]struct {
 		to   **float64
 		from float64
 	}{
-		{&l.FloorTrue, g.FloorTrue}, {&l.TouchedDrawn, g.TouchedDrawn}, {&l.WallsTrue, g.WallsTrue}, {&l.WallsThrough, g.WallsThrough},
+		{&l.FloorTrue, g.FloorTrue}, {&l.TouchedDrawn, g.TouchedDrawn}, {&l.WallsTrue, g.WallsTrue},
+		{&l.WallsThrough, g.WallsThrough},
 		{&l.Cover, g.Cover}, {&l.Recall, g.Recall},
 	} {
 		if !math.IsNaN(f.from) {
@@ -253,7 +255,8 @@ func (r *rebuilt) print(s *streams) error {
 			name  string
 			share *float64
 		}{
-			{"floor_true", l.FloorTrue}, {"touched_drawn", l.TouchedDrawn}, {"walls_true", l.WallsTrue}, {"walls_through", l.WallsThrough},
+			{"floor_true", l.FloorTrue}, {"touched_drawn", l.TouchedDrawn}, {"walls_true", l.WallsTrue},
+			{"walls_through", l.WallsThrough},
 			{"cover", l.Cover}, {"recall", l.Recall},
 		} {
 			fmt.Fprintf(&b, "  %-13s %7s\n", f.name, percentOf(f.share))

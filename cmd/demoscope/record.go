@@ -34,16 +34,19 @@ type spectatorFlags struct {
 }
 
 // dial connects to an address, and returns the extension of its recordings.
-func (f *spectatorFlags) dial(ctx context.Context, address string, data *gameData) (source live.Source, extension string, err error) {
+func (f *spectatorFlags) dial(ctx context.Context, address string, data *gameData) (source live.Source,
+	extension string, err error) {
 	if server, ok := live.ServerAddress(address); ok {
-		s, err := live.DialSpectator(ctx, server, live.SpectatorOptions{Name: f.Name, Password: f.Password, Checksum: data.checksum})
+		s, err := live.DialSpectator(ctx, server, live.SpectatorOptions{Name: f.Name, Password: f.Password,
+			Checksum: data.checksum})
 		if err != nil {
 			return nil, "", fmt.Errorf("%s: %s", address, printable(live.Reason(err)))
 		}
 		return s, ".qwd", nil
 	}
 	if !isStream(address) {
-		return nil, "", fmt.Errorf("%q is no address: qw://HOST:PORT is a server to join, qtv:HOST:PORT a stream", address)
+		return nil, "", fmt.Errorf("%q is no address: qw://HOST:PORT is a server to join, qtv:HOST:PORT a stream",
+			address)
 	}
 	a, err := streamAddress(address)
 	if err != nil {
@@ -58,14 +61,16 @@ func (f *spectatorFlags) dial(ctx context.Context, address string, data *gameDat
 
 // checksum returns the checksum of a map that servers compare, by its path in the game folder.
 func (g *gameData) checksum(gameDir, path string) (int32, error) {
-	search, err := assets.Open(assets.Options{BaseDirs: g.BaseDir, Mods: g.Game, Game: "quakeworld", DemoGameDir: gameDir})
+	search, err := assets.Open(assets.Options{BaseDirs: g.BaseDir, Mods: g.Game, Game: "quakeworld",
+		DemoGameDir: gameDir})
 	if err != nil {
 		return 0, err
 	}
 	defer search.Close()
 	data, src, err := search.ReadFile(path)
 	if err != nil {
-		return 0, errors.New("--basedir DIR says where your game is; " + strings.TrimPrefix(missingMap(path, err), path+" not found; "))
+		return 0, errors.New("--basedir DIR says where your game is; " + strings.TrimPrefix(missingMap(path, err),
+			path+" not found; "))
 	}
 	m, err := bsp.Load(data)
 	if err != nil {

@@ -30,7 +30,14 @@ type registerCmd struct {
 
 // Help says what is written.
 func (*registerCmd) Help() string {
-	return "On Linux: writes a .desktop file, the types of demos and an icon into the folder where desktops look for those of one user ($XDG_DATA_HOME, else ~/.local/share), so that a double click on a demo plays it. Nothing is run: the commands that tell the desktop are printed. On Windows: writes keys below HKEY_CURRENT_USER\\Software\\Classes and an icon, so that Demoscope is among the programs that open demos; which one a double click starts stays as you chose. On macOS: writes ~/Applications/Demoscope.app, which begins with your demos; Finder cannot hand it a file, so it claims no type of document, and a double click on a demo does not start it: open -a Demoscope --args FILE. What is there under these names and is not Demoscope's is left alone."
+	return "On Linux: writes a .desktop file, the types of demos and an icon into the folder where desktops look " +
+		"for those of one user ($XDG_DATA_HOME, else ~/.local/share), so that a double click on a demo plays it. " +
+		"Nothing is run: the commands that tell the desktop are printed. On Windows: writes keys below " +
+		"HKEY_CURRENT_USER\\Software\\Classes and an icon, so that Demoscope is among the programs that open demos; " +
+		"which one a double click starts stays as you chose. On macOS: writes ~/Applications/Demoscope.app, which " +
+		"begins with your demos; Finder cannot hand it a file, so it claims no type of document, and a double click " +
+		"on a demo does not start it: open -a Demoscope --args FILE. What is there under these names and is not " +
+		"Demoscope's is left alone."
 }
 
 // registeredMark is in each file that register writes. A file without it is somebody else's.
@@ -63,10 +70,12 @@ var demoTypes = []demoType{
 func desktopFiles(program string) []desktopFile {
 	var names strings.Builder
 	var types bytes.Buffer
-	fmt.Fprintf(&types, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- %s -->\n<mime-info xmlns=\"http://www.freedesktop.org/standards/shared-mime-info\">\n", registeredMark)
+	fmt.Fprintf(&types, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- %s -->\n<mime-info "+
+		"xmlns=\"http://www.freedesktop.org/standards/shared-mime-info\">\n", registeredMark)
 	for _, t := range demoTypes {
 		names.WriteString(t.name + ";")
-		fmt.Fprintf(&types, "  <mime-type type=\"%s\">\n    <comment>%s</comment>\n    <icon name=\"demoscope\"/>\n", t.name, t.what)
+		fmt.Fprintf(&types, "  <mime-type type=\"%s\">\n    <comment>%s</comment>\n    <icon name=\"demoscope\"/>\n",
+			t.name, t.what)
 		for _, ext := range t.extensions {
 			fmt.Fprintf(&types, "    <glob pattern=\"*.%s\"/>\n    <glob pattern=\"*.%[1]s.gz\"/>\n", ext)
 		}
@@ -115,7 +124,8 @@ func (c *registerCmd) pack() error {
 	case "linux":
 		files = desktopFiles(c.Program)
 	case "macos":
-		files = slices.DeleteFunc(bundleFiles(c.Program), func(f desktopFile) bool { return f.runs }) // the program itself is there
+		// the program itself is there
+		files = slices.DeleteFunc(bundleFiles(c.Program), func(f desktopFile) bool { return f.runs })
 	default:
 		files = []desktopFile{{path: "demoscope.ico", data: icon.ICO()}}
 		for _, side := range []int{16, 256} {
@@ -187,7 +197,8 @@ func lasting(program, where string) error {
 		return fmt.Errorf("%q cannot stand in %s", program, where)
 	}
 	if strings.Contains(program, string(filepath.Separator)+"go-build") {
-		return errors.New("go run makes a program that is gone afterwards: build one, put it where it stays, and register that")
+		return errors.New(
+			"go run makes a program that is gone afterwards: build one, put it where it stays, and register that")
 	}
 	return nil
 }
@@ -265,6 +276,7 @@ func ownFile(path string) (there bool, err error) {
 func sayDesktop(s *streams, home string) {
 	fmt.Fprintln(s.out, "\nTo tell the desktop, run:")
 	for _, line := range [][2]string{{"update-desktop-database", "applications"}, {"update-mime-database", "mime"}} {
-		fmt.Fprintf(s.out, "  %s '%s'\n", line[0], printable(strings.ReplaceAll(filepath.Join(home, line[1]), "'", `'\''`)))
+		fmt.Fprintf(s.out, "  %s '%s'\n", line[0], printable(strings.ReplaceAll(filepath.Join(home, line[1]),
+			"'", `'\''`)))
 	}
 }

@@ -22,7 +22,9 @@ func TestRegister(t *testing.T) {
 	}
 	entry, err := os.ReadFile(filepath.Join(home, "applications", "demoscope.desktop"))
 	want := "\nExec=\"/opt/my games/100%%/demo\\\\`scope\\\\$\\\\\\\\\" play -- %F\n"
-	if err != nil || !strings.Contains(string(entry), want) || !strings.Contains(string(entry), "\nMimeType=application/x-quake-demo;application/x-quakeworld-demo;application/x-quake2-demo;application/x-quake3-demo;\n") {
+	if err != nil || !strings.Contains(string(entry), want) ||
+		!strings.Contains(string(entry),
+			"\nMimeType=application/x-quake-demo;application/x-quakeworld-demo;application/x-quake2-demo;application/x-quake3-demo;\n") {
 		t.Errorf("%v, want %s:\n%s", err, want, entry)
 	}
 	types, err := os.ReadFile(filepath.Join(home, "mime", "packages", "demoscope.xml"))
@@ -37,7 +39,8 @@ func TestRegister(t *testing.T) {
 	if err != nil || xml.Unmarshal(types, &info) != nil || len(info.Types) != 4 {
 		t.Fatalf("%v:\n%s", err, types)
 	}
-	for _, name := range []string{"a.dem", "b.qwd", "c.mvd", "d.dm2", "e.mvd2", "f.dm3", "g.dm_68", "h.dm_91", "c.mvd.gz", "g.dm_68.gz"} {
+	for _, name := range []string{"a.dem", "b.qwd", "c.mvd", "d.dm2", "e.mvd2", "f.dm3", "g.dm_68", "h.dm_91",
+		"c.mvd.gz", "g.dm_68.gz"} {
 		n := 0
 		for _, typ := range info.Types {
 			for _, g := range typ.Globs {
@@ -70,7 +73,8 @@ func TestRegister(t *testing.T) {
 	if err := writeDesktopFiles(s, home, "/else"); err == nil || !strings.Contains(err.Error(), "is not Demoscope's") {
 		t.Error(err)
 	}
-	if entry, _ := os.ReadFile(filepath.Join(home, "applications", "demoscope.desktop")); !strings.Contains(string(entry), "/opt/demoscope") {
+	if entry, _ := os.ReadFile(filepath.Join(home, "applications", "demoscope.desktop")); !strings.Contains(
+		string(entry), "/opt/demoscope") {
 		t.Errorf("a part is written:\n%s", entry)
 	}
 	if err := removeDesktopFiles(s, home); err == nil || !strings.Contains(err.Error(), theirs) {

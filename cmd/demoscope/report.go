@@ -28,7 +28,11 @@ type reportCmd struct {
 
 // Help says what is on the page.
 func (*reportCmd) Help() string {
-	return "The page has the result, scores, who killed whom and with what, items, health and armour over time where the demo tells them, a map of where players walked and died, and the best moments with pictures. Of a level without a match, such as one against monsters, it has who killed what and when. It is one file without scripts that loads nothing from elsewhere: send it, or put it on a server.\n\n  demoscope report -o match.html my.mvd\n  demoscope serve .                        # then its times play the moments\n"
+	return "The page has the result, scores, who killed whom and with what, items, health and armour over time " +
+		"where the demo tells them, a map of where players walked and died, and the best moments with pictures. Of " +
+		"a level without a match, such as one against monsters, it has who killed what and when. It is one file " +
+		"without scripts that loads nothing from elsewhere: send it, or put it on a server.\n\n  demoscope report " +
+		"-o match.html my.mvd\n  demoscope serve .                        # then its times play the moments\n"
 }
 
 // maxReportHighlights is how many moments a page shows: a picture takes some 50 KB.
@@ -89,7 +93,8 @@ func (c *reportCmd) Run(s *streams) error {
 	}
 	facts := patterns.Read(demo.Format.Name, demo.Decoder(), patterns.Options{})
 	o := render.MatchPageOptions{
-		File: name, In: filepath.Base(demo.File), Made: "Demoscope " + version(), Address: c.Links.address, Link: c.Links.link, Highlights: c.Highlights, Facts: facts, Info: info, Modified: of.modified,
+		File: name, In: filepath.Base(demo.File), Made: "Demoscope " + version(), Address: c.Links.address,
+		Link: c.Links.link, Highlights: c.Highlights, Facts: facts, Info: info, Modified: of.modified,
 	}
 	if o.Link.Demo == "" && o.Address != "" {
 		if o.Link.Demo, o.Unlinked = linkName(demo); o.Link.Demo == "" {
@@ -99,7 +104,8 @@ func (c *reportCmd) Run(s *streams) error {
 	if demo.File != standardInput {
 		o.Command = "demoscope --link t=1:23 " + shellQuote(commandName(demo))
 	}
-	looks := &render.Looks{Demo: demo, Maps: c.maps(s, search).load, Kept: keptOf(demo), Palette: palette(s, search), Models: assets.NewModels(search, scene.BrushModel)}
+	looks := &render.Looks{Demo: demo, Maps: c.maps(s, search).load, Kept: keptOf(demo), Palette: palette(s, search),
+		Models: assets.NewModels(search, scene.BrushModel)}
 	page, err := render.MatchPage(looks, o)
 	if err != nil {
 		return fmt.Errorf("%s: %w", demo.File, err)
@@ -111,8 +117,8 @@ func (c *reportCmd) Run(s *streams) error {
 	return s.writeFile(c.Output, file.Bytes())
 }
 
-// linkName returns by what name a page plays a demo that lies, or whose archive lies, where the page's demos are; empty if by
-// none, and then why.
+// linkName returns by what name a page plays a demo that lies, or whose archive lies, where the page's demos
+// are; empty if by none, and then why.
 func linkName(demo *formats.Demo) (name, why string) {
 	switch {
 	case demo.File == sampleName+assets.Samples()[0].Name:

@@ -25,7 +25,8 @@ var reported = map[string][]string{
 		": Sujoy 1 5 2 2", "Final 1 2 1 0", "&gt; MrJustice 5 5 3 0",
 	},
 	// Against monsters: the demo's 12 killedmonster messages, of 47.
-	"osm_demo1.dem": {"e1m3 the Necropolis 12 of 47 0 of 3 ", "Zombie 5 ", "Scrag 4 ", "Ogre 3 ", "0:03.2 Romero took Grenade Launcher ", "1:13.2 Romero killed Zombie "},
+	"osm_demo1.dem": {"e1m3 the Necropolis 12 of 47 0 of 3 ", "Zombie 5 ", "Scrag 4 ", "Ogre 3 ",
+		"0:03.2 Romero took Grenade Launcher ", "1:13.2 Romero killed Zombie "},
 	"oa_dm1_player.dm_71": {
 		"Skelebot 10 ", "Sarge 5 ", "Gargoyle 5 ", "Assassin 4 ", "Liz 2 ", "oracle 0 ",
 	},
@@ -37,7 +38,8 @@ var tags = regexp.MustCompile(`<[^>]*>`)
 func reportOf(t *testing.T, demo string) (page string, rows []string) {
 	t.Helper()
 	var out, errors bytes.Buffer
-	if status := run([]string{"report", "--highlights", "0", "-o", "-", demo}, &streams{out: &out, err: &errors}); status != exitOK {
+	if status := run([]string{"report", "--highlights", "0", "-o", "-", demo},
+		&streams{out: &out, err: &errors}); status != exitOK {
 		t.Fatalf("%s: exit status %d: %s", demo, status, &errors)
 	}
 	page = out.String()
@@ -52,8 +54,9 @@ func tableRows(page string) (rows []string) {
 	return rows
 }
 
-// What a demo does not tell has a dash or a word: a client's recording has the items of its player alone, and what others
-// took only if it was seen or heard; the game names one of the two of a team kill, or neither who or what it was.
+// What a demo does not tell has a dash or a word: a client's recording has the items of its player alone, and
+// what others took only if it was seen or heard; the game names one of the two of a team kill, or neither who
+// or what it was.
 func TestCorpusReportOfWhatIsNotKnown(t *testing.T) {
 	for _, test := range []struct {
 		demo       string
@@ -62,16 +65,23 @@ func TestCorpusReportOfWhatIsNotKnown(t *testing.T) {
 	}{
 		{"qwd/qwz_demo15.qwd", []string{
 			"ToT_Oddjob 7 7 13 13 3 ", "ToT_lethal - - - - - ", "1:08.9 QUAD·1ba (team mate) not told a team mate ",
-		}, []string{"all that ToT_Oddjob took, and of the others what was seen or heard of them; - where nothing was."}, []string{"ToT_lethal 0 0 0 0 0 "}},
+		}, []string{"all that ToT_Oddjob took, and of the others what was seen or heard of them; - where nothing was."},
+			[]string{"ToT_lethal 0 0 0 0 0 "}},
 		{"dm2/testduel.dm2", []string{"claire 6 4 ", "shloo - 1 "}, nil, nil},
 		{"dm3/oa_dm1_player.dm_71", []string{"Gargoyle 1 ", "Liz - ", "1:29.9 the world lava oracle "}, nil, nil},
-		{"dm3/oa_ctf2_player.dm_71", []string{"0:04.6 the world fall out of the map oracle ", "0:18.2 the world trap of the map Grunt ", "player the level railgun shotgun "},
+		{"dm3/oa_ctf2_player.dm_71", []string{"0:04.6 the world fall out of the map oracle ",
+			"0:18.2 the world trap of the map Grunt ", "player the level railgun shotgun "},
 			[]string{"red 0 : 0 blue (unfinished)", "0:16.8, Major killed oracle, who fell out of the map"}, nil},
-		// CPMA counts falls as suicides, and tells so of the recorder alone; who left is in the list of deaths, and so in the table.
-		{"dm3/udt_p68_cpma_ctfs_ojfc09.dm_68", []string{"myT blue 39 11 7 3 4 ", "LONE red 30 10 14 0 3 ", "Toast (left at 11:08) blue 2 2 14 0 1 "},
-			[]string{"Where the game told suicides, falls and traps are among them.", "Those between rounds, and of who goes to look on, count for nobody, and are in the list of deaths alone."}, nil},
+		// CPMA counts falls as suicides, and tells so of the recorder alone; who left is in the list of
+		// deaths, and so in the table.
+		{"dm3/udt_p68_cpma_ctfs_ojfc09.dm_68", []string{"myT blue 39 11 7 3 4 ", "LONE red 30 10 14 0 3 ",
+			"Toast (left at 11:08) blue 2 2 14 0 1 "},
+			[]string{"Where the game told suicides, falls and traps are among them.",
+				"Those between rounds, and of who goes to look on, count for nobody, and are in the list of " +
+					"deaths alone."}, nil},
 		// All is known of everybody in a server's recording: a 0 is one.
-		{"mvd/1on1_milton_vs_mushi[tron]20240616-1719.mvd", []string{"mushi 2 6 4 0 "}, nil, []string{"- where nothing was"}},
+		{"mvd/1on1_milton_vs_mushi[tron]20240616-1719.mvd", []string{"mushi 2 6 4 0 "}, nil,
+			[]string{"- where nothing was"}},
 	} {
 		page, rows := reportOf(t, filepath.Join(corpus.Dir(t), filepath.FromSlash(test.demo)))
 		for _, want := range test.rows {

@@ -50,13 +50,15 @@ func roundTrips(t *testing.T, dir, format string) {
 				t.Fatal(err)
 			}
 			var said bytes.Buffer
-			if status := run([]string{"dump", "--json", file}, &streams{out: out, err: &said}); status != exitOK && !strings.Contains(said.String(), " is damaged") {
+			if status := run([]string{"dump", "--json", file}, &streams{out: out, err: &said}); status != exitOK &&
+				!strings.Contains(said.String(), " is damaged") {
 				t.Fatalf("dump: exit status %d: %s", status, &said)
 			}
 			if err := out.Close(); err != nil {
 				t.Fatal(err)
 			}
-			if status := run([]string{"compile", text, "-o", demo}, &streams{out: &said, err: &said}); status != exitOK {
+			if status := run([]string{"compile", text, "-o", demo}, &streams{out: &said, err: &said}); status !=
+				exitOK {
 				t.Fatalf("compile: exit status %d: %s", status, &said)
 			}
 			if want, got := sum(t, file), sum(t, demo); want != got {

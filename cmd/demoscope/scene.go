@@ -54,7 +54,8 @@ func (c *sceneCmd) Validate() error {
 	switch form := c.form(); {
 	case c.Output == "": // the parser says that it is missing
 	case form != glbExtension && form != svgExtension:
-		return fmt.Errorf("--output: a scene is a %s or %s, not %q", glbExtension, svgExtension, filepath.Base(c.Output))
+		return fmt.Errorf("--output: a scene is a %s or %s, not %q", glbExtension, svgExtension,
+			filepath.Base(c.Output))
 	case form == svgExtension && animated:
 		return errors.New("an .svg is of one moment: give --at")
 	case form == glbExtension && c.Print:
@@ -154,7 +155,8 @@ func (c *sceneCmd) animate(s *streams, demo *formats.Demo, shown render.ShotOpti
 	progress := func(int) {}
 	if isTerminal(s.err) {
 		bar := progressbar.NewOptions(times.Count,
-			progressbar.OptionSetWriter(terminalOf(s.err)), progressbar.OptionClearOnFinish(), progressbar.OptionSetDescription("capturing"), progressbar.OptionFullWidth(),
+			progressbar.OptionSetWriter(terminalOf(s.err)), progressbar.OptionClearOnFinish(),
+			progressbar.OptionSetDescription("capturing"), progressbar.OptionFullWidth(),
 			progressbar.OptionShowCount(), progressbar.OptionThrottle(100*time.Millisecond))
 		defer bar.Finish()
 		progress = func(done int) { _ = bar.Set(done) } // the bar is only for the eye

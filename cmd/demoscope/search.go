@@ -36,7 +36,11 @@ type findCmd struct {
 // Help lists the patterns with an example each.
 func (*findCmd) Help() string {
 	var b strings.Builder
-	b.WriteString("A query is one argument, in quotes: a pattern, and after it in any order what its hits must be: numbers (kills>=3, air>400ms, height>64), filters (player:milton; -player:milton for all others) and, for chat, texts in quotes. Without a pattern all but kill and chat are looked for. docs/patterns.md says what each means.\n\n  demoscope find 'midair height>64' ~/demos\n  demoscope find --best --limit 5 'run player:milton date>=2024-06'\n\nPatterns, with an example each:\n\n")
+	b.WriteString("A query is one argument, in quotes: a pattern, and after it in any order what its hits must be: " +
+		"numbers (kills>=3, air>400ms, height>64), filters (player:milton; -player:milton for all others) and, for " +
+		"chat, texts in quotes. Without a pattern all but kill and chat are looked for. docs/patterns.md says what " +
+		"each means.\n\n  demoscope find 'midair height>64' ~/demos\n  demoscope find --best --limit 5 'run " +
+		"player:milton date>=2024-06'\n\nPatterns, with an example each:\n\n")
 	for k := range patterns.KindCount {
 		d := k.Describe()
 		fmt.Fprintf(&b, "  %s\n      %s\n", d.Example, d.What)
@@ -119,8 +123,8 @@ func (c *findCmd) Run(s *streams, ctx *kong.Context) error {
 	return err
 }
 
-// parseQuery reads the query of a command line, which names files behind it. What is wrong is said: also where files are parts of the
-// query that a shell has split, because it is not in quotes.
+// parseQuery reads the query of a command line, which names files behind it. What is wrong is said: also
+// where files are parts of the query that a shell has split, because it is not in quotes.
 func (s *streams) parseQuery(line []string, text string, files []string) (*patterns.Query, error) {
 	query, err := patterns.Parse(text)
 	stray, whole := strayTerms(text, files)
@@ -153,14 +157,15 @@ func (s *streams) parseQuery(line []string, text string, files []string) (*patte
 	return nil, errWrongLine
 }
 
-// strayTerms returns which names of files are none, but parts of a query, and the whole query that they make with its beginning; empty
-// if that is none, as without what the shell took for itself behind < or >.
+// strayTerms returns which names of files are none, but parts of a query, and the whole query that they make
+// with its beginning; empty if that is none, as without what the shell took for itself behind < or >.
 func strayTerms(query string, files []string) (stray []string, whole string) {
 	whole = query
 	understood := false
 	for _, name := range files {
 		longer := whole + " " + name
-		if filter, value, ok := strings.Cut(name, ":"); ok && strings.ContainsAny(value, " \t") && !strings.Contains(value, `"`) {
+		if filter, value, ok := strings.Cut(name, ":"); ok && strings.ContainsAny(value, " \t") &&
+			!strings.Contains(value, `"`) {
 			longer = fmt.Sprintf(`%s %s:"%s"`, whole, filter, value) // the shell took the quotes
 		}
 		_, err := patterns.Parse(longer)
@@ -193,9 +198,11 @@ func (c *findCmd) ask(s *streams, filter *library.Filter) error {
 	})
 }
 
-// askLibrary calls each with the demos of the library that a filter lets through, until it returns false, and then end, which
-// says whether something was found: if not, it is said what the library may lack. Demos can be named behind query instead.
-func (s *streams) askLibrary(query string, filter *library.Filter, each func(d found, k *library.Found) bool, end func() (some bool, err error)) error {
+// askLibrary calls each with the demos of the library that a filter lets through, until it returns false, and
+// then end, which says whether something was found: if not, it is said what the library may lack. Demos can
+// be named behind query instead.
+func (s *streams) askLibrary(query string, filter *library.Filter, each func(d found, k *library.Found) bool,
+	end func() (some bool, err error)) error {
 	l, err := s.openRead(false, "; or name demos behind "+query)
 	if err != nil {
 		return err
@@ -205,14 +212,15 @@ func (s *streams) askLibrary(query string, filter *library.Filter, each func(d f
 		return errWrongLine
 	}
 	defer s.sayNotes(l)
-	err = l.Find(context.Background(), l.List().Select(nil, nil, library.ByFile, false), filter, func(k *library.Found) bool {
-		place := &k.Row.Places[0]
-		d := found{path: place.Name(), label: k.Row.File()}
-		if place.Member != "" {
-			d.in, d.member = &shared{path: place.Path}, place.Member
-		}
-		return each(d, k)
-	})
+	err = l.Find(context.Background(), l.List().Select(nil, nil, library.ByFile, false), filter,
+		func(k *library.Found) bool {
+			place := &k.Row.Places[0]
+			d := found{path: place.Name(), label: k.Row.File()}
+			if place.Member != "" {
+				d.in, d.member = &shared{path: place.Path}, place.Member
+			}
+			return each(d, k)
+		})
 	some, endErr := end()
 	if !some && l.List().Len() > 0 {
 		s.sayMissing(l, filter)
@@ -220,7 +228,8 @@ func (s *streams) askLibrary(query string, filter *library.Filter, each func(d f
 	return errors.Join(err, endErr)
 }
 
-// scan reads the facts of a demo, which do not depend on what is asked, and reports whether a filter lets it through as a whole.
+// scan reads the facts of a demo, which do not depend on what is asked, and reports whether a filter lets it
+// through as a whole.
 func (c *findCmd) scan(s *streams, d *found, filter *library.Filter) (facts *patterns.Facts, through bool, err error) {
 	demo, err := d.open(s)
 	if err != nil {
@@ -248,7 +257,8 @@ func letsThrough(filter *library.Filter, demo *formats.Demo, facts *patterns.Fac
 		return true
 	}
 	info := report.Summarize(demo.Format.Name, int64(len(demo.Data)), demo.Decoder())
-	return filter.May(library.RowOf(info, facts, library.Place{Path: demo.File, Member: demo.Member, Modified: d.modified}))
+	return filter.May(library.RowOf(info, facts, library.Place{Path: demo.File, Member: demo.Member,
+		Modified: d.modified}))
 }
 
 // hitPrinter prints hits.
@@ -313,7 +323,8 @@ func (p *hitPrinter) print(f *foundHit) {
 		_ = writeJSON(p.out, f) // errors are those of the stream
 		return
 	}
-	fmt.Fprintf(p.table, "%s\t%s\t%s\t%s\t%s\n", printable(f.label), report.Tenths(f.hit.From), f.Kind, printable(cmp.Or(report.Plain(f.game, f.hit.Name), "-")), printable(f.hit.Words(f.game)))
+	fmt.Fprintf(p.table, "%s\t%s\t%s\t%s\t%s\n", printable(f.label), report.Tenths(f.hit.From), f.Kind,
+		printable(cmp.Or(report.Plain(f.game, f.hit.Name), "-")), printable(f.hit.Words(f.game)))
 }
 
 // finish prints the rest. Its error is errReported if something could not be read.

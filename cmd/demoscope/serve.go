@@ -22,7 +22,8 @@ type serveCmd struct {
 
 // Help is the rest of what --help says.
 func (*serveCmd) Help() string {
-	return "It shows a page in which this program runs, and plays the demos of the folder: only demos, ZIP files with demos, maps, PAK and PK3 files in it are sent, nothing is written, and no link leads out of it."
+	return "It shows a page in which this program runs, and plays the demos of the folder: only demos, ZIP files " +
+		"with demos, maps, PAK and PK3 files in it are sent, nothing is written, and no link leads out of it."
 }
 
 func (c *serveCmd) Run(s *streams) error {
@@ -42,13 +43,15 @@ func (c *serveCmd) Run(s *streams) error {
 	defer root.Close()
 	ctx, end := untilSignal()
 	defer end() // to be ended is how it ends
-	err = serve.Run(ctx, c.Listen, serve.Options{Folder: root, Page: page, Shows: sent, Zip: demosIn}, func(at string, others []string) error {
-		if len(others) > 0 {
-			s.say("everybody who reaches this machine can watch what is in %s, at %s; under other names it does not answer", folder, strings.Join(others[:min(len(others), toldURLs)], " or "))
-		}
-		_, err := fmt.Fprintln(s.out, at)
-		return err
-	})
+	err = serve.Run(ctx, c.Listen, serve.Options{Folder: root, Page: page, Shows: sent, Zip: demosIn},
+		func(at string, others []string) error {
+			if len(others) > 0 {
+				s.say("everybody who reaches this machine can watch what is in %s, at %s; under other names it does "+
+					"not answer", folder, strings.Join(others[:min(len(others), toldURLs)], " or "))
+			}
+			_, err := fmt.Fprintln(s.out, at)
+			return err
+		})
 	if errors.Is(err, serve.ErrAddress) {
 		s.say("--listen: %q is no address like localhost:8047", c.Listen)
 		return errWrongLine
@@ -76,7 +79,8 @@ func (c *serveCmd) openPage() (*os.Root, error) {
 		if root != nil {
 			root.Close()
 		}
-		return nil, fmt.Errorf("%s has no page to show: releases come with one; from the source code .ci/page DIR makes it, and --page DIR names it", dir)
+		return nil, fmt.Errorf("%s has no page to show: releases come with one; from the source code .ci/page DIR "+
+			"makes it, and --page DIR names it", dir)
 	}
 	return root, nil
 }

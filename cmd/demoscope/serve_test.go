@@ -13,8 +13,9 @@ import (
 // TestSent: of a folder demos and what they need are sent, and ZIPs only where demos are in them.
 func TestSent(t *testing.T) {
 	for name, want := range map[string]bool{
-		"a.dem": true, "a.mvd.gz": true, "final.ZIP": true, "pak0.pak": true, "x.pk3": true, "dm4.bsp": true, "dm4.lit": true,
-		"a.txt": false, "config.cfg": false, "a.zip.txt": false, "zip": false, "key.gz": false,
+		"a.dem": true, "a.mvd.gz": true, "final.ZIP": true, "pak0.pak": true, "x.pk3": true, "dm4.bsp": true,
+		"dm4.lit": true,
+		"a.txt":   false, "config.cfg": false, "a.zip.txt": false, "zip": false, "key.gz": false,
 	} {
 		if sent(name) != want {
 			t.Errorf("%s is sent: %v", name, !want)

@@ -89,7 +89,8 @@ func (c *serversCmd) Run(s *streams) error {
 			s.say("none of %s has %q", report.Count(answered, "server"), c.Filter)
 		}
 		if idle > 0 || silent > 0 {
-			s.say("%s, %d more without players (--all), %d did not answer", report.Count(len(rows), "server"), idle, silent)
+			s.say("%s, %d more without players (--all), %d did not answer", report.Count(len(rows), "server"),
+				idle, silent)
 		}
 	}
 	if wrong || len(rows) == 0 && silent > 0 && len(c.Server) > 0 {
@@ -134,7 +135,8 @@ func (c *serversCmd) addresses(ctx context.Context, s *streams, favourites []str
 }
 
 // orders are what --sort names.
-var orders = map[string]lobby.Order{"players": lobby.ByPlayers, "ping": lobby.ByPing, "name": lobby.ByName, "map": lobby.ByMap}
+var orders = map[string]lobby.Order{"players": lobby.ByPlayers, "ping": lobby.ByPing, "name": lobby.ByName,
+	"map": lobby.ByMap}
 
 // chosen returns the games to print in their order, and how many have no players.
 func (c *serversCmd) chosen(rows []lobby.Game) (list []lobby.Game, idle int) {
@@ -171,7 +173,8 @@ func (c *serversCmd) table(s *streams, rows []lobby.Game) {
 	if len(rows) == 0 {
 		return
 	}
-	t := textTable{rows: [][]string{{"", "Ping", "Players", "Watch", "Map", "Mode", "Status", "Name", "Address", "QTV"}}}
+	t := textTable{rows: [][]string{{"", "Ping", "Players", "Watch", "Map", "Mode", "Status", "Name",
+		"Address", "QTV"}}}
 	for i := range rows {
 		r := &rows[i]
 		players := strconv.Itoa(len(r.Players))
@@ -184,7 +187,8 @@ func (c *serversCmd) table(s *streams, rows []lobby.Game) {
 		}
 		dash := func(text string) string { return cmp.Or(text, "-") }
 		t.rows = append(t.rows, []string{
-			star, strconv.FormatInt(r.PingMS, 10), players, strconv.Itoa(len(r.Spectators)), dash(r.Map), dash(r.Mode), dash(r.Status),
+			star, strconv.FormatInt(r.PingMS, 10), players, strconv.Itoa(len(r.Spectators)), dash(r.Map), dash(r.Mode),
+			dash(r.Status),
 			shorten(dash(r.Name), widestName), printable(r.Address), dash(r.QTV),
 		})
 	}
@@ -205,7 +209,8 @@ func clients(out *bufio.Writer, r *lobby.Game) {
 	}
 	t := textTable{rows: [][]string{{"Frags", "Ping", "Min", "Team", "Player"}}}
 	for _, p := range r.Players {
-		t.rows = append(t.rows, []string{strconv.Itoa(p.Frags), strconv.Itoa(p.PingMS), strconv.Itoa(p.Minutes), p.Team, p.Name})
+		t.rows = append(t.rows, []string{strconv.Itoa(p.Frags), strconv.Itoa(p.PingMS), strconv.Itoa(p.Minutes),
+			p.Team, p.Name})
 	}
 	for _, p := range r.Spectators {
 		t.rows = append(t.rows, []string{"-", strconv.Itoa(p.PingMS), strconv.Itoa(p.Minutes), "spectator", p.Name})

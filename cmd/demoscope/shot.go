@@ -70,7 +70,8 @@ func encoderFor(path string) (encoder, error) {
 	case ".png":
 		return png.Encode, nil
 	case ".jpg", ".jpeg":
-		return func(w io.Writer, m image.Image) error { return jpeg.Encode(w, m, &jpeg.Options{Quality: jpegQuality}) }, nil
+		return func(w io.Writer, m image.Image) error { return jpeg.Encode(w, m, &jpeg.Options{Quality: jpegQuality}) },
+			nil
 	}
 	return nil, fmt.Errorf("--output: a picture is a .png, .jpg or .jpeg, not %q", filepath.Base(path))
 }
@@ -94,7 +95,8 @@ func (c *shotCmd) Run(s *streams, ctx *kong.Context) error {
 	if err != nil {
 		return err
 	}
-	shown.Maps, shown.Renderer, shown.Choices, shown.Views = c.maps(s, search).load, c.Renderer.Renderer, values, int(c.Views)
+	shown.Maps, shown.Renderer, shown.Choices, shown.Views = c.maps(s, search).load, c.Renderer.Renderer, values,
+		int(c.Views)
 	shown.At, shown.Width, shown.Height, shown.Ghost = p.Clock(), c.Size.Width, c.Size.Height, c.second(s)
 	picture, err := render.Shot(shown)
 	if err != nil {

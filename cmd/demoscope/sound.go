@@ -106,6 +106,8 @@ func (c *soundCmd) Run(s *streams) error {
 func (s *streams) sayMixed(score *sound.Score, c *sound.WAVCounts) {
 	peak, mean := c.Decibels()
 	found := score.Bank.Counts()
-	s.say("%.1f s, %d sounds began; %d different ones are the game's and %d our own; the peak is %.1f dB, the mean %.1f dB; %d values at the limit, %d clicks, %.1f s of silence",
-		c.Seconds(), score.Started, found.Found, found.Own, peak, mean, c.Limited, c.Clicks, float64(c.Silence)/sound.Rate)
+	s.say("%.1f s, %d sounds began; %d different ones are the game's and %d our own; the peak is %.1f dB, the mean "+
+		"%.1f dB; %d values at the limit, %d clicks, %.1f s of silence",
+		c.Seconds(), score.Started, found.Found, found.Own, peak, mean, c.Limited, c.Clicks,
+		float64(c.Silence)/sound.Rate)
 }

@@ -18,7 +18,8 @@ type librarySource struct {
 }
 
 // Walk implements [library.Source].
-func (*librarySource) Walk(folder string, entered func(string), found func(library.File) bool, failed func(string, error)) {
+func (*librarySource) Walk(folder string, entered func(string), found func(library.File) bool,
+	failed func(string, error)) {
 	w := walker{
 		entered: entered,
 		found: func(file, _ string, info fs.FileInfo, _ bool) bool {

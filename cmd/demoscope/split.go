@@ -33,7 +33,8 @@ type splitCmd struct {
 
 // Help says what the names are like.
 func (c *splitCmd) Help() string {
-	return "The names of the demos are those of the demo with the number of the part, its map and its time: duel-02-dm6-12_34.mvd. " +
+	return "The names of the demos are those of the demo with the number of the part, its map and its time: " +
+		"duel-02-dm6-12_34.mvd. " +
 		"If one of them is there already, nothing is written."
 }
 
@@ -89,8 +90,8 @@ func makeRoom(parts []splitPart) error {
 	return nil
 }
 
-// parts returns the parts of a demo, which does not name their files. Matches are those of which the demo has the beginning
-// or the end, as info says of them: many games tell only the end.
+// parts returns the parts of a demo, which does not name their files. Matches are those of which the demo has
+// the beginning or the end, as info says of them: many games tell only the end.
 func (c *splitCmd) parts(demo *formats.Demo, t *timeline.Timeline) (parts []splitPart) {
 	levels := t.Levels()
 	if c.By == "level" {
@@ -115,7 +116,8 @@ func (c *splitCmd) parts(demo *formats.Demo, t *timeline.Timeline) (parts []spli
 	return parts
 }
 
-// placeholders are what stands for something in the name of a part: the name of the demo, the part's number, its map and its time.
+// placeholders are what stands for something in the name of a part: the name of the demo, the part's number,
+// its map and its time.
 var placeholders = [...]string{"{name}", "{n}", "{map}", "{time}"}
 
 // placeholder matches one, and what may be meant for one.
@@ -127,7 +129,8 @@ func (c *splitCmd) name(demo *formats.Demo, parts []splitPart, t *timeline.Timel
 	name := unpacked(title(demo))
 	name = harmless(strings.TrimSuffix(name, filepath.Ext(name)))
 	pattern := cmp.Or(c.Output, filepath.Dir(demo.File)) // beside the archive, if it is in one
-	if info := fileAt(pattern); c.Output == "" || info != nil && info.IsDir() || !strings.Contains(filepath.Base(pattern), "{") {
+	if info := fileAt(pattern); c.Output == "" || info != nil && info.IsDir() ||
+		!strings.Contains(filepath.Base(pattern), "{") {
 		pattern = filepath.Join(pattern, "{name}-{n}-{map}-{time}"+extension)
 	} else if err := sameExtension(pattern, demo.Extension()); err != nil {
 		return err
@@ -136,7 +139,8 @@ func (c *splitCmd) name(demo *formats.Demo, parts []splitPart, t *timeline.Timel
 	for _, p := range placeholder.FindAllString(pattern, -1) {
 		if !slices.Contains(placeholders[:], p) {
 			last := len(placeholders) - 1
-			return fmt.Errorf("--output: %s stands for nothing: there are %s and %s", p, strings.Join(placeholders[:last], ", "), placeholders[last])
+			return fmt.Errorf("--output: %s stands for nothing: there are %s and %s", p,
+				strings.Join(placeholders[:last], ", "), placeholders[last])
 		}
 	}
 	there := map[string]bool{}
@@ -144,8 +148,11 @@ func (c *splitCmd) name(demo *formats.Demo, parts []splitPart, t *timeline.Timel
 		p := &parts[i]
 		file := t.Levels()[p.level].Map
 		level := strings.TrimSuffix(path.Base(file), path.Ext(file))
-		values := [len(placeholders)]string{name, fmt.Sprintf("%02d", i+1), harmless(level), strings.ReplaceAll(report.Clock(p.from), ":", "_")}
-		p.file = filepath.Join(folder, placeholder.ReplaceAllStringFunc(pattern, func(p string) string { return values[slices.Index(placeholders[:], p)] }))
+		values := [len(placeholders)]string{name, fmt.Sprintf("%02d", i+1), harmless(level),
+			strings.ReplaceAll(report.Clock(p.from), ":", "_")}
+		p.file = filepath.Join(folder, placeholder.ReplaceAllStringFunc(pattern, func(p string) string {
+			return values[slices.Index(placeholders[:], p)]
+		}))
 		if there[p.file] {
 			return fmt.Errorf("--output: two parts would be %s: put {n} into the name", p.file)
 		}
@@ -154,11 +161,12 @@ func (c *splitCmd) name(demo *formats.Demo, parts []splitPart, t *timeline.Timel
 	return nil
 }
 
-// harmless returns a name with nothing but letters and digits in it: demos choose those of maps, and archives those of demos.
+// harmless returns a name with nothing but letters and digits in it: demos choose those of maps, and archives
+// those of demos.
 func harmless(name string) string { return atomicfile.PlainName(name, "unknown") }
 
-// write writes the parts, or only lists them. One that is damaged, or has nothing in it, is said, and the others are written all
-// the same.
+// write writes the parts, or only lists them. One that is damaged, or has nothing in it, is said, and the
+// others are written all the same.
 func (c *splitCmd) write(s *streams, demo *formats.Demo, parts []splitPart, levels []timeline.Level) error {
 	failed, written := false, false
 	next := 0

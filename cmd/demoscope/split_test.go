@@ -53,7 +53,8 @@ func TestSplit(t *testing.T) {
 		return said.String()
 	}
 	const first, second = "co_op-01-demoscope1-0_00.dm2", "co_op-02-demoscope1-1_24.dm2"
-	if said := split(exitOK, "--list", "-o", folder); !strings.Contains(said, first) || !strings.Contains(said, second) || len(names()) != 0 {
+	if said := split(exitOK, "--list", "-o", folder); !strings.Contains(said, first) ||
+		!strings.Contains(said, second) || len(names()) != 0 {
 		t.Errorf("the list:\n%s", said)
 	}
 	split(exitOK, "-o", folder)
@@ -74,11 +75,13 @@ func TestSplit(t *testing.T) {
 		t.Errorf("by a pattern, the files are %s", got)
 	}
 	for _, name := range []string{"{n}-{foo}.dm2", "{n}-{}.dm2", "{N}{n}.dm2"} {
-		if said := split(exitFailed, "-o", filepath.Join(folder, name)); !strings.Contains(said, " stands for nothing: there are {name}, {n}, {map} and {time}") {
+		if said := split(exitFailed, "-o", filepath.Join(folder, name)); !strings.Contains(said,
+			" stands for nothing: there are {name}, {n}, {map} and {time}") {
 			t.Errorf("%s: %s", name, said)
 		}
 	}
-	if said := split(exitFailed, "-o", filepath.Join(folder, "{map}.dm2")); !strings.Contains(said, "put {n} into the name") {
+	if said := split(exitFailed, "-o", filepath.Join(folder, "{map}.dm2")); !strings.Contains(said,
+		"put {n} into the name") {
 		t.Errorf("two of one name: %s", said)
 	}
 	if said := split(exitFailed, "--by", "match", "-o", folder); !strings.Contains(said, "there is no match in it") {
@@ -86,8 +89,8 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-// TestSplitByMatchOfWhichTheEndIsTold: Quake says when a match has ended, not when it began. Levels of one player, which end so,
-// too, are no matches, and neither is one without an end.
+// TestSplitByMatchOfWhichTheEndIsTold: Quake says when a match has ended, not when it began. Levels of one
+// player, which end so, too, are no matches, and neither is one without an end.
 func TestSplitByMatchOfWhichTheEndIsTold(t *testing.T) {
 	made := func(clients byte, multi byte) string {
 		e := formats.Lookup("dem").Encoder("a.dem")
@@ -96,11 +99,14 @@ func TestSplitByMatchOfWhichTheEndIsTold(t *testing.T) {
 			ends bool
 		}{{"dm4", true}, {"dm6", true}, {"dm2", false}} {
 			start := []message.Message{
-				&message.ServerInfo{Protocol: 15, MaxClients: clients, Multi: multi, MapName: []byte("a hall"), Models: [][]byte{[]byte("maps/" + level.name + ".bsp")}, Sounds: [][]byte{[]byte("x.wav")}},
-				&message.SetView{Entity: 1}, &message.UpdateName{Text: []byte("Ann")}, &message.UpdateFrags{Frags: 3}, &message.SignonNum{Signon: 3},
+				&message.ServerInfo{Protocol: 15, MaxClients: clients, Multi: multi, MapName: []byte("a hall"),
+					Models: [][]byte{[]byte("maps/" + level.name + ".bsp")}, Sounds: [][]byte{[]byte("x.wav")}},
+				&message.SetView{Entity: 1}, &message.UpdateName{Text: []byte("Ann")}, &message.UpdateFrags{Frags: 3},
+				&message.SignonNum{Signon: 3},
 			}
 			if clients > 1 {
-				start = append(start, &message.UpdateName{Player: 1, Text: []byte("Bob")}, &message.UpdateFrags{Player: 1, Frags: 1})
+				start = append(start, &message.UpdateName{Player: 1, Text: []byte("Bob")}, &message.UpdateFrags{
+					Player: 1, Frags: 1})
 			}
 			for i := range 20 {
 				list := []message.Message{&message.Time{Time: 1 + float32(i)}, &message.ClientData{Health: 100}}
@@ -136,7 +142,9 @@ func TestSplitByMatchOfWhichTheEndIsTold(t *testing.T) {
 		}
 	}
 	said.Reset()
-	if status := run([]string{"split", "--by", "match", "--list", made(1, 0)}, &streams{out: &said, err: &said}); status != exitFailed || !strings.Contains(said.String(), "there is no match in it") {
+	if status := run([]string{"split", "--by", "match", "--list", made(1, 0)},
+		&streams{out: &said, err: &said}); status != exitFailed ||
+		!strings.Contains(said.String(), "there is no match in it") {
 		t.Errorf("levels of one player: %d, %s", status, &said)
 	}
 }
@@ -155,8 +163,8 @@ func closed(t *testing.T, e message.Encoder, name string) string {
 	return file
 }
 
-// TestSplitByMatchesOfOneLevel: a match has what follows it up to the next one, or else to the end of the level, also if the
-// recording ends before it does.
+// TestSplitByMatchesOfOneLevel: a match has what follows it up to the next one, or else to the end of the
+// level, also if the recording ends before it does.
 func TestSplitByMatchesOfOneLevel(t *testing.T) {
 	e := formats.Lookup("mvd").Encoder("a")
 	lines := map[int]string{20: "The match has begun!\n", 60: "The match is over\n", 100: "The match has begun!\n"}
@@ -164,8 +172,10 @@ func TestSplitByMatchesOfOneLevel(t *testing.T) {
 		list := []message.Message{&message.PacketEntities{}}
 		if i == 0 {
 			list = []message.Message{
-				&message.QWServerData{Protocol: 28, GameDir: []byte("qw")}, &message.QWList{Names: [][]byte{[]byte("maps/dm4.bsp")}},
-				&message.QWUpdateUserInfo{User: 1, Text: []byte(`\name\Ann`)}, &message.QWUpdateUserInfo{Player: 1, User: 2, Text: []byte(`\name\Bob`)}, list[0],
+				&message.QWServerData{Protocol: 28, GameDir: []byte("qw")},
+				&message.QWList{Names: [][]byte{[]byte("maps/dm4.bsp")}},
+				&message.QWUpdateUserInfo{User: 1, Text: []byte(`\name\Ann`)}, &message.QWUpdateUserInfo{Player: 1,
+					User: 2, Text: []byte(`\name\Bob`)}, list[0],
 			}
 		}
 		if text := lines[i]; text != "" {
@@ -198,7 +208,8 @@ func TestSplitNamesLevelsOfOneFrame(t *testing.T) {
 			list := []message.Message{&message.PacketEntities{}}
 			if i == 0 {
 				list = []message.Message{
-					&message.QWServerData{Protocol: 28, GameDir: []byte("qw")}, &message.QWList{Names: [][]byte{[]byte("maps/" + level.name + ".bsp")}},
+					&message.QWServerData{Protocol: 28, GameDir: []byte("qw")},
+					&message.QWList{Names: [][]byte{[]byte("maps/" + level.name + ".bsp")}},
 					&message.QWUpdateUserInfo{User: 1, Text: []byte(`\name\Ann`)}, list[0],
 				}
 			}
@@ -209,13 +220,15 @@ func TestSplitNamesLevelsOfOneFrame(t *testing.T) {
 	}
 	file := closed(t, e, "a.mvd")
 	var said bytes.Buffer
-	if status := run([]string{"split", "--list", file}, &streams{out: &said, err: &said}); status != exitOK || !strings.Contains(said.String(), "a-01-dm4-0_00.mvd") || !strings.Contains(said.String(), "a-02-dm6-0_") {
+	if status := run([]string{"split", "--list", file}, &streams{out: &said, err: &said}); status != exitOK ||
+		!strings.Contains(said.String(), "a-01-dm4-0_00.mvd") || !strings.Contains(said.String(), "a-02-dm6-0_") {
 		t.Errorf("%d: %s", status, &said)
 	}
 }
 
-// TestLevelWithoutAFrame: a recording that ends while a level begins names it, and all tell the same of it: where it begins and of
-// which map it is, that nothing of it is to be seen, and that no demo can be made of it. Who was there before still is.
+// TestLevelWithoutAFrame: a recording that ends while a level begins names it, and all tell the same of it:
+// where it begins and of which map it is, that nothing of it is to be seen, and that no demo can be made of
+// it. Who was there before still is.
 func TestLevelWithoutAFrame(t *testing.T) {
 	e := formats.Lookup("mvd").Encoder("a")
 	packet := func(list ...message.Message) {
@@ -225,18 +238,22 @@ func TestLevelWithoutAFrame(t *testing.T) {
 	}
 	level := func(name string) []message.Message {
 		return []message.Message{
-			&message.QWServerData{Protocol: 28, GameDir: []byte("qw"), MapName: []byte("The " + name)}, &message.QWList{Names: [][]byte{[]byte("maps/" + name + ".bsp")}},
+			&message.QWServerData{Protocol: 28, GameDir: []byte("qw"), MapName: []byte("The " + name)},
+			&message.QWList{Names: [][]byte{[]byte("maps/" + name + ".bsp")}},
 		}
 	}
 	says := &message.Print{Level: 3, Text: []byte("Ann: hi\n")}
-	packet(append(level("dm4"), &message.QWUpdateUserInfo{User: 1, Text: []byte(`\name\Ann`)}, &message.QWUpdateUserInfo{Player: 1, User: 2, Text: []byte(`\name\Bob\*spectator\1`)})...)
+	packet(append(level("dm4"), &message.QWUpdateUserInfo{User: 1, Text: []byte(`\name\Ann`)},
+		&message.QWUpdateUserInfo{Player: 1, User: 2, Text: []byte(`\name\Bob\*spectator\1`)})...)
 	for range 20 { // to 2.0 s
 		packet(&message.PacketEntities{})
 	}
 	packet(level("dm6")...) // at 2.1 s
 	packet(says)
 	packet(says)
-	packet(&message.PacketEntities{}, &message.QWUpdateUserInfo{User: 1, Text: []byte(`\name\Ann`)}, &message.QWUpdateUserInfo{Player: 1, User: 2, Text: []byte(`\name\Bob\*spectator\1`)}) // at 2.4 s
+	// at 2.4 s
+	packet(&message.PacketEntities{}, &message.QWUpdateUserInfo{User: 1, Text: []byte(`\name\Ann`)},
+		&message.QWUpdateUserInfo{Player: 1, User: 2, Text: []byte(`\name\Bob\*spectator\1`)})
 	packet(&message.PacketEntities{})
 	packet(&message.PacketEntities{}) // to 2.6 s
 	packet(level("dm2")...)           // at 2.7 s
@@ -265,7 +282,8 @@ func TestLevelWithoutAFrame(t *testing.T) {
   2      dm6  The dm6  0:02
   3      dm2  The dm2  0:02, no frame
 `, "0     Ann", "1     Bob                     spectator")
-	expect("info --json", said(exitOK, "info", "--json"), `"start":2.5,"end":2.7,"clock":2.4`, `"clock":2.7,"empty":true,"result":null}`, `"players":[{"slot":0,"name":"Ann"`)
+	expect("info --json", said(exitOK, "info", "--json"), `"start":2.5,"end":2.7,"clock":2.4`,
+		`"clock":2.7,"empty":true,"result":null}`, `"players":[{"slot":0,"name":"Ann"`)
 	var levels []string
 	for line := range strings.Lines(said(exitOK, "events", "--format", "csv")) {
 		if f := strings.Split(line, ","); f[9] == "level" {
@@ -285,9 +303,13 @@ func TestLevelWithoutAFrame(t *testing.T) {
 	expect("split", written, ": 0:00.1 to 0:02.0, ", ": 0:02.4 to 0:02.6, ", none)
 	cutTo := filepath.Join(t.TempDir(), "b.mvd")
 	expect("cut", said(exitFailed, "cut", "--from", "5", "-o", cutTo), "the last frame before them is at 0:02.6\n")
-	expect("cut --level", said(exitFailed, "cut", "--level", "3", "-o", cutTo), "the last frame before them is at 0:02.6\n")
-	expect("state", said(exitOK, "state", "--at", "5"), "has no frame of level 3 up to 0:05.0: nothing of it is in the state\n", `"map":"maps/dm2.bsp","entities":[],"players":[]`)
-	expect("state --level", said(exitOK, "state", "--level", "3"), "has no frame of level 3 up to 0:02.7", `"clock":2.7,`)
+	expect("cut --level", said(exitFailed, "cut", "--level", "3", "-o", cutTo),
+		"the last frame before them is at 0:02.6\n")
+	expect("state", said(exitOK, "state", "--at", "5"),
+		"has no frame of level 3 up to 0:05.0: nothing of it is in the state\n",
+		`"map":"maps/dm2.bsp","entities":[],"players":[]`)
+	expect("state --level", said(exitOK, "state", "--level", "3"), "has no frame of level 3 up to 0:02.7",
+		`"clock":2.7,`)
 }
 
 // TestSplitInBraces: a folder's name with braces in it is a name, whether the demo lies there or the parts are to.
@@ -314,10 +336,12 @@ func TestSplitInBraces(t *testing.T) {
 	}
 }
 
-// TestCutRefuses: a wrong extension is a mistake of the command line; of a damaged part is said from when on a part can be cut.
+// TestCutRefuses: a wrong extension is a mistake of the command line; of a damaged part is said from when on
+// a part can be cut.
 func TestCutRefuses(t *testing.T) {
 	var said bytes.Buffer
-	if status := run([]string{"cut", "--from", "2", "-o", filepath.Join(t.TempDir(), "a.mvd"), "sample:demoscope1.dm2"}, &streams{out: &said, err: &said}); status != exitUsage {
+	if status := run([]string{"cut", "--from", "2", "-o", filepath.Join(t.TempDir(), "a.mvd"), "sample:demoscope1.dm2"},
+		&streams{out: &said, err: &said}); status != exitUsage {
 		t.Errorf("%d: %s", status, &said)
 	}
 	data, err := assets.ReadSample("demoscope1.mvd")
@@ -332,7 +356,8 @@ func TestCutRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	said.Reset()
-	if status := run([]string{"cut", "--to", "30", "-o", filepath.Join(t.TempDir(), "a.mvd"), file}, &streams{out: &said, err: &said}); status != exitFailed {
+	if status := run([]string{"cut", "--to", "30", "-o", filepath.Join(t.TempDir(), "a.mvd"), file},
+		&streams{out: &said, err: &said}); status != exitFailed {
 		t.Fatalf("%d: %s", status, &said)
 	}
 	_, hint, ok := strings.Cut(said.String(), "what is behind it can be cut from ")
@@ -341,7 +366,8 @@ func TestCutRefuses(t *testing.T) {
 	}
 	when, _, _ := strings.Cut(hint, " ")
 	said.Reset()
-	if status := run([]string{"cut", "--from", when, "--to", "30", "-o", filepath.Join(t.TempDir(), "a.mvd"), file}, &streams{out: &said, err: &said}); status != exitOK {
+	if status := run([]string{"cut", "--from", when, "--to", "30", "-o", filepath.Join(t.TempDir(), "a.mvd"), file},
+		&streams{out: &said, err: &said}); status != exitOK {
 		t.Errorf("from %s on, as the hint says: %d: %s", when, status, &said)
 	}
 }

@@ -65,7 +65,8 @@ func expectHarmless(t *testing.T, args []string, printed ...string) {
 	for _, text := range printed {
 		for line := range strings.Lines(text) {
 			line = strings.TrimSuffix(line, "\n")
-			if i := strings.IndexFunc(line, func(r rune) bool { return !unicode.IsPrint(r) && r != '\t' }); i >= 0 || !utf8.ValidString(line) {
+			if i := strings.IndexFunc(line, func(r rune) bool { return !unicode.IsPrint(r) && r != '\t' }); i >= 0 ||
+				!utf8.ValidString(line) {
 				t.Errorf("%q prints %q", args, line)
 			}
 		}
@@ -94,7 +95,8 @@ func evilDemo(t *testing.T, sample, file string) {
 	}
 	head, messages, _ := strings.Cut(text, "\n")
 	var pairs []string
-	for _, name := range []string{"demoscope1", "Demoscope One", "Ranger", "Quarry", "Vesper", "lumen", "Lumen", "gamedir\\\\qw", "Debian", "players/", "weapons/"} {
+	for _, name := range []string{"demoscope1", "Demoscope One", "Ranger", "Quarry", "Vesper", "lumen", "Lumen",
+		"gamedir\\\\qw", "Debian", "players/", "weapons/"} {
 		pairs = append(pairs, name, name+escaped.String())
 	}
 	changed := strings.NewReplacer(pairs...).Replace(messages)
@@ -135,18 +137,22 @@ func TestNothingIsObeyed(t *testing.T) {
 		evilDemo(t, sample.Name, demo)
 		lines = append(lines,
 			[]string{"info", demo}, []string{"info", "--json", demo}, []string{"info", demo, demo},
-			[]string{"state", "--at", "1", demo}, []string{"state", "--at", "50%", demo}, []string{"state", "--at", "99%", demo},
-			[]string{"state", "--at", "30", "--follow", "nobody\x1b", demo}, []string{"state", "--block", "999999", demo},
+			[]string{"state", "--at", "1", demo}, []string{"state", "--at", "50%", demo},
+			[]string{"state", "--at", "99%", demo},
+			[]string{"state", "--at", "30", "--follow", "nobody\x1b", demo}, []string{"state", "--block",
+				"999999", demo},
 			[]string{"dump", demo}, []string{"dump", "--json", demo}, []string{"dump", "--level", "99", demo},
 			[]string{"paths", "--demo", demo, "--basedir", in("base" + evil)})
 		data, err := os.ReadFile(demo)
 		must(err)
 		cut := in("cut" + evil + filepath.Ext(sample.Name))
 		must(os.WriteFile(cut, data[:len(data)*2/3], 0o644))
-		lines = append(lines, []string{"info", cut}, []string{"dump", cut}, []string{"state", "--at", "-1", cut}, []string{"play", "--follow", evil, cut})
+		lines = append(lines, []string{"info", cut}, []string{"dump", cut}, []string{"state", "--at", "-1", cut},
+			[]string{"play", "--follow", evil, cut})
 	}
 	demo := in("a" + evil + ".mvd")
-	bad, broken, archive, text := in("no"+evil+"\xff.dem"), in("c"+evil+".zip"), in("d"+evil+".zip"), in("e"+evil+".json")
+	bad, broken, archive, text := in("no"+evil+"\xff.dem"), in("c"+evil+".zip"), in("d"+evil+".zip"),
+		in("e"+evil+".json")
 	must(os.WriteFile(bad, []byte(evil), 0o644))
 	must(os.WriteFile(broken, []byte("PK\x03\x04"+evil), 0o644))
 	must(os.WriteFile(text, []byte(`{"dump":1,"format":"`+evil+`"}`+"\n"), 0o644))
@@ -160,28 +166,43 @@ func TestNothingIsObeyed(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", in("config"+evil))
 	t.Setenv("XDG_CACHE_HOME", in("cache"+evil))
 	must(os.MkdirAll(in("config"+evil+"/demoscope"), 0o755))
-	keys := evil + "\npause = '" + evil + "'\nhelp = 'X" + "\u202e" + "'\n'" + "\u202e" + "' = 'P'\n[" + evil + "]\n\"a\\u001b[31m\" = 'P'\npause='\\u001b'\n"
+	keys := evil + "\npause = '" + evil + "'\nhelp = 'X" + "\u202e" + "'\n'" + "\u202e" + "' = 'P'\n[" + evil +
+		"]\n\"a\\u001b[31m\" = 'P'\npause='\\u001b'\n"
 	must(os.WriteFile(in("config"+evil+"/demoscope/keys.toml"), []byte(keys), 0o644))
 	lines = append(lines, [][]string{
 		{"timedemo", "--headless", demo}, {"timedemo", "--headless", "--json", demo}, {"timedemo", "--headless", bad},
 		{"timedemo", "--log", in("none/" + evil), demo}, {"timedemo", "--log", demo, demo},
-		{"info", dir}, {"info", "--json", dir}, {"info", bad}, {"info", in("link" + evil + ".dem")}, {"info", in("none" + evil)},
-		{"info", archive}, {"info", "--json", archive}, {"info", archive + "/none" + evil}, {"dump", archive}, {"dump", archive + "/" + evil + "1.dem"},
-		{"info", pak}, {"info", "--json", pak}, {"info", pak + "/none" + evil}, {"state", "--at", "1", pak}, {"info", broken}, {"info", demo + "/" + evil},
+		{"info", dir}, {"info", "--json", dir}, {"info", bad}, {"info", in("link" + evil + ".dem")},
+		{"info", in("none" + evil)},
+		{"info", archive}, {"info", "--json", archive}, {"info", archive + "/none" + evil}, {"dump", archive},
+		{"dump", archive + "/" + evil + "1.dem"},
+		{"info", pak}, {"info", "--json", pak}, {"info", pak + "/none" + evil}, {"state", "--at", "1", pak},
+		{"info", broken}, {"info", demo + "/" + evil},
 		{"state", "--at", "30", bad}, {"dump", bad + "none"}, {"dump", dir},
-		{"compile", bad, "-o", in("x.mvd")}, {"compile", text, "-o", in("x.mvd")}, {"compile", text, "-o", in("none" + evil + "/x.mvd")}, {"compile", text, "-o", text}, {"compile", text, "-o", dir},
+		{"compile", bad, "-o", in("x.mvd")}, {"compile", text, "-o", in("x.mvd")},
+		{"compile", text, "-o", in("none" + evil + "/x.mvd")}, {"compile", text, "-o", text},
+		{"compile", text, "-o", dir},
 		{"compile", "-", "-o", in("x.mvd")}, {"compile", text + evil, "-o", in("x.mvd")},
-		{"paths", "--basedir", in("base" + evil)}, {"paths", "--all", "--basedir", in("none" + evil)}, {"paths", "--game", evil}, {"paths", "--game", "x" + "\u202e"},
+		{"paths", "--basedir", in("base" + evil)}, {"paths", "--all", "--basedir", in("none" + evil)},
+		{"paths", "--game", evil}, {"paths", "--game", "x" + "\u202e"},
 		{"keys"}, {"man"}, {"help"}, {"help", evil}, {"version"}, {"completion", "bash"}, {"completion", evil},
-		{"shot", "--at", "1", "-o", in("x" + evil)}, {"shot", "--at", "1", "-o", in("none" + evil + "/x.png"), demo}, {"shot", "--at", "1", "-o", in("x.png"), bad}, {"shot", "--at", "1", "-o", in("x.png"), "--follow", evil, demo},
+		{"shot", "--at", "1", "-o", in("x" + evil)}, {"shot", "--at", "1", "-o", in("none" + evil + "/x.png"), demo},
+		{"shot", "--at", "1", "-o", in("x.png"), bad}, {"shot", "--at", "1", "-o", in("x.png"), "--follow", evil, demo},
 		{"play", bad}, {"play", in("none" + evil)}, {"play", "--from", "9", "--to", "1", demo}, {in("none" + evil)},
-		{evil}, {"--" + evil}, {"-" + evil}, {"info", "--\x1b[31m"}, {"info", "--" + evil + "=" + evil, demo}, {"info", "-" + evil, demo}, {"dump", demo, evil},
-		{"play", "--size", evil}, {"play", "--speed", evil}, {"play", "--mode", evil}, {"play", "--at", evil}, {"play", "--level", evil}, {"play", "--speed=" + evil},
-		{"shot", "--at", "1", "-o", "x.png", "--camera", evil}, {"shot", "--at", "1", "-o", "x.png", "--camera", "1,2,3,4,5," + evil}, {"shot", "--at", "1", "-o", "x.png", "--fov", evil}, {"shot", "--at", "1", "-o", "x" + evil},
-		{"info", "--sort", evil, demo}, {"info", "--game", evil, demo}, {"info", "--since", evil, demo}, {"info", "--longer", evil, demo}, {"info", "--map", evil, demo, demo},
+		{evil}, {"--" + evil}, {"-" + evil}, {"info", "--\x1b[31m"}, {"info", "--" + evil + "=" + evil, demo},
+		{"info", "-" + evil, demo}, {"dump", demo, evil},
+		{"play", "--size", evil}, {"play", "--speed", evil}, {"play", "--mode", evil}, {"play", "--at", evil},
+		{"play", "--level", evil}, {"play", "--speed=" + evil},
+		{"shot", "--at", "1", "-o", "x.png", "--camera", evil}, {"shot", "--at", "1", "-o", "x.png", "--camera",
+			"1,2,3,4,5," + evil}, {"shot", "--at", "1", "-o", "x.png", "--fov", evil}, {"shot", "--at", "1", "-o",
+			"x" + evil},
+		{"info", "--sort", evil, demo}, {"info", "--game", evil, demo}, {"info", "--since", evil, demo},
+		{"info", "--longer", evil, demo}, {"info", "--map", evil, demo, demo},
 		{"state", "--block", evil, demo}, {"paths", "--for", evil}, {"dump", "--from", evil, demo},
-		{"add", in("none" + evil)}, {"add", dir, "--list"}, {"library"}, {"library", "--json"}, {"library", evil}, {"library", "map:" + evil}, {"library", "--scan", "chat:" + evil}, {"library", "length>" + evil},
-		{"find", "run"}, {"find", "--json", "chat"}, {"find", "file:" + evil}, {"add", "--remove", dir}, {"add", "--remove", in("none" + evil)},
+		{"add", in("none" + evil)}, {"add", dir, "--list"}, {"library"}, {"library", "--json"}, {"library", evil},
+		{"library", "map:" + evil}, {"library", "--scan", "chat:" + evil}, {"library", "length>" + evil},
+		{"find", "run"}, {"find", "--json", "chat"}, {"find", "file:" + evil}, {"add", "--remove", dir},
+		{"add", "--remove", in("none" + evil)},
 	}...)
 	for _, args := range lines {
 		out, said := printed(strings.NewReader(evil), args...)
@@ -191,7 +212,8 @@ func TestNothingIsObeyed(t *testing.T) {
 	t.Chdir(dir)
 	must(os.WriteFile(in("a.dem"), nil, 0o644))
 	must(os.Mkdir(in("a"), 0o755))
-	for _, line := range []string{"demoscope info a", "demoscope compile a", "demoscope paths --basedir a", "demoscope "} {
+	for _, line := range []string{"demoscope info a", "demoscope compile a", "demoscope paths --basedir a",
+		"demoscope "} {
 		t.Setenv("COMP_LINE", line)
 		out, said := printed(nil)
 		expectHarmless(t, []string{line}, out, said)

@@ -8,7 +8,8 @@ import (
 
 // Columns of a table begin where they do on a terminal, on which letters may be wide or none.
 func TestTextTable(t *testing.T) {
-	table := textTable{rows: [][]string{{"NAME", "MAP", "FILE"}, {"Ann", "dm6", "a.dem"}, {"日本", "dm2", "b.dem"}, {"e\u0301a", "", "c.dem"}}}
+	table := textTable{rows: [][]string{{"NAME", "MAP", "FILE"}, {"Ann", "dm6", "a.dem"}, {"日本", "dm2", "b.dem"},
+		{"e\u0301a", "", "c.dem"}}}
 	var b bytes.Buffer
 	out := bufio.NewWriter(&b)
 	table.write(out)

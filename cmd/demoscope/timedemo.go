@@ -66,11 +66,14 @@ func (c *timedemoCmd) Run(s *streams) error {
 	}
 	defer search.Close()
 	spareMemory(demo)
-	index := timeline.Start(demo.Format.Name, demo.Decoder(), int64(len(demo.Data)), timeline.Options{Surveys: demo.Decoder})
+	index := timeline.Start(demo.Format.Name, demo.Decoder(), int64(len(demo.Data)),
+		timeline.Options{Surveys: demo.Decoder})
 	index.Wait() // it would take time from the pictures
 	maps := c.maps(s, search)
 	result, err := render.Timedemo(render.TimedemoOptions{
-		Demo: demo, Maps: maps.load, Palette: palette(s, search), Models: assets.NewModels(search, scene.BrushModel), Timeline: index, Width: c.Size.Width, Height: c.Size.Height, Title: printable(title(demo)), WarmUp: max(0, c.WarmUp), Renderer: c.Renderer.Renderer, Choices: setting.Values{"mode": {c.Mode}},
+		Demo: demo, Maps: maps.load, Palette: palette(s, search), Models: assets.NewModels(search, scene.BrushModel),
+		Timeline: index, Width: c.Size.Width, Height: c.Size.Height, Title: printable(title(demo)),
+		WarmUp: max(0, c.WarmUp), Renderer: c.Renderer.Renderer, Choices: setting.Values{"mode": {c.Mode}},
 	})
 	if err != nil {
 		return withoutWindow(err, "--headless measures without one")
@@ -156,14 +159,17 @@ func spreadOf(passes []onePass, of func(*onePass) float64) passSpread {
 }
 
 // headlessMeasures says what a headlessResult is of.
-var headlessMeasures = fmt.Sprintf("decoding every packet and driving the world, without a window, and the same with the world presented %d times a second of the demo, in turns; means of all passes", presentedRate)
+var headlessMeasures = fmt.Sprintf("decoding every packet and driving the world, without a window, and the same "+
+	"with the world presented %d times a second of the demo, in turns; means of all passes", presentedRate)
 
 func (r *headlessResult) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %d blocks, %d messages, %d allocations, %d passes\n", filepath.Base(r.File), r.Blocks, r.Messages, r.Allocs, r.Passes)
+	fmt.Fprintf(&b, "%s: %d blocks, %d messages, %d allocations, %d passes\n", filepath.Base(r.File), r.Blocks,
+		r.Messages, r.Allocs, r.Passes)
 	fmt.Fprintf(&b, "measured:  %s\n", r.Measures)
 	line := func(what string, seconds, cpu, rate float64, s passSpread) {
-		fmt.Fprintf(&b, "%-10s %.4f s, %.4f s of the processor (median %.4f, %.4f to %.4f), %.1f MB a second of it\n", what, seconds, cpu, s.Median, s.Lowest, s.Highest, rate)
+		fmt.Fprintf(&b, "%-10s %.4f s, %.4f s of the processor (median %.4f, %.4f to %.4f), %.1f MB a second of it\n",
+			what, seconds, cpu, s.Median, s.Lowest, s.Highest, rate)
 	}
 	line("decoded:", r.Seconds, r.CPUSeconds, r.MBPerCPUSecond, r.CPU)
 	line("presented:", r.PresentedSeconds, r.PresentedCPUSeconds, r.PresentedMBPerCPUSecond, r.PresentedCPU)

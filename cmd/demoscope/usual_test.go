@@ -36,7 +36,8 @@ func TestUsualPlay(t *testing.T) {
 		"views":    got.Views == want.Views,
 		"mode":     got.Mode == want.Mode,
 		"place":    got.Place == want.Place,
-		"others":   got.Fullscreen == want.Fullscreen && got.Director == want.Director && got.GhostBy == want.GhostBy && got.Gap == want.Gap && got.Paused == want.Paused,
+		"others": got.Fullscreen == want.Fullscreen && got.Director == want.Director && got.GhostBy == want.GhostBy &&
+			got.Gap == want.Gap && got.Paused == want.Paused,
 	} {
 		if !same {
 			t.Errorf("%s: it is %+v, and as flags say %+v", name, got, want)

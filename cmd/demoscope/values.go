@@ -22,7 +22,8 @@ func (s *size) UnmarshalText(text []byte) error {
 	var err1, err2 error
 	s.Width, err1 = strconv.Atoi(w)
 	s.Height, err2 = strconv.Atoi(h)
-	if !ok || err1 != nil || err2 != nil || s.Width < 1 || s.Height < 1 || s.Width > render.MaxShot || s.Height > render.MaxShot {
+	if !ok || err1 != nil || err2 != nil || s.Width < 1 || s.Height < 1 || s.Width > render.MaxShot ||
+		s.Height > render.MaxShot {
 		return fmt.Errorf("%q is no size like 1280x720, up to %d a side", text, render.MaxShot)
 	}
 	return nil
@@ -56,7 +57,8 @@ func (c *placedCamera) UnmarshalText(text []byte) error {
 	var at [6]float32
 	parts := strings.Split(string(text), ",")
 	if len(parts) != len(at) {
-		return fmt.Errorf("a camera is one of %s, or x,y,z,pitch,yaw,roll, not %q", strings.Join(cameraNames(), ", "), text)
+		return fmt.Errorf("a camera is one of %s, or x,y,z,pitch,yaw,roll, not %q", strings.Join(cameraNames(), ", "),
+			text)
 	}
 	for i, p := range parts {
 		v, err := number(p)
@@ -72,8 +74,8 @@ func (c *placedCamera) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// farthest is how far from the middle of a level a camera may be, in Quake units: eight times as far as the largest levels
-// reach, and near enough that rounding does not shake the picture.
+// farthest is how far from the middle of a level a camera may be, in Quake units: eight times as far as the
+// largest levels reach, and near enough that rounding does not shake the picture.
 const farthest = 1 << 20
 
 // cameraNames returns the words of --camera.

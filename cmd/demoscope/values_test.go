@@ -20,7 +20,8 @@ func TestSize(t *testing.T) {
 			t.Errorf("%s: %v, %v", text, s, err)
 		}
 	}
-	for _, text := range []string{"", "x", "1280", "1280x", "x720", "0x720", "1280x0", "-1x720", "8193x1", "1x8193", "1.5x2", "1280X720", "1x2x3"} {
+	for _, text := range []string{"", "x", "1280", "1280x", "x720", "0x720", "1280x0", "-1x720", "8193x1", "1x8193",
+		"1.5x2", "1280X720", "1x2x3"} {
 		var s size
 		if err := s.UnmarshalText([]byte(text)); err == nil {
 			t.Errorf("%q was read as %v", text, s)
@@ -30,10 +31,12 @@ func TestSize(t *testing.T) {
 
 func TestCamera(t *testing.T) {
 	var c placedCamera
-	if err := c.UnmarshalText([]byte("1,-2.5, 3,45,270,-10")); err != nil || c.Place == nil || *c.Place != (render.Camera{Origin: [3]float32{1, -2.5, 3}, Angles: [3]float32{45, 270, -10}}) {
+	if err := c.UnmarshalText([]byte("1,-2.5, 3,45,270,-10")); err != nil || c.Place == nil ||
+		*c.Place != (render.Camera{Origin: [3]float32{1, -2.5, 3}, Angles: [3]float32{45, 270, -10}}) {
 		t.Errorf("%v, %v", c, err)
 	}
-	for _, text := range []string{"", "1,2,3,4,5", "1,2,3,4,5,6,7", "1,2,3,4,5,x", "1,2,3,4,5,NaN", "1,2,3,4,5,Inf", "1,2,3,4,5,1e99"} {
+	for _, text := range []string{"", "1,2,3,4,5", "1,2,3,4,5,6,7", "1,2,3,4,5,x", "1,2,3,4,5,NaN", "1,2,3,4,5,Inf",
+		"1,2,3,4,5,1e99"} {
 		if err := c.UnmarshalText([]byte(text)); err == nil {
 			t.Errorf("%q was read", text)
 		}
@@ -41,7 +44,8 @@ func TestCamera(t *testing.T) {
 }
 
 func TestAngle(t *testing.T) {
-	for text, ok := range map[string]bool{"1": true, "90.5": true, "170": true, "0.9": false, "170.1": false, "-90": false, "wide": false, "NaN": false} {
+	for text, ok := range map[string]bool{"1": true, "90.5": true, "170": true, "0.9": false, "170.1": false,
+		"-90": false, "wide": false, "NaN": false} {
 		var a angle
 		if err := a.UnmarshalText([]byte(text)); (err == nil) != ok {
 			t.Errorf("%s: %v, %v", text, a, err)

@@ -21,7 +21,8 @@ func TestVersion(t *testing.T) {
 	} {
 		info := &debug.BuildInfo{Main: debug.Module{Version: c.version}}
 		if c.revision != "" {
-			info.Settings = []debug.BuildSetting{{Key: "vcs.revision", Value: c.revision}, {Key: "vcs.modified", Value: c.modified}}
+			info.Settings = []debug.BuildSetting{{Key: "vcs.revision", Value: c.revision},
+				{Key: "vcs.modified", Value: c.modified}}
 		}
 		if got := versionOf(info); got != c.want {
 			t.Errorf("%+v: %q, want %q", c, got, c.want)

@@ -20,7 +20,8 @@ type viewFlags struct {
 }
 
 // picture returns what is drawn from p: all that these flags, the demo and its game say.
-func (f *viewFlags) picture(s *streams, demo *formats.Demo, search *assets.Search, p *player.Player, director *directorFlag) (o render.ShotOptions, err error) {
+func (f *viewFlags) picture(s *streams, demo *formats.Demo, search *assets.Search, p *player.Player,
+	director *directorFlag) (o render.ShotOptions, err error) {
 	others, err := followAll(p, f.Follow)
 	if err != nil {
 		return o, fmt.Errorf("%s: %w", demo.File, err)

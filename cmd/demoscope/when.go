@@ -67,8 +67,8 @@ func (s span) at(m moment) float64 {
 	return s.start + m.value
 }
 
-// between returns the part of the span from one moment to another, in viewer's seconds; nil stands for its beginning and
-// its end.
+// between returns the part of the span from one moment to another, in viewer's seconds; nil stands for its
+// beginning and its end.
 func (s span) between(from, to *moment) (start, end float64) {
 	start, end = s.start, s.end
 	if from != nil {
@@ -115,9 +115,10 @@ func (f levelFlag) span(t *timeline.Timeline, times ...*moment) (span, error) {
 	return span{l.Start, l.End}, nil
 }
 
-// stretch returns the part of a demo that --from and --to name, in viewer's seconds, for what is made of it, and says what
-// of them is not as it was meant.
-func (f levelFlag) stretch(s *streams, demo *formats.Demo, t *timeline.Timeline, from, to *moment) (start, end float64, err error) {
+// stretch returns the part of a demo that --from and --to name, in viewer's seconds, for what is made of it,
+// and says what of them is not as it was meant.
+func (f levelFlag) stretch(s *streams, demo *formats.Demo, t *timeline.Timeline, from, to *moment) (start, end float64,
+	err error) {
 	part, err := f.span(t, from, to)
 	if err != nil {
 		return 0, 0, fmt.Errorf("%s: %w", demo.File, err)
@@ -159,7 +160,8 @@ func (f levelFlag) seek(s *streams, demo *formats.Demo, p *player.Player, time *
 // sayFrameless says that a level has no frame up to a moment, of which what is made.
 func (s *streams) sayFrameless(file string, w *world.World, what string) {
 	if w.LevelCount > 0 && !w.Framed() {
-		s.say("%s has no frame of level %d up to %s: nothing of it is in the %s", file, w.LevelCount, report.Tenths(w.Clock), what)
+		s.say("%s has no frame of level %d up to %s: nothing of it is in the %s", file, w.LevelCount,
+			report.Tenths(w.Clock), what)
 	}
 }
 

@@ -15,7 +15,8 @@ import (
 func TestMoment(t *testing.T) {
 	part := span{100, 300}
 	for text, want := range map[string]float64{
-		"0": 100, "90": 190, "90.25": 190.25, "1:30": 190, "01:05.5": 165.5, "1:02:03": 3823, "90:00": 5500, "0%": 100, "50%": 200, "12.5%": 125, "100%": 300,
+		"0": 100, "90": 190, "90.25": 190.25, "1:30": 190, "01:05.5": 165.5, "1:02:03": 3823, "90:00": 5500, "0%": 100,
+		"50%": 200, "12.5%": 125, "100%": 300,
 		"-5": 295, "-0": 300, "-1:30": 210, "-.5": 299.5, "-201": 100, "-1:00:00": 100,
 	} {
 		var m moment
@@ -26,7 +27,8 @@ func TestMoment(t *testing.T) {
 		}
 	}
 	for _, text := range []string{
-		"", "-", "--1", "-1:-1", "-50%", "-x", "-Inf", "x", "1:", ":1", "1:60", "1:-1", "1:2:3:4", "101%", "-1%", "%", "Inf", "NaN", "NaN%", "1e400",
+		"", "-", "--1", "-1:-1", "-50%", "-x", "-Inf", "x", "1:", ":1", "1:60", "1:-1", "1:2:3:4", "101%", "-1%", "%",
+		"Inf", "NaN", "NaN%", "1e400",
 	} {
 		var m moment
 		if err := m.UnmarshalText([]byte(text)); err == nil {
@@ -49,10 +51,12 @@ func TestSpan(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if whole, err := (levelFlag{}).span(index, &moment{value: 0.5, percent: true}); err != nil || math.Abs(whole.end-60) > 0.01 {
+	if whole, err := (levelFlag{}).span(index, &moment{value: 0.5, percent: true}); err != nil ||
+		math.Abs(whole.end-60) > 0.01 {
 		t.Error(whole, err)
 	}
-	if whole, err := (levelFlag{}).span(index, &moment{value: -5, fromEnd: true}); err != nil || math.Abs(whole.end-60) > 0.01 {
+	if whole, err := (levelFlag{}).span(index, &moment{value: -5, fromEnd: true}); err != nil ||
+		math.Abs(whole.end-60) > 0.01 {
 		t.Error(whole, err)
 	}
 	if level, err := (levelFlag{Level: 1}).span(index); err != nil || math.Abs(level.end-60) > 0.01 {
@@ -69,7 +73,8 @@ func TestServerTimeDamaged(t *testing.T) {
 	const timeID = 7 // of the message, which begins a block
 	whole := corpus.Read(t, filepath.Join(corpus.Sample, "demoscope1_p15.dem"))
 	var times []int // offsets of the blocks' times
-	for at := bytes.IndexByte(whole, '\n') + 1; at < len(whole); at += 16 + int(binary.LittleEndian.Uint32(whole[at:])) {
+	for at := bytes.IndexByte(whole, '\n') + 1; at < len(whole); at += 16 +
+		int(binary.LittleEndian.Uint32(whole[at:])) {
 		if whole[at+16] == timeID {
 			times = append(times, at+17)
 		}

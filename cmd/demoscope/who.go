@@ -30,7 +30,8 @@ func findPlayer(w *world.World, who string) (int, error) {
 	if len(there) == 0 {
 		return 0, fmt.Errorf("no player is called %q: at that time there is nobody", who)
 	}
-	return 0, fmt.Errorf("no player, or not one alone, is called %q at that time; there are %s", who, strings.Join(there, ", "))
+	return 0, fmt.Errorf("no player, or not one alone, is called %q at that time; there are %s", who,
+		strings.Join(there, ", "))
 }
 
 // follow makes p follow the player that a flag names; an empty flag changes
@@ -75,7 +76,8 @@ func findPlayers(w *world.World, who string) (slots []int, err error) {
 		return nil, err
 	}
 	if len(names) > render.MaxViews {
-		return nil, fmt.Errorf("--follow: %d players are more than the %d views of a window", len(names), render.MaxViews)
+		return nil, fmt.Errorf("--follow: %d players are more than the %d views of a window", len(names),
+			render.MaxViews)
 	}
 	for _, name := range names {
 		slot, err := findPlayer(w, strings.TrimSpace(name))

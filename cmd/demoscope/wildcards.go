@@ -22,8 +22,8 @@ func expandNames(command *kong.Node) {
 	}
 }
 
-// withMatches returns names, of which those with wildcards are replaced by the files that they match, in the order of the folder. A
-// name that nothing matches stays, and whoever opens it says so.
+// withMatches returns names, of which those with wildcards are replaced by the files that they match, in the
+// order of the folder. A name that nothing matches stays, and whoever opens it says so.
 func withMatches(names []string) (list []string) {
 	for _, name := range names {
 		if found := matches(name); len(found) > 0 {
@@ -35,9 +35,9 @@ func withMatches(names []string) (list []string) {
 	return list
 }
 
-// matches returns the files and folders that a name with wildcards in its last element stands for, as the command line of Windows has
-// it: * and ? alone are wildcards, *.* is everything, and letters are the same in both cases. Names that begin with a dot must be
-// asked for with one.
+// matches returns the files and folders that a name with wildcards in its last element stands for, as the
+// command line of Windows has it: * and ? alone are wildcards, *.* is everything, and letters are the same in
+// both cases. Names that begin with a dot must be asked for with one.
 func matches(name string) (list []string) {
 	folder, pattern := filepath.Split(name)
 	if !strings.ContainsAny(pattern, "*?") {

@@ -29,7 +29,8 @@ func TestWildcards(t *testing.T) {
 		{[]string{"*[dm2].mvd", "-"}, []string{"4on4[dm2].mvd", "-"}},
 		{[]string{".*"}, []string{".hidden.dem"}},
 		{[]string{"*.*"}, []string{"4on4[dm2].mvd", "B.DEM", "a.dem", "c.mvd", "plain", "ö 日本.dem"}},
-		{[]string{"*.dm2", "run kills>=3", "none/*.dem", "[a].dem", `"*"`}, []string{"*.dm2", "run kills>=3", "none/*.dem", "[a].dem", `"*"`}},
+		{[]string{"*.dm2", "run kills>=3", "none/*.dem", "[a].dem", `"*"`}, []string{"*.dm2", "run kills>=3",
+			"none/*.dem", "[a].dem", `"*"`}},
 		{[]string{filepath.Join(dir, "C*")}, []string{filepath.Join(dir, "c.mvd")}},
 		{nil, nil},
 	} {
@@ -63,11 +64,13 @@ func TestExpandedNames(t *testing.T) {
 		return &c
 	}
 	for _, line := range [][]string{
-		{"info", "*.dem"}, {"*.dem"}, {"find", "*", "*.dem"}, {"events", "--output", "*.csv", "*.dem"}, {"merge", "--output", "*.mvd", "*.dem"}, {"add", "*.dem"},
+		{"info", "*.dem"}, {"*.dem"}, {"find", "*", "*.dem"}, {"events", "--output", "*.csv", "*.dem"},
+		{"merge", "--output", "*.mvd", "*.dem"}, {"add", "*.dem"},
 		{"highlights", "*.dem"},
 	} {
 		c := expanded(line)
-		files := slices.Concat(c.Info.Files, c.Play.Files, c.Find.Files, c.Events.Files, c.Merge.Files, c.Add.Folders, c.Highlights.Args)
+		files := slices.Concat(c.Info.Files, c.Play.Files, c.Find.Files, c.Events.Files, c.Merge.Files, c.Add.Folders,
+			c.Highlights.Args)
 		if !slices.Equal(files, []string{"a.dem", "b.dem"}) {
 			t.Errorf("%q has the files %q", line, files)
 		}
@@ -77,7 +80,8 @@ func TestExpandedNames(t *testing.T) {
 	}
 	for _, line := range [][]string{{"library", "*.dem"}, {"config", "folders", "*.dem"}, {"servers", "*.dem"}} {
 		c := expanded(line)
-		if words := slices.Concat(c.Library.Filter, c.Config.Value, c.Servers.Masters); !slices.Equal(words, []string{"*.dem"}) {
+		if words := slices.Concat(c.Library.Filter, c.Config.Value, c.Servers.Masters); !slices.Equal(words,
+			[]string{"*.dem"}) {
 			t.Errorf("%q has %q", line, words)
 		}
 	}

@@ -18,8 +18,8 @@ const usualFlags = flagAngleShort | flagCoordLong
 // most15 is the highest number of a model, a sound or a frame that protocol 15 has, and how many names its lists have.
 const most15 = 255
 
-// Converter makes the messages of one protocol those of another. Nothing that a client can know of them changes, unless it
-// may round: what the other protocol cannot say is an error.
+// Converter makes the messages of one protocol those of another. Nothing that a client can know of them
+// changes, unless it may round: what the other protocol cannot say is an error.
 type Converter struct {
 	from, to protocol
 	began    bool
@@ -40,8 +40,8 @@ const (
 	stepAngle = "° is no 256th of a circle"
 )
 
-// NewConverter returns a converter to protocol 15, 666 or 999. Places and angles are rounded if rounded is not nil, which
-// counts those that change by it: a place by a sixteenth of a unit at most, an angle by 0.7 degrees.
+// NewConverter returns a converter to protocol 15, 666 or 999. Places and angles are rounded if rounded is
+// not nil, which counts those that change by it: a place by a sixteenth of a unit at most, an angle by 0.7 degrees.
 func NewConverter(number int, rounded *int) (*Converter, error) {
 	c := &Converter{rounded: rounded}
 	switch number {
@@ -211,8 +211,8 @@ func (c *Converter) angle(v *wire.Angle, axis int) error {
 	return nil
 }
 
-// turn returns the angle nearest to one in degrees. One that is beyond what the protocol has is the last that it has, or
-// with wrap the same direction.
+// turn returns the angle nearest to one in degrees. One that is beyond what the protocol has is the last that
+// it has, or with wrap the same direction.
 func (p *protocol) turn(degrees float64, wrap bool) wire.Angle {
 	steps := 256.
 	switch p.Units.Angle {
@@ -260,7 +260,8 @@ func (c *Converter) update(e *message.EntityDelta) error {
 	if c.from.extended() == c.to.extended() {
 		return nil
 	}
-	const extra = updateExtend1 | updateAlpha | updateFrameHigh | updateModelHigh | updateLerpFinish | updateScale | 0xff<<24
+	const extra = updateExtend1 | updateAlpha | updateFrameHigh | updateModelHigh | updateLerpFinish |
+		updateScale | 0xff<<24
 	bits := uint32(e.Bits)
 	if c.to.extended() {
 		bits &= 1<<16 - 1
@@ -345,7 +346,8 @@ func (c *Converter) client(m *message.ClientData) error {
 		name  string
 		value uint16
 	}{
-		{"weapon model", m.WeaponModel}, {"armour", m.Armor}, {"ammo", m.Ammo}, {"shells", m.Shells}, {"nails", m.Nails},
+		{"weapon model", m.WeaponModel}, {"armour", m.Armor}, {"ammo", m.Ammo}, {"shells", m.Shells},
+		{"nails", m.Nails},
 		{"rockets", m.Rockets}, {"cells", m.Cells}, {"weapon frame", m.WeaponFrame},
 	} {
 		if err := small(v.name, int32(v.value)); err != nil {

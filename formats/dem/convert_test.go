@@ -9,8 +9,8 @@ import (
 	"demoscope/formats/wire"
 )
 
-// TestRounding: what protocol 15 has only nearly is refused, or the nearest that it has, which is counted. Protocol 999 has
-// angles of 16 bits, or of 32 with other flags, and coordinates of 32.
+// TestRounding: what protocol 15 has only nearly is refused, or the nearest that it has, which is counted.
+// Protocol 999 has angles of 16 bits, or of 32 with other flags, and coordinates of 32.
 func TestRounding(t *testing.T) {
 	const fine = flagCoordLong // sixteenths of a unit
 	bits := func(degrees float32) wire.Angle { return wire.Angle(int32(math.Float32bits(degrees))) }

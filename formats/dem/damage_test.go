@@ -108,7 +108,8 @@ func TestDamageTells(t *testing.T) {
 			continue
 		}
 		d := damages[0]
-		if d.Message != c.name || d.Offset != c.offset || d.Block != 0 || d.Time != 2.5 || !strings.Contains(d.Error(), c.text) {
+		if d.Message != c.name || d.Offset != c.offset || d.Block != 0 || d.Time != 2.5 ||
+			!strings.Contains(d.Error(), c.text) {
 			t.Errorf("%s: %v", c.name, d)
 		}
 		if c.reason != nil && !errors.Is(d, c.reason) {
@@ -123,7 +124,8 @@ func TestDamageTells(t *testing.T) {
 		data := binary.LittleEndian.AppendUint32(bytes.Clone(block), size)
 		data = append(data, make([]byte, 100)...)
 		count, damages := drain(t, data)
-		if count != 2 || len(damages) != 1 || damages[0].Message != "container" || damages[0].Offset != at || damages[0].Block != 1 {
+		if count != 2 || len(damages) != 1 || damages[0].Message != "container" || damages[0].Offset != at ||
+			damages[0].Block != 1 {
 			t.Errorf("size %#x: %d messages, %v", size, count, damages)
 		}
 	}

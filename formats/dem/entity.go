@@ -160,7 +160,8 @@ func (p *protocol) writeUpdate(w *wire.Writer, m *message.EntityDelta) {
 	put(updateColormap, uint8(m.Colormap))
 	put(updateSkin, uint8(m.Skin))
 	put(updateEffects, uint8(m.Effects))
-	for axis, f := range [3][2]uint32{{updateOriginX, updatePitch}, {updateOriginY, updateYaw}, {updateOriginZ, updateRoll}} {
+	for axis, f := range [3][2]uint32{{updateOriginX, updatePitch}, {updateOriginY, updateYaw},
+		{updateOriginZ, updateRoll}} {
 		if bits&f[0] != 0 {
 			w.Coord(p.Units, m.Origin[axis])
 		}

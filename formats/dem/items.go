@@ -110,9 +110,11 @@ func (d *Decoder) itemsNote() string {
 	case !d.doubt.found:
 		return ""
 	case d.doubt.decided < 0:
-		return fmt.Sprintf("clientdata can be read with or without its items from block %d on: read with them", d.doubt.block)
+		return fmt.Sprintf("clientdata can be read with or without its items from block %d on: read with them",
+			d.doubt.block)
 	}
-	return fmt.Sprintf("clientdata of block %d can be read with or without its items: read %s, because of block %d", d.doubt.block, way, d.doubt.decided)
+	return fmt.Sprintf("clientdata of block %d can be read with or without its items: read %s, because of block %d",
+		d.doubt.block, way, d.doubt.decided)
 }
 
 // skip reads one message from d.r, which stands after its id, and reports whether

@@ -20,10 +20,13 @@ func TestPartialServerInfo(t *testing.T) {
 		what, bytes string
 		want        *lists // nil if nothing can be believed
 	}{
-		{"in the sounds", head + models + "00 'a.wav' 00 'b.wa'", &lists{[]string{"maps/x.bsp", "progs/a.mdl"}, []string{"a.wav"}}},
+		{"in the sounds", head + models + "00 'a.wav' 00 'b.wa'", &lists{[]string{"maps/x.bsp", "progs/a.mdl"},
+			[]string{"a.wav"}}},
 		{"in the models", head + models + "'progs/b'", &lists{[]string{"maps/x.bsp", "progs/a.mdl"}, nil}},
-		{"a sound that cannot be", head + models + "00 'a.wav' 00 'b' 03 00 'c.wav' 00", &lists{[]string{"maps/x.bsp", "progs/a.mdl"}, []string{"a.wav"}}},
-		{"a model that cannot be", head + models + "'b' e7 00 00 'a.wav' 00", &lists{[]string{"maps/x.bsp", "progs/a.mdl"}, nil}},
+		{"a sound that cannot be", head + models + "00 'a.wav' 00 'b' 03 00 'c.wav' 00",
+			&lists{[]string{"maps/x.bsp", "progs/a.mdl"}, []string{"a.wav"}}},
+		{"a model that cannot be", head + models + "'b' e7 00 00 'a.wav' 00",
+			&lists{[]string{"maps/x.bsp", "progs/a.mdl"}, nil}},
 		{"no map yet", head + "'maps/x.b'", nil},
 		{"a map that cannot be", head + "'progs/a.mdl' 00", nil},
 		{"another protocol", "0b 9a020000 08 01 'X' 00 " + models, &lists{[]string{"maps/x.bsp", "progs/a.mdl"}, nil}},
@@ -59,7 +62,8 @@ func TestPartialServerInfo(t *testing.T) {
 		if diff := cmp.Diff(test.want, got); diff != "" {
 			t.Errorf("%s (-want +got)\n%s", test.what, diff)
 		}
-		if m.MaxClients != 8 || string(m.MapName) != "X" || m.Units != (wire.Units{Coord: wire.CoordShort, Angle: wire.AngleByte}) {
+		if m.MaxClients != 8 || string(m.MapName) != "X" ||
+			m.Units != (wire.Units{Coord: wire.CoordShort, Angle: wire.AngleByte}) {
 			t.Errorf("%s: %+v", test.what, m)
 		}
 	}

@@ -39,7 +39,8 @@ func (d *Decoder) Likely(at int) int {
 	}
 	for i := 4; i < headerSize; i += 4 {
 		bits := binary.LittleEndian.Uint32(data[i:])
-		if a := math.Float32frombits(bits &^ (1 << 31)); bits != 0 && !(a >= smallestAngle && a <= largestAngle) && bits != 1<<31 {
+		if a := math.Float32frombits(bits &^ (1 << 31)); bits != 0 && !(a >= smallestAngle && a <= largestAngle) &&
+			bits != 1<<31 {
 			return 0
 		}
 	}

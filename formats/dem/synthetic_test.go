@@ -87,7 +87,8 @@ func everything(info message.ServerInfo) []message.Message {
 			&message.Particle{Origin: place, Velocity: [3]int8{char, 0, char}, Count: most, Color: most},
 		)
 		for _, long := range []bool{false, true} {
-			list = append(list, &message.SpawnStaticSound{Long: long, Origin: place, Sound: int32(most), Volume: most, Attenuation: most})
+			list = append(list, &message.SpawnStaticSound{Long: long, Origin: place, Sound: int32(most), Volume: most,
+				Attenuation: most})
 		}
 		list = append(list, tempEntities(place)...)
 		list = append(list, sounds(&p, place)...)
@@ -116,7 +117,8 @@ func tempEntities(place [3]wire.Coord) (list []message.Message) {
 
 func sounds(p *protocol, place [3]wire.Coord) (list []message.Message) {
 	for bits := range uint16(32) {
-		m := &message.Sound{Bits: bits, Volume: defaultVolume, Attenuation: defaultAttenuation, Channel: 7, Entity: 8191, Sound: 255, Origin: place}
+		m := &message.Sound{Bits: bits, Volume: defaultVolume, Attenuation: defaultAttenuation, Channel: 7,
+			Entity: 8191, Sound: 255, Origin: place}
 		if bits&soundVolume != 0 {
 			m.Volume = 1
 		}

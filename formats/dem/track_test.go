@@ -42,7 +42,8 @@ func sized(t *testing.T, n int) []byte {
 func TestCDTrack(t *testing.T) {
 	for _, size := range []int{100, '\n' + 256, ' ' + 256, '\r' + 512, '-' + 256, '2' + 256} {
 		demo := sized(t, size)
-		for _, line := range []string{"-1\n", "2\n", "0\n", "12\n", "\n", "2 \n", " 2\n", "2\r\n", "-1 ", "2\t", "2\n\n", "2\n \r\n\n", ""} {
+		for _, line := range []string{"-1\n", "2\n", "0\n", "12\n", "\n", "2 \n", " 2\n", "2\r\n", "-1 ", "2\t",
+			"2\n\n", "2\n \r\n\n", ""} {
 			data := append([]byte(line), demo...)
 			d := NewDecoder(data, Options{})
 			got := ""
@@ -68,7 +69,8 @@ func TestCDTrack(t *testing.T) {
 // ones do with the bit left out.
 func TestMaskedItems(t *testing.T) {
 	block := func(has bool, more ...message.Message) []message.Message {
-		c := &message.ClientData{Bits: clientArmor, ViewHeight: 22, Items: defaultItems, Armor: 50, Health: 100, Shells: 25, HasItems: has}
+		c := &message.ClientData{Bits: clientArmor, ViewHeight: 22, Items: defaultItems, Armor: 50, Health: 100,
+			Shells: 25, HasItems: has}
 		if has {
 			c.Items = 0x1105
 		}
@@ -90,7 +92,9 @@ func TestMaskedItems(t *testing.T) {
 		var marks []message.Mark
 		n := 0
 		read := func() {
-			decodertest.Walk(t, d, func(mark message.Mark, _ *message.Packet) { marks = append(marks, mark) }, func(m message.Message) {
+			decodertest.Walk(t, d, func(mark message.Mark, _ *message.Packet) {
+				marks = append(marks, mark)
+			}, func(m message.Message) {
 				c, ok := m.(*message.ClientData)
 				if !ok {
 					return
@@ -127,7 +131,8 @@ func TestMaskedItems(t *testing.T) {
 // of which begins its time again, from every mark.
 func TestLevels(t *testing.T) {
 	var list []message.Message
-	for _, info := range []message.ServerInfo{{Protocol: protocolRMQ, Flags: flagCoordFloat | flagAngleFloat}, {Protocol: protocolQuake}} {
+	for _, info := range []message.ServerInfo{{Protocol: protocolRMQ, Flags: flagCoordFloat | flagAngleFloat},
+		{Protocol: protocolQuake}} {
 		list = append(list, everything(info)...)
 	}
 	data := encode(t, "2\n", list)

@@ -91,28 +91,39 @@ func placed(c, a [3]string) []decodertest.Wire {
 	angles := [3]wire.Angle{-128, 127, -2}
 	origin, end, direction := c[0]+c[1]+c[2], c[2]+c[0]+c[1], a[0]+a[1]+a[2]
 	both := c[0] + a[0] + c[1] + a[1] + c[2] + a[2]
-	fields := message.FieldModel | message.FieldFrame | message.FieldColormap | message.FieldSkin | message.FieldOrigin | message.FieldAngles
-	state := message.EntityDelta{Mask: fields, Model: 0xf1, Frame: 0xf2, Colormap: 0xf3, Skin: 0xf4, Origin: place, Angles: angles}
+	fields := message.FieldModel | message.FieldFrame | message.FieldColormap | message.FieldSkin |
+		message.FieldOrigin | message.FieldAngles
+	state := message.EntityDelta{Mask: fields, Model: 0xf1, Frame: 0xf2, Colormap: 0xf3, Skin: 0xf4, Origin: place,
+		Angles: angles}
 	list := []decodertest.Wire{
-		{Hex: "06 00 2a01 f5" + origin, Want: &message.Sound{Volume: 255, Attenuation: 64, Channel: 2, Entity: 37, Sound: 0xf5, Origin: place}},
-		{Hex: "06 01 f1 ffff f5" + origin, Want: &message.Sound{Bits: 1, Volume: 0xf1, Attenuation: 64, Channel: 7, Entity: 8191, Sound: 0xf5, Origin: place}},
-		{Hex: "06 02 f1 0880 f5" + origin, Want: &message.Sound{Bits: 2, Volume: 255, Attenuation: 0xf1, Channel: 0, Entity: 4097, Sound: 0xf5, Origin: place}},
-		{Hex: "06 03 f1 f2 0900 f5" + origin, Want: &message.Sound{Bits: 3, Volume: 0xf1, Attenuation: 0xf2, Channel: 1, Entity: 1, Sound: 0xf5, Origin: place}},
+		{Hex: "06 00 2a01 f5" + origin, Want: &message.Sound{Volume: 255, Attenuation: 64, Channel: 2, Entity: 37,
+			Sound: 0xf5, Origin: place}},
+		{Hex: "06 01 f1 ffff f5" + origin, Want: &message.Sound{Bits: 1, Volume: 0xf1, Attenuation: 64, Channel: 7,
+			Entity: 8191, Sound: 0xf5, Origin: place}},
+		{Hex: "06 02 f1 0880 f5" + origin, Want: &message.Sound{Bits: 2, Volume: 255, Attenuation: 0xf1, Channel: 0,
+			Entity: 4097, Sound: 0xf5, Origin: place}},
+		{Hex: "06 03 f1 f2 0900 f5" + origin, Want: &message.Sound{Bits: 3, Volume: 0xf1, Attenuation: 0xf2, Channel: 1,
+			Entity: 1, Sound: 0xf5, Origin: place}},
 		{Hex: "0a" + direction, Want: &message.SetAngle{Angles: angles}},
-		{Hex: "12" + origin + "81 7f fe f7 f8", Want: &message.Particle{Origin: place, Velocity: [3]int8{-127, 127, -2}, Count: 0xf7, Color: 0xf8}},
+		{Hex: "12" + origin + "81 7f fe f7 f8", Want: &message.Particle{Origin: place, Velocity: [3]int8{-127, 127, -2},
+			Count: 0xf7, Color: 0xf8}},
 		{Hex: "13 f1 f2" + origin, Want: &message.HitDamage{Save: 0xf1, Take: 0xf2, Origin: place}},
 		{Hex: "14 f1 f2 f3 f4" + both, Want: &message.SpawnStatic{EntityDelta: state}},
-		{Hex: "1d" + origin + "f1 f2 f3", Want: &message.SpawnStaticSound{Origin: place, Sound: 0xf1, Volume: 0xf2, Attenuation: 0xf3}},
+		{Hex: "1d" + origin + "f1 f2 f3", Want: &message.SpawnStaticSound{Origin: place, Sound: 0xf1, Volume: 0xf2,
+			Attenuation: 0xf3}},
 		{Hex: "17 0c" + origin + "f1 f2", Want: &message.TempEntity{Type: 12, Origin: place, Color: 0xf1, Range: 0xf2}},
 	}
 	numbered := state
 	numbered.Number = 0xff01
-	list = append(list, decodertest.Wire{Hex: "16 01ff f1 f2 f3 f4" + both, Want: &message.SpawnBaseline{EntityDelta: numbered}})
+	list = append(list, decodertest.Wire{Hex: "16 01ff f1 f2 f3 f4" + both, Want: &message.SpawnBaseline{
+		EntityDelta: numbered}})
 	for _, kind := range []uint8{0, 1, 2, 3, 4, 7, 8, 10, 11} {
-		list = append(list, decodertest.Wire{Hex: fmt.Sprintf("17 %02x", kind) + origin, Want: &message.TempEntity{Type: kind, Origin: place}})
+		list = append(list, decodertest.Wire{Hex: fmt.Sprintf("17 %02x", kind) + origin, Want: &message.TempEntity{
+			Type: kind, Origin: place}})
 	}
 	for _, kind := range []uint8{5, 6, 9, 13} {
-		list = append(list, decodertest.Wire{Hex: fmt.Sprintf("17 %02x 01ff", kind) + origin + end, Want: &message.TempEntity{Type: kind, Entity: 0xff01, Origin: place, End: back}})
+		list = append(list, decodertest.Wire{Hex: fmt.Sprintf("17 %02x 01ff", kind) + origin + end,
+			Want: &message.TempEntity{Type: kind, Entity: 0xff01, Origin: place, End: back}})
 	}
 	update := func(hex string, bits uint64, mask message.Field) {
 		list = append(list, decodertest.Wire{Hex: hex, Want: &message.UpdateEntity{EntityDelta: message.EntityDelta{
@@ -149,7 +160,8 @@ var wireUpdates = []decodertest.Wire{
 	// The order of all fields: model, frame, colormap, skin, effects, then a
 	// coordinate and an angle by turns.
 	{Hex: "df 7f 4902 f1 f2 f3 f4 f5 0080 80 ff7f 7f feff fe", Want: update(585, 0x7fdf,
-		message.FieldModel|message.FieldFrame|message.FieldColormap|message.FieldSkin|message.FieldEffects|message.FieldOrigin|message.FieldAngles,
+		message.FieldModel|message.FieldFrame|message.FieldColormap|message.FieldSkin|message.FieldEffects|
+			message.FieldOrigin|message.FieldAngles,
 		message.EntityDelta{
 			Model: 0xf1, Frame: 0xf2, Colormap: 0xf3, Skin: 0xf4, Effects: 0xf5,
 			Origin: [3]wire.Coord{-32768, 32767, -2}, Angles: [3]wire.Angle{-128, 127, -2},
@@ -167,12 +179,18 @@ var wireClients = []decodertest.Wire{
 	{Hex: "0f 0002 01400080 f6ff f1 f2 f3 f4 f5 f6", Want: client(0x200, message.ClientData{})},
 	{Hex: "0f 0102 f8 01400080 f6ff f1 f2 f3 f4 f5 f6", Want: client(0x201, message.ClientData{ViewHeight: -8})},
 	{Hex: "0f 0202 f8 01400080 f6ff f1 f2 f3 f4 f5 f6", Want: client(0x202, message.ClientData{IdealPitch: -8})},
-	{Hex: "0f 0402 f8 01400080 f6ff f1 f2 f3 f4 f5 f6", Want: client(0x204, message.ClientData{Punch: [3]int8{-8, 0, 0}})},
-	{Hex: "0f 0802 f8 01400080 f6ff f1 f2 f3 f4 f5 f6", Want: client(0x208, message.ClientData{Punch: [3]int8{0, -8, 0}})},
-	{Hex: "0f 1002 f8 01400080 f6ff f1 f2 f3 f4 f5 f6", Want: client(0x210, message.ClientData{Punch: [3]int8{0, 0, -8}})},
-	{Hex: "0f 2002 f8 01400080 f6ff f1 f2 f3 f4 f5 f6", Want: client(0x220, message.ClientData{Velocity: [3]int8{-8, 0, 0}})},
-	{Hex: "0f 4002 f8 01400080 f6ff f1 f2 f3 f4 f5 f6", Want: client(0x240, message.ClientData{Velocity: [3]int8{0, -8, 0}})},
-	{Hex: "0f 8002 f8 01400080 f6ff f1 f2 f3 f4 f5 f6", Want: client(0x280, message.ClientData{Velocity: [3]int8{0, 0, -8}})},
+	{Hex: "0f 0402 f8 01400080 f6ff f1 f2 f3 f4 f5 f6",
+		Want: client(0x204, message.ClientData{Punch: [3]int8{-8, 0, 0}})},
+	{Hex: "0f 0802 f8 01400080 f6ff f1 f2 f3 f4 f5 f6",
+		Want: client(0x208, message.ClientData{Punch: [3]int8{0, -8, 0}})},
+	{Hex: "0f 1002 f8 01400080 f6ff f1 f2 f3 f4 f5 f6",
+		Want: client(0x210, message.ClientData{Punch: [3]int8{0, 0, -8}})},
+	{Hex: "0f 2002 f8 01400080 f6ff f1 f2 f3 f4 f5 f6",
+		Want: client(0x220, message.ClientData{Velocity: [3]int8{-8, 0, 0}})},
+	{Hex: "0f 4002 f8 01400080 f6ff f1 f2 f3 f4 f5 f6",
+		Want: client(0x240, message.ClientData{Velocity: [3]int8{0, -8, 0}})},
+	{Hex: "0f 8002 f8 01400080 f6ff f1 f2 f3 f4 f5 f6",
+		Want: client(0x280, message.ClientData{Velocity: [3]int8{0, 0, -8}})},
 	{Hex: "0f 0006 01400080 f6ff f1 f2 f3 f4 f5 f6", Want: client(0x600, message.ClientData{})}, // on ground
 	{Hex: "0f 000a 01400080 f6ff f1 f2 f3 f4 f5 f6", Want: client(0xa00, message.ClientData{})}, // in water
 	{Hex: "0f 0012 01400080 e1 f6ff f1 f2 f3 f4 f5 f6", Want: client(0x1200, message.ClientData{WeaponFrame: 0xe1})},
@@ -180,10 +198,11 @@ var wireClients = []decodertest.Wire{
 	{Hex: "0f 0042 01400080 e1 f6ff f1 f2 f3 f4 f5 f6", Want: client(0x4200, message.ClientData{WeaponModel: 0xe1})},
 	// All fields: height, ideal pitch, punch and velocity by turns, items,
 	// weapon frame, armour, weapon model, then what is always there.
-	{Hex: "0f ff72 f8 81 c1 d1 c2 d2 c3 d3 01400080 e1 e2 e3 f6ff f1 f2 f3 f4 f5 f6", Want: client(0x72ff, message.ClientData{
-		ViewHeight: -8, IdealPitch: -127, Punch: [3]int8{-63, -62, -61}, Velocity: [3]int8{-47, -46, -45},
-		WeaponFrame: 0xe1, Armor: 0xe2, WeaponModel: 0xe3,
-	})},
+	{Hex: "0f ff72 f8 81 c1 d1 c2 d2 c3 d3 01400080 e1 e2 e3 f6ff f1 f2 f3 f4 f5 f6",
+		Want: client(0x72ff, message.ClientData{
+			ViewHeight: -8, IdealPitch: -127, Punch: [3]int8{-63, -62, -61}, Velocity: [3]int8{-47, -46, -45},
+			WeaponFrame: 0xe1, Armor: 0xe2, WeaponModel: 0xe3,
+		})},
 }
 
 // client adds what the clientdata of these tests have in common.
@@ -212,7 +231,8 @@ func everywhere() (list []decodertest.Wire) {
 // TestWireHasEveryMessage: each row of the table has bytes written by hand.
 func TestWireHasEveryMessage(t *testing.T) {
 	said := map[string]bool{}
-	for _, list := range [][]decodertest.Wire{beginning(15, 0, wire.Units{}), everywhere(), extended, extendedPlaced(narrow[0], narrow[1])} {
+	for _, list := range [][]decodertest.Wire{beginning(15, 0, wire.Units{}), everywhere(), extended,
+		extendedPlaced(narrow[0], narrow[1])} {
 		for _, w := range list {
 			said[w.Want.Name()] = true
 		}
@@ -233,10 +253,13 @@ func TestWire15(t *testing.T) {
 // only15 are the messages that only protocol 15 means.
 var only15 = []decodertest.Wire{
 	{Hex: "a0 fe", Want: update(0xfe, 0xa0, message.FieldNoLerp, message.EntityDelta{})},
-	{Hex: "81 80 fe 0000803f 0000003f", Want: update(0xfe, 0x8081, message.FieldTransparency, message.EntityDelta{Transparency: [3]float32{1, 0.5}})},
-	{Hex: "81 80 fe 00000040 0000003f 0000e040", Want: update(0xfe, 0x8081, message.FieldTransparency, message.EntityDelta{Transparency: [3]float32{2, 0.5, 7}})},
+	{Hex: "81 80 fe 0000803f 0000003f", Want: update(0xfe, 0x8081, message.FieldTransparency, message.EntityDelta{
+		Transparency: [3]float32{1, 0.5}})},
+	{Hex: "81 80 fe 00000040 0000003f 0000e040", Want: update(0xfe, 0x8081, message.FieldTransparency,
+		message.EntityDelta{Transparency: [3]float32{2, 0.5, 7}})},
 	{Hex: "0f 0082 01400080 f6ff f1 f2 f3 f4 f5 f6", Want: client(0x8200, message.ClientData{})},
-	{Hex: "06 18 2a01 f5 0080ff7ffeff", Want: &message.Sound{Bits: 0x18, Volume: 255, Attenuation: 64, Channel: 2, Entity: 37, Sound: 0xf5, Origin: [3]wire.Coord{-32768, 32767, -2}}},
+	{Hex: "06 18 2a01 f5 0080ff7ffeff", Want: &message.Sound{Bits: 0x18, Volume: 255, Attenuation: 64, Channel: 2,
+		Entity: 37, Sound: 0xf5, Origin: [3]wire.Coord{-32768, 32767, -2}}},
 }
 
 // extended are the messages that protocols 666 and 999 add, without places.
@@ -246,29 +269,36 @@ var extended = []decodertest.Wire{
 	{Hex: "81 80 01 fe f1", Want: update(0xfe, 0x18081, message.FieldAlpha, message.EntityDelta{Alpha: 0xf1})},
 	{Hex: "81 80 02 fe f1", Want: update(0xfe, 0x28081, message.FieldFrameHigh, message.EntityDelta{FrameHigh: 0xf1})},
 	{Hex: "81 80 04 fe f1", Want: update(0xfe, 0x48081, message.FieldModelHigh, message.EntityDelta{ModelHigh: 0xf1})},
-	{Hex: "81 80 08 fe f1", Want: update(0xfe, 0x88081, message.FieldLerpFinish, message.EntityDelta{LerpFinish: 0xf1})},
+	{Hex: "81 80 08 fe f1", Want: update(0xfe, 0x88081, message.FieldLerpFinish, message.EntityDelta{
+		LerpFinish: 0xf1})},
 	{Hex: "81 80 10 fe f1", Want: update(0xfe, 0x108081, message.FieldScale, message.EntityDelta{Scale: 0xf1})},
 	{Hex: "81 80 80 00 fe", Want: update(0xfe, 0x808081, 0, message.EntityDelta{})},
 	{Hex: "81 80 80 ff fe", Want: update(0xfe, 0xff808081, 0, message.EntityDelta{})},
 	// Alpha, scale, the high byte of the frame, that of the model, lerp finish.
 	{Hex: "c1 c4 1f 0102 f1 f2 e1 e2 e3 e4 e5", Want: update(0x201, 0x1fc4c1,
-		message.FieldModel|message.FieldFrame|message.FieldAlpha|message.FieldScale|message.FieldFrameHigh|message.FieldModelHigh|message.FieldLerpFinish,
-		message.EntityDelta{Model: 0xf1, Frame: 0xf2, Alpha: 0xe1, Scale: 0xe2, FrameHigh: 0xe3, ModelHigh: 0xe4, LerpFinish: 0xe5})},
+		message.FieldModel|message.FieldFrame|message.FieldAlpha|message.FieldScale|message.FieldFrameHigh|
+			message.FieldModelHigh|message.FieldLerpFinish,
+		message.EntityDelta{Model: 0xf1, Frame: 0xf2, Alpha: 0xe1, Scale: 0xe2, FrameHigh: 0xe3, ModelHigh: 0xe4,
+			LerpFinish: 0xe5})},
 
 	{Hex: "0f 0082 00 01400080 f6ff f1 f2 f3 f4 f5 f6", Want: client(0x8200, message.ClientData{})},
-	{Hex: "0f 0082 01 01400080 f6ff f1 f2 f3 f4 f5 f6 a1", Want: client(0x18200, message.ClientData{WeaponModel: 0xa100})},
+	{Hex: "0f 0082 01 01400080 f6ff f1 f2 f3 f4 f5 f6 a1",
+		Want: client(0x18200, message.ClientData{WeaponModel: 0xa100})},
 	{Hex: "0f 0082 02 01400080 f6ff f1 f2 f3 f4 f5 f6 a1", Want: client(0x28200, message.ClientData{Armor: 0xa100})},
 	{Hex: "0f 0082 04 01400080 f6ff f1 f2 f3 f4 f5 f6 a1", Want: client(0x48200, message.ClientData{Ammo: 0xa100})},
 	{Hex: "0f 0082 08 01400080 f6ff f1 f2 f3 f4 f5 f6 a1", Want: client(0x88200, message.ClientData{Shells: 0xa100})},
 	{Hex: "0f 0082 10 01400080 f6ff f1 f2 f3 f4 f5 f6 a1", Want: client(0x108200, message.ClientData{Nails: 0xa100})},
 	{Hex: "0f 0082 20 01400080 f6ff f1 f2 f3 f4 f5 f6 a1", Want: client(0x208200, message.ClientData{Rockets: 0xa100})},
 	{Hex: "0f 0082 40 01400080 f6ff f1 f2 f3 f4 f5 f6 a1", Want: client(0x408200, message.ClientData{Cells: 0xa100})},
-	{Hex: "0f 0082 80 01 01400080 f6ff f1 f2 f3 f4 f5 f6 a1", Want: client(0x1808200, message.ClientData{WeaponFrame: 0xa100})},
-	{Hex: "0f 0082 80 02 01400080 f6ff f1 f2 f3 f4 f5 f6 a1", Want: client(0x2808200, message.ClientData{WeaponAlpha: 0xa1})},
-	{Hex: "0f 00f2 ff 03 01400080 e1 e2 e3 f6ff f1 f2 f3 f4 f5 f6 a1 a2 a3 a4 a5 a6 a7 a8 a9", Want: client(0x3fff200, message.ClientData{
-		WeaponFrame: 0xa8e1, Armor: 0xa2e2, WeaponModel: 0xa1e3, WeaponAlpha: 0xa9,
-		Ammo: 0xa300, Shells: 0xa400, Nails: 0xa500, Rockets: 0xa600, Cells: 0xa700,
-	})},
+	{Hex: "0f 0082 80 01 01400080 f6ff f1 f2 f3 f4 f5 f6 a1",
+		Want: client(0x1808200, message.ClientData{WeaponFrame: 0xa100})},
+	{Hex: "0f 0082 80 02 01400080 f6ff f1 f2 f3 f4 f5 f6 a1",
+		Want: client(0x2808200, message.ClientData{WeaponAlpha: 0xa1})},
+	{Hex: "0f 00f2 ff 03 01400080 e1 e2 e3 f6ff f1 f2 f3 f4 f5 f6 a1 a2 a3 a4 a5 a6 a7 a8 a9",
+		Want: client(0x3fff200, message.ClientData{
+			WeaponFrame: 0xa8e1, Armor: 0xa2e2, WeaponModel: 0xa1e3, WeaponAlpha: 0xa9,
+			Ammo: 0xa300, Shells: 0xa400, Nails: 0xa500, Rockets: 0xa600, Cells: 0xa700,
+		})},
 	// The items are there whatever the mask says.
 	{Hex: "0f 0000 01400080 f6ff f1 f2 f3 f4 f5 f6", Want: client(0, message.ClientData{})},
 }
@@ -278,12 +308,17 @@ func extendedPlaced(c, a [3]string) []decodertest.Wire {
 	place, angles := [3]wire.Coord{-32768, 32767, -2}, [3]wire.Angle{-128, 127, -2}
 	origin := c[0] + c[1] + c[2]
 	both := c[0] + a[0] + c[1] + a[1] + c[2] + a[2]
-	fields := message.FieldModel | message.FieldFrame | message.FieldColormap | message.FieldSkin | message.FieldOrigin | message.FieldAngles
+	fields := message.FieldModel | message.FieldFrame | message.FieldColormap | message.FieldSkin |
+		message.FieldOrigin | message.FieldAngles
 	list := []decodertest.Wire{
-		{Hex: "06 08 01ff f7 f5" + origin, Want: &message.Sound{Bits: 8, Volume: 255, Attenuation: 64, Channel: 0xf7, Entity: 0xff01, Sound: 0xf5, Origin: place}},
-		{Hex: "06 10 2a01 05f0" + origin, Want: &message.Sound{Bits: 16, Volume: 255, Attenuation: 64, Channel: 2, Entity: 37, Sound: 0xf005, Origin: place}},
-		{Hex: "06 1b f1 f2 01ff f7 05f0" + origin, Want: &message.Sound{Bits: 27, Volume: 0xf1, Attenuation: 0xf2, Channel: 0xf7, Entity: 0xff01, Sound: 0xf005, Origin: place}},
-		{Hex: "2c" + origin + "01f1 f2 f3", Want: &message.SpawnStaticSound{Long: true, Origin: place, Sound: 0xf101, Volume: 0xf2, Attenuation: 0xf3}},
+		{Hex: "06 08 01ff f7 f5" + origin, Want: &message.Sound{Bits: 8, Volume: 255, Attenuation: 64, Channel: 0xf7,
+			Entity: 0xff01, Sound: 0xf5, Origin: place}},
+		{Hex: "06 10 2a01 05f0" + origin, Want: &message.Sound{Bits: 16, Volume: 255, Attenuation: 64, Channel: 2,
+			Entity: 37, Sound: 0xf005, Origin: place}},
+		{Hex: "06 1b f1 f2 01ff f7 05f0" + origin, Want: &message.Sound{Bits: 27, Volume: 0xf1, Attenuation: 0xf2,
+			Channel: 0xf7, Entity: 0xff01, Sound: 0xf005, Origin: place}},
+		{Hex: "2c" + origin + "01f1 f2 f3", Want: &message.SpawnStaticSound{Long: true, Origin: place, Sound: 0xf101,
+			Volume: 0xf2, Attenuation: 0xf3}},
 	}
 	for _, c := range []struct {
 		bits         uint64
@@ -295,20 +330,24 @@ func extendedPlaced(c, a [3]string) []decodertest.Wire {
 		{2, "f1 02f2", "", message.EntityDelta{Model: 0xf1, Frame: 0xf202}},
 		{4, "f1 f2", "f5", message.EntityDelta{Model: 0xf1, Frame: 0xf2, Alpha: 0xf5, Mask: message.FieldAlpha}},
 		{8, "f1 f2", "f5", message.EntityDelta{Model: 0xf1, Frame: 0xf2, Scale: 0xf5, Mask: message.FieldScale}},
-		{15, "01f1 02f2", "f5 f6", message.EntityDelta{Model: 0xf101, Frame: 0xf202, Alpha: 0xf5, Scale: 0xf6, Mask: message.FieldAlpha | message.FieldScale}},
+		{15, "01f1 02f2", "f5 f6", message.EntityDelta{Model: 0xf101, Frame: 0xf202, Alpha: 0xf5, Scale: 0xf6,
+			Mask: message.FieldAlpha | message.FieldScale}},
 	} {
 		e := c.want
 		e.Bits, e.Colormap, e.Skin, e.Origin, e.Angles = c.bits, 0xf3, 0xf4, place, angles
 		e.Mask |= fields
 		hex := fmt.Sprintf("%02x ", c.bits) + c.before + " f3 f4 " + both + c.tail
-		list = append(list, decodertest.Wire{Hex: "2b" + hex, Want: &message.SpawnStatic{Kind: message.BaselineFlags, EntityDelta: e}})
+		list = append(list, decodertest.Wire{Hex: "2b" + hex, Want: &message.SpawnStatic{Kind: message.BaselineFlags,
+			EntityDelta: e}})
 		e.Number = 0xff01
-		list = append(list, decodertest.Wire{Hex: "2a 01ff" + hex, Want: &message.SpawnBaseline{Kind: message.BaselineFlags, EntityDelta: e}})
+		list = append(list, decodertest.Wire{Hex: "2a 01ff" + hex, Want: &message.SpawnBaseline{
+			Kind: message.BaselineFlags, EntityDelta: e}})
 	}
 	// Behind origin and angles.
 	return append(list, decodertest.Wire{
 		Hex: "9f 83 07 f0" + both + "e1 e2 e3",
-		Want: update(0xf0, 0x7839f, message.FieldOrigin|message.FieldAngles|message.FieldAlpha|message.FieldFrameHigh|message.FieldModelHigh,
+		Want: update(0xf0, 0x7839f, message.FieldOrigin|message.FieldAngles|message.FieldAlpha|message.FieldFrameHigh|
+			message.FieldModelHigh,
 			message.EntityDelta{Origin: place, Angles: angles, Alpha: 0xe1, FrameHigh: 0xe2, ModelHigh: 0xe3}),
 	})
 }
@@ -413,12 +452,18 @@ func TestWireItemsInDoubt(t *testing.T) {
 		want   bool
 		note   string
 	}{
-		{"without", []string{both, without}, false, "clientdata of block 1 can be read with or without its items: read without, because of block 2"},
-		{"with", []string{both, with}, true, "clientdata of block 1 can be read with or without its items: read with its items, because of block 2"},
-		{"later", []string{both, "01", "", both, set, without, with}, false, "clientdata of block 1 can be read with or without its items: read without, because of block 6"},
-		{"never", []string{both, "01", both}, true, "clientdata can be read with or without its items from block 1 on: read with them"},
-		{"not by damage", []string{both, "ff", "00", with}, true, "clientdata of block 1 can be read with or without its items: read with its items, because of block 4"},
-		{"not by another engine", []string{both, beginning(666, 0, wire.Units{})[0].Hex, without}, true, "clientdata can be read with or without its items from block 1 on: read with them"},
+		{"without", []string{both, without}, false,
+			"clientdata of block 1 can be read with or without its items: read without, because of block 2"},
+		{"with", []string{both, with}, true,
+			"clientdata of block 1 can be read with or without its items: read with its items, because of block 2"},
+		{"later", []string{both, "01", "", both, set, without, with}, false,
+			"clientdata of block 1 can be read with or without its items: read without, because of block 6"},
+		{"never", []string{both, "01", both}, true,
+			"clientdata can be read with or without its items from block 1 on: read with them"},
+		{"not by damage", []string{both, "ff", "00", with}, true,
+			"clientdata of block 1 can be read with or without its items: read with its items, because of block 4"},
+		{"not by another engine", []string{both, beginning(666, 0, wire.Units{})[0].Hex, without}, true,
+			"clientdata can be read with or without its items from block 1 on: read with them"},
 		{"no doubt", []string{without, both}, false, ""},
 		{"nor here", []string{set, with, both}, true, ""},
 	} {
@@ -443,14 +488,17 @@ func TestWireItemsInDoubt(t *testing.T) {
 				t.Fatalf("%s: %v", c.name, err)
 			}
 			got := m.(*message.ClientData)
-			want := message.ClientData{ViewHeight: 22, Items: 0x4001, Health: 100, Ammo: 25, Shells: 25, ActiveWeapon: 1}
+			want := message.ClientData{ViewHeight: 22, Items: 0x4001, Health: 100, Ammo: 25, Shells: 25,
+				ActiveWeapon: 1}
 			switch {
 			case c.name == "no doubt":
 				want.Shells = 26
 			case c.name == "nor here":
-				want = message.ClientData{Bits: 0x200, ViewHeight: 22, HasItems: true, Items: 0x80004001, Health: 100, Ammo: 25, Shells: 26, ActiveWeapon: 1}
+				want = message.ClientData{Bits: 0x200, ViewHeight: 22, HasItems: true, Items: 0x80004001, Health: 100,
+					Ammo: 25, Shells: 26, ActiveWeapon: 1}
 			case c.want:
-				want = message.ClientData{ViewHeight: 22, HasItems: true, Items: 0x19190064, Shells: 1, Nails: 1, Rockets: 1, Cells: 1, ActiveWeapon: 1}
+				want = message.ClientData{ViewHeight: 22, HasItems: true, Items: 0x19190064, Shells: 1, Nails: 1,
+					Rockets: 1, Cells: 1, ActiveWeapon: 1}
 			}
 			if *got != want {
 				t.Errorf("%s: %+v, want %+v", c.name, *got, want)
@@ -522,7 +570,8 @@ func TestWireBlocks(t *testing.T) {
 	for _, size := range []uint32{maxBlock + 1, math.MaxUint32, 1 << 31} {
 		var head [16]byte
 		binary.LittleEndian.PutUint32(head[:], size)
-		bad := append(decodertest.Hex(t, "'-1' 0a"), wireFile.Record(decodertest.Hex(t, beginning(15, 0, wire.Units{})[0].Hex))...)
+		bad := append(decodertest.Hex(t, "'-1' 0a"),
+			wireFile.Record(decodertest.Hex(t, beginning(15, 0, wire.Units{})[0].Hex))...)
 		d := NewDecoder(append(bad, head[:]...), Options{})
 		if _, err := d.NextPacket(); err != nil {
 			t.Fatal(err)
@@ -548,7 +597,8 @@ func TestWireDetect(t *testing.T) {
 	for _, c := range []struct {
 		angle float32
 		want  bool
-	}{{0, true}, {1e6, true}, {-1e6, true}, {2e6, false}, {-2e6, false}, {float32(math.NaN()), false}, {float32(math.Inf(-1)), false}} {
+	}{{0, true}, {1e6, true}, {-1e6, true}, {2e6, false}, {-2e6, false}, {float32(math.NaN()), false},
+		{float32(math.Inf(-1)), false}} {
 		data := append([]byte("-1\n"), block(c.angle, level)...)
 		d := NewDecoder(data, Options{})
 		if got := d.tryBlock(3) == blockRead; got != c.want {
@@ -595,7 +645,8 @@ func TestWireHasEveryBit(t *testing.T) {
 	quake.HasMask(t, "clientdata", 0x7eff)
 	quake.HasMask(t, "sound", 0x03)
 	all := decodertest.TallyOf(
-		beginning(15, 0, wire.Units{}), beginning(999, 0xffffffff, wire.Units{}), everywhere(), only15, extended, extendedPlaced(narrow[0], narrow[1]),
+		beginning(15, 0, wire.Units{}), beginning(999, 0xffffffff, wire.Units{}), everywhere(), only15, extended,
+		extendedPlaced(narrow[0], narrow[1]),
 		[]decodertest.Wire{{Want: &message.CDTrackLine{}}},
 	)
 	all.HasMask(t, "entity", 0x9fffff)      // the highest is another byte of flags

@@ -29,7 +29,8 @@ func drain(t testing.TB, data []byte) decodertest.Reading {
 
 func serverData(protocol int32, isDemo uint8, client int16) message.Message {
 	return &message.Quake2ServerData{
-		Protocol: protocol, Key: 7, IsDemo: isDemo, GameDir: []byte("baseq2"), Client: client, MapName: []byte("The Edge"),
+		Protocol: protocol, Key: 7, IsDemo: isDemo, GameDir: []byte("baseq2"), Client: client,
+		MapName: []byte("The Edge"),
 	}
 }
 
@@ -41,7 +42,8 @@ func configString(index uint16, text string) message.Message {
 func small(t testing.TB) []byte {
 	return write(t, []decodertest.Record{
 		{Messages: []message.Message{
-			serverData(34, quake2.DemoClient, 0), configString(33, "maps/q2dm1.bsp"), &message.StuffText{Text: []byte("precache\n")},
+			serverData(34, quake2.DemoClient, 0), configString(33, "maps/q2dm1.bsp"),
+			&message.StuffText{Text: []byte("precache\n")},
 		}},
 		{Messages: []message.Message{
 			&message.Quake2Frame{Sequence: 1, Delta: -1, Areas: []byte{2}},
@@ -72,10 +74,12 @@ func TestContainer(t *testing.T) {
 	}{
 		{"whole", data, all + " end", nil},
 		{"without the mark of the end", body, all, container.ErrEndMark},
-		{"empty blocks", join(long(0), data[:len(data)-4], long(0), long(0), long(-1)), "server " + all + " server server end", nil},
+		{"empty blocks", join(long(0), data[:len(data)-4], long(0), long(0), long(-1)), "server " + all +
+			" server server end", nil},
 		{"something behind the end", join(data, []byte("rest")), all + " end raw", nil},
 		{"a negative length", join(body, long(-2), data), all + " " + all + " end", errLength},
-		{"a length beyond all blocks", join(body, long(maxBlock+1), data), all + " " + all + " end", message.ErrTooLarge},
+		{"a length beyond all blocks", join(body, long(maxBlock+1), data), all + " " + all + " end",
+			message.ErrTooLarge},
 		{"cut inside a length", data[:len(data)-1], all, message.ErrTruncated},
 		{"cut between messages", body[:len(body)-len("\x0a\x02hello\n\x00")],
 			strings.TrimSuffix(all, " print"), message.ErrTruncated},
@@ -89,7 +93,8 @@ func TestContainer(t *testing.T) {
 			switch {
 			case test.damage == nil && len(r.Damages) != 0:
 				t.Errorf("damage %v", r.Damages)
-			case test.damage != nil && (len(r.Damages) != 1 || !errors.Is(r.Damages[0], test.damage) || r.Damages[0].Message != "container"):
+			case test.damage != nil && (len(r.Damages) != 1 || !errors.Is(r.Damages[0], test.damage) ||
+				r.Damages[0].Message != "container"):
 				t.Errorf("damage %v, not %v", r.Damages, test.damage)
 			}
 		})
@@ -110,7 +115,8 @@ func TestDamageInsideABlock(t *testing.T) {
 	if len(damages) != 1 || !errors.Is(damages[0], message.ErrUnknown) {
 		t.Fatalf("damages %v", damages)
 	}
-	want := message.Damage{Format: Name, Message: "temp_entity", Offset: int64(at), Block: 1, Time: 0.1, Skipped: 13, Err: damages[0].Err}
+	want := message.Damage{Format: Name, Message: "temp_entity", Offset: int64(at), Block: 1, Time: 0.1, Skipped: 13,
+		Err: damages[0].Err}
 	if *damages[0] != want {
 		t.Errorf("%+v, not %+v", *damages[0], want)
 	}
@@ -148,7 +154,8 @@ func TestRelay(t *testing.T) {
 			got = append(got, &c)
 		}
 	})
-	if diff := cmp.Diff([]message.Message{steps[1].Messages[0], steps[1].Messages[1], steps[1].Messages[3]}, got); diff != "" {
+	if diff := cmp.Diff([]message.Message{steps[1].Messages[0], steps[1].Messages[1], steps[1].Messages[3]},
+		got); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -160,9 +167,11 @@ func TestServerRecordingAndSeveralLevels(t *testing.T) {
 	frame := []message.Message{&message.Quake2Frame{Server: true, Sequence: 838},
 		&message.PacketEntities{Entities: []message.EntityDelta{{Number: 9, Bits: 1 << 7}}}}
 	client := []message.Message{serverData(26, quake2.DemoClient, 2),
-		&message.Quake2Frame{Sequence: 1, Delta: -1, Areas: []byte{}}, &message.Quake2PlayerInfo{}, &message.PacketEntities{}}
+		&message.Quake2Frame{Sequence: 1, Delta: -1, Areas: []byte{}}, &message.Quake2PlayerInfo{},
+		&message.PacketEntities{}}
 	data := write(t, []decodertest.Record{
-		{Messages: level("maps/a.bsp")}, {Messages: frame}, {}, {Messages: level("maps/b.bsp")}, {Messages: frame}, {}, {Messages: client},
+		{Messages: level("maps/a.bsp")}, {Messages: frame}, {}, {Messages: level("maps/b.bsp")}, {Messages: frame}, {},
+		{Messages: client},
 		{Packet: message.Packet{Kind: message.PacketEnd}},
 	})
 	rewrite(t, data)
@@ -196,7 +205,8 @@ func checkRefused(t *testing.T, data []byte, protocol int32) {
 	r := decodertest.Drain(t, Name, data, d)
 	damages := r.Damages
 	var unsupported *quake2.UnsupportedError
-	if len(r.Names) != 1 || len(damages) != 2 || !errors.As(damages[0], &unsupported) || unsupported.Protocol != protocol ||
+	if len(r.Names) != 1 || len(damages) != 2 || !errors.As(damages[0], &unsupported) ||
+		unsupported.Protocol != protocol ||
 		!errors.Is(damages[1], container.ErrNotRead) {
 		t.Errorf("protocol %d: %v, %v", protocol, r.Names, damages)
 	}
@@ -267,8 +277,10 @@ func TestFlips(t *testing.T) {
 
 func FuzzDecoder(f *testing.F) {
 	f.Add(small(f))
-	f.Add(write(f, []decodertest.Record{{Messages: []message.Message{serverData(3436, 1, 0), configString(62, "m")}}, {}, {Packet: message.Packet{Kind: message.PacketEnd}}}))
-	f.Add(write(f, []decodertest.Record{{Messages: []message.Message{serverData(34, quake2.DemoRelay, -1), &message.RelayUnicast{Client: 1}, &message.Nop{}}}}))
+	f.Add(write(f, []decodertest.Record{{Messages: []message.Message{serverData(3436, 1, 0), configString(62, "m")}},
+		{}, {Packet: message.Packet{Kind: message.PacketEnd}}}))
+	f.Add(write(f, []decodertest.Record{{Messages: []message.Message{serverData(34, quake2.DemoRelay, -1),
+		&message.RelayUnicast{Client: 1}, &message.Nop{}}}}))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		drain(t, data)
 		decodertest.Writable(t, NewDecoder(data, Options{}), NewEncoder(Options{}))

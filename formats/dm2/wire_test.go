@@ -38,7 +38,8 @@ func TestWire(t *testing.T) {
 			&message.Disconnect{},
 			&message.RelayUnicast{Client: 241}, &message.StuffText{Text: []byte("y")},
 		),
-		decodertest.NewRecord(packet(3, 56, 11), &message.CenterPrint{Text: []byte("all")}, &message.Nop{}, &message.Nop{}),
+		decodertest.NewRecord(packet(3, 56, 11), &message.CenterPrint{Text: []byte("all")}, &message.Nop{},
+			&message.Nop{}),
 		decodertest.NewRecord(end, &message.Raw{Data: []byte("rest")}),
 	})
 }
@@ -64,11 +65,13 @@ func TestWireUnicastFirst(t *testing.T) {
 				Protocol: 34, Key: 1, IsDemo: 0x80, GameDir: []byte("ctf"), Client: -1, MapName: []byte("Q"),
 				Units: wire.Units{Coord: wire.CoordShort, Angle: wire.AngleByte},
 			}),
-		decodertest.NewRecord(packet(1, 27, 9), &message.RelayUnicast{Client: 7}, &message.Print{Level: 1, Text: []byte("y")}),
+		decodertest.NewRecord(packet(1, 27, 9), &message.RelayUnicast{Client: 7},
+			&message.Print{Level: 1, Text: []byte("y")}),
 		decodertest.NewRecord(end),
 	})
 	serverData := func(isDemo string) []byte {
-		return decodertest.Hex(t, "13000000  8c 03 22000000 01000000"+isDemo+"'ctf' 00 ffff 'Q' 00  05000000  8a 07 01 'y' 00")
+		return decodertest.Hex(t, "13000000  8c 03 22000000 01000000"+isDemo+
+			"'ctf' 00 ffff 'Q' 00  05000000  8a 07 01 'y' 00")
 	}
 	if !Detect(serverData("80"), "") {
 		t.Error("a unicast serverdata is not detected")
@@ -121,7 +124,8 @@ func TestWireTime(t *testing.T) {
 		}
 	}
 	_, err := d.NextMessage()
-	want := message.Damage{Format: "dm2", Message: "bad", Offset: 37, Block: 1, Time: 1.3, Skipped: 1, Err: message.ErrUnknown}
+	want := message.Damage{Format: "dm2", Message: "bad", Offset: 37, Block: 1, Time: 1.3, Skipped: 1,
+		Err: message.ErrUnknown}
 	if damage, ok := err.(*message.Damage); !ok || *damage != want {
 		t.Errorf("%v, want %v", err, &want)
 	}
@@ -137,8 +141,10 @@ func TestWireDetect(t *testing.T) {
 			t.Errorf("%d empty blocks first: %v", before, got)
 		}
 	}
-	for protocol, want := range map[string]bool{"1a00": true, "1800": false, "2200": true, "2700": false, "690d": false, "6a0d": true, "6c0d": true, "6d0d": false} {
-		if got := Detect(decodertest.Hex(t, "12000000 0c"+protocol+"0000 01000000 01 'ctf' 00 ffff 'Q' 00"), ""); got != want {
+	for protocol, want := range map[string]bool{"1a00": true, "1800": false, "2200": true, "2700": false, "690d": false,
+		"6a0d": true, "6c0d": true, "6d0d": false} {
+		if got := Detect(decodertest.Hex(t, "12000000 0c"+protocol+"0000 01000000 01 'ctf' 00 ffff 'Q' 00"),
+			""); got != want {
 			t.Errorf("protocol %s: %v", protocol, got)
 		}
 	}

@@ -11,9 +11,9 @@ import (
 	"demoscope/formats/wire"
 )
 
-// alike are protocols that write the same bits and whose game numbers its events, items and configstrings alike, so that
-// a demo of one becomes one of another by its name and by what its server info says. Between others the bits can be
-// written anew, but not what they mean: an obituary of protocol 45 is a missile of 68.
+// alike are protocols that write the same bits and whose game numbers its events, items and configstrings
+// alike, so that a demo of one becomes one of another by its name and by what its server info says. Between
+// others the bits can be written anew, but not what they mean: an obituary of protocol 45 is a missile of 68.
 var alike = [...][]int{{43, 45}, {66, 67, 68, 71}}
 
 // Converter makes a demo of one protocol one of another.
@@ -22,8 +22,8 @@ type Converter struct {
 	text     []byte
 }
 
-// openArena is the protocol of OpenArena, and of engines of today that play Quake III with its rules. What they show is by
-// the game's code, which for these folders is the same under another protocol's number.
+// openArena is the protocol of OpenArena, and of engines of today that play Quake III with its rules. What
+// they show is by the game's code, which for these folders is the same under another protocol's number.
 const openArena = 71
 
 var sameGames = []string{"baseoa", "missionpack", "cpma"}
@@ -51,8 +51,10 @@ func (c *Converter) Message(m message.Message) error {
 		if int(m.Protocol) != c.from {
 			return fmt.Errorf("the level has protocol %d, not %d as the first one", m.Protocol, c.from)
 		}
-		if game := gameOf(m); c.from != c.to && (c.from == openArena || c.to == openArena) && !slices.Contains(sameGames, game) {
-			return fmt.Errorf("the game folder %q: its code numbers weapons otherwise under protocol %d", game, openArena)
+		if game := gameOf(m); c.from != c.to && (c.from == openArena || c.to == openArena) &&
+			!slices.Contains(sameGames, game) {
+			return fmt.Errorf("the game folder %q: its code numbers weapons otherwise under protocol %d",
+				game, openArena)
 		}
 		m.Protocol = int32(c.to)
 		for i := range m.ConfigStrings {

@@ -94,8 +94,10 @@ func checkFacts(t *testing.T, d *Decoder, want *facts) {
 				}
 				if states < len(want.GameStates) {
 					g := want.GameStates[states]
-					if g.ConfigStrings != strings || g.Baselines != len(m.Baselines) || g.CheckSumFeed != m.ChecksumFeed {
-						t.Errorf("gamestate with %d configstrings, %d baselines, feed %d; expected %+v", strings, len(m.Baselines), m.ChecksumFeed, g)
+					if g.ConfigStrings != strings || g.Baselines != len(m.Baselines) ||
+						g.CheckSumFeed != m.ChecksumFeed {
+						t.Errorf("gamestate with %d configstrings, %d baselines, feed %d; expected %+v", strings,
+							len(m.Baselines), m.ChecksumFeed, g)
 					}
 				}
 				states++
@@ -109,7 +111,8 @@ func checkFacts(t *testing.T, d *Decoder, want *facts) {
 			}
 		}
 	}
-	if states != len(want.GameStates) || snapshots != want.Snapshots.Count || commands != want.Commands.Raw || records != want.Container.Messages {
+	if states != len(want.GameStates) || snapshots != want.Snapshots.Count || commands != want.Commands.Raw ||
+		records != want.Container.Messages {
 		t.Errorf("%d gamestates, %d snapshots, %d commands, %d records; expected %d, %d, %d, %d",
 			states, snapshots, commands, records,
 			len(want.GameStates), want.Snapshots.Count, want.Commands.Raw, want.Container.Messages)

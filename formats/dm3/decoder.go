@@ -243,7 +243,8 @@ func (d *Decoder) plainEnd() bool {
 func (d *Decoder) fail(name string, start uint, err error) error {
 	d.live = false
 	d.failed = int(start)
-	return d.file.Lost(name, d.file.Payload+int(min(start, d.bits.End())>>3), d.file.Payload+int(min(d.bits.Pos(), d.bits.End())>>3), err)
+	return d.file.Lost(name, d.file.Payload+int(min(start, d.bits.End())>>3), d.file.Payload+
+		int(min(d.bits.Pos(), d.bits.End())>>3), err)
 }
 
 // Rest returns what could not be read, see [message.Rester]. A message that begins

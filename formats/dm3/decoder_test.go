@@ -126,7 +126,8 @@ func TestEncoderAdopts(t *testing.T) {
 		for _, other := range protocols {
 			again, err := rewriteAs(NewDecoder(data, Options{Protocol: p.number}), other.number)
 			if err != nil || !bytes.Equal(again, data) {
-				t.Errorf("protocol %d as %d: %d bytes became %d: %v", p.number, other.number, len(data), len(again), err)
+				t.Errorf("protocol %d as %d: %d bytes became %d: %v", p.number, other.number, len(data),
+					len(again), err)
 			}
 		}
 	}

@@ -12,7 +12,8 @@ import (
 
 func TestExtension(t *testing.T) {
 	for name, want := range map[string]int{
-		"a.dm3": 45, "A.DM_68": 68, "x/y.dm_91": 91, "a.dm_48": 48, "a.dm_46": 46, "a.dm_1": 0, "a.dm_x": 0, "a.dm2": 0, "dm_68": 0,
+		"a.dm3": 45, "A.DM_68": 68, "x/y.dm_91": 91, "a.dm_48": 48, "a.dm_46": 46, "a.dm_1": 0, "a.dm_x": 0, "a.dm2": 0,
+		"dm_68": 0,
 	} {
 		if got := Extension(name); got != want {
 			t.Errorf("%s: %d, not %d", name, got, want)
@@ -70,7 +71,8 @@ func TestProtocol(t *testing.T) {
 // TestDetect does not take what is something else.
 func TestDetect(t *testing.T) {
 	for _, text := range []string{
-		"", "PACK", "\x01\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00", "2\n\x00\x00\x00", strings.Repeat("\x00", 5000), strings.Repeat("hello ", 500),
+		"", "PACK", "\x01\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00", "2\n\x00\x00\x00", strings.Repeat("\x00", 5000),
+		strings.Repeat("hello ", 500),
 	} {
 		if Detect([]byte(text), "a.bin") {
 			t.Errorf("%.20q was taken for a demo", text)
@@ -158,7 +160,8 @@ func TestEncoderRefuses(t *testing.T) {
 // TestTables: every field of a table is there once, and every version has as
 // many as the facts say.
 func TestTables(t *testing.T) {
-	counts := map[int][2]int{43: {50, 45}, 45: {50, 45}, 46: {51, 47}, 48: {51, 48}, 66: {51, 48}, 67: {51, 48}, 68: {51, 48}, 71: {51, 48}, 73: {53, 48}, 90: {55, 50}, 91: {58, 58}}
+	counts := map[int][2]int{43: {50, 45}, 45: {50, 45}, 46: {51, 47}, 48: {51, 48}, 66: {51, 48}, 67: {51, 48},
+		68: {51, 48}, 71: {51, 48}, 73: {53, 48}, 90: {55, 50}, 91: {58, 58}}
 	for _, p := range protocols {
 		if c := counts[p.number]; p.entities != c[0] || p.players != c[1] {
 			t.Errorf("protocol %d has %d and %d fields, not %v", p.number, p.entities, p.players, c)

@@ -83,7 +83,9 @@ func (p *protocol) maskOf(changes []message.SnapshotChange) (uint64, error) {
 func (e *Encoder) writePlayer(m *message.SnapshotPlayer, all []message.SnapshotChange) error {
 	w, p := &e.bits, e.proto
 	changes := stretch(all, m.First, m.End)
-	fields := slices.IndexFunc(changes, func(c message.SnapshotChange) bool { return c.Field >= message.PlayerStateStats })
+	fields := slices.IndexFunc(changes, func(c message.SnapshotChange) bool {
+		return c.Field >= message.PlayerStateStats
+	})
 	if fields < 0 {
 		fields = len(changes)
 	}

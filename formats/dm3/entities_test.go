@@ -47,15 +47,18 @@ func TestBothEntityLoops(t *testing.T) {
 			}
 			a, b := decoders[0], decoders[1]
 			if errs[0] != errs[1] || a.bits.Pos() != b.bits.Pos() {
-				t.Fatalf("protocol %d, %x: %v at bit %d, entity by entity %v at bit %d", p.number, data, errs[0], a.bits.Pos(), errs[1], b.bits.Pos())
+				t.Fatalf("protocol %d, %x: %v at bit %d, entity by entity %v at bit %d", p.number, data, errs[0],
+					a.bits.Pos(), errs[1], b.bits.Pos())
 			}
 			if errs[0] != nil {
 				continue
 			}
 			whole++
 			entities += len(snapshots[0].Entities)
-			if !slices.Equal(snapshots[0].Entities, snapshots[1].Entities) || !slices.Equal(a.changes[:a.used], b.changes[:b.used]) {
-				t.Fatalf("protocol %d, %x: %+v with %+v, entity by entity %+v with %+v", p.number, data, snapshots[0].Entities, a.changes[:a.used], snapshots[1].Entities, b.changes[:b.used])
+			if !slices.Equal(snapshots[0].Entities, snapshots[1].Entities) ||
+				!slices.Equal(a.changes[:a.used], b.changes[:b.used]) {
+				t.Fatalf("protocol %d, %x: %+v with %+v, entity by entity %+v with %+v", p.number, data,
+					snapshots[0].Entities, a.changes[:a.used], snapshots[1].Entities, b.changes[:b.used])
 			}
 		}
 	}

@@ -171,7 +171,8 @@ func (d *Decoder) readEntities(m *message.Snapshot) error {
 			m.Entities = list
 			return d.overrun()
 		}
-		list = append(list, message.SnapshotEntity{Number: number, Kind: message.SnapshotSame, First: int32(d.used), End: int32(d.used)})
+		list = append(list, message.SnapshotEntity{Number: number, Kind: message.SnapshotSame, First: int32(d.used),
+			End: int32(d.used)})
 		e := &list[len(list)-1]
 		if w&3 != 2 {
 			n = 1

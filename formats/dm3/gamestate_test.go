@@ -28,18 +28,25 @@ func TestGameStateDoubts(t *testing.T) {
 		behind    string // bytes behind the end of the record's messages
 		want      string // nothing if it is right
 	}{
-		{name: "right", strings: strs{server, say(1, `\sv_pure\1`), say(3, ""), say(624, "Hallway \xe4"), say(1023, "x")}, baselines: []uint16{2, 3, 1022}, client: 63},
+		{name: "right", strings: strs{server, say(1, `\sv_pure\1`), say(3, ""), say(624, "Hallway \xe4"),
+			say(1023, "x")}, baselines: []uint16{2, 3, 1022}, client: 63},
 		{name: "no strings", want: "no map is named"},
 		{name: "no map", strings: strs{say(0, `\mapnam\q3dm7`)}, want: "no map is named"},
-		{name: "a map that cannot be", strings: strs{say(0, "\\mapname\\q3d\xed7")}, want: "the map's name has characters that no map's has"},
-		{name: "a key without a value", strings: strs{say(0, `\mapname\q3dm7\dmflags`)}, want: "configstring 0 is no list of keys and values"},
-		{name: "system info", strings: strs{server, say(1, `sv_pure\1`)}, want: "configstring 1 is no list of keys and values"},
-		{name: "a string that swallowed another", strings: strs{server, say(624, "Hallwa.\x03q\x02Back Hallway")}, want: "configstring 624 has control characters"},
+		{name: "a map that cannot be", strings: strs{say(0, "\\mapname\\q3d\xed7")},
+			want: "the map's name has characters that no map's has"},
+		{name: "a key without a value", strings: strs{say(0, `\mapname\q3dm7\dmflags`)},
+			want: "configstring 0 is no list of keys and values"},
+		{name: "system info", strings: strs{server, say(1, `sv_pure\1`)},
+			want: "configstring 1 is no list of keys and values"},
+		{name: "a string that swallowed another", strings: strs{server, say(624, "Hallwa.\x03q\x02Back Hallway")},
+			want: "configstring 624 has control characters"},
 		{name: "twice", strings: strs{server, say(40, "a"), say(40, "b")}, want: "configstring 40 comes behind 40"},
 		{name: "back", strings: strs{server, say(289, "a"), say(33, "b")}, want: "configstring 33 comes behind 289"},
-		{name: "baselines", strings: strs{server}, baselines: []uint16{7, 5}, want: "the baseline of entity 5 comes behind that of 7"},
+		{name: "baselines", strings: strs{server}, baselines: []uint16{7, 5},
+			want: "the baseline of entity 5 comes behind that of 7"},
 		{name: "recorder", strings: strs{server}, client: 64, want: "the recorder has the slot 64"},
-		{name: "bytes left over", strings: strs{server}, behind: "four", want: "record 0 has 5 bytes behind its messages"},
+		{name: "bytes left over", strings: strs{server}, behind: "four",
+			want: "record 0 has 5 bytes behind its messages"},
 	} {
 		demo := newDemo(t, 68)
 		g := &message.GameState{Protocol: 68, ConfigStrings: test.strings, ClientNum: test.client}
@@ -129,7 +136,8 @@ func TestCorpusGameStateFlips(t *testing.T) {
 				}
 			}
 			if now != name && len(now) != len(name) || different > 1 {
-				t.Errorf("%s: bit %d of byte %d: map %q, %d other strings, and nothing says so", path, bit, at, now, different)
+				t.Errorf("%s: bit %d of byte %d: map %q, %d other strings, and nothing says so", path, bit, at,
+					now, different)
 			}
 		}
 	}

@@ -42,18 +42,30 @@ func TestPartialGameState(t *testing.T) {
 		want      []text // nothing if nothing can be believed
 		baselines []uint16
 	}{
-		{"behind a string", []func(b *decodertest.Bits){strings(text{0, server}, text{3, "a title"}, text{544, `n\Sarge\t\0\model\sa`})},
+		{"behind a string", []func(b *decodertest.Bits){
+			strings(text{0, server}, text{3, "a title"}, text{544, `n\Sarge\t\0\model\sa`})},
 			[]text{{0, server}, {3, "a title"}, {544, `n\Sarge\t\0`}}, nil},
-		{"behind the server's", []func(b *decodertest.Bits){strings(text{0, server})}, []text{{0, `\mapname\q3dm7\sv_fps\20`}}, nil},
-		{"behind a string without values", []func(b *decodertest.Bits){strings(text{0, server}, text{3, "a title"})}, []text{{0, server}}, nil},
-		{"behind baselines", []func(b *decodertest.Bits){strings(text{0, server}, text{3, "a title"}), baselines(5, 9, 12)}, []text{{0, server}, {3, "a title"}}, []uint16{5, 9}},
-		{"baselines that fall", []func(b *decodertest.Bits){strings(text{0, server}), baselines(5, 9, 7, 11)}, []text{{0, server}}, []uint16{5}},
-		{"a string that goes back", []func(b *decodertest.Bits){strings(text{0, server}, text{9, "a"}, text{8, "b"}, text{10, "c"}), baselines(5, 9)}, []text{{0, server}, {9, "a"}}, nil},
-		{"control characters", []func(b *decodertest.Bits){strings(text{0, server}, text{544, "n\\Sarge\\t\\0\\model\\s\x03q"}, text{545, `n\Doom\t\0`}), baselines(5, 9)},
+		{"behind the server's", []func(b *decodertest.Bits){
+			strings(text{0, server})}, []text{{0, `\mapname\q3dm7\sv_fps\20`}}, nil},
+		{"behind a string without values", []func(b *decodertest.Bits){strings(text{0, server}, text{3, "a title"})},
+			[]text{{0, server}}, nil},
+		{"behind baselines", []func(b *decodertest.Bits){
+			strings(text{0, server}, text{3, "a title"}), baselines(5, 9, 12)}, []text{{0, server}, {3, "a title"}},
+			[]uint16{5, 9}},
+		{"baselines that fall", []func(b *decodertest.Bits){strings(text{0, server}), baselines(5, 9, 7, 11)},
+			[]text{{0, server}}, []uint16{5}},
+		{"a string that goes back", []func(b *decodertest.Bits){
+			strings(text{0, server}, text{9, "a"}, text{8, "b"}, text{10, "c"}), baselines(5, 9)},
+			[]text{{0, server}, {9, "a"}}, nil},
+		{"control characters", []func(b *decodertest.Bits){
+			strings(text{0, server}, text{544, "n\\Sarge\\t\\0\\model\\s\x03q"}, text{545, `n\Doom\t\0`}),
+			baselines(5, 9)},
 			[]text{{0, server}, {544, `n\Sarge\t\0`}}, nil},
-		{"no map", []func(b *decodertest.Bits){strings(text{0, `\sv_fps\20\x\1`}, text{3, "a title"}, text{4, "b"})}, nil, nil},
+		{"no map", []func(b *decodertest.Bits){strings(text{0, `\sv_fps\20\x\1`}, text{3, "a title"}, text{4, "b"})},
+			nil, nil},
 		{"a map that may be cut", []func(b *decodertest.Bits){strings(text{0, `\sv_fps\20\mapname\q3d`})}, nil, nil},
-		{"another string first", []func(b *decodertest.Bits){strings(text{1, server}, text{2, "a"}, text{3, "b"})}, nil, nil},
+		{"another string first", []func(b *decodertest.Bits){strings(text{1, server}, text{2, "a"}, text{3, "b"})}, nil,
+			nil},
 	} {
 		for _, d := range wireDialects(t) {
 			r := newDecoder(d.record(func(b *decodertest.Bits) {
@@ -80,15 +92,18 @@ func TestPartialGameState(t *testing.T) {
 			} else if m.ClientNum != -1 || m.CommandSequence != 7 || int(m.Protocol) != d.number {
 				t.Errorf("%d %s: %+v", d.number, test.what, m)
 			}
-			same := len(m.ConfigStrings) == len(test.want) && len(m.Baselines) == len(test.baselines) && (damage.Partial == nil) == (test.want == nil)
+			same := len(m.ConfigStrings) == len(test.want) && len(m.Baselines) == len(test.baselines) &&
+				(damage.Partial == nil) == (test.want == nil)
 			for i := range min(len(test.want), len(m.ConfigStrings)) {
-				same = same && uint32(m.ConfigStrings[i].Index) == test.want[i].index && string(m.ConfigStrings[i].Text) == test.want[i].text
+				same = same && uint32(m.ConfigStrings[i].Index) == test.want[i].index &&
+					string(m.ConfigStrings[i].Text) == test.want[i].text
 			}
 			for i := range min(len(test.baselines), len(m.Baselines)) {
 				same = same && m.Baselines[i].Number == test.baselines[i]
 			}
 			if !same {
-				t.Errorf("%d %s: %v with %d baselines, want %v with %v", d.number, test.what, m.ConfigStrings, len(m.Baselines), test.want, test.baselines)
+				t.Errorf("%d %s: %v with %d baselines, want %v with %v", d.number, test.what, m.ConfigStrings,
+					len(m.Baselines), test.want, test.baselines)
 			}
 		}
 	}

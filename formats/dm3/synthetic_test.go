@@ -96,7 +96,8 @@ func (d *demo) player(s *message.Snapshot, changes []change, arrays map[int]int3
 			p.Arrays |= 1 << 7
 		}
 		p.Masks[element>>4] |= 1 << (element & 15)
-		s.Changes = append(s.Changes, message.SnapshotChange{Field: uint8(message.PlayerStateStats + element), Value: v})
+		s.Changes = append(s.Changes, message.SnapshotChange{Field: uint8(message.PlayerStateStats + element),
+			Value: v})
 	}
 	p.End = int32(len(s.Changes))
 }
@@ -123,7 +124,8 @@ func extremes(at int, f *field, zero bool) []change {
 	case f.shift != 0:
 		list = append(list, change{at: at, value: -1 << (f.width - 1)}, change{at: at, value: 1<<(f.width-1) - 1})
 	case f.width == 32:
-		list = append(list, change{at: at, value: -1}, change{at: at, value: math.MinInt32}, change{at: at, value: 0x12345678})
+		list = append(list, change{at: at, value: -1}, change{at: at, value: math.MinInt32},
+			change{at: at, value: 0x12345678})
 	default:
 		list = append(list, change{at: at, value: 1<<f.width - 1})
 	}

@@ -4,7 +4,8 @@ import "demoscope/formats/message"
 
 // WholeEntity appends to all the changes that make state of base, in the order of a protocol's wire, and returns the
 // entity with a number that has them. Fields that the protocol lacks are left out.
-func WholeEntity(number int32, entity uint16, base, state *[message.EntityStateSize]int32, all []message.SnapshotChange) (message.SnapshotEntity, []message.SnapshotChange) {
+func WholeEntity(number int32, entity uint16, base, state *[message.EntityStateSize]int32,
+	all []message.SnapshotChange) (message.SnapshotEntity, []message.SnapshotChange) {
 	e := message.SnapshotEntity{Number: entity, Kind: message.SnapshotSame}
 	p := lookUp(int(number))
 	if p == nil {
@@ -12,9 +13,10 @@ func WholeEntity(number int32, entity uint16, base, state *[message.EntityStateS
 	}
 	first := len(all)
 	var lead int
-	all, lead = p.changes(&p.entity, p.entities, base[:], state[:], all, func(c message.SnapshotChange) message.SnapshotForm {
-		return e.UsualForm(number, c)
-	})
+	all, lead = p.changes(&p.entity, p.entities, base[:], state[:], all,
+		func(c message.SnapshotChange) message.SnapshotForm {
+			return e.UsualForm(number, c)
+		})
 	if len(all) > first {
 		e.Kind, e.Lead = message.SnapshotDelta, uint8(lead)
 		if !p.huffman {
@@ -27,7 +29,8 @@ func WholeEntity(number int32, entity uint16, base, state *[message.EntityStateS
 
 // WholePlayer appends to all the changes that make a player's state of zeros, in the order of a protocol's wire, and
 // returns the player that has them.
-func WholePlayer(number int32, state *[message.PlayerStateSize]int32, all []message.SnapshotChange) (message.SnapshotPlayer, []message.SnapshotChange) {
+func WholePlayer(number int32, state *[message.PlayerStateSize]int32, all []message.SnapshotChange) (
+	message.SnapshotPlayer, []message.SnapshotChange) {
 	var m message.SnapshotPlayer
 	p := lookUp(int(number))
 	if p == nil {
@@ -35,9 +38,10 @@ func WholePlayer(number int32, state *[message.PlayerStateSize]int32, all []mess
 	}
 	first := len(all)
 	var lead int
-	all, lead = p.changes(&p.player, p.players, make([]int32, len(state)), state[:], all, func(c message.SnapshotChange) message.SnapshotForm {
-		return m.UsualForm(number, c)
-	})
+	all, lead = p.changes(&p.player, p.players, make([]int32, len(state)), state[:], all,
+		func(c message.SnapshotChange) message.SnapshotForm {
+			return m.UsualForm(number, c)
+		})
 	if p.huffman {
 		m.Lead = uint8(lead)
 	}
@@ -55,7 +59,8 @@ func WholePlayer(number int32, state *[message.PlayerStateSize]int32, all []mess
 }
 
 // changes appends the changes of the first count fields, and returns how many fields lead to the last one.
-func (p *protocol) changes(fields *[64]field, count int, base, state []int32, all []message.SnapshotChange, form func(message.SnapshotChange) message.SnapshotForm) ([]message.SnapshotChange, int) {
+func (p *protocol) changes(fields *[64]field, count int, base, state []int32, all []message.SnapshotChange,
+	form func(message.SnapshotChange) message.SnapshotForm) ([]message.SnapshotChange, int) {
 	lead := 0
 	for i := range count {
 		id := fields[i].id

@@ -75,7 +75,8 @@ type dialect struct {
 func wireDialects(t testing.TB) (list []*dialect) {
 	t.Helper()
 	quakeLive := func(number int) *dialect {
-		d := &dialect{number: number, coded: true, ack: true, client: true, entity: parseFields(t, entityFields68), player: parseFields(t, playerFields68), t: t}
+		d := &dialect{number: number, coded: true, ack: true, client: true, entity: parseFields(t, entityFields68),
+			player: parseFields(t, playerFields68), t: t}
 		if number < 73 {
 			return d
 		}
@@ -95,7 +96,8 @@ func wireDialects(t testing.TB) (list []*dialect) {
 		}
 		d.entity = append(d.entity, wireField{"health", 16}, wireField{"armor", 16}, wireField{"location", 8})
 		d.player = put(t, d.player, "weapon", "weaponPrimary", 8)
-		d.player = append(d.player, wireField{"crouchTime", 32}, wireField{"crouchSlideTime", 32}, wireField{"location", 8}, wireField{"fov", 8},
+		d.player = append(d.player, wireField{"crouchTime", 32}, wireField{"crouchSlideTime", 32},
+			wireField{"location", 8}, wireField{"fov", 8},
 			wireField{"forwardmove", 8}, wireField{"rightmove", 8}, wireField{"upmove", 8})
 		return d
 	}
@@ -103,7 +105,8 @@ func wireDialects(t testing.TB) (list []*dialect) {
 		list = append(list, quakeLive(number))
 	}
 	for _, number := range []int{43, 45, 46, 48} {
-		d := &dialect{number: number, ack: number == 48, command: number != 48, entity: parseFields(t, entityFields48), player: parseFields(t, playerFields48), mask: 51, t: t}
+		d := &dialect{number: number, ack: number == 48, command: number != 48, entity: parseFields(t, entityFields48),
+			player: parseFields(t, playerFields48), mask: 51, t: t}
 		switch number {
 		case 43, 45:
 			d.mask = 50
@@ -118,7 +121,8 @@ func wireDialects(t testing.TB) (list []*dialect) {
 		}
 		list = append(list, d)
 	}
-	counts := map[int][2]int{43: {50, 45}, 45: {50, 45}, 46: {51, 47}, 48: {51, 48}, 66: {51, 48}, 67: {51, 48}, 68: {51, 48}, 71: {51, 48}, 73: {53, 48}, 90: {55, 50}, 91: {58, 58}}
+	counts := map[int][2]int{43: {50, 45}, 45: {50, 45}, 46: {51, 47}, 48: {51, 48}, 66: {51, 48}, 67: {51, 48},
+		68: {51, 48}, 71: {51, 48}, 73: {53, 48}, 90: {55, 50}, 91: {58, 58}}
 	for _, d := range list {
 		if got := [2]int{len(d.entity), len(d.player)}; got != counts[d.number] {
 			t.Fatalf("protocol %d has %d fields", d.number, got)
@@ -343,12 +347,14 @@ func TestWirePlayers(t *testing.T) {
 		s := d.snapshot()
 		for i, f := range d.player {
 			v := f.values()[0]
-			s.Changes = append(s.Changes, message.SnapshotChange{Field: index(t, message.PlayerStateFields[:], f.name), Form: v.form, Value: v.value})
+			s.Changes = append(s.Changes, message.SnapshotChange{Field: index(t, message.PlayerStateFields[:], f.name),
+				Form: v.form, Value: v.value})
 			if d.coded {
 				s.Player.Lead = uint8(i + 1)
 			}
 		}
-		s.Changes = append(s.Changes, message.SnapshotChange{Field: 64, Value: -1}, message.SnapshotChange{Field: 79, Value: 2}, message.SnapshotChange{Field: 112, Value: 3})
+		s.Changes = append(s.Changes, message.SnapshotChange{Field: 64, Value: -1}, message.SnapshotChange{Field: 79,
+			Value: 2}, message.SnapshotChange{Field: 112, Value: 3})
 		s.Player.Arrays, s.Player.Masks, s.Player.End = 0b1001, [4]uint16{0x8001, 0, 0, 1}, int32(len(s.Changes))
 		if d.coded {
 			s.Player.Arrays |= 0x80
@@ -382,13 +388,15 @@ func TestWirePlayers(t *testing.T) {
 // or do not change.
 func TestWireEntities(t *testing.T) {
 	for _, d := range wireDialects(t) {
-		change := func(fields []int, pick int, zero bool) ([]message.SnapshotChange, func(b *decodertest.Bits, last int)) {
+		change := func(fields []int, pick int, zero bool) ([]message.SnapshotChange,
+			func(b *decodertest.Bits, last int)) {
 			var changes []message.SnapshotChange
 			for _, i := range fields {
 				f := d.entity[i]
 				list := f.values()
 				v := list[pick%len(list)]
-				c := message.SnapshotChange{Field: index(t, message.EntityStateFields[:], f.name), Form: v.form, Value: v.value}
+				c := message.SnapshotChange{Field: index(t, message.EntityStateFields[:], f.name), Form: v.form,
+					Value: v.value}
 				if zero {
 					c.Form, c.Value = message.FormZero, 0
 				}
@@ -419,7 +427,8 @@ func TestWireEntities(t *testing.T) {
 			last := fields[len(fields)-1] + 1
 			s := d.snapshot()
 			s.Changes = changes
-			e := message.SnapshotEntity{Number: 1022, Kind: message.SnapshotDelta, Lead: uint8(last), End: int32(len(changes))}
+			e := message.SnapshotEntity{Number: 1022, Kind: message.SnapshotDelta, Lead: uint8(last),
+				End: int32(len(changes))}
 			if !d.coded {
 				e.Lead = uint8(set)
 			}
@@ -464,7 +473,8 @@ func TestWireEntities(t *testing.T) {
 			}
 		}
 		s := d.snapshot()
-		s.Entities = []message.SnapshotEntity{{Number: 0, Kind: message.SnapshotRemoved}, {Number: 5, Kind: message.SnapshotSame}, {Number: 513, Kind: message.SnapshotRemoved}}
+		s.Entities = []message.SnapshotEntity{{Number: 0, Kind: message.SnapshotRemoved},
+			{Number: 5, Kind: message.SnapshotSame}, {Number: 513, Kind: message.SnapshotRemoved}}
 		d.check("removed and same", s, func(b *decodertest.Bits) {
 			d.head(b)
 			d.samePlayer(b)
@@ -485,12 +495,15 @@ func TestWireMessages(t *testing.T) {
 	for _, d := range wireDialects(t) {
 		state := &message.GameState{
 			Protocol: int32(d.number), CommandSequence: 0x01020304,
-			ConfigStrings: []message.GameStateString{{Index: 0, Text: []byte(`\mapname\q3dm1`)}, {Index: 1023, Text: []byte("x\xff")}},
-			Baselines:     []message.SnapshotEntity{{Number: 5, Kind: message.SnapshotDelta, Lead: 1, End: 1}, {Number: 1022, First: 1, End: 1}},
+			ConfigStrings: []message.GameStateString{{Index: 0, Text: []byte(`\mapname\q3dm1`)},
+				{Index: 1023, Text: []byte("x\xff")}},
+			Baselines: []message.SnapshotEntity{{Number: 5, Kind: message.SnapshotDelta, Lead: 1, End: 1},
+				{Number: 1022, First: 1, End: 1}},
 		}
 		f := d.entity[0]
 		v := f.values()[0]
-		state.Changes = []message.SnapshotChange{{Field: index(t, message.EntityStateFields[:], f.name), Form: v.form, Value: v.value}}
+		state.Changes = []message.SnapshotChange{{Field: index(t, message.EntityStateFields[:], f.name), Form: v.form,
+			Value: v.value}}
 		if d.client {
 			state.ClientNum, state.ChecksumFeed = 63, -0x7efdfcfc
 		}
@@ -531,20 +544,22 @@ func TestWireMessages(t *testing.T) {
 			}
 		})
 		d.check("nop", &message.Nop{}, func(b *decodertest.Bits) { b.Number(1, 8) })
-		d.check("serverCommand", &message.ServerCommand{Sequence: -0x7efdfcfc, Text: []byte("cs 3 \"a%\xe1\"")}, func(b *decodertest.Bits) {
-			b.Number(5, 8)
-			b.Number(0x81020304, 32)
-			b.Text("cs 3 \"a%\xe1\"")
-		})
+		d.check("serverCommand", &message.ServerCommand{Sequence: -0x7efdfcfc, Text: []byte("cs 3 \"a%\xe1\"")},
+			func(b *decodertest.Bits) {
+				b.Number(5, 8)
+				b.Number(0x81020304, 32)
+				b.Text("cs 3 \"a%\xe1\"")
+			})
 		d.check("snapshot", d.snapshot(), func(b *decodertest.Bits) { d.head(b); d.samePlayer(b); b.Number(1023, 10) })
-		d.check("download, first", &message.DownloadBlock{Size: 0x01020304, Data: []byte("ab")}, func(b *decodertest.Bits) {
-			b.Number(6, 8)
-			b.Number(0, 16)
-			b.Number(0x01020304, 32)
-			b.Number(2, 16)
-			b.Number('a', 8)
-			b.Number('b', 8)
-		})
+		d.check("download, first", &message.DownloadBlock{Size: 0x01020304, Data: []byte("ab")},
+			func(b *decodertest.Bits) {
+				b.Number(6, 8)
+				b.Number(0, 16)
+				b.Number(0x01020304, 32)
+				b.Number(2, 16)
+				b.Number('a', 8)
+				b.Number('b', 8)
+			})
 		d.check("download, error", &message.DownloadBlock{Size: -1, Data: []byte("no")}, func(b *decodertest.Bits) {
 			b.Number(6, 8)
 			b.Number(0, 16)
@@ -571,7 +586,8 @@ func TestWireMessages(t *testing.T) {
 			}
 		}
 		if d.coded {
-			m := message.Voice{Sender: -255, Generation: 0xf1, Sequence: -0x7efdfcfc, Frames: 0xf2, Flags: 2, Data: []byte("a\xf3")}
+			m := message.Voice{Sender: -255, Generation: 0xf1, Sequence: -0x7efdfcfc, Frames: 0xf2, Flags: 2,
+				Data: []byte("a\xf3")}
 			d.check("speex", &m, voice(9))
 			n := m
 			n.Opus = true
@@ -588,7 +604,10 @@ func TestWireMessages(t *testing.T) {
 func TestWireRefused(t *testing.T) {
 	for _, d := range wireDialects(t) {
 		for _, id := range []uint32{3, 4, 11, 255} {
-			d.refuse(fmt.Sprint("id ", id), message.ErrUnknown, func(b *decodertest.Bits) { b.Number(id, 8); b.Number(0, 32) })
+			d.refuse(fmt.Sprint("id ", id), message.ErrUnknown, func(b *decodertest.Bits) {
+				b.Number(id, 8)
+				b.Number(0, 32)
+			})
 		}
 		// The other protocols' end.
 		other := uint32(8)
@@ -680,7 +699,8 @@ func TestWireRecords(t *testing.T) {
 	r := read(append(append(append([]byte{}, record...), record...), end...))
 	for i := range 2 {
 		p, err := r.NextPacket()
-		want := message.Packet{Block: i, Offset: int64(i * len(record)), Size: len(record), Sequence: 9, Acknowledge: -4}
+		want := message.Packet{Block: i, Offset: int64(i * len(record)), Size: len(record), Sequence: 9,
+			Acknowledge: -4}
 		if err != nil || *p != want {
 			t.Errorf("%+v, %v, want %+v", p, err, want)
 		}
@@ -720,7 +740,8 @@ func TestWireRecords(t *testing.T) {
 			t.Errorf("cut at %d: then %v", cut, err)
 		}
 	}
-	for length, reason := range map[uint32]error{32769: message.ErrTooLarge, 0x7fffffff: message.ErrTooLarge, 0xfffffffe: errLength, 0x80000000: errLength} {
+	for length, reason := range map[uint32]error{32769: message.ErrTooLarge, 0x7fffffff: message.ErrTooLarge,
+		0xfffffffe: errLength, 0x80000000: errLength} {
 		head := binary.LittleEndian.AppendUint32([]byte{1, 0, 0, 0}, length)
 		if _, err := read(append(head, make([]byte, 40000)...)).NextPacket(); !errors.Is(err, reason) {
 			t.Errorf("length %d: %v, want %v", int32(length), err, reason)

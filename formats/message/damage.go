@@ -24,7 +24,8 @@ type Damage struct {
 
 // Error returns the place and the reason in one line.
 func (d *Damage) Error() string {
-	return fmt.Sprintf("%s: %s at byte %d (block %d, server time %.3f s): %v", d.Format, d.Message, d.Offset, d.Block, d.Time, d.Err)
+	return fmt.Sprintf("%s: %s at byte %d (block %d, server time %.3f s): %v", d.Format, d.Message, d.Offset, d.Block,
+		d.Time, d.Err)
 }
 
 // Unwrap returns the reason alone.

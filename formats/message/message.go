@@ -129,10 +129,11 @@ type Packet struct {
 	Time   float64    `json:"time,omitempty"`   // seconds by the container's own clock (qwd, mvd, mvd2)
 	Angles [3]float32 `json:"angles,omitempty"` // the recorder's view in degrees (dem)
 
-	Type         uint8  `json:"type,omitempty"`         // the record's type byte, target bits included (qwd, mvd)
-	Milliseconds uint8  `json:"milliseconds,omitempty"` // since the record before (mvd)
-	Targets      uint32 `json:"targets,omitempty"`      // bit per player slot that the record is for, all ones for all players (mvd)
-	RawTime      uint32 `json:"rawtime,omitempty"`      // bits of the float time (qwd)
+	Type         uint8 `json:"type,omitempty"`         // the record's type byte, target bits included (qwd, mvd)
+	Milliseconds uint8 `json:"milliseconds,omitempty"` // since the record before (mvd)
+	// bit per player slot that the record is for, all ones for all players (mvd)
+	Targets uint32 `json:"targets,omitempty"`
+	RawTime uint32 `json:"rawtime,omitempty"` // bits of the float time (qwd)
 
 	Sequence    int32 `json:"sequence,omitempty"`    // of the message (dm3), outgoing of the server (qwd)
 	Acknowledge int32 `json:"acknowledge,omitempty"` // the other number of the netchan header (qwd)

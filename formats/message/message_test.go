@@ -33,7 +33,8 @@ func (n *noting) Close() ([]byte, error)  { return nil, nil }
 func TestWrite(t *testing.T) {
 	text := func(s string) Message { return &StuffText{Text: []byte(s)} }
 	for _, c := range []struct{ refuse, want string }{
-		{"", "packet 7, a, b, packet 7, packet 7, c"}, {"a", "packet 7"}, {"b", "packet 7, a"}, {"c", "packet 7, a, b, packet 7, packet 7"}, {"packet 7", ""},
+		{"", "packet 7, a, b, packet 7, packet 7, c"}, {"a", "packet 7"}, {"b", "packet 7, a"},
+		{"c", "packet 7, a, b, packet 7, packet 7"}, {"packet 7", ""},
 	} {
 		n := &noting{refuse: c.refuse}
 		err := Write(n, &Packet{Sequence: 7}, []Message{text("a"), text("b")}, nil, []Message{text("c")})

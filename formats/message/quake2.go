@@ -227,8 +227,8 @@ type Quake2PlayerInfo struct {
 // Name returns "playerinfo".
 func (*Quake2PlayerInfo) Name() string { return "playerinfo" }
 
-// Merge makes m the delta that has the effect of m and, after it, d, whose fields win. The wire's own flags are left, and
-// the stats, which are as many as StatBits says.
+// Merge makes m the delta that has the effect of m and, after it, d, whose fields win. The wire's own flags
+// are left, and the stats, which are as many as StatBits says.
 func (m *Quake2PlayerInfo) Merge(d *Quake2PlayerInfo) {
 	mask := d.Mask
 	for i := range m.Origin {

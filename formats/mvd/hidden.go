@@ -28,7 +28,8 @@ type hidden struct {
 	code func(c *wire.Codec, m message.Message)
 }
 
-func hiddenRow[P message.Message](kind uint16, fits func(data []byte) bool, new func() P, is func(P) bool, code func(*wire.Codec, P)) hidden {
+func hiddenRow[P message.Message](kind uint16, fits func(data []byte) bool, new func() P, is func(P) bool,
+	code func(*wire.Codec, P)) hidden {
 	return hidden{
 		kind: kind, fits: fits,
 		new:  func() message.Message { return new() },
@@ -49,14 +50,18 @@ func newOf[M any]() *M { return new(M) }
 var hiddenRows = [...]hidden{
 	hiddenRow(0, isAntilag, newOf[message.MVDHiddenAntilag], nil, codeAntilag),
 	hiddenRow(1, exactly(23), newOf[message.MVDHiddenCommand], nil, codeHiddenCommand),
-	hiddenRow(2, atLeast(10), newOf[message.MVDHiddenWeapons], func(m *message.MVDHiddenWeapons) bool { return !m.Server }, codeHiddenWeapons),
+	hiddenRow(2, atLeast(10), newOf[message.MVDHiddenWeapons], func(m *message.MVDHiddenWeapons) bool {
+		return !m.Server
+	}, codeHiddenWeapons),
 	hiddenRow(3, atLeast(2), newOf[message.MVDHiddenDemoInfo], nil, codeDemoInfo),
 	hiddenRow(7, exactly(8), newOf[message.MVDHiddenDamage], nil, codeHiddenDamage),
 	hiddenRow(8, atLeast(10), func() *message.MVDHiddenWeapons { return &message.MVDHiddenWeapons{Server: true} },
 		func(m *message.MVDHiddenWeapons) bool { return m.Server }, codeHiddenWeapons),
 	hiddenRow(9, exactly(20), newOf[message.MVDHiddenInstruction], nil, codeInstruction),
 	startRow(9),
-	hiddenRow(pauseKind, exactly(1), newOf[message.MVDHiddenPause], func(m *message.MVDHiddenPause) bool { return !m.Bare }, codePause),
+	hiddenRow(pauseKind, exactly(1), newOf[message.MVDHiddenPause], func(m *message.MVDHiddenPause) bool {
+		return !m.Bare
+	}, codePause),
 	startRow(11),
 }
 

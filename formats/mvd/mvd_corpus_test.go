@@ -83,7 +83,8 @@ func checkFile(t *testing.T, file string) {
 		t.Errorf("times %v to %v, want %v to %v", first, last, want.FirstTime, want.LastTime)
 	}
 	if c.models != want.PrecacheModels || c.sounds != want.PrecacheSounds {
-		t.Errorf("%d models and %d sounds, want %d and %d", c.models, c.sounds, want.PrecacheModels, want.PrecacheSounds)
+		t.Errorf("%d models and %d sounds, want %d and %d", c.models, c.sounds, want.PrecacheModels,
+			want.PrecacheSounds)
 	}
 	decodertest.Rewrite(t, data, mvd.NewDecoder(data, mvd.Options{}), mvd.NewEncoder(mvd.Options{}))
 }

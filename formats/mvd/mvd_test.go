@@ -23,13 +23,17 @@ var level = record(
 // hidden are one of each kind of hidden message.
 func hidden() []message.Message {
 	return []message.Message{
-		&message.MVDHiddenAntilag{Player: 3, Sequence: 1 << 31, ServerTime: 1.5, TargetTime: -2, Positions: []message.MVDAntilagPosition{
-			{Player: 0x81, Origin: [3]float32{1, 2, 3}, Msec: 255, Model: 4, ClientOrigin: [3]float32{-4, -5, -6}}, {Player: 2},
-		}},
+		&message.MVDHiddenAntilag{Player: 3, Sequence: 1 << 31, ServerTime: 1.5, TargetTime: -2,
+			Positions: []message.MVDAntilagPosition{
+				{Player: 0x81, Origin: [3]float32{1, 2, 3}, Msec: 255, Model: 4, ClientOrigin: [3]float32{-4, -5, -6}},
+				{Player: 2},
+			}},
 		&message.MVDHiddenCommand{
-			Player: 31, Dropped: 2, Msec: 13, Angles: [3]float32{1, 2, 3}, Moves: [3]int16{-32768, 1, 32767}, Buttons: 3, Impulse: 7,
+			Player: 31, Dropped: 2, Msec: 13, Angles: [3]float32{1, 2, 3}, Moves: [3]int16{-32768, 1, 32767},
+			Buttons: 3, Impulse: 7,
 		},
-		&message.MVDHiddenWeapons{Player: 1, Items: -1, Ammo: [4]uint8{1, 2, 3, 255}, Result: 8, List: []byte("\x07\x08\x00")},
+		&message.MVDHiddenWeapons{Player: 1, Items: -1, Ammo: [4]uint8{1, 2, 3, 255}, Result: 8,
+			List: []byte("\x07\x08\x00")},
 		&message.MVDHiddenWeapons{Server: true, List: []byte{}},
 		&message.MVDHiddenDemoInfo{Block: 1, Data: []byte(`{"version": 3`)},
 		&message.MVDHiddenDemoInfo{Data: []byte(`}`)},
@@ -56,8 +60,10 @@ func records() []decodertest.Record {
 		record(message.Packet{Type: 6, Milliseconds: 13}),
 		record(message.Packet{Type: 3}, hidden()...),
 		record(message.Packet{Type: 3}, &message.MVDHiddenPause{Bare: true, Milliseconds: 77}),
-		record(message.Packet{Type: 3}, &message.MVDHiddenDamage{}, &message.Raw{Data: []byte("\xff\xff\xff\x7f no length")}),
-		record(message.Packet{Type: 6}, &message.Disconnect{Text: []byte("not yet")}, &message.MVDPlayerInfo{Player: 2, Bits: 1, Origin: [3]wire.Coord{-8}}),
+		record(message.Packet{Type: 3}, &message.MVDHiddenDamage{},
+			&message.Raw{Data: []byte("\xff\xff\xff\x7f no length")}),
+		record(message.Packet{Type: 6}, &message.Disconnect{Text: []byte("not yet")}, &message.MVDPlayerInfo{Player: 2,
+			Bits: 1, Origin: [3]wire.Coord{-8}}),
 		record(message.Packet{Type: 6}, &message.Disconnect{Text: []byte("EndOfDemo")}),
 	}
 }
@@ -158,7 +164,8 @@ func TestBehindTheEnd(t *testing.T) {
 
 // TestHiddenWithoutAnnouncement: nobody said that these are hidden messages.
 func TestHiddenWithoutAnnouncement(t *testing.T) {
-	plain := record(message.Packet{Type: 6}, &message.QWServerData{Protocol: 28, GameDir: []byte("qw"), MapName: []byte("x")})
+	plain := record(message.Packet{Type: 6}, &message.QWServerData{Protocol: 28, GameDir: []byte("qw"),
+		MapName: []byte("x")})
 	data := encode(t, []decodertest.Record{plain, record(message.Packet{Type: 3}, hidden()[6:7]...)})
 	d := mvd.NewDecoder(data, mvd.Options{})
 	if _, err := d.NextPacket(); err != nil {

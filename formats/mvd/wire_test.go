@@ -42,7 +42,8 @@ func TestWire(t *testing.T) {
 		'more'
 	`)
 	packet := func(block, offset, size int, millis, kind uint8, targets uint32, time float64) message.Packet {
-		return message.Packet{Block: block, Offset: int64(offset), Size: size, Milliseconds: millis, Type: kind, Targets: targets, Time: time}
+		return message.Packet{Block: block, Offset: int64(offset), Size: size, Milliseconds: millis, Type: kind,
+			Targets: targets, Time: time}
 	}
 	const all = 0xffffffff
 	sequence := packet(2, 79, 10, 0, 2, all, 0.255)
@@ -51,7 +52,8 @@ func TestWire(t *testing.T) {
 	narrow := wire.Units{Coord: wire.CoordShort, Angle: wire.AngleByte}
 	decodertest.File(t, data, mvd.NewDecoder(data, mvd.Options{}), mvd.NewEncoder(mvd.Options{}), []decodertest.Record{
 		record(packet(0, 0, 72, 0, 6, all, 0), &message.QWServerData{
-			Extensions: []message.QWExtension{{Tag: 0x3144564d, Bits: 0x20}}, Protocol: 28, Age: 1, GameDir: []byte("qw"), ServerTime: 7.5, MapName: []byte("x"),
+			Extensions: []message.QWExtension{{Tag: 0x3144564d, Bits: 0x20}}, Protocol: 28, Age: 1,
+			GameDir: []byte("qw"), ServerTime: 7.5, MapName: []byte("x"),
 			Units: narrow, EntityUnits: narrow, PlayerUnits: wire.Units{Coord: wire.CoordShort, Angle: wire.AngleShort},
 		}),
 		record(packet(1, 72, 7, 255, 1, all, 0.255), &message.Nop{}),
@@ -67,7 +69,8 @@ func TestWire(t *testing.T) {
 			&message.MVDHiddenStart{Kind: 9, Time: 0x8807060504030201},
 			&message.MVDHiddenPause{Milliseconds: 0xfd},
 			&message.MVDHiddenCommand{
-				Player: 0xf1, Dropped: 0xf2, Msec: 0xf3, Angles: [3]float32{1, 2, 3}, Moves: [3]int16{-255, -510, -765}, Buttons: 0xf4, Impulse: 0xf5,
+				Player: 0xf1, Dropped: 0xf2, Msec: 0xf3, Angles: [3]float32{1, 2, 3}, Moves: [3]int16{-255, -510, -765},
+				Buttons: 0xf4, Impulse: 0xf5,
 			},
 			&message.MVDHiddenDemoInfo{Block: 0x201, Data: []byte("{}")},
 			&message.MVDHidden{Kind: 4, Data: []byte{0xab, 0xcd}},
@@ -75,10 +78,13 @@ func TestWire(t *testing.T) {
 			&message.MVDHidden{Kind: 7, Data: make([]byte, 7)},
 		),
 		record(packet(9, 274, 72, 0, 3, 0, 0.27),
-			&message.MVDHiddenWeapons{Player: 0xf1, Items: -0x7efbfcfe, Ammo: [4]uint8{0xe1, 0xe2, 0xe3, 0xe4}, Result: 0xf2, List: []byte{7, 8}},
-			&message.MVDHiddenWeapons{Server: true, Player: 0xf1, Items: -0x7efbfcfe, Ammo: [4]uint8{0xe1, 0xe2, 0xe3, 0xe4}, Result: 0xf2},
+			&message.MVDHiddenWeapons{Player: 0xf1, Items: -0x7efbfcfe, Ammo: [4]uint8{0xe1, 0xe2, 0xe3, 0xe4},
+				Result: 0xf2, List: []byte{7, 8}},
+			&message.MVDHiddenWeapons{Server: true, Player: 0xf1, Items: -0x7efbfcfe, Ammo: [4]uint8{0xe1, 0xe2, 0xe3,
+				0xe4}, Result: 0xf2},
 			&message.MVDHiddenInstruction{
-				Player: 0xf1, Flags: 0xf2, Sequence: -0x7efafbfd, Mode: -0x7ef9fafc, List: [10]uint8{0xe1, 0xe2, 0xe3, 0xe4, 0xe5, 0xe6, 0xe7, 0xe8, 0xe9, 0xea},
+				Player: 0xf1, Flags: 0xf2, Sequence: -0x7efafbfd, Mode: -0x7ef9fafc, List: [10]uint8{0xe1, 0xe2, 0xe3,
+					0xe4, 0xe5, 0xe6, 0xe7, 0xe8, 0xe9, 0xea},
 			},
 			&message.Raw{Data: []byte("??")},
 		),

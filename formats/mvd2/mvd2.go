@@ -76,7 +76,9 @@ var messages = coding.NewTable("bad",
 )
 
 func castRow(cmd uint8, to message.CastTarget, reliable bool) coding.Row[*coder] {
-	return coding.HotVariety[*coder](cmd, func() *message.MultiViewCast { return &message.MultiViewCast{To: to, Reliable: reliable} })
+	return coding.HotVariety[*coder](cmd, func() *message.MultiViewCast {
+		return &message.MultiViewCast{To: to, Reliable: reliable}
+	})
 }
 
 // codeConfigString codes an index, which the protocol must have, and a text.

@@ -22,7 +22,8 @@ import (
 func data(version, flags uint16) *message.MultiViewData {
 	m := &message.MultiViewData{
 		Protocol: 37, Version: version, Flags: flags, ServerCount: -3, GameDir: []byte("opentdm"), Client: 20,
-		ConfigStrings: []message.ConfigString{{Index: 0, Text: []byte("The Edge")}, {Index: 33, Text: []byte("maps/q2dm1.bsp")}},
+		ConfigStrings: []message.ConfigString{{Index: 0, Text: []byte("The Edge")},
+			{Index: 33, Text: []byte("maps/q2dm1.bsp")}},
 		Frame: message.MultiViewFrame{
 			Portals: []byte{1, 2},
 			Players: []message.Quake2PlayerInfo{{
@@ -45,18 +46,23 @@ func everyMessage() []message.Message {
 	list := []message.Message{
 		&message.Nop{},
 		&message.ConfigString{Index: 1313, Text: []byte(`Quarry\male/grunt`)},
-		&message.Sound{Bits: 1 | 2 | 16, Sound: 9, Volume: 1, Attenuation: 2, TimeOffset: 3, Entity: 1023, Channel: 7, Extra: 3},
+		&message.Sound{Bits: 1 | 2 | 16, Sound: 9, Volume: 1, Attenuation: 2, TimeOffset: 3, Entity: 1023,
+			Channel: 7, Extra: 3},
 		&message.Sound{Bits: 8, Sound: 9, Volume: 255, Attenuation: 64, Entity: 1},
 		&message.Print{Level: 3, Text: []byte("hello\n")},
-		&message.MultiViewFrame{Portals: []byte{}, Players: []message.Quake2PlayerInfo{{Number: 3, Bits: 1 << 15, Remove: true}}},
+		&message.MultiViewFrame{Portals: []byte{}, Players: []message.Quake2PlayerInfo{
+			{Number: 3, Bits: 1 << 15, Remove: true}}},
 	}
 	for cmd := uint8(cmdUnicast); cmd <= cmdMulticastEnd; cmd++ {
 		c := &message.MultiViewCast{Messages: []message.Message{
 			&message.Quake2TempEntity{Type: 5}, &message.Quake2TempEntity{Type: 10, Count: 4, MoveDir: 5, Style: 6},
 			&message.Quake2MuzzleFlash{Entity: 2, Value: 128}, &message.Quake2MuzzleFlash{Monster: true, Entity: 3},
-			&message.Sound{Sound: 4, Volume: 255, Attenuation: 64}, &message.Print{Text: []byte("a")}, &message.Print{Text: []byte("b")},
-			&message.CenterPrint{Text: []byte("c")}, &message.StuffText{Text: []byte("d")}, &message.Inventory{}, &message.Nop{},
-			&message.ConfigString{Index: 1600, Text: []byte("e")}, &message.Layout{Text: bytes.Repeat([]byte("xv 0 "), 100)},
+			&message.Sound{Sound: 4, Volume: 255, Attenuation: 64}, &message.Print{Text: []byte("a")},
+			&message.Print{Text: []byte("b")},
+			&message.CenterPrint{Text: []byte("c")}, &message.StuffText{Text: []byte("d")}, &message.Inventory{},
+			&message.Nop{},
+			&message.ConfigString{Index: 1600, Text: []byte("e")},
+			&message.Layout{Text: bytes.Repeat([]byte("xv 0 "), 100)},
 		}}
 		c.To, c.Reliable = casts[cmd].To, casts[cmd].Reliable
 		switch c.To {
@@ -68,7 +74,8 @@ func everyMessage() []message.Message {
 		list = append(list, c)
 	}
 	return append(list,
-		&message.MultiViewCast{To: message.CastAll, Messages: []message.Message{&message.Nop{}, &message.Raw{Data: []byte{99, 1, 2}}}},
+		&message.MultiViewCast{To: message.CastAll, Messages: []message.Message{&message.Nop{},
+			&message.Raw{Data: []byte{99, 1, 2}}}},
 		&message.MultiViewCast{To: message.CastAll, Reliable: true})
 }
 
@@ -114,7 +121,8 @@ func TestMessagesRoundTrip(t *testing.T) {
 			if err != nil {
 				t.Fatalf("version %d, %s: %v", v[0], want.Name(), err)
 			}
-			if diff := cmp.Diff(want, m, cmpopts.EquateEmpty(), cmpopts.IgnoreFields(message.Quake2TempEntity{}, "Origin")); diff != "" {
+			if diff := cmp.Diff(want, m, cmpopts.EquateEmpty(), cmpopts.IgnoreFields(message.Quake2TempEntity{},
+				"Origin")); diff != "" {
 				t.Errorf("version %d, %s: %s", v[0], want.Name(), diff)
 			}
 			if made := New(m.Name()); reflect.TypeOf(made) != reflect.TypeOf(m) || made.Name() != m.Name() {
@@ -127,7 +135,8 @@ func TestMessagesRoundTrip(t *testing.T) {
 func small(t testing.TB) []byte {
 	frame := &message.MultiViewFrame{}
 	return write(t, []message.Message{data(2010, 0)}, []message.Message{frame},
-		[]message.Message{&message.Print{Text: []byte("x")}, frame}, []message.Message{data(2010, 0)}, []message.Message{frame})
+		[]message.Message{&message.Print{Text: []byte("x")}, frame}, []message.Message{data(2010, 0)},
+		[]message.Message{frame})
 }
 
 func TestContainer(t *testing.T) {
@@ -144,7 +153,8 @@ func TestContainer(t *testing.T) {
 		{"without the mark of the end", body, all, container.ErrEndMark},
 		{"something behind the end", append(bytes.Clone(whole), 1, 2), all + " end raw", nil},
 		{"cut inside a length", whole[:len(whole)-1], all, message.ErrTruncated},
-		{"a length beyond all blocks", binary.LittleEndian.AppendUint16(bytes.Clone(body), maxBlock+1), all, message.ErrTooLarge},
+		{"a length beyond all blocks", binary.LittleEndian.AppendUint16(bytes.Clone(body), maxBlock+1), all,
+			message.ErrTooLarge},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			r := drain(t, test.data)
@@ -216,7 +226,8 @@ func TestOtherVersionsAreNamed(t *testing.T) {
 	}
 	r = drain(t, whole)
 	damages := r.Damages
-	if len(r.Names) != 1 || len(damages) != 2 || !strings.Contains(damages[0].Error(), "2050") || damages[0].Message != "serverdata" ||
+	if len(r.Names) != 1 || len(damages) != 2 || !strings.Contains(damages[0].Error(), "2050") ||
+		damages[0].Message != "serverdata" ||
 		!errors.Is(damages[1], container.ErrNotRead) {
 		t.Errorf("%v, %v", r.Names, damages)
 	}

@@ -23,10 +23,14 @@ func TestPartialServerData(t *testing.T) {
 		reason      error
 		want        []message.ConfigString // nil if nothing can be believed
 	}{
-		{"an index beyond the last", head + title + mapName + name + "2108 'Y' 00", message.ErrRange, []message.ConfigString{edge, place, player}},
-		{"the end of the block", head + title + mapName + "2005 'A' 5c", message.ErrTruncated, []message.ConfigString{edge, place, {Index: 1312, Text: []byte(`A\`)}}},
-		{"an index that goes back", head + title + mapName + "0100 'B' 00 2108", message.ErrRange, []message.ConfigString{edge, place}},
-		{"in the frame", head + title + mapName + name + "2008 00 00 0100", message.ErrTruncated, []message.ConfigString{edge, place, player}},
+		{"an index beyond the last", head + title + mapName + name + "2108 'Y' 00", message.ErrRange,
+			[]message.ConfigString{edge, place, player}},
+		{"the end of the block", head + title + mapName + "2005 'A' 5c", message.ErrTruncated, []message.ConfigString{
+			edge, place, {Index: 1312, Text: []byte(`A\`)}}},
+		{"an index that goes back", head + title + mapName + "0100 'B' 00 2108", message.ErrRange,
+			[]message.ConfigString{edge, place}},
+		{"in the frame", head + title + mapName + name + "2008 00 00 0100", message.ErrTruncated,
+			[]message.ConfigString{edge, place, player}},
 		{"no map yet", head + title + "2108 'Y' 00", message.ErrRange, nil},
 		{"a map that cannot be", head + title + "2100 'maps-x.bsp' 00 2108", message.ErrRange, nil},
 		{"another version", "04 25000000 ff07 07000000 00 ffff " + title + mapName + name + "2108", nil, nil},
@@ -52,7 +56,8 @@ func TestPartialServerData(t *testing.T) {
 		if diff := cmp.Diff(test.want, m.ConfigStrings); diff != "" {
 			t.Errorf("%s (-want +got)\n%s", test.what, diff)
 		}
-		if m.Version != 2010 || m.ServerCount != 7 || m.Client != -1 || len(m.Frame.Players)+len(m.Frame.Entities)+len(m.Frame.Portals) > 0 {
+		if m.Version != 2010 || m.ServerCount != 7 || m.Client != -1 || len(m.Frame.Players)+len(m.Frame.Entities)+
+			len(m.Frame.Portals) > 0 {
 			t.Errorf("%s: %+v", test.what, m)
 		}
 	}

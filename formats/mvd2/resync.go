@@ -42,7 +42,8 @@ func (d *Decoder) Likely(at int) int {
 var likely = func() (list [256]bool) {
 	for b := range list {
 		cmd := uint8(b) & cmdMask
-		list[b] = messages.ID(cmd) != nil && (b == int(cmd) || casts[cmd] != nil || cmd == cmdServerData || cmd == cmdSound)
+		list[b] = messages.ID(cmd) != nil && (b == int(cmd) || casts[cmd] != nil || cmd == cmdServerData ||
+			cmd == cmdSound)
 	}
 	return list
 }()
@@ -129,7 +130,8 @@ func (d *Decoder) Assumed() message.Message {
 	if d.file.Note == "" {
 		return nil
 	}
-	return &message.MultiViewData{Protocol: quake2.MultiViewProtocol, Version: d.version, Flags: d.flags, Units: d.protocol.Units()}
+	return &message.MultiViewData{Protocol: quake2.MultiViewProtocol, Version: d.version, Flags: d.flags,
+		Units: d.protocol.Units()}
 }
 
 // Span returns how many bytes the block has with which data begin, 0 if they are too few to tell; they may

@@ -27,7 +27,8 @@ func TestWire(t *testing.T) {
 	frame := &message.MultiViewFrame{}
 	decodertest.File(t, data, NewDecoder(data, Options{}), NewEncoder(Options{}), []decodertest.Record{
 		decodertest.NewRecord(packet(0, 4, 22, 0), &message.MultiViewData{
-			Protocol: 37, Version: 2010, ServerCount: 7, Client: -1, Units: wire.Units{Coord: wire.CoordShort, Angle: wire.AngleByte},
+			Protocol: 37, Version: 2010, ServerCount: 7, Client: -1, Units: wire.Units{Coord: wire.CoordShort,
+				Angle: wire.AngleByte},
 		}),
 		decodertest.NewRecord(packet(1, 26, 13, 0.1), frame, &message.Nop{}, frame),
 		decodertest.NewRecord(packet(2, 39, 7, 0.3), frame),

@@ -114,7 +114,8 @@ func joined(t testing.TB, opt Options) *server {
 			t.Fatal(err)
 		}
 	}
-	s.check("getchallenge\n", "connect 28 7 77 \"\\name\\me\\spectator\\1\\rate\\50000\\msg\\0\\noaim\\1\\*client\\Demoscope\\*z_ext\\511\"\n")
+	s.check("getchallenge\n",
+		"connect 28 7 77 \"\\name\\me\\spectator\\1\\rate\\50000\\msg\\0\\noaim\\1\\*client\\Demoscope\\*z_ext\\511\"\n")
 	if s.c.State() != SigningOn {
 		t.Fatal(s.c.State())
 	}
@@ -160,7 +161,8 @@ func (s *server) signOn(count int32) {
 		{"\x2d\x00maps/dm4.bsp\x00*1\x00\x00\x00", "prespawn %d 0 1429241766"},
 		{stuffed(fmt.Sprintf("cmd prespawn %d 86\n", count)), "prespawn %d 86"},
 		{stuffed(fmt.Sprintf("cmd spawn %d 0\n", count)), "spawn %d 0"},
-		{"\x28\x02\x07\x00\x00\x00\\name\\bro\x00" + stuffed("cmd sp") + stuffed(fmt.Sprintf("awn %d 27\n", count)), "spawn %d 27"},
+		{"\x28\x02\x07\x00\x00\x00\\name\\bro\x00" + stuffed("cmd sp") + stuffed(fmt.Sprintf("awn %d 27\n", count)),
+			"spawn %d 27"},
 		{stuffed("skins\n"), "begin %d"},
 	} {
 		if err := s.say(step.server); err != nil {
@@ -262,14 +264,19 @@ func TestObeysNothing(t *testing.T) {
 		s.heard(want...)
 	}
 	nothing := []string{
-		"cmd rcon sesame quit\n", "say hello\n", "cmd say hello\n", "name bill\n", "setinfo a b\n", "exec x.cfg\n", "quit\n",
+		"cmd rcon sesame quit\n", "say hello\n", "cmd say hello\n", "name bill\n", "setinfo a b\n",
+		"exec x.cfg\n", "quit\n",
 		"connect 10.0.0.1:27500\n", "redirect 10.0.0.1\n", "record x\n", "download maps/x.bsp\n", "cmd ack infoset\n",
-		"wait;wait;wait;cmd ack infoset\n", "cmd mapslist_dl 0\n", "cmd cmdslist_dl 0\n", "alias a cmd new\n", "//at 3\n", "track 3\n",
-		"cmd new;quit\n", " cmd new\n", "cmd  new\n", "cmd new \n", "cmd NEW\n", "CMD new\n", "cmd pext 1\n", "cmd info $rcon_password\n",
+		"wait;wait;wait;cmd ack infoset\n", "cmd mapslist_dl 0\n", "cmd cmdslist_dl 0\n", "alias a cmd new\n",
+		"//at 3\n", "track 3\n",
+		"cmd new;quit\n", " cmd new\n", "cmd  new\n", "cmd new \n", "cmd NEW\n", "CMD new\n", "cmd pext 1\n",
+		"cmd info $rcon_password\n",
 		"cmd prespawn 3 1\n", "cmd spawn 3 0\n", "skins\n", // not yet
-		"packet 10.0.0.1:27500 \"ip 4 5\"\n", "packet 127.0.0.1:27501 \"ip 4 5\"\n", "packet 127.0.0.1:27500 \"rcon sesame quit\"\n",
+		"packet 10.0.0.1:27500 \"ip 4 5\"\n", "packet 127.0.0.1:27501 \"ip 4 5\"\n",
+		"packet 127.0.0.1:27500 \"rcon sesame quit\"\n",
 		"packet 127.0.0.1:27500 \"ip 4 5 6\"\n", "packet 127.0.0.1:27500 ip 4 5\n", "packet 127.0.0.1:27500 \"ip 4 5\n",
-		"packet localhost:27500 \"ip 4 5\"\n", "packet 127.0.0.1:27500 \"ip $a 5\"\n", "packet 127.0.0.1:27500 \"ip 4 99999999999\"\n",
+		"packet localhost:27500 \"ip 4 5\"\n", "packet 127.0.0.1:27500 \"ip $a 5\"\n",
+		"packet 127.0.0.1:27500 \"ip 4 99999999999\"\n",
 	}
 	for _, text := range nothing {
 		obeyed(text)
@@ -282,7 +289,8 @@ func TestObeysNothing(t *testing.T) {
 	s.signOn(3)
 	_ = s.say("")
 	s.texts = nil
-	for _, text := range append(nothing, "cmd prespawn 4 1\n", "cmd spawn -3 0\n", "cmd spawn 3 -1\n", "cmd spawn 3 0 0\n", "cmd spawn 3 99999\n", "skins\n") {
+	for _, text := range append(nothing, "cmd prespawn 4 1\n", "cmd spawn -3 0\n", "cmd spawn 3 -1\n",
+		"cmd spawn 3 0 0\n", "cmd spawn 3 99999\n", "skins\n") {
 		if text == "cmd prespawn 3 1\n" || text == "cmd spawn 3 0\n" {
 			continue // which a server may ask for again
 		}
@@ -320,11 +328,13 @@ func TestRefusals(t *testing.T) {
 	if _, err := s.c.Receive(s.now, []byte(outside+"n\nFailed to validate client's IP.\n\n")); err != nil {
 		t.Error(err)
 	}
-	if err := s.say(serverData(1, 0)); err == nil || err.Error() != "the server refuses: Failed to validate client's IP." {
+	if err := s.say(serverData(1, 0)); err == nil ||
+		err.Error() != "the server refuses: Failed to validate client's IP." {
 		t.Error(err)
 	}
 	s = joined(t, me)
-	if err := s.say("\x08\x02You were kicked\n\x00\x02"); err == nil || err.Error() != "the server closed the connection: You were kicked" {
+	if err := s.say("\x08\x02You were kicked\n\x00\x02"); err == nil ||
+		err.Error() != "the server closed the connection: You were kicked" {
 		t.Error(err)
 	}
 	s.texts = nil
@@ -395,8 +405,8 @@ func TestTimes(t *testing.T) {
 	}
 }
 
-// TestLongGame: a server that falls silent in a game is given up after a minute, and not for what has lasted longer: hundreds
-// of levels, whichever way they begin, and packets that cannot be read among those that can.
+// TestLongGame: a server that falls silent in a game is given up after a minute, and not for what has lasted
+// longer: hundreds of levels, whichever way they begin, and packets that cannot be read among those that can.
 func TestLongGame(t *testing.T) {
 	s := joined(t, me)
 	s.heard("new")
@@ -459,7 +469,8 @@ func TestWhoIsFollowed(t *testing.T) {
 	says("he plays again", "\x33\x02*spectator\x00\x00")
 	says("the other leaves", "\x28\x00\x00\x00\x00\x00\x00", "ptrack 2")
 	// Of the next level nothing is known yet but its name.
-	for _, messages := range []string{serverData(4, 0x80), "\x2e\x00\x00\x00", "\x2d\x00maps/dm4.bsp\x00\x00\x00", stuffed("skins\n")} {
+	for _, messages := range []string{serverData(4, 0x80), "\x2e\x00\x00\x00", "\x2d\x00maps/dm4.bsp\x00\x00\x00",
+		stuffed("skins\n")} {
 		if err := s.say(messages); err != nil {
 			t.Fatal(err)
 		}
@@ -473,8 +484,8 @@ func TestWhoIsFollowed(t *testing.T) {
 	says("one comes", "\x28\x05\x09\x00\x00\x00\\name\\eve\x00", "ptrack 5")
 }
 
-// TestLostPackets: each move is told three times, since packets are lost, and a delta of a packet that the server cannot
-// know any more is not asked for.
+// TestLostPackets: each move is told three times, since packets are lost, and a delta of a packet that the
+// server cannot know any more is not asked for.
 func TestLostPackets(t *testing.T) {
 	s := joined(t, me)
 	s.heard("new")
@@ -526,7 +537,8 @@ func TestLongList(t *testing.T) {
 	}
 }
 
-// TestFarAhead: a packet with a number that is far ahead, as a stranger could guess one, does not make those of the server old.
+// TestFarAhead: a packet with a number that is far ahead, as a stranger could guess one, does not make those
+// of the server old.
 func TestFarAhead(t *testing.T) {
 	s := joined(t, me)
 	if err := s.say("\x01"); err != nil {
@@ -547,13 +559,19 @@ func TestHostile(t *testing.T) {
 		do   func(s *server, n int) error
 		want error
 	}{
-		"datagrams":       {func(s *server, n int) error { return s.answer("") }, ErrFlood},
-		"bytes":           {func(s *server, n int) error { return s.answer(strings.Repeat("\x01", 8000)) }, ErrFlood},
-		"prints outside":  {func(s *server, n int) error { _, err := s.c.Receive(s.now, []byte(outside+"nx")); return err }, ErrFlood},
-		"new":             {func(s *server, n int) error { return s.say(stuffed(strings.Repeat("cmd new\n", 100))) }, nil},
-		"new for ever":    {func(s *server, n int) error { return s.say(stuffed("cmd new\n")) }, ErrSignOn},
-		"levels":          {func(s *server, n int) error { return s.say(serverData(int32(n), 0x80)) }, ErrSignOn},
-		"levels, at once": {func(s *server, n int) error { return s.say(strings.Repeat(serverData(int32(n), 0x80), 100)) }, nil},
+		"datagrams": {func(s *server, n int) error { return s.answer("") }, ErrFlood},
+		"bytes":     {func(s *server, n int) error { return s.answer(strings.Repeat("\x01", 8000)) }, ErrFlood},
+		"prints outside": {func(s *server, n int) error {
+			_, err := s.c.Receive(s.now, []byte(outside+"nx"))
+			return err
+		}, ErrFlood},
+		"new": {func(s *server, n int) error { return s.say(stuffed(strings.Repeat("cmd new\n", 100))) },
+			nil},
+		"new for ever": {func(s *server, n int) error { return s.say(stuffed("cmd new\n")) }, ErrSignOn},
+		"levels":       {func(s *server, n int) error { return s.say(serverData(int32(n), 0x80)) }, ErrSignOn},
+		"levels, at once": {func(s *server, n int) error {
+			return s.say(strings.Repeat(serverData(int32(n), 0x80), 100))
+		}, nil},
 		"addresses": {func(s *server, n int) error {
 			return s.say(stuffed("packet 127.0.0.1:27500 \"ip 1 2\"\n"))
 		}, ErrSignOn},
@@ -574,9 +592,11 @@ func TestHostile(t *testing.T) {
 			return s.say("\x2e\x00a.wav\x00\x00\x00\x2d\x00maps/dm4.bsp\x00*1\x00\x00\x02\x2d\x02*2\x00\x00\x02")
 		}, ErrNonsense},
 		"a long path": {func(s *server, n int) error {
-			return s.say(serverData(1, 0x80) + "\x2e\x00\x00\x00\x2d\x00maps/" + strings.Repeat("x", 55) + ".bsp\x00\x00\x00")
+			return s.say(serverData(1, 0x80) + "\x2e\x00\x00\x00\x2d\x00maps/" + strings.Repeat("x", 55) +
+				".bsp\x00\x00\x00")
 		}, ErrNonsense},
-		"text without an end": {func(s *server, n int) error { return s.say(stuffed(strings.Repeat("x", 7000))) }, ErrSignOn},
+		"text without an end": {func(s *server, n int) error { return s.say(stuffed(strings.Repeat("x", 7000))) },
+			ErrSignOn},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := joined(t, me)
@@ -602,7 +622,8 @@ func TestReplay(t *testing.T) {
 			rows, want := corpus.Capture(t, name), expected(t, name)
 			opt := me
 			// What the real client asked for.
-			opt.Extensions = []message.QWExtension{{Tag: tagFTE, Bits: 0x2140f000}, {Tag: 0x32455446, Bits: 2}, {Tag: tagMVD1, Bits: 1}}
+			opt.Extensions = []message.QWExtension{{Tag: tagFTE, Bits: 0x2140f000}, {Tag: 0x32455446, Bits: 2},
+				{Tag: tagMVD1, Bits: 1}}
 			if name == "live_p28" {
 				for i := range opt.Extensions {
 					opt.Extensions[i].Bits = 0
@@ -611,7 +632,9 @@ func TestReplay(t *testing.T) {
 			s := newServerFor(t, opt)
 			replay(t, s, rows)
 			got := slices.DeleteFunc(s.texts, func(text string) bool { return strings.HasPrefix(text, "ptrack") })
-			must := slices.DeleteFunc(slices.Clone(want.C2S.SignOn), func(text string) bool { return strings.HasPrefix(text, "ptrack") || text == "drop" })
+			must := slices.DeleteFunc(slices.Clone(want.C2S.SignOn), func(text string) bool {
+				return strings.HasPrefix(text, "ptrack") || text == "drop"
+			})
 			if !slices.Equal(got, must) {
 				t.Errorf("the client says\n%q, not\n%q", got, must)
 			}
@@ -692,7 +715,8 @@ func FuzzClient(f *testing.F) {
 			}
 		}
 		for _, text := range s.texts {
-			if word, _, _ := strings.Cut(text, " "); !slices.Contains([]string{"new", "pext", "soundlist", "modellist", "prespawn", "spawn", "begin", "ptrack"}, word) {
+			if word, _, _ := strings.Cut(text, " "); !slices.Contains([]string{"new", "pext", "soundlist", "modellist",
+				"prespawn", "spawn", "begin", "ptrack"}, word) {
 				t.Fatalf("the server made the client say %q", text)
 			}
 		}

@@ -77,7 +77,8 @@ func TestResends(t *testing.T) {
 				}
 				got, fresh := resent(t, rows, way.dir, way.channel)
 				if !slices.Equal(got, way.want) || fresh != way.fresh {
-					t.Errorf("%s: %d sent again, not %d (%v, not %v); %d new, not %d", way.dir, len(got), len(way.want), got, way.want, fresh, way.fresh)
+					t.Errorf("%s: %d sent again, not %d (%v, not %v); %d new, not %d", way.dir, len(got), len(way.want),
+						got, way.want, fresh, way.fresh)
 				}
 			}
 		})
@@ -148,7 +149,8 @@ func TestPacket(t *testing.T) {
 		t.Error("not accepted")
 	}
 	check(c.Append(nil, nil), "03000000 02000080 3a86")
-	for _, stale := range []string{"\x02\x00\x00\x00\x03\x00\x00\x80", "\x01\x00\x00\x00\x03\x00\x00\x80", "\x03\x00\x00"} {
+	for _, stale := range []string{"\x02\x00\x00\x00\x03\x00\x00\x80", "\x01\x00\x00\x00\x03\x00\x00\x80",
+		"\x03\x00\x00"} {
 		if _, ok := c.Receive([]byte(stale)); ok {
 			t.Errorf("%x is accepted", stale)
 		}

@@ -10,7 +10,8 @@ import (
 
 func TestParseChallenge(t *testing.T) {
 	x := func(tag string, bits uint32) message.QWExtension {
-		return message.QWExtension{Tag: uint32(tag[0]) | uint32(tag[1])<<8 | uint32(tag[2])<<16 | uint32(tag[3])<<24, Bits: bits}
+		return message.QWExtension{Tag: uint32(tag[0]) | uint32(tag[1])<<8 | uint32(tag[2])<<16 | uint32(tag[3])<<24,
+			Bits: bits}
 	}
 	for text, want := range map[string]Challenge{
 		"c701966165\x00FTEX\x40\xf0\x40\x21FTE2\x02\x00\x00\x00MVD1\x67\x00\x00\x00": {701966165,
@@ -41,12 +42,15 @@ func TestParseChallenge(t *testing.T) {
 }
 
 func TestConnect(t *testing.T) {
-	info := UserInfo("name", "a\\b\"c\n", "spectator", "1", "password", "", "team", "x&&cf00y & co", "*client", "Demoscope")
+	info := UserInfo("name", "a\\b\"c\n", "spectator", "1", "password", "", "team", "x&&cf00y & co", "*client",
+		"Demoscope")
 	if want := `\name\abc\spectator\1\team\xcf00y & co\*client\Demoscope`; info != want {
 		t.Errorf("%q, not %q", info, want)
 	}
-	got := string(Connect(34362, -5, info, []message.QWExtension{{Tag: 0x58455446, Bits: 0x1407000}, {Tag: 0x32455446}, {Tag: 0x3144564d, Bits: 1}}))
-	if want := "\xff\xff\xff\xffconnect 28 34362 -5 \"" + info + "\"\n0x58455446 0x1407000\n0x3144564d 0x1\n"; got != want {
+	got := string(Connect(34362, -5, info, []message.QWExtension{{Tag: 0x58455446, Bits: 0x1407000}, {Tag: 0x32455446},
+		{Tag: 0x3144564d, Bits: 1}}))
+	if want := "\xff\xff\xff\xffconnect 28 34362 -5 \"" + info +
+		"\"\n0x58455446 0x1407000\n0x3144564d 0x1\n"; got != want {
 		t.Errorf("%q, not %q", got, want)
 	}
 	if long := UserInfo("name", strings.Repeat("x", 100)); len(long) != len(`\name\`)+63 {
@@ -82,11 +86,14 @@ func FuzzOutside(f *testing.F) {
 			t.Fatal("too many")
 		}
 		text, _ := Print(data)
-		if s := Readable(text, 50); len(s) > 50 || strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r > '~' }) {
+		if s := Readable(text, 50); len(s) > 50 || strings.ContainsFunc(s, func(r rune) bool {
+			return r < ' ' || r > '~'
+		}) {
 			t.Fatalf("%q", s)
 		}
 		info := UserInfo("name", string(data), "spectator", "1")
-		if strings.Count(info, `\`) != 4 && strings.Count(info, `\`) != 2 || strings.ContainsAny(info, "\"\n") || strings.Contains(info, "&c") {
+		if strings.Count(info, `\`) != 4 && strings.Count(info, `\`) != 2 || strings.ContainsAny(info, "\"\n") ||
+			strings.Contains(info, "&c") {
 			t.Fatalf("%q", info)
 		}
 	})

@@ -117,7 +117,8 @@ func (s *Status) addClient(fields []string) {
 	numbers := [...]struct {
 		to   *int
 		from string
-	}{{&c.UserID, fields[0]}, {&c.Frags, fields[1]}, {&c.Minutes, fields[2]}, {&c.Ping, fields[3]}, {&c.Top, fields[6]}, {&c.Bottom, fields[7]}}
+	}{{&c.UserID, fields[0]}, {&c.Frags, fields[1]}, {&c.Minutes, fields[2]}, {&c.Ping, fields[3]}, {&c.Top, fields[6]},
+		{&c.Bottom, fields[7]}}
 	for _, n := range numbers {
 		if n.to == &c.Frags && n.from == "S" {
 			c.Spectator = true

@@ -80,18 +80,21 @@ func TestStatusByHand(t *testing.T) {
 		"qtv x \"\" \"\" 0\n\x00rest"
 	s, ok := ParseStatus([]byte(answer))
 	want := &Status{
-		Info:    []InfoPair{{"map", "dm3"}, {"hostname", "a b"}},
-		Clients: []StatusClient{{7, -2, 13, 25, "\xd0aul \x10x\x11", "", "red", 4, 0, false}, {UserID: 8, Minutes: 1, Ping: 40, Name: "old", Spectator: true}},
+		Info: []InfoPair{{"map", "dm3"}, {"hostname", "a b"}},
+		Clients: []StatusClient{{7, -2, 13, 25, "\xd0aul \x10x\x11", "", "red", 4, 0, false},
+			{UserID: 8, Minutes: 1, Ping: 40, Name: "old", Spectator: true}},
 		Streams: []StatusStream{{3, `a \b`, "3@quake.example:28000", 12}},
 	}
 	if !ok || !reflect.DeepEqual(s, want) {
 		t.Errorf("%+v", s)
 	}
-	many := "\xff\xff\xff\xffn\\" + strings.Repeat("k\\v\\", 1000) + "\n" + strings.Repeat("1 1 1 1 \"\" \"\" 0 0\n", 200)
+	many := "\xff\xff\xff\xffn\\" + strings.Repeat("k\\v\\", 1000) + "\n" + strings.Repeat("1 1 1 1 \"\" \"\" 0 0\n",
+		200)
 	if s, ok := ParseStatus([]byte(many)); !ok || len(s.Info) != 256 || len(s.Clients) != 200 {
 		t.Error("a long answer")
 	}
-	for _, none := range []string{"", "\xff\xff\xff\xff", "\xff\xff\xff\xffn", "\xff\xff\xff\xffnhello", "\\map\\dm3\n", "\xff\xff\xff\xffn\\" + strings.Repeat("x", 9000)} {
+	for _, none := range []string{"", "\xff\xff\xff\xff", "\xff\xff\xff\xffn", "\xff\xff\xff\xffnhello", "\\map\\dm3\n",
+		"\xff\xff\xff\xffn\\" + strings.Repeat("x", 9000)} {
 		if _, ok := ParseStatus([]byte(none)); ok {
 			t.Errorf("%.20q is taken for a status", none)
 		}
@@ -102,8 +105,11 @@ func TestMaster(t *testing.T) {
 	if got := string(MasterRequest()); got != "\x63\x0a\x00" {
 		t.Errorf("asks %q", got)
 	}
-	servers, ok := ParseMaster([]byte("\xff\xff\xff\xff\x64\x0a" + "\x01\x02\x03\x04\x6b\x6c" + "\x7f\x00\x00\x01\x6b\x6d" + "\x01\x02\x03\x04\x00\x00" + "\x00\x00\x00\x00\x6b\x6c" + "\xe0\x00\x00\x01\x6b\x6c" + "\xff\xff\xff\xff\x6b\x6c" + "\x09\x08\x07\x06\xff\xff" + "\x01\x02\x03\x04\x05"))
-	want := []netip.AddrPort{netip.MustParseAddrPort("1.2.3.4:27500"), netip.MustParseAddrPort("127.0.0.1:27501"), netip.MustParseAddrPort("9.8.7.6:65535")}
+	servers, ok := ParseMaster([]byte("\xff\xff\xff\xff\x64\x0a" + "\x01\x02\x03\x04\x6b\x6c" +
+		"\x7f\x00\x00\x01\x6b\x6d" + "\x01\x02\x03\x04\x00\x00" + "\x00\x00\x00\x00\x6b\x6c" +
+		"\xe0\x00\x00\x01\x6b\x6c" + "\xff\xff\xff\xff\x6b\x6c" + "\x09\x08\x07\x06\xff\xff" + "\x01\x02\x03\x04\x05"))
+	want := []netip.AddrPort{netip.MustParseAddrPort("1.2.3.4:27500"), netip.MustParseAddrPort("127.0.0.1:27501"),
+		netip.MustParseAddrPort("9.8.7.6:65535")}
 	if !ok || !slices.Equal(servers, want) {
 		t.Errorf("%v", servers)
 	}
@@ -130,7 +136,8 @@ func FuzzStatus(f *testing.F) {
 					t.Fatalf("%+v", c)
 				}
 			}
-			if size > len(datagram) || len(s.Clients) > maxStatusClients || len(s.Streams) > maxStatusStreams || len(s.Info) > maxStatusKeys {
+			if size > len(datagram) || len(s.Clients) > maxStatusClients || len(s.Streams) > maxStatusStreams ||
+				len(s.Info) > maxStatusKeys {
 				t.Fatalf("%d bytes of %d, %d clients", size, len(datagram), len(s.Clients))
 			}
 		}

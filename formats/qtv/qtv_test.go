@@ -149,7 +149,8 @@ func TestCapturedProxy(t *testing.T) {
 	if got := string(h.Request()); got != c.sent[0] {
 		t.Errorf("asked %q, want %q", got, c.sent[0])
 	}
-	if _, took, done, err := feed(h, strings.Join(c.got, ""), 30); took != 36 || !done || err != nil || h.Origin != "tcp:127.0.0.1:28000" {
+	if _, took, done, err := feed(h, strings.Join(c.got, ""), 30); took != 36 || !done || err != nil ||
+		h.Origin != "tcp:127.0.0.1:28000" {
 		t.Errorf("%d, %v, %v, from %q", took, done, err, h.Origin)
 	}
 	list := &Handshake{List: true}
@@ -157,7 +158,8 @@ func TestCapturedProxy(t *testing.T) {
 		t.Errorf("asked %q", got)
 	}
 	want := []Source{{"1", "tcp:127.0.0.1:28000", "demoscope test\x87"}}
-	if _, _, done, err := feed(list, strings.Join(all["SOURCELIST"].got, ""), 5); !done || err != nil || !slices.Equal(list.Sources, want) {
+	if _, _, done, err := feed(list, strings.Join(all["SOURCELIST"].got, ""), 5); !done || err != nil ||
+		!slices.Equal(list.Sources, want) {
 		t.Errorf("a list: %v, %v, %q", done, err, list.Sources)
 	}
 	// A server may also close the connection behind a list without an empty line.
@@ -178,7 +180,8 @@ func TestSources(t *testing.T) {
 		t.Errorf("%+v", h.Sources)
 	}
 	h = &Handshake{List: true}
-	if _, _, _, err := feed(h, "QTVSV 1\n"+strings.Repeat("ASOURCE: 1: tcp:a:1: n\n", 1000)+"\n", 1000); err != nil || len(h.Sources) != 256 {
+	if _, _, _, err := feed(h, "QTVSV 1\n"+strings.Repeat("ASOURCE: 1: tcp:a:1: n\n", 1000)+"\n", 1000); err != nil ||
+		len(h.Sources) != 256 {
 		t.Errorf("%d sources, %v", len(h.Sources), err)
 	}
 }
@@ -206,7 +209,8 @@ func TestNonsense(t *testing.T) {
 	}
 	// Nothing that a viewer types ends a line.
 	h := &Handshake{Source: "1\nRAW: 1", Name: "a\"\\b\nc", Password: "p\"\nq"}
-	if got := string(h.request([]string{plainMethod}, clean(h.Password))); got != "QTV\nVERSION: 1\nSOURCE: 1RAW: 1\nUSERINFO: \"\\name\\abc\"\nAUTH: PLAIN\nPASSWORD: \"pq\"\n\n" {
+	if got := string(h.request([]string{plainMethod}, clean(h.Password))); got !=
+		"QTV\nVERSION: 1\nSOURCE: 1RAW: 1\nUSERINFO: \"\\name\\abc\"\nAUTH: PLAIN\nPASSWORD: \"pq\"\n\n" {
 		t.Errorf("%q", got)
 	}
 }
@@ -238,8 +242,10 @@ func TestAddress(t *testing.T) {
 		}
 	}
 	for _, text := range []string{
-		"qtv:", "qtv:host:0", "qtv:host:65536", "qtv:host:x", "qtv:@host", "qtv:[::1", "qtv:[::1]x", "qtv:a b:1", "qtv::::zz:1", "1@",
-		"qtv:1\nRAW@host", "qtv:a/b:28000", "qtv:" + strings.Repeat("h", 300), "qtv:" + strings.Repeat("1", 300) + "@h", "http:///watch.qtv?sid=1",
+		"qtv:", "qtv:host:0", "qtv:host:65536", "qtv:host:x", "qtv:@host", "qtv:[::1", "qtv:[::1]x", "qtv:a b:1",
+		"qtv::::zz:1", "1@",
+		"qtv:1\nRAW@host", "qtv:a/b:28000", "qtv:" + strings.Repeat("h", 300), "qtv:" + strings.Repeat("1", 300) + "@h",
+		"http:///watch.qtv?sid=1",
 	} {
 		if got, err := ParseAddress(text); err == nil {
 			t.Errorf("%q is %+v", text, got)
@@ -261,7 +267,8 @@ func TestFile(t *testing.T) {
 			t.Errorf("%q: %+v, %v", text, got, err)
 		}
 	}
-	for _, text := range []string{"", "[QTV]\n", "Stream: 1@a:1\n", "[QTV]\nStream: @\n", "\x00\x06M", "[QTV]\n" + strings.Repeat("x: y\n", 2000) + "Stream: 1@a:1\n"} {
+	for _, text := range []string{"", "[QTV]\n", "Stream: 1@a:1\n", "[QTV]\nStream: @\n", "\x00\x06M",
+		"[QTV]\n" + strings.Repeat("x: y\n", 2000) + "Stream: 1@a:1\n"} {
 		if _, err := ParseFile([]byte(text)); err == nil {
 			t.Errorf("%.20q is taken for one", text)
 		}
@@ -276,11 +283,13 @@ func FuzzHandshake(f *testing.F) {
 	f.Fuzz(func(t *testing.T, answer string, piece uint8, list bool) {
 		h := &Handshake{List: list, Password: "p", Name: "n"}
 		sent, took, done, err := feed(h, answer, int(piece)+1)
-		if took > len(answer) || took > maxAnswer+256 || len(h.Sources) > maxSources || len(sent) > 1 || done && err != nil {
+		if took > len(answer) || took > maxAnswer+256 || len(h.Sources) > maxSources || len(sent) > 1 || done &&
+			err != nil {
 			t.Fatalf("%d of %d bytes, %d sources, sent %q, %v, %v", took, len(answer), len(h.Sources), sent, done, err)
 		}
 		for _, s := range sent {
-			if !strings.HasPrefix(s, "QTV\nVERSION: 1\n") || strings.Count(s, "\n\n") != 1 || !strings.HasSuffix(s, "\n\n") {
+			if !strings.HasPrefix(s, "QTV\nVERSION: 1\n") || strings.Count(s, "\n\n") != 1 ||
+				!strings.HasSuffix(s, "\n\n") {
 				t.Fatalf("sent %q", s)
 			}
 		}
@@ -288,14 +297,16 @@ func FuzzHandshake(f *testing.F) {
 		// However it is cut, the same comes of it.
 		again := &Handshake{List: list, Password: "p", Name: "n"}
 		_, took2, done2, err2 := feed(again, answer, 1)
-		if done2 != done || (err2 == nil) != (err == nil) || done && took2 != took || !slices.Equal(again.Sources, h.Sources) {
+		if done2 != done || (err2 == nil) != (err == nil) || done && took2 != took ||
+			!slices.Equal(again.Sources, h.Sources) {
 			t.Fatalf("in pieces of %d: %d, %v, %v; of 1: %d, %v, %v", int(piece)+1, took, done, err, took2, done2, err2)
 		}
 	})
 }
 
 func FuzzAddress(f *testing.F) {
-	for _, text := range []string{"qtv:1@[::1]:28000", "http://a:1/watch.qtv?sid=1", "[QTV]\nStream: 1@a:2\n", "qtv:a:b:c@d"} {
+	for _, text := range []string{"qtv:1@[::1]:28000", "http://a:1/watch.qtv?sid=1", "[QTV]\nStream: 1@a:2\n",
+		"qtv:a:b:c@d"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -151,8 +151,8 @@ func writeFlags(w *wire.Writer, v int32, short, long bool) {
 	}
 }
 
-// Whole sets the wire's flags of an entity that is to be written as a change of nothing, or of its baseline: all fields in
-// e.Mask, with places that are no differences. An event, which is over, is left out.
+// Whole sets the wire's flags of an entity that is to be written as a change of nothing, or of its baseline:
+// all fields in e.Mask, with places that are no differences. An event, which is over, is left out.
 func (p *Protocol) Whole(e *message.EntityDelta) {
 	e.Mask &^= message.FieldEvent | message.FieldFrameLow
 	e.Difference, e.Remove = 0, false
@@ -189,7 +189,8 @@ var wholeFields = [...]struct {
 }{
 	{message.FieldOriginX, bitOriginX}, {message.FieldOriginY, bitOriginY}, {message.FieldOriginZ, bitOriginZ},
 	{message.FieldPitch, bitPitch}, {message.FieldYaw, bitYaw}, {message.FieldRoll, bitRoll},
-	{message.FieldModel, bitModel}, {message.FieldModel2, bitModel2}, {message.FieldModel3, bitModel3}, {message.FieldModel4, bitModel4},
+	{message.FieldModel, bitModel}, {message.FieldModel2, bitModel2}, {message.FieldModel3, bitModel3},
+	{message.FieldModel4, bitModel4},
 	{message.FieldFrame, bitFrame8}, {message.FieldOldOrigin, bitOldOrigin}, {message.FieldSound, bitSound},
 	{message.FieldSolid, bitSolid}, {message.FieldAlpha, bitAlpha}, {message.FieldScale, bitScale},
 }

@@ -32,7 +32,8 @@ type coder struct {
 // coded by hand: see frame.go, player.go, entity.go, sound.go.
 var gameRows = []coding.Row[*coder]{
 	coding.Simple(1, codeMuzzleFlash),
-	coding.Variety(2, func() *message.Quake2MuzzleFlash { return &message.Quake2MuzzleFlash{Monster: true} }, codeMuzzleFlash),
+	coding.Variety(2, func() *message.Quake2MuzzleFlash { return &message.Quake2MuzzleFlash{Monster: true} },
+		codeMuzzleFlash),
 	coding.Simple(3, codeTempEntity),
 	coding.Simple(4, codeLayout),
 	coding.Simple(5, codeInventory),

@@ -68,7 +68,8 @@ func (n numbers) messages(p *Protocol) []message.Message {
 	n.stats(p, &info)
 	list = append(list, &info)
 	return append(list,
-		&message.PacketEntities{Entities: []message.EntityDelta{n.entity(p, bitRemove), n.entity(p, bitModel|bitNumber16)}},
+		&message.PacketEntities{Entities: []message.EntityDelta{n.entity(p, bitRemove),
+			n.entity(p, bitModel|bitNumber16)}},
 		&message.PacketEntities{})
 }
 
@@ -142,7 +143,8 @@ func TestMessagesCut(t *testing.T) {
 					t.Fatal(err)
 				}
 				for size := 1; size < len(w.Data); size++ {
-					if _, _, err := parse(p, w.Data[:size]); !errors.Is(err, message.ErrTruncated) && !errors.Is(err, message.ErrUnknown) {
+					if _, _, err := parse(p, w.Data[:size]); !errors.Is(err, message.ErrTruncated) &&
+						!errors.Is(err, message.ErrUnknown) {
 						t.Fatalf("%s: cut to %d of %d bytes: %v", m.Name(), size, len(w.Data), err)
 					}
 				}
@@ -161,8 +163,10 @@ func TestServerDataSetsTheProtocol(t *testing.T) {
 		{message.Quake2ServerData{Protocol: 32, IsDemo: 1, Client: -1}, Protocol{Number: 32, IsDemo: 1, Server: true}},
 		{message.Quake2ServerData{Protocol: 34, IsDemo: 0x80, Client: -1}, Protocol{Number: 34, IsDemo: 0x80}},
 		{message.Quake2ServerData{Protocol: 3434, IsDemo: 1}, Protocol{Number: 3434, IsDemo: 1, Extended: true}},
-		{message.Quake2ServerData{Protocol: 3435, IsDemo: 1}, Protocol{Number: 3435, IsDemo: 1, Extended: true, Wide: true}},
-		{message.Quake2ServerData{Protocol: 3436, IsDemo: 1}, Protocol{Number: 3436, IsDemo: 1, Extended: true, Wide: true, Fog: true}},
+		{message.Quake2ServerData{Protocol: 3435, IsDemo: 1}, Protocol{Number: 3435, IsDemo: 1, Extended: true,
+			Wide: true}},
+		{message.Quake2ServerData{Protocol: 3436, IsDemo: 1}, Protocol{Number: 3436, IsDemo: 1, Extended: true,
+			Wide: true, Fog: true}},
 	} {
 		test.data.GameDir, test.data.MapName, test.data.Key = []byte("ctf"), []byte("The Edge"), -5
 		var w wire.Writer
@@ -242,12 +246,16 @@ func TestNumbersOutOfRange(t *testing.T) {
 // facts, section 3.
 func TestNumberingFacts(t *testing.T) {
 	plain := Numbering{
-		Title: 0, CDTrack: 1, Sky: 2, SkyAxis: 3, SkyRotate: 4, StatusBar: 5, AirAcceleration: 29, MaxClients: 30, MapChecksum: 31,
-		Models: 32, Sounds: 288, Images: 544, Lights: 800, Items: 1056, PlayerSkins: 1312, General: 1568, End: 2080,
+		Title: 0, CDTrack: 1, Sky: 2, SkyAxis: 3, SkyRotate: 4, StatusBar: 5, AirAcceleration: 29, MaxClients: 30,
+		MapChecksum: 31,
+		Models:      32, Sounds: 288, Images: 544, Lights: 800, Items: 1056, PlayerSkins: 1312,
+		General: 1568, End: 2080,
 	}
 	extended := Numbering{
-		Title: 0, CDTrack: 1, Sky: 2, SkyAxis: 3, SkyRotate: 4, StatusBar: 5, AirAcceleration: 59, MaxClients: 60, MapChecksum: 61,
-		Models: 62, Sounds: 8254, Images: 10302, Lights: 12350, Items: 12606, PlayerSkins: 12862, General: 13118, End: 13630,
+		Title: 0, CDTrack: 1, Sky: 2, SkyAxis: 3, SkyRotate: 4, StatusBar: 5, AirAcceleration: 59, MaxClients: 60,
+		MapChecksum: 61,
+		Models:      62, Sounds: 8254, Images: 10302, Lights: 12350, Items: 12606, PlayerSkins: 12862, General: 13118,
+		End: 13630,
 	}
 	if got := *(Protocol{Number: 34}).Numbering(); got != plain {
 		t.Errorf("protocol 34: %+v", got)
@@ -255,13 +263,16 @@ func TestNumberingFacts(t *testing.T) {
 	if got := *(Protocol{Number: 3434, Extended: true}).Numbering(); got != extended {
 		t.Errorf("protocol 3434: %+v", got)
 	}
-	// A server that begins another map keeps none of its title, track, sky, checksum, models, sounds, images and lights.
+	// A server that begins another map keeps none of its title, track, sky, checksum, models, sounds, images
+	// and lights.
 	for _, c := range []struct {
 		protocol      Protocol
 		ofMap, others []int
 	}{
-		{Protocol{Number: 34}, []int{0, 1, 2, 3, 4, 31, 32, 287, 288, 544, 800, 1055}, []int{5, 28, 29, 30, 1056, 1311, 1312, 1568, 2079}},
-		{Protocol{Number: 3434, Extended: true}, []int{0, 4, 61, 62, 8254, 12605}, []int{5, 58, 59, 60, 12606, 12862, 13629}},
+		{Protocol{Number: 34}, []int{0, 1, 2, 3, 4, 31, 32, 287, 288, 544, 800, 1055}, []int{5, 28, 29, 30, 1056, 1311,
+			1312, 1568, 2079}},
+		{Protocol{Number: 3434, Extended: true}, []int{0, 4, 61, 62, 8254, 12605}, []int{5, 58, 59, 60, 12606,
+			12862, 13629}},
 	} {
 		for i, list := range [][]int{c.ofMap, c.others} {
 			for _, index := range list {
@@ -294,7 +305,8 @@ func TestNumberings(t *testing.T) {
 		if p.Extended {
 			models = 8192
 		}
-		if n.Sounds-n.Models != models || n.PlayerSkins-n.Items != 256 || n.General-n.PlayerSkins != 256 || n.End-n.General != 512 {
+		if n.Sounds-n.Models != models || n.PlayerSkins-n.Items != 256 || n.General-n.PlayerSkins != 256 ||
+			n.End-n.General != 512 {
 			t.Errorf("%s: %+v", name, n)
 		}
 	}

@@ -37,7 +37,8 @@ var viewMasks = [...]message.PlayerField{
 
 // ReadPlayers reads the players of a multi-view frame up to slot 255 and appends
 // them to list and their stats to stats. The error is [message.ErrTruncated].
-func (p *Protocol) ReadPlayers(r *wire.Reader, list []message.Quake2PlayerInfo, stats []int16) ([]message.Quake2PlayerInfo, []int16, error) {
+func (p *Protocol) ReadPlayers(r *wire.Reader, list []message.Quake2PlayerInfo, stats []int16) (
+	[]message.Quake2PlayerInfo, []int16, error) {
 	for !r.Overrun() {
 		slot := r.Byte()
 		if slot == lastPlayer {

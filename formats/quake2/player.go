@@ -209,7 +209,8 @@ func (p *Protocol) readMove(r *wire.Reader, m *message.Quake2PlayerInfo, v *[3]w
 	}
 }
 
-func (p *Protocol) writeMove(w *wire.Writer, m *message.Quake2PlayerInfo, mask message.PlayerField, v *[3]wire.Coord, x message.PlayerField) {
+func (p *Protocol) writeMove(w *wire.Writer, m *message.Quake2PlayerInfo, mask message.PlayerField, v *[3]wire.Coord,
+	x message.PlayerField) {
 	for i := range v {
 		switch {
 		case mask&(x<<i) == 0:

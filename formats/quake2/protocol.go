@@ -94,7 +94,8 @@ func ForMultiView(protocol int32, version, flags uint16) (Protocol, error) {
 		return p, &UnsupportedError{protocol}
 	}
 	if version < multiViewFirst || version > multiViewLast {
-		return p, fmt.Errorf("multi-view version %d; versions %d to %d are known", version, multiViewFirst, multiViewLast)
+		return p, fmt.Errorf("multi-view version %d; versions %d to %d are known", version, multiViewFirst,
+			multiViewLast)
 	}
 	p.Extended = version >= multiViewExtended && flags&multiViewExtendedFlag != 0
 	p.Wide = p.Extended && version >= MultiViewFlags && flags&multiViewWideFlag != 0
@@ -134,9 +135,10 @@ type UnsupportedError struct{ Protocol int32 }
 
 // unsupported are the known protocols that are not read, with what they are.
 var unsupported = map[int32]string{
-	25:   "Quake II 3.00, the test release of 1997; only that release plays it",
-	35:   "R1Q2's network protocol, which no recorder writes to a file; R1Q2 itself records protocol 34",
-	36:   "Q2PRO's network protocol, which no recorder writes to a file; Q2PRO itself records protocol 34 or 3434 to 3436",
+	25: "Quake II 3.00, the test release of 1997; only that release plays it",
+	35: "R1Q2's network protocol, which no recorder writes to a file; R1Q2 itself records protocol 34",
+	36: "Q2PRO's network protocol, which no recorder writes to a file; Q2PRO itself records protocol 34 or 3434 " +
+		"to 3436",
 	38:   "the network protocol of AQtion; its own engine records protocol 34",
 	56:   "KMQuake2, whose layout differs; only KMQuake2 plays it",
 	1038: "Q2REPRO's network protocol; its own engine plays it",
@@ -146,7 +148,8 @@ var unsupported = map[int32]string{
 
 // Known reports whether a number is that of a protocol of Quake II, read or not.
 func Known(protocol int32) bool {
-	if protocol >= protocolFirst && protocol <= protocolLast || protocol >= protocolExtended && protocol <= protocolFog {
+	if protocol >= protocolFirst && protocol <= protocolLast || protocol >= protocolExtended &&
+		protocol <= protocolFog {
 		return true
 	}
 	_, ok := unsupported[protocol]

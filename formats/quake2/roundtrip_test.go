@@ -114,8 +114,9 @@ var entityFields = map[uint64]message.Field{
 	bitOriginX: message.FieldOriginX, bitOriginY: message.FieldOriginY, bitOriginZ: message.FieldOriginZ,
 	bitPitch: message.FieldPitch, bitYaw: message.FieldYaw, bitRoll: message.FieldRoll,
 	bitFrame8: message.FieldFrame, bitFrame16: message.FieldFrame, bitEvent: message.FieldEvent,
-	bitModel: message.FieldModel, bitModel2: message.FieldModel2, bitModel3: message.FieldModel3, bitModel4: message.FieldModel4,
-	bitSkin8: message.FieldSkin, bitSkin16: message.FieldSkin,
+	bitModel: message.FieldModel, bitModel2: message.FieldModel2, bitModel3: message.FieldModel3,
+	bitModel4: message.FieldModel4,
+	bitSkin8:  message.FieldSkin, bitSkin16: message.FieldSkin,
 	bitEffects8: message.FieldEffects, bitEffects16: message.FieldEffects,
 	bitRenderFX8: message.FieldRenderFX, bitRenderFX16: message.FieldRenderFX,
 	bitOldOrigin: message.FieldOldOrigin, bitSound: message.FieldSound, bitSolid: message.FieldSolid,
@@ -166,7 +167,8 @@ func (n numbers) look(p *Protocol, e *message.EntityDelta) {
 	if p.Extended && bits&bitModel16 != 0 {
 		size = 16
 	}
-	for bit, v := range map[uint64]*int32{bitModel: &e.Model, bitModel2: &e.Model2, bitModel3: &e.Model3, bitModel4: &e.Model4} {
+	for bit, v := range map[uint64]*int32{bitModel: &e.Model, bitModel2: &e.Model2, bitModel3: &e.Model3,
+		bitModel4: &e.Model4} {
 		if bits&bit != 0 {
 			*v = int32(n.unsigned(size))
 		}
@@ -558,7 +560,8 @@ func (n numbers) tempEntity(p *Protocol, kind uint8) message.Quake2TempEntity {
 			*v = n.position(p)
 		}
 	}
-	for c, v := range map[string]*int16{"C": &m.Count, "n": &m.Entity, "D": &m.Dest, "i": &m.NextID, "k": &m.Kind, "f": &m.Flags} {
+	for c, v := range map[string]*int16{"C": &m.Count, "n": &m.Entity, "D": &m.Dest, "i": &m.NextID, "k": &m.Kind,
+		"f": &m.Flags} {
 		if has(c) {
 			*v = int16(n.signed(16))
 		}

@@ -13,11 +13,14 @@ import (
 func TestWhole(t *testing.T) {
 	plain := Protocol{Number: 34, IsDemo: DemoClient}
 	wide := Protocol{Number: 3436, IsDemo: DemoClient, Extended: true, Wide: true, Fog: true}
-	const fields = message.FieldOrigin | message.FieldAngles | message.FieldModel | message.FieldModel2 | message.FieldFrame |
-		message.FieldSkin | message.FieldEffects | message.FieldRenderFX | message.FieldOldOrigin | message.FieldSound | message.FieldSolid
+	const fields = message.FieldOrigin | message.FieldAngles | message.FieldModel | message.FieldModel2 |
+		message.FieldFrame |
+		message.FieldSkin | message.FieldEffects | message.FieldRenderFX | message.FieldOldOrigin | message.FieldSound |
+		message.FieldSolid
 	small := message.EntityDelta{
 		Number: 7, Mask: fields, Model: 3, Model2: 255, Frame: 9, Skin: 1, Effects: 2, RenderFX: 4,
-		Origin: [3]wire.Coord{-8, 16, 24}, Angles: [3]wire.Angle{1, 2, 3}, OldOrigin: [3]wire.Coord{4, 5, 6}, Sound: 5, Solid: 77,
+		Origin: [3]wire.Coord{-8, 16, 24}, Angles: [3]wire.Angle{1, 2, 3}, OldOrigin: [3]wire.Coord{4, 5, 6},
+		Sound: 5, Solid: 77,
 	}
 	large := small
 	large.Number, large.Frame, large.Skin, large.Effects, large.RenderFX = 300, 256, 0x1234, 0x8000, 0x12345

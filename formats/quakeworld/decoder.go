@@ -13,8 +13,8 @@ import (
 // records more than 8,192, and no UDP packet can hold more than this.
 const MaxPayload = 1 << 16
 
-// Span returns how many bytes a record has whose header of that many bytes ends with the length of its messages, 0 if data,
-// which begin with it, are too few to tell.
+// Span returns how many bytes a record has whose header of that many bytes ends with the length of its
+// messages, 0 if data, which begin with it, are too few to tell.
 func Span(data []byte, header int) (int, error) {
 	if len(data) < header {
 		return 0, nil

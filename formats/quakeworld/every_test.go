@@ -67,7 +67,8 @@ func everyMessage(p *quakeworld.Protocol) []message.Message {
 		&message.QWNails{Numbered: true, Nails: []message.QWNail{{Number: 255, X: 1, Y: 2, Z: 3, Pitch: 4, Yaw: 5}}},
 		&message.QWProjectiles{Frame: -2, Projectiles: []message.QWProjectile{
 			{Word: 0x8001},
-			{Word: 5, Bits: 0x0a05, Origin: [3]float32{1, 2, 3}, Velocity: [3]float32{-4, 5, 6}, Angles: angles, Model: 300, Owner: -1, Age: 255},
+			{Word: 5, Bits: 0x0a05, Origin: [3]float32{1, 2, 3}, Velocity: [3]float32{-4, 5, 6}, Angles: angles,
+				Model: 300, Owner: -1, Age: 255},
 			{Word: 6, Bits: 0x10},
 		}},
 	}
@@ -75,9 +76,11 @@ func everyMessage(p *quakeworld.Protocol) []message.Message {
 	list = append(list, downloads(p, long)...)
 	list = append(list, lists(p, long)...)
 	list = append(list, baselines(p, origin, angles)...)
-	list = append(list, &message.PacketEntities{Entities: deltas(p, true)}, &message.PacketEntities{Delta: true, From: 255, Entities: deltas(p, true)})
+	list = append(list, &message.PacketEntities{Entities: deltas(p, true)}, &message.PacketEntities{Delta: true,
+		From: 255, Entities: deltas(p, true)})
 	if p.MVD {
-		return append(list, append(mvdPlayers(u), &message.Disconnect{Text: []byte("EndOfDemo")}, &message.SetAngle{Player: 31, Angles: angles})...)
+		return append(list, append(mvdPlayers(u), &message.Disconnect{Text: []byte("EndOfDemo")},
+			&message.SetAngle{Player: 31, Angles: angles})...)
 	}
 	return append(list, append(players(p), &message.Disconnect{}, &message.SetAngle{Angles: angles})...)
 }
@@ -121,8 +124,10 @@ func lists(p *quakeworld.Protocol, long []byte) []message.Message {
 }
 
 func baselines(p *quakeworld.Protocol, origin [3]wire.Coord, angles [3]wire.Angle) []message.Message {
-	mask := message.FieldModel | message.FieldFrame | message.FieldColormap | message.FieldSkin | message.FieldOrigin | message.FieldAngles
-	e := message.EntityDelta{Mask: mask, Model: 255, Frame: 254, Colormap: 253, Skin: 252, Origin: origin, Angles: angles}
+	mask := message.FieldModel | message.FieldFrame | message.FieldColormap | message.FieldSkin | message.FieldOrigin |
+		message.FieldAngles
+	e := message.EntityDelta{Mask: mask, Model: 255, Frame: 254, Colormap: 253, Skin: 252, Origin: origin,
+		Angles: angles}
 	list := []message.Message{&message.SpawnStatic{EntityDelta: e}}
 	e.Number = 65535
 	list = append(list, &message.SpawnBaseline{EntityDelta: e})
@@ -173,7 +178,8 @@ func deltas(p *quakeworld.Protocol, set bool) []message.EntityDelta {
 	}
 	list = append(list, message.EntityDelta{Number: 3, Bits: 1 << 14, Remove: true})
 	if p.FTE&0x2000 != 0 {
-		list = append(list, message.EntityDelta{Number: 3 + 512 + 1024, Bits: 1<<14 | 1<<15 | 1<<7 | 0x60<<16, Remove: true})
+		list = append(list, message.EntityDelta{Number: 3 + 512 + 1024, Bits: 1<<14 | 1<<15 | 1<<7 | 0x60<<16,
+			Remove: true})
 	} else {
 		list = append(list, message.EntityDelta{Number: 4, Bits: 1<<14 | 1<<15, Remove: true})
 	}
@@ -197,7 +203,8 @@ func delta(p *quakeworld.Protocol, number int32, bits uint64) message.EntityDelt
 			bit   int
 			fte   uint32
 			field message.Field
-		}{{16, 0x2, message.FieldScale}, {17, 0x8, message.FieldAlpha}, {18, 0x100, message.FieldFatness}, {26, 0x80000, message.FieldColorMod}} {
+		}{{16, 0x2, message.FieldScale}, {17, 0x8, message.FieldAlpha}, {18, 0x100, message.FieldFatness},
+			{26, 0x80000, message.FieldColorMod}} {
 			if bits>>f.bit&1 != 0 && p.FTE&f.fte != 0 {
 				d.Mask |= f.field
 			}
@@ -269,7 +276,8 @@ func players(p *quakeworld.Protocol) []message.Message {
 }
 
 func player(p *quakeworld.Protocol, u wire.Units, f uint32, command uint8) *message.QWPlayerInfo {
-	m := &message.QWPlayerInfo{Player: 31, Bits: f, Origin: [3]wire.Coord{coord(u, -128), coord(u, 1), coord(u, 127)}, Frame: 255}
+	m := &message.QWPlayerInfo{Player: 31, Bits: f, Origin: [3]wire.Coord{coord(u, -128), coord(u, 1), coord(u, 127)},
+		Frame: 255}
 	if f&message.QWPlayerMsec != 0 {
 		m.Msec = 255
 	}

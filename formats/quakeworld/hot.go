@@ -60,7 +60,8 @@ const (
 )
 
 // tempEntities are the kinds by type (QWD tables 9 to 11).
-var tempEntities = [...]tempEntityKind{2: tempCount, 5: tempBeam, 6: tempBeam, 9: tempBeam, 12: tempCount, 13: tempPoint}
+var tempEntities = [...]tempEntityKind{2: tempCount, 5: tempBeam, 6: tempBeam, 9: tempBeam, 12: tempCount,
+	13: tempPoint}
 
 func tempKind(t uint8) tempEntityKind {
 	if int(t) < len(tempEntities) {

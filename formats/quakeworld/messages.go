@@ -63,7 +63,8 @@ var rows = []coding.Row[*coder]{
 	coding.Bad[*coder](18, "bad (particle)"),
 	coding.Shared[*coder](19, coding.HitDamage),
 	coding.Simple(20, codeSpawnStatic),
-	coding.Variety(21, func() *message.SpawnStatic { return &message.SpawnStatic{Kind: message.BaselineDelta} }, codeSpawnStatic),
+	coding.Variety(21, func() *message.SpawnStatic { return &message.SpawnStatic{Kind: message.BaselineDelta} },
+		codeSpawnStatic),
 	coding.Simple(22, codeSpawnBaseline),
 	coding.Hot[*coder, message.TempEntity](idTempEntity),
 	coding.Shared[*coder](24, coding.SetPause),
@@ -89,7 +90,9 @@ var rows = []coding.Row[*coder]{
 	coding.Simple(45, codeList),
 	coding.Variety(46, func() *message.QWList { return &message.QWList{Kind: message.QWSoundList} }, codeList),
 	coding.Hot[*coder, message.PacketEntities](idPacketEntities),
-	coding.HotVariety[*coder](idDeltaEntities, func() *message.PacketEntities { return &message.PacketEntities{Delta: true} }),
+	coding.HotVariety[*coder](idDeltaEntities, func() *message.PacketEntities {
+		return &message.PacketEntities{Delta: true}
+	}),
 	coding.Simple(49, codeMaxSpeed),
 	coding.Simple(50, codeEntGravity),
 	coding.Simple(51, codeSetInfo),
@@ -97,7 +100,8 @@ var rows = []coding.Row[*coder]{
 	coding.Simple(53, codeUpdatePL),
 	coding.Variety(54, func() *message.QWNails { return &message.QWNails{Numbered: true} }, codeNails),
 	coding.Variety(60, func() *message.QWList { return &message.QWList{Kind: message.QWModelListShort} }, codeList),
-	coding.Variety(66, func() *message.SpawnBaseline { return &message.SpawnBaseline{Kind: message.BaselineDelta} }, codeSpawnBaseline),
+	coding.Variety(66, func() *message.SpawnBaseline { return &message.SpawnBaseline{Kind: message.BaselineDelta} },
+		codeSpawnBaseline),
 	coding.Simple(83, codeQizmoVoice),
 	coding.Simple(84, codeVoice),
 	coding.Simple(100, codeProjectiles),
@@ -107,8 +111,10 @@ var rows = []coding.Row[*coder]{
 
 // The containers differ in playerinfo.
 var (
-	clientTable = coding.NewTable("unknown message", append(slices.Clone(rows), coding.Hot[*coder, message.QWPlayerInfo](idPlayerInfo))...)
-	serverTable = coding.NewTable("unknown message", append(slices.Clone(rows), coding.Hot[*coder, message.MVDPlayerInfo](idPlayerInfo))...)
+	clientTable = coding.NewTable("unknown message", append(slices.Clone(rows),
+		coding.Hot[*coder, message.QWPlayerInfo](idPlayerInfo))...)
+	serverTable = coding.NewTable("unknown message", append(slices.Clone(rows),
+		coding.Hot[*coder, message.MVDPlayerInfo](idPlayerInfo))...)
 )
 
 // table returns the messages of a container.

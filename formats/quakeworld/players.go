@@ -196,7 +196,8 @@ func writeCommand(w *wire.Writer, c *message.QWUserCommand, long bool) {
 const mvdPlayerHead = 4
 
 // mvdPlayerBytes are the flags that announce one byte each.
-const mvdPlayerBytes = message.MVDPlayerModel | message.MVDPlayerSkin | message.MVDPlayerEffects | message.MVDPlayerWeaponFrame
+const mvdPlayerBytes = message.MVDPlayerModel | message.MVDPlayerSkin | message.MVDPlayerEffects |
+	message.MVDPlayerWeaponFrame
 
 // readMVDPlayer reads a player as .mvd has it (mvd facts, section 3).
 func (d *Decoder) readMVDPlayer(p *message.MVDPlayerInfo) {
@@ -215,7 +216,8 @@ func (d *Decoder) readMVDPlayer(p *message.MVDPlayerInfo) {
 	if d.widePlayers {
 		coord = 4
 	}
-	size := mvdPlayerHead + coord*bits.OnesCount16(flags&7) + 2*bits.OnesCount16(flags>>3&7) + bits.OnesCount16(flags&mvdPlayerBytes)
+	size := mvdPlayerHead + coord*bits.OnesCount16(flags&7) + 2*bits.OnesCount16(flags>>3&7) +
+		bits.OnesCount16(flags&mvdPlayerBytes)
 	d.r.Skip(size)
 	if len(b) < size {
 		return

@@ -103,7 +103,8 @@ func roundTrip(t *testing.T, begin *message.QWServerData, mvd bool, m message.Me
 		t.Fatal(err)
 	}
 	begun := *begin
-	begun.Units, begun.EntityUnits, begun.PlayerUnits = d.Protocol.Units(), d.Protocol.EntityUnits(), d.Protocol.PlayerUnits()
+	begun.Units, begun.EntityUnits, begun.PlayerUnits = d.Protocol.Units(), d.Protocol.EntityUnits(),
+		d.Protocol.PlayerUnits()
 	if diff := cmp.Diff(&begun, got); diff != "" {
 		t.Fatal(diff)
 	}
@@ -134,7 +135,8 @@ func roundTrip(t *testing.T, begin *message.QWServerData, mvd bool, m message.Me
 			if err == io.EOF {
 				break
 			}
-			if damage, ok := err.(*message.Damage); err != nil && (!ok || damage.Err != message.ErrTruncated || len(f.Rest()) == 0) {
+			if damage, ok := err.(*message.Damage); err != nil && (!ok || damage.Err != message.ErrTruncated ||
+				len(f.Rest()) == 0) {
 				t.Fatalf("%s cut at %d: %v, rest %q", m.Name(), n, err, f.Rest())
 			}
 			if err != nil {
@@ -189,7 +191,8 @@ func TestTooManyEntities(t *testing.T) {
 	}
 	var d quakeworld.Decoder
 	d.Init(false)
-	if _, err := d.Next(packet(&d, append(payload, 0, 0))); err == nil || err.(*message.Damage).Err != message.ErrTooLarge {
+	if _, err := d.Next(packet(&d, append(payload, 0, 0))); err == nil ||
+		err.(*message.Damage).Err != message.ErrTooLarge {
 		t.Error(err)
 	}
 }

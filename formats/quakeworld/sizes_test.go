@@ -23,7 +23,8 @@ func TestDeltaSizes(t *testing.T) {
 	} {
 		d.SetState([6]uint32{28, c.fte})
 		if s := d.entitySizes; s.high[placeHigh] != c.high || s.low[pitchAndAll] != c.low {
-			t.Errorf("FTE %#x: %d and %d bytes, not %d and %d", c.fte, s.high[placeHigh], s.low[pitchAndAll], c.high, c.low)
+			t.Errorf("FTE %#x: %d and %d bytes, not %d and %d", c.fte, s.high[placeHigh], s.low[pitchAndAll],
+				c.high, c.low)
 		}
 	}
 	before := d.entitySizes

@@ -10,7 +10,8 @@ import (
 
 // fteUsual are the bits of FTEX that servers and clients agree on with nothing but
 // their default settings, and that change what is on the wire.
-const fteUsual = fteScale | fteTrans | fteFatness | fteModelDouble | fteEntityDouble | fteEntityDouble2 | fteColorMod | fteChunkedDownloads
+const fteUsual = fteScale | fteTrans | fteFatness | fteModelDouble | fteEntityDouble | fteEntityDouble2 | fteColorMod |
+	fteChunkedDownloads
 
 // Starts returns marks with the protocols that a recording may have whose serverdata
 // is lost, the most frequent first.
@@ -18,7 +19,8 @@ func Starts(mvd bool) (list []message.Mark) {
 	versions := []int32{newestProtocol, 26, 25, oldestProtocol}
 	for _, version := range versions {
 		for _, fte := range []uint32{0, fteUsual, fteUsual | fteFloatCoords, fteFloatCoords} {
-			for _, mvd1 := range []uint32{0, mvdHiddenMessages, mvdFloatCoords, mvdFloatCoords | mvdHiddenMessages, mvdFloatCoords | mvdWeaponPrediction} {
+			for _, mvd1 := range []uint32{0, mvdHiddenMessages, mvdFloatCoords, mvdFloatCoords | mvdHiddenMessages,
+				mvdFloatCoords | mvdWeaponPrediction} {
 				if version != newestProtocol && fte|mvd1 != 0 || !mvd && mvd1&mvdHiddenMessages != 0 {
 					continue
 				}

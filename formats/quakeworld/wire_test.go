@@ -59,10 +59,12 @@ var (
 
 // serverDataWire is a serverdata: the bytes of its extensions, what they mean, and the
 // protocol.
-func serverDataWire(mvd bool, words string, extensions []message.QWExtension, version int32, units, entity, player wire.Units) []decodertest.Wire {
+func serverDataWire(mvd bool, words string, extensions []message.QWExtension, version int32, units, entity,
+	player wire.Units) []decodertest.Wire {
 	m := &message.QWServerData{
-		Extensions: extensions, Protocol: version, Age: 0x01020384, GameDir: []byte("ctf"), MapName: []byte("The \xc2ad"),
-		Units: units, EntityUnits: entity, PlayerUnits: player,
+		Extensions: extensions, Protocol: version, Age: 0x01020384, GameDir: []byte("ctf"),
+		MapName: []byte("The \xc2ad"),
+		Units:   units, EntityUnits: entity, PlayerUnits: player,
 	}
 	hex := "0b" + words + fmt.Sprintf("%02x000000", version) + "84030201 'ctf' 00"
 	if mvd {
@@ -81,7 +83,8 @@ func serverDataWire(mvd bool, words string, extensions []message.QWExtension, ve
 }
 
 // Fields of what is no delta.
-const stateFields = message.FieldModel | message.FieldFrame | message.FieldColormap | message.FieldSkin | message.FieldOrigin | message.FieldAngles
+const stateFields = message.FieldModel | message.FieldFrame | message.FieldColormap | message.FieldSkin |
+	message.FieldOrigin | message.FieldAngles
 
 // common are the messages of both containers, where c are the bytes of the
 // coordinates -32768, 32767 and -2, and a those of the angles -128, 127 and -2.
@@ -90,18 +93,24 @@ func common(c, a [3]string) []decodertest.Wire {
 	angles := [3]wire.Angle{-128, 127, -2}
 	origin, end, direction := c[0]+c[1]+c[2], c[2]+c[0]+c[1], a[0]+a[1]+a[2]
 	both := c[0] + a[0] + c[1] + a[1] + c[2] + a[2]
-	state := message.EntityDelta{Mask: stateFields, Model: 0xf1, Frame: 0xf2, Colormap: 0xf3, Skin: 0xf4, Origin: place, Angles: angles}
+	state := message.EntityDelta{Mask: stateFields, Model: 0xf1, Frame: 0xf2, Colormap: 0xf3, Skin: 0xf4, Origin: place,
+		Angles: angles}
 	numbered := state
 	numbered.Number = 0xff01
 	list := []decodertest.Wire{
 		{Hex: "01", Want: &message.Nop{}},
 		{Hex: "03 1f fe", Want: &message.UpdateStat{Index: 31, Value: 0xfe}},
 		{Hex: "26 1f 02010080", Want: &message.UpdateStat{Index: 31, Value: -0x7ffffefe, Long: true}},
-		{Hex: "06 2a01 f5" + origin, Want: &message.Sound{Volume: 255, Attenuation: 64, Channel: 2, Entity: 37, Sound: 0xf5, Origin: place}},
-		{Hex: "06 2a81 f1 f5" + origin, Want: &message.Sound{Bits: 0x8000, Volume: 0xf1, Attenuation: 64, Channel: 2, Entity: 37, Sound: 0xf5, Origin: place}},
-		{Hex: "06 2a41 f1 f5" + origin, Want: &message.Sound{Bits: 0x4000, Volume: 255, Attenuation: 0xf1, Channel: 2, Entity: 37, Sound: 0xf5, Origin: place}},
-		{Hex: "06 ffdf f1 f2 f5" + origin, Want: &message.Sound{Bits: 0xc000, Volume: 0xf1, Attenuation: 0xf2, Channel: 7, Entity: 1023, Sound: 0xf5, Origin: place}},
-		{Hex: "06 2a21 f5" + origin, Want: &message.Sound{Bits: 0x2000, Volume: 255, Attenuation: 64, Channel: 2, Entity: 37, Sound: 0xf5, Origin: place}},
+		{Hex: "06 2a01 f5" + origin, Want: &message.Sound{Volume: 255, Attenuation: 64, Channel: 2, Entity: 37,
+			Sound: 0xf5, Origin: place}},
+		{Hex: "06 2a81 f1 f5" + origin, Want: &message.Sound{Bits: 0x8000, Volume: 0xf1, Attenuation: 64, Channel: 2,
+			Entity: 37, Sound: 0xf5, Origin: place}},
+		{Hex: "06 2a41 f1 f5" + origin, Want: &message.Sound{Bits: 0x4000, Volume: 255, Attenuation: 0xf1, Channel: 2,
+			Entity: 37, Sound: 0xf5, Origin: place}},
+		{Hex: "06 ffdf f1 f2 f5" + origin, Want: &message.Sound{Bits: 0xc000, Volume: 0xf1, Attenuation: 0xf2,
+			Channel: 7, Entity: 1023, Sound: 0xf5, Origin: place}},
+		{Hex: "06 2a21 f5" + origin, Want: &message.Sound{Bits: 0x2000, Volume: 255, Attenuation: 64, Channel: 2,
+			Entity: 37, Sound: 0xf5, Origin: place}},
 		{Hex: "08 03 'hi' e1 0a 00", Want: &message.Print{Level: 3, Text: []byte("hi\xe1\n")}},
 		{Hex: "09 'bf' 0a 00", Want: &message.StuffText{Text: []byte("bf\n")}},
 		{Hex: "0c 3f 'az' 00", Want: &message.LightStyle{Style: 63, Text: []byte("az")}},
@@ -117,7 +126,8 @@ func common(c, a [3]string) []decodertest.Wire {
 		{Hex: "1a 'center' 00", Want: &message.CenterPrint{Text: []byte("center")}},
 		{Hex: "1b", Want: &message.KilledMonster{}},
 		{Hex: "1c", Want: &message.FoundSecret{}},
-		{Hex: "1d" + origin + "f1 f2 f3", Want: &message.SpawnStaticSound{Origin: place, Sound: 0xf1, Volume: 0xf2, Attenuation: 0xf3}},
+		{Hex: "1d" + origin + "f1 f2 f3", Want: &message.SpawnStaticSound{Origin: place, Sound: 0xf1, Volume: 0xf2,
+			Attenuation: 0xf3}},
 		{Hex: "1e" + origin + direction, Want: &message.Intermission{Origin: place, Angles: angles}},
 		{Hex: "1f 'over' 00", Want: &message.Finale{Text: []byte("over")}},
 		{Hex: "20 f1", Want: &message.CDTrack{From: 0xf1}},
@@ -127,21 +137,27 @@ func common(c, a [3]string) []decodertest.Wire {
 		{Hex: "24 1f feff", Want: &message.QWUpdatePing{Player: 31, Ping: -2}},
 		{Hex: "25 1f 0000a040", Want: &message.QWUpdateEnterTime{Player: 31, Time: 5}},
 		{Hex: "27 feff", Want: &message.QWMuzzleFlash{Entity: -2}},
-		{Hex: `28 1f 02010080 '\name\x' 00`, Want: &message.QWUpdateUserInfo{Player: 31, User: -0x7ffffefe, Text: []byte(`\name\x`)}},
+		{Hex: `28 1f 02010080 '\name\x' 00`, Want: &message.QWUpdateUserInfo{Player: 31, User: -0x7ffffefe,
+			Text: []byte(`\name\x`)}},
 		{Hex: "2b 02 00f0ff01d8fe ff0f80ff5f01", Want: &message.QWNails{Nails: []message.QWNail{
-			{X: -2048, Y: 2047, Z: 0x801 - 2048, Pitch: -3, Yaw: -2}, {X: 2047, Y: 0 - 2048 + 0x800, Z: 2047, Pitch: 5, Yaw: 1},
+			{X: -2048, Y: 2047, Z: 0x801 - 2048, Pitch: -3, Yaw: -2}, {X: 2047, Y: 0 - 2048 + 0x800, Z: 2047,
+				Pitch: 5, Yaw: 1},
 		}}},
 		{Hex: "2b 00", Want: &message.QWNails{}},
-		{Hex: "36 01 f9 00f0ff01d8fe", Want: &message.QWNails{Numbered: true, Nails: []message.QWNail{{Number: 0xf9, X: -2048, Y: 2047, Z: 1, Pitch: -3, Yaw: -2}}}},
+		{Hex: "36 01 f9 00f0ff01d8fe", Want: &message.QWNails{Numbered: true, Nails: []message.QWNail{
+			{Number: 0xf9, X: -2048, Y: 2047, Z: 1, Pitch: -3, Yaw: -2}}}},
 		{Hex: "2c f1", Want: &message.QWChoke{Count: 0xf1}},
 		{Hex: "31 0000a040", Want: &message.QWMaxSpeed{Speed: 5}},
 		{Hex: "32 0000003f", Want: &message.QWEntGravity{Gravity: 0.5}},
-		{Hex: "33 1f 'name' 00 'you' 00", Want: &message.QWSetInfo{Player: 31, Key: []byte("name"), Value: []byte("you")}},
+		{Hex: "33 1f 'name' 00 'you' 00", Want: &message.QWSetInfo{Player: 31, Key: []byte("name"),
+			Value: []byte("you")}},
 		{Hex: "34 'fraglimit' 00 '30' 00", Want: &message.QWServerInfo{Key: []byte("fraglimit"), Value: []byte("30")}},
 		{Hex: "35 1f fe", Want: &message.QWUpdatePL{Player: 31, Loss: 0xfe}},
 		{Hex: "53 f1*33 f2", Want: &message.QWQizmoVoice{Data: []byte(strings.Repeat("\xf1", 33) + "\xf2")}},
-		{Hex: "54 f1 f2 f3 0300 'abc'", Want: &message.QWVoice{Player: 0xf1, Generation: 0xf2, Sequence: 0xf3, Data: []byte("abc")}},
-		{Hex: "64 02010080 0180 0570 050a 0000803f 00000040 00004040 00008040 0000a040 0000c040" + direction + "01f1 feff f7 0600 1000 0000",
+		{Hex: "54 f1 f2 f3 0300 'abc'", Want: &message.QWVoice{Player: 0xf1, Generation: 0xf2, Sequence: 0xf3,
+			Data: []byte("abc")}},
+		{Hex: "64 02010080 0180 0570 050a 0000803f 00000040 00004040 00008040 0000a040 0000c040" + direction +
+			"01f1 feff f7 0600 1000 0000",
 			Want: &message.QWProjectiles{Frame: -0x7ffffefe, Projectiles: []message.QWProjectile{
 				{Word: 0x8001},
 				{
@@ -152,10 +168,12 @@ func common(c, a [3]string) []decodertest.Wire {
 			}}},
 	}
 	for _, kind := range []uint8{0, 1, 3, 4, 7, 8, 10, 11, 13} {
-		list = append(list, decodertest.Wire{Hex: fmt.Sprintf("17 %02x", kind) + origin, Want: &message.TempEntity{Type: kind, Origin: place}})
+		list = append(list, decodertest.Wire{Hex: fmt.Sprintf("17 %02x", kind) + origin, Want: &message.TempEntity{
+			Type: kind, Origin: place}})
 	}
 	for _, kind := range []uint8{5, 6, 9} {
-		list = append(list, decodertest.Wire{Hex: fmt.Sprintf("17 %02x 01ff", kind) + origin + end, Want: &message.TempEntity{Type: kind, Entity: -255, Origin: place, End: back}})
+		list = append(list, decodertest.Wire{Hex: fmt.Sprintf("17 %02x 01ff", kind) + origin + end,
+			Want: &message.TempEntity{Type: kind, Entity: -255, Origin: place, End: back}})
 	}
 	return list
 }
@@ -177,9 +195,12 @@ func wireLists(parts bool) []decodertest.Wire {
 		}
 	}
 	return []decodertest.Wire{
-		{Hex: "2d f1 'a.mdl' 00 'b.mdl' 00 00 f2", Want: &message.QWList{First: 0xf1, Names: words("a.mdl", "b.mdl"), Next: 0xf2}},
-		{Hex: "2e f1 'a.wav' 00 00 f2", Want: &message.QWList{Kind: message.QWSoundList, First: 0xf1, Names: words("a.wav"), Next: 0xf2}},
-		{Hex: "3c 01f1 'a.mdl' 00 00 f2", Want: &message.QWList{Kind: message.QWModelListShort, First: 0xf101, Names: words("a.mdl"), Next: 0xf2}},
+		{Hex: "2d f1 'a.mdl' 00 'b.mdl' 00 00 f2", Want: &message.QWList{First: 0xf1, Names: words("a.mdl", "b.mdl"),
+			Next: 0xf2}},
+		{Hex: "2e f1 'a.wav' 00 00 f2", Want: &message.QWList{Kind: message.QWSoundList, First: 0xf1,
+			Names: words("a.wav"), Next: 0xf2}},
+		{Hex: "3c 01f1 'a.mdl' 00 00 f2", Want: &message.QWList{Kind: message.QWModelListShort, First: 0xf101,
+			Names: words("a.mdl"), Next: 0xf2}},
 	}
 }
 
@@ -193,7 +214,8 @@ var download = []decodertest.Wire{
 func deltaWires(hex string, e message.EntityDelta) []decodertest.Wire {
 	return []decodertest.Wire{
 		{Hex: "2f" + hex + "0000", Want: &message.PacketEntities{Entities: []message.EntityDelta{e}}},
-		{Hex: "30 f7" + hex + "0000", Want: &message.PacketEntities{Delta: true, From: 0xf7, Entities: []message.EntityDelta{e}}},
+		{Hex: "30 f7" + hex + "0000", Want: &message.PacketEntities{Delta: true, From: 0xf7,
+			Entities: []message.EntityDelta{e}}},
 	}
 }
 
@@ -239,8 +261,10 @@ func eachDelta(c, a [3]string, do func(hex string, e message.EntityDelta)) {
 	add("0581 40", 0x8040, 0, message.EntityDelta{}) // solid
 	add("050f"+c[0]+c[1]+c[2], 0xe00, message.FieldOrigin, message.EntityDelta{Origin: place})
 	add("05bf 7f f1 f2 f3 f4 f5"+c[0]+a[0]+c[1]+a[1]+c[2]+a[2], 0xbe7f,
-		message.FieldModel|message.FieldFrame|message.FieldColormap|message.FieldSkin|message.FieldEffects|message.FieldOrigin|message.FieldAngles,
-		message.EntityDelta{Model: 0xf1, Frame: 0xf2, Colormap: 0xf3, Skin: 0xf4, Effects: 0xf5, Origin: place, Angles: angles})
+		message.FieldModel|message.FieldFrame|message.FieldColormap|message.FieldSkin|message.FieldEffects|
+			message.FieldOrigin|message.FieldAngles,
+		message.EntityDelta{Model: 0xf1, Frame: 0xf2, Colormap: 0xf3, Skin: 0xf4, Effects: 0xf5, Origin: place,
+			Angles: angles})
 }
 
 // users has each flag of a .qwd's playerinfo alone, and all together, where c
@@ -275,7 +299,8 @@ func weaponFrame(tail string, prediction []byte) decodertest.Wire {
 	return decodertest.Wire{
 		Hex: "2a 1f 0001 0080ff7ffeff e1 f1" + tail,
 		Want: &message.QWPlayerInfo{
-			Player: 31, Bits: 0x100, Origin: [3]wire.Coord{-32768, 32767, -2}, Frame: 0xe1, WeaponFrame: 0xf1, Prediction: prediction,
+			Player: 31, Bits: 0x100, Origin: [3]wire.Coord{-32768, 32767, -2}, Frame: 0xe1, WeaponFrame: 0xf1,
+			Prediction: prediction,
 		},
 	}
 }
@@ -298,7 +323,8 @@ func commands(long bool) (list []decodertest.Wire) {
 		add("20 f1 f9", message.QWUserCommand{Bits: 32, Buttons: 0xf1, Msec: 0xf9})
 		add("40 f1 f9", message.QWUserCommand{Bits: 64, Impulse: 0xf1, Msec: 0xf9})
 		add("ff 01f1 02f2 03f3 04f4 05f5 06f6 f7 f8 f9", message.QWUserCommand{
-			Bits: 255, Angles: [3]int16{-0xeff, -0xdfe, -0xcfd}, Moves: [3]int16{-0xbfc, -0xafb, -0x9fa}, Buttons: 0xf7, Impulse: 0xf8, Msec: 0xf9,
+			Bits: 255, Angles: [3]int16{-0xeff, -0xdfe, -0xcfd}, Moves: [3]int16{-0xbfc, -0xafb, -0x9fa}, Buttons: 0xf7,
+			Impulse: 0xf8, Msec: 0xf9,
 		})
 		return list
 	}
@@ -312,7 +338,8 @@ func commands(long bool) (list []decodertest.Wire) {
 	add("20 01ff f1", message.QWUserCommand{Bits: 32, Angles: [3]int16{0, -255}, Buttons: 0xf1})
 	add("40 01ff f1", message.QWUserCommand{Bits: 64, Angles: [3]int16{0, -255}, Impulse: 0xf1})
 	add("ff 01f1 02f2 03f3 84 85 86 f7 f8 f9", message.QWUserCommand{
-		Bits: 255, Angles: [3]int16{-0xeff, -0xdfe, -0xcfd}, Moves: [3]int16{-124, -123, -122}, Buttons: 0xf7, Impulse: 0xf8, Msec: 0xf9,
+		Bits: 255, Angles: [3]int16{-0xeff, -0xdfe, -0xcfd}, Moves: [3]int16{-124, -123, -122}, Buttons: 0xf7,
+		Impulse: 0xf8, Msec: 0xf9,
 	})
 	return list
 }
@@ -322,7 +349,8 @@ func commands(long bool) (list []decodertest.Wire) {
 var wholePlayer = decodertest.Wire{
 	Hex: "2a 1f ff07 0080ff7ffeff e1 e2 00 f9 01f1 02f2 03f3 e3 e4 e5 e6",
 	Want: &message.QWPlayerInfo{
-		Player: 31, Bits: 0x7ff, Origin: [3]wire.Coord{-32768, 32767, -2}, Frame: 0xe1, Msec: 0xe2, Command: message.QWUserCommand{Msec: 0xf9},
+		Player: 31, Bits: 0x7ff, Origin: [3]wire.Coord{-32768, 32767, -2}, Frame: 0xe1, Msec: 0xe2,
+		Command:  message.QWUserCommand{Msec: 0xf9},
 		Velocity: [3]int16{-0xeff, -0xdfe, -0xcfd}, Model: 0xe3, Skin: 0xe4, Effects: 0xe5, WeaponFrame: 0xe6,
 	},
 }
@@ -345,7 +373,8 @@ func TestWireClient(t *testing.T) {
 	for version := int32(24); version <= 28; version++ {
 		t.Run(fmt.Sprint(version), func(t *testing.T) {
 			begin := serverDataWire(false, "", nil, version, short, short, shortWide)
-			list := join(common(shorts, chars), entityDeltas(shorts, chars), wireLists(version >= 26), users(shorts), commands(version >= 27), download,
+			list := join(common(shorts, chars), entityDeltas(shorts, chars), wireLists(version >= 26), users(shorts),
+				commands(version >= 27), download,
 				setAngle, disconnect, []decodertest.Wire{weaponFrame("", nil)})
 			if version >= 27 {
 				list = append(list, wholePlayer)
@@ -358,12 +387,14 @@ func TestWireClient(t *testing.T) {
 // TestWireServer has the forms of .mvd: a slot before the angles, a text in
 // disconnect, another playerinfo.
 func TestWireServer(t *testing.T) {
-	begin := serverDataWire(true, wordMVD1+"20000000", []message.QWExtension{{Tag: tag("MVD1"), Bits: 0x20}}, 28, short, short, shortWide)
-	serverFile.Check(t, begin, join(common(shorts, chars), entityDeltas(shorts, chars), wireLists(true), download, serverPlayers(shorts), []decodertest.Wire{
-		{Hex: "0a 1f 80 7f fe", Want: &message.SetAngle{Player: 31, Angles: [3]wire.Angle{-128, 127, -2}}},
-		{Hex: "02 'bye' 00", Want: &message.Disconnect{Text: []byte("bye")}, Open: true},
-		{Hex: "02", Want: &message.Disconnect{Bare: true}},
-	}))
+	begin := serverDataWire(true, wordMVD1+"20000000", []message.QWExtension{{Tag: tag("MVD1"), Bits: 0x20}}, 28, short,
+		short, shortWide)
+	serverFile.Check(t, begin, join(common(shorts, chars), entityDeltas(shorts, chars), wireLists(true), download,
+		serverPlayers(shorts), []decodertest.Wire{
+			{Hex: "0a 1f 80 7f fe", Want: &message.SetAngle{Player: 31, Angles: [3]wire.Angle{-128, 127, -2}}},
+			{Hex: "02 'bye' 00", Want: &message.Disconnect{Text: []byte("bye")}, Open: true},
+			{Hex: "02", Want: &message.Disconnect{Bare: true}},
+		}))
 }
 
 // serverPlayers has each flag of an .mvd's playerinfo alone, and all together.
@@ -386,7 +417,8 @@ func serverPlayers(c [3]string) (list []decodertest.Wire) {
 	add("0004 e1 f1", 1024, message.MVDPlayerInfo{WeaponFrame: 0xf1})
 	add("0008 e1 f1", 2048, message.MVDPlayerInfo{Model: 0xf1})
 	add("ff0f e1"+c[0]+c[1]+c[2]+"01f1 02f2 03f3 e2 e3 e4 e5", 0xfff, message.MVDPlayerInfo{
-		Origin: [3]wire.Coord{-32768, 32767, -2}, Angles: [3]int16{-0xeff, -0xdfe, -0xcfd}, Model: 0xe2, Skin: 0xe3, Effects: 0xe4, WeaponFrame: 0xe5,
+		Origin: [3]wire.Coord{-32768, 32767, -2}, Angles: [3]int16{-0xeff, -0xdfe, -0xcfd}, Model: 0xe2, Skin: 0xe3,
+		Effects: 0xe4, WeaponFrame: 0xe5,
 	})
 	return list
 }
@@ -413,35 +445,48 @@ func fteDeltas() (list []decodertest.Wire) {
 	add("0581 80 40", 0x505, 0x408080, 0, message.EntityDelta{})
 	add("0581 80 60", 0x705, 0x608080, 0, message.EntityDelta{})
 	add("0581 80 80 00", 0x105, 0x808080, 0, message.EntityDelta{})
-	add("0581 80 80 04 f1 f2 f3", 0x105, 0x4808080, message.FieldColorMod, message.EntityDelta{ColorMod: [3]uint8{0xf1, 0xf2, 0xf3}})
+	add("0581 80 80 04 f1 f2 f3", 0x105, 0x4808080, message.FieldColorMod, message.EntityDelta{
+		ColorMod: [3]uint8{0xf1, 0xf2, 0xf3}})
 	add("05a1 82 8f 04 01f1 e1 e2 e3 e4 e5 f1 f2 f3", 0x105, 0x48fa082,
-		message.FieldModel|message.FieldFrame|message.FieldRoll|message.FieldScale|message.FieldAlpha|message.FieldFatness|message.FieldColorMod,
-		message.EntityDelta{Model: 0xf101, Frame: 0xe1, Angles: [3]wire.Angle{0, 0, -0x1e}, Scale: 0xe3, Alpha: 0xe4, Fatness: 0xe5, ColorMod: [3]uint8{0xf1, 0xf2, 0xf3}})
+		message.FieldModel|message.FieldFrame|message.FieldRoll|message.FieldScale|message.FieldAlpha|
+			message.FieldFatness|message.FieldColorMod,
+		message.EntityDelta{Model: 0xf101, Frame: 0xe1, Angles: [3]wire.Angle{0, 0, -0x1e}, Scale: 0xe3, Alpha: 0xe4,
+			Fatness: 0xe5, ColorMod: [3]uint8{0xf1, 0xf2, 0xf3}})
 	return append(list, deltaWires("05c1 80 60", message.EntityDelta{Number: 0x705, Bits: 0x60c080, Remove: true})...)
 }
 
 // ftePlayers have the third byte of a player's flags: alpha and colour.
 var ftePlayers = []decodertest.Wire{
-	{Hex: "2a 1f 0080 00 0080ff7ffeff e1", Want: &message.QWPlayerInfo{Player: 31, Bits: 0x8000, Origin: [3]wire.Coord{-32768, 32767, -2}, Frame: 0xe1}},
-	{Hex: "2a 1f 0080 02 0080ff7ffeff e1 f1", Want: &message.QWPlayerInfo{Player: 31, Bits: 0x28000, Origin: [3]wire.Coord{-32768, 32767, -2}, Frame: 0xe1, Alpha: 0xf1}},
-	{Hex: "2a 1f 0080 08 0080ff7ffeff e1 f1 f2 f3", Want: &message.QWPlayerInfo{Player: 31, Bits: 0x88000, Origin: [3]wire.Coord{-32768, 32767, -2}, Frame: 0xe1, ColorMod: [3]uint8{0xf1, 0xf2, 0xf3}}},
-	{Hex: "2a 1f 0081 0a 0080ff7ffeff e1 e2 f1 f2 f3 f4", Want: &message.QWPlayerInfo{Player: 31, Bits: 0xa8100, Origin: [3]wire.Coord{-32768, 32767, -2}, Frame: 0xe1, WeaponFrame: 0xe2, Alpha: 0xf1, ColorMod: [3]uint8{0xf2, 0xf3, 0xf4}}},
+	{Hex: "2a 1f 0080 00 0080ff7ffeff e1", Want: &message.QWPlayerInfo{Player: 31, Bits: 0x8000, Origin: [3]wire.Coord{
+		-32768, 32767, -2}, Frame: 0xe1}},
+	{Hex: "2a 1f 0080 02 0080ff7ffeff e1 f1", Want: &message.QWPlayerInfo{Player: 31, Bits: 0x28000,
+		Origin: [3]wire.Coord{-32768, 32767, -2}, Frame: 0xe1, Alpha: 0xf1}},
+	{Hex: "2a 1f 0080 08 0080ff7ffeff e1 f1 f2 f3", Want: &message.QWPlayerInfo{Player: 31, Bits: 0x88000,
+		Origin: [3]wire.Coord{-32768, 32767, -2}, Frame: 0xe1, ColorMod: [3]uint8{0xf1, 0xf2, 0xf3}}},
+	{Hex: "2a 1f 0081 0a 0080ff7ffeff e1 e2 f1 f2 f3 f4", Want: &message.QWPlayerInfo{Player: 31, Bits: 0xa8100,
+		Origin: [3]wire.Coord{-32768, 32767, -2}, Frame: 0xe1, WeaponFrame: 0xe2, Alpha: 0xf1,
+		ColorMod: [3]uint8{0xf2, 0xf3, 0xf4}}},
 }
 
 func TestWireFTE(t *testing.T) {
 	words := wordFTE + "0a714820" + wordFTE2 + "02000000"
 	begin := serverDataWire(false, words, fteWords, 28, short, short, shortWide)
-	clientFile.Check(t, begin, join(fteDeltas(), baselineDeltas(shorts, chars), common(shorts, chars)[:6], []decodertest.Wire{
-		{Hex: "29 ffffffff feffffff 'a.bsp' 00", Want: &message.QWDownload{Chunked: true, Chunk: -1, Size: -2, File: []byte("a.bsp")}},
-		{Hex: "29 02000000 f1*1023 f2", Want: &message.QWDownload{Chunked: true, Chunk: 2, Data: []byte(strings.Repeat("\xf1", 1023) + "\xf2")}},
-	}, ftePlayers))
+	clientFile.Check(t, begin, join(fteDeltas(), baselineDeltas(shorts, chars), common(shorts, chars)[:6],
+		[]decodertest.Wire{
+			{Hex: "29 ffffffff feffffff 'a.bsp' 00", Want: &message.QWDownload{Chunked: true, Chunk: -1, Size: -2,
+				File: []byte("a.bsp")}},
+			{Hex: "29 02000000 f1*1023 f2", Want: &message.QWDownload{Chunked: true, Chunk: 2,
+				Data: []byte(strings.Repeat("\xf1", 1023) + "\xf2")}},
+		}, ftePlayers))
 	// Without the extension that they are of, the flags mean nothing: here
 	// only double models (0x1000) are in use.
-	begin = serverDataWire(false, wordFTE+"00100000", []message.QWExtension{{Tag: tag("FTEX"), Bits: 0x1000}}, 28, short, short, shortWide)
+	begin = serverDataWire(false, wordFTE+"00100000", []message.QWExtension{{Tag: tag("FTEX"), Bits: 0x1000}}, 28,
+		short, short, shortWide)
 	clientFile.Check(t, begin, join(
 		deltaWires("0581 80 87 04", message.EntityDelta{Number: 0x105, Bits: 0x4878080}),
 		deltaWires("05c1", message.EntityDelta{Number: 0x105, Bits: 0xc000, Remove: true}),
-		[]decodertest.Wire{{Hex: "2a 1f 0080 0080ff7ffeff e1", Want: &message.QWPlayerInfo{Player: 31, Bits: 0x8000, Origin: [3]wire.Coord{-32768, 32767, -2}, Frame: 0xe1}}},
+		[]decodertest.Wire{{Hex: "2a 1f 0080 0080ff7ffeff e1", Want: &message.QWPlayerInfo{Player: 31, Bits: 0x8000,
+			Origin: [3]wire.Coord{-32768, 32767, -2}, Frame: 0xe1}}},
 	))
 }
 
@@ -450,9 +495,10 @@ func TestWireFTE(t *testing.T) {
 func TestWireFloats(t *testing.T) {
 	fte := []message.QWExtension{{Tag: tag("FTEX"), Bits: 0x8000}}
 	begin := serverDataWire(false, wordFTE+"00800000", fte, 28, float, float, float)
-	clientFile.Check(t, begin, join(common(longs, shortAngles), entityDeltas(longs, shortAngles), baselineDeltas(longs, shortAngles), users(longs), []decodertest.Wire{
-		{Hex: "0a 80ff 7f00 feff", Want: &message.SetAngle{Angles: [3]wire.Angle{-128, 127, -2}}},
-	}))
+	clientFile.Check(t, begin, join(common(longs, shortAngles), entityDeltas(longs, shortAngles),
+		baselineDeltas(longs, shortAngles), users(longs), []decodertest.Wire{
+			{Hex: "0a 80ff 7f00 feff", Want: &message.SetAngle{Angles: [3]wire.Angle{-128, 127, -2}}},
+		}))
 	begin = serverDataWire(true, wordFTE+"00800000", fte, 28, float, float, float)
 	serverFile.Check(t, begin, join(common(longs, shortAngles), entityDeltas(longs, shortAngles), serverPlayers(longs)))
 	entities := []message.QWExtension{{Tag: tag("MVD1"), Bits: 1}}
@@ -465,7 +511,8 @@ func TestWireFloats(t *testing.T) {
 // TestWirePrediction has what MVD1 0x80 adds to a player's weapon frame: a
 // byte, and 22 more if that is not zero.
 func TestWirePrediction(t *testing.T) {
-	begin := serverDataWire(false, wordMVD1+"80000000", []message.QWExtension{{Tag: tag("MVD1"), Bits: 0x80}}, 28, short, short, shortWide)
+	begin := serverDataWire(false, wordMVD1+"80000000", []message.QWExtension{{Tag: tag("MVD1"), Bits: 0x80}}, 28,
+		short, short, shortWide)
 	clientFile.Check(t, begin, []decodertest.Wire{
 		weaponFrame("00", []byte{0}),
 		weaponFrame("01 f1*21 f2", []byte("\x01"+strings.Repeat("\xf1", 21)+"\xf2")),
@@ -473,23 +520,30 @@ func TestWirePrediction(t *testing.T) {
 	// With FTE's alpha and colours, which follow it.
 	both := []message.QWExtension{{Tag: tag("FTEX"), Bits: 0x80008}, {Tag: tag("MVD1"), Bits: 0x80}}
 	begin = serverDataWire(false, wordFTE+"08000800"+wordMVD1+"80000000", both, 28, short, short, shortWide)
-	clientFile.Check(t, begin, []decodertest.Wire{{Hex: "2a 1f 0081 0a 0080ff7ffeff e1 e2 00 f1 f2 f3 f4", Want: &message.QWPlayerInfo{
-		Player: 31, Bits: 0xa8100, Origin: [3]wire.Coord{-32768, 32767, -2}, Frame: 0xe1, WeaponFrame: 0xe2, Prediction: []byte{0},
-		Alpha: 0xf1, ColorMod: [3]uint8{0xf2, 0xf3, 0xf4},
-	}}})
+	clientFile.Check(t, begin, []decodertest.Wire{{Hex: "2a 1f 0081 0a 0080ff7ffeff e1 e2 00 f1 f2 f3 f4",
+		Want: &message.QWPlayerInfo{
+			Player: 31, Bits: 0xa8100, Origin: [3]wire.Coord{-32768, 32767, -2}, Frame: 0xe1, WeaponFrame: 0xe2,
+			Prediction: []byte{0},
+			Alpha:      0xf1, ColorMod: [3]uint8{0xf2, 0xf3, 0xf4},
+		}}})
 }
 
 // TestWireRefused has numbers that are one too large, and what nobody sends.
 func TestWireRefused(t *testing.T) {
 	begin := serverDataWire(false, "", nil, 28, short, short, shortWide)
 	refused := []decodertest.Refused{
-		{Hex: "00", Err: message.ErrUnknown}, {Hex: "04", Err: message.ErrUnknown}, {Hex: "0d 00 'x' 00", Err: message.ErrUnknown},
-		{Hex: "37", Err: message.ErrUnknown}, {Hex: "65", Err: message.ErrUnknown}, {Hex: "ff", Err: message.ErrUnknown},
+		{Hex: "00", Err: message.ErrUnknown}, {Hex: "04", Err: message.ErrUnknown},
+		{Hex: "0d 00 'x' 00", Err: message.ErrUnknown},
+		{Hex: "37", Err: message.ErrUnknown}, {Hex: "65", Err: message.ErrUnknown},
+		{Hex: "ff", Err: message.ErrUnknown},
 		{Hex: "03 20 00", Err: message.ErrRange}, {Hex: "26 20 00000000", Err: message.ErrRange},
-		{Hex: "0e 20 0000", Err: message.ErrRange}, {Hex: "24 20 0000", Err: message.ErrRange}, {Hex: "35 20 00", Err: message.ErrRange},
-		{Hex: "25 20 00000000", Err: message.ErrRange}, {Hex: "28 20 00000000 00", Err: message.ErrRange}, {Hex: "33 20 00 00", Err: message.ErrRange},
+		{Hex: "0e 20 0000", Err: message.ErrRange}, {Hex: "24 20 0000", Err: message.ErrRange},
+		{Hex: "35 20 00", Err: message.ErrRange},
+		{Hex: "25 20 00000000", Err: message.ErrRange}, {Hex: "28 20 00000000 00", Err: message.ErrRange},
+		{Hex: "33 20 00 00", Err: message.ErrRange},
 		{Hex: "0c 40 00", Err: message.ErrRange}, {Hex: "17 0e 000000000000", Err: message.ErrRange},
-		{Hex: "0b 17000000 00000000 00 00 00", Err: message.ErrRange}, {Hex: "0b 1d000000 00000000 00 00 00 00*40", Err: message.ErrRange},
+		{Hex: "0b 17000000 00000000 00 00 00", Err: message.ErrRange}, {Hex: "0b 1d000000 00000000 00 00 00 00*40",
+			Err: message.ErrRange},
 		{Hex: "2a 20 0000 000000000000 00", Err: message.ErrRange},
 		{Hex: "2f 0100*2049 0000", Err: message.ErrTooLarge},
 		{Hex: "54 00 00 00 ffff", Err: message.ErrTruncated}, // a negative size
@@ -524,11 +578,16 @@ func TestWireHasEveryBit(t *testing.T) {
 	begin := func(mvd bool, words string, x []message.QWExtension) []decodertest.Wire {
 		return serverDataWire(mvd, words, x, 28, short, short, shortWide)
 	}
-	all := []message.QWExtension{{Tag: tag("FTEX"), Bits: 0xffffffff}, {Tag: tag("FTE2"), Bits: 0xffffffff}, {Tag: tag("MVD1"), Bits: 0xffffffff}}
-	shared := join(common(shorts, chars), entityDeltas(shorts, chars), fteDeltas(), baselineDeltas(shorts, chars), wireLists(true), download, setAngle, disconnect)
-	client := decodertest.TallyOf(begin(false, "", all), shared, users(shorts), commands(true), ftePlayers, []decodertest.Wire{
-		wholePlayer, weaponFrame("", nil), {Want: &message.QWClientBlock{}}, {Want: &message.QWSequence{}}, {Want: &message.QWConnectionless{}}, // those of package qwd
-	})
+	all := []message.QWExtension{{Tag: tag("FTEX"), Bits: 0xffffffff}, {Tag: tag("FTE2"), Bits: 0xffffffff},
+		{Tag: tag("MVD1"), Bits: 0xffffffff}}
+	shared := join(common(shorts, chars), entityDeltas(shorts, chars), fteDeltas(), baselineDeltas(shorts, chars),
+		wireLists(true), download, setAngle, disconnect)
+	client := decodertest.TallyOf(begin(false, "", all), shared, users(shorts), commands(true), ftePlayers,
+		[]decodertest.Wire{
+			// those of package qwd
+			wholePlayer, weaponFrame("", nil), {Want: &message.QWClientBlock{}}, {Want: &message.QWSequence{}},
+			{Want: &message.QWConnectionless{}},
+		})
 	client.HasMask(t, "entity", 0x4effe7f) // of the second byte of FTE only colours
 	client.HasMask(t, "player", 0x0affff)
 	client.HasMask(t, "command", 0xff)
@@ -537,8 +596,10 @@ func TestWireHasEveryBit(t *testing.T) {
 	client.HasMask(t, "static 2", 0x4effe7f&^0x4000)
 	server := decodertest.TallyOf(begin(true, "", all), shared, serverPlayers(shorts), []decodertest.Wire{
 		// Those of package mvd.
-		{Want: &message.QWSequence{}}, {Want: &message.MVDHiddenDamage{}}, {Want: &message.MVDHiddenDemoInfo{}}, {Want: &message.MVDHiddenPause{}},
-		{Want: &message.MVDHiddenStart{}}, {Want: &message.MVDHiddenCommand{}}, {Want: &message.MVDHidden{}}, {Want: &message.MVDHiddenWeapons{}},
+		{Want: &message.QWSequence{}}, {Want: &message.MVDHiddenDamage{}}, {Want: &message.MVDHiddenDemoInfo{}},
+		{Want: &message.MVDHiddenPause{}},
+		{Want: &message.MVDHiddenStart{}}, {Want: &message.MVDHiddenCommand{}}, {Want: &message.MVDHidden{}},
+		{Want: &message.MVDHiddenWeapons{}},
 		{Want: &message.MVDHiddenInstruction{}}, {Want: &message.MVDHiddenAntilag{}},
 	})
 	server.HasMask(t, "player", 0x0fff)

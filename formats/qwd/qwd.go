@@ -10,7 +10,8 @@ import (
 // New returns a new message of the type that decoders hand out under a name,
 // nil if there is none.
 func New(name string) message.Message {
-	for _, m := range [...]message.Message{new(message.QWClientBlock), new(message.QWSequence), new(message.QWConnectionless)} {
+	for _, m := range [...]message.Message{new(message.QWClientBlock), new(message.QWSequence),
+		new(message.QWConnectionless)} {
 		if m.Name() == name {
 			return m
 		}

@@ -27,7 +27,8 @@ func TestWire(t *testing.T) {
 		0000c03f 01  10000000 07000000 08000000 01 08 02 'a'                  # a print that is cut
 	`)
 	server := func(offset, size int, sequence, acknowledge int32, block int) message.Packet {
-		return message.Packet{Block: block, Offset: int64(offset), Size: size, Time: 1.5, Type: 1, RawTime: half, Sequence: sequence, Acknowledge: acknowledge}
+		return message.Packet{Block: block, Offset: int64(offset), Size: size, Time: 1.5, Type: 1, RawTime: half,
+			Sequence: sequence, Acknowledge: acknowledge}
 	}
 	headerless := server(152, 9, 0, 0, 8)
 	headerless.Headerless = true
@@ -37,20 +38,27 @@ func TestWire(t *testing.T) {
 	cut.Missing = 4
 	decodertest.File(t, data, qwd.NewDecoder(data, qwd.Options{}), qwd.NewEncoder(qwd.Options{}), []decodertest.Record{
 		record(message.Packet{Kind: message.PacketCommand, Size: 41, Time: 1, RawTime: second}, &message.QWClientBlock{
-			Msec: 0xf1, Pad: [3]uint8{0xe1, 0xe2, 0xe3}, Angles: [3]float32{-90, 180, 0.5}, Moves: [3]int16{-255, -510, -765}, Buttons: 0xf2, Impulse: 0xf3,
+			Msec: 0xf1, Pad: [3]uint8{0xe1, 0xe2, 0xe3}, Angles: [3]float32{-90, 180, 0.5}, Moves: [3]int16{-255, -510,
+				-765}, Buttons: 0xf2, Impulse: 0xf3,
 			ViewAngles: [3]float32{1, 2, 3},
 		}),
-		record(message.Packet{Kind: message.PacketSequence, Block: 1, Offset: 41, Size: 13, Time: 1, Type: 2, RawTime: second},
+		record(message.Packet{Kind: message.PacketSequence, Block: 1, Offset: 41, Size: 13, Time: 1, Type: 2,
+			RawTime: second},
 			&message.QWSequence{Outgoing: 0x04030201, Incoming: -4}),
-		record(server(54, 19, -1, 0, 2), &message.QWConnectionless{ID: 'c', Kind: []byte("challenge"), Text: []byte("abcd")}),
+		record(server(54, 19, -1, 0, 2), &message.QWConnectionless{ID: 'c', Kind: []byte("challenge"),
+			Text: []byte("abcd")}),
 		record(server(73, 14, -1, 0, 3), &message.QWConnectionless{ID: 'j', Kind: []byte("connect")}),
-		record(server(87, 15, -1, 0, 4), &message.QWConnectionless{ID: 'k', Kind: []byte("ping")}, &message.Raw{Data: []byte{0}}),
-		record(server(102, 16, -1, 0, 5), &message.QWConnectionless{ID: 'n', Kind: []byte("console"), Text: []byte("hi"), Open: true}),
-		record(server(118, 16, -1, 0, 6), &message.QWConnectionless{ID: 'B', Kind: []byte("client_command"), Text: []byte("x")}),
+		record(server(87, 15, -1, 0, 4), &message.QWConnectionless{ID: 'k', Kind: []byte("ping")},
+			&message.Raw{Data: []byte{0}}),
+		record(server(102, 16, -1, 0, 5), &message.QWConnectionless{ID: 'n', Kind: []byte("console"),
+			Text: []byte("hi"), Open: true}),
+		record(server(118, 16, -1, 0, 6), &message.QWConnectionless{ID: 'B', Kind: []byte("client_command"),
+			Text: []byte("x")}),
 		record(server(134, 18, -0x0fffffff, -2, 7), &message.Nop{}),
 		record(headerless),
 		record(short, &message.Raw{Data: []byte("short")}),
-		record(server(175, 24, -1, 0, 10), &message.QWConnectionless{ID: 2, Kind: []byte("disconnect"), Text: []byte("EndOfDemo")}),
+		record(server(175, 24, -1, 0, 10), &message.QWConnectionless{ID: 2, Kind: []byte("disconnect"),
+			Text: []byte("EndOfDemo")}),
 		record(cut, &message.Nop{}, &message.Raw{Data: []byte{8, 2, 'a'}}),
 	})
 }

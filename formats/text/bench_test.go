@@ -45,16 +45,20 @@ func TestWriterLinesWithoutFields(t *testing.T) {
 func TestWriterOrderOfLines(t *testing.T) {
 	damage := &message.Damage{Message: "sound", Offset: 7, Block: 1, Time: 2, Err: errTest}
 	d := &recorded{rest: []byte("x"), steps: []step{
-		{packet: &message.Packet{}}, {message: &message.Nop{}}, {message: &message.Nop{}}, {message: &message.Nop{}}, {},
-		{packet: &message.Packet{Block: 1}}, {message: &message.Nop{}}, {message: &message.Nop{}}, {err: damage}, {message: &message.Nop{}}, {}, {err: damage},
+		{packet: &message.Packet{}}, {message: &message.Nop{}}, {message: &message.Nop{}}, {message: &message.Nop{}},
+		{},
+		{packet: &message.Packet{Block: 1}}, {message: &message.Nop{}}, {message: &message.Nop{}}, {err: damage},
+		{message: &message.Nop{}}, {}, {err: damage},
 	}}
 	var out bytes.Buffer
 	if err := NewWriter(&out, false).Dump(d, nil); err != nil {
 		t.Fatal(err)
 	}
 	const nop = "{\"message\":\"nop\"}\n"
-	const lost = `{"damage":"sound","offset":7,"block":1,"time":2,"error":"as the test wants"}` + "\n" + `{"message":"raw","data":"x"}` + "\n"
-	const want = `{"packet":"server","block":0}` + "\n" + nop + nop + nop + `{"packet":"server","block":1}` + "\n" + nop + nop + lost + nop + `{"packet":"raw","block":0}` + "\n" + lost
+	const lost = `{"damage":"sound","offset":7,"block":1,"time":2,"error":"as the test wants"}` + "\n" +
+		`{"message":"raw","data":"x"}` + "\n"
+	const want = `{"packet":"server","block":0}` + "\n" + nop + nop + nop + `{"packet":"server","block":1}` + "\n" +
+		nop + nop + lost + nop + `{"packet":"raw","block":0}` + "\n" + lost
 	if out.String() != want {
 		t.Errorf("it is\n%s\nwant\n%s", &out, want)
 	}

@@ -168,7 +168,8 @@ func TestDumpDamage(t *testing.T) {
 // TestDumpPart: what is left out is not written, but says how the rest is.
 func TestDumpPart(t *testing.T) {
 	got := dump(t, false, func(p *message.Packet) bool { return p.Block == 1 })
-	if !strings.Contains(got, `"angles":[0,90,0]`) || strings.Contains(got, "serverinfo") || strings.Contains(got, "updateentity") {
+	if !strings.Contains(got, `"angles":[0,90,0]`) || strings.Contains(got, "serverinfo") ||
+		strings.Contains(got, "updateentity") {
 		t.Error(got)
 	}
 }
@@ -206,7 +207,8 @@ func TestDumpErrors(t *testing.T) {
 		w := NewWriter(&f, false)
 		d := demo()
 		for range 20 {
-			d.steps = append(d.steps, step{packet: &message.Packet{}}, step{message: &message.Raw{Data: make([]byte, flushSize)}}, step{})
+			d.steps = append(d.steps, step{packet: &message.Packet{}},
+				step{message: &message.Raw{Data: make([]byte, flushSize)}}, step{})
 		}
 		if err := w.Dump(d, nil); err != errTest {
 			t.Errorf("room for %d bytes: %v", room, err)
@@ -224,8 +226,9 @@ func TestReaderRefuses(t *testing.T) {
 	const first = "{\"dump\":1,\"format\":\"test\"}\n"
 	deep := strings.Repeat(`{"message":"unicast","messages":[`, 20)
 	for in, want := range map[string]string{
-		"x":                                                             "line 1: this is no JSON",
-		`{"text":1}`:                                                    `line 1: the first line does not begin with "dump"`,
+		"x": "line 1: this is no JSON",
+		`{"text":1}`: `line 1: the first line does not begin ` +
+			`with "dump"`,
 		`{"dump":x}`:                                                    "line 1: number out of range",
 		`{"dump":0,"format":"test"}`:                                    "line 1: it has the version 0, not 1",
 		`{"dump":2,"format":"test"}`:                                    "line 1: it has the version 2, not 1",
@@ -282,7 +285,8 @@ func TestReaderRefuses(t *testing.T) {
 	}
 	many := strings.TrimSuffix(strings.Repeat(`{"message":"nop"},`, 100), ",")
 	long := func(n int) string { return `{"message":"print","text":"` + strings.Repeat("a", n) + "\"}\n" }
-	if err := read(first+`{"message":"unicast","messages":[`+many+"]}\n"+long(70_000)+long(80_000), note); err != nil || !slices.Equal(texts, []int{70_000, 80_000}) {
+	if err := read(first+`{"message":"unicast","messages":[`+many+"]}\n"+long(70_000)+long(80_000), note); err != nil ||
+		!slices.Equal(texts, []int{70_000, 80_000}) {
 		t.Errorf("texts of %d bytes, %v", texts, err)
 	}
 	// What an encoder says of a message gets the line's number, once.
@@ -318,7 +322,8 @@ func TestWriterLongStrings(t *testing.T) {
 	if err := errors.Join(w.Message(&message.Raw{Data: data}), w.Flush()); err != nil {
 		t.Fatal(err)
 	}
-	if want := `{"message":"raw","data":"` + strings.Repeat(`\u0000`, 10*flushSize) + `end"}` + "\n"; out.String() != want {
+	if want := `{"message":"raw","data":"` + strings.Repeat(`\u0000`, 10*flushSize) + `end"}` +
+		"\n"; out.String() != want {
 		t.Errorf("%d bytes are written as %d, want %d", len(data), out.Len(), len(want))
 	}
 	if out.most > 8*flushSize {

@@ -51,7 +51,8 @@ func choose(dump []byte, readable bool) string {
 // approved; -update writes them anew.
 func TestSamples(t *testing.T) {
 	for _, name := range []string{
-		"demoscope1_p15.dem", "demoscope1.qwd", "demoscope1.mvd", "demoscope1.dm2", "demoscope1.mvd2", "demoscope1.dm_71",
+		"demoscope1_p15.dem", "demoscope1.qwd", "demoscope1.mvd", "demoscope1.dm2", "demoscope1.mvd2",
+		"demoscope1.dm_71",
 	} {
 		d, err := formats.Open(name, corpus.Read(t, filepath.Join(corpus.Sample, name)))
 		if err != nil {

@@ -143,7 +143,8 @@ func makePlan(t reflect.Type) *plan {
 		if name == "-" || !sf.IsExported() {
 			continue
 		}
-		f := field{name: name, index: i, embedded: sf.Anonymous && name == "", omit: options == "omitempty", codec: codecOf(sf.Type)}
+		f := field{name: name, index: i, embedded: sf.Anonymous && name == "", omit: options == "omitempty",
+			codec: codecOf(sf.Type)}
 		if name == "" && !f.embedded {
 			panic(fmt.Sprintf("text: %s.%s has no name for its JSON", t, sf.Name))
 		}

@@ -156,7 +156,8 @@ func (r *Reader) Next() (*message.Packet, message.Message, error) {
 			return nil, nil, err
 		}
 		c := &r.c
-		*c = cursor{b: line, announced: &r.announced, units: r.announced.units[0], format: &r.format, scratch: c.scratch}
+		*c = cursor{b: line, announced: &r.announced, units: r.announced.units[0], format: &r.format,
+			scratch: c.scratch}
 		key, err := c.firstKey()
 		if err != nil {
 			return nil, nil, r.fail(err)

@@ -61,14 +61,17 @@ func TestStateLines(t *testing.T) {
 			empty + `,"fields":{"pos.trBase[0]":64,"pos.trBase[2]":4096,"pos.trBase[1]":0,"event":0,"63":1},` +
 				`"forms":{"pos.trBase[0]":"long","pos.trBase[1]":"plain","event":"plain"}}]}`},
 		// The early protocols have no other zero.
-		{[]message.Message{early, deltas(nil, changes{{Field: message.EntityStateEvent}, {Field: message.EntityStatePosBaseX}})},
+		{[]message.Message{early, deltas(nil, changes{{Field: message.EntityStateEvent},
+			{Field: message.EntityStatePosBaseX}})},
 			empty + `,"fields":{"event":0,"pos.trBase[0]":0}}]}`},
 		{[]message.Message{early, deltas(nil, changes{{Field: message.EntityStateEvent, Form: message.FormZero}})},
 			empty + `,"fields":{"event":0},"forms":{"event":"zero"}}]}`},
-		{[]message.Message{&message.Snapshot{Entities: []message.SnapshotEntity{{Number: 1, Kind: message.SnapshotRemoved}, {}, {Kind: 200}}}},
+		{[]message.Message{&message.Snapshot{Entities: []message.SnapshotEntity{
+			{Number: 1, Kind: message.SnapshotRemoved}, {}, {Kind: 200}}}},
 			head + `{},"entities":[{"number":1,"kind":"removed"},{"number":0,"kind":"same"},{"number":0,"kind":200}]}`},
 		// A stretch that is none is not written.
-		{[]message.Message{&message.Snapshot{Player: message.SnapshotPlayer{First: 1, End: 2}}}, head + `{},"entities":[]}`},
+		{[]message.Message{&message.Snapshot{Player: message.SnapshotPlayer{First: 1, End: 2}}},
+			head + `{},"entities":[]}`},
 	} {
 		text := write(t, c.list...)
 		lines := strings.Split(strings.TrimSpace(text), "\n")
@@ -86,7 +89,8 @@ func TestRandomStates(t *testing.T) {
 	some := func(fields []message.StateField, n int) []message.SnapshotChange {
 		var list []message.SnapshotChange
 		for _, i := range r.Perm(n)[:r.Intn(40)] {
-			c := message.SnapshotChange{Field: uint8(i), Form: message.SnapshotForm(r.Intn(3)), Value: int32(r.Uint32())}
+			c := message.SnapshotChange{Field: uint8(i), Form: message.SnapshotForm(r.Intn(3)),
+				Value: int32(r.Uint32())}
 			switch r.Intn(4) {
 			case 0:
 				c.Value = 0
@@ -112,7 +116,8 @@ func TestRandomStates(t *testing.T) {
 		m.Player.SetStretch(m.Changes, 0)
 		g := &message.GameState{Protocol: int32(i) / 200 * 48}
 		for n := range r.Intn(5) {
-			e := message.SnapshotEntity{Number: uint16(n), Kind: message.SnapshotChanged(r.Intn(3)), Lead: uint8(r.Uint32())}
+			e := message.SnapshotEntity{Number: uint16(n), Kind: message.SnapshotChanged(r.Intn(3)),
+				Lead: uint8(r.Uint32())}
 			changes := some(e.Fields()[:], len(e.Fields()))
 			m.Changes = append(m.Changes, changes...)
 			e.SetStretch(m.Changes, len(m.Changes)-len(changes))
@@ -186,7 +191,8 @@ func TestStateRefuses(t *testing.T) {
 			e := message.SnapshotEntity{Kind: message.SnapshotDelta, End: 2}
 			want := &message.Snapshot{
 				Entities: []message.SnapshotEntity{e},
-				Changes:  []message.SnapshotChange{{Field: 63, Form: message.FormLong, Value: -1}, {Field: message.EntityStateEvent, Value: 5}},
+				Changes: []message.SnapshotChange{{Field: 63, Form: message.FormLong, Value: -1},
+					{Field: message.EntityStateEvent, Value: 5}},
 			}
 			if diff := cmp.Diff(message.Message(want), m, cmpopts.EquateEmpty()); diff != "" {
 				t.Error(diff)
@@ -200,11 +206,13 @@ func TestStateRefuses(t *testing.T) {
 // TestProtocolUnits: a level whose first message leaves its units out has the
 // usual ones again.
 func TestProtocolUnits(t *testing.T) {
-	entity := &message.SpawnBaseline{EntityDelta: message.EntityDelta{Mask: message.FieldYaw, Angles: [3]wire.Angle{1: 64}}}
+	entity := &message.SpawnBaseline{EntityDelta: message.EntityDelta{Mask: message.FieldYaw,
+		Angles: [3]wire.Angle{1: 64}}}
 	short := &message.Quake2ServerData{Units: wire.Units{Angle: wire.AngleShort}}
 	list := []message.Message{short, entity, &message.Quake2ServerData{}, entity}
 	text := write(t, list...)
-	for _, want := range []string{`"units":"short short"}`, `"angles":[null,0.3515625,null]`, `"angles":[null,90,null]`} {
+	for _, want := range []string{`"units":"short short"}`, `"angles":[null,0.3515625,null]`,
+		`"angles":[null,90,null]`} {
 		if strings.Count(text, want) != 1 {
 			t.Errorf("not one %s in\n%s", want, text)
 		}

@@ -90,7 +90,8 @@ func read(in string, each func(message.Message)) error {
 
 func TestLines(t *testing.T) {
 	update := &message.UpdateEntity{EntityDelta: message.EntityDelta{
-		Number: 7, Bits: 0x1b2, Mask: message.FieldOriginX | message.FieldOriginZ | message.FieldModel | message.FieldNoLerp,
+		Number: 7, Bits: 0x1b2, Mask: message.FieldOriginX | message.FieldOriginZ | message.FieldModel |
+			message.FieldNoLerp,
 		Model: 3, Frame: 99, Origin: [3]wire.Coord{-1, 99, 32767},
 	}}
 	long := &message.ServerInfo{Units: wire.Units{Coord: wire.CoordLong, Angle: wire.AngleShort}}
@@ -107,7 +108,8 @@ func TestLines(t *testing.T) {
 		{[]message.Message{long, &message.HitDamage{Origin: [3]wire.Coord{1, -16, math.MaxInt32}}},
 			`{"message":"damage","save":0,"take":0,"origin":[0.0625,-1,134217727.9375]}`},
 		{[]message.Message{&message.Time{Time: float32(math.Inf(-1))}}, `{"message":"time","time":"0xff800000"}`},
-		{[]message.Message{&message.Time{Time: math.Float32frombits(0x7f812345)}}, `{"message":"time","time":"0x7f812345"}`},
+		{[]message.Message{&message.Time{Time: math.Float32frombits(0x7f812345)}},
+			`{"message":"time","time":"0x7f812345"}`},
 		{[]message.Message{&message.Time{Time: float32(math.Copysign(0, -1))}}, `{"message":"time","time":-0}`},
 		{[]message.Message{&message.TempEntity{Type: 3}}, `{"message":"temp_entity","entitytype":3,"origin":[0,0,0]}`},
 	} {
@@ -182,7 +184,8 @@ func fill(r *rand.Rand, v reflect.Value) {
 			}
 		}
 		if t == unitsType {
-			v.Set(reflect.ValueOf(wire.Units{Coord: wire.CoordEncoding(r.Intn(4)), Angle: wire.AngleEncoding(r.Intn(3))}))
+			v.Set(reflect.ValueOf(wire.Units{Coord: wire.CoordEncoding(r.Intn(4)),
+				Angle: wire.AngleEncoding(r.Intn(3))}))
 		}
 	case reflect.Slice:
 		v.Set(reflect.MakeSlice(v.Type(), r.Intn(4), 4))
@@ -336,10 +339,13 @@ func FuzzReader(f *testing.F) {
 	f.Add(write(f, &message.Print{Text: []byte("a\n\xff")}, &message.ServerInfo{Models: [][]byte{[]byte("x")}}))
 	f.Add(write(f, &message.UpdateEntity{EntityDelta: message.EntityDelta{Mask: 0xffffffff}}))
 	f.Add(write(f, &message.PacketEntities{Entities: make([]message.EntityDelta, 2)}))
-	f.Add(write(f, &message.GameState{Protocol: 48, Baselines: []message.SnapshotEntity{{Number: 1, Kind: message.SnapshotDelta}}}))
-	f.Add(write(f, deltas([]message.SnapshotChange{{Form: message.FormLong, Value: 1}, {Field: 64}}, []message.SnapshotChange{{Field: 1}})))
+	f.Add(write(f, &message.GameState{Protocol: 48, Baselines: []message.SnapshotEntity{
+		{Number: 1, Kind: message.SnapshotDelta}}}))
+	f.Add(write(f, deltas([]message.SnapshotChange{{Form: message.FormLong, Value: 1}, {Field: 64}},
+		[]message.SnapshotChange{{Field: 1}})))
 	f.Add("")
-	f.Add("{\"dump\":1,\"format\":\"test\"}\n{ \"message\" : \"time\" , \"time\" : -1.5e3 }\r\n{\"damage\":1}\n{\"packet\":\"raw\"}")
+	f.Add("{\"dump\":1,\"format\":\"test\"}\n{ \"message\" : \"time\" , \"time\" : -1.5e3 " +
+		"}\r\n{\"damage\":1}\n{\"packet\":\"raw\"}")
 	f.Fuzz(func(t *testing.T, in string) {
 		var again bytes.Buffer
 		w := NewWriter(&again, false)

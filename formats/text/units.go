@@ -82,7 +82,8 @@ func numberAngle(e wire.AngleEncoding, x float64) (wire.Angle, bool) {
 
 // Names of the encodings.
 var (
-	coordNames = []string{wire.CoordShort: "short", wire.CoordLong: "long", wire.Coord24: "24bit", wire.CoordFloat: "float"}
+	coordNames = []string{wire.CoordShort: "short", wire.CoordLong: "long", wire.Coord24: "24bit",
+		wire.CoordFloat: "float"}
 	angleNames = []string{wire.AngleByte: "byte", wire.AngleShort: "short", wire.AngleFloat: "float"}
 )
 

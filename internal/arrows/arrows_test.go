@@ -71,7 +71,8 @@ var rooms = []struct {
 	{"player/world/rules", "player/world player/world/... formats/..."},
 
 	// What is true of a whole demo, and the clock.
-	{"player/survey", "player/world assets/figure bsp"},                           // the levels that it is measured with
+	// the levels that it is measured with
+	{"player/survey", "player/world assets/figure bsp"},
 	{"player/timeline", driving + " assets/figure internal/breath player/survey"}, // which names what a model shows
 	{"player/rebuilt", "player/survey player/timeline internal/breath internal/cache internal/settings bsp"},
 	{"player/pictures", "internal/cache internal/fault internal/settings"},
@@ -82,9 +83,12 @@ var rooms = []struct {
 	{"player/dataset", driving + " player/timeline player/report player/pattern"},
 	{"player/director", driving + " player/timeline bsp"},
 	{"player/cut", driving + " player/world/quake3 player/timeline formats formats/..."}, // how a game says scores
-	{"player/live", driving + " formats formats/mvd formats/netchan formats/qtv internal/atomicfile internal/bounded internal/settings"},
+	{"player/live",
+		driving +
+			" formats formats/mvd formats/netchan formats/qtv internal/atomicfile internal/bounded internal/settings"},
 	{"player/lobby", "formats/netchan formats/qtv player/report player/world"}, // what servers say, without sockets
-	{"player/library", driving + " player/timeline player/report player/pattern player/dataset player/survey formats internal/atomicfile internal/bounded internal/settings"},
+	{"player/library", driving + " player/timeline player/report player/pattern player/dataset player/survey " +
+		"formats internal/atomicfile internal/bounded internal/settings"},
 	{"player", driving + " player/timeline formats assets bsp"},
 
 	// What is seen and heard. It knows the world and its index, not the rules
@@ -101,9 +105,13 @@ var rooms = []struct {
 	{"render/matchpage", "render/draw render/hud"}, // it knows what is to be shown, not whence
 	{"render/export", "assets/model bsp render/draw render/scene"},
 	{"render/...", picture + " render/scene"},
-	{"render", picture + " player/... -player/world/... player/world render/... formats internal/atomicfile internal/bounded internal/loader internal/settings"},
+	{"render", picture + " player/... -player/world/... player/world render/... formats internal/atomicfile " +
+		"internal/bounded internal/loader internal/settings"},
 
-	{"cmd/demoscope", "formats/qtv internal/bounded internal/atomicfile internal/fault internal/m3u internal/serve internal/settings assets/... bsp/... formats formats/message formats/text player/... -player/world/... player/world player/world/rules render render/camera render/film render/link render/scene render/setting render/sound"},
+	{"cmd/demoscope", "formats/qtv internal/bounded internal/atomicfile internal/fault internal/m3u internal/serve " +
+		"internal/settings assets/... bsp/... formats formats/message formats/text player/... -player/world/... " +
+		"player/world player/world/rules render render/camera render/film render/link render/scene render/setting " +
+		"render/sound"},
 
 	// What rooms beside each other need alike.
 	{"internal/bounded", ""},
@@ -124,7 +132,8 @@ var rooms = []struct {
 	{"internal/arrows", ""},
 	{"internal/corpus", ""},
 	{"internal/loopback", ""},
-	{"internal/torture", "internal/fault assets assets/model bsp formats formats/message player player/... -player/world/... player/world render/scene render/hud render/draw render/raster"},
+	{"internal/torture", "internal/fault assets assets/model bsp formats formats/message player player/... " +
+		"-player/world/... player/world render/scene render/hud render/draw render/raster"},
 	{"internal/golden", "internal/corpus render/draw"},
 	{"internal/made", coders + " formats formats/quake2"},
 	{"internal/torture/cmd/torture", "internal/torture internal/corpus"},
@@ -133,9 +142,10 @@ var rooms = []struct {
 }
 
 const (
-	coders  = "formats/message formats/wire formats/internal/..."
-	games   = "player/world/quake player/world/quakeworld player/world/quake2 player/world/quake3"
-	below   = "player/world player/world/... -player/world/quake -player/world/quakeworld -player/world/quake2 -player/world/quake3 -player/world/rules formats/message formats/wire"
+	coders = "formats/message formats/wire formats/internal/..."
+	games  = "player/world/quake player/world/quakeworld player/world/quake2 player/world/quake3"
+	below  = "player/world player/world/... -player/world/quake -player/world/quakeworld -player/world/quake2 " +
+		"-player/world/quake3 -player/world/rules formats/message formats/wire"
 	driving = "internal/fault formats/message player/world player/world/rules"
 	picture = "internal/fault assets assets/... bsp player player/timeline player/world render/draw"
 )
@@ -149,7 +159,8 @@ var libraries = []struct {
 }{
 	{"github.com/hajimehoshi/ebiten", "render"},
 	{"github.com/ebitengine", "render"},
-	{"github.com/go-gl/mathgl", "assets/figure assets/model bsp bsp/... player player/... render render/... internal/directions internal/torture"},
+	{"github.com/go-gl/mathgl", "assets/figure assets/model bsp bsp/... player player/... render render/... " +
+		"internal/directions internal/torture"},
 	{"github.com/pelletier/go-toml", "assets/figure player/library render render/setting"},
 	{"modernc.org", "player/library"},
 	{"github.com/fsnotify", "player/library"},
@@ -169,7 +180,8 @@ var onlyTests = []string{
 
 // helpers are the packages that are nothing but help for tests.
 var helpers = []string{
-	"internal/corpus", "internal/golden", "internal/loopback", "internal/made", "internal/torture", "internal/torture/cmd/torture", "formats/internal/decodertest",
+	"internal/corpus", "internal/golden", "internal/loopback", "internal/made", "internal/torture",
+	"internal/torture/cmd/torture", "formats/internal/decodertest",
 	"player/world/internal/worldtest", "player/world/internal/facts", "player/world/internal/fields",
 }
 
@@ -241,7 +253,8 @@ func check(t *testing.T, p *pkg) {
 	}
 	for _, path := range slices.Concat(p.TestImports, p.XTestImports) {
 		room, ours := strings.CutPrefix(path, module+"/")
-		if ours && path != p.ImportPath && !fitsAny(room, rooms[row].may) && !fitsAny(room, tools) && !lower(p.room(), room) {
+		if ours && path != p.ImportPath && !fitsAny(room, rooms[row].may) && !fitsAny(room, tools) &&
+			!lower(p.room(), room) {
 			t.Errorf("tests of %s must not import %s", p.room(), room)
 		}
 		if within(path, "github.com/hajimehoshi/ebiten") && p.room() != "render" {
@@ -339,10 +352,12 @@ func TestPatterns(t *testing.T) {
 		path, patterns string
 		want           bool
 	}{
-		{"formats", "formats", true}, {"formats/dem", "formats", false}, {"formats/dem", "formats/...", true}, {"formats", "formats/...", true},
+		{"formats", "formats", true}, {"formats/dem", "formats", false}, {"formats/dem", "formats/...", true},
+		{"formats", "formats/...", true},
 		{"formatsx", "formats/...", false}, {"player/world/quake", "player/... -player/world/...", false},
 		{"player/world/rules", "player/... -player/world/... player/world/rules", true}, {"bsp", "", false},
-		{"player/world/quake2", below, false}, {"player/world/quake", below, false}, {"player/world/prints", below, true}, {"player/world", below, true},
+		{"player/world/quake2", below, false}, {"player/world/quake", below, false}, {"player/world/prints", below,
+			true}, {"player/world", below, true},
 		{"player/world/rules", below, false},
 	} {
 		if got := fitsAny(test.path, test.patterns); got != test.want {
@@ -350,11 +365,13 @@ func TestPatterns(t *testing.T) {
 		}
 	}
 	for _, game := range strings.Fields(games) {
-		if !slices.ContainsFunc(rooms, func(r struct{ path, may string }) bool { return r.path == game }) || fitsAny(game, below) {
+		if !slices.ContainsFunc(rooms, func(r struct{ path, may string }) bool { return r.path == game }) ||
+			fitsAny(game, below) {
 			t.Errorf("the rules of %s can be seen by another game's", game)
 		}
 	}
-	if lower("formats/dem", "player/world") || !lower("player", "formats/dem") || lower("bsp", "formats") || lower("render/hud", "cmd/demoscope") {
+	if lower("formats/dem", "player/world") || !lower("player", "formats/dem") || lower("bsp", "formats") ||
+		lower("render/hud", "cmd/demoscope") {
 		t.Error("which storey is lower")
 	}
 }

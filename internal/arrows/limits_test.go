@@ -19,8 +19,10 @@ import (
 
 // limitRooms are the packages that read what others have written, or keep or draw what was
 // read: their constants named max... or Max... are limits.
-const limitRooms = "formats/... -formats/internal/decodertest bsp assets assets/audio assets/model assets/picture internal/bounded internal/zipfile internal/atomicfile internal/m3u internal/serve " +
-	"internal/settings player/... -player/world/internal/worldtest -player/world/internal/facts -player/world/internal/fields render/... cmd/demoscope"
+const limitRooms = "formats/... -formats/internal/decodertest bsp assets assets/audio assets/model assets/picture " +
+	"internal/bounded internal/zipfile internal/atomicfile internal/m3u internal/serve " +
+	"internal/settings player/... -player/world/internal/worldtest -player/world/internal/facts " +
+	"-player/world/internal/fields render/... cmd/demoscope"
 
 // noLimits are the constants named like limits that bound nothing of a file's cost.
 var noLimits = map[string]string{
@@ -80,7 +82,8 @@ var noLimits = map[string]string{
 
 // row is a line of the table: `package.constant`, value, what it bounds, the reason, and
 // what happens beyond it.
-var row = regexp.MustCompile("^\\| `([a-z0-9/]+)\\.([A-Za-z0-9]+)` \\| ([^|]+) \\| ([^|]+) \\| ([^|]+) \\| ([^|]+) \\|$")
+var row = regexp.MustCompile(
+	"^\\| `([a-z0-9/]+)\\.([A-Za-z0-9]+)` \\| ([^|]+) \\| ([^|]+) \\| ([^|]+) \\| ([^|]+) \\|$")
 
 // TestLimits: the table of limits has every limit with its value.
 func TestLimits(t *testing.T) {
@@ -180,10 +183,12 @@ func TestQuantity(t *testing.T) {
 		want     string // "" for none
 	}{
 		{"1 GiB", false, "1073741824"}, {"65,535 files", false, "65535"}, {"0.25 s", false, "0.25"},
-		{"2 s", true, "2000000000"}, {"1 h", true, "3600000000000"}, {"64", false, "64"}, {"many", false, ""}, {"2 days", true, ""},
+		{"2 s", true, "2000000000"}, {"1 h", true, "3600000000000"}, {"64", false, "64"}, {"many", false, ""},
+		{"2 days", true, ""},
 	} {
 		got := quantity(test.cell, test.duration)
-		if (got == nil) != (test.want == "") || got != nil && !constant.Compare(got, token.EQL, constant.MakeFromLiteral(test.want, token.FLOAT, 0)) {
+		if (got == nil) != (test.want == "") || got != nil && !constant.Compare(got, token.EQL,
+			constant.MakeFromLiteral(test.want, token.FLOAT, 0)) {
 			t.Errorf("%q is %v, not %s", test.cell, got, test.want)
 		}
 	}

@@ -29,7 +29,8 @@ var promises = []struct {
 	{"syscall.ForkExec", ""},
 	{"syscall.StartProcess", ""},
 	// Nothing is fetched or sent.
-	{"net", "player/live formats/netchan formats/qtv internal/serve render/link"}, // serve only answers, and link undoes what addresses escape
+	// serve only answers, and link undoes what addresses escape
+	{"net", "player/live formats/netchan formats/qtv internal/serve render/link"},
 
 	// Nothing is written but through the package that does not lose what was there.
 	{"os.Create", ""},

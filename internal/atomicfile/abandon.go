@@ -28,8 +28,8 @@ func end(name string) {
 }
 
 // Abandon removes the temporary files that this process is writing, for one that is about to end: by Ctrl+C, say.
-// Writes that go on return an error, and leave the old files. What cannot be removed, such as an open file on Windows, is
-// left to the next [Write] into its folder.
+// Writes that go on return an error, and leave the old files. What cannot be removed, such as an open file on
+// Windows, is left to the next [Write] into its folder.
 func Abandon() {
 	unfinished.Lock()
 	defer unfinished.Unlock()

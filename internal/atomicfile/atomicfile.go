@@ -44,8 +44,8 @@ func WriteFrom(path string, perm fs.FileMode, content func(io.Writer) error) err
 }
 
 // Check returns the error that [Write] would return because of what is at path now:
-// [ErrFolder], a name that Windows takes for a device, [fs.ErrPermission] for a write-protected file, [fs.ErrNotExist] for a
-// folder that does not exist. If the file is one of inputs, under whatever name, the
+// [ErrFolder], a name that Windows takes for a device, [fs.ErrPermission] for a write-protected file,
+// [fs.ErrNotExist] for a folder that does not exist. If the file is one of inputs, under whatever name, the
 // error is [ErrInput].
 func Check(path string, inputs ...fs.FileInfo) error {
 	t, err := writer{osFileSystem{}}.target(path)
@@ -76,8 +76,8 @@ func Create(path string, perm fs.FileMode) error {
 	return f.Close()
 }
 
-// Begin opens a file that is written as its content comes and is good at every moment, such as a recording: what is at path is
-// lost. Each Write of the file is behind what came before.
+// Begin opens a file that is written as its content comes and is good at every moment, such as a recording:
+// what is at path is lost. Each Write of the file is behind what came before.
 func Begin(path string, perm fs.FileMode) (*os.File, error) {
 	if err := noDevice(system, path); err != nil {
 		return nil, err

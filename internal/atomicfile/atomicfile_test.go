@@ -110,7 +110,8 @@ func inSetpriv(t *testing.T) bool {
 	must(t, os.Chmod(dir, 0o777))
 	name := filepath.Join(dir, "test")
 	must(t, os.WriteFile(name, program, 0o755))
-	run := exec.Command("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", name, "-test.v", "-test.run", "^"+t.Name()+"$")
+	run := exec.Command("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", name, "-test.v", "-test.run",
+		"^"+t.Name()+"$")
 	run.Dir, run.Env = dir, append(os.Environ(), "HOME="+dir, "TMPDIR="+dir)
 	out, err := run.CombinedOutput()
 	if err != nil || !strings.Contains(string(out), "--- PASS: "+t.Name()) {
@@ -168,8 +169,9 @@ func TestCheck(t *testing.T) {
 	input, err := os.Stat(in("input"))
 	must(t, err)
 	for name, want := range map[string]error{
-		"input": atomicfile.ErrInput, "hard": atomicfile.ErrInput, "soft": atomicfile.ErrInput, "folder/../input": atomicfile.ErrInput,
-		"other": nil, "new": nil, "folder/new": nil,
+		"input": atomicfile.ErrInput, "hard": atomicfile.ErrInput, "soft": atomicfile.ErrInput,
+		"folder/../input": atomicfile.ErrInput,
+		"other":           nil, "new": nil, "folder/new": nil,
 		"folder": atomicfile.ErrFolder, "none/new": fs.ErrNotExist,
 	} {
 		if err := atomicfile.Check(in(name), nil, input); !errors.Is(err, want) {

@@ -11,7 +11,8 @@ import (
 // system is the system whose names of devices are refused; tests set another.
 var system = runtime.GOOS
 
-// noDevice returns an error if a system takes a path, or a folder in it, for a device: what is written there is lost without an error.
+// noDevice returns an error if a system takes a path, or a folder in it, for a device: what is written there
+// is lost without an error.
 func noDevice(system, path string) error {
 	if system != "windows" {
 		return nil

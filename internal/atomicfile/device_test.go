@@ -11,8 +11,10 @@ import (
 // On Windows a path that leads to a device is refused, elsewhere it is a name like others.
 func TestNoDevice(t *testing.T) {
 	for path, device := range map[string]string{
-		"aux.png": "aux", "NUL": "NUL", "con.tar.gz": "con", `C:\films\Com1.mp4`: "Com1", "C:lpt9": "lpt9", "prn/a.png": "prn", `a\nul \b.png`: "nul ", "frames/con-%05d.png": "",
-		"auxiliary.png": "", "a.aux": "", "com10.mp4": "", "console/a.gif": "", "-": "", "": "", `\\server\share\a.png`: "",
+		"aux.png": "aux", "NUL": "NUL", "con.tar.gz": "con", `C:\films\Com1.mp4`: "Com1", "C:lpt9": "lpt9",
+		"prn/a.png": "prn", `a\nul \b.png`: "nul ", "frames/con-%05d.png": "",
+		"auxiliary.png": "", "a.aux": "", "com10.mp4": "", "console/a.gif": "", "-": "", "": "",
+		`\\server\share\a.png`: "",
 	} {
 		want := ""
 		if device != "" {
@@ -56,7 +58,8 @@ func TestNothingWritesToADevice(t *testing.T) {
 		"MkdirAll":    func() error { return MkdirAll(path) },
 		"MkdirShared": func() error { return MkdirShared(filepath.Join(path, "frames")) },
 	} {
-		if err := write(); err == nil || !strings.HasSuffix(err.Error(), "aux is a device of Windows, with any extension") {
+		if err := write(); err == nil ||
+			!strings.HasSuffix(err.Error(), "aux is a device of Windows, with any extension") {
 			t.Errorf("%s: %v", name, err)
 		}
 		if left, err := os.ReadDir(folder); err != nil || len(left) != 1 {

@@ -318,7 +318,8 @@ func TestTemporaryName(t *testing.T) {
 	if !temporary.MatchString(name) || name == temporaryName() {
 		t.Errorf("%s", name)
 	}
-	for _, other := range []string{".demoscope-.tmp", "demoscope-0123456789abcdef.tmp", ".demoscope-0123456789abcdef.tmp2", ".demoscope-0123456789abcdeg.tmp"} {
+	for _, other := range []string{".demoscope-.tmp", "demoscope-0123456789abcdef.tmp",
+		".demoscope-0123456789abcdef.tmp2", ".demoscope-0123456789abcdeg.tmp"} {
 		if temporary.MatchString(other) {
 			t.Errorf("%s would be removed", other)
 		}

@@ -10,9 +10,9 @@ import (
 // maxPlain is how many bytes of a name that somebody else has chosen are in that of a file.
 const maxPlain = 80
 
-// PlainName makes a part of a file's name of a text that a demo or an archive has chosen: ASCII letters, digits, - and _, which mean
-// nothing to any system, and _ for everything else. What Windows takes for a device, as con and aux, gets a _ behind it, since with any
-// extension it is one. It is otherwise if there is no text.
+// PlainName makes a part of a file's name of a text that a demo or an archive has chosen: ASCII letters,
+// digits, - and _, which mean nothing to any system, and _ for everything else. What Windows takes for a
+// device, as con and aux, gets a _ behind it, since with any extension it is one. It is otherwise if there is no text.
 func PlainName(text, otherwise string) string {
 	text = strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '_' {

@@ -29,7 +29,8 @@ func TestReadFile(t *testing.T) {
 		t.Errorf("%q, %v", data, err)
 	}
 	var large *SizeError
-	if data, err := ReadFile(path, 4); !errors.As(err, &large) || data != nil || large.Limit != 4 || err.Error() != path+": larger than 4 bytes" {
+	if data, err := ReadFile(path, 4); !errors.As(err, &large) || data != nil || large.Limit != 4 ||
+		err.Error() != path+": larger than 4 bytes" {
 		t.Errorf("%q, %v", data, err)
 	}
 	if data, err := ReadFile(write(t, ""), 4); err != nil || len(data) != 0 {
@@ -280,7 +281,8 @@ func TestUnpack(t *testing.T) {
 	for _, c := range []struct {
 		size, limit int
 		refused     bool
-	}{{0, 10, false}, {10, 10, false}, {11, 10, true}, {directly, directly, false}, {directly + 1, directly, true}, {directly + 9, directly + 9, false}, {directly + 10, directly + 9, true}} {
+	}{{0, 10, false}, {10, 10, false}, {11, 10, true}, {directly, directly, false}, {directly + 1, directly, true},
+		{directly + 9, directly + 9, false}, {directly + 10, directly + 9, true}} {
 		content := bytes.Repeat([]byte{7}, c.size)
 		opened := 0
 		data, err := Unpack("x", int64(c.limit), func() (io.ReadCloser, error) {
@@ -288,7 +290,8 @@ func TestUnpack(t *testing.T) {
 			return io.NopCloser(bytes.NewReader(content)), nil
 		})
 		var large *SizeError
-		if errors.As(err, &large) != c.refused || !c.refused && !bytes.Equal(data, content) || c.refused && data != nil {
+		if errors.As(err, &large) != c.refused || !c.refused && !bytes.Equal(data, content) || c.refused &&
+			data != nil {
 			t.Errorf("%d of %d: %d bytes, %v", c.size, c.limit, len(data), err)
 		}
 		if opened > 2 || c.size <= directly && opened > 1 {
@@ -323,7 +326,8 @@ func TestUnpackEndless(t *testing.T) {
 	const limit, buffer = directly + 100, 64 << 10
 	var e endless
 	var large *SizeError
-	if _, err := Unpack("x", limit, func() (io.ReadCloser, error) { return io.NopCloser(&e), nil }); !errors.As(err, &large) {
+	if _, err := Unpack("x", limit, func() (io.ReadCloser, error) { return io.NopCloser(&e), nil }); !errors.As(
+		err, &large) {
 		t.Error(err)
 	}
 	if e.read > limit+buffer {

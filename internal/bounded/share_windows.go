@@ -6,14 +6,15 @@ import (
 	"syscall"
 )
 
-// OpenShared opens a file to read it, and lets others rename, replace and remove it meanwhile, as other systems do and [os.Open]
-// does not here: a game that ends a recording renames it.
+// OpenShared opens a file to read it, and lets others rename, replace and remove it meanwhile, as other
+// systems do and [os.Open] does not here: a game that ends a recording renames it.
 func OpenShared(path string) (*os.File, error) {
 	name, err := syscall.UTF16PtrFromString(path)
 	if err != nil {
 		return nil, &fs.PathError{Op: "open", Path: path, Err: err}
 	}
-	h, err := syscall.CreateFile(name, syscall.GENERIC_READ, syscall.FILE_SHARE_READ|syscall.FILE_SHARE_WRITE|syscall.FILE_SHARE_DELETE, nil,
+	h, err := syscall.CreateFile(name, syscall.GENERIC_READ, syscall.FILE_SHARE_READ|syscall.FILE_SHARE_WRITE|
+		syscall.FILE_SHARE_DELETE, nil,
 		syscall.OPEN_EXISTING, syscall.FILE_ATTRIBUTE_NORMAL, 0)
 	if err != nil {
 		return nil, &fs.PathError{Op: "open", Path: path, Err: err}

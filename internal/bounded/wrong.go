@@ -34,7 +34,8 @@ func (w *WrongLines) Add(line int, reason string) {
 // Err returns an error with a line for each wrong one, nil if there is none.
 func (w *WrongLines) Err() error {
 	if w.more > 0 {
-		return errors.Join(append(w.wrong[:len(w.wrong):len(w.wrong)], fmt.Errorf("%s: %d more lines are wrong", w.Path, w.more))...)
+		return errors.Join(append(w.wrong[:len(w.wrong):len(w.wrong)], fmt.Errorf("%s: %d more lines are wrong", w.Path,
+			w.more))...)
 	}
 	return errors.Join(w.wrong...)
 }

@@ -1,5 +1,5 @@
-// Package breath has work rest that takes long. In a browser one thread does everything and is not taken from anybody, so that no
-// picture is shown while something works.
+// Package breath has work rest that takes long. In a browser one thread does everything and is not taken from
+// anybody, so that no picture is shown while something works.
 package breath
 
 import (
@@ -24,7 +24,8 @@ var breathing = struct {
 	sync.Mutex
 }{needed: runtime.GOOS == "js"}
 
-// A Breath is how one who works lets others work. The zero value is ready; nothing of it does anything but in a browser.
+// A Breath is how one who works lets others work. The zero value is ready; nothing of it does anything but in
+// a browser.
 type Breath struct {
 	holds bool
 	steps int
@@ -79,7 +80,8 @@ func (b *Breath) End() {
 	}
 }
 
-// Needed has work rest as in a browser, for tests. It returns what undoes it and says whether somebody has kept his turn.
+// Needed has work rest as in a browser, for tests. It returns what undoes it and says whether somebody has
+// kept his turn.
 func Needed() (undo func() (kept bool)) {
 	breathing.needed = true
 	return func() bool {

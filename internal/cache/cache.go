@@ -105,7 +105,9 @@ func (f *Folder) List(prefix string) []Entry {
 			list = append(list, Entry{n.Name(), info.Size(), info.ModTime()})
 		}
 	}
-	slices.SortFunc(list, func(a, b Entry) int { return cmp.Or(b.Written.Compare(a.Written), strings.Compare(a.Name, b.Name)) })
+	slices.SortFunc(list, func(a, b Entry) int {
+		return cmp.Or(b.Written.Compare(a.Written), strings.Compare(a.Name, b.Name))
+	})
 	return list
 }
 

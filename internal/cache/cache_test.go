@@ -9,7 +9,8 @@ import (
 )
 
 func folder(t *testing.T) *Folder {
-	return &Folder{Dir: filepath.Join(t.TempDir(), "things"), Ending: ".thing", Kind: "a thing", File: 10, Files: 3, Bytes: 20}
+	return &Folder{Dir: filepath.Join(t.TempDir(), "things"), Ending: ".thing", Kind: "a thing", File: 10,
+		Files: 3, Bytes: 20}
 }
 
 // write writes a file as if that had been so many hours ago.
@@ -73,7 +74,8 @@ func TestOthersStay(t *testing.T) {
 
 func TestRefused(t *testing.T) {
 	f := folder(t)
-	if err := f.Write("a.thing", make([]byte, 11)); err == nil || err.Error() != "a thing takes 11 bytes, more than 10" {
+	if err := f.Write("a.thing", make([]byte, 11)); err == nil ||
+		err.Error() != "a thing takes 11 bytes, more than 10" {
 		t.Error(err)
 	}
 	write(t, f, "a.thing", "1", 0)

@@ -28,7 +28,9 @@ func Results(t testing.TB) []ResultFacts {
 	t.Helper()
 	dir := Dir(t)
 	var list []ResultFacts
-	for _, path := range Files(t, filepath.Join(dir, "results"), func(name string) bool { return strings.HasSuffix(name, ".json") }) {
+	for _, path := range Files(t, filepath.Join(dir, "results"), func(name string) bool {
+		return strings.HasSuffix(name, ".json")
+	}) {
 		f := ResultFacts{Name: filepath.Base(path)}
 		ReadJSON(t, path, &f.facts)
 		found, err := filepath.Glob(filepath.Join(dir, "*", globEscape.Replace(text(f.facts["file"]))))
@@ -142,7 +144,8 @@ func (c *ResultCheck) rows(where string, want, got []object, only bool) {
 			switch key {
 			case "name":
 			case "team":
-				c.fact(at+" "+key, plainKey(text(other[key])) == plainKey(text(row[key])), "%v, not %v", other[key], row[key])
+				c.fact(at+" "+key, plainKey(text(other[key])) == plainKey(text(row[key])), "%v, not %v",
+					other[key], row[key])
 			default:
 				c.fact(at+" "+key, oneOf(other[key], row[key]), "%v, not %v", other[key], row[key])
 			}
@@ -189,7 +192,8 @@ func (c *ResultCheck) pickups(facts, got object) {
 		}
 		items := byName[name].(object)
 		for _, item := range slices.Sorted(maps.Keys(items)) {
-			c.fact(fmt.Sprintf("result.events %q %s", name, item), oneOf(row[item], items[item]), "%v, not %v", row[item], items[item])
+			c.fact(fmt.Sprintf("result.events %q %s", name, item), oneOf(row[item], items[item]), "%v, not %v",
+				row[item], items[item])
 		}
 	}
 }

@@ -56,7 +56,8 @@ func TestCompareResults(t *testing.T) {
 		f := ResultFacts{facts: want}
 		c := f.Compare(info)
 		if c.Of != 26 || c.Of-c.Equal != test.missed || len(c.Differences) != test.missed {
-			t.Errorf("%s: %d of %d facts are equal, want %d differences: %q", test.name, c.Equal, c.Of, test.missed, c.Differences)
+			t.Errorf("%s: %d of %d facts are equal, want %d differences: %q", test.name, c.Equal, c.Of, test.missed,
+				c.Differences)
 		}
 	}
 }
@@ -64,7 +65,8 @@ func TestCompareResults(t *testing.T) {
 // What is compared where there is no match, where the demo has a piece of one, and
 // where it has several.
 func TestCompareMatches(t *testing.T) {
-	one, two := `{"map": "a", "complete": true, "players": [{"name": "x", "score": 1}]}`, `{"map": "a", "complete": true, "players": [{"name": "x", "score": 2}]}`
+	one, two := `{"map": "a", "complete": true, "players": [{"name": "x", "score": 1}]}`,
+		`{"map": "a", "complete": true, "players": [{"name": "x", "score": 2}]}`
 	piece := `{"map": "a", "complete": false, "players": []}`
 	for _, test := range []struct {
 		want, got string
@@ -75,18 +77,24 @@ func TestCompareMatches(t *testing.T) {
 		{`{"result": null}`, `{"result": {"complete": false}}`, 1, 1},
 		{`{"result": null}`, `{"result": {"complete": true}}`, 0, 1},
 		{`{"result": 0, "levels": [` + piece + `]}`, `{"result": null}`, 1, 4}, // no players are none
-		{`{"result": 0, "levels": [` + piece + `]}`, `{"result": ` + piece + `, "levels": [{"result": ` + piece + `}]}`, 4, 4},
-		{`{"result": 0, "levels": [` + piece + `]}`, `{"result": ` + one + `, "levels": [{"result": ` + one + `}]}`, 2, 4},
-		{`{"result": 1, "levels": [` + one + `,` + two + `]}`, `{"result": ` + two + `, "levels": [{"result": ` + two + `}], "matches": [` + one + `,` + two + `]}`, 16, 16},
-		{`{"result": 1, "levels": [` + one + `,` + two + `]}`, `{"result": ` + two + `, "levels": [{"result": ` + two + `}], "matches": [` + two + `,` + two + `]}`, 15, 16},
-		{`{"result": 1, "levels": [` + one + `,` + two + `]}`, `{"result": ` + two + `, "levels": [{"result": ` + one + `}], "matches": [` + one + `]}`, 11, 16},
+		{`{"result": 0, "levels": [` + piece + `]}`, `{"result": ` + piece + `, "levels": [{"result": ` + piece + `}]}`,
+			4, 4},
+		{`{"result": 0, "levels": [` + piece + `]}`, `{"result": ` + one + `, "levels": [{"result": ` + one + `}]}`, 2,
+			4},
+		{`{"result": 1, "levels": [` + one + `,` + two + `]}`, `{"result": ` + two + `, "levels": [{"result": ` + two +
+			`}], "matches": [` + one + `,` + two + `]}`, 16, 16},
+		{`{"result": 1, "levels": [` + one + `,` + two + `]}`, `{"result": ` + two + `, "levels": [{"result": ` + two +
+			`}], "matches": [` + two + `,` + two + `]}`, 15, 16},
+		{`{"result": 1, "levels": [` + one + `,` + two + `]}`, `{"result": ` + two + `, "levels": [{"result": ` + one +
+			`}], "matches": [` + one + `]}`, 11, 16},
 	} {
 		var want, got object
 		decode(t, test.want, &want)
 		decode(t, test.got, &got)
 		f := ResultFacts{facts: want}
 		if c := f.Compare(got); c.Equal != test.equal || c.Of != test.of {
-			t.Errorf("%s of %s: %d of %d, want %d of %d: %q", test.got, test.want, c.Equal, c.Of, test.equal, test.of, c.Differences)
+			t.Errorf("%s of %s: %d of %d, want %d of %d: %q", test.got, test.want, c.Equal, c.Of, test.equal, test.of,
+				c.Differences)
 		}
 	}
 }

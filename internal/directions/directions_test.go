@@ -23,7 +23,8 @@ func TestDirections(t *testing.T) {
 		}
 		seen[d] = true
 	}
-	for n, want := range map[uint8]mgl32.Vec3{0: {-0.525731, 0, 0.850651}, 5: {0, 0, 1}, 84: {0, 0, -1}, 161: {-0.688191, -0.587785, -0.425325}} {
+	for n, want := range map[uint8]mgl32.Vec3{0: {-0.525731, 0, 0.850651}, 5: {0, 0, 1}, 84: {0, 0, -1},
+		161: {-0.688191, -0.587785, -0.425325}} {
 		if Of(n) != want {
 			t.Errorf("%d is %v, not %v", n, Of(n), want)
 		}

@@ -15,7 +15,8 @@ func TestGuard(t *testing.T) {
 	if !errors.As(err, &e) {
 		t.Fatalf("the error is %v", err)
 	}
-	const want = "reading a.dem met a mistake in this program (runtime error: index out of range [0] with length 0); please report it, with the file"
+	const want = "reading a.dem met a mistake in this program (runtime error: index out of range [0] with length " +
+		"0); please report it, with the file"
 	if err.Error() != want {
 		t.Errorf("it says %q, want %q", err, want)
 	}
@@ -27,7 +28,8 @@ func TestGuard(t *testing.T) {
 	}
 	// What panics in a library has the place of its caller.
 	err = Guard("reading a.dem", func() { t.Log(strings.Repeat("x", -1)) })
-	if !errors.As(err, &e) || !strings.HasPrefix(e.Place, "internal/fault.TestGuard.func") || !strings.Contains(e.Place, ", fault_test.go:") {
+	if !errors.As(err, &e) || !strings.HasPrefix(e.Place, "internal/fault.TestGuard.func") ||
+		!strings.Contains(e.Place, ", fault_test.go:") {
 		t.Errorf("the place in a library is %q", e.Place)
 	}
 	if err := Guard("reading a.dem", func() { panic("one\nline") }); strings.Contains(err.Error(), "\n") {

@@ -170,7 +170,8 @@ func differ(want image.Image, got *image.RGBA, off, oneIn int) string {
 	if wrong <= may {
 		return ""
 	}
-	return fmt.Sprintf("%d pixels differ, the first at %v: it is %v, want %v", wrong, first, got.At(first.X, first.Y), want.At(first.X, first.Y))
+	return fmt.Sprintf("%d pixels differ, the first at %v: it is %v, want %v", wrong, first, got.At(first.X, first.Y),
+		want.At(first.X, first.Y))
 }
 
 // apart returns by how much a channel of 8 bits differs from one of 16.

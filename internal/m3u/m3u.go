@@ -57,8 +57,8 @@ func Read(path, own string) ([]Entry, error) {
 // url is how an address begins. A single letter is a drive.
 var url = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]+://`)
 
-// share is how a path of another machine begins on Windows, which takes both strokes for the same: \\host, and what names one by
-// the system's own tree, \??\UNC\host.
+// share is how a path of another machine begins on Windows, which takes both strokes for the same: \\host,
+// and what names one by the system's own tree, \??\UNC\host.
 var share = regexp.MustCompile(`^[\\/](\?\?)?[\\/]`)
 
 // parse reads the text of the list at path.

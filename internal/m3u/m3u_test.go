@@ -38,8 +38,10 @@ func TestRead(t *testing.T) {
 	}
 	said := strings.Split(err.Error(), "\n")
 	for i, end := range []string{
-		":10: addresses are not opened, only files of this machine", ":11: addresses are not opened, only files of this machine",
-		":12: shares of other machines are not opened from a list", ":13: shares of other machines are not opened from a list",
+		":10: addresses are not opened, only files of this machine",
+		":11: addresses are not opened, only files of this machine",
+		":12: shares of other machines are not opened from a list",
+		":13: shares of other machines are not opened from a list",
 		":14: a list in a list is not read", ":15: this is no path", ":16: the path is too long",
 	} {
 		if len(said) != 7 || said[i] != path+end {
@@ -51,7 +53,9 @@ func TestRead(t *testing.T) {
 // TestReadMuch: the number of rows, of mistakes and the size are bounded.
 func TestReadMuch(t *testing.T) {
 	list, err := parse("l.m3u", own, strings.Repeat("a\n", MaxEntries+5))
-	if len(list) != MaxEntries || err == nil || err.Error() != fmt.Sprintf("l.m3u:%d: this and all below is left out: there are more than 100000", MaxEntries+1) {
+	if len(list) != MaxEntries || err == nil ||
+		err.Error() != fmt.Sprintf("l.m3u:%d: this and all below is left out: there are more than 100000",
+			MaxEntries+1) {
 		t.Error(len(list), err)
 	}
 	_, err = parse("l.m3u", own, strings.Repeat("ftp://a\n", 1000))
@@ -75,9 +79,11 @@ func TestReadMuch(t *testing.T) {
 func TestFormat(t *testing.T) {
 	t.Chdir(t.TempDir())
 	got, err := Format("lists", own, []Entry{
-		{"demos/a.mvd", "Vesper  16,\nQuarry 3", 61.9}, {"/far/b.dm2", "", 0}, {"lists/#c.dem", "no length", 0}, {"lists/x.m3u", "", 0}, {"sample:x.mvd", "", 0},
+		{"demos/a.mvd", "Vesper  16,\nQuarry 3", 61.9}, {"/far/b.dm2", "", 0}, {"lists/#c.dem", "no length", 0},
+		{"lists/x.m3u", "", 0}, {"sample:x.mvd", "", 0},
 	})
-	want := "#EXTM3U\n#EXTINF:61,Vesper 16, Quarry 3\n../demos/a.mvd\n/far/b.dm2\n#EXTINF:-1,no length\n./#c.dem\n./x.m3u\nsample:x.mvd\n"
+	want := "#EXTM3U\n#EXTINF:61,Vesper 16, Quarry 3\n../demos/a.mvd\n/far/b.dm2\n#EXTINF:-1,no " +
+		"length\n./#c.dem\n./x.m3u\nsample:x.mvd\n"
 	if filepath.Separator == '/' && (err != nil || string(got) != want) {
 		t.Errorf("%v\n%s\nwant\n%s", err, got, want)
 	}
@@ -114,11 +120,14 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// TestShares: on Windows both strokes begin the path of another machine, in any mixture, and so does the system's own name for them:
-// whoever opened a list would tell that machine who he is.
+// TestShares: on Windows both strokes begin the path of another machine, in any mixture, and so does the
+// system's own name for them: whoever opened a list would tell that machine who he is.
 func TestShares(t *testing.T) {
-	for _, row := range []string{`\\server\share\x.mvd`, `//server/share/x.mvd`, `\/server/share/x.mvd`, `/\server\share\x.mvd`, `\\?\UNC\server\share\x.mvd`, `\??\UNC\server\share\x.mvd`, `/??/UNC/server/share/x.mvd`, `\??/UNC/server/share/x.mvd`} {
-		if list, err := parse("l.m3u", own, row); len(list) > 0 || err == nil || err.Error() != "l.m3u:1: shares of other machines are not opened from a list" {
+	for _, row := range []string{`\\server\share\x.mvd`, `//server/share/x.mvd`, `\/server/share/x.mvd`,
+		`/\server\share\x.mvd`, `\\?\UNC\server\share\x.mvd`, `\??\UNC\server\share\x.mvd`,
+		`/??/UNC/server/share/x.mvd`, `\??/UNC/server/share/x.mvd`} {
+		if list, err := parse("l.m3u", own, row); len(list) > 0 || err == nil ||
+			err.Error() != "l.m3u:1: shares of other machines are not opened from a list" {
 			t.Errorf("%s: %v, %v", row, list, err)
 		}
 	}

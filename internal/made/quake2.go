@@ -20,8 +20,8 @@ type Body struct {
 	Origin [3]float64
 }
 
-// Quake2Server returns a server's own recording of Quake II (.dm2), of ann and bob in the slots 0 and 1, ten frames a second:
-// one for each pair of their bodies. No line is in it, as in any such recording.
+// Quake2Server returns a server's own recording of Quake II (.dm2), of ann and bob in the slots 0 and 1, ten
+// frames a second: one for each pair of their bodies. No line is in it, as in any such recording.
 func Quake2Server(t testing.TB, frames ...[2]Body) []byte {
 	t.Helper()
 	protocol := quake2.Protocol{Number: 34, IsDemo: quake2.DemoServer, Server: true}
@@ -34,11 +34,13 @@ func Quake2Server(t testing.TB, frames ...[2]Body) []byte {
 	}
 	block(&message.Quake2ServerData{Protocol: 34, IsDemo: quake2.DemoServer, Client: -1, MapName: []byte("A Map")},
 		&message.ConfigString{Index: 30, Text: []byte("2")}, // how many may play
-		&message.ConfigString{Index: 1312, Text: []byte(`ann\male/grunt`)}, &message.ConfigString{Index: 1313, Text: []byte(`bob\male/grunt`)})
+		&message.ConfigString{Index: 1312, Text: []byte(`ann\male/grunt`)}, &message.ConfigString{Index: 1313,
+			Text: []byte(`bob\male/grunt`)})
 	for i := range frames {
 		var entities []message.EntityDelta
 		for slot, b := range frames[i] {
-			d := message.EntityDelta{Number: int32(slot) + 1, Mask: message.FieldModel | message.FieldFrame | message.FieldOrigin, Model: 255, Frame: b.Frame}
+			d := message.EntityDelta{Number: int32(slot) + 1, Mask: message.FieldModel | message.FieldFrame |
+				message.FieldOrigin, Model: 255, Frame: b.Frame}
 			for axis, v := range b.Origin {
 				d.Origin[axis] = wire.Coord(math.Round(v * 8))
 			}

@@ -17,8 +17,8 @@ import (
 
 // The scripts of the page are tested in Chromium, with a program in the place of ours that only notes what it is told.
 
-// stubGo is that program, in the place of Go's own script. What a test does is put behind it, as the body of a function that
-// returns what is compared.
+// stubGo is that program, in the place of Go's own script. What a test does is put behind it, as the body of
+// a function that returns what is compared.
 const stubGo = `
 "use strict";
 const told = [];
@@ -53,7 +53,8 @@ addEventListener("load", async () => {
 async function test() {
 `
 
-// browse opens a page of a handler with a link, does what a test says, and compares what that returns with want, which is JSON.
+// browse opens a page of a handler with a link, does what a test says, and compares what that returns with
+// want, which is JSON.
 func browse(t *testing.T, serve func(page string) http.Handler, link, does, want string) {
 	t.Helper()
 	browser := ""
@@ -70,7 +71,8 @@ func browse(t *testing.T, serve func(page string) http.Handler, link, does, want
 	if err := os.CopyFS(page, os.DirFS("page")); err != nil {
 		t.Fatal(err)
 	}
-	for name, data := range map[string]string{"wasm_exec.js": stubGo + does + "\n}\n", "demoscope.wasm": "\x00asm\x01\x00\x00\x00"} {
+	for name, data := range map[string]string{"wasm_exec.js": stubGo + does + "\n}\n",
+		"demoscope.wasm": "\x00asm\x01\x00\x00\x00"} {
 		if err := os.WriteFile(filepath.Join(page, name), []byte(data), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -86,13 +88,15 @@ func browse(t *testing.T, serve func(page string) http.Handler, link, does, want
 		}
 	}))
 	defer s.Close()
-	profile, err := os.MkdirTemp("", "page") // not the test's own folder: what the browser leaves behind writes there a while longer
+	// not the test's own folder: what the browser leaves behind writes there a while longer
+	profile, err := os.MkdirTemp("", "page")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer os.RemoveAll(profile)
 	var said bytes.Buffer
-	c := exec.Command(browser, "--headless=new", "--no-sandbox", "--disable-gpu", "--user-data-dir="+profile, "--window-size=640,360", s.URL+"/#"+link)
+	c := exec.Command(browser, "--headless=new", "--no-sandbox", "--disable-gpu", "--user-data-dir="+profile,
+		"--window-size=640,360", s.URL+"/#"+link)
 	c.Stderr, c.WaitDelay = &said, time.Second // those that it has begun may have it open longer
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
@@ -149,7 +153,8 @@ func static(t *testing.T, demos ...string) func(page string) http.Handler {
 	}
 }
 
-// TestPageList: what is in a ZIP is shown by the button before it, and found by what is typed; each row leads to what it names.
+// TestPageList: what is in a ZIP is shown by the button before it, and found by what is typed; each row leads
+// to what it names.
 func TestPageList(t *testing.T) {
 	browse(t, served(t), "t=5", `
   await until(() => rows().length > 0);
@@ -176,8 +181,8 @@ func TestPageList(t *testing.T) {
 	"No demo has that name."]`)
 }
 
-// TestPageLink: a link leads to a demo, to one in an archive, and to one in a folder that is named like one, whether the server tells
-// what it has or not.
+// TestPageLink: a link leads to a demo, to one in an archive, and to one in a folder that is named like one,
+// whether the server tells what it has or not.
 func TestPageLink(t *testing.T) {
 	opens := func(file string) string {
 		return `
@@ -186,15 +191,17 @@ func TestPageLink(t *testing.T) {
 `
 	}
 	folder := static(t, "cup.zip/a.dem", "cup.zip/final.ZIP")
-	for link, file := range map[string]string{"cup.zip/a.dem": "cup.zip/a.dem", "cup.zip/final.ZIP/2/b.dem": "cup.zip/final.ZIP"} {
+	for link, file := range map[string]string{"cup.zip/a.dem": "cup.zip/a.dem",
+		"cup.zip/final.ZIP/2/b.dem": "cup.zip/final.ZIP"} {
 		browse(t, folder, "demo="+link, opens(file), `[[["begins", "--", "/files/`+link+`"]], "demo", ""]`)
 	}
 	browse(t, folder, "demo=cup.zip/none.dem", opens(""), `[[], "", "cup.zip/none.dem: the server has no such file"]`)
-	browse(t, served(t), "demo=final.zip/one.dem", opens("a.dem"), `[[["begins", "--", "/files/final.zip/one.dem"]], "0123456789abcdef", ""]`)
+	browse(t, served(t), "demo=final.zip/one.dem", opens("a.dem"),
+		`[[["begins", "--", "/files/final.zip/one.dem"]], "0123456789abcdef", ""]`)
 }
 
-// TestPageDrop: several demos are played one after another. What the page says later is said by the program, in the picture of which
-// the page covers nothing.
+// TestPageDrop: several demos are played one after another. What the page says later is said by the program,
+// in the picture of which the page covers nothing.
 func TestPageDrop(t *testing.T) {
 	browse(t, served(t), "", `
   await until(() => !element("start").hidden);
@@ -251,7 +258,8 @@ func TestPageDropEarly(t *testing.T) {
 `, `[[["begins", "--", "/dropped/b.dem"], ["say", "There is no demo among these files."]], ""]`)
 }
 
-// TestPageCopy: a link is said to be copied once the browser has copied it, and else to be where it is; in all cases it is in the address bar.
+// TestPageCopy: a link is said to be copied once the browser has copied it, and else to be where it is; in
+// all cases it is in the address bar.
 func TestPageCopy(t *testing.T) {
 	browse(t, served(t), "demo=a.dem", `
   await until(() => told.length > 0);
@@ -276,10 +284,12 @@ func TestPageCopy(t *testing.T) {
 	["The link is in the address bar; who opens it needs the demo, too", "#t=5", true]]`)
 }
 
-// TestPageTyping: with fingers alone what is typed in the program is typed into a field, which lies where the program draws the line and
-// waits to be tapped; else there is none.
+// TestPageTyping: with fingers alone what is typed in the program is typed into a field, which lies where the
+// program draws the line and waits to be tapped; else there is none.
 func TestPageTyping(t *testing.T) {
-	for fingers, want := range map[string]string{"true": `[true, [320, 60], "", "ab", [["type", "abc"], ["enter"]], true]`, "false": `[true, [0, 0], "", "", [], true]`} {
+	for fingers, want := range map[string]string{
+		"true":  `[true, [320, 60], "", "ab", [["type", "abc"], ["enter"]], true]`,
+		"false": `[true, [0, 0], "", "", [], true]`} {
 		browse(t, served(t), "demo=a.dem", `
   const media = matchMedia.bind(window);
   globalThis.matchMedia = (q) => q === "(hover: none) and (pointer: coarse)" ? { matches: `+fingers+` } : media(q);

@@ -9,8 +9,8 @@ import (
 )
 
 const (
-	// maxConnections is how many are open at once; a browser has up to six. As many others wait. Those of this machine are counted
-	// apart, so that nobody elsewhere can shut its browser out.
+	// maxConnections is how many are open at once; a browser has up to six. As many others wait. Those of
+	// this machine are counted apart, so that nobody elsewhere can shut its browser out.
 	maxConnections = 256
 	// maxFromOne is how many of them one address may have, with those that wait: ten browsers behind a router.
 	maxFromOne = 64
@@ -49,7 +49,8 @@ type arrival struct {
 }
 
 func newGate(l net.Listener, limits gateLimits) *gate {
-	g := &gate{Listener: l, limits: limits, come: make(chan arrival), left: make(chan struct{}, 1), done: make(chan struct{}), of: map[netip.Prefix]int{}}
+	g := &gate{Listener: l, limits: limits, come: make(chan arrival), left: make(chan struct{}, 1),
+		done: make(chan struct{}), of: map[netip.Prefix]int{}}
 	g.begin = sync.OnceFunc(func() { go g.listen() })
 	g.end = sync.OnceValue(func() error {
 		close(g.done)
@@ -163,8 +164,8 @@ func (g *gate) leave(c *connection) {
 	}
 }
 
-// whose returns for whom a connection counts, and whether it is of this machine. Of IPv6 that is a network: who has one address
-// has all of it.
+// whose returns for whom a connection counts, and whether it is of this machine. Of IPv6 that is a network:
+// who has one address has all of it.
 func whose(from net.Addr) (of netip.Prefix, local bool) {
 	t, ok := from.(*net.TCPAddr)
 	if !ok {
@@ -179,8 +180,8 @@ func whose(from net.Addr) (of netip.Prefix, local bool) {
 	return of, a.IsLoopback()
 }
 
-// connection is one that the gate has let in. It ends when its peer does not take what is sent to it: a peer that takes it slowly
-// has as long as it needs.
+// connection is one that the gate has let in. It ends when its peer does not take what is sent to it: a peer
+// that takes it slowly has as long as it needs.
 type connection struct {
 	net.Conn
 	gate   *gate

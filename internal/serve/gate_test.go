@@ -31,7 +31,8 @@ type caller struct {
 func (c *caller) RemoteAddr() net.Addr { return c.from }
 func (c *caller) Close() error         { c.once.Do(func() { close(c.closed) }); return nil }
 
-// TestShare: one address has its share of the connections and no more, and this machine's browser is let in whoever else there is.
+// TestShare: one address has its share of the connections and no more, and this machine's browser is let in
+// whoever else there is.
 func TestShare(t *testing.T) {
 	d := make(door)
 	g := newGate(d, gateLimits{connections: 4, fromOne: 2, stall: time.Minute})

@@ -1,9 +1,10 @@
-// Package serve hands the page and a folder of demos to browsers: what a program in a page can read of this machine is what
-// stands here, and nothing else.
+// Package serve hands the page and a folder of demos to browsers: what a program in a page can read of this
+// machine is what stands here, and nothing else.
 //
-// Only files that [Options].Shows names go out, only from below the folder, only to be read. What is asked for is not trusted, and
-// neither is who asks: another site's page could send its visitors' browsers here, under a name that it makes point to this
-// machine. It would read nothing of the answers but for that name, so requests under foreign names are refused.
+// Only files that [Options].Shows names go out, only from below the folder, only to be read. What is asked
+// for is not trusted, and neither is who asks: another site's page could send its visitors' browsers here,
+// under a name that it makes point to this machine. It would read nothing of the answers but for that name,
+// so requests under foreign names are refused.
 package serve
 
 import (
@@ -38,8 +39,8 @@ type Options struct {
 	Page *os.Root
 	// Shows reports whether a file with this name may be read.
 	Shows func(name string) bool
-	// Zip returns the names of the demos in a ZIP of size bytes. One without any may not be read, since its own name says nothing of
-	// what is in it; if Zip is nil, none may.
+	// Zip returns the names of the demos in a ZIP of size bytes. One without any may not be read, since its
+	// own name says nothing of what is in it; if Zip is nil, none may.
 	Zip func(f io.ReaderAt, size int64) []string
 	// Hosts are names besides localhost under which this machine may be asked. Addresses always may.
 	Hosts []string
@@ -90,8 +91,9 @@ func New(o Options) *Handler {
 // ErrAddress is the error of [Run] for an address that is none.
 var ErrAddress = errors.New("this is no address")
 
-// Run waits for browsers at an address, host:port, until ctx is done, and then returns nil. Once it waits it calls ready with the
-// URL of the page, and with those under which others than this machine can ask, none if they cannot; the error of ready ends it.
+// Run waits for browsers at an address, host:port, until ctx is done, and then returns nil. Once it waits it
+// calls ready with the URL of the page, and with those under which others than this machine can ask, none if
+// they cannot; the error of ready ends it.
 func Run(ctx context.Context, address string, o Options, ready func(url string, others []string) error) error {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
@@ -128,13 +130,15 @@ func Run(ctx context.Context, address string, o Options, ready func(url string, 
 	}
 	stop := context.AfterFunc(ctx, func() { server.Close() })
 	defer stop()
-	if err := server.Serve(newGate(listener, gateLimits{maxConnections, maxFromOne, maxStall})); !errors.Is(err, http.ErrServerClosed) {
+	if err := server.Serve(newGate(listener, gateLimits{maxConnections, maxFromOne, maxStall})); !errors.Is(err,
+		http.ErrServerClosed) {
 		return err
 	}
 	return nil
 }
 
-// ownNames returns what this machine is called by itself and by others of its network. No page elsewhere can be under such a name.
+// ownNames returns what this machine is called by itself and by others of its network. No page elsewhere can
+// be under such a name.
 func ownNames() []string {
 	name, err := os.Hostname()
 	if err != nil || name == "" {
@@ -172,9 +176,10 @@ const (
 )
 
 const (
-	// policy is what a browser lets the page do: run its own scripts and its program, and ask this server. A sound's worklet
-	// is a script of the program's own, for which it makes a blob.
-	policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' blob:; worker-src blob:; connect-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+	// policy is what a browser lets the page do: run its own scripts and its program, and ask this server. A
+	// sound's worklet is a script of the program's own, for which it makes a blob.
+	policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' blob:; worker-src blob:; connect-src 'self'; " +
+		"style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 	filesPrefix = "/files/"
 	listPath    = "/files.json"
@@ -212,7 +217,9 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	switch {
 	case !h.known(r.Host):
-		http.Error(w, "this machine does not answer under that name: ask it by its address, by its own name or as localhost", http.StatusMisdirectedRequest)
+		http.Error(w,
+			"this machine does not answer under that name: ask it by its address, by its own name or as localhost",
+			http.StatusMisdirectedRequest)
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
 		head.Set("Allow", "GET, HEAD")
 		http.Error(w, "files can only be read", http.StatusMethodNotAllowed)
@@ -225,8 +232,8 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// known reports whether a request names this machine by an address, which nobody can make point elsewhere, as localhost, or as one of
-// Options.Hosts.
+// known reports whether a request names this machine by an address, which nobody can make point elsewhere, as
+// localhost, or as one of Options.Hosts.
 func (h *Handler) known(host string) bool {
 	name, _, err := net.SplitHostPort(host)
 	if err != nil {
@@ -303,8 +310,8 @@ func (h *Handler) file(w http.ResponseWriter, r *http.Request, name string) {
 	http.ServeContent(w, r, "", info.ModTime(), f)
 }
 
-// shows reports whether a path in the folder, with slashes, may be read: one that a system could take for something else than a
-// path below the folder, and hidden files, may not.
+// shows reports whether a path in the folder, with slashes, may be read: one that a system could take for
+// something else than a path below the folder, and hidden files, may not.
 func (h *Handler) shows(name string) bool {
 	if !fs.ValidPath(name) || strings.ContainsAny(name, "\\:\x00") || !filepath.IsLocal(filepath.FromSlash(name)) {
 		return false
@@ -393,7 +400,8 @@ func open(root *os.Root, name string) (*os.File, fs.FileInfo, error) {
 }
 
 const (
-	// maxListed is how many files the page is told of, with the demos in ZIPs: as many rows of a list take a browser a second.
+	// maxListed is how many files the page is told of, with the demos in ZIPs: as many rows of a list take a
+	// browser a second.
 	maxListed = 20000
 	// maxVisited is how many names are looked at for them.
 	maxVisited = 500000
@@ -401,12 +409,14 @@ const (
 	maxZips = 20000
 	// maxInZip is how many demos of a ZIP the page is told of; a cup has hundreds.
 	maxInZip = 2000
-	// maxZipNames and maxAllZipNames are how many bytes their names may take, of one ZIP and of all that are remembered or listed.
+	// maxZipNames and maxAllZipNames are how many bytes their names may take, of one ZIP and of all that are
+	// remembered or listed.
 	maxZipNames    = 256 << 10
 	maxAllZipNames = 8 << 20
 	// nameSize is how many bytes a name in a list takes besides its own.
 	nameSize = 16
-	// fresh is how long the page is told the same, and longer where looking takes longer: who asks again and again costs no more.
+	// fresh is how long the page is told the same, and longer where looking takes longer: who asks again and
+	// again costs no more.
 	fresh = 5 * time.Second
 )
 
@@ -440,7 +450,8 @@ func (h *Handler) listing(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(list)
 }
 
-// look returns the JSON of what is in the folder, as it was a moment ago. It waits for the walk that finds it until ctx is done.
+// look returns the JSON of what is in the folder, as it was a moment ago. It waits for the walk that finds it
+// until ctx is done.
 func (h *Handler) look(ctx context.Context) ([]byte, error) {
 	h.walks.Lock()
 	if time.Now().Before(h.walks.until) {
@@ -481,7 +492,8 @@ func (h *Handler) begin(w *walk) {
 	close(w.done)
 }
 
-// walk goes through the folder until the server ends. What cannot be read is left out; links to folders are not followed.
+// walk goes through the folder until the server ends. What cannot be read is left out; links to folders are
+// not followed.
 func (h *Handler) walk() found {
 	l := found{Files: []listed{}}
 	visited, rows, names := 0, 0, 0

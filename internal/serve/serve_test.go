@@ -62,16 +62,19 @@ func newServer(t *testing.T) (folder string, h *Handler) {
 		t.Cleanup(func() { root.Close() })
 		roots[name] = root
 	}
-	return filepath.Join(top, "demos"), New(Options{Folder: roots["demos"], Page: roots["page"], Hosts: []string{"mybox", "mybox.local"}, Zip: func(f io.ReaderAt, size int64) []string {
-		text, err := io.ReadAll(io.NewSectionReader(f, 0, size))
-		demos, found := strings.CutPrefix(string(text), "demos in it: ")
-		if err != nil || !found {
-			return nil
-		}
-		return strings.Split(demos, "|")
-	}, Shows: func(name string) bool {
-		return strings.HasSuffix(name, ".dem") || strings.HasSuffix(name, ".mvd") || strings.HasSuffix(name, ".pak") || strings.HasSuffix(name, ".zip")
-	}})
+	return filepath.Join(top, "demos"), New(Options{Folder: roots["demos"], Page: roots["page"],
+		Hosts: []string{"mybox", "mybox.local"}, Zip: func(f io.ReaderAt, size int64) []string {
+			text, err := io.ReadAll(io.NewSectionReader(f, 0, size))
+			demos, found := strings.CutPrefix(string(text), "demos in it: ")
+			if err != nil || !found {
+				return nil
+			}
+			return strings.Split(demos, "|")
+		}, Shows: func(name string) bool {
+			return strings.HasSuffix(name, ".dem") || strings.HasSuffix(name, ".mvd") ||
+				strings.HasSuffix(name, ".pak") ||
+				strings.HasSuffix(name, ".zip")
+		}})
 }
 
 // ask sends a request line as it stands, without the tidying that clients do, and returns the answer.
@@ -122,7 +125,8 @@ func TestFiles(t *testing.T) {
 	} {
 		if status, head, body := ask(t, h, "GET "+path+" HTTP/1.1"); status != 200 || body != want {
 			t.Errorf("%s: %d %q", path, status, body)
-		} else if p := head.Get("Content-Security-Policy"); !strings.HasPrefix(p, "default-src 'none'") || head.Get("X-Content-Type-Options") != "nosniff" {
+		} else if p := head.Get("Content-Security-Policy"); !strings.HasPrefix(p, "default-src 'none'") ||
+			head.Get("X-Content-Type-Options") != "nosniff" {
 			t.Errorf("%s: %v", path, head)
 		}
 	}
@@ -132,7 +136,8 @@ func TestFiles(t *testing.T) {
 func TestNothingElse(t *testing.T) {
 	folder, h := newServer(t)
 	links := 0
-	for name, to := range map[string]string{"out.dem": filepath.Join("..", "secret.dem"), "absolute.dem": filepath.Join(filepath.Dir(folder), "secret.dem"), "up": "..", "notes.dem": "notes.txt"} {
+	for name, to := range map[string]string{"out.dem": filepath.Join("..", "secret.dem"),
+		"absolute.dem": filepath.Join(filepath.Dir(folder), "secret.dem"), "up": "..", "notes.dem": "notes.txt"} {
 		if err := os.Symlink(to, filepath.Join(folder, name)); err == nil {
 			links++
 		} else if runtime.GOOS != "windows" { // where not everybody may make links
@@ -141,15 +146,22 @@ func TestNothingElse(t *testing.T) {
 	}
 	secret := filepath.ToSlash(filepath.Join(filepath.Dir(folder), "secret.dem"))
 	for _, path := range []string{
-		"/files/../secret.dem", "/files/../../secret.dem", "/files/2024/../../secret.dem", "/files/%2e%2e/secret.dem", "/files/%2e%2e%2fsecret.dem",
-		"/files/..%2fsecret.dem", "/files/..%5csecret.dem", "/files/..\\secret.dem", "/files/%252e%252e/secret.dem", "/files/./a.dem", "/files/2024/../a.dem",
-		"/files/" + secret, "/files//" + secret, "/files/%2f" + secret, "/files//a.dem", "/files/a.dem/", "/files/a.dem%00.dem", "/files/a.dem%00", "/files/%00",
-		"/files/C:/a.dem", "/files/C:%5ca.dem", "/files/a.dem::$DATA", "/files/%5c%5cserver%5cshare%5ca.dem", "/files/NUL",
+		"/files/../secret.dem", "/files/../../secret.dem", "/files/2024/../../secret.dem", "/files/%2e%2e/secret.dem",
+		"/files/%2e%2e%2fsecret.dem",
+		"/files/..%2fsecret.dem", "/files/..%5csecret.dem", "/files/..\\secret.dem", "/files/%252e%252e/secret.dem",
+		"/files/./a.dem", "/files/2024/../a.dem",
+		"/files/" + secret, "/files//" + secret, "/files/%2f" + secret, "/files//a.dem", "/files/a.dem/",
+		"/files/a.dem%00.dem", "/files/a.dem%00", "/files/%00",
+		"/files/C:/a.dem", "/files/C:%5ca.dem", "/files/a.dem::$DATA", "/files/%5c%5cserver%5cshare%5ca.dem",
+		"/files/NUL",
 		"/files/out.dem", "/files/absolute.dem", "/files/up/secret.dem",
-		"/files/taxes.zip", "/files/empty.zip", "/files/notes.txt", "/files/.d.dem", "/files/.hidden/c.dem", "/files/", "/files", "/files/2024", "/files/2024/", "/files/%ff.dem", "/files/nothing.dem",
-		"/../secret.dem", "/..%2fsecret.dem", "/secret.js", "/demoscope.wasm.br", "/a.dem", "//a.dem", "/page.js/", "/page/page.js", "/" + secret,
+		"/files/taxes.zip", "/files/empty.zip", "/files/notes.txt", "/files/.d.dem", "/files/.hidden/c.dem", "/files/",
+		"/files", "/files/2024", "/files/2024/", "/files/%ff.dem", "/files/nothing.dem",
+		"/../secret.dem", "/..%2fsecret.dem", "/secret.js", "/demoscope.wasm.br", "/a.dem", "//a.dem", "/page.js/",
+		"/page/page.js", "/" + secret,
 	} {
-		if status, _, body := ask(t, h, "GET "+path+" HTTP/1.1"); status != 404 || strings.Contains(body, "secret") || strings.Contains(body, folder) {
+		if status, _, body := ask(t, h, "GET "+path+" HTTP/1.1"); status != 404 || strings.Contains(body, "secret") ||
+			strings.Contains(body, folder) {
 			t.Errorf("%s: %d %q", path, status, body)
 		}
 	}
@@ -190,11 +202,14 @@ func TestRange(t *testing.T) {
 func TestHost(t *testing.T) {
 	_, h := newServer(t)
 	for host, want := range map[string]int{
-		"localhost": 200, "LOCALHOST:8047": 200, "localhost.": 200, "127.0.0.1:8047": 200, "127.0.0.1": 200, "[::1]:8047": 200, "192.168.1.7:8047": 200, "mybox:8047": 200, "MyBox": 200, "mybox.local:8047": 200,
-		"evil.example:8047": 421, "localhost.evil.example": 421, "127.0.0.1.evil.example": 421, "evil.example": 421, "xmybox": 421, "mybox.evil.example": 421, "": 421, "0x7f.1": 421, "localhost:1:2": 421,
+		"localhost": 200, "LOCALHOST:8047": 200, "localhost.": 200, "127.0.0.1:8047": 200, "127.0.0.1": 200,
+		"[::1]:8047": 200, "192.168.1.7:8047": 200, "mybox:8047": 200, "MyBox": 200, "mybox.local:8047": 200,
+		"evil.example:8047": 421, "localhost.evil.example": 421, "127.0.0.1.evil.example": 421, "evil.example": 421,
+		"xmybox": 421, "mybox.evil.example": 421, "": 421, "0x7f.1": 421, "localhost:1:2": 421,
 	} {
 		for _, path := range []string{"/files/a.dem", "/files.json", "/"} {
-			if status, _, body := ask(t, h, "GET "+path+" HTTP/1.1", "Host: "+host); status != want || want != 200 && strings.Contains(body, content) {
+			if status, _, body := ask(t, h, "GET "+path+" HTTP/1.1", "Host: "+host); status != want || want != 200 &&
+				strings.Contains(body, content) {
 				t.Errorf("%s of %q: %d %q, want %d", path, host, status, body, want)
 			}
 		}
@@ -228,8 +243,10 @@ func TestPacked(t *testing.T) {
 		"br;q=0.0, gzip; q=0":      {"plain", ""},
 		"identity, brotli, x-gzip": {"plain", ""},
 	} {
-		status, head, body := ask(t, h, "GET /demoscope.wasm HTTP/1.1", "Accept-Encoding: "+accepted, "Range: bytes=1-2")
-		if got := [2]string{body, head.Get("Content-Encoding")}; status != 200 || got != want || head.Get("Content-Type") != "application/wasm" || head.Get("Vary") != "Accept-Encoding" {
+		status, head, body := ask(t, h, "GET /demoscope.wasm HTTP/1.1", "Accept-Encoding: "+accepted,
+			"Range: bytes=1-2")
+		if got := [2]string{body, head.Get("Content-Encoding")}; status != 200 || got != want ||
+			head.Get("Content-Type") != "application/wasm" || head.Get("Vary") != "Accept-Encoding" {
 			t.Errorf("%q: %d %q, want %q", accepted, status, got, want)
 		}
 	}
@@ -237,11 +254,14 @@ func TestPacked(t *testing.T) {
 
 func TestList(t *testing.T) {
 	folder, h := newServer(t)
-	if err := os.Symlink(filepath.Join("..", "secret.dem"), filepath.Join(folder, "out.dem")); err != nil && runtime.GOOS != "windows" {
+	if err := os.Symlink(filepath.Join("..", "secret.dem"), filepath.Join(folder, "out.dem")); err != nil &&
+		runtime.GOOS != "windows" {
 		t.Fatal(err)
 	}
-	const want = `{"files":[{"name":"2024/b +é.mvd","size":1},{"name":"a.dem","size":16},{"name":"final.zip","size":58,"demos":["one.dem","2/two.mvd"]},{"name":"id1/pak0.pak","size":3}],"more":false}`
-	if status, head, body := ask(t, h, "GET /files.json HTTP/1.1"); status != 200 || body != want || head.Get("Content-Type") != "application/json" {
+	const want = `{"files":[{"name":"2024/b ` +
+		`+é.mvd","size":1},{"name":"a.dem","size":16},{"name":"final.zip","size":58,"demos":["one.dem","2/two.mvd"]},{"name":"id1/pak0.pak","size":3}],"more":false}`
+	if status, head, body := ask(t, h, "GET /files.json HTTP/1.1"); status != 200 || body != want ||
+		head.Get("Content-Type") != "application/json" {
 		t.Errorf("%d %s", status, body)
 	}
 }
@@ -298,7 +318,8 @@ func TestListOfSeveral(t *testing.T) {
 	}
 	close(goOn)
 	list, err := h.look(t.Context())
-	if err != nil || walks != 1 || !strings.Contains(string(list), `"a.dem"`) || !strings.Contains(string(list), `"id1/pak0.pak"`) {
+	if err != nil || walks != 1 || !strings.Contains(string(list), `"a.dem"`) ||
+		!strings.Contains(string(list), `"id1/pak0.pak"`) {
 		t.Errorf("%d walks: %s, %v", walks, list, err)
 	}
 }
@@ -335,7 +356,8 @@ func TestListSurvives(t *testing.T) {
 
 // TestListRests: a folder that takes 20 seconds to walk through is left alone for as long, another one for 5.
 func TestListRests(t *testing.T) {
-	for _, c := range []struct{ takes, rests time.Duration }{{20 * time.Second, 20 * time.Second}, {time.Second, 5 * time.Second}} {
+	for _, c := range []struct{ takes, rests time.Duration }{{20 * time.Second, 20 * time.Second},
+		{time.Second, 5 * time.Second}} {
 		folder, h := newServer(t)
 		synctest.Test(t, func(t *testing.T) {
 			shows := h.o.Shows
@@ -394,7 +416,8 @@ func TestZip(t *testing.T) {
 	}
 }
 
-// TestZipThatChanges: one that is written while it is looked into is looked into again, and one that keeps changing takes the room of one.
+// TestZipThatChanges: one that is written while it is looked into is looked into again, and one that keeps
+// changing takes the room of one.
 func TestZipThatChanges(t *testing.T) {
 	folder, h := newServer(t)
 	file := filepath.Join(folder, "final.zip")
@@ -435,12 +458,14 @@ func TestZipThatChanges(t *testing.T) {
 	}
 }
 
-// TestManyInZips: of the demos in ZIPs no more are told of, or kept, than a list has room for, and it is said that there are others.
+// TestManyInZips: of the demos in ZIPs no more are told of, or kept, than a list has room for, and it is said
+// that there are others.
 func TestManyInZips(t *testing.T) {
 	folder, h := newServer(t)
 	zip := func(name string, demos ...string) {
 		t.Helper()
-		if err := os.WriteFile(filepath.Join(folder, name), []byte("demos in it: "+strings.Join(demos, "|")), 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte("demos in it: "+strings.Join(demos, "|")),
+			0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -473,7 +498,8 @@ func TestManyInZips(t *testing.T) {
 	for name, want := range map[string]struct {
 		demos int
 		more  bool
-	}{"many.zip": {2000, true}, "long.zip": {4, true}, "some.zip": {2000, false}, "final.zip": {2, false}, "a.dem": {0, false}} {
+	}{"many.zip": {2000, true}, "long.zip": {4, true}, "some.zip": {2000, false}, "final.zip": {2, false},
+		"a.dem": {0, false}} {
 		if f := files[name]; len(f.Demos) != want.demos || f.More != want.more {
 			t.Errorf("%s: %d demos, more %v; want %v", name, len(f.Demos), f.More, want)
 		}
@@ -513,7 +539,8 @@ func TestManyInZips(t *testing.T) {
 }
 
 // through serves h at a gate and returns its address, and what counts the requests that have been answered.
-func through(t *testing.T, h http.Handler, connections int, stall time.Duration) (address string, answered chan struct{}) {
+func through(t *testing.T, h http.Handler, connections int, stall time.Duration) (address string,
+	answered chan struct{}) {
 	t.Helper()
 	listener, err := net.Listen("tcp", "localhost:0")
 	if err != nil {
@@ -630,7 +657,9 @@ func TestPage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if own := strings.TrimSuffix(policy, "; frame-ancestors 'none'"); !strings.Contains(string(html), `content="`+own+`"`) { // which a page cannot say itself
+	// which a page cannot say itself
+	if own := strings.TrimSuffix(policy, "; frame-ancestors 'none'"); !strings.Contains(string(html),
+		`content="`+own+`"`) {
 		t.Errorf("the page's own policy is not %s", own)
 	}
 	entries, err := os.ReadDir("page")
@@ -651,7 +680,8 @@ func TestPage(t *testing.T) {
 		}
 	}
 	// Neither scripts nor styles in it: the policy would not let them.
-	if strings.Contains(string(html), "<script>") || strings.Contains(string(html), "style=") || strings.Contains(string(html), "onclick=") {
+	if strings.Contains(string(html), "<script>") || strings.Contains(string(html), "style=") ||
+		strings.Contains(string(html), "onclick=") {
 		t.Error("the page has a script or a style of its own")
 	}
 }

@@ -66,8 +66,10 @@ func TestPlain(t *testing.T) {
 		want string
 	}{
 		{&fs.PathError{Op: "mkdir", Path: "/a/b/.c-1234", Err: syscall.EROFS}, "/a/b: read-only file system"},
-		{fmt.Errorf("saving: %w", &fs.PathError{Op: "open", Path: "/a/b/c", Err: syscall.EACCES}), "/a/b: permission denied"},
-		{&os.LinkError{Op: "rename", Old: "/a/b/.c", New: "/a/b/c", Err: syscall.ENOSPC}, "/a/b: no space left on device"},
+		{fmt.Errorf("saving: %w", &fs.PathError{Op: "open", Path: "/a/b/c", Err: syscall.EACCES}),
+			"/a/b: permission denied"},
+		{&os.LinkError{Op: "rename", Old: "/a/b/.c", New: "/a/b/c", Err: syscall.ENOSPC},
+			"/a/b: no space left on device"},
 		{other, "this is a folder"},
 	} {
 		if got := settings.Plain("/a/b", c.err).Error(); got != c.want {

@@ -68,8 +68,10 @@ func gzipOf(data []byte) []byte {
 
 // memberNames are those that programs stumble over.
 var memberNames = []string{
-	"maps/demoscope1.bsp", "MAPS/DEMOSCOPE1.BSP", "../../../tmp/x", "/etc/passwd", "C:\\x.dem", "maps\\a.bsp", "", ".", "..", "a/../b", "a//b", "CON", "\x1b[2Jx.dem",
-	"\x9b31m.dem", "\u202e.dem", "a.dem", "b.mvd.gz", "c.zip", "d/", "gfx/palette.lmp", "pics/colormap.pcx", "x\x00y.dem", strings.Repeat("n", 56), strings.Repeat("d/", 2000) + "x.dem",
+	"maps/demoscope1.bsp", "MAPS/DEMOSCOPE1.BSP", "../../../tmp/x", "/etc/passwd", "C:\\x.dem", "maps\\a.bsp", "", ".",
+	"..", "a/../b", "a//b", "CON", "\x1b[2Jx.dem",
+	"\x9b31m.dem", "\u202e.dem", "a.dem", "b.mvd.gz", "c.zip", "d/", "gfx/palette.lmp", "pics/colormap.pcx",
+	"x\x00y.dem", strings.Repeat("n", 56), strings.Repeat("d/", 2000) + "x.dem",
 }
 
 // members returns files for an archive, a demo among them.
@@ -105,7 +107,8 @@ func (m *maker) wrap(name string, data []byte) (string, []byte) {
 }
 
 // signatures begin the headers of a ZIP.
-var signatures = [][]byte{[]byte("PK\x01\x02"), []byte("PK\x03\x04"), []byte("PK\x05\x06"), []byte("PACK"), {0x1f, 0x8b}}
+var signatures = [][]byte{[]byte("PK\x01\x02"), []byte("PK\x03\x04"), []byte("PK\x05\x06"), []byte("PACK"),
+	{0x1f, 0x8b}}
 
 // packed changes an archive: the numbers in its headers, or anything.
 func (m *maker) packed(data []byte) []byte {
@@ -148,7 +151,8 @@ func within(places []int, n int) []int {
 func built() []*Source {
 	bsp, _ := sampleMap(assets.Quake)
 	list := []member{
-		{"maps/demoscope1.bsp", bsp[:min(len(bsp), 4096)]}, {"gfx/palette.lmp", make([]byte, 768)}, {"pics/colormap.pcx", pcx()},
+		{"maps/demoscope1.bsp", bsp[:min(len(bsp), 4096)]}, {"gfx/palette.lmp", make([]byte, 768)},
+		{"pics/colormap.pcx", pcx()},
 		{"maps/other.bsp", []byte("IBSP")}, {"demos/a.dem", []byte("2\n")}, {"scripts/x.shader", []byte("x\n{\n}\n")},
 	}
 	return []*Source{
@@ -158,9 +162,11 @@ func built() []*Source {
 		{Kind: KindArchive, Format: "palette", Name: "palette.lmp", Data: make([]byte, 768)},
 		{Kind: KindArchive, Format: "palette", Name: "colormap.pcx", Data: pcx()},
 		{Kind: KindSettings, Format: "keys", Name: "keys.toml", Data: []byte(
-			"# keys\npause = [\"Space\", \"Shift+P\"]\nnext-kill = \"K\"\nhelp = [\n\t\"F1\",\n\t\"H\",\n]\nend = []\nclock = 'Ctrl+Y'\n")},
+			"# keys\npause = [\"Space\", \"Shift+P\"]\nnext-kill = \"K\"\nhelp = [\n\t\"F1\",\n\t\"H\",\n]\nend = " +
+				"[]\nclock = 'Ctrl+Y'\n")},
 		{Kind: KindBookmarks, Format: "bookmarks", Name: "bookmarks.json", Data: []byte(
-			`{"marks":[{"clock":1.5,"name":"one"},{"clock":3,"name":"two \u001b[2J"},{"clock":1e300,"name":"far"}],"in":2,"out":8.25,"loop":true}` + "\n")},
+			`{"marks":[{"clock":1.5,"name":"one"},{"clock":3,"name":"two ` +
+				`\u001b[2J"},{"clock":1e300,"name":"far"}],"in":2,"out":8.25,"loop":true}` + "\n")},
 	}
 }
 

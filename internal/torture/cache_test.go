@@ -15,10 +15,14 @@ func TestOnlyKept(t *testing.T) {
 		size int
 		fine bool
 	}{
-		{"", 0, true}, {name, 30000, true}, {name, 4<<20 + 1, false}, {"demoscope/surveys/x.survey", 1, false}, {"demoscope/" + filepath.Base(name), 1, false},
+		{"", 0, true}, {name, 30000, true}, {name, 4<<20 + 1, false}, {"demoscope/surveys/x.survey", 1, false},
+		{"demoscope/" + filepath.Base(name), 1, false},
 		{strings.Replace(name, "0.survey", "0.survey.sh", 1), 1, false}, {"other", 1, false},
-		{"demoscope/library/library-1c7c921f.sqlite", 100000, true}, {"demoscope/library/library-1c7c921f.sqlite-wal", 0, true}, {"demoscope/library/scan.lock", 0, true},
-		{"demoscope/library/library-1c7c921f.sqlite", 16<<20 + 1, false}, {"demoscope/library/library-1c7c921f.sqlite-other", 1, false}, {"demoscope/library/x/library-1c7c921f.sqlite", 1, false},
+		{"demoscope/library/library-1c7c921f.sqlite", 100000, true}, {"demoscope/library/library-1c7c921f.sqlite-wal",
+			0, true}, {"demoscope/library/scan.lock", 0, true},
+		{"demoscope/library/library-1c7c921f.sqlite", 16<<20 + 1, false},
+		{"demoscope/library/library-1c7c921f.sqlite-other", 1, false}, {"demoscope/library/x/library-1c7c921f.sqlite",
+			1, false},
 	} {
 		cache := filepath.Join(t.TempDir(), "cache")
 		if c.file != "" {

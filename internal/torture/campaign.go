@@ -118,8 +118,9 @@ func (c *Campaign) job(scratch string, number uint64, end <-chan struct{}) error
 			return err
 		}
 		w := WorkerOptions{
-			Options: c.Options, Seed: c.Seed, First: run, Step: uint64(c.Jobs), Last: c.Last, Corpus: c.Corpus, Formats: c.Formats,
-			Dir: filepath.Join(dir, "work"), Place: filepath.Join(dir, "place"),
+			Options: c.Options, Seed: c.Seed, First: run, Step: uint64(c.Jobs), Last: c.Last, Corpus: c.Corpus,
+			Formats: c.Formats,
+			Dir:     filepath.Join(dir, "work"), Place: filepath.Join(dir, "place"),
 		}
 		at, died, err := c.watch(w, end)
 		os.RemoveAll(dir)

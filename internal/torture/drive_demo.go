@@ -40,7 +40,8 @@ func (b *bench) decode(in *Input) (Outcome, error) {
 		switch {
 		case !errors.As(err, &d):
 			return fmt.Errorf("an error without a place: %w", err)
-		case d.Format == "" || d.Message == "" || d.Err == nil || d.Offset < 0 || d.Offset > int64(len(demo.Data)) || d.Skipped < 0 || d.Skipped > int64(len(demo.Data))-d.Offset:
+		case d.Format == "" || d.Message == "" || d.Err == nil || d.Offset < 0 || d.Offset > int64(len(demo.Data)) ||
+			d.Skipped < 0 || d.Skipped > int64(len(demo.Data))-d.Offset:
 			return fmt.Errorf("a damage with a wrong place: %w", err)
 		case first == nil:
 			first = d
@@ -64,7 +65,8 @@ func (b *bench) decode(in *Input) (Outcome, error) {
 			continue
 		}
 		if mark := d.Mark(); mark.Offset < last.Offset || mark.Offset > int64(len(demo.Data)) {
-			return Found, fmt.Errorf("after byte %d, the next packet is at %d of %d", last.Offset, mark.Offset, len(demo.Data))
+			return Found, fmt.Errorf("after byte %d, the next packet is at %d of %d", last.Offset, mark.Offset,
+				len(demo.Data))
 		} else {
 			last = mark
 		}
@@ -107,7 +109,8 @@ func (b *bench) encode(in *Input) (Outcome, error) {
 		}
 		if end != nil {
 			outcome = Damaged
-			err = errors.Join(e.Packet(&message.Packet{Kind: message.PacketRaw}), e.Message(&message.Raw{Data: rest.Rest()}))
+			err = errors.Join(e.Packet(&message.Packet{Kind: message.PacketRaw}),
+				e.Message(&message.Raw{Data: rest.Rest()}))
 			continue
 		}
 		err = e.Packet(p)
@@ -137,7 +140,8 @@ func (b *bench) encode(in *Input) (Outcome, error) {
 		return Found, fmt.Errorf("the end cannot be written: %w", err)
 	}
 	if b.exact && !bytes.Equal(data, demo.Data) {
-		return Found, fmt.Errorf("%d bytes are written as %d, other ones from byte %d on", len(demo.Data), len(data), differAt(data, demo.Data))
+		return Found, fmt.Errorf("%d bytes are written as %d, other ones from byte %d on", len(demo.Data), len(data),
+			differAt(data, demo.Data))
 	}
 	return outcome, nil
 }
@@ -184,7 +188,8 @@ func (b *bench) dump(in *Input) (Outcome, error) {
 	case err != nil:
 		return Refused, nil
 	case b.exact && !bytes.Equal(data, demo.Data):
-		return Found, fmt.Errorf("%d bytes are compiled to %d, other ones from byte %d on", len(demo.Data), len(data), differAt(data, demo.Data))
+		return Found, fmt.Errorf("%d bytes are compiled to %d, other ones from byte %d on", len(demo.Data), len(data),
+			differAt(data, demo.Data))
 	}
 	return damaged, nil
 }
@@ -215,7 +220,8 @@ func (b *bench) index(in *Input) (Outcome, error) {
 	if demo == nil {
 		return Refused, err
 	}
-	t := timeline.Start(demo.Name, demo.Decoder(), int64(len(demo.Data)), timeline.Options{Spacing: spacing, Surveys: demo.Decoder})
+	t := timeline.Start(demo.Name, demo.Decoder(), int64(len(demo.Data)), timeline.Options{Spacing: spacing,
+		Surveys: demo.Decoder})
 	defer t.Stop()
 	t.Wait()
 	t.WaitSurveys()
@@ -250,13 +256,16 @@ func (b *bench) index(in *Input) (Outcome, error) {
 	gaps, losses := t.Gaps()
 	count, from := 0, math.Inf(-1)
 	for i, g := range gaps {
-		if count += g.Count; !(g.Start >= from && g.End >= g.Start && g.Until >= g.Start && g.Until <= duration && g.Lost >= 0) {
+		if count += g.Count; !(g.Start >= from && g.End >= g.Start && g.Until >= g.Start && g.Until <= duration &&
+			g.Lost >= 0) {
 			return Found, fmt.Errorf("gap %d of %d in a demo of %v s: %+v", i, len(gaps), duration, g)
 		}
 		from = g.Start
 	}
-	if count != losses.Count || (losses.Count > 0) != (t.Damage() != nil) || losses.Skipped < 0 || losses.Skipped > int64(len(demo.Data)) || losses.Missing < 0 || !(losses.Lost >= 0) {
-		return Found, fmt.Errorf("%d damages in the gaps, in all %+v, in %d bytes, first %v", count, losses, len(demo.Data), t.Damage())
+	if count != losses.Count || (losses.Count > 0) != (t.Damage() != nil) || losses.Skipped < 0 ||
+		losses.Skipped > int64(len(demo.Data)) || losses.Missing < 0 || !(losses.Lost >= 0) {
+		return Found, fmt.Errorf("%d damages in the gaps, in all %+v, in %d bytes, first %v", count, losses,
+			len(demo.Data), t.Damage())
 	}
 	for _, c := range []float64{0, duration / 2, duration, duration + 1, -1, math.Inf(1)} {
 		t.Before(c)
@@ -331,7 +340,8 @@ func (b *bench) seek(in *Input) (Outcome, error) {
 			}
 		}
 		if w.Hash() != straight.World.Hash() {
-			return Found, fmt.Errorf("after %s (the %d. deed) to %v s of %v s the world differs from that of a play-through: block %d and %d", how, n+1, at, duration, w.Block, straight.World.Block)
+			return Found, fmt.Errorf("after %s (the %d. deed) to %v s of %v s the world differs from that of a "+
+				"play-through: block %d and %d", how, n+1, at, duration, w.Block, straight.World.Block)
 		}
 	}
 	return outcomeOf(p.Timeline().Damage()), nil

@@ -65,7 +65,8 @@ func (b *bench) archive(in *Input) (Outcome, error) {
 		_, _ = formats.Open(path, in.Data)
 	}
 	game := []assets.Game{assets.Quake, assets.Quake2, assets.Quake3}[b.IntN(3)]
-	s, err := assets.Open(assets.Options{Game: game, BaseDirs: []string{filepath.Join(b.dir, "id1")}, NoInstalled: true, Getenv: func(string) string { return "" }})
+	s, err := assets.Open(assets.Options{Game: game, BaseDirs: []string{filepath.Join(b.dir, "id1")}, NoInstalled: true,
+		Getenv: func(string) string { return "" }})
 	if err != nil {
 		return Found, err
 	}

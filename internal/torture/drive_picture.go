@@ -154,7 +154,8 @@ func (b *bench) picture(m *player.Moment, p *player.Player) error {
 	o.Pointers = !o.XRay
 	o.FirstPerson = m.Eye.Known && b.IntN(2) == 0
 	o.Follow = m.Eye.Slot
-	o.NoTints, o.NoGrid, o.NoSky, o.NoFlicker, o.HideNames, o.HideEffects = b.IntN(8) == 0, b.IntN(2) == 0, b.IntN(8) == 0, b.IntN(4) == 0, b.IntN(8) == 0, b.IntN(8) == 0
+	o.NoTints, o.NoGrid, o.NoSky, o.NoFlicker, o.HideNames, o.HideEffects = b.IntN(8) == 0, b.IntN(2) == 0,
+		b.IntN(8) == 0, b.IntN(4) == 0, b.IntN(8) == 0, b.IntN(8) == 0
 	o.Models, o.Palette = b.pictures.game.models, b.pictures.game.palette
 	if near := b.pictures.game.near; near != nil {
 		yaw := float32(b.IntN(360))
@@ -196,18 +197,25 @@ func (b *bench) picture(m *player.Moment, p *player.Player) error {
 	in := &b.pictures.in
 	t := p.Timeline()
 	*in = hud.Input{
-		Screen: hud.Screen{Width: size[0], Height: size[1], Scale: 1}, World: m.World, Sides: m.World.Sides(in.Sides[:0]), Clock: m.Clock, Time: m.Time,
-		Progress: t.Progress(), PlaybackRate: p.Speed(), Paused: p.Paused(), Ended: p.Ended(), Levels: t.Levels(), Events: t.Events(),
-		Watched: m.Eye.Slot, Crosshair: o.FirstPerson, View: "eyes", Mode: o.Mode.String(), MouseKnown: b.IntN(2) == 0, MouseX: b.Float32() * size[0], MouseY: b.Float32() * size[1],
-		Hidden: b.IntN(16) == 0, NoBar: b.IntN(8) == 0, Scores: b.IntN(3) == 0, ShowHelp: b.IntN(32) == 0, Labels: s.Labels, Pointers: s.Pointers, Attacker: s.Attacker, Kill: s.Kill, Duel: s.Duel, Bodies: s.Bodies, Palette: o.Palette,
+		Screen: hud.Screen{Width: size[0], Height: size[1], Scale: 1}, World: m.World,
+		Sides: m.World.Sides(in.Sides[:0]), Clock: m.Clock, Time: m.Time,
+		Progress: t.Progress(), PlaybackRate: p.Speed(), Paused: p.Paused(), Ended: p.Ended(), Levels: t.Levels(),
+		Events:  t.Events(),
+		Watched: m.Eye.Slot, Crosshair: o.FirstPerson, View: "eyes", Mode: o.Mode.String(), MouseKnown: b.IntN(2) == 0,
+		MouseX: b.Float32() * size[0], MouseY: b.Float32() * size[1],
+		Hidden: b.IntN(16) == 0, NoBar: b.IntN(8) == 0, Scores: b.IntN(3) == 0, ShowHelp: b.IntN(32) == 0,
+		Labels: s.Labels, Pointers: s.Pointers, Attacker: s.Attacker, Kill: s.Kill, Duel: s.Duel, Bodies: s.Bodies,
+		Palette:  o.Palette,
 		Messages: []hud.Message{{Text: "A message"}},
 	}
 	in.Duration, in.Complete = p.Duration()
 	in.Gaps, _ = t.Gaps()
-	in.Filter, in.NoSpoilers, in.Clocks = hud.ClassSet(b.IntN(1<<hud.ClassCount)), b.IntN(4) == 0, hud.ClockKind(b.IntN(int(hud.ClockCount)))
+	in.Filter, in.NoSpoilers, in.Clocks = hud.ClassSet(b.IntN(1<<hud.ClassCount)), b.IntN(4) == 0,
+		hud.ClockKind(b.IntN(int(hud.ClockCount)))
 	in.Bookmarks = []bookmarks.Mark{{Clock: in.Duration / 2, Name: "one"}, {Clock: 1e9, Name: "two"}}
 	in.Overlays = hud.Overlays{
-		Team: b.IntN(2) == 0, Timers: b.IntN(2) == 0, Velocity: b.IntN(2) == 0, Buttons: b.IntN(2) == 0, Items: t.Items(t.LevelAt(m.Clock)), Speed: hud.Speed{Now: -1},
+		Team: b.IntN(2) == 0, Timers: b.IntN(2) == 0, Velocity: b.IntN(2) == 0, Buttons: b.IntN(2) == 0,
+		Items: t.Items(t.LevelAt(m.Clock)), Speed: hud.Speed{Now: -1},
 	}
 	if slot := m.Eye.Slot; slot >= 0 && slot < len(m.Poses) && m.World.Players[slot].Visible {
 		in.Speed.Now, in.Speed.Track = m.Velocity(slot).Vec2().Len(), t.Track(slot, m.Clock-hud.SpeedSeconds, m.Clock)
@@ -261,7 +269,8 @@ func drawable(what string, b *draw.Buffer, size [2]float32) error {
 	}
 	for i := range b.Vertices {
 		v := &b.Vertices[i]
-		if f := float64(v.X) + float64(v.Y) + float64(v.U) + float64(v.V) + float64(v.R) + float64(v.G) + float64(v.B) + float64(v.A); math.IsNaN(f) || math.IsInf(f, 0) {
+		if f := float64(v.X) + float64(v.Y) + float64(v.U) + float64(v.V) + float64(v.R) + float64(v.G) + float64(v.B) +
+			float64(v.A); math.IsNaN(f) || math.IsInf(f, 0) {
 			return fmt.Errorf("%s has a vertex %+v", what, *v)
 		}
 	}
@@ -304,7 +313,8 @@ func (p *pictures) moment(game bsp.Game, at float64) (*player.Moment, error) {
 	if m := p.played[played{game, at}]; m != nil {
 		return m, nil
 	}
-	name := map[bsp.Game]string{bsp.Quake: "demoscope1_p15.dem", bsp.Quake2: "demoscope1.dm2", bsp.Quake3: "demoscope1.dm_71"}[game]
+	name := map[bsp.Game]string{bsp.Quake: "demoscope1_p15.dem", bsp.Quake2: "demoscope1.dm2",
+		bsp.Quake3: "demoscope1.dm_71"}[game]
 	data, err := assets.ReadSample(name)
 	if err != nil {
 		return nil, err

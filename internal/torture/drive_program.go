@@ -17,10 +17,13 @@ import (
 
 // commands are those of the program that need no window, and end.
 var commands = [][]string{
-	{"info"}, {"info", "--json"}, {"dump"}, {"dump", "--json"}, {"state", "--json", "--at", "50%"}, {"state", "--json", "--block", "3"}, {"paths", "--demo"}, {"info", "--json", "."},
+	{"info"}, {"info", "--json"}, {"dump"}, {"dump", "--json"}, {"state", "--json", "--at", "50%"},
+	{"state", "--json", "--block", "3"}, {"paths", "--demo"}, {"info", "--json", "."},
 	{"library", "--scan", "--json", "."}, // all files have a dot in their names
-	{"cut", "--from=20%", "--to=70%", "--output=" + os.DevNull}, {"cut", "--player=0", "--output=" + os.DevNull}, {"split", "--list"},
-	{"convert", "--round", "--to=666", "--output=" + os.DevNull}, {"convert", "--to=68", "--output=" + os.DevNull}, {"merge", "--output=" + os.DevNull, "sample:demoscope1.qwd"},
+	{"cut", "--from=20%", "--to=70%", "--output=" + os.DevNull}, {"cut", "--player=0", "--output=" + os.DevNull},
+	{"split", "--list"},
+	{"convert", "--round", "--to=666", "--output=" + os.DevNull}, {"convert", "--to=68", "--output=" + os.DevNull},
+	{"merge", "--output=" + os.DevNull, "sample:demoscope1.qwd"},
 	{"sound", "--to=20", "--output=" + os.DevNull}, {"report", "--highlights=1", "--output=" + os.DevNull},
 }
 
@@ -55,24 +58,28 @@ func (b *bench) programDraws(in *Input) (Outcome, error) {
 	case "md2":
 		list = []used{{quake2, "baseq2/players/male/tris.md2"}, {quake2, "baseq2/models/weapons/g_rocket/tris.md2"}}
 	case "md3", "skin", "cfg":
-		list = []used{{quake3, "baseq3/models/weapons2/railgun/railgun.md3"}, {quake3, "baseq3/models/ammo/grenade1.md3"}}
+		list = []used{{quake3, "baseq3/models/weapons2/railgun/railgun.md3"},
+			{quake3, "baseq3/models/ammo/grenade1.md3"}}
 	case "wal":
 		list = []used{{quake2, "baseq2/textures/ds_wall.wal"}, {quake2, "baseq2/textures/ds_floor.wal"}}
 	case "lit":
 		list = []used{{quake, "id1/maps/demoscope1.lit"}}
 	default:
-		list = []used{{quake, "id1/maps/demoscope1.bsp"}, {quake2, "baseq2/maps/demoscope1.bsp"}, {quake3, "baseq3/maps/demoscope1.bsp"}}
+		list = []used{{quake, "id1/maps/demoscope1.bsp"}, {quake2, "baseq2/maps/demoscope1.bsp"},
+			{quake3, "baseq3/maps/demoscope1.bsp"}}
 	}
 	u := list[b.IntN(len(list))]
 	args := []string{
 		"shot", "--renderer=cpu", "--size=320x180", "--output=" + os.DevNull, "--basedir=" + gameFolder,
-		fmt.Sprintf("--at=%d", b.IntN(40)), "--mode=" + []string{"lit", "shaded", "hidden-line", "wire"}[b.IntN(4)], "sample:" + u.demo,
+		fmt.Sprintf("--at=%d", b.IntN(40)), "--mode=" + []string{"lit", "shaded", "hidden-line", "wire"}[b.IntN(4)],
+		"sample:" + u.demo,
 	}
 	return b.process(in, filepath.Join(gameFolder, filepath.FromSlash(u.path)), args)
 }
 
 // process runs the program with a file, and requires that it ends as it should, uses no
-// more than it may, writes no file but surveys of levels and the library into its cache, and says nothing that a terminal obeys.
+// more than it may, writes no file but surveys of levels and the library into its cache, and says nothing
+// that a terminal obeys.
 func (b *bench) process(in *Input, name string, args []string) (Outcome, error) {
 	folder, cache := filepath.Join(b.dir, "program"), filepath.Join(b.dir, "cache")
 	home, path := filepath.Join(folder, "home"), filepath.Join(folder, name)
@@ -106,7 +113,8 @@ func (b *bench) process(in *Input, name string, args []string) (Outcome, error) 
 	defer os.Remove(usage)
 	c := exec.CommandContext(ctx, self, append([]string{Through, usage, b.program}, args...)...)
 	c.Dir = folder
-	c.Env = []string{"HOME=" + home, "XDG_CONFIG_HOME=" + home, "XDG_CACHE_HOME=" + cache, "TMPDIR=" + home, "PATH=/nonexistent"}
+	c.Env = []string{"HOME=" + home, "XDG_CONFIG_HOME=" + home, "XDG_CACHE_HOME=" + cache, "TMPDIR=" + home,
+		"PATH=/nonexistent"}
 	var out, said bytes.Buffer
 	c.Stdout, c.Stderr = &out, &said
 	err = c.Run()
@@ -165,7 +173,8 @@ const maxPicture = 512 << 10
 
 // libraryFile is one of those of the library, and maxLibrary the largest size in bytes that it has with a few
 // demos.
-var libraryFile = regexp.MustCompile(`^demoscope/library/(library-[0-9a-f]{8}\.sqlite(-wal|-shm|-journal)?|library\.lock|scan\.lock)$`)
+var libraryFile = regexp.MustCompile(
+	`^demoscope/library/(library-[0-9a-f]{8}\.sqlite(-wal|-shm|-journal)?|library\.lock|scan\.lock)$`)
 
 const maxSurvey, maxLibrary = 4 << 20, 16 << 20
 
@@ -187,7 +196,8 @@ func onlyKept(cache string) error {
 			return err
 		}
 		slashed := filepath.ToSlash(name)
-		if !(surveyFile.MatchString(slashed) && info.Size() <= maxSurvey || pictureFile.MatchString(slashed) && info.Size() <= maxPicture || libraryFile.MatchString(slashed) && info.Size() <= maxLibrary) {
+		if !(surveyFile.MatchString(slashed) && info.Size() <= maxSurvey || pictureFile.MatchString(slashed) &&
+			info.Size() <= maxPicture || libraryFile.MatchString(slashed) && info.Size() <= maxLibrary) {
 			return fmt.Errorf("%s of %d bytes was written into the cache", name, info.Size())
 		}
 		return nil

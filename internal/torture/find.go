@@ -107,7 +107,8 @@ func busy(all string) string {
 			best = g
 		}
 		head, _, _ := strings.Cut(g, "\n")
-		if strings.HasPrefix(g, "goroutine ") && (strings.Contains(head, "[runn")) && strings.Contains(g, "demoscope/") {
+		if strings.HasPrefix(g, "goroutine ") && (strings.Contains(head, "[runn")) &&
+			strings.Contains(g, "demoscope/") {
 			return g
 		}
 	}

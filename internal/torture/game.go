@@ -55,7 +55,8 @@ func (b *bench) taken() { os.RemoveAll(filepath.Join(b.dir, gameFolder)) }
 // searched opens the search path of what was put, as the program does for a demo.
 func (b *bench) searched(game bsp.Game) (*assets.Search, error) {
 	return assets.Open(assets.Options{
-		Game: families[game], BaseDirs: []string{filepath.Join(b.dir, gameFolder)}, NoInstalled: true, Getenv: func(string) string { return "" },
+		Game: families[game], BaseDirs: []string{filepath.Join(b.dir, gameFolder)}, NoInstalled: true,
+		Getenv: func(string) string { return "" },
 	})
 }
 
@@ -111,7 +112,8 @@ func (b *bench) arenaPlayer(name, format string, data []byte) error {
 		data   []byte
 	}{
 		{"md3", []string{folder + "lower.md3", folder + "upper.md3", folder + "head.md3"}, pyramidMD3()},
-		{"skin", []string{folder + "lower_default.skin", folder + "upper_default.skin", folder + "head_default.skin"}, []byte(skinText)},
+		{"skin", []string{folder + "lower_default.skin", folder + "upper_default.skin", folder + "head_default.skin"},
+			[]byte(skinText)},
 		{"cfg", []string{folder + "animation.cfg"}, []byte(animationText)},
 	}
 	for _, f := range files {
@@ -147,7 +149,8 @@ func (b *bench) gameModel(in *Input) (Outcome, error) {
 	defer b.taken()
 	// A few of the models that are in the picture, or a player of three models.
 	list, names := askedFor(m), []assets.PlayerName(nil)
-	if n := visiblePlayers(m); game == bsp.Quake3 && len(n) > 0 && (in.Format != "md3" || b.IntN(2) == 0 || len(list) == 0) {
+	if n := visiblePlayers(m); game == bsp.Quake3 && len(n) > 0 && (in.Format != "md3" || b.IntN(2) == 0 ||
+		len(list) == 0) {
 		slot := n[b.IntN(len(n))]
 		p := &m.World.Players[slot]
 		name := assets.ParsePlayer(p.InfoValue("model"), p.InfoValue("hmodel"))
@@ -187,7 +190,8 @@ func visiblePlayers(m *player.Moment) (slots []int) {
 
 // drawWith loads the models of a search path as drawing asks for them, and draws them from
 // near. The outcome is Refused if none can be read.
-func (b *bench) drawWith(s *assets.Search, game bsp.Game, m *player.Moment, list []asked, names []assets.PlayerName) (Outcome, error) {
+func (b *bench) drawWith(s *assets.Search, game bsp.Game, m *player.Moment, list []asked, names []assets.PlayerName) (
+	Outcome, error) {
 	models := assets.NewModels(s, scene.BrushModel)
 	outcome := Refused
 	for _, a := range list {

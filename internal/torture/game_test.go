@@ -57,7 +57,10 @@ func TestGameFilesAreDrawn(t *testing.T) {
 				t.Fatal(err)
 			}
 			models := assets.NewModels(s, scene.BrushModel)
-			if err := wait(func() (error, bool) { _, err, ready := models.Model(a.path); return err, ready }); err != nil {
+			if err := wait(func() (error, bool) {
+				_, err, ready := models.Model(a.path)
+				return err, ready
+			}); err != nil {
 				t.Error(err)
 			}
 			if !slices.Equal(seen(m, nil, nil, &a.at), seen(m, nil, models, &a.at)) {

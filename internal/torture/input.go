@@ -48,7 +48,8 @@ func NewMaker(seed uint64, sources []*Source) *Maker {
 var shares = []struct {
 	kind  Kind
 	share int
-}{{KindDemo, 898}, {KindText, 20}, {KindMap, 10}, {KindModel, 30}, {KindTexture, 10}, {KindArchive, 20}, {KindBookmarks, 10}, {KindSettings, 2}}
+}{{KindDemo, 898}, {KindText, 20}, {KindMap, 10}, {KindModel, 30}, {KindTexture, 10}, {KindArchive, 20},
+	{KindBookmarks, 10}, {KindSettings, 2}}
 
 // Make returns the input of a run; the same one each time. If keep is set, Mutations
 // says what was done. ok is false if the encoder refused what was to be written.
@@ -171,7 +172,8 @@ func (k *Maker) demo(m *maker, in *Input) (ok bool) {
 	case m.in(40):
 		in.Name, in.Data = m.wrap(in.Name, in.Data)
 	case m.in(40):
-		in.Name = []string{"x", "x.dem", "x.qwd", "x.mvd", "x.dm2", "x.mvd2", "x.dm_68", "x.dm_3", "x.dm_99999999999999999999", "x.bsp", ""}[m.IntN(11)]
+		in.Name = []string{"x", "x.dem", "x.qwd", "x.mvd", "x.dm2", "x.mvd2", "x.dm_68", "x.dm_3",
+			"x.dm_99999999999999999999", "x.bsp", ""}[m.IntN(11)]
 		m.note("named %q", in.Name)
 	}
 	return true

@@ -150,10 +150,12 @@ func (l *Ledger) Print(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 8, 2, ' ', tabwriter.AlignRight)
 	line := func(format, drive string, r *Row) {
 		n := max(1, r.Runs())
-		fmt.Fprintf(t, "%s\t%s\t%d\t%d\t%d\t%d\t%d\t%.3f\t%.0f\t%.0f\t\n", format, drive, r.Runs(), r.Outcomes[Whole], r.Outcomes[Damaged], r.Outcomes[Refused], r.Outcomes[Found],
+		fmt.Fprintf(t, "%s\t%s\t%d\t%d\t%d\t%d\t%d\t%.3f\t%.0f\t%.0f\t\n", format, drive, r.Runs(), r.Outcomes[Whole],
+			r.Outcomes[Damaged], r.Outcomes[Refused], r.Outcomes[Found],
 			float64(r.CPU.Microseconds())/float64(n)/1000, float64(r.Slowest.Milliseconds()), float64(r.Most)/1e6)
 	}
-	fmt.Fprint(t, "format\tdrive\truns\twhole\tdamaged\trefused\tfinds\tmean CPU ms\tmost CPU ms\tmost MB allocated\t\n")
+	fmt.Fprint(t,
+		"format\tdrive\truns\twhole\tdamaged\trefused\tfinds\tmean CPU ms\tmost CPU ms\tmost MB allocated\t\n")
 	sums := map[string]*Row{}
 	var all Row
 	for _, key := range slices.Sorted(maps.Keys(l.Rows)) {
@@ -173,7 +175,8 @@ func (l *Ledger) Print(w io.Writer) error {
 		return err
 	}
 	took := l.Ended.Sub(l.Began)
-	fmt.Fprintf(w, "%d runs with %d inputs, %.0f CPU seconds, from %s to %s\n", l.Runs(), l.Inputs, all.CPU.Seconds(), l.Began.Format(time.DateTime), l.Began.Add(took).Format(time.DateTime))
+	fmt.Fprintf(w, "%d runs with %d inputs, %.0f CPU seconds, from %s to %s\n", l.Runs(), l.Inputs, all.CPU.Seconds(),
+		l.Began.Format(time.DateTime), l.Began.Add(took).Format(time.DateTime))
 	for _, key := range slices.Sorted(maps.Keys(l.Finds)) {
 		fmt.Fprintf(w, "found %d times: %s\n", l.Finds[key], key)
 	}

@@ -115,7 +115,8 @@ func (m *maker) changeToken(text []byte) []byte {
 	case 3:
 		token = strconv.AppendQuoteToASCII(nil, string(m.text()))
 	default:
-		token = []byte([]string{"null", "[]", "{}", "true", "[[[[[[[[1]]]]]]]]", "[1,2,3,4,5,6,7,8,9]", `{"a":1}`, "", "-", "1e999", "-0"}[m.IntN(11)])
+		token = []byte([]string{"null", "[]", "{}", "true", "[[[[[[[[1]]]]]]]]", "[1,2,3,4,5,6,7,8,9]", `{"a":1}`, "",
+			"-", "1e999", "-0"}[m.IntN(11)])
 	}
 	m.note("%s at byte %d for %s", token, at, text[at:end])
 	return slices.Replace(text, at, end, token...)

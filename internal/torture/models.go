@@ -65,7 +65,8 @@ func packedPose(pose int) (b []byte) {
 
 // An MDL with a skin that is a group, a seam, and a frame that is a group.
 func pyramidMDL() []byte {
-	b := numbersOf("IDPO", 6, float32(0.5), float32(0.5), float32(0.5), float32(-30), float32(-30), float32(-10), float32(60), 0, 0, 0,
+	b := numbersOf("IDPO", 6, float32(0.5), float32(0.5), float32(0.5), float32(-30), float32(-30), float32(-10),
+		float32(60), 0, 0, 0,
 		2, 4, 4, modelCorners, len(modelTriangles), 3, 1, 8, float32(1))
 	b = numbersOf(b, 0, field("skin", 16), 1, 2, float32(0.1), float32(0.2), field("first", 16), field("second", 16))
 	for i := range modelCorners {
@@ -95,7 +96,8 @@ func pyramidMD2() []byte {
 	triangles := texCoords + modelCorners*st
 	frames := triangles + len(modelTriangles)*triangle
 	end := frames + modelPoses*frame
-	b := numbersOf("IDP2", 8, 64, 64, frame, 2, modelCorners, modelCorners, len(modelTriangles), 1, modelPoses, skins, texCoords, triangles, frames, end, end+4)
+	b := numbersOf("IDP2", 8, 64, 64, frame, 2, modelCorners, modelCorners, len(modelTriangles), 1, modelPoses, skins,
+		texCoords, triangles, frames, end, end+4)
 	b = numbersOf(b, field("players/male/grunt.pcx", skin), field("players/male/other.pcx", skin))
 	for i := range modelCorners {
 		b = numbersOf(b, int16(16*i), int16(60-16*i))
@@ -104,7 +106,8 @@ func pyramidMD2() []byte {
 		b = numbersOf(b, int16(v[0]), int16(v[1]), int16(v[2]), int16(v[0]), int16(v[1]), int16(v[2]))
 	}
 	for i := range modelPoses {
-		b = numbersOf(b, float32(0.5), float32(0.5), float32(0.5), float32(-30), float32(-30), float32(-10), field(fmt.Sprint("stand", i), 16), packedPose(i))
+		b = numbersOf(b, float32(0.5), float32(0.5), float32(0.5), float32(-30), float32(-30), float32(-10),
+			field(fmt.Sprint("stand", i), 16), packedPose(i))
 	}
 	return numbersOf(b, 0)
 }
@@ -121,7 +124,8 @@ func pyramidMD3() []byte {
 	texCoords := triangles + 12*len(modelTriangles)
 	vertices := texCoords + st*modelCorners
 	end := vertices + vertex*modelCorners*modelPoses
-	b := numbersOf("IDP3", 15, field("models/pyramid.md3", 64), 0, modelPoses, len(pyramidTags), 2, 0, header, tags, surfaces, surfaces+2*end)
+	b := numbersOf("IDP3", 15, field("models/pyramid.md3", 64), 0, modelPoses, len(pyramidTags), 2, 0, header, tags,
+		surfaces, surfaces+2*end)
 	for i := range modelPoses {
 		b = numbersOf(b, make([]byte, 40), field(fmt.Sprint("frame", i), 16))
 	}
@@ -134,7 +138,8 @@ func pyramidMD3() []byte {
 		}
 	}
 	for _, name := range []string{"h_head", "u_torso"} {
-		b = numbersOf(b, "IDP3", field(name, 64), 0, modelPoses, 1, modelCorners, len(modelTriangles), triangles, surface, texCoords, vertices, end)
+		b = numbersOf(b, "IDP3", field(name, 64), 0, modelPoses, 1, modelCorners, len(modelTriangles), triangles,
+			surface, texCoords, vertices, end)
 		b = numbersOf(b, field("models/x.tga", 64), 0)
 		for _, v := range modelTriangles {
 			b = numbersOf(b, v[0], v[1], v[2])
@@ -155,7 +160,8 @@ func pyramidMD3() []byte {
 // skinText and animationText are files of a player of Quake III.
 const skinText = "l_legs,models/players/sarge/band.tga\r\ntag_torso,\r\n\"l_other\",\"nodraw\"\n"
 
-var animationText = "// animation config file\nsex\tm\nheadoffset 0 1.5 -2\nfootsteps boot\n" + strings.Repeat("10\t-8\t8\t15 // run\n0 30 0 25\n", 14)
+var animationText = "// animation config file\nsex\tm\nheadoffset 0 1.5 -2\nfootsteps boot\n" +
+	strings.Repeat("10\t-8\t8\t15 // run\n0 30 0 25\n", 14)
 
 // builtModels are models of our own, and the texts that belong to them.
 func builtModels() []*Source {

@@ -67,13 +67,16 @@ func (b *bench) perform(d *Drive, in *Input, l Limits) (Outcome, *Find, used) {
 		runtime.GC()
 		b.opened = nil
 		if _, _, again := b.once(d, in); again.cpu > l.time(d, in) {
-			outcome, find = Found, &Find{What: "slow", Message: fmt.Sprintf("%.2f CPU seconds, and again %.2f, for %d bytes", u.cpu.Seconds(), again.cpu.Seconds(), len(in.Data))}
+			outcome, find = Found, &Find{What: "slow",
+				Message: fmt.Sprintf("%.2f CPU seconds, and again %.2f, for %d bytes", u.cpu.Seconds(),
+					again.cpu.Seconds(), len(in.Data))}
 		}
 	}
 	if find == nil && u.alloc > uint64(l.memory(in)) {
 		// So much may have been used and given back: what counts is the peak.
 		if peak := peakOf(func() { b.opened = nil; b.once(d, in) }); peak > l.memory(in) {
-			outcome, find = Found, &Find{What: "memory", Message: fmt.Sprintf("%d MB at once (%d MB in all) for %d bytes", peak>>20, u.alloc>>20, len(in.Data))}
+			outcome, find = Found, &Find{What: "memory",
+				Message: fmt.Sprintf("%d MB at once (%d MB in all) for %d bytes", peak>>20, u.alloc>>20, len(in.Data))}
 		}
 	}
 	if find != nil {
@@ -93,7 +96,8 @@ func (b *bench) once(d *Drive, in *Input) (outcome Outcome, find *Find, u used) 
 		for wait := time.Microsecond; runtime.NumGoroutine() > goroutines; wait *= 2 {
 			if time.Sleep(wait); wait > time.Second {
 				stack := make([]byte, 16<<10)
-				return Found, &Find{What: "goroutines", Message: "a goroutine is left", Stack: string(stack[:runtime.Stack(stack, true)])}, u
+				return Found, &Find{What: "goroutines", Message: "a goroutine is left",
+					Stack: string(stack[:runtime.Stack(stack, true)])}, u
 			}
 		}
 	}

@@ -41,8 +41,10 @@ func (m *maker) small(n int) int {
 
 // extremes are the numbers that formats, engines and careless programs stumble over.
 var extremes = [...]uint64{
-	0, 1, 2, 0x7f, 0x80, 0x81, 0xfe, 0xff, 0x100, 0x3ff, 0x400, 0x7ff, 0xfff, 0x1000, 0x7ffe, 0x7fff, 0x8000, 0x8001, 0xfffe, 0xffff,
-	0x10000, 0x10001, 0xffffff, 0x1000000, 0x3fffffff, 0x40000000, 0x7ffffffe, 0x7fffffff, 0x80000000, 0x80000001, 0xfffffff0,
+	0, 1, 2, 0x7f, 0x80, 0x81, 0xfe, 0xff, 0x100, 0x3ff, 0x400, 0x7ff, 0xfff, 0x1000, 0x7ffe, 0x7fff, 0x8000, 0x8001,
+	0xfffe, 0xffff,
+	0x10000, 0x10001, 0xffffff, 0x1000000, 0x3fffffff, 0x40000000, 0x7ffffffe, 0x7fffffff, 0x80000000, 0x80000001,
+	0xfffffff0,
 	0xfffffffe, 0xffffffff, 0x100000000, 0x7fffffffffffffff, 0x8000000000000000, 0xffffffffffffffff,
 }
 
@@ -74,9 +76,12 @@ func (m *maker) float() float64 {
 
 // texts are strings that terminals, paths, parsers and layouts stumble over.
 var texts = [...]string{
-	"", "\x00", "\x1b[2J\x1b]0;x\x07", "\x9b31m", "\u202e\u2066", "\xff\xfe\x80", "\\", "\\\\\\\\", `\name\`, `\a\b\a\b\c`, "%s%n%d", "../../../../etc/passwd",
-	"C:\\CON", "/dev/zero", "maps/../../x.bsp", "maps/demoscope1.bsp", "*1", "*-1", "*99999999", "0", "-1", "99999999999999999999", "nan", "1e400", "\"", "\"\"\"", "{", "}",
-	"^1^2^3^", "xv 0 yv 0 stat_string 99999 if 0", "client 0 0 999 999 999 999", "\n", "\n\n\n\n", "\r", " ", "\t", "progs/player.mdl", "players/male/../x", "\\team\\red\\team\\blue\\", "\xef\xbb\xbf",
+	"", "\x00", "\x1b[2J\x1b]0;x\x07", "\x9b31m", "\u202e\u2066", "\xff\xfe\x80", "\\", "\\\\\\\\", `\name\`,
+	`\a\b\a\b\c`, "%s%n%d", "../../../../etc/passwd",
+	"C:\\CON", "/dev/zero", "maps/../../x.bsp", "maps/demoscope1.bsp", "*1", "*-1", "*99999999", "0", "-1",
+	"99999999999999999999", "nan", "1e400", "\"", "\"\"\"", "{", "}",
+	"^1^2^3^", "xv 0 yv 0 stat_string 99999 if 0", "client 0 0 999 999 999 999", "\n", "\n\n\n\n", "\r", " ", "\t",
+	"progs/player.mdl", "players/male/../x", "\\team\\red\\team\\blue\\", "\xef\xbb\xbf",
 }
 
 // text returns a string of that kind, or a long one.

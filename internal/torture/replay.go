@@ -27,7 +27,8 @@ func Replay(path string, small bool, o Options, out io.Writer) (found bool, err 
 		if err != nil {
 			return false, err
 		}
-		in = &Input{Kind: KindDemo, Format: strings.TrimPrefix(filepath.Ext(path), "."), Name: filepath.Base(path), Data: data}
+		in = &Input{Kind: KindDemo, Format: strings.TrimPrefix(filepath.Ext(path), "."), Name: filepath.Base(path),
+			Data: data}
 		if s := newSource(in.Name, data); s != nil {
 			in.Kind, in.Format = s.Kind, s.Format
 		}
@@ -54,7 +55,8 @@ func Replay(path string, small bool, o Options, out io.Writer) (found bool, err 
 			continue
 		}
 		outcome, f, u := b.perform(d, in, o.Limits)
-		fmt.Fprintf(out, "%s: %v, %.3f CPU seconds, %.1f MB allocated\n", name, outcome, u.cpu.Seconds(), float64(u.alloc)/1e6)
+		fmt.Fprintf(out, "%s: %v, %.3f CPU seconds, %.1f MB allocated\n", name, outcome, u.cpu.Seconds(),
+			float64(u.alloc)/1e6)
 		if f != nil {
 			found = true
 			fmt.Fprintf(out, "%s\n%s\n%s\n", f.Signature(), f.Message, f.Stack)

@@ -55,7 +55,8 @@ func Soak(o SoakOptions) error {
 		return fmt.Errorf("there is no demo in %q: name a folder with --corpus", o.Corpus)
 	}
 	s := &soak{
-		o: o, b: &bench{Rand: rand.New(rand.NewPCG(o.Seed, 0))}, demos: demos, maps: maps, began: time.Now(), cpu: cpuTime(),
+		o: o, b: &bench{Rand: rand.New(rand.NewPCG(o.Seed, 0))}, demos: demos, maps: maps, began: time.Now(),
+		cpu: cpuTime(),
 	}
 	s.measured = s.began
 	fmt.Fprintf(o.Out, "%d demos, %d maps, %v\n", len(demos), len(maps), o.For)
@@ -188,7 +189,8 @@ func (s *soak) measure() {
 	metrics.Read(heap)
 	sample := soakSample{time.Since(s.began), int64(heap[0].Value.Uint64()), resident()}
 	s.samples = append(s.samples, sample)
-	fmt.Fprintf(s.o.Out, "%6.1f  %6d  %5d  %8d  %16.1f  %11.1f  %10d  %5.0f\n", sample.at.Minutes(), s.opened, s.seeks, s.pictures,
+	fmt.Fprintf(s.o.Out, "%6.1f  %6d  %5d  %8d  %16.1f  %11.1f  %10d  %5.0f\n", sample.at.Minutes(), s.opened, s.seeks,
+		s.pictures,
 		float64(sample.heap)/1e6, float64(sample.resident)/1e6, runtime.NumGoroutine(), (cpuTime() - s.cpu).Seconds())
 }
 
@@ -215,7 +217,8 @@ func (s *soak) flat() error {
 		return v
 	}
 	first, last := s.samples[n:2*n], s.samples[2*n:]
-	fmt.Fprintf(s.o.Out, "heap after GC: median %.1f MB in the second third, %.1f MB in the last; least %.1f and %.1f MB\n",
+	fmt.Fprintf(s.o.Out,
+		"heap after GC: median %.1f MB in the second third, %.1f MB in the last; least %.1f and %.1f MB\n",
 		float64(heap(first))/1e6, float64(heap(last))/1e6, float64(least(first))/1e6, float64(least(last))/1e6)
 	// The least is what nothing that is open hides.
 	if least(last) > least(first)+least(first)/4+8<<20 {

@@ -104,7 +104,8 @@ func Sources(dir string, only []string) ([]*Source, error) {
 // readStart returns a file, or the start of a demo; nil if it is of no use.
 func readStart(path string) ([]byte, error) {
 	demo := formats.HasDemoName(path)
-	if ext := strings.ToLower(filepath.Ext(path)); !demo && ext != ".bsp" && ext != ".pak" && ext != ".pk3" && ext != ".zip" && ext != ".gz" && ext != ".wal" && ext != ".lit" && !modelName(path) {
+	if ext := strings.ToLower(filepath.Ext(path)); !demo && ext != ".bsp" && ext != ".pak" && ext != ".pk3" &&
+		ext != ".zip" && ext != ".gz" && ext != ".wal" && ext != ".lit" && !modelName(path) {
 		return nil, nil
 	}
 	f, err := os.Open(path)

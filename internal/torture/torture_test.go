@@ -49,7 +49,8 @@ func workerOf(variables ...string) func(WorkerOptions) (*exec.Cmd, error) {
 	return func(o WorkerOptions) (*exec.Cmd, error) {
 		data, err := json.Marshal(o)
 		c := exec.Command(os.Args[0])
-		c.Env = append(append(os.Environ(), "TORTURE_WORKER="+string(data), "GOMAXPROCS=1", "GOTRACEBACK=all"), variables...)
+		c.Env = append(append(os.Environ(), "TORTURE_WORKER="+string(data), "GOMAXPROCS=1", "GOTRACEBACK=all"),
+			variables...)
 		return c, err
 	}
 }
@@ -120,7 +121,8 @@ func TestFindsAreFound(t *testing.T) {
 	dir := t.TempDir()
 	c := Campaign{
 		Options: Options{Limits: Limits{Floor: 200 * time.Millisecond, PerMB: time.Second, Memory: 32 << 20}},
-		Seed:    1, Last: 120, Jobs: 1, Formats: []string{"bookmarks"}, Out: dir, Patience: time.Second, Command: workerOf("TORTURE_BROKEN=1"), Log: t.Logf,
+		Seed:    1, Last: 120, Jobs: 1, Formats: []string{"bookmarks"}, Out: dir, Patience: time.Second,
+		Command: workerOf("TORTURE_BROKEN=1"), Log: t.Logf,
 	}
 	l, err := c.Run(nil)
 	if err != nil {
@@ -132,8 +134,10 @@ func TestFindsAreFound(t *testing.T) {
 	}
 	slices.Sort(kinds)
 	want := []string{
-		"crash crashes of another goroutine", "files any left behind left: file already exists", "goroutines leaves a goroutine a goroutine is left",
-		"hang hangs #.# CPU seconds, and no end", "memory takes memory # MB at once (# MB in all) for # bytes", "panic panics",
+		"crash crashes of another goroutine", "files any left behind left: file already exists",
+		"goroutines leaves a goroutine a goroutine is left",
+		"hang hangs #.# CPU seconds, and no end", "memory takes memory # MB at once (# MB in all) for # bytes",
+		"panic panics",
 		"slow is slow #.# CPU seconds, and again #.#, for # bytes", "wrong is wrong bookmarks # is not #",
 	}
 	for i, k := range kinds { // functions of this package do not count
@@ -266,15 +270,18 @@ func TestEveryChange(t *testing.T) {
 		}
 	}
 	for _, what := range []string{
-		"bit of byte", "bytes with flipped bits", "cut at", "cut off", "bytes from", "inserted at", "repeated", "swapped between", "bytes of another file", "zeros from",
-		"packets ", "come ", "moved to byte", "packets of demoscope1", "times ", "is kept for later", "that was kept", "is lost", "= NaN", "= true", "is empty", "-byte number",
+		"bit of byte", "bytes with flipped bits", "cut at", "cut off", "bytes from", "inserted at", "repeated",
+		"swapped between", "bytes of another file", "zeros from",
+		"packets ", "come ", "moved to byte", "packets of demoscope1", "times ", "is kept for later", "that was kept",
+		"is lost", "= NaN", "= true", "is empty", "-byte number",
 		"packed as", "named ", "lines from", "lines of another demo", "lump", "entities", "followed by packets", "for ",
 	} {
 		if !strings.Contains(all.String(), strings.TrimSuffix(what, " with flipped bits")) {
 			t.Errorf("nowhere: %s", what)
 		}
 	}
-	for _, message := range []string{"serverinfo", "serverdata", "gamestate", "packetentities", "playerinfo", "sound", "temp_entity", "print", "configstring", "snapshot", "updateuserinfo"} {
+	for _, message := range []string{"serverinfo", "serverdata", "gamestate", "packetentities", "playerinfo", "sound",
+		"temp_entity", "print", "configstring", "snapshot", "updateuserinfo"} {
 		if !strings.Contains(all.String(), message+":") {
 			t.Errorf("no %s is changed", message)
 		}
@@ -337,7 +344,8 @@ func TestSeeds(t *testing.T) {
 
 func TestPlain(t *testing.T) {
 	for text, ok := range map[string]bool{
-		"abc äö€": true, "": true, "a\nb": false, "\x1b[2J": false, "\u009b31m": false, "\x9b31m": false, "\u202e": false, "\u200b": false, "\x7f": false, "\x00": false, "\r": false,
+		"abc äö€": true, "": true, "a\nb": false, "\x1b[2J": false, "\u009b31m": false, "\x9b31m": false,
+		"\u202e": false, "\u200b": false, "\x7f": false, "\x00": false, "\r": false,
 	} {
 		if err := plain(text, false); (err == nil) != ok || err != nil && !errors.Is(err, errControl) {
 			t.Errorf("%q: %v", text, err)
@@ -351,17 +359,21 @@ func TestPlain(t *testing.T) {
 // TestSignature: what has the same cause has the same signature, whatever its numbers.
 func TestSignature(t *testing.T) {
 	stack := "goroutine 1 [running]:\nruntime/debug.Stack()\n\t/x.go:1\ndemoscope/internal/torture.(*bench).call.func1()\n\t/x.go:2\npanic({0x1?, 0x2?})\n\t/y.go:1\n" +
-		"demoscope/player/world.(*World).Apply(0xc000, 0x3)\n\t/z.go:7 +0x1\ndemoscope/player/timeline.(*Cursor).Next(0x1)\n\t/z.go:8\ndemoscope/player.(*Player).Update(...)\n"
+		"demoscope/player/world.(*World).Apply(0xc000, 0x3)\n\t/z.go:7 " +
+		"+0x1\ndemoscope/player/timeline.(*Cursor).Next(0x1)\n\t/z.go:8\ndemoscope/player.(*Player).Update(...)\n"
 	a := Find{What: "panic", Drive: "seek", Message: "index out of range [5] with length 4", Stack: stack}
-	b := Find{What: "panic", Drive: "info", Message: "index out of range [9] with length 2", Stack: strings.ReplaceAll(stack, "0xc000", "0xd000")}
-	if want := "panic player/world.(*World).Apply < player/timeline.(*Cursor).Next"; a.Signature() != want || b.Signature() != want {
+	b := Find{What: "panic", Drive: "info", Message: "index out of range [9] with length 2",
+		Stack: strings.ReplaceAll(stack, "0xc000", "0xd000")}
+	if want := "panic player/world.(*World).Apply < player/timeline.(*Cursor).Next"; a.Signature() != want ||
+		b.Signature() != want {
 		t.Errorf("%q, %q", a.Signature(), b.Signature())
 	}
 	c := Find{What: "wrong", Drive: "seek", Message: `after 3.5 s: block 7 of "x"`, Input: &Input{Format: "dem"}}
 	if want := "wrong seek dem after # s: block # of"; c.Signature() != want {
 		t.Errorf("%q", c.Signature())
 	}
-	message, where := ofProcess([]byte("noise\npanic: oh\n\ngoroutine 7 [running]:\ndemoscope/bsp.Load(0x1)\n\t/x.go:1\n"))
+	message, where := ofProcess([]byte(
+		"noise\npanic: oh\n\ngoroutine 7 [running]:\ndemoscope/bsp.Load(0x1)\n\t/x.go:1\n"))
 	if message != "panic: oh" || !strings.Contains(where, "bsp.Load") {
 		t.Errorf("%q at %q", message, where)
 	}
@@ -373,7 +385,8 @@ func TestStoppedPanic(t *testing.T) {
 		return Whole, fmt.Errorf("x: %w", fault.Guard("reading x", func() { panic("of the program") }))
 	}}
 	outcome, f, _ := (&bench{}).perform(&d, &Input{}, DefaultLimits)
-	if outcome != Found || f == nil || f.What != "panic" || f.Message != "of the program" || !strings.Contains(f.Stack, "fault.Guard") {
+	if outcome != Found || f == nil || f.What != "panic" || f.Message != "of the program" ||
+		!strings.Contains(f.Stack, "fault.Guard") {
 		t.Errorf("%v, %+v", outcome, f)
 	}
 }

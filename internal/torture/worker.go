@@ -60,7 +60,8 @@ func readPlace(path string) (p place, ok bool) {
 	if err != nil || len(b) != placeSize {
 		return p, false
 	}
-	return place{binary.LittleEndian.Uint64(b[0:]), int64(binary.LittleEndian.Uint64(b[8:])), time.Duration(binary.LittleEndian.Uint64(b[16:]))}, true
+	return place{binary.LittleEndian.Uint64(b[0:]), int64(binary.LittleEndian.Uint64(b[8:])),
+		time.Duration(binary.LittleEndian.Uint64(b[16:]))}, true
 }
 
 // reportEvery is how often a worker says what became of its runs: what it has not said
@@ -92,7 +93,8 @@ func Work(o WorkerOptions, in io.Reader, out io.Writer) error {
 		stop.Store(true)
 	}()
 	time.Sleep(time.Millisecond) // that goroutine is not a run's
-	w := &worker{o: o, maker: NewMaker(o.Seed, sources), bench: &bench{exact: o.Exact, dir: o.Dir, program: o.Program}, file: file, out: json.NewEncoder(out), ledger: newLedger()}
+	w := &worker{o: o, maker: NewMaker(o.Seed, sources), bench: &bench{exact: o.Exact, dir: o.Dir, program: o.Program},
+		file: file, out: json.NewEncoder(out), ledger: newLedger()}
 	w.said = time.Now()
 	run := o.First
 	for ; !stop.Load() && (o.Last == 0 || run < o.Last); run += o.Step {

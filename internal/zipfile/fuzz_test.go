@@ -8,7 +8,8 @@ import (
 // FuzzOpen: whatever the bytes are, a file that is read has the size that it is listed
 // with, and its head is its beginning.
 func FuzzOpen(f *testing.F) {
-	f.Add(archive(f, "", zip.FileHeader{Name: "a", Comment: "stored"}, zip.FileHeader{Name: "b/c", Method: zip.Deflate, Comment: "deflated"}))
+	f.Add(archive(f, "", zip.FileHeader{Name: "a", Comment: "stored"}, zip.FileHeader{Name: "b/c", Method: zip.Deflate,
+		Comment: "deflated"}))
 	f.Add(archive(f, ""))
 	f.Add(append([]byte("before"), archive(f, "PK\x05\x06", zip.FileHeader{Name: "a"})...))
 	f.Fuzz(func(t *testing.T, data []byte) {

@@ -77,10 +77,12 @@ func Open(r io.ReaderAt, size int64) ([]File, error) {
 	packed := uint64(0)
 	for i, f := range z.File {
 		if f.CompressedSize64 > uint64(size) {
-			return nil, refuse("file %d, %q, claims %d packed bytes of the archive's %d", i, f.Name, f.CompressedSize64, size)
+			return nil, refuse("file %d, %q, claims %d packed bytes of the archive's %d", i, f.Name,
+				f.CompressedSize64, size)
 		}
 		if packed += f.CompressedSize64; packed > uint64(size) {
-			return nil, refuse("its files overlap: up to file %d, %q, they claim %d packed bytes of its %d", i, f.Name, packed, size)
+			return nil, refuse("its files overlap: up to file %d, %q, they claim %d packed bytes of its %d", i, f.Name,
+				packed, size)
 		}
 		if f.FileInfo().IsDir() || strings.HasSuffix(f.Name, `\`) {
 			continue
@@ -98,7 +100,8 @@ func (f *File) Check() error {
 	case method == zip.Store && packed != full:
 		return refuse("file %d, %q, is stored, but claims %d bytes in %d", f.number, f.Name, full, packed)
 	case method == zip.Deflate && full > packed*maxDeflate+maxDeflate:
-		return refuse("file %d, %q, claims %d bytes, more than its %d packed bytes can hold", f.number, f.Name, full, packed)
+		return refuse("file %d, %q, claims %d bytes, more than its %d packed bytes can hold", f.number, f.Name,
+			full, packed)
 	case method != zip.Store && method != zip.Deflate && full > 1<<62:
 		return refuse("file %d, %q, claims %d bytes", f.number, f.Name, full)
 	}

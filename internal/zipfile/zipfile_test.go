@@ -36,7 +36,8 @@ func TestOpenAndRead(t *testing.T) {
 	long := strings.Repeat("0123456789", 5000)
 	data := append([]byte("something before it"), archive(t, "",
 		zip.FileHeader{Name: "maps/"}, zip.FileHeader{Name: `sound\`}, zip.FileHeader{Name: "../a", Comment: "stored"},
-		zip.FileHeader{Name: "b", Method: zip.Deflate, Comment: long}, zip.FileHeader{Name: "b", Comment: "again"}, zip.FileHeader{Name: "empty"})...)
+		zip.FileHeader{Name: "b", Method: zip.Deflate, Comment: long}, zip.FileHeader{Name: "b", Comment: "again"},
+		zip.FileHeader{Name: "empty"})...)
 	files, err := open(data)
 	if err != nil {
 		t.Fatal(err)
@@ -48,7 +49,8 @@ func TestOpenAndRead(t *testing.T) {
 	for i, w := range want {
 		f := &files[i]
 		content, err := f.Read()
-		if f.Name != w.name || f.Size != int64(len(w.content)) || err != nil || string(content) != w.content || f.Check() != nil {
+		if f.Name != w.name || f.Size != int64(len(w.content)) || err != nil || string(content) != w.content ||
+			f.Check() != nil {
 			t.Errorf("file %d is %q of %d bytes, %v", i, f.Name, f.Size, err)
 		}
 	}
@@ -69,7 +71,8 @@ func TestManyFiles(t *testing.T) {
 		}
 		files, err := open(b.Bytes())
 		var bad *FormatError
-		if n == 65535 && (err != nil || len(files) != n) || n > 65535 && (!errors.As(err, &bad) || !strings.Contains(err.Error(), "zip: 65536 files are more than 65535")) {
+		if n == 65535 && (err != nil || len(files) != n) || n > 65535 && (!errors.As(err, &bad) ||
+			!strings.Contains(err.Error(), "zip: 65536 files are more than 65535")) {
 			t.Errorf("%d files: %d, %v", n, len(files), err)
 		}
 	}
@@ -100,19 +103,33 @@ func TestRefused(t *testing.T) {
 	}{
 		{"nothing", nil, false, false, "no ZIP directory that can be read"},
 		{"text", []byte("this is a text"), false, false, "no ZIP directory that can be read"},
-		{"a long directory", archive(t, strings.Repeat("c", 65535), make([]zip.FileHeader, 135)...), false, false, "its directory is larger than"},
-		{"deflate: 1 byte of 2065", raw(zip.FileHeader{Method: zip.Deflate, CompressedSize64: 1, UncompressedSize64: 2*1032 + 1}, "x"), true, true, "claims 2065 bytes, more than its 1 packed bytes can hold"},
-		{"deflate: 1 byte of 2064", raw(zip.FileHeader{Method: zip.Deflate, CompressedSize64: 1, UncompressedSize64: 2 * 1032}, "x"), true, false, "unexpected EOF"},
-		{"stored in less", raw(zip.FileHeader{Method: zip.Store, CompressedSize64: 1, UncompressedSize64: 2}, "x"), true, true, `file 0, "x", is stored, but claims 2 bytes in 1`},
-		{"stored in more", raw(zip.FileHeader{Method: zip.Store, CompressedSize64: 2, UncompressedSize64: 1}, "xy"), true, true, `file 0, "x", is stored, but claims 1 bytes in 2`},
-		{"more than there is", raw(zip.FileHeader{Method: zip.Store, CompressedSize64: 1000, UncompressedSize64: 1000}, "x"), false, false, "claims 1000 packed bytes of the archive's"},
-		{"more than numbers hold", raw(zip.FileHeader{Method: zip.Store, CompressedSize64: 1<<64 - 1, UncompressedSize64: 1<<64 - 1}, "x"), false, false, "claims 18446744073709551615 packed bytes"},
-		{"more than it claims", raw(zip.FileHeader{Method: zip.Deflate, CompressedSize64: 5, UncompressedSize64: 2}, "\x4b\x4c\x4a\x04\x00"), true, false, "not a valid zip file"},
-		{"less than it claims", raw(zip.FileHeader{Method: zip.Deflate, CompressedSize64: 5, UncompressedSize64: 4}, "\x4b\x4c\x4a\x04\x00"), true, false, "unexpected EOF"},
-		{"another method", raw(zip.FileHeader{Method: 99, CompressedSize64: 1, UncompressedSize64: 1<<62 + 1}, "x"), true, true, "claims 4611686018427387905 bytes"},
-		{"another method", raw(zip.FileHeader{Method: 99, CompressedSize64: 1, UncompressedSize64: 1}, "x"), true, false, "unsupported"},
-		{"encrypted", raw(zip.FileHeader{Flags: 1, CompressedSize64: 1, UncompressedSize64: 1}, "x"), true, false, "it is encrypted"},
-		{"wrong checksum", raw(zip.FileHeader{CRC32: 1, CompressedSize64: 1, UncompressedSize64: 1}, "x"), true, false, "checksum"},
+		{"a long directory", archive(t, strings.Repeat("c", 65535), make([]zip.FileHeader, 135)...), false, false,
+			"its directory is larger than"},
+		{"deflate: 1 byte of 2065", raw(zip.FileHeader{Method: zip.Deflate, CompressedSize64: 1,
+			UncompressedSize64: 2*1032 + 1}, "x"), true, true,
+			"claims 2065 bytes, more than its 1 packed bytes can hold"},
+		{"deflate: 1 byte of 2064", raw(zip.FileHeader{Method: zip.Deflate, CompressedSize64: 1,
+			UncompressedSize64: 2 * 1032}, "x"), true, false, "unexpected EOF"},
+		{"stored in less", raw(zip.FileHeader{Method: zip.Store, CompressedSize64: 1, UncompressedSize64: 2}, "x"),
+			true, true, `file 0, "x", is stored, but claims 2 bytes in 1`},
+		{"stored in more", raw(zip.FileHeader{Method: zip.Store, CompressedSize64: 2, UncompressedSize64: 1}, "xy"),
+			true, true, `file 0, "x", is stored, but claims 1 bytes in 2`},
+		{"more than there is", raw(zip.FileHeader{Method: zip.Store, CompressedSize64: 1000, UncompressedSize64: 1000},
+			"x"), false, false, "claims 1000 packed bytes of the archive's"},
+		{"more than numbers hold", raw(zip.FileHeader{Method: zip.Store, CompressedSize64: 1<<64 - 1,
+			UncompressedSize64: 1<<64 - 1}, "x"), false, false, "claims 18446744073709551615 packed bytes"},
+		{"more than it claims", raw(zip.FileHeader{Method: zip.Deflate, CompressedSize64: 5, UncompressedSize64: 2},
+			"\x4b\x4c\x4a\x04\x00"), true, false, "not a valid zip file"},
+		{"less than it claims", raw(zip.FileHeader{Method: zip.Deflate, CompressedSize64: 5, UncompressedSize64: 4},
+			"\x4b\x4c\x4a\x04\x00"), true, false, "unexpected EOF"},
+		{"another method", raw(zip.FileHeader{Method: 99, CompressedSize64: 1, UncompressedSize64: 1<<62 + 1}, "x"),
+			true, true, "claims 4611686018427387905 bytes"},
+		{"another method", raw(zip.FileHeader{Method: 99, CompressedSize64: 1, UncompressedSize64: 1}, "x"), true,
+			false, "unsupported"},
+		{"encrypted", raw(zip.FileHeader{Flags: 1, CompressedSize64: 1, UncompressedSize64: 1}, "x"), true, false,
+			"it is encrypted"},
+		{"wrong checksum", raw(zip.FileHeader{CRC32: 1, CompressedSize64: 1, UncompressedSize64: 1}, "x"), true, false,
+			"checksum"},
 	} {
 		files, err := open(c.data)
 		if c.listed {
@@ -134,7 +151,8 @@ func TestRefused(t *testing.T) {
 // TestOverlap: an archive in which two files claim the same packed bytes is refused,
 // one whose files fill it is not.
 func TestOverlap(t *testing.T) {
-	data := archive(t, "", zip.FileHeader{Name: "a", Comment: strings.Repeat("x", 300)}, zip.FileHeader{Name: "b", Comment: "y"})
+	data := archive(t, "", zip.FileHeader{Name: "a", Comment: strings.Repeat("x", 300)},
+		zip.FileHeader{Name: "b", Comment: "y"})
 	if files, err := open(data); err != nil || len(files) != 2 {
 		t.Fatalf("%d files, %v", len(files), err)
 	}
@@ -143,14 +161,16 @@ func TestOverlap(t *testing.T) {
 	second := bytes.LastIndex(data, []byte("PK\x01\x02"))
 	copy(data[second+10:second+46], data[first+10:first+46])
 	var bad *FormatError
-	if _, err := open(data); !errors.As(err, &bad) || !strings.Contains(err.Error(), `its files overlap: up to file 1, "b", they claim 600 packed bytes of its`) {
+	if _, err := open(data); !errors.As(err, &bad) ||
+		!strings.Contains(err.Error(), `its files overlap: up to file 1, "b", they claim 600 packed bytes of its`) {
 		t.Errorf("%v", err)
 	}
 }
 
 // TestHead: no more is unpacked than was asked for, whatever comes after it.
 func TestHead(t *testing.T) {
-	data := archive(t, "", zip.FileHeader{Name: "a", Method: zip.Deflate, Comment: strings.Repeat("0123456789", 1000)}, zip.FileHeader{Name: "b", Comment: "short"})
+	data := archive(t, "", zip.FileHeader{Name: "a", Method: zip.Deflate, Comment: strings.Repeat("0123456789", 1000)},
+		zip.FileHeader{Name: "b", Comment: "short"})
 	files, err := open(data)
 	if err != nil {
 		t.Fatal(err)

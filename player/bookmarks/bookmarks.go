@@ -46,7 +46,8 @@ type Bookmarks struct {
 	fleeting bool
 }
 
-// Fleeting returns bookmarks that last as long as whoever has them, and of which nobody expects more: [Bookmarks.Save] does nothing.
+// Fleeting returns bookmarks that last as long as whoever has them, and of which nobody expects more:
+// [Bookmarks.Save] does nothing.
 func Fleeting() *Bookmarks { return &Bookmarks{fleeting: true} }
 
 // near is how far from a mark, in seconds, a moment still counts as marked.

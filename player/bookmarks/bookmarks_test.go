@@ -97,7 +97,8 @@ func TestBookmarksAreReadInOrder(t *testing.T) {
 		t.Fatal(err)
 	}
 	out := 7.25
-	want := &bookmarks.Bookmarks{Marks: []bookmarks.Mark{{Clock: 2, Name: "a"}, {Clock: 9, Name: "b"}, {Clock: 9, Name: "c"}}, Out: &out}
+	want := &bookmarks.Bookmarks{Marks: []bookmarks.Mark{{Clock: 2, Name: "a"}, {Clock: 9, Name: "b"},
+		{Clock: 9, Name: "c"}}, Out: &out}
 	if diff := cmp.Diff(want, open(t, dir, "demo"), cmpopts.IgnoreUnexported(bookmarks.Bookmarks{})); diff != "" {
 		t.Error(diff)
 	}

@@ -55,7 +55,8 @@ type DamagedError struct {
 
 // Error says what is wrong, and what becomes of the file.
 func (e *DamagedError) Error() string {
-	return fmt.Sprintf("%s: %v (with new bookmarks it will be kept as %s)", e.Path, e.Err, filepath.Base(e.Path)+atomicfile.Aside)
+	return fmt.Sprintf("%s: %v (with new bookmarks it will be kept as %s)", e.Path, e.Err, filepath.Base(e.Path)+
+		atomicfile.Aside)
 }
 
 // Unwrap returns what is wrong.
@@ -242,7 +243,8 @@ func decode(data []byte) (c content, err error) {
 		return c, err
 	}
 	var marks []map[string]json.RawMessage
-	err = errors.Join(take(top, "marks", &marks), take(top, "in", &c.in), take(top, "out", &c.out), take(top, "loop", &c.loop))
+	err = errors.Join(take(top, "marks", &marks), take(top, "in", &c.in), take(top, "out", &c.out),
+		take(top, "loop", &c.loop))
 	if len(marks) > MaxMarks {
 		return content{}, fmt.Errorf("%d bookmarks, more than %d", len(marks), MaxMarks)
 	}

@@ -43,7 +43,8 @@ func names(b *bookmarks.Bookmarks) (list []string) {
 // TestTwoWindows: what one window has saved, the other does not undo.
 func TestTwoWindows(t *testing.T) {
 	dir := t.TempDir()
-	write(t, filepath.Join(dir, fileOfDemo), `{"marks":[{"clock":1,"name":"a"},{"clock":2,"name":"b"},{"clock":3,"name":"c"}]}`)
+	write(t, filepath.Join(dir, fileOfDemo),
+		`{"marks":[{"clock":1,"name":"a"},{"clock":2,"name":"b"},{"clock":3,"name":"c"}]}`)
 	first, second := open(t, dir, "demo"), open(t, dir, "demo")
 	first.Toggle(10, "first")
 	first.Toggle(2, "") // removes b
@@ -89,7 +90,8 @@ func TestTwoWindows(t *testing.T) {
 	}
 	second.Toggle(60, "")
 	save(t, second)
-	if got, want := names(open(t, dir, "demo")), []string{"3 renamed", "10 first", "20 second", "50", "60"}; !slices.Equal(got, want) {
+	if got, want := names(open(t, dir, "demo")), []string{"3 renamed", "10 first", "20 second", "50",
+		"60"}; !slices.Equal(got, want) {
 		t.Errorf("after the file was deleted: %q", got)
 	}
 }
@@ -240,7 +242,8 @@ func TestDamagedFilesAreKept(t *testing.T) {
 		write(t, path, text)
 		b, err := bookmarks.Open(dir, sha256.Sum256([]byte("demo")))
 		var damaged *bookmarks.DamagedError
-		if !errors.As(err, &damaged) || damaged.Path != path || !strings.Contains(err.Error(), fileOfDemo+".bad") || len(err.Error()) > 500 {
+		if !errors.As(err, &damaged) || damaged.Path != path || !strings.Contains(err.Error(), fileOfDemo+".bad") ||
+			len(err.Error()) > 500 {
 			t.Errorf("%s: error %.600v", name, err)
 			continue
 		}
@@ -338,7 +341,8 @@ func TestLaterVersions(t *testing.T) {
 	b.Toggle(1, "")
 	b.Toggle(2, "")
 	save(t, b)
-	if got, want := read(t, path), "{\n\t\"out\": 3,\n\t\"camera\": {\n\t\t\"fov\": 1.50\n\t},\n\t\"version\": 7\n}\n"; got != want {
+	if got, want := read(t, path),
+		"{\n\t\"out\": 3,\n\t\"camera\": {\n\t\t\"fov\": 1.50\n\t},\n\t\"version\": 7\n}\n"; got != want {
 		t.Errorf("without bookmarks it became\n%s", got)
 	}
 }
@@ -393,7 +397,8 @@ func TestNoFolder(t *testing.T) {
 		}
 		b.Toggle(1, "")
 		// What is wrong is said of the folder, and not of a system call.
-		if err := b.Save(); err == nil || !strings.HasPrefix(err.Error(), filepath.Join(dir, folder)+": ") || len(b.Marks) != 1 {
+		if err := b.Save(); err == nil || !strings.HasPrefix(err.Error(), filepath.Join(dir, folder)+": ") ||
+			len(b.Marks) != 1 {
 			t.Errorf("%s: %v, %v", folder, err, b.Marks)
 		}
 	}

@@ -59,8 +59,10 @@ func TestPathRefusesNonsense(t *testing.T) {
 	b := &Bookmarks{}
 	nan := float32(math.NaN())
 	for _, p := range []PathPoint{
-		{Clock: -1, FOV: 90}, {Clock: math.NaN(), FOV: 90}, {Clock: math.Inf(1), FOV: 90}, {FOV: 0}, {FOV: 171}, {FOV: nan},
-		{FOV: 90, Origin: [3]float32{0, nan, 0}}, {FOV: 90, Origin: [3]float32{2e6, 0, 0}}, {FOV: 90, Angles: [3]float32{0, 0, -4000}},
+		{Clock: -1, FOV: 90}, {Clock: math.NaN(), FOV: 90}, {Clock: math.Inf(1), FOV: 90}, {FOV: 0}, {FOV: 171},
+		{FOV: nan},
+		{FOV: 90, Origin: [3]float32{0, nan, 0}}, {FOV: 90, Origin: [3]float32{2e6, 0, 0}},
+		{FOV: 90, Angles: [3]float32{0, 0, -4000}},
 	} {
 		if b.SetPoint(p) {
 			t.Errorf("%v is a point", p)
@@ -75,7 +77,8 @@ func TestPathRefusesNonsense(t *testing.T) {
 		t.Error("the limit is wrong")
 	}
 	for _, text := range []string{
-		`{"path": [{"clock": -5, "fov": 90}]}`, `{"path": [{"clock": 5, "fov": 0}]}`, `{"path": [{"clock": 5, "fov": 90, "origin": [1e9, 0, 0]}]}`, `{"path": 7}`,
+		`{"path": [{"clock": -5, "fov": 90}]}`, `{"path": [{"clock": 5, "fov": 0}]}`,
+		`{"path": [{"clock": 5, "fov": 90, "origin": [1e9, 0, 0]}]}`, `{"path": 7}`,
 		`{"path": [` + strings.TrimSuffix(strings.Repeat(`{"clock": 1, "fov": 90},`, MaxPath+1), ",") + `]}`,
 	} {
 		dir := t.TempDir()

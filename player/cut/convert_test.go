@@ -35,9 +35,12 @@ func TestConvert(t *testing.T) {
 		{"dem/lq_e0m1_p666.dem", 999, ""},
 		{"dem/lqold_demo.dem", 15, ""},
 		{"dem/lqold_demo2.dem", 999, ""},
-		{"dem/lq_e0m1_p666.dem", 15, "clientdata in the packet at byte 5120 (block 3, server time 1.434 s): nails 400 is more than 255"},
-		{"dem/lqold_demo2.dem", 15, "updateentity in the packet at byte 427794 (block 1443, server time 1.375 s): entity 34: lerpfinish 22"},
-		{"dem/lq_e0m1_p999.dem", 666, "spawnbaseline in the packet at byte 2803 (block 1, server time 0.000 s): entity 18: yaw -119.99817° is no 256th of a circle"},
+		{"dem/lq_e0m1_p666.dem", 15,
+			"clientdata in the packet at byte 5120 (block 3, server time 1.434 s): nails 400 is more than 255"},
+		{"dem/lqold_demo2.dem", 15,
+			"updateentity in the packet at byte 427794 (block 1443, server time 1.375 s): entity 34: lerpfinish 22"},
+		{"dem/lq_e0m1_p999.dem", 666, "spawnbaseline in the packet at byte 2803 (block 1, server time 0.000 s): " +
+			"entity 18: yaw -119.99817° is no 256th of a circle"},
 		{"dem/lq_e0m1_p15.dem", 15, "it has this protocol already"},
 		{"dem/lq_e0m1_p15.dem", 68, "15, 666 or 999"},
 		{"dm3/udt_p66_duel_quakecon2001.dm_66", 68, ""},
@@ -47,7 +50,8 @@ func TestConvert(t *testing.T) {
 		{"dm3/oa_dm1_player.dm_71", 68, ""},
 		{"dm3/oa_ctf2_player.dm_71", 68, ""},
 		{"dm3/udt_dm3_duel.dm3", 43, ""},
-		{"dm3/udt_p68_baseq3_2matches.dm_68", 71, `gamestate in the packet at byte 0 (block 0, server time 0.000 s): the game folder "baseq3"`},
+		{"dm3/udt_p68_baseq3_2matches.dm_68", 71,
+			`gamestate in the packet at byte 0 (block 0, server time 0.000 s): the game folder "baseq3"`},
 		{"dm3/udt_p48_duel.dm_48", 68, "protocols 48 and 68 number"},
 		{"dm3/udt_p91_duel.dm_91", 90, "protocols 91 and 90 number"},
 		{"qwd/rec_dm4_ktxbots.qwd", 28, "a .qwd has no other protocol"},
@@ -88,8 +92,8 @@ func TestConvert(t *testing.T) {
 	}
 }
 
-// TestConvertRounds: what only protocol 999 has exactly is within half a step of it in 666, at every twentieth of a real demo,
-// and all else is the same.
+// TestConvertRounds: what only protocol 999 has exactly is within half a step of it in 666, at every
+// twentieth of a real demo, and all else is the same.
 func TestConvertRounds(t *testing.T) {
 	demo := open(t, filepath.Join(corpus.Dir(t), "dem/lq_e0m1_p999.dem"))
 	rounded := 0
@@ -103,8 +107,12 @@ func TestConvertRounds(t *testing.T) {
 	}
 	turned := func(p cmp.Path) bool { return strings.Contains(p.String(), "Angles") }
 	sameWorld(t, demo, other,
-		cmp.FilterPath(turned, cmp.Comparer(func(a, b float32) bool { return math.Abs(math.Remainder(float64(a-b), 360)) <= 360./256/2 })),
-		cmp.FilterPath(func(p cmp.Path) bool { return !turned(p) }, cmp.Comparer(func(a, b float32) bool { return math.Abs(float64(a-b)) <= 1./16 })))
+		cmp.FilterPath(turned, cmp.Comparer(func(a, b float32) bool {
+			return math.Abs(math.Remainder(float64(a-b), 360)) <= 360./256/2
+		})),
+		cmp.FilterPath(func(p cmp.Path) bool { return !turned(p) }, cmp.Comparer(func(a, b float32) bool {
+			return math.Abs(float64(a-b)) <= 1./16
+		})))
 	if rounded < 1000 {
 		t.Errorf("%d values were rounded", rounded)
 	}
@@ -170,8 +178,8 @@ func ofProtocol(s seen) seen {
 		level.ConfigStrings[0] = strings.Replace(level.ConfigStrings[0], said, "", 1)
 	}
 	s.Level = &level
-	// One bit of the wire says of a monster that it moves in steps: the first engine does not interpolate it, later ones do so in its own
-	// way.
+	// One bit of the wire says of a monster that it moves in steps: the first engine does not interpolate it,
+	// later ones do so in its own way.
 	s.Entities = slices.Clone(s.Entities)
 	for i := range s.Entities {
 		if e := &s.Entities[i]; e.Flags&(world.FlagNoLerp|world.FlagStep) != 0 {

@@ -59,9 +59,11 @@ func look(w *world.World, start, ahead float64) seen {
 	}
 	s := seen{
 		Level: w.Level(), Styles: *w.LightStyles(), Statics: w.Statics, Entities: w.Entities, Nails: w.Nails,
-		View: w.View, Stats: w.Stats, Intermission: w.Intermission, Paused: w.Paused, Recorder: w.Recorder, Quake2HUD: w.Quake2HUD,
+		View: w.View, Stats: w.Stats, Intermission: w.Intermission, Paused: w.Paused, Recorder: w.Recorder,
+		Quake2HUD: w.Quake2HUD,
 	}
-	if ended := 22; w.Game == world.Quake3 && s.Level.ConfigString(ended) == "1" { // also when a restart has ended it, or the view says it
+	// also when a restart has ended it, or the view says it
+	if ended := 22; w.Game == world.Quake3 && s.Level.ConfigString(ended) == "1" {
 		level := *s.Level
 		level.ConfigStrings = slices.Clone(level.ConfigStrings)
 		level.ConfigStrings[ended] = ""
@@ -88,7 +90,8 @@ func look(w *world.World, start, ahead float64) seen {
 	}
 	s.Stats.Turn = world.Turn{}
 	s.View.WasOrigin, s.View.NoLerp = [3]float32{}, false
-	if !since(&s.View.HurtClock) || s.View.HurtClock == 0 { // by what came with the first frame, it is told from the one before
+	// by what came with the first frame, it is told from the one before
+	if !since(&s.View.HurtClock) || s.View.HurtClock == 0 {
 		s.View.Hurt, s.View.HurtClock = [3]float32{}, 0
 	}
 	if w.Game == world.QuakeWorld {
@@ -111,7 +114,8 @@ func look(w *world.World, start, ahead float64) seen {
 		if w.Game == world.Quake3 && x.Own > 0 && x.Flags == world.SoundFollows {
 			continue // who is hit cries at most twice a second
 		}
-		// A shotgun is loaded anew, on no channel of its own, a tenth of a second after its shot, which may be before the part.
+		// A shotgun is loaded anew, on no channel of its own, a tenth of a second after its shot, which may
+		// be before the part.
 		if reload := 0.1; w.Game == world.Quake2 && x.Own > 0 && x.Channel == 0 && x.Clock-start < reload+rounding {
 			continue
 		}
@@ -126,7 +130,8 @@ func look(w *world.World, start, ahead float64) seen {
 	for _, p := range w.Players {
 		p.Was, p.WasVisible, p.WasGun, p.WasFrame, p.NoLerp = world.Pose{}, false, world.Gun{}, 0, false
 		p.Kills, p.Deaths, p.Suicides, p.TeamKills, p.Guest = 0, 0, 0, 0, 0
-		p.Hit, p.Hurt, p.Fired, p.Struck, p.StruckBy, p.Told = world.Hit{}, world.Deed{}, world.Deed{}, world.Deed{}, 0, world.ToldHealth{}
+		p.Hit, p.Hurt, p.Fired, p.Struck, p.StruckBy, p.Told = world.Hit{}, world.Deed{}, world.Deed{}, world.Deed{}, 0,
+			world.ToldHealth{}
 		p.Hits, p.HitCounted, p.Died = 0, 0, 0
 		p.Weapon, p.WeaponClock, p.FrameClock, p.WeaponFrameClock = 0, 0, 0, 0
 		if p.Entered -= ahead; !p.InUse || w.Game == world.Quake2 { // there nothing says it
@@ -167,7 +172,8 @@ var same = []cmp.Option{
 	cmp.FilterPath(func(p cmp.Path) bool { return p.Last().String() == ".Entered" }, cmpopts.EquateApprox(1e-6, 0.01)),
 }
 
-// differ is [cmp.Diff] with same and more. What is equal bit by bit, as most is, is not given to it: it takes twenty times as long.
+// differ is [cmp.Diff] with same and more. What is equal bit by bit, as most is, is not given to it: it takes
+// twenty times as long.
 func differ(want, got seen, more ...cmp.Option) string {
 	w, g := reflect.ValueOf(&want).Elem(), reflect.ValueOf(&got).Elem()
 	for i := range w.NumField() {
@@ -254,8 +260,8 @@ func lastPacket(t testing.TB, demo *formats.Demo, block int) []byte {
 	}
 }
 
-// places are looked at in each demo: `go test ./player/cut -run TestCorpus -places 20` takes some minutes. Few are other parts of
-// each demo, so that all demos together have been cut everywhere.
+// places are looked at in each demo: `go test ./player/cut -run TestCorpus -places 20` takes some minutes.
+// Few are other parts of each demo, so that all demos together have been cut everywhere.
 var places = flag.Int("places", 2, "places of each real demo at which a part is cut out")
 
 const (
@@ -348,8 +354,10 @@ func compare(t *testing.T, demo *formats.Demo, from, whole float64) {
 		}
 		if o.World.Game == world.QuakeWorld && o.World.Match.Start != 0 && c.World.Block > 0 {
 			want, got := o.World.Time-o.World.Match.Start, c.World.Time-c.World.Match.Start
-			if c.World.Match.Start == 0 || math.Abs(want-got) > 0.05 || o.World.Match.Phase != c.World.Match.Phase || o.World.Match.Limit != c.World.Match.Limit {
-				t.Errorf("from %v: the match has run for %v s, %+v, want %v s, %+v", from, got, c.World.Match, want, o.World.Match)
+			if c.World.Match.Start == 0 || math.Abs(want-got) > 0.05 || o.World.Match.Phase != c.World.Match.Phase ||
+				o.World.Match.Limit != c.World.Match.Limit {
+				t.Errorf("from %v: the match has run for %v s, %+v, want %v s, %+v", from, got, c.World.Match, want,
+					o.World.Match)
 				return
 			}
 		}

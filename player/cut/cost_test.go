@@ -36,10 +36,12 @@ const framesOfLevel = 20
 
 // manyLevelsDEM is a recording of Quake of so many levels, two seconds each.
 func manyLevelsDEM(t *testing.T, levels int) *formats.Demo {
-	records := []record{{message.Packet{Kind: message.PacketRaw}, []message.Message{&message.CDTrackLine{Text: []byte("-1\n")}}}}
+	records := []record{{message.Packet{Kind: message.PacketRaw},
+		[]message.Message{&message.CDTrackLine{Text: []byte("-1\n")}}}}
 	for l := range levels {
 		records = append(records, record{messages: []message.Message{
-			&message.ServerInfo{Protocol: 15, MaxClients: 2, MapName: []byte("A Map"), Models: [][]byte{fmt.Appendf(nil, "maps/a%d.bsp", l)}, Sounds: [][]byte{[]byte("a.wav")}},
+			&message.ServerInfo{Protocol: 15, MaxClients: 2, MapName: []byte("A Map"),
+				Models: [][]byte{fmt.Appendf(nil, "maps/a%d.bsp", l)}, Sounds: [][]byte{[]byte("a.wav")}},
 			&message.SetView{Entity: 1}, &message.SignonNum{Signon: 3}}})
 		for f := range framesOfLevel {
 			records = append(records, record{messages: []message.Message{
@@ -55,10 +57,12 @@ func manyLevelsQWD(t *testing.T, levels, far int) *formats.Demo {
 	now := float32(100)
 	at := func(m ...message.Message) {
 		n := int32(len(records) + 1)
-		records = append(records, record{message.Packet{Type: 1, RawTime: math.Float32bits(now), Sequence: n, Acknowledge: n}, m})
+		records = append(records, record{message.Packet{Type: 1, RawTime: math.Float32bits(now), Sequence: n,
+			Acknowledge: n}, m})
 	}
 	for l := range levels {
-		at(&message.QWServerData{Protocol: 28, Age: int32(l), GameDir: []byte("qw"), Client: 2, MapName: []byte("A Map")},
+		at(&message.QWServerData{Protocol: 28, Age: int32(l), GameDir: []byte("qw"), Client: 2,
+			MapName: []byte("A Map")},
 			&message.QWList{Names: [][]byte{fmt.Appendf(nil, "maps/a%d.bsp", l), []byte("progs/player.mdl")}})
 		for f := range far {
 			now += 0.1
@@ -97,7 +101,8 @@ func TestPartsReadOnce(t *testing.T) {
 			}
 			// Found, gathered, copied; and the first packet of each part, and that behind it.
 			if most := 3*all + 4*levels; read > most {
-				t.Errorf("%s: of %d packets %d were read for %d parts, more than %d", demo.Format.Name, all, read, parts, most)
+				t.Errorf("%s: of %d packets %d were read for %d parts, more than %d", demo.Format.Name, all, read,
+					parts, most)
 			}
 		}
 	}
@@ -105,11 +110,13 @@ func TestPartsReadOnce(t *testing.T) {
 
 // TestPartsAreCut: parts that are cut out together are those that are cut out one by one, in whatever order.
 func TestPartsAreCut(t *testing.T) {
-	for _, demo := range []*formats.Demo{manyLevelsDEM(t, 5), manyLevelsQWD(t, 5, framesOfLevel), smallQWD(t), smallMVD(t)} {
+	for _, demo := range []*formats.Demo{manyLevelsDEM(t, 5), manyLevelsQWD(t, 5, framesOfLevel), smallQWD(t),
+		smallMVD(t)} {
 		whole := length(demo)
 		var spans []Span
 		for _, at := range []float64{0.1, 0.2, 0.3, 0.25, 0.6, 0.9, 0, 0.5} {
-			spans = append(spans, Span{From: whole * at, To: whole * (at + 0.12)}, Span{From: whole * at, To: whole * (at + 0.12)}, Span{From: whole * at, Level: true})
+			spans = append(spans, Span{From: whole * at, To: whole * (at + 0.12)},
+				Span{From: whole * at, To: whole * (at + 0.12)}, Span{From: whole * at, Level: true})
 		}
 		next, same := 0, 0
 		for part, err := range Parts(demo, spans) {
@@ -126,7 +133,8 @@ func TestPartsAreCut(t *testing.T) {
 					t.Errorf("%s %+v: %v, alone %v", demo.Format.Name, s, err, wrong)
 				}
 			case string(part.Data) != string(want.Data) || part.From != want.From || part.To != want.To:
-				t.Errorf("%s %+v: %d bytes from %v to %v, alone %d from %v to %v", demo.Format.Name, s, len(part.Data), part.From, part.To, len(want.Data), want.From, want.To)
+				t.Errorf("%s %+v: %d bytes from %v to %v, alone %d from %v to %v", demo.Format.Name, s, len(part.Data),
+					part.From, part.To, len(want.Data), want.From, want.To)
 			default:
 				same++
 			}
@@ -167,7 +175,8 @@ func telling(t *testing.T, packets, messages int) *formats.Demo {
 		list = append(list, &message.KilledMonster{})
 	}
 	for n := range packets {
-		p := message.Packet{Type: 1, RawTime: math.Float32bits(100 + float32(n)/10), Sequence: int32(n + 1), Acknowledge: int32(n + 1)}
+		p := message.Packet{Type: 1, RawTime: math.Float32bits(100 + float32(n)/10), Sequence: int32(n + 1),
+			Acknowledge: int32(n + 1)}
 		if n == 0 {
 			records = append(records, record{p, []message.Message{
 				&message.QWServerData{Protocol: 28, GameDir: []byte("qw"), Client: 2, MapName: []byte("A Map")},
@@ -179,7 +188,8 @@ func telling(t *testing.T, packets, messages int) *formats.Demo {
 	return makeDemo(t, "qwd", records...)
 }
 
-// TestMergeKeepsLittle: what is kept of a message of one byte is little, and recordings that tell too much are refused by name.
+// TestMergeKeepsLittle: what is kept of a message of one byte is little, and recordings that tell too much
+// are refused by name.
 func TestMergeKeepsLittle(t *testing.T) {
 	const packets, messages = 300, 500
 	r, err := readLevel(telling(t, packets, messages), math.MaxInt64)

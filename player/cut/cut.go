@@ -1,9 +1,9 @@
 // Package cut makes a demo of a part of a demo, in the same format, which the original engine plays.
 //
 // What a client must know where the part begins is gathered from the messages before it, as they are on the wire, and
-// from the [world.World] there: see [opening]. It is written as the engine's own recorder writes a recording that begins
-// in the middle of a game. The packets of the part follow byte for byte; one is written anew only where it changes
-// something that was sent before the part.
+// from the [world.World] there: see [opening]. It is written as the engine's own recorder writes a recording
+// that begins in the middle of a game. The packets of the part follow byte for byte; one is written anew only
+// where it changes something that was sent before the part.
 package cut
 
 import (
@@ -28,10 +28,11 @@ var ErrEmpty = errors.New("the demo has nothing between these times")
 type DamageError struct {
 	Damage *message.Damage
 	Clock  float64 // of the last frame before it, in viewer's seconds
-	// Behind is the clock of the first frame behind all damage of the part, from which on it can be cut; 0 if there is none.
+	// Behind is the clock of the first frame behind all damage of the part, from which on it can be cut; 0 if
+	// there is none.
 	Behind float64
-	// From and To are the clocks of the first and the last frame of the longest stretch without damage, if there is none
-	// behind all of it; they are equal if there is no such stretch either.
+	// From and To are the clocks of the first and the last frame of the longest stretch without damage, if
+	// there is none behind all of it; they are equal if there is no such stretch either.
 	From, To float64
 }
 
@@ -44,7 +45,8 @@ type opening interface {
 	packet(p *message.Packet)
 	// message takes a message of a packet before the part, which is valid for the call.
 	message(m message.Message)
-	// write writes the beginning of a demo at the moment of first, the first packet of the part; w is the world before it.
+	// write writes the beginning of a demo at the moment of first, the first packet of the part; w is the
+	// world before it.
 	write(e message.Encoder, w *world.World, first *message.Packet) error
 	// renew takes the next message of a packet of the part. It returns the message to write in its place, and whether
 	// that is another one: m may change what was sent before the part.
@@ -110,9 +112,9 @@ func Check(format *formats.Format) error {
 	return nil
 }
 
-// Cut returns the part of a demo from one moment to another, in viewer's seconds; to may be infinite. The part begins with
-// the first frame at or after from, and has all that is at or before to. If it begins before the first frame of a level, it
-// begins with that level.
+// Cut returns the part of a demo from one moment to another, in viewer's seconds; to may be infinite. The
+// part begins with the first frame at or after from, and has all that is at or before to. If it begins before
+// the first frame of a level, it begins with that level.
 //
 // The error is that of [Check], [ErrEmpty], or a [*DamageError].
 func Cut(demo *formats.Demo, from, to float64) (*Part, error) {
@@ -120,16 +122,18 @@ func Cut(demo *formats.Demo, from, to float64) (*Part, error) {
 	return assemble(demo, packets, err)
 }
 
-// Span says which part of a demo is meant: what begins at From or as the next frame after it, up to To or to the end of the
-// level in which it begins. Times are viewer's seconds.
+// Span says which part of a demo is meant: what begins at From or as the next frame after it, up to To or to
+// the end of the level in which it begins. Times are viewer's seconds.
 type Span struct {
 	From, To float64
-	// Level asks for the whole level of which the first frame is at From, or is the next one after it, wherever that ends.
+	// Level asks for the whole level of which the first frame is at From, or is the next one after it,
+	// wherever that ends.
 	Level bool
 }
 
-// Parts cuts several parts out of a demo, and returns them in the order of their spans, each with the error of [Cut]. However
-// many they are, the demo is read twice to find them, if their beginnings rise, and each part once more.
+// Parts cuts several parts out of a demo, and returns them in the order of their spans, each with the error
+// of [Cut]. However many they are, the demo is read twice to find them, if their beginnings rise, and each
+// part once more.
 func Parts(demo *formats.Demo, spans []Span) iter.Seq2[*Part, error] {
 	return func(yield func(*Part, error) bool) {
 		var list []*sought
@@ -181,8 +185,8 @@ type packets struct {
 // stretch says which part of a demo is meant.
 type stretch struct {
 	from, to float64 // viewer's seconds
-	// within says that the part ends where the level does in which it begins, level that it is the first level to begin at or
-	// after from.
+	// within says that the part ends where the level does in which it begins, level that it is the first
+	// level to begin at or after from.
 	within, level bool
 }
 
@@ -220,7 +224,8 @@ func seek(demo *formats.Demo, list []*sought, levels int) ([]*sought, error) {
 	if err := Check(demo.Format); err != nil {
 		return nil, err
 	}
-	k := seeker{cursor: timeline.NewCursor(demo.Format.Name, decoderOf(demo)), level: -1, began: -1, last: -1, broken: -1, unfit: -1, fresh: true}
+	k := seeker{cursor: timeline.NewCursor(demo.Format.Name, decoderOf(demo)), level: -1, began: -1, last: -1,
+		broken: -1, unfit: -1, fresh: true}
 	k.cursor.World.Defer, k.cursor.World.Plain = true, true
 	k.cursor.Observe = k.observe
 	for _, s := range list {
@@ -231,7 +236,8 @@ func seek(demo *formats.Demo, list []*sought, levels int) ([]*sought, error) {
 	further := func() {
 		if levels > 0 && len(k.open) == 0 && k.err == nil {
 			levels--
-			next := &sought{stretch: stretch{from: math.Inf(-1), to: math.Inf(1), within: true, level: true}, found: packets{first: -1}}
+			next := &sought{stretch: stretch{from: math.Inf(-1), to: math.Inf(1), within: true, level: true},
+				found: packets{first: -1}}
 			list, k.open = append(list, next), append(k.open, next)
 		}
 	}
@@ -261,8 +267,8 @@ type seeker struct {
 	began  int  // the first packet of the moment
 	begins message.Mark
 	ready  bool // there was a frame of the level before it
-	// headed is set once a level has been read from what begins it. Of one whose beginning is damaged the world has as much as
-	// it can show, which is too little for an opening.
+	// headed is set once a level has been read from what begins it. Of one whose beginning is damaged the
+	// world has as much as it can show, which is too little for an opening.
 	headed bool
 
 	// The first damage since the level began, and that of the last packet with any, whose number is broken.
@@ -299,7 +305,8 @@ func (k *seeker) read() {
 // observe notes whether what begins a level is there.
 func (k *seeker) observe(m message.Message) {
 	switch m.(type) {
-	case *message.ServerInfo, *message.QWServerData, *message.Quake2ServerData, *message.MultiViewData, *message.GameState:
+	case *message.ServerInfo, *message.QWServerData, *message.Quake2ServerData, *message.MultiViewData,
+		*message.GameState:
 		k.headed = true
 	}
 }
@@ -338,7 +345,8 @@ func (k *seeker) look() {
 		return false
 	})
 	// A part from here on has all of the moment, and of the level where it begins with that.
-	whole := w.FrameClock > k.unfit && k.headed && w.Began() && k.began > k.broken && (k.ofLevel == nil || k.ready && k.level != k.began)
+	whole := w.FrameClock > k.unfit && k.headed && w.Began() && k.began > k.broken && (k.ofLevel == nil || k.ready &&
+		k.level != k.began)
 	if !whole && w.Began() && k.behind == 0 {
 		k.unfit = w.FrameClock
 	}
@@ -359,7 +367,8 @@ func (k *seeker) look() {
 func (k *seeker) begin(s *sought) {
 	p, w := &s.found, k.cursor.World
 	s.of = k.levels
-	p.first, p.mark, p.from, p.opened = k.began, k.begins, w.FrameClock, k.ready && k.level != k.began && (!s.level || w.Unheaded)
+	p.first, p.mark, p.from, p.opened = k.began, k.begins, w.FrameClock, k.ready && k.level != k.began &&
+		(!s.level || w.Unheaded)
 	if !p.opened {
 		p.first, p.mark = k.level, k.opens
 	}
@@ -372,7 +381,8 @@ func (k *seeker) begin(s *sought) {
 	}
 }
 
-// each does something with all open parts that have begun, or whose time has come, and ends those for which it returns true.
+// each does something with all open parts that have begun, or whose time has come, and ends those for which
+// it returns true.
 func (k *seeker) each(ends func(*sought) bool) {
 	w := k.cursor.World
 	n := 0
@@ -566,7 +576,8 @@ func (c *cutter) copy(d message.Decoder) (last *message.Packet, err error) {
 		mark := d.Mark()
 		p, err := d.NextPacket()
 		if err == io.EOF || err != nil && last.Block == c.part.last {
-			return last, nil // what cannot be read behind the part is none of it, as that nothing says that a server's recording ends
+			// what cannot be read behind the part is none of it, as that nothing says that a server's recording ends
+			return last, nil
 		}
 		if err != nil {
 			return last, err

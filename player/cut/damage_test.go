@@ -10,8 +10,8 @@ import (
 	"demoscope/internal/corpus"
 )
 
-// TestDamageTellsTheLongestStretch: of a demo that is damaged at its beginning, and near its end, it is said which part is
-// whole, and that can be cut.
+// TestDamageTellsTheLongestStretch: of a demo that is damaged at its beginning, and near its end, it is said
+// which part is whole, and that can be cut.
 func TestDamageTellsTheLongestStretch(t *testing.T) {
 	demo := open(t, filepath.Join(corpus.Dir(t), "dem/lq_e0m1_p15.dem"))
 	whole := length(demo)
@@ -42,7 +42,8 @@ func TestDamageTellsTheLongestStretch(t *testing.T) {
 	}
 }
 
-// TestDamagedBeginning: of demos of which what begins the level is damaged, only that is told to be whole which can be cut.
+// TestDamagedBeginning: of demos of which what begins the level is damaged, only that is told to be whole
+// which can be cut.
 func TestDamagedBeginning(t *testing.T) {
 	refused := 0
 	for _, format := range []string{"dem", "qwd", "mvd", "dm2", "mvd2", "dm3"} {

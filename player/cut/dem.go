@@ -15,8 +15,8 @@ const (
 	demObjects = 200
 )
 
-// dem is the opening of a .dem: the server's sign-on. The packets after it have all entities that the client saw, each as
-// a change of its baseline, so that they stay as they are.
+// dem is the opening of a .dem: the server's sign-on. The packets after it have all entities that the client
+// saw, each as a change of its baseline, so that they stay as they are.
 type dem struct {
 	scenery
 	info   message.ServerInfo
@@ -127,9 +127,9 @@ func (q *dem) write(e message.Encoder, w *world.World, first *message.Packet) er
 	return message.Write(e, &message.Packet{Angles: first.Angles}, records...)
 }
 
-// state returns the last block of the sign-on, as the server sends it to who begins to play. It begins with the time: a client
-// that has had one takes the entities of the first frame for new, and puts them where they are. Who has no model, as in an
-// intermission, is put there by nothing else.
+// state returns the last block of the sign-on, as the server sends it to who begins to play. It begins with
+// the time: a client that has had one takes the entities of the first frame for new, and puts them where they
+// are. Who has no model, as in an intermission, is put there by nothing else.
 func (q *dem) state(w *world.World) (list []message.Message) {
 	list = append(list, &q.begins)
 	for slot := range q.info.MaxClients {
@@ -153,7 +153,8 @@ func (q *dem) state(w *world.World) (list []message.Message) {
 		list = append(list, q.sky)
 	}
 	if q.fog != nil {
-		list = append(list, &message.Fog{Density: q.fog.Density, Red: q.fog.Red, Green: q.fog.Green, Blue: q.fog.Blue}) // it has come already
+		// it has come already
+		list = append(list, &message.Fog{Density: q.fog.Density, Red: q.fog.Red, Green: q.fog.Green, Blue: q.fog.Blue})
 	}
 	if q.paused.Pause != 0 {
 		list = append(list, &q.paused)
@@ -173,7 +174,8 @@ func (q *dem) keep() func() { return kept(q) }
 
 func (q *dem) ended(demo []byte) bool {
 	const block = 4 + 12 + 1
-	return len(demo) > block && bytes.HasPrefix(demo[len(demo)-block:], []byte{1, 0, 0, 0}) && demo[len(demo)-1] == demEnd
+	return len(demo) > block && bytes.HasPrefix(demo[len(demo)-block:], []byte{1, 0, 0, 0}) &&
+		demo[len(demo)-1] == demEnd
 }
 
 func (q *dem) close(e message.Encoder, last *message.Packet) error {

@@ -16,15 +16,15 @@ const (
 	dm2Depth = 16
 	// dm2Block is how many bytes a block of the opening has, about, but for a frame.
 	dm2Block = 1300
-	// dm2Most is how many bytes a block may have at most for the game and what is near to it, which end with an error at
-	// a larger one: servers write no more to a client.
+	// dm2Most is how many bytes a block may have at most for the game and what is near to it, which end with
+	// an error at a larger one: servers write no more to a client.
 	dm2Most = 1400
 	// dm2Length is how many bytes the length before a block has.
 	dm2Length = 4
 )
 
-// dm2Opening is the opening of a Quake II demo: what begins a level, and whole every frame before the part that one of it
-// is a change of, so that the part's packets stay as they are.
+// dm2Opening is the opening of a Quake II demo: what begins a level, and whole every frame before the part
+// that one of it is a change of, so that the part's packets stay as they are.
 type dm2Opening struct {
 	begun     bool
 	data      message.Quake2ServerData
@@ -141,7 +141,9 @@ func (q *dm2Opening) entities(m *message.PacketEntities) {
 	}
 	for i := range m.Entities {
 		d := &m.Entities[i]
-		at, found := slices.BinarySearchFunc(list, d.Number, func(e message.EntityDelta, n int32) int { return int(e.Number - n) })
+		at, found := slices.BinarySearchFunc(list, d.Number, func(e message.EntityDelta, n int32) int {
+			return int(e.Number - n)
+		})
 		switch {
 		case d.Remove:
 			if found {
@@ -269,8 +271,9 @@ func (q *dm2Opening) whole(f *dm2Frame) (list []message.Message) {
 	return list
 }
 
-// changes returns a frame of a client's recording as a change of an earlier one, nil for nothing. What is too much for a
-// block comes in several frames, with the numbers before: each is a change of the last one, and has more entities.
+// changes returns a frame of a client's recording as a change of an earlier one, nil for nothing. What is too
+// much for a block comes in several frames, with the numbers before: each is a change of the last one, and
+// has more entities.
 func (q *dm2Opening) changes(from, f *dm2Frame) (records [][]message.Message, err error) {
 	delta, first, old := int32(-1), int32(1), []message.EntityDelta(nil)
 	var player quake2Player
@@ -320,8 +323,8 @@ func (q *dm2Opening) changes(from, f *dm2Frame) (records [][]message.Message, er
 	return records, err
 }
 
-// changedEntities returns what changes a frame's entities into those of another, both rising by number. Those that are new
-// are changes of their baselines.
+// changedEntities returns what changes a frame's entities into those of another, both rising by number. Those
+// that are new are changes of their baselines.
 func (q *dm2Opening) changedEntities(from, to []message.EntityDelta) (list []message.EntityDelta) {
 	for i := range to {
 		e := &to[i]

@@ -19,9 +19,10 @@ const (
 	dm3Near = 1000
 )
 
-// dm3Opening is the opening of a Quake III demo: a gamestate, and whole every snapshot before the part that one of it is
-// a change of, so that the part's packets stay as they are. The one before the part is there, too: an event of it, which stays in
-// the part's first snapshots, is no new one there, and a frag is not counted a second time.
+// dm3Opening is the opening of a Quake III demo: a gamestate, and whole every snapshot before the part that
+// one of it is a change of, so that the part's packets stay as they are. The one before the part is there,
+// too: an event of it, which stays in the part's first snapshots, is no new one there, and a frag is not
+// counted a second time.
 type dm3Opening struct {
 	state     message.GameState
 	baselines [dm3Entities]*[message.EntityStateSize]int32
@@ -126,7 +127,8 @@ func (q *dm3Opening) frame(sequence int32) *dm3Frame {
 // snapshot returns m with all its states. Of a base that was lost nothing is taken, as clients do.
 func (q *dm3Opening) snapshot(m *message.Snapshot) dm3Frame {
 	f := dm3Frame{
-		known: true, sequence: q.sequence, command: q.command, time: m.ServerTime, client: m.ClientCommand, flags: m.Flags, area: bytes.Clone(m.AreaMask),
+		known: true, sequence: q.sequence, command: q.command, time: m.ServerTime, client: m.ClientCommand,
+		flags: m.Flags, area: bytes.Clone(m.AreaMask),
 	}
 	var old []dm3Entity
 	if m.DeltaNum != 0 {
@@ -144,7 +146,9 @@ func (q *dm3Opening) snapshot(m *message.Snapshot) dm3Frame {
 	f.entities = append(f.entities, old...)
 	for i := range m.Entities {
 		e := &m.Entities[i]
-		at, found := slices.BinarySearchFunc(f.entities, e.Number, func(e dm3Entity, n uint16) int { return int(e.number) - int(n) })
+		at, found := slices.BinarySearchFunc(f.entities, e.Number, func(e dm3Entity, n uint16) int {
+			return int(e.number) - int(n)
+		})
 		changes := m.Changes[e.First:e.End]
 		switch {
 		case e.Kind == message.SnapshotRemoved:
@@ -152,7 +156,8 @@ func (q *dm3Opening) snapshot(m *message.Snapshot) dm3Frame {
 				f.entities = slices.Delete(f.entities, at, at+1)
 			}
 		case !found:
-			f.entities = slices.Insert(f.entities, at, dm3Entity{e.Number, apply(q.baselines[e.Number%dm3Entities], changes)})
+			f.entities = slices.Insert(f.entities, at,
+				dm3Entity{e.Number, apply(q.baselines[e.Number%dm3Entities], changes)})
 		case e.Kind == message.SnapshotDelta:
 			f.entities[at].state = apply(f.entities[at].state, changes)
 		}
@@ -180,7 +185,8 @@ func (q *dm3Opening) ahead(m message.Message) (more bool) {
 }
 
 func (q *dm3Opening) write(e message.Encoder, w *world.World, first *message.Packet) error {
-	if f := q.frame(q.newest); f != nil && !f.lost && q.begins-f.time <= dm3Near && !slices.Contains(q.bases, q.newest) {
+	if f := q.frame(q.newest); f != nil && !f.lost && q.begins-f.time <= dm3Near &&
+		!slices.Contains(q.bases, q.newest) {
 		q.bases = append(q.bases, q.newest)
 	}
 	slices.Sort(q.bases)

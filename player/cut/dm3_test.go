@@ -7,8 +7,8 @@ import (
 	"demoscope/formats/message"
 )
 
-// TestDM3: before the part stands the gamestate of its moment, with a configstring that a command has changed, and whole
-// the one snapshot that a snapshot of the part is a change of, and the last one.
+// TestDM3: before the part stands the gamestate of its moment, with a configstring that a command has
+// changed, and whole the one snapshot that a snapshot of the part is a change of, and the last one.
 func TestDM3(t *testing.T) {
 	field := func(list []message.StateField, name string) uint8 {
 		for i := range list {
@@ -24,7 +24,8 @@ func TestDM3(t *testing.T) {
 	weapon := field(message.PlayerStateFields[:], "weapon")
 	state := &message.GameState{
 		Protocol: 68, CommandSequence: 3, ClientNum: 4, ChecksumFeed: 9,
-		ConfigStrings: []message.GameStateString{{Index: 0, Text: []byte(`\mapname\a`)}, {Index: 5, Text: []byte("old")}},
+		ConfigStrings: []message.GameStateString{{Index: 0, Text: []byte(`\mapname\a`)},
+			{Index: 5, Text: []byte("old")}},
 	}
 	snapshot := func(time int32, delta uint8, weaponIs int32, modelIs int32) *message.Snapshot {
 		s := &message.Snapshot{ServerTime: time, DeltaNum: delta, AreaMask: []byte{0}}
@@ -90,7 +91,8 @@ func TestDM3(t *testing.T) {
 			}
 		}
 	}
-	for _, x := range []struct{ got, want []int32 }{{sequences, []int32{11, 12, 13, 14, 15}}, {times, []int32{2000, 3000, 4000, 5000}}} {
+	for _, x := range []struct{ got, want []int32 }{{sequences, []int32{11, 12, 13, 14, 15}},
+		{times, []int32{2000, 3000, 4000, 5000}}} {
 		if len(x.got) != len(x.want) {
 			t.Fatalf("%v, want %v", x.got, x.want)
 		}
@@ -105,8 +107,8 @@ func TestDM3(t *testing.T) {
 	}
 }
 
-// TestDM3Scores: the part begins with the list of scores that has been told, with the frags since; one that is still to be seen in
-// the part's first snapshots is in it once.
+// TestDM3Scores: the part begins with the list of scores that has been told, with the frags since; one that
+// is still to be seen in the part's first snapshots is in it once.
 func TestDM3Scores(t *testing.T) {
 	field := func(list []message.StateField, name string) uint8 {
 		return uint8(slices.IndexFunc(list, func(f message.StateField) bool { return f.Name == name }))
@@ -123,7 +125,8 @@ func TestDM3Scores(t *testing.T) {
 				name  string
 				value int32
 			}{{"eType", 73}, {"otherEntityNum", 1}, {"otherEntityNum2", 0}, {"eventParm", 10}} {
-				s.Changes = append(s.Changes, message.SnapshotChange{Field: field(message.EntityStateFields[:], c.name), Value: c.value})
+				s.Changes = append(s.Changes, message.SnapshotChange{Field: field(message.EntityStateFields[:], c.name),
+					Value: c.value})
 			}
 			slices.SortFunc(s.Changes[1:], func(a, b message.SnapshotChange) int { return int(a.Field) - int(b.Field) })
 			e.SetStretch(s.Changes, 1)
@@ -135,11 +138,13 @@ func TestDM3Scores(t *testing.T) {
 		return record{message.Packet{Sequence: sequence}, m}
 	}
 	state := &message.GameState{Protocol: 68, CommandSequence: 3, ClientNum: 2}
-	for index, text := range map[uint16]string{0: `\mapname\a\g_gametype\0\sv_maxclients\4`, 544: `n\Ann\t\0`, 545: `n\Bob\t\0`, 546: `n\Own\t\0`} {
+	for index, text := range map[uint16]string{0: `\mapname\a\g_gametype\0\sv_maxclients\4`, 544: `n\Ann\t\0`,
+		545: `n\Bob\t\0`, 546: `n\Own\t\0`} {
 		state.ConfigStrings = append(state.ConfigStrings, message.GameStateString{Index: index, Text: []byte(text)})
 	}
 	slices.SortFunc(state.ConfigStrings, func(a, b message.GameStateString) int { return int(a.Index) - int(b.Index) })
-	list := &message.ServerCommand{Sequence: 4, Text: []byte("scores 2 0 0  1 5 40 7 0 0 30 0 0 0 0 0 0 0  0 5 60 8 0 0 20 0 0 0 0 0 0 0")}
+	list := &message.ServerCommand{Sequence: 4,
+		Text: []byte("scores 2 0 0  1 5 40 7 0 0 30 0 0 0 0 0 0 0  0 5 60 8 0 0 20 0 0 0 0 0 0 0")}
 	demo := makeDemo(t, "dm3",
 		at(10, state), at(11, list, snapshot(1000, 0, false)), at(12, snapshot(2000, 1, false)),
 		at(13, snapshot(2050, 1, true)), // before the part, of which nothing is a change of it

@@ -16,7 +16,8 @@ import (
 // FuzzCut: whatever a demo is, a part of it can be read to its end, or is refused.
 func FuzzCut(f *testing.F) {
 	names := []string{"dem", "dm3", "mvd", "qwd", "dm2", "mvd2"}
-	samples := []string{"demoscope1_p666.dem", "demoscope1.dm_71", "demoscope1.mvd", "demoscope1.qwd", "demoscope1.dm2", "demoscope1.mvd2"}
+	samples := []string{"demoscope1_p666.dem", "demoscope1.dm_71", "demoscope1.mvd", "demoscope1.qwd", "demoscope1.dm2",
+		"demoscope1.mvd2"}
 	for i, name := range names {
 		for _, demo := range []*formats.Demo{smallMVD(f), smallQWD(f)} {
 			if demo.Format.Name == name {
@@ -76,7 +77,8 @@ func readAll(demo *formats.Demo) (first *message.Damage) {
 // TestMutants: recordings with a few bytes changed.
 func TestMutants(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	for _, name := range []string{"demoscope1_p666.dem", "demoscope1.dm_71", "demoscope1.mvd", "demoscope1.qwd", "demoscope1.dm2", "demoscope1.mvd2"} {
+	for _, name := range []string{"demoscope1_p666.dem", "demoscope1.dm_71", "demoscope1.mvd", "demoscope1.qwd",
+		"demoscope1.dm2", "demoscope1.mvd2"} {
 		demo := open(t, filepath.Join(corpus.Sample, name))
 		data := demo.Data[:min(len(demo.Data), 64<<10)]
 		for range 60 {

@@ -13,8 +13,8 @@ import (
 // maxMerged is how many recordings of a match can be merged: one for each slot.
 const maxMerged = qwSlots
 
-// maxHeld is how many bytes merging may keep, and for each byte of the recordings heldFor more: what they tell, and what they are
-// merged into. Real ones need 0.3 to 1.5 bytes for each of theirs.
+// maxHeld is how many bytes merging may keep, and for each byte of the recordings heldFor more: what they
+// tell, and what they are merged into. Real ones need 0.3 to 1.5 bytes for each of theirs.
 const (
 	maxHeld = 32 << 20
 	heldFor = 2
@@ -30,7 +30,8 @@ func mostHeld(demos []*formats.Demo) (most int64) {
 
 // tooMuch refuses a recording at which merging takes more memory than it may.
 func tooMuch(number int, most int64) error {
-	return &MergeError{number, fmt.Sprintf("merging it would take more than %d MB of memory: it tells far more than recordings of games do", most>>20)}
+	return &MergeError{number, fmt.Sprintf(
+		"merging it would take more than %d MB of memory: it tells far more than recordings of games do", most>>20)}
 }
 
 // MergeError says why recordings cannot be merged.
@@ -47,10 +48,11 @@ type Merged struct {
 	Levels []string // its maps
 }
 
-// Merge makes one server's recording (.mvd) of what several clients have recorded (.qwd) of one match, with all levels that
-// one of them has. Everybody is there whom one of them saw, where the recorder's own word goes before that of others; what was told
-// is told once. Times are laid over one another by what is true at one moment only (who stood where, what was printed), second
-// by second, and are those of the server's clock where it told that.
+// Merge makes one server's recording (.mvd) of what several clients have recorded (.qwd) of one match, with
+// all levels that one of them has. Everybody is there whom one of them saw, where the recorder's own word
+// goes before that of others; what was told is told once. Times are laid over one another by what is true at
+// one moment only (who stood where, what was printed), second by second, and are those of the server's clock
+// where it told that.
 //
 // The error is a [*MergeError] if the recordings are not of one game, or a [*DamageError].
 func Merge(demos []*formats.Demo) (*Merged, error) {
@@ -66,7 +68,9 @@ func Merge(demos []*formats.Demo) (*Merged, error) {
 		}
 	}
 	for i, d := range demos {
-		if at := slices.IndexFunc(demos[:i], func(other *formats.Demo) bool { return other.Sum() == d.Sum() }); at >= 0 {
+		if at := slices.IndexFunc(demos[:i], func(other *formats.Demo) bool {
+			return other.Sum() == d.Sum()
+		}); at >= 0 {
 			return nil, &MergeError{i, "it is the same recording as " + demos[at].Path()}
 		}
 	}
@@ -107,7 +111,8 @@ func Merge(demos []*formats.Demo) (*Merged, error) {
 	merged := &Merged{}
 	for i, list := range games {
 		slices.SortStableFunc(list, func(a, b *recording) int { return cmp.Compare(a.start(), b.start()) })
-		m := merger{list: list, encoder: formats.Lookup("mvd").Encoder("a.mvd"), final: i == len(games)-1, out: merged.Data, most: left}
+		m := merger{list: list, encoder: formats.Lookup("mvd").Encoder("a.mvd"), final: i == len(games)-1,
+			out: merged.Data, most: left}
 		var err error
 		if merged.Data, err = m.write(); errors.Is(err, errHeld) {
 			err = tooMuch(list[0].number, most)
@@ -121,8 +126,8 @@ func Merge(demos []*formats.Demo) (*Merged, error) {
 	return merged, nil
 }
 
-// join lays a recording of a level over those of the first game that it is of, and returns which one that is; -1 if it is of
-// none, with the reason why not of the first one.
+// join lays a recording of a level over those of the first game that it is of, and returns which one that is;
+// -1 if it is of none, with the reason why not of the first one.
 func join(games [][]*recording, r *recording) (at int, apart error) {
 	for i, list := range games {
 		if slices.ContainsFunc(list, func(o *recording) bool { return o.number == r.number }) {
@@ -153,7 +158,8 @@ func (r *recording) differs(o *recording) string {
 	case r.level != o.level:
 		return fmt.Sprintf("it is of another map: %s, not %s", o.level, r.level)
 	case r.data.Age != o.data.Age:
-		return fmt.Sprintf("it is of another game of the server: level %d since its start, not %d", o.data.Age, r.data.Age)
+		return fmt.Sprintf("it is of another game of the server: level %d since its start, not %d", o.data.Age,
+			r.data.Age)
 	case string(r.data.GameDir) != string(o.data.GameDir):
 		return fmt.Sprintf("it is of another game folder: %q, not %q", o.data.GameDir, r.data.GameDir)
 	case r.data.Protocol != o.data.Protocol || !slices.Equal(r.data.Extensions, o.data.Extensions):

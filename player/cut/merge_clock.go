@@ -7,11 +7,11 @@ import (
 )
 
 const (
-	// alignedWithin is how wide the differences of times may lie that are one, in seconds: a client's clock stands still while
-	// a frame of its takes too long.
+	// alignedWithin is how wide the differences of times may lie that are one, in seconds: a client's clock
+	// stands still while a frame of its takes too long.
 	alignedWithin = 0.5
-	// clockStep is the distance of times at which a clock is compared with another, and clockWithin from how far around marks
-	// count, in seconds; leastNear is how many there must be.
+	// clockStep is the distance of times at which a clock is compared with another, and clockWithin from how
+	// far around marks count, in seconds; leastNear is how many there must be.
 	clockStep, clockWithin, leastNear = 1, 1.5, 3
 	// leastMarks is how many marks two recordings must share.
 	leastMarks = 5
@@ -20,8 +20,8 @@ const (
 // instant is a moment by a recording's clock and by another one, in seconds.
 type instant struct{ here, there float64 }
 
-// byServer makes the times of a recording those of its server's clock but for where they begin, if the server told it: a
-// client's own clock stands still while it is busy.
+// byServer makes the times of a recording those of its server's clock but for where they begin, if the server
+// told it: a client's own clock stands still while it is busy.
 func (r *recording) byServer() {
 	if len(r.server) < 2 {
 		return
@@ -42,8 +42,8 @@ func (r *recording) byServer() {
 	}
 }
 
-// align makes the times of a recording those of others, by what both were told or saw at one moment, or else by the clock of
-// their server. Clocks of clients go differently, so that it is found out for each second.
+// align makes the times of a recording those of others, by what both were told or saw at one moment, or else
+// by the clock of their server. Clocks of clients go differently, so that it is found out for each second.
 func (r *recording) align(others []*recording, number int) error {
 	apart := ""
 	for _, o := range others {
@@ -69,7 +69,8 @@ func (r *recording) align(others []*recording, number int) error {
 		if len(list) < 2 {
 			continue
 		}
-		first, last := r.frames[0].time-list[0].here+list[0].there, r.end()-list[len(list)-1].here+list[len(list)-1].there
+		first, last := r.frames[0].time-list[0].here+list[0].there, r.end()-list[len(list)-1].here+
+			list[len(list)-1].there
 		if !(first < o.end() && o.start() < last) {
 			continue
 		}
@@ -80,7 +81,8 @@ func (r *recording) align(others []*recording, number int) error {
 		r.retime(list)
 		return nil
 	}
-	return &MergeError{number, cmp.Or(apart, "it shares no time with the others: nothing that they saw or were told happened at the same moments")}
+	return &MergeError{number, cmp.Or(apart,
+		"it shares no time with the others: nothing that they saw or were told happened at the same moments")}
 }
 
 // alike returns those instants that lie as most do, in the order of their times; none if there are too few.
@@ -110,7 +112,9 @@ func (r *recording) byClock(o *recording) (list []instant) {
 		return nil
 	}
 	for _, s := range r.server {
-		k, _ := slices.BinarySearchFunc(o.server, s.there, func(a instant, t float64) int { return cmp.Compare(a.there, t) })
+		k, _ := slices.BinarySearchFunc(o.server, s.there, func(a instant, t float64) int {
+			return cmp.Compare(a.there, t)
+		})
 		k = max(1, min(k, len(o.server)-1))
 		a, b := o.server[k-1], o.server[k]
 		if b.there > a.there {
@@ -168,8 +172,8 @@ func (r *recording) retime(list []instant) {
 	}
 }
 
-// smooth returns one instant for each step of a clock, where there are enough: that of the middle of the differences around
-// it. A list of few stays as it is.
+// smooth returns one instant for each step of a clock, where there are enough: that of the middle of the
+// differences around it. A list of few stays as it is.
 func smooth(list []instant) (clock []instant) {
 	from, to := 0, 0
 	var near []float64

@@ -55,7 +55,8 @@ type mark struct {
 
 // held returns how many bytes are kept of a recording.
 func (r *recording) held() int64 {
-	return sizeOf(r.frames) + sizeOf(r.infos) + sizeOf(r.nails) + r.told.size() + sizeOf(r.bytes) + sizeOf(r.marks) + sizeOf(r.server) + r.said.bytes
+	return sizeOf(r.frames) + sizeOf(r.infos) + sizeOf(r.nails) + r.told.size() + sizeOf(r.bytes) + sizeOf(r.marks) +
+		sizeOf(r.server) + r.said.bytes
 }
 
 // pile is a list that grows without being copied.
@@ -134,17 +135,20 @@ func targetOf(m message.Message) kindOfTarget {
 		return toOne
 	case *message.Print, *message.CenterPrint, *message.StuffText:
 		return toThose
-	case *message.Sound, *message.StopSound, *message.TempEntity, *message.QWMuzzleFlash, *message.UpdateFrags, *message.QWUpdatePing,
-		*message.QWUpdatePL, *message.QWUpdateEnterTime, *message.QWUpdateUserInfo, *message.QWSetInfo, *message.QWServerInfo,
-		*message.LightStyle, *message.SetPause, *message.Intermission, *message.Finale, *message.CDTrack, *message.KilledMonster,
+	case *message.Sound, *message.StopSound, *message.TempEntity, *message.QWMuzzleFlash, *message.UpdateFrags,
+		*message.QWUpdatePing,
+		*message.QWUpdatePL, *message.QWUpdateEnterTime, *message.QWUpdateUserInfo, *message.QWSetInfo,
+		*message.QWServerInfo,
+		*message.LightStyle, *message.SetPause, *message.Intermission, *message.Finale, *message.CDTrack,
+		*message.KilledMonster,
 		*message.FoundSecret, *message.SpawnStatic, *message.SpawnStaticSound, *message.SpawnBaseline:
 		return toAll
 	}
 	return toNobody
 }
 
-// readLevels reads the levels of a recording in which somebody is seen; number says which recording it is. It takes what is
-// kept from left, or returns errHeld.
+// readLevels reads the levels of a recording in which somebody is seen; number says which recording it is. It
+// takes what is kept from left, or returns errHeld.
 func readLevels(demo *formats.Demo, number int, left *int64) (list []*recording, err error) {
 	first, err := readLevel(demo, *left)
 	if err != nil {
@@ -192,7 +196,8 @@ func (r *recording) start() float64 { return r.frames[0].time }
 
 func (r *recording) end() float64 { return r.frames[len(r.frames)-1].time }
 
-// readLevel reads the first level of a recording, of which no more than so many bytes may be kept: else the error is errHeld.
+// readLevel reads the first level of a recording, of which no more than so many bytes may be kept: else the
+// error is errHeld.
 func readLevel(demo *formats.Demo, most int64) (*recording, error) {
 	l := newLevelReader(demo, most)
 	r := l.recording
@@ -434,7 +439,8 @@ const (
 // player returns a player as an .mvd has it.
 func (r *recording) player(m *message.QWPlayerInfo, view [3]float32) message.MVDPlayerInfo {
 	info := message.MVDPlayerInfo{
-		Player: m.Player, Frame: m.Frame, Model: m.Model, Skin: m.Skin, Effects: m.Effects, WeaponFrame: m.WeaponFrame, Angles: m.Command.Angles,
+		Player: m.Player, Frame: m.Frame, Model: m.Model, Skin: m.Skin, Effects: m.Effects, WeaponFrame: m.WeaponFrame,
+		Angles: m.Command.Angles,
 	}
 	if m.Bits&message.QWPlayerModel == 0 {
 		info.Model = uint8(max(r.players, 0))

@@ -9,12 +9,13 @@ import (
 	"demoscope/player/world"
 )
 
-// What a recording says of its game, by which it is told from others: servers count their levels from 1 when they start, so
-// that many games have the same number. What holds for everybody at one moment stands in all recordings of a game that have
-// that moment; which moment it was need not be known.
+// What a recording says of its game, by which it is told from others: servers count their levels from 1 when
+// they start, so that many games have the same number. What holds for everybody at one moment stands in all
+// recordings of a game that have that moment; which moment it was need not be known.
 
 // gameKeys are keys of a server's info, which all its clients are told alike. Their values may change within a level.
-var gameKeys = [...]string{"hostname", "*version", "epoch", "serverdemo", "mode", "maxclients", "deathmatch", "teamplay", "timelimit", "fraglimit"}
+var gameKeys = [...]string{"hostname", "*version", "epoch", "serverdemo", "mode", "maxclients", "deathmatch",
+	"teamplay", "timelimit", "fraglimit"}
 
 const (
 	// maxSaid bounds the values of a key, and the names of the recorder, by which a recording is compared with others.
@@ -22,13 +23,13 @@ const (
 	// maxUsers bounds the users of a level for that.
 	maxUsers = 1 << 10
 
-	// comparedEvery is how many seconds lie between the moments at which the places of players are compared, and comparedWithin
-	// how many between two frames that are compared.
+	// comparedEvery is how many seconds lie between the moments at which the places of players are compared,
+	// and comparedWithin how many between two frames that are compared.
 	comparedEvery, comparedWithin = 0.1, 0.05
 	// leastPlaces is how many places tell a game from another.
 	leastPlaces = 20
-	// placeWithin is how far, in units, a player may be from where another recording has him: who runs gets as far in half a
-	// second, by which clocks may be apart.
+	// placeWithin is how far, in units, a player may be from where another recording has him: who runs gets
+	// as far in half a second, by which clocks may be apart.
 	placeWithin = 256
 )
 
@@ -100,9 +101,11 @@ func (s *said) differs(o *said) string {
 	}
 	switch {
 	case !o.knows(s):
-		return fmt.Sprintf("it is of another game, or of another time: %q, who recorded the other, is not there", s.own[0].name)
+		return fmt.Sprintf("it is of another game, or of another time: %q, who recorded the other, is not there",
+			s.own[0].name)
 	case !s.knows(o):
-		return fmt.Sprintf("it is of another game, or of another time: %q, who recorded it, is not there in the other", o.own[0].name)
+		return fmt.Sprintf("it is of another game, or of another time: %q, who recorded it, is not there in the other",
+			o.own[0].name)
 	}
 	return ""
 }
@@ -112,7 +115,9 @@ func tells(values []string) bool { return len(values) > 1 || len(values) == 1 &&
 
 // common reports whether a key has one value twice, or may have.
 func common(a, b []string) bool {
-	return len(a) >= maxSaid || len(b) >= maxSaid || slices.ContainsFunc(a, func(v string) bool { return slices.Contains(b, v) })
+	return len(a) >= maxSaid || len(b) >= maxSaid || slices.ContainsFunc(a, func(v string) bool {
+		return slices.Contains(b, v)
+	})
 }
 
 // knows reports whether the recorder of another recording was there, or may have been.
@@ -121,7 +126,8 @@ func (s *said) knows(o *said) bool {
 		slices.ContainsFunc(o.own, func(u user) bool { return s.users[u] })
 }
 
-// elsewhere reports whether most players whom another recording has, too, are not there at the times that it has by its clock.
+// elsewhere reports whether most players whom another recording has, too, are not there at the times that it
+// has by its clock.
 func (r *recording) elsewhere(o *recording, there func(t float64) float64) bool {
 	places, near := 0, 0
 	next, last := 0, math.Inf(-1)

@@ -12,8 +12,8 @@ import (
 	"demoscope/formats/message"
 )
 
-// client is a client's recording of a made game: at each tenth of a second its two players are seen, and at each second the
-// same line is printed, as the countdown of every match is.
+// client is a client's recording of a made game: at each tenth of a second its two players are seen, and at
+// each second the same line is printed, as the countdown of every match is.
 type client struct {
 	slot    uint8
 	from    int    // tenths of a second of the server's clock
@@ -29,9 +29,11 @@ func (r client) demo(t *testing.T) *formats.Demo {
 	var records []record
 	at := func(tenth int, m ...message.Message) {
 		n := int32(len(records) + 1)
-		records = append(records, record{message.Packet{Type: 1, RawTime: math.Float32bits(50 + float32(tenth)/10), Sequence: n, Acknowledge: n}, m})
+		records = append(records, record{message.Packet{Type: 1, RawTime: math.Float32bits(50 + float32(tenth)/10),
+			Sequence: n, Acknowledge: n}, m})
 	}
-	at(r.from, &message.QWServerData{Protocol: 28, Age: 1, GameDir: []byte("qw"), Client: r.slot, MapName: []byte("A Map")})
+	at(r.from, &message.QWServerData{Protocol: 28, Age: 1, GameDir: []byte("qw"), Client: r.slot,
+		MapName: []byte("A Map")})
 	if r.info != "" {
 		at(r.from, &message.StuffText{Text: []byte("fullserverinfo \"" + r.info + "\"\n")})
 	}
@@ -43,7 +45,8 @@ func (r client) demo(t *testing.T) *formats.Demo {
 		var list []message.Message
 		for slot := range uint8(2) {
 			if slot == r.slot || !r.alone {
-				list = append(list, &message.QWPlayerInfo{Player: slot, Origin: [3]coord{coord(8 * 10 * tenth % 8000), r.sideway, coord(slot)}})
+				list = append(list, &message.QWPlayerInfo{Player: slot, Origin: [3]coord{coord(8 * 10 * tenth % 8000),
+					r.sideway, coord(slot)}})
 			}
 		}
 		if tenth%10 == 0 {
@@ -57,8 +60,8 @@ func (r client) demo(t *testing.T) *formats.Demo {
 	return makeDemo(t, "qwd", records...)
 }
 
-// TestMergeTellsGamesApart: recordings of other games of servers that have begun their first level are refused, although the
-// same was printed at the same times; what changes within a game keeps nobody out.
+// TestMergeTellsGamesApart: recordings of other games of servers that have begun their first level are
+// refused, although the same was printed at the same times; what changes within a game keeps nobody out.
 func TestMergeTellsGamesApart(t *testing.T) {
 	const usual = `\hostname\one\maxclients\8\map\a`
 	ann := client{slot: 0, info: usual, users: [2]int32{4, 7}, names: [2]string{"ann", "bob"}, alone: true}
@@ -79,17 +82,28 @@ func TestMergeTellsGamesApart(t *testing.T) {
 		want string // "" if it is one game
 	}{
 		{"one game", ann, bob, ""},
-		{"another server", ann, with(bob, func(r *client) { r.info = `\hostname\two\maxclients\8\map\a` }), `it is of another game: its server's hostname is "two", not "one"`},
-		{"another rule", ann, with(bob, func(r *client) { r.info = `\hostname\one\maxclients\4\map\a` }), `it is of another game: its server's maxclients is "4", not "8"`},
-		{"servers without a name", with(ann, func(r *client) { r.info = `\map\a` }), with(bob, func(r *client) { r.info = `\map\a` }), ""},
+		{"another server", ann, with(bob, func(r *client) { r.info = `\hostname\two\maxclients\8\map\a` }),
+			`it is of another game: its server's hostname is "two", not "one"`},
+		{"another rule", ann, with(bob, func(r *client) { r.info = `\hostname\one\maxclients\4\map\a` }),
+			`it is of another game: its server's maxclients is "4", not "8"`},
+		{"servers without a name", with(ann, func(r *client) { r.info = `\map\a` }), with(bob, func(r *client) {
+			r.info = `\map\a`
+		}), ""},
 		{"one without a name", with(ann, func(r *client) { r.info = `\map\a` }), bob, ""},
 		{"one without a server's info", with(ann, func(r *client) { r.info = "" }), bob, ""},
-		{"the server's name changes before the other begins", with(ann, func(r *client) { r.changes[30] = told("hostname", "one (ann vs. bob)") }),
+		{"the server's name changes before the other begins", with(ann, func(r *client) {
+			r.changes[30] = told("hostname", "one (ann vs. bob)")
+		}),
 			with(bob, func(r *client) { r.info = `\hostname\one (ann vs. bob)\maxclients\8\map\a` }), ""},
-		{"the server's name changes after the other's end", ann, with(bob, func(r *client) { r.changes[250] = told("hostname", "two") }), ""},
-		{"another user of the name", ann, with(bob, func(r *client) { r.users[1] = 8 }), `"bob", who recorded it, is not there in the other`},
-		{"another user of the first's name", ann, with(bob, func(r *client) { r.users[0] = 8 }), `"ann", who recorded the other, is not there`},
-		{"another name", ann, with(bob, func(r *client) { r.names[1] = "cid" }), `"cid", who recorded it, is not there in the other`},
+		{"the server's name changes after the other's end", ann, with(bob, func(r *client) {
+			r.changes[250] = told("hostname", "two")
+		}), ""},
+		{"another user of the name", ann, with(bob, func(r *client) { r.users[1] = 8 }),
+			`"bob", who recorded it, is not there in the other`},
+		{"another user of the first's name", ann, with(bob, func(r *client) { r.users[0] = 8 }),
+			`"ann", who recorded the other, is not there`},
+		{"another name", ann, with(bob, func(r *client) { r.names[1] = "cid" }),
+			`"cid", who recorded it, is not there in the other`},
 		{"a player takes another name while both record", with(ann, func(r *client) {
 			r.changes[100] = &message.QWSetInfo{Player: 1, Key: []byte("name"), Value: []byte("cid")}
 		}), with(bob, func(r *client) {
@@ -103,7 +117,8 @@ func TestMergeTellsGamesApart(t *testing.T) {
 			r.changes[30] = &message.QWUpdateUserInfo{Player: 1, User: 7, Text: []byte(`\name\bob`)}
 		}), bob, ""},
 		{"both seen", seen, with(seen, func(r *client) { r.slot, r.from = 1, 60 }), ""},
-		{"other places", seen, with(seen, func(r *client) { r.slot, r.from, r.sideway = 1, 60, 8*500 }), "it is of another game: players are at other places at the same times"},
+		{"other places", seen, with(seen, func(r *client) { r.slot, r.from, r.sideway = 1, 60, 8*500 }),
+			"it is of another game: players are at other places at the same times"},
 	} {
 		_, err := Merge([]*formats.Demo{c.ann.demo(t), c.bob.demo(t)})
 		var refused *MergeError
@@ -116,8 +131,8 @@ func TestMergeTellsGamesApart(t *testing.T) {
 	}
 }
 
-// TestMergeLinks: who shares no time with the first one, but with another one of its game, is merged: he was not there when the
-// first one was.
+// TestMergeLinks: who shares no time with the first one, but with another one of its game, is merged: he was
+// not there when the first one was.
 func TestMergeLinks(t *testing.T) {
 	ann := client{slot: 0, info: `\hostname\one`, users: [2]int32{4, 5}, names: [2]string{"ann", "bob"}, alone: true}
 	bob, cid := ann, ann

@@ -27,7 +27,8 @@ var (
 
 // TestMergedAgrees: at every second, what is merged of clients' recordings agrees with the recording of their server.
 func TestMergedAgrees(t *testing.T) {
-	for _, name := range []string{"rec_dm4_ktxbots", "rec_ultrav_ktxbots", "rec_lqdm11_dmm4", "rec_lqdm11_nails_nopext"} {
+	for _, name := range []string{"rec_dm4_ktxbots", "rec_ultrav_ktxbots", "rec_lqdm11_dmm4",
+		"rec_lqdm11_nails_nopext"} {
 		t.Run(name, func(t *testing.T) {
 			one := open(t, filepath.Join(corpus.Dir(t), "qwd", name+".qwd"))
 			whole := length(one)
@@ -95,7 +96,8 @@ func TestMergeSample(t *testing.T) {
 	agree(t, server, views, false)
 }
 
-// TestMergeStandingClock: a client's clock that stands still for a while, as it does while the client is busy, moves nobody.
+// TestMergeStandingClock: a client's clock that stands still for a while, as it does while the client is
+// busy, moves nobody.
 func TestMergeStandingClock(t *testing.T) {
 	const name = "rec_dm4_ktxbots"
 	one := open(t, filepath.Join(corpus.Dir(t), "qwd", name+".qwd"))
@@ -202,8 +204,8 @@ func sights(t *testing.T, demo *formats.Demo) (list []sight) {
 	return list
 }
 
-// ahead returns how many seconds the clock of b is ahead of a's, between two bounds: with which the places of all players
-// together agree best.
+// ahead returns how many seconds the clock of b is ahead of a's, between two bounds: with which the places of
+// all players together agree best.
 func ahead(a, b []sight, from, to float64, every int) float64 {
 	const step = 0.02
 	var means []float64 // of each try
@@ -250,9 +252,9 @@ func distance(a, b [3]float32) float32 {
 	return float32(math.Sqrt(float64(x*x + y*y + z*z)))
 }
 
-// agree merges recordings and compares the merged one with the server's, at every second. If the server was busy its own
-// clock lost what is above 255 ms in a step, for which its recording has a byte: then that is laid over the merged one anew
-// every few seconds, for all players alike.
+// agree merges recordings and compares the merged one with the server's, at every second. If the server was
+// busy its own clock lost what is above 255 ms in a step, for which its recording has a byte: then that is
+// laid over the merged one anew every few seconds, for all players alike.
 func agree(t *testing.T, server *formats.Demo, clients []*formats.Demo, busy bool) {
 	t.Helper()
 	made, err := Merge(clients)
@@ -276,8 +278,12 @@ func agree(t *testing.T, server *formats.Demo, clients []*formats.Demo, busy boo
 		}
 		k := int(clock / stretch)
 		if _, ok := shifts[k]; !ok {
-			first, _ := slices.BinarySearchFunc(a, float64(k)*stretch, func(s sight, at float64) int { return cmp.Compare(s.clock, at) })
-			last, _ := slices.BinarySearchFunc(a, float64(k+1)*stretch, func(s sight, at float64) int { return cmp.Compare(s.clock, at) })
+			first, _ := slices.BinarySearchFunc(a, float64(k)*stretch, func(s sight, at float64) int {
+				return cmp.Compare(s.clock, at)
+			})
+			last, _ := slices.BinarySearchFunc(a, float64(k+1)*stretch, func(s sight, at float64) int {
+				return cmp.Compare(s.clock, at)
+			})
 			shifts[k] = ahead(a[first:last], b, overall-lost, overall+lost, 4)
 		}
 		return shifts[k]
@@ -347,7 +353,8 @@ func agree(t *testing.T, server *formats.Demo, clients []*formats.Demo, busy boo
 		t.Fatal("nobody is seen")
 	}
 	median := apart[len(apart)/2]
-	t.Logf("%d seconds: %d of %d places within 32 units, %d of them within 0.3 s (median %.1f, 95 %% within %.1f), health %d of %d, frags %d of %d, %d seen where the server has nobody",
+	t.Logf("%d seconds: %d of %d places within 32 units, %d of them within 0.3 s (median %.1f, 95 %% within %.1f), "+
+		"health %d of %d, frags %d of %d, %d seen where the server has nobody",
 		seconds, near, places, lately, median, apart[len(apart)*95/100], healthy, health, fragged, frags, unseen)
 	switch {
 	case seconds < 40:
@@ -410,10 +417,12 @@ func TestMergeRefuses(t *testing.T) {
 		demo  int
 		want  string
 	}{
-		{[]*formats.Demo{one, file("qwd/rec_lqdm11_dmm4.qwd")}, 1, "it is of another map: maps/lqdm11.bsp, not maps/dm4.bsp"},
+		{[]*formats.Demo{one, file("qwd/rec_lqdm11_dmm4.qwd")}, 1,
+			"it is of another map: maps/lqdm11.bsp, not maps/dm4.bsp"},
 		{[]*formats.Demo{one, one, file("mvd/rec_dm4_ktxbots.mvd")}, 2, "only .qwd can be merged"},
 		{[]*formats.Demo{one, file("qwd/rec_dm4_ktxbots.qwd")}, 1, "it is the same recording as "},
-		{[]*formats.Demo{partOf(t, one, 1, whole/3), partOf(t, one, whole*2/3, whole)}, 1, "it shares no time with the others"},
+		{[]*formats.Demo{partOf(t, one, 1, whole/3), partOf(t, one, whole*2/3, whole)}, 1,
+			"it shares no time with the others"},
 		{[]*formats.Demo{file("dem/lq_demo2.dem"), one}, 0, "only .qwd can be merged"},
 	} {
 		_, err := Merge(c.demos)
@@ -425,7 +434,8 @@ func TestMergeRefuses(t *testing.T) {
 	if _, err := Merge([]*formats.Demo{one}); err == nil {
 		t.Error("one recording was merged")
 	}
-	if _, err := Merge([]*formats.Demo{one, one.Format.Open("a.qwd", one.Data[:len(one.Data)/2])}); err == nil || !errors.As(err, new(*DamageError)) {
+	if _, err := Merge([]*formats.Demo{one, one.Format.Open("a.qwd", one.Data[:len(one.Data)/2])}); err == nil ||
+		!errors.As(err, new(*DamageError)) {
 		t.Errorf("half a recording was merged: %v", err)
 	}
 }
@@ -433,7 +443,8 @@ func TestMergeRefuses(t *testing.T) {
 // TestMergeLevels: of recordings with several levels all are merged, each with whoever recorded it.
 func TestMergeLevels(t *testing.T) {
 	read := func(name string) []byte { return open(t, filepath.Join(corpus.Dir(t), "qwd", name+".qwd")).Data }
-	first, second := open(t, filepath.Join(corpus.Dir(t), "qwd/rec_dm4_ktxbots.qwd")), open(t, filepath.Join(corpus.Dir(t), "qwd/rec_ultrav_ktxbots.qwd"))
+	first, second := open(t, filepath.Join(corpus.Dir(t), "qwd/rec_dm4_ktxbots.qwd")),
+		open(t, filepath.Join(corpus.Dir(t), "qwd/rec_ultrav_ktxbots.qwd"))
 	one, two := length(first), length(second)
 	both := func(parts ...[]byte) *formats.Demo {
 		var data []byte
@@ -470,7 +481,8 @@ func TestMergeLevels(t *testing.T) {
 		for levels.Next() == nil {
 		}
 		if levels.Damage != nil || levels.World.LevelCount != 2 || math.Abs(levels.World.Clock-c.length) > 3 {
-			t.Errorf("it has %d levels and lasts %.1f s, not %.1f (%v)", levels.World.LevelCount, levels.World.Clock, c.length, levels.Damage)
+			t.Errorf("it has %d levels and lasts %.1f s, not %.1f (%v)", levels.World.LevelCount, levels.World.Clock,
+				c.length, levels.Damage)
 		}
 	}
 }

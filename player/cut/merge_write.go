@@ -32,7 +32,8 @@ const (
 	mvdSingle   = 4
 )
 
-// stream reads the sets of entities of a recording once more, one after another: all of them at once may be more than fits.
+// stream reads the sets of entities of a recording once more, one after another: all of them at once may be
+// more than fits.
 type stream struct {
 	decoder message.Decoder
 	state   *qwd
@@ -143,7 +144,8 @@ func (m *merger) write() ([]byte, error) {
 		}
 	}
 	if m.final {
-		if err := m.record(&message.Packet{Type: mvdAll, Targets: everybody}, &message.Disconnect{Text: []byte(mvdLast)}); err != nil {
+		if err := m.record(&message.Packet{Type: mvdAll, Targets: everybody}, &message.Disconnect{
+			Text: []byte(mvdLast)}); err != nil {
 			return nil, err
 		}
 	}
@@ -193,7 +195,8 @@ func (m *merger) record(p *message.Packet, list ...message.Message) error {
 	return err
 }
 
-// reach writes empty records until one more of at most 255 ms reaches a time, and returns how many milliseconds that has.
+// reach writes empty records until one more of at most 255 ms reaches a time, and returns how many
+// milliseconds that has.
 func (m *merger) reach(t float64) (uint8, error) {
 	if long := t - m.begin - float64(m.clock)/1000; long > longestStep {
 		m.begin += long - longestStep
@@ -272,8 +275,8 @@ func (m *merger) events() []told {
 // data returns the bytes of what was told.
 func (m *merger) data(t *told) []byte { return m.list[t.of].bytes[t.data.from:t.data.to] }
 
-// unite makes one of what several recordings were told about the same time; list are the places in all of the same message,
-// by recordings. What is of another one has nobody.
+// unite makes one of what several recordings were told about the same time; list are the places in all of the
+// same message, by recordings. What is of another one has nobody.
 func unite(all []told, list []uint32) {
 	earlier := func(a, b uint32) int { return cmp.Compare(all[a].time, all[b].time) }
 	var before []uint32 // of the recordings before, rising by time
@@ -495,7 +498,8 @@ func (r *recording) where(at int, slot uint8, t float64) (info message.MVDPlayer
 	}
 	after := &r.frames[at+1]
 	later := r.info(after, slot)
-	if later == nil || after.time-f.time > seenFor || (later.Bits^info.Bits)&(message.MVDPlayerDead|message.MVDPlayerGib) != 0 {
+	if later == nil || after.time-f.time > seenFor ||
+		(later.Bits^info.Bits)&(message.MVDPlayerDead|message.MVDPlayerGib) != 0 {
 		return info, age, true
 	}
 	part := float32(age / (after.time - f.time))
@@ -542,7 +546,8 @@ func (m *merger) change(info message.MVDPlayerInfo) *message.MVDPlayerInfo {
 		was, now uint8
 	}{
 		{message.MVDPlayerEffects, old.Effects, info.Effects}, {message.MVDPlayerSkin, old.Skin, info.Skin},
-		{message.MVDPlayerWeaponFrame, old.WeaponFrame, info.WeaponFrame}, {message.MVDPlayerModel, old.Model, info.Model},
+		{message.MVDPlayerWeaponFrame, old.WeaponFrame, info.WeaponFrame}, {message.MVDPlayerModel, old.Model,
+			info.Model},
 	} {
 		if fresh || f.was != f.now {
 			info.Bits |= f.bit

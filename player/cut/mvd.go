@@ -167,5 +167,6 @@ func (q *mvd) keep() func() { return kept(q) }
 func (q *mvd) ended(demo []byte) bool { return bytes.HasSuffix(demo, []byte(mvdLast+"\x00")) }
 
 func (q *mvd) close(e message.Encoder, _ *message.Packet) error {
-	return message.Write(e, &message.Packet{Type: mvdAll, Targets: everybody}, []message.Message{&message.Disconnect{Text: []byte(mvdLast)}})
+	return message.Write(e, &message.Packet{Type: mvdAll, Targets: everybody},
+		[]message.Message{&message.Disconnect{Text: []byte(mvdLast)}})
 }

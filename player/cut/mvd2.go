@@ -8,9 +8,9 @@ import (
 	"demoscope/player/world"
 )
 
-// mvd2Opening is the opening of a multi-view demo of Quake II: one serverdata with all that ever was, because an entity or
-// a player who comes back is written as a change of what it was last, and behind it a frame in which those leave that are
-// gone. So the part's packets stay as they are.
+// mvd2Opening is the opening of a multi-view demo of Quake II: one serverdata with all that ever was, because
+// an entity or a player who comes back is written as a change of what it was last, and behind it a frame in
+// which those leave that are gone. So the part's packets stay as they are.
 type mvd2Opening struct {
 	data     message.MultiViewData
 	protocol quake2.Protocol
@@ -42,7 +42,8 @@ func (q *mvd2Opening) message(m message.Message) {
 		}
 		*q = mvd2Opening{
 			data: *m, protocol: protocol, strings: quake2Strings{},
-			players: map[int32]*quake2Player{}, entities: map[int32]message.EntityDelta{}, told: map[int32]*quake2Told{},
+			players: map[int32]*quake2Player{}, entities: map[int32]message.EntityDelta{},
+			told: map[int32]*quake2Told{},
 		}
 		q.data.GameDir = bytes.Clone(m.GameDir)
 		for _, s := range m.ConfigStrings {

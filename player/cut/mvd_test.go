@@ -78,7 +78,8 @@ func all(ms uint8, m ...message.Message) record {
 func smallMVD(t testing.TB) *formats.Demo {
 	return makeDemo(t, "mvd",
 		all(0,
-			&message.QWServerData{Protocol: 28, Age: 7, GameDir: []byte("qw"), ServerTime: 5, MapName: []byte("A Map"), MoveVars: [10]float32{800}},
+			&message.QWServerData{Protocol: 28, Age: 7, GameDir: []byte("qw"), ServerTime: 5, MapName: []byte("A Map"),
+				MoveVars: [10]float32{800}},
 			&message.CDTrack{From: 4},
 			&message.StuffText{Text: []byte("fullserverinfo \"\\maxfps\\77\"\n")},
 			&message.QWList{Kind: message.QWSoundList, Names: [][]byte{[]byte("a.wav")}},
@@ -88,17 +89,22 @@ func smallMVD(t testing.TB) *formats.Demo {
 			&message.QWUpdateUserInfo{Player: 0, User: 10, Text: []byte(`\name\one`)},
 			&message.QWUpdateUserInfo{Player: 1, User: 11, Text: []byte(`\name\two`)},
 			&message.LightStyle{Style: 3, Text: []byte("az")}),
-		record{message.Packet{Type: 5 | 1<<3, Targets: 2}, []message.Message{&message.UpdateStat{Index: 0, Value: 100}}},
+		record{message.Packet{Type: 5 | 1<<3, Targets: 2},
+			[]message.Message{&message.UpdateStat{Index: 0, Value: 100}}},
 		all(20,
-			&message.PacketEntities{Entities: []message.EntityDelta{{Number: 40, Bits: 1 << 9, Origin: [3]coord{80, 0, 0}}}},
-			&message.MVDPlayerInfo{Player: 0, Bits: 0x3f, Frame: 1, Origin: [3]coord{8, 16, 24}, Angles: [3]int16{1, 2, 3}},
+			&message.PacketEntities{Entities: []message.EntityDelta{
+				{Number: 40, Bits: 1 << 9, Origin: [3]coord{80, 0, 0}}}},
+			&message.MVDPlayerInfo{Player: 0, Bits: 0x3f, Frame: 1, Origin: [3]coord{8, 16, 24},
+				Angles: [3]int16{1, 2, 3}},
 			&message.MVDPlayerInfo{Player: 1, Bits: 0x87, Frame: 1, Origin: [3]coord{88, 96, 104}, Skin: 9}),
 		// The second player is gone for a frame, the first moves along one axis; the thing turns.
 		all(20,
-			&message.PacketEntities{Delta: true, Entities: []message.EntityDelta{{Number: 40, Bits: 1 << 12, Angles: [3]angle{0, 64, 0}}}},
+			&message.PacketEntities{Delta: true, Entities: []message.EntityDelta{
+				{Number: 40, Bits: 1 << 12, Angles: [3]angle{0, 64, 0}}}},
 			&message.MVDPlayerInfo{Player: 0, Bits: 1, Frame: 2, Origin: [3]coord{800, 0, 0}}),
 		record{message.Packet{Type: 5 | 1<<3, Targets: 2}, []message.Message{&message.UpdateStat{Index: 0, Value: 66}}},
-		all(0, &message.UpdateFrags{Player: 0, Frags: 4}, &message.QWSetInfo{Player: 1, Key: []byte("team"), Value: []byte("red")}),
+		all(0, &message.UpdateFrags{Player: 0, Frags: 4}, &message.QWSetInfo{Player: 1, Key: []byte("team"),
+			Value: []byte("red")}),
 		// Here the part begins.
 		all(20,
 			&message.PacketEntities{Delta: true},
@@ -131,9 +137,11 @@ func TestMVD(t *testing.T) {
 		`packetentities` + jsonOf(t, &message.PacketEntities{Entities: []message.EntityDelta{
 			{Number: 40, Bits: 1<<9 | 1<<12, Origin: [3]coord{80, 0, 0}, Angles: [3]angle{0, 64, 0}}}}),
 		// So is the player who is seen where the part begins,
-		`playerinfo` + jsonOf(t, &message.MVDPlayerInfo{Player: 0, Bits: 0x3f, Frame: 2, Origin: [3]coord{800, 16, 24}, Angles: [3]int16{1, 2, 3}}),
+		`playerinfo` + jsonOf(t, &message.MVDPlayerInfo{Player: 0, Bits: 0x3f, Frame: 2, Origin: [3]coord{800, 16, 24},
+			Angles: [3]int16{1, 2, 3}}),
 		// and the one who is not, where he comes back.
-		`playerinfo` + jsonOf(t, &message.MVDPlayerInfo{Player: 1, Bits: 0x87, Frame: 3, Origin: [3]coord{88, 96, 1040}, Skin: 9}),
+		`playerinfo` + jsonOf(t, &message.MVDPlayerInfo{Player: 1, Bits: 0x87, Frame: 3, Origin: [3]coord{88, 96, 1040},
+			Skin: 9}),
 		`playerinfo` + jsonOf(t, &message.MVDPlayerInfo{Player: 0, Bits: 2, Frame: 3, Origin: [3]coord{0, 160, 0}}),
 		`playerinfo` + jsonOf(t, &message.MVDPlayerInfo{Player: 1, Frame: 4}),
 	} {
@@ -154,7 +162,8 @@ func TestMVD(t *testing.T) {
 	if w.Level().Map != "maps/a.bsp" || w.Level().ServerInfo != `\maxfps\77` || w.LightStyles()[3] != "az" {
 		t.Errorf("the level is %+v, its light style 3 %q", w.Level(), w.LightStyles()[3])
 	}
-	if p := &w.Players[1]; p.Name != "two" || p.Team != "red" || p.UserID != 11 || p.Pose.Origin != [3]float32{11, 12, 130} {
+	if p := &w.Players[1]; p.Name != "two" || p.Team != "red" || p.UserID != 11 || p.Pose.Origin != [3]float32{
+		11, 12, 130} {
 		t.Errorf("the second player is %+v", p)
 	}
 }

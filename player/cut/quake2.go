@@ -45,8 +45,8 @@ func (p *quake2Player) cover(other *quake2Player) {
 	p.info.StatBits |= other.info.StatBits
 }
 
-// quake2Told is what the server draws for a client, and says but once: the last layout, the last one with scores, and the
-// inventory.
+// quake2Told is what the server draws for a client, and says but once: the last layout, the last one with
+// scores, and the inventory.
 type quake2Told struct {
 	board, layout *message.Layout
 	inventory     *message.Inventory
@@ -110,8 +110,8 @@ func merged(base, d *message.EntityDelta) message.EntityDelta {
 // quake2Beam is the flag of rendering of a beam, whose other end is the old origin.
 const quake2Beam = 128
 
-// wholeEntity returns an entity as a change of its baseline. What has no other end comes from where it is, as servers write
-// an entity that a client has not seen.
+// wholeEntity returns an entity as a change of its baseline. What has no other end comes from where it is, as
+// servers write an entity that a client has not seen.
 func wholeEntity(p *quake2.Protocol, e *message.EntityDelta) message.EntityDelta {
 	m := *e
 	if m.RenderFX&quake2Beam == 0 {
@@ -122,8 +122,9 @@ func wholeEntity(p *quake2.Protocol, e *message.EntityDelta) message.EntityDelta
 	return m
 }
 
-// changedEntity returns an entity as a change of a base, without what is as in the base. The other end of what is no beam is
-// where the base is, unless it is said: a new one, of which the base is the baseline, comes from where it is.
+// changedEntity returns an entity as a change of a base, without what is as in the base. The other end of
+// what is no beam is where the base is, unless it is said: a new one, of which the base is the baseline,
+// comes from where it is.
 func changedEntity(p *quake2.Protocol, base, e *message.EntityDelta, isNew bool) message.EntityDelta {
 	was, m := *base, *e
 	was.Mask, was.Bits, was.Difference = 0, 0, 0

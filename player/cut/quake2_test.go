@@ -40,7 +40,8 @@ func TestSecondLevel(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(part.Data, data) {
-			t.Errorf("%s: of two recordings behind each other, the second has %d bytes instead of %d", name, len(part.Data), len(data))
+			t.Errorf("%s: of two recordings behind each other, the second has %d bytes instead of %d", name,
+				len(part.Data), len(data))
 		}
 	}
 }
@@ -77,7 +78,8 @@ func TestEndMarks(t *testing.T) {
 }
 
 // A client's recording of Quake II in which so much is in sight that all of it is too much for one block, and which the
-// server tells as changes of frames a few before: engines of the time end with an error at a block of more than 1400 bytes.
+// server tells as changes of frames a few before: engines of the time end with an error at a block of more
+// than 1400 bytes.
 func TestQuake2FullFrames(t *testing.T) {
 	const (
 		things  = 90
@@ -91,8 +93,10 @@ func TestQuake2FullFrames(t *testing.T) {
 	thing := func(n int32) message.EntityDelta {
 		e := message.EntityDelta{
 			Number: n, Model: 1 + n%200, Frame: n % 7, Skin: 1, Effects: 1, RenderFX: 512, Solid: 4129,
-			Origin: [3]coord{coord(8 * n), coord(16 * n), 8}, Angles: [3]wire.Angle{1, 2, 3}, OldOrigin: [3]coord{8, 8, 8},
-			Mask: message.FieldOrigin | message.FieldAngles | message.FieldModel | message.FieldFrame | message.FieldSkin | message.FieldEffects |
+			Origin: [3]coord{coord(8 * n), coord(16 * n), 8}, Angles: [3]wire.Angle{1, 2, 3},
+			OldOrigin: [3]coord{8, 8, 8},
+			Mask: message.FieldOrigin | message.FieldAngles | message.FieldModel | message.FieldFrame |
+				message.FieldSkin | message.FieldEffects |
 				message.FieldRenderFX | message.FieldSolid | message.FieldOldOrigin,
 		}
 		protocol.Whole(&e)
@@ -117,9 +121,11 @@ func TestQuake2FullFrames(t *testing.T) {
 			}
 		}
 		if f == things+1 {
-			set.Entities = append([]message.EntityDelta{quake2.Removed(60)}, set.Entities...) // every third frame from here on lacks it
+			// every third frame from here on lacks it
+			set.Entities = append([]message.EntityDelta{quake2.Removed(60)}, set.Entities...)
 		}
-		info := &message.Quake2PlayerInfo{Mask: message.PlayerGunIndex | message.PlayerGunFrame, GunIndex: uint16(f), StatBits: 2, Stats: []int16{int16(f)}}
+		info := &message.Quake2PlayerInfo{Mask: message.PlayerGunIndex | message.PlayerGunFrame, GunIndex: uint16(f),
+			StatBits: 2, Stats: []int16{int16(f)}}
 		protocol.WholePlayer(info)
 		packet := []message.Message{head, info, set}
 		if f == from-1 { // what the server draws is more than a block, too
@@ -158,13 +164,16 @@ func TestQuake2ChangeOfItself(t *testing.T) {
 	protocol := quake2.Default()
 	frame := func(number, delta int32, entities ...message.EntityDelta) record {
 		return record{messages: []message.Message{
-			&message.Quake2Frame{Sequence: number, Delta: delta}, new(message.Quake2PlayerInfo), &message.PacketEntities{Entities: entities},
+			&message.Quake2Frame{Sequence: number, Delta: delta}, new(message.Quake2PlayerInfo),
+			&message.PacketEntities{Entities: entities},
 		}}
 	}
-	thing := message.EntityDelta{Number: 40, Model: 5, Mask: message.FieldModel | message.FieldOriginX, Origin: [3]coord{800}}
+	thing := message.EntityDelta{Number: 40, Model: 5, Mask: message.FieldModel | message.FieldOriginX,
+		Origin: [3]coord{800}}
 	protocol.Whole(&thing)
 	demo := makeDemo(t, "dm2",
-		record{messages: []message.Message{&message.Quake2ServerData{Protocol: 34, Key: 7, IsDemo: 1, MapName: []byte("A Map")}}},
+		record{messages: []message.Message{&message.Quake2ServerData{Protocol: 34, Key: 7, IsDemo: 1,
+			MapName: []byte("A Map")}}},
 		frame(20, -1, thing), frame(21, 20), frame(21, 21), frame(22, 21), frame(23, 22), frame(24, 23),
 		record{packet: message.Packet{Kind: message.PacketEnd}})
 	part, err := Cut(demo, 0.25, math.Inf(1))
@@ -188,19 +197,21 @@ func things2(demo *formats.Demo) map[int]map[int32][5]float32 {
 		shown := map[int32][5]float32{0: {float32(gun), float32(w.Players[w.Recorder].WeaponModel)}}
 		for i := range w.Entities {
 			e := &w.Entities[i]
-			shown[e.Number] = [5]float32{e.Origin[0] + 1000*e.Origin[1], float32(e.Model[0]), float32(e.Frame), float32(e.Effects), float32(e.Skin)}
+			shown[e.Number] = [5]float32{e.Origin[0] + 1000*e.Origin[1], float32(e.Model[0]), float32(e.Frame),
+				float32(e.Effects), float32(e.Skin)}
 		}
 		frames[int(math.Round(w.Time*10))] = shown
 	}
 	return frames
 }
 
-// A level of a server's own recording that nothing begins, since that has gone on over a change of the map, is cut out with what
-// begins one: with its second frame, and without the names of a map that it may not be.
+// A level of a server's own recording that nothing begins, since that has gone on over a change of the map,
+// is cut out with what begins one: with its second frame, and without the names of a map that it may not be.
 func TestLevelThatNothingBegins(t *testing.T) {
 	protocol := quake2.Protocol{Number: 34, IsDemo: quake2.DemoServer, Server: true}
 	thing := func(number int32, x float32) message.EntityDelta {
-		d := message.EntityDelta{Number: number, Mask: message.FieldModel | message.FieldOriginX, Model: 2, Origin: [3]wire.Coord{wire.Coord(x * 8)}}
+		d := message.EntityDelta{Number: number, Mask: message.FieldModel | message.FieldOriginX, Model: 2,
+			Origin: [3]wire.Coord{wire.Coord(x * 8)}}
 		protocol.Whole(&d)
 		return d
 	}
@@ -216,8 +227,10 @@ func TestLevelThatNothingBegins(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		list := []message.Message{&message.Quake2ServerData{Protocol: 34, IsDemo: quake2.DemoServer, Client: -1, MapName: []byte("A Map")}}
-		for i, text := range map[uint16]string{0: "A Map", 30: "4", 33: "maps/a.bsp", 34: "models/a.md2", 1312: `ann\male/grunt`} {
+		list := []message.Message{&message.Quake2ServerData{Protocol: 34, IsDemo: quake2.DemoServer, Client: -1,
+			MapName: []byte("A Map")}}
+		for i, text := range map[uint16]string{0: "A Map", 30: "4", 33: "maps/a.bsp", 34: "models/a.md2",
+			1312: `ann\male/grunt`} {
 			list = append(list, &message.ConfigString{Index: i, Text: []byte(text)})
 		}
 		block(list...)
@@ -226,7 +239,8 @@ func TestLevelThatNothingBegins(t *testing.T) {
 			if i >= 20 {
 				number, moved = i-19, c.moved
 			}
-			block(&message.Quake2Frame{Sequence: number, Server: true}, &message.PacketEntities{Entities: []message.EntityDelta{thing(10, 100+moved), thing(11, 200+moved)}})
+			block(&message.Quake2Frame{Sequence: number, Server: true}, &message.PacketEntities{
+				Entities: []message.EntityDelta{thing(10, 100+moved), thing(11, 200+moved)}})
 		}
 		data, err := e.Close()
 		if err != nil {
@@ -255,8 +269,10 @@ func TestLevelThatNothingBegins(t *testing.T) {
 				first = w.Time
 			}
 		}
-		if l := w.Level(); w.LevelCount != 1 || l.Map != c.mapName || l.Title != c.title || len(w.Players) == 0 || w.Players[0].Name != "ann" || frames != 19 || first != 0.2 {
-			t.Errorf("%s: %d levels, map %q, title %q, players %+v, %d frames from %v s", name, w.LevelCount, l.Map, l.Title, w.Players, frames, first)
+		if l := w.Level(); w.LevelCount != 1 || l.Map != c.mapName || l.Title != c.title || len(w.Players) == 0 ||
+			w.Players[0].Name != "ann" || frames != 19 || first != 0.2 {
+			t.Errorf("%s: %d levels, map %q, title %q, players %+v, %d frames from %v s", name, w.LevelCount, l.Map,
+				l.Title, w.Players, frames, first)
 		}
 	}
 }

@@ -21,8 +21,8 @@ const (
 	sequenceOf = 1<<31 - 1
 )
 
-// qwd is the opening of a client's recording. Every packet has all players that its client saw, and entities as a change
-// of an earlier packet's; the first packets of a part have them whole.
+// qwd is the opening of a client's recording. Every packet has all players that its client saw, and entities
+// as a change of an earlier packet's; the first packets of a part have them whole.
 type qwd struct {
 	qw
 	stats    stats
@@ -131,9 +131,11 @@ func (q *qwd) write(e message.Encoder, w *world.World, first *message.Packet) er
 	set := message.Packet{Kind: message.PacketSequence, Type: qwdFrame, RawTime: p.RawTime}
 	next := q.outgoing
 	if q.move != nil {
-		next-- // the last move, which follows, keeps its number: with all later ones one too high ezQuake's view stands still
+		// the last move, which follows, keeps its number: with all later ones one too high ezQuake's view stands still
+		next--
 	}
-	if err := message.Write(e, &set, []message.Message{&message.QWSequence{Outgoing: next, Incoming: q.incoming}}); err != nil {
+	if err := message.Write(e, &set, []message.Message{&message.QWSequence{Outgoing: next,
+		Incoming: q.incoming}}); err != nil {
 		return err
 	}
 	q.written = true

@@ -11,11 +11,12 @@ import (
 	"demoscope/internal/corpus"
 )
 
-// smallQWD is a recording in which the thing with the number 40 moves along one axis after the other, each packet a change
-// of the one before the last.
+// smallQWD is a recording in which the thing with the number 40 moves along one axis after the other, each
+// packet a change of the one before the last.
 func smallQWD(t testing.TB) *formats.Demo {
 	at := func(seconds float32, sequence int32, m ...message.Message) record {
-		return record{message.Packet{Type: 1, RawTime: math.Float32bits(seconds), Sequence: sequence, Acknowledge: sequence}, m}
+		return record{message.Packet{Type: 1, RawTime: math.Float32bits(seconds), Sequence: sequence,
+			Acknowledge: sequence}, m}
 	}
 	thing := func(from uint8, axis int, v coord) *message.PacketEntities {
 		d := message.EntityDelta{Number: 40, Bits: 1 << (9 + axis)}
@@ -29,9 +30,11 @@ func smallQWD(t testing.TB) *formats.Demo {
 			&message.QWList{Names: [][]byte{[]byte("maps/a.bsp"), []byte("progs/player.mdl")}},
 			&message.SpawnBaseline{EntityDelta: message.EntityDelta{Number: 40, Model: 2}},
 			&message.QWUpdateUserInfo{Player: 2, User: 10, Text: []byte(`\name\one`)}),
-		record{message.Packet{Kind: message.PacketSequence, Type: 2, RawTime: math.Float32bits(100)}, []message.Message{&message.QWSequence{Outgoing: 50, Incoming: 40}}},
+		record{message.Packet{Kind: message.PacketSequence, Type: 2, RawTime: math.Float32bits(100)},
+			[]message.Message{&message.QWSequence{Outgoing: 50, Incoming: 40}}},
 		at(101, 41, &message.UpdateStat{Index: 0, Value: 100}, info, thing(0, 0, 8)),
-		record{message.Packet{Kind: message.PacketCommand, Type: 0, RawTime: math.Float32bits(101)}, []message.Message{&message.QWClientBlock{ViewAngles: [3]float32{5, 6, 7}}}},
+		record{message.Packet{Kind: message.PacketCommand, Type: 0, RawTime: math.Float32bits(101)},
+			[]message.Message{&message.QWClientBlock{ViewAngles: [3]float32{5, 6, 7}}}},
 		at(102, 42, info, thing(41, 1, 16)),
 		at(103, 43, &message.UpdateStat{Index: 0, Value: 55}, info, thing(41, 2, 24)),
 		// Here the part begins.
@@ -42,7 +45,8 @@ func smallQWD(t testing.TB) *formats.Demo {
 	)
 }
 
-// moveNumbers returns by how much the number of a client's next move is ahead of the server's packet when that comes, by the packet's number.
+// moveNumbers returns by how much the number of a client's next move is ahead of the server's packet when
+// that comes, by the packet's number.
 func moveNumbers(t *testing.T, demo *formats.Demo) map[int32]int32 {
 	t.Helper()
 	ahead := map[int32]int32{}
@@ -90,7 +94,8 @@ func TestMovesKeepTheirNumbers(t *testing.T) {
 		}
 		for n, ahead := range got {
 			if want[n] != ahead {
-				t.Fatalf("from %v s: when packet %d comes the next move is %d ahead, in the original %d", from, n, ahead, want[n])
+				t.Fatalf("from %v s: when packet %d comes the next move is %d ahead, in the original %d", from, n,
+					ahead, want[n])
 			}
 		}
 	}
@@ -105,7 +110,8 @@ func TestQWD(t *testing.T) {
 	cut := demo.Format.Open("a.qwd", part.Data)
 	got := lines(t, cut)
 	set := func(origin [3]coord, bits uint64) string {
-		return "packetentities" + jsonOf(t, &message.PacketEntities{Entities: []message.EntityDelta{{Number: 40, Bits: bits, Origin: origin}}})
+		return "packetentities" + jsonOf(t, &message.PacketEntities{Entities: []message.EntityDelta{
+			{Number: 40, Bits: bits, Origin: origin}}})
 	}
 	const x, y, z = 1 << 9, 1 << 10, 1 << 11
 	for _, want := range []string{

@@ -66,9 +66,9 @@ func CheckView(format *formats.Format) error {
 	return nil
 }
 
-// View returns the part of a server's recording (.mvd) from one moment to another, in viewer's seconds, as the client of the
-// player in a slot would have recorded it (.qwd): what the server told him, everybody who was there, his status bar, and
-// where he looked. It ends with the level in which it begins. His keys are not in it.
+// View returns the part of a server's recording (.mvd) from one moment to another, in viewer's seconds, as
+// the client of the player in a slot would have recorded it (.qwd): what the server told him, everybody who
+// was there, his status bar, and where he looked. It ends with the level in which it begins. His keys are not in it.
 //
 // The error is that of [CheckView] or of [Cut].
 func View(demo *formats.Demo, slot int, from, to float64) (*Part, error) {
@@ -167,7 +167,8 @@ func (v *view) message(m message.Message) {
 // forClient reports whether a client gets a message of a server's recording.
 func forClient(m message.Message, slot uint8) bool {
 	switch m := m.(type) {
-	case *message.MVDHidden, *message.MVDHiddenAntilag, *message.MVDHiddenCommand, *message.MVDHiddenWeapons, *message.MVDHiddenDemoInfo, *message.MVDHiddenDamage, *message.Disconnect:
+	case *message.MVDHidden, *message.MVDHiddenAntilag, *message.MVDHiddenCommand, *message.MVDHiddenWeapons,
+		*message.MVDHiddenDemoInfo, *message.MVDHiddenDamage, *message.Disconnect:
 		return false
 	case *message.SetAngle:
 		return m.Player == slot
@@ -184,7 +185,8 @@ func (v *view) begin(p *message.Packet) error {
 	for i := range o.players {
 		o.players[i].entered += viewLater
 	}
-	o.now, o.stats, o.incoming, o.outgoing = p.Time+viewLater, v.server.stats[v.slot], v.sequence-1, v.sequence+viewAhead
+	o.now, o.stats, o.incoming, o.outgoing = p.Time+viewLater, v.server.stats[v.slot], v.sequence-1,
+		v.sequence+viewAhead
 	o.data = clientData(&o.data, v.slot)
 	v.players = wire.Units{Coord: o.data.EntityUnits.Coord, Angle: wire.AngleShort}
 	v.model = slices.Index(w.Level().Models, "progs/player.mdl")
@@ -202,8 +204,8 @@ func (v *view) begin(p *message.Packet) error {
 	return v.flush(v.encoder.Flush)
 }
 
-// clientData returns the serverdata that a client gets: without what only a server's recording has, and what it would need
-// for predictions that are not there.
+// clientData returns the serverdata that a client gets: without what only a server's recording has, and what
+// it would need for predictions that are not there.
 func clientData(data *message.QWServerData, slot uint8) message.QWServerData {
 	const mvd1, recordings = 0x3144564d, 0x20 | 0x80 // hidden messages, predictions of weapons
 	d := *data
@@ -258,7 +260,8 @@ func (v *view) moment() error {
 	}
 	// Behind it, since a packet that turns him does so in coarser steps.
 	move := v.move()
-	if err := message.Write(v.encoder, &message.Packet{Kind: message.PacketCommand, Type: qwdClient, RawTime: time}, []message.Message{&move}); err != nil {
+	if err := message.Write(v.encoder, &message.Packet{Kind: message.PacketCommand, Type: qwdClient, RawTime: time},
+		[]message.Message{&move}); err != nil {
 		return err
 	}
 	v.sequence++
@@ -270,7 +273,8 @@ func (v *view) moment() error {
 // player returns a player as a client gets it.
 func (v *view) player(slot uint8) *message.QWPlayerInfo {
 	from := &v.server.infos[slot]
-	p := &message.QWPlayerInfo{Player: slot, Frame: from.Frame, Model: from.Model, Skin: from.Skin, Effects: from.Effects, WeaponFrame: from.WeaponFrame}
+	p := &message.QWPlayerInfo{Player: slot, Frame: from.Frame, Model: from.Model, Skin: from.Skin,
+		Effects: from.Effects, WeaponFrame: from.WeaponFrame}
 	units := v.server.data.PlayerUnits
 	var place [3]float32
 	for i := range place {
@@ -295,7 +299,8 @@ func (v *view) player(slot uint8) *message.QWPlayerInfo {
 	set(message.QWPlayerGib, from.Bits&message.MVDPlayerGib != 0)
 	if slot != v.slot {
 		p.Bits |= message.QWPlayerCommand
-		p.Command = message.QWUserCommand{Bits: message.QWCommandPitch | message.QWCommandYaw | message.QWCommandRoll, Angles: from.Angles}
+		p.Command = message.QWUserCommand{Bits: message.QWCommandPitch | message.QWCommandYaw | message.QWCommandRoll,
+			Angles: from.Angles}
 		return p
 	}
 	// The client predicts from it, and tells by it how fast he is.

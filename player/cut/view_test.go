@@ -95,8 +95,10 @@ func viewPart(t *testing.T, demo *formats.Demo, from, to float64) {
 			w.Frags, g.Frags = nil, nil
 		}
 		// The wire has angles of others in 16 bits, as the server's recording.
-		if diff := cmp.Diff(w, g, cmpopts.EquateApprox(0, 0.13), cmpopts.EquateEmpty(), cmpopts.IgnoreUnexported(viewedMoment{})); diff != "" {
-			t.Fatalf("from %v, slot %d, at %v s (- the demo, + the view):\n%s", from, slot, g.time, diff[:min(len(diff), 2500)])
+		if diff := cmp.Diff(w, g, cmpopts.EquateApprox(0, 0.13), cmpopts.EquateEmpty(),
+			cmpopts.IgnoreUnexported(viewedMoment{})); diff != "" {
+			t.Fatalf("from %v, slot %d, at %v s (- the demo, + the view):\n%s", from, slot, g.time,
+				diff[:min(len(diff), 2500)])
 		}
 	}
 	if compared < 100 {
@@ -144,7 +146,8 @@ func viewed(t *testing.T, demo *formats.Demo, slot int, until float64) (list []v
 		if at < 0 || !w.Began() || w.Intermission {
 			return
 		}
-		m := viewedMoment{time: at, Players: map[int]viewedPlayer{}, Entities: map[int32][3]float32{}, Nails: len(w.Nails), Frags: map[int]int{}, Map: w.Level().Map}
+		m := viewedMoment{time: at, Players: map[int]viewedPlayer{}, Entities: map[int32][3]float32{},
+			Nails: len(w.Nails), Frags: map[int]int{}, Map: w.Level().Map}
 		for i := range w.Players {
 			p := &w.Players[i]
 			if p.InUse {
@@ -155,7 +158,8 @@ func viewed(t *testing.T, demo *formats.Demo, slot int, until float64) (list []v
 				if model == 0 { // the usual one
 					model = slices.Index(w.Level().Models, "progs/player.mdl")
 				}
-				m.Players[i] = viewedPlayer{p.Pose.Origin, turn(p.Pose.Angles[0]), turn(p.Pose.Angles[1]), model, int(p.Frame), p.Dead}
+				m.Players[i] = viewedPlayer{p.Pose.Origin, turn(p.Pose.Angles[0]), turn(p.Pose.Angles[1]), model,
+					int(p.Frame), p.Dead}
 			}
 		}
 		if p := &w.Players[slot]; p.Visible {

@@ -17,7 +17,8 @@ import (
 func TestStatisticsAreThoseOfKTX(t *testing.T) {
 	for name, sprees := range map[string]map[string]int{ // which the decoder left out
 		"1on1_milton_vs_mushi[tron]20240616-1719.mvd": {"mushi": 1, "Milton": 6},
-		"ffa_5[dm4]20240501-1229.mvd":                 {"test": 3, "/ bro": 2, "/ goldenboy": 2, "/ tincan": 3, "/ grue": 4},
+		"ffa_5[dm4]20240501-1229.mvd": {"test": 3, "/ bro": 2, "/ goldenboy": 2, "/ tincan": 3,
+			"/ grue": 4},
 	} {
 		file := filepath.Join(corpus.Dir(t), "mvd", name)
 		var want struct {
@@ -48,7 +49,8 @@ func TestStatisticsAreThoseOfKTX(t *testing.T) {
 			t.Fatalf("%s: %d matches", name, len(list))
 		}
 		got, w := list[0], &want.Stats
-		if got.Version != 3 || got.Map != w.Map || got.Mode != w.Mode || got.DM == nil || *got.DM != w.DM || len(got.Players) != len(w.Players) {
+		if got.Version != 3 || got.Map != w.Map || got.Mode != w.Mode || got.DM == nil || *got.DM != w.DM ||
+			len(got.Players) != len(w.Players) {
 			t.Errorf("%s: %+v", name, got)
 		}
 		numbers := 0
@@ -66,8 +68,10 @@ func TestStatisticsAreThoseOfKTX(t *testing.T) {
 					p = &got.Players[j]
 				}
 			}
-			// One had left when the demo ended, whose colours are not known and 0 for KTX, and the game tells no team of those who play alone.
-			if p == nil || p.Team != k.Team && k.Name != "test" || colour(p.TopColor) != k.Top || colour(p.BottomColor) != k.Bottom {
+			// One had left when the demo ended, whose colours are not known and 0 for KTX, and the game tells
+			// no team of those who play alone.
+			if p == nil || p.Team != k.Team && k.Name != "test" || colour(p.TopColor) != k.Top ||
+				colour(p.BottomColor) != k.Bottom {
 				t.Errorf("%s: %s: %+v", name, k.Name, p)
 				continue
 			}
@@ -118,7 +122,8 @@ func TestStatisticsAreThoseOfKTX(t *testing.T) {
 }
 
 // TestDateIn: all rows of tracks have the date that a text tells, as KTX's print when the match begins and OpenTDM's
-// scoreboard, also those before it; one that the server's settings tell is left to them, and in Quake III no text tells any.
+// scoreboard, also those before it; one that the server's settings tell is left to them, and in Quake III no
+// text tells any.
 func TestDateIn(t *testing.T) {
 	for name, want := range map[string][2]string{
 		"mvd/2on2_sf_vs_red[frobodm2]220104-0915.mvd":     {"2022-01-04T09:15:39", "2022-01-04T09:15:39"},
@@ -159,7 +164,8 @@ func TestBlowsOfTeamKills(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := map[float64]bool{59.805: false, 77.637: true, 79.866: false, 91.762: true, 115.218: true, 120.548: false, 146.114: false, 192.956: false}
+	want := map[float64]bool{59.805: false, 77.637: true, 79.866: false, 91.762: true, 115.218: true, 120.548: false,
+		146.114: false, 192.956: false}
 	for _, e := range Events(pattern.Read(demo.Name, demo.Decoder(), pattern.Options{}), Demo{File: name}) {
 		struck, ok := want[e.Clock]
 		if !ok || e.TeamKill == nil || !*e.TeamKill {

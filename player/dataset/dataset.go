@@ -82,8 +82,10 @@ type Event struct {
 
 // kinds are the kinds of events that the table has.
 var kinds = map[world.EventKind]string{
-	world.EventChat: "chat", world.EventKill: "kill", world.EventItem: "item", world.EventLevel: "level", world.EventIntermission: "intermission",
-	world.EventPause: "pause", world.EventSecret: "secret", world.EventMonster: "monster", world.EventCapture: "capture",
+	world.EventChat: "chat", world.EventKill: "kill", world.EventItem: "item", world.EventLevel: "level",
+	world.EventIntermission: "intermission",
+	world.EventPause:        "pause", world.EventSecret: "secret", world.EventMonster: "monster",
+	world.EventCapture:    "capture",
 	world.EventMatchStart: "match_start", world.EventMatchEnd: "match_end", world.EventMark: "mark",
 	world.EventFlagLost: "flag_lost", world.EventFlagReturned: "flag_returned",
 }
@@ -150,8 +152,10 @@ func Events(f *pattern.Facts, d Demo) []Event {
 			plain = report.Said
 		}
 		row.Slot, row.OtherSlot = some(int32(e.Player), world.Nobody), some(int32(e.Other), world.Nobody)
-		row.Player, row.Other = some(report.Plain(f.Game, e.PlayerName), ""), some(report.Plain(f.Game, e.OtherName), "")
-		row.Weapon, row.Item, row.Text = some(e.Weapon, ""), some(report.Plain(f.Game, e.Item), ""), some(plain(f.Game, e.Text), "")
+		row.Player, row.Other = some(report.Plain(f.Game, e.PlayerName), ""),
+			some(report.Plain(f.Game, e.OtherName), "")
+		row.Weapon, row.Item, row.Text = some(e.Weapon, ""), some(report.Plain(f.Game, e.Item), ""),
+			some(plain(f.Game, e.Text), "")
 		if e.Kind != world.EventKill {
 			row.Value = some(e.Value, 0)
 			rows = append(rows, row)
@@ -274,8 +278,8 @@ func Tracks(format string, decoder message.Decoder, d Demo, rate float64, emit f
 }
 
 // DateIn reads a demo as far as it takes to know which date a text in it tells, and returns what [Demo].Date is for
-// [Tracks], whose first rows are made before. It is empty if none does, and where the settings of a level tell it, of which
-// each has its own.
+// [Tracks], whose first rows are made before. It is empty if none does, and where the settings of a level
+// tell it, of which each has its own.
 func DateIn(format string, decoder message.Decoder) string {
 	c := timeline.NewCursor(format, decoder)
 	c.World.Defer, c.World.Plain = true, true // only what is told is read
@@ -315,7 +319,8 @@ func trackOf(w *world.World, p *world.Player, from Origin) TrackBody {
 	}
 	at := p.Pose.Origin
 	r := TrackBody{
-		Origin: from, Time: report.Thousandths(w.Time), Slot: int32(p.Slot), Player: report.Plain(w.Game, p.Name), X: at[0], Y: at[1], Z: at[2],
+		Origin: from, Time: report.Thousandths(w.Time), Slot: int32(p.Slot), Player: report.Plain(w.Game, p.Name),
+		X: at[0], Y: at[1], Z: at[2],
 		Pitch: degrees(look[0]), Yaw: degrees(look[1]), Dead: p.Dead, Recorder: p.Slot == w.Recorder,
 	}
 	if w.Match.Teams {
@@ -345,8 +350,9 @@ func trackOf(w *world.World, p *world.Player, from Origin) TrackBody {
 	return r
 }
 
-// weaponOf returns what events call the weapon that a model shows. One that no game of id Software has is called as its model is, or as the
-// folder of it where all of them are "tris". The level's own models, from "*1" on, are none.
+// weaponOf returns what events call the weapon that a model shows. One that no game of id Software has is
+// called as its model is, or as the folder of it where all of them are "tris". The level's own models, from
+// "*1" on, are none.
 func weaponOf(game world.Game, model string) string {
 	if model == "" || model[0] == '*' {
 		return ""
@@ -381,10 +387,14 @@ var carries = [...]struct {
 	what world.Carried
 	name string
 }{
-	{world.Quad, "quad"}, {world.Pentagram, "pent"}, {world.Glowing, "glowing"}, {world.Ring, "ring"}, {world.BioSuit, "suit"}, {world.Haste, "haste"},
-	{world.Regeneration, "regeneration"}, {world.Invisibility, "invisibility"}, {world.BattleSuit, "battlesuit"}, {world.Flight, "flight"},
-	{world.FlagRed, "flag_red"}, {world.FlagBlue, "flag_blue"}, {world.FlagWhite, "flag_white"}, {world.RuneResistance, "rune_resistance"},
-	{world.RuneStrength, "rune_strength"}, {world.RuneHaste, "rune_haste"}, {world.RuneRegeneration, "rune_regeneration"},
+	{world.Quad, "quad"}, {world.Pentagram, "pent"}, {world.Glowing, "glowing"}, {world.Ring, "ring"},
+	{world.BioSuit, "suit"}, {world.Haste, "haste"},
+	{world.Regeneration, "regeneration"}, {world.Invisibility, "invisibility"}, {world.BattleSuit, "battlesuit"},
+	{world.Flight, "flight"},
+	{world.FlagRed, "flag_red"}, {world.FlagBlue, "flag_blue"}, {world.FlagWhite, "flag_white"},
+	{world.RuneResistance, "rune_resistance"},
+	{world.RuneStrength, "rune_strength"}, {world.RuneHaste, "rune_haste"},
+	{world.RuneRegeneration, "rune_regeneration"},
 }
 
 func carried(c world.Carried) string {

@@ -62,12 +62,14 @@ func TestEvents(t *testing.T) {
 	}
 	i := slices.IndexFunc(rows, func(e Event) bool { return e.Kind == "kill" })
 	got := rows[i]
-	if got.Distance == nil || *got.Distance < 50 || *got.Distance > 200 || got.X == nil || got.FromX == nil || got.Speed == nil {
+	if got.Distance == nil || *got.Distance < 50 || *got.Distance > 200 || got.X == nil || got.FromX == nil ||
+		got.Speed == nil {
 		t.Errorf("%+v", got)
 	}
 	want := Event{Part: Part{"demoscope1", "2024-06-16"}}
 	want.Origin = Origin{"a/demoscope1_20240616-1719.mvd", "2024-06-16T17:19:00", "quakeworld", "mvd", 1, 1.356}
-	want.Match, want.Kind, want.Slot, want.Player, want.OtherSlot, want.Other = ref(int32(1)), "kill", ref(int32(1)), ref("Vesper"), ref(int32(2)), ref("Quarry")
+	want.Match, want.Kind, want.Slot, want.Player, want.OtherSlot, want.Other = ref(int32(1)), "kill", ref(int32(1)),
+		ref("Vesper"), ref(int32(2)), ref("Quarry")
 	want.Weapon, want.TeamKill, want.Text = ref("shotgun"), ref(false), got.Text
 	got.X, got.Y, got.Z, got.FromX, got.FromY, got.FromZ = nil, nil, nil, nil, nil, nil
 	got.Distance, got.Height, got.Air, got.Turn, got.TurnRate, got.Speed = nil, nil, nil, nil, nil, nil
@@ -79,19 +81,22 @@ func TestEvents(t *testing.T) {
 	}
 }
 
-// The row of a level is of the level that begins, where the match of the one before ends. One of which no frame is there has a
-// number and a map as all others, and no match, also where another begins at the same time.
+// The row of a level is of the level that begins, where the match of the one before ends. One of which no
+// frame is there has a number and a map as all others, and no match, also where another begins at the same time.
 func TestRowsOfLevels(t *testing.T) {
 	f := &pattern.Facts{
 		Game: world.Quake2, Format: "dm2",
 		Levels: []pattern.Level{
-			{Map: "maps/q2dm1.bsp", Start: 0, End: 10.1, Count: 1}, {Map: "maps/q2dm2.bsp", Start: 10.1, End: 10.1, Count: 2, Empty: true},
-			{Map: "maps/q2dm3.bsp", Start: 10.1, End: 20, Count: 3}, {Map: "maps/q2dm4.bsp", Start: 20, End: 30, Count: 4, Empty: true},
+			{Map: "maps/q2dm1.bsp", Start: 0, End: 10.1, Count: 1}, {Map: "maps/q2dm2.bsp", Start: 10.1, End: 10.1,
+				Count: 2, Empty: true},
+			{Map: "maps/q2dm3.bsp", Start: 10.1, End: 20, Count: 3}, {Map: "maps/q2dm4.bsp", Start: 20, End: 30,
+				Count: 4, Empty: true},
 		},
 		Matches: []pattern.Match{{Start: 0, End: 10.1}, {Start: 10.1, End: 20, Level: 2}},
 	}
 	for _, clock := range []float64{0, 10.1, 10.1, 15, 20} {
-		f.Events = append(f.Events, timeline.Event{Kind: world.EventLevel, Clock: clock, Player: world.Nobody, Other: world.Nobody})
+		f.Events = append(f.Events, timeline.Event{Kind: world.EventLevel, Clock: clock, Player: world.Nobody,
+			Other: world.Nobody})
 	}
 	f.Events[3].Kind = world.EventIntermission
 	type is struct {
@@ -106,7 +111,8 @@ func TestRowsOfLevels(t *testing.T) {
 		}
 		got = append(got, k)
 	}
-	if want := []is{{1, 1, "q2dm1"}, {2, 0, "q2dm2"}, {3, 2, "q2dm3"}, {3, 2, "q2dm3"}, {4, 0, "q2dm4"}}; !slices.Equal(got, want) {
+	if want := []is{{1, 1, "q2dm1"}, {2, 0, "q2dm2"}, {3, 2, "q2dm3"}, {3, 2, "q2dm3"}, {4, 0, "q2dm4"}}; !slices.Equal(
+		got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
 }
@@ -125,7 +131,8 @@ func TestTracks(t *testing.T) {
 		}
 		last[r.Slot] = r.Clock
 		slots[r.Slot]++
-		if r.Health == nil || r.Armor == nil || (r.Weapon == nil) != r.Dead || r.VX != nil || r.OnGround != nil || r.Frags == nil || r.Recorder || r.Map != "demoscope1" {
+		if r.Health == nil || r.Armor == nil || (r.Weapon == nil) != r.Dead || r.VX != nil || r.OnGround != nil ||
+			r.Frags == nil || r.Recorder || r.Map != "demoscope1" {
 			t.Fatalf("%+v", r)
 		}
 	}
@@ -219,7 +226,8 @@ func TestForms(t *testing.T) {
 // What a demo says is no way out of a folder.
 func TestFolderNames(t *testing.T) {
 	for text, want := range map[string]string{
-		"dm6": "dm6", "Start-2_b.x": "Start-2_b.x", "..": "%2E%2E", ".": "%2E", "../../etc": "%2E.%2F..%2Fetc", "a/b\\c:d": "a%2Fb%5Cc%3Ad", "": "", "\x00=": "%00%3D", ".x": "%2Ex", "x.": "x%2E",
+		"dm6": "dm6", "Start-2_b.x": "Start-2_b.x", "..": "%2E%2E", ".": "%2E", "../../etc": "%2E.%2F..%2Fetc",
+		"a/b\\c:d": "a%2Fb%5Cc%3Ad", "": "", "\x00=": "%00%3D", ".x": "%2Ex", "x.": "x%2E",
 	} {
 		if got := Escape(text); got != want {
 			t.Errorf("%q is %q, not %q", text, got, want)
@@ -229,7 +237,8 @@ func TestFolderNames(t *testing.T) {
 	if len(long) != 80 || long == Escape(strings.Repeat("ä", 201)) {
 		t.Errorf("%q", long)
 	}
-	if a, b := FileName("events", "x/../ä?.mvd", 2), FileName("events", "y/ä?.mvd", 2); a == b || !strings.HasPrefix(a, "events-___mvd-") || !strings.HasSuffix(a, "-2") {
+	if a, b := FileName("events", "x/../ä?.mvd", 2), FileName("events", "y/ä?.mvd", 2); a == b ||
+		!strings.HasPrefix(a, "events-___mvd-") || !strings.HasSuffix(a, "-2") {
 		t.Errorf("%q, %q", a, b)
 	}
 }
@@ -284,7 +293,8 @@ func sameAsTable(t *testing.T, data []byte, table [][]string) {
 	}
 }
 
-// A weapon in hand is called as kills call it, whatever shows it: a model before the eye, one in another's hand, or what lies.
+// A weapon in hand is called as kills call it, whatever shows it: a model before the eye, one in another's
+// hand, or what lies.
 func TestWeaponInHandIsCalledAsInEvents(t *testing.T) {
 	for _, c := range []struct {
 		game        world.Game
@@ -315,31 +325,41 @@ func TestWeaponInHandIsCalledAsInEvents(t *testing.T) {
 // The mode of a match is what the game type says, unless the server has a word of its own.
 func TestModes(t *testing.T) {
 	for want, told := range map[string]pattern.Server{
-		"elimination": {GameType: "elimination"}, "duel": {GameType: "duel"}, "hoonymode": {Mode: "hoonymode", GameType: "duel"}, "team": {},
+		"elimination": {GameType: "elimination"}, "duel": {GameType: "duel"}, "hoonymode": {Mode: "hoonymode",
+			GameType: "duel"}, "team": {},
 	} {
-		f := &pattern.Facts{Game: world.Quake3, Server: told, Results: []world.Result{{Complete: true, Start: 1, End: 9, Teams: []world.TeamScore{{Name: "red"}, {Name: "blue"}}}}}
+		f := &pattern.Facts{Game: world.Quake3, Server: told, Results: []world.Result{{Complete: true, Start: 1, End: 9,
+			Teams: []world.TeamScore{{Name: "red"}, {Name: "blue"}}}}}
 		if list := StatisticsOf(f, Demo{}); len(list) != 1 || list[0].Mode != want {
 			t.Errorf("%+v: not %q", list, want)
 		}
 	}
 	// Flags that are lost and returned are rows with who did it, if anybody.
 	flags := Events(&pattern.Facts{Game: world.Quake3, Events: []timeline.Event{
-		{Clock: 5, Kind: world.EventFlagLost, Player: 3, Other: world.Nobody, PlayerName: "Ann", Item: "Red Flag"}, {Clock: 6, Kind: world.EventFlagReturned, Player: world.Nobody, Other: world.Nobody, Item: "Red Flag"}}}, Demo{})
-	if len(flags) != 2 || flags[0].Kind != "flag_lost" || *flags[0].Player != "Ann" || *flags[0].Slot != 3 || *flags[0].Item != "Red Flag" || flags[1].Kind != "flag_returned" || flags[1].Player != nil || flags[1].Slot != nil {
+		{Clock: 5, Kind: world.EventFlagLost, Player: 3, Other: world.Nobody, PlayerName: "Ann", Item: "Red Flag"},
+		{Clock: 6, Kind: world.EventFlagReturned, Player: world.Nobody, Other: world.Nobody, Item: "Red Flag"}}},
+		Demo{})
+	if len(flags) != 2 || flags[0].Kind != "flag_lost" || *flags[0].Player != "Ann" || *flags[0].Slot != 3 ||
+		*flags[0].Item != "Red Flag" || flags[1].Kind != "flag_returned" || flags[1].Player != nil ||
+		flags[1].Slot != nil {
 		t.Errorf("%+v", flags)
 	}
-	// Capture the flag without a word of the server's, as Quake II's and Quake's mods play it, is known by the folder or a
-	// capture. A game type that is told stays.
+	// Capture the flag without a word of the server's, as Quake II's and Quake's mods play it, is known by
+	// the folder or a capture. A game type that is told stays.
 	capture := []timeline.Event{{Clock: 5, Kind: world.EventCapture}}
 	for i, c := range []struct {
 		want, folder string
 		events       []timeline.Event
 		told         pattern.Server
 	}{
-		{"ctf", "ctf", nil, pattern.Server{}}, {"ctf", "", capture, pattern.Server{}}, {"team", "baseq2", nil, pattern.Server{}},
-		{"oneflag", "", capture, pattern.Server{GameType: "oneflag"}}, {"2on2", "ctf", nil, pattern.Server{Mode: "2on2"}},
+		{"ctf", "ctf", nil, pattern.Server{}}, {"ctf", "", capture, pattern.Server{}},
+		{"team", "baseq2", nil, pattern.Server{}},
+		{"oneflag", "", capture, pattern.Server{GameType: "oneflag"}},
+		{"2on2", "ctf", nil, pattern.Server{Mode: "2on2"}},
 	} {
-		f := &pattern.Facts{Game: world.Quake2, GameDir: c.folder, Events: c.events, Server: c.told, Results: []world.Result{{Complete: true, Start: 1, End: 9, Teams: []world.TeamScore{{Name: "red"}, {Name: "blue"}}}}}
+		f := &pattern.Facts{Game: world.Quake2, GameDir: c.folder, Events: c.events, Server: c.told,
+			Results: []world.Result{{Complete: true, Start: 1, End: 9, Teams: []world.TeamScore{{Name: "red"},
+				{Name: "blue"}}}}}
 		if list := StatisticsOf(f, Demo{}); len(list) != 1 || list[0].Mode != c.want {
 			t.Errorf("%d: %+v: not %q", i, list, c.want)
 		}
@@ -351,9 +371,11 @@ func TestModes(t *testing.T) {
 		want          string
 		players, left []world.Score
 	}{
-		{"duel", two, nil}, {"ffa", two, left}, {"duel", two[:1], left}, {"duel", two, []world.Score{{Slot: 2, Name: "Cy"}}}, {"ffa", two[:1], nil},
+		{"duel", two, nil}, {"ffa", two, left}, {"duel", two[:1], left},
+		{"duel", two, []world.Score{{Slot: 2, Name: "Cy"}}}, {"ffa", two[:1], nil},
 	} {
-		f := &pattern.Facts{Game: world.Quake, Results: []world.Result{{Complete: true, Start: 1, End: 9, Players: c.players, Left: c.left}}}
+		f := &pattern.Facts{Game: world.Quake, Results: []world.Result{{Complete: true, Start: 1, End: 9,
+			Players: c.players, Left: c.left}}}
 		if list := StatisticsOf(f, Demo{}); len(list) != 1 || list[0].Mode != c.want {
 			t.Errorf("%d players and %d who left: %+v, not %q", len(c.players), len(c.left), list[0].Mode, c.want)
 		}
@@ -363,7 +385,8 @@ func TestModes(t *testing.T) {
 // What QuakeWorld's clients write in chat is text for people: without codes of colours and braces, which stay in names.
 func TestChatIsReadable(t *testing.T) {
 	f := &pattern.Facts{Game: world.QuakeWorld, Events: []timeline.Event{
-		{Kind: world.EventChat, Player: 1, Other: world.Nobody, PlayerName: "{x}", Text: "(x): took {&cf13rl&cfff} [{someplace}]"},
+		{Kind: world.EventChat, Player: 1, Other: world.Nobody, PlayerName: "{x}",
+			Text: "(x): took {&cf13rl&cfff} [{someplace}]"},
 	}}
 	rows := Events(f, Demo{})
 	if len(rows) != 1 || *rows[0].Text != "(x): took rl [someplace]" || *rows[0].Player != "{x}" {

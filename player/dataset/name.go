@@ -13,15 +13,16 @@ import (
 const maxName = 80
 
 // Escape returns a text as a part of the name of a folder: letters, digits, dashes, underscores and
-// dots but for one at the beginning or end, which Windows leaves out, stay, and every other byte is a percent sign and its number, as in
-// addresses, which readers of divided tables take back. What is longer ends with its hash.
+// dots but for one at the beginning or end, which Windows leaves out, stay, and every other byte is a percent
+// sign and its number, as in addresses, which readers of divided tables take back. What is longer ends with its hash.
 func Escape(text string) string {
 	const digits = "0123456789ABCDEF"
 	var b strings.Builder
 	for i := range len(text) {
 		c := text[i]
 		switch {
-		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9', c == '-', c == '_', c == '.' && i > 0 && i < len(text)-1:
+		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9', c == '-', c == '_', c == '.' && i > 0 &&
+			i < len(text)-1:
 			b.WriteByte(c)
 		default:
 			b.WriteByte('%')

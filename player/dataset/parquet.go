@@ -16,7 +16,8 @@ const rowsTogether = 1 << 17
 type columns[T any] struct{ w *parquet.GenericWriter[T] }
 
 func newParquet[T any](out io.Writer) (Writer[T], error) {
-	return &columns[T]{parquet.NewGenericWriter[T](out, parquet.Compression(&parquet.Zstd), parquet.MaxRowsPerRowGroup(rowsTogether))}, nil
+	return &columns[T]{parquet.NewGenericWriter[T](out, parquet.Compression(&parquet.Zstd),
+		parquet.MaxRowsPerRowGroup(rowsTogether))}, nil
 }
 
 func (c *columns[T]) Write(rows []T) error {

@@ -47,7 +47,8 @@ type PlayerStatistics struct {
 	Stats       struct {
 		// Frags are the score, left out where the game has not told it and it does not follow from deaths.
 		Frags *int32 `json:"frags,omitempty"`
-		// FragsAge is how many seconds before the end, or in Left before the player left, they were told: see [world.Score].
+		// FragsAge is how many seconds before the end, or in Left before the player left, they were told: see
+		// [world.Score].
 		FragsAge  float64 `json:"frags_age,omitempty"`
 		Deaths    int     `json:"deaths"`
 		TeamKills int     `json:"tk"`
@@ -90,16 +91,20 @@ type ItemStatistics struct {
 
 // shortWeapons are KTX's names of weapons, and like ones for those of other games.
 var shortWeapons = map[string]string{
-	"axe": "axe", "shotgun": "sg", "super shotgun": "ssg", "nailgun": "ng", "super nailgun": "sng", "grenade launcher": "gl",
-	"rocket launcher": "rl", "thunderbolt": "lg", "discharge": "lg", "lightning gun": "lg", "machinegun": "mg",
-	"machine gun": "mg", "chaingun": "cg", "hyperblaster": "hb", "railgun": "rail", "railgun headshot": "rail", "bfg10k": "bfg", "BFG": "bfg",
+	"axe": "axe", "shotgun": "sg", "super shotgun": "ssg", "nailgun": "ng", "super nailgun": "sng",
+	"grenade launcher": "gl",
+	"rocket launcher":  "rl", "thunderbolt": "lg", "discharge": "lg", "lightning gun": "lg", "machinegun": "mg",
+	"machine gun": "mg", "chaingun": "cg", "hyperblaster": "hb", "railgun": "rail", "railgun headshot": "rail",
+	"bfg10k": "bfg", "BFG": "bfg",
 	"plasma gun": "pg", "gauntlet": "gauntlet", "blaster": "blaster", "hand grenade": "hg", "heavy machine gun": "hmg",
 }
 
 // shortItems are KTX's names of items, by the games' names.
 var shortItems = map[string]string{
-	"Green Armor": "ga", "Yellow Armor": "ya", "Red Armor": "ra", "Megahealth": "health_100", "Mega Health": "health_100",
-	"Quad Damage": "q", "Pentagram of Protection": "p", "Ring of Shadows": "r", "Jacket Armor": "ga", "Combat Armor": "ya", "Body Armor": "ra",
+	"Green Armor": "ga", "Yellow Armor": "ya", "Red Armor": "ra", "Megahealth": "health_100",
+	"Mega Health": "health_100",
+	"Quad Damage": "q", "Pentagram of Protection": "p", "Ring of Shadows": "r", "Jacket Armor": "ga",
+	"Combat Armor": "ya", "Body Armor": "ra",
 	"Heavy Armor": "ra", "Armor": "ya", "Invulnerability": "invuln", "Kamikaze": "kamikaze", "Invisibility": "r",
 	"Battle Suit": "suit", "Speed": "haste", "Haste": "haste", "Regeneration": "regen", "Flight": "flight",
 }
@@ -122,8 +127,10 @@ func statisticsOf(f *pattern.Facts, d Demo, result int) *Statistics {
 	start, end := f.Span(result)
 	began, ended := f.BeginningOf(result), f.EndOf(result)
 	s := &Statistics{
-		Version: 3, Result: result, Date: ktxDate(d.dateOf(began.Date)), Map: mapName(f.Game, r.Map), Duration: int(math.Round(end - start)), Demo: path.Base(strings.ReplaceAll(d.File, `\`, "/")),
-		Game: f.Game.String(), Hostname: report.Text(began.Server.Hostname), Mode: report.Text(began.Server.Mode), TL: began.Server.TimeLimit, FL: began.Server.FragLimit, DM: began.Server.Deathmatch,
+		Version: 3, Result: result, Date: ktxDate(d.dateOf(began.Date)), Map: mapName(f.Game, r.Map),
+		Duration: int(math.Round(end - start)), Demo: path.Base(strings.ReplaceAll(d.File, `\`, "/")),
+		Game: f.Game.String(), Hostname: report.Text(began.Server.Hostname), Mode: report.Text(began.Server.Mode),
+		TL: began.Server.TimeLimit, FL: began.Server.FragLimit, DM: began.Server.Deathmatch,
 	}
 	if s.Mode == "" {
 		switch {
@@ -166,7 +173,8 @@ func ktxDate(date string) string {
 }
 
 // playerOf counts what a player did between two times. There is who was there at the end, none for one who left.
-func playerOf(f *pattern.Facts, there []pattern.Player, r *world.Result, score *world.Score, start, end float64, teams bool) (p PlayerStatistics) {
+func playerOf(f *pattern.Facts, there []pattern.Player, r *world.Result, score *world.Score, start, end float64,
+	teams bool) (p PlayerStatistics) {
 	p.Name, p.Team = report.Text(score.Name), report.Text(score.Team)
 	p.Weapons, p.Items = map[string]*WeaponStatistics{}, map[string]*ItemStatistics{}
 	for i := range there {

@@ -76,7 +76,8 @@ func (m *match) open(t testing.TB) (*timeline.Timeline, director.Sight) {
 // Of every match with all players as many kills are seen as can be, but for one at most, at 12 cuts a
 // minute at most, with rest between them.
 func TestMatches(t *testing.T) {
-	t.Logf("%-28s %5s %5s | %5s %5s %5s %5s %5s | %6s %6s | %5s %5s | %5s | %s", "percent of", "kills", "/min", "seen", "eyes", "both", "full", "scrn", "random", "best", "most", "free", "cuts", "plan")
+	t.Logf("%-28s %5s %5s | %5s %5s %5s %5s %5s | %6s %6s | %5s %5s | %5s | %s", "percent of", "kills", "/min", "seen",
+		"eyes", "both", "full", "scrn", "random", "best", "most", "free", "cuts", "plan")
 	for _, m := range matches {
 		t.Run(m.demo, func(t *testing.T) {
 			x, sight := m.open(t)
@@ -87,16 +88,20 @@ func TestMatches(t *testing.T) {
 			b := director.Baseline(x, 0, sight)
 			most, free := director.Most(x, 0, sight)
 			percent := func(n int) float64 { return 100 * s.Share(n) }
-			t.Logf("%-28.28s %5d %5.1f | %5.1f %5.1f %5.1f %5.1f %5.1f | %6.1f %6.1f | %5.1f %5.1f | %5.1f | %v", filepath.Base(m.demo), s.Kills, s.KillsPerMinute(),
-				percent(s.Seen), percent(s.Eyes), percent(s.Both), percent(s.Full), percent(s.Screen), 100*b.Random, 100*b.Best, percent(most), percent(free), s.CutsPerMinute(), took)
+			t.Logf("%-28.28s %5d %5.1f | %5.1f %5.1f %5.1f %5.1f %5.1f | %6.1f %6.1f | %5.1f %5.1f | %5.1f | %v",
+				filepath.Base(m.demo), s.Kills, s.KillsPerMinute(),
+				percent(s.Seen), percent(s.Eyes), percent(s.Both), percent(s.Full), percent(s.Screen), 100*b.Random,
+				100*b.Best, percent(most), percent(free), s.CutsPerMinute(), took)
 			if s.Kills != m.kills || percent(s.Seen) < m.least || s.CutsPerMinute() > 12 {
-				t.Errorf("%d kills, %.1f %% are seen at %.1f cuts a minute", s.Kills, percent(s.Seen), s.CutsPerMinute())
+				t.Errorf("%d kills, %.1f %% are seen at %.1f cuts a minute", s.Kills, percent(s.Seen),
+					s.CutsPerMinute())
 			}
 			if share := s.Share(s.Seen); share < b.Best || b.Best < b.Random {
 				t.Errorf("seen are %v, with the best player alone %v, with one at random %v", share, b.Best, b.Random)
 			}
 			if s.Seen > most || s.Seen < most-1 || most > free {
-				t.Errorf("%d kills are seen of the %d that can be at so many cuts, and %d at any number", s.Seen, most, free)
+				t.Errorf("%d kills are seen of the %d that can be at so many cuts, and %d at any number", s.Seen,
+					most, free)
 			}
 			died := func(slot int, clock float64) bool {
 				for _, e := range x.Track(slot, clock-director.Rest, clock+0.06) {
@@ -108,8 +113,10 @@ func TestMatches(t *testing.T) {
 			}
 			for i := 1; i < len(p.Cuts); i++ {
 				c, was := &p.Cuts[i], &p.Cuts[i-1]
-				if c.Slot == was.Slot && c.How == was.How || c.Clock-was.Clock < director.Rest-1e-6 && !died(was.Slot, c.Clock) {
-					t.Errorf("a cut from %d to %d at %.2f s, %.2f s after the last", was.Slot, c.Slot, c.Clock, c.Clock-was.Clock)
+				if c.Slot == was.Slot && c.How == was.How || c.Clock-was.Clock < director.Rest-1e-6 &&
+					!died(was.Slot, c.Clock) {
+					t.Errorf("a cut from %d to %d at %.2f s, %.2f s after the last", was.Slot, c.Slot, c.Clock,
+						c.Clock-was.Clock)
 				}
 			}
 			again := director.Make(x, 0, director.Options{Sight: sight})
@@ -143,7 +150,8 @@ func TestLive(t *testing.T) {
 			}
 		}
 		l := p.Measure(x, sight)
-		t.Logf("%-30.30s %5.1f at %4.1f cuts, live %5.1f at %4.1f", filepath.Base(m.demo), 100*w.Share(w.Seen), w.CutsPerMinute(), 100*l.Share(l.Seen), l.CutsPerMinute())
+		t.Logf("%-30.30s %5.1f at %4.1f cuts, live %5.1f at %4.1f", filepath.Base(m.demo), 100*w.Share(w.Seen),
+			w.CutsPerMinute(), 100*l.Share(l.Seen), l.CutsPerMinute())
 		whole.Add(&w)
 		live.Add(&l)
 	}

@@ -19,7 +19,8 @@ func stage(players int) *match {
 	for i := range players {
 		var track []timeline.Sample
 		for k := range 1200 {
-			track = append(track, timeline.Sample{Clock: float32(k) / 20, Origin: mgl32.Vec3{5000 * float32(i), 0, 0}, Begins: k == 0})
+			track = append(track, timeline.Sample{Clock: float32(k) / 20, Origin: mgl32.Vec3{5000 * float32(i), 0, 0},
+				Begins: k == 0})
 		}
 		m.slots, m.tracks, m.teams = append(m.slots, i), append(m.tracks, track), append(m.teams, "")
 	}
@@ -62,7 +63,8 @@ func TestKillersAreWatched(t *testing.T) {
 	m.kill(30, 2, 1)
 	text, p := m.planned()
 	s := m.score(p, nil)
-	if len(p.Cuts) != 2 || p.Cuts[0].Slot != 1 || p.Cuts[1].Slot != 2 || p.Cuts[1].Why != WhyKill || p.Cuts[1].At != 30 || p.Cuts[1].Other != 1 {
+	if len(p.Cuts) != 2 || p.Cuts[0].Slot != 1 || p.Cuts[1].Slot != 2 || p.Cuts[1].Why != WhyKill ||
+		p.Cuts[1].At != 30 || p.Cuts[1].Other != 1 {
 		t.Fatalf("the plan is %s", text)
 	}
 	if c := p.Cuts[1].Clock; c < 11 || c > 28.5 {
@@ -104,7 +106,8 @@ func TestSeenFromHalfASecondBefore(t *testing.T) {
 func TestScoresAdd(t *testing.T) {
 	s := Score{Kills: 10, Seen: 9, Eyes: 8, Both: 7, Full: 6, Screen: 5, Cuts: 4, Seconds: 30}
 	s.Add(&Score{Kills: 1, Seen: 2, Eyes: 3, Both: 4, Full: 5, Screen: 6, Cuts: 8, Seconds: 90})
-	if want := (Score{Kills: 11, Seen: 11, Eyes: 11, Both: 11, Full: 11, Screen: 11, Cuts: 12, Seconds: 120}); s != want {
+	if want := (Score{Kills: 11, Seen: 11, Eyes: 11, Both: 11, Full: 11, Screen: 11, Cuts: 12, Seconds: 120}); s !=
+		want {
 		t.Errorf("%+v, want %+v", s, want)
 	}
 	if s.CutsPerMinute() != 6 || s.KillsPerMinute() != 5.5 || s.Share(11) != 1 {
@@ -118,7 +121,8 @@ func TestSeenUntilTheKillerDies(t *testing.T) {
 	m.kill(10, 1, 0)
 	m.kill(10.5, 2, 1)
 	p := &Plan{Cuts: []Cut{{Slot: 1}, {Clock: 10.6, Slot: 2}}}
-	if s, want := m.score(p, nil), (Score{Kills: 2, Seen: 1, Eyes: 1, Full: 1, Screen: 2, Cuts: 1, Seconds: 7.5}); s != want {
+	if s, want := m.score(p, nil), (Score{Kills: 2, Seen: 1, Eyes: 1, Full: 1, Screen: 2, Cuts: 1, Seconds: 7.5}); s !=
+		want {
 		t.Errorf("%+v, want %+v", s, want)
 	}
 }
@@ -132,12 +136,14 @@ func TestWitnesses(t *testing.T) {
 		sight Sight
 		want  Score
 	}{
-		"before the eyes":   {0, nil, Score{Kills: 1, Seen: 1, Screen: 1, Seconds: 7}},
-		"behind the back":   {-128, nil, Score{Kills: 1, Seconds: 7}},
-		"at the edge":       {30, nil, Score{Kills: 1, Seen: 1, Screen: 1, Seconds: 7}}, // 42 degrees
-		"beyond the edge":   {34, nil, Score{Kills: 1, Seconds: 7}},                     // 48 degrees
-		"behind a wall":     {0, wall, Score{Kills: 1, Seconds: 7}},
-		"with nothing else": {0, func(from, to mgl32.Vec3) bool { return true }, Score{Kills: 1, Seen: 1, Screen: 1, Seconds: 7}},
+		"before the eyes": {0, nil, Score{Kills: 1, Seen: 1, Screen: 1, Seconds: 7}},
+		"behind the back": {-128, nil, Score{Kills: 1, Seconds: 7}},
+		"at the edge":     {30, nil, Score{Kills: 1, Seen: 1, Screen: 1, Seconds: 7}}, // 42 degrees
+		"beyond the edge": {34, nil, Score{Kills: 1, Seconds: 7}},                     // 48 degrees
+		"behind a wall":   {0, wall, Score{Kills: 1, Seconds: 7}},
+		"with nothing else": {0, func(from, to mgl32.Vec3) bool {
+			return true
+		}, Score{Kills: 1, Seen: 1, Screen: 1, Seconds: 7}},
 	} {
 		m := stage(3)
 		for who, x := range []float32{0, 200, 300} {
@@ -206,7 +212,8 @@ func TestCutsHurryNobody(t *testing.T) {
 		m.kill(c.clock, 2, 0)
 		m.kill(50, 2, 0) // so that there are cuts to spare
 		text, p := m.planned(Cut{}, Cut{Clock: c.kept, Slot: 1})
-		if n := len(p.Cuts); n != 3 || p.Cuts[2].Slot != 2 || p.Cuts[2].Clock < c.first-1e-6 || p.Cuts[2].Clock > c.last {
+		if n := len(p.Cuts); n != 3 || p.Cuts[2].Slot != 2 || p.Cuts[2].Clock < c.first-1e-6 ||
+			p.Cuts[2].Clock > c.last {
 			t.Errorf("%s: the plan is %s, the last cut is not from %v to %v s", c.name, text, c.first, c.last)
 		}
 	}
@@ -250,11 +257,13 @@ func TestQuietTimesHaveNoCuts(t *testing.T) {
 // A powerup that is taken is worth a look, and who has it is.
 func TestItems(t *testing.T) {
 	m := stage(3)
-	m.acts = []act{{clock: 20, why: WhyItem, who: 2, victim: -1, event: world.Nobody, item: "Quad", worth: worthPowerup, carries: carryPowerup}}
+	m.acts = []act{{clock: 20, why: WhyItem, who: 2, victim: -1, event: world.Nobody, item: "Quad", worth: worthPowerup,
+		carries: carryPowerup}}
 	m.kill(10, 1, 0)
 	slices.SortFunc(m.acts, func(a, b act) int { return int(a.clock - b.clock) })
 	text, p := m.planned()
-	if p.At(10) != 1 || p.At(20) != 2 || p.CutAt(20).Why != WhyItem || p.CutAt(20).Item != "Quad" || p.CutAt(20).At != 20 {
+	if p.At(10) != 1 || p.At(20) != 2 || p.CutAt(20).Why != WhyItem || p.CutAt(20).Item != "Quad" ||
+		p.CutAt(20).At != 20 {
 		t.Errorf("the plan is %s", text)
 	}
 }
@@ -299,13 +308,16 @@ func TestAbsurdLengths(t *testing.T) {
 		for i := range maxPlayers {
 			var track []timeline.Sample
 			for k := range 2000 {
-				track = append(track, timeline.Sample{Clock: float32(float64(k) / 2000 * seconds), Origin: mgl32.Vec3{float32(k), float32(i), 0}, Begins: k%9 == 0})
+				track = append(track, timeline.Sample{Clock: float32(float64(k) / 2000 * seconds),
+					Origin: mgl32.Vec3{float32(k), float32(i), 0}, Begins: k%9 == 0})
 			}
-			track[5].Origin, track[6].Origin, track[7].Clock = mgl32.Vec3{nan, nan, nan}, mgl32.Vec3{inf, 0, 0}, track[5].Clock
+			track[5].Origin, track[6].Origin, track[7].Clock = mgl32.Vec3{nan, nan, nan}, mgl32.Vec3{inf, 0, 0},
+				track[5].Clock
 			m.slots, m.tracks, m.teams = append(m.slots, i), append(m.tracks, track), append(m.teams, "")
 		}
 		for i := range 3000 {
-			m.acts = append(m.acts, act{clock: float64(i) / 3000 * seconds, why: WhyKill, who: i % 64, victim: (i + 1) % 64, worth: 1})
+			m.acts = append(m.acts, act{clock: float64(i) / 3000 * seconds, why: WhyKill, who: i % 64,
+				victim: (i + 1) % 64, worth: 1})
 		}
 		begun := time.Now()
 		g := newGrid(m, 0, nil)
@@ -329,8 +341,10 @@ func TestBothInOnePicture(t *testing.T) {
 		seen  int
 		how   How
 	}{
-		"open":                   {nil, 2, Behind},
-		"with backs to the wall": {func(from, to mgl32.Vec3) bool { return from[0] >= 0 && to[0] >= 0 && from[0] <= 200 && to[0] <= 200 }, 1, Eyes},
+		"open": {nil, 2, Behind},
+		"with backs to the wall": {func(from, to mgl32.Vec3) bool {
+			return from[0] >= 0 && to[0] >= 0 && from[0] <= 200 && to[0] <= 200
+		}, 1, Eyes},
 	} {
 		m := stage(2)
 		for i := range m.tracks[0] {
@@ -380,7 +394,8 @@ func TestBodiesHide(t *testing.T) {
 		}
 	}
 	// Along an axis beside the player, and through him.
-	if level := (mgl32.Vec3{-152, 40, 0}); p.hides(level, mgl32.Vec3{60, 40, 0}) || !p.hides(level, mgl32.Vec3{152, -40, 0}) {
+	if level := (mgl32.Vec3{-152, 40, 0}); p.hides(level, mgl32.Vec3{60, 40, 0}) ||
+		!p.hides(level, mgl32.Vec3{152, -40, 0}) {
 		t.Error("what is seen past the player is hidden, or what is behind him is not")
 	}
 	if p.hides(eye, mgl32.Vec3{60, 60, 0}) || p.hides(eye, mgl32.Vec3{-60, 0, 0}) {

@@ -336,7 +336,8 @@ func (m *match) seesAll(who int, how How, a *act, sight Sight) (killer, victim b
 				return outside && onScreen(eye, pitch, yaw, &p, sight)
 			}
 			b := m.at(other, a.clock+d)
-			if b.state == absent || outside && p.hides(eye, b.origin) && p.hides(eye, b.origin.Add(mgl32.Vec3{0, 0, eyeHeight})) {
+			if b.state == absent || outside && p.hides(eye, b.origin) &&
+				p.hides(eye, b.origin.Add(mgl32.Vec3{0, 0, eyeHeight})) {
 				return false
 			}
 			return onScreen(eye, pitch, yaw, &b, sight)

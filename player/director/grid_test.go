@@ -12,7 +12,8 @@ import (
 // plan that is made anew from between two steps are the old ones.
 func TestSteps(t *testing.T) {
 	m := stage(8)
-	if g := newGrid(m, 10.03, nil); g.from < 9.999 || g.from > 10.001 || g.step != 0.05 || g.rest != 30 || g.steps != 1000 {
+	if g := newGrid(m, 10.03, nil); g.from < 9.999 || g.from > 10.001 || g.step != 0.05 || g.rest != 30 ||
+		g.steps != 1000 {
 		t.Errorf("from %v in %d steps of %v s, rest %d", g.from, g.steps, g.step, g.rest)
 	}
 	m.end = 36000 // 16 views in 2^20 cells: 0.549 s
@@ -65,14 +66,16 @@ func TestLasts(t *testing.T) {
 func TestArmed(t *testing.T) {
 	m := stage(2)
 	m.acts = []act{
-		{clock: 5, who: 0, victim: -1, carries: 30}, {clock: 12, why: WhyKill, who: 1, victim: 0, worth: 1}, {clock: 20, who: 1, victim: -1, carries: 30},
+		{clock: 5, who: 0, victim: -1, carries: 30}, {clock: 12, why: WhyKill, who: 1, victim: 0, worth: 1},
+		{clock: 20, who: 1, victim: -1, carries: 30},
 		{clock: 55, why: WhyKill, who: 0, victim: 1, worth: 1}, {clock: 58, who: 0, victim: -1, carries: 30},
 	}
 	armed := (&grid{match: m}).armed()
 	for _, c := range []struct {
 		clock float64
 		want  [2]bool
-	}{{4.9, [2]bool{}}, {5, [2]bool{true}}, {11.9, [2]bool{true}}, {12.1, [2]bool{}}, {20.1, [2]bool{false, true}}, {49.9, [2]bool{false, true}}, {50.1, [2]bool{}}, {59, [2]bool{true}}} {
+	}{{4.9, [2]bool{}}, {5, [2]bool{true}}, {11.9, [2]bool{true}}, {12.1, [2]bool{}}, {20.1, [2]bool{false, true}},
+		{49.9, [2]bool{false, true}}, {50.1, [2]bool{}}, {59, [2]bool{true}}} {
 		if got := [2]bool{armed[0].has(c.clock), armed[1].has(c.clock)}; got != c.want {
 			t.Errorf("at %v s armed are %v, want %v", c.clock, got, c.want)
 		}
@@ -121,7 +124,8 @@ func TestWitnessesAreBounded(t *testing.T) {
 func TestWhyCutsAreMade(t *testing.T) {
 	m := stage(3)
 	do := func(clock float64, why Why, who, victim int, item string, worth float64) {
-		m.acts = append(m.acts, act{clock: clock, why: why, who: who, victim: -1, event: victim, item: item, worth: worth})
+		m.acts = append(m.acts, act{clock: clock, why: why, who: who, victim: -1, event: victim, item: item,
+			worth: worth})
 	}
 	do(5, WhyKill, 0, 1, "", 1)
 	do(21, WhyItem, 2, world.Nobody, "Quad", 0.3)
@@ -130,11 +134,13 @@ func TestWhyCutsAreMade(t *testing.T) {
 	do(26, WhyKill, 2, 1, "", 1)
 	do(40, WhyKill, 1, 0, "", 1)
 	do(56, WhyKill, 0, 1, "", 1)
-	cuts := []Cut{{Slot: 0, Why: WhyBegin, Other: world.Nobody}, {Clock: 20, Slot: 2, Why: WhyDied}, {Clock: 40, Slot: 1, Why: WhyFight}, {Clock: 45, At: 45, Slot: 0, Why: WhyFight, Other: world.Nobody}}
+	cuts := []Cut{{Slot: 0, Why: WhyBegin, Other: world.Nobody}, {Clock: 20, Slot: 2, Why: WhyDied},
+		{Clock: 40, Slot: 1, Why: WhyFight}, {Clock: 45, At: 45, Slot: 0, Why: WhyFight, Other: world.Nobody}}
 	newGrid(m, 0, nil).explain(cuts)
 	want := []Cut{
 		{Slot: 0, Why: WhyBegin, At: 5, Other: 1}, {Clock: 20, Slot: 2, Why: WhyKill, At: 24, Other: 0},
-		{Clock: 40, Slot: 1, Why: WhyKill, At: 40, Other: 0}, {Clock: 45, Slot: 0, Why: WhyFight, At: 45, Other: world.Nobody},
+		{Clock: 40, Slot: 1, Why: WhyKill, At: 40, Other: 0}, {Clock: 45, Slot: 0, Why: WhyFight, At: 45,
+			Other: world.Nobody},
 	}
 	for i := range want {
 		if cuts[i] != want[i] {

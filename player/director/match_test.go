@@ -16,7 +16,8 @@ import (
 func TestPoses(t *testing.T) {
 	track := []timeline.Sample{
 		{Clock: 1, Begins: true, Yaw: 64}, {Clock: 2, Origin: mgl32.Vec3{400, 0, 0}, Begins: true},
-		{Clock: 3, Origin: mgl32.Vec3{500, 0, 0}, Yaw: 64}, {Clock: 4, Dead: true, Begins: true}, {Clock: 9, Dead: true, Begins: true},
+		{Clock: 3, Origin: mgl32.Vec3{500, 0, 0}, Yaw: 64}, {Clock: 4, Dead: true, Begins: true},
+		{Clock: 9, Dead: true, Begins: true},
 	}
 	m := &match{tracks: [][]timeline.Sample{track}}
 	for clock, want := range map[float64]pose{
@@ -54,7 +55,8 @@ func TestOnScreen(t *testing.T) {
 		{0, 0, mgl32.Vec3{100, 0, -72}, nil, true}, {0, 0, mgl32.Vec3{100, 0, -79}, nil, false},
 		{30, 0, mgl32.Vec3{100, 0, -200}, nil, true}, {30, 0, mgl32.Vec3{100, 0, 20}, nil, false}, // 63 down, 11 up
 		{0, 0, mgl32.Vec3{100, 98, 0}, nil, true}, {0, 0, mgl32.Vec3{100, 102, 0}, nil, false},
-		{0, 170, mgl32.Vec3{-100, -40, 0}, nil, true}, {0, 170, mgl32.Vec3{-100, -90, 0}, nil, false}, // 32 and 52 to the left
+		// 32 and 52 to the left
+		{0, 170, mgl32.Vec3{-100, -40, 0}, nil, true}, {0, 170, mgl32.Vec3{-100, -90, 0}, nil, false},
 		{0, 0, mgl32.Vec3{690, 0, 0}, nil, true}, {0, 0, mgl32.Vec3{710, 0, 0}, nil, false},
 		{0, 0, mgl32.Vec3{2490, 0, 0}, free, true}, {0, 0, mgl32.Vec3{2510, 0, 0}, free, false},
 		{0, 0, mgl32.Vec3{nan, 0, 0}, nil, false}, {0, 0, mgl32.Vec3{nan, nan, nan}, free, false},
@@ -95,7 +97,8 @@ func TestActs(t *testing.T) {
 // Armour, the megahealth and powerups that somebody took in the level are acts.
 func TestTakesAreActs(t *testing.T) {
 	m := &match{begin: 10, end: 20, slots: []int{1, 4}}
-	quad, armor := &timeline.Item{Tag: "Quad", Timed: true}, &timeline.Item{Tag: "RA", Timed: true, Armor: world.ArmorRed}
+	quad, armor := &timeline.Item{Tag: "Quad", Timed: true}, &timeline.Item{Tag: "RA", Timed: true,
+		Armor: world.ArmorRed}
 	m.take(quad, &timeline.Take{Clock: 12, Slot: 4})
 	m.take(armor, &timeline.Take{Clock: 13, Slot: 1})
 	m.take(&timeline.Item{Tag: "MH", Timed: true}, &timeline.Take{Clock: 20, Slot: 1})
@@ -124,7 +127,8 @@ func TestTooManyPlayers(t *testing.T) {
 		m.slots, m.tracks, m.teams = append(m.slots, slot), append(m.tracks, track), append(m.teams, "")
 	}
 	m.limit()
-	if len(m.slots) != 64 || len(m.tracks) != 64 || len(m.teams) != 64 || m.index(3) != -1 || m.index(40) != -1 || m.index(2) != 2 || m.index(4) != 3 || m.index(65) != 63 {
+	if len(m.slots) != 64 || len(m.tracks) != 64 || len(m.teams) != 64 || m.index(3) != -1 || m.index(40) != -1 ||
+		m.index(2) != 2 || m.index(4) != 3 || m.index(65) != 63 {
 		t.Errorf("left are %v", m.slots)
 	}
 }

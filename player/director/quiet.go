@@ -58,7 +58,8 @@ func (g *grid) addQuiet(p *Plan, q Quiet) (next float64) {
 	end := q.End
 	if n := len(p.Quiet); n > 0 {
 		last := &p.Quiet[n-1]
-		if last.End >= g.from && q.Begin <= g.from && (g.from-last.Begin < longest || q.Begin < g.kickoff) && last.Begin < g.from {
+		if last.End >= g.from && q.Begin <= g.from && (g.from-last.Begin < longest || q.Begin < g.kickoff) &&
+			last.Begin < g.from {
 			last.End = min(q.End, max(last.Begin+longest, g.kickoff)) // it is being shown
 			return last.End + between
 		}
@@ -83,7 +84,8 @@ func (g *grid) addQuiet(p *Plan, q Quiet) (next float64) {
 			q.End = c // it ends with the cut
 		}
 	}
-	if q.End-q.Begin < leastQuiet || p.cutsIn(q.Begin-burst, q.Begin)+2 > MaxCuts || p.cutsIn(q.Begin, q.Begin+burst)+2 > MaxCuts {
+	if q.End-q.Begin < leastQuiet || p.cutsIn(q.Begin-burst, q.Begin)+2 > MaxCuts || p.cutsIn(q.Begin, q.Begin+burst)+
+		2 > MaxCuts {
 		if q.Begin+leastQuiet < end {
 			return q.Begin + leastQuiet // the next place may be better
 		}

@@ -18,7 +18,8 @@ func apartMatch() *match {
 		}
 		return list
 	}
-	return &match{end: 90, whole: true, slots: []int{2, 5}, tracks: [][]timeline.Sample{track(0), track(2000)}, teams: []string{"", ""}}
+	return &match{end: 90, whole: true, slots: []int{2, 5}, tracks: [][]timeline.Sample{track(0), track(2000)},
+		teams: []string{"", ""}}
 }
 
 // blind sees nobody.
@@ -40,8 +41,11 @@ func TestQuiet(t *testing.T) {
 		{"they see each other", nil, func(_, _ mgl32.Vec3) bool { return true }, nil},
 		{"a kill at 6 s", []act{kill(6)}, blind, []Quiet{{7.2, 15.2}, {35.2, 43.2}, {63.2, 71.2}}},
 		{"before the match", nil, func(_, _ mgl32.Vec3) bool { return true }, []Quiet{{0, 30}}},
-		{"one each five seconds", []act{kill(3), kill(8), kill(13), kill(18), kill(23), kill(28), kill(33), kill(38), kill(43), kill(48), kill(53), kill(58), kill(63), kill(68), kill(73), kill(78), kill(83), kill(88)}, blind, nil},
-		{"armour is no act", []act{{clock: 4, why: WhyItem, who: 0, victim: -1, event: world.Nobody, worth: worthArmor}}, blind, []Quiet{{0, 8}, {28, 36}, {56, 64}, {84, 90}}},
+		{"one each five seconds", []act{kill(3), kill(8), kill(13), kill(18), kill(23), kill(28), kill(33), kill(38),
+			kill(43), kill(48), kill(53), kill(58), kill(63), kill(68), kill(73), kill(78), kill(83), kill(88)},
+			blind, nil},
+		{"armour is no act", []act{{clock: 4, why: WhyItem, who: 0, victim: -1, event: world.Nobody,
+			worth: worthArmor}}, blind, []Quiet{{0, 8}, {28, 36}, {56, 64}, {84, 90}}},
 	} {
 		m := apartMatch()
 		m.acts = c.acts

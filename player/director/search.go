@@ -128,7 +128,8 @@ func (p *prices) at(step int) float64 {
 // price returns what a cut costs where little is known of the future, as in a live game: the
 // more the more cuts there were of late.
 func (g *grid) price(kept []Cut) float64 {
-	const a, spare, begun = MaxCuts / 60.0, 4.0, 1.0 // cuts a second, and cuts that are saved, and owed at the beginning
+	// cuts a second, and cuts that are saved, and owed at the beginning
+	const a, spare, begun = MaxCuts / 60.0, 4.0, 1.0
 	debt, at := begun, g.begin
 	for i := range kept {
 		debt = max(-spare, debt-(kept[i].Clock-at)*a)
@@ -397,7 +398,8 @@ func (s *search) trace(begun int) (way []turn) {
 // cut returns the cut of a turn behind other cuts, without what it was made for.
 func (g *grid) cut(w turn, before []Cut) Cut {
 	players := len(g.slots)
-	c := Cut{Clock: g.time(w.step), Slot: g.slots[w.view%players], How: How(w.view / players), Why: WhyFight, Other: world.Nobody}
+	c := Cut{Clock: g.time(w.step), Slot: g.slots[w.view%players], How: How(w.view / players), Why: WhyFight,
+		Other: world.Nobody}
 	switch n := len(before); {
 	case n == 0:
 		c.Clock, c.Why = g.begin, WhyBegin

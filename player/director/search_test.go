@@ -13,7 +13,8 @@ func TestPriceOfCuts(t *testing.T) {
 		from float64
 		want float64
 	}{
-		{[]float64{0}, 5, 0.35}, {[]float64{0, 5}, 10, 0.35}, {[]float64{0, 1, 2}, 2, 1.2843}, {[]float64{0}, 55, 0.0474},
+		{[]float64{0}, 5, 0.35}, {[]float64{0, 5}, 10, 0.35}, {[]float64{0, 1, 2}, 2, 1.2843},
+		{[]float64{0}, 55, 0.0474},
 		{[]float64{0, 0, 0, 0, 0, 0, 0, 0, 0}, 0, 4},
 	} {
 		var kept []Cut
@@ -37,7 +38,8 @@ func TestBudgetOfCuts(t *testing.T) {
 		from float64
 		cuts []float64
 		want int
-	}{{0, nil, 117}, {100, []float64{0, 50}, 98}, {580, []float64{0, 300, 550, 560}, 8}, {580, []float64{550, 560}, 9}} {
+	}{{0, nil, 117}, {100, []float64{0, 50}, 98}, {580, []float64{0, 300, 550, 560}, 8},
+		{580, []float64{550, 560}, 9}} {
 		var kept []Cut
 		for _, clock := range c.cuts {
 			kept = append(kept, Cut{Clock: clock})
@@ -65,7 +67,8 @@ func TestSearchGoesOn(t *testing.T) {
 			s.value[i] = never
 		}
 		if view := s.begin([]Cut{{Slot: 0}, {Clock: c.cut, Slot: 1, How: Behind}}); view != 3 || *s.at(3, -c.age) != 0 {
-			t.Errorf("at %v s, after the cut at %v s, view %d is had, not for %d steps: %v", c.from, c.cut, view, c.age, *s.at(3, -c.age))
+			t.Errorf("at %v s, after the cut at %v s, view %d is had, not for %d steps: %v", c.from, c.cut, view, c.age,
+				*s.at(3, -c.age))
 		}
 	}
 }

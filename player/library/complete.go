@@ -212,7 +212,9 @@ func (l *List) count(filter *Filter) *facets {
 		for v, n := range values {
 			list = append(list, facet{v, n})
 		}
-		slices.SortFunc(list, func(a, b facet) int { return cmp.Or(cmp.Compare(b.count, a.count), strings.Compare(a.lower, b.lower)) })
+		slices.SortFunc(list, func(a, b facet) int {
+			return cmp.Or(cmp.Compare(b.count, a.count), strings.Compare(a.lower, b.lower))
+		})
 		f.of[k] = list
 	}
 	f.of[pattern.KeyVictim] = f.of[pattern.KeyPlayer]

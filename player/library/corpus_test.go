@@ -15,7 +15,8 @@ import (
 	"demoscope/player/pattern"
 )
 
-// scannedCorpus is a folder with what a library has kept of all real demos, once one was asked for; TestMain removes it.
+// scannedCorpus is a folder with what a library has kept of all real demos, once one was asked for; TestMain
+// removes it.
 var scannedCorpus string
 
 // ofCorpus returns a library of all real demos, which reads what another has kept: they are scanned once.
@@ -75,7 +76,9 @@ func letters(name string) string {
 func TestCorpusResults(t *testing.T) {
 	l := ofCorpus(t)
 	matches, scores := 0, 0
-	for _, path := range corpus.Files(t, filepath.Join(corpus.Dir(t), "results"), func(name string) bool { return strings.HasSuffix(name, ".json") }) {
+	for _, path := range corpus.Files(t, filepath.Join(corpus.Dir(t), "results"), func(name string) bool {
+		return strings.HasSuffix(name, ".json")
+	}) {
 		var facts matchFacts
 		corpus.ReadJSON(t, path, &facts)
 		r := byFile(l, facts.File)
@@ -134,15 +137,20 @@ func TestCorpusResults(t *testing.T) {
 func TestCorpusRows(t *testing.T) {
 	l := ofCorpus(t)
 	for _, c := range []struct{ file, game, mode, server, maps, date, from, recorder, result string }{
-		{"1on1_milton_vs_mushi[tron]20240616-1719.mvd", "quakeworld", "1on1", "hoonymode", "tron", "2024-06-16T17:19:29Z", "demo", "", "Milton 8 : 2 mushi"},
-		{"4on4_-s-_vs_pol[dm2]20241118-2135.mvd", "quakeworld", "4on4", "4on4", "dm2", "2024-11-18T21:35:01Z", "demo", "", "pol 72 : 70 -s- (unfinished)"},
-		{"2on2_sf_vs_red[frobodm2]220104-0915.mvd", "quakeworld", "2on2", "", "frobodm2", "2022-01-04T09:15:39", "demo", "", "red 20 : -5 =SF="},
+		{"1on1_milton_vs_mushi[tron]20240616-1719.mvd", "quakeworld", "1on1", "hoonymode", "tron",
+			"2024-06-16T17:19:29Z", "demo", "", "Milton 8 : 2 mushi"},
+		{"4on4_-s-_vs_pol[dm2]20241118-2135.mvd", "quakeworld", "4on4", "4on4", "dm2", "2024-11-18T21:35:01Z", "demo",
+			"", "pol 72 : 70 -s- (unfinished)"},
+		{"2on2_sf_vs_red[frobodm2]220104-0915.mvd", "quakeworld", "2on2", "", "frobodm2", "2022-01-04T09:15:39", "demo",
+			"", "red 20 : -5 =SF="},
 		{"udt_p68_36kills.dm_68", "quake3", "1on1", "1V1", "cpm24", "", "file", "myT", "myT 24 : 10 naper"},
 		{"udt_p68_cpma_ctfs_ojfc09.dm_68", "quake3", "ctf", "CTFSPUB", "ojfc-09", "", "file", "", "red 39 : 37 blue"},
 		{"udt_p68_cpma_teamchat.dm_68", "quake3", "2on2", "2V2", "cpm25", "", "file", "myT", ""},
 		{"oa_ctf2_player.dm_71", "quake3", "ctf", "", "oa_ctf2", "", "file", "", "red 0 : 0 blue (unfinished)"},
-		{"udt_p68_baseq3_teamchat.dm_68", "quake3", "2on2", "", "q3dm7", "", "file", "", "blue 0 : -1 red (unfinished)"},
-		{"udt_p68_baseq3_2matches.dm_68", "quake3", "ffa", "", "q3tourney2", "", "file", "sausage", "Anarki 1 : 0 sausage (the last of 2 matches)"},
+		{"udt_p68_baseq3_teamchat.dm_68", "quake3", "2on2", "", "q3dm7", "", "file", "",
+			"blue 0 : -1 red (unfinished)"},
+		{"udt_p68_baseq3_2matches.dm_68", "quake3", "ffa", "", "q3tourney2", "", "file", "sausage",
+			"Anarki 1 : 0 sausage (the last of 2 matches)"},
 		{"osm_demo4.qwd", "quakeworld", "ctf", "competition", "ctf2m1", "", "file", "", "blue 368 : 311 red"},
 		{"qwz_demo15.qwd", "quakeworld", "4on4", "", "dm3", "", "file", "ToT_Oddjob", "tot 267 : 6 quad"},
 		{"qwz_demo20.qwd", "quakeworld", "arena", "", "basarena", "", "file", "", "· Goljat 10 : 7 slebe"},
@@ -160,14 +168,18 @@ func TestCorpusRows(t *testing.T) {
 		if c.from == "file" {
 			date = ""
 		}
-		if r.Game != c.game || r.Mode != c.mode || r.ServerMode != c.server || strings.Join(r.Maps, " ") != c.maps || date != c.date || r.DateFrom.String() != c.from || r.Result != c.result || c.recorder != "" && r.Recorder != c.recorder {
-			t.Errorf("%s: %s %q %q %q %q %s recorder %q result %q", c.file, r.Game, r.Mode, r.ServerMode, r.Maps, r.Date, r.DateFrom, r.Recorder, r.Result)
+		if r.Game != c.game || r.Mode != c.mode || r.ServerMode != c.server || strings.Join(r.Maps, " ") != c.maps ||
+			date != c.date || r.DateFrom.String() != c.from || r.Result != c.result || c.recorder != "" &&
+			r.Recorder != c.recorder {
+			t.Errorf("%s: %s %q %q %q %q %s recorder %q result %q", c.file, r.Game, r.Mode, r.ServerMode, r.Maps,
+				r.Date, r.DateFrom, r.Recorder, r.Result)
 		}
 		if r.Error != "" || r.Length <= 0 || r.Size <= 0 {
 			t.Errorf("%s: %+v", c.file, r)
 		}
 		// The winner stands first where the two are named without their scores, too.
-		if first, _, two := strings.Cut(r.Sides(), " vs "); two && r.Result != "" && !strings.HasPrefix(r.Result, first+" ") {
+		if first, _, two := strings.Cut(r.Sides(), " vs "); two && r.Result != "" && !strings.HasPrefix(r.Result,
+			first+" ") {
 			t.Errorf("%s: %q, but %q", c.file, r.Sides(), r.Result)
 		}
 	}
@@ -278,16 +290,20 @@ func TestCorpusPage(t *testing.T) {
 		}
 		spans = append(spans, s)
 	}
-	if want := []string{"0 to 0: sausage 1 0/0 ^1A^2n^3a^4r^5k^6i 0 0/0", "27 to 88: sausage 2 2/0 ^1A^2n^3a^4r^5k^6i 0 0/2", "126 to 187: sausage 0 0/1 ^1A^2n^3a^4r^5k^6i 1 1/0"}; !slices.Equal(spans, want) {
+	if want := []string{"0 to 0: sausage 1 0/0 ^1A^2n^3a^4r^5k^6i 0 0/0",
+		"27 to 88: sausage 2 2/0 ^1A^2n^3a^4r^5k^6i 0 0/2",
+		"126 to 187: sausage 0 0/1 ^1A^2n^3a^4r^5k^6i 1 1/0"}; !slices.Equal(spans, want) {
 		t.Errorf("%q, not %q", spans, want)
 	}
 	// The line is the score, whatever it is given for: rounds here, where a kill is none and a death of one's own takes
 	// nothing; in Quake III, OpenArena takes nothing from who has nothing, and a kill and the own
 	// death by one rocket are no way up and back. Flags are no frags.
 	for name, want := range map[string]map[string][]int{
-		"1on1_milton_vs_mushi[tron]20240616-1719.mvd": {"Milton": {1, 2, 3, 4, 5, 6, 7, 8}, "mushi": {1, 2}}, // its updatefrags
+		// its updatefrags
+		"1on1_milton_vs_mushi[tron]20240616-1719.mvd": {"Milton": {1, 2, 3, 4, 5, 6, 7, 8}, "mushi": {1, 2}},
 		"oa_dm1_player.dm_71": {
-			"Skelebot": {1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, "Sarge": {1, 2, 3, 4, 5}, "Gargoyle": {1, 2, 3, 4, 5}, "Assassin": {1, 2, 3, 4}, "Liz": {1, 2}, "oracle": nil,
+			"Skelebot": {1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, "Sarge": {1, 2, 3, 4, 5}, "Gargoyle": {1, 2, 3, 4, 5},
+			"Assassin": {1, 2, 3, 4}, "Liz": {1, 2}, "oracle": nil,
 		},
 		"oa_ps37ctf2_spec.dm_71": {"red": {1}, "blue": nil},
 		"oa_ctf2_player.dm_71":   {"red": nil, "blue": nil},
@@ -300,7 +316,8 @@ func TestCorpusPage(t *testing.T) {
 			for _, k := range line.Points {
 				got[line.Name] = append(got[line.Name], k.Score)
 			}
-			if n := len(line.Points); line.Final == nil || n == 0 && *line.Final != 0 || n > 0 && line.Points[n-1].Score != *line.Final {
+			if n := len(line.Points); line.Final == nil || n == 0 && *line.Final != 0 || n > 0 &&
+				line.Points[n-1].Score != *line.Final {
 				t.Errorf("%s: %+v", name, line)
 			}
 		}
@@ -311,7 +328,8 @@ func TestCorpusPage(t *testing.T) {
 	// Flags are most of a score: 368 and 311 is what the game told.
 	p, err = l.Page(byFile(l, "osm_demo4.qwd"))
 	must(t, err)
-	if lines := p.Matches[0].Lines; len(lines) != 2 || lines[0].Name != "blue" || lines[0].shown() != 368 || lines[1].shown() != 311 {
+	if lines := p.Matches[0].Lines; len(lines) != 2 || lines[0].Name != "blue" || lines[0].shown() != 368 ||
+		lines[1].shown() != 311 {
 		t.Errorf("%+v", lines)
 	} else {
 		at := func(l *Line, clock float64) (score int) {
@@ -332,7 +350,8 @@ func TestCorpusPage(t *testing.T) {
 		must(t, err)
 		lines := p.Matches[0].Lines
 		for i := range lines {
-			if k := &lines[i]; len(k.Points) < 10 || k.Final == nil || k.shown() != *k.Final || k.Points[len(k.Points)-2].Score < *k.Final-1 {
+			if k := &lines[i]; len(k.Points) < 10 || k.Final == nil || k.shown() != *k.Final ||
+				k.Points[len(k.Points)-2].Score < *k.Final-1 {
 				t.Errorf("%s: %+v", name, k)
 			}
 		}
@@ -343,10 +362,13 @@ func TestCorpusPage(t *testing.T) {
 	// Of teams there is a line each.
 	p, err = l.Page(byFile(l, "4on4_-s-_vs_pol[dm2]20241118-2135.mvd"))
 	must(t, err)
-	if lines := p.Matches[0].Lines; len(lines) != 2 || !lines[0].Team || lines[0].Name != "pol" || lines[0].Points[len(lines[0].Points)-1].Score != 72 || lines[1].Points[len(lines[1].Points)-1].Score != 70 {
+	if lines := p.Matches[0].Lines; len(lines) != 2 || !lines[0].Team || lines[0].Name != "pol" ||
+		lines[0].Points[len(lines[0].Points)-1].Score != 72 || lines[1].Points[len(lines[1].Points)-1].Score != 70 {
 		t.Errorf("%+v", lines)
 	}
-	if len(p.Highlights) < 10 || !slices.IsSortedFunc(p.Highlights, func(a, b pattern.Hit) int { return int(1000 * (a.From - b.From)) }) {
+	if len(p.Highlights) < 10 || !slices.IsSortedFunc(p.Highlights, func(a, b pattern.Hit) int {
+		return int(1000 * (a.From - b.From))
+	}) {
 		t.Errorf("%d highlights", len(p.Highlights))
 	}
 }

@@ -94,7 +94,8 @@ type seen struct {
 
 func (r *Row) seen() seen {
 	return seen{
-		texts: texts{ends: r.texts.ends}, length: r.Length, others: uint16(len(r.others)), broken: r.Damage != "" || r.Error != "", nothing: r.Error != "", hits: r.Hits,
+		texts: texts{ends: r.texts.ends}, length: r.Length, others: uint16(len(r.others)), broken: r.Damage != "" ||
+			r.Error != "", nothing: r.Error != "", hits: r.Hits,
 	}
 }
 
@@ -121,7 +122,8 @@ func (f *Filter) may(s *seen, all string) bool {
 
 // parts are those that filters look for a text in.
 var parts = map[pattern.Key]part{
-	pattern.KeyMode: partMode, pattern.KeyTeam: partTeams, pattern.KeyRecorder: partRecorder, pattern.KeyResult: partResult, pattern.KeyFile: partFile,
+	pattern.KeyMode: partMode, pattern.KeyTeam: partTeams, pattern.KeyRecorder: partRecorder,
+	pattern.KeyResult: partResult, pattern.KeyFile: partFile,
 }
 
 // fits reports whether a filter lets a demo through, and whether the demo as a whole decides it.

@@ -210,7 +210,8 @@ func (f *folderFile) add(folders []string) error {
 				wrong = errors.Join(wrong, err)
 			case slices.ContainsFunc(list, func(other string) bool { return within(path, other) }):
 			case len(list) == maxFolders:
-				return list, errors.Join(wrong, fmt.Errorf("%s: the library has %d folders, and no more", path, maxFolders))
+				return list, errors.Join(wrong, fmt.Errorf("%s: the library has %d folders, and no more", path,
+					maxFolders))
 			default: // what lies in it does not stand for itself any more
 				list = append(slices.DeleteFunc(list, func(other string) bool { return within(other, path) }), path)
 			}

@@ -157,7 +157,8 @@ func openFile(path string) (*kept, error) {
 	if !strings.HasPrefix(file, "/") {
 		file = "/" + file // C:/...
 	}
-	db, err := sql.Open("sqlite", fmt.Sprintf("file://%s?_txlock=immediate&_pragma=busy_timeout(%d)&_pragma=journal_mode(WAL)&_pragma=synchronous(NORMAL)&_pragma=trusted_schema(OFF)&_pragma=cell_size_check(ON)&_pragma=max_page_count(%d)",
+	db, err := sql.Open("sqlite", fmt.Sprintf(
+		"file://%s?_txlock=immediate&_pragma=busy_timeout(%d)&_pragma=journal_mode(WAL)&_pragma=synchronous(NORMAL)&_pragma=trusted_schema(OFF)&_pragma=cell_size_check(ON)&_pragma=max_page_count(%d)",
 		file, busy.Milliseconds(), maxPages))
 	if err != nil {
 		return nil, err
@@ -211,7 +212,8 @@ func damaged(err error) bool {
 	var e *sqlite.Error
 	if errors.As(err, &e) {
 		switch e.Code() & 0xff {
-		case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_MISMATCH, sqlite3.SQLITE_FORMAT:
+		case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_MISMATCH,
+			sqlite3.SQLITE_FORMAT:
 			return true
 		}
 		return false
@@ -255,7 +257,8 @@ func (k *kept) changed() (seq int64, err error) {
 }
 
 // rowColumns are those of a row, in the order in which scanRow reads them.
-const rowColumns = "id, key, seq, size, format, protocol, game, gamedir, mode, servermode, maps, title, date, length, players, others, teams, result, complete, recorder, deaths, damage, damage_at, error, hits, best"
+const rowColumns = "id, key, seq, size, format, protocol, game, gamedir, mode, servermode, maps, title, date, " +
+	"length, players, others, teams, result, complete, recorder, deaths, damage, damage_at, error, hits, best"
 
 func (k *kept) load(since int64) (rows []*Row, seq int64, err error) {
 	tx, err := k.db.BeginTx(context.Background(), &sql.TxOptions{ReadOnly: true})
@@ -291,7 +294,8 @@ func (k *kept) load(since int64) (rows []*Row, seq int64, err error) {
 	if err := list.Err(); err != nil {
 		return nil, 0, err
 	}
-	places, err := tx.Query("SELECT p.demo, f.path, p.member, f.modified FROM demos d JOIN places p ON p.demo = d.id JOIN files f ON f.id = p.file WHERE d.seq > ? AND f.away = 0 ORDER BY p.demo, p.id", since)
+	places, err := tx.Query("SELECT p.demo, f.path, p.member, f.modified FROM demos d JOIN places p ON p.demo = "+
+		"d.id JOIN files f ON f.id = p.file WHERE d.seq > ? AND f.away = 0 ORDER BY p.demo, p.id", since)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -342,8 +346,10 @@ func (s *rowScanner) scan(list *sql.Rows) (*Row, error) {
 	var key, hits, maps, players, others, teams, best sql.RawBytes
 	var seq int64
 	var complete bool
-	if err := list.Scan(&r.ID, &key, &seq, &r.Size, &r.Format, &r.Protocol, &r.Game, &r.GameDir, &r.Mode, &r.ServerMode, &maps, &r.Title, &r.told, &r.Length,
-		&players, &others, &teams, &r.Result, &complete, &r.Recorder, &r.Deaths, &r.Damage, &r.DamageAt, &r.Error, &hits, &best); err != nil {
+	if err := list.Scan(&r.ID, &key, &seq, &r.Size, &r.Format, &r.Protocol, &r.Game, &r.GameDir, &r.Mode, &r.ServerMode,
+		&maps, &r.Title, &r.told, &r.Length,
+		&players, &others, &teams, &r.Result, &complete, &r.Recorder, &r.Deaths, &r.Damage, &r.DamageAt, &r.Error,
+		&hits, &best); err != nil {
 		return nil, senseless(err)
 	}
 	r.Complete = complete
@@ -384,7 +390,9 @@ func (k *kept) files(folder string) (map[string]known, error) {
 		from += string(filepath.Separator)
 	}
 	to := from[:len(from)-1] + string(rune(filepath.Separator+1))
-	list, err := k.db.Query("SELECT id, path, size, modified, whole, away FROM files WHERE path >= ? AND path < ? OR path = ?", []byte(from), []byte(to), []byte(folder))
+	list, err := k.db.Query(
+		"SELECT id, path, size, modified, whole, away FROM files WHERE path >= ? AND path < ? OR path = ?",
+		[]byte(from), []byte(to), []byte(folder))
 	if err != nil {
 		return nil, err
 	}
@@ -451,7 +459,8 @@ func (k *kept) write(b *batch) error {
 	})
 	var e *sqlite.Error
 	var pages int
-	if errors.As(err, &e) && e.Code()&0xff == sqlite3.SQLITE_FULL && k.db.QueryRow("PRAGMA page_count").Scan(&pages) == nil && pages > maxPages-maxPages/64 {
+	if errors.As(err, &e) && e.Code()&0xff == sqlite3.SQLITE_FULL && k.db.QueryRow("PRAGMA page_count").Scan(
+		&pages) == nil && pages > maxPages-maxPages/64 {
 		return fmt.Errorf("%w: %w", errKept, err) // not the disk is full, but the file
 	}
 	return err
@@ -462,10 +471,12 @@ const keepGone = 1000
 
 func (k *kept) tidy() error {
 	return k.transact(func(tx *sql.Tx) error {
-		if _, err := tx.Exec("DELETE FROM facts WHERE demo IN (SELECT id FROM demos WHERE NOT EXISTS (SELECT 1 FROM places WHERE demo = demos.id))"); err != nil {
+		if _, err := tx.Exec("DELETE FROM facts WHERE demo IN (SELECT id FROM demos WHERE NOT EXISTS (SELECT 1 FROM " +
+			"places WHERE demo = demos.id))"); err != nil {
 			return err
 		}
-		gone, err := tx.Exec("DELETE FROM demos WHERE seq <= (SELECT seq FROM state) - ? AND NOT EXISTS (SELECT 1 FROM places WHERE demo = demos.id)", keepGone)
+		gone, err := tx.Exec("DELETE FROM demos WHERE seq <= (SELECT seq FROM state) - ? AND NOT EXISTS (SELECT 1 "+
+			"FROM places WHERE demo = demos.id)", keepGone)
 		if err != nil {
 			return err
 		}
@@ -564,7 +575,9 @@ func (w *writer) file(r *readFile) error {
 		}
 	}
 	if r.last {
-		_, err = w.tx.Exec("UPDATE files SET whole = 1 WHERE id = ?1 AND (SELECT count(*) FROM places WHERE file = ?1) = ?2", id, r.members)
+		_, err = w.tx.Exec(
+			"UPDATE files SET whole = 1 WHERE id = ?1 AND (SELECT count(*) FROM places WHERE file = ?1) = ?2",
+			id, r.members)
 	}
 	return err
 }
@@ -574,7 +587,8 @@ func (w *writer) file(r *readFile) error {
 func (w *writer) demo(file int64, d *readDemo) (err error) {
 	var id int64
 	if d.row == nil {
-		err = w.tx.QueryRow("SELECT d.id FROM demos d JOIN facts f ON f.demo = d.id WHERE d.key = ?", d.key[:]).Scan(&id)
+		err = w.tx.QueryRow("SELECT d.id FROM demos d JOIN facts f ON f.demo = d.id WHERE d.key = ?",
+			d.key[:]).Scan(&id)
 		if errors.Is(err, sql.ErrNoRows) {
 			return nil
 		}
@@ -585,7 +599,8 @@ func (w *writer) demo(file int64, d *readDemo) (err error) {
 		return err
 	}
 	w.touched[id] = true
-	_, err = w.tx.Exec("INSERT INTO places(file, member, demo) VALUES(?, ?, ?) ON CONFLICT(file, member) DO UPDATE SET demo = excluded.demo", file, []byte(d.member), id)
+	_, err = w.tx.Exec("INSERT INTO places(file, member, demo) VALUES(?, ?, ?) ON CONFLICT(file, member) DO UPDATE "+
+		"SET demo = excluded.demo", file, []byte(d.member), id)
 	return err
 }
 
@@ -603,8 +618,10 @@ func (w *writer) row(d *readDemo) (id int64, err error) {
 		return string(data)
 	}
 	args := []any{
-		d.key[:], w.seq, r.Size, r.Format, r.Protocol, r.Game, r.GameDir, r.Mode, r.ServerMode, text(r.Maps), r.Title, r.told, r.Length,
-		text(r.Players), text(r.others), text(r.Teams), r.Result, r.Complete, r.Recorder, r.Deaths, r.Damage, r.DamageAt, r.Error, hits, text(r.Best),
+		d.key[:], w.seq, r.Size, r.Format, r.Protocol, r.Game, r.GameDir, r.Mode, r.ServerMode, text(r.Maps), r.Title,
+		r.told, r.Length,
+		text(r.Players), text(r.others), text(r.Teams), r.Result, r.Complete, r.Recorder, r.Deaths, r.Damage,
+		r.DamageAt, r.Error, hits, text(r.Best),
 	}
 	if failed != nil {
 		return 0, failed

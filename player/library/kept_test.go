@@ -138,7 +138,9 @@ func checkFile(t *testing.T, path string) {
 		t.Error(says)
 	}
 	var lost int
-	must(t, k.db.QueryRow("SELECT (SELECT count(*) FROM places WHERE demo NOT IN (SELECT id FROM demos) OR file NOT IN (SELECT id FROM files)) + (SELECT count(*) FROM facts WHERE demo NOT IN (SELECT demo FROM places))").Scan(&lost))
+	must(t, k.db.QueryRow("SELECT (SELECT count(*) FROM places WHERE demo NOT IN (SELECT id FROM demos) OR file NOT "+
+		"IN (SELECT id FROM files)) + (SELECT count(*) FROM facts WHERE demo NOT IN (SELECT demo FROM places))").Scan(
+		&lost))
 	if lost != 0 {
 		t.Errorf("%d rows belong to nothing", lost)
 	}
@@ -202,7 +204,8 @@ func TestKilled(t *testing.T) {
 		l := open(t, o)
 		scan(t, l)
 		if n := len(source.opened()); n != 60-before || l.List().Len() != 60 {
-			t.Errorf("after %d: %d were kept, %d read (%d before), %d in the list", after, before, n, strings.Count(out.String(), "\n"), l.List().Len())
+			t.Errorf("after %d: %d were kept, %d read (%d before), %d in the list", after, before, n,
+				strings.Count(out.String(), "\n"), l.List().Len())
 		}
 		must(t, l.Close())
 		sound(t, dir, 60)
@@ -246,7 +249,8 @@ func TestMadeAnew(t *testing.T) {
 		{"with a number of changes that is none", execute("UPDATE state SET seq = 'abc'")},
 		{"without that number", execute("DELETE FROM state")},
 		{"with players that are none", execute("UPDATE demos SET players = '[{' WHERE id = 1")},
-		{"with null", execute("PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = replace(sql, 'title TEXT NOT NULL', 'title TEXT'); PRAGMA writable_schema = OFF")},
+		{"with null", execute("PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = replace(sql, 'title TEXT " +
+			"NOT NULL', 'title TEXT'); PRAGMA writable_schema = OFF")},
 		{"empty", func(t *testing.T, path string) { must(t, os.Truncate(path, 0)) }},
 		{"text", func(t *testing.T, path string) { must(t, os.WriteFile(path, []byte("this is no library"), 0o600)) }},
 		{"cut", func(t *testing.T, path string) { must(t, os.Truncate(path, 5000)) }},
@@ -316,7 +320,8 @@ func TestFullDisk(t *testing.T) {
 			t.Errorf("%d pages: %d demos", pages, n)
 		}
 		notes := l.Status().Notes
-		if len(notes) != 1 || !strings.HasPrefix(notes[0], "what is found is not kept: ") || !strings.Contains(notes[0], "full") {
+		if len(notes) != 1 || !strings.HasPrefix(notes[0], "what is found is not kept: ") ||
+			!strings.Contains(notes[0], "full") {
 			t.Errorf("%d pages: notes %q", pages, notes)
 		}
 		r := byFile(l, "007.dm2")
@@ -367,7 +372,8 @@ func TestFolders(t *testing.T) {
 	if err == nil || !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "this is no folder") {
 		t.Error(err)
 	}
-	for _, wrong := range []string{"folders = [", "folders = 'x'", "folders = [ 'relative' ]", "folders = [ 7 ]", "\x00"} {
+	for _, wrong := range []string{"folders = [", "folders = 'x'", "folders = [ 'relative' ]",
+		"folders = [ 7 ]", "\x00"} {
 		must(t, os.WriteFile(o.Folders, []byte(wrong), 0o600))
 		l, err := Open(o)
 		if err == nil || !strings.Contains(err.Error(), "is damaged") || len(l.Folders()) != 0 {
@@ -513,8 +519,10 @@ func TestGoneRows(t *testing.T) {
 	k := first.store.(*kept)
 	growing := File{Path: filepath.Join(dir, "demos", "growing.dem"), Size: 7, Modified: long}
 	for i := range keepGone + 100 {
-		d := readDemo{key: Key{1, byte(i), byte(i >> 8)}, row: &Row{Format: "dem", Size: int64(i)}, facts: []byte("facts")}
-		must(t, k.write(&batch{read: []readFile{{file: growing, demos: []readDemo{d}, first: true, last: true, members: 1}}}))
+		d := readDemo{key: Key{1, byte(i), byte(i >> 8)}, row: &Row{Format: "dem", Size: int64(i)},
+			facts: []byte("facts")}
+		must(t, k.write(&batch{read: []readFile{{file: growing, demos: []readDemo{d}, first: true, last: true,
+			members: 1}}}))
 		if i == 0 {
 			second.refresh()
 		}
@@ -563,7 +571,8 @@ func TestDamageInScan(t *testing.T) {
 func TestOtherVersions(t *testing.T) {
 	_, o := inFolder(t)
 	must(t, os.MkdirAll(o.Dir, 0o700))
-	for _, name := range []string{"library.sqlite", "library.sqlite-wal", "library-00000001.sqlite", "library-00000002.sqlite", "library-00000002.sqlite-wal", "else.sqlite"} {
+	for _, name := range []string{"library.sqlite", "library.sqlite-wal", "library-00000001.sqlite",
+		"library-00000002.sqlite", "library-00000002.sqlite-wal", "else.sqlite"} {
 		path := filepath.Join(o.Dir, name)
 		must(t, os.WriteFile(path, []byte(name), 0o600))
 		if name != "library-00000001.sqlite" && name != "library-00000002.sqlite-wal" {
@@ -571,7 +580,9 @@ func TestOtherVersions(t *testing.T) {
 		}
 	}
 	open(t, o)
-	for name, want := range map[string]bool{"library.sqlite": false, "library.sqlite-wal": false, "library-00000001.sqlite": true, "library-00000002.sqlite": true, "library-00000002.sqlite-wal": true, "else.sqlite": true, keptName: true} {
+	for name, want := range map[string]bool{"library.sqlite": false, "library.sqlite-wal": false,
+		"library-00000001.sqlite": true, "library-00000002.sqlite": true, "library-00000002.sqlite-wal": true,
+		"else.sqlite": true, keptName: true} {
 		if _, err := os.Stat(filepath.Join(o.Dir, name)); (err == nil) != want {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -7,9 +7,9 @@
 // several places.
 //
 // What is kept is a copy of what the demos tell, in one file of SQLite in the user's caches, and is
-// thrown away when it is damaged; another version of the program has a file of its own. The folders that the user added stand in a
-// file of their own. Nothing of a demo becomes a path or is executed; one that cannot be read is a row
-// with its error. Several processes may have the library open at once: one of them scans, all see
+// thrown away when it is damaged; another version of the program has a file of its own. The folders that the
+// user added stand in a file of their own. Nothing of a demo becomes a path or is executed; one that cannot
+// be read is a row with its error. Several processes may have the library open at once: one of them scans, all see
 // what it finds.
 //
 // Times are seconds of the viewer's clock, names are readable text.
@@ -118,8 +118,8 @@ type Status struct {
 	// BytesDone how many it has read.
 	Files, FilesDone int
 	Bytes, BytesDone int64
-	// Unread and UnreadBytes are those of the files read of which nothing can be read, Failed how many demos cannot be, also
-	// in archives of which others can, and Failures the first few of those with their reasons.
+	// Unread and UnreadBytes are those of the files read of which nothing can be read, Failed how many demos
+	// cannot be, also in archives of which others can, and Failures the first few of those with their reasons.
 	Unread      int
 	UnreadBytes int64
 	Failed      int
@@ -141,7 +141,8 @@ func Open(o Options) (*Library, error) {
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
-	l := &Library{options: o, folders: folderFile{path: o.Folders}, index: map[int64]int{}, wake: make(chan struct{}, 1)}
+	l := &Library{options: o, folders: folderFile{path: o.Folders}, index: map[int64]int{},
+		wake: make(chan struct{}, 1)}
 	l.context, l.stop = context.WithCancel(context.Background())
 	l.list.Store(&List{})
 	err := l.folders.read()
@@ -158,8 +159,8 @@ func Open(o Options) (*Library, error) {
 	return l, err
 }
 
-// Close ends the scan and all else in the background, and closes what is kept. Folders that are being added or removed are waited
-// for; later it is an error to do so.
+// Close ends the scan and all else in the background, and closes what is kept. Folders that are being added
+// or removed are waited for; later it is an error to do so.
 func (l *Library) Close() error {
 	l.stop()
 	l.folders.close()
@@ -195,7 +196,8 @@ func (l *Library) Scan(ctx context.Context) error {
 }
 
 // Pause keeps a scan from beginning with another demo, as while a demo is played, until it is called
-// with false. A scan of the library's own ends, and begins again then, so that meanwhile another process may read the folders.
+// with false. A scan of the library's own ends, and begins again then, so that meanwhile another process may
+// read the folders.
 func (l *Library) Pause(pause bool) {
 	l.mu.Lock()
 	postponed := false

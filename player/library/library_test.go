@@ -121,7 +121,8 @@ func TestCloseEndsAdding(t *testing.T) {
 	defer unlock()
 	added, closed := make(chan error, 1), make(chan error, 1)
 	go func() { added <- l.Add(folder) }()
-	for end := time.Now().Add(10 * time.Second); l.folders.mu.TryLock(); time.Sleep(time.Millisecond) { // until the list is being changed
+	// until the list is being changed
+	for end := time.Now().Add(10 * time.Second); l.folders.mu.TryLock(); time.Sleep(time.Millisecond) {
 		l.folders.mu.Unlock()
 		if time.Now().After(end) {
 			t.Fatal("nothing is added")

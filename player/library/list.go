@@ -33,7 +33,8 @@ const (
 	ColumnCount
 )
 
-var columnNames = [ColumnCount]string{"date", "file", "game", "map", "mode", "players", "result", "length", "size", "best", "recorder", "format", "damage", "folder"}
+var columnNames = [ColumnCount]string{"date", "file", "game", "map", "mode", "players", "result", "length", "size",
+	"best", "recorder", "format", "damage", "folder"}
 
 // String returns the name of a column, as "date".
 func (c Column) String() string { return columnNames[c%ColumnCount] }
@@ -189,7 +190,8 @@ func (l *List) order(c Column) []int32 {
 		}
 		slices.SortFunc(list, func(a, b int32) int {
 			x, y := l.rows[a], l.rows[b]
-			return cmp.Or(undated(x)-undated(y), strings.Compare(x.Date, y.Date), strings.Compare(x.texts.all, y.texts.all), cmp.Compare(x.ID, y.ID))
+			return cmp.Or(undated(x)-undated(y), strings.Compare(x.Date, y.Date), strings.Compare(x.texts.all,
+				y.texts.all), cmp.Compare(x.ID, y.ID))
 		})
 		l.orders[ByDate] = list
 		l.valued[ByDate] = sort.Search(len(list), func(i int) bool { return undated(l.rows[list[i]]) > 0 })
@@ -267,8 +269,11 @@ func (l *List) sorted(c Column) (order []int32, valued int) {
 
 // columnTexts return the texts that columns are sorted by; nil for columns of numbers.
 var columnTexts = [ColumnCount]func(*Row) string{
-	ByFile: partText(partBase), ByGame: partText(partGame), ByMap: partText(partMaps), ByMode: partText(partMode), ByPlayers: partText(partSides),
-	ByResult: partText(partResult), ByRecorder: partText(partRecorder), ByFormat: func(r *Row) string { return r.Format },
+	ByFile: partText(partBase), ByGame: partText(partGame), ByMap: partText(partMaps), ByMode: partText(partMode),
+	ByPlayers: partText(partSides),
+	ByResult:  partText(partResult), ByRecorder: partText(partRecorder), ByFormat: func(r *Row) string {
+		return r.Format
+	},
 	ByFolder: folderText,
 }
 

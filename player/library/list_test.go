@@ -21,29 +21,36 @@ import (
 // made returns rows of demos that nobody has played.
 func made(n int) []*Row {
 	random := rand.New(rand.NewPCG(1, 2))
-	players := []string{"Milton", "mushi", "carapace", "goblin", "bps", "andeh", "tom", "maCLer", "rikoll", "ParadokS", "ok98", "Xantom", "the king", "·LocKtar·"}
-	maps := []string{"dm2", "dm3", "dm4", "dm6", "e1m2", "aerowalk", "ztndm3", "bravado", "q3dm6", "pro-q3tourney4", "q2dm1", "tron", "povdmm4", "schloss"}
+	players := []string{"Milton", "mushi", "carapace", "goblin", "bps", "andeh", "tom", "maCLer", "rikoll", "ParadokS",
+		"ok98", "Xantom", "the king", "·LocKtar·"}
+	maps := []string{"dm2", "dm3", "dm4", "dm6", "e1m2", "aerowalk", "ztndm3", "bravado", "q3dm6", "pro-q3tourney4",
+		"q2dm1", "tron", "povdmm4", "schloss"}
 	modes := []string{"1on1", "2on2", "4on4", "ffa", "ctf"}
 	games := []string{"quakeworld", "quake3", "quake2", "quake"}
 	rows := make([]*Row, n)
 	for i := range rows {
 		r := &Row{
-			ID: int64(i + 1), Format: "mvd", Game: games[random.IntN(4)], GameDir: "qw", Mode: modes[random.IntN(5)], Maps: []string{maps[random.IntN(len(maps))]},
+			ID: int64(i + 1), Format: "mvd", Game: games[random.IntN(4)], GameDir: "qw", Mode: modes[random.IntN(5)],
+			Maps:   []string{maps[random.IntN(len(maps))]},
 			Length: 60 * float64(1+random.IntN(20)), Size: int64(random.IntN(5e6)), Title: "A Level",
 		}
 		day := time.Date(2005, 1, 1, 20, 0, 0, 0, time.UTC).Add(time.Duration(random.IntN(20*365*24*60)) * time.Minute)
 		for p := range 2 + random.IntN(7) {
 			frags := int32(random.IntN(50))
-			r.Players = append(r.Players, Player{Name: players[(i+p*5)%len(players)], Team: []string{"red", "blue"}[p%2], Frags: &frags})
+			r.Players = append(r.Players, Player{Name: players[(i+p*5)%len(players)],
+				Team: []string{"red", "blue"}[p%2], Frags: &frags})
 		}
-		r.Result = fmt.Sprintf("%s %d : %d %s", r.Players[0].Name, *r.Players[0].Frags, *r.Players[1].Frags, r.Players[1].Name)
+		r.Result = fmt.Sprintf("%s %d : %d %s", r.Players[0].Name, *r.Players[0].Frags, *r.Players[1].Frags,
+			r.Players[1].Name)
 		r.Teams = []Team{{"red", random.IntN(100)}, {"blue", random.IntN(100)}}
 		r.Hits[pattern.Run] = uint16(random.IntN(3))
 		if r.Hits[pattern.Run] > 0 {
 			r.Best = &Moment{Name: "run", Most: float64(3 + random.IntN(6))}
 		}
-		name := fmt.Sprintf("%s_%s_vs_%s[%s]%s.mvd", r.Mode, r.Players[0].Name, r.Players[1].Name, r.Maps[0], day.Format("20060102-1504"))
-		r.Places = []Place{{Path: filepath.Join("/home/player/quake/demos", fmt.Sprint(day.Year()), name), Modified: day}}
+		name := fmt.Sprintf("%s_%s_vs_%s[%s]%s.mvd", r.Mode, r.Players[0].Name, r.Players[1].Name, r.Maps[0],
+			day.Format("20060102-1504"))
+		r.Places = []Place{{Path: filepath.Join("/home/player/quake/demos", fmt.Sprint(day.Year()), name),
+			Modified: day}}
 		r.finish()
 		rows[i] = r
 	}
@@ -51,7 +58,8 @@ func made(n int) []*Row {
 }
 
 // typed are queries as they are typed, letter by letter.
-var typed = []string{"milton dm6 4on4", "player:milton map:dm* mode:1on1", "date>=2010-05 date<2012 -player:bps", `"the king" ctf`, "zzz", "run player:tom", "length>10min result:\"9 :\""}
+var typed = []string{"milton dm6 4on4", "player:milton map:dm* mode:1on1", "date>=2010-05 date<2012 -player:bps",
+	`"the king" ctf`, "zzz", "run player:tom", "length>10min result:\"9 :\""}
 
 // TestKeystroke says how long each letter of a query takes with 50,000 demos: see the log.
 func TestKeystroke(t *testing.T) {
@@ -72,7 +80,8 @@ func TestKeystroke(t *testing.T) {
 		}
 	}
 	slices.Sort(took)
-	t.Logf("%d letters with %d demos: median %v, p99 %v, most %v", len(took), count, took[len(took)/2], took[len(took)*99/100], took[len(took)-1])
+	t.Logf("%d letters with %d demos: median %v, p99 %v, most %v", len(took), count, took[len(took)/2],
+		took[len(took)*99/100], took[len(took)-1])
 	if len(rows) == 0 {
 		t.Error("the last query finds nothing")
 	}
@@ -108,19 +117,29 @@ func BenchmarkSort(b *testing.B) {
 func handful() *List {
 	rows := []*Row{
 		{
-			ID: 1, Format: "mvd", Game: "quakeworld", GameDir: "qw", Mode: "4on4", ServerMode: "4on4", Maps: []string{"dm2"}, Title: "Claustrophobopolis", Length: 377,
-			Players: []Player{{Name: "carapace", Team: "-s-"}, {Name: "tom", Team: "pol"}, {Name: "bps", Team: "pol"}}, Teams: []Team{{"pol", 72}, {"-s-", 70}}, Result: "pol 72 : 70 -s- (unfinished)",
-			told: "2024-11-18T21:35:00Z", Recorder: "", others: []string{"watcher"}, Hits: Hits{pattern.Run: 3, pattern.Midair: 1, pattern.Chat: 2},
-			Best: &Moment{Name: "run", Most: 5}, Places: []Place{{Path: "/d/EQL/4on4_-s-_vs_pol[dm2]20241118-2135.mvd"}},
+			ID: 1, Format: "mvd", Game: "quakeworld", GameDir: "qw", Mode: "4on4", ServerMode: "4on4",
+			Maps: []string{"dm2"}, Title: "Claustrophobopolis", Length: 377,
+			Players: []Player{{Name: "carapace", Team: "-s-"}, {Name: "tom", Team: "pol"}, {Name: "bps", Team: "pol"}},
+			Teams:   []Team{{"pol", 72}, {"-s-", 70}}, Result: "pol 72 : 70 -s- (unfinished)",
+			told: "2024-11-18T21:35:00Z", Recorder: "", others: []string{"watcher"}, Hits: Hits{pattern.Run: 3,
+				pattern.Midair: 1, pattern.Chat: 2},
+			Best:   &Moment{Name: "run", Most: 5},
+			Places: []Place{{Path: "/d/EQL/4on4_-s-_vs_pol[dm2]20241118-2135.mvd"}},
 		}, {
-			ID: 2, Format: "dm3", Game: "quake3", GameDir: "osp", Mode: "1on1", Maps: []string{"q3dm6"}, Length: 917, Players: []Player{{Name: "Blue"}, {Name: "fatal1ty"}},
-			Result: "Blue 2 : 7 fatal1ty", Complete: true, Recorder: "fatal1ty", Places: []Place{{Path: "/d/duel.dm3", Modified: long}},
-			Hits: Hits{pattern.Run: 1}, Best: &Moment{Name: "run", Most: 3},
+			ID: 2, Format: "dm3", Game: "quake3", GameDir: "osp", Mode: "1on1", Maps: []string{"q3dm6"}, Length: 917,
+			Players: []Player{{Name: "Blue"}, {Name: "fatal1ty"}},
+			Result:  "Blue 2 : 7 fatal1ty", Complete: true, Recorder: "fatal1ty",
+			Places: []Place{{Path: "/d/duel.dm3", Modified: long}},
+			Hits:   Hits{pattern.Run: 1}, Best: &Moment{Name: "run", Most: 3},
 		}, {
-			ID: 3, Format: "dem", Game: "quake", Mode: "single", Maps: []string{"e1m1", "e1m2"}, Title: "the Slipgate Complex", Length: 60, Players: []Player{{Name: "the king"}},
-			Recorder: "the king", Damage: "damaged at byte 9", Places: []Place{{Path: "/d/pak0.pak", Member: "run_2001-02-03.dem"}}, Best: &Moment{Name: "rocketjump", Most: 300},
+			ID: 3, Format: "dem", Game: "quake", Mode: "single", Maps: []string{"e1m1", "e1m2"},
+			Title: "the Slipgate Complex", Length: 60, Players: []Player{{Name: "the king"}},
+			Recorder: "the king", Damage: "damaged at byte 9",
+			Places: []Place{{Path: "/d/pak0.pak", Member: "run_2001-02-03.dem"}}, Best: &Moment{Name: "rocketjump",
+				Most: 300},
 		}, {
-			ID: 4, Error: "/d/x.qwd: this is not a demo of any Quake", Places: []Place{{Path: "/d/x.qwd", Modified: long.Add(time.Hour)}},
+			ID: 4, Error: "/d/x.qwd: this is not a demo of any Quake",
+			Places: []Place{{Path: "/d/x.qwd", Modified: long.Add(time.Hour)}},
 		},
 	}
 	for _, r := range rows {
@@ -220,8 +239,10 @@ func TestFilter(t *testing.T) {
 		}
 	}
 	for text, says := range map[string]string{
-		"run midair": "there is a pattern already", "damaged:perhaps": "damaged is yes or no", "length:5": "length is a number", "date:yesterday": "a date is",
-		"midair height>abc": "a number should stand here", "length>x": "a number should stand here", "kills>=3": "numbers belong to a pattern", "-chat:x": "no minus",
+		"run midair": "there is a pattern already", "damaged:perhaps": "damaged is yes or no",
+		"length:5": "length is a number", "date:yesterday": "a date is",
+		"midair height>abc": "a number should stand here", "length>x": "a number should stand here",
+		"kills>=3": "numbers belong to a pattern", "-chat:x": "no minus",
 	} {
 		_, err := ParseFilter(text)
 		var wrong *pattern.SyntaxError
@@ -233,7 +254,8 @@ func TestFilter(t *testing.T) {
 
 // A mode is what the game type says, where that says more than that teams play; the server's own word goes before it.
 func TestModes(t *testing.T) {
-	three := []Player{{Name: "a", Team: "red"}, {Name: "b", Team: "red"}, {Name: "c", Team: "blue"}, {Name: "d", Team: "blue"}}
+	three := []Player{{Name: "a", Team: "red"}, {Name: "b", Team: "red"}, {Name: "c", Team: "blue"},
+		{Name: "d", Team: "blue"}}
 	teams := []Team{{"red", 7}, {"blue", 2}}
 	for _, test := range []struct {
 		mode, server string
@@ -262,7 +284,8 @@ func TestModes(t *testing.T) {
 		}
 	}
 	// By its folder, also of a demo whose facts could not be read.
-	for folder, want := range map[string]string{"ctf": "ctf", "ThreeWave": "ctf", "lmctf": "ctf", "qw": "2on2", "": "2on2"} {
+	for folder, want := range map[string]string{"ctf": "ctf", "ThreeWave": "ctf", "lmctf": "ctf", "qw": "2on2",
+		"": "2on2"} {
 		r := &Row{Game: "quake2", GameDir: folder, Players: three, Teams: teams}
 		for _, f := range []*pattern.Facts{nil, {Game: world.Quake2, GameDir: folder}} {
 			if mode, _ := modeOf(r, &report.Info{}, f); mode != want {
@@ -272,8 +295,8 @@ func TestModes(t *testing.T) {
 	}
 }
 
-// Who plays with another against monsters does not play alone, also if the other has left when the demo ends; one player has
-// one slot, whatever he is called.
+// Who plays with another against monsters does not play alone, also if the other has left when the demo ends;
+// one player has one slot, whatever he is called.
 func TestModesAgainstMonsters(t *testing.T) {
 	single := &report.Info{Levels: []report.Level{{Single: &report.Single{}}}}
 	ann, bob := pattern.Player{Slot: 0, Name: "Ann"}, pattern.Player{Slot: 1, Name: "Bob"}
@@ -282,24 +305,30 @@ func TestModesAgainstMonsters(t *testing.T) {
 		facts pattern.Facts
 	}{
 		{"single", pattern.Facts{Players: []pattern.Player{ann}}},
-		{"single", pattern.Facts{Players: []pattern.Player{ann}, Standings: []pattern.Standing{{Players: []pattern.Player{{Slot: 0, Name: "the king"}}}}}},
-		{"single", pattern.Facts{Players: []pattern.Player{ann}, Events: []timeline.Event{{Kind: world.EventKill, Player: world.Nobody, Other: 0}}}},
-		{"coop", pattern.Facts{Players: []pattern.Player{ann}, Standings: []pattern.Standing{{Players: []pattern.Player{ann, bob}}}}},
-		{"coop", pattern.Facts{Players: []pattern.Player{ann}, Events: []timeline.Event{{Kind: world.EventChat, Player: 1, Other: world.Nobody}}}},
+		{"single", pattern.Facts{Players: []pattern.Player{ann}, Standings: []pattern.Standing{
+			{Players: []pattern.Player{{Slot: 0, Name: "the king"}}}}}},
+		{"single", pattern.Facts{Players: []pattern.Player{ann}, Events: []timeline.Event{
+			{Kind: world.EventKill, Player: world.Nobody, Other: 0}}}},
+		{"coop", pattern.Facts{Players: []pattern.Player{ann}, Standings: []pattern.Standing{
+			{Players: []pattern.Player{ann, bob}}}}},
+		{"coop", pattern.Facts{Players: []pattern.Player{ann}, Events: []timeline.Event{
+			{Kind: world.EventChat, Player: 1, Other: world.Nobody}}}},
 		{"coop", pattern.Facts{Events: []timeline.Event{{Kind: world.EventKill, Player: 0, Other: 1}}}},
 	} {
 		if mode, _ := modeOf(&Row{Game: "quake", Players: []Player{{Name: "Ann"}}}, single, &c.facts); mode != c.mode {
 			t.Errorf("%+v: %q, not %q", c.facts, mode, c.mode)
 		}
 	}
-	if mode, _ := modeOf(&Row{Game: "quake", Players: []Player{{Name: "Ann"}, {Name: "Bob"}}}, single, nil); mode != "coop" {
+	if mode, _ := modeOf(&Row{Game: "quake", Players: []Player{{Name: "Ann"}, {Name: "Bob"}}}, single,
+		nil); mode != "coop" {
 		t.Errorf("two, of whom nothing else is known: %q", mode)
 	}
 }
 
 // A 1on1 is a duel, too, and a 2on2 a game of teams.
 func TestModesByOtherWords(t *testing.T) {
-	for mode, want := range map[string]string{"1on1": "duel", "2on2": "team", "4on4": "team", "1on2": "team", "ffa": "", "team": "", "": ""} {
+	for mode, want := range map[string]string{"1on1": "duel", "2on2": "team", "4on4": "team", "1on2": "team", "ffa": "",
+		"team": "", "": ""} {
 		if got := otherWord(mode); got != want {
 			t.Errorf("%q is %q, too, not %q", mode, got, want)
 		}
@@ -309,13 +338,18 @@ func TestModesByOtherWords(t *testing.T) {
 // A 1on1 goes by its players, also if each has a team, and a match of nameless ones by nothing.
 func TestSides(t *testing.T) {
 	for want, r := range map[string]Row{
-		"goblin vs carapace": {Mode: "1on1", Teams: []Team{{"!!!", 5}, {"2", 3}}, Players: []Player{{Name: "carapace", Team: "2"}, {Name: "goblin", Team: "!!!"}}},
-		"!!! vs milton":      {Mode: "1on1", Teams: []Team{{"!!!", 5}, {"2", 3}}, Players: []Player{{Name: "milton", Team: "2"}, {Team: "!!!"}}},
-		"red vs blue":        {Mode: "4on4", Teams: []Team{{"red", 5}, {"blue", 3}}, Players: []Player{{Name: "milton", Team: "red"}, {Name: "bps", Team: "blue"}, {Name: "xantom", Team: "blue"}}},
-		"a, b, c":            {Mode: "team", Teams: []Team{{"x", 5}, {"y", 3}, {"z", 0}}, Players: []Player{{Name: "c", Team: "z"}, {Name: "a", Team: "x"}, {Name: "b", Team: "y"}}},
-		"Ann, Bob":           {Mode: "coop", Players: []Player{{Name: "Ann"}, {Name: "Bob"}}},
-		"milton vs bps":      {Mode: "1on1", Players: []Player{{Name: "milton"}, {Name: "bps"}}},
-		"":                   {Mode: "1on1", Players: []Player{{}, {Name: " "}}},
+		"goblin vs carapace": {Mode: "1on1", Teams: []Team{{"!!!", 5}, {"2", 3}},
+			Players: []Player{{Name: "carapace", Team: "2"}, {Name: "goblin", Team: "!!!"}}},
+		"!!! vs milton": {Mode: "1on1", Teams: []Team{{"!!!", 5}, {"2", 3}},
+			Players: []Player{{Name: "milton", Team: "2"}, {Team: "!!!"}}},
+		"red vs blue": {Mode: "4on4", Teams: []Team{{"red", 5}, {"blue", 3}},
+			Players: []Player{{Name: "milton", Team: "red"}, {Name: "bps", Team: "blue"},
+				{Name: "xantom", Team: "blue"}}},
+		"a, b, c": {Mode: "team", Teams: []Team{{"x", 5}, {"y", 3}, {"z", 0}},
+			Players: []Player{{Name: "c", Team: "z"}, {Name: "a", Team: "x"}, {Name: "b", Team: "y"}}},
+		"Ann, Bob":      {Mode: "coop", Players: []Player{{Name: "Ann"}, {Name: "Bob"}}},
+		"milton vs bps": {Mode: "1on1", Players: []Player{{Name: "milton"}, {Name: "bps"}}},
+		"":              {Mode: "1on1", Players: []Player{{}, {Name: " "}}},
 	} {
 		if got := r.Sides(); got != want {
 			t.Errorf("%q, want %q", got, want)
@@ -335,25 +369,31 @@ func TestWhoLookedOnAndLeft(t *testing.T) {
 		t.Errorf("%q, %q, %+v", r.Sides(), r.Mode, r.Players)
 	}
 	m.Left[0].Spectator = false // he played
-	if r = Summary(&report.Info{Result: m, Matches: []*report.Result{m}}, nil); r.Sides() != "Ann, Bob, Dee" || r.Mode != "ffa" {
+	if r = Summary(&report.Info{Result: m, Matches: []*report.Result{m}}, nil); r.Sides() != "Ann, Bob, Dee" ||
+		r.Mode != "ffa" {
 		t.Errorf("%q, %q", r.Sides(), r.Mode)
 	}
 	f := &pattern.Facts{Game: world.Quake3}
-	k := &world.Result{Players: []world.Score{{Slot: 0, Name: "Ann"}, {Slot: 1, Name: "Bob"}}, Left: []world.Score{{Slot: 3, Name: "Dee", Spectator: true}}}
+	k := &world.Result{Players: []world.Score{{Slot: 0, Name: "Ann"}, {Slot: 1, Name: "Bob"}}, Left: []world.Score{
+		{Slot: 3, Name: "Dee", Spectator: true}}}
 	if lines := linesOf(f, k, 0, 9); len(lines) != 2 {
 		t.Errorf("lines of %+v", lines)
 	}
 }
 
-// Who had a slot one after the other have a line each, which ends when they left. A score under a name of nobody is that of who had
-// the slot then; of who has come back in another slot, or left, it is found by his name.
+// Who had a slot one after the other have a line each, which ends when they left. A score under a name of
+// nobody is that of who had the slot then; of who has come back in another slot, or left, it is found by his name.
 func TestLinesOfOneSlot(t *testing.T) {
 	f := &pattern.Facts{Game: world.QuakeWorld, Scores: []pattern.Score{
-		{Clock: 11, Slot: 1, Name: "Bob", Score: 2}, {Clock: 12, Slot: 1, Name: "Robert", Score: 3}, {Clock: 14, Slot: 0, Name: "Ann", Score: 1},
-		{Clock: 16, Slot: 1, Name: "Cy", Score: 4}, {Clock: 17, Slot: 1, Name: "Cyril", Score: 5}, {Clock: 18, Slot: 2, Name: "Ann", Score: 2},
-		{Clock: 19, Slot: 1, Name: "Bob", Score: 0}, {Clock: 22, Slot: 1, Name: "Di", Score: -1}, {Clock: 23, Slot: 9, Name: "Eve", Score: 9},
+		{Clock: 11, Slot: 1, Name: "Bob", Score: 2}, {Clock: 12, Slot: 1, Name: "Robert", Score: 3},
+		{Clock: 14, Slot: 0, Name: "Ann", Score: 1},
+		{Clock: 16, Slot: 1, Name: "Cy", Score: 4}, {Clock: 17, Slot: 1, Name: "Cyril", Score: 5},
+		{Clock: 18, Slot: 2, Name: "Ann", Score: 2},
+		{Clock: 19, Slot: 1, Name: "Bob", Score: 0}, {Clock: 22, Slot: 1, Name: "Di", Score: -1},
+		{Clock: 23, Slot: 9, Name: "Eve", Score: 9},
 	}}
-	k := &world.Result{Players: []world.Score{{Slot: 1, Name: "Di", Score: -2, Told: world.ToldScore}, {Slot: 2, Name: "Ann"}}, Left: []world.Score{
+	k := &world.Result{Players: []world.Score{{Slot: 1, Name: "Di", Score: -2, Told: world.ToldScore},
+		{Slot: 2, Name: "Ann"}}, Left: []world.Score{
 		{Slot: 1, Name: "Bob", Score: 3, Told: world.ToldScore, Gone: 15}, {Slot: 1, Name: "Cy", Gone: 20}}}
 	want := []Line{
 		{Name: "Cy", Until: 20, Points: []Point{{16, 4}, {17, 5}}},
@@ -380,15 +420,18 @@ func TestLinesOfOneSlot(t *testing.T) {
 	}
 }
 
-// Without a match who left before the end has played, too, and who looks on instead; the warm-up of a match makes nobody a player.
+// Without a match who left before the end has played, too, and who looks on instead; the warm-up of a match
+// makes nobody a player.
 func TestWhoPlayedAndLeft(t *testing.T) {
 	for _, test := range []struct {
 		result *report.Result
 		want   string
-	}{{nil, "Ann, Bob, Cy"}, {&report.Result{Players: []report.PlayerScore{{Name: "Ann"}}}, "Ann, Bob, Cy"}, {&report.Result{Start: new(float64), Players: []report.PlayerScore{{Name: "Ann"}}}, "Ann"}} {
+	}{{nil, "Ann, Bob, Cy"}, {&report.Result{Players: []report.PlayerScore{{Name: "Ann"}}}, "Ann, Bob, Cy"},
+		{&report.Result{Start: new(float64), Players: []report.PlayerScore{{Name: "Ann"}}}, "Ann"}} {
 		info := &report.Info{
-			Players: []report.InfoPlayer{{Name: "Ann"}, {Slot: 2, Name: "Cy", Spectator: true, LooksOn: true}, {Slot: 3, Name: "Eve", Spectator: true}},
-			Left:    []report.InfoPlayer{{Slot: 1, Name: "Bob", Deaths: 2}}, Result: test.result,
+			Players: []report.InfoPlayer{{Name: "Ann"}, {Slot: 2, Name: "Cy", Spectator: true, LooksOn: true},
+				{Slot: 3, Name: "Eve", Spectator: true}},
+			Left: []report.InfoPlayer{{Slot: 1, Name: "Bob", Deaths: 2}}, Result: test.result,
 		}
 		if test.result != nil {
 			info.Matches = []*report.Result{test.result}
@@ -407,9 +450,11 @@ func TestWhoPlayedAndLeft(t *testing.T) {
 func TestSort(t *testing.T) {
 	l := handful()
 	for c, want := range [ColumnCount][2]string{ // rows without a value come last in both ways
-		ByDate: {"3124", "1342"}, ByFile: {"1234", "4321"}, ByGame: {"3214", "1234"}, ByMap: {"1324", "2314"}, ByMode: {"2134", "3124"}, ByPlayers: {"2134", "3124"},
-		ByResult: {"2134", "1243"}, ByLength: {"3124", "2134"}, BySize: {"3124", "4213"}, ByBest: {"3214", "1234"}, ByRecorder: {"2314", "3241"},
-		ByFormat: {"3214", "1234"}, ByDamage: {"1234", "4321"}, ByFolder: {"2413", "3142"},
+		ByDate: {"3124", "1342"}, ByFile: {"1234", "4321"}, ByGame: {"3214", "1234"}, ByMap: {"1324", "2314"},
+		ByMode: {"2134", "3124"}, ByPlayers: {"2134", "3124"},
+		ByResult: {"2134", "1243"}, ByLength: {"3124", "2134"}, BySize: {"3124", "4213"}, ByBest: {"3214", "1234"},
+		ByRecorder: {"2314", "3241"},
+		ByFormat:   {"3214", "1234"}, ByDamage: {"1234", "4321"}, ByFolder: {"2413", "3142"},
 	} {
 		column := Column(c)
 		if got := ids(l.Select(nil, nil, column, false)); got != want[0] {
@@ -450,7 +495,8 @@ func TestComplete(t *testing.T) {
 		{"midair hei|", []string{"height>="}, "midair height>="},
 		{"hei| midair", []string{"height>="}, "height>= midair"},
 		{"fat|", []string{"player:fatal1ty"}, "player:fatal1ty"},
-		{"date:20|", []string{"date:2020", "date:2020-01", "date:2001", "date:2001-02", "date:2024", "date:2024-11"}, "date:2020"},
+		{"date:20|", []string{"date:2020", "date:2020-01", "date:2001", "date:2001-02", "date:2024", "date:2024-11"},
+			"date:2020"},
 		{"nonsense:x|", nil, ""},
 		{"qqq|", nil, ""},
 	} {
@@ -482,7 +528,8 @@ func TestComplete(t *testing.T) {
 // Lengths are compared as they are, not as the nearest number of half the digits.
 func TestExactLength(t *testing.T) {
 	r := &Row{Length: 60.1}
-	for text, want := range map[string]bool{"length>=60.1s": true, "length<=60.1s": true, "length>60.1s": false, "length<60.1s": false} {
+	for text, want := range map[string]bool{"length>=60.1s": true, "length<=60.1s": true, "length>60.1s": false,
+		"length<60.1s": false} {
 		if mustFilter(t, text).Keeps(r) != want {
 			t.Errorf("%s: not %v", text, want)
 		}
@@ -492,14 +539,16 @@ func TestExactLength(t *testing.T) {
 // The place that is shown is a file before one in an archive, has the extension of the format, and the shortest path.
 func TestPlacesInOrder(t *testing.T) {
 	r := Row{Format: "dem", Places: []Place{
-		{Path: "/a", Member: "x.dem"}, {Path: "/odd/renamed.dm_68"}, {Path: "/b.zip", Member: "y.qwd"}, {Path: "/longer/way.dem"}, {Path: "/b/way.dem.gz"}, {Path: "/a/way.dem.gz"}, {Path: "/none"},
+		{Path: "/a", Member: "x.dem"}, {Path: "/odd/renamed.dm_68"}, {Path: "/b.zip", Member: "y.qwd"},
+		{Path: "/longer/way.dem"}, {Path: "/b/way.dem.gz"}, {Path: "/a/way.dem.gz"}, {Path: "/none"},
 	}}
 	r.finish()
 	var got []string
 	for i := range r.Places {
 		got = append(got, r.Places[i].Name())
 	}
-	if want := []string{"/a/way.dem.gz", "/b/way.dem.gz", "/longer/way.dem", "/none", "/odd/renamed.dm_68", "/a/x.dem", "/b.zip/y.qwd"}; !slices.Equal(got, want) {
+	if want := []string{"/a/way.dem.gz", "/b/way.dem.gz", "/longer/way.dem", "/none", "/odd/renamed.dm_68", "/a/x.dem",
+		"/b.zip/y.qwd"}; !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
 	unreadable := Row{Error: "no demo", Places: []Place{{Path: "/long"}, {Path: "/a"}}}

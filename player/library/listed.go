@@ -35,9 +35,12 @@ type Listed struct {
 // Listed returns the row in the shape that other programs read.
 func (r *Row) Listed() *Listed {
 	l := &Listed{
-		File: r.Places[0].Name(), Key: r.Key.String(), Size: r.Size, Error: r.Error, Format: r.Format, Protocol: r.Protocol, Game: r.Game, GameDir: r.GameDir,
-		Mode: r.Mode, ServerMode: r.ServerMode, Maps: r.Maps, Title: r.Title, Date: r.Date, DateFrom: r.DateFrom.String(), Length: r.Length,
-		Players: r.Players, Teams: r.Teams, Result: r.Result, Complete: r.Complete, Recorder: r.Recorder, Deaths: r.Deaths,
+		File: r.Places[0].Name(), Key: r.Key.String(), Size: r.Size, Error: r.Error, Format: r.Format,
+		Protocol: r.Protocol, Game: r.Game, GameDir: r.GameDir,
+		Mode: r.Mode, ServerMode: r.ServerMode, Maps: r.Maps, Title: r.Title, Date: r.Date,
+		DateFrom: r.DateFrom.String(), Length: r.Length,
+		Players: r.Players, Teams: r.Teams, Result: r.Result, Complete: r.Complete, Recorder: r.Recorder,
+		Deaths: r.Deaths,
 		Damage: r.Damage, DamageAt: r.DamageAt, Best: r.Best,
 	}
 	if r.Error != "" {

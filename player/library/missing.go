@@ -21,7 +21,8 @@ func (l *List) Missing(f *Filter) string {
 				return fmt.Sprintf("there is no filter %q (did you mean %s:%s?)", key, near, value)
 			}
 		}
-		return fmt.Sprintf("no demo has %q in it%s", word, meant("", l.nearest(word, pattern.KeyMap, pattern.KeyPlayer, pattern.KeyTeam, pattern.KeyMode, pattern.KeyGame)))
+		return fmt.Sprintf("no demo has %q in it%s", word, meant("", l.nearest(word, pattern.KeyMap, pattern.KeyPlayer,
+			pattern.KeyTeam, pattern.KeyMode, pattern.KeyGame)))
 	}
 	for i := range f.Query.Filters {
 		k := &f.Query.Filters[i]
@@ -99,7 +100,8 @@ func (n *Named) Add(other Named) {
 func (n *Named) Missing() string {
 	for i := range n.names {
 		if k := &n.names[i]; !k.there {
-			return fmt.Sprintf("nobody in %s is called %q%s", report.Count(n.demos, "demo"), k.filter.Value, meant(k.filter.Key.String()+":", k.near))
+			return fmt.Sprintf("nobody in %s is called %q%s", report.Count(n.demos, "demo"), k.filter.Value,
+				meant(k.filter.Key.String()+":", k.near))
 		}
 	}
 	return ""
@@ -130,7 +132,8 @@ func (l *List) nearest(word string, keys ...pattern.Key) string {
 	var names []string
 	for _, k := range keys {
 		for _, v := range l.facet("").of[k] {
-			if d := len(v.lower) - len(word); d > -pattern.NearestEdits && d < pattern.NearestEdits || strings.HasPrefix(v.lower, word) {
+			if d := len(v.lower) - len(word); d > -pattern.NearestEdits && d < pattern.NearestEdits ||
+				strings.HasPrefix(v.lower, word) {
 				names = append(names, v.lower)
 			}
 		}

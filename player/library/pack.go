@@ -44,7 +44,9 @@ func unpack(data []byte) (*pattern.Facts, error) {
 
 // read reads the facts of a demo.
 func read(format string, d *formats.Demo) (f *pattern.Facts, err error) {
-	if failed := fault.Guard("reading "+d.Path(), func() { f = pattern.Read(format, d.Decoder(), pattern.Options{}) }); failed != nil {
+	if failed := fault.Guard("reading "+d.Path(), func() {
+		f = pattern.Read(format, d.Decoder(), pattern.Options{})
+	}); failed != nil {
 		return nil, failed
 	}
 	return f, nil

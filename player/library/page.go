@@ -93,7 +93,8 @@ func linesOf(f *pattern.Facts, k *world.Result, from, to float64) []Line {
 	}
 	for i := range k.Teams {
 		t := &k.Teams[i]
-		add(Line{Name: report.Plain(f.Game, t.Name), Team: true, Until: to}, t.Score, true, func(slot int, name string) bool { return slot == world.Nobody && name == t.Name })
+		add(Line{Name: report.Plain(f.Game, t.Name), Team: true, Until: to}, t.Score, true,
+			func(slot int, name string) bool { return slot == world.Nobody && name == t.Name })
 	}
 	for n, list := range [...][]world.Score{k.Players, k.Left} {
 		for i := range list {
@@ -105,7 +106,8 @@ func linesOf(f *pattern.Facts, k *world.Result, from, to float64) []Line {
 			if n > 0 {
 				until = max(from, min(p.Gone, to))
 			}
-			add(Line{Name: report.Plain(f.Game, p.Name), Until: until}, p.Score, p.Told&world.ToldScore != 0, dataset.WhoIs(k, p))
+			add(Line{Name: report.Plain(f.Game, p.Name), Until: until}, p.Score, p.Told&world.ToldScore != 0,
+				dataset.WhoIs(k, p))
 		}
 	}
 	for _, s := range f.Scores {
@@ -114,7 +116,8 @@ func linesOf(f *pattern.Facts, k *world.Result, from, to float64) []Line {
 		}
 		whose := -1 // of several who had the slot one after the other, under a name of none of them, who had it then
 		for i := range lines {
-			if s.Clock <= lines[i].Until && is[i](s.Slot, s.Name) && (whose < 0 || lines[i].Until < lines[whose].Until) {
+			if s.Clock <= lines[i].Until && is[i](s.Slot, s.Name) &&
+				(whose < 0 || lines[i].Until < lines[whose].Until) {
 				whose = i
 			}
 		}

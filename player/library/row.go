@@ -39,7 +39,8 @@ type Row struct {
 	Game     string // "quake", "quakeworld", "quake2" or "quake3"
 	GameDir  string // the mod's folder; empty for the game's own
 	// Mode is one of "1on1", "2on2" and so on, "team", "ffa", "ctf", "race", "arena", "single",
-	// "coop", another of [world.Level].GameType, or empty if it is not known; ServerMode is what the server or the mod calls it.
+	// "coop", another of [world.Level].GameType, or empty if it is not known; ServerMode is what the server
+	// or the mod calls it.
 	Mode, ServerMode string
 	Maps             []string // of the levels, as "dm6", each once
 	Title            string   // of the first level
@@ -52,7 +53,8 @@ type Row struct {
 
 	Players []Player // who took part, as in the result, and then those of other matches
 	Teams   []Team
-	// Result is a line as "pol 72 : 70 -s-", as [report.Info.Scores] has it, empty if the game printed none. Complete is set if the demo has the end of the match.
+	// Result is a line as "pol 72 : 70 -s-", as [report.Info.Scores] has it, empty if the game printed none.
+	// Complete is set if the demo has the end of the match.
 	Result   string
 	Complete bool
 	Recorder string // name of the player who recorded it; empty if nobody did
@@ -146,8 +148,8 @@ func (d DateFrom) String() string { return [...]string{"demo", "name", "file"}[d
 type Player struct {
 	Name string `json:"name"`
 	Team string `json:"team,omitempty"`
-	// Frags are the score; Kills and Deaths, which are of all kinds, as the game told them or else as counted in the match,
-	// or without one in the whole demo.
+	// Frags are the score; Kills and Deaths, which are of all kinds, as the game told them or else as counted
+	// in the match, or without one in the whole demo.
 	Frags  *int32 `json:"frags,omitempty"` // nil where the demo does not tell it
 	Kills  int    `json:"kills"`
 	Deaths int    `json:"deaths"`
@@ -200,12 +202,15 @@ func (r *Row) File() string {
 	return filepath.Base(p.Path)
 }
 
-// Sides returns "A vs B", the winner first, for two teams or two players who are no mates, or else all names: what a list of demos has in its
-// column of players. The teams of a 1on1, and teams of one player each, go by the names of their players. It is empty
-// if nobody has a name.
+// Sides returns "A vs B", the winner first, for two teams or two players who are no mates, or else all names:
+// what a list of demos has in its column of players. The teams of a 1on1, and teams of one player each, go by
+// the names of their players. It is empty if nobody has a name.
 func (r *Row) Sides() string {
 	var names []string
-	alone := r.Mode == "1on1" || !slices.ContainsFunc(r.Teams, func(t Team) bool { _, n := r.member(&t); return n != 1 })
+	alone := r.Mode == "1on1" || !slices.ContainsFunc(r.Teams, func(t Team) bool {
+		_, n := r.member(&t)
+		return n != 1
+	})
 	for i := range r.Teams {
 		t := &r.Teams[i]
 		names = append(names, t.Name)
@@ -245,8 +250,10 @@ func (r *Row) Map() string { return report.FirstMap(r.Maps) }
 // hits. Size, Places and Key are the caller's.
 func Summary(info *report.Info, f *pattern.Facts) *Row {
 	r := &Row{
-		Size: info.Size, Format: info.Format, Protocol: info.Protocol, Game: info.Game, GameDir: info.Plain(info.GameDir),
-		Maps: info.MapNames(), Length: finite(info.Duration), Result: info.Scores(), Complete: info.Result != nil && info.Result.Complete,
+		Size: info.Size, Format: info.Format, Protocol: info.Protocol, Game: info.Game,
+		GameDir: info.Plain(info.GameDir),
+		Maps:    info.MapNames(), Length: finite(info.Duration), Result: info.Scores(), Complete: info.Result != nil &&
+			info.Result.Complete,
 		Deaths: info.Kills, told: info.Date,
 	}
 	if len(info.Levels) > 0 {
@@ -335,7 +342,8 @@ func (r *Row) addPlayers(info *report.Info) {
 	}
 	if len(r.Players) == 0 {
 		for _, p := range info.Playing() {
-			r.Players = append(r.Players, Player{info.Plain(p.Name), info.Plain(p.Team), info.Score(&p), p.Kills, p.Deaths})
+			r.Players = append(r.Players, Player{info.Plain(p.Name), info.Plain(p.Team), info.Score(&p),
+				p.Kills, p.Deaths})
 		}
 	}
 	for i := range r.Players {
@@ -387,7 +395,8 @@ func take(to *int, told *int32) {
 
 // worth are the patterns whose hits are worth a picture, the best first.
 var worth = [...]pattern.Kind{
-	pattern.Run, pattern.Multi, pattern.Midair, pattern.Flick, pattern.Quad, pattern.Pent, pattern.Flag, pattern.Capture, pattern.LastSecond,
+	pattern.Run, pattern.Multi, pattern.Midair, pattern.Flick, pattern.Quad, pattern.Pent, pattern.Flag,
+	pattern.Capture, pattern.LastSecond,
 	pattern.Telefrag, pattern.Discharge, pattern.Direct, pattern.RocketJump, pattern.TrickJump, pattern.Kill,
 }
 
@@ -401,7 +410,8 @@ func rank(k pattern.Kind) int {
 
 // usual are the queries whose hits a row counts: all patterns as they are usually meant.
 var usual = func() (list []*pattern.Query) {
-	for _, text := range [...]string{"", pattern.Kill.String(), pattern.Chat.String(), pattern.FlagLost.String(), pattern.FlagReturned.String()} {
+	for _, text := range [...]string{"", pattern.Kill.String(), pattern.Chat.String(), pattern.FlagLost.String(),
+		pattern.FlagReturned.String()} {
 		q, err := pattern.Parse(text)
 		if err != nil {
 			panic(err)
@@ -411,8 +421,8 @@ var usual = func() (list []*pattern.Query) {
 	return list
 }()
 
-// Highlights returns the hits of all patterns as they are usually meant, but kills, chat and flags that were lost or returned, in order of
-// time. Those that cannot be judged are left out.
+// Highlights returns the hits of all patterns as they are usually meant, but kills, chat and flags that were
+// lost or returned, in order of time. Those that cannot be judged are left out.
 func Highlights(f *pattern.Facts) []pattern.Hit {
 	return slices.DeleteFunc(usual[0].Match(f), func(h pattern.Hit) bool { return !h.Judged() })
 }
@@ -448,8 +458,9 @@ func (r *Row) countHits(f *pattern.Facts) (best *pattern.Hit) {
 func (r *Row) addHits(f *pattern.Facts) {
 	if best := r.countHits(f); best != nil {
 		r.Best = &Moment{
-			Kind: best.Kind, Name: best.Kind.String(), From: finite(best.From), To: finite(best.To), Player: report.Plain(f.Game, best.Name),
-			What: best.Words(f.Game), Most: best.Most(), rank: rank(best.Kind),
+			Kind: best.Kind, Name: best.Kind.String(), From: finite(best.From), To: finite(best.To),
+			Player: report.Plain(f.Game, best.Name),
+			What:   best.Words(f.Game), Most: best.Most(), rank: rank(best.Kind),
 		}
 	}
 }
@@ -462,7 +473,8 @@ func (r *Row) finish() {
 		r.DateFrom = FromName
 		for i := range r.Places {
 			p := &r.Places[i]
-			if r.Date = cmp.Or(report.DateInName(path.Base(p.Member)), report.DateInName(filepath.Base(p.Path))); r.Date != "" {
+			if r.Date = cmp.Or(report.DateInName(path.Base(p.Member)),
+				report.DateInName(filepath.Base(p.Path))); r.Date != "" {
 				break
 			}
 		}
@@ -581,7 +593,8 @@ func modeOf(r *Row, info *report.Info, f *pattern.Facts) (mode, server string) {
 		return "1on1", server
 	case has("race") || folder == "defrag":
 		return "race", server
-	case has("arena") || world.KTXRounds(word) || folder == "arena" || folder == "ra3" || folder == "rocketarena" || folder == "arena2":
+	case has("arena") || world.KTXRounds(word) || folder == "arena" || folder == "ra3" || folder == "rocketarena" ||
+		folder == "arena2":
 		return "arena", server
 	case has("ffa"):
 		return "ffa", server
@@ -600,8 +613,8 @@ func modeOf(r *Row, info *report.Info, f *pattern.Facts) (mode, server string) {
 	return sizes(r), server
 }
 
-// together reports whether several have played in a demo, also those who had left when it ended: by slots, since one player may
-// have had several names.
+// together reports whether several have played in a demo, also those who had left when it ended: by slots,
+// since one player may have had several names.
 func together(f *pattern.Facts) bool {
 	first := world.Nobody
 	another := func(slot int) bool {
@@ -613,7 +626,9 @@ func together(f *pattern.Facts) bool {
 	several := func(list []pattern.Player) bool {
 		return slices.ContainsFunc(list, func(p pattern.Player) bool { return another(p.Slot) })
 	}
-	return several(f.Players) || slices.ContainsFunc(f.Standings, func(s pattern.Standing) bool { return several(s.Players) }) ||
+	return several(f.Players) || slices.ContainsFunc(f.Standings, func(s pattern.Standing) bool {
+		return several(s.Players)
+	}) ||
 		slices.ContainsFunc(f.Events, func(e timeline.Event) bool { return another(e.Player) || another(e.Other) })
 }
 

@@ -274,7 +274,8 @@ func isAway(folder string, had bool) error {
 	}
 	defer f.Close()
 	if _, err := f.Readdirnames(1); errors.Is(err, io.EOF) {
-		return fmt.Errorf("%s: this folder is empty, and had demos; remove it from the library if they are gone for good", folder)
+		return fmt.Errorf(
+			"%s: this folder is empty, and had demos; remove it from the library if they are gone for good", folder)
 	}
 	return nil
 }
@@ -362,14 +363,18 @@ func (l *Library) readFile(ctx context.Context, f *File, memory *semaphore.Weigh
 		if broken < MaxBroken {
 			d = l.readDemo(f, member.Name)
 		} else {
-			d = unreadable(f, member.Name, fmt.Errorf("%s/%s: not tried, because %d others in this archive are no demos", f.Path, member.Name, broken))
+			d = unreadable(f, member.Name,
+				fmt.Errorf("%s/%s: not tried, because %d others in this archive are no demos", f.Path,
+					member.Name, broken))
 		}
 		memory.Release(need)
 		if d.row != nil && d.row.Error != "" {
 			broken++
-			l.tellFailure(f, &Row{Error: d.row.Error, Places: []Place{{Path: f.Path, Member: member.Name}}}, broken == len(members))
+			l.tellFailure(f, &Row{Error: d.row.Error, Places: []Place{{Path: f.Path, Member: member.Name}}},
+				broken == len(members))
 		}
-		w.add(batch{read: []readFile{{file: *f, demos: []readDemo{d}, first: i == 0, last: i == len(members)-1, members: len(distinct)}}})
+		w.add(batch{read: []readFile{{file: *f, demos: []readDemo{d}, first: i == 0, last: i == len(members)-1,
+			members: len(distinct)}}})
 	}
 }
 
@@ -440,7 +445,8 @@ func (l *Library) unreadFile(f *File, err error) batch {
 func unreadable(f *File, member string, err error) readDemo {
 	p := Place{Path: f.Path, Member: member}
 	return readDemo{
-		member: member, key: sha256.Sum256([]byte("unreadable\x00" + p.Name())), row: &Row{Size: f.Size, Error: strings.ToValidUTF8(err.Error(), "?")},
+		member: member, key: sha256.Sum256([]byte("unreadable\x00" + p.Name())),
+		row: &Row{Size: f.Size, Error: strings.ToValidUTF8(err.Error(), "?")},
 	}
 }
 
@@ -494,7 +500,8 @@ func (w *batchWriter) run() {
 				first = time.Now()
 			}
 			b.read = append(b.read, more.read...)
-			b.removed, b.away, b.back = append(b.removed, more.removed...), append(b.away, more.away...), append(b.back, more.back...)
+			b.removed, b.away, b.back = append(b.removed, more.removed...), append(b.away, more.away...),
+				append(b.back, more.back...)
 		case <-ticker.C:
 		}
 		if len(b.read) >= maxBatch || !b.empty() && time.Since(first) >= maxBatchTime {

@@ -128,14 +128,16 @@ func TestPlaces(t *testing.T) {
 	copyFile(t, sample("demoscope1.dm2"), filepath.Join(folder, "copy_2019-05-06.dm2"), long)
 	scan(t, l)
 	r := byFile(l, "two.dm2")
-	if l.List().Len() != 3 || len(r.Places) != 2 || r.ID != first.ID || r.Date != "2019-05-06" || r.DateFrom != FromName {
+	if l.List().Len() != 3 || len(r.Places) != 2 || r.ID != first.ID || r.Date != "2019-05-06" ||
+		r.DateFrom != FromName {
 		t.Errorf("%d demos; %+v", l.List().Len(), r)
 	}
 	must(t, os.Rename(filepath.Join(folder, "b", "two.dm2"), filepath.Join(folder, "moved.dm2")))
 	must(t, os.Remove(filepath.Join(folder, "copy_2019-05-06.dm2")))
 	scan(t, l)
 	r = byFile(l, "moved.dm2")
-	if l.List().Len() != 3 || r == nil || len(r.Places) != 1 || r.ID != first.ID || r.DateFrom != FromFile || r.Date != "2020-01-02T03:04:05Z" {
+	if l.List().Len() != 3 || r == nil || len(r.Places) != 1 || r.ID != first.ID || r.DateFrom != FromFile ||
+		r.Date != "2020-01-02T03:04:05Z" {
 		t.Errorf("%d demos; %+v", l.List().Len(), r)
 	}
 	if f, err := l.Facts(r); err != nil || len(f.Events) == 0 {
@@ -164,13 +166,15 @@ func TestDeletedFolders(t *testing.T) {
 			must(t, os.Rename(folder, folder+"2"))
 			scan(t, l)
 			equalNames(t, "away", names(l))
-			if s := l.Status(); len(s.Notes) != 1 || !strings.Contains(s.Notes[0], folder+": no such file or directory") {
+			if s := l.Status(); len(s.Notes) != 1 ||
+				!strings.Contains(s.Notes[0], folder+": no such file or directory") {
 				t.Errorf("notes %q", s.Notes)
 			}
 			must(t, os.Mkdir(folder, 0o755)) // as the place of a disk that is not connected
 			scan(t, l)
 			equalNames(t, "empty", names(l))
-			if s := l.Status(); len(s.Notes) != 1 || !strings.HasPrefix(s.Notes[0], folder+": this folder is empty, and had demos") {
+			if s := l.Status(); len(s.Notes) != 1 ||
+				!strings.HasPrefix(s.Notes[0], folder+": this folder is empty, and had demos") {
 				t.Errorf("notes %q", s.Notes)
 			}
 			must(t, os.Remove(folder))
@@ -203,7 +207,8 @@ func (b broken) Open(path, member string) (*formats.Demo, error) {
 // Nothing in a file stops a scan: what cannot be read is a row with its error.
 func TestBroken(t *testing.T) {
 	folder, o := inFolder(t)
-	for name, data := range map[string][]byte{"empty.dem": nil, "text.qwd": bytes.Repeat([]byte("no demo\n"), 100), "mistake.dem": []byte("0\n")} {
+	for name, data := range map[string][]byte{"empty.dem": nil, "text.qwd": bytes.Repeat([]byte("no demo\n"), 100),
+		"mistake.dem": []byte("0\n")} {
 		must(t, os.WriteFile(filepath.Join(folder, name), data, 0o644))
 	}
 	o.Source = broken{}
@@ -213,7 +218,8 @@ func TestBroken(t *testing.T) {
 		must(t, l.Add(folder))
 		scan(t, l)
 		equalNames(t, "all", names(l), "4on4_one.mvd", "empty.dem", "mistake.dem", "text.qwd", "three.dm_71", "two.dm2")
-		for name, want := range map[string]string{"empty.dem": "demo", "text.qwd": "this is not a demo of any Quake", "mistake.dem": "a mistake"} {
+		for name, want := range map[string]string{"empty.dem": "demo", "text.qwd": "this is not a demo of any Quake",
+			"mistake.dem": "a mistake"} {
 			r := byFile(l, name)
 			if r == nil || !r.Unreadable() || !strings.Contains(r.Error, want) {
 				t.Errorf("%s: %+v", name, r)
@@ -295,7 +301,8 @@ func TestArchives(t *testing.T) {
 		t.Fatalf("%+v", r)
 	}
 	two := l.List().Select(nil, mustFilter(t, "two_2011"), ByDate, false)
-	if len(two) != 1 || two[0].Date != "2011-02-03" || two[0].DateFrom != FromName || two[0].Places[0].Name() != filepath.Join(folder, "pack.dem")+"/x/two_20110203.dm2" {
+	if len(two) != 1 || two[0].Date != "2011-02-03" || two[0].DateFrom != FromName ||
+		two[0].Places[0].Name() != filepath.Join(folder, "pack.dem")+"/x/two_20110203.dm2" {
 		t.Errorf("%+v", two)
 	}
 }
@@ -377,13 +384,17 @@ func TestWatched(t *testing.T) {
 	second.Start()
 	waitFor(t, "the other's", func() bool { return second.List().Len() == 3 })
 	copyFile(t, sample("demoscope1.qwd"), filepath.Join(folder, "new", "four.qwd"), long)
-	waitFor(t, "a new demo", func() bool { return byFile(first, "four.qwd") != nil && byFile(second, "four.qwd") != nil })
+	waitFor(t, "a new demo", func() bool {
+		return byFile(first, "four.qwd") != nil && byFile(second, "four.qwd") != nil
+	})
 	must(t, os.Remove(filepath.Join(folder, "three.dm_71")))
 	waitFor(t, "a removed demo", func() bool { return first.List().Len() == 3 && second.List().Len() == 3 })
 	more := t.TempDir()
 	copyFile(t, sample("demoscope1_p15.dem"), filepath.Join(more, "five.dem"), long)
 	must(t, second.Add(more))
-	waitFor(t, "a folder that the other added", func() bool { return byFile(first, "five.dem") != nil && len(first.Folders()) == 2 })
+	waitFor(t, "a folder that the other added", func() bool {
+		return byFile(first, "five.dem") != nil && len(first.Folders()) == 2
+	})
 	if watches() {
 		waitFor(t, "a look at all four folders", func() bool { return first.Status().Watched >= 4 })
 		if s := first.Status(); s.Polled {
@@ -392,7 +403,8 @@ func TestWatched(t *testing.T) {
 	}
 }
 
-// As many folders as may be watched are, also those that were already when they were looked into; of one more it is said.
+// As many folders as may be watched are, also those that were already when they were looked into; of one more
+// it is said.
 func TestMostFoldersWatched(t *testing.T) {
 	if !watches() {
 		t.Skip("folders are not watched on this system")
@@ -419,7 +431,8 @@ func TestMostFoldersWatched(t *testing.T) {
 		t.Errorf("%d are watched, polled %v, %q", s.Watched, s.Polled, s.Notes)
 	}
 	w.set(folders)
-	if s := l.Status(); s.Watched != maxWatches || !s.Polled || len(s.Notes) != 1 || !strings.Contains(s.Notes[0], "there are more than 4096") {
+	if s := l.Status(); s.Watched != maxWatches || !s.Polled || len(s.Notes) != 1 ||
+		!strings.Contains(s.Notes[0], "there are more than 4096") {
 		t.Errorf("%d are watched, polled %v, %q", s.Watched, s.Polled, s.Notes)
 	}
 }
@@ -509,7 +522,8 @@ func TestBlind(t *testing.T) {
 	copyFile(t, sample("demoscope1.qwd"), filepath.Join(other, "four.qwd"), long)
 	scan(t, l)
 	equalNames(t, "all", names(l), "4on4_one.mvd", "four.qwd", "three.dm_71", "two.dm2")
-	if notes := l.Status().Notes; len(notes) != 1 || !strings.HasPrefix(notes[0], "looking through "+folder+" met a mistake in this program (a mistake)") {
+	if notes := l.Status().Notes; len(notes) != 1 || !strings.HasPrefix(notes[0], "looking through "+folder+
+		" met a mistake in this program (a mistake)") {
 		t.Errorf("notes %q", notes)
 	}
 }
@@ -566,7 +580,8 @@ func TestHugeMembers(t *testing.T) {
 	}
 }
 
-// TestPauseGivesWay: a window that plays a demo reads nothing, and keeps nobody from it: demoscope add waited for its end.
+// TestPauseGivesWay: a window that plays a demo reads nothing, and keeps nobody from it: demoscope add waited
+// for its end.
 func TestPauseGivesWay(t *testing.T) {
 	for _, early := range []bool{true, false} {
 		folder, o := inFolder(t)
@@ -591,8 +606,8 @@ func TestPauseGivesWay(t *testing.T) {
 	}
 }
 
-// TestPauseEndsAScan: the scan that goes on ends, or the one that would begin, and begins again after the pause, without
-// another process; where there was none, a pause leads to none.
+// TestPauseEndsAScan: the scan that goes on ends, or the one that would begin, and begins again after the
+// pause, without another process; where there was none, a pause leads to none.
 func TestPauseEndsAScan(t *testing.T) {
 	for _, early := range []bool{true, false} {
 		folder, o := inFolder(t)

@@ -103,7 +103,8 @@ type memoryFile struct {
 }
 
 func newMemory() *lockedMemory {
-	return &lockedMemory{m: memory{rows: map[int64]*memoryRow{}, keys: map[Key]int64{}, byPath: map[string]*memoryFile{}}}
+	return &lockedMemory{m: memory{rows: map[int64]*memoryRow{}, keys: map[Key]int64{},
+		byPath: map[string]*memoryFile{}}}
 }
 
 func (m *memory) load(since int64) (rows []*Row, seq int64, err error) {

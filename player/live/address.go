@@ -19,8 +19,8 @@ func IsQTV(text string) bool { return qtv.IsAddress(text) }
 // ParseQTV reads the address of a QTV stream: see [qtv.ParseAddress].
 func ParseQTV(text string) (qtv.Address, error) { return qtv.ParseAddress(text) }
 
-// WatchAddress returns the address by which a game is watched that somebody typed as qw://HOST:PORT, as that of a stream,
-// or as the HOST:PORT of a server; false if it is none.
+// WatchAddress returns the address by which a game is watched that somebody typed as qw://HOST:PORT, as that
+// of a stream, or as the HOST:PORT of a server; false if it is none.
 func WatchAddress(text string) (address string, ok bool) {
 	if IsQTV(text) {
 		return text, true

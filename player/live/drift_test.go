@@ -13,10 +13,11 @@ import (
 )
 
 // watchedServer is a server that runs already, HOST:PORT, for [TestDrift]: with -watch=1h.
-var watchedServer = flag.String("server", "", "a server that runs already, HOST:PORT, to watch instead of one that is started")
+var watchedServer = flag.String("server", "",
+	"a server that runs already, HOST:PORT, to watch instead of one that is started")
 
-// TestDrift watches a real server's game through a player, at 50 frames a second, and goes to and fro in it: what is kept
-// stays within its limits, and the game's clock with ours.
+// TestDrift watches a real server's game through a player, at 50 frames a second, and goes to and fro in it:
+// what is kept stays within its limits, and the game's clock with ours.
 func TestDrift(t *testing.T) {
 	t.Parallel() // it waits for a server most of its time
 	address := *watchedServer
@@ -105,8 +106,10 @@ func TestDrift(t *testing.T) {
 			}
 			most = m.HeapAlloc
 			held, _ := p.Timeline().Memory()
-			t.Logf("%8v: %.2f MB came, %.2f MB in use, of which demo %.2f and index %.2f, the game is %+.3f s ahead of our clock",
-				since.Round(time.Second), float64(w.Len())/1e6, float64(m.HeapAlloc)/1e6, float64(w.Held())/1e6, float64(held)/1e6, d-since.Seconds()-first)
+			t.Logf("%8v: %.2f MB came, %.2f MB in use, of which demo %.2f and index %.2f, the game is %+.3f s ahead "+
+				"of our clock",
+				since.Round(time.Second), float64(w.Len())/1e6, float64(m.HeapAlloc)/1e6, float64(w.Held())/1e6,
+				float64(held)/1e6, d-since.Seconds()-first)
 		}
 		if off := d - since.Seconds() - ahead; off > 1.5 || off < -1.5 {
 			t.Errorf("after %v the game's clock is %.2f s off ours", since, off)

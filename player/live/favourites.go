@@ -24,8 +24,8 @@ const (
 	maxFavouritesFile = 256 << 10
 )
 
-// FavouritesFile returns the path of the list of favourite servers, servers.txt in the folder of settings, "" if there is
-// none.
+// FavouritesFile returns the path of the list of favourite servers, servers.txt in the folder of settings, ""
+// if there is none.
 func FavouritesFile() string { return settings.File("servers.txt") }
 
 // Favourites returns the servers of a list in its order: one HOST:PORT a line. A list that is not there is empty.
@@ -46,7 +46,8 @@ func Favourites(path string) ([]string, error) {
 		if strings.HasPrefix(address, "#") {
 			continue
 		}
-		if address, err := ServerName(address); err == nil && !slices.Contains(list, address) && len(list) < maxFavourites {
+		if address, err := ServerName(address); err == nil && !slices.Contains(list, address) &&
+			len(list) < maxFavourites {
 			list = append(list, address)
 		}
 	}
@@ -57,7 +58,10 @@ func Favourites(path string) ([]string, error) {
 func ServerName(text string) (string, error) {
 	address := withPort(strings.TrimSpace(text), serverPort)
 	host, port, err := net.SplitHostPort(address)
-	if err != nil || host == "" || strings.HasPrefix(host, "-") || len(host) > 253 || strings.ContainsFunc(address, func(r rune) bool { return r <= ' ' || r > '~' || r == '"' || r == '/' || r == '#' }) {
+	if err != nil || host == "" || strings.HasPrefix(host, "-") || len(host) > 253 ||
+		strings.ContainsFunc(address, func(r rune) bool {
+			return r <= ' ' || r > '~' || r == '"' || r == '/' || r == '#'
+		}) {
 		return "", fmt.Errorf("%q is no address of a server", text)
 	}
 	if _, err := netip.ParseAddr(host); strings.Contains(host, ":") && err != nil {
@@ -72,8 +76,8 @@ func ServerName(text string) (string, error) {
 // patience is how long the list waits for another window that writes it.
 const patience = time.Second
 
-// SetFavourite adds a server to a list, or removes it. The error is [atomicfile.ErrLocked] if somebody else writes the list for longer
-// than a second.
+// SetFavourite adds a server to a list, or removes it. The error is [atomicfile.ErrLocked] if somebody else
+// writes the list for longer than a second.
 func SetFavourite(path, address string, favourite bool) error {
 	address, err := ServerName(address)
 	if err != nil {

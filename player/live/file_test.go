@@ -102,7 +102,8 @@ func TestFile(t *testing.T) {
 	}
 }
 
-// TestReplaced: a demo that is cut short, renamed, removed or written over has ended, and another under its name is told.
+// TestReplaced: a demo that is cut short, renamed, removed or written over has ended, and another under its
+// name is told.
 func TestReplaced(t *testing.T) {
 	data := corpus.Read(t, filepath.Join(corpus.Sample, "demoscope1.qwd"))
 	for name, change := range map[string]func(path string){
@@ -119,7 +120,9 @@ func TestReplaced(t *testing.T) {
 			}
 			write(t, path, data[:100], os.O_EXCL)
 		},
-		"written over by a longer one": func(path string) { write(t, path, append([]byte("another demo"), data...), os.O_TRUNC) },
+		"written over by a longer one": func(path string) {
+			write(t, path, append([]byte("another demo"), data...), os.O_TRUNC)
+		},
 	} {
 		path := filepath.Join(t.TempDir(), "game.qwd")
 		write(t, path, data[:30001], 0)

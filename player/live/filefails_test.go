@@ -21,7 +21,8 @@ func TestFileFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	file.Close()
-	f := &File{Growing: New(path, formats.GrowOptions{}), path: path, file: file, start: time.Now(), buffer: make([]byte, readSize)}
+	f := &File{Growing: New(path, formats.GrowOptions{}), path: path, file: file, start: time.Now(),
+		buffer: make([]byte, readSize)}
 	defer f.Release()
 	f.read()
 	if ended, err := f.Ended(); !ended || !errors.Is(err, os.ErrClosed) {

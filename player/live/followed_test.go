@@ -55,7 +55,8 @@ type body [7]int32
 
 func bodyOf(s *world.Stats) (b body) {
 	for i, n := range [...]int{
-		world.StatHealth, world.StatArmor, world.StatShells, world.StatNails, world.StatRockets, world.StatCells, world.StatItems,
+		world.StatHealth, world.StatArmor, world.StatShells, world.StatNails, world.StatRockets, world.StatCells,
+		world.StatItems,
 	} {
 		b[i] = s.Values[n]
 	}
@@ -88,9 +89,9 @@ func bodies(t *testing.T, data []byte) map[[9]int][]body {
 	return all
 }
 
-// TestFollowed: the stats that a spectator's recording tells are those of the player whom its client asked to follow, as the
-// server's own recording of the same game has them in that moment or half a second before: they are told once it is certain
-// whose they are.
+// TestFollowed: the stats that a spectator's recording tells are those of the player whom its client asked to
+// follow, as the server's own recording of the same game has them in that moment or half a second before:
+// they are told once it is certain whose they are.
 func TestFollowed(t *testing.T) {
 	for name, least := range map[string]struct{ packets, told, compared int }{
 		"live_pext": {4946, 4500, 588}, "live_loss": {2877, 2600, 350}, "live_p28": {2496, 1900, 284},
@@ -130,7 +131,8 @@ func TestFollowed(t *testing.T) {
 				if who >= 0 {
 					told++
 					if !slices.Contains(wished(wishes, answered), int32(who)) {
-						t.Errorf("packet %d: stats of %d, though the client wants %v", sequence, who, wished(wishes, answered))
+						t.Errorf("packet %d: stats of %d, though the client wants %v", sequence, who,
+							wished(wishes, answered))
 					}
 					if list := theirs[before]; beforeKnown && len(list) > 0 && c.World.LevelCount == 1 {
 						compared++
@@ -147,7 +149,8 @@ func TestFollowed(t *testing.T) {
 				answered = sequence
 			}
 			if packets != least.packets || told < least.told || compared < least.compared {
-				t.Errorf("of %d packets %d tell of somebody and %d could be compared, not %+v", packets, told, compared, least)
+				t.Errorf("of %d packets %d tell of somebody and %d could be compared, not %+v", packets, told,
+					compared, least)
 			}
 		})
 	}

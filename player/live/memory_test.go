@@ -14,8 +14,8 @@ import (
 	"demoscope/player/timeline"
 )
 
-// TestLongGame: what is held of a game of two hours, as fast as it can be read and with seeks to anywhere in it, does not grow
-// beyond its limits.
+// TestLongGame: what is held of a game of two hours, as fast as it can be read and with seeks to anywhere in
+// it, does not grow beyond its limits.
 func TestLongGame(t *testing.T) {
 	const memory, index, rest = 4 << 20, 8 << 20, 4 << 20
 	minute := corpus.Read(t, filepath.Join(corpus.Sample, "demoscope1.mvd"))

@@ -28,12 +28,12 @@ const (
 	firstWait = time.Second
 	maxWait   = 30 * time.Second
 	maxTries  = 18
-	// steady is how long a connection stands that counts as a good one, and maxShort how many in a row may be shorter: a
-	// server that sends nonsense, or closes each soon, is not asked for ever.
+	// steady is how long a connection stands that counts as a good one, and maxShort how many in a row may be
+	// shorter: a server that sends nonsense, or closes each soon, is not asked for ever.
 	steady   = 30 * time.Second
 	maxShort = 8
-	// maxBurst is how many bytes may come at once, and maxRate how many in a second from then on. A game has up to 60 KB a second,
-	// a sign-on some 100 KB, and behind a line that stood still comes what a proxy has kept.
+	// maxBurst is how many bytes may come at once, and maxRate how many in a second from then on. A game has
+	// up to 60 KB a second, a sign-on some 100 KB, and behind a line that stood still comes what a proxy has kept.
 	maxBurst = 16 << 20
 	maxRate  = 256 << 10
 	// maxRecord is how many bytes of a record are waited for: no record is longer.
@@ -62,7 +62,8 @@ func (e *SourcesError) Error() string {
 	for _, s := range e.Sources {
 		a := e.Address
 		a.Source = netchan.Readable([]byte(s.ID), sourceText)
-		text += fmt.Sprintf("\n  %s  %s  (%s)", a, netchan.Readable([]byte(s.Name), sourceText), netchan.Readable([]byte(s.Server), sourceText))
+		text += fmt.Sprintf("\n  %s  %s  (%s)", a, netchan.Readable([]byte(s.Name), sourceText),
+			netchan.Readable([]byte(s.Server), sourceText))
 	}
 	return text
 }
@@ -106,7 +107,9 @@ type QTVStatus struct {
 func DialQTV(ctx context.Context, a qtv.Address, o QTVOptions) (*QTV, error) {
 	if o.Dial == nil {
 		d := net.Dialer{Timeout: dialTime}
-		o.Dial = func(ctx context.Context, address string) (net.Conn, error) { return d.DialContext(ctx, "tcp", address) }
+		o.Dial = func(ctx context.Context, address string) (net.Conn, error) {
+			return d.DialContext(ctx, "tcp", address)
+		}
 	}
 	if o.Wait == nil {
 		o.Wait = wait
@@ -272,7 +275,8 @@ func (q *QTV) Copy(ctx context.Context, w io.Writer) error {
 			short = 0
 		}
 		if short == maxShort {
-			return fmt.Errorf("the stream has ended %d times in a row soon after it began: %w", short, &reasonError{err})
+			return fmt.Errorf("the stream has ended %d times in a row soon after it began: %w", short,
+				&reasonError{err})
 		}
 		if err := q.again(ctx, err, came); err != nil {
 			return err
@@ -311,7 +315,8 @@ func (q *QTV) again(ctx context.Context, cut error, came bool) error {
 			return ctx.Err()
 		}
 		if try == maxTries || errors.Is(err, qtv.ErrPassword) {
-			return fmt.Errorf("the stream has ended (%s), and could not be had again: %w", Reason(first), &reasonError{err})
+			return fmt.Errorf("the stream has ended (%s), and could not be had again: %w", Reason(first),
+				&reasonError{err})
 		}
 		cut, pause = err, min(2*pause, maxWait)
 	}

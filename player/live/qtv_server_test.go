@@ -79,7 +79,8 @@ func TestRealStream(t *testing.T) {
 		t.Errorf("without a password: %v", err)
 	}
 	var refused *qtv.RefusedError
-	if _, err := DialQTV(t.Context(), direct, QTVOptions{Password: "wrong"}); !errors.As(err, &refused) || refused.Text != "Bad password." {
+	if _, err := DialQTV(t.Context(), direct, QTVOptions{Password: "wrong"}); !errors.As(err, &refused) ||
+		refused.Text != "Bad password." {
 		t.Errorf("with a wrong password: %v", err)
 	}
 	line := newRelay(t, direct.HostPort())
@@ -87,7 +88,8 @@ func TestRealStream(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	q, err := DialQTV(t.Context(), a, QTVOptions{Password: "sesame", Name: "watcher", Wait: func(ctx context.Context, _ time.Duration) error {
+	q, err := DialQTV(t.Context(), a, QTVOptions{Password: "sesame", Name: "watcher", Wait: func(ctx context.Context,
+		_ time.Duration) error {
 		return wait(ctx, 100*time.Millisecond)
 	}})
 	if err != nil {
@@ -121,7 +123,8 @@ func TestRealStream(t *testing.T) {
 		t.Error(err)
 	}
 	levels, ends := streamLevels(t, w.bytes())
-	if got, want := strings.Join(levels, ", "), "Demoscope One, The Bad Place, The Bad Place"; got != want || ends != 1 {
+	if got, want := strings.Join(levels, ", "), "Demoscope One, The Bad Place, The Bad Place"; got != want ||
+		ends != 1 {
 		t.Errorf("%s, %d ends; want %s", got, ends, want)
 	}
 	if st := q.Status(); st.Reconnects != 1 || st.Bytes != int64(len(w.bytes())) {
@@ -161,7 +164,9 @@ func TestRealStatus(t *testing.T) {
 	t.Parallel() // it waits for a server most of its time
 	server := start(t, "--bots", "2", "--seconds", "60")
 	var got []Server
-	if err := AskServers(t.Context(), []string{server.address}, ServersOptions{}, func(s Server) { got = append(got, s) }); err != nil {
+	if err := AskServers(t.Context(), []string{server.address}, ServersOptions{}, func(s Server) {
+		got = append(got, s)
+	}); err != nil {
 		t.Fatal(err)
 	}
 	if len(got) != 1 || got[0].Status == nil {
@@ -176,7 +181,8 @@ func TestRealStatus(t *testing.T) {
 			players++
 		}
 	}
-	if st.Value("map") != "demoscope1" || !strings.HasPrefix(st.Value("hostname"), "demoscope test") || players != 2 || spectators != 1 || len(st.Streams) != 0 {
+	if st.Value("map") != "demoscope1" || !strings.HasPrefix(st.Value("hostname"), "demoscope test") || players != 2 ||
+		spectators != 1 || len(st.Streams) != 0 {
 		t.Errorf("%+v", st)
 	}
 }

@@ -156,7 +156,8 @@ func decoded(t *testing.T, data []byte, want *facts) {
 				if levels >= len(want.Levels) {
 					t.Fatal("too many levels")
 				}
-				if l := want.Levels[levels]; string(m.MapName) != l.Title || ms != l.StreamMS || int(m.Age) != l.SpawnCount {
+				if l := want.Levels[levels]; string(m.MapName) != l.Title || ms != l.StreamMS ||
+					int(m.Age) != l.SpawnCount {
 					t.Errorf("level %q at %d ms, count %d; want %+v", m.MapName, ms, m.Age, l)
 				}
 				levels++
@@ -192,7 +193,9 @@ func TestCapturedStreams(t *testing.T) {
 			for seed, most := range []int{1 << 20, 1500, 40} {
 				s := serve(t, func(c net.Conn, _ string) { send(c, all, rand.New(rand.NewPCG(1, uint64(seed))), most) })
 				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-				q, err := DialQTV(ctx, s.address("1"), QTVOptions{Wait: func(context.Context, time.Duration) error { return errEnough }})
+				q, err := DialQTV(ctx, s.address("1"), QTVOptions{Wait: func(context.Context, time.Duration) error {
+					return errEnough
+				}})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -205,12 +208,14 @@ func TestCapturedStreams(t *testing.T) {
 					t.Errorf("asked %q", got)
 				}
 				if sum := sha256.Sum256(w.data); hex.EncodeToString(sum[:]) != want.StreamSHA256 {
-					t.Errorf("in pieces of up to %d: %d bytes with the sum %x; want %d with %s", most, len(w.data), sum, want.StreamBytes, want.StreamSHA256)
+					t.Errorf("in pieces of up to %d: %d bytes with the sum %x; want %d with %s", most, len(w.data), sum,
+						want.StreamBytes, want.StreamSHA256)
 				}
 				if w.torn > 0 {
 					t.Errorf("%d of %d writes were no whole records", w.torn, w.writes)
 				}
-				if st := q.Status(); st.Bytes != int64(len(w.data)) || st.Game.Milliseconds() != want.StreamMS || !st.Trying || st.Problem == "" {
+				if st := q.Status(); st.Bytes != int64(len(w.data)) || st.Game.Milliseconds() != want.StreamMS ||
+					!st.Trying || st.Problem == "" {
 					t.Errorf("status %+v", st)
 				}
 				if seed == 0 {
@@ -271,7 +276,8 @@ func TestCutConnection(t *testing.T) {
 	var said []string
 	var q *QTV
 	var err error
-	q, err = DialQTV(t.Context(), s.address("2"), QTVOptions{Name: "me", Wait: func(_ context.Context, d time.Duration) error {
+	q, err = DialQTV(t.Context(), s.address("2"), QTVOptions{Name: "me", Wait: func(_ context.Context,
+		d time.Duration) error {
 		said = append(said, q.Awaits())
 		if waits = append(waits, d); len(waits) == 4 {
 			return errEnough
@@ -292,10 +298,13 @@ func TestCutConnection(t *testing.T) {
 		t.Errorf("waited %v", waits)
 	}
 	const again = "the stream was cut and is asked for again: "
-	if want := []string{again + "the server closed the connection", again + "the server says: server is full", again + "the server closed the connection without an answer", again + "the server closed the connection"}; !slices.Equal(said, want) {
+	if want := []string{again + "the server closed the connection", again + "the server says: server is full",
+		again + "the server closed the connection without an answer",
+		again + "the server closed the connection"}; !slices.Equal(said, want) {
 		t.Errorf("said %q", said)
 	}
-	if st := q.Status(); st.Reconnects != 1 || st.Bytes != 30 || st.Game != 69*time.Millisecond || st.Origin != "tcp:a:1" {
+	if st := q.Status(); st.Reconnects != 1 || st.Bytes != 30 || st.Game != 69*time.Millisecond ||
+		st.Origin != "tcp:a:1" {
 		t.Errorf("%+v", st)
 	}
 	for range 4 {
@@ -357,11 +366,15 @@ func TestGivenUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = q.Copy(t.Context(), io.Discard)
-	if err == nil || err.Error() != "the stream has ended (the server closed the connection), and could not be had again: connection refused" || waits != 18 || longest != 30*time.Second {
+	if err == nil || err.Error() !=
+		"the stream has ended (the server closed the connection), and could not be had again: connection refused" ||
+		waits != 18 || longest != 30*time.Second {
 		t.Errorf("%v after %d waits of up to %v", err, waits, longest)
 	}
 	s = serve(t, answer("QTVSV 1\nBEGIN\n\n"+record), answer("QTVSV 1\nAUTH: MD4\nCHALLENGE: x\n\n"))
-	q, err = DialQTV(t.Context(), s.address(""), QTVOptions{Wait: func(context.Context, time.Duration) error { return nil }})
+	q, err = DialQTV(t.Context(), s.address(""), QTVOptions{Wait: func(context.Context, time.Duration) error {
+		return nil
+	}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -373,22 +386,28 @@ func TestGivenUp(t *testing.T) {
 // TestShortStreams: a server that begins a stream and spoils or closes it soon, each time, is given up.
 func TestShortStreams(t *testing.T) {
 	for stream, want := range map[string]string{
-		record + "\x00\x07\x00\x00\x00\x00": "the stream has ended 8 times in a row soon after it began: the stream is damaged: ",
-		record:                              "the stream has ended 8 times in a row soon after it began: the server closed the connection",
+		record + "\x00\x07\x00\x00\x00\x00": "the stream has ended 8 times in a row soon after it began: the stream " +
+			"is damaged: ",
+		record: "the stream has ended 8 times in a row soon after it began: the server " +
+			"closed the connection",
 	} {
 		s := serve(t, slices.Repeat([]func(net.Conn, string){answer("QTVSV 1\nBEGIN\n\n" + stream)}, 20)...)
-		q, err := DialQTV(t.Context(), s.address(""), QTVOptions{Wait: func(context.Context, time.Duration) error { return nil }})
+		q, err := DialQTV(t.Context(), s.address(""), QTVOptions{Wait: func(context.Context, time.Duration) error {
+			return nil
+		}})
 		if err != nil {
 			t.Fatal(err)
 		}
 		var w recordWriter
-		if err := q.Copy(t.Context(), &w); err == nil || !strings.HasPrefix(err.Error(), want) || string(w.data) != strings.Repeat(record, 8) {
+		if err := q.Copy(t.Context(), &w); err == nil || !strings.HasPrefix(err.Error(), want) ||
+			string(w.data) != strings.Repeat(record, 8) {
 			t.Errorf("%v, %d bytes", err, len(w.data))
 		}
 	}
 }
 
-// piped returns what makes connections, each to the next of the scripts, which begins behind the request. Each must be closed in the end.
+// piped returns what makes connections, each to the next of the scripts, which begins behind the request.
+// Each must be closed in the end.
 func piped(scripts ...func(c net.Conn)) func(context.Context, string) (net.Conn, error) {
 	return func(context.Context, string) (net.Conn, error) {
 		if len(scripts) == 0 {
@@ -431,7 +450,9 @@ func TestSilence(t *testing.T) {
 			t.Fatal(err)
 		}
 		err = q.Copy(t.Context(), io.Discard)
-		if took := time.Since(began); err == nil || err.Error() != "the stream has ended 8 times in a row soon after it began: it does not answer" || took != 8*time.Minute {
+		if took := time.Since(began); err == nil ||
+			err.Error() != "the stream has ended 8 times in a row soon after it began: it does not answer" ||
+			took != 8*time.Minute {
 			t.Errorf("a record and silence: %v after %v", err, took)
 		}
 	})
@@ -444,7 +465,8 @@ func TestSilence(t *testing.T) {
 			}
 		}
 		reconnects := 0
-		q, err := DialQTV(t.Context(), qtv.Address{Source: "1"}, QTVOptions{Dial: piped(slices.Repeat([]func(net.Conn){script}, 20)...), Wait: func(context.Context, time.Duration) error {
+		q, err := DialQTV(t.Context(), qtv.Address{Source: "1"}, QTVOptions{Dial: piped(slices.Repeat([]func(net.Conn){
+			script}, 20)...), Wait: func(context.Context, time.Duration) error {
 			if reconnects++; reconnects == 20 {
 				return errEnough
 			}
@@ -466,7 +488,8 @@ func TestSilence(t *testing.T) {
 			}
 		}
 		q, err := DialQTV(t.Context(), qtv.Address{Source: "1"}, QTVOptions{
-			Dial: piped(stream("QTVSV 1\nBEGIN\n\n"), stream("QTVSV 1\nBEGIN\n\n"+record)), Wait: func(_ context.Context, d time.Duration) error {
+			Dial: piped(stream("QTVSV 1\nBEGIN\n\n"), stream("QTVSV 1\nBEGIN\n\n"+record)),
+			Wait: func(_ context.Context, d time.Duration) error {
 				if waits = append(waits, d); len(waits) == 2 {
 					return errEnough
 				}
@@ -476,7 +499,8 @@ func TestSilence(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := q.Copy(t.Context(), io.Discard); err != errEnough || !slices.Equal(waits, []time.Duration{2 * time.Second, time.Second}) {
+		if err := q.Copy(t.Context(), io.Discard); err != errEnough ||
+			!slices.Equal(waits, []time.Duration{2 * time.Second, time.Second}) {
 			t.Errorf("behind a connection without and one with a record it waits %v: %v", waits, err)
 		}
 	})
@@ -500,7 +524,8 @@ func TestFlood(t *testing.T) {
 	defer q.Close()
 	came, begun := 0, time.Now()
 	err = q.Copy(t.Context(), writerFunc(func(p []byte) (int, error) { came += len(p); return len(p), nil }))
-	if may := float64(20<<20) + 256<<10*time.Since(begun).Seconds(); err != ErrFlood || came < 15<<20 || float64(came) > may {
+	if may := float64(20<<20) + 256<<10*time.Since(begun).Seconds(); err != ErrFlood || came < 15<<20 ||
+		float64(came) > may {
 		t.Errorf("%v after %d bytes", err, came)
 	}
 }
@@ -508,7 +533,8 @@ func TestFlood(t *testing.T) {
 // TestSourceIsFound: who names no source gets the only one of a proxy, or the list.
 func TestSourceIsFound(t *testing.T) {
 	const refused = "QTVSV 1\nPERROR: invalid request\n\n"
-	s := serve(t, answer(refused), answer("QTVSV 1\nASOURCE: 5: tcp:a:1: x\n\n"), answer("QTVSV 1\nBEGIN: tcp:a:1\n\n"+record))
+	s := serve(t, answer(refused), answer("QTVSV 1\nASOURCE: 5: tcp:a:1: x\n\n"),
+		answer("QTVSV 1\nBEGIN: tcp:a:1\n\n"+record))
 	q, err := DialQTV(t.Context(), s.address(""), QTVOptions{})
 	if err != nil {
 		t.Fatal(err)
@@ -517,19 +543,23 @@ func TestSourceIsFound(t *testing.T) {
 	if q.Address().Source != "5" {
 		t.Errorf("%+v", q.Address())
 	}
-	for _, want := range []string{"QTV\nVERSION: 1\n\n", "QTV\nVERSION: 1\nSOURCELIST\n\n", "QTV\nVERSION: 1\nSOURCE: 5\n\n"} {
+	for _, want := range []string{"QTV\nVERSION: 1\n\n", "QTV\nVERSION: 1\nSOURCELIST\n\n",
+		"QTV\nVERSION: 1\nSOURCE: 5\n\n"} {
 		if got := <-s.requests; got != want {
 			t.Errorf("asked %q, want %q", got, want)
 		}
 	}
 	for list, want := range map[string]string{
-		"QTVSV 1\nASOURCE: 5: tcp:a:1: x\nASOURCE: 7: tcp:b:2: \xf9\n\n": "has 2 streams: one has to be chosen\n  qtv:5@HOST  x  (tcp:a:1)\n  qtv:7@HOST  y  (tcp:b:2)",
+		"QTVSV 1\nASOURCE: 5: tcp:a:1: x\nASOURCE: 7: tcp:b:2: \xf9\n\n": "has 2 streams: one has to be chosen\n  " +
+			"qtv:5@HOST  x  (tcp:a:1)\n  qtv:7@HOST  y  (tcp:b:2)",
 		"QTVSV 1\n": "has no streams at present",
 	} {
 		s := serve(t, answer(refused), answer(list))
 		_, err := DialQTV(t.Context(), s.address(""), QTVOptions{})
 		var several *SourcesError
-		if !errors.As(err, &several) || !strings.HasSuffix(err.Error(), strings.ReplaceAll(want, "HOST", s.Addr().String())) || want[4] == '2' && (len(several.Sources) != 2 || several.Sources[1] != qtv.Source{ID: "7", Server: "tcp:b:2", Name: "\xf9"}) {
+		if !errors.As(err, &several) || !strings.HasSuffix(err.Error(), strings.ReplaceAll(want, "HOST",
+			s.Addr().String())) || want[4] == '2' && (len(several.Sources) != 2 || several.Sources[1] != qtv.Source{
+			ID: "7", Server: "tcp:b:2", Name: "\xf9"}) {
 			t.Errorf("%v: %+v", err, several)
 		}
 	}
@@ -539,7 +569,8 @@ func TestSourceIsFound(t *testing.T) {
 func TestPassword(t *testing.T) {
 	proof := make(chan string, 1)
 	s := serve(t, func(c net.Conn, _ string) {
-		_, _ = io.WriteString(c, "QTVSV 1\nAUTH: CCITT\nCHALLENGE: 127.0.0.1:48708Ac=/<?f'f\\X5-b]M?RSfXLTN5\\W_VhK2fh[$(B*)9{>`_z.}\n\n")
+		_, _ = io.WriteString(c,
+			"QTVSV 1\nAUTH: CCITT\nCHALLENGE: 127.0.0.1:48708Ac=/<?f'f\\X5-b]M?RSfXLTN5\\W_VhK2fh[$(B*)9{>`_z.}\n\n")
 		proof <- readRequest(c)
 		_, _ = io.WriteString(c, "QTVSV 1\nBEGIN\n\n"+record)
 	})
@@ -561,12 +592,15 @@ func TestBadStreams(t *testing.T) {
 		"nothing":              {"", "", "the server closed the connection"},
 	} {
 		s := serve(t, answer("QTVSV 1\nBEGIN\n\n"+c.stream))
-		q, err := DialQTV(t.Context(), s.address(""), QTVOptions{Wait: func(context.Context, time.Duration) error { return errEnough }})
+		q, err := DialQTV(t.Context(), s.address(""), QTVOptions{Wait: func(context.Context, time.Duration) error {
+			return errEnough
+		}})
 		if err != nil {
 			t.Fatal(err)
 		}
 		var w recordWriter
-		if err := q.Copy(t.Context(), &w); err != errEnough || string(w.data) != c.written || !strings.HasPrefix(q.Status().Problem, c.problem) {
+		if err := q.Copy(t.Context(), &w); err != errEnough || string(w.data) != c.written ||
+			!strings.HasPrefix(q.Status().Problem, c.problem) {
 			t.Errorf("%s: %v, wrote %q, %q", name, err, w.data, q.Status().Problem)
 		}
 	}
@@ -604,7 +638,8 @@ func TestEndedByTheViewer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := q.Copy(ctx, writerFunc(func(p []byte) (int, error) { cancel(); return len(p), nil })); !errors.Is(err, context.Canceled) {
+	if err := q.Copy(ctx, writerFunc(func(p []byte) (int, error) { cancel(); return len(p), nil })); !errors.Is(err,
+		context.Canceled) {
 		t.Error(err)
 	}
 }

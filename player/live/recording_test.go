@@ -44,7 +44,8 @@ func recorded(t *testing.T, name string) []byte {
 		}
 		level = level || strings.HasPrefix(string(payload), "\x0b")
 		word := func(b []byte) int32 { return int32(binary.LittleEndian.Uint32(b)) }
-		err := r.packet(now, &netchan.Packet{Sequence: word(d), Acknowledge: word(d[4:]), Payload: payload, Level: level}, next)
+		err := r.packet(now, &netchan.Packet{Sequence: word(d), Acknowledge: word(d[4:]), Payload: payload,
+			Level: level}, next)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -71,9 +72,11 @@ func picture(w *world.World, except int) string {
 		if !p.InUse {
 			continue
 		}
-		fmt.Fprintf(&b, "%d %q %q %v %v %d %d %d %d", i, p.Name, p.UserInfo, p.Spectator, p.Visible, p.Frags, p.Ping, p.Loss, p.UserID)
+		fmt.Fprintf(&b, "%d %q %q %v %v %d %d %d %d", i, p.Name, p.UserInfo, p.Spectator, p.Visible, p.Frags, p.Ping,
+			p.Loss, p.UserID)
 		if p.Visible && i != except {
-			fmt.Fprintf(&b, " %v %v %v %v %d %d %d %d", p.Pose.Origin, p.Pose.Angles, p.Dead, p.Gibbed, p.Frame, p.WeaponFrame, p.Model, p.Effects)
+			fmt.Fprintf(&b, " %v %v %v %v %d %d %d %d", p.Pose.Origin, p.Pose.Angles, p.Dead, p.Gibbed, p.Frame,
+				p.WeaponFrame, p.Model, p.Effects)
 		}
 		b.WriteByte('\n')
 	}
@@ -85,8 +88,9 @@ func picture(w *world.World, except int) string {
 	return b.String()
 }
 
-// pictures plays a .qwd and returns what is true behind the packets of the server, by their sequence numbers, and which of
-// them are the first of a second. Those that come before the numbers that the client goes on from are made up.
+// pictures plays a .qwd and returns what is true behind the packets of the server, by their sequence numbers,
+// and which of them are the first of a second. Those that come before the numbers that the client goes on
+// from are made up.
 func pictures(t *testing.T, data []byte) (all map[int32]string, seconds []int32) {
 	t.Helper()
 	demo, err := formats.Open("x.qwd", data)
@@ -118,8 +122,8 @@ func pictures(t *testing.T, data []byte) (all map[int32]string, seconds []int32)
 	return all, seconds
 }
 
-// TestRecording: what is recorded of captured connections shows at every second what the recordings show that the client made
-// of them itself.
+// TestRecording: what is recorded of captured connections shows at every second what the recordings show that
+// the client made of them itself.
 func TestRecording(t *testing.T) {
 	for name, least := range map[string]int{"live_pext": 80, "live_loss": 80, "live_p28": 60} {
 		t.Run(name, func(t *testing.T) {
@@ -187,7 +191,8 @@ func TestHeldRecording(t *testing.T) {
 	begin := func(out *bytes.Buffer) *recording {
 		r := newRecording(out)
 		r.holds = true
-		if err := r.packet(time.Second, &netchan.Packet{Sequence: 2, Payload: []byte("level"), Level: true}, 3); err != nil {
+		if err := r.packet(time.Second, &netchan.Packet{Sequence: 2, Payload: []byte("level"), Level: true},
+			3); err != nil {
 			t.Fatal(err)
 		}
 		return r
@@ -233,7 +238,8 @@ func TestMissingMap(t *testing.T) {
 	if e.Error() != "maps/dm4.bsp is missing"+why {
 		t.Errorf("%q", e.Error())
 	}
-	if e.QTV = "1@example.org:28000"; e.Error() != "maps/dm4.bsp is missing, but its stream qtv:1@example.org:28000 needs no map"+why {
+	if e.QTV = "1@example.org:28000"; e.Error() !=
+		"maps/dm4.bsp is missing, but its stream qtv:1@example.org:28000 needs no map"+why {
 		t.Errorf("with a stream: %q", e.Error())
 	}
 }

@@ -143,7 +143,8 @@ func watch(t *testing.T, server *realServer, address string) ([]byte, netchan.Co
 	go func() { ended <- s.Copy(ctx, &out) }()
 	for i, next := range []string{"map dm4", "map demoscope1", ""} {
 		// A bad line takes some seconds for each sign-on.
-		for end := time.Now().Add(40 * time.Second); s.Status().State != netchan.Watching; time.Sleep(20 * time.Millisecond) {
+		for end := time.Now().Add(40 * time.Second); s.Status().State != netchan.Watching; time.Sleep(
+			20 * time.Millisecond) {
 			select {
 			case err := <-ended:
 				t.Fatal(err)
@@ -358,7 +359,8 @@ func newBadLine(t *testing.T, server string) *badLine {
 			if n > 8 && binary.LittleEndian.Uint32(buffer) != 1<<32-1 {
 				const disconnect = 2 // svc_disconnect
 				over := append(bytes.Clone(buffer[:8]), disconnect)
-				binary.LittleEndian.PutUint32(over, binary.LittleEndian.Uint32(over)&^(1<<31)+100) // to come, unreliable
+				// to come, unreliable
+				binary.LittleEndian.PutUint32(over, binary.LittleEndian.Uint32(over)&^(1<<31)+100)
 				_, _ = stranger.WriteTo(over, to)
 			}
 			pass(buffer[:n], func(d []byte) { _, _ = near.WriteTo(d, to) })
@@ -390,13 +392,18 @@ func TestRealServerRefuses(t *testing.T) {
 	if err == nil || err.Error() != "the server refuses: requires a spectator password" {
 		t.Error(err)
 	}
-	err = try(server.address, SpectatorOptions{Password: "sesame", Checksum: func(_, path string) (int32, error) { return 1, nil }})
+	err = try(server.address, SpectatorOptions{Password: "sesame", Checksum: func(_, path string) (int32, error) {
+		return 1, nil
+	}})
 	if err == nil || !strings.Contains(err.Error(), "does not match (maps/demoscope1.bsp)") {
 		t.Error(err)
 	}
-	err = try(server.address, SpectatorOptions{Password: "sesame", Checksum: func(_, path string) (int32, error) { return 0, errors.New("there is no " + path) }})
+	err = try(server.address, SpectatorOptions{Password: "sesame", Checksum: func(_, path string) (int32, error) {
+		return 0, errors.New("there is no " + path)
+	}})
 	var missing *MissingMapError
-	if !errors.As(err, &missing) || missing.Path != "maps/demoscope1.bsp" || !strings.HasPrefix(err.Error(), "maps/demoscope1.bsp is missing: ") {
+	if !errors.As(err, &missing) || missing.Path != "maps/demoscope1.bsp" ||
+		!strings.HasPrefix(err.Error(), "maps/demoscope1.bsp is missing: ") {
 		t.Error(err)
 	}
 	if text := players(t, server.address); strings.Contains(text, "demoscope\"") {

@@ -289,7 +289,8 @@ func resolve(ctx context.Context, address string) (netip.AddrPort, error) {
 	return netip.AddrPortFrom(spoken(ips), n), nil
 }
 
-// spoken returns that of a host's addresses by which it is spoken to: servers of QuakeWorld speak IPv4, hardly any the other one.
+// spoken returns that of a host's addresses by which it is spoken to: servers of QuakeWorld speak IPv4,
+// hardly any the other one.
 func spoken(ips []netip.Addr) netip.Addr {
 	ip := ips[0]
 	if i := slices.IndexFunc(ips, func(ip netip.Addr) bool { return ip.Unmap().Is4() }); i >= 0 {

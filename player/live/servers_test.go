@@ -40,14 +40,17 @@ func TestMasters(t *testing.T) {
 		send(head + "\x01\x02\x03\x04\x6b\x6c" + "\x01\x02\x03\x04\x6b\x6d" + "\x01\x02\x03\x04\x00\x00" + "\x07")
 		send(head)
 	})
-	second := loopback.Answer(t, func(_ string, send func(string)) { send(head + "\x05\x06\x07\x08\x6b\x6c\x7f\x00\x00\x01\x6b\x6c") })
+	second := loopback.Answer(t, func(_ string, send func(string)) {
+		send(head + "\x05\x06\x07\x08\x6b\x6c\x7f\x00\x00\x01\x6b\x6c")
+	})
 	silent := loopback.Answer(t, func(string, func(string)) {})
 	servers, failed := AskMasters(t.Context(), []string{first, second, silent}, quick)
 	var got []string
 	for _, s := range servers {
 		got = append(got, s.String())
 	}
-	if want := []string{"1.2.3.4:27500", "1.2.3.4:27501", "5.6.7.8:27500", "127.0.0.1:27500"}; !slices.Equal(got, want) {
+	if want := []string{"1.2.3.4:27500", "1.2.3.4:27501", "5.6.7.8:27500", "127.0.0.1:27500"}; !slices.Equal(
+		got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
 	if len(failed) != 1 || failed[0].Error() != "no list from "+silent+": it does not answer" {
@@ -79,7 +82,8 @@ func TestMasterWithoutEnd(t *testing.T) {
 
 // TestAskServers: many at once, of which some are lost, slow, silent or others than they say.
 func TestAskServers(t *testing.T) {
-	const answer = "\xff\xff\xff\xffn\\map\\dm4\\hostname\\%s\n7 1 2 30 \"\xe2\xef\xe2\" \"\" 4 4 \"red\"\nqtv 1 \"\" \"1@127.0.0.1:28000\" 2\n\x00"
+	const answer = "\xff\xff\xff\xffn\\map\\dm4\\hostname\\%s\n7 1 2 30 \"\xe2\xef\xe2\" \"\" 4 4 \"red\"\nqtv 1 " +
+		"\"\" \"1@127.0.0.1:28000\" 2\n\x00"
 	var addresses []string
 	want := map[string]string{} // names by address
 	for i := range 120 {
@@ -109,16 +113,19 @@ func TestAskServers(t *testing.T) {
 	}
 	got := map[string]string{}
 	var failed []string
-	err := AskServers(t.Context(), append(addresses, "127.0.0.1:0", addresses[3]), ServersOptions{Quiet: 400 * time.Millisecond}, func(s Server) {
-		if s.Status == nil {
-			failed = append(failed, s.Address+" "+s.Err.Error())
-			return
-		}
-		got[s.Address] = s.Status.Value("hostname")
-		if len(s.Status.Streams) != 1 || s.Status.Streams[0].Address != "1@127.0.0.1:28000" || len(s.Status.Clients) != 1 || s.Status.Clients[0] != (netchan.StatusClient{UserID: 7, Frags: 1, Minutes: 2, Ping: 30, Name: "\xe2\xef\xe2", Team: "red", Top: 4, Bottom: 4}) || s.Ping <= 0 {
-			t.Errorf("%+v", s)
-		}
-	})
+	err := AskServers(t.Context(), append(addresses, "127.0.0.1:0", addresses[3]),
+		ServersOptions{Quiet: 400 * time.Millisecond}, func(s Server) {
+			if s.Status == nil {
+				failed = append(failed, s.Address+" "+s.Err.Error())
+				return
+			}
+			got[s.Address] = s.Status.Value("hostname")
+			if len(s.Status.Streams) != 1 || s.Status.Streams[0].Address != "1@127.0.0.1:28000" ||
+				len(s.Status.Clients) != 1 || s.Status.Clients[0] != (netchan.StatusClient{UserID: 7, Frags: 1,
+				Minutes: 2, Ping: 30, Name: "\xe2\xef\xe2", Team: "red", Top: 4, Bottom: 4}) || s.Ping <= 0 {
+				t.Errorf("%+v", s)
+			}
+		})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,7 +135,8 @@ func TestAskServers(t *testing.T) {
 		}
 	}
 	slices.Sort(failed)
-	if wrong := strings.Join(failed, "\n"); !strings.Contains(wrong, addresses[5]+" it does not answer") || !strings.Contains(wrong, "127.0.0.1:0 \"0\" is no port") || len(failed) > 3 {
+	if wrong := strings.Join(failed, "\n"); !strings.Contains(wrong, addresses[5]+" it does not answer") ||
+		!strings.Contains(wrong, "127.0.0.1:0 \"0\" is no port") || len(failed) > 3 {
 		t.Errorf("failed: %s", wrong)
 	}
 }
@@ -139,7 +147,8 @@ func TestOffPath(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := asker{conn: conn, o: ServersOptions{Quiet: 100 * time.Millisecond}, waiting: map[netip.AddrPort]chan<- []byte{}}
+	a := asker{conn: conn, o: ServersOptions{Quiet: 100 * time.Millisecond},
+		waiting: map[netip.AddrPort]chan<- []byte{}}
 	done := make(chan struct{})
 	go func() { defer close(done); a.read() }()
 	defer func() { conn.Close(); <-done }()
@@ -166,12 +175,15 @@ func TestOffPath(t *testing.T) {
 func TestAskingEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	silent := loopback.Answer(t, func(string, func(string)) { cancel() })
-	if err := AskServers(ctx, []string{silent}, ServersOptions{Quiet: time.Hour}, func(s Server) { t.Errorf("%+v", s) }); !errors.Is(err, context.Canceled) {
+	if err := AskServers(ctx, []string{silent}, ServersOptions{Quiet: time.Hour}, func(s Server) {
+		t.Errorf("%+v", s)
+	}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 	ctx, cancel = context.WithCancel(t.Context())
 	master := loopback.Answer(t, func(string, func(string)) { cancel() })
-	if servers, failed := AskMasters(ctx, []string{master}, ServersOptions{Quiet: time.Hour}); len(servers) != 0 || len(failed) != 1 {
+	if servers, failed := AskMasters(ctx, []string{master}, ServersOptions{Quiet: time.Hour}); len(servers) != 0 ||
+		len(failed) != 1 {
 		t.Errorf("%v, %v", servers, failed)
 	}
 }
@@ -200,7 +212,8 @@ func TestFavourites(t *testing.T) {
 		}
 	}
 	data, err := os.ReadFile(path)
-	if want := "# Favourite servers of Demoscope, HOST:PORT a line.\nquake.example:27500\n"; err != nil || string(data) != want {
+	if want := "# Favourite servers of Demoscope, HOST:PORT a line.\nquake.example:27500\n"; err != nil ||
+		string(data) != want {
 		t.Errorf("%q, %v", data, err)
 	}
 	for _, bad := range []string{"", "a b", "a\nb", "host:", "http://x/", "-x", "\"", "a:b:c:d"} {
@@ -210,7 +223,8 @@ func TestFavourites(t *testing.T) {
 	}
 }
 
-// TestFavouritesAreKept: a list that cannot be read or is full stays as it is, and two windows that write it at once lose nothing.
+// TestFavouritesAreKept: a list that cannot be read or is full stays as it is, and two windows that write it
+// at once lose nothing.
 func TestFavouritesAreKept(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "servers.txt")
 	for what, list := range map[string]string{
@@ -289,7 +303,8 @@ func TestPing(t *testing.T) {
 // TestSpoken: a host that has addresses of both kinds is spoken to by IPv4.
 func TestSpoken(t *testing.T) {
 	for addresses, want := range map[string]string{
-		"2001:db8::1 192.0.2.1 192.0.2.2": "192.0.2.1", "2001:db8::1 ::ffff:192.0.2.1": "192.0.2.1", "2001:db8::1 2001:db8::2": "2001:db8::1",
+		"2001:db8::1 192.0.2.1 192.0.2.2": "192.0.2.1", "2001:db8::1 ::ffff:192.0.2.1": "192.0.2.1",
+		"2001:db8::1 2001:db8::2": "2001:db8::1",
 	} {
 		var ips []netip.Addr
 		for _, a := range strings.Fields(addresses) {
@@ -301,7 +316,8 @@ func TestSpoken(t *testing.T) {
 	}
 }
 
-// TestServerGoes: what a server is waited for is said; one that starts anew is waited for, and one that is gone for good is left within seconds.
+// TestServerGoes: what a server is waited for is said; one that starts anew is waited for, and one that is
+// gone for good is left within seconds.
 func TestServerGoes(t *testing.T) {
 	listen := func(address string) net.PacketConn {
 		t.Helper()
@@ -330,7 +346,8 @@ func TestServerGoes(t *testing.T) {
 		}
 		return string(buffer[:n]), from
 	}
-	for _, step := range []struct{ want, answer string }{{"\xff\xff\xff\xffgetchallenge\n", "c1\x00"}, {"\xff\xff\xff\xffconnect 28 ", "j"}} {
+	for _, step := range []struct{ want, answer string }{{"\xff\xff\xff\xffgetchallenge\n", "c1\x00"},
+		{"\xff\xff\xff\xffconnect 28 ", "j"}} {
 		d, from := hear()
 		if !strings.HasPrefix(d, step.want) {
 			t.Fatalf("%q", d)
@@ -377,7 +394,8 @@ func TestServerGoes(t *testing.T) {
 
 func TestWatchAddress(t *testing.T) {
 	for text, want := range map[string]string{
-		"qw://quake.example": "qw://quake.example:27500", "quake.example:27501": "qw://quake.example:27501", "[::1]:27500": "qw://[::1]:27500",
+		"qw://quake.example": "qw://quake.example:27500", "quake.example:27501": "qw://quake.example:27501",
+		"[::1]:27500":          "qw://[::1]:27500",
 		"qtv:tv.example:28000": "qtv:tv.example:28000", "2@tv.example:28000": "2@tv.example:28000",
 		"": "", "dm6": "", "map:dm6": "", "quake.example": "", "a b:1": "", "qw://": "", "qw://a/b": "", ":27500": "",
 	} {

@@ -76,7 +76,8 @@ func (e *MissingMapError) Error() string {
 	if e.QTV != "" {
 		text += ", but its stream qtv:" + e.QTV + " needs no map"
 	}
-	return fmt.Sprintf("%s: this server lets in only who has it; %s", text, strings.TrimPrefix(e.Err.Error(), e.Path+" not found; "))
+	return fmt.Sprintf("%s: this server lets in only who has it; %s", text, strings.TrimPrefix(e.Err.Error(),
+		e.Path+" not found; "))
 }
 
 func (e *MissingMapError) Unwrap() error { return e.Err }

@@ -13,8 +13,8 @@ import (
 type Source interface {
 	// Copy writes what comes until the game ends, ctx does or w fails.
 	Copy(ctx context.Context, w io.Writer) error
-	// Awaits says, for people, what is waited for now, as for a line that was cut; empty while the game comes. It may be called
-	// by any goroutine.
+	// Awaits says, for people, what is waited for now, as for a line that was cut; empty while the game
+	// comes. It may be called by any goroutine.
 	Awaits() string
 	Close() error
 }
@@ -41,8 +41,8 @@ func Watch(name string, source Source, o formats.GrowOptions, record io.Writer) 
 	return w
 }
 
-// quietAfter is after how long without a word of the server that is told: servers speak in each frame, and a line that stutters is
-// no news.
+// quietAfter is after how long without a word of the server that is told: servers speak in each frame, and a
+// line that stutters is no news.
 const quietAfter = 3 * time.Second
 
 // awaitsMore says that nothing has come, or been written, for a time, empty if that is short.

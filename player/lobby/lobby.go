@@ -47,7 +47,8 @@ func New(address string, ping time.Duration, s *netchan.Status) Game {
 	plain := func(text string) string { return report.Plain(world.QuakeWorld, text) }
 	g := Game{
 		Address: address, PingMS: ping.Round(time.Millisecond).Milliseconds(),
-		Name: plain(s.Value("hostname")), Map: plain(s.Value("map")), Mode: plain(s.Value("mode")), Status: plain(s.Value("status")),
+		Name: plain(s.Value("hostname")), Map: plain(s.Value("map")), Mode: plain(s.Value("mode")),
+		Status:  plain(s.Value("status")),
 		Players: []Client{}, Spectators: []Client{}, Info: map[string]string{},
 	}
 	for _, stream := range s.Streams {
@@ -92,7 +93,8 @@ func (g *Game) Has(words []string) bool {
 	for _, w := range words {
 		in := func(text string) bool { return strings.Contains(strings.ToLower(text), w) }
 		client := func(c Client) bool { return in(c.Name) || in(c.Team) }
-		if !in(g.Name) && !in(g.Map) && !in(g.Mode) && !in(g.Status) && !in(g.Address) && !slices.ContainsFunc(g.Players, client) && !slices.ContainsFunc(g.Spectators, client) {
+		if !in(g.Name) && !in(g.Map) && !in(g.Mode) && !in(g.Status) && !in(g.Address) &&
+			!slices.ContainsFunc(g.Players, client) && !slices.ContainsFunc(g.Spectators, client) {
 			return false
 		}
 	}

@@ -10,7 +10,8 @@ import (
 )
 
 // answer is a status as a server sends it: coloured letters have the high bit.
-const answer = "\xff\xff\xff\xffn\\maxclients\\8\\needpass\\1\\map\\dm6\\mode\\2on2\\status\\9 min left\\hostname\\Qu\xe1ke \x10eu\x11\n" +
+const answer = "\xff\xff\xff\xffn\\maxclients\\8\\needpass\\1\\map\\dm6\\mode\\2on2\\status\\9 min " +
+	"left\\hostname\\Qu\xe1ke \x10eu\x11\n" +
 	"1 -2 3 25 \"\xe2\xef\xe2\" \"base\" 4 4 \"red\"\n" +
 	"2 11 3 38 \"ann\" \"base\" 13 13 \"blue\"\n" +
 	"3 -9999 7 -60 \"\\s\\eve\" \"\" 0 0 \"\"\n" +
@@ -22,7 +23,8 @@ func TestGame(t *testing.T) {
 		t.Fatal("it is no status")
 	}
 	g := New("quake.example:27500", 24600*time.Microsecond, s)
-	if g.Address != "quake.example:27500" || g.PingMS != 25 || g.Map != "dm6" || g.Mode != "2on2" || g.Status != "9 min left" || g.MaxPlayers != 8 || !g.Password || g.Locked || g.Favourite {
+	if g.Address != "quake.example:27500" || g.PingMS != 25 || g.Map != "dm6" || g.Mode != "2on2" ||
+		g.Status != "9 min left" || g.MaxPlayers != 8 || !g.Password || g.Locked || g.Favourite {
 		t.Errorf("%+v", g)
 	}
 	if s, _ := netchan.ParseStatus([]byte("\xff\xff\xff\xffn\\needpass\\2\n")); !New("a:1", 0, s).Locked {
@@ -44,7 +46,8 @@ func TestGame(t *testing.T) {
 		t.Errorf("without a stream it is watched at %q", g.Watch())
 	}
 	for words, want := range map[string]bool{
-		"": true, "DM6": true, "bob red": true, "bob  eve 2ON2": true, "quake.example": true, "left": true, "carl": false, "bob carl": false,
+		"": true, "DM6": true, "bob red": true, "bob  eve 2ON2": true, "quake.example": true, "left": true,
+		"carl": false, "bob carl": false,
 	} {
 		if g.Has(Words(words)) != want {
 			t.Errorf("it has %q: %v", words, !want)
@@ -54,11 +57,14 @@ func TestGame(t *testing.T) {
 
 func TestOrder(t *testing.T) {
 	one := func(name, level, mode string, players, spectators int, ping int64) Game {
-		return Game{Name: name, Map: level, Mode: mode, Status: mode, Address: name + ":1", PingMS: ping, Players: make([]Client, players), Spectators: make([]Client, spectators)}
+		return Game{Name: name, Map: level, Mode: mode, Status: mode, Address: name + ":1", PingMS: ping,
+			Players: make([]Client, players), Spectators: make([]Client, spectators)}
 	}
-	games := []Game{one("b", "dm2", "ffa", 2, 9, 30), one("C", "aerowalk", "1on1", 2, 1, 20), one("a", "DM6", "4on4", 8, 0, 25)}
+	games := []Game{one("b", "dm2", "ffa", 2, 9, 30), one("C", "aerowalk", "1on1", 2, 1, 20),
+		one("a", "DM6", "4on4", 8, 0, 25)}
 	for o, want := range map[Order]string{
-		ByPlayers: "a C b", BySpectators: "b C a", ByPing: "C a b", ByMap: "C b a", ByMode: "C a b", ByStatus: "C a b", ByName: "a b C", ByAddress: "a b C",
+		ByPlayers: "a C b", BySpectators: "b C a", ByPing: "C a b", ByMap: "C b a", ByMode: "C a b", ByStatus: "C a b",
+		ByName: "a b C", ByAddress: "a b C",
 	} {
 		slices.SortFunc(games, func(a, b Game) int { return o.Compare(&a, &b) })
 		if got := fmt.Sprintf("%s %s %s", games[0].Name, games[1].Name, games[2].Name); got != want {

@@ -100,7 +100,8 @@ func (b *body) away(origin mgl32.Vec3, clock float64) bool {
 // that: the last contact before it.
 func (b *body) see(w *world.World, p *world.Player, look mgl32.Vec3, level int) (flight float64, ended bool) {
 	clock := w.FrameClock
-	if level != b.level || p.NoLerp || b.corpse && !p.Dead || b.count > 0 && (clock-b.at(0).clock > breakTime || clock < b.at(0).clock || b.away(p.Pose.Origin, clock)) {
+	if level != b.level || p.NoLerp || b.corpse && !p.Dead || b.count > 0 && (clock-b.at(0).clock > breakTime ||
+		clock < b.at(0).clock || b.away(p.Pose.Origin, clock)) {
 		b.restart()
 		b.level = level
 	}
@@ -108,7 +109,8 @@ func (b *body) see(w *world.World, p *world.Player, look mgl32.Vec3, level int) 
 	if p.Gibbed && (w.Game == world.Quake || w.Game == world.QuakeWorld) {
 		origin[2] += headDrop
 	}
-	s := step{clock: clock, origin: origin, look: look, velocity: p.Pose.Velocity, known: p.Pose.VelocityKnown, weapon: p.Weapon}
+	s := step{clock: clock, origin: origin, look: look, velocity: p.Pose.Velocity, known: p.Pose.VelocityKnown,
+		weapon: p.Weapon}
 	if b.count > 0 && b.at(0).clock == clock {
 		*b.at(0) = s // another packet of the same frame
 	} else {
@@ -179,7 +181,8 @@ func (b *body) touch(p *world.Player, s *step) (floor bool) {
 	switch {
 	case acceleration >= fallLeast && acceleration <= fallMost:
 		b.floats = math.Inf(1)
-	case math.Abs(acceleration) <= holdMost && !(p.Footing != world.FootingUnknown && s.known && b.jerks(middle, s, before)):
+	case math.Abs(acceleration) <= holdMost && !(p.Footing != world.FootingUnknown && s.known &&
+		b.jerks(middle, s, before)):
 		if p.Footing == world.FootingUnknown {
 			b.contact, b.stood = s.clock, true
 			return math.Abs(up) < levelRate
@@ -192,7 +195,8 @@ func (b *body) touch(p *world.Player, s *step) (floor bool) {
 		}
 	default:
 		b.floats = math.Inf(1)
-		if p.Footing == world.FootingUnknown && up >= jumpLeast && up <= jumpMost && upBefore < jumpLeast/2 && middle.clock > b.contact {
+		if p.Footing == world.FootingUnknown && up >= jumpLeast && up <= jumpMost && upBefore < jumpLeast/2 &&
+			middle.clock > b.contact {
 			b.contact, b.stood = middle.clock, true // he jumped there
 		}
 	}
@@ -364,7 +368,8 @@ func (b *body) shotFrom(at mgl32.Vec3, clock, speed, ahead float64) (distance, f
 // other, in units.
 const reach = 32
 
-// velocity returns how fast the player moves, and whether that is known: of who has just died, before the blow that threw him.
+// velocity returns how fast the player moves, and whether that is known: of who has just died, before the
+// blow that threw him.
 func (b *body) velocity(clock float64) (v mgl32.Vec3, known bool) {
 	if !b.seen(clock, sightTime) {
 		return v, false
@@ -393,8 +398,8 @@ const (
 	teleportSlack = 128
 )
 
-// length is that of a vector. A product of two float32 is exact in a float64, so processors that fuse products with sums have the
-// same bits of it: what is told of a demo is the same on all.
+// length is that of a vector. A product of two float32 is exact in a float64, so processors that fuse
+// products with sums have the same bits of it: what is told of a demo is the same on all.
 func length(v mgl32.Vec3) float64 {
 	x, y, z := float64(v[0]), float64(v[1]), float64(v[2])
 	return math.Sqrt(x*x + y*y + z*z)

@@ -8,7 +8,8 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// TestLength: a length is the one that is nearest to the true one, which float32 in between would miss, differently by processor.
+// TestLength: a length is the one that is nearest to the true one, which float32 in between would miss,
+// differently by processor.
 func TestLength(t *testing.T) {
 	for _, v := range []mgl32.Vec3{{0.1, 0.2, 0.3}, {355.125, -17.3, 0.7}, {1e4, 3.3, -1e-3}, {1114.5391, 0.1, 0}, {}} {
 		sum := new(big.Float).SetPrec(300)

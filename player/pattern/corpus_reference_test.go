@@ -94,9 +94,12 @@ func (r *referred) find(t *testing.T, query string, args ...any) []Hit {
 
 // mods are the weapons of the tool's means of death.
 var mods = map[string]string{
-	"rocket": "rocket launcher", "rocket splash": "rocket launcher", "grenade": "grenade launcher", "grenade splash": "grenade launcher",
-	"plasma": "plasma gun", "plasma splash": "plasma gun", "BFG": "BFG", "nail": "nailgun", "lightning": "lightning gun",
-	"machine gun": "machine gun", "machinegun": "machine gun", "shotgun": "shotgun", "gauntlet": "gauntlet", "railgun": "railgun",
+	"rocket": "rocket launcher", "rocket splash": "rocket launcher", "grenade": "grenade launcher",
+	"grenade splash": "grenade launcher",
+	"plasma":         "plasma gun", "plasma splash": "plasma gun", "BFG": "BFG", "nail": "nailgun",
+	"lightning":   "lightning gun",
+	"machine gun": "machine gun", "machinegun": "machine gun", "shotgun": "shotgun", "gauntlet": "gauntlet",
+	"railgun":  "railgun",
 	"telefrag": "telefrag", "heavy machine gun": "heavy machine gun", "hmg": "heavy machine gun",
 }
 
@@ -115,14 +118,16 @@ var differences = map[string]string{
 	// captor, since the sound of the pick-up is not in the demo.
 	"udt_p68_cpma_ctfs_ojfc09.dm_68 flag 3 867640 from the base": "the tool has it from the field",
 	// Who stood on the ground until the blow was in no air.
-	"udt_p67_duel_wcg2002.dm_67 midair 9 1585750 theirs alone":    "on the ground 50 ms before, the frame before the blow",
+	"udt_p67_duel_wcg2002.dm_67 midair 9 1585750 theirs alone": "on the ground 50 ms before, the frame before " +
+		"the blow",
 	"udt_p67_duel_wcg2002.dm_67 midair 9 1684900 theirs alone":    "on the ground 50 ms before",
 	"udt_p68_36kills.dm_68 midair 0 585094 theirs alone":          "on the ground 33 ms before",
 	"udt_p68_cpma_ctfs_ojfc09.dm_68 midair 4 161539 theirs alone": "on the ground 33 ms before",
-	"udt_p68_cpma_ctfs_ojfc09.dm_68 midair 7 884833 theirs alone": "he jumped off the ground 99 ms before: heard, and seen to rise, but between two frames",
-	"udt_p73_duel.dm_73 midair 1 1467425 theirs alone":            "on the ground 75 ms before",
-	"udt_p73_duel.dm_73 midair 1 1514925 theirs alone":            "on the ground 25 ms before",
-	"udt_p90_campgrounds.dm_90 midair 1 63050 theirs alone":       "on the ground 25 ms before",
+	"udt_p68_cpma_ctfs_ojfc09.dm_68 midair 7 884833 theirs alone": "he jumped off the ground 99 ms before: heard, " +
+		"and seen to rise, but between two frames",
+	"udt_p73_duel.dm_73 midair 1 1467425 theirs alone":      "on the ground 75 ms before",
+	"udt_p73_duel.dm_73 midair 1 1514925 theirs alone":      "on the ground 25 ms before",
+	"udt_p90_campgrounds.dm_90 midair 1 63050 theirs alone": "on the ground 25 ms before",
 }
 
 // TestReference compares with what the reference tool finds in Quake III's demos, hit by hit:
@@ -131,7 +136,9 @@ var differences = map[string]string{
 func TestReference(t *testing.T) {
 	found := map[string]bool{}
 	counts := map[string]int{}
-	files := corpus.Files(t, filepath.Join(corpus.Dir(t), "patterns"), func(n string) bool { return strings.HasSuffix(n, ".json") })
+	files := corpus.Files(t, filepath.Join(corpus.Dir(t), "patterns"), func(n string) bool {
+		return strings.HasSuffix(n, ".json")
+	})
 	for _, path := range files {
 		name := strings.TrimSuffix(filepath.Base(path), ".json")
 		t.Run(name, func(t *testing.T) {
@@ -224,13 +231,15 @@ func (c *comparison) compare(ref *reference) {
 				carry, _ := o.Get(Time)
 				straight, known := o.Get(Distance)
 				if math.Abs(c.r.ms(o.To)-h.End) > 250 || math.Abs(1000*carry-h.Carry) > 250 {
-					c.t.Errorf("capture of slot %d at %.0f: ours at %.0f carried %.3f s %s", p.Player.Slot, h.End, c.r.ms(o.To), carry, o.Text)
+					c.t.Errorf("capture of slot %d at %.0f: ours at %.0f carried %.3f s %s", p.Player.Slot, h.End,
+						c.r.ms(o.To), carry, o.Text)
 				}
 				if (o.Text == "from the base") != h.Base {
 					c.differ("flag %d %.0f %s", p.Player.Slot, h.End, o.Text)
 				}
 				if known && h.Distance != nil && math.Abs(straight-*h.Distance) > 0.05**h.Distance+150 {
-					c.t.Errorf("capture of slot %d at %.0f: %.0f units, not %.0f", p.Player.Slot, h.End, straight, *h.Distance)
+					c.t.Errorf("capture of slot %d at %.0f: %.0f units, not %.0f", p.Player.Slot, h.End, straight,
+						*h.Distance)
 				}
 			}
 			flags = true
@@ -264,7 +273,8 @@ func (c *comparison) compare(ref *reference) {
 	if n := len(c.r.find(c.t, `chat "*gg*" warmup:yes`)); !chat && n > 0 {
 		c.t.Errorf("%d lines with gg", n)
 	}
-	if n := len(c.r.find(c.t, `flag warmup:yes`)); !flags && n > 0 && c.name != "oa_ctf2_player.dm_71" && c.name != "oa_ps37ctf2_spec.dm_71" {
+	if n := len(c.r.find(c.t, `flag warmup:yes`)); !flags && n > 0 && c.name != "oa_ctf2_player.dm_71" &&
+		c.name != "oa_ps37ctf2_spec.dm_71" {
 		c.t.Errorf("%d flag runs", n)
 	}
 }
@@ -352,7 +362,8 @@ func (c *comparison) flick(slot int, ms, interval float64, angles []float64) {
 			}
 		}
 	}
-	if interval*float64(len(angles)) >= 200 && (!known || math.Abs(turn-want) > 2) || turn < want-2 || math.Abs(speed-rate) > 2 {
+	if interval*float64(len(angles)) >= 200 && (!known || math.Abs(turn-want) > 2) || turn < want-2 ||
+		math.Abs(speed-rate) > 2 {
 		c.differ("flick %d %.0f %.1f at %.0f, not %.1f at %.0f", slot, ms, turn, speed, want, rate)
 	}
 }

@@ -46,7 +46,8 @@ func (p *pass) watchEnds(w *world.World) {
 		}
 		k.open = 0
 		switch {
-		case e.ByScore, k.endless, w.Game == world.Quake && e.Kind == world.EventIntermission && !k.begun && !fullMinute(w.Time), k.known && k.left-(w.Clock-k.clock) > earlyLeast:
+		case e.ByScore, k.endless, w.Game == world.Quake && e.Kind == world.EventIntermission && !k.begun &&
+			!fullMinute(w.Time), k.known && k.left-(w.Clock-k.clock) > earlyLeast:
 			k.add(w.Clock)
 		case !k.known:
 			k.open = w.Clock
@@ -62,11 +63,12 @@ func (p *pass) watchEnds(w *world.World) {
 	}
 	k.clock = w.Clock
 	k.left, k.known = timeLeft(w)
-	k.endless = !k.known && (w.Unlimited() || w.Match.Rounds || strings.Contains(w.Level().ServerInfoValue("mode"), "hoony"))
+	k.endless = !k.known && (w.Unlimited() || w.Match.Rounds ||
+		strings.Contains(w.Level().ServerInfoValue("mode"), "hoony"))
 }
 
-// fullMinute reports whether a time limit of Quake's own game may end a level at its own time: it is in minutes from the beginning of
-// the level, and demos tell it nowhere else.
+// fullMinute reports whether a time limit of Quake's own game may end a level at its own time: it is in
+// minutes from the beginning of the level, and demos tell it nowhere else.
 func fullMinute(time float64) bool { return time >= 60 && math.Mod(time, 60) < minuteSlack }
 
 func (k *earlyWatch) add(clock float64) {

@@ -95,14 +95,16 @@ func TestKeptFacts(t *testing.T) {
 // Bytes of another shape are none, and those that are damaged cost no more than their length allows.
 func TestDamagedFacts(t *testing.T) {
 	f := &Facts{
-		Format: "mvd", Game: world.QuakeWorld, Levels: []Level{{Map: "maps/dm6.bsp", End: 9}}, Players: []Player{{Slot: 3, Name: "a"}, {Name: "a"}},
+		Format: "mvd", Game: world.QuakeWorld, Levels: []Level{{Map: "maps/dm6.bsp", End: 9}},
+		Players: []Player{{Slot: 3, Name: "a"}, {Name: "a"}},
 	}
 	data, err := f.MarshalBinary()
 	if err != nil {
 		t.Fatal(err)
 	}
 	var got Facts
-	if err := got.UnmarshalBinary(data); err != nil || got.Players[1].Name != "a" || got.Levels[0].Map != "maps/dm6.bsp" {
+	if err := got.UnmarshalBinary(data); err != nil || got.Players[1].Name != "a" ||
+		got.Levels[0].Map != "maps/dm6.bsp" {
 		t.Fatalf("%+v, %v", got, err)
 	}
 	other := bytes.Clone(data)

@@ -23,8 +23,8 @@ type Facts struct {
 	Recorder int
 	Levels   []Level
 	Server   Server
-	// Players are those who are there at the end, as [world.World.PresentAtEnd] says, by slot, and Results the matches' as the game
-	// told them.
+	// Players are those who are there at the end, as [world.World.PresentAtEnd] says, by slot, and Results
+	// the matches' as the game told them.
 	Players []Player
 	Results []world.Result
 	// Standings are those of the matches' beginnings and ends, by time.
@@ -53,7 +53,8 @@ func FlagFolder(folder string) bool {
 // CaptureTheFlag reports whether the game is capture the flag by its folder, or since a flag was captured. Where
 // [Server].GameType is told, that says more than a capture, which games with one flag have, too.
 func (f *Facts) CaptureTheFlag() bool {
-	return FlagFolder(f.GameDir) || f.Server.GameType == "" && slices.ContainsFunc(f.Events, func(e timeline.Event) bool { return e.Kind == world.EventCapture })
+	return FlagFolder(f.GameDir) || f.Server.GameType == "" && slices.ContainsFunc(f.Events,
+		func(e timeline.Event) bool { return e.Kind == world.EventCapture })
 }
 
 // Score is a score from a time on.
@@ -83,7 +84,8 @@ type Player struct {
 	Ping         int32  // milliseconds
 }
 
-// Standing is what was true when a match began or ended: a demo may have several, each with its own players and settings.
+// Standing is what was true when a match began or ended: a demo may have several, each with its own players
+// and settings.
 type Standing struct {
 	Clock   float64 // viewer's seconds
 	Date    string  // in the form of [report.Info].Date, empty if it is not known
@@ -102,8 +104,8 @@ func (f *Facts) standing(clocks ...float64) Standing {
 	return Standing{Date: f.Date, Server: f.Server, Players: f.Players}
 }
 
-// BeginningOf returns what was true when the match of a result began, by its index in Results, or when it ended if the demo
-// has not its beginning; what is true of the whole demo if it has neither.
+// BeginningOf returns what was true when the match of a result began, by its index in Results, or when it
+// ended if the demo has not its beginning; what is true of the whole demo if it has neither.
 func (f *Facts) BeginningOf(result int) Standing {
 	return f.standing(f.Results[result].Start, f.Results[result].End)
 }
@@ -125,8 +127,8 @@ func (f *Facts) names() map[string]bool {
 	return names
 }
 
-// Everybody returns the names of all who are in what happened, in a result, or were there when a match began or ended, or at the end:
-// bytes in the game's charset, each once, in their order.
+// Everybody returns the names of all who are in what happened, in a result, or were there when a match began
+// or ended, or at the end: bytes in the game's charset, each once, in their order.
 func (f *Facts) Everybody() []string {
 	all := f.names()
 	add := func(list []Player) {

@@ -40,10 +40,13 @@ func (q *Query) Match(f *Facts) []Hit {
 
 // finders find the hits of each kind.
 var finders = [KindCount]func(*search){
-	Kill: (*search).kills, Run: (*search).runs, Streak: (*search).runs, Multi: (*search).multis, Midair: (*search).kills, Direct: (*search).kills,
-	Flick: (*search).kills, LastSecond: (*search).lastSeconds, Quad: (*search).powers, Pent: (*search).powers, Flag: (*search).flags,
-	Capture: (*search).captures, Telefrag: (*search).kills, Discharge: (*search).multis, RocketJump: (*search).jumps, TrickJump: (*search).jumps,
-	Comeback: (*search).comebacks, Control: (*search).controls, Chat: (*search).chat,
+	Kill: (*search).kills, Run: (*search).runs, Streak: (*search).runs, Multi: (*search).multis,
+	Midair: (*search).kills, Direct: (*search).kills,
+	Flick: (*search).kills, LastSecond: (*search).lastSeconds, Quad: (*search).powers, Pent: (*search).powers,
+	Flag:    (*search).flags,
+	Capture: (*search).captures, Telefrag: (*search).kills, Discharge: (*search).multis, RocketJump: (*search).jumps,
+	TrickJump: (*search).jumps,
+	Comeback:  (*search).comebacks, Control: (*search).controls, Chat: (*search).chat,
 	FlagLost: (*search).captures, FlagReturned: (*search).captures,
 }
 
@@ -67,7 +70,8 @@ func (s *search) plain(name string) string { return strings.ToLower(report.Plain
 func (s *search) demo() bool {
 	for i := range s.q.Filters {
 		k := &s.q.Filters[i]
-		if k.Key == KeyGame && k.Not == (k.Value == s.f.Game.String() || k.Value == s.f.Format || strings.Contains(strings.ToLower(s.f.GameDir), k.Value)) {
+		if k.Key == KeyGame && k.Not == (k.Value == s.f.Game.String() || k.Value == s.f.Format ||
+			strings.Contains(strings.ToLower(s.f.GameDir), k.Value)) {
 			return false
 		}
 	}
@@ -182,7 +186,8 @@ func (s *search) add(h Hit) {
 var flickWeapons = []string{"railgun", "shotgun", "super shotgun", "railgun headshot"}
 
 // strikes are the weapons whose missiles strike.
-var strikes = []string{"rocket launcher", "grenade launcher", "BFG", "bfg10k", "plasma gun", "hand grenade", "nailgun", "phalanx", "blaster", "hyperblaster"}
+var strikes = []string{"rocket launcher", "grenade launcher", "BFG", "bfg10k", "plasma gun", "hand grenade", "nailgun",
+	"phalanx", "blaster", "hyperblaster"}
 
 // midairWeapons are those of which a hit in the air is a feat.
 var midairWeapons = []string{"rocket launcher", "grenade launcher", "BFG", "bfg10k", "hand grenade", "phalanx"}
@@ -305,7 +310,8 @@ func (s *search) chains(r *rule) (found [][]int) {
 			continue
 		}
 		if list := open[e.Player]; len(list) > 0 {
-			if last := s.event(list[len(list)-1]); report.Thousandths(e.Clock-last.Clock) > r.gap || players[last.PlayerName] && players[e.PlayerName] && last.PlayerName != e.PlayerName {
+			if last := s.event(list[len(list)-1]); report.Thousandths(e.Clock-last.Clock) > r.gap ||
+				players[last.PlayerName] && players[e.PlayerName] && last.PlayerName != e.PlayerName {
 				end(e.Player)
 			}
 		}
@@ -380,7 +386,8 @@ func (s *search) multis() {
 		}
 		first := s.event(i)
 		list := []int{i}
-		for j := i + 1; j < min(len(s.f.Kills), i+world.MaxPlayers) && s.event(j).Clock-first.Clock <= s.f.sameShot(); j++ {
+		for j := i + 1; j < min(len(s.f.Kills), i+world.MaxPlayers) &&
+			s.event(j).Clock-first.Clock <= s.f.sameShot(); j++ {
 			if e := s.event(j); e.Player == first.Player && e.Weapon == first.Weapon && s.counts(j) {
 				list = append(list, j)
 				used[j] = true
@@ -514,7 +521,8 @@ func (f *Facts) captor(e *timeline.Event) (slot int, name string) {
 }
 
 // flagEvents are the events that captures finds.
-var flagEvents = map[Kind]world.EventKind{Capture: world.EventCapture, FlagLost: world.EventFlagLost, FlagReturned: world.EventFlagReturned}
+var flagEvents = map[Kind]world.EventKind{Capture: world.EventCapture, FlagLost: world.EventFlagLost,
+	FlagReturned: world.EventFlagReturned}
 
 // captures finds flags that were captured, lost or returned.
 func (s *search) captures() {
@@ -635,7 +643,8 @@ func (s *search) chat() {
 		if e.Kind != world.EventChat {
 			continue
 		}
-		said, ok := said(strings.ToLower(report.Said(s.f.Game, e.Text)), strings.ToLower(report.Said(s.f.Game, e.PlayerName)))
+		said, ok := said(strings.ToLower(report.Said(s.f.Game, e.Text)),
+			strings.ToLower(report.Said(s.f.Game, e.PlayerName)))
 		if !ok || slices.ContainsFunc(s.q.Texts, func(sought string) bool { return !says(said, sought) }) {
 			continue
 		}

@@ -53,15 +53,15 @@ var values = [KindCount]value{
 // Filmed reports whether hits of a pattern are worth anything in a film.
 func (k Kind) Filmed() bool { return values[k%KindCount].points > 0 }
 
-// others is what part of its points a hit of another than the recorder has where a client recorded the demo: most of what he
-// does is out of sight.
+// others is what part of its points a hit of another than the recorder has where a client recorded the demo:
+// most of what he does is out of sight.
 const others = 0.5
 
 // besides is what part of its score a hit adds to a better one at the same time.
 const besides = 0.25
 
-// Score returns how much a hit is worth to be seen, 0 for nothing: what docs/patterns.md says of its pattern, and a fifth less
-// if a part of it was out of sight.
+// Score returns how much a hit is worth to be seen, 0 for nothing: what docs/patterns.md says of its pattern,
+// and a fifth less if a part of it was out of sight.
 func (h *Hit) Score() float64 {
 	v := &values[h.Kind%KindCount]
 	score := v.points
@@ -77,19 +77,21 @@ func (h *Hit) Score() float64 {
 	return math.Round(100*score) / 100
 }
 
-// longestHit is how many seconds a hit takes at most that makes a moment: a streak may go on for minutes in which little happens,
-// and what it is made of are hits of their own.
+// longestHit is how many seconds a hit takes at most that makes a moment: a streak may go on for minutes in
+// which little happens, and what it is made of are hits of their own.
 const longestHit = 40
 
-// Highlights returns the moments of the hits of a demo that are worth something, in order of time: each begins and ends as
-// long before and after its hits as it takes to understand them, within its level, and those of one player that overlap
-// are one. Of what is not certain, of what no player did, and of what takes longer than anybody watches there is none.
+// Highlights returns the moments of the hits of a demo that are worth something, in order of time: each
+// begins and ends as long before and after its hits as it takes to understand them, within its level, and
+// those of one player that overlap are one. Of what is not certain, of what no player did, and of what takes
+// longer than anybody watches there is none.
 func Highlights(f *Facts, hits []Hit) (list []Highlight) {
 	for i := range hits {
 		h := &hits[i]
 		v := &values[h.Kind%KindCount]
 		score := h.Score()
-		if !h.Judged() || h.Player < 0 || score <= 0 || h.To-h.From > longestHit || h.Level < 0 || h.Level >= len(f.Levels) {
+		if !h.Judged() || h.Player < 0 || score <= 0 || h.To-h.From > longestHit || h.Level < 0 ||
+			h.Level >= len(f.Levels) {
 			continue
 		}
 		level := &f.Levels[h.Level]
@@ -104,7 +106,8 @@ func Highlights(f *Facts, hits []Hit) (list []Highlight) {
 	}
 	// The best first, so that a long chain of small deeds does not become one moment.
 	slices.SortStableFunc(list, func(a, b Highlight) int {
-		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.From, b.From), cmp.Compare(a.Best().Player, b.Best().Player), cmp.Compare(a.Best().Kind, b.Best().Kind))
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.From, b.From), cmp.Compare(a.Best().Player,
+			b.Best().Player), cmp.Compare(a.Best().Kind, b.Best().Kind))
 	})
 	merged := list[:0:0]
 next:
@@ -119,15 +122,17 @@ next:
 	for i := range merged {
 		merged[i].Score = math.Round(100*merged[i].Score) / 100
 	}
-	slices.SortStableFunc(merged, func(a, b Highlight) int { return cmp.Or(cmp.Compare(a.From, b.From), compareHighlights(&a, &b)) })
+	slices.SortStableFunc(merged, func(a, b Highlight) int {
+		return cmp.Or(cmp.Compare(a.From, b.From), compareHighlights(&a, &b))
+	})
 	return merged
 }
 
 // longestMerged is how many seconds a moment has at most that is not one hit alone.
 const longestMerged = 20
 
-// take makes a hit a part of a moment that it overlaps, if it is of the same player and the two are not too long together, or if
-// it lies within the moment, and reports whether it did.
+// take makes a hit a part of a moment that it overlaps, if it is of the same player and the two are not too
+// long together, or if it lies within the moment, and reports whether it did.
 func (h *Highlight) take(o *Highlight) bool {
 	a, b := h.Best(), o.Best()
 	from, to := min(h.From, o.From), max(h.To, o.To)
@@ -144,14 +149,16 @@ func (h *Highlight) take(o *Highlight) bool {
 	return true
 }
 
-// compareHighlights puts the better moment first, and of equal ones that of an earlier demo, an earlier one, and that of a lower slot.
+// compareHighlights puts the better moment first, and of equal ones that of an earlier demo, an earlier one,
+// and that of a lower slot.
 func compareHighlights(a, b *Highlight) int {
-	return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Demo, b.Demo), cmp.Compare(a.From, b.From), cmp.Compare(a.Best().Player, b.Best().Player))
+	return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Demo, b.Demo), cmp.Compare(a.From, b.From),
+		cmp.Compare(a.Best().Player, b.Best().Player))
 }
 
-// Choose returns the best of moments that take so many seconds together at most, in the order of their demos and of time. None
-// of more than [longestMerged] seconds takes more than half of them, so that there is more than one. Of
-// those of one demo that overlap, and of one that several demos have, only the best is chosen.
+// Choose returns the best of moments that take so many seconds together at most, in the order of their demos
+// and of time. None of more than [longestMerged] seconds takes more than half of them, so that there is more
+// than one. Of those of one demo that overlap, and of one that several demos have, only the best is chosen.
 func Choose(list []Highlight, seconds float64) (chosen []Highlight) {
 	list = slices.Clone(list)
 	slices.SortStableFunc(list, func(a, b Highlight) int { return compareHighlights(&a, &b) })
@@ -159,13 +166,17 @@ func Choose(list []Highlight, seconds float64) (chosen []Highlight) {
 	for i := range list {
 		h := &list[i]
 		length := h.To - h.From
-		if length > min(most, seconds)+1e-9 || slices.ContainsFunc(chosen, func(c Highlight) bool { return h.doubles(&c) }) {
+		if length > min(most, seconds)+1e-9 || slices.ContainsFunc(chosen, func(c Highlight) bool {
+			return h.doubles(&c)
+		}) {
 			continue
 		}
 		chosen = append(chosen, *h)
 		seconds -= length
 	}
-	slices.SortStableFunc(chosen, func(a, b Highlight) int { return cmp.Or(cmp.Compare(a.Demo, b.Demo), cmp.Compare(a.From, b.From)) })
+	slices.SortStableFunc(chosen, func(a, b Highlight) int {
+		return cmp.Or(cmp.Compare(a.Demo, b.Demo), cmp.Compare(a.From, b.From))
+	})
 	return chosen
 }
 
@@ -183,8 +194,8 @@ func Least(list []Highlight) (seconds float64) {
 	return seconds
 }
 
-// doubles reports whether two moments show the same: at the same time of one demo, or the same deeds, as recordings of one
-// match by several have them.
+// doubles reports whether two moments show the same: at the same time of one demo, or the same deeds, as
+// recordings of one match by several have them.
 func (h *Highlight) doubles(o *Highlight) bool {
 	if h.Demo == o.Demo {
 		return h.From < o.To && o.From < h.To
@@ -192,7 +203,8 @@ func (h *Highlight) doubles(o *Highlight) bool {
 	a, b := h.Best(), o.Best()
 	// Recordings of one match differ by when their packets came.
 	const apart = 0.3
-	if a.Kind != b.Kind || a.Map != b.Map || a.Name != b.Name || a.Weapon != b.Weapon || a.Item != b.Item || !slices.Equal(a.Victims, b.Victims) ||
+	if a.Kind != b.Kind || a.Map != b.Map || a.Name != b.Name || a.Weapon != b.Weapon || a.Item != b.Item ||
+		!slices.Equal(a.Victims, b.Victims) ||
 		math.Abs((a.To-a.From)-(b.To-b.From)) > apart {
 		return false
 	}

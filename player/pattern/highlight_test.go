@@ -8,7 +8,8 @@ import (
 
 // deed makes a hit on the first level.
 func deed(kind Kind, player int, from, to float64, numbers map[Measure]float64, victims ...string) Hit {
-	h := Hit{Kind: kind, From: from, To: to, Player: player, Name: string(rune('a' + player)), Map: "maps/dm6.bsp", Victims: victims, Seen: true}
+	h := Hit{Kind: kind, From: from, To: to, Player: player, Name: string(rune('a' + player)), Map: "maps/dm6.bsp",
+		Victims: victims, Seen: true}
 	for m, v := range numbers {
 		h.Set(m, v)
 	}
@@ -45,7 +46,8 @@ func TestScore(t *testing.T) {
 	}
 }
 
-// TestHighlights: a moment begins before its first kill, within its level, and those of one player that overlap are one.
+// TestHighlights: a moment begins before its first kill, within its level, and those of one player that
+// overlap are one.
 func TestHighlights(t *testing.T) {
 	f := &Facts{Recorder: -1, Levels: []Level{{Map: "maps/dm6.bsp", Start: 8, End: 100}}}
 	unsure := deed(Midair, 1, 60, 60, nil)
@@ -76,7 +78,8 @@ func TestHighlights(t *testing.T) {
 	}
 	// What another does is half as much in the demo of a client, which sees little of it.
 	f.Recorder = 1
-	list = Highlights(f, []Hit{deed(Multi, 1, 15, 15, map[Measure]float64{Kills: 2}, "x", "y"), deed(Multi, 2, 15, 15, map[Measure]float64{Kills: 2}, "x", "y")})
+	list = Highlights(f, []Hit{deed(Multi, 1, 15, 15, map[Measure]float64{Kills: 2}, "x", "y"),
+		deed(Multi, 2, 15, 15, map[Measure]float64{Kills: 2}, "x", "y")})
 	if len(list) != 2 || list[0].Score != 35 || list[1].Score != 17.5 {
 		t.Errorf("the recorder's and another's are %v", list)
 	}
@@ -86,7 +89,8 @@ func TestHighlights(t *testing.T) {
 		deed(Midair, 1, 34, 34, nil, "x"),                                       // 31 to 36
 		deed(Flick, 1, 37, 37, map[Measure]float64{Turn: 40}, "x"),              // 34.5 to 39
 	})
-	if len(list) != 2 || list[0].From != 17 || list[0].To != 36 || list[0].Score != 62.5 || list[1].From != 34.5 || list[1].Score != 25 {
+	if len(list) != 2 || list[0].From != 17 || list[0].To != 36 || list[0].Score != 62.5 || list[1].From != 34.5 ||
+		list[1].Score != 25 {
 		t.Errorf("a chain is %v", list)
 	}
 }
@@ -97,19 +101,22 @@ func TestChoose(t *testing.T) {
 		return Highlight{Demo: demo, From: from, To: to, Score: score, Hits: []Hit{h}}
 	}
 	run := deed(Run, 1, 10, 14, map[Measure]float64{Kills: 3, Left: 200}, "x", "y", "z")
-	same := deed(Run, 4, 110, 114.1, map[Measure]float64{Kills: 3, Left: 200.4}, "x", "y", "z") // by another recorder, in another slot
+	// by another recorder, in another slot
+	same := deed(Run, 4, 110, 114.1, map[Measure]float64{Kills: 3, Left: 200.4}, "x", "y", "z")
 	same.Name = run.Name
 	later := same
 	later.Numbers = run.Numbers
 	later.Set(Left, 90)
 	long := []Highlight{moment(0, 1, 33, 90, run), moment(1, 5, 25, 40, later), moment(2, 5, 15, 30, run)}
-	for seconds, want := range map[float64]int{40: 1, 63: 1, 64: 0, 30: 1} { // the demo of the first moment that is chosen
+	// the demo of the first moment that is chosen
+	for seconds, want := range map[float64]int{40: 1, 63: 1, 64: 0, 30: 1} {
 		if got := Choose(long, seconds); len(got) == 0 || got[0].Demo != want {
 			t.Errorf("of %v s a moment of 32 s: %v", seconds, got)
 		}
 	}
 	for want, list := range map[float64][]Highlight{0: nil, 64: long[:1], 20: long[:2], 10: long} {
-		if got := Least(list); math.Abs(got-want) > 1e-9 || want > 0 && (len(Choose(list, got)) != 1 || len(Choose(list, got-0.1)) != 0) {
+		if got := Least(list); math.Abs(got-want) > 1e-9 || want > 0 && (len(Choose(list, got)) != 1 ||
+			len(Choose(list, got-0.1)) != 0) {
 			t.Errorf("%d moments need %v s, not %v", len(list), got, want)
 		}
 	}
@@ -125,7 +132,8 @@ func TestChoose(t *testing.T) {
 		seconds float64
 		want    []float64 // where they begin
 	}{
-		{23, []float64{7, 50, 207}}, {18, []float64{7, 207}}, {9, []float64{7}}, {5, []float64{12}}, {4, nil}, {100, []float64{7, 50, 207, 300}},
+		{23, []float64{7, 50, 207}}, {18, []float64{7, 207}}, {9, []float64{7}}, {5, []float64{12}}, {4, nil},
+		{100, []float64{7, 50, 207, 300}},
 	} {
 		var got []float64
 		for _, h := range Choose(list, c.seconds) {

@@ -79,7 +79,8 @@ func (p *pass) watchBursts(w *world.World) {
 			if w.Game != world.Quake3 {
 				slot--
 			}
-			p.shots = append(recent(p.shots, func(s *shot) bool { return old(s.clock) }), shot{s.Clock, slot, kind == 1})
+			p.shots = append(recent(p.shots, func(s *shot) bool { return old(s.clock) }),
+				shot{s.Clock, slot, kind == 1})
 		}
 	}
 	for i := len(w.Effects.List) - 1; i >= 0; i-- {
@@ -90,7 +91,8 @@ func (p *pass) watchBursts(w *world.World) {
 		k := burst{clock: f.Clock, at: f.Origin, reach: burstReach, by: world.Nobody}
 		switch f.Kind {
 		case world.EffectJumpPad:
-			p.pads = append(recent(p.pads, func(s *shot) bool { return old(s.clock) }), shot{clock: f.Clock, slot: int(f.Entity)})
+			p.pads = append(recent(p.pads, func(s *shot) bool { return old(s.clock) }),
+				shot{clock: f.Clock, slot: int(f.Entity)})
 			continue
 		case world.EffectExplosion:
 			k.launched = true
@@ -217,7 +219,8 @@ func (b *body) misses(at mgl32.Vec3, clock, before, reach float64) float32 {
 			break
 		}
 		pitch, yaw := float64(s.look[0])*math.Pi/180, float64(s.look[1])*math.Pi/180
-		look := mgl32.Vec3{float32(math.Cos(pitch) * math.Cos(yaw)), float32(math.Cos(pitch) * math.Sin(yaw)), float32(-math.Sin(pitch))}
+		look := mgl32.Vec3{float32(math.Cos(pitch) * math.Cos(yaw)), float32(math.Cos(pitch) * math.Sin(yaw)),
+			float32(-math.Sin(pitch))}
 		d := at.Sub(s.origin.Add(mgl32.Vec3{0, 0, eyeHeight}))
 		along := d.Dot(look)
 		if off := d.Sub(look.Mul(along)).Len(); along > 0 && float64(along) <= reach && off <= shotBeside {
@@ -450,7 +453,9 @@ func (p *pass) padAfter(slot int, clock float64) float64 {
 func (p *pass) blastOf(game world.Game, slot int, b *body, j *Jump) *burst {
 	for i := range p.bursts {
 		k := &p.bursts[i]
-		if k.launched && k.clock >= j.From-blastBefore && k.clock < j.To && k.near(b) && b.thrownUp(k.clock, p.padAfter(slot, k.clock), j.From) && p.own(game, slot, k) && !p.disputed(game, slot, b, k) {
+		if k.launched && k.clock >= j.From-blastBefore && k.clock < j.To && k.near(b) &&
+			b.thrownUp(k.clock, p.padAfter(slot, k.clock), j.From) && p.own(game, slot, k) &&
+			!p.disputed(game, slot, b, k) {
 			return k
 		}
 	}
@@ -463,7 +468,8 @@ func (p *pass) disputed(game world.Game, slot int, b *body, own *burst) bool {
 	s := b.before(own.clock)
 	for i := range p.bursts {
 		k := &p.bursts[i]
-		if k != own && k.launched && s != nil && k.clock >= s.clock && k.clock <= own.clock && k.near(b) && !p.own(game, slot, k) {
+		if k != own && k.launched && s != nil && k.clock >= s.clock && k.clock <= own.clock && k.near(b) &&
+			!p.own(game, slot, k) {
 			return true
 		}
 	}

@@ -133,12 +133,14 @@ func bytesOf(list ...string) (b [][]byte) {
 }
 
 // quakeLines are what Quake and QuakeWorld print.
-var quakeLines = map[string]string{"rocket": "%[2]s rides %[1]s's rocket\n", "splash": "%[2]s rides %[1]s's rocket\n", "rail": "%[2]s was railed by %[1]s\n"}
+var quakeLines = map[string]string{"rocket": "%[2]s rides %[1]s's rocket\n", "splash": "%[2]s rides %[1]s's rocket\n",
+	"rail": "%[2]s was railed by %[1]s\n"}
 
 func (m *maker) quake() {
 	const frame = 0.05
 	list := []message.Message{&message.ServerInfo{
-		Protocol: 15, MaxClients: 4, Multi: 1, MapName: []byte("a hall"), Models: bytesOf("maps/dm6.bsp", "progs/player.mdl"), Sounds: bytesOf("x.wav"),
+		Protocol: 15, MaxClients: 4, Multi: 1, MapName: []byte("a hall"), Models: bytesOf("maps/dm6.bsp",
+			"progs/player.mdl"), Sounds: bytesOf("x.wav"),
 	}, &message.SetView{Entity: 1}}
 	for i, name := range cast {
 		list = append(list, &message.UpdateName{Player: uint8(i), Text: []byte(name)})
@@ -156,7 +158,8 @@ func (m *maker) quake() {
 		for slot := range cast {
 			place, _ := m.s.at(slot, time)
 			list = append(list, &message.UpdateEntity{EntityDelta: message.EntityDelta{
-				Number: int32(slot + 1), Bits: 0x40f, Mask: message.FieldModel | message.FieldOrigin, Model: 2, Origin: eighths(place),
+				Number: int32(slot + 1), Bits: 0x40f, Mask: message.FieldModel | message.FieldOrigin, Model: 2,
+				Origin: eighths(place),
 			}})
 		}
 		for _, h := range m.now(time, frame) {
@@ -173,10 +176,13 @@ func (m *maker) quake() {
 func (m *maker) quakeWorld() {
 	const all, hidden = 6, 0
 	m.packet(message.Packet{Type: all}, &message.QWServerData{
-		Protocol: 28, GameDir: []byte("qw"), MapName: []byte("a hall"), Extensions: []message.QWExtension{{Tag: 'M' | 'V'<<8 | 'D'<<16 | '1'<<24, Bits: 0x20}},
-	}, &message.QWList{Kind: message.QWSoundList, Names: bytesOf("weapons/sgun1.wav", "weapons/guncock.wav")}, &message.QWList{Names: bytesOf("maps/dm6.bsp", "progs/player.mdl")})
+		Protocol: 28, GameDir: []byte("qw"), MapName: []byte("a hall"), Extensions: []message.QWExtension{
+			{Tag: 'M' | 'V'<<8 | 'D'<<16 | '1'<<24, Bits: 0x20}},
+	}, &message.QWList{Kind: message.QWSoundList, Names: bytesOf("weapons/sgun1.wav", "weapons/guncock.wav")},
+		&message.QWList{Names: bytesOf("maps/dm6.bsp", "progs/player.mdl")})
 	for i, name := range cast {
-		m.packet(message.Packet{Type: all}, &message.QWUpdateUserInfo{Player: uint8(i), User: int32(i + 1), Text: []byte(`\name\` + name)})
+		m.packet(message.Packet{Type: all}, &message.QWUpdateUserInfo{Player: uint8(i), User: int32(i + 1),
+			Text: []byte(`\name\` + name)})
 	}
 	const frame = 0.05
 	for i := 0; float64(i)*frame <= m.s.seconds; i++ {
@@ -185,8 +191,10 @@ func (m *maker) quakeWorld() {
 		for slot := range cast {
 			place, _ := m.s.at(slot, time)
 			list = append(list, &message.MVDPlayerInfo{
-				Player: uint8(slot), Bits: message.MVDPlayerOriginX | message.MVDPlayerOriginY | message.MVDPlayerOriginZ | message.MVDPlayerPitch | message.MVDPlayerYaw | message.MVDPlayerModel,
-				Origin: eighths(place), Angles: [3]int16{int16(math.Round(m.pitch(slot, time) * 65536 / 360)), int16(math.Round(m.yaw(slot, time) * 65536 / 360)), 0}, Model: 2,
+				Player: uint8(slot), Bits: message.MVDPlayerOriginX | message.MVDPlayerOriginY |
+					message.MVDPlayerOriginZ | message.MVDPlayerPitch | message.MVDPlayerYaw | message.MVDPlayerModel,
+				Origin: eighths(place), Angles: [3]int16{int16(math.Round(m.pitch(slot, time) * 65536 / 360)),
+					int16(math.Round(m.yaw(slot, time) * 65536 / 360)), 0}, Model: 2,
 			})
 		}
 		m.packet(message.Packet{Type: all, Milliseconds: 50}, list...)
@@ -198,25 +206,29 @@ func (m *maker) quakeWorld() {
 				m.packet(message.Packet{Type: all}, &message.Print{Level: 3, Text: []byte(cast[h.killer] + ": gg\n")})
 				continue
 			}
-			damage := &message.MVDHiddenDamage{Type: 7, Attacker: uint16(h.killer + 1), Target: uint16(h.victim + 1), Damage: 100}
+			damage := &message.MVDHiddenDamage{Type: 7, Attacker: uint16(h.killer + 1), Target: uint16(h.victim + 1),
+				Damage: 100}
 			if h.how == "splash" {
 				damage.Type |= 1 << 15
 			}
 			m.packet(message.Packet{Type: 3, Targets: hidden}, damage)
-			m.packet(message.Packet{Type: all}, &message.Print{Level: 1, Text: fmt.Appendf(nil, quakeLines[h.how], cast[h.killer], cast[h.victim])})
+			m.packet(message.Packet{Type: all}, &message.Print{Level: 1, Text: fmt.Appendf(nil, quakeLines[h.how],
+				cast[h.killer], cast[h.victim])})
 		}
 	}
 }
 
 // quake2Lines are what Quake II prints.
-var quake2Lines = map[string]string{"rocket": "%[2]s ate %[1]s's rocket\n", "splash": "%[2]s almost dodged %[1]s's rocket\n", "rail": "%[2]s was railed by %[1]s\n"}
+var quake2Lines = map[string]string{"rocket": "%[2]s ate %[1]s's rocket\n",
+	"splash": "%[2]s almost dodged %[1]s's rocket\n", "rail": "%[2]s was railed by %[1]s\n"}
 
 func (m *maker) quake2() {
 	text := func(index int, s string) message.Message {
 		return &message.ConfigString{Index: uint16(index), Text: []byte(s)}
 	}
 	list := []message.Message{
-		&message.Quake2ServerData{Protocol: 34, IsDemo: 1, MapName: []byte("a hall"), GameDir: []byte("")}, text(30, "4"), text(33, "maps/dm6.bsp"),
+		&message.Quake2ServerData{Protocol: 34, IsDemo: 1, MapName: []byte("a hall"), GameDir: []byte("")},
+		text(30, "4"), text(33, "maps/dm6.bsp"),
 	}
 	for i, name := range cast {
 		list = append(list, text(1312+i, name+`\male/grunt`))
@@ -226,7 +238,8 @@ func (m *maker) quake2() {
 	for i := 0; float64(i)*frame <= m.s.seconds+1e-9; i++ {
 		time := float64(i) * frame
 		place, stands := m.s.at(0, time)
-		info := &message.Quake2PlayerInfo{Bits: 0x112, Mask: message.PlayerOrigin | message.PlayerViewAngles | message.PlayerFlags, Origin: eighths(place)}
+		info := &message.Quake2PlayerInfo{Bits: 0x112, Mask: message.PlayerOrigin | message.PlayerViewAngles |
+			message.PlayerFlags, Origin: eighths(place)}
 		info.ViewAngles[1] = wire.Angle(int16(math.Round(m.yaw(0, time) * 65536 / 360)))
 		if stands {
 			info.Flags = 4
@@ -235,11 +248,13 @@ func (m *maker) quake2() {
 		for slot := range cast {
 			place, _ := m.s.at(slot, time)
 			changes = append(changes, message.EntityDelta{
-				Number: int32(slot + 1), Bits: 0xa87, Mask: message.FieldModel | message.FieldOrigin | message.FieldYaw, Model: 255, Origin: eighths(place),
+				Number: int32(slot + 1), Bits: 0xa87, Mask: message.FieldModel | message.FieldOrigin | message.FieldYaw,
+				Model: 255, Origin: eighths(place),
 				Angles: [3]wire.Angle{0, wire.Angle(int8(math.Round(m.yaw(slot, time) * 256 / 360))), 0},
 			})
 		}
-		list := []message.Message{&message.Quake2Frame{Sequence: int32(i + 1), Delta: -1}, info, &message.PacketEntities{Entities: changes}}
+		list := []message.Message{&message.Quake2Frame{Sequence: int32(i + 1), Delta: -1}, info,
+			&message.PacketEntities{Entities: changes}}
 		for _, h := range m.now(time, frame) {
 			if h.how == "chat" {
 				list = append(list, &message.Print{Level: 3, Text: []byte(cast[h.killer] + ": gg\n")})
@@ -249,7 +264,8 @@ func (m *maker) quake2() {
 				list = append(list, &message.Print{Level: 2, Text: []byte(h.line + "\n")})
 				continue
 			}
-			list = append(list, &message.Print{Level: 1, Text: fmt.Appendf(nil, quake2Lines[h.how], cast[h.killer], cast[h.victim])})
+			list = append(list, &message.Print{Level: 1, Text: fmt.Appendf(nil, quake2Lines[h.how], cast[h.killer],
+				cast[h.victim])})
 		}
 		m.packet(message.Packet{}, list...)
 	}
@@ -268,11 +284,13 @@ func (m *maker) powerups(slot int, time float64) int32 {
 func float(v float64) int32 { return int32(math.Float32bits(float32(v))) }
 
 func (m *maker) quake3() {
-	begin := &message.GameState{Protocol: 68, CommandSequence: 1, ClientNum: 0, ConfigStrings: []message.GameStateString{
-		{Index: 0, Text: []byte(`\mapname\dm6\g_gametype\` + cmp.Or(m.s.gameType, "0"))},
-	}}
+	begin := &message.GameState{Protocol: 68, CommandSequence: 1, ClientNum: 0,
+		ConfigStrings: []message.GameStateString{
+			{Index: 0, Text: []byte(`\mapname\dm6\g_gametype\` + cmp.Or(m.s.gameType, "0"))},
+		}}
 	for i, name := range cast {
-		begin.ConfigStrings = append(begin.ConfigStrings, message.GameStateString{Index: uint16(544 + i), Text: []byte(`n\` + name + `\t\` + cmp.Or(m.s.teams, "0000")[i:i+1])})
+		begin.ConfigStrings = append(begin.ConfigStrings, message.GameStateString{Index: uint16(544 + i),
+			Text: []byte(`n\` + name + `\t\` + cmp.Or(m.s.teams, "0000")[i:i+1])})
 	}
 	sequence, command := int32(1), int32(1)
 	m.packet(message.Packet{Kind: message.PacketServer, Sequence: sequence}, begin)
@@ -300,8 +318,10 @@ func (m *maker) quake3() {
 		}
 		place, stands := m.s.at(0, time)
 		snap.Player.First, snap.Player.End = add(
-			change{Field: message.PlayerStateOriginX, Value: float(place[0])}, change{Field: message.PlayerStateOriginY, Value: float(place[1])},
-			change{Field: message.PlayerStateViewYaw, Value: float(m.yaw(0, time))}, change{Field: message.PlayerStateOriginZ, Value: float(place[2])},
+			change{Field: message.PlayerStateOriginX, Value: float(place[0])}, change{Field: message.PlayerStateOriginY,
+				Value: float(place[1])},
+			change{Field: message.PlayerStateViewYaw, Value: float(m.yaw(0, time))},
+			change{Field: message.PlayerStateOriginZ, Value: float(place[2])},
 			change{Field: message.PlayerStateGroundEntityNum, Value: ground(stands)},
 			change{Field: message.PlayerStateStats, Value: 100})
 		forms(snap.Player.UsualForm, snap.Player.First, snap.Player.End)
@@ -309,17 +329,22 @@ func (m *maker) quake3() {
 		entity := func(number uint16, lead uint8, list ...change) {
 			first, end := add(list...)
 			forms((&message.SnapshotEntity{}).UsualForm, first, end)
-			snap.Entities = append(snap.Entities, message.SnapshotEntity{Number: number, Kind: message.SnapshotDelta, Lead: lead, First: first, End: end})
+			snap.Entities = append(snap.Entities, message.SnapshotEntity{Number: number, Kind: message.SnapshotDelta,
+				Lead: lead, First: first, End: end})
 		}
 		for slot := 1; slot < len(cast); slot++ {
 			place, stands := m.s.at(slot, time)
 			before, _ := m.s.at(slot, time-0.001)
 			entity(uint16(slot), 29,
-				change{Field: message.EntityStatePosBaseX, Value: float(place[0])}, change{Field: message.EntityStatePosBaseY, Value: float(place[1])},
-				change{Field: message.EntityStatePosBaseZ, Value: float(place[2])}, change{Field: message.EntityStateAposBaseYaw, Value: float(m.yaw(slot, time))},
+				change{Field: message.EntityStatePosBaseX, Value: float(place[0])},
+				change{Field: message.EntityStatePosBaseY, Value: float(place[1])},
+				change{Field: message.EntityStatePosBaseZ, Value: float(place[2])},
+				change{Field: message.EntityStateAposBaseYaw, Value: float(m.yaw(slot, time))},
 				change{Field: message.EntityStatePosDeltaZ, Value: float((place[2] - before[2]) / 0.001)},
-				change{Field: message.EntityStateType, Value: 1}, change{Field: message.EntityStateGroundEntityNum, Value: ground(stands)},
-				change{Field: message.EntityStateClientNum, Value: int32(slot)}, change{Field: message.EntityStatePowerups, Value: m.powerups(slot, time)})
+				change{Field: message.EntityStateType, Value: 1}, change{Field: message.EntityStateGroundEntityNum,
+					Value: ground(stands)},
+				change{Field: message.EntityStateClientNum, Value: int32(slot)},
+				change{Field: message.EntityStatePowerups, Value: m.powerups(slot, time)})
 		}
 		list := []message.Message{}
 		for at, text := range m.s.commands {
@@ -332,11 +357,14 @@ func (m *maker) quake3() {
 		for _, h := range m.now(time, frame) {
 			if h.how == "chat" {
 				command++
-				list = append(list, &message.ServerCommand{Sequence: command, Text: []byte("chat \"" + cast[h.killer] + ": gg\"\n")})
+				list = append(list, &message.ServerCommand{Sequence: command, Text: []byte("chat \"" + cast[h.killer] +
+					": gg\"\n")})
 				continue
 			}
-			entity(number, 31, change{Field: message.EntityStateType, Value: 73}, change{Field: message.EntityStateEventParm, Value: quake3Means[h.how]},
-				change{Field: message.EntityStateOtherEntityNum, Value: int32(h.victim)}, change{Field: message.EntityStateOtherEntityNum2, Value: int32(h.killer)})
+			entity(number, 31, change{Field: message.EntityStateType, Value: 73},
+				change{Field: message.EntityStateEventParm, Value: quake3Means[h.how]},
+				change{Field: message.EntityStateOtherEntityNum, Value: int32(h.victim)},
+				change{Field: message.EntityStateOtherEntityNum2, Value: int32(h.killer)})
 			number++
 		}
 		m.packet(message.Packet{Kind: message.PacketServer, Sequence: sequence}, append(list, snap)...)

@@ -60,8 +60,9 @@ func (f *Facts) MatchAt(clock float64) int {
 	return -1
 }
 
-// Span returns where the match of a result lies, by its index in Results, in viewer's seconds. What the demo does not tell
-// is that of the level, or of the matches beside it. A match that was over when the recording began has nothing of it.
+// Span returns where the match of a result lies, by its index in Results, in viewer's seconds. What the demo
+// does not tell is that of the level, or of the matches beside it. A match that was over when the recording
+// began has nothing of it.
 func (f *Facts) Span(result int) (from, to float64) {
 	r := &f.Results[result]
 	from, to = r.Start, r.End
@@ -74,7 +75,8 @@ func (f *Facts) Span(result int) (from, to float64) {
 		}
 		if to < 0 {
 			to = f.Levels[l].End
-			if next := result + 1; next < len(f.Results) && f.Results[next].Level == r.Level && f.Results[next].Start >= 0 {
+			if next := result + 1; next < len(f.Results) && f.Results[next].Level == r.Level &&
+				f.Results[next].Start >= 0 {
 				to = min(to, f.Results[next].Start)
 			}
 		}

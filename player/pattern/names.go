@@ -5,7 +5,8 @@ import "strings"
 // weaponNames are what players call weapons, and what the games call them.
 var weaponNames = map[string][]string{
 	"rl": {"rocket launcher"}, "rocket": {"rocket launcher"}, "rockets": {"rocket launcher"},
-	"gl": {"grenade launcher"}, "nade": {"grenade launcher", "hand grenade"}, "grenade": {"grenade launcher", "hand grenade"},
+	"gl": {"grenade launcher"}, "nade": {"grenade launcher", "hand grenade"}, "grenade": {"grenade launcher",
+		"hand grenade"},
 	"lg": {"thunderbolt", "lightning gun"}, "shaft": {"thunderbolt", "lightning gun"},
 	"rail": {"railgun"}, "rg": {"railgun"},
 	"sg": {"shotgun"}, "ssg": {"super shotgun"}, "boomstick": {"super shotgun"},
@@ -13,7 +14,8 @@ var weaponNames = map[string][]string{
 	"ng":                       {"nailgun"}, "sng": {"super nailgun"},
 	"mg": {"machine gun", "machinegun"}, "hmg": {"heavy machine gun"}, "cg": {"chaingun"}, "hb": {"hyperblaster"},
 	"pg": {"plasma gun"}, "plasma": {"plasma gun"}, "bfg": {"bfg", "bfg10k"},
-	"axe": {"axe"}, "gauntlet": {"gauntlet"}, "blaster": {"blaster"}, "discharge": {"discharge"}, "telefrag": {"telefrag"}, "tele": {"telefrag"},
+	"axe": {"axe"}, "gauntlet": {"gauntlet"}, "blaster": {"blaster"}, "discharge": {"discharge"},
+	"telefrag": {"telefrag"}, "tele": {"telefrag"},
 }
 
 // IsWeapon reports whether a weapon, by the game's name, is what a query calls it, in lower case: a

@@ -64,7 +64,8 @@ type Description struct {
 var descriptions = [KindCount]Description{
 	Kill: {
 		Name: "kill", What: "One player kills another, who is no team mate.", Example: `kill weapon:rl distance>600`,
-		Measures: []Measure{Distance, Flight, Height, Air, Turn, TurnRate, Speed, Left}, most: Distance, everything: true,
+		Measures: []Measure{Distance, Flight, Height, Air, Turn, TurnRate, Speed, Left}, most: Distance,
+		everything: true,
 	},
 	Run: {
 		Name: "run", What: "Several kills shortly after each other, without dying.", Example: `run kills>=3 within 5s`,
@@ -80,12 +81,14 @@ var descriptions = [KindCount]Description{
 		Measures: []Measure{Kills, Left}, most: Kills, usual: []Condition{{Kills, AtLeast, 2}},
 	},
 	Midair: {
-		Name: "midair", What: "A missile strikes and kills a player who was off the ground before the blow.", Example: `midair height>64`,
+		Name: "midair", What: "A missile strikes and kills a player who was off the ground before the blow.",
+		Example:  `midair height>64`,
 		Measures: []Measure{Height, Air, Apex, Distance, Flight, Speed, Left}, most: Height,
 		usual: []Condition{{Air, AtLeast, 0.4}},
 	},
 	Direct: {
-		Name: "direct", What: "A missile strikes and kills; it does not burst beside.", Example: `direct weapon:gl distance>400`,
+		Name: "direct", What: "A missile strikes and kills; it does not burst beside.",
+		Example:  `direct weapon:gl distance>400`,
 		Measures: []Measure{Distance, Flight, Height, Air, Speed, Left}, most: Distance,
 	},
 	Flick: {
@@ -94,7 +97,8 @@ var descriptions = [KindCount]Description{
 		usual: []Condition{{Turn, AtLeast, 40}, {TurnRate, AtLeast, 400}},
 	},
 	LastSecond: {
-		Name: "lastsecond", What: "A kill or a captured flag just before the time of the match is up.", Example: `lastsecond left<=3s`,
+		Name: "lastsecond", What: "A kill or a captured flag just before the time of the match is up.",
+		Example:  `lastsecond left<=3s`,
 		Measures: []Measure{Left, Distance}, most: Left, less: true, usual: []Condition{{Left, AtMost, 10}},
 	},
 	Quad: {
@@ -118,16 +122,20 @@ var descriptions = [KindCount]Description{
 		Measures: []Measure{Left}, most: Left, less: true,
 	},
 	Discharge: {
-		Name: "discharge", What: "Lightning let off under water, and how many it killed.", Example: `discharge kills>=2`,
+		Name: "discharge", What: "Lightning let off under water, and how many it killed.",
+		Example:  `discharge kills>=2`,
 		Measures: []Measure{Kills, Left}, most: Kills, usual: []Condition{{Kills, AtLeast, 1}},
 	},
 	RocketJump: {
-		Name: "rocketjump", What: "A player is thrown up by the burst of a rocket or grenade of his own.", Example: `rocketjump rise>=200`,
+		Name: "rocketjump", What: "A player is thrown up by the burst of a rocket or grenade of his own.",
+		Example:  `rocketjump rise>=200`,
 		Measures: []Measure{Rise, Speed, Air, Distance}, most: Rise, usual: []Condition{{Rise, AtLeast, 128}},
 	},
 	TrickJump: {
-		Name: "trickjump", What: "A leap faster than running allows, by nothing but one's legs.", Example: `trickjump speed>=900`,
-		Measures: []Measure{Speed, Distance, Air, Rise}, most: Distance, usual: []Condition{{Speed, AtLeast, 700}, {Distance, AtLeast, 400}},
+		Name: "trickjump", What: "A leap faster than running allows, by nothing but one's legs.",
+		Example:  `trickjump speed>=900`,
+		Measures: []Measure{Speed, Distance, Air, Rise}, most: Distance, usual: []Condition{{Speed, AtLeast, 700},
+			{Distance, AtLeast, 400}},
 	},
 	Comeback: {
 		Name: "comeback", What: "The winner of a match was far behind.", Example: `comeback behind>=10`,
@@ -145,7 +153,8 @@ var descriptions = [KindCount]Description{
 		Measures: []Measure{Left}, most: Left, less: true, everything: true,
 	},
 	FlagReturned: {
-		Name: "flagreturned", What: "A flag is back at its base: a player returned it, or it came by itself.", Example: `flagreturned player:toast`,
+		Name: "flagreturned", What: "A flag is back at its base: a player returned it, or it came by itself.",
+		Example:  `flagreturned player:toast`,
 		Measures: []Measure{Left}, most: Left, less: true, everything: true,
 	},
 }
@@ -184,23 +193,25 @@ const (
 
 // measures are their names in queries and in JSON, and their units.
 var measures = [MeasureCount]struct{ name, unit, what string }{
-	Kills:    {"kills", "", "how many were killed"},
-	Gap:      {"gap", "s", "the longest time between two kills"},
-	Time:     {"time", "s", "from beginning to end"},
-	Height:   {"height", "", "units between the victim's feet and the floor below"},
-	Air:      {"air", "s", "since the victim stood on something"},
-	Apex:     {"apex", "s", "since the victim stopped rising"},
-	Distance: {"distance", "", "units from where the shot was fired to the victim; of a flag run, a jump: the straight line"},
+	Kills:  {"kills", "", "how many were killed"},
+	Gap:    {"gap", "s", "the longest time between two kills"},
+	Time:   {"time", "s", "from beginning to end"},
+	Height: {"height", "", "units between the victim's feet and the floor below"},
+	Air:    {"air", "s", "since the victim stood on something"},
+	Apex:   {"apex", "s", "since the victim stopped rising"},
+	Distance: {"distance", "",
+		"units from where the shot was fired to the victim; of a flag run, a jump: the straight line"},
 	Flight:   {"flight", "s", "how long the missile flew"},
 	Turn:     {"turn", "deg", "how far the killer turned in the last 0.2 s"},
 	TurnRate: {"rate", "deg/s", "how fast he turned in the last 0.1 s"},
-	Speed:    {"speed", "", "units a second: of the victim; of a jump, the most over ground; of a flag run, on average"},
-	Left:     {"left", "s", "until the end of the match"},
-	Way:      {"way", "", "units that the flag was carried"},
-	Rise:     {"rise", "", "units that a jump led upwards"},
-	Behind:   {"behind", "", "points that the winner was behind"},
-	Share:    {"share", "%", "of all that was taken of an item"},
-	Count:    {"count", "", "how often the player took it"},
+	Speed: {"speed", "",
+		"units a second: of the victim; of a jump, the most over ground; of a flag run, on average"},
+	Left:   {"left", "s", "until the end of the match"},
+	Way:    {"way", "", "units that the flag was carried"},
+	Rise:   {"rise", "", "units that a jump led upwards"},
+	Behind: {"behind", "", "points that the winner was behind"},
+	Share:  {"share", "%", "of all that was taken of an item"},
+	Count:  {"count", "", "how often the player took it"},
 }
 
 // String returns the name of a number, such as "height".

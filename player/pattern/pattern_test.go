@@ -135,7 +135,8 @@ func TestMidair(t *testing.T) {
 		}
 		for _, c := range []struct{ query, want string }{
 			{"midair height>64", "Ann>Bob"}, {"midair height>20", "Ann>Bob; Ann>Bob"}, {"midair height>120", ""},
-			{"midair height>64 player:bob", ""}, {"midair air>=0.49", "Ann>Bob; Ann>Bob"}, {"midair air>=0.61", ""}, {"midair distance>=250", "Ann>Bob; Ann>Bob"},
+			{"midair height>64 player:bob", ""}, {"midair air>=0.49", "Ann>Bob; Ann>Bob"}, {"midair air>=0.61", ""},
+			{"midair distance>=250", "Ann>Bob; Ann>Bob"},
 			{"midair distance>400", ""},
 		} {
 			if got := ask(t, f, c.query); got != c.want {
@@ -149,7 +150,8 @@ func TestMidair(t *testing.T) {
 		if len(hits) != 2 {
 			continue
 		}
-		for i, want := range []map[Measure]float64{{Air: 0.5, Height: 35, Distance: 302}, {Air: 0.5, Height: 100, Distance: 316}} {
+		for i, want := range []map[Measure]float64{{Air: 0.5, Height: 35, Distance: 302},
+			{Air: 0.5, Height: 100, Distance: 316}} {
 			for m, v := range want {
 				got, known := hits[i].Get(m)
 				slack := map[Measure]float64{Air: 0.101, Height: 12, Distance: 3}[m]
@@ -168,7 +170,8 @@ func TestMidair(t *testing.T) {
 // Direct hits are told by Quake II, III and hidden messages, and by nothing in Quake.
 func TestDirect(t *testing.T) {
 	s := scene{seconds: 5, at: standing, events: []happening{
-		{time: 1, killer: 0, victim: 1, how: "rocket"}, {time: 2, killer: 0, victim: 2, how: "splash"}, {time: 3, killer: 2, victim: 3, how: "rail"},
+		{time: 1, killer: 0, victim: 1, how: "rocket"}, {time: 2, killer: 0, victim: 2, how: "splash"},
+		{time: 3, killer: 2, victim: 3, how: "rail"},
 	}}
 	for format, want := range map[string]string{
 		"dem": "Ann>Bob unjudged blow; Ann>Cy unjudged blow", "mvd": "Ann>Bob", "dm2": "Ann>Bob", "dm3": "Ann>Bob",
@@ -184,13 +187,15 @@ func TestMulti(t *testing.T) {
 	s := scene{seconds: 8, at: standing, events: []happening{
 		{time: 1, killer: 0, victim: 1, how: "rail"}, {time: 1, killer: 0, victim: 2, how: "rail"},
 		{time: 3, killer: 0, victim: 1, how: "rail"}, {time: 3.5, killer: 0, victim: 2, how: "rail"},
-		{time: 5, killer: 1, victim: 0, how: "splash"}, {time: 5, killer: 1, victim: 2, how: "rocket"}, {time: 5, killer: 1, victim: 3, how: "splash"},
+		{time: 5, killer: 1, victim: 0, how: "splash"}, {time: 5, killer: 1, victim: 2, how: "rocket"},
+		{time: 5, killer: 1, victim: 3, how: "splash"},
 		{time: 7, killer: 2, victim: 0, how: "rail"}, {time: 7, killer: 3, victim: 1, how: "rail"},
 	}}
 	for _, format := range allFormats {
 		f := s.make(t, format)
 		for _, c := range []struct{ query, want string }{
-			{"multi", "Ann>Bob,Cy kills 2; Bob>Ann,Cy,Di kills 3"}, {"multi weapon:rail", "Ann>Bob,Cy kills 2"}, {"multi kills>=3", "Bob>Ann,Cy,Di kills 3"},
+			{"multi", "Ann>Bob,Cy kills 2; Bob>Ann,Cy,Di kills 3"}, {"multi weapon:rail", "Ann>Bob,Cy kills 2"},
+			{"multi kills>=3", "Bob>Ann,Cy,Di kills 3"},
 		} {
 			if got := ask(t, f, c.query, Kills); got != c.want {
 				t.Errorf("%s: %s: %q, not %q", format, c.query, got, c.want)
@@ -206,7 +211,8 @@ func TestMultiOfOneShot(t *testing.T) {
 		game world.Game
 		want string
 	}{
-		{world.Quake, "Ann>Bob,Cy"}, {world.QuakeWorld, "Ann>Bob,Cy"}, {world.Quake2, "Ann>Bob,Cy"}, {world.Quake3, "Ann>Bob,Cy; Ann>Bob,Di"},
+		{world.Quake, "Ann>Bob,Cy"}, {world.QuakeWorld, "Ann>Bob,Cy"}, {world.Quake2, "Ann>Bob,Cy"},
+		{world.Quake3, "Ann>Bob,Cy; Ann>Bob,Di"},
 	} {
 		f := Facts{Game: c.game, Levels: []Level{{Map: "maps/dm6.bsp", End: 100}}, Matches: []Match{{End: 100}}}
 		for _, k := range []struct {
@@ -218,7 +224,8 @@ func TestMultiOfOneShot(t *testing.T) {
 			{30, 1, "rocket launcher"}, {30, 2, "thunderbolt"}, {40, 1, "thunderbolt"}, {40.1, 2, "thunderbolt"},
 		} {
 			f.Kills = append(f.Kills, Death{Event: len(f.Events)})
-			f.Events = append(f.Events, timeline.Event{Kind: world.EventKill, Clock: k.clock, PlayerName: "Ann", Other: k.victim, OtherName: cast[k.victim], Weapon: k.weapon})
+			f.Events = append(f.Events, timeline.Event{Kind: world.EventKill, Clock: k.clock, PlayerName: "Ann",
+				Other: k.victim, OtherName: cast[k.victim], Weapon: k.weapon})
 		}
 		if got := ask(t, &f, "multi"); got != c.want {
 			t.Errorf("%v: %q, not %q", c.game, got, c.want)
@@ -230,7 +237,8 @@ func TestMultiOfOneShot(t *testing.T) {
 // second before the second, and by 80 degrees and back before the third.
 func TestFlick(t *testing.T) {
 	s := scene{seconds: 10, at: standing, events: []happening{
-		{time: 2, killer: 0, victim: 1, how: "rail"}, {time: 5, killer: 0, victim: 2, how: "rail"}, {time: 8, killer: 0, victim: 3, how: "rail"},
+		{time: 2, killer: 0, victim: 1, how: "rail"}, {time: 5, killer: 0, victim: 2, how: "rail"},
+		{time: 8, killer: 0, victim: 3, how: "rail"},
 		{time: 2.6, killer: 0, victim: 3, how: "rocket"},
 	}}
 	s.yaw = func(slot int, time float64) float64 {
@@ -268,7 +276,8 @@ func TestChat(t *testing.T) {
 	s := scene{seconds: 3, at: standing, events: []happening{{time: 1, killer: 2, how: "chat"}}}
 	for _, format := range allFormats {
 		f := s.make(t, format)
-		for query, want := range map[string]int{`chat "gg"`: 1, `"GG"`: 1, `chat "cy"`: 0, `chat "g*" "gg" player:cy`: 1, `chat "g"`: 0, `chat player:ann`: 0, `chat "gh"`: 0} {
+		for query, want := range map[string]int{`chat "gg"`: 1, `"GG"`: 1, `chat "cy"`: 0,
+			`chat "g*" "gg" player:cy`: 1, `chat "g"`: 0, `chat player:ann`: 0, `chat "gh"`: 0} {
 			q, err := Parse(query)
 			if err != nil {
 				t.Fatal(err)
@@ -286,9 +295,12 @@ func TestSays(t *testing.T) {
 		said, sought string
 		want         bool
 	}{
-		{"gg", "gg", true}, {"gg, all", "gg", true}, {"well, gg!", "gg", true}, {"laggar", "gg", false}, {"ggs", "gg", false}, {"egg gg", "gg", true},
-		{"ggs", "gg*", true}, {"egg", "gg*", false}, {"egg", "*gg", true}, {"laggar", "*gg*", true}, {"laggar", "*gg", false}, {"anything", "*", true},
-		{"a nice game", "nice game", true}, {"a nice gamer", "nice game", false}, {"hehe :)", ":)", true}, {"hehe:)", ":)", true}, {"ugg ääggää gg", "gg", true},
+		{"gg", "gg", true}, {"gg, all", "gg", true}, {"well, gg!", "gg", true}, {"laggar", "gg", false},
+		{"ggs", "gg", false}, {"egg gg", "gg", true},
+		{"ggs", "gg*", true}, {"egg", "gg*", false}, {"egg", "*gg", true}, {"laggar", "*gg*", true},
+		{"laggar", "*gg", false}, {"anything", "*", true},
+		{"a nice game", "nice game", true}, {"a nice gamer", "nice game", false}, {"hehe :)", ":)", true},
+		{"hehe:)", ":)", true}, {"ugg ääggää gg", "gg", true},
 		{"ääggää", "gg", false}, {"", "gg", false},
 	} {
 		if got := says(c.said, c.sought); got != c.want {
@@ -302,7 +314,8 @@ func TestServerChat(t *testing.T) {
 	s := scene{seconds: 3, at: standing}
 	s.beside = func(m *maker, time float64) {
 		if at(time, 1) {
-			for _, line := range []string{"Ann suggests map gg\n", "Observer (solproxy:10) gg joined.\n", "[[QuakeTV]Eva]: gg all\n", "(Ann): gg\n"} {
+			for _, line := range []string{"Ann suggests map gg\n", "Observer (solproxy:10) gg joined.\n",
+				"[[QuakeTV]Eva]: gg all\n", "(Ann): gg\n"} {
 				m.packet(message.Packet{Type: recordAll}, &message.Print{Level: 3, Text: []byte(line)})
 			}
 		}
@@ -323,7 +336,8 @@ func TestServerChat(t *testing.T) {
 	}
 }
 
-// How fast one turned is told by pictures of the last tenth of a second alone: where they are further apart it is not known, and no 0.
+// How fast one turned is told by pictures of the last tenth of a second alone: where they are further apart
+// it is not known, and no 0.
 func TestTurnBetweenPicturesFarApart(t *testing.T) {
 	for _, test := range []struct {
 		apart, angle, speed float64 // seconds, degrees, degrees a second
@@ -336,14 +350,16 @@ func TestTurnBetweenPicturesFarApart(t *testing.T) {
 		}
 		angle, speed, known := b.turned(19 * test.apart)
 		if known != test.known || math.Abs(angle-test.angle) > 0.1 || math.Abs(speed-test.speed) > 0.5 {
-			t.Errorf("%v s apart: %.1f degrees at %.1f a second, %v; want %v at %v, %v", test.apart, angle, speed, known, test.angle, test.speed, test.known)
+			t.Errorf("%v s apart: %.1f degrees at %.1f a second, %v; want %v at %v, %v", test.apart, angle, speed,
+				known, test.angle, test.speed, test.known)
 		}
 	}
 }
 
 // TestFirstScores: the score over time of who has scored nothing begins with his first point.
 func TestFirstScores(t *testing.T) {
-	s := scene{seconds: 4, at: standing, events: []happening{{1, 1, 2, "rocket", ""}, {2, 1, 3, "rocket", ""}, {3, 3, 1, "rocket", ""}}}
+	s := scene{seconds: 4, at: standing, events: []happening{{1, 1, 2, "rocket", ""}, {2, 1, 3, "rocket", ""},
+		{3, 3, 1, "rocket", ""}}}
 	var got []string
 	for _, k := range s.make(t, "dm3").Scores {
 		got = append(got, fmt.Sprint(k.Name, " ", k.Score))

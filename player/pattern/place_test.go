@@ -11,7 +11,8 @@ import (
 	"demoscope/player/world/rules"
 )
 
-// madeQuake reads a demo of a level of Quake that Ann records and Bob plays on, with the packets that write makes behind its sign-on.
+// madeQuake reads a demo of a level of Quake that Ann records and Bob plays on, with the packets that write
+// makes behind its sign-on.
 func madeQuake(t *testing.T, write func(*maker)) *Facts {
 	t.Helper()
 	e := formats.Lookup("dem").Encoder("made")
@@ -19,7 +20,8 @@ func madeQuake(t *testing.T, write func(*maker)) *Facts {
 	m.packet(message.Packet{}, &message.ServerInfo{
 		Protocol: 15, MaxClients: 2, Multi: 1, MapName: []byte("a hall"), Sounds: bytesOf("x.wav"),
 		Models: bytesOf("maps/dm6.bsp", "progs/player.mdl", "progs/h_player.mdl"),
-	}, &message.SetView{Entity: 1}, &message.UpdateName{Text: []byte("Ann")}, &message.UpdateName{Player: 1, Text: []byte("Bob")}, &message.SignonNum{Signon: 3})
+	}, &message.SetView{Entity: 1}, &message.UpdateName{Text: []byte("Ann")}, &message.UpdateName{Player: 1,
+		Text: []byte("Bob")}, &message.SignonNum{Signon: 3})
 	write(&m)
 	data, err := e.Close()
 	if err != nil {
@@ -32,8 +34,9 @@ func madeQuake(t *testing.T, write func(*maker)) *Facts {
 	return Read(demo.Name, demo.Decoder(), Options{})
 }
 
-// A victim's place and speed are those of his death in Quake: not where he came back in the same frame, not how the blow threw
-// him, and not below the floor, where what is left of him is put. A line comes in a packet behind the frame, as servers send it.
+// A victim's place and speed are those of his death in Quake: not where he came back in the same frame, not
+// how the blow threw him, and not below the floor, where what is left of him is put. A line comes in a packet
+// behind the frame, as servers send it.
 func TestDeathsPlaces(t *testing.T) {
 	const (
 		frame      = 0.05
@@ -53,28 +56,39 @@ func TestDeathsPlaces(t *testing.T) {
 		known      bool
 		speed      float64
 	}{
-		{"gives up, and is back elsewhere", "Bob suicides\n", 1, false, mgl32.Vec3{2000, 0, 24}, body, 12, 100, 0, mgl32.Vec3{300, 0, 24}, true, 0},
-		{"gives up unseen, and is back in sight", "Bob suicides\n", 1, true, mgl32.Vec3{2000, 0, 24}, body, 12, 100, 0, mgl32.Vec3{}, false, 0},
-		{"is thrown", "Bob rides Ann's rocket\n", 1, false, mgl32.Vec3{320, 0, 34}, body, 50, 100, 0, mgl32.Vec3{320, 0, 34}, true, 0},
-		{"bursts", "Bob was gibbed by Ann's rocket\n", 1, false, mgl32.Vec3{300, 0, 0}, head, 0, 100, 0, mgl32.Vec3{300, 0, 24}, true, 0},
-		{"appears as a body", "Bob rides Ann's rocket\n", 1, true, mgl32.Vec3{320, 0, 24}, body, 50, 100, 0, mgl32.Vec3{320, 0, 24}, true, 0},
-		{"the recorder is thrown", "Ann rides Bob's rocket\n", 0, false, mgl32.Vec3{300, 0, 24}, body, 12, -5, 20, mgl32.Vec3{0, 0, 24}, true, 64},
+		{"gives up, and is back elsewhere", "Bob suicides\n", 1, false, mgl32.Vec3{2000, 0, 24}, body, 12, 100, 0,
+			mgl32.Vec3{300, 0, 24}, true, 0},
+		{"gives up unseen, and is back in sight", "Bob suicides\n", 1, true, mgl32.Vec3{2000, 0, 24}, body, 12, 100, 0,
+			mgl32.Vec3{}, false, 0},
+		{"is thrown", "Bob rides Ann's rocket\n", 1, false, mgl32.Vec3{320, 0, 34}, body, 50, 100, 0,
+			mgl32.Vec3{320, 0, 34}, true, 0},
+		{"bursts", "Bob was gibbed by Ann's rocket\n", 1, false, mgl32.Vec3{300, 0, 0}, head, 0, 100, 0,
+			mgl32.Vec3{300, 0, 24}, true, 0},
+		{"appears as a body", "Bob rides Ann's rocket\n", 1, true, mgl32.Vec3{320, 0, 24}, body, 50, 100, 0,
+			mgl32.Vec3{320, 0, 24}, true, 0},
+		{"the recorder is thrown", "Ann rides Bob's rocket\n", 0, false, mgl32.Vec3{300, 0, 24}, body, 12, -5, 20,
+			mgl32.Vec3{0, 0, 24}, true, 64},
 	} {
 		f := madeQuake(t, func(m *maker) {
 			for i := range death + 3 {
-				data := &message.ClientData{Bits: message.ClientOnGround | 1<<5, Health: 100, ViewHeight: 22, Velocity: [3]int8{4, 0, 0}} // with a velocity along x
+				// with a velocity along x
+				data := &message.ClientData{Bits: message.ClientOnGround | 1<<5, Health: 100, ViewHeight: 22,
+					Velocity: [3]int8{4, 0, 0}}
 				bob := c
 				if i < death {
 					bob.at, bob.model, bob.pose = mgl32.Vec3{300, 0, 24}, body, 12
 				} else {
 					data.Health, data.Velocity[0] = c.health, data.Velocity[0]+c.thrown
 				}
-				list := []message.Message{&message.Time{Time: float32(1 + float64(i)*frame)}, data, &message.UpdateEntity{EntityDelta: message.EntityDelta{
-					Number: 1, Bits: 0x40f, Mask: message.FieldModel | message.FieldOrigin, Model: body, Origin: eighths([3]float64{0, 0, 24}),
-				}}}
+				list := []message.Message{&message.Time{Time: float32(1 + float64(i)*frame)}, data,
+					&message.UpdateEntity{EntityDelta: message.EntityDelta{
+						Number: 1, Bits: 0x40f, Mask: message.FieldModel | message.FieldOrigin, Model: body,
+						Origin: eighths([3]float64{0, 0, 24}),
+					}}}
 				if i >= death || !c.unseen {
 					list = append(list, &message.UpdateEntity{EntityDelta: message.EntityDelta{
-						Number: 2, Bits: 0x44f, Mask: message.FieldModel | message.FieldOrigin | message.FieldFrame, Model: bob.model, Frame: bob.pose,
+						Number: 2, Bits: 0x44f, Mask: message.FieldModel | message.FieldOrigin | message.FieldFrame,
+						Model: bob.model, Frame: bob.pose,
 						Origin: eighths([3]float64{float64(bob.at[0]), float64(bob.at[1]), float64(bob.at[2])}),
 					}})
 				}
@@ -99,7 +113,8 @@ func TestDeathsPlaces(t *testing.T) {
 
 // Quake's games put what is left of who bursts 24 units below him; others leave him where he is.
 func TestPlaceOfWhoBursts(t *testing.T) {
-	for format, want := range map[string]mgl32.Vec3{"dem": {1, 2, 27}, "qwd": {1, 2, 27}, "mvd": {1, 2, 27}, "dm2": {1, 2, 3}, "dm3": {1, 2, 3}} {
+	for format, want := range map[string]mgl32.Vec3{"dem": {1, 2, 27}, "qwd": {1, 2, 27}, "mvd": {1, 2, 27},
+		"dm2": {1, 2, 3}, "dm3": {1, 2, 3}} {
 		var b body
 		p := &world.Player{Dead: true, Gibbed: true}
 		p.Pose.Origin = mgl32.Vec3{1, 2, 3}
@@ -129,7 +144,8 @@ func TestBodyOfWhoDies(t *testing.T) {
 	} {
 		w.FrameClock, p.Dead, p.Pose.Velocity = c.clock, c.dead, mgl32.Vec3{c.speed, 0, 0}
 		b.see(w, p, mgl32.Vec3{}, 1)
-		if got, later := b.respawned(c.clock), b.respawned(c.clock+0.05); got != c.respawned || later != c.respawnedLater {
+		if got, later := b.respawned(c.clock), b.respawned(c.clock+0.05); got != c.respawned ||
+			later != c.respawnedLater {
 			t.Errorf("at %v s: respawned %v, a frame later %v", c.clock, got, later)
 		}
 		if v, known := b.velocity(c.clock); !known || v[0] != c.known {
@@ -145,14 +161,17 @@ func TestPlaceOfWhoGaveUpOutOfSight(t *testing.T) {
 		from, to int // frames in which Bob is seen before, a twentieth of a second each
 		death    int // the frame in which he is back
 		known    bool
-	}{{"seen just before", 0, 20, 20, true}, {"seen a second before", 0, 5, 25, false}, {"never seen before", 0, 0, 1, false}} {
+	}{{"seen just before", 0, 20, 20, true}, {"seen a second before", 0, 5, 25, false}, {"never seen before", 0, 0,
+		1, false}} {
 		f := madeQuake(t, func(m *maker) {
 			for i := range 40 {
-				bob := message.EntityDelta{Number: 2, Bits: 0x40f, Mask: message.FieldModel | message.FieldOrigin, Model: 2, Origin: eighths([3]float64{300, 0, 24})}
+				bob := message.EntityDelta{Number: 2, Bits: 0x40f, Mask: message.FieldModel | message.FieldOrigin,
+					Model: 2, Origin: eighths([3]float64{300, 0, 24})}
 				if i >= c.death {
 					bob.Origin = eighths([3]float64{2000, 0, 24})
 				}
-				list := []message.Message{&message.Time{Time: 1 + float32(i)/20}, &message.ClientData{Health: 100, ViewHeight: 22}}
+				list := []message.Message{&message.Time{Time: 1 + float32(i)/20}, &message.ClientData{Health: 100,
+					ViewHeight: 22}}
 				if i >= c.from && i < c.to || i >= c.death {
 					list = append(list, &message.UpdateEntity{EntityDelta: bob})
 				}

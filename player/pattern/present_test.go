@@ -7,16 +7,18 @@ import (
 	"demoscope/formats/message"
 )
 
-// The players are those who were there when the last level with players ended: a demo may end before the next one has any. What is
-// only named of that one is a level, and no match.
+// The players are those who were there when the last level with players ended: a demo may end before the next
+// one has any. What is only named of that one is a level, and no match.
 func TestPlayersOfADemoThatEndsInAChange(t *testing.T) {
 	e := formats.Lookup("mvd").Encoder("made")
 	m := maker{t: t, e: e}
 	level := func(name string) {
-		m.packet(message.Packet{Type: 6, Milliseconds: 100}, &message.QWServerData{Protocol: 28, GameDir: []byte("qw")}, &message.QWList{Names: bytesOf("maps/" + name + ".bsp")})
+		m.packet(message.Packet{Type: 6, Milliseconds: 100}, &message.QWServerData{Protocol: 28, GameDir: []byte("qw")},
+			&message.QWList{Names: bytesOf("maps/" + name + ".bsp")})
 	}
 	level("dm4")
-	m.packet(message.Packet{Type: 6}, &message.QWUpdateUserInfo{User: 1, Text: []byte(`\name\Ann\team\red`)}, &message.QWUpdateUserInfo{Player: 3, User: 2, Text: []byte(`\name\Bob`)})
+	m.packet(message.Packet{Type: 6}, &message.QWUpdateUserInfo{User: 1, Text: []byte(`\name\Ann\team\red`)},
+		&message.QWUpdateUserInfo{Player: 3, User: 2, Text: []byte(`\name\Bob`)})
 	for range 10 {
 		m.packet(message.Packet{Type: 6, Milliseconds: 100}, &message.PacketEntities{})
 	}
@@ -34,7 +36,8 @@ func TestPlayersOfADemoThatEndsInAChange(t *testing.T) {
 	if len(f.Players) != 2 || f.Players[0].Name != "Ann" || f.Players[0].Team != "red" || f.Players[1].Slot != 3 {
 		t.Errorf("the players are %+v", f.Players)
 	}
-	if len(f.Levels) != 2 || f.Levels[0].Empty || !f.Levels[1].Empty || f.Levels[1].Map != "maps/dm6.bsp" || f.Levels[0].End != f.Levels[1].Start {
+	if len(f.Levels) != 2 || f.Levels[0].Empty || !f.Levels[1].Empty || f.Levels[1].Map != "maps/dm6.bsp" ||
+		f.Levels[0].End != f.Levels[1].Start {
 		t.Errorf("the levels are %+v", f.Levels)
 	}
 	if len(f.Matches) != 1 || f.Matches[0].Level != 0 {

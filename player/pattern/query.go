@@ -103,7 +103,8 @@ var keys = [keyCount]struct {
 	KeyChat:     {"chat", "a word that somebody said; * stands for more letters: chat:*gg*", "chat:gg", nil},
 	KeyFile:     {"file", "a part of the file's name, with its folders", "file:eql", nil},
 	KeyFormat:   {"format", "dem, qwd, mvd, dm2, mvd2 or dm3", "format:mvd", nil},
-	KeyDamaged:  {"damaged", "yes: something of the demo cannot be read, or nothing", "damaged:yes", []string{"yes", "no"}},
+	KeyDamaged: {"damaged", "yes: something of the demo cannot be read, or nothing", "damaged:yes",
+		[]string{"yes", "no"}},
 
 	KeyUnreadable: {"unreadable", "yes: nothing of the file can be read", "unreadable:yes", []string{"yes", "no"}},
 }
@@ -317,11 +318,12 @@ func lettersOf(word string) (letters, after string) {
 
 // isNumber reports whether a name is one that a comparison stands behind.
 func isNumber(name string) bool {
-	return name == "within" || slices.Contains(measureNames(), name) || name == KeyDate.String() || name == KeyLength.String()
+	return name == "within" || slices.Contains(measureNames(), name) || name == KeyDate.String() ||
+		name == KeyLength.String()
 }
 
-// IsTerm reports whether a text looks like a part of a query, and hardly like the name of a file: a filter, a number with its
-// comparison or, since shells take < and > for themselves, without, a pattern, or a text in quotes.
+// IsTerm reports whether a text looks like a part of a query, and hardly like the name of a file: a filter, a
+// number with its comparison or, since shells take < and > for themselves, without, a pattern, or a text in quotes.
 func IsTerm(text string) bool {
 	word := strings.ToLower(text)
 	name, after := lettersOf(strings.TrimPrefix(word, "-"))
@@ -363,7 +365,8 @@ func (p *parser) term() error {
 	word := p.word()
 	if word == "" {
 		_, n := utf8.DecodeRuneInString(p.text[p.at:])
-		return p.fail(from, p.at+n, "a pattern, a condition as kills>=3, a filter as player:NAME or a text in quotes should stand here")
+		return p.fail(from, p.at+n,
+			"a pattern, a condition as kills>=3, a filter as player:NAME or a text in quotes should stand here")
 	}
 	if p.at < len(p.text) && p.text[p.at] == ':' {
 		return p.filter(word, begin, not)
@@ -395,7 +398,8 @@ func (p *parser) term() error {
 		p.query.Named, p.query.Kinds = true, []Kind{k}
 		return nil
 	}
-	return p.fail(begin, end, "there is no pattern %q%s; there are %s", word, closest(word, names()), strings.Join(names(), ", "))
+	return p.fail(begin, end, "there is no pattern %q%s; there are %s", word, closest(word, names()),
+		strings.Join(names(), ", "))
 }
 
 // names are those of all patterns.
@@ -492,7 +496,8 @@ func (p *parser) quoted() (string, error) {
 func (p *parser) filter(word string, begin int, not bool) error {
 	key := Key(slices.Index(keyNames(), word))
 	if int(key) >= int(keyCount) {
-		return p.fail(begin, p.at, "there is no filter %q%s; there are %s", word, closest(word, keyNames()), strings.Join(keyNames(), ", "))
+		return p.fail(begin, p.at, "there is no filter %q%s; there are %s", word, closest(word, keyNames()),
+			strings.Join(keyNames(), ", "))
 	}
 	p.at++
 	from := p.at
@@ -590,7 +595,8 @@ func (p *parser) condition(word string, begin, end int) error {
 		return err
 	}
 	if int(m) >= int(MeasureCount) {
-		return p.fail(begin, end, "there is no number %q%s; there are %s", word, closest(word, measureNames()), strings.Join(measureNames(), ", "))
+		return p.fail(begin, end, "there is no number %q%s; there are %s", word, closest(word, measureNames()),
+			strings.Join(measureNames(), ", "))
 	}
 	v, err := p.number(m.Unit(), word)
 	if err != nil {
@@ -717,7 +723,9 @@ func (p *parser) finish() error {
 			})
 		}
 		if kind == Flick { // either says how far
-			said = said || slices.ContainsFunc(asked, func(c Condition) bool { return c.Measure == Turn || c.Measure == TurnRate })
+			said = said || slices.ContainsFunc(asked, func(c Condition) bool {
+				return c.Measure == Turn || c.Measure == TurnRate
+			})
 		}
 		if kind == Run && usual.Measure == Gap && q.Within > 0 {
 			said = true

@@ -21,25 +21,38 @@ func TestParse(t *testing.T) {
 	}{
 		{"run kills>=3 within 5s player:milton map:dm6 weapon:rl", Query{
 			Kinds: []Kind{Run}, Named: true, Within: 5, Conditions: []Condition{{Kills, AtLeast, 3}},
-			Filters: []Filter{{Key: KeyPlayer, Value: "milton", Not: false, Op: Equal}, {Key: KeyMap, Value: "dm6", Not: false, Op: Equal}, {Key: KeyWeapon, Value: "rl", Not: false, Op: Equal}},
+			Filters: []Filter{{Key: KeyPlayer, Value: "milton", Not: false, Op: Equal}, {Key: KeyMap, Value: "dm6",
+				Not: false, Op: Equal}, {Key: KeyWeapon, Value: "rl", Not: false, Op: Equal}},
 		}},
 		{"RUN", Query{Kinds: []Kind{Run}, Named: true, Conditions: []Condition{{Kills, AtLeast, 3}, {Gap, AtMost, 5}}}},
-		{"run kills > 4", Query{Kinds: []Kind{Run}, Named: true, Conditions: []Condition{{Kills, More, 4}, {Gap, AtMost, 5}}}},
-		{"run within<=400ms", Query{Kinds: []Kind{Run}, Named: true, Within: 0.4, Conditions: []Condition{{Kills, AtLeast, 3}}}},
+		{"run kills > 4", Query{Kinds: []Kind{Run}, Named: true, Conditions: []Condition{{Kills, More, 4},
+			{Gap, AtMost, 5}}}},
+		{"run within<=400ms", Query{Kinds: []Kind{Run}, Named: true, Within: 0.4, Conditions: []Condition{
+			{Kills, AtLeast, 3}}}},
 		{"midair height>64", Query{Kinds: []Kind{Midair}, Named: true, Conditions: []Condition{{Height, More, 64}}}},
-		{"midair distance>=300u", Query{Kinds: []Kind{Midair}, Named: true, Conditions: []Condition{{Distance, AtLeast, 300}, {Air, AtLeast, 0.4}}}},
-		{"midair air>.5 height<9", Query{Kinds: []Kind{Midair}, Named: true, Conditions: []Condition{{Air, More, 0.5}, {Height, Less, 9}}}},
-		{"lastsecond left<=1min", Query{Kinds: []Kind{LastSecond}, Named: true, Conditions: []Condition{{Left, AtMost, 60}}}},
-		{"flick", Query{Kinds: []Kind{Flick}, Named: true, Conditions: []Condition{{Turn, AtLeast, 40}, {TurnRate, AtLeast, 400}}}},
-		{"flick distance>100", Query{Kinds: []Kind{Flick}, Named: true, Conditions: []Condition{{Distance, More, 100}, {Turn, AtLeast, 40}, {TurnRate, AtLeast, 400}}}},
+		{"midair distance>=300u", Query{Kinds: []Kind{Midair}, Named: true, Conditions: []Condition{
+			{Distance, AtLeast, 300}, {Air, AtLeast, 0.4}}}},
+		{"midair air>.5 height<9", Query{Kinds: []Kind{Midair}, Named: true, Conditions: []Condition{{Air, More, 0.5},
+			{Height, Less, 9}}}},
+		{"lastsecond left<=1min", Query{Kinds: []Kind{LastSecond}, Named: true, Conditions: []Condition{
+			{Left, AtMost, 60}}}},
+		{"flick", Query{Kinds: []Kind{Flick}, Named: true, Conditions: []Condition{{Turn, AtLeast, 40},
+			{TurnRate, AtLeast, 400}}}},
+		{"flick distance>100", Query{Kinds: []Kind{Flick}, Named: true, Conditions: []Condition{{Distance, More, 100},
+			{Turn, AtLeast, 40}, {TurnRate, AtLeast, 400}}}},
 		{"flick turn=90deg", Query{Kinds: []Kind{Flick}, Named: true, Conditions: []Condition{{Turn, Equal, 90}}}},
-		{"control share>=80%", Query{Kinds: []Kind{Control}, Named: true, Conditions: []Condition{{Share, AtLeast, 80}, {Count, AtLeast, 4}}}},
+		{"control share>=80%", Query{Kinds: []Kind{Control}, Named: true, Conditions: []Condition{{Share, AtLeast, 80},
+			{Count, AtLeast, 4}}}},
 		{`chat "GG" "Well Played"`, Query{Kinds: []Kind{Chat}, Named: true, Texts: []string{"gg", "well played"}}},
 		{`"gg"`, Query{Kinds: []Kind{Chat}, Named: true, Texts: []string{"gg"}}},
-		{`kill -player:"The King" -weapon:rl`, Query{Kinds: []Kind{Kill}, Named: true, Filters: []Filter{{Key: KeyPlayer, Value: "the king", Not: true, Op: Equal}, {Key: KeyWeapon, Value: "rl", Not: true, Op: Equal}}}},
-		{"player:x capture", Query{Kinds: []Kind{Capture}, Named: true, Filters: []Filter{{Key: KeyPlayer, Value: "x", Not: false, Op: Equal}}}},
+		{`kill -player:"The King" -weapon:rl`, Query{Kinds: []Kind{Kill}, Named: true,
+			Filters: []Filter{{Key: KeyPlayer, Value: "the king", Not: true, Op: Equal}, {Key: KeyWeapon, Value: "rl",
+				Not: true, Op: Equal}}}},
+		{"player:x capture", Query{Kinds: []Kind{Capture}, Named: true,
+			Filters: []Filter{{Key: KeyPlayer, Value: "x", Not: false, Op: Equal}}}},
 		{"", Query{Kinds: common}},
-		{" player:[clan]x\t", Query{Kinds: common, Filters: []Filter{{Key: KeyPlayer, Value: "[clan]x", Not: false, Op: Equal}}}},
+		{" player:[clan]x\t", Query{Kinds: common, Filters: []Filter{{Key: KeyPlayer, Value: "[clan]x", Not: false,
+			Op: Equal}}}},
 	} {
 		got, err := Parse(c.query)
 		if err != nil {
@@ -54,14 +67,16 @@ func TestParse(t *testing.T) {
 
 // common are the patterns of a query that names none.
 var common = []Kind{
-	Run, Streak, Multi, Midair, Direct, Flick, LastSecond, Quad, Pent, Flag, Capture, Telefrag, Discharge, RocketJump, TrickJump, Comeback, Control,
+	Run, Streak, Multi, Midair, Direct, Flick, LastSecond, Quad, Pent, Flag, Capture, Telefrag, Discharge, RocketJump,
+	TrickJump, Comeback, Control,
 }
 
 // What is wrong with a query, and where.
 func TestSyntaxErrors(t *testing.T) {
 	for _, c := range []struct{ query, mark, says string }{
 		{"rnu kills>=3", "^~~", `there is no pattern "rnu" (did you mean run?); there are kill, run, `},
-		{"midair heigt>64", "       ^~~~~", `there is no number "heigt" (did you mean height?); there are kills, gap, `},
+		{"midair heigt>64", "       ^~~~~",
+			`there is no number "heigt" (did you mean height?); there are kills, gap, `},
 		{"midair height>>64", "             ^~", `">>" is no comparison; there are >= <= > < =`},
 		{"midair height>high", "              ^~~~", "height: a number should stand here"},
 		{"run gap<=five", "         ^~~~", "gap: a number should stand here, as 5s or 400ms"},
@@ -137,13 +152,20 @@ func TestNames(t *testing.T) {
 		said string
 		want bool
 	}{
-		{IsWeapon, "rocket launcher", "rl", true}, {IsWeapon, "grenade launcher", "rl", false}, {IsWeapon, "thunderbolt", "lg", true},
-		{IsWeapon, "lightning gun", "lg", true}, {IsWeapon, "BFG", "bfg", true}, {IsWeapon, "bfg10k", "bfg", true}, {IsWeapon, "super shotgun", "ssg", true},
-		{IsWeapon, "super shotgun", "double-barrelled shotgun", true}, {IsWeapon, "super shotgun", "sg", false}, {IsWeapon, "shotgun", "sg", true},
-		{IsWeapon, "rocket launcher", "rocket laun", true}, {IsWeapon, "", "rl", false}, {IsWeapon, "railgun headshot", "rail", true},
-		{IsItem, "Red Armor", "ra", true}, {IsItem, "Body Armor", "ra", true}, {IsItem, "Yellow Armor", "ra", false}, {IsItem, "red flag", "red", true},
-		{IsMap, "maps/dm6.bsp", "dm6", true}, {IsMap, "maps/dm6.bsp", "dm", false}, {IsMap, "maps/dm6.bsp", "dm*", true}, {IsMap, "maps/DM6.bsp", "dm6", true},
-		{IsMap, "", "dm6", false}, {IsMap, "", "*", true}, {IsMap, "maps/a[b].bsp", "a[b]", true}, {IsMap, "maps/ab.bsp", "a[b]", false},
+		{IsWeapon, "rocket launcher", "rl", true}, {IsWeapon, "grenade launcher", "rl", false},
+		{IsWeapon, "thunderbolt", "lg", true},
+		{IsWeapon, "lightning gun", "lg", true}, {IsWeapon, "BFG", "bfg", true}, {IsWeapon, "bfg10k", "bfg", true},
+		{IsWeapon, "super shotgun", "ssg", true},
+		{IsWeapon, "super shotgun", "double-barrelled shotgun", true}, {IsWeapon, "super shotgun", "sg", false},
+		{IsWeapon, "shotgun", "sg", true},
+		{IsWeapon, "rocket launcher", "rocket laun", true}, {IsWeapon, "", "rl", false}, {IsWeapon, "railgun headshot",
+			"rail", true},
+		{IsItem, "Red Armor", "ra", true}, {IsItem, "Body Armor", "ra", true}, {IsItem, "Yellow Armor", "ra", false},
+		{IsItem, "red flag", "red", true},
+		{IsMap, "maps/dm6.bsp", "dm6", true}, {IsMap, "maps/dm6.bsp", "dm", false}, {IsMap, "maps/dm6.bsp", "dm*",
+			true}, {IsMap, "maps/DM6.bsp", "dm6", true},
+		{IsMap, "", "dm6", false}, {IsMap, "", "*", true}, {IsMap, "maps/a[b].bsp", "a[b]", true},
+		{IsMap, "maps/ab.bsp", "a[b]", false},
 	} {
 		if got := c.is(c.name, c.said); got != c.want {
 			t.Errorf("%q is %q: %v", c.name, c.said, got)
@@ -157,14 +179,16 @@ func FuzzParse(f *testing.F) {
 	for k := range KindCount {
 		f.Add(k.Describe().Example)
 	}
-	for _, s := range []string{`"`, `a:"b`, "-", "within 5s", "run kills>=999999999999999999999", "\xff", "é:ü", "gap<=5ms>3", "map:[", "run map:*?\\"} {
+	for _, s := range []string{`"`, `a:"b`, "-", "within 5s", "run kills>=999999999999999999999", "\xff", "é:ü",
+		"gap<=5ms>3", "map:[", "run map:*?\\"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, query string) {
 		q, err := Parse(query)
 		if err != nil {
 			wrong := new(SyntaxError)
-			if !errors.As(err, &wrong) || wrong.Offset < 0 || wrong.Length < 0 || wrong.Offset+wrong.Length > len(wrong.Query) {
+			if !errors.As(err, &wrong) || wrong.Offset < 0 || wrong.Length < 0 ||
+				wrong.Offset+wrong.Length > len(wrong.Query) {
 				t.Fatalf("%v", err)
 			}
 			if mark := wrong.Caret(); !utf8.ValidString(mark) || strings.Count(mark, "\n") != 1 {
@@ -184,12 +208,16 @@ func TestFiltersOfDemos(t *testing.T) {
 		query string
 		want  []Filter
 	}{
-		{"run mode:4on4 -team:pol", []Filter{{Key: KeyMode, Value: "4on4", Op: Equal}, {Key: KeyTeam, Value: "pol", Not: true, Op: Equal}}},
+		{"run mode:4on4 -team:pol", []Filter{{Key: KeyMode, Value: "4on4", Op: Equal}, {Key: KeyTeam, Value: "pol",
+			Not: true, Op: Equal}}},
 		{"date:2024-06", []Filter{{Key: KeyDate, Value: "2024-06", Op: Equal}}},
-		{"date>=2024-06-16 date < 2025", []Filter{{Key: KeyDate, Value: "2024-06-16", Op: AtLeast}, {Key: KeyDate, Value: "2025", Op: Less}}},
-		{"length>10min length<=90s", []Filter{{Key: KeyLength, Op: More, Number: 600}, {Key: KeyLength, Op: AtMost, Number: 90}}},
+		{"date>=2024-06-16 date < 2025", []Filter{{Key: KeyDate, Value: "2024-06-16", Op: AtLeast},
+			{Key: KeyDate, Value: "2025", Op: Less}}},
+		{"length>10min length<=90s", []Filter{{Key: KeyLength, Op: More, Number: 600}, {Key: KeyLength, Op: AtMost,
+			Number: 90}}},
 		{`damaged:yes result:"2 : 8" map:x file:EQL`, []Filter{
-			{Key: KeyDamaged, Value: "yes", Op: Equal}, {Key: KeyResult, Value: "2 : 8", Op: Equal}, {Key: KeyMap, Value: "x", Op: Equal}, {Key: KeyFile, Value: "eql", Op: Equal},
+			{Key: KeyDamaged, Value: "yes", Op: Equal}, {Key: KeyResult, Value: "2 : 8", Op: Equal},
+			{Key: KeyMap, Value: "x", Op: Equal}, {Key: KeyFile, Value: "eql", Op: Equal},
 		}},
 	} {
 		q, err := Parse(c.query)
@@ -221,8 +249,10 @@ func TestFiltersOfDemos(t *testing.T) {
 		}
 	}
 	for query, says := range map[string]string{
-		"date:2024-6": "a date is a year, a month or a day", "date:june": "a date is", "date>=": "when? as in date>=2024-06", "date:2024-06-161": "a date is", "length:5": "length is a number",
-		"length>5x": "length is counted in", "-chat:gg": "no minus", "damaged:no:yes": "damaged is yes or no", "mode:": "mode: what?", "run chat:gg": "texts in quotes are for chat",
+		"date:2024-6": "a date is a year, a month or a day", "date:june": "a date is",
+		"date>=": "when? as in date>=2024-06", "date:2024-06-161": "a date is", "length:5": "length is a number",
+		"length>5x": "length is counted in", "-chat:gg": "no minus", "damaged:no:yes": "damaged is yes or no",
+		"mode:": "mode: what?", "run chat:gg": "texts in quotes are for chat",
 	} {
 		if _, err := Parse(query); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%q: %v, want %q", query, err, says)
@@ -268,10 +298,12 @@ func TestParseList(t *testing.T) {
 			kind = q.Kinds[0].String()
 		}
 		if !slices.Equal(q.Words, c.words) || len(q.Filters) != c.filters || kind != c.kind {
-			t.Errorf("%q: words %q, filters %+v, %q; want %q, %d, %q", c.query, q.Words, q.Filters, kind, c.words, c.filters, c.kind)
+			t.Errorf("%q: words %q, filters %+v, %q; want %q, %d, %q", c.query, q.Words, q.Filters, kind, c.words,
+				c.filters, c.kind)
 		}
 	}
-	for query, says := range map[string]string{"midair kills>=2": "midair has no kills", "run midair": "there is a pattern already", "kills>=4 dm6": "numbers belong to a pattern"} {
+	for query, says := range map[string]string{"midair kills>=2": "midair has no kills",
+		"run midair": "there is a pattern already", "kills>=4 dm6": "numbers belong to a pattern"} {
 		if _, err := ParseList(query); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%q: %v, want %q", query, err, says)
 		}
@@ -283,8 +315,11 @@ func TestIsName(t *testing.T) {
 		name, sought string
 		want         bool
 	}{
-		{"dm6", "dm6", true}, {"dm6", "dm", false}, {"dm6", "dm*", true}, {"dm6", "*6", true}, {"dm6", "*", true}, {"dm6", "d*6", true}, {"dm6", "d*7", false}, {"", "", true}, {"", "*", true},
-		{"", "x", false}, {"aab", "*ab", true}, {"ababac", "*ab*ac", true}, {"ababac", "*ab*ab", false}, {"dm6", "dm6*", true}, {"dm6", "dm6**", true}, {"a[b]", "a[b]", true}, {"a?b", "a?b", true}, {"axb", "a?b", false},
+		{"dm6", "dm6", true}, {"dm6", "dm", false}, {"dm6", "dm*", true}, {"dm6", "*6", true}, {"dm6", "*", true},
+		{"dm6", "d*6", true}, {"dm6", "d*7", false}, {"", "", true}, {"", "*", true},
+		{"", "x", false}, {"aab", "*ab", true}, {"ababac", "*ab*ac", true}, {"ababac", "*ab*ab", false},
+		{"dm6", "dm6*", true}, {"dm6", "dm6**", true}, {"a[b]", "a[b]", true}, {"a?b", "a?b", true},
+		{"axb", "a?b", false},
 	} {
 		if got := IsName(c.name, c.sought); got != c.want {
 			t.Errorf("%q is %q: %v", c.name, c.sought, got)
@@ -293,7 +328,8 @@ func TestIsName(t *testing.T) {
 }
 
 func FuzzParseList(f *testing.F) {
-	for _, seed := range []string{"", "milton map:dm6", `"the ki`, "run kills>=3 within 5s", "-s- date>=2024", "length>10min chat:gg", "within", "map:", "kills >="} {
+	for _, seed := range []string{"", "milton map:dm6", `"the ki`, "run kills>=3 within 5s", "-s- date>=2024",
+		"length>10min chat:gg", "within", "map:", "kills >="} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, query string) {
@@ -316,7 +352,8 @@ func FuzzParseList(f *testing.F) {
 // Times may be said in hours, minutes, seconds and milliseconds, or as a clock shows them.
 func TestTimes(t *testing.T) {
 	for text, want := range map[string]float64{
-		"5m": 300, "5min": 300, "300s": 300, "300": 300, "5:00": 300, "0:07": 7, "1:05:30": 3930, "1.5h": 5400, "1500ms": 1.5, "2:30": 150,
+		"5m": 300, "5min": 300, "300s": 300, "300": 300, "5:00": 300, "0:07": 7, "1:05:30": 3930, "1.5h": 5400,
+		"1500ms": 1.5, "2:30": 150,
 	} {
 		for _, parse := range []func(string) (*Query, error){Parse, ParseList} {
 			q, err := parse("kill length>" + text)
@@ -334,7 +371,8 @@ func TestTimes(t *testing.T) {
 // What was said is found and told without the colour codes and braces of QuakeWorld's clients.
 func TestChatOfClients(t *testing.T) {
 	f := &Facts{Game: world.QuakeWorld, Events: []timeline.Event{
-		{Kind: world.EventChat, Player: 1, Other: world.Nobody, PlayerName: "{x}", Text: "({x}): took {r&cf13l&r} [{place}]"},
+		{Kind: world.EventChat, Player: 1, Other: world.Nobody, PlayerName: "{x}",
+			Text: "({x}): took {r&cf13l&r} [{place}]"},
 	}}
 	q, err := Parse("chat:rl")
 	if err != nil {
@@ -353,9 +391,12 @@ func TestChatOfClients(t *testing.T) {
 func TestIsTerm(t *testing.T) {
 	for text, want := range map[string]bool{
 		"player:Bob": true, "-player:bob": true, "victim:the king": true, "map:": true, `"gg"`: true,
-		"kills>=3": true, "kills": true, "within": true, "within<5s": true, "date>=2024": true, "length>5min": true, "midair": true, "Kill": true,
-		"": false, "-": false, "bob": false, "-midair": false, "kill.mvd": false, "kills3": false, "kill>3": false, "5s": false, "demos": false,
-		`c:\demos`: false, "qtv:host:1": false, "sample:": false, "http://player:8000/": false, "./kill": false, "-kills>3": false,
+		"kills>=3": true, "kills": true, "within": true, "within<5s": true, "date>=2024": true, "length>5min": true,
+		"midair": true, "Kill": true,
+		"": false, "-": false, "bob": false, "-midair": false, "kill.mvd": false, "kills3": false, "kill>3": false,
+		"5s": false, "demos": false,
+		`c:\demos`: false, "qtv:host:1": false, "sample:": false, "http://player:8000/": false, "./kill": false,
+		"-kills>3": false,
 	} {
 		if got := IsTerm(text); got != want {
 			t.Errorf("%q: %v, want %v", text, got, want)

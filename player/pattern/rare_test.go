@@ -47,8 +47,10 @@ func at(time, when float64) bool { return math.Abs(time-when) < 0.01 }
 func TestPowers(t *testing.T) {
 	const quad, pent = 1 << 22, 1 << 20
 	s := scene{seconds: 20, at: standing, events: []happening{
-		{time: 1, killer: 0, victim: 1, how: "rocket"}, {time: 3, killer: 0, victim: 2, how: "rocket"}, {time: 7.9, killer: 0, victim: 3, how: "rocket"},
-		{time: 5, killer: 2, victim: 3, how: "rocket"}, {time: 9, killer: 0, victim: 1, how: "rocket"}, {time: 15, killer: 1, victim: 2, how: "rail"},
+		{time: 1, killer: 0, victim: 1, how: "rocket"}, {time: 3, killer: 0, victim: 2, how: "rocket"},
+		{time: 7.9, killer: 0, victim: 3, how: "rocket"},
+		{time: 5, killer: 2, victim: 3, how: "rocket"}, {time: 9, killer: 0, victim: 1, how: "rocket"},
+		{time: 15, killer: 1, victim: 2, how: "rail"},
 	}}
 	s.beside = func(m *maker, time float64) {
 		switch {
@@ -67,7 +69,8 @@ func TestPowers(t *testing.T) {
 	}
 	f := s.make(t, "mvd")
 	for _, c := range []struct{ query, want string }{
-		{"quad", "Ann>Cy,Di kills 2 time 6"}, {"quad kills>=3", ""}, {"quad player:bob", ""}, {"pent", "Bob>Cy kills 1 time 6"},
+		{"quad", "Ann>Cy,Di kills 2 time 6"}, {"quad kills>=3", ""}, {"quad player:bob", ""},
+		{"pent", "Bob>Cy kills 1 time 6"},
 		{"pent kills>=0", "Bob> kills 0 time 1; Bob>Cy kills 1 time 6"}, {"quad victim:di", "Ann>Di kills 1 time 6"},
 	} {
 		if got := ask(t, f, c.query, Kills, Time); got != c.want {
@@ -92,14 +95,16 @@ func TestTelefragsAndDischarges(t *testing.T) {
 		}
 	}
 	f := s.make(t, "mvd")
-	for query, want := range map[string]string{"telefrag": "Ann>Bob", "discharge": "Cy>Bob,Di", "discharge kills>=3": "", "kill weapon:lg": "Bob>Ann"} {
+	for query, want := range map[string]string{"telefrag": "Ann>Bob", "discharge": "Cy>Bob,Di",
+		"discharge kills>=3": "", "kill weapon:lg": "Bob>Ann"} {
 		if got := ask(t, f, query); got != want {
 			t.Errorf("%s: %q, not %q", query, got, want)
 		}
 	}
 	// The weapon is named where the pattern has not said it.
 	for query, want := range map[string][2]string{
-		"telefrag": {"a telefrag, Bob", "killed Bob"}, "kill weapon:telefrag": {"a kill, Bob, telefrag", "killed Bob; telefrag"},
+		"telefrag": {"a telefrag, Bob", "killed Bob"}, "kill weapon:telefrag": {"a kill, Bob, telefrag",
+			"killed Bob; telefrag"},
 		"discharge": {"lightning under water, 2 kills", "killed Bob, Di; kills 2"},
 	} {
 		q, err := Parse(query)
@@ -159,8 +164,10 @@ func TestJumps(t *testing.T) {
 	s.beside = func(m *maker, time float64) {
 		if at(time, 2) {
 			m.packet(message.Packet{Type: recordAll},
-				&message.Sound{Bits: 0, Volume: 255, Channel: 1, Entity: 1, Sound: 1, Origin: [3]wire.Coord{0, 0, 24 * 8}},
-				&message.TempEntity{Type: 3, Origin: [3]wire.Coord{0, 0, 0}}, &message.TempEntity{Type: 3, Origin: [3]wire.Coord{300 * 8, 0, 0}})
+				&message.Sound{Bits: 0, Volume: 255, Channel: 1, Entity: 1, Sound: 1, Origin: [3]wire.Coord{
+					0, 0, 24 * 8}},
+				&message.TempEntity{Type: 3, Origin: [3]wire.Coord{0, 0, 0}}, &message.TempEntity{Type: 3,
+					Origin: [3]wire.Coord{300 * 8, 0, 0}})
 		}
 	}
 	f := s.make(t, "mvd")
@@ -193,7 +200,8 @@ func TestJumps(t *testing.T) {
 // fires writes that who is in a slot makes a sound: 1 is that of the rocket launcher, 2 that of the shotgun.
 func (m *maker) fires(slot, sound int) {
 	m.t.Helper()
-	m.packet(message.Packet{Type: recordAll}, &message.Sound{Volume: 255, Channel: 1, Entity: int32(slot + 1), Sound: int32(sound)})
+	m.packet(message.Packet{Type: recordAll}, &message.Sound{Volume: 255, Channel: 1, Entity: int32(slot + 1),
+		Sound: int32(sound)})
 }
 
 // bursts writes that a rocket bursts at a place.
@@ -325,12 +333,16 @@ func TestControlOutOfSight(t *testing.T) {
 		item  string
 		want  string
 	}{
-		{world.Quake3, 0.97, "Red Armor", "Ann> share 75"}, {world.Quake3, 0.6, "Red Armor", "Ann> share 75 unjudged share"}, {world.Quake3, 0.6, "Quad Damage", "Ann> share 75"},
-		{world.Quake, 1, "Red Armor", "Ann> share 75 unjudged share"}, {world.QuakeWorld, 1, "Quad Damage", "Ann> share 75 unjudged share"},
+		{world.Quake3, 0.97, "Red Armor", "Ann> share 75"}, {world.Quake3, 0.6, "Red Armor",
+			"Ann> share 75 unjudged share"}, {world.Quake3, 0.6, "Quad Damage", "Ann> share 75"},
+		{world.Quake, 1, "Red Armor", "Ann> share 75 unjudged share"}, {world.QuakeWorld, 1, "Quad Damage",
+			"Ann> share 75 unjudged share"},
 	} {
-		f := Facts{Game: c.game, Levels: []Level{{Map: "maps/dm6.bsp", End: 100, Sight: c.sight}}, Matches: []Match{{End: 100}}}
+		f := Facts{Game: c.game, Levels: []Level{{Map: "maps/dm6.bsp", End: 100, Sight: c.sight}},
+			Matches: []Match{{End: 100}}}
 		for i, name := range []string{"Ann", "Bob", "Ann", "Ann", "Ann", "Bob", "Ann", "Ann"} {
-			f.Events = append(f.Events, timeline.Event{Kind: world.EventItem, Clock: float64(10 * i), Player: int(name[0] - 'A'), PlayerName: name, Other: world.Nobody, Item: c.item})
+			f.Events = append(f.Events, timeline.Event{Kind: world.EventItem, Clock: float64(10 * i),
+				Player: int(name[0] - 'A'), PlayerName: name, Other: world.Nobody, Item: c.item})
 		}
 		if got := ask(t, &f, "control", Share); got != c.want {
 			t.Errorf("%v, %v in sight, %s: %q, not %q", c.game, c.sight, c.item, got, c.want)
@@ -365,12 +377,14 @@ func TestFlagsAndEnds(t *testing.T) {
 		return 0
 	}
 	f := s.make(t, "dm3")
-	if len(f.Carries) != 2 || f.Carries[0].Name != "Bob" || !f.Carries[0].Base || !f.Carries[0].Dropped || f.Carries[0].Captured {
+	if len(f.Carries) != 2 || f.Carries[0].Name != "Bob" || !f.Carries[0].Base || !f.Carries[0].Dropped ||
+		f.Carries[0].Captured {
 		t.Fatalf("%+v", f.Carries)
 	}
 	f.Carries[1].Captured = true // the sound of the capture, which this demo has not
 	for _, c := range []struct{ query, want string }{
-		{"flag", "Di> time 2 way 400 speed 200"}, {"flag from:base", ""}, {"flag from:field", "Di> time 2 way 400 speed 200"}, {"flag time<2", ""},
+		{"flag", "Di> time 2 way 400 speed 200"}, {"flag from:base", ""},
+		{"flag from:field", "Di> time 2 way 400 speed 200"}, {"flag time<2", ""},
 		{"flag item:blue", "Di> time 2 way 400 speed 200"}, {"flag item:red", ""},
 	} {
 		if got := ask(t, f, c.query, Time, Way, Speed); got != c.want {
@@ -386,7 +400,8 @@ func TestFlagsAndEnds(t *testing.T) {
 	}
 	// Nor has it the event, which is that of its end at 8 s, two seconds before the match's.
 	at := slices.IndexFunc(f.Events, func(e timeline.Event) bool { return e.Clock > f.Carries[1].To })
-	f.Events = slices.Insert(f.Events, at, timeline.Event{Kind: world.EventCapture, Clock: f.Carries[1].To, Player: 3, Other: world.Nobody, PlayerName: "Di"})
+	f.Events = slices.Insert(f.Events, at, timeline.Event{Kind: world.EventCapture, Clock: f.Carries[1].To, Player: 3,
+		Other: world.Nobody, PlayerName: "Di"})
 	for i := range f.Kills {
 		f.Kills[i].Event++ // all are behind it
 	}
@@ -397,7 +412,8 @@ func TestFlagsAndEnds(t *testing.T) {
 			t.Errorf("%s: %q, not %q", c.query, got, c.want)
 		}
 	}
-	for item, said := range map[string][2]string{"": {"flag", "captures the flag"}, "Red Flag": {"flag", "captures the flag"}, "Skulls": {"skulls", "brings in skulls"}} {
+	for item, said := range map[string][2]string{"": {"flag", "captures the flag"},
+		"Red Flag": {"flag", "captures the flag"}, "Skulls": {"skulls", "brings in skulls"}} {
 		f.Events[at].Item = item
 		last, words := said[0], said[1]
 		for query, want := range map[string]string{"lastsecond left>=2": last, "capture": item} {
@@ -414,11 +430,13 @@ func TestFlagsAndEnds(t *testing.T) {
 			}
 		}
 	}
-	// A flag that is lost, as Bob's was at 5 s, and one that is returned, by somebody or not, are of no query without a pattern.
+	// A flag that is lost, as Bob's was at 5 s, and one that is returned, by somebody or not, are of no query
+	// without a pattern.
 	f.Events[at].Kind, f.Events[at].Item = world.EventFlagLost, "Red Flag"
 	flags := func(lost, returned, kind string) {
 		t.Helper()
-		for query, want := range map[string]string{"flaglost": lost, "flagreturned": returned, "flagreturned player:bob": "", "capture": ""} {
+		for query, want := range map[string]string{"flaglost": lost, "flagreturned": returned,
+			"flagreturned player:bob": "", "capture": ""} {
 			if got := ask(t, f, query, Left); got != want {
 				t.Errorf("%s of %v: %q, not %q", query, f.Events[at].Kind, got, want)
 			}
@@ -437,7 +455,8 @@ func TestFlagsAndEnds(t *testing.T) {
 			t.Fatal(err)
 		}
 		hits := q.Match(f)
-		if h := &hits[len(hits)-1]; h.Item != "Red Flag" || h.Headline(world.Quake3) != map[string]string{"flaglost": "loses the flag", "flagreturned": "returns the flag"}[kind] || h.Score() != 0 {
+		if h := &hits[len(hits)-1]; h.Item != "Red Flag" || h.Headline(world.Quake3) != map[string]string{
+			"flaglost": "loses the flag", "flagreturned": "returns the flag"}[kind] || h.Score() != 0 {
 			t.Errorf("%s: %+v", kind, h)
 		}
 	}
@@ -465,7 +484,8 @@ func TestComebackUntilIntermission(t *testing.T) {
 		switch {
 		case at(time, 0):
 			for slot := 2; slot < len(cast); slot++ {
-				m.packet(message.Packet{Type: recordAll}, &message.QWSetInfo{Player: uint8(slot), Key: []byte("*spectator"), Value: []byte("1")})
+				m.packet(message.Packet{Type: recordAll}, &message.QWSetInfo{Player: uint8(slot),
+					Key: []byte("*spectator"), Value: []byte("1")})
 			}
 			frags(0, 5)
 			frags(1, 5)
@@ -497,16 +517,17 @@ func TestAway(t *testing.T) {
 		x     float32
 		clock float64
 		want  bool
-	}{{800, 5.014, true}, {-600, 5.042, true}, {128, 5.014, false}, {300, 5.1, false}, {228, 5, false}, {229, 5, true}} {
+	}{{800, 5.014, true}, {-600, 5.042, true}, {128, 5.014, false}, {300, 5.1, false}, {228, 5, false},
+		{229, 5, true}} {
 		if got := b.away(mgl32.Vec3{c.x, 0, 24}, c.clock); got != c.want {
 			t.Errorf("from 100 to %v in %.3f s is a teleport: %v", c.x, c.clock-5, got)
 		}
 	}
 }
 
-// Bob is killed 59 s after the match has begun, and it is over at 59.5 s. That is in the last seconds of it unless the server tells that it
-// ended before the time was up: that time was left, that who killed has reached the fraglimit, or that nothing but
-// kills ends matches.
+// Bob is killed 59 s after the match has begun, and it is over at 59.5 s. That is in the last seconds of it
+// unless the server tells that it ended before the time was up: that time was left, that who killed has
+// reached the fraglimit, or that nothing but kills ends matches.
 func TestLastSecondOfTime(t *testing.T) {
 	const hit = "Ann>Bob left 0.5"
 	for _, c := range []struct {
@@ -530,7 +551,8 @@ func TestLastSecondOfTime(t *testing.T) {
 			all := message.Packet{Type: recordAll}
 			switch {
 			case at(time, 0):
-				m.packet(all, &message.StuffText{Text: []byte(`fullserverinfo "` + c.info + "\"\n")}, &message.Print{Level: 2, Text: []byte("The match has begun!\n")})
+				m.packet(all, &message.StuffText{Text: []byte(`fullserverinfo "` + c.info + "\"\n")},
+					&message.Print{Level: 2, Text: []byte("The match has begun!\n")})
 			case at(time, 59.5):
 				m.packet(all, &message.Print{Level: 2, Text: []byte("The match is over\n")})
 			case at(time, 59.7):
@@ -543,21 +565,23 @@ func TestLastSecondOfTime(t *testing.T) {
 	}
 }
 
-// Quake II's server tells no limits, but the line that ends a match why it does: who has enough frags or captures ends it
-// before the time is up.
+// Quake II's server tells no limits, but the line that ends a match why it does: who has enough frags or
+// captures ends it before the time is up.
 func TestLastSecondByTheLine(t *testing.T) {
 	for line, want := range map[string]string{
-		"Timelimit hit.": "Ann>Bob left 0.5", "Fraglimit hit.": "", "Capturelimit hit.": "", "Match ended.": "Ann>Bob left 0.5",
+		"Timelimit hit.": "Ann>Bob left 0.5", "Fraglimit hit.": "", "Capturelimit hit.": "",
+		"Match ended.": "Ann>Bob left 0.5",
 	} {
-		s := scene{seconds: 8, at: standing, events: []happening{{time: 5, killer: 0, victim: 1, how: "rail"}, {time: 5.5, how: "line", line: line}}}
+		s := scene{seconds: 8, at: standing, events: []happening{{time: 5, killer: 0, victim: 1, how: "rail"},
+			{time: 5.5, how: "line", line: line}}}
 		if got := ask(t, s.make(t, "dm2"), "lastsecond", Left); got != want {
 			t.Errorf("%s: %q, not %q", line, got, want)
 		}
 	}
 }
 
-// The intermission alone tells that a level of Quake was ended early: not a mod's words, where a mod has said that a match begins, or
-// what other games' levels end with.
+// The intermission alone tells that a level of Quake was ended early: not a mod's words, where a mod has said
+// that a match begins, or what other games' levels end with.
 func TestEarlyEndOfALevel(t *testing.T) {
 	level, start := world.Event{Kind: world.EventLevel}, world.Event{Kind: world.EventMatchStart}
 	end, over := world.Event{Kind: world.EventIntermission}, world.Event{Kind: world.EventMatchEnd}
@@ -567,9 +591,12 @@ func TestEarlyEndOfALevel(t *testing.T) {
 		events []world.Event
 		early  bool
 	}{
-		{"dem", 84.6, []world.Event{end}, true}, {"dem", 60.5, []world.Event{end}, false}, {"dem", 0.5, []world.Event{end}, true},
-		{"dem", 84.6, []world.Event{over}, false}, {"dem", 84.6, []world.Event{start, end}, false}, {"dem", 84.6, []world.Event{start, level, end}, true},
-		{"mvd", 84.6, []world.Event{end}, false}, {"dm2", 84.6, []world.Event{end}, false}, {"dm3", 84.6, []world.Event{end}, false},
+		{"dem", 84.6, []world.Event{end}, true}, {"dem", 60.5, []world.Event{end}, false},
+		{"dem", 0.5, []world.Event{end}, true},
+		{"dem", 84.6, []world.Event{over}, false}, {"dem", 84.6, []world.Event{start, end}, false},
+		{"dem", 84.6, []world.Event{start, level, end}, true},
+		{"mvd", 84.6, []world.Event{end}, false}, {"dm2", 84.6, []world.Event{end}, false},
+		{"dm3", 84.6, []world.Event{end}, false},
 	} {
 		w := rules.New(c.format)
 		w.Time, w.Clock, w.Events = c.time, 200, c.events
@@ -580,14 +607,16 @@ func TestEarlyEndOfALevel(t *testing.T) {
 	}
 }
 
-// Quake's own game tells no limits, but a time limit is in minutes of the level: whatever ends it at another time is none.
+// Quake's own game tells no limits, but a time limit is in minutes of the level: whatever ends it at another
+// time is none.
 func TestLastSecondOfALevel(t *testing.T) {
 	const hit = "Ann>Bob left 0.55"
 	for _, c := range []struct {
 		end  float64 // the level's own time of the intermission, 0.55 s after the kill
 		line string  // half a minute before
 		want string
-	}{{60.1, "", hit}, {120.15, "", hit}, {60.9, "", hit}, {59.9, "", ""}, {61.1, "", ""}, {84.6, "", ""}, {14, "", ""}, {84.6, "Match started\n", hit}} {
+	}{{60.1, "", hit}, {120.15, "", hit}, {60.9, "", hit}, {59.9, "", ""}, {61.1, "", ""}, {84.6, "", ""}, {14, "", ""},
+		{84.6, "Match started\n", hit}} {
 		kill := c.end - 0.55
 		if got := ask(t, madeQuake(t, func(m *maker) {
 			frame := func(time float64, list ...message.Message) {
@@ -616,14 +645,17 @@ func TestStreakEndsWithThePlayer(t *testing.T) {
 		results     []world.Result
 		want        string
 	}{
-		{"one leaves, another comes", "Ann Ann Bob Bob Bob", []world.Result{{Players: []world.Score{{Name: "Bob"}}, Left: []world.Score{{Name: "Ann"}}}}, "Ann 2, Bob 3"},
-		{"another name", "Ann Ann Annie Annie Annie", []world.Result{{Players: []world.Score{{Name: "Annie"}}}}, "Ann 5"},
+		{"one leaves, another comes", "Ann Ann Bob Bob Bob", []world.Result{{Players: []world.Score{{Name: "Bob"}},
+			Left: []world.Score{{Name: "Ann"}}}}, "Ann 2, Bob 3"},
+		{"another name", "Ann Ann Annie Annie Annie", []world.Result{{Players: []world.Score{{Name: "Annie"}}}},
+			"Ann 5"},
 		{"no result", "Ann Ann Annie", nil, "Ann 3"},
 	} {
 		f := &Facts{Levels: []Level{{End: 100}}, Matches: []Match{{End: 100}}, Results: test.results}
 		for i, name := range strings.Fields(test.names) {
 			f.Kills = append(f.Kills, Death{Event: i})
-			f.Events = append(f.Events, timeline.Event{Kind: world.EventKill, Clock: float64(10 * i), Player: 1, PlayerName: name, Other: 2, OtherName: "Cy", Weapon: "shotgun"})
+			f.Events = append(f.Events, timeline.Event{Kind: world.EventKill, Clock: float64(10 * i), Player: 1,
+				PlayerName: name, Other: 2, OtherName: "Cy", Weapon: "shotgun"})
 		}
 		q, err := Parse("streak kills>=2")
 		if err != nil {

@@ -151,11 +151,13 @@ func (p *pass) stand(w *world.World) {
 		if n > 0 {
 			last = f.Standings[n-1].Players
 		}
-		f.Standings = append(f.Standings, Standing{w.Clock, report.DateOf(w.Level(), w.LastDate), serverOf(w.Level()), playersOf(w, last)})
+		f.Standings = append(f.Standings, Standing{w.Clock, report.DateOf(w.Level(), w.LastDate), serverOf(w.Level()),
+			playersOf(w, last)})
 	}
 }
 
-// playersOf returns who is there. Names and teams that last, who was there before, has already are shared with it, since names can be long.
+// playersOf returns who is there. Names and teams that last, who was there before, has already are shared
+// with it, since names can be long.
 func playersOf(w *world.World, last []Player) (list []Player) {
 	for i := range w.Players {
 		p := &w.Players[i]
@@ -163,7 +165,8 @@ func playersOf(w *world.World, last []Player) (list []Player) {
 			continue
 		}
 		name, team := p.Name, p.Team
-		if k := slices.IndexFunc(last, func(l Player) bool { return l.Slot == i }); k >= 0 && last[k].Name == name && last[k].Team == team {
+		if k := slices.IndexFunc(last, func(l Player) bool { return l.Slot == i }); k >= 0 && last[k].Name == name &&
+			last[k].Team == team {
 			name, team = last[k].Name, last[k].Team
 		} else {
 			name, team = strings.Clone(name), strings.Clone(team)
@@ -269,7 +272,8 @@ func (p *pass) look(w *world.World) {
 
 // jumpSounds are what one hears of a player who jumps, by game: who does it has stood on
 // something, if only between two frames.
-var jumpSounds = [4]string{world.Quake: "player/plyrjmp8", world.QuakeWorld: "player/plyrjmp8", world.Quake2: "*jump1", world.Quake3: "*jump1"}
+var jumpSounds = [4]string{world.Quake: "player/plyrjmp8", world.QuakeWorld: "player/plyrjmp8", world.Quake2: "*jump1",
+	world.Quake3: "*jump1"}
 
 // leaps notes who jumps.
 func (p *pass) leaps(w *world.World) {
@@ -280,7 +284,8 @@ func (p *pass) leaps(w *world.World) {
 			slot--
 		}
 		b := p.known(slot)
-		if b == nil || b.count == 0 || s.Flags&world.SoundStops != 0 || !strings.Contains(s.Path(w.Level()), jumpSounds[w.Game&3]) {
+		if b == nil || b.count == 0 || s.Flags&world.SoundStops != 0 || !strings.Contains(s.Path(w.Level()),
+			jumpSounds[w.Game&3]) {
 			continue
 		}
 		b.leap(w.FrameClock)
@@ -315,7 +320,8 @@ func (p *pass) death(w *world.World, e *world.Event) {
 	d := Death{Blow: e.Blow, missile: slices.Contains(strikes, e.Weapon)}
 	clock := w.Clock
 	for i := range p.hurts {
-		if h := &p.hurts[i]; d.missile && d.Blow == world.BlowUnknown && h.of == e.Other && h.by == e.Player && clock-h.clock <= blowTime {
+		if h := &p.hurts[i]; d.missile && d.Blow == world.BlowUnknown && h.of == e.Other && h.by == e.Player &&
+			clock-h.clock <= blowTime {
 			d.Blow = h.blow
 		}
 	}
@@ -392,7 +398,8 @@ func (p *pass) besides(w *world.World) {
 			f := &w.Effects.List[k]
 			if f.Kind == world.EffectExplosion && math.Abs(d.clock-f.Clock) <= burstAge {
 				o := f.Origin.Sub(d.At)
-				d.burst = min(d.burst, max(o[0]-bodyHalf, -o[0]-bodyHalf, o[1]-bodyHalf, -o[1]-bodyHalf, o[2]-bodyUp, -o[2]-bodyDown))
+				d.burst = min(d.burst, max(o[0]-bodyHalf, -o[0]-bodyHalf, o[1]-bodyHalf, -o[1]-bodyHalf, o[2]-bodyUp,
+					-o[2]-bodyDown))
 			}
 		}
 	}
@@ -430,12 +437,14 @@ func (p *pass) distance(w *world.World, e *world.Event, killer *body, d *Death) 
 var missileSpeeds = [4]map[string]float64{
 	world.Quake:      {"rocket launcher": 1000, "nailgun": 1000, "super nailgun": 1000},
 	world.QuakeWorld: {"rocket launcher": 1000, "nailgun": 1000, "super nailgun": 1000},
-	world.Quake2:     {"rocket launcher": 650, "blaster": 1000, "hyperblaster": 1000, "bfg10k": 400, "ionripper": 500, "phalanx": 725},
-	world.Quake3:     {"rocket launcher": 900, "plasma gun": 2000, "BFG": 2000, "nailgun": 555},
+	world.Quake2: {"rocket launcher": 650, "blaster": 1000, "hyperblaster": 1000, "bfg10k": 400, "ionripper": 500,
+		"phalanx": 725},
+	world.Quake3: {"rocket launcher": 900, "plasma gun": 2000, "BFG": 2000, "nailgun": 555},
 }
 
 // thrown are the weapons whose missiles fly in bows, so that nothing is said of their way.
-var thrown = map[string]bool{"grenade launcher": true, "hand grenade": true, "proximity mine launcher": true, "proximity mine": true, "trap": true, "kamikaze": true, "tesla mine": true, "antimatter bomb": true}
+var thrown = map[string]bool{"grenade launcher": true, "hand grenade": true, "proximity mine launcher": true,
+	"proximity mine": true, "trap": true, "kamikaze": true, "tesla mine": true, "antimatter bomb": true}
 
 // quake3Missiles are the weapons of Quake III's missiles, by number.
 var quake3Missiles = map[string]int{"rocket launcher": 5, "plasma gun": 8, "BFG": 9}
@@ -565,7 +574,8 @@ func serverOf(l *world.Level) (s Server) {
 		return &n
 	}
 	return Server{
-		Hostname: first("hostname", "sv_hostname"), Mode: first("mode"), Variant: first("mode_current"), GameType: l.GameType,
+		Hostname: first("hostname", "sv_hostname"), Mode: first("mode"), Variant: first("mode_current"),
+		GameType:  l.GameType,
 		TimeLimit: number("timelimit"), FragLimit: number("fraglimit"), Deathmatch: number("deathmatch"),
 	}
 }
@@ -582,13 +592,16 @@ func (p *pass) pair() {
 		for next < len(p.deaths) && p.blocks[next] < e.Block {
 			next++
 		}
-		// Without an obituary the recorder's health told of it, of which no event of the world is, or the death was seen.
-		if next < len(p.deaths) && p.blocks[next] == e.Block && (e.Weapon != "" || e.Text != "" || p.facts.Game == world.Quake3 || p.deaths[next].of == e.Other) {
+		// Without an obituary the recorder's health told of it, of which no event of the world is, or the
+		// death was seen.
+		if next < len(p.deaths) && p.blocks[next] == e.Block && (e.Weapon != "" || e.Text != "" ||
+			p.facts.Game == world.Quake3 || p.deaths[next].of == e.Other) {
 			d = p.deaths[next]
 			next++
 		}
 		// A team mate's death names one of the two, and no weapon, when it is told.
-		if (d.Blow == world.BlowUnknown || d.Inferred) && e.TeamKill && e.Blow != world.BlowUnknown && slices.Contains(strikes, e.Weapon) {
+		if (d.Blow == world.BlowUnknown || d.Inferred) && e.TeamKill && e.Blow != world.BlowUnknown &&
+			slices.Contains(strikes, e.Weapon) {
 			d.Blow, d.Inferred = e.Blow, false
 		}
 		d.Event = i

@@ -16,10 +16,12 @@ func TestStandingsShareNames(t *testing.T) {
 	w.Players[0].Name, w.Players[0].Team = strings.Clone("Ann"), strings.Clone("red")
 	w.Players[2].Name = "Cy"
 	second := playersOf(w, first)
-	if len(second) != 2 || second[0].Name != "Ann" || second[0].Team != "red" || second[1].Name != "Cy" || second[1].Slot != 2 {
+	if len(second) != 2 || second[0].Name != "Ann" || second[0].Team != "red" || second[1].Name != "Cy" ||
+		second[1].Slot != 2 {
 		t.Fatalf("%+v", second)
 	}
-	if unsafe.StringData(first[0].Name) != unsafe.StringData(second[0].Name) || unsafe.StringData(first[0].Team) != unsafe.StringData(second[0].Team) {
+	if unsafe.StringData(first[0].Name) != unsafe.StringData(second[0].Name) ||
+		unsafe.StringData(first[0].Team) != unsafe.StringData(second[0].Team) {
 		t.Error("a name is there twice")
 	}
 	if unsafe.StringData(first[0].Name) == unsafe.StringData(w.Players[0].Name) {

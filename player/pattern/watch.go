@@ -75,7 +75,8 @@ func (p *pass) watchFlags(w *world.World) {
 			k.open = true
 			k.now = Carry{
 				Player: slot, Name: nameOf(w, slot), Flag: flag, From: w.Clock, Base: before == world.FlagHome,
-				BaseKnown: before != world.FlagUnknown, Seen: true, TakenKnown: before != world.FlagUnknown && before != world.FlagTaken,
+				BaseKnown: before != world.FlagUnknown, Seen: true, TakenKnown: before != world.FlagUnknown &&
+					before != world.FlagTaken,
 			}
 			if at, ok := placeOf(w, slot); ok {
 				k.now.At, k.now.End, k.last = at, at, w.Clock

@@ -39,8 +39,10 @@ type Found struct {
 // Report returns a hit with the names that other programs read.
 func (h *Hit) Report() *Found {
 	f := &Found{
-		Kind: h.Kind.String(), From: report.Thousandths(h.From), To: report.Thousandths(h.To), Level: h.Level + 1, Map: report.Text(h.Map), Player: report.Text(h.Name),
-		Weapon: h.Weapon, Item: report.Text(h.Item), Text: report.Text(h.Text), Numbers: map[string]float64{}, Seen: h.Seen, Unjudged: h.Unjudged, WarmUp: h.WarmUp,
+		Kind: h.Kind.String(), From: report.Thousandths(h.From), To: report.Thousandths(h.To), Level: h.Level + 1,
+		Map: report.Text(h.Map), Player: report.Text(h.Name),
+		Weapon: h.Weapon, Item: report.Text(h.Item), Text: report.Text(h.Text), Numbers: map[string]float64{},
+		Seen: h.Seen, Unjudged: h.Unjudged, WarmUp: h.WarmUp,
 	}
 	if h.Player >= 0 {
 		slot := h.Player
@@ -108,9 +110,11 @@ func (h *Hit) Words(game world.Game) string {
 
 // headlines are what is said of hits in a title, where no number is.
 var headlines = [KindCount]string{
-	Kill: "a kill", Midair: "a hit in the air", Direct: "a direct hit", Quad: "quad damage", Pent: "invulnerable", Capture: "captures the flag",
-	Telefrag: "a telefrag", Discharge: "lightning under water", RocketJump: "a rocket jump", TrickJump: "a leap", Comeback: "a comeback",
-	Control: "control", Chat: "chat", FlagLost: "loses the flag", FlagReturned: "returns the flag",
+	Kill: "a kill", Midair: "a hit in the air", Direct: "a direct hit", Quad: "quad damage", Pent: "invulnerable",
+	Capture:  "captures the flag",
+	Telefrag: "a telefrag", Discharge: "lightning under water", RocketJump: "a rocket jump", TrickJump: "a leap",
+	Comeback: "a comeback",
+	Control:  "control", Chat: "chat", FlagLost: "loses the flag", FlagReturned: "returns the flag",
 }
 
 // Headline says in a few words what was done, as a title does: "4 kills in 3.2 s".

@@ -71,7 +71,8 @@ func Dir() string { return settings.Cache("pictures") }
 
 // Open returns a folder, which need not exist; none for "".
 func Open(dir string) *Folder {
-	return &Folder{cache.Folder{Dir: dir, Ending: ending, Kind: "the picture of a demo", File: maxFile, Files: maxFiles, Bytes: maxFolder}}
+	return &Folder{cache.Folder{Dir: dir, Ending: ending, Kind: "the picture of a demo", File: maxFile, Files: maxFiles,
+		Bytes: maxFolder}}
 }
 
 // Keeps reports whether anything is kept.

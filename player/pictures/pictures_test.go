@@ -68,7 +68,8 @@ func TestKept(t *testing.T) {
 		t.Error("it is also that of another demo")
 	}
 	var none *Folder
-	if none.Keeps() || none.Get(key, 12.5) != nil || none.Put(key, plain()) != nil || Open("").Put(key, plain()) != nil {
+	if none.Keeps() || none.Get(key, 12.5) != nil || none.Put(key, plain()) != nil ||
+		Open("").Put(key, plain()) != nil {
 		t.Error("no folder keeps something")
 	}
 }
@@ -148,7 +149,8 @@ func TestHostile(t *testing.T) {
 	if err := jpeg.Encode(&right, image.NewGray(image.Rect(0, 0, 640, 360)), nil); err != nil {
 		t.Fatal(err)
 	}
-	for what, content := range map[string][]byte{"nothing": nil, "text": []byte("GIF89a"), "3000x3000": large.Bytes(), "cut": right.Bytes()[:right.Len()/2]} {
+	for what, content := range map[string][]byte{"nothing": nil, "text": []byte("GIF89a"), "3000x3000": large.Bytes(),
+		"cut": right.Bytes()[:right.Len()/2]} {
 		if err := os.WriteFile(path, sealed(content), 0o600); err != nil {
 			t.Fatal(err)
 		}

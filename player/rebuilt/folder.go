@@ -36,7 +36,8 @@ func Dir() string { return settings.Cache("surveys") }
 
 // Open returns a folder, which need not exist; none for "".
 func Open(dir string) *Folder {
-	return &Folder{cache.Folder{Dir: dir, Ending: ending, Kind: "the survey of a level", File: maxFile, Files: maxFiles, Bytes: maxFolder}}
+	return &Folder{cache.Folder{Dir: dir, Ending: ending, Kind: "the survey of a level", File: maxFile, Files: maxFiles,
+		Bytes: maxFolder}}
 }
 
 // hash is that of a demo's content, by which its surveys are found again.

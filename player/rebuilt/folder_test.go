@@ -37,7 +37,8 @@ func TestSurveysAreKeptByMapAndDemo(t *testing.T) {
 	s := sampleSurvey(t)
 	dir := filepath.Join(t.TempDir(), "new", "folder")
 	f := Open(dir)
-	for _, l := range []place{levelOf("maps/a.bsp", 7, "one"), levelOf("maps/A.bsp", 7, "two"), levelOf("maps/a.bsp", 8, "three"), levelOf("maps/a.bsp", 0, "four"), levelOf("maps/../../b.bsp", 7, "one")} {
+	for _, l := range []place{levelOf("maps/a.bsp", 7, "one"), levelOf("maps/A.bsp", 7, "two"),
+		levelOf("maps/a.bsp", 8, "three"), levelOf("maps/a.bsp", 0, "four"), levelOf("maps/../../b.bsp", 7, "one")} {
 		if err := f.keep(l, s); err != nil {
 			t.Fatal(err)
 		}
@@ -51,11 +52,13 @@ func TestSurveysAreKeptByMapAndDemo(t *testing.T) {
 		others int
 	}{
 		// With the one of the same checksum, and the one that has none.
-		{levelOf("maps/a.bsp", 7, "one"), true, 2}, {levelOf("maps/a.bsp", 7, "other"), false, 3}, {levelOf("maps/a.bsp", 8, "three"), true, 1},
+		{levelOf("maps/a.bsp", 7, "one"), true, 2}, {levelOf("maps/a.bsp", 7, "other"), false, 3},
+		{levelOf("maps/a.bsp", 8, "three"), true, 1},
 		{levelOf("maps/a.bsp", 9, "one"), false, 1}, {levelOf("", 0, "one"), false, 0},
 		{place{"maps/a.bsp", 7, sha256.Sum256([]byte("one")), 1}, false, 3},
 		// A demo that tells no checksum: all may be of its map.
-		{levelOf("maps/a.bsp", 0, "four"), true, 3}, {levelOf("maps/a.bsp", 0, "other"), false, 4}, {levelOf("maps/b.bsp", 0, "four"), false, 0},
+		{levelOf("maps/a.bsp", 0, "four"), true, 3}, {levelOf("maps/a.bsp", 0, "other"), false, 4},
+		{levelOf("maps/b.bsp", 0, "four"), false, 0},
 	} {
 		own, others := f.find(c.level)
 		if (own != nil) != c.own || len(others) != c.others {
@@ -115,7 +118,8 @@ func TestBadFilesAreIgnored(t *testing.T) {
 		other := levelOf("maps/a.bsp", 7, demo)
 		return filepath.Join(dir, other.file())
 	}
-	for demo, data := range map[string][]byte{"one": []byte("no survey"), "two": nil, "three": make([]byte, maxFile+1)} {
+	for demo, data := range map[string][]byte{"one": []byte("no survey"), "two": nil,
+		"three": make([]byte, maxFile+1)} {
 		if err := os.WriteFile(name(demo), data, 0o600); err != nil {
 			t.Fatal(err)
 		}

@@ -30,8 +30,8 @@ type Kept struct {
 	Sum func() [sha256.Size]byte
 }
 
-// Others returns the SHA-256 of what other demos tell of the maps of a name: as long as it is the same, so are the levels
-// that are rebuilt.
+// Others returns the SHA-256 of what other demos tell of the maps of a name: as long as it is the same, so
+// are the levels that are rebuilt.
 func (k Kept) Others(mapName string) (sum [sha256.Size]byte) {
 	if k.Folder == nil || k.Folder.kept.None() || mapName == "" {
 		return sum

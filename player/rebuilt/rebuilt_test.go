@@ -11,8 +11,8 @@ import (
 	"demoscope/player"
 )
 
-// TestRests: where one thread does everything a level is rebuilt in steps, between which others who work have their turn, and is
-// the same level.
+// TestRests: where one thread does everything a level is rebuilt in steps, between which others who work have
+// their turn, and is the same level.
 func TestRests(t *testing.T) {
 	demo, err := formats.Open("demoscope1.mvd", corpus.Read(t, filepath.Join(corpus.Sample, "demoscope1.mvd")))
 	if err != nil {

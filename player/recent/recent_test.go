@@ -12,7 +12,8 @@ import (
 
 // entry is a demo whose key ends in a number.
 func entry(n int, clock float64) recent.Entry {
-	return recent.Entry{Key: fmt.Sprintf("%064d", n), Path: fmt.Sprintf("/demos/%d.dem", n), Title: fmt.Sprint(n), Clock: clock, Length: 100}
+	return recent.Entry{Key: fmt.Sprintf("%064d", n), Path: fmt.Sprintf("/demos/%d.dem", n), Title: fmt.Sprint(n),
+		Clock: clock, Length: 100}
 }
 
 func titles(l *recent.List) string {
@@ -100,11 +101,16 @@ func TestHostileFiles(t *testing.T) {
 	key := strings.Repeat("a", 64)
 	for text, want := range map[string]string{
 		"": "", "{": "", "[]": "", `{"version":2,"demos":[{"key":"` + key + `","path":"/x"}]}`: "",
-		`{"version":1,"demos":[{"key":"short","path":"/x"},{"key":"` + key + `","path":""},{"key":"` + key + `","path":"/x","title":"x","clock":-1}]}`: "",
-		`{"version":1,"demos":[{"key":"` + key + `","path":"/x","title":"x","clock":1},{"key":"` + key + `","path":"/y","title":"y"}]}`:                "x@1",
-		`{"version":1,"demos":[{"key":"` + key + `","path":"` + strings.Repeat("p", 5000) + `","title":"x"}]}`:                                         "",
-		`{"version":1,"demos":[{"key":"` + key + `","path":"/x","title":"x","clock":1e300}]}`:                                                          "",
-		strings.Repeat(" ", 2<<20) + `{"version":1,"demos":[{"key":"` + key + `","path":"/x","title":"x"}]}`:                                           "",
+		`{"version":1,"demos":[{"key":"short","path":"/x"},{"key":"` + key + `","path":""},{"key":"` + key +
+			`","path":"/x","title":"x","clock":-1}]}`: "",
+		`{"version":1,"demos":[{"key":"` + key + `","path":"/x","title":"x","clock":1},{"key":"` + key +
+			`","path":"/y","title":"y"}]}`: "x@1",
+		`{"version":1,"demos":[{"key":"` + key + `","path":"` + strings.Repeat("p", 5000) +
+			`","title":"x"}]}`: "",
+		`{"version":1,"demos":[{"key":"` + key +
+			`","path":"/x","title":"x","clock":1e300}]}`: "",
+		strings.Repeat(" ", 2<<20) + `{"version":1,"demos":[{"key":"` + key +
+			`","path":"/x","title":"x"}]}`: "",
 	} {
 		path := filepath.Join(t.TempDir(), "recent.json")
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {

@@ -26,8 +26,8 @@ func openCorpus(t *testing.T, path ...string) (*formats.Demo, int64) {
 }
 
 // The scoreboard's deaths begin with the match, and a table at its end takes none away: Kombat Teams and CPMA have
-// those by others alone there. Want are the deaths of obituaries from the beginning of the match to its end, but for those
-// between CPMA's rounds, whose own words for myT are 4 by others and 3 other ones.
+// those by others alone there. Want are the deaths of obituaries from the beginning of the match to its end,
+// but for those between CPMA's rounds, whose own words for myT are 4 by others and 3 other ones.
 func TestCorpusDeathsOfAMatch(t *testing.T) {
 	for _, test := range []struct {
 		folder, file string
@@ -54,7 +54,9 @@ func TestCorpusDeathsOfAMatch(t *testing.T) {
 			}
 			before := deaths()
 			for c.Next() == nil && !(end >= 0 && w.Clock > end+3) {
-				if end < 0 && slices.ContainsFunc(w.Events, func(e world.Event) bool { return e.Kind == world.EventMatchEnd }) {
+				if end < 0 && slices.ContainsFunc(w.Events, func(e world.Event) bool {
+					return e.Kind == world.EventMatchEnd
+				}) {
 					end = w.Clock
 					for name, n := range test.want {
 						if before[name] < n-1 || before[name] > n { // the last one dies with the match
@@ -80,12 +82,21 @@ func TestCorpusPlayersOfAMatch(t *testing.T) {
 		folder, file string
 		want         []string // lines, with single spaces
 	}{
-		{"mvd", "ffa_5[dm4]20240501-1229.mvd", []string{"Result: / tincan 8, / bro 6, / grue 6, / goldenboy 5, test 4", "In the match:", "1 test 4 4 5", "5 / goldenboy 5 8 11"}},
-		{"qwd", "qwz_demo24.qwd", []string{"In the match:", "Slot Player Team Frags Kills Deaths Team kills", "8 JArreX red 6 8 21 1", "11 ///·Xalibur red 45 50 67 0", "20 · ParadokS blue 69 76 26 5 recorder"}},
-		{"mvd", "2on2_sf_vs_red[frobodm2]220104-0915.mvd", []string{"2 [ServeMe] spectator", "3 > MrJustice =SF= -6 2 19 5", "4 : Sujoy red 7 8 2 0"}}, // as its results have it
-		{"dm2", "testduel.dm2", []string{"1 shloo 2 2 4", "2 claire 4 4 2 recorder", "3 DirkNight spectator", "4 Ro11 spectator", "5 fonsinho spectator", "6 ckdkek spectator"}},
-		{"dm3", "udt_p68_baseq3_2matches.dm_68", []string{"Match on q3tourney2: sausage 1 : 0 Anarki (over before the demo began)", "In the match until 3:07:", "Slot Player Frags Kills Deaths", "0 sausage 0 0 1 recorder", "1 Anarki 1 1 0"}},
-		{"dm3", "udt_p68_cpma_ctfs_ojfc09.dm_68", []string{"5 myT blue 39 11 7 recorder", "9 Toast blue 2 2 14 left at 11:08"}},
+		{"mvd", "ffa_5[dm4]20240501-1229.mvd", []string{"Result: / tincan 8, / bro 6, / grue 6, / goldenboy 5, test 4",
+			"In the match:", "1 test 4 4 5", "5 / goldenboy 5 8 11"}},
+		{"qwd", "qwz_demo24.qwd", []string{"In the match:", "Slot Player Team Frags Kills Deaths Team kills",
+			"8 JArreX red 6 8 21 1", "11 ///·Xalibur red 45 50 67 0", "20 · ParadokS blue 69 76 26 5 recorder"}},
+		// as its results have it
+		{"mvd", "2on2_sf_vs_red[frobodm2]220104-0915.mvd", []string{"2 [ServeMe] spectator",
+			"3 > MrJustice =SF= -6 2 19 5", "4 : Sujoy red 7 8 2 0"}},
+		{"dm2", "testduel.dm2", []string{"1 shloo 2 2 4", "2 claire 4 4 2 recorder", "3 DirkNight spectator",
+			"4 Ro11 spectator", "5 fonsinho spectator", "6 ckdkek spectator"}},
+		{"dm3", "udt_p68_baseq3_2matches.dm_68",
+			[]string{"Match on q3tourney2: sausage 1 : 0 Anarki (over before the demo began)",
+				"In the match until 3:07:", "Slot Player Frags Kills Deaths", "0 sausage 0 0 1 recorder",
+				"1 Anarki 1 1 0"}},
+		{"dm3", "udt_p68_cpma_ctfs_ojfc09.dm_68", []string{"5 myT blue 39 11 7 recorder",
+			"9 Toast blue 2 2 14 left at 11:08"}},
 	} {
 		demo, size := openCorpus(t, test.folder, test.file)
 		info := report.Summarize(demo.Name, size, demo.Decoder())
@@ -103,7 +114,8 @@ func TestCorpusPlayersOfAMatch(t *testing.T) {
 				t.Errorf("%+v", p)
 			}
 		}
-		if means := test.folder == "dm3" && strings.Contains(test.file, "cpma") || strings.HasPrefix(test.file, "qwz"); means != (info.Result.DeathsMean == "by enemies only") {
+		if means := test.folder == "dm3" && strings.Contains(test.file, "cpma") ||
+			strings.HasPrefix(test.file, "qwz"); means != (info.Result.DeathsMean == "by enemies only") {
 			t.Errorf("%s: deaths are %q", test.file, info.Result.DeathsMean)
 		}
 	}

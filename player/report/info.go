@@ -39,10 +39,11 @@ type Info struct {
 	Models     int            `json:"models"`           // in the precache list of the last level
 	Sounds     int            `json:"sounds"`           // likewise
 	Players    []InfoPlayer   `json:"players"`          // at the end: see [world.World.PresentAtEnd]
-	Left       []InfoPlayer   `json:"left,omitempty"`   // who played and is not there at the end, in the order in which they left
-	Recorder   *int           `json:"recorder"`         // slot, null if no player recorded it
-	Kills      int            `json:"kills"`
-	Idle       int            `json:"idle,omitempty"` // how many of Kills are of no match, as [world.Event].Idle says
+	// who played and is not there at the end, in the order in which they left
+	Left     []InfoPlayer `json:"left,omitempty"`
+	Recorder *int         `json:"recorder"` // slot, null if no player recorded it
+	Kills    int          `json:"kills"`
+	Idle     int          `json:"idle,omitempty"` // how many of Kills are of no match, as [world.Event].Idle says
 	// Result is that of the last complete match, else of the last piece of one; null
 	// if there is no match. Matches are all of them, the oldest first.
 	Result  *Result   `json:"result"`
@@ -93,8 +94,8 @@ type Level struct {
 	kinds     map[string]int
 }
 
-// InfoPlayer is a player in the summary of a demo. Frags are the score at the end, or of who left before it, that of the last level
-// on which he took part.
+// InfoPlayer is a player in the summary of a demo. Frags are the score at the end, or of who left before it,
+// that of the last level on which he took part.
 // Kills (of others than team mates), Deaths, Suicides and TeamKills are counted from the
 // events of the whole demo, also outside of matches: what counted in one is in Result.
 type InfoPlayer struct {
@@ -109,7 +110,8 @@ type InfoPlayer struct {
 	Deaths    int     `json:"deaths"`
 	Suicides  int     `json:"suicides,omitempty"`
 	TeamKills int     `json:"teamkills,omitempty"`
-	// Gone is when the player left, of who is in [Info].Left, or went to look on if LooksOn is set, in seconds of the viewer's clock.
+	// Gone is when the player left, of who is in [Info].Left, or went to look on if LooksOn is set, in
+	// seconds of the viewer's clock.
 	Gone    *float64 `json:"clock_left,omitempty"`
 	LooksOn bool     `json:"looked_on,omitempty"`
 
@@ -193,9 +195,11 @@ type occupant struct {
 	name, team                  string
 }
 
-// is reports whether a player is surely the same as before. It is asked for each slot of each packet: names are compared by where they lie.
+// is reports whether a player is surely the same as before. It is asked for each slot of each packet: names
+// are compared by where they lie.
 func (o *occupant) is(p *world.Player) bool {
-	return p.InUse == o.inUse && p.Spectator == o.spectator && p.Guest == o.guest && p.Frags == o.frags && p.FragsAt == o.fragsAt &&
+	return p.InUse == o.inUse && p.Spectator == o.spectator && p.Guest == o.guest && p.Frags == o.frags &&
+		p.FragsAt == o.fragsAt &&
 		p.FragsTold == o.told && p.EyeKnown == o.eye && world.SameText(p.Name, o.name) && world.SameText(p.Team, o.team)
 }
 
@@ -235,9 +239,11 @@ func (t *tally) add(o *tally) {
 	t.suicides, t.teamKills = t.suicides+o.suicides, t.teamKills+o.teamKills
 }
 
-// counts reports whether he took part: who did nothing has looked in, but against monsters nobody has to be in any count.
+// counts reports whether he took part: who did nothing has looked in, but against monsters nobody has to be
+// in any count.
 func (t *tally) counts() bool {
-	return t.played && (t.monsters || t.kills != 0 || t.deaths != 0 || t.suicides != 0 || t.teamKills != 0 || t.frags != 0)
+	return t.played && (t.monsters || t.kills != 0 || t.deaths != 0 || t.suicides != 0 || t.teamKills != 0 ||
+		t.frags != 0)
 }
 
 // personIn returns who is in a slot.
@@ -322,7 +328,8 @@ func (s *summary) change(w *world.World, slot int, here *seat) {
 	if !s.terms.alone && (!plays || here.person != at) {
 		here.leave(w, w.Clock)
 	}
-	here.occupant, here.stale = occupant{p.InUse, p.Spectator, p.FragsTold, p.EyeKnown, p.Guest, p.Frags, p.FragsAt, p.Name, p.Team}, false
+	here.occupant, here.stale = occupant{p.InUse, p.Spectator, p.FragsTold, p.EyeKnown, p.Guest, p.Frags, p.FragsAt,
+		p.Name, p.Team}, false
 	if s.terms.alone || !plays {
 		return
 	}
@@ -361,7 +368,9 @@ func (s *summary) gone(end *world.Present) (left []InfoPlayer, watching map[stri
 	}
 	watching = map[string]*tally{}
 	for name, list := range byName {
-		slices.SortFunc(list, func(a, b *tally) int { return cmp.Or(cmp.Compare(b.at, a.at), cmp.Compare(a.slot, b.slot)) })
+		slices.SortFunc(list, func(a, b *tally) int {
+			return cmp.Or(cmp.Compare(b.at, a.at), cmp.Compare(a.slot, b.slot))
+		})
 		last := *list[0]
 		for _, t := range list[1:] {
 			last.add(t)
@@ -372,7 +381,8 @@ func (s *summary) gone(end *world.Present) (left []InfoPlayer, watching map[stri
 			continue
 		}
 		of := InfoPlayer{
-			Slot: last.slot, Name: Text(name), Team: Text(last.team), Kills: last.kills, Deaths: last.deaths, Suicides: last.suicides,
+			Slot: last.slot, Name: Text(name), Team: Text(last.team), Kills: last.kills, Deaths: last.deaths,
+			Suicides:  last.suicides,
 			TeamKills: last.teamKills, Gone: &last.at,
 		}
 		if last.scored {
@@ -488,7 +498,8 @@ func (s *summary) finish(c *timeline.Cursor, decoder message.Decoder) {
 		info.Notes = append(slices.Clone(info.Notes), fmt.Sprintf("%d more levels are not listed", s.unlisted))
 	}
 	if unnamed(info.Kills, info.seen) {
-		info.Notes = append(slices.Clip(info.Notes), "who killed whom is not known: the recording has no lines on deaths, only who is seen to die")
+		info.Notes = append(slices.Clip(info.Notes),
+			"who killed whom is not known: the recording has no lines on deaths, only who is seen to die")
 	}
 	info.Notes = append(slices.Clip(info.Notes), info.doubtfulMaps()...)
 	for i := range info.Levels {
@@ -527,8 +538,8 @@ func (s *summary) finish(c *timeline.Cursor, decoder message.Decoder) {
 // unnamed reports whether there are deaths, of which all were only seen: of none is told by whom.
 func unnamed(deaths, seen int) bool { return deaths > 0 && seen == deaths }
 
-// onlySeen reports whether a death is none that a line tells of: somebody was seen to die. It takes who killed, with what,
-// and how long the line is.
+// onlySeen reports whether a death is none that a line tells of: somebody was seen to die. It takes who
+// killed, with what, and how long the line is.
 func onlySeen(killer int, weapon string, line int) bool {
 	return killer < 0 && weapon == "" && line == 0
 }

@@ -47,7 +47,8 @@ func quake(multi uint8, list ...[]message.Message) *Info {
 }
 
 func level(multi uint8, name string) message.Message {
-	return &message.ServerInfo{Protocol: 15, MaxClients: 8, Multi: multi, Models: [][]byte{[]byte("maps/" + name + ".bsp"), []byte("progs/player.mdl")}}
+	return &message.ServerInfo{Protocol: 15, MaxClients: 8, Multi: multi,
+		Models: [][]byte{[]byte("maps/" + name + ".bsp"), []byte("progs/player.mdl")}}
 }
 
 func called(slot uint8, name string) message.Message {
@@ -56,8 +57,8 @@ func called(slot uint8, name string) message.Message {
 
 func says(line string) message.Message { return &message.Print{Text: []byte(line + "\n")} }
 
-// Who played and left before the end stands in the table of the whole demo, with when he left: against monsters whatever he did,
-// elsewhere who had a score or a part in a death. Who has come back has not left.
+// Who played and left before the end stands in the table of the whole demo, with when he left: against
+// monsters whatever he did, elsewhere who had a score or a part in a death. Who has come back has not left.
 func TestTableOfTheWholeDemoHasWhoLeft(t *testing.T) {
 	coop := quake(0,
 		[]message.Message{called(0, "Ann"), called(1, "Bob"), called(2, "Cy"), called(3, "Di")},
@@ -84,24 +85,28 @@ func TestTableOfTheWholeDemoHasWhoLeft(t *testing.T) {
 		t.Errorf("its players are %q", names)
 	}
 	alone := &message.ServerInfo{Protocol: 15, MaxClients: 1}
-	if info := quake(0, []message.Message{alone, called(0, "player")}, []message.Message{alone, called(0, "Ann")}, []message.Message{}); len(info.Left) > 0 {
+	if info := quake(0, []message.Message{alone, called(0, "player")}, []message.Message{alone, called(0, "Ann")},
+		[]message.Message{}); len(info.Left) > 0 {
 		t.Errorf("who plays alone under two names left as %+v", info.Left)
 	}
 	for _, score := range []int16{0, 3} {
 		info := quake(1,
-			[]message.Message{called(0, "Ann"), called(1, "Bob"), called(2, "Cy"), &message.UpdateFrags{Player: 2, Frags: 1}},
+			[]message.Message{called(0, "Ann"), called(1, "Bob"), called(2, "Cy"), &message.UpdateFrags{Player: 2,
+				Frags: 1}},
 			[]message.Message{&message.UpdateFrags{Player: 1, Frags: score}},
 			[]message.Message{called(1, "")},
 		)
 		if got, want := len(info.Left), map[int16]int{0: 0, 3: 1}[score]; got != want {
 			t.Errorf("with a score of %d who left is %+v", score, info.Left)
-		} else if want == 1 && (info.Left[0].Name != "Bob" || *info.Left[0].Frags != 3 || *info.Left[0].Gone < 2 || *info.Left[0].Gone > 2.2) {
+		} else if want == 1 && (info.Left[0].Name != "Bob" || *info.Left[0].Frags != 3 || *info.Left[0].Gone < 2 ||
+			*info.Left[0].Gone > 2.2) {
 			t.Errorf("%+v left with %d at %v", info.Left[0], *info.Left[0].Frags, *info.Left[0].Gone)
 		}
 	}
 }
 
-// Who did something on one level, came to the next and did nothing there has left when he left that, with the score that he had made.
+// Who did something on one level, came to the next and did nothing there has left when he left that, with the
+// score that he had made.
 func TestWhoLeftAfterAChangeOfTheMap(t *testing.T) {
 	info := quake(1,
 		[]message.Message{called(0, "Ann"), called(1, "Bob"), &message.UpdateFrags{Player: 1, Frags: 3}},
@@ -110,7 +115,8 @@ func TestWhoLeftAfterAChangeOfTheMap(t *testing.T) {
 		[]message.Message{called(2, "")}, // at 2.2 s
 		[]message.Message{},
 	)
-	if len(info.Left) != 1 || info.Left[0].Name != "Bob" || info.Left[0].Slot != 2 || *info.Left[0].Frags != 3 || *info.Left[0].Gone < 2.1 || *info.Left[0].Gone > 2.3 {
+	if len(info.Left) != 1 || info.Left[0].Name != "Bob" || info.Left[0].Slot != 2 || *info.Left[0].Frags != 3 ||
+		*info.Left[0].Gone < 2.1 || *info.Left[0].Gone > 2.3 {
 		t.Fatalf("%+v", info.Left)
 	}
 }
@@ -133,7 +139,8 @@ func TestTableOfTheWholeDemoHasWhoLooksOn(t *testing.T) {
 	}
 	packet(&message.QWServerData{Protocol: 28}, userInfo(0, "Ann"), userInfo(1, "Bob"), userInfo(2, "Cy"))
 	packet(&message.UpdateFrags{Player: 1, Frags: 4})
-	packet(userInfo(1, `Bob\*spectator\1`), userInfo(2, `Cy\*spectator\1`), &message.UpdateFrags{Player: 1, Frags: -999})
+	packet(userInfo(1, `Bob\*spectator\1`), userInfo(2, `Cy\*spectator\1`), &message.UpdateFrags{Player: 1,
+		Frags: -999})
 	packet()
 	left, watching := s.gone(w.PresentAtEnd(nil))
 	if bob := watching["Bob"]; len(left) != 0 || len(watching) != 1 || bob == nil || bob.frags != 4 {
@@ -141,7 +148,8 @@ func TestTableOfTheWholeDemoHasWhoLooksOn(t *testing.T) {
 	}
 	gone := 1.0
 	info.game = world.QuakeWorld
-	info.Players = []InfoPlayer{{Name: "Ann"}, {Slot: 1, Name: "Bob", Spectator: true, Kills: 3, Gone: &gone, LooksOn: true, scored: score(4)}, {Slot: 2, Name: "Cy", Spectator: true}}
+	info.Players = []InfoPlayer{{Name: "Ann"}, {Slot: 1, Name: "Bob", Spectator: true, Kills: 3, Gone: &gone,
+		LooksOn: true, scored: score(4)}, {Slot: 2, Name: "Cy", Spectator: true}}
 	info.Kills = 3
 	const want = `
   In the whole demo:
@@ -155,14 +163,19 @@ func TestTableOfTheWholeDemoHasWhoLooksOn(t *testing.T) {
 	}
 }
 
-// Each match has its table, with when who was not there at its end left, or since when he looked on, and who looked on at its end.
+// Each match has its table, with when who was not there at its end left, or since when he looked on, and who
+// looked on at its end.
 func TestEachMatchHasItsTable(t *testing.T) {
 	start, end, later, gone, slot := 2.0, 61.0, 125.0, 42.0, 1
-	first := &Result{Map: "dm2", Complete: true, End: &end, Spectators: []string{"Cy", "Eve"}, Players: []PlayerScore{{Name: "Ann", Score: score(4)}}, Left: []PlayerScore{
-		{Name: "Bob", Slot: &slot, Score: score(9), Gone: &gone}, {Name: "Cy", Score: score(1), Gone: &gone, LooksOn: true}}}
-	second := &Result{Map: "dm3", Complete: true, End: &later, Spectators: []string{"Eve"}, Players: []PlayerScore{{Name: "Ann", Score: score(7)}}}
+	first := &Result{Map: "dm2", Complete: true, End: &end, Spectators: []string{"Cy", "Eve"}, Players: []PlayerScore{
+		{Name: "Ann", Score: score(4)}}, Left: []PlayerScore{
+		{Name: "Bob", Slot: &slot, Score: score(9), Gone: &gone}, {Name: "Cy", Score: score(1), Gone: &gone,
+			LooksOn: true}}}
+	second := &Result{Map: "dm3", Complete: true, End: &later, Spectators: []string{"Eve"}, Players: []PlayerScore{
+		{Name: "Ann", Score: score(7)}}}
 	piece := &Result{Map: "dm4", Start: &start, Players: []PlayerScore{{Name: "Ann", Score: score(1)}}}
-	info := &Info{game: world.Quake, Players: []InfoPlayer{{Name: "Ann"}}, Result: second, Matches: []*Result{first, second, piece}}
+	info := &Info{game: world.Quake, Players: []InfoPlayer{{Name: "Ann"}}, Result: second,
+		Matches: []*Result{first, second, piece}}
 	const want = `
   In the match until 1:01:
   Slot  Player  Frags  Kills  Deaths
@@ -184,19 +197,25 @@ func TestEachMatchHasItsTable(t *testing.T) {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
 	// Who looks on at the end of the demo, too, is still told to do so.
-	info = &Info{game: world.Quake, Players: []InfoPlayer{{Name: "Ann"}, {Slot: 2, Name: "Cy", Spectator: true}}, Result: first, Matches: []*Result{first}}
-	if got := trimmed(info.String()); !strings.Contains(got, "  2     Cy      1      0      0  looked on from 0:42\n") || !strings.Contains(got, "        Eve                     spectator\n") {
+	info = &Info{game: world.Quake, Players: []InfoPlayer{{Name: "Ann"}, {Slot: 2, Name: "Cy", Spectator: true}},
+		Result: first, Matches: []*Result{first}}
+	if got := trimmed(info.String()); !strings.Contains(got,
+		"  2     Cy      1      0      0  looked on from 0:42\n") ||
+		!strings.Contains(got, "        Eve                     spectator\n") {
 		t.Error(got)
 	}
-	if text := ReturnsText([]Return{{Name: "Bob", Score: score(2), Left: 3, Back: 9, LooksOn: true}}); text != "Bob looked on from 0:03 with a score of 2 and played again from 0:09: the score began anew then." {
+	if text := ReturnsText([]Return{{Name: "Bob", Score: score(2), Left: 3, Back: 9, LooksOn: true}}); text !=
+		"Bob looked on from 0:03 with a score of 2 and played again from 0:09: the score began anew then." {
 		t.Error(text)
 	}
 }
 
 // Who won is the best of those who were there at the end; who had more and left before it is told behind them.
 func TestLineSaysWhoHadMoreAndLeft(t *testing.T) {
-	left := []PlayerScore{{Name: "Di", Score: score(1)}, {Name: "Cy", Score: score(2)}, {Name: "Eve", Score: score(9), Spectator: true}, {Name: "Ann", Score: score(7)}, {Name: "Fay"}}
-	r := &Result{Complete: true, contenders: 4, Players: []PlayerScore{{Name: "Bob", Score: score(-2)}, {Name: "Ann", Score: score(1)}}, Left: left}
+	left := []PlayerScore{{Name: "Di", Score: score(1)}, {Name: "Cy", Score: score(2)}, {Name: "Eve", Score: score(9),
+		Spectator: true}, {Name: "Ann", Score: score(7)}, {Name: "Fay"}}
+	r := &Result{Complete: true, contenders: 4, Players: []PlayerScore{{Name: "Bob", Score: score(-2)},
+		{Name: "Ann", Score: score(1)}}, Left: left}
 	expect := func(want string) {
 		t.Helper()
 		if got := r.String(); got != want {

@@ -16,7 +16,8 @@ func TestDoubtfulMaps(t *testing.T) {
 		}
 	}
 	info := &Info{Levels: []Level{{Map: "maps/e1m1cbsp"}}}
-	if got, want := info.doubtfulMaps()[0], `damage that can be read: level 1 has the map "maps/e1m1cbsp"`; got != want {
+	if got, want := info.doubtfulMaps()[0], `damage that can be read: level 1 has the map "maps/e1m1cbsp"`; got !=
+		want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }

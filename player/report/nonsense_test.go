@@ -24,8 +24,10 @@ func TestNoNonsense(t *testing.T) {
 	// serverinfo of one client, named A, and signonnum 3
 	block("\x0b\x0f\x00\x00\x00\x01\x00Title\x00maps/a.bsp\x00\x00\x00" + "\x0d\x00A\x00" + "\x19\x03")
 	// time 1, frags 7, shells 25, 3 secrets and 10 monsters that there are
-	block("\x07\x00\x00\x80\x3f" + "\x0e\x00\x07\x00" + "\x03\x06\x19\x00\x00\x00" + "\x03\x0b\x03\x00\x00\x00" + "\x03\x0c\x0a\x00\x00\x00")
-	block("\x07\x00\x00\x88\x3f" + "\x0e\x00\xe5\x78" + "\x03\x06\x7b\xd5\xff\xff" + "\x03\x0b\x03\x00\x54\x00" + "\x3f")
+	block("\x07\x00\x00\x80\x3f" + "\x0e\x00\x07\x00" + "\x03\x06\x19\x00\x00\x00" + "\x03\x0b\x03\x00\x00\x00" +
+		"\x03\x0c\x0a\x00\x00\x00")
+	block("\x07\x00\x00\x88\x3f" + "\x0e\x00\xe5\x78" + "\x03\x06\x7b\xd5\xff\xff" + "\x03\x0b\x03\x00\x54\x00" +
+		"\x3f")
 	for range 40 {
 		block("\x07\x00\x00\x90\x3f\x01\x01\x01")
 	}
@@ -40,7 +42,8 @@ func TestNoNonsense(t *testing.T) {
 	if len(info.Players) != 1 || *info.Players[0].Frags != 7 || len(info.Levels) != 1 {
 		t.Fatalf("%+v on %+v", info.Players, info.Levels)
 	}
-	if s := info.Levels[0].Single; s == nil || *s.Secrets != 0 || *s.TotalSecrets != 3 || *s.Kills != 0 || *s.Monsters != 10 {
+	if s := info.Levels[0].Single; s == nil || *s.Secrets != 0 || *s.TotalSecrets != 3 || *s.Kills != 0 ||
+		*s.Monsters != 10 {
 		t.Errorf("the level has %+v", s)
 	}
 	w, _, _ := played(demo)
@@ -86,7 +89,8 @@ func TestCorpusNoNonsense(t *testing.T) {
 					p := &is.Players[slot]
 					if p.InUse && (p.Frags < least[ofFrags] || p.Frags > most[ofFrags]) {
 						odd++
-						t.Logf("%s, %s: slot %d has %d frags, and all have from %d to %d", path, h, slot, p.Frags, least[ofFrags], most[ofFrags])
+						t.Logf("%s, %s: slot %d has %d frags, and all have from %d to %d", path, h, slot, p.Frags,
+							least[ofFrags], most[ofFrags])
 					}
 					if slot < len(was.Players) && p.Frags != was.Players[slot].Frags {
 						frags++
@@ -107,7 +111,8 @@ func TestCorpusNoNonsense(t *testing.T) {
 				}
 			}
 		}
-		t.Logf("%-4s %d damages; at the end %d numbers are nonsense, %d frags and %d stats of the recorder differ", format, runs, odd, frags, stats)
+		t.Logf("%-4s %d damages; at the end %d numbers are nonsense, %d frags and %d stats of the recorder differ",
+			format, runs, odd, frags, stats)
 		if runs < 10 || odd > 1 {
 			t.Errorf("%s: of %d damages remain %d numbers that nobody ever had", format, runs, odd)
 		}

@@ -36,7 +36,8 @@ func (info *Info) String() string {
 	if info.GameType != "" {
 		fmt.Fprintf(&b, ", %s", info.GameType)
 	}
-	fmt.Fprintf(&b, "\n  %s, %s, %d blocks, %d messages", Clock(info.Duration), Bytes(info.Size), info.Blocks, info.messages())
+	fmt.Fprintf(&b, "\n  %s, %s, %d blocks, %d messages", Clock(info.Duration), Bytes(info.Size), info.Blocks,
+		info.messages())
 	if info.Kills > 0 {
 		fmt.Fprintf(&b, ", %s", Count(info.Kills, "death"))
 		if info.Idle > 0 {
@@ -109,8 +110,8 @@ type Column struct {
 	Cells []string
 }
 
-// SingleColumns returns what the demo tells of its levels against monsters, with a cell for each level. A column in which
-// nothing would stand is left out.
+// SingleColumns returns what the demo tells of its levels against monsters, with a cell for each level. A
+// column in which nothing would stand is left out.
 func (info *Info) SingleColumns() (list []Column) {
 	for _, k := range [...]struct {
 		head string
@@ -202,20 +203,23 @@ func (info *Info) match() *Result {
 	return nil
 }
 
-// Whole reports whether the table of players is of the whole demo, since it has neither the beginning nor the end of a match.
+// Whole reports whether the table of players is of the whole demo, since it has neither the beginning nor the
+// end of a match.
 func (info *Info) Whole() bool { return info.match() == nil }
 
 // shown reports whether the demo has the beginning or the end of a match, so that there is a table of it.
 func (r *Result) shown() bool { return r != nil && !r.Before && (r.Complete || r.Start != nil) }
 
-// lines returns the lines of the table of players: who took part in a match, who left it, and who looked on at its end; behind that
-// of Result also who else is there at the end of the demo. With nil for a match they are of the whole demo.
+// lines returns the lines of the table of players: who took part in a match, who left it, and who looked on
+// at its end; behind that of Result also who else is there at the end of the demo. With nil for a match they
+// are of the whole demo.
 func (info *Info) lines(m *Result) (list []playerLine) {
 	known := map[string]int{}
 	add := func(scores []PlayerScore, left bool) {
 		for i := range scores {
 			s := &scores[i]
-			l := playerLine{slot: world.Nobody, name: s.Name, team: s.Team, frags: s.Score, age: s.ScoreAge, counted: s.counted, plays: true}
+			l := playerLine{slot: world.Nobody, name: s.Name, team: s.Team, frags: s.Score, age: s.ScoreAge,
+				counted: s.counted, plays: true}
 			if left {
 				l.age = 0 // it is before he left
 				if l.parted = "left"; s.Gone != nil {
@@ -249,8 +253,9 @@ func (info *Info) lines(m *Result) (list []playerLine) {
 	return list
 }
 
-// atTheEnd adds to the lines of a match, in which names are known so often, who else is there at the end of the demo; to none all
-// who played in it, if m is nil. Where everybody plays alone a team is no more than a name, and left out.
+// atTheEnd adds to the lines of a match, in which names are known so often, who else is there at the end of
+// the demo; to none all who played in it, if m is nil. Where everybody plays alone a team is no more than a
+// name, and left out.
 func (info *Info) atTheEnd(list []playerLine, m *Result, known map[string]int) []playerLine {
 	team := func(p *InfoPlayer) string {
 		if m == nil && info.teams || m != nil && m.inTeams() {
@@ -333,7 +338,8 @@ func (info *Info) players(b *strings.Builder) {
 	b.WriteByte('\n')
 }
 
-// table writes the table of players of a match, nil for the whole demo, under a title. It reports whether there are any.
+// table writes the table of players of a match, nil for the whole demo, under a title. It reports whether
+// there are any.
 func (info *Info) table(b *strings.Builder, m *Result, title string) bool {
 	players := info.playerTable(m)
 	if len(players.Players) == 0 {
@@ -370,8 +376,8 @@ func (info *Info) table(b *strings.Builder, m *Result, title string) bool {
 
 // PlayerTable is the table of the players of a match, or of a whole demo.
 type PlayerTable struct {
-	// Columns have a cell for each player, empty for what is not known. The first two are his slot and his name. Those of teams and of
-	// what is done to mates are left out where nothing would stand in them.
+	// Columns have a cell for each player, empty for what is not known. The first two are his slot and his
+	// name. Those of teams and of what is done to mates are left out where nothing would stand in them.
 	Columns []Column
 	Players []TablePlayer
 	Notes   []string // stand below
@@ -384,7 +390,8 @@ type TablePlayer struct {
 	Plays  bool   // he did not only look on, or come after the match
 }
 
-// PlayerTable returns the table of the whole demo, which its page has if [Info.Whole] is true. It has no columns if nobody was there.
+// PlayerTable returns the table of the whole demo, which its page has if [Info.Whole] is true. It has no
+// columns if nobody was there.
 func (info *Info) PlayerTable() PlayerTable { return info.playerTable(nil) }
 
 // playerTable returns the table of a match, nil for the whole demo.
@@ -485,7 +492,8 @@ const spectator = "spectator"
 func (info *Info) Score(p *InfoPlayer) *int32 {
 	if r := info.Result; r != nil && r.Complete && len(info.Matches) == 1 {
 		for i := range r.Players {
-			if s := &r.Players[i]; s.Score != nil && s.Slot != nil && *s.Slot == p.Slot && s.Name == info.Plain(p.Name) {
+			if s := &r.Players[i]; s.Score != nil && s.Slot != nil && *s.Slot == p.Slot &&
+				s.Name == info.Plain(p.Name) {
 				return s.Score
 			}
 		}
@@ -500,8 +508,8 @@ func (info *Info) Plain(text string) string { return Plain(info.game, bytesOf(te
 func (info *Info) mapName(file string) string { return MapName(info.game, bytesOf(file)) }
 
 // Clock returns seconds as 1:02:03 or 2:03, with what is less than a second cut off, as a running clock does; 0:00 if
-// they are negative. A second that sums of fractions miss by less than half a thousandth is reached: elsewhere times are told in
-// thousandths.
+// they are negative. A second that sums of fractions miss by less than half a thousandth is reached:
+// elsewhere times are told in thousandths.
 func Clock(seconds float64) string {
 	s := int64(min(max(seconds, 0)+0.0005, 1e9))
 	if s >= 3600 {
@@ -510,8 +518,8 @@ func Clock(seconds float64) string {
 	return fmt.Sprintf("%d:%02d", s/60, s%60)
 }
 
-// Tenths returns seconds as 1:02:03.4 or 2:03.4, to the nearest tenth, for moments that somebody goes to; 0:00.0 if they are
-// negative.
+// Tenths returns seconds as 1:02:03.4 or 2:03.4, to the nearest tenth, for moments that somebody goes to;
+// 0:00.0 if they are negative.
 func Tenths(seconds float64) string {
 	n := int64(math.Round(min(max(seconds, 0), 1e9) * 10))
 	return fmt.Sprintf("%s.%d", Clock(float64(n/10)), n%10)

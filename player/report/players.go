@@ -40,11 +40,12 @@ func PlayerNamed(w *world.World, name string) (slot int, ok bool) {
 	return world.Nobody, false
 }
 
-// Called returns what somebody is told to follow a player by: the readable name, or the slot if the name could be that of
-// another player, of which ambiguous knows, or looks like a slot, or like several names.
+// Called returns what somebody is told to follow a player by: the readable name, or the slot if the name
+// could be that of another player, of which ambiguous knows, or looks like a slot, or like several names.
 func Called(game world.Game, name string, slot int, ambiguous func(plain string) bool) string {
 	plain := Plain(game, name)
-	if _, err := strconv.Atoi(plain); err == nil || plain == "" || strings.TrimSpace(plain) != plain || strings.Contains(plain, ",") || ambiguous(plain) {
+	if _, err := strconv.Atoi(plain); err == nil || plain == "" || strings.TrimSpace(plain) != plain ||
+		strings.Contains(plain, ",") || ambiguous(plain) {
 		return strconv.Itoa(slot)
 	}
 	return plain

@@ -13,10 +13,12 @@ func TestPlayingIsRanked(t *testing.T) {
 	info := &Info{
 		game: world.QuakeWorld,
 		Players: []InfoPlayer{
-			{Slot: 0, Name: "bot"}, {Slot: 1, Name: "late"}, {Slot: 2, Name: "bot"}, {Slot: 3, Name: "eye", Spectator: true}, {Slot: 4, Name: "ann"},
+			{Slot: 0, Name: "bot"}, {Slot: 1, Name: "late"}, {Slot: 2, Name: "bot"},
+			{Slot: 3, Name: "eye", Spectator: true}, {Slot: 4, Name: "ann"},
 		},
 		Result: &Result{Players: []PlayerScore{
-			{Slot: slot(0), Name: "bot", Score: score(1)}, {Slot: slot(1), Name: "gone", Score: score(20)}, {Slot: slot(2), Name: "bot", Score: score(9)}, {Slot: slot(4), Name: "ann", Score: score(5)},
+			{Slot: slot(0), Name: "bot", Score: score(1)}, {Slot: slot(1), Name: "gone", Score: score(20)},
+			{Slot: slot(2), Name: "bot", Score: score(9)}, {Slot: slot(4), Name: "ann", Score: score(5)},
 		}},
 	}
 	var got []int

@@ -25,7 +25,8 @@ func TestVec(t *testing.T) {
 
 func TestClockAndBytes(t *testing.T) {
 	for seconds, want := range map[float64]string{
-		0: "0:00", -3: "0:00", 59.4: "0:59", 59.999: "0:59", 3599.6: "59:59", 319.6: "5:19", 3600: "1:00:00", 3725: "1:02:05", math.Inf(1): "277777:46:40",
+		0: "0:00", -3: "0:00", 59.4: "0:59", 59.999: "0:59", 3599.6: "59:59", 319.6: "5:19", 3600: "1:00:00",
+		3725: "1:02:05", math.Inf(1): "277777:46:40",
 	} {
 		if got := Clock(seconds); got != want {
 			t.Errorf("%v s: %s, want %s", seconds, got, want)
@@ -35,12 +36,14 @@ func TestClockAndBytes(t *testing.T) {
 	if moment := 12.9999999999; Clock(moment) != "0:13" || Tenths(moment) != "0:13.0" {
 		t.Errorf("%v s: %s, %s", moment, Clock(moment), Tenths(moment))
 	}
-	for seconds, want := range map[float64]string{0: "0:00.0", -3: "0:00.0", -0.34: "0:00.0", 82.7: "1:22.7", 59.94: "0:59.9", 59.96: "1:00.0", 3725.25: "1:02:05.3"} {
+	for seconds, want := range map[float64]string{0: "0:00.0", -3: "0:00.0", -0.34: "0:00.0", 82.7: "1:22.7",
+		59.94: "0:59.9", 59.96: "1:00.0", 3725.25: "1:02:05.3"} {
 		if got := Tenths(seconds); got != want {
 			t.Errorf("%v s: %s, want %s", seconds, got, want)
 		}
 	}
-	for n, want := range map[int64]string{0: "0 B", 999: "999 B", 1000: "1 KB", 1499: "1 KB", 1500: "2 KB", 999999: "1000 KB", 1000000: "1.0 MB", 999999999: "1000.0 MB", 1234567: "1.2 MB", 3e9: "3.0 GB"} {
+	for n, want := range map[int64]string{0: "0 B", 999: "999 B", 1000: "1 KB", 1499: "1 KB", 1500: "2 KB",
+		999999: "1000 KB", 1000000: "1.0 MB", 999999999: "1000.0 MB", 1234567: "1.2 MB", 3e9: "3.0 GB"} {
 		if got := Bytes(n); got != want {
 			t.Errorf("%d bytes: %s, want %s", n, got, want)
 		}
@@ -75,8 +78,10 @@ func TestPlayerNamed(t *testing.T) {
 		w.Players = append(w.Players, world.Player{Slot: i, Name: name, InUse: name != "gone"})
 	}
 	for name, want := range map[string]int{
-		"Ranger": 0, "RANGER": 2, "r\xe1\xef": 1, "r\u00e1\u00ef": 1, "rao": 1, "RA": world.Nobody, "ranger": world.Nobody,
-		"vesper": 3, "ves": 3, "VE": 5, "gone": world.Nobody, "Tincan": 6, "sper": 3, "an": world.Nobody, "x": world.Nobody,
+		"Ranger": 0, "RANGER": 2, "r\xe1\xef": 1, "r\u00e1\u00ef": 1, "rao": 1, "RA": world.Nobody,
+		"ranger": world.Nobody,
+		"vesper": 3, "ves": 3, "VE": 5, "gone": world.Nobody, "Tincan": 6, "sper": 3, "an": world.Nobody,
+		"x": world.Nobody,
 	} {
 		slot, ok := PlayerNamed(w, name)
 		if slot != want || ok != (want != world.Nobody) {
@@ -128,16 +133,21 @@ func TestDeathsOfWhoIsRenamed(t *testing.T) {
 		}
 	}
 	level := func(bob string) {
-		packet(&message.ServerInfo{Protocol: 15, MaxClients: 4, Multi: 1, MapName: []byte("a hall"), Models: [][]byte{[]byte("maps/dm6.bsp")}, Sounds: [][]byte{[]byte("x.wav")}},
-			&message.SetView{Entity: 1}, &message.UpdateName{Text: []byte("Ann")}, &message.UpdateName{Player: 1, Text: []byte(bob)}, &message.SignonNum{Signon: 3})
+		packet(&message.ServerInfo{Protocol: 15, MaxClients: 4, Multi: 1, MapName: []byte("a hall"),
+			Models: [][]byte{[]byte("maps/dm6.bsp")}, Sounds: [][]byte{[]byte("x.wav")}},
+			&message.SetView{Entity: 1}, &message.UpdateName{Text: []byte("Ann")}, &message.UpdateName{Player: 1,
+				Text: []byte(bob)}, &message.SignonNum{Signon: 3})
 	}
 	level("Bob")
 	packet(&message.Time{Time: 1}, &message.ClientData{Health: 100})
 	packet(&message.Print{Text: []byte("Bob rides Ann's rocket\nAnn rides Bob's rocket\nBob suicides\n")})
-	packet(&message.Time{Time: 2}, &message.ClientData{Health: 100}, &message.UpdateName{Player: 1, Text: []byte("Bobby")})
+	packet(&message.Time{Time: 2}, &message.ClientData{Health: 100}, &message.UpdateName{Player: 1,
+		Text: []byte("Bobby")})
 	// Who comes into a slot is somebody else.
-	packet(&message.Time{Time: 3}, &message.ClientData{Health: 100}, &message.UpdateName{Player: 2, Text: []byte("Cy")}, &message.Print{Text: []byte("Cy suicides\n")})
-	packet(&message.Time{Time: 4}, &message.ClientData{Health: 100}, &message.UpdateName{Player: 2}, &message.UpdateName{Player: 2, Text: []byte("Di")})
+	packet(&message.Time{Time: 3}, &message.ClientData{Health: 100}, &message.UpdateName{Player: 2, Text: []byte("Cy")},
+		&message.Print{Text: []byte("Cy suicides\n")})
+	packet(&message.Time{Time: 4}, &message.ClientData{Health: 100}, &message.UpdateName{Player: 2},
+		&message.UpdateName{Player: 2, Text: []byte("Di")})
 	level("Bobby")
 	packet(&message.UpdateName{Player: 2, Text: []byte("Di")})
 	packet(&message.Time{Time: 1}, &message.ClientData{Health: 100})

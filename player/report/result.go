@@ -48,7 +48,8 @@ type PlayerScore struct {
 	Slot  *int   `json:"slot,omitempty"`
 	Team  string `json:"team,omitempty"`
 	Score *int32 `json:"score,omitempty"`
-	// ScoreAge is how many seconds before the end, or in Left before the player left, the Score was told: see [world.Score].
+	// ScoreAge is how many seconds before the end, or in Left before the player left, the Score was told: see
+	// [world.Score].
 	ScoreAge  float64 `json:"score_age,omitempty"`
 	Kills     *int32  `json:"kills,omitempty"`
 	Deaths    *int32  `json:"deaths,omitempty"`
@@ -56,7 +57,8 @@ type PlayerScore struct {
 	TeamKills *int32  `json:"teamkills,omitempty"`
 	// Spectator is set of who looked on when he left: he took no part, and is in Left alone.
 	Spectator bool `json:"-"`
-	// Gone is when the player left, of who is in Left, or went to look on if LooksOn is set, in seconds of the viewer's clock.
+	// Gone is when the player left, of who is in Left, or went to look on if LooksOn is set, in seconds of
+	// the viewer's clock.
 	Gone    *float64 `json:"clock_left,omitempty"`
 	LooksOn bool     `json:"looked_on,omitempty"`
 
@@ -66,8 +68,8 @@ type PlayerScore struct {
 // counted are the kills, the deaths of all kinds and the mates killed, as the game told them or else as counted.
 type counted struct{ kills, deaths, teamKills int32 }
 
-// Return says that a player left a match and came back to it with a score that began anew: see [world.Return]. Score is the
-// one with which the player left.
+// Return says that a player left a match and came back to it with a score that began anew: see
+// [world.Return]. Score is the one with which the player left.
 type Return struct {
 	Name  string  `json:"name"`
 	Slot  int     `json:"slot"`
@@ -174,7 +176,8 @@ func (r *Result) inTeams() bool {
 // scored reports whether a match has an end, a beginning, or a score.
 func scored(m *world.Result) bool {
 	has := func(s world.Score) bool { return s.Score != 0 }
-	return m.Complete || m.Start != world.Unknown || slices.ContainsFunc(m.Players, has) || slices.ContainsFunc(m.Left, has)
+	return m.Complete || m.Start != world.Unknown || slices.ContainsFunc(m.Players, has) ||
+		slices.ContainsFunc(m.Left, has)
 }
 
 // later returns a match instead of an earlier one, which may be nil, unless that one
@@ -193,9 +196,9 @@ func (r *Result) RankedTeams() []TeamScore {
 	return teams
 }
 
-// Ranked returns the players who were there at the end, the winner first: by the scores of their teams, and then by their
-// own. Those with the same score, and behind all others those with none that is told, are as the demo has them. It is
-// empty if r is nil.
+// Ranked returns the players who were there at the end, the winner first: by the scores of their teams, and
+// then by their own. Those with the same score, and behind all others those with none that is told, are as
+// the demo has them. It is empty if r is nil.
 func (r *Result) Ranked() []PlayerScore {
 	if r == nil {
 		return nil
@@ -261,7 +264,8 @@ func resultOf(game world.Game, r *world.Result) *Result {
 func ReturnsOf(game world.Game, r *world.Result) (list []Return) {
 	for i := range r.Returns {
 		b := &r.Returns[i]
-		one := Return{Name: Plain(game, b.Name), Slot: b.Slot, Left: b.Left, Back: b.Back, LooksOn: b.LooksOn, whole: game != world.Quake3}
+		one := Return{Name: Plain(game, b.Name), Slot: b.Slot, Left: b.Left, Back: b.Back, LooksOn: b.LooksOn,
+			whole: game != world.Quake3}
 		if b.HasScore {
 			one.Score = &b.Score
 		}
@@ -285,7 +289,8 @@ func scoresOf(game world.Game, list []world.Score) []PlayerScore {
 			from *int32
 			to   **int32
 		}{
-			{world.ToldScore, &s.Score, &p.Score}, {world.ToldKills, &s.Kills, &p.Kills}, {world.ToldDeaths, &s.Deaths, &p.Deaths},
+			{world.ToldScore, &s.Score, &p.Score}, {world.ToldKills, &s.Kills, &p.Kills}, {world.ToldDeaths, &s.Deaths,
+				&p.Deaths},
 			{world.ToldSuicides, &s.Suicides, &p.Suicides}, {world.ToldTeamKills, &s.TeamKills, &p.TeamKills},
 		} {
 			if s.Told&f.bit != 0 {

@@ -18,18 +18,24 @@ func TestResultJSON(t *testing.T) {
 		want   string
 	}{
 		{world.Result{
-			Map: "maps/dm6.bsp", Complete: true, Start: 0, End: 12.5, Teams: []world.TeamScore{{Name: "red", Score: -2}},
+			Map: "maps/dm6.bsp", Complete: true, Start: 0, End: 12.5, Teams: []world.TeamScore{
+				{Name: "red", Score: -2}},
 			Players: []world.Score{
-				{Slot: 0, Name: "Ann", Team: "red", Score: 1, Kills: 2, Deaths: 3, Suicides: 4, TeamKills: 5, Told: all},
+				{Slot: 0, Name: "Ann", Team: "red", Score: 1, Kills: 2, Deaths: 3, Suicides: 4, TeamKills: 5,
+					Told: all},
 				{Slot: world.Nobody, Name: "Bob", Kills: 9, Told: world.ToldScore},
 			},
-			Spectators: []string{"Eve"}, Left: []world.Score{{Slot: 2, Name: "Cy", Deaths: 8, Told: world.ToldDeaths, Gone: 4.5}, {Slot: 3, Name: "Di", Gone: 5, LooksOn: true}},
-			Pickups: []world.PickupCount{{Name: "Ann", Item: "ra", Count: 2}, {Name: "Ann", Item: "mh", Count: 1}, {Name: "Ann", Item: "ra", Count: 3}},
-			Returns: []world.Return{{Name: "Ann", Slot: 0, Score: 6, HasScore: true, Left: 3.5, Back: 7}, {Name: "Ann", Slot: 1, Score: 6, Left: 8, Back: 9}},
+			Spectators: []string{"Eve"}, Left: []world.Score{{Slot: 2, Name: "Cy", Deaths: 8, Told: world.ToldDeaths,
+				Gone: 4.5}, {Slot: 3, Name: "Di", Gone: 5, LooksOn: true}},
+			Pickups: []world.PickupCount{{Name: "Ann", Item: "ra", Count: 2}, {Name: "Ann", Item: "mh", Count: 1},
+				{Name: "Ann", Item: "ra", Count: 3}},
+			Returns: []world.Return{{Name: "Ann", Slot: 0, Score: 6, HasScore: true, Left: 3.5, Back: 7},
+				{Name: "Ann", Slot: 1, Score: 6, Left: 8, Back: 9}},
 		}, `{"map":"dm6","complete":true,"match_start":0,"match_end":12.5,"teams":[{"name":"red","score":-2}],` +
 			`"players":[{"name":"Ann","slot":0,"team":"red","score":1,"kills":2,"deaths":3,"suicides":4,"teamkills":5},{"name":"Bob","score":0}],` +
 			`"spectators":["Eve"],"left":[{"name":"Cy","slot":2,"deaths":8,"clock_left":4.5},{"name":"Di","slot":3,"clock_left":5,"looked_on":true}],"returns":[{"name":"Ann","slot":0,"score":6,"clock_left":3.5,"clock_back":7},{"name":"Ann","slot":1,"clock_left":8,"clock_back":9}],"events":{"item_pickups":{"Ann":{"mh":1,"ra":5}}}}`},
-		{world.Result{Start: world.Unknown, End: world.Unknown}, `{"map":"","complete":false,"teams":[],"players":[],"spectators":[],"left":[]}`},
+		{world.Result{Start: world.Unknown, End: world.Unknown},
+			`{"map":"","complete":false,"teams":[],"players":[],"spectators":[],"left":[]}`},
 	} {
 		if got, err := json.Marshal(resultOf(world.QuakeWorld, &test.result)); err != nil || string(got) != test.want {
 			t.Errorf("%s\nwant\n%s (%v)", got, test.want, err)
@@ -52,8 +58,10 @@ func TestResultsOfLevels(t *testing.T) {
 		clock++
 	}
 	level := func(name string) {
-		packet(&message.QWServerData{Protocol: 28, MapName: []byte(name)}, &message.QWList{Kind: message.QWModelList, Names: [][]byte{[]byte("maps/" + name + ".bsp")}},
-			&message.QWUpdateUserInfo{Player: 0, User: 1, Text: []byte(`\name\Ann`)}, &message.QWUpdateUserInfo{Player: 1, User: 2, Text: []byte(`\name\Bob`)})
+		packet(&message.QWServerData{Protocol: 28, MapName: []byte(name)}, &message.QWList{Kind: message.QWModelList,
+			Names: [][]byte{[]byte("maps/" + name + ".bsp")}},
+			&message.QWUpdateUserInfo{Player: 0, User: 1, Text: []byte(`\name\Ann`)}, &message.QWUpdateUserInfo{
+				Player: 1, User: 2, Text: []byte(`\name\Bob`)})
 	}
 	print := func(text string) message.Message { return &message.Print{Level: 2, Text: []byte(text + "\n")} }
 	frags := func(n int16) message.Message { return &message.UpdateFrags{Player: 0, Frags: n} }
@@ -89,7 +97,8 @@ func TestResultsOfLevels(t *testing.T) {
 	packet(frags(4))
 	level("dm3")
 	packet(frags(5))
-	expect("two pieces", "dm3: Ann 5 : 0 Bob (unfinished)", "dm2: Ann 4 : 0 Bob (unfinished). dm3: Ann 5 : 0 Bob (unfinished). ",
+	expect("two pieces", "dm3: Ann 5 : 0 Bob (unfinished)",
+		"dm2: Ann 4 : 0 Bob (unfinished). dm3: Ann 5 : 0 Bob (unfinished). ",
 		"dm2: Ann 4 : 0 Bob (unfinished)", "dm3: Ann 5 : 0 Bob (unfinished)")
 
 	w, clock = rules.New("mvd"), 0
@@ -110,12 +119,14 @@ func TestResultsOfLevels(t *testing.T) {
 	packet(frags(7))
 	expect("a piece of another level", whole, whole+". "+piece+". "+last+". ", "none", whole, last)
 	packet(&message.Intermission{})
-	expect("its end", "dm4: Ann 7 : 0 Bob", whole+". "+piece+". dm4: Ann 7 : 0 Bob. ", "none", whole, "dm4: Ann 7 : 0 Bob")
+	expect("its end", "dm4: Ann 7 : 0 Bob", whole+". "+piece+". dm4: Ann 7 : 0 Bob. ", "none", whole,
+		"dm4: Ann 7 : 0 Bob")
 }
 
 // Two who are there at the end are no duel if a third has left who had done something.
 func TestLineOfWhoWereMore(t *testing.T) {
-	players := []world.Score{{Slot: 0, Name: "Ann", Score: 1, Told: world.ToldScore}, {Slot: 1, Name: "Bob", Score: -2, Told: world.ToldScore}}
+	players := []world.Score{{Slot: 0, Name: "Ann", Score: 1, Told: world.ToldScore}, {Slot: 1, Name: "Bob", Score: -2,
+		Told: world.ToldScore}}
 	for _, c := range []struct {
 		left world.Score
 		want string

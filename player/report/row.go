@@ -33,7 +33,8 @@ func (info *Info) Row() []string {
 		date = "(" + date + ")"
 	}
 	return []string{
-		fmt.Sprintf("%s %d", info.Format, info.Protocol), FirstMap(info.MapNames()), Clock(info.Duration), Bytes(info.Size), kills, date,
+		fmt.Sprintf("%s %d", info.Format, info.Protocol), FirstMap(info.MapNames()), Clock(info.Duration),
+		Bytes(info.Size), kills, date,
 		info.Scores(), info.names(), info.Remarks(),
 	}
 }
@@ -120,7 +121,9 @@ func (info *Info) Playing() (list []InfoPlayer) {
 	}
 	ranked := info.Result.Ranked()
 	place := func(p *InfoPlayer) int {
-		i := slices.IndexFunc(ranked, func(s PlayerScore) bool { return s.Slot != nil && *s.Slot == p.Slot && s.Name == info.Plain(p.Name) })
+		i := slices.IndexFunc(ranked, func(s PlayerScore) bool {
+			return s.Slot != nil && *s.Slot == p.Slot && s.Name == info.Plain(p.Name)
+		})
 		return int(min(uint(i), uint(len(ranked))))
 	}
 	slices.SortStableFunc(list, func(a, b InfoPlayer) int { return cmp.Compare(place(&a), place(&b)) })
@@ -242,7 +245,8 @@ func (r *Result) line(most int) string {
 	return line
 }
 
-// bestWhoLeft returns who had the highest score of those who left before the end, nil if nobody did whose score is known.
+// bestWhoLeft returns who had the highest score of those who left before the end, nil if nobody did whose
+// score is known.
 func (r *Result) bestWhoLeft() (best *PlayerScore) {
 	for i := range r.Left {
 		s := &r.Left[i]
@@ -291,7 +295,8 @@ func (r *Result) sides() (list []side) {
 	return list
 }
 
-// alone returns the names of the players of the teams, if each of these has one alone, of whom nobody has left; else nil.
+// alone returns the names of the players of the teams, if each of these has one alone, of whom nobody has
+// left; else nil.
 func (r *Result) alone(teams []TeamScore) []string {
 	names := make([]string, len(teams))
 	for i := range teams {
@@ -333,7 +338,8 @@ func DateOf(level *world.Level, told string) string {
 			return t.Format(utcForm)
 		}
 	}
-	if t, err := time.Parse(localForm, strings.TrimSuffix(told, "Z")); err == nil && firstYear <= t.Year() && t.Year() <= lastYear {
+	if t, err := time.Parse(localForm, strings.TrimSuffix(told, "Z")); err == nil && firstYear <= t.Year() &&
+		t.Year() <= lastYear {
 		return told
 	}
 	return DateInName(Text(level.ServerInfoValue("serverdemo")))
@@ -348,7 +354,8 @@ const (
 // nameDate matches the date that servers and clients put in the name of a recording,
 // with the time of day or not: "20240616-1719" (KTX), "20090210184530" (OpenArena),
 // "2012-05-17_20-11-33" (Q2PRO, Quake Live).
-var nameDate = regexp.MustCompile(`(?:^|\D)((?:19|20)\d\d)([-_.]?)(\d\d)([-_.]?)(\d\d)(?:[-_T. ]?(\d\d)[-_:.]?(\d\d)(?:[-_:.]?(\d\d))?)?(?:\D|$)`)
+var nameDate = regexp.MustCompile(
+	`(?:^|\D)((?:19|20)\d\d)([-_.]?)(\d\d)([-_.]?)(\d\d)(?:[-_T. ]?(\d\d)[-_:.]?(\d\d)(?:[-_:.]?(\d\d))?)?(?:\D|$)`)
 
 // DateInName returns the date and the time of day in the name of a demo, in the form of
 // [Info].Date, empty if there is none.
@@ -363,7 +370,8 @@ func DateInName(name string) string {
 	}
 	year, month, day, hour, minute, second := number(1), number(3), number(5), number(6), number(7), number(8)
 	t := time.Date(year, time.Month(month), day, hour, minute, second, 0, time.UTC)
-	if year < firstYear || t.Format("20060102150405") != fmt.Sprintf("%04d%02d%02d%02d%02d%02d", year, month, day, hour, minute, second) {
+	if year < firstYear || t.Format("20060102150405") != fmt.Sprintf("%04d%02d%02d%02d%02d%02d", year, month, day, hour,
+		minute, second) {
 		return "" // the 31st of February
 	}
 	if m[6] == "" {

@@ -20,29 +20,42 @@ func TestResultLine(t *testing.T) {
 	}{
 		{nil, ""},
 		{&Result{Complete: true}, ""},
-		{&Result{Complete: true, Players: []PlayerScore{{Name: "mushi", Score: score(2)}, {Name: "Milton", Score: score(8)}}}, "Milton 8 : 2 mushi"},
+		{&Result{Complete: true, Players: []PlayerScore{{Name: "mushi", Score: score(2)},
+			{Name: "Milton", Score: score(8)}}}, "Milton 8 : 2 mushi"},
 		{&Result{
 			Complete: true, Teams: []TeamScore{{"=SF=", -5}, {"red", 20}},
-			Players: []PlayerScore{{Name: "a", Team: "red", Score: score(20)}, {Name: "b", Team: "=SF=", Score: score(-5)}, {Name: "c", Team: "=SF=", Score: score(0)}},
+			Players: []PlayerScore{{Name: "a", Team: "red", Score: score(20)},
+				{Name: "b", Team: "=SF=", Score: score(-5)}, {Name: "c", Team: "=SF=", Score: score(0)}},
 		}, "red 20 : -5 =SF="},
 		{&Result{Players: []PlayerScore{{Name: "a", Score: score(1)}, {Name: "b"}}}, "a 1 : - b (unfinished)"},
 		{&Result{Players: []PlayerScore{{Name: "a", Score: score(0)}, {Name: "b", Score: score(0)}}}, ""},
-		{&Result{Complete: true, Players: []PlayerScore{{Name: "a", Score: score(0)}, {Name: "b", Score: score(0)}}}, "a 0 : 0 b"},
+		{&Result{Complete: true, Players: []PlayerScore{{Name: "a", Score: score(0)}, {Name: "b", Score: score(0)}}},
+			"a 0 : 0 b"},
 		{&Result{Complete: true, Players: []PlayerScore{{Name: "a"}, {Name: "b"}}}, ""},
-		{&Result{Teams: []TeamScore{{"red", 0}, {"blue", 0}}, Players: []PlayerScore{{Name: "a", Team: "red", Score: score(7)}, {Name: "b", Team: "red"}}}, "red 0 : 0 blue (unfinished)"},
-		{&Result{Teams: []TeamScore{{"red", 0}, {"blue", 0}}, Players: []PlayerScore{{Name: "a", Team: "red", Score: score(0)}}}, ""},
+		{&Result{Teams: []TeamScore{{"red", 0}, {"blue", 0}}, Players: []PlayerScore{
+			{Name: "a", Team: "red", Score: score(7)}, {Name: "b", Team: "red"}}}, "red 0 : 0 blue (unfinished)"},
+		{&Result{Teams: []TeamScore{{"red", 0}, {"blue", 0}}, Players: []PlayerScore{
+			{Name: "a", Team: "red", Score: score(0)}}}, ""},
 		{&Result{Complete: true, Players: []PlayerScore{{Name: "a", Score: score(-3)}}}, "a -3"},
 		{&Result{Complete: true, Players: []PlayerScore{
 			{Name: "a"}, {Name: "b", Score: score(-1)}, {Name: "c", Score: score(9)}, {Name: "d", Score: score(9)},
 		}}, "c 9, d 9, b -1, a -"},
-		{&Result{Complete: true, Teams: []TeamScore{{"!!!", 20}, {"2", 13}}, Players: []PlayerScore{{Name: "wisel", Team: "2"}, {Name: "uk", Team: "!!!"}}}, "uk 20 : 13 wisel"},
-		{&Result{Complete: true, ofTeams: true, Teams: []TeamScore{{"red", 1}, {"blue", 0}}, Players: []PlayerScore{{Name: "bob", Team: "blue"}, {Name: "ann", Team: "red"}}}, "red (ann) 1 : 0 blue (bob)"},
-		{&Result{Complete: true, Teams: []TeamScore{{"!!!", 20}, {"2", 13}}, Players: []PlayerScore{{Name: "wisel", Team: "2"}, {Name: " ", Team: "!!!"}}}, "!!! 20 : 13 wisel"},
-		{&Result{Complete: true, Teams: []TeamScore{{"!!!", 20}, {"2", 13}}, Players: []PlayerScore{{Name: "wisel", Team: "2"}, {Name: "uk", Team: "!!!"}}, Left: []PlayerScore{{Name: "a", Team: "2"}}}, "!!! 20 : 13 2"},
+		{&Result{Complete: true, Teams: []TeamScore{{"!!!", 20}, {"2", 13}}, Players: []PlayerScore{
+			{Name: "wisel", Team: "2"}, {Name: "uk", Team: "!!!"}}}, "uk 20 : 13 wisel"},
+		{&Result{Complete: true, ofTeams: true, Teams: []TeamScore{{"red", 1}, {"blue", 0}}, Players: []PlayerScore{
+			{Name: "bob", Team: "blue"}, {Name: "ann", Team: "red"}}}, "red (ann) 1 : 0 blue (bob)"},
+		{&Result{Complete: true, Teams: []TeamScore{{"!!!", 20}, {"2", 13}}, Players: []PlayerScore{
+			{Name: "wisel", Team: "2"}, {Name: " ", Team: "!!!"}}}, "!!! 20 : 13 wisel"},
+		{&Result{Complete: true, Teams: []TeamScore{{"!!!", 20}, {"2", 13}}, Players: []PlayerScore{
+			{Name: "wisel", Team: "2"}, {Name: "uk", Team: "!!!"}}, Left: []PlayerScore{{Name: "a", Team: "2"}}},
+			"!!! 20 : 13 2"},
 		{&Result{Complete: true, Teams: []TeamScore{{"red", 1}, {"blue", 4}, {"free", 2}}}, "blue 4, free 2, red 1"},
-		{&Result{Complete: true, Teams: []TeamScore{{"2", 13}, {"!!!", 20}}, Players: []PlayerScore{{Name: "wisel", Team: "2"}, {Name: "uk", Team: "!!!"}}}, "uk 20 : 13 wisel"},
-		{&Result{Complete: true, Teams: []TeamScore{{"blue", 5}, {"red", 5}}}, "blue 5 : 5 red"}, // a draw is as the demo has it
-		{&Result{Complete: true, Before: true, Players: []PlayerScore{{Name: "a", Score: score(1)}, {Name: "b", Score: score(4)}}}, "b 4 : 1 a (over before the demo began)"},
+		{&Result{Complete: true, Teams: []TeamScore{{"2", 13}, {"!!!", 20}}, Players: []PlayerScore{
+			{Name: "wisel", Team: "2"}, {Name: "uk", Team: "!!!"}}}, "uk 20 : 13 wisel"},
+		// a draw is as the demo has it
+		{&Result{Complete: true, Teams: []TeamScore{{"blue", 5}, {"red", 5}}}, "blue 5 : 5 red"},
+		{&Result{Complete: true, Before: true, Players: []PlayerScore{{Name: "a", Score: score(1)},
+			{Name: "b", Score: score(4)}}}, "b 4 : 1 a (over before the demo began)"},
 		{&Result{Complete: true, Players: many}, "a 7, b 7, c 7, d 7, e 7, f 7, g 7, h 7, i 7, and 4 more"},
 	} {
 		if got := test.result.String(); got != test.want {
@@ -58,15 +71,16 @@ func TestDateInName(t *testing.T) {
 		"2012-05-17_20-11-33.dm2":                     "2012-05-17T20:11:33", // Q2PRO
 		"wcg.2002.11.02.dm_66":                        "2002-11-02",
 		"ctf_20031224.dm2":                            "2003-12-24",
-		"2on2_sf_vs_red[frobodm2]220104-0915.mvd":     "", // %y%m%d or %d%m%y: the form is the server's, and KTX came with the latter
-		"e1m1_120051231.dem":                          "", // digits of another number
-		"20230231-1200.mvd":                           "", // no such day
-		"20231301.mvd":                                "",
-		"20230115-2460.mvd":                           "",
-		"19950115.dem":                                "", // before Quake
-		"2023-0115.dem":                               "",
-		"osm_demo4.mvd":                               "",
-		"":                                            "",
+		// %y%m%d or %d%m%y: the form is the server's, and KTX came with the latter
+		"2on2_sf_vs_red[frobodm2]220104-0915.mvd": "",
+		"e1m1_120051231.dem":                      "", // digits of another number
+		"20230231-1200.mvd":                       "", // no such day
+		"20231301.mvd":                            "",
+		"20230115-2460.mvd":                       "",
+		"19950115.dem":                            "", // before Quake
+		"2023-0115.dem":                           "",
+		"osm_demo4.mvd":                           "",
+		"":                                        "",
 	} {
 		if got := DateInName(name); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
@@ -76,7 +90,8 @@ func TestDateInName(t *testing.T) {
 
 func TestDateOfServer(t *testing.T) {
 	for of, want := range map[[2]string]string{
-		{`\serverdemo\2on2[dm2]220104-0915.mvd`, "2022-01-04T09:15:39"}: "2022-01-04T09:15:39", // the name may be of the 22nd of January 2004
+		// the name may be of the 22nd of January 2004
+		{`\serverdemo\2on2[dm2]220104-0915.mvd`, "2022-01-04T09:15:39"}: "2022-01-04T09:15:39",
 		{`\serverdemo\2on2[dm2]220104-0915.mvd`, ""}:                    "",
 		{`\epoch\1747854176`, "2022-01-04T09:15:39"}:                    "2025-05-21T19:02:56Z",
 		{"", "2022-01-04T09:15:39Z"}:                                    "2022-01-04T09:15:39Z",
@@ -105,7 +120,8 @@ func TestRow(t *testing.T) {
 		Format: "mvd", Protocol: 28, Duration: 83, Size: 1000, Kills: 3, Modified: "2026-01-02T03:04:05Z",
 		Levels:  []Level{{Map: "maps/dm6.bsp"}, {Map: "maps/dm4.bsp"}},
 		Players: []InfoPlayer{{Name: "a"}, {Name: "b"}},
-		Result:  &Result{Complete: true, Players: []PlayerScore{{Name: "a", Score: score(2)}, {Name: "b", Score: score(8)}}},
+		Result: &Result{Complete: true, Players: []PlayerScore{{Name: "a", Score: score(2)},
+			{Name: "b", Score: score(8)}}},
 		Matches: []*Result{{Players: []PlayerScore{{Name: "a"}}, Left: []PlayerScore{{Name: "gone"}}}},
 		Notes:   []string{"a note"},
 		game:    world.QuakeWorld,
@@ -122,7 +138,8 @@ func TestRow(t *testing.T) {
 	if info.Row()[5] != "2024-06" || info.When() != "2024-06" {
 		t.Errorf("the date is %q", info.Row()[5])
 	}
-	if got := strings.Join(info.PlayerNames(), " ") + "|" + strings.Join(info.MapNames(), " "); got != "a b gone|dm6 dm4" {
+	if got := strings.Join(info.PlayerNames(), " ") + "|" + strings.Join(info.MapNames(),
+		" "); got != "a b gone|dm6 dm4" {
 		t.Error(got)
 	}
 }

@@ -16,7 +16,8 @@ import (
 // the demo does not tell is null.
 func TestSingle(t *testing.T) {
 	stat := func(index uint8, v int32) message.Message { return &message.UpdateStat{Index: index, Value: v} }
-	start := &message.ServerInfo{Protocol: 15, MaxClients: 1, Models: [][]byte{[]byte("maps/e1m1.bsp"), []byte("progs/ogre.mdl")}}
+	start := &message.ServerInfo{Protocol: 15, MaxClients: 1, Models: [][]byte{[]byte("maps/e1m1.bsp"),
+		[]byte("progs/ogre.mdl")}}
 	ogre := func(frame int32) message.Message {
 		return &message.UpdateEntity{EntityDelta: message.EntityDelta{
 			Number: 9, Mask: message.FieldModel | message.FieldFrame, Model: 2, Frame: frame,
@@ -31,14 +32,16 @@ func TestSingle(t *testing.T) {
 			{start, stat(11, 5), stat(12, 30)},
 			{&message.Time{Time: 1}, &message.ClientData{}, ogre(0)},
 			{&message.Time{Time: 1.1}, &message.ClientData{}, ogre(0)},
-			{&message.Time{Time: 1.2}, &message.ClientData{}, ogre(112), &message.KilledMonster{}, &message.FoundSecret{}},
+			{&message.Time{Time: 1.2}, &message.ClientData{}, ogre(112), &message.KilledMonster{},
+				&message.FoundSecret{}},
 			{&message.Time{Time: 1.3}, &message.ClientData{}, &message.KilledMonster{}},
 			{&message.Time{Time: 83.4567}, &message.Intermission{}},
 			{&message.Time{Time: 90}, &message.Intermission{}},
 		}, `{"time":83.457,"kills":2,"monsters":30,"secrets":1,"total_secrets":5,"skill":null,"kinds":{"Ogre":1}}`},
 		{"not finished, and not counted", [][]message.Message{{start}, {&message.Time{Time: 1}, &message.ClientData{}}},
 			`{"time":null,"kills":null,"monsters":null,"secrets":null,"total_secrets":null,"skill":null}`},
-		{"deathmatch", [][]message.Message{{&message.ServerInfo{Protocol: 15, MaxClients: 4, Multi: 1}, stat(11, 5)}}, `null`},
+		{"deathmatch", [][]message.Message{{&message.ServerInfo{Protocol: 15, MaxClients: 4, Multi: 1}, stat(11, 5)}},
+			`null`},
 	} {
 		w := rules.New("dem")
 		var l Level
@@ -82,7 +85,8 @@ func TestCorpusSingle(t *testing.T) {
 		if s == nil || len(facts.Levels) > 1 {
 			continue // deathmatch, or messages of two levels
 		}
-		for stat, got := range map[string]*int32{"11": s.TotalSecrets, "12": s.Monsters, "13": s.Secrets, "14": s.Kills} {
+		for stat, got := range map[string]*int32{"11": s.TotalSecrets, "12": s.Monsters, "13": s.Secrets,
+			"14": s.Kills} {
 			want := facts.Final.Stats[stat]
 			switch stat {
 			case "13":

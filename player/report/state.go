@@ -208,7 +208,8 @@ func (t reporter) entity(e *world.Entity) Entity {
 func (t reporter) player(p *world.Player) Player {
 	out := Player{
 		Slot: p.Slot, Name: Text(p.Name), Spectator: p.Spectator, Dead: p.Dead,
-		Origin: Vec(p.Pose.Origin), Angles: Vec(p.Pose.Angles), Frame: p.Frame, ModelIndex: p.Model, Model: Text(t.Level().Model(p.Model)),
+		Origin: Vec(p.Pose.Origin), Angles: Vec(p.Pose.Angles), Frame: p.Frame, ModelIndex: p.Model,
+		Model:   Text(t.Level().Model(p.Model)),
 		Effects: p.Effects, WeaponModel: p.WeaponModel, FOV: p.FOV,
 	}
 	recorder := p.Slot == t.Recorder

@@ -32,7 +32,8 @@ func filled(format string) *world.World {
 	w.Level().Quake3Stats = world.Quake3Stats{Weapons: 2, Armor: 3}
 	w.Recorder = 1
 	w.Entities = []world.Entity{{
-		Number: 70, Origin: [3]float32{1, 2, 3}, Angles: [3]float32{4, 5, 6}, Model: [4]uint16{9, 8, 7, 6}, Frame: 11, Skin: 0x203,
+		Number: 70, Origin: [3]float32{1, 2, 3}, Angles: [3]float32{4, 5, 6}, Model: [4]uint16{9, 8, 7, 6}, Frame: 11,
+		Skin:    0x203,
 		Effects: 13, RenderFX: 14, Sound: 15, Solid: 16, Colormap: 17, Alpha: 18, Scale: 19, Type: 20, Weapon: 21,
 	}}
 	stats := new(world.Stats)
@@ -49,40 +50,48 @@ func filled(format string) *world.World {
 	w.Players = []world.Player{
 		{
 			Slot: 0, Name: "A\xe1", Team: "red", Visible: true, InUse: true, Spectator: true, Dead: true,
-			Pose:  world.Pose{Origin: [3]float32{10, 20, 30}, Angles: [3]float32{40, 50, 60}, Velocity: [3]float32{70, 80, 90}, VelocityKnown: format == "qwd" || format == "dm3"},
-			Model: 3, Frame: 4, WeaponFrame: 5, SkinNumber: 6, Weapon: 7, Effects: 8, WeaponModel: 9, Frags: 10, FOV: 100, Stats: stats,
+			Pose: world.Pose{Origin: [3]float32{10, 20, 30}, Angles: [3]float32{40, 50, 60}, Velocity: [3]float32{
+				70, 80, 90}, VelocityKnown: format == "qwd" || format == "dm3"},
+			Model: 3, Frame: 4, WeaponFrame: 5, SkinNumber: 6, Weapon: 7, Effects: 8, WeaponModel: 9, Frags: 10,
+			FOV: 100, Stats: stats,
 		},
-		{Slot: 1, Name: "B", Visible: true, InUse: true, Pose: world.Pose{Velocity: [3]float32{1, 0, -1}, VelocityKnown: true}},
+		{Slot: 1, Name: "B", Visible: true, InUse: true, Pose: world.Pose{Velocity: [3]float32{1, 0, -1},
+			VelocityKnown: true}},
 		{Slot: 2, Name: "C", InUse: true},
 	}
 	w.Match.FragsCount = true
-	w.View = world.View{Origin: [3]float32{1, 1, 1}, Angles: [3]float32{2, 2, 2}, Punch: [3]float32{3, 0, 0}, FOV: 90, Known: true}
-	w.Nails = []world.Nail{{Number: 5, Origin: [3]float32{1, 2, 3}, Angles: [3]float32{4, 5, 0}}, {Origin: [3]float32{6, 7, 8}}}
+	w.View = world.View{Origin: [3]float32{1, 1, 1}, Angles: [3]float32{2, 2, 2}, Punch: [3]float32{3, 0, 0}, FOV: 90,
+		Known: true}
+	w.Nails = []world.Nail{{Number: 5, Origin: [3]float32{1, 2, 3}, Angles: [3]float32{4, 5, 0}},
+		{Origin: [3]float32{6, 7, 8}}}
 	return w
 }
 
 func TestStateOfEachFormat(t *testing.T) {
-	wantJSON(t, "qwd", stateJSON(t, "qwd", filled("qwd"), world.Nobody), `{"block":40,"time":12.5,"clock":2.5,"map":"",`+
-		`"entities":[{"number":70,"modelindex":9,"model":"","frame":11,"skin":515,"colormap":17,"effects":13,"sound":15,"solid":16,"alpha":18,"scale":19,"origin":[1,2,3],"angles":[4,5,6]}],`+
-		`"players":[{"slot":0,"name":"Aá","team":"red","spectator":true,"dead":true,"origin":[10,20,30],"angles":[40,50,60],"velocity":[70,80,90],"frame":4,"weaponframe":5,"modelindex":3,"skin":6,"effects":8,"weaponmodel":9,"fov":100,"frags":10,"health":77,"armor":80,"stats":{"0":77,"1":78,"16":22,"3":79,"4":80}},`+
-		`{"slot":1,"name":"B","team":"","origin":[0,0,0],"angles":[0,0,0],"velocity":[1,0,-1],"frame":0,"weaponframe":0,"modelindex":0,"skin":0,"effects":0,"frags":0,"health":55,"armor":58}],`+
-		`"nails":[{"number":5,"origin":[1,2,3],"angles":[4,5,0]},{"origin":[6,7,8],"angles":[0,0,0]}],`+
-		`"stats":{"0":55,"1":56,"3":57,"4":58,"63":-1},"view":{"origin":[1,1,1],"angles":[2,2,2],"punch":[3,0,0],"fov":90}}`)
+	wantJSON(t, "qwd", stateJSON(t, "qwd", filled("qwd"), world.Nobody),
+		`{"block":40,"time":12.5,"clock":2.5,"map":"",`+
+			`"entities":[{"number":70,"modelindex":9,"model":"","frame":11,"skin":515,"colormap":17,"effects":13,"sound":15,"solid":16,"alpha":18,"scale":19,"origin":[1,2,3],"angles":[4,5,6]}],`+
+			`"players":[{"slot":0,"name":"Aá","team":"red","spectator":true,"dead":true,"origin":[10,20,30],"angles":[40,50,60],"velocity":[70,80,90],"frame":4,"weaponframe":5,"modelindex":3,"skin":6,"effects":8,"weaponmodel":9,"fov":100,"frags":10,"health":77,"armor":80,"stats":{"0":77,"1":78,"16":22,"3":79,"4":80}},`+
+			`{"slot":1,"name":"B","team":"","origin":[0,0,0],"angles":[0,0,0],"velocity":[1,0,-1],"frame":0,"weaponframe":0,"modelindex":0,"skin":0,"effects":0,"frags":0,"health":55,"armor":58}],`+
+			`"nails":[{"number":5,"origin":[1,2,3],"angles":[4,5,0]},{"origin":[6,7,8],"angles":[0,0,0]}],`+
+			`"stats":{"0":55,"1":56,"3":57,"4":58,"63":-1},"view":{"origin":[1,1,1],"angles":[2,2,2],"punch":[3,0,0],"fov":90}}`)
 	wantJSON(t, "dem", stateJSON(t, "dem", filled("dem"), 1), `{"block":40,"time":12.5,"clock":2.5,"map":"",`+
 		`"entities":[{"number":70,"modelindex":9,"model":"","frame":11,"skin":515,"colormap":17,"effects":13,"sound":15,"solid":16,"alpha":18,"scale":19,"origin":[1,2,3],"angles":[4,5,6]}],`+
 		`"players":[{"slot":0,"name":"Aá","spectator":true,"dead":true,"origin":[10,20,30],"angles":[40,50,60],"frame":4,"modelindex":3,"skin":6,"effects":8,"weaponmodel":9,"fov":100,"frags":10,"health":77,"armor":80,"stats":{"0":77,"1":78,"16":22,"3":79,"4":80}},`+
 		`{"slot":1,"name":"B","origin":[0,0,0],"angles":[0,0,0],"velocity":[1,0,-1],"frame":0,"modelindex":0,"skin":0,"effects":0,"frags":0,"health":55,"armor":58}],`+
 		`"stats":{"0":55,"1":56,"3":57,"4":58,"63":-1},"view":{"origin":[1,1,1],"angles":[2,2,2],"punch":[3,0,0],"fov":90}}`)
-	wantJSON(t, "dm2", stateJSON(t, "dm2", filled("dm2"), world.Nobody), `{"block":40,"time":12.5,"clock":2.5,"map":"",`+
-		`"entities":[{"number":70,"modelindex":9,"model":"","modelindex2":8,"modelindex3":7,"modelindex4":6,"frame":11,"skin":3,"vwep":2,"effects":13,"renderfx":14,"sound":15,"solid":16,"origin":[1,2,3],"angles":[4,5,6]}],`+
-		`"players":[{"slot":0,"name":"Aá","spectator":true,"dead":true,"origin":[10,20,30],"angles":[40,50,60],"frame":4,"modelindex":3,"skin":6,"effects":8,"weaponmodel":9,"fov":100,"health":78,"armor":0,"stats":{"0":77,"1":78,"16":22,"3":79,"4":80}},`+
-		`{"slot":1,"name":"B","origin":[0,0,0],"angles":[0,0,0],"velocity":[1,0,-1],"frame":0,"modelindex":0,"skin":0,"effects":0,"health":56,"armor":0}],`+
-		`"stats":{"0":55,"1":56,"3":57,"4":58,"63":-1},"view":{"origin":[1,1,1],"angles":[2,2,2],"punch":[3,0,0],"fov":90}}`)
-	wantJSON(t, "dm3", stateJSON(t, "dm3", filled("dm3"), world.Nobody), `{"block":32,"packet":40,"time":12.5,"clock":2.5,"map":"",`+
-		`"entities":[{"number":70,"type":20,"modelindex":9,"model":"","modelindex2":8,"frame":11,"client":515,"weapon":21,"effects":13,"sound":15,"solid":16,"origin":[1,2,3],"angles":[4,5,6]}],`+
-		`"players":[{"slot":0,"name":"Aá","team":"red","spectator":true,"dead":true,"origin":[10,20,30],"angles":[40,50,60],"velocity":[70,80,90],"frame":4,"weaponframe":5,"modelindex":3,"effects":8,"weapon":7,"weaponmodel":9,"fov":100,"frags":10,"health":77,"armor":79,"stats":{"0":77,"1":78,"16":22,"3":79,"4":80}},`+
-		`{"slot":1,"name":"B","team":"","origin":[0,0,0],"angles":[0,0,0],"velocity":[1,0,-1],"frame":0,"weaponframe":0,"modelindex":0,"effects":0,"weapon":0,"frags":0,"health":55,"armor":57}],`+
-		`"stats":{"0":55,"1":56,"3":57,"4":58,"63":-1},"view":{"origin":[1,1,1],"angles":[2,2,2],"punch":[3,0,0],"fov":90}}`)
+	wantJSON(t, "dm2", stateJSON(t, "dm2", filled("dm2"), world.Nobody),
+		`{"block":40,"time":12.5,"clock":2.5,"map":"",`+
+			`"entities":[{"number":70,"modelindex":9,"model":"","modelindex2":8,"modelindex3":7,"modelindex4":6,"frame":11,"skin":3,"vwep":2,"effects":13,"renderfx":14,"sound":15,"solid":16,"origin":[1,2,3],"angles":[4,5,6]}],`+
+			`"players":[{"slot":0,"name":"Aá","spectator":true,"dead":true,"origin":[10,20,30],"angles":[40,50,60],"frame":4,"modelindex":3,"skin":6,"effects":8,"weaponmodel":9,"fov":100,"health":78,"armor":0,"stats":{"0":77,"1":78,"16":22,"3":79,"4":80}},`+
+			`{"slot":1,"name":"B","origin":[0,0,0],"angles":[0,0,0],"velocity":[1,0,-1],"frame":0,"modelindex":0,"skin":0,"effects":0,"health":56,"armor":0}],`+
+			`"stats":{"0":55,"1":56,"3":57,"4":58,"63":-1},"view":{"origin":[1,1,1],"angles":[2,2,2],"punch":[3,0,0],"fov":90}}`)
+	wantJSON(t, "dm3", stateJSON(t, "dm3", filled("dm3"), world.Nobody),
+		`{"block":32,"packet":40,"time":12.5,"clock":2.5,"map":"",`+
+			`"entities":[{"number":70,"type":20,"modelindex":9,"model":"","modelindex2":8,"frame":11,"client":515,"weapon":21,"effects":13,"sound":15,"solid":16,"origin":[1,2,3],"angles":[4,5,6]}],`+
+			`"players":[{"slot":0,"name":"Aá","team":"red","spectator":true,"dead":true,"origin":[10,20,30],"angles":[40,50,60],"velocity":[70,80,90],"frame":4,"weaponframe":5,"modelindex":3,"effects":8,"weapon":7,"weaponmodel":9,"fov":100,"frags":10,"health":77,"armor":79,"stats":{"0":77,"1":78,"16":22,"3":79,"4":80}},`+
+			`{"slot":1,"name":"B","team":"","origin":[0,0,0],"angles":[0,0,0],"velocity":[1,0,-1],"frame":0,"weaponframe":0,"modelindex":0,"effects":0,"weapon":0,"frags":0,"health":55,"armor":57}],`+
+			`"stats":{"0":55,"1":56,"3":57,"4":58,"63":-1},"view":{"origin":[1,1,1],"angles":[2,2,2],"punch":[3,0,0],"fov":90}}`)
 }
 
 // Armour has another number in games with the mission pack's code.
@@ -101,13 +110,15 @@ func TestStateOfFollowed(t *testing.T) {
 	w := filled("mvd")
 	w.Recorder = world.Nobody
 	s := StateOf("mvd", w, 0)
-	if s.Stats["0"] != 77 || s.View == nil || s.View.Origin != (Vec{10, 20, 14}) || s.View.Angles != (Vec{40, 50, 80}) || s.View.FOV != 100 || s.View.Punch != nil {
+	if s.Stats["0"] != 77 || s.View == nil || s.View.Origin != (Vec{10, 20, 14}) ||
+		s.View.Angles != (Vec{40, 50, 80}) || s.View.FOV != 100 || s.View.Punch != nil {
 		t.Errorf("stats %v, view %+v", s.Stats, s.View)
 	}
 	if s.Players[0].Velocity != nil {
 		t.Error("a velocity that is not known is printed")
 	}
-	if s = StateOf("mvd", w, 1); len(s.Stats) != 0 || s.Stats == nil || s.View == nil || s.View.Origin != (Vec{0, 0, 22}) {
+	if s = StateOf("mvd", w, 1); len(s.Stats) != 0 || s.Stats == nil || s.View == nil ||
+		s.View.Origin != (Vec{0, 0, 22}) {
 		t.Errorf("without stats: %v, %+v", s.Stats, s.View)
 	}
 	if s = StateOf("mvd", w, 2); s.View != nil {
@@ -122,7 +133,8 @@ func TestStateOfFollowed(t *testing.T) {
 	if s.View == nil || s.View.Origin != (Vec{11, 22, 52}) || s.View.Punch == nil || *s.View.Punch != (Vec{0, 4, 0}) {
 		t.Errorf("view %+v", s.View)
 	}
-	if a := s.Players[0]; a.ViewOffset == nil || *a.ViewOffset != (Vec{1, 2, 22}) || a.Frags == nil || *a.Frags != 10 || a.WeaponFrame == nil || *a.WeaponFrame != 5 {
+	if a := s.Players[0]; a.ViewOffset == nil || *a.ViewOffset != (Vec{1, 2, 22}) || a.Frags == nil || *a.Frags != 10 ||
+		a.WeaponFrame == nil || *a.WeaponFrame != 5 {
 		t.Errorf("player %+v", a)
 	}
 	if b := s.Players[1]; b.ViewOffset != nil || b.Frags != nil || b.WeaponFrame != nil || b.Health != nil {

@@ -88,7 +88,8 @@ func BenchmarkRead(b *testing.B) {
 func benchDemos(b *testing.B, read func(*formats.Demo)) {
 	files := []string{filepath.Join(corpus.Sample, "demoscope1.mvd")}
 	if dir, ok := corpus.Lookup(); ok {
-		for _, name := range [...]string{"dem/osm_demo2.dem", "qwd/qwz_demo02.qwd", "qwd/qwz_demo15.qwd", "mvd/4on4*", "mvd/ffa*", "dm2/lq2dm11_yq2.dm2", "dm3/oa_dm1*", "dm3/udt_p68_36kills*"} {
+		for _, name := range [...]string{"dem/osm_demo2.dem", "qwd/qwz_demo02.qwd", "qwd/qwz_demo15.qwd", "mvd/4on4*",
+			"mvd/ffa*", "dm2/lq2dm11_yq2.dm2", "dm3/oa_dm1*", "dm3/udt_p68_36kills*"} {
 			real, _ := filepath.Glob(filepath.Join(dir, name))
 			files = append(files, real...)
 		}

@@ -10,7 +10,8 @@ import (
 // Build makes a level of what is known so far. It does not change s.
 func (s *Survey) Build() *Level { return s.BuildInSteps(nil) }
 
-// BuildInSteps is [Survey.Build] that calls step, if it is not nil, behind each piece of the work, of some microseconds.
+// BuildInSteps is [Survey.Build] that calls step, if it is not nil, behind each piece of the work, of some
+// microseconds.
 func (s *Survey) BuildInSteps(step func()) *Level {
 	f := fieldOf(s, step)
 	f.level()
@@ -32,7 +33,8 @@ func (s *Survey) BuildInSteps(step func()) *Level {
 		l.Items = append(l.Items, Item{Origin: o.origin, Floor: o.floor, Model: s.models[o.model]})
 	}
 	slices.SortFunc(l.Items, func(a, b Item) int {
-		return cmp.Or(cmp.Compare(a.Model, b.Model), cmp.Compare(a.Origin[0], b.Origin[0]), cmp.Compare(a.Origin[1], b.Origin[1]), cmp.Compare(a.Origin[2], b.Origin[2]))
+		return cmp.Or(cmp.Compare(a.Model, b.Model), cmp.Compare(a.Origin[0], b.Origin[0]),
+			cmp.Compare(a.Origin[1], b.Origin[1]), cmp.Compare(a.Origin[2], b.Origin[2]))
 	})
 	l.bound()
 	return l
@@ -159,6 +161,7 @@ func (f *field) wallFaces(l *Level) {
 	rectangles(list, func(q square, wide, high int32) {
 		f.breathe()
 		p := pieceOf(q.plane >> 8 << planeShift)
-		l.upright(Kind(q.plane&0xff), p.axis, -p.side, p.at(), float32(q.u*cell), float32((q.u+wide)*cell), float32(q.v*cell), float32((q.v+high)*cell))
+		l.upright(Kind(q.plane&0xff), p.axis, -p.side, p.at(), float32(q.u*cell), float32((q.u+wide)*cell),
+			float32(q.v*cell), float32((q.v+high)*cell))
 	})
 }

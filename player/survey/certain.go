@@ -27,7 +27,8 @@ func (s *Survey) certain(c counted, support uint32) (certain, likely bool) {
 		if p.plane%planeParts != 0 {
 			return support >= some, support >= little
 		}
-		return frames >= 2 && support >= much && !even || frames >= 4 && support >= plenty && !even, frames >= 2 && support >= some
+		return frames >= 2 && support >= much && !even || frames >= 4 && support >= plenty && !even, frames >= 2 &&
+			support >= some
 	}
 	switch {
 	case even:
@@ -46,7 +47,8 @@ func supportOf(list []counted) []uint32 {
 	const along = 1<<cellBits - 1
 	for i := range list {
 		plane, at := list[i].key>>planeShift, list[i].key>>alongShift&along
-		for end < len(list) && (list[end].key>>planeShift < plane || list[end].key>>planeShift == plane && list[end].key>>alongShift&along <= at+supportReach) {
+		for end < len(list) && (list[end].key>>planeShift < plane || list[end].key>>planeShift == plane &&
+			list[end].key>>alongShift&along <= at+supportReach) {
 			sum += list[end].n / visit
 			end++
 		}

@@ -80,7 +80,8 @@ func floorOf(x float64) int32 {
 func floorLayer(z float32) int32 { return layerOf(z + 0.5) }
 
 func hashChunk(x, y, z int32) uint32 {
-	return uint32(x)*0x9e3779b1 ^ bits.RotateLeft32(uint32(y)*0x85ebca6b, 11) ^ bits.RotateLeft32(uint32(z)*0xc2b2ae35, 21)
+	return uint32(x)*0x9e3779b1 ^ bits.RotateLeft32(uint32(y)*0x85ebca6b, 11) ^ bits.RotateLeft32(uint32(z)*0xc2b2ae35,
+		21)
 }
 
 // find returns the index of a chunk, -1 if there is none. It does not change s.

@@ -24,7 +24,8 @@ func TestSomeBodiesAreInSolid(t *testing.T) {
 		least, most float64 // percent of the frames
 	}{
 		{"dem/qwtf_demo1.dem", 0, 5, 100}, {"qwd/qwz_demo31.qwd", 1, 5, 100},
-		{"qwd/qwz_demo31.qwd", 0, 0, 0.1}, {"qwd/qwz_demo22.qwd", 0, 0, 0.1}, {"qwd/qwz_demo22.qwd", 1, 0, 0.1}, {"dem/osm_demo1.dem", 0, 0, 0.1},
+		{"qwd/qwz_demo31.qwd", 0, 0, 0.1}, {"qwd/qwz_demo22.qwd", 0, 0, 0.1}, {"qwd/qwz_demo22.qwd", 1, 0, 0.1},
+		{"dem/osm_demo1.dem", 0, 0, 0.1},
 	} {
 		file := filepath.Join(corpus.Dir(t), c.file)
 		demo, err := formats.Open(file, corpus.Read(t, file))
@@ -55,7 +56,9 @@ func TestSomeBodiesAreInSolid(t *testing.T) {
 			}
 		}
 		if share := 100 * float64(solid) / float64(all); all < 500 || share < c.least || share > c.most {
-			t.Errorf("%s, slot %d: in %d of %d frames, %.1f %%, a corner of the body is in what is solid, want %v to %v", c.file, c.slot, solid, all, share, c.least, c.most)
+			t.Errorf(
+				"%s, slot %d: in %d of %d frames, %.1f %%, a corner of the body is in what is solid, want %v to %v",
+				c.file, c.slot, solid, all, share, c.least, c.most)
 		}
 	}
 }

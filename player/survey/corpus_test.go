@@ -24,7 +24,8 @@ type mapFinder struct {
 }
 
 // mapFolders are where the maps of a game are.
-var mapFolders = [...][]string{world.Quake: {"gplmaps", "lq", "misc"}, world.QuakeWorld: {"gplmaps", "lq", "misc"}, world.Quake2: {"q2"}, world.Quake3: {"oa"}}
+var mapFolders = [...][]string{world.Quake: {"gplmaps", "lq", "misc"}, world.QuakeWorld: {"gplmaps", "lq", "misc"},
+	world.Quake2: {"q2"}, world.Quake3: {"oa"}}
 
 func newMapFinder(t testing.TB) *mapFinder {
 	t.Helper()
@@ -116,7 +117,8 @@ func surveyDemo(t testing.TB, m *mapFinder, file string, truths map[*bsp.Map]*su
 				truth = survey.NewTruth(real)
 				truths[real] = truth
 			}
-			now = &surveyed{file: filepath.Base(file), mapName: w.Level().Map, game: w.Game, survey: survey.New(w.Game, survey.NewBudget(64<<20)), truth: truth, bytes: int64(len(demo.Data))}
+			now = &surveyed{file: filepath.Base(file), mapName: w.Level().Map, game: w.Game, survey: survey.New(w.Game,
+				survey.NewBudget(64<<20)), truth: truth, bytes: int64(len(demo.Data))}
 			list = append(list, now)
 			start = w.FrameClock
 		}
@@ -138,7 +140,8 @@ func surveyDemo(t testing.TB, m *mapFinder, file string, truths map[*bsp.Map]*su
 // row prints figures as percents.
 func row(g survey.Figures) string {
 	var b strings.Builder
-	for _, x := range [...]float64{g.FloorTrue, g.FloorExact, g.TouchedDrawn, g.Cover, g.WallsTrue, g.WallsThrough, g.Recall, g.PresumedTrue, g.PresumedWallsTrue, g.LiquidTrue} {
+	for _, x := range [...]float64{g.FloorTrue, g.FloorExact, g.TouchedDrawn, g.Cover, g.WallsTrue, g.WallsThrough,
+		g.Recall, g.PresumedTrue, g.PresumedWallsTrue, g.LiquidTrue} {
 		if x != x {
 			b.WriteString("     -")
 			continue
@@ -157,7 +160,8 @@ func report(t *testing.T, name string, minutes float64, st *stage, more string) 
 	if minutes > 0 {
 		all = fmt.Sprint(minutes)
 	}
-	t.Logf("%-44s %4s %s %6d %6d faces in %v%s", name, all, row(st.figures), st.figures.Cells, len(st.level.Faces), st.built.Round(time.Millisecond), more)
+	t.Logf("%-44s %4s %s %6d %6d faces in %v%s", name, all, row(st.figures), st.figures.Cells, len(st.level.Faces),
+		st.built.Round(time.Millisecond), more)
 }
 
 // least is what figures must be, in percent: a point or so below what they are.
@@ -174,14 +178,20 @@ var unusual = map[string]least{
 	"qwz_demo31.qwd": {floor: 94, touched: 89.3, walls: 97.5, liquid: 80},
 	"qwtf_demo1.dem": {floor: 93.5, touched: 88.5},
 	// Slopes of rock.
-	"lq_e0m1_p15.dem": {floor: 98.7, touched: 95.3, liquid: 97}, "lq_e0m1_p666.dem": {floor: 98.6, touched: 91.9, liquid: 97}, "lq_e0m1_p999.dem": {floor: 99, touched: 95, liquid: 97},
+	"lq_e0m1_p15.dem": {floor: 98.7, touched: 95.3, liquid: 97}, "lq_e0m1_p666.dem": {floor: 98.6, touched: 91.9,
+		liquid: 97}, "lq_e0m1_p999.dem": {floor: 99, touched: 95, liquid: 97},
 	"quake lq_e0m1.bsp": {floor: 99, touched: 95, liquid: 96},
-	// One player alone. In the first he stops, stands, and walks off along an axis: that looks like a wall, and is most of the few there are.
-	"osm_demo1.dem": {floor: 99, touched: 96.2, liquid: 95}, "osm_demo2.dem": {floor: 96, touched: 94.7}, "osm_demo3.dem": {floor: 97, touched: 95.8},
+	// One player alone. In the first he stops, stands, and walks off along an axis: that looks like a wall,
+	// and is most of the few there are.
+	"osm_demo1.dem": {floor: 99, touched: 96.2, liquid: 95}, "osm_demo2.dem": {floor: 96, touched: 94.7},
+	"osm_demo3.dem": {floor: 97, touched: 95.8},
 	// Bots that turn at the same places again and again, ledges lower than a body, and niches as wide as one.
-	"rec_dm4_ktxbots.mvd": {floor: 96, touched: 96.7, walls: 94.5, recall: 36, liquid: 77}, "rec_lqdm11_dmm4.mvd": {floor: 96.3, touched: 96.8, walls: 91.5, recall: 63},
-	"rec_lqdm11_nails_nopext.mvd": {floor: 98, touched: 96, walls: 93.5, recall: 70}, "rec_ultrav_ktxbots.mvd": {floor: 97.5, touched: 96, walls: 95.5, recall: 31},
-	"rec_ultrav_ktxbots.qwd": {floor: 98, touched: 95.5, walls: 92.6}, "quakeworld ultrav.bsp": {floor: 97.7, touched: 96, walls: 91},
+	"rec_dm4_ktxbots.mvd": {floor: 96, touched: 96.7, walls: 94.5, recall: 36, liquid: 77}, "rec_lqdm11_dmm4.mvd": {
+		floor: 96.3, touched: 96.8, walls: 91.5, recall: 63},
+	"rec_lqdm11_nails_nopext.mvd": {floor: 98, touched: 96, walls: 93.5, recall: 70}, "rec_ultrav_ktxbots.mvd": {
+		floor: 97.5, touched: 96, walls: 95.5, recall: 31},
+	"rec_ultrav_ktxbots.qwd": {floor: 98, touched: 95.5, walls: 92.6}, "quakeworld ultrav.bsp": {floor: 97.7,
+		touched: 96, walls: 91},
 	"quakeworld lqdm11.bsp": {floor: 97.2, touched: 96.5, walls: 93, recall: 78.5},
 	// Places in whole units, on an open map.
 	"oa_aggressor_spec.dm_71": {floor: 98, touched: 97.3, walls: 77},
@@ -191,18 +201,24 @@ var unusual = map[string]least{
 	// Long matches, the first a server's recording of eight players on a small map: minutes stand behind the name.
 	"4on4_-s-_vs_pol[dm2]20241118-2135.mvd 1": {floor: 98, touched: 94.7, walls: 97, recall: 51},
 	"4on4_-s-_vs_pol[dm2]20241118-2135.mvd 5": {floor: 98.3, touched: 95.7, walls: 97.9, cover: 68, recall: 67},
-	"4on4_-s-_vs_pol[dm2]20241118-2135.mvd":   {floor: 98.3, touched: 95.8, walls: 98.2, cover: 72, recall: 70.7, liquid: 80},
-	"qwz_demo02.qwd":                          {floor: 98.3, touched: 96.3, walls: 96.6, cover: 56, recall: 68},
-	"qwz_demo15.qwd":                          {floor: 98, touched: 97.5, walls: 97.7, cover: 62.5, recall: 59, liquid: 71},
-	"qwz_demo22.qwd":                          {floor: 97.4, touched: 98.2, walls: 94.2, cover: 64.5, recall: 66.5, liquid: 84},
-	"ffa_5[dm4]20240501-1229.mvd":             {floor: 95.9, touched: 97.2, walls: 96, cover: 58.7, recall: 18.5, liquid: 80},
-	"quakeworld dm4.bsp":                      {floor: 94.5, touched: 93.8, walls: 98.6, cover: 80.5, recall: 57.5, liquid: 78},
-	"quake2 lq2dm11.bsp":                      {floor: 97.2, touched: 96.2, walls: 97.3, recall: 46},
-	"lq2dm11_yq2.dm2":                         {floor: 93.5, touched: 92.6},
+	"4on4_-s-_vs_pol[dm2]20241118-2135.mvd": {floor: 98.3, touched: 95.8, walls: 98.2, cover: 72, recall: 70.7,
+		liquid: 80},
+	"qwz_demo02.qwd": {floor: 98.3, touched: 96.3, walls: 96.6, cover: 56, recall: 68},
+	"qwz_demo15.qwd": {floor: 98, touched: 97.5, walls: 97.7, cover: 62.5, recall: 59,
+		liquid: 71},
+	"qwz_demo22.qwd": {floor: 97.4, touched: 98.2, walls: 94.2, cover: 64.5, recall: 66.5,
+		liquid: 84},
+	"ffa_5[dm4]20240501-1229.mvd": {floor: 95.9, touched: 97.2, walls: 96, cover: 58.7, recall: 18.5,
+		liquid: 80},
+	"quakeworld dm4.bsp": {floor: 94.5, touched: 93.8, walls: 98.6, cover: 80.5, recall: 57.5,
+		liquid: 78},
+	"quake2 lq2dm11.bsp": {floor: 97.2, touched: 96.2, walls: 97.3, recall: 46},
+	"lq2dm11_yq2.dm2":    {floor: 93.5, touched: 92.6},
 }
 
 // heldOut are parts of the names of demos at which nobody looked while the rules were made.
-var heldOut = []string{"qwz_demo09", "qwz_demo22", "rec_lqdm11_dmm4.qwd", "rec_lqdm11_nails_nopext.qwd", "rec_ultrav_ktxbots.qwd", "lq_e0m1_p666", "lq2dm11_p34ext", "lq2dm11_q2pro", "yq2_serverrecord"}
+var heldOut = []string{"qwz_demo09", "qwz_demo22", "rec_lqdm11_dmm4.qwd", "rec_lqdm11_nails_nopext.qwd",
+	"rec_ultrav_ktxbots.qwd", "lq_e0m1_p666", "lq2dm11_p34ext", "lq2dm11_q2pro", "yq2_serverrecord"}
 
 // mean is that of shares, of which NaN does not count.
 type mean struct {
@@ -233,7 +249,8 @@ func (m *means) add(g *survey.Figures) {
 }
 
 func (m *means) String() string {
-	return fmt.Sprintf("%d demos: floor %v, touched %v, walls %v, liquids %v", m.demos, &m.floor, &m.touched, &m.walls, &m.liquid)
+	return fmt.Sprintf("%d demos: floor %v, touched %v, walls %v, liquids %v", m.demos, &m.floor, &m.touched,
+		&m.walls, &m.liquid)
 }
 
 // throughLater is how much of the walls, in percent, those go through at most who come when the level was drawn.
@@ -253,7 +270,8 @@ func check(t *testing.T, name string, g *survey.Figures, all bool) {
 		count     bool
 	}{
 		{"floor_true", g.FloorTrue, want.floor, true}, {"touched_drawn", g.TouchedDrawn, want.touched, true},
-		{"walls_true", g.WallsTrue, want.walls, g.Walls >= fewestWalls}, {"cover", g.Cover, want.cover, true}, {"recall", g.Recall, want.recall, true},
+		{"walls_true", g.WallsTrue, want.walls, g.Walls >= fewestWalls}, {"cover", g.Cover, want.cover, true},
+		{"recall", g.Recall, want.recall, true},
 		{"liquid_true", g.LiquidTrue, want.liquid, true},
 	} {
 		if c.count && c.least > 0 && !(100*c.is >= c.least) {
@@ -289,7 +307,8 @@ func TestCorpusFigures(t *testing.T) {
 			name += " " + strings.TrimPrefix(s.mapName, "maps/")
 			last := &s.after[len(s.after)-1].figures
 			if !(last.FloorTrue > 0.5) || last.Cells < 500 {
-				t.Logf("%-44s another map of that name, or next to nothing: %.1f %% of %d cells", name, 100*last.FloorTrue, last.Cells)
+				t.Logf("%-44s another map of that name, or next to nothing: %.1f %% of %d cells", name,
+					100*last.FloorTrue, last.Cells)
 				continue
 			}
 			group := &looked
@@ -301,7 +320,8 @@ func TestCorpusFigures(t *testing.T) {
 			for i := range s.after {
 				more := ""
 				if i == len(s.after)-1 {
-					more = fmt.Sprintf(", %.0f ms/MB, %d KB", s.cost.Seconds()*1e3/(float64(s.bytes)/1e6), s.survey.Memory()>>10)
+					more = fmt.Sprintf(", %.0f ms/MB, %d KB", s.cost.Seconds()*1e3/(float64(s.bytes)/1e6),
+						s.survey.Memory()>>10)
 				}
 				report(t, name, s.after[i].minutes, &s.after[i], more)
 				key := s.file

@@ -31,8 +31,8 @@ func (f *field) dropTo(p *spot, d [2]int32) float32 {
 	return low
 }
 
-// below returns the height of the highest known floor or liquid of a column below a height, by more than a body and no more than
-// a storey; what is lower than a storey below it if there is none.
+// below returns the height of the highest known floor or liquid of a column below a height, by more than a
+// body and no more than a storey; what is lower than a storey below it if there is none.
 func (f *field) below(x, y int32, z float32) float32 {
 	best := z - storey
 	for i := f.first(x, y); i != 0; i = f.spots[i-1].next {

@@ -2,8 +2,8 @@ package survey
 
 import "testing"
 
-// Below the end of a floor that goes on for 8 columns a wall is presumed, down to the floor on which one falls; not if the
-// floor may be a bridge, if somebody was below it, or if what is below is not known.
+// Below the end of a floor that goes on for 8 columns a wall is presumed, down to the floor on which one
+// falls; not if the floor may be a bridge, if somebody was below it, or if what is below is not known.
 func TestDrop(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -12,7 +12,8 @@ func TestDrop(t *testing.T) {
 		known bool
 		want  float32
 	}{
-		{"a ledge", 8, false, true, 0}, {"a bridge", 7, false, true, 100}, {"somebody below", 8, true, true, 100}, {"nothing known", 8, false, false, 100},
+		{"a ledge", 8, false, true, 0}, {"a bridge", 7, false, true, 100}, {"somebody below", 8, true, true, 100},
+		{"nothing known", 8, false, false, 100},
 	} {
 		f := &field{s: newSurvey(), tiles: map[uint64]*tile{}}
 		for x := range c.deep {

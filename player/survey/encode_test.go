@@ -84,12 +84,18 @@ func TestDamagedSurveysAreRefused(t *testing.T) {
 	print := bytes.Clone(chunk)
 	print = append(print[:3+2*64*8], 1, 0, 0, 0xc0, 0x7f, 1, 1, 1, 1) // a height that is no number
 	for name, data := range map[string][]byte{
-		"nothing": nil, "text": []byte("a survey"), "another version": other, "no content": []byte(fileMagic), "empty": packed(),
-		"cut off": good[:len(good)-9], "no game": packed(200, 0, 0, 0, 0, 0, 0), "too many chunks": packed(0, 0xff, 0xff, 0xff, 0xff, 0xf),
-		"a chunk twice": packed(append(append([]byte{0, 2}, chunk...), chunk...)...), "a chunk far away": packed(append([]byte{0, 1}, far...)...),
-		"no height": packed(append([]byte{0, 1}, print...)...), "keys twice": packed(0, 0, 2, 5, 1, 0, 1, 0, 0, 0, 0), "a count of none": packed(0, 0, 1, 5, 0, 0, 0, 0, 0),
+		"nothing": nil, "text": []byte("a survey"), "another version": other, "no content": []byte(fileMagic),
+		"empty":   packed(),
+		"cut off": good[:len(good)-9], "no game": packed(200, 0, 0, 0, 0, 0, 0), "too many chunks": packed(0, 0xff,
+			0xff, 0xff, 0xff, 0xf),
+		"a chunk twice":    packed(append(append([]byte{0, 2}, chunk...), chunk...)...),
+		"a chunk far away": packed(append([]byte{0, 1}, far...)...),
+		"no height":        packed(append([]byte{0, 1}, print...)...), "keys twice": packed(0, 0, 2, 5, 1, 0, 1,
+			0, 0, 0, 0),
+		"a count of none":  packed(0, 0, 1, 5, 0, 0, 0, 0, 0),
 		"a key beyond all": packed(0, 0, 1, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1, 1, 0, 0, 0, 0),
-		"a long name":      packed(0, 0, 0, 0, 0, 1, 0xff, 0xff, 3), "a thing without a model": packed(append([]byte{0, 0, 0, 0, 0, 0, 1}, make([]byte, 17)...)...),
+		"a long name":      packed(0, 0, 0, 0, 0, 1, 0xff, 0xff, 3), "a thing without a model": packed(
+			append([]byte{0, 0, 0, 0, 0, 0, 1}, make([]byte, 17)...)...),
 		"more behind it": packed(0, 0, 0, 0, 0, 0, 0, 1),
 	} {
 		if s, err := Read(data, NewBudget(8<<20)); err == nil {

@@ -2,8 +2,8 @@ package survey
 
 import "testing"
 
-// Where a floor ends at x 392 there is a wall at x 400 if contacts show its plane: certain ones near the end, the longer
-// the end the farther off, or on both sides of any end, and others close by on both sides of a long one.
+// Where a floor ends at x 392 there is a wall at x 400 if contacts show its plane: certain ones near the end,
+// the longer the end the farther off, or on both sides of any end, and others close by on both sides of a long one.
 func TestPlaneNear(t *testing.T) {
 	at := func(x, along int32, certain bool) attesting {
 		return attesting{piece{axis: 0, side: 1, plane: x * planeParts, along: along}, certain}

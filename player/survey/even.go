@@ -171,8 +171,8 @@ func (f *field) raise(p piece, high int32, kind Kind) {
 	}
 }
 
-// presumeAbove presumes that a wall goes on as high as one is that is only presumed, up to the floors before and behind it:
-// nobody touches more of it than his height, and it would be a parapet.
+// presumeAbove presumes that a wall goes on as high as one is that is only presumed, up to the floors before
+// and behind it: nobody touches more of it than his height, and it would be a parapet.
 func (f *field) presumeAbove(t stretch) {
 	x, y := t.before()
 	behind := [2]int32{x, y}

@@ -3,7 +3,8 @@ package survey
 import "testing"
 
 // Parts of a wall that were touched at different heights get one foot and one top, and what is presumed between two
-// that are known is likely; what is presumed beside them stays so. A floor before the wall ends it. Above it goes on to 128 units.
+// that are known is likely; what is presumed beside them stays so. A floor before the wall ends it. Above it
+// goes on to 128 units.
 func TestEvenWalls(t *testing.T) {
 	f := fieldOf(newSurvey(), nil)
 	f.walls = &walls{have: map[uint64]Kind{}, shut: map[uint64]bool{}, planes: map[uint64][]attesting{}}
@@ -23,10 +24,13 @@ func TestEvenWalls(t *testing.T) {
 	const none = KindCount
 	want := [5][10]Kind{
 		{LikelyWall, LikelyWall, LikelyWall, Wall, Wall, Wall, Wall, Wall, Wall, Wall},
-		{LikelyWall, LikelyWall, LikelyWall, LikelyWall, LikelyWall, LikelyWall, LikelyWall, LikelyWall, LikelyWall, LikelyWall},
+		{LikelyWall, LikelyWall, LikelyWall, LikelyWall, LikelyWall, LikelyWall, LikelyWall, LikelyWall, LikelyWall,
+			LikelyWall},
 		{Wall, Wall, Wall, Wall, Wall, Wall, Wall, LikelyWall, LikelyWall, LikelyWall},
-		{PresumedWall, PresumedWall, PresumedWall, PresumedWall, PresumedWall, PresumedWall, PresumedWall, PresumedWall, PresumedWall, PresumedWall},
-		{none, none, PresumedWall, PresumedWall, PresumedWall, PresumedWall, PresumedWall, PresumedWall, PresumedWall, PresumedWall},
+		{PresumedWall, PresumedWall, PresumedWall, PresumedWall, PresumedWall, PresumedWall, PresumedWall, PresumedWall,
+			PresumedWall, PresumedWall},
+		{none, none, PresumedWall, PresumedWall, PresumedWall, PresumedWall, PresumedWall, PresumedWall, PresumedWall,
+			PresumedWall},
 	}
 	listed := map[uint64]Kind{}
 	for _, w := range f.walls.list {

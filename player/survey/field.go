@@ -133,7 +133,8 @@ const (
 	oddWeak = 16
 	// oftenStood is how often somebody stood where many did.
 	oftenStood = 24
-	// liftStood is how often somebody stood for certain on a floor that is a lift if others were where it is: it was lower then.
+	// liftStood is how often somebody stood for certain on a floor that is a lift if others were where it is:
+	// it was lower then.
 	liftStood = 50
 	// body is how much room somebody needs who crouches: floors of a column lie so far apart.
 	body = 24
@@ -141,7 +142,8 @@ const (
 
 // fieldOf returns the floors that the prints of a survey show, in the order of their columns.
 func fieldOf(s *Survey, step func()) *field {
-	f := &field{s: s, step: step, tiles: map[uint64]*tile{}, over: map[uint64]bool{}, patchSize: map[int32]int{}, poured: map[[2]int32][]float32{}}
+	f := &field{s: s, step: step, tiles: map[uint64]*tile{}, over: map[uint64]bool{}, patchSize: map[int32]int{},
+		poured: map[[2]int32][]float32{}}
 	for _, n := range s.chunkOrder() {
 		c := &s.chunks[n]
 		f.breathe()
@@ -149,7 +151,8 @@ func fieldOf(s *Survey, step func()) *field {
 			x, y := c.at[0]<<3|int32(k&7), c.at[1]<<3|int32(k>>3)
 			for i := head; i != 0; i = s.prints[i-1].next {
 				p := &s.prints[i-1]
-				if p.strong == 0 && p.weak == 0 || len(f.spots) >= maxSpots || p.strong < liftStood && (s.passed(x, y, p) || s.flownAt(x, y, floorLayer(p.z)-3)&3 != 0) {
+				if p.strong == 0 && p.weak == 0 || len(f.spots) >= maxSpots || p.strong < liftStood &&
+					(s.passed(x, y, p) || s.flownAt(x, y, floorLayer(p.z)-3)&3 != 0) {
 					continue
 				}
 				if p.strong == 0 && p.weak < oddWeak && !s.mayStand(p.z) {
@@ -202,7 +205,8 @@ func (f *field) layThings() {
 		o := &f.s.lying[i]
 		x0, x1, y0, y1 := cellOf(o.origin[0]-8), cellOf(o.origin[0]+7.9), cellOf(o.origin[1]-8), cellOf(o.origin[1]+7.9)
 		if f.s.brushBox(o) {
-			x0, x1, y0, y1 = cellOf(o.origin[0]+8), cellOf(o.origin[0]+23.9), cellOf(o.origin[1]+8), cellOf(o.origin[1]+23.9)
+			x0, x1, y0, y1 = cellOf(o.origin[0]+8), cellOf(o.origin[0]+23.9), cellOf(o.origin[1]+8),
+				cellOf(o.origin[1]+23.9)
 		}
 		for y := y0; y <= y1; y++ {
 			for x := x0; x <= x1; x++ {

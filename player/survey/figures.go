@@ -67,7 +67,9 @@ func (t *Truth) Compare(l *Level) Figures {
 		if f.Kind >= Water {
 			f.columns(func(x, y int32, z float32) {
 				liquids++
-				if slices.ContainsFunc(t.liquids[[2]int32{x, y}], func(h float32) bool { return h-z <= near && z-h <= near }) {
+				if slices.ContainsFunc(t.liquids[[2]int32{x, y}], func(h float32) bool {
+					return h-z <= near && z-h <= near
+				}) {
 					liquidsTrue++
 				}
 			})
@@ -130,7 +132,8 @@ func (f *Face) columns(visit func(x, y int32, z float32)) {
 		for x := cellOf(low[0]); x <= cellOf(high[0]); x++ {
 			px, py := float32(x)*cell+cell/2, float32(y)*cell+cell/2
 			if px > low[0] && px < high[0] && py > low[1] && py < high[1] && within(f.Corners, px, py) {
-				visit(x, y, f.Corners[0][2]-(f.Normal[0]*(px-f.Corners[0][0])+f.Normal[1]*(py-f.Corners[0][1]))/f.Normal[2])
+				visit(x, y, f.Corners[0][2]-(f.Normal[0]*(px-f.Corners[0][0])+f.Normal[1]*(py-f.Corners[0][1]))/
+					f.Normal[2])
 			}
 		}
 	}
@@ -208,7 +211,8 @@ func (t *Truth) walked() []place {
 	for _, e := range t.m.Entities {
 		class, _ := e.Get("classname")
 		text, ok := e.Get("origin")
-		if !ok || !(strings.HasPrefix(class, "info_player") || strings.HasPrefix(class, "item_") || strings.HasPrefix(class, "weapon_") ||
+		if !ok || !(strings.HasPrefix(class, "info_player") || strings.HasPrefix(class, "item_") ||
+			strings.HasPrefix(class, "weapon_") ||
 			strings.HasPrefix(class, "ammo_") || strings.Contains(class, "teleport")) {
 			continue
 		}
@@ -259,5 +263,6 @@ func (t *Truth) walkable(x, y int32, z float32) bool {
 		return false
 	}
 	at[2] = z + 40
-	return t.m.Leaves[t.m.LeafAt(at)].Contents&(bsp.ContentsSolid|bsp.ContentsLava|bsp.ContentsSlime|bsp.ContentsWater) == 0
+	return t.m.Leaves[t.m.LeafAt(at)].Contents&(bsp.ContentsSolid|bsp.ContentsLava|bsp.ContentsSlime|
+		bsp.ContentsWater) == 0
 }

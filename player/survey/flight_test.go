@@ -31,12 +31,16 @@ func TestFlights(t *testing.T) {
 	}{
 		{"a beam", shown(1, world.Effect{Kind: world.EffectRail, Origin: eye, End: mgl32.Vec3{204, 4, 46}}), 196},
 		{"a bullet", shown(1, flash, hit), 196},
-		{"a bullet beside the line of sight", shown(1, flash, world.Effect{Kind: world.EffectGunshot, Origin: mgl32.Vec3{204, 104, 46}}), 0},
-		{"a bullet of two", shown(1, flash, world.Effect{Kind: world.EffectMuzzleFlash, End: mgl32.Vec3{4, 36, 46}, Velocity: look}, hit), 0},
+		{"a bullet beside the line of sight", shown(1, flash, world.Effect{Kind: world.EffectGunshot,
+			Origin: mgl32.Vec3{204, 104, 46}}), 0},
+		{"a bullet of two", shown(1, flash, world.Effect{Kind: world.EffectMuzzleFlash, End: mgl32.Vec3{4, 36, 46},
+			Velocity: look}, hit), 0},
 		{"a bullet of nobody", shown(1, hit), 0},
 		{"an explosion", shown(1, world.Effect{Kind: world.EffectExplosion, Origin: mgl32.Vec3{204, 4, 46}}), 0},
-		{"a beam without an end", shown(1, world.Effect{Kind: world.EffectRail, Origin: eye, End: mgl32.Vec3{1e9, 4, 46}}), 0},
-		{"a beam longer than all", shown(1, world.Effect{Kind: world.EffectRail, Origin: eye, End: mgl32.Vec3{5004, 4, 46}}), 0},
+		{"a beam without an end", shown(1, world.Effect{Kind: world.EffectRail, Origin: eye,
+			End: mgl32.Vec3{1e9, 4, 46}}), 0},
+		{"a beam longer than all", shown(1, world.Effect{Kind: world.EffectRail, Origin: eye,
+			End: mgl32.Vec3{5004, 4, 46}}), 0},
 	} {
 		s := newSurvey()
 		s.Frame(c.w)
@@ -59,11 +63,13 @@ func TestTrailsAreFlights(t *testing.T) {
 	w.PrevFrameClock = 0.9
 	w.Effects.Trails = []world.Trail{
 		{Kind: world.TrailRocket, Clock: 0.8, Until: 1, Origin: mgl32.Vec3{0, 4, 40}, End: mgl32.Vec3{200, 4, 40}},
-		{Kind: world.TrailRocket, Clock: 0.8, Until: 0.95, Origin: mgl32.Vec3{0, 204, 40}, End: mgl32.Vec3{200, 204, 40}},
+		{Kind: world.TrailRocket, Clock: 0.8, Until: 0.95, Origin: mgl32.Vec3{0, 204, 40},
+			End: mgl32.Vec3{200, 204, 40}},
 		{Kind: world.TrailRedFlag, Clock: 0.8, Until: 1, Origin: mgl32.Vec3{0, 104, 40}, End: mgl32.Vec3{200, 104, 40}},
 	}
 	s.Frame(w)
-	for c, want := range map[[2]int32]bool{{20, 0}: true, {12, 0}: true, {8, 0}: false, {20, 25}: false, {20, 13}: false} {
+	for c, want := range map[[2]int32]bool{{20, 0}: true, {12, 0}: true, {8, 0}: false, {20, 25}: false,
+		{20, 13}: false} {
 		if free := s.flownAt(c[0], c[1], layerOf(40))&1 != 0; free != want {
 			t.Errorf("in column %v something flew: %v", c, free)
 		}

@@ -85,7 +85,8 @@ func (f *field) bridge(p spot, d [2]int32, most int32, kind Kind, grown uint8) {
 			}
 			break
 		}
-		if f.walled(x-d[0], y-d[1], d, p.z) || !kind.Presumed() && !f.mayBe(x, y, p.z) || kind.Presumed() && !f.mayPresume(x, y, p.z) {
+		if f.walled(x-d[0], y-d[1], d, p.z) || !kind.Presumed() && !f.mayBe(x, y, p.z) || kind.Presumed() &&
+			!f.mayPresume(x, y, p.z) {
 			break
 		}
 	}
@@ -155,7 +156,9 @@ func (f *field) mayPresume(x, y int32, z float32) bool {
 		return true
 	}
 	// The rim of who stands beside is there, too.
-	return f.anyNear(x, y, 1, func(p *spot) bool { return !p.gone && !p.kind.Presumed() && p.z-z <= cell && z-p.z <= cell })
+	return f.anyNear(x, y, 1, func(p *spot) bool {
+		return !p.gone && !p.kind.Presumed() && p.z-z <= cell && z-p.z <= cell
+	})
 }
 
 // ceiling returns the height of the lowest known floor above a height in a column, at most so
@@ -240,10 +243,12 @@ func (f *field) presume() {
 			p := f.spots[g.spot]
 			x, y := p.x+d[0], p.y+d[1]
 			over := g.blocks && p.grown < growFlown && f.flownOver(x, y, p.z)
-			if !over && g.left == 0 && (!g.blocks || floorDiv(x, presumedBlock) != floorDiv(p.x, presumedBlock) || floorDiv(y, presumedBlock) != floorDiv(p.y, presumedBlock)) {
+			if !over && g.left == 0 && (!g.blocks || floorDiv(x, presumedBlock) != floorDiv(p.x, presumedBlock) ||
+				floorDiv(y, presumedBlock) != floorDiv(p.y, presumedBlock)) {
 				continue
 			}
-			if len(f.spots) >= maxSpots || f.near(x, y, p.z, body) >= 0 || f.walled(p.x, p.y, d, p.z) || !f.mayPresume(x, y, p.z) {
+			if len(f.spots) >= maxSpots || f.near(x, y, p.z, body) >= 0 || f.walled(p.x, p.y, d, p.z) ||
+				!f.mayPresume(x, y, p.z) {
 				continue
 			}
 			n := f.add(spot{x: x, y: y, z: p.z, kind: PresumedFloor, grown: p.grown + 1, patch: p.patch})
@@ -255,7 +260,8 @@ func (f *field) presume() {
 }
 
 // sunkDeep is how many layers below a floor nobody gets who only lands on it: others are guessed ahead in some demos of
-// Quake III, and are in the floor for a frame, up to 24 units deep. Who falls through a hole is seen in the sunkLayers from there on.
+// Quake III, and are in the floor for a frame, up to 24 units deep. Who falls through a hole is seen in the
+// sunkLayers from there on.
 const sunkDeep, sunkLayers = 7, 7
 
 // sunkInto reports whether whoever was where the floor of a column would be only sank into it.
@@ -290,7 +296,8 @@ func (f *field) closeHoles() {
 			hole := true
 			for at := 0; at < len(list) && len(list) <= largestHole; at++ {
 				c := list[at]
-				hole = hole && (f.mayBe(c[0], c[1], p.z) || f.sunkInto(c[0], c[1], p.z)) && !f.above(c[0], c[1], p.z) && !f.liquidAt(c[0], c[1], p.z)
+				hole = hole && (f.mayBe(c[0], c[1], p.z) || f.sunkInto(c[0], c[1], p.z)) && !f.above(c[0], c[1], p.z) &&
+					!f.liquidAt(c[0], c[1], p.z)
 				for _, d := range around {
 					x, y := c[0]+d[0], c[1]+d[1]
 					hole = hole && !f.walled(c[0], c[1], d, p.z)

@@ -62,7 +62,8 @@ type heatAt struct {
 type heatBox struct{ low, high mgl32.Vec3 }
 
 func (b *heatBox) has(at *mgl32.Vec3) bool {
-	return at[0] >= b.low[0] && at[0] < b.high[0] && at[1] >= b.low[1] && at[1] < b.high[1] && at[2] >= b.low[2] && at[2] < b.high[2]
+	return at[0] >= b.low[0] && at[0] < b.high[0] && at[1] >= b.low[1] && at[1] < b.high[1] && at[2] >= b.low[2] &&
+		at[2] < b.high[2]
 }
 
 // box returns where a cell is.
@@ -78,7 +79,8 @@ type heatCell struct {
 }
 
 func heatCellOf(at mgl32.Vec3) heatCell {
-	return heatCell{floorOf(float64(at[0])) >> heatShift, floorOf(float64(at[1])) >> heatShift, (floorOf(float64(at[2])) + rise) >> heatShift, true}
+	return heatCell{floorOf(float64(at[0])) >> heatShift, floorOf(float64(at[1])) >> heatShift,
+		(floorOf(float64(at[2])) + rise) >> heatShift, true}
 }
 
 // blockKey returns the place of the cell's block as a number, and inBlock the cell's place there.
@@ -91,7 +93,8 @@ func (c heatCell) blockKey() uint64 {
 func (c heatCell) inBlock() int32 { return c.x&3 | c.y&3<<2 | c.z&3<<4 }
 
 func (h *heat) clone() heat {
-	c := heat{points: slices.Clone(h.points), counts: slices.Clone(h.counts), stood: slices.Clone(h.stood), used: h.used, known: h.known.clone()}
+	c := heat{points: slices.Clone(h.points), counts: slices.Clone(h.counts), stood: slices.Clone(h.stood),
+		used: h.used, known: h.known.clone()}
 	for _, p := range h.pages {
 		page := *p
 		c.pages = append(c.pages, &page)
@@ -102,7 +105,8 @@ func (h *heat) clone() heat {
 // of returns where the player of a slot is.
 func (h *heat) of(slot int) *heatAt {
 	for slot >= len(h.last) {
-		h.last, h.at = append(h.last, -1), append(h.at, heatAt{followed: math.Inf(-1)}) // at most world.MaxPlayers and 1
+		// at most world.MaxPlayers and 1
+		h.last, h.at = append(h.last, -1), append(h.at, heatAt{followed: math.Inf(-1)})
 	}
 	return &h.at[slot]
 }

@@ -30,7 +30,8 @@ func TestHeatCells(t *testing.T) {
 	for i, step := range []struct {
 		slot int
 		x    float32
-	}{{0, 0}, {0, 31.9}, {0, 32}, {0, 0}, {1, 5}, {1, 6}, {0, -1}, {0, -32}, {0, -33}, {2, nan}, {2, 1 << 20}, {2, -1 << 20}} {
+	}{{0, 0}, {0, 31.9}, {0, 32}, {0, 0}, {1, 5}, {1, 6}, {0, -1}, {0, -32}, {0, -33}, {2, nan}, {2, 1 << 20},
+		{2, -1 << 20}} {
 		w := seen(float64(i), make([]mgl32.Vec3, 3)...)
 		for n := range w.Players {
 			w.Players[n].Visible = n == step.slot
@@ -89,7 +90,8 @@ func TestWalk(t *testing.T) {
 	s.Finish()
 	for name, got := range map[string]*Walked{"walk": walk.Walked(), "survey": s.Walked()} {
 		points := []mgl32.Vec3{{0, 0, 0}, {40, 0, 0}, {70, 0, 10}, {80, 0, 20}, {100, 0, 40}, {110, 0, 50}}
-		if !slices.Equal(got.Points, points) || !slices.Equal(got.Stood, []bool{true, true, false, false, false, false}) || !slices.Equal(got.Counts, []uint32{1, 1, 1, 1, 1, 1}) {
+		if !slices.Equal(got.Points, points) || !slices.Equal(got.Stood, []bool{true, true, false, false, false,
+			false}) || !slices.Equal(got.Counts, []uint32{1, 1, 1, 1, 1, 1}) {
 			t.Errorf("%s: %v, %v, stood %v", name, got.Points, got.Counts, got.Stood)
 		}
 	}

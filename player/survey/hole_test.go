@@ -6,8 +6,8 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// A hole that a floor has all around is presumed to be floor if nobody was in it, or only as deep as who lands sinks; not if
-// somebody fell through, something flew through, or another floor is seen below.
+// A hole that a floor has all around is presumed to be floor if nobody was in it, or only as deep as who
+// lands sinks; not if somebody fell through, something flew through, or another floor is seen below.
 func TestHoles(t *testing.T) {
 	for _, c := range []struct {
 		name          string

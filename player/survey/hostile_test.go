@@ -25,7 +25,8 @@ func TestHostilePaths(t *testing.T) {
 			return mgl32.Vec3{r.Float32()*4e5 - 2e5, r.Float32()*4e5 - 2e5, r.Float32()*4e5 - 2e5}
 		}},
 		{"no numbers", 4 << 20, func(_, n int) mgl32.Vec3 {
-			return mgl32.Vec3{[]float32{nan, inf, -inf, 1e38, 0}[n%5], []float32{0, nan, 5}[n%3], []float32{inf, 1, nan, 0}[n%4]}
+			return mgl32.Vec3{[]float32{nan, inf, -inf, 1e38, 0}[n%5], []float32{0, nan, 5}[n%3],
+				[]float32{inf, 1, nan, 0}[n%4]}
 		}},
 		{"far walks", 4 << 20, func(slot, n int) mgl32.Vec3 {
 			return mgl32.Vec3{float32(n)*30 - 60000, float32(slot)*500 - 60000, float32(slot) * 8}
@@ -56,8 +57,10 @@ func TestHostilePaths(t *testing.T) {
 			w.FrameClock, w.PrevFrameClock, w.Players = float64(n)*0.05, float64(n-1)*0.05, seen(0, at...).Players
 			w.Level().Sounds = []string{"", "player/inh2o.wav", "misc/outwater.wav"}
 			for slot, v := range at {
-				w.Effects.List = append(w.Effects.List, world.Effect{Kind: world.EffectRail, Clock: w.FrameClock, Origin: v, End: at[len(at)-1-slot]})
-				w.Effects.Sounds = append(w.Effects.Sounds, world.SoundStart{Clock: w.FrameClock, Origin: v, Sound: uint16(1 + slot%2)})
+				w.Effects.List = append(w.Effects.List, world.Effect{Kind: world.EffectRail, Clock: w.FrameClock,
+					Origin: v, End: at[len(at)-1-slot]})
+				w.Effects.Sounds = append(w.Effects.Sounds, world.SoundStart{Clock: w.FrameClock, Origin: v,
+					Sound: uint16(1 + slot%2)})
 			}
 			s.Frame(w)
 		}

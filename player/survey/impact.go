@@ -64,7 +64,8 @@ func (f *field) wallImpacts() {
 	where := map[piece]int{}
 	for _, c := range f.s.impacts.sorted() {
 		p := pieceOf(c.key)
-		key := piece{axis: p.axis, side: p.side, plane: floorDiv(p.plane+planeParts/2, planeParts), along: floorDiv(p.along, fieldWide), low: floorDiv(p.low, fieldHigh)}
+		key := piece{axis: p.axis, side: p.side, plane: floorDiv(p.plane+planeParts/2, planeParts),
+			along: floorDiv(p.along, fieldWide), low: floorDiv(p.low, fieldHigh)}
 		i, known := where[key]
 		if !known {
 			i = len(fields)
@@ -73,7 +74,8 @@ func (f *field) wallImpacts() {
 		}
 		o := &fields[i]
 		o.n += c.n & (visit - 1)
-		o.along0, o.along1, o.low0, o.low1 = min(o.along0, p.along), max(o.along1, p.along), min(o.low0, p.low), max(o.low1, p.low)
+		o.along0, o.along1, o.low0, o.low1 = min(o.along0, p.along), max(o.along1, p.along), min(o.low0, p.low),
+			max(o.low1, p.low)
 	}
 	for i := range fields {
 		o := &fields[i]

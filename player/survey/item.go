@@ -50,7 +50,8 @@ type still struct {
 var lies = map[string]bool{}
 
 func init() {
-	for _, kind := range strings.Fields(`armor armor_yellow armor_red armor_shard health_small health health_large health_mega
+	for _, kind := range strings.Fields(
+		`armor armor_yellow armor_red armor_shard health_small health health_large health_mega
 		stimpack shells nails rockets cells bullets grenades slugs bfg_ammo lightning_ammo quad pentagram ring biosuit
 		invulnerability power_screen power_shield envirosuit adrenaline rebreather silencer bandolier ammo_pack battle_suit
 		haste invisibility regeneration flight medkit teleporter ancient_head key_silver key_gold keycard data_disc`) {
@@ -113,7 +114,8 @@ func (s *Survey) kindOf(w *world.World, e *world.Entity) int32 {
 			return -1 // it may still come
 		}
 		k.kind[index] = -1
-		if name[0] != '*' && !strings.Contains(name, "/v_") && !strings.HasPrefix(name, "players/") && lies[figure.Of(name)] {
+		if name[0] != '*' && !strings.Contains(name, "/v_") && !strings.HasPrefix(name, "players/") &&
+			lies[figure.Of(name)] {
 			if n := s.model(name); n >= 0 {
 				k.kind[index] = n + 1
 			}

@@ -46,7 +46,8 @@ const (
 	KindCount
 )
 
-var kindNames = [KindCount]string{"floor", "slope", "riser", "skirt", "wall", "presumed_floor", "presumed_wall", "likely_wall", "water", "slime", "lava"}
+var kindNames = [KindCount]string{"floor", "slope", "riser", "skirt", "wall", "presumed_floor", "presumed_wall",
+	"likely_wall", "water", "slime", "lava"}
 
 // String returns the name of the kind as files have it.
 func (k Kind) String() string {

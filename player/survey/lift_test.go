@@ -34,7 +34,8 @@ func TestLift(t *testing.T) {
 		}
 		floors := cells(k.build(), Floor)
 		if !floors[mgl32.Vec3{8, 0, 0}] || floors[mgl32.Vec3{8, 0, 96}] != c.up {
-			t.Errorf("%d rounds: floor below %v, above %v, want %v", c.rounds, floors[mgl32.Vec3{8, 0, 0}], floors[mgl32.Vec3{8, 0, 96}], c.up)
+			t.Errorf("%d rounds: floor below %v, above %v, want %v", c.rounds, floors[mgl32.Vec3{8, 0, 0}],
+				floors[mgl32.Vec3{8, 0, 96}], c.up)
 		}
 	}
 }

@@ -29,7 +29,8 @@ const (
 // name. Quake III has the same ones for all liquids.
 var splashSounds = map[string]splash{
 	"inh2o.wav": splashWater, "slimbrn2.wav": splashSlime, "inlava.wav": splashLava, "outwater.wav": splashOut,
-	"watr_in.wav": splashWater, "watr_in": splashWater, "lava_in.wav": splashLava, "watr_out.wav": splashOut, "watr_out": splashOut,
+	"watr_in.wav": splashWater, "watr_in": splashWater, "lava_in.wav": splashLava, "watr_out.wav": splashOut,
+	"watr_out": splashOut,
 }
 
 // splashes looks for players who have got into a liquid or out of one since the frame before.
@@ -296,6 +297,8 @@ func poolSides(plane uint64, columns map[[2]int32]bool) []side {
 			list = append(list, s)
 		}
 	}
-	slices.SortFunc(list, func(p, q side) int { return cmp.Or(slices.Compare(p.a[:], q.a[:]), slices.Compare(p.b[:], q.b[:])) })
+	slices.SortFunc(list, func(p, q side) int {
+		return cmp.Or(slices.Compare(p.a[:], q.a[:]), slices.Compare(p.b[:], q.b[:]))
+	})
 	return list
 }

@@ -50,7 +50,8 @@ func swum(in string) *walker {
 // Who is heard getting into a liquid shows its kind and the height of its surface, which is drawn
 // where bodies were below it, and a little around; not where there is a floor.
 func TestPools(t *testing.T) {
-	for name, kind := range map[string]Kind{"player/inh2o.wav": Water, "player/slimbrn2.wav": Slime, "player/inlava.wav": Lava, "player/watr_in.wav": Water, "weapons/sgun1.wav": KindCount, "": KindCount} {
+	for name, kind := range map[string]Kind{"player/inh2o.wav": Water, "player/slimbrn2.wav": Slime,
+		"player/inlava.wav": Lava, "player/watr_in.wav": Water, "weapons/sgun1.wav": KindCount, "": KindCount} {
 		l := swum(name).build()
 		count := 0
 		for i := range l.Faces {

@@ -33,14 +33,16 @@ func (k Kind) mapKind() bsp.Kind {
 // The light of corners. What is high in the level has more of it, so that floors above one
 // another differ. Floors are brightest, what stands on them less, and what is seen from below
 // least: so one tells at a glance what can be walked on. Walls that are presumed thin out above
-// thinFrom units, but over thinLeast at least: nobody knows how high they are. Their colour is dark already, so that they have all the light.
+// thinFrom units, but over thinLeast at least: nobody knows how high they are. Their colour is dark already,
+// so that they have all the light.
 const (
 	lowLight, highLight = 100, 165
 	thinFrom, thinLeast = 96, 32
 )
 
 // shares are how much of the light of its height faces of a kind have, in percent.
-var shares = [KindCount]int{Floor: 100, Slope: 100, Riser: 60, Skirt: 45, Wall: 92, PresumedFloor: 135, PresumedWall: 100, LikelyWall: 92, Water: 100, Slime: 100, Lava: 100}
+var shares = [KindCount]int{Floor: 100, Slope: 100, Riser: 60, Skirt: 45, Wall: 92, PresumedFloor: 135,
+	PresumedWall: 100, LikelyWall: 92, Water: 100, Slime: 100, Lava: 100}
 
 // belowShare is how much of the light of a floor it has from below, in percent.
 const belowShare = 50

@@ -95,8 +95,8 @@ func (b *rim) stand(l *Level) {
 // ones do.
 const dropPart = 64
 
-// drop adds a presumed wall below a skirt, from one height down to another, in parts so low that none of them thins out at
-// its top: see [Level.Map].
+// drop adds a presumed wall below a skirt, from one height down to another, in parts so low that none of them
+// thins out at its top: see [Level.Map].
 func (l *Level) drop(normal mgl32.Vec3, p, q corner, top, low float32) {
 	for ; top-low > levelHeight; top -= dropPart {
 		foot := max(low, top-dropPart)
@@ -108,7 +108,8 @@ func (l *Level) drop(normal mgl32.Vec3, p, q corner, top, low float32) {
 func (l *Level) floor(plane uint64, low, high float32, left, right segment) {
 	z := heightOf(plane)
 	corners := make([]mgl32.Vec3, 0, 4)
-	for _, c := range [4][2]float32{{left.at(low), low}, {left.at(high), high}, {right.at(high), high}, {right.at(low), low}} {
+	for _, c := range [4][2]float32{{left.at(low), low}, {left.at(high), high}, {right.at(high), high},
+		{right.at(low), low}} {
 		v := mgl32.Vec3{c[0] * cell, c[1] * cell, z}
 		if n := len(corners); n == 0 || v.Sub(corners[n-1]).Len() > 0.01 && v.Sub(corners[0]).Len() > 0.01 {
 			corners = append(corners, v)

@@ -50,13 +50,16 @@ func TestPlan(t *testing.T) {
 		want  []string
 	}{
 		{"nothing", nil, nil},
-		{"a square", []bsp.Polygon{flat(0, 0, 64, 64, 8), wall, presumed}, []string{"[[0 0 8] [64 0 8] [64 64 8] [0 64 8]]"}},
-		{"a step", []bsp.Polygon{flat(0, 0, 64, 64, 0), flat(64, 0, 128, 64, 16)}, []string{"[[0 0 0] [128 0 16] [128 64 0] [0 64 0]]"}},
+		{"a square", []bsp.Polygon{flat(0, 0, 64, 64, 8), wall, presumed},
+			[]string{"[[0 0 8] [64 0 8] [64 64 8] [0 64 8]]"}},
+		{"a step", []bsp.Polygon{flat(0, 0, 64, 64, 0), flat(64, 0, 128, 64, 16)},
+			[]string{"[[0 0 0] [128 0 16] [128 64 0] [0 64 0]]"}},
 		{"a ledge", []bsp.Polygon{flat(0, 0, 64, 64, 0), flat(64, 0, 128, 64, 40)},
 			[]string{"[[0 0 0] [64 0 0] [64 64 0] [0 64 0]]", "[[64 0 40] [128 0 40] [128 64 40] [64 64 40]]"}},
 		{"two storeys", []bsp.Polygon{flat(0, 0, 64, 64, 0), flat(0, 0, 64, 64, 128)},
 			[]string{"[[0 0 0] [64 0 0] [64 64 0] [0 64 0]]", "[[0 0 128] [64 0 128] [64 64 128] [0 64 128]]"}},
-		{"a hole", []bsp.Polygon{flat(0, 0, 96, 32, 0), flat(0, 64, 96, 96, 0), flat(0, 32, 32, 64, 0), flat(64, 32, 96, 64, 0)},
+		{"a hole", []bsp.Polygon{flat(0, 0, 96, 32, 0), flat(0, 64, 96, 96, 0), flat(0, 32, 32, 64, 0),
+			flat(64, 32, 96, 64, 0)},
 			[]string{"[[0 0 0] [96 0 0] [96 96 0] [0 96 0]]", "[[32 32 0] [32 64 0] [64 64 0] [64 32 0]]"}},
 	} {
 		if got := corners(PlanOf(bsp.Build(c.floor, nil))); !slices.Equal(got, c.want) {
@@ -64,7 +67,8 @@ func TestPlan(t *testing.T) {
 		}
 	}
 	p := PlanOf(bsp.Build([]bsp.Polygon{flat(-8, 0, 64, 64, 8), flat(200, 0, 232, 24, -40)}, nil))
-	if want := [2]mgl32.Vec3{{-8, 0, -40}, {232, 64, 8}}; p.Box != want || len(p.Lines) != 2 || p.Lines[0].Points[0][2] != -40 {
+	if want := [2]mgl32.Vec3{{-8, 0, -40}, {232, 64, 8}}; p.Box != want || len(p.Lines) != 2 ||
+		p.Lines[0].Points[0][2] != -40 {
 		t.Errorf("the box is %v, want %v; the lines are %v", p.Box, want, p.Lines)
 	}
 }
@@ -118,7 +122,8 @@ func TestPlanAsSVG(t *testing.T) {
 // A face far larger than any map's, and one that lies far away, cost no more than others.
 func TestPlanOfLargeFaces(t *testing.T) {
 	far := float32(60000)
-	p := PlanOf(bsp.Build([]bsp.Polygon{flat(0, 0, 64, 64, 0), flat(-far, -far, far, far, -100), flat(far, far, 2*far, 2*far, 0)}, nil))
+	p := PlanOf(bsp.Build([]bsp.Polygon{flat(0, 0, 64, 64, 0), flat(-far, -far, far, far, -100),
+		flat(far, far, 2*far, 2*far, 0)}, nil))
 	if got := corners(p); len(got) != 1 || got[0] != "[[0 0 0] [64 0 0] [64 64 0] [0 64 0]]" {
 		t.Errorf("the lines are %v", got)
 	}

@@ -32,13 +32,16 @@ func TestStraighten(t *testing.T) {
 		ahead bool
 		want  []corner
 	}{
-		{"a corner", [2]uint64{beyondUnknown, beyondFloors}, line(corner{0, 0}, corner{5, 0}, corner{5, 5}), true, []corner{{0, 0}, {5, 0}, {5, 5}}},
+		{"a corner", [2]uint64{beyondUnknown, beyondFloors}, line(corner{0, 0}, corner{5, 0}, corner{5, 5}), true,
+			[]corner{{0, 0}, {5, 0}, {5, 5}}},
 		{"a notch of one column is filled", [2]uint64{beyondUnknown, beyondFloors},
-			line(corner{0, 0}, corner{5, 0}, corner{5, 1}, corner{6, 1}, corner{6, 0}, corner{12, 0}), true, []corner{{0, 0}, {12, 0}}},
+			line(corner{0, 0}, corner{5, 0}, corner{5, 1}, corner{6, 1}, corner{6, 0}, corner{12, 0}), true,
+			[]corner{{0, 0}, {12, 0}}},
 		{"a column that stands out stays", [2]uint64{beyondUnknown, beyondFloors},
 			line(corner{0, 0}, corner{5, 0}, corner{5, 1}, corner{6, 1}, corner{6, 0}, corner{12, 0}), false,
 			[]corner{{0, 0}, {5, 1}, {12, 0}}},
-		{"a closed one", [2]uint64{beyondUnknown, beyondFloors}, line(corner{0, 0}, corner{4, 0}, corner{4, 3}, corner{0, 3}, corner{0, 0}), true,
+		{"a closed one", [2]uint64{beyondUnknown, beyondFloors}, line(corner{0, 0}, corner{4, 0}, corner{4, 3},
+			corner{0, 3}, corner{0, 0}), true,
 			[]corner{{0, 0}, {4, 0}, {4, 3}, {0, 3}, {0, 0}}},
 	} {
 		b := rim{pair: c.pair, ahead: c.ahead, line: c.line, tops: make([]float32, len(c.line)-1)}
@@ -49,7 +52,8 @@ func TestStraighten(t *testing.T) {
 	}
 	// Steps of one in three columns are a line, but for its ends.
 	for _, ahead := range []bool{false, true} {
-		b := rim{pair: [2]uint64{beyondUnknown, beyondFloors}, ahead: ahead, line: line(steps...), tops: make([]float32, 24)}
+		b := rim{pair: [2]uint64{beyondUnknown, beyondFloors}, ahead: ahead, line: line(steps...),
+			tops: make([]float32, 24)}
 		b.tops[10] = -7
 		if b.straighten(); len(b.line) > 4 {
 			t.Errorf("steps have %v", b.line)

@@ -26,8 +26,8 @@ type side struct {
 	// ahead says that on the way from a to b the floor with the lower number, or if there is
 	// only one floor that, is on the left.
 	ahead bool
-	// top is that of the wall beyond it, or where one falls off how far down a wall below it goes, with the sign turned: of
-	// several the least counts.
+	// top is that of the wall beyond it, or where one falls off how far down a wall below it goes, with the
+	// sign turned: of several the least counts.
 	top float32
 	// ends says which of the two ends here: of floors that lie close above one another one may
 	// go on beside the other.
@@ -69,7 +69,8 @@ func (f *field) sides() []side {
 				continue
 			}
 			a, b := sideCorners(p.x, p.y, d)
-			s := side{ends: [2]bool{own < other, own > other}, pair: [2]uint64{min(own, other), max(own, other)}, a: a, b: b, ahead: true, top: top}
+			s := side{ends: [2]bool{own < other, own > other}, pair: [2]uint64{min(own, other), max(own, other)}, a: a,
+				b: b, ahead: true, top: top}
 			if other >= beyondFloors && other < own {
 				s.ahead = false
 			}
@@ -80,7 +81,8 @@ func (f *field) sides() []side {
 		}
 	}
 	slices.SortFunc(list, func(p, q side) int {
-		return cmp.Or(cmp.Compare(p.pair[0], q.pair[0]), cmp.Compare(p.pair[1], q.pair[1]), slices.Compare(p.a[:], q.a[:]), slices.Compare(p.b[:], q.b[:]))
+		return cmp.Or(cmp.Compare(p.pair[0], q.pair[0]), cmp.Compare(p.pair[1], q.pair[1]),
+			slices.Compare(p.a[:], q.a[:]), slices.Compare(p.b[:], q.b[:]))
 	})
 	n := 0
 	for _, s := range list {
@@ -94,7 +96,9 @@ func (f *field) sides() []side {
 	}
 	list = list[:n]
 	slices.SortStableFunc(list, func(p, q side) int {
-		return cmp.Or(cmp.Compare(p.pair[0], q.pair[0]), cmp.Compare(p.pair[1], q.pair[1]), cmp.Compare(boolByte(p.ends[0]), boolByte(q.ends[0])), cmp.Compare(boolByte(p.ends[1]), boolByte(q.ends[1])))
+		return cmp.Or(cmp.Compare(p.pair[0], q.pair[0]), cmp.Compare(p.pair[1], q.pair[1]),
+			cmp.Compare(boolByte(p.ends[0]), boolByte(q.ends[0])), cmp.Compare(boolByte(p.ends[1]),
+				boolByte(q.ends[1])))
 	})
 	return list
 }

@@ -56,7 +56,8 @@ func (f *field) slopeRims(l *Level, planes map[uint64]plane) {
 		}
 	}
 	slices.SortFunc(list, func(a, b slopeSide) int {
-		return cmp.Or(cmp.Compare(a.patch, b.patch), slices.Compare(a.d[:], b.d[:]), cmp.Compare(a.at, b.at), cmp.Compare(a.along, b.along))
+		return cmp.Or(cmp.Compare(a.patch, b.patch), slices.Compare(a.d[:], b.d[:]), cmp.Compare(a.at, b.at),
+			cmp.Compare(a.along, b.along))
 	})
 	for i := 0; i < len(list); {
 		s := &list[i]
@@ -68,7 +69,8 @@ func (f *field) slopeRims(l *Level, planes map[uint64]plane) {
 		}
 		for ; n < len(list); n++ {
 			o := &list[n]
-			if o.patch != s.patch || o.d != s.d || o.at != s.at || o.along != list[n-1].along+1 || o.kind != s.kind || s.kind == Riser && o.other != s.other {
+			if o.patch != s.patch || o.d != s.d || o.at != s.at || o.along != list[n-1].along+1 || o.kind != s.kind ||
+				s.kind == Riser && o.other != s.other {
 				break
 			}
 			if s.kind == PresumedWall {
@@ -122,7 +124,8 @@ func (l *Level) slopeSide(s *slopeSide, p *plane, columns int32, top float32) {
 		return
 	}
 	var corners []mgl32.Vec3
-	for _, c := range [4]mgl32.Vec3{{from[0], from[1], low[0]}, {from[0], from[1], max(low[0], high[0])}, {to[0], to[1], max(low[1], high[1])}, {to[0], to[1], low[1]}} {
+	for _, c := range [4]mgl32.Vec3{{from[0], from[1], low[0]}, {from[0], from[1], max(low[0], high[0])},
+		{to[0], to[1], max(low[1], high[1])}, {to[0], to[1], low[1]}} {
 		if n := len(corners); n == 0 || c.Sub(corners[n-1]).Len() > 0.01 {
 			corners = append(corners, c)
 		}
@@ -132,7 +135,8 @@ func (l *Level) slopeSide(s *slopeSide, p *plane, columns int32, top float32) {
 	}
 }
 
-// atCorner returns the height of a plane at a corner of columns, half a column from the middle of one, where it is known.
+// atCorner returns the height of a plane at a corner of columns, half a column from the middle of one, where
+// it is known.
 func (p *plane) atCorner(c corner) float32 {
 	return p.at(c[0], c[1]) - (p.grade[0]+p.grade[1])*cell/2
 }

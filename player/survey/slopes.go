@@ -111,7 +111,8 @@ func (f *field) slopes() {
 // addSlope adds a column of a slope, unless there is a floor or somebody was below it.
 func (f *field) addSlope(x, y int32, fit *plane, patch int32) {
 	z := fit.at(x, y)
-	if len(f.spots) >= maxSpots || f.near(x, y, z, body/2) >= 0 || f.s.freeAt(x, y, floorLayer(z+cell/2)) || f.openBelow(x, y, z) {
+	if len(f.spots) >= maxSpots || f.near(x, y, z, body/2) >= 0 || f.s.freeAt(x, y, floorLayer(z+cell/2)) ||
+		f.openBelow(x, y, z) {
 		return
 	}
 	f.add(spot{x: x, y: y, z: z, kind: Slope, sure: fewestWeak, patch: patch, grade: fit.grade})

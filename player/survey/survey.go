@@ -90,8 +90,10 @@ func (s *Survey) Empty() bool { return len(s.prints) == 0 && len(s.lying) == 0 }
 
 // Memory returns how many bytes a survey holds.
 func (s *Survey) Memory() int64 {
-	return int64(cap(s.chunks))*chunkBytes + int64(cap(s.prints))*printBytes + int64(len(s.directory))*4 + s.contacts.memory() + s.impacts.memory() + s.splashed.memory() +
-		int64(cap(s.lying))*lyingBytes + int64(cap(s.heat.points))*heatBytes + s.heat.known.memory() + int64(len(s.heat.pages))*pageBytes
+	return int64(cap(s.chunks))*chunkBytes + int64(cap(s.prints))*printBytes + int64(len(s.directory))*4 +
+		s.contacts.memory() + s.impacts.memory() + s.splashed.memory() +
+		int64(cap(s.lying))*lyingBytes + int64(cap(s.heat.points))*heatBytes + s.heat.known.memory() +
+		int64(len(s.heat.pages))*pageBytes
 }
 
 // Frame adds what a new frame of the level shows.

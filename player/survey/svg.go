@@ -24,7 +24,8 @@ func (p *Plan) WriteSVG(out io.Writer) error {
 	wide, tall := high[0]-low[0]+2*planMargin, high[1]-low[1]+2*planMargin
 	fmt.Fprintf(w, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"%g %g %g %g\">\n", x, y, wide, tall)
 	fmt.Fprintf(w, "<rect x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\" fill=\"%s\"/>\n", x, y, wide, tall, planGround)
-	fmt.Fprintf(w, "<g fill=\"none\" stroke-width=\"%d\" stroke-linejoin=\"round\" stroke-linecap=\"round\">\n", planWidth)
+	fmt.Fprintf(w, "<g fill=\"none\" stroke-width=\"%d\" stroke-linejoin=\"round\" stroke-linecap=\"round\">\n",
+		planWidth)
 	for _, l := range p.Lines {
 		part := (l.Points[0][2] - low[2]) / max(1, high[2]-low[2])
 		var color [3]uint8

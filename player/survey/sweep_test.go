@@ -6,7 +6,8 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// Who falls clears the way of his whole body between two places; who may be on stairs leaves what a straight line cuts of them.
+// Who falls clears the way of his whole body between two places; who may be on stairs leaves what a straight
+// line cuts of them.
 func TestFallClearsItsWay(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -28,8 +29,8 @@ func TestFallClearsItsWay(t *testing.T) {
 	}
 }
 
-// A wall that is touched by many goes on where somebody touched it once in the air, but that is no more than likely: who
-// flies past its end goes straight on, too.
+// A wall that is touched by many goes on where somebody touched it once in the air, but that is no more than
+// likely: who flies past its end goes straight on, too.
 func TestTouchedInTheAir(t *testing.T) {
 	k := newWalker()
 	k.wall()

@@ -123,15 +123,16 @@ func (s *Survey) follow(slot int, p *world.Player, clock float64) {
 	t.push(at, clock)
 	s.heat.of(slot).followed = clock
 	newest := t.sample(t.n - 1)
-	newest.footing, newest.still = p.Footing, p.Footing != world.FootingUnknown && p.Pose.VelocityKnown && p.Pose.Velocity[0] == 0 && p.Pose.Velocity[1] == 0
+	newest.footing, newest.still = p.Footing, p.Footing != world.FootingUnknown && p.Pose.VelocityKnown &&
+		p.Pose.Velocity[0] == 0 && p.Pose.Velocity[1] == 0
 	for t.decided+1 < t.n && (clock-t.sample(t.decided+1).clock >= lag || t.n-t.decided >= trackSamples-16) {
 		s.decide(t)
 	}
 }
 
 const (
-	// middleLow is how high above the feet what is carved begins on a way that may be one of stairs: below the middle of
-	// a body that crouches, and above what a straight line cuts of them.
+	// middleLow is how high above the feet what is carved begins on a way that may be one of stairs: below
+	// the middle of a body that crouches, and above what a straight line cuts of them.
 	middleLow = 8
 	// fallSpeed is faster than anybody comes down stairs, in units a second.
 	fallSpeed = 450

@@ -62,14 +62,17 @@ func trapezoids(list []segment, visit func(low, high float32, left, right segmen
 		if i+1 < len(rows) {
 			middle := (float32(row) + float32(rows[i+1])) / 2
 			slices.SortFunc(active, func(a, b segment) int {
-				return cmp.Or(cmp.Compare(a.at(middle), b.at(middle)), slices.Compare(a.low[:], b.low[:]), slices.Compare(a.high[:], b.high[:]))
+				return cmp.Or(cmp.Compare(a.at(middle), b.at(middle)), slices.Compare(a.low[:], b.low[:]),
+					slices.Compare(a.high[:], b.high[:]))
 			})
 			for k := 0; k+1 < len(active); k += 2 {
 				now = append(now, piece{active[k], active[k+1], row})
 			}
 		}
 		for _, p := range open {
-			if k := slices.IndexFunc(now, func(q piece) bool { return q.left == p.left && q.right == p.right }); k >= 0 {
+			if k := slices.IndexFunc(now, func(q piece) bool {
+				return q.left == p.left && q.right == p.right
+			}); k >= 0 {
 				now[k].low = p.low
 			} else {
 				end(p, row)

@@ -25,7 +25,8 @@ func TestTrapezoids(t *testing.T) {
 		area += (high - low) * (p[3] - p[2] + p[5] - p[4]) / 2
 	})
 	slices.SortFunc(got, func(a, b [6]float32) int { return slices.Compare(a[:], b[:]) })
-	want := [][6]float32{{0, 2, 0, 10, 0, 10}, {0, 4, 20, 24, 18, 22}, {2, 4, 0, 2, 0, 2}, {2, 4, 4, 10, 4, 10}, {4, 10, 0, 10, 0, 10}}
+	want := [][6]float32{{0, 2, 0, 10, 0, 10}, {0, 4, 20, 24, 18, 22}, {2, 4, 0, 2, 0, 2}, {2, 4, 4, 10, 4, 10},
+		{4, 10, 0, 10, 0, 10}}
 	if !slices.Equal(got, want) || area != 112 {
 		t.Errorf("%v, together %v", got, area)
 	}

@@ -59,7 +59,8 @@ const (
 
 // NewTruth returns the truth of a map.
 func NewTruth(m *bsp.Map) *Truth {
-	t := &Truth{floors: map[[2]int32][]trueFloor{}, liquids: map[[2]int32][]float32{}, walls: map[[3]int32][]int32{}, m: m, work: maxTruth, places: make([]map[mgl32.Vec3]bool, len(m.Models)), was: map[int]sample{}}
+	t := &Truth{floors: map[[2]int32][]trueFloor{}, liquids: map[[2]int32][]float32{}, walls: map[[3]int32][]int32{},
+		m: m, work: maxTruth, places: make([]map[mgl32.Vec3]bool, len(m.Models)), was: map[int]sample{}}
 	if len(m.Models) > 0 {
 		t.model(0, mgl32.Vec3{}, false)
 	}
@@ -72,7 +73,8 @@ func (t *Truth) model(n int, at mgl32.Vec3, mover bool) {
 	for i := m.FirstFace; i < m.FirstFace+m.NumFaces; i++ {
 		f := &t.m.Faces[i]
 		liquid := f.Kind == bsp.KindWater || f.Kind == bsp.KindSlime || f.Kind == bsp.KindLava
-		if !liquid && f.Kind != bsp.KindSolid && f.Kind != bsp.KindWindow && f.Kind != bsp.KindNoDraw && f.Kind != bsp.KindClip {
+		if !liquid && f.Kind != bsp.KindSolid && f.Kind != bsp.KindWindow && f.Kind != bsp.KindNoDraw &&
+			f.Kind != bsp.KindClip {
 			continue
 		}
 		corners := make([]mgl32.Vec3, f.NumVertices)
@@ -129,7 +131,8 @@ func (t *Truth) polygon(corners []mgl32.Vec3, mover bool) {
 		t.floor(corners, normal, low, high, mover)
 	}
 	if normal[2] < upward && normal[2] > -upward &&
-		t.affords(cubeOf(high[0]+near)-cubeOf(low[0]-near), cubeOf(high[1]+near)-cubeOf(low[1]-near), cubeOf(high[2]+near)-cubeOf(low[2]-near)) {
+		t.affords(cubeOf(high[0]+near)-cubeOf(low[0]-near), cubeOf(high[1]+near)-cubeOf(low[1]-near),
+			cubeOf(high[2]+near)-cubeOf(low[2]-near)) {
 		n := int32(len(t.faces))
 		t.faces = append(t.faces, trueFace{corners, normal})
 		for x := cubeOf(low[0] - near); x <= cubeOf(high[0]+near); x++ {

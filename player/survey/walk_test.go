@@ -211,7 +211,8 @@ func TestWall(t *testing.T) {
 		switch {
 		case f.Normal == (mgl32.Vec3{-1, 0, 0}) && low[0] == 400 && high[0] == 400:
 			found = found || low[1] <= -96 && high[1] >= 192 && low[2] == 0 && high[2] == 56
-		case f.Normal == (mgl32.Vec3{0, -1, 0}) && low[1] == 216, f.Normal == (mgl32.Vec3{0, 1, 0}) && low[1] == -216, f.Normal == (mgl32.Vec3{1, 0, 0}) && low[0] == 284:
+		case f.Normal == (mgl32.Vec3{0, -1, 0}) && low[1] == 216, f.Normal == (mgl32.Vec3{0, 1, 0}) && low[1] == -216,
+			f.Normal == (mgl32.Vec3{1, 0, 0}) && low[0] == 284:
 			// He turns as sharply at the other corners of his way.
 		default:
 			t.Errorf("a wall %v", f.Corners)
@@ -476,7 +477,8 @@ func TestMerge(t *testing.T) {
 	a.s.End()
 	b.s.End()
 	sum := newSurvey()
-	if !sum.Merge(a.s) || !sum.Merge(b.s) || New(world.Quake3, NewBudget(1<<20)).Merge(a.s) || !New(world.Quake, NewBudget(1<<20)).Merge(a.s) {
+	if !sum.Merge(a.s) || !sum.Merge(b.s) || New(world.Quake3, NewBudget(1<<20)).Merge(a.s) ||
+		!New(world.Quake, NewBudget(1<<20)).Merge(a.s) {
 		t.Error("which surveys are merged")
 	}
 	floors := cells(sum.Build(), Floor)

@@ -72,7 +72,8 @@ func (t *Truth) compareWalls(l *Level, floor drawn, g *Figures) {
 		})
 	}
 	through = t.through(sides)
-	g.WallsTrue, g.WallsThrough, g.PresumedWallsTrue = share(truly, g.Walls), share(len(through), g.Walls), share(ghostsTrue, ghosts)
+	g.WallsTrue, g.WallsThrough, g.PresumedWallsTrue = share(truly, g.Walls), share(len(through), g.Walls),
+		share(ghostsTrue, ghosts)
 	g.Recall = t.recall(floor, sides)
 }
 

@@ -12,7 +12,8 @@ const (
 	bodyRows, lowRows = 7, 4
 	// Planes that are so many parts of a unit apart are one: what the wire rounds.
 	samePlane, samePlaneWhole = planeParts, 2 * planeParts
-	// standsOver is how far above a floor, in units, the feet of who stands there are, at most, by the row that is kept of them.
+	// standsOver is how far above a floor, in units, the feet of who stands there are, at most, by the row
+	// that is kept of them.
 	standsOver = cell + 1
 )
 
@@ -223,8 +224,8 @@ func wide(contacts []counted, i int) bool {
 	return left || right
 }
 
-// endMay reports whether a contact that is not certain shows a wall where a long straight floor ends. Of the planes that
-// are no multiple of 8 it seldom does, and the later games have others.
+// endMay reports whether a contact that is not certain shows a wall where a long straight floor ends. Of the
+// planes that are no multiple of 8 it seldom does, and the later games have others.
 func (f *field) endMay(c counted, support uint32) bool {
 	return f.s.game <= world.QuakeWorld && support >= some && c.n&(visit-1) >= 2 && pieceOf(c.key).plane%evenPlane == 0
 }
@@ -253,8 +254,8 @@ const (
 	endBefore, endBehind, endHigh = 4, 12.5, 12
 )
 
-// attested is a plane that pieces show, and how far the next of them are from a place along it on either side, in cells:
-// endBetween and 1 more if there is none.
+// attested is a plane that pieces show, and how far the next of them are from a place along it on either
+// side, in cells: endBetween and 1 more if there is none.
 type attested struct {
 	plane       int32
 	certain     bool // of some of them
@@ -340,11 +341,13 @@ func (f *field) wallEnds() {
 		list = append(list, side{sideOf(p, d, p.z+cell/2), p.z, deep})
 	})
 	slices.SortFunc(list, func(a, b side) int {
-		return cmp.Or(cmp.Compare(a.axis, b.axis), cmp.Compare(a.side, b.side), cmp.Compare(a.plane, b.plane), cmp.Compare(a.z, b.z), cmp.Compare(a.along, b.along))
+		return cmp.Or(cmp.Compare(a.axis, b.axis), cmp.Compare(a.side, b.side), cmp.Compare(a.plane, b.plane),
+			cmp.Compare(a.z, b.z), cmp.Compare(a.along, b.along))
 	})
 	for i := 0; i < len(list); {
 		n := i + 1
-		for n < len(list) && list[n].axis == list[i].axis && list[n].side == list[i].side && list[n].plane == list[i].plane && list[n].z == list[i].z && list[n].along == list[n-1].along+1 {
+		for n < len(list) && list[n].axis == list[i].axis && list[n].side == list[i].side &&
+			list[n].plane == list[i].plane && list[n].z == list[i].z && list[n].along == list[n-1].along+1 {
 			n++
 		}
 		for _, e := range list[i:n] {

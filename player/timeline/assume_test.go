@@ -26,7 +26,8 @@ func beyondLevel(demo *formats.Demo) (offset int64) {
 				break
 			}
 			switch m.(type) {
-			case *message.ServerInfo, *message.QWServerData, *message.Quake2ServerData, *message.MultiViewData, *message.GameState:
+			case *message.ServerInfo, *message.QWServerData, *message.Quake2ServerData, *message.MultiViewData,
+				*message.GameState:
 				offset = d.Mark().Offset
 			}
 		}
@@ -41,7 +42,8 @@ func TestCorpusUnitsWithoutBeginning(t *testing.T) {
 		format, file string
 		least        float64 // share of the places that must be right
 	}{
-		{"dem", "lq_e0m1_p666.dem", 0.5}, {"dem", "lq_e0m1_p999.dem", 0.5}, {"dem", "lq_e0m1_p15.dem", 0.5}, // coordinates of three encodings
+		// coordinates of three encodings
+		{"dem", "lq_e0m1_p666.dem", 0.5}, {"dem", "lq_e0m1_p999.dem", 0.5}, {"dem", "lq_e0m1_p15.dem", 0.5},
 		{"mvd2", "lq2dm11_p34ext.mvd2", 0.5}, {"dm2", "lq2dm11_q2pro.dm2", 0.5}, {"qwd", "rec_lqdm11_dmm4.qwd", 0.5},
 	} {
 		demos := corpus.Demos(t, test.format)

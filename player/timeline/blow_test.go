@@ -24,7 +24,8 @@ func newRecording() *recording {
 		Extensions: []message.QWExtension{{Tag: 'M' | 'V'<<8 | 'D'<<16 | '1'<<24, Bits: 0x20}},
 	}, &message.StuffText{Text: []byte("fullserverinfo \"\\teamplay\\2\"\n")})
 	for i, name := range [...]string{`Ann\team\red`, `Bob\team\blue`, `Cy\team\green`, `Di\team\green`} {
-		r.step(0, world.Everybody, &message.QWUpdateUserInfo{Player: uint8(i), User: int32(1 + i), Text: []byte(`\name\` + name)})
+		r.step(0, world.Everybody, &message.QWUpdateUserInfo{Player: uint8(i), User: int32(1 + i),
+			Text: []byte(`\name\` + name)})
 		r.step(0, 1<<i, &message.UpdateStat{Index: world.StatHealth, Value: 100})
 	}
 	r.step(0, world.Everybody, &message.PacketEntities{}) // the level begins
@@ -58,8 +59,8 @@ func hit(kind, attacker, target, damage uint16) message.MVDHiddenDamage {
 	return message.MVDHiddenDamage{Type: kind, Attacker: attacker, Target: target, Damage: damage}
 }
 
-// TestBlows: a kill is as hard as what the killer did to the victim with that weapon at that moment: all pellets and nails
-// of it, and nothing that others, the level, or he himself did before or with something else.
+// TestBlows: a kill is as hard as what the killer did to the victim with that weapon at that moment: all
+// pellets and nails of it, and nothing that others, the level, or he himself did before or with something else.
 func TestBlows(t *testing.T) {
 	const splash = 1 << 15
 	for _, c := range []struct {
@@ -72,22 +73,38 @@ func TestBlows(t *testing.T) {
 		damage int32
 		known  bool // what was left of 100 health
 	}{
-		{"a hit", nil, []message.MVDHiddenDamage{hit(7, 1, 2, 110)}, "Bob rides Ann's rocket\n", -10, "rocket launcher", 110, true},
-		{"with armour", nil, []message.MVDHiddenDamage{hit(splash|7, 1, 2, 140)}, "Bob rides Ann's rocket\n", -2, "rocket launcher", 140, true},
-		{"a hit before", []message.MVDHiddenDamage{hit(2, 1, 2, 24)}, []message.MVDHiddenDamage{hit(3, 1, 2, 56)}, "Bob ate 2 loads of Ann's buckshot\n", -6, "super shotgun", 56, true},
-		{"two hits at once", nil, []message.MVDHiddenDamage{hit(5, 1, 2, 18), hit(5, 1, 2, 18)}, "Bob was punctured by Ann\n", -6, "super nailgun", 36, true},
-		{"something else of his at once", nil, []message.MVDHiddenDamage{hit(splash|7, 1, 2, 40), hit(2, 1, 2, 24)}, "Bob chewed on Ann's boomstick\n", -6, "shotgun", 24, true},
-		{"somebody else at once", nil, []message.MVDHiddenDamage{hit(splash|7, 3, 2, 75), hit(splash|7, 1, 2, 86)}, "Bob was gibbed by Ann's rocket\n", -61, "rocket launcher", 86, false},
-		{"lava at once", nil, []message.MVDHiddenDamage{hit(13, 0, 2, 10), hit(splash|7, 1, 2, 103)}, "Bob was gibbed by Ann's rocket\n", -13, "rocket launcher", 103, false},
-		{"of another", nil, []message.MVDHiddenDamage{hit(7, 1, 3, 110)}, "Bob rides Ann's rocket\n", -10, "rocket launcher", 0, true},
-		{"only of others", nil, []message.MVDHiddenDamage{hit(7, 3, 2, 110)}, "Bob rides Ann's rocket\n", -10, "rocket launcher", 0, false},
-		{"a moment ago", []message.MVDHiddenDamage{hit(7, 1, 2, 110)}, nil, "Bob rides Ann's rocket\n", -10, "rocket launcher", 0, true},
-		{"below what is told of health", nil, []message.MVDHiddenDamage{hit(7, 1, 2, 440)}, "Bob rides Ann's rocket\n", -99, "rocket launcher", 440, false},
-		{"more than can be survived", nil, []message.MVDHiddenDamage{hit(18, 1, 2, 9999)}, "Bob was telefragged by Ann\n", -99, "telefrag", 0, false},
-		{"by himself", nil, []message.MVDHiddenDamage{hit(splash|7, 2, 2, 160)}, "Bob becomes bored with life\n", -60, "rocket launcher", 160, true},
-		{"by the level", nil, []message.MVDHiddenDamage{hit(13, 0, 2, 120)}, "Bob turned into hot slag\n", -20, "lava", 120, true},
-		{"a weapon that has no type", nil, []message.MVDHiddenDamage{hit(2, 1, 2, 300)}, "Bob was railed by Ann\n", -60, "railgun", 300, true},
-		{"a type without a name", nil, []message.MVDHiddenDamage{hit(99, 1, 2, 110)}, "Bob rides Ann's rocket\n", -10, "rocket launcher", 110, true},
+		{"a hit", nil, []message.MVDHiddenDamage{hit(7, 1, 2, 110)}, "Bob rides Ann's rocket\n", -10, "rocket launcher",
+			110, true},
+		{"with armour", nil, []message.MVDHiddenDamage{hit(splash|7, 1, 2, 140)}, "Bob rides Ann's rocket\n", -2,
+			"rocket launcher", 140, true},
+		{"a hit before", []message.MVDHiddenDamage{hit(2, 1, 2, 24)}, []message.MVDHiddenDamage{hit(3, 1, 2, 56)},
+			"Bob ate 2 loads of Ann's buckshot\n", -6, "super shotgun", 56, true},
+		{"two hits at once", nil, []message.MVDHiddenDamage{hit(5, 1, 2, 18), hit(5, 1, 2, 18)},
+			"Bob was punctured by Ann\n", -6, "super nailgun", 36, true},
+		{"something else of his at once", nil, []message.MVDHiddenDamage{hit(splash|7, 1, 2, 40), hit(2, 1, 2, 24)},
+			"Bob chewed on Ann's boomstick\n", -6, "shotgun", 24, true},
+		{"somebody else at once", nil, []message.MVDHiddenDamage{hit(splash|7, 3, 2, 75), hit(splash|7, 1, 2, 86)},
+			"Bob was gibbed by Ann's rocket\n", -61, "rocket launcher", 86, false},
+		{"lava at once", nil, []message.MVDHiddenDamage{hit(13, 0, 2, 10), hit(splash|7, 1, 2, 103)},
+			"Bob was gibbed by Ann's rocket\n", -13, "rocket launcher", 103, false},
+		{"of another", nil, []message.MVDHiddenDamage{hit(7, 1, 3, 110)}, "Bob rides Ann's rocket\n", -10,
+			"rocket launcher", 0, true},
+		{"only of others", nil, []message.MVDHiddenDamage{hit(7, 3, 2, 110)}, "Bob rides Ann's rocket\n", -10,
+			"rocket launcher", 0, false},
+		{"a moment ago", []message.MVDHiddenDamage{hit(7, 1, 2, 110)}, nil, "Bob rides Ann's rocket\n", -10,
+			"rocket launcher", 0, true},
+		{"below what is told of health", nil, []message.MVDHiddenDamage{hit(7, 1, 2, 440)}, "Bob rides Ann's rocket\n",
+			-99, "rocket launcher", 440, false},
+		{"more than can be survived", nil, []message.MVDHiddenDamage{hit(18, 1, 2, 9999)},
+			"Bob was telefragged by Ann\n", -99, "telefrag", 0, false},
+		{"by himself", nil, []message.MVDHiddenDamage{hit(splash|7, 2, 2, 160)}, "Bob becomes bored with life\n", -60,
+			"rocket launcher", 160, true},
+		{"by the level", nil, []message.MVDHiddenDamage{hit(13, 0, 2, 120)}, "Bob turned into hot slag\n", -20, "lava",
+			120, true},
+		{"a weapon that has no type", nil, []message.MVDHiddenDamage{hit(2, 1, 2, 300)}, "Bob was railed by Ann\n", -60,
+			"railgun", 300, true},
+		{"a type without a name", nil, []message.MVDHiddenDamage{hit(99, 1, 2, 110)}, "Bob rides Ann's rocket\n", -10,
+			"rocket launcher", 110, true},
 		{"nothing of it", nil, nil, "Bob rides Ann's rocket\n", -10, "rocket launcher", 0, true},
 	} {
 		r := newRecording()
@@ -101,14 +118,15 @@ func TestBlows(t *testing.T) {
 			continue
 		}
 		e := &r.list[0]
-		if e.Weapon != c.weapon || e.Damage != c.damage || e.LeftKnown != c.known || c.known && (e.Had != 100 || e.Left != int16(c.left)) || !c.known && e.Had != 0 {
+		if e.Weapon != c.weapon || e.Damage != c.damage || e.LeftKnown != c.known || c.known &&
+			(e.Had != 100 || e.Left != int16(c.left)) || !c.known && e.Had != 0 {
 			t.Errorf("%s: %+v", c.name, e)
 		}
 	}
 }
 
-// TestBlowOfMate: of a team mate the obituary says neither who it was nor with what: the hit tells the weapon, as soon as
-// it is known whose death it was.
+// TestBlowOfMate: of a team mate the obituary says neither who it was nor with what: the hit tells the
+// weapon, as soon as it is known whose death it was.
 func TestBlowOfMate(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -117,27 +135,32 @@ func TestBlowOfMate(t *testing.T) {
 		weapon string
 		damage int32
 	}{
-		{"a grenade", "Cy mows down a teammate\n", []message.MVDHiddenDamage{hit(1<<15|6, 3, 4, 111)}, "grenade launcher", 111},
-		{"two weapons, of which the last one kills", "Cy mows down a teammate\n", []message.MVDHiddenDamage{hit(2, 3, 4, 24), hit(7, 3, 4, 110)}, "rocket launcher", 110},
-		{"another is hit", "Cy mows down a teammate\n", []message.MVDHiddenDamage{hit(2, 3, 1, 24), hit(7, 3, 4, 110)}, "rocket launcher", 110},
+		{"a grenade", "Cy mows down a teammate\n", []message.MVDHiddenDamage{hit(1<<15|6, 3, 4, 111)},
+			"grenade launcher", 111},
+		{"two weapons, of which the last one kills", "Cy mows down a teammate\n", []message.MVDHiddenDamage{
+			hit(2, 3, 4, 24), hit(7, 3, 4, 110)}, "rocket launcher", 110},
+		{"another is hit", "Cy mows down a teammate\n", []message.MVDHiddenDamage{hit(2, 3, 1, 24), hit(7, 3, 4, 110)},
+			"rocket launcher", 110},
 		{"not told", "Cy mows down a teammate\n", nil, "", 0},
 		{"a word of its own", "Cy squished a teammate\n", []message.MVDHiddenDamage{hit(24, 3, 4, 111)}, "squish", 111},
 	} {
 		r := newRecording()
 		r.step(0.5, world.Everybody, &message.MVDPlayerInfo{Player: 2}, &message.MVDPlayerInfo{Player: 3})
 		r.happens(0.5, c.line, 3, -11, c.hits...)
-		r.step(0, world.Everybody, &message.MVDPlayerInfo{Player: 2}, &message.MVDPlayerInfo{Player: 3, Bits: message.MVDPlayerDead})
+		r.step(0, world.Everybody, &message.MVDPlayerInfo{Player: 2}, &message.MVDPlayerInfo{Player: 3,
+			Bits: message.MVDPlayerDead})
 		for range 8 {
 			r.step(0.25, world.Everybody)
 		}
-		if len(r.list) != 1 || r.list[0].PlayerName != "Cy" || r.list[0].OtherName != "Di" || r.list[0].Weapon != c.weapon || r.list[0].Damage != c.damage {
+		if len(r.list) != 1 || r.list[0].PlayerName != "Cy" || r.list[0].OtherName != "Di" ||
+			r.list[0].Weapon != c.weapon || r.list[0].Damage != c.damage {
 			t.Errorf("%s: %+v", c.name, r.list)
 		}
 	}
 }
 
-// TestSharedHealth: where the demo says of damage not whose it is, as in recordings without hidden messages, what a blow
-// took of health is known if there was one.
+// TestSharedHealth: where the demo says of damage not whose it is, as in recordings without hidden messages,
+// what a blow took of health is known if there was one.
 func TestSharedHealth(t *testing.T) {
 	for _, c := range []struct {
 		hits int
@@ -151,7 +174,8 @@ func TestSharedHealth(t *testing.T) {
 		}
 		a.step(1, append(list, health(-20))...)
 		a.step(2)
-		if e := a.list[len(a.list)-1]; e.LeftKnown != c.want || e.Damage != 0 || c.want && (e.Had != 80 || e.Left != -20) {
+		if e := a.list[len(a.list)-1]; e.LeftKnown != c.want || e.Damage != 0 || c.want &&
+			(e.Had != 80 || e.Left != -20) {
 			t.Errorf("%d hits: %+v", c.hits, e)
 		}
 	}
@@ -176,7 +200,8 @@ func TestHurtsAreBounded(t *testing.T) {
 	}
 }
 
-// TestFallThroughATeleporter: who has gone through a teleporter since the frame before did not fall, however near the other end is.
+// TestFallThroughATeleporter: who has gone through a teleporter since the frame before did not fall, however
+// near the other end is.
 func TestFallThroughATeleporter(t *testing.T) {
 	for _, teleported := range []bool{false, true} {
 		w := rules.New("dm3")
@@ -197,13 +222,15 @@ func TestFallThroughATeleporter(t *testing.T) {
 // twentieth of a second are 800 a second. It is not known of who rose, jumped elsewhere, or was not seen.
 func TestFall(t *testing.T) {
 	at := func(z int) *message.MVDPlayerInfo {
-		return &message.MVDPlayerInfo{Player: 1, Bits: message.MVDPlayerOriginX * 7, Origin: [3]wire.Coord{80, 160, wire.Coord(8 * z)}}
+		return &message.MVDPlayerInfo{Player: 1, Bits: message.MVDPlayerOriginX * 7, Origin: [3]wire.Coord{80, 160,
+			wire.Coord(8 * z)}}
 	}
 	for _, c := range []struct {
 		name string
 		z    []int
 		want float32
-	}{{"falls", []int{440, 400}, 800}, {"rises", []int{400, 440}, 0}, {"stands", []int{400, 400}, 0}, {"is elsewhere", []int{4000, 400}, 0}, {"seen once", []int{400}, 0}} {
+	}{{"falls", []int{440, 400}, 800}, {"rises", []int{400, 440}, 0}, {"stands", []int{400, 400}, 0},
+		{"is elsewhere", []int{4000, 400}, 0}, {"seen once", []int{400}, 0}} {
 		r := newRecording()
 		for _, z := range c.z {
 			r.step(0.05, world.Everybody, &message.PacketEntities{Delta: true})
@@ -211,7 +238,8 @@ func TestFall(t *testing.T) {
 		}
 		r.happens(0.05, "Bob died\n", 1, -10)
 		r.step(2, world.Everybody)
-		if len(r.list) != 1 || r.list[0].Fall < c.want-1 || r.list[0].Fall > c.want+1 || c.want > 0 && r.list[0].At != [3]float32{10, 20, 440} {
+		if len(r.list) != 1 || r.list[0].Fall < c.want-1 || r.list[0].Fall > c.want+1 || c.want > 0 &&
+			r.list[0].At != [3]float32{10, 20, 440} {
 			t.Errorf("%s: %+v", c.name, r.list)
 		}
 	}

@@ -115,9 +115,11 @@ next:
 // is. A name in them stands for any player's, and "*" for any text at the end.
 var noDeaths = []struct{ rest, what string }{
 	{" entered the game", "joins"}, {" disconnected", "leaves"}, {" rejoins the game *", "joins"},
-	{" is ready*", "before the match"}, {" is READY for the match.", "before the match"}, {" is not ready", "before the match"},
+	{" is ready*", "before the match"}, {" is READY for the match.", "before the match"},
+	{" is not ready", "before the match"},
 	{" stops the countdown", "before the match"}, {" says pickup!!", "before the match"},
-	{" votes for stopping the match", "a vote"}, {" gives his vote", "a vote"}, {" has requested admin rights!", "a vote"},
+	{" votes for stopping the match", "a vote"}, {" gives his vote", "a vote"},
+	{" has requested admin rights!", "a vote"},
 	{" gains admin status!*", "a vote, and the line of another without an end between"},
 	{" wins, *", "the result of a duel"},
 	{" vs. NAME", "who fights next in Rocket Arena"}, {" is the new challenger", "who fights next in Rocket Arena"},
@@ -201,7 +203,8 @@ func knownLine(rest string) int {
 // read reports whether an event of the packet has a line as its text.
 func read(w *world.World, line []byte) bool {
 	return slices.ContainsFunc(w.Events, func(e world.Event) bool {
-		return e.Kind != world.EventPrint && e.Kind != world.EventChat && bytes.Equal(bytes.TrimSpace(e.Text), bytes.TrimSpace(line))
+		return e.Kind != world.EventPrint && e.Kind != world.EventChat && bytes.Equal(bytes.TrimSpace(e.Text),
+			bytes.TrimSpace(line))
 	})
 }
 

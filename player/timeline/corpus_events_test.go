@@ -78,7 +78,8 @@ func checkEvents(t *testing.T, dir, path string) {
 	if c.checked == 0 {
 		t.Error("no fact was checked")
 	}
-	t.Logf("%d events, %d kills, %d items; %d facts checked", len(c.list), c.count(world.EventKill), c.count(world.EventItem), c.checked)
+	t.Logf("%d events, %d kills, %d items; %d facts checked", len(c.list), c.count(world.EventKill),
+		c.count(world.EventItem), c.checked)
 }
 
 type eventCheck struct {
@@ -137,7 +138,8 @@ func (c *eventCheck) sane() {
 }
 
 // ktxItems are the items of KTX's statistics that are of weight.
-var ktxItems = map[string]string{"ga": "Green Armor", "ya": "Yellow Armor", "ra": "Red Armor", "health_100": "Megahealth"}
+var ktxItems = map[string]string{"ga": "Green Armor", "ya": "Yellow Armor", "ra": "Red Armor",
+	"health_100": "Megahealth"}
 
 // matchStats compares with what the server counted in its match.
 func (c *eventCheck) matchStats(f *eventFacts) {
@@ -193,7 +195,8 @@ var bonuses = []struct {
 }{
 	{" killed the flag carrier, 2 bonus frags", 2},
 	{" defends RED's flag carrier", 1}, {" defends BLUE's flag carrier", 1},
-	{" defends RED's flag carrier against an agressive enemy", 2}, {" defends BLUE's flag carrier against an agressive enemy", 2},
+	{" defends RED's flag carrier against an agressive enemy", 2},
+	{" defends BLUE's flag carrier against an agressive enemy", 2},
 	{" defends the RED flag", 1}, {" defends the BLUE flag", 1},
 	{" returned the RED flag!", 1}, {" returned the BLUE flag!", 1},
 	{" gets an assist for returning his flag!", 1},
@@ -218,7 +221,8 @@ func bonus(w *world.World, line string, earned []int) {
 			}
 			earned[i] += b.frags
 			for k := range w.Players {
-				if m := &w.Players[k]; strings.Contains(b.rest, "captured") && k != i && m.InUse && !m.Spectator && m.Team == p.Team {
+				if m := &w.Players[k]; strings.Contains(b.rest, "captured") && k != i && m.InUse && !m.Spectator &&
+					m.Team == p.Team {
 					earned[k] += teamBonus
 				}
 			}
@@ -267,7 +271,8 @@ func (c *eventCheck) frags(demo *formats.Demo) {
 			if e.Kind == world.EventNamed && e.Player >= 0 {
 				for k := range c.list {
 					// The killer was not counted by the line.
-					if l := &c.list[k]; l.Kind == world.EventKill && l.TeamKill && l.Other == e.Other && l.Player == e.Player &&
+					if l := &c.list[k]; l.Kind == world.EventKill && l.TeamKill && l.Other == e.Other &&
+						l.Player == e.Player &&
 						w.Clock-l.Clock < 1 && w.Clock >= l.Clock && victimOnly(l.Text) && known[e.Player] {
 						earned[e.Player]--
 						unnamed--
@@ -331,7 +336,8 @@ func (c *eventCheck) frags(demo *formats.Demo) {
 		default:
 			off -= d
 			if d > 0 || -d > unnamed {
-				c.t.Errorf("slot %d %q gained %d frags, earned %d", i, cursor.World.Players[i].Name, gained[i], earned[i])
+				c.t.Errorf("slot %d %q gained %d frags, earned %d", i, cursor.World.Players[i].Name,
+					gained[i], earned[i])
 			}
 		}
 	}

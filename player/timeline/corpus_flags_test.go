@@ -7,9 +7,9 @@ import (
 	"demoscope/player/world"
 )
 
-// TestCorpusFlagsLostAndReturned: the bytes of osm_demo4.qwd have 23 times " lost the " before a flag and 22 times " returned the ",
-// and the strings on the flags of the two of OpenArena go from 1 to 2 and from 2 to 0; their lines name one who returned a flag, and
-// who had taken those that were lost.
+// TestCorpusFlagsLostAndReturned: the bytes of osm_demo4.qwd have 23 times " lost the " before a flag and 22
+// times " returned the ", and the strings on the flags of the two of OpenArena go from 1 to 2 and from 2 to
+// 0; their lines name one who returned a flag, and who had taken those that were lost.
 func TestCorpusFlagsLostAndReturned(t *testing.T) {
 	for _, c := range []struct {
 		format, name   string

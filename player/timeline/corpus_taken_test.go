@@ -11,9 +11,10 @@ import (
 	"demoscope/player/world"
 )
 
-// TestCorpusWhatKillsTake: servers' recordings and multi-view ones tell of nearly all kills what the last blow left, those of
-// one player of his own deaths; Quake III's game tells him what his victims had left, but not in protocol 43, in
-// Quake Live and in CPMA. Of eleven of osm_demo4.mvd the health is at its end, -99, which tells nothing. The first of each is as the raw stats of both sides have it.
+// TestCorpusWhatKillsTake: servers' recordings and multi-view ones tell of nearly all kills what the last
+// blow left, those of one player of his own deaths; Quake III's game tells him what his victims had left, but
+// not in protocol 43, in Quake Live and in CPMA. Of eleven of osm_demo4.mvd the health is at its end, -99,
+// which tells nothing. The first of each is as the raw stats of both sides have it.
 func TestCorpusWhatKillsTake(t *testing.T) {
 	for _, c := range []struct {
 		format, name     string
@@ -56,7 +57,8 @@ func TestCorpusWhatKillsTake(t *testing.T) {
 		}
 		p.Close()
 		if kills != c.kills || left != c.left || had != c.had || first != c.first {
-			t.Errorf("%s: %d kills, of %d what is left, of %d what was left, the first %v", c.name, kills, left, had, first)
+			t.Errorf("%s: %d kills, of %d what is left, of %d what was left, the first %v", c.name, kills, left,
+				had, first)
 		}
 	}
 }

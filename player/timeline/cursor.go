@@ -48,7 +48,8 @@ type Cursor struct {
 // as for [rules.New]. The decoder must be at the first packet; the cursor takes it
 // over.
 func NewCursor(format string, decoder message.Decoder) *Cursor {
-	c := &Cursor{World: rules.New(format), format: format, timed: !relative(format), decoder: decoder, start: decoder.Mark(), from: -1}
+	c := &Cursor{World: rules.New(format), format: format, timed: !relative(format), decoder: decoder,
+		start: decoder.Mark(), from: -1}
 	c.World.Wary = true
 	c.assume()
 	c.blank = c.World.Clone()
@@ -200,7 +201,8 @@ var (
 // missing keeps what the packet p shows to be missing before it. clock is that of the
 // frame before, and usual what is between frames there, in viewer's seconds.
 func (c *Cursor) missing(p *message.Packet, clock, usual float64) {
-	d := &message.Damage{Format: c.format, Message: "container", Offset: p.Offset, Block: p.Block, Time: c.World.Time, Err: errPackets}
+	d := &message.Damage{Format: c.format, Message: "container", Offset: p.Offset, Block: p.Block, Time: c.World.Time,
+		Err: errPackets}
 	k := Losses{Count: 1, Packets: true}
 	if c.World.Missing == world.MissingBeginning {
 		d.Err = errBeginning

@@ -103,8 +103,10 @@ func TestCorpusDamagedBytes(t *testing.T) {
 		within, _ := slices.BinarySearch(sum.lost, 5)
 		runs, short = runs+n, short+within
 		unsaid, total = unsaid+sum.unsaid, total+float64(n)*watched
-		t.Logf("%-4s %3d damages, %d without a word; %5.1f %% lose less than 5 s, half %.2f s, 95 %% %.2f s; %.1f s are wrong and say so, %.1f s are wrong without",
-			format, sum.runs, sum.unnoticed, 100*float64(within)/float64(max(1, n)), sum.lost[n/2], sum.lost[n*95/100], sum.said, sum.unsaid)
+		t.Logf("%-4s %3d damages, %d without a word; %5.1f %% lose less than 5 s, half %.2f s, 95 %% %.2f s; %.1f s "+
+			"are wrong and say so, %.1f s are wrong without",
+			format, sum.runs, sum.unnoticed, 100*float64(within)/float64(max(1, n)), sum.lost[n/2], sum.lost[n*95/100],
+			sum.said, sum.unsaid)
 	}
 	t.Logf("of %d damages %d lose less than 5 s; %.2f s of %.0f s are wrong without a word", runs, short, unsaid, total)
 	if unsaid > 0 {
@@ -156,7 +158,8 @@ func (s *damaged) compare(t *testing.T, name string, truth []shown, is map[int64
 		case players+entities == 0:
 		case now.certain:
 			if s.unsaid == 0 {
-				t.Logf("%s: at %.2f s %d players and %d entities differ, and nothing says so", name, f.clock, players, entities)
+				t.Logf("%s: at %.2f s %d players and %d entities differ, and nothing says so", name, f.clock,
+					players, entities)
 			}
 			lost += step
 			s.unsaid += step

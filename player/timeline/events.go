@@ -234,8 +234,8 @@ func (g *gatherer) levelNamed(w *world.World, e *world.Event) {
 	}
 }
 
-// begin puts the event of the last level where the level begins by the last packet: behind all that came before that time, and
-// before all else.
+// begin puts the event of the last level where the level begins by the last packet: behind all that came
+// before that time, and before all else.
 func (g *gatherer) begin(w *world.World) {
 	i := g.begins
 	if i < 0 || slices.ContainsFunc(w.Events, func(e world.Event) bool { return e.Kind == world.EventLevel }) {
@@ -267,7 +267,8 @@ func (g *gatherer) hurt(w *world.World, e *world.Event) {
 		old++
 	}
 	g.hurts = append(g.hurts[:0], g.hurts[old:]...)
-	g.hurts = append(g.hurts, hurt{w.Clock, e.Player, e.Other, e.Weapon, e.Value, e.Weapon != "" || e.Blow != world.BlowUnknown, e.Blow})
+	g.hurts = append(g.hurts, hurt{w.Clock, e.Player, e.Other, e.Weapon, e.Value, e.Weapon != "" ||
+		e.Blow != world.BlowUnknown, e.Blow})
 }
 
 // blows tells the kills that are not yet taken of the killer's last blow: with what it was, if the obituary does not
@@ -283,12 +284,13 @@ func (g *gatherer) blows(w *world.World) {
 	}
 }
 
-// blow tells a kill of the killer's last blow. The damage is told at the moment of the obituary, and all of a moment with
-// one weapon is one blow.
+// blow tells a kill of the killer's last blow. The damage is told at the moment of the obituary, and all of a
+// moment with one weapon is one blow.
 func (g *gatherer) blow(e *Event) {
 	weapon, found, how := "", false, world.BlowUnknown
 	for i := range g.hurts {
-		if h := &g.hurts[i]; h.of == e.Other && h.by == e.Player && h.clock == e.Clock && h.told && !(found && weapon == e.Weapon && e.Weapon != "") {
+		if h := &g.hurts[i]; h.of == e.Other && h.by == e.Player && h.clock == e.Clock && h.told &&
+			!(found && weapon == e.Weapon && e.Weapon != "") {
 			weapon, found, how = h.weapon, true, h.blow
 		}
 	}
@@ -312,8 +314,9 @@ func (g *gatherer) blow(e *Event) {
 	}
 }
 
-// shared reports whether it is not known that the killer alone has dealt what the victim of a kill lost at a time: he has
-// not by what the demo tells of each blow, or there were several of which it does not tell whose they were.
+// shared reports whether it is not known that the killer alone has dealt what the victim of a kill lost at a
+// time: he has not by what the demo tells of each blow, or there were several of which it does not tell whose
+// they were.
 func (g *gatherer) shared(e *Event, clock float64) bool {
 	others, unknown := 0, 0
 	for i := range g.hurts {
@@ -342,7 +345,8 @@ func (g *gatherer) sink(w *world.World) {
 		if e.Kind != world.EventKill || e.LeftKnown || e.Other < 0 || e.Other >= len(g.sunk) {
 			continue
 		}
-		if s := &g.sunk[e.Other]; s.had > 0 && int(s.left) > leastHealth[w.Game&3] && math.Abs(e.Clock-s.clock) <= sunkSlack {
+		if s := &g.sunk[e.Other]; s.had > 0 && int(s.left) > leastHealth[w.Game&3] &&
+			math.Abs(e.Clock-s.clock) <= sunkSlack {
 			if !g.shared(e, s.clock) {
 				e.Had, e.Left, e.LeftKnown = s.had, s.left, true
 			}
@@ -378,7 +382,8 @@ func (g *gatherer) add(w *world.World, e *world.Event) {
 	text := cut(bytes.Trim(e.Text, "\n\x01"))
 	n := Event{
 		Clock: w.Clock, Block: w.Block, Kind: e.Kind, Player: e.Player, Other: e.Other, Value: e.Value,
-		PlayerName: g.nameOf(w, e.Player), OtherName: cmp.Or(g.nameOf(w, e.Other), e.Gone), TeamKill: e.TeamKill, Idle: e.Idle, Blow: e.Blow, Had: e.Had,
+		PlayerName: g.nameOf(w, e.Player), OtherName: cmp.Or(g.nameOf(w, e.Other), e.Gone), TeamKill: e.TeamKill,
+		Idle: e.Idle, Blow: e.Blow, Had: e.Had,
 		Weapon: e.Weapon, Item: e.Item, Text: string(text),
 	}
 	n.Mine = n.Of(w.Recorder)
@@ -393,8 +398,8 @@ func (g *gatherer) add(w *world.World, e *world.Event) {
 	g.bytes += eventBytes + int64(len(n.Text))
 }
 
-// fell sets how fast the victim of a kill fell, by the frame before the last one, in which he lived: who is dead falls as a
-// corpse.
+// fell sets how fast the victim of a kill fell, by the frame before the last one, in which he lived: who is
+// dead falls as a corpse.
 func (e *Event) fell(w *world.World) {
 	if e.Other < 0 || e.Other >= len(w.Players) {
 		return
@@ -413,12 +418,12 @@ func (e *Event) fell(w *world.World) {
 	}
 }
 
-// DeadlySpeed is how fast somebody falls at least, in units a second, who is killed by something without a name, although
-// there may be ground below him: nobody lands so unhurt.
+// DeadlySpeed is how fast somebody falls at least, in units a second, who is killed by something without a
+// name, although there may be ground below him: nobody lands so unhurt.
 const DeadlySpeed = 600
 
-// What kills in a level, as all places call it. Games say "trap" for all that kills who touches it, and often for what a level
-// is closed with below, too: in Quake III the fall ends there.
+// What kills in a level, as all places call it. Games say "trap" for all that kills who touches it, and often
+// for what a level is closed with below, too: in Quake III the fall ends there.
 const (
 	MeansFall  = "fall"
 	MeansTrap  = "trap of the map"
@@ -435,8 +440,8 @@ func (e *Event) Nameless() bool {
 	return false
 }
 
-// Means returns what killed in a kill: the weapon by the game's name, or for what kills in a level one word everywhere, by how
-// fast the victim fell. It is empty if the demo does not tell it.
+// Means returns what killed in a kill: the weapon by the game's name, or for what kills in a level one word
+// everywhere, by how fast the victim fell. It is empty if the demo does not tell it.
 func (e *Event) Means(game world.Game) string {
 	falls := e.Nameless() && e.Fall > DeadlySpeed
 	switch {
@@ -456,28 +461,34 @@ func (e *Event) Means(game world.Game) string {
 	return e.Weapon
 }
 
-// Death is what happens to somebody whom no other player's weapon kills, as the sentence goes on behind his name: before it
-// comes, "falls out of the map", and since.
+// Death is what happens to somebody whom no other player's weapon kills, as the sentence goes on behind his
+// name: before it comes, "falls out of the map", and since.
 type Death struct{ Comes, Came string }
 
 // levelDeaths are those by what kills in a level, by [Event.Means], also where somebody else is blamed for them.
 var levelDeaths = map[string]Death{
 	MeansFall: {"falls to death", "fell to death"}, MeansDrop: {"falls to death", "fell to death"},
-	MeansOuter: {"falls out of the map", "fell out of the map"}, MeansTrap: {"dies in a trap of the map", "died in a trap of the map"},
-	"lava": {"dies in lava", "died in lava"}, "slime": {"dies in slime", "died in slime"}, "water": {"drowns", "drowned"},
-	"crush": {"is crushed", "was crushed"}, "crusher": {"is crushed", "was crushed"}, "squish": {"is crushed", "was crushed"},
-	"laser": {"is killed by a laser", "was killed by a laser"}, "exit": {"dies at an exit", "died at an exit"},
+	MeansOuter: {"falls out of the map", "fell out of the map"}, MeansTrap: {"dies in a trap of the map",
+		"died in a trap of the map"},
+	"lava": {"dies in lava", "died in lava"}, "slime": {"dies in slime", "died in slime"},
+	"water": {"drowns", "drowned"},
+	"crush": {"is crushed", "was crushed"}, "crusher": {"is crushed", "was crushed"},
+	"squish": {"is crushed", "was crushed"},
+	"laser":  {"is killed by a laser", "was killed by a laser"}, "exit": {"dies at an exit", "died at an exit"},
 }
 
 // ownDeaths are those that are such only where no other player is named.
 var ownDeaths = map[string]Death{
-	"suicide": {"commits suicide", "committed suicide"}, "team switch": {"dies by changing the team", "died by changing the team"},
-	"discharge": {"dies of a discharge", "died of a discharge"}, "explosion": {"dies in an explosion", "died in an explosion"},
+	"suicide": {"commits suicide", "committed suicide"}, "team switch": {"dies by changing the team",
+		"died by changing the team"},
+	"discharge": {"dies of a discharge", "died of a discharge"}, "explosion": {"dies in an explosion",
+		"died in an explosion"},
 	"telefrag": {"is telefragged", "was telefragged"}, "stomp": {"is stomped", "was stomped"},
 }
 
-// DeathBy returns what happens to who is killed by something, by [Event.Means]: by what kills in a level, or if no other player
-// is named also by what he does to himself. It is false for weapons, and where the demo does not tell what it was.
+// DeathBy returns what happens to who is killed by something, by [Event.Means]: by what kills in a level, or
+// if no other player is named also by what he does to himself. It is false for weapons, and where the demo
+// does not tell what it was.
 func DeathBy(means string, alone bool) (d Death, ok bool) {
 	if d, ok = levelDeaths[means]; !ok && alone {
 		d, ok = ownDeaths[means]
@@ -559,7 +570,8 @@ func (g *gatherer) watch(w *world.World) {
 func (g *gatherer) named(w *world.World, e *world.Event) {
 	for i := len(g.list) - 1; i >= 0; i-- {
 		k := &g.list[i]
-		if k.Kind != world.EventKill || !k.halfNamed() || k.Player >= 0 && k.Player != e.Player || k.Other >= 0 && k.Other != e.Other {
+		if k.Kind != world.EventKill || !k.halfNamed() || k.Player >= 0 && k.Player != e.Player || k.Other >= 0 &&
+			k.Other != e.Other {
 			continue
 		}
 		k.Player, k.Other = e.Player, e.Other
@@ -602,8 +614,8 @@ func (g *gatherer) drop() {
 }
 
 // take moves the events to the end of dst, up to the first that may still change unless
-// all is set: the tentative one, that of a level of which no frame has come, a kill whose other player may still be named, or one of which the victim's
-// health may still tell how hard it was.
+// all is set: the tentative one, that of a level of which no frame has come, a kill whose other player may
+// still be named, or one of which the victim's health may still tell how hard it was.
 func (g *gatherer) take(dst []Event, all bool) []Event {
 	n := len(g.list)
 	if !all {

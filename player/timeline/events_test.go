@@ -62,9 +62,12 @@ func TestEventFields(t *testing.T) {
 	a.step(1, &message.UpdateName{Player: 2, Text: []byte("Di")})
 	want := []Event{
 		{Kind: world.EventLevel, Player: -1, Other: -1, Text: "A Test"},
-		{Clock: 1, Block: 1, Kind: world.EventKill, Player: 2, Other: 1, PlayerName: "Cy", OtherName: "Bob", Weapon: "rocket launcher", Text: "Bob rides Cy's rocket"},
-		{Clock: 1, Block: 1, Kind: world.EventChat, Player: 0, Other: -1, PlayerName: "Ann", Text: "Ann: hi", Mine: true},
-		{Clock: 1, Block: 1, Kind: world.EventItem, Player: 0, Other: -1, PlayerName: "Ann", Item: "Thunderbolt", Mine: true},
+		{Clock: 1, Block: 1, Kind: world.EventKill, Player: 2, Other: 1, PlayerName: "Cy", OtherName: "Bob",
+			Weapon: "rocket launcher", Text: "Bob rides Cy's rocket"},
+		{Clock: 1, Block: 1, Kind: world.EventChat, Player: 0, Other: -1, PlayerName: "Ann", Text: "Ann: hi",
+			Mine: true},
+		{Clock: 1, Block: 1, Kind: world.EventItem, Player: 0, Other: -1, PlayerName: "Ann", Item: "Thunderbolt",
+			Mine: true},
 	}
 	if len(a.list) != len(want) {
 		t.Fatalf("%+v", a.list)
@@ -91,15 +94,19 @@ func TestRecordersDeath(t *testing.T) {
 		want  string
 	}{
 		{"line with it", func(a *gathering) { a.step(1, line, health(0)) }, "Bob>Ann,rocket launcher,true;"},
-		{"line before", func(a *gathering) { a.step(1, line); a.step(0.1, health(-3)) }, "Bob>Ann,rocket launcher,true;"},
+		{"line before", func(a *gathering) { a.step(1, line); a.step(0.1, health(-3)) },
+			"Bob>Ann,rocket launcher,true;"},
 		{"line after", func(a *gathering) { a.step(1, health(0)); a.step(0.1, line) }, "Bob>Ann,rocket launcher,true;"},
-		{"no line", func(a *gathering) { a.step(1, health(0)); a.step(1, health(0)); a.step(1, health(0)) }, ">Ann,,true;"},
+		{"no line", func(a *gathering) { a.step(1, health(0)); a.step(1, health(0)); a.step(1, health(0)) },
+			">Ann,,true;"},
 		{"no line, and the end", func(a *gathering) { a.step(1, health(0)) }, ">Ann,,true;"},
 		{"line of another", func(a *gathering) { a.step(1, health(0)); a.step(0.1, print1("Bob rides Cy's rocket\n")) },
 			">Ann,,true;Cy>Bob,rocket launcher,false;"},
 		{"line much later", func(a *gathering) { a.step(1, health(0)); a.step(2, health(100)); a.step(0.1, line) },
 			">Ann,,true;Bob>Ann,rocket launcher,true;"},
-		{"a team mate who is not told", func(a *gathering) { a.step(1, print1("Bob mows down a teammate\n"), health(0)) }, "Bob>Ann,,true;"},
+		{"a team mate who is not told", func(a *gathering) {
+			a.step(1, print1("Bob mows down a teammate\n"), health(0))
+		}, "Bob>Ann,,true;"},
 		{"twice", func(a *gathering) { a.step(1, line, health(0)); a.step(2, health(100)); a.step(2, health(0), line) },
 			"Bob>Ann,rocket launcher,true;Bob>Ann,rocket launcher,true;"},
 		{"dead from the start", func(a *gathering) { a.step(1, health(0)); a.step(1, health(0)) }, ""},
@@ -225,7 +232,8 @@ func TestHealthOfTheRecorder(t *testing.T) {
 			g.packet(w)
 		}
 		list := g.take(nil, true)
-		if len(list) != test.deaths || len(list) == 1 && (list[0].Kind != world.EventKill || list[0].Other != 0 || list[0].Player != world.Nobody || !list[0].Mine) {
+		if len(list) != test.deaths || len(list) == 1 && (list[0].Kind != world.EventKill || list[0].Other != 0 ||
+			list[0].Player != world.Nobody || !list[0].Mine) {
 			t.Errorf("%s: %+v, want %d deaths", test.name, list, test.deaths)
 		}
 	}
@@ -307,10 +315,13 @@ func TestSpectatorsDoNotDie(t *testing.T) {
 		chase  int32 // Quake II
 		deaths int
 	}{
-		{"a player", world.QuakeWorld, world.Player{}, 0, 1}, {"a spectator", world.QuakeWorld, world.Player{Spectator: true}, 0, 0},
+		{"a player", world.QuakeWorld, world.Player{}, 0, 1}, {"a spectator", world.QuakeWorld,
+			world.Player{Spectator: true}, 0, 0},
 		{"who is out of the round", world.QuakeWorld, world.Player{Out: true}, 0, 0},
-		{"a player of Quake II", world.Quake2, world.Player{}, 0, 1}, {"a spectator of Quake II", world.Quake2, world.Player{Spectator: true}, 0, 0},
-		{"a chase camera", world.Quake2, world.Player{}, 1313, 0}, {"a mod's own stat", world.Quake2, world.Player{}, 1568, 1},
+		{"a player of Quake II", world.Quake2, world.Player{}, 0, 1}, {"a spectator of Quake II", world.Quake2,
+			world.Player{Spectator: true}, 0, 0},
+		{"a chase camera", world.Quake2, world.Player{}, 1313, 0}, {"a mod's own stat", world.Quake2,
+			world.Player{}, 1568, 1},
 	} {
 		w, stat := rules.New("qwd"), world.StatHealth
 		if test.game == world.Quake2 {

@@ -77,13 +77,15 @@ func TestHostileWorlds(t *testing.T) {
 		return list
 	}
 	mvd2Begin := &message.MultiViewData{Protocol: 37, Version: 2010, Client: -1}
-	q3Begin := &message.GameState{Protocol: 68, ConfigStrings: []message.GameStateString{{Text: []byte(`\mapname\t\sv_maxclients\64`)}}}
+	q3Begin := &message.GameState{Protocol: 68, ConfigStrings: []message.GameStateString{
+		{Text: []byte(`\mapname\t\sv_maxclients\64`)}}}
 	snapshot := func(i, entities int) *message.Snapshot {
 		s := &message.Snapshot{ServerTime: int32(1000 + i*50)}
 		for n := range entities {
 			at := int32(len(s.Changes))
 			s.Changes = append(s.Changes, message.SnapshotChange{Field: message.EntityStateFrame, Value: int32(i + n)})
-			s.Entities = append(s.Entities, message.SnapshotEntity{Number: uint16(n), Kind: message.SnapshotDelta, First: at, End: at + 1})
+			s.Entities = append(s.Entities, message.SnapshotEntity{Number: uint16(n), Kind: message.SnapshotDelta,
+				First: at, End: at + 1})
 		}
 		return s
 	}
@@ -92,14 +94,17 @@ func TestHostileWorlds(t *testing.T) {
 		each         func(i int) []message.Message
 	}{
 		{"userinfo", "qwd", first(qwBegin, func(i int) []message.Message {
-			return []message.Message{&message.QWUpdateUserInfo{Player: uint8(i % 32), User: int32(i), Text: append([]byte(`\name\`), long(i, 900)...)}, qwFrame}
+			return []message.Message{&message.QWUpdateUserInfo{Player: uint8(i % 32), User: int32(i),
+				Text: append([]byte(`\name\`), long(i, 900)...)}, qwFrame}
 		})},
 		{"baselines", "qwd", first(qwBegin, func(i int) []message.Message { return append(baselines(i), qwFrame) })},
 		{"setinfo that grows", "qwd", first(qwBegin, func(i int) []message.Message {
-			return []message.Message{&message.QWSetInfo{Player: uint8(i % 32), Key: fmt.Appendf(nil, "k%d", i), Value: long(i, 60)}, qwFrame}
+			return []message.Message{&message.QWSetInfo{Player: uint8(i % 32), Key: fmt.Appendf(nil, "k%d", i),
+				Value: long(i, 60)}, qwFrame}
 		})},
 		{"userinfo", "mvd", first(qwBegin, func(i int) []message.Message {
-			return []message.Message{&message.QWUpdateUserInfo{Player: uint8(i % 32), User: int32(i), Text: append([]byte(`\name\`), long(i, 900)...)}, qwFrame}
+			return []message.Message{&message.QWUpdateUserInfo{Player: uint8(i % 32), User: int32(i),
+				Text: append([]byte(`\name\`), long(i, 900)...)}, qwFrame}
 		})},
 		{"config strings that grow", "mvd2", first(mvd2Begin, func(i int) []message.Message {
 			var list []message.Message
@@ -111,24 +116,31 @@ func TestHostileWorlds(t *testing.T) {
 		{"entities that come and go", "mvd2", first(mvd2Begin, func(i int) []message.Message {
 			var list []message.EntityDelta
 			for n := range 400 {
-				list = append(list, message.EntityDelta{Number: int32(1 + n), Remove: (n+i)%3 == 0, Mask: message.FieldFrame, Frame: int32(i & 255)})
+				list = append(list, message.EntityDelta{Number: int32(1 + n), Remove: (n+i)%3 == 0,
+					Mask: message.FieldFrame, Frame: int32(i & 255)})
 			}
 			return []message.Message{&message.MultiViewFrame{Entities: list}}
 		})},
-		{"baselines", "mvd2", first(mvd2Begin, func(i int) []message.Message { return append(baselines(i), &message.MultiViewFrame{}) })},
+		{"baselines", "mvd2", first(mvd2Begin, func(i int) []message.Message {
+			return append(baselines(i), &message.MultiViewFrame{})
+		})},
 		{"configstrings that grow", "dm3", first(q3Begin, func(i int) []message.Message {
 			var list []message.Message
 			for k := range 8 {
 				n := i*8 + k
-				list = append(list, &message.ServerCommand{Sequence: int32(1 + n), Text: fmt.Appendf(nil, `cs %d "%s"`, 30+n*7%900, strings.Repeat("x", 100+n%900))})
+				list = append(list, &message.ServerCommand{Sequence: int32(1 + n), Text: fmt.Appendf(nil, `cs %d "%s"`,
+					30+n*7%900, strings.Repeat("x", 100+n%900))})
 			}
 			return append(list, snapshot(i, 1))
 		})},
-		{"snapshots", "dm3", first(q3Begin, func(i int) []message.Message { return []message.Message{snapshot(i, 300)} })},
+		{"snapshots", "dm3", first(q3Begin, func(i int) []message.Message {
+			return []message.Message{snapshot(i, 300)}
+		})},
 		{"gamestates", "dm3", func(i int) []message.Message {
 			g := &message.GameState{Protocol: 68, ConfigStrings: q3Begin.ConfigStrings}
 			for k := range 20 {
-				g.ConfigStrings = append(g.ConfigStrings[:k+1:k+1], message.GameStateString{Index: uint16(30 + k), Text: long(i, 1000)})
+				g.ConfigStrings = append(g.ConfigStrings[:k+1:k+1], message.GameStateString{Index: uint16(30 + k),
+					Text: long(i, 1000)})
 			}
 			return []message.Message{g, snapshot(i, 1)}
 		}},
@@ -136,7 +148,8 @@ func TestHostileWorlds(t *testing.T) {
 		const packets, memory = 1500, 1 << 20
 		run := func(memory int64) (more, counted int64, keyframes int) {
 			before := heap()
-			x := timeline.Start(test.format, &flood{packets: packets, each: test.each}, packets*floodPacket, timeline.Options{Spacing: 20 * floodPacket, Memory: memory})
+			x := timeline.Start(test.format, &flood{packets: packets, each: test.each}, packets*floodPacket,
+				timeline.Options{Spacing: 20 * floodPacket, Memory: memory})
 			x.Wait()
 			more = heap() - before
 			counted, keyframes = x.Memory()
@@ -148,12 +161,15 @@ func TestHostileWorlds(t *testing.T) {
 		}
 		more, counted, n := run(1 << 30)
 		if n < 20 || counted < more*9/10-100_000 {
-			t.Errorf("%s %s, without a limit: %d keyframes take %d bytes, counted are %d", test.format, test.name, n, more, counted)
+			t.Errorf("%s %s, without a limit: %d keyframes take %d bytes, counted are %d", test.format, test.name, n,
+				more, counted)
 		}
 		fewer, limited, m := run(memory)
-		t.Logf("%s %s: %d keyframes %d bytes, counted %d; with a budget of %d: %d keyframes, %d bytes, counted %d", test.format, test.name, n, more, counted, memory, m, fewer, limited)
+		t.Logf("%s %s: %d keyframes %d bytes, counted %d; with a budget of %d: %d keyframes, %d bytes, counted %d",
+			test.format, test.name, n, more, counted, memory, m, fewer, limited)
 		if limited > memory || fewer > memory*3/2 || m < 1 {
-			t.Errorf("%s %s: with a budget of %d: %d keyframes, %d bytes counted, %d in the heap", test.format, test.name, memory, m, limited, fewer)
+			t.Errorf("%s %s: with a budget of %d: %d keyframes, %d bytes counted, %d in the heap", test.format,
+				test.name, memory, m, limited, fewer)
 		}
 	}
 }

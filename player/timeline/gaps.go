@@ -164,7 +164,8 @@ func (g *Gaps) damaged(w *world.World, d *message.Damage) {
 		return
 	}
 	g.end(w.FrameClock)
-	g.begin(Gap{Damage: *d, Losses: loss, Start: w.FrameClock, first: !g.framed, usual: w.FrameClock - w.PrevFrameClock, before: g.recent})
+	g.begin(Gap{Damage: *d, Losses: loss, Start: w.FrameClock, first: !g.framed, usual: w.FrameClock - w.PrevFrameClock,
+		before: g.recent})
 }
 
 // begin adds a gap behind the last frame.

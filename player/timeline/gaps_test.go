@@ -28,7 +28,8 @@ var errTest = errors.New("broken for the test")
 func (s *steps) NextPacket() (*message.Packet, error) {
 	if list := s.lost[s.at]; s.given < len(list) {
 		s.given++
-		return nil, &message.Damage{Format: "dem", Message: "container", Offset: int64(s.at), Block: s.at, Skipped: list[s.given-1], Err: errTest}
+		return nil, &message.Damage{Format: "dem", Message: "container", Offset: int64(s.at), Block: s.at,
+			Skipped: list[s.given-1], Err: errTest}
 	}
 	if s.at == len(s.times) {
 		return nil, io.EOF
@@ -81,7 +82,8 @@ func TestGaps(t *testing.T) {
 	want := []timeline.Gap{
 		{Losses: timeline.Losses{Count: 2, Skipped: 412, Lost: 1.25}, Start: 0.5, End: 2, Until: 2},
 		{Losses: timeline.Losses{Count: 1, Skipped: 1}, Start: 2.25, End: 2.5, Until: 2.5},
-		{Losses: timeline.Losses{Count: 1, Skipped: 30}, Start: 2.75, End: 2.75, Last: true, Until: 2.75, Lasting: true},
+		{Losses: timeline.Losses{Count: 1, Skipped: 30}, Start: 2.75, End: 2.75, Last: true, Until: 2.75,
+			Lasting: true},
 	}
 	if len(gaps) != len(want) {
 		t.Fatalf("%+v", gaps)
@@ -90,7 +92,8 @@ func TestGaps(t *testing.T) {
 	for i, w := range want {
 		g := gaps[i]
 		if g.Count != w.Count || g.Skipped != w.Skipped || g.Last != w.Last || g.Lasting != w.Lasting ||
-			!near(g.Start, w.Start+offset) || !near(g.End, w.End+offset) || !near(g.Until, w.Until+offset) || !near(g.Lost, w.Lost) {
+			!near(g.Start, w.Start+offset) || !near(g.End, w.End+offset) || !near(g.Until, w.Until+offset) ||
+			!near(g.Lost, w.Lost) {
 			t.Errorf("gap %d is %+v, want %+v", i, g, w)
 		}
 	}
@@ -117,7 +120,8 @@ func TestLossesInWords(t *testing.T) {
 		{timeline.Losses{Count: 3}, ""},
 		{timeline.Losses{Count: 1, Beginning: true, Skipped: 78}, "the beginning missing, 78 bytes unreadable"},
 		{timeline.Losses{Count: 1, Packets: true, Lost: 15}, "packets missing, 15.0 s lost"},
-		{timeline.Losses{Count: 1, Beginning: true}.Plus(timeline.Losses{Packets: true}), "the beginning missing, packets missing"},
+		{timeline.Losses{Count: 1, Beginning: true}.Plus(timeline.Losses{Packets: true}),
+			"the beginning missing, packets missing"},
 	} {
 		if got := c.losses.Text(); got != c.want {
 			t.Errorf("%+v: %q, not %q", c.losses, got, c.want)

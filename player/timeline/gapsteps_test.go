@@ -73,10 +73,12 @@ func TestGapsStepByStep(t *testing.T) {
 		{func() {
 			w.PrevFrameClock, w.FrameClock, w.Clock = 4.3, 4.4, 4.4
 			lose(6, 0)()
-		}, true, second + "; 4.3-4.4 until 4.4 lasting, 1: 5 bytes unreadable; 4.4-4.4 until 4.4 last lasting, 1: 6 bytes unreadable"},
+		}, true, second + "; 4.3-4.4 until 4.4 lasting, 1: 5 bytes unreadable; 4.4-4.4 until 4.4 last lasting, 1: 6 " +
+			"bytes unreadable"},
 		{frame(4.45, false), true, // sooner than usual
 			second + "; 4.3-4.4 until 4.5, 1: 5 bytes unreadable; 4.4-4.5 until 4.5, 1: 6 bytes unreadable"},
-		{frame(4.6, false), false, second + "; 4.3-4.4 until 4.5, 1: 5 bytes unreadable; 4.4-4.5 until 4.5, 1: 6 bytes unreadable"},
+		{frame(4.6, false), false, second +
+			"; 4.3-4.4 until 4.5, 1: 5 bytes unreadable; 4.4-4.5 until 4.5, 1: 6 bytes unreadable"},
 	} {
 		g.changed = false
 		if c.do(); g.changed != c.changed {
@@ -110,13 +112,16 @@ func TestJoin(t *testing.T) {
 	known := rate{bytes: 1000, seconds: 2}
 	a := Gap{Losses: Losses{}, Start: 1, End: 2, Until: 9, after: known}
 	b := Gap{Damage: mvd, Losses: Losses{Count: 1, Skipped: 500}, Start: 3, End: 4, Until: 5, before: known}
-	c := Gap{Damage: message.Damage{Format: "mvd", Offset: 8}, Losses: Losses{Count: 2, Skipped: 1000, Missing: 3}, Start: 6, End: 7, Until: 12, after: known}
+	c := Gap{Damage: message.Damage{Format: "mvd", Offset: 8}, Losses: Losses{Count: 2, Skipped: 1000, Missing: 3},
+		Start: 6, End: 7, Until: 12, after: known}
 	for _, k := range []struct {
 		name      string
 		got, want Gap
 	}{
-		{"without a damage first", join(a, b), Gap{Damage: mvd, Losses: Losses{Count: 1, Skipped: 500, Lost: 1, Guessed: true}, Start: 1, End: 4, Until: 9}},
-		{"two damages", join(b, c), Gap{Damage: mvd, Losses: Losses{Count: 3, Skipped: 1500, Missing: 3, Lost: 3, Guessed: true}, Start: 3, End: 7, Until: 12}},
+		{"without a damage first", join(a, b), Gap{Damage: mvd, Losses: Losses{Count: 1, Skipped: 500, Lost: 1,
+			Guessed: true}, Start: 1, End: 4, Until: 9}},
+		{"two damages", join(b, c), Gap{Damage: mvd, Losses: Losses{Count: 3, Skipped: 1500, Missing: 3, Lost: 3,
+			Guessed: true}, Start: 3, End: 7, Until: 12}},
 	} {
 		if k.got != k.want {
 			t.Errorf("%s: %+v, want %+v", k.name, k.got, k.want)
@@ -140,14 +145,16 @@ func TestTold(t *testing.T) {
 		{"mvd", "mvd", 1, 0.5, second, second, 5, true},
 		{"mvd2", "mvd2", 1, 0.5, rate{}, rate{bytes: 400, seconds: 2}, 2.5, true},
 		{"both sides", "mvd", 1, 0, second, rate{bytes: 700, seconds: 3}, 2.5, true},
-		{"half a second on each side", "mvd", 1, 0, rate{bytes: 50, seconds: 0.5}, rate{bytes: 50, seconds: 0.5}, 5, true},
+		{"half a second on each side", "mvd", 1, 0, rate{bytes: 50, seconds: 0.5}, rate{bytes: 50, seconds: 0.5}, 5,
+			true},
 		{"less than a second", "mvd", 1, 0.5, rate{bytes: 50, seconds: 0.9}, rate{}, 0.5, false},
 		{"a second without bytes", "mvd", 1, 0.5, rate{seconds: 5}, rate{}, 0.5, false},
 		{"the times tell more", "mvd", 1, 7, second, second, 7, false},
 		{"no damage", "mvd", 0, 0.5, second, second, 0.5, false},
 		{"times that are absolute", "dem", 1, 0.5, second, second, 0.5, false},
 	} {
-		k := Gap{Damage: message.Damage{Format: c.format}, Losses: Losses{Count: c.count, Skipped: 500, Missing: 10_000, Lost: c.lost}, before: c.before, after: c.after}
+		k := Gap{Damage: message.Damage{Format: c.format}, Losses: Losses{Count: c.count, Skipped: 500, Missing: 10_000,
+			Lost: c.lost}, before: c.before, after: c.after}
 		if got := k.told(); got.Lost != c.want || got.Guessed != c.guessed {
 			t.Errorf("%s: %v s, guessed is %v", c.name, got.Lost, got.Guessed)
 		}
@@ -211,12 +218,15 @@ func TestMissingBesideDamage(t *testing.T) {
 		damage bool      // in the packet
 		want   string
 	}{
-		"no damage":            {nil, false, "0.9-2.0 until 2.0 lasting, 1: packets missing, 1.0 s lost"},
-		"damage in the packet": {nil, true, "0.9-2.1 until 2.1 lasting, 1: packets missing, 5 bytes unreadable, 1.1 s lost"},
+		"no damage": {nil, false, "0.9-2.0 until 2.0 lasting, 1: packets missing, 1.0 s lost"},
+		"damage in the packet": {nil, true,
+			"0.9-2.1 until 2.1 lasting, 1: packets missing, 5 bytes unreadable, 1.1 s lost"},
 		"damage before it, too": {[]float64{0.9}, true,
-			"0.9-2.0 until 2.1 lasting, 1: 7 bytes unreadable, 1.0 s lost; 2.0-2.1 until 2.1 lasting, 1: packets missing, 5 bytes unreadable"},
+			"0.9-2.0 until 2.1 lasting, 1: 7 bytes unreadable, 1.0 s lost; 2.0-2.1 until 2.1 lasting, 1: packets " +
+				"missing, 5 bytes unreadable"},
 		"damage long before it": {[]float64{0.5}, false,
-			"0.5-0.9 until 2.0 lasting, 1: 7 bytes unreadable, 0.3 s lost; 0.9-2.0 until 2.0 lasting, 1: packets missing, 1.0 s lost"},
+			"0.5-0.9 until 2.0 lasting, 1: 7 bytes unreadable, 0.3 s lost; 0.9-2.0 until 2.0 lasting, 1: packets " +
+				"missing, 1.0 s lost"},
 	} {
 		w, g := new(world.World), &Gaps{framed: true}
 		w.Uncertain.Players = true

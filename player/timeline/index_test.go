@@ -36,7 +36,8 @@ type ofFrames struct {
 func levelsOf(t *testing.T, list ...ofFrames) *formats.Demo {
 	t.Helper()
 	var b strings.Builder
-	b.WriteString(`{"dump":1,"format":"dem","file":"two.dem"}` + "\n" + `{"message":"cdtrack_line","text":"-1\n"}` + "\n")
+	b.WriteString(`{"dump":1,"format":"dem","file":"two.dem"}` + "\n" + `{"message":"cdtrack_line","text":"-1\n"}` +
+		"\n")
 	for _, l := range list {
 		fmt.Fprintf(&b, `{"packet":"server","angles":[0,0,0]}
 {"message":"serverinfo","serverversion":15,"flags":0,"maxclients":1,"multi":0,"mapname":%q,"precache_models":["maps/%s.bsp","progs/player.mdl"],"precache_sounds":[]}
@@ -99,13 +100,15 @@ func TestLevelsAndClocks(t *testing.T) {
 	if levels[0].End != levels[1].Start {
 		t.Errorf("between the levels lie %v and %v", levels[0].End, levels[1].Start)
 	}
-	for clock, level := range map[float64]int{-1: 0, 0: 0, 1.5: 0, levels[1].Start - 0.001: 0, levels[1].Start: 1, 2.5: 1, 99: 1} {
+	for clock, level := range map[float64]int{-1: 0, 0: 0, 1.5: 0, levels[1].Start - 0.001: 0, levels[1].Start: 1,
+		2.5: 1, 99: 1} {
 		if got := x.LevelAt(clock); got != level {
 			t.Errorf("at %v s is level %d, want %d", clock, got, level)
 		}
 	}
 	for _, test := range []struct{ at, next, prev float64 }{
-		{-1, 0, -1}, {0, 0.125, 0}, {0.06, 0.125, 0}, {0.125, 0.25, 0}, {1.875, 1.975, 1.75}, {1.9, 1.975, 1.875}, {2.86, 2.86, 2.85},
+		{-1, 0, -1}, {0, 0.125, 0}, {0.06, 0.125, 0}, {0.125, 0.25, 0}, {1.875, 1.975, 1.75}, {1.9, 1.975, 1.875},
+		{2.86, 2.86, 2.85},
 	} {
 		next, ok := x.NextFrame(test.at)
 		if !near(next, test.next) || ok != (test.next != test.at) {
@@ -126,7 +129,8 @@ func TestWalkedGround(t *testing.T) {
 	if x.Walked(-1) != nil || x.Walked(2) != nil || first == nil || second == nil {
 		t.Fatal("which levels have ground")
 	}
-	if got, want := first.Points, []mgl32.Vec3{{10, 0, 0}, {40, 0, 0}, {70, 0, 0}, {100, 0, 0}, {130, 0, 0}}; !slices.Equal(got, want) {
+	if got, want := first.Points, []mgl32.Vec3{{10, 0, 0}, {40, 0, 0}, {70, 0, 0}, {100, 0, 0},
+		{130, 0, 0}}; !slices.Equal(got, want) {
 		t.Errorf("points %v, want %v", got, want)
 	}
 	if got, want := first.Counts, []uint32{1, 1, 1, 1, 1}; !slices.Equal(got, want) {
@@ -176,10 +180,11 @@ func TestSurveysAreGatheredWhenWanted(t *testing.T) {
 	stopped.WaitSurveys()
 }
 
-// A level of which no frame is there is a level: it begins and ends at the last frame of the one before, and at the end with the demo.
-// What is known of levels by their numbers is of the same ones.
+// A level of which no frame is there is a level: it begins and ends at the last frame of the one before, and
+// at the end with the demo. What is known of levels by their numbers is of the same ones.
 func TestLevelsWithoutFrames(t *testing.T) {
-	demo := levelsOf(t, ofFrames{"one", "The First", 10, 16}, ofFrames{name: "none", title: "Nothing"}, ofFrames{"two", "The Second", 3, 8}, ofFrames{name: "end", title: "The End"})
+	demo := levelsOf(t, ofFrames{"one", "The First", 10, 16}, ofFrames{name: "none", title: "Nothing"},
+		ofFrames{"two", "The Second", 3, 8}, ofFrames{name: "end", title: "The End"})
 	x := index(demo, timeline.Options{Surveys: demo.Decoder})
 	want := []timeline.Level{
 		{Map: "maps/one.bsp", Title: "The First", Start: 0, End: 1.875, Count: 1},
@@ -250,7 +255,8 @@ func TestKeyframes(t *testing.T) {
 	for _, test := range []struct{ spacing, apart int64 }{{0, 131072}, {131072, 131072}, {10000, 10000}} {
 		x := index(demo, timeline.Options{Spacing: test.spacing})
 		bytes, n := x.Memory()
-		if least, most := int64(len(data))/(test.apart+largest), int64(len(data))/test.apart; int64(n) < least || int64(n) > most {
+		if least, most := int64(len(data))/(test.apart+largest), int64(len(data))/test.apart; int64(n) < least ||
+			int64(n) > most {
 			t.Errorf("spacing %d: %d keyframes, want %d to %d", test.spacing, n, least, most)
 		}
 		if bytes < int64(n)<<10 {
@@ -266,7 +272,8 @@ func TestKeyframes(t *testing.T) {
 				continue
 			}
 			if !(k.World.FrameClock < clock) || k.Mark.Block != k.World.Block+1 {
-				t.Errorf("before %v s is the keyframe of %v s, block %d, mark %d", clock, k.World.FrameClock, k.World.Block, k.Mark.Block)
+				t.Errorf("before %v s is the keyframe of %v s, block %d, mark %d", clock, k.World.FrameClock,
+					k.World.Block, k.Mark.Block)
 			}
 			if _, ok := x.Before(k.World.FrameClock); ok && seen == 0 {
 				t.Errorf("a keyframe is before its own frame")

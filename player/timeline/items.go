@@ -39,11 +39,12 @@ var items = map[string]*Item{
 	"armor":        {Tag: "GA", Timed: true, rank: 9, Armor: world.ArmorGreen, respawn: [4]float64{20, 20, 20, 25}},
 	"armor_yellow": {Tag: "YA", Timed: true, rank: 3, Armor: world.ArmorYellow, respawn: [4]float64{20, 20, 20, 25}},
 	"armor_red":    {Tag: "RA", Timed: true, rank: 1, Armor: world.ArmorRed, respawn: [4]float64{20, 20, 20, 25}},
-	"health_mega":  {Tag: "MH", Timed: true, rank: 2, respawn: [4]float64{20, 20, 20, 35}, wears: [4]bool{true, true, true, false}},
-	"quad":         {Tag: "Quad", Timed: true, rank: 4, respawn: [4]float64{60, 60, 60, 120}},
-	"pentagram":    {Tag: "Pent", Timed: true, rank: 5, respawn: [4]float64{300, 300, 0, 0}},
-	"ring":         {Tag: "Ring", Timed: true, rank: 6, respawn: [4]float64{300, 300, 0, 0}},
-	"biosuit":      {Tag: "Suit", Timed: true, rank: 10, respawn: [4]float64{60, 60, 0, 0}},
+	"health_mega": {Tag: "MH", Timed: true, rank: 2, respawn: [4]float64{20, 20, 20, 35}, wears: [4]bool{true, true,
+		true, false}},
+	"quad":      {Tag: "Quad", Timed: true, rank: 4, respawn: [4]float64{60, 60, 60, 120}},
+	"pentagram": {Tag: "Pent", Timed: true, rank: 5, respawn: [4]float64{300, 300, 0, 0}},
+	"ring":      {Tag: "Ring", Timed: true, rank: 6, respawn: [4]float64{300, 300, 0, 0}},
+	"biosuit":   {Tag: "Suit", Timed: true, rank: 10, respawn: [4]float64{60, 60, 0, 0}},
 	// Quake II's.
 	"invulnerability": {Tag: "Invuln", Timed: true, rank: 5, respawn: [4]float64{0, 0, 300, 60}},
 	"power_screen":    {Tag: "Screen", Timed: true, rank: 8, respawn: [4]float64{0, 0, 60, 0}},
@@ -67,7 +68,8 @@ var items = map[string]*Item{
 }
 
 // shared are the kinds of things that another thing's figure shows, by their models.
-var shared = map[string]string{"models/powerups/kamikazi.md3": "kamikaze", "models/powerups/holdable/porter.md3": "portal"}
+var shared = map[string]string{"models/powerups/kamikazi.md3": "kamikaze",
+	"models/powerups/holdable/porter.md3": "portal"}
 
 // order is rank, with the things that are not timed behind all others.
 func (i *Item) order() int {
@@ -78,7 +80,8 @@ func (i *Item) order() int {
 }
 
 // itemNames are the names of things whose figures are called otherwise.
-var itemNames = map[string]string{"armor": "green armour", "armor_yellow": "yellow armour", "armor_red": "red armour", "health_mega": "megahealth"}
+var itemNames = map[string]string{"armor": "green armour", "armor_yellow": "yellow armour", "armor_red": "red armour",
+	"health_mega": "megahealth"}
 
 func init() {
 	for kind, it := range items {
@@ -122,8 +125,8 @@ var gameWeapons = [...]map[figure.Weapon]string{
 	world.Quake3:     {figure.BFG: "BFG", figure.Machinegun: "machine gun"},
 }
 
-// WeaponOf returns what a game calls the weapon that a model shows ([world.World.HeldModel]): as [Event.Weapon] does, "rocket launcher". It is ""
-// for what is no weapon that all games have.
+// WeaponOf returns what a game calls the weapon that a model shows ([world.World.HeldModel]): as
+// [Event.Weapon] does, "rocket launcher". It is "" for what is no weapon that all games have.
 func WeaponOf(game world.Game, model string) string {
 	w := figure.WeaponOf(model)
 	if w == figure.NoWeapon {
@@ -135,8 +138,8 @@ func WeaponOf(game world.Game, model string) string {
 	return items[w.String()].Name
 }
 
-// Major reports whether an item decides games: the red armour, the megahealth, and what makes who has it much stronger for
-// a while.
+// Major reports whether an item decides games: the red armour, the megahealth, and what makes who has it much
+// stronger for a while.
 func (i *Item) Major() bool {
 	const leastPower = 7 // the rank of the last of those
 	return i.Timed && i.rank <= leastPower && i.Armor != world.ArmorYellow
@@ -388,7 +391,8 @@ func (k *itemWatch) seen(w *world.World, e *world.Entity, it *Item, h *hoard) bo
 		for int(e.Number) >= len(k.by) {
 			k.by = append(k.by, 0)
 		}
-		k.spots = append(k.spots, &spotWatch{Spot: Spot{Entity: e.Number, Item: it, Origin: middle(w, e)}, index: len(k.spots), claim: world.Nobody})
+		k.spots = append(k.spots, &spotWatch{Spot: Spot{Entity: e.Number, Item: it, Origin: middle(w, e)},
+			index: len(k.spots), claim: world.Nobody})
 		k.sights = append(k.sights, sight{item: it, there: true})
 		k.there++
 		n = int32(len(k.spots))
@@ -445,7 +449,8 @@ func (k *itemWatch) take(w *world.World, s *spotWatch, slot int, h *hoard, names
 		return
 	}
 	h.bytes += takeBytes
-	t := Take{Clock: w.FrameClock, Slot: slot, Name: names.nameOf(w, slot), Due: math.Inf(1), Counts: math.Inf(1), Back: math.Inf(1)}
+	t := Take{Clock: w.FrameClock, Slot: slot, Name: names.nameOf(w, slot), Due: math.Inf(1), Counts: math.Inf(1),
+		Back: math.Inf(1)}
 	l := &k.sights[s.index]
 	l.wearing = false
 	if seconds := s.Item.respawn[w.Game]; seconds > 0 && slot != world.Nobody && returns(w) {

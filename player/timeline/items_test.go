@@ -39,7 +39,8 @@ func itemDemo(t *testing.T, meanwhile string) *formats.Demo {
 		seconds := float64(i) / 10
 		text := at(seconds)
 		if i == 0 {
-			text = level + baseline(1, 2, 0, 100, 0, 24) + baseline(5, 3, 2, 110, 10, 24) + baseline(6, 3, 1, 900, 0, 24) + text + "\x05\x01\x00"
+			text = level + baseline(1, 2, 0, 100, 0, 24) + baseline(5, 3, 2, 110, 10, 24) + baseline(6, 3, 1, 900, 0,
+				24) + text + "\x05\x01\x00"
 		}
 		if i > 0 {
 			text += "\x80\x01"
@@ -75,14 +76,16 @@ func takenAndBack(t *testing.T, meanwhile string) {
 		t.Fatalf("%+v", got)
 	}
 	red, yellow := got.Spots[0], got.Spots[1]
-	if red.Entity != 5 || red.Item.Tag != "RA" || red.Origin != (mgl32.Vec3{110, 10, 24}) || yellow.Item.Tag != "YA" || len(yellow.Takes) != 0 {
+	if red.Entity != 5 || red.Item.Tag != "RA" || red.Origin != (mgl32.Vec3{110, 10, 24}) || yellow.Item.Tag != "YA" ||
+		len(yellow.Takes) != 0 {
 		t.Errorf("%+v", got.Spots)
 	}
 	if len(red.Takes) != 1 {
 		t.Fatalf("%+v", red.Takes)
 	}
 	k := red.Takes[0]
-	if k.Slot != 0 || k.Name != "Ann" || math.Abs(k.Clock-1) > 1e-6 || math.Abs(k.Counts-1) > 1e-6 || math.Abs(k.Due-21) > 1e-6 || math.Abs(k.Back-21) > 1e-6 {
+	if k.Slot != 0 || k.Name != "Ann" || math.Abs(k.Clock-1) > 1e-6 || math.Abs(k.Counts-1) > 1e-6 ||
+		math.Abs(k.Due-21) > 1e-6 || math.Abs(k.Back-21) > 1e-6 {
 		t.Errorf("%+v", k)
 	}
 	if red.TakeAt(0.9) != nil || red.TakeAt(1.05) == nil || red.TakeAt(24).Clock != k.Clock {
@@ -118,7 +121,8 @@ func TestItemsOfAMatch(t *testing.T) {
 	for i := range got.Spots {
 		s := &got.Spots[i]
 		if text, ok := want[s.Entity]; ok {
-			is := fmt.Sprintf("%s %d: %.2f slot %d due %.2f; %.2f slot %d due %.2f", s.Item.Tag, len(s.Takes), s.Takes[0].Clock, s.Takes[0].Slot, s.Takes[0].Due, s.Takes[1].Clock, s.Takes[1].Slot, s.Takes[1].Due)
+			is := fmt.Sprintf("%s %d: %.2f slot %d due %.2f; %.2f slot %d due %.2f", s.Item.Tag, len(s.Takes),
+				s.Takes[0].Clock, s.Takes[0].Slot, s.Takes[0].Due, s.Takes[1].Clock, s.Takes[1].Slot, s.Takes[1].Due)
 			if is != text {
 				t.Errorf("entity %d: %s, want %s", s.Entity, is, text)
 			}
@@ -143,7 +147,8 @@ func TestItemsOfAMatch(t *testing.T) {
 		}
 		said++
 		for i := range got.Spots {
-			if k := got.Spots[i].TakeAt(e.Clock + 0.2); k != nil && k.Slot == e.Player && math.Abs(k.Clock-e.Clock) < 0.3 {
+			if k := got.Spots[i].TakeAt(e.Clock + 0.2); k != nil && k.Slot == e.Player &&
+				math.Abs(k.Clock-e.Clock) < 0.3 {
 				found++
 				break
 			}

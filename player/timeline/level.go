@@ -11,9 +11,9 @@ type Level struct {
 	Empty      bool    // see [Beginning.Empty]
 }
 
-// Beginning is when a level begins, for all that tell of levels: with the first frame that shows somebody or something of it.
-// A level that shows nothing begins with its first frame, and one without frames where it was named, behind all that is of the
-// level before.
+// Beginning is when a level begins, for all that tell of levels: with the first frame that shows somebody or
+// something of it. A level that shows nothing begins with its first frame, and one without frames where it
+// was named, behind all that is of the level before.
 type Beginning struct {
 	Clock         float64 // viewer's seconds, so far
 	Shown         bool    // it begins there for good

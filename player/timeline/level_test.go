@@ -21,8 +21,8 @@ func levelsAndChat(list []Event) (s string) {
 	return s
 }
 
-// The event of a level is at its first frame, as the level is, behind what was said while it was only named, and nothing of that is
-// published before. One without a frame stays where it was named.
+// The event of a level is at its first frame, as the level is, behind what was said while it was only named,
+// and nothing of that is published before. One without a frame stays where it was named.
 func TestLevelEventIsAtTheFirstFrame(t *testing.T) {
 	a := newGathering()
 	level := func(name string) message.Message {
@@ -39,7 +39,8 @@ func TestLevelEventIsAtTheFirstFrame(t *testing.T) {
 	a.step(1, says("go"), health(100))
 	a.step(1, says("one"), health(100))
 	// The first step after a level has been named is a tenth of a second.
-	second := "A Test at 0.0;Ann: bye at 0.1;Ann: hi at 1.1;Ann: wait at 1.2;The Second at 2.2;Ann: go at 2.2;Ann: one at 3.2;"
+	second := "A Test at 0.0;Ann: bye at 0.1;Ann: hi at 1.1;Ann: wait at 1.2;The Second at 2.2;Ann: go at 2.2;Ann: " +
+		"one at 3.2;"
 	if got := levelsAndChat(a.list); got != second {
 		t.Errorf("%q, not %q", got, second)
 	}
@@ -50,13 +51,15 @@ func TestLevelEventIsAtTheFirstFrame(t *testing.T) {
 	a.step(1, level("The Fifth"), ann, says("end"))
 	a.step(1, says("over"))
 	a.list = a.g.take(a.list, true)
-	want := second + "The Third at 4.2;Ann: again at 4.2;Ann: nothing at 4.3;The Fourth at 5.4;The Fifth at 6.4;Ann: end at 6.4;Ann: over at 6.5;"
+	want := second + "The Third at 4.2;Ann: again at 4.2;Ann: nothing at 4.3;The Fourth at 5.4;The Fifth at " +
+		"6.4;Ann: end at 6.4;Ann: over at 6.5;"
 	if got := levelsAndChat(a.list); got != want {
 		t.Errorf("%q, not %q", got, want)
 	}
 }
 
-// A death that the recorder's health told, and whose line may still come, is found again when the event of a level passes it.
+// A death that the recorder's health told, and whose line may still come, is found again when the event of a
+// level passes it.
 func TestLevelEventPassesATentativeDeath(t *testing.T) {
 	a := newGathering()
 	a.step(1, health(100))

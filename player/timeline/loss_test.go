@@ -53,7 +53,8 @@ func (l *lossy) NextMessage() (message.Message, error) {
 }
 
 func (l *lossy) damage(block int, skipped int64) error {
-	return &message.Damage{Format: "test", Message: "container", Block: block, Skipped: skipped, Err: io.ErrUnexpectedEOF}
+	return &message.Damage{Format: "test", Message: "container", Block: block, Skipped: skipped,
+		Err: io.ErrUnexpectedEOF}
 }
 
 // picture is what a world shows of places.
@@ -82,7 +83,8 @@ func pictureOf(w *world.World) picture {
 	}
 	for i := range w.Players {
 		if k := &w.Players[i]; k.Visible {
-			p.things = append(p.things, thing{firstPlayer + int32(i), maphash.Comparable(seed, [...]any{k.Pose.Origin, k.Dead})})
+			p.things = append(p.things, thing{firstPlayer + int32(i),
+				maphash.Comparable(seed, [...]any{k.Pose.Origin, k.Dead})})
 		}
 	}
 	return p
@@ -151,7 +153,8 @@ func (l *losses) compare(t *testing.T, name string, c *timeline.Cursor, truth ma
 			continue
 		}
 		if l.unsaid += step; step > 0 || l.unsaid == 0 {
-			t.Errorf("%s: at %.2f s %d players and %d entities differ, and nothing says so", name, is.clock, players, entities)
+			t.Errorf("%s: at %.2f s %d players and %d entities differ, and nothing says so", name, is.clock,
+				players, entities)
 		}
 	}
 	if c.World.Uncertain.Places() {
@@ -194,7 +197,8 @@ func TestCorpusLossIsSaid(t *testing.T) {
 				for c.Next() == nil && c.World.Clock < at+watched && c.World.LevelCount == level {
 					truth[c.Mark().Offset] = pictureOf(c.World)
 				}
-				loss := &lossy{Decoder: demo.Decoder(), from: mark.Block, to: mark.Block + 1 + random.IntN(6), messages: -1}
+				loss := &lossy{Decoder: demo.Decoder(), from: mark.Block, to: mark.Block + 1 + random.IntN(6),
+					messages: -1}
 				if random.IntN(3) == 0 {
 					loss.messages = random.IntN(8)
 				}
@@ -214,8 +218,10 @@ func TestCorpusLossIsSaid(t *testing.T) {
 		within, _ := slices.BinarySearch(sum.wrong, 5)
 		runs, short = runs+sum.runs, short+within
 		n := len(sum.wrong)
-		t.Logf("%-4s %3d losses: %5.1f %% are right again within 5 s, half within %.2f s, 95 %% within %.2f s; %.1f s differ and say so (%.1f s players), %.1f s differ without; uncertain for all of the minute: %d",
-			format, sum.runs, 100*float64(within)/float64(n), sum.wrong[n/2], sum.wrong[n*95/100], sum.said, sum.players, sum.unsaid, sum.lasting)
+		t.Logf("%-4s %3d losses: %5.1f %% are right again within 5 s, half within %.2f s, 95 %% within %.2f s; %.1f "+
+			"s differ and say so (%.1f s players), %.1f s differ without; uncertain for all of the minute: %d",
+			format, sum.runs, 100*float64(within)/float64(n), sum.wrong[n/2], sum.wrong[n*95/100], sum.said,
+			sum.players, sum.unsaid, sum.lasting)
 	}
 	if runs < 200 || short*100 < runs*95 {
 		t.Errorf("of %d losses %d are right again within 5 s", runs, short)

@@ -51,7 +51,8 @@ func TestCorpusLostSeconds(t *testing.T) {
 				if off > 1+lacks/3 || off < -1-lacks/3 {
 					wrong++
 				}
-				t.Logf("%s, %d %%: %.1f s lacking, %.1f s said, estimate %v", name, percent, lacks, losses.Lost, losses.Guessed)
+				t.Logf("%s, %d %%: %.1f s lacking, %.1f s said, estimate %v", name, percent, lacks, losses.Lost,
+					losses.Guessed)
 				if !losses.Guessed || losses.Lost < lacks/3-1 || losses.Lost > 3*lacks+3 {
 					t.Errorf("%s, %d %%: %.1f s are lacking: %+v", name, percent, lacks, losses)
 				}
@@ -75,7 +76,8 @@ type constant struct {
 func (c *constant) NextPacket() (*message.Packet, error) {
 	if c.at == 100 && !c.said {
 		c.said = true
-		return nil, &message.Damage{Format: "mvd", Message: "container", Block: c.at, Skipped: 950, Missing: 50, Err: errTest}
+		return nil, &message.Damage{Format: "mvd", Message: "container", Block: c.at, Skipped: 950, Missing: 50,
+			Err: errTest}
 	}
 	return c.steps()
 }

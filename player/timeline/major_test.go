@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestMajorItems: who times two of a kind first times the red armour before the yellow one, the megahealth, and the powerups
-// with which one kills or cannot be killed.
+// TestMajorItems: who times two of a kind first times the red armour before the yellow one, the megahealth,
+// and the powerups with which one kills or cannot be killed.
 func TestMajorItems(t *testing.T) {
 	var list []string
 	for kind, item := range items {
@@ -15,7 +15,8 @@ func TestMajorItems(t *testing.T) {
 		}
 	}
 	slices.Sort(list)
-	want := []string{"armor_red", "battle_suit", "haste", "health_mega", "invisibility", "invulnerability", "pentagram", "quad", "regeneration", "ring"}
+	want := []string{"armor_red", "battle_suit", "haste", "health_mega", "invisibility", "invulnerability", "pentagram",
+		"quad", "regeneration", "ring"}
 	if !slices.Equal(list, want) {
 		t.Errorf("major items are %q, want %q", list, want)
 	}
@@ -24,8 +25,10 @@ func TestMajorItems(t *testing.T) {
 // TestWhatFiguresShare: things that one figure shows have names of their own.
 func TestWhatFiguresShare(t *testing.T) {
 	for model, want := range map[string]string{
-		"models/powerups/kamikazi.md3": "Kami kamikaze", "progs/invulner.mdl": "Pent pentagram", "models/powerups/holdable/invulnerability.md3": "Invuln invulnerability",
-		"models/powerups/holdable/porter.md3": "Portal portal", "models/powerups/holdable/Teleporter.md3": "Tele teleporter",
+		"models/powerups/kamikazi.md3": "Kami kamikaze", "progs/invulner.mdl": "Pent pentagram",
+		"models/powerups/holdable/invulnerability.md3": "Invuln invulnerability",
+		"models/powerups/holdable/porter.md3":          "Portal portal",
+		"models/powerups/holdable/Teleporter.md3":      "Tele teleporter",
 	} {
 		item := items[kindOf(model)]
 		if item == nil || item.Tag+" "+item.Name != want {

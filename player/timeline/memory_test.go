@@ -45,7 +45,8 @@ func TestMemoryIsHeap(t *testing.T) {
 		}
 		more, counted, n := grown(t, demo, timeline.Options{Spacing: 4000, Memory: 1 << 30})
 		if ratio := float64(counted) / float64(more); ratio < 1 || ratio > 1.4 || n < 5 {
-			t.Errorf("%s: %d keyframes take %d bytes, counted are %d: %.2f", filepath.Base(name), n, more, counted, ratio)
+			t.Errorf("%s: %d keyframes take %d bytes, counted are %d: %.2f", filepath.Base(name), n, more,
+				counted, ratio)
 		}
 	}
 }
@@ -68,7 +69,8 @@ func TestHostileIndexes(t *testing.T) {
 			text := time(i)
 			for k := range 8 {
 				n := (i*8 + k) * 37 % 32000
-				text += "\x16" + string([]byte{byte(n), byte(n >> 8), byte(i)}) + "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"
+				text += "\x16" + string([]byte{byte(n), byte(n >> 8), byte(i)}) +
+					"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"
 			}
 			return text
 		},

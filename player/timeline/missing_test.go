@@ -47,7 +47,8 @@ func play(t *testing.T, name string, data []byte) (*recording, *timeline.Cursor)
 func samples(t *testing.T) (list []*recording) {
 	t.Helper()
 	for _, name := range []string{
-		"demoscope1_p15.dem", "demoscope1.qwd", "demoscope1.mvd", "demoscope1.dm2", "demoscope1.mvd2", "demoscope1.dm_71",
+		"demoscope1_p15.dem", "demoscope1.qwd", "demoscope1.mvd", "demoscope1.dm2", "demoscope1.mvd2",
+		"demoscope1.dm_71",
 	} {
 		r, c := play(t, name, corpus.Read(t, filepath.Join(corpus.Sample, name)))
 		if c.Damage != nil || len(c.Gaps.List(c.World.Clock)) > 0 {
@@ -86,7 +87,8 @@ func expectSeeks(t *testing.T, name string, data []byte) {
 	}
 	index := timeline.Start(demo.Format.Name, demo.Decoder(), int64(len(data)), timeline.Options{Spacing: 1 << 10})
 	index.Wait()
-	played, sought := timeline.NewCursor(demo.Format.Name, demo.Decoder()), timeline.NewCursor(demo.Format.Name, demo.Decoder())
+	played, sought := timeline.NewCursor(demo.Format.Name, demo.Decoder()), timeline.NewCursor(demo.Format.Name,
+		demo.Decoder())
 	end, _ := index.Duration()
 	seeks := 0
 	for clock := 0.3; clock < end; clock += 0.7 {
@@ -121,7 +123,8 @@ func TestWithoutBeginning(t *testing.T) {
 				t.Errorf("%s, %d: %.1f s are played, not %.1f s", whole.name, inside, c.World.Clock, left)
 			}
 			gaps, sum := c.Gaps.List(c.World.Clock), c.Gaps.Losses()
-			if len(gaps) == 0 || gaps[0].Start != 0 || !gaps[0].Beginning || gaps[0].Count < 1 || gaps[0].Lost != 0 || gaps[0].Last {
+			if len(gaps) == 0 || gaps[0].Start != 0 || !gaps[0].Beginning || gaps[0].Count < 1 || gaps[0].Lost != 0 ||
+				gaps[0].Last {
 				t.Fatalf("%s, %d: gaps %+v", whole.name, inside, gaps)
 			}
 			if gaps[0].Until <= gaps[0].End {
@@ -130,7 +133,8 @@ func TestWithoutBeginning(t *testing.T) {
 			if !sum.Beginning || sum.Packets || sum.Count != len(gaps) || len(gaps) > 1 {
 				t.Errorf("%s, %d: in all %+v, gaps %+v", whole.name, inside, sum, gaps)
 			}
-			if d := c.Damage; d == nil || c.DamageClock != 0 || d.Err.Error() != gaps[0].Damage.Err.Error() || d.Offset != gaps[0].Damage.Offset {
+			if d := c.Damage; d == nil || c.DamageClock != 0 || d.Err.Error() != gaps[0].Damage.Err.Error() ||
+				d.Offset != gaps[0].Damage.Offset {
 				t.Errorf("%s, %d: %v, the gap %v", whole.name, inside, d, &gaps[0].Damage)
 			}
 			if c.World.Level().Map != "" {
@@ -160,13 +164,15 @@ func TestWithoutPackets(t *testing.T) {
 		expectSeeks(t, whole.name, data)
 		lost := whole.clocks[to-1] - whole.clocks[from-1]
 		gaps, sum := c.Gaps.List(c.World.Clock), c.Gaps.Losses()
-		if sum.Count != 1 || !sum.Packets || sum.Beginning || sum.Skipped != 0 || len(gaps) == 0 || math.Abs(gaps[0].Start-whole.clocks[from-1]) > 0.2 {
+		if sum.Count != 1 || !sum.Packets || sum.Beginning || sum.Skipped != 0 || len(gaps) == 0 ||
+			math.Abs(gaps[0].Start-whole.clocks[from-1]) > 0.2 {
 			t.Errorf("%s: %+v, %+v", whole.name, sum, gaps)
 		}
 		if math.Abs(sum.Lost-lost) > 0.2 {
 			t.Errorf("%s: %.1f s are lost, not %.1f s", whole.name, sum.Lost, lost)
 		}
-		if c.Damage == nil || c.Damage.Offset < int64(whole.offsets[from]) || c.Damage.Offset > int64(whole.offsets[from]+200) {
+		if c.Damage == nil || c.Damage.Offset < int64(whole.offsets[from]) ||
+			c.Damage.Offset > int64(whole.offsets[from]+200) {
 			t.Errorf("%s: %v, not just behind %d", whole.name, c.Damage, whole.offsets[from])
 		}
 		if off := c.World.Clock - whole.clocks[n-1]; math.Abs(off) > 0.3 {

@@ -160,10 +160,12 @@ func TestCorpusDamagedBeginnings(t *testing.T) {
 				}
 			}
 		}
-		t.Logf("%-4s %d bits, %d noticed: %d have the map; of %d maps before the bit %d are kept, of %d names %d; %d are wrong, and said to be uncertain",
+		t.Logf("%-4s %d bits, %d noticed: %d have the map; of %d maps before the bit %d are kept, of %d names %d; "+
+			"%d are wrong, and said to be uncertain",
 			format, runs, noticed, right, maps.before, maps.kept, names.before, names.kept, wrong)
 		if maps.before < 20 || maps.kept < maps.before || names.before < 20 || names.kept < names.before {
-			t.Errorf("%s: of %d maps before the bit %d are kept, of %d names %d", format, maps.before, maps.kept, names.before, names.kept)
+			t.Errorf("%s: of %d maps before the bit %d are kept, of %d names %d", format, maps.before, maps.kept,
+				names.before, names.kept)
 		}
 	}
 }

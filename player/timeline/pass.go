@@ -341,7 +341,8 @@ func (p *pass) publish(all bool) {
 	t.events = p.events.take(t.events, all)
 	t.duration = p.cursor.World.Clock
 	t.tracks = p.tracks.published()
-	t.trackNames, t.trackTeams, t.recorder = slices.Clone(p.tracks.names), slices.Clone(p.tracks.teams), p.tracks.recorder
+	t.trackNames, t.trackTeams, t.recorder = slices.Clone(p.tracks.names), slices.Clone(p.tracks.teams),
+		p.tracks.recorder
 	if g := p.cursor.Gaps; g.changed || all {
 		t.gaps, t.losses = g.List(t.duration), g.Losses()
 		g.changed = false

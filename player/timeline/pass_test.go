@@ -43,7 +43,8 @@ func TestDefaultLimits(t *testing.T) {
 func TestKeptEvents(t *testing.T) {
 	want := []world.EventKind{
 		world.EventChat, world.EventKill, world.EventItem, world.EventLevel, world.EventIntermission, world.EventPause,
-		world.EventSecret, world.EventMonster, world.EventCapture, world.EventMatchStart, world.EventMatchEnd, world.EventMark,
+		world.EventSecret, world.EventMonster, world.EventCapture, world.EventMatchStart, world.EventMatchEnd,
+		world.EventMark,
 		world.EventFlagLost, world.EventFlagReturned,
 	}
 	a := newGathering()
@@ -90,7 +91,8 @@ func TestReturnForgetsTheTime(t *testing.T) {
 		after := c.World.FrameClock
 		c.Return(mark, w)
 		if !c.Reach(frame, nil) || c.World.FrameClock != frame {
-			t.Fatalf("the frame of %v s, where the cursor is, was sought, and that of %v s is there", frame, c.World.FrameClock)
+			t.Fatalf("the frame of %v s, where the cursor is, was sought, and that of %v s is there", frame,
+				c.World.FrameClock)
 		}
 		if c.Past(frame+1e-6) || !c.Past(frame) {
 			t.Fatalf("at %v s: past it %v, past a moment later %v", frame, c.Past(frame), c.Past(frame+1e-6))

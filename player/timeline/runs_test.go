@@ -12,7 +12,8 @@ import (
 // walk is a track from points (clock, x, y, z), four numbers each; the first one begins.
 func walk(points ...float32) (list []Sample) {
 	for i := 0; i < len(points); i += 4 {
-		list = append(list, Sample{Clock: points[i], Origin: mgl32.Vec3{points[i+1], points[i+2], points[i+3]}, Begins: i == 0})
+		list = append(list, Sample{Clock: points[i], Origin: mgl32.Vec3{points[i+1], points[i+2], points[i+3]},
+			Begins: i == 0})
 	}
 	return list
 }
@@ -36,12 +37,14 @@ func TestFirstStep(t *testing.T) {
 	}
 }
 
-// TestRuns: in the first level there is a warm-up and two matches, in the second one no frame, and in the third the player stands
-// for a second.
+// TestRuns: in the first level there is a warm-up and two matches, in the second one no frame, and in the
+// third the player stands for a second.
 func TestRuns(t *testing.T) {
 	x := &Timeline{
-		levels: []Level{{Map: "maps/dm3.bsp", Start: 0, End: 100}, {Map: "maps/e4m1.bsp", Start: 100, End: 100, Empty: true}, {Map: "maps/e1m1.bsp", Start: 100, End: 130}, {Map: "maps/e1m2.bsp", Start: 130, End: 140}},
-		events: []Event{{Clock: 10, Kind: world.EventMatchStart}, {Clock: 20, Kind: world.EventKill}, {Clock: 60, Kind: world.EventMatchStart}},
+		levels: []Level{{Map: "maps/dm3.bsp", Start: 0, End: 100}, {Map: "maps/e4m1.bsp", Start: 100, End: 100,
+			Empty: true}, {Map: "maps/e1m1.bsp", Start: 100, End: 130}, {Map: "maps/e1m2.bsp", Start: 130, End: 140}},
+		events: []Event{{Clock: 10, Kind: world.EventMatchStart}, {Clock: 20, Kind: world.EventKill},
+			{Clock: 60, Kind: world.EventMatchStart}},
 		tracks: [][]Sample{append(walk(2, 0, 0, 0, 3, 9, 0, 0), walk(100, 0, 0, 0, 101, 0, 0, 0, 102, 50, 0, 0)...)},
 	}
 	for _, c := range []struct {
@@ -52,7 +55,8 @@ func TestRuns(t *testing.T) {
 			{"maps/dm3.bsp", 0, 60, 10, true}, {"maps/dm3.bsp", 60, 100, 60, true},
 			{"maps/e1m1.bsp", 100, 130, 101, false}, {"maps/e1m2.bsp", 130, 140, 130, false},
 		}},
-		{false, []Run{{"maps/dm3.bsp", 0, 100, 2, false}, {"maps/e1m1.bsp", 100, 130, 101, false}, {"maps/e1m2.bsp", 130, 140, 130, false}}},
+		{false, []Run{{"maps/dm3.bsp", 0, 100, 2, false}, {"maps/e1m1.bsp", 100, 130, 101, false},
+			{"maps/e1m2.bsp", 130, 140, 130, false}}},
 	} {
 		got := x.Runs(0, c.matches)
 		if len(got) != len(c.want) {
@@ -103,7 +107,8 @@ func TestCounterpart(t *testing.T) {
 // TestPassing: a ghost runs along x at 100 units a second from 0 s, stands at 400 from 4 s to
 // 10 s, comes back until 14 s, and jumps to the place where it stood at 20 s.
 func TestPassing(t *testing.T) {
-	track := walk(0, 0, 0, 0, 2, 200, 0, 0, 4, 400, 0, 0, 7, 400, 0, 0, 10, 400, 0, 0, 12, 200, 0, 0, 14, 0, 0, 0, 20, 400, 0, 0)
+	track := walk(0, 0, 0, 0, 2, 200, 0, 0, 4, 400, 0, 0, 7, 400, 0, 0, 10, 400, 0, 0, 12, 200, 0, 0, 14, 0, 0, 0,
+		20, 400, 0, 0)
 	track[7].Begins = true
 	for _, c := range []struct {
 		name         string
@@ -142,7 +147,8 @@ func TestPassing(t *testing.T) {
 func BenchmarkPassing(b *testing.B) {
 	var track []Sample
 	for i := range 24000 {
-		track = append(track, Sample{Clock: float32(i) / 20, Origin: mgl32.Vec3{float32(i*16%3000) - 1500, float32(i*5%2000) - 1000, 24}, Begins: i == 0})
+		track = append(track, Sample{Clock: float32(i) / 20, Origin: mgl32.Vec3{float32(i*16%3000) - 1500,
+			float32(i*5%2000) - 1000, 24}, Begins: i == 0})
 	}
 	for b.Loop() {
 		Passing(track, mgl32.Vec3{100, 100, 24}, mgl32.Vec3{320, 0, 0}, 600)

@@ -12,7 +12,8 @@ var sampleEvents = map[string]struct {
 	taken []string // items of weight without who took them; backpacks are not among them
 }{
 	"demoscope1.mvd": {list: arena, taken: []string{
-		"11.73 Grenade Launcher", "16.73 Yellow Armor", "24.52 Thunderbolt", "39.64 Quad Damage", "41.28 Yellow Armor", "41.54 Megahealth",
+		"11.73 Grenade Launcher", "16.73 Yellow Armor", "24.52 Thunderbolt", "39.64 Quad Damage", "41.28 Yellow Armor",
+		"41.54 Megahealth",
 		"43.60 Rocket Launcher", "44.01 Green Armor", "45.34 Grenade Launcher", "51.24 Double-barrelled Shotgun",
 	}},
 	"demoscope1.qwd": {start: 8.233 - 7.97, slack: 0.03, list: arena},
@@ -28,14 +29,20 @@ var sampleEvents = map[string]struct {
 		"15.90 Quarry > Ranger hyperblaster", "46.80 Quarry > Ranger chaingun", "53.00 Quarry > Ranger railgun",
 	}},
 	// It began 0.8 s before the .dm2 and was stopped before the third death.
-	"demoscope1.mvd2": {start: -0.8, list: []string{"15.90 Quarry > Ranger hyperblaster", "46.80 Quarry > Ranger chaingun"}},
+	"demoscope1.mvd2": {start: -0.8, list: []string{"15.90 Quarry > Ranger hyperblaster",
+		"46.80 Quarry > Ranger chaingun"}},
 	"demoscope1.dm_71": {list: []string{
-		"11.10 Sarge > Gargoyle lightning gun", "11.35 Liz > Sarge rocket launcher", "18.70 Liz > Assassin lightning gun",
-		"20.20 Gargoyle > Liz grenade launcher", "27.05 Liz > Gargoyle rocket launcher", "28.00 Assassin > Liz grenade launcher",
+		"11.10 Sarge > Gargoyle lightning gun", "11.35 Liz > Sarge rocket launcher",
+		"18.70 Liz > Assassin lightning gun",
+		"20.20 Gargoyle > Liz grenade launcher", "27.05 Liz > Gargoyle rocket launcher",
+		"28.00 Assassin > Liz grenade launcher",
 		"33.25 Sarge > Liz lightning gun", "38.85 Gargoyle > Liz rocket launcher", "44.70 Assassin > Sarge plasma gun",
-		"49.00 Assassin > Liz rocket launcher", "52.35 Gargoyle > Gargoyle grenade launcher", "57.30 Gargoyle > Sarge lightning gun",
-		"58.80 Gargoyle > Assassin lightning gun", "62.40 Gargoyle > Sarge rocket launcher", "64.35 Gargoyle > Liz rocket launcher",
-		"65.10 Gargoyle > Gargoyle rocket launcher", "73.05 Liz > Sarge machine gun", "73.45 Liz > Gargoyle machine gun",
+		"49.00 Assassin > Liz rocket launcher", "52.35 Gargoyle > Gargoyle grenade launcher",
+		"57.30 Gargoyle > Sarge lightning gun",
+		"58.80 Gargoyle > Assassin lightning gun", "62.40 Gargoyle > Sarge rocket launcher",
+		"64.35 Gargoyle > Liz rocket launcher",
+		"65.10 Gargoyle > Gargoyle rocket launcher", "73.05 Liz > Sarge machine gun",
+		"73.45 Liz > Gargoyle machine gun",
 	}},
 }
 

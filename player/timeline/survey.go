@@ -69,7 +69,8 @@ func (k *levelWalk) published() (sum *Walked, copied int64) {
 		return noWalked, 0
 	}
 	w := k.walk.Walked()
-	return &Walked{Points: slices.Clone(w.Points), Counts: slices.Clone(w.Counts), Stood: slices.Clone(w.Stood)}, w.Memory()
+	return &Walked{Points: slices.Clone(w.Points), Counts: slices.Clone(w.Counts), Stood: slices.Clone(w.Stood)},
+		w.Memory()
 }
 
 // Walked returns the walked ground of a level, by its index in [Timeline.Levels],

@@ -131,7 +131,8 @@ func Start(format string, decoder message.Decoder, size int64, o Options) *Timel
 	if o.Memory <= 0 {
 		o.Memory = minMemory + max(0, size)/memoryPart
 	}
-	t := &Timeline{format: format, options: o, done: make(chan struct{}), stopped: make(chan struct{}), wanted: make(chan struct{}), recorder: world.Nobody}
+	t := &Timeline{format: format, options: o, done: make(chan struct{}), stopped: make(chan struct{}),
+		wanted: make(chan struct{}), recorder: world.Nobody}
 	t.size.Store(max(size, 1))
 	t.surveys.done = make(chan struct{})
 	c := NewCursor(format, decoder)

@@ -99,7 +99,8 @@ func (k *tracker) frame(w *world.World) {
 		if !p.Visible || p.Spectator {
 			continue
 		}
-		if i < len(k.last) && w.FrameClock-k.last[i] < k.every-trackSlack && !p.NoLerp && !p.Dead && w.LevelCount == k.level && k.told[i].is(p, w) && (i != w.Recorder || i == k.recorder) {
+		if i < len(k.last) && w.FrameClock-k.last[i] < k.every-trackSlack && !p.NoLerp && !p.Dead &&
+			w.LevelCount == k.level && k.told[i].is(p, w) && (i != w.Recorder || i == k.recorder) {
 			continue // nothing of it would be kept
 		}
 		if finite(p.Pose.Origin) {
@@ -137,7 +138,8 @@ func (k *tracker) add(w *world.World, slot int, p *world.Player) {
 	if n := len(list); n > 0 {
 		last = &list[n-1]
 		dt := s.Clock - last.Clock
-		s.Begins = k.begin[slot] || float64(dt) > max(trackSeconds, trackBreak*k.every) || far(s.Origin.Sub(last.Origin), trackJump+trackSpeed*dt)
+		s.Begins = k.begin[slot] || float64(dt) > max(trackSeconds, trackBreak*k.every) ||
+			far(s.Origin.Sub(last.Origin), trackJump+trackSpeed*dt)
 		if !s.Begins {
 			s.Speed = overGround(s.Origin.Sub(last.Origin)) / dt
 		}

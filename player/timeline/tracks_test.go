@@ -90,12 +90,14 @@ func TestTracksTellLooks(t *testing.T) {
 	w := rules.New("mvd")
 	w.Match.Teams = true
 	w.Players = []world.Player{{Visible: true, Team: "red"}}
-	for i, look := range []mgl32.Vec3{{0, 90, 0}, {-45, -90, 0}, {350, 359, 0}, {89, 180, 0}, {float32(math.NaN()), float32(math.Inf(1)), 0}} {
+	for i, look := range []mgl32.Vec3{{0, 90, 0}, {-45, -90, 0}, {350, 359, 0}, {89, 180, 0},
+		{float32(math.NaN()), float32(math.Inf(1)), 0}} {
 		w.FrameClock = float64(i)
 		w.Players[0].Pose.Angles, w.Players[0].Dead = look, i == 1
 		k.frame(w)
 	}
-	for i, want := range []Sample{{Yaw: 64}, {Pitch: -32, Yaw: -64, Dead: true}, {Pitch: -7, Yaw: -1}, {Pitch: 63, Yaw: -128}, {}} {
+	for i, want := range []Sample{{Yaw: 64}, {Pitch: -32, Yaw: -64, Dead: true}, {Pitch: -7, Yaw: -1},
+		{Pitch: 63, Yaw: -128}, {}} {
 		if got := k.list[0][i]; got.Pitch != want.Pitch || got.Yaw != want.Yaw || got.Dead != want.Dead {
 			t.Errorf("sample %d is %+v, want %+v", i, got, want)
 		}

@@ -33,7 +33,8 @@ func TestBaselineMemory(t *testing.T) {
 		what      string
 		got, want int64
 	}{
-		{"the same", b.memory(b), 0}, {"the first", own(b, nil), 2 * page}, {"a copy with one page changed and one added", own(c, b), 2 * page},
+		{"the same", b.memory(b), 0}, {"the first", own(b, nil), 2 * page},
+		{"a copy with one page changed and one added", own(c, b), 2 * page},
 		{"the copy alone", own(c, nil), 3 * page},
 	} {
 		if k.got != k.want {
@@ -50,7 +51,8 @@ func TestSharedMemory(t *testing.T) {
 		list, before []int64
 		want         int64
 	}{
-		{"shared", list, list[:1], 0}, {"another", list, make([]int64, 2), 80}, {"the first", list, nil, 80}, {"nothing", nil, list, 0},
+		{"shared", list, list[:1], 0}, {"another", list, make([]int64, 2), 80}, {"the first", list, nil, 80},
+		{"nothing", nil, list, 0},
 	} {
 		if got := appendedSize(k.list, k.before); got != k.want {
 			t.Errorf("%s: %d bytes, not %d", k.what, got, k.want)

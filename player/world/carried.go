@@ -71,11 +71,11 @@ func carriedOf(bits uint32, table []carriedBy) (c Carried) {
 // are known. Of others it is what is drawn: the eyes of a player with the ring and
 // QuakeWorld's bits of the two flags, which are certain, and less so its blue and red light
 // and the one light that Quake has for both quad damage and the pentagram: a mod may light
-// players for reasons of its own. The suit does not show. Runes show in capture the flag alone: they are the keys of episodes in
-// other games. Who talks or is away says so in QuakeWorld's user info, and lags who has lost a
-// fifth of his packets or moved by a command as old as a server lets them be. In Quake II the effects of the player's entity and the model of the flag say
-// it, and a player's own stats the suit and the technology. In Quake III the bits of
-// powerups and flags of the player's entity are all that there is.
+// players for reasons of its own. The suit does not show. Runes show in capture the flag alone: they are the
+// keys of episodes in other games. Who talks or is away says so in QuakeWorld's user info, and lags who has lost a
+// fifth of his packets or moved by a command as old as a server lets them be. In Quake II the effects of the
+// player's entity and the model of the flag say it, and a player's own stats the suit and the technology. In
+// Quake III the bits of powerups and flags of the player's entity are all that there is.
 func (w *World) Carries(p *Player) Carried {
 	switch w.Game {
 	case Quake, QuakeWorld:
@@ -97,7 +97,8 @@ var (
 	// flagItems are bits of items in capture the flag.
 	flagItems = []carriedBy{
 		{ItemSilverKey, FlagBlue}, {ItemGoldKey, FlagRed},
-		{ItemFirstRune, RuneResistance}, {ItemFirstRune << 1, RuneStrength}, {ItemFirstRune << 2, RuneHaste}, {ItemFirstRune << 3, RuneRegeneration},
+		{ItemFirstRune, RuneResistance}, {ItemFirstRune << 1, RuneStrength}, {ItemFirstRune << 2, RuneHaste},
+		{ItemFirstRune << 3, RuneRegeneration},
 	}
 	quakeWorldLights = []carriedBy{{64, Quad}, {128, Pentagram}}
 	quakeWorldFlags  = []carriedBy{{16, FlagRed}, {32, FlagBlue}}
@@ -155,7 +156,8 @@ func (w *World) carriesQuake(p *Player) (c Carried) {
 // by them.
 func (w *World) lights(p *Player) (c Carried) {
 	dim := p.Effects&quakeDimLight != 0
-	if w.Game == QuakeWorld && p.Effects&quakeWorldColors != 0 && (dim || info.Value(w.Level().ServerInfo, "ktxver") != "") {
+	if w.Game == QuakeWorld && p.Effects&quakeWorldColors != 0 &&
+		(dim || info.Value(w.Level().ServerInfo, "ktxver") != "") {
 		return carriedOf(p.Effects, quakeWorldLights)
 	}
 	if dim {
@@ -182,8 +184,10 @@ var quake2Images = [...]struct {
 	prefix string
 	what   Carried
 }{
-	{Quake2StatTimerIcon, "p_quad", Quad}, {Quake2StatTimerIcon, "p_invul", Pentagram}, {Quake2StatTimerIcon, "p_envirosuit", BioSuit},
-	{quake2StatTech, "tech1", RuneResistance}, {quake2StatTech, "tech2", RuneStrength}, {quake2StatTech, "tech3", RuneHaste},
+	{Quake2StatTimerIcon, "p_quad", Quad}, {Quake2StatTimerIcon, "p_invul", Pentagram},
+	{Quake2StatTimerIcon, "p_envirosuit", BioSuit},
+	{quake2StatTech, "tech1", RuneResistance}, {quake2StatTech, "tech2", RuneStrength},
+	{quake2StatTech, "tech3", RuneHaste},
 	{quake2StatTech, "tech4", RuneRegeneration},
 }
 
@@ -218,7 +222,8 @@ var quake3Flags = []carriedBy{{0x100, Firing}, {0x1000, Talking}, {0x2000, Laggi
 // The powerups of Quake III by number, of Team Arena and OpenArena, of Quake Live up to
 // protocol 90, and of protocol 91. Number 0 is none.
 var (
-	basePowerups    = []Carried{0, Quad, BattleSuit, Haste, Invisibility, Regeneration, Flight, FlagRed, FlagBlue, FlagWhite}
+	basePowerups = []Carried{0, Quad, BattleSuit, Haste, Invisibility, Regeneration, Flight, FlagRed,
+		FlagBlue, FlagWhite}
 	missionPowerups = []Carried{
 		0, Quad, BattleSuit, Haste, Invisibility, Regeneration, Flight, FlagRed, FlagBlue, FlagWhite,
 		RuneHaste, RuneResistance, RuneStrength, RuneRegeneration, Pentagram,

@@ -19,10 +19,11 @@ func TestSetTime(t *testing.T) {
 		many = append(many, step{nil, 200, 0.1 + 0.2*float64(i)}, step{nil, 10, 0.2 + 0.2*float64(i)})
 	}
 	for name, steps := range map[string][]step{
-		"damage, and five seconds later":       {{nil, 100, 0}, {nil, 130, 0.1}, {nil, 105, 5}},
-		"damage, and more than that":           {{nil, 100, 0}, {nil, 130, 0.1}, {nil, 105.5, 0.2}, {nil, 106, 6}},
-		"damage, and a level":                  {{nil, 100, 0}, {nil, 130, 0.1}, {level, 102, 0.2}, {nil, 103, 1.2}},
-		"damage, the way back, and on":         {{nil, 100, 0}, {nil, 100.5, 0.5}, {nil, 80, 0.6}, {nil, 100.6, 0.601}, {nil, 101, 1.001}},
+		"damage, and five seconds later": {{nil, 100, 0}, {nil, 130, 0.1}, {nil, 105, 5}},
+		"damage, and more than that":     {{nil, 100, 0}, {nil, 130, 0.1}, {nil, 105.5, 0.2}, {nil, 106, 6}},
+		"damage, and a level":            {{nil, 100, 0}, {nil, 130, 0.1}, {level, 102, 0.2}, {nil, 103, 1.2}},
+		"damage, the way back, and on": {{nil, 100, 0}, {nil, 100.5, 0.5}, {nil, 80, 0.6}, {nil, 100.6, 0.601},
+			{nil, 101, 1.001}},
 		"a step that a loss explains":          {{nil, 100, 0}, {lost, 130, 30}},
 		"a step long after a loss":             {{nil, 100, 0}, {lost, 100.5, 0.5}, {nil, 130, 0.6}},
 		"a minute":                             {{nil, 100, 0}, {nil, 160, 0.1}, {nil, 161, 61}},
@@ -70,7 +71,9 @@ func TestSetTimeOnAnAxis(t *testing.T) {
 func TestUncertainSince(t *testing.T) {
 	for first, begin := range map[string]func(*World){
 		"lost": (*World).Lost, "other level": (*World).otherLevel,
-		"entities": func(w *World) { edit(w).EntitiesUncertain() }, "players": func(w *World) { edit(w).PlayersUncertain() },
+		"entities": func(w *World) { edit(w).EntitiesUncertain() }, "players": func(w *World) {
+			edit(w).PlayersUncertain()
+		},
 	} {
 		w := newBlank(Quake)
 		w.FrameClock = 7

@@ -28,8 +28,8 @@ func hexadecimal[T string | []byte](text T, from, to int) bool {
 	return true
 }
 
-// ClientColorCode returns how many bytes the colour code takes that a text of QuakeWorld's clients begins with, 0 if it begins
-// with none: &c and three hexadecimal digits begin a colour, 5 bytes, and &r ends it, 2 bytes.
+// ClientColorCode returns how many bytes the colour code takes that a text of QuakeWorld's clients begins
+// with, 0 if it begins with none: &c and three hexadecimal digits begin a colour, 5 bytes, and &r ends it, 2 bytes.
 func ClientColorCode[T string | []byte](text T) int {
 	switch {
 	case len(text) < 2 || text[0] != '&':
@@ -42,8 +42,8 @@ func ClientColorCode[T string | []byte](text T) int {
 	return 0
 }
 
-// ChatBrace reports whether a byte of a line of QuakeWorld's chat is a brace that clients do not draw, and whether what follows
-// it stands between braces, as open says of the byte: that does not take the colour of the line.
+// ChatBrace reports whether a byte of a line of QuakeWorld's chat is a brace that clients do not draw, and
+// whether what follows it stands between braces, as open says of the byte: that does not take the colour of the line.
 func ChatBrace(c byte, open bool) (brace, opens bool) {
 	switch {
 	case c == '{':

@@ -59,14 +59,15 @@ func (w *World) ConditionOf(s *Stats) Condition {
 	return c
 }
 
-// turnKept is for how many seconds after its turn it is known what a number was: a turn takes 0.8 s, and where one takes longer
-// the other number is shown no more.
+// turnKept is for how many seconds after its turn it is known what a number was: a turn takes 0.8 s, and
+// where one takes longer the other number is shown no more.
 const turnKept = 1.0
 
 // addTurn adds to a condition what the stat of armour told in the turn before this one.
 func (w *World) addTurn(c *Condition, s *Stats) {
 	t := &s.Turn
-	if age := w.Clock - t.Until; t.Value <= 0 || c.Armor <= 0 || age < 0 || age > turnKept || w.isPower(t.Icon) == (c.ArmorKind == ArmorPower) {
+	if age := w.Clock - t.Until; t.Value <= 0 || c.Armor <= 0 || age < 0 || age > turnKept ||
+		w.isPower(t.Icon) == (c.ArmorKind == ArmorPower) {
 		return
 	}
 	if c.ArmorKind != ArmorPower {

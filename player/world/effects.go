@@ -156,8 +156,8 @@ type SoundStart struct {
 	Only uint32
 }
 
-// Like reports whether s and t, of two recordings of one game at about the same time, are the same sound if they have the
-// same path.
+// Like reports whether s and t, of two recordings of one game at about the same time, are the same sound if
+// they have the same path.
 func (s *SoundStart) Like(t *SoundStart) bool {
 	if s.Entity != t.Entity || s.Channel != t.Channel || s.Only != t.Only || s.Flags != t.Flags {
 		return false
@@ -215,7 +215,8 @@ func (e *Effects) add(f Effect) {
 		e.soonest = math.Inf(1)
 	}
 	e.soonest = min(e.soonest, f.Clock+f.kept())
-	if f.Entity != 0 && (f.Kind == EffectMuzzleFlash || f.Kind.Beam() && f.Kind != EffectRail && f.Kind != EffectBubbles) {
+	if f.Entity != 0 && (f.Kind == EffectMuzzleFlash || f.Kind.Beam() && f.Kind != EffectRail &&
+		f.Kind != EffectBubbles) {
 		for i := range e.List {
 			old := &e.List[i]
 			if old.Kind != f.Kind || old.Entity != f.Entity {
@@ -318,7 +319,9 @@ func (e *Effects) expireSounds(clock float64) {
 
 // clear ends everything.
 func (e *Effects) clear() {
-	*e = Effects{List: e.List[:0], Sounds: e.Sounds[:0], Trails: e.Trails[:0], Projectiles: e.Projectiles[:0], Static: nil} // which copies may share
+	// which copies may share
+	*e = Effects{List: e.List[:0], Sounds: e.Sounds[:0], Trails: e.Trails[:0], Projectiles: e.Projectiles[:0],
+		Static: nil}
 }
 
 // copyFrom makes e equal to src. It shares the static sounds.
@@ -335,5 +338,6 @@ func (e *Effects) copyFrom(src *Effects) {
 
 // memory returns how many bytes the lists hold, without what they share with before.
 func (e *Effects) memory(before *Effects) int64 {
-	return sizeOf[Effect](cap(e.List)) + sizeOf[SoundStart](cap(e.Sounds)) + sizeOf[Trail](cap(e.Trails)) + sizeOf[Projectile](cap(e.Projectiles)) + appendedSize(e.Static, before.Static)
+	return sizeOf[Effect](cap(e.List)) + sizeOf[SoundStart](cap(e.Sounds)) + sizeOf[Trail](cap(e.Trails)) +
+		sizeOf[Projectile](cap(e.Projectiles)) + appendedSize(e.Static, before.Static)
 }

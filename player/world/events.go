@@ -5,22 +5,23 @@ type EventKind uint8
 
 // The kinds of events.
 const (
-	EventPrint        EventKind = iota // Text, Level
-	EventChat                          // Text, Player if known
-	EventKill                          // Player killed Other with Weapon; the same player twice is a suicide
-	EventItem                          // Player took Item
-	EventDamage                        // Player hurt Other by Value, health and armour together, with Weapon if it is told
-	EventLevel                         // a level began
-	EventIntermission                  // the intermission began; Text sums up a level against monsters
-	EventPause                         // Value is 1 for paused, 0 for resumed
-	EventSecret                        // Player, if known, found a secret
-	EventMonster                       // Player, if known, killed a monster; Item is its kind, if known
-	EventCapture                       // Player captured the flag Item, or brought in Skulls
-	EventMatchStart                    // the match began
-	EventMatchEnd                      // the match ended
-	EventMark                          // a mark in the recording itself; Text
-	EventData                          // Text is a piece of machine-readable data (KTX)
-	EventSound                         // sound Value of entity Player+1 began
+	EventPrint EventKind = iota // Text, Level
+	EventChat                   // Text, Player if known
+	EventKill                   // Player killed Other with Weapon; the same player twice is a suicide
+	EventItem                   // Player took Item
+	// Player hurt Other by Value, health and armour together, with Weapon if it is told
+	EventDamage
+	EventLevel        // a level began
+	EventIntermission // the intermission began; Text sums up a level against monsters
+	EventPause        // Value is 1 for paused, 0 for resumed
+	EventSecret       // Player, if known, found a secret
+	EventMonster      // Player, if known, killed a monster; Item is its kind, if known
+	EventCapture      // Player captured the flag Item, or brought in Skulls
+	EventMatchStart   // the match began
+	EventMatchEnd     // the match ended
+	EventMark         // a mark in the recording itself; Text
+	EventData         // Text is a piece of machine-readable data (KTX)
+	EventSound        // sound Value of entity Player+1 began
 	// EventNamed names both players of an earlier EventKill, the newest one that has
 	// the same Player and no Other, or the same Other and no Player: the death, or
 	// the lost frag, beside it tells who the other one was.
@@ -45,7 +46,8 @@ type Event struct {
 	// TeamKill is set for the kill of a team mate. The game may name only one of the
 	// two.
 	TeamKill bool
-	// Idle is set for a death that is none of a match: between its rounds, or of who stops playing to look on or leaves.
+	// Idle is set for a death that is none of a match: between its rounds, or of who stops playing to look on
+	// or leaves.
 	Idle bool
 	// ByScore is set for the end of a match of which the game says that somebody has enough frags or captures.
 	ByScore bool

@@ -47,7 +47,8 @@ func ExampleWorld() {
 		w.End()
 		for _, e := range w.Events {
 			if e.Kind == world.EventKill {
-				fmt.Printf("%5.1f s: %s by %s's %s\n", w.Clock, w.Players[e.Other].Name, w.Players[e.Player].Name, e.Weapon)
+				fmt.Printf("%5.1f s: %s by %s's %s\n", w.Clock, w.Players[e.Other].Name, w.Players[e.Player].Name,
+					e.Weapon)
 			}
 		}
 	}

@@ -44,7 +44,8 @@ func (s *State) hash(h *hash.Hash) {
 	h.Bools(s.leap.open)
 	s.Stats.hash(h)
 	h.Bools(s.Single.Known, s.Single.SkillKnown)
-	for _, v := range [...]int32{s.Single.Kills, s.Single.Monsters, s.Single.Secrets, s.Single.TotalSecrets, s.Single.Skill, int32(s.Single.Counted)} {
+	for _, v := range [...]int32{s.Single.Kills, s.Single.Monsters, s.Single.Secrets, s.Single.TotalSecrets,
+		s.Single.Skill, int32(s.Single.Counted)} {
 		h.Ints(int(v))
 	}
 	s.View.hash(h)
@@ -116,12 +117,15 @@ func (p *Pose) hash(h *hash.Hash) {
 
 func (p *Player) hash(h *hash.Hash) {
 	h.Ints(p.Slot, int(p.Footing))
-	h.Bools(p.InUse, p.Visible, p.WasVisible, p.Spectator, p.NoLerp, p.Dead, p.Gibbed, p.Ducked, p.NoModel, p.Out, p.EyeKnown, p.FragsTold, p.Stats != nil)
+	h.Bools(p.InUse, p.Visible, p.WasVisible, p.Spectator, p.NoLerp, p.Dead, p.Gibbed, p.Ducked, p.NoModel, p.Out,
+		p.EyeKnown, p.FragsTold, p.Stats != nil)
 	p.Pose.hash(h)
 	p.Was.hash(h)
 	h.Strings(p.Name, p.Team, p.Skin, p.UserInfo)
-	for _, v := range [...]int{int(p.Shirt), int(p.Pants), int(p.Frags), int(p.Kills), int(p.Deaths), int(p.Suicides), int(p.TeamKills), int(p.Guest), int(p.Ping), int(p.Loss), int(p.Age),
-		int(p.UserID), int(p.Model), int(p.Frame), int(p.WasFrame), int(p.WeaponFrame), int(p.SkinNumber), int(p.Effects), int(p.Powerups), int(p.Weapon),
+	for _, v := range [...]int{int(p.Shirt), int(p.Pants), int(p.Frags), int(p.Kills), int(p.Deaths), int(p.Suicides),
+		int(p.TeamKills), int(p.Guest), int(p.Ping), int(p.Loss), int(p.Age),
+		int(p.UserID), int(p.Model), int(p.Frame), int(p.WasFrame), int(p.WeaponFrame), int(p.SkinNumber),
+		int(p.Effects), int(p.Powerups), int(p.Weapon),
 		int(p.Keys), int(p.KeysKnown)} {
 		h.Ints(v)
 	}
@@ -166,7 +170,8 @@ func (s *Stats) hash(h *hash.Hash) {
 }
 
 func (v *View) hash(h *hash.Hash) {
-	for _, x := range [...][3]float32{v.Origin, v.WasOrigin, v.Angles, v.Punch, v.Hurt, {v.Height, v.FOV, float32(v.Entity)}} {
+	for _, x := range [...][3]float32{v.Origin, v.WasOrigin, v.Angles, v.Punch, v.Hurt,
+		{v.Height, v.FOV, float32(v.Entity)}} {
 		h.Vec(x)
 	}
 	h.Bools(v.Known, v.NoLerp, v.Fixed, v.wasKnown)
@@ -205,7 +210,8 @@ func (e *Effects) hash(h *hash.Hash) {
 		h.Vec(f.Origin)
 		h.Vec(f.End)
 		h.Vec(f.Velocity)
-		h.Ints(int(f.Kind), int(f.Entity), int(f.Count), int(f.Color), int(f.Colors), int(f.RGB), int(f.Shot), int(f.Only))
+		h.Ints(int(f.Kind), int(f.Entity), int(f.Count), int(f.Color), int(f.Colors), int(f.RGB), int(f.Shot),
+			int(f.Only))
 	}
 	h.Ints(len(e.Trails))
 	for i := range e.Trails {
@@ -238,12 +244,14 @@ func (e *Effects) hash(h *hash.Hash) {
 func (l *Level) hash(h *hash.Hash) {
 	h.Strings(l.Map, l.Title, l.GameDir, l.ServerInfo, l.SkyBox, l.GameType)
 	h.Ints(l.Protocol, l.MaxClients, int(l.Checksum), int(l.ServerCount))
-	h.Ints(l.Quake3Stats.Weapons, l.Quake3Stats.Armor, l.Quake3Stats.ArmorKind, l.Quake3Stats.DeadYaw, l.Quake3Stats.Rank)
+	h.Ints(l.Quake3Stats.Weapons, l.Quake3Stats.Armor, l.Quake3Stats.ArmorKind, l.Quake3Stats.DeadYaw,
+		l.Quake3Stats.Rank)
 	h.Bools(l.HasChecksum)
 	t := &l.Texts
 	h.Strings(t.StatusBar)
 	h.Ints(t.LateModels, t.LateSounds, t.Numbering.End)
-	for _, list := range [...][]string{l.Models, l.Sounds, l.ClientSounds, l.ConfigStrings, t.Head, t.Images, t.Items, t.Skins, t.General} {
+	for _, list := range [...][]string{l.Models, l.Sounds, l.ClientSounds, l.ConfigStrings, t.Head, t.Images, t.Items,
+		t.Skins, t.General} {
 		h.List(list)
 	}
 }

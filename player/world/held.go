@@ -27,7 +27,8 @@ func (w *World) HeldModel(p *Player) string {
 
 // quakeWeapons are the models in view of Quake's weapons by the key that chooses them.
 var quakeWeapons = [...]string{
-	1: "progs/v_axe.mdl", quakeShotgun: "progs/v_shot.mdl", 3: "progs/v_shot2.mdl", 4: "progs/v_nail.mdl", 5: "progs/v_nail2.mdl",
+	1: "progs/v_axe.mdl", quakeShotgun: "progs/v_shot.mdl", 3: "progs/v_shot2.mdl", 4: "progs/v_nail.mdl",
+	5: "progs/v_nail2.mdl",
 	6: "progs/v_rock.mdl", 7: "progs/v_rock2.mdl", 8: "progs/v_light.mdl",
 }
 
@@ -50,8 +51,8 @@ func (w *World) heldInQuake(p *Player) string {
 	return quakeWeapons[p.Weapon]
 }
 
-// heldStat returns the model of the weapon in a player's hand by his stats, if the demo has them: 0 where they say that there is none,
-// as in cutscenes.
+// heldStat returns the model of the weapon in a player's hand by his stats, if the demo has them: 0 where
+// they say that there is none, as in cutscenes.
 func (w *World) heldStat(p *Player) (index uint16, told bool) {
 	s := w.statsOf(p)
 	if s == nil {
@@ -125,9 +126,12 @@ func (w *World) heldInQuake2(p *Player) string {
 // quake3Weapons are models of Quake III's weapons by number. Quake Live's heavy machine gun
 // looks like the other.
 var quake3Weapons = [...]string{
-	1: "models/weapons2/gauntlet/gauntlet.md3", 2: "models/weapons2/machinegun/machinegun.md3", 3: "models/weapons2/shotgun/shotgun.md3",
-	4: "models/weapons2/grenadel/grenadel.md3", 5: "models/weapons2/rocketl/rocketl.md3", 6: "models/weapons2/lightning/lightning.md3",
+	1: "models/weapons2/gauntlet/gauntlet.md3", 2: "models/weapons2/machinegun/machinegun.md3",
+	3: "models/weapons2/shotgun/shotgun.md3",
+	4: "models/weapons2/grenadel/grenadel.md3", 5: "models/weapons2/rocketl/rocketl.md3",
+	6: "models/weapons2/lightning/lightning.md3",
 	7: "models/weapons2/railgun/railgun.md3", 8: "models/weapons2/plasma/plasma.md3", 9: "models/weapons2/bfg/bfg.md3",
-	10: "models/weapons2/grapple/grapple.md3", 11: "models/weapons/nailgun/nailgun.md3", 12: "models/weapons/proxmine/proxmine.md3",
+	10: "models/weapons2/grapple/grapple.md3", 11: "models/weapons/nailgun/nailgun.md3",
+	12: "models/weapons/proxmine/proxmine.md3",
 	13: "models/weapons/vulcan/vulcan.md3", 14: "models/weapons2/machinegun/machinegun.md3",
 }

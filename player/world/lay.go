@@ -30,10 +30,10 @@ type laidView struct {
 // NewLaid returns a world that only [World.Lay] changes.
 func NewLaid() *World { return &World{kept: true} }
 
-// Lay makes w, which is of [NewLaid], what several recordings of one game tell of a moment: all that base has, and of each of
-// the others what its recorder alone knows (his place, stats and view), and who and what only he sees. All have their
-// viewer's clocks on one axis: see [World.Offsets]. A recording that has not begun, has ended, or is on another level adds
-// nothing. None of them is changed; w is valid until one of them is.
+// Lay makes w, which is of [NewLaid], what several recordings of one game tell of a moment: all that base
+// has, and of each of the others what its recorder alone knows (his place, stats and view), and who and what
+// only he sees. All have their viewer's clocks on one axis: see [World.Offsets]. A recording that has not
+// begun, has ended, or is on another level adds nothing. None of them is changed; w is valid until one of them is.
 func (w *World) Lay(base *World, others []*World) {
 	base.Settle()
 	base.settleTrails()
@@ -44,7 +44,8 @@ func (w *World) Lay(base *World, others []*World) {
 	w.Notices.copyFrom(&base.Notices)
 	w.Effects.copyFrom(&base.Effects)
 	w.Statics = base.Statics
-	w.level.p, w.lightStyles.p, w.baselines.p, w.results.p = base.level.p, base.lightStyles.p, base.baselines.p, base.results.p
+	w.level.p, w.lightStyles.p, w.baselines.p, w.results.p = base.level.p, base.lightStyles.p, base.baselines.p,
+		base.results.p
 	w.Entities = append(w.Entities[:0], base.Entities...)
 	w.PrevEntities = append(w.PrevEntities[:0], base.PrevEntities...)
 	w.forgetEvents()
@@ -62,14 +63,15 @@ func (w *World) Lay(base *World, others []*World) {
 	}
 }
 
-// sameMoment reports whether o, of another recording of the same game, is where w is: what lies between the two frames of
-// the one is, at least in part, between those of the other. Where one has lost frames its two are far apart.
+// sameMoment reports whether o, of another recording of the same game, is where w is: what lies between the
+// two frames of the one is, at least in part, between those of the other. Where one has lost frames its two
+// are far apart.
 func (o *World) sameMoment(w *World) bool {
 	return o.SameLevel(w) && o.PrevFrameClock <= w.FrameClock && w.PrevFrameClock <= o.FrameClock
 }
 
-// SameLevel reports whether o, of another recording of the same game, is on the same level as w, with both viewer's clocks on
-// one axis.
+// SameLevel reports whether o, of another recording of the same game, is on the same level as w, with both
+// viewer's clocks on one axis.
 func (o *World) SameLevel(w *World) bool {
 	if o.Game != w.Game || !o.Began() || !w.Began() || o.Level().Map != w.Level().Map {
 		return false
@@ -78,8 +80,8 @@ func (o *World) SameLevel(w *World) bool {
 	return math.Abs(apart) <= sameClock
 }
 
-// span is how the two frames of a recording lie beside those of another: a place that moves evenly from one frame to the
-// other is moved so that it is at the same place at the same time between the other's frames.
+// span is how the two frames of a recording lie beside those of another: a place that moves evenly from one
+// frame to the other is moved so that it is at the same place at the same time between the other's frames.
 type span struct {
 	same        bool
 	stands      bool    // too much is lost in the recording: all is as it was at its earlier frame
@@ -98,8 +100,9 @@ func spanOf(o, w *World) span {
 		return span{same: true} // nothing is shown between those: what is laid between goes from frame to frame
 	}
 	return span{
-		before: float32((w.PrevFrameClock - o.PrevFrameClock) / long), now: float32((w.FrameClock - o.PrevFrameClock) / long),
-		limit: JumpLimit(long),
+		before: float32((w.PrevFrameClock - o.PrevFrameClock) / long),
+		now:    float32((w.FrameClock - o.PrevFrameClock) / long),
+		limit:  JumpLimit(long),
 	}
 }
 
@@ -193,8 +196,8 @@ func (w *World) layHUD(p *Player, h *Quake2HUD) {
 	r.hud, p.Quake2HUD = *h, &r.hud
 }
 
-// layEntities writes the entities of a, and those that b alone has, into list: all rise by number. Those of b are moved; beside
-// has what they are in the recording's other frame, which is the later one if was is set.
+// layEntities writes the entities of a, and those that b alone has, into list: all rise by number. Those of b
+// are moved; beside has what they are in the recording's other frame, which is the later one if was is set.
 func (s *span) layEntities(list, a, b, beside []Entity, was bool) []Entity {
 	list = list[:0]
 	for len(a) > 0 || len(b) > 0 {
@@ -239,7 +242,8 @@ func (w *World) layEffects(o *Effects) {
 	for i := range o.List {
 		f := &o.List[i]
 		if len(e.List) >= maxEffects || slices.ContainsFunc(had, func(h Effect) bool {
-			return h.Kind == f.Kind && math.Abs(h.Clock-f.Clock) <= sameEffectClock && h.Origin.Sub(f.Origin).Len() <= sameEffectPlace
+			return h.Kind == f.Kind && math.Abs(h.Clock-f.Clock) <= sameEffectClock &&
+				h.Origin.Sub(f.Origin).Len() <= sameEffectPlace
 		}) {
 			continue
 		}
@@ -248,7 +252,9 @@ func (w *World) layEffects(o *Effects) {
 	trails := e.Trails
 	for i := range o.Trails {
 		t := &o.Trails[i]
-		if len(e.Trails) >= maxTrails || slices.ContainsFunc(trails, func(h Trail) bool { return h.Entity == t.Entity }) {
+		if len(e.Trails) >= maxTrails || slices.ContainsFunc(trails, func(h Trail) bool {
+			return h.Entity == t.Entity
+		}) {
 			continue
 		}
 		e.Trails = append(e.Trails, *t)
@@ -271,8 +277,8 @@ func (w *World) NoticesOf(slot int) *Notices {
 	return &w.Notices
 }
 
-// ViewOf returns the view that was recorded of the player in a slot, or for [Nobody] the recorder's; nil if none was. It is
-// [State].View for those of [World.SharesView], and otherwise one that [World.Lay] has added.
+// ViewOf returns the view that was recorded of the player in a slot, or for [Nobody] the recorder's; nil if
+// none was. It is [State].View for those of [World.SharesView], and otherwise one that [World.Lay] has added.
 func (w *World) ViewOf(slot int) *View {
 	if w.SharesView(slot) {
 		return &w.View

@@ -52,8 +52,8 @@ func LerpAngles(a, b mgl32.Vec3, f float32) mgl32.Vec3 {
 	return a
 }
 
-// Drawable reports whether a place in units, or angles in degrees, are numbers that can be drawn: a demo may hold any, and
-// none (NaN). The bound is beyond every map.
+// Drawable reports whether a place in units, or angles in degrees, are numbers that can be drawn: a demo may
+// hold any, and none (NaN). The bound is beyond every map.
 func Drawable(v mgl32.Vec3) bool {
 	const limit = 1 << 20
 	for _, f := range v {

@@ -23,8 +23,8 @@ type Level struct {
 	// Checksum is that of the map file, valid if HasChecksum is set.
 	Checksum    uint32
 	HasChecksum bool
-	// ServerCount is a number that a server of Quake II gives each of its levels, and one of Quake III each restart of one, too;
-	// 0 if the demo does not say. Recordings of Quake II's clients may have 0x10000 more.
+	// ServerCount is a number that a server of Quake II gives each of its levels, and one of Quake III each
+	// restart of one, too; 0 if the demo does not say. Recordings of Quake II's clients may have 0x10000 more.
 	ServerCount int32
 	// ConfigStrings are Quake III's, by index: see [Level.ConfigString].
 	ConfigStrings []string

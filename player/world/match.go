@@ -33,8 +33,8 @@ type Match struct {
 	Teams  bool
 	Scores [2]int32
 	Known  bool // Scores are set
-	// Rounds is set if the rounds that a team has won are its score, and not the frags of its players: where Scores are not
-	// set yet it is unknown.
+	// Rounds is set if the rounds that a team has won are its score, and not the frags of its players: where
+	// Scores are not set yet it is unknown.
 	Rounds bool
 	// FragsCount is set in Quake III where a frag is a point and nothing else is: the score of who plays follows from
 	// deaths. With flags, bases or rounds it is known once the game has told it: see [World.HasFrags].
@@ -66,8 +66,8 @@ func (m *Match) Place(now float64) string {
 	return fmt.Sprintf("%.3f %.3f %d", now-m.Start, m.Limit, m.Phase)
 }
 
-// SetPlace takes what [Match.Place] said of this moment of the demo's own clock. It reports false, and changes nothing, if
-// it cannot have said that.
+// SetPlace takes what [Match.Place] said of this moment of the demo's own clock. It reports false, and
+// changes nothing, if it cannot have said that.
 func (m *Match) SetPlace(now float64, place string) bool {
 	fields := strings.Fields(place)
 	if len(fields) != 3 {
@@ -76,7 +76,8 @@ func (m *Match) SetPlace(now float64, place string) bool {
 	ran, wrong := strconv.ParseFloat(fields[0], 64)
 	limit, wrongLimit := strconv.ParseFloat(fields[1], 64)
 	phase, wrongPhase := strconv.ParseUint(fields[2], 10, 8)
-	if wrong != nil || wrongLimit != nil || wrongPhase != nil || !(math.Abs(ran) <= longestMatch && math.Abs(limit) <= longestMatch) || Phase(phase) >= PhaseOver {
+	if wrong != nil || wrongLimit != nil || wrongPhase != nil || !(math.Abs(ran) <= longestMatch &&
+		math.Abs(limit) <= longestMatch) || Phase(phase) >= PhaseOver {
 		return false
 	}
 	m.Start, m.Limit, m.Phase, m.Latest = now-ran, limit, Phase(phase), 0
@@ -86,8 +87,8 @@ func (m *Match) SetPlace(now float64, place string) bool {
 	return true
 }
 
-// OfTeams reports whether the score is that of teams also where each has one player: those that the game itself has, red and blue,
-// or any with flags.
+// OfTeams reports whether the score is that of teams also where each has one player: those that the game
+// itself has, red and blue, or any with flags.
 func (m *Match) OfTeams() bool {
 	return m.Teams && (m.Known && m.Names == [2]string{} || m.FlagsKnown())
 }
@@ -150,9 +151,10 @@ const (
 	FlagDropped
 )
 
-// KTXRounds reports whether a mode, as KTX calls it in a QuakeWorld server's info, is clan arena or wipeout: behind a dash it
-// says what is special, as in "ca-ca-df". Such a match goes on until a team has won some rounds, each of which ends when nobody
-// of the other is left. Everybody begins one with all that there is, and nothing lies on the map.
+// KTXRounds reports whether a mode, as KTX calls it in a QuakeWorld server's info, is clan arena or wipeout:
+// behind a dash it says what is special, as in "ca-ca-df". Such a match goes on until a team has won some
+// rounds, each of which ends when nobody of the other is left. Everybody begins one with all that there is,
+// and nothing lies on the map.
 func KTXRounds(mode string) bool {
 	base, _, _ := strings.Cut(mode, "-")
 	return base == "ca" || base == "wipeout"
@@ -235,7 +237,8 @@ func (w *World) Sides(dst []Side) []Side {
 		}
 		w.colorSides(dst[first:])
 	case m.Teams && m.Known:
-		dst = append(dst, Side{"red", Nobody, pantsRed, w.Match.Scores[0]}, Side{"blue", Nobody, pantsBlue, w.Match.Scores[1]})
+		dst = append(dst, Side{"red", Nobody, pantsRed, w.Match.Scores[0]}, Side{"blue", Nobody, pantsBlue,
+			w.Match.Scores[1]})
 	case m.Rounds: // not told yet
 	case players == 2 && w.fragsKnown() && !(m.Teams && m.FlagsKnown()):
 		for i := range w.Players {

@@ -11,7 +11,8 @@ func TestSideHas(t *testing.T) {
 		side   *Side
 		want   bool
 	}{
-		{Player{Team: "red"}, &red, true}, {Player{Team: "blue"}, &red, false}, {Player{Team: "red", Spectator: true}, &red, false},
+		{Player{Team: "red"}, &red, true}, {Player{Team: "blue"}, &red, false}, {Player{Team: "red", Spectator: true},
+			&red, false},
 		{Player{Slot: 3}, &duel, true}, {Player{Slot: 2, Team: "Ann"}, &duel, false},
 	} {
 		if c.side.Has(&c.player) != c.want {
@@ -28,8 +29,10 @@ func TestOfTeams(t *testing.T) {
 		want  bool
 	}{
 		{Match{}, false}, {Match{Known: true}, false}, {Match{Flags: flags}, false},
-		{Match{Teams: true}, false}, {Match{Teams: true, Known: true}, true}, {Match{Teams: true, Known: true, Names: [2]string{"uno", "duo"}}, false},
-		{Match{Teams: true, Flags: flags}, true}, {Match{Teams: true, Known: true, Names: [2]string{"uno", "duo"}, Flags: flags}, true},
+		{Match{Teams: true}, false}, {Match{Teams: true, Known: true}, true},
+		{Match{Teams: true, Known: true, Names: [2]string{"uno", "duo"}}, false},
+		{Match{Teams: true, Flags: flags}, true}, {Match{Teams: true, Known: true, Names: [2]string{"uno", "duo"},
+			Flags: flags}, true},
 	} {
 		if got := c.match.OfTeams(); got != c.want {
 			t.Errorf("%+v: %v", c.match, got)

@@ -19,7 +19,8 @@ func (w *World) Memory(before *World) int64 {
 		before = &World{level: noLevel, lightStyles: noLightStyles}
 	}
 	n := sizeOf[World](1)
-	n += size.String(w.MatchStats, before.MatchStats) + size.String(w.Date, before.Date) + size.String(w.LastDate, before.LastDate) + size.String(w.Quake2HUD.Layout, before.Quake2HUD.Layout)
+	n += size.String(w.MatchStats, before.MatchStats) + size.String(w.Date, before.Date) + size.String(w.LastDate,
+		before.LastDate) + size.String(w.Quake2HUD.Layout, before.Quake2HUD.Layout)
 	for i := range w.Match.Names {
 		n += size.String(w.Match.Names[i], before.Match.Names[i])
 	}
@@ -78,7 +79,8 @@ func appendedSize[T any](list, before []T) int64 {
 // memory returns how many bytes a player holds outside of the list, without the strings
 // of was.
 func (p *Player) memory(was *Player) (n int64) {
-	n = size.String(p.UserInfo, was.UserInfo) + size.String(p.Name, was.Name) + size.String(p.Team, was.Team) + size.String(p.Skin, was.Skin)
+	n = size.String(p.UserInfo, was.UserInfo) + size.String(p.Name, was.Name) + size.String(p.Team, was.Team) +
+		size.String(p.Skin, was.Skin)
 	if p.Stats != nil {
 		n += sizeOf[Stats](1)
 	}
@@ -125,8 +127,10 @@ func (r *results) memory(before *results) (n int64) {
 		}
 		m := &r.list[i]
 		n += size.String(m.Map, was.Map)
-		n += appendedSize(m.Teams, was.Teams) + appendedSize(m.Players, was.Players) + appendedSize(m.Spectators, was.Spectators) +
-			appendedSize(m.Left, was.Left) + appendedSize(m.Returns, was.Returns) + appendedSize(m.Pickups, was.Pickups) + appendedSize(m.Aims, was.Aims)
+		n += appendedSize(m.Teams, was.Teams) + appendedSize(m.Players, was.Players) + appendedSize(m.Spectators,
+			was.Spectators) +
+			appendedSize(m.Left, was.Left) + appendedSize(m.Returns, was.Returns) + appendedSize(m.Pickups,
+			was.Pickups) + appendedSize(m.Aims, was.Aims)
 	}
 	return n
 }

@@ -52,8 +52,8 @@ func (w Edit) SetStat(s *Stats, index int, v int32) {
 // HealthChanges says that the packet may change a health without [Edit.SetStat].
 func (w Edit) HealthChanges() { w.numbers.health = true }
 
-// HealthChanged reports whether the last packet may have changed the health in the stats of the recorder or a player, or
-// whose stats they are. It says nothing of a new level or another recorder.
+// HealthChanged reports whether the last packet may have changed the health in the stats of the recorder or a
+// player, or whose stats they are. It says nothing of a new level or another recorder.
 func (w *World) HealthChanged() bool { return w.numbers.health }
 
 // SetFrags sets the frags of a player. They are taken back if the packet is damaged.

@@ -24,7 +24,8 @@ func TestMatchPlace(t *testing.T) {
 		}
 	}
 	before := part
-	for _, bad := range []string{"", "1", "1 2", "1 2 3 4", "x 0 3", "1 x 3", "1 0 x", "1 0 5", "1 0 -1", "1 0 300", "NaN 0 3", "1 NaN 3", "Inf 0 3", "1e99 0 3", "1 -Inf 3", "-1e7 0 3"} {
+	for _, bad := range []string{"", "1", "1 2", "1 2 3 4", "x 0 3", "1 x 3", "1 0 x", "1 0 5", "1 0 -1", "1 0 300",
+		"NaN 0 3", "1 NaN 3", "Inf 0 3", "1e99 0 3", "1 -Inf 3", "-1e7 0 3"} {
 		if part.SetPlace(1, bad) || part != before || math.IsNaN(part.Start) {
 			t.Errorf("%q became %+v", bad, part)
 		}

@@ -14,5 +14,6 @@ func (w *World) Placed(e *Entity) bool {
 	}
 	b := w.baselines.get().entity(e.Number)
 	d := e.Origin.Sub(b.Origin)
-	return b.Model[0] == e.Model[0] && b.Model[0] != 0 && d[0] >= -1 && d[0] <= 1 && d[1] >= -1 && d[1] <= 1 && d[2] >= -settles && d[2] <= settles
+	return b.Model[0] == e.Model[0] && b.Model[0] != 0 && d[0] >= -1 && d[0] <= 1 && d[1] >= -1 && d[1] <= 1 &&
+		d[2] >= -settles && d[2] <= settles
 }

@@ -18,7 +18,8 @@ type Pose struct {
 	VelocityKnown bool
 }
 
-// SameText reports whether two strings are one by where they lie, which takes no look at their bytes: a name of a world that has not changed is.
+// SameText reports whether two strings are one by where they lie, which takes no look at their bytes: a name
+// of a world that has not changed is.
 func SameText(a, b string) bool {
 	return len(a) == len(b) && unsafe.StringData(a) == unsafe.StringData(b)
 }
@@ -41,9 +42,9 @@ type Player struct {
 	Footing Footing
 	// NoModel is set if the player's model is none, so that nothing is drawn.
 	NoModel bool
-	// Out is set of a player who is dead until the next round of QuakeWorld's clan arena or wipeout. The server lets him be,
-	// without a body, where somebody else is: that one's place, stats and weapon are told as his. So he is not Visible and
-	// has no stats; Pose is where he looks from.
+	// Out is set of a player who is dead until the next round of QuakeWorld's clan arena or wipeout. The
+	// server lets him be, without a body, where somebody else is: that one's place, stats and weapon are told
+	// as his. So he is not Visible and has no stats; Pose is where he looks from.
 	Out bool
 
 	// What changes with every frame comes first, so that a frame looks at little memory.
@@ -157,16 +158,17 @@ func (p *Player) FragsKnown(game Game) bool {
 	return true
 }
 
-// HasFrags reports whether the Frags of a player mean something: the demo tells them, or they follow from deaths. In Quake III's
-// games with flags or rounds neither is so until a list of scores comes; in Quake II nobody says of a 0 that was counted whether it is one.
+// HasFrags reports whether the Frags of a player mean something: the demo tells them, or they follow from
+// deaths. In Quake III's games with flags or rounds neither is so until a list of scores comes; in Quake II
+// nobody says of a 0 that was counted whether it is one.
 func (w *World) HasFrags(p *Player) bool {
 	return p.FragsKnown(w.Game) || w.Game == Quake2 && p.Frags != 0 || w.Game == Quake3 && w.Match.FragsCount
 }
 
-// FragsAge returns how many seconds ago the game told the Frags of a player, in Quake III's games with flags or rounds, where
-// nothing says what they have been since. It is 0 where they are not known, and where they are as of now, or of the end of the
-// match that is over, to two seconds: its last list can come that much before the end is told. A part of a demo tells them as it
-// begins, and nothing in it says how old they were then.
+// FragsAge returns how many seconds ago the game told the Frags of a player, in Quake III's games with flags
+// or rounds, where nothing says what they have been since. It is 0 where they are not known, and where they
+// are as of now, or of the end of the match that is over, to two seconds: its last list can come that much
+// before the end is told. A part of a demo tells them as it begins, and nothing in it says how old they were then.
 func (w *World) FragsAge(p *Player) float64 {
 	if w.Game != Quake3 || w.Match.FragsCount || !p.FragsTold {
 		return 0

@@ -24,8 +24,9 @@ type PresentPlayer struct {
 // Plays reports whether the player took part, as [Player.Plays] does.
 func (p *PresentPlayer) Plays() bool { return !p.Spectator && p.Name != "" }
 
-// PresentAtEnd returns who is there at the end of the demo. A change of the map is no leaving: before the first frame of a level,
-// or where nobody has come to it, who was there when the one before ended still is. Last is the last [World].Ended, nil for none.
+// PresentAtEnd returns who is there at the end of the demo. A change of the map is no leaving: before the
+// first frame of a level, or where nobody has come to it, who was there when the one before ended still is.
+// Last is the last [World].Ended, nil for none.
 func (w *World) PresentAtEnd(last *Present) *Present {
 	if last != nil && !w.peopled() {
 		return last
@@ -52,7 +53,8 @@ func (w *World) present() *Present {
 	for i := range w.Players {
 		if p := &w.Players[i]; p.InUse {
 			now.Players = append(now.Players, PresentPlayer{
-				p.Slot, p.Guest, p.Name, p.Team, p.Spectator, p.Shirt, p.Pants, p.Ping, p.Frags, w.HasFrags(p), w.FragsAge(p),
+				p.Slot, p.Guest, p.Name, p.Team, p.Spectator, p.Shirt, p.Pants, p.Ping, p.Frags, w.HasFrags(p),
+				w.FragsAge(p),
 			})
 		}
 	}

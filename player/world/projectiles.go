@@ -82,7 +82,8 @@ func (e *Effects) flies(was int, entity int32, at mgl32.Vec3, clock float64) (in
 	f := &e.Projectiles[was]
 	since := clock - f.Seen
 	limit := trailJump + trailSpeed*float32(since)
-	if d := at.Sub(f.At); !(since >= 0 && since <= flightKept && abs32(d[0]) < limit && abs32(d[1]) < limit && abs32(d[2]) < limit) {
+	if d := at.Sub(f.At); !(since >= 0 && since <= flightKept && abs32(d[0]) < limit && abs32(d[1]) < limit &&
+		abs32(d[2]) < limit) {
 		return was, false
 	}
 	f.Seen, f.At = clock, at
@@ -123,7 +124,8 @@ func (w *World) flight(e *Entity, span float64) {
 	}
 	var list [maxAims]Aim
 	reach := aimReach + flightSpeed*float32(min(span, longestLaunch))
-	w.Effects.launch(Projectile{Entity: e.Number, Owner: w.shooter(e.Origin, reach, w.aims(list[:0])), Seen: w.FrameClock, At: e.Origin})
+	w.Effects.launch(Projectile{Entity: e.Number, Owner: w.shooter(e.Origin, reach, w.aims(list[:0])),
+		Seen: w.FrameClock, At: e.Origin})
 }
 
 // aims lists where the players look.

@@ -68,8 +68,12 @@ func TestFlight(t *testing.T) {
 		{"of the dead", vec{150, 0, 22}, 0.1, func(w *World) { w.Players[0].Dead = true }, Nobody},
 		{"of a spectator", vec{150, 0, 22}, 0.1, func(w *World) { w.Players[0].Spectator = true }, Nobody},
 		{"of nobody in sight", vec{150, 0, 22}, 0.1, func(w *World) { w.Players[0].Visible = false }, Nobody},
-		{"of the recorder, who looks elsewhere", vec{150, 0, 22}, 0.1, func(w *World) { w.View.Angles, w.View.Known = vec{0, 180, 0}, true }, Nobody},
-		{"of the recorder, who looks there", vec{-100, 0, 22}, 0.1, func(w *World) { w.View.Angles, w.View.Known = vec{0, 180, 0}, true }, 0},
+		{"of the recorder, who looks elsewhere", vec{150, 0, 22}, 0.1, func(w *World) {
+			w.View.Angles, w.View.Known = vec{0, 180, 0}, true
+		}, Nobody},
+		{"of the recorder, who looks there", vec{-100, 0, 22}, 0.1, func(w *World) {
+			w.View.Angles, w.View.Known = vec{0, 180, 0}, true
+		}, 0},
 	} {
 		w := soundWorld(Quake)
 		w.FrameClock, w.Recorder = 9.9, 0
@@ -78,12 +82,14 @@ func TestFlight(t *testing.T) {
 			c.change(w)
 		}
 		w.flight(&Entity{Number: 40, Origin: c.at}, c.span)
-		if got := w.Effects.OwnerOf(40); got != c.want || w.Effects.Projectiles[0].Seen != 9.9 || w.Effects.Projectiles[0].At != c.at {
+		if got := w.Effects.OwnerOf(40); got != c.want || w.Effects.Projectiles[0].Seen != 9.9 ||
+			w.Effects.Projectiles[0].At != c.at {
 			t.Errorf("%s: of %d, want %d: %+v", c.name, got, c.want, w.Effects.Projectiles)
 		}
 	}
 	for kind, want := range map[TrailKind]bool{
-		TrailRocket: true, TrailGrenade: true, TrailNail: true, TrailBlaster: true, TrailIonRipper: true, TrailPlasma: true, TrailBFG: true, TrailTracker: true,
+		TrailRocket: true, TrailGrenade: true, TrailNail: true, TrailBlaster: true, TrailIonRipper: true,
+		TrailPlasma: true, TrailBFG: true, TrailTracker: true,
 		TrailGib: false, TrailTracer: false, TrailRedFlag: false, TrailTag: false,
 	} {
 		if kind.fired() != want {

@@ -30,8 +30,8 @@ type Result struct {
 	Aims    []WeaponAim
 }
 
-// Return says that a player left a match and came back to it with a score that began anew. What is counted of deaths goes
-// on, but for what a game of Quake III tells.
+// Return says that a player left a match and came back to it with a score that began anew. What is counted of
+// deaths goes on, but for what a game of Quake III tells.
 type Return struct {
 	Name  string // bytes in the game's charset
 	Slot  int    // in which the player came back
@@ -62,8 +62,8 @@ type Score struct {
 	Name  string // bytes in the game's charset
 	Team  string
 	Score int32
-	// Age is how many seconds before the end of the match, or of what the demo has of it, or before the player left, the
-	// Score was told: see [World.FragsAge].
+	// Age is how many seconds before the end of the match, or of what the demo has of it, or before the
+	// player left, the Score was told: see [World.FragsAge].
 	Age float64
 	// Kills, Deaths, Suicides, TeamKills and Accuracy mean something if their bits of Told
 	// are set.
@@ -89,8 +89,8 @@ type Counts struct {
 	Kills, Deaths, Suicides, TeamKills int32
 }
 
-// AllCounts returns what is known of the deaths that the player has part in, of all kinds: each number as the game told it,
-// or else as counted.
+// AllCounts returns what is known of the deaths that the player has part in, of all kinds: each number as the
+// game told it, or else as counted.
 func (s *Score) AllCounts() Counts {
 	c := s.Counted
 	c.Deaths = s.AllDeaths()
@@ -206,7 +206,8 @@ func (r *results) hash(h *hash.Hash) {
 				s := &list[i]
 				h.Strings(s.Name, s.Team)
 				h.Floats(s.Age, s.Gone)
-				h.Ints(s.Slot, int(s.Score), int(s.Kills), int(s.Deaths), int(s.Suicides), int(s.TeamKills), int(s.Accuracy), int(s.Told))
+				h.Ints(s.Slot, int(s.Score), int(s.Kills), int(s.Deaths), int(s.Suicides), int(s.TeamKills),
+					int(s.Accuracy), int(s.Told))
 				h.Bools(s.Spectator, s.LooksOn)
 				h.Ints(int(s.Counted.Kills), int(s.Counted.Deaths), int(s.Counted.Suicides), int(s.Counted.TeamKills))
 			}
@@ -306,7 +307,8 @@ func (w Edit) EndResult() *Result {
 	return last
 }
 
-// DropPresent keeps in Left only who has left: not who plays again, and not who looks on without having done anything as a player.
+// DropPresent keeps in Left only who has left: not who plays again, and not who looks on without having done
+// anything as a player.
 func (r *Result) DropPresent() {
 	r.Left = slices.DeleteFunc(r.Left, func(l Score) bool {
 		return slices.ContainsFunc(r.Players, func(p Score) bool { return p.Name == l.Name }) ||
@@ -314,7 +316,8 @@ func (r *Result) DropPresent() {
 	})
 }
 
-// Contenders returns how many took part: the players, and of who left those who had done something, as a score or a death tells.
+// Contenders returns how many took part: the players, and of who left those who had done something, as a
+// score or a death tells.
 func (r *Result) Contenders() int {
 	n := len(r.Players)
 	for i := range r.Left {
@@ -342,36 +345,40 @@ func (w Edit) Left(name string) (c Counts) {
 	return c
 }
 
-// Rejoin says that a player who left the match that is being played is back with the score that he had, and returns what was
-// counted of him.
+// Rejoin says that a player who left the match that is being played is back with the score that he had, and
+// returns what was counted of him.
 func (w Edit) Rejoin(name string) Counts {
 	c := w.Left(name)
 	if w.results.get().open {
 		r := w.Result()
 		r.Left = slices.DeleteFunc(r.Left, func(l Score) bool { return l.Name == name })
 		if n := len(r.Returns) - 1; n >= 0 && r.Returns[n].Name == name {
-			r.Returns, c = r.Returns[:n], Counts{} // he came as anybody does, with what was counted, and the game knew him again
+			// he came as anybody does, with what was counted, and the game knew him again
+			r.Returns, c = r.Returns[:n], Counts{}
 		}
 	}
 	return c
 }
 
-// Return says that a player comes, and begins at 0. Who left the match that is being played under that name, which nobody else
-// has now, is back: then ok is set, and c is what was counted of him.
+// Return says that a player comes, and begins at 0. Who left the match that is being played under that name,
+// which nobody else has now, is back: then ok is set, and c is what was counted of him.
 func (w Edit) Return(slot int, name string) (c Counts, ok bool) {
 	now := w.results.get()
 	if name == "" || !now.open {
 		return c, false
 	}
 	i := slices.IndexFunc(now.list[len(now.list)-1].Left, func(l Score) bool { return l.Name == name })
-	if i < 0 || slices.ContainsFunc(w.Players, func(p Player) bool { return p.Slot != slot && p.InUse && p.Name == name }) {
+	if i < 0 || slices.ContainsFunc(w.Players, func(p Player) bool {
+		return p.Slot != slot && p.InUse && p.Name == name
+	}) {
 		return c, false
 	}
 	r := w.Result()
 	l := &r.Left[i]
 	known := slices.ContainsFunc(r.Returns, func(b Return) bool { return b.Name == name && b.Left == l.Gone })
 	if !l.Spectator && !known && len(r.Returns) < maxLeft {
-		r.Returns = append(r.Returns, Return{Name: name, Slot: slot, Score: l.Score, HasScore: l.Told&(ToldScore|CountedScore) != 0, Left: l.Gone, Back: w.Clock, LooksOn: l.LooksOn})
+		r.Returns = append(r.Returns, Return{Name: name, Slot: slot, Score: l.Score,
+			HasScore: l.Told&(ToldScore|CountedScore) != 0, Left: l.Gone, Back: w.Clock, LooksOn: l.LooksOn})
 	}
 	return l.Counted, true
 }
@@ -390,7 +397,8 @@ func (w Edit) Parted(slot int) string {
 }
 
 // Leave says that a player leaves the match that is being played, with the score that
-// the player has. Who comes back is not among those who left at the end. Who has gone to look on leaves as the player who he was then.
+// the player has. Who comes back is not among those who left at the end. Who has gone to look on leaves as
+// the player who he was then.
 func (w Edit) Leave(s Score) {
 	if !w.results.get().open || s.Name == "" {
 		return
@@ -459,7 +467,8 @@ func (r *Result) empty(game Game) bool {
 	}
 	scored := func(s Score) bool { return s.Score != 0 }
 	back := func(b Return) bool { return b.Score != 0 }
-	return !slices.ContainsFunc(r.Players, scored) && !slices.ContainsFunc(r.Left, scored) && !slices.ContainsFunc(r.Returns, back)
+	return !slices.ContainsFunc(r.Players, scored) && !slices.ContainsFunc(r.Left, scored) &&
+		!slices.ContainsFunc(r.Returns, back)
 }
 
 // stand sets the players, teams and spectators of a result from the slots of a world.

@@ -8,8 +8,9 @@ import (
 	"demoscope/player/world"
 )
 
-// TestSidesOfTeams: the teams of a match are its sides, each with the colour that most of them wear: the trousers', or the
-// shirts' where trousers are alike and shirts are not. One team alone, and who has none, are no sides.
+// TestSidesOfTeams: the teams of a match are its sides, each with the colour that most of them wear: the
+// trousers', or the shirts' where trousers are alike and shirts are not. One team alone, and who has none,
+// are no sides.
 func TestSidesOfTeams(t *testing.T) {
 	player := func(team string, frags int32, shirt, pants uint8) world.Player {
 		return world.Player{InUse: true, Name: "x", Team: team, Frags: frags, Shirt: shirt, Pants: pants}
@@ -22,12 +23,16 @@ func TestSidesOfTeams(t *testing.T) {
 		players []world.Player
 		want    []world.Side
 	}{
-		{"trousers", []world.Player{player("a", 3, 1, 4), player("a", 4, 1, 4), player("b", 9, 1, 13), player("b", 1, 2, 13)},
+		{"trousers", []world.Player{player("a", 3, 1, 4), player("a", 4, 1, 4), player("b", 9, 1, 13),
+			player("b", 1, 2, 13)},
 			[]world.Side{side("b", 13, 10), side("a", 4, 7)}},
-		{"shirts", []world.Player{player("a", 3, 1, 4), player("a", 4, 1, 4), player("b", 1, 2, 4)}, []world.Side{side("a", 1, 7), side("b", 2, 1)}},
-		{"all alike", []world.Player{player("a", 3, 1, 4), player("a", 4, 1, 4), player("b", 1, 1, 4)}, []world.Side{side("a", 4, 7), side("b", 4, 1)}},
+		{"shirts", []world.Player{player("a", 3, 1, 4), player("a", 4, 1, 4), player("b", 1, 2, 4)},
+			[]world.Side{side("a", 1, 7), side("b", 2, 1)}},
+		{"all alike", []world.Player{player("a", 3, 1, 4), player("a", 4, 1, 4), player("b", 1, 1, 4)},
+			[]world.Side{side("a", 4, 7), side("b", 4, 1)}},
 		{"one team", []world.Player{player("a", 3, 1, 4), player("a", 4, 1, 4), player("a", 1, 2, 4)}, nil},
-		{"without a team", []world.Player{player("a", 3, 1, 4), player("", 4, 1, 4), player("b", 1, 1, 13)}, []world.Side{side("a", 4, 3), side("b", 13, 1)}},
+		{"without a team", []world.Player{player("a", 3, 1, 4), player("", 4, 1, 4), player("b", 1, 1, 13)},
+			[]world.Side{side("a", 4, 3), side("b", 13, 1)}},
 	} {
 		w := world.World{Game: world.QuakeWorld, Players: c.players}
 		for i := range w.Players {

@@ -123,7 +123,8 @@ func TestStateIsPlain(t *testing.T) { fields.Plain(t, reflect.TypeFor[State]()) 
 
 // shared are the fields whose memory a copy has in common with its source:
 // copied on write, or never changed.
-var shared = []string{"Effects.Static", "Entities", "PrevEntities", "Statics", "baselines.p", "current", "level.p", "lightStyles.p", "previous", "results.p"}
+var shared = []string{"Effects.Static", "Entities", "PrevEntities", "Statics", "baselines.p", "current", "level.p",
+	"lightStyles.p", "previous", "results.p"}
 
 // A copy is equal to its source whichever field changes, and shares nothing that
 // either of them writes.
@@ -152,10 +153,13 @@ func TestCopyFrom(t *testing.T) {
 		}
 	})
 	want := c.Hash()
-	except := map[string]string{"Entities": "never changed", "PrevEntities": "never changed", "level": "copied on write", "lightStyles": "copied on write", "baselines": "copied on write", "results": "copied on write",
+	except := map[string]string{"Entities": "never changed", "PrevEntities": "never changed",
+		"level": "copied on write", "lightStyles": "copied on write", "baselines": "copied on write",
+		"results": "copied on write",
 		"Statics": "never changed, only added", "Effects.Static": "never changed, only added"}
 	for path, why := range noState {
-		if len(path) < 6 || path[:6] != "level." && path[:6] != "lightS" && path[:6] != "baseli" && path[:6] != "result" {
+		if len(path) < 6 || path[:6] != "level." && path[:6] != "lightS" && path[:6] != "baseli" &&
+			path[:6] != "result" {
 			except[path] = why
 		}
 	}
@@ -166,7 +170,8 @@ func TestCopyFrom(t *testing.T) {
 	})
 }
 
-// TestEventsKeepNoPacket: an event that is left behind the end of the list keeps no packet's text, and with it a piece of the file.
+// TestEventsKeepNoPacket: an event that is left behind the end of the list keeps no packet's text, and with
+// it a piece of the file.
 func TestEventsKeepNoPacket(t *testing.T) {
 	for name, empty := range map[string]func(w *World){
 		"a packet": func(w *World) { w.Begin(&message.Packet{}) },
@@ -207,7 +212,8 @@ func TestCopyOnWrite(t *testing.T) {
 		if other.Hash() != before {
 			t.Errorf("source %v: writing changes the other", source)
 		}
-		if l := one.Level(); l.Models[1] != "progs/eyes.mdl" || l.Texts.Items[0] != "Rebreather" || one.LightStyles()[7] != "abc" ||
+		if l := one.Level(); l.Models[1] != "progs/eyes.mdl" || l.Texts.Items[0] != "Rebreather" ||
+			one.LightStyles()[7] != "abc" ||
 			e.Baseline(3).Frame != 99 || one.Baselines() != other.Baselines()+1 {
 			t.Errorf("source %v: what was written is lost", source)
 		}
@@ -249,7 +255,8 @@ func TestBeginLevelForgets(t *testing.T) {
 	want.results.p = w.results.p // a level is no match
 	want.State = State{
 		Time: kept.Time, Clock: kept.Clock, FrameClock: kept.FrameClock, PrevFrameClock: kept.PrevFrameClock,
-		Block: kept.Block, Snapshots: kept.Snapshots, LevelCount: kept.LevelCount + 1, Recorder: Nobody, timeKnown: true, levelBegan: true,
+		Block: kept.Block, Snapshots: kept.Snapshots, LevelCount: kept.LevelCount + 1, Recorder: Nobody,
+		timeKnown: true, levelBegan: true,
 		Date: kept.Date, LastDate: kept.LastDate,
 	}
 	want.rules.(*blank).n = w.rules.(*blank).n

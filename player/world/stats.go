@@ -11,8 +11,9 @@ type Stats struct {
 	Turn   Turn
 }
 
-// Turn is what [Quake2StatArmor] told before the other of two: Quake II's server shows armour and the cells of power armour in
-// it by turns, of 0.8 s each, and the picture [Quake2StatArmorIcon] says which of them the number is.
+// Turn is what [Quake2StatArmor] told before the other of two: Quake II's server shows armour and the cells
+// of power armour in it by turns, of 0.8 s each, and the picture [Quake2StatArmorIcon] says which of them the
+// number is.
 type Turn struct {
 	Value, Icon int32
 	Until       float64 // viewer's seconds
@@ -71,7 +72,8 @@ type Quake3Stats struct {
 	// DeadYaw is the index of the yaw towards the killer, in degrees, to which the view
 	// of a dead player turns; 0 if the view angles already have it.
 	DeadYaw int
-	// Rank is the index of the place of who the stats are of among those who play: see [World.Place]. 0 if it is not known.
+	// Rank is the index of the place of who the stats are of among those who play: see [World.Place]. 0 if it
+	// is not known.
 	Rank int
 }
 
@@ -104,9 +106,10 @@ func (s *Stats) Get(index int) (v int32, known bool) {
 	return s.Values[index], s.Known>>uint(index)&1 != 0
 }
 
-// QuakeItems returns the bits of Quake's [StatItems], and whether the demo has set it. KTX's wipeout takes a powerup from who has none,
-// so that the number is less than none: such a one is told by the five bits that no item has (23 to 27) between the powerups and
-// the runes, all of which are set. Then the bits are left out that are set from the highest down, which only say that it is negative.
+// QuakeItems returns the bits of Quake's [StatItems], and whether the demo has set it. KTX's wipeout takes a
+// powerup from who has none, so that the number is less than none: such a one is told by the five bits that
+// no item has (23 to 27) between the powerups and the runes, all of which are set. Then the bits are left out
+// that are set from the highest down, which only say that it is negative.
 func (s *Stats) QuakeItems() (items uint32, known bool) {
 	const noItem = 0x1f << 23
 	v, known := s.Get(StatItems)
@@ -136,8 +139,9 @@ func (w *World) statsOf(p *Player) *Stats {
 	return w.recorderStats(p.Slot)
 }
 
-// OwnStats returns the stats that are a player's own, nil if the demo does not have them. Those of who looks on, is out of the
-// round or has a chase camera are of whom he watches, and of that one they are the recorder's if he has no others.
+// OwnStats returns the stats that are a player's own, nil if the demo does not have them. Those of who looks
+// on, is out of the round or has a chase camera are of whom he watches, and of that one they are the
+// recorder's if he has no others.
 func (w *World) OwnStats(p *Player) *Stats {
 	switch s := w.statsOf(p); {
 	case p.Spectator:
@@ -150,8 +154,8 @@ func (w *World) OwnStats(p *Player) *Stats {
 	return nil
 }
 
-// Place returns a player's place among those who play, from 1, as Quake III's snapshots tell it of who is followed; 0 if the demo
-// does not tell it. Players with one score share a place.
+// Place returns a player's place among those who play, from 1, as Quake III's snapshots tell it of who is
+// followed; 0 if the demo does not tell it. Players with one score share a place.
 func (w *World) Place(p *Player) int {
 	const (
 		shared  = 1 << 14 // a flag beside the place, which is counted from 0

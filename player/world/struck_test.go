@@ -35,7 +35,8 @@ func TestLightningStrikes(t *testing.T) {
 		edit(w).AddEffect(Effect{Kind: EffectLightning, Life: 0.2, Clock: 10, Entity: number, End: c.to})
 		for i := range w.Players {
 			p := &w.Players[i]
-			if p.StruckBy != c.want[i] || p.Struck.Known != (c.want[i] > 0) || c.want[i] > 0 && (p.Struck.Clock != 10 || !p.Hurt.Known) {
+			if p.StruckBy != c.want[i] || p.Struck.Known != (c.want[i] > 0) || c.want[i] > 0 && (p.Struck.Clock != 10 ||
+				!p.Hurt.Known) {
 				t.Errorf("%s: player %d is hit by %d at %+v", name, i, p.StruckBy-1, p.Struck)
 			}
 		}

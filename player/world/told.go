@@ -159,7 +159,8 @@ func (w *World) cry(s *SoundStart) {
 			return
 		}
 	}
-	if strings.HasPrefix(path, "*death") || strings.HasPrefix(path, "items/") && strings.HasSuffix(path, "_health.wav") {
+	if strings.HasPrefix(path, "*death") || strings.HasPrefix(path, "items/") &&
+		strings.HasSuffix(path, "_health.wav") {
 		p.ForgetHealth()
 	}
 }
@@ -260,7 +261,8 @@ func (w *World) strike(slot int, from, to mgl32.Vec3) {
 // passes reports whether a line goes through the body of a player at a place, and after which
 // part of its length it does.
 func passes(from, to, at mgl32.Vec3) (float32, bool) {
-	low, high := at.Add(mgl32.Vec3{-struckHalf, -struckHalf, struckLow}), at.Add(mgl32.Vec3{struckHalf, struckHalf, struckHigh})
+	low, high := at.Add(mgl32.Vec3{-struckHalf, -struckHalf, struckLow}),
+		at.Add(mgl32.Vec3{struckHalf, struckHalf, struckHigh})
 	in, out := float32(0), float32(1)
 	for k := range at {
 		way := to[k] - from[k]

@@ -20,12 +20,14 @@ func soundWorld(g Game, sounds ...string) *World {
 
 // TestCriesTellHealth: Quake II's sounds of pain are chosen by what is left of the health.
 func TestCriesTellHealth(t *testing.T) {
-	w := soundWorld(Quake2, "*pain25_1.wav", "*pain50_2.wav", "*pain75_1.wav", "*pain100_2.wav", "items/n_health.wav", "weapons/rocklf1a.wav")
+	w := soundWorld(Quake2, "*pain25_1.wav", "*pain50_2.wav", "*pain75_1.wav", "*pain100_2.wav", "items/n_health.wav",
+		"weapons/rocklf1a.wav")
 	for _, c := range [...]struct {
 		sound       uint16
 		least, most int16
 		known       bool
-	}{{1, 1, 24, true}, {2, 25, 49, true}, {3, 50, 74, true}, {6, 50, 74, true}, {4, 75, NoMost, true}, {5, 0, 0, false}, {6, 0, 0, false}} {
+	}{{1, 1, 24, true}, {2, 25, 49, true}, {3, 50, 74, true}, {6, 50, 74, true}, {4, 75, NoMost, true},
+		{5, 0, 0, false}, {6, 0, 0, false}} {
 		edit(w).StartSound(SoundStart{Entity: 2, Sound: c.sound}, 0)
 		told, age, known := w.Players[1].ToldHealth(12)
 		if known != c.known || told.Least != c.least || told.Most != c.most || known && age != 2 {
@@ -187,7 +189,9 @@ func TestWhoHit(t *testing.T) {
 	}{
 		{"a body", QuakeWorld, mgl32.Vec3{110, 10, 4}, nil, 1},
 		{"no body", QuakeWorld, mgl32.Vec3{160, 0, 4}, fires(1), Nobody},
-		{"two bodies", QuakeWorld, mgl32.Vec3{110, 0, 4}, func(w *World) { w.Players[2].Pose.Origin = mgl32.Vec3{130, 0, 0} }, Nobody},
+		{"two bodies", QuakeWorld, mgl32.Vec3{110, 0, 4}, func(w *World) {
+			w.Players[2].Pose.Origin = mgl32.Vec3{130, 0, 0}
+		}, Nobody},
 		{"his own body", QuakeWorld, mgl32.Vec3{10, 0, 4}, nil, Nobody},
 		{"a spectator", QuakeWorld, mgl32.Vec3{110, 0, 4}, func(w *World) { w.Players[1].Spectator = true }, Nobody},
 		{"a dead body", QuakeWorld, mgl32.Vec3{110, 0, 4}, func(w *World) { w.Players[1].Dead = true }, Nobody},
@@ -195,7 +199,10 @@ func TestWhoHit(t *testing.T) {
 		{"the only one who fires, elsewhere", Quake3, mgl32.Vec3{1000, 400, 0}, fires(1), Nobody},
 		{"two who fire", Quake3, mgl32.Vec3{1000, 0, 0}, fires(1, 2), Nobody},
 		{"himself", Quake3, mgl32.Vec3{1000, 0, 0}, fires(0), Nobody},
-		{"one who fires, out of sight", Quake3, mgl32.Vec3{1000, 0, 0}, func(w *World) { fires(1)(w); w.Players[1].Visible = false }, Nobody},
+		{"one who fires, out of sight", Quake3, mgl32.Vec3{1000, 0, 0}, func(w *World) {
+			fires(1)(w)
+			w.Players[1].Visible = false
+		}, Nobody},
 		{"nobody", Quake3, mgl32.Vec3{1000, 0, 0}, func(w *World) { w.Players[1].Fired = Deed{9.2, true} }, Nobody},
 		{"nowhere", Quake3, mgl32.Vec3{}, fires(1), Nobody},
 	} {
@@ -219,7 +226,8 @@ func TestMates(t *testing.T) {
 		teams, coop bool
 		want        bool
 	}{
-		{"red", "red", true, false, true}, {"red", "blue", true, false, false}, {"red", "red", false, false, false}, {"", "", true, false, false},
+		{"red", "red", true, false, true}, {"red", "blue", true, false, false}, {"red", "red", false, false, false},
+		{"", "", true, false, false},
 		{"free", "free", true, false, false}, {"", "", false, true, true},
 	} {
 		w := newBlank(QuakeWorld)
@@ -247,7 +255,8 @@ func TestWounds(t *testing.T) {
 		clock float64
 		dies  bool
 		count int
-	}{{1, false, 1}, {1.1, false, 1}, {1.2, false, 2}, {9.1, false, 3}, {17.2, false, 1}, {17.5, false, 2}, {18, true, 0}, {18, false, 0}, {18.1, false, 0}, {20, false, 1}} {
+	}{{1, false, 1}, {1.1, false, 1}, {1.2, false, 2}, {9.1, false, 3}, {17.2, false, 1}, {17.5, false, 2},
+		{18, true, 0}, {18, false, 0}, {18.1, false, 0}, {20, false, 1}} {
 		w.Clock = c.clock
 		if c.dies {
 			edit(w).Event(Event{Kind: EventKill, Player: Nobody, Other: p.Slot})
@@ -264,7 +273,8 @@ func TestWounds(t *testing.T) {
 	if age, ok := w.Players[1].LivesFor(20.5); ok {
 		t.Errorf("who has not died lives for %v", age)
 	}
-	for clock, want := range map[float64]int{19.9: 1, 27.9: 1, 28.1: 0, 19.8: 0} { // a moment is drawn between two states
+	// a moment is drawn between two states
+	for clock, want := range map[float64]int{19.9: 1, 27.9: 1, 28.1: 0, 19.8: 0} {
 		if n, _ := p.HitsSeen(clock); n != want {
 			t.Errorf("seen at %v: %d hits, want %d", clock, n, want)
 		}

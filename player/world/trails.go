@@ -155,7 +155,8 @@ func (w *World) trailsOfFrame() {
 			continue
 		}
 		hint := &w.trailHints[e.Number&int32(len(w.trailHints)-1)]
-		if i := int(*hint); i < len(w.Effects.Trails) && w.Effects.Trails[i].follow(kind, e.Number, p.Origin, e.Origin, w.PrevFrameClock, w.FrameClock) {
+		if i := int(*hint); i < len(w.Effects.Trails) && w.Effects.Trails[i].follow(kind, e.Number, p.Origin, e.Origin,
+			w.PrevFrameClock, w.FrameClock) {
 			at = i
 			continue
 		}
@@ -243,8 +244,8 @@ func (e *Effects) expireTrails(clock float64) {
 	e.Trails = e.Trails[:n]
 }
 
-// Trail makes the trail of an entity whose way is known longer, until t.Until: the one that began at the same place and time, or a new one. Was is what Trail returned for
-// it before, and only saves time.
+// Trail makes the trail of an entity whose way is known longer, until t.Until: the one that began at the same
+// place and time, or a new one. Was is what Trail returned for it before, and only saves time.
 func (w Edit) Trail(was int, t Trail) (index int) {
 	list := w.Effects.Trails
 	if uint(was) < uint(len(list)) && list[was].continues(&t) {

@@ -23,19 +23,23 @@ func TestTrailsGrow(t *testing.T) {
 		{"a turn", func(e *Effects) {
 			step(e, vec{0, 0, 0}, vec{100, 0, 0}, 1)
 			step(e, vec{100, 0, 0}, vec{200, 10, 0}, 1.1)
-		}, []Trail{{Clock: 1, Until: 1.1, End: vec{100, 0, 0}}, {Clock: 1.1, Until: 1.2, Origin: vec{100, 0, 0}, End: vec{200, 10, 0}}}},
+		}, []Trail{{Clock: 1, Until: 1.1, End: vec{100, 0, 0}}, {Clock: 1.1, Until: 1.2, Origin: vec{100, 0, 0},
+			End: vec{200, 10, 0}}}},
 		{"back", func(e *Effects) {
 			step(e, vec{0, 0, 0}, vec{100, 0, 0}, 1)
 			step(e, vec{100, 0, 0}, vec{50, 0, 0}, 1.1)
-		}, []Trail{{Clock: 1, Until: 1.1, End: vec{100, 0, 0}}, {Clock: 1.1, Until: 1.2, Origin: vec{100, 0, 0}, End: vec{50, 0, 0}}}},
+		}, []Trail{{Clock: 1, Until: 1.1, End: vec{100, 0, 0}}, {Clock: 1.1, Until: 1.2, Origin: vec{100, 0, 0},
+			End: vec{50, 0, 0}}}},
 		{"a gap of time", func(e *Effects) {
 			step(e, vec{0, 0, 0}, vec{100, 0, 0}, 1)
 			step(e, vec{100, 0, 0}, vec{200, 0, 0}, 1.2)
-		}, []Trail{{Clock: 1, Until: 1.1, End: vec{100, 0, 0}}, {Clock: 1.2, Until: 1.3, Origin: vec{100, 0, 0}, End: vec{200, 0, 0}}}},
+		}, []Trail{{Clock: 1, Until: 1.1, End: vec{100, 0, 0}}, {Clock: 1.2, Until: 1.3, Origin: vec{100, 0, 0},
+			End: vec{200, 0, 0}}}},
 		{"a gap of place", func(e *Effects) {
 			step(e, vec{0, 0, 0}, vec{100, 0, 0}, 1)
 			step(e, vec{120, 0, 0}, vec{200, 0, 0}, 1.1)
-		}, []Trail{{Clock: 1, Until: 1.1, End: vec{100, 0, 0}}, {Clock: 1.1, Until: 1.2, Origin: vec{120, 0, 0}, End: vec{200, 0, 0}}}},
+		}, []Trail{{Clock: 1, Until: 1.1, End: vec{100, 0, 0}}, {Clock: 1.1, Until: 1.2, Origin: vec{120, 0, 0},
+			End: vec{200, 0, 0}}}},
 		{"twice", func(e *Effects) {
 			step(e, vec{0, 0, 0}, vec{100, 0, 0}, 1)
 			step(e, vec{0, 0, 0}, vec{100, 0, 0}, 1)
@@ -48,8 +52,10 @@ func TestTrailsGrow(t *testing.T) {
 			c.want[i].Kind, c.want[i].Entity = TrailRocket, 7
 			if ok {
 				got := e.Trails[i]
-				ok = got.Origin == c.want[i].Origin && got.End == c.want[i].End && got.Kind == TrailRocket && got.Entity == 7 &&
-					got.Clock > c.want[i].Clock-1e-9 && got.Clock < c.want[i].Clock+1e-9 && got.Until > c.want[i].Until-1e-9 && got.Until < c.want[i].Until+1e-9
+				ok = got.Origin == c.want[i].Origin && got.End == c.want[i].End && got.Kind == TrailRocket &&
+					got.Entity == 7 &&
+					got.Clock > c.want[i].Clock-1e-9 && got.Clock < c.want[i].Clock+1e-9 &&
+					got.Until > c.want[i].Until-1e-9 && got.Until < c.want[i].Until+1e-9
 			}
 		}
 		if !ok {
@@ -67,7 +73,8 @@ func TestTrailAt(t *testing.T) {
 		gravity float32
 		want    mgl32.Vec3
 	}{
-		{2, 0, mgl32.Vec3{10, 0, 0}}, {2.5, 0, mgl32.Vec3{60, 20, 0}}, {3, 0, mgl32.Vec3{110, 40, 0}}, {1, 0, mgl32.Vec3{10, 0, 0}}, {9, 0, mgl32.Vec3{110, 40, 0}},
+		{2, 0, mgl32.Vec3{10, 0, 0}}, {2.5, 0, mgl32.Vec3{60, 20, 0}}, {3, 0, mgl32.Vec3{110, 40, 0}},
+		{1, 0, mgl32.Vec3{10, 0, 0}}, {9, 0, mgl32.Vec3{110, 40, 0}},
 		{2.5, 800, mgl32.Vec3{60, 20, 100}}, {2.25, 800, mgl32.Vec3{35, 10, 75}}, {3, 800, mgl32.Vec3{110, 40, 0}},
 	} {
 		trail.Gravity = c.gravity

@@ -74,16 +74,16 @@ type State struct {
 	// MatchStats are the statistics that KTX adds to a server's recording at the
 	// end of a match: JSON in the game's charset, empty before that.
 	MatchStats string
-	// Date is when the demo was recorded by the first date that its texts tell, as "2022-01-04T09:15:39" in the server's
-	// own time, with a Z behind it if that is UTC. It is empty if they tell none, and checked by nobody.
+	// Date is when the demo was recorded by the first date that its texts tell, as "2022-01-04T09:15:39" in
+	// the server's own time, with a Z behind it if that is UTC. It is empty if they tell none, and checked by nobody.
 	Date string
 	// LastDate is the last date that they tell, in the same form: KTX says one before each match.
 	LastDate string
 	// Quake2HUD is what Quake II's server draws over the recorder's view, or over
 	// everybody's: see [World.Quake2HUDOf].
 	Quake2HUD Quake2HUD
-	// Unheaded is set in a level that began without the messages that begin one: the recording has gone on over a change of the
-	// map, as servers' own of Quake II do.
+	// Unheaded is set in a level that began without the messages that begin one: the recording has gone on
+	// over a change of the map, as servers' own of Quake II do.
 	Unheaded bool
 	// Uncertain says what of this may be wrong because a part of the demo was lost.
 	Uncertain Uncertain
@@ -138,9 +138,9 @@ type World struct {
 	// demo's clock is back where it was. It is not part of the state.
 	Wary bool
 
-	// Offsets are, by level, what the viewer's clock is ahead of the demo's own where the level begins, in seconds; levels
-	// beyond them, and those of which it is not a number, begin as if there were none. It is for recordings of one game,
-	// whose clocks lie on one axis, and not part of the state.
+	// Offsets are, by level, what the viewer's clock is ahead of the demo's own where the level begins, in
+	// seconds; levels beyond them, and those of which it is not a number, begin as if there were none. It is
+	// for recordings of one game, whose clocks lie on one axis, and not part of the state.
 	Offsets []float64
 
 	// Events are what happened in the last packet. They are not part of the
@@ -152,8 +152,8 @@ type World struct {
 	// part of the state.
 	Heard []SoundStart
 
-	// Ended is who was there when a level ended with the last packet, nil if none has or nobody was there in all of it. It is
-	// not part of the state.
+	// Ended is who was there when a level ended with the last packet, nil if none has or nobody was there in
+	// all of it. It is not part of the state.
 	Ended *Present
 
 	// Missing is what the last packet shows to be missing before it, although the
@@ -195,8 +195,8 @@ func New(game Game, rules func() Rules) *World {
 	return w
 }
 
-// forgetEvents empties Events. Their texts lie in the packet, and with it in a large piece of the file, which an event that
-// is only left behind the end of the list would keep in memory.
+// forgetEvents empties Events. Their texts lie in the packet, and with it in a large piece of the file, which
+// an event that is only left behind the end of the list would keep in memory.
 func (w *World) forgetEvents() {
 	for i := range w.Events {
 		w.Events[i].Text = nil
@@ -279,8 +279,9 @@ func (w *World) Began() bool { return w.frameBegan }
 // Framed reports whether a frame has begun since the level began.
 func (w *World) Framed() bool { return w.levelFramed }
 
-// Shown reports whether a frame of the level stands at the clock, with something or somebody in it. The first one may come
-// long after the level was named, and until then the clock may stand at the last frame of the level before.
+// Shown reports whether a frame of the level stands at the clock, with something or somebody in it. The first
+// one may come long after the level was named, and until then the clock may stand at the last frame of the
+// level before.
 func (w *World) Shown() bool {
 	return w.frameBegan && w.FrameClock == w.Clock && len(w.Entities)+len(w.Players) > 0
 }
@@ -426,8 +427,9 @@ func (w *World) resetLevel() {
 		w.Ended = w.present()
 	}
 	w.State = State{
-		Time: w.Time, Clock: w.Clock, FrameClock: w.FrameClock, PrevFrameClock: w.PrevFrameClock, timeKnown: w.timeKnown,
-		Block: w.Block, Snapshots: w.Snapshots, Date: w.Date, LastDate: w.LastDate,
+		Time: w.Time, Clock: w.Clock, FrameClock: w.FrameClock, PrevFrameClock: w.PrevFrameClock,
+		timeKnown: w.timeKnown,
+		Block:     w.Block, Snapshots: w.Snapshots, Date: w.Date, LastDate: w.LastDate,
 		LevelCount: w.LevelCount + 1, Recorder: Nobody, levelBegan: true,
 	}
 	w.numbers.begin(&w.Single)

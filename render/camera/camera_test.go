@@ -71,7 +71,8 @@ func TestTakeOffAndLand(t *testing.T) {
 	c.Velocity = mgl32.Vec3{9, 9, 9}
 	c.Next()
 	c.TakeOff(scene.Camera{Origin: mgl32.Vec3{1, 2, 3}, Angles: mgl32.Vec3{100, 90, 30}})
-	if c.How != Free || c.Origin != (mgl32.Vec3{1, 2, 3}) || c.Angles != (mgl32.Vec3{89, 90, 0}) || c.Velocity != (mgl32.Vec3{}) {
+	if c.How != Free || c.Origin != (mgl32.Vec3{1, 2, 3}) || c.Angles != (mgl32.Vec3{89, 90, 0}) ||
+		c.Velocity != (mgl32.Vec3{}) {
 		t.Errorf("took off to %+v", c)
 	}
 	c.TakeOff(scene.Camera{})
@@ -81,7 +82,8 @@ func TestTakeOffAndLand(t *testing.T) {
 	if v := c.View(player.Eye{Origin: mgl32.Vec3{7, 7, 7}, Known: true, FOV: 110}, nil); v.Origin != (mgl32.Vec3{1, 2, 3}) || v.Angles != (mgl32.Vec3{89, 90, 0}) || v.FOV != 90 {
 		t.Errorf("flying it sees from %+v", v)
 	}
-	for pitch, want := range map[float32]float32{350: -10, 271: -89, 269: -89, 10: 10, 370: 10, -350: 10, 95: 89, 265: -89} {
+	for pitch, want := range map[float32]float32{350: -10, 271: -89, 269: -89, 10: 10, 370: 10, -350: 10, 95: 89,
+		265: -89} {
 		c := New()
 		if c.TakeOff(scene.Camera{Angles: mgl32.Vec3{pitch, 0, 0}}); c.Angles[0] != want {
 			t.Errorf("a pitch of %v flies with %v, want %v", pitch, c.Angles[0], want)
@@ -120,7 +122,8 @@ func TestTurning(t *testing.T) {
 		got := Camera{How: c.How, Angles: c.Angles, Turn: c.Turn}
 		got.TurnBy(c.dx, c.dy)
 		if !vecNear(got.Angles, c.wantAngles, 1e-3) || got.Turn.Sub(c.wantTurn).Len() > 1e-3 {
-			t.Errorf("mode %v by %v, %v: angles %v, turn %v, want %v, %v", c.How, c.dx, c.dy, got.Angles, got.Turn, c.wantAngles, c.wantTurn)
+			t.Errorf("mode %v by %v, %v: angles %v, turn %v, want %v, %v", c.How, c.dx, c.dy, got.Angles, got.Turn,
+				c.wantAngles, c.wantTurn)
 		}
 	}
 }
@@ -139,8 +142,10 @@ func TestScrolling(t *testing.T) {
 		got := New()
 		got.How = c.How
 		got.Scroll(c.notches)
-		if !mgl32.FloatEqualThreshold(got.Speed, c.Speed, 1e-4) || !mgl32.FloatEqualThreshold(got.Distance, c.Distance, 1e-4) {
-			t.Errorf("mode %v, %v notches: speed %v, distance %v, want %v, %v", c.How, c.notches, got.Speed, got.Distance, c.Speed, c.Distance)
+		if !mgl32.FloatEqualThreshold(got.Speed, c.Speed, 1e-4) || !mgl32.FloatEqualThreshold(got.Distance,
+			c.Distance, 1e-4) {
+			t.Errorf("mode %v, %v notches: speed %v, distance %v, want %v, %v", c.How, c.notches, got.Speed,
+				got.Distance, c.Speed, c.Distance)
 		}
 	}
 }
@@ -200,11 +205,13 @@ func TestThirdPerson(t *testing.T) {
 	}{
 		{mgl32.Vec3{0, 0, 0}, mgl32.Vec3{-10, 0, 98}, mgl32.Vec3{4.413, 0, 0}}, // atan(48/622)
 		{mgl32.Vec3{0, 90, 40}, mgl32.Vec3{100, -110, 98}, mgl32.Vec3{4.413, 90, 0}},
-		{mgl32.Vec3{60, 180, 0}, mgl32.Vec3{195.26, 0, 153}, mgl32.Vec3{45.48, 180, 0}}, // the point is 45 degrees down at most
+		// the point is 45 degrees down at most
+		{mgl32.Vec3{60, 180, 0}, mgl32.Vec3{195.26, 0, 153}, mgl32.Vec3{45.48, 180, 0}},
 		{mgl32.Vec3{340, 0, 0}, mgl32.Vec3{-8.33, 0, 78.90}, mgl32.Vec3{-13.93, 0, 0}},
 	} {
 		cam := New()
-		v := cam.View(player.Eye{Origin: mgl32.Vec3{100, 0, 50}, Angles: c.angles, Known: true, ThirdPerson: true, FOV: 110}, nil)
+		v := cam.View(player.Eye{Origin: mgl32.Vec3{100, 0, 50}, Angles: c.angles, Known: true, ThirdPerson: true,
+			FOV: 110}, nil)
 		if !vecNear(v.Origin, c.origin, 0.01) || !vecNear(v.Angles, c.want, 0.01) || v.FOV != 110 {
 			t.Errorf("angles %v: %+v, want from %v by %v", c.angles, v, c.origin, c.want)
 		}
@@ -234,7 +241,8 @@ func TestFromBehindStopsAtWalls(t *testing.T) {
 		{400, 0, 120, 280},
 	} {
 		cam := Camera{How: Behind, Distance: c.distance}
-		v := cam.View(player.Eye{Origin: mgl32.Vec3{c.eye, 0, 50}, Angles: mgl32.Vec3{0, c.yaw, 0}, Known: true}, wall())
+		v := cam.View(player.Eye{Origin: mgl32.Vec3{c.eye, 0, 50}, Angles: mgl32.Vec3{0, c.yaw, 0}, Known: true},
+			wall())
 		if !vecNear(v.Origin, [3]float32{c.want, 0, 66}, 0.01) {
 			t.Errorf("eye at %v, yaw %v: the camera is at %v, want x %v", c.eye, c.yaw, v.Origin, c.want)
 		}
@@ -260,12 +268,16 @@ func TestOverview(t *testing.T) {
 		origin, angles mgl32.Vec3
 	}{
 		{"no map", nil, mgl32.Vec3{-256, -256, 192}, mgl32.Vec3{25, 45, 0}},
-		{"intermission first", &bsp.Map{Entities: []bsp.Entity{start, quake3, end}}, mgl32.Vec3{4, 5, 6}, mgl32.Vec3{20, 30, 0}},
-		{"Quake III's then", &bsp.Map{Entities: []bsp.Entity{start, quake3}}, mgl32.Vec3{-4, -5, -6}, mgl32.Vec3{10, 20, 30}},
-		{"eyes of who starts", &bsp.Map{Entities: []bsp.Entity{deathmatch, start}}, mgl32.Vec3{1, 2, 25}, mgl32.Vec3{0, 90, 0}},
+		{"intermission first", &bsp.Map{Entities: []bsp.Entity{start, quake3, end}}, mgl32.Vec3{4, 5, 6},
+			mgl32.Vec3{20, 30, 0}},
+		{"Quake III's then", &bsp.Map{Entities: []bsp.Entity{start, quake3}}, mgl32.Vec3{-4, -5, -6},
+			mgl32.Vec3{10, 20, 30}},
+		{"eyes of who starts", &bsp.Map{Entities: []bsp.Entity{deathmatch, start}}, mgl32.Vec3{1, 2, 25},
+			mgl32.Vec3{0, 90, 0}},
 		{"of a deathmatch", &bsp.Map{Entities: []bsp.Entity{deathmatch}}, mgl32.Vec3{7, 8, 31}, mgl32.Vec3{0, 180, 0}},
 		{"no entities", &bsp.Map{Models: room}, mgl32.Vec3{100, 25, 20}, mgl32.Vec3{25, 45, 0}},
-		{"half a place", &bsp.Map{Entities: []bsp.Entity{entity("classname", "info_intermission", "origin", "4 five")}}, mgl32.Vec3{4, 0, 0}, mgl32.Vec3{}},
+		{"half a place", &bsp.Map{Entities: []bsp.Entity{entity("classname", "info_intermission", "origin", "4 five")}},
+			mgl32.Vec3{4, 0, 0}, mgl32.Vec3{}},
 	} {
 		cam := New()
 		if v := cam.View(player.Eye{}, c.m); v.Origin != c.origin || v.Angles != c.angles || v.FOV != 90 {
@@ -306,8 +318,9 @@ func TestEverybodyFillsThePicture(t *testing.T) {
 			return bsp.Entity{{Key: "classname", Value: class}, {Key: "origin", Value: origin}}
 		}
 		return &bsp.Map{
-			Models:   []bsp.Model{{Maxs: [3]float32{9000, 9000, 500}}},
-			Entities: []bsp.Entity{item("item_health", "0 0 0"), item("weapon_nailgun", x+" "+y+" 0"), item("light", "8000 4000 0")},
+			Models: []bsp.Model{{Maxs: [3]float32{9000, 9000, 500}}},
+			Entities: []bsp.Entity{item("item_health", "0 0 0"), item("weapon_nailgun", x+" "+y+" 0"),
+				item("light", "8000 4000 0")},
 		}
 	}
 	for _, c := range []struct {
@@ -327,7 +340,8 @@ func TestEverybodyFillsThePicture(t *testing.T) {
 		cam := New()
 		cam.Staged, cam.Aspect, cam.Covered = FromAllOver, c.aspect, c.covered
 		cam.People = []mgl32.Vec3{{0, 0, 0}, {1000, 0, 0}, {0, 2000, 100}}
-		if v := cam.View(player.Eye{}, c.m); !vecNear(v.Origin, c.origin, 0.02) || v.Angles != (mgl32.Vec3{90, c.yaw, 0}) || v.Near <= 0 {
+		if v := cam.View(player.Eye{}, c.m); !vecNear(v.Origin, c.origin, 0.02) ||
+			v.Angles != (mgl32.Vec3{90, c.yaw, 0}) || v.Near <= 0 {
 			t.Errorf("%s: %+v, want from %v, yaw %v", c.name, v, c.origin, c.yaw)
 		}
 	}

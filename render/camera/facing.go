@@ -34,8 +34,10 @@ const (
 // facingSides are the places that are tried, the best first: the first from which the one does
 // not hide the other is taken, or else that from which he hides least.
 var facingSides = [...]struct{ behind, above, way float32 }{
-	{facingBehind, facingAbove, 1}, {facingBehind, facingAbove, -1}, {facingBehind / 2, facingAbove, 1}, {facingBehind / 2, facingAbove, -1},
-	{facingBehind, facingOver, 0}, {facingBehind / 2, facingOver, 0}, {facingBehind, facingAbove, 0}, {facingBehind / 2, facingAbove, 0},
+	{facingBehind, facingAbove, 1}, {facingBehind, facingAbove, -1}, {facingBehind / 2, facingAbove, 1},
+	{facingBehind / 2, facingAbove, -1},
+	{facingBehind, facingOver, 0}, {facingBehind / 2, facingOver, 0}, {facingBehind, facingAbove, 0},
+	{facingBehind / 2, facingAbove, 0},
 }
 
 // Facing returns the camera behind a player who fights the one whose eye the moment has, from
@@ -126,7 +128,8 @@ func Struck(m *player.Moment, slot int, level *bsp.Map, s *scene.Scene) (c scene
 // nowhere together at least the one is seen, and his shot.
 func Over(m *player.Moment, slot int, level *bsp.Map) scene.Camera {
 	eye := m.World.EyeOf(&m.World.Players[slot], &m.Poses[slot])
-	p := armed(level, raised(level, eye.Origin, facingAbove), mgl32.Vec3{wrap(eye.Angles[0]) / 2, eye.Angles[1]}, facingBehind)
+	p := armed(level, raised(level, eye.Origin, facingAbove), mgl32.Vec3{wrap(eye.Angles[0]) / 2, eye.Angles[1]},
+		facingBehind)
 	return p.at(max(0, p.free-facingTouch))
 }
 

@@ -95,7 +95,8 @@ func TestOver(t *testing.T) {
 	m.World.Players = make([]world.Player, 2)
 	m.Poses[1] = world.Pose{Origin: mgl32.Vec3{500, 0, 0}, Angles: mgl32.Vec3{0, 90, 0}}
 	c := Over(m, 1, nil)
-	if eye := m.World.EyeOf(&m.World.Players[1], &m.Poses[1]).Origin; c.Origin.Sub(eye).Sub(mgl32.Vec3{0, -86, 14}).Len() > 0.1 {
+	if eye := m.World.EyeOf(&m.World.Players[1], &m.Poses[1]).Origin; c.Origin.Sub(eye).Sub(
+		mgl32.Vec3{0, -86, 14}).Len() > 0.1 {
 		t.Errorf("%v from the eye", c.Origin.Sub(eye))
 	}
 	if forward, _, _ := c.Vectors(); forward.Sub(mgl32.Vec3{0, 1, 0}).Len() > 1e-3 {

@@ -158,7 +158,8 @@ func (f *flight) pass(to scene.Camera, m *bsp.Map, dt float32) scene.Camera {
 // between returns a camera between two others, 0 for a and 1 for b. It turns pitch and yaw each
 // the shorter way, so that the horizon stays level.
 func between(a, b scene.Camera, u float32) scene.Camera {
-	c := scene.Camera{Origin: a.Origin.Add(b.Origin.Sub(a.Origin).Mul(u)), FOV: a.FOV + (b.FOV-a.FOV)*u, Near: a.Near + (b.Near-a.Near)*u}
+	c := scene.Camera{Origin: a.Origin.Add(b.Origin.Sub(a.Origin).Mul(u)), FOV: a.FOV + (b.FOV-a.FOV)*u, Near: a.Near +
+		(b.Near-a.Near)*u}
 	for i := range c.Angles {
 		c.Angles[i] = wrap(a.Angles[i] + wrap(b.Angles[i]-a.Angles[i])*u)
 	}

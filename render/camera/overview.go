@@ -12,7 +12,8 @@ import (
 
 // viewPoints are the classes of entities with a good view of the level, the best
 // first.
-var viewPoints = []string{"info_intermission", "info_player_intermission", "info_player_start", "info_player_deathmatch"}
+var viewPoints = []string{"info_intermission", "info_player_intermission", "info_player_start",
+	"info_player_deathmatch"}
 
 // EyeHeight is how far the eyes are above a player's origin, in units, about, in every game.
 const EyeHeight = 22

@@ -17,10 +17,13 @@ func pointAt(clock float64, x, y, z, pitch, yaw float32) Point {
 // The camera is at its points at their moments, rests before the first and behind the last, and is
 // half-way in the middle of two.
 func TestTrackMeetsItsPoints(t *testing.T) {
-	points := []Point{pointAt(10, 0, 0, 0, 0, 170), pointAt(12, 100, 0, 0, 20, -170), pointAt(20, 100, 300, 50, -30, -90), pointAt(21, 100, 300, 50, -30, 0)}
+	points := []Point{pointAt(10, 0, 0, 0, 0, 170), pointAt(12, 100, 0, 0, 20, -170), pointAt(20, 100, 300, 50, -30,
+		-90), pointAt(21, 100, 300, 50, -30, 0)}
 	track := NewTrack(points)
 	for _, p := range points {
-		if c := track.At(p.Clock); !vecNear(c.Origin, p.Origin, 0.01) || math.Abs(float64(c.Angles[0]-p.Angles[0])) > 0.01 || math.Abs(float64(wrap(c.Angles[1]-p.Angles[1]))) > 0.01 || c.Angles[2] != 0 {
+		if c := track.At(p.Clock); !vecNear(c.Origin, p.Origin, 0.01) ||
+			math.Abs(float64(c.Angles[0]-p.Angles[0])) > 0.01 ||
+			math.Abs(float64(wrap(c.Angles[1]-p.Angles[1]))) > 0.01 || c.Angles[2] != 0 {
 			t.Errorf("at %v s: %+v, want %+v", p.Clock, c, p.Camera)
 		}
 	}
@@ -104,7 +107,8 @@ func TestTrackIsSmooth(t *testing.T) {
 }
 
 func BenchmarkTrack(b *testing.B) {
-	track := NewTrack([]Point{pointAt(0, 0, 0, 0, 0, 0), pointAt(2, 100, 0, 0, 20, 90), pointAt(5, 100, 300, 50, -30, 180)})
+	track := NewTrack([]Point{pointAt(0, 0, 0, 0, 0, 0), pointAt(2, 100, 0, 0, 20, 90),
+		pointAt(5, 100, 300, 50, -30, 180)})
 	b.ReportAllocs()
 	for b.Loop() {
 		track.At(3.3)

@@ -195,7 +195,8 @@ func spreadOf(m *bsp.Map) mgl32.Vec2 {
 	for i := range m.Entities {
 		class, _ := m.Entities[i].Get("classname")
 		origin, placed := m.Entities[i].Get("origin")
-		if !placed || !strings.HasPrefix(class, "item_") && !strings.HasPrefix(class, "weapon_") && !strings.HasPrefix(class, "info_player_deathmatch") {
+		if !placed || !strings.HasPrefix(class, "item_") && !strings.HasPrefix(class, "weapon_") &&
+			!strings.HasPrefix(class, "info_player_deathmatch") {
 			continue
 		}
 		at := numbers(origin)

@@ -140,7 +140,8 @@ func neverInAWall(t *testing.T, m *bsp.Map, count int) {
 		c := p.turned(&eye)
 		v := c.View(eye, m)
 		if what := cuts(m, v); what != "" {
-			t.Fatalf("%v, staged %v, dead %v, of an eye at %v by %v: %s is in a wall: %+v", c.How, c.Staged, eye.ThirdPerson, eye.Origin, eye.Angles, what, v)
+			t.Fatalf("%v, staged %v, dead %v, of an eye at %v by %v: %s is in a wall: %+v", c.How, c.Staged,
+				eye.ThirdPerson, eye.Origin, eye.Angles, what, v)
 		}
 		if v.Near == 0 && !m.Sees(eye.Origin, v.Origin) {
 			hidden++ // around an edge above the eye
@@ -153,7 +154,8 @@ func neverInAWall(t *testing.T, m *bsp.Map, count int) {
 		}
 	}
 	if pushed < count/20 || pushed > count*99/100 || hidden > count/20 || head > count/20 {
-		t.Errorf("of %d cameras %d are pushed by walls, %d all the way, %d do not see the eye", count, pushed, head, hidden)
+		t.Errorf("of %d cameras %d are pushed by walls, %d all the way, %d do not see the eye", count, pushed,
+			head, hidden)
 	}
 }
 
@@ -212,7 +214,8 @@ func TestHandOversInTheLevel(t *testing.T) {
 			cutsSeen++
 		case flying && !now && left > 2*frame:
 			broken++
-		case (now || flying) && step > 45: // units a frame: 1750 a second in the middle of the longest flight, and the player runs
+		case (now || flying) && step > 45:
+			// units a frame: 1750 a second in the middle of the longest flight, and the player runs
 			t.Errorf("frame %d: in a flight the camera jumps by %v", n, step)
 		}
 		last, flying, left = v, now, c.shown.flight.left
@@ -308,7 +311,8 @@ func TestAbove(t *testing.T) {
 		m    *bsp.Map
 		near float32
 	}{{nil, 2}, {ceiling, 606}} { // 34 of 640 are free below the ceiling
-		if v := c.View(eye, want.m); !vecNear(v.Origin, mgl32.Vec3{1, 2, 670}, 0.01) || v.Angles != (mgl32.Vec3{90, 90, 0}) || v.Near < want.near-0.01 || v.Near > want.near+0.01 {
+		if v := c.View(eye, want.m); !vecNear(v.Origin, mgl32.Vec3{1, 2, 670}, 0.01) ||
+			v.Angles != (mgl32.Vec3{90, 90, 0}) || v.Near < want.near-0.01 || v.Near > want.near+0.01 {
 			t.Errorf("from above: %+v, want a picture from %v on", v, want.near)
 		}
 	}
@@ -373,7 +377,8 @@ func TestFlightsAndCuts(t *testing.T) {
 
 // Half-way a flight is in the middle, and is the shorter turn.
 func TestFlightIsEased(t *testing.T) {
-	f := flight{from: scene.Camera{Origin: mgl32.Vec3{0, 0, 0}, Angles: mgl32.Vec3{10, 170, 0}, FOV: 90}, left: 1, whole: 1}
+	f := flight{from: scene.Camera{Origin: mgl32.Vec3{0, 0, 0}, Angles: mgl32.Vec3{10, 170, 0}, FOV: 90},
+		left: 1, whole: 1}
 	to := scene.Camera{Origin: mgl32.Vec3{100, 200, 0}, Angles: mgl32.Vec3{-10, -170, 0}, FOV: 110}
 	for _, want := range []struct{ dt, x float32 }{{0.25, 15.625}, {0.25, 50}, {0.25, 84.375}, {0.25, 100}} {
 		c := f.pass(to, nil, want.dt)

@@ -136,10 +136,14 @@ func TestWhereShapesAre(t *testing.T) {
 		corners [][3]float32
 		indices []uint32
 	}{
-		{"triangle", func(b *Buffer) { b.Triangle(1, 2, 3, 4, 5, 6, c) }, [][3]float32{{1, 2, 0.8}, {3, 4, 0.8}, {5, 6, 0.8}}, []uint32{0, 1, 2}},
-		{"quad", func(b *Buffer) { b.Quad(1, 2, 3, 4, 5, 6, 7, 8, c) }, [][3]float32{{1, 2, 0.8}, {3, 4, 0.8}, {5, 6, 0.8}, {7, 8, 0.8}}, quad},
-		{"rect", func(b *Buffer) { b.Rect(10, 20, 3, 4, c) }, [][3]float32{{10, 20, 0.8}, {13, 20, 0.8}, {13, 24, 0.8}, {10, 24, 0.8}}, quad},
-		{"gradient", func(b *Buffer) { b.RectGradient(10, 20, 3, 4, c, c.Alpha(0.5)) }, [][3]float32{{10, 20, 0.8}, {13, 20, 0.8}, {13, 24, 0.4}, {10, 24, 0.4}}, quad},
+		{"triangle", func(b *Buffer) { b.Triangle(1, 2, 3, 4, 5, 6, c) }, [][3]float32{{1, 2, 0.8}, {3, 4, 0.8},
+			{5, 6, 0.8}}, []uint32{0, 1, 2}},
+		{"quad", func(b *Buffer) { b.Quad(1, 2, 3, 4, 5, 6, 7, 8, c) }, [][3]float32{{1, 2, 0.8}, {3, 4, 0.8},
+			{5, 6, 0.8}, {7, 8, 0.8}}, quad},
+		{"rect", func(b *Buffer) { b.Rect(10, 20, 3, 4, c) }, [][3]float32{{10, 20, 0.8}, {13, 20, 0.8}, {13, 24, 0.8},
+			{10, 24, 0.8}}, quad},
+		{"gradient", func(b *Buffer) { b.RectGradient(10, 20, 3, 4, c, c.Alpha(0.5)) }, [][3]float32{{10, 20, 0.8},
+			{13, 20, 0.8}, {13, 24, 0.4}, {10, 24, 0.4}}, quad},
 		{"fan", func(b *Buffer) {
 			for i := range 5 {
 				b.Vertex(float32(i), 0, c)
@@ -149,7 +153,8 @@ func TestWhereShapesAre(t *testing.T) {
 		// 3 wide: covered for 1 pixel on both sides, fading out to 2; half a pixel
 		// longer at both ends.
 		{"line", func(b *Buffer) { b.LineGradient(10, 20, 30, 20, 3, c, c.Alpha(0.5)) }, [][3]float32{
-			{9.5, 22, 0}, {9.5, 21, 0.8}, {9.5, 19, 0.8}, {9.5, 18, 0}, {30.5, 22, 0}, {30.5, 21, 0.4}, {30.5, 19, 0.4}, {30.5, 18, 0},
+			{9.5, 22, 0}, {9.5, 21, 0.8}, {9.5, 19, 0.8}, {9.5, 18, 0}, {30.5, 22, 0}, {30.5, 21, 0.4}, {30.5, 19, 0.4},
+			{30.5, 18, 0},
 		}, []uint32{0, 1, 5, 0, 5, 4, 1, 2, 6, 1, 6, 5, 2, 3, 7, 2, 7, 6}},
 		// Half a pixel wide is one that is half as opaque.
 		{"thin line", func(b *Buffer) { b.Line(10, 20, 10, 40, 0.5, c) }, [][3]float32{
@@ -175,7 +180,8 @@ func TestWhereShapesAre(t *testing.T) {
 	var b Buffer
 	b.Frame(10, 20, 30, 40, 2, c)
 	for i, want := range [][4]float32{{10, 20, 40, 22}, {10, 58, 40, 60}, {10, 22, 12, 58}, {38, 22, 40, 58}} {
-		if v, w := b.Vertices[4*i], b.Vertices[4*i+2]; v.X != want[0] || v.Y != want[1] || w.X != want[2] || w.Y != want[3] {
+		if v, w := b.Vertices[4*i], b.Vertices[4*i+2]; v.X != want[0] || v.Y != want[1] || w.X != want[2] ||
+			w.Y != want[3] {
 			t.Errorf("side %d of the frame is from %v %v to %v %v, want %v", i, v.X, v.Y, w.X, w.Y, want)
 		}
 	}
@@ -245,7 +251,8 @@ func TestLineAt(t *testing.T) {
 			want, wantIndices = 8, 18
 		}
 		if len(corners) != want || indices != wantIndices {
-			t.Errorf("at %d there are %d corners of %d indices, not %d of %d", i, len(corners), indices, want, wantIndices)
+			t.Errorf("at %d there are %d corners of %d indices, not %d of %d", i, len(corners), indices, want,
+				wantIndices)
 		}
 		if want > 0 && &corners[0] != &b.Vertices[b.Indices[i]] {
 			t.Errorf("the corners at %d are others", i)

@@ -7,8 +7,10 @@ type safeHue struct{ from, to, white, bright float32 }
 // safeHues lead red to vermilion and green to a light sky blue, with blue darker than that, as in the set
 // of Okabe and Ito (2008). Yellow and orange stay. Between two they are mixed.
 var safeHues = [...]safeHue{
-	{0, 22, 0, 1}, {28, 36, 0, 1}, {50, 54, 0, 1}, {70, 58, 0, 1}, {95, 196, 0.3, 1}, {125, 201, 0.3, 1}, {170, 205, 0.2, 1},
-	{190, 212, 0, 0.95}, {215, 224, 0, 0.8}, {250, 246, 0, 0.8}, {285, 305, 0.15, 1}, {330, 345, 0.2, 1}, {360, 382, 0, 1},
+	{0, 22, 0, 1}, {28, 36, 0, 1}, {50, 54, 0, 1}, {70, 58, 0, 1}, {95, 196, 0.3, 1}, {125, 201, 0.3, 1},
+	{170, 205, 0.2, 1},
+	{190, 212, 0, 0.95}, {215, 224, 0, 0.8}, {250, 246, 0, 0.8}, {285, 305, 0.15, 1}, {330, 345, 0.2, 1},
+	{360, 382, 0, 1},
 }
 
 // Below leastSafe of saturation a colour has no hue that anybody goes by, from wholeSafe on it is replaced

@@ -24,7 +24,8 @@ func apart(a, b [3]float64) float64 {
 		l := math.Cbrt(0.4122214708*c[0] + 0.5363325363*c[1] + 0.0514459929*c[2])
 		m := math.Cbrt(0.2119034982*c[0] + 0.6806995451*c[1] + 0.1073969566*c[2])
 		s := math.Cbrt(0.0883024619*c[0] + 0.2817188376*c[1] + 0.6299787005*c[2])
-		return [3]float64{0.2104542553*l + 0.7936177850*m - 0.0040720468*s, 1.9779984951*l - 2.4285922050*m + 0.4505937099*s, 0.0259040371*l + 0.7827717662*m - 0.8086757660*s}
+		return [3]float64{0.2104542553*l + 0.7936177850*m - 0.0040720468*s, 1.9779984951*l - 2.4285922050*m +
+			0.4505937099*s, 0.0259040371*l + 0.7827717662*m - 0.8086757660*s}
 	}
 	p, q := lab(a), lab(b)
 	return math.Sqrt((p[0]-q[0])*(p[0]-q[0]) + (p[1]-q[1])*(p[1]-q[1]) + (p[2]-q[2])*(p[2]-q[2]))
@@ -39,10 +40,13 @@ func TestSafe(t *testing.T) {
 		what string
 		a, b uint32
 	}{
-		{"health: full and low", 0x62d862, 0xf04838}, {"health: full and above it", 0x62d862, 0x6ab4ff}, {"health: half and low", 0xf0d040, 0xf04838},
+		{"health: full and low", 0x62d862, 0xf04838}, {"health: full and above it", 0x62d862, 0x6ab4ff},
+		{"health: half and low", 0xf0d040, 0xf04838},
 		{"health: full and half", 0x62d862, 0xf0d040},
-		{"good and bad", 0x6fcf73, 0xff5b4f}, {"a mate and a foe who aims", 0x6fcf73, 0xff3b30}, {"teams", 0xf04838, 0x4c78ff},
-		{"armour: green and red", 0x58c850, 0xf04838}, {"armour: green and yellow", 0x58c850, 0xf0d040}, {"armour: yellow and red", 0xf0d040, 0xf04838},
+		{"good and bad", 0x6fcf73, 0xff5b4f}, {"a mate and a foe who aims", 0x6fcf73, 0xff3b30},
+		{"teams", 0xf04838, 0x4c78ff},
+		{"armour: green and red", 0x58c850, 0xf04838}, {"armour: green and yellow", 0x58c850, 0xf0d040},
+		{"armour: yellow and red", 0xf0d040, 0xf04838},
 	} {
 		before := apart(seenByDeuteranopes(rgb(pair.a)), seenByDeuteranopes(rgb(pair.b)))
 		after := apart(seenByDeuteranopes(safe(rgb(pair.a))), seenByDeuteranopes(safe(rgb(pair.b))))

@@ -127,7 +127,8 @@ func (b *Buffer) LineGradient(x0, y0, x1, y1, width float32, c0, c1 Color) {
 	b.index(n, wideLine[:])
 }
 
-// The triangles of shapes, by the corners behind the first; of lines those across the beginning, and then those across the end.
+// The triangles of shapes, by the corners behind the first; of lines those across the beginning, and then
+// those across the end.
 var (
 	quad     = [...]uint32{0, 1, 2, 0, 2, 3}
 	thinLine = [...]uint32{0, 1, 4, 0, 4, 3, 1, 2, 5, 1, 5, 4}
@@ -162,8 +163,8 @@ func (b *Buffer) LineAt(i int) (corners []Vertex, indices int) {
 	return corners, len(pattern)
 }
 
-// QuadAt returns the corners of the quad that begins at an index, in triangles as [Buffer.Quad] appends them. Without one, or with
-// corners that are not in the buffer, it returns none.
+// QuadAt returns the corners of the quad that begins at an index, in triangles as [Buffer.Quad] appends them.
+// Without one, or with corners that are not in the buffer, it returns none.
 func (b *Buffer) QuadAt(i int) (corners []Vertex, indices int) {
 	corners = b.shapeAt(i, quad[:])
 	if corners == nil {

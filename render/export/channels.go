@@ -17,8 +17,8 @@ type channels struct {
 	times map[string]int // accessors, by the bytes of their times
 }
 
-// A body that moves farther between two moments than jump units and jumpSpeed units a second has gone through a teleporter, or
-// appears again: it is not seen on the way.
+// A body that moves farther between two moments than jump units and jumpSpeed units a second has gone through
+// a teleporter, or appears again: it is not seen on the way.
 const jump, jumpSpeed = 64, 2500
 
 // add gives a node the place of its first moment, and channels for what of it changes.
@@ -93,12 +93,14 @@ func (c *channels) scale(node int, t *track) {
 		}
 	}
 	if len(values) > 1 {
-		c.write(node, gltf.TRSScale, gltf.InterpolationStep, at, modeler.WriteAccessor(c.a.doc, gltf.TargetNone, values))
+		c.write(node, gltf.TRSScale, gltf.InterpolationStep, at, modeler.WriteAccessor(c.a.doc,
+			gltf.TargetNone, values))
 	}
 }
 
 // channel adds a channel, without the keys that say nothing new; none if there is one value.
-func channel[T comparable](c *channels, node int, path gltf.TRSProperty, how gltf.Interpolation, at []float32, keys []*key, of func(*key) T) {
+func channel[T comparable](c *channels, node int, path gltf.TRSProperty, how gltf.Interpolation, at []float32,
+	keys []*key, of func(*key) T) {
 	var times []float32
 	var values []T
 	for i, k := range keys {
@@ -166,7 +168,8 @@ func (c *channels) write(node int, path gltf.TRSProperty, how gltf.Interpolation
 	input, ok := c.times[string(bytes)]
 	if !ok {
 		input = modeler.WriteAccessor(c.a.doc, gltf.TargetNone, at)
-		c.a.doc.Accessors[input].Min, c.a.doc.Accessors[input].Max = []float64{float64(at[0])}, []float64{float64(at[len(at)-1])}
+		c.a.doc.Accessors[input].Min, c.a.doc.Accessors[input].Max = []float64{float64(at[0])},
+			[]float64{float64(at[len(at)-1])}
 		c.times[string(bytes)] = input
 	}
 	c.list.Samplers = append(c.list.Samplers, &gltf.AnimationSampler{Input: input, Interpolation: how, Output: output})

@@ -23,27 +23,29 @@ import (
 	"demoscope/render/scene"
 )
 
-// UnitsPerMetre is how many Quake units are a metre of glTF: a player's box, 56 units high, is then 1.75 m, and as a power of
-// two it changes no digit of a place.
+// UnitsPerMetre is how many Quake units are a metre of glTF: a player's box, 56 units high, is then 1.75 m,
+// and as a power of two it changes no digit of a place.
 const UnitsPerMetre = 32
 
 const (
-	// maxKeys is how many keys all parts, brush models and the camera have together: those of sixteen players of three models for twenty minutes. Each
-	// takes some 100 bytes.
+	// maxKeys is how many keys all parts, brush models and the camera have together: those of sixteen players
+	// of three models for twenty minutes. Each takes some 100 bytes.
 	maxKeys = 1 << 21
 	// maxFileBytes bounds what is written: a match of four for ten minutes has a fifth of it.
 	maxFileBytes = 1 << 29
 )
 
-// ErrTooLarge is in the error of an animation that has too much in it, and ErrEmpty the error if there is nothing to write.
+// ErrTooLarge is in the error of an animation that has too much in it, and ErrEmpty the error if there is
+// nothing to write.
 var (
 	ErrTooLarge = errors.New("a shorter part, or a smaller --fps, would do")
 	ErrEmpty    = errors.New("there is nothing to be seen then: neither a level nor anybody in it")
 )
 
-// Animation gathers moments of one level, and writes them as a glTF file. Its nodes are the level, its brush models, the bodies and
-// the camera; what moves has channels, and what is not there all the time has a scale of 0 meanwhile. glTF's x is Quake's x, its y
-// Quake's z, its z Quake's -y: Blender, whose z is up, shows Quake's own axes.
+// Animation gathers moments of one level, and writes them as a glTF file. Its nodes are the level, its brush
+// models, the bodies and the camera; what moves has channels, and what is not there all the time has a scale
+// of 0 meanwhile. glTF's x is Quake's x, its y Quake's z, its z Quake's -y: Blender, whose z is up, shows
+// Quake's own axes.
 type Animation struct {
 	rate   float64
 	plain  func(name string) string
@@ -63,14 +65,15 @@ type Animation struct {
 	lowest    map[*models.Model]int
 }
 
-// New returns an empty animation with so many moments a second. Names of players, which are in the charset of their game, are written as
-// plain returns them.
+// New returns an empty animation with so many moments a second. Names of players, which are in the charset of
+// their game, are written as plain returns them.
 func New(rate float64, plain func(name string) string) *Animation {
 	doc := gltf.NewDocument()
 	doc.Asset.Generator = "Demoscope"
 	doc.Scenes[0].Name = "Demoscope"
 	return &Animation{
-		rate: rate, plain: plain, doc: doc, groups: map[string]int{}, byID: map[any]*track{}, materials: map[string]int{},
+		rate: rate, plain: plain, doc: doc, groups: map[string]int{}, byID: map[any]*track{},
+		materials: map[string]int{},
 		positions: map[poseKey]int{}, lowest: map[*models.Model]int{},
 	}
 }
@@ -107,7 +110,8 @@ type moverID struct {
 	model  int
 }
 
-// poseKey is a pose, or what is t of the way from it to another, as how far it is from the pose base, or as it is if that is the pose or -1.
+// poseKey is a pose, or what is t of the way from it to another, as how far it is from the pose base, or as
+// it is if that is the pose or -1.
 type poseKey struct {
 	model      *models.Model
 	base, pose int
@@ -116,15 +120,16 @@ type poseKey struct {
 	drawn      string // which triangles, if not all
 }
 
-// Add adds the next moment: what s captured of it, and its camera, with the width of the picture by its height. The error wraps
-// [ErrTooLarge].
+// Add adds the next moment: what s captured of it, and its camera, with the width of the picture by its
+// height. The error wraps [ErrTooLarge].
 func (a *Animation) Add(s *scene.Scene, k *scene.Capture, c scene.Camera, aspect float32) error {
 	if a.frames == 0 {
 		a.lens, a.aspect = c, aspect
 		a.level(s)
 	}
 	f, r, u := c.Vectors()
-	a.put(&a.camera, key{at: place(c.Origin), turn: quaternion(mgl32.Mat3FromCols(turned(r), turned(u), turned(f.Mul(-1)))), scale: [3]float32{1, 1, 1}})
+	a.put(&a.camera, key{at: place(c.Origin), turn: quaternion(mgl32.Mat3FromCols(turned(r), turned(u),
+		turned(f.Mul(-1)))), scale: [3]float32{1, 1, 1}})
 	for i := range k.Movers {
 		m := &k.Movers[i]
 		id := moverID{m.Number, m.Static, m.Model}
@@ -144,7 +149,8 @@ func (a *Animation) Add(s *scene.Scene, k *scene.Capture, c scene.Camera, aspect
 			id := partID{b.ID, n, p.Model, p.Finish}
 			t := a.byID[id]
 			if t == nil {
-				t = &track{group: "Things", name: clean(a.plain(b.String())), mesh: -1, model: p.Model, colors: s.Colors(p)}
+				t = &track{group: "Things", name: clean(a.plain(b.String())), mesh: -1, model: p.Model,
+					colors: s.Colors(p)}
 				if b.ID.Kind == scene.PlayerBody {
 					t.group = "Players"
 				}
@@ -181,7 +187,8 @@ func (a *Animation) first(m *models.Model) int {
 func (a *Animation) put(t *track, k key) {
 	k.frame = a.frames
 	if n := len(t.keys); n > 0 {
-		if last := &t.keys[n-1]; last.turn[0]*k.turn[0]+last.turn[1]*k.turn[1]+last.turn[2]*k.turn[2]+last.turn[3]*k.turn[3] < 0 {
+		if last := &t.keys[n-1]; last.turn[0]*k.turn[0]+last.turn[1]*k.turn[1]+last.turn[2]*k.turn[2]+
+			last.turn[3]*k.turn[3] < 0 {
 			for i := range k.turn {
 				k.turn[i] = -k.turn[i] // the short way round
 			}
@@ -236,7 +243,8 @@ func keyOf(t models.Tag) key {
 	return k
 }
 
-// length returns the length of an axis, 1 if it has none: with a little rounding taken away, so that what has one size keeps it.
+// length returns the length of an axis, 1 if it has none: with a little rounding taken away, so that what has
+// one size keeps it.
 func length(v mgl32.Vec3) float32 {
 	l := v.Len()
 	if !(l > 1e-6) || !(l < 1e6) {
@@ -327,8 +335,9 @@ func (a *Animation) primitive(m *gltf.Mesh, p *soup, material string, mode gltf.
 		return
 	}
 	m.Primitives = append(m.Primitives, &gltf.Primitive{
-		Attributes: gltf.PrimitiveAttributes{gltf.POSITION: modeler.WritePosition(a.doc, p.points), gltf.COLOR_0: modeler.WriteColor(a.doc, p.colors)},
-		Indices:    gltf.Index(modeler.WriteIndices(a.doc, p.indices)), Material: a.material(material), Mode: mode,
+		Attributes: gltf.PrimitiveAttributes{gltf.POSITION: modeler.WritePosition(a.doc, p.points),
+			gltf.COLOR_0: modeler.WriteColor(a.doc, p.colors)},
+		Indices: gltf.Index(modeler.WriteIndices(a.doc, p.indices)), Material: a.material(material), Mode: mode,
 	})
 }
 
@@ -430,7 +439,8 @@ func (a *Animation) child(group string, n *gltf.Node) int {
 	return at
 }
 
-// Write writes the animation as a .glb. Nothing can be added after it. The error is [ErrEmpty], wraps [ErrTooLarge], or is that of out.
+// Write writes the animation as a .glb. Nothing can be added after it. The error is [ErrEmpty], wraps
+// [ErrTooLarge], or is that of out.
 func (a *Animation) Write(out io.Writer) error {
 	anim := &channels{a: a, list: &gltf.Animation{Name: "Demoscope"}, times: map[string]int{}}
 	for _, t := range a.tracks {
@@ -475,7 +485,8 @@ func (a *Animation) addCamera(anim *channels) {
 	half := math.Tan(float64(max(1, min(170, fov))) * math.Pi / 360)
 	far := 4096.0 // metres: four times the largest map
 	a.doc.Cameras = []*gltf.Camera{{Name: "Camera", Perspective: &gltf.Perspective{
-		AspectRatio: &aspect, Yfov: 2 * math.Atan(0.75*half), Znear: near, Zfar: &far, // fov is that of a 4:3 picture, across
+		// fov is that of a 4:3 picture, across
+		AspectRatio: &aspect, Yfov: 2 * math.Atan(0.75*half), Znear: near, Zfar: &far,
 	}}}
 	n := &gltf.Node{Name: "Camera", Camera: gltf.Index(0)}
 	a.doc.Nodes = append(a.doc.Nodes, n)
@@ -483,8 +494,8 @@ func (a *Animation) addCamera(anim *channels) {
 	anim.add(len(a.doc.Nodes)-1, n, &a.camera, nil)
 }
 
-// modelMesh adds the mesh of a part in the poses in which it is seen, and returns its number, -1 if nothing of it is seen, and the
-// poses that are its morph targets.
+// modelMesh adds the mesh of a part in the poses in which it is seen, and returns its number, -1 if nothing
+// of it is seen, and the poses that are its morph targets.
 func (a *Animation) modelMesh(t *track) (mesh int, poses []int) {
 	base := a.lowest[t.model]
 	for i := range t.keys {
@@ -518,11 +529,13 @@ func (a *Animation) modelMesh(t *track) (mesh int, poses []int) {
 			material = translucent
 		}
 		p := &gltf.Primitive{
-			Attributes: gltf.PrimitiveAttributes{gltf.POSITION: a.posed(stance, drawn), gltf.COLOR_0: modeler.WriteColor(a.doc, colors)},
-			Material:   a.material(material), Mode: gltf.PrimitiveTriangles,
+			Attributes: gltf.PrimitiveAttributes{gltf.POSITION: a.posed(stance, drawn),
+				gltf.COLOR_0: modeler.WriteColor(a.doc, colors)},
+			Material: a.material(material), Mode: gltf.PrimitiveTriangles,
 		}
 		for _, n := range poses {
-			p.Targets = append(p.Targets, gltf.PrimitiveAttributes{gltf.POSITION: a.posed(poseKey{model: t.model, base: base, pose: n}, drawn)})
+			p.Targets = append(p.Targets, gltf.PrimitiveAttributes{
+				gltf.POSITION: a.posed(poseKey{model: t.model, base: base, pose: n}, drawn)})
 		}
 		m.Primitives = append(m.Primitives, p)
 	}
@@ -540,7 +553,8 @@ func (t *track) still() (k *key, ok bool) {
 	return k, true
 }
 
-// posed returns an accessor to where the corners of triangles are in a pose, or how far they are from where they are in the pose base.
+// posed returns an accessor to where the corners of triangles are in a pose, or how far they are from where
+// they are in the pose base.
 func (a *Animation) posed(id poseKey, drawn []int) int {
 	m := id.model
 	if len(drawn) < len(m.Triangles) {

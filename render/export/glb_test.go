@@ -20,7 +20,8 @@ import (
 
 func same(s string) string { return s }
 
-// room returns a level of one floor, 64 units wide and 128 long, 64 units below the origin, that is seen from both sides.
+// room returns a level of one floor, 64 units wide and 128 long, 64 units below the origin, that is seen from
+// both sides.
 func room() *scene.Scene {
 	s := scene.New()
 	s.SetGeometry(scene.Prepare(bsp.Build([]bsp.Polygon{{
@@ -72,7 +73,8 @@ func TestMoment(t *testing.T) {
 	make := func() *Animation {
 		s, c := room(), scene.Camera{Origin: mgl32.Vec3{32, -64, 96}, Angles: mgl32.Vec3{0, 0, 0}, FOV: 90}
 		a := New(1, same)
-		if err := a.Add(s, s.Capture(nil, c, scene.View{Width: 1280, Height: 720, Scale: 1}, nil), c, 16./9); err != nil {
+		if err := a.Add(s, s.Capture(nil, c, scene.View{Width: 1280, Height: 720, Scale: 1}, nil), c,
+			16./9); err != nil {
 			t.Fatal(err)
 		}
 		return a
@@ -126,7 +128,8 @@ func triangle(t *testing.T) *models.Model {
 	t.Helper()
 	m, err := models.New(&models.Draft{
 		Surfaces: []models.DraftSurface{{Name: "accent", Vertices: 3, Triangles: [][3]int{{0, 1, 2}}}},
-		Poses:    []models.DraftPose{{Points: []mgl32.Vec3{{0, 0, 0}, {32, 0, 0}, {0, 32, 0}}}, {Points: []mgl32.Vec3{{0, 0, 32}, {32, 0, 32}, {0, 32, 32}}}},
+		Poses: []models.DraftPose{{Points: []mgl32.Vec3{{0, 0, 0}, {32, 0, 0}, {0, 32, 0}}},
+			{Points: []mgl32.Vec3{{0, 0, 32}, {32, 0, 32}, {0, 32, 32}}}},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -134,8 +137,8 @@ func triangle(t *testing.T) *models.Model {
 	return m
 }
 
-// TestAnimation: what moves has channels with places in metres, at its seconds; what is gone has no size; a pose is as much
-// there as it is in the picture.
+// TestAnimation: what moves has channels with places in metres, at its seconds; what is gone has no size; a
+// pose is as much there as it is in the picture.
 func TestAnimation(t *testing.T) {
 	s, m, c := room(), triangle(t), scene.Camera{FOV: 90}
 	a := New(10, same)
@@ -143,7 +146,8 @@ func TestAnimation(t *testing.T) {
 		k := s.Capture(nil, c, scene.View{Width: 640, Height: 480, Scale: 1}, nil)
 		if i < 3 {
 			at := models.Tag{Origin: mgl32.Vec3{0, float32(32 * i), 0}, Axis: mgl32.Ident3()}
-			k.Bodies = []scene.Body{{ID: scene.BodyID{Number: 3}, Name: "a", Parts: []scene.Part{{Model: m, From: 0, To: 1, T: float32(i) / 2, At: at}}}}
+			k.Bodies = []scene.Body{{ID: scene.BodyID{Number: 3}, Name: "a", Parts: []scene.Part{
+				{Model: m, From: 0, To: 1, T: float32(i) / 2, At: at}}}}
 		}
 		if err := a.Add(s, k, c, 4./3); err != nil {
 			t.Fatal(err)
@@ -224,7 +228,8 @@ func TestJump(t *testing.T) {
 	a := New(10, same)
 	for _, x := range []float32{0, 32, 3232, 3264} {
 		k := s.Capture(nil, c, scene.View{Width: 640, Height: 480, Scale: 1}, nil)
-		k.Bodies = []scene.Body{{Name: "a", Parts: []scene.Part{{Model: m, At: models.Tag{Origin: mgl32.Vec3{x, 0, 0}, Axis: mgl32.Ident3()}}}}}
+		k.Bodies = []scene.Body{{Name: "a", Parts: []scene.Part{
+			{Model: m, At: models.Tag{Origin: mgl32.Vec3{x, 0, 0}, Axis: mgl32.Ident3()}}}}}
 		if err := a.Add(s, k, c, 4./3); err != nil {
 			t.Fatal(err)
 		}
@@ -233,7 +238,8 @@ func TestJump(t *testing.T) {
 	sampler := doc.Animations[0].Samplers[0]
 	in, _ := modeler.ReadAccessor(doc, doc.Accessors[sampler.Input], nil)
 	out, _ := modeler.ReadAccessor(doc, doc.Accessors[sampler.Output], nil)
-	if !equal(in, []float32{0, 0.1, math.Nextafter32(0.2, 0), 0.2, 0.3}) || !equal(out, [][3]float32{{0, 0, 0}, {1, 0, 0}, {1, 0, 0}, {101, 0, 0}, {102, 0, 0}}) {
+	if !equal(in, []float32{0, 0.1, math.Nextafter32(0.2, 0), 0.2, 0.3}) ||
+		!equal(out, [][3]float32{{0, 0, 0}, {1, 0, 0}, {1, 0, 0}, {101, 0, 0}, {102, 0, 0}}) {
 		t.Errorf("at %v: %v", in, out)
 	}
 }

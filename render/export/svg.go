@@ -32,7 +32,8 @@ type style struct {
 // Write writes the drawing as SVG: a path for each colour and width.
 func (d *Drawing) Write(out io.Writer) error {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d">`+"\n", d.Width, d.Height, d.Width, d.Height)
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d">`+"\n", d.Width,
+		d.Height, d.Width, d.Height)
 	if !d.Print {
 		fmt.Fprintf(&b, `<rect width="100%%" height="100%%" fill="%s"/>`+"\n", hex(scene.Background, 255))
 	}
@@ -45,7 +46,9 @@ func (d *Drawing) Write(out io.Writer) error {
 		}
 		paths[k] = append(paths[k], s)
 	}
-	slices.SortFunc(styles, func(a, b style) int { return cmp.Or(cmp.Compare(a.color, b.color), cmp.Compare(a.width, b.width)) })
+	slices.SortFunc(styles, func(a, b style) int {
+		return cmp.Or(cmp.Compare(a.color, b.color), cmp.Compare(a.width, b.width))
+	})
 	b.WriteString(`<g fill="none" stroke-linecap="round">` + "\n")
 	for _, k := range styles {
 		fmt.Fprintf(&b, `<path stroke="%s" stroke-width="%s" d="`, k.color, number(k.width))

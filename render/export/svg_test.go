@@ -8,7 +8,8 @@ import (
 	"demoscope/render/scene"
 )
 
-// TestDrawing: lines of one colour and width are one path, with a number for each corner; names are written as text, whatever is in them.
+// TestDrawing: lines of one colour and width are one path, with a number for each corner; names are written
+// as text, whatever is in them.
 func TestDrawing(t *testing.T) {
 	red := draw.Color{R: 1, A: 1}
 	d := Drawing{Width: 20, Height: 10, Strokes: []scene.Stroke{
@@ -33,7 +34,8 @@ func TestDrawing(t *testing.T) {
 	// On paper: no background, and red is a dark red.
 	d.Print, d.Labels = true, nil
 	got.Reset()
-	if err := d.Write(&got); err != nil || strings.Contains(got.String(), "<rect") || !strings.Contains(got.String(), `stroke="#500"`) {
+	if err := d.Write(&got); err != nil || strings.Contains(got.String(), "<rect") ||
+		!strings.Contains(got.String(), `stroke="#500"`) {
 		t.Errorf("%v\n%s", err, got.String())
 	}
 }

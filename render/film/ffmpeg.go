@@ -17,7 +17,9 @@ import (
 const program = "ffmpeg"
 
 // errNoFFmpeg says that ffmpeg is not installed, and what can be had without.
-var errNoFFmpeg = errors.New("for a film as .mp4 or .webm the program ffmpeg is needed, which is not installed (Debian and Ubuntu: apt install ffmpeg; Windows: winget install Gyan.FFmpeg; macOS: brew install ffmpeg; elsewhere see ffmpeg.org); .gif, .png and numbered pictures need none")
+var errNoFFmpeg = errors.New("for a film as .mp4 or .webm the program ffmpeg is needed, which is not installed " +
+	"(Debian and Ubuntu: apt install ffmpeg; Windows: winget install Gyan.FFmpeg; macOS: brew install ffmpeg; " +
+	"elsewhere see ffmpeg.org); .gif, .png and numbered pictures need none")
 
 // errInBrowser is errNoFFmpeg where no program can be run.
 var errInBrowser = errors.New("in a browser there are no films as .mp4 or .webm: no program can be run there")
@@ -39,24 +41,28 @@ type coding struct {
 	pictures, sound, file []string
 }
 
-// Of x264 the fastest preset. The look ahead of slower ones makes files of the same likeness (SSIM) no smaller, and takes a quarter of its time:
-// most of a level moves with the eye. All pictures have one quantizer: for a rate (crf) x264 looks at a smaller copy of each, which takes a fifth
-// of its time, to give the hasty ones less, which are fights, and the calm ones more than can be seen.
+// Of x264 the fastest preset. The look ahead of slower ones makes files of the same likeness (SSIM) no
+// smaller, and takes a quarter of its time: most of a level moves with the eye. All pictures have one
+// quantizer: for a rate (crf) x264 looks at a smaller copy of each, which takes a fifth of its time, to give
+// the hasty ones less, which are fights, and the calm ones more than can be seen.
 var codings = map[Kind]coding{
 	MP4: {
 		pictures: []string{"-c:v", "libx264", "-preset", "ultrafast", "-qp", "27", "-x264-params", "scenecut=0"},
-		sound:    []string{"-c:a", "aac", "-aac_coder", "fast", "-b:a", "192k"}, // half of the time, and as good with so many bits
-		file:     []string{"-movflags", "+faststart", "-f", "mp4"},
+		// half of the time, and as good with so many bits
+		sound: []string{"-c:a", "aac", "-aac_coder", "fast", "-b:a", "192k"},
+		file:  []string{"-movflags", "+faststart", "-f", "mp4"},
 	},
 	WebM: {
-		pictures: []string{"-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "7", "-row-mt", "1", "-crf", "28", "-b:v", "0"},
-		sound:    []string{"-c:a", "libopus", "-b:a", "160k"},
-		file:     []string{"-f", "webm"},
+		pictures: []string{"-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "7", "-row-mt", "1", "-crf",
+			"28", "-b:v", "0"},
+		sound: []string{"-c:a", "libopus", "-b:a", "160k"},
+		file:  []string{"-f", "webm"},
 	},
 }
 
 // colours say which numbers stand for which colours, for players to show the same ones.
-var colours = []string{"-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv", "-chroma_sample_location", "center"}
+var colours = []string{"-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv",
+	"-chroma_sample_location", "center"}
 
 // quiet are the arguments with which ffmpeg asks nothing and says errors alone.
 var quiet = []string{"-hide_banner", "-nostdin", "-loglevel", "error", "-y"}
@@ -64,7 +70,8 @@ var quiet = []string{"-hide_banner", "-nostdin", "-loglevel", "error", "-y"}
 // partArguments are those for a part of a film, whose pixels come through the standard input.
 func (m *maker) partArguments() (list []string) {
 	list = append(list, quiet...)
-	list = append(list, "-f", "rawvideo", "-pix_fmt", "yuv420p", "-s", fmt.Sprintf("%dx%d", m.Width, m.Height), "-framerate", m.Times.Rate.String(), "-i", "pipe:0", "-an")
+	list = append(list, "-f", "rawvideo", "-pix_fmt", "yuv420p", "-s", fmt.Sprintf("%dx%d", m.Width, m.Height),
+		"-framerate", m.Times.Rate.String(), "-i", "pipe:0", "-an")
 	list = append(list, colours...)
 	list = append(list, codings[m.Kind].pictures...)
 	// NUT has exact times, and may be written through a pipe.
@@ -78,11 +85,12 @@ func (m *maker) soundArguments(to string) (list []string) {
 	return append(append(list, codings[m.Kind].sound...), "-f", soundForms[m.Kind], to)
 }
 
-// soundForms are the formats of the encoded sound. They keep how many samples of its beginning are the encoder's own, which no
-// player plays: without that the sound would come 20 ms late.
+// soundForms are the formats of the encoded sound. They keep how many samples of its beginning are the
+// encoder's own, which no player plays: without that the sound would come 20 ms late.
 var soundForms = map[Kind]string{MP4: "mp4", WebM: "webm"}
 
-// wholeArguments are those that put the parts, whose list comes through the standard input, and the sound together; sound may be empty.
+// wholeArguments are those that put the parts, whose list comes through the standard input, and the sound
+// together; sound may be empty.
 func (m *maker) wholeArguments(sound, to string) (list []string) {
 	list = append(list, quiet...)
 	list = append(list, "-protocol_whitelist", "file,pipe", "-f", "concat", "-safe", "0", "-i", "pipe:0")
@@ -114,8 +122,8 @@ type run struct {
 	said    tail
 }
 
-// start starts ffmpeg. It ends with ctx, and not by itself when a terminal's Ctrl+C ends everything that runs there: the
-// film would fail by it where this program is told to go on, and else with whichever of the two is quicker.
+// start starts ffmpeg. It ends with ctx, and not by itself when a terminal's Ctrl+C ends everything that runs
+// there: the film would fail by it where this program is told to go on, and else with whichever of the two is quicker.
 func start(ctx context.Context, path, folder string, in io.Reader, out io.Writer, arguments ...string) (*run, error) {
 	r := &run{command: exec.CommandContext(ctx, path, arguments...)}
 	r.command.Dir, r.command.Stdin, r.command.Stdout, r.command.Stderr = folder, in, out, &r.said

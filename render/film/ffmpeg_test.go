@@ -78,7 +78,8 @@ func TestInStep(t *testing.T) {
 		rate    Ratio
 		streams string
 	}{
-		{"a.mp4", Ratio{30, 1}, "h264 aac"}, {"a.mp4", Ratio{30000, 1001}, "h264 aac"}, {"a.webm", Ratio{25, 1}, "vp9 opus"},
+		{"a.mp4", Ratio{30, 1}, "h264 aac"}, {"a.mp4", Ratio{30000, 1001}, "h264 aac"},
+		{"a.webm", Ratio{25, 1}, "vp9 opus"},
 	} {
 		const count = 700 // three parts
 		s := &slides{size: image.Pt(64, 36), flashes: map[int]bool{}}
@@ -93,19 +94,22 @@ func TestInStep(t *testing.T) {
 		if err := Make(t.Context(), s, o); err != nil {
 			t.Fatal(c.name, err)
 		}
-		streams := strings.Join(strings.Fields(string(output(t, "ffprobe", "-v", "error", "-show_entries", "stream=codec_name", "-of", "csv=p=0", o.Output))), " ")
+		streams := strings.Join(strings.Fields(string(output(t, "ffprobe", "-v", "error", "-show_entries",
+			"stream=codec_name", "-of", "csv=p=0", o.Output))), " ")
 		if streams != c.streams {
 			t.Errorf("%s has the streams %s", c.name, streams)
 		}
 		var length float64
-		fmt.Sscan(string(output(t, "ffprobe", "-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0", o.Output)), &length)
+		fmt.Sscan(string(output(t, "ffprobe", "-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0",
+			o.Output)), &length)
 		if math.Abs(length-o.Times.Seconds()) > 0.03 {
 			t.Errorf("%s is %v s long, not %v", c.name, length, o.Times.Seconds())
 		}
 		// The frames as they are shown, and how bright they are.
 		var flashes []float64
 		frames, first := 0, 0.
-		for _, line := range strings.Fields(string(output(t, "ffprobe", "-v", "error", "-f", "lavfi", "-show_entries", "frame=pts_time:frame_tags=lavfi.signalstats.YAVG", "-of", "csv=p=0", "movie="+o.Output+",signalstats"))) {
+		for _, line := range strings.Fields(string(output(t, "ffprobe", "-v", "error", "-f", "lavfi", "-show_entries",
+			"frame=pts_time:frame_tags=lavfi.signalstats.YAVG", "-of", "csv=p=0", "movie="+o.Output+",signalstats"))) {
 			var at, bright float64
 			if _, err := fmt.Sscanf(line, "%g,%g", &at, &bright); err != nil {
 				t.Fatalf("%q: %v", line, err)
@@ -113,7 +117,8 @@ func TestInStep(t *testing.T) {
 			if frames == 0 {
 				first = at // of WebM the time that Opus needs before its first sample
 			}
-			if want := first + o.Times.Start(frames); first > 0.01 || math.Abs(at-want) > 0.0011 { // WebM has whole milliseconds
+			// WebM has whole milliseconds
+			if want := first + o.Times.Start(frames); first > 0.01 || math.Abs(at-want) > 0.0011 {
 				t.Fatalf("%s: frame %d is shown at %v, not %v", c.name, frames, at, want)
 			}
 			if bright > 128 {
@@ -124,7 +129,8 @@ func TestInStep(t *testing.T) {
 		if frames != count || len(flashes) != len(times) {
 			t.Fatalf("%s has %d frames with flashes at %v", c.name, frames, flashes)
 		}
-		pcm := output(t, program, "-v", "error", "-i", o.Output, "-map", "0:a", "-af", "aresample=async=1:first_pts=0", "-f", "s16le", "-ac", "1", "-ar", "48000", "-")
+		pcm := output(t, program, "-v", "error", "-i", o.Output, "-map", "0:a", "-af", "aresample=async=1:first_pts=0",
+			"-f", "s16le", "-ac", "1", "-ar", "48000", "-")
 		loud := func(i int) bool {
 			v := int(int16(binary.LittleEndian.Uint16(pcm[2*i:])))
 			return max(v, -v) > 6000
@@ -225,7 +231,8 @@ func TestGoesOn(t *testing.T) {
 	}
 }
 
-// TestNextPartIsNotKept: the ffmpeg of the part behind, which has begun when a film fails, leaves no part without pictures.
+// TestNextPartIsNotKept: the ffmpeg of the part behind, which has begun when a film fails, leaves no part
+// without pictures.
 func TestNextPartIsNotKept(t *testing.T) {
 	needFFmpeg(t)
 	s := &slides{size: image.Pt(64, 36)}
@@ -280,7 +287,8 @@ func TestFullCache(t *testing.T) {
 		}
 		err := Make(t.Context(), s, o)
 		var c *CacheError
-		if !errors.As(err, &c) || !errors.Is(err, syscall.ENOSPC) || c.Folder != filepath.Join(os.Getenv("XDG_CACHE_HOME"), "demoscope", "films") {
+		if !errors.As(err, &c) || !errors.Is(err, syscall.ENOSPC) ||
+			c.Folder != filepath.Join(os.Getenv("XDG_CACHE_HOME"), "demoscope", "films") {
 			t.Errorf("%s: %v", end, err)
 		}
 		nothingLeft(t, s, &o)
@@ -318,7 +326,8 @@ func TestSweep(t *testing.T) {
 	name := func(c byte) string { return strings.Repeat(string(c), 24) }
 	old := time.Now().Add(-8 * 24 * time.Hour)
 	for file, when := range map[string]time.Time{
-		name('a') + "-00000.nut": old, name('b') + "-00001.nut": time.Now(), name('c') + "-00001.nut": old, name('d') + "-lock": old, "mine.txt": old, name('e') + "-x.nut": old,
+		name('a') + "-00000.nut": old, name('b') + "-00001.nut": time.Now(), name('c') + "-00001.nut": old,
+		name('d') + "-lock": old, "mine.txt": old, name('e') + "-x.nut": old,
 	} {
 		path := filepath.Join(folder, file)
 		if err := os.WriteFile(path, []byte("x"), 0o600); err != nil {
@@ -355,7 +364,8 @@ func TestSweepLeavesWhatIsMade(t *testing.T) {
 			t.Fatal(err)
 		}
 		when := time.Now().Add(-age)
-		if err := errors.Join(f.Truncate(3<<30), f.Close(), os.Chtimes(p, when, when)); err != nil { // without taking room
+		// without taking room
+		if err := errors.Join(f.Truncate(3<<30), f.Close(), os.Chtimes(p, when, when)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -420,7 +430,8 @@ func TestNameAtTheEnd(t *testing.T) {
 	if err := Make(t.Context(), s, o); err != nil || asked != 1 {
 		t.Fatal(err, asked)
 	}
-	if info, err := os.Stat(out); err != nil || info.Size() == 0 || runtime.GOOS != "windows" && info.Mode().Perm() != 0o640 {
+	if info, err := os.Stat(out); err != nil || info.Size() == 0 || runtime.GOOS != "windows" &&
+		info.Mode().Perm() != 0o640 {
 		t.Errorf("the film is %v, %v", info, err)
 	}
 	if err := os.Remove(out); err != nil {
@@ -450,7 +461,8 @@ func TestFFmpegFails(t *testing.T) {
 	}
 	nothingLeft(t, s, &o)
 	t.Setenv("PATH", t.TempDir())
-	if err := Make(t.Context(), s, o); !errors.Is(err, errNoFFmpeg) || !strings.Contains(err.Error(), "apt install ffmpeg") {
+	if err := Make(t.Context(), s, o); !errors.Is(err, errNoFFmpeg) ||
+		!strings.Contains(err.Error(), "apt install ffmpeg") {
 		t.Error(err)
 	}
 }

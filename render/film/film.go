@@ -52,8 +52,8 @@ type Picture interface {
 // Options describe a film.
 type Options struct {
 	Output string
-	// Name, if it is not nil, is called instead of Output once a film by ffmpeg is whole: it makes an empty file for it,
-	// and returns its name.
+	// Name, if it is not nil, is called instead of Output once a film by ffmpeg is whole: it makes an empty
+	// file for it, and returns its name.
 	Name          func() (string, error)
 	Kind          Kind
 	Times         Times
@@ -64,8 +64,9 @@ type Options struct {
 	// unless Fresh is set; with an empty one none are.
 	Key   string
 	Fresh bool
-	// Sound writes the sound of the film as a WAV file, [Times.Samples] long; nil for silence. It is called once, by a goroutine of
-	// its own while the pictures are drawn, and waits itself for the frames that it is about; ctx ends when these will not come.
+	// Sound writes the sound of the film as a WAV file, [Times.Samples] long; nil for silence. It is called
+	// once, by a goroutine of its own while the pictures are drawn, and waits itself for the frames that it
+	// is about; ctx ends when these will not come.
 	Sound func(ctx context.Context, out io.Writer) error
 	// Progress, if it is not nil, is told after each frame how far the film is.
 	Progress func(Progress)
@@ -137,7 +138,8 @@ type job struct {
 
 // draw draws the frames from first to before last, several at a time, and gives what pack makes of each to write,
 // in order. What pack gets is valid until write has returned. Pack is called by several goroutines.
-func (m *maker) draw(ctx context.Context, first, last int, pack func(frame int, picture *image.RGBA) ([]byte, error), write func(frame int, packed []byte) error) error {
+func (m *maker) draw(ctx context.Context, first, last int, pack func(frame int, picture *image.RGBA) ([]byte, error),
+	write func(frame int, packed []byte) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	// As many wait for their turn as are drawn.
 	ordered, work := make(chan *job, m.Workers), make(chan *job)
@@ -175,7 +177,9 @@ func (m *maker) draw(ctx context.Context, first, last int, pack func(frame int, 
 	for range m.Workers {
 		group.Go(func() {
 			for j := range work {
-				if err := fault.Guard("drawing a film", func() { j.packed, j.err = pack(j.frame, j.picture.Draw()) }); err != nil {
+				if err := fault.Guard("drawing a film", func() {
+					j.packed, j.err = pack(j.frame, j.picture.Draw())
+				}); err != nil {
 					j.err = &StageError{err}
 				}
 				close(j.ready)

@@ -42,7 +42,8 @@ func TestTimes(t *testing.T) {
 		description string
 	}{
 		{10, 20, "30", "1", 300, 299, 10 + 299./30, 299. / 30, 480000, "ten seconds"},
-		{0, 1000, "29.97", "1", 29971, 10000, 333.6666666666667, 333.6666666666667, 48001554, "television: 29971 * 1001 / 30000 s"},
+		{0, 1000, "29.97", "1", 29971, 10000, 333.6666666666667, 333.6666666666667, 48001554,
+			"television: 29971 * 1001 / 30000 s"},
 		{0, 10, "60", "0.25", 2400, 2399, 9.995833333333334, 39.98333333333333, 1920000, "slow motion"},
 		{5, 5.1, "24000/1001", "3", 1, 0, 5, 0, 2002, "a single frame"},
 		{0, 36000, "25", "1", 900000, 899999, 35999.96, 35999.96, 1728000000, "ten hours"},
@@ -51,9 +52,11 @@ func TestTimes(t *testing.T) {
 		if err != nil {
 			t.Fatal(c.description, err)
 		}
-		if times.Count != c.count || !same(times.At(c.frame), c.at) || !same(times.Start(c.frame), c.shown) || times.Samples(48000) != c.samples48k {
+		if times.Count != c.count || !same(times.At(c.frame), c.at) || !same(times.Start(c.frame), c.shown) ||
+			times.Samples(48000) != c.samples48k {
 			t.Errorf("%s: %d frames, frame %d of %v shown at %v, %d samples; want %d, %v, %v, %d", c.description,
-				times.Count, c.frame, times.At(c.frame), times.Start(c.frame), times.Samples(48000), c.count, c.at, c.shown, c.samples48k)
+				times.Count, c.frame, times.At(c.frame), times.Start(c.frame), times.Samples(48000), c.count, c.at,
+				c.shown, c.samples48k)
 		}
 	}
 	// Sub-frames lie in the first half of the time to the next frame.
@@ -85,7 +88,8 @@ func TestTimes(t *testing.T) {
 func TestKinds(t *testing.T) {
 	folder := t.TempDir()
 	for path, want := range map[string]Kind{
-		"a.mp4": MP4, "a.MP4": MP4, "b/c.webm": WebM, "a.gif": GIF, "a.png": APNG, "a.apng": APNG, "out/": Pictures, folder: Pictures, "f-%05d.png": Pictures, "f-%d.png": Pictures,
+		"a.mp4": MP4, "a.MP4": MP4, "b/c.webm": WebM, "a.gif": GIF, "a.png": APNG, "a.apng": APNG, "out/": Pictures,
+		folder: Pictures, "f-%05d.png": Pictures, "f-%d.png": Pictures,
 	} {
 		if got, err := KindOf(path); err != nil || got != want {
 			t.Errorf("%q is %v, %v", path, got, err)
@@ -235,7 +239,8 @@ func TestAPNG(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m, err := png.Decode(bytes.NewReader(data)); err != nil || !near(m.At(3, 3), slideColour(0), 0) { // who knows no animation
+	// who knows no animation
+	if m, err := png.Decode(bytes.NewReader(data)); err != nil || !near(m.At(3, 3), slideColour(0), 0) {
 		t.Errorf("the first picture: %v", err)
 	}
 	// Its chunks, and each picture as a file of its own.
@@ -261,7 +266,8 @@ func TestAPNG(t *testing.T) {
 			sequence++
 			if name == "fcTL" {
 				frames = append(frames, nil)
-				if w, h, num, den := be.Uint32(body[4:]), be.Uint32(body[8:]), be.Uint16(body[20:]), be.Uint16(body[22:]); w != 16 || h != 9 || num != 1 || den != 30 {
+				if w, h, num, den := be.Uint32(body[4:]), be.Uint32(body[8:]), be.Uint16(body[20:]),
+					be.Uint16(body[22:]); w != 16 || h != 9 || num != 1 || den != 30 {
 					t.Errorf("a frame of %dx%d takes %d/%d s", w, h, num, den)
 				}
 			} else {
@@ -271,7 +277,8 @@ func TestAPNG(t *testing.T) {
 			frames[len(frames)-1] = append(frames[len(frames)-1], body...)
 		}
 	}
-	if got := strings.Join(names[:4], " "); got != "IHDR acTL fcTL IDAT" || names[len(names)-1] != "IEND" || len(frames) != 5 {
+	if got := strings.Join(names[:4], " "); got != "IHDR acTL fcTL IDAT" || names[len(names)-1] != "IEND" ||
+		len(frames) != 5 {
 		t.Errorf("the chunks are %q, %d frames", names, len(frames))
 	}
 	for k, f := range frames {
@@ -325,7 +332,8 @@ func TestPicturesStay(t *testing.T) {
 		}
 		s := &slides{size: image.Pt(8, 8)}
 		err := Make(t.Context(), s, Options{
-			Output: dir, Kind: Pictures, Width: 8, Height: 8, Workers: 1, Times: Times{Rate: Ratio{30, 1}, Speed: Ratio{1, 1}, Count: 10},
+			Output: dir, Kind: Pictures, Width: 8, Height: 8, Workers: 1, Times: Times{Rate: Ratio{30, 1},
+				Speed: Ratio{1, 1}, Count: 10},
 			Progress: func(so Progress) {
 				if c.late && so.Done == 4 {
 					put()
@@ -348,8 +356,8 @@ func TestPicturesStay(t *testing.T) {
 	}
 }
 
-// TestPicturesTakeTheirFolder: a film of pictures that is interrupted leaves no folder that was not there, and every one that was, or in
-// which there is something else.
+// TestPicturesTakeTheirFolder: a film of pictures that is interrupted leaves no folder that was not there,
+// and every one that was, or in which there is something else.
 func TestPicturesTakeTheirFolder(t *testing.T) {
 	for _, c := range []struct {
 		what          string
@@ -369,7 +377,8 @@ func TestPicturesTakeTheirFolder(t *testing.T) {
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		err := Make(ctx, &slides{size: image.Pt(8, 8)}, Options{
-			Output: folder + "/", Kind: Pictures, Width: 8, Height: 8, Workers: 1, Times: Times{Rate: Ratio{30, 1}, Speed: Ratio{1, 1}, Count: 10},
+			Output: folder + "/", Kind: Pictures, Width: 8, Height: 8, Workers: 1, Times: Times{Rate: Ratio{30, 1},
+				Speed: Ratio{1, 1}, Count: 10},
 			Progress: func(so Progress) {
 				if so.Done != 4 {
 					return
@@ -420,7 +429,8 @@ func (l *lost) Show(frame int) (Picture, error) {
 func TestStageError(t *testing.T) {
 	var stage *StageError
 	o := options(t, "a.gif", 40, image.Pt(8, 8))
-	if err := Make(t.Context(), &lost{slides: slides{size: image.Pt(8, 8)}, from: 7}, o); !errors.As(err, &stage) || !errors.Is(err, errLost) || err.Error() != errLost.Error() {
+	if err := Make(t.Context(), &lost{slides: slides{size: image.Pt(8, 8)}, from: 7}, o); !errors.As(err, &stage) ||
+		!errors.Is(err, errLost) || err.Error() != errLost.Error() {
 		t.Errorf("a stage that fails: %v", err)
 	}
 	o.Output = filepath.Join(t.TempDir(), "none", "a.gif")

@@ -143,7 +143,8 @@ func quantize(m *image.RGBA) *paletted {
 	var cells []cell
 	for i := range cube {
 		if c := cube[i]; c.count > 0 {
-			c.at = [3]uint8{uint8(i >> (2 * cubeBits)), uint8(i >> cubeBits & (cubeSide - 1)), uint8(i & (cubeSide - 1))}
+			c.at = [3]uint8{uint8(i >> (2 * cubeBits)), uint8(i >> cubeBits & (cubeSide - 1)),
+				uint8(i & (cubeSide - 1))}
 			cells = append(cells, c)
 		}
 	}

@@ -36,7 +36,9 @@ func KindOf(path string) (Kind, error) {
 	if kind, ok := files[ext]; ok {
 		return kind, nil
 	}
-	return 0, fmt.Errorf("a film is a .mp4, .webm, .gif, .png, a folder (NAME/), or pictures as frame-%%05d.png, not %q", filepath.Base(path))
+	return 0,
+		fmt.Errorf("a film is a .mp4, .webm, .gif, .png, a folder (NAME/), or pictures as frame-%%05d.png, not %q",
+			filepath.Base(path))
 }
 
 // files are the endings of films that are one file.
@@ -64,7 +66,9 @@ func (k Kind) Check(width, height int, rate Ratio) error {
 	const fastestGIF = 50 // whole hundredths of a second, of which browsers take one for ten
 	switch {
 	case k.NeedsFFmpeg() && (width%2 != 0 || height%2 != 0):
-		return fmt.Errorf("--size: .mp4 and .webm need an even number of pixels a side: %dx%d instead of %dx%d, or make a .gif", max(2, width&^1), max(2, height&^1), width, height)
+		return fmt.Errorf(
+			"--size: .mp4 and .webm need an even number of pixels a side: %dx%d instead of %dx%d, or make a .gif",
+			max(2, width&^1), max(2, height&^1), width, height)
 	case k == GIF && rate.Float() > fastestGIF:
 		return fmt.Errorf("--fps: a GIF has %d pictures a second at most", fastestGIF)
 	case k == GIF && (width > maxSideGIF || height > maxSideGIF):

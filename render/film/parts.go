@@ -38,8 +38,8 @@ const (
 	maxPartBytes = 4 << 30
 	// guardPatience is how long is waited for others that begin or end a film.
 	guardPatience = 10 * time.Second
-	// quietFor is how long nobody has written a part, where files cannot be locked, before its film is taken for one that
-	// is not being made.
+	// quietFor is how long nobody has written a part, where files cannot be locked, before its film is taken
+	// for one that is not being made.
 	quietFor = time.Hour
 )
 
@@ -119,7 +119,8 @@ func inCache(err error) error {
 	return &CacheError{folder(), err}
 }
 
-// Unfinished says that a film has ended before it was whole, and what is kept of it: the same film, made again, goes on with that.
+// Unfinished says that a film has ended before it was whole, and what is kept of it: the same film, made
+// again, goes on with that.
 type Unfinished struct {
 	Kept  float64 // seconds
 	Size  int64   // bytes
@@ -150,7 +151,8 @@ func (m *maker) film(ctx context.Context) error {
 	}
 	each := m.frames()
 	count := (m.Times.Count + each - 1) / each
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%v %v\n%dx%d %d\n%+v", key, m.partArguments(), each, m.Width, m.Height, m.Kind, m.Times))
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%v %v\n%dx%d %d\n%+v", key, m.partArguments(), each, m.Width, m.Height,
+		m.Kind, m.Times))
 	p.name = hex.EncodeToString(sum[:12])
 	unlock, err := p.take()
 	if err != nil {
@@ -179,7 +181,9 @@ func (m *maker) film(ctx context.Context) error {
 	if m.Sound != nil {
 		sound.Go(func() {
 			var err error
-			if failed := fault.Guard("the sound of a film", func() { err = m.encodeSound(ctx, path, p) }); failed != nil {
+			if failed := fault.Guard("the sound of a film", func() {
+				err = m.encodeSound(ctx, path, p)
+			}); failed != nil {
 				err = failed
 			}
 			if err != nil {
@@ -405,7 +409,8 @@ func (f *failing) Write(data []byte) (int, error) {
 	return n, err
 }
 
-// joining is the ffmpeg that puts a film together: while its last part is drawn it waits for the list of them, for it takes a while to begin.
+// joining is the ffmpeg that puts a film together: while its last part is drawn it waits for the list of
+// them, for it takes a while to begin.
 type joining struct {
 	run  *run
 	list *os.File // a pipe
@@ -450,7 +455,8 @@ func (m *maker) join(ctx context.Context, p parts, count, each int) error {
 	fmt.Fprintln(&list, "ffconcat version 1.0")
 	for n := range count {
 		from, to := n*each, min(m.Times.Count, (n+1)*each)
-		fmt.Fprintf(&list, "file file:%s\nduration %.6f\n", filepath.Base(p.part(n)), m.Times.Start(to)-m.Times.Start(from))
+		fmt.Fprintf(&list, "file file:%s\nduration %.6f\n", filepath.Base(p.part(n)),
+			m.Times.Start(to)-m.Times.Start(from))
 	}
 	err := m.joining.end(list.Bytes())
 	m.joining = nil
@@ -466,8 +472,8 @@ func (m *maker) join(ctx context.Context, p parts, count, each int) error {
 	return m.put(ctx, m.whole(p))
 }
 
-// put gives a film that is whole its name. Where that is on another file system the film is copied, and its parts stay until
-// then: a full disk there must not cost what was drawn.
+// put gives a film that is whole its name. Where that is on another file system the film is copied, and its
+// parts stay until then: a full disk there must not cost what was drawn.
 func (m *maker) put(ctx context.Context, whole string) (err error) {
 	to := m.Output
 	if m.Name != nil {
@@ -552,8 +558,9 @@ func (p parts) made(last time.Time) bool {
 	return time.Since(last).Abs() < quietFor
 }
 
-// sweep removes what other films have left behind: what is old, and the oldest where there is too much. It goes by whole
-// films, and leaves those that are being made, which is why the folder is none of internal/cache. It needs the guard.
+// sweep removes what other films have left behind: what is old, and the oldest where there is too much. It
+// goes by whole films, and leaves those that are being made, which is why the folder is none of
+// internal/cache. It needs the guard.
 func (p parts) sweep() {
 	type kept struct {
 		parts
@@ -589,7 +596,9 @@ func (p parts) sweep() {
 	for _, f := range films {
 		sum += f.size
 	}
-	for _, f := range slices.SortedFunc(maps.Values(films), func(a, b *kept) int { return cmp.Or(a.last.Compare(b.last), cmp.Compare(a.name, b.name)) }) {
+	for _, f := range slices.SortedFunc(maps.Values(films), func(a, b *kept) int {
+		return cmp.Or(a.last.Compare(b.last), cmp.Compare(a.name, b.name))
+	}) {
 		if time.Since(f.last) < keepParts && sum <= maxPartBytes {
 			return
 		}

@@ -16,7 +16,8 @@ const maxRatio = 1_000_000
 
 // television has the rates that are a thousandth slower than they are called, by what they are called.
 var television = map[string]Ratio{
-	"23.976": {24000, 1001}, "23.98": {24000, 1001}, "29.97": {30000, 1001}, "59.94": {60000, 1001}, "119.88": {120000, 1001},
+	"23.976": {24000, 1001}, "23.98": {24000, 1001}, "29.97": {30000, 1001}, "59.94": {60000, 1001},
+	"119.88": {120000, 1001},
 }
 
 // ParseRatio reads a positive number as 30, 0.25, 30000/1001, or 29.97, which is taken for the rate of television.

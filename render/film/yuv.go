@@ -20,8 +20,8 @@ const (
 // yuvSize returns the bytes of a picture as [yuv420] has it; both sides are even.
 func yuvSize(width, height int) int { return width * height * 3 / 2 }
 
-// lanes are two numbers of 32 bits in one: those of a pixel and of the one right of it, or both colours. What is added up in
-// one is never negative in the end, and stays below 1<<32, so that they do not disturb each other.
+// lanes are two numbers of 32 bits in one: those of a pixel and of the one right of it, or both colours. What
+// is added up in one is never negative in the end, and stays below 1<<32, so that they do not disturb each other.
 const (
 	lanes     = 1 | 1<<32
 	laneBytes = 0xff * lanes
@@ -34,8 +34,8 @@ const (
 )
 
 // yuv420 converts a picture whose sides are even: first the brightness of all pixels, then the two colours of
-// squares of four. ffmpeg could do it, but is given three times as much then, and the time of several processors is that of
-// several pictures here.
+// squares of four. ffmpeg could do it, but is given three times as much then, and the time of several
+// processors is that of several pictures here.
 func yuv420(to []byte, m *image.RGBA) {
 	w, h := m.Rect.Dx(), m.Rect.Dy()
 	us := to[w*h:][:w*h/4]

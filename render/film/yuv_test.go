@@ -97,7 +97,8 @@ func TestYUVRows(t *testing.T) {
 				above[i], below[i] = ends(above[i]), ends(below[i])
 			}
 		}
-		convert := func(by func(upper, lower []uint16, u, v []byte, above, below []uint64)) (bright [2][]uint16, colours [2][]byte) {
+		convert := func(by func(upper, lower []uint16, u, v []byte, above, below []uint64)) (bright [2][]uint16,
+			colours [2][]byte) {
 			for i := range 2 {
 				bright[i], colours[i] = make([]uint16, length+beyond), make([]byte, length+beyond)
 			}
@@ -112,7 +113,8 @@ func TestYUVRows(t *testing.T) {
 	}
 }
 
-// TestEveryColour compares the same of every colour, above others, since a sum is rarely where it is rounded the other way.
+// TestEveryColour compares the same of every colour, above others, since a sum is rarely where it is rounded
+// the other way.
 func TestEveryColour(t *testing.T) {
 	const length, scatter = 1 << 12, 0x9e3779b1 // odd, so that every colour is below as well
 	above, below := make([]uint64, length), make([]uint64, length)

@@ -108,7 +108,8 @@ func newAtlas(unit float32) *Atlas {
 		unit = 0.1
 	}
 	side := int(math.Ceil(float64(atlasSide*max(unit, 0.5))/64)) * 64
-	a := &Atlas{Unit: unit, Image: image.NewRGBA(image.Rect(0, 0, side, side)), x: whiteBlock + glyphGap, row: whiteBlock}
+	a := &Atlas{Unit: unit, Image: image.NewRGBA(image.Rect(0, 0, side, side)), x: whiteBlock + glyphGap,
+		row: whiteBlock}
 	for i, s := range fontShapes {
 		f, err := opentype.NewFace(outlines()[i], &opentype.FaceOptions{Size: s.size * float64(unit), DPI: 72})
 		if err != nil {
@@ -116,7 +117,8 @@ func newAtlas(unit float32) *Atlas {
 		}
 		m := f.Metrics()
 		a.faces[i] = face{
-			face: f, outline: outlines()[i], ascent: float32(m.Ascent.Ceil()), descent: float32(m.Descent.Ceil()), others: map[rune]glyph{},
+			face: f, outline: outlines()[i], ascent: float32(m.Ascent.Ceil()), descent: float32(m.Descent.Ceil()),
+			others: map[rune]glyph{},
 		}
 	}
 	for y := range whiteBlock {

@@ -35,7 +35,8 @@ const (
 // barDrops are which parts of a bar that is too short are left out, more and more of them: they are empty then.
 // The menu goes last: without it who has a mouse alone could do nothing else.
 var barDrops = [...]struct{ rate, steps, total, elapsed, list, menu bool }{
-	{}, {rate: true}, {rate: true, steps: true}, {true, true, true, false, false, false}, {true, true, true, true, false, false},
+	{}, {rate: true}, {rate: true, steps: true}, {true, true, true, false, false, false},
+	{true, true, true, true, false, false},
 	{true, true, true, true, true, false}, {true, true, true, true, true, true},
 }
 

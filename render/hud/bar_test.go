@@ -31,7 +31,8 @@ func TestBarPlacesAndTimes(t *testing.T) {
 			want Part
 		}{
 			{b.Back.X + 1, PartBack}, {b.Play.X + 1, PartPlay}, {b.Forward.X + 1, PartForward},
-			{b.Track.X, PartTrack}, {b.Track.X + b.Track.W - 1, PartTrack}, {b.Elapsed.X + 1, PartClock}, {b.Total.X + 1, PartClock}, {b.Rate.X + 1, PartRate}, {b.List.X + 1, PartList}, {b.Menu.X + 1, PartMenu},
+			{b.Track.X, PartTrack}, {b.Track.X + b.Track.W - 1, PartTrack}, {b.Elapsed.X + 1, PartClock},
+			{b.Total.X + 1, PartClock}, {b.Rate.X + 1, PartRate}, {b.List.X + 1, PartList}, {b.Menu.X + 1, PartMenu},
 		} {
 			if got := b.Hit(c.x, middle); got != c.want {
 				t.Errorf("%v: at %v part %d, want %d", s, c.x, got, c.want)
@@ -49,8 +50,10 @@ func TestClockAndSpeedTexts(t *testing.T) {
 		fine    bool
 		want    string
 	}{
-		{0, false, "0:00"}, {59.999, false, "0:59"}, {60, false, "1:00"}, {3599, false, "59:59"}, {3600, false, "1:00:00"}, {3661.5, false, "1:01:01"},
-		{61.0625, true, "1:01.063"}, {0.0004, true, "0:00.000"}, {-5, false, "0:00"}, {math.NaN(), false, "0:00"}, {math.Inf(1), false, "277777:46:40"},
+		{0, false, "0:00"}, {59.999, false, "0:59"}, {60, false, "1:00"}, {3599, false, "59:59"},
+		{3600, false, "1:00:00"}, {3661.5, false, "1:01:01"},
+		{61.0625, true, "1:01.063"}, {0.0004, true, "0:00.000"}, {-5, false, "0:00"}, {math.NaN(), false, "0:00"},
+		{math.Inf(1), false, "277777:46:40"},
 	} {
 		if got := string(appendClock(nil, c.seconds, c.fine)); got != c.want {
 			t.Errorf("%v: %q, want %q", c.seconds, got, c.want)
@@ -71,10 +74,11 @@ func TestMapNames(t *testing.T) {
 	}
 }
 
-// TestTipsCoverNothing: what the pointer on the bar tells lies on none of what is read, nor on the open list of events, nor
-// outside of the window, with and without overlays, in one view and among four.
+// TestTipsCoverNothing: what the pointer on the bar tells lies on none of what is read, nor on the open list
+// of events, nor outside of the window, with and without overlays, in one view and among four.
 func TestTipsCoverNothing(t *testing.T) {
-	for _, s := range []Screen{{Width: 640, Height: 360, Scale: 1}, {Width: 1280, Height: 720, Scale: 1}, {Width: 1280, Height: 720, Scale: 1, Percent: 200}, {Width: 640, Height: 360, Scale: 1, Percent: 200}} {
+	for _, s := range []Screen{{Width: 640, Height: 360, Scale: 1}, {Width: 1280, Height: 720, Scale: 1},
+		{Width: 1280, Height: 720, Scale: 1, Percent: 200}, {Width: 640, Height: 360, Scale: 1, Percent: 200}} {
 		for _, kind := range []string{"status", "overlays", "list", "views"} {
 			in := fakeInput(s)
 			in.Messages = nil
@@ -86,7 +90,8 @@ func TestTipsCoverNothing(t *testing.T) {
 				in.List = new(EventList)
 			case "views":
 				w, high := s.Width/2, NewLayout(s).Bar.Y/2
-				in.Extent, in.Panes = Window, []Rect{{0, 0, w, high}, {w, 0, w, high}, {0, high, w, high}, {w, high, w, high}}
+				in.Extent, in.Panes = Window, []Rect{{0, 0, w, high}, {w, 0, w, high}, {0, high, w, high},
+					{w, high, w, high}}
 			}
 			h := New(s.Unit())
 			h.Build(in)
@@ -109,7 +114,8 @@ func TestTipsCoverNothing(t *testing.T) {
 				taken = append(taken, Rect{p.X, p.Y + p.H - StripHeight(s), p.W, StripHeight(s)})
 			}
 			b := NewBar(l)
-			for _, at := range []Rect{b.Rate, b.List, b.Menu, b.Play, b.Elapsed, b.Track, {b.Track.X + b.Track.W - 2, b.Track.Y, 1, b.Track.H}} {
+			for _, at := range []Rect{b.Rate, b.List, b.Menu, b.Play, b.Elapsed, b.Track, {b.Track.X + b.Track.W - 2,
+				b.Track.Y, 1, b.Track.H}} {
 				if at.W <= 0 {
 					continue
 				}
@@ -129,8 +135,9 @@ func TestTipsCoverNothing(t *testing.T) {
 	}
 }
 
-// TestPreviewBesideTheDuel: wherever the pointer is on the bar, the preview lies neither on the duel nor on the speed, the health
-// and the ammunition, also where texts are large in a small window, and at most its width away from the pointer.
+// TestPreviewBesideTheDuel: wherever the pointer is on the bar, the preview lies neither on the duel nor on
+// the speed, the health and the ammunition, also where texts are large in a small window, and at most its
+// width away from the pointer.
 func TestPreviewBesideTheDuel(t *testing.T) {
 	for _, s := range []Screen{{640, 360, 1, 0, false}, {640, 360, 1, 200, false}, {1280, 720, 1, 0, false}} {
 		h, in := New(s.Unit()), overlayInput(s)
@@ -145,7 +152,8 @@ func TestPreviewBesideTheDuel(t *testing.T) {
 			l := &h.page.layout
 			at, duel := h.Preview(), h.duelPanel(in, duelArea(h, in))
 			if at.W <= 0 || duel.W <= 0 || l.Beside.Speed.W <= 0 {
-				t.Fatalf("%v, %v%%, pointer at %v: the preview is at %v, the duel at %v, the speed at %v", s, s.Percent, in.MouseX, at, duel, l.Beside.Speed)
+				t.Fatalf("%v, %v%%, pointer at %v: the preview is at %v, the duel at %v, the speed at %v", s, s.Percent,
+					in.MouseX, at, duel, l.Beside.Speed)
 			}
 			for _, r := range [...]Rect{duel, l.Beside.Speed, l.Vitals, l.Ammo} {
 				if overlap(&at, &r) {

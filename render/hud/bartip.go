@@ -4,9 +4,10 @@ import "slices"
 
 // partWords say what a click on a part of the bar does; nothing of those that say it themselves.
 var partWords = [...]string{
-	PartBack: "one frame back", PartPlay: "play, pause", PartForward: "one frame on", PartClock: "the clock beside the score",
-	PartRate: "faster (right button: slower, wheel: both)",
-	PartList: "events of the demo", PartMenu: "menu: all commands, settings, the keys", PartTrack: "",
+	PartBack: "one frame back", PartPlay: "play, pause", PartForward: "one frame on",
+	PartClock: "the clock beside the score",
+	PartRate:  "faster (right button: slower, wheel: both)",
+	PartList:  "events of the demo", PartMenu: "menu: all commands, settings, the keys", PartTrack: "",
 }
 
 // hasTip reports whether the pointer is at the bar, or drags along it.
@@ -68,12 +69,12 @@ func (h *HUD) drawTip(in *Input, b *Bar) {
 	h.placePreview(in, b, h.barTip(in, b, false))
 }
 
-// tipLeast is how wide a tip is at least beside the open list of events, and tipFar how far above the bar one of a button may
-// be, in units.
+// tipLeast is how wide a tip is at least beside the open list of events, and tipFar how far above the bar one
+// of a button may be, in units.
 const tipLeast, tipFar = 120, 110
 
-// barTip draws the collected line near the bar at the pointer, where it lies on nothing that is read, and returns where. That
-// of a button lies on the track if everything near is taken.
+// barTip draws the collected line near the bar at the pointer, where it lies on nothing that is read, and
+// returns where. That of a button lies on the track if everything near is taken.
 func (h *HUD) barTip(in *Input, b *Bar, button bool) (box Rect) {
 	c := &h.canvas
 	u := c.Unit()
@@ -111,8 +112,8 @@ func (h *HUD) keepTip(e *element, first int) {
 	}
 }
 
-// keepTipsOff begins to collect what a tip keeps away from, with the status as a whole, so that it does not jump while the
-// pointer moves along the bar, and the strips of views with the room for a duel above them.
+// keepTipsOff begins to collect what a tip keeps away from, with the status as a whole, so that it does not
+// jump while the pointer moves along the bar, and the strips of views with the room for a duel above them.
 func (h *HUD) keepTipsOff(in *Input) {
 	l := &h.page.layout
 	h.tips.boxes, h.tips.space = h.tips.boxes[:0], round(4*l.Unit)

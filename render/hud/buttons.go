@@ -66,6 +66,7 @@ func (h *HUD) drawButtons(in *Input, r Rect) {
 		}
 		c.Out.Rect(area.X, area.Y, area.W, area.H, ground)
 		c.Shade = false
-		drawTextMiddle(c, fontSmall, area.X+area.W/2, area.Y+(area.H-c.Atlas.lineHeight(fontSmall))/2, b.label, charsetOwn, ink)
+		drawTextMiddle(c, fontSmall, area.X+area.W/2, area.Y+(area.H-c.Atlas.lineHeight(fontSmall))/2, b.label,
+			charsetOwn, ink)
 	}
 }

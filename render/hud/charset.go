@@ -114,9 +114,12 @@ func codeTint[T string | []byte](d *reader, code T) glyphTint {
 
 // hueTints are CPMA's colours a to z: the hues from red on in 24 steps, white, grey.
 var hueTints = [26]glyphTint{
-	tintRGB + 0xf00, tintRGB + 0xf40, tintRGB + 0xf80, tintRGB + 0xfb0, tintRGB + 0xff0, tintRGB + 0xbf0, tintRGB + 0x8f0, tintRGB + 0x4f0,
-	tintRGB + 0x0f0, tintRGB + 0x0f4, tintRGB + 0x0f8, tintRGB + 0x0fb, tintRGB + 0x0ff, tintRGB + 0x0bf, tintRGB + 0x08f, tintRGB + 0x04f,
-	tintRGB + 0x00f, tintRGB + 0x40f, tintRGB + 0x80f, tintRGB + 0xb0f, tintRGB + 0xf0f, tintRGB + 0xf0b, tintRGB + 0xf08, tintRGB + 0xf04,
+	tintRGB + 0xf00, tintRGB + 0xf40, tintRGB + 0xf80, tintRGB + 0xfb0, tintRGB + 0xff0, tintRGB + 0xbf0,
+	tintRGB + 0x8f0, tintRGB + 0x4f0,
+	tintRGB + 0x0f0, tintRGB + 0x0f4, tintRGB + 0x0f8, tintRGB + 0x0fb, tintRGB + 0x0ff, tintRGB + 0x0bf,
+	tintRGB + 0x08f, tintRGB + 0x04f,
+	tintRGB + 0x00f, tintRGB + 0x40f, tintRGB + 0x80f, tintRGB + 0xb0f, tintRGB + 0xf0f, tintRGB + 0xf0b,
+	tintRGB + 0xf08, tintRGB + 0xf04,
 	tintRGB + 0xfff, tintRGB + 0x888,
 }
 

@@ -58,7 +58,8 @@ func TestClassSets(t *testing.T) {
 			t.Errorf("%v is not among all", c)
 		}
 	}
-	if every := Classes(ClassKill, ClassMine, ClassDeath, ClassChat, ClassItem, ClassFlag, ClassMatch, ClassLevel, ClassDemoMark, ClassBookmark); AllClasses != every {
+	if every := Classes(ClassKill, ClassMine, ClassDeath, ClassChat, ClassItem, ClassFlag, ClassMatch, ClassLevel,
+		ClassDemoMark, ClassBookmark); AllClasses != every {
 		t.Errorf("all classes are %b, want %b", AllClasses, every)
 	}
 	names := map[string]bool{}
@@ -72,8 +73,9 @@ func TestClassSets(t *testing.T) {
 
 func TestItemRanks(t *testing.T) {
 	for item, want := range map[string]uint8{
-		"Quad Damage": 3, "Pentagram of Protection": 3, "Battle Suit": 3, "Red Armor": 2, "Megahealth": 2, "Mega Health": 2,
-		"Body Armor": 2, "Rocket Launcher": 1, "Green Armor": 1, "": 1,
+		"Quad Damage": 3, "Pentagram of Protection": 3, "Battle Suit": 3, "Red Armor": 2, "Megahealth": 2,
+		"Mega Health": 2,
+		"Body Armor":  2, "Rocket Launcher": 1, "Green Armor": 1, "": 1,
 	} {
 		if got := itemRank(item); got != want {
 			t.Errorf("%q has rank %d, want %d", item, got, want)

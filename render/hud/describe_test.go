@@ -118,7 +118,8 @@ func (d *describer) glyph(v []draw.Vertex, f textFont, r rune, g glyph, space fl
 	pen, line := v[0].X-float32(g.dx), v[0].Y-float32(g.dy)
 	color := colorOf(&v[0])
 	gap := pen - d.pen
-	if d.shape != "" || d.text.Len() == 0 || d.font != f || d.color != color || d.y != line || gap < 0 || gap > 3*space || d.shaded != d.shadow {
+	if d.shape != "" || d.text.Len() == 0 || d.font != f || d.color != color || d.y != line || gap < 0 ||
+		gap > 3*space || d.shaded != d.shadow {
 		d.flush()
 		d.font, d.color, d.x, d.y, d.shaded = f, color, pen, line, d.shadow
 		gap = 0
@@ -137,7 +138,8 @@ func (d *describer) rect(v []draw.Vertex) {
 	if below := colorOf(&v[3]); below != color {
 		color += " to " + below
 	}
-	d.lines = append(d.lines, fmt.Sprintf("rect %.1f %.1f %.1f %.1f %s", v[0].X, v[0].Y, v[2].X-v[0].X, v[2].Y-v[0].Y, color))
+	d.lines = append(d.lines, fmt.Sprintf("rect %.1f %.1f %.1f %.1f %s", v[0].X, v[0].Y, v[2].X-v[0].X,
+		v[2].Y-v[0].Y, color))
 }
 
 // triangle adds to the shapes of one colour that follow each other.
@@ -166,11 +168,13 @@ func (d *describer) flush() {
 		if d.shaded {
 			shade = " shaded"
 		}
-		d.lines = append(d.lines, fmt.Sprintf("text %.1f %.1f %s %s%s %q", d.x, d.y, fontNames[d.font], d.color, shade, d.text.String()))
+		d.lines = append(d.lines, fmt.Sprintf("text %.1f %.1f %s %s%s %q", d.x, d.y, fontNames[d.font], d.color, shade,
+			d.text.String()))
 		d.text.Reset()
 	}
 	if d.shape != "" {
-		d.lines = append(d.lines, fmt.Sprintf("shape %.1f %.1f %.1f %.1f %s of %d", d.x0, d.y0, d.x1-d.x0, d.y1-d.y0, d.shape, d.triangles))
+		d.lines = append(d.lines, fmt.Sprintf("shape %.1f %.1f %.1f %.1f %s of %d", d.x0, d.y0, d.x1-d.x0, d.y1-d.y0,
+			d.shape, d.triangles))
 		d.shape, d.triangles = "", 0
 	}
 }

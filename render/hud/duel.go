@@ -54,13 +54,15 @@ func (h *HUD) duels(in *Input, list *[maxDuels]int) (n int) {
 	for i := range in.World.Players {
 		p := &in.World.Players[i]
 		by := playerAt(in.World, p.StruckBy-1)
-		if !p.Struck.Within(in.Clock, duelShown) || by == nil || p.Name == "" || by.Name == "" || in.diedSince(p, p.Struck.Clock) || in.diedSince(by, p.Struck.Clock) {
+		if !p.Struck.Within(in.Clock, duelShown) || by == nil || p.Name == "" || by.Name == "" ||
+			in.diedSince(p, p.Struck.Clock) || in.diedSince(by, p.Struck.Clock) {
 			continue
 		}
 		if in.Extent == Pane && !in.duels(p) {
 			continue // another view says it
 		}
-		if !in.duels(p) && !in.named(p) && !in.named(by) || in.inDuel(p) && in.inDuel(by) || in.killOf(p.Slot) >= 0 && in.killOf(by.Slot) >= 0 {
+		if !in.duels(p) && !in.named(p) && !in.named(by) || in.inDuel(p) && in.inDuel(by) || in.killOf(p.Slot) >= 0 &&
+			in.killOf(by.Slot) >= 0 {
 			continue
 		}
 		k := n
@@ -132,7 +134,8 @@ func (h *HUD) duelPanel(in *Input, r Rect) Rect {
 	width := float32(duelLeast) * u
 	for i := range in.Duel.Sides {
 		l := &in.Duel.Sides[i]
-		width = max(width, textWidth(h.canvas.Atlas, fontText, l.Text, in.charset())+textWidth(h.canvas.Atlas, fontText, figure.Weapon(l.Weapon).Tag(), charsetOwn)+duelBeside*u)
+		width = max(width, textWidth(h.canvas.Atlas, fontText, l.Text, in.charset())+textWidth(h.canvas.Atlas, fontText,
+			figure.Weapon(l.Weapon).Tag(), charsetOwn)+duelBeside*u)
 	}
 	if width = 2*width + duelMiddle*u; width < place.W {
 		place.X, place.W = place.X+(place.W-width)/2, width
@@ -191,7 +194,8 @@ func (h *HUD) drawDuel(in *Input, r Rect) {
 	}
 	line := c.Atlas.lineHeight(fontText)
 	if told {
-		h.duelArrow(killsWords[past(&in.Kill)], Rect{r.X + half, r.Y + (r.H-line)/2, duelMiddle * u, line}, false, colorSign)
+		h.duelArrow(killsWords[past(&in.Kill)], Rect{r.X + half, r.Y + (r.H-line)/2, duelMiddle * u, line},
+			false, colorSign)
 		return // no deed matters but that
 	}
 	if in.duelSlim() { // which has room for the deed that matters more
@@ -209,7 +213,8 @@ func (h *HUD) drawDuel(in *Input, r Rect) {
 }
 
 // Health that was told duelOld seconds ago, or earlier, has its age beside it, where there is room for duelName
-// points of the name, and for duelTag of the weapon. Armour has its number where there is room for duelShort of the name.
+// points of the name, and for duelTag of the weapon. Armour has its number where there is room for duelShort
+// of the name.
 const duelOld, duelName, duelTag, duelShort = 1, 90, 24, 36
 
 const agoWord = " ago"
@@ -297,8 +302,10 @@ func (h *HUD) duelSide(in *Input, l *draw.Label, r Rect, away bool) {
 		if p.HealthAbout && l.HealthAge >= duelOld {
 			old := append(appendAge(h.tip[:0], l.HealthAge), agoWord...)
 			w = textWidth(c.Atlas, fontSmall, old, charsetOwn)
-			if name := min(duelName*u, textWidth(c.Atlas, fontSmall, l.Text, set)); right+w+name+(5+2*duelPad+duelTag)*u <= r.W {
-				drawText(c, fontSmall, inner(right-2*u, w), y+(line-c.Atlas.lineHeight(fontSmall))/2, old, charsetOwn, colorDim)
+			if name := min(duelName*u, textWidth(c.Atlas, fontSmall, l.Text, set)); right+w+name+
+				(5+2*duelPad+duelTag)*u <= r.W {
+				drawText(c, fontSmall, inner(right-2*u, w), y+(line-c.Atlas.lineHeight(fontSmall))/2, old,
+					charsetOwn, colorDim)
 				right += w + 4*u
 			}
 		}
@@ -306,7 +313,8 @@ func (h *HUD) duelSide(in *Input, l *draw.Label, r Rect, away bool) {
 	if p.armored() && l.Armor > 0 {
 		a := append(h.tip[:0], h.number(l.Armor)...)
 		w = textWidth(c.Atlas, fontText, a, charsetOwn)
-		if end := right + w + 2*u; end+duelIcon*u+tagged+min(duelShort*u, textWidth(c.Atlas, fontSmall, l.Text, set)) <= r.W {
+		if end := right + w + 2*u; end+duelIcon*u+tagged+min(duelShort*u, textWidth(c.Atlas, fontSmall, l.Text,
+			set)) <= r.W {
 			metal := l.ArmorColor.Mix(colorText, 0.2)
 			drawText(c, fontText, inner(right, w), y, a, charsetOwn, metal)
 			c.drawIcon(iconArmor, inner(end, duelIcon*u), y+(line-duelIcon*u)/2, duelIcon*u, metal)
@@ -315,7 +323,8 @@ func (h *HUD) duelSide(in *Input, l *draw.Label, r Rect, away bool) {
 	}
 	if l.Unseen && hasKill(h, in) {
 		w = textWidth(c.Atlas, fontSmall, notSeenWord, charsetOwn)
-		drawText(c, fontSmall, inner(right, w), y+(line-c.Atlas.lineHeight(fontSmall))/2, notSeenWord, charsetOwn, colorAccent)
+		drawText(c, fontSmall, inner(right, w), y+(line-c.Atlas.lineHeight(fontSmall))/2, notSeenWord, charsetOwn,
+			colorAccent)
 		right += w + 6*u
 	}
 	// Name and weapon are at the outer side, with as much room as is left.
@@ -324,7 +333,8 @@ func (h *HUD) duelSide(in *Input, l *draw.Label, r Rect, away bool) {
 		drawText(c, fontText, outer(left, w), y, tag, charsetOwn, colorAccent)
 		left = tagged
 	}
-	if k := in.killOf(l.Player - 1); k >= 0 && in.Kill.Sides[k].At == draw.KillEye && hasKill(h, in) && left+(eyeSize+3)*u+textWidth(c.Atlas, fontSmall, l.Text, set)+right <= r.W {
+	if k := in.killOf(l.Player - 1); k >= 0 && in.Kill.Sides[k].At == draw.KillEye && hasKill(h, in) &&
+		left+(eyeSize+3)*u+textWidth(c.Atlas, fontSmall, l.Text, set)+right <= r.W {
 		c.drawIcon(iconEye, outer(left, eyeSize*u), y+(line-eyeSize*u)/2, eyeSize*u, colorText)
 		left += (eyeSize + 3) * u
 	}
@@ -388,7 +398,8 @@ func (h *HUD) duelSide(in *Input, l *draw.Label, r Rect, away bool) {
 }
 
 // deedWords are what the deeds are called.
-var deedWords = [...]string{draw.DeedAims: "aims", draw.DeedFires: firesWord, draw.DeedHits: hitsWord, draw.DeedShot: "shot", draw.DeedGrenade: "grenade", draw.DeedRocket: "rocket"}
+var deedWords = [...]string{draw.DeedAims: "aims", draw.DeedFires: firesWord, draw.DeedHits: hitsWord,
+	draw.DeedShot: "shot", draw.DeedGrenade: "grenade", draw.DeedRocket: "rocket"}
 
 // duelDeed writes what one does to the other, with an arrow towards that one.
 func (h *HUD) duelDeed(d draw.Deed, r Rect, away bool) {
@@ -509,8 +520,8 @@ func (h *HUD) duel(in *Input, by, p *world.Player, x, y, alpha float32) (width f
 	return width
 }
 
-// duelArea is the middle of the picture above the status, between the overlays, beside the list of events, and above the
-// messages that reach into it.
+// duelArea is the middle of the picture above the status, between the overlays, beside the list of events,
+// and above the messages that reach into it.
 func duelArea(h *HUD, in *Input) Rect {
 	l := &h.page.layout
 	u := h.canvas.Unit()
@@ -528,7 +539,8 @@ func duelArea(h *HUD, in *Input) Rect {
 	if b := &l.Beside.Team; b.W > 0 && b.Y+b.H > y {
 		left = max(left, b.X+b.W+sideGap*u)
 	}
-	for _, b := range [...]*Rect{&l.Beside.Timers, &l.Beside.Buttons, &l.Beside.Speed, &l.Beside.Ghost, &l.Beside.Subtitles} {
+	for _, b := range [...]*Rect{&l.Beside.Timers, &l.Beside.Buttons, &l.Beside.Speed, &l.Beside.Ghost,
+		&l.Beside.Subtitles} {
 		if b.W > 0 && b.Y+b.H > y {
 			right = min(right, b.X-sideGap*u)
 		}
@@ -560,14 +572,15 @@ func (h *HUD) longest(in *Input, slim bool) (width float32) {
 		if m.Kind == MessageTitle {
 			f = fontTitle
 		}
-		width = max(width, min(h.messageBox(in, m.Kind, slim), textWidth(h.canvas.Atlas, f, m.Text, charsetOwn)+aside*h.canvas.Unit()))
+		width = max(width, min(h.messageBox(in, m.Kind, slim), textWidth(h.canvas.Atlas, f, m.Text, charsetOwn)+
+			aside*h.canvas.Unit()))
 	}
 	return width
 }
 
 // messageBox returns how wide the program's own messages are at the most, in pixels: if that is
-// enough to read them they end beside the duel, so that neither has to make room for the other. Titles are written smaller
-// for that. If slim is set, they do so even if that is not enough.
+// enough to read them they end beside the duel, so that neither has to make room for the other. Titles are
+// written smaller for that. If slim is set, they do so even if that is not enough.
 func (h *HUD) messageBox(in *Input, kind MessageKind, slim bool) float32 {
 	u := h.canvas.Unit()
 	beside := h.besideDuel(in.Screen)
@@ -586,7 +599,8 @@ func (h *HUD) messageBox(in *Input, kind MessageKind, slim bool) float32 {
 
 // besideDuel returns how much room messages have beside the duel, in pixels.
 func (h *HUD) besideDuel(s Screen) float32 {
-	return float32(math.Floor(float64(s.Width/2 - h.page.layout.Banner.X - (duelGap+messageDuel+duelMiddle/2)*h.canvas.Unit())))
+	return float32(math.Floor(float64(s.Width/2 - h.page.layout.Banner.X - (duelGap+messageDuel+duelMiddle/2)*
+		h.canvas.Unit())))
 }
 
 // duelIsLow reports whether there is a duel which has no room above the program's own messages, because the picture is
@@ -598,7 +612,8 @@ func (h *HUD) duelIsLow(in *Input) bool {
 		_, height := InsetSize(in.Screen, in.Inset.Large)
 		middle = max(middle, h.page.layout.Items.Y+height)
 	}
-	return in.Duel.Sides[1].Text != "" && in.Extent != Pane && h.page.layout.Banner.Y-(duelRoom+duelHigh+duelClear)*u < middle
+	return in.Duel.Sides[1].Text != "" && in.Extent != Pane && h.page.layout.Banner.Y-(duelRoom+duelHigh+
+		duelClear)*u < middle
 }
 
 // duelNeedsRoom reports whether such a duel leaves no room for messages, which then are not shown until it is over.
@@ -610,6 +625,7 @@ func (h *HUD) duelNeedsRoom(in *Input) bool {
 // duelClear is what stays free between the middle of the picture and the duel, in points.
 const duelClear = 16
 
-// How wide a message of the program is before its text is wrapped, and what it leaves for half of the duel, in points; of one with
-// less room for its text than messageSlim only letters could be read. titleLeast is messageLeast of a title.
+// How wide a message of the program is before its text is wrapped, and what it leaves for half of the duel,
+// in points; of one with less room for its text than messageSlim only letters could be read. titleLeast is
+// messageLeast of a title.
 const messageLeast, messageWidest, messageDuel, messageSlim, titleLeast = 240, 560, 150, 48, 150

@@ -45,13 +45,14 @@ func TestDuels(t *testing.T) {
 		"one who was killed before": {[]hit{{0, 1, 9.5}}, false, nil, `"You" "hit" "B"`, func(in *Input) {
 			in.Events = []timeline.Event{{Clock: 9.4, Kind: world.EventKill, Player: 0, Other: 1}}
 		}},
-		"by one":           {[]hit{{1, 0, 9.5}}, false, nil, `"B" "hits" "you"`, nil},
-		"from behind":      {[]hit{{1, 0, 9.5}}, true, nil, `"B" "hits" "A"`, nil},
-		"long ago":         {[]hit{{1, 0, 8.4}}, false, nil, ``, nil},
-		"not yet":          {[]hit{{1, 0, 11}}, false, nil, ``, nil},
-		"others":           {[]hit{{1, 2, 9.5}}, false, nil, ``, nil},
-		"others in sight":  {[]hit{{1, 2, 9.5}}, false, []string{"C"}, `"B" "hits" "C"`, nil},
-		"both, and others": {[]hit{{1, 0, 9.2}, {0, 1, 9.5}, {1, 2, 9.9}}, false, []string{"C"}, `"You" "hit" "B" "B" "hits" "you" "B" "hits" "C"`, nil},
+		"by one":          {[]hit{{1, 0, 9.5}}, false, nil, `"B" "hits" "you"`, nil},
+		"from behind":     {[]hit{{1, 0, 9.5}}, true, nil, `"B" "hits" "A"`, nil},
+		"long ago":        {[]hit{{1, 0, 8.4}}, false, nil, ``, nil},
+		"not yet":         {[]hit{{1, 0, 11}}, false, nil, ``, nil},
+		"others":          {[]hit{{1, 2, 9.5}}, false, nil, ``, nil},
+		"others in sight": {[]hit{{1, 2, 9.5}}, false, []string{"C"}, `"B" "hits" "C"`, nil},
+		"both, and others": {[]hit{{1, 0, 9.2}, {0, 1, 9.5}, {1, 2, 9.9}}, false, []string{"C"},
+			`"You" "hit" "B" "B" "hits" "you" "B" "hits" "C"`, nil},
 	} {
 		in := fakeInput(screens[3])
 		in.Clock, in.Crosshair, in.Watched = 10, !c.behind, 0
@@ -103,9 +104,12 @@ func TestDuelPanel(t *testing.T) {
 		"no duel": {[2]draw.Label{}, [2]draw.Deed{}, `"A" "hits" "B"`},
 		"a duel": {[2]draw.Label{a, b}, [2]draw.Deed{draw.DeedRocket, draw.DeedHits},
 			`"89" "132" "RL" "A" "B" "health not told" "rocket" "hits"`},
-		"a mate":      {[2]draw.Label{a, func() draw.Label { m := b; m.Mate = true; return m }()}, [2]draw.Deed{draw.DeedRocket}, `"89" "132" "RL" "A" "B" "mate" "health not told" "rocket"`},
-		"about":       {[2]draw.Label{a, about}, [2]draw.Deed{draw.DeedNone, draw.DeedAims}, `"89" "132" "RL" "A" "<50" "B" "aims"`},
-		"not in view": {[2]draw.Label{a, func() draw.Label { m := b; m.Unseen = true; return m }()}, [2]draw.Deed{}, `"89" "132" "RL" "A" "B" "health not told"`},
+		"a mate": {[2]draw.Label{a, func() draw.Label { m := b; m.Mate = true; return m }()},
+			[2]draw.Deed{draw.DeedRocket}, `"89" "132" "RL" "A" "B" "mate" "health not told" "rocket"`},
+		"about": {[2]draw.Label{a, about}, [2]draw.Deed{draw.DeedNone, draw.DeedAims},
+			`"89" "132" "RL" "A" "<50" "B" "aims"`},
+		"not in view": {[2]draw.Label{a, func() draw.Label { m := b; m.Unseen = true; return m }()}, [2]draw.Deed{},
+			`"89" "132" "RL" "A" "B" "health not told"`},
 		"with another": {[2]draw.Label{a, side("C", 2)}, [2]draw.Deed{},
 			`"89" "132" "RL" "A" "C" "health not told" "A" "hits" "B"`},
 	} {
@@ -130,20 +134,23 @@ func TestDuelPanel(t *testing.T) {
 			if n := testing.AllocsPerRun(20, func() { h.out.Reset(); h.drawDuels(in, area) }); n > 0 {
 				t.Errorf("%s: %v allocations", name, n)
 			}
-			if slot := h.PlayerAt(size.Width/2+30, area.Y+area.H-5); c.want[0] == '"' && c.sides[1].Text != "" && slot != c.sides[1].Player-1 {
+			if slot := h.PlayerAt(size.Width/2+30, area.Y+area.H-5); c.want[0] == '"' && c.sides[1].Text != "" &&
+				slot != c.sides[1].Player-1 {
 				t.Errorf("%s: a click watches %d", name, slot)
 			}
 		}
 	}
 }
 
-// TestDuelBesideTheList: no part of the duel lies under the list of events or powerups, and it stays below the middle of the picture.
+// TestDuelBesideTheList: no part of the duel lies under the list of events or powerups, and it stays below
+// the middle of the picture.
 func TestDuelBesideTheList(t *testing.T) {
 	for _, size := range []Screen{{900, 1200, 1, 0, false}, {1024, 768, 1, 0, false}, {1280, 720, 1, 0, false}} {
 		in := fakeInput(size)
 		in.Clock, in.Watched, in.Messages, in.List = 10, 0, nil, NewEventList()
 		for i := range in.Duel.Sides {
-			in.Duel.Sides[i] = draw.Label{Text: "Ranger", Player: i + 1, Color: colorText, Scale: 1, HealthKnown: true, Health: 100, Weapon: 9}
+			in.Duel.Sides[i] = draw.Label{Text: "Ranger", Player: i + 1, Color: colorText, Scale: 1, HealthKnown: true,
+				Health: 100, Weapon: 9}
 		}
 		h := New(size.Unit())
 		h.decide(in)
@@ -158,13 +165,14 @@ func TestDuelBesideTheList(t *testing.T) {
 			left, right = min(left, v.X), max(right, v.X)
 		}
 		if right > list.X || right-middle < 60 || math.Abs(float64(middle-left-(right-middle))) > 2 {
-			t.Errorf("%vx%v: drawn from %v to %v, the middle is %v, the list begins at %v", size.Width, size.Height, left, right, middle, list.X)
+			t.Errorf("%vx%v: drawn from %v to %v, the middle is %v, the list begins at %v", size.Width, size.Height,
+				left, right, middle, list.X)
 		}
 	}
 }
 
-// TestDuelNarrow: where the panel is as narrow as it may be, armour is told by its bar alone, and a name without room is left
-// out, so that nothing lies on anything else.
+// TestDuelNarrow: where the panel is as narrow as it may be, armour is told by its bar alone, and a name
+// without room is left out, so that nothing lies on anything else.
 func TestDuelNarrow(t *testing.T) {
 	for width, want := range map[float32]string{
 		104: `"100" "SSG"`,
@@ -173,7 +181,8 @@ func TestDuelNarrow(t *testing.T) {
 	} {
 		in := fakeInput(Screen{1280, 720, 1, 0, false})
 		h := New(1)
-		side := draw.Label{Text: "maCLer", Player: 2, Color: colorText, Weapon: 5, HealthKnown: true, Health: 100, ArmorKnown: true, Armor: 200}
+		side := draw.Label{Text: "maCLer", Player: 2, Color: colorText, Weapon: 5, HealthKnown: true, Health: 100,
+			ArmorKnown: true, Armor: 200}
 		h.duelSide(in, &side, Rect{0, 0, width, 40}, false)
 		if got := words(h); got != want {
 			t.Errorf("%v points: %s, want %s", width, got, want)
@@ -186,7 +195,8 @@ func TestDuelNotInView(t *testing.T) {
 	for _, unseen := range []bool{false, true} {
 		in := fakeInput(Screen{1280, 720, 1, 0, false})
 		in.Messages, in.Kill = nil, killInput()
-		in.Duel.Sides = [2]draw.Label{{Text: "Able", Player: 2, Color: colorText}, {Text: "Baker", Player: 3, Color: colorText, Unseen: unseen}}
+		in.Duel.Sides = [2]draw.Label{{Text: "Able", Player: 2, Color: colorText}, {Text: "Baker", Player: 3,
+			Color: colorText, Unseen: unseen}}
 		h := New(1)
 		h.decide(in)
 		h.drawDuel(in, h.duelPanel(in, duelArea(h, in)))
@@ -211,7 +221,8 @@ func TestDuelKiller(t *testing.T) {
 		in.Messages, in.Kill = nil, killInput()
 		in.Kill.Known, in.Kill.In = c.told, c.in
 		in.Watched = 2
-		in.Duel.Sides = [2]draw.Label{{Text: "Baker", Player: 3, Color: colorText}, {Text: "Able", Player: 2, Color: colorText}}
+		in.Duel.Sides = [2]draw.Label{{Text: "Baker", Player: 3, Color: colorText},
+			{Text: "Able", Player: 2, Color: colorText}}
 		in.Duel.Deeds[0] = draw.DeedHits
 		h := New(1)
 		h.decide(in)
@@ -246,7 +257,8 @@ func TestDuelKiller(t *testing.T) {
 func TestUntold(t *testing.T) {
 	h := New(1)
 	for want, l := range map[string]draw.Label{
-		"health ?, hit 3 times 0.4 s ago": {Hits: 3, HitAge: 0.41, Life: 12}, "health ?, hit twice 1.9 s ago": {Hits: 2, HitAge: 1.9},
+		"health ?, hit 3 times 0.4 s ago": {Hits: 3, HitAge: 0.41, Life: 12}, "health ?, hit twice 1.9 s ago": {Hits: 2,
+			HitAge: 1.9},
 		"health ?, hit once 0.0 s ago": {Hits: 1}, "health ?, spawned < 7 s ago": {Life: 6.2}, "health not told": {},
 	} {
 		if got, _ := h.untold(&l); string(got) != want {
@@ -260,26 +272,29 @@ func TestUntold(t *testing.T) {
 	}
 }
 
-// TestSlimDuel: of two of whose health nothing is told the panel has one line, as wide as their names need, with what matters
-// more of what they do; once one of them was hit it says so, in as much room as usual.
+// TestSlimDuel: of two of whose health nothing is told the panel has one line, as wide as their names need,
+// with what matters more of what they do; once one of them was hit it says so, in as much room as usual.
 func TestSlimDuel(t *testing.T) {
 	for _, s := range []Screen{{Width: 640, Height: 360, Scale: 1}, {Width: 1280, Height: 720, Scale: 1}} {
 		h, in := New(s.Unit()), fakeInput(s)
 		in.Messages = nil
-		in.Duel.Sides = [2]draw.Label{{Text: "Able", Player: 1, Color: colorText}, {Text: "Baker", Player: 2, Color: colorText}}
+		in.Duel.Sides = [2]draw.Label{{Text: "Able", Player: 1, Color: colorText}, {Text: "Baker", Player: 2,
+			Color: colorText}}
 		in.Duel.Deeds = [2]draw.Deed{draw.DeedAims, draw.DeedFires}
 		draws := func() (Rect, string) {
 			h.decide(in)
 			panel := h.duelPanel(in, duelArea(h, in))
 			h.out.Reset()
 			h.drawDuel(in, panel)
-			if r, _ := h.drawn(0); r.Y < panel.Y-2 || r.Y+r.H > panel.Y+panel.H+2 || r.X < panel.X-2 || r.X+r.W > panel.X+panel.W+2 {
+			if r, _ := h.drawn(0); r.Y < panel.Y-2 || r.Y+r.H > panel.Y+panel.H+2 || r.X < panel.X-2 ||
+				r.X+r.W > panel.X+panel.W+2 {
 				t.Errorf("%v: %v is drawn in the panel at %v", s, r, panel)
 			}
 			return panel, texts(h)
 		}
 		slim, words := draws()
-		if !strings.Contains(words, `"Able"`) || !strings.Contains(words, `"Baker"`) || !strings.Contains(words, `ires"`) || strings.Contains(words, "told") {
+		if !strings.Contains(words, `"Able"`) || !strings.Contains(words, `"Baker"`) ||
+			!strings.Contains(words, `ires"`) || strings.Contains(words, "told") {
 			t.Errorf("%v: the slim panel says\n%s", s, words)
 		}
 		in.Duel.Sides[1].Hits = 2
@@ -293,13 +308,15 @@ func TestSlimDuel(t *testing.T) {
 	}
 }
 
-// TestDuelsLeaveTheMiddle: in a low picture no message makes a duel lie where the watched player looks, or on the inset:
-// it stays above the status, and messages are beside it, or wait.
+// TestDuelsLeaveTheMiddle: in a low picture no message makes a duel lie where the watched player looks, or on
+// the inset: it stays above the status, and messages are beside it, or wait.
 func TestDuelsLeaveTheMiddle(t *testing.T) {
-	for _, s := range []Screen{{640, 360, 1, 0, false}, {640, 360, 1, 300, false}, {800, 450, 1, 0, false}, {1280, 720, 1, 0, false}, {1280, 720, 1, 300, false}} {
+	for _, s := range []Screen{{640, 360, 1, 0, false}, {640, 360, 1, 300, false}, {800, 450, 1, 0, false},
+		{1280, 720, 1, 0, false}, {1280, 720, 1, 300, false}} {
 		for _, team := range []bool{false, true} {
 			in := fakeInput(s)
-			in.Messages = []Message{{Text: "death32c: no map (--basedir DIR; Shift+V says more), rebuilt from the demo", Kind: MessageWarning}, {Text: "There is no sound", Kind: MessageWarning}}
+			in.Messages = []Message{{Text: "death32c: no map (--basedir DIR; Shift+V says more), rebuilt from the demo",
+				Kind: MessageWarning}, {Text: "There is no sound", Kind: MessageWarning}}
 			in.Overlays.Team = team
 			in.Duel.Sides[0].Text, in.Duel.Sides[1].Text, in.Duel.Sides[1].Player = "Ranger", "Vesper", 2
 			in.Inset = Inset{Shown: true, Slot: 1, Large: true}

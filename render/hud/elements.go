@@ -49,12 +49,23 @@ var elements = [...]element{
 	{"match", areaOf(func(l *Layout) Rect { return l.Match }), (*HUD).playing, (*HUD).drawChips, true, Window},
 	{"center", centerArea, (*HUD).playing, (*HUD).drawCenter, true, Window},
 	{"server layout", serverArea, (*HUD).playing, (*HUD).drawServerLayout, false, Window},
-	{"players", areaOf(func(l *Layout) Rect { return l.Beside.Team }), hasOverlay(func(s *SideAreas) Rect { return s.Team }), (*HUD).drawTeamInfo, true, Window},
-	{"item clocks", areaOf(func(l *Layout) Rect { return l.Beside.Timers }), hasOverlay(func(s *SideAreas) Rect { return s.Timers }), (*HUD).drawItemClocks, true, Window},
-	{"buttons", areaOf(func(l *Layout) Rect { return l.Beside.Buttons }), hasOverlay(func(s *SideAreas) Rect { return s.Buttons }), (*HUD).drawButtons, true, Window},
-	{"speed", areaOf(func(l *Layout) Rect { return l.Beside.Speed }), hasOverlay(func(s *SideAreas) Rect { return s.Speed }), (*HUD).drawSpeed, true, Window},
-	{"ghost", areaOf(func(l *Layout) Rect { return l.Beside.Ghost }), hasOverlay(func(s *SideAreas) Rect { return s.Ghost }), (*HUD).drawGhost, true, Window},
-	{"subtitles", areaOf(func(l *Layout) Rect { return l.Beside.Subtitles }), hasSubtitles, (*HUD).drawSubtitles, true, Window},
+	{"players", areaOf(func(l *Layout) Rect { return l.Beside.Team }), hasOverlay(func(s *SideAreas) Rect {
+		return s.Team
+	}), (*HUD).drawTeamInfo, true, Window},
+	{"item clocks", areaOf(func(l *Layout) Rect { return l.Beside.Timers }), hasOverlay(func(s *SideAreas) Rect {
+		return s.Timers
+	}), (*HUD).drawItemClocks, true, Window},
+	{"buttons", areaOf(func(l *Layout) Rect { return l.Beside.Buttons }), hasOverlay(func(s *SideAreas) Rect {
+		return s.Buttons
+	}), (*HUD).drawButtons, true, Window},
+	{"speed", areaOf(func(l *Layout) Rect { return l.Beside.Speed }), hasOverlay(func(s *SideAreas) Rect {
+		return s.Speed
+	}), (*HUD).drawSpeed, true, Window},
+	{"ghost", areaOf(func(l *Layout) Rect { return l.Beside.Ghost }), hasOverlay(func(s *SideAreas) Rect {
+		return s.Ghost
+	}), (*HUD).drawGhost, true, Window},
+	{"subtitles", areaOf(func(l *Layout) Rect { return l.Beside.Subtitles }), hasSubtitles, (*HUD).drawSubtitles,
+		true, Window},
 	{"naming", areaOf(func(l *Layout) Rect { return l.Banner }), isNaming, (*HUD).drawNaming, true, Window},
 	{"messages", messagesArea, hasMessages, (*HUD).drawAllMessages, true, Window},
 	{"events", panelArea, func(_ *HUD, in *Input) bool { return in.listed() }, (*HUD).drawList, false, Window},
@@ -97,7 +108,8 @@ func (h *HUD) yield(first int) {
 // onBody reports whether somebody else than the watched is within a part of the picture.
 func onBody(in *Input, r Rect) bool {
 	for i := range in.Bodies {
-		if b := (Rect{in.Bodies[i].X, in.Bodies[i].Y, in.Bodies[i].W, in.Bodies[i].H}); !in.Bodies[i].Watched && overlap(&b, &r) {
+		if b := (Rect{in.Bodies[i].X, in.Bodies[i].Y, in.Bodies[i].W, in.Bodies[i].H}); !in.Bodies[i].Watched &&
+			overlap(&b, &r) {
 			return true
 		}
 	}
@@ -146,7 +158,8 @@ func centerArea(h *HUD, in *Input) Rect {
 
 func serverArea(h *HUD, _ *Input) Rect { return h.layouts.box }
 
-// messagesArea is where the program's own messages are: beside a duel in a low picture they are slim, and reach up to the prints.
+// messagesArea is where the program's own messages are: beside a duel in a low picture they are slim, and
+// reach up to the prints.
 func messagesArea(h *HUD, in *Input) Rect {
 	l := &h.page.layout
 	r := l.Banner
@@ -185,11 +198,12 @@ func hasWorld(_ *HUD, in *Input) bool { return in.World != nil }
 // below it, nor a server's panel that it shines through, and nobody aims in a cutscene.
 func hasCrosshair(h *HUD, in *Input) bool {
 	middle := Rect{in.Screen.Width / 2, in.Screen.Height / 2, 1, 1}
-	return h.playing(in) && in.Crosshair && (!in.hasCenter() || in.fighting()) && !in.World.View.Fixed && !h.underServer(in, middle)
+	return h.playing(in) && in.Crosshair && (!in.hasCenter() || in.fighting()) && !in.World.View.Fixed &&
+		!h.underServer(in, middle)
 }
 
-// underServer reports whether a part of what is drawn before it lies below the panel of a server, which would shine through there,
-// and be cut at its sides.
+// underServer reports whether a part of what is drawn before it lies below the panel of a server, which would
+// shine through there, and be cut at its sides.
 func (h *HUD) underServer(in *Input, r Rect) bool {
 	panel := h.layouts.box
 	if h.window != nil {
@@ -204,7 +218,8 @@ func (h *HUD) underServer(in *Input, r Rect) bool {
 func hasStatus(h *HUD, in *Input) bool { return h.status.Known && in.Extent == Whole }
 
 func hasScore(h *HUD, in *Input) bool {
-	free := h.page.cover == coverNone || h.page.cover == coverMenu && menuArea(h, in).Y >= h.page.layout.Score.Y+h.page.layout.Score.H
+	free := h.page.cover == coverNone || h.page.cover == coverMenu && menuArea(h, in).Y >= h.page.layout.Score.Y+
+		h.page.layout.Score.H
 	return in.World != nil && !in.Hidden && free && h.score.any()
 }
 

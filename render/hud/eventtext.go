@@ -201,7 +201,8 @@ func (s *sentence) kill(game world.Game, e *timeline.Event) {
 func appendBookmark(line []piece, m *bookmarks.Mark) []piece {
 	line = append(line, piece{text: "bookmark", set: charsetOwn, color: classes[ClassBookmark].color})
 	if m.Name != "" {
-		line = append(line, piece{text: " ", set: charsetOwn, color: colorDim}, piece{text: m.Name, set: charsetOwn, color: colorText})
+		line = append(line, piece{text: " ", set: charsetOwn, color: colorDim}, piece{text: m.Name, set: charsetOwn,
+			color: colorText})
 	}
 	return line
 }

@@ -37,7 +37,8 @@ func quakeWorld(players int, messages ...message.Message) *world.World {
 		},
 	}
 	for i := range players {
-		name := []string{"Ranger", bronze("Vesper"), "\x10Quarry\x11", "Lumen the very long-named one", "\x12\x13\x14"}[i%5]
+		name := []string{"Ranger", bronze("Vesper"), "\x10Quarry\x11", "Lumen the very long-named one",
+			"\x12\x13\x14"}[i%5]
 		list = append(list,
 			&message.UpdateName{Player: uint8(i), Text: []byte(name)},
 			&message.UpdateFrags{Player: uint8(i), Frags: int16(13 - 3*i)},
@@ -61,7 +62,8 @@ func prints() []message.Message {
 		&message.Print{Text: []byte("Ranger was shot by a Messenger\n")},
 		&message.Print{Text: []byte("\x01Vesper: where is the " + bronze("quad") + "?\n")},
 		&message.Print{Text: []byte("You got the " + bronze("Rocket Launcher") + "\n")},
-		&message.Print{Text: []byte("Quarry was gibbed by Lumen the very long-named one's grenade and this line wraps since it is longer than any line that the game itself would print here\n")},
+		&message.Print{Text: []byte("Quarry was gibbed by Lumen the very long-named one's grenade and this line " +
+			"wraps since it is longer than any line that the game itself would print here\n")},
 		&message.CenterPrint{Text: []byte(bronze("A secret area!") + "\n\nThe door has opened\nsomewhere")},
 	}
 }
@@ -73,8 +75,9 @@ func fakeInput(s Screen) *Input {
 		Screen: s, World: quakeWorld(4, prints()...), Clock: 1, Time: 62.5,
 		Duration: 754.3, Complete: true, Progress: 1, PlaybackRate: 0.25,
 		Watched: 0, View: "recorder's view", Mode: "hidden line", Crosshair: true, Palette: palette,
-		Messages: []Message{{"Map maps/e1m1.bsp was not found in /home/somebody/quake/id1, /usr/share/games/quake/id1. Shown on a grid.", MessageWarning}},
-		Version:  "Demoscope 0.1",
+		Messages: []Message{{"Map maps/e1m1.bsp was not found in /home/somebody/quake/id1, " +
+			"/usr/share/games/quake/id1. Shown on a grid.", MessageWarning}},
+		Version: "Demoscope 0.1",
 	}
 	in.Clock = in.World.Clock
 	in.Browsing = Browsing{
@@ -82,7 +85,8 @@ func fakeInput(s Screen) *Input {
 		Bookmarks: []bookmarks.Mark{{Clock: 100, Name: "the rail through the door"}, {Clock: 500}},
 		Clip:      Clip{In: 90, Out: 140, HasIn: true, HasOut: true, Loop: true},
 	}
-	in.Levels = []timeline.Level{{Map: "maps/e1m1.bsp", Start: 0, End: 300}, {Map: "maps/e1m2.bsp", Title: "Castle", Start: 300, End: 754}}
+	in.Levels = []timeline.Level{{Map: "maps/e1m1.bsp", Start: 0, End: 300}, {Map: "maps/e1m2.bsp", Title: "Castle",
+		Start: 300, End: 754}}
 	for i := range 60 {
 		e := timeline.Event{Clock: 5 + float64(i*i)*0.2, Kind: world.EventKill, Player: i % 4, Other: (i + 1) % 4,
 			PlayerName: "Ranger", OtherName: bronze("Vesper"), Weapon: "rocket launcher"}
@@ -125,7 +129,9 @@ func finderInput(s Screen) *Input {
 		{Label: "What is left out: sky", State: "off", On: true, Group: "Settings: Picture"},
 	}}
 	for range 30 {
-		in.Finder.Rows = append(in.Finder.Rows, FinderRow{Label: "A command with a long label that does not fit its column at all", Keys: "Shift+F10 Shift+F11", Group: "Playing"})
+		in.Finder.Rows = append(in.Finder.Rows,
+			FinderRow{Label: "A command with a long label that does not fit its column at all",
+				Keys: "Shift+F10 Shift+F11", Group: "Playing"})
 	}
 	in.Finder.Selected = 1
 	return in

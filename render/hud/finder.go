@@ -55,7 +55,8 @@ func NewFinderBox(s Screen) FinderBox {
 	w := min(px(finderWidth), max(0, s.Width-2*m))
 	rows := max(0, min(finderRows, int((l.Bar.Y-2*m-head-line-px(6))/row)))
 	h := head + line + float32(rows)*row + px(6)
-	b := FinderBox{Rect: Rect{round((s.Width - w) / 2), max(0, min(m+round((l.Bar.Y-2*m-h)/3), l.Bar.Y-m-h)), w, h}, Row: row}
+	b := FinderBox{Rect: Rect{round((s.Width - w) / 2), max(0, min(m+round((l.Bar.Y-2*m-h)/3), l.Bar.Y-m-h)), w, h},
+		Row: row}
 	b.Close = Rect{b.Rect.X + w - head, b.Rect.Y, head, head}
 	b.Query = Rect{b.Rect.X, b.Rect.Y + head, w, line}
 	b.Rows = Rect{b.Rect.X, b.Query.Y + line, w, float32(rows) * row}
@@ -124,11 +125,13 @@ func (h *HUD) finder(p *Finder, s Screen, known bool, x, y float32) {
 	box := Rect{left, b.Query.Y + round(2*u), right - left, b.Query.H - round(8*u)}
 	c.Out.Rect(box.X, box.Y, box.W, box.H, colorEdge)
 	if len(p.Query.Bytes()) == 0 {
-		drawText(c, fontSmall, box.X+round(14*u), at(box.Y, box.H, fontSmall), "some letters of it", charsetOwn, colorFaint)
+		drawText(c, fontSmall, box.X+round(14*u), at(box.Y, box.H, fontSmall), "some letters of it", charsetOwn,
+			colorFaint)
 	}
 	h.drawTyped(p.Query, fontText, Rect{box.X + round(6*u), box.Y, box.W - round(12*u), box.H}, true)
 	if len(p.Rows) == 0 {
-		drawText(c, fontSmall, left, at(b.Rows.Y, b.Row, fontSmall), "Nothing is called like that", charsetOwn, colorDim)
+		drawText(c, fontSmall, left, at(b.Rows.Y, b.Row, fontSmall), "Nothing is called like that",
+			charsetOwn, colorDim)
 	}
 	group := ""
 	for i := range min(b.Visible(), len(p.Rows)-p.Top) {
@@ -156,7 +159,8 @@ func (h *HUD) finder(p *Finder, s Screen, known bool, x, y float32) {
 		h.tip = clip(c.Atlas, fontSmall, h.tip, row.Label, charsetOwn, end-left-6*u)
 		drawText(c, fontSmall, left, at(y, b.Row, fontSmall), h.tip, charsetOwn, colorText)
 		h.tip = clip(c.Atlas, fontSmall, h.tip, row.Keys, charsetOwn, finderKeys*u)
-		drawText(c, fontSmall, right-textWidth(c.Atlas, fontSmall, h.tip, charsetOwn), at(y, b.Row, fontSmall), h.tip, charsetOwn, colorDim)
+		drawText(c, fontSmall, right-textWidth(c.Atlas, fontSmall, h.tip, charsetOwn), at(y, b.Row, fontSmall), h.tip,
+			charsetOwn, colorDim)
 	}
 	if n := len(p.Rows); n > b.Visible() { // how far it is scrolled
 		w := max(2, round(3*u))

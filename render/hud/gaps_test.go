@@ -18,7 +18,8 @@ func gapInput(gaps ...timeline.Gap) (*HUD, *Input, Bar) {
 
 // The part that is uncertain is hatched, and nothing else is.
 func TestHatchedUntilCertain(t *testing.T) {
-	h, in, b := gapInput(timeline.Gap{Losses: timeline.Losses{Count: 1}, Start: 20, End: 22, Until: 40}, timeline.Gap{Losses: timeline.Losses{Count: 1}, Start: 60, End: 60, Until: 60})
+	h, in, b := gapInput(timeline.Gap{Losses: timeline.Losses{Count: 1}, Start: 20, End: 22, Until: 40},
+		timeline.Gap{Losses: timeline.Losses{Count: 1}, Start: 60, End: 60, Until: 60})
 	h.Build(in)
 	y := b.Track.Y + b.Track.H/2
 	for clock := 1.0; clock < 100; clock++ {
@@ -45,15 +46,18 @@ func tipAt(clock float64, gaps ...timeline.Gap) string {
 
 // A gap tells what is lost there, and the part behind it that it is uncertain.
 func TestGapTips(t *testing.T) {
-	gap := timeline.Gap{Damage: message.Damage{Offset: 39021}, Losses: timeline.Losses{Count: 1, Skipped: 412, Lost: 1.2}, Start: 20, End: 21.2, Until: 40}
+	gap := timeline.Gap{Damage: message.Damage{Offset: 39021}, Losses: timeline.Losses{Count: 1, Skipped: 412,
+		Lost: 1.2}, Start: 20, End: 21.2, Until: 40}
 	for _, c := range []struct {
 		clock float64
 		gap   timeline.Gap
 		want  string
 	}{
 		{20.6, gap, "  damaged at byte 39021: 412 bytes unreadable, 1.2 s lost"},
-		{20.6, timeline.Gap{Damage: gap.Damage, Losses: timeline.Losses{Count: 3, Skipped: 1}, Start: 20, End: 21.2, Until: 40}, "  damaged in 3 places from byte 39021 on: 1 byte unreadable"},
-		{20.6, timeline.Gap{Damage: gap.Damage, Losses: timeline.Losses{Count: 1}, Start: 20, End: 21.2, Until: 40}, "  damaged at byte 39021"},
+		{20.6, timeline.Gap{Damage: gap.Damage, Losses: timeline.Losses{Count: 3, Skipped: 1}, Start: 20, End: 21.2,
+			Until: 40}, "  damaged in 3 places from byte 39021 on: 1 byte unreadable"},
+		{20.6, timeline.Gap{Damage: gap.Damage, Losses: timeline.Losses{Count: 1}, Start: 20, End: 21.2, Until: 40},
+			"  damaged at byte 39021"},
 		{30, gap, "  things may be out of place"},
 		{41, gap, ""},
 		{19, gap, ""},
@@ -69,7 +73,8 @@ func TestGapTips(t *testing.T) {
 // mark.
 func TestGapsSideBySide(t *testing.T) {
 	at := func(clock float64, offset int64) timeline.Gap {
-		return timeline.Gap{Damage: message.Damage{Offset: offset}, Losses: timeline.Losses{Count: 1}, Start: clock, End: clock, Until: clock}
+		return timeline.Gap{Damage: message.Damage{Offset: offset}, Losses: timeline.Losses{Count: 1}, Start: clock,
+			End: clock, Until: clock}
 	}
 	for clock, want := range map[float64]string{20: "  damaged at byte 1", 20.4: "  damaged at byte 2"} {
 		if got := tipAt(clock, at(20, 1), at(20.4, 2)); got != want {

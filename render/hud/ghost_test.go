@@ -11,20 +11,23 @@ import (
 
 // someGhost is Vesper, who came past this place 1.24 s earlier than Ranger and is 312.4 units away.
 func someGhost() Ghost {
-	return Ghost{Name: "Vesper", Color: draw.RGB(0x00ff00), Late: 1.2385, LateKnown: true, Distance: 312.4, Speed: 480.7}
+	return Ghost{Name: "Vesper", Color: draw.RGB(0x00ff00), Late: 1.2385, LateKnown: true, Distance: 312.4,
+		Speed: 480.7}
 }
 
 // ghostInput is a moment with a ghost, and the speed of the watched player above it.
 func ghostInput(s Screen) *Input {
 	in := overlayInput(s)
 	in.Overlays = Overlays{Velocity: true, Speed: in.Speed, Beside: true, Ghost: someGhost()}
-	in.Labels = []draw.Label{{X: s.Width / 2, Y: s.Height / 3, Text: "Vesper", Color: in.Ghost.Color, Scale: 1, Ghost: true}}
+	in.Labels = []draw.Label{{X: s.Width / 2, Y: s.Height / 3, Text: "Vesper", Color: in.Ghost.Color, Scale: 1,
+		Ghost: true}}
 	return in
 }
 
 func TestAppendLate(t *testing.T) {
 	for late, want := range map[float64]string{
-		1.24: "+1.24 s", -0.5: "-0.50 s", 0: "0.00 s", -0.004: "0.00 s", 0.004: "0.00 s", 0.006: "+0.01 s", 83.126: "+83.13 s",
+		1.24: "+1.24 s", -0.5: "-0.50 s", 0: "0.00 s", -0.004: "0.00 s", 0.004: "0.00 s", 0.006: "+0.01 s",
+		83.126:      "+83.13 s",
 		math.Inf(1): "+5999.99 s", -1e300: "-5999.99 s",
 	} {
 		if got := string(appendLate(nil, late)); got != want {
@@ -42,15 +45,22 @@ func TestGhostPanel(t *testing.T) {
 		change func(g *Ghost)
 		want   string
 	}{
-		"late":       {func(*Ghost) {}, `00ff00 "Vesper"|ff5b4f "+1.24 s"|8d97a5 "312 units away"`},
-		"ahead":      {func(g *Ghost) { g.Late = -12 }, `00ff00 "Vesper"|6fcf73 "-12.00 s"|8d97a5 "312 units away"`},
-		"by place":   {func(g *Ghost) { g.By, g.Distance = player.ByPlace, 3 }, `00ff00 "Vesper"|ff5b4f "+1.24 s"|8d97a5 "at 481 units/s"`},
-		"elsewhere":  {func(g *Ghost) { g.LateKnown = false }, `00ff00 "Vesper"|8d97a5 "312 units away"`},
-		"nobody":     {func(g *Ghost) { g.Distance = -1 }, `00ff00 "Vesper"|ff5b4f "+1.24 s"`},
-		"very far":   {func(g *Ghost) { g.Distance = math.MaxFloat32 }, `00ff00 "Vesper"|ff5b4f "+1.24 s"|8d97a5 "99999 units away"`},
-		"over":       {func(g *Ghost) { g.State = player.GhostOver }, `00ff00 "Vesper"|ff5b4f "+1.24 s"|8d97a5 "has ended"`},
-		"other map":  {func(g *Ghost) { *g = Ghost{State: player.GhostOtherMap, Color: g.Color} }, `00ff00 "ghost"|8d97a5 "has not this map"`},
-		"other game": {func(g *Ghost) { *g = Ghost{State: player.GhostOtherGame, Color: g.Color} }, `00ff00 "ghost"|8d97a5 "of another game"`},
+		"late":  {func(*Ghost) {}, `00ff00 "Vesper"|ff5b4f "+1.24 s"|8d97a5 "312 units away"`},
+		"ahead": {func(g *Ghost) { g.Late = -12 }, `00ff00 "Vesper"|6fcf73 "-12.00 s"|8d97a5 "312 units away"`},
+		"by place": {func(g *Ghost) { g.By, g.Distance = player.ByPlace, 3 },
+			`00ff00 "Vesper"|ff5b4f "+1.24 s"|8d97a5 "at 481 units/s"`},
+		"elsewhere": {func(g *Ghost) { g.LateKnown = false }, `00ff00 "Vesper"|8d97a5 "312 units away"`},
+		"nobody":    {func(g *Ghost) { g.Distance = -1 }, `00ff00 "Vesper"|ff5b4f "+1.24 s"`},
+		"very far": {func(g *Ghost) {
+			g.Distance = math.MaxFloat32
+		}, `00ff00 "Vesper"|ff5b4f "+1.24 s"|8d97a5 "99999 units away"`},
+		"over": {func(g *Ghost) {
+			g.State = player.GhostOver
+		}, `00ff00 "Vesper"|ff5b4f "+1.24 s"|8d97a5 "has ended"`},
+		"other map": {func(g *Ghost) { *g = Ghost{State: player.GhostOtherMap, Color: g.Color} },
+			`00ff00 "ghost"|8d97a5 "has not this map"`},
+		"other game": {func(g *Ghost) { *g = Ghost{State: player.GhostOtherGame, Color: g.Color} },
+			`00ff00 "ghost"|8d97a5 "of another game"`},
 	} {
 		in.Ghost = someGhost()
 		c.change(&in.Ghost)
@@ -94,9 +104,11 @@ func TestGhostLabel(t *testing.T) {
 	s := screens[3]
 	h, in := New(s.Unit()), overlayInput(s)
 	in.Ghost = someGhost()
-	in.Labels = []draw.Label{{X: 300, Y: 300, Text: "Ranger", Color: colorText, Scale: 1}, {X: 600, Y: 300, Text: "Vesper", Color: in.Ghost.Color, Scale: 1, Ghost: true}}
+	in.Labels = []draw.Label{{X: 300, Y: 300, Text: "Ranger", Color: colorText, Scale: 1},
+		{X: 600, Y: 300, Text: "Vesper", Color: in.Ghost.Color, Scale: 1, Ghost: true}}
 	h.drawLabels(in, Rect{})
-	if got, want := strings.ReplaceAll(texts(h), "\n", "|"), `e8ecf1 "Ranger"|00ff00 "Vesper"|ff5b4f "+1.24 s"`; got != want {
+	if got, want := strings.ReplaceAll(texts(h), "\n", "|"),
+		`e8ecf1 "Ranger"|00ff00 "Vesper"|ff5b4f "+1.24 s"`; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }

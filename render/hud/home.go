@@ -119,7 +119,8 @@ type HomeShape struct {
 
 // Shape returns what the layout depends on.
 func (in *Home) Shape() HomeShape {
-	s := HomeShape{Columns: in.Columns, Buttons: in.Buttons, Chips: len(in.Chips), Helped: len(in.Suggestions) > 0, Page: in.Page != nil, Only: in.Only}
+	s := HomeShape{Columns: in.Columns, Buttons: in.Buttons, Chips: len(in.Chips), Helped: len(in.Suggestions) > 0,
+		Page: in.Page != nil, Only: in.Only}
 	if p := in.Page; p != nil {
 		s.Plot, s.Map, s.Lines, s.Players = len(p.Plot.Lines) > 0, p.Map.Aspect, len(p.Lines), len(p.Players)
 		s.Picture, s.NoPicture = p.Picture.Wanted && !p.Picture.None, p.Picture.Wanted && p.Picture.None
@@ -176,11 +177,13 @@ const (
 // HomeHasRoom reports whether a screen has room for a page beside the table.
 func HomeHasRoom(s Screen) bool { return s.Width/s.Unit() >= homeBeside }
 
-// HomeChips returns how many chips have room on a screen: none where two rows of the table would not be left below them.
+// HomeChips returns how many chips have room on a screen: none where two rows of the table would not be left
+// below them.
 func HomeChips(s Screen) int {
 	u := s.Unit()
 	m, gap, w := round(homeMargin*u), round(8*u), round(homeChipMin*u)
-	if used := m + s.press(homeQuery) + gap + s.press(homeChip) + gap + homeFootHeight(u); s.Height-used < s.press(homeHead)+2*s.press(homeRow) {
+	if used := m + s.press(homeQuery) + gap + s.press(homeChip) + gap + homeFootHeight(u); s.Height-used < s.press(
+		homeHead)+2*s.press(homeRow) {
 		return 0
 	}
 	return max(1, min(maxHomeChips, int((s.Width-2*m+gap)/(w+gap))))
@@ -615,7 +618,8 @@ func (h *HUD) homeTable(in *Home, l *HomeLayout, part HomePart, hot int) {
 		h.homeRow(in, l, n, part == HomeRowAt && hot == n)
 	}
 	if in.Count == 0 && in.Empty != "" {
-		h.homeLines(fontText, in.Empty, Rect{l.Rows.X + round(16*u), l.Rows.Y + round(14*u), l.Rows.W - round(32*u), l.Rows.H}, colorDim)
+		h.homeLines(fontText, in.Empty, Rect{l.Rows.X + round(16*u), l.Rows.Y + round(14*u), l.Rows.W - round(32*u),
+			l.Rows.H}, colorDim)
 	}
 	h.scrollBar(l.Scroll, l.Row, in.Top, l.Visible(), in.Count, part == HomeScroll)
 }
@@ -649,7 +653,8 @@ func (h *HUD) homeHead(in *Home, l *HomeLayout, part HomePart, hot int) {
 		ink = colorAccent
 	}
 	for i := range 3 {
-		c.Out.Rect(round(l.More.X+l.More.W/2-u), round(l.More.Y+l.More.H/2+float32(i-1)*5*u-u), max(2, round(2*u)), max(2, round(2*u)), ink)
+		c.Out.Rect(round(l.More.X+l.More.W/2-u), round(l.More.Y+l.More.H/2+float32(i-1)*5*u-u), max(2, round(2*u)),
+			max(2, round(2*u)), ink)
 	}
 }
 
@@ -774,10 +779,12 @@ func (h *HUD) homeSuggestions(in *Home, l *HomeLayout, part HomePart, hot int) {
 		x, right := r.X+round(8*u), r.X+r.W-round(8*u)
 		switch {
 		case s.Key != "":
-			right -= drawTextRight(c, fontSmall, right, c.middle(r, fontSmall), s.Key, charsetOwn, colorFaint) + round(10*u)
+			right -= drawTextRight(c, fontSmall, right, c.middle(r, fontSmall), s.Key, charsetOwn, colorFaint) +
+				round(10*u)
 		case s.Count > 0:
 			text := strconv.AppendInt(h.scratch[:0], int64(s.Count), 10)
-			right -= drawTextRight(c, fontSmall, right, c.middle(r, fontSmall), text, charsetOwn, colorFaint) + round(10*u)
+			right -= drawTextRight(c, fontSmall, right, c.middle(r, fontSmall), text, charsetOwn, colorFaint) +
+				round(10*u)
 		}
 		h.clipped(fontText, x, c.middle(r, fontText), right-x, s.Text, ink)
 		x += textWidth(c.Atlas, fontText, s.Text, charsetOwn) + round(8*u)

@@ -12,11 +12,15 @@ import (
 // homeInput is a home with rows, of which top is the first visible one.
 func homeInput(s Screen, count, top int) *Home {
 	in := &Home{
-		Screen: s, Query: &Typed{}, Hint: "Type: a map, a player", Buttons: []string{"Add a folder", "Back to the demo", ""},
-		Chips: []HomeChip{{"4on4_-s-_vs_pol[dm2].mvd", "3:21 of 20:45", 0.16}, {"duel.dem", "watched to the end", 1}, {"The sample", "a match to look at", 0}}, Chip: -1,
+		Screen: s, Query: &Typed{}, Hint: "Type: a map, a player", Buttons: []string{"Add a folder",
+			"Back to the demo", ""},
+		Chips: []HomeChip{{"4on4_-s-_vs_pol[dm2].mvd", "3:21 of 20:45", 0.16}, {"duel.dem", "watched to the end", 1},
+			{"The sample", "a match to look at", 0}}, Chip: -1,
 		Columns: []HomeColumn{
-			{Name: "date", Width: 108, Drop: 3}, {Name: "game", Width: 96, Drop: 4}, {Name: "map", Width: 92}, {Name: "mode", Width: 58, Drop: 2},
-			{Name: "players", Width: 170, Grow: 2}, {Name: "result", Width: 150, Grow: 1.4, Drop: 1}, {Name: "length", Width: 62, Time: true}, {Name: "best moment", Width: 190, Grow: 1.5, Drop: 5},
+			{Name: "date", Width: 108, Drop: 3}, {Name: "game", Width: 96, Drop: 4}, {Name: "map", Width: 92},
+			{Name: "mode", Width: 58, Drop: 2},
+			{Name: "players", Width: 170, Grow: 2}, {Name: "result", Width: 150, Grow: 1.4, Drop: 1},
+			{Name: "length", Width: 62, Time: true}, {Name: "best moment", Width: 190, Grow: 1.5, Drop: 5},
 		},
 		Sort: 0, Descending: true, Top: top, Count: count, Selected: top + 2, Focused: true,
 		Status: fmt.Sprintf("%d demos", count), Keys: "Enter plays   Esc quits",
@@ -27,7 +31,8 @@ func homeInput(s Screen, count, top int) *Home {
 		n := top + i
 		in.Rows = append(in.Rows, HomeRow{
 			Cells: [MaxHomeColumns]string{
-				fmt.Sprintf("2024-%02d-%02d", n%12+1, n%28+1), "QuakeWorld", fmt.Sprintf("dm%d", n%6+1), "4on4", "pol vs -s-", fmt.Sprintf("pol %d : 70 -s-", 72+n),
+				fmt.Sprintf("2024-%02d-%02d", n%12+1, n%28+1), "QuakeWorld", fmt.Sprintf("dm%d", n%6+1), "4on4",
+				"pol vs -s-", fmt.Sprintf("pol %d : 70 -s-", 72+n),
 				"20:45", "midair, milton: killed andeh; height 221",
 			}, Dim: n%11 == 5,
 		})
@@ -38,9 +43,11 @@ func homeInput(s Screen, count, top int) *Home {
 // homePageInput is a page on a demo.
 func homePageInput() *HomePage {
 	p := &HomePage{
-		Title: "pol vs -s-", Lines: []string{"pol 72 : 70 -s-", "QuakeWorld · 4on4 · dm2 · Claustrophobopolis · 20:45", "from the demo: 2024-11-18", "/demos/4on4_-s-_vs_pol[dm2].mvd"},
+		Title: "pol vs -s-", Lines: []string{"pol 72 : 70 -s-", "QuakeWorld · 4on4 · dm2 · Claustrophobopolis · 20:45",
+			"from the demo: 2024-11-18", "/demos/4on4_-s-_vs_pol[dm2].mvd"},
 		Plot: HomePlot{Most: "72", Length: "20:00", Zero: 0.1, Mark: 0.4, Lines: []HomeLine{
-			{"pol", "72", 0, []HomePoint{{0, 0.1}, {0.2, 0.3}, {0.5, 0.5}, {0.9, 1}, {1, 1}}}, {"-s-", "70", 1, []HomePoint{{0, 0.1}, {0.1, 0}, {0.6, 0.8}, {0.95, 0.97}, {1, 0.97}}},
+			{"pol", "72", 0, []HomePoint{{0, 0.1}, {0.2, 0.3}, {0.5, 0.5}, {0.9, 1}, {1, 1}}},
+			{"-s-", "70", 1, []HomePoint{{0, 0.1}, {0.1, 0}, {0.6, 0.8}, {0.95, 0.97}, {1, 0.97}}},
 		}},
 		Selected: 1, Focused: true, Count: 40,
 	}
@@ -49,14 +56,17 @@ func homePageInput() *HomePage {
 		x := float32(i%4) / 4
 		y := float32(i/4) / 3
 		p.Map.Cells = append(p.Map.Cells, HomeCell{HomePoint{x, y}, HomePoint{x + 0.2, y + 0.3}, float32(i) / 11})
-		p.Map.Lines = append(p.Map.Lines, HomeStroke{HomePoint{x, y}, HomePoint{x + 0.25, y}}, HomeStroke{HomePoint{x, y}, HomePoint{x, y + 0.33}})
+		p.Map.Lines = append(p.Map.Lines, HomeStroke{HomePoint{x, y}, HomePoint{x + 0.25, y}},
+			HomeStroke{HomePoint{x, y}, HomePoint{x, y + 0.33}})
 		p.Map.Deaths = append(p.Map.Deaths, HomePoint{y, x})
 	}
 	for i, name := range []string{"milton", "andeh", "zero", "bogojoker", "player", "creature", "locktar", "rio"} {
-		p.Players = append(p.Players, HomePlayer{name, fmt.Sprint(30 - 3*i), fmt.Sprint(31 - 3*i), fmt.Sprint(10 + i), "", "", []string{"", "34%"}[i%2], "ra 3  ya 7  mh 2", "rl 20 24%  lg 9 38%", i / 4})
+		p.Players = append(p.Players, HomePlayer{name, fmt.Sprint(30 - 3*i), fmt.Sprint(31 - 3*i), fmt.Sprint(10 + i),
+			"", "", []string{"", "34%"}[i%2], "ra 3  ya 7  mh 2", "rl 20 24%  lg 9 38%", i / 4})
 	}
 	for i := range 40 {
-		p.Highlights = append(p.Highlights, HomeMoment{fmt.Sprintf("%d:%02d", i/2, i*7%60), "run, milton: killed andeh, zero, rio; kills 3; time 2.1 s"})
+		p.Highlights = append(p.Highlights, HomeMoment{fmt.Sprintf("%d:%02d", i/2, i*7%60),
+			"run, milton: killed andeh, zero, rio; kills 3; time 2.1 s"})
 	}
 	return p
 }
@@ -68,7 +78,8 @@ func TestHomeIsDrawnAsLookedAt(t *testing.T) {
 			"table": func(*Home) {},
 			"page": func(in *Home) {
 				in.Page, in.Only, in.Focused = homePageInput(), !HomeHasRoom(s), false
-				in.Page.Highlights[1].Text = "run, milton: killed andeh, zero, rio, locktar, andeh, creature, zero, rio; rocket launcher; kills 8; gap 3.10 s; time 14.25 s; dm2"
+				in.Page.Highlights[1].Text = "run, milton: killed andeh, zero, rio, locktar, andeh, creature, zero, " +
+					"rio; rocket launcher; kills 8; gap 3.10 s; time 14.25 s; dm2"
 			},
 			"plot": func(in *Home) {
 				in.Page, in.Only, in.Focused = homePageInput(), !HomeHasRoom(s), false
@@ -77,22 +88,26 @@ func TestHomeIsDrawnAsLookedAt(t *testing.T) {
 			},
 			"path": func(in *Home) {
 				in.Query.Set("/home/me/demos/")
-				in.Suggestions = []HomeSuggestion{{"Add this folder", "", 0, "Enter"}, {"2on2/", "folder", 0, "Tab"}, {"duel.mvd", "file", 0, ""}}
+				in.Suggestions = []HomeSuggestion{{"Add this folder", "", 0, "Enter"}, {"2on2/", "folder", 0, "Tab"},
+					{"duel.mvd", "file", 0, ""}}
 			},
 			"typing": func(in *Home) {
 				in.Query.Set("midair hei")
 				in.Problem = "A number is missing behind height"
-				in.Suggestions = []HomeSuggestion{{"height>=", "of the victim's feet above the floor below", 0, "Tab"}, {"helmet", "a player", 12, ""}}
+				in.Suggestions = []HomeSuggestion{{"height>=", "of the victim's feet above the floor below", 0, "Tab"},
+					{"helmet", "a player", 12, ""}}
 			},
 			"columns": func(in *Home) {
 				in.Menu = &HomeMenu{Title: "Columns", Selected: 8}
-				for i, name := range []string{"date", "game", "map", "mode", "players", "result", "length", "best moment", "recorder", "format", "size", "damage", "file", "folder"} {
+				for i, name := range []string{"date", "game", "map", "mode", "players", "result", "length",
+					"best moment", "recorder", "format", "size", "damage", "file", "folder"} {
 					in.Menu.Rows = append(in.Menu.Rows, HomeMenuRow{name, i < 8, i == 7})
 				}
 			},
 			"empty": func(in *Home) {
 				in.Rows, in.Count, in.Top, in.Chips = nil, 0, 0, in.Chips[2:]
-				in.Empty = "There are no demos yet. Drop a folder on the window, press F8, or run: demoscope add FOLDER\nFor maps say where your games are: demoscope config basedir DIR"
+				in.Empty = "There are no demos yet. Drop a folder on the window, press F8, or run: demoscope add " +
+					"FOLDER\nFor maps say where your games are: demoscope config basedir DIR"
 				in.Message = "Added demos"
 			},
 		} {
@@ -139,7 +154,8 @@ func TestTypedAsAWhole(t *testing.T) {
 
 // Suggestions cover neither the table nor the page where there are chips, whose place they take.
 func TestSuggestionsBesideTheTable(t *testing.T) {
-	for _, s := range []Screen{{640, 360, 1, 0, false}, {1280, 720, 1, 0, false}, {1920, 1080, 2, 0, false}, {800, 600, 1, 0, true}} {
+	for _, s := range []Screen{{640, 360, 1, 0, false}, {1280, 720, 1, 0, false}, {1920, 1080, 2, 0, false},
+		{800, 600, 1, 0, true}} {
 		in := homeInput(s, 40, 0)
 		shape := in.Shape()
 		before := NewHomeLayout(s, &shape)
@@ -174,7 +190,8 @@ func TestSuggestionsBesideTheTable(t *testing.T) {
 // Whatever stands in files, nothing is drawn outside of the window.
 func TestHomeStaysInTheWindow(t *testing.T) {
 	long := strings.Repeat("wide 𝕏 \x00\x1b[2J\u202e", 40)
-	for _, s := range []Screen{{1, 1, 1, 0, false}, {480, 300, 1, 0, false}, {640, 360, 1, 0, false}, {1280, 720, 1, 0, false}, {1920, 1080, 2, 0, false}} {
+	for _, s := range []Screen{{1, 1, 1, 0, false}, {480, 300, 1, 0, false}, {640, 360, 1, 0, false},
+		{1280, 720, 1, 0, false}, {1920, 1080, 2, 0, false}} {
 		in := homeInput(s, 50, 0)
 		for i := range in.Rows {
 			for k := range in.Rows[i].Cells {
@@ -189,7 +206,8 @@ func TestHomeStaysInTheWindow(t *testing.T) {
 		in.Page = homePageInput()
 		in.Page.Title, in.Page.Lines = long, []string{long, long, long}
 		for i := range in.Page.Players {
-			in.Page.Players[i] = HomePlayer{long, "-2147483648", "2147483647", "2147483647", long, "2147483647", "2147483647%", long, long, 99}
+			in.Page.Players[i] = HomePlayer{long, "-2147483648", "2147483647", "2147483647", long, "2147483647",
+				"2147483647%", long, long, 99}
 		}
 		for i := range in.Page.Highlights {
 			in.Page.Highlights[i] = HomeMoment{"26:10:59", long}
@@ -248,7 +266,8 @@ func TestHomeScrollBar(t *testing.T) {
 	for _, c := range []struct {
 		y    float32
 		want int
-	}{{-100, 0}, {l.Scroll.Y, 0}, {(l.Scroll.Y + bottom) / 2, (50_000 - l.Visible()) / 2}, {bottom, 50_000 - l.Visible()}, {1e6, 50_000 - l.Visible()}} {
+	}{{-100, 0}, {l.Scroll.Y, 0}, {(l.Scroll.Y + bottom) / 2, (50_000 - l.Visible()) / 2},
+		{bottom, 50_000 - l.Visible()}, {1e6, 50_000 - l.Visible()}} {
 		if got := l.TopAt(c.y, 50_000); got < c.want-1 || got > c.want+1 {
 			t.Errorf("at %v: row %d, want %d", c.y, got, c.want)
 		}
@@ -288,10 +307,13 @@ func TestPictureOnThePage(t *testing.T) {
 		l := NewHomeLayout(test.screen, &shape)
 		k := &l.Parts
 		if k.Picture != test.picture || k.Caption != test.caption {
-			t.Errorf("%v: the picture is at %v, the caption at %v, want %v and %v", test.screen, k.Picture, k.Caption, test.picture, test.caption)
+			t.Errorf("%v: the picture is at %v, the caption at %v, want %v and %v", test.screen, k.Picture, k.Caption,
+				test.picture, test.caption)
 		}
-		for what, r := range map[string]Rect{"title": k.Title, "lines": k.Lines, "plot": k.Plot, "players": k.Players, "moments": k.Rows} {
-			if r.X < k.Picture.X+k.Picture.W && k.Picture.X < r.X+r.W && r.Y < k.Picture.Y+k.Picture.H && k.Picture.Y < r.Y+r.H {
+		for what, r := range map[string]Rect{"title": k.Title, "lines": k.Lines, "plot": k.Plot, "players": k.Players,
+			"moments": k.Rows} {
+			if r.X < k.Picture.X+k.Picture.W && k.Picture.X < r.X+r.W && r.Y < k.Picture.Y+k.Picture.H &&
+				k.Picture.Y < r.Y+r.H {
 				t.Errorf("%v: the picture at %v lies over the %s at %v", test.screen, k.Picture, what, r)
 			}
 		}
@@ -323,7 +345,8 @@ func TestPictureOnThePage(t *testing.T) {
 		l := NewHomeLayout(test.screen, &shape)
 		k := &l.Parts
 		if had != test.had || k.Rows != test.moments || k.Caption != test.caption || k.Picture != (Rect{}) {
-			t.Errorf("%v: with a picture the moments have %v, without %v, the line %v, the picture %v", test.screen, had, k.Rows, k.Caption, k.Picture)
+			t.Errorf("%v: with a picture the moments have %v, without %v, the line %v, the picture %v", test.screen,
+				had, k.Rows, k.Caption, k.Picture)
 		}
 		if part, _ := l.Hit(in, k.Caption.X+5, k.Caption.Y+5); part != HomePageAt {
 			t.Errorf("%v: a click on the line hits %v", test.screen, part)
@@ -340,9 +363,12 @@ func TestPictureOnThePage(t *testing.T) {
 // homeScreens are windows of the home: usual ones, one with letters twice as large, an upright one, those that are
 // too small for everything, and those of fingers.
 var homeScreens = []Screen{
-	{640, 360, 1, 0, false}, {1280, 720, 1, 0, false}, {1920, 1080, 1, 200, false}, {1920, 1080, 2, 0, false}, {720, 1280, 1, 0, false}, {1080, 1920, 1, 0, false}, {3440, 1440, 1, 0, false},
-	{480, 300, 1, 0, false}, {320, 200, 1, 0, false}, {1280, 100, 1, 0, false}, {640, 200, 1, 0, false}, {200, 400, 1, 0, false},
-	{640, 360, 1, 0, true}, {1280, 720, 1, 0, true}, {480, 300, 1, 0, true}, {320, 200, 1, 0, true}, {1280, 100, 1, 0, true}, {720, 1280, 1, 0, true},
+	{640, 360, 1, 0, false}, {1280, 720, 1, 0, false}, {1920, 1080, 1, 200, false}, {1920, 1080, 2, 0, false},
+	{720, 1280, 1, 0, false}, {1080, 1920, 1, 0, false}, {3440, 1440, 1, 0, false},
+	{480, 300, 1, 0, false}, {320, 200, 1, 0, false}, {1280, 100, 1, 0, false}, {640, 200, 1, 0, false},
+	{200, 400, 1, 0, false},
+	{640, 360, 1, 0, true}, {1280, 720, 1, 0, true}, {480, 300, 1, 0, true}, {320, 200, 1, 0, true},
+	{1280, 100, 1, 0, true}, {720, 1280, 1, 0, true},
 }
 
 // TestHomePartsAreApart: with every combination of what a page may have, no part of the home lies over another, all
@@ -372,14 +398,17 @@ func TestHomePartsAreApart(t *testing.T) {
 			in.Only = !HomeHasRoom(s)
 			shape := in.Shape()
 			l := NewHomeLayout(s, &shape)
-			name := fmt.Sprintf("%v touch %v, picture %v, map %v, plot %v, players %v, tower %v, no moments %v", s, s.Touch, has(0), has(1), has(2), has(3), has(4), has(5))
+			name := fmt.Sprintf("%v touch %v, picture %v, map %v, plot %v, players %v, tower %v, no moments %v", s,
+				s.Touch, has(0), has(1), has(2), has(3), has(4), has(5))
 			k := &l.Parts
 			inside := map[string]Rect{
-				"picture": k.Picture, "caption": k.Caption, "title": k.Title, "lines": k.Lines, "plot": k.Plot, "map": k.Map,
+				"picture": k.Picture, "caption": k.Caption, "title": k.Title, "lines": k.Lines, "plot": k.Plot,
+				"map":     k.Map,
 				"players": k.Players, "heading": k.Heading, "moments": k.Rows, "scroll bar of moments": k.Scroll,
 			}
 			apart(t, name, l.Page, inside)
-			outside := map[string]Rect{"query": l.Query, "page": l.Page, "rows": l.Rows, "scroll bar": l.Scroll, "status": l.Status}
+			outside := map[string]Rect{"query": l.Query, "page": l.Page, "rows": l.Rows, "scroll bar": l.Scroll,
+				"status": l.Status}
 			for i := range l.Buttons {
 				outside[fmt.Sprint("button ", i)] = l.Buttons[i]
 			}
@@ -412,7 +441,8 @@ func TestHomeTextsDoNotCollide(t *testing.T) {
 			if what != "table" {
 				in.Page = homePageInput()
 				in.Page.Focused = false // else all of a highlight lies over its neighbours, on a ground of its own
-				in.Page.Picture = HomePicture{Wanted: true, Line: "0:28  run, Quarry", Lack: "No picture: the map is missing"}
+				in.Page.Picture = HomePicture{Wanted: true, Line: "0:28  run, Quarry",
+					Lack: "No picture: the map is missing"}
 				in.Only = !HomeHasRoom(s)
 			}
 			if what == "below 0" {
@@ -459,8 +489,8 @@ func TestHomePageWithLess(t *testing.T) {
 	}
 }
 
-// What is said behind a name has room before the names' own: the numbers of all move aside for it, and a long name ends with dots.
-// Kills of mates have a column where there are any.
+// What is said behind a name has room before the names' own: the numbers of all move aside for it, and a long
+// name ends with dots. Kills of mates have a column where there are any.
 func TestHomePlayersSayWhoLeft(t *testing.T) {
 	s := Screen{1280, 720, 1, 0, false}
 	in := homeInput(s, 40, 0)
@@ -481,7 +511,8 @@ func TestHomePlayersSayWhoLeft(t *testing.T) {
 	if texts := drawn(); slices.Contains(texts, "tk") || was.ends[3] != 0 || was.name != 100 {
 		t.Errorf("nobody killed a mate: %q, %+v", texts, was)
 	}
-	in.Page.Players[0].Remark, in.Page.Players[1].Name = "(looked on from 11:08)", "a name that is too long for its column"
+	in.Page.Players[0].Remark, in.Page.Players[1].Name = "(looked on from 11:08)",
+		"a name that is too long for its column"
 	in.Page.Players[2].Name, in.Page.Players[2].Remark = "a name that is too long for its column", "(left at 1:05)"
 	in.Page.Players[2].TeamKills = "77"
 	texts, now := drawn(), columns()
@@ -490,10 +521,13 @@ func TestHomePlayersSayWhoLeft(t *testing.T) {
 			t.Errorf("%q is not among %q", want, texts)
 		}
 	}
-	if now.name <= was.name || now.name > 420*remarkedPart || now.ends[0]-was.ends[0] != now.name-was.name || now.ends[3] <= now.ends[2] || now.ends[3] > now.items {
+	if now.name <= was.name || now.name > 420*remarkedPart || now.ends[0]-was.ends[0] != now.name-was.name ||
+		now.ends[3] <= now.ends[2] || now.ends[3] > now.items {
 		t.Errorf("%+v, and without remarks %+v", now, was)
 	}
-	if cut := slices.IndexFunc(texts, func(s string) bool { return strings.HasPrefix(s, "a name") && !strings.HasSuffix(s, "...") }); cut >= 0 {
+	if cut := slices.IndexFunc(texts, func(s string) bool {
+		return strings.HasPrefix(s, "a name") && !strings.HasSuffix(s, "...")
+	}); cut >= 0 {
 		t.Errorf("%q is not cut", texts[cut])
 	}
 }

@@ -92,7 +92,8 @@ const (
 )
 
 // plotColors are those colours.
-var plotColors = [PlotTones]draw.Color{colorAccent, colorBlue, colorGreen, colorRed, colorViolet, colorYellow, draw.RGB(0x5fd0d6), draw.RGB(0xd67fb8)}
+var plotColors = [PlotTones]draw.Color{colorAccent, colorBlue, colorGreen, colorRed, colorViolet, colorYellow,
+	draw.RGB(0x5fd0d6), draw.RGB(0xd67fb8)}
 
 func (l *HomeLine) color() draw.Color { return plotColors[l.Tone%len(plotColors)] }
 
@@ -251,7 +252,8 @@ func plotHeight(shape *HomeShape) float32 {
 	return 0
 }
 
-// layPlot lays out the plot and, at its right, the map, which is not wider than it has to be; a map alone is at the left.
+// layPlot lays out the plot and, at its right, the map, which is not wider than it has to be; a map alone is
+// at the left.
 func (p *pageLayout) layPlot(r Rect, gap float32, shape *HomeShape) {
 	if shape.Plot {
 		p.Plot = r
@@ -300,8 +302,10 @@ func (h *HUD) homePage(p *HomePage, l *HomeLayout, part HomePart, hot int) {
 	if p.Pending != "" {
 		head = p.Pending
 	}
-	if p.Count == 0 && textWidth(c.Atlas, fontSmall, head, charsetOwn) > k.Heading.W { // why there is nothing has the room of it
-		h.homeLines(fontSmall, head, Rect{k.Heading.X, c.middle(k.Heading, fontSmall), k.Heading.W, k.Heading.H + k.Rows.H}, colorAccent)
+	// why there is nothing has the room of it
+	if p.Count == 0 && textWidth(c.Atlas, fontSmall, head, charsetOwn) > k.Heading.W {
+		h.homeLines(fontSmall, head, Rect{k.Heading.X, c.middle(k.Heading, fontSmall), k.Heading.W,
+			k.Heading.H + k.Rows.H}, colorAccent)
 	} else {
 		h.clipped(fontSmall, k.Heading.X, c.middle(k.Heading, fontSmall), k.Heading.W, head, colorAccent)
 	}
@@ -329,14 +333,15 @@ func (h *HUD) homePage(p *HomePage, l *HomeLayout, part HomePart, hot int) {
 	h.scrollBar(k.Scroll, k.Row, p.Top, k.Visible(), p.Count, false)
 	switch {
 	case whole >= 0:
-		h.homeWhole(p.Highlights[whole].Text, Rect{k.Rows.X, k.Rows.Y + float32(whole)*k.Row, k.Rows.W, k.Row}, l.Page, k.Rows.W-round(76*u))
+		h.homeWhole(p.Highlights[whole].Text, Rect{k.Rows.X, k.Rows.Y + float32(whole)*k.Row, k.Rows.W, k.Row}, l.Page,
+			k.Rows.W-round(76*u))
 	case part == HomePictureAt:
 		h.homeWhole(p.Picture.Line, k.Caption, l.Page, k.Caption.W)
 	}
 }
 
-// homeWhole draws all of a text that stands at a place and is wider than the room there, above that or, if it would reach
-// out of an area, below it.
+// homeWhole draws all of a text that stands at a place and is wider than the room there, above that or, if it
+// would reach out of an area, below it.
 func (h *HUD) homeWhole(text string, at, area Rect, room float32) {
 	c := &h.canvas
 	u := c.Unit()
@@ -518,7 +523,8 @@ func (h *HUD) layPlayers(p *HomePage, r Rect) (k playerColumns) {
 		items = max(items, textWidth(c.Atlas, fontSmall, q.Items, charsetOwn))
 		if q.Remark != "" {
 			name := min(textWidth(c.Atlas, fontSmall, q.Name, charsetOwn), names-round(8*u))
-			k.name = max(k.name, min(round(8*u)+name+round(6*u)+textWidth(c.Atlas, fontSmall, q.Remark, charsetOwn), r.W*remarkedPart))
+			k.name = max(k.name, min(round(8*u)+name+round(6*u)+textWidth(c.Atlas, fontSmall, q.Remark, charsetOwn),
+				r.W*remarkedPart))
 		}
 	}
 	x := r.X + k.name
@@ -571,7 +577,8 @@ func (h *HUD) homePlayers(p *HomePage, k *pageLayout) {
 		}
 		x, room := r.X+round(8*u), l.name-round(8*u)
 		if q.Remark != "" {
-			room = max(room-textWidth(c.Atlas, fontSmall, q.Remark, charsetOwn)-round(6*u), room/3) // a part of the name stays
+			// a part of the name stays
+			room = max(room-textWidth(c.Atlas, fontSmall, q.Remark, charsetOwn)-round(6*u), room/3)
 		}
 		h.clipped(fontSmall, x, y, room, q.Name, ink)
 		if q.Remark != "" {

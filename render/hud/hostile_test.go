@@ -39,7 +39,8 @@ func TestHostileInput(t *testing.T) {
 	}
 	w := quakeWorld(4,
 		&message.UpdateName{Player: 1, Text: []byte(long)}, &message.UpdateFrags{Player: 1, Frags: math.MinInt16},
-		&message.Print{Text: []byte(long)}, &message.CenterPrint{Text: []byte(long)}, &message.ClientData{Health: math.MinInt16, Armor: 255, Ammo: 255})
+		&message.Print{Text: []byte(long)}, &message.CenterPrint{Text: []byte(long)}, &message.ClientData{
+			Health: math.MinInt16, Armor: 255, Ammo: 255})
 	for name, change := range map[string]func(*Input){
 		"as it is":    func(*Input) {},
 		"no world":    func(in *Input) { in.World = nil },
@@ -61,14 +62,17 @@ func TestHostileInput(t *testing.T) {
 		"speed":    func(in *Input) { in.PlaybackRate = nan },
 		"pointer":  func(in *Input) { in.MouseX, in.MouseY = float32(inf), -1e30 },
 	} {
-		for _, s := range []Screen{{1280, 720, 1, 0, false}, {1, 1, 1, 0, false}, {8190, 1, 4, 0, false}, {1, 8190, 0.25, 0, false}} {
+		for _, s := range []Screen{{1280, 720, 1, 0, false}, {1, 1, 1, 0, false}, {8190, 1, 4, 0, false},
+			{1, 8190, 0.25, 0, false}} {
 			in := fakeInput(s)
 			in.World, in.Events, in.List = w, events, NewEventList()
 			in.MouseKnown, in.MouseX, in.MouseY = true, 300, s.Height-20
 			change(in)
 			h := New(s.Unit())
 			began := time.Now()
-			for _, page := range []func(){func() {}, func() { in.Scores = true }, func() { in.ShowHelp = true }, func() { in.Hidden = true }} {
+			for _, page := range []func(){func() {}, func() { in.Scores = true }, func() {
+				in.ShowHelp = true
+			}, func() { in.Hidden = true }} {
 				page()
 				h.Build(in)
 				h.finite(t, name)

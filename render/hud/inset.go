@@ -81,10 +81,12 @@ func (h *HUD) placeInset(in *Input) {
 	if r.X < l.Notices.X+l.Notices.W {
 		r.Y = max(r.Y, l.Notices.Y+l.Notices.H+gap)
 	}
-	if left := (Rect{l.Notices.X, l.Center.Y, width, height}); h.insetSide(in) && l.Beside.Team.W <= 0 && len(h.layouts.chips) == 0 && left.Y+left.H <= l.Banner.Y && !onBody(in, left) {
+	if left := (Rect{l.Notices.X, l.Center.Y, width, height}); h.insetSide(in) && l.Beside.Team.W <= 0 &&
+		len(h.layouts.chips) == 0 && left.Y+left.H <= l.Banner.Y && !onBody(in, left) {
 		r = left
 	}
-	if panel := h.duelPanel(in, duelArea(h, in)); overlap(&r, &panel) { // rather beside the prints, which end before it mostly
+	// rather beside the prints, which end before it mostly
+	if panel := h.duelPanel(in, duelArea(h, in)); overlap(&r, &panel) {
 		r.Y = max(l.Items.Y, panel.Y-gap-r.H)
 	}
 	if d := &in.Duel.Sides[1]; onBody(in, r) && d.Text != "" && d.Player-1 != in.Inset.Slot {
@@ -215,8 +217,10 @@ func (h *HUD) insetFoe(in *Input) (foe draw.Label) {
 
 // What is done to who is watched, and by him: see [draw.Deed].
 var (
-	deedAt = [...]string{draw.DeedNone: "", draw.DeedAims: "aims at", draw.DeedFires: "fires at", draw.DeedHits: "hits", draw.DeedShot: "shoots at", draw.DeedGrenade: "grenade at", draw.DeedRocket: "rocket at"}
-	deedBy = [...]string{draw.DeedNone: "near", draw.DeedAims: "aimed at by", draw.DeedFires: "fired at by", draw.DeedHits: "hit by", draw.DeedShot: "shot by", draw.DeedGrenade: "grenade by", draw.DeedRocket: "rocket by"}
+	deedAt = [...]string{draw.DeedNone: "", draw.DeedAims: "aims at", draw.DeedFires: "fires at", draw.DeedHits: "hits",
+		draw.DeedShot: "shoots at", draw.DeedGrenade: "grenade at", draw.DeedRocket: "rocket at"}
+	deedBy = [...]string{draw.DeedNone: "near", draw.DeedAims: "aimed at by", draw.DeedFires: "fired at by",
+		draw.DeedHits: "hit by", draw.DeedShot: "shot by", draw.DeedGrenade: "grenade by", draw.DeedRocket: "rocket by"}
 )
 
 // insetWords returns what the one whom the inset shows does to the watched, or the watched to him.
@@ -309,7 +313,8 @@ func (h *HUD) insetTitle(in *Input, foe *draw.Label, r Rect) {
 	for _, where := range [...]bool{true, false} {
 		away := h.insetAway(in, where)
 		if w := textWidth(c.Atlas, fontSmall, away, charsetOwn); len(away) > 0 && x+w <= right {
-			drawText(c, fontSmall, right-w, r.Y+(r.H-c.Atlas.lineHeight(fontSmall))/2, away, charsetOwn, colorText.Alpha(0.8))
+			drawText(c, fontSmall, right-w, r.Y+(r.H-c.Atlas.lineHeight(fontSmall))/2, away, charsetOwn,
+				colorText.Alpha(0.8))
 			break
 		}
 	}
@@ -318,8 +323,10 @@ func (h *HUD) insetTitle(in *Input, foe *draw.Label, r Rect) {
 // eyeSize is the size of the sign of who sees the picture, in points.
 const eyeSize = 12
 
-// sideWords say where somebody is who is beyond a side of the picture: "left" alone is read as what is left of the time.
-var sideWords = [...]string{draw.SideLeft: ", to the left", draw.SideRight: ", to the right", draw.SideTop: " above", draw.SideBottom: " below"}
+// sideWords say where somebody is who is beyond a side of the picture: "left" alone is read as what is left
+// of the time.
+var sideWords = [...]string{draw.SideLeft: ", to the left", draw.SideRight: ", to the right", draw.SideTop: " above",
+	draw.SideBottom: " below"}
 
 // insetAway returns how many metres away the one is whom the inset shows, with where he is if that is set, in letters
 // which are valid until the next call; none if that is not known.
@@ -371,7 +378,8 @@ func (h *HUD) insetWatched(in *Input, l *draw.Label, r, title Rect) {
 		y1 := min(r.Y+r.H-6*u, r.Y+b.Y+b.H)
 		const half, high = 5, 6 // of a mark that points at him, points
 		if top = y0 - 2*u; x0 > r.X+half*u && x0 < r.X+r.W-half*u {
-			h.out.Triangle(x0-(half+1.5)*u, top-(high+1.5)*u, x0+(half+1.5)*u, top-(high+1.5)*u, x0, top+1.5*u, draw.RGB(0x000000).Alpha(0.6))
+			h.out.Triangle(x0-(half+1.5)*u, top-(high+1.5)*u, x0+(half+1.5)*u, top-(high+1.5)*u, x0, top+1.5*u,
+				draw.RGB(0x000000).Alpha(0.6))
 			h.out.Triangle(x0-half*u, top-high*u, x0+half*u, top-high*u, x0, top, color)
 			top -= (high + 2) * u
 		}

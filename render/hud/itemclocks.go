@@ -88,7 +88,8 @@ func (h *HUD) clocksHeight(rows int) float32 {
 	return float32(rows)*h.clocksRow() + 2*round(infoPad*h.canvas.Unit())
 }
 
-// clocksLeast returns how high the panel is at least, in pixels: with one clock and the line that says how many have no room.
+// clocksLeast returns how high the panel is at least, in pixels: with one clock and the line that says how
+// many have no room.
 func (h *HUD) clocksLeast(in *Input) float32 { return h.clocksHeight(min(2, in.countClocks())) }
 
 // raiseClocks has the clocks begin right below what the upper right corner says, where not all have room else.
@@ -103,8 +104,8 @@ func (h *HUD) raiseClocks(in *Input, l *Layout) {
 	}
 }
 
-// clockRank returns how much the clock of an item matters, the less the more: first items that decide games, and of those
-// that come back the one that is back first; last those of which nothing is known and those that are gone.
+// clockRank returns how much the clock of an item matters, the less the more: first items that decide games,
+// and of those that come back the one that is back first; last those of which nothing is known and those that are gone.
 func (in *Input) clockRank(s *timeline.Spot) (rank int, left float64) {
 	switch k := in.clockOf(s); {
 	case k.word == "gone", k.word == "" && k.left < 0:

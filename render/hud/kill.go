@@ -138,7 +138,8 @@ func (h *HUD) takesWords(k *draw.Kill) []byte {
 
 // ownMeans reports whether what kills is the victim's own.
 func ownMeans(k *draw.Kill) bool {
-	return k.Own && k.Means != "" && !strings.HasPrefix(k.Means, suicide) && k.Means != "discharge" && k.Means != "fall" && !k.Falls
+	return k.Own && k.Means != "" && !strings.HasPrefix(k.Means, suicide) && k.Means != "discharge" &&
+		k.Means != "fall" && !k.Falls
 }
 
 // brevity is how much is left out of the line that says who kills whom, where there is no room.
@@ -155,7 +156,8 @@ const (
 var headlineForms = [...]struct {
 	font  textFont
 	brief brevity
-}{{fontTitle, saysAll}, {fontStrong, saysAll}, {fontText, saysAll}, {fontSmall, saysAll}, {fontSmall, saysNoBlow}, {fontSmall, saysLess}, {fontSmall, saysNames}}
+}{{fontTitle, saysAll}, {fontStrong, saysAll}, {fontText, saysAll}, {fontSmall, saysAll}, {fontSmall, saysNoBlow},
+	{fontSmall, saysLess}, {fontSmall, saysNames}}
 
 // headlineName is how wide a name is at most in the line that says who kills whom, in points.
 var headlineName = [...]float32{saysAll: 190, saysNoBlow: 190, saysLess: 72, saysNames: 72}
@@ -183,7 +185,8 @@ func (h *HUD) killHeadline(in *Input, x, y float32, font textFont, brief brevity
 				width += gap
 			}
 			if show {
-				c.drawIcon(iconEye, x+width, y+(c.Atlas.lineHeight(font)-eyeSize*c.Unit())/2, eyeSize*c.Unit(), colorText.Alpha(k.Alpha))
+				c.drawIcon(iconEye, x+width, y+(c.Atlas.lineHeight(font)-eyeSize*c.Unit())/2, eyeSize*c.Unit(),
+					colorText.Alpha(k.Alpha))
 			}
 			width += eyeSize*c.Unit() - gap/3
 		}
@@ -255,7 +258,8 @@ func (h *HUD) drawHeadline(in *Input, r Rect, low float32) float32 {
 	for _, form := range headlineForms {
 		font, brief := form.font, form.brief
 		width, line := h.killHeadline(in, 0, 0, font, brief, false)+2*(killPad+2)*u, c.Atlas.lineHeight(font)+2*u
-		if font == fontTitle && width > headlinePart*in.Screen.Width || width > r.W && font != fontSmall || width > r.X+r.W {
+		if font == fontTitle && width > headlinePart*in.Screen.Width || width > r.W && font != fontSmall ||
+			width > r.X+r.W {
 			continue
 		}
 		y := low - line
@@ -338,7 +342,8 @@ func (h *HUD) killTag(in *Input, side int) (box Rect, text []byte) {
 	}
 	c := &h.canvas
 	u := c.Unit()
-	w, line := textWidth(c.Atlas, fontStrong, h.tagText(in, side), charsetOwn)+2*killPad*u, c.Atlas.lineHeight(fontStrong)
+	w, line := textWidth(c.Atlas, fontStrong, h.tagText(in, side), charsetOwn)+2*killPad*u,
+		c.Atlas.lineHeight(fontStrong)
 	area := namesArea(h, in)
 	box = Rect{r.X + (r.W-w)/2, r.Y + r.H + 2*u, w, line}
 	if floor := h.killFloor(in, box.X, box.X+w); box.Y+line > floor+2*u && r.Y < floor {
@@ -413,7 +418,8 @@ func (h *HUD) killNeedsRoom(in *Input) bool {
 	return in.Screen.Width/2-h.page.layout.Banner.X-h.longest(in, false)-duelGap*u < (duelLeast+duelMiddle/2)*u
 }
 
-// MessagesWait reports whether the program's own messages in in are not shown before the kill or the duel in it is over.
+// MessagesWait reports whether the program's own messages in in are not shown before the kill or the duel in
+// it is over.
 func (h *HUD) MessagesWait(in *Input) bool {
 	return h.page.cover == coverNone && (h.killNeedsRoom(in) || h.duelNeedsRoom(in))
 }

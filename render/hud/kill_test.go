@@ -11,7 +11,8 @@ import (
 // killInput is a kill whose killer is beside the picture and whose victim is in it.
 func killInput() draw.Kill {
 	k := draw.Kill{Known: true, In: 0.35, Alpha: 1, Means: "rocket"}
-	k.Sides[0].Pointer = draw.Pointer{Text: "Able", Player: 2, Color: colorGood, Side: draw.SideLeft, Place: 0.5, Distance: 320}
+	k.Sides[0].Pointer = draw.Pointer{Text: "Able", Player: 2, Color: colorGood, Side: draw.SideLeft, Place: 0.5,
+		Distance: 320}
 	k.Sides[0].At = draw.KillOutside
 	k.Sides[1].Pointer = draw.Pointer{Text: "Baker", Player: 3, Color: colorText}
 	k.Sides[1].At, k.Sides[1].Body = draw.KillInside, draw.Body{X: 300, Y: 150, W: 20, H: 40}
@@ -24,28 +25,54 @@ func TestKillWords(t *testing.T) {
 		change func(*draw.Kill)
 		want   string
 	}{
-		"comes":             {func(*draw.Kill) {}, `"Able" "kills" "Baker:" "rocket"`},
-		"has come":          {func(k *draw.Kill) { k.In = -0.3 }, `"Able" "killed" "Baker:" "rocket"`},
-		"of a mate":         {func(k *draw.Kill) { k.Mates = true }, `"Able" "kills the mate" "Baker:" "rocket"`},
-		"of some mate":      {func(k *draw.Kill) { k.Sides[1] = draw.KillSide{}; k.Means = "" }, `"Able" "kills" "a team mate"`},
-		"without a weapon":  {func(k *draw.Kill) { k.Means = "" }, `"Able" "kills" "Baker"`},
-		"weapon in hand":    {func(k *draw.Kill) { k.Means = ""; k.Mates = true; k.Sides[0].Weapon = uint8(figure.LightningGun) }, `"Able" "kills the mate" "Baker:" "LG in hand"`},
-		"pushed":            {func(k *draw.Kill) { k.Means = "fall out of the map" }, `"Able" "kills" "Baker," "who falls out of the map"`},
-		"lava":              {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Means = "lava" }, `"Baker" "dies in lava"`},
-		"fell":              {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Means = "fall"; k.In = -0.5 }, `"Baker" "fell to death"`},
-		"his own fall":      {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Own, k.Means = true, "fall" }, `"Baker" "falls to death"`},
-		"his own, to come":  {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Own, k.Unfired = true, true }, `"Baker" "dies:" "own rocket, about to fire"`},
-		"a rocket to come":  {func(k *draw.Kill) { k.Unfired = true }, `"Able" "kills" "Baker:" "rocket, about to fire"`},
-		"takes":             {func(k *draw.Kill) { k.Takes = 94 }, `"Able" "kills" "Baker:" "rocket," "−94 health"`},
-		"damage":            {func(k *draw.Kill) { k.Damage = 56 }, `"Able" "kills" "Baker:" "rocket," "56 damage"`},
-		"took":              {func(k *draw.Kill) { k.In, k.Takes = -0.3, 20 }, `"Able" "killed" "Baker:" "rocket," "−20 health"`},
-		"the last":          {func(k *draw.Kill) { k.Last = 17 }, `"Able" "kills" "Baker:" "rocket," "his last 17 health"`},
-		"takes, by itself":  {func(k *draw.Kill) { k.Means = ""; k.Takes = 5 }, `"Able" "kills" "Baker," "−5 health"`},
-		"quad":              {func(k *draw.Kill) { k.Quad = true }, `"Able" "kills" "Baker:" "quad rocket"`},
-		"his own quad":      {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Own, k.Quad, k.Takes = true, true, 180 }, `"Baker" "dies:" "own quad rocket," "−180 health"`},
-		"his own rocket":    {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Own = true }, `"Baker" "dies:" "own rocket"`},
-		"by command":        {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Own, k.Means = true, "suicide by command" }, `"Baker" "dies:" "suicide by command"`},
-		"his own decision":  {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Own, k.Means = true, suicide }, `"Baker" "commits suicide"`},
+		"comes":     {func(*draw.Kill) {}, `"Able" "kills" "Baker:" "rocket"`},
+		"has come":  {func(k *draw.Kill) { k.In = -0.3 }, `"Able" "killed" "Baker:" "rocket"`},
+		"of a mate": {func(k *draw.Kill) { k.Mates = true }, `"Able" "kills the mate" "Baker:" "rocket"`},
+		"of some mate": {func(k *draw.Kill) { k.Sides[1] = draw.KillSide{}; k.Means = "" },
+			`"Able" "kills" "a team mate"`},
+		"without a weapon": {func(k *draw.Kill) { k.Means = "" }, `"Able" "kills" "Baker"`},
+		"weapon in hand": {func(k *draw.Kill) {
+			k.Means = ""
+			k.Mates = true
+			k.Sides[0].Weapon = uint8(figure.LightningGun)
+		}, `"Able" "kills the mate" "Baker:" "LG in hand"`},
+		"pushed": {func(k *draw.Kill) {
+			k.Means = "fall out of the map"
+		}, `"Able" "kills" "Baker," "who falls out of the map"`},
+		"lava": {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Means = "lava" },
+			`"Baker" "dies in lava"`},
+		"fell": {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Means = "fall"; k.In = -0.5 },
+			`"Baker" "fell to death"`},
+		"his own fall": {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Own, k.Means = true, "fall" },
+			`"Baker" "falls to death"`},
+		"his own, to come": {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Own, k.Unfired = true, true },
+			`"Baker" "dies:" "own rocket, about to fire"`},
+		"a rocket to come": {func(k *draw.Kill) {
+			k.Unfired = true
+		}, `"Able" "kills" "Baker:" "rocket, about to fire"`},
+		"takes":  {func(k *draw.Kill) { k.Takes = 94 }, `"Able" "kills" "Baker:" "rocket," "−94 health"`},
+		"damage": {func(k *draw.Kill) { k.Damage = 56 }, `"Able" "kills" "Baker:" "rocket," "56 damage"`},
+		"took": {func(k *draw.Kill) {
+			k.In, k.Takes = -0.3, 20
+		}, `"Able" "killed" "Baker:" "rocket," "−20 health"`},
+		"the last": {func(k *draw.Kill) {
+			k.Last = 17
+		}, `"Able" "kills" "Baker:" "rocket," "his last 17 health"`},
+		"takes, by itself": {func(k *draw.Kill) { k.Means = ""; k.Takes = 5 }, `"Able" "kills" "Baker," "−5 health"`},
+		"quad":             {func(k *draw.Kill) { k.Quad = true }, `"Able" "kills" "Baker:" "quad rocket"`},
+		"his own quad": {func(k *draw.Kill) {
+			k.Sides[0] = draw.KillSide{}
+			k.Own, k.Quad, k.Takes = true, true,
+				180
+		}, `"Baker" "dies:" "own quad rocket," "−180 health"`},
+		"his own rocket": {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Own = true },
+			`"Baker" "dies:" "own rocket"`},
+		"by command": {func(k *draw.Kill) {
+			k.Sides[0] = draw.KillSide{}
+			k.Own, k.Means = true, "suicide by command"
+		}, `"Baker" "dies:" "suicide by command"`},
+		"his own decision": {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Own, k.Means = true, suicide },
+			`"Baker" "commits suicide"`},
 		"nobody knows what": {func(k *draw.Kill) { k.Sides[0] = draw.KillSide{}; k.Means = "" }, `"Baker" "dies"`},
 	} {
 		for _, size := range []Screen{{1280, 720, 1, 0, false}, {640, 360, 1, 0, false}} {
@@ -66,14 +93,15 @@ func TestKillWords(t *testing.T) {
 	}
 }
 
-// TestKillInAStill: a picture that stands says in how many seconds the kill comes, since nobody sees it come there; once it has come,
-// and while the demo is played, nothing of that.
+// TestKillInAStill: a picture that stands says in how many seconds the kill comes, since nobody sees it come
+// there; once it has come, and while the demo is played, nothing of that.
 func TestKillInAStill(t *testing.T) {
 	for _, c := range []struct {
 		in     float32
 		paused bool
 		begins string
-	}{{0.35, true, `"in 0.3 s" "Able" "kills"`}, {0.02, true, `"in 0.1 s" "Able" "kills"`}, {0.35, false, `"Able" "kills"`}, {-0.3, true, `"Able" "killed"`}} {
+	}{{0.35, true, `"in 0.3 s" "Able" "kills"`}, {0.02, true, `"in 0.1 s" "Able" "kills"`},
+		{0.35, false, `"Able" "kills"`}, {-0.3, true, `"Able" "killed"`}} {
 		for _, size := range []Screen{{1280, 720, 1, 0, false}, {640, 360, 1, 0, false}, {320, 200, 1, 0, false}} {
 			in := fakeInput(size)
 			in.Kill, in.Messages, in.Paused = killInput(), nil, c.paused
@@ -99,12 +127,14 @@ func TestKillBesideMessages(t *testing.T) {
 		size  Screen
 		stays bool
 	}{
-		{Screen{1280, 720, 1, 0, false}, true}, {Screen{1920, 1080, 1, 0, false}, true}, {Screen{3840, 2160, 2, 0, false}, true},
+		{Screen{1280, 720, 1, 0, false}, true}, {Screen{1920, 1080, 1, 0, false}, true},
+		{Screen{3840, 2160, 2, 0, false}, true},
 		{Screen{640, 360, 1, 0, false}, false},
 	} {
 		in := fakeInput(c.size)
 		in.Kill = killInput()
-		in.Messages = []Message{{"Drop a folder of demos here (or demoscope add FOLDER). Shift+Esc: your demos. Games: demoscope config basedir DIR", MessageNote}}
+		in.Messages = []Message{{"Drop a folder of demos here (or demoscope add FOLDER). Shift+Esc: your demos. " +
+			"Games: demoscope config basedir DIR", MessageNote}}
 		h := New(in.Screen.Unit())
 		h.decide(in)
 		if got := hasMessages(h, in); got != c.stays {
@@ -117,7 +147,8 @@ func TestKillBesideMessages(t *testing.T) {
 		h.drawAllMessages(in, h.page.layout.Banner)
 		box, _ := bounds(&h.out)
 		if area := duelArea(h, in); box.X+box.W > area.X || area.W < 360*in.Screen.Unit() {
-			t.Errorf("%v: the message ends at %v, the duel begins at %v and is %v wide", c.size, box.X+box.W, area.X, area.W)
+			t.Errorf("%v: the message ends at %v, the duel begins at %v and is %v wide", c.size, box.X+box.W,
+				area.X, area.W)
 		}
 	}
 }
@@ -150,7 +181,8 @@ func TestKillSigns(t *testing.T) {
 				}
 				continue
 			}
-			if d := max(r.X-want.X, want.X-r.X, r.Y-want.Y, want.Y-r.Y, r.W-want.W, want.W-r.W, r.H-want.H, want.H-r.H); !ok || d > 0.01 {
+			if d := max(r.X-want.X, want.X-r.X, r.Y-want.Y, want.Y-r.Y, r.W-want.W, want.W-r.W, r.H-want.H,
+				want.H-r.H); !ok || d > 0.01 {
 				t.Errorf("in %v, side %d: %v, want %v", c.in, side, r, want)
 			}
 			box, text := h.killTag(in, side)
@@ -186,8 +218,8 @@ func TestKillCalms(t *testing.T) {
 	}
 }
 
-// TestKillThreat: at the name of who is about to kill no sign says that he aims, and at that of who is hit it is said in a
-// word; a red sight, and a word, stand there once the picture is no longer about the kill.
+// TestKillThreat: at the name of who is about to kill no sign says that he aims, and at that of who is hit it
+// is said in a word; a red sight, and a word, stand there once the picture is no longer about the kill.
 func TestKillThreat(t *testing.T) {
 	for _, c := range []struct {
 		in   float32
@@ -197,7 +229,8 @@ func TestKillThreat(t *testing.T) {
 		in := fakeInput(Screen{1280, 720, 1, 0, false})
 		in.Kill = killInput()
 		in.Kill.In = c.in
-		in.Labels = []draw.Label{{X: 310, Y: 150, Text: "Baker", Player: 3, Color: colorText, Scale: 1, Depth: 300, Threat: true, Hurt: c.hurt}}
+		in.Labels = []draw.Label{{X: 310, Y: 150, Text: "Baker", Player: 3, Color: colorText, Scale: 1, Depth: 300,
+			Threat: true, Hurt: c.hurt}}
 		h := New(1)
 		h.drawLabels(in, screenArea(h, in))
 		if got := words(h); got != c.want {
@@ -206,8 +239,8 @@ func TestKillThreat(t *testing.T) {
 	}
 }
 
-// TestKillOwnWay: the way of a victim's own rocket that has not been fired yet leads from the line of the kill up to the
-// crosshair, 17 points below which it ends; of one that flies somewhere out of sight there is none.
+// TestKillOwnWay: the way of a victim's own rocket that has not been fired yet leads from the line of the
+// kill up to the crosshair, 17 points below which it ends; of one that flies somewhere out of sight there is none.
 func TestKillOwnWay(t *testing.T) {
 	for _, unfired := range []bool{true, false} {
 		in := fakeInput(Screen{1280, 720, 1, 0, false})
@@ -235,19 +268,27 @@ func TestKillOwnWay(t *testing.T) {
 	}
 }
 
-// TestInsetAway: the title of the inset says how many metres, of 32 units, whom it shows is away and at which side of the
-// picture, also of one of the two of a kill who is in the picture.
+// TestInsetAway: the title of the inset says how many metres, of 32 units, whom it shows is away and at which
+// side of the picture, also of one of the two of a kill who is in the picture.
 func TestInsetAway(t *testing.T) {
 	h := New(1)
 	in := fakeInput(Screen{1280, 720, 1, 0, false})
 	in.Inset.Slot = 1
 	for want, change := range map[string]func(){
-		"":                  func() {},
-		"20 m, to the left": func() { in.Pointers = []draw.Pointer{{Player: 9, Distance: 64}, {Player: 2, Distance: 640}} },
+		"": func() {},
+		"20 m, to the left": func() {
+			in.Pointers = []draw.Pointer{{Player: 9, Distance: 64},
+				{Player: 2, Distance: 640}}
+		},
 		"3 m above":         func() { in.Pointers = []draw.Pointer{{Player: 2, Distance: 100, Side: draw.SideTop}} },
 		"10 m, to the left": func() { in.Kill = killInput() },
 		"10 m away":         func() { in.Kill = killInput(); in.Kill.Sides[0].At = draw.KillInside },
-		"5 m below":         func() { in.Kill = killInput(); s := &in.Kill.Sides[0]; s.Side, s.Distance = draw.SideBottom, 160 },
+		"5 m below": func() {
+			in.Kill = killInput()
+			s := &in.Kill.Sides[0]
+			s.Side,
+				s.Distance = draw.SideBottom, 160
+		},
 	} {
 		in.Pointers, in.Kill = nil, draw.Kill{}
 		if change(); string(h.insetAway(in, true)) != want {
@@ -261,7 +302,8 @@ func TestInsetAway(t *testing.T) {
 func TestKillPointers(t *testing.T) {
 	in := fakeInput(Screen{1280, 720, 1, 0, false})
 	in.Messages = nil
-	in.Pointers = append(in.Pointers[:0], draw.Pointer{Text: "Able", Player: 2, Color: colorText, Side: draw.SideLeft, Place: 0.5, Fires: true})
+	in.Pointers = append(in.Pointers[:0], draw.Pointer{Text: "Able", Player: 2, Color: colorText, Side: draw.SideLeft,
+		Place: 0.5, Fires: true})
 	in.Kill = killInput()
 	h := New(in.Screen.Unit())
 	h.Build(in)
@@ -300,7 +342,9 @@ func TestKillStays(t *testing.T) {
 		if low := h.page.layout.Vitals.Y - 6*u - duel - 2*u; was.W <= 0 || was.Y+was.H != low {
 			t.Fatalf("%v: at %v, want its lower side at %v", size.Width, was, low)
 		}
-		for _, body := range [...]draw.Body{{X: size.Width/2 - 20, Y: 0.5 * size.Height, W: 40, H: 30}, {X: size.Width/2 - 20, Y: 0.6 * size.Height, W: 40, H: 0.35 * size.Height}, {X: size.Width / 2, Y: 0, W: 9, H: 0.9 * size.Height}} {
+		for _, body := range [...]draw.Body{{X: size.Width/2 - 20, Y: 0.5 * size.Height, W: 40, H: 30},
+			{X: size.Width/2 - 20, Y: 0.6 * size.Height, W: 40, H: 0.35 * size.Height}, {X: size.Width / 2, Y: 0, W: 9,
+				H: 0.9 * size.Height}} {
 			for _, duel := range [...]string{"", "Baker"} {
 				in.Kill.Sides[1].Body, in.Duel.Sides[1].Text, in.Duel.Sides[1].Player = body, duel, 3
 				if h.Build(in); h.headline != was {
@@ -337,12 +381,14 @@ func TestKillHidden(t *testing.T) {
 	for _, c := range []struct {
 		hidden, labelled bool
 		names, tag       string
-	}{{true, false, `"Baker" "RL"`, "behind wall"}, {true, true, `"Baker"`, "behind wall"}, {false, false, `"Baker" "RL"`, ""}} {
+	}{{true, false, `"Baker" "RL"`, "behind wall"}, {true, true, `"Baker"`, "behind wall"},
+		{false, false, `"Baker" "RL"`, ""}} {
 		in := fakeInput(Screen{1280, 720, 1, 0, false})
 		in.Messages, in.Pointers, in.Labels, in.Kill = nil, nil, nil, killInput()
 		in.Kill.Sides[1].Hidden, in.Kill.Sides[1].Weapon = c.hidden, uint8(figure.RocketLauncher)
 		if c.labelled {
-			in.Labels = []draw.Label{{X: 310, Y: 140, Text: "Baker", Color: colorText, Scale: 1, Player: 3, Unseen: true}}
+			in.Labels = []draw.Label{{X: 310, Y: 140, Text: "Baker", Color: colorText, Scale: 1, Player: 3,
+				Unseen: true}}
 		}
 		h := New(1)
 		h.Build(in)
@@ -355,7 +401,8 @@ func TestKillHidden(t *testing.T) {
 	}
 	in := fakeInput(Screen{1280, 720, 1, 0, false})
 	in.Kill = killInput()
-	in.Kill.Sides[0].At, in.Kill.Sides[0].Hidden, in.Kill.Sides[0].Body = draw.KillInside, true, draw.Body{X: 600, Y: 300, W: 40, H: 80}
+	in.Kill.Sides[0].At, in.Kill.Sides[0].Hidden, in.Kill.Sides[0].Body = draw.KillInside, true,
+		draw.Body{X: 600, Y: 300, W: 40, H: 80}
 	h := New(1)
 	h.decide(in)
 	if _, tag := h.killTag(in, 0); string(tag) != "kills, behind wall" {
@@ -378,13 +425,15 @@ func TestKillFallArrows(t *testing.T) {
 		h.decide(in)
 		h.drawKill(in, screenArea(h, in))
 		r, any := bounds(&h.out)
-		if got := any && r.X == 640-29 && r.W == 58 && r.Y == 395 && r.Y+r.H == 418+2*23+20 && words(h) != ""; got != c.want {
+		if got := any && r.X == 640-29 && r.W == 58 && r.Y == 395 && r.Y+r.H == 418+2*23+20 &&
+			words(h) != ""; got != c.want {
 			t.Errorf("%+v: %v", c, r)
 		}
 	}
 }
 
-// TestKillMissile: around what flies is a ring of 34 points at least, and nothing in it: what flies is to be seen there.
+// TestKillMissile: around what flies is a ring of 34 points at least, and nothing in it: what flies is to be
+// seen there.
 func TestKillMissile(t *testing.T) {
 	for _, weapon := range []figure.Weapon{figure.RocketLauncher, figure.GrenadeLauncher, figure.PlasmaGun} {
 		in := fakeInput(Screen{1280, 720, 1, 0, false})
@@ -414,13 +463,15 @@ func TestKillMissile(t *testing.T) {
 func TestKillPlate(t *testing.T) {
 	in := fakeInput(Screen{1280, 720, 1, 0, false})
 	in.Messages, in.Pointers, in.Kill = nil, nil, killInput()
-	in.Labels = []draw.Label{{X: 0, Y: 0, Text: "Baker", Color: colorText, Scale: 1, Depth: 300, Player: 3, HealthKnown: true, Health: 40}}
+	in.Labels = []draw.Label{{X: 0, Y: 0, Text: "Baker", Color: colorText, Scale: 1, Depth: 300, Player: 3,
+		HealthKnown: true, Health: 40}}
 	in.Kill.In = 0
 	h := New(1)
 	for _, c := range []struct {
 		body  draw.Body
 		below bool
-	}{{draw.Body{X: 500, Y: 300, W: 60, H: 100}, false}, {draw.Body{X: 500, Y: 10, W: 60, H: 200}, true}, {draw.Body{X: 0, Y: 300, W: 20, H: 60}, false}} {
+	}{{draw.Body{X: 500, Y: 300, W: 60, H: 100}, false}, {draw.Body{X: 500, Y: 10, W: 60, H: 200}, true},
+		{draw.Body{X: 0, Y: 300, W: 20, H: 60}, false}} {
 		in.Kill.Sides[1].Body = c.body
 		h.decide(in)
 		r, ok := h.killBox(in, 1)
@@ -438,7 +489,8 @@ func TestKillPlate(t *testing.T) {
 func TestKillPlateBeside(t *testing.T) {
 	in := fakeInput(Screen{1280, 720, 1, 0, false})
 	in.Messages, in.Pointers, in.Kill = nil, nil, killInput()
-	in.Labels = []draw.Label{{X: 0, Y: 0, Text: "Baker", Color: colorText, Scale: 1, Depth: 300, Player: 3, HealthKnown: true, Health: 40}}
+	in.Labels = []draw.Label{{X: 0, Y: 0, Text: "Baker", Color: colorText, Scale: 1, Depth: 300, Player: 3,
+		HealthKnown: true, Health: 40}}
 	in.Kill.In, in.Kill.Sides[1].Body = 0, draw.Body{X: 500, Y: 4, W: 60, H: 100}
 	h := New(1)
 	for _, c := range []struct {
@@ -446,14 +498,16 @@ func TestKillPlateBeside(t *testing.T) {
 		flies       bool
 		from        float32
 		left, below bool
-	}{{draw.KillOutside, false, 0, false, true}, {draw.KillEye, false, 0, true, false}, {draw.KillEye, true, 800, true, false}, {draw.KillEye, true, 300, false, false}} {
+	}{{draw.KillOutside, false, 0, false, true}, {draw.KillEye, false, 0, true, false}, {draw.KillEye, true, 800, true,
+		false}, {draw.KillEye, true, 300, false, false}} {
 		in.Kill.Sides[0].At, in.Kill.Flies, in.Kill.X = c.at, c.flies, c.from
 		h.decide(in)
 		r, _ := h.killBox(in, 1)
 		h.plates.begin(in, plateSpace)
 		p := h.newPlate(in, &in.Labels[0], false)
 		box := h.killPlate(in, &p, r, namesArea(h, in))
-		if below := box.Y >= r.Y+r.H; below != c.below || !below && (box.X+box.W <= r.X) != c.left || !below && !c.left && box.X < r.X+r.W {
+		if below := box.Y >= r.Y+r.H; below != c.below || !below && (box.X+box.W <= r.X) != c.left || !below &&
+			!c.left && box.X < r.X+r.W {
 			t.Errorf("%+v: at %v, bracket %v", c, box, r)
 		}
 	}
@@ -467,13 +521,15 @@ func TestKillWays(t *testing.T) {
 	in.Kill.In = 0
 	h := New(1)
 	seen := map[int]figure.Weapon{}
-	for _, weapon := range []figure.Weapon{figure.Axe, figure.RocketLauncher, figure.GrenadeLauncher, figure.LightningGun, figure.Railgun, figure.Shotgun, figure.Nailgun} {
+	for _, weapon := range []figure.Weapon{figure.Axe, figure.RocketLauncher, figure.GrenadeLauncher,
+		figure.LightningGun, figure.Railgun, figure.Shotgun, figure.Nailgun} {
 		in.Kill.Weapon = uint8(weapon)
 		h.decide(in)
 		h.out.Reset()
 		h.killWay(in, colorText)
 		r, any := bounds(&h.out)
-		if !any || r.X < 320 || r.X > 330 || r.X+r.W > 700 || r.X+r.W < 680 { // from the side of one bracket to that of the other
+		// from the side of one bracket to that of the other
+		if !any || r.X < 320 || r.X > 330 || r.X+r.W > 700 || r.X+r.W < 680 {
 			t.Errorf("%v: at %v", weapon, r)
 		}
 		if other, ok := seen[len(h.out.Indices)]; ok {
@@ -495,17 +551,20 @@ func TestKillWays(t *testing.T) {
 	}
 }
 
-// TestKillOthers: while a kill is about to come, and 0.45 seconds after it, who has no part in it has only name and weapon, and is not
-// pointed at from the side unless he fires.
+// TestKillOthers: while a kill is about to come, and 0.45 seconds after it, who has no part in it has only
+// name and weapon, and is not pointed at from the side unless he fires.
 func TestKillOthers(t *testing.T) {
 	for _, c := range []struct {
 		in           float32
 		fires        bool
 		want, beside string
-	}{{0.5, false, `"Vesper" "SG"`, ""}, {-0.4, false, `"Vesper" "SG"`, ""}, {0.5, true, `"Vesper" "SG"`, `"Reed" "fires" "10 m"`}, {-0.5, false, `"Vesper" "SG" "50"`, `"Reed" "10 m"`}} {
+	}{{0.5, false, `"Vesper" "SG"`, ""}, {-0.4, false, `"Vesper" "SG"`, ""}, {0.5, true, `"Vesper" "SG"`,
+		`"Reed" "fires" "10 m"`}, {-0.5, false, `"Vesper" "SG" "50"`, `"Reed" "10 m"`}} {
 		in := fakeInput(Screen{1280, 720, 1, 0, false})
-		in.Labels = []draw.Label{{X: 500, Y: 300, Text: "Vesper", Color: colorText, Scale: 1, Depth: 300, Player: 4, HealthKnown: true, Health: 50, Weapon: uint8(figure.Shotgun)}}
-		in.Pointers = []draw.Pointer{{Text: "Reed", Player: 5, Color: colorText, Side: draw.SideLeft, Place: 0.5, Distance: 320, Fires: c.fires}}
+		in.Labels = []draw.Label{{X: 500, Y: 300, Text: "Vesper", Color: colorText, Scale: 1, Depth: 300, Player: 4,
+			HealthKnown: true, Health: 50, Weapon: uint8(figure.Shotgun)}}
+		in.Pointers = []draw.Pointer{{Text: "Reed", Player: 5, Color: colorText, Side: draw.SideLeft, Place: 0.5,
+			Distance: 320, Fires: c.fires}}
 		in.Kill = killInput()
 		in.Kill.In = c.in
 		for i := range in.Kill.Sides {
@@ -524,8 +583,8 @@ func TestKillOthers(t *testing.T) {
 	}
 }
 
-// TestInsetWay: in the inset an arrow leads from the killer to the victim if both are in it and the kill is to come, up to 3
-// points beside the body of the victim: from 120 to 237 of the inset, whose left side is at 20.
+// TestInsetWay: in the inset an arrow leads from the killer to the victim if both are in it and the kill is
+// to come, up to 3 points beside the body of the victim: from 120 to 237 of the inset, whose left side is at 20.
 func TestInsetWay(t *testing.T) {
 	for name, c := range map[string]struct {
 		change func(*Input)
@@ -542,7 +601,8 @@ func TestInsetWay(t *testing.T) {
 		in := fakeInput(Screen{1280, 720, 1, 0, false})
 		in.Kill, in.Watched = killInput(), 1
 		in.Kill.Sides[0].Player, in.Kill.Sides[1].Player = 1, 2
-		in.Inset = Inset{Shown: true, Slot: 0, Bodies: []draw.Body{{X: 100, Y: 80, W: 20, H: 60}, {X: 240, Y: 80, W: 20, H: 60}},
+		in.Inset = Inset{Shown: true, Slot: 0, Bodies: []draw.Body{{X: 100, Y: 80, W: 20, H: 60},
+			{X: 240, Y: 80, W: 20, H: 60}},
 			Labels: []draw.Label{{Player: 1, Body: 1}, {Player: 2, Body: 2}}}
 		c.change(in)
 		h := New(1)
@@ -550,7 +610,8 @@ func TestInsetWay(t *testing.T) {
 		h.out.Reset()
 		h.insetWay(in, Rect{20, 100, 400, 250}, Rect{20, 100, 400, 20})
 		r, any := bounds(&h.out)
-		if any != c.want || any && (r.X < 138 || r.X > 141 || r.X+r.W < 256 || r.X+r.W > 260 || r.Y < 200 || r.Y+r.H > 220) {
+		if any != c.want || any && (r.X < 138 || r.X > 141 || r.X+r.W < 256 || r.X+r.W > 260 || r.Y < 200 ||
+			r.Y+r.H > 220) {
 			t.Errorf("%s: %v, %v", name, r, any)
 		}
 	}

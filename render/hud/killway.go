@@ -44,9 +44,11 @@ const (
 )
 
 var wayLooks = [figure.NumWeapons]wayLook{
-	figure.RocketLauncher: wayRocket, figure.GrenadeLauncher: wayGrenade, figure.HandGrenade: wayGrenade, figure.LightningGun: wayLightning,
-	figure.Railgun: wayRail, figure.Nailgun: wayNails, figure.SuperNailgun: wayNails,
-	figure.Shotgun: wayDots, figure.SuperShotgun: wayDots, figure.Machinegun: wayDots, figure.Chaingun: wayDots, figure.Blaster: wayDots,
+	figure.RocketLauncher: wayRocket, figure.GrenadeLauncher: wayGrenade, figure.HandGrenade: wayGrenade,
+	figure.LightningGun: wayLightning,
+	figure.Railgun:      wayRail, figure.Nailgun: wayNails, figure.SuperNailgun: wayNails,
+	figure.Shotgun: wayDots, figure.SuperShotgun: wayDots, figure.Machinegun: wayDots, figure.Chaingun: wayDots,
+	figure.Blaster:      wayDots,
 	figure.HyperBlaster: wayDots, figure.PlasmaGun: wayDots, figure.BFG: wayDots,
 }
 

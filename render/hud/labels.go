@@ -118,7 +118,8 @@ func (h *HUD) nameKilled(in *Input, area Rect) {
 		if !ok {
 			continue
 		}
-		p := h.newPlate(in, &draw.Label{Text: s.Text, Color: s.Color.Alpha(1), Scale: 1, Player: s.Player, Weapon: s.Weapon, Mate: s.Mate}, false)
+		p := h.newPlate(in, &draw.Label{Text: s.Text, Color: s.Color.Alpha(1), Scale: 1, Player: s.Player,
+			Weapon: s.Weapon, Mate: s.Mate}, false)
 		h.drawKillPlate(in, &p, r, area)
 	}
 }
@@ -148,7 +149,8 @@ func (h *HUD) killPlate(in *Input, p *plate, r, area Rect) Rect {
 	floor := h.killFloor(in, middle-w/2, middle+w/2)
 	best := Rect{middle - w/2, r.Y - gap*u - p.height, w, p.height}
 	under := best // on somebody large whose head a panel covers
-	if info := h.page.layout.Info; h.playing(in) && r.Y < info.Y+info.H && r.Y+r.H/2 > info.Y+info.H && r.X+r.W > info.X {
+	if info := h.page.layout.Info; h.playing(in) && r.Y < info.Y+info.H && r.Y+r.H/2 > info.Y+info.H &&
+		r.X+r.W > info.X {
 		under.Y = info.Y + info.H + gap*u
 	}
 	boxes := [...]Rect{
@@ -158,7 +160,8 @@ func (h *HUD) killPlate(in *Input, p *plate, r, area Rect) Rect {
 		{r.X - gap*u - w, r.Y + r.H/2 - p.height, w, p.height},
 		{r.X + r.W + gap*u, r.Y + r.H/2 - p.height, w, p.height},
 	}
-	if side := in.killOf(p.Player - 1); side >= 0 && in.Kill.Sides[1-side].At == draw.KillEye { // the way comes from below
+	// the way comes from below
+	if side := in.killOf(p.Player - 1); side >= 0 && in.Kill.Sides[1-side].At == draw.KillEye {
 		boxes[2], boxes[3], boxes[4] = boxes[3], boxes[4], boxes[2]
 		if side > 0 && in.Kill.Flies && in.Kill.X < middle { // or from the left
 			boxes[2], boxes[3] = boxes[3], boxes[2]
@@ -168,7 +171,8 @@ func (h *HUD) killPlate(in *Input, p *plate, r, area Rect) Rect {
 		if box.X == best.X {
 			box.X = max(area.X, min(box.X, area.X+area.W-w))
 		}
-		if box.X >= area.X && box.X+w <= area.X+area.W && box.Y >= area.Y && box.Y+box.H <= floor && !h.plates.onPanel(&box) {
+		if box.X >= area.X && box.X+w <= area.X+area.W && box.Y >= area.Y && box.Y+box.H <= floor &&
+			!h.plates.onPanel(&box) {
 			return box
 		}
 	}
@@ -195,7 +199,8 @@ func (h *HUD) tick(in *Input, p *plate) {
 	if p.Mate {
 		ink = colorGood.Alpha(p.Color.A)
 	}
-	h.out.Triangle(p.X-(half+1.5)*u, p.Y-(high+1.5)*u, p.X+(half+1.5)*u, p.Y-(high+1.5)*u, p.X, p.Y+1.5*u, draw.RGB(0x000000).Alpha(0.6*ink.A))
+	h.out.Triangle(p.X-(half+1.5)*u, p.Y-(high+1.5)*u, p.X+(half+1.5)*u, p.Y-(high+1.5)*u, p.X, p.Y+1.5*u,
+		draw.RGB(0x000000).Alpha(0.6*ink.A))
 	h.out.Triangle(p.X-half*u, p.Y-high*u, p.X+half*u, p.Y-high*u, p.X, p.Y, ink)
 	h.target(Rect{p.X - half*u, p.Y - high*u, 2 * half * u, high * u}, p.Player-1)
 }
@@ -203,8 +208,8 @@ func (h *HUD) tick(in *Input, p *plate) {
 // printedWidth is as wide as most lines are that a game prints, in points.
 const printedWidth = 340
 
-// keepPanels keeps names away from what is drawn over them: the crosshair, the words of a kill, the duel, the score, the
-// lines that were printed, the text in the middle, the panel of a server, and what is watched.
+// keepPanels keeps names away from what is drawn over them: the crosshair, the words of a kill, the duel, the
+// score, the lines that were printed, the text in the middle, the panel of a server, and what is watched.
 func (h *HUD) keepPanels(in *Input) {
 	l, u := &h.page.layout, h.canvas.Unit()
 	if hasCrosshair(h, in) {
@@ -252,7 +257,8 @@ func (h *HUD) keepTexts(in *Input) {
 	}
 	h.feed(in)
 	line := h.canvas.Atlas.lineHeight(fontText)
-	h.plates.keep(Rect{l.Notices.X, l.Notices.Y, min(l.Notices.W, printedWidth*u), min(l.Notices.H, float32(len(h.lately))*line)})
+	h.plates.keep(Rect{l.Notices.X, l.Notices.Y, min(l.Notices.W, printedWidth*u),
+		min(l.Notices.H, float32(len(h.lately))*line)})
 }
 
 // lead draws a line to a head from a plate that had to go away from it.
@@ -285,7 +291,8 @@ func (h *HUD) newPlate(in *Input, t *draw.Label, words bool) plate {
 	} else if in.Kill.Holds() && !t.Ghost && !t.Shot && !t.Unseen {
 		p.Color.A, p.ground = 1, plateFirm // one of the two, however far away
 	}
-	p.small = t.Body > 0 && t.Body <= len(in.Bodies) && in.Bodies[t.Body-1].H < smallPlate*in.Screen.Height || in.calmed(t)
+	p.small = t.Body > 0 && t.Body <= len(in.Bodies) && in.Bodies[t.Body-1].H < smallPlate*in.Screen.Height ||
+		in.calmed(t)
 	p.words = (words && !p.small || t.Target) && !in.foe(t) && !in.Kill.Holds()
 	if t.Scale > 1.1 {
 		p.font = fontText
@@ -326,7 +333,8 @@ func (h *HUD) newPlate(in *Input, t *draw.Label, words bool) plate {
 		p.height += plateRow * u
 	}
 	if p.armored() && !p.small {
-		p.right = max(p.right, (plateWidth/2+plateGap+plateShield)*u+textWidth(c.Atlas, fontSmall, h.number(t.Armor), charsetOwn))
+		p.right = max(p.right, (plateWidth/2+plateGap+plateShield)*u+textWidth(c.Atlas, fontSmall, h.number(t.Armor),
+			charsetOwn))
 		if !p.hasHealth() {
 			p.height += plateRow * u
 		}
@@ -448,7 +456,8 @@ func (h *HUD) drawPlate(in *Input, p *plate, x, y float32) {
 		}
 	}
 	if p.Mate {
-		at += (plateTagGap-4)*u + drawText(c, fontSmall, at+(plateTagGap-4)*u, y, mateWord, charsetOwn, colorGood.Alpha(p.Color.A))
+		at += (plateTagGap-4)*u + drawText(c, fontSmall, at+(plateTagGap-4)*u, y, mateWord, charsetOwn,
+			colorGood.Alpha(p.Color.A))
 	}
 	h.sign(in, p, at, y, true)
 	if !p.hasHealth() && !p.armored() {
@@ -457,7 +466,8 @@ func (h *HUD) drawPlate(in *Input, p *plate, x, y float32) {
 	y += line
 	if p.small {
 		if p.hasHealth() {
-			h.drawHealth(p, Rect{x - plateSmall/2*u, y + 1*u, plateSmall * u, plateThin * u}, y+(plateThin/2+1)*u-line/2)
+			h.drawHealth(p, Rect{x - plateSmall/2*u, y + 1*u, plateSmall * u, plateThin * u},
+				y+(plateThin/2+1)*u-line/2)
 		}
 		return
 	}
@@ -477,12 +487,14 @@ func (h *HUD) drawPlate(in *Input, p *plate, x, y float32) {
 		if p.Armor == 0 {
 			ink = colorDim.Alpha(p.Color.A)
 		}
-		c.drawIcon(iconArmor, x+side, digits+(c.Atlas.lineHeight(fontSmall)-(plateShield-1)*u)/2, (plateShield-1)*u, ink)
+		c.drawIcon(iconArmor, x+side, digits+(c.Atlas.lineHeight(fontSmall)-(plateShield-1)*u)/2,
+			(plateShield-1)*u, ink)
 		drawText(c, fontSmall, x+side+plateShield*u, digits, h.number(p.Armor), charsetOwn, ink)
 		if p.Armor == 0 {
 			return
 		}
-		h.plateBar(Rect{x - plateWidth/2*u, y + (plateHealth+1)*u, plateWidth * u, plateArmor * u}, float32(p.Armor)/fullArmor, ink)
+		h.plateBar(Rect{x - plateWidth/2*u, y + (plateHealth+1)*u, plateWidth * u, plateArmor * u},
+			float32(p.Armor)/fullArmor, ink)
 	}
 }
 

@@ -97,7 +97,8 @@ func (q *layouts2) join(i int) bool {
 			r.count++
 			r.x0, r.x1 = min(r.x0, k.x), max(r.x1, k.x+k.w)
 			r.y0, r.y1 = min(r.y0, k.y), max(r.y1, k.y+k.h)
-		case c.count == 1 && it.Kind == layout.Text && k.y >= r.y1 && k.y <= r.y1+chipGapY && k.x < r.x1 && r.x0 < k.x+k.w:
+		case c.count == 1 && it.Kind == layout.Text && k.y >= r.y1 && k.y <= r.y1+chipGapY && k.x < r.x1 &&
+			r.x0 < k.x+k.w:
 			c.rows[1] = chipRow{cells: [4]int{i}, count: 1, x0: k.x, x1: k.x + k.w, y0: k.y, y1: k.y + k.h}
 			c.count = 2
 		default:

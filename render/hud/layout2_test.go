@@ -27,9 +27,11 @@ const duelBar = `yb -24 xv 0 hnum xv 50 pic 0 if 2 xv 100 anum xv 150 pic 2 endi
 	`xr -25 yv 0 picn w_sshotgun yv 25 picn w_chaingun xr -75 yv 0 num 3 19 yv 25 num 3 20 `
 
 // duelLayout is a scoreboard of columns, with a note on the lower border.
-const duelLayout = `xv 72 yv 0 string2 " Team          Frags" yv 8 string "Ranger             1" yv 16 string "Quarry             2" ` +
+const duelLayout = `xv 72 yv 0 string2 " Team          Frags" yv 8 string "Ranger             1" yv 16 string ` +
+	`"Quarry             2" ` +
 	`xv 8 yv 48 string2 " Name            Frags Dths Net Ping" yv 56 string "Ranger               1    2  -1   29" ` +
-	`yv 64 string "Quarry               2    1   1   54" xl 8 yb -37 string2 "a server of duels" xv 64 yv 104 string2 " Spectators" ` +
+	`yv 64 string "Quarry               2    1   1   54" xl 8 yb -37 string2 "a server of duels" xv 64 yv 104 ` +
+	`string2 " Spectators" ` +
 	`yv 120 string "Lumen:119"`
 
 // clientLayout is the game's own scoreboard.
@@ -82,7 +84,8 @@ func quake2World(bar, layout string, stats map[int]int16, more ...message.Messag
 // duelStats are those of somebody who plays, with a layout shown or not.
 func duelStats(layouts int16) map[int]int16 {
 	return map[int]int16{
-		0: 1, 1: 87, 2: 2, 3: 17, 13: layouts, 14: 5, 16: skins2 + 1, 17: 1, 19: 5, 20: 200, 23: 14, 24: -3, 25: texts2 + 2, 26: texts2 + 1,
+		0: 1, 1: 87, 2: 2, 3: 17, 13: layouts, 14: 5, 16: skins2 + 1, 17: 1, 19: 5, 20: 200, 23: 14, 24: -3,
+		25: texts2 + 2, 26: texts2 + 1,
 		29: 3, 30: 21, 31: texts2 + 2,
 	}
 }
@@ -117,7 +120,9 @@ func TestStatusBarIsGatheredIntoChips(t *testing.T) {
 	h := New(1)
 	in := quake2Input(screens[3], quake2World(duelBar, "", duelStats(0)))
 	h.Build(in)
-	want := "Timeout " + bronze("4:15") + "|5 w_sshotgun|200 w_chaingun|14 Home|21 p_quad|-3 Away|Chasing Quarry\\female/athena SPECTATOR MODE|Warmup " + bronze("4:15")
+	want := "Timeout " + bronze("4:15") +
+		"|5 w_sshotgun|200 w_chaingun|14 Home|21 p_quad|-3 Away|Chasing Quarry\\female/athena SPECTATOR MODE|Warmup " +
+		bronze("4:15")
 	if got := strings.Join(h.words(), "|"); got != want {
 		t.Errorf("%q\nnot %q", got, want)
 	}
@@ -141,7 +146,8 @@ func TestStatusBarIsGatheredIntoChips(t *testing.T) {
 // What the score in the corner says is not said again by a chip: a side's score with its
 // name, and the time that is left.
 func TestChipsDoNotRepeatTheScore(t *testing.T) {
-	sides := []world.Side{{Name: "Ranger", Slot: 0, Color: -1, Score: 14}, {Name: "Quarry", Slot: 1, Color: -1, Score: -3}}
+	sides := []world.Side{{Name: "Ranger", Slot: 0, Color: -1, Score: 14}, {Name: "Quarry", Slot: 1, Color: -1,
+		Score: -3}}
 	for _, c := range []struct {
 		name   string
 		change func(in *Input)
@@ -149,10 +155,14 @@ func TestChipsDoNotRepeatTheScore(t *testing.T) {
 	}{
 		{"nothing known", func(*Input) {}, "Home Away Timeout Warmup 4:15"},
 		{"sides", func(in *Input) { in.Sides = sides }, "Timeout Warmup 4:15"},
-		{"other scores", func(in *Input) { in.Sides = []world.Side{{Score: 1}, {Score: 13}} }, "Home Away Timeout Warmup 4:15"},
-		{"the same time", func(in *Input) { in.World.Match.Start, in.World.Match.Limit = in.Time-45, 300 }, "Home Away"},
-		{"a second later", func(in *Input) { in.World.Match.Start, in.World.Match.Limit = in.Time-46, 300 }, "Home Away"},
-		{"another time", func(in *Input) { in.World.Match.Start, in.World.Match.Limit = in.Time-48, 300 }, "Home Away Timeout Warmup 4:15"},
+		{"other scores", func(in *Input) { in.Sides = []world.Side{{Score: 1}, {Score: 13}} },
+			"Home Away Timeout Warmup 4:15"},
+		{"the same time", func(in *Input) { in.World.Match.Start, in.World.Match.Limit = in.Time-45, 300 },
+			"Home Away"},
+		{"a second later", func(in *Input) { in.World.Match.Start, in.World.Match.Limit = in.Time-46, 300 },
+			"Home Away"},
+		{"another time", func(in *Input) { in.World.Match.Start, in.World.Match.Limit = in.Time-48, 300 },
+			"Home Away Timeout Warmup 4:15"},
 	} {
 		in := quake2Input(screens[3], quake2World(duelBar, "", duelStats(0)))
 		in.Time = 100
@@ -172,7 +182,8 @@ func TestChipsDoNotRepeatTheScore(t *testing.T) {
 
 func TestClockOf(t *testing.T) {
 	for text, want := range map[string]int{
-		"4:15": 255, " 0:05 ": 5, bronze("12:34"): 754, "100:00": 6000, "4:1": -1, "4:155": -1, ":15": -1, "4:15 left": -1, "": -1, "415": -1, "4:1:5": -1, "12345:00": -1, "4:": -1,
+		"4:15": 255, " 0:05 ": 5, bronze("12:34"): 754, "100:00": 6000, "4:1": -1, "4:155": -1, ":15": -1,
+		"4:15 left": -1, "": -1, "415": -1, "4:1:5": -1, "12345:00": -1, "4:": -1,
 	} {
 		got, ok := clockOf(text)
 		if !ok {
@@ -195,7 +206,8 @@ func TestWhatTheStatusTellsIsLeftOut(t *testing.T) {
 		"num 3 19":                   1,
 	} {
 		stats := duelStats(0)
-		stats[4], stats[5], stats[6], stats[7], stats[8], stats[9], stats[10], stats[11] = 1, 50, 3, 2, texts2+3, 3, 9, 4
+		stats[4], stats[5], stats[6], stats[7], stats[8], stats[9], stats[10], stats[11] = 1, 50, 3, 2,
+			texts2+3, 3, 9, 4
 		h := New(1)
 		h.Build(quake2Input(screens[3], quake2World(program, "", stats)))
 		if got := len(h.layouts.bar); got != want {
@@ -207,7 +219,8 @@ func TestWhatTheStatusTellsIsLeftOut(t *testing.T) {
 // The panel keeps columns: letters below each other are so in the picture.
 func TestPanelKeepsColumns(t *testing.T) {
 	h := New(1)
-	in := quake2Input(screens[3], quake2World("", `xv 0 yv 0 string "a   b" yv 8 string "    c" yv 100 string "d"`, duelStats(1)))
+	in := quake2Input(screens[3], quake2World("", `xv 0 yv 0 string "a   b" yv 8 string "    c" yv 100 string "d"`,
+		duelStats(1)))
 	h.Build(in)
 	h.out.Reset()
 	h.drawServerLayout(in, h.layouts.box)
@@ -321,10 +334,12 @@ func TestWhichScoreboardIsShown(t *testing.T) {
 // middle, or it hides the rest.
 func TestServersPanelIsApart(t *testing.T) {
 	for _, s := range screens {
-		for name, layout := range map[string]string{"duel": duelLayout, "clients": clientLayout, "tall": clientGrid(), "too tall": manyLines()} {
+		for name, layout := range map[string]string{"duel": duelLayout, "clients": clientLayout, "tall": clientGrid(),
+			"too tall": manyLines()} {
 			for _, messages := range []bool{false, true} {
 				h := New(s.Unit())
-				in := quake2Input(s, quake2World(duelBar, layout, duelStats(1), &message.CenterPrint{Text: []byte("one\ntwo\nthree\nfour")}))
+				in := quake2Input(s, quake2World(duelBar, layout, duelStats(1), &message.CenterPrint{
+					Text: []byte("one\ntwo\nthree\nfour")}))
 				if !messages {
 					in.Messages = nil
 				}
@@ -386,9 +401,11 @@ func manyLines() string {
 
 // Programs of any words draw nothing outside their areas.
 func TestMalformedProgramsStayInside(t *testing.T) {
-	words := strings.Fields(`xl xr xv yt yb yv if endif pic picn num hnum anum rnum stat_string string string2 cstring cstring2 client ctf
+	words := strings.Fields(
+		`xl xr xv yt yb yv if endif pic picn num hnum anum rnum stat_string string string2 cstring cstring2 client ctf
 		0 1 2 3 13 14 25 26 31 63 64 -1 -24 120 160 320 400 99999 -99999 99999999999999999999 i_health tag1 tag2 help ../../x "`)
-	words = append(words, `"two words"`, "\"a\nb\n\nc\"", `"`+strings.Repeat("long ", 60)+`"`, bronze("\x8a\xa0"), "\x00\xff", "\"\"")
+	words = append(words, `"two words"`, "\"a\nb\n\nc\"", `"`+strings.Repeat("long ", 60)+`"`, bronze("\x8a\xa0"),
+		"\x00\xff", "\"\"")
 	rng := rand.New(rand.NewPCG(1, 2))
 	huds := map[float32]*HUD{}
 	drawn := map[string]int{}
@@ -466,8 +483,10 @@ func TestLayoutsDoNotAllocate(t *testing.T) {
 
 func TestPicturesOfLayouts(t *testing.T) {
 	for name, want := range map[string]icon{
-		"i_health": iconHealth, "a_bullets": iconBullets, "w_sshotgun": iconSuperShotgun, "k_bluekey": iconKey, "k_datacd": iconKey,
-		"p_quad": iconQuad, "/pics/tech2.pcx": iconRune, "i_ctf1t": iconFlag, "p_silencer": iconNone, "../w_bfg/x.pcx": iconNone,
+		"i_health": iconHealth, "a_bullets": iconBullets, "w_sshotgun": iconSuperShotgun, "k_bluekey": iconKey,
+		"k_datacd": iconKey,
+		"p_quad":   iconQuad, "/pics/tech2.pcx": iconRune, "i_ctf1t": iconFlag, "p_silencer": iconNone,
+		"../w_bfg/x.pcx": iconNone,
 	} {
 		if p, ground := pictureOf(name); p.icon != want || ground {
 			t.Errorf("%s: icon %d, want %d", name, p.icon, want)
@@ -484,8 +503,10 @@ func TestPlacesInTheField(t *testing.T) {
 		want cell2
 	}{
 		{layout.Item{Kind: layout.Text, X: 10, Y: 20, Text: "abc"}, cell2{x: 10, y: 20, w: 24, h: 8}},
-		{layout.Item{Kind: layout.Text, XFrom: end, X: -32, YFrom: end, Y: -24, Text: "abc"}, cell2{x: 288, y: 488, w: 24, h: 8}},
-		{layout.Item{Kind: layout.Text, XFrom: middle, X: 5, YFrom: middle, Y: -6, Text: "abcd", Center: true}, cell2{x: 149, y: 250, w: 32, h: 8}},
+		{layout.Item{Kind: layout.Text, XFrom: end, X: -32, YFrom: end, Y: -24, Text: "abc"},
+			cell2{x: 288, y: 488, w: 24, h: 8}},
+		{layout.Item{Kind: layout.Text, XFrom: middle, X: 5, YFrom: middle, Y: -6, Text: "abcd", Center: true},
+			cell2{x: 149, y: 250, w: 32, h: 8}},
 		{layout.Item{Kind: layout.Number, XFrom: start, Width: 3}, cell2{w: 48, h: 24}},
 		{layout.Item{Kind: layout.Integer, Value: -120}, cell2{w: 32, h: 8}},
 		{layout.Item{Kind: layout.Picture, Text: "i_health"}, cell2{w: 24, h: 24}},
@@ -521,16 +542,20 @@ func TestItemsBeyondTheField(t *testing.T) {
 		item layout.Item
 		want bool
 	}{
-		{at(-160, 0, "a"), true}, {at(-167, 0, "a"), true}, {at(-168, 0, "a"), false}, {at(-168, 0, "ab"), true}, {at(-400, 0, "ab"), false},
-		{at(479, 0, "a"), true}, {at(480, 0, "a"), false}, {at(0, -1, "a"), false}, {at(0, 511, "a"), true}, {at(0, 512, "a"), false},
-		{at(0, 0, ""), false}, {layout.Item{Kind: layout.Number, X: -207, Width: 3}, true}, {layout.Item{Kind: layout.Number, X: -208, Width: 3}, false},
+		{at(-160, 0, "a"), true}, {at(-167, 0, "a"), true}, {at(-168, 0, "a"), false}, {at(-168, 0, "ab"), true},
+		{at(-400, 0, "ab"), false},
+		{at(479, 0, "a"), true}, {at(480, 0, "a"), false}, {at(0, -1, "a"), false}, {at(0, 511, "a"), true},
+		{at(0, 512, "a"), false},
+		{at(0, 0, ""), false}, {layout.Item{Kind: layout.Number, X: -207, Width: 3}, true},
+		{layout.Item{Kind: layout.Number, X: -208, Width: 3}, false},
 	} {
 		if got := len(place(nil, []layout.Item{c.item})) == 1; got != c.want {
 			t.Errorf("%+v is in the field: %v", c.item, got)
 		}
 	}
 	order := ""
-	for _, c := range place(nil, []layout.Item{at(8, 8, "a"), at(0, 16, "b"), at(0, 8, "c"), at(99, 0, "d"), at(8, 8, "e")}) {
+	for _, c := range place(nil, []layout.Item{at(8, 8, "a"), at(0, 16, "b"), at(0, 8, "c"), at(99, 0, "d"),
+		at(8, 8, "e")}) {
 		order += string(rune('a' + c.item))
 	}
 	if order != "dcaeb" {
@@ -544,7 +569,8 @@ func TestWhatBelongsTogether(t *testing.T) {
 	for program, chips := range map[string]int{
 		"xv 0 yv 0 num 1 19 xv 32 num 1 20": 1, "xv 0 yv 0 num 1 19 xv 33 num 1 20": 2,
 		`xv 0 yv 0 num 1 19 yv 28 string "a"`: 1, `xv 0 yv 0 num 1 19 yv 29 string "a"`: 2,
-		"xv 0 yv 0 num 1 19 xr -32 num 1 20": 2, "xv 0 yv 0 num 1 19 xv 17 yv 12 num 1 20": 1, "xv 0 yv 0 num 1 19 xv 17 yv 13 num 1 20": 2,
+		"xv 0 yv 0 num 1 19 xr -32 num 1 20": 2, "xv 0 yv 0 num 1 19 xv 17 yv 12 num 1 20": 1,
+		"xv 0 yv 0 num 1 19 xv 17 yv 13 num 1 20": 2,
 	} {
 		h := New(1)
 		h.Build(quake2Input(screens[3], quake2World(program, "", duelStats(0))))
@@ -557,8 +583,10 @@ func TestWhatBelongsTogether(t *testing.T) {
 // Flags and captures of the status bar stand at the sides of the score; what the score does not say stays.
 func TestChipsDoNotRepeatTheFlags(t *testing.T) {
 	const bar = "yb -102 xr -26 picn i_ctf1 xr -62 num 2 18 yb -75 xr -26 picn i_ctf2t xr -62 num 2 20 "
-	sides := []world.Side{{Name: "red", Slot: world.Nobody, Color: 4, Score: 1}, {Name: "blue", Slot: world.Nobody, Color: 13}}
-	flags := [2]world.Flag{{State: world.FlagHome, Carrier: world.Nobody}, {State: world.FlagTaken, Carrier: world.Nobody}}
+	sides := []world.Side{{Name: "red", Slot: world.Nobody, Color: 4, Score: 1}, {Name: "blue", Slot: world.Nobody,
+		Color: 13}}
+	flags := [2]world.Flag{{State: world.FlagHome, Carrier: world.Nobody},
+		{State: world.FlagTaken, Carrier: world.Nobody}}
 	for _, c := range []struct {
 		name   string
 		change func(in *Input)
@@ -566,7 +594,10 @@ func TestChipsDoNotRepeatTheFlags(t *testing.T) {
 	}{
 		{"told by the score", func(in *Input) { in.Sides, in.World.Match.Flags = sides, flags }, ""},
 		{"no flags in the score", func(in *Input) { in.Sides = sides }, "1 0"},
-		{"other captures", func(in *Input) { in.Sides, in.World.Match.Flags = []world.Side{{Score: 7}, {Score: 8}}, flags }, "1 0"},
+		{"other captures", func(in *Input) {
+			in.Sides, in.World.Match.Flags = []world.Side{{Score: 7}, {Score: 8}},
+				flags
+		}, "1 0"},
 		{"no score", func(in *Input) { in.World.Match.Flags = flags }, "1 0"},
 	} {
 		in := quake2Input(screens[3], quake2World(bar, "", map[int]int16{18: 1, 20: 0}))
@@ -584,7 +615,8 @@ func TestTeamOfWhoIsLookedAtIsNoFlag(t *testing.T) {
 	const bar = "if 27 xv 112 yb -58 stat_string 27 endif if 29 xv 96 yb -58 pic 29 endif "
 	for image, want := range map[string]int{"sbfctf1": 1, "sbfctf2": 1, "/pics/sbfctf2.pcx": 1, "p_quad": 2} {
 		w := quake2World(bar, "", map[int]int16{27: texts2 + 3, 29: 5},
-			&message.ConfigString{Index: images2 + 5, Text: []byte(image)}, &message.ConfigString{Index: texts2 + 3, Text: []byte("bob")})
+			&message.ConfigString{Index: images2 + 5, Text: []byte(image)}, &message.ConfigString{Index: texts2 + 3,
+				Text: []byte("bob")})
 		h := New(1)
 		h.Build(quake2Input(screens[3], w))
 		if got := h.layouts.bar; len(got) != want || got[0].Text != "bob" {
@@ -620,8 +652,8 @@ func TestNamesBehindTheServersPanel(t *testing.T) {
 	}
 }
 
-// Below the panel of a server nothing is drawn that would shine through it, or be cut at its sides: of a low picture it covers the duel,
-// the words of a kill and the cross.
+// Below the panel of a server nothing is drawn that would shine through it, or be cut at its sides: of a low
+// picture it covers the duel, the words of a kill and the cross.
 func TestNothingBelowTheServersPanel(t *testing.T) {
 	s := Screen{640, 360, 1, 0, false}
 	var rows strings.Builder
@@ -642,7 +674,8 @@ func TestNothingBelowTheServersPanel(t *testing.T) {
 			e.draw(h, in, e.area(h, in))
 			drawn[e.name] = len(h.out.Indices) > 0
 			for k := 0; k+2 < len(h.out.Indices); k += 3 {
-				a, b, c := h.out.Vertices[h.out.Indices[k]], h.out.Vertices[h.out.Indices[k+1]], h.out.Vertices[h.out.Indices[k+2]]
+				a, b, c := h.out.Vertices[h.out.Indices[k]], h.out.Vertices[h.out.Indices[k+1]],
+					h.out.Vertices[h.out.Indices[k+2]]
 				x, y := min(a.X, b.X, c.X), min(a.Y, b.Y, c.Y)
 				r := Rect{x, y, max(a.X, b.X, c.X) - x, max(a.Y, b.Y, c.Y) - y}
 				if panel.H > 0 && overlap(&r, &panel) && !slices.Contains(below, e.name) {

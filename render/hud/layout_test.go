@@ -15,8 +15,10 @@ import (
 
 // screens are sizes from the smallest that must be legible on.
 var screens = []Screen{
-	{640, 360, 1, 0, false}, {800, 600, 1, 0, false}, {1024, 768, 1, 0, false}, {1280, 720, 1, 0, false}, {1920, 1080, 1, 0, false}, {2560, 1440, 1, 0, false},
-	{2560, 1440, 2, 0, false}, {1280, 720, 2, 0, false}, {1920, 1080, 1.5, 0, false}, {720, 1280, 1, 0, false}, {3440, 1440, 1, 0, false},
+	{640, 360, 1, 0, false}, {800, 600, 1, 0, false}, {1024, 768, 1, 0, false}, {1280, 720, 1, 0, false},
+	{1920, 1080, 1, 0, false}, {2560, 1440, 1, 0, false},
+	{2560, 1440, 2, 0, false}, {1280, 720, 2, 0, false}, {1920, 1080, 1.5, 0, false}, {720, 1280, 1, 0, false},
+	{3440, 1440, 1, 0, false},
 }
 
 func (s Screen) String() string { return fmt.Sprintf("%vx%v@%v", s.Width, s.Height, s.Scale) }
@@ -124,7 +126,8 @@ var pages = map[string]func(s Screen) *Input{
 		in := fakeInput(s)
 		in.Messages, in.World = nil, quakeWorld(4)
 		in.Kill = killInput()
-		in.Duel.Sides = [2]draw.Label{{Text: "Charlie", Player: 1, Color: colorText}, {Text: "Able", Player: 2, Color: colorText}}
+		in.Duel.Sides = [2]draw.Label{{Text: "Charlie", Player: 1, Color: colorText},
+			{Text: "Able", Player: 2, Color: colorText}}
 		return in
 	},
 	"fight": func(s Screen) *Input {
@@ -140,8 +143,10 @@ var pages = map[string]func(s Screen) *Input{
 			l.X, l.Y, l.Color, l.Scale, l.Depth = x*s.Width, y*s.Height, colorText, 1, 300
 			in.Labels = append(in.Labels, l)
 		}
-		at(0.3, 0.4, draw.Label{Text: "Vesper", Weapon: 6, HealthAbout: true, Health: 22, HealthMost: 22, Hurt: 1, Threat: true, Target: true})
-		at(0.5, 0.5, draw.Label{Text: "Quarry", HealthKnown: true, Health: 80, ArmorKnown: true, Armor: 100, ArmorColor: colorRed, Mate: true})
+		at(0.3, 0.4, draw.Label{Text: "Vesper", Weapon: 6, HealthAbout: true, Health: 22, HealthMost: 22, Hurt: 1,
+			Threat: true, Target: true})
+		at(0.5, 0.5, draw.Label{Text: "Quarry", HealthKnown: true, Health: 80, ArmorKnown: true, Armor: 100,
+			ArmorColor: colorRed, Mate: true})
 		at(0.7, 0.4, draw.Label{Text: "Lumen", Hurt: 0.5})
 		at(0.7, 0.6, draw.Label{Text: "Ranger", HealthAbout: true, Health: 25, HealthMost: 49})
 		return in
@@ -191,12 +196,14 @@ var pages = map[string]func(s Screen) *Input{
 	"inset": func(s Screen) *Input {
 		in := fakeInput(s)
 		in.Messages = nil
-		in.Inset = Inset{Shown: true, Slot: 1, Labels: []draw.Label{{Player: 2, X: 60, Y: 40, Text: "Lumen", Weapon: 3}, {Player: 1, X: 62, Y: 44, Text: "Ranger"}}}
+		in.Inset = Inset{Shown: true, Slot: 1, Labels: []draw.Label{{Player: 2, X: 60, Y: 40, Text: "Lumen", Weapon: 3},
+			{Player: 1, X: 62, Y: 44, Text: "Ranger"}}}
 		return in
 	},
 	"several views": func(s Screen) *Input {
 		in := fakeInput(s)
-		in.Extent, in.Panes, in.Front = Window, []Rect{{W: s.Width / 2, H: s.Height / 2}, {X: s.Width / 2, W: s.Width / 2, H: s.Height / 2}}, 1
+		in.Extent, in.Panes, in.Front = Window, []Rect{{W: s.Width / 2, H: s.Height / 2},
+			{X: s.Width / 2, W: s.Width / 2, H: s.Height / 2}}, 1
 		return in
 	},
 	"one of several": func(s Screen) *Input {
@@ -206,7 +213,9 @@ var pages = map[string]func(s Screen) *Input{
 	},
 	"finale": func(s Screen) *Input {
 		in := fakeInput(s)
-		in.World = quakeWorld(1, &message.Finale{Text: []byte(strings.Repeat("As the corpse of the monstrous entity\nsinks into the lava, nothing moves.\n", 8))})
+		in.World = quakeWorld(1, &message.Finale{
+			Text: []byte(strings.Repeat("As the corpse of the monstrous entity\nsinks into the lava, nothing moves.\n",
+				8))})
 		in.Clock, in.Messages = in.World.Clock+1000, nil
 		return in
 	},
@@ -222,7 +231,8 @@ var pages = map[string]func(s Screen) *Input{
 
 // over are the elements that may lie over others. While a match runs the text in the middle is
 // between what is drawn in the areas at both sides.
-var over = map[string]bool{"frames": true, "names": true, "pointers": true, "attacker": true, "center": true, "crosshair": true, "status ground": true, "notes": true, "tip": true, "pointed": true, "kill": true}
+var over = map[string]bool{"frames": true, "names": true, "pointers": true, "attacker": true, "center": true,
+	"crosshair": true, "status ground": true, "notes": true, "tip": true, "pointed": true, "kill": true}
 
 // Every element is drawn on some page, stays in its area and on none of those
 // that are drawn with it.
@@ -247,7 +257,8 @@ func TestElementsStayInTheirAreas(t *testing.T) {
 				drawn[e.name] = drawn[e.name] || any
 				ever[e.name] = ever[e.name] || any
 				slack := 1 + round(s.Unit()) // the shade
-				if allowed := (Rect{area.X - slack, area.Y - slack, area.W + 2*slack, area.H + 2*slack}); any && !allowed.Contains(r) {
+				if allowed := (Rect{area.X - slack, area.Y - slack, area.W + 2*slack, area.H + 2*slack}); any &&
+					!allowed.Contains(r) {
 					t.Errorf("%v %s: %s draws %v, its area is %v", s, page, e.name, r, area)
 				}
 				if over[e.name] {
@@ -344,9 +355,11 @@ func (in *Input) choose(page string) {
 		in.List = NewEventList()
 		in.Clock = 300
 	case "menu":
-		in.Menu = []MenuRow{{"how the level is drawn", "V", "hidden-line", true}, {"lines of the sky", "Shift+Y", "off", false}}
+		in.Menu = []MenuRow{{"how the level is drawn", "V", "hidden-line", true}, {"lines of the sky", "Shift+Y",
+			"off", false}}
 		for i := range 9 {
-			in.Menu = append(in.Menu, MenuRow{fmt.Sprintf("choice %d with a long label that does not fit", i), "X", "on", true})
+			in.Menu = append(in.Menu, MenuRow{fmt.Sprintf("choice %d with a long label that does not fit", i), "X",
+				"on", true})
 		}
 	case "naming":
 		in.Naming = &Typed{}
@@ -403,13 +416,15 @@ func TestPagesDoNotAllocate(t *testing.T) {
 	solo.World.Single = necropolis
 	feed := quake3Input(s)
 	for i := range 40 {
-		feed.Events = append(feed.Events, timeline.Event{Kind: world.EventKill, Clock: 63 + float64(i)*0.05, Player: i % 2, Other: i % 3, PlayerName: "a", OtherName: "b", Weapon: "railgun"})
+		feed.Events = append(feed.Events, timeline.Event{Kind: world.EventKill, Clock: 63 + float64(i)*0.05,
+			Player: i % 2, Other: i % 3, PlayerName: "a", OtherName: "b", Weapon: "railgun"})
 	}
 	match := teamInput(s)
 	match.World.Match.Teams = true
 	board := teamInput(s)
 	board.Scores = true
-	for name, in := range map[string]*Input{"match": match, "board": board, "flags": pages["match"](s), "finale": pages["finale"](s), "solo": solo, "feed": feed} {
+	for name, in := range map[string]*Input{"match": match, "board": board, "flags": pages["match"](s),
+		"finale": pages["finale"](s), "solo": solo, "feed": feed} {
 		h := New(s.Unit())
 		build := func() {
 			if name == "match" {
@@ -429,7 +444,8 @@ func TestPagesDoNotAllocate(t *testing.T) {
 
 func BenchmarkBuild(b *testing.B) {
 	s := screens[3]
-	for name, in := range map[string]*Input{"usual": fakeInput(s), "fight": pages["fight"](s), "kill": pages["kill"](s)} {
+	for name, in := range map[string]*Input{"usual": fakeInput(s), "fight": pages["fight"](s),
+		"kill": pages["kill"](s)} {
 		b.Run(name, func(b *testing.B) {
 			h := New(s.Unit())
 			h.Build(in)
@@ -490,10 +506,12 @@ func TestUnitByChoice(t *testing.T) {
 		s    Screen
 		want float32
 	}{
-		{Screen{1280, 720, 1, 100, false}, 1}, {Screen{1280, 720, 1, 150, false}, 1.5}, {Screen{1280, 720, 1, 50, false}, 0.5}, {Screen{1280, 720, 1, 125, false}, 1.25},
+		{Screen{1280, 720, 1, 100, false}, 1}, {Screen{1280, 720, 1, 150, false}, 1.5},
+		{Screen{1280, 720, 1, 50, false}, 0.5}, {Screen{1280, 720, 1, 125, false}, 1.25},
 		{Screen{1280, 720, 1, 300, false}, 1.75}, // 731 by 411 units
 		{Screen{1920, 1080, 1, 200, false}, 2.6875},
-		{Screen{640, 360, 1, 75, false}, 0.5625}, {Screen{640, 360, 1, 50, false}, 0.375}, {Screen{640, 360, 1, 300, false}, 0.875},
+		{Screen{640, 360, 1, 75, false}, 0.5625}, {Screen{640, 360, 1, 50, false}, 0.375},
+		{Screen{640, 360, 1, 300, false}, 0.875},
 		{Screen{480, 300, 1, 300, false}, 0.75}, // no room for more than the usual
 		{Screen{3840, 2160, 2, 150, false}, 4.5}, {Screen{8190, 8190, 4, 300, false}, 6},
 	} {
@@ -505,7 +523,8 @@ func TestUnitByChoice(t *testing.T) {
 		before := float32(0)
 		for s.Percent = 50; s.Percent <= 300; s.Percent++ {
 			u := s.Unit()
-			if u < before || s.Percent > 100 && u > s.Scale*minZoom && (s.Width/u < leastWidth || s.Height/u < leastHeight) && u > (Screen{s.Width, s.Height, s.Scale, 0, false}).Unit() {
+			if u < before || s.Percent > 100 && u > s.Scale*minZoom && (s.Width/u < leastWidth ||
+				s.Height/u < leastHeight) && u > (Screen{s.Width, s.Height, s.Scale, 0, false}).Unit() {
 				t.Errorf("%v at %d %%: %v behind %v", s, s.Percent, u, before)
 			}
 			before = u

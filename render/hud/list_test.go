@@ -14,7 +14,8 @@ func listInput(s Screen) *Input {
 	in := &Input{Screen: s, World: quakeWorld(4), Duration: 1000, Complete: true, Watched: 1}
 	in.Filter = AllClasses
 	for i := range 100 {
-		e := timeline.Event{Clock: float64(i) * 10, Kind: world.EventKill, Player: i % 4, Other: (i + 1) % 4, PlayerName: "Ranger", OtherName: bronze("Vesper"), Weapon: "axe"}
+		e := timeline.Event{Clock: float64(i) * 10, Kind: world.EventKill, Player: i % 4, Other: (i + 1) % 4,
+			PlayerName: "Ranger", OtherName: bronze("Vesper"), Weapon: "axe"}
 		switch {
 		case i%10 == 3:
 			e = timeline.Event{Clock: e.Clock, Kind: world.EventChat, Text: "Lumen: " + bronze("QUAD") + " soon"}
@@ -154,7 +155,8 @@ func TestScrollBar(t *testing.T) {
 			if th.Y < track.Y-0.5 || th.Y+th.H > track.Y+track.H+0.5 {
 				t.Errorf("%v: at %v the thumb is %v in %v", s, part, th, track)
 			}
-			if middle := th.Y + th.H/2; part*track.H > th.H/2 && (1-part)*track.H > th.H/2 && (middle < track.Y+part*track.H-p.Row || middle > track.Y+part*track.H+p.Row) {
+			if middle := th.Y + th.H/2; part*track.H > th.H/2 && (1-part)*track.H > th.H/2 &&
+				(middle < track.Y+part*track.H-p.Row || middle > track.Y+part*track.H+p.Row) {
 				t.Errorf("%v: pulled to %v the thumb's middle is %v", s, part, (middle-track.Y)/track.H)
 			}
 		}
@@ -177,7 +179,8 @@ func TestPanelPartsAreApartAndInside(t *testing.T) {
 		if p.Rect.Overlaps(l.Bar) || !(Rect{0, 0, s.Width, s.Height}).Contains(p.Rect) {
 			t.Errorf("%v: panel %v", s, p.Rect)
 		}
-		parts := map[string]Rect{"title": p.Title, "spoilers": p.Spoilers, "close": p.Close, "query": p.Query, "rows": p.Rows, "scroll": p.Scroll}
+		parts := map[string]Rect{"title": p.Title, "spoilers": p.Spoilers, "close": p.Close, "query": p.Query,
+			"rows": p.Rows, "scroll": p.Scroll}
 		for i, r := range p.Chips {
 			parts["chip "+Class(i).String()] = r
 		}
@@ -275,27 +278,38 @@ func TestDeathsOfALevel(t *testing.T) {
 		fall   float32
 		want   string
 	}{
-		{world.Quake3, "trap", 700, "Bo fell out of the map"}, {world.Quake, "trap", 700, "Bo fell to death"}, {world.Quake3, "trap", 0, "Bo died in a trap of the map"},
-		{world.QuakeWorld, "void", 0, "Bo fell out of the map"}, {world.Quake3, "falling", 0, "Bo fell to death"}, {world.Quake2, "unknown", 0, "Bo died"},
-		{world.Quake, "", 700, "Bo fell to death"}, {world.Quake, "lava", 700, "Bo died in lava"}, {world.Quake, "slime", 0, "Bo died in slime"},
-		{world.QuakeWorld, "water", 0, "Bo drowned"}, {world.QuakeWorld, "squish", 0, "Bo was crushed"}, {world.Quake2, "crusher", 0, "Bo was crushed"},
-		{world.Quake2, "laser", 0, "Bo was killed by a laser"}, {world.Quake, "telefrag", 0, "Bo was telefragged"}, {world.Quake, "explosion", 0, "Bo died in an explosion"},
-		{world.Quake, "rocket launcher", 0, "Bo was killed, rocket launcher"}, {world.QuakeWorld, "stomp", 0, "Bo was stomped"},
+		{world.Quake3, "trap", 700, "Bo fell out of the map"}, {world.Quake, "trap", 700, "Bo fell to death"},
+		{world.Quake3, "trap", 0, "Bo died in a trap of the map"},
+		{world.QuakeWorld, "void", 0, "Bo fell out of the map"}, {world.Quake3, "falling", 0, "Bo fell to death"},
+		{world.Quake2, "unknown", 0, "Bo died"},
+		{world.Quake, "", 700, "Bo fell to death"}, {world.Quake, "lava", 700, "Bo died in lava"},
+		{world.Quake, "slime", 0, "Bo died in slime"},
+		{world.QuakeWorld, "water", 0, "Bo drowned"}, {world.QuakeWorld, "squish", 0, "Bo was crushed"},
+		{world.Quake2, "crusher", 0, "Bo was crushed"},
+		{world.Quake2, "laser", 0, "Bo was killed by a laser"}, {world.Quake, "telefrag", 0, "Bo was telefragged"},
+		{world.Quake, "explosion", 0, "Bo died in an explosion"},
+		{world.Quake, "rocket launcher", 0, "Bo was killed, rocket launcher"}, {world.QuakeWorld, "stomp", 0,
+			"Bo was stomped"},
 	} {
-		e := timeline.Event{Kind: world.EventKill, Player: world.Nobody, Other: 2, OtherName: "Bo", Weapon: c.weapon, Fall: c.fall}
+		e := timeline.Event{Kind: world.EventKill, Player: world.Nobody, Other: 2, OtherName: "Bo", Weapon: c.weapon,
+			Fall: c.fall}
 		if got := EventText(c.game, &e, func(s string) string { return s }); got != c.want {
 			t.Errorf("%s, %v: %q, want %q", c.weapon, c.fall, got, c.want)
 		}
 	}
 	// A team mate who is not named: what the level kills with is said of who died, and not of the mate.
-	for weapon, want := range map[string]string{"falling": "Bo fell to death, by a team mate", "rocket launcher": "Bo was killed by a team mate, rocket launcher", "": "Bo was killed by a team mate"} {
-		e := timeline.Event{Kind: world.EventKill, Player: world.Nobody, Other: 2, OtherName: "Bo", Weapon: weapon, TeamKill: true}
+	for weapon, want := range map[string]string{"falling": "Bo fell to death, by a team mate",
+		"rocket launcher": "Bo was killed by a team mate, rocket launcher", "": "Bo was killed by a team mate"} {
+		e := timeline.Event{Kind: world.EventKill, Player: world.Nobody, Other: 2, OtherName: "Bo", Weapon: weapon,
+			TeamKill: true}
 		if got := EventText(world.QuakeWorld, &e, func(s string) string { return s }); got != want {
 			t.Errorf("%s: %q, want %q", weapon, got, want)
 		}
 	}
-	for game, want := range map[world.Game]string{world.Quake3: "Ann killed Bo, who died in a trap of the map", world.Quake2: "Ann killed Bo, trap"} {
-		e := timeline.Event{Kind: world.EventKill, Player: 1, Other: 2, PlayerName: "Ann", OtherName: "Bo", Weapon: "trap"}
+	for game, want := range map[world.Game]string{world.Quake3: "Ann killed Bo, who died in a trap of the map",
+		world.Quake2: "Ann killed Bo, trap"} {
+		e := timeline.Event{Kind: world.EventKill, Player: 1, Other: 2, PlayerName: "Ann", OtherName: "Bo",
+			Weapon: "trap"}
 		if got := EventText(game, &e, func(s string) string { return s }); got != want {
 			t.Errorf("%v: %q, want %q", game, got, want)
 		}
@@ -308,23 +322,33 @@ func TestEventTexts(t *testing.T) {
 		event timeline.Event
 		want  string
 	}{
-		{timeline.Event{Kind: world.EventKill, Player: 1, Other: 2, PlayerName: "Ann", OtherName: "Bo", Weapon: "axe"}, "Ann killed Bo, axe"},
-		{timeline.Event{Kind: world.EventKill, Player: 2, Other: 2, PlayerName: "Bo", OtherName: "Bo"}, "Bo died by his own hand"},
-		{timeline.Event{Kind: world.EventKill, Player: 2, Other: 2, PlayerName: "Bo", OtherName: "Bo", Weapon: "rocket launcher"}, "Bo died by his own rocket launcher"},
-		{timeline.Event{Kind: world.EventKill, Player: 2, Other: 2, PlayerName: "Bo", OtherName: "Bo", Weapon: "suicide"}, "Bo committed suicide"},
+		{timeline.Event{Kind: world.EventKill, Player: 1, Other: 2, PlayerName: "Ann", OtherName: "Bo", Weapon: "axe"},
+			"Ann killed Bo, axe"},
+		{timeline.Event{Kind: world.EventKill, Player: 2, Other: 2, PlayerName: "Bo", OtherName: "Bo"},
+			"Bo died by his own hand"},
+		{timeline.Event{Kind: world.EventKill, Player: 2, Other: 2, PlayerName: "Bo", OtherName: "Bo",
+			Weapon: "rocket launcher"}, "Bo died by his own rocket launcher"},
+		{timeline.Event{Kind: world.EventKill, Player: 2, Other: 2, PlayerName: "Bo", OtherName: "Bo",
+			Weapon: "suicide"}, "Bo committed suicide"},
 		{timeline.Event{Kind: world.EventKill, Player: world.Nobody, Other: 2, OtherName: "Bo"}, "Bo died"},
-		{timeline.Event{Kind: world.EventKill, Player: 2, Other: 2, PlayerName: "Bo", OtherName: "Bo", Weapon: "discharge"}, "Bo died of a discharge"},
-		{timeline.Event{Kind: world.EventKill, Player: 1, Other: 2, PlayerName: "Ann", OtherName: "Bo", Weapon: "discharge"}, "Ann killed Bo, discharge"},
-		{timeline.Event{Kind: world.EventKill, Player: 1, Other: 2, PlayerName: "Ann", OtherName: "Bo", Weapon: "telefrag"}, "Ann killed Bo, telefrag"},
-		{timeline.Event{Kind: world.EventKill, Player: 1, Other: 2, PlayerName: "Ann", OtherName: "Bo", Weapon: "void"}, "Ann killed Bo, who fell out of the map"},
-		{timeline.Event{Kind: world.EventKill, Player: 1, Other: world.Nobody, PlayerName: "Ann"}, "Ann killed somebody"},
+		{timeline.Event{Kind: world.EventKill, Player: 2, Other: 2, PlayerName: "Bo", OtherName: "Bo",
+			Weapon: "discharge"}, "Bo died of a discharge"},
+		{timeline.Event{Kind: world.EventKill, Player: 1, Other: 2, PlayerName: "Ann", OtherName: "Bo",
+			Weapon: "discharge"}, "Ann killed Bo, discharge"},
+		{timeline.Event{Kind: world.EventKill, Player: 1, Other: 2, PlayerName: "Ann", OtherName: "Bo",
+			Weapon: "telefrag"}, "Ann killed Bo, telefrag"},
+		{timeline.Event{Kind: world.EventKill, Player: 1, Other: 2, PlayerName: "Ann", OtherName: "Bo", Weapon: "void"},
+			"Ann killed Bo, who fell out of the map"},
+		{timeline.Event{Kind: world.EventKill, Player: 1, Other: world.Nobody, PlayerName: "Ann"},
+			"Ann killed somebody"},
 		{timeline.Event{Kind: world.EventChat, Text: "Ann: gg"}, "Ann: gg"},
 		{timeline.Event{Kind: world.EventItem, Player: 1, PlayerName: "Ann", Item: "Red Armor"}, "Ann took Red Armor"},
 		{timeline.Event{Kind: world.EventItem, Player: world.Nobody, Item: "Red Flag"}, "somebody took Red Flag"},
 		{timeline.Event{Kind: world.EventCapture, PlayerName: "Ann"}, "Ann captured the flag"},
 		{timeline.Event{Kind: world.EventCapture, PlayerName: "Ann", Value: 2}, "Ann captured the flag"},
 		{timeline.Event{Kind: world.EventCapture, PlayerName: "Ann", Item: "Red Flag"}, "Ann captured the flag"},
-		{timeline.Event{Kind: world.EventCapture, PlayerName: "Ann", Item: "Skulls", Value: 2}, "Ann brought in skulls"},
+		{timeline.Event{Kind: world.EventCapture, PlayerName: "Ann", Item: "Skulls", Value: 2},
+			"Ann brought in skulls"},
 		{timeline.Event{Kind: world.EventCapture, Player: world.Nobody, Value: 1}, "the red team captured the flag"},
 		{timeline.Event{Kind: world.EventCapture, Player: world.Nobody, Value: 2}, "the blue team captured the flag"},
 		{timeline.Event{Kind: world.EventCapture, Player: world.Nobody}, "somebody captured the flag"},
@@ -340,13 +364,17 @@ func TestEventTexts(t *testing.T) {
 		{timeline.Event{Kind: world.EventMark, Text: "3"}, "mark 3"},
 		{timeline.Event{Kind: world.EventSecret}, "secret found"},
 		{timeline.Event{Kind: world.EventIntermission}, "intermission"},
-		{timeline.Event{Kind: world.EventIntermission, Text: "1:23.456, 3 of 9 kills"}, "level completed in 1:23.456, 3 of 9 kills"},
+		{timeline.Event{Kind: world.EventIntermission, Text: "1:23.456, 3 of 9 kills"},
+			"level completed in 1:23.456, 3 of 9 kills"},
 		{timeline.Event{Kind: world.EventMonster, Player: 1, PlayerName: "Ann", Item: "Ogre"}, "Ann killed Ogre"},
 		{timeline.Event{Kind: world.EventMonster, Player: world.Nobody, Item: "Ogre"}, "killed Ogre"},
 		{timeline.Event{Kind: world.EventMonster, Player: world.Nobody}, "killed a monster"},
-		{timeline.Event{Kind: world.EventKill, Player: 1, Other: 2, PlayerName: "Ann", OtherName: "Bo", TeamKill: true, Weapon: "axe"}, "Ann team-killed Bo, axe"},
-		{timeline.Event{Kind: world.EventKill, Player: 1, Other: world.Nobody, PlayerName: "Ann", TeamKill: true}, "Ann team-killed a team mate"},
-		{timeline.Event{Kind: world.EventKill, Player: world.Nobody, Other: 2, OtherName: "Bo", TeamKill: true}, "Bo was killed by a team mate"},
+		{timeline.Event{Kind: world.EventKill, Player: 1, Other: 2, PlayerName: "Ann", OtherName: "Bo", TeamKill: true,
+			Weapon: "axe"}, "Ann team-killed Bo, axe"},
+		{timeline.Event{Kind: world.EventKill, Player: 1, Other: world.Nobody, PlayerName: "Ann", TeamKill: true},
+			"Ann team-killed a team mate"},
+		{timeline.Event{Kind: world.EventKill, Player: world.Nobody, Other: 2, OtherName: "Bo", TeamKill: true},
+			"Bo was killed by a team mate"},
 	} {
 		got := ""
 		for _, p := range appendEvent(nil, charsetQuake, world.Quake, &c.event) {

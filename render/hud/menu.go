@@ -40,7 +40,8 @@ func NewMenu(s Screen, rows int) Menu {
 	}
 	of := rows
 	rows = max(0, min(rows, int((l.Bar.Y-y-m-head-px(6))/row)))
-	p := Menu{Of: of, Rect: Rect{m, y, min(px(menuWidth), max(0, s.Width-2*m)), head + float32(rows)*row + px(6)}, Row: row}
+	p := Menu{Of: of, Rect: Rect{m, y, min(px(menuWidth), max(0, s.Width-2*m)), head + float32(rows)*row + px(6)},
+		Row: row}
 	p.Close = Rect{p.Rect.X + p.Rect.W - head, p.Rect.Y, head, head}
 	p.Rows = Rect{p.Rect.X, p.Rect.Y + head, p.Rect.W, float32(rows) * row}
 	if rows < of {

@@ -15,13 +15,17 @@ func TestPlacesOfTheMenu(t *testing.T) {
 		rows int
 		want Menu
 	}{
-		{Screen{1280, 720, 1, 0, false}, 12, Menu{Rect: Rect{12, 64, 344, 274}, Close: Rect{328, 64, 28, 28}, Rows: Rect{12, 92, 344, 240}, Row: 20, Of: 12}},
+		{Screen{1280, 720, 1, 0, false}, 12, Menu{Rect: Rect{12, 64, 344, 274}, Close: Rect{328, 64, 28, 28},
+			Rows: Rect{12, 92, 344, 240}, Row: 20, Of: 12}},
 		// 0.75 pixels a unit: 34.5 are rounded to 35, and 4.5 to 5.
-		{Screen{640, 360, 1, 0, false}, 12, Menu{Rect: Rect{9, 49, 258, 206}, Close: Rect{246, 49, 21, 21}, Rows: Rect{9, 70, 258, 180}, Row: 15, Of: 12}},
+		{Screen{640, 360, 1, 0, false}, 12, Menu{Rect: Rect{9, 49, 258, 206}, Close: Rect{246, 49, 21, 21},
+			Rows: Rect{9, 70, 258, 180}, Row: 15, Of: 12}},
 		// From below the score to the bar, at 445, there is room for 24 rows.
-		{Screen{1280, 480, 1, 0, false}, 25, Menu{Rect: Rect{9, 9, 258, 401}, Close: Rect{246, 9, 21, 21}, Rows: Rect{9, 30, 258, 375}, Row: 15, Of: 25}},
+		{Screen{1280, 480, 1, 0, false}, 25, Menu{Rect: Rect{9, 9, 258, 401}, Close: Rect{246, 9, 21, 21},
+			Rows: Rect{9, 30, 258, 375}, Row: 15, Of: 25}},
 		// Above the bar, which begins at 85, there are 67 pixels: 41 for rows, and the scroll bar takes 9 of the width.
-		{Screen{640, 120, 1, 0, false}, 12, Menu{Rect: Rect{9, 9, 258, 56}, Close: Rect{246, 9, 21, 21}, Rows: Rect{9, 30, 249, 30}, Row: 15, Scroll: Rect{258, 30, 9, 30}, Of: 12}},
+		{Screen{640, 120, 1, 0, false}, 12, Menu{Rect: Rect{9, 9, 258, 56}, Close: Rect{246, 9, 21, 21},
+			Rows: Rect{9, 30, 249, 30}, Row: 15, Scroll: Rect{258, 30, 9, 30}, Of: 12}},
 	} {
 		if got := NewMenu(c.s, c.rows); got != c.want {
 			t.Errorf("%v: %+v, want %+v", c.s, got, c.want)
@@ -32,8 +36,10 @@ func TestPlacesOfTheMenu(t *testing.T) {
 		part MenuPart
 		row  int
 	}{
-		{11, 152}: {MenuNone, -1}, {356, 152}: {MenuNone, -1}, {100, 338}: {MenuNone, -1}, {100, 82}: {MenuGround, -1}, {100, 335}: {MenuGround, -1},
-		{344, 72}: {MenuClose, -1}, {100, 92}: {MenuItem, 0}, {100, 111.9}: {MenuItem, 0}, {100, 112}: {MenuItem, 1}, {300, 331.9}: {MenuItem, 11},
+		{11, 152}: {MenuNone, -1}, {356, 152}: {MenuNone, -1}, {100, 338}: {MenuNone, -1}, {100, 82}: {MenuGround, -1},
+		{100, 335}: {MenuGround, -1},
+		{344, 72}:  {MenuClose, -1}, {100, 92}: {MenuItem, 0}, {100, 111.9}: {MenuItem, 0}, {100, 112}: {MenuItem, 1},
+		{300, 331.9}: {MenuItem, 11},
 	} {
 		if part, row := p.Hit(at[0], at[1]); part != want.part || row != want.row {
 			t.Errorf("at %v are %v and %d, want %v and %d", at, part, row, want.part, want.row)
@@ -41,7 +47,8 @@ func TestPlacesOfTheMenu(t *testing.T) {
 	}
 }
 
-// Where there is no room for all rows, the menu says how many of them are to be seen, is scrolled, and has a scroll bar.
+// Where there is no room for all rows, the menu says how many of them are to be seen, is scrolled, and has a
+// scroll bar.
 func TestMenuIsScrolled(t *testing.T) {
 	s := Screen{640, 360, 1, 0, false}
 	in := fakeInput(s)
@@ -58,7 +65,8 @@ func TestMenuIsScrolled(t *testing.T) {
 		h.Build(in)
 		text := strings.Join(describe(h), "\n")
 		for i := range 26 {
-			if got, want := strings.Contains(text, fmt.Sprintf("choice %d\"", i)), i >= c.first && i <= c.last; got != want {
+			if got, want := strings.Contains(text, fmt.Sprintf("choice %d\"", i)), i >= c.first &&
+				i <= c.last; got != want {
 				t.Errorf("scrolled to %d: choice %d is drawn: %v", c.top, i, got)
 			}
 		}

@@ -8,7 +8,8 @@ import "demoscope/player/world"
 var noise = [...]string{
 	"no weapon", "not enough ammo", // of who presses a key
 	"You got ", "You get ", "You receive ", // what the watched picks up
-	"matchdate: ", "skill ", "bot skill changed to ", "Commands loaded", "Commands downloaded", "Server decides to turn ", "No spectators mode, ",
+	"matchdate: ", "skill ", "bot skill changed to ", "Commands loaded", "Commands downloaded",
+	"Server decides to turn ", "No spectators mode, ",
 }
 
 // greetings are the beginnings of texts in the middle by which servers greet who joins.
@@ -17,7 +18,8 @@ var greetings = [...]string{"Welcome"}
 // fighting reports whether a match runs, in which nothing should be in the way.
 func (in *Input) fighting() bool {
 	m := &in.World.Match
-	return (m.Phase == world.PhaseRunning || m.Phase == world.PhaseOvertime) && !in.World.Intermission && !in.notices().Finale
+	return (m.Phase == world.PhaseRunning || m.Phase == world.PhaseOvertime) && !in.World.Intermission &&
+		!in.notices().Finale
 }
 
 // isNoise reports whether a printed line says nothing of the match that runs.

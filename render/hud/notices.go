@@ -106,7 +106,8 @@ func (h *HUD) feedPrint(n *world.Notices, l feedLine) {
 // not a kill.
 func killOf(events []timeline.Event, l *world.Notice) int {
 	for i := countUntil(events, l.Clock) - 1; i >= 0 && events[i].Clock == l.Clock; i-- {
-		if e := &events[i]; e.Kind == world.EventKill && e.Text != "" && e.Text == string(bytes.Trim(l.Text, "\n\x01")) {
+		if e := &events[i]; e.Kind == world.EventKill && e.Text != "" &&
+			e.Text == string(bytes.Trim(l.Text, "\n\x01")) {
 			return i
 		}
 	}
@@ -254,7 +255,8 @@ func lineCount(a *Atlas, f textFont, text []byte, set charset, width float32) (l
 // hasCenter reports whether there is a text in the middle that has not expired.
 func (in *Input) hasCenter() bool {
 	n := in.notices()
-	return len(n.Center) > 0 && world.For(n.CenterTargets, in.Watched) && in.Clock-n.CenterClock <= centerKept && !in.greets()
+	return len(n.Center) > 0 && world.For(n.CenterTargets, in.Watched) && in.Clock-n.CenterClock <= centerKept &&
+		!in.greets()
 }
 
 // layCenter breaks the text in the middle into [HUD.lines], and returns where it is and in which font; of no text there
@@ -431,7 +433,8 @@ func (h *HUD) drawMessages(in *Input, list []Message, r Rect) {
 	}
 }
 
-// titleFont returns the largest font in which a title fits, wrapped, into a width and height in pixels; else the smallest.
+// titleFont returns the largest font in which a title fits, wrapped, into a width and height in pixels; else
+// the smallest.
 func (h *HUD) titleFont(text string, width, height float32) (f textFont) {
 	for _, f = range [...]textFont{fontTitle, fontStrong, fontText, fontSmall} {
 		h.tip = append(h.tip[:0], text...)

@@ -84,7 +84,8 @@ func TestPrintsOfSeveralRecordings(t *testing.T) {
 	recording := func(slot int32, line, center string) *world.World {
 		const moreBits, model = 1, 1 << 10
 		return quakeWorld(3, &message.SetView{Entity: slot + 1},
-			&message.UpdateEntity{EntityDelta: message.EntityDelta{Number: slot + 1, Bits: moreBits | model, Mask: message.FieldModel, Model: 2}},
+			&message.UpdateEntity{EntityDelta: message.EntityDelta{Number: slot + 1, Bits: moreBits | model,
+				Mask: message.FieldModel, Model: 2}},
 			&message.Print{Text: []byte(line + "\n")}, &message.CenterPrint{Text: []byte(center)})
 	}
 	in := fakeInput(screens[3])
@@ -171,7 +172,8 @@ func TestLongCenterPrintStaysInside(t *testing.T) {
 func TestCenterLinesAreBounded(t *testing.T) {
 	a := New(1).atlas
 	for name, text := range map[string]string{
-		"lines": strings.Repeat("a\n", 1000), "words": strings.Repeat("aaaa ", 1000), "nothing": strings.Repeat("\n", 1000) + "a",
+		"lines": strings.Repeat("a\n", 1000), "words": strings.Repeat("aaaa ", 1000), "nothing": strings.Repeat("\n",
+			1000) + "a",
 		"just enough": strings.Repeat("a\n", 64), "too few": strings.Repeat("a\n", 63),
 	} {
 		want := map[string]int{"lines": 64, "words": 64, "nothing": 0, "just enough": 64, "too few": 63}[name]
@@ -192,16 +194,21 @@ func TestPrintedKills(t *testing.T) {
 		{"a kill", func(e *timeline.Event) {}, "Ranger rides Vesper's rocket"},
 		{"a suicide", func(e *timeline.Event) { e.Player = e.Other }, "Ranger rides Vesper's rocket|suicide"},
 		{"a team kill", func(e *timeline.Event) { e.TeamKill = true }, "Ranger rides Vesper's rocket|team kill"},
-		{"one of another time", func(e *timeline.Event) { e.Player = e.Other; e.Clock -= 0.5 }, "Ranger rides Vesper's rocket"},
-		{"another line's", func(e *timeline.Event) { e.Player = e.Other; e.Text = "Vesper falls to her death" }, "Ranger rides Vesper's rocket"},
-		{"nobody's", func(e *timeline.Event) { e.Player, e.Other = world.Nobody, world.Nobody }, "Ranger rides Vesper's rocket"},
-		{"another event's", func(e *timeline.Event) { e.Player = e.Other; e.Kind = world.EventItem }, "Ranger rides Vesper's rocket"},
+		{"one of another time", func(e *timeline.Event) { e.Player = e.Other; e.Clock -= 0.5 },
+			"Ranger rides Vesper's rocket"},
+		{"another line's", func(e *timeline.Event) { e.Player = e.Other; e.Text = "Vesper falls to her death" },
+			"Ranger rides Vesper's rocket"},
+		{"nobody's", func(e *timeline.Event) { e.Player, e.Other = world.Nobody, world.Nobody },
+			"Ranger rides Vesper's rocket"},
+		{"another event's", func(e *timeline.Event) { e.Player = e.Other; e.Kind = world.EventItem },
+			"Ranger rides Vesper's rocket"},
 	} {
 		in := fakeInput(screens[3])
 		in.World = quakeWorld(2, &message.Print{Text: []byte("Ranger rides Vesper's rocket\n")})
 		in.Clock, in.Messages = in.World.Clock, nil
 		e := timeline.Event{
-			Kind: world.EventKill, Clock: in.Clock, Player: 1, Other: 0, PlayerName: "Vesper", OtherName: "Ranger", Text: "Ranger rides Vesper's rocket",
+			Kind: world.EventKill, Clock: in.Clock, Player: 1, Other: 0, PlayerName: "Vesper", OtherName: "Ranger",
+			Text: "Ranger rides Vesper's rocket",
 		}
 		c.change(&e)
 		in.Events = []timeline.Event{e}
@@ -232,7 +239,8 @@ func TestVictimIsBack(t *testing.T) {
 		at := in.World.Clock
 		in.Clock, in.Messages = at+c.later, nil
 		in.World.Players[0].Visible = true
-		in.Events = []timeline.Event{{Kind: world.EventKill, Clock: at, Player: 1, Other: 0, PlayerName: "Vesper", OtherName: "Ranger", Text: line}}
+		in.Events = []timeline.Event{{Kind: world.EventKill, Clock: at, Player: 1, Other: 0, PlayerName: "Vesper",
+			OtherName: "Ranger", Text: line}}
 		if c.change != nil {
 			c.change(&in.World.Players[0])
 		}
@@ -242,10 +250,13 @@ func TestVictimIsBack(t *testing.T) {
 	}
 	// In Quake III too, whose lines are ours.
 	in := quake3Input(screens[3])
-	in.World.Players = append(in.World.Players[:0], world.Player{}, world.Player{}, world.Player{Slot: 2, Visible: true})
+	in.World.Players = append(in.World.Players[:0], world.Player{}, world.Player{},
+		world.Player{Slot: 2, Visible: true})
 	in.Levels, in.Clock = nil, 52
-	in.Events = []timeline.Event{{Kind: world.EventKill, Clock: 50, Player: 1, Other: 2, PlayerName: "Ann", OtherName: "Bo", Weapon: "railgun"}}
-	if got := strings.Join(written(in, (*HUD).drawNotices, NewLayout(in.Screen).Notices), ""); squeeze(got) != "AnnkilledBo,railgun(back)" {
+	in.Events = []timeline.Event{{Kind: world.EventKill, Clock: 50, Player: 1, Other: 2, PlayerName: "Ann",
+		OtherName: "Bo", Weapon: "railgun"}}
+	if got := strings.Join(written(in, (*HUD).drawNotices, NewLayout(in.Screen).Notices), ""); squeeze(
+		got) != "AnnkilledBo,railgun(back)" {
 		t.Errorf("%q", got)
 	}
 }
@@ -254,11 +265,13 @@ func TestVictimIsBack(t *testing.T) {
 // their time, for four seconds, not before they happen and not into the next level.
 func TestKillsOfQuake3(t *testing.T) {
 	kill := func(clock float64, player, other int) timeline.Event {
-		return timeline.Event{Kind: world.EventKill, Clock: clock, Player: player, Other: other, PlayerName: "^1Ann", OtherName: "^4Bo", Weapon: "railgun"}
+		return timeline.Event{Kind: world.EventKill, Clock: clock, Player: player, Other: other, PlayerName: "^1Ann",
+			OtherName: "^4Bo", Weapon: "railgun"}
 	}
 	in := quake3Input(screens[3])
 	in.Levels = []timeline.Level{{Start: 0, End: 90}, {Start: 90, End: 200}}
-	in.Events = []timeline.Event{kill(50, 1, 2), kill(61, 2, 2), {Kind: world.EventItem, Clock: 62, PlayerName: "x", Item: "y"}, kill(63, 1, 2), kill(89, 1, 2), kill(91, world.Nobody, 2)}
+	in.Events = []timeline.Event{kill(50, 1, 2), kill(61, 2, 2), {Kind: world.EventItem, Clock: 62, PlayerName: "x",
+		Item: "y"}, kill(63, 1, 2), kill(89, 1, 2), kill(91, world.Nobody, 2)}
 	for clock, want := range map[float64]string{
 		49:   "",
 		50:   "Ann| killed |Bo|, |railgun",
@@ -304,7 +317,8 @@ func TestManyKills(t *testing.T) {
 	in := quake3Input(screens[3])
 	in.Events = nil
 	for i := range 1000 {
-		in.Events = append(in.Events, timeline.Event{Kind: world.EventKill, Clock: 64 + float64(i)*0.001, Player: 1, Other: 2, PlayerName: "a", OtherName: string(rune('A' + i%26))})
+		in.Events = append(in.Events, timeline.Event{Kind: world.EventKill, Clock: 64 + float64(i)*0.001, Player: 1,
+			Other: 2, PlayerName: "a", OtherName: string(rune('A' + i%26))})
 	}
 	in.Clock = 65
 	h := New(1)
@@ -325,12 +339,16 @@ func TestNoiseOfServers(t *testing.T) {
 		text  string
 		noise bool
 	}{
-		{"no weapon.\n", true}, {bronze("no weapon\n"), true}, {"You got the Rocket Launcher\n", true}, {"You receive 25 health\n", true},
-		{"matchdate: 2024-05-01 12:29:44 CEST\n", true}, {"skill " + bronze("15") + "\n", true}, {"Server decides to turn powerups on\n", true},
-		{"Ranger rides Vesper's rocket\n", false}, {"You are dead\n", false}, {"2 minutes remaining\n", false}, {"Vesper got the RED flag!\n", false},
+		{"no weapon.\n", true}, {bronze("no weapon\n"), true}, {"You got the Rocket Launcher\n", true},
+		{"You receive 25 health\n", true},
+		{"matchdate: 2024-05-01 12:29:44 CEST\n", true}, {"skill " + bronze("15") + "\n", true},
+		{"Server decides to turn powerups on\n", true},
+		{"Ranger rides Vesper's rocket\n", false}, {"You are dead\n", false}, {"2 minutes remaining\n", false},
+		{"Vesper got the RED flag!\n", false},
 		{"Quad Damage is wearing off\n", false},
 	} {
-		for _, phase := range []world.Phase{world.PhaseRunning, world.PhaseOvertime, world.PhaseWarmUp, world.PhaseUnknown} {
+		for _, phase := range []world.Phase{world.PhaseRunning, world.PhaseOvertime, world.PhaseWarmUp,
+			world.PhaseUnknown} {
 			in := fakeInput(screens[3])
 			in.World = quakeWorld(1, &message.Print{Text: []byte(c.text)})
 			in.World.Game, in.World.Match.Phase = world.QuakeWorld, phase
@@ -382,7 +400,8 @@ func TestTextsInAFight(t *testing.T) {
 	}
 }
 
-// TestInfoSaysWhatIsNoMap: a picture has a line more where it says what is drawn in the map's place, as wide as its words.
+// TestInfoSaysWhatIsNoMap: a picture has a line more where it says what is drawn in the map's place, as wide
+// as its words.
 func TestInfoSaysWhatIsNoMap(t *testing.T) {
 	in := fakeInput(screens[3])
 	h := New(1)
@@ -392,7 +411,8 @@ func TestInfoSaysWhatIsNoMap(t *testing.T) {
 	in.Level = "rebuilt from the demo, of which this says more than anybody would"
 	width, after := h.infoLines(in, room, false)
 	atlas := h.canvas.Atlas
-	if want := textWidth(atlas, fontSmall, []byte(in.Level), charsetOwn); width != want || after != before+atlas.lineHeight(fontSmall) {
+	if want := textWidth(atlas, fontSmall, []byte(in.Level), charsetOwn); width != want ||
+		after != before+atlas.lineHeight(fontSmall) {
 		t.Errorf("the corner is %v wide, want %v, and %v high after %v", width, want, after, before)
 	}
 }
@@ -421,7 +441,8 @@ func TestCutMessagesSaySo(t *testing.T) {
 		h := New(1)
 		h.Build(in)
 		v := len(h.Buffer().Vertices)
-		h.drawMessages(in, []Message{{Text: "no player is called milton at that time; there are many others of whom one may be watched, and some who are out of sight now", Kind: MessageNote}}, Rect{10, 10, 300, c.height})
+		h.drawMessages(in, []Message{{Text: "no player is called milton at that time; there are many others of whom " +
+			"one may be watched, and some who are out of sight now", Kind: MessageNote}}, Rect{10, 10, 300, c.height})
 		glyphs := h.Buffer().Vertices[v:]
 		if len(glyphs) < 40 {
 			t.Fatalf("%d corners are drawn", len(glyphs))
@@ -433,17 +454,19 @@ func TestCutMessagesSaySo(t *testing.T) {
 	}
 }
 
-// TestTitlesLieBesideTheDuel: the title of a film's scene lies neither on the panel of the duel nor makes it move, and is
-// shown while a kill is told. All of it is in its area.
+// TestTitlesLieBesideTheDuel: the title of a film's scene lies neither on the panel of the duel nor makes it
+// move, and is shown while a kill is told. All of it is in its area.
 func TestTitlesLieBesideTheDuel(t *testing.T) {
-	for _, s := range []Screen{{1280, 720, 1, 0, false}, {640, 360, 1, 0, false}, {1920, 1080, 1, 0, false}, {1080, 1920, 1, 0, false}, {540, 960, 1, 0, false}, {3840, 2160, 1, 0, false}} {
+	for _, s := range []Screen{{1280, 720, 1, 0, false}, {640, 360, 1, 0, false}, {1920, 1080, 1, 0, false},
+		{1080, 1920, 1, 0, false}, {540, 960, 1, 0, false}, {3840, 2160, 1, 0, false}} {
 		in := fakeInput(s)
 		in.Kill = killInput()
 		in.NoBar, in.Messages = true, nil
 		h := New(s.Unit())
 		h.Build(in)
 		before := h.duelPlace(duelArea(h, in))
-		in.Messages = []Message{{Text: "somebody with a name: 6 kills in 8.4 s, rocket launcher · e1m2 · 2025-05-21", Kind: MessageTitle}}
+		in.Messages = []Message{{Text: "somebody with a name: 6 kills in 8.4 s, rocket launcher · e1m2 · 2025-05-21",
+			Kind: MessageTitle}}
 		h.Build(in)
 		after := h.duelPlace(duelArea(h, in))
 		if before.Y != after.Y || !hasMessages(h, in) {
@@ -457,7 +480,8 @@ func TestTitlesLieBesideTheDuel(t *testing.T) {
 			t.Errorf("%v: the title is at %v, the duel at %v", s, title, after)
 		}
 		size := h.titleFont(in.Messages[0].Text, h.messageBox(in, MessageTitle, false)-16*s.Unit(), area.H-8*s.Unit())
-		if lines := lineCount(h.atlas, size, []byte(in.Messages[0].Text), charsetOwn, h.messageBox(in, MessageTitle, false)-16*s.Unit()); float32(lines)*h.atlas.lineHeight(size) > area.H {
+		if lines := lineCount(h.atlas, size, []byte(in.Messages[0].Text), charsetOwn, h.messageBox(in, MessageTitle,
+			false)-16*s.Unit()); float32(lines)*h.atlas.lineHeight(size) > area.H {
 			t.Errorf("%v: %d lines of the title are cut", s, lines)
 		}
 	}

@@ -47,7 +47,8 @@ type OverlaySet uint8
 const DuelPanel OverlaySet = 1 << 6
 
 // overlayNames are what those overlays are called where they are said to have no room.
-var overlayNames = [...]string{"the table of players", "the clocks of items", "the keys", "the speed", "the comparison with the second demo", "the subtitles", "the duel"}
+var overlayNames = [...]string{"the table of players", "the clocks of items", "the keys", "the speed",
+	"the comparison with the second demo", "the subtitles", "the duel"}
 
 // overlayElements are the elements that draw them, in the same order.
 var overlayElements = [...]string{"players", "item clocks", "buttons", "speed", "ghost", "subtitles", "duels"}
@@ -78,9 +79,10 @@ func (o *Overlays) Wanted() (s OverlaySet) {
 	return s
 }
 
-// NoRoom returns the overlays that are asked for and had no room in the last [HUD.Build], and the duel where it had none
-// beside them; and of which of these it is known whether they had room. Of none it is while a page hides all of them, and of
-// what gives way for a while to the program's own messages, or to a kill, not before these are gone.
+// NoRoom returns the overlays that are asked for and had no room in the last [HUD.Build], and the duel where
+// it had none beside them; and of which of these it is known whether they had room. Of none it is while a
+// page hides all of them, and of what gives way for a while to the program's own messages, or to a kill, not
+// before these are gone.
 func (h *HUD) NoRoom(in *Input) (lack, known OverlaySet) {
 	if !h.playing(in) {
 		return 0, 0
@@ -174,7 +176,8 @@ func (l *Layout) makeRoom(in *Input, chips float32) {
 	players := top // where their table begins
 	if in.World.Game == world.Quake2 {
 		// A mod's additions stand there: the table is beside them, or where the picture is too narrow for that, below.
-		if beside := l.Match.X + l.Match.W + gap; right-beside >= px(teamWidth+leastMiddle) && (in.Extent != Window || beside+px(teamWidth) <= in.Panes[0].X+in.Panes[0].W) {
+		if beside := l.Match.X + l.Match.W + gap; right-beside >= px(teamWidth+leastMiddle) && (in.Extent != Window ||
+			beside+px(teamWidth) <= in.Panes[0].X+in.Panes[0].W) {
 			left = beside
 		} else if chips > 0 {
 			players += chips + gap

@@ -22,7 +22,8 @@ func overlayInput(s Screen) *Input {
 	l := w.Level()
 	l.Map, l.Title = "maps/dm3.bsp", "The Abandoned Base"
 	l.ServerInfo = `\timelimit\20`
-	l.Models = []string{"", "maps/dm3.bsp", "progs/v_rock2.mdl", "progs/v_shot.mdl", "progs/v_light.mdl", "progs/player.mdl"}
+	l.Models = []string{"", "maps/dm3.bsp", "progs/v_rock2.mdl", "progs/v_shot.mdl", "progs/v_light.mdl",
+		"progs/player.mdl"}
 	add := func(p world.Player, at mgl32.Vec3, health, armor, items, weapon int32) {
 		p.Slot, p.InUse, p.Visible = len(w.Players), true, true
 		p.Pose.Origin = at
@@ -35,17 +36,23 @@ func overlayInput(s Screen) *Input {
 		}
 		w.Players = append(w.Players, p)
 	}
-	add(world.Player{Name: "Ranger", Team: "red", Frags: 10, Pants: 4, Shirt: 4}, mgl32.Vec3{100, 0, 24}, 87, 142, world.ItemRedArmor, 2)
-	add(world.Player{Name: "Vesper", Team: "blue", Frags: 30, Pants: 13, Shirt: 13}, mgl32.Vec3{1000, 0, 24}, 250, 0, world.ItemQuad|world.ItemMegahealth, 4)
-	add(world.Player{Name: "Quarry with a name that is long", Team: "red", Frags: 50, Pants: 4, Shirt: 4}, mgl32.Vec3{600, 300, 24}, 12, 3, world.ItemGreenArmor|world.ItemRing|world.ItemPentagram, 3)
-	add(world.Player{Name: "Lumen", Team: "blue", Frags: 31, Pants: 13, Shirt: 13, Dead: true}, mgl32.Vec3{1000, 40, 24}, -20, 0, 0, 0)
+	add(world.Player{Name: "Ranger", Team: "red", Frags: 10, Pants: 4, Shirt: 4}, mgl32.Vec3{100, 0, 24}, 87, 142,
+		world.ItemRedArmor, 2)
+	add(world.Player{Name: "Vesper", Team: "blue", Frags: 30, Pants: 13, Shirt: 13}, mgl32.Vec3{1000, 0, 24}, 250, 0,
+		world.ItemQuad|world.ItemMegahealth, 4)
+	add(world.Player{Name: "Quarry with a name that is long", Team: "red", Frags: 50, Pants: 4, Shirt: 4},
+		mgl32.Vec3{600, 300, 24}, 12, 3, world.ItemGreenArmor|world.ItemRing|world.ItemPentagram, 3)
+	add(world.Player{Name: "Lumen", Team: "blue", Frags: 31, Pants: 13, Shirt: 13, Dead: true},
+		mgl32.Vec3{1000, 40, 24}, -20, 0, 0, 0)
 	add(world.Player{Name: "Stray", Team: "grey", Frags: 7}, mgl32.Vec3{9000, 9000, 0}, unknown, 0, 0, 0)
-	w.Players[0].Keys, w.Players[0].KeysKnown = world.KeyForward|world.KeyRight|world.KeyJump, world.MoveKeys|world.ButtonKeys
+	w.Players[0].Keys, w.Players[0].KeysKnown = world.KeyForward|world.KeyRight|world.KeyJump, world.MoveKeys|
+		world.ButtonKeys
 	in.World, in.Watched = w, 0
 	in.Clock, in.Time = 100, 100
 	w.Match.Start = 30
 	in.Messages = nil
-	in.Overlays = Overlays{Team: true, Timers: true, Velocity: true, Buttons: true, Items: someItems(), Speed: Speed{Now: 412.4, Track: someTrack()}}
+	in.Overlays = Overlays{Team: true, Timers: true, Velocity: true, Buttons: true, Items: someItems(),
+		Speed: Speed{Now: 412.4, Track: someTrack()}}
 	return in
 }
 
@@ -58,13 +65,17 @@ func someItems() *timeline.Items {
 	inf := math.Inf(1)
 	return &timeline.Items{Whole: true, Spots: []timeline.Spot{
 		{Entity: 40, Item: &timeline.Item{Tag: "RL", Name: "rocket launcher"}, Origin: mgl32.Vec3{600, 0, 24}},
-		{Entity: 41, Item: &timeline.Item{Tag: "RA", Name: "red armour", Timed: true, Armor: world.ArmorRed}, Origin: mgl32.Vec3{130, 20, 24},
-			Takes: []timeline.Take{{Clock: 92, Slot: 2, Name: "Quarry with a name that is long", Counts: 92, Due: 112, Back: 112.1}}},
-		{Entity: 42, Item: &timeline.Item{Tag: "MH", Name: "megahealth", Timed: true}, Origin: mgl32.Vec3{1000, 300, 24},
-			Takes: []timeline.Take{{Clock: 70, Slot: 1, Name: "Vesper", Counts: 120, Due: 140, Back: inf}}},
+		{Entity: 41, Item: &timeline.Item{Tag: "RA", Name: "red armour", Timed: true, Armor: world.ArmorRed},
+			Origin: mgl32.Vec3{130, 20, 24},
+			Takes: []timeline.Take{{Clock: 92, Slot: 2, Name: "Quarry with a name that is long", Counts: 92, Due: 112,
+				Back: 112.1}}},
+		{Entity: 42, Item: &timeline.Item{Tag: "MH", Name: "megahealth", Timed: true},
+			Origin: mgl32.Vec3{1000, 300, 24},
+			Takes:  []timeline.Take{{Clock: 70, Slot: 1, Name: "Vesper", Counts: 120, Due: 140, Back: inf}}},
 		{Entity: 43, Item: &timeline.Item{Tag: "Quad", Name: "quad", Timed: true}, Origin: mgl32.Vec3{-700, 0, 24},
 			Takes: []timeline.Take{{Clock: 35, Slot: 1, Name: "Vesper", Counts: 35, Due: 95, Back: 95.02}}},
-		{Entity: 44, Item: &timeline.Item{Tag: "YA", Name: "yellow armour", Timed: true, Armor: world.ArmorYellow}, Origin: mgl32.Vec3{-700, 900, 24}},
+		{Entity: 44, Item: &timeline.Item{Tag: "YA", Name: "yellow armour", Timed: true, Armor: world.ArmorYellow},
+			Origin: mgl32.Vec3{-700, 900, 24}},
 	}}
 }
 
@@ -74,7 +85,8 @@ func someTrack() (list []timeline.Sample) {
 	for i := range 40 {
 		list = append(list, timeline.Sample{Clock: 95 + float32(i)/10, Speed: 100 + 10*float32(i), Begins: i == 0})
 	}
-	return append(list, timeline.Sample{Clock: 99.5, Speed: -1, Begins: true}, timeline.Sample{Clock: 99.75}, timeline.Sample{Clock: 100})
+	return append(list, timeline.Sample{Clock: 99.5, Speed: -1, Begins: true}, timeline.Sample{Clock: 99.75},
+		timeline.Sample{Clock: 100})
 }
 
 // texts are the words of a picture with their colours, in order.
@@ -128,7 +140,8 @@ e8ecf1 "MH"
 	// Where they do not fit, the headings go first, then the last players, of whom it is said how many they are.
 	h.out.Reset()
 	h.drawTeamInfo(in, Rect{0, 0, 326, 50})
-	if got := texts(h); strings.Contains(got, "blue") || !strings.Contains(got, `"Lumen"`) || strings.Contains(got, "Vesper") || !strings.Contains(got, `"+4 more"`) {
+	if got := texts(h); strings.Contains(got, "blue") || !strings.Contains(got, `"Lumen"`) ||
+		strings.Contains(got, "Vesper") || !strings.Contains(got, `"+4 more"`) {
 		t.Errorf("in two lines:\n%s", got)
 	}
 	if b, _ := bounds(&h.out); b.Y+b.H > 51 {
@@ -169,8 +182,9 @@ func TestRoomOfOverlays(t *testing.T) {
 	}
 }
 
-// TestPlayersBelowAMod: in a narrow picture of Quake II the table of the players stands below what a mod's status bar has at
-// the left, or in its place where it has nothing, also with the speed and in one of two views; in a wide one beside it.
+// TestPlayersBelowAMod: in a narrow picture of Quake II the table of the players stands below what a mod's
+// status bar has at the left, or in its place where it has nothing, also with the speed and in one of two
+// views; in a wide one beside it.
 func TestPlayersBelowAMod(t *testing.T) {
 	for _, c := range []struct {
 		size  Screen
@@ -227,10 +241,14 @@ func TestItemClocks(t *testing.T) {
 		clock float64
 		want  string
 	}{
-		{100, `e2584a "RA"|f2a93b "0:12"|e8ecf1 "Quarry …"|e8ecf1 "MH"|8d97a5 "with"|e8ecf1 "Vesper"|e8ecf1 "Quad"|8d97a5 "?"|e9c343 "YA"|8d97a5 "?"`},
-		{91.9, `e2584a "RA"|8d97a5 "?"|e8ecf1 "MH"|8d97a5 "with"|e8ecf1 "Vesper"|e8ecf1 "Quad"|f2a93b "0:04"|e8ecf1 "Vesper"|e9c343 "YA"|8d97a5 "?"`},
-		{112.05, `e2584a "RA"|8d97a5 "due"|e8ecf1 "Quarry …"|e8ecf1 "MH"|8d97a5 "with"|e8ecf1 "Vesper"|e8ecf1 "Quad"|8d97a5 "?"|e9c343 "YA"|8d97a5 "?"`},
-		{120.5, `e2584a "RA"|8d97a5 "?"|e8ecf1 "MH"|f2a93b "0:20"|e8ecf1 "Vesper"|e8ecf1 "Quad"|8d97a5 "?"|e9c343 "YA"|8d97a5 "?"`},
+		{100, `e2584a "RA"|f2a93b "0:12"|e8ecf1 "Quarry …"|e8ecf1 "MH"|8d97a5 "with"|e8ecf1 "Vesper"|e8ecf1 ` +
+			`"Quad"|8d97a5 "?"|e9c343 "YA"|8d97a5 "?"`},
+		{91.9, `e2584a "RA"|8d97a5 "?"|e8ecf1 "MH"|8d97a5 "with"|e8ecf1 "Vesper"|e8ecf1 "Quad"|f2a93b "0:04"|e8ecf1 ` +
+			`"Vesper"|e9c343 "YA"|8d97a5 "?"`},
+		{112.05, `e2584a "RA"|8d97a5 "due"|e8ecf1 "Quarry …"|e8ecf1 "MH"|8d97a5 "with"|e8ecf1 "Vesper"|e8ecf1 ` +
+			`"Quad"|8d97a5 "?"|e9c343 "YA"|8d97a5 "?"`},
+		{120.5, `e2584a "RA"|8d97a5 "?"|e8ecf1 "MH"|f2a93b "0:20"|e8ecf1 "Vesper"|e8ecf1 "Quad"|8d97a5 "?"|e9c343 ` +
+			`"YA"|8d97a5 "?"`},
 		{20, `e2584a "RA"|8d97a5 "?"|e8ecf1 "MH"|8d97a5 "?"|e8ecf1 "Quad"|8d97a5 "?"|e9c343 "YA"|8d97a5 "?"`},
 	} {
 		if got := strings.ReplaceAll(at(c.clock), "\n", "|"); got != strings.ReplaceAll(c.want, "Quarry …", quarry(h)) {
@@ -243,9 +261,9 @@ func TestItemClocks(t *testing.T) {
 	}
 }
 
-// TestClocksThatHaveNoRoom: in two rows at 91.9 s there is the quad damage, which is back first of what decides games, and
-// how many more there are; in three at 100 s the red armour, which comes back, and the megahealth, which somebody has,
-// rather than the quad damage and the yellow armour, of which nothing is known.
+// TestClocksThatHaveNoRoom: in two rows at 91.9 s there is the quad damage, which is back first of what
+// decides games, and how many more there are; in three at 100 s the red armour, which comes back, and the
+// megahealth, which somebody has, rather than the quad damage and the yellow armour, of which nothing is known.
 func TestClocksThatHaveNoRoom(t *testing.T) {
 	s := screens[3]
 	h, in := New(s.Unit()), overlayInput(s)
@@ -255,7 +273,8 @@ func TestClocksThatHaveNoRoom(t *testing.T) {
 		want  string
 	}{
 		{91.9, 2, `e8ecf1 "Quad"|f2a93b "0:04"|e8ecf1 "Vesper"|8d97a5 "+3 more"|`},
-		{100, 3, `e2584a "RA"|f2a93b "0:12"|e8ecf1 "Quarry …"|e8ecf1 "MH"|8d97a5 "with"|e8ecf1 "Vesper"|8d97a5 "+2 more"|`},
+		{100, 3, `e2584a "RA"|f2a93b "0:12"|e8ecf1 "Quarry …"|e8ecf1 "MH"|8d97a5 "with"|e8ecf1 "Vesper"|8d97a5 ` +
+			`"+2 more"|`},
 		{120.5, 2, `e8ecf1 "MH"|f2a93b "0:20"|e8ecf1 "Vesper"|8d97a5 "+3 more"|`},
 	} {
 		in.Clock = c.clock
@@ -263,7 +282,8 @@ func TestClocksThatHaveNoRoom(t *testing.T) {
 		h.out.Reset()
 		r := Rect{0, 0, 150, h.clocksHeight(c.rows)}
 		h.drawItemClocks(in, r)
-		if got := strings.TrimSuffix(strings.ReplaceAll(texts(h), "\n", "|"), "|") + "|"; got != strings.ReplaceAll(c.want, "Quarry …", quarry(h)) {
+		if got := strings.TrimSuffix(strings.ReplaceAll(texts(h), "\n", "|"), "|") + "|"; got != strings.ReplaceAll(
+			c.want, "Quarry …", quarry(h)) {
 			t.Errorf("at %v, %d rows:\n%s, want\n%s", c.clock, c.rows, got, c.want)
 		}
 		if b, _ := bounds(&h.out); b.Y+b.H > r.H+1 {
@@ -318,7 +338,8 @@ func TestButtons(t *testing.T) {
 	}
 }
 
-// TestPowerupsBesideOverlays: the name of a powerup that is wider than its column is left out where the speed lies, and is there else.
+// TestPowerupsBesideOverlays: the name of a powerup that is wider than its column is left out where the speed
+// lies, and is there else.
 func TestPowerupsBesideOverlays(t *testing.T) {
 	seen := 0
 	for _, s := range screens {
@@ -352,7 +373,8 @@ func TestNamesBesideOverlays(t *testing.T) {
 		if r.W <= 0 {
 			continue // nothing is heard
 		}
-		in.Labels = []draw.Label{{X: r.X + r.W/2, Y: r.Y + 40, Text: "Baker", Color: colorText, Scale: 1, Depth: 300, Player: 9}}
+		in.Labels = []draw.Label{{X: r.X + r.W/2, Y: r.Y + 40, Text: "Baker", Color: colorText, Scale: 1, Depth: 300,
+			Player: 9}}
 		h.Build(in)
 		for _, b := range h.targets {
 			if b.slot == 8 && overlap(&b.area, r) {
@@ -365,8 +387,8 @@ func TestNamesBesideOverlays(t *testing.T) {
 	}
 }
 
-// TestDuelWithoutRoom: at 640x360 the duel has room beside the speed, and none between it and the table of players; that is
-// not said while a message of the program is shown, which may be what takes the room.
+// TestDuelWithoutRoom: at 640x360 the duel has room beside the speed, and none between it and the table of
+// players; that is not said while a message of the program is shown, which may be what takes the room.
 func TestDuelWithoutRoom(t *testing.T) {
 	for _, c := range []struct {
 		team, message bool
@@ -390,11 +412,12 @@ func TestDuelWithoutRoom(t *testing.T) {
 	}
 }
 
-// TestOverlaysOfTheSmallest: also in windows that have no room for the whole layout it is said of each overlay, and of the duel
-// beside one, whether it is left out, and of none that is drawn.
+// TestOverlaysOfTheSmallest: also in windows that have no room for the whole layout it is said of each
+// overlay, and of the duel beside one, whether it is left out, and of none that is drawn.
 func TestOverlaysOfTheSmallest(t *testing.T) {
 	out, gone := map[string]int{}, 0
-	for _, s := range []Screen{{200, 160, 1, 0, false}, {360, 120, 1, 0, false}, {400, 250, 1, 0, false}, {470, 290, 1, 0, false}, {640, 240, 1, 0, false}} {
+	for _, s := range []Screen{{200, 160, 1, 0, false}, {360, 120, 1, 0, false}, {400, 250, 1, 0, false},
+		{470, 290, 1, 0, false}, {640, 240, 1, 0, false}} {
 		for i, one := range [...]Overlays{{Team: true}, {Timers: true}, {Buttons: true}, {Velocity: true}} {
 			h, in := New(s.Unit()), overlayInput(s)
 			one.Items, one.Speed = in.Items, in.Speed
@@ -422,7 +445,8 @@ func TestOverlaysOfTheSmallest(t *testing.T) {
 				if h.room.leavesOut(e) && (k == 6 && !h.duelless || h.page.layout.Beside.placed()&bit != 0) {
 					in.Kill.Known = true
 					if lack, known := h.NoRoom(in); (lack|known)&bit != 0 {
-						t.Errorf("%v: beside a kill %s is said to have no room: %v, or some: %v", s, elements[e].name, lack&bit != 0, known&bit != 0)
+						t.Errorf("%v: beside a kill %s is said to have no room: %v, or some: %v", s, elements[e].name,
+							lack&bit != 0, known&bit != 0)
 					}
 					in.Kill.Known = false
 					gone++

@@ -17,7 +17,8 @@ func quake3Input(s Screen) *Input {
 	w := rules.New("dm3")
 	w.Recorder = 0
 	for i, name := range []string{"^1Ranger", "Ves^4per"} {
-		w.Players = append(w.Players, world.Player{Slot: i, InUse: true, Name: name, Frags: int32(7 - i), Ping: 40, Weapon: 5})
+		w.Players = append(w.Players, world.Player{Slot: i, InUse: true, Name: name, Frags: int32(7 - i), Ping: 40,
+			Weapon: 5})
 	}
 	w.Level().Map = "maps/q3dm17.bsp"
 	w.Level().Quake3Stats = world.Quake3Stats{Weapons: 2, Armor: 3}
@@ -42,9 +43,12 @@ func damagedInput(s Screen) *Input {
 		{Damage: damage, Losses: timeline.Losses{Count: 2, Skipped: 1}, Start: 150, End: 150, Until: 150},
 		{Damage: damage, Losses: timeline.Losses{Count: 1, Skipped: 1}, Start: 150.2, End: 150.2, Until: 150.2},
 		{Start: 200, End: 200, Until: 210},
-		{Damage: damage, Losses: timeline.Losses{Count: 7, Skipped: 9}, Start: 250, End: 251, Until: in.Duration, Lasting: true},
+		{Damage: damage, Losses: timeline.Losses{Count: 7, Skipped: 9}, Start: 250, End: 251, Until: in.Duration,
+			Lasting: true},
 	}
-	in.Messages = []Message{{Text: "Damaged here: 412 bytes unreadable, 1.2 s lost. Things may be out of place until 1:30.", Kind: MessageWarning}}
+	in.Messages = []Message{
+		{Text: "Damaged here: 412 bytes unreadable, 1.2 s lost. Things may be out of place until 1:30.",
+			Kind: MessageWarning}}
 	return in
 }
 
@@ -78,7 +82,8 @@ func TestPagesAreDrawnAsLookedAt(t *testing.T) {
 		},
 		"four teams": func(s Screen) *Input {
 			in := teamInput(s)
-			in.Sides = append(in.Sides, world.Side{Name: "green", Slot: world.Nobody, Color: 3, Score: -4}, world.Side{Name: "a long name of a team", Slot: world.Nobody, Color: 12, Score: -100})
+			in.Sides = append(in.Sides, world.Side{Name: "green", Slot: world.Nobody, Color: 3, Score: -4},
+				world.Side{Name: "a long name of a team", Slot: world.Nobody, Color: 12, Score: -100})
 			in.World.Match.Phase = world.PhaseWarmUp
 			return in
 		},
@@ -155,7 +160,9 @@ func TestPagesAreDrawnAsLookedAt(t *testing.T) {
 	}
 	for name, input := range more {
 		sizes := []Screen{large}
-		if name == "playing" || name == "fight" || name == "list" || name == "scores" || name == "help" || name == "quake2" || name == "match" || name == "match and list" || name == "finale" || name == "teams" || name == "four teams" || name == "damage" || name == "overlays" || name == "ghost" || name == "sheet" {
+		if name == "playing" || name == "fight" || name == "list" || name == "scores" || name == "help" ||
+			name == "quake2" || name == "match" || name == "match and list" || name == "finale" || name == "teams" ||
+			name == "four teams" || name == "damage" || name == "overlays" || name == "ghost" || name == "sheet" {
 			sizes = append(sizes, small)
 		}
 		for _, s := range sizes {

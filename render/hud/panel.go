@@ -200,7 +200,8 @@ func (h *HUD) drawQuery(l *EventList, r Rect, hot bool) {
 		if l.SearchKey == "" {
 			h.tip = append(h.tip[:0], "names and words, on a keyboard"...)
 		} else {
-			h.tip = append(append(append(h.tip[:0], "click or press "...), l.SearchKey...), " to search names and words"...)
+			h.tip = append(append(append(h.tip[:0], "click or press "...), l.SearchKey...),
+				" to search names and words"...)
 		}
 		drawText(c, fontSmall, inner.X, round(r.Y+(r.H-c.Atlas.lineHeight(fontSmall))/2), h.tip, charsetOwn, colorFaint)
 		return
@@ -227,7 +228,8 @@ func (h *HUD) drawRow(in *Input, l *EventList, n int, r Rect, hot bool) {
 		color = colorDim
 	}
 	text := appendClock(h.scratch[:0], row.clock, false)
-	drawTextRight(c, fontTime, r.X+timeWidth*u, round(r.Y+(r.H-c.Atlas.lineHeight(fontTime))/2), text, charsetOwn, color)
+	drawTextRight(c, fontTime, r.X+timeWidth*u, round(r.Y+(r.H-c.Atlas.lineHeight(fontTime))/2), text,
+		charsetOwn, color)
 
 	class := ClassBookmark
 	h.pieces = h.pieces[:0]

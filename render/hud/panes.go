@@ -111,15 +111,16 @@ func (h *HUD) amongPanes(in *Input, l *Layout) {
 			line = 0
 		}
 		beside := Rect{r.X - line, r.Y, line + r.W, r.H}
-		if r.W <= 0 || !pane.Contains(*r) || overlap(r, &aim) || beside.X < pane.X || overlap(&beside, &b.Team) || overlap(r, &b.Timers) || overlap(r, &l.Notices) {
+		if r.W <= 0 || !pane.Contains(*r) || overlap(r, &aim) || beside.X < pane.X || overlap(&beside, &b.Team) ||
+			overlap(r, &b.Timers) || overlap(r, &l.Notices) {
 			*r = Rect{}
 		}
 	}
 	l.Banner.Y = max(l.Center.Y, l.Banner.Y-round(aboveDuel*l.Unit))
 }
 
-// frontText is where the game's text in the middle is with several views: in the middle of the one to which keys and mouse
-// go, whose text it is, below what stands at the top, above its strip and beside overlays.
+// frontText is where the game's text in the middle is with several views: in the middle of the one to which
+// keys and mouse go, whose text it is, below what stands at the top, above its strip and beside overlays.
 func (l *Layout) frontText(pane Rect, strip float32) Rect {
 	gap := round(sideGap * l.Unit)
 	top, bottom := pane.Y+gap, min(pane.Y+pane.H-strip, l.Center.Y+l.Center.H)-gap
@@ -137,7 +138,8 @@ func (l *Layout) frontText(pane Rect, strip float32) Rect {
 	return r
 }
 
-// beside returns the largest part of an area at one side of another one, a gap away from it; all of it if they are apart.
+// beside returns the largest part of an area at one side of another one, a gap away from it; all of it if
+// they are apart.
 func (r Rect) beside(b Rect, gap float32) Rect {
 	b = Rect{b.X - gap, b.Y - gap, b.W + 2*gap, b.H + 2*gap}
 	if !overlap(&r, &b) {
@@ -157,7 +159,8 @@ func (r Rect) beside(b Rect, gap float32) Rect {
 }
 
 // overViews are the elements of a window with several views in which there is something to be read for long.
-var overViews = [...]string{"score", "notices", "info", "match", "center", "players", "item clocks", "buttons", "speed", "ghost", "subtitles"}
+var overViews = [...]string{"score", "notices", "info", "match", "center", "players", "item clocks", "buttons", "speed",
+	"ghost", "subtitles"}
 
 // keepWindow keeps names in a view away from what the window draws over it.
 func (h *HUD) keepWindow(in *Input) {
@@ -200,7 +203,8 @@ func (h *HUD) drawStrip(in *Input, r Rect) {
 		h.drawColors(in, p, Rect{r.X, r.Y, 3 * u, r.H})
 		h.tip = clip(c.Atlas, fontStrong, h.tip, p.Name, in.charset(), min(room(), max(stripName*r.W, room()/2)))
 		x += drawText(c, fontStrong, x, y(fontStrong), h.tip, in.charset(), colorText) + stripGap*u
-		if text := h.number(int(p.Frags)); !p.Spectator && in.World.HasFrags(p) && textWidth(c.Atlas, fontStrong, text, charsetOwn) <= room() {
+		if text := h.number(int(p.Frags)); !p.Spectator && in.World.HasFrags(p) && textWidth(c.Atlas, fontStrong, text,
+			charsetOwn) <= room() {
 			x += drawText(c, fontStrong, x, y(fontStrong), text, charsetOwn, colorAccent) + stripGap*u
 		}
 	}
@@ -227,7 +231,8 @@ func (h *HUD) stripStatus(in *Input, r Rect) (left float32) {
 		x -= stripGap * u
 	}
 	if s.Health <= 0 {
-		x -= drawTextRight(c, fontStrong, x, middle-c.Atlas.lineHeight(fontStrong)/2, deadWord, charsetOwn, colorBad) + stripGap*u
+		x -= drawTextRight(c, fontStrong, x, middle-c.Atlas.lineHeight(fontStrong)/2, deadWord, charsetOwn, colorBad) +
+			stripGap*u
 		return x
 	}
 	for i := range s.Weapons() {

@@ -25,7 +25,8 @@ func TestOverlaysOfTheFrontView(t *testing.T) {
 		{[]Rect{{0, 0, 140, 600}, right}, 0, Rect{}},
 		{[]Rect{{0, 0, 640, 100}, right}, 0, Rect{}},
 	} {
-		h, in := New(1), &Input{Screen: Screen{1280, 720, 1, 0, false}, World: rules.New("mvd"), Overlays: Overlays{Velocity: true}}
+		h, in := New(1), &Input{Screen: Screen{1280, 720, 1, 0, false}, World: rules.New("mvd"),
+			Overlays: Overlays{Velocity: true}}
 		in.Extent, in.Panes, in.Front = Window, c.panes, c.front
 		h.decide(in)
 		if got := h.page.layout.Beside.Speed; got != c.want {
@@ -48,7 +49,8 @@ func TestOverlaysOfTheFrontView(t *testing.T) {
 // view, and there is room for the line that tells a kill. At 1280x720 four views have the table of eight players, whose
 // rows end above the strip only without their teams' names, and no room for the speed beside it; two have both.
 func TestOverlaysAmongViews(t *testing.T) {
-	for _, s := range []Screen{{Width: 1280, Height: 720, Scale: 1}, {Width: 640, Height: 360, Scale: 1}, {Width: 3440, Height: 1440, Scale: 1}, {Width: 1080, Height: 1920, Scale: 1}} {
+	for _, s := range []Screen{{Width: 1280, Height: 720, Scale: 1}, {Width: 640, Height: 360, Scale: 1},
+		{Width: 3440, Height: 1440, Scale: 1}, {Width: 1080, Height: 1920, Scale: 1}} {
 		w, tall, flat := s.Width/2, s.Height, s.Height/2
 		for _, panes := range [][]Rect{
 			{{0, 0, w, tall}, {w, 0, w, tall}},
@@ -58,10 +60,12 @@ func TestOverlaysAmongViews(t *testing.T) {
 			for front, pane := range panes {
 				h, in := New(s.Unit()), fakeInput(s)
 				in.World = quakeWorld(8)
-				in.Sides = []world.Side{{Name: "a", Slot: world.Nobody, Color: 4}, {Name: "b", Slot: world.Nobody, Color: 13}}
+				in.Sides = []world.Side{{Name: "a", Slot: world.Nobody, Color: 4}, {Name: "b", Slot: world.Nobody,
+					Color: 13}}
 				in.Clock, in.Messages, in.NoBar = in.World.Clock, nil, true
 				in.Extent, in.Panes, in.Front = Window, panes, front
-				in.Overlays = Overlays{Team: true, Timers: true, Velocity: true, Buttons: true, Heard: true, Items: in.Overlays.Items}
+				in.Overlays = Overlays{Team: true, Timers: true, Velocity: true, Buttons: true, Heard: true,
+					Items: in.Overlays.Items}
 				h.decide(in)
 				l := &h.page.layout
 				b := &l.Beside
@@ -75,20 +79,25 @@ func TestOverlaysAmongViews(t *testing.T) {
 						inside = inside || p.Contains(*r)
 					}
 					if !inside {
-						t.Errorf("%vx%v, %d views: overlay %d at %v is in no view", s.Width, s.Height, len(panes), i, *r)
+						t.Errorf("%vx%v, %d views: overlay %d at %v is in no view", s.Width, s.Height,
+							len(panes), i, *r)
 					}
 					for k, other := range b.all() {
 						if k != i && other.W > 0 && overlap(r, other) {
-							t.Errorf("%vx%v, %d views: overlays %d at %v and %d at %v", s.Width, s.Height, len(panes), i, *r, k, *other)
+							t.Errorf("%vx%v, %d views: overlays %d at %v and %d at %v", s.Width, s.Height, len(panes),
+								i, *r, k, *other)
 						}
 					}
 					if column := r == &b.Buttons || r == &b.Speed; column && r.X < pane.X+240*s.Unit() {
-						t.Errorf("%vx%v, view %d of %d: the overlay at %v leaves no room for a kill", s.Width, s.Height, front, len(panes), *r)
+						t.Errorf("%vx%v, view %d of %d: the overlay at %v leaves no room for a kill", s.Width, s.Height,
+							front, len(panes), *r)
 					}
 				}
 				if s.Width == 1280 && front == 0 {
-					if shows := b.Speed.W > 0; b.Team.W <= 0 || shows != (len(panes) == 2 && pane.H == 720 || pane.W == 1280) {
-						t.Errorf("%d views of %v: the players at %v, the speed at %v", len(panes), pane, b.Team, b.Speed)
+					if shows := b.Speed.W > 0; b.Team.W <= 0 || shows != (len(panes) == 2 && pane.H == 720 ||
+						pane.W == 1280) {
+						t.Errorf("%d views of %v: the players at %v, the speed at %v", len(panes), pane,
+							b.Team, b.Speed)
 					}
 				}
 				if s.Width == 640 && len(panes) == 4 && b.Team.W > 0 {
@@ -99,8 +108,9 @@ func TestOverlaysAmongViews(t *testing.T) {
 	}
 }
 
-// TestOverlaysWithoutRoom: four views at 640x360 have no room for the keys and the table of five players, which one view
-// has; the clocks have at least three rows there, because they begin below what the upper right corner says.
+// TestOverlaysWithoutRoom: four views at 640x360 have no room for the keys and the table of five players,
+// which one view has; the clocks have at least three rows there, because they begin below what the upper
+// right corner says.
 func TestOverlaysWithoutRoom(t *testing.T) {
 	s := Screen{Width: 640, Height: 360, Scale: 1}
 	h, in := New(s.Unit()), overlayInput(s)
@@ -127,7 +137,8 @@ func TestOverlaysWithoutRoom(t *testing.T) {
 	}
 }
 
-// inView builds a window with four views at 640x360 and the HUD of the first one, which the speed and the clocks lie in.
+// inView builds a window with four views at 640x360 and the HUD of the first one, which the speed and the
+// clocks lie in.
 func inView(world *world.World, change func(window, pane *Input)) (window, pane *HUD, in *Input) {
 	s := Screen{Width: 640, Height: 360, Scale: 1}
 	window, in = New(s.Unit()), fakeInput(s)
@@ -152,9 +163,11 @@ func TestKillBesideTheSpeed(t *testing.T) {
 	for i, c := range []struct{ by, who, means, want string }{
 		{"Able", "Baker", "rocket", `"Able" "kills" "Baker:" "rocket" "," "−94 health"`},
 		{"Able", "Baker the second", "super nailgun", `"Able" "kills" "Baker the second:" "super nailgun"`},
-		{"Able of the clan of the long names", "Baker the second of them all", "rocket", `"Able of the..." "kills" "Baker the ...:" "rocket"`},
+		{"Able of the clan of the long names", "Baker the second of them all", "rocket",
+			`"Able of the..." "kills" "Baker the ...:" "rocket"`},
 		{"Able", "Baker the second", "super nailgun", `"Able" "kills" "Baker the ...:" "super nailgun"`},
-		{"Able of the clan of the long names", "Baker the second of them all", "super nailgun, as it seems", `"Able of the..." "kills" "Baker the ..."`},
+		{"Able of the clan of the long names", "Baker the second of them all", "super nailgun, as it seems",
+			`"Able of the..." "kills" "Baker the ..."`},
 	} {
 		window, pane, in := inView(nil, func(_, in *Input) {
 			in.Kill = killInput()
@@ -195,7 +208,8 @@ func TestNamesBelowTheWindow(t *testing.T) {
 	} {
 		window, pane, _ := inView(c.world, func(_, in *Input) {
 			in.Bodies, in.Crosshair = c.bodies, false
-			in.Labels = []draw.Label{{X: c.x, Y: c.y, Text: "Vesper", Color: colorText, Scale: 1, Depth: 300, Player: 2, HealthKnown: true, Health: 50}}
+			in.Labels = []draw.Label{{X: c.x, Y: c.y, Text: "Vesper", Color: colorText, Scale: 1, Depth: 300, Player: 2,
+				HealthKnown: true, Health: 50}}
 		})
 		if len(window.over) < 4 { // the clock, prints, the level, the speed
 			t.Errorf("%s: the window has only %v", name, window.over)
@@ -213,9 +227,9 @@ func TestNamesBelowTheWindow(t *testing.T) {
 	}
 }
 
-// TestTextOfTheFrontView: the game's text in the middle stands in the middle of the view of the one to whom it was said, in a
-// fight, too, and on nothing that the window has above it. Beside the speed, which leaves the middle no room at 640x360, it is
-// at its left.
+// TestTextOfTheFrontView: the game's text in the middle stands in the middle of the view of the one to whom
+// it was said, in a fight, too, and on nothing that the window has above it. Beside the speed, which leaves
+// the middle no room at 640x360, it is at its left.
 func TestTextOfTheFrontView(t *testing.T) {
 	for _, s := range []Screen{{Width: 1280, Height: 720, Scale: 1}, {Width: 640, Height: 360, Scale: 1}} {
 		w, tall, flat := s.Width/2, s.Height, s.Height/2
@@ -236,7 +250,8 @@ func TestTextOfTheFrontView(t *testing.T) {
 				h.drawCenter(in, centerArea(h, in))
 				r, _ := bounds(&h.out)
 				if speed := h.page.layout.Beside.Speed; r.Overlaps(speed) || !pane.Contains(r) {
-					t.Errorf("%vx%v, view %d of %v: the text at %v, the speed at %v", s.Width, s.Height, front, panes, r, speed)
+					t.Errorf("%vx%v, view %d of %v: the text at %v, the speed at %v", s.Width, s.Height, front,
+						panes, r, speed)
 				}
 				in.Overlays = Overlays{}
 				h.decide(in)
@@ -250,7 +265,8 @@ func TestTextOfTheFrontView(t *testing.T) {
 				case !pane.Contains(r), middle < -2, middle > 2:
 					t.Errorf("%vx%v, view %d of %v: the text is at %v", s.Width, s.Height, front, panes, r)
 				case r.Overlaps(l.Score), r.Overlaps(l.Notices), r.Overlaps(l.Info):
-					t.Errorf("%vx%v, view %d of %v: the text at %v lies on %v, %v or %v", s.Width, s.Height, front, panes, r, l.Score, l.Notices, l.Info)
+					t.Errorf("%vx%v, view %d of %v: the text at %v lies on %v, %v or %v", s.Width, s.Height, front,
+						panes, r, l.Score, l.Notices, l.Info)
 				}
 			}
 		}

@@ -26,7 +26,8 @@ func (h *HUD) piecesWidth(f textFont) (w float32) {
 	return w
 }
 
-// drawPieces draws the collected line, at most width pixels wide: one that is cut off ends with dots, if there is room for them.
+// drawPieces draws the collected line, at most width pixels wide: one that is cut off ends with dots, if
+// there is room for them.
 func (h *HUD) drawPieces(f textFont, x, y, width float32) {
 	const dots, rounding = "...", 0.01 // pixels
 	end, cut := x+width, false

@@ -16,8 +16,13 @@ import (
 // an eighth, and then two thirds of it, times the pixels of a dense screen.
 func TestUnits(t *testing.T) {
 	for s, want := range map[Screen]float32{
-		{1280, 720, 1, 0, false}: 1, {640, 360, 1, 0, false}: 0.75, {320, 200, 1, 0, false}: 0.75, {1919, 1079, 1, 0, false}: 1.375, {1920, 1080, 1, 0, false}: 1.5, {2560, 1440, 1, 0, false}: 1.5, {3440, 1440, 1, 0, false}: 1.5, {3840, 2160, 1, 0, false}: 2, {7680, 4320, 1, 0, false}: 4, {15360, 8640, 1, 0, false}: 4,
-		{1280, 2000, 1, 0, false}: 1, {1080, 1920, 1, 0, false}: 1.25, {720, 1280, 1, 0, false}: 0.875, {1439, 810, 1, 0, false}: 1, {1440, 810, 1, 0, false}: 1.125, {2560, 1440, 2, 0, false}: 2, {1280, 720, 2, 0, false}: 1.5, {1280, 720, 0, 0, false}: 1, {1280, 720, -1, 0, false}: 1,
+		{1280, 720, 1, 0, false}: 1, {640, 360, 1, 0, false}: 0.75, {320, 200, 1, 0, false}: 0.75,
+		{1919, 1079, 1, 0, false}: 1.375, {1920, 1080, 1, 0, false}: 1.5, {2560, 1440, 1, 0, false}: 1.5,
+		{3440, 1440, 1, 0, false}: 1.5, {3840, 2160, 1, 0, false}: 2, {7680, 4320, 1, 0, false}: 4,
+		{15360, 8640, 1, 0, false}: 4,
+		{1280, 2000, 1, 0, false}:  1, {1080, 1920, 1, 0, false}: 1.25, {720, 1280, 1, 0, false}: 0.875,
+		{1439, 810, 1, 0, false}: 1, {1440, 810, 1, 0, false}: 1.125, {2560, 1440, 2, 0, false}: 2,
+		{1280, 720, 2, 0, false}: 1.5, {1280, 720, 0, 0, false}: 1, {1280, 720, -1, 0, false}: 1,
 	} {
 		if got := s.Unit(); got != want {
 			t.Errorf("%v has a unit of %v, want %v", s, got, want)
@@ -30,14 +35,18 @@ func TestUnits(t *testing.T) {
 func TestPlacesOfAreas(t *testing.T) {
 	for s, want := range map[Screen]Layout{
 		{1280, 720, 1, 0, false}: {
-			Unit: 1, Score: Rect{12, 12, 914, 46}, Notices: Rect{12, 64, 914, 84}, Info: Rect{938, 12, 330, 102}, Match: Rect{12, 154, 132, 364}, Center: Rect{150, 154, 980, 364},
-			Banner: Rect{12, 524, 1148, 84}, Items: Rect{1172, 120, 96, 488}, Vitals: Rect{12, 614, 220, 50}, Weapons: Rect{244, 614, 792, 50},
-			Ammo: Rect{1048, 614, 220, 50}, Bar: Rect{0, 674, 1280, 46}, Overlay: Rect{12, 12, 1256, 650},
+			Unit: 1, Score: Rect{12, 12, 914, 46}, Notices: Rect{12, 64, 914, 84}, Info: Rect{938, 12, 330, 102},
+			Match: Rect{12, 154, 132, 364}, Center: Rect{150, 154, 980, 364},
+			Banner: Rect{12, 524, 1148, 84}, Items: Rect{1172, 120, 96, 488}, Vitals: Rect{12, 614, 220, 50},
+			Weapons: Rect{244, 614, 792, 50},
+			Ammo:    Rect{1048, 614, 220, 50}, Bar: Rect{0, 674, 1280, 46}, Overlay: Rect{12, 12, 1256, 650},
 		},
 		{640, 360, 1, 0, false}: {
-			Unit: 0.75, Score: Rect{9, 9, 365, 35}, Notices: Rect{9, 49, 365, 63}, Info: Rect{383, 9, 248, 77}, Match: Rect{9, 117, 99, 89}, Center: Rect{113, 117, 414, 89},
-			Banner: Rect{9, 211, 541, 63}, Items: Rect{559, 91, 72, 183}, Vitals: Rect{9, 279, 165, 38}, Weapons: Rect{183, 279, 274, 38},
-			Ammo: Rect{466, 279, 165, 38}, Bar: Rect{0, 325, 640, 35}, Overlay: Rect{9, 9, 622, 307},
+			Unit: 0.75, Score: Rect{9, 9, 365, 35}, Notices: Rect{9, 49, 365, 63}, Info: Rect{383, 9, 248, 77},
+			Match: Rect{9, 117, 99, 89}, Center: Rect{113, 117, 414, 89},
+			Banner: Rect{9, 211, 541, 63}, Items: Rect{559, 91, 72, 183}, Vitals: Rect{9, 279, 165, 38},
+			Weapons: Rect{183, 279, 274, 38},
+			Ammo:    Rect{466, 279, 165, 38}, Bar: Rect{0, 325, 640, 35}, Overlay: Rect{9, 9, 622, 307},
 		},
 	} {
 		if got := NewLayout(s); got != want {
@@ -45,15 +54,18 @@ func TestPlacesOfAreas(t *testing.T) {
 		}
 	}
 	in := &Input{Screen: Screen{1280, 720, 1, 0, false}}
-	if l, _ := in.layout(false, 0); l.Score != (Rect{}) || l.Notices != (Rect{12, 12, 914, 102}) || l.Match != (Rect{12, 120, 132, 398}) || l.Center != (Rect{150, 120, 980, 398}) {
+	if l, _ := in.layout(false, 0); l.Score != (Rect{}) || l.Notices != (Rect{12, 12, 914, 102}) ||
+		l.Match != (Rect{12, 120, 132, 398}) || l.Center != (Rect{150, 120, 980, 398}) {
 		t.Errorf("without a score: %+v", l)
 	}
 	in.NoBar = true
-	if l, narrow := in.layout(true, 0); narrow || l.Bar != (Rect{0, 720, 1280, 0}) || l.Vitals != (Rect{12, 660, 220, 50}) {
+	if l, narrow := in.layout(true, 0); narrow || l.Bar != (Rect{0, 720, 1280, 0}) ||
+		l.Vitals != (Rect{12, 660, 220, 50}) {
 		t.Errorf("without a bar: %+v", l)
 	}
 	in.NoBar, in.List = false, NewEventList()
-	if l, narrow := in.layout(true, 0); narrow || l.Bar != (Rect{0, 674, 1280, 46}) || l.Ammo != (Rect{636, 614, 220, 50}) {
+	if l, narrow := in.layout(true, 0); narrow || l.Bar != (Rect{0, 674, 1280, 46}) ||
+		l.Ammo != (Rect{636, 614, 220, 50}) {
 		t.Errorf("beside the list: %+v", l)
 	}
 	in.Screen = Screen{900, 600, 1, 0, false}
@@ -69,8 +81,10 @@ func TestPlacesOfAreas(t *testing.T) {
 func TestPlacesOfTheBar(t *testing.T) {
 	b := NewBar(NewLayout(Screen{1280, 720, 1, 0, false}))
 	want := Bar{
-		Rect: Rect{0, 674, 1280, 46}, Back: Rect{8, 674, 28, 46}, Play: Rect{36, 674, 34, 46}, Forward: Rect{70, 674, 28, 46},
-		Elapsed: Rect{98, 674, 92, 46}, Track: Rect{200, 674, 894, 46}, Total: Rect{1104, 674, 70, 46}, Rate: Rect{1174, 674, 48, 46}, List: Rect{1222, 674, 28, 46}, Menu: Rect{1250, 674, 28, 46},
+		Rect: Rect{0, 674, 1280, 46}, Back: Rect{8, 674, 28, 46}, Play: Rect{36, 674, 34, 46},
+		Forward: Rect{70, 674, 28, 46},
+		Elapsed: Rect{98, 674, 92, 46}, Track: Rect{200, 674, 894, 46}, Total: Rect{1104, 674, 70, 46},
+		Rate: Rect{1174, 674, 48, 46}, List: Rect{1222, 674, 28, 46}, Menu: Rect{1250, 674, 28, 46},
 	}
 	if b != want {
 		t.Errorf("the bar is %+v, want %+v", b, want)
@@ -86,7 +100,8 @@ func TestPlacesOfTheBar(t *testing.T) {
 func TestPlacesOfTheList(t *testing.T) {
 	p := NewPanel(Screen{1280, 720, 1, 0, false})
 	want := Panel{
-		Rect: Rect{868, 12, 400, 650}, Title: Rect{878, 18, 232, 24}, Spoilers: Rect{1116, 18, 112, 24}, Close: Rect{1234, 18, 24, 24},
+		Rect: Rect{868, 12, 400, 650}, Title: Rect{878, 18, 232, 24}, Spoilers: Rect{1116, 18, 112, 24},
+		Close: Rect{1234, 18, 24, 24},
 		Query: Rect{878, 46, 380, 24}, Rows: Rect{872, 126, 376, 520}, Row: 20, Scroll: Rect{1254, 126, 8, 520},
 	}
 	for i := range want.Chips {
@@ -106,7 +121,8 @@ func TestWhatIsUnderThePointerIsBright(t *testing.T) {
 	s := screens[3]
 	l := NewLayout(s)
 	b, p := NewBar(l), NewPanel(s)
-	parts := map[string]Rect{"back": b.Back, "play": b.Play, "forward": b.Forward, "clock": b.Elapsed, "close": p.Close, "query": p.Query, "spoilers": p.Spoilers}
+	parts := map[string]Rect{"back": b.Back, "play": b.Play, "forward": b.Forward, "clock": b.Elapsed, "close": p.Close,
+		"query": p.Query, "spoilers": p.Spoilers}
 	for name, r := range parts {
 		in := fakeInput(s)
 		in.choose("list")
@@ -117,7 +133,8 @@ func TestWhatIsUnderThePointerIsBright(t *testing.T) {
 		for other, q := range parts {
 			bright := 0
 			for _, v := range h.Buffer().Vertices {
-				accent := v.A > 0 && math.Abs(float64(v.R/v.A-float32(0xf2)/255)) < 1e-3 && math.Abs(float64(v.B/v.A-float32(0x3b)/255)) < 1e-3
+				accent := v.A > 0 && math.Abs(float64(v.R/v.A-float32(0xf2)/255)) < 1e-3 &&
+					math.Abs(float64(v.B/v.A-float32(0x3b)/255)) < 1e-3
 				if accent && v.A > 0.9 && v.X > q.X-2 && v.X < q.X+q.W+2 && v.Y > q.Y-2 && v.Y < q.Y+q.H+2 {
 					bright++
 				}
@@ -184,7 +201,8 @@ func TestLabels(t *testing.T) {
 	}
 	h.drawLabels(in, screenArea(h, in))
 	got := strings.Join(describe(h), "|")
-	small, large := textWidth(h.atlas, fontSmall, "small", charsetOwn), textWidth(h.atlas, fontText, "large", charsetOwn)
+	small, large := textWidth(h.atlas, fontSmall, "small", charsetOwn), textWidth(h.atlas, fontText, "large",
+		charsetOwn)
 	if r := round(100 - small/2); !strings.Contains(got, `small e8ecf1 "small"`) || h.out.Vertices[0].X < r {
 		t.Errorf("%s, want the first name from %v on", got, r)
 	}
@@ -206,11 +224,25 @@ func TestPlates(t *testing.T) {
 		want  string
 	}{
 		"nothing": {draw.Label{}, `text 481.0 297.0 small e8ecf1 "Vesper"`},
-		"half":    {draw.Label{HealthKnown: true, Health: 50}, `rect 455.0 269.0 74.0 31.0 090b0f/43|text 481.0 281.0 small e8ecf1 "Vesper"|rect 476.0 288.0 48.0 8.0 000000/55|rect 477.0 289.0 23.0 6.0 f0d040|text 458.0 298.0 strong f0d040 "50"`},
-		"hurt":    {draw.Label{HealthKnown: true, Health: 25, ArmorKnown: true}, `rect 455.0 269.0 91.0 31.0 090b0f/43|text 481.0 281.0 small e8ecf1 "Vesper"|rect 476.0 288.0 48.0 8.0 000000/55|rect 477.0 289.0 11.5 6.0 f04838|text 458.0 298.0 strong f04838 "25"|shape 526.5 287.5 8.1 9.0 8d97a5 of 38|text 536.0 297.0 small 8d97a5 "0"`},
-		"all":     {draw.Label{HealthKnown: true, Health: 100, ArmorKnown: true, Armor: 150, ArmorColor: draw.RGB(0xff0000)}, `rect 447.0 269.0 113.0 31.0 090b0f/43|text 481.0 281.0 small e8ecf1 "Vesper"|rect 476.0 285.8 48.0 8.0 000000/55|rect 477.0 286.8 46.0 6.0 62d862|text 450.0 298.0 strong 62d862 "100"|shape 526.5 287.5 8.1 9.0 fa2f30 of 38|text 536.0 297.0 small fa2f30 "150"|rect 476.0 292.8 48.0 5.5 000000/55|rect 477.0 293.8 34.5 3.5 fa2f30`},
-		"armour":  {draw.Label{ArmorKnown: true, Armor: 50, ArmorColor: draw.RGB(0xff0000)}, `rect 477.5 269.0 75.5 31.0 090b0f/43|text 481.0 281.0 small e8ecf1 "Vesper"|shape 526.5 287.5 8.1 9.0 fa2f30 of 38|text 536.0 297.0 small fa2f30 "50"|rect 476.0 292.8 48.0 5.5 000000/55|rect 477.0 293.8 11.5 3.5 fa2f30`},
-		"more":    {draw.Label{HealthKnown: true, Health: 250}, `rect 447.0 269.0 82.0 31.0 090b0f/43|text 481.0 281.0 small e8ecf1 "Vesper"|rect 476.0 288.0 48.0 8.0 000000/55|rect 477.0 289.0 46.0 6.0 6ab4ff|text 450.0 298.0 strong 6ab4ff "250"`},
+		"half": {draw.Label{HealthKnown: true, Health: 50}, `rect 455.0 269.0 74.0 31.0 090b0f/43|text 481.0 ` +
+			`281.0 small e8ecf1 "Vesper"|rect 476.0 288.0 48.0 8.0 000000/55|rect 477.0 289.0 23.0 6.0 f0d040|text ` +
+			`458.0 298.0 strong f0d040 "50"`},
+		"hurt": {draw.Label{HealthKnown: true, Health: 25, ArmorKnown: true},
+			`rect 455.0 269.0 91.0 31.0 090b0f/43|text 481.0 281.0 small e8ecf1 "Vesper"|rect 476.0 288.0 48.0 8.0 ` +
+				`000000/55|rect 477.0 289.0 11.5 6.0 f04838|text 458.0 298.0 strong f04838 "25"|shape 526.5 287.5 ` +
+				`8.1 9.0 8d97a5 of 38|text 536.0 297.0 small 8d97a5 "0"`},
+		"all": {draw.Label{HealthKnown: true, Health: 100, ArmorKnown: true, Armor: 150,
+			ArmorColor: draw.RGB(0xff0000)}, `rect 447.0 269.0 113.0 31.0 090b0f/43|text 481.0 281.0 small e8ecf1 ` +
+			`"Vesper"|rect 476.0 285.8 48.0 8.0 000000/55|rect 477.0 286.8 46.0 6.0 62d862|text 450.0 298.0 strong ` +
+			`62d862 "100"|shape 526.5 287.5 8.1 9.0 fa2f30 of 38|text 536.0 297.0 small fa2f30 "150"|rect 476.0 ` +
+			`292.8 48.0 5.5 000000/55|rect 477.0 293.8 34.5 3.5 fa2f30`},
+		"armour": {draw.Label{ArmorKnown: true, Armor: 50, ArmorColor: draw.RGB(0xff0000)},
+			`rect 477.5 269.0 75.5 31.0 090b0f/43|text 481.0 281.0 small e8ecf1 "Vesper"|shape 526.5 287.5 8.1 9.0 ` +
+				`fa2f30 of 38|text 536.0 297.0 small fa2f30 "50"|rect 476.0 292.8 48.0 5.5 000000/55|rect 477.0 ` +
+				`293.8 11.5 3.5 fa2f30`},
+		"more": {draw.Label{HealthKnown: true, Health: 250}, `rect 447.0 269.0 82.0 31.0 090b0f/43|text 481.0 ` +
+			`281.0 small e8ecf1 "Vesper"|rect 476.0 288.0 48.0 8.0 000000/55|rect 477.0 289.0 46.0 6.0 6ab4ff|text ` +
+			`450.0 298.0 strong 6ab4ff "250"`},
 	} {
 		h := New(1)
 		in := fakeInput(screens[3])
@@ -225,8 +257,10 @@ func TestPlates(t *testing.T) {
 		label         draw.Label
 		before, after bool
 	}{
-		{draw.Label{}, false, false}, {draw.Label{Weapon: uint8(figure.RocketLauncher)}, true, false}, {draw.Label{Weapon: 200}, false, false},
-		{draw.Label{Carried: uint32(world.Quad)}, false, true}, {draw.Label{Carried: uint32(world.Firing)}, false, false},
+		{draw.Label{}, false, false}, {draw.Label{Weapon: uint8(figure.RocketLauncher)}, true, false},
+		{draw.Label{Weapon: 200}, false, false},
+		{draw.Label{Carried: uint32(world.Quad)}, false, true}, {draw.Label{Carried: uint32(world.Firing)},
+			false, false},
 		{draw.Label{Weapon: uint8(figure.Axe), Carried: uint32(world.FlagRed | world.Pentagram)}, true, true},
 	} {
 		h := New(1)
@@ -243,7 +277,8 @@ func TestPlates(t *testing.T) {
 			before, after = before || v.X < 478 && v.X > 460, after || v.X > 522 && v.X < 560
 		}
 		if before != c.before || after != c.after {
-			t.Errorf("weapon %d, carried %b: letters before the name %v and behind it %v", c.label.Weapon, c.label.Carried, before, after)
+			t.Errorf("weapon %d, carried %b: letters before the name %v and behind it %v", c.label.Weapon,
+				c.label.Carried, before, after)
 		}
 	}
 }
@@ -281,7 +316,8 @@ func TestSignsOfTheFight(t *testing.T) {
 		"hit":    {draw.Label{Hurt: 0.5}, []string{"shape 523.5 286.5 12.0 12.0 ff3b30/70 of 4", `ff3b30/70 "is hit"`}},
 		"threat": {draw.Label{Threat: true}, []string{"shape 523.0 286.0 13.0 13.0 ff3b30", `"aims at you"`}},
 		"both":   {draw.Label{Threat: true, Hurt: 1}, []string{`ff3b30 "is hit"`}},
-		"target": {draw.Label{HealthKnown: true, Health: 50, Target: true}, []string{"rect 452.0 266.0 7.0 2.0 e8ecf1", "rect 452.0 266.0 2.0 7.0 e8ecf1", "rect 525.0 301.0 7.0 2.0 e8ecf1", "rect 530.0 296.0 2.0 7.0 e8ecf1"}},
+		"target": {draw.Label{HealthKnown: true, Health: 50, Target: true}, []string{"rect 452.0 266.0 7.0 2.0 e8ecf1",
+			"rect 452.0 266.0 2.0 7.0 e8ecf1", "rect 525.0 301.0 7.0 2.0 e8ecf1", "rect 530.0 296.0 2.0 7.0 e8ecf1"}},
 	} {
 		h := New(1)
 		in := fakeInput(screens[3])
@@ -346,7 +382,8 @@ func TestPlatesApart(t *testing.T) {
 			got[name] = [2]float32{x, y}
 		}
 	}
-	for name, y := range map[string]float32{"Near": 281, "Far": 264, "Aside": 297, "High": 12, "Left": 597, "Right": 597} {
+	for name, y := range map[string]float32{"Near": 281, "Far": 264, "Aside": 297, "High": 12, "Left": 597,
+		"Right": 597} {
 		if got[name][1] != y {
 			t.Errorf("%s stands at %v, want a height of %v", name, got[name], y)
 		}
@@ -409,12 +446,15 @@ func TestColorsOfNumbers(t *testing.T) {
 		{5000, 450, 2000, [3]string{"999", "450", "999"}, [3]string{"5b9bf0", "e8ecf1", "e8ecf1"}},
 	} {
 		h := New(1)
-		h.status = status{Known: true, Health: c.health, Armor: c.armor, Ammo: weaponSlot{Icon: iconShells, Count: c.ammo}}
+		h.status = status{Known: true, Health: c.health, Armor: c.armor, Ammo: weaponSlot{Icon: iconShells,
+			Count: c.ammo}}
 		if c.armor > 0 {
 			h.status.Kind = world.ArmorRed
 		}
 		for i, draw := range []func(){
-			func() { h.drawVitals(&Input{}, Rect{0, 0, 100, 50}) }, func() { h.drawVitals(&Input{}, Rect{0, 0, 100, 50}) }, func() { h.drawAmmo(nil, Rect{0, 0, 200, 50}) },
+			func() { h.drawVitals(&Input{}, Rect{0, 0, 100, 50}) }, func() {
+				h.drawVitals(&Input{}, Rect{0, 0, 100, 50})
+			}, func() { h.drawAmmo(nil, Rect{0, 0, 200, 50}) },
 		} {
 			h.out.Reset()
 			draw()
@@ -441,7 +481,8 @@ func TestHidden(t *testing.T) {
 	}
 	in.Scores = true
 	h.Build(in)
-	if got := strings.Join(describe(h), "\n"); !strings.Contains(got, `"frags"`) || !strings.Contains(got, `"Bookmark set"`) || strings.Contains(got, "0.25x") {
+	if got := strings.Join(describe(h), "\n"); !strings.Contains(got, `"frags"`) ||
+		!strings.Contains(got, `"Bookmark set"`) || strings.Contains(got, "0.25x") {
 		t.Errorf("the scoreboard is drawn as\n%s", got)
 	}
 }

@@ -17,7 +17,8 @@ func platesOf(in *Input) (boxes []Rect, leads int) {
 	h.drawLabels(in, screenArea(h, in))
 	for _, line := range describe(h) {
 		var b Rect
-		if n, _ := fmt.Sscanf(line, "rect %f %f %f %f 090b0f", &b.X, &b.Y, &b.W, &b.H); n == 4 && strings.Contains(line, "090b0f") {
+		if n, _ := fmt.Sscanf(line, "rect %f %f %f %f 090b0f", &b.X, &b.Y, &b.W, &b.H); n == 4 &&
+			strings.Contains(line, "090b0f") {
 			boxes = append(boxes, b)
 		}
 		if strings.HasPrefix(line, "shape") {
@@ -49,14 +50,16 @@ func TestPlatesBeside(t *testing.T) {
 	for _, x := range []float32{-20, 2, 1279, 1300} {
 		in := fakeInput(screens[3])
 		in.Bodies = nil
-		in.Labels = []draw.Label{{X: x, Y: 300, Text: "Vesper", Color: colorText, Scale: 1, Depth: 300, HealthKnown: true, Health: 50}}
+		in.Labels = []draw.Label{{X: x, Y: 300, Text: "Vesper", Color: colorText, Scale: 1, Depth: 300,
+			HealthKnown: true, Health: 50}}
 		if boxes, _ := platesOf(in); len(boxes) != 1 || boxes[0].X < 0 || boxes[0].X+boxes[0].W > 1280 {
 			t.Errorf("at %v: %v", x, boxes)
 		}
 	}
 }
 
-// TestPlatesLeaveTheScore: at 640x360 a name is not placed on the score, also where that is wide because it tells of flags.
+// TestPlatesLeaveTheScore: at 640x360 a name is not placed on the score, also where that is wide because it
+// tells of flags.
 func TestPlatesLeaveTheScore(t *testing.T) {
 	s := Screen{640, 360, 1, 0, false}
 	h, in := New(s.Unit()), teamInput(s)
@@ -66,7 +69,8 @@ func TestPlatesLeaveTheScore(t *testing.T) {
 	first := len(h.out.Vertices)
 	h.drawScore(in, h.page.layout.Score)
 	score, _ := h.drawn(first)
-	in.Labels = []draw.Label{{X: score.X + score.W - 5, Y: 34, Text: "Baker", Color: colorText, Scale: 1, Depth: 300, Player: 9}}
+	in.Labels = []draw.Label{{X: score.X + score.W - 5, Y: 34, Text: "Baker", Color: colorText, Scale: 1, Depth: 300,
+		Player: 9}}
 	h.Build(in)
 	for _, b := range h.targets {
 		if b.slot == 8 && overlap(&b.area, &score) {
@@ -98,7 +102,8 @@ func TestPlatesLeaveBodies(t *testing.T) {
 	} {
 		in := fakeInput(screens[3])
 		in.Bodies = append([]draw.Body{c.body}, c.other...)
-		in.Labels = []draw.Label{{X: 500, Y: min(300, c.body.Y), Text: "Vesper", Color: colorText, Scale: 1, Depth: 300, HealthKnown: true, Health: 50, Body: 1}}
+		in.Labels = []draw.Label{{X: 500, Y: min(300, c.body.Y), Text: "Vesper", Color: colorText, Scale: 1, Depth: 300,
+			HealthKnown: true, Health: 50, Body: 1}}
 		if c.body.Y > 0 {
 			in.Labels[0].Y = 300
 		}
@@ -117,7 +122,8 @@ func TestPlatesSpread(t *testing.T) {
 	for i := range 12 {
 		x := 560 + 12*float32(i)
 		in.Bodies = append(in.Bodies, draw.Body{X: x - 20, Y: 310, W: 40, H: 120})
-		in.Labels = append(in.Labels, draw.Label{X: x, Y: 300, Text: "Vesper", Color: colorText, Scale: 1, Depth: 300 + float32(i), HealthKnown: true, Health: 50, Body: i + 1, Player: i + 1})
+		in.Labels = append(in.Labels, draw.Label{X: x, Y: 300, Text: "Vesper", Color: colorText, Scale: 1,
+			Depth: 300 + float32(i), HealthKnown: true, Health: 50, Body: i + 1, Player: i + 1})
 	}
 	h := New(1)
 	show := func() { h.out.Reset(); h.drawLabels(in, screenArea(h, in)) }
@@ -163,7 +169,8 @@ func TestSmallPlates(t *testing.T) {
 		in := fakeInput(screens[3])
 		in.Bodies = []draw.Body{{X: 490, Y: 310, W: 20, H: 44}}
 		label.X, label.Y, label.Text, label.Color, label.Scale, label.Body = 500, 300, "Vesper", colorText, 1, 1
-		label.HealthKnown, label.Health, label.ArmorKnown, label.Armor, label.Weapon = true, 50, true, 100, uint8(figure.RocketLauncher)
+		label.HealthKnown, label.Health, label.ArmorKnown, label.Armor, label.Weapon = true, 50, true, 100,
+			uint8(figure.RocketLauncher)
 		in.Labels = []draw.Label{label}
 		h := New(1)
 		h.drawLabels(in, screenArea(h, in))

@@ -57,7 +57,8 @@ func (h *HUD) drawPointers(in *Input, r Rect) {
 // labelled reports whether the name of a player stands in the picture, who is 1 + a slot.
 func (in *Input) labelled(player int) bool {
 	for i := range in.Labels {
-		if l := &in.Labels[i]; l.Player == player && !l.Shot && !l.Ghost && l.X >= 0 && l.X < in.Screen.Width && l.Y >= 0 && l.Y < in.Screen.Height {
+		if l := &in.Labels[i]; l.Player == player && !l.Shot && !l.Ghost && l.X >= 0 && l.X < in.Screen.Width &&
+			l.Y >= 0 && l.Y < in.Screen.Height {
 			return player > 0
 		}
 	}
@@ -237,7 +238,8 @@ func pointerArea(h *HUD, in *Input) Rect {
 // or the duel has it.
 func hasAttacker(h *HUD, in *Input) bool {
 	by := in.Attacker.Player
-	if !h.playing(in) || in.Attacker.Text == "" || by > 0 && (in.Duel.Sides[1].Text != "" && in.Duel.Sides[1].Player == by || hasInset(h, in) && in.Inset.Slot == by-1) {
+	if !h.playing(in) || in.Attacker.Text == "" || by > 0 && (in.Duel.Sides[1].Text != "" &&
+		in.Duel.Sides[1].Player == by || hasInset(h, in) && in.Inset.Slot == by-1) {
 		return false
 	}
 	for i := range in.Labels {
@@ -283,6 +285,7 @@ func (h *HUD) drawAttacker(in *Input, r Rect) {
 	}
 	x += drawText(c, fontText, x, y, a.Text, set, a.Color) + between*u
 	if a.Mate {
-		drawText(c, fontSmall, x, y+(height-c.Atlas.lineHeight(fontSmall))/2, mateWord, charsetOwn, colorGood.Alpha(a.Color.A))
+		drawText(c, fontSmall, x, y+(height-c.Atlas.lineHeight(fontSmall))/2, mateWord, charsetOwn,
+			colorGood.Alpha(a.Color.A))
 	}
 }

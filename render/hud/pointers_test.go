@@ -12,7 +12,8 @@ import (
 // pointed are pointers to all sides.
 func pointed() []draw.Pointer {
 	list := []draw.Pointer{
-		{Text: "Vesper", Weapon: uint8(figure.RocketLauncher), Side: draw.SideLeft, Place: 0.5, Distance: 340.4, Fires: true},
+		{Text: "Vesper", Weapon: uint8(figure.RocketLauncher), Side: draw.SideLeft, Place: 0.5, Distance: 340.4,
+			Fires: true},
 		{Text: "Lumen", Side: draw.SideRight, Place: 1, Distance: 900, Mate: true},
 		{Text: "Quarry", Weapon: uint8(figure.Shotgun), Side: draw.SideTop, Place: 0.5, Distance: 120},
 	}
@@ -71,7 +72,8 @@ func TestPointersOnce(t *testing.T) {
 		want  string
 	}{
 		{draw.Label{Player: 2, X: 500, Y: 300}, ``}, {draw.Label{Player: 3, X: 500, Y: 300}, `"Vesper" "11 m"`},
-		{draw.Label{Player: 2, X: -1, Y: 300}, `"Vesper" "11 m"`}, {draw.Label{Player: 2, X: 500, Y: 300, Shot: true}, `"Vesper" "11 m"`},
+		{draw.Label{Player: 2, X: -1, Y: 300}, `"Vesper" "11 m"`}, {draw.Label{Player: 2, X: 500, Y: 300, Shot: true},
+			`"Vesper" "11 m"`},
 	} {
 		in := fakeInput(screens[3])
 		in.Labels = []draw.Label{c.label}
@@ -102,14 +104,16 @@ func TestAttacker(t *testing.T) {
 		x, left, right float32 // where the name begins and ends beside x, in widths
 	}{{middle, -0.5, 0.5}, {middle - 200, 0, 1}, {middle + 200, -1, 0}} {
 		h := New(1)
-		in.Attacker = draw.Label{X: c.x, Y: 300, Text: "Vesper", Color: colorText, Weapon: uint8(figure.RocketLauncher), Mate: true}
+		in.Attacker = draw.Label{X: c.x, Y: 300, Text: "Vesper", Color: colorText, Weapon: uint8(figure.RocketLauncher),
+			Mate: true}
 		h.drawAttacker(in, screenArea(h, in))
 		if got, want := words(h), `"RL" "Vesper" "mate"`; got != want {
 			t.Errorf("%s, want %s", got, want)
 		}
 		v := h.out.Vertices
 		width := v[1].X - v[0].X
-		if l, r := (v[0].X-c.x)/width, (v[1].X-c.x)/width; l < c.left-0.01 || l > c.left+0.01 || r < c.right-0.01 || r > c.right+0.01 {
+		if l, r := (v[0].X-c.x)/width, (v[1].X-c.x)/width; l < c.left-0.01 || l > c.left+0.01 || r < c.right-0.01 ||
+			r > c.right+0.01 {
 			t.Errorf("at %v: from %v to %v widths", c.x, l, r)
 		}
 		in.Labels = []draw.Label{{X: c.x, Y: 310, Text: "Somebody in the way", Color: colorText, Scale: 1}}
@@ -129,15 +133,19 @@ func TestAttackerOnce(t *testing.T) {
 		change func(h *HUD, in *Input)
 		want   bool
 	}{
-		"alone":             {func(*HUD, *Input) {}, true},
-		"a plate":           {func(_ *HUD, in *Input) { in.Labels = []draw.Label{{Player: 2, Text: "B"}} }, false},
-		"another's plate":   {func(_ *HUD, in *Input) { in.Labels = []draw.Label{{Player: 3, Text: "B"}} }, true},
-		"his rocket":        {func(_ *HUD, in *Input) { in.Labels = []draw.Label{{Player: 2, Text: "B", Shot: true}} }, true},
-		"behind a wall":     {func(_ *HUD, in *Input) { in.Labels = []draw.Label{{Player: 2, Text: "B", Unseen: true}} }, true},
-		"the duel":          {func(_ *HUD, in *Input) { in.Duel.Sides[1] = draw.Label{Player: 2, Text: "B"} }, false},
-		"the inset":         {func(h *HUD, in *Input) { h.insetArea.W, in.Inset.Slot = 100, 1 }, false},
-		"another's inset":   {func(h *HUD, in *Input) { h.insetArea.W, in.Inset.Slot = 100, 2 }, true},
-		"an unknown player": {func(_ *HUD, in *Input) { in.Attacker.Player = 0; in.Labels = []draw.Label{{Text: "B"}} }, true},
+		"alone":           {func(*HUD, *Input) {}, true},
+		"a plate":         {func(_ *HUD, in *Input) { in.Labels = []draw.Label{{Player: 2, Text: "B"}} }, false},
+		"another's plate": {func(_ *HUD, in *Input) { in.Labels = []draw.Label{{Player: 3, Text: "B"}} }, true},
+		"his rocket": {func(_ *HUD, in *Input) { in.Labels = []draw.Label{{Player: 2, Text: "B", Shot: true}} },
+			true},
+		"behind a wall": {func(_ *HUD, in *Input) {
+			in.Labels = []draw.Label{{Player: 2, Text: "B", Unseen: true}}
+		}, true},
+		"the duel":        {func(_ *HUD, in *Input) { in.Duel.Sides[1] = draw.Label{Player: 2, Text: "B"} }, false},
+		"the inset":       {func(h *HUD, in *Input) { h.insetArea.W, in.Inset.Slot = 100, 1 }, false},
+		"another's inset": {func(h *HUD, in *Input) { h.insetArea.W, in.Inset.Slot = 100, 2 }, true},
+		"an unknown player": {func(_ *HUD, in *Input) { in.Attacker.Player = 0; in.Labels = []draw.Label{{Text: "B"}} },
+			true},
 	} {
 		in := fakeInput(screens[3])
 		in.Labels, in.Attacker = nil, draw.Label{Player: 2, Text: "B", Color: colorText}
@@ -156,7 +164,8 @@ func TestPointersLeaveBodies(t *testing.T) {
 	for _, c := range []struct {
 		body draw.Body
 		y    float32
-	}{{draw.Body{}, 339.5}, {draw.Body{X: 80, Y: 320, W: 90, H: 300}, 295}, {draw.Body{X: 80, Y: 320, W: 90, H: 300, Watched: true}, 339.5}} {
+	}{{draw.Body{}, 339.5}, {draw.Body{X: 80, Y: 320, W: 90, H: 300}, 295},
+		{draw.Body{X: 80, Y: 320, W: 90, H: 300, Watched: true}, 339.5}} {
 		in := fakeInput(screens[3])
 		in.Pointers = pointed()[:1]
 		if c.body.W > 0 {
@@ -171,7 +180,8 @@ func TestPointersLeaveBodies(t *testing.T) {
 	in := fakeInput(screens[3])
 	h := New(1)
 	show := yields(func(h *HUD, _ *Input, r Rect) { h.out.Rect(r.X, r.Y, r.W, r.H, colorText) })
-	for body, want := range map[draw.Body]float32{{}: 1, {X: 50, Y: 50, W: 60, H: 60}: 0.35, {X: 50, Y: 50, W: 60, H: 60, Watched: true}: 1, {X: 300, Y: 50, W: 60, H: 60}: 1} {
+	for body, want := range map[draw.Body]float32{{}: 1, {X: 50, Y: 50, W: 60, H: 60}: 0.35,
+		{X: 50, Y: 50, W: 60, H: 60, Watched: true}: 1, {X: 300, Y: 50, W: 60, H: 60}: 1} {
 		h.out.Reset()
 		in.Bodies = []draw.Body{body}
 		show(h, in, Rect{100, 100, 100, 20})
@@ -189,7 +199,8 @@ func TestPointersBesidePowerups(t *testing.T) {
 		in.Overlays, in.Messages = Overlays{}, nil
 		in.Pointers = nil
 		for i := range 5 {
-			in.Pointers = append(in.Pointers, draw.Pointer{Text: "Baker the second of them all", Player: 3 + i, Color: colorText, Side: draw.SideRight, Place: 1 - 0.05*float32(i), Distance: 320})
+			in.Pointers = append(in.Pointers, draw.Pointer{Text: "Baker the second of them all", Player: 3 + i,
+				Color: colorText, Side: draw.SideRight, Place: 1 - 0.05*float32(i), Distance: 320})
 		}
 		h.Build(in)
 		if len(h.status.Items()) != 2 {

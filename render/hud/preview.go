@@ -28,8 +28,9 @@ func PreviewSize(s Screen) (width, height float32) {
 // Preview returns where the preview is, in whole pixels, since the last [HUD.Build]; empty if there is none.
 func (h *HUD) Preview() Rect { return h.previewArea }
 
-// placePreview decides where the preview is: above the tip of the bar, at the pointer, as far away from there as it must be to
-// hide nothing that is read; if there is no such place, above the health, the armour and the ammunition, if there is room.
+// placePreview decides where the preview is: above the tip of the bar, at the pointer, as far away from there
+// as it must be to hide nothing that is read; if there is no such place, above the health, the armour and the
+// ammunition, if there is room.
 func (h *HUD) placePreview(in *Input, b *Bar, tip Rect) {
 	p := &in.Preview
 	if !p.Shown || in.Held != HeldNothing {
@@ -43,7 +44,8 @@ func (h *HUD) placePreview(in *Input, b *Bar, tip Rect) {
 	l := &h.page.layout
 	h.previewOff = append(h.previewOff[:0], l.Vitals, l.Ammo)
 	r, _ := rise(first, h.previewOff, gap, gap)
-	h.previewOff = append(append(h.previewOff, h.subtitles.taken...), h.teamPanel(in), l.Beside.Timers, l.Beside.Buttons, l.Beside.Speed, l.Beside.Ghost)
+	h.previewOff = append(append(h.previewOff, h.subtitles.taken...), h.teamPanel(in), l.Beside.Timers,
+		l.Beside.Buttons, l.Beside.Speed, l.Beside.Ghost)
 	if in.Extent == Whole && h.playing(in) {
 		h.previewOff = append(h.previewOff, h.duelPanel(in, duelArea(h, in)), h.headline)
 	}
@@ -72,8 +74,8 @@ func (h *HUD) placePreview(in *Input, b *Bar, tip Rect) {
 	h.previewArea = r
 }
 
-// rise moves a box up until it lies on none of some others and a gap away from them; ok is false if that is not below a top.
-// Then it is where it lies above as many of them, in their order, as have room.
+// rise moves a box up until it lies on none of some others and a gap away from them; ok is false if that is
+// not below a top. Then it is where it lies above as many of them, in their order, as have room.
 func rise(box Rect, others []Rect, gap, top float32) (at Rect, ok bool) {
 	at, ok = box, true
 	for range others { // each can be in the way once

@@ -156,7 +156,8 @@ func (s *score) rankQuake3(dst []world.Side, w *world.World, watched int) []worl
 
 // any reports whether there is anything to write.
 func (s *score) any() bool {
-	return s.clock.counts != "" || len(s.sides) > 0 || s.phase != "" || s.paused || s.monsters.of > 0 || s.secrets.of > 0
+	return s.clock.counts != "" || len(s.sides) > 0 || s.phase != "" || s.paused || s.monsters.of > 0 ||
+		s.secrets.of > 0
 }
 
 // drawScore draws the clock, the sides beside it, and what the match is in behind
@@ -303,14 +304,16 @@ func (h *HUD) drawFlag(in *Input, f *world.Flag, color draw.Color, left, right f
 	return h.drawHeld(iconFlag, color, word, set, left, right, r)
 }
 
-// drawHeld draws what a side has to hold, and a word on it, which may be empty, to the left of right, and returns where it begins.
+// drawHeld draws what a side has to hold, and a word on it, which may be empty, to the left of right, and
+// returns where it begins.
 func (h *HUD) drawHeld(held icon, color draw.Color, word string, set charset, left, right float32, r Rect) float32 {
 	c := &h.canvas
 	u := c.Unit()
 	side := round(16 * u)
 	if word != "" {
 		h.tip = clip(c.Atlas, fontSmall, h.tip, word, set, max(0, (right-left)*0.5-side))
-		right -= drawTextRight(c, fontSmall, right, round(r.Y+(r.H-c.Atlas.lineHeight(fontSmall))/2), h.tip, set, colorText) + round(3*u)
+		right -= drawTextRight(c, fontSmall, right, round(r.Y+(r.H-c.Atlas.lineHeight(fontSmall))/2), h.tip, set,
+			colorText) + round(3*u)
 	}
 	c.drawIcon(held, right-side, round(r.Y+(r.H-side)/2), side, color)
 	return right - side - round(6*u)
@@ -361,7 +364,8 @@ func (h *HUD) drawTags(x float32, r Rect) {
 		shade := c.Shade
 		c.Shade = shade && i == 0 // dark letters need no dark copy
 		c.Out.Rect(box.X, box.Y, box.W, box.H, ground)
-		drawText(c, fontStrong, box.X+round(8*u), round(box.Y+(box.H-c.Atlas.lineHeight(fontStrong))/2), text, charsetOwn, ink)
+		drawText(c, fontStrong, box.X+round(8*u), round(box.Y+(box.H-c.Atlas.lineHeight(fontStrong))/2), text,
+			charsetOwn, ink)
 		c.Shade = shade
 		box.Y = r.Y + r.H - box.H
 	}

@@ -11,7 +11,8 @@ import (
 )
 
 // necropolis is a single player's level in the middle.
-var necropolis = world.Single{Known: true, Kills: 12, Monsters: 30, Secrets: 1, TotalSecrets: 4, Counted: world.CountedMonsters | world.CountedSecrets}
+var necropolis = world.Single{Known: true, Kills: 12, Monsters: 30, Secrets: 1, TotalSecrets: 4,
+	Counted: world.CountedMonsters | world.CountedSecrets}
 
 // written returns what an element writes.
 func written(in *Input, draw func(h *HUD, in *Input, r Rect), r Rect) []string {
@@ -65,8 +66,12 @@ func TestClock(t *testing.T) {
 		{"a match and no bar", ClockGame, with(match(30, ""), noBar), "0:32 match time"},
 		{"single player", ClockGame, solo, "1:02 level time"},
 		{"single player, level done", ClockGame, with(solo, over), "0:59 level time"},
-		{"one client of QuakeWorld", ClockGame, func(in *Input) { in.World.Game, in.World.Level().MaxClients = world.QuakeWorld, 1 }, ""},
-		{"one client of Quake II", ClockGame, func(in *Input) { in.World.Game, in.World.Level().MaxClients = world.Quake2, 1 }, "1:02 level time"},
+		{"one client of QuakeWorld", ClockGame, func(in *Input) {
+			in.World.Game, in.World.Level().MaxClients = world.QuakeWorld, 1
+		}, ""},
+		{"one client of Quake II", ClockGame, func(in *Input) {
+			in.World.Game, in.World.Level().MaxClients = world.Quake2, 1
+		}, "1:02 level time"},
 		{"server's", ClockServer, match(30, ""), "1:02 server time"},
 		{"match without a beginning", ClockMatch, func(*Input) {}, "-:-- match time"},
 		{"match with a limit", ClockMatch, match(30, `\timelimit\20`), "0:32 match time"},
@@ -97,12 +102,16 @@ func TestPosition(t *testing.T) {
 		{"playing", func(*Input) {}, "1:05 demo time of 12:34 in all"},
 		{"paused", func(in *Input) { in.Paused = true }, "1:05.250 demo time of 12:34 in all"},
 		{"while the demo is read", func(in *Input) { in.Complete = false }, "1:05 demo time of 12:34+ so far"},
-		{"live", func(in *Input) { in.Complete, in.Growing, in.Live, in.Lag = false, true, true, 0.58 }, "1:05 demo time of LIVE 0.5 s behind"},
+		{"live", func(in *Input) { in.Complete, in.Growing, in.Live, in.Lag = false, true, true, 0.58 },
+			"1:05 demo time of LIVE 0.5 s behind"},
 		{"live, of which nothing comes", func(in *Input) {
 			in.Complete, in.Growing, in.Live, in.Waits, in.Lag = false, true, true, true, 0.5
 		}, "1:05 demo time of LIVE waiting"},
-		{"live, of which much is still read", func(in *Input) { in.Complete, in.Growing, in.Live, in.Lag = false, true, true, 260 }, "1:05 demo time of LIVE catching up"},
-		{"behind a live game", func(in *Input) { in.Complete, in.Growing, in.Lag = false, true, 83.5 }, "1:05 demo time of -1:23 to live"},
+		{"live, of which much is still read", func(in *Input) {
+			in.Complete, in.Growing, in.Live, in.Lag = false, true, true, 260
+		}, "1:05 demo time of LIVE catching up"},
+		{"behind a live game", func(in *Input) { in.Complete, in.Growing, in.Lag = false, true, 83.5 },
+			"1:05 demo time of -1:23 to live"},
 		{"with the server's clock", func(in *Input) { in.Clocks = ClockServer }, "1:05 demo time of 12:34 in all"},
 		{"no world", func(in *Input) { in.World = nil }, "1:05 demo time of 12:34 in all"},
 	} {
@@ -148,7 +157,8 @@ func TestScore(t *testing.T) {
 	}{
 		{"teams", func(*Input) {}, "19:28|left of 20:00|61|blue|60|red"},
 		{"a duel", func(in *Input) {
-			in.Sides = []world.Side{{Name: "Quarry", Slot: 2, Color: 4, Score: -3}, {Name: "Lumen", Slot: 3, Color: -1, Score: world.NoScore}}
+			in.Sides = []world.Side{{Name: "Quarry", Slot: 2, Color: 4, Score: -3}, {Name: "Lumen", Slot: 3, Color: -1,
+				Score: world.NoScore}}
 		}, "19:28|left of 20:00|-3|Quarry|-|Lumen"},
 		{"a fifth side has no room", func(in *Input) {
 			in.Sides = nil
@@ -157,9 +167,15 @@ func TestScore(t *testing.T) {
 			}
 		}, "19:28|left of 20:00|9|a|8|b|7|c|6|d"},
 		// Nobody's match: the leader, and the watched player with its place.
-		{"everybody alone", func(in *Input) { in.Sides, in.Watched = nil, 1 }, "19:28|left of 20:00|50|1.|Quarry|30|3.|Vesper"},
-		{"the leader is watched", func(in *Input) { in.Sides, in.Watched = nil, 2 }, "19:28|left of 20:00|50|1.|Quarry|31|2.|Lumen"},
-		{"a spectator is watched", func(in *Input) { in.Sides, in.Watched = nil, 5 }, "19:28|left of 20:00|50|1.|Quarry|31|2.|Lumen"},
+		{"everybody alone", func(in *Input) {
+			in.Sides, in.Watched = nil, 1
+		}, "19:28|left of 20:00|50|1.|Quarry|30|3.|Vesper"},
+		{"the leader is watched", func(in *Input) {
+			in.Sides, in.Watched = nil, 2
+		}, "19:28|left of 20:00|50|1.|Quarry|31|2.|Lumen"},
+		{"a spectator is watched", func(in *Input) {
+			in.Sides, in.Watched = nil, 5
+		}, "19:28|left of 20:00|50|1.|Quarry|31|2.|Lumen"},
 		{"equal ones", func(in *Input) {
 			in.Sides, in.Watched = nil, 4
 			for i := range in.World.Players {
@@ -172,7 +188,9 @@ func TestScore(t *testing.T) {
 				in.World.Players[i].Frags = int32(i)
 			}
 		}, "19:28|left of 20:00|4|1.|Stray|3|2.|Lumen"},
-		{"one alone", func(in *Input) { in.Sides, in.World.Players, in.World.Match.Start = nil, in.World.Players[:1], 0 }, ""},
+		{"one alone", func(in *Input) {
+			in.Sides, in.World.Players, in.World.Match.Start = nil, in.World.Players[:1], 0
+		}, ""},
 		{"Quake III's scores", quake3Scores(7, 3, 1), "19:28|left of 20:00|7|1.|somebody|1|Vesper"},
 		{"Quake III's sixth, with another", func(in *Input) {
 			quake3Scores(7, 3, 1)(in)
@@ -217,21 +235,30 @@ func TestScore(t *testing.T) {
 			in.Sides, in.World.Match.Start = nil, 0
 			in.World.Game, in.World.Match.FragsCount = world.Quake3, true
 		}, ""},
-		{"whole minutes", func(in *Input) { in.World.Match.Start, in.World.Match.Latest = 0, in.Time+480 }, "~7:30|left|61|blue|60|red"},
-		{"overtime and pause", func(in *Input) { in.World.Match.Phase, in.World.Paused = world.PhaseOvertime, true }, "19:28|left of 20:00|61|blue|60|red|overtime|game paused"},
+		{"whole minutes", func(in *Input) { in.World.Match.Start, in.World.Match.Latest = 0, in.Time+480 },
+			"~7:30|left|61|blue|60|red"},
+		{"overtime and pause", func(in *Input) { in.World.Match.Phase, in.World.Paused = world.PhaseOvertime, true },
+			"19:28|left of 20:00|61|blue|60|red|overtime|game paused"},
 		{"warm-up", func(in *Input) { in.World.Match.Phase = world.PhaseWarmUp }, "61|blue|60|red|warm-up"},
 		{"over", func(in *Input) { in.World.Match.Phase = world.PhaseOver }, "61|blue|60|red|match over"},
-		{"a pause alone", func(in *Input) { in.Sides, in.World.Match.Start, in.World.Paused, in.World.Players = nil, 0, true, nil }, "game paused"},
-		{"flags at home", flags(world.Flag{State: world.FlagHome}, world.Flag{State: world.FlagHome}), "19:28|left of 20:00|61|blue|60|red"},
+		{"a pause alone", func(in *Input) {
+			in.Sides, in.World.Match.Start, in.World.Paused, in.World.Players = nil, 0,
+				true, nil
+		}, "game paused"},
+		{"flags at home", flags(world.Flag{State: world.FlagHome}, world.Flag{State: world.FlagHome}),
+			"19:28|left of 20:00|61|blue|60|red"},
 		// The first flag is the red team's, whichever side is ahead.
 		{"flags away", flags(world.Flag{State: world.FlagDropped}, world.Flag{State: world.FlagTaken, Carrier: 2}),
 			"19:28|left of 20:00|61|Quarry|blue|60|dropped|red"},
-		{"a flag that nobody knows who has", flags(world.Flag{State: world.FlagTaken, Carrier: world.Nobody}, world.Flag{State: world.FlagHome}),
+		{"a flag that nobody knows who has", flags(world.Flag{State: world.FlagTaken, Carrier: world.Nobody},
+			world.Flag{State: world.FlagHome}),
 			"19:28|left of 20:00|61|blue|60|taken|red"},
 		// Where there is one flag it stands at the side that has it, or at both while nobody has.
 		{"a white flag at home", whiteFlag(world.FlagHome, 0, world.Nobody), "19:28|left of 20:00|61|blue|60|red"},
-		{"a white flag that lies there", whiteFlag(world.FlagDropped, 0, world.Nobody), "19:28|left of 20:00|61|dropped|blue|60|dropped|red"},
-		{"a white flag with red", whiteFlag(world.FlagTaken, 0, world.Nobody), "19:28|left of 20:00|61|blue|60|taken|red"},
+		{"a white flag that lies there", whiteFlag(world.FlagDropped, 0, world.Nobody),
+			"19:28|left of 20:00|61|dropped|blue|60|dropped|red"},
+		{"a white flag with red", whiteFlag(world.FlagTaken, 0, world.Nobody),
+			"19:28|left of 20:00|61|blue|60|taken|red"},
 		{"a white flag with blue", whiteFlag(world.FlagTaken, 1, 2), "19:28|left of 20:00|61|Quarry|blue|60|red"},
 		{"obelisks", func(in *Input) {
 			in.World.Match.Obelisks = [2]world.Obelisk{{Known: true, Health: 254}, {Known: true, Health: 1}}
@@ -326,8 +353,10 @@ func TestIntermissionShowsTheScoreboard(t *testing.T) {
 	}{
 		{"no text", []message.Message{&message.Intermission{}}, 0, true},
 		{"an old text", []message.Message{&message.CenterPrint{Text: []byte("go")}, &message.Intermission{}}, 10, true},
-		{"a text from just before", []message.Message{&message.CenterPrint{Text: []byte("go")}, &message.Intermission{}}, 0.1, true},
-		{"a text in it", []message.Message{&message.Intermission{}, &message.CenterPrint{Text: []byte("go")}}, 0.1, true},
+		{"a text from just before", []message.Message{&message.CenterPrint{Text: []byte("go")},
+			&message.Intermission{}}, 0.1, true},
+		{"a text in it", []message.Message{&message.Intermission{}, &message.CenterPrint{Text: []byte("go")}},
+			0.1, true},
 		{"a finale", []message.Message{&message.Finale{Text: []byte("the end")}}, 100, false},
 	} {
 		in := fakeInput(screens[3])
@@ -408,13 +437,15 @@ func TestSolo(t *testing.T) {
 	}
 	in.World.Single.Skill, in.World.Single.SkillKnown = 2, true
 	h.Build(in)
-	if got := strings.Join(textsOf(h), "|"); got != "The Slipgate Complex|time|1:02.063|skill|hard|monsters|12/30|secrets|1/4" {
+	if got := strings.Join(textsOf(h),
+		"|"); got != "The Slipgate Complex|time|1:02.063|skill|hard|monsters|12/30|secrets|1/4" {
 		t.Errorf("with a skill %q", got)
 	}
 	// Two who play together have a scoreboard.
 	in.World.Players[1].InUse, in.World.Players[1].Name = true, "Second"
 	h.Build(in)
-	if got := strings.Join(textsOf(h), "|"); !strings.Contains(got, "frags") || !strings.Contains(got, "monsters 12/30   secrets 1/4   1:02 level time") {
+	if got := strings.Join(textsOf(h), "|"); !strings.Contains(got, "frags") ||
+		!strings.Contains(got, "monsters 12/30   secrets 1/4   1:02 level time") {
 		t.Errorf("together: %q", got)
 	}
 }

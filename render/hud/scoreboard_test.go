@@ -44,7 +44,8 @@ func playersOf(list ...world.Player) *world.World {
 // whatever their frags, and a slot that nobody uses has no line.
 func TestScoresAreRanked(t *testing.T) {
 	in := &Input{World: playersOf(
-		world.Player{Name: "a", Frags: 13}, world.Player{Name: "watcher", Frags: 99, Spectator: true}, world.Player{Name: "b", Frags: 40},
+		world.Player{Name: "a", Frags: 13}, world.Player{Name: "watcher", Frags: 99, Spectator: true},
+		world.Player{Name: "b", Frags: 40},
 		world.Player{Name: "c", Frags: 13}, world.Player{Name: "", Frags: 50}, world.Player{Name: "d", Frags: -2},
 	)}
 	in.World.Players = append(in.World.Players, world.Player{Slot: 6, Name: "gone", Frags: 77})
@@ -78,7 +79,8 @@ func teamInput(s Screen) *Input {
 		world.Player{Name: "Onlooker", Team: "red", Spectator: true}, world.Player{Name: "Another", Spectator: true},
 	)
 	in.World.Level().Title = "The Abandoned Base"
-	in.Sides = []world.Side{{Name: "blue", Slot: world.Nobody, Color: 13, Score: 61}, {Name: "red", Slot: world.Nobody, Color: 4, Score: 60}}
+	in.Sides = []world.Side{{Name: "blue", Slot: world.Nobody, Color: 13, Score: 61}, {Name: "red", Slot: world.Nobody,
+		Color: 4, Score: 60}}
 	in.Messages, in.Watched = nil, 2
 	in.World.Match.Start = 30
 	in.World.Level().ServerInfo = `\timelimit\20`
@@ -108,20 +110,24 @@ func TestScoresByTeam(t *testing.T) {
 		t.Errorf("%d and %d players", h.playersFrom(0), h.playersFrom(4))
 	}
 	// The sides of a duel are players, not teams.
-	in.Sides = []world.Side{{Name: "Quarry", Slot: 2, Color: 4, Score: 50}, {Name: "Lumen", Slot: 3, Color: 13, Score: 31}}
+	in.Sides = []world.Side{{Name: "Quarry", Slot: 2, Color: 4, Score: 50}, {Name: "Lumen", Slot: 3, Color: 13,
+		Score: 31}}
 	if got := strings.Join(boardTexts(h, in), " "); got != "Quarry Lumen Vesper Ranger Stray (Onlooker) (Another)" {
 		t.Errorf("lines of a duel: %s", got)
 	}
 }
 
-// A score that no demo tells, and of which nothing was counted, is a dash: in Quake II, of players whose stats the demo lacks.
+// A score that no demo tells, and of which nothing was counted, is a dash: in Quake II, of players whose
+// stats the demo lacks.
 func TestScoreThatIsNotTold(t *testing.T) {
 	in := fakeInput(screens[0])
 	in.World = playersOf(
-		world.Player{Name: "Ann", EyeKnown: true}, world.Player{Name: "Bob"}, world.Player{Name: "Cy", Frags: 3}, world.Player{Name: "Dee", FragsTold: true},
+		world.Player{Name: "Ann", EyeKnown: true}, world.Player{Name: "Bob"}, world.Player{Name: "Cy", Frags: 3},
+		world.Player{Name: "Dee", FragsTold: true},
 	)
 	in.Sides, in.Scores, in.Messages = nil, true, nil
-	for game, want := range map[world.Game][]string{world.Quake2: {"-", "0", "0", "3"}, world.Quake: {"0", "0", "0", "3"}, world.Quake3: {"-", "-", "-", "0"}} {
+	for game, want := range map[world.Game][]string{world.Quake2: {"-", "0", "0", "3"}, world.Quake: {"0", "0", "0",
+		"3"}, world.Quake3: {"-", "-", "-", "0"}} {
 		in.World.Game = game
 		h := New(screens[0].Unit())
 		h.Build(in)
@@ -141,7 +147,8 @@ func TestScoreThatIsNotTold(t *testing.T) {
 func TestScoresThatAreOld(t *testing.T) {
 	in := fakeInput(screens[0])
 	in.World = playersOf(
-		world.Player{Name: "Ann", FragsTold: true, FragsAt: 17}, world.Player{Name: "Bob", FragsTold: true, FragsAt: 100}, world.Player{Name: "Cy"},
+		world.Player{Name: "Ann", FragsTold: true, FragsAt: 17}, world.Player{Name: "Bob", FragsTold: true,
+			FragsAt: 100}, world.Player{Name: "Cy"},
 		world.Player{Name: "Dee", FragsTold: true, FragsAt: 5, Spectator: true},
 	)
 	in.World.Clock, in.World.Game = 100, world.Quake3
@@ -150,7 +157,9 @@ func TestScoresThatAreOld(t *testing.T) {
 		in.World.Match.FragsCount = counts
 		h := New(screens[0].Unit())
 		h.Build(in)
-		said := slices.ContainsFunc(textsOf(h), func(text string) bool { return strings.Contains(text, "scores up to 1:23 old") })
+		said := slices.ContainsFunc(textsOf(h), func(text string) bool {
+			return strings.Contains(text, "scores up to 1:23 old")
+		})
 		if said == counts {
 			t.Errorf("scores are counted %v: %q", counts, textsOf(h))
 		}
@@ -220,7 +229,8 @@ func TestSpectatorsNeedTwoLines(t *testing.T) {
 func TestManySpectators(t *testing.T) {
 	in := teamInput(screens[0])
 	for i := range 60 {
-		in.World.Players = append(in.World.Players, world.Player{Slot: 7 + i, InUse: true, Spectator: true, Name: fmt.Sprintf("w%d", i)})
+		in.World.Players = append(in.World.Players, world.Player{Slot: 7 + i, InUse: true, Spectator: true,
+			Name: fmt.Sprintf("w%d", i)})
 	}
 	in.Scores = true
 	h := New(screens[0].Unit())
@@ -263,7 +273,8 @@ func TestScoresWithoutRoom(t *testing.T) {
 		in.World = quakeWorld(0)
 		in.World.Players = in.World.Players[:0]
 		for i := range c.players {
-			in.World.Players = append(in.World.Players, world.Player{Slot: i, InUse: true, Name: fmt.Sprintf("Player%d.", i), Frags: int32(100 - i)})
+			in.World.Players = append(in.World.Players, world.Player{Slot: i, InUse: true,
+				Name: fmt.Sprintf("Player%d.", i), Frags: int32(100 - i)})
 		}
 		h := New(1)
 		h.page.layout = NewLayout(in.Screen)
@@ -285,7 +296,8 @@ func TestScoresWithoutRoom(t *testing.T) {
 			}
 		}
 		if rows != c.rows || more != c.more {
-			t.Errorf("of %d players %d have a row, then %q, want %d and %q: %q", c.players, rows, more, c.rows, c.more, list)
+			t.Errorf("of %d players %d have a row, then %q, want %d and %q: %q", c.players, rows, more, c.rows,
+				c.more, list)
 		}
 	}
 }

@@ -11,13 +11,15 @@ func sheetInput(s Screen) *Input {
 	in := fakeInput(s)
 	in.Sheet = Sheet{
 		Title: "Where the map was looked for",
-		Text: "maps/death32c.bsp not found; looked in /home/somebody/games/quake/id1 and 2 archives, /home/somebody/demos/quakeworld/collections/2024, " +
+		Text: "maps/death32c.bsp not found; looked in /home/somebody/games/quake/id1 and 2 archives, " +
+			"/home/somebody/demos/quakeworld/collections/2024, " +
 			"/usr/share/games/quake/ktx, the built-in sample; 24 usual folders are not there",
 	}
 	return in
 }
 
-// TestSheetSaysAll: each part of a list has its line, where there is room; else lines are filled. All words stand there.
+// TestSheetSaysAll: each part of a list has its line, where there is room; else lines are filled. All words
+// stand there.
 func TestSheetSaysAll(t *testing.T) {
 	for _, s := range screens {
 		in := sheetInput(s)
@@ -36,7 +38,8 @@ func TestSheetSaysAll(t *testing.T) {
 	h.Build(sheetInput(Screen{1280, 720, 1, 0, false}))
 	want := []sheetLine{
 		{"maps/death32c.bsp not found", false}, {"looked in /home/somebody/games/quake/id1 and 2 archives", false},
-		{"/home/somebody/demos/quakeworld/collections/2024", true}, {"/usr/share/games/quake/ktx", true}, {"the built-in sample", true},
+		{"/home/somebody/demos/quakeworld/collections/2024", true}, {"/usr/share/games/quake/ktx", true},
+		{"the built-in sample", true},
 		{"24 usual folders are not there", false},
 	}
 	if !slices.Equal(h.sheet, want) {
@@ -46,7 +49,8 @@ func TestSheetSaysAll(t *testing.T) {
 	in.Sheet.Text = "looked in " + strings.Repeat("/a/b, ", 100) + "\nthe end"
 	h = New(in.Screen.Unit())
 	h.Build(in)
-	if n := len(h.sheet); n < 5 || n > 20 || h.sheet[n-1].text != "the end" || !strings.HasPrefix(h.sheet[0].text, "looked in /a/b, /a/b,") {
+	if n := len(h.sheet); n < 5 || n > 20 || h.sheet[n-1].text != "the end" || !strings.HasPrefix(h.sheet[0].text,
+		"looked in /a/b, /a/b,") {
 		t.Errorf("%d lines of a hundred folders: %v", n, h.sheet)
 	}
 }

@@ -6,8 +6,10 @@ import (
 
 // smallScreens are smaller than windows are, as a tiling desktop makes them, and those of fingers.
 var smallScreens = []Screen{
-	{320, 200, 1, 0, false}, {1280, 100, 1, 0, false}, {480, 300, 1, 0, false}, {200, 400, 1, 0, false}, {640, 200, 1, 0, false},
-	{320, 200, 1, 0, true}, {640, 360, 1, 0, true}, {480, 300, 1, 0, true}, {1280, 720, 1, 0, true}, {1280, 100, 1, 0, true}, {640, 400, 2, 0, false},
+	{320, 200, 1, 0, false}, {1280, 100, 1, 0, false}, {480, 300, 1, 0, false}, {200, 400, 1, 0, false},
+	{640, 200, 1, 0, false},
+	{320, 200, 1, 0, true}, {640, 360, 1, 0, true}, {480, 300, 1, 0, true}, {1280, 720, 1, 0, true},
+	{1280, 100, 1, 0, true}, {640, 400, 2, 0, false},
 }
 
 // TestSmallScreens: in windows that are too small for everything nothing is drawn over something else or outside, and
@@ -56,7 +58,8 @@ func TestSmallScreens(t *testing.T) {
 				}
 				barDrawn = barDrawn || e.name == "bar"
 				slack := 1 + round(s.Unit())
-				if grown := (Rect{-slack, -slack, screen.W + 2*slack, screen.H + 2*slack}); !grown.Contains(r) && !over[e.name] {
+				if grown := (Rect{-slack, -slack, screen.W + 2*slack, screen.H + 2*slack}); !grown.Contains(r) &&
+					!over[e.name] {
 					t.Errorf("%v %s: %s draws %v, outside", s, page, e.name, r)
 				}
 				if over[e.name] {
@@ -76,8 +79,9 @@ func TestSmallScreens(t *testing.T) {
 	}
 }
 
-// TestSmallWindowsKeepWhatMatters: of a match in 320x200 the health, the score and the bar are there, and in 1280x100 the bar
-// and the health; the weapons and the list of events are not. Nothing is allocated, and a usual window has all.
+// TestSmallWindowsKeepWhatMatters: of a match in 320x200 the health, the score and the bar are there, and in
+// 1280x100 the bar and the health; the weapons and the list of events are not. Nothing is allocated, and a
+// usual window has all.
 func TestSmallWindowsKeepWhatMatters(t *testing.T) {
 	has := func(s Screen, page string) map[string]bool {
 		h, in := New(s.Unit()), pages[page](s)
@@ -102,7 +106,8 @@ func TestSmallWindowsKeepWhatMatters(t *testing.T) {
 		{Screen{1280, 100, 1, 0, false}, "playing", []string{"bar", "vitals", "ammo"}, []string{"info", "notices"}},
 		{Screen{1280, 100, 1, 0, false}, "list", []string{"bar"}, []string{"events"}},
 		{Screen{320, 200, 1, 0, true}, "finder", []string{"bar", "finder"}, nil},
-		{Screen{640, 360, 1, 0, false}, "playing", []string{"bar", "vitals", "ammo", "score", "weapons", "info", "notices"}, nil},
+		{Screen{640, 360, 1, 0, false}, "playing", []string{"bar", "vitals", "ammo", "score", "weapons", "info",
+			"notices"}, nil},
 	} {
 		list := has(c.s, c.page)
 		for _, name := range c.in {

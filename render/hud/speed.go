@@ -50,7 +50,8 @@ func (h *HUD) drawSpeed(in *Input, r Rect) {
 	if s.Now >= 0 {
 		text := strconv.AppendInt(h.scratch[:0], int64(math.Round(float64(min(s.Now, endOfScale)))), 10)
 		w := drawText(c, fontTime, inner.X, inner.Y, text, charsetOwn, colorAccent)
-		drawText(c, fontSmall, inner.X+w+round(5*u), inner.Y+c.Atlas.ascent(fontTime)-c.Atlas.ascent(fontSmall), "units/s", charsetOwn, colorDim)
+		drawText(c, fontSmall, inner.X+w+round(5*u), inner.Y+c.Atlas.ascent(fontTime)-c.Atlas.ascent(fontSmall),
+			"units/s", charsetOwn, colorDim)
 	}
 	high := float32(leastScale)
 	for i := range s.Track {

@@ -29,18 +29,24 @@ func TestColors(t *testing.T) {
 		got  draw.Color
 		want uint32
 	}{
-		"text": {colorText, inkText}, "dim": {colorDim, 0x8d97a5}, "faint": {colorFaint, 0x566070}, "accent": {colorAccent, inkAccent},
-		"edge": {colorEdge, 0x2a313b}, "good": {colorGood, 0x6fcf73}, "bad": {colorBad, inkBad}, "green": {colorGreen, inkGreen},
-		"yellow": {colorYellow, inkYellow}, "red": {colorRed, inkRed}, "blue": {colorBlue, inkBlue}, "violet": {colorViolet, inkViolet},
-		"no armour": {armorColors[world.ArmorNone], 0x566070}, "green armour": {armorColors[world.ArmorGreen], inkGreen},
-		"yellow armour": {armorColors[world.ArmorYellow], inkYellow}, "red armour": {armorColors[world.ArmorRed], inkRed},
-		"power armour": {armorColors[world.ArmorPower], 0x6fd3d8},
+		"text": {colorText, inkText}, "dim": {colorDim, 0x8d97a5}, "faint": {colorFaint, 0x566070},
+		"accent": {colorAccent, inkAccent},
+		"edge":   {colorEdge, 0x2a313b}, "good": {colorGood, 0x6fcf73}, "bad": {colorBad, inkBad},
+		"green":  {colorGreen, inkGreen},
+		"yellow": {colorYellow, inkYellow}, "red": {colorRed, inkRed}, "blue": {colorBlue, inkBlue},
+		"violet":    {colorViolet, inkViolet},
+		"no armour": {armorColors[world.ArmorNone], 0x566070}, "green armour": {armorColors[world.ArmorGreen],
+			inkGreen},
+		"yellow armour": {armorColors[world.ArmorYellow], inkYellow},
+		"red armour":    {armorColors[world.ArmorRed], inkRed},
+		"power armour":  {armorColors[world.ArmorPower], 0x6fd3d8},
 	} {
 		if c.got != draw.RGB(c.want) {
 			t.Errorf("%s is %+v, want %06x", name, c.got, c.want)
 		}
 	}
-	if colorPanel != (draw.Color{R: 0.035, G: 0.045, B: 0.06, A: 0.86}) || colorTip != (draw.Color{R: 0.05, G: 0.062, B: 0.08, A: 0.97}) {
+	if colorPanel != (draw.Color{R: 0.035, G: 0.045, B: 0.06, A: 0.86}) ||
+		colorTip != (draw.Color{R: 0.05, G: 0.062, B: 0.08, A: 0.97}) {
 		t.Errorf("panels are %+v and %+v", colorPanel, colorTip)
 	}
 }
@@ -67,7 +73,8 @@ func TestItemsOfQuake(t *testing.T) {
 			}
 		}
 	}
-	for active, want := range map[uint8]string{0: "Axe", 1: "SG", 2: "SSG", 4: "NG", 8: "SNG", 16: "GL", 32: "RL", 64: "LG"} {
+	for active, want := range map[uint8]string{0: "Axe", 1: "SG", 2: "SSG", 4: "NG", 8: "SNG", 16: "GL", 32: "RL",
+		64: "LG"} {
 		s := read(0x7f|1<<12, 0, func(m *message.ClientData) { m.ActiveWeapon = active })
 		for _, w := range s.Weapons() {
 			if w.Active != (w.Tag == want) {
@@ -84,7 +91,8 @@ func TestItemsOfQuake(t *testing.T) {
 	for _, w := range read(0, 0).Weapons() {
 		order += fmt.Sprint(w.Tag, " ", w.Icon, "|")
 	}
-	if want := fmt.Sprintf("Axe %d|SG %d|SSG %d|NG %d|SNG %d|GL %d|RL %d|LG %d|", iconAxe, iconShotgun, iconSuperShotgun, iconNailgun,
+	if want := fmt.Sprintf("Axe %d|SG %d|SSG %d|NG %d|SNG %d|GL %d|RL %d|LG %d|", iconAxe, iconShotgun,
+		iconSuperShotgun, iconNailgun,
 		iconSuperNailgun, iconGrenadeLauncher, iconRocketLauncher, iconLightning); order != want {
 		t.Errorf("weapons %s, want %s", order, want)
 	}
@@ -103,9 +111,12 @@ func TestItemsOfQuake(t *testing.T) {
 		}
 	}
 	for bit, want := range map[int]statusItem{
-		16: {Icon: iconMegahealth, Color: draw.RGB(inkBlue)}, 17: {Icon: iconKey, Color: draw.RGB(inkSilver)}, 18: {Icon: iconKey, Color: draw.RGB(inkGold)},
-		19: {Icon: iconRing, Color: draw.RGB(inkYellow)}, 20: {Icon: iconPentagram, Color: draw.RGB(inkRed)}, 21: {Icon: iconSuit, Color: draw.RGB(inkGreen)},
-		22: {Icon: iconQuad, Color: draw.RGB(inkBlue)}, 28: {Icon: iconRune, Color: draw.RGB(inkViolet)}, 31: {Icon: iconRune, Color: draw.RGB(inkViolet)},
+		16: {Icon: iconMegahealth, Color: draw.RGB(inkBlue)}, 17: {Icon: iconKey, Color: draw.RGB(inkSilver)},
+		18: {Icon: iconKey, Color: draw.RGB(inkGold)},
+		19: {Icon: iconRing, Color: draw.RGB(inkYellow)}, 20: {Icon: iconPentagram, Color: draw.RGB(inkRed)},
+		21: {Icon: iconSuit, Color: draw.RGB(inkGreen)},
+		22: {Icon: iconQuad, Color: draw.RGB(inkBlue)}, 28: {Icon: iconRune, Color: draw.RGB(inkViolet)},
+		31: {Icon: iconRune, Color: draw.RGB(inkViolet)},
 	} {
 		if got := read(1<<bit, 0).Items(); len(got) != 1 || got[0] != want {
 			t.Errorf("bit %d: %+v, want %+v", bit, got, want)
@@ -119,7 +130,8 @@ func TestItemsOfQuake(t *testing.T) {
 	}
 	// Where flags are, the bits of the keys are those that are carried: the gold one the
 	// red flag, the silver one the blue flag.
-	for bit, want := range map[int]statusItem{17: {Icon: iconFlag, Color: draw.RGB(inkBlue)}, 18: {Icon: iconFlag, Color: draw.RGB(inkRed)}} {
+	for bit, want := range map[int]statusItem{17: {Icon: iconFlag, Color: draw.RGB(inkBlue)},
+		18: {Icon: iconFlag, Color: draw.RGB(inkRed)}} {
 		w := quakeWorld(2, &message.ClientData{Items: 1 << bit, Health: 100})
 		w.Match.Flags[0].State = world.FlagHome
 		var s status
@@ -128,11 +140,13 @@ func TestItemsOfQuake(t *testing.T) {
 		}
 	}
 	// From the lowest icon up.
-	if got := read(1<<16|1<<17|1<<22|1<<28, 0).Items(); len(got) != 4 || got[0].Icon != iconQuad || got[1].Icon != iconMegahealth || got[3].Icon != iconRune {
+	if got := read(1<<16|1<<17|1<<22|1<<28, 0).Items(); len(got) != 4 || got[0].Icon != iconQuad ||
+		got[1].Icon != iconMegahealth || got[3].Icon != iconRune {
 		t.Errorf("items in the order %+v", got)
 	}
 	// A mod's weapon whose ammunition is none of the four kinds.
-	if s := read(0, 0, func(m *message.ClientData) { m.ActiveWeapon, m.Ammo = 128, 7 }); s.Ammo.Count != 7 || s.Ammo.Icon != iconNone {
+	if s := read(0, 0, func(m *message.ClientData) { m.ActiveWeapon, m.Ammo = 128, 7 }); s.Ammo.Count != 7 ||
+		s.Ammo.Icon != iconNone {
 		t.Errorf("a mod's ammunition is %+v", s.Ammo)
 	}
 }
@@ -156,7 +170,8 @@ func quake2Stats(images []string, stats map[int]int32) *world.World {
 func TestStatusOfQuake2(t *testing.T) {
 	var s status
 	for image, want := range map[string]world.ArmorKind{
-		"i_jacketarmor": world.ArmorGreen, "i_combatarmor": world.ArmorYellow, "i_bodyarmor": world.ArmorRed, "i_powershield": world.ArmorPower, "i_powerscreen": world.ArmorPower,
+		"i_jacketarmor": world.ArmorGreen, "i_combatarmor": world.ArmorYellow, "i_bodyarmor": world.ArmorRed,
+		"i_powershield": world.ArmorPower, "i_powerscreen": world.ArmorPower,
 	} {
 		s.Read(quake2Stats([]string{image}, map[int]int32{1: 77, 4: 1, 5: 31}), 0, 0)
 		if !s.Known || s.Health != 77 || s.Armor != 31 || s.Kind != want {
@@ -168,7 +183,8 @@ func TestStatusOfQuake2(t *testing.T) {
 		t.Errorf("no armour is of kind %d", s.Kind)
 	}
 	for image, want := range map[string]icon{
-		"a_shells": iconShells, "a_bullets": iconBullets, "a_grenades": iconGrenades, "a_rockets": iconRockets, "a_cells": iconCells, "a_slugs": iconSlugs,
+		"a_shells": iconShells, "a_bullets": iconBullets, "a_grenades": iconGrenades, "a_rockets": iconRockets,
+		"a_cells": iconCells, "a_slugs": iconSlugs,
 	} {
 		s.Read(quake2Stats([]string{image}, map[int]int32{2: 1, 3: 19}), 0, 0)
 		if s.Ammo.Icon != want || s.Ammo.Count != 19 {
@@ -177,7 +193,8 @@ func TestStatusOfQuake2(t *testing.T) {
 	}
 	for image, want := range map[string]statusItem{
 		"p_quad": {iconQuad, draw.RGB(inkBlue), 12, 0}, "p_invulnerability": {iconPentagram, draw.RGB(inkRed), 12, 0},
-		"p_envirosuit": {iconSuit, draw.RGB(inkGreen), 12, 0}, "p_rebreather": {iconBreather, draw.RGB(inkBlue), 12, 0}, "p_else": {iconClock, draw.RGB(inkText), 12, 0},
+		"p_envirosuit": {iconSuit, draw.RGB(inkGreen), 12, 0}, "p_rebreather": {iconBreather, draw.RGB(inkBlue), 12, 0},
+		"p_else": {iconClock, draw.RGB(inkText), 12, 0},
 	} {
 		s.Read(quake2Stats([]string{image}, map[int]int32{9: 1, 10: 12}), 0, 0)
 		if got := s.Items(); len(got) != 1 || got[0] != want {
@@ -188,9 +205,12 @@ func TestStatusOfQuake2(t *testing.T) {
 		tag  string
 		icon icon
 	}{
-		"v_blast": {"Blaster", iconBlaster}, "v_shotg": {"SG", iconShotgun}, "v_shotg2": {"SSG", iconSuperShotgun}, "v_machn": {"MG", iconMachinegun},
-		"v_chain": {"CG", iconChaingun}, "v_handgr": {"HG", iconGrenades}, "v_launch": {"GL", iconGrenadeLauncher}, "v_rocket": {"RL", iconRocketLauncher},
-		"v_hyperb": {"HB", iconPlasma}, "v_rail": {"RG", iconRailgun}, "v_bfg": {"BFG", iconBFG}, "grapple": {"Hook", iconGrapple},
+		"v_blast": {"Blaster", iconBlaster}, "v_shotg": {"SG", iconShotgun}, "v_shotg2": {"SSG", iconSuperShotgun},
+		"v_machn": {"MG", iconMachinegun},
+		"v_chain": {"CG", iconChaingun}, "v_handgr": {"HG", iconGrenades}, "v_launch": {"GL", iconGrenadeLauncher},
+		"v_rocket": {"RL", iconRocketLauncher},
+		"v_hyperb": {"HB", iconPlasma}, "v_rail": {"RG", iconRailgun}, "v_bfg": {"BFG", iconBFG},
+		"grapple": {"Hook", iconGrapple},
 	} {
 		w := quake2Stats(nil, nil)
 		w.Level().Models = []string{"", "models/weapons/" + model + "/tris.md2"}
@@ -220,7 +240,8 @@ func TestStatusOfQuake3(t *testing.T) {
 		s.Read(w, 0, 100)
 		return &s
 	}
-	for armor, want := range map[int32]world.ArmorKind{0: world.ArmorNone, 1: world.ArmorYellow, 100: world.ArmorYellow, 101: world.ArmorRed} {
+	for armor, want := range map[int32]world.ArmorKind{0: world.ArmorNone, 1: world.ArmorYellow, 100: world.ArmorYellow,
+		101: world.ArmorRed} {
 		if s := read(68, map[int]int32{0: 99, 3: armor}, 1); s.Kind != want || s.Armor != armor || s.Health != 99 {
 			t.Errorf("armour %d: %+v, want kind %d", armor, s, want)
 		}
@@ -229,9 +250,12 @@ func TestStatusOfQuake3(t *testing.T) {
 		tag        string
 		icon, ammo icon
 	}{
-		{"Gaunt", iconAxe, iconNone}, {"MG", iconMachinegun, iconBullets}, {"SG", iconShotgun, iconShells}, {"GL", iconGrenadeLauncher, iconGrenades},
-		{"RL", iconRocketLauncher, iconRockets}, {"LG", iconLightning, iconCells}, {"RG", iconRailgun, iconSlugs}, {"PG", iconPlasma, iconCells},
-		{"BFG", iconBFG, iconCells}, {"Hook", iconGrapple, iconNone}, {"NG", iconNailgun, iconNails}, {"PM", iconMine, iconMine},
+		{"Gaunt", iconAxe, iconNone}, {"MG", iconMachinegun, iconBullets}, {"SG", iconShotgun, iconShells},
+		{"GL", iconGrenadeLauncher, iconGrenades},
+		{"RL", iconRocketLauncher, iconRockets}, {"LG", iconLightning, iconCells}, {"RG", iconRailgun, iconSlugs},
+		{"PG", iconPlasma, iconCells},
+		{"BFG", iconBFG, iconCells}, {"Hook", iconGrapple, iconNone}, {"NG", iconNailgun, iconNails},
+		{"PM", iconMine, iconMine},
 		{"CG", iconChaingun, iconBullets}, {"HMG", iconMachinegun, iconBullets},
 	}
 	for i, want := range weapons {
@@ -257,7 +281,8 @@ func TestStatusOfQuake3(t *testing.T) {
 		}
 	}
 	for number, want := range map[int]statusItem{
-		1: {iconQuad, draw.RGB(inkBlue), 20, 0}, 2: {iconSuit, draw.RGB(inkYellow), 20, 0}, 3: {iconHaste, draw.RGB(inkYellow), 20, 0}, 4: {iconRing, draw.RGB(inkText), 20, 0},
+		1: {iconQuad, draw.RGB(inkBlue), 20, 0}, 2: {iconSuit, draw.RGB(inkYellow), 20, 0},
+		3: {iconHaste, draw.RGB(inkYellow), 20, 0}, 4: {iconRing, draw.RGB(inkText), 20, 0},
 		5: {iconRegeneration, draw.RGB(inkRed), 20, 0}, 6: {iconFlight, draw.RGB(inkViolet), 20, 0},
 	} {
 		if got := read(68, map[int]int32{48 + number: 120_000}, 1).Items(); len(got) != 1 || got[0] != want {
@@ -268,7 +293,8 @@ func TestStatusOfQuake3(t *testing.T) {
 		}
 	}
 	for number, want := range map[int]uint32{7: inkRed, 8: inkBlue, 9: inkText} {
-		if got := read(68, map[int]int32{48 + number: 1<<31 - 1}, 1).Items(); len(got) != 1 || got[0] != (statusItem{iconFlag, draw.RGB(want), 0, 0}) {
+		if got := read(68, map[int]int32{48 + number: 1<<31 - 1}, 1).Items(); len(got) != 1 ||
+			got[0] != (statusItem{iconFlag, draw.RGB(want), 0, 0}) {
 			t.Errorf("flag %d: %+v", number, got)
 		}
 	}
@@ -282,7 +308,8 @@ func TestStatusOfQuake3(t *testing.T) {
 				owned += w.Tag
 			}
 		}
-		if want := map[bool]string{false: "RG", true: "RL"}[layout == mission]; owned != want || (s.Armor == 60) != (layout == mission) {
+		if want := map[bool]string{false: "RG", true: "RL"}[layout == mission]; owned != want ||
+			(s.Armor == 60) != (layout == mission) {
 			t.Errorf("%+v: %q is owned, armour %d", layout, owned, s.Armor)
 		}
 	}
@@ -323,7 +350,8 @@ func TestStatusOfQuake3(t *testing.T) {
 	// Of a team mate only what the team is told is known.
 	w := rules.New("dm3")
 	w.Level().Quake3Stats = base
-	w.Players = append(w.Players, world.Player{InUse: true}, world.Player{Slot: 1, InUse: true, Weapon: 5, Stats: new(world.Stats)})
+	w.Players = append(w.Players, world.Player{InUse: true}, world.Player{Slot: 1, InUse: true, Weapon: 5,
+		Stats: new(world.Stats)})
 	w.Players[1].Stats.Set(0, 66)
 	w.Players[1].Stats.Set(3, 77)
 	var s status
@@ -331,7 +359,8 @@ func TestStatusOfQuake3(t *testing.T) {
 	if s.Health != 66 || s.Armor != 77 || len(s.Items()) != 0 {
 		t.Errorf("a team mate: %+v", s)
 	}
-	if got := s.Weapons(); len(got) != 1 || got[0] != (weaponSlot{iconRocketLauncher, "RL", true, true, -1}) || s.Ammo.Count != -1 {
+	if got := s.Weapons(); len(got) != 1 || got[0] != (weaponSlot{iconRocketLauncher, "RL", true, true, -1}) ||
+		s.Ammo.Count != -1 {
 		t.Errorf("a team mate's weapons: %+v", got)
 	}
 }

@@ -152,7 +152,8 @@ func TestPowerupsEnd(t *testing.T) {
 		t.Errorf("status %+v", s)
 	}
 	items := s.Items()
-	if len(items) != 2 || items[0].Icon != iconQuad || items[0].Left != 10 || items[1].Icon != iconFlag || items[1].Left != 0 {
+	if len(items) != 2 || items[0].Icon != iconQuad || items[0].Left != 10 || items[1].Icon != iconFlag ||
+		items[1].Left != 0 {
 		t.Errorf("powerups %+v", items)
 	}
 }
@@ -213,7 +214,8 @@ func TestStateOfTheWatched(t *testing.T) {
 		health int32
 		falls  bool
 		want   string
-	}{{50, false, `"50" "30"`}, {50, true, `"50" "falling" "30"`}, {0, false, `"0" "dead"`}, {-12, true, `"0" "dead"`}} {
+	}{{50, false, `"50" "30"`}, {50, true, `"50" "falling" "30"`}, {0, false, `"0" "dead"`},
+		{-12, true, `"0" "dead"`}} {
 		h := New(1)
 		h.status = status{Known: true, Health: c.health, Armor: 30, Kind: world.ArmorRed, Falls: c.falls}
 		h.drawVitals(&Input{}, Rect{0, 100, 200, 50})
@@ -254,7 +256,8 @@ func TestLowAmmo(t *testing.T) {
 		count int32
 		want  string
 	}{
-		{iconRockets, 6, ``}, {iconRockets, 5, `low`}, {iconShells, 1, `low`}, {iconCells, 21, ``}, {iconCells, 20, `low`}, {iconNails, 0, `empty`}, {iconNone, 200, ``},
+		{iconRockets, 6, ``}, {iconRockets, 5, `low`}, {iconShells, 1, `low`}, {iconCells, 21, ``},
+		{iconCells, 20, `low`}, {iconNails, 0, `empty`}, {iconNone, 200, ``},
 	} {
 		if _, word := ammoState(weaponSlot{Icon: c.icon, Count: c.count}); word != c.want {
 			t.Errorf("%+v: %q", c, word)

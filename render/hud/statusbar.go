@@ -79,7 +79,8 @@ func (h *HUD) drawVitals(in *Input, r Rect) {
 		h.out.Rect(r.X, r.Y, half, r.H, colorBad.Alpha(alarm(in.Clock, in.Calm)*alarmGround))
 		h.out.Frame(r.X, r.Y, half, r.H, max(1, round(1.5*u)), colorBad.Alpha(alarm(in.Clock, in.Calm)))
 	}
-	width := h.drawNumber(Rect{r.X, r.Y, half, r.H}, iconHealth, colorBad.Mix(colorText, 0.15), max(0, s.Health), color, false)
+	width := h.drawNumber(Rect{r.X, r.Y, half, r.H}, iconHealth, colorBad.Mix(colorText, 0.15), max(0, s.Health),
+		color, false)
 	if s.Health <= 0 {
 		h.drawState(r, deadWord)
 		return
@@ -113,7 +114,8 @@ func (h *HUD) drawState(r Rect, word string) {
 
 // drawNumber draws an icon and a large number, from the left or from the right, and returns how wide
 // they are.
-func (h *HUD) drawNumber(r Rect, icon icon, iconColor draw.Color, n int32, color draw.Color, right bool) (width float32) {
+func (h *HUD) drawNumber(r Rect, icon icon, iconColor draw.Color, n int32, color draw.Color, right bool) (
+	width float32) {
 	c := &h.canvas
 	u := c.Unit()
 	side := round(min(30*u, r.H*0.62))
@@ -183,7 +185,8 @@ func (h *HUD) drawAmmo(_ *Input, r Rect) {
 		width = h.drawNumber(r, icon, colorAccent, s.Ammo.Count, color, true)
 		if word != "" {
 			x := r.X + r.W - width - 6*u
-			if w := textWidth(c.Atlas, fontStrong, word, charsetOwn); x-w > r.X+2*round(46*u) || len(s.Ammos()) == 0 && x-w > r.X {
+			if w := textWidth(c.Atlas, fontStrong, word, charsetOwn); x-w > r.X+2*round(46*u) || len(s.Ammos()) == 0 &&
+				x-w > r.X {
 				drawTextRight(c, fontStrong, x, r.Y+(r.H-c.Atlas.lineHeight(fontStrong))/2, word, charsetOwn, color)
 			}
 		}
@@ -270,8 +273,8 @@ func (h *HUD) besides(r *Rect) bool {
 // itemSide is the side of the icon of a powerup, in points.
 const itemSide = 26
 
-// itemBox returns where the i-th key or powerup is, from below, with what is written at it: what is left of it, valid until the
-// next call, and its word, empty where that has no room.
+// itemBox returns where the i-th key or powerup is, from below, with what is written at it: what is left of
+// it, valid until the next call, and its word, empty where that has no room.
 func (h *HUD) itemBox(in *Input, r Rect, i int) (box Rect, left []byte, word string) {
 	c, s, it := &h.canvas, &h.status, &h.status.Items()[i]
 	u := c.Unit()
@@ -325,10 +328,12 @@ func (h *HUD) drawItems(in *Input, r Rect) {
 		}
 		c.drawIcon(it.Icon, x, round(y), side, it.Color)
 		if len(left) > 0 {
-			right -= drawTextRight(c, fontStrong, right, y+(side-c.Atlas.lineHeight(fontStrong))/2, left, charsetOwn, colorText) + 6*u
+			right -= drawTextRight(c, fontStrong, right, y+(side-c.Atlas.lineHeight(fontStrong))/2, left, charsetOwn,
+				colorText) + 6*u
 		}
 		if word != "" {
-			drawTextRight(c, fontText, right, y+(side-c.Atlas.lineHeight(fontText))/2, word, charsetOwn, it.Color.Mix(colorText, 0.6))
+			drawTextRight(c, fontText, right, y+(side-c.Atlas.lineHeight(fontText))/2, word, charsetOwn,
+				it.Color.Mix(colorText, 0.6))
 		}
 	}
 }

@@ -19,11 +19,14 @@ func subtitledInput(s Screen) *Input {
 		p.Struck, p.StruckBy = world.Deed{Clock: in.Clock - 0.4, Known: true}, 2-i
 	}
 	in.Overlays.Subtitles = []Subtitle{
-		{Words: "a super shotgun", Slot: 2, Count: 3, Color: colorAccent, Level: 0.4, Fresh: 1, Turn: -90, Placed: true},
-		{Words: "an explosion", Slot: world.Nobody, Count: 1, Color: colorAccent, Level: 1, Fresh: 1, Turn: 180, Placed: true},
+		{Words: "a super shotgun", Slot: 2, Count: 3, Color: colorAccent, Level: 0.4, Fresh: 1, Turn: -90,
+			Placed: true},
+		{Words: "an explosion", Slot: world.Nobody, Count: 1, Color: colorAccent, Level: 1, Fresh: 1, Turn: 180,
+			Placed: true},
 		{Words: "a cry of pain", Slot: 0, Count: 1, Color: colorBad, Level: 1, Fresh: 0.5},
 		{Words: "the megahealth", Slot: 1, Count: 1, Color: colorGood, Level: 0.1, Fresh: 1, Turn: 45, Placed: true},
-		{Words: "a door", Slot: world.Nobody, Count: 12, Color: colorBlue, Level: 0.7, Fresh: 1, Turn: 10, Placed: true},
+		{Words: "a door", Slot: world.Nobody, Count: 12, Color: colorBlue, Level: 0.7, Fresh: 1, Turn: 10,
+			Placed: true},
 	}
 	return in
 }
@@ -69,7 +72,8 @@ func TestSubtitlesStayInTheirRows(t *testing.T) {
 // TestSubtitlesByPlayer: the same words of two players are two subtitles.
 func TestSubtitlesByPlayer(t *testing.T) {
 	var s subtitles
-	s.settle(&Input{Overlays: Overlays{Subtitles: []Subtitle{{Words: "a rocket", Slot: 1}, {Words: "a rocket", Slot: 2}, {Words: "a rocket", Slot: world.Nobody}}}})
+	s.settle(&Input{Overlays: Overlays{Subtitles: []Subtitle{{Words: "a rocket", Slot: 1}, {Words: "a rocket", Slot: 2},
+		{Words: "a rocket", Slot: world.Nobody}}}})
 	if want := [5]subtitleKey{{"a rocket", 1}, {"a rocket", 2}, {"a rocket", world.Nobody}}; s.rows != want {
 		t.Errorf("%v", s.rows)
 	}
@@ -100,7 +104,8 @@ func TestSubtitlesAreBrighterIfLouder(t *testing.T) {
 	s := Screen{1280, 720, 1, 0, false}
 	for _, c := range []struct{ level, fresh, want float32 }{{1, 1, 1}, {0, 1, 0.45}, {1, 0.5, 0.5}, {0.5, 1, 0.725}} {
 		h, in := New(1), fakeInput(s)
-		in.Overlays = Overlays{Heard: true, Subtitles: []Subtitle{{Words: "a door", Slot: world.Nobody, Count: 1, Color: draw.RGB(0xffffff), Level: c.level, Fresh: c.fresh, Placed: true}}}
+		in.Overlays = Overlays{Heard: true, Subtitles: []Subtitle{{Words: "a door", Slot: world.Nobody, Count: 1,
+			Color: draw.RGB(0xffffff), Level: c.level, Fresh: c.fresh, Placed: true}}}
 		h.Build(in)
 		h.out.Reset()
 		h.drawSubtitles(in, h.page.layout.Beside.Subtitles)
@@ -156,20 +161,22 @@ func TestSubtitlesDoNotAllocate(t *testing.T) {
 	}
 }
 
-// Where texts are so large that the table of players and the subtitles reach one another, the line of a kill keeps off the
-// subtitles, which lay on it, and below the table.
+// Where texts are so large that the table of players and the subtitles reach one another, the line of a kill
+// keeps off the subtitles, which lay on it, and below the table.
 func TestKillBesideSubtitles(t *testing.T) {
 	s := Screen{Width: 1280, Height: 720, Scale: 1, Percent: 200}
 	h, in := New(s.Unit()), subtitledInput(s)
 	in.Messages, in.NoBar = nil, true // as in a picture
 	in.Kill = draw.Kill{Known: true, In: -0.2, Alpha: 1, Means: "rocket launcher"}
-	in.Kill.Sides = [2]draw.KillSide{{Pointer: draw.Pointer{Text: "goblin", Player: 1}, At: draw.KillEye}, {Pointer: draw.Pointer{Text: "ThundeR", Player: 2}}}
+	in.Kill.Sides = [2]draw.KillSide{{Pointer: draw.Pointer{Text: "goblin", Player: 1}, At: draw.KillEye},
+		{Pointer: draw.Pointer{Text: "ThundeR", Player: 2}}}
 	for range 2 { // the subtitles are known when the second one is arranged
 		h.Build(in)
 	}
 	l := &h.page.layout.Beside
 	if l.Team.X+l.Team.W <= l.Subtitles.X || len(h.subtitles.taken) == 0 || h.headline.W <= 0 {
-		t.Fatalf("the table is at %v, subtitles at %v, the line of the kill at %v", l.Team, h.subtitles.taken, h.headline)
+		t.Fatalf("the table is at %v, subtitles at %v, the line of the kill at %v", l.Team, h.subtitles.taken,
+			h.headline)
 	}
 	for _, b := range h.subtitles.taken {
 		if overlap(&h.headline, &b) {

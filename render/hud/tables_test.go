@@ -60,7 +60,8 @@ func TestWhatCoversWhatOnTheBar(t *testing.T) {
 	}{
 		{"a kill by others", []timeline.Event{other}, draw.RGB(inkRed).Dim(0.85 * 0.75), 5},
 		{"three by others", []timeline.Event{other, other, other}, draw.RGB(inkRed).Dim(0.85 * 0.75), 8},
-		{"ten by others", []timeline.Event{other, other, other, other, other, other, other, other, other, other}, draw.RGB(inkRed).Dim(0.85 * 0.75), 9},
+		{"ten by others", []timeline.Event{other, other, other, other, other, other, other, other, other, other},
+			draw.RGB(inkRed).Dim(0.85 * 0.75), 9},
 		{"a death among kills", []timeline.Event{other, death, other}, draw.RGB(inkBad), 11},
 		{"a kill of mine", []timeline.Event{mine}, draw.RGB(inkAccent), 11},
 		{"a kill of mine and a death", []timeline.Event{mine, death}, draw.RGB(inkAccent), 11},
@@ -81,7 +82,8 @@ func TestWhatCoversWhatOnTheBar(t *testing.T) {
 			continue
 		}
 		v, w := b.Vertices[0], b.Vertices[2]
-		if d := max(v.R-c.color.R, c.color.R-v.R, v.G-c.color.G, c.color.G-v.G, v.B-c.color.B, c.color.B-v.B); d > 1e-3 {
+		if d := max(v.R-c.color.R, c.color.R-v.R, v.G-c.color.G, c.color.G-v.G, v.B-c.color.B,
+			c.color.B-v.B); d > 1e-3 {
 			t.Errorf("%s: colour %v %v %v, want %+v", c.name, v.R, v.G, v.B, c.color)
 		}
 		if w.Y-v.Y != c.height {
@@ -93,8 +95,10 @@ func TestWhatCoversWhatOnTheBar(t *testing.T) {
 // TestItemsThatCount are all names with more than the lowest rank.
 func TestItemsThatCount(t *testing.T) {
 	for rank, names := range map[uint8]string{
-		3: "Quad Damage|Pentagram of Protection|Ring of Shadows|Invulnerability|Invisibility|Battle Suit|Haste|Regeneration|Flight|Double Damage|DualFire Damage",
-		2: "Red Armor|Heavy Armor|Body Armor|Megahealth|Mega Health|Power Shield|Power Screen|Holdable Teleporter|Rune of Earth Magic",
+		3: "Quad Damage|Pentagram of Protection|Ring of Shadows|Invulnerability|Invisibility|Battle " +
+			"Suit|Haste|Regeneration|Flight|Double Damage|DualFire Damage",
+		2: "Red Armor|Heavy Armor|Body Armor|Megahealth|Mega Health|Power Shield|Power Screen|Holdable " +
+			"Teleporter|Rune of Earth Magic",
 		1: "Yellow Armor|Combat Armor|Green Armor|Jacket Armor|Armor Shard|Rocket Launcher|Nails|Silencer|25 Health|",
 	} {
 		for _, name := range strings.Split(names, "|") {
@@ -112,11 +116,13 @@ func TestTints(t *testing.T) {
 		tintBronze: 0xd59a5b, tintGolden: 0xe8c45a, tintGreen: 0x8fd070,
 		tintColor: 0x8b93a0, tintColor + 1: 0xff5a52, tintColor + 2: 0x6fdc6a, tintColor + 3: 0xf4de5c,
 		tintColor + 4: 0x5f8dff, tintColor + 5: 0x5fdcec, tintColor + 6: 0xe876e8, tintColor + 7: 0xf2f4f6,
-		tintRGB + 0xf00: 0xff3737, tintRGB + 0x0f0: 0x00ff00, tintRGB + 0xfa0: 0xffaa00, tintRGB + 0x00f: 0x6363ff, tintRGB: 0x737373, tintRGB + 0x600: 0x9f6060,
+		tintRGB + 0xf00: 0xff3737, tintRGB + 0x0f0: 0x00ff00, tintRGB + 0xfa0: 0xffaa00, tintRGB + 0x00f: 0x6363ff,
+		tintRGB: 0x737373, tintRGB + 0x600: 0x9f6060,
 		tintNone: 0x123456,
 	} {
 		got, want := tint.ink(draw.RGB(0x123456).Alpha(0.5)), draw.RGB(want).Alpha(0.5)
-		if d := max(got.R-want.R, want.R-got.R, got.G-want.G, want.G-got.G, got.B-want.B, want.B-got.B); d > 0.003 || got.A != 0.5 {
+		if d := max(got.R-want.R, want.R-got.R, got.G-want.G, want.G-got.G, got.B-want.B, want.B-got.B); d > 0.003 ||
+			got.A != 0.5 {
 			t.Errorf("tint %x is %+v, want %+v", int(tint), got, want)
 		}
 	}
@@ -147,7 +153,8 @@ func TestQuakesGlyphs(t *testing.T) {
 			if r != want {
 				t.Errorf("byte %#02x draws %q, want %q", c, r, want)
 			}
-			wantTint := map[byte]glyphTint{'n': tintNone, 'g': tintGolden, 'a': tintBronze, '1': tintColor + 1, '2': tintColor + 2, '3': tintColor + 3, '4': tintColor + 4}[half.tints[i]]
+			wantTint := map[byte]glyphTint{'n': tintNone, 'g': tintGolden, 'a': tintBronze, '1': tintColor + 1,
+				'2': tintColor + 2, '3': tintColor + 3, '4': tintColor + 4}[half.tints[i]]
 			if r != 0 && tint != wantTint {
 				t.Errorf("byte %#02x has tint %d, want %d", c, tint, wantTint)
 			}
@@ -175,23 +182,35 @@ func TestQuakesGlyphs(t *testing.T) {
 // mission packs and Capture the Flag use, with icon and colour.
 func TestPicturesOfQuake2Layouts(t *testing.T) {
 	for name, want := range map[string]picture2{
-		"i_health": {icon: iconHealth, color: draw.RGB(inkBad)}, "i_jacketarmor": {icon: iconArmor, color: draw.RGB(inkGreen)},
-		"i_combatarmor": {icon: iconArmor, color: draw.RGB(inkYellow)}, "i_bodyarmor": {icon: iconArmor, color: draw.RGB(inkRed)},
-		"i_powershield": {icon: iconArmor, color: draw.RGB(inkBlue)}, "i_help": {icon: iconWarning, color: draw.RGB(inkAccent)},
-		"i_pack": {icon: iconBullets, color: draw.RGB(inkText)}, "i_airstrike": {icon: iconWarning, color: draw.RGB(inkAccent)},
-		"w_blaster": {icon: iconBlaster, color: draw.RGB(inkText)}, "w_shotgun": {icon: iconShotgun, color: draw.RGB(inkText)},
-		"w_sshotgun": {icon: iconSuperShotgun, color: draw.RGB(inkText)}, "w_machinegun": {icon: iconMachinegun, color: draw.RGB(inkText)},
-		"w_chaingun": {icon: iconChaingun, color: draw.RGB(inkText)}, "w_glauncher": {icon: iconGrenadeLauncher, color: draw.RGB(inkText)},
-		"w_rlauncher": {icon: iconRocketLauncher, color: draw.RGB(inkText)}, "w_hyperblaster": {icon: iconPlasma, color: draw.RGB(inkText)},
-		"w_railgun": {icon: iconRailgun, color: draw.RGB(inkText)}, "w_bfg": {icon: iconBFG, color: draw.RGB(inkText)}, "w_grapple": {icon: iconGrapple, color: draw.RGB(inkText)},
-		"p_bandolier": {icon: iconBullets, color: draw.RGB(inkText)}, "p_adrenaline": {icon: iconRegeneration, color: draw.RGB(inkGreen)},
-		"k_redkey": {icon: iconKey, color: draw.RGB(inkRed)}, "k_bluekey": {icon: iconKey, color: draw.RGB(inkBlue)}, "k_datacd": {icon: iconKey, color: draw.RGB(inkYellow)},
-		"i_ctf1": {icon: iconFlag, color: draw.RGB(inkRed)}, "i_ctf2d": {icon: iconFlag, color: draw.RGB(inkBlue)},
+		"i_health": {icon: iconHealth, color: draw.RGB(inkBad)}, "i_jacketarmor": {icon: iconArmor,
+			color: draw.RGB(inkGreen)},
+		"i_combatarmor": {icon: iconArmor, color: draw.RGB(inkYellow)}, "i_bodyarmor": {icon: iconArmor,
+			color: draw.RGB(inkRed)},
+		"i_powershield": {icon: iconArmor, color: draw.RGB(inkBlue)}, "i_help": {icon: iconWarning,
+			color: draw.RGB(inkAccent)},
+		"i_pack": {icon: iconBullets, color: draw.RGB(inkText)}, "i_airstrike": {icon: iconWarning,
+			color: draw.RGB(inkAccent)},
+		"w_blaster": {icon: iconBlaster, color: draw.RGB(inkText)}, "w_shotgun": {icon: iconShotgun,
+			color: draw.RGB(inkText)},
+		"w_sshotgun": {icon: iconSuperShotgun, color: draw.RGB(inkText)}, "w_machinegun": {icon: iconMachinegun,
+			color: draw.RGB(inkText)},
+		"w_chaingun": {icon: iconChaingun, color: draw.RGB(inkText)}, "w_glauncher": {icon: iconGrenadeLauncher,
+			color: draw.RGB(inkText)},
+		"w_rlauncher": {icon: iconRocketLauncher, color: draw.RGB(inkText)}, "w_hyperblaster": {icon: iconPlasma,
+			color: draw.RGB(inkText)},
+		"w_railgun": {icon: iconRailgun, color: draw.RGB(inkText)}, "w_bfg": {icon: iconBFG, color: draw.RGB(inkText)},
+		"w_grapple":   {icon: iconGrapple, color: draw.RGB(inkText)},
+		"p_bandolier": {icon: iconBullets, color: draw.RGB(inkText)}, "p_adrenaline": {icon: iconRegeneration,
+			color: draw.RGB(inkGreen)},
+		"k_redkey": {icon: iconKey, color: draw.RGB(inkRed)}, "k_bluekey": {icon: iconKey, color: draw.RGB(inkBlue)},
+		"k_datacd": {icon: iconKey, color: draw.RGB(inkYellow)},
+		"i_ctf1":   {icon: iconFlag, color: draw.RGB(inkRed)}, "i_ctf2d": {icon: iconFlag, color: draw.RGB(inkBlue)},
 		"ctfsb1": {icon: iconFlag, color: draw.RGB(inkRed)}, "ctfsb2": {icon: iconFlag, color: draw.RGB(inkBlue)},
 		"sbfctf1": {icon: iconFlag, color: draw.RGB(inkRed)}, "sbfctf2": {icon: iconFlag, color: draw.RGB(inkBlue)},
 		"tech1": {icon: iconRune, color: draw.RGB(inkBlue)}, "tech2": {icon: iconRune, color: draw.RGB(inkRed)},
 		"tech3": {icon: iconRune, color: draw.RGB(inkYellow)}, "tech4": {icon: iconRune, color: draw.RGB(inkGreen)},
-		"a_cells": {icon: iconCells, color: draw.RGB(inkAccent)}, "p_quad": {icon: iconQuad, color: draw.RGB(inkBlue)}, "a_mod": {},
+		"a_cells": {icon: iconCells, color: draw.RGB(inkAccent)}, "p_quad": {icon: iconQuad, color: draw.RGB(inkBlue)},
+		"a_mod": {},
 	} {
 		if got, ground := pictureOf(name); ground || got.icon != want.icon || got.color != want.color {
 			t.Errorf("%s is icon %d in %+v, want %d in %+v", name, got.icon, got.color, want.icon, want.color)
@@ -221,9 +240,11 @@ func TestChatAndCharsets(t *testing.T) {
 		set      charset
 		chat     glyphTint
 	}{
-		{"dem", 15, charsetQuake, tintBronze}, {"qwd", 28, charsetQuakeWorld, tintBronze}, {"mvd", 28, charsetQuakeWorld, tintBronze},
+		{"dem", 15, charsetQuake, tintBronze}, {"qwd", 28, charsetQuakeWorld, tintBronze},
+		{"mvd", 28, charsetQuakeWorld, tintBronze},
 		{"dm2", 34, charsetQuake2, tintGreen}, {"mvd2", 2010, charsetQuake2, tintGreen},
-		{"dm3", 68, charsetQuake3, tintNone}, {"dm3", 90, charsetQuake3, tintNone}, {"dm3", 91, charsetQuakeLive, tintNone},
+		{"dm3", 68, charsetQuake3, tintNone}, {"dm3", 90, charsetQuake3, tintNone},
+		{"dm3", 91, charsetQuakeLive, tintNone},
 	} {
 		w := rules.New(c.format)
 		w.Level().Protocol = c.protocol
@@ -231,7 +252,8 @@ func TestChatAndCharsets(t *testing.T) {
 			t.Errorf("%s of protocol %d: charset %d, chat in tint %d", c.format, c.protocol, set, chatTint(set))
 		}
 	}
-	for folder, want := range map[string]charset{"cpma": charsetCPMA, "CPMA": charsetCPMA, "osp": charsetOSP, "missionpack": charsetQuake3, "": charsetQuake3} {
+	for folder, want := range map[string]charset{"cpma": charsetCPMA, "CPMA": charsetCPMA, "osp": charsetOSP,
+		"missionpack": charsetQuake3, "": charsetQuake3} {
 		w := rules.New("dm3")
 		w.Level().Protocol, w.Level().GameDir = 68, folder
 		if set := charsetOf(w); set != want {

@@ -108,8 +108,8 @@ func (h *HUD) drawPointed(in *Input, r Rect) {
 	drawText(c, fontSmall, box.X+pad*u+word, box.Y, p.Name, set, colorText)
 }
 
-// offNumbers returns the place nearest to a box's own, in the picture, where it lies on no number of the HUD; its own if there
-// is none near.
+// offNumbers returns the place nearest to a box's own, in the picture, where it lies on no number of the HUD;
+// its own if there is none near.
 func (h *HUD) offNumbers(in *Input, box, area Rect) Rect {
 	l, u := &h.page.layout, h.canvas.Unit()
 	p := &h.tips

@@ -22,7 +22,8 @@ func TestPlayerAt(t *testing.T) {
 		if got := h.PlayerAt(s.Width/2, s.Height/2-low); got != 1 {
 			t.Errorf("%v: at the name is %d, want 1", s, got)
 		}
-		for _, at := range [][2]float32{{s.Width / 4, s.Height/2 - low}, {s.Width / 2, s.Height/2 + 3*low}, {s.Width / 2, s.Height * 0.2}} {
+		for _, at := range [][2]float32{{s.Width / 4, s.Height/2 - low}, {s.Width / 2, s.Height/2 + 3*low},
+			{s.Width / 2, s.Height * 0.2}} {
 			if got := h.PlayerAt(at[0], at[1]); got != world.Nobody {
 				t.Errorf("%v: at %v is %d", s, at, got)
 			}
@@ -95,8 +96,8 @@ func TestHand(t *testing.T) {
 	}
 }
 
-// TestWatchOffNumbers: whom a click would watch is not said on the status, the score, the corner with the level, overlays or
-// the bar, wherever the pointer is, and not far away from it.
+// TestWatchOffNumbers: whom a click would watch is not said on the status, the score, the corner with the
+// level, overlays or the bar, wherever the pointer is, and not far away from it.
 func TestWatchOffNumbers(t *testing.T) {
 	for _, s := range []Screen{{640, 360, 1, 0, false}, {1280, 720, 1, 0, false}} {
 		h, in := New(s.Unit()), overlayInput(s)
@@ -107,8 +108,10 @@ func TestWatchOffNumbers(t *testing.T) {
 			for y := float32(4); y < l.Bar.Y; y += 20 {
 				in.MouseX, in.MouseY = x, y
 				in.Body, in.BodySlot = draw.Body{X: x - 20, Y: y - 20, W: 40, H: 40}, 1
-				box := h.offNumbers(in, Rect{x + 14*l.Unit, y + 14*l.Unit, 80 * l.Unit, 15 * l.Unit}, Rect{0, 0, s.Width, s.Height})
-				for _, r := range [...]Rect{l.Vitals, l.Ammo, l.Weapons, l.Score, infoArea(h, in), h.teamPanel(in), l.Beside.Timers, l.Beside.Speed, l.Bar} {
+				box := h.offNumbers(in, Rect{x + 14*l.Unit, y + 14*l.Unit, 80 * l.Unit, 15 * l.Unit},
+					Rect{0, 0, s.Width, s.Height})
+				for _, r := range [...]Rect{l.Vitals, l.Ammo, l.Weapons, l.Score, infoArea(h, in), h.teamPanel(in),
+					l.Beside.Timers, l.Beside.Speed, l.Bar} {
 					if overlap(&box, &r) {
 						t.Fatalf("%v, pointer at %v %v: said at %v, on %v", s, x, y, box, r)
 					}

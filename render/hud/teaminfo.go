@@ -198,7 +198,8 @@ func (h *HUD) infoRow(in *Input, p *world.Player, r Rect) {
 	icons := 0
 	for i := range carriedIcons {
 		if k := &carriedIcons[i]; carries&k.what != 0 && icons < infoIcons {
-			c.drawIcon(k.icon, x+float32(icons)*round(infoIcon*u), round(r.Y+(r.H-infoIcon*u)/2), round(infoIcon*u), k.color)
+			c.drawIcon(k.icon, x+float32(icons)*round(infoIcon*u), round(r.Y+(r.H-infoIcon*u)/2),
+				round(infoIcon*u), k.color)
 			icons++
 		}
 	}

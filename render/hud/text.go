@@ -95,7 +95,8 @@ func drawTextRight[T string | []byte](c *canvas, f textFont, x, y float32, s T, 
 }
 
 // drawTextMiddle is drawText with the middle of its upper side at x and y.
-func drawTextMiddle[T string | []byte](c *canvas, f textFont, x, y float32, s T, set charset, color draw.Color) float32 {
+func drawTextMiddle[T string | []byte](c *canvas, f textFont, x, y float32, s T, set charset,
+	color draw.Color) float32 {
 	w := textWidth(c.Atlas, f, s, set)
 	return drawText(c, f, x-w/2, y, s, set, color)
 }

@@ -43,31 +43,41 @@ func TestCharsets(t *testing.T) {
 		{"slider", charsetQuake, 0, "\x80\x81\x83\x82", "\u2500\u2500\u25cf\u2500", []glyphTint{b, b, b, b}},
 		{"lights", charsetQuake, 0, "\x87", "\u25cf", []glyphTint{tintColor + 1}},
 		{"0xff and 0 draw nothing", charsetQuake, 0, "\x00\xffa", "a", []glyphTint{0}},
-		{"client's colours", charsetQuakeWorld, 0, "&cf00x&ry &c&q", "xy &c&q", []glyphTint{tintRGB + 0xf00, 0, 0, 0, 0, 0, 0}},
+		{"client's colours", charsetQuakeWorld, 0, "&cf00x&ry &c&q", "xy &c&q", []glyphTint{tintRGB + 0xf00, 0, 0,
+			0, 0, 0, 0}},
 		{"not in Quake", charsetQuake, 0, "&cf00", "&cf00", []glyphTint{0, 0, 0, 0, 0}},
 		{"braces in chat", charsetQuakeWorld, b, "a{b}c", "abc", []glyphTint{b, 0, b}},
 		{"braces elsewhere", charsetQuakeWorld, 0, "{b}", "{b}", []glyphTint{0, 0, 0}},
 		{"cut colour", charsetQuakeWorld, 0, "&cf0", "&cf0", []glyphTint{0, 0, 0, 0}},
-		{"capitals in colours", charsetQuakeWorld, 0, "&cAbFx&r&c09ay", "xy", []glyphTint{tintRGB + 0xabf, tintRGB + 0x09a}},
-		{"letters that are no digits", charsetQuakeWorld, 0, "&cgGf&c0/f&c:00&c@00", "&cgGf&c0/f&c:00&c@00", make([]glyphTint, 20)},
+		{"capitals in colours", charsetQuakeWorld, 0, "&cAbFx&r&c09ay", "xy", []glyphTint{tintRGB + 0xabf,
+			tintRGB + 0x09a}},
+		{"letters that are no digits", charsetQuakeWorld, 0, "&cgGf&c0/f&c:00&c@00", "&cgGf&c0/f&c:00&c@00",
+			make([]glyphTint, 20)},
 		{"Quake II", charsetQuake2, 0, "a\xe1", "aa", []glyphTint{0, y}},
 		{"Quake III", charsetQuake3, 0, "^1r^7w^^2", "rw^", []glyphTint{tintColor + 1, tintColor + 7, tintColor + 7}},
 		{"Latin-1", charsetQuake3, 0, "\xe4", "\u00e4", []glyphTint{0}},
 		{"lines of Quake III", charsetQuake3, 0, "^1a\nb", "a\nb", []glyphTint{tintColor + 1, 0, tintColor + 1}},
 		{"control characters of Quake III", charsetQuake3, 0, "\x01a\x1f\x7f\x80b", "a\u0080b", []glyphTint{0, 0, 0}},
-		{"colours beyond 7 begin again", charsetQuake3, 0, "^8a^9b^0c", "abc", []glyphTint{tintColor, tintColor + 1, tintColor}},
+		{"colours beyond 7 begin again", charsetQuake3, 0, "^8a^9b^0c", "abc", []glyphTint{tintColor, tintColor + 1,
+			tintColor}},
 		{"red, green and blue", charsetQuake3, 0, "^xFF8012a^X00ff00b^xff800g", "abff800g",
-			[]glyphTint{tintRGB + 0xf81, tintRGB + 0x0f0, tintColor, tintColor, tintColor, tintColor, tintColor, tintColor}},
+			[]glyphTint{tintRGB + 0xf81, tintRGB + 0x0f0, tintColor, tintColor, tintColor, tintColor, tintColor,
+				tintColor}},
 		{"letters of Quake III", charsetQuake3, 0, "^aa^zb", "ab", []glyphTint{tintColor + 1, tintColor + 2}},
 		{"OSP's letters that blink", charsetOSP, 0, "^1a^Bb^bc^Fd^fe^Nf^2g^aa", "abcdefga", []glyphTint{
-			tintColor + 1, tintColor + 1, tintColor + 1, tintColor + 1, tintColor + 1, tintColor + 1, tintColor + 2, tintColor + 1}},
+			tintColor + 1, tintColor + 1, tintColor + 1, tintColor + 1, tintColor + 1, tintColor + 1, tintColor + 2,
+			tintColor + 1}},
 		{"CPMA's hues", charsetCPMA, 0, "^aa^eb^ic^md^qe^uf^yg^zh^1i^8j^9k^Al", "abcdefghijkl", []glyphTint{
-			tintRGB + 0xf00, tintRGB + 0xff0, tintRGB + 0x0f0, tintRGB + 0x0ff, tintRGB + 0x00f, tintRGB + 0xf0f, tintRGB + 0xfff, tintRGB + 0x888,
+			tintRGB + 0xf00, tintRGB + 0xff0, tintRGB + 0x0f0, tintRGB + 0x0ff, tintRGB + 0x00f, tintRGB + 0xf0f,
+			tintRGB + 0xfff, tintRGB + 0x888,
 			tintColor + 1, tintRGB + 0xf80, tintRGB + 0x99f, tintRGB + 0xf00}},
-		{"a name in CPMA", charsetCPMA, 0, "^x<3^7o^bj", "<3oj", []glyphTint{tintRGB + 0xf04, tintRGB + 0xf04, tintColor + 7, tintRGB + 0xf40}},
-		{"a caret before a colour", charsetQuake3, 0, "^^0Nick", "^Nick", []glyphTint{0, tintColor, tintColor, tintColor, tintColor}},
+		{"a name in CPMA", charsetCPMA, 0, "^x<3^7o^bj", "<3oj", []glyphTint{tintRGB + 0xf04, tintRGB + 0xf04,
+			tintColor + 7, tintRGB + 0xf40}},
+		{"a caret before a colour", charsetQuake3, 0, "^^0Nick", "^Nick", []glyphTint{0, tintColor, tintColor,
+			tintColor, tintColor}},
 		{"a caret before a control character", charsetQuake3, 0, "^\x1fa", "^a", []glyphTint{0, 0}},
-		{"control characters of UTF-8", charsetQuakeLive, 0, "a\x01\x7f\xc2\x80\xc2\x9f\xc2\xa0b\nc", "a\u00a0b\nc", make([]glyphTint, 5)},
+		{"control characters of UTF-8", charsetQuakeLive, 0, "a\x01\x7f\xc2\x80\xc2\x9f\xc2\xa0b\nc", "a\u00a0b\nc",
+			make([]glyphTint, 5)},
 		{"control characters of our own", charsetOwn, 0, "a\tb\nc", "ab\nc", make([]glyphTint, 4)},
 		{"a caret at the end", charsetQuake3, 0, "a^", "a^", []glyphTint{0, 0}},
 		{"UTF-8", charsetQuakeLive, 0, "^2\xd0\xaf", "\u042f", []glyphTint{tintColor + 2}},
@@ -94,7 +104,8 @@ func TestTextIsAsWideAsMeasured(t *testing.T) {
 	c := &canvas{Out: &b, Atlas: a}
 	for f := range fontCount {
 		s := "Ranger rides ^1Quarry's rocket"
-		if got, want := drawText(c, f, 10.4, 20.6, s, charsetQuake3, colorText), textWidth(a, f, s, charsetQuake3); got != want || want <= 0 {
+		if got, want := drawText(c, f, 10.4, 20.6, s, charsetQuake3, colorText),
+			textWidth(a, f, s, charsetQuake3); got != want || want <= 0 {
 			t.Errorf("font %d: drawn %v, measured %v", f, got, want)
 		}
 	}
@@ -118,7 +129,8 @@ func TestFit(t *testing.T) {
 	if n := fitText(a, fontText, text, charsetOwn, 0, true); n != 1 {
 		t.Errorf("of nothing %d", n)
 	}
-	if got := string(clip(a, fontText, nil, text, charsetOwn, width)); textWidth(a, fontText, got, charsetOwn) > width || got[len(got)-3:] != "..." {
+	if got := string(clip(a, fontText, nil, text, charsetOwn, width)); textWidth(a, fontText, got,
+		charsetOwn) > width || got[len(got)-3:] != "..." {
 		t.Errorf("clipped to %q", got)
 	}
 }

@@ -91,7 +91,8 @@ func laneOf(c Class, e *timeline.Event) (lane, uint8) {
 // update makes the ticks, if anything that they depend on has changed.
 func (t *ticks) update(in *Input, b *Bar, unit float32) {
 	events := in.visibleEvents()
-	key := ticksKey{count: len(events), duration: in.Duration, track: b.Track, unit: unit, viewer: in.viewer(), filter: in.Filter}
+	key := ticksKey{count: len(events), duration: in.Duration, track: b.Track, unit: unit, viewer: in.viewer(),
+		filter: in.Filter}
 	if len(events) > 0 {
 		key.events = &events[0]
 	}

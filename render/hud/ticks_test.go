@@ -18,7 +18,8 @@ func ticksOf(in *Input) (*ticks, Bar) {
 }
 
 func eventsInput(s Screen, duration float64, events ...timeline.Event) *Input {
-	return &Input{Screen: s, Duration: duration, Complete: true, Watched: world.Nobody, Events: events, Browsing: Browsing{Filter: AllClasses}}
+	return &Input{Screen: s, Duration: duration, Complete: true, Watched: world.Nobody, Events: events,
+		Browsing: Browsing{Filter: AllClasses}}
 }
 
 func TestTickUnderThePointer(t *testing.T) {
@@ -177,7 +178,8 @@ func TestTicksAreKept(t *testing.T) {
 func TestSnapAndBookmarks(t *testing.T) {
 	s := screens[3]
 	h := New(s.Unit())
-	in := eventsInput(s, 100, timeline.Event{Clock: 10, Kind: world.EventKill, Player: 1, Other: 2}, timeline.Event{Clock: 40, Kind: world.EventKill, Player: 1, Other: 2})
+	in := eventsInput(s, 100, timeline.Event{Clock: 10, Kind: world.EventKill, Player: 1, Other: 2},
+		timeline.Event{Clock: 40, Kind: world.EventKill, Player: 1, Other: 2})
 	in.Bookmarks = []bookmarks.Mark{{Clock: 40.2, Name: "here"}, {Clock: 70}}
 	h.Build(in)
 	b := NewBar(NewLayout(s))
@@ -200,7 +202,8 @@ func TestSnapAndBookmarks(t *testing.T) {
 func TestMarksAndKills(t *testing.T) {
 	for _, s := range screens {
 		kill := timeline.Event{Clock: 50, Kind: world.EventKill, Player: 1, Other: 2}
-		marked := eventsInput(s, 100, kill, timeline.Event{Clock: 50, Kind: world.EventMark}, timeline.Event{Clock: 50, Kind: world.EventMatchEnd})
+		marked := eventsInput(s, 100, kill, timeline.Event{Clock: 50, Kind: world.EventMark},
+			timeline.Event{Clock: 50, Kind: world.EventMatchEnd})
 		marked.Bookmarks = []bookmarks.Mark{{Clock: 50}}
 		with, without := New(s.Unit()), New(s.Unit())
 		with.Build(marked)
@@ -244,7 +247,8 @@ func colorAt(b *draw.Buffer, x, y float32) (c draw.Color) {
 func BenchmarkTicks(b *testing.B) {
 	var events []timeline.Event
 	for i := range 1 << 16 {
-		events = append(events, timeline.Event{Clock: float64(i), Kind: world.EventKill, Player: i % 8, Other: (i + 1) % 8})
+		events = append(events, timeline.Event{Clock: float64(i), Kind: world.EventKill, Player: i % 8,
+			Other: (i + 1) % 8})
 	}
 	in := eventsInput(screens[3], 1<<16, events...)
 	k, bar := ticksOf(in)

@@ -93,7 +93,8 @@ func (h *HUD) drawTyped(t *Typed, f textFont, r Rect, cursor bool) {
 		text = text[n:]
 	}
 	if t.all {
-		c.Out.Rect(round(r.X-u), y, round(textWidth(c.Atlas, f, text, charsetOwn)+2*u), c.Atlas.lineHeight(f), colorAccent.Alpha(0.35))
+		c.Out.Rect(round(r.X-u), y, round(textWidth(c.Atlas, f, text, charsetOwn)+2*u), c.Atlas.lineHeight(f),
+			colorAccent.Alpha(0.35))
 	}
 	w := drawText(c, f, r.X, y, text, charsetOwn, colorText)
 	if cursor {
@@ -113,6 +114,8 @@ func (h *HUD) drawNaming(in *Input, area Rect) {
 	box.Y = max(area.Y, area.Y+area.H-box.H)
 	c.panel(box, colorTip)
 	c.Out.Rect(box.X, box.Y, max(2, round(2*u)), box.H, classes[ClassBookmark].color)
-	drawText(c, fontSmall, box.X+pad, box.Y+round(0.6*pad), "Name of the bookmark: Enter keeps it, Esc does not", charsetOwn, colorDim)
-	h.drawTyped(in.Naming, fontText, Rect{box.X + pad, box.Y + box.H - line - round(0.7*pad), box.W - 2*pad, line}, true)
+	drawText(c, fontSmall, box.X+pad, box.Y+round(0.6*pad), "Name of the bookmark: Enter keeps it, Esc does not",
+		charsetOwn, colorDim)
+	h.drawTyped(in.Naming, fontText, Rect{box.X + pad, box.Y + box.H - line - round(0.7*pad), box.W - 2*pad, line},
+		true)
 }

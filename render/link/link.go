@@ -3,8 +3,8 @@
 //	t=12:34&speed=0.5&follow=milton&view=wire&camera=behind
 //
 // A page has it behind the # of its address, and the program takes it as --link. What it says is not trusted:
-// it chooses no file on disk. Link's Demo and Maps name files of the folder that a page was served from, and mean nothing
-// elsewhere.
+// it chooses no file on disk. Link's Demo and Maps name files of the folder that a page was served from, and
+// mean nothing elsewhere.
 package link
 
 import (
@@ -48,8 +48,8 @@ const (
 	keyCamera = "camera"
 )
 
-// Parse reads a link: what stands behind the # of an address, with or without it, or a whole address. Of Follow, View and
-// Camera it says nothing: who uses them knows what there is.
+// Parse reads a link: what stands behind the # of an address, with or without it, or a whole address. Of
+// Follow, View and Camera it says nothing: who uses them knows what there is.
 func Parse(text string) (Link, error) {
 	l := Link{Speed: 1}
 	if len(text) > maxLink {
@@ -115,7 +115,8 @@ func (l *Link) set(key, value string) (err error) {
 	case keyCamera:
 		l.Camera = value
 	default:
-		return fmt.Errorf("a link has no %q: there are %s", bounded.Shorten(key, quoted), strings.Join([]string{keyTime, keySpeed, keyPaused, keyFollow, keyView, keyCamera, keyDemo, keyMap}, ", "))
+		return fmt.Errorf("a link has no %q: there are %s", bounded.Shorten(key, quoted),
+			strings.Join([]string{keyTime, keySpeed, keyPaused, keyFollow, keyView, keyCamera, keyDemo, keyMap}, ", "))
 	}
 	return nil
 }
@@ -145,7 +146,8 @@ func (l *Link) String() string {
 	if l.Paused {
 		add(keyPaused, "1")
 	}
-	for _, v := range [...]struct{ key, value string }{{keyFollow, l.Follow}, {keyView, l.View}, {keyCamera, l.Camera}} {
+	for _, v := range [...]struct{ key, value string }{{keyFollow, l.Follow}, {keyView, l.View},
+		{keyCamera, l.Camera}} {
 		if v.value != "" {
 			add(v.key, v.value)
 		}

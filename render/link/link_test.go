@@ -15,7 +15,8 @@ var said = []struct {
 	{"t=0:00", Link{Speed: 1}},
 	{"t=12:34&follow=milton", Link{Time: 754, Speed: 1, Follow: "milton"}},
 	{"t=1:02:03.5&speed=-0.25", Link{Time: 3723.5, Speed: -0.25}},
-	{"t=0:07.25&paused=1&view=wire&camera=behind", Link{Time: 7.25, Speed: 1, Paused: true, View: "wire", Camera: "behind"}},
+	{"t=0:07.25&paused=1&view=wire&camera=behind", Link{Time: 7.25, Speed: 1, Paused: true, View: "wire",
+		Camera: "behind"}},
 	{"t=0:00&camera=-100,20.5,3,0,90,0", Link{Speed: 1, Camera: "-100,20.5,3,0,90,0"}},
 	{"demo=2024/a+b%26c.mvd&map=dm3.bsp&map=id1/pak0.pak&t=1:00&follow=x%3Dy,%5Bz%5D", Link{
 		Demo: "2024/a b&c.mvd", Maps: []string{"dm3.bsp", "id1/pak0.pak"}, Time: 60, Speed: 1, Follow: "x=y,[z]",
@@ -48,7 +49,9 @@ func TestParseByHand(t *testing.T) {
 		"&&t=5&":                                 {Time: 5, Speed: 1},
 		"paused":                                 {Speed: 1, Paused: true},
 		"speed=0":                                {},
-		"camera=-1%2C2%2C3%2C4%2C5%2C6&demo=..%2F..%2Fetc%2Fpasswd": {Speed: 1, Camera: "-1,2,3,4,5,6", Demo: "../../etc/passwd"}, // a name that nobody opens
+		// a name that nobody opens
+		"camera=-1%2C2%2C3%2C4%2C5%2C6&demo=..%2F..%2Fetc%2Fpasswd": {Speed: 1, Camera: "-1,2,3,4,5,6",
+			Demo: "../../etc/passwd"},
 	} {
 		got, err := Parse(text)
 		if err != nil {

@@ -134,7 +134,8 @@ var page = template.Must(template.New("page").Funcs(template.FuncMap{
 	"jpeg": func(b []byte) template.URL {
 		return template.URL("data:image/jpeg;base64," + base64.StdEncoding.EncodeToString(b))
 	},
-	"steps": steps, "level": level, "line": line, "heat": heat, "percent": percent, "map": drawn, "color": func(i int) string { return "c" + strconv.Itoa(i%colors) },
+	"steps": steps, "level": level, "line": line, "heat": heat, "percent": percent, "map": drawn,
+	"color":   func(i int) string { return "c" + strconv.Itoa(i%colors) },
 	"numbers": func(i int) bool { return i > 0 },
 }).Parse(pageText))
 

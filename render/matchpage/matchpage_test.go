@@ -16,18 +16,24 @@ const evil = `"><script>alert(1)</script><img src=x onerror='alert(2)'>`
 func evilPage() *Page {
 	t := Time{Text: "1:23", Link: "http://localhost:8047/#demo=a.mvd&t=1:20&follow=%22%3E%3Cscript%3E"}
 	return &Page{
-		Title: evil, Lines: []string{evil}, Remarks: []string{evil}, File: evil, In: evil, Command: evil, Made: evil, Sum: evil, Address: "http://localhost:8047/#demo=a.mvd",
+		Title: evil, Lines: []string{evil}, Remarks: []string{evil}, File: evil, In: evil, Command: evil, Made: evil,
+		Sum: evil, Address: "http://localhost:8047/#demo=a.mvd",
 		Highlights: []Highlight{{Time: t, Title: evil, JPEG: []byte{0xff, 0xd8}}, {Time: t, Title: evil, Lack: evil}},
 		LevelHead:  []string{evil}, Levels: []Level{{evil, evil, []string{evil, evil, evil}}},
 		Players: &Table{Title: evil, Note: evil, Head: []string{evil}, Rows: [][]string{{evil, evil}}},
 		Matches: []Match{{
 			Title: evil, Lines: []string{evil},
-			Score:  hud.HomePlot{Lines: []hud.HomeLine{{Name: evil, Score: evil, Steps: []hud.HomePoint{{X: 0, Y: 0}, {X: 0.5, Y: 0.25}, {X: 1, Y: 0.25}}}}, Most: evil, Length: evil},
-			Vitals: []Vitals{{Name: evil, Health: [][]hud.HomePoint{{{X: 0, Y: 0.4}, {X: 1, Y: 0}}}, Armor: [][]hud.HomePoint{{{X: 0, Y: 0}, {X: 1, Y: 0.8}}}}},
-			Tables: []Table{{Title: evil, Note: evil, Head: []string{evil, evil}, Hints: []string{evil, evil}, Rows: [][]string{{evil, evil}}}},
+			Score: hud.HomePlot{Lines: []hud.HomeLine{{Name: evil, Score: evil, Steps: []hud.HomePoint{{X: 0, Y: 0},
+				{X: 0.5, Y: 0.25}, {X: 1, Y: 0.25}}}}, Most: evil, Length: evil},
+			Vitals: []Vitals{{Name: evil, Health: [][]hud.HomePoint{{{X: 0, Y: 0.4}, {X: 1, Y: 0}}},
+				Armor: [][]hud.HomePoint{{{X: 0, Y: 0}, {X: 1, Y: 0.8}}}}},
+			Tables: []Table{{Title: evil, Note: evil, Head: []string{evil, evil}, Hints: []string{evil, evil},
+				Rows: [][]string{{evil, evil}}}},
 			Map: hud.HomeMap{
-				Aspect: 2, Cells: []hud.HomeCell{{Low: hud.HomePoint{X: 0, Y: 0}, High: hud.HomePoint{X: 0.1, Y: 0.5}, Heat: 1}},
-				Lines: []hud.HomeStroke{{From: hud.HomePoint{X: 0, Y: 0}, To: hud.HomePoint{X: 1, Y: 0}}, {From: hud.HomePoint{X: 1, Y: 0}, To: hud.HomePoint{X: 1, Y: 1}}},
+				Aspect: 2, Cells: []hud.HomeCell{{Low: hud.HomePoint{X: 0, Y: 0}, High: hud.HomePoint{X: 0.1, Y: 0.5},
+					Heat: 1}},
+				Lines: []hud.HomeStroke{{From: hud.HomePoint{X: 0, Y: 0}, To: hud.HomePoint{X: 1, Y: 0}},
+					{From: hud.HomePoint{X: 1, Y: 0}, To: hud.HomePoint{X: 1, Y: 1}}},
 			},
 			Deaths:   []Death{{At: hud.HomePoint{X: 0.5, Y: 0.5}, Text: evil, Link: t.Link}, {Text: evil}},
 			Captures: []Capture{{Time: t, By: evil, Team: evil}},
@@ -64,7 +70,8 @@ func TestEscaped(t *testing.T) {
 	}
 	p := evilPage()
 	p.Address, p.Unlinked = "", evil
-	if text := written(t, p); strings.Contains(text, "<script") || !strings.Contains(text, "<p>Times are no links: &#34;&gt;&lt;script&gt;") {
+	if text := written(t, p); strings.Contains(text, "<script") ||
+		!strings.Contains(text, "<p>Times are no links: &#34;&gt;&lt;script&gt;") {
 		t.Error("why there are no links is not escaped, or not said")
 	}
 	if strings.Count(text, `href="http://localhost:8047/#demo=a.mvd&amp;t=1:20&amp;follow=%22%3E%3Cscript%3E"`) != 8 {
@@ -75,9 +82,10 @@ func TestEscaped(t *testing.T) {
 // A line of a score goes from point to point, and ends with the last: there its player left.
 func TestSteps(t *testing.T) {
 	for want, points := range map[string][]hud.HomePoint{
-		"M0 1000H250V500H750":     {{X: 0, Y: 0}, {X: 0.25, Y: 0.5}, {X: 0.75, Y: 0.5}},
-		"M0 1000H250V500H600V900": {{X: 0, Y: 0}, {X: 0.25, Y: 0.5}, {X: 0.4, Y: 0.5}, {X: 0.6, Y: 0.1}, {X: 0.6, Y: 0.1}},
-		"M0 1000H1000":            {{X: 0, Y: 0}, {X: 1, Y: 0}},
+		"M0 1000H250V500H750": {{X: 0, Y: 0}, {X: 0.25, Y: 0.5}, {X: 0.75, Y: 0.5}},
+		"M0 1000H250V500H600V900": {{X: 0, Y: 0}, {X: 0.25, Y: 0.5}, {X: 0.4, Y: 0.5}, {X: 0.6, Y: 0.1},
+			{X: 0.6, Y: 0.1}},
+		"M0 1000H1000": {{X: 0, Y: 0}, {X: 1, Y: 0}},
 	} {
 		if got := steps(points); got != want {
 			t.Errorf("%v: %s, want %s", points, got, want)

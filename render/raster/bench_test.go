@@ -35,7 +35,9 @@ func BenchmarkSmall(b *testing.B) {
 		name string
 		draw func(b *draw.Buffer)
 	}{
-		{"triangles", many(func(b *draw.Buffer, x, y float32) { b.Triangle(x, y, x+4.5, y+1, x+1, y+5, draw.RGB(0x204060)) })},
+		{"triangles", many(func(b *draw.Buffer, x, y float32) {
+			b.Triangle(x, y, x+4.5, y+1, x+1, y+5, draw.RGB(0x204060))
+		})},
 		{"lines", many(func(b *draw.Buffer, x, y float32) { b.Line(x, y, x+9, y+6, 1.1, draw.RGB(0x204060)) })},
 		{"glyphs", many(func(b *draw.Buffer, x, y float32) { b.Glyph(x, y, 8, 12, 8, 8, 8, 12, draw.RGB(0xffffff)) })},
 	} {

@@ -9,14 +9,15 @@ import (
 	"demoscope/render/draw"
 )
 
-// TestNothingIsReadFurtherBehind: of what is behind a picture no more is read or written than it has there. Behind that is memory here
-// that nobody may touch.
+// TestNothingIsReadFurtherBehind: of what is behind a picture no more is read or written than it has there.
+// Behind that is memory here that nobody may touch.
 func TestNothingIsReadFurtherBehind(t *testing.T) {
 	const seed, most = 3, 40
 	r := rand.New(rand.NewPCG(seed, seed))
 	page := syscall.Getpagesize()
 	size := (4*(most*most+beyond) + page - 1) / page * page
-	memory, err := syscall.Mmap(-1, 0, size+page, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
+	memory, err := syscall.Mmap(-1, 0, size+page, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|
+		syscall.MAP_PRIVATE)
 	if err != nil {
 		t.Skip(err)
 	}
@@ -30,7 +31,10 @@ func TestNothingIsReadFurtherBehind(t *testing.T) {
 		p := New(width, height)
 		p.pix = pix[len(pix)-beyond-width*height : len(pix)-beyond]
 		p.Fill(background)
-		color := func() draw.Color { return draw.RGB(r.Uint32() & 0xffffff).Alpha([]float32{1, r.Float32()}[r.IntN(2)]) }
+		color := func() draw.Color {
+			return draw.RGB(r.Uint32() & 0xffffff).Alpha(
+				[]float32{1, r.Float32()}[r.IntN(2)])
+		}
 		var b draw.Buffer
 		one, other := color(), color()
 		x, y := r.Float32()*float32(width), r.Float32()*float32(height)

@@ -32,8 +32,8 @@ func (c *Cover) Reset(width, height int) {
 	}
 }
 
-// Bare are the rows of a picture of a size, in pixels, from one to before another, outside of which all pixels are covered. The zero
-// Bare is that of no picture.
+// Bare are the rows of a picture of a size, in pixels, from one to before another, outside of which all
+// pixels are covered. The zero Bare is that of no picture.
 type Bare struct {
 	Size     image.Point
 	From, To int

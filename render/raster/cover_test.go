@@ -140,7 +140,8 @@ func TestCoverOfConvexPolygons(t *testing.T) {
 		}
 	}
 	if atOnce < 2000 || missing > pixels/100000 {
-		t.Errorf("%d of 3000 polygons were found to be convex, and %d of %d pixels are missing", atOnce, missing, pixels)
+		t.Errorf("%d of 3000 polygons were found to be convex, and %d of %d pixels are missing", atOnce,
+			missing, pixels)
 	}
 }
 

@@ -20,7 +20,8 @@ func FuzzDraw(f *testing.F) {
 	for i, x := range odd {
 		y := odd[(i*7+3)%len(odd)]
 		f.Add(encode([]draw.Vertex{
-			{X: x, Y: y, R: y, A: x, U: x, V: y}, {X: -x, Y: 9, G: x, A: 1, U: y, V: x}, {X: 5, Y: -y, B: 1, A: y, U: -x, V: -y},
+			{X: x, Y: y, R: y, A: x, U: x, V: y}, {X: -x, Y: 9, G: x, A: 1, U: y, V: x},
+			{X: 5, Y: -y, B: 1, A: y, U: -x, V: -y},
 		}))
 	}
 	atlas := image.NewRGBA(image.Rect(0, 0, 5, 3))
@@ -29,7 +30,8 @@ func FuzzDraw(f *testing.F) {
 		b := draw.Buffer{}
 		for ; len(data) >= 32 && len(b.Vertices) < 64; data = data[32:] {
 			n := func(i int) float32 { return math.Float32frombits(binary.LittleEndian.Uint32(data[4*i:])) }
-			b.Vertices = append(b.Vertices, draw.Vertex{X: n(0), Y: n(1), U: n(2), V: n(3), R: n(4), G: n(5), B: n(6), A: n(7)})
+			b.Vertices = append(b.Vertices, draw.Vertex{X: n(0), Y: n(1), U: n(2), V: n(3), R: n(4), G: n(5),
+				B: n(6), A: n(7)})
 		}
 		n := uint32(len(b.Vertices))
 		for i := range n + 1 { // the last ones have no corner

@@ -2,10 +2,11 @@ package raster
 
 import "demoscope/render/draw"
 
-// Most of a picture's triangles are those of its lines: four to six of them for one line, with rows of a pixel or two each. So
-// a line is drawn as one shape, the rows of the parallelogram around it. A pixel has the colour of its place along the line,
-// times what is left of the line at its distance from the middle. That is what its triangles look like, but that they bend a
-// colour that changes at their diagonals, and round elsewhere.
+// Most of a picture's triangles are those of its lines: four to six of them for one line, with rows of a
+// pixel or two each. So a line is drawn as one shape, the rows of the parallelogram around it. A pixel has
+// the colour of its place along the line, times what is left of the line at its distance from the middle.
+// That is what its triangles look like, but that they bend a colour that changes at their diagonals, and
+// round elsewhere.
 
 // Whole numbers of lines. Shares, and places along a line, have 15 bits below 1, so that they fit into 16 with a sign.
 // Colours go up to 255*64; once they are multiplied with a share they have 7 bits below 1.
@@ -49,8 +50,8 @@ func (r *ramp) set(p *plane, first *corner, row int64, one float64) {
 	}
 }
 
-// lineOf draws the line of corners that [draw.Buffer.LineAt] has found. It returns false, and draws nothing, if they do not lie or
-// look as those of a line: then they are triangles as others.
+// lineOf draws the line of corners that [draw.Buffer.LineAt] has found. It returns false, and draws nothing,
+// if they do not lie or look as those of a line: then they are triangles as others.
 func (p *Picture) lineOf(corners []draw.Vertex) bool {
 	l := &p.line
 	if !l.place(corners) {
@@ -140,8 +141,8 @@ func (l *line) paint(corners []draw.Vertex, row int64) bool {
 	return true
 }
 
-// lineLook returns the colour of the corners in the middle of a line, which is the same. It returns false for what is no colour of
-// a line.
+// lineLook returns the colour of the corners in the middle of a line, which is the same. It returns false for
+// what is no colour of a line.
 func lineLook(middle []draw.Vertex) (color [4]float64, ok bool) {
 	v := &middle[0]
 	for i := range middle[1:] {
@@ -187,7 +188,8 @@ type way struct {
 
 func (w *way) next() int { return (w.at + w.step) % 4 }
 
-// plainRows draws the rows of a strip. The line, the strip's sides and its count of pixels go on with it, the rest stays.
+// plainRows draws the rows of a strip. The line, the strip's sides and its count of pixels go on with it, the
+// rest stays.
 func (l *line) plainRows(s *strip) {
 	pix := s.pix
 	for range s.rows {

@@ -10,8 +10,8 @@ import (
 	"demoscope/render/draw"
 )
 
-// TestLineRows compares what processors have for the rows of a line with plain Go: of all widths, also in part beyond the
-// picture, and what lies beside and below the picture.
+// TestLineRows compares what processors have for the rows of a line with plain Go: of all widths, also in
+// part beyond the picture, and what lies beside and below the picture.
 func TestLineRows(t *testing.T) {
 	const seed, lines, below = 9, 40_000, 9
 	r := rand.New(rand.NewPCG(seed, seed))
@@ -48,7 +48,8 @@ func TestLineRows(t *testing.T) {
 			t.Fatalf("line %d has changed what is behind the picture", n)
 		}
 		if !reflect.DeepEqual(gotStrip, wantStrip) || gotLine != wantLine {
-			t.Fatalf("line %d: the strip is at %+v of %+v, not at %+v of %+v", n, gotStrip, gotLine, wantStrip, wantLine)
+			t.Fatalf("line %d: the strip is at %+v of %+v, not at %+v of %+v", n, gotStrip, gotLine,
+				wantStrip, wantLine)
 		}
 		if wantStrip.drawn > 0 {
 			drawn++
@@ -75,7 +76,8 @@ func anyLine(r *rand.Rand, width, height int) *draw.Buffer {
 	case 2:
 		x1, y1 = x0+r.Float32()-0.5, y0+r.Float32()-0.5
 	case 3:
-		x0, y0, x1, y1 = float32(math.Round(float64(x0))), float32(math.Round(float64(y0))), float32(math.Round(float64(x1))), float32(math.Round(float64(y1)))
+		x0, y0, x1, y1 = float32(math.Round(float64(x0))), float32(math.Round(float64(y0))),
+			float32(math.Round(float64(x1))), float32(math.Round(float64(y1)))
 	}
 	from, to := color(), color()
 	if r.IntN(2) == 0 {
@@ -110,9 +112,9 @@ func alone(b *draw.Buffer) *draw.Buffer {
 	return &other
 }
 
-// TestLinesAreTheirTriangles: a line has the pixels that its triangles have, but for those whose middle is where it ends, as far as
-// the grid tells, in the same colours but for two of 255; where its colour changes, a quarter of that besides, since triangles
-// bend colours at their diagonals.
+// TestLinesAreTheirTriangles: a line has the pixels that its triangles have, but for those whose middle is
+// where it ends, as far as the grid tells, in the same colours but for two of 255; where its colour changes,
+// a quarter of that besides, since triangles bend colours at their diagonals.
 func TestLinesAreTheirTriangles(t *testing.T) {
 	const seed = 11
 	r := rand.New(rand.NewPCG(seed, seed))
@@ -130,7 +132,8 @@ func TestLinesAreTheirTriangles(t *testing.T) {
 		q.Draw(alone(b), nil)
 		half := len(corners) / 2
 		change := 0.0
-		for _, by := range []float32{corners[1].R - corners[half+1].R, corners[1].G - corners[half+1].G, corners[1].B - corners[half+1].B, corners[1].A - corners[half+1].A} {
+		for _, by := range []float32{corners[1].R - corners[half+1].R, corners[1].G - corners[half+1].G,
+			corners[1].B - corners[half+1].B, corners[1].A - corners[half+1].A} {
 			change = max(change, math.Abs(float64(by)))
 		}
 		if change == 0 {
@@ -211,7 +214,8 @@ func setWhite(v []draw.Vertex) {
 	}
 }
 
-// TestLineByHand: a line from left to right, one pixel thick, in the middle of a row, and one between two rows, each half.
+// TestLineByHand: a line from left to right, one pixel thick, in the middle of a row, and one between two
+// rows, each half.
 func TestLineByHand(t *testing.T) {
 	for _, c := range []struct {
 		y    float32

@@ -59,8 +59,8 @@ func (p *Picture) Resize(width, height int) {
 // Fill fills the picture with a colour. Its opacity is ignored: pictures are opaque.
 func (p *Picture) Fill(c color.RGBA) { p.FillBare(c, Bare{}) }
 
-// FillBare is [Picture.Fill] for the rows alone that are bare. What is in the others is undefined until they are drawn over.
-// A picture of another size is filled whole.
+// FillBare is [Picture.Fill] for the rows alone that are bare. What is in the others is undefined until they
+// are drawn over. A picture of another size is filled whole.
 func (p *Picture) FillBare(c color.RGBA, b Bare) {
 	if b.Size != (image.Point{p.width, p.height}) {
 		b.From, b.To = 0, p.height

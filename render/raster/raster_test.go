@@ -50,18 +50,33 @@ func TestWhichPixelsAreCovered(t *testing.T) {
 		draw func(b *draw.Buffer)
 		want []string
 	}{
-		{"all", func(b *draw.Buffer) { b.Triangle(-9, -9, 20, -9, -9, 20, white4) }, []string{"#####", "#####", "#####", "#####"}},
-		{"whole pixels", func(b *draw.Buffer) { b.Rect(1, 1, 3, 2, white4) }, []string{".....", ".###.", ".###.", "....."}},
-		{"middles", func(b *draw.Buffer) { b.Rect(0.5, 0.5, 3, 2, white4) }, []string{"###..", "###..", ".....", "....."}},
-		{"just behind the middles", func(b *draw.Buffer) { b.Rect(0.51, 0.51, 3, 2, white4) }, []string{".....", ".###.", ".###.", "....."}},
-		{"turned the other way", func(b *draw.Buffer) { b.Quad(1, 1, 1, 3, 4, 3, 4, 1, white4) }, []string{".....", ".###.", ".###.", "....."}},
+		{"all", func(b *draw.Buffer) { b.Triangle(-9, -9, 20, -9, -9, 20, white4) }, []string{"#####", "#####",
+			"#####", "#####"}},
+		{"whole pixels", func(b *draw.Buffer) {
+			b.Rect(1, 1, 3, 2, white4)
+		}, []string{".....", ".###.", ".###.", "....."}},
+		{"middles", func(b *draw.Buffer) {
+			b.Rect(0.5, 0.5, 3, 2, white4)
+		}, []string{"###..", "###..", ".....", "....."}},
+		{"just behind the middles", func(b *draw.Buffer) {
+			b.Rect(0.51, 0.51, 3, 2, white4)
+		}, []string{".....", ".###.", ".###.", "....."}},
+		{"turned the other way", func(b *draw.Buffer) { b.Quad(1, 1, 1, 3, 4, 3, 4, 1, white4) },
+			[]string{".....", ".###.", ".###.", "....."}},
 		// The long side goes through the middles of 3, 2, 1 and 0: a right one, then a left one.
-		{"right side on middles", func(b *draw.Buffer) { b.Triangle(0, 0, 4, 0, 0, 4, white4) }, []string{"###..", "##...", "#....", "....."}},
-		{"left side on middles", func(b *draw.Buffer) { b.Triangle(4, 0, 4, 4, 0, 4, white4) }, []string{"...#.", "..##.", ".###.", "####."}},
-		{"a point up", func(b *draw.Buffer) { b.Triangle(2.5, 0, 5, 4, 0, 4, white4) }, []string{"..#..", "..#..", ".###.", "#####"}},
-		{"a point down", func(b *draw.Buffer) { b.Triangle(0, 0, 5, 0, 2.5, 4, white4) }, []string{"#####", ".###.", "..#..", "..#.."}},
-		{"between two middles", func(b *draw.Buffer) { b.Rect(1.6, 0, 0.8, 4, white4) }, []string{".....", ".....", ".....", "....."}},
-		{"a line of no area", func(b *draw.Buffer) { b.Triangle(0, 0, 5, 4, 2.5, 2, white4) }, []string{".....", ".....", ".....", "....."}},
+		{"right side on middles", func(b *draw.Buffer) { b.Triangle(0, 0, 4, 0, 0, 4, white4) },
+			[]string{"###..", "##...", "#....", "....."}},
+		{"left side on middles", func(b *draw.Buffer) { b.Triangle(4, 0, 4, 4, 0, 4, white4) },
+			[]string{"...#.", "..##.", ".###.", "####."}},
+		{"a point up", func(b *draw.Buffer) { b.Triangle(2.5, 0, 5, 4, 0, 4, white4) }, []string{"..#..", "..#..",
+			".###.", "#####"}},
+		{"a point down", func(b *draw.Buffer) { b.Triangle(0, 0, 5, 0, 2.5, 4, white4) }, []string{"#####", ".###.",
+			"..#..", "..#.."}},
+		{"between two middles", func(b *draw.Buffer) {
+			b.Rect(1.6, 0, 0.8, 4, white4)
+		}, []string{".....", ".....", ".....", "....."}},
+		{"a line of no area", func(b *draw.Buffer) { b.Triangle(0, 0, 5, 4, 2.5, 2, white4) },
+			[]string{".....", ".....", ".....", "....."}},
 		{"outside", func(b *draw.Buffer) {
 			b.Rect(5, 0, 9, 4, white4)
 			b.Rect(-9, 0, 9, 4, white4)
@@ -145,7 +160,8 @@ func TestSharedSidesAreDrawnOnce(t *testing.T) {
 		// A rectangle around the picture, cut from a point in it.
 		x, y := place(t, "x", w)/8+w/2, place(t, "y", h)/8+h/2
 		x, y = max(0, min(w, x)), max(0, min(h, y))
-		around := [][2]float32{{-1, -1}, {place(t, "top", w)/4 + w/2, -1}, {w + 1, -1}, {w + 1, place(t, "right", h)/4 + h/2}, {w + 1, h + 1}, {-1, h + 1}}
+		around := [][2]float32{{-1, -1}, {place(t, "top", w)/4 + w/2, -1}, {w + 1, -1},
+			{w + 1, place(t, "right", h)/4 + h/2}, {w + 1, h + 1}, {-1, h + 1}}
 		b.Vertex(x, y, half)
 		for _, c := range around {
 			b.Vertex(c[0], c[1], half)
@@ -204,7 +220,8 @@ var (
 
 // odd are numbers that no triangle should have.
 var odd = []float32{
-	0, -0.5, 0.5, 1, -1, 3.7, 8192, -8192, 1 << 20, -(1 << 20), 1<<20 + 1, 1e9, -1e9, 1e38, -1e38, inf, -inf, nan, math.SmallestNonzeroFloat32, 1e-30, 0.001953125,
+	0, -0.5, 0.5, 1, -1, 3.7, 8192, -8192, 1 << 20, -(1 << 20), 1<<20 + 1, 1e9, -1e9, 1e38, -1e38, inf, -inf, nan,
+	math.SmallestNonzeroFloat32, 1e-30, 0.001953125,
 }
 
 // TestAnyNumbers: whatever the corners are, drawing ends and touches nothing else.
@@ -213,7 +230,8 @@ func TestAnyNumbers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, h := rapid.IntRange(1, 20).Draw(t, "width"), rapid.IntRange(1, 20).Draw(t, "height")
 		p, check := fenced(w, h)
-		number := rapid.OneOf(rapid.SampledFrom(odd), rapid.Float32(), rapid.Float32Range(-40, 40), rapid.Float32Range(0, 1))
+		number := rapid.OneOf(rapid.SampledFrom(odd), rapid.Float32(), rapid.Float32Range(-40, 40),
+			rapid.Float32Range(0, 1))
 		var b draw.Buffer
 		for range 6 {
 			b.Vertices = append(b.Vertices, draw.Vertex{
@@ -221,7 +239,8 @@ func TestAnyNumbers(t *testing.T) {
 				R: number.Draw(t, "r"), G: number.Draw(t, "g"), B: number.Draw(t, "b"), A: number.Draw(t, "a"),
 			})
 		}
-		b.Indices = rapid.SliceOfN(rapid.SampledFrom([]uint32{0, 1, 2, 3, 4, 5, 6, math.MaxUint32}), 0, 20).Draw(t, "indices")
+		b.Indices = rapid.SliceOfN(rapid.SampledFrom([]uint32{0, 1, 2, 3, 4, 5, 6, math.MaxUint32}), 0, 20).Draw(
+			t, "indices")
 		p.Draw(&b, nil)
 		p.Draw(&b, atlas)
 		check(t)
@@ -291,7 +310,8 @@ func TestLargePictures(t *testing.T) {
 		// From black at the left to a grey at the right; what is added for a pixel is no
 		// whole number of what colours are counted in.
 		grey := draw.Color{R: 0.7003, G: 0.7003, B: 0.7003, A: 1}
-		v := []uint32{b.Vertex(0, 0, draw.Color{A: 1}), b.Vertex(w, 0, grey), b.Vertex(w, h, grey), b.Vertex(0, h, draw.Color{A: 1})}
+		v := []uint32{b.Vertex(0, 0, draw.Color{A: 1}), b.Vertex(w, 0, grey), b.Vertex(w, h, grey),
+			b.Vertex(0, h, draw.Color{A: 1})}
 		b.Index(v[0], v[1], v[2])
 		b.Index(v[0], v[2], v[3])
 		p.Draw(&b, nil)
@@ -415,7 +435,8 @@ func TestTextures(t *testing.T) {
 	for _, c := range []struct {
 		x, y int
 		want [3]uint8
-	}{{1, 1, [3]uint8{}}, {2, 1, [3]uint8{128, 128, 128}}, {1, 2, [3]uint8{255, 0, 0}}, {2, 2, [3]uint8{255, 255, 255}}, {0, 0, [3]uint8{}}, {3, 3, [3]uint8{}}} {
+	}{{1, 1, [3]uint8{}}, {2, 1, [3]uint8{128, 128, 128}}, {1, 2, [3]uint8{255, 0, 0}}, {2, 2, [3]uint8{255, 255, 255}},
+		{0, 0, [3]uint8{}}, {3, 3, [3]uint8{}}} {
 		if got := p.at(c.x, c.y); got != c.want {
 			t.Errorf("pixel %d %d is %v, want %v", c.x, c.y, got, c.want)
 		}
@@ -424,7 +445,8 @@ func TestTextures(t *testing.T) {
 	for _, c := range []struct {
 		x, y int
 		want [3]uint8
-	}{{1, 1, [3]uint8{}}, {2, 2, [3]uint8{}}, {3, 1, [3]uint8{64, 32, 0}}, {4, 2, [3]uint8{64, 32, 0}}, {1, 3, [3]uint8{127, 0, 0}}, {4, 4, [3]uint8{127, 64, 0}}, {5, 5, [3]uint8{}}} {
+	}{{1, 1, [3]uint8{}}, {2, 2, [3]uint8{}}, {3, 1, [3]uint8{64, 32, 0}}, {4, 2, [3]uint8{64, 32, 0}},
+		{1, 3, [3]uint8{127, 0, 0}}, {4, 4, [3]uint8{127, 64, 0}}, {5, 5, [3]uint8{}}} {
 		if got := p.at(c.x, c.y); got != c.want {
 			t.Errorf("twice as large: pixel %d %d is %v, want %v", c.x, c.y, got, c.want)
 		}
@@ -469,7 +491,8 @@ func TestBrighterThanOpaque(t *testing.T) {
 	p.Fill(color.RGBA{200, 100, 0, 255})
 	b := draw.Buffer{Indices: []uint32{0, 1, 2}}
 	for _, c := range [][2]float32{{-9, -9}, {20, -9}, {-9, 20}} {
-		b.Vertices = append(b.Vertices, draw.Vertex{X: c[0], Y: c[1], U: draw.WhiteU, V: draw.WhiteV, R: 0.5, G: 0.5, B: 0.5})
+		b.Vertices = append(b.Vertices, draw.Vertex{X: c[0], Y: c[1], U: draw.WhiteU, V: draw.WhiteV, R: 0.5,
+			G: 0.5, B: 0.5})
 	}
 	p.Draw(&b, nil)
 	if got := p.at(1, 1); got != [3]uint8{255, 227, 127} {
@@ -515,7 +538,8 @@ func shapes(b *draw.Buffer) {
 	for i := range 24 {
 		sin, cos := math.Sincos(float64(i) * math.Pi / 12)
 		x, y := float32(math.Round(cos*4096)/4096), float32(math.Round(sin*4096)/4096)
-		b.LineGradient(60+10*x, 60+10*y, 60+50*x, 60+50*y, 0.5+float32(i)/8, draw.RGB(0xffffff), draw.RGB(0x40c0ff).Alpha(0.25))
+		b.LineGradient(60+10*x, 60+10*y, 60+50*x, 60+50*y, 0.5+float32(i)/8, draw.RGB(0xffffff),
+			draw.RGB(0x40c0ff).Alpha(0.25))
 	}
 	b.Circle(160, 60, 36, draw.RGB(0xd04030).Alpha(0.75))
 	b.Ring(160, 60, 20, 44, draw.RGB(0xf0e040).Alpha(0.5))
@@ -582,13 +606,17 @@ func TestOneCorner(t *testing.T) {
 			special draw.Vertex
 			right   func(p [3]uint8) bool
 		}{
-			"texture": {draw.Vertex{X: x, Y: y, U: 30, V: 30, R: 1, G: 1, B: 1, A: 1}, func(p [3]uint8) bool { return p[0] > 150 && p[1] < 100 }},
-			"bright":  {draw.Vertex{X: x, Y: y, U: draw.WhiteU, V: draw.WhiteV, R: 1, G: 1, B: 1, A: 0}, func(p [3]uint8) bool { return p == [3]uint8{255, 255, 255} }},
+			"texture": {draw.Vertex{X: x, Y: y, U: 30, V: 30, R: 1, G: 1, B: 1, A: 1}, func(p [3]uint8) bool {
+				return p[0] > 150 && p[1] < 100
+			}},
+			"bright": {draw.Vertex{X: x, Y: y, U: draw.WhiteU, V: draw.WhiteV, R: 1, G: 1, B: 1, A: 0},
+				func(p [3]uint8) bool { return p == [3]uint8{255, 255, 255} }},
 		} {
 			b := draw.Buffer{Vertices: []draw.Vertex{c.special}}
 			for i, at := range places {
 				if i != top {
-					b.Vertices = append(b.Vertices, draw.Vertex{X: at[0], Y: at[1], U: draw.WhiteU, V: draw.WhiteV, R: 0.5, G: 0.5, B: 0.5, A: 0.5})
+					b.Vertices = append(b.Vertices, draw.Vertex{X: at[0], Y: at[1], U: draw.WhiteU, V: draw.WhiteV,
+						R: 0.5, G: 0.5, B: 0.5, A: 0.5})
 				}
 			}
 			b.Index(0, 1, 2)
@@ -648,7 +676,8 @@ func TestWorkCountsRows(t *testing.T) {
 // beyond.
 func TestWholeNumbers(t *testing.T) {
 	nan, most := math.NaN(), int64(1)<<62
-	for f, want := range map[float64]int64{0.4: 0, 2.5: 3, -0.4: 0, -2.5: -3, 1e30: most, -1e30: -most, math.Inf(1): most, nan: -most} {
+	for f, want := range map[float64]int64{0.4: 0, 2.5: 3, -0.4: 0, -2.5: -3, 1e30: most, -1e30: -most,
+		math.Inf(1): most, nan: -most} {
 		if got := nearest(f); got != want {
 			t.Errorf("nearest to %v is %d, want %d", f, got, want)
 		}

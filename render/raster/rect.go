@@ -6,11 +6,12 @@ import (
 	"demoscope/render/draw"
 )
 
-// Letters, panels and what tints the whole picture are upright rectangles of two triangles. They are drawn as one shape, of which
-// each row is whole. It has the pixels of the triangles, and their colours but for what is rounded elsewhere.
+// Letters, panels and what tints the whole picture are upright rectangles of two triangles. They are drawn as
+// one shape, of which each row is whole. It has the pixels of the triangles, and their colours but for what
+// is rounded elsewhere.
 
-// rectOf draws the rectangle whose triangles begin at an index, and returns how many indices they have. It returns 0, and draws nothing, where
-// there is none.
+// rectOf draws the rectangle whose triangles begin at an index, and returns how many indices they have. It
+// returns 0, and draws nothing, where there is none.
 func (p *Picture) rectOf(b *draw.Buffer, i int, atlas *image.RGBA) int {
 	_, indices := b.QuadAt(i)
 	if indices == 0 {
@@ -29,7 +30,8 @@ func (p *Picture) rectOf(b *draw.Buffer, i int, atlas *image.RGBA) int {
 	from, to := max(0, firstMiddle(c[0].y)), min(firstMiddle(c[3].y), int64(p.height))
 	t := &p.triangle
 	t.corners = [3]corner{c[0].corner, c[1].corner, c[3].corner}
-	if from >= to || c[1].x < 0 || c[0].x >= int64(p.width)*subpixel || !t.paint(areaOf(&t.corners[0], &t.corners[1], &t.corners[2]), atlas) {
+	if from >= to || c[1].x < 0 || c[0].x >= int64(p.width)*subpixel ||
+		!t.paint(areaOf(&t.corners[0], &t.corners[1], &t.corners[2]), atlas) {
 		return indices // nothing of it can be seen
 	}
 	s := &p.strip
@@ -42,10 +44,12 @@ func (p *Picture) rectOf(b *draw.Buffer, i int, atlas *image.RGBA) int {
 	return indices
 }
 
-// upright reports whether four corners, from the upper left one on with the clock, are those of an upright rectangle in whose two
-// triangles everything changes in one direction alike: colours down or to the right, and places in the atlas with its sides.
+// upright reports whether four corners, from the upper left one on with the clock, are those of an upright
+// rectangle in whose two triangles everything changes in one direction alike: colours down or to the right,
+// and places in the atlas with its sides.
 func upright(c *[4]*prepared) bool {
-	if c[0].y != c[1].y || c[3].y != c[2].y || c[0].x != c[3].x || c[1].x != c[2].x || c[0].x >= c[1].x || c[0].y >= c[3].y {
+	if c[0].y != c[1].y || c[3].y != c[2].y || c[0].x != c[3].x || c[1].x != c[2].x || c[0].x >= c[1].x ||
+		c[0].y >= c[3].y {
 		return false
 	}
 	l0, l1, l2, l3 := &c[0].look, &c[1].look, &c[2].look, &c[3].look

@@ -14,8 +14,9 @@ func rectAt(p *Picture, b *draw.Buffer, atlas *image.RGBA) int {
 	return p.rectOf(b, 0, atlas)
 }
 
-// TestRectanglesAreTheirTriangles: an upright rectangle has the pixels that its triangles have, in the same colours but for one of 255. Glyphs
-// are as large as their part of the atlas here, for where a pixel lies between two of the atlas either may be nearest.
+// TestRectanglesAreTheirTriangles: an upright rectangle has the pixels that its triangles have, in the same
+// colours but for one of 255. Glyphs are as large as their part of the atlas here, for where a pixel lies
+// between two of the atlas either may be nearest.
 func TestRectanglesAreTheirTriangles(t *testing.T) {
 	const seed = 23
 	r := rand.New(rand.NewPCG(seed, seed))
@@ -79,12 +80,18 @@ func TestOtherQuadsAreNoRectangle(t *testing.T) {
 	}
 	p := New(20, 20)
 	for name, change := range map[string]func(b *draw.Buffer){
-		"the upper side":          func(b *draw.Buffer) { b.Vertices[1].Y++ },
-		"the lower side":          func(b *draw.Buffer) { b.Vertices[3].Y++ },
-		"the left side":           func(b *draw.Buffer) { b.Vertices[3].X++ },
-		"the right side":          func(b *draw.Buffer) { b.Vertices[2].X++ },
-		"turned over":             func(b *draw.Buffer) { v := b.Vertices; v[0], v[1], v[2], v[3] = v[1], v[0], v[3], v[2] },
-		"upside down":             func(b *draw.Buffer) { v := b.Vertices; v[0], v[1], v[2], v[3] = v[3], v[2], v[1], v[0] },
+		"the upper side": func(b *draw.Buffer) { b.Vertices[1].Y++ },
+		"the lower side": func(b *draw.Buffer) { b.Vertices[3].Y++ },
+		"the left side":  func(b *draw.Buffer) { b.Vertices[3].X++ },
+		"the right side": func(b *draw.Buffer) { b.Vertices[2].X++ },
+		"turned over": func(b *draw.Buffer) {
+			v := b.Vertices
+			v[0], v[1], v[2], v[3] = v[1], v[0], v[3], v[2]
+		},
+		"upside down": func(b *draw.Buffer) {
+			v := b.Vertices
+			v[0], v[1], v[2], v[3] = v[3], v[2], v[1], v[0]
+		},
 		"one corner's colour":     func(b *draw.Buffer) { b.Vertices[2].G = 0 },
 		"another corner's colour": func(b *draw.Buffer) { b.Vertices[0].A = 0.5 },
 		"one corner's place":      func(b *draw.Buffer) { b.Vertices[2].U += 3 },
@@ -97,7 +104,10 @@ func TestOtherQuadsAreNoRectangle(t *testing.T) {
 		"a corner missing":        func(b *draw.Buffer) { b.Vertices = b.Vertices[:3] },
 		"an index missing":        func(b *draw.Buffer) { b.Indices = b.Indices[:5] },
 		"an index of others":      func(b *draw.Buffer) { b.Indices[5] = 0 },
-		"the largest indices":     func(b *draw.Buffer) { last := ^uint32(0); b.Indices = []uint32{last - 1, last, 0, last - 1, 0, 1} },
+		"the largest indices": func(b *draw.Buffer) {
+			last := ^uint32(0)
+			b.Indices = []uint32{last - 1, last, 0, last - 1, 0, 1}
+		},
 	} {
 		b := quad()
 		if rectAt(p, b, nil) != 6 {
@@ -109,8 +119,8 @@ func TestOtherQuadsAreNoRectangle(t *testing.T) {
 	}
 }
 
-// TestRectangleByHand: from 1.5 to 4.5 and from 0.4 to 2.6 are the middles of pixels 1 to 3 (the left side's is in, the right one's is not) and
-// rows 0.5 to 2.5.
+// TestRectangleByHand: from 1.5 to 4.5 and from 0.4 to 2.6 are the middles of pixels 1 to 3 (the left side's
+// is in, the right one's is not) and rows 0.5 to 2.5.
 func TestRectangleByHand(t *testing.T) {
 	p := New(6, 4)
 	var b draw.Buffer

@@ -2,8 +2,8 @@ package raster
 
 import "golang.org/x/sys/cpu"
 
-// beyond is how many pixels of memory there are behind those of a picture: the rows of a processor go on to the end of a block,
-// and write there what they have read.
+// beyond is how many pixels of memory there are behind those of a picture: the rows of a processor go on to
+// the end of a block, and write there what they have read.
 const beyond = 7
 
 // wide is whether the processor has AVX2, which all have since 2013 but small ones.

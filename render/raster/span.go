@@ -200,7 +200,8 @@ func (c *channels) high() uint64 { return uint64(c[2]) + uint64(c[3])<<blendFiel
 func smoothSpan(to []uint32, first, by *channels) {
 	c, add := first.packed(), by.packed()
 	for i := range to {
-		to[i] = uint32(c>>smoothBits&0xff) | uint32(c>>(smoothBits+smoothField-8)&0xff00) | uint32(c>>(smoothBits+2*smoothField-16)&0xff0000) | opaque
+		to[i] = uint32(c>>smoothBits&0xff) | uint32(c>>(smoothBits+smoothField-8)&0xff00) |
+			uint32(c>>(smoothBits+2*smoothField-16)&0xff0000) | opaque
 		c += add
 	}
 }
@@ -238,8 +239,8 @@ func (t *triangle) generalSpan(to []uint32, low, high uint64, u, v int64) {
 	}
 }
 
-// times returns a colour times a pixel of the atlas: up to [colorScale] each, and how much is kept of what is there, in parts
-// of [alphaScale].
+// times returns a colour times a pixel of the atlas: up to [colorScale] each, and how much is kept of what is
+// there, in parts of [alphaScale].
 func times(low, high uint64, texel uint32) (r, g, b, keep uint64) {
 	a := uint64(texel >> 24)
 	r = (low >> 16 & 0xffff) * uint64(texel&0xff) / 255
@@ -252,10 +253,13 @@ func times(low, high uint64, texel uint32) (r, g, b, keep uint64) {
 // ink is one colour times each white, more or less opaque, that letters have in the atlas.
 type ink struct {
 	color [4]float64
-	of    [256]uint64 // by opacity: red, blue, green and 1 more than is kept, 16 bits each, as [times] has them; 0 for one that was not asked
+	// by opacity: red, blue, green and 1 more than is kept, 16 bits each, as [times] has them; 0 for one that
+	// was not asked
+	of [256]uint64
 }
 
-// inks are those that were used last: a picture has few colours of text and many letters, and each letter its shadow before it.
+// inks are those that were used last: a picture has few colours of text and many letters, and each letter its
+// shadow before it.
 type inks struct {
 	kept [16]ink
 	next int // to give way

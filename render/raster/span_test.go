@@ -11,12 +11,13 @@ import (
 	"demoscope/render/draw"
 )
 
-// TestRows compares what processors have for the rows of a triangle with plain Go: of all kinds and sizes, also in part beyond
-// the picture, with colours of any kind, and what lies beside and below the picture.
+// TestRows compares what processors have for the rows of a triangle with plain Go: of all kinds and sizes,
+// also in part beyond the picture, with colours of any kind, and what lies beside and below the picture.
 func TestRows(t *testing.T) {
 	const seed, triangles, below = 7, 60_000, 9
 	r := rand.New(rand.NewPCG(seed, seed))
-	odd := []float32{0, float32(math.Copysign(0, -1)), 1, 2, -1, 1e-30, float32(math.NaN()), float32(math.Inf(1)), float32(math.Inf(-1))}
+	odd := []float32{0, float32(math.Copysign(0, -1)), 1, 2, -1, 1e-30, float32(math.NaN()), float32(math.Inf(1)),
+		float32(math.Inf(-1))}
 	drawn := map[kind]int{}
 	for n := range triangles {
 		width, height := 1+r.IntN(80), 1+r.IntN(40)
@@ -33,7 +34,8 @@ func TestRows(t *testing.T) {
 		opacity := []float32{0, 1, r.Float32()}[r.IntN(3)]
 		for i := range corners {
 			v := &corners[i]
-			*v = draw.Vertex{X: (r.Float32()*1.6 - 0.3) * float32(width), Y: (r.Float32()*1.6 - 0.3) * float32(height), U: draw.WhiteU, V: draw.WhiteV}
+			*v = draw.Vertex{X: (r.Float32()*1.6 - 0.3) * float32(width), Y: (r.Float32()*1.6 - 0.3) * float32(height),
+				U: draw.WhiteU, V: draw.WhiteV}
 			if n%3 == 0 && i == 2 { // the thin ones that edges are made of
 				v.X, v.Y = corners[0].X+r.Float32()*2-1, corners[0].Y+r.Float32()*2-1
 			}
@@ -65,7 +67,8 @@ func TestRows(t *testing.T) {
 		want, wantStrip := draw((*triangle).plainRows)
 		for i := range got {
 			if got[i] != want[i] {
-				t.Fatalf("triangle %d of kind %d, %+v: pixel %d, %d is %x, not %x", n, one.kind, corners, i%width, i/width, got[i], want[i])
+				t.Fatalf("triangle %d of kind %d, %+v: pixel %d, %d is %x, not %x", n, one.kind, corners, i%width,
+					i/width, got[i], want[i])
 			}
 		}
 		if !slices.Equal(got[width*height:], memory[width*height:]) {
@@ -99,7 +102,8 @@ func TestRowsOfWrongColors(t *testing.T) {
 	for _, one.kind = range []kind{smooth, blended} {
 		for _, wrong := range []float64{-1, -1e30, 2, 1e30, math.NaN(), math.Inf(1), math.Inf(-1)} {
 			for channel := range 4 {
-				one.colors = colors{at: [4]float64{0.25, 0.5, 0.125, 1}} // the sums have 16 bits then, whatever is wrong
+				// the sums have 16 bits then, whatever is wrong
+				one.colors = colors{at: [4]float64{0.25, 0.5, 0.125, 1}}
 				one.colors.at[channel] = wrong
 				one.gradient.set(&one)
 				draw := func(rows func(t *triangle, s *strip)) []uint32 {
@@ -115,8 +119,8 @@ func TestRowsOfWrongColors(t *testing.T) {
 	}
 }
 
-// TestInk: letters have the pixels of any texture, to the bit, also where the atlas has something beside white, and whatever
-// colour the letters before had.
+// TestInk: letters have the pixels of any texture, to the bit, also where the atlas has something beside
+// white, and whatever colour the letters before had.
 func TestInk(t *testing.T) {
 	const seed = 5
 	r := rand.New(rand.NewPCG(seed, seed))
@@ -136,7 +140,8 @@ func TestInk(t *testing.T) {
 	inks := 0
 	for n := range 4000 {
 		var b draw.Buffer
-		c := draw.Color{R: float32(r.IntN(3)) / 2, G: float32(r.IntN(2)), B: r.Float32(), A: []float32{1, 0, r.Float32()}[r.IntN(3)]}
+		c := draw.Color{R: float32(r.IntN(3)) / 2, G: float32(r.IntN(2)), B: r.Float32(),
+			A: []float32{1, 0, r.Float32()}[r.IntN(3)]}
 		b.Glyph(0, 0, 64, 4, r.Float32()*20-5, r.Float32()*4-1, []float32{64, -30, r.Float32() * 90}[r.IntN(3)], 0, c)
 		if n%5 == 0 {
 			b.Vertices[1].V, b.Vertices[2].V = b.Vertices[1].V+2, b.Vertices[2].V+2
@@ -158,7 +163,8 @@ func TestInk(t *testing.T) {
 			there[i] = r.Uint32() | opaque
 		}
 		got, want := slices.Clone(there), slices.Clone(there)
-		low, high, u, v := one.gradient.first.low(), one.gradient.first.high(), r.Int64N(50<<placeBits)-5<<placeBits, r.Int64N(5<<placeBits)-1<<placeBits
+		low, high, u, v := one.gradient.first.low(), one.gradient.first.high(), r.Int64N(50<<placeBits)-5<<placeBits,
+			r.Int64N(5<<placeBits)-1<<placeBits
 		one.inkSpan(got, u, v)
 		one.generalSpan(want, low, high, u, v)
 		for i := range got {

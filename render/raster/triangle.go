@@ -219,10 +219,11 @@ type strip struct {
 	pix         []uint32 // of the picture, from the first row on
 	width       int64    // of the picture, pixels
 	rows        int64
-	left, right side  // they go on with the rows
-	x           int64 // how far the middle of the picture's first pixel is right of the first corner, in steps of the grid
-	y           int64 // how far the middle of the first row is below that corner
-	drawn       int64 // pixels
+	left, right side // they go on with the rows
+	// how far the middle of the picture's first pixel is right of the first corner, in steps of the grid
+	x     int64
+	y     int64 // how far the middle of the first row is below that corner
+	drawn int64 // pixels
 }
 
 // rows draws the triangle, of which draw draws a strip.

@@ -69,7 +69,8 @@ func (s *Scene) lastBolt(m *player.Moment, e *world.Effect) bool {
 		return false
 	}
 	for i := range m.World.Effects.List {
-		if other := &m.World.Effects.List[i]; other.Kind == e.Kind && other.Entity == e.Entity && other.Clock > e.Clock {
+		if other := &m.World.Effects.List[i]; other.Kind == e.Kind && other.Entity == e.Entity &&
+			other.Clock > e.Clock {
 			return false
 		}
 	}

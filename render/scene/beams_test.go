@@ -16,7 +16,8 @@ func TestFollowedBeamsAreDrawnOnce(t *testing.T) {
 		clock float64
 		ends  []float32
 	}{
-		{9.99, nil}, {10, []float32{90}}, {10.05, []float32{90}}, {10.0625, []float32{80}}, {10.2, []float32{80}}, {10.3, []float32{80}}, {10.51, []float32{80}}, {10.52, nil},
+		{9.99, nil}, {10, []float32{90}}, {10.05, []float32{90}}, {10.0625, []float32{80}}, {10.2, []float32{80}},
+		{10.3, []float32{80}}, {10.51, []float32{80}}, {10.52, nil},
 	} {
 		m := momentOf()
 		m.Clock = c.clock
@@ -40,7 +41,8 @@ func TestBoltsBeginAtTheGun(t *testing.T) {
 	near, far := float32(0), float32(0)
 	for i := range 40 {
 		m.Clock = float64(i)
-		m.World.Effects.List = []world.Effect{{Kind: world.EffectLightning, Clock: m.Clock, Life: 0.2, End: vec{0, 400, 0}}}
+		m.World.Effects.List = []world.Effect{{Kind: world.EffectLightning, Clock: m.Clock, Life: 0.2,
+			End: vec{0, 400, 0}}}
 		s.Build(m, Camera{Origin: vec{-300, 200, 0}}, View{640, 480, 1}, &Options{Follow: -1})
 		for _, p := range s.things.pieces {
 			if p.width != 2.4 { // faint ones, and branches
@@ -87,7 +89,8 @@ func TestBoltsAreOfSomebody(t *testing.T) {
 // outlined as hit.
 func TestBoltsEndAtBodies(t *testing.T) {
 	m := fightMoment([]vec{{0, 0, 0}, {300, 0, 0}, {500, 0, 0}})
-	m.World.Effects.List = []world.Effect{{Kind: world.EffectLightning, Clock: 10, Life: 0.2, Entity: 1, Origin: vec{0, 0, 8}, End: vec{600, 0, 8}}}
+	m.World.Effects.List = []world.Effect{{Kind: world.EffectLightning, Clock: 10, Life: 0.2, Entity: 1,
+		Origin: vec{0, 0, 8}, End: vec{600, 0, 8}}}
 	s := New()
 	s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0})
 	end := float32(0)

@@ -180,7 +180,8 @@ func benchRaster(b *testing.B, g *Geometry, mode Mode) {
 	triangles := 0
 	for _, c := range insideCameras(g, 64) {
 		s.Build(nil, c, View{1280, 720, 1}, &o)
-		list = append(list, draw.Buffer{Vertices: slices.Clone(s.World.Vertices), Indices: slices.Clone(s.World.Indices)})
+		list = append(list, draw.Buffer{Vertices: slices.Clone(s.World.Vertices),
+			Indices: slices.Clone(s.World.Indices)})
 		triangles += len(s.World.Indices) / 3
 	}
 	p := raster.New(1280, 720)

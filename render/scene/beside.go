@@ -28,7 +28,8 @@ var flyColor = draw.RGB(0x77705f)
 func (s *Scene) putBeside(m *player.Moment, e *world.Entity) {
 	switch m.World.Game {
 	case world.Quake3:
-		if owner := int(e.Colormap) - 1; e.Type == quake3Grapple && owner >= 0 && owner < len(m.Poses) && m.World.Players[owner].Visible {
+		if owner := int(e.Colormap) - 1; e.Type == quake3Grapple && owner >= 0 && owner < len(m.Poses) &&
+			m.World.Players[owner].Visible {
 			if from := s.handOf(m, owner); sane(from) {
 				s.putCable(&effect{origin: from, end: e.Origin})
 			}
@@ -60,6 +61,7 @@ func (s *Scene) putFlies(at mgl32.Vec3, clock float64) {
 		sinA, cosA := math.Sincos(2.4*n + clock*(1.1+0.07*n))
 		sinB, cosB := math.Sincos(1.7*n + clock*0.9)
 		far := flyNear + (flyFar-flyNear)*(0.5+0.5*math.Sin(n+1.3*clock))
-		s.putDot(at.Add(mgl32.Vec3{float32(far * cosA * cosB), float32(far * sinA * cosB), flyLow + float32(far*0.6*(1+sinB))}), 1.2, 0.6, flyColor)
+		s.putDot(at.Add(mgl32.Vec3{float32(far * cosA * cosB), float32(far * sinA * cosB),
+			flyLow + float32(far*0.6*(1+sinB))}), 1.2, 0.6, flyColor)
 	}
 }

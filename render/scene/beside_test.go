@@ -32,11 +32,13 @@ func TestCableOfTheHook(t *testing.T) {
 	}
 	// From the eye: 12 ahead, 5 to the right, 6 below.
 	m.Eye.Slot, m.Eye.Known = 0, true
-	if points := besides(m, &hook, Options{FirstPerson: true}); len(points) < 8 || points[0].Sub(mgl32.Vec3{12, -5, -6}).Len() > 0.1 {
+	if points := besides(m, &hook, Options{FirstPerson: true}); len(points) < 8 ||
+		points[0].Sub(mgl32.Vec3{12, -5, -6}).Len() > 0.1 {
 		t.Errorf("from the eye the cable is %v", points)
 	}
 	for name, e := range map[string]world.Entity{
-		"another type": {Type: 3, Colormap: 1}, "nobody's": {Type: 11}, "of who is not there": {Type: 11, Colormap: 3}, "of who is not seen": {Type: 11, Colormap: 2},
+		"another type": {Type: 3, Colormap: 1}, "nobody's": {Type: 11}, "of who is not there": {Type: 11, Colormap: 3},
+		"of who is not seen": {Type: 11, Colormap: 2},
 	} {
 		if points := besides(m, &e, Options{}); len(points) != 0 {
 			t.Errorf("%s: %v", name, points)

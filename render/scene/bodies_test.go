@@ -25,7 +25,8 @@ func TestBodiesHaveBoxes(t *testing.T) {
 	}
 	for i, b := range s.Bodies {
 		w := want[i]
-		if abs(b.X-w.X) > 0.01 || abs(b.Y-w.Y) > 0.01 || abs(b.W-w.W) > 0.01 || abs(b.H-w.H) > 0.01 || b.Watched != w.Watched {
+		if abs(b.X-w.X) > 0.01 || abs(b.Y-w.Y) > 0.01 || abs(b.W-w.W) > 0.01 || abs(b.H-w.H) > 0.01 ||
+			b.Watched != w.Watched {
 			t.Errorf("body %d is %+v, want %+v", i, b, w)
 		}
 	}
@@ -70,7 +71,8 @@ func TestUnseenHaveNoNames(t *testing.T) {
 	for _, c := range []struct {
 		o    Options
 		want int
-	}{{Options{Follow: 0, FirstPerson: true}, 0}, {Options{Follow: 0, FirstPerson: true, XRay: true}, 1}, {Options{Follow: 0}, 1}} {
+	}{{Options{Follow: 0, FirstPerson: true}, 0}, {Options{Follow: 0, FirstPerson: true, XRay: true}, 1},
+		{Options{Follow: 0}, 1}} {
 		s := New()
 		s.begin(nil, Camera{FOV: 90}, View{640, 480, 1}, &c.o)
 		s.figures = append(s.figures, figure{slot: 1, x: 320, y: 240, w: 320, unseen: true})
@@ -105,7 +107,8 @@ func TestBloodIsThin(t *testing.T) {
 		}
 	}
 	for n, want := range map[int]int{1: 1, 9: 5, 96: 16} {
-		if got, size, alpha := (&effect{thin: true, part: 0.5}).thinned(n, 2); got != want || size != 1.4 || abs(alpha-0.2) > 1e-6 {
+		if got, size, alpha := (&effect{thin: true, part: 0.5}).thinned(n, 2); got != want || size != 1.4 ||
+			abs(alpha-0.2) > 1e-6 {
 			t.Errorf("of %d there are %d, %v large, opaque %v", n, got, size, alpha)
 		}
 	}
@@ -132,7 +135,8 @@ func TestWhoFalls(t *testing.T) {
 		feet, speed float32
 		dead, noMap bool
 		want        bool
-	}{{165, -450, false, false, true}, {165, -350, false, false, false}, {150, -450, false, false, false}, {165, -450, true, false, false}, {165, -450, false, true, false}} {
+	}{{165, -450, false, false, true}, {165, -350, false, false, false}, {150, -450, false, false, false},
+		{165, -450, true, false, false}, {165, -450, false, true, false}} {
 		m := momentOf(ground.Add(vec{0, 0, 24 + c.feet}))
 		m.Poses[0].Velocity, m.Poses[0].VelocityKnown = vec{0, 0, c.speed}, true
 		m.World.Players[0].Dead = c.dead

@@ -14,7 +14,8 @@ import (
 // TestBrushModels: LibreQuake's boxes are maps in its PAK. What each has was read from its
 // lumps by hand: the triangles of the world's faces, and the far corner of the box around it.
 func TestBrushModels(t *testing.T) {
-	search, err := assets.Open(assets.Options{Game: assets.Quake, BaseDirs: []string{corpus.Dir(t) + "/game/lq"}, NoInstalled: true})
+	search, err := assets.Open(assets.Options{Game: assets.Quake, BaseDirs: []string{corpus.Dir(t) + "/game/lq"},
+		NoInstalled: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -24,7 +25,8 @@ func TestBrushModels(t *testing.T) {
 		name      string
 		triangles int
 		far       mgl32.Vec3
-		skin      uint8 // of the first surface: a colour of the palette, 0 where the texels are too many-coloured to say
+		// of the first surface: a colour of the palette, 0 where the texels are too many-coloured to say
+		skin uint8
 	}{
 		{"maps/b_explob.bsp", 28, mgl32.Vec3{32, 32, 64}, 98},
 		{"maps/b_bh100.bsp", 205, mgl32.Vec3{32, 32, 32}, 173},
@@ -32,7 +34,8 @@ func TestBrushModels(t *testing.T) {
 		{"maps/b_shell1.bsp", 206, mgl32.Vec3{32, 32, 24}, 0},
 	} {
 		var g *models.Model
-		for begun, ready := time.Now(), false; !ready && time.Since(begun) < 20*time.Second; time.Sleep(time.Millisecond) {
+		for begun, ready := time.Now(), false; !ready && time.Since(begun) < 20*time.Second; time.Sleep(
+			time.Millisecond) {
 			if g, err, ready = list.Model(c.name); err != nil {
 				t.Fatal(err)
 			}

@@ -13,12 +13,14 @@ import (
 
 // levelAt returns a level rectangle that is seen from both sides.
 func levelAt(x0, y0, x1, y1, z float32, kind bsp.Kind) bsp.Polygon {
-	return bsp.Polygon{Corners: []mgl32.Vec3{{x0, y0, z}, {x0, y1, z}, {x1, y1, z}, {x1, y0, z}}, Kind: kind, BothSides: true, Texture: -1}
+	return bsp.Polygon{Corners: []mgl32.Vec3{{x0, y0, z}, {x0, y1, z}, {x1, y1, z}, {x1, y0, z}}, Kind: kind,
+		BothSides: true, Texture: -1}
 }
 
 // upright returns a wall from one place to another, whose front is to the right of the way.
 func upright(x0, y0, x1, y1, low, high float32, kind bsp.Kind) bsp.Polygon {
-	return bsp.Polygon{Corners: []mgl32.Vec3{{x0, y0, low}, {x0, y0, high}, {x1, y1, high}, {x1, y1, low}}, Kind: kind, Texture: -1}
+	return bsp.Polygon{Corners: []mgl32.Vec3{{x0, y0, low}, {x0, y0, high}, {x1, y1, high}, {x1, y1, low}}, Kind: kind,
+		Texture: -1}
 }
 
 // builtMap returns a map of n rectangles and slopes on a grid, across one another.
@@ -40,7 +42,8 @@ func builtMap(n int) *bsp.Map {
 		case k < 18:
 			list = append(list, upright(x, y, x, y+h, z, z+96, bsp.KindSolid))
 		default:
-			list = append(list, bsp.Polygon{Corners: []mgl32.Vec3{{x, y, z}, {x, y + 32, z}, {x + 32, y + 32, z + 20}, {x + 32, y, z + 20}}, BothSides: true})
+			list = append(list, bsp.Polygon{Corners: []mgl32.Vec3{{x, y, z}, {x, y + 32, z}, {x + 32, y + 32, z + 20},
+				{x + 32, y, z + 20}}, BothSides: true})
 		}
 	}
 	return bsp.Build(list, nil)
@@ -54,7 +57,8 @@ func TestPresumedHidesNobody(t *testing.T) {
 		dead         bool
 		late, unseen bool
 	}{
-		{bsp.KindPresumed, false, true, false}, {bsp.KindPresumed, true, false, false}, {bsp.KindSolid, false, false, true},
+		{bsp.KindPresumed, false, true, false}, {bsp.KindPresumed, true, false, false},
+		{bsp.KindSolid, false, false, true},
 	} {
 		floor := levelAt(-256, -256, 512, 256, -24, bsp.KindSolid)
 		g := Prepare(bsp.Build([]bsp.Polygon{floor, upright(100, -64, 100, 64, -24, 100, c.kind)}, nil))
@@ -63,7 +67,8 @@ func TestPresumedHidesNobody(t *testing.T) {
 		m := momentOf(vec{200, 0, 0})
 		m.World.Players[0].Dead = c.dead
 		s.Build(m, Camera{Origin: vec{-100, 0, 20}, FOV: 90}, View{320, 200, 1}, nil)
-		if late := len(s.things.late) == 1 && s.things.late[0].kind == thingPlayer; late != c.late || len(s.figures) != 1 || s.figures[0].unseen != c.unseen {
+		if late := len(s.things.late) == 1 && s.things.late[0].kind == thingPlayer; late != c.late ||
+			len(s.figures) != 1 || s.figures[0].unseen != c.unseen {
 			t.Errorf("behind a face that is %v (dead %v): late %v, figures %+v", c.kind, c.dead, late, s.figures)
 		}
 		// The hole in what hides him is as dark as the background, around his middle.
@@ -86,11 +91,13 @@ func TestHazeOfRebuilt(t *testing.T) {
 		half, eye float32 // of the level's width, and the height of the eye
 		want      float32
 	}{{64, 0, 400}, {1000, 0, 600}, {1000, 300, 900}, {9000, 0, 900}} {
-		s.SetGeometry(Prepare(bsp.Build([]bsp.Polygon{levelAt(-c.half, -c.half, c.half, c.half, 0, bsp.KindSolid)}, nil)))
+		s.SetGeometry(Prepare(bsp.Build([]bsp.Polygon{levelAt(-c.half, -c.half, c.half, c.half, 0, bsp.KindSolid)},
+			nil)))
 		s.begin(nil, Camera{Origin: vec{0, 0, c.eye}}, View{640, 480, 1}, nil)
 		for far, want := range map[float32]float32{0: 1, 1: 0.5, 3: 0.1} {
 			if seen, _ := s.haze.at(0, 0, far*c.want); abs(seen-want) > 1e-3 {
-				t.Errorf("a level %v wide from %v: %v of what is at %v units is seen, want %v", 2*c.half, c.eye, seen, far*c.want, want)
+				t.Errorf("a level %v wide from %v: %v of what is at %v units is seen, want %v", 2*c.half, c.eye, seen,
+					far*c.want, want)
 			}
 		}
 	}
@@ -175,7 +182,8 @@ func TestPresumedThinsOut(t *testing.T) {
 		top   float32 // how opaque it is there
 		lines int
 	}{
-		{bsp.KindPresumed, Lit, 64, 0, 3}, {bsp.KindPresumed, HiddenLine, 64, 0, 3}, {bsp.KindPresumed, Lit, 4096, 0, 3}, {bsp.KindSolid, Lit, 64, 1, 4},
+		{bsp.KindPresumed, Lit, 64, 0, 3}, {bsp.KindPresumed, HiddenLine, 64, 0, 3}, {bsp.KindPresumed, Lit, 4096, 0,
+			3}, {bsp.KindSolid, Lit, 64, 1, 4},
 	} {
 		wall := upright(100, c.y, 100, -c.y, -24, 100, c.kind)
 		wall.Light = []uint8{120, 0, 0, 120}
@@ -186,7 +194,8 @@ func TestPresumedThinsOut(t *testing.T) {
 		g := s.g
 		s.fillFace(&g.faces[0])
 		if len(g.faces) != 1 || int(g.faces[0].numSides) != c.lines {
-			t.Fatalf("%v: %d faces, the first with %d lines, want %d", c.kind, len(g.faces), g.faces[0].numSides, c.lines)
+			t.Fatalf("%v: %d faces, the first with %d lines, want %d", c.kind, len(g.faces), g.faces[0].numSides,
+				c.lines)
 		}
 		lowest, highest := float32(1), float32(0)
 		for _, v := range s.World.Vertices[:4] { // before the lines on it
@@ -202,9 +211,11 @@ func TestPresumedThinsOut(t *testing.T) {
 func TestEdgesFadeInHaze(t *testing.T) {
 	s := New()
 	s.SetGeometry(Prepare(bsp.Build([]bsp.Polygon{
-		upright(100, 20, 100, -20, -20, 20, bsp.KindSolid), upright(900, 20, 900, -20, -20, 20, bsp.KindSolid), upright(9000, 20, 9000, -20, -20, 20, bsp.KindSolid),
+		upright(100, 20, 100, -20, -20, 20, bsp.KindSolid), upright(900, 20, 900, -20, -20, 20, bsp.KindSolid),
+		upright(9000, 20, 9000, -20, -20, 20, bsp.KindSolid),
 	}, nil)))
-	s.Build(nil, Camera{FOV: 90}, View{640, 480, 1}, &Options{Mode: Wire}) // from 100 units outside: half of what is 1000 away is seen
+	// from 100 units outside: half of what is 1000 away is seen
+	s.Build(nil, Camera{FOV: 90}, View{640, 480, 1}, &Options{Mode: Wire})
 	for i := range s.g.edges {
 		e := &s.g.edges[i]
 		s.World.Reset()

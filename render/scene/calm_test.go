@@ -15,7 +15,8 @@ func TestCalmStandsStill(t *testing.T) {
 		return func(clock float64, o *Options) (list []float32) {
 			s, m := New(), momentOf()
 			m.Clock = clock
-			m.World.Effects.List = []world.Effect{{Kind: kind, Clock: 10, Life: 100, Origin: vec{0, 0, 0}, End: vec{0, 400, 0}}}
+			m.World.Effects.List = []world.Effect{{Kind: kind, Clock: 10, Life: 100, Origin: vec{0, 0, 0},
+				End: vec{0, 400, 0}}}
 			s.Build(m, Camera{Origin: vec{-300, 200, 0}}, View{640, 480, 1}, o)
 			for _, p := range s.things.points {
 				list = append(list, p[0], p[1], p[2])
@@ -24,7 +25,8 @@ func TestCalmStandsStill(t *testing.T) {
 		}
 	}
 	for what, at := range map[string]func(float64, *Options) []float32{
-		"lightning": beam(world.EffectLightning), "tongue": beam(world.EffectTongue), "heat": beam(world.EffectHeatBeam),
+		"lightning": beam(world.EffectLightning), "tongue": beam(world.EffectTongue),
+		"heat": beam(world.EffectHeatBeam),
 		"flies": func(clock float64, o *Options) (list []float32) {
 			m := momentOf()
 			m.World.Game, m.Clock = world.Quake2, clock
@@ -36,7 +38,8 @@ func TestCalmStandsStill(t *testing.T) {
 		"lasers": func(clock float64, o *Options) (list []float32) {
 			s, m := New(), momentOf()
 			m.World.Game, m.Clock = world.Quake2, clock
-			m.Entities = []world.Entity{{Number: 5, RenderFX: renderBeam, Frame: 4, Skin: 0x01020304, Origin: vec{0, -50, 0}, OldOrigin: vec{0, 50, 0}}}
+			m.Entities = []world.Entity{{Number: 5, RenderFX: renderBeam, Frame: 4, Skin: 0x01020304,
+				Origin: vec{0, -50, 0}, OldOrigin: vec{0, 50, 0}}}
 			s.Build(m, Camera{Origin: vec{-100, 0, 0}}, View{640, 480, 1}, o)
 			for i := range s.items {
 				c := s.items[i].color

@@ -58,8 +58,8 @@ type Part struct {
 // Finish is how a part is coloured. Parts of one model with equal ones have equal colours, but for the light.
 type Finish struct{ paint paint }
 
-// Mover is a brush model, such as a door, at the place of its entity in Quake units and degrees. Model is its number in the
-// map, and Number the entity's.
+// Mover is a brush model, such as a door, at the place of its entity in Quake units and degrees. Model is its
+// number in the map, and Number the entity's.
 type Mover struct {
 	Number         int32
 	Static         bool
@@ -67,8 +67,9 @@ type Mover struct {
 	Origin, Angles mgl32.Vec3
 }
 
-// Capture returns what stands in the level at a moment. The player whose eye the camera is, if [Options.FirstPerson] is set, is not
-// among it, nor are effects. The camera is that of the picture, but chooses nothing else.
+// Capture returns what stands in the level at a moment. The player whose eye the camera is, if
+// [Options.FirstPerson] is set, is not among it, nor are effects. The camera is that of the picture, but
+// chooses nothing else.
 func (s *Scene) Capture(m *player.Moment, c Camera, v View, o *Options) *Capture {
 	k := &Capture{}
 	s.begin(m, c, v, o)
@@ -116,13 +117,15 @@ func (s *Scene) captureMovers(m *player.Moment) {
 	for i := range m.Entities {
 		e := &m.Entities[i]
 		if n := s.brushModel(m.World, e); n > 0 && e.Alpha != 1 && sane(e.Origin) && sane(e.Angles) {
-			s.capture.Movers = append(s.capture.Movers, Mover{Number: e.Number, Model: n, Origin: e.Origin, Angles: e.Angles})
+			s.capture.Movers = append(s.capture.Movers, Mover{Number: e.Number, Model: n, Origin: e.Origin,
+				Angles: e.Angles})
 		}
 	}
 	for i := range m.World.Statics {
 		e := &m.World.Statics[i]
 		if n := s.brushModel(m.World, e); n > 0 && e.Alpha != 1 && sane(e.Origin) && sane(e.Angles) {
-			s.capture.Movers = append(s.capture.Movers, Mover{Number: int32(i), Static: true, Model: n, Origin: e.Origin, Angles: e.Angles})
+			s.capture.Movers = append(s.capture.Movers, Mover{Number: int32(i), Static: true, Model: n,
+				Origin: e.Origin, Angles: e.Angles})
 		}
 	}
 }
@@ -159,7 +162,8 @@ func (s *Scene) captureNail(m *player.Moment, i int) {
 	n := &m.World.Nails[i]
 	f := figures.Get("nail")
 	s.captureBody(Body{ID: BodyID{Kind: NailBody, Number: int32(i), Model: "nail"}}, func() {
-		s.putOne(posed{model: f.Model, at: bodyOf(n.Origin, mgl32.Vec3{-n.Angles[0], n.Angles[1], 0}, 1), paint: paint{accent: colorSilver}})
+		s.putOne(posed{model: f.Model, at: bodyOf(n.Origin, mgl32.Vec3{-n.Angles[0], n.Angles[1], 0}, 1),
+			paint: paint{accent: colorSilver}})
 	})
 }
 
@@ -179,7 +183,8 @@ func (k *Capture) addParts(list []posed) {
 func (s *Scene) addSolid(b *solid, at *place) {
 	m := s.solids[b]
 	if m == nil {
-		d := models.Draft{Surfaces: []models.DraftSurface{{Name: "accent", Vertices: len(b.points)}}, Poses: []models.DraftPose{{Points: b.points}}}
+		d := models.Draft{Surfaces: []models.DraftSurface{{Name: "accent", Vertices: len(b.points)}},
+			Poses: []models.DraftPose{{Points: b.points}}}
 		for _, f := range b.faces {
 			for i := 2; i < len(f); i++ {
 				d.Surfaces[0].Triangles = append(d.Surfaces[0].Triangles, [3]int{int(f[0]), int(f[i-1]), int(f[i])})
@@ -199,8 +204,8 @@ func (s *Scene) addSolid(b *solid, at *place) {
 	s.capture.addParts([]posed{{model: m, at: tag, paint: look}})
 }
 
-// Colors returns the colours of the triangles of a part, as the light falls on it where it stands. A triangle whose A is 0 is not
-// drawn. It refers to the last [Scene.Capture].
+// Colors returns the colours of the triangles of a part, as the light falls on it where it stands. A triangle
+// whose A is 0 is not drawn. It refers to the last [Scene.Capture].
 func (s *Scene) Colors(p *Part) []draw.Color {
 	b := &posed{model: p.Model, from: p.From, to: p.To, t: p.T, at: p.At, paint: p.Finish.paint}
 	var o part
@@ -231,16 +236,16 @@ func (s *Scene) safe(c draw.Color) draw.Color {
 	return c
 }
 
-// Face is a convex face of a map, with its corners in Quake units, in the space of its model, and their colours. The corners
-// run counterclockwise as seen from its front.
+// Face is a convex face of a map, with its corners in Quake units, in the space of its model, and their
+// colours. The corners run counterclockwise as seen from its front.
 type Face struct {
 	Kind    bsp.Kind
 	Corners []mgl32.Vec3
 	Colors  []draw.Color
 }
 
-// Faces calls each with the faces of a model of the map, which are valid until it returns. Their colours are those of the moment
-// of the last [Scene.Capture]. There are none in the mode Wire.
+// Faces calls each with the faces of a model of the map, which are valid until it returns. Their colours are
+// those of the moment of the last [Scene.Capture]. There are none in the mode Wire.
 func (s *Scene) Faces(model int, each func(*Face)) {
 	if s.opt.Mode == Wire || model >= len(s.g.models) {
 		return
@@ -287,11 +292,12 @@ func (s *Scene) Faces(model int, each func(*Face)) {
 	})
 }
 
-// thick is half of how thick a floor of a rebuilt level is, in units. It has none, and where nothing is drawn back to front its two sides
-// would lie in one another.
+// thick is half of how thick a floor of a rebuilt level is, in units. It has none, and where nothing is drawn
+// back to front its two sides would lie in one another.
 const thick = 0.125
 
-// normalOf returns the normal of a polygon, as long as twice its area, on the side from which its corners run counterclockwise.
+// normalOf returns the normal of a polygon, as long as twice its area, on the side from which its corners run
+// counterclockwise.
 func normalOf(corners []mgl32.Vec3) (n mgl32.Vec3) {
 	for i := 2; i < len(corners); i++ {
 		n = n.Add(corners[i-1].Sub(corners[0]).Cross(corners[i].Sub(corners[0])))

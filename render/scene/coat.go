@@ -140,7 +140,8 @@ var noPicture = stain{shirt: 255}
 // stainPoints are the places in a triangle that are looked at, as weights of its corners:
 // its middle, near its corners, and between.
 var stainPoints = [...][3]float32{
-	{1. / 3, 1. / 3, 1. / 3}, {0.7, 0.15, 0.15}, {0.15, 0.7, 0.15}, {0.15, 0.15, 0.7}, {0.45, 0.45, 0.1}, {0.45, 0.1, 0.45}, {0.1, 0.45, 0.45},
+	{1. / 3, 1. / 3, 1. / 3}, {0.7, 0.15, 0.15}, {0.15, 0.7, 0.15}, {0.15, 0.15, 0.7}, {0.45, 0.45, 0.1},
+	{0.45, 0.1, 0.45}, {0.1, 0.45, 0.45},
 }
 
 // The rows of the palette that a player's colours replace: facts of Quake's models.

@@ -136,7 +136,8 @@ func (s *Scene) tellDuel(m *player.Moment, f *fight, foe int, deeds [2]draw.Deed
 		p, l := &m.World.Players[slot], &s.Duel.Sides[side]
 		*l = draw.Label{Text: p.Name, Color: bright(bright(s.nameColor(m.World, p))), Scale: 1, Player: slot + 1}
 		l.Mate = side > 0 && m.World.Mates(f.watched, p)
-		l.Unseen = side > 0 && (!p.Visible || p.NoModel || slot >= len(m.Poses) || !sane(m.Poses[slot].Origin)) // nobody knows where he is
+		// nobody knows where he is
+		l.Unseen = side > 0 && (!p.Visible || p.NoModel || slot >= len(m.Poses) || !sane(m.Poses[slot].Origin))
 		s.tellOf(l, m.World, p)
 		tellHealth(l, m, p)
 		s.lastHealth(l)
@@ -233,7 +234,8 @@ func (s *Scene) deed(m *player.Moment, f *fight, slot, other int, hit bool) (d d
 func (s *Scene) flight(m *player.Moment, slot int, at mgl32.Vec3) (best draw.Deed, soon float32) {
 	for i := range m.World.Effects.Trails {
 		t := &m.World.Effects.Trails[i]
-		if int(t.Owner)-1 != slot || m.Clock-t.Until > flightSeen || t.Clock > m.Clock || !sane(t.Origin) || !sane(t.End) {
+		if int(t.Owner)-1 != slot || m.Clock-t.Until > flightSeen || t.Clock > m.Clock || !sane(t.Origin) ||
+			!sane(t.End) {
 			continue
 		}
 		d := draw.DeedShot
@@ -242,7 +244,8 @@ func (s *Scene) flight(m *player.Moment, slot int, at mgl32.Vec3) (best draw.Dee
 			d = draw.DeedRocket
 		case world.TrailGrenade:
 			d = draw.DeedGrenade
-		case world.TrailNail, world.TrailPlasma, world.TrailBFG, world.TrailBlaster, world.TrailIonRipper, world.TrailTracker:
+		case world.TrailNail, world.TrailPlasma, world.TrailBFG, world.TrailBlaster, world.TrailIonRipper,
+			world.TrailTracker:
 		default:
 			continue
 		}

@@ -39,39 +39,62 @@ var (
 // effectLooks are the looks of all kinds of effects. Numbers of particles hold for
 // effects that do not say theirs.
 var effectLooks = [world.EffectKindCount]effectLook{
-	world.EffectGunshot:      {dots: particles{count: 8, box: 4, speed: 30, fall: -40, color: colorGrey}, draw: (*Scene).putImpact},
-	world.EffectSpike:        {streaks: particles{count: 6, speed: 90, fall: 200, color: colorSilver}, draw: (*Scene).putImpact},
-	world.EffectSuperSpike:   {streaks: particles{count: 10, speed: 120, fall: 200, color: colorSilver}, draw: (*Scene).putImpact},
-	world.EffectWizSpike:     {streaks: particles{count: 14, speed: 90, fall: 200, color: colorGreen}, draw: (*Scene).putImpact},
-	world.EffectKnightSpike:  {streaks: particles{count: 14, speed: 90, fall: 200, color: colorOrange}, draw: (*Scene).putImpact},
-	world.EffectBlood:        {dots: particles{count: 16, box: 3, speed: 55, fall: 420, size: 3.2, color: colorBlood}, streaks: particles{count: 5, speed: 70, fall: 420, color: colorBlood}},
-	world.EffectSparks:       {streaks: particles{count: 10, speed: 110, fall: 240, color: colorYellow}},
-	world.EffectExplosion:    {reach: 160, fire: fireRadius, ball: ball{64, colorOrange}, rings: []ring{{radius: 88, color: colorFire}}, dots: particles{count: 40, box: 10, speed: 150, fall: 160, size: 3, color: colorYellow}, streaks: particles{count: 12, speed: 260, fall: 160, color: colorFire}},
-	world.EffectTarExplosion: {reach: 160, ball: ball{50, colorPurple}, dots: particles{count: 60, box: 12, speed: 140, fall: 160, size: 3, color: colorPurple}},
-	world.EffectLavaSplash:   {reach: 320, rings: []ring{{radius: 150, flat: true, color: colorLava}}, draw: (*Scene).putLavaSplash},
-	world.EffectTeleport:     {rings: []ring{{radius: 22, grow: 0.3, flat: true, low: -24, high: 40, color: colorWhite}, {radius: 22, grow: 0.3, flat: true, low: 30, high: -24, color: colorWhite}}, draw: (*Scene).putTeleport},
-	world.EffectParticles:    {draw: (*Scene).putParticles},
-	world.EffectMuzzleFlash:  {draw: (*Scene).putMuzzleFlash},
-	world.EffectItemRespawn:  {rings: []ring{{radius: 30, flat: true, color: colorGreen}}, dots: particles{count: 24, box: 10, speed: 18, fall: -160, color: colorGreen}},
-	world.EffectBFG:          {reach: 200, ball: ball{90, colorGreen}, rings: []ring{{radius: 60, color: colorGreen}, {radius: 130, flat: true, color: colorGreen}}, dots: particles{count: 40, box: 10, speed: 200, size: 3, color: colorGreen}},
-	world.EffectSplash:       {rings: []ring{{radius: 26, flat: true, color: colorCyan}}, streaks: particles{count: 16, speed: 90, up: 110, fall: 480, color: colorCyan}},
-	world.EffectShield:       {rings: []ring{{radius: 26, color: colorCyan}, {radius: 14, color: colorCyan}}, streaks: particles{count: 8, speed: 80, fall: 120, color: colorCyan}},
-	world.EffectPlasma:       {ball: ball{8, colorBlue}, rings: []ring{{radius: 12, color: colorCyan}}, streaks: particles{count: 6, speed: 70, color: colorCyan}},
-	world.EffectGibs:         {reach: 200, dots: particles{count: 40, box: 12, speed: 120, fall: 420, size: 3.4, color: colorBlood}, draw: (*Scene).putGibs},
-	world.EffectSteam:        {draw: (*Scene).putSteam},
-	world.EffectFlame:        {streaks: particles{count: 20, box: 8, speed: 30, up: 90, color: colorOrange}, dots: particles{count: 12, box: 8, speed: 20, up: 70, size: 3, color: colorYellow}},
-	world.EffectJumpPad:      {rings: []ring{{radius: 20, grow: 0.2, flat: true, low: -24, high: 60, color: colorCyan}, {radius: 20, grow: 0.2, flat: true, low: -24, high: 36, color: colorCyan}, {radius: 20, grow: 0.2, flat: true, low: -24, high: 12, color: colorCyan}}},
-	world.EffectNuke:         {reach: 600, ball: ball{300, colorWhite}, rings: []ring{{radius: 420, flat: true, color: colorFire}, {radius: 240, flat: true, color: colorFire}}, dots: particles{count: 90, box: 30, speed: 420, size: 5, color: colorFire}},
-	world.EffectBeam:         {beam: beam{1.6, colorYellow, 1}},
-	world.EffectLightning:    {draw: (*Scene).putLightning},
-	world.EffectRail:         {beam: beam{2.4, colorWhite, 1}, draw: (*Scene).putSpiral},
-	world.EffectBubbles:      {draw: (*Scene).putBubbles},
-	world.EffectGrapple:      {draw: (*Scene).putCable},
-	world.EffectLaser:        {beam: beam{2, colorRed, 0.5}},
-	world.EffectHeatBeam:     {beam: beam{3, colorFire, 0.3}, draw: (*Scene).putHeatRings},
-	world.EffectForceWall:    {draw: (*Scene).putForceWall},
-	world.EffectTongue:       {draw: (*Scene).putTongue},
-	world.EffectShotgun:      {draw: (*Scene).putPellets},
+	world.EffectGunshot: {dots: particles{count: 8, box: 4, speed: 30, fall: -40, color: colorGrey},
+		draw: (*Scene).putImpact},
+	world.EffectSpike: {streaks: particles{count: 6, speed: 90, fall: 200, color: colorSilver},
+		draw: (*Scene).putImpact},
+	world.EffectSuperSpike: {streaks: particles{count: 10, speed: 120, fall: 200, color: colorSilver},
+		draw: (*Scene).putImpact},
+	world.EffectWizSpike: {streaks: particles{count: 14, speed: 90, fall: 200, color: colorGreen},
+		draw: (*Scene).putImpact},
+	world.EffectKnightSpike: {streaks: particles{count: 14, speed: 90, fall: 200, color: colorOrange},
+		draw: (*Scene).putImpact},
+	world.EffectBlood: {dots: particles{count: 16, box: 3, speed: 55, fall: 420, size: 3.2, color: colorBlood},
+		streaks: particles{count: 5, speed: 70, fall: 420, color: colorBlood}},
+	world.EffectSparks: {streaks: particles{count: 10, speed: 110, fall: 240, color: colorYellow}},
+	world.EffectExplosion: {reach: 160, fire: fireRadius, ball: ball{64, colorOrange},
+		rings: []ring{{radius: 88, color: colorFire}}, dots: particles{count: 40, box: 10, speed: 150, fall: 160,
+			size: 3, color: colorYellow}, streaks: particles{count: 12, speed: 260, fall: 160, color: colorFire}},
+	world.EffectTarExplosion: {reach: 160, ball: ball{50, colorPurple}, dots: particles{count: 60, box: 12, speed: 140,
+		fall: 160, size: 3, color: colorPurple}},
+	world.EffectLavaSplash: {reach: 320, rings: []ring{{radius: 150, flat: true, color: colorLava}},
+		draw: (*Scene).putLavaSplash},
+	world.EffectTeleport: {rings: []ring{{radius: 22, grow: 0.3, flat: true, low: -24, high: 40, color: colorWhite},
+		{radius: 22, grow: 0.3, flat: true, low: 30, high: -24, color: colorWhite}}, draw: (*Scene).putTeleport},
+	world.EffectParticles:   {draw: (*Scene).putParticles},
+	world.EffectMuzzleFlash: {draw: (*Scene).putMuzzleFlash},
+	world.EffectItemRespawn: {rings: []ring{{radius: 30, flat: true, color: colorGreen}}, dots: particles{count: 24,
+		box: 10, speed: 18, fall: -160, color: colorGreen}},
+	world.EffectBFG: {reach: 200, ball: ball{90, colorGreen}, rings: []ring{{radius: 60, color: colorGreen},
+		{radius: 130, flat: true, color: colorGreen}}, dots: particles{count: 40, box: 10, speed: 200, size: 3,
+		color: colorGreen}},
+	world.EffectSplash: {rings: []ring{{radius: 26, flat: true, color: colorCyan}}, streaks: particles{count: 16,
+		speed: 90, up: 110, fall: 480, color: colorCyan}},
+	world.EffectShield: {rings: []ring{{radius: 26, color: colorCyan}, {radius: 14, color: colorCyan}},
+		streaks: particles{count: 8, speed: 80, fall: 120, color: colorCyan}},
+	world.EffectPlasma: {ball: ball{8, colorBlue}, rings: []ring{{radius: 12, color: colorCyan}},
+		streaks: particles{count: 6, speed: 70, color: colorCyan}},
+	world.EffectGibs: {reach: 200, dots: particles{count: 40, box: 12, speed: 120, fall: 420, size: 3.4,
+		color: colorBlood}, draw: (*Scene).putGibs},
+	world.EffectSteam: {draw: (*Scene).putSteam},
+	world.EffectFlame: {streaks: particles{count: 20, box: 8, speed: 30, up: 90, color: colorOrange},
+		dots: particles{count: 12, box: 8, speed: 20, up: 70, size: 3, color: colorYellow}},
+	world.EffectJumpPad: {rings: []ring{{radius: 20, grow: 0.2, flat: true, low: -24, high: 60, color: colorCyan},
+		{radius: 20, grow: 0.2, flat: true, low: -24, high: 36, color: colorCyan}, {radius: 20, grow: 0.2, flat: true,
+			low: -24, high: 12, color: colorCyan}}},
+	world.EffectNuke: {reach: 600, ball: ball{300, colorWhite},
+		rings: []ring{{radius: 420, flat: true, color: colorFire}, {radius: 240, flat: true, color: colorFire}},
+		dots:  particles{count: 90, box: 30, speed: 420, size: 5, color: colorFire}},
+	world.EffectBeam:      {beam: beam{1.6, colorYellow, 1}},
+	world.EffectLightning: {draw: (*Scene).putLightning},
+	world.EffectRail:      {beam: beam{2.4, colorWhite, 1}, draw: (*Scene).putSpiral},
+	world.EffectBubbles:   {draw: (*Scene).putBubbles},
+	world.EffectGrapple:   {draw: (*Scene).putCable},
+	world.EffectLaser:     {beam: beam{2, colorRed, 0.5}},
+	world.EffectHeatBeam:  {beam: beam{3, colorFire, 0.3}, draw: (*Scene).putHeatRings},
+	world.EffectForceWall: {draw: (*Scene).putForceWall},
+	world.EffectTongue:    {draw: (*Scene).putTongue},
+	world.EffectShotgun:   {draw: (*Scene).putPellets},
 }
 
 // effect is an effect at a moment.
@@ -248,7 +271,8 @@ func (s *Scene) placeEffect(m *player.Moment, i int) {
 	if s.ownFlash(m, w) {
 		return
 	}
-	*e = effect{Effect: w, origin: it.from, end: it.to, age: float32(m.Clock - w.Clock), clock: s.idle(m), shooter: it.color}
+	*e = effect{Effect: w, origin: it.from, end: it.to, age: float32(m.Clock - w.Clock), clock: s.idle(m),
+		shooter: it.color}
 	e.part = e.age / float32(w.Life)
 	e.thin = s.thins(m, w, e.origin)
 	look := &effectLooks[w.Kind]
@@ -280,7 +304,8 @@ func (s *Scene) placeEffect(m *player.Moment, i int) {
 	}
 	if b := &look.beam; b.width > 0 {
 		d := newDice(w)
-		s.putGlow(e.origin, e.end, b.width, dyeShot(s.tint(e, &d, b.color), e.shooter, tracerHue).Alpha(1-e.part*b.fades))
+		s.putGlow(e.origin, e.end, b.width, dyeShot(s.tint(e, &d, b.color), e.shooter, tracerHue).Alpha(
+			1-e.part*b.fades))
 	}
 	if look.draw != nil {
 		look.draw(s, e)

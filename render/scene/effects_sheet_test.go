@@ -30,9 +30,12 @@ var sheetEffects = []struct {
 	{"tar explosion", 0.6, world.Effect{Kind: world.EffectTarExplosion}, 260},
 	{"lava splash", 1.5, world.Effect{Kind: world.EffectLavaSplash}, 500},
 	{"teleport", 0.6, world.Effect{Kind: world.EffectTeleport}, 120},
-	{"particles", 0.5, world.Effect{Kind: world.EffectParticles, Count: 20, Color: 64, Colors: 8, Velocity: vec{0, 1, 3}}, 90},
-	{"muzzle flash", 0.1, world.Effect{Kind: world.EffectMuzzleFlash, Entity: 999, Shot: world.ShotBullet, RGB: 0xffff00}, 60},
-	{"plasma's flash", 0.1, world.Effect{Kind: world.EffectMuzzleFlash, Entity: 999, Shot: world.ShotBolt, RGB: 0x9999ff}, 60},
+	{"particles", 0.5, world.Effect{Kind: world.EffectParticles, Count: 20, Color: 64, Colors: 8,
+		Velocity: vec{0, 1, 3}}, 90},
+	{"muzzle flash", 0.1, world.Effect{Kind: world.EffectMuzzleFlash, Entity: 999, Shot: world.ShotBullet,
+		RGB: 0xffff00}, 60},
+	{"plasma's flash", 0.1, world.Effect{Kind: world.EffectMuzzleFlash, Entity: 999, Shot: world.ShotBolt,
+		RGB: 0x9999ff}, 60},
 	{"item respawns", 0.5, world.Effect{Kind: world.EffectItemRespawn}, 90},
 	{"BFG", 0.6, world.Effect{Kind: world.EffectBFG}, 320},
 	{"splash of water", 0.5, world.Effect{Kind: world.EffectSplash, RGB: 0x4a8df0, Velocity: vec{0, 0, 1}}, 90},
@@ -69,7 +72,8 @@ func TestEffectsAreDrawnAsLookedAt(t *testing.T) {
 		for i, part := range [...]float64{0.1, 0.4, 0.75} {
 			m := effectMoment(sheet.effect, sheet.life, part)
 			s := New()
-			s.Build(m, Camera{Origin: vec{-sheet.units / 2, 0, sheet.units / 5}, Angles: vec{21, 0, 0}}, View{side * small, side * small, small}, &Options{Follow: -1})
+			s.Build(m, Camera{Origin: vec{-sheet.units / 2, 0, sheet.units / 5}, Angles: vec{21, 0, 0}},
+				View{side * small, side * small, small}, &Options{Follow: -1})
 			p := golden.Smaller(s.picture(side*small, side*small).image(), small)
 			at := image.Pt((n%columns*3+i)*side, n/columns*side)
 			draw.Draw(out, image.Rectangle{at, at.Add(image.Pt(side, side))}, p, image.Point{}, draw.Src)

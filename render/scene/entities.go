@@ -183,7 +183,8 @@ func (s *Scene) putModelLattice(f *face, at *place, eye *mgl32.Vec3) {
 		p, q := s.g.latticePoint(corners, l.from), s.g.latticePoint(corners, l.to)
 		_, _, w := s.frustum.transform(at.point(p.Add(q).Mul(0.5)))
 		if alpha := latticeAlpha(apart, w, l.wide); alpha >= latticeNothing {
-			s.put(piece{shape: shapeLine, width: latticeWidth * s.view.Scale, minFade: 1, color: color.Alpha(alpha)}, at.point(p), at.point(q))
+			s.put(piece{shape: shapeLine, width: latticeWidth * s.view.Scale, minFade: 1, color: color.Alpha(alpha)},
+				at.point(p), at.point(q))
 		}
 	}
 }

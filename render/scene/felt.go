@@ -49,7 +49,8 @@ var liquids = [...]struct {
 
 // addFelt adds what the player feels whose eye the camera is.
 func (s *Scene) addFelt(m *player.Moment) {
-	if s.opt.NoFelt || !s.opt.FirstPerson || m == nil || m.World == nil || !m.Eye.Known || m.Eye.ThirdPerson || m.World.Intermission || m.World.View.Fixed {
+	if s.opt.NoFelt || !s.opt.FirstPerson || m == nil || m.World == nil || !m.Eye.Known || m.Eye.ThirdPerson ||
+		m.World.Intermission || m.World.View.Fixed {
 		return
 	}
 	switch m.World.Game {
@@ -66,7 +67,8 @@ func (s *Scene) addFelt(m *player.Moment) {
 		faint = feltFated
 	}
 	if b := p.Blend; m.World.Game == world.Quake2 && !s.opt.Calm {
-		s.addBlend(draw.Color{R: float32(b[0]) / 255, G: float32(b[1]) / 255, B: float32(b[2]) / 255, A: faint * float32(b[3]) / 255})
+		s.addBlend(draw.Color{R: float32(b[0]) / 255, G: float32(b[1]) / 255, B: float32(b[2]) / 255,
+			A: faint * float32(b[3]) / 255})
 	}
 	left := p.Hit.Left(m.Clock)
 	if left <= 0 || p.Dead {
@@ -95,8 +97,9 @@ func (s *Scene) nameAttacker(m *player.Moment, p *world.Player, x, y, alpha floa
 	}
 	by := &m.World.Players[slot]
 	s.Attacker = draw.Label{
-		X: x, Y: y, Text: by.Name, Color: bright(bright(s.nameColor(m.World, by))).Alpha(alpha), Scale: 1, Weapon: uint8(s.told(m.World, by)),
-		Mate: m.World.Mates(p, by), Player: slot + 1,
+		X: x, Y: y, Text: by.Name, Color: bright(bright(s.nameColor(m.World, by))).Alpha(alpha), Scale: 1,
+		Weapon: uint8(s.told(m.World, by)),
+		Mate:   m.World.Mates(p, by), Player: slot + 1,
 	}
 }
 
@@ -129,7 +132,8 @@ func (s *Scene) addRim(color draw.Color) {
 	clear := color
 	clear.A = 0
 	outer := [4]uint32{o.Vertex(0, 0, color), o.Vertex(w, 0, color), o.Vertex(w, h, color), o.Vertex(0, h, color)}
-	inner := [4]uint32{o.Vertex(in, in, clear), o.Vertex(w-in, in, clear), o.Vertex(w-in, h-in, clear), o.Vertex(in, h-in, clear)}
+	inner := [4]uint32{o.Vertex(in, in, clear), o.Vertex(w-in, in, clear), o.Vertex(w-in, h-in, clear),
+		o.Vertex(in, h-in, clear)}
 	for i := range outer {
 		k := (i + 1) % len(outer)
 		o.Index(outer[i], outer[k], inner[k])

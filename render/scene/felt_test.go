@@ -49,7 +49,8 @@ func TestFelt(t *testing.T) {
 				t.Errorf("%s: the arc is at %v, %v, want about %v, %v", c.name, v.X, v.Y, c.x, c.y)
 			}
 		}
-		if s.Build(m, EyeCamera(m.Eye, 90), View{width, height, 1}, &Options{FirstPerson: true, Follow: -1, Calm: true}); len(s.Overlay.Vertices) != calm[c.corners] {
+		if s.Build(m, EyeCamera(m.Eye, 90), View{width, height, 1}, &Options{FirstPerson: true, Follow: -1,
+			Calm: true}); len(s.Overlay.Vertices) != calm[c.corners] {
 			t.Errorf("%s, calm: %d corners, want %d", c.name, len(s.Overlay.Vertices), calm[c.corners])
 		}
 		if n := testing.AllocsPerRun(20, build); n > 0 {
@@ -95,7 +96,8 @@ func TestBlend(t *testing.T) {
 	m.World.Players[0].Blend = [4]uint8{255, 0, 0, 51}
 	s, o := New(), Options{FirstPerson: true, Follow: -1}
 	s.Build(m, EyeCamera(m.Eye, 90), View{400, 300, 1}, &o)
-	if v := s.Overlay.Vertices; len(v) != 12 || abs(v[0].R-0.04) > 0.001 || abs(v[0].A-0.04) > 0.001 || abs(v[4].A-0.11) > 0.001 {
+	if v := s.Overlay.Vertices; len(v) != 12 || abs(v[0].R-0.04) > 0.001 || abs(v[0].A-0.04) > 0.001 ||
+		abs(v[4].A-0.11) > 0.001 {
 		t.Errorf("a fifth of red is %+v", v)
 	}
 	m.World.Players[0].Blend[3] = 0

@@ -78,7 +78,8 @@ func TestTargets(t *testing.T) {
 		y1, y2 float32 // of two who are 500 units ahead
 		want   string
 	}{
-		{0, 200, "Somebody 1"}, {-60, 30, "Somebody 2"}, {30, -60, "Somebody 1"}, {70, 200, "Somebody 1"}, {80, 200, ""},
+		{0, 200, "Somebody 1"}, {-60, 30, "Somebody 2"}, {30, -60, "Somebody 1"}, {70, 200, "Somebody 1"},
+		{80, 200, ""},
 	} {
 		m := fightMoment([]vec{{0, 0, 0}, {500, c.y1, 0}, {500, c.y2, 0}}, 0, 0)
 		for name, l := range labelsOf(s, m) {
@@ -108,7 +109,8 @@ func TestHealthOfOthers(t *testing.T) {
 	p.Frame = 0
 	p.Told = world.ToldHealth{Clock: 8, Least: 42, Most: 42, Known: true}
 	p.Hurt = world.Deed{Clock: 9.75, Known: true}
-	if l := labelsOf(s, m)["Somebody 1"]; !l.HealthAbout || l.Health != 42 || l.HealthMost != 42 || abs(l.Hurt-0.75) > 1e-3 {
+	if l := labelsOf(s, m)["Somebody 1"]; !l.HealthAbout || l.Health != 42 || l.HealthMost != 42 ||
+		abs(l.Hurt-0.75) > 1e-3 {
 		t.Errorf("told: %+v", l)
 	}
 	p.Told.Least, p.Told.Most = 75, world.NoMost

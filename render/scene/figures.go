@@ -17,7 +17,9 @@ func bodyOf(origin, angles mgl32.Vec3, size float32) models.Tag {
 // putFigure places a figure of our own in the colour of its marker.
 func (s *Scene) putFigure(f *figures.Figure, m *marker, at models.Tag, color draw.Color) {
 	from, to, t := figurePose(f, m)
-	s.putOne(posed{model: f.Model, from: from, to: to, t: t, at: at, paint: paint{accent: color, shirt: color, trousers: color, clear: m.clear(), dead: m.class.kind == kindCorpse, meat: m.class.kind == kindCorpse, outline: m.owner}})
+	s.putOne(posed{model: f.Model, from: from, to: to, t: t, at: at, paint: paint{accent: color, shirt: color,
+		trousers: color, clear: m.clear(), dead: m.class.kind == kindCorpse, meat: m.class.kind == kindCorpse,
+		outline: m.owner}})
 }
 
 // figurePose returns the poses between which a figure is: those of the entity's frame, if
@@ -124,7 +126,8 @@ func (s *Scene) putGameModel(g *models.Model, m *marker) {
 		from, t = g.Pose(int(m.was), m.clock), m.lerp
 	}
 	color := m.class.markerColor(m.skin)
-	p := paint{coat: s.coatOf(g, clothes{skin: int(m.skin)}, nil), shirt: color, accent: color, clear: m.clear(), glows: m.look.glows, dead: m.class.kind == kindCorpse, meat: m.class.kind == kindCorpse, outline: m.owner}
+	p := paint{coat: s.coatOf(g, clothes{skin: int(m.skin)}, nil), shirt: color, accent: color, clear: m.clear(),
+		glows: m.look.glows, dead: m.class.kind == kindCorpse, meat: m.class.kind == kindCorpse, outline: m.owner}
 	if g.Format != models.MDL && !m.class.corner && m.class.kind != kindMonster && m.class.kind != kindCorpse {
 		p.dye = color.Alpha(thingDye)
 	}

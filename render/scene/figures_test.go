@@ -60,7 +60,8 @@ func TestProjectilesPointWhereTheyFly(t *testing.T) {
 		e := world.Entity{Number: 50, Origin: at, Angles: c.angles}
 		e.Model[0] = 2
 		s := New()
-		s.Build(momentWith(c.format, []string{c.model}, e), Camera{Origin: vec{-400, 0, 0}}, View{640, 480, 1}, &Options{Follow: -1})
+		s.Build(momentWith(c.format, []string{c.model}, e), Camera{Origin: vec{-400, 0, 0}}, View{640, 480, 1},
+			&Options{Follow: -1})
 		body := &s.poser.human[0].at
 		if tail := body.Axis.Col(0).Mul(-40); !close(vec(tail), c.tail) || !close(vec(body.Origin), at) {
 			t.Errorf("%s at %v: its tail is at %v, want %v", c.format, c.angles, tail, c.tail)
@@ -73,7 +74,8 @@ func TestProjectilesPointWhereTheyFly(t *testing.T) {
 func TestNailsPointWhereTheyFly(t *testing.T) {
 	const cos30, sin30 = 0.8660254, 0.5
 	for _, c := range []struct{ angles, way vec }{
-		{vec{0, 0, 0}, vec{1, 0, 0}}, {vec{0, 90, 0}, vec{0, 1, 0}}, {vec{30, 0, 0}, vec{cos30, 0, sin30}}, {vec{-30, 180, 0}, vec{-cos30, 0, -sin30}},
+		{vec{0, 0, 0}, vec{1, 0, 0}}, {vec{0, 90, 0}, vec{0, 1, 0}}, {vec{30, 0, 0}, vec{cos30, 0, sin30}},
+		{vec{-30, 180, 0}, vec{-cos30, 0, -sin30}},
 	} {
 		m := momentWith("qwd", nil)
 		at := vec{100, 20, 30}
@@ -107,9 +109,12 @@ func TestWhereMarkersStand(t *testing.T) {
 	}{
 		{"dem", "progs/g_rock.mdl", vec{200, 10, 34}, true}, {"qwd", "progs/armor.mdl", vec{200, 10, 34}, true},
 		{"dem", "maps/b_bh25.bsp", vec{216, 26, 30}, true}, {"mvd", "maps/b_shell1.bsp", vec{216, 26, 30}, true},
-		{"dem", "progs/backpack.mdl", vec{200, 10, 34}, false}, {"dem", "progs/missile.mdl", at, false}, {"dem", "progs/ogre.mdl", at, false},
-		{"dem", "progs/h_ogre.mdl", at, false}, {"dem", "progs/flag.mdl", vec{200, 10, 34}, true}, {"dem", "progs/w_s_key.mdl", vec{200, 10, 34}, true},
-		{"dm2", "models/weapons/g_rail/tris.md2", at, true}, {"dm2", "players/male/flag2.md2", at, true}, {"dm3", "models/powerups/instant/quad.md3", at, true},
+		{"dem", "progs/backpack.mdl", vec{200, 10, 34}, false}, {"dem", "progs/missile.mdl", at, false},
+		{"dem", "progs/ogre.mdl", at, false},
+		{"dem", "progs/h_ogre.mdl", at, false}, {"dem", "progs/flag.mdl", vec{200, 10, 34}, true},
+		{"dem", "progs/w_s_key.mdl", vec{200, 10, 34}, true},
+		{"dm2", "models/weapons/g_rail/tris.md2", at, true}, {"dm2", "players/male/flag2.md2", at, true},
+		{"dm3", "models/powerups/instant/quad.md3", at, true},
 	} {
 		e := world.Entity{Number: 50, Origin: at}
 		e.Model[0] = 2
@@ -125,7 +130,8 @@ func TestWhereMarkersStand(t *testing.T) {
 			spin = 40
 		}
 		if k.origin != c.want || abs(k.spin-spin) > 1e-3 {
-			t.Errorf("%s %s stands at %v turned by %v, want %v by %v", c.format, c.model, k.origin, k.spin, c.want, spin)
+			t.Errorf("%s %s stands at %v turned by %v, want %v by %v", c.format, c.model, k.origin, k.spin,
+				c.want, spin)
 		}
 	}
 }
@@ -143,16 +149,32 @@ func TestWhichEntitiesGetMarkers(t *testing.T) {
 		{"near", "progs/g_rock.mdl", nil, Options{}, true},
 		{"markers are hidden", "progs/g_rock.mdl", nil, Options{HideMarkers: true}, false},
 		{"invisible", "progs/g_rock.mdl", func(_ *player.Moment, e *world.Entity) { e.Alpha = 1 }, Options{}, false},
-		{"nearly invisible", "progs/g_rock.mdl", func(_ *player.Moment, e *world.Entity) { e.Alpha = 2 }, Options{}, true},
-		{"item at 5990", "progs/g_rock.mdl", func(_ *player.Moment, e *world.Entity) { e.Origin = vec{5990, 0, 0} }, Options{}, true},
-		{"item at 6010", "progs/g_rock.mdl", func(_ *player.Moment, e *world.Entity) { e.Origin = vec{6010, 0, 0} }, Options{}, false},
-		{"monster at 9000", "progs/ogre.mdl", func(_ *player.Moment, e *world.Entity) { e.Origin = vec{9000, 0, 0} }, Options{}, true},
-		{"behind", "progs/g_rock.mdl", func(_ *player.Moment, e *world.Entity) { e.Origin = vec{-200, 0, 0} }, Options{}, false},
+		{"nearly invisible", "progs/g_rock.mdl", func(_ *player.Moment, e *world.Entity) {
+			e.Alpha = 2
+		}, Options{}, true},
+		{"item at 5990", "progs/g_rock.mdl", func(_ *player.Moment, e *world.Entity) {
+			e.Origin = vec{5990, 0, 0}
+		}, Options{}, true},
+		{"item at 6010", "progs/g_rock.mdl", func(_ *player.Moment, e *world.Entity) {
+			e.Origin = vec{6010, 0, 0}
+		}, Options{}, false},
+		{"monster at 9000", "progs/ogre.mdl", func(_ *player.Moment, e *world.Entity) {
+			e.Origin = vec{9000, 0, 0}
+		}, Options{}, true},
+		{"behind", "progs/g_rock.mdl", func(_ *player.Moment, e *world.Entity) {
+			e.Origin = vec{-200, 0, 0}
+		}, Options{}, false},
 		{"a hand", "progs/v_rock.mdl", nil, Options{}, false},
 		{"the map", "maps/test.bsp", nil, Options{}, false},
-		{"the eye", "progs/player.mdl", func(m *player.Moment, e *world.Entity) { m.Eye.Entity = 50 }, Options{FirstPerson: true}, false},
-		{"the eye from outside", "progs/player.mdl", func(m *player.Moment, e *world.Entity) { m.Eye.Entity = 50 }, Options{}, true},
-		{"no eye", "progs/player.mdl", func(m *player.Moment, e *world.Entity) { e.Number = 0 }, Options{FirstPerson: true}, true},
+		{"the eye", "progs/player.mdl", func(m *player.Moment, e *world.Entity) {
+			m.Eye.Entity = 50
+		}, Options{FirstPerson: true}, false},
+		{"the eye from outside", "progs/player.mdl", func(m *player.Moment, e *world.Entity) {
+			m.Eye.Entity = 50
+		}, Options{}, true},
+		{"no eye", "progs/player.mdl", func(m *player.Moment, e *world.Entity) {
+			e.Number = 0
+		}, Options{FirstPerson: true}, true},
 	} {
 		e := world.Entity{Number: 50, Origin: vec{200, 0, 0}}
 		e.Model[0] = 2
@@ -170,7 +192,8 @@ func TestWhichEntitiesGetMarkers(t *testing.T) {
 // to 102), and in Quake II model 255 is a player's.
 func TestBodies(t *testing.T) {
 	s := New()
-	for frame, want := range map[uint16]Kind{0: kindPlayer, 40: kindPlayer, 41: kindCorpse, 102: kindCorpse, 103: kindPlayer} {
+	for frame, want := range map[uint16]Kind{0: kindPlayer, 40: kindPlayer, 41: kindCorpse, 102: kindCorpse,
+		103: kindPlayer} {
 		e := world.Entity{Frame: frame}
 		e.Model[0] = 2
 		m := momentWith("dem", []string{"progs/player.mdl"}, e)
@@ -194,9 +217,12 @@ func TestColorsOfMarkers(t *testing.T) {
 		alpha         uint8
 		want          draw.Color
 	}{
-		{"dem", "progs/flag.mdl", 0, 0, draw.RGB(0xf04838)}, {"dem", "progs/flag.mdl", 1, 0, draw.RGB(0x4c78ff)}, {"dem", "progs/bflag.mdl", 0, 0, draw.RGB(0x4c78ff)},
-		{"dem", "progs/armor.mdl", 1, 0, draw.RGB(0xf0d040)}, {"dem", "progs/quaddama.mdl", 0, 255, draw.RGB(0x4c78ff)}, {"dem", "progs/quaddama.mdl", 0, 128, draw.RGB(0x4c78ff).Alpha(0.5)},
-		{"dm2", "players/male/flag1.md2", 0, 0, draw.RGB(0xf04838)}, {"dm2", "players/male/flag2.md2", 0, 0, draw.RGB(0x4c78ff)},
+		{"dem", "progs/flag.mdl", 0, 0, draw.RGB(0xf04838)}, {"dem", "progs/flag.mdl", 1, 0, draw.RGB(0x4c78ff)},
+		{"dem", "progs/bflag.mdl", 0, 0, draw.RGB(0x4c78ff)},
+		{"dem", "progs/armor.mdl", 1, 0, draw.RGB(0xf0d040)}, {"dem", "progs/quaddama.mdl", 0, 255, draw.RGB(0x4c78ff)},
+		{"dem", "progs/quaddama.mdl", 0, 128, draw.RGB(0x4c78ff).Alpha(0.5)},
+		{"dm2", "players/male/flag1.md2", 0, 0, draw.RGB(0xf04838)}, {"dm2", "players/male/flag2.md2", 0, 0,
+			draw.RGB(0x4c78ff)},
 	} {
 		e := world.Entity{Number: 50, Origin: vec{200, 0, 0}, Skin: c.skin, Alpha: c.alpha}
 		e.Model[0] = 2
@@ -208,25 +234,31 @@ func TestColorsOfMarkers(t *testing.T) {
 			bright := max(p.color.R, p.color.G, p.color.B) / max(c.want.R, c.want.G, c.want.B)
 			if p.shape == shapeFill && bright > 0.3 && bright <= 1 {
 				shaded := c.want.Dim(bright)
-				found = found || abs(p.color.R-shaded.R)+abs(p.color.G-shaded.G)+abs(p.color.B-shaded.B) < 0.01 && abs(p.color.A-c.want.A) < 0.01
+				found = found || abs(p.color.R-shaded.R)+abs(p.color.G-shaded.G)+abs(p.color.B-shaded.B) < 0.01 &&
+					abs(p.color.A-c.want.A) < 0.01
 			}
 		}
 		if !found {
 			t.Errorf("%s with skin %d: no face in %+v", c.model, c.skin, c.want)
 		}
 	}
-	if colorAlpha(draw.RGB(0xffffff), 0).A != 1 || colorAlpha(draw.RGB(0xffffff), 1).A != 0 || colorAlpha(draw.RGB(0xffffff), 255).A != 1 {
+	if colorAlpha(draw.RGB(0xffffff), 0).A != 1 || colorAlpha(draw.RGB(0xffffff), 1).A != 0 ||
+		colorAlpha(draw.RGB(0xffffff), 255).A != 1 {
 		t.Error("opacity 0 is that of the default, 1 none, 255 full")
 	}
 }
 
 // TestGlow: the colours of powerups. Two of them together have one of their own.
 func TestGlow(t *testing.T) {
-	const blue, red, purple, green, pink, yellow, gold, none = 0x4c78ff, 0xf04838, 0xb068ff, 0x58c850, 0xe88a96, 0xf0d040, 0xf0c848, 0
+	const blue, red, purple, green, pink, yellow, gold, none = 0x4c78ff, 0xf04838, 0xb068ff, 0x58c850, 0xe88a96,
+		0xf0d040, 0xf0c848, 0
 	for carried, want := range map[world.Carried]uint32{
-		0: none, world.Quad: blue, world.Glowing: blue, world.Pentagram: red, world.Quad | world.Pentagram: purple, world.BattleSuit: green, world.BioSuit: green,
-		world.Regeneration: pink, world.RuneRegeneration: pink, world.Haste: yellow, world.RuneHaste: yellow, world.Flight: purple, world.RuneResistance: gold,
-		world.RuneStrength: blue, world.Haste | world.Quad: blue, world.FlagRed: none, world.Ring: none, world.Firing | world.Talking: none,
+		0: none, world.Quad: blue, world.Glowing: blue, world.Pentagram: red, world.Quad | world.Pentagram: purple,
+		world.BattleSuit: green, world.BioSuit: green,
+		world.Regeneration: pink, world.RuneRegeneration: pink, world.Haste: yellow, world.RuneHaste: yellow,
+		world.Flight: purple, world.RuneResistance: gold,
+		world.RuneStrength: blue, world.Haste | world.Quad: blue, world.FlagRed: none, world.Ring: none, world.Firing |
+			world.Talking: none,
 	} {
 		got, ok := glowOf(carried)
 		if ok != (want != none) || ok && got != draw.RGB(want) {
@@ -252,8 +284,11 @@ func TestColorsOfPlayers(t *testing.T) {
 		player world.Player
 		want   uint32
 	}{
-		{"dm3", world.Player{Slot: 1}, 0x4cc9f0}, {"dm3", world.Player{Slot: 1, Team: "Red"}, 0xf04838}, {"dm3", world.Player{Slot: 1, Team: "BLUE"}, 0x4c78ff},
-		{"dm2", world.Player{Slot: 2, Skin: "male/ctf_r"}, 0xf04838}, {"dm2", world.Player{Slot: 2, Skin: "female/ctf_b"}, 0x4c78ff}, {"dm2", world.Player{Slot: 2, Skin: "male/grunt"}, 0x7ae582},
+		{"dm3", world.Player{Slot: 1}, 0x4cc9f0}, {"dm3", world.Player{Slot: 1, Team: "Red"}, 0xf04838},
+		{"dm3", world.Player{Slot: 1, Team: "BLUE"}, 0x4c78ff},
+		{"dm2", world.Player{Slot: 2, Skin: "male/ctf_r"}, 0xf04838},
+		{"dm2", world.Player{Slot: 2, Skin: "female/ctf_b"}, 0x4c78ff},
+		{"dm2", world.Player{Slot: 2, Skin: "male/grunt"}, 0x7ae582},
 	} {
 		shirt, pants := s.playerColors(rules.New(c.format), &c.player)
 		if shirt != draw.RGB(c.want) || !sameColor(pants, draw.RGB(c.want).Dim(0.7)) {
@@ -284,7 +319,8 @@ func TestNamesFade(t *testing.T) {
 		dead   bool
 		want   float32 // opacity, 0 is no name
 	}{
-		{500, -1, false, 1}, {600, -1, false, 1}, {1800, -1, false, 0.5}, {2990, -1, false, 0.25}, {3010, -1, false, 0}, {3010, 0, false, 0.25},
+		{500, -1, false, 1}, {600, -1, false, 1}, {1800, -1, false, 0.5}, {2990, -1, false, 0.25}, {3010, -1, false, 0},
+		{3010, 0, false, 0.25},
 		{500, -1, true, 0}, {500, 0, true, 1},
 	} {
 		s := New()
@@ -303,7 +339,8 @@ func TestNamesFade(t *testing.T) {
 		if c.dead {
 			high = -6
 		}
-		if y := 240 - 320*high/c.x; abs(l.Color.A-c.want) > 0.01 || abs(l.X-320) > 0.1 || abs(l.Y-y) > 0.1 || l.Scale != 1 {
+		if y := 240 - 320*high/c.x; abs(l.Color.A-c.want) > 0.01 || abs(l.X-320) > 0.1 || abs(l.Y-y) > 0.1 ||
+			l.Scale != 1 {
 			t.Errorf("%+v: the name is %+v, want it at 320 %v", c, l, y)
 		}
 	}
@@ -349,7 +386,8 @@ func TestPlayersPitch(t *testing.T) {
 		pitch       float32
 		torso, head float32
 	}{
-		{"dem", -10, 22.5, 7.5}, {"qwd", 30, 22.5, 7.5}, {"mvd", 30, 22.5, 7.5}, {"dm3", 30, 22.5, 7.5}, {"mvd", 350, -7.5, -2.5}, {"mvd", -90, -66.75, -22.25},
+		{"dem", -10, 22.5, 7.5}, {"qwd", 30, 22.5, 7.5}, {"mvd", 30, 22.5, 7.5}, {"dm3", 30, 22.5, 7.5},
+		{"mvd", 350, -7.5, -2.5}, {"mvd", -90, -66.75, -22.25},
 	} {
 		s := New()
 		m := momentOf(vec{200, 0, 0})
@@ -361,7 +399,8 @@ func TestPlayersPitch(t *testing.T) {
 		m.Poses[0].Angles = vec{c.pitch, 0, 0}
 		st := s.stanceOf(m, 0, ownHuman().list)
 		if abs(st.torsoPitch-c.torso) > 1e-3 || abs(st.headPitch-c.head) > 1e-3 {
-			t.Errorf("%s: a pitch of %v turns the torso by %v and the head by %v, want %v and %v", c.format, c.pitch, st.torsoPitch, st.headPitch, c.torso, c.head)
+			t.Errorf("%s: a pitch of %v turns the torso by %v and the head by %v, want %v and %v", c.format, c.pitch,
+				st.torsoPitch, st.headPitch, c.torso, c.head)
 		}
 		if c.torso != 22.5 {
 			continue
@@ -377,7 +416,8 @@ func TestPlayersPitch(t *testing.T) {
 // TestEffectsLook: dots, lines and faces of every kind of effect half a second after its
 // start, of one second, and the colours of those that have but one.
 func TestEffectsLook(t *testing.T) {
-	const grey, silver, yellow, green, orange, blood, purple, cyan, white, lava = 0x98a0a8, 0xc8d4e0, 0xf0d040, 0x58c850, 0xff9838, 0xd8281c, 0xb068ff, 0x58e0e8, 0xf4f4f4, 0xff7b2e
+	const grey, silver, yellow, green, orange, blood, purple, cyan, white, lava = 0x98a0a8, 0xc8d4e0, 0xf0d040,
+		0x58c850, 0xff9838, 0xd8281c, 0xb068ff, 0x58e0e8, 0xf4f4f4, 0xff7b2e
 	type look struct {
 		dots, lines, faces int
 		dot, line          uint32 // colours; 0 for several
@@ -385,24 +425,36 @@ func TestEffectsLook(t *testing.T) {
 	// An impact has 4 lines, a ring 12, a ball 30, and a beam 2: what glows, and its core. A fire
 	// has three layers of a face and 10 flames.
 	for kind, want := range map[world.EffectKind]look{
-		world.EffectGunshot: {8, 4, 0, grey, 0}, world.EffectSpike: {0, 10, 0, 0, 0}, world.EffectSuperSpike: {0, 14, 0, 0, 0},
-		world.EffectWizSpike: {0, 18, 0, 0, 0}, world.EffectKnightSpike: {0, 18, 0, 0, 0}, world.EffectSparks: {0, 10, 0, 0, yellow},
-		world.EffectBlood: {16, 5, 0, blood, blood}, world.EffectExplosion: {40, 54, 33, yellow, 0}, world.EffectTarExplosion: {60, 30, 0, purple, purple},
-		world.EffectBFG: {40, 54, 0, green, green}, world.EffectLavaSplash: {0, 92, 0, 0, lava}, world.EffectTeleport: {48, 24, 0, white, white},
-		world.EffectItemRespawn: {24, 12, 0, green, green}, world.EffectMuzzleFlash: {1, 6, 0, 0, yellow}, world.EffectSplash: {0, 28, 0, 0, cyan},
-		world.EffectShield: {0, 32, 0, 0, cyan}, world.EffectPlasma: {0, 48, 0, 0, 0}, world.EffectGibs: {40, 40, 10, blood, blood},
-		world.EffectSteam: {0, 84, 0, 0, 0xa8a29a}, world.EffectFlame: {12, 20, 0, yellow, orange}, world.EffectJumpPad: {0, 36, 0, 0, cyan},
-		world.EffectNuke: {90, 54, 0, 0xffb347, 0},
-		world.EffectBeam: {0, 2, 0, 0, 0}, world.EffectLaser: {0, 2, 0, 0, 0}, world.EffectGrapple: {5, 4, 0, silver, 0},
-		world.EffectRail: {0, 25, 0, 0, 0}, world.EffectBubbles: {0, 84, 0, 0, cyan}, world.EffectHeatBeam: {0, 38, 0, 0, 0},
-		world.EffectForceWall: {0, 14, 0, 0, orange}, world.EffectTongue: {1, 13, 0, 0xe88a96, 0xe88a96}, world.EffectShotgun: {0, 20, 0, 0, 0},
+		world.EffectGunshot: {8, 4, 0, grey, 0}, world.EffectSpike: {0, 10, 0, 0, 0}, world.EffectSuperSpike: {
+			0, 14, 0, 0, 0},
+		world.EffectWizSpike: {0, 18, 0, 0, 0}, world.EffectKnightSpike: {0, 18, 0, 0, 0}, world.EffectSparks: {
+			0, 10, 0, 0, yellow},
+		world.EffectBlood: {16, 5, 0, blood, blood}, world.EffectExplosion: {40, 54, 33, yellow, 0},
+		world.EffectTarExplosion: {60, 30, 0, purple, purple},
+		world.EffectBFG:          {40, 54, 0, green, green}, world.EffectLavaSplash: {0, 92, 0, 0, lava},
+		world.EffectTeleport: {
+			48, 24, 0, white, white},
+		world.EffectItemRespawn: {24, 12, 0, green, green}, world.EffectMuzzleFlash: {1, 6, 0, 0, yellow},
+		world.EffectSplash: {0, 28, 0, 0, cyan},
+		world.EffectShield: {0, 32, 0, 0, cyan}, world.EffectPlasma: {0, 48, 0, 0, 0}, world.EffectGibs: {40, 40, 10,
+			blood, blood},
+		world.EffectSteam: {0, 84, 0, 0, 0xa8a29a}, world.EffectFlame: {12, 20, 0, yellow, orange},
+		world.EffectJumpPad: {0, 36, 0, 0, cyan},
+		world.EffectNuke:    {90, 54, 0, 0xffb347, 0},
+		world.EffectBeam:    {0, 2, 0, 0, 0}, world.EffectLaser: {0, 2, 0, 0, 0}, world.EffectGrapple: {5, 4, 0,
+			silver, 0},
+		world.EffectRail: {0, 25, 0, 0, 0}, world.EffectBubbles: {0, 84, 0, 0, cyan}, world.EffectHeatBeam: {
+			0, 38, 0, 0, 0},
+		world.EffectForceWall: {0, 14, 0, 0, orange}, world.EffectTongue: {1, 13, 0, 0xe88a96, 0xe88a96},
+		world.EffectShotgun:   {0, 20, 0, 0, 0},
 		world.EffectParticles: {20, 0, 0, 0, 0}, world.EffectLightning: {0, 17, 0, 0, 0}, // 5 parts of 3, 2 branches
 	} {
 		s := New()
 		m := momentOf()
 		m.Clock = 10
 		// A line of 120 units.
-		e := world.Effect{Kind: kind, Clock: 9.5, Life: 1, Origin: vec{300, -60, 0}, End: vec{300, 60, 0}, Count: 20, Color: 0x4b}
+		e := world.Effect{Kind: kind, Clock: 9.5, Life: 1, Origin: vec{300, -60, 0}, End: vec{300, 60, 0}, Count: 20,
+			Color: 0x4b}
 		if kind == world.EffectParticles {
 			e.Colors = 8
 		}
@@ -436,13 +488,15 @@ func TestEffectsLook(t *testing.T) {
 // gone at the end; balls and rings stay longer.
 func TestEffectsFade(t *testing.T) {
 	for kind, want := range map[world.EffectKind][3]float32{
-		world.EffectSparks: {1, 0.5, 0.25}, world.EffectTarExplosion: {1, 0.75, 0.4375}, world.EffectParticles: {1, 0.5, 0.25}, world.EffectSplash: {1, 0.675, 0.39375},
+		world.EffectSparks: {1, 0.5, 0.25}, world.EffectTarExplosion: {1, 0.75, 0.4375}, world.EffectParticles: {1, 0.5,
+			0.25}, world.EffectSplash: {1, 0.675, 0.39375},
 		world.EffectGrapple: {1, 1, 1}, world.EffectTongue: {1, 1, 1}, world.EffectLaser: {1, 0.75, 0.625},
 	} {
 		for i, age := range [...]float64{0, 0.5, 0.75} {
 			s, m := New(), momentOf()
 			m.Clock = 10
-			m.World.Effects.List = []world.Effect{{Kind: kind, Clock: 10 - age, Life: 1, Origin: vec{300, -60, 0}, End: vec{300, 60, 0}, Count: 20, Colors: 1, Color: 0x4b}}
+			m.World.Effects.List = []world.Effect{{Kind: kind, Clock: 10 - age, Life: 1, Origin: vec{300, -60, 0},
+				End: vec{300, 60, 0}, Count: 20, Colors: 1, Color: 0x4b}}
 			s.Build(m, Camera{}, View{640, 480, 1}, nil)
 			most := float32(0)
 			for _, p := range s.things.pieces {
@@ -496,13 +550,15 @@ func TestEffectsOwnColors(t *testing.T) {
 			got := piece.color.Alpha(1 / piece.color.A)
 			for i := range int(e.Colors) {
 				k := (int(e.Color) + i) % 256
-				if want := (draw.Color{R: float32(k)/255*0.7 + 0.3*colorWhite.R, G: 0.3 * colorWhite.G, B: 0.7 + 0.3*colorWhite.B, A: 1}); sameColor(got, want) {
+				if want := (draw.Color{R: float32(k)/255*0.7 + 0.3*colorWhite.R, G: 0.3 * colorWhite.G,
+					B: 0.7 + 0.3*colorWhite.B, A: 1}); sameColor(got, want) {
 					found[k] = true
 				}
 			}
 		}
 		if dots != c.dots || lines != c.lines || len(found) < c.colors {
-			t.Errorf("%+v: %d dots, %d lines in %d colours, want %d, %d in %d", c.effect, dots, lines, len(found), c.dots, c.lines, c.colors)
+			t.Errorf("%+v: %d dots, %d lines in %d colours, want %d, %d in %d", c.effect, dots, lines, len(found),
+				c.dots, c.lines, c.colors)
 		}
 	}
 	// The muzzle flash of the entity whose eye is seen through is not seen.
@@ -512,11 +568,13 @@ func TestEffectsOwnColors(t *testing.T) {
 		firstPerson bool
 		want        int
 	}{
-		{world.EffectMuzzleFlash, 3, true, 0}, {world.EffectMuzzleFlash, 4, true, 7}, {world.EffectMuzzleFlash, 3, false, 7}, {world.EffectSparks, 3, true, 10},
+		{world.EffectMuzzleFlash, 3, true, 0}, {world.EffectMuzzleFlash, 4, true, 7}, {world.EffectMuzzleFlash, 3,
+			false, 7}, {world.EffectSparks, 3, true, 10},
 	} {
 		s, m := New(), momentOf()
 		m.Clock, m.Eye.Known, m.Eye.Entity = 10, true, 3
-		m.World.Effects.List = []world.Effect{{Kind: c.kind, Clock: 9.5, Life: 1, Origin: vec{300, 0, 0}, Entity: c.entity}}
+		m.World.Effects.List = []world.Effect{{Kind: c.kind, Clock: 9.5, Life: 1, Origin: vec{300, 0, 0},
+			Entity: c.entity}}
 		s.Build(m, Camera{}, View{640, 480, 1}, &Options{Follow: -1, FirstPerson: c.firstPerson})
 		if n := len(s.things.pieces); n != c.want {
 			t.Errorf("%+v: %d pieces", c, n)
@@ -526,7 +584,8 @@ func TestEffectsOwnColors(t *testing.T) {
 	for slot, want := range map[int]int{0: 0, 1: 10, -1: 0} {
 		s, m := New(), momentOf()
 		m.Clock, m.Eye.Slot = 10, slot
-		m.World.Effects.List = []world.Effect{{Kind: world.EffectSparks, Clock: 9.5, Life: 1, Origin: vec{300, 0, 0}, Only: 1 << 1}}
+		m.World.Effects.List = []world.Effect{{Kind: world.EffectSparks, Clock: 9.5, Life: 1, Origin: vec{300, 0, 0},
+			Only: 1 << 1}}
 		s.Build(m, Camera{}, View{640, 480, 1}, &Options{Follow: -1})
 		if n := len(s.things.pieces); n != want {
 			t.Errorf("as player %d: %d pieces, want %d", slot, n, want)
@@ -568,7 +627,8 @@ func TestPickPrefersTheNearest(t *testing.T) {
 		x, y, radius float32
 		want         int
 	}{
-		{316, 236, 5, 1}, {160, 237, 5, 2}, {175, 237.4, 5, 2}, {175.6, 237.4, 5, -1}, {160, 260, 5, 2}, {160, 260.8, 5, -1}, {20, 20, 5, -1},
+		{316, 236, 5, 1}, {160, 237, 5, 2}, {175, 237.4, 5, 2}, {175.6, 237.4, 5, -1}, {160, 260, 5, 2},
+		{160, 260.8, 5, -1}, {20, 20, 5, -1},
 	} {
 		if got := s.Pick(c.x, c.y, c.radius); got != c.want {
 			t.Errorf("at %v %v player %d, want %d", c.x, c.y, got, c.want)
@@ -586,7 +646,8 @@ func TestMarkersInTheCamera(t *testing.T) {
 		want  bool
 	}{
 		{"progs/missile.mdl", 10, false}, {"progs/missile.mdl", 27, false}, {"progs/missile.mdl", 29, true},
-		{"progs/boss.mdl", 75, false}, {"progs/boss.mdl", 77, true}, {"progs/spike.mdl", 21, false}, {"progs/spike.mdl", 22, true},
+		{"progs/boss.mdl", 75, false}, {"progs/boss.mdl", 77, true}, {"progs/spike.mdl", 21, false},
+		{"progs/spike.mdl", 22, true},
 	} {
 		e := world.Entity{Number: 50, Origin: vec{c.x, 0, 0}}
 		e.Model[0] = 2
@@ -605,7 +666,8 @@ func TestHiddenMarkersLeaveBodies(t *testing.T) {
 	} {
 		e := world.Entity{Number: 50, Origin: vec{200, 0, 0}}
 		e.Model[0] = 2
-		if got := markerOf(momentWith("dem", []string{model}, e), Camera{}, Options{HideMarkers: true}) != nil; got != want {
+		if got := markerOf(momentWith("dem", []string{model}, e), Camera{}, Options{HideMarkers: true}) !=
+			nil; got != want {
 			t.Errorf("%s: drawn is %v", model, got)
 		}
 	}

@@ -68,7 +68,8 @@ func (s *Scene) putFire(at mgl32.Vec3, radius, part float32, dye draw.Color) {
 			tip := fireCorners[k]
 			next := fireCorners[k+1]
 			reach := r * (1.2 + 0.35*d.roll()) / 2
-			s.put(piece{shape: shapeFill, color: color}, rim[k], at.Add(x.Mul(reach*(tip[0]+next[0]))).Add(y.Mul(reach*(tip[1]+next[1]))), rim[(k+1)%fireSides])
+			s.put(piece{shape: shapeFill, color: color}, rim[k], at.Add(x.Mul(reach*(tip[0]+next[0]))).Add(
+				y.Mul(reach*(tip[1]+next[1]))), rim[(k+1)%fireSides])
 		}
 	}
 }

@@ -38,7 +38,8 @@ func (s *Scene) putFootprints(m *player.Moment) {
 			a, b := &t.Samples[k-1], &t.Samples[k]
 			step := int64(math.Floor(float64(b.Clock) / footEvery))
 			left := 1 - float32(m.Clock-float64(b.Clock))/FootprintSeconds
-			if b.Begins || b.Dead || step == int64(math.Floor(float64(a.Clock)/footEvery)) || !(left > 0 && left <= 1) || !sane(a.Origin) || !sane(b.Origin) {
+			if b.Begins || b.Dead || step == int64(math.Floor(float64(a.Clock)/footEvery)) ||
+				!(left > 0 && left <= 1) || !sane(a.Origin) || !sane(b.Origin) {
 				continue
 			}
 			way := mgl32.Vec3{b.Origin[0] - a.Origin[0], b.Origin[1] - a.Origin[1]}
@@ -67,5 +68,6 @@ func (s *Scene) putFootprint(at, f mgl32.Vec3, color draw.Color) {
 		s.putLine(at.Sub(toe), at.Add(toe), 1.5, 0.5, color)
 		return
 	}
-	s.put(piece{shape: shapeFill, color: color}, at.Sub(toe).Sub(r.Mul(0.6)), at.Add(toe).Sub(r), at.Add(toe.Mul(1.3)), at.Add(toe).Add(r), at.Sub(toe).Add(r.Mul(0.6)))
+	s.put(piece{shape: shapeFill, color: color}, at.Sub(toe).Sub(r.Mul(0.6)), at.Add(toe).Sub(r), at.Add(toe.Mul(1.3)),
+		at.Add(toe).Add(r), at.Sub(toe).Add(r.Mul(0.6)))
 }

@@ -16,7 +16,8 @@ func TestFootprints(t *testing.T) {
 	s.SetGeometry(Prepare(bsp.Build([]bsp.Polygon{levelAt(-512, -512, 512, 512, 0, bsp.KindSolid)}, nil)))
 	walk := func(change func(k int, a *timeline.Sample)) (list []timeline.Sample) {
 		for k := range 8 { // 9.5 to 9.85
-			a := timeline.Sample{Clock: 9.5 + 0.05*float32(k) + 0.001, Origin: vec{16 * float32(k), 0, 24}, Begins: k == 0}
+			a := timeline.Sample{Clock: 9.5 + 0.05*float32(k) + 0.001, Origin: vec{16 * float32(k), 0, 24},
+				Begins: k == 0}
 			if change != nil {
 				change(k, &a)
 			}

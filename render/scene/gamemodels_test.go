@@ -14,7 +14,8 @@ import (
 // the knights of this moment: once they are loaded they are drawn in the place of our figures,
 // coloured by their skins, and looking for them allocates nothing.
 func TestGamesModels(t *testing.T) {
-	search, err := assets.Open(assets.Options{Game: assets.Quake, BaseDirs: []string{corpus.Dir(t) + "/game/lq"}, NoInstalled: true})
+	search, err := assets.Open(assets.Options{Game: assets.Quake, BaseDirs: []string{corpus.Dir(t) + "/game/lq"},
+		NoInstalled: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,7 +31,8 @@ func TestGamesModels(t *testing.T) {
 		}
 	}
 	round()
-	for begun := time.Now(); o.Models.Waiting() && time.Since(begun) < 20*time.Second; time.Sleep(5 * time.Millisecond) {
+	for begun := time.Now(); o.Models.Waiting() && time.Since(begun) < 20*time.Second; time.Sleep(
+		5 * time.Millisecond) {
 		round()
 	}
 	if n := testing.AllocsPerRun(20, round); n > 0 {
@@ -70,7 +72,8 @@ func TestMuzzleOfGamesModel(t *testing.T) {
 	if f := ours.poser.human[0].model.Format; f != models.Drafted {
 		t.Errorf("without game data a model of the format %s is before the eye", f)
 	}
-	games := drawn(t, build, assets.Options{Game: assets.Quake, BaseDirs: []string{corpus.Dir(t) + "/game/lq"}, NoInstalled: true})
+	games := drawn(t, build, assets.Options{Game: assets.Quake, BaseDirs: []string{corpus.Dir(t) + "/game/lq"},
+		NoInstalled: true})
 	if got := off(games); abs(got) > 0.01 {
 		t.Errorf("the game's muzzle is %v units to the right", got)
 	}
@@ -86,7 +89,8 @@ func TestFlagsOfGamesModels(t *testing.T) {
 		s.Build(nil, Camera{}, View{640, 480, 1}, &Options{Follow: -1})
 		g := *figures.Get("flag").Model
 		g.Format = format
-		s.putGameModel(&g, &marker{class: &class{kind: kindFlag}, look: &look{}, angles: vec{0, 30, 0}, spin: 75, scale: 1})
+		s.putGameModel(&g, &marker{class: &class{kind: kindFlag}, look: &look{}, angles: vec{0, 30, 0},
+			spin: 75, scale: 1})
 		want := bodyOf(vec{}, vec{0, 30, 0}, 1).Axis
 		if got := s.poser.human[0].at.Axis; (got != want) != turns {
 			t.Errorf("a flag of the format %s that stands by %v is drawn by %v", format, want, got)

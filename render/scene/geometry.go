@@ -160,9 +160,11 @@ func newBuilder(m *bsp.Map) *builder {
 	g.leaves = make([]leaf, len(m.Leaves))
 	for i := range m.Leaves {
 		l := &m.Leaves[i]
-		g.leaves[i] = leaf{cluster: l.Cluster, parent: l.Parent, solid: l.Contents&bsp.ContentsSolid != 0, contents: l.Contents & (bsp.ContentsWater | bsp.ContentsSlime | bsp.ContentsLava)}
+		g.leaves[i] = leaf{cluster: l.Cluster, parent: l.Parent, solid: l.Contents&bsp.ContentsSolid != 0,
+			contents: l.Contents & (bsp.ContentsWater | bsp.ContentsSlime | bsp.ContentsLava)}
 	}
-	b := &builder{m: m, g: g, cuts: make(map[cut]uint32), pieces: make(map[[2]uint32]uint32), listed: make(map[int32]bool)}
+	b := &builder{m: m, g: g, cuts: make(map[cut]uint32), pieces: make(map[[2]uint32]uint32),
+		listed: make(map[int32]bool)}
 	b.atNode = make([]chain, len(g.nodes))
 	for i := range b.atNode {
 		b.atNode[i] = emptyChain
@@ -323,8 +325,9 @@ func (b *builder) finish() *Geometry {
 			p := &b.polygons[k]
 			f := face{
 				plane: p.plane, source: p.source, texture: b.m.Faces[p.source].Texture, styled: p.styled, kind: p.kind,
-				firstCorner: uint32(len(g.corners)), numCorners: uint32(len(p.corners)), firstSide: uint32(len(g.sides)),
-				shade: shadeOf(p.plane.normal), light: mean(p.lights),
+				firstCorner: uint32(len(g.corners)), numCorners: uint32(len(p.corners)),
+				firstSide: uint32(len(g.sides)),
+				shade:     shadeOf(p.plane.normal), light: mean(p.lights),
 			}
 			if p.kind == bsp.KindPresumed && p.plane.normal[2] == 0 {
 				f.shade, f.mist = presumedShade, true

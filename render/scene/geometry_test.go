@@ -18,7 +18,8 @@ func TestFacesKeepTheirCornersAndEdges(t *testing.T) {
 			f := &g.faces[i]
 			times[f.source]++
 			src := &m.Faces[f.source]
-			if got, want := g.corners[f.firstCorner:f.firstCorner+f.numCorners], m.FaceVertices[src.FirstVertex:src.FirstVertex+src.NumVertices]; !slices.Equal(got, want) {
+			if got, want := g.corners[f.firstCorner:f.firstCorner+f.numCorners],
+				m.FaceVertices[src.FirstVertex:src.FirstVertex+src.NumVertices]; !slices.Equal(got, want) {
 				t.Fatalf("%s: face %d has corners %v, want %v", name, f.source, got, want)
 			}
 			// Of the edges between two faces one may have pieces that end between
@@ -40,7 +41,8 @@ func TestFacesKeepTheirCornersAndEdges(t *testing.T) {
 				}
 			}
 			slices.Sort(want)
-			if got := slices.Sorted(slices.Values(g.sides[f.firstSide : f.firstSide+f.numSides])); !slices.Equal(got, want) {
+			if got := slices.Sorted(slices.Values(g.sides[f.firstSide : f.firstSide+f.numSides])); !slices.Equal(
+				got, want) {
 				t.Fatalf("%s: face %d has edges %v, want %v", name, f.source, got, want)
 			}
 			edges += len(want)
@@ -86,7 +88,8 @@ func TestPiecesOfFaces(t *testing.T) {
 	g := Prepare(m)
 	area := func(corners []uint32) (sum float32) {
 		for i := 2; i < len(corners); i++ {
-			a, b := g.vertices[corners[i-1]].Sub(g.vertices[corners[0]]), g.vertices[corners[i]].Sub(g.vertices[corners[0]])
+			a, b := g.vertices[corners[i-1]].Sub(g.vertices[corners[0]]),
+				g.vertices[corners[i]].Sub(g.vertices[corners[0]])
 			sum += a.Cross(b).Len() / 2
 		}
 		return sum
@@ -127,8 +130,9 @@ func TestPiecesOfFaces(t *testing.T) {
 func TestSplit(t *testing.T) {
 	g := &Geometry{
 		vertices: []vec{{0, 0, 0}, {0, 100, 0}, {100, 100, 0}, {100, 0, 0}},
-		edges:    []edge{{v: [2]uint32{0, 1}}, {v: [2]uint32{1, 2}, kind: bsp.KindLava}, {v: [2]uint32{2, 3}}, {v: [2]uint32{0, 3}}},
-		nodes:    []node{{plane: plane{vec{1, 0, 0}, 30}, axis: bsp.PlaneX}},
+		edges: []edge{{v: [2]uint32{0, 1}}, {v: [2]uint32{1, 2}, kind: bsp.KindLava}, {v: [2]uint32{2, 3}},
+			{v: [2]uint32{0, 3}}},
+		nodes: []node{{plane: plane{vec{1, 0, 0}, 30}, axis: bsp.PlaneX}},
 	}
 	b := &builder{g: g, cuts: make(map[cut]uint32), pieces: make(map[[2]uint32]uint32)}
 	p := polygon{corners: []uint32{0, 1, 2, 3}, sides: []int32{0, 1, 2, 3}, lights: []uint8{10, 20, 120, 110}}

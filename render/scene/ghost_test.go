@@ -42,7 +42,8 @@ func TestGhostIsSeenThrough(t *testing.T) {
 	if got := fills(beside(Options{Follow: -1}, vec{0, 100, 0}, vec{0, -100, 0})); len(got) != 1 || got[0.45] == 0 {
 		t.Errorf("one: %v, want faces of 0.45", got)
 	}
-	if got := fills(beside(Options{Follow: -1, Ghost: Ghost{All: true}}, vec{0, 100, 0}, vec{0, -100, 0})); len(got) != 2 || got[0.45] == 0 || got[0.15] == 0 {
+	if got := fills(beside(Options{Follow: -1, Ghost: Ghost{All: true}}, vec{0, 100, 0}, vec{0, -100, 0})); len(
+		got) != 2 || got[0.45] == 0 || got[0.15] == 0 {
 		t.Errorf("all: %v, want faces of 0.45 and 0.15", got)
 	}
 	// 110 units away is halfway from 40 to 180: halfway from 0.07 to 0.45.
@@ -103,7 +104,8 @@ func TestGhostCannotBePicked(t *testing.T) {
 // that is: 1 s is two thirds of 0.75, beside 0.15, of 0.7.
 func TestGhostWay(t *testing.T) {
 	way := []timeline.Sample{
-		{Clock: 48, Origin: vec{0, 0, 24}, Begins: true}, {Clock: 49, Origin: vec{40, 0, 24}}, {Clock: 51, Origin: vec{90, 0, 24}},
+		{Clock: 48, Origin: vec{0, 0, 24}, Begins: true}, {Clock: 49, Origin: vec{40, 0, 24}},
+		{Clock: 51, Origin: vec{90, 0, 24}},
 		{Clock: 52, Origin: vec{900, 0, 24}, Begins: true}, {Clock: 54, Origin: vec{990, 0, 24}},
 	}
 	ghost := momentOf(vec{60, 0, 24})
@@ -136,7 +138,8 @@ func TestGhostOfNonsense(t *testing.T) {
 	s := New()
 	short := momentOf(vec{0, 100, 0})
 	short.Poses = nil
-	s.Build(momentOf(vec{}), Camera{Origin: vec{-400, 0, 20}}, View{640, 480, 1}, &Options{Ghost: Ghost{Moment: short, All: true}})
+	s.Build(momentOf(vec{}), Camera{Origin: vec{-400, 0, 20}}, View{640, 480, 1},
+		&Options{Ghost: Ghost{Moment: short, All: true}})
 	if got := fills(s); len(got) != 0 {
 		t.Errorf("without poses: %v", got)
 	}
@@ -146,7 +149,8 @@ func TestGhostDoesNotAllocate(t *testing.T) {
 	ghost := momentOf(vec{140, 0, 24}, vec{300, 0, 24})
 	ghost.Clock = 10
 	ghost.World.Players[0].Name = "Ghost"
-	o := Options{Follow: world.Nobody, XRay: true, Ghost: Ghost{Moment: ghost, All: true, Way: []timeline.Sample{{Clock: 9, Begins: true}, {Clock: 11, Origin: vec{40, 0, 24}}}}}
+	o := Options{Follow: world.Nobody, XRay: true, Ghost: Ghost{Moment: ghost, All: true, Way: []timeline.Sample{
+		{Clock: 9, Begins: true}, {Clock: 11, Origin: vec{40, 0, 24}}}}}
 	m, s := momentOf(vec{0, 50, 24}), New()
 	build := func() { s.Build(m, Camera{Origin: vec{-400, 0, 300}, Angles: vec{30, 0, 0}}, View{640, 480, 1}, &o) }
 	build()

@@ -151,7 +151,8 @@ func (s *Scene) drawUnknown() {
 		return
 	}
 	x, y := f.centerX, f.centerY
-	s.polygon[0] = append(s.polygon[0][:0], corner{-x, -y, 1, 1}, corner{x, -y, 1, 1}, corner{x, y, 1, 1}, corner{-x, y, 1, 1})
+	s.polygon[0] = append(s.polygon[0][:0], corner{-x, -y, 1, 1}, corner{x, -y, 1, 1}, corner{x, y, 1, 1},
+		corner{-x, y, 1, 1})
 	s.drawSkyLines()
 }
 

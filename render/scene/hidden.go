@@ -17,8 +17,8 @@ type hidden struct {
 // hideMargin is how far, in pixels, what is drawn with a face may reach beyond it, besides half a line.
 const hideMargin = 2
 
-// Bare returns the rows of the picture that need a background: no opaque face of the world is drawn over all of their pixels. It is
-// that of no picture where this is not known.
+// Bare returns the rows of the picture that need a background: no opaque face of the world is drawn over all
+// of their pixels. It is that of no picture where this is not known.
 func (s *Scene) Bare() raster.Bare { return s.hidden.bare }
 
 // hide takes faces out of the order, back to front, all pixels of which nearer faces draw over. The

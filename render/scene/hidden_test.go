@@ -8,7 +8,8 @@ import (
 	"demoscope/render/raster"
 )
 
-// What nearer faces cover is left out, and the rows that the world covers need no background: the picture is the same to the bit.
+// What nearer faces cover is left out, and the rows that the world covers need no background: the picture is
+// the same to the bit.
 func TestHiddenFacesAreNotMissed(t *testing.T) {
 	maps := benchMaps
 	if testing.Short() {
@@ -57,7 +58,8 @@ func background(p *raster.Picture, s *Scene) {
 	p.FillBare(color.RGBA{10, 12, 16, 255}, s.Bare())
 }
 
-// So it is with everything that happens: explosions light faces, the nearest first, and who is hidden takes no light away.
+// So it is with everything that happens: explosions light faces, the nearest first, and who is hidden takes
+// no light away.
 func TestHiddenFacesOfMoments(t *testing.T) {
 	p := openPlayer(t, "demoscope1.mvd", 0)
 	waitForIndex(p)

@@ -128,7 +128,8 @@ func (s *Scene) putStance(origin mgl32.Vec3, st *stance, t triple, g gun, look p
 	c := jointsOf(origin, st, t)
 	legs, torso, head := look, look, look
 	if k := t.worn; k != nil {
-		legs.coat, torso.coat, head.coat = s.coatOf(k.Lower, clothes{}, k.LowerSkin), s.coatOf(k.Upper, clothes{}, k.UpperSkin), s.coatOf(k.Head, clothes{}, k.HeadSkin)
+		legs.coat, torso.coat, head.coat = s.coatOf(k.Lower, clothes{}, k.LowerSkin), s.coatOf(k.Upper, clothes{},
+			k.UpperSkin), s.coatOf(k.Head, clothes{}, k.HeadSkin)
 	}
 	list := append(s.poser.human[:0],
 		posed{model: t.lower, from: c.legsFrom, to: c.legsTo, t: c.legsT, at: c.legs, paint: legs},

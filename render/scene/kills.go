@@ -112,8 +112,9 @@ var hands = map[string]figures.Weapon{
 
 // throws are the weapons whose shots fly: who has fired one may have put it away before it kills.
 var throws = [figures.NumWeapons]bool{
-	figures.Blaster: true, figures.Nailgun: true, figures.SuperNailgun: true, figures.GrenadeLauncher: true, figures.RocketLauncher: true,
-	figures.HyperBlaster: true, figures.BFG: true, figures.PlasmaGun: true, figures.HandGrenade: true,
+	figures.Blaster: true, figures.Nailgun: true, figures.SuperNailgun: true, figures.GrenadeLauncher: true,
+	figures.RocketLauncher: true,
+	figures.HyperBlaster:   true, figures.BFG: true, figures.PlasmaGun: true, figures.HandGrenade: true,
 }
 
 // meansWord returns what a weapon, by the game's name, is called that kills.
@@ -200,7 +201,8 @@ const lastAhead = 0.3
 // lastHealth tells at a name of a victim whose health the demo does not tell what is left before the last blow.
 func (s *Scene) lastHealth(l *draw.Label) {
 	slot := l.Player - 1
-	if slot < 0 || slot >= len(s.fatedLast) || s.fatedLast[slot] <= 0 || l.HealthKnown || l.HealthAbout && l.HealthAge < lastAhead {
+	if slot < 0 || slot >= len(s.fatedLast) || s.fatedLast[slot] <= 0 || l.HealthKnown || l.HealthAbout &&
+		l.HealthAge < lastAhead {
 		return
 	}
 	health := int(s.fatedLast[slot])
@@ -251,12 +253,14 @@ func (s *Scene) isWatched(m *player.Moment, slot int) bool {
 func (s *Scene) tellKill(m *player.Moment, e *timeline.Event) {
 	in := comesIn(m, e)
 	means := e.Means(m.World.Game)
-	k := draw.Kill{Known: true, In: in, Means: meansWord(means), Weapon: uint8(hands[e.Weapon]), Mates: e.TeamKill, Own: e.Player >= 0 && e.Player == e.Other}
+	k := draw.Kill{Known: true, In: in, Means: meansWord(means), Weapon: uint8(hands[e.Weapon]), Mates: e.TeamKill,
+		Own: e.Player >= 0 && e.Player == e.Other}
 	switch means {
 	case timeline.MeansFall, timeline.MeansDrop, timeline.MeansOuter:
 		k.Falls = true
 	}
-	if e.Nameless() && (e.Fall > timeline.DeadlySpeed || e.Fall > dropSpeed && s.hollow(e.At)) { // of the event, so that it is said alike before and after
+	// of the event, so that it is said alike before and after
+	if e.Nameless() && (e.Fall > timeline.DeadlySpeed || e.Fall > dropSpeed && s.hollow(e.At)) {
 		if k.Falls = true; k.Means == "" {
 			k.Means = timeline.MeansFall
 		}
@@ -321,7 +325,8 @@ const (
 	// most; its ring has a radius of fallRing units.
 	fallLine, fallFar, fallRing = 2, 1500, 20
 	// Below one of the two of a kill who is in the air, dropLeast units or more above the ground, the line is
-	// dropLine points wide and so faint: it says above what he is. Of more than dropFar units, and beside the picture, it says nothing.
+	// dropLine points wide and so faint: it says above what he is. Of more than dropFar units, and beside the
+	// picture, it says nothing.
 	dropLine, dropFar, dropLeast, dropFaint = 1.2, 260, 40, 0.6
 )
 
@@ -366,7 +371,8 @@ func (s *Scene) killSide(m *player.Moment, slot int, name string, alive bool) (s
 	p := &m.World.Players[slot]
 	side.Text, side.Player, side.Color = name, slot+1, signColor(s.nameColor(m.World, p))
 	side.Weapon = uint8(s.told(m.World, p))
-	side.Mate = s.opt.Follow >= 0 && s.opt.Follow < len(m.World.Players) && slot != s.opt.Follow && m.World.Mates(&m.World.Players[s.opt.Follow], p)
+	side.Mate = s.opt.Follow >= 0 && s.opt.Follow < len(m.World.Players) && slot != s.opt.Follow &&
+		m.World.Mates(&m.World.Players[s.opt.Follow], p)
 	if s.opt.FirstPerson && m.Eye.Known && m.Eye.Slot == slot && !m.Eye.ThirdPerson {
 		side.At = draw.KillEye
 		return side
@@ -421,13 +427,15 @@ func (s *Scene) killer(m *player.Moment, by, victim int, weapon string, in float
 	to, least := m.Poses[victim].Origin, float32(0)
 	for i := range m.World.Effects.Trails {
 		t := &m.World.Effects.Trails[i]
-		if int(t.Owner)-1 != by && t.Owner != 0 || !slices.Contains(kinds, t.Kind) || t.Until < m.World.FrameClock-flightGone || t.Clock > m.Clock || !sane(t.Origin) || !sane(t.End) {
+		if int(t.Owner)-1 != by && t.Owner != 0 || !slices.Contains(kinds, t.Kind) ||
+			t.Until < m.World.FrameClock-flightGone || t.Clock > m.Clock || !sane(t.Origin) || !sane(t.End) {
 			continue
 		}
 		at := t.At(m.Clock)
 		px, py, w := s.frustum.transform(at)
 		far := at.Sub(to).Len()
-		if span := float32(t.Until - t.Clock); span > 0 && far > t.End.Sub(t.Origin).Len()/span*(in+flightLate)+flightBurst {
+		if span := float32(t.Until - t.Clock); span > 0 && far > t.End.Sub(t.Origin).Len()/span*(in+flightLate)+
+			flightBurst {
 			continue // it cannot be there in time
 		}
 		if t.Owner == 0 { // nobody else's, it flies there
@@ -448,10 +456,11 @@ func (s *Scene) killer(m *player.Moment, by, victim int, weapon string, in float
 const rocketReload = 0.8
 
 // unfired reports whether the rocket of a kill that comes in so many seconds has not been fired yet by who is
-// watched, since others' may fly where the demo does not tell of them: none of his is in the air, he holds no other weapon, and if he has
-// fired he can do so again by then.
+// watched, since others' may fly where the demo does not tell of them: none of his is in the air, he holds no
+// other weapon, and if he has fired he can do so again by then.
 func (s *Scene) unfired(m *player.Moment, e *timeline.Event, in float32) bool {
-	if by := e.Player; in <= 0 || hands[e.Weapon] != figures.RocketLauncher || by >= len(m.World.Players) || !s.isWatched(m, by) {
+	if by := e.Player; in <= 0 || hands[e.Weapon] != figures.RocketLauncher || by >= len(m.World.Players) ||
+		!s.isWatched(m, by) {
 		return false
 	}
 	p := &m.World.Players[e.Player]
@@ -470,7 +479,8 @@ func (s *Scene) unfired(m *player.Moment, e *timeline.Event, in float32) bool {
 	}
 	for i := range m.World.Effects.Trails {
 		t := &m.World.Effects.Trails[i]
-		if (t.Owner == 0 || int(t.Owner)-1 == e.Player) && t.Kind == world.TrailRocket && t.Until >= m.World.FrameClock-flightGone && t.Clock <= m.Clock {
+		if (t.Owner == 0 || int(t.Owner)-1 == e.Player) && t.Kind == world.TrailRocket &&
+			t.Until >= m.World.FrameClock-flightGone && t.Clock <= m.Clock {
 			return false
 		}
 	}

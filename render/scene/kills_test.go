@@ -19,7 +19,9 @@ func TestKillsAt(t *testing.T) {
 		past       bool
 		from, many int
 		shown      float64
-	}{{0, false, 0, 0, 0}, {0.3, false, 0, 1, 0.3}, {0.3, true, 0, 0, 0.3}, {2, false, 1, 1, 2}, {1.99, false, 0, 2, 2}, {2.01, false, 1, 1, 2.1}, {2.35, false, 1, 2, 2.4}, {2.35, true, 1, 1, 2.4}, {3, true, 2, 1, 3}, {9, false, 4, 0, 9}, {2.01, false, 1, 2, 3.1}, {2.01, true, 1, 2, 3}} {
+	}{{0, false, 0, 0, 0}, {0.3, false, 0, 1, 0.3}, {0.3, true, 0, 0, 0.3}, {2, false, 1, 1, 2}, {1.99, false, 0, 2, 2},
+		{2.01, false, 1, 1, 2.1}, {2.35, false, 1, 2, 2.4}, {2.35, true, 1, 1, 2.4}, {3, true, 2, 1, 3},
+		{9, false, 4, 0, 9}, {2.01, false, 1, 2, 3.1}, {2.01, true, 1, 2, 3}} {
 		got := KillsAt(events, c.clock, c.shown, c.past)
 		if len(got) != c.many || c.many > 0 && got[0].Clock != events[c.from].Clock {
 			t.Errorf("at %v, past %v: %v, want %d from %d", c.clock, c.past, got, c.many, c.from)
@@ -70,23 +72,40 @@ func TestKill(t *testing.T) {
 		{"of another kind", []timeline.Event{{Kind: world.EventItem, Clock: 10.1, Player: 0}}, nil, want{}},
 		{"far ahead", []timeline.Event{kill(10.8, 0, 1, "railgun")}, nil, want{}},
 		{"long ago", []timeline.Event{kill(8.9, 0, 1, "railgun")}, nil, want{}},
-		{"by the watched", []timeline.Event{kill(10.5, 0, 1, "rocket launcher")}, nil, want{names[0], names[1], "rocket", false, draw.KillEye, draw.KillInside}},
-		{"of the watched, from behind", []timeline.Event{kill(10.5, 2, 0, "thunderbolt")}, nil, want{names[2], names[0], "lightning", false, draw.KillOutside, draw.KillEye}},
-		{"of himself", []timeline.Event{kill(10.5, 0, 0, "grenade launcher")}, nil, want{"", names[0], "grenade", true, draw.KillNowhere, draw.KillEye}},
-		{"by a fall", []timeline.Event{kill(10.5, -1, 0, "falling")}, nil, want{"", names[0], "fall", false, draw.KillNowhere, draw.KillEye}},
-		{"by an ogre", []timeline.Event{kill(10.5, -1, 0, "Ogre")}, nil, want{"", names[0], "Ogre", false, draw.KillNowhere, draw.KillEye}},
-		{"of a mate who is not named", []timeline.Event{kill(10.5, 0, -1, "")}, nil, want{names[0], "", "", false, draw.KillEye, draw.KillNowhere}},
-		{"of others who are seen", []timeline.Event{kill(10.5, 1, 3, "railgun")}, nil, want{names[1], names[3], "railgun", false, draw.KillInside, draw.KillInside}},
-		{"of others of whom one is seen", []timeline.Event{kill(10.5, 2, 3, "railgun")}, nil, want{names[2], names[3], "railgun", false, draw.KillOutside, draw.KillInside}},
+		{"by the watched", []timeline.Event{kill(10.5, 0, 1, "rocket launcher")}, nil,
+			want{names[0], names[1], "rocket", false, draw.KillEye, draw.KillInside}},
+		{"of the watched, from behind", []timeline.Event{kill(10.5, 2, 0, "thunderbolt")}, nil,
+			want{names[2], names[0], "lightning", false, draw.KillOutside, draw.KillEye}},
+		{"of himself", []timeline.Event{kill(10.5, 0, 0, "grenade launcher")}, nil, want{"", names[0], "grenade", true,
+			draw.KillNowhere, draw.KillEye}},
+		{"by a fall", []timeline.Event{kill(10.5, -1, 0, "falling")}, nil, want{"", names[0], "fall", false,
+			draw.KillNowhere, draw.KillEye}},
+		{"by an ogre", []timeline.Event{kill(10.5, -1, 0, "Ogre")}, nil, want{"", names[0], "Ogre", false,
+			draw.KillNowhere, draw.KillEye}},
+		{"of a mate who is not named", []timeline.Event{kill(10.5, 0, -1, "")}, nil, want{names[0], "", "", false,
+			draw.KillEye, draw.KillNowhere}},
+		{"of others who are seen", []timeline.Event{kill(10.5, 1, 3, "railgun")}, nil,
+			want{names[1], names[3], "railgun", false, draw.KillInside, draw.KillInside}},
+		{"of others of whom one is seen", []timeline.Event{kill(10.5, 2, 3, "railgun")}, nil,
+			want{names[2], names[3], "railgun", false, draw.KillOutside, draw.KillInside}},
 		{"of others who are not seen", []timeline.Event{kill(10.5, 2, 2, "railgun")}, nil, want{}},
-		{"of others, and then of the watched", []timeline.Event{kill(10.1, 1, 3, "railgun"), kill(10.6, 1, 0, "axe")}, nil, want{names[1], names[0], "axe", false, draw.KillInside, draw.KillEye}},
-		{"of the watched, and then by him", []timeline.Event{kill(10.1, 1, 0, "railgun"), kill(10.6, 0, 1, "axe")}, nil, want{names[1], names[0], "railgun", false, draw.KillInside, draw.KillEye}},
-		{"just now, and the next", []timeline.Event{kill(9.9, 0, 1, "railgun"), kill(10.6, 0, 3, "axe")}, dead(1), want{names[0], names[1], "railgun", false, draw.KillEye, draw.KillInside}},
-		{"a while ago, and the next", []timeline.Event{kill(9.9, 0, 3, "railgun"), kill(10.4, 0, 1, "axe")}, nil, want{names[0], names[1], "axe", false, draw.KillEye, draw.KillInside}},
-		{"a while ago", []timeline.Event{kill(9.9, 0, 1, "axe")}, dead(1), want{names[0], names[1], "axe", false, draw.KillEye, draw.KillInside}},
-		{"by one who is dead", []timeline.Event{kill(10.5, 1, 0, "telefrag")}, dead(1), want{names[1], names[0], "telefrag", false, draw.KillNowhere, draw.KillEye}},
-		{"of one who has come back", []timeline.Event{kill(9.5, 0, 1, "axe")}, nil, want{names[0], names[1], "axe", false, draw.KillEye, draw.KillNowhere}},
-		{"slots that are not there", []timeline.Event{{Kind: world.EventKill, Clock: 10.2, Player: 0, PlayerName: names[0], Other: 99, OtherName: "x"}}, nil, want{names[0], "", "", false, draw.KillEye, draw.KillNowhere}},
+		{"of others, and then of the watched", []timeline.Event{kill(10.1, 1, 3, "railgun"), kill(10.6, 1, 0, "axe")},
+			nil, want{names[1], names[0], "axe", false, draw.KillInside, draw.KillEye}},
+		{"of the watched, and then by him", []timeline.Event{kill(10.1, 1, 0, "railgun"), kill(10.6, 0, 1, "axe")}, nil,
+			want{names[1], names[0], "railgun", false, draw.KillInside, draw.KillEye}},
+		{"just now, and the next", []timeline.Event{kill(9.9, 0, 1, "railgun"), kill(10.6, 0, 3, "axe")}, dead(1),
+			want{names[0], names[1], "railgun", false, draw.KillEye, draw.KillInside}},
+		{"a while ago, and the next", []timeline.Event{kill(9.9, 0, 3, "railgun"), kill(10.4, 0, 1, "axe")}, nil,
+			want{names[0], names[1], "axe", false, draw.KillEye, draw.KillInside}},
+		{"a while ago", []timeline.Event{kill(9.9, 0, 1, "axe")}, dead(1), want{names[0], names[1], "axe", false,
+			draw.KillEye, draw.KillInside}},
+		{"by one who is dead", []timeline.Event{kill(10.5, 1, 0, "telefrag")}, dead(1),
+			want{names[1], names[0], "telefrag", false, draw.KillNowhere, draw.KillEye}},
+		{"of one who has come back", []timeline.Event{kill(9.5, 0, 1, "axe")}, nil, want{names[0], names[1], "axe",
+			false, draw.KillEye, draw.KillNowhere}},
+		{"slots that are not there", []timeline.Event{{Kind: world.EventKill, Clock: 10.2, Player: 0,
+			PlayerName: names[0], Other: 99, OtherName: "x"}}, nil, want{names[0], "", "", false, draw.KillEye,
+			draw.KillNowhere}},
 	} {
 		m := fightMoment(places, 0, 0, 0)
 		if c.change != nil {
@@ -95,7 +114,8 @@ func TestKill(t *testing.T) {
 		o := &Options{FirstPerson: true, Follow: 0, Kills: c.kills}
 		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, o)
 		k := &s.Kill
-		if got := (want{k.Sides[0].Text, k.Sides[1].Text, k.Means, k.Own, k.Sides[0].At, k.Sides[1].At}); got != c.want || k.Known != (c.want != want{}) {
+		if got := (want{k.Sides[0].Text, k.Sides[1].Text, k.Means, k.Own, k.Sides[0].At, k.Sides[1].At}); got !=
+			c.want || k.Known != (c.want != want{}) {
 			t.Errorf("%s: %+v, want %+v", c.what, got, c.want)
 		}
 		o.HideNames = true
@@ -116,21 +136,29 @@ func TestKillDuel(t *testing.T) {
 		foe, opponent int
 	}{
 		{timeline.Event{}, 2, 2},
-		{timeline.Event{Kind: world.EventKill, Clock: 10.5, Player: 0, Other: 1, PlayerName: "a", OtherName: "b"}, 1, world.Nobody},
-		{timeline.Event{Kind: world.EventKill, Clock: 10.5, Player: 1, Other: 0, PlayerName: "a", OtherName: "b"}, 1, world.Nobody},
-		{timeline.Event{Kind: world.EventKill, Clock: 10.5, Player: 3, Other: 0, PlayerName: "a", OtherName: "b"}, 3, 3},
-		{timeline.Event{Kind: world.EventKill, Clock: 10.5, Player: 0, Other: 0, PlayerName: "a", OtherName: "a"}, world.Nobody, world.Nobody},
-		{timeline.Event{Kind: world.EventKill, Clock: 10.5, Player: world.Nobody, Other: 0, OtherName: "a", Weapon: "lava"}, world.Nobody, world.Nobody},
-		{timeline.Event{Kind: world.EventKill, Clock: 10.5, Player: 1, Other: 0, PlayerName: "b", OtherName: "a", Weapon: "falling"}, 1, world.Nobody},
+		{timeline.Event{Kind: world.EventKill, Clock: 10.5, Player: 0, Other: 1, PlayerName: "a", OtherName: "b"}, 1,
+			world.Nobody},
+		{timeline.Event{Kind: world.EventKill, Clock: 10.5, Player: 1, Other: 0, PlayerName: "a", OtherName: "b"}, 1,
+			world.Nobody},
+		{timeline.Event{Kind: world.EventKill, Clock: 10.5, Player: 3, Other: 0, PlayerName: "a", OtherName: "b"}, 3,
+			3},
+		{timeline.Event{Kind: world.EventKill, Clock: 10.5, Player: 0, Other: 0, PlayerName: "a", OtherName: "a"},
+			world.Nobody, world.Nobody},
+		{timeline.Event{Kind: world.EventKill, Clock: 10.5, Player: world.Nobody, Other: 0, OtherName: "a",
+			Weapon: "lava"}, world.Nobody, world.Nobody},
+		{timeline.Event{Kind: world.EventKill, Clock: 10.5, Player: 1, Other: 0, PlayerName: "b", OtherName: "a",
+			Weapon: "falling"}, 1, world.Nobody},
 		{timeline.Event{Kind: world.EventKill, Clock: 9.9, Player: 0, Other: 1, PlayerName: "a", OtherName: "b"}, 1, 2},
 		{timeline.Event{Kind: world.EventKill, Clock: 9.5, Player: 0, Other: 1, PlayerName: "a", OtherName: "b"}, 2, 2},
 	} {
 		m := fightMoment([]vec{{}, {880, 0, 0}, {-300, 0, 0}, {-900, 0, 0}}, 90, 0, 90)
 		m.World.Players[0].Struck, m.World.Players[0].StruckBy = world.Deed{Clock: 9.9, Known: true}, 3
 		m.World.Players[2].Fired = world.Deed{Clock: 9.9, Known: true}
-		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0, Opponent: true, Kills: []timeline.Event{c.kill}})
+		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0, Opponent: true,
+			Kills: []timeline.Event{c.kill}})
 		if foe := s.Duel.Sides[1].Player - 1; foe != c.foe || s.Opponent != c.opponent {
-			t.Errorf("%+v: the duel is with %d and the opponent %d, want %d and %d", c.kill, foe, s.Opponent, c.foe, c.opponent)
+			t.Errorf("%+v: the duel is with %d and the opponent %d, want %d and %d", c.kill, foe, s.Opponent, c.foe,
+				c.opponent)
 		}
 		if told := s.Duel.Deeds != [2]draw.Deed{}; told != (c.foe == 2) { // the kill says it
 			t.Errorf("%+v: told is %v", c.kill, s.Duel.Deeds)
@@ -138,8 +166,8 @@ func TestKillDuel(t *testing.T) {
 	}
 }
 
-// TestKillBack: who is behind the watched, and has hit him, is in the small picture, but while it is told that he was killed 0.2 seconds
-// ago or longer, and he lives again, it has the next one, as while he is dead.
+// TestKillBack: who is behind the watched, and has hit him, is in the small picture, but while it is told
+// that he was killed 0.2 seconds ago or longer, and he lives again, it has the next one, as while he is dead.
 func TestKillBack(t *testing.T) {
 	s := New()
 	for _, c := range []struct {
@@ -155,8 +183,10 @@ func TestKillBack(t *testing.T) {
 		m.World.Players[0].Struck, m.World.Players[0].StruckBy = world.Deed{Clock: 9.9, Known: true}, 2
 		m.World.Players[1].Fired = world.Deed{Clock: 9.9, Known: true}
 		m.World.Players[1].Dead = c.dead
-		kill := timeline.Event{Kind: world.EventKill, Clock: float64(c.clock) / 100, Player: 0, Other: c.victim, PlayerName: "a", OtherName: "b", Weapon: "axe"}
-		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0, Opponent: true, Kills: []timeline.Event{kill}})
+		kill := timeline.Event{Kind: world.EventKill, Clock: float64(c.clock) / 100, Player: 0, Other: c.victim,
+			PlayerName: "a", OtherName: "b", Weapon: "axe"}
+		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0, Opponent: true,
+			Kills: []timeline.Event{kill}})
 		if s.Opponent != c.want || s.Kill.Back != c.back {
 			t.Errorf("%+v: the opponent is %d, %+v", c, s.Opponent, s.Kill)
 		}
@@ -165,12 +195,13 @@ func TestKillBack(t *testing.T) {
 
 // TestKillFlies: of the killer's rockets the one nearest to the victim is it; a grenade of his and a
 // rocket of another are none, nor what has burst before the states of 10 seconds. In half a second, and 0.08 more, one
-// of 80 units a second flies 46, and bursts within 200 units of who is 250 away: it is none. 250 units ahead is the middle of the picture, and 50 to the left of it
-// 64 pixels of the 640, at 90 degrees.
+// of 80 units a second flies 46, and bursts within 200 units of who is 250 away: it is none. 250 units ahead
+// is the middle of the picture, and 50 to the left of it 64 pixels of the 640, at 90 degrees.
 func TestKillFlies(t *testing.T) {
 	s := New()
 	trail := func(kind world.TrailKind, owner int, at vec) world.Trail {
-		return world.Trail{Kind: kind, Owner: int32(owner) + 1, Clock: 9.9, Until: 10, Origin: at.Sub(vec{80, 0, 0}), End: at}
+		return world.Trail{Kind: kind, Owner: int32(owner) + 1, Clock: 9.9, Until: 10, Origin: at.Sub(vec{80, 0, 0}),
+			End: at}
 	}
 	middle := vec{250, 0, 22}
 	for what, c := range map[string]struct {
@@ -178,22 +209,30 @@ func TestKillFlies(t *testing.T) {
 		flies  bool
 		x      float32
 	}{
-		"nothing":                              {nil, false, 0},
-		"a rocket":                             {[]world.Trail{trail(world.TrailRocket, 0, middle)}, true, 320},
-		"two rockets":                          {[]world.Trail{trail(world.TrailRocket, 0, vec{100, 0, 22}), trail(world.TrailRocket, 0, vec{250, 50, 22})}, true, 256},
-		"a grenade":                            {[]world.Trail{trail(world.TrailGrenade, 0, middle)}, false, 0},
-		"another's rocket":                     {[]world.Trail{trail(world.TrailRocket, 1, middle)}, false, 0},
-		"one of unknown owner":                 {[]world.Trail{trail(world.TrailRocket, -1, middle)}, true, 320},
-		"one of unknown owner, and his own":    {[]world.Trail{trail(world.TrailRocket, -1, middle), trail(world.TrailRocket, 0, vec{100, -20, 22})}, true, 384},
-		"one of unknown owner that flies past": {[]world.Trail{{Kind: world.TrailRocket, Clock: 9.9, Until: 10, Origin: vec{250, 0, 22}, End: vec{250, 100, 22}}}, false, 0},
-		"one that cannot be there in time":     {[]world.Trail{{Kind: world.TrailRocket, Owner: 1, Clock: 9.9, Until: 10, Origin: vec{242, 0, 22}, End: middle}}, false, 0},
-		"one that has burst":                   {[]world.Trail{{Kind: world.TrailRocket, Owner: 1, Clock: 9.88, Until: 9.98, Origin: vec{170, 0, 22}, End: middle}}, false, 0},
-		"behind the picture":                   {[]world.Trail{trail(world.TrailRocket, 0, vec{-100, 0, 22})}, false, 0},
+		"nothing":  {nil, false, 0},
+		"a rocket": {[]world.Trail{trail(world.TrailRocket, 0, middle)}, true, 320},
+		"two rockets": {[]world.Trail{trail(world.TrailRocket, 0, vec{100, 0, 22}),
+			trail(world.TrailRocket, 0, vec{250, 50, 22})}, true, 256},
+		"a grenade":            {[]world.Trail{trail(world.TrailGrenade, 0, middle)}, false, 0},
+		"another's rocket":     {[]world.Trail{trail(world.TrailRocket, 1, middle)}, false, 0},
+		"one of unknown owner": {[]world.Trail{trail(world.TrailRocket, -1, middle)}, true, 320},
+		"one of unknown owner, and his own": {[]world.Trail{trail(world.TrailRocket, -1, middle),
+			trail(world.TrailRocket, 0, vec{100, -20, 22})}, true, 384},
+		"one of unknown owner that flies past": {[]world.Trail{{Kind: world.TrailRocket, Clock: 9.9, Until: 10,
+			Origin: vec{250, 0, 22}, End: vec{250, 100, 22}}}, false, 0},
+		"one that cannot be there in time": {[]world.Trail{{Kind: world.TrailRocket, Owner: 1, Clock: 9.9,
+			Until: 10, Origin: vec{242, 0, 22}, End: middle}}, false, 0},
+		"one that has burst": {[]world.Trail{{Kind: world.TrailRocket, Owner: 1, Clock: 9.88,
+			Until: 9.98, Origin: vec{170, 0, 22}, End: middle}}, false, 0},
+		"behind the picture": {[]world.Trail{trail(world.TrailRocket, 0, vec{-100, 0, 22})}, false,
+			0},
 	} {
 		m := fightMoment([]vec{{}, {500, 0, 0}}, 180)
 		m.World.Effects.Trails, m.World.FrameClock = c.trails, 10
-		kill := timeline.Event{Kind: world.EventKill, Clock: 10.5, Player: 0, Other: 1, PlayerName: "a", OtherName: "b", Weapon: "rocket launcher"}
-		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0, Kills: []timeline.Event{kill}})
+		kill := timeline.Event{Kind: world.EventKill, Clock: 10.5, Player: 0, Other: 1, PlayerName: "a", OtherName: "b",
+			Weapon: "rocket launcher"}
+		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0,
+			Kills: []timeline.Event{kill}})
 		if k := &s.Kill; k.Flies != c.flies || abs(k.X-c.x) > 0.01 || c.flies && abs(k.Y-240) > 0.01 {
 			t.Errorf("%s: %v at %v %v, want %v at %v 240", what, k.Flies, k.X, k.Y, c.flies, c.x)
 		}
@@ -205,7 +244,8 @@ func TestKillFlies(t *testing.T) {
 func TestKillUnfired(t *testing.T) {
 	s := New()
 	flies := func(owner int32, until float64) []world.Trail {
-		return []world.Trail{{Kind: world.TrailRocket, Owner: owner, Clock: 9.5, Until: until, Origin: vec{0, 0, 22}, End: vec{250, 0, 22}}}
+		return []world.Trail{{Kind: world.TrailRocket, Owner: owner, Clock: 9.5, Until: until, Origin: vec{0, 0, 22},
+			End: vec{250, 0, 22}}}
 	}
 	for what, c := range map[string]struct {
 		by, who int
@@ -233,8 +273,10 @@ func TestKillUnfired(t *testing.T) {
 			m.World.Players[0].Fired = world.Deed{Clock: c.fired, Known: true}
 		}
 		names := [...]string{"a", "b"}
-		kill := timeline.Event{Kind: world.EventKill, Clock: c.at, Player: c.by, Other: c.who, PlayerName: names[c.by], OtherName: names[c.who], Weapon: c.weapon}
-		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0, Kills: []timeline.Event{kill}})
+		kill := timeline.Event{Kind: world.EventKill, Clock: c.at, Player: c.by, Other: c.who, PlayerName: names[c.by],
+			OtherName: names[c.who], Weapon: c.weapon}
+		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0,
+			Kills: []timeline.Event{kill}})
 		if !s.Kill.Known || s.Kill.Unfired != c.want {
 			t.Errorf("%s: known %v, unfired %v, want %v", what, s.Kill.Known, s.Kill.Unfired, c.want)
 		}
@@ -255,8 +297,10 @@ func TestKillUnfiredRockets(t *testing.T) {
 		if c.known {
 			m.World.Players[0].Stats.Set(world.StatRockets, c.rockets)
 		}
-		kill := timeline.Event{Kind: world.EventKill, Clock: 10.5, Player: 0, Other: 0, PlayerName: "a", OtherName: "a", Weapon: "rocket launcher"}
-		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0, Kills: []timeline.Event{kill}})
+		kill := timeline.Event{Kind: world.EventKill, Clock: 10.5, Player: 0, Other: 0, PlayerName: "a", OtherName: "a",
+			Weapon: "rocket launcher"}
+		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0,
+			Kills: []timeline.Event{kill}})
 		if s.Kill.Unfired != c.want {
 			t.Errorf("%+v: unfired %v", c, s.Kill.Unfired)
 		}
@@ -281,11 +325,15 @@ func TestKillFades(t *testing.T) {
 		clock     float64
 		dead      bool
 		in, alpha float32
-	}{{10.7, false, 0.7, 0}, {10.625, false, 0.625, 0.5}, {10.5, false, 0.5, 1}, {10.1, false, 0.1, 1}, {10.1, true, -0.001, 1}, {10.05, false, -0.001, 1}, {10.06, false, 0.06, 1}, {9.5, true, -0.5, 1}, {9.075, true, -0.925, 0.5}} {
+	}{{10.7, false, 0.7, 0}, {10.625, false, 0.625, 0.5}, {10.5, false, 0.5, 1}, {10.1, false, 0.1, 1},
+		{10.1, true, -0.001, 1}, {10.05, false, -0.001, 1}, {10.06, false, 0.06, 1}, {9.5, true, -0.5, 1},
+		{9.075, true, -0.925, 0.5}} {
 		m := fightMoment([]vec{{}, {500, 0, 0}}, 180)
 		m.World.Players[1].Dead, m.World.Clock = c.dead, 10.05
-		kill := timeline.Event{Kind: world.EventKill, Clock: c.clock, Player: 0, Other: 1, PlayerName: "a", OtherName: "b"}
-		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0, Kills: []timeline.Event{kill}})
+		kill := timeline.Event{Kind: world.EventKill, Clock: c.clock, Player: 0, Other: 1, PlayerName: "a",
+			OtherName: "b"}
+		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0,
+			Kills: []timeline.Event{kill}})
 		if k := &s.Kill; abs(k.In-c.in) > 1e-4 || abs(k.Alpha-c.alpha) > 1e-3 {
 			t.Errorf("a kill at %v: in %v, alpha %v, want %v and %v", c.clock, k.In, k.Alpha, c.in, c.alpha)
 		}
@@ -300,20 +348,25 @@ func TestKillWeapon(t *testing.T) {
 		clock  float64
 		weapon string
 		want   figures.Weapon
-	}{{10.5, "thunderbolt", figures.LightningGun}, {10.5, "falling", figures.NoWeapon}, {9.9, "thunderbolt", figures.NoWeapon}} {
+	}{{10.5, "thunderbolt", figures.LightningGun}, {10.5, "falling", figures.NoWeapon},
+		{9.9, "thunderbolt", figures.NoWeapon}} {
 		m := fightMoment([]vec{{}, {500, 0, 0}}, 180)
-		kill := timeline.Event{Kind: world.EventKill, Clock: c.clock, Player: 1, Other: 0, PlayerName: "a", OtherName: "b", Weapon: c.weapon}
-		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0, Kills: []timeline.Event{kill}})
+		kill := timeline.Event{Kind: world.EventKill, Clock: c.clock, Player: 1, Other: 0, PlayerName: "a",
+			OtherName: "b", Weapon: c.weapon}
+		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0,
+			Kills: []timeline.Event{kill}})
 		want := uint8(c.want)
-		if len(s.Labels) != 1 || s.Labels[0].Weapon != want || s.Kill.Sides[0].Weapon != want || s.Duel.Sides[1].Weapon != want || s.Duel.Sides[0].Weapon != 0 {
-			t.Errorf("%v %s: labels %+v, kill %+v, duel %+v, want %v", c.clock, c.weapon, s.Labels, s.Kill, s.Duel.Sides, c.want)
+		if len(s.Labels) != 1 || s.Labels[0].Weapon != want || s.Kill.Sides[0].Weapon != want ||
+			s.Duel.Sides[1].Weapon != want || s.Duel.Sides[0].Weapon != 0 {
+			t.Errorf("%v %s: labels %+v, kill %+v, duel %+v, want %v", c.clock, c.weapon, s.Labels, s.Kill,
+				s.Duel.Sides, c.want)
 		}
 	}
 }
 
 // TestKillFalls: who is killed by what has no word while he falls by more than 600 units a second dies of the fall;
-// of a trap, too, and another word of the game's stays. It is said alike before and after, whatever the victim, or what is left of
-// him, does then.
+// of a trap, too, and another word of the game's stays. It is said alike before and after, whatever the
+// victim, or what is left of him, does then.
 func TestKillFalls(t *testing.T) {
 	s := New()
 	for _, c := range []struct {
@@ -323,9 +376,12 @@ func TestKillFalls(t *testing.T) {
 		want   string
 		falls  bool
 	}{
-		{world.Quake3, "trap", 700, "fall out of the map", true}, {world.Quake, "trap", 700, "deadly fall", true}, {world.Quake3, "suicide", 700, "suicide", true},
-		{world.Quake3, "unknown", 700, "fall", true}, {world.Quake, "", 700, "fall", true}, {world.Quake, "", 500, "", false},
-		{world.Quake, "falling", 0, "fall", true}, {world.Quake3, "trap", 500, "trap of the map", false}, {world.Quake3, "trap", 0, "trap of the map", false}, {world.Quake2, "trap", 500, "trap", false},
+		{world.Quake3, "trap", 700, "fall out of the map", true}, {world.Quake, "trap", 700, "deadly fall", true},
+		{world.Quake3, "suicide", 700, "suicide", true},
+		{world.Quake3, "unknown", 700, "fall", true}, {world.Quake, "", 700, "fall", true},
+		{world.Quake, "", 500, "", false},
+		{world.Quake, "falling", 0, "fall", true}, {world.Quake3, "trap", 500, "trap of the map", false},
+		{world.Quake3, "trap", 0, "trap of the map", false}, {world.Quake2, "trap", 500, "trap", false},
 		{world.Quake2, "railgun", 700, "railgun", false}, {world.QuakeWorld, "void", 0, "fall out of the map", true},
 	} {
 		for _, clock := range [...]float64{10.6, 10.1, 9.7} {
@@ -333,18 +389,21 @@ func TestKillFalls(t *testing.T) {
 				m := fightMoment([]vec{{}, {500, 0, 0}}, 180)
 				m.World.Game = c.game
 				m.Poses[1].Velocity, m.Poses[1].VelocityKnown = vec{0, 0, speed}, true
-				kill := timeline.Event{Kind: world.EventKill, Clock: clock, Player: 0, Other: 1, PlayerName: "a", OtherName: "b", Weapon: c.weapon, Fall: c.fall}
-				s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0, Kills: []timeline.Event{kill}})
+				kill := timeline.Event{Kind: world.EventKill, Clock: clock, Player: 0, Other: 1, PlayerName: "a",
+					OtherName: "b", Weapon: c.weapon, Fall: c.fall}
+				s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0,
+					Kills: []timeline.Event{kill}})
 				if s.Kill.Means != c.want || s.Kill.Falls != c.falls {
-					t.Errorf("%s at %v, %v: %q, %v, want %q, %v", c.weapon, c.fall, clock, s.Kill.Means, s.Kill.Falls, c.want, c.falls)
+					t.Errorf("%s at %v, %v: %q, %v, want %q, %v", c.weapon, c.fall, clock, s.Kill.Means, s.Kill.Falls,
+						c.want, c.falls)
 				}
 			}
 		}
 	}
 }
 
-// TestKillDuelStays: the two of a kill are those of the duel from 0.7 seconds before it until 0.45 after it, the watched
-// first, also if nobody knows where the other is; who has been killed has no health.
+// TestKillDuelStays: the two of a kill are those of the duel from 0.7 seconds before it until 0.45 after it,
+// the watched first, also if nobody knows where the other is; who has been killed has no health.
 func TestKillDuelStays(t *testing.T) {
 	s := New()
 	for what, c := range map[string]struct {
@@ -364,8 +423,10 @@ func TestKillDuelStays(t *testing.T) {
 		m := fightMoment([]vec{{}, {500, 0, 0}}, 90)
 		m.World.Players[1].Visible, m.World.Clock = c.seen, 10
 		m.World.Players[0].Name, m.World.Players[1].Name = "a", "b"
-		kill := timeline.Event{Kind: world.EventKill, Clock: c.clock, Player: c.by, Other: 1 - c.by, PlayerName: "x", OtherName: "y", Weapon: "railgun"}
-		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0, Kills: []timeline.Event{kill}})
+		kill := timeline.Event{Kind: world.EventKill, Clock: c.clock, Player: c.by, Other: 1 - c.by, PlayerName: "x",
+			OtherName: "y", Weapon: "railgun"}
+		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0,
+			Kills: []timeline.Event{kill}})
 		zero := 0
 		for i := range s.Duel.Sides {
 			if l := &s.Duel.Sides[i]; l.HealthKnown && l.Health == 0 {
@@ -389,14 +450,18 @@ func TestDim(t *testing.T) {
 		strikes          int
 		want             float32
 	}{
-		{10.4, 0, 1, 2, false, 0, 0.28}, {10.4, 0, 1, -1, false, 0, 0.28}, {10.4, 0, 1, 1, false, 0, 0.28}, {10.4, 0, 1, 0, false, 0, 1},
-		{10.4, 0, 1, 0, true, 0, 0.28}, {10.4, 0, 1, 0, true, 2, 1}, {10.4, 1, 0, 1, true, 1, 0.28}, {10.4, 1, 0, 1, false, 0, 1},
+		{10.4, 0, 1, 2, false, 0, 0.28}, {10.4, 0, 1, -1, false, 0, 0.28}, {10.4, 0, 1, 1, false, 0, 0.28},
+		{10.4, 0, 1, 0, false, 0, 1},
+		{10.4, 0, 1, 0, true, 0, 0.28}, {10.4, 0, 1, 0, true, 2, 1}, {10.4, 1, 0, 1, true, 1, 0.28},
+		{10.4, 1, 0, 1, false, 0, 1},
 		{10.6, 0, 1, 2, false, 0, 1}, {9.9, 0, 1, 2, false, 0, 1}, {10.4, 1, 2, 0, false, 0, 1},
 	} {
 		m := fightMoment([]vec{{}, {500, 0, 0}, {500, 100, 0}}, 180)
 		m.World.Clock = 10
-		kill := timeline.Event{Kind: world.EventKill, Clock: c.clock, Player: c.by, Other: c.victim, PlayerName: "a", OtherName: "b", Weapon: "thunderbolt"}
-		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0, Kills: []timeline.Event{kill}})
+		kill := timeline.Event{Kind: world.EventKill, Clock: c.clock, Player: c.by, Other: c.victim, PlayerName: "a",
+			OtherName: "b", Weapon: "thunderbolt"}
+		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0,
+			Kills: []timeline.Event{kill}})
 		s.bolts[c.by] = uint8(c.strikes)
 		if got := s.dim(m, c.slot, c.bolt); got != c.want {
 			t.Errorf("%+v: %v", c, got)
@@ -413,8 +478,10 @@ func TestKillOfTiny(t *testing.T) {
 		want int
 	}{{880, world.Nobody}, {910, 1}} {
 		m := fightMoment([]vec{{}, {c.away, 0, 0}}, 180)
-		kill := timeline.Event{Kind: world.EventKill, Clock: 10.3, Player: 0, Other: 1, PlayerName: "a", OtherName: "b", Weapon: "railgun"}
-		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0, Opponent: true, Kills: []timeline.Event{kill}})
+		kill := timeline.Event{Kind: world.EventKill, Clock: 10.3, Player: 0, Other: 1, PlayerName: "a", OtherName: "b",
+			Weapon: "railgun"}
+		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0, Opponent: true,
+			Kills: []timeline.Event{kill}})
 		if s.Opponent != c.want {
 			t.Errorf("%v units away: %d, want %d", c.away, s.Opponent, c.want)
 		}
@@ -425,7 +492,8 @@ func TestKillOfTiny(t *testing.T) {
 // faint; the eye is at 0 0 22, he is 300 units ahead, and his body is 15 units wide to each side.
 func TestVeilsKilled(t *testing.T) {
 	s := New()
-	kill := timeline.Event{Kind: world.EventKill, Clock: 10.3, Player: 0, Other: 1, PlayerName: "a", OtherName: "b", Weapon: "railgun"}
+	kill := timeline.Event{Kind: world.EventKill, Clock: 10.3, Player: 0, Other: 1, PlayerName: "a", OtherName: "b",
+		Weapon: "railgun"}
 	for _, c := range []struct {
 		what  string
 		at    vec
@@ -454,8 +522,10 @@ func TestKillFallLine(t *testing.T) {
 	s := New()
 	for weapon, want := range map[string]bool{"falling": true, "railgun": false} {
 		m := fightMoment([]vec{{}, {300, 0, 0}}, 180)
-		kill := timeline.Event{Kind: world.EventKill, Clock: 10.3, Player: world.Nobody, Other: 1, OtherName: "b", Weapon: weapon}
-		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0, HideMarkers: true, Kills: []timeline.Event{kill}})
+		kill := timeline.Event{Kind: world.EventKill, Clock: 10.3, Player: world.Nobody, Other: 1, OtherName: "b",
+			Weapon: weapon}
+		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0, HideMarkers: true,
+			Kills: []timeline.Event{kill}})
 		top, low := float32(480), float32(0)
 		for _, v := range s.Overlay.Vertices {
 			if v.X > 316 && v.X < 324 && v.Y > 285 {
@@ -481,13 +551,16 @@ func TestKillDrop(t *testing.T) {
 			m := fightMoment([]vec{{}, {300, 0, 0}}, 180)
 			s.SetGeometry(nil)
 			if c.ground != 0 {
-				s.SetGeometry(Prepare(bsp.Build([]bsp.Polygon{levelAt(-100, -200, 600, 200, c.ground, bsp.KindSolid)}, nil)))
+				s.SetGeometry(Prepare(bsp.Build([]bsp.Polygon{levelAt(-100, -200, 600, 200, c.ground, bsp.KindSolid)},
+					nil)))
 			}
-			kill := timeline.Event{Kind: world.EventKill, Clock: 10.3, Player: world.Nobody, Other: 1, OtherName: "b", Weapon: "railgun"}
+			kill := timeline.Event{Kind: world.EventKill, Clock: 10.3, Player: world.Nobody, Other: 1, OtherName: "b",
+				Weapon: "railgun"}
 			if i == 0 {
 				kill.Clock = 20 // of another time
 			}
-			s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0, HideMarkers: true, Kills: []timeline.Event{kill}})
+			s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0,
+				HideMarkers: true, Kills: []timeline.Event{kill}})
 			for _, v := range s.Overlay.Vertices {
 				if v.X > 314 && v.X < 326 && v.Y > 292 && v.Y < 400 {
 					sizes[i]++
@@ -501,8 +574,8 @@ func TestKillDrop(t *testing.T) {
 }
 
 // TestKillTakes: a kill is as hard as its last blow, whatever the victim's health is until then, the same before it
-// has come and after: the damage where the demo tells it, else the health that it takes. Where only what was left before the last blow is told it is the
-// victim's health for 0.3 seconds, in place of a cry that is as old.
+// has come and after: the damage where the demo tells it, else the health that it takes. Where only what was
+// left before the last blow is told it is the victim's health for 0.3 seconds, in place of a cry that is as old.
 func TestKillTakes(t *testing.T) {
 	s := New()
 	for _, c := range []struct {
@@ -538,9 +611,12 @@ func TestKillTakes(t *testing.T) {
 		if c.told != 0 {
 			v.Told = world.ToldHealth{Clock: c.told, Least: 62, Most: 62, Known: true}
 		}
-		kill := timeline.Event{Kind: world.EventKill, Clock: c.clock, Player: 0, Other: 1, PlayerName: "a", OtherName: "b", Weapon: "railgun", Had: c.had, Left: c.left, LeftKnown: c.known, Damage: c.damage}
-		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0, Kills: []timeline.Event{kill}})
-		if s.Kill.Damage != int(c.damage) || s.Kill.Takes != c.takes || s.Kill.Last != c.last || len(s.Labels) == 0 || s.Labels[0].Health != c.label || s.Kill.Quad {
+		kill := timeline.Event{Kind: world.EventKill, Clock: c.clock, Player: 0, Other: 1, PlayerName: "a",
+			OtherName: "b", Weapon: "railgun", Had: c.had, Left: c.left, LeftKnown: c.known, Damage: c.damage}
+		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0,
+			Kills: []timeline.Event{kill}})
+		if s.Kill.Damage != int(c.damage) || s.Kill.Takes != c.takes || s.Kill.Last != c.last || len(s.Labels) == 0 ||
+			s.Labels[0].Health != c.label || s.Kill.Quad {
 			t.Errorf("%s: %+v, %+v", c.name, s.Kill, s.Labels)
 		}
 	}

@@ -41,7 +41,8 @@ func TestLattice(t *testing.T) {
 		{latticeEnd{0, 54. / 128}, latticeEnd{2, 74. / 128}, false},  // y = 64
 		{latticeEnd{0, 118. / 128}, latticeEnd{2, 10. / 128}, true},  // y = 128
 	}
-	if d := cmp.Diff(want, g.lattice, cmp.AllowUnexported(latticeLine{}, latticeEnd{})); d != "" || f.firstLattice != 0 || f.numLattice != 6 {
+	if d := cmp.Diff(want, g.lattice, cmp.AllowUnexported(latticeLine{}, latticeEnd{})); d != "" ||
+		f.firstLattice != 0 || f.numLattice != 6 {
 		t.Errorf("%d lines from %d: %s", f.numLattice, f.firstLattice, d)
 	}
 	for what, n := range map[string]struct {
@@ -92,7 +93,8 @@ func TestLatticeIsFaint(t *testing.T) {
 		wide      bool
 		want      float32
 	}{
-		{50, 100, false, 0.875}, {26, 500, false, 0.375}, {18.5, 500, false, 0.1875}, {11, 500, false, 0}, {5, 500, false, 0},
+		{50, 100, false, 0.875}, {26, 500, false, 0.375}, {18.5, 500, false, 0.1875}, {11, 500, false, 0},
+		{5, 500, false, 0},
 		{9.25, 500, true, 0.1875}, {13, 500, true, 0.375}, {5.5, 500, true, 0}, {50, 800, true, 0}, {50, 5000, true, 0},
 	} {
 		if got := latticeAlpha(c.points*c.w*c.w, c.w, c.wide); abs(got-c.want) > 1e-4 {

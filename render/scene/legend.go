@@ -28,9 +28,11 @@ var legendFigures = [kinds]struct {
 	figure string
 	yaw    float32
 }{
-	kindPlayer: {"human", 200}, kindMonster: {"ogre", 200}, kindWeapon: {"rocket_launcher", 120}, kindArmor: {"armor", 200}, kindHealth: {"health", 198},
-	kindAmmo: {"shells", 215}, kindPowerup: {"quad", 200}, kindKey: {"key_gold", 200}, kindFlag: {"flag", 200}, kindProjectile: {"rocket", 130},
-	kindBackpack: {"backpack", 215}, kindCorpse: {"gib_ribs", 200},
+	kindPlayer: {"human", 200}, kindMonster: {"ogre", 200}, kindWeapon: {"rocket_launcher", 120},
+	kindArmor: {"armor", 200}, kindHealth: {"health", 198},
+	kindAmmo: {"shells", 215}, kindPowerup: {"quad", 200}, kindKey: {"key_gold", 200}, kindFlag: {"flag", 200},
+	kindProjectile: {"rocket", 130},
+	kindBackpack:   {"backpack", 215}, kindCorpse: {"gib_ribs", 200},
 }
 
 // legendSize is how large a figure of the legend is, in units.
@@ -40,13 +42,15 @@ const legendSize = 40
 // size pixels high.
 func LegendIcon(b *draw.Buffer, k Kind, x, y, size float32) {
 	s := New()
-	s.begin(nil, Camera{Origin: mgl32.Vec3{-90, -30, 34}, Angles: mgl32.Vec3{20, 18, 0}, FOV: 40}, View{Width: size, Height: size, Scale: 1}, nil)
+	s.begin(nil, Camera{Origin: mgl32.Vec3{-90, -30, 34}, Angles: mgl32.Vec3{20, 18, 0}, FOV: 40},
+		View{Width: size, Height: size, Scale: 1}, nil)
 	s.visible.update(s.g, s.frustum.origin)
 	if f := figures.Get(legendFigures[k].figure); f != nil {
 		pose := f.Animations["stand"].First
 		p := &f.Poses[pose]
 		extent := p.Maxs.Sub(p.Mins)
-		at := bodyOf(mgl32.Vec3{}, mgl32.Vec3{0, legendFigures[k].yaw, 0}, legendSize/max(extent[0], extent[1], extent[2]))
+		at := bodyOf(mgl32.Vec3{}, mgl32.Vec3{0, legendFigures[k].yaw, 0}, legendSize/max(extent[0], extent[1],
+			extent[2]))
 		at.Origin = at.Apply(p.Mins.Add(p.Maxs).Mul(-0.5)) // its middle is in the middle
 		look := paint{accent: draw.RGB(f.Accent), shirt: kindColors[k], trousers: kindColors[k].Dim(0.7)}
 		s.putBody([]posed{{model: f.Model, from: pose, to: pose, at: at, paint: look}})

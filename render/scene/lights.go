@@ -111,7 +111,8 @@ const (
 
 // addLights collects the lights of a moment and finds which faces they reach.
 func (s *Scene) addLights(m *player.Moment) {
-	if m == nil || m.World == nil || s.opt.HideEffects || s.opt.Calm || !s.hasMap() || s.opt.Mode != Lit && s.opt.Mode != Shaded {
+	if m == nil || m.World == nil || s.opt.HideEffects || s.opt.Calm || !s.hasMap() || s.opt.Mode != Lit &&
+		s.opt.Mode != Shaded {
 		return
 	}
 	for i := range m.World.Effects.List {
@@ -162,7 +163,8 @@ func (s *Scene) addLight(at mgl32.Vec3, radius float32, color draw.Color, bright
 	if !sane(at) || bright <= 0 || !s.nearVisible(at, radius) {
 		return
 	}
-	l := light{at: at, radius: radius, color: color.Alpha(bright), rank: bright * radius / max(radius, at.Sub(s.frustum.origin).Len())}
+	l := light{at: at, radius: radius, color: color.Alpha(bright), rank: bright * radius / max(radius,
+		at.Sub(s.frustum.origin).Len())}
 	list := s.lights.list
 	if len(list) < maxLights {
 		s.lights.list = append(list, l)
@@ -198,7 +200,8 @@ func (s *Scene) lightFaces(n int32, which int) {
 			continue
 		}
 		for f := nd.first; f < nd.first+nd.num; f++ {
-			if fc := &s.g.faces[f]; (fc.kind == bsp.KindSolid || fc.kind == bsp.KindPresumed) && fc.plane.normal.Dot(l.at) > fc.plane.dist {
+			if fc := &s.g.faces[f]; (fc.kind == bsp.KindSolid || fc.kind == bsp.KindPresumed) &&
+				fc.plane.normal.Dot(l.at) > fc.plane.dist {
 				if s.lights.on[f] == 0 {
 					s.lights.lit = append(s.lights.lit, int32(f))
 				}

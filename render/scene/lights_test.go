@@ -89,9 +89,12 @@ func TestLightsShine(t *testing.T) {
 		{"calm", explosion, 10.1, Options{Follow: -1, Calm: true}, false},
 		{"burnt out", explosion, 10.9, Options{Follow: -1}, false},
 		{"not yet", explosion, 9.9, Options{Follow: -1}, false},
-		{"a muzzle", []world.Effect{{Kind: world.EffectMuzzleFlash, Origin: vec{0, 0, 40}, Clock: 10, Life: 0.1}}, 10.02, Options{Follow: -1}, true},
-		{"lightning", []world.Effect{{Kind: world.EffectLightning, Origin: vec{0, 0, 400}, End: vec{0, 0, 40}, Clock: 10, Life: 0.2}}, 10.02, Options{Follow: -1}, true},
-		{"blood", []world.Effect{{Kind: world.EffectBlood, Origin: vec{0, 0, 40}, Clock: 10, Life: 0.5}}, 10.02, Options{Follow: -1}, false},
+		{"a muzzle", []world.Effect{{Kind: world.EffectMuzzleFlash, Origin: vec{0, 0, 40}, Clock: 10, Life: 0.1}},
+			10.02, Options{Follow: -1}, true},
+		{"lightning", []world.Effect{{Kind: world.EffectLightning, Origin: vec{0, 0, 400}, End: vec{0, 0, 40},
+			Clock: 10, Life: 0.2}}, 10.02, Options{Follow: -1}, true},
+		{"blood", []world.Effect{{Kind: world.EffectBlood, Origin: vec{0, 0, 40}, Clock: 10, Life: 0.5}}, 10.02,
+			Options{Follow: -1}, false},
 	} {
 		s := poolScene(false)
 		m := momentOf()
@@ -170,7 +173,8 @@ func TestNearestPools(t *testing.T) {
 	s := New()
 	s.SetGeometry(Prepare(bsp.Build(list, nil)))
 	m := momentOf()
-	m.Clock, m.World.Effects.List = 10.01, []world.Effect{{Kind: world.EffectExplosion, Origin: vec{100, 0, 80}, Clock: 10, Life: 1}}
+	m.Clock, m.World.Effects.List = 10.01, []world.Effect{{Kind: world.EffectExplosion, Origin: vec{100, 0, 80},
+		Clock: 10, Life: 1}}
 	o := Options{Follow: -1}
 	s.Build(m, Camera{Origin: vec{-200, 0, 60}, Angles: vec{15, 0, 0}, FOV: 90}, View{640, 480, 1}, &o)
 	rows := map[float32]int{}
@@ -182,7 +186,8 @@ func TestNearestPools(t *testing.T) {
 	if len(s.lights.list) != 1 || s.lights.list[0].pools != maxPools {
 		t.Fatalf("%+v", s.lights.list)
 	}
-	for row, want := range map[float32]int{0: 20, 1: 20, 2: 20, 3: 20, 9: 0, 10: 0, 11: 0} { // the rows between share the rest
+	// the rows between share the rest
+	for row, want := range map[float32]int{0: 20, 1: 20, 2: 20, 3: 20, 9: 0, 10: 0, 11: 0} {
 		if rows[row] != want {
 			t.Errorf("of row %v there are %d tiles lit, want %d", row, rows[row], want)
 		}

@@ -143,7 +143,8 @@ func (s *Scene) addMarker(m *player.Moment, e *world.Entity, was player.Was, lif
 	}
 	name := w.ModelOf(e)
 	mk := marker{
-		class: c, look: s.names.look(name), name: name, skin: e.Skin, colormap: e.Colormap, alpha: e.Alpha, sent: e.Origin, origin: at, angles: e.Angles, scale: 1,
+		class: c, look: s.names.look(name), name: name, skin: e.Skin, colormap: e.Colormap, alpha: e.Alpha,
+		sent: e.Origin, origin: at, angles: e.Angles, scale: 1,
 		frame: e.Frame, was: was.Frame, blends: was.Known && was.Frame != e.Frame, lerp: m.Lerp, clock: s.idle(m),
 	}
 	mk.entity, mk.shooter = e.Number, -1
@@ -205,7 +206,8 @@ var bodyClass = class{kind: kindCorpse, size: 1.5}
 
 // The solids of markers, within 16 units of their origin.
 var (
-	bodyMonster    = [...]*solid{prism(5, 0, 15, -24, 9, 26), diamond(5, 7, -7, 9).moved(mgl32.Vec3{0, 0, 33}, mgl32.Vec3{1, 1, 1})}
+	bodyMonster = [...]*solid{prism(5, 0, 15, -24, 9, 26), diamond(5, 7, -7, 9).moved(mgl32.Vec3{0, 0, 33},
+		mgl32.Vec3{1, 1, 1})}
 	bodyWeapon     = diamond(4, 7, -6, 6).moved(mgl32.Vec3{}, mgl32.Vec3{3, 0.8, 1})
 	bodyArmor      = diamond(6, 12, -15, 7)
 	bodyHealthUp   = box(mgl32.Vec3{-4, -4, -12}, mgl32.Vec3{4, 4, 12})
@@ -231,11 +233,13 @@ func (s *Scene) placeMarker(m *player.Moment, mk *marker) {
 		s.putSpriteFire(m, mk)
 		return
 	}
-	if mk.class.kind == kindProjectile && mk.shooter >= 0 && s.watches(m, mk.shooter) && s.veils(m, mk.origin, shotReach) {
+	if mk.class.kind == kindProjectile && mk.shooter >= 0 && s.watches(m, mk.shooter) &&
+		s.veils(m, mk.origin, shotReach) {
 		s.things.veil = veil
 		defer s.unveil()
 	}
-	if k := mk.class.kind; (k >= kindWeapon && k <= kindFlag || k == kindBackpack) && s.veilsKilled(mk.origin, killedReach) {
+	if k := mk.class.kind; (k >= kindWeapon && k <= kindFlag || k == kindBackpack) &&
+		s.veilsKilled(mk.origin, killedReach) {
 		s.things.veil = veilKilled
 		defer s.unveil()
 	}

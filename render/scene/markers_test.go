@@ -13,7 +13,8 @@ import (
 // TestDemosHaveFewUnknownModels looks at all entities of our recordings: most
 // of what is not part of the map must be told.
 func TestDemosHaveFewUnknownModels(t *testing.T) {
-	for _, name := range []string{"demoscope1_p15.dem", "demoscope1.mvd", "demoscope1.qwd", "demoscope1.dm2", "demoscope1.mvd2", "demoscope1.dm_71"} {
+	for _, name := range []string{"demoscope1_p15.dem", "demoscope1.mvd", "demoscope1.qwd", "demoscope1.dm2",
+		"demoscope1.mvd2", "demoscope1.dm_71"} {
 		s := New()
 		kinds := make(map[Kind]int)
 		unknown := make(map[string]bool)
@@ -86,7 +87,8 @@ func TestEffectsAreSeenWhileTheyLast(t *testing.T) {
 		m := momentOf()
 		m.Clock = 10
 		m.World.Effects.List = []world.Effect{{
-			Kind: k, Clock: 10 - age, Life: 1, Origin: vec{0, -50, 10}, End: vec{0, 80, 40}, Count: 20, Color: 0x48, Colors: 8, Velocity: vec{1, 0, 2},
+			Kind: k, Clock: 10 - age, Life: 1, Origin: vec{0, -50, 10}, End: vec{0, 80, 40}, Count: 20, Color: 0x48,
+			Colors: 8, Velocity: vec{1, 0, 2},
 		}}
 		s.Build(m, c, View{640, 480, 1}, nil)
 		grid := len(s.World.Vertices)
@@ -185,7 +187,8 @@ func TestWalkedGround(t *testing.T) {
 		t.Errorf("the floor is at %v, the feet were at -24", s.walked.floor)
 	}
 	// A longer list that begins the same.
-	more := &Walked{Points: append(append([]vec(nil), w.Points...), vec{64, 64, -24}), Counts: append(append([]uint32(nil), w.Counts...), 1)}
+	more := &Walked{Points: append(append([]vec(nil), w.Points...), vec{64, 64, -24}),
+		Counts: append(append([]uint32(nil), w.Counts...), 1)}
 	o.Walked = more
 	s.Build(momentOf(), c, View{640, 480, 1}, &o)
 	if n := len(s.walked.leaf); n != 51 {

@@ -21,7 +21,9 @@ var modelLooks = []struct {
 	// Quake and its mission packs.
 	{kindPlayer, 0, 0, false, "progs/player.mdl"},
 	{kindPlayer, 0, 0.4, false, "progs/eyes.mdl"},
-	{kindMonster, 0, 0, false, "progs/enforcer.mdl progs/knight.mdl progs/morph_az.mdl progs/morph_eg.mdl progs/morph_gr.mdl progs/mummy.mdl progs/soldier.mdl progs/wizard.mdl progs/wrath.mdl progs/zombie.mdl progs/mon_bat.mdl"},
+	{kindMonster, 0, 0, false, "progs/enforcer.mdl progs/knight.mdl progs/morph_az.mdl progs/morph_eg.mdl " +
+		"progs/morph_gr.mdl progs/mummy.mdl progs/soldier.mdl progs/wizard.mdl progs/wrath.mdl progs/zombie.mdl " +
+		"progs/mon_bat.mdl"},
 	{kindMonster, 0, 0.6, false, "progs/fish.mdl progs/sword.mdl"},
 	{kindMonster, 0, 0.7, false, "progs/dog.mdl progs/eel2.mdl"},
 	{kindMonster, 0, 0.8, false, "progs/grem.mdl progs/tarbaby.mdl"},
@@ -62,7 +64,8 @@ var modelLooks = []struct {
 	{kindKey, 0xc8d4e0, 0, false, "maps/b_s_key.bsp progs/m_s_key.mdl progs/w_s_key.mdl"},
 	{kindFlag, 0, 0, false, "progs/flag.mdl progs/rflag.mdl progs/w_s_flag.mdl"},
 	{kindFlag, 0x4c78ff, 0, false, "progs/bflag.mdl progs/stag.mdl"},
-	{kindProjectile, 0, 0, false, "progs/fireball.mdl progs/mirv.mdl progs/missile.mdl progs/proxbomb.mdl progs/rockup_d.mdl"},
+	{kindProjectile, 0, 0, false,
+		"progs/fireball.mdl progs/mirv.mdl progs/missile.mdl progs/proxbomb.mdl progs/rockup_d.mdl"},
 	{kindProjectile, 0x58c850, 0, false, "progs/grenade.mdl progs/grenade2.mdl progs/grenade3.mdl progs/w_spike.mdl"},
 	{kindProjectile, 0x58e0e8, 0, false, "progs/bolt.mdl progs/bolt2.mdl progs/bolt3.mdl"},
 	{kindProjectile, 0x8c3a34, 0.7, false, "progs/zom_gib.mdl"},
@@ -107,14 +110,16 @@ var modelLooks = []struct {
 	{kindAmmo, 0x98a0a8, 0, false, "models/items/ammo/slugs/medium/tris.md2"},
 	{kindAmmo, 0xf04838, 0, false, "models/items/ammo/rockets/medium/tris.md2"},
 	{kindPowerup, 0x4c78ff, 1.2, false, "models/items/quaddama/tris.md2"},
-	{kindPowerup, 0x58c850, 0, false, "models/items/armor/shield/tris.md2 models/items/armor/screen/tris.md2 models/items/adrenal/tris.md2"},
+	{kindPowerup, 0x58c850, 0, false,
+		"models/items/armor/shield/tris.md2 models/items/armor/screen/tris.md2 models/items/adrenal/tris.md2"},
 	{kindPowerup, 0xf04838, 1.2, false, "models/items/invulner/tris.md2"},
 	{kindKey, 0, 0, false, "models/items/keys/data_cd/tris.md2"},
 	{kindKey, 0x4c78ff, 0, false, "models/items/keys/blue_key/tris.md2"},
 	{kindKey, 0xf04838, 0, false, "models/items/keys/red_key/tris.md2"},
 	{kindFlag, 0x4c78ff, 0, false, "players/team2/flag.md2 players/male/flag2.md2"},
 	{kindFlag, 0xf04838, 0, false, "players/team1/flag.md2 players/male/flag1.md2"},
-	{kindProjectile, 0, 0, false, "models/objects/rocket/tris.md2 models/objects/bomb/tris.md2 models/objects/hbolt/tris.md2"},
+	{kindProjectile, 0, 0, false,
+		"models/objects/rocket/tris.md2 models/objects/bomb/tris.md2 models/objects/hbolt/tris.md2"},
 	{kindProjectile, 0x58c850, 0, false, "models/objects/grenade2/tris.md2"},
 	{kindProjectile, 0x58c850, 1.5, false, "sprites/s_bfg1.sp2"},
 	{kindProjectile, 0xf0d040, 0, false, "models/objects/laser/tris.md2"},
@@ -180,7 +185,8 @@ func TestModelsLook(t *testing.T) {
 // TestHiddenModels: weapons in hand and what has no picture of its own.
 func TestHiddenModels(t *testing.T) {
 	for _, name := range []string{
-		"progs/v_rock.mdl", "models/weapons/v_rail/tris.md2", "models/items/armor/effect/tris.md2", "*0", "*", "*1x", "*-2", "",
+		"progs/v_rock.mdl", "models/weapons/v_rail/tris.md2", "models/items/armor/effect/tris.md2", "*0", "*",
+		"*1x", "*-2", "",
 	} {
 		if c := classify(name); !c.hidden {
 			t.Errorf("%q is shown as %v", name, c.kind)
@@ -201,7 +207,8 @@ func TestHiddenModels(t *testing.T) {
 // goes by the skin.
 func TestMarkerColors(t *testing.T) {
 	for k, want := range map[Kind]uint32{
-		kindPlayer: 0xd8d8d8, kindMonster: 0xe0503c, kindWeapon: 0x58b8f0, kindArmor: 0x58c850, kindHealth: 0xf4f4f4, kindAmmo: 0xc89858,
+		kindPlayer: 0xd8d8d8, kindMonster: 0xe0503c, kindWeapon: 0x58b8f0, kindArmor: 0x58c850, kindHealth: 0xf4f4f4,
+		kindAmmo:    0xc89858,
 		kindPowerup: 0x6878ff, kindKey: 0xf0d050, kindFlag: 0xe04848, kindProjectile: 0xffa040, kindBackpack: 0xb8905c,
 		kindCorpse: 0x8c3a34, kindOther: 0x7c8794,
 	} {

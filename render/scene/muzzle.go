@@ -27,7 +27,8 @@ func (s *Scene) muzzle(m *player.Moment, entity int32) (place mgl32.Vec3, ok boo
 		}
 		return place, true
 	}
-	if slot := slotOf(m.World, entity); slot >= 0 && slot < len(m.World.Players) && m.World.Players[slot].Visible && sane(m.Poses[slot].Angles) {
+	if slot := slotOf(m.World, entity); slot >= 0 && slot < len(m.World.Players) && m.World.Players[slot].Visible &&
+		sane(m.Poses[slot].Angles) {
 		if gun, held := s.gunOf(m, slot); held && sane(gun.Origin) {
 			return gun.Origin, true
 		}
@@ -167,7 +168,8 @@ func (s *Scene) addTracers(m *player.Moment, e *world.Effect) {
 	}
 	age := m.Clock - e.Clock
 	shooter, _ := s.shotColor(m, slotOf(m.World, e.Entity))
-	it := effectItem{kind: itemTracer, index: int32(slotOf(m.World, e.Entity)), from: gun, width: tracerWidth, color: dyeShot(colorYellow.Mix(colorWhite, 0.4), shooter, tracerHue).Alpha(afterShot(age, tracerLife))}
+	it := effectItem{kind: itemTracer, index: int32(slotOf(m.World, e.Entity)), from: gun, width: tracerWidth,
+		color: dyeShot(colorYellow.Mix(colorWhite, 0.4), shooter, tracerHue).Alpha(afterShot(age, tracerLife))}
 	told := false
 	for i := range m.World.Effects.List {
 		hit := &m.World.Effects.List[i]
@@ -185,7 +187,8 @@ func (s *Scene) addTracers(m *player.Moment, e *world.Effect) {
 		it.to = hit.Origin
 		s.addBeam(&it)
 	}
-	if !told && age <= tracerLife && e.Shot != world.ShotUnknown && !(m.World.Game == world.Quake3 && e.Shot == world.ShotPellets) {
+	if !told && age <= tracerLife && e.Shot != world.ShotUnknown && !(m.World.Game == world.Quake3 &&
+		e.Shot == world.ShotPellets) {
 		it.to = s.g.until(from, from.Add(f.Mul(strokeLength)))
 		s.addBeam(&it)
 	}
@@ -212,7 +215,8 @@ func (s *Scene) nearerShooter(m *player.Moment, e, hit *world.Effect, near float
 	compared := 0
 	for i := range m.World.Effects.List {
 		other := &m.World.Effects.List[i]
-		if other == e || other.Kind != world.EffectMuzzleFlash || other.Shot > world.ShotPellets || other.Clock-e.Clock > sameMoment || e.Clock-other.Clock > sameMoment {
+		if other == e || other.Kind != world.EffectMuzzleFlash || other.Shot > world.ShotPellets ||
+			other.Clock-e.Clock > sameMoment || e.Clock-other.Clock > sameMoment {
 			continue
 		}
 		if compared++; compared > maxShooters {
@@ -296,7 +300,8 @@ func (s *Scene) addHeldBeams(m *player.Moment) {
 		f, _, _ := vectors(angles)
 		to := s.g.until(from, from.Add(f.Mul(lightningReach)))
 		gun, _ := s.muzzle(m, int32(i))
-		it := effectItem{kind: itemBolt, index: int32(i), from: gun, to: s.hitBy(m, i, from, to), color: s.boltColor(m, i)}
+		it := effectItem{kind: itemBolt, index: int32(i), from: gun, to: s.hitBy(m, i, from, to),
+			color: s.boltColor(m, i)}
 		s.addBeam(&it)
 	}
 }
@@ -341,7 +346,8 @@ func (s *Scene) toldStruck(m *player.Moment, shooter int, from, to mgl32.Vec3) i
 		}
 		d := m.Poses[i].Origin.Sub(from)
 		along := d.Dot(dir)
-		if off := d.Sub(dir.Mul(along)).Len(); along > 0 && along < lightningReach && off < max(lightningThrough, boltBeside*along) && s.Glimpses(from, m.Poses[i].Origin) {
+		if off := d.Sub(dir.Mul(along)).Len(); along > 0 && along < lightningReach &&
+			off < max(lightningThrough, boltBeside*along) && s.Glimpses(from, m.Poses[i].Origin) {
 			return i
 		}
 	}
@@ -410,7 +416,8 @@ func (s *Scene) firedAt(m *player.Moment, e *world.Effect) mgl32.Vec3 {
 	if e.Kind == world.EffectShotgun {
 		from[1], from[2] = 0, 0
 	}
-	return mgl32.Vec3(e.Origin).Add(forward.Mul(muzzleForward - from[0])).Add(right.Mul(muzzleRight - from[1])).Sub(right.Cross(forward).Mul(muzzleDown - from[2]))
+	return mgl32.Vec3(e.Origin).Add(forward.Mul(muzzleForward - from[0])).Add(right.Mul(muzzleRight - from[1])).Sub(
+		right.Cross(forward).Mul(muzzleDown - from[2]))
 }
 
 // traceSteps bounds the leaves that a line is followed through.

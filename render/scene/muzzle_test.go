@@ -46,9 +46,12 @@ func TestMuzzle(t *testing.T) {
 		want   vec
 		ok     bool
 	}{
-		{"dem", 1, 0, vec{124.207, -6.5, 15.008}, true}, {"dem", 1, 90, vec{106.5, 24.207, 15.008}, true}, {"qwd", 2, 0, vec{224.207, -6.5, 15.008}, true},
-		{"dm3", 0, 0, vec{120, -4, 18}, true}, {"dm3", 1, 180, vec{180, 4, 18}, true}, {"dm2", 1, 0, vec{120, -4, 14}, true},
-		{"dem", 40, 0, vec{320, -4, 8}, true}, {"dem", 41, 0, vec{}, false}, {"dem", 0, 0, vec{}, false}, {"dem", -5, 0, vec{}, false}, {"dem", math.MaxInt32, 0, vec{}, false},
+		{"dem", 1, 0, vec{124.207, -6.5, 15.008}, true}, {"dem", 1, 90, vec{106.5, 24.207, 15.008}, true},
+		{"qwd", 2, 0, vec{224.207, -6.5, 15.008}, true},
+		{"dm3", 0, 0, vec{120, -4, 18}, true}, {"dm3", 1, 180, vec{180, 4, 18}, true},
+		{"dm2", 1, 0, vec{120, -4, 14}, true},
+		{"dem", 40, 0, vec{320, -4, 8}, true}, {"dem", 41, 0, vec{}, false}, {"dem", 0, 0, vec{}, false},
+		{"dem", -5, 0, vec{}, false}, {"dem", math.MaxInt32, 0, vec{}, false},
 		{"dm3", -1, 0, vec{}, false},
 	} {
 		m := shooters(c.format, vec{100, 0, 0}, vec{200, 0, 0})
@@ -57,7 +60,8 @@ func TestMuzzle(t *testing.T) {
 		}
 		if slot := int(c.entity) - 1; c.format != "dm2" && c.format != "dm3" && slot >= 0 && slot < len(m.Poses) {
 			s.opt.FirstPerson = true
-			m.Eye = player.Eye{Known: true, Slot: slot, Entity: c.entity, Origin: m.Poses[slot].Origin.Add(vec{0, 0, 22}), Angles: m.Poses[slot].Angles}
+			m.Eye = player.Eye{Known: true, Slot: slot, Entity: c.entity,
+				Origin: m.Poses[slot].Origin.Add(vec{0, 0, 22}), Angles: m.Poses[slot].Angles}
 		}
 		m.Entities = []world.Entity{{Number: 30}, {Number: 40, Origin: vec{300, 0, 0}}, {Number: 50}}
 		at, ok := s.muzzle(m, c.entity)
@@ -104,18 +108,24 @@ func TestTracers(t *testing.T) {
 		effects      []world.Effect
 		want         []vec
 	}{
-		{"a wall", "dem", []world.Effect{flash(1, world.ShotUnknown), hit(world.EffectGunshot, 500, 0)}, []vec{{500, 0, 14}}},
-		{"blood and sparks", "dm2", []world.Effect{hit(world.EffectBlood, 500, 0), hit(world.EffectSparks, 400, 9), flash(1, world.ShotPellets)}, []vec{{500, 0, 14}, {400, 9, 14}}},
+		{"a wall", "dem", []world.Effect{flash(1, world.ShotUnknown), hit(world.EffectGunshot, 500, 0)},
+			[]vec{{500, 0, 14}}},
+		{"blood and sparks", "dm2", []world.Effect{hit(world.EffectBlood, 500, 0), hit(world.EffectSparks, 400, 9),
+			flash(1, world.ShotPellets)}, []vec{{500, 0, 14}, {400, 9, 14}}},
 		{"too far aside", "dem", []world.Effect{flash(1, world.ShotUnknown), hit(world.EffectGunshot, 500, 250)}, nil},
 		{"behind", "dem", []world.Effect{flash(1, world.ShotUnknown), hit(world.EffectGunshot, -500, 0)}, nil},
 		{"of another moment", "dem", []world.Effect{flash(1, world.ShotUnknown), late}, nil},
-		{"no hit of a bullet", "dem", []world.Effect{flash(1, world.ShotUnknown), hit(world.EffectExplosion, 500, 0)}, nil},
+		{"no hit of a bullet", "dem", []world.Effect{flash(1, world.ShotUnknown), hit(world.EffectExplosion, 500, 0)},
+			nil},
 		{"a rocket", "dm2", []world.Effect{flash(1, world.ShotMissile), hit(world.EffectGunshot, 500, 0)}, nil},
 		{"too long ago", "dm2", []world.Effect{gone}, nil},
 		{"a bullet's stroke", "dm2", []world.Effect{flash(1, world.ShotBullet)}, []vec{{92, -4, 14}}},
 		{"nobody's", "dm2", []world.Effect{flash(0, world.ShotBullet), hit(world.EffectGunshot, 500, 0)}, nil},
-		{"two who shoot", "dem", []world.Effect{flash(1, world.ShotUnknown), flash(2, world.ShotUnknown), hit(world.EffectGunshot, 900, 290), hit(world.EffectGunshot, 900, 20)}, []vec{{900, 20, 14}, {900, 290, 14}}},
-		{"told whose", "dm3", []world.Effect{flash(1, world.ShotBullet), his, hit(world.EffectGunshot, 500, 300)}, []vec{{100, 400, 14}}},
+		{"two who shoot", "dem", []world.Effect{flash(1, world.ShotUnknown), flash(2, world.ShotUnknown),
+			hit(world.EffectGunshot, 900, 290), hit(world.EffectGunshot, 900, 20)},
+			[]vec{{900, 20, 14}, {900, 290, 14}}},
+		{"told whose", "dm3", []world.Effect{flash(1, world.ShotBullet), his, hit(world.EffectGunshot, 500, 300)},
+			[]vec{{100, 400, 14}}},
 	} {
 		m := shooters(c.format, vec{0, 0, 0}, vec{0, 300, 0})
 		m.World.Effects.List = c.effects
@@ -134,7 +144,8 @@ func TestTracers(t *testing.T) {
 // moved and turned since, fades, and is gone after 0.45 seconds; backwards it is the same. One
 // of which nobody told the aim is gone after a tenth of a second.
 func TestShotsAreLeft(t *testing.T) {
-	shot := world.Effect{Kind: world.EffectMuzzleFlash, Clock: 10, Life: 0.1, Entity: 1, End: vec{0, 0, 22}, Velocity: vec{1, 0, 0}}
+	shot := world.Effect{Kind: world.EffectMuzzleFlash, Clock: 10, Life: 0.1, Entity: 1, End: vec{0, 0, 22},
+		Velocity: vec{1, 0, 0}}
 	list := []world.Effect{shot, {Kind: world.EffectBlood, Clock: 10, Life: 0.3, Origin: vec{500, 0, 14}}}
 	s := New()
 	for _, c := range []struct {
@@ -143,7 +154,8 @@ func TestShotsAreLeft(t *testing.T) {
 		alpha float32 // 0 for no tracer
 		atGun bool
 	}{
-		{10, true, 0.85, true}, {10.09, true, 0.85, false}, {10.11, true, 0.534, false}, {10.275, true, 0.275, false}, {10.46, true, 0, false},
+		{10, true, 0.85, true}, {10.09, true, 0.85, false}, {10.11, true, 0.534, false}, {10.275, true, 0.275, false},
+		{10.46, true, 0, false},
 		{9.99, true, 0, false}, {10.09, false, 0, false}, {10.2, false, 0, false}, {10.275, true, 0.275, false},
 	} {
 		m := shooters("dem", vec{0, 0, 0}, vec{0, 300, 0})
@@ -172,7 +184,8 @@ func TestShotsAreLeft(t *testing.T) {
 	}
 	m := shooters("dm3", vec{0, 0, 0}, vec{0, 300, 0})
 	m.Clock, m.Poses[0].Origin = 10.3, vec{0, 0, 500}
-	m.World.Effects.List = []world.Effect{{Kind: shot.Kind, Shot: world.ShotBullet, Clock: 10, Life: 0.1, Origin: vec{7, 0, 0}}, {Kind: world.EffectBlood, Clock: 10, Life: 0.3, Origin: vec{500, 0, 14}}}
+	m.World.Effects.List = []world.Effect{{Kind: shot.Kind, Shot: world.ShotBullet, Clock: 10, Life: 0.1,
+		Origin: vec{7, 0, 0}}, {Kind: world.EffectBlood, Clock: 10, Life: 0.3, Origin: vec{500, 0, 14}}}
 	s.Build(m, Camera{Origin: vec{-400, 0, 100}}, View{640, 480, 1}, nil)
 	if len(s.items) != 1 || s.items[0].from != (vec{7, 0, 18}) {
 		t.Errorf("Quake III: %+v", s.items)
@@ -191,7 +204,8 @@ func TestLasers(t *testing.T) {
 	}
 	s := New()
 	s.Build(m, Camera{}, View{640, 480, 1}, nil)
-	if len(s.items) != 1 || s.items[0].from != (vec{300, -60, 0}) || s.items[0].to != (vec{300, 60, 0}) || s.items[0].width != 2 || len(s.things.pieces) != 2 {
+	if len(s.items) != 1 || s.items[0].from != (vec{300, -60, 0}) || s.items[0].to != (vec{300, 60, 0}) ||
+		s.items[0].width != 2 || len(s.things.pieces) != 2 {
 		t.Errorf("%+v, %d pieces", s.items, len(s.things.pieces))
 	}
 	m.World = rules.New("dem")
@@ -212,8 +226,10 @@ func TestHeldLightning(t *testing.T) {
 		dead    bool
 		want    float32 // its length, 0 for none
 	}{
-		{"alone", 0x100, 6, vec{0, 300, 0}, false, 768}, {"hits", 0x100, 6, vec{320, 0, 0}, false, 300}, {"beyond", 0x100, 6, vec{900, 0, 0}, false, 768},
-		{"behind", 0x100, 6, vec{-300, 0, 0}, false, 768}, {"does not fire", 0, 6, vec{300, 0, 0}, false, 0}, {"another weapon", 0x100, 7, vec{300, 0, 0}, false, 0},
+		{"alone", 0x100, 6, vec{0, 300, 0}, false, 768}, {"hits", 0x100, 6, vec{320, 0, 0}, false, 300},
+		{"beyond", 0x100, 6, vec{900, 0, 0}, false, 768},
+		{"behind", 0x100, 6, vec{-300, 0, 0}, false, 768}, {"does not fire", 0, 6, vec{300, 0, 0}, false, 0},
+		{"another weapon", 0x100, 7, vec{300, 0, 0}, false, 0},
 		{"is dead", 0x100, 6, vec{300, 0, 0}, true, 0},
 	} {
 		m := shooters("dm3", vec{0, 0, 0}, c.other)
@@ -245,15 +261,19 @@ func TestBeamsBeginAtTheGun(t *testing.T) {
 		from   vec
 		want   vec
 	}{
-		{world.EffectLightning, 1, vec{0, 0, 16}, inTheHand}, {world.EffectLightning, 1, vec{0, 200, 16}, vec{0, 200, 16}}, {world.EffectLightning, 7, vec{0, 0, 16}, vec{0, 0, 16}},
-		{world.EffectLightning, 0, vec{0, 0, 16}, vec{0, 0, 16}}, {world.EffectTongue, 1, vec{0, 0, 16}, vec{0, 0, 16}}, {world.EffectGrapple, 1, vec{0, 0, 16}, inTheHand},
+		{world.EffectLightning, 1, vec{0, 0, 16}, inTheHand}, {world.EffectLightning, 1, vec{0, 200, 16},
+			vec{0, 200, 16}}, {world.EffectLightning, 7, vec{0, 0, 16}, vec{0, 0, 16}},
+		{world.EffectLightning, 0, vec{0, 0, 16}, vec{0, 0, 16}}, {world.EffectTongue, 1, vec{0, 0, 16}, vec{0, 0, 16}},
+		{world.EffectGrapple, 1, vec{0, 0, 16}, inTheHand},
 		{world.EffectRail, 1, vec{0, 0, 16}, vec{0, 0, 16}},
 	} {
 		m := shooters("dem", vec{})
-		m.World.Effects.List = []world.Effect{{Kind: c.kind, Clock: 9.9, Life: 0.2, Entity: c.entity, Origin: c.from, End: vec{400, 0, 0}}}
+		m.World.Effects.List = []world.Effect{{Kind: c.kind, Clock: 9.9, Life: 0.2, Entity: c.entity, Origin: c.from,
+			End: vec{400, 0, 0}}}
 		s := New()
 		s.Build(m, Camera{Origin: vec{-400, 0, 100}}, View{640, 480, 1}, nil)
-		if len(s.items) != 1 || c.want == inTheHand && !inHand(vec(s.items[0].from)) || c.want != inTheHand && s.items[0].from.Sub(c.want).Len() > 0.01 {
+		if len(s.items) != 1 || c.want == inTheHand && !inHand(vec(s.items[0].from)) || c.want != inTheHand &&
+			s.items[0].from.Sub(c.want).Len() > 0.01 {
 			t.Errorf("%+v: %+v", c, s.items)
 		}
 	}
@@ -268,14 +288,17 @@ func TestOwnShotStays(t *testing.T) {
 		kind       world.EffectKind
 		from, want vec
 	}{
-		{"dm3", 0, world.EffectRail, vec{14, -4, 25}, vec{20, -4, 18}}, {"dm3", 0, world.EffectShotgun, vec{14, 0, 26}, vec{20, -4, 18}},
+		{"dm3", 0, world.EffectRail, vec{14, -4, 25}, vec{20, -4, 18}}, {"dm3", 0, world.EffectShotgun, vec{14, 0, 26},
+			vec{20, -4, 18}},
 		{"dm2", 1, world.EffectRail, vec{0, -7, 14}, vec{0, -7, 14}},
 	} {
-		for _, eye := range []player.Eye{{Origin: vec{0, 0, 26}}, {Origin: vec{0, 0, 26}, Angles: vec{0, 90, 0}}, {Origin: vec{30, 10, 12}, Angles: vec{60, -30, 0}}} {
+		for _, eye := range []player.Eye{{Origin: vec{0, 0, 26}}, {Origin: vec{0, 0, 26}, Angles: vec{0, 90, 0}},
+			{Origin: vec{30, 10, 12}, Angles: vec{60, -30, 0}}} {
 			m := shooters(c.format, vec{})
 			m.Eye = eye
 			m.Eye.Known, m.Eye.Entity = true, c.slot
-			m.World.Effects.List = []world.Effect{{Kind: c.kind, Clock: 9.8, Life: 0.4, Entity: c.slot, Origin: c.from, End: vec{400, c.from[1], c.from[2]}}}
+			m.World.Effects.List = []world.Effect{{Kind: c.kind, Clock: 9.8, Life: 0.4, Entity: c.slot, Origin: c.from,
+				End: vec{400, c.from[1], c.from[2]}}}
 			s := New()
 			s.Build(m, Camera{Origin: vec{-400, 0, 100}}, View{640, 480, 1}, &Options{FirstPerson: true})
 			if len(s.items) != 1 || s.items[0].from.Sub(c.want).Len() > 0.01 {
@@ -338,7 +361,9 @@ func TestBoltsEndOnWhoIsHit(t *testing.T) {
 		{"beside it, and hit", vec{300, 80, 0}, hit(0, 9.6), vec{300, 80, 4}, true},
 		{"beside it, and hit long ago", vec{300, 80, 0}, hit(0, 9.4), vec{700, 0, 0}, false},
 		{"beside it, and hit by another", vec{300, 80, 0}, hit(2, 9.6), vec{700, 0, 0}, false},
-		{"beside it, and staggers", vec{300, 80, 0}, func(p *world.Player) { p.Hurt = world.Deed{Clock: 9.6, Known: true} }, vec{300, 80, 4}, true},
+		{"beside it, and staggers", vec{300, 80, 0}, func(p *world.Player) {
+			p.Hurt = world.Deed{Clock: 9.6, Known: true}
+		}, vec{300, 80, 4}, true},
 		{"far beside it", vec{300, 150, 0}, hit(0, 9.6), vec{700, 0, 0}, false},
 		{"behind", vec{-300, 20, 0}, hit(0, 9.6), vec{700, 0, 0}, false},
 		{"dead", vec{300, 80, 0}, func(p *world.Player) { hit(0, 9.6)(p); p.Dead = true }, vec{700, 0, 0}, false},

@@ -37,11 +37,11 @@ func flies(m *player.Moment, slot int, at mgl32.Vec3) bool {
 }
 
 // opponent returns the slot of a foe with whom the watched fights and who is not in the
-// picture: whom the duel is with; or at whom a projectile of the watched flies, behind a wall too; or, if they see one another, who has hit
-// the watched, whose projectile flies at the watched, whom the watched has hit, or the nearest
-// who aims at the watched or fires that way, or is close, of whom while there is a duel in the
-// picture only those who fire count; else [world.Nobody]. Who has come back from a kill that is still told is none: what
-// is said of him is true of another place.
+// picture: whom the duel is with; or at whom a projectile of the watched flies, behind a wall too; or, if
+// they see one another, who has hit the watched, whose projectile flies at the watched, whom the watched has
+// hit, or the nearest who aims at the watched or fires that way, or is close, of whom while there is a duel in the
+// picture only those who fire count; else [world.Nobody]. Who has come back from a kill that is still told is
+// none: what is said of him is true of another place.
 func (s *Scene) opponent(m *player.Moment) int {
 	best := world.Nobody
 	if !s.opt.Opponent || m == nil || m.World == nil {
@@ -52,7 +52,8 @@ func (s *Scene) opponent(m *player.Moment) int {
 		return best
 	}
 	if s.killComes(f.watched.Slot) {
-		if foe := s.Duel.Sides[1].Player - 1; foe >= 0 && f.lives(foe) && (s.beyond(m, &f, foe) || s.behindWall(m.Poses[foe].Origin) || s.tiny(foe)) {
+		if foe := s.Duel.Sides[1].Player - 1; foe >= 0 && f.lives(foe) && (s.beyond(m, &f, foe) ||
+			s.behindWall(m.Poses[foe].Origin) || s.tiny(foe)) {
 			return foe
 		}
 		return best // nobody else matters now
@@ -122,7 +123,8 @@ func (s *Scene) opponent(m *player.Moment) int {
 // lives reports whether somebody else than the watched lives, at a place that is known.
 func (f *fight) lives(i int) bool {
 	p := &f.m.World.Players[i]
-	return i != f.watched.Slot && i < len(f.m.Poses) && p.Visible && !p.Dead && !p.Spectator && !p.NoModel && p.Name != "" && sane(f.m.Poses[i].Origin)
+	return i != f.watched.Slot && i < len(f.m.Poses) && p.Visible && !p.Dead && !p.Spectator && !p.NoModel &&
+		p.Name != "" && sane(f.m.Poses[i].Origin)
 }
 
 // tinyFoe is the height of a body, as a part of the picture's, below which little is seen of it: 30 of

@@ -35,16 +35,19 @@ func TestOpponents(t *testing.T) {
 		{"is in the picture", []vec{{}, ahead}, []float32{180}, nil, -1},
 		{"is close, whatever he does", []vec{{}, {-400, 0, 0}}, []float32{90}, nil, 1},
 		{"aims, though another is closer", []vec{{}, behind, {-400, 0, 0}}, []float32{0, 90}, nil, 1},
-		{"is hit in the picture, while another aims", []vec{{}, ahead, behind}, []float32{0, 0}, func(list []world.Player, _ *world.Effects) {
-			list[1].Struck, list[1].StruckBy = world.Deed{Clock: 9.5, Known: true}, 1
-		}, -1},
-		{"is hit in the picture, while another fires", []vec{{}, ahead, behind}, []float32{0, 0}, func(list []world.Player, _ *world.Effects) {
-			list[1].Struck, list[1].StruckBy = world.Deed{Clock: 9.5, Known: true}, 1
-			list[2].Fired = world.Deed{Clock: 9.5, Known: true}
-		}, 2},
-		{"is hit outside, while another aims", []vec{{}, behind, {-400, 0, 0}}, []float32{90, 0}, func(list []world.Player, _ *world.Effects) {
-			list[1].Struck, list[1].StruckBy = world.Deed{Clock: 9.5, Known: true}, 1
-		}, 1},
+		{"is hit in the picture, while another aims", []vec{{}, ahead, behind}, []float32{0, 0},
+			func(list []world.Player, _ *world.Effects) {
+				list[1].Struck, list[1].StruckBy = world.Deed{Clock: 9.5, Known: true}, 1
+			}, -1},
+		{"is hit in the picture, while another fires", []vec{{}, ahead, behind}, []float32{0, 0},
+			func(list []world.Player, _ *world.Effects) {
+				list[1].Struck, list[1].StruckBy = world.Deed{Clock: 9.5, Known: true}, 1
+				list[2].Fired = world.Deed{Clock: 9.5, Known: true}
+			}, 2},
+		{"is hit outside, while another aims", []vec{{}, behind, {-400, 0, 0}}, []float32{90, 0},
+			func(list []world.Player, _ *world.Effects) {
+				list[1].Struck, list[1].StruckBy = world.Deed{Clock: 9.5, Known: true}, 1
+			}, 1},
 		{"is far", []vec{{}, far}, []float32{0}, nil, -1},
 		{"is far, and has hit", []vec{{}, far}, []float32{90}, func(list []world.Player, _ *world.Effects) {
 			list[0].Hit = world.Hit{Clock: 10, Strength: 0.5, By: 2}
@@ -56,13 +59,18 @@ func TestOpponents(t *testing.T) {
 		{"a shot of his is near", []vec{{}, behind}, []float32{90}, shot(2, -200, 9.9), 1},
 		{"a shot of his was near", []vec{{}, behind}, []float32{90}, shot(2, -200, 9.7), -1},
 		{"a shot of his is far", []vec{{}, behind}, []float32{90}, shot(2, -300, 9.9), -1},
-		{"a shot of the watched is near, however far he is", []vec{{}, behind, far}, []float32{0, 90}, shot(1, -1500, 10), 2},
+		{"a shot of the watched is near, however far he is", []vec{{}, behind, far}, []float32{0, 90},
+			shot(1, -1500, 10), 2},
 		{"a shot of nobody", []vec{{}, behind}, []float32{90}, shot(0, -400, 10), -1},
 		{"a mate", []vec{{}, behind}, []float32{0}, func(list []world.Player, _ *world.Effects) {
 			list[0].Team, list[1].Team = "a", "a"
 		}, -1},
-		{"the dead", []vec{{}, behind}, []float32{0}, func(list []world.Player, _ *world.Effects) { list[1].Dead = true }, -1},
-		{"the watched is dead", []vec{{}, behind}, []float32{0}, func(list []world.Player, _ *world.Effects) { list[0].Dead = true }, -1},
+		{"the dead", []vec{{}, behind}, []float32{0}, func(list []world.Player, _ *world.Effects) {
+			list[1].Dead = true
+		}, -1},
+		{"the watched is dead", []vec{{}, behind}, []float32{0}, func(list []world.Player, _ *world.Effects) {
+			list[0].Dead = true
+		}, -1},
 		{"nowhere", []vec{{}, {float32(1e30), 0, 0}}, []float32{0}, shot(1, 0, 10), -1},
 	} {
 		m := fightMoment(c.places, c.yaws...)
@@ -75,7 +83,8 @@ func TestOpponents(t *testing.T) {
 		if build(); s.Opponent != c.want {
 			t.Errorf("%s: %d, want %d", c.what, s.Opponent, c.want)
 		}
-		if foe := s.Duel.Sides[1].Player - 1; c.what == "aims" && (foe != 1 || s.Duel.Deeds != [2]draw.Deed{0, draw.DeedAims}) {
+		if foe := s.Duel.Sides[1].Player - 1; c.what == "aims" &&
+			(foe != 1 || s.Duel.Deeds != [2]draw.Deed{0, draw.DeedAims}) {
 			t.Errorf("%s: a duel with %d, %v", c.what, foe, s.Duel.Deeds)
 		}
 		if n := testing.AllocsPerRun(5, build); n > 0 {

@@ -150,7 +150,8 @@ func checkOrder(t *testing.T, g *Geometry) {
 	}
 	n := float64(len(cameras))
 	pixels := n * 160 * 120
-	t.Logf("%d places: %.4f%% of the pixels wrong (%.1f%% in the order turned around), %.4f%% not as in the map, %.2f%% empty",
+	t.Logf("%d places: %.4f%% of the pixels wrong (%.1f%% in the order turned around), %.4f%% not as in the map, "+
+		"%.2f%% empty",
 		len(cameras), 100*wrong/n, 100*turned/n, 100*lost/pixels, 100*empty/pixels)
 	if wrong/n > 0.0001 {
 		t.Errorf("%.3f%% of the pixels show something that lies behind something else", 100*wrong/n)

@@ -155,7 +155,8 @@ func (s *Scene) putImpact(e *effect) {
 	r := 7 * (1 - e.part)
 	for range 4 {
 		to := normalize(d.direction()).Mul(r)
-		s.putLine(e.origin.Sub(to), e.origin.Add(to), 1.2, 0.5, s.tint(e, &d, colorYellow).Mix(colorWhite, 0.4).Alpha(1-e.part))
+		s.putLine(e.origin.Sub(to), e.origin.Add(to), 1.2, 0.5, s.tint(e, &d, colorYellow).Mix(colorWhite,
+			0.4).Alpha(1-e.part))
 	}
 }
 
@@ -165,7 +166,8 @@ var ballEdges = func() (list [][2]mgl32.Vec3) {
 	const golden = 1.618034
 	for _, a := range [...]float32{-1, 1} {
 		for _, b := range [...]float32{-golden, golden} {
-			points = append(points, normalize(mgl32.Vec3{0, a, b}), normalize(mgl32.Vec3{a, b, 0}), normalize(mgl32.Vec3{b, 0, a}))
+			points = append(points, normalize(mgl32.Vec3{0, a, b}), normalize(mgl32.Vec3{a, b, 0}),
+				normalize(mgl32.Vec3{b, 0, a}))
 		}
 	}
 	for i, a := range points {
@@ -238,7 +240,8 @@ func (s *Scene) putGrowingRing(e *effect, look *ring) {
 		x, y = across(e.Velocity)
 	}
 	d := newDice(e.Effect)
-	s.putRing(at, x, y, look.radius*(1-grow+grow*e.part), 1.3, s.tint(e, &d, look.color).Alpha(0.9*(1-e.part*e.part)*s.fadeNear(at, look.radius)))
+	s.putRing(at, x, y, look.radius*(1-grow+grow*e.part), 1.3,
+		s.tint(e, &d, look.color).Alpha(0.9*(1-e.part*e.part)*s.fadeNear(at, look.radius)))
 }
 
 // facing returns the direction from a place to the camera, and two across it.
@@ -302,7 +305,8 @@ func (s *Scene) putGibs(e *effect) {
 		color := s.tint(e, &d, colorBlood).Alpha(1 - e.part*e.part)
 		sin, cos := math.Sincos(turn)
 		x, y := mgl32.Vec3{float32(cos), float32(sin), 0}, mgl32.Vec3{0, 0.3, 1}
-		corners := [4]mgl32.Vec3{at.Add(x.Mul(size)), at.Add(y.Mul(size)), at.Sub(x.Mul(size)), at.Sub(y.Mul(size * 0.7))}
+		corners := [4]mgl32.Vec3{at.Add(x.Mul(size)), at.Add(y.Mul(size)), at.Sub(x.Mul(size)),
+			at.Sub(y.Mul(size * 0.7))}
 		s.put(piece{shape: shapeFill, color: color.Dim(0.5)}, corners[0], corners[1], corners[2], corners[3])
 		for i := range corners {
 			s.putLine(corners[i], corners[(i+1)%len(corners)], 1.2, 0.5, color)

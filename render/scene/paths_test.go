@@ -53,7 +53,8 @@ func TestTrails(t *testing.T) {
 		}
 	}
 	nan := float32(math.NaN())
-	for _, bad := range []Trail{{Slot: 7, Samples: trail.Samples}, {Slot: -1, Samples: trail.Samples}, {Samples: []timeline.Sample{{Clock: 9.9, Origin: vec{nan}}, {Clock: 9.95, Origin: vec{1e30}}}}} {
+	for _, bad := range []Trail{{Slot: 7, Samples: trail.Samples}, {Slot: -1, Samples: trail.Samples},
+		{Samples: []timeline.Sample{{Clock: 9.9, Origin: vec{nan}}, {Clock: 9.95, Origin: vec{1e30}}}}} {
 		if ends, _ := pathsOf(New(), m, Options{Trails: []Trail{bad}}); len(ends) != 0 {
 			t.Errorf("%+v is drawn as %v", bad, ends)
 		}
@@ -92,7 +93,9 @@ func TestPathsDoNotAllocate(t *testing.T) {
 	m := momentOf(vec{140, 0, 24}, vec{300, 0, 24})
 	m.World.Players[1].Slot = 1
 	m.Clock = 10
-	o := Options{Follow: world.Nobody, Aim: true, Trails: []Trail{{0, []timeline.Sample{{Clock: 9, Origin: vec{0, 0, 24}, Begins: true}, {Clock: 9.9, Origin: vec{40, 0, 24}}}}}}
+	o := Options{Follow: world.Nobody, Aim: true,
+		Trails: []Trail{{0, []timeline.Sample{{Clock: 9, Origin: vec{0, 0, 24}, Begins: true},
+			{Clock: 9.9, Origin: vec{40, 0, 24}}}}}}
 	s := New()
 	build := func() { s.Build(m, Camera{Origin: vec{-400, 0, 300}}, View{640, 480, 1}, &o) }
 	build()

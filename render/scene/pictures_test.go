@@ -22,7 +22,8 @@ func effectsMoment() *player.Moment {
 			continue // it would cover all others
 		}
 		at := vec{350, 200 - float32(k%6)*75, 85 - float32(k/6)*60}
-		e := world.Effect{Kind: k, Clock: 9.7, Life: 0.9, Origin: at, End: at.Add(vec{0, -50, 25}), Count: 40, Color: 0x48, Velocity: vec{0, 1, 3}}
+		e := world.Effect{Kind: k, Clock: 9.7, Life: 0.9, Origin: at, End: at.Add(vec{0, -50, 25}), Count: 40,
+			Color: 0x48, Velocity: vec{0, 1, 3}}
 		if k == world.EffectParticles {
 			e.Colors = 8
 		}
@@ -41,10 +42,12 @@ func playersMoment() *player.Moment {
 	m := momentOf(places...)
 	m.World = rules.New("qwd")
 	for i, p := range []world.Player{
-		{Shirt: 4, Pants: 13, Frame: 12}, {Shirt: 0, Pants: 1, Dead: true, Frame: 60}, {Shirt: 12, Pants: 12, Frame: 104}, {Shirt: 3, Pants: 5, Frame: 37},
+		{Shirt: 4, Pants: 13, Frame: 12}, {Shirt: 0, Pants: 1, Dead: true, Frame: 60},
+		{Shirt: 12, Pants: 12, Frame: 104}, {Shirt: 3, Pants: 5, Frame: 37},
 		{Shirt: 6, Pants: 6, Frame: 8}, {Shirt: 8, Pants: 9, Frame: 12},
 	} {
-		if items := [...]int32{world.ItemGoldKey, 0, world.ItemQuad, 0, world.ItemPentagram, world.ItemRing}[i]; items != 0 {
+		if items := [...]int32{world.ItemGoldKey, 0, world.ItemQuad, 0, world.ItemPentagram,
+			world.ItemRing}[i]; items != 0 {
 			p.Stats = &world.Stats{}
 			p.Stats.Set(world.StatItems, items)
 		}
@@ -84,19 +87,24 @@ func TestPicturesAreDrawnAsLookedAt(t *testing.T) {
 		{"quake eye", "demoscope1.bsp", demo("demoscope1_p15.dem", 6), nil, Options{FirstPerson: true}},
 		{"quake eye at a door", "demoscope1.bsp", demo("demoscope1_p15.dem", 33), nil, Options{FirstPerson: true}},
 		{"quake from above", "demoscope1.bsp", demo("demoscope1_p15.dem", 20), above, Options{XRay: true}},
-		{"quake ghost", "demoscope1.bsp", demo("demoscope1_p15.dem", 32.5), &Camera{Origin: vec{-150, 420, 220}, Angles: vec{30, 215, 0}}, Options{}},
-		{"quake shaded", "demoscope1.bsp", demo("demoscope1.mvd", 27.35), court, Options{Mode: Shaded, HideMarkers: true}},
+		{"quake ghost", "demoscope1.bsp", demo("demoscope1_p15.dem", 32.5), &Camera{Origin: vec{-150, 420, 220},
+			Angles: vec{30, 215, 0}}, Options{}},
+		{"quake shaded", "demoscope1.bsp", demo("demoscope1.mvd", 27.35), court,
+			Options{Mode: Shaded, HideMarkers: true}},
 		{"quake hidden-line", "demoscope1.bsp", demo("demoscope1.mvd", 27.35), court, Options{Mode: HiddenLine}},
 		{"quake wire", "demoscope1.bsp", demo("demoscope1.mvd", 27.35), court, Options{Mode: Wire}},
 		{"quake2", "q2/demoscope1.bsp", demo("demoscope1.dm2", 46.5), above, Options{}},
 		{"quake3", "q3/demoscope1.bsp", demo("demoscope1.dm_71", 20), court, Options{}},
 		{"quake3 shaded", "q3/demoscope1.bsp", demo("demoscope1.dm_71", 20), above, Options{Mode: Shaded}},
-		{"rebuilt", "", demo("demoscope1.mvd", 30), &Camera{Origin: vec{-429, -429, 352}, Angles: vec{30, 45, 0}}, Options{}},
+		{"rebuilt", "", demo("demoscope1.mvd", 30), &Camera{Origin: vec{-429, -429, 352}, Angles: vec{30, 45, 0}},
+			Options{}},
 		{"rebuilt wire", "", demo("demoscope1.mvd", 30), nil, Options{Mode: Wire}},
-		{"no map", "", demo("demoscope1.mvd", 30), &Camera{Origin: vec{-429, -429, 352}, Angles: vec{30, 45, 0}}, Options{}},
+		{"no map", "", demo("demoscope1.mvd", 30), &Camera{Origin: vec{-429, -429, 352}, Angles: vec{30, 45, 0}},
+			Options{}},
 		{"effects", "", made(effectsMoment), &Camera{}, Options{}},
 		{"players", "", made(playersMoment), &Camera{Origin: vec{0, 0, 30}, Angles: vec{15, 0, 0}}, Options{}},
-		{"players from below", "", made(playersMoment), &Camera{Origin: vec{0, 0, -90}, Angles: vec{-25, 0, 5}, FOV: 100}, Options{}},
+		{"players from below", "", made(playersMoment), &Camera{Origin: vec{0, 0, -90}, Angles: vec{-25, 0, 5},
+			FOV: 100}, Options{}},
 	} {
 		t.Run(p.name, func(t *testing.T) {
 			s := New()

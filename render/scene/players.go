@@ -407,12 +407,14 @@ func (s *Scene) nameAt(origin mgl32.Vec3, dead, followed bool) (l draw.Label, ok
 		alpha = max(0.25, 1-(w-nameNear)/(nameFar-nameNear))
 	}
 	above := min(nameAbove*s.frustum.focal/w, nameMost*s.view.Scale)
-	return draw.Label{X: s.frustum.centerX + x/w, Y: s.frustum.centerY + y/w - above, Color: draw.Color{A: alpha}, Scale: 1, Depth: w}, true
+	return draw.Label{X: s.frustum.centerX + x/w, Y: s.frustum.centerY + y/w - above, Color: draw.Color{A: alpha},
+		Scale: 1, Depth: w}, true
 }
 
 // armorColors are the colours of the kinds of armour.
 var armorColors = [...]draw.Color{
-	world.ArmorNone: colorGrey, world.ArmorGreen: colorGreen, world.ArmorYellow: colorYellow, world.ArmorRed: colorRed, world.ArmorPower: colorCyan,
+	world.ArmorNone: colorGrey, world.ArmorGreen: colorGreen, world.ArmorYellow: colorYellow, world.ArmorRed: colorRed,
+	world.ArmorPower: colorCyan,
 }
 
 // tellOf adds to a player's label how well he is and what he carries.

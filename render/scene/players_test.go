@@ -53,7 +53,8 @@ func TestNamesTell(t *testing.T) {
 
 // TestFlagsAreCarried: red and blue by QuakeWorld's bits 0x20000000 and 0x40000000, on the back.
 func TestFlagsAreCarried(t *testing.T) {
-	for carried, want := range map[world.Carried]draw.Color{world.FlagRed: colorRed, world.FlagBlue: colorBlue, world.FlagWhite: colorWhite, world.Quad: {}} {
+	for carried, want := range map[world.Carried]draw.Color{world.FlagRed: colorRed, world.FlagBlue: colorBlue,
+		world.FlagWhite: colorWhite, world.Quad: {}} {
 		s := New()
 		look := paint{}
 		look.carry(carried)
@@ -65,7 +66,8 @@ func TestFlagsAreCarried(t *testing.T) {
 			continue
 		}
 		// He looks along y, so that behind him is less y.
-		if at := list[1].at.Origin; !close(vec(at), vec{100, -8, 10}) || list[1].paint.accent != want || list[1].model != figures.Get("flag_carried").Model {
+		if at := list[1].at.Origin; !close(vec(at), vec{100, -8, 10}) || list[1].paint.accent != want ||
+			list[1].model != figures.Get("flag_carried").Model {
 			t.Errorf("%b: the flag is at %v", carried, at)
 		}
 	}
@@ -80,7 +82,8 @@ func TestHurtPlayersAreRed(t *testing.T) {
 		since float64
 		want  float32
 	}{
-		{world.Quake, 35, 0, 0.35}, {world.Quake, 29, 0, 0.35}, {world.QuakeWorld, 36, 0.05, 0.175}, {world.QuakeWorld, 38, 0.05, 0}, {world.Quake, 28, 0, 0}, {world.Quake, 41, 0, 0},
+		{world.Quake, 35, 0, 0.35}, {world.Quake, 29, 0, 0.35}, {world.QuakeWorld, 36, 0.05, 0.175},
+		{world.QuakeWorld, 38, 0.05, 0}, {world.Quake, 28, 0, 0}, {world.Quake, 41, 0, 0},
 		{world.Quake2, 54, 0.15, 0.175}, {world.Quake2, 35, 0, 0}, {world.Quake3, 35, 0, 0},
 	} {
 		m := momentOf(vec{200, 0, 0})
@@ -110,7 +113,8 @@ func TestMuzzleIsAtTheWeapon(t *testing.T) {
 		if !ok || d.Dot(mgl32.Vec3(ahead)) < 20 || d.Dot(mgl32.Vec3(ahead)) > 50 || d[2] < 0 || d[2] > 24 {
 			t.Errorf("looking to %v the muzzle is at %v of him, %v", yaw, d, ok)
 		}
-		if gun := s.poser.human[3].at; d.Sub(gun.Apply(figures.Get("rocket_launcher").Tag("tag_flash", 0, 0, 0).Origin).Sub(mgl32.Vec3{200, 0, 0})).Len() > 1e-3 {
+		if gun := s.poser.human[3].at; d.Sub(gun.Apply(figures.Get("rocket_launcher").Tag("tag_flash", 0, 0,
+			0).Origin).Sub(mgl32.Vec3{200, 0, 0})).Len() > 1e-3 {
 			t.Errorf("looking to %v the muzzle is not that of what is drawn", yaw)
 		}
 	}
@@ -150,8 +154,12 @@ func TestWeaponBeforeTheEye(t *testing.T) {
 		t.Errorf("%d vertices, %v left of the middle and %v right of it", n, left, right)
 	}
 	for name, change := range map[string]func(*player.Moment, *Options){
-		"dead": func(m *player.Moment, _ *Options) { m.World.Players[0].Dead = true }, "third person": func(m *player.Moment, _ *Options) { m.Eye.ThirdPerson = true },
-		"hidden": func(_ *player.Moment, o *Options) { o.HideMarkers = true }, "flying": func(_ *player.Moment, o *Options) { o.FirstPerson = false },
+		"dead":         func(m *player.Moment, _ *Options) { m.World.Players[0].Dead = true },
+		"third person": func(m *player.Moment, _ *Options) { m.Eye.ThirdPerson = true },
+		"hidden":       func(_ *player.Moment, o *Options) { o.HideMarkers = true }, "flying": func(_ *player.Moment,
+			o *Options) {
+			o.FirstPerson = false
+		},
 		"intermission": func(m *player.Moment, _ *Options) { m.World.Intermission = true },
 		"cutscene": func(m *player.Moment, _ *Options) {
 			m.World.Recorder, m.World.View.Known, m.World.View.Fixed = 0, true, true
@@ -161,7 +169,8 @@ func TestWeaponBeforeTheEye(t *testing.T) {
 			t.Errorf("%s: %d vertices", name, n)
 		}
 	}
-	for name, want := range map[string]bool{"progs/v_rock2.mdl": true, "models/weapons/v_rail/tris.md2": true, "models/weapons2/shotgun/shotgun.md3": false, "#w_bfg.md2": false, "progs/g_rock2.mdl": false} {
+	for name, want := range map[string]bool{"progs/v_rock2.mdl": true, "models/weapons/v_rail/tris.md2": true,
+		"models/weapons2/shotgun/shotgun.md3": false, "#w_bfg.md2": false, "progs/g_rock2.mdl": false} {
 		if isViewModel(name) != want {
 			t.Errorf("%s is one that is held before the eye: %v", name, !want)
 		}

@@ -79,7 +79,8 @@ func (s *Scene) addPointers(m *player.Moment) {
 		copy(worst[k+1:], worst[k:])
 		worst[k] = rank
 		s.Pointers[k] = draw.Pointer{
-			Text: p.Name, Player: p.Slot + 1, Color: bright(bright(s.nameColor(m.World, p))).Alpha(alpha), Weapon: uint8(s.told(m.World, p)),
+			Text: p.Name, Player: p.Slot + 1, Color: bright(bright(s.nameColor(m.World, p))).Alpha(alpha),
+			Weapon:   uint8(s.told(m.World, p)),
 			Distance: far, Fires: fires, Mate: mate,
 		}
 		s.Pointers[k].Side, s.Pointers[k].Place = s.edgeOf(at)

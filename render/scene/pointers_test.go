@@ -22,7 +22,8 @@ func pointersOf(s *Scene, places []vec, turn float32, change func(players []worl
 	build := func() { s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, o) }
 	build()
 	for _, p := range s.Pointers {
-		line := fmt.Sprintf("%s %v %.2f %.0f", p.Text[len("Somebody "):], [...]string{"left", "right", "top", "bottom"}[p.Side], p.Place, p.Distance)
+		line := fmt.Sprintf("%s %v %.2f %.0f", p.Text[len("Somebody "):], [...]string{"left", "right", "top",
+			"bottom"}[p.Side], p.Place, p.Distance)
 		if p.Fires {
 			line += " fires"
 		}
@@ -60,13 +61,17 @@ func TestPointers(t *testing.T) {
 		{"farther, and hit", []vec{watched, {0, 2500, 22}}, func(list []world.Player) {
 			list[0].Hit = world.Hit{Clock: 10, Strength: 0.5, By: 2}
 		}, "[1 left 0.67 2500 fires]"},
-		{"the three nearest", []vec{watched, {0, 650, 22}, {0, -600, 22}, {0, 500, 22}, {0, -690, 22}}, nil, "[3 left 0.67 500 2 right 0.67 600 1 left 0.67 650]"},
-		{"who fires first", []vec{watched, {0, 650, 22}, {0, -600, 22}, {0, 500, 22}, {0, -900, 22}}, fires(4, 10), "[4 right 0.67 900 fires 3 left 0.67 500 2 right 0.67 600]"},
+		{"the three nearest", []vec{watched, {0, 650, 22}, {0, -600, 22}, {0, 500, 22}, {0, -690, 22}}, nil,
+			"[3 left 0.67 500 2 right 0.67 600 1 left 0.67 650]"},
+		{"who fires first", []vec{watched, {0, 650, 22}, {0, -600, 22}, {0, 500, 22}, {0, -900, 22}}, fires(4, 10),
+			"[4 right 0.67 900 fires 3 left 0.67 500 2 right 0.67 600]"},
 		{"mates last", []vec{watched, {0, 300, 22}, {0, 700, 22}, {0, -650, 22}}, func(list []world.Player) {
 			list[0].Team, list[1].Team, list[2].Team, list[3].Team = "a", "a", "b", "a"
 		}, "[2 left 0.67 700 1 left 0.67 300 mate]"},
 		{"the dead", []vec{watched, {0, 500, 22}}, func(list []world.Player) { list[1].Dead = true }, "[]"},
-		{"of whom nothing is told", []vec{watched, {0, 500, 22}}, func(list []world.Player) { list[1].Visible = false }, "[]"},
+		{"of whom nothing is told", []vec{watched, {0, 500, 22}}, func(list []world.Player) {
+			list[1].Visible = false
+		}, "[]"},
 		{"spectators", []vec{watched, {0, 500, 22}}, func(list []world.Player) { list[1].Spectator = true }, "[]"},
 		{"the watched is dead", []vec{watched, {0, 500, 22}}, func(list []world.Player) { list[0].Dead = true }, "[]"},
 		{"nowhere", []vec{watched, {0, float32(1e30), 22}}, nil, "[]"},
@@ -75,7 +80,10 @@ func TestPointers(t *testing.T) {
 			t.Errorf("%s: %s, want %s", c.what, got, c.want)
 		}
 	}
-	if got := fmt.Sprint(pointersOf(s, []vec{watched, {0, 500, 22}, {0, 1100, 22}}, 30, func(list []world.Player) { fires(1, 10)(list); fires(2, 10)(list) })); got != "[1 left 0.67 500]" {
+	if got := fmt.Sprint(pointersOf(s, []vec{watched, {0, 500, 22}, {0, 1100, 22}}, 30, func(list []world.Player) {
+		fires(1, 10)(list)
+		fires(2, 10)(list)
+	})); got != "[1 left 0.67 500]" {
 		t.Errorf("who fires elsewhere: %s", got)
 	}
 	m := fightMoment([]vec{watched, {0, 800, 22}, {0, -700, 22}, {0, 600, 22}, {0, -900, 22}})
@@ -83,7 +91,8 @@ func TestPointers(t *testing.T) {
 	if n := testing.AllocsPerRun(20, func() { s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, o) }); n > 0 {
 		t.Errorf("%v allocations", n)
 	}
-	for what, o := range map[string]Options{"off": {FirstPerson: true, Follow: 0}, "nobody followed": {FirstPerson: true, Follow: -1, Pointers: true}} {
+	for what, o := range map[string]Options{"off": {FirstPerson: true, Follow: 0}, "nobody followed": {
+		FirstPerson: true, Follow: -1, Pointers: true}} {
 		if s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &o); len(s.Pointers) != 0 {
 			t.Errorf("%s: %+v", what, s.Pointers)
 		}

@@ -356,7 +356,8 @@ func (s *Scene) putEdge(b *posed, o *part, n int) {
 		width = max(width, hitLine*s.view.Scale)
 	}
 	points := s.poser.points[o.points:]
-	s.put(piece{shape: shapeLine, width: width, minFade: 0.75, color: color.Alpha(1 - 0.6*b.paint.clear)}, points[e.V[0]], points[e.V[1]])
+	s.put(piece{shape: shapeLine, width: width, minFade: 0.75, color: color.Alpha(1 - 0.6*b.paint.clear)},
+		points[e.V[0]], points[e.V[1]])
 }
 
 // silhouetteColor returns the colour of a body's outline: bright, and never dark.

@@ -68,12 +68,14 @@ func TestBodiesCoverThemselves(t *testing.T) {
 	front, back := boxOf{"shirt", vec{-20, -5, -5}, vec{-10, 5, 5}}, boxOf{"trousers", vec{10, -5, -5}, vec{20, 5, 5}}
 	one := func(b ...boxOf) posed { return posed{model: boxes(t, b...), at: models.Unit, paint: redBlue} }
 	for name, list := range map[string][]posed{
-		"one model": {one(front, back)}, "the other way round": {one(back, front)}, "two models": {one(front), one(back)}, "two, the other way round": {one(back), one(front)},
+		"one model": {one(front, back)}, "the other way round": {one(back, front)}, "two models": {one(front),
+			one(back)}, "two, the other way round": {one(back), one(front)},
 	} {
 		for _, c := range []struct {
 			camera Camera
 			first  draw.Color
-		}{{Camera{Origin: vec{-100, 30, 0}}, testBlue}, {Camera{Origin: vec{100, 30, 0}, Angles: vec{0, 180, 0}}, testRed}} {
+		}{{Camera{Origin: vec{-100, 30, 0}}, testBlue}, {Camera{Origin: vec{100, 30, 0}, Angles: vec{0, 180, 0}},
+			testRed}} {
 			s := bodyOn(c.camera, nil, list...)
 			var order []bool // red?
 			for _, p := range s.things.pieces {
@@ -101,8 +103,10 @@ func TestLinesOfABody(t *testing.T) {
 		clear        float32
 		faces, lines int
 	}{
-		{"near", Lit, vec{-100, -60, 60}, 0, 6, 9}, {"far", Lit, vec{-1000, -600, 600}, 0, 6, 6}, {"of lines", HiddenLine, vec{-100, -60, 60}, 0, 6, 9},
-		{"from before it", Lit, vec{-100, 0, 0}, 0, 2, 4}, {"half clear", Lit, vec{-100, -60, 60}, 0.5, 6, 9}, {"clear", Lit, vec{-100, -60, 60}, 1, 0, 9},
+		{"near", Lit, vec{-100, -60, 60}, 0, 6, 9}, {"far", Lit, vec{-1000, -600, 600}, 0, 6, 6},
+		{"of lines", HiddenLine, vec{-100, -60, 60}, 0, 6, 9},
+		{"from before it", Lit, vec{-100, 0, 0}, 0, 2, 4}, {"half clear", Lit, vec{-100, -60, 60}, 0.5, 6, 9},
+		{"clear", Lit, vec{-100, -60, 60}, 1, 0, 9},
 	} {
 		body := box
 		body.paint.clear = c.clear
@@ -124,7 +128,8 @@ func TestLinesOfABody(t *testing.T) {
 			}
 		}
 		if faces != c.faces || lines != c.lines || !after {
-			t.Errorf("%s: %d triangles and %d lines, want %d and %d; lines come last is %v", c.name, faces, lines, c.faces, c.lines, after)
+			t.Errorf("%s: %d triangles and %d lines, want %d and %d; lines come last is %v", c.name, faces, lines,
+				c.faces, c.lines, after)
 		}
 	}
 }
@@ -133,11 +138,13 @@ func TestLinesOfABody(t *testing.T) {
 // pictures; what glows has it from all sides.
 func TestRolesHaveTheirColors(t *testing.T) {
 	for name, want := range map[string]draw.Color{
-		"shirt": testRed, "trousers": testBlue, "accent": draw.RGB(0x00ff00), "metal": draw.RGB(0x9aa4b0), "glow": draw.RGB(0xffe48a), "skin": draw.RGB(0xc89878),
+		"shirt": testRed, "trousers": testBlue, "accent": draw.RGB(0x00ff00), "metal": draw.RGB(0x9aa4b0),
+		"glow": draw.RGB(0xffe48a), "skin": draw.RGB(0xc89878),
 	} {
 		m := boxes(t, boxOf{name, vec{-10, -10, -10}, vec{10, 10, 10}})
 		// From below no face looks to the sun, which stands at (0.35, 0.6, 1).
-		s := bodyOn(Camera{Origin: vec{0, 0, -100}, Angles: vec{-90, 0, 0}}, nil, posed{model: m, at: models.Unit, paint: redBlue})
+		s := bodyOn(Camera{Origin: vec{0, 0, -100}, Angles: vec{-90, 0, 0}}, nil, posed{model: m, at: models.Unit,
+			paint: redBlue})
 		light := float32(0.68 - 0.32*0.8212) // the sun's height is 1 of a length of 1.2176
 		if name == "glow" {
 			light = 1
@@ -221,7 +228,8 @@ func TestBodiesGoToTheirLeaves(t *testing.T) {
 // TestFacetsAreSorted: by key, and otherwise in their order.
 func TestFacetsAreSorted(t *testing.T) {
 	s := New()
-	s.poser.facets = []facet{{700, 0, 5}, {3, 0, 1}, {65535, 1, -9}, {3, 1, 2}, {256, 0, 7}, {255, 0, 8}, {3, 0, -2}, {3, 0, -1}}
+	s.poser.facets = []facet{{700, 0, 5}, {3, 0, 1}, {65535, 1, -9}, {3, 1, 2}, {256, 0, 7}, {255, 0, 8}, {3, 0, -2},
+		{3, 0, -1}}
 	s.sortFacets()
 	want := []facet{{3, 0, 1}, {3, 1, 2}, {3, 0, -2}, {3, 0, -1}, {255, 0, 8}, {256, 0, 7}, {700, 0, 5}, {65535, 1, -9}}
 	if !slices.Equal(s.poser.facets, want) {
@@ -235,7 +243,8 @@ func TestCoats(t *testing.T) {
 	m := &models.Model{
 		Format: models.MDL, TexCoords: []mgl32.Vec2{{0, 0}, {1, 0}, {0, 1}, {1, 1}},
 		Triangles: []models.Triangle{{V: [3]uint32{0, 1, 2}, UV: [3]uint32{0, 1, 2}}},
-		Surfaces:  []models.Surface{{NumTriangles: 1, Skins: []models.Image{{Width: 2, Height: 2}, {Width: 2, Height: 2}}}},
+		Surfaces: []models.Surface{{NumTriangles: 1, Skins: []models.Image{{Width: 2, Height: 2},
+			{Width: 2, Height: 2}}}},
 	}
 	const grey, shirt, trousers = 8, 20, 100
 	m.Surfaces[0].Skins[0].Pixels = [][]byte{{grey, shirt, trousers, 0}}
@@ -262,7 +271,8 @@ func TestCoats(t *testing.T) {
 	}
 	color := of(m, 0, true).at(0, testRed, testBlue)
 	// 1.5 times the grey, then 36/255 of red, then as much of blue.
-	want := draw.Color{R: (0.3529*0.8588 + 0.1412) * 0.8588, G: 0.5294 * 0.8588 * 0.8588, B: 0.7059*0.8588*0.8588 + 0.1412, A: 1}
+	want := draw.Color{R: (0.3529*0.8588 + 0.1412) * 0.8588, G: 0.5294 * 0.8588 * 0.8588, B: 0.7059*0.8588*0.8588 +
+		0.1412, A: 1}
 	if abs(color.R-want.R)+abs(color.G-want.G)+abs(color.B-want.B) > 0.01 || color.A != 1 {
 		t.Errorf("the colour is %+v, want %+v", color, want)
 	}
@@ -293,17 +303,27 @@ func TestStances(t *testing.T) {
 		velocity    vec
 		legs, torso int
 	}{
-		{world.Quake, 6, vec{320, 0, 0}, run, stand}, {world.Quake, 0, vec{320, 0, 0}, run, axe}, {world.Quake, 12, vec{0, 0, 0}, idle, stand},
-		{world.Quake, 17, vec{29, 0, 0}, idle, axe}, {world.Quake, 28, vec{31, 0, 0}, walk, axe}, {world.Quake, 12, vec{-320, 10, 0}, back, stand},
-		{world.QuakeWorld, 12, vec{0, 320, 0}, run, stand}, {world.QuakeWorld, 12, vec{0, 159, 0}, walk, stand}, {world.QuakeWorld, 12, vec{300, 0, 270}, jump, stand},
-		{world.Quake, 12, vec{300, 0, -161}, jump, stand}, {world.Quake, 103, vec{}, idle, attack}, {world.Quake, 112, vec{320, 0, 0}, run, attack},
-		{world.Quake, 118, vec{}, idle, attack}, {world.Quake, 119, vec{}, idle, swing}, {world.Quake, 142, vec{}, idle, swing},
-		{world.Quake, 41, vec{320, 0, 0}, models.BothDeath1, models.BothDeath1}, {world.Quake, 60, vec{}, models.BothDeath1, models.BothDeath1},
-		{world.Quake, 61, vec{}, models.BothDeath2, models.BothDeath2}, {world.Quake, 84, vec{}, models.BothDeath3, models.BothDeath3}, {world.Quake, 102, vec{}, models.BothDeath3, models.BothDeath3},
+		{world.Quake, 6, vec{320, 0, 0}, run, stand}, {world.Quake, 0, vec{320, 0, 0}, run, axe},
+		{world.Quake, 12, vec{0, 0, 0}, idle, stand},
+		{world.Quake, 17, vec{29, 0, 0}, idle, axe}, {world.Quake, 28, vec{31, 0, 0}, walk, axe},
+		{world.Quake, 12, vec{-320, 10, 0}, back, stand},
+		{world.QuakeWorld, 12, vec{0, 320, 0}, run, stand}, {world.QuakeWorld, 12, vec{0, 159, 0}, walk, stand},
+		{world.QuakeWorld, 12, vec{300, 0, 270}, jump, stand},
+		{world.Quake, 12, vec{300, 0, -161}, jump, stand}, {world.Quake, 103, vec{}, idle, attack},
+		{world.Quake, 112, vec{320, 0, 0}, run, attack},
+		{world.Quake, 118, vec{}, idle, attack}, {world.Quake, 119, vec{}, idle, swing},
+		{world.Quake, 142, vec{}, idle, swing},
+		{world.Quake, 41, vec{320, 0, 0}, models.BothDeath1, models.BothDeath1},
+		{world.Quake, 60, vec{}, models.BothDeath1, models.BothDeath1},
+		{world.Quake, 61, vec{}, models.BothDeath2, models.BothDeath2}, {world.Quake, 84, vec{}, models.BothDeath3,
+			models.BothDeath3}, {world.Quake, 102, vec{}, models.BothDeath3, models.BothDeath3},
 		{world.Quake, 35, vec{}, idle, stand}, {world.Quake, 9999, vec{}, idle, stand},
-		{world.Quake2, 0, vec{}, idle, stand}, {world.Quake2, 46, vec{}, idle, attack}, {world.Quake2, 66, vec{}, jump, stand}, {world.Quake2, 72, vec{}, idle, models.TorsoGesture},
-		{world.Quake2, 135, vec{}, crouched, stand}, {world.Quake2, 154, vec{200, 0, 0}, crouches, stand}, {world.Quake2, 160, vec{}, crouched, attack},
-		{world.Quake2, 178, vec{}, models.BothDeath1, models.BothDeath1}, {world.Quake2, 184, vec{}, models.BothDeath2, models.BothDeath2}, {world.Quake2, 197, vec{}, models.BothDeath3, models.BothDeath3},
+		{world.Quake2, 0, vec{}, idle, stand}, {world.Quake2, 46, vec{}, idle, attack}, {world.Quake2, 66, vec{}, jump,
+			stand}, {world.Quake2, 72, vec{}, idle, models.TorsoGesture},
+		{world.Quake2, 135, vec{}, crouched, stand}, {world.Quake2, 154, vec{200, 0, 0}, crouches, stand},
+		{world.Quake2, 160, vec{}, crouched, attack},
+		{world.Quake2, 178, vec{}, models.BothDeath1, models.BothDeath1}, {world.Quake2, 184, vec{}, models.BothDeath2,
+			models.BothDeath2}, {world.Quake2, 197, vec{}, models.BothDeath3, models.BothDeath3},
 	} {
 		m := momentOf(vec{200, 0, 0})
 		m.World.Game = c.game
@@ -311,7 +331,8 @@ func TestStances(t *testing.T) {
 		m.Poses[0].Velocity, m.Poses[0].VelocityKnown = mgl32.Vec3(c.velocity), true
 		st := New().stanceOf(m, 0, ownHuman().list)
 		if st.legs.animation != c.legs || st.torso.animation != c.torso {
-			t.Errorf("%v, frame %d at %v: legs %d and torso %d, want %d and %d", c.game, c.frame, c.velocity, st.legs.animation, st.torso.animation, c.legs, c.torso)
+			t.Errorf("%v, frame %d at %v: legs %d and torso %d, want %d and %d", c.game, c.frame, c.velocity,
+				st.legs.animation, st.torso.animation, c.legs, c.torso)
 		}
 	}
 	// A second after its beginning an animation of 16 steps a second is at step 16; bit 128 is
@@ -360,13 +381,16 @@ func TestLegsTurnToWhereTheyGo(t *testing.T) {
 		velocity  vec
 		legs, own float32
 	}{
-		{0, vec{320, 0, 0}, 0, 0}, {0, vec{320, 320, 0}, 45, 11.25}, {0, vec{0, 320, 0}, 45, 11.25}, {90, vec{320, 320, 0}, 45, 78.75},
-		{350, vec{320, 0, 0}, 360, 352.5}, {0, vec{-320, -320, 0}, 45, 11.25}, {0, vec{10, 10, 300}, 0, 0}, {-170, vec{-320, 0, 0}, -180, -172.5},
+		{0, vec{320, 0, 0}, 0, 0}, {0, vec{320, 320, 0}, 45, 11.25}, {0, vec{0, 320, 0}, 45, 11.25},
+		{90, vec{320, 320, 0}, 45, 78.75},
+		{350, vec{320, 0, 0}, 360, 352.5}, {0, vec{-320, -320, 0}, 45, 11.25}, {0, vec{10, 10, 300}, 0, 0},
+		{-170, vec{-320, 0, 0}, -180, -172.5},
 	} {
 		st := stance{yaw: c.yaw, legsYaw: c.yaw}
 		st.turn(mgl32.Vec3(c.velocity), models.LegsRun)
 		if abs(halfTurn(st.legsYaw-c.legs)) > 1e-3 || abs(halfTurn(st.yaw-c.own)) > 1e-3 {
-			t.Errorf("at %v with %v: legs at %v, torso at %v, want %v and %v", c.yaw, c.velocity, st.legsYaw, st.yaw, c.legs, c.own)
+			t.Errorf("at %v with %v: legs at %v, torso at %v, want %v and %v", c.yaw, c.velocity, st.legsYaw, st.yaw,
+				c.legs, c.own)
 		}
 	}
 }
@@ -379,8 +403,10 @@ func TestMotions(t *testing.T) {
 		from, to int
 		t        float32
 	}{
-		{motion{0, 0}, 10, 11, 0}, {motion{0, 1.25}, 11, 12, 0.25}, {motion{0, 3.5}, 13, 10, 0.5}, {motion{0, 9}, 11, 12, 0},
-		{motion{1, 0.5}, 20, 21, 0.5}, {motion{1, 2}, 22, 22, 0}, {motion{1, 70.75}, 22, 22, 0.75}, {motion{5, 1}, 0, 0, 0},
+		{motion{0, 0}, 10, 11, 0}, {motion{0, 1.25}, 11, 12, 0.25}, {motion{0, 3.5}, 13, 10, 0.5},
+		{motion{0, 9}, 11, 12, 0},
+		{motion{1, 0.5}, 20, 21, 0.5}, {motion{1, 2}, 22, 22, 0}, {motion{1, 70.75}, 22, 22, 0.75},
+		{motion{5, 1}, 0, 0, 0},
 	} {
 		if from, to, f := c.m.poses(list); from != c.from || to != c.to || abs(f-c.t) > 1e-6 {
 			t.Errorf("%+v: %d to %d at %v, want %d to %d at %v", c.m, from, to, f, c.from, c.to, c.t)
@@ -403,8 +429,9 @@ func testPalette() *assets.Palette { return &assets.Palette{} }
 func TestBareSurfacesAreLeftOut(t *testing.T) {
 	triangle := []mgl32.Vec3{{0, -8, -8}, {0, 8, 8}, {0, -8, 8}}
 	g, err := models.New(&models.Draft{
-		Surfaces: []models.DraftSurface{{Name: "flare", Vertices: 3, Triangles: [][3]int{{0, 1, 2}}}, {Name: "rocket", Vertices: 3, Triangles: [][3]int{{0, 1, 2}}}},
-		Poses:    []models.DraftPose{{Points: append(triangle[:3:3], triangle...)}},
+		Surfaces: []models.DraftSurface{{Name: "flare", Vertices: 3, Triangles: [][3]int{{0, 1, 2}}},
+			{Name: "rocket", Vertices: 3, Triangles: [][3]int{{0, 1, 2}}}},
+		Poses: []models.DraftPose{{Points: append(triangle[:3:3], triangle...)}},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -39,7 +39,8 @@ func TestPointsInThePicture(t *testing.T) {
 	} {
 		x, y, depth, ok := c.camera.project(v, c.at)
 		if !ok || abs(x-c.x) > 0.01 || abs(y-c.y) > 0.01 || abs(depth-c.depth) > 0.01 {
-			t.Errorf("%s: %v is at %v %v, %v deep (%v); want %v %v, %v", c.name, c.at, x, y, depth, ok, c.x, c.y, c.depth)
+			t.Errorf("%s: %v is at %v %v, %v deep (%v); want %v %v, %v", c.name, c.at, x, y, depth, ok, c.x,
+				c.y, c.depth)
 		}
 	}
 	// 16:9 sees more at the sides, and as much above: 320*720/480 pixels.
@@ -52,7 +53,8 @@ func TestFieldsOfView(t *testing.T) {
 	v := View{640, 480, 1}
 	nan := float32(math.NaN())
 	for fov, want := range map[float32]float32{
-		90: 320, 0: 320, -5: 320, nan: 320, 60: 554.256, 120: 184.752, 0.01: 36668.68, 1: 36668.68, 170: 27.9964, 179: 27.9964,
+		90: 320, 0: 320, -5: 320, nan: 320, 60: 554.256, 120: 184.752, 0.01: 36668.68, 1: 36668.68, 170: 27.9964,
+		179: 27.9964,
 	} {
 		if got := (Camera{FOV: fov}).focal(v); abs(got-want) > want*1e-4 {
 			t.Errorf("%v degrees have a focal length of %v, want %v", fov, got, want)
@@ -98,7 +100,8 @@ func TestBoxesAndFrustum(t *testing.T) {
 		t.Error("a plane that is not in the mask is tested")
 	}
 	f.set(Camera{Origin: vec{10, 0, 0}, Angles: vec{0, 90, 0}}, View{640, 480, 1})
-	if !close(f.planes[0].normal, vec{0.7071, 0.7071, 0}) || !close(f.planes[1].normal, vec{-0.7071, 0.7071, 0}) || abs(f.planes[0].dist-7.071) > 0.001 {
+	if !close(f.planes[0].normal, vec{0.7071, 0.7071, 0}) || !close(f.planes[1].normal, vec{-0.7071, 0.7071, 0}) ||
+		abs(f.planes[0].dist-7.071) > 0.001 {
 		t.Errorf("turned left the sides are %v and %v", f.planes[0], f.planes[1])
 	}
 }
@@ -114,12 +117,17 @@ func TestNearPlaneAndSides(t *testing.T) {
 		ok         bool
 	}{
 		{"inside", corner{1, 2, 10, 1}, corner{5, 6, 20, 1}, corner{1, 2, 10, 1}, corner{5, 6, 20, 1}, true},
-		{"from behind the near plane", corner{0, 0, -9, 0}, corner{0, 0, 11, 1}, corner{0, 0, 1, 0.5}, corner{0, 0, 11, 1}, true},
+		{"from behind the near plane", corner{0, 0, -9, 0}, corner{0, 0, 11, 1}, corner{0, 0, 1, 0.5},
+			corner{0, 0, 11, 1}, true},
 		{"to behind it", corner{0, 0, 3, 1}, corner{0, 0, 0, 0.1}, corner{0, 0, 3, 1}, corner{0, 0, 1, 0.4}, true},
-		{"over the left side", corner{-4800, 0, 10, 1}, corner{-1600, 0, 10, 1}, corner{-3200, 0, 10, 1}, corner{-1600, 0, 10, 1}, true},
-		{"over the right side", corner{1600, 0, 10, 1}, corner{4800, 0, 10, 1}, corner{1600, 0, 10, 1}, corner{3200, 0, 10, 1}, true},
-		{"over the upper side", corner{0, -3600, 10, 1}, corner{0, 0, 10, 1}, corner{0, -2400, 10, 1}, corner{0, 0, 10, 1}, true},
-		{"over the lower side", corner{0, 0, 10, 1}, corner{0, 3600, 10, 1}, corner{0, 0, 10, 1}, corner{0, 2400, 10, 1}, true},
+		{"over the left side", corner{-4800, 0, 10, 1}, corner{-1600, 0, 10, 1}, corner{-3200, 0, 10, 1},
+			corner{-1600, 0, 10, 1}, true},
+		{"over the right side", corner{1600, 0, 10, 1}, corner{4800, 0, 10, 1}, corner{1600, 0, 10, 1},
+			corner{3200, 0, 10, 1}, true},
+		{"over the upper side", corner{0, -3600, 10, 1}, corner{0, 0, 10, 1}, corner{0, -2400, 10, 1},
+			corner{0, 0, 10, 1}, true},
+		{"over the lower side", corner{0, 0, 10, 1}, corner{0, 3600, 10, 1}, corner{0, 0, 10, 1},
+			corner{0, 2400, 10, 1}, true},
 		{"behind", corner{0, 0, -1, 1}, corner{0, 0, 0.5, 1}, corner{}, corner{}, false},
 		{"left of the picture", corner{-4800, 0, 10, 1}, corner{-3300, 9, 10, 1}, corner{}, corner{}, false},
 	} {
@@ -160,8 +168,10 @@ func TestBitsOfPoints(t *testing.T) {
 		at   vec
 		want uint32
 	}{
-		{vec{100, 0, 0}, 0}, {vec{100, 99, 74}, 0}, {vec{100, 101, 0}, outLeft}, {vec{100, -101, 0}, outRight}, {vec{100, 0, 76}, outTop},
-		{vec{100, 0, -76}, outBottom}, {vec{0.9, 0, 0}, outNear}, {vec{1.1, 0, 0}, 0}, {vec{-5, 0, 0}, outNear | outLeft | outRight | outTop | outBottom},
+		{vec{100, 0, 0}, 0}, {vec{100, 99, 74}, 0}, {vec{100, 101, 0}, outLeft}, {vec{100, -101, 0}, outRight},
+		{vec{100, 0, 76}, outTop},
+		{vec{100, 0, -76}, outBottom}, {vec{0.9, 0, 0}, outNear}, {vec{1.1, 0, 0}, 0},
+		{vec{-5, 0, 0}, outNear | outLeft | outRight | outTop | outBottom},
 		{vec{100, 790, 0}, outLeft}, {vec{100, 810, 0}, outLeft | outGuard}, {vec{100, -810, 0}, outRight | outGuard},
 		{vec{100, 0, 590}, outTop}, {vec{100, 0, 610}, outTop | outGuard}, {vec{100, 0, -610}, outBottom | outGuard},
 	} {
@@ -205,7 +215,8 @@ func TestPlacesTurn(t *testing.T) {
 
 func TestSaneNumbers(t *testing.T) {
 	nan, inf := float32(math.NaN()), float32(math.Inf(1))
-	for v, want := range map[vec]bool{{0, 0, 0}: true, {-1048575, 0, 5}: true, {1048576, 0, 0}: false, {0, -1048577, 0}: false, {0, inf, 0}: false, {0, 0, -inf}: false} {
+	for v, want := range map[vec]bool{{0, 0, 0}: true, {-1048575, 0, 5}: true, {1048576, 0, 0}: false,
+		{0, -1048577, 0}: false, {0, inf, 0}: false, {0, 0, -inf}: false} {
 		if sane(v) != want {
 			t.Errorf("%v is sane: %v", v, !want)
 		}

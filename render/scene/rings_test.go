@@ -49,8 +49,10 @@ func TestRings(t *testing.T) {
 		t.Errorf("a silent one is %v opaque", quiet)
 	}
 	for what, r := range map[string]Ring{
-		"its end": ring(500, 0, 0.9, 1), "before it began": ring(500, 0, -0.1, 1), "behind the camera": ring(-500, 0, 0, 1),
-		"at the camera": ring(30, 0, 0, 1), "far beside the picture": ring(100, 900, 0, 1), "nowhere": ring(1e30, 0, 0, 1),
+		"its end": ring(500, 0, 0.9, 1), "before it began": ring(500, 0, -0.1, 1),
+		"behind the camera": ring(-500, 0, 0, 1),
+		"at the camera":     ring(30, 0, 0, 1), "far beside the picture": ring(100, 900, 0, 1),
+		"nowhere": ring(1e30, 0, 0, 1),
 	} {
 		if _, radius, _ := ringed(s, r); radius != 0 {
 			t.Errorf("%s: there is a ring of %v pixels", what, radius)
@@ -72,7 +74,8 @@ func TestRingsBehindWalls(t *testing.T) {
 	rings := []Ring{{Color: draw.RGB(0xffffff), Level: 1}}
 	seen := func(at mgl32.Vec3) float32 {
 		rings[0].Origin = at
-		s.Build(nil, Camera{Origin: mgl32.Vec3{-200, 0, 100}, FOV: 90}, View{400, 300, 1}, &Options{Follow: -1, Rings: rings})
+		s.Build(nil, Camera{Origin: mgl32.Vec3{-200, 0, 100}, FOV: 90}, View{400, 300, 1},
+			&Options{Follow: -1, Rings: rings})
 		alpha := float32(0)
 		for _, v := range s.Overlay.Vertices {
 			if v.R > 0.1 {
@@ -81,7 +84,8 @@ func TestRingsBehindWalls(t *testing.T) {
 		}
 		return alpha
 	}
-	if before, behind := seen(mgl32.Vec3{200, 0, 100}), seen(mgl32.Vec3{1500, 0, 100}); before != 1 || abs(behind-0.4) > 0.001 {
+	if before, behind := seen(mgl32.Vec3{200, 0, 100}), seen(mgl32.Vec3{1500, 0, 100}); before != 1 ||
+		abs(behind-0.4) > 0.001 {
 		t.Errorf("before the wall it is %v opaque, behind it %v", before, behind)
 	}
 	if n := testing.AllocsPerRun(20, func() { seen(mgl32.Vec3{1500, 0, 100}) }); n > 0 {

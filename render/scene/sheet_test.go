@@ -25,15 +25,17 @@ type placed struct {
 
 // sheetColors are the colours of bodies by their role.
 var sheetColors = map[string]draw.Color{
-	"shirt": draw.RGB(0xd84a3a), "trousers": draw.RGB(0x3a62c8), "skin": draw.RGB(0xc89878), "metal": draw.RGB(0x9aa4b0),
-	"dark": draw.RGB(0x4c5058), "light": draw.RGB(0xe6dfcc), "glow": draw.RGB(0xffe48a),
+	"shirt": draw.RGB(0xd84a3a), "trousers": draw.RGB(0x3a62c8), "skin": draw.RGB(0xc89878),
+	"metal": draw.RGB(0x9aa4b0),
+	"dark":  draw.RGB(0x4c5058), "light": draw.RGB(0xe6dfcc), "glow": draw.RGB(0xffe48a),
 }
 
-// drawPlaced draws models with shaded faces and dark lines, as seen by an eye that looks at them from yaw and pitch, so large
-// that units come out as scale pixels, with the origin at x and y.
+// drawPlaced draws models with shaded faces and dark lines, as seen by an eye that looks at them from yaw and
+// pitch, so large that units come out as scale pixels, with the origin at x and y.
 func drawPlaced(b *draw.Buffer, list []placed, yaw, pitch, x, y, scale float32) {
 	rad := func(f float32) float64 { return float64(f) * math.Pi / 180 }
-	turn := mgl32.Rotate3DY(float32(rad(pitch))).Mul3(mgl32.Rotate3DZ(float32(-rad(yaw)))) // x to the eye, y right, z up
+	// x to the eye, y right, z up
+	turn := mgl32.Rotate3DY(float32(rad(pitch))).Mul3(mgl32.Rotate3DZ(float32(-rad(yaw))))
 	const far = 400
 	type shape struct {
 		depth  float32
@@ -114,7 +116,8 @@ func human(legs, torso, step int, weapon string) []placed {
 	}
 	l, u := pose(legs), pose(torso)
 	body := models.Unit.Mul(p.Lower.Tag("tag_torso", l, l, 0))
-	out := []placed{{p.Lower, l, models.Unit, 0}, {p.Upper, u, body, 0}, {p.Head, 0, body.Mul(p.Upper.Tag("tag_head", u, u, 0)), 0}}
+	out := []placed{{p.Lower, l, models.Unit, 0}, {p.Upper, u, body, 0},
+		{p.Head, 0, body.Mul(p.Upper.Tag("tag_head", u, u, 0)), 0}}
 	if f := figures.Get(weapon); f != nil && legs > models.BothDead3 {
 		out = append(out, placed{f.Model, 0, body.Mul(p.Upper.Tag("tag_weapon", u, u, 0)), f.Accent})
 	}
@@ -197,14 +200,16 @@ func middle(f *figures.Figure, pose int) (at mgl32.Vec3, side float32) {
 // drawKind draws a figure in a pose about a place, with so many pixels to a unit.
 func drawKind(b *draw.Buffer, f *figures.Figure, pose int, yaw, pitch, x, y, scale float32) {
 	at, _ := middle(f, standing(f))
-	drawPlaced(b, []placed{{f.Model, pose, models.Tag{Origin: at.Mul(-1), Axis: mgl32.Ident3()}, f.Accent}}, yaw, pitch, x, y, scale)
+	drawPlaced(b, []placed{{f.Model, pose, models.Tag{Origin: at.Mul(-1), Axis: mgl32.Ident3()}, f.Accent}}, yaw, pitch,
+		x, y, scale)
 }
 
 // TestFiguresAreDrawnAsLookedAt compares all figures with pictures: each from between its
 // front and its side, as small as it is at some distance.
 func TestFiguresAreDrawnAsLookedAt(t *testing.T) {
 	weapons, monsters, items := kindsOf()
-	for name, kinds := range map[string][]string{"figures weapons": weapons, "figures monsters": monsters, "figures items": items} {
+	for name, kinds := range map[string][]string{"figures weapons": weapons, "figures monsters": monsters,
+		"figures items": items} {
 		s := sheet{columns: 16, width: 64, height: 60}
 		for _, kind := range kinds {
 			f := figures.Get(kind)
@@ -230,18 +235,25 @@ var humanRows = []struct {
 	legs, torso, step int
 	weapon            string
 }{
-	{"run", models.LegsRun, models.TorsoStand, 1, "rocket_launcher"}, {"back", models.LegsBack, models.TorsoStand, 1, "railgun"},
-	{"walk", models.LegsWalk, models.TorsoAttack, 1, "shotgun"}, {"crouched", models.LegsWalkCrouched, models.TorsoStand, 1, "machinegun"},
-	{"idle", models.LegsIdle, models.TorsoAttack, 1, "lightning_gun"}, {"idle crouched", models.LegsIdleCrouched, models.TorsoStand, 1, "nailgun"},
-	{"swim", models.LegsSwim, models.TorsoStand, 1, "plasma_gun"}, {"jump", models.LegsJump, models.TorsoStand, 1, "super_shotgun"},
-	{"land", models.LegsLand, models.TorsoDrop, 1, "grenade_launcher"}, {"turn", models.LegsTurn, models.TorsoRaise, 1, "bfg"},
-	{"swing", models.LegsIdle, models.TorsoAttack2, 1, "axe"}, {"gesture", models.LegsIdle, models.TorsoGesture, 1, "blaster"},
-	{"death backward", models.BothDeath1, models.BothDeath1, 2, ""}, {"death forward", models.BothDeath2, models.BothDeath2, 2, ""},
+	{"run", models.LegsRun, models.TorsoStand, 1, "rocket_launcher"}, {"back", models.LegsBack, models.TorsoStand, 1,
+		"railgun"},
+	{"walk", models.LegsWalk, models.TorsoAttack, 1, "shotgun"}, {"crouched", models.LegsWalkCrouched,
+		models.TorsoStand, 1, "machinegun"},
+	{"idle", models.LegsIdle, models.TorsoAttack, 1, "lightning_gun"}, {"idle crouched", models.LegsIdleCrouched,
+		models.TorsoStand, 1, "nailgun"},
+	{"swim", models.LegsSwim, models.TorsoStand, 1, "plasma_gun"}, {"jump", models.LegsJump, models.TorsoStand, 1,
+		"super_shotgun"},
+	{"land", models.LegsLand, models.TorsoDrop, 1, "grenade_launcher"}, {"turn", models.LegsTurn, models.TorsoRaise, 1,
+		"bfg"},
+	{"swing", models.LegsIdle, models.TorsoAttack2, 1, "axe"}, {"gesture", models.LegsIdle, models.TorsoGesture, 1,
+		"blaster"},
+	{"death backward", models.BothDeath1, models.BothDeath1, 2, ""}, {"death forward", models.BothDeath2,
+		models.BothDeath2, 2, ""},
 	{"death aside", models.BothDeath3, models.BothDeath3, 2, ""},
 }
 
-// TestFiguresLarge draws all poses of all figures, on sheets for people to look at (see golden.Save): none is empty, and
-// none is larger than its cell, which is three times as large as the figure stands.
+// TestFiguresLarge draws all poses of all figures, on sheets for people to look at (see golden.Save): none is
+// empty, and none is larger than its cell, which is three times as large as the figure stands.
 func TestFiguresLarge(t *testing.T) {
 	weapons, monsters, items := kindsOf()
 	for name, kinds := range map[string][]string{"weapons": weapons, "monsters": monsters, "items": items} {

@@ -87,7 +87,8 @@ func (s *Scene) putHead(m *player.Moment, mk *marker) {
 	f := normalize(way)
 	size := max(1, min(headLargest, headLeast*s.view.Scale*away/(headLong*s.frustum.focal)))
 	x, y := across(f)
-	at := place{origin: mk.sent.Add(f.Mul(headAhead)), x: x.Mul(size), y: y.Mul(size), z: f.Mul(size), width: 1.2, minFade: 0.9}
+	at := place{origin: mk.sent.Add(f.Mul(headAhead)), x: x.Mul(size), y: y.Mul(size), z: f.Mul(size), width: 1.2,
+		minFade: 0.9}
 	if x.Cross(y).Dot(f) < 0 {
 		at.y = at.y.Mul(-1)
 	}
@@ -153,11 +154,14 @@ func (s *Scene) labelShots(m *player.Moment) {
 	count := 0
 	for i := range s.things.markers {
 		mk := &s.things.markers[i]
-		if mk.class.kind != kindProjectile || mk.shooter < 0 || mk.shooter >= len(m.World.Players) || s.watches(m, mk.shooter) || s.killSideOf(mk.shooter) >= 0 || m.World.Mates(watched, &m.World.Players[mk.shooter]) || mk.origin.Sub(at).Len() > shotNameReach {
+		if mk.class.kind != kindProjectile || mk.shooter < 0 || mk.shooter >= len(m.World.Players) ||
+			s.watches(m, mk.shooter) || s.killSideOf(mk.shooter) >= 0 ||
+			m.World.Mates(watched, &m.World.Players[mk.shooter]) || mk.origin.Sub(at).Len() > shotNameReach {
 			continue
 		}
 		t := trailEnd(m, mk.entity)
-		if t == nil || t.Kind != world.TrailRocket && t.Kind != world.TrailGrenade || s.g.until(s.frustum.sees(mk.origin), mk.origin).Sub(mk.origin).Len() > markerRadius {
+		if t == nil || t.Kind != world.TrailRocket && t.Kind != world.TrailGrenade ||
+			s.g.until(s.frustum.sees(mk.origin), mk.origin).Sub(mk.origin).Len() > markerRadius {
 			continue
 		}
 		x, y, w := s.frustum.transform(mk.origin)
@@ -173,7 +177,8 @@ func (s *Scene) labelShots(m *player.Moment) {
 		if t.Kind == world.TrailGrenade {
 			shot = figures.GrenadeLauncher
 		}
-		s.Labels = append(s.Labels, draw.Label{X: x, Y: y - 8*s.view.Scale, Text: name, Color: mk.owner, Scale: 1, Depth: w, Shot: true, Weapon: uint8(shot), Player: mk.shooter + 1})
+		s.Labels = append(s.Labels, draw.Label{X: x, Y: y - 8*s.view.Scale, Text: name, Color: mk.owner, Scale: 1,
+			Depth: w, Shot: true, Weapon: uint8(shot), Player: mk.shooter + 1})
 		if count++; count == maxShotNames {
 			return
 		}
@@ -186,7 +191,8 @@ func (s *Scene) watchedAt(m *player.Moment) (*world.Player, mgl32.Vec3) {
 	if m.Eye.Known && m.Eye.Slot >= 0 {
 		slot = m.Eye.Slot
 	}
-	if slot < 0 || slot >= len(m.Poses) || slot >= len(m.World.Players) || !m.World.Players[slot].Visible || !sane(m.Poses[slot].Origin) {
+	if slot < 0 || slot >= len(m.Poses) || slot >= len(m.World.Players) || !m.World.Players[slot].Visible ||
+		!sane(m.Poses[slot].Origin) {
 		return nil, mgl32.Vec3{}
 	}
 	return &m.World.Players[slot], m.Poses[slot].Origin

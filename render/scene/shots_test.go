@@ -19,9 +19,11 @@ func rocketMoment() *player.Moment {
 	m.World.Game = world.QuakeWorld
 	m.World.Level().Models = []string{"", "maps/test.bsp", "progs/missile.mdl"}
 	m.World.Players[1].Pants, m.World.Players[1].Name = 4, "Thresh"
-	m.Entities = []world.Entity{{Number: 40, Model: [4]uint16{2}, Origin: mgl32.Vec3{300, 0, 22}, Angles: mgl32.Vec3{0, 180, 0}}}
+	m.Entities = []world.Entity{{Number: 40, Model: [4]uint16{2}, Origin: mgl32.Vec3{300, 0, 22},
+		Angles: mgl32.Vec3{0, 180, 0}}}
 	m.World.Effects.Projectiles = []world.Projectile{{Entity: 40, Owner: 2, Seen: 10, At: mgl32.Vec3{300, 0, 22}}}
-	m.World.Effects.Trails = []world.Trail{{Kind: world.TrailRocket, Entity: 40, Owner: 2, Clock: 9.8, Until: 10, Origin: mgl32.Vec3{500, 0, 22}, End: mgl32.Vec3{300, 0, 22}}}
+	m.World.Effects.Trails = []world.Trail{{Kind: world.TrailRocket, Entity: 40, Owner: 2, Clock: 9.8, Until: 10,
+		Origin: mgl32.Vec3{500, 0, 22}, End: mgl32.Vec3{300, 0, 22}}}
 	m.Eye = player.Eye{Known: true, Slot: 0, Entity: 1, Origin: mgl32.Vec3{0, 0, 22}}
 	return m
 }
@@ -44,7 +46,8 @@ func TestShotsAreOfSomebody(t *testing.T) {
 		}
 	}
 	// Three quarters of the way from red to blue, as opaque as before.
-	if got := dyeShot(draw.Color{R: 1, A: 0.5}, draw.Color{B: 1, A: 1}, 0.75); !sameColor(got, draw.Color{R: 0.25, B: 0.75, A: 0.5}) {
+	if got := dyeShot(draw.Color{R: 1, A: 0.5}, draw.Color{B: 1, A: 1}, 0.75); !sameColor(got,
+		draw.Color{R: 0.25, B: 0.75, A: 0.5}) {
 		t.Errorf("dyed: %+v", got)
 	}
 	if got := dyeShot(draw.Color{R: 1, A: 0.5}, draw.Color{}, 0.75); got != (draw.Color{R: 1, A: 0.5}) {
@@ -63,8 +66,10 @@ func TestRocketsHaveHeads(t *testing.T) {
 		scale       float32
 		front, back float32
 	}{
-		{"at 300 units", 300, 10, 1, 280, 296}, {"0.2 s after its trail", 300, 9.8, 1, 280, 296}, {"0.4 s after its trail", 300, 9.6, 1, 0, 0},
-		{"near", 45, 10, 1, 0, 0}, {"less near", 55, 10, 1, 35, 51}, {"far away, in large points", 5000, 10, 2, 4932, 4996},
+		{"at 300 units", 300, 10, 1, 280, 296}, {"0.2 s after its trail", 300, 9.8, 1, 280, 296},
+		{"0.4 s after its trail", 300, 9.6, 1, 0, 0},
+		{"near", 45, 10, 1, 0, 0}, {"less near", 55, 10, 1, 35, 51}, {"far away, in large points", 5000, 10, 2,
+			4932, 4996},
 	} {
 		m := rocketMoment()
 		m.Entities[0].Origin[0] = c.at
@@ -74,7 +79,8 @@ func TestRocketsHaveHeads(t *testing.T) {
 		bounced.Origin, bounced.End, bounced.Until = mgl32.Vec3{500, 0, -400}, mgl32.Vec3{500, 0, 22}, 9.9
 		m.World.Effects.Trails = []world.Trail{bounced, now}
 		s := New()
-		s.Build(m, Camera{Origin: vec{0, 0, 22}, FOV: 90}, View{1280, 720, c.scale}, &Options{FirstPerson: true, Follow: -1})
+		s.Build(m, Camera{Origin: vec{0, 0, 22}, FOV: 90}, View{1280, 720, c.scale}, &Options{FirstPerson: true,
+			Follow: -1})
 		color, _ := s.shotColor(m, 1)
 		front, back := float32(10000), float32(0)
 		for i := range s.things.pieces {
@@ -149,7 +155,8 @@ func TestShotsHaveNames(t *testing.T) {
 	// Not through a wall.
 	first := &Options{FirstPerson: true, Follow: -1}
 	up := mgl32.Vec3{0, 0, 1}
-	if low, high := names(rocketMoment(), wallAt(bsp.Plane{Normal: up, Type: 2, Dist: 0}), first), names(rocketMoment(), wallAt(bsp.Plane{Normal: up, Type: 2, Dist: 100}), first); low != 1 || high != 0 {
+	if low, high := names(rocketMoment(), wallAt(bsp.Plane{Normal: up, Type: 2, Dist: 0}), first),
+		names(rocketMoment(), wallAt(bsp.Plane{Normal: up, Type: 2, Dist: 100}), first); low != 1 || high != 0 {
 		t.Errorf("%d names over a wall, %d behind it", low, high)
 	}
 	// Near who is followed where the eye is nobody's.
@@ -164,7 +171,8 @@ func TestShotsHaveNames(t *testing.T) {
 		e, f, tr := m.Entities[0], m.World.Effects.Projectiles[0], m.World.Effects.Trails[0]
 		e.Number, f.Entity, tr.Entity = 41+i, 41+i, 41+i
 		m.Entities = append(m.Entities, e)
-		m.World.Effects.Projectiles, m.World.Effects.Trails = append(m.World.Effects.Projectiles, f), append(m.World.Effects.Trails, tr)
+		m.World.Effects.Projectiles, m.World.Effects.Trails = append(m.World.Effects.Projectiles, f),
+			append(m.World.Effects.Trails, tr)
 	}
 	if n := names(m, nil, first); n != 6 {
 		t.Errorf("%d names at nine shots", n)
@@ -187,7 +195,8 @@ func TestFliesAway(t *testing.T) {
 	} {
 		m := momentOf()
 		m.Clock = 10
-		m.World.Effects.Trails = []world.Trail{{Kind: world.TrailRocket, Entity: 7, Clock: 9.9, Until: 10, Origin: c.from, End: c.to}}
+		m.World.Effects.Trails = []world.Trail{{Kind: world.TrailRocket, Entity: 7, Clock: 9.9, Until: 10,
+			Origin: c.from, End: c.to}}
 		s := New()
 		s.begin(nil, Camera{FOV: 90}, View{640, 480, 1}, nil)
 		s.things.group, s.things.grouping = s.things.group[:0], true

@@ -15,7 +15,8 @@ func TestSigns(t *testing.T) {
 		dead, names bool
 		left, right bool
 	}{
-		{0, false, true, false, false}, {talks, false, true, false, true}, {lags, false, true, true, false}, {talks | lags, false, true, true, true},
+		{0, false, true, false, false}, {talks, false, true, false, true}, {lags, false, true, true, false},
+		{talks | lags, false, true, true, true},
 		{talks | lags, true, true, false, false}, {talks | lags, false, false, false, false},
 	} {
 		m := momentOf(vec{150, 0, 0})
@@ -33,7 +34,8 @@ func TestSigns(t *testing.T) {
 			left, right = left || v.X < 200, right || v.X > 200
 		}
 		if left != c.left || right != c.right {
-			t.Errorf("%x of who is dead: %v, with names: %v: left %v, right %v", c.effects, c.dead, c.names, left, right)
+			t.Errorf("%x of who is dead: %v, with names: %v: left %v, right %v", c.effects, c.dead, c.names,
+				left, right)
 		}
 		if n := testing.AllocsPerRun(20, func() { s.Build(m, Camera{FOV: 90}, View{400, 300, 1}, nil) }); n > 0 {
 			t.Errorf("%v allocations", n)
@@ -47,7 +49,8 @@ func TestSigns(t *testing.T) {
 		s.Build(m, Camera{FOV: 90}, View{400, 300, 1}, nil)
 		return len(s.Overlay.Vertices)
 	}
-	if none, dots, z := drawn(`\chat\0`), drawn(`\chat\1`), drawn(`\chat\2`); none != 0 || dots == 0 || z == 0 || z == dots {
+	if none, dots, z := drawn(`\chat\0`), drawn(`\chat\1`), drawn(`\chat\2`); none != 0 || dots == 0 || z == 0 ||
+		z == dots {
 		t.Errorf("%d corners of nothing, %d of who talks, %d of who is away", none, dots, z)
 	}
 }

@@ -53,7 +53,8 @@ func TestSkinsOfQuake2(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, data := range map[string][]byte{"tris.md2": body, "grunt.tga": flat(0, 40, 0), "ctf_r.tga": flat(120, 20, 20)} {
+	for name, data := range map[string][]byte{"tris.md2": body, "grunt.tga": flat(0, 40, 0),
+		"ctf_r.tga": flat(120, 20, 20)} {
 		if err := os.WriteFile(filepath.Join(folder, name), data, 0o666); err != nil {
 			t.Fatal(err)
 		}
@@ -63,7 +64,8 @@ func TestSkinsOfQuake2(t *testing.T) {
 		want stain
 		dye  draw.Color
 	}{
-		{"male/ctf_r", stain{r: 120, g: 20, b: 20}, colorRed}, {"female/ctf_b", stain{g: 40}, colorBlue}, {"male/nobody", stain{g: 40}, slotColor(0)}, {"", stain{g: 40}, slotColor(0)},
+		{"male/ctf_r", stain{r: 120, g: 20, b: 20}, colorRed}, {"female/ctf_b", stain{g: 40}, colorBlue},
+		{"male/nobody", stain{g: 40}, slotColor(0)}, {"", stain{g: 40}, slotColor(0)},
 	} {
 		m := momentOf(vec{100, 0, 0})
 		m.World.Game = world.Quake2
@@ -85,8 +87,10 @@ func TestSkinsOfQuake2(t *testing.T) {
 		// A flag that he carries is of its own colour, and has no skin of his.
 		m.World.Players[0].Effects = world.Quake2EffectRedFlag
 		build(s, s.opt.Models)
-		if flag := &s.poser.human[1]; flag.paint.coat != nil || flag.paint.accent != flag.paint.flag || flag.paint.flag.A == 0 {
-			t.Errorf("%q: a flag with a coat: %v, and the accent %+v", c.skin, flag.paint.coat != nil, flag.paint.accent)
+		if flag := &s.poser.human[1]; flag.paint.coat != nil || flag.paint.accent != flag.paint.flag ||
+			flag.paint.flag.A == 0 {
+			t.Errorf("%q: a flag with a coat: %v, and the accent %+v", c.skin, flag.paint.coat != nil,
+				flag.paint.accent)
 		}
 	}
 }
@@ -156,8 +160,10 @@ func TestGunsOfOpenArena(t *testing.T) {
 		p.Weapon = c.weapon
 		s := drawn(t, build, o)
 		list := &s.poser.human
-		if gun := &list[3]; gun.model.Format != models.MD3 || gun.paint.coat == nil || (list[4].model != nil) != c.barrel {
-			t.Fatalf("weapon %d is of %s, its coat is %v, its barrel %v", c.weapon, gun.model.Format, gun.paint.coat, list[4].model)
+		if gun := &list[3]; gun.model.Format != models.MD3 || gun.paint.coat == nil ||
+			(list[4].model != nil) != c.barrel {
+			t.Fatalf("weapon %d is of %s, its coat is %v, its barrel %v", c.weapon, gun.model.Format, gun.paint.coat,
+				list[4].model)
 		}
 		muzzle, ok := s.gunOf(m, 0)
 		if d := muzzle.Origin.Sub(list[3].at.Origin).Len(); !ok || abs(d-c.size) > 0.001 {
@@ -175,7 +181,8 @@ func TestGunsOfOpenArena(t *testing.T) {
 		s.Build(m, Camera{FOV: 100}, View{400, 300, 1}, &Options{Models: list, Follow: -1, FirstPerson: true})
 	}, o)
 	before := &eye.poser.human[0].at
-	if want := (mgl32.Vec3{11.917, -5.778, -13.782}); before.Origin.Sub(want).Len() > 0.01 || abs(before.Axis.Col(0).Len()-0.6) > 1e-3 {
+	if want := (mgl32.Vec3{11.917, -5.778, -13.782}); before.Origin.Sub(want).Len() > 0.01 ||
+		abs(before.Axis.Col(0).Len()-0.6) > 1e-3 {
 		t.Errorf("before the eye it is at %v, %v large, want %v", before.Origin, before.Axis.Col(0).Len(), want)
 	}
 	// A narrow view does not lift it.
@@ -202,7 +209,8 @@ func TestDyed(t *testing.T) {
 		{black, draw.Color{R: 1, A: 0.5}, draw.Color{R: 0.21, A: 1}},
 		{draw.Color{G: 0.6, A: 1}, draw.Color{}, draw.Color{G: 0.6, A: 1}},
 	} {
-		if got := dyed(c.from, c.dye); abs(got.R-c.want.R)+abs(got.G-c.want.G)+abs(got.B-c.want.B)+abs(got.A-c.want.A) > 0.01 {
+		if got := dyed(c.from, c.dye); abs(got.R-c.want.R)+abs(got.G-c.want.G)+abs(got.B-c.want.B)+
+			abs(got.A-c.want.A) > 0.01 {
 			t.Errorf("%+v with %+v is %+v, want %+v", c.from, c.dye, got, c.want)
 		}
 	}

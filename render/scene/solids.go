@@ -140,7 +140,8 @@ type place struct {
 
 // placeAt returns a place with angles in degrees and a size.
 func placeAt(origin, angles mgl32.Vec3, size float32) place {
-	p := place{origin: origin, x: mgl32.Vec3{size, 0, 0}, y: mgl32.Vec3{0, size, 0}, z: mgl32.Vec3{0, 0, size}, width: 1, minFade: 0.45}
+	p := place{origin: origin, x: mgl32.Vec3{size, 0, 0}, y: mgl32.Vec3{0, size, 0}, z: mgl32.Vec3{0, 0, size},
+		width: 1, minFade: 0.45}
 	if angles != (mgl32.Vec3{}) {
 		f, r, u := vectors(angles)
 		p.x, p.y, p.z = f.Mul(size), r.Mul(-size), u.Mul(size)

@@ -64,10 +64,13 @@ type deed struct {
 // quakeDeeds are the frames of Quake's player, but for running and standing.
 var quakeDeeds = []deed{
 	{0, 5, false, models.TorsoStand2}, {17, 28, false, models.TorsoStand2}, {29, 40, false, flinch},
-	{41, 49, true, models.BothDeath1}, {50, 60, true, models.BothDeath1}, {61, 69, true, models.BothDeath2}, {70, 84, true, models.BothDeath3},
+	{41, 49, true, models.BothDeath1}, {50, 60, true, models.BothDeath1}, {61, 69, true, models.BothDeath2},
+	{70, 84, true, models.BothDeath3},
 	{85, 93, true, models.BothDeath2}, {94, 102, true, models.BothDeath3},
-	{103, 104, false, models.TorsoAttack}, {105, 106, false, models.TorsoAttack}, {107, 112, false, models.TorsoAttack}, {113, 118, false, models.TorsoAttack},
-	{119, 124, false, models.TorsoAttack2}, {125, 130, false, models.TorsoAttack2}, {131, 136, false, models.TorsoAttack2}, {137, 142, false, models.TorsoAttack2},
+	{103, 104, false, models.TorsoAttack}, {105, 106, false, models.TorsoAttack}, {107, 112, false, models.TorsoAttack},
+	{113, 118, false, models.TorsoAttack},
+	{119, 124, false, models.TorsoAttack2}, {125, 130, false, models.TorsoAttack2},
+	{131, 136, false, models.TorsoAttack2}, {137, 142, false, models.TorsoAttack2},
 }
 
 // quake2Deeds are those of Quake II's.

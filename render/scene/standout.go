@@ -92,7 +92,8 @@ func (s *Scene) veilOf() float32 {
 // deaden returns the colour of a part of the dead.
 func deaden(c draw.Color) draw.Color {
 	grey := luminance(c)
-	return c.Mix(draw.Color{R: grey, G: grey, B: grey, A: c.A}, 0.4).Mix(draw.Color{R: deadColor.R, G: deadColor.G, B: deadColor.B, A: c.A}, deadShare)
+	return c.Mix(draw.Color{R: grey, G: grey, B: grey, A: c.A}, 0.4).Mix(draw.Color{R: deadColor.R, G: deadColor.G,
+		B: deadColor.B, A: c.A}, deadShare)
 }
 
 // silhouette fills a body whose parts are too small to be told with one bright colour, with
@@ -149,7 +150,8 @@ func partsOf(from, at mgl32.Vec3) [bodyParts]mgl32.Vec3 {
 	if l := aside.Len(); l > 0 {
 		aside = aside.Mul(side / l)
 	}
-	return [bodyParts]mgl32.Vec3{at.Add(mgl32.Vec3{0, 0, head}), at.Add(mgl32.Vec3{0, 0, middle}), at.Add(aside), at.Sub(aside)}
+	return [bodyParts]mgl32.Vec3{at.Add(mgl32.Vec3{0, 0, head}), at.Add(mgl32.Vec3{0, 0, middle}), at.Add(aside),
+		at.Sub(aside)}
 }
 
 // onlyPresumedHides reports whether nothing of a level that was rebuilt hides a body, at a

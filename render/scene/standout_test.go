@@ -43,7 +43,8 @@ func TestBrackets(t *testing.T) {
 		away float32
 		dead bool
 		want bool
-	}{{800, false, true}, {385, false, true}, {365, false, false}, {100, false, false}, {800, true, false}, {2900, false, true}, {3100, false, false}} {
+	}{{800, false, true}, {385, false, true}, {365, false, false}, {100, false, false}, {800, true, false},
+		{2900, false, true}, {3100, false, false}} {
 		m := momentOf(vec{c.away, 0, 0})
 		m.World.Players[0].Dead = c.dead
 		s := New()
@@ -83,7 +84,8 @@ func wallAt(cut bsp.Plane) *Geometry {
 		Models:  []bsp.Model{{HeadNode: 0}},
 		Planes:  []bsp.Plane{{Normal: mgl32.Vec3{1, 0, 0}, Dist: 40}, {Normal: mgl32.Vec3{1, 0, 0}, Dist: 60}, cut},
 		Nodes: []bsp.Node{
-			{Plane: 0, Children: [2]int32{1, ^1}, Parent: -1}, {Plane: 1, Children: [2]int32{^1, 2}}, {Plane: 2, Children: [2]int32{^1, ^0}, Parent: 1},
+			{Plane: 0, Children: [2]int32{1, ^1}, Parent: -1}, {Plane: 1, Children: [2]int32{^1, 2}},
+			{Plane: 2, Children: [2]int32{^1, ^0}, Parent: 1},
 		},
 		Leaves: []bsp.Leaf{{Contents: bsp.ContentsSolid, Cluster: -1, Parent: 2}, {Parent: -1}},
 	})
@@ -99,16 +101,21 @@ func TestHalfHiddenHaveBrackets(t *testing.T) {
 		cut   bsp.Plane
 		parts int
 	}{
-		{"no wall", bsp.Plane{Normal: up, Type: 2, Dist: -100}, 4}, {"a low wall", bsp.Plane{Normal: up, Type: 2, Dist: 8}, 1}, {"a wall", bsp.Plane{Normal: up, Type: 2, Dist: 100}, 0},
-		{"right of it", bsp.Plane{Normal: left, Type: 1, Dist: -2}, 3}, {"left of it", bsp.Plane{Normal: left.Mul(-1), Type: 3, Dist: -2}, 3},
+		{"no wall", bsp.Plane{Normal: up, Type: 2, Dist: -100}, 4},
+		{"a low wall", bsp.Plane{Normal: up, Type: 2, Dist: 8}, 1},
+		{"a wall", bsp.Plane{Normal: up, Type: 2, Dist: 100}, 0},
+		{"right of it", bsp.Plane{Normal: left, Type: 1, Dist: -2}, 3},
+		{"left of it", bsp.Plane{Normal: left.Mul(-1), Type: 3, Dist: -2}, 3},
 	} {
 		s := New()
 		s.SetGeometry(wallAt(c.cut))
 		s.begin(nil, Camera{FOV: 90}, View{640, 480, 1}, &Options{Follow: -1})
-		if n := s.seenParts(mgl32.Vec3{100, 0, 0}, false); n != c.parts || s.behindWall(mgl32.Vec3{100, 0, 0}) != (c.parts == 0) {
+		if n := s.seenParts(mgl32.Vec3{100, 0, 0}, false); n != c.parts ||
+			s.behindWall(mgl32.Vec3{100, 0, 0}) != (c.parts == 0) {
 			t.Errorf("%s: %d parts are seen, want %d", c.name, n, c.parts)
 		}
-		for away, want := range map[float32]bool{180: false, 195: c.parts == 3} { // there the low wall hides the head, too
+		// there the low wall hides the head, too
+		for away, want := range map[float32]bool{180: false, 195: c.parts == 3} {
 			s.Build(momentOf(vec{away, 0, 0}), Camera{FOV: 90}, View{640, 480, 1}, &Options{Follow: -1})
 			if got := len(s.Overlay.Vertices) > 0; got != want {
 				t.Errorf("%s at %v units: brackets %v", c.name, away, got)
@@ -168,8 +175,10 @@ func TestOwnBodyIsClear(t *testing.T) {
 		// aside and 46 up; the dead lie.
 		{"aside", vec{100, 41, 0}, 0, false, 0, true}, {"more aside", vec{100, 44, 0}, 0, false, 0, false},
 		{"below", vec{100, 0, -44}, 0, false, 0, true}, {"more below", vec{100, 0, -48}, 0, false, 0, false},
-		{"dead and aside", vec{100, 44, 0}, 0, true, 0, true}, {"dead and more aside", vec{100, 48, 0}, 0, true, 0, false},
-		{"dead and below", vec{100, 0, -41}, 0, true, 0, true}, {"dead and more below", vec{100, 0, -44}, 0, true, 0, false},
+		{"dead and aside", vec{100, 44, 0}, 0, true, 0, true}, {"dead and more aside", vec{100, 48, 0}, 0,
+			true, 0, false},
+		{"dead and below", vec{100, 0, -41}, 0, true, 0, true}, {"dead and more below", vec{100, 0, -44}, 0,
+			true, 0, false},
 	} {
 		m := momentOf(c.at, vec{500, 0, 0})
 		m.Poses[0].Angles[1], m.World.Players[0].Dead = c.yaw, c.dead

@@ -14,9 +14,10 @@ type Stroke struct {
 	Width          float32
 }
 
-// Strokes returns the lines of the level, of its things and of who is in it in the picture of the last [Scene.Build], whose mode is not Wire: those
-// parts of them that nothing nearer hides, worked out exactly. What is seen through, such as water, hides nothing. Neither
-// the weapon before the eye nor what is drawn over the level is among them.
+// Strokes returns the lines of the level, of its things and of who is in it in the picture of the last
+// [Scene.Build], whose mode is not Wire: those parts of them that nothing nearer hides, worked out exactly.
+// What is seen through, such as water, hides nothing. Neither the weapon before the eye nor what is drawn
+// over the level is among them.
 func (s *Scene) Strokes() []Stroke {
 	t := &tracer{s: s, columns: int(s.view.Width)/tileSide + 1, rows: int(s.view.Height)/tileSide + 1}
 	t.tiles = make([][]int32, t.columns*t.rows)
@@ -63,7 +64,8 @@ const (
 	shortest = 0.4
 )
 
-// screen is a convex polygon that hides what is behind it: the points inside are those at which all its sides are positive.
+// screen is a convex polygon that hides what is behind it: the points inside are those at which all its sides
+// are positive.
 type screen struct {
 	sides [][3]float64
 	seen  int32 // the stamp of the line that it was last held against

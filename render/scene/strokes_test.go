@@ -9,10 +9,11 @@ import (
 	"demoscope/bsp"
 )
 
-// TestStrokesHide: of the upper edge of a wall that is 200 units away a post that is 100 units away hides the middle. With a field of
-// view of 90 degrees a picture of 320x240 has 160 pixels for a unit at a depth of 1.
+// TestStrokesHide: of the upper edge of a wall that is 200 units away a post that is 100 units away hides the
+// middle. With a field of view of 90 degrees a picture of 320x240 has 160 pixels for a unit at a depth of 1.
 func TestStrokesHide(t *testing.T) {
-	wall, post := upright(200, 100, 200, -100, -50, 50, bsp.KindSolid), upright(100, 20, 100, -20, -100, 100, bsp.KindSolid)
+	wall, post := upright(200, 100, 200, -100, -50, 50, bsp.KindSolid), upright(100, 20, 100, -20, -100, 100,
+		bsp.KindSolid)
 	wall.BothSides, post.BothSides = true, true
 	for _, c := range []struct {
 		list []bsp.Polygon
@@ -46,7 +47,8 @@ func TestStrokesHide(t *testing.T) {
 
 // TestWaterHidesNothing: what is behind water is seen.
 func TestWaterHidesNothing(t *testing.T) {
-	wall, pane := upright(200, 100, 200, -100, -50, 50, bsp.KindSolid), upright(100, 20, 100, -20, -100, 100, bsp.KindWater)
+	wall, pane := upright(200, 100, 200, -100, -50, 50, bsp.KindSolid), upright(100, 20, 100, -20, -100, 100,
+		bsp.KindWater)
 	wall.BothSides, pane.BothSides = true, true
 	s := New()
 	s.SetGeometry(Prepare(bsp.Build([]bsp.Polygon{wall, pane}, nil)))
@@ -59,23 +61,27 @@ func TestWaterHidesNothing(t *testing.T) {
 	t.Error("the edge behind the water is not there as a whole")
 }
 
-// TestStrokesOfWhoIsBehindThePresumed: whom the picture draws over a wall that is only presumed is among the strokes, and his hole there cuts what
-// lies around him: at 300 units half of its dark middle is 24.2 units wide and 34.1 high, with 160 pixels for a unit at a depth of 1. A wall that is
-// known hides him.
+// TestStrokesOfWhoIsBehindThePresumed: whom the picture draws over a wall that is only presumed is among the
+// strokes, and his hole there cuts what lies around him: at 300 units half of its dark middle is 24.2 units
+// wide and 34.1 high, with 160 pixels for a unit at a depth of 1. A wall that is known hides him.
 func TestStrokesOfWhoIsBehindThePresumed(t *testing.T) {
 	for _, c := range []struct {
 		kind bsp.Kind
 		body bool
-		edge [2]float64 // to where the part of the step's edge reaches that begins on the left, and from where the one that ends on the right
+		// to where the part of the step's edge reaches that begins on the left, and from where the one that
+		// ends on the right
+		edge [2]float64
 	}{
-		{bsp.KindPresumed, true, [2]float64{148.4, 171.6}}, {bsp.KindSolid, false, [2]float64{192.8, 127.2}}, // one part
+		// one part
+		{bsp.KindPresumed, true, [2]float64{148.4, 171.6}}, {bsp.KindSolid, false, [2]float64{192.8, 127.2}},
 	} {
 		step := levelAt(60, -40, 95, 40, 0, bsp.KindSolid) // its farther edge is at the height of his legs
 		wall := upright(100, -64, 100, 64, -24, 100, c.kind)
 		wall.BothSides = true
 		s := New()
 		s.SetGeometry(Prepare(bsp.Build([]bsp.Polygon{step, wall}, nil)))
-		s.Build(momentOf(vec{200, 0, 0}), Camera{Origin: vec{-100, 0, 20}, FOV: 90}, View{320, 240, 1}, &Options{Mode: HiddenLine, Follow: -1})
+		s.Build(momentOf(vec{200, 0, 0}), Camera{Origin: vec{-100, 0, 20}, FOV: 90}, View{320, 240, 1},
+			&Options{Mode: HiddenLine, Follow: -1})
 		body := 0
 		var left, right float64
 		for _, k := range s.Strokes() {
@@ -98,15 +104,18 @@ func TestStrokesOfWhoIsBehindThePresumed(t *testing.T) {
 			t.Errorf("behind a face that is %v: %d strokes of him", c.kind, body)
 		}
 		if math.Abs(left-c.edge[0]) > 0.5 || math.Abs(right-c.edge[1]) > 0.5 {
-			t.Errorf("behind a face that is %v: the edge is seen until %v and from %v on, want %v", c.kind, left, right, c.edge)
+			t.Errorf("behind a face that is %v: the edge is seen until %v and from %v on, want %v", c.kind, left,
+				right, c.edge)
 		}
 	}
 }
 
-// TestStrokesThroughWhatThinsOut: what is upright and only presumed hides where it is opaque, not as a whole or not at all. This one is so below and
-// clear at its upper end: from 40 to 200 pixels it lets less and less through, at 152 three tenths. The edge behind it reaches from 80 to 160.
+// TestStrokesThroughWhatThinsOut: what is upright and only presumed hides where it is opaque, not as a whole
+// or not at all. This one is so below and clear at its upper end: from 40 to 200 pixels it lets less and less
+// through, at 152 three tenths. The edge behind it reaches from 80 to 160.
 func TestStrokesThroughWhatThinsOut(t *testing.T) {
-	wall, pane := upright(200, 20, 200, -20, -50, 50, bsp.KindSolid), upright(100, 50, 100, -50, -50, 50, bsp.KindPresumed)
+	wall, pane := upright(200, 20, 200, -20, -50, 50, bsp.KindSolid), upright(100, 50, 100, -50, -50, 50,
+		bsp.KindPresumed)
 	wall.BothSides, pane.BothSides = true, true
 	for _, c := range []struct {
 		light []uint8 // of the corners: below, above, above, below
@@ -148,7 +157,8 @@ func TestCaptureSeesEverything(t *testing.T) {
 		t.Errorf("%d colours, the first one %v", len(c), c[0])
 	}
 	// What was captured is not drawn later, and pictures go on as before.
-	if s.Build(m, Camera{Origin: vec{-100, 0, 20}, Angles: vec{0, 180, 0}, FOV: 90}, View{320, 200, 1}, nil); len(s.figures) != 1 || len(s.World.Vertices) == 0 {
+	if s.Build(m, Camera{Origin: vec{-100, 0, 20}, Angles: vec{0, 180, 0}, FOV: 90}, View{320, 200, 1}, nil); len(
+		s.figures) != 1 || len(s.World.Vertices) == 0 {
 		t.Errorf("after it %d figures are drawn", len(s.figures))
 	}
 }

@@ -57,8 +57,8 @@ const (
 // where it turns, nobody knows.
 const presumedShade = 185
 
-// presumedEdge is how opaque edges of what is only presumed are where faces are filled: they lie as paths did, and would
-// tear the floor to shreds that goes on there.
+// presumedEdge is how opaque edges of what is only presumed are where faces are filled: they lie as paths
+// did, and would tear the floor to shreds that goes on there.
 const presumedEdge = 0.35
 
 // fade returns how bright a line is at a depth.

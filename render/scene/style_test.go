@@ -63,11 +63,14 @@ func TestFacesByModeAndKind(t *testing.T) {
 		shade uint8
 		want  draw.Color
 	}{
-		{Lit, bsp.KindSolid, 255, solid(1)}, {Lit, bsp.KindSolid, 0, solid(0.45)}, {Lit, bsp.KindSolid, 51, solid(0.56)},
+		{Lit, bsp.KindSolid, 255, solid(1)}, {Lit, bsp.KindSolid, 0, solid(0.45)},
+		{Lit, bsp.KindSolid, 51, solid(0.56)},
 		{Shaded, bsp.KindSolid, 255, solid(0.54)}, {Shaded, bsp.KindSolid, 0, solid(0.12)},
 		{HiddenLine, bsp.KindSolid, 255, solid(0.22)}, {HiddenLine, bsp.KindSolid, 0, solid(0.05)},
-		{Lit, bsp.KindSky, 99, draw.RGB(0x2a3850).Dim(0.5)}, {Shaded, bsp.KindSky, 9, draw.RGB(0x2a3850).Dim(0.5)}, {HiddenLine, bsp.KindSky, 99, draw.RGB(0x0a0c10)},
-		{Lit, bsp.KindWater, 9, draw.Color{R: 0.16, G: 0.36, B: 0.75, A: 0.55}}, {HiddenLine, bsp.KindWater, 9, draw.Color{R: 0.096, G: 0.216, B: 0.45, A: 0.55}},
+		{Lit, bsp.KindSky, 99, draw.RGB(0x2a3850).Dim(0.5)}, {Shaded, bsp.KindSky, 9, draw.RGB(0x2a3850).Dim(0.5)},
+		{HiddenLine, bsp.KindSky, 99, draw.RGB(0x0a0c10)},
+		{Lit, bsp.KindWater, 9, draw.Color{R: 0.16, G: 0.36, B: 0.75, A: 0.55}}, {HiddenLine, bsp.KindWater, 9,
+			draw.Color{R: 0.096, G: 0.216, B: 0.45, A: 0.55}},
 	} {
 		s.opt.Mode = c.mode
 		if got := s.faceColor(&face{kind: c.kind, shade: c.shade, texture: -1}); !sameColor(got, c.want) {
@@ -80,7 +83,8 @@ func TestFacesByModeAndKind(t *testing.T) {
 		}
 	}
 	// The sun stands at 0.35, 0.6, 1, which is 1.2176 long.
-	for normal, want := range map[vec]uint8{{0, 0, 1}: 237, {0, 0, -1}: 78, {1, 0, 0}: 185, {0, 1, 0}: 205, {-1, 0, 0}: 130} {
+	for normal, want := range map[vec]uint8{{0, 0, 1}: 237, {0, 0, -1}: 78, {1, 0, 0}: 185, {0, 1, 0}: 205,
+		{-1, 0, 0}: 130} {
 		if got := shadeOf(normal); got != want {
 			t.Errorf("a face towards %v has shade %d, want %d", normal, got, want)
 		}
@@ -90,7 +94,8 @@ func TestFacesByModeAndKind(t *testing.T) {
 // TestFarIsFainter: lines fade by 700/(700+depth) squared to 0.16, faces turn
 // into the background at half by 1400 units.
 func TestFarIsFainter(t *testing.T) {
-	for depth, want := range map[float32]float32{-50: 1, 0: 1, 300: 0.16 + 0.84*0.49*1.15, 700: 0.16 + 0.84*0.25*1.15, 6300: 0.16 + 0.84*0.01*1.15} {
+	for depth, want := range map[float32]float32{-50: 1, 0: 1, 300: 0.16 + 0.84*0.49*1.15, 700: 0.16 + 0.84*0.25*1.15,
+		6300: 0.16 + 0.84*0.01*1.15} {
 		if got := fade(depth); abs(got-want) > 1e-4 {
 			t.Errorf("at %v a line has %v of its brightness, want %v", depth, got, want)
 		}
@@ -98,7 +103,8 @@ func TestFarIsFainter(t *testing.T) {
 	red, far := draw.Color{R: 1, A: 0.5}, draw.Color{B: 1, A: 1}
 	s := New()
 	s.begin(nil, Camera{}, View{}, nil)
-	for depth, want := range map[float32]draw.Color{0: {R: 1, A: 0.5}, 1400: {R: 0.5, B: 0.5, A: 0.5}, 4200: {R: 0.25, B: 0.75, A: 0.5}} {
+	for depth, want := range map[float32]draw.Color{0: {R: 1, A: 0.5}, 1400: {R: 0.5, B: 0.5, A: 0.5},
+		4200: {R: 0.25, B: 0.75, A: 0.5}} {
 		if got := s.fog(red, far, depth); !sameColor(got, want) {
 			t.Errorf("at %v a face is %+v, want %+v", depth, got, want)
 		}
@@ -114,7 +120,8 @@ func TestFarIsFainter(t *testing.T) {
 	// 0.4015 counts as 0.4015*(2-0.4015) = 0.6418 of the way from the background.
 	s.opt.Mode = Wire
 	mix := func(c float32) float32 { return c + (1-c)*0.6418 }
-	if got := s.faded(bright, 700, 0); !sameColor(got, draw.Color{R: mix(10. / 255), G: mix(12. / 255), B: mix(16. / 255), A: 0.8}) {
+	if got := s.faded(bright, 700, 0); !sameColor(got, draw.Color{R: mix(10. / 255), G: mix(12. / 255),
+		B: mix(16. / 255), A: 0.8}) {
 		t.Errorf("without faces a line at 700 is %+v", got)
 	}
 }
@@ -123,7 +130,8 @@ func TestFarIsFainter(t *testing.T) {
 func TestHeat(t *testing.T) {
 	s := New()
 	s.walked.top = 16
-	for count, want := range map[uint32]draw.Color{0: draw.Heat(0), 1: draw.Heat(0), 2: draw.Heat(0.25), 4: draw.Heat(0.5), 8: draw.Heat(0.75), 16: draw.Heat(1)} {
+	for count, want := range map[uint32]draw.Color{0: draw.Heat(0), 1: draw.Heat(0), 2: draw.Heat(0.25),
+		4: draw.Heat(0.5), 8: draw.Heat(0.75), 16: draw.Heat(1)} {
 		if got := s.heat(count); !sameColor(got, want) {
 			t.Errorf("%d of 16 is %+v, want %+v", count, got, want)
 		}

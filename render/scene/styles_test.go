@@ -19,12 +19,14 @@ func TestLightStyles(t *testing.T) {
 		want    float32
 	}{
 		{"", 3, false, 1}, {"m", 3, false, 1}, {"a", 3, false, 0}, {"z", 3, false, 25. / 12},
-		{"amz", 0, false, 0}, {"amz", 0.099, false, 0}, {"amz", 0.1, false, 1}, {"amz", 0.25, false, 25. / 12}, {"amz", 0.3, false, 0},
+		{"amz", 0, false, 0}, {"amz", 0.099, false, 0}, {"amz", 0.1, false, 1}, {"amz", 0.25, false, 25. / 12},
+		{"amz", 0.3, false, 0},
 		{"amz", 123.4, false, 1}, // the letter 1234 is 1234 - 411*3 = 1
 		{"amz", 7, true, 37. / 36},
 		{"amy", -5, false, 0}, {"amy", math.NaN(), false, 0}, {"amy", math.Inf(1), false, 0}, {"amy", 1e300, false, 0},
 		{"A~m", 0, false, 0}, {"A~m", 0.1, false, 25. / 12},
-		{strings.Repeat("m", 64) + "z", 6.4, false, 1}, {strings.Repeat("m", 64) + strings.Repeat("z", 1000), 6.4, true, 1},
+		{strings.Repeat("m", 64) + "z", 6.4, false, 1}, {strings.Repeat("m", 64) + strings.Repeat("z", 1000),
+			6.4, true, 1},
 	} {
 		if got := styleValue(c.pattern, c.time, c.steady); abs(got-c.want) > 1e-5 {
 			t.Errorf("%q at %v s, steady %v: %v, want %v", c.pattern, c.time, c.steady, got, c.want)
@@ -36,7 +38,8 @@ func TestLightStyles(t *testing.T) {
 func styledMap() (*bsp.Map, *bsp.Face) {
 	m := &bsp.Map{Version: bsp.VersionQuake}
 	m.Lighting.Channels, m.Lighting.Samples = 1, []byte{99, 10, 20, 50, 70, 200, 100}
-	return m, &bsp.Face{NumVertices: 3, Light: bsp.FaceLight{Offset: 1, Width: 2, Height: 1, Styles: [4]uint8{0, 32, 5, bsp.NoStyle}}}
+	return m, &bsp.Face{NumVertices: 3, Light: bsp.FaceLight{Offset: 1, Width: 2, Height: 1, Styles: [4]uint8{0, 32, 5,
+		bsp.NoStyle}}}
 }
 
 func TestLayersOfLight(t *testing.T) {
@@ -115,7 +118,8 @@ func TestLevelFlickers(t *testing.T) {
 	if again := light(1.9, Options{}); again != dark {
 		t.Errorf("after 16 letters it is %v, not %v", again, dark)
 	}
-	if a, b := light(0.3, Options{NoFlicker: true}), light(1.3, Options{NoFlicker: true}); a != b || a <= dark || a >= bright {
+	if a, b := light(0.3, Options{NoFlicker: true}), light(1.3, Options{NoFlicker: true}); a != b || a <= dark ||
+		a >= bright {
 		t.Errorf("without flicker it is %v and %v, between %v and %v", a, b, dark, bright)
 	}
 	if a, b := light(0.3, Options{Mode: Shaded}), light(1.3, Options{Mode: Shaded}); a != b {

@@ -20,7 +20,8 @@ func momentOf(places ...vec) *player.Moment {
 	w := rules.New("dem")
 	m := &player.Moment{World: w}
 	for i, at := range places {
-		w.Players = append(w.Players, world.Player{Slot: i, InUse: true, Visible: true, Name: fmt.Sprintf("Somebody %d", i), Shirt: 4, Pants: 13})
+		w.Players = append(w.Players, world.Player{Slot: i, InUse: true, Visible: true, Name: fmt.Sprintf("Somebody %d",
+			i), Shirt: 4, Pants: 13})
 		m.Poses = append(m.Poses, world.Pose{Origin: at})
 	}
 	m.Eye.Slot = world.Nobody
@@ -68,7 +69,8 @@ func TestPlayersAreHiddenByWalls(t *testing.T) {
 					after := s.picture(160, 120)
 					changed := after.at(px, py).Sub(before.at(px, py)).Len() > 0.01
 					if changed != (w < wall) {
-						t.Errorf("%s: player at %v, %v deep behind a wall at %v: drawn is %v", pose.name, at, w, wall, changed)
+						t.Errorf("%s: player at %v, %v deep behind a wall at %v: drawn is %v", pose.name, at, w,
+							wall, changed)
 					}
 					if changed {
 						seen++
@@ -118,7 +120,8 @@ func TestPicturesDoNotDependOnHistory(t *testing.T) {
 			used.Build(mo, poses[0].camera, View{640, 480, 1}, nil)
 			used.Build(mo, pose.camera, View{640, 480, 1}, &o)
 			for i, pair := range [][2]*draw.Buffer{{&fresh.World, &used.World}, {&fresh.Overlay, &used.Overlay}} {
-				if !bytes.Equal(raw(pair[0].Vertices), raw(pair[1].Vertices)) || !bytes.Equal(raw(pair[0].Indices), raw(pair[1].Indices)) {
+				if !bytes.Equal(raw(pair[0].Vertices), raw(pair[1].Vertices)) || !bytes.Equal(raw(pair[0].Indices),
+					raw(pair[1].Indices)) {
 					t.Errorf("%s in %v: buffer %d differs", pose.name, mode, i)
 				}
 			}
@@ -229,7 +232,8 @@ func TestDoorsStandWhereTheirEntitiesAre(t *testing.T) {
 				// Its lines lie around the middle of its box.
 				size := md.maxs.Sub(md.mins).Len() * s.frustum.focal / depth
 				if abs(sum[0]-x) > 0.5*size+1 || abs(sum[1]-y) > 0.5*size+1 {
-					t.Errorf("model %d at %v turned by %v: lines around %v, its box around %v %v", n, move, yaw, sum, x, y)
+					t.Errorf("model %d at %v turned by %v: lines around %v, its box around %v %v", n, move,
+						yaw, sum, x, y)
 				}
 			}
 		}
@@ -263,7 +267,8 @@ func TestStrangeNumbers(t *testing.T) {
 			m.Entities = append(m.Entities, e)
 		}
 		for k := range world.EffectKindCount {
-			w.Effects.List = append(w.Effects.List, world.Effect{Kind: k, Life: 1, Origin: vec{nan}, End: vec{inf}, Count: math.MaxInt32},
+			w.Effects.List = append(w.Effects.List, world.Effect{Kind: k, Life: 1, Origin: vec{nan}, End: vec{inf},
+				Count: math.MaxInt32},
 				world.Effect{Kind: k, Life: 1, End: vec{1e6, -1e6, 1e6}, Count: math.MinInt32})
 		}
 		w.Nails = append(w.Nails, world.Nail{Origin: vec{nan, nan, nan}})
@@ -302,7 +307,8 @@ func TestBoundsOfAPicture(t *testing.T) {
 		want int
 	}{{-5, 0}, {95, 95}, {96, 96}, {97, 96}, {1024, 96}, {math.MaxInt32, 96}} {
 		m := momentWith("dem", nil)
-		m.World.Effects.List = []world.Effect{{Kind: world.EffectParticles, Life: 1, Origin: vec{200, 0, 0}, Count: c.sent, Colors: 8}}
+		m.World.Effects.List = []world.Effect{{Kind: world.EffectParticles, Life: 1, Origin: vec{200, 0, 0},
+			Count: c.sent, Colors: 8}}
 		s.Build(m, Camera{}, View{640, 480, 1}, &Options{Follow: -1})
 		dots := 0
 		for _, p := range s.things.pieces {
@@ -357,11 +363,14 @@ func TestSharedHeadNode(t *testing.T) {
 	alone := Prepare(m)
 	same := *m
 	for range 2000 {
-		same.Models = append(same.Models, bsp.Model{Mins: m.Models[0].Mins, Maxs: m.Models[0].Maxs, HeadNode: m.Models[0].HeadNode})
+		same.Models = append(same.Models, bsp.Model{Mins: m.Models[0].Mins, Maxs: m.Models[0].Maxs,
+			HeadNode: m.Models[0].HeadNode})
 	}
 	g := Prepare(&same)
-	if len(g.faces) != len(alone.faces) || len(g.corners) != len(alone.corners) || len(g.nodes) != len(alone.nodes) || len(g.models) != len(alone.models)+2000 {
-		t.Fatalf("%d faces, %d corners and %d nodes, not %d, %d and %d; %d models", len(g.faces), len(g.corners), len(g.nodes),
+	if len(g.faces) != len(alone.faces) || len(g.corners) != len(alone.corners) || len(g.nodes) != len(alone.nodes) ||
+		len(g.models) != len(alone.models)+2000 {
+		t.Fatalf("%d faces, %d corners and %d nodes, not %d, %d and %d; %d models", len(g.faces), len(g.corners),
+			len(g.nodes),
 			len(alone.faces), len(alone.corners), len(alone.nodes), len(g.models))
 	}
 	for mode := range modes {
@@ -369,11 +378,13 @@ func TestSharedHeadNode(t *testing.T) {
 		s.SetGeometry(g)
 		moment := momentWith("dem", []string{"*9"})
 		for i := range int32(2000) {
-			e := world.Entity{Number: i + 1, Origin: vec{float32(i % 7), float32(i % 11), 0}, Angles: vec{float32(i), 3, 0}}
+			e := world.Entity{Number: i + 1, Origin: vec{float32(i % 7), float32(i % 11), 0},
+				Angles: vec{float32(i), 3, 0}}
 			e.Model[0] = 2
 			moment.Entities = append(moment.Entities, e)
 		}
-		s.Build(moment, Camera{Origin: vec{-3000, 0, 3000}, Angles: vec{45, 0, 0}}, View{640, 480, 1}, &Options{Mode: mode, Follow: -1})
+		s.Build(moment, Camera{Origin: vec{-3000, 0, 3000}, Angles: vec{45, 0, 0}}, View{640, 480, 1},
+			&Options{Mode: mode, Follow: -1})
 		const once = 1 << 16 // steps that are not broken off: one model
 		if w := s.things.work; w < maxWork/2 || w > maxWork+once {
 			t.Errorf("%v: %d steps, want some %d", mode, w, maxWork)
@@ -407,11 +418,16 @@ func TestWhichBrushModelsAreInThePicture(t *testing.T) {
 		{"turned to nowhere", vec{300, -8, -8}, vec{316, 8, 8}, world.Entity{Angles: vec{0, nan, 0}}, false},
 		{"moved before it", vec{-316, -8, -8}, vec{-300, 8, 8}, world.Entity{Origin: vec{600, 0, 0}}, true},
 		{"moved behind it", vec{300, -8, -8}, vec{316, 8, 8}, world.Entity{Origin: vec{-600, 0, 0}}, false},
-		{"turned before it", vec{-500, -8, -8}, vec{8, 8, 8}, world.Entity{Origin: vec{-100, 0, 0}, Angles: vec{0, 180, 0}}, true},
-		{"turned before it by its other end", vec{-8, -8, -8}, vec{500, 8, 8}, world.Entity{Origin: vec{-100, 0, 0}, Angles: vec{0, 20, 0}}, true},
-		{"turned before it from the side", vec{-8, -500, -8}, vec{8, 8, 8}, world.Entity{Origin: vec{-100, 0, 0}, Angles: vec{0, 90, 0}}, true},
-		{"turned before it from below", vec{-8, -8, -500}, vec{8, 8, 8}, world.Entity{Origin: vec{-100, 0, 0}, Angles: vec{90, 0, 0}}, true},
-		{"too short to be turned before it", vec{-80, -8, -8}, vec{8, 8, 8}, world.Entity{Origin: vec{-300, 0, 0}, Angles: vec{0, 180, 0}}, false},
+		{"turned before it", vec{-500, -8, -8}, vec{8, 8, 8}, world.Entity{Origin: vec{-100, 0, 0},
+			Angles: vec{0, 180, 0}}, true},
+		{"turned before it by its other end", vec{-8, -8, -8}, vec{500, 8, 8}, world.Entity{Origin: vec{-100, 0, 0},
+			Angles: vec{0, 20, 0}}, true},
+		{"turned before it from the side", vec{-8, -500, -8}, vec{8, 8, 8}, world.Entity{Origin: vec{-100, 0, 0},
+			Angles: vec{0, 90, 0}}, true},
+		{"turned before it from below", vec{-8, -8, -500}, vec{8, 8, 8}, world.Entity{Origin: vec{-100, 0, 0},
+			Angles: vec{90, 0, 0}}, true},
+		{"too short to be turned before it", vec{-80, -8, -8}, vec{8, 8, 8}, world.Entity{Origin: vec{-300, 0, 0},
+			Angles: vec{0, 180, 0}}, false},
 	} {
 		// Out of the map, where everything is seen.
 		far := vec{0, 0, 6000}
@@ -463,7 +479,8 @@ func TestNamesAndEffectsCanBeHidden(t *testing.T) {
 		return len(s.Labels), len(s.World.Vertices)
 	}
 	_, alone := build(Options{Follow: -1})
-	m.World.Effects.List = append(m.World.Effects.List, world.Effect{Kind: world.EffectExplosion, Clock: 9.9, Life: 0.5, Origin: vec{200, 60, 0}})
+	m.World.Effects.List = append(m.World.Effects.List, world.Effect{Kind: world.EffectExplosion, Clock: 9.9, Life: 0.5,
+		Origin: vec{200, 60, 0}})
 	names, all := build(Options{Follow: -1})
 	if names != 1 || all <= alone {
 		t.Fatalf("%d names, %d corners, %d without the explosion", names, all, alone)

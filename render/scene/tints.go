@@ -74,7 +74,8 @@ func luminance(c draw.Color) float32 { return 0.3*c.R + 0.59*c.G + 0.11*c.B }
 
 // faceTint returns the colour of a face in full light.
 func (s *Scene) faceTint(f *face) draw.Color {
-	if s.opt.NoTints || uint32(f.texture) >= uint32(len(s.tints.colors)) || f.kind == bsp.KindSolid && s.opt.Mode == HiddenLine {
+	if s.opt.NoTints || uint32(f.texture) >= uint32(len(s.tints.colors)) || f.kind == bsp.KindSolid &&
+		s.opt.Mode == HiddenLine {
 		return faceTints[f.kind]
 	}
 	return s.tints.colors[f.texture]

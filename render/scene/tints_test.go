@@ -14,7 +14,8 @@ import (
 // TestTints are the colours of faces by the means of their textures, worked out by hand.
 func TestTints(t *testing.T) {
 	p := &assets.Palette{
-		1: color.RGBA{255, 0, 0, 255}, 2: color.RGBA{0, 255, 0, 255}, 3: color.RGBA{0, 0, 255, 255}, 4: color.RGBA{102, 51, 51, 255},
+		1: color.RGBA{255, 0, 0, 255}, 2: color.RGBA{0, 255, 0, 255}, 3: color.RGBA{0, 0, 255, 255},
+		4: color.RGBA{102, 51, 51, 255},
 		5: color.RGBA{0, 0, 4, 255}, 6: color.RGBA{128, 128, 128, 255},
 	}
 	for _, c := range []struct {
@@ -100,7 +101,8 @@ func TestMoversTakeTheirTexture(t *testing.T) {
 	var door *face
 	for i := range g.faces {
 		f := &g.faces[i]
-		if f.kind == bsp.KindSolid && f.numLattice > 0 && g.source.Faces[f.source].Model > 0 && len(g.source.Textures[f.texture].Texels) > 0 {
+		if f.kind == bsp.KindSolid && f.numLattice > 0 && g.source.Faces[f.source].Model > 0 &&
+			len(g.source.Textures[f.texture].Texels) > 0 {
 			door = f
 			break
 		}
@@ -114,7 +116,8 @@ func TestMoversTakeTheirTexture(t *testing.T) {
 	eye := middle.Add(door.plane.normal.Mul(100))
 	lines := func(o Options) (n int) {
 		o.Palette = green
-		s.begin(nil, Camera{Origin: vec(eye), Angles: vec{0, degreesOf(door.plane.normal.Mul(-1)), 0}, FOV: 90}, View{400, 300, 1}, &o)
+		s.begin(nil, Camera{Origin: vec(eye), Angles: vec{0, degreesOf(door.plane.normal.Mul(-1)), 0}, FOV: 90},
+			View{400, 300, 1}, &o)
 		s.visible.update(g, eye)
 		at := placeAt(mgl32.Vec3{}, mgl32.Vec3{}, 1)
 		s.putModelLattice(door, &at, &eye)

@@ -13,7 +13,8 @@ import (
 func trailMoment(kind world.TrailKind, clock float64) *player.Moment {
 	m := shooters("dem")
 	m.Clock = clock
-	m.World.Effects.Trails = []world.Trail{{Kind: kind, Entity: 9, Clock: 9.5, Until: 10, Origin: vec{500, -200, 0}, End: vec{500, 200, 0}}}
+	m.World.Effects.Trails = []world.Trail{{Kind: kind, Entity: 9, Clock: 9.5, Until: 10, Origin: vec{500, -200, 0},
+		End: vec{500, 200, 0}}}
 	return m
 }
 
@@ -39,19 +40,24 @@ func TestTrailsStayAndFade(t *testing.T) {
 		clock       float64
 		dots, lines int
 	}{
-		{world.TrailRocket, 9.4, 0, 0}, {world.TrailRocket, 9.75, 23, 10}, {world.TrailRocket, 10, 45, 10}, {world.TrailRocket, 10.5, 45, 10},
+		{world.TrailRocket, 9.4, 0, 0}, {world.TrailRocket, 9.75, 23, 10}, {world.TrailRocket, 10, 45, 10},
+		{world.TrailRocket, 10.5, 45, 10},
 		{world.TrailRocket, 10.95, 22, 10}, {world.TrailRocket, 11.3, 0, 0},
-		{world.TrailGrenade, 10, 51, 10}, {world.TrailGrenade, 10.9, 0, 0}, {world.TrailGib, 10, 45, 0}, {world.TrailTracer, 10, 51, 10}, {world.TrailTracer3, 10, 40, 10},
-		{world.TrailNail, 10, 0, 10}, {world.TrailNail, 10.1, 0, 0}, {world.TrailPlasma, 10, 0, 20}, {world.TrailBlaster, 10, 20, 20}, {world.TrailKind(200), 10, 0, 0},
+		{world.TrailGrenade, 10, 51, 10}, {world.TrailGrenade, 10.9, 0, 0}, {world.TrailGib, 10, 45, 0},
+		{world.TrailTracer, 10, 51, 10}, {world.TrailTracer3, 10, 40, 10},
+		{world.TrailNail, 10, 0, 10}, {world.TrailNail, 10.1, 0, 0}, {world.TrailPlasma, 10, 0, 20},
+		{world.TrailBlaster, 10, 20, 20}, {world.TrailKind(200), 10, 0, 0},
 		{world.NoTrail, 10, 0, 0},
 	} {
 		dots, lines := dotsOf(trailMoment(c.kind, c.clock))
 		if len(dots) != c.dots || lines != c.lines {
-			t.Errorf("kind %d at %v: %d dots and %d lines, want %d and %d", c.kind, c.clock, len(dots), lines, c.dots, c.lines)
+			t.Errorf("kind %d at %v: %d dots and %d lines, want %d and %d", c.kind, c.clock, len(dots), lines,
+				c.dots, c.lines)
 		}
 	}
 	for k := world.NoTrail + 1; k < world.TrailKindCount; k++ {
-		if l := &trailLooks[k]; l.life <= 0 || l.life > world.TrailLife || l.width == 0 && l.gap == 0 || l.fresh.A == 0 {
+		if l := &trailLooks[k]; l.life <= 0 || l.life > world.TrailLife || l.width == 0 && l.gap == 0 ||
+			l.fresh.A == 0 {
 			t.Errorf("kind %d has no look, or one longer than trails are kept: %+v", k, l)
 		}
 	}
@@ -75,10 +81,13 @@ func TestDotsOfTrailsDoNotSlide(t *testing.T) {
 func TestStrangeTrails(t *testing.T) {
 	nan, inf := float32(math.NaN()), float32(math.Inf(1))
 	for _, trail := range []world.Trail{
-		{Origin: vec{nan, 0, 0}}, {End: vec{0, inf, 0}}, {Origin: vec{100, -1e6, 0}, End: vec{100, 1e6, 0}}, {Origin: vec{100, 0, 0}, End: vec{100, 0, 0}},
-		{Origin: vec{100, 0, 0}, End: vec{100, 10, 0}, Gravity: inf}, {Origin: vec{100, 0, 0}, End: vec{100, 50, 0}, Gravity: nan},
+		{Origin: vec{nan, 0, 0}}, {End: vec{0, inf, 0}}, {Origin: vec{100, -1e6, 0}, End: vec{100, 1e6, 0}},
+		{Origin: vec{100, 0, 0}, End: vec{100, 0, 0}},
+		{Origin: vec{100, 0, 0}, End: vec{100, 10, 0}, Gravity: inf}, {Origin: vec{100, 0, 0}, End: vec{100, 50, 0},
+			Gravity: nan},
 	} {
-		for _, clocks := range [][2]float64{{9.5, 10}, {10, 9.5}, {10, 10}, {9.5, math.Inf(1)}, {-1e300, 10}, {math.NaN(), 10}} {
+		for _, clocks := range [][2]float64{{9.5, 10}, {10, 9.5}, {10, 10}, {9.5, math.Inf(1)}, {-1e300, 10},
+			{math.NaN(), 10}} {
 			m := trailMoment(world.TrailRocket, 10)
 			trail.Kind, trail.Clock, trail.Until = world.TrailRocket, clocks[0], clocks[1]
 			m.World.Effects.Trails[0] = trail
@@ -95,13 +104,15 @@ func crowded() *player.Moment {
 	for i := range 256 {
 		at := vec{300 + float32(i%16)*20, float32(i/16)*30 - 240, float32(i%7) * 10}
 		m.World.Effects.List = append(m.World.Effects.List, world.Effect{
-			Kind: world.EffectKind(i) % world.EffectKindCount, Clock: 9.95, Life: 0.4, Origin: at, End: at.Add(vec{60, 90, 10}), Count: 200, Color: 0xe0, Colors: 8, Entity: int32(i%2 + 1),
+			Kind: world.EffectKind(i) % world.EffectKindCount, Clock: 9.95, Life: 0.4, Origin: at,
+			End: at.Add(vec{60, 90, 10}), Count: 200, Color: 0xe0, Colors: 8, Entity: int32(i%2 + 1),
 		})
 	}
 	for i := range 128 {
 		y := float32(i)*4 - 256
 		m.World.Effects.Trails = append(m.World.Effects.Trails, world.Trail{
-			Kind: world.TrailKind(i)%(world.TrailKindCount-1) + 1, Entity: int32(i), Clock: 9.6, Until: 10, Origin: vec{300, y, 0}, End: vec{700, y, 40},
+			Kind: world.TrailKind(i)%(world.TrailKindCount-1) + 1, Entity: int32(i), Clock: 9.6, Until: 10,
+			Origin: vec{300, y, 0}, End: vec{700, y, 40},
 		})
 	}
 	return m

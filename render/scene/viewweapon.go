@@ -36,12 +36,14 @@ func shrunk(at models.Tag) models.Tag {
 // addViewWeapon draws the weapon of the player whose eye the picture is seen from: the
 // model that his game draws, if it is found, otherwise our figure. It covers the level.
 func (s *Scene) addViewWeapon(m *player.Moment) {
-	if !s.opt.FirstPerson || s.opt.HideMarkers || m == nil || m.World == nil || !m.Eye.Known || m.Eye.ThirdPerson || m.World.Intermission ||
+	if !s.opt.FirstPerson || s.opt.HideMarkers || m == nil || m.World == nil || !m.Eye.Known || m.Eye.ThirdPerson ||
+		m.World.Intermission ||
 		!sane(s.camera.Origin) || !sane(s.camera.Angles) {
 		return
 	}
 	slot := m.Eye.Slot
-	if slot < 0 || slot >= len(m.World.Players) || m.World.Players[slot].Dead || m.World.View.Fixed && m.World.SharesView(slot) {
+	if slot < 0 || slot >= len(m.World.Players) || m.World.Players[slot].Dead || m.World.View.Fixed &&
+		m.World.SharesView(slot) {
 		return
 	}
 	p := &m.World.Players[slot]
@@ -86,7 +88,8 @@ const gunClear, gunTop, gunLeft, gunRight = 0.75, 0.68, 0.42, 0.76
 // gunHides reports whether somebody else than the watched is about where the weapon before the eye is.
 func (s *Scene) gunHides() bool {
 	for i := range s.Bodies {
-		if b := &s.Bodies[i]; !b.Watched && b.Y+b.H > gunTop*s.view.Height && b.X < gunRight*s.view.Width && b.X+b.W > gunLeft*s.view.Width {
+		if b := &s.Bodies[i]; !b.Watched && b.Y+b.H > gunTop*s.view.Height && b.X < gunRight*s.view.Width &&
+			b.X+b.W > gunLeft*s.view.Width {
 			return true
 		}
 	}
@@ -236,8 +239,10 @@ const (
 type gunSteps struct{ drawn, fired, rests, gone int }
 
 var quake2Guns = [figures.NumWeapons]gunSteps{
-	figures.Blaster: {4, 8, 52, 55}, figures.Shotgun: {7, 18, 36, 39}, figures.SuperShotgun: {6, 17, 57, 61}, figures.Machinegun: {3, 5, 45, 49},
-	figures.Chaingun: {4, 31, 61, 64}, figures.GrenadeLauncher: {5, 16, 59, 64}, figures.RocketLauncher: {4, 12, 50, 54},
+	figures.Blaster: {4, 8, 52, 55}, figures.Shotgun: {7, 18, 36, 39}, figures.SuperShotgun: {6, 17, 57, 61},
+	figures.Machinegun: {3, 5, 45, 49},
+	figures.Chaingun:   {4, 31, 61, 64}, figures.GrenadeLauncher: {5, 16, 59, 64}, figures.RocketLauncher: {
+		4, 12, 50, 54},
 	figures.HyperBlaster: {5, 20, 49, 53}, figures.Railgun: {3, 18, 56, 61}, figures.BFG: {8, 32, 55, 58},
 }
 

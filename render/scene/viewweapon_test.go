@@ -35,8 +35,10 @@ func near(a, b mgl32.Vec3) bool { return a.Sub(b).Len() < 0.01 }
 // TestQuakesWeaponBobs: 8 units at that speed, of which 0.3 are steady and 0.7 swing in 0.6 s,
 // from -7 to 4; 0.4 of that is along the view. Recoil turns the view and not the weapon.
 func TestQuakesWeaponBobs(t *testing.T) {
-	for time, want := range map[float64]float32{0: 0.4 * 2.4, 0.15: 0.4 * 4, 0.45: 0.4 * -3.2, 600.45: 0.4 * -3.2, 0.3: 0.4 * 2.4} {
-		if at, forward := gunOf(runner(world.Quake, time)); !near(at, mgl32.Vec3{10 + want, 0, 0}) || !near(forward, mgl32.Vec3{1, 0, 0}) {
+	for time, want := range map[float64]float32{0: 0.4 * 2.4, 0.15: 0.4 * 4, 0.45: 0.4 * -3.2, 600.45: 0.4 * -3.2,
+		0.3: 0.4 * 2.4} {
+		if at, forward := gunOf(runner(world.Quake, time)); !near(at, mgl32.Vec3{10 + want, 0, 0}) ||
+			!near(forward, mgl32.Vec3{1, 0, 0}) {
 			t.Errorf("at %v s the weapon is at %v along %v, want %v before the eye", time, at, forward, want)
 		}
 	}
@@ -68,11 +70,13 @@ func TestQuake3sWeaponSways(t *testing.T) {
 		was, bob uint8
 		want     mgl32.Vec3
 	}{
-		{64, 64, mgl32.Vec3{2, 4, 2}}, {192, 192, mgl32.Vec3{2, -4, -2}}, {0, 0, mgl32.Vec3{}}, {32, 96, mgl32.Vec3{2, 4, 2}},
+		{64, 64, mgl32.Vec3{2, 4, 2}}, {192, 192, mgl32.Vec3{2, -4, -2}}, {0, 0, mgl32.Vec3{}},
+		{32, 96, mgl32.Vec3{2, 4, 2}},
 		{250, 6, mgl32.Vec3{}}, // over the end of the cycle
 	} {
 		m := runner(world.Quake3, 0)
-		m.World.Players[0].WasGun, m.World.Players[0].Gun = world.Gun{Known: true, Bob: c.was}, world.Gun{Known: true, Bob: c.bob}
+		m.World.Players[0].WasGun, m.World.Players[0].Gun = world.Gun{Known: true, Bob: c.was},
+			world.Gun{Known: true, Bob: c.bob}
 		if got := quake3Sway(m, 0); !near(got, c.want) {
 			t.Errorf("from %d to %d: %v, want %v", c.was, c.bob, got, c.want)
 		}
@@ -91,19 +95,24 @@ func TestWeaponsAreChangedAndFired(t *testing.T) {
 		since         float64
 		low, recoiled float32
 	}{
-		{world.Quake, 0, 0, 0, 0}, {world.Quake, 1, 0, 0, 1}, {world.QuakeWorld, 2, 0.05, 0, 0.4}, {world.Quake, 5, 0, 0, 0},
+		{world.Quake, 0, 0, 0, 0}, {world.Quake, 1, 0, 0, 1}, {world.QuakeWorld, 2, 0.05, 0, 0.4},
+		{world.Quake, 5, 0, 0, 0},
 		// The railgun is drawn in frames 0 to 3, fired from 4 on, put away from 57 to 61.
-		{world.Quake2, 0, 0, 1, 0}, {world.Quake2, 1, 0.1, 0.5, 0}, {world.Quake2, 4, 0, 0, 1}, {world.Quake2, 5, 0.025, 0, 0.5}, {world.Quake2, 30, 5, 0, 0},
+		{world.Quake2, 0, 0, 1, 0}, {world.Quake2, 1, 0.1, 0.5, 0}, {world.Quake2, 4, 0, 0, 1},
+		{world.Quake2, 5, 0.025, 0, 0.5}, {world.Quake2, 30, 5, 0, 0},
 		{world.Quake2, 59, 0, 0.5, 0}, {world.Quake2, 61, 0.1, 1, 0},
-		{world.Quake3, models.TorsoDrop, 0.1, 0.5, 0}, {world.Quake3, 128 | models.TorsoRaise, 0.125, 0.5, 0}, {world.Quake3, models.TorsoRaise, 3, 0, 0},
-		{world.Quake3, 128 | models.TorsoAttack, 0.125, 0, 0.5}, {world.Quake3, models.TorsoAttack2, 0, 0, 1}, {world.Quake3, models.TorsoStand, 0, 0, 0},
+		{world.Quake3, models.TorsoDrop, 0.1, 0.5, 0}, {world.Quake3, 128 | models.TorsoRaise, 0.125, 0.5, 0},
+		{world.Quake3, models.TorsoRaise, 3, 0, 0},
+		{world.Quake3, 128 | models.TorsoAttack, 0.125, 0, 0.5}, {world.Quake3, models.TorsoAttack2, 0, 0, 1},
+		{world.Quake3, models.TorsoStand, 0, 0, 0},
 	} {
 		m := runner(c.game, 100)
 		p := &m.World.Players[0]
 		p.WeaponFrame, p.WeaponFrameClock = c.frame, 100-c.since
 		low, recoiled := lowered(m, p, figures.Railgun), recoil(m, p, figures.Railgun)
 		if abs(low-c.low) > 0.001 || abs(recoiled-c.recoiled) > 0.001 {
-			t.Errorf("%v, frame %d for %v s: lowered by %v, recoil %v, want %v and %v", c.game, c.frame, c.since, low, recoiled, c.low, c.recoiled)
+			t.Errorf("%v, frame %d for %v s: lowered by %v, recoil %v, want %v and %v", c.game, c.frame, c.since, low,
+				recoiled, c.low, c.recoiled)
 		}
 	}
 }
@@ -112,8 +121,10 @@ func TestWeaponsAreChangedAndFired(t *testing.T) {
 // next one is drawn, 0 otherwise, as in Quake III.
 func TestHandPoses(t *testing.T) {
 	list := make([]models.Animation, models.TorsoRaise+1)
-	list[models.TorsoAttack], list[models.TorsoAttack2] = models.Animation{First: 100, Count: 6}, models.Animation{First: 106, Count: 6}
-	list[models.TorsoDrop], list[models.TorsoRaise] = models.Animation{First: 112, Count: 5}, models.Animation{First: 117, Count: 4}
+	list[models.TorsoAttack], list[models.TorsoAttack2] = models.Animation{First: 100, Count: 6},
+		models.Animation{First: 106, Count: 6}
+	list[models.TorsoDrop], list[models.TorsoRaise] = models.Animation{First: 112, Count: 5},
+		models.Animation{First: 117, Count: 4}
 	for torso, want := range map[int]int{100: 1, 105: 6, 106: 1, 111: 6, 112: 6, 117: 11, 120: 14, 121: 0, 99: 0} {
 		if got := handPose(list, torso); got != want {
 			t.Errorf("for pose %d of the torso it is %d, want %d", torso, got, want)

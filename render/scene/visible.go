@@ -16,7 +16,8 @@ type visibility struct {
 
 func (v *visibility) reset(g *Geometry) {
 	*v = visibility{
-		nodes: make([]uint32, len(g.nodes)), leaves: make([]uint32, len(g.leaves)), faces: make([]uint32, g.sourceFaces),
+		nodes: make([]uint32, len(g.nodes)), leaves: make([]uint32, len(g.leaves)),
+		faces: make([]uint32, g.sourceFaces),
 	}
 }
 

@@ -20,7 +20,8 @@ func TestVisibleSet(t *testing.T) {
 			}
 			tried++
 			seen := func(cluster int32) bool {
-				return cluster >= 0 && int(cluster) < m.Visibility.Clusters && row[cluster/64]&(1<<uint(cluster%64)) != 0
+				return cluster >= 0 && int(cluster) < m.Visibility.Clusters &&
+					row[cluster/64]&(1<<uint(cluster%64)) != 0
 			}
 			faces, nodes := make([]bool, len(m.Faces)), make([]bool, len(g.nodes))
 			for i := range g.leaves {
@@ -93,7 +94,8 @@ func TestOnlyTheVisibleIsListed(t *testing.T) {
 			}
 		}
 		if len(s.order) == 0 || len(s.order) > len(g.faces)/2 {
-			t.Errorf("from %v %d of %d faces are listed: the frustum leaves none out", c.Origin, len(s.order), len(g.faces))
+			t.Errorf("from %v %d of %d faces are listed: the frustum leaves none out", c.Origin, len(s.order),
+				len(g.faces))
 		}
 	}
 	if behind == 0 {

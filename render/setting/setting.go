@@ -192,7 +192,8 @@ var (
 )
 
 // libraryColumns are the columns of the table of demos, the usual ones first.
-var libraryColumns = []string{"date", "game", "map", "mode", "players", "result", "length", "best", "recorder", "format", "size", "damage", "file", "folder"}
+var libraryColumns = []string{"date", "game", "map", "mode", "players", "result", "length", "best", "recorder",
+	"format", "size", "damage", "file", "folder"}
 
 // usualColumns is how many of them there are unless one says so.
 const usualColumns = 8
@@ -206,34 +207,87 @@ func bothWays(words []string) (list []string) {
 }
 
 var table = []Setting{
-	{Name: "mode", Group: "Picture", Label: "how the level is drawn", Kind: Choice, Usual: Value{"lit"}, Choices: []string{"lit", "shaded", "hidden-line", "wire"}, Help: "How the level is drawn: lit, shaded, hidden-line or wire."},
-	{Name: "x-ray", Group: "Picture", Label: "players through walls", Kind: Switch, Usual: off, Help: "Show players through walls."},
-	{Name: "inset", Group: "Picture", Label: "inset of who fights from outside", Kind: Switch, Usual: on, Help: "Show in an inset who fights the watched player from outside of the picture."},
-	{Name: "foretell", Group: "Picture", Label: "a kill just before it comes", Kind: Switch, Usual: on, Help: "Tell a kill just before it comes: who is killed by whom, and with what."},
-	{Name: "tint", Group: "Picture", Label: "damage and liquids tint the view", Kind: Switch, Usual: on, Help: "Let damage and liquids tint the view through a player's eyes."},
-	{Name: "view-kick", Group: "Picture", Label: "strafing and recoil shake the view", Kind: Switch, Usual: off, Help: "Let strafing, recoil and damage shake the view through a player's eyes, as in the games."},
-	{Name: "walked-ground", Group: "Picture", Label: "ground that was walked", Kind: Switch, Usual: off, Help: "Show the ground that was walked, the warmer the more."},
-	{Name: "hud", Group: "Picture", Label: "status and bar", Kind: Switch, Usual: on, Help: "Draw the status bar and texts."},
-	{Name: "hide", Group: "Picture", Label: "what is left out", Kind: Set, Usual: Value{}, Choices: []string{"markers", "tints", "grid", "sky", "flicker", "names", "arrows", "effects"}, Help: "Leave parts of the picture out: markers (items and things), tints (colours of textures), grid, sky (its lines), flicker (of lights), names, arrows (to who is near), effects."},
-	{Name: "overlay", Group: "Picture", Label: "overlays", Kind: Set, Usual: Value{}, Choices: []string{"teaminfo", "item-clocks", "speed", "buttons", "trails", "footprints", "aim-lines"}, Help: "Draw overlays: teaminfo (how players are, and where), item-clocks (when items are back; ? if the demo does not tell), speed and buttons (of the watched player), trails (of the last seconds), footprints, aim-lines."},
-	{Name: "ui-scale", Group: "Comfort", Label: "size of texts and panels, percent", Kind: Number, Usual: Value{"100"}, Least: 50, Most: 300, Step: 25, Help: "Size of texts and panels in percent of the usual, 50 to 300, as far as the window has room for them."},
-	{Name: "colours", Group: "Comfort", Label: "set of colours", Kind: Choice, Usual: Value{"usual"}, Choices: []string{"usual", "safe"}, Help: "Set of colours: usual; or safe, for eyes that do not tell red from green."},
-	{Name: "reduced-motion", Group: "Comfort", Label: "less that moves by itself", Kind: Switch, Usual: off, Help: "Let less move by itself: cuts instead of flights of the camera; no turning, shaking, flashing or flickering; lightning, beams, lasers, flames, flies and the beat of a low health stand still, and lists stay where a finger leaves them."},
-	{Name: "camera", Group: "Watching", Label: "how the camera behaves", Kind: Choice, Usual: Value{"eyes"}, Choices: []string{"eyes", "behind", "orbit", "above"}, Help: "How the camera behaves: eyes, behind, orbit or above; for one demo also path, along the path that was set in it."},
-	{Name: "director", Group: "Watching", Label: "the director chooses whom one watches", Kind: Choice, Usual: Value{"auto"}, Choices: []string{"auto", "true", "false"}, Help: "Let the director choose whom you watch, until you do. Unless you say so it does where nobody's view was recorded (.mvd, .mvd2, free spectators)."},
-	{Name: "spoilers", Group: "Watching", Label: "what lies ahead is shown", Kind: Switch, Usual: on, Help: "Show on the bar and in lists what lies ahead."},
-	{Name: "seek-preview", Group: "Watching", Label: "picture of the moment at the pointer over the bar", Kind: Switch, Usual: on, Help: "Show a small picture of the moment at the pointer over the bar."},
-	{Name: "clock", Group: "Watching", Label: "which clock is shown", Kind: Choice, Usual: Value{"game"}, Choices: []string{"game", "server", "match"}, Help: "Which clock is shown: game, as the game shows it; server, the demo's own; match, since the match began."},
-	{Name: "volume", Group: "Sound", Label: "volume, in percent", Kind: Number, Usual: Value{"70"}, Most: 100, Step: 10, Help: "How loud it is, from 0 to 100 percent, in tens."},
+	{Name: "mode", Group: "Picture", Label: "how the level is drawn", Kind: Choice, Usual: Value{"lit"},
+		Choices: []string{"lit", "shaded", "hidden-line", "wire"},
+		Help:    "How the level is drawn: lit, shaded, hidden-line or wire."},
+	{Name: "x-ray", Group: "Picture", Label: "players through walls", Kind: Switch, Usual: off,
+		Help: "Show players through walls."},
+	{Name: "inset", Group: "Picture", Label: "inset of who fights from outside", Kind: Switch, Usual: on,
+		Help: "Show in an inset who fights the watched player from outside of the picture."},
+	{Name: "foretell", Group: "Picture", Label: "a kill just before it comes", Kind: Switch, Usual: on,
+		Help: "Tell a kill just before it comes: who is killed by whom, and with what."},
+	{Name: "tint", Group: "Picture", Label: "damage and liquids tint the view", Kind: Switch, Usual: on,
+		Help: "Let damage and liquids tint the view through a player's eyes."},
+	{Name: "view-kick", Group: "Picture", Label: "strafing and recoil shake the view", Kind: Switch, Usual: off,
+		Help: "Let strafing, recoil and damage shake the view through a player's eyes, as in the games."},
+	{Name: "walked-ground", Group: "Picture", Label: "ground that was walked", Kind: Switch, Usual: off,
+		Help: "Show the ground that was walked, the warmer the more."},
+	{Name: "hud", Group: "Picture", Label: "status and bar", Kind: Switch, Usual: on,
+		Help: "Draw the status bar and texts."},
+	{Name: "hide", Group: "Picture", Label: "what is left out", Kind: Set, Usual: Value{}, Choices: []string{"markers",
+		"tints", "grid", "sky", "flicker", "names", "arrows", "effects"},
+		Help: "Leave parts of the picture out: markers (items and things), tints (colours of textures), grid, sky " +
+			"(its lines), flicker (of lights), names, arrows (to who is near), effects."},
+	{Name: "overlay", Group: "Picture", Label: "overlays", Kind: Set, Usual: Value{}, Choices: []string{"teaminfo",
+		"item-clocks", "speed", "buttons", "trails", "footprints", "aim-lines"},
+		Help: "Draw overlays: teaminfo (how players are, and where), item-clocks (when items are back; ? if the " +
+			"demo does not tell), speed and buttons (of the watched player), trails (of the last seconds), " +
+			"footprints, aim-lines."},
+	{Name: "ui-scale", Group: "Comfort", Label: "size of texts and panels, percent", Kind: Number, Usual: Value{"100"},
+		Least: 50, Most: 300, Step: 25,
+		Help: "Size of texts and panels in percent of the usual, 50 to 300, as far as the window has room for them."},
+	{Name: "colours", Group: "Comfort", Label: "set of colours", Kind: Choice, Usual: Value{"usual"},
+		Choices: []string{"usual", "safe"},
+		Help:    "Set of colours: usual; or safe, for eyes that do not tell red from green."},
+	{Name: "reduced-motion", Group: "Comfort", Label: "less that moves by itself", Kind: Switch, Usual: off,
+		Help: "Let less move by itself: cuts instead of flights of the camera; no turning, shaking, flashing or " +
+			"flickering; lightning, beams, lasers, flames, flies and the beat of a low health stand still, and " +
+			"lists stay where a finger leaves them."},
+	{Name: "camera", Group: "Watching", Label: "how the camera behaves", Kind: Choice, Usual: Value{"eyes"},
+		Choices: []string{"eyes", "behind", "orbit", "above"},
+		Help: "How the camera behaves: eyes, behind, orbit or above; for one demo also path, along the path that " +
+			"was set in it."},
+	{Name: "director", Group: "Watching", Label: "the director chooses whom one watches", Kind: Choice,
+		Usual: Value{"auto"}, Choices: []string{"auto", "true", "false"},
+		Help: "Let the director choose whom you watch, until you do. Unless you say so it does where nobody's view " +
+			"was recorded (.mvd, .mvd2, free spectators)."},
+	{Name: "spoilers", Group: "Watching", Label: "what lies ahead is shown", Kind: Switch, Usual: on,
+		Help: "Show on the bar and in lists what lies ahead."},
+	{Name: "seek-preview", Group: "Watching", Label: "picture of the moment at the pointer over the bar", Kind: Switch,
+		Usual: on, Help: "Show a small picture of the moment at the pointer over the bar."},
+	{Name: "clock", Group: "Watching", Label: "which clock is shown", Kind: Choice, Usual: Value{"game"},
+		Choices: []string{"game", "server", "match"},
+		Help: "Which clock is shown: game, as the game shows it; server, the demo's own; match, since the " +
+			"match began."},
+	{Name: "volume", Group: "Sound", Label: "volume, in percent", Kind: Number, Usual: Value{"70"}, Most: 100, Step: 10,
+		Help: "How loud it is, from 0 to 100 percent, in tens."},
 	{Name: "mute", Group: "Sound", Label: "silence", Kind: Switch, Usual: off, Help: "Be silent."},
-	{Name: "pitch-follows-speed", Group: "Sound", Label: "pitch follows the speed", Kind: Switch, Usual: off, Help: "Let the pitch follow the speed, as on a tape."},
-	{Name: "silent", Group: "Sound", Label: "what is not heard", Kind: Set, Usual: Value{}, Choices: []string{"footsteps", "ambience", "announcer", "chat"}, Help: "Leave kinds of sounds out: footsteps, ambience, announcer, chat."},
-	{Name: "show-sounds", Group: "Sound", Label: "sounds for the eye", Kind: Choice, Usual: Value{"off"}, Choices: []string{"off", "rings", "subtitles", "both"}, Help: "Show what is heard: off, rings where it is, subtitles, or both."},
-	{Name: "size", Group: "Window", Label: "size of the window", Kind: Size, Usual: Value{"1280x720"}, Help: "Size of the window; the next one has the size that you gave the last."},
-	{Name: "place", Group: "Window", Label: "place of the window", Kind: Place, Usual: Value{"middle"}, Help: "Where the window is on the screen: middle, or pixels from the left and the top, as 20,40; the next one is where you have put the last."},
-	{Name: "fullscreen", Group: "Window", Label: "begin in full screen", Kind: Switch, Usual: off, Help: "Begin in full screen."},
-	{Name: "renderer", Group: "Window", Label: "what draws, from the next start on", Kind: Choice, Usual: Value{"auto"}, Choices: []string{"auto", "gpu", "cpu"}, Help: "What draws: gpu, the graphics card; cpu, the processor, for drivers that are slow; auto is gpu."},
-	{Name: "library-sort", Group: "Files", Label: "what sorts your demos", Kind: Choice, Usual: Value{"date"}, Choices: bothWays(libraryColumns), Help: "The column that sorts your demos where no file is named: date, game, map, mode, players, result, length, best, recorder, format, size, damage, file or folder; with -reversed behind it the other way round. It is kept when you click on another one."},
-	{Name: "library-columns", Group: "Files", Label: "columns of your demos", Kind: Set, Usual: libraryColumns[:usualColumns:usualColumns], Choices: libraryColumns, Help: "Columns of the table of your demos: any of date, game, map, mode, players, result, length, best, recorder, format, size, damage, file, folder. They are kept when you choose others there."},
-	{Name: "basedir", Group: "Files", Label: "folders of games", Kind: Folders, Usual: Value{}, Everywhere: true, Help: "Folder that holds id1, qw, baseq2, baseq3, baseoa, ...; may be repeated."},
+	{Name: "pitch-follows-speed", Group: "Sound", Label: "pitch follows the speed", Kind: Switch, Usual: off,
+		Help: "Let the pitch follow the speed, as on a tape."},
+	{Name: "silent", Group: "Sound", Label: "what is not heard", Kind: Set, Usual: Value{},
+		Choices: []string{"footsteps", "ambience", "announcer", "chat"},
+		Help:    "Leave kinds of sounds out: footsteps, ambience, announcer, chat."},
+	{Name: "show-sounds", Group: "Sound", Label: "sounds for the eye", Kind: Choice, Usual: Value{"off"},
+		Choices: []string{"off", "rings", "subtitles", "both"},
+		Help:    "Show what is heard: off, rings where it is, subtitles, or both."},
+	{Name: "size", Group: "Window", Label: "size of the window", Kind: Size, Usual: Value{"1280x720"},
+		Help: "Size of the window; the next one has the size that you gave the last."},
+	{Name: "place", Group: "Window", Label: "place of the window", Kind: Place, Usual: Value{"middle"},
+		Help: "Where the window is on the screen: middle, or pixels from the left and the top, as 20,40; the next " +
+			"one is where you have put the last."},
+	{Name: "fullscreen", Group: "Window", Label: "begin in full screen", Kind: Switch, Usual: off,
+		Help: "Begin in full screen."},
+	{Name: "renderer", Group: "Window", Label: "what draws, from the next start on", Kind: Choice, Usual: Value{"auto"},
+		Choices: []string{"auto", "gpu", "cpu"},
+		Help:    "What draws: gpu, the graphics card; cpu, the processor, for drivers that are slow; auto is gpu."},
+	{Name: "library-sort", Group: "Files", Label: "what sorts your demos", Kind: Choice, Usual: Value{"date"},
+		Choices: bothWays(libraryColumns), Help: "The column that sorts your demos where no file is named: date, " +
+			"game, map, mode, players, result, length, best, recorder, format, size, damage, file or folder; with " +
+			"-reversed behind it the other way round. It is kept when you click on another one."},
+	{Name: "library-columns", Group: "Files", Label: "columns of your demos", Kind: Set,
+		Usual: libraryColumns[:usualColumns:usualColumns], Choices: libraryColumns,
+		Help: "Columns of the table of your demos: any of date, game, map, mode, players, result, length, best, " +
+			"recorder, format, size, damage, file, folder. They are kept when you choose others there."},
+	{Name: "basedir", Group: "Files", Label: "folders of games", Kind: Folders, Usual: Value{}, Everywhere: true,
+		Help: "Folder that holds id1, qw, baseq2, baseq3, baseoa, ...; may be repeated."},
 }

@@ -65,7 +65,8 @@ func TestCheck(t *testing.T) {
 		{"place", Value{"20"}, ""},
 		{"place", Value{"20,x"}, ""},
 		{"place", Value{"20,99999999"}, ""},
-		{"basedir", Value{drive + "/games/quake", drive + "/games/q3,a"}, drive + "/games/quake," + drive + "/games/q3,a"},
+		{"basedir", Value{drive + "/games/quake", drive + "/games/q3,a"}, drive + "/games/quake," + drive +
+			"/games/q3,a"},
 		{"basedir", Value{"games"}, ""},
 	} {
 		got, err := Find(test.name).Check(test.in)
@@ -121,7 +122,8 @@ mode = "lit"
 `)
 	f, err := Read(path)
 	for name, want := range map[string]string{
-		"mode": "wire", "volume": "40", "basedir": drive + "/games/quake," + drive + "/games/quake3", "inset": "true", "tint": "true", "x-ray": "false", "fullscreen": "true",
+		"mode": "wire", "volume": "40", "basedir": drive + "/games/quake," + drive + "/games/quake3", "inset": "true",
+		"tint": "true", "x-ray": "false", "fullscreen": "true",
 	} {
 		if got := f.Of(name).String(); got != want {
 			t.Errorf("%s is %q, not %q", name, got, want)
@@ -162,7 +164,8 @@ func TestReadNothing(t *testing.T) {
 		}
 	}
 	_, err := Read(written(t, strings.Repeat("x\n", 100)))
-	if lines := strings.Split(err.Error(), "\n"); len(lines) != 11 || !strings.HasSuffix(lines[10], ": 90 more lines are wrong") {
+	if lines := strings.Split(err.Error(), "\n"); len(lines) != 11 ||
+		!strings.HasSuffix(lines[10], ": 90 more lines are wrong") {
 		t.Error(err)
 	}
 	if _, err := Read(written(t, strings.Repeat("y", 10000)+" = 1")); len(err.Error()) > 500 {
@@ -181,9 +184,13 @@ func TestChange(t *testing.T) {
 	}{
 		{"mode", Value{"wire"}, "# mine\nmode = 'wire'\nfuture = [1,\n 2]\n\n[later]\nmode = \"x\"\n"},
 		{"mode", nil, "# mine\nfuture = [1,\n 2]\n\n[later]\nmode = \"x\"\n"},
-		{"volume", Value{"30"}, "# mine\nmode = \"lit\"   # as it is\nfuture = [1,\n 2]\nvolume = 30\n\n[later]\nmode = \"x\"\n"},
-		{"inset", Value{"off"}, "# mine\nmode = \"lit\"   # as it is\nfuture = [1,\n 2]\ninset = false\n\n[later]\nmode = \"x\"\n"},
-		{"basedir", Value{drive + "/a", drive + "/b c"}, "# mine\nmode = \"lit\"   # as it is\nfuture = [1,\n 2]\nbasedir = ['" + drive + "/a', '" + drive + "/b c']\n\n[later]\nmode = \"x\"\n"},
+		{"volume", Value{"30"},
+			"# mine\nmode = \"lit\"   # as it is\nfuture = [1,\n 2]\nvolume = 30\n\n[later]\nmode = \"x\"\n"},
+		{"inset", Value{"off"},
+			"# mine\nmode = \"lit\"   # as it is\nfuture = [1,\n 2]\ninset = false\n\n[later]\nmode = \"x\"\n"},
+		{"basedir", Value{drive + "/a", drive + "/b c"},
+			"# mine\nmode = \"lit\"   # as it is\nfuture = [1,\n 2]\nbasedir = ['" + drive + "/a', '" + drive +
+				"/b c']\n\n[later]\nmode = \"x\"\n"},
 		{"tint", nil, before},
 	} {
 		path := written(t, before)
@@ -214,7 +221,8 @@ func TestChange(t *testing.T) {
 	}
 }
 
-// TestChangeKeepsLineEnds: a file that an editor of Windows wrote has its line ends in the new lines, too, also where the last has none.
+// TestChangeKeepsLineEnds: a file that an editor of Windows wrote has its line ends in the new lines, too,
+// also where the last has none.
 func TestChangeKeepsLineEnds(t *testing.T) {
 	for _, test := range []struct{ before, name, value, want string }{
 		{"# mine\r\nmode = 'lit'\r\n", "mode", "wire", "# mine\r\nmode = 'wire'\r\n"},
@@ -238,7 +246,8 @@ func TestChangeKeepsLineEnds(t *testing.T) {
 // TestChangeTogether: of several at once none is lost.
 func TestChangeTogether(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "settings.toml")
-	values := map[string]string{"mode": "wire", "volume": "10", "inset": "false", "size": "333x222", "camera": "orbit", "clock": "match"}
+	values := map[string]string{"mode": "wire", "volume": "10", "inset": "false", "size": "333x222", "camera": "orbit",
+		"clock": "match"}
 	var all sync.WaitGroup
 	for name, value := range values {
 		all.Go(func() {

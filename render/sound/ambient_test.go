@@ -30,8 +30,10 @@ func TestAmbients(t *testing.T) {
 		water, wind  float32
 		withoutALeaf bool
 	}{
-		{world.QuakeWorld, [4]uint8{255, 0, 255, 255}, 0.3, 0, false}, {world.Quake, [4]uint8{0, 100, 0, 0}, 0, 0.3 * 100 / 255, false},
-		{world.Quake, [4]uint8{26, 27, 0, 0}, 0, 0.3 * 27 / 255, false}, {world.Quake2, [4]uint8{255, 255, 0, 0}, 0, 0, false},
+		{world.QuakeWorld, [4]uint8{255, 0, 255, 255}, 0.3, 0, false}, {world.Quake, [4]uint8{0, 100, 0, 0}, 0,
+			0.3 * 100 / 255, false},
+		{world.Quake, [4]uint8{26, 27, 0, 0}, 0, 0.3 * 27 / 255, false}, {world.Quake2, [4]uint8{255, 255, 0, 0},
+			0, 0, false},
 		{world.Quake, [4]uint8{255, 255, 0, 0}, 0, 0, true},
 	} {
 		s := &Score{Bank: NewBank(c.game, nil, true), Mixer: NewMixer(c.game)}

@@ -88,14 +88,16 @@ type toneKey struct {
 // NewBank returns the bank of a demo of a game. search is nil for tones of our own alone; with
 // wait [Bank.Find] returns when the sound is loaded.
 func NewBank(game world.Game, search *assets.Search, wait bool) *Bank {
-	b := &Bank{of: game, search: search, wait: wait, sounds: map[soundKey]*Sound{}, tones: map[toneKey]*Sample{}, steps: map[string]string{}}
-	b.game = [...]assets.Game{world.Quake: assets.Quake, world.QuakeWorld: assets.Quake, world.Quake2: assets.Quake2, world.Quake3: assets.Quake3}[game&3]
+	b := &Bank{of: game, search: search, wait: wait, sounds: map[soundKey]*Sound{}, tones: map[toneKey]*Sample{},
+		steps: map[string]string{}}
+	b.game = [...]assets.Game{world.Quake: assets.Quake, world.QuakeWorld: assets.Quake, world.Quake2: assets.Quake2,
+		world.Quake3: assets.Quake3}[game&3]
 	return b
 }
 
 // Find returns the sound with the name that a demo gives it and, if it is
-// another for each (an asterisk, Quake III's steps), of a player's model; whole is set for what sounds as long as something is there.
-// It is nil for an empty name, and beyond 4096 sounds.
+// another for each (an asterisk, Quake III's steps), of a player's model; whole is set for what sounds as
+// long as something is there. It is nil for an empty name, and beyond 4096 sounds.
 func (b *Bank) Find(name, of string, whole bool) *Sound {
 	if name == "" {
 		return nil
@@ -108,7 +110,8 @@ func (b *Bank) Find(name, of string, whole bool) *Sound {
 		return s
 	}
 	known := tone.Of(name)
-	s = &Sound{Name: strings.Clone(name), Model: strings.Clone(of), Words: known.Words, Kind: known.Kind, Tone: known.Tone, Level: 1, whole: whole}
+	s = &Sound{Name: strings.Clone(name), Model: strings.Clone(of), Words: known.Words, Kind: known.Kind,
+		Tone: known.Tone, Level: 1, whole: whole}
 	b.sounds[soundKey{s.Name, s.Model, whole}] = s
 	if b.wait {
 		b.load(s)

@@ -9,8 +9,8 @@ import (
 	"demoscope/player/world"
 )
 
-// TestGainOfNoPlace: what is at a place that is no number, or beyond all maps, is not heard, in no game and however little the way weakens it;
-// what has no place is.
+// TestGainOfNoPlace: what is at a place that is no number, or beyond all maps, is not heard, in no game and
+// however little the way weakens it; what has no place is.
 func TestGainOfNoPlace(t *testing.T) {
 	ear := &Ear{Right: mgl32.Vec3{0, -1, 0}}
 	for _, bad := range []float32{float32(math.NaN()), float32(math.Inf(1)), float32(math.Inf(-1)), math.MaxFloat32} {
@@ -67,11 +67,13 @@ func TestGain(t *testing.T) {
 	} {
 		left, right := Gain(test.game, ear, test.at, test.volume, test.fades, test.own, test.flat)
 		if math.Abs(float64(left)-test.left) > 1e-3 || math.Abs(float64(right)-test.right) > 1e-3 {
-			t.Errorf("%s, %s: %.4f and %.4f, not %.4f and %.4f", test.game, test.name, left, right, test.left, test.right)
+			t.Errorf("%s, %s: %.4f and %.4f, not %.4f and %.4f", test.game, test.name, left, right, test.left,
+				test.right)
 		}
 	}
 	for _, test := range []struct{ angles, right mgl32.Vec3 }{
-		{mgl32.Vec3{0, 0, 0}, mgl32.Vec3{0, -1, 0}}, {mgl32.Vec3{0, 90, 0}, mgl32.Vec3{1, 0, 0}}, {mgl32.Vec3{80, 180, 0}, mgl32.Vec3{0, 1, 0}}, {mgl32.Vec3{0, 0, 90}, mgl32.Vec3{0, 0, -1}},
+		{mgl32.Vec3{0, 0, 0}, mgl32.Vec3{0, -1, 0}}, {mgl32.Vec3{0, 90, 0}, mgl32.Vec3{1, 0, 0}},
+		{mgl32.Vec3{80, 180, 0}, mgl32.Vec3{0, 1, 0}}, {mgl32.Vec3{0, 0, 90}, mgl32.Vec3{0, 0, -1}},
 	} {
 		if got := RightOf(test.angles); got.Sub(test.right).Len() > 1e-6 {
 			t.Errorf("the right of %v is %v, not %v", test.angles, got, test.right)

@@ -116,7 +116,8 @@ type Mixer struct {
 
 // NewMixer returns a mixer for a game.
 func NewMixer(game world.Game) *Mixer {
-	m := &Mixer{Game: game, pitch: 1, voices: make([]voice, 0, maxVoices), hums: make([]hum, 0, maxHums), loud: make([]float32, 0, maxVoices)}
+	m := &Mixer{Game: game, pitch: 1, voices: make([]voice, 0, maxVoices), hums: make([]hum, 0, maxHums),
+		loud: make([]float32, 0, maxVoices)}
 	for i := range m.Kinds {
 		m.Kinds[i] = 1
 	}
@@ -138,7 +139,8 @@ func (m *Mixer) Hear(s *world.SoundStart, sound *Sound) {
 	if s.Flags&world.SoundStops != 0 {
 		for i := range m.voices {
 			v := &m.voices[i]
-			if v.entity == s.Entity && (s.Channel == world.AllChannels || v.channel == s.Channel) && v.begins <= begins {
+			if v.entity == s.Entity && (s.Channel == world.AllChannels || v.channel == s.Channel) &&
+				v.begins <= begins {
 				v.ends = min(v.ends, begins)
 			}
 		}
@@ -187,7 +189,8 @@ func (m *Mixer) Hear(s *world.SoundStart, sound *Sound) {
 	}
 	m.voices = append(m.voices, voice{
 		sound: sound, begins: begins, ends: ends, at: s.Origin, entity: s.Entity, channel: s.Channel, flags: s.Flags,
-		volume: s.Volume, fades: s.Attenuation, only: s.Only, crowded: others >= together, crowdedOwn: own >= togetherOwn,
+		volume: s.Volume, fades: s.Attenuation, only: s.Only, crowded: others >= together,
+		crowdedOwn: own >= togetherOwn,
 	})
 }
 

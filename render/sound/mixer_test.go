@@ -47,9 +47,11 @@ func near(a, b float32) bool { return math.Abs(float64(a-b)) < 1e-4 }
 func TestTiming(t *testing.T) {
 	m := NewMixer(world.Quake)
 	// 0.0123 s are 590.4 frames.
-	m.Hear(&world.SoundStart{Clock: 0.0123, Volume: 0.5, Attenuation: 1, Origin: mgl32.Vec3{500, 0, 0}}, steady("a", 1000))
+	m.Hear(&world.SoundStart{Clock: 0.0123, Volume: 0.5, Attenuation: 1, Origin: mgl32.Vec3{500, 0, 0}},
+		steady("a", 1000))
 	left, right := m.mixed(5, here())
-	for i, want := range map[int]float32{0: 0, 589: 0, 590: 0, 591: 0.25 / 24, 602: 0.125, 614: 0.25, 1400: 0.25, 1494: 0.25, 1542: 0.125, 1589: 0.25 / 96, 1590: 0, 2399: 0} {
+	for i, want := range map[int]float32{0: 0, 589: 0, 590: 0, 591: 0.25 / 24, 602: 0.125, 614: 0.25, 1400: 0.25,
+		1494: 0.25, 1542: 0.125, 1589: 0.25 / 96, 1590: 0, 2399: 0} {
 		if !near(left[i], want) || !near(right[i], want) {
 			t.Errorf("frame %d is %.5f and %.5f, not %.5f", i, left[i], right[i], want)
 		}
@@ -64,7 +66,8 @@ func TestLoopPoints(t *testing.T) {
 	m := NewMixer(world.Quake)
 	m.Hear(&world.SoundStart{Volume: 1}, ramped(1000, 300, 700))
 	left, _ := m.mixed(4, here())
-	for i, want := range map[int]float32{299: 299, 300: 300, 699: 699, 700: 300, 701: 301, 1099: 699, 1100: 300, 1499: 699, 1500: 300, 1900: 300} {
+	for i, want := range map[int]float32{299: 299, 300: 300, 699: 699, 700: 300, 701: 301, 1099: 699, 1100: 300,
+		1499: 699, 1500: 300, 1900: 300} {
 		if got := left[i] * 16384; math.Abs(float64(got-want)) > 0.01 {
 			t.Errorf("frame %d is %.2f, not %.0f", i, got, want)
 		}
@@ -75,7 +78,8 @@ func TestLoopPoints(t *testing.T) {
 	for i := range data {
 		data[i] = float32(math.Sin(2 * math.Pi * float64(i-100) / 20)) // whole swings
 	}
-	m.Hear(&world.SoundStart{Volume: 1}, sampleOf("sine", &audio.Sample{Rate: Rate / 4, Channels: 1, Data: data, LoopStart: 100, LoopEnd: 300}))
+	m.Hear(&world.SoundStart{Volume: 1}, sampleOf("sine", &audio.Sample{Rate: Rate / 4, Channels: 1, Data: data,
+		LoopStart: 100, LoopEnd: 300}))
 	left, _ = m.mixed(10, here())
 	for i := 480; i < 4800; i++ {
 		if want := math.Sin(2 * math.Pi * float64(i-400) / 80); math.Abs(float64(left[i])-want) > 2e-3 {
@@ -105,7 +109,8 @@ func TestChannels(t *testing.T) {
 		{"the same channel", world.Quake3, world.SoundStart{Entity: 3, Channel: 2}, 2},
 		{"stops", world.Quake, world.SoundStart{Entity: 3, Channel: 2, Flags: world.SoundStops}, 0},
 		{"stops another", world.Quake, world.SoundStart{Entity: 3, Channel: 1, Flags: world.SoundStops}, 1},
-		{"stops all", world.Quake3, world.SoundStart{Entity: 3, Channel: world.AllChannels, Flags: world.SoundStops}, 0},
+		{"stops all", world.Quake3, world.SoundStart{Entity: 3, Channel: world.AllChannels, Flags: world.SoundStops},
+			0},
 	} {
 		m := NewMixer(test.game)
 		first := world.SoundStart{Entity: 3, Channel: 2, Volume: 0.25, Flags: world.SoundFlat}
@@ -130,7 +135,8 @@ func TestChannels(t *testing.T) {
 func TestNoClicks(t *testing.T) {
 	m := NewMixer(world.Quake2)
 	for i := range 200 {
-		m.Hear(&world.SoundStart{Clock: float64(i) * 0.0071, Entity: int32(i % 5), Channel: uint8(i % 3), Volume: 0.1, Attenuation: 1, Origin: mgl32.Vec3{float32(i * 10), 50, 0}}, steady(string(rune('a'+i%7)), 3000+i*40))
+		m.Hear(&world.SoundStart{Clock: float64(i) * 0.0071, Entity: int32(i % 5), Channel: uint8(i % 3), Volume: 0.1,
+			Attenuation: 1, Origin: mgl32.Vec3{float32(i * 10), 50, 0}}, steady(string(rune('a'+i%7)), 3000+i*40))
 	}
 	ear := here()
 	last := float32(0)
@@ -155,7 +161,8 @@ func TestLoudest(t *testing.T) {
 		if i < 40 {
 			volume = 0.5
 		}
-		m.Hear(&world.SoundStart{Entity: int32(i), Volume: volume, Flags: world.SoundFlat, Clock: float64(i) / Rate}, steady("x", 48000))
+		m.Hear(&world.SoundStart{Entity: int32(i), Volume: volume, Flags: world.SoundFlat, Clock: float64(i) / Rate},
+			steady("x", 48000))
 	}
 	left, _ := m.mixed(3, here())
 	if got := left[2*Block+100]; !near(got, 60+4*0.5) {
@@ -167,7 +174,8 @@ func TestLoudest(t *testing.T) {
 	// Of those that are as loud the newest: here the first 36 of 100 are left out.
 	m = NewMixer(world.Quake)
 	for i := range 100 {
-		m.Hear(&world.SoundStart{Entity: int32(i), Volume: 0.5, Flags: world.SoundFlat, Clock: float64(i) / Rate}, steady("x", 48000))
+		m.Hear(&world.SoundStart{Entity: int32(i), Volume: 0.5, Flags: world.SoundFlat, Clock: float64(i) / Rate},
+			steady("x", 48000))
 	}
 	if m.mixed(1, here()); m.Stolen != 36 || m.loud[35] != 0 || m.loud[36] == 0 {
 		t.Errorf("%d are left out: %v", m.Stolen, m.loud)
@@ -222,7 +230,8 @@ func samplesByName(name string) *Sound {
 func TestAnnouncer(t *testing.T) {
 	m := NewMixer(world.Quake3)
 	for i := range 3 {
-		m.Hear(&world.SoundStart{Clock: 0.1 * float64(i), Volume: 1, Flags: world.SoundFlat | world.SoundQueues}, steady("says", 4800))
+		m.Hear(&world.SoundStart{Clock: 0.1 * float64(i), Volume: 1, Flags: world.SoundFlat | world.SoundQueues},
+			steady("says", 4800))
 	}
 	for i, want := range []int64{0, 36000, 72000} {
 		if got := m.voices[i].begins; got != want {
@@ -265,7 +274,8 @@ func TestResampling(t *testing.T) {
 			data[i] = float32(math.Sin(2 * math.Pi * hz * float64(i) / float64(rate)))
 		}
 		m := NewMixer(world.Quake)
-		m.Hear(&world.SoundStart{Volume: 1, Flags: world.SoundFlat}, sampleOf("sine", &audio.Sample{Rate: rate, Channels: 1, Data: data}))
+		m.Hear(&world.SoundStart{Volume: 1, Flags: world.SoundFlat},
+			sampleOf("sine", &audio.Sample{Rate: rate, Channels: 1, Data: data}))
 		left, _ := m.mixed(60, here())
 		wrong := 0.0
 		for i := 4800; i < 28800; i++ {
@@ -290,7 +300,8 @@ func TestResamplingHigh(t *testing.T) {
 		}
 		m := NewMixer(world.Quake)
 		m.SetPitch(pitch)
-		m.Hear(&world.SoundStart{Volume: 1, Flags: world.SoundFlat}, sampleOf("sine", &audio.Sample{Rate: rate, Channels: 1, Data: data}))
+		m.Hear(&world.SoundStart{Volume: 1, Flags: world.SoundFlat},
+			sampleOf("sine", &audio.Sample{Rate: rate, Channels: 1, Data: data}))
 		left, _ := m.mixed(40, here())
 		sum := 0.0
 		for i := 4800; i < 14400; i++ {
@@ -304,7 +315,8 @@ func TestResamplingHigh(t *testing.T) {
 		hz, pitch float64
 		most      float64 // dB
 	}{
-		{11025, 4000, 1, -55}, {22050, 8000, 1, -55}, {44100, 16000, 1, -55}, {11025, 4000, 1.5, -30}, {22050, 8000, 0.7, -30}, {44100, 10000, 1.3, -30},
+		{11025, 4000, 1, -55}, {22050, 8000, 1, -55}, {44100, 16000, 1, -55}, {11025, 4000, 1.5, -30},
+		{22050, 8000, 0.7, -30}, {44100, 10000, 1.3, -30},
 	} {
 		if db := wrong(c.rate, c.hz, c.pitch); db > c.most {
 			t.Errorf("%+v: what is wrong is at %.1f dB", c, db)
@@ -318,7 +330,8 @@ func TestResamplingHigh(t *testing.T) {
 		data[i] = float32(math.Sin(2 * math.Pi * 40000 * float64(i) / 96000))
 	}
 	m := NewMixer(world.Quake)
-	m.Hear(&world.SoundStart{Volume: 1, Flags: world.SoundFlat}, sampleOf("sine", &audio.Sample{Rate: 96000, Channels: 1, Data: data}))
+	m.Hear(&world.SoundStart{Volume: 1, Flags: world.SoundFlat},
+		sampleOf("sine", &audio.Sample{Rate: 96000, Channels: 1, Data: data}))
 	left, _ := m.mixed(40, here())
 	for i := 4800; i < 14400; i++ {
 		if v := left[i]; v > 0.003 || v < -0.003 {
@@ -379,7 +392,8 @@ func BenchmarkMix64(b *testing.B) {
 	begin := func() {
 		m.Clear()
 		for i := range 64 {
-			m.Hear(&world.SoundStart{Clock: float64(frame) / Rate, Entity: int32(i), Volume: 0.1, Attenuation: 1, Origin: mgl32.Vec3{100, float32(i), 0}}, sounds)
+			m.Hear(&world.SoundStart{Clock: float64(frame) / Rate, Entity: int32(i), Volume: 0.1, Attenuation: 1,
+				Origin: mgl32.Vec3{100, float32(i), 0}}, sounds)
 		}
 	}
 	begin()
@@ -413,7 +427,8 @@ func TestTogether(t *testing.T) {
 		begun int
 		want  float32
 	}{
-		{world.Quake3, false, 3, 3}, {world.Quake3, false, 6, 4}, {world.Quake3, true, 6, 6}, {world.Quake3, true, 12, 8}, {world.Quake2, false, 12, 12},
+		{world.Quake3, false, 3, 3}, {world.Quake3, false, 6, 4}, {world.Quake3, true, 6, 6},
+		{world.Quake3, true, 12, 8}, {world.Quake2, false, 12, 12},
 	} {
 		m := NewMixer(c.game)
 		ear := here()

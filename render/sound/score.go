@@ -284,7 +284,8 @@ func (s *Score) Render(frame int64, each func(left, right []float32) bool) {
 // RenderBlocks is Render where a block of sound need not be as long as what it is of: at says at which
 // frame of the demo a block begins, of which the first is 0, and those with negative numbers come before it. Before
 // is told of each block before it is mixed, if it is not nil.
-func (s *Score) RenderBlocks(at func(block int64) int64, before func(block int64), each func(left, right []float32) bool) {
+func (s *Score) RenderBlocks(at func(block int64) int64, before func(block int64),
+	each func(left, right []float32) bool) {
 	var limiter Limiter
 	var left, right [Block]float32
 	block := -int64(max(warmUp, ambientFade+1))

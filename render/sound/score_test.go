@@ -62,11 +62,14 @@ func gameOf(demo *formats.Demo) world.Game {
 // samples are this project's own recordings, or with a corpus real ones too.
 func samples(t testing.TB) []string {
 	list := []string{}
-	for _, name := range []string{"demoscope1_p15.dem", "demoscope1_p666.dem", "demoscope1.qwd", "demoscope1.mvd", "demoscope1.dm2", "demoscope1.mvd2", "demoscope1.dm_71"} {
+	for _, name := range []string{"demoscope1_p15.dem", "demoscope1_p666.dem", "demoscope1.qwd", "demoscope1.mvd",
+		"demoscope1.dm2", "demoscope1.mvd2", "demoscope1.dm_71"} {
 		list = append(list, filepath.Join(corpus.Sample, name))
 	}
 	if dir, ok := corpus.Lookup(); ok {
-		for _, name := range []string{"dem/qfm_demo1.dem", "mvd/4on4_-s-_vs_pol[dm2]20241118-2135.mvd", "dm2/testduel.dm2", "mvd2/lq2dm11_q2pro.mvd2", "dm3/oa_dm1_player.dm_71", "dm3/udt_p68_cpma_ctfs_ojfc09.dm_68"} {
+		for _, name := range []string{"dem/qfm_demo1.dem", "mvd/4on4_-s-_vs_pol[dm2]20241118-2135.mvd",
+			"dm2/testduel.dm2", "mvd2/lq2dm11_q2pro.mvd2", "dm3/oa_dm1_player.dm_71",
+			"dm3/udt_p68_cpma_ctfs_ojfc09.dm_68"} {
 			list = append(list, filepath.Join(dir, name))
 		}
 	}
@@ -93,7 +96,8 @@ func TestSeeksSoundAlike(t *testing.T) {
 				step = max(step, v-whole[i-1], whole[i-1]-v)
 			}
 		}
-		t.Logf("%s: %d sounds in %.1f s, the loudest %.2f, %d at the limit, the largest step %.3f, left out %d", filepath.Base(path), s.Started, seconds, loudest, clipped, step, s.Mixer.Dropped)
+		t.Logf("%s: %d sounds in %.1f s, the loudest %.2f, %d at the limit, the largest step %.3f, left out %d",
+			filepath.Base(path), s.Started, seconds, loudest, clipped, step, s.Mixer.Dropped)
 		if s.Started > 0 && loudest < 0.01 {
 			t.Errorf("%s is silent", filepath.Base(path))
 		}
@@ -111,7 +115,8 @@ func TestSeeksSoundAlike(t *testing.T) {
 						break
 					}
 				}
-				t.Errorf("%s: from frame %d on, frame %d is %v after a seek, and %v after playing", filepath.Base(path), from, first, after[first], whole[from+first])
+				t.Errorf("%s: from frame %d on, frame %d is %v after a seek, and %v after playing", filepath.Base(path),
+					from, first, after[first], whole[from+first])
 			}
 		}
 	}
@@ -126,7 +131,8 @@ func TestResolved(t *testing.T) {
 		folder string
 		data   []string
 	}{
-		{"dem", []string{"lq", "misc"}}, {"qwd", []string{"lq", "misc"}}, {"mvd", []string{"lq", "misc"}}, {"dm2", []string{"q2"}}, {"mvd2", []string{"q2"}}, {"dm3", []string{"oa"}},
+		{"dem", []string{"lq", "misc"}}, {"qwd", []string{"lq", "misc"}}, {"mvd", []string{"lq", "misc"}},
+		{"dm2", []string{"q2"}}, {"mvd2", []string{"q2"}}, {"dm3", []string{"oa"}},
 	} {
 		var dirs []string
 		for _, d := range kind.data {
@@ -168,7 +174,8 @@ func TestResolved(t *testing.T) {
 			p.Close()
 		}
 		search.Close()
-		t.Logf("%s: %d sounds, %d with the game's data, %d by our own (%d as something), %d without a name", kind.folder, c.starts, c.found, c.own, c.something, c.nameless)
+		t.Logf("%s: %d sounds, %d with the game's data, %d by our own (%d as something), %d without a name",
+			kind.folder, c.starts, c.found, c.own, c.something, c.nameless)
 		if c.silent > 0 || c.starts != c.found+c.own || c.starts == 0 {
 			t.Errorf("%s: %+v", kind.folder, c)
 		}

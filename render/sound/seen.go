@@ -85,7 +85,8 @@ func (s *Sight) Look(at *player.Moment, m *bsp.Map, ear *Ear, off *[KindCount]bo
 		if age < 0 || age > world.SoundKept || start.Flags&world.SoundStops != 0 || !heardBy(start.Only, ear) {
 			continue
 		}
-		seen := Seen{Sound: s.of(start.Path(w.Level())), Clock: start.Clock, Age: age, Origin: start.Origin, Slot: slotOf(w, start.Entity)}
+		seen := Seen{Sound: s.of(start.Path(w.Level())), Clock: start.Clock, Age: age, Origin: start.Origin,
+			Slot: slotOf(w, start.Entity)}
 		if off[seen.Kind%KindCount] || seen.Tone == tone.Silence {
 			continue
 		}

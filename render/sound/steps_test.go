@@ -33,7 +33,8 @@ func TestStepsByModel(t *testing.T) {
 		write("sound/player/footsteps/"+kind+"2.wav", wavOf(&w))
 	}
 	rows := strings.Repeat("0 5 0 10\n", 25)
-	for model, line := range map[string]string{"robot": "footsteps mech\n", "soldier": "sex m\nfootsteps BOOT\n", "usual": "footsteps normal\n", "odd": "footsteps ../../secret\n", "silent": ""} {
+	for model, line := range map[string]string{"robot": "footsteps mech\n", "soldier": "sex m\nfootsteps BOOT\n",
+		"usual": "footsteps normal\n", "odd": "footsteps ../../secret\n", "silent": ""} {
 		write("models/players/"+model+"/animation.cfg", []byte(line+rows))
 	}
 	search, err := assets.Open(assets.Options{BaseDirs: []string{dir}, Game: assets.Quake3, NoInstalled: true})
@@ -42,7 +43,8 @@ func TestStepsByModel(t *testing.T) {
 	}
 	defer search.Close()
 	bank := NewBank(world.Quake3, search, true)
-	for model, want := range map[string]int{"robot": 300, "soldier": 200, "usual": 100, "odd": 100, "silent": 100, "nobody": 100, "": 100} {
+	for model, want := range map[string]int{"robot": 300, "soldier": 200, "usual": 100, "odd": 100, "silent": 100,
+		"nobody": 100, "": 100} {
 		s := bank.Find("sound/player/footsteps/step2.wav", model, false)
 		if s.Own() || s.Sample().frames != want {
 			t.Errorf("%q steps with %d frames (own: %v), not %d", model, s.Sample().frames, s.Own(), want)
@@ -53,7 +55,8 @@ func TestStepsByModel(t *testing.T) {
 		t.Error("what is no model's own is another for each")
 	}
 	w := &world.World{Game: world.Quake3, Players: []world.Player{{}, {}}}
-	for path, want := range map[string]string{"sound/player/footsteps/step1.wav": "robot", "*jump1.wav": "robot", "sound/player/footsteps/splash1.wav": "", "": ""} {
+	for path, want := range map[string]string{"sound/player/footsteps/step1.wav": "robot", "*jump1.wav": "robot",
+		"sound/player/footsteps/splash1.wav": "", "": ""} {
 		w.Players[1].UserInfo = `\n\Ann\model\robot/red`
 		if got := modelOf(w, 1, path); got != want {
 			t.Errorf("%s of a robot is of the model %q", path, got)

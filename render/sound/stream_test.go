@@ -142,8 +142,8 @@ func BenchmarkStream(b *testing.B) {
 	}
 }
 
-// TestStreamLive: at the end of a demo that grows what comes is heard, half a second behind it, and so it is after nothing came
-// for a while.
+// TestStreamLive: at the end of a demo that grows what comes is heard, half a second behind it, and so it is
+// after nothing came for a while.
 func TestStreamLive(t *testing.T) {
 	data := corpus.Read(t, filepath.Join(corpus.Sample, "demoscope1.mvd"))
 	g := formats.Grow("game.mvd", formats.GrowOptions{Live: true})

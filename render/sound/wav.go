@@ -78,7 +78,8 @@ func (c *WAVCounts) Seconds() float64 { return float64(c.Frames) / Rate }
 // Decibels returns the peak and the mean level of all, in dB below full scale.
 func (c *WAVCounts) Decibels() (peak, mean float64) {
 	const nothing = 1e-6
-	return 20 * math.Log10(max(nothing, float64(c.Peak))), 10 * math.Log10(max(nothing*nothing, c.Power/max(1, 2*float64(c.Frames))))
+	return 20 * math.Log10(max(nothing, float64(c.Peak))),
+		10 * math.Log10(max(nothing*nothing, c.Power/max(1, 2*float64(c.Frames))))
 }
 
 // WriteTo implements [io.WriterTo]: it writes the file.
@@ -109,7 +110,8 @@ const headerBytes = 44
 // header returns how a WAV file of some frames begins.
 func header(frames int64) ([]byte, error) {
 	if frames > MaxFrames {
-		return nil, fmt.Errorf("%.1f hours of sound are more than a WAV file holds, %.1f", float64(frames)/Rate/3600, float64(MaxFrames)/Rate/3600)
+		return nil, fmt.Errorf("%.1f hours of sound are more than a WAV file holds, %.1f", float64(frames)/Rate/3600,
+			float64(MaxFrames)/Rate/3600)
 	}
 	n := uint32(frames * sampleBytes * sides)
 	le := binary.LittleEndian

@@ -25,8 +25,10 @@ func TestWAVStream(t *testing.T) {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	// The chunks RIFF, "fmt " (16 bytes: PCM, 2 sides, 48,000 frames and 192,000 bytes a second, 4 bytes, 16 bits) and data.
-	want := "52494646" + "30000000" + "57415645" + "666d7420" + "10000000" + "0100" + "0200" + "80bb0000" + "00ee0200" + "0400" + "1000" + "64617461" + "0c000000" +
+	// The chunks RIFF, "fmt " (16 bytes: PCM, 2 sides, 48,000 frames and 192,000 bytes a second, 4 bytes, 16
+	// bits) and data.
+	want := "52494646" + "30000000" + "57415645" + "666d7420" + "10000000" + "0100" + "0200" + "80bb0000" + "00ee0200" +
+		"0400" + "1000" + "64617461" + "0c000000" +
 		"0000" + "0180" + "ff7f" + "0040" + "0020" + "0000"
 	if got := hex.EncodeToString(out.Bytes()); got != want {
 		t.Errorf("there is\n%s, not\n%s", got, want)
@@ -35,11 +37,13 @@ func TestWAVStream(t *testing.T) {
 
 // TestWAVStreamFails: too much sound is refused before any is mixed, and what cannot be written or is missing is said.
 func TestWAVStreamFails(t *testing.T) {
-	const most = 1_073_741_814 // 4 GiB, less the 37 bytes that the outer size does not count or cannot say, in whole frames
+	// 4 GiB, less the 37 bytes that the outer size does not count or cannot say, in whole frames
+	const most = 1_073_741_814
 	if _, err := NewWAVStream(io.Discard, most); err != nil {
 		t.Error(err)
 	}
-	if _, err := NewWAVStream(io.Discard, most+1); err == nil || !strings.Contains(err.Error(), "more than a WAV file holds, 6.2") {
+	if _, err := NewWAVStream(io.Discard, most+1); err == nil ||
+		!strings.Contains(err.Error(), "more than a WAV file holds, 6.2") {
 		t.Errorf("more than 4 GiB: %v", err)
 	}
 	if _, err := (&WAV{Counts: WAVCounts{Frames: most + 1}}).WriteTo(io.Discard); err == nil {

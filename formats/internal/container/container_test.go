@@ -48,7 +48,8 @@ func TestRecords(t *testing.T) {
 			if body := r.Take(1, 3); string(body) != want {
 				t.Errorf("record %q, want %q", body, want)
 			}
-			if p := r.Packet; p.Block != i || p.Offset != int64(4*i) || p.Size != 4 || p.Missing != 0 || r.Payload != 4*i+1 {
+			if p := r.Packet; p.Block != i || p.Offset != int64(4*i) || p.Size != 4 || p.Missing != 0 ||
+				r.Payload != 4*i+1 {
 				t.Errorf("%+v", p)
 			}
 			if _, err := r.Last(); err != io.EOF {
@@ -56,7 +57,8 @@ func TestRecords(t *testing.T) {
 			}
 		}
 	}
-	checkDamage(t, r, r.Lost("print", 6, 7, message.ErrRange), message.Damage{Message: "print", Offset: 6, Block: 1, Err: message.ErrRange}, "ef")
+	checkDamage(t, r, r.Lost("print", 6, 7, message.ErrRange), message.Damage{Message: "print", Offset: 6, Block: 1,
+		Err: message.ErrRange}, "ef")
 	if _, err := r.Next(1, true); err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +66,8 @@ func TestRecords(t *testing.T) {
 		t.Errorf("%q, %+v", body, r.Packet)
 	}
 	_, err := r.Last()
-	checkDamage(t, r, err, message.Damage{Message: "container", Offset: 10, Block: 2, Missing: 2, Err: message.ErrTruncated}, "")
+	checkDamage(t, r, err, message.Damage{Message: "container", Offset: 10, Block: 2, Missing: 2,
+		Err: message.ErrTruncated}, "")
 	if _, err := r.Last(); err != io.EOF {
 		t.Error(err)
 	}
@@ -129,7 +132,8 @@ func TestEnds(t *testing.T) {
 	}{
 		{name: "may end", data: "abc", header: 1, taken: 2, mayEnd: true, want: io.EOF},
 		{name: "without its mark", data: "abc", header: 1, taken: 2, want: ErrEndMark, offset: 3, blocks: 1},
-		{name: "inside a header", data: "abcd", header: 2, taken: 1, mayEnd: true, want: message.ErrTruncated, offset: 3, blocks: 1},
+		{name: "inside a header", data: "abcd", header: 2, taken: 1, mayEnd: true, want: message.ErrTruncated,
+			offset: 3, blocks: 1},
 		{name: "not read", data: "abcd", header: 1, taken: 1, ended: true, want: ErrNotRead, offset: 2, blocks: 1},
 		{name: "ended", data: "abcd", header: 1, taken: 3, ended: true, want: io.EOF},
 	} {
@@ -144,7 +148,8 @@ func TestEnds(t *testing.T) {
 				}
 				return
 			}
-			checkDamage(t, r, err, message.Damage{Message: "container", Offset: int64(c.offset), Block: c.blocks, Err: c.want}, c.data[c.offset:])
+			checkDamage(t, r, err, message.Damage{Message: "container", Offset: int64(c.offset), Block: c.blocks,
+				Err: c.want}, c.data[c.offset:])
 			if _, err := r.Next(c.header, c.mayEnd); err != io.EOF {
 				t.Errorf("then %v", err)
 			}

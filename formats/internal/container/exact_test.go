@@ -145,11 +145,13 @@ func TestExact(t *testing.T) {
 		{"a protocol that no message says", sized("A") + sized("B"), 2, " protocol(2)A B"},
 		{"bits that no message holds", sized("#5a") + sized("b"), 0, " level(1)aexact(Z\x03#5a) b"},
 		{"a letter that is not written", sized("#2A") + sized("A?") + sized("B"), 0, " level(2)A A?exact(Z\x02A?) B"},
-		{"a packet that is not written, with a level in it", sequenced(256, "#2A") + sized("B"), 0, " level(2)Aexact(S\x01\x03#2A) protocol(2)B"},
+		{"a packet that is not written, with a level in it", sequenced(256, "#2A") + sized("B"), 0,
+			" level(2)Aexact(S\x01\x03#2A) protocol(2)B"},
 		{"a packet that is too large", sized(long) + sized("b"), 0, " " + long + "exact(Z\x65" + long + ") b"},
 		{"damage in a packet", sized("ab!c") + sized("d"), 0, " ablost(!c) d"},
 		{"damage in a level", sized("a#!") + sized("A"), 0, " alost(#!) protocol(2)A"},
-		{"damage between packets", sized("ab") + "??" + sized(long[:20]) + sized("b"), 0, " ab lost(??) aaaaaaaaaaaaaaaaaaaa b"},
+		{"damage between packets", sized("ab") + "??" + sized(long[:20]) + sized("b"), 0,
+			" ab lost(??) aaaaaaaaaaaaaaaaaaaa b"},
 	} {
 		l := newLetters(c.data)
 		first, _ := l.Begin()

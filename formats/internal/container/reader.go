@@ -243,7 +243,8 @@ func (r *Reader) End(header int) (*message.Packet, error) {
 	if next, ok := r.Behind(header); ok {
 		return nil, r.skip(next, ErrGoesOn)
 	}
-	r.Packet = message.Packet{Kind: message.PacketEnd, Block: r.Block, Offset: r.Base + int64(r.Pos), Size: header, Time: r.Packet.Time}
+	r.Packet = message.Packet{Kind: message.PacketEnd, Block: r.Block, Offset: r.Base + int64(r.Pos), Size: header,
+		Time: r.Packet.Time}
 	r.Tail = r.Data[r.Pos+header:]
 	r.Pos, r.Ended = len(r.Data), true
 	return &r.Packet, nil
@@ -339,5 +340,6 @@ func (r *Reader) damage(name string, offset, block int, err error) error {
 		return err
 	}
 	r.observe()
-	return &message.Damage{Format: r.Format, Message: name, Offset: r.Base + int64(offset), Block: block, Time: r.goodTime, Skipped: int64(len(r.rest)), Missing: missing, Err: err}
+	return &message.Damage{Format: r.Format, Message: name, Offset: r.Base + int64(offset), Block: block,
+		Time: r.goodTime, Skipped: int64(len(r.rest)), Missing: missing, Err: err}
 }

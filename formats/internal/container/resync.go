@@ -275,7 +275,8 @@ func (t *trial) readAll() (clean bool, messages int, level bool) {
 				return false, messages, level
 			}
 			continue
-		case *message.ServerInfo, *message.QWServerData, *message.Quake2ServerData, *message.MultiViewData, *message.GameState:
+		case *message.ServerInfo, *message.QWServerData, *message.Quake2ServerData, *message.MultiViewData,
+			*message.GameState:
 			level = true
 		}
 		messages++

@@ -24,22 +24,30 @@ var damages = []struct{ name, data, want string }{
 	{"a false header that leads to a true one", many + "0R\x02!a" + many, "102 102 102 102 -5 102 102 102 102"},
 	{"bytes lost in a record", many + one[:70] + many, "102 102 102 102 70(32)! 102 102 102 102"},
 	{"bytes lost, and the file ends inside the record", "R\xff" + strings.Repeat("a", 90) + one, "92(165)! 102"},
-	{"bytes inserted in a record", many + one[:50] + "0123456789" + one[50:] + many, "102 102 102 102 102! -10 102 102 102 102"},
-	{"behind a damaged record, a false header with a true one at its end", many + one[:50] + "!" + one[51:] + "R\xce!!" + many, "102 102 102 102 102! 4(204)! 102 102 102 102"},
+	{"bytes inserted in a record", many + one[:50] + "0123456789" + one[50:] + many,
+		"102 102 102 102 102! -10 102 102 102 102"},
+	{"behind a damaged record, a false header with a true one at its end", many + one[:50] + "!" + one[51:] +
+		"R\xce!!" + many, "102 102 102 102 102! 4(204)! 102 102 102 102"},
 	{"the end cuts the last record", many + one[:40], "102 102 102 102 40(62)!"},
 	{"nothing more", many + "0123456789", "102 102 102 102 -10"},
-	{"a damaged record, then an empty one", many + one[:50] + "!" + one[51:] + "R\x00" + many, "102 102 102 102 102! 2 102 102 102 102"},
-	{"behind a damaged record, a false header with leftovers up to the true one", many + one[:50] + "!" + one[51:] + "R\x03.." + many, "102 102 102 102 102! 4(1)+2! 102 102 102 102"},
-	{"bytes lost, and the file ends inside a readable record", "R\x02#2" + "R\xff" + strings.Repeat("a", 90) + one, "4 92(165)! 102"},
+	{"a damaged record, then an empty one", many + one[:50] + "!" + one[51:] + "R\x00" + many,
+		"102 102 102 102 102! 2 102 102 102 102"},
+	{"behind a damaged record, a false header with leftovers up to the true one", many + one[:50] + "!" + one[51:] +
+		"R\x03.." + many, "102 102 102 102 102! 4(1)+2! 102 102 102 102"},
+	{"bytes lost, and the file ends inside a readable record", "R\x02#2" + "R\xff" + strings.Repeat("a", 90) + one,
+		"4 92(165)! 102"},
 	{"a record that must be whole, over another", many + "F" + many, "102 102 102 102 -1 102 102 102 102"},
-	{"a record that must be whole, and nothing behind it", many + "Fxabcdefg!" + many, "102 102 102 102 9 -1 102 102 102 102"},
+	{"a record that must be whole, and nothing behind it", many + "Fxabcdefg!" + many,
+		"102 102 102 102 9 -1 102 102 102 102"},
 	{"a record that must be whole, at the end", many + "Fxabcdefg", "102 102 102 102 9"},
 	{"the end cuts a record that must be whole", many + "Fxabcdef", "102 102 102 102 -8"},
 	{"a mark of the end, and nothing behind it", many + "E", "102 102 102 102 1"},
 	{"a mark of the end, and something behind it", many + "E?!", "102 102 102 102 1+2"},
 	{"a mark of the end, and records behind it", many + "E" + many, "102 102 102 102 -1 102 102 102 102"},
-	{"behind a damaged record, one that ends with the file", many + one[:50] + "!" + one[51:] + "R\x9a!!" + one + record(strings.Repeat("a", 48)), "102 102 102 102 102! 156!"},
-	{"as few records as are believed, then damage", many + "0123456789" + one + one + one + strings.Repeat("!", 30), "102 102 102 102 -10 102 102 102 -30"},
+	{"behind a damaged record, one that ends with the file", many + one[:50] + "!" + one[51:] + "R\x9a!!" + one +
+		record(strings.Repeat("a", 48)), "102 102 102 102 102! 156!"},
+	{"as few records as are believed, then damage", many + "0123456789" + one + one + one + strings.Repeat("!", 30),
+		"102 102 102 102 -10 102 102 102 -30"},
 	{"too little to be believed", many + "0123456789" + "R\x03abc", "102 102 102 102 -15"},
 }
 
@@ -75,7 +83,8 @@ func TestDoubtInMark(t *testing.T) {
 // need not look at the headers of whole records again, and reads the same, also from any
 // record on.
 func TestAheadOnce(t *testing.T) {
-	for _, c := range append(damages, struct{ name, data, want string }{"long", strings.Repeat(one, 300), strings.TrimSpace(strings.Repeat("102 ", 300))}) {
+	for _, c := range append(damages, struct{ name, data, want string }{"long", strings.Repeat(one, 300),
+		strings.TrimSpace(strings.Repeat("102 ", 300))}) {
 		start := findStart(c.data, true)
 		first := begin(c.data, start)
 		if got := outline(first); got != c.want {
@@ -116,9 +125,11 @@ func TestMissingIsBelieved(t *testing.T) {
 		{"bytes lost in a record", many + one[:70] + many, 32},
 		{"a false header behind a damaged record", many + one[:50] + "!" + one[51:] + "R\xce!!" + many, 0},
 		{"a damaged record, and the file ends inside the next one", many + one[:50] + "!" + one[51:] + one[:40], 62},
-		{"bytes lost, behind a false header long ago", many + one[:50] + "!" + one[51:] + "R\xce!!" + many + one[:70] + many, 32},
+		{"bytes lost, behind a false header long ago", many + one[:50] + "!" + one[51:] + "R\xce!!" + many +
+			one[:70] + many, 32},
 		{"bytes lost, behind a damaged record long ago", many + one[:50] + "!" + one[51:] + many + one[:70] + many, 32},
-		{"a false header, and all can be read up to the true one", many + one[:50] + "!" + one[51:] + "R\xceaa" + many, 0},
+		{"a false header, and all can be read up to the true one", many + one[:50] + "!" + one[51:] + "R\xceaa" + many,
+			0},
 	} {
 		l, missing := newLetters(c.data), int64(0)
 		for err := error(nil); err != io.EOF; {
@@ -276,13 +287,20 @@ func TestSearchIsBounded(t *testing.T) {
 	}{
 		{"headers everywhere, and two records behind each can be read", 2, fill(readable + "!!"), "", 0, 202},
 		{"headers everywhere, and half a record can be read", 2, fill(readable[:120] + "!!"), "", 0, 202},
-		{"half of a large record can be read", 2, fill(strings.Repeat("Z\xe8\x03\x00\x00", 400) + "Z\xe8\x03\x00!"), "", 0, 1005},
-		{"leftovers of half a large record", 2, fill(strings.Repeat("Z\xe8\x03\x00\x00", 400) + "Z\xe8\x03\x00."), "", 0, 1005},
-		{"headers that lead to each other, and damage", 2, strings.Repeat(strings.Repeat("R\xc6"+strings.Repeat("a", 48), 13)+"R\xc6!"+strings.Repeat("a", 47), 30), found, 0, 202},
+		{"half of a large record can be read", 2, fill(strings.Repeat("Z\xe8\x03\x00\x00", 400) + "Z\xe8\x03\x00!"),
+			"", 0, 1005},
+		{"leftovers of half a large record", 2, fill(strings.Repeat("Z\xe8\x03\x00\x00", 400) + "Z\xe8\x03\x00."),
+			"", 0, 1005},
+		{"headers that lead to each other, and damage", 2,
+			strings.Repeat(strings.Repeat("R\xc6"+strings.Repeat("a", 48), 13)+"R\xc6!"+strings.Repeat("a", 47), 30),
+			found, 0, 202},
 		{"headers that lead nowhere", 0, fill("R\x01"), found, 0, 202},
-		{"large records that cannot be read", 0, strings.Repeat("Z\xb7\x07\x00\x00!"+strings.Repeat("a", 14), 400), strings.Repeat(record(strings.Repeat("a", 18)), 400), 0, 1980},
-		{"messages that claim more than there is", 0, strings.Repeat(record("%"+strings.Repeat("a", 17)), 400), found, 0, 202},
-		{"small records behind a search that has read too much", 2, fill(readable + "!!"), strings.Repeat(record("abcd"), 200), 60, 202},
+		{"large records that cannot be read", 0, strings.Repeat("Z\xb7\x07\x00\x00!"+strings.Repeat("a", 14), 400),
+			strings.Repeat(record(strings.Repeat("a", 18)), 400), 0, 1980},
+		{"messages that claim more than there is", 0, strings.Repeat(record("%"+strings.Repeat("a", 17)), 400),
+			found, 0, 202},
+		{"small records behind a search that has read too much", 2, fill(readable + "!!"),
+			strings.Repeat(record("abcd"), 200), 60, 202},
 	} {
 		l := newLetters(c.data + c.behind)
 		l.protocol, l.strength.Run = c.protocol, 4

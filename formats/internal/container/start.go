@@ -40,7 +40,8 @@ func (r *Reader) FindStart(format Format, detected bool) Start {
 	if records > 0 && !whole {
 		s.Mark = best
 		format.SetProtocol(best.State)
-		s.Note = fmt.Sprintf("the beginning is damaged: %s was found out by reading %d blocks with it", format.ProtocolName(), records)
+		s.Note = fmt.Sprintf("the beginning is damaged: %s was found out by reading %d blocks with it",
+			format.ProtocolName(), records)
 	}
 	return s
 }

@@ -27,18 +27,26 @@ func TestFindStart(t *testing.T) {
 		{name: "not detected, with a title", data: ">demo\n" + records(8, "a"), offset: 6, records: 8},
 		{name: "of another protocol, which is not what its beginning says", data: records(8, "A"), records: 8},
 		{name: "nothing", data: "????"},
-		{name: "damaged", data: "????" + records(8, "z"), detected: true, records: 8, note: damaged + "protocol 0 was found out by reading 8 blocks with it"},
-		{name: "damaged behind a title", data: ">demo\n????" + records(8, "z"), offset: 6, records: 8, note: damaged + "protocol 0 was found out by reading 8 blocks with it"},
-		{name: "records in the title", data: ">" + records(8, "A") + "\n????" + records(8, "z"), offset: 418, records: 8, note: damaged + "protocol 0 was found out by reading 8 blocks with it"},
-		{name: "of another protocol", data: "????" + records(8, "A"), protocol: 2, records: 8, note: damaged + "protocol 2 was found out by reading 8 blocks with it"},
-		{name: "most are of another protocol", data: "????" + records(5, "z") + records(3, "A"), protocol: 2, records: 8, note: damaged + "protocol 2 was found out by reading 8 blocks with it"},
-		{name: "the first of those that read as much", data: "????" + records(5, "a") + record("aa!") + records(3, "a"), records: 8, note: damaged + "protocol 0 was found out by reading 8 blocks with it"},
-		{name: "as far as is looked", data: strings.Repeat("?", HeadSearch-1) + records(8, "a"), records: 8, note: damaged + "protocol 0 was found out by reading 8 blocks with it"},
+		{name: "damaged", data: "????" + records(8, "z"), detected: true, records: 8, note: damaged +
+			"protocol 0 was found out by reading 8 blocks with it"},
+		{name: "damaged behind a title", data: ">demo\n????" + records(8, "z"), offset: 6, records: 8, note: damaged +
+			"protocol 0 was found out by reading 8 blocks with it"},
+		{name: "records in the title", data: ">" + records(8, "A") + "\n????" + records(8, "z"), offset: 418,
+			records: 8, note: damaged + "protocol 0 was found out by reading 8 blocks with it"},
+		{name: "of another protocol", data: "????" + records(8, "A"), protocol: 2, records: 8, note: damaged +
+			"protocol 2 was found out by reading 8 blocks with it"},
+		{name: "most are of another protocol", data: "????" + records(5, "z") + records(3, "A"), protocol: 2,
+			records: 8, note: damaged + "protocol 2 was found out by reading 8 blocks with it"},
+		{name: "the first of those that read as much", data: "????" + records(5, "a") + record("aa!") + records(3, "a"),
+			records: 8, note: damaged + "protocol 0 was found out by reading 8 blocks with it"},
+		{name: "as far as is looked", data: strings.Repeat("?", HeadSearch-1) + records(8, "a"), records: 8,
+			note: damaged + "protocol 0 was found out by reading 8 blocks with it"},
 		{name: "too far", data: strings.Repeat("?", HeadSearch) + records(8, "a")},
 		{name: "large", data: records(6000, "a"), records: 5042}, // of 256 KiB
 	} {
 		s := findStart(c.data, c.detected)
-		want := Start{Mark: message.Mark{Offset: c.offset, State: [6]uint32{c.protocol}}, Records: c.records, Note: c.note, found: s.found}
+		want := Start{Mark: message.Mark{Offset: c.offset, State: [6]uint32{c.protocol}}, Records: c.records,
+			Note: c.note, found: s.found}
 		if s != want {
 			t.Errorf("%s: %+v, want %+v", c.name, s, want)
 		}
@@ -73,23 +81,35 @@ func TestBelieve(t *testing.T) {
 		{name: "as it is", data: record(two) + records(12, "a"), protocol: 2},
 		{name: "the one of before", data: record(one) + records(12, "z"), protocol: 0, note: corrected("1", "0")},
 		{name: "nothing behind it", data: record(one), protocol: 1},
-		{name: "any in the first records", data: record(one) + records(12, "A"), protocol: 2, note: corrected("1", "2")},
-		{name: "any in the first records, if it says what was before", data: record("#0") + records(12, "A"), protocol: 2, note: corrected("0", "2")},
-		{name: "the last of the first records", data: records(8, "a") + record(one) + records(12, "A"), protocol: 2, note: corrected("1", "2")},
+		{name: "any in the first records", data: record(one) + records(12, "A"), protocol: 2,
+			note: corrected("1", "2")},
+		{name: "any in the first records, if it says what was before", data: record("#0") + records(12, "A"),
+			protocol: 2, note: corrected("0", "2")},
+		{name: "the last of the first records", data: records(8, "a") + record(one) + records(12, "A"), protocol: 2,
+			note: corrected("1", "2")},
 		{name: "behind the first records", data: records(9, "a") + record(one) + records(12, "A"), protocol: 1},
-		{name: "behind the first records, the one of before", data: records(9, "a") + record(one) + records(12, "z"), note: corrected("1", "0")},
-		{name: "in the second level", data: record("#0aaa") + record(one) + records(12, "z"), note: corrected("1", "0")},
+		{name: "behind the first records, the one of before", data: records(9, "a") + record(one) + records(12, "z"),
+			note: corrected("1", "0")},
+		{name: "in the second level", data: record("#0aaa") + record(one) + records(12, "z"),
+			note: corrected("1", "0")},
 		{name: "seven records are too few", data: record(one) + records(7, "z"), protocol: 1},
 		{name: "eight records", data: record(one) + records(8, "z"), note: corrected("1", "0")},
-		{name: "five of twelve can be read", data: record(one) + records(5, "a") + records(7, "z"), note: corrected("1", "0")},
+		{name: "five of twelve can be read", data: record(one) + records(5, "a") + records(7, "z"),
+			note: corrected("1", "0")},
 		{name: "half can be read", data: record(one) + records(6, "a") + records(6, "z"), protocol: 1},
-		{name: "a byte less than half can be read", data: record(one) + records(6, "a") + records(5, "z") + record(strings.Repeat("z", 51)), note: corrected("1", "0")},
-		{name: "with the other not twice as many", data: record(one) + records(5, "a") + records(4, "z") + records(5, "!"), protocol: 1},
-		{name: "with the other not half", data: record(one) + records(1, "a") + records(8, "z") + records(11, "!"), protocol: 1},
-		{name: "behind a large packet more is looked at", data: record("#1"+strings.Repeat("a", 200)) + records(14, "a") + records(40, "z"), note: corrected("1", "0")},
-		{name: "behind a small packet less is looked at", data: record(one) + records(14, "a") + records(40, "z"), protocol: 1},
+		{name: "a byte less than half can be read", data: record(one) + records(6, "a") + records(5, "z") +
+			record(strings.Repeat("z", 51)), note: corrected("1", "0")},
+		{name: "with the other not twice as many", data: record(one) + records(5, "a") + records(4, "z") +
+			records(5, "!"), protocol: 1},
+		{name: "with the other not half", data: record(one) + records(1, "a") + records(8, "z") + records(11, "!"),
+			protocol: 1},
+		{name: "behind a large packet more is looked at", data: record("#1"+strings.Repeat("a", 200)) +
+			records(14, "a") + records(40, "z"), note: corrected("1", "0")},
+		{name: "behind a small packet less is looked at", data: record(one) + records(14, "a") + records(40, "z"),
+			protocol: 1},
 		{name: "three are sure", data: record(one) + records(3, "a") + records(20, "z"), sure: 3, protocol: 1},
-		{name: "three are sure if the first are", data: record(one) + records(1, "!") + records(3, "a") + records(20, "z"), sure: 3, note: corrected("1", "0")},
+		{name: "three are sure if the first are", data: record(one) + records(1, "!") + records(3, "a") +
+			records(20, "z"), sure: 3, note: corrected("1", "0")},
 	} {
 		start := findStart(c.data, true)
 		for i := range 2 {
@@ -151,7 +171,8 @@ func TestClean(t *testing.T) {
 		l := newLetters(c.data)
 		records, bytes, all := l.file.search().clean(l.Mark(), c.limit, c.sure, c.beat)
 		if records != c.records || bytes != c.bytes || all != c.both {
-			t.Errorf("%s: %d records, %d of %d bytes; want %d, %d of %d", c.name, records, bytes, all, c.records, c.bytes, c.both)
+			t.Errorf("%s: %d records, %d of %d bytes; want %d, %d of %d", c.name, records, bytes, all, c.records,
+				c.bytes, c.both)
 		}
 	}
 }

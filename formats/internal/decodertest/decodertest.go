@@ -66,7 +66,8 @@ func Drain(t testing.TB, format string, data []byte, d message.Decoder) Reading 
 		if !errors.As(err, &damage) {
 			t.Fatalf("an error without a place: %v", err)
 		}
-		if damage.Format != format || damage.Message == "" || damage.Err == nil || damage.Offset < 0 || damage.Offset > int64(len(data)) {
+		if damage.Format != format || damage.Message == "" || damage.Err == nil || damage.Offset < 0 ||
+			damage.Offset > int64(len(data)) {
 			t.Fatalf("a wrong place: %v", damage)
 		}
 		if n := len(r.Damages); n > 0 && damage.Offset < r.Damages[n-1].Offset {

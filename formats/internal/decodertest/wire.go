@@ -201,7 +201,9 @@ func (c *Container) refuse(t *testing.T, level []Wire, payload []byte) error {
 var Valid = cmp.Options{
 	cmpopts.EquateEmpty(),
 	cmp.Transformer("validEntity", func(e message.EntityDelta) validEntity { return validEntity(valid(e, e.Mask)) }),
-	cmp.Transformer("validPlayer", func(p message.Quake2PlayerInfo) validPlayer { return validPlayer(valid(p, p.Mask)) }),
+	cmp.Transformer("validPlayer", func(p message.Quake2PlayerInfo) validPlayer {
+		return validPlayer(valid(p, p.Mask))
+	}),
 }
 
 // The same structs with only valid fields left, compared as usual.

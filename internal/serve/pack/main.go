@@ -1,4 +1,5 @@
-// Pack packs standard input as browsers unpack it, with Brotli as small as that can be, for .ci/page. It takes a minute.
+// Pack packs standard input as browsers unpack it, with Brotli as small as that can be, for .ci/page. It
+// takes a minute.
 package main
 
 import (

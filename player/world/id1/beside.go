@@ -147,7 +147,8 @@ func (b *Beside) find(w world.Edit, k halfNamed) int {
 	}
 	kills := 0
 	for i := range b.count {
-		if o := &b.kills[i]; o.clock == k.clock && (o.player < 0) == (k.player < 0) && sameTeam(w, max(o.player, o.other), mate) {
+		if o := &b.kills[i]; o.clock == k.clock && (o.player < 0) == (k.player < 0) &&
+			sameTeam(w, max(o.player, o.other), mate) {
 			kills++
 		}
 	}

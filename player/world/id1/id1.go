@@ -29,7 +29,8 @@ func Apply(w world.Edit, m message.Message, u wire.Units) {
 	case *message.SetPause:
 		w.Pause(m.Pause != 0, world.Nobody, nil)
 	case *message.HitDamage:
-		w.Event(world.Event{Kind: world.EventDamage, Player: world.Nobody, Other: w.Recorder, Value: int32(m.Save) + int32(m.Take)})
+		w.Event(world.Event{Kind: world.EventDamage, Player: world.Nobody, Other: w.Recorder, Value: int32(m.Save) +
+			int32(m.Take)})
 	case *message.Sound:
 		w.StartSound(world.SoundStart{
 			Origin: u.Vec(m.Origin), Entity: m.Entity, Sound: uint16(m.Sound), Channel: m.Channel,
@@ -47,7 +48,8 @@ func Apply(w world.Edit, m message.Message, u wire.Units) {
 	case *message.Particle:
 		v := m.Velocity
 		e := world.Effect{
-			Kind: world.EffectParticles, Life: 0.5, Origin: u.Vec(m.Origin), Count: int32(m.Count), Color: m.Color &^ 7, Colors: 8,
+			Kind: world.EffectParticles, Life: 0.5, Origin: u.Vec(m.Origin), Count: int32(m.Count), Color: m.Color &^ 7,
+			Colors:   8,
 			Velocity: [3]float32{float32(v[0]) / 16, float32(v[1]) / 16, float32(v[2]) / 16},
 		}
 		if m.Count == 255 { // an explosion
@@ -129,7 +131,8 @@ func Talk(w world.Edit, targets uint32) {
 }
 
 // Death reports a death and counts it. Player and Other of e are slots of w or
-// [world.Nobody]. Against monsters all players are mates, as Quake II's game says of them: the line is that of any kill.
+// [world.Nobody]. Against monsters all players are mates, as Quake II's game says of them: the line is that
+// of any kill.
 func Death(w world.Edit, e world.Event) {
 	e.TeamKill = e.TeamKill || w.Single.Known && e.Player >= 0 && e.Other >= 0 && e.Player != e.Other
 	if e.Player >= 0 {

@@ -18,7 +18,8 @@ var itemBits = [...]struct {
 	bit  int32
 	item string
 }{
-	{2, "Double-barrelled Shotgun"}, {4, "Nailgun"}, {8, "Super Nailgun"}, {16, "Grenade Launcher"}, {32, "Rocket Launcher"},
+	{2, "Double-barrelled Shotgun"}, {4, "Nailgun"}, {8, "Super Nailgun"}, {16, "Grenade Launcher"},
+	{32, "Rocket Launcher"},
 	{64, "Thunderbolt"},
 	{1 << 17, "silver key"}, {1 << 18, "gold key"},
 	{1 << 19, "Ring of Shadows"}, {1 << 20, "Pentagram of Protection"}, {1 << 21, "Biosuit"}, {1 << 22, "Quad Damage"},
@@ -74,7 +75,8 @@ const (
 // player's stats.
 func (p *Possessions) Take(s *world.Stats, mean Bits, report func(item string)) {
 	items, known := s.QuakeItems()
-	now := Possessions{Items: int32(items), Armor: s.Values[world.StatArmor], Health: s.Values[world.StatHealth], Known: known}
+	now := Possessions{Items: int32(items), Armor: s.Values[world.StatArmor], Health: s.Values[world.StatHealth],
+		Known: known}
 	was := *p
 	*p = now
 	fresh := now.Items &^ was.Items & itemMask

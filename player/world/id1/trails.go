@@ -10,8 +10,10 @@ import (
 // of the models, which demos do not have, and where those have none what is fast. The
 // games have no trails for nails.
 var trails = map[string]world.TrailKind{
-	"missile": world.TrailRocket, "lavaball": world.TrailRocket, "rockup_d": world.TrailRocket, "fireball": world.TrailRocket,
-	"grenade": world.TrailGrenade, "grenade2": world.TrailGrenade, "grenade3": world.TrailGrenade, "mirv": world.TrailGrenade, "proxbomb": world.TrailGrenade,
+	"missile": world.TrailRocket, "lavaball": world.TrailRocket, "rockup_d": world.TrailRocket,
+	"fireball": world.TrailRocket,
+	"grenade":  world.TrailGrenade, "grenade2": world.TrailGrenade, "grenade3": world.TrailGrenade,
+	"mirv": world.TrailGrenade, "proxbomb": world.TrailGrenade,
 	"gib1": world.TrailGib, "gib2": world.TrailGib, "gib3": world.TrailGib, "zom_gib": world.TrailGib,
 	"w_spike": world.TrailTracer, "k_spike": world.TrailTracer2, "v_spike": world.TrailTracer3,
 	"spike": world.TrailNail, "s_spike": world.TrailNail, "lspike": world.TrailNail,

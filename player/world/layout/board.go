@@ -39,7 +39,8 @@ func ReadBoard(program string, level *world.Level, players []world.Player) Board
 	return lines(Run(nil, program, &none, level, players), players)
 }
 
-// entries reads the "client" and "ctf" of a layout. Capture the flag writes players of the red team twice, in the same place.
+// entries reads the "client" and "ctf" of a layout. Capture the flag writes players of the red team twice, in
+// the same place.
 func entries(program string, players []world.Player) (b Board) {
 	s := NewScanner(program)
 	spectators := false
@@ -55,7 +56,9 @@ func entries(program string, players []world.Player) (b Board) {
 			s.Next() // y
 			slot, ok := s.Number()
 			score, known := s.Number()
-			if !ok || !known || slot < 0 || slot >= len(players) || slices.ContainsFunc(b.Rows, func(r BoardRow) bool { return r.Slot == slot }) {
+			if !ok || !known || slot < 0 || slot >= len(players) || slices.ContainsFunc(b.Rows, func(r BoardRow) bool {
+				return r.Slot == slot
+			}) {
 				continue
 			}
 			r := BoardRow{Slot: slot, Name: players[slot].Name, Score: int32(score)}

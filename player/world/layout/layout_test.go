@@ -42,10 +42,14 @@ func TestRun(t *testing.T) {
 		{"nothing", "", nil},
 		{"unknown words and no numbers", "wobble xl yb", nil},
 		{"health and ammo", "yb -24 xv 0 hnum xv 50 pic 0 if 2 xv 100 anum xv 150 pic 2 endif", []layout.Item{
-			{XFrom: layout.Middle, X: -160, YFrom: layout.End, Y: -24, Kind: layout.Number, Value: 20, Width: 3, Alarm: true, FromStat: true, Stat: 1},
-			{XFrom: layout.Middle, X: -110, YFrom: layout.End, Y: -24, Kind: layout.Picture, Text: "i_health", FromStat: true, Stat: 0},
-			{XFrom: layout.Middle, X: -60, YFrom: layout.End, Y: -24, Kind: layout.Number, Value: 17, Width: 3, Box: true, FromStat: true, Stat: 3},
-			{XFrom: layout.Middle, X: -10, YFrom: layout.End, Y: -24, Kind: layout.Picture, Text: "a_shells", FromStat: true, Stat: 2},
+			{XFrom: layout.Middle, X: -160, YFrom: layout.End, Y: -24, Kind: layout.Number, Value: 20, Width: 3,
+				Alarm: true, FromStat: true, Stat: 1},
+			{XFrom: layout.Middle, X: -110, YFrom: layout.End, Y: -24, Kind: layout.Picture, Text: "i_health",
+				FromStat: true, Stat: 0},
+			{XFrom: layout.Middle, X: -60, YFrom: layout.End, Y: -24, Kind: layout.Number, Value: 17, Width: 3,
+				Box: true, FromStat: true, Stat: 3},
+			{XFrom: layout.Middle, X: -10, YFrom: layout.End, Y: -24, Kind: layout.Picture, Text: "a_shells",
+				FromStat: true, Stat: 2},
 		}},
 		{"no armour", "rnum if 4 pic 4 endif yt 5 xr -50 num 9 1", []layout.Item{
 			{XFrom: layout.End, X: -50, Y: 5, Kind: layout.Number, Value: 20, Width: 5, FromStat: true, Stat: 1},

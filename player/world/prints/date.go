@@ -25,9 +25,9 @@ func BoardDate(text string) string {
 	return ""
 }
 
-// Date reads a date with the time of day and maybe a zone, and returns it as "2022-01-04T09:15:39", with a Z behind it if
-// the zone is that of Greenwich: others are known by abbreviations that stand for several. It is empty if the text
-// is no date.
+// Date reads a date with the time of day and maybe a zone, and returns it as "2022-01-04T09:15:39", with a Z
+// behind it if the zone is that of Greenwich: others are known by abbreviations that stand for several. It is
+// empty if the text is no date.
 func Date(text []byte) string {
 	const most = 40 // bytes; zones have long names in Windows
 	if len(text) > most {

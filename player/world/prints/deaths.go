@@ -160,7 +160,8 @@ func Death(players []world.Player, line, plain []byte) (world.Event, bool) {
 }
 
 // deathBy is [Death] with given tables. It sets first.
-func deathBy(players []world.Player, line, plain []byte, first *beginnings, tables ...*phraseIndex) (world.Event, bool) {
+func deathBy(players []world.Player, line, plain []byte, first *beginnings, tables ...*phraseIndex) (
+	world.Event, bool) {
 	e := world.Event{Kind: world.EventKill, Player: world.Nobody, Other: world.Nobody, Text: line}
 	if bytes.HasPrefix(plain, []byte(deflectedBefore)) && bytes.HasSuffix(plain, []byte(deflectedBehind)) &&
 		len(line) > len(deflectedBefore)+len(deflectedBehind) {
@@ -176,7 +177,8 @@ func deathBy(players []world.Player, line, plain []byte, first *beginnings, tabl
 	for _, table := range tables {
 		for _, slot := range first.slots[:first.n] {
 			n := len(players[slot].Name)
-			if table.first[plain[n]] && table.second[plain[n+1]] && readDeath(table.phrases, players, &e, int(slot), line[n:], plain[n:]) {
+			if table.first[plain[n]] && table.second[plain[n+1]] && readDeath(table.phrases, players, &e, int(slot),
+				line[n:], plain[n:]) {
 				return e, true
 			}
 		}
@@ -184,8 +186,9 @@ func deathBy(players []world.Player, line, plain []byte, first *beginnings, tabl
 	return e, false
 }
 
-// midair reads what KTX prints in place of an obituary where only hits in the air count, "SIGN bronze midair   [   88.6] by
-// KILLER on VICTIM"; ok is false for other lines.
+// midair reads what KTX prints in place of an obituary where only hits in the air count, "SIGN bronze midair
+//
+//	[   88.6] by KILLER on VICTIM"; ok is false for other lines.
 func midair(players []world.Player, line, plain []byte) (killer, victim int, ok bool) {
 	const between, by, on = " midair", "] by ", " on "
 	at := bytes.Index(plain, []byte(between))
@@ -228,7 +231,8 @@ func (b *beginnings) find(players []world.Player, line []byte) {
 	for i := range players {
 		p := &players[i]
 		n := len(p.Name)
-		if n == 0 || n > len(line)-shortestPhrase || p.Name[0] != line[0] || !p.InUse || n < len(tried) && tried[n] || string(line[:n]) != p.Name {
+		if n == 0 || n > len(line)-shortestPhrase || p.Name[0] != line[0] || !p.InUse || n < len(tried) && tried[n] ||
+			string(line[:n]) != p.Name {
 			continue
 		}
 		if n < len(tried) {
@@ -282,7 +286,8 @@ const Shortest = 1 + shortestPhrase
 func readDeath(phrases []deathPhrase, players []world.Player, e *world.Event, first int, rest, plain []byte) bool {
 	for i := range phrases {
 		d := &phrases[i]
-		if plain[0] != d.middle[0] && int(d.middle[0]) >= len(pronouns) || len(plain) > 1 && plain[1] != d.middle[1] && int(d.middle[1]) >= len(pronouns) {
+		if plain[0] != d.middle[0] && int(d.middle[0]) >= len(pronouns) || len(plain) > 1 && plain[1] != d.middle[1] &&
+			int(d.middle[1]) >= len(pronouns) {
 			continue // as most: this is faster than a call
 		}
 		n := beginsWith(plain, d.middle)

@@ -37,13 +37,14 @@ var flagVerbs = [...]struct {
 	words string
 	kind  world.EventKind
 }{
-	{" captured the ", world.EventCapture}, {" got the ", world.EventItem}, {" lost the ", world.EventFlagLost}, {" returned the ", world.EventFlagReturned},
+	{" captured the ", world.EventCapture}, {" got the ", world.EventItem}, {" lost the ", world.EventFlagLost},
+	{" returned the ", world.EventFlagReturned},
 }
 
 // Flag reads a line of capture-the-flag in QuakeWorld, Quake II and Quake III,
-// "NAME got the RED flag!", "NAME captured the RED flag!", "NAME lost the RED flag!", "NAME returned the RED flag!" or, where there is
-// one flag, "NAME got the flag!", and "The RED flag has returned!", which tells of nobody; false if it is no such line, or no
-// player has that name. The event's Item is the flag.
+// "NAME got the RED flag!", "NAME captured the RED flag!", "NAME lost the RED flag!", "NAME returned the RED
+// flag!" or, where there is one flag, "NAME got the flag!", and "The RED flag has returned!", which tells of
+// nobody; false if it is no such line, or no player has that name. The event's Item is the flag.
 func Flag(players []world.Player, line, plain []byte) (world.Event, bool) {
 	e := world.Event{Player: world.Nobody, Other: world.Nobody, Text: line}
 	if rest, ok := bytes.CutPrefix(plain, []byte("The ")); ok {
@@ -79,8 +80,8 @@ func flagItem(color []byte) string {
 	return ""
 }
 
-// whoseLine returns the slot of the player whose name a line begins with, [world.Nobody] if there is none. Quake III ends
-// names with a colour code.
+// whoseLine returns the slot of the player whose name a line begins with, [world.Nobody] if there is none.
+// Quake III ends names with a colour code.
 func whoseLine(players []world.Player, name []byte) int {
 	if slot := playerNamed(players, name); slot >= 0 {
 		return slot
@@ -91,8 +92,8 @@ func whoseLine(players []world.Player, name []byte) int {
 // SkullItem is the item of the captures of a game in which skulls are brought in.
 const SkullItem = "Skulls"
 
-// Skulls reads the line of Team Arena's harvester "NAME brought in 2 skulls.", which is that game's capture; false if it is
-// no such line, or no player has that name.
+// Skulls reads the line of Team Arena's harvester "NAME brought in 2 skulls.", which is that game's capture;
+// false if it is no such line, or no player has that name.
 func Skulls(players []world.Player, line []byte) (world.Event, bool) {
 	e := world.Event{Kind: world.EventCapture, Other: world.Nobody, Item: SkullItem, Text: line}
 	name, rest, ok := bytes.Cut(line, []byte(" brought in "))
@@ -112,7 +113,8 @@ func FlagMoves(line, plain []byte) (flag int, state world.FlagState, name []byte
 		words string
 		state world.FlagState
 	}{
-		{" got the ", world.FlagTaken}, {" captured the ", world.FlagHome}, {" returned the ", world.FlagHome}, {" lost the ", world.FlagDropped},
+		{" got the ", world.FlagTaken}, {" captured the ", world.FlagHome}, {" returned the ", world.FlagHome},
+		{" lost the ", world.FlagDropped},
 	} {
 		at := bytes.Index(plain, []byte(c.words))
 		if at < 1 {
@@ -178,8 +180,8 @@ func Quake2MatchEnds(line []byte) bool {
 	return Quake2ScoreLimit(line)
 }
 
-// Quake2ScoreLimit reports whether a line of Quake II's games says that a match is over because somebody has enough frags
-// or captures.
+// Quake2ScoreLimit reports whether a line of Quake II's games says that a match is over because somebody has
+// enough frags or captures.
 func Quake2ScoreLimit(line []byte) bool {
 	return bytes.HasPrefix(line, []byte("Fraglimit hit.")) || bytes.HasPrefix(line, []byte("Capturelimit hit."))
 }

@@ -11,7 +11,8 @@ import (
 // obituaries_quake23_test.go, both of player/world/rules, with what it means:
 // whoever adds a phrase adds a line there and counts it here.
 func TestPhrasesAreCounted(t *testing.T) {
-	if n := [...]int{len(deathPhrases), len(fortressDeaths), len(libreDeaths), len(packDeaths), len(monsterPhrases), len(quake2Deaths)}; n != [...]int{91, 106, 56, 19, 11, 71} {
+	if n := [...]int{len(deathPhrases), len(fortressDeaths), len(libreDeaths), len(packDeaths), len(monsterPhrases),
+		len(quake2Deaths)}; n != [...]int{91, 106, 56, 19, 11, 71} {
 		t.Errorf("%d phrases: is there a line by hand for each?", n)
 	}
 }
@@ -47,7 +48,8 @@ func TestPhrasesNotHidden(t *testing.T) {
 			killer = world.Nobody
 		}
 		e, ok := read(players, []byte(line), Plain(nil, []byte(line)))
-		if !ok || e.Player != killer || e.Other != victim || e.Weapon != d.weapon || e.TeamKill != team || string(e.Text) != line {
+		if !ok || e.Player != killer || e.Other != victim || e.Weapon != d.weapon || e.TeamKill != team ||
+			string(e.Text) != line {
 			t.Errorf("%q: %v %+v, not %d kills %d by %q", line, ok, e, killer, victim, d.weapon)
 		}
 	}
@@ -97,7 +99,8 @@ func TestArena(t *testing.T) {
 		ok   bool
 	}{
 		{"Ann vs. Bo vs. b", 0, 1, true}, {"Bo vs. b vs. Ann", 1, 0, true},
-		{"Ann vs. Cy", -1, -1, false}, {"Ann vs.", -1, -1, false}, {"Ann vs. ", -1, -1, false}, {"[red] vs [blue]", -1, -1, false},
+		{"Ann vs. Cy", -1, -1, false}, {"Ann vs.", -1, -1, false}, {"Ann vs. ", -1, -1, false},
+		{"[red] vs [blue]", -1, -1, false},
 	} {
 		a, b, ok := ArenaPair(players, []byte(test.line), []byte(test.line))
 		if ok != test.ok || ok && (a != test.a || b != test.b) {
@@ -117,7 +120,8 @@ func TestArena(t *testing.T) {
 
 // In KTX's midair a line of its own stands for the obituary, with the height in digits of another shape.
 func TestMidair(t *testing.T) {
-	players := []world.Player{{Name: "Ann", InUse: true}, {Slot: 1, Name: "Bo on b", InUse: true}, {Slot: 2, Name: "Cy", InUse: true}}
+	players := []world.Player{{Name: "Ann", InUse: true}, {Slot: 1, Name: "Bo on b", InUse: true},
+		{Slot: 2, Name: "Cy", InUse: true}}
 	for line, want := range map[string][2]int{
 		"\x8b bronze midair   [   \x9a\x9a.\x98] by Ann on Cy":            {0, 2},
 		"\x8b platinum midair [ \x93\x92\x92\x93.\x98] by Bo on b on Ann": {1, 0},
@@ -132,7 +136,8 @@ func TestMidair(t *testing.T) {
 		if ok != (want[0] >= 0) || ok && (e.Player != want[0] || e.Other != want[1] || e.Weapon != "rocket launcher") {
 			t.Errorf("%q: %+v %v, want %d", line, e, ok, want)
 		}
-		if killer, victim, _ := midair(players, []byte(line), Plain(nil, []byte(line))); killer != want[0] || victim != want[1] {
+		if killer, victim, _ := midair(players, []byte(line), Plain(nil, []byte(line))); killer != want[0] ||
+			victim != want[1] {
 			t.Errorf("%q is of %d and %d, want %d", line, killer, victim, want)
 		}
 	}
@@ -147,8 +152,10 @@ func TestPickups(t *testing.T) {
 		item  string
 		want  bool
 	}{
-		{1, 3, "a", true}, {1, 3, "a", false}, {1.2, 3, "a", false}, {1.1, 4, "a", true}, {1.1, world.Nobody, "a", false},
-		{1.1, 3, "b", true}, {1.6, 3, "a", true}, {1.6, world.Nobody, "c", true}, {1.6, 2, "c", true}, {2, world.Nobody, "a", true},
+		{1, 3, "a", true}, {1, 3, "a", false}, {1.2, 3, "a", false}, {1.1, 4, "a", true},
+		{1.1, world.Nobody, "a", false},
+		{1.1, 3, "b", true}, {1.6, 3, "a", true}, {1.6, world.Nobody, "c", true}, {1.6, 2, "c", true},
+		{2, world.Nobody, "a", true},
 	} {
 		if got := p.Fresh(c.clock, c.slot, c.item); got != c.want {
 			t.Errorf("%d: %v", i, got)
@@ -184,7 +191,8 @@ func TestShortestLine(t *testing.T) {
 	if len(line) != Shortest {
 		t.Fatalf("%q has %d bytes", line, len(line))
 	}
-	for name, read := range map[string]func([]world.Player, []byte, []byte) (world.Event, bool){"QuakeWorld": Death, "Quake": QuakeDeath} {
+	for name, read := range map[string]func([]world.Player, []byte, []byte) (world.Event, bool){
+		"QuakeWorld": Death, "Quake": QuakeDeath} {
 		if e, ok := read(players, line, line); !ok || e.Other != 0 {
 			t.Errorf("%s: %q: %v %+v", name, line, ok, e)
 		}
@@ -202,7 +210,8 @@ func TestNamesThatBeginALine(t *testing.T) {
 		{Slot: 3, Name: "a was squished", InUse: true}, {Slot: 4, Name: "a was b"}, {Slot: 5, InUse: true},
 	}
 	for line, want := range map[string]int{
-		"a died": 0, "a was died": 1, "a was was squished": 1, "a was squished": 0, "a was squished died": 3, "a was b died": world.Nobody, " died": world.Nobody,
+		"a died": 0, "a was died": 1, "a was was squished": 1, "a was squished": 0, "a was squished died": 3,
+		"a was b died": world.Nobody, " died": world.Nobody,
 	} {
 		e, ok := QuakeDeath(players, []byte(line), []byte(line))
 		if e.Other != want || ok != (want >= 0) {

@@ -138,7 +138,8 @@ func TableBegins(line []byte) bool {
 // PointEnds reports whether a line of KTX's hoonymode says that a point is over.
 func PointEnds(plain []byte) bool { return bytes.HasPrefix(plain, []byte("The point is over")) }
 
-// BerzerkBegins reports whether a line of KTX's says that everybody gets the quad and the pentagram, at the end of a match.
+// BerzerkBegins reports whether a line of KTX's says that everybody gets the quad and the pentagram, at the
+// end of a match.
 func BerzerkBegins(plain []byte) bool { return bytes.HasPrefix(plain, []byte("BERZERK!")) }
 
 // heading applies a line that says what follows; false for other lines.
@@ -198,7 +199,8 @@ func (t *Table) numbers(look []byte) Row {
 		return Row{Kind: FlagRow}
 	// Instagib has a line for each number.
 	case "Points":
-		s := world.Score{Name: t.player, Slot: t.slot, Team: t.team, Score: int32(info.Number(value)), Told: world.ToldScore}
+		s := world.Score{Name: t.player, Slot: t.slot, Team: t.team, Score: int32(info.Number(value)),
+			Told: world.ToldScore}
 		return Row{Kind: PlayerRow, Score: s}
 	case "Deaths":
 		return Row{Kind: NumberRow, Score: world.Score{Deaths: int32(info.Number(value)), Told: world.ToldDeaths}}
@@ -316,7 +318,8 @@ func (t *Table) teamRow(line, look []byte) Row {
 	if look[0] == '[' && look[at-1] == ']' && at > 2 {
 		name = line[1 : at-1]
 	}
-	return Row{Kind: TeamRow, Score: world.Score{Name: string(name), Score: int32(info.Number(score)), Told: world.ToldScore}}
+	return Row{Kind: TeamRow, Score: world.Score{Name: string(name), Score: int32(info.Number(score)),
+		Told: world.ToldScore}}
 }
 
 // items reads "ga:1 ya:0 ra:2".
@@ -338,7 +341,8 @@ func TeamResult(plain []byte) (team string, score int32, ok bool) {
 	if !ok || len(name) == 0 {
 		return "", 0, false
 	}
-	for _, words := range [...]string{"won the level with ", "lost with ", "lost the level with ", "tied the level with "} {
+	for _, words := range [...]string{"won the level with ", "lost with ", "lost the level with ",
+		"tied the level with "} {
 		if n, found := bytes.CutPrefix(rest, []byte(words)); found {
 			n, _, found = bytes.Cut(n, []byte(" point"))
 			return string(name), int32(info.Number(n)), found && number(n)
@@ -359,7 +363,8 @@ func LeftGame(players []world.Player, line, plain []byte) (s world.Score, ok boo
 		return s, false
 	}
 	return world.Score{
-		Name: string(line[:at]), Slot: playerNamed(players, line[:at]), Score: int32(info.Number(n)), Told: world.ToldScore,
+		Name: string(line[:at]), Slot: playerNamed(players, line[:at]), Score: int32(info.Number(n)),
+		Told: world.ToldScore,
 	}, true
 }
 

@@ -55,8 +55,8 @@ func Quake2Overtime(plain []byte) (minutes int, ok bool) {
 	return info.Number(rest), true
 }
 
-// ChangesTeam reads the line of Quake II's capture the flag "NAME changed to the RED team." and returns the player's slot;
-// false for other lines.
+// ChangesTeam reads the line of Quake II's capture the flag "NAME changed to the RED team." and returns the
+// player's slot; false for other lines.
 func ChangesTeam(players []world.Player, plain []byte) (slot int, ok bool) {
 	for _, words := range [...]string{" changed to the RED team.", " changed to the BLUE team."} {
 		if name, found := bytes.CutSuffix(plain, []byte(words)); found {

@@ -228,7 +228,9 @@ func checkQuakeFinal(t *testing.T, f *facts.File, c *quakeCounts, w *world.World
 
 	// The world counts on from what updatestat set.
 	if len(c.levels) == 1 {
-		facts.Diff(t, "monsters killed", c.stats[strconv.Itoa(world.StatMonsters)]+int32(c.killed), stat(world.StatMonsters))
-		facts.Diff(t, "secrets found", c.stats[strconv.Itoa(world.StatSecrets)]+int32(c.secrets), stat(world.StatSecrets))
+		facts.Diff(t, "monsters killed", c.stats[strconv.Itoa(world.StatMonsters)]+int32(c.killed),
+			stat(world.StatMonsters))
+		facts.Diff(t, "secrets found", c.stats[strconv.Itoa(world.StatSecrets)]+int32(c.secrets),
+			stat(world.StatSecrets))
 	}
 }

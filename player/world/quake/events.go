@@ -9,7 +9,8 @@ import (
 )
 
 // packModels are models in the hand of the mission packs' players: see [id1.NoArmor].
-var packModels = [...]string{"progs/v_lava.mdl", "progs/v_multi.mdl", "progs/v_plasma.mdl", "progs/v_prox.mdl", "progs/v_laserg.mdl", "progs/v_hammer.mdl"}
+var packModels = [...]string{"progs/v_lava.mdl", "progs/v_multi.mdl", "progs/v_plasma.mdl", "progs/v_prox.mdl",
+	"progs/v_laserg.mdl", "progs/v_hammer.mdl"}
 
 // events are what the rules keep to find events. They are copied by assignment.
 type events struct {

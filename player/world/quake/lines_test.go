@@ -12,7 +12,8 @@ import (
 // newQuakeWith is a Quake world of players with these names, seen by
 // the first.
 func newQuakeWith(names ...string) *world.World {
-	list := []message.Message{&message.ServerInfo{Protocol: 15, MaxClients: 4, MapName: []byte("Test"), Models: [][]byte{[]byte("maps/e1m1.bsp")}}}
+	list := []message.Message{&message.ServerInfo{Protocol: 15, MaxClients: 4, MapName: []byte("Test"),
+		Models: [][]byte{[]byte("maps/e1m1.bsp")}}}
 	for i, name := range names {
 		list = append(list, &message.UpdateName{Player: uint8(i), Text: []byte(name)})
 	}
@@ -104,12 +105,15 @@ func TestQuakePieces(t *testing.T) {
 	if w.Hash() != c.Hash() {
 		t.Error("a copy differs")
 	}
-	d := worldtest.Play(newQuakeWith("Ann", "Bo b"), printed("Bo b", "\x01Ann: ha\n"), printed(" was shot by", " a Grunt"))
-	e := worldtest.Play(newQuakeWith("Ann", "Bo b"), printed("Bo b", "\x01Ann: ha\n"), printed(" was shot by", " a Knight"))
+	d := worldtest.Play(newQuakeWith("Ann", "Bo b"), printed("Bo b", "\x01Ann: ha\n"),
+		printed(" was shot by", " a Grunt"))
+	e := worldtest.Play(newQuakeWith("Ann", "Bo b"), printed("Bo b", "\x01Ann: ha\n"),
+		printed(" was shot by", " a Knight"))
 	if d.Hash() == e.Hash() {
 		t.Error("what is open is no part of the hash")
 	}
-	worldtest.Play(w, printed("You got the"), []message.Message{&message.ServerInfo{MaxClients: 1}, &message.UpdateName{Text: []byte("Ann")}}, printed(" Thunderbolt\n"))
+	worldtest.Play(w, printed("You got the"), []message.Message{&message.ServerInfo{MaxClients: 1}, &message.UpdateName{
+		Text: []byte("Ann")}}, printed(" Thunderbolt\n"))
 	worldtest.ExpectEvents(t, w, "after a new level")
 	worldtest.Play(w, printed(strings.Repeat("x", 3*1024)+"\nAnn suicides\n"))
 	worldtest.ExpectEvents(t, w, "after a line that is too long", "Ann kills Ann by suicide")
@@ -121,6 +125,7 @@ func TestQuakePause(t *testing.T) {
 	worldtest.ExpectEvents(t, w, "not paused")
 	worldtest.Play(w, []message.Message{&message.SetPause{Pause: 1}, &message.SetPause{Pause: 1}})
 	worldtest.ExpectEvents(t, w, "paused", "- pause 1")
-	worldtest.Play(w, []message.Message{&message.SetPause{}, &message.FoundSecret{}, &message.Intermission{}, &message.Intermission{}})
+	worldtest.Play(w, []message.Message{&message.SetPause{}, &message.FoundSecret{}, &message.Intermission{},
+		&message.Intermission{}})
 	worldtest.ExpectEvents(t, w, "goes on", "- pause 0", "secret", "intermission")
 }

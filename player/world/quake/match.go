@@ -63,7 +63,8 @@ func (q *rules) levelEnd(w world.Edit) {
 func (q *rules) rename(w world.Edit, p *world.Player, name string) {
 	if name == "" && p.Name != "" {
 		if q.match.told != p.Name && p.Frags != 0 {
-			w.Leave(world.Score{Slot: p.Slot, Name: p.Name, Team: p.Team, Score: p.Frags, Told: world.ToldScore, Counted: p.Counts()})
+			w.Leave(world.Score{Slot: p.Slot, Name: p.Name, Team: p.Team, Score: p.Frags, Told: world.ToldScore,
+				Counted: p.Counts()})
 		}
 		p.Leave()
 		q.match.told = ""

@@ -8,7 +8,8 @@ import (
 
 // pantsNames are the names of the colours that a team's pants can have, by number.
 var pantsNames = [...]string{
-	"white", "brown", "light blue", "green", "red", "tan", "orange", "pink", "purple", "violet", "beige", "teal", "yellow", "blue",
+	"white", "brown", "light blue", "green", "red", "tan", "orange", "pink", "purple", "violet", "beige", "teal",
+	"yellow", "blue",
 }
 
 // mated is a kill of one who wears the killer's colour, which no line calls that of a team mate.
@@ -20,7 +21,8 @@ type mated struct {
 
 // mate notes a kill of one who wears the killer's colour. Telefrags are told of team mates with the same words.
 func (q *rules) mate(w world.Edit, e *world.Event) {
-	if e.TeamKill || e.Player < 0 || e.Other < 0 || e.Player == e.Other || e.Player >= len(w.Players) || e.Other >= len(w.Players) || e.Weapon == "telefrag" {
+	if e.TeamKill || e.Player < 0 || e.Other < 0 || e.Player == e.Other || e.Player >= len(w.Players) ||
+		e.Other >= len(w.Players) || e.Weapon == "telefrag" {
 		return
 	}
 	if killer := &w.Players[e.Player]; killer.Pants == w.Players[e.Other].Pants {
@@ -55,7 +57,8 @@ func (q *rules) setTeams(w world.Edit) {
 	}
 	byChance := counts[0] > 0 && slices.Contains(counts[:], 1)
 	m := &w.Match
-	m.Teams = !w.Single.Known && colors > 1 && (q.teamplay || !q.apart && colors == 2 && (m.Teams || players > 2 && !byChance))
+	m.Teams = !w.Single.Known && colors > 1 && (q.teamplay || !q.apart && colors == 2 && (m.Teams || players > 2 &&
+		!byChance))
 	for i := range w.Players {
 		p := &w.Players[i]
 		if p.Team = ""; m.Teams && p.InUse && int(p.Pants) < len(pantsNames) {

@@ -87,8 +87,8 @@ func (q *base) joinTexts(w world.Edit) {
 	}
 }
 
-// againstMonsters reports whether a status bar is that of the game against monsters, alone or together: it shows health and
-// no stat behind the help computer's. Deathmatch's has the frags, and those of mods more.
+// againstMonsters reports whether a status bar is that of the game against monsters, alone or together: it
+// shows health and no stat behind the help computer's. Deathmatch's has the frags, and those of mods more.
 func againstMonsters(bar string) bool {
 	health := false
 	s := layout.NewScanner(bar)

@@ -349,14 +349,16 @@ func checkNumbering(t *testing.T, f *facts.File, l *world.Level) {
 
 func checkMultiViewPlayers(t *testing.T, f *facts.File, c *multiViewCounts, w *world.World) {
 	players := []string{}
-	stats, health, armor, frags := map[string]map[string]int32{}, map[string]int32{}, map[string]int32{}, map[string]int32{}
+	stats, health, armor, frags := map[string]map[string]int32{}, map[string]int32{}, map[string]int32{},
+		map[string]int32{}
 	for i := range w.Players {
 		p := &w.Players[i]
 		if !p.InUse {
 			continue
 		}
 		players = append(players, fmt.Sprintf("%d:%s", p.Slot, c.firstName(p.Slot)))
-		facts.Diff(t, "skin of "+strconv.Itoa(p.Slot), c.texts[c.numbering.PlayerSkins+p.Slot], facts.CodePoints(p.Name+`\`+p.Skin))
+		facts.Diff(t, "skin of "+strconv.Itoa(p.Slot), c.texts[c.numbering.PlayerSkins+p.Slot],
+			facts.CodePoints(p.Name+`\`+p.Skin))
 		slot, s := strconv.Itoa(p.Slot), c.playerState(p)
 		health[slot], armor[slot], frags[slot] = s.Health, s.Armor, s.Frags
 		stats[slot] = map[string]int32{}
@@ -436,7 +438,8 @@ func checkMultiViewSample(t *testing.T, c *multiViewCounts, w *world.World, p *m
 			return
 		}
 		facts.Diff(t, what, want, multiViewEntity{
-			e.Model[0], facts.CodePoints(w.Level().Model(e.Model[0])), e.Model[1], e.Frame, e.Skin, e.Effects, e.RenderFX,
+			e.Model[0], facts.CodePoints(w.Level().Model(e.Model[0])), e.Model[1], e.Frame, e.Skin, e.Effects,
+			e.RenderFX,
 			e.Origin, e.Angles,
 		})
 	default:

@@ -295,8 +295,8 @@ func BenchmarkApplyQuake2(b *testing.B) {
 	}
 }
 
-// TestArmorBesideAPowerShield: between the 49th and the 120th frame of a recording its player wears body armour of 188 and a
-// power shield with 186 cells, which the server shows by turns of 8 frames.
+// TestArmorBesideAPowerShield: between the 49th and the 120th frame of a recording its player wears body
+// armour of 188 and a power shield with 186 cells, which the server shows by turns of 8 frames.
 func TestArmorBesideAPowerShield(t *testing.T) {
 	const name = "lq2dm11_q2pro.dm2"
 	demo, err := formats.Open(name, corpus.Read(t, filepath.Join(corpus.Dir(t), "dm2", name)))
@@ -320,7 +320,8 @@ func TestArmorBesideAPowerShield(t *testing.T) {
 		}
 		shown[w.Stats.Values[world.Quake2StatArmor]]++
 		got := w.ConditionOf(&w.Stats)
-		if want := (world.Condition{Health: got.Health, HealthKnown: true, Armor: 188, ArmorKnown: true, ArmorKind: world.ArmorRed, Power: 186}); got != want {
+		if want := (world.Condition{Health: got.Health, HealthKnown: true, Armor: 188, ArmorKnown: true,
+			ArmorKind: world.ArmorRed, Power: 186}); got != want {
 			t.Errorf("frame %d: %+v, want %+v", n, got, want)
 		}
 	})

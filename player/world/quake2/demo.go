@@ -43,8 +43,8 @@ type demoState struct {
 	framed          bool // the packet has a frame
 	kept            bool // the frame is in the ring
 	uncertain       bool // the base of the frame is
-	// changes is the number of a frame of a server's recording that is the first of another level, between its head and its
-	// entities; else 0.
+	// changes is the number of a frame of a server's recording that is the first of another level, between
+	// its head and its entities; else 0.
 	changes int32
 	// key is the level's, from its serverdata.
 	key int32
@@ -82,7 +82,8 @@ func (f *frame) player(slot uint8) *playerState {
 // NewDemo returns the rules of .dm2 before the first packet.
 func NewDemo() world.Rules {
 	return &demo{
-		base: base{baseState: baseState{client: world.Nobody}}, demoState: demoState{to: world.Nobody}, frames: ring.New[*frame](deltaDepth),
+		base: base{baseState: baseState{client: world.Nobody}}, demoState: demoState{to: world.Nobody},
+		frames: ring.New[*frame](deltaDepth),
 	}
 }
 

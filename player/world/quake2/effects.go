@@ -286,17 +286,20 @@ func (q *base) entityEvents(w world.Edit, changes []message.EntityDelta) (any bo
 		any = true
 		switch e.Event {
 		case eventItemRespawn:
-			q.addEffect(w, world.Effect{Kind: world.EffectItemRespawn, Life: 0.5, Origin: e.Origin, Entity: e.Number, Count: 64, Color: 0xd4, Colors: 4})
+			q.addEffect(w, world.Effect{Kind: world.EffectItemRespawn, Life: 0.5, Origin: e.Origin, Entity: e.Number,
+				Count: 64, Color: 0xd4, Colors: 4})
 		case eventTeleport, eventOther:
 			jump(w, e.Number)
 			if e.Event == eventTeleport {
-				q.addEffect(w, world.Effect{Kind: world.EffectTeleport, Life: 0.6, Origin: e.Origin, Entity: e.Number, Color: teleportColor, Colors: 8})
+				q.addEffect(w, world.Effect{Kind: world.EffectTeleport, Life: 0.6, Origin: e.Origin, Entity: e.Number,
+					Color: teleportColor, Colors: 8})
 			}
 		}
 		if int(e.Event) < len(eventSounds) {
 			t := &eventSounds[e.Event]
 			q.ownSound(w, world.SoundStart{
-				Origin: e.Origin, Entity: e.Number, Channel: t.channel, Volume: 1, Attenuation: t.attenuation, Flags: world.SoundFollows,
+				Origin: e.Origin, Entity: e.Number, Channel: t.channel, Volume: 1, Attenuation: t.attenuation,
+				Flags: world.SoundFollows,
 			}, t.sound, 0)
 		}
 	}

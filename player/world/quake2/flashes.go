@@ -82,10 +82,15 @@ var monsterFlashes = [...]struct {
 	{62, flashBlaster},                   // hover
 	{69, flashBullet}, {72, flashRocket}, // actor, supertank
 	{77, flashBullet}, {81, flashRocket}, // boss 2
-	{82, flashBlaster},                                                                                                   // float
-	{83, flashBlaster}, {84, flashPellets}, {85, flashBullet}, {86, flashBlaster}, {87, flashPellets}, {88, flashBullet}, // soldiers
-	{89, flashBlaster}, {90, flashPellets}, {91, flashBullet}, {92, flashBlaster}, {93, flashPellets}, {94, flashBullet},
-	{95, flashBlaster}, {96, flashPellets}, {97, flashBullet}, {98, flashBlaster}, {99, flashPellets}, {100, flashBullet},
+	// float
+	{82, flashBlaster},
+	// soldiers
+	{83, flashBlaster}, {84, flashPellets}, {85, flashBullet}, {86, flashBlaster}, {87, flashPellets},
+	{88, flashBullet},
+	{89, flashBlaster}, {90, flashPellets}, {91, flashBullet}, {92, flashBlaster}, {93, flashPellets},
+	{94, flashBullet},
+	{95, flashBlaster}, {96, flashPellets}, {97, flashBullet}, {98, flashBlaster}, {99, flashPellets},
+	{100, flashBullet},
 	{101, flashBFG}, {118, flashBlaster}, {119, flashRail}, // makron
 	{131, flashBullet}, {132, flashBFG}, // jorg
 	{137, flashBullet},                      // boss 2

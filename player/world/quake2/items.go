@@ -21,8 +21,8 @@ var minorItems = map[string]bool{
 // megaSound is the sound of picking up the megahealth.
 const megaSound = "items/m_health.wav"
 
-// flagAgain is how many seconds lie between what tells that a flag was taken, at most: a line for everybody ([prints.Flag]),
-// and the stat of who took it.
+// flagAgain is how many seconds lie between what tells that a flag was taken, at most: a line for everybody
+// ([prints.Flag]), and the stat of who took it.
 const flagAgain = 2
 
 // took reports that a player took an item, but for a flag that he is already known to have taken.

@@ -61,7 +61,8 @@ func help(w world.Edit, program string) {
 			continue
 		}
 		var n [6]int32
-		if found, _ := fmt.Sscanf(text, "%d/%d %d/%d %d/%d", &n[0], &n[1], &n[2], &n[3], &n[4], &n[5]); found == len(n) {
+		if found, _ := fmt.Sscanf(text, "%d/%d %d/%d %d/%d", &n[0], &n[1], &n[2], &n[3], &n[4],
+			&n[5]); found == len(n) {
 			g.Known = true
 			g.Counted = world.CountedMonsters | world.CountedSecrets
 			g.Kills, g.Monsters, g.Secrets, g.TotalSecrets = n[0], n[1], n[4], n[5]

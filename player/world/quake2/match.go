@@ -71,7 +71,8 @@ func (q *base) matchStart(w world.Edit, line []byte) {
 
 // matchEnd reports that a match, or a level of deathmatch, ends.
 func (q *base) matchEnd(w world.Edit, line []byte) {
-	w.Event(world.Event{Kind: world.EventMatchEnd, Player: world.Nobody, Other: world.Nobody, Text: line, ByScore: prints.Quake2ScoreLimit(line)})
+	w.Event(world.Event{Kind: world.EventMatchEnd, Player: world.Nobody, Other: world.Nobody, Text: line,
+		ByScore: prints.Quake2ScoreLimit(line)})
 	q.match.over = true
 	w.Match.Start, w.Match.End, w.Match.Phase = 0, 0, world.PhaseOver
 	if !w.ResultOpen() {
@@ -140,7 +141,8 @@ func (q *base) winner(w world.Edit, name string, scores [2]int32) {
 		return
 	}
 	if w.Match.Teams {
-		r.Teams = append(r.Teams[:0], world.TeamScore{Name: names[0], Score: scores[0]}, world.TeamScore{Name: names[1], Score: scores[1]})
+		r.Teams = append(r.Teams[:0], world.TeamScore{Name: names[0], Score: scores[0]}, world.TeamScore{Name: names[1],
+			Score: scores[1]})
 		return
 	}
 	r.Teams = nil
@@ -169,7 +171,8 @@ const openTDMBoard = "Frags Dths"
 // board notes a layout that is a scoreboard. The one of the intermission is that of the
 // result.
 func (q *base) board(w world.Edit, program string) {
-	if !strings.Contains(program, "client ") && !strings.Contains(program, "ctf ") && !strings.Contains(program, openTDMBoard) {
+	if !strings.Contains(program, "client ") && !strings.Contains(program, "ctf ") &&
+		!strings.Contains(program, openTDMBoard) {
 		return
 	}
 	if program != q.match.board {
@@ -227,7 +230,8 @@ func (q *base) applyBoard(w world.Edit, r *world.Result, numbers bool) {
 // time-out. Which comes first, the line or the end of the time-out, differs.
 func (q *base) resumes(w world.Edit, line []byte) bool {
 	const near = 1 // seconds
-	return string(bytes.TrimRight(line, "\n")) == "Fight!" && (w.Paused || q.match.resumed > 0 && w.Clock-q.match.resumed <= near)
+	return string(bytes.TrimRight(line, "\n")) == "Fight!" && (w.Paused || q.match.resumed > 0 &&
+		w.Clock-q.match.resumed <= near)
 }
 
 // OpenTDM's general config strings.
@@ -325,7 +329,8 @@ func (q *base) player(w world.Edit, name string) bool {
 // is not asked of players whose own state the demo has.
 func (q *base) duel(w world.Edit) {
 	m := &w.Match
-	if m.Teams || m.Names[0] == "" || m.Names[1] == "" || m.Phase == world.PhaseUnknown || m.Phase == world.PhaseWarmUp {
+	if m.Teams || m.Names[0] == "" || m.Names[1] == "" || m.Phase == world.PhaseUnknown ||
+		m.Phase == world.PhaseWarmUp {
 		return
 	}
 	for i := range w.Players {
@@ -399,8 +404,8 @@ func (q *base) leave(w world.Edit, p *world.Player, looksOn bool) {
 	w.Leave(s)
 }
 
-// changeTeam gives a player the team of his skin. In capture the flag who is in none looks on, which takes the score, as of who
-// leaves, and begins anew when he plays again.
+// changeTeam gives a player the team of his skin. In capture the flag who is in none looks on, which takes
+// the score, as of who leaves, and begins anew when he plays again.
 func (q *base) changeTeam(w world.Edit, p *world.Player, team string, there bool) {
 	was := p.Team
 	p.Team = team

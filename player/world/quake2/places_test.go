@@ -19,7 +19,8 @@ func TestPlaces(t *testing.T) {
 	}
 	old := []world.Entity{at(1, 10), at(4, 40), at(7, 70), at(9, 90)}
 	list := []world.Entity{at(1, 11), at(5, 50), at(7, 70)}
-	changes := []message.EntityDelta{change(1, false), change(4, true), change(5, false), change(6, true), change(9, true)}
+	changes := []message.EntityDelta{change(1, false), change(4, true), change(5, false), change(6, true),
+		change(9, true)}
 	var byLists, byChanges places
 	byLists.leave(old, list)
 	if !byChanges.removed(old, changes) {

@@ -122,7 +122,8 @@ func add(v *int32, change int32, difference bool) {
 
 // pose returns where a player stands and looks.
 func (s *playerState) pose() world.Pose {
-	return world.Pose{Origin: eighths(s.origin), Angles: shortAngles(s.viewAngles), Velocity: eighths(s.velocity), VelocityKnown: true}
+	return world.Pose{Origin: eighths(s.origin), Angles: shortAngles(s.viewAngles), Velocity: eighths(s.velocity),
+		VelocityKnown: true}
 }
 
 func eighths(v [3]int32) mgl32.Vec3 {
@@ -177,8 +178,8 @@ func (s *playerState) copyStats(w world.Edit, dst *world.Stats) {
 	}
 }
 
-// chased is [world.World.Chased] of the state's stats, but for who moves by himself: mods have other things in that number, as at
-// whom he aims.
+// chased is [world.World.Chased] of the state's stats, but for who moves by himself: mods have other things
+// in that number, as at whom he aims.
 func (s *playerState) chased(w world.Edit) int {
 	if s.moveType == moveNormal {
 		return world.Nobody
@@ -229,7 +230,8 @@ func (s *playerState) hash(h *hash.Hash) {
 	h.Ints(int(s.slot), int(s.moveType), int(s.fov), int(s.rdFlags), int(s.gunFrame), int(s.gunIndex), int(s.moveFlags))
 	h.Bools(s.inUse)
 	for i := range s.origin {
-		h.Ints(int(s.origin[i]), int(s.velocity[i]), int(s.viewOffset[i]), int(s.kick[i]), int(s.gunOffset[i]), int(s.gunAngles[i]), int(s.viewAngles[i]))
+		h.Ints(int(s.origin[i]), int(s.velocity[i]), int(s.viewOffset[i]), int(s.kick[i]), int(s.gunOffset[i]),
+			int(s.gunAngles[i]), int(s.viewAngles[i]))
 	}
 	h.Bytes(s.blend[:])
 	h.Uint(s.known)

@@ -245,7 +245,8 @@ func seenByAll(w world.Edit, text []byte) bool {
 // death reports a death and counts it; own is that of [prints.Quake2Death]. Frags are
 // counted if the player's stats, which have them, are not known, and not against monsters, which alone count then.
 func (q *base) death(w world.Edit, e world.Event, own bool) {
-	e.TeamKill = e.Player >= 0 && e.Player != e.Other && (w.Single.Known || sameFlagTeam(w.Players[e.Player].Skin, w.Players[e.Other].Skin))
+	e.TeamKill = e.Player >= 0 && e.Player != e.Other && (w.Single.Known || sameFlagTeam(w.Players[e.Player].Skin,
+		w.Players[e.Other].Skin))
 	w.Event(e)
 	q.toldDeath = true
 	v := &w.Players[e.Other]
@@ -278,7 +279,8 @@ func (q *base) death(w world.Edit, e world.Event, own bool) {
 // capture-the-flag, "male/ctf_r" or "female/ctf_b": no other game of Quake II tells the
 // teams.
 func sameFlagTeam(a, b string) bool {
-	return len(a) > len(flagSkin) && len(b) > len(flagSkin) && a[len(a)-len(flagSkin)-1:] == b[len(b)-len(flagSkin)-1:] &&
+	return len(a) > len(flagSkin) && len(b) > len(flagSkin) &&
+		a[len(a)-len(flagSkin)-1:] == b[len(b)-len(flagSkin)-1:] &&
 		a[len(a)-len(flagSkin)-1:len(a)-1] == flagSkin
 }
 

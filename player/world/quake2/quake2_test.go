@@ -16,7 +16,8 @@ import (
 
 func quake2Begin(protocol int32, isDemo uint8, client int16) []message.Message {
 	return []message.Message{
-		&message.Quake2ServerData{Protocol: protocol, IsDemo: isDemo, Client: client, MapName: []byte("The Edge"), GameDir: []byte("ctf")},
+		&message.Quake2ServerData{Protocol: protocol, IsDemo: isDemo, Client: client, MapName: []byte("The Edge"),
+			GameDir: []byte("ctf")},
 		&message.ConfigString{Index: 30, Text: []byte("4")},
 		&message.ConfigString{Index: 31, Text: []byte("-2")},
 		&message.ConfigString{Index: 33, Text: []byte("maps/q2dm1.bsp")},
@@ -28,7 +29,8 @@ func quake2Begin(protocol int32, isDemo uint8, client int16) []message.Message {
 // modelX makes a change that sets the model and x, in units.
 func modelX(number, model int32, x float32) message.EntityDelta {
 	return message.EntityDelta{
-		Number: number, Mask: message.FieldModel | message.FieldOriginX, Model: model, Origin: [3]wire.Coord{wire.Coord(x * 8)},
+		Number: number, Mask: message.FieldModel | message.FieldOriginX, Model: model, Origin: [3]wire.Coord{
+			wire.Coord(x * 8)},
 	}
 }
 
@@ -36,7 +38,8 @@ func quake2FrameOf(sequence, delta int32, changes ...message.EntityDelta) []mess
 	return []message.Message{
 		&message.Quake2Frame{Sequence: sequence, Delta: delta},
 		&message.Quake2PlayerInfo{
-			Mask: message.PlayerOriginX, Origin: [3]wire.Coord{wire.Coord(sequence * 8)}, Difference: message.PlayerOriginX,
+			Mask: message.PlayerOriginX, Origin: [3]wire.Coord{wire.Coord(sequence * 8)},
+			Difference: message.PlayerOriginX,
 		},
 		&message.PacketEntities{Entities: changes},
 	}
@@ -52,7 +55,8 @@ func numbersAndX(w *world.World) map[int32]float32 {
 }
 
 func TestQuake2Deltas(t *testing.T) {
-	w := worldtest.Play(world.New(world.Quake2, NewDemo), quake2Begin(34, 1, 0), []message.Message{&message.SpawnBaseline{EntityDelta: modelX(9, 5, 900)}})
+	w := worldtest.Play(world.New(world.Quake2, NewDemo), quake2Begin(34, 1, 0),
+		[]message.Message{&message.SpawnBaseline{EntityDelta: modelX(9, 5, 900)}})
 	gone := message.EntityDelta{Number: 7, Remove: true}
 	nine := message.EntityDelta{Number: 9, Mask: message.FieldFrame, Frame: 1}
 	for _, step := range []struct {
@@ -67,8 +71,10 @@ func TestQuake2Deltas(t *testing.T) {
 		{"of an earlier frame", quake2FrameOf(4, 1, modelX(8, 2, 81)), map[int32]float32{7: 70, 8: 81}, 5},
 		{"of the last", quake2FrameOf(5, 4), map[int32]float32{7: 70, 8: 81}, 10},
 		{"whole again, by 0", quake2FrameOf(6, 0, modelX(3, 2, 30)), map[int32]float32{3: 30}, 6},
-		{"of a frame that never came: of the last", quake2FrameOf(9, 8, modelX(4, 2, 40)), map[int32]float32{3: 30, 4: 40}, 15},
-		{"of a frame too long ago: of the last", quake2FrameOf(22, 6, modelX(5, 2, 50)), map[int32]float32{3: 30, 4: 40, 5: 50}, 37},
+		{"of a frame that never came: of the last", quake2FrameOf(9, 8, modelX(4, 2, 40)),
+			map[int32]float32{3: 30, 4: 40}, 15},
+		{"of a frame too long ago: of the last", quake2FrameOf(22, 6, modelX(5, 2, 50)), map[int32]float32{3: 30, 4: 40,
+			5: 50}, 37},
 		{"whole again, by less than -1", quake2FrameOf(23, -100), map[int32]float32{}, 23},
 	} {
 		worldtest.Play(w, step.packet)
@@ -87,10 +93,12 @@ func TestQuake2Deltas(t *testing.T) {
 func TestQuake2Level(t *testing.T) {
 	w := worldtest.Play(world.New(world.Quake2, NewDemo), quake2Begin(34, 1, 1), quake2FrameOf(1, -1))
 	l := w.Level()
-	if l.Map != "maps/q2dm1.bsp" || l.Title != "The Edge" || l.GameDir != "ctf" || l.MaxClients != 4 || l.Checksum != 0xfffffffe || !l.HasChecksum {
+	if l.Map != "maps/q2dm1.bsp" || l.Title != "The Edge" || l.GameDir != "ctf" || l.MaxClients != 4 ||
+		l.Checksum != 0xfffffffe || !l.HasChecksum {
 		t.Errorf("%+v", l)
 	}
-	if w.Recorder != 1 || w.View.Entity != 2 || !w.View.Known || w.Players[0].Name != "Ranger" || w.Players[1].Skin != "female/athena" {
+	if w.Recorder != 1 || w.View.Entity != 2 || !w.View.Known || w.Players[0].Name != "Ranger" ||
+		w.Players[1].Skin != "female/athena" {
 		t.Errorf("recorder %d, %+v", w.Recorder, w.Players)
 	}
 	// The next level goes on with the viewer's clock, and forgets the rest.
@@ -98,7 +106,8 @@ func TestQuake2Level(t *testing.T) {
 	clock := w.Clock
 	worldtest.Play(w, quake2Begin(34, 1, 0), quake2FrameOf(1, -1))
 	if w.LevelCount != 2 || w.Clock <= clock || w.Time != 0.1 || len(w.Entities) != 0 || w.Recorder != 0 {
-		t.Errorf("level %d, clock %v after %v, time %v, %d entities", w.LevelCount, w.Clock, clock, w.Time, len(w.Entities))
+		t.Errorf("level %d, clock %v after %v, time %v, %d entities", w.LevelCount, w.Clock, clock, w.Time,
+			len(w.Entities))
 	}
 }
 
@@ -126,9 +135,11 @@ func TestQuake2EventsLastOneFrame(t *testing.T) {
 
 func TestQuake2ServerRecording(t *testing.T) {
 	frame := func(n int32, changes ...message.EntityDelta) []message.Message {
-		return []message.Message{&message.Quake2Frame{Server: true, Sequence: n}, &message.PacketEntities{Entities: changes}}
+		return []message.Message{&message.Quake2Frame{Server: true, Sequence: n}, &message.PacketEntities{
+			Entities: changes}}
 	}
-	w := worldtest.Play(world.New(world.Quake2, NewDemo), quake2Begin(34, 2, -1), frame(838, modelX(1, 255, 10), modelX(2, 255, 20), modelX(99, 3, 30)))
+	w := worldtest.Play(world.New(world.Quake2, NewDemo), quake2Begin(34, 2, -1), frame(838, modelX(1, 255, 10),
+		modelX(2, 255, 20), modelX(99, 3, 30)))
 	if w.Recorder != world.Nobody || w.View.Known || !w.Players[0].Visible || w.Players[0].Pose.Origin[0] != 10 {
 		t.Errorf("recorder %d, view %v, players %+v", w.Recorder, w.View.Known, w.Players)
 	}
@@ -145,7 +156,8 @@ func TestQuake2Relay(t *testing.T) {
 	frame := func(n, delta int32) []message.Message {
 		info := func(x int32) *message.Quake2PlayerInfo {
 			return &message.Quake2PlayerInfo{
-				Mask: message.PlayerOriginX | message.PlayerFOV, FOV: 110, Difference: message.PlayerOriginX, Origin: [3]wire.Coord{wire.Coord(x * 8)},
+				Mask: message.PlayerOriginX | message.PlayerFOV, FOV: 110, Difference: message.PlayerOriginX,
+				Origin:   [3]wire.Coord{wire.Coord(x * 8)},
 				StatBits: 1 << world.Quake2StatHealth, Stats: []int16{int16(x)},
 			}
 		}
@@ -163,7 +175,8 @@ func TestQuake2Relay(t *testing.T) {
 	}
 	for slot, x := range []float32{20, 40} {
 		p := &w.Players[slot]
-		if !p.EyeKnown || p.FOV != 110 || p.Pose.Origin[0] != x || p.Stats == nil || p.Stats.Values[world.Quake2StatHealth] != int32(x/2) || !p.Visible {
+		if !p.EyeKnown || p.FOV != 110 || p.Pose.Origin[0] != x || p.Stats == nil ||
+			p.Stats.Values[world.Quake2StatHealth] != int32(x/2) || !p.Visible {
 			t.Errorf("player %d: %+v", slot, p)
 		}
 	}
@@ -172,11 +185,12 @@ func TestQuake2Relay(t *testing.T) {
 func TestQuake2Screen(t *testing.T) {
 	inventory := &message.Inventory{}
 	inventory.Items[7] = 3
-	w := worldtest.Play(world.New(world.Quake2, NewDemo), quake2Begin(34, 1, 0), quake2FrameOf(1, -1), []message.Message{
-		inventory, &message.Layout{Text: []byte("client 0 0 1 12 34 5 string \"x\"")},
-		&message.Print{Level: 3, Text: []byte("Ranger: hi\n")}, &message.CenterPrint{Text: []byte("middle")},
-		&message.StuffText{Text: []byte("quit\n")},
-	})
+	w := worldtest.Play(world.New(world.Quake2, NewDemo), quake2Begin(34, 1, 0), quake2FrameOf(1, -1),
+		[]message.Message{
+			inventory, &message.Layout{Text: []byte("client 0 0 1 12 34 5 string \"x\"")},
+			&message.Print{Level: 3, Text: []byte("Ranger: hi\n")}, &message.CenterPrint{Text: []byte("middle")},
+			&message.StuffText{Text: []byte("quit\n")},
+		})
 	u := &w.Quake2HUD
 	if u.Inventory[7] != 3 || u.Layout == "" {
 		t.Errorf("%+v", u)
@@ -200,13 +214,17 @@ func TestQuake2Effects(t *testing.T) {
 		{31, &message.Quake2TempEntity{Type: 27, Origin: [3]wire.Coord{8}}, world.EffectBlood, ""},
 		{31, &message.Quake2TempEntity{Type: 26, Origin: [3]wire.Coord{8}}, world.EffectSparks, ""},
 		{34, &message.Quake2TempEntity{Type: 3, Origin: [3]wire.Coord{8}}, world.EffectRail, "weapons/railgf1a.wav"},
-		{34, &message.Quake2MuzzleFlash{Entity: 9, Value: 6 | flashSilenced}, world.EffectMuzzleFlash, "weapons/railgf1a.wav"},
+		{34, &message.Quake2MuzzleFlash{Entity: 9, Value: 6 | flashSilenced}, world.EffectMuzzleFlash,
+			"weapons/railgf1a.wav"},
 		{34, &message.Quake2MuzzleFlash{Entity: 9, Monster: true, Value: 61}, world.EffectMuzzleFlash, ""},
 		{34, &message.Sound{Sound: 1, Entity: 9, Volume: 255}, 0, "misc/talk.wav"},
 	} {
-		begin := append(quake2Begin(test.protocol, 1, 0), &message.ConfigString{Index: 289, Text: []byte("misc/talk.wav")})
-		w := worldtest.Play(world.New(world.Quake2, NewDemo), begin, quake2FrameOf(1, -1, modelX(9, 1, 1)), []message.Message{test.m})
-		if test.kind != 0 && (len(w.Effects.List) != 1 || w.Effects.List[0].Kind != test.kind || w.Effects.List[0].Origin[0] != 1) {
+		begin := append(quake2Begin(test.protocol, 1, 0), &message.ConfigString{Index: 289,
+			Text: []byte("misc/talk.wav")})
+		w := worldtest.Play(world.New(world.Quake2, NewDemo), begin, quake2FrameOf(1, -1, modelX(9, 1, 1)),
+			[]message.Message{test.m})
+		if test.kind != 0 && (len(w.Effects.List) != 1 || w.Effects.List[0].Kind != test.kind ||
+			w.Effects.List[0].Origin[0] != 1) {
 			t.Errorf("%+v: %+v", test.m, w.Effects.List)
 		}
 		got := ""
@@ -227,7 +245,8 @@ func TestMultiViewStates(t *testing.T) {
 		}
 		player := func(slot uint8, x int32) message.Quake2PlayerInfo {
 			return message.Quake2PlayerInfo{
-				Number: slot, Mask: message.PlayerOriginX | message.PlayerViewAngles, Origin: [3]wire.Coord{wire.Coord(x * 8)},
+				Number: slot, Mask: message.PlayerOriginX | message.PlayerViewAngles, Origin: [3]wire.Coord{
+					wire.Coord(x * 8)},
 				ViewAngles: [3]wire.Angle{8192, 16384},
 			}
 		}
@@ -252,7 +271,8 @@ func TestMultiViewStates(t *testing.T) {
 	if e := w.Entity(1); e.Angles != [3]float32{15, 90, 0} {
 		t.Errorf("angles %v", e.Angles)
 	}
-	if w.Recorder != world.Nobody || !w.Players[3].Spectator || w.Players[0].Spectator || !w.Players[0].EyeKnown || w.Players[1].InUse {
+	if w.Recorder != world.Nobody || !w.Players[3].Spectator || w.Players[0].Spectator || !w.Players[0].EyeKnown ||
+		w.Players[1].InUse {
 		t.Errorf("%+v", w.Players)
 	}
 	// One that goes keeps what it was told then, until it comes back.
@@ -264,7 +284,8 @@ func TestMultiViewStates(t *testing.T) {
 	if e := w.Entity(50); e == nil || e.Origin[0] != 501 || e.Model[0] != 6 || e.Frame != 3 {
 		t.Errorf("%+v", e)
 	}
-	worldtest.Play(w, []message.Message{&message.MultiViewFrame{Players: []message.Quake2PlayerInfo{{Number: 0, Remove: true}}}})
+	worldtest.Play(w, []message.Message{&message.MultiViewFrame{Players: []message.Quake2PlayerInfo{
+		{Number: 0, Remove: true}}}})
 	if w.Players[0].InUse || w.Players[0].Visible {
 		t.Errorf("%+v", w.Players[0])
 	}
@@ -280,14 +301,16 @@ func TestMultiViewStates(t *testing.T) {
 // What is for one client is for its player alone; what the observer is sent, for
 // everybody. Chat, of which each client is sent a copy, is one line and one event.
 func TestMultiViewCasts(t *testing.T) {
-	w := worldtest.Play(world.New(world.Quake2, NewMultiView), []message.Message{&message.MultiViewData{Protocol: 37, Version: 2010, Client: 3}})
+	w := worldtest.Play(world.New(world.Quake2, NewMultiView), []message.Message{&message.MultiViewData{Protocol: 37,
+		Version: 2010, Client: 3}})
 	cast := func(client uint8, text string) message.Message {
 		return &message.MultiViewCast{Client: client, Messages: []message.Message{
 			&message.Print{Text: []byte(text + "\n")}, &message.Quake2TempEntity{Type: 5},
 		}}
 	}
 	worldtest.Play(w, []message.Message{cast(1, "for one"), cast(3, "for the observer"),
-		&message.MultiViewCast{To: message.CastAll, Messages: []message.Message{&message.Print{Text: []byte("for all\n")}}}})
+		&message.MultiViewCast{To: message.CastAll, Messages: []message.Message{
+			&message.Print{Text: []byte("for all\n")}}}})
 	lines := func(n int) (list []string) {
 		for i := n - 1; i >= 0; i-- {
 			l := w.Notices.Line(i)
@@ -295,17 +318,21 @@ func TestMultiViewCasts(t *testing.T) {
 		}
 		return list
 	}
-	if got := lines(3); w.Notices.Len() != 3 || !slices.Equal(got, []string{"for one 2", "for the observer ffffffff", "for all ffffffff"}) {
+	if got := lines(3); w.Notices.Len() != 3 || !slices.Equal(got, []string{"for one 2", "for the observer ffffffff",
+		"for all ffffffff"}) {
 		t.Errorf("%q", got)
 	}
 	if e := w.Effects.List; len(e) != 2 || e[0].Only != 2 || e[1].Only != 0 {
 		t.Errorf("%+v", e)
 	}
 	chat := func(client uint8, text string) message.Message {
-		return &message.MultiViewCast{Client: client, Messages: []message.Message{&message.Print{Level: 3, Text: []byte(text + "\n")}}}
+		return &message.MultiViewCast{Client: client, Messages: []message.Message{
+			&message.Print{Level: 3, Text: []byte(text + "\n")}}}
 	}
-	worldtest.Play(w, []message.Message{chat(0, "Ann: a"), chat(1, "Ann: a"), chat(0, "Ann: b"), chat(3, "Ann: b"), chat(3, "Ann: c"), chat(1, "Ann: c")})
-	if got := lines(3); w.Notices.Len() != 6 || !slices.Equal(got, []string{"Ann: a 3", "Ann: b ffffffff", "Ann: c ffffffff"}) || len(w.Events) != 3 {
+	worldtest.Play(w, []message.Message{chat(0, "Ann: a"), chat(1, "Ann: a"), chat(0, "Ann: b"), chat(3, "Ann: b"),
+		chat(3, "Ann: c"), chat(1, "Ann: c")})
+	if got := lines(3); w.Notices.Len() != 6 ||
+		!slices.Equal(got, []string{"Ann: a 3", "Ann: b ffffffff", "Ann: c ffffffff"}) || len(w.Events) != 3 {
 		t.Errorf("%q, %+v", got, w.Events)
 	}
 }
@@ -334,14 +361,18 @@ func TestQuake2Told(t *testing.T) {
 		{2, "Fraglimit hit.\n", []string{"end"}},
 		{2, "Timelimit hit. Match ended.\n", []string{"end"}},
 		{3, "Quarry called a time out. Match will resume automatically in 5 minutes.\n",
-			[]string{`- says "Quarry called a time out. Match will resume automatically in 5 minutes.\n"`, "Quarry pause 1"}},
+			[]string{`- says "Quarry called a time out. Match will resume automatically in 5 minutes.\n"`,
+				"Quarry pause 1"}},
 		{3, "Quarry (Home) called a time out. Match will resume automatically in 5 minutes.\n",
-			[]string{`- says "Quarry (Home) called a time out. Match will resume automatically in 5 minutes.\n"`, "Quarry pause 1"}},
+			[]string{`- says "Quarry (Home) called a time out. Match will resume automatically in 5 minutes.\n"`,
+				"Quarry pause 1"}},
 	} {
-		w := worldtest.Play(world.New(world.Quake2, NewDemo), quake2Begin(34, 1, 0), quake2FrameOf(1, -1), quake2Print(test.level, test.print))
+		w := worldtest.Play(world.New(world.Quake2, NewDemo), quake2Begin(34, 1, 0), quake2FrameOf(1, -1),
+			quake2Print(test.level, test.print))
 		worldtest.ExpectEvents(t, w, test.print, test.want...)
 	}
-	w := worldtest.Play(world.New(world.Quake2, NewDemo), quake2Begin(34, 1, 0), quake2FrameOf(1, -1), quake2Print(3, "Quarry called a time out.\n"), quake2Print(2, "Fight!\n"))
+	w := worldtest.Play(world.New(world.Quake2, NewDemo), quake2Begin(34, 1, 0), quake2FrameOf(1, -1),
+		quake2Print(3, "Quarry called a time out.\n"), quake2Print(2, "Fight!\n"))
 	worldtest.ExpectEvents(t, w, "the time-out is over", "- pause 0")
 	worldtest.Play(w, []message.Message{&message.CenterPrint{Text: []byte("**\n\nMATCH HAS STARTED!\n\n**")}})
 	worldtest.ExpectEvents(t, w, "a match of capture-the-flag", "begin")
@@ -371,7 +402,8 @@ func TestQuake2Items(t *testing.T) {
 	worldtest.ExpectEvents(t, w, "still shown")
 	frame(5, 1058)
 	worldtest.ExpectEvents(t, w, "a little health")
-	frame(6, 1059, &message.Sound{Entity: 2, Sound: 1}, &message.Sound{Entity: 2, Sound: 2}, &message.Sound{Entity: 99, Sound: 1})
+	frame(6, 1059, &message.Sound{Entity: 2, Sound: 1}, &message.Sound{Entity: 2, Sound: 2},
+		&message.Sound{Entity: 99, Sound: 1})
 	worldtest.ExpectEvents(t, w, "armour, and a sound", "Ranger takes Combat Armor", "Quarry takes Megahealth")
 }
 
@@ -409,16 +441,19 @@ func textsOf(texts map[int]string) *world.World {
 // frame and in a copy that was given it.
 func TestQuake2DeltaOfItself(t *testing.T) {
 	const freeze = 4 // pm_type
-	stats := &message.Quake2PlayerInfo{Mask: message.PlayerType, Type: freeze, StatBits: 1 << world.Quake2StatHealth, Stats: []int16{100}}
+	stats := &message.Quake2PlayerInfo{Mask: message.PlayerType, Type: freeze, StatBits: 1 << world.Quake2StatHealth,
+		Stats: []int16{100}}
 	full := func(sequence int32, changes ...message.EntityDelta) []message.Message {
-		return []message.Message{&message.Quake2Frame{Sequence: sequence}, stats, &message.PacketEntities{Entities: changes}}
+		return []message.Message{&message.Quake2Frame{Sequence: sequence}, stats, &message.PacketEntities{
+			Entities: changes}}
 	}
 	again := func(sequence int32) []message.Message {
 		return []message.Message{
 			&message.StuffText{Text: []byte("changing\n")},
 			&message.Quake2Frame{Sequence: sequence, Delta: sequence},
 			&message.Quake2PlayerInfo{},
-			&message.PacketEntities{Entities: []message.EntityDelta{{Number: 8, Mask: message.FieldOriginX, Origin: [3]wire.Coord{300 * 8}}}},
+			&message.PacketEntities{Entities: []message.EntityDelta{{Number: 8, Mask: message.FieldOriginX,
+				Origin: [3]wire.Coord{300 * 8}}}},
 		}
 	}
 	play := func(w *world.World, list []message.Message) {
@@ -437,7 +472,8 @@ func TestQuake2DeltaOfItself(t *testing.T) {
 		}
 	}
 	begun := func(frames ...[]message.Message) *world.World {
-		return worldtest.Play(world.New(world.Quake2, NewDemo), append([][]message.Message{quake2Begin(34, 1, 0)}, frames...)...)
+		return worldtest.Play(world.New(world.Quake2, NewDemo), append([][]message.Message{quake2Begin(34, 1, 0)},
+			frames...)...)
 	}
 	t.Run("of the newest", func(t *testing.T) {
 		w := begun(full(24, modelX(7, 5, 100), modelX(8, 5, 200)))
@@ -468,8 +504,8 @@ func TestQuake2DeltaOfItself(t *testing.T) {
 	})
 }
 
-// Capture the flag as the game's server says it to a client: who takes a flag has a line for everybody, and a name beside his
-// own numbers; the scoreboard has each score, and nobody takes his to the other team.
+// Capture the flag as the game's server says it to a client: who takes a flag has a line for everybody, and a
+// name beside his own numbers; the scoreboard has each score, and nobody takes his to the other team.
 func TestQuake2CaptureTheFlag(t *testing.T) {
 	w := world.New(world.Quake2, NewDemo)
 	var events []string
@@ -482,7 +518,8 @@ func TestQuake2CaptureTheFlag(t *testing.T) {
 		}
 	}
 	play(quake2Begin(34, 1, 0)...)
-	play(&message.ConfigString{Index: 1056 + 3, Text: []byte("Blue Flag")}, &message.ConfigString{Index: 1056 + 4, Text: []byte("Quad Damage")})
+	play(&message.ConfigString{Index: 1056 + 3, Text: []byte("Blue Flag")}, &message.ConfigString{Index: 1056 + 4,
+		Text: []byte("Quad Damage")})
 	frame := func(sequence int32, item int16) []message.Message {
 		return []message.Message{
 			&message.Quake2Frame{Sequence: sequence},
@@ -512,8 +549,8 @@ func TestQuake2CaptureTheFlag(t *testing.T) {
 	}
 }
 
-// A server's own recording has no lines: that somebody dies is seen, once for each death, and not of whom who is dead from the
-// beginning on.
+// A server's own recording has no lines: that somebody dies is seen, once for each death, and not of whom who
+// is dead from the beginning on.
 func TestQuake2ServerRecordingDeaths(t *testing.T) {
 	const alive, dying, lying = 40, 178, 183
 	begin := quake2Begin(34, 2, -1)
@@ -531,16 +568,19 @@ func TestQuake2ServerRecordingDeaths(t *testing.T) {
 	frame := func(first, second int32, more ...message.Message) {
 		n++
 		body := func(number, frame int32) message.EntityDelta {
-			return message.EntityDelta{Number: number, Mask: message.FieldModel | message.FieldFrame, Model: 255, Frame: frame}
+			return message.EntityDelta{Number: number, Mask: message.FieldModel | message.FieldFrame, Model: 255,
+				Frame: frame}
 		}
-		play(append(more, &message.Quake2Frame{Sequence: n * 10, Server: true}, &message.PacketEntities{Entities: []message.EntityDelta{body(1, first), body(2, second)}})...)
+		play(append(more, &message.Quake2Frame{Sequence: n * 10, Server: true}, &message.PacketEntities{
+			Entities: []message.EntityDelta{body(1, first), body(2, second)}})...)
 	}
 	play(begin...)
 	frame(alive, lying)
 	frame(dying, lying)
 	frame(lying, alive)
 	frame(alive, dying)
-	if diff := cmp.Diff([]string{"2 -1 0", "4 -1 1"}, died); diff != "" || w.Players[0].Deaths != 1 || w.Players[1].Deaths != 1 {
+	if diff := cmp.Diff([]string{"2 -1 0", "4 -1 1"}, died); diff != "" || w.Players[0].Deaths != 1 ||
+		w.Players[1].Deaths != 1 {
 		t.Errorf("%d and %d deaths: %s", w.Players[0].Deaths, w.Players[1].Deaths, diff)
 	}
 	died = nil
@@ -576,7 +616,8 @@ func TestQuake2FragsOfWhoComesBack(t *testing.T) {
 	if len(r) != 1 || len(r[0].Returns) != 1 {
 		t.Fatalf("who came back: %+v", r)
 	}
-	if b := r[0].Returns[0]; b.Name != "Quarry" || b.Slot != 1 || b.Score != 1 || b.HasScore /* it was counted */ || b.Back-b.Left < 0.05 || b.Back-b.Left > 0.15 {
+	if b := r[0].Returns[0]; b.Name != "Quarry" || b.Slot != 1 || b.Score != 1 || b.HasScore /* it was counted */ ||
+		b.Back-b.Left < 0.05 || b.Back-b.Left > 0.15 {
 		t.Errorf("who came back a frame later: %+v", b)
 	}
 	if r[0].Players[1].Counted.Kills != 1 || len(r[0].Left) != 0 {
@@ -586,7 +627,8 @@ func TestQuake2FragsOfWhoComesBack(t *testing.T) {
 	play(append(quake2FrameOf(13, -1), &message.Print{Level: 1, Text: []byte("Ranger was railed by Quarry\n")})...)
 	for i, text := range []string{`Quarry\male/viper`, `Quarry\male/ctf_r`, `Quarry\female/athena`} {
 		play(append(quake2FrameOf(14+int32(i), -1), skin(text))...)
-		if p, r := &w.Players[1], w.Results(); p.Kills != 2 || p.Frags != 1 || p.Spectator || len(r) != 1 || len(r[0].Returns) != 1 {
+		if p, r := &w.Players[1], w.Results(); p.Kills != 2 || p.Frags != 1 || p.Spectator || len(r) != 1 ||
+			len(r[0].Returns) != 1 {
 			t.Errorf("%s: %d kills, %d frags, spectator %v, %+v", text, p.Kills, p.Frags, p.Spectator, r)
 		}
 	}
@@ -598,10 +640,11 @@ func TestQuake2FragsOfWhoComesBack(t *testing.T) {
 	}
 }
 
-// Who plays together against monsters is told by the status bar, which has no frags: then players are mates, and killing each
-// other gives and takes nobody frags. Deathmatch's bar shows them.
+// Who plays together against monsters is told by the status bar, which has no frags: then players are mates,
+// and killing each other gives and takes nobody frags. Deathmatch's bar shows them.
 func TestQuake2Together(t *testing.T) {
-	const health = "yb -24 xv 0 hnum xv 50 pic 0 if 2 xv 100 anum endif yb -50 if 7 stat_string 8 endif if 9 num 2 10 pic 9 endif if 11 xv 148 pic 11 endif "
+	const health = "yb -24 xv 0 hnum xv 50 pic 0 if 2 xv 100 anum endif yb -50 if 7 stat_string 8 endif if 9 num 2 " +
+		"10 pic 9 endif if 11 xv 148 pic 11 endif "
 	for _, c := range []struct {
 		what, bar string
 		together  bool
@@ -622,15 +665,20 @@ func TestQuake2Together(t *testing.T) {
 		}
 		play(begin...)
 		play(append(quake2FrameOf(10, -1), &message.Print{Level: 1, Text: []byte("Ranger was railed by Quarry\n")})...)
-		mate := slices.ContainsFunc(w.Events, func(e world.Event) bool { return e.Kind == world.EventKill && e.TeamKill })
-		if k, v := &w.Players[1], &w.Players[0]; w.Single.Known != c.together || mate != c.together || k.Frags != c.frags || v.Deaths != 1 {
-			t.Errorf("%s: together %t, a mate's death %t, %d frags, %d deaths", c.what, w.Single.Known, mate, k.Frags, v.Deaths)
+		mate := slices.ContainsFunc(w.Events, func(e world.Event) bool {
+			return e.Kind == world.EventKill && e.TeamKill
+		})
+		if k, v := &w.Players[1], &w.Players[0]; w.Single.Known != c.together || mate != c.together ||
+			k.Frags != c.frags || v.Deaths != 1 {
+			t.Errorf("%s: together %t, a mate's death %t, %d frags, %d deaths", c.what, w.Single.Known, mate,
+				k.Frags, v.Deaths)
 		}
 	}
 }
 
-// TestArmorAndPowerArmor: the server shows armour and the cells of a power shield by turns of 0.8 s, in one stat: both are known
-// while they alternate. When the armour is used up, or where there has been none, the cells alone are shown.
+// TestArmorAndPowerArmor: the server shows armour and the cells of a power shield by turns of 0.8 s, in one
+// stat: both are known while they alternate. When the armour is used up, or where there has been none, the
+// cells alone are shown.
 func TestArmorAndPowerArmor(t *testing.T) {
 	w := worldtest.Play(world.New(world.Quake2, NewDemo), quake2Begin(34, 1, 0), []message.Message{
 		&message.ConfigString{Index: 544 + 20, Text: []byte("i_combatarmor")},
@@ -643,7 +691,8 @@ func TestArmorAndPowerArmor(t *testing.T) {
 			n++
 			list := quake2FrameOf(n, n-1)
 			info := list[1].(*message.Quake2PlayerInfo)
-			info.StatBits, info.Stats = 1<<world.Quake2StatArmorIcon|1<<world.Quake2StatArmor|1<<world.Quake2StatHealth, []int16{100, icon, armor}
+			info.StatBits, info.Stats = 1<<world.Quake2StatArmorIcon|1<<world.Quake2StatArmor|1<<world.Quake2StatHealth,
+				[]int16{100, icon, armor}
 			worldtest.Play(w, list)
 		}
 		c := w.ConditionOf(&w.Stats)

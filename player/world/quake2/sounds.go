@@ -199,13 +199,18 @@ var monsterSounds = [...]struct {
 	sound uint8
 }{
 	{0, 0}, {3, soundTankBlaster}, {22, soundTankGunA}, {25, soundTankRocket}, {38, soundInfantry},
-	{40, soundSoldierBlaster}, {42, soundSoldierShotgun}, {44, soundSoldierGun}, {52, soundGunner}, {56, soundGunnerGrenade},
-	{57, soundChick}, {59, soundFlyer}, {60, soundMedic}, {61, 0}, {62, soundHover}, {63, 0}, {69, soundInfantry}, {72, soundSuperTankRocket},
+	{40, soundSoldierBlaster}, {42, soundSoldierShotgun}, {44, soundSoldierGun}, {52, soundGunner},
+	{56, soundGunnerGrenade},
+	{57, soundChick}, {59, soundFlyer}, {60, soundMedic}, {61, 0}, {62, soundHover}, {63, 0}, {69, soundInfantry},
+	{72, soundSuperTankRocket},
 	{lastLeftGun, soundInfantry}, // boss 2
 	{81, soundSuperTankRocket}, {82, soundFloater},
-	{83, soundSoldierBlaster}, {84, soundSoldierShotgun}, {85, soundSoldierGun}, {86, soundSoldierBlaster}, {87, soundSoldierShotgun}, {88, soundSoldierGun},
-	{89, soundSoldierBlaster}, {90, soundSoldierShotgun}, {91, soundSoldierGun}, {92, soundSoldierBlaster}, {93, soundSoldierShotgun}, {94, soundSoldierGun},
-	{95, soundSoldierBlaster}, {96, soundSoldierShotgun}, {97, soundSoldierGun}, {98, soundSoldierBlaster}, {99, soundSoldierShotgun}, {100, soundSoldierGun},
+	{83, soundSoldierBlaster}, {84, soundSoldierShotgun}, {85, soundSoldierGun}, {86, soundSoldierBlaster},
+	{87, soundSoldierShotgun}, {88, soundSoldierGun},
+	{89, soundSoldierBlaster}, {90, soundSoldierShotgun}, {91, soundSoldierGun}, {92, soundSoldierBlaster},
+	{93, soundSoldierShotgun}, {94, soundSoldierGun},
+	{95, soundSoldierBlaster}, {96, soundSoldierShotgun}, {97, soundSoldierGun}, {98, soundSoldierBlaster},
+	{99, soundSoldierShotgun}, {100, soundSoldierGun},
 	{101, 0}, {118, soundMakron}, {119, 0}, {125, soundJorg},
 }
 
@@ -214,7 +219,8 @@ const firstLeftGun, lastLeftGun = 73, 77
 
 // flashSound plays what a muzzle flash at a place sounds like.
 func (q *base) flashSound(w world.Edit, m *message.Quake2MuzzleFlash, at mgl32.Vec3) {
-	s := world.SoundStart{Origin: at, Entity: m.Entity, Channel: weaponChannel, Volume: 1, Attenuation: 1, Flags: world.SoundFollows}
+	s := world.SoundStart{Origin: at, Entity: m.Entity, Channel: weaponChannel, Volume: 1, Attenuation: 1,
+		Flags: world.SoundFollows}
 	if m.Monster {
 		for i := range monsterSounds {
 			if f := &monsterSounds[i]; m.Value <= f.upTo {

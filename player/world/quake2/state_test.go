@@ -30,7 +30,8 @@ func TestDemoIsWhole(t *testing.T) {
 		"frames.slots[0].key": "the key of the frame", "frames.slots[0].valid": "that there is one",
 		"frames.slots[1]": "no frame", "frames.slots[15]": "no frame", "frames.slots[]": "as many as there are",
 		"frames.slots[0].put": "its order", "frames.puts": "the order of frames",
-		"frames.newest": "the key of the frame", "frames.base": "of the last packet", "frames.baseUsed": "of the last packet",
+		"frames.newest": "the key of the frame", "frames.base": "of the last packet",
+		"frames.baseUsed": "of the last packet",
 		"frames.replaced": "of the last packet", "replaced": "of the last packet",
 	})
 }

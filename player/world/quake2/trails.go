@@ -18,8 +18,10 @@ const (
 	effectTag          = 1 << 29
 	effectTrackerTrail = 1 << 31
 
-	anyTrail = effectGib | effectBlaster | effectRocket | effectGrenade | effectHyperBlaster | effectBFG | world.Quake2EffectRedFlag | world.Quake2EffectBlueFlag |
-		effectIonRipper | effectGreenGib | effectBlueBlaster | effectPlasma | effectTracker | effectTag | effectTrackerTrail
+	anyTrail = effectGib | effectBlaster | effectRocket | effectGrenade | effectHyperBlaster | effectBFG |
+		world.Quake2EffectRedFlag | world.Quake2EffectBlueFlag |
+		effectIonRipper | effectGreenGib | effectBlueBlaster | effectPlasma | effectTracker | effectTag |
+		effectTrackerTrail
 )
 
 // trails are the trails by the bits of effects; of several the first counts, as in the
@@ -28,9 +30,12 @@ var trails = [...]struct {
 	bit  uint32
 	kind world.TrailKind
 }{
-	{effectRocket, world.TrailRocket}, {effectBlaster, world.TrailBlaster}, {effectHyperBlaster, world.TrailBlaster}, {effectGib, world.TrailGib},
-	{effectGrenade, world.TrailGrenade}, {effectBFG, world.TrailBFG}, {world.Quake2EffectRedFlag, world.TrailRedFlag}, {world.Quake2EffectBlueFlag, world.TrailBlueFlag},
-	{effectTag, world.TrailTag}, {effectTrackerTrail, world.TrailTracker}, {effectTracker, world.TrailTracker}, {effectGreenGib, world.TrailGreenGib},
+	{effectRocket, world.TrailRocket}, {effectBlaster, world.TrailBlaster}, {effectHyperBlaster, world.TrailBlaster},
+	{effectGib, world.TrailGib},
+	{effectGrenade, world.TrailGrenade}, {effectBFG, world.TrailBFG}, {world.Quake2EffectRedFlag, world.TrailRedFlag},
+	{world.Quake2EffectBlueFlag, world.TrailBlueFlag},
+	{effectTag, world.TrailTag}, {effectTrackerTrail, world.TrailTracker}, {effectTracker, world.TrailTracker},
+	{effectGreenGib, world.TrailGreenGib},
 	{effectIonRipper, world.TrailIonRipper}, {effectBlueBlaster, world.TrailPlasma}, {effectPlasma, world.TrailPlasma},
 }
 

@@ -8,12 +8,13 @@ import (
 
 // What the announcer says, one after another.
 var (
-	saysCapture     = [...]uint8{own("sound/teamplay/flagcapture_yourteam"), own("sound/teamplay/flagcapture_opponent")}
-	saysReturn      = [...]uint8{own("sound/teamplay/flagreturn_yourteam"), own("sound/teamplay/flagreturn_opponent")}
-	saysReturned    = [...]uint8{own("sound/teamplay/voc_blue_returned"), own("sound/teamplay/voc_red_returned")}
-	saysTaken       = [...]uint8{own("sound/teamplay/voc_team_flag"), own("sound/teamplay/voc_enemy_flag")}
-	saysScores      = [...]uint8{own("sound/teamplay/voc_red_scores"), own("sound/teamplay/voc_blue_scores")}
-	saysLeads       = [...]uint8{own("sound/feedback/redleads"), own("sound/feedback/blueleads"), own("sound/feedback/teamstied")}
+	saysCapture  = [...]uint8{own("sound/teamplay/flagcapture_yourteam"), own("sound/teamplay/flagcapture_opponent")}
+	saysReturn   = [...]uint8{own("sound/teamplay/flagreturn_yourteam"), own("sound/teamplay/flagreturn_opponent")}
+	saysReturned = [...]uint8{own("sound/teamplay/voc_blue_returned"), own("sound/teamplay/voc_red_returned")}
+	saysTaken    = [...]uint8{own("sound/teamplay/voc_team_flag"), own("sound/teamplay/voc_enemy_flag")}
+	saysScores   = [...]uint8{own("sound/teamplay/voc_red_scores"), own("sound/teamplay/voc_blue_scores")}
+	saysLeads    = [...]uint8{own("sound/feedback/redleads"), own("sound/feedback/blueleads"),
+		own("sound/feedback/teamstied")}
 	saysImpressive  = own("sound/feedback/impressive")
 	saysExcellent   = own("sound/feedback/excellent")
 	saysHumiliation = own("sound/feedback/humiliation")
@@ -25,9 +26,11 @@ var (
 	says5Minutes    = own("sound/feedback/5_minute")
 	says1Minute     = own("sound/feedback/1_minute")
 	saysSuddenDeath = own("sound/feedback/sudden_death")
-	saysFrags       = [...]uint8{own("sound/feedback/1_frag"), own("sound/feedback/2_frags"), own("sound/feedback/3_frags")}
-	saysPrepare     = own("sound/feedback/prepare")
-	saysCount       = [...]uint8{own("sound/feedback/fight"), own("sound/feedback/one"), own("sound/feedback/two"), own("sound/feedback/three")}
+	saysFrags       = [...]uint8{own("sound/feedback/1_frag"), own("sound/feedback/2_frags"),
+		own("sound/feedback/3_frags")}
+	saysPrepare = own("sound/feedback/prepare")
+	saysCount   = [...]uint8{own("sound/feedback/fight"), own("sound/feedback/one"), own("sound/feedback/two"),
+		own("sound/feedback/three")}
 )
 
 // Elements of the array persistant of every protocol but Quake Live's, whose order is another;
@@ -42,7 +45,8 @@ const firstAttackee = 46
 
 // announce says something to everybody.
 func announce(w world.Edit, sound uint8) {
-	w.StartSound(world.SoundStart{Entity: worldNumber, Own: sound, Volume: 1, Flags: world.SoundFlat | world.SoundQueues}, 0)
+	w.StartSound(world.SoundStart{Entity: worldNumber, Own: sound, Volume: 1, Flags: world.SoundFlat |
+		world.SoundQueues}, 0)
 }
 
 // teamSound plays what everybody hears of the flags, as those of the watched player's team
@@ -88,16 +92,19 @@ func (q *rules) localSounds(w world.Edit, was, now *snapshot) {
 	old, ps := &was.player, &now.player
 	slot := int32(now.slot())
 	pers := func(p *playerState, i int) int32 { return p[message.PlayerStatePersistant+i] }
-	if health, before := ps[message.PlayerStateStats], old[message.PlayerStateStats]; health < before-1 && health > 0 && (now.time < q.cried || now.time-q.cried >= cryApart) {
+	if health, before := ps[message.PlayerStateStats], old[message.PlayerStateStats]; health < before-1 && health > 0 &&
+		(now.time < q.cried || now.time-q.cried >= cryApart) {
 		q.cried = now.time
-		soundAt(w, slot, ps.vec(message.PlayerStateOriginX, message.PlayerStateOriginY, message.PlayerStateOriginZ), painSound(health))
+		soundAt(w, slot, ps.vec(message.PlayerStateOriginX, message.PlayerStateOriginY, message.PlayerStateOriginZ),
+			painSound(health))
 	}
 	for i := range 16 {
 		if end := ps[message.PlayerStatePowerups+i]; end > now.time {
 			q.wearsOff(w, old[message.PlayerStatePowerups+i], end, was.time, now.time)
 		}
 	}
-	if q.live() || q.cpma() || pers(ps, persHits) == pers(old, persHits) && pers(ps, persRank) == pers(old, persRank) && !rewarded(old, ps) {
+	if q.live() || q.cpma() || pers(ps, persHits) == pers(old, persHits) && pers(ps, persRank) == pers(old, persRank) &&
+		!rewarded(old, ps) {
 		return
 	}
 	switch hits := pers(ps, persHits) - pers(old, persHits); {
@@ -195,7 +202,8 @@ func (q *rules) matchSounds(w world.Edit, was, now float64) {
 func (q *rules) fragSounds(w world.Edit, was, now int32) {
 	limit := int32(info.Number(info.Value(w.Level().ServerInfo, "fraglimit")))
 	left := limit - now
-	if limit <= 0 || limit > 1<<16 || !q.running || now <= was || left < 1 || left > int32(len(saysFrags)) || limit-was <= left {
+	if limit <= 0 || limit > 1<<16 || !q.running || now <= was || left < 1 || left > int32(len(saysFrags)) ||
+		limit-was <= left {
 		return
 	}
 	announce(w, saysFrags[left-1])

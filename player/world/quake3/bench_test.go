@@ -153,7 +153,8 @@ func cloned(m message.Message) message.Message {
 		return &c
 	case *message.GameState:
 		c := *m
-		c.ConfigStrings, c.Baselines, c.Changes = slices.Clone(m.ConfigStrings), slices.Clone(m.Baselines), slices.Clone(m.Changes)
+		c.ConfigStrings, c.Baselines, c.Changes = slices.Clone(m.ConfigStrings), slices.Clone(m.Baselines),
+			slices.Clone(m.Changes)
 		for i := range c.ConfigStrings {
 			c.ConfigStrings[i].Text = slices.Clone(c.ConfigStrings[i].Text)
 		}

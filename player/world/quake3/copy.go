@@ -57,14 +57,16 @@ func (q *rules) Hash(h *hash.Hash) {
 func (m *matchState) hash(h *hash.Hash) {
 	h.Bools(m.running, m.over, m.ended, m.resultShown, m.forfeited, m.changed, m.restarted, m.fresh, m.extended)
 	h.Floats(m.levelClock)
-	h.Ints(int(m.began), int(m.warmUp), int(m.beganCPMA), int(m.playedCPMA), int(m.limitCPMA), int(m.timeLimit), int(m.kind), int(m.overtime), m.endedIn)
+	h.Ints(int(m.began), int(m.warmUp), int(m.beganCPMA), int(m.playedCPMA), int(m.limitCPMA), int(m.timeLimit),
+		int(m.kind), int(m.overtime), m.endedIn)
 	h.Ints(int(m.took[0]), int(m.took[1]), int(m.took[white]), int(m.scored[0]), int(m.scored[1]))
 	h.Bools(m.brought[:]...)
 	h.Ints(int(m.bringer[0]), int(m.bringer[1]), int(m.bringer[white]))
 	b := &m.board
 	for i := range b.rows {
 		r := &b.rows[i]
-		h.Ints(int(r.kills), int(r.deaths), int(r.suicides), int(r.teamKills), int(r.accuracy), r.aimed, int(r.told), int(b.order[i]))
+		h.Ints(int(r.kills), int(r.deaths), int(r.suicides), int(r.teamKills), int(r.accuracy), r.aimed, int(r.told),
+			int(b.order[i]))
 	}
 	h.Ints(int(b.listed))
 	h.Bools(b.final)

@@ -30,7 +30,8 @@ func TestPainTellsHealth(t *testing.T) {
 				}
 				last, looked = told, false
 			}
-			if told.Known && !looked && told.Least == told.Most && health > 0 && w.Clock-told.Clock >= 7.9 && w.Clock-told.Clock < 9 {
+			if told.Known && !looked && told.Least == told.Most && health > 0 && w.Clock-told.Clock >= 7.9 &&
+				w.Clock-told.Clock < 9 {
 				looked = true
 				late++
 				if d := health - told.Least; -25 <= d && d <= 25 {

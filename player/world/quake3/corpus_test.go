@@ -246,7 +246,8 @@ func (c *dm3Facts) gameState(w *world.World, m *message.GameState) {
 		Sequence: m.CommandSequence, ClientNum: c.in.Taker(), ChecksumFeed: m.ChecksumFeed,
 		Baselines: len(m.Baselines), FirstBaselines: []int{}, MessageIndex: w.Block,
 		Map: info(0, "mapname"), GameType: info(0, "g_gametype"), GameName: info(0, "gamename"),
-		Protocol: info(0, "protocol"), HostName: info(0, "sv_hostname"), Version: info(0, "version"), Game: info(1, "fs_game"),
+		Protocol: info(0, "protocol"), HostName: info(0, "sv_hostname"), Version: info(0, "version"),
+		Game: info(1, "fs_game"),
 	}
 	h := fnv.New64a()
 	for i, s := range l.ConfigStrings {
@@ -348,7 +349,8 @@ func (c *dm3Facts) applied(w *world.World) {
 	k.EntitiesSum += len(s.Entities)
 	k.EntitiesMax = max(k.EntitiesMax, len(s.Entities))
 	if c.sample < len(c.samples) && c.samples[c.sample].Index == k.Count {
-		facts.Diff(c.t, fmt.Sprintf("sample of snapshot %d", k.Count), c.samples[c.sample], c.sampleOf(s, c.samples[c.sample].Entities))
+		facts.Diff(c.t, fmt.Sprintf("sample of snapshot %d", k.Count), c.samples[c.sample],
+			c.sampleOf(s, c.samples[c.sample].Entities))
 		c.sample++
 	}
 	k.Count++

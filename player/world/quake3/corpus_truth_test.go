@@ -19,7 +19,8 @@ import (
 
 // playDM3 plays a demo and calls onMessage after each message that the world has
 // taken, and onPacket after each packet.
-func playDM3(t *testing.T, path string, onMessage func(w *world.World, m message.Message), onPacket func(w *world.World, in *quake3.Inspector)) {
+func playDM3(t *testing.T, path string, onMessage func(w *world.World, m message.Message), onPacket func(w *world.World,
+	in *quake3.Inspector)) {
 	t.Helper()
 	demo, err := formats.Open(filepath.Base(path), corpus.Read(t, path))
 	if err != nil {
@@ -39,8 +40,10 @@ func realDM3(t *testing.T) []string {
 
 // weaponItems are the names of the weapons' items by number.
 var weaponItems = [...]string{
-	1: "Gauntlet", 2: "Machinegun", 3: "Shotgun", 4: "Grenade Launcher", 5: "Rocket Launcher", 6: "Lightning Gun", 7: "Railgun",
-	8: "Plasma Gun", 9: "BFG10K", 10: "Grappling Hook", 11: "Nailgun", 12: "Prox Launcher", 13: "Chaingun", 14: "Heavy Machinegun",
+	1: "Gauntlet", 2: "Machinegun", 3: "Shotgun", 4: "Grenade Launcher", 5: "Rocket Launcher", 6: "Lightning Gun",
+	7: "Railgun",
+	8: "Plasma Gun", 9: "BFG10K", 10: "Grappling Hook", 11: "Nailgun", 12: "Prox Launcher", 13: "Chaingun",
+	14: "Heavy Machinegun",
 }
 
 // Whoever is watched and has a new weapon has taken it: its bits tell of every pick-up of
@@ -83,7 +86,8 @@ func TestWeaponsAreTaken(t *testing.T) {
 					item := weaponItems[bits.TrailingZeros32(fresh)]
 					found := false
 					for i := max(0, len(taken)-16); i < len(taken); i++ {
-						found = found || taken[i].slot == int(client) && taken[i].item == item && w.Clock-taken[i].clock < 0.3
+						found = found || taken[i].slot == int(client) && taken[i].item == item &&
+							w.Clock-taken[i].clock < 0.3
 					}
 					if !found {
 						t.Errorf("%s: at %.3f player %d has the %s, which it did not take", name, w.Time, client, item)
@@ -271,7 +275,8 @@ func TestTeamInfoOfRealDemos(t *testing.T) {
 }
 
 // The two best scores stand in configstrings at every moment, and lists tell all seldom: in games
-// where a frag is a point the scores of players are those all the time, and no list changes one by more than the deaths that came with it.
+// where a frag is a point the scores of players are those all the time, and no list changes one by more than
+// the deaths that came with it.
 func TestScoresAgree(t *testing.T) {
 	checked, lists := 0, 0
 	for _, path := range realDM3(t) {
@@ -307,7 +312,8 @@ func TestScoresAgree(t *testing.T) {
 				}
 				scores = append(scores, p.Frags)
 				if i < len(before) && told[i] && max(p.Frags-before[i], before[i]-p.Frags) > deaths[i] {
-					t.Errorf("%s at %.2f: %s has %d after %d with %d deaths or kills", name, w.Clock, p.Name, p.Frags, before[i], deaths[i])
+					t.Errorf("%s at %.2f: %s has %d after %d with %d deaths or kills", name, w.Clock, p.Name, p.Frags,
+						before[i], deaths[i])
 				}
 				if listed {
 					told[i] = true
@@ -327,7 +333,8 @@ func TestScoresAgree(t *testing.T) {
 			slices.Reverse(scores)
 			checked++
 			if got := [2]int32(scores); got != w.Match.Scores {
-				t.Fatalf("%s at %.2f: the best players have %d, and the server says %d", name, w.Clock, got, w.Match.Scores)
+				t.Fatalf("%s at %.2f: the best players have %d, and the server says %d", name, w.Clock, got,
+					w.Match.Scores)
 			}
 		})
 	}

@@ -161,7 +161,8 @@ func (u *udtFacts) message(w *world.World, m message.Message) {
 		case world.EventChat:
 			u.chat++
 		case world.EventKill:
-			u.kills = append(u.kills, udtKill{now, nameAt(w, e.Player), nameAt(w, e.Other), quake3.MeansOfDeath(e.Value), e.Value})
+			u.kills = append(u.kills, udtKill{now, nameAt(w, e.Player), nameAt(w, e.Other),
+				quake3.MeansOfDeath(e.Value), e.Value})
 		}
 	}
 	switch m.(type) {

@@ -101,7 +101,8 @@ func (s *snapshots) playerAt(n *snapshot, place mgl32.Vec3) int32 {
 		}
 	}
 	if ps := &n.player; n.hasPlayer() {
-		try(ps.vec(message.PlayerStateOriginX, message.PlayerStateOriginY, message.PlayerStateOriginZ), ps[message.PlayerStateClientNum])
+		try(ps.vec(message.PlayerStateOriginX, message.PlayerStateOriginY, message.PlayerStateOriginZ),
+			ps[message.PlayerStateClientNum])
 	}
 	for _, e := range n.entities {
 		if e.number >= clients {
@@ -139,7 +140,8 @@ func (q *rules) event(w world.Edit, s *entityState, number, event int32, alone b
 			q.captureSound(w, parm+1)
 		}
 	case evGeneralSound, evGlobalSound:
-		start := world.SoundStart{Origin: s.place(), Entity: number, Sound: uint16(parm), Volume: 1, Attenuation: 1, Flags: world.SoundFollows}
+		start := world.SoundStart{Origin: s.place(), Entity: number, Sound: uint16(parm), Volume: 1, Attenuation: 1,
+			Flags: world.SoundFollows}
 		if event == evGlobalSound {
 			start.Attenuation, start.Flags = 0, world.SoundFlat
 		}
@@ -206,10 +208,12 @@ func (q *rules) obituary(w world.Edit, s *entityState) {
 	}
 	v := w.Player(victim)
 	e := world.Event{
-		Kind: world.EventKill, Player: killer, Other: victim, Value: means, Weapon: q.numbers.deathWeapon(means), Blow: blowOf(means),
+		Kind: world.EventKill, Player: killer, Other: victim, Value: means, Weapon: q.numbers.deathWeapon(means),
+		Blow: blowOf(means),
 		Idle: q.idle() || killer == victim && v.Spectator, // who goes to look on dies by that
 	}
-	if own := killer == victim || killer < 0 || killer >= clients; own && !v.InUse && q.heard.exact&(1<<victim) != 0 { // and so does who leaves
+	// and so does who leaves
+	if own := killer == victim || killer < 0 || killer >= clients; own && !v.InUse && q.heard.exact&(1<<victim) != 0 {
 		e.Idle, e.Gone = true, w.Parted(victim)
 	}
 	n := int32(1)
@@ -242,11 +246,12 @@ func (q *rules) obituary(w world.Edit, s *entityState) {
 	w.Event(e)
 }
 
-// attackee returns the health that the victim in a slot had before the last hit, of which the game tells the watched player
-// who is the killer; 0 where it is not told. It does not say whom he has hit, so that there is none while anybody
-// else is in sight. Protocols before 46, Quake Live and CPMA have other numbers there.
+// attackee returns the health that the victim in a slot had before the last hit, of which the game tells the
+// watched player who is the killer; 0 where it is not told. It does not say whom he has hit, so that there is
+// none while anybody else is in sight. Protocols before 46, Quake Live and CPMA have other numbers there.
 func (q *rules) attackee(killer, victim int) int16 {
-	if q.current == nil || q.previous == nil || !q.current.hasPlayer() || q.current.slot() != killer || q.previous.slot() != killer ||
+	if q.current == nil || q.previous == nil || !q.current.hasPlayer() || q.current.slot() != killer ||
+		q.previous.slot() != killer ||
 		q.protocol < firstAttackee || q.live() || q.cpma() {
 		return 0
 	}

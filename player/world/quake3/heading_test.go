@@ -23,7 +23,8 @@ func TestHeading(t *testing.T) {
 			{mgl32.Vec3{0, 0, -100}, mgl32.Vec3{90, 0, 0}},
 		} {
 			var s entityState
-			for i, field := range [...]int{message.EntityStatePosDeltaX, message.EntityStatePosDeltaY, message.EntityStatePosDeltaZ} {
+			for i, field := range [...]int{message.EntityStatePosDeltaX, message.EntityStatePosDeltaY,
+				message.EntityStatePosDeltaZ} {
 				s[field] = int32(math.Float32bits(test.velocity[i]))
 			}
 			for range 2 {

@@ -13,7 +13,8 @@ import (
 // TestHits: a hit is told once, by a new number of its event, for the player whose view it
 // is; the direction is that in which it flew, in 256ths of a turn.
 func TestHits(t *testing.T) {
-	const client, event, yaw, pitch, count = message.PlayerStateClientNum, message.PlayerStateDamageEvent, message.PlayerStateDamageYaw,
+	const client, event, yaw, pitch, count = message.PlayerStateClientNum, message.PlayerStateDamageEvent,
+		message.PlayerStateDamageYaw,
 		message.PlayerStateDamagePitch, message.PlayerStateDamageCount
 	q := newQ3(t, 68)
 	sequence := int32(10)
@@ -28,7 +29,8 @@ func TestHits(t *testing.T) {
 	}
 	// It flew along 90 degrees, so it came from -90; a quarter of a turn is 64.
 	step(event, 8, count, 30, yaw, 64, pitch, 0)
-	if h := hit(3); h.Clock != q.w.Clock || math.Abs(float64(h.Strength)-0.3) > 1e-3 || !h.Directed || h.From.Sub(mgl32.Vec3{100, -1000, 0}).Len() > 0.5 {
+	if h := hit(3); h.Clock != q.w.Clock || math.Abs(float64(h.Strength)-0.3) > 1e-3 || !h.Directed ||
+		h.From.Sub(mgl32.Vec3{100, -1000, 0}).Len() > 0.5 {
 		t.Errorf("the first: %+v", h)
 	}
 	// Up, by a pitch of -90 degrees: it came from below.

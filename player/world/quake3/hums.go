@@ -9,15 +9,18 @@ import (
 // and while it does not, and by the missile that flies.
 var (
 	firingHums = [...]string{
-		wpGauntlet: "sound/weapons/melee/fstrun.wav", wpLightning: "sound/weapons/lightning/lg_hum.wav", wpGrapple: "sound/weapons/melee/fstrun.wav",
+		wpGauntlet: "sound/weapons/melee/fstrun.wav", wpLightning: "sound/weapons/lightning/lg_hum.wav",
+		wpGrapple:  "sound/weapons/melee/fstrun.wav",
 		wpChaingun: "sound/weapons/vulcan/wvulfire.wav",
 	}
 	holdingHums = [...]string{
-		wpLightning: "sound/weapons/melee/fsthum.wav", wpRail: "sound/weapons/railgun/rg_hum.wav", wpBFG: "sound/weapons/bfg/bfg_hum.wav",
+		wpLightning: "sound/weapons/melee/fsthum.wav", wpRail: "sound/weapons/railgun/rg_hum.wav",
+		wpBFG:     "sound/weapons/bfg/bfg_hum.wav",
 		wpGrapple: "sound/weapons/melee/fsthum.wav",
 	}
 	missileHums = [...]string{
-		wpRocket: "sound/weapons/rocket/rockfly.wav", wpPlasma: "sound/weapons/plasma/lasfly.wav", wpBFG: "sound/weapons/rocket/rockfly.wav",
+		wpRocket: "sound/weapons/rocket/rockfly.wav", wpPlasma: "sound/weapons/plasma/lasfly.wav",
+		wpBFG: "sound/weapons/rocket/rockfly.wav",
 	}
 )
 
@@ -74,7 +77,8 @@ func (q *rules) speakers(w world.Edit, n *snapshot, was, now int32) {
 			at := k*every + spread*(int64(mixed(uint32(e.number), uint32(k)))-1<<15)>>15
 			if at > int64(was) && at <= int64(now) {
 				w.StartSound(world.SoundStart{
-					Origin: s.place(), Entity: int32(e.number), Sound: uint16(s[message.EntityStateEventParm]), Volume: 1, Attenuation: 1, Flags: world.SoundFollows,
+					Origin: s.place(), Entity: int32(e.number), Sound: uint16(s[message.EntityStateEventParm]),
+					Volume: 1, Attenuation: 1, Flags: world.SoundFollows,
 				}, 0)
 			}
 		}

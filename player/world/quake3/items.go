@@ -112,6 +112,7 @@ var missionItems = []item{
 
 // missileModels are the models of missiles, by the number of their weapon.
 var missileModels = [...]string{
-	4: "models/ammo/grenade1.md3", 5: "models/ammo/rocket/rocket.md3", 8: "sprites/plasma1", 9: "models/weaphits/bfg.md3",
+	4: "models/ammo/grenade1.md3", 5: "models/ammo/rocket/rocket.md3", 8: "sprites/plasma1",
+	9:  "models/weaphits/bfg.md3",
 	10: "models/ammo/rocket/rocket.md3", 11: "models/weaphits/nail.md3", 12: "models/weaphits/proxmine.md3", 13: "",
 }

@@ -28,7 +28,8 @@ var (
 	commonTypes = map[int32]string{0: "ffa", 1: "duel", 3: "team", 4: ctf}
 	cpmaTypes   = map[int32]string{0: "ffa", 1: "duel", 3: "team", 4: ctf, 5: "arena", 6: "freeze", 7: ctf}
 	liveTypes   = map[int32]string{
-		0: "ffa", 1: "duel", 2: "race", 3: "team", 4: "arena", 5: ctf, 6: oneFlag, 8: harvester, 9: "freeze", 10: "domination",
+		0: "ffa", 1: "duel", 2: "race", 3: "team", 4: "arena", 5: ctf, 6: oneFlag, 8: harvester, 9: "freeze",
+		10: "domination",
 	}
 	missionTypes   = map[int32]string{0: "ffa", 1: "duel", 3: "team", 4: ctf, 5: oneFlag, 6: overload, 7: harvester}
 	openArenaTypes = map[int32]string{
@@ -633,14 +634,16 @@ func (q *rules) whiteFlag(w world.Edit, state byte) {
 	}
 }
 
-// flagMoved tells of a flag that a string moved, by what it was before, that it was lost, or returned from where it lay. One that comes
-// home from who carried it was captured or returned, which a line of the packet says.
+// flagMoved tells of a flag that a string moved, by what it was before, that it was lost, or returned from
+// where it lay. One that comes home from who carried it was captured or returned, which a line of the packet says.
 func (q *rules) flagMoved(w world.Edit, n int, was world.Flag) {
 	switch now := flag(&w.Match, n).State; {
 	case was.State == world.FlagTaken && now == world.FlagDropped:
-		flagEvent(w, world.Event{Kind: world.EventFlagLost, Player: was.Carrier, Other: world.Nobody, Item: flagItems[n]})
+		flagEvent(w, world.Event{Kind: world.EventFlagLost, Player: was.Carrier, Other: world.Nobody,
+			Item: flagItems[n]})
 	case was.State == world.FlagDropped && now == world.FlagHome:
-		flagEvent(w, world.Event{Kind: world.EventFlagReturned, Player: world.Nobody, Other: world.Nobody, Item: flagItems[n]})
+		flagEvent(w, world.Event{Kind: world.EventFlagReturned, Player: world.Nobody, Other: world.Nobody,
+			Item: flagItems[n]})
 	case was.State == world.FlagTaken && now == world.FlagHome:
 		q.brought[n], q.bringer[n] = true, int8(was.Carrier)
 	}
@@ -652,7 +655,8 @@ var nobody = [...]int8{world.Nobody, world.Nobody, world.Nobody}
 // flagItems are the flags as items.
 var flagItems = [...]string{prints.RedFlag, prints.BlueFlag, white: prints.WhiteFlag}
 
-// flagEvent reports that a flag was lost or returned, once in a packet: a line tells by whom what a string tells without.
+// flagEvent reports that a flag was lost or returned, once in a packet: a line tells by whom what a string
+// tells without.
 func flagEvent(w world.Edit, e world.Event) {
 	for i := range w.Events {
 		if told := &w.Events[i]; told.Kind == e.Kind && told.Item == e.Item {
@@ -722,14 +726,16 @@ func (q *rules) carrier(n *snapshot, powerup int) int {
 	return world.Nobody
 }
 
-// findObelisks reads how whole the obelisks of overload are, which are in all snapshots: the model is the team's number.
+// findObelisks reads how whole the obelisks of overload are, which are in all snapshots: the model is the
+// team's number.
 func (q *rules) findObelisks(w world.Edit, n *snapshot) {
 	if w.Level().GameType != overload {
 		return
 	}
 	for _, e := range n.entities {
 		s := &q.snaps.states[e.slot]
-		if team := s[message.EntityStateModelIndex] - redTeam; s[message.EntityStateType] == etTeam && team >= 0 && team < 2 {
+		if team := s[message.EntityStateModelIndex] - redTeam; s[message.EntityStateType] == etTeam &&
+			team >= 0 && team < 2 {
 			w.Match.Obelisks[team] = world.Obelisk{Known: true, Health: uint8(s[message.EntityStateModelIndex2])}
 		}
 	}

@@ -113,9 +113,11 @@ func TestMatchOfAll(t *testing.T) {
 	if q.w.Match.Start != 16 || q.w.Players[1].Frags != 0 {
 		t.Errorf("start %v, %d frags", q.w.Match.Start, q.w.Players[1].Frags)
 	}
-	q.expectResults("beginning", world.Result{Start: 11, End: world.Unknown, Spectators: []string{"Dee", "Eve"}, Players: []world.Score{
-		{Slot: 0, Name: "Ann", Told: toldScore}, {Slot: 1, Name: "Bob", Told: countedScore}, {Slot: 2, Name: "Cy", Told: countedScore},
-	}})
+	q.expectResults("beginning", world.Result{Start: 11, End: world.Unknown, Spectators: []string{"Dee", "Eve"},
+		Players: []world.Score{
+			{Slot: 0, Name: "Ann", Told: toldScore}, {Slot: 1, Name: "Bob", Told: countedScore},
+			{Slot: 2, Name: "Cy", Told: countedScore},
+		}})
 	q.at(60000, 0, 2, 0, "scores 5 0 0  1 7 40 5 0 0  0 2 30 5 0 0  2 -1 30 5 0 0  3 7 0 5 0 0  4 2 0 5 0 0")
 	// Cy and a spectator leave, another comes to play and goes back to watching, which is no part in the match.
 	q.at(61000, 0, 2, 0, `cs 546 ""`, `cs 547 ""`, `cs 548 "n\Eve\t\0"`)
@@ -123,15 +125,17 @@ func TestMatchOfAll(t *testing.T) {
 	cy := world.Score{Slot: 2, Name: "Cy", Score: -1, Told: toldScore, Gone: 55}
 	dee := world.Score{Slot: 3, Name: "Dee", Team: "spectator", Spectator: true, Gone: 55}
 	left := []world.Score{cy, dee}
-	q.expectResults("incomplete", world.Result{Start: 11, End: world.Unknown, Spectators: []string{"Eve"}, Left: left, Players: []world.Score{
-		{Slot: 0, Name: "Ann", Score: 2, Told: toldScore}, {Slot: 1, Name: "Bob", Score: 7, Told: toldScore},
-	}})
+	q.expectResults("incomplete", world.Result{Start: 11, End: world.Unknown, Spectators: []string{"Eve"}, Left: left,
+		Players: []world.Score{
+			{Slot: 0, Name: "Ann", Score: 2, Told: toldScore}, {Slot: 1, Name: "Bob", Score: 7, Told: toldScore},
+		}})
 	// The limit is hit, in the last second somebody scores, then the result is shown.
 	q.at(70000, 0, 2, 0, "cs 22 1")
 	q.expectPhase("end", world.PhaseOver, "end")
-	end := world.Result{Start: 11, End: 66, Complete: true, Spectators: []string{"Eve"}, Left: left, Players: []world.Score{
-		{Slot: 0, Name: "Ann", Score: 3, Told: toldScore}, {Slot: 1, Name: "Bob", Score: 8, Told: toldScore},
-	}}
+	end := world.Result{Start: 11, End: 66, Complete: true, Spectators: []string{"Eve"}, Left: left,
+		Players: []world.Score{
+			{Slot: 0, Name: "Ann", Score: 3, Told: toldScore}, {Slot: 1, Name: "Bob", Score: 8, Told: toldScore},
+		}}
 	q.at(71000, 0, 3, 5, "scores 3 0 0  1 8 40 5 0 0  0 3 30 5 0 0  4 8 0 5 0 0")
 	q.expectPhase("result", world.PhaseOver)
 	q.expectResults("result", end)
@@ -145,9 +149,10 @@ func TestMatchOfAll(t *testing.T) {
 	q.expectResults("restart", end)
 	q.at(80400, 0, 0, 0, "cs 21 80000", "map_restart", "cs 6 0", "cs 7 -9999")
 	q.expectPhase("next match", world.PhaseRunning, "start")
-	q.expectResults("next match", end, world.Result{Start: 75, End: world.Unknown, Spectators: []string{"Eve"}, Players: []world.Score{
-		{Slot: 0, Name: "Ann", Told: toldScore}, {Slot: 1, Name: "Fay", Told: countedScore},
-	}})
+	q.expectResults("next match", end, world.Result{Start: 75, End: world.Unknown, Spectators: []string{"Eve"},
+		Players: []world.Score{
+			{Slot: 0, Name: "Ann", Told: toldScore}, {Slot: 1, Name: "Fay", Told: countedScore},
+		}})
 }
 
 // A recording that begins in the intermission has the result of a match that it has not.
@@ -178,7 +183,8 @@ func TestMatchOfTeams(t *testing.T) {
 		protocol     int32
 		kind         string
 		flags, start string
-	}{{43, "4", "15", "13"}, {68, "4", "23", "21"}, {71, "9", "23", "21"}, {73, "5", "658", "13"}, {91, "5", "658", "13"}} {
+	}{{43, "4", "15", "13"}, {68, "4", "23", "21"}, {71, "9", "23", "21"}, {73, "5", "658", "13"},
+		{91, "5", "658", "13"}} {
 		q := newQ3(t, test.protocol, `0 \g_gametype\`+test.kind, test.start+" 1000", "6 1", "7 0", test.flags+" 00")
 		first := q.in.PlayerConfig()
 		info := func(slot int, text string) string { return "cs " + strconv.Itoa(first+slot) + " \"" + text + "\"" }
@@ -204,15 +210,18 @@ func TestMatchOfTeams(t *testing.T) {
 		q.at(5000, 0, 0, 0)
 		check("out of sight", world.Flag{State: world.FlagTaken, Carrier: 1}, home)
 		q.at(6000, 0, 0, 0, "cs "+test.flags+" 20", `print "Ann^7 got the BLUE flag!"`, "cs "+test.flags+" 21")
-		check("told", world.Flag{State: world.FlagDropped, Carrier: world.Nobody}, world.Flag{State: world.FlagTaken, Carrier: 0})
+		check("told", world.Flag{State: world.FlagDropped, Carrier: world.Nobody}, world.Flag{State: world.FlagTaken,
+			Carrier: 0})
 		q.at(7000, 0, 0, 0, "cs "+test.flags+" 00", "cs 6 2")
 		check("captured", home, home)
 		if r := q.w.Results(); len(r) != 1 || !r[0].OfTeams || r[0].Complete {
 			t.Errorf("protocol %d: while it is played: %+v", test.protocol, r)
 		}
 		q.at(8000, 0, 0, 5)
-		q.expectResults("teams", world.Result{Start: world.Unknown, End: 6, Complete: true, OfTeams: true, Teams: []world.TeamScore{{Name: "red", Score: 2}, {Name: "blue"}},
-			Players: []world.Score{{Slot: 0, Name: "Ann", Team: "red", Told: toldScore}, {Slot: 1, Name: "Bob", Team: "blue"}}})
+		q.expectResults("teams", world.Result{Start: world.Unknown, End: 6, Complete: true, OfTeams: true,
+			Teams: []world.TeamScore{{Name: "red", Score: 2}, {Name: "blue"}},
+			Players: []world.Score{{Slot: 0, Name: "Ann", Team: "red", Told: toldScore},
+				{Slot: 1, Name: "Bob", Team: "blue"}}})
 	}
 	// OpenArena's mods have its elimination with flags.
 	if q := newQ3(t, 71, `0 \g_gametype\9`, `1 \fs_game\oax`, "23 01"); q.w.Match.Flags[1].State != world.FlagTaken {
@@ -228,8 +237,9 @@ func TestMatchOfTeams(t *testing.T) {
 	}
 }
 
-// A flag that was carried and lies somewhere was lost by who had it, and one that is home again from where it lay is back: lines say by
-// whom, and of one that comes from who carried it whether it was captured. Rounds say of flags that are home that they have returned.
+// A flag that was carried and lies somewhere was lost by who had it, and one that is home again from where it
+// lay is back: lines say by whom, and of one that comes from who carried it whether it was captured. Rounds
+// say of flags that are home that they have returned.
 func TestFlagsLostAndReturned(t *testing.T) {
 	q := newQ3(t, 68, `0 \g_gametype\4`, "21 1000", "23 00", `544 n\Ann\t\1`, `545 n\Bob\t\2`)
 	ms := int32(1000)
@@ -266,7 +276,8 @@ func TestWhiteFlag(t *testing.T) {
 	q := newQ3(t, 71, `0 \g_gametype\5`, "21 1000", "23 0", `544 n\Ann\t\1`, `545 n\Bob\t\2`, `546 n\Cy\t\2`)
 	check := func(what string, state world.FlagState, side, carrier int) {
 		t.Helper()
-		if f := q.w.Match.White; f != (world.WhiteFlag{Flag: world.Flag{State: state, Carrier: carrier}, Side: side}) || q.w.Match.FlagsKnown() {
+		if f := q.w.Match.White; f != (world.WhiteFlag{Flag: world.Flag{State: state, Carrier: carrier}, Side: side}) ||
+			q.w.Match.FlagsKnown() {
 			t.Errorf("%s: %+v", what, q.w.Match)
 		}
 	}
@@ -277,7 +288,8 @@ func TestWhiteFlag(t *testing.T) {
 	check("dropped", world.FlagDropped, 0, world.Nobody)
 	q.at(4000, 0, 0, 0, "cs 23 3")
 	check("taken unseen", world.FlagTaken, 1, world.Nobody)
-	s := snapshotAt(5000, 0).entity(2, delta, message.EntityStateType, etPlayer, message.EntityStatePowerups, int32(1<<9))
+	s := snapshotAt(5000, 0).entity(2, delta, message.EntityStateType, etPlayer, message.EntityStatePowerups,
+		int32(1<<9))
 	q.packet(q.sequence+1, &s.Snapshot)
 	check("seen", world.FlagTaken, 1, 2)
 	q.at(6000, 0, 0, 0, `print "Cy^7 captured the flag!"`, "cs 23 0")
@@ -299,9 +311,12 @@ func TestWhiteFlag(t *testing.T) {
 func TestObelisks(t *testing.T) {
 	for kind, known := range map[string]bool{"6": true, "7": false, "4": false} {
 		q := newQ3(t, 71, `0 \g_gametype\`+kind, "21 1000")
-		s := snapshotAt(2000, 0).entity(153, delta, message.EntityStateType, etTeam, message.EntityStateModelIndex, 1, message.EntityStateModelIndex2, 211).
-			entity(155, delta, message.EntityStateType, etTeam, message.EntityStateModelIndex, 2, message.EntityStateModelIndex2, 255).
-			entity(157, delta, message.EntityStateType, etTeam, message.EntityStateModelIndex, 0, message.EntityStateModelIndex2, 7)
+		s := snapshotAt(2000, 0).entity(153, delta, message.EntityStateType, etTeam, message.EntityStateModelIndex, 1,
+			message.EntityStateModelIndex2, 211).
+			entity(155, delta, message.EntityStateType, etTeam, message.EntityStateModelIndex, 2,
+				message.EntityStateModelIndex2, 255).
+			entity(157, delta, message.EntityStateType, etTeam, message.EntityStateModelIndex, 0,
+				message.EntityStateModelIndex2, 7)
 		q.packet(q.sequence+1, &s.Snapshot)
 		want := [2]world.Obelisk{}
 		if known {
@@ -320,16 +335,23 @@ func TestGameTypes(t *testing.T) {
 		server, system, meaning string
 		teams                   bool
 	}{
-		{68, `0`, ``, "ffa", false}, {68, `1\gamename\baseq3`, ``, "duel", false}, {68, `2`, ``, "", false}, {68, `3`, ``, "team", true},
+		{68, `0`, ``, "ffa", false}, {68, `1\gamename\baseq3`, ``, "duel", false}, {68, `2`, ``, "", false},
+		{68, `3`, ``, "team", true},
 		{43, `4`, ``, "ctf", true}, {68, `8`, ``, "", true},
-		{71, `0\gamename\baseoa`, `\fs_game\`, "ffa", false}, {71, `5\gamename\baseoa`, ``, "oneflag", true}, {71, `6`, ``, "overload", true},
-		{71, `7`, `\fs_game\baseoa`, "harvester", true}, {71, `8`, ``, "elimination", true}, {71, `9`, ``, "ctfelim", true},
-		{71, `10`, ``, "lastman", false}, {71, `11`, ``, "doubledom", true}, {71, `12`, ``, "domination", true}, {71, `13`, ``, "", true},
+		{71, `0\gamename\baseoa`, `\fs_game\`, "ffa", false}, {71, `5\gamename\baseoa`, ``, "oneflag", true},
+		{71, `6`, ``, "overload", true},
+		{71, `7`, `\fs_game\baseoa`, "harvester", true}, {71, `8`, ``, "elimination", true},
+		{71, `9`, ``, "ctfelim", true},
+		{71, `10`, ``, "lastman", false}, {71, `11`, ``, "doubledom", true}, {71, `12`, ``, "domination", true},
+		{71, `13`, ``, "", true},
 		{68, `10\gamename\baseoa`, ``, "lastman", false}, {71, `8`, `\fs_game\oax`, "elimination", true},
-		{71, `9`, `\fs_game\oax`, "ctfelim", true}, {71, `10`, `\fs_game\oax`, "lastman", false}, {68, `10\gamename\baseoa`, `\fs_game\oax`, "lastman", false},
-		{71, `4`, `\fs_game\excessiveplus`, "ctf", true}, {71, `6`, `\fs_game\excessiveplus`, "", true}, {71, `9`, `\fs_game\excessiveplus`, "", true},
+		{71, `9`, `\fs_game\oax`, "ctfelim", true}, {71, `10`, `\fs_game\oax`, "lastman", false},
+		{68, `10\gamename\baseoa`, `\fs_game\oax`, "lastman", false},
+		{71, `4`, `\fs_game\excessiveplus`, "ctf", true}, {71, `6`, `\fs_game\excessiveplus`, "", true},
+		{71, `9`, `\fs_game\excessiveplus`, "", true},
 		{68, `5`, `\fs_game\missionpack`, "oneflag", true}, {68, `8`, `\fs_game\missionpack`, "", true},
-		{68, `5\gamename\cpma`, `\fs_game\cpma`, "arena", true}, {68, `7`, `\fs_game\cpma`, "ctf", true}, {68, `9`, `\fs_game\cpma`, "", true},
+		{68, `5\gamename\cpma`, `\fs_game\cpma`, "arena", true}, {68, `7`, `\fs_game\cpma`, "ctf", true},
+		{68, `9`, `\fs_game\cpma`, "", true},
 		{91, `4`, ``, "arena", true}, {91, `5`, ``, "ctf", true}, {90, `9`, ``, "freeze", true},
 		{68, `4`, `\fs_game\q3ut4`, "", true}, {68, `10`, `\fs_game\osp`, "", true},
 	} {
@@ -346,14 +368,16 @@ func TestGameTypes(t *testing.T) {
 	if q.at(2000, 1, 0, 0, `cs 672 "\t\0\ts\0\tw\-1"`); q.w.Level().GameType != "ffa" || q.w.Match.Teams {
 		t.Errorf("CPMA's 0: %q teams %v", q.w.Level().GameType, q.w.Match.Teams)
 	}
-	if q.at(3000, 1, 0, 0, `cs 672 "\t\3\ts\0\tw\-1"`, `cs 0 "\gamename\cpma\g_gametype\1\timelimit\5"`); q.w.Level().GameType != "team" || !q.w.Match.Teams {
+	if q.at(3000, 1, 0, 0, `cs 672 "\t\3\ts\0\tw\-1"`,
+		`cs 0 "\gamename\cpma\g_gametype\1\timelimit\5"`); q.w.Level().GameType != "team" || !q.w.Match.Teams {
 		t.Errorf("CPMA's 3, and the server's info again: %q teams %v", q.w.Level().GameType, q.w.Match.Teams)
 	}
 }
 
 // Quake Live: phases by the server's info, time-outs, overtime, and names of the best.
 func TestMatchLive(t *testing.T) {
-	q := newQ3(t, 91, `0 \g_gametype\1\timelimit\1\g_overtime\120\g_gameState\PRE_GAME`, `5 \time\-1`, "13 0", "6 0", "7 -9999",
+	q := newQ3(t, 91, `0 \g_gametype\1\timelimit\1\g_overtime\120\g_gameState\PRE_GAME`, `5 \time\-1`, "13 0",
+		"6 0", "7 -9999",
 		`529 n\Ann\t\0`, `530 n\^1Bob\t\0\cn\^2AB`, `531 n\Cy\t\3`)
 	q.at(1000, 2, 0, 2)
 	q.expectPhase("warm-up", world.PhaseWarmUp)
@@ -364,7 +388,8 @@ func TestMatchLive(t *testing.T) {
 	if q.w.Match.Start != 12 {
 		t.Errorf("start %v", q.w.Match.Start)
 	}
-	q.at(12400, 2, 0, 2, "cs 13 12000", `cs 5 "\time\0"`, "map_restart", `cs 659 ""`, "cs 7 0", "cs 659 Ann", `cs 660 "^2AB ^1Bob"`,
+	q.at(12400, 2, 0, 2, "cs 13 12000", `cs 5 "\time\0"`, "map_restart", `cs 659 ""`, "cs 7 0", "cs 659 Ann",
+		`cs 660 "^2AB ^1Bob"`,
 		`cs 0 "\g_gametype\1\timelimit\1\g_overtime\120\g_gameState\IN_PROGRESS"`)
 	q.expectPhase("beginning", world.PhaseRunning, "start")
 	q.at(20000, 2, 0, 2, "cs 6 1", "cs 659 \"^2AB ^1Bob\"", "cs 660 Ann")
@@ -387,10 +412,15 @@ func TestMatchLive(t *testing.T) {
 	q.at(160000, 2, 0, 5, "cs 14 qtrue", "scores_duel 2  1 5 40 12 6 4 30  0 4 30 12 4 6 30")
 	q.expectPhase("end", world.PhaseOver, "end")
 	kd := toldScore | world.ToldKills | world.ToldDeaths | world.ToldAccuracy
-	q.expectResults("end", world.Result{Start: 11, End: 159, Complete: true, Spectators: []string{"Cy"}, Players: []world.Score{
-		{Slot: 0, Name: "Ann", Score: 4, Kills: 4, Deaths: 6, Accuracy: 30, Told: kd, Counted: world.Counts{Kills: 4, Deaths: 6}},
-		{Slot: 1, Name: "^1Bob", Score: 5, Kills: 6, Deaths: 4, Accuracy: 30, Told: kd, Counted: world.Counts{Kills: 6, Deaths: 4}},
-	}})
+	q.expectResults("end", world.Result{Start: 11, End: 159, Complete: true, Spectators: []string{"Cy"},
+		Players: []world.Score{
+			{Slot: 0, Name: "Ann", Score: 4, Kills: 4, Deaths: 6, Accuracy: 30, Told: kd,
+				Counted: world.Counts{Kills: 4,
+					Deaths: 6}},
+			{Slot: 1, Name: "^1Bob", Score: 5, Kills: 6, Deaths: 4, Accuracy: 30, Told: kd,
+				Counted: world.Counts{Kills: 6,
+					Deaths: 4}},
+		}})
 }
 
 // Who goes to look on leaves as the player who he was then, also if he leaves the server after that.
@@ -400,7 +430,8 @@ func TestWhoLooksOnAfterPlaying(t *testing.T) {
 	q.at(5000, 0, 2, 0, "scores 3 0 0  1 7 40 5 0 0  0 2 30 5 0 0  2 -1 30 5 0 0")
 	q.at(6000, 0, 2, 0, `cs 545 "n\Bob\t\3"`)
 	bob := world.Score{Slot: 1, Name: "Bob", Score: 7, Told: toldScore, Gone: 4, LooksOn: true}
-	want := world.Result{Start: world.Unknown, End: world.Unknown, Spectators: []string{"Bob"}, Left: []world.Score{bob}, Players: []world.Score{
+	want := world.Result{Start: world.Unknown, End: world.Unknown, Spectators: []string{"Bob"}, Left: []world.Score{
+		bob}, Players: []world.Score{
 		{Slot: 0, Name: "Ann", Score: 2, Told: toldScore}, {Slot: 2, Name: "Cy", Score: -1, Told: toldScore},
 	}}
 	q.expectResults("one looks on", want)
@@ -408,7 +439,8 @@ func TestWhoLooksOnAfterPlaying(t *testing.T) {
 	want.Spectators = nil
 	q.expectResults("he has left", want)
 	q.at(9000, 0, 2, 0, `cs 545 "n\Bob\t\0"`)
-	if r := q.w.Results()[0].Returns; len(r) != 1 || !r[0].LooksOn || r[0].Score != 7 || r[0].Left != 4 || r[0].Back != 7 {
+	if r := q.w.Results()[0].Returns; len(r) != 1 || !r[0].LooksOn || r[0].Score != 7 || r[0].Left != 4 ||
+		r[0].Back != 7 {
 		t.Errorf("who is back: %+v", r)
 	}
 	q.at(10000, 0, 2, 0, `cs 546 ""`)
@@ -419,7 +451,8 @@ func TestWhoLooksOnAfterPlaying(t *testing.T) {
 
 // A duel that somebody gives up: the score of who is gone is the last that was real.
 func TestMatchForfeit(t *testing.T) {
-	q := newQ3(t, 91, `0 \g_gametype\1`, "13 1000", "6 5", "7 2", "659 Ann", "660 Bob", `529 n\Ann\t\0`, `530 n\Bob\t\0`)
+	q := newQ3(t, 91, `0 \g_gametype\1`, "13 1000", "6 5", "7 2", "659 Ann", "660 Bob", `529 n\Ann\t\0`,
+		`530 n\Bob\t\0`)
 	q.at(2000, 0, 5, 0)
 	q.at(3000, 0, 5, 0, "cs 7 -999", `cs 530 ""`, `print "Game has been forfeited."`)
 	q.at(4000, 0, 5, 5, "cs 14 1")
@@ -431,11 +464,13 @@ func TestMatchForfeit(t *testing.T) {
 		text     string
 		complete bool
 	}{{`cs 710 "\sb\5\sr\-9999"`, true}, {`print "^7Bob forfeits."`, true}, {"print nothing", false}} {
-		q = newQ3(t, 68, `0 \gamename\cpma\g_gametype\1`, `672 \ts\1000\tw\0\sb\5\sr\2`, `544 n\Ann\t\0`, `545 n\Bob\t\0`)
+		q = newQ3(t, 68, `0 \gamename\cpma\g_gametype\1`, `672 \ts\1000\tw\0\sb\5\sr\2`, `544 n\Ann\t\0`,
+			`545 n\Bob\t\0`)
 		q.at(2000, 0, 5, 0)
 		q.at(3000, 0, 5, 0, test.text, `cs 672 "\ts\1000\tw\-1\sb\5\sr\2"`)
 		q.expectPhase(test.text, world.PhaseWarmUp, "end")
-		if r := q.w.Results(); len(r) != 1 || r[0].Complete != test.complete || len(r[0].Players) != 2 || r[0].Players[1].Score != 2 {
+		if r := q.w.Results(); len(r) != 1 || r[0].Complete != test.complete || len(r[0].Players) != 2 ||
+			r[0].Players[1].Score != 2 {
 			t.Errorf("%s: %+v", test.text, r)
 		}
 	}
@@ -454,7 +489,8 @@ func TestMatchRounds(t *testing.T) {
 	}
 	q.at(40000, 0, 3, 0, `cs 672 "\t\7\ts\15000\tw\45000\tl\2\sb\0\sr\3"`)
 	q.expectPhase("between rounds", world.PhaseRunning)
-	q.at(45050, 0, 3, 0, `cs 672 "\t\7\ts\45000\tw\0\tl\2\sb\0\sr\3"`, "xscores 3  0 9 abbibabyaaaa 1 0 0 0  1 4 abbibabyaaaa 1 0 0 0  2 0 abbibabyaaaa 1 0 0 0")
+	q.at(45050, 0, 3, 0, `cs 672 "\t\7\ts\45000\tw\0\tl\2\sb\0\sr\3"`,
+		"xscores 3  0 9 abbibabyaaaa 1 0 0 0  1 4 abbibabyaaaa 1 0 0 0  2 0 abbibabyaaaa 1 0 0 0")
 	q.expectPhase("second round", world.PhaseRunning)
 	if q.w.Match.Start != 15 || q.w.Match.Limit >= 0 {
 		t.Errorf("%+v", q.w.Match)
@@ -465,7 +501,8 @@ func TestMatchRounds(t *testing.T) {
 	q.expectPhase("overtime", world.PhaseOvertime)
 	q.at(61000, 0, 12, 5, `cs 710 "\sb\3\sr\6"`)
 	q.expectPhase("end", world.PhaseOver, "end")
-	q.at(61100, 0, 12, 5, "xscores 2  0 12 abbibabyaaaa 1 0 0 0  1 4 abbibabyaaaa 1 0 0 0", `cs 672 "\t\7\ts\45000\tw\-1\tl\2\sb\3\sr\6"`)
+	q.at(61100, 0, 12, 5, "xscores 2  0 12 abbibabyaaaa 1 0 0 0  1 4 abbibabyaaaa 1 0 0 0",
+		`cs 672 "\t\7\ts\45000\tw\-1\tl\2\sb\3\sr\6"`)
 	q.at(62000, 0, 12, 5,
 		"print \"\nTEAM Player          Kll Dth Sui TK ^3FC NET^7 Eff  ^3Score\n\"", `print "^7-----------------"`,
 		`print "^1RED  ^7Ann of the long   10   6   2   1^3  2  -4^7  63^3     72^7"`,
@@ -474,11 +511,15 @@ func TestMatchRounds(t *testing.T) {
 		`print "^4BLUE ^5Totals            15  13   2   1^3  4 -13^7  52^3    112^7"`,
 		`print "^4BLUE ^3Bob                x   7   0   0^3  2  -9^7  41^3     40^7"`,
 		`print "^1RED^7 wins 7 to 3"`)
-	all := toldScore | world.ToldKills | world.ToldDeaths | world.DeathsByOthers | world.ToldSuicides | world.ToldTeamKills
-	want := world.Result{Start: 10, End: 56, Complete: true, OfTeams: true, Teams: []world.TeamScore{{Name: "red", Score: 7}, {Name: "blue", Score: 3}},
+	all := toldScore | world.ToldKills | world.ToldDeaths | world.DeathsByOthers | world.ToldSuicides |
+		world.ToldTeamKills
+	want := world.Result{Start: 10, End: 56, Complete: true, OfTeams: true, Teams: []world.TeamScore{
+		{Name: "red", Score: 7}, {Name: "blue", Score: 3}},
 		Players: []world.Score{
-			{Slot: 0, Name: "Ann of the longest name", Team: "red", Score: 12, Kills: 10, Deaths: 6, Suicides: 2, TeamKills: 1, Told: all, Counted: world.Counts{Kills: 10, Deaths: 8, Suicides: 2, TeamKills: 1}},
-			{Slot: 1, Name: "^xFF00aaBob", Team: "blue", Score: 4, Kills: 5, Deaths: 7, Told: all, Counted: world.Counts{Kills: 5, Deaths: 7}},
+			{Slot: 0, Name: "Ann of the longest name", Team: "red", Score: 12, Kills: 10, Deaths: 6, Suicides: 2,
+				TeamKills: 1, Told: all, Counted: world.Counts{Kills: 10, Deaths: 8, Suicides: 2, TeamKills: 1}},
+			{Slot: 1, Name: "^xFF00aaBob", Team: "blue", Score: 4, Kills: 5, Deaths: 7, Told: all,
+				Counted: world.Counts{Kills: 5, Deaths: 7}},
 		}, Left: []world.Score{{Slot: 2, Name: "Cy", Team: "blue", Told: toldScore, Age: 10, Gone: 45}}}
 	q.expectResults("end", want)
 	q.at(63000, 0, 12, 5, `print "^4BLUE^7 wins 8 to 6"`)
@@ -501,22 +542,27 @@ func TestMatchTable(t *testing.T) {
 		what, list string
 		want       [2]int32
 	}{{"no list", "", [2]int32{14, 3}}, {"list", "scores 2 0 0  0 12 40 5 0 0  1 4 40 5 0 0", [2]int32{12, 4}}} {
-		q := newQ3(t, 48, `0 \g_gametype\1\gamename\osp`, "21 1000", "6 12", "7 3", `544 n\^0cK^3-^7fatal^01^7ty\t\0`, `545 n\^2c58^3|^2PELE ^3[^2PK^3]^7\t\0`)
+		q := newQ3(t, 48, `0 \g_gametype\1\gamename\osp`, "21 1000", "6 12", "7 3", `544 n\^0cK^3-^7fatal^01^7ty\t\0`,
+			`545 n\^2c58^3|^2PELE ^3[^2PK^3]^7\t\0`)
 		q.at(2000, 0, 12, 0)
 		q.at(3000, 0, 12, 0, "cs 22 1")
 		q.at(4000, 0, 12, 5, test.list)
-		q.at(5000, 0, 12, 5, "print \"\nPlayer          Kll Dth Sui Time FPH Eff    ^2DG    ^1DR^3  Score\n^7--------\n\"",
+		q.at(5000, 0, 12, 5,
+			"print \"\nPlayer          Kll Dth Sui Time FPH Eff    ^2DG    ^1DR^3  Score\n^7--------\n\"",
 			`print "^3cK-fatal1ty    ^3  14   3   0   15  55  82^2  5340^1  4120^3     14^7`+"\n\"",
 			`print "^7c58|PELE [PK]  ^3   3  14   1   15  11  17^2  4120^1  5340^3      3^7`+"\n\"")
 		all := toldScore | world.ToldKills | world.ToldDeaths | world.DeathsByOthers | world.ToldSuicides
 		q.expectResults(test.what, world.Result{Start: world.Unknown, End: 2, Complete: true, Players: []world.Score{
-			{Slot: 0, Name: "^0cK^3-^7fatal^01^7ty", Score: test.want[0], Kills: 14, Deaths: 3, Told: all, Counted: world.Counts{Kills: 14, Deaths: 3}},
-			{Slot: 1, Name: "^2c58^3|^2PELE ^3[^2PK^3]^7", Score: test.want[1], Kills: 3, Deaths: 14, Suicides: 1, Told: all, Counted: world.Counts{Kills: 3, Deaths: 15, Suicides: 1}},
+			{Slot: 0, Name: "^0cK^3-^7fatal^01^7ty", Score: test.want[0], Kills: 14, Deaths: 3, Told: all,
+				Counted: world.Counts{Kills: 14, Deaths: 3}},
+			{Slot: 1, Name: "^2c58^3|^2PELE ^3[^2PK^3]^7", Score: test.want[1], Kills: 3, Deaths: 14, Suicides: 1,
+				Told: all, Counted: world.Counts{Kills: 3, Deaths: 15, Suicides: 1}},
 		}})
 	}
 }
 
-// A list between the end of the match and its intermission is the last word, whatever is printed behind the intermission.
+// A list between the end of the match and its intermission is the last word, whatever is printed behind the
+// intermission.
 func TestListBeforeIntermission(t *testing.T) {
 	q := newQ3(t, 48, `0 \g_gametype\1\gamename\osp`, "21 1000", "6 12", "7 3", `544 n\Ann\t\0`, `545 n\Bob\t\0`)
 	q.at(2000, 0, 12, 0)
@@ -533,7 +579,8 @@ func TestListBeforeIntermission(t *testing.T) {
 	}
 }
 
-// A match whose clock begins with the recording's first snapshot begins there; one that was begun before it has no beginning.
+// A match whose clock begins with the recording's first snapshot begins there; one that was begun before it
+// has no beginning.
 func TestMatchBeginsWithRecording(t *testing.T) {
 	for began, want := range map[string]float64{"5000": 0, "4999": world.Unknown, "5500": 0.5} {
 		q := newQ3(t, 68, `0 \g_gametype\0\timelimit\15`, "5 -1", "21 1000", `544 n\Ann\t\0`)
@@ -592,7 +639,8 @@ func TestMatchClock(t *testing.T) {
 	q.at(60000, 0, 7, 0)
 	q.packet(q.sequence+1, gameStateOf(68, `0 \g_gametype\0`, "21 61000", `544 n\Ann\t\0`))
 	q.at(63000, 0, 0, 0)
-	if r := q.w.Results(); len(r) != 2 || r[0].Start != world.Unknown || r[1].Start != q.w.Clock || r[1].Level != 2 || r[0].Players[0].Score != 7 || r[1].Players[0].Score != 0 {
+	if r := q.w.Results(); len(r) != 2 || r[0].Start != world.Unknown || r[1].Start != q.w.Clock || r[1].Level != 2 ||
+		r[0].Players[0].Score != 7 || r[1].Players[0].Score != 0 {
 		t.Errorf("%+v", r)
 	}
 	// A restart in the match: the piece keeps its scores.
@@ -608,7 +656,8 @@ func TestMatchReturn(t *testing.T) {
 	for mod, want := range map[string]int{"baseq3": 1, "cpma": 0} {
 		q := newQ3(t, 68, `0 \g_gametype\0\gamename\`+mod, "21 1000", "6 4", "7 2", `544 n\Ann\t\0`, `545 n\Bob\t\0`)
 		if mod == "cpma" {
-			q = newQ3(t, 68, `0 \g_gametype\0\gamename\cpma`, `672 \ts\1000\tw\0\sb\4\sr\2`, `544 n\Ann\t\0`, `545 n\Bob\t\0`)
+			q = newQ3(t, 68, `0 \g_gametype\0\gamename\cpma`, `672 \ts\1000\tw\0\sb\4\sr\2`, `544 n\Ann\t\0`,
+				`545 n\Bob\t\0`)
 		}
 		q.at(2000, 0, 4, 0, "scores 2 0 0  0 4 40 5 0 0  1 2 40 5 0 0")
 		q.at(3000, 0, 4, 0, `cs 545 ""`)
@@ -618,13 +667,16 @@ func TestMatchReturn(t *testing.T) {
 		if len(r) != 1 || len(r[0].Returns) != want {
 			t.Fatalf("%s: %+v", mod, r)
 		}
-		if want > 0 && (r[0].Returns[0].Name != "Bob" || r[0].Returns[0].Score != 2 || !r[0].Returns[0].HasScore || r[0].Returns[0].Back <= r[0].Returns[0].Left) {
+		if want > 0 && (r[0].Returns[0].Name != "Bob" || r[0].Returns[0].Score != 2 || !r[0].Returns[0].HasScore ||
+			r[0].Returns[0].Back <= r[0].Returns[0].Left) {
 			t.Errorf("%s: %+v", mod, r[0].Returns)
 		}
 	}
 	// Who only looks on has not come back, nor one who is there and takes his name, nor who had only looked on.
-	for what, command := range map[string]string{"looks on": `cs 545 "n\Bob\t\3"`, "is called so": `cs 544 "n\Bob\t\0"`, "looked on before": `cs 546 "n\Eve\t\0"`} {
-		q := newQ3(t, 68, `0 \g_gametype\0\gamename\baseq3`, "21 1000", "6 4", "7 2", `544 n\Ann\t\0`, `545 n\Bob\t\0`, `546 n\Eve\t\3`)
+	for what, command := range map[string]string{"looks on": `cs 545 "n\Bob\t\3"`, "is called so": `cs 544 "n\Bob\t\0"`,
+		"looked on before": `cs 546 "n\Eve\t\0"`} {
+		q := newQ3(t, 68, `0 \g_gametype\0\gamename\baseq3`, "21 1000", "6 4", "7 2", `544 n\Ann\t\0`, `545 n\Bob\t\0`,
+			`546 n\Eve\t\3`)
 		q.at(2000, 0, 4, 0, "scores 2 0 0  0 4 40 5 0 0  1 2 40 5 0 0")
 		q.at(3000, 0, 4, 0, `cs 545 ""`, `cs 546 ""`)
 		q.at(4000, 0, 4, 0, command)

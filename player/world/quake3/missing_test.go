@@ -13,7 +13,8 @@ func TestWithoutBase(t *testing.T) {
 	w, in := NewInspected()
 	q := &q3{t: t, w: w, in: in}
 	q.packet(1000, &snapshotAt(61000, 1).
-		player(message.PlayerStateOriginX, bits32(10), message.PlayerStateOriginZ, bits32(30), message.PlayerStateStats+5, 77).
+		player(message.PlayerStateOriginX, bits32(10), message.PlayerStateOriginZ, bits32(30),
+			message.PlayerStateStats+5, 77).
 		entity(4, delta, message.EntityStatePosBaseX, bits32(100)).
 		entity(200, delta, message.EntityStateFrame, 3).Snapshot)
 	q.expect("missing", world.MissingBeginning, w.Missing)
@@ -30,7 +31,8 @@ func TestWithoutBase(t *testing.T) {
 	q.expect("his place", float32(100), w.Players[4].Pose.Origin[0])
 
 	// What is named later is known from then on; one hole is told once.
-	q.packet(1001, &snapshotAt(61050, 1).player(message.PlayerStateOriginY, bits32(20)).entity(4, delta, message.EntityStateWeapon, 5).Snapshot)
+	q.packet(1001, &snapshotAt(61050, 1).player(message.PlayerStateOriginY, bits32(20)).entity(4, delta,
+		message.EntityStateWeapon, 5).Snapshot)
 	q.expect("told once", world.NothingMissing, w.Missing)
 	q.expect("clock", 0.05, float64(int(w.Clock*1000+0.5))/1000)
 	q.expect("the view", true, w.View.Known)
@@ -45,9 +47,11 @@ func TestWithoutBase(t *testing.T) {
 	q.expect("uncertain still", true, w.Uncertain.Entities && w.Uncertain.Players)
 
 	// A whole one has all of the players; of other entities the baselines are missing.
-	q.packet(1004, &snapshotAt(61200, 0).player(message.PlayerStateClientNum, 9).entity(4, delta, message.EntityStateType, etPlayer).Snapshot)
+	q.packet(1004, &snapshotAt(61200, 0).player(message.PlayerStateClientNum, 9).entity(4, delta,
+		message.EntityStateType, etPlayer).Snapshot)
 	q.expect("stats", ^uint64(0), w.Stats.Known)
-	q.expect("players are certain", world.Uncertain{Entities: true, Players: false}, world.Uncertain{Entities: w.Uncertain.Entities, Players: w.Uncertain.Players})
+	q.expect("players are certain", world.Uncertain{Entities: true, Players: false},
+		world.Uncertain{Entities: w.Uncertain.Entities, Players: w.Uncertain.Players})
 	q.packet(1005, gameStateOf(68, `0 \mapname\q3dm6`))
 	q.packet(1006, &snapshotAt(61300, 0).Snapshot)
 	q.expect("a level", world.Uncertain{}, w.Uncertain)

@@ -49,23 +49,28 @@ var (
 
 var (
 	numbers43 = &numbering{
-		models: 32, sounds: 288, players: 544, locations: 608, intermission: 14, levelStart: 13, events: 12, event: event43,
+		models: 32, sounds: 288, players: 544, locations: 608, intermission: 14, levelStart: 13, events: 12,
+		event: event43,
 		items: baseItems, deaths: baseDeaths, stats: baseStats,
 	}
 	numbers68 = &numbering{
-		models: 32, sounds: 288, players: 544, locations: 608, intermission: 22, levelStart: 21, events: 13, event: event68,
+		models: 32, sounds: 288, players: 544, locations: 608, intermission: 22, levelStart: 21, events: 13,
+		event: event68,
 		items: baseItems, deaths: baseDeaths, stats: baseStats,
 	}
 	numbersMission = &numbering{
-		models: 32, sounds: 288, players: 544, locations: 608, intermission: 22, levelStart: 21, events: 13, event: event68,
+		models: 32, sounds: 288, players: 544, locations: 608, intermission: 22, levelStart: 21, events: 13,
+		event: event68,
 		items: baseItems, deaths: missionDeaths, stats: missionStats,
 	}
 	numbersCPMA = &numbering{
-		models: 32, sounds: 288, players: 544, locations: 608, intermission: 22, levelStart: 21, events: 13, event: event68,
+		models: 32, sounds: 288, players: 544, locations: 608, intermission: 22, levelStart: 21, events: 13,
+		event: event68,
 		items: cpmaItems, deaths: baseDeaths, stats: cpmaStats,
 	}
 	numbers73 = &numbering{
-		models: 17, sounds: 274, players: 529, locations: 593, intermission: 14, levelStart: 13, events: 13, event: event73,
+		models: 17, sounds: 274, players: 529, locations: 593, intermission: 14, levelStart: 13, events: 13,
+		event: event73,
 		items: quakeLiveItems, deaths: quakeLiveDeaths, stats: liveStats,
 	}
 )
@@ -211,7 +216,8 @@ var quakeLiveDeaths = slices.Concat(commonDeaths, missionPackDeaths, []string{
 })
 
 var commonDeaths = []string{
-	"", "shotgun", "gauntlet", "machine gun", "grenade launcher", "grenade launcher", "rocket launcher", "rocket launcher",
+	"", "shotgun", "gauntlet", "machine gun", "grenade launcher", "grenade launcher", "rocket launcher",
+	"rocket launcher",
 	"plasma gun", "plasma gun", "railgun", "lightning gun", "BFG", "BFG", "water", "slime", "lava", "crush", "telefrag",
 	"falling", "suicide", "laser", "trap",
 }
@@ -220,7 +226,8 @@ var missionPackDeaths = []string{"nailgun", "chaingun", "proximity mine launcher
 
 // blows are those of the means of death that all games have alike.
 var blows = [...]world.Blow{
-	4: world.BlowDirect, 5: world.BlowSplash, 6: world.BlowDirect, 7: world.BlowSplash, 8: world.BlowDirect, 9: world.BlowSplash,
+	4: world.BlowDirect, 5: world.BlowSplash, 6: world.BlowDirect, 7: world.BlowSplash, 8: world.BlowDirect,
+	9:  world.BlowSplash,
 	12: world.BlowDirect, 13: world.BlowSplash,
 }
 

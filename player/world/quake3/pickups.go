@@ -14,7 +14,8 @@ import (
 // other health are not.
 func (i *item) major() bool {
 	switch i.class {
-	case "", "item_armor_shard", "item_health_small", "item_health", "item_health_large", "item_spawnarmor", "item_backpack",
+	case "", "item_armor_shard", "item_health_small", "item_health", "item_health_large", "item_spawnarmor",
+		"item_backpack",
 		"item_redcube", "item_bluecube":
 		return false
 	}
@@ -52,7 +53,8 @@ func (q *rules) item(w world.Edit, slot int, item int32) {
 // hears, unless it has been reported with the player.
 func (q *rules) globalItem(w world.Edit, item int32) {
 	if i := q.majorItem(item); i != nil && q.taken.Fresh(w.Clock, world.Nobody, i.name) {
-		w.Event(world.Event{Kind: world.EventItem, Player: world.Nobody, Other: world.Nobody, Value: item, Item: i.name})
+		w.Event(world.Event{Kind: world.EventItem, Player: world.Nobody, Other: world.Nobody, Value: item,
+			Item: i.name})
 	}
 }
 
@@ -61,7 +63,8 @@ var healths = [...]struct {
 	class        string
 	points, most int16
 }{
-	{"item_health_small", 5, 200}, {"item_health", 25, 100}, {"item_health_large", 50, 100}, {"item_health_mega", 100, 200},
+	{"item_health_small", 5, 200}, {"item_health", 25, 100}, {"item_health_large", 50, 100},
+	{"item_health_mega", 100, 200},
 }
 
 // heal adds to the health that was told of a player what an item gives.
@@ -110,8 +113,9 @@ func (q *rules) printed(w world.Edit, line []byte) {
 	}
 }
 
-// broughtFlag returns the flag, 0 for the red one and 1 for the blue one, that alone has come home in this packet from who carried it, or -1.
-// If there is the sound of a capture, it was captured by the other side, whichever the sound is of: CPMA's is of whose flag it was.
+// broughtFlag returns the flag, 0 for the red one and 1 for the blue one, that alone has come home in this
+// packet from who carried it, or -1. If there is the sound of a capture, it was captured by the other side,
+// whichever the sound is of: CPMA's is of whose flag it was.
 func (q *rules) broughtFlag() int {
 	switch red, blue := q.brought[0], q.brought[1]; {
 	case red == blue:
@@ -124,8 +128,8 @@ func (q *rules) broughtFlag() int {
 
 // captureSound reports a capture by the sound that everybody hears, unless a line
 // has reported it with the player. The event's Value is 1 for the red team, 2 for
-// the blue. Where skulls are brought to the others' base, the sound is theirs; the white flag's is that of who brings it.
-// A flag that came home in the packet tells more: see [rules.broughtFlag].
+// the blue. Where skulls are brought to the others' base, the sound is theirs; the white flag's is that of
+// who brings it. A flag that came home in the packet tells more: see [rules.broughtFlag].
 func (q *rules) captureSound(w world.Edit, team int32) {
 	if q.captured && w.Clock-q.capture < 1 {
 		return

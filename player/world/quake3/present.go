@@ -77,7 +77,8 @@ func (q *rules) admit(w world.Edit, n *snapshot) {
 		if e.number >= clients {
 			break
 		}
-		if (int(e.number) >= len(w.Players) || w.LevelCount == 0) && q.snaps.states[e.slot][message.EntityStateType] == etPlayer {
+		if (int(e.number) >= len(w.Players) || w.LevelCount == 0) &&
+			q.snaps.states[e.slot][message.EntityStateType] == etPlayer {
 			q.admitPlayer(w, int(e.number))
 		}
 	}
@@ -118,7 +119,8 @@ func (q *rules) animate(w world.Edit, n *snapshot) {
 		case int(e.number) == watched: // no server sends it
 			doubled.add(watched, s[message.EntityStateFlags])
 		default:
-			set(int(e.number), s[message.EntityStateFlags], s[message.EntityStateLegsAnim], s[message.EntityStateTorsoAnim])
+			set(int(e.number), s[message.EntityStateFlags], s[message.EntityStateLegsAnim],
+				s[message.EntityStateTorsoAnim])
 		}
 	}
 	for gone := q.animated.there &^ now.there; gone != 0; gone &= gone - 1 {
@@ -224,7 +226,8 @@ func (q *rules) present(w world.Edit, n *snapshot) {
 		}
 		ps.set(&p.Pose.Origin, message.PlayerStateOriginX, message.PlayerStateOriginY, message.PlayerStateOriginZ)
 		ps.set(&p.Pose.Angles, message.PlayerStateViewPitch, message.PlayerStateViewYaw, message.PlayerStateViewRoll)
-		ps.set(&p.Pose.Velocity, message.PlayerStateVelocityX, message.PlayerStateVelocityY, message.PlayerStateVelocityZ)
+		ps.set(&p.Pose.Velocity, message.PlayerStateVelocityX, message.PlayerStateVelocityY,
+			message.PlayerStateVelocityZ)
 		p.Pose.VelocityKnown = true
 		p.Effects, p.Weapon = uint32(ps[message.PlayerStateFlags]), uint8(ps[message.PlayerStateWeapon])
 		p.Powerups = ps.powerupBits()
@@ -375,8 +378,9 @@ func (q *rules) SentPose(number int32) (world.Pose, bool) {
 		return world.Pose{}, false
 	}
 	return world.Pose{
-		Origin:        s.place(),
-		Angles:        s.vec(message.EntityStateAposBasePitch, message.EntityStateAposBaseYaw, message.EntityStateAposBaseRoll),
+		Origin: s.place(),
+		Angles: s.vec(message.EntityStateAposBasePitch, message.EntityStateAposBaseYaw,
+			message.EntityStateAposBaseRoll),
 		Velocity:      s.vec(message.EntityStatePosDeltaX, message.EntityStatePosDeltaY, message.EntityStatePosDeltaZ),
 		VelocityKnown: true,
 	}, true

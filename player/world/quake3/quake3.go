@@ -192,7 +192,8 @@ func gameFolder(l *world.Level) string {
 // openArena reports whether the game is OpenArena or a mod of it, as far as the demo tells.
 func openArena(protocol int32, l *world.Level) bool {
 	const protocolOpenArena, folder = 71, "baseoa" // no other game's demos have the protocol
-	return protocol == protocolOpenArena || gameFolder(l) == folder || strings.EqualFold(info.Value(l.ConfigString(csServerInfo), "gamename"), folder)
+	return protocol == protocolOpenArena || gameFolder(l) == folder ||
+		strings.EqualFold(info.Value(l.ConfigString(csServerInfo), "gamename"), folder)
 }
 
 // setConfig replaces one configstring during a level.

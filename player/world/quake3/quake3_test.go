@@ -37,7 +37,8 @@ func gameStateOf(protocol int32, list ...string) *message.GameState {
 	m := &message.GameState{Protocol: protocol, CommandSequence: 10, ClientNum: 3}
 	for _, s := range list {
 		index, text, _ := strings.Cut(s, " ")
-		m.ConfigStrings = append(m.ConfigStrings, message.GameStateString{Index: uint16(info.Number(index)), Text: []byte(text)})
+		m.ConfigStrings = append(m.ConfigStrings, message.GameStateString{Index: uint16(info.Number(index)),
+			Text: []byte(text)})
 	}
 	m.Changes = []message.SnapshotChange{{Field: message.EntityStateModelIndex, Value: 7}}
 	m.Baselines = []message.SnapshotEntity{{Number: 100, Kind: message.SnapshotDelta, End: 1}}
@@ -141,7 +142,8 @@ func TestSnapshotDelta(t *testing.T) {
 	// Removal, of one that is there and one that is not; an old one that is
 	// not named stays; one that is named without a change is copied.
 	q.packet(11, &snapshotAt(1050, 1).
-		entity(5, removed).entity(7, removed).entity(100, same).entity(300, delta, message.EntityStateFrame, 9).Snapshot)
+		entity(5, removed).entity(7, removed).entity(100, same).entity(300, delta, message.EntityStateFrame,
+		9).Snapshot)
 	q.expect("numbers", []int32{100, 200, 300}, q.numbers())
 	q.expect("copied", uint16(2), q.w.Entity(100).Frame)
 
@@ -161,7 +163,8 @@ func TestSnapshotDelta(t *testing.T) {
 	q.packet(15, &snapshotAt(1250, 6).entity(100, removed).Snapshot)
 	q.expect("time", 1.25, q.w.Time)
 	q.expect("without it", []int32{5, 200}, q.numbers())
-	q.expect("uncertain since the snapshot before", world.Uncertain{Entities: true, Players: true, Texts: true, Since: q.w.PrevFrameClock}, q.w.Uncertain)
+	q.expect("uncertain since the snapshot before", world.Uncertain{Entities: true, Players: true, Texts: true,
+		Since: q.w.PrevFrameClock}, q.w.Uncertain)
 	q.expect("packets are missing", world.MissingPackets, q.w.Missing)
 	q.packet(16, &snapshotAt(1300, 1).entity(400, same).Snapshot)
 	q.expect("from the guess", []int32{5, 200, 400}, q.numbers())
@@ -241,7 +244,8 @@ func TestSnapshotStates(t *testing.T) {
 
 // TestTwoGameStates: a second level wipes the first, and time goes back.
 func TestTwoGameStates(t *testing.T) {
-	q := newQ3(t, 68, `0 \mapname\Q3DM17\sv_maxclients\4`, `1 \fs_game\osp`, "3 The Longest Yard", `544 n\Ann\t\1`, "33 *1", "289 sound/a.wav")
+	q := newQ3(t, 68, `0 \mapname\Q3DM17\sv_maxclients\4`, `1 \fs_game\osp`, "3 The Longest Yard", `544 n\Ann\t\1`,
+		"33 *1", "289 sound/a.wav")
 	q.packet(10, &snapshotAt(90000, 0).entity(5, same).Snapshot)
 	w := q.w
 	clock := w.Clock
@@ -281,7 +285,8 @@ func TestCommands(t *testing.T) {
 	q.expect("joined", `\fs_game\cpma\x\y`, w.Level().ConfigString(1))
 	q.packet(4, q.say(`bcs0 1 "`+strings.Repeat("x", 9000)+`"`), q.say(`bcs2 1 "y"`))
 	q.expect("too long", `\fs_game\cpma\x\y`, w.Level().ConfigString(1)[:len(`\fs_game\cpma\x\y`)])
-	q.packet(5, q.say("cs 1024 \"x\""), q.say("cs -1 \"x\""), q.say("cs"), q.say(""), q.say("bcs2"), q.say(`"`), q.say("scores 64 0 0"), q.say("tinfo 1 99 0 0 0 0 0"), q.say("mm2 -1 0 \"x\""))
+	q.packet(5, q.say("cs 1024 \"x\""), q.say("cs -1 \"x\""), q.say("cs"), q.say(""), q.say("bcs2"), q.say(`"`),
+		q.say("scores 64 0 0"), q.say("tinfo 1 99 0 0 0 0 0"), q.say("mm2 -1 0 \"x\""))
 
 	q.packet(6, q.say(`chat "B..b^7: ^2hello"`), q.say(`print "a line`+"\n"+`"`), q.say(`cp "middle"`))
 	var kinds []world.EventKind
@@ -344,16 +349,19 @@ func TestPlayers(t *testing.T) {
 	q := newQ3(t, 68, `544 n\Ann`, `545 n\Bob`)
 	w := q.w
 	q.packet(10, &snapshotAt(1000, 0).
-		player(message.PlayerStateOriginX, bits32(10), message.PlayerStateViewYaw, bits32(90), message.PlayerStateViewHeight, 26,
+		player(message.PlayerStateOriginX, bits32(10), message.PlayerStateViewYaw, bits32(90),
+			message.PlayerStateViewHeight, 26,
 			message.PlayerStateWeapon, 5, message.PlayerStateStats, 66, message.PlayerStatePersistant, 4).
 		entity(1, delta, message.EntityStateType, etPlayer, message.EntityStatePosType, trInterpolate,
 			message.EntityStatePosBaseY, bits32(20), message.EntityStateAposBaseYaw, bits32(45),
-			message.EntityStatePosDeltaX, bits32(300), message.EntityStateWeapon, 7, message.EntityStateFlags, efDead).Snapshot)
+			message.EntityStatePosDeltaX, bits32(300), message.EntityStateWeapon, 7, message.EntityStateFlags,
+			efDead).Snapshot)
 	ann, bob := &w.Players[0], &w.Players[1]
 	if !ann.Visible || ann.Pose.Origin[0] != 10 || ann.Pose.Angles[1] != 90 || ann.Weapon != 5 || ann.Frags != 4 {
 		t.Errorf("%+v", ann)
 	}
-	if !bob.Visible || !bob.Dead || bob.Pose.Origin[1] != 20 || bob.Pose.Angles[1] != 45 || bob.Pose.Velocity[0] != 300 || bob.Weapon != 7 {
+	if !bob.Visible || !bob.Dead || bob.Pose.Origin[1] != 20 || bob.Pose.Angles[1] != 45 ||
+		bob.Pose.Velocity[0] != 300 || bob.Weapon != 7 {
 		t.Errorf("%+v", bob)
 	}
 	if !w.View.Known || w.View.Origin != [3]float32{10, 0, 26} || w.Recorder != 0 || w.PlayerOf(w.Entity(1)) != 1 {
@@ -363,7 +371,8 @@ func TestPlayers(t *testing.T) {
 		t.Error("health", v, ok)
 	}
 	// A teleport toggles a bit; a spectator's eye is no player.
-	q.packet(11, &snapshotAt(1050, 1).player(message.PlayerStateFlags, efTeleport).entity(1, delta, message.EntityStateFlags, efTeleport).Snapshot)
+	q.packet(11, &snapshotAt(1050, 1).player(message.PlayerStateFlags, efTeleport).entity(1, delta,
+		message.EntityStateFlags, efTeleport).Snapshot)
 	if !ann.NoLerp || !bob.NoLerp || !w.View.NoLerp || bob.Dead {
 		t.Error("a teleport was not noticed")
 	}
@@ -389,7 +398,8 @@ func TestTrajectory(t *testing.T) {
 		to := [3]int{message.EntityStatePosDeltaX, message.EntityStatePosDeltaY, message.EntityStatePosDeltaZ}
 		s[at[i]], s[to[i]] = bits32(v), bits32([]float32{10, 0, 100}[i])
 		at = [3]int{message.EntityStateAposBasePitch, message.EntityStateAposBaseYaw, message.EntityStateAposBaseRoll}
-		to = [3]int{message.EntityStateAposDeltaPitch, message.EntityStateAposDeltaYaw, message.EntityStateAposDeltaRoll}
+		to = [3]int{message.EntityStateAposDeltaPitch, message.EntityStateAposDeltaYaw,
+			message.EntityStateAposDeltaRoll}
 		s[at[i]], s[to[i]] = bits32(v), bits32([]float32{10, 0, 100}[i])
 	}
 	s[message.EntityStatePosTime], s[message.EntityStatePosDuration] = 1000, 500
@@ -426,7 +436,8 @@ func TestTrajectory(t *testing.T) {
 		}
 	}
 	q := newQ3(t, 68)
-	q.packet(10, &snapshotAt(1100, 0).entity(9, delta, message.EntityStatePosType, trLinear, message.EntityStatePosTime, 1000,
+	q.packet(10, &snapshotAt(1100, 0).entity(9, delta, message.EntityStatePosType, trLinear, message.EntityStatePosTime,
+		1000,
 		message.EntityStatePosBaseX, bits32(5), message.EntityStatePosDeltaX, bits32(100)).Snapshot)
 	q.expect("place", mgl32.Vec3{15, 0, 0}, q.w.Entity(9).Origin)
 	if p, ok := q.w.SentPose(9); !ok || p.Origin[0] != 5 || p.Velocity[0] != 100 {
@@ -461,7 +472,8 @@ func TestModels(t *testing.T) {
 		q.expect("model", test.want, q.w.ModelOf(&test.e))
 	}
 	live := newQ3(t, 91)
-	q.expect("railgun", "models/weapons2/railgun/railgun.md3", live.w.ModelOf(&world.Entity{Type: etItem, Model: [4]uint16{15}}))
+	q.expect("railgun", "models/weapons2/railgun/railgun.md3",
+		live.w.ModelOf(&world.Entity{Type: etItem, Model: [4]uint16{15}}))
 }
 
 // q3ItemNumber is the number of an item in a list.
@@ -484,7 +496,8 @@ func q3Event(s *snap, number uint16, toggle, event, parm int32) *snap {
 func TestQuake3Items(t *testing.T) {
 	q := newQ3(t, 68, `544 n\Ann`, `545 n\^1Bo^7`, `546 n\Cy`)
 	w := q.w
-	rocket, shard, quad := q3ItemNumber(t, baseItems, "weapon_rocketlauncher"), q3ItemNumber(t, baseItems, "item_armor_shard"), q3ItemNumber(t, baseItems, "item_quad")
+	rocket, shard, quad := q3ItemNumber(t, baseItems, "weapon_rocketlauncher"), q3ItemNumber(t, baseItems,
+		"item_armor_shard"), q3ItemNumber(t, baseItems, "item_quad")
 	flag := q3ItemNumber(t, baseItems, "team_CTF_redflag")
 	q.packet(2, &snapshotAt(1000, 0).player(message.PlayerStateClientNum, 2).Snapshot)
 	q.packet(3, &q3Event(q3Event(snapshotAt(1050, 1), 0, 1, evItemPickup, rocket), 1, 1, evItemPickup, shard).Snapshot)
@@ -504,8 +517,10 @@ func TestQuake3Items(t *testing.T) {
 		message.EntityStateType, q.events()+evGlobalItemPickup, message.EntityStateEventParm, flag).Snapshot)
 	worldtest.ExpectEvents(t, w, "only heard by all", "- takes Red Flag")
 	// The recorder's own event comes after what everybody hears.
-	q.packet(9, &snapshotAt(4000, 1).player(message.PlayerStateEventSequence, 1, message.PlayerStateEvents0, evItemPickup, message.PlayerStateEventParms0, quad).
-		entity(73, message.SnapshotDelta, message.EntityStateType, q.events()+evGlobalItemPickup, message.EntityStateEventParm, quad).Snapshot)
+	q.packet(9, &snapshotAt(4000, 1).player(message.PlayerStateEventSequence, 1, message.PlayerStateEvents0,
+		evItemPickup, message.PlayerStateEventParms0, quad).
+		entity(73, message.SnapshotDelta, message.EntityStateType, q.events()+evGlobalItemPickup,
+			message.EntityStateEventParm, quad).Snapshot)
 	worldtest.ExpectEvents(t, w, "heard, then known", "Cy takes Quad Damage")
 }
 
@@ -543,7 +558,8 @@ func TestSkullsBroughtIn(t *testing.T) {
 	}
 	sound(2, 1000, 0)
 	worldtest.ExpectEvents(t, w, "a sound", "- captures Skulls2")
-	q.packet(3, q.say(`print "Ann^7 brought in 12 skulls.`+"\n\""), q.say(`print "Zed^7 brought in 1 skull.`+"\n\""), q.say(`print "Ann^7 brought in skulls.`+"\n\""),
+	q.packet(3, q.say(`print "Ann^7 brought in 12 skulls.`+"\n\""), q.say(`print "Zed^7 brought in 1 skull.`+"\n\""),
+		q.say(`print "Ann^7 brought in skulls.`+"\n\""),
 		&snapshotAt(1050, 0).Snapshot)
 	worldtest.ExpectEvents(t, w, "lines", "Ann captures Skulls2")
 	sound(4, 1100, 0)
@@ -556,7 +572,8 @@ func TestSkullsBroughtIn(t *testing.T) {
 func TestQuakeLiveLines(t *testing.T) {
 	q := newQ3(t, 91, `529 n\^1Ann`, `530 n\Bo`)
 	w := q.w
-	q.packet(2, q.say(`print "^1Ann^7 ^7got the ^7Red Armor.`+"\n\""), q.say(`print "Zed^7 ^7got the ^7Red Armor.`+"\n\""),
+	q.packet(2, q.say(`print "^1Ann^7 ^7got the ^7Red Armor.`+"\n\""),
+		q.say(`print "Zed^7 ^7got the ^7Red Armor.`+"\n\""),
 		q.say(`print "Bo^7 ^7got the ^7Mega Health.`+"\n\""), q.say(`print "Bo^7 ^7got the ^7Shells.`+"\n\""))
 	worldtest.ExpectEvents(t, w, "lines", "^1Ann takes Red Armor", "Bo takes Mega Health")
 	q.packet(3, q.say(`cs 669 "123000"`))
@@ -580,8 +597,10 @@ func TestCPMATimeOut(t *testing.T) {
 // Lines stay as they are until the next packet.
 func TestQuake3TextsStay(t *testing.T) {
 	q := newQ3(t, 68, `0 \gamename\cpma`, `544 n\Ann`, `545 n\Bo`)
-	q.packet(2, q.say(`chat "Ann^7: one"`), q.say(`tchat "Bo^7: two two"`), q.say(`mm2 0 "" "three"`), q.say(`cs 3 "four four four"`))
-	worldtest.ExpectEvents(t, q.w, "chat", `Ann says "Ann^7: one\n"`, `Bo says "Bo^7: two two\n"`, `Ann says "(Ann^7): three\n"`)
+	q.packet(2, q.say(`chat "Ann^7: one"`), q.say(`tchat "Bo^7: two two"`), q.say(`mm2 0 "" "three"`),
+		q.say(`cs 3 "four four four"`))
+	worldtest.ExpectEvents(t, q.w, "chat", `Ann says "Ann^7: one\n"`, `Bo says "Bo^7: two two\n"`,
+		`Ann says "(Ann^7): three\n"`)
 }
 
 // Chat as the games write it, with the speaker.
@@ -597,7 +616,8 @@ func TestChat(t *testing.T) {
 		{68, "0 ", "tchat \"\x19(Ann^7\x19) (Quad)\x19: ^5here\"", `Ann says "(Ann^7) (Quad): ^5here\n"`},
 		{68, "0 ", "tchat \"\x19(Ann (b)^7\x19) (Quad)\x19: ^5here\"", `Ann (b) says "(Ann (b)^7) (Quad): ^5here\n"`},
 		{68, "0 ", "chat \"\x19[Di ^7\x19]\x19: ^6psst\"", `Di  says "[Di ^7]: ^6psst\n"`},
-		{68, "0 ", `chat "Ann is on a killing spree with 5 kills"`, `- says "Ann is on a killing spree with 5 kills\n"`},
+		{68, "0 ", `chat "Ann is on a killing spree with 5 kills"`,
+			`- says "Ann is on a killing spree with 5 kills\n"`},
 		{68, "0 ", `chat "Zed^7: ^2Ann^7: hello"`, `- says "Zed^7: ^2Ann^7: hello\n"`},
 		// Numbers before a name are a name's own before Quake Live.
 		{68, "0 ", `chat "01 Ann^7: ^2hello"`, `- says "01 Ann^7: ^2hello\n"`},
@@ -632,12 +652,14 @@ func TestChat(t *testing.T) {
 // moment has a second snapshot, however the world came to it.
 func TestTeleport(t *testing.T) {
 	player := func(milliseconds int32, flags, frame int32) *message.Snapshot {
-		return &snapshotAt(milliseconds, 1).player(message.PlayerStateClientNum, 9).entity(3, delta, message.EntityStateType, etPlayer,
+		return &snapshotAt(milliseconds, 1).player(message.PlayerStateClientNum, 9).entity(3, delta,
+			message.EntityStateType, etPlayer,
 			message.EntityStateFlags, flags, message.EntityStateFrame, frame).Snapshot
 	}
 	begin := func() *q3 {
 		q := newQ3(t, 68)
-		q.packet(10, &snapshotAt(1000, 0).player(message.PlayerStateClientNum, 9).entity(3, delta, message.EntityStateType, etPlayer).Snapshot)
+		q.packet(10, &snapshotAt(1000, 0).player(message.PlayerStateClientNum, 9).entity(3, delta,
+			message.EntityStateType, etPlayer).Snapshot)
 		return q
 	}
 	expect := func(what string, w *world.World, want bool) {
@@ -690,7 +712,8 @@ func TestTeleport(t *testing.T) {
 func TestFrameBeforeOfTwoSnapshots(t *testing.T) {
 	at := func(milliseconds int32, deltaNum uint8, x float32) *message.Snapshot {
 		bits := int32(math.Float32bits(x))
-		return &snapshotAt(milliseconds, deltaNum).player(message.PlayerStateClientNum, 3, message.PlayerStateOriginX, bits).
+		return &snapshotAt(milliseconds, deltaNum).player(message.PlayerStateClientNum, 3, message.PlayerStateOriginX,
+			bits).
 			entity(100, delta, message.EntityStatePosBaseX, bits).Snapshot
 	}
 	for _, test := range []struct {
@@ -711,9 +734,11 @@ func TestFrameBeforeOfTwoSnapshots(t *testing.T) {
 			}
 		}
 		q.w.Settle()
-		q.expect(test.name+": the player", [2]float32{30, 40}, [2]float32{q.w.Players[3].Was.Origin[0], q.w.Players[3].Pose.Origin[0]})
+		q.expect(test.name+": the player", [2]float32{30, 40}, [2]float32{q.w.Players[3].Was.Origin[0],
+			q.w.Players[3].Pose.Origin[0]})
 		q.expect(test.name+": entities", [2]int{1, 1}, [2]int{len(q.w.PrevEntities), len(q.w.Entities)})
-		q.expect(test.name+": the entity", [2]float32{30, 40}, [2]float32{q.w.PrevEntities[0].Origin[0], q.w.Entities[0].Origin[0]})
+		q.expect(test.name+": the entity", [2]float32{30, 40}, [2]float32{q.w.PrevEntities[0].Origin[0],
+			q.w.Entities[0].Origin[0]})
 	}
 }
 
@@ -756,7 +781,8 @@ func TestListsComeBack(t *testing.T) {
 	expect("one more in front", [3]int{60, 6, 0}, [3]int{70, 7, 0}, [3]int{80, 8, 3})
 	step(at().entity(70, removed))
 	expect("one less", [3]int{60, 6, 0}, [3]int{80, 8, 3})
-	step(at().entity(60, delta, message.EntityStatePosType, trLinear, message.EntityStatePosTime, 1300, message.EntityStatePosDeltaX, bits32(100)))
+	step(at().entity(60, delta, message.EntityStatePosType, trLinear, message.EntityStatePosTime, 1300,
+		message.EntityStatePosDeltaX, bits32(100)))
 	expect("one moves", [3]int{60, 6, 0}, [3]int{80, 8, 3})
 	step(at())
 	expect("and goes on", [3]int{60, 11, 0}, [3]int{80, 8, 3})
@@ -898,7 +924,8 @@ func TestMissilesPointAhead(t *testing.T) {
 		{etPlayer, [3]float32{0, -5, 0}, mgl32.Vec3{0, 77, 0}},
 	} {
 		q := newQ3(t, 68)
-		q.packet(10, &snapshotAt(1000, 0).entity(70, delta, message.EntityStateType, test.kind, message.EntityStateAposBaseYaw, bits32(77),
+		q.packet(10, &snapshotAt(1000, 0).entity(70, delta, message.EntityStateType, test.kind,
+			message.EntityStateAposBaseYaw, bits32(77),
 			message.EntityStatePosDeltaX, bits32(test.speed[0]), message.EntityStatePosDeltaY, bits32(test.speed[1]),
 			message.EntityStatePosDeltaZ, bits32(test.speed[2])).Snapshot)
 		got := q.w.Entity(70).Angles
@@ -914,10 +941,12 @@ func TestMissilesPointAhead(t *testing.T) {
 // In a duel of CPMA the opponent's score is known, also if a client without a name is
 // there, who is no player.
 func TestDuelWithUnnamedClient(t *testing.T) {
-	q := newQ3(t, 68, `0 \g_gametype\1\gamename\cpma`, `1 \fs_game\cpma`, `672 sb\0\sr\0\t\1\tw\0\ts\1000`, `710 sb\7\sr\3`,
+	q := newQ3(t, 68, `0 \g_gametype\1\gamename\cpma`, `1 \fs_game\cpma`, `672 sb\0\sr\0\t\1\tw\0\ts\1000`,
+		`710 sb\7\sr\3`,
 		`544 n\Ann\t\0`, `545 n\Bo\t\0`, `546 n\\t\0\model\sarge`)
 	score := func(sequence, score int32) {
-		q.packet(sequence, &snapshotAt(1000*sequence, 0).player(message.PlayerStateClientNum, 1, message.PlayerStatePersistant, score).Snapshot)
+		q.packet(sequence, &snapshotAt(1000*sequence, 0).player(message.PlayerStateClientNum, 1,
+			message.PlayerStatePersistant, score).Snapshot)
 	}
 	score(2, 3)
 	if w := q.w; w.Players[0].Frags != 7 || w.Players[1].Frags != 3 || w.Players[2].InUse {
@@ -935,7 +964,8 @@ func TestFlagCarriers(t *testing.T) {
 		if protocol >= 73 {
 			game, status, players = "5", "658 ", 529
 		}
-		q := newQ3(t, protocol, `0 \g_gametype\`+game, status+"11", strconv.Itoa(players+2)+` n\Ann\t\2`, strconv.Itoa(players+3)+` n\Bo\t\1`)
+		q := newQ3(t, protocol, `0 \g_gametype\`+game, status+"11", strconv.Itoa(players+2)+` n\Ann\t\2`,
+			strconv.Itoa(players+3)+` n\Bo\t\1`)
 		q.packet(2, &snapshotAt(1000, 0).player(message.PlayerStateClientNum, 9).
 			entity(2, delta, message.EntityStateType, etPlayer, message.EntityStatePowerups, 1<<red).
 			entity(3, delta, message.EntityStateType, etPlayer, message.EntityStatePowerups, 1<<(red+1)).Snapshot)
@@ -963,7 +993,8 @@ func TestMatchOfFirstLevel(t *testing.T) {
 // Where weapons and armour are, by the game and, where that is not named or has
 // changed, by the weapon in hand.
 func TestStatsOfGames(t *testing.T) {
-	base, mission := world.Quake3Stats{Weapons: 2, Armor: 3, DeadYaw: 4, Rank: 18}, world.Quake3Stats{Weapons: 3, Armor: 4, DeadYaw: 5, Rank: 18}
+	base, mission := world.Quake3Stats{Weapons: 2, Armor: 3, DeadYaw: 4, Rank: 18}, world.Quake3Stats{Weapons: 3,
+		Armor: 4, DeadYaw: 5, Rank: 18}
 	const health, second, third = message.PlayerStateStats, message.PlayerStateStats + 2, message.PlayerStateStats + 3
 	for _, test := range []struct {
 		what     string
@@ -981,11 +1012,16 @@ func TestStatsOfGames(t *testing.T) {
 		{"Quake Live", 91, "0 ", nil, world.Quake3Stats{Weapons: 3, Armor: 4}},
 		{"CPMA", 68, `1 \fs_game\CPMA`, nil, world.Quake3Stats{Weapons: 2, Armor: 3, DeadYaw: 4, ArmorKind: 9}},
 		// The machine gun is 2: its bit is 4.
-		{"a mod with the mission pack's code", 68, `1 \fs_game\mod`, []int32{message.PlayerStateWeapon, 2, health, 100, third, 6}, mission},
-		{"with the doubler, 44", 68, `1 \fs_game\mod`, []int32{message.PlayerStateWeapon, 1, health, 100, second, 44, third, 6}, mission},
-		{"OpenArena's later order", 71, "0 ", []int32{message.PlayerStateWeapon, 2, health, 100, second, 6, third, 25}, base},
-		{"armour with that bit", 68, "0 ", []int32{message.PlayerStateWeapon, 2, health, 100, second, 6, third, 100}, base},
-		{"a weapon that is not owned, for a moment", 68, "0 ", []int32{message.PlayerStateWeapon, 2, health, 100, second, 2, third, 100}, base},
+		{"a mod with the mission pack's code", 68, `1 \fs_game\mod`, []int32{message.PlayerStateWeapon, 2, health, 100,
+			third, 6}, mission},
+		{"with the doubler, 44", 68, `1 \fs_game\mod`, []int32{message.PlayerStateWeapon, 1, health, 100, second, 44,
+			third, 6}, mission},
+		{"OpenArena's later order", 71, "0 ", []int32{message.PlayerStateWeapon, 2, health, 100, second, 6, third, 25},
+			base},
+		{"armour with that bit", 68, "0 ", []int32{message.PlayerStateWeapon, 2, health, 100, second, 6, third, 100},
+			base},
+		{"a weapon that is not owned, for a moment", 68, "0 ", []int32{message.PlayerStateWeapon, 2, health, 100,
+			second, 2, third, 100}, base},
 		{"the dead", 68, "0 ", []int32{message.PlayerStateWeapon, 2, health, -5, third, 100}, base},
 		{"nothing in hand", 68, "0 ", []int32{message.PlayerStateWeapon, 0, health, 100, third, 101}, base},
 	} {
@@ -1003,7 +1039,8 @@ func TestTeamInfo(t *testing.T) {
 	q := newQ3(t, 71, `0 \gamename\baseoa`, `544 n\Ann`, `545 n\Bo`, `546 n\Cy`)
 	w := q.w
 	watch := func(sequence, slot, health int32) {
-		q.packet(sequence, &snapshotAt(1000*sequence, 0).player(message.PlayerStateClientNum, slot, message.PlayerStateStats, health).Snapshot)
+		q.packet(sequence, &snapshotAt(1000*sequence, 0).player(message.PlayerStateClientNum, slot,
+			message.PlayerStateStats, health).Snapshot)
 	}
 	watch(2, 1, 88)
 	q.packet(3, q.say("tinfo 3 0 4 100 50 5 0 1 4 77 60 5 0 2 4 99 40 5 1"))
@@ -1032,7 +1069,8 @@ func TestTeamInfo(t *testing.T) {
 		t.Error("the player watched now is known by what the team was told")
 	}
 	// More values of a member than six, and fewer than there should be.
-	q.packet(5, q.say("tinfo 2 0 4 90 30 5 0 7 8 1 4 70 20 5 0 7 8"), q.say("tinfo 2 0 4 1 1 5 0 1 4 1"), q.say("tinfo 0"), q.say("tinfo -1 0 0 0 0 0 0"))
+	q.packet(5, q.say("tinfo 2 0 4 90 30 5 0 7 8 1 4 70 20 5 0 7 8"), q.say("tinfo 2 0 4 1 1 5 0 1 4 1"),
+		q.say("tinfo 0"), q.say("tinfo -1 0 0 0 0 0 0"))
 	q.expect("health", int32(90), stat(0, 0))
 	q.expect("health", int32(70), stat(1, 0))
 	q.expect("armour", int32(20), stat(1, 4))

@@ -18,7 +18,8 @@ func (q *rules) fillResult(w world.Edit) {
 	}
 	if w.Match.Teams && w.Match.Known {
 		r.OfTeams = w.Match.OfTeams()
-		r.Teams = append(r.Teams[:0], world.TeamScore{Name: teams[1], Score: w.Match.Scores[0]}, world.TeamScore{Name: teams[2], Score: w.Match.Scores[1]})
+		r.Teams = append(r.Teams[:0], world.TeamScore{Name: teams[1], Score: w.Match.Scores[0]},
+			world.TeamScore{Name: teams[2], Score: w.Match.Scores[1]})
 	}
 	if q.over {
 		for i := range r.Players {
@@ -47,13 +48,14 @@ func (q *rules) standings(w world.Edit, r *world.Result) {
 	r.DropPresent()
 }
 
-// score returns what the game has told of a player. Accuracy is that of a list that came when the match was over: nothing
-// says what was shot and hit since an earlier one.
+// score returns what the game has told of a player. Accuracy is that of a list that came when the match was
+// over: nothing says what was shot and hit since an earlier one.
 func (q *rules) score(w world.Edit, p *world.Player, team string) world.Score {
 	s := world.Score{Slot: p.Slot, Name: p.Name, Team: team, Counted: p.Counts()}
 	if p.Slot < clients {
 		r := &q.board.rows[p.Slot]
-		s.Kills, s.Deaths, s.Suicides, s.TeamKills, s.Accuracy, s.Told = r.kills, r.deaths, r.suicides, r.teamKills, r.accuracy, r.told
+		s.Kills, s.Deaths, s.Suicides, s.TeamKills, s.Accuracy, s.Told = r.kills, r.deaths, r.suicides, r.teamKills,
+			r.accuracy, r.told
 		if !q.over || r.aimed < q.endedIn {
 			s.Told &^= world.ToldAccuracy
 		}

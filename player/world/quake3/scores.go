@@ -49,7 +49,8 @@ type columns struct {
 // IsScores reports whether a command is a list of scores.
 func IsScores(name []byte) bool {
 	switch string(name) {
-	case "scores", "rrscores", "smscores", "xscores", "scores_duel", "scores_ffa", "scores_tdm", "scores_ft", "scores_ca",
+	case "scores", "rrscores", "smscores", "xscores", "scores_duel", "scores_ffa", "scores_tdm", "scores_ft",
+		"scores_ca",
 		"scores_ctf", "scores_rr", "scores_race":
 		return true
 	}
@@ -187,8 +188,9 @@ func (q *rules) setKills(w world.Edit) {
 	}
 }
 
-// countedOn forgets those numbers of a player that the game told before a death that counts: from then on they are what was
-// told and what was counted since. A list of this packet may have the death, and after a match its numbers stand.
+// countedOn forgets those numbers of a player that the game told before a death that counts: from then on
+// they are what was told and what was counted since. A list of this packet may have the death, and after a
+// match its numbers stand.
 func (q *rules) countedOn(slot int, numbers world.ScoreFields) {
 	if !q.over && !q.idle() && slot < clients && q.heard.fresh>>slot&1 == 0 {
 		q.board.rows[slot].told &^= numbers
@@ -251,7 +253,8 @@ func (q *rules) count(w world.Edit, slot int, points int32) {
 	q.changed = true
 }
 
-// fragIsPoint reports whether a frag is a point and nothing else is. In games with flags or rounds the last list of scores stands.
+// fragIsPoint reports whether a frag is a point and nothing else is. In games with flags or rounds the last
+// list of scores stands.
 func (q *rules) fragIsPoint() bool {
 	const race, teamDeathmatch = 2, 3 // 2 is the game alone against bots where it is not Quake Live's race
 	return q.kind >= 0 && q.kind <= teamDeathmatch && !(q.kind == race && (q.live() || q.cpma()))

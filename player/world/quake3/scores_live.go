@@ -43,10 +43,12 @@ var liveLists = map[string]*liveList{
 	"scores_duel": {columns: []columns{{score: 1, ping: 2, kills: 4, deaths: 5, accuracy: 6}}},
 	// Client, score, ping, time, accuracy, 3 medals, defends, assists, perfect, captures,
 	// alive, kills, deaths, best weapon, powerups, damage.
-	"scores_ffa": {teams: true, widths: []int{18}, columns: []columns{{score: 1, ping: 2, kills: 13, deaths: 14, accuracy: 4}}},
+	"scores_ffa": {teams: true, widths: []int{18}, columns: []columns{{score: 1, ping: 2, kills: 13, deaths: 14,
+		accuracy: 4}}},
 	// ... accuracy, best weapon, 3 medals, team kills, killed by the team, damage.
 	"scores_tdm": {
-		count: 28, teams: true, widths: []int{15, 16}, columns: []columns{unsubscribed.withTeamKills(12), subscribed.withTeamKills(13)},
+		count: 28, teams: true, widths: []int{15, 16}, columns: []columns{unsubscribed.withTeamKills(12),
+			subscribed.withTeamKills(13)},
 	},
 	// ... accuracy, best weapon, 3 medals, thaws, killed by the team, one more, damage, alive.
 	"scores_ft": {count: 28, teams: true, widths: []int{17, 18}, columns: []columns{unsubscribed, subscribed}},
@@ -54,7 +56,8 @@ var liveLists = map[string]*liveList{
 	"scores_ca": {teams: true, widths: []int{16, 17}, columns: []columns{unsubscribed, subscribed}},
 	// ... powerups (not in protocol 91), accuracy, best weapon, 3 medals, defends, assists,
 	// captures, perfect, alive.
-	"scores_ctf": {count: 34, teams: true, widths: []int{17, 19}, columns: []columns{unsubscribed, subscribed.withAccuracy(9)}},
+	"scores_ctf": {count: 34, teams: true, widths: []int{17, 19}, columns: []columns{unsubscribed,
+		subscribed.withAccuracy(9)}},
 	// Client, score, score of the round, ping, time, kills, deaths, ...
 	"scores_rr": {teams: true, columns: []columns{{score: 1, ping: 3, kills: 5, deaths: 6}}},
 	// The same, with what "scores" has from the time on.

@@ -10,10 +10,11 @@ import (
 	"demoscope/player/world/internal/info"
 )
 
-// RetellScores returns a list of scores, the text of a server command, with the frags that a world knows, the counted ones
-// too. It is made of a list that the game has sent: its other numbers stay, who has left is left out, and who was not in it
-// or has come since is added with zeros for them. For an empty text it is made as the game makes it. A text that cannot be
-// read is returned as it is; nil says that nobody's frags are known, or not how the game would tell them.
+// RetellScores returns a list of scores, the text of a server command, with the frags that a world knows, the
+// counted ones too. It is made of a list that the game has sent: its other numbers stay, who has left is left
+// out, and who was not in it or has come since is added with zeros for them. For an empty text it is made as
+// the game makes it. A text that cannot be read is returned as it is; nil says that nobody's frags are known,
+// or not how the game would tell them.
 func RetellScores(w *world.World, text []byte) []byte {
 	protocol := int32(w.Level().Protocol)
 	var name []byte
@@ -31,7 +32,8 @@ func RetellScores(w *world.World, text []byte) []byte {
 		return text
 	}
 	rows := l.retell(w, name, args[l.head:])
-	if protocol < protocolLive { // whose later commands name players by their place; the others show the list in its order
+	// whose later commands name players by their place; the others show the list in its order
+	if protocol < protocolLive {
 		slices.SortStableFunc(rows, func(a, b retoldRow) int {
 			return cmp.Or(compareBools(a.spectator, b.spectator), cmp.Compare(b.frags, a.frags))
 		})
@@ -60,8 +62,8 @@ type retoldRow struct {
 	spectator bool
 }
 
-// retell returns the rows of a list, with the frags and counts that are known, of those who are there. Those of spectators
-// stay as they are: they have the numbers of whom one follows.
+// retell returns the rows of a list, with the frags and counts that are known, of those who are there. Those
+// of spectators stay as they are: they have the numbers of whom one follows.
 func (l *scoreList) retell(w *world.World, name []byte, args [][]byte) (rows []retoldRow) {
 	// A row of CPMA has words that are not known, and is neither made nor emptied.
 	known := string(name) != "xscores"
@@ -85,7 +87,8 @@ func (l *scoreList) retell(w *world.World, name []byte, args [][]byte) (rows []r
 		rows = append(rows, retoldRow{row, p.Frags, p.Spectator})
 	}
 	for i := range min(clients, len(w.Players)) {
-		if p := &w.Players[i]; known && p.InUse && !p.Spectator && listed>>i&1 == 0 && w.HasFrags(p) && (p.FragsTold || p.Frags != 0) {
+		if p := &w.Players[i]; known && p.InUse && !p.Spectator && listed>>i&1 == 0 && w.HasFrags(p) &&
+			(p.FragsTold || p.Frags != 0) {
 			rows = append(rows, retoldRow{l.row(p), p.Frags, false})
 		}
 	}

@@ -22,7 +22,8 @@ func (q *q3) told(slots ...int) (list []string) {
 			known bool
 			value int32
 		}{
-			{p.FragsTold, p.Frags}, {true, p.Ping}, {r.told&world.ToldKills != 0, r.kills}, {r.told&world.ToldDeaths != 0, r.deaths},
+			{p.FragsTold, p.Frags}, {true, p.Ping}, {r.told&world.ToldKills != 0, r.kills},
+			{r.told&world.ToldDeaths != 0, r.deaths},
 			{r.told&world.ToldSuicides != 0, r.suicides}, {r.told&world.ToldTeamKills != 0, r.teamKills},
 		} {
 			if v.known {
@@ -67,54 +68,74 @@ func TestScoreLists(t *testing.T) {
 		// OpenArena: when the round began before the players, whether one is out after.
 		{"OpenArena", 71, "", "scores 2 0 0 7000  3 11 40 5 0 0 30 1 2 3 4 5 0 6 1  6 -2 90 4 0 0 20 1 0 0 0 0 1 0 0",
 			[]string{"3 11 40 - - - -", "6 -2 90 - - - -"}},
-		{"OpenArena, one player", 71, "", "scores 1 0 0 7000  3 11 40 5 0 0 30 1 2 3 4 5 0 6 1", []string{"3 11 40 - - - -"}},
+		{"OpenArena, one player", 71, "", "scores 1 0 0 7000  3 11 40 5 0 0 30 1 2 3 4 5 0 6 1",
+			[]string{"3 11 40 - - - -"}},
 		// ... alive kills deaths bestweapon
-		{"Quake Live 73", 73, "", "scores 2 0 0  3 11 40 5 0 0 30 1 2 3 4 5 0 6 1 14 9 5  6 -2 90 4 0 0 20 1 0 0 0 0 1 0 0 1 8 2",
+		{"Quake Live 73", 73, "",
+			"scores 2 0 0  3 11 40 5 0 0 30 1 2 3 4 5 0 6 1 14 9 5  6 -2 90 4 0 0 20 1 0 0 0 0 1 0 0 1 8 2",
 			[]string{"3 11 40 14 9 - -", "6 -2 90 1 8 - -"}},
 		// client score ping time kills deaths accuracy bestweapon damage 3 medals perfect,
 		// 8 of armour, then weapons
 		{"duel", 91, "", "scores_duel 2  3 11 40 5 12 9 35 5 4128 3 0 0 0 8 2.89 20 5.82 0 0.00 11 1.37 " + weapons +
-			"  6 9 30 5 10 12 36 6 3809 3 0 0 0 7 2.50 18 5.85 0 0.00 9 1.41 " + weapons, []string{"3 11 40 12 9 - -", "6 9 30 10 12 - -"}},
+			"  6 9 30 5 10 12 36 6 3809 3 0 0 0 7 2.50 18 5.85 0 0.00 9 1.41 " + weapons, []string{"3 11 40 12 9 - -",
+			"6 9 30 10 12 - -"}},
 		{"duel with less", 90, "", "scores_duel 1  3 11 40 5 12 9 35 5 4128", []string{"3 11 40 12 9 - -"}},
 		// client score ping time accuracy 3 medals defend assist perfect captures alive
 		// kills deaths bestweapon powerups damage
-		{"all", 91, "", "scores_ffa 2 0 0  3 11 40 5 33 1 2 4 0 0 0 0 1 15 7 5 0 2345  6 4 50 5 20 0 0 0 0 0 0 0 0 6 10 6 0 999",
+		{"all", 91, "",
+			"scores_ffa 2 0 0  3 11 40 5 33 1 2 4 0 0 0 0 1 15 7 5 0 2345  6 4 50 5 20 0 0 0 0 0 0 0 0 6 10 6 0 999",
 			[]string{"3 11 40 15 7 - -", "6 4 50 6 10 - -"}},
 		// client team score ping time kills deaths accuracy bestweapon 3 medals teamkills
 		// teamkilled damage
-		{"teams 91", 91, "", "scores_tdm " + teamItems + " 2 30 21  3 1 11 40 5 16 7 33 5 1 2 0 4 3 5123  6 2 8 50 5 9 12 30 6 0 0 0 2 1 4000",
+		{"teams 91", 91, "", "scores_tdm " + teamItems +
+			" 2 30 21  3 1 11 40 5 16 7 33 5 1 2 0 4 3 5123  6 2 8 50 5 9 12 30 6 0 0 0 2 1 4000",
 			[]string{"3 11 40 16 7 - 4", "6 8 50 9 12 - 2"}},
 		// ... subscriber after the team
-		{"teams 90", 90, "", "scores_tdm " + teamItems + " 2 30 21  3 1 0 11 40 5 16 7 33 5 1 2 0 4 3 5123  6 2 1 8 50 5 9 12 30 6 0 0 0 2 1 4000",
+		{"teams 90", 90, "", "scores_tdm " + teamItems +
+			" 2 30 21  3 1 0 11 40 5 16 7 33 5 1 2 0 4 3 5123  6 2 1 8 50 5 9 12 30 6 0 0 0 2 1 4000",
 			[]string{"3 11 40 16 7 - 4", "6 8 50 9 12 - 2"}},
-		{"teams 90, early", 90, "", "scores_tdm " + teamItems + " 2  3 1 0 11 40 5 16 7 33 5 1 2 0 4 3 5123  6 2 1 8 50 5 9 12 30 6 0 0 0 2 1 4000",
+		{"teams 90, early", 90, "", "scores_tdm " + teamItems +
+			" 2  3 1 0 11 40 5 16 7 33 5 1 2 0 4 3 5123  6 2 1 8 50 5 9 12 30 6 0 0 0 2 1 4000",
 			[]string{"3 11 40 16 7 - 4", "6 8 50 9 12 - 2"}},
 		// client team score ping time kills deaths accuracy bestweapon 3 medals thaws
 		// teamkilled one more damage alive
-		{"freeze 91", 91, "", "scores_ft " + teamItems + " 1 3 2  3 1 11 40 5 16 7 33 5 1 2 0 4 3 0 5123 1", []string{"3 11 40 16 7 - -"}},
-		{"freeze 90", 90, "", "scores_ft " + teamItems + " 1 3 2  3 1 1 11 40 5 16 7 33 5 1 2 0 4 3 0 5123 1", []string{"3 11 40 16 7 - -"}},
+		{"freeze 91", 91, "", "scores_ft " + teamItems + " 1 3 2  3 1 11 40 5 16 7 33 5 1 2 0 4 3 0 5123 1",
+			[]string{"3 11 40 16 7 - -"}},
+		{"freeze 90", 90, "", "scores_ft " + teamItems + " 1 3 2  3 1 1 11 40 5 16 7 33 5 1 2 0 4 3 0 5123 1",
+			[]string{"3 11 40 16 7 - -"}},
 		// client team score ping time kills deaths accuracy bestweapon its accuracy damage
 		// 3 medals perfect alive
-		{"arena 91", 91, "", "scores_ca 2 7 5  3 1 11 40 5 16 7 33 5 40 5123 1 2 0 0 1  6 2 8 50 5 9 12 30 6 20 4000 0 0 0 0 0",
+		{"arena 91", 91, "",
+			"scores_ca 2 7 5  3 1 11 40 5 16 7 33 5 40 5123 1 2 0 0 1  6 2 8 50 5 9 12 30 6 20 4000 0 0 0 0 0",
 			[]string{"3 11 40 16 7 - -", "6 8 50 9 12 - -"}},
-		{"arena 90", 90, "", "scores_ca 1 7 5  3 1 1 11 40 5 16 7 33 5 40 5123 1 2 0 0 1", []string{"3 11 40 16 7 - -"}},
-		{"arena 90, early", 90, "", "scores_ca 1  3 1 1 11 40 5 16 7 33 5 40 5123 1 2 0 0 1", []string{"3 11 40 16 7 - -"}},
+		{"arena 90", 90, "", "scores_ca 1 7 5  3 1 1 11 40 5 16 7 33 5 40 5123 1 2 0 0 1",
+			[]string{"3 11 40 16 7 - -"}},
+		{"arena 90, early", 90, "", "scores_ca 1  3 1 1 11 40 5 16 7 33 5 40 5123 1 2 0 0 1",
+			[]string{"3 11 40 16 7 - -"}},
 		// client team score ping time kills deaths accuracy bestweapon 3 medals defend
 		// assist captures perfect alive; before 91 subscriber and powerups too
-		{"flags 91", 91, "", "scores_ctf " + flagItems + " 1 3 2  3 1 11 40 5 16 7 33 5 1 2 0 4 3 2 0 1", []string{"3 11 40 16 7 - -"}},
-		{"flags 90", 90, "", "scores_ctf " + flagItems + " 1 3 2  3 1 0 11 40 5 16 7 128 33 5 1 2 0 4 3 2 0 1", []string{"3 11 40 16 7 - -"}},
-		{"flags 73, early", 73, "", "scores_ctf " + flagItems + " 1  3 1 0 11 40 5 16 7 128 33 5 1 2 0 4 3 2 0 1", []string{"3 11 40 16 7 - -"}},
+		{"flags 91", 91, "", "scores_ctf " + flagItems + " 1 3 2  3 1 11 40 5 16 7 33 5 1 2 0 4 3 2 0 1",
+			[]string{"3 11 40 16 7 - -"}},
+		{"flags 90", 90, "", "scores_ctf " + flagItems + " 1 3 2  3 1 0 11 40 5 16 7 128 33 5 1 2 0 4 3 2 0 1",
+			[]string{"3 11 40 16 7 - -"}},
+		{"flags 73, early", 73, "", "scores_ctf " + flagItems + " 1  3 1 0 11 40 5 16 7 128 33 5 1 2 0 4 3 2 0 1",
+			[]string{"3 11 40 16 7 - -"}},
 		// client score roundscore ping time kills deaths powerups accuracy ...
-		{"red rover 90", 90, "", "scores_rr 1 4 3  3 11 2 40 5 16 7 0 33 5 40 1 2 0 0 0 0 0 1", []string{"3 11 40 16 7 - -"}},
-		{"red rover 91", 91, "", "scores_rr 1 4 3  3 11 2 40 5 16 7 33 5 40 1 2 0 0 0 0 0 1 4000", []string{"3 11 40 16 7 - -"}},
-		{"red rover, early", 73, "", "rrscores 1 4 3  3 11 2 40 5 0 0 33 1 2 0 0 0 0 0 1 16 7 5", []string{"3 11 40 16 7 - -"}},
+		{"red rover 90", 90, "", "scores_rr 1 4 3  3 11 2 40 5 16 7 0 33 5 40 1 2 0 0 0 0 0 1",
+			[]string{"3 11 40 16 7 - -"}},
+		{"red rover 91", 91, "", "scores_rr 1 4 3  3 11 2 40 5 16 7 33 5 40 1 2 0 0 0 0 0 1 4000",
+			[]string{"3 11 40 16 7 - -"}},
+		{"red rover, early", 73, "", "rrscores 1 4 3  3 11 2 40 5 0 0 33 1 2 0 0 0 0 0 1 16 7 5",
+			[]string{"3 11 40 16 7 - -"}},
 		// client score ping time ? ? kills deaths
-		{"sm", 91, "", "smscores 2 4 3  3 11 40 5 0 1 16 7  6 8 50 5 0 0 9 12", []string{"3 11 40 16 7 - -", "6 8 50 9 12 - -"}},
+		{"sm", 91, "", "smscores 2 4 3  3 11 40 5 0 1 16 7  6 8 50 5 0 0 9 12", []string{"3 11 40 16 7 - -",
+			"6 8 50 9 12 - -"}},
 		// client score ping time, before 91 team after client
 		{"race 91", 91, "", "scores_race 1  3 45120 40 5", []string{"3 45120 40 - - - -"}},
 		{"race 90", 90, "", "scores_race 1  3 0 45120 40 5", []string{"3 45120 40 - - - -"}},
 		// client score letters time powerups net defends: ping is bi = 1*32+8
-		{"CPMA", 68, "cpma", "xscores 2  3 11 abbibabyaaaa 13 0 5352 2375  6 -2 acBaaFbcaa 13 0 1 2", []string{"3 11 40 - - - -", "6 -2 864 - - - -"}},
+		{"CPMA", 68, "cpma", "xscores 2  3 11 abbibabyaaaa 13 0 5352 2375  6 -2 acBaaFbcaa 13 0 1 2",
+			[]string{"3 11 40 - - - -", "6 -2 864 - - - -"}},
 	} {
 		q := newQ3(t, test.protocol, `0 \g_gametype\3\sv_maxclients\16\gamename\`+test.game)
 		q.commands(test.text)
@@ -126,7 +147,8 @@ func TestScoreLists(t *testing.T) {
 			t.Errorf("%s: %s", test.what, d)
 		}
 		if p, r := &q.w.Players[3], &q.in.rules.board.rows[3]; p.Kills != r.kills || p.Deaths != r.deaths {
-			t.Errorf("%s: the scoreboard has %d kills and %d deaths, not %d and %d", test.what, p.Kills, p.Deaths, r.kills, r.deaths)
+			t.Errorf("%s: the scoreboard has %d kills and %d deaths, not %d and %d", test.what, p.Kills, p.Deaths,
+				r.kills, r.deaths)
 		}
 		if q.told(0)[0] != "0 - 0 - - - -" {
 			t.Errorf("%s: %s", test.what, q.told(0))
@@ -210,11 +232,15 @@ func TestAccuracy(t *testing.T) {
 // Lists that are cut, too long or of players that cannot be change nothing.
 func TestScoreListsDamaged(t *testing.T) {
 	for _, text := range []string{
-		"scores", "scores 1", "scores 1 0 0", "scores 2 0 0 3 11 40 5 0 0", "scores 65 0 0 " + times(65*6, "1"), "scores -1 0 0 3 11 40 5 0 0",
+		"scores", "scores 1", "scores 1 0 0", "scores 2 0 0 3 11 40 5 0 0", "scores 65 0 0 " + times(65*6, "1"),
+		"scores -1 0 0 3 11 40 5 0 0",
 		"scores 1 0 0 64 11 40 5 0 0", "scores 1 0 0 -3 11 40 5 0 0", "scores 2 0 0 3 11 40 5 0 0 6",
-		"scores_duel", "scores_duel 2 3 11 40", "scores_duel 1 64 11 40 5 12 9", "scores_tdm " + times(28, "3"), "scores_tdm 1 2 3", "scores_ctf 1",
-		"scores_ca 2 7 5 3 1 11", "scores_nothing 1 3 11 40 5", "xscores 1 3 11", "xscores", "mstats", "mstats 3", "mstats 64 0 abc 1 2 3 4", "mstats -1 0 abc 1 2 3 4",
-		"mstats 3 0 abc 1 2", "mstats 3 0 1 2 3 4 5 6", "mstatsa 0 0 abc 1 2 3 4", "duelendscores", "dmscores", "dmscores 3", "tdmstats", "tdmstats 0 1 2", "tdmstats -1 1 2",
+		"scores_duel", "scores_duel 2 3 11 40", "scores_duel 1 64 11 40 5 12 9", "scores_tdm " + times(28, "3"),
+		"scores_tdm 1 2 3", "scores_ctf 1",
+		"scores_ca 2 7 5 3 1 11", "scores_nothing 1 3 11 40 5", "xscores 1 3 11", "xscores", "mstats", "mstats 3",
+		"mstats 64 0 abc 1 2 3 4", "mstats -1 0 abc 1 2 3 4",
+		"mstats 3 0 abc 1 2", "mstats 3 0 1 2 3 4 5 6", "mstatsa 0 0 abc 1 2 3 4", "duelendscores", "dmscores",
+		"dmscores 3", "tdmstats", "tdmstats 0 1 2", "tdmstats -1 1 2",
 		"ctfstats 9 1", "tdmscores 1 2", "tdmscores2 " + times(29, "3"), "tdmscores " + times(16, "3") + " 64 1 2 3 4",
 	} {
 		q := newQ3(t, 91, `0 \g_gametype\0\sv_maxclients\16`)
@@ -229,7 +255,8 @@ func TestScoreListsDamaged(t *testing.T) {
 
 // A list of Quake Live with fewer numbers for each player than the place of the ping changes nothing.
 func TestScoreListNarrow(t *testing.T) {
-	for _, name := range []string{"scores_tdm " + times(28, "9"), "scores_ft " + times(28, "9"), "scores_ctf " + times(34, "9"), "scores_ca"} {
+	for _, name := range []string{"scores_tdm " + times(28, "9"), "scores_ft " + times(28, "9"), "scores_ctf " +
+		times(34, "9"), "scores_ca"} {
 		q := newQ3(t, 90, `0 \g_gametype\3\sv_maxclients\16`)
 		q.commands(name + " 1 0 0  3 1 0 11")
 		if got := q.told(3)[0]; got != "3 - 0 - - - -" {
@@ -261,18 +288,21 @@ func TestStatsCPMA(t *testing.T) {
 	}
 	// Winner and loser of a duel by name.
 	q := newQ3(t, 68, `0 \gamename\cpma\g_gametype\1`, `544 n\^1A^2nn\t\0`, `545 n\Bob\t\0`)
-	q.commands("duelendscores Bob ^7Ann 0", "mstatsa 0 0 1 2 3 4 5 6 7 8 0 2 abc 9 10 11 12 0 0 0", "mstatsa 1 0 1 2 3 4 5 6 7 8 0 2 abc 5 6 7 8 0 0 0")
+	q.commands("duelendscores Bob ^7Ann 0", "mstatsa 0 0 1 2 3 4 5 6 7 8 0 2 abc 9 10 11 12 0 0 0",
+		"mstatsa 1 0 1 2 3 4 5 6 7 8 0 2 abc 5 6 7 8 0 0 0")
 	if d := cmp.Diff([]string{"0 5 0 6 7 8 0", "1 9 0 10 11 12 0"}, q.told(0, 1)); d != "" {
 		t.Error(d)
 	}
 	// The first and the second, whose scores the configstring has.
-	q = newQ3(t, 68, `0 \gamename\cpma\g_gametype\0`, `544 n\Ann\t\0`, `545 n\Bob\t\0`, `546 n\Cy\t\0`, `672 \sb\7\sr\9\ts\1000\tw\0`)
+	q = newQ3(t, 68, `0 \gamename\cpma\g_gametype\0`, `544 n\Ann\t\0`, `545 n\Bob\t\0`, `546 n\Cy\t\0`,
+		`672 \sb\7\sr\9\ts\1000\tw\0`)
 	q.commands("dmscores 2 0 -1")
 	if d := cmp.Diff([]string{"0 7 0 - - - -", "1 - 0 - - - -", "2 9 0 - - - -"}, q.told(0, 1, 2)); d != "" {
 		t.Error(d)
 	}
 	// Who has begun to look on is no longer the first of those who play.
-	q = newQ3(t, 68, `0 \gamename\cpma\g_gametype\0`, `544 n\Ann\t\0`, `545 n\Bob\t\0`, `546 n\Cy\t\3`, `672 \sb\7\sr\9\ts\1000\tw\0`)
+	q = newQ3(t, 68, `0 \gamename\cpma\g_gametype\0`, `544 n\Ann\t\0`, `545 n\Bob\t\0`, `546 n\Cy\t\3`,
+		`672 \sb\7\sr\9\ts\1000\tw\0`)
 	q.commands("dmscores 2 0 -1")
 	if d := cmp.Diff([]string{"0 7 0 - - - -", "1 - 0 - - - -", "2 - 0 - - - -"}, q.told(0, 1, 2)); d != "" {
 		t.Error(d)
@@ -282,7 +312,8 @@ func TestStatsCPMA(t *testing.T) {
 // Quake Live's statistics name players by their place in the list of scores before them.
 func TestStatsLive(t *testing.T) {
 	q := newQ3(t, 91, `0 \g_gametype\3\sv_maxclients\16`)
-	q.commands("scores_tdm "+times(28, "0")+" 2 5 4  6 2 8 50 5 9 12 30 6 0 0 0 2 1 4000  3 1 11 40 5 16 7 33 5 1 2 0 4 3 5123",
+	q.commands("scores_tdm "+times(28, "0")+
+		" 2 5 4  6 2 8 50 5 9 12 30 6 0 0 0 2 1 4000  3 1 11 40 5 16 7 33 5 1 2 0 4 3 5123",
 		"tdmstats 0 3 5 1 2 3", "tdmstats 1 2 0 1 2 3", "tdmstats 2 9 9 9 9 9")
 	if d := cmp.Diff([]string{"3 11 40 16 7 2 0", "6 8 50 9 12 3 5"}, q.told(3, 6)); d != "" {
 		t.Error(d)
@@ -303,7 +334,8 @@ func TestStatsLive(t *testing.T) {
 	}
 }
 
-// deaths applies a packet with obituaries, "killer victim" each, and commands before them; the watched player is in slot 7.
+// deaths applies a packet with obituaries, "killer victim" each, and commands before them; the watched player
+// is in slot 7.
 func (q *q3) deaths(ms int32, commands []string, deaths ...[2]int32) {
 	q.t.Helper()
 	var list []message.Message
@@ -317,7 +349,8 @@ func (q *q3) deaths(ms int32, commands []string, deaths ...[2]int32) {
 	}
 	for i, d := range deaths {
 		s.entity(200+uint16(i), delta, message.EntityStateType, obituary,
-			message.EntityStateOtherEntityNum, d[1], message.EntityStateOtherEntityNum2, d[0], message.EntityStateEventParm, 10)
+			message.EntityStateOtherEntityNum, d[1], message.EntityStateOtherEntityNum2, d[0],
+			message.EntityStateEventParm, 10)
 	}
 	q.packet(q.sequence+1, append(list, &s.Snapshot)...)
 }
@@ -354,37 +387,52 @@ func TestScoresCounted(t *testing.T) {
 		// Of a team mate a kill costs a point; flags and rounds have points of their own.
 		{"teams", 68, `\g_gametype\3`, teams, nil, [][2]int32{{0, 1}, {1, 2}, {world, 0}, {2, 7}}, []int32{5, 2, 1}},
 		{"flags", 68, `\g_gametype\4`, teams, nil, some, []int32{5, 3, 0}},
-		{"arena", 91, `\g_gametype\4\g_gameState\IN_PROGRESS`, []string{`529 n\Ann\t\1`, `530 n\Bob\t\2`, `531 n\Cy\t\2`, `536 n\Own\t\1`}, nil, some, []int32{5, 3, 0}},
+		{"arena", 91, `\g_gametype\4\g_gameState\IN_PROGRESS`, []string{`529 n\Ann\t\1`, `530 n\Bob\t\2`,
+			`531 n\Cy\t\2`, `536 n\Own\t\1`}, nil, some, []int32{5, 3, 0}},
 		{"warm-up", 68, `\g_gametype\0`, append([]string{"5 -1"}, everybody...), nil, some, []int32{5, 3, 0}},
 		{"countdown", 68, `\g_gametype\0`, append([]string{"5 9000"}, everybody...), nil, some, []int32{5, 3, 0}},
 		// In OpenArena who has nothing loses nothing, and the fall or the kill of a mate costs nothing in teams.
-		{"OpenArena", 71, `\g_gametype\0`, everybody, nil, [][2]int32{{0, 0}, {2, 2}, {world, 2}, {world, 1}}, []int32{4, 2, 0}},
-		{"OpenArena by its name", 68, `\g_gametype\0\gamename\baseoa`, everybody, nil, [][2]int32{{0, 0}, {2, 2}}, []int32{4, 3, 0}},
-		{"OpenArena, teams", 71, `\g_gametype\3`, teams, nil, [][2]int32{{0, 0}, {1, 2}, {2, 0}, {world, 1}}, []int32{5, 2, 1}},
+		{"OpenArena", 71, `\g_gametype\0`, everybody, nil, [][2]int32{{0, 0}, {2, 2}, {world, 2}, {world, 1}},
+			[]int32{4, 2, 0}},
+		{"OpenArena by its name", 68, `\g_gametype\0\gamename\baseoa`, everybody, nil, [][2]int32{{0, 0}, {2, 2}},
+			[]int32{4, 3, 0}},
+		{"OpenArena, teams", 71, `\g_gametype\3`, teams, nil, [][2]int32{{0, 0}, {1, 2}, {2, 0}, {world, 1}},
+			[]int32{5, 2, 1}},
 		// Of two in OpenArena the other one wins what who dies would lose.
 		{"OpenArena, two", 71, `\g_gametype\1`, []string{`544 n\Ann\t\0`, `545 n\Bob\t\0`, `551 n\Own\t\3`}, nil,
 			[][2]int32{{0, 0}, {world, 1}, {world, 1}}, []int32{7, 4, 0}},
-		{"OpenArena, three", 71, `\g_gametype\0`, []string{`544 n\Ann\t\0`, `545 n\Bob\t\0`, `546 n\Cy\t\0`, `551 n\Own\t\3`}, nil,
+		{"OpenArena, three", 71, `\g_gametype\0`, []string{`544 n\Ann\t\0`, `545 n\Bob\t\0`, `546 n\Cy\t\0`,
+			`551 n\Own\t\3`}, nil,
 			[][2]int32{{0, 0}, {2, 2}}, []int32{4, 3, 0}},
 		// CPMA's 2 are two against two, which has rounds.
 		{"CPMA, two against two", 68, `\gamename\cpma\g_gametype\2`, everybody, nil, some, []int32{5, 3, 0}},
 		// A list of the same packet: with the deaths, with the first of them, and with none.
-		{"list after", 68, `\g_gametype\0`, everybody, []string{"scores 3 0 0  0 7 40 5 0 0  1 2 40 5 0 0  2 0 40 5 0 0"},
+		{"list after", 68, `\g_gametype\0`, everybody,
+			[]string{"scores 3 0 0  0 7 40 5 0 0  1 2 40 5 0 0  2 0 40 5 0 0"},
 			[][2]int32{{0, 2}, {0, 2}, {1, 1}}, []int32{7, 2, 0}},
-		{"list between", 68, `\g_gametype\0`, everybody, []string{"scores 3 0 0  0 6 40 5 0 0  1 3 40 5 0 0  2 0 40 5 0 0"},
+		{"list between", 68, `\g_gametype\0`, everybody,
+			[]string{"scores 3 0 0  0 6 40 5 0 0  1 3 40 5 0 0  2 0 40 5 0 0"},
 			[][2]int32{{0, 2}, {0, 2}, {1, 1}}, []int32{7, 2, 0}},
-		{"list before", 68, `\g_gametype\0`, everybody, []string{"scores 3 0 0  0 5 40 5 0 0  1 3 40 5 0 0  2 0 40 5 0 0"},
+		{"list before", 68, `\g_gametype\0`, everybody,
+			[]string{"scores 3 0 0  0 5 40 5 0 0  1 3 40 5 0 0  2 0 40 5 0 0"},
 			[][2]int32{{0, 2}, {0, 2}, {1, 1}}, []int32{7, 2, 0}},
-		{"another number", 68, `\g_gametype\0`, everybody, []string{"scores 3 0 0  0 12 40 5 0 0  1 3 40 5 0 0  2 0 40 5 0 0"},
+		{"another number", 68, `\g_gametype\0`, everybody,
+			[]string{"scores 3 0 0  0 12 40 5 0 0  1 3 40 5 0 0  2 0 40 5 0 0"},
 			[][2]int32{{0, 2}, {0, 2}}, []int32{12, 3, 0}},
 		// Nobody has more than the best.
-		{"the best", 68, `\g_gametype\0`, everybody, []string{"cs 6 5", "cs 7 3"}, [][2]int32{{0, 2}, {1, 2}}, []int32{5, 4, 0}},
-		{"the best of CPMA", 68, `\gamename\cpma\g_gametype\0`, append([]string{`672 \t\0\ts\1000\tw\0\sb\4\sr\1`}, everybody...), nil, [][2]int32{{0, 2}}, []int32{6, 3, 0}},
-		{"the best of teams", 68, `\g_gametype\3`, teams, []string{"cs 6 1", "cs 7 1"}, [][2]int32{{0, 2}}, []int32{6, 3, 0}},
+		{"the best", 68, `\g_gametype\0`, everybody, []string{"cs 6 5", "cs 7 3"}, [][2]int32{{0, 2}, {1, 2}},
+			[]int32{5, 4, 0}},
+		{"the best of CPMA", 68, `\gamename\cpma\g_gametype\0`, append([]string{`672 \t\0\ts\1000\tw\0\sb\4\sr\1`},
+			everybody...), nil, [][2]int32{{0, 2}}, []int32{6, 3, 0}},
+		{"the best of teams", 68, `\g_gametype\3`, teams, []string{"cs 6 1", "cs 7 1"}, [][2]int32{{0, 2}},
+			[]int32{6, 3, 0}},
 		// Who changes the team dies, and begins with nothing.
-		{"spectator", 68, `\g_gametype\0`, everybody, []string{`cs 545 "n\Bob\t\3"`}, [][2]int32{{1, 1}}, []int32{5, 0, 0}},
-		{"other team", 68, `\g_gametype\3`, teams, []string{`cs 545 "n\Bob\t\1"`}, [][2]int32{{1, 1}}, []int32{5, 0, 0}},
-		{"other team in Quake Live", 91, `\g_gametype\3\g_gameState\IN_PROGRESS`, []string{`529 n\Ann\t\1`, `530 n\Bob\t\2`, `531 n\Cy\t\2`, `536 n\Own\t\1`},
+		{"spectator", 68, `\g_gametype\0`, everybody, []string{`cs 545 "n\Bob\t\3"`}, [][2]int32{{1, 1}},
+			[]int32{5, 0, 0}},
+		{"other team", 68, `\g_gametype\3`, teams, []string{`cs 545 "n\Bob\t\1"`}, [][2]int32{{1, 1}},
+			[]int32{5, 0, 0}},
+		{"other team in Quake Live", 91, `\g_gametype\3\g_gameState\IN_PROGRESS`,
+			[]string{`529 n\Ann\t\1`, `530 n\Bob\t\2`, `531 n\Cy\t\2`, `536 n\Own\t\1`},
 			[]string{`cs 530 "n\Bob\t\1"`}, [][2]int32{{1, 1}}, []int32{5, 3, 0}},
 		{"gone", 68, `\g_gametype\0`, everybody, []string{`cs 545 ""`}, [][2]int32{{1, 1}}, []int32{5, 0, 0}},
 	} {
@@ -404,7 +452,8 @@ func TestScoresCounted(t *testing.T) {
 func TestVictimsHealth(t *testing.T) {
 	const hits, last = message.PlayerStatePersistant + persHits, message.PlayerStatePersistant + persAttackee
 	body := func(s *snap, slot uint16, flags int32) {
-		s.entity(slot, delta, message.EntityStateType, etPlayer, message.EntityStateClientNum, int32(slot), message.EntityStateFlags, flags)
+		s.entity(slot, delta, message.EntityStateType, etPlayer, message.EntityStateClientNum, int32(slot),
+			message.EntityStateFlags, flags)
 	}
 	for _, test := range []struct {
 		what          string
@@ -427,14 +476,16 @@ func TestVictimsHealth(t *testing.T) {
 		{"an early version", 43, "", 7, 7, 6, 40, [2]int32{-1, -1}, 0},
 		{"CPMA", 68, `\gamename\cpma`, 7, 7, 6, 40, [2]int32{-1, -1}, 0},
 	} {
-		q := newQ3(t, test.protocol, `0 \g_gametype\0`+test.info, `544 n\Ann\t\0`, `545 n\Bob\t\0`, `546 n\Cy\t\0`, `550 n\Dee\t\0`, `551 n\Own\t\0`)
+		q := newQ3(t, test.protocol, `0 \g_gametype\0`+test.info, `544 n\Ann\t\0`, `545 n\Bob\t\0`, `546 n\Cy\t\0`,
+			`550 n\Dee\t\0`, `551 n\Own\t\0`)
 		first := snapshotAt(1000, 0).player(message.PlayerStateClientNum, test.watched, hits, 5)
 		body(first, 1, 0)
 		if test.third[0] >= 0 {
 			body(first, 2, test.third[0])
 		}
 		q.packet(1, &first.Snapshot)
-		kill := snapshotAt(1050, 0).player(message.PlayerStateClientNum, test.then, hits, test.hits, last, test.health<<8|50)
+		kill := snapshotAt(1050, 0).player(message.PlayerStateClientNum, test.then, hits, test.hits, last,
+			test.health<<8|50)
 		body(kill, 1, efDead)
 		if test.third[1] >= 0 {
 			body(kill, 2, test.third[1])
@@ -443,7 +494,8 @@ func TestVictimsHealth(t *testing.T) {
 		if test.protocol < 46 {
 			early = 2 // obituary is 58
 		}
-		kill.entity(200, delta, message.EntityStateType, q.events()+evObituary-early, message.EntityStateOtherEntityNum, 1, message.EntityStateOtherEntityNum2, 7, message.EntityStateEventParm, 10)
+		kill.entity(200, delta, message.EntityStateType, q.events()+evObituary-early, message.EntityStateOtherEntityNum,
+			1, message.EntityStateOtherEntityNum2, 7, message.EntityStateEventParm, 10)
 		q.packet(2, &kill.Snapshot)
 		found := false
 		for _, e := range q.w.Events {
@@ -479,7 +531,8 @@ func TestListBehindRestart(t *testing.T) {
 	told := toldScore | world.ToldKills | world.ToldDeaths
 	q := newQ3(t, 91, `0 \g_gametype\0\g_gameState\PRE_GAME`, `529 n\Ann\t\0`, `530 n\Bob\t\0`)
 	q.at(1000, 7, 0, 0, "scores 2 0 0  0 12 40 5 0 0 20 0 0 0 0 0 0 0 0 15 7 0  1 9 40 5 0 0 20 0 0 0 0 0 0 0 0 9 8 0")
-	q.at(1050, 7, 0, 0, `cs 0 "\g_gametype\0\g_gameState\IN_PROGRESS"`, "map_restart", "scores 1 0 0  0 2 40 5 0 0 50 0 0 0 0 0 0 0 0 3 1 0")
+	q.at(1050, 7, 0, 0, `cs 0 "\g_gametype\0\g_gameState\IN_PROGRESS"`, "map_restart",
+		"scores 1 0 0  0 2 40 5 0 0 50 0 0 0 0 0 0 0 0 3 1 0")
 	q.expectPhase("the restart", world.PhaseRunning, "start")
 	if p := &q.w.Players[0]; p.Frags != 2 || p.Kills != 3 || p.Deaths != 1 {
 		t.Errorf("behind the restart: %d %d %d", p.Frags, p.Kills, p.Deaths)
@@ -496,14 +549,16 @@ func TestListBehindRestart(t *testing.T) {
 	list := "xscores 1  0 4 abbibabyaaaa 1 0 0 0"
 	begin := `cs 672 "\t\0\ts\15000\tw\0\tl\15\sb\0\sr\0"`
 	for want, commands := range map[int32][]string{0: {list, begin}, 4: {begin, list}} {
-		q := newQ3(t, 68, `0 \gamename\cpma\timelimit\0`, `672 \t\0\ts\0\tw\15000\tl\15\sb\0\sr\0`, `544 n\Ann\t\0`, `551 n\Own\t\0`)
+		q := newQ3(t, 68, `0 \gamename\cpma\timelimit\0`, `672 \t\0\ts\0\tw\15000\tl\15\sb\0\sr\0`, `544 n\Ann\t\0`,
+			`551 n\Own\t\0`)
 		q.at(5000, 7, 0, 0, "xscores 1  0 9 abbibabyaaaa 1 0 0 0")
 		q.at(15050, 7, 0, 0, commands...)
 		q.expectPhase("CPMA", world.PhaseRunning, "start")
 		if p := &q.w.Players[0]; p.Frags != want {
 			t.Errorf("CPMA, %q: %d, want %d", commands, p.Frags, want)
 		}
-		if r := q.w.Results(); len(r) != 1 || r[0].Players[0].Score != want || r[0].Players[0].Told&toldScore != 0 != (want != 0) {
+		if r := q.w.Results(); len(r) != 1 || r[0].Players[0].Score != want ||
+			r[0].Players[0].Told&toldScore != 0 != (want != 0) {
 			t.Errorf("CPMA, %q: %+v", commands, r)
 		}
 	}
@@ -513,7 +568,8 @@ func TestListBehindRestart(t *testing.T) {
 // own hand and by the world.
 func TestCountsOfRounds(t *testing.T) {
 	const nobody = 1022
-	q := newQ3(t, 68, `0 \gamename\cpma\timelimit\0`, `672 \t\7\ts\0\tw\15000\tl\2\sb\0\sr\0\pb\0`, `544 n\Ann\t\1`, `545 n\Bob\t\2`, `551 n\Own\t\1`)
+	q := newQ3(t, 68, `0 \gamename\cpma\timelimit\0`, `672 \t\7\ts\0\tw\15000\tl\2\sb\0\sr\0\pb\0`, `544 n\Ann\t\1`,
+		`545 n\Bob\t\2`, `551 n\Own\t\1`)
 	q.at(5000, 7, 0, 0)
 	q.at(15050, 7, 0, 0, `cs 672 "\t\7\ts\15000\tw\0\tl\2\sb\0\sr\0"`)
 	q.deaths(16000, nil, [2]int32{1, 0}, [2]int32{nobody, 0}, [2]int32{0, 1})
@@ -533,11 +589,13 @@ func TestCountsOfRounds(t *testing.T) {
 	q.at(20050, 7, 0, 0, `cs 672 "\t\7\ts\20000\tw\0\tl\2\sb\0\sr\3"`)
 	q.deaths(21000, nil, [2]int32{0, 1})
 	expect("next round", world.Counts{Kills: 2, Deaths: 2}, world.Counts{Kills: 1, Deaths: 2})
-	q.at(30000, 7, 0, 5, "print \"TEAM Player          Kll Dth Score\n\"", `print "RED  Ann  2 1 9"`, `print "BLUE Bob  1 2 9"`)
+	q.at(30000, 7, 0, 5, "print \"TEAM Player          Kll Dth Score\n\"", `print "RED  Ann  2 1 9"`,
+		`print "BLUE Bob  1 2 9"`)
 	expect("table", world.Counts{Kills: 2, Deaths: 2}, world.Counts{Kills: 1, Deaths: 2})
 }
 
-// TestWhoGoesToLookOn: the game kills who stops playing to look on, which is no death of the match, as that of who plays on is.
+// TestWhoGoesToLookOn: the game kills who stops playing to look on, which is no death of the match, as that
+// of who plays on is.
 func TestWhoGoesToLookOn(t *testing.T) {
 	q := newQ3(t, 71, `0 \g_gametype\3`, "21 1000", `544 n\Ann\t\1`, `545 n\Bob\t\2`, `546 n\Own\t\1`)
 	q.at(5000, 2, 0, 0)
@@ -564,8 +622,8 @@ func TestWhoGoesToLookOn(t *testing.T) {
 	}
 }
 
-// TestWhoLeaves: the game kills who is kicked, in the packet that has emptied his slot: that is told of him, is no death of the match,
-// and who takes the slot next begins with none.
+// TestWhoLeaves: the game kills who is kicked, in the packet that has emptied his slot: that is told of him,
+// is no death of the match, and who takes the slot next begins with none.
 func TestWhoLeaves(t *testing.T) {
 	const byWorld = 1022 // the world, by whom OpenArena says that he dies
 	for _, killer := range []int32{1, byWorld} {
@@ -588,11 +646,13 @@ func TestWhoLeaves(t *testing.T) {
 	}
 }
 
-// TestScoresThatAreNotKnown: where a frag is no point a score is known from when the game tells it until the next match begins; a player
-// who comes has none, and the recorder's is in each snapshot.
+// TestScoresThatAreNotKnown: where a frag is no point a score is known from when the game tells it until the
+// next match begins; a player who comes has none, and the recorder's is in each snapshot.
 func TestScoresThatAreNotKnown(t *testing.T) {
-	for kind, counts := range map[int]bool{0: true, 1: true, 3: true, 4: false, 5: false, 8: false, 10: false, 12: false} {
-		q := newQ3(t, 71, fmt.Sprintf(`0 \g_gametype\%d`, kind), "21 1000", `544 n\Ann\t\1`, `545 n\Bob\t\2`, `546 n\Own\t\1`)
+	for kind, counts := range map[int]bool{0: true, 1: true, 3: true, 4: false, 5: false, 8: false, 10: false,
+		12: false} {
+		q := newQ3(t, 71, fmt.Sprintf(`0 \g_gametype\%d`, kind), "21 1000", `544 n\Ann\t\1`, `545 n\Bob\t\2`,
+			`546 n\Own\t\1`)
 		expect := func(when, want string) {
 			t.Helper()
 			got := ""
@@ -627,17 +687,20 @@ func TestScoresThatAreNotKnown(t *testing.T) {
 	}
 }
 
-// TestScoresGrowOld: where a frag is no point, a score of a list is as old as the list, until another one comes; the recorder's own is told in
-// each snapshot, and what is told at the end of a match stays that of its end.
+// TestScoresGrowOld: where a frag is no point, a score of a list is as old as the list, until another one
+// comes; the recorder's own is told in each snapshot, and what is told at the end of a match stays that of its end.
 func TestScoresGrowOld(t *testing.T) {
 	for kind, grows := range map[int]float64{0: 0, 3: 0, 4: 1, 10: 1} {
-		q := newQ3(t, 71, fmt.Sprintf(`0 \g_gametype\%d`, kind), "21 1000", `544 n\Ann\t\1`, `545 n\Bob\t\2`, `546 n\Own\t\1`)
+		q := newQ3(t, 71, fmt.Sprintf(`0 \g_gametype\%d`, kind), "21 1000", `544 n\Ann\t\1`, `545 n\Bob\t\2`,
+			`546 n\Own\t\1`)
 		expect := func(when string, want ...float64) {
 			t.Helper()
 			for i, age := range want {
 				s := q.w.Results()[0].Players[i]
-				if got := q.w.FragsAge(&q.w.Players[i]); math.Abs(got-age*grows) > 0.06 || math.Abs(s.Age-age*grows) > 0.06 {
-					t.Errorf("game %d, %s: %s's score is %v and %v s old, not %v", kind, when, s.Name, got, s.Age, age*grows)
+				if got := q.w.FragsAge(&q.w.Players[i]); math.Abs(got-age*grows) > 0.06 ||
+					math.Abs(s.Age-age*grows) > 0.06 {
+					t.Errorf("game %d, %s: %s's score is %v and %v s old, not %v", kind, when, s.Name, got,
+						s.Age, age*grows)
 				}
 			}
 		}
@@ -662,7 +725,8 @@ func TestScoresGrowOld(t *testing.T) {
 		if q.w.Match.Phase != world.PhaseWarmUp {
 			t.Fatalf("phase %v", q.w.Match.Phase)
 		}
-		if got, s := q.w.FragsAge(&q.w.Players[0]), q.w.Results()[0].Players[0]; math.Abs(got-11*grows) > 0.06 || s.Age != 0 {
+		if got, s := q.w.FragsAge(&q.w.Players[0]), q.w.Results()[0].Players[0]; math.Abs(got-11*grows) > 0.06 ||
+			s.Age != 0 {
 			t.Errorf("game %d, warm-up: %v s old, in the result %v", kind, got, s.Age)
 		}
 	}
@@ -707,7 +771,8 @@ func TestAccuracyOfTheEnd(t *testing.T) {
 
 // TestDeathsAfterAList: what a list has told of kills and deaths is counted on, until the next one.
 func TestDeathsAfterAList(t *testing.T) {
-	q := newQ3(t, 91, `0 \g_gametype\0\g_gameState\IN_PROGRESS`, "13 1000", `529 n\Ann\t\0`, `530 n\Bob\t\0`, `536 n\Own\t\0`)
+	q := newQ3(t, 91, `0 \g_gametype\0\g_gameState\IN_PROGRESS`, "13 1000", `529 n\Ann\t\0`, `530 n\Bob\t\0`,
+		`536 n\Own\t\0`)
 	const list = "scores 1 0 0  0 2 40 5 0 0 50 0 0 0 0 0 0 0 0 3 1 0"
 	q.at(2000, 7, 0, 0, list)
 	q.deaths(3000, nil, [2]int32{0, 1}, [2]int32{1, 0}, [2]int32{0, 7})

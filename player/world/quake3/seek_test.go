@@ -44,7 +44,8 @@ func step(t *testing.T, d *dm3.Decoder, w *world.World) bool {
 func TestQuake3Seek(t *testing.T) {
 	files := []string{filepath.Join(corpus.Sample, "demoscope1.dm_71")}
 	if dir, ok := corpus.Lookup(); ok {
-		for _, name := range []string{"oa_ctf2_player.dm_71", "udt_p68_36kills.dm_68", "udt_dm3_duel.dm3", "udt_p90_campgrounds.dm_90", "udt_p68_baseq3_2matches.dm_68"} {
+		for _, name := range []string{"oa_ctf2_player.dm_71", "udt_p68_36kills.dm_68", "udt_dm3_duel.dm3",
+			"udt_p90_campgrounds.dm_90", "udt_p68_baseq3_2matches.dm_68"} {
 			files = append(files, filepath.Join(dir, "dm3", name))
 		}
 	}

@@ -349,7 +349,9 @@ func (s *entityState) guess(number uint16) {
 // amend applies to dst, which rises by number, a change of an entity that is not behind
 // all others.
 func (s *snapshots) amend(dst []snapEntity, d *message.SnapshotEntity, m *message.Snapshot) []snapEntity {
-	at, found := slices.BinarySearchFunc(dst, d.Number, func(e snapEntity, number uint16) int { return int(e.number) - int(number) })
+	at, found := slices.BinarySearchFunc(dst, d.Number, func(e snapEntity, number uint16) int {
+		return int(e.number) - int(number)
+	})
 	switch {
 	case d.Kind == message.SnapshotRemoved:
 		if found {
@@ -461,13 +463,15 @@ func (s *snapshots) copyFrom(src *snapshots, all bool) {
 // addBase copies one snapshot of src, if that is of the same level.
 func (s *snapshots) addBase(src *snapshots, key int32) (added bool) {
 	copied := func(n *snapshot) *snapshot { return s.copied(src, n) }
-	return src.baselines == s.baselines && (s.ring.Add(&src.ring, key, copied) || src.replaced != nil && s.ring.AddReplaced(&src.ring, key, copied))
+	return src.baselines == s.baselines && (s.ring.Add(&src.ring, key, copied) || src.replaced != nil &&
+		s.ring.AddReplaced(&src.ring, key, copied))
 }
 
 // memory returns how many bytes the store holds, without the baselines.
 func (s *snapshots) memory() int64 {
 	n := s.ring.Size() + size.Of[entityState](cap(s.states))
-	n += int64(cap(s.refs)) + 2*int64(cap(s.free)) + size.Of[snapEntity](cap(s.changed)) + size.Of[*snapshot](cap(s.unused))
+	n += int64(cap(s.refs)) + 2*int64(cap(s.free)) + size.Of[snapEntity](cap(s.changed)) +
+		size.Of[*snapshot](cap(s.unused))
 	count := func(k *snapshot) { n += size.Of[snapshot](1) + size.Of[snapEntity](cap(k.entities)) }
 	s.ring.All(count)
 	if s.replaced != nil {

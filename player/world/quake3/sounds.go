@@ -36,8 +36,9 @@ func choiceOf(path string, n int) choice {
 func one(path string) choice { return choice{own(path), 1} }
 
 var (
-	soundRicochets  = choiceOf("sound/weapons/machinegun/ric%d", 3)
-	soundBolts      = [...]uint8{own("sound/weapons/lightning/lg_hit2"), own("sound/weapons/lightning/lg_hit"), own("sound/weapons/lightning/lg_hit3")}
+	soundRicochets = choiceOf("sound/weapons/machinegun/ric%d", 3)
+	soundBolts     = [...]uint8{own("sound/weapons/lightning/lg_hit2"), own("sound/weapons/lightning/lg_hit"),
+		own("sound/weapons/lightning/lg_hit3")}
 	soundExplosion  = own("sound/weapons/rocket/rocklx1a")
 	soundPlasma     = own("sound/weapons/plasma/plasmx1a")
 	soundQuad       = own("sound/items/damage3")
@@ -131,15 +132,21 @@ var itemSounds = [...]struct {
 	class string
 	sound uint8
 }{
-	{"item_armor_shard", own("sound/misc/ar1_pkup")}, {"item_armor", own("sound/misc/ar2_pkup")}, {"item_spawnarmor", own("sound/misc/ar2_pkup")},
+	{"item_armor_shard", own("sound/misc/ar1_pkup")}, {"item_armor", own("sound/misc/ar2_pkup")},
+	{"item_spawnarmor", own("sound/misc/ar2_pkup")},
 	{"item_health_small", own("sound/items/s_health")}, {"item_health_large", own("sound/items/l_health")},
 	{"item_health_mega", own("sound/items/m_health")}, {"item_health", own("sound/items/n_health")},
-	{"weapon_", own("sound/misc/w_pkup")}, {"ammo_", own("sound/misc/am_pkup")}, {"item_backpack", own("sound/misc/am_pkup")},
-	{"holdable_", own("sound/items/holdable")}, {"item_quad", own("sound/items/quaddamage")}, {"item_enviro", own("sound/items/protect")},
-	{"item_haste", own("sound/items/haste")}, {"item_invis", own("sound/items/invisibility")}, {"item_regen", own("sound/items/regeneration")},
-	{"item_flight", own("sound/items/flight")}, {"item_scout", own("sound/items/scout")}, {"item_guard", own("sound/items/guard")},
+	{"weapon_", own("sound/misc/w_pkup")}, {"ammo_", own("sound/misc/am_pkup")},
+	{"item_backpack", own("sound/misc/am_pkup")},
+	{"holdable_", own("sound/items/holdable")}, {"item_quad", own("sound/items/quaddamage")},
+	{"item_enviro", own("sound/items/protect")},
+	{"item_haste", own("sound/items/haste")}, {"item_invis", own("sound/items/invisibility")},
+	{"item_regen", own("sound/items/regeneration")},
+	{"item_flight", own("sound/items/flight")}, {"item_scout", own("sound/items/scout")},
+	{"item_guard", own("sound/items/guard")},
 	{"item_doubler", own("sound/items/doubler")}, {"item_ammoregen", own("sound/items/ammoregen")},
-	{"item_redcube", own("sound/misc/am_pkup")}, {"item_bluecube", own("sound/misc/am_pkup")}, {"item_key", own("sound/misc/w_pkup")},
+	{"item_redcube", own("sound/misc/am_pkup")}, {"item_bluecube", own("sound/misc/am_pkup")},
+	{"item_key", own("sound/misc/w_pkup")},
 }
 
 // itemSound returns the sound of the item with an index in the game's list, 0 if it has none.
@@ -164,8 +171,10 @@ func (q *rules) everydayItem(item int32) bool {
 	}
 	class := q.numbers.items[item].class
 	switch {
-	case strings.HasPrefix(class, "team_"), strings.HasPrefix(class, "item_quad"), strings.HasPrefix(class, "item_enviro"), strings.HasPrefix(class, "item_haste"),
-		strings.HasPrefix(class, "item_invis"), strings.HasPrefix(class, "item_regen"), strings.HasPrefix(class, "item_flight"):
+	case strings.HasPrefix(class, "team_"), strings.HasPrefix(class, "item_quad"),
+		strings.HasPrefix(class, "item_enviro"), strings.HasPrefix(class, "item_haste"),
+		strings.HasPrefix(class, "item_invis"), strings.HasPrefix(class, "item_regen"),
+		strings.HasPrefix(class, "item_flight"):
 		return true
 	}
 	return false

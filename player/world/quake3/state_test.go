@@ -14,7 +14,8 @@ func TestStateIsWhole(t *testing.T) {
 	fields.Fill(&q.state)
 	q.numbers = numbers
 	fields.Fill(&q.big)
-	q.current = q.snaps.apply(7, &snapshotAt(1000, 0).player(message.PlayerStateWeapon, 5).entity(3, delta, message.EntityStateFrame, 9).Snapshot)
+	q.current = q.snaps.apply(7, &snapshotAt(1000, 0).player(message.PlayerStateWeapon, 5).entity(3, delta,
+		message.EntityStateFrame, 9).Snapshot)
 	worldtest.ExpectWhole(t, q, New(), map[string]string{
 		"state.numbers": "one of five tables, which never change: see below",
 		"snaps":         "the newest snapshot counts, as current; a copy has those others that it needs",
@@ -35,7 +36,8 @@ func TestStateIsWhole(t *testing.T) {
 		"flights":  "computed from the snapshot",
 		"shown":    "only saves time",
 		"previous": "the next snapshot sets it first", "before": "the next snapshot sets it first", "snaps": "above",
-		"current.entities[0].slot": "where the state is", "current.entities[]": "as many as there are", "current.kinds": "of its entities",
+		"current.entities[0].slot": "where the state is", "current.entities[]": "as many as there are",
+		"current.kinds":  "of its entities",
 		"current.serial": "says whether it is still there", "current.players": "of its entities",
 	}, "snaps.baselines", "state.numbers")
 	state := &q.snaps.states[q.current.entities[0].slot]

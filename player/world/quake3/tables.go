@@ -227,7 +227,8 @@ func plainNamed(players []world.Player, name string, team int) int {
 			continue
 		}
 		own := bytes.TrimSpace(plain(space[:0], p.Name))
-		if bytes.EqualFold(own, []byte(name)) || len(own) > tableName && bytes.EqualFold(bytes.TrimSpace(own[:tableName]), []byte(name)) {
+		if bytes.EqualFold(own, []byte(name)) || len(own) > tableName &&
+			bytes.EqualFold(bytes.TrimSpace(own[:tableName]), []byte(name)) {
 			return i
 		}
 	}

@@ -50,7 +50,8 @@ func TestPain(t *testing.T) {
 	expect("back", 0)
 	step(at().entity(1, message.SnapshotDelta, event, evPain, parm, 50))
 	expect("pain anew", 50)
-	step(at().entity(70, message.SnapshotDelta, kind, q.in.ObituaryType(), message.EntityStateOtherEntityNum, 1, message.EntityStateOtherEntityNum2, 3))
+	step(at().entity(70, message.SnapshotDelta, kind, q.in.ObituaryType(), message.EntityStateOtherEntityNum, 1,
+		message.EntityStateOtherEntityNum2, 3))
 	expect("dead", 0)
 	step(at().entity(1, message.SnapshotDelta, event, evPain|0x100, parm, 80))
 	expect("another life", 80)
@@ -74,10 +75,13 @@ func TestPainOfQuakeLive(t *testing.T) {
 	for _, c := range [...]struct {
 		parm        int32
 		least, most int16
-	}{{20, 0, 24}, {12, 0, 24}, {25, 25, 49}, {40, 25, 49}, {60, 50, 74}, {74, 50, 74}, {80, 75, world.NoMost}, {99, 75, world.NoMost}} {
+	}{{20, 0, 24}, {12, 0, 24}, {25, 25, 49}, {40, 25, 49}, {60, 50, 74}, {74, 50, 74}, {80, 75, world.NoMost},
+		{99, 75, world.NoMost}} {
 		q := newQ3(t, 91, `530 n\b`)
-		q.packet(10, &snapshotAt(1000, 0).player().entity(1, message.SnapshotDelta, message.EntityStateType, etPlayer).Snapshot)
-		q.packet(11, &snapshotAt(1050, 1).player().entity(1, message.SnapshotDelta, message.EntityStateEvent, 53, message.EntityStateEventParm, c.parm).Snapshot)
+		q.packet(10, &snapshotAt(1000, 0).player().entity(1, message.SnapshotDelta, message.EntityStateType,
+			etPlayer).Snapshot)
+		q.packet(11, &snapshotAt(1050, 1).player().entity(1, message.SnapshotDelta, message.EntityStateEvent, 53,
+			message.EntityStateEventParm, c.parm).Snapshot)
 		if told, known := q.toldOf(1); !known || told.Least != c.least || told.Most != c.most {
 			t.Errorf("%d: %+v %v", c.parm, told, known)
 		}
@@ -89,10 +93,13 @@ func TestHitsOfOthers(t *testing.T) {
 	q := newQ3(t, 68, `544 n\a`, `545 n\b`, `546 n\c`)
 	step := func(sequence int32, s *snap) { q.packet(sequence, &s.Snapshot) }
 	step(10, snapshotAt(1000, 0).player().entity(0, message.SnapshotDelta, message.EntityStateType, etPlayer).
-		entity(1, message.SnapshotDelta, message.EntityStateType, etPlayer).entity(2, message.SnapshotDelta, message.EntityStateType, etPlayer))
+		entity(1, message.SnapshotDelta, message.EntityStateType, etPlayer).entity(2, message.SnapshotDelta,
+		message.EntityStateType, etPlayer))
 	step(11, snapshotAt(1050, 1).player().
-		entity(70, message.SnapshotDelta, message.EntityStateType, 13+evBulletHitFlesh, message.EntityStateEventParm, 1, message.EntityStateOtherEntityNum, 2).
-		entity(71, message.SnapshotDelta, message.EntityStateEvent, evMissileHit, message.EntityStateType, etGeneral, message.EntityStateOtherEntityNum, 0))
+		entity(70, message.SnapshotDelta, message.EntityStateType, 13+evBulletHitFlesh, message.EntityStateEventParm, 1,
+			message.EntityStateOtherEntityNum, 2).
+		entity(71, message.SnapshotDelta, message.EntityStateEvent, evMissileHit, message.EntityStateType, etGeneral,
+			message.EntityStateOtherEntityNum, 0))
 	for slot, hit := range [...]bool{true, true, false} {
 		if q.w.Players[slot].Hurt.Within(q.w.Clock, 1) != hit {
 			t.Errorf("player %d: %+v", slot, q.w.Players[slot].Hurt)

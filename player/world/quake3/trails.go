@@ -67,7 +67,8 @@ func (k *flights) of(e snapEntity, states []entityState) *flight {
 	if f.Entity != int32(e.number) {
 		f.Trail, f.Projectile = 0, 0
 	}
-	*f = flight{slot: e.slot, seen: k.count, Onward: world.Onward{Entity: int32(e.number), Trail: f.Trail, Projectile: f.Projectile}}
+	*f = flight{slot: e.slot, seen: k.count, Onward: world.Onward{Entity: int32(e.number), Trail: f.Trail,
+		Projectile: f.Projectile}}
 	weapon, kind := int(s[message.EntityStateWeapon]), s[message.EntityStatePosType]
 	if weapon < 0 || weapon >= len(trails) || kind != trLinear && kind != trGravity {
 		return f
@@ -80,7 +81,8 @@ func (k *flights) of(e snapEntity, states []entityState) *flight {
 		limit, last = fastestThrown, longestFall
 	}
 	last += int64(f.sent)
-	if d := max(f.delta[0], f.delta[1], f.delta[2], -f.delta[0], -f.delta[1], -f.delta[2]); d < limit && last <= math.MaxInt32 {
+	if d := max(f.delta[0], f.delta[1], f.delta[2], -f.delta[0], -f.delta[1], -f.delta[2]); d < limit &&
+		last <= math.MaxInt32 {
 		f.until = int32(last)
 	} else {
 		f.until = math.MinInt32
@@ -100,7 +102,8 @@ func (f *flight) place(passed int64) (x, y, z float32) {
 
 // at returns the trail of a missile that was sent some milliseconds ago, at a viewer's time.
 func (f *flight) at(passed int64, clock float64) world.Trail {
-	t := world.Trail{Kind: f.kind, Entity: f.Entity, Clock: clock - float64(passed)/1000, Until: clock, Origin: f.Origin}
+	t := world.Trail{Kind: f.kind, Entity: f.Entity, Clock: clock - float64(passed)/1000, Until: clock,
+		Origin: f.Origin}
 	t.End[0], t.End[1], t.End[2] = f.place(passed)
 	if f.falls {
 		t.Gravity = trajectoryGravity

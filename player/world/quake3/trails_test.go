@@ -33,9 +33,12 @@ func TestWhoSentMissiles(t *testing.T) {
 		q := newQ3(t, 68, `545 n\b`, `547 n\d`)
 		q.packet(10, &snapshotAt(1000, 0).player(message.PlayerStateClientNum, 3).Snapshot)
 		q.packet(11, &snapshotAt(1300, 1).player(message.PlayerStatePMType, c.gone).
-			entity(1, delta, message.EntityStateType, etPlayer, message.EntityStateFlags, c.dead, message.EntityStatePosBaseX, bits32(1000), message.EntityStateAposBaseYaw, bits32(90)).
-			entity(70, delta, message.EntityStateType, etMissile, message.EntityStateWeapon, wpRocket, message.EntityStatePosType, trLinear, message.EntityStatePosTime, 1300-c.ago,
-				message.EntityStatePosBaseX, bits32(c.x), message.EntityStatePosBaseY, bits32(c.y), message.EntityStatePosBaseZ, bits32(c.z),
+			entity(1, delta, message.EntityStateType, etPlayer, message.EntityStateFlags, c.dead,
+				message.EntityStatePosBaseX, bits32(1000), message.EntityStateAposBaseYaw, bits32(90)).
+			entity(70, delta, message.EntityStateType, etMissile, message.EntityStateWeapon, wpRocket,
+				message.EntityStatePosType, trLinear, message.EntityStatePosTime, 1300-c.ago,
+				message.EntityStatePosBaseX, bits32(c.x), message.EntityStatePosBaseY, bits32(c.y),
+				message.EntityStatePosBaseZ, bits32(c.z),
 				message.EntityStatePosDeltaX, bits32(900)).Snapshot)
 		if got := q.w.Effects.OwnerOf(70); got != c.want || len(q.w.Effects.Projectiles) != 1 {
 			t.Errorf("%s: of %d, want %d", c.name, got, c.want)

@@ -74,7 +74,8 @@ type heading struct {
 func (h *heading) of(s *entityState) mgl32.Vec3 {
 	raw := [3]int32{s[message.EntityStatePosDeltaX], s[message.EntityStatePosDeltaY], s[message.EntityStatePosDeltaZ]}
 	if raw != h.velocity || raw == ([3]int32{}) {
-		h.velocity, h.angles = raw, headingOf(s.vec(message.EntityStatePosDeltaX, message.EntityStatePosDeltaY, message.EntityStatePosDeltaZ))
+		h.velocity, h.angles = raw, headingOf(s.vec(message.EntityStatePosDeltaX, message.EntityStatePosDeltaY,
+			message.EntityStatePosDeltaZ))
 	}
 	return h.angles
 }

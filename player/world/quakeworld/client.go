@@ -236,7 +236,8 @@ func (q *client) move(w world.Edit, m *message.QWClientBlock) {
 	if p.Visible {
 		p.Pose.Angles = m.ViewAngles
 	}
-	p.Keys, p.KeysKnown = world.MoveOf(m.Moves[0], m.Moves[1])|world.ButtonsOf(m.Buttons), world.MoveKeys|world.ButtonKeys
+	p.Keys, p.KeysKnown = world.MoveOf(m.Moves[0], m.Moves[1])|world.ButtonsOf(m.Buttons), world.MoveKeys|
+		world.ButtonKeys
 }
 
 // turnView turns the view to the recorder's angles, with the head on one side if

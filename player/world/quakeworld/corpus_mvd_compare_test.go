@@ -129,7 +129,8 @@ func (c *mvdPlayers) update(w *world.World, slot int, time float64) {
 		first = was.First
 	}
 	c.now[slot] = &mvdPlayer{
-		Slot: slot, UserID: p.UserID, Name: facts.CodePoints(p.Name), ASCII: quakeASCII(p.Name), Team: facts.CodePoints(p.Team),
+		Slot: slot, UserID: p.UserID, Name: facts.CodePoints(p.Name), ASCII: quakeASCII(p.Name),
+		Team:      facts.CodePoints(p.Team),
 		TeamASCII: quakeASCII(p.Team), Shirt: p.Shirt, Pants: p.Pants, Spectator: p.Spectator, First: first,
 		Bot: infoMap(p.UserInfo)["*bot"],
 	}
@@ -208,7 +209,8 @@ func (c *mvdCounts) compareWorld(t *testing.T, f *facts.File, w *world.World) {
 	level := w.Level()
 	last := len(level.Models) - 1
 	facts.Equal(t, f, "models_sample", map[string]any{
-		"1": facts.CodePoints(level.Model(1)), "last": facts.CodePoints(level.Models[last]), "last_index": float64(last),
+		"1": facts.CodePoints(level.Model(1)), "last": facts.CodePoints(level.Models[last]),
+		"last_index": float64(last),
 	})
 	facts.Equal(t, f, "player_modelindex", slices.Index(level.Models, "progs/player.mdl"))
 	facts.Equal(t, f, "baselines", w.Baselines())
@@ -222,14 +224,16 @@ func (c *mvdCounts) compareWorld(t *testing.T, f *facts.File, w *world.World) {
 	}
 	facts.Diff(t, "serverinfo", info, infoMap(level.ServerInfo))
 	facts.Equal(t, f, "playerinfo_digest", map[string]any{
-		"sha256": fmt.Sprintf("%x", c.playerDigest.Sum(nil)), "count": float64(c.playerCount), "line": c.note(t, f, "playerinfo_digest"),
+		"sha256": fmt.Sprintf("%x", c.playerDigest.Sum(nil)), "count": float64(c.playerCount),
+		"line": c.note(t, f, "playerinfo_digest"),
 	})
 	facts.Equal(t, f, "entity_digest", map[string]any{
 		"sha256": fmt.Sprintf("%x", c.entityDigest.Sum(nil)), "entities": float64(c.entities.entities),
 		"frames": float64(c.entities.frames), "line": c.note(t, f, "entity_digest"),
 	})
 	final := mvdFinal{
-		Baselines: w.Baselines(), Entities: len(w.Entities), Frags: map[string]int32{}, Stats: map[string]map[string]int32{},
+		Baselines: w.Baselines(), Entities: len(w.Entities), Frags: map[string]int32{},
+		Stats: map[string]map[string]int32{},
 	}
 	for i := range w.Players {
 		p := &w.Players[i]

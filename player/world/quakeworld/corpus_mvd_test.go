@@ -209,7 +209,8 @@ func (c *mvdCounts) message(w *world.World, m message.Message) {
 		if m.Level == 1 {
 			text := string(m.Text)
 			c.obituaries = append(c.obituaries, mvdObituary{
-				Block: w.Block, Level: m.Level, Text: facts.CodePoints(text), ASCII: quakeASCII(text), Time: c.packet.Time,
+				Block: w.Block, Level: m.Level, Text: facts.CodePoints(text), ASCII: quakeASCII(text),
+				Time: c.packet.Time,
 			})
 		}
 		c.print(quakeASCII(string(m.Text)), c.packet.Time)
@@ -368,7 +369,8 @@ func (c *mvdCounts) digestPlayer(w *world.World, slot int) {
 	for _, v := range p.Pose.Angles {
 		b = append(strconv.AppendInt(b, int64(v*(65536.0/360)+0.5), 10), ' ')
 	}
-	for _, n := range [...]int64{int64(p.Model), int64(p.Frame), int64(p.SkinNumber), int64(p.Effects), int64(p.WeaponFrame)} {
+	for _, n := range [...]int64{int64(p.Model), int64(p.Frame), int64(p.SkinNumber), int64(p.Effects),
+		int64(p.WeaponFrame)} {
 		b = append(strconv.AppendInt(b, n, 10), ' ')
 	}
 	b[len(b)-1] = '\n'

@@ -195,7 +195,8 @@ func anyOf(t *testing.T, text []byte) any {
 }
 
 // playPackets is play with a look at each packet before its messages.
-func playPackets(t *testing.T, f *facts.File, onPacket func(*message.Packet), onMessage func(*world.World, message.Message), onBlock func(*world.World, *message.Packet)) *world.World {
+func playPackets(t *testing.T, f *facts.File, onPacket func(*message.Packet), onMessage func(*world.World,
+	message.Message), onBlock func(*world.World, *message.Packet)) *world.World {
 	t.Helper()
 	return f.PlayFrom(t, &peeker{f.Demo.Decoder(), onPacket}, onMessage, onBlock)
 }

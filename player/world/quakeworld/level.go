@@ -105,8 +105,8 @@ func setUserInfo(p *world.Player, s string) {
 }
 
 // ghost makes of a slot that has no user what it stands for. KTX keeps the score of who left a match in a free
-// slot, under the name with a sign before it, and takes it back by an empty name when the player returns. What is counted stays
-// if the slot was his ghost before.
+// slot, under the name with a sign before it, and takes it back by an empty name when the player returns.
+// What is counted stays if the slot was his ghost before.
 func ghost(w world.Edit, p, was *world.Player) {
 	if name, ok := prints.GhostName(p.Name); ok {
 		p.Name = name

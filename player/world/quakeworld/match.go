@@ -70,8 +70,8 @@ func (q *base) matchStart(w world.Edit) {
 	q.roundsAtStart(w)
 }
 
-// out notes whether a player whose playerinfo has been read has died in this round: until the next one, or until it is his turn
-// again, he is without a body where another is, and has that one's health, armour and weapons.
+// out notes whether a player whose playerinfo has been read has died in this round: until the next one, or
+// until it is his turn again, he is without a body where another is, and has that one's health, armour and weapons.
 func (q *base) out(w world.Edit, p *world.Player) {
 	was := p.Out
 	if p.Out = p.NoModel && !p.Spectator && q.match.begun && !q.match.over && w.Match.Rounds; p.Out {
@@ -167,7 +167,9 @@ func (q *base) matchWords(w world.Edit, line, plain []byte) bool {
 func (q *base) rejoin(w world.Edit, slot int) {
 	if slot >= 0 && isGhost(&w.Players[slot]) {
 		name := w.Players[slot].Name
-		slot = slices.IndexFunc(w.Players, func(p world.Player) bool { return p.InUse && p.Name == name && !isGhost(&p) })
+		slot = slices.IndexFunc(w.Players, func(p world.Player) bool {
+			return p.InUse && p.Name == name && !isGhost(&p)
+		})
 	}
 	if slot < 0 {
 		return
@@ -175,7 +177,8 @@ func (q *base) rejoin(w world.Edit, slot int) {
 	p := &w.Players[slot]
 	was := w.Rejoin(p.Name)
 	p.SetCounts(world.Counts{
-		Kills: p.Kills + was.Kills, Deaths: p.Deaths + was.Deaths, Suicides: p.Suicides + was.Suicides, TeamKills: p.TeamKills + was.TeamKills,
+		Kills: p.Kills + was.Kills, Deaths: p.Deaths + was.Deaths, Suicides: p.Suicides + was.Suicides,
+		TeamKills: p.TeamKills + was.TeamKills,
 	})
 }
 
@@ -263,7 +266,8 @@ func (q *base) leave(w world.Edit, p *world.Player, looksOn bool) {
 	if told {
 		return
 	}
-	s := world.Score{Slot: p.Slot, Name: p.Name, Score: p.Frags, Told: world.ToldScore, Counted: p.Counts(), LooksOn: looksOn}
+	s := world.Score{Slot: p.Slot, Name: p.Name, Score: p.Frags, Told: world.ToldScore, Counted: p.Counts(),
+		LooksOn: looksOn}
 	if w.Match.Teams {
 		s.Team = p.Team
 	}
@@ -392,7 +396,8 @@ func tell(s, from *world.Score) {
 		bit      world.ScoreFields
 		to, from *int32
 	}{
-		{world.ToldScore, &s.Score, &from.Score}, {world.ToldKills, &s.Kills, &from.Kills}, {world.ToldDeaths, &s.Deaths, &from.Deaths},
+		{world.ToldScore, &s.Score, &from.Score}, {world.ToldKills, &s.Kills, &from.Kills},
+		{world.ToldDeaths, &s.Deaths, &from.Deaths},
 		{world.ToldSuicides, &s.Suicides, &from.Suicides}, {world.ToldTeamKills, &s.TeamKills, &from.TeamKills},
 	} {
 		if from.Told&f.bit != 0 {

@@ -28,12 +28,15 @@ func user(slot uint8, id int32, text string) *message.QWUpdateUserInfo {
 func TestWhoLeftStaysOnTheScoreboard(t *testing.T) {
 	w := newQWWorld(t, "mvd")
 	w.all(fullInfo(`\teamplay\2\mode\2on2`), user(0, 1, `\name\Ann\team\blue`), lines("The match has begun!\n"))
-	w.all(&message.Print{Level: printDeath, Text: []byte("Ann rides Bo b's rocket\nCy rides Bo b's rocket\nBo b suicides\n")},
+	w.all(&message.Print{Level: printDeath,
+		Text: []byte("Ann rides Bo b's rocket\nCy rides Bo b's rocket\nBo b suicides\n")},
 		&message.UpdateFrags{Player: 1, Frags: 3})
 	w.all(lines("Bo b left the game with 3 frags\n"), user(1, 2, ""),
-		user(5, 0, "\\name\\\x83 Bo b\\team\\red\\topcolor\\4\\bottomcolor\\4"), &message.UpdateFrags{Player: 5, Frags: 3})
+		user(5, 0, "\\name\\\x83 Bo b\\team\\red\\topcolor\\4\\bottomcolor\\4"), &message.UpdateFrags{
+			Player: 5, Frags: 3})
 	p := &w.Players[5]
-	if !p.InUse || p.Name != "Bo b" || p.Frags != 3 || p.Kills != 1 || p.Deaths != 1 || p.Suicides != 1 || p.TeamKills != 1 {
+	if !p.InUse || p.Name != "Bo b" || p.Frags != 3 || p.Kills != 1 || p.Deaths != 1 || p.Suicides != 1 ||
+		p.TeamKills != 1 {
 		t.Errorf("who left is %+v", p)
 	}
 	names := func() (names []string) {
@@ -51,7 +54,8 @@ func TestWhoLeftStaysOnTheScoreboard(t *testing.T) {
 		}
 	}
 
-	w.all(user(5, 0, `\name\`), &message.UpdateFrags{Player: 5}, user(1, 9, `\name\Bo b\team\red`), lines("Bo b \x90red\x91 rejoins the game with 3 frags\n"))
+	w.all(user(5, 0, `\name\`), &message.UpdateFrags{Player: 5}, user(1, 9, `\name\Bo b\team\red`),
+		lines("Bo b \x90red\x91 rejoins the game with 3 frags\n"))
 	if w.Players[5].InUse {
 		t.Errorf("a slot without a name is %+v", w.Players[5])
 	}
@@ -75,27 +79,33 @@ func TestRoundsAreTheScore(t *testing.T) {
 		sides := func(first string, a int32, second string, b int32) {
 			t.Helper()
 			got := w.Sides(nil)
-			if len(got) != 2 || got[0].Name != first || got[0].Score != a || got[1].Name != second || got[1].Score != b ||
+			if len(got) != 2 || got[0].Name != first || got[0].Score != a || got[1].Name != second ||
+				got[1].Score != b ||
 				got[0].Color != colors[first] || got[1].Color != colors[second] {
 				t.Errorf("%s: sides %+v, want %s %d, %s %d", mode, got, first, a, second, b)
 			}
 		}
-		w.all(fullInfo(`\teamplay\4\deathmatch\5\mode\`+mode), user(0, 1, `\name\Ann\team\blue\bottomcolor\13`), user(1, 2, `\name\Bo b\team\red\bottomcolor\4`),
+		w.all(fullInfo(`\teamplay\4\deathmatch\5\mode\`+mode), user(0, 1, `\name\Ann\team\blue\bottomcolor\13`),
+			user(1, 2, `\name\Bo b\team\red\bottomcolor\4`),
 			user(2, 3, `\name\Cy\team\blue\bottomcolor\13`))
 		w.all(lines("The match has begun!\n"))
 		w.all(&message.UpdateFrags{Player: 1, Frags: 7})
 		sides("blue", 0, "red", 0)
-		const head = "team   wins need status\n\xad\xad\xad\xad\xad\xad \xad\xad\xad\xad \xad\xad\xad\xad \xad\xad\xad\xad\xad\xad\xad\xad\xad\xad\xad\xad\n"
-		w.all(lines("\nÔåáí blue èáó ÷ïî ôèå òïõîä\n"), lines(head+"red       0    2 \nblue      1    1 round winner\n\n"))
+		const head = "team   wins need status\n\xad\xad\xad\xad\xad\xad \xad\xad\xad\xad \xad\xad\xad\xad " +
+			"\xad\xad\xad\xad\xad\xad\xad\xad\xad\xad\xad\xad\n"
+		w.all(lines("\nÔåáí blue èáó ÷ïî ôèå òïõîä\n"),
+			lines(head+"red       0    2 \nblue      1    1 round winner\n\n"))
 		sides("blue", 1, "red", 0)
 		w.all(lines(head+"red       0    2 \nblue      2    0 round winner\n\n"), lines("The match is over\n"))
-		if r := w.Results()[0]; !r.Complete || !slices.Equal(r.Teams, []world.TeamScore{{Name: "blue", Score: 2}, {Name: "red", Score: 0}}) {
+		if r := w.Results()[0]; !r.Complete || !slices.Equal(r.Teams, []world.TeamScore{{Name: "blue", Score: 2},
+			{Name: "red", Score: 0}}) {
 			t.Errorf("%s: the result is %+v", mode, r)
 		}
 
 		// A recording that begins in the match does not know the score before the first round is over.
 		late := newQWWorld(t, "mvd")
-		late.all(fullInfo(`\teamplay\4\status\0 min left\mode\`+mode), user(0, 1, `\name\Ann\team\blue`), &message.UpdateFrags{Player: 1, Frags: 7})
+		late.all(fullInfo(`\teamplay\4\status\0 min left\mode\`+mode), user(0, 1, `\name\Ann\team\blue`),
+			&message.UpdateFrags{Player: 1, Frags: 7})
 		if got := late.Sides(nil); len(got) != 0 {
 			t.Errorf("%s: a score that nobody has told is %+v", mode, got)
 		}
@@ -112,7 +122,8 @@ func TestRoundsAreTheScore(t *testing.T) {
 func TestGivenItemsAreNotTaken(t *testing.T) {
 	stats := func(armor, items int32) []message.Message {
 		return []message.Message{&message.UpdateStat{Index: world.StatHealth, Value: 100},
-			&message.UpdateStat{Index: world.StatArmor, Value: armor}, &message.UpdateStat{Index: world.StatItems, Value: items}}
+			&message.UpdateStat{Index: world.StatArmor, Value: armor}, &message.UpdateStat{Index: world.StatItems,
+				Value: items}}
 	}
 	const axe, red, quad = 1 << 12, 1 << 15, 1 << 22
 	w := newQWWorld(t, "mvd")
@@ -154,8 +165,8 @@ func TestDateStaysOverLevels(t *testing.T) {
 	}
 }
 
-// Who has died in a round of clan arena is dead until the next one begins. The server lets him be, without a body, where somebody
-// is who lives, and tells that one's numbers as his: neither place nor numbers are his.
+// Who has died in a round of clan arena is dead until the next one begins. The server lets him be, without a
+// body, where somebody is who lives, and tells that one's numbers as his: neither place nor numbers are his.
 func TestWhoIsOut(t *testing.T) {
 	for _, test := range []struct {
 		mode string
@@ -173,7 +184,8 @@ func TestWhoIsOut(t *testing.T) {
 			t.Helper()
 			p := &w.Players[0]
 			c := w.Condition(p)
-			if p.Dead != out || p.Out != out || p.Visible == out || c.HealthKnown == out || (w.StatsOf(0) == nil) != out || (c.Health == 52) == out {
+			if p.Dead != out || p.Out != out || p.Visible == out || c.HealthKnown == out ||
+				(w.StatsOf(0) == nil) != out || (c.Health == 52) == out {
 				t.Errorf("%s, %s: dead %v, out %v, visible %v, %+v", test.mode, when, p.Dead, p.Out, p.Visible, c)
 			}
 		}
@@ -194,7 +206,8 @@ func TestWhoIsOut(t *testing.T) {
 		w = newQWWorld(t, "qwd")
 		w.all(fullInfo(`\teamplay\4\mode\`+test.mode), lines("The match has begun!\n"))
 		w.all(&message.QWUpdateUserInfo{Player: 3, User: 9, Text: []byte(`\name\eve\*spectator\1`)})
-		w.all(&message.QWPlayerInfo{Player: 2, Bits: message.QWPlayerModel, Model: 0}, &message.QWPlayerInfo{Player: 3, Bits: message.QWPlayerModel, Model: 0})
+		w.all(&message.QWPlayerInfo{Player: 2, Bits: message.QWPlayerModel, Model: 0}, &message.QWPlayerInfo{Player: 3,
+			Bits: message.QWPlayerModel, Model: 0})
 		if p := &w.Players[2]; p.Dead != test.out || p.Visible == test.out {
 			t.Errorf("%s: for a client who is out is dead: %v, visible: %v", test.mode, p.Dead, p.Visible)
 		}
@@ -204,18 +217,23 @@ func TestWhoIsOut(t *testing.T) {
 	}
 }
 
-// Bob is back while the scoreboard still has what stands for who left, in a slot before or behind his new one: he has his deaths again, and
-// has not left when that slot is emptied, or was emptied before the line.
+// Bob is back while the scoreboard still has what stands for who left, in a slot before or behind his new
+// one: he has his deaths again, and has not left when that slot is emptied, or was emptied before the line.
 func TestWhoIsBackBesideHisGhost(t *testing.T) {
 	for _, test := range []struct {
 		ghost, back uint8
 		early       bool // the slot is emptied before the line
 	}{{3, 7, false}, {7, 3, false}, {3, 7, true}, {7, 3, true}} {
 		w := newQWWorld(t, "mvd")
-		w.all(fullInfo(`\teamplay\2\mode\2on2`), user(0, 1, `\name\Ann\team\blue`), user(1, 2, `\name\Bob\team\red`), lines("The match has begun!\n"))
-		w.all(&message.Print{Level: printDeath, Text: []byte("Bob rides Ann's rocket\nBob suicides\nAnn rides Bob's rocket\n")}, &message.UpdateFrags{Player: 1, Frags: 2})
-		w.all(lines("Bob left the game with 2 frags\n"), user(1, 2, ""), user(test.ghost, 0, "\\name\\\x83 Bob\\team\\red"), &message.UpdateFrags{Player: test.ghost, Frags: 2})
-		steps := []message.Message{lines("Bob \x90red\x91 rejoins the game with 2 frags\n"), user(test.ghost, 0, `\name\`)}
+		w.all(fullInfo(`\teamplay\2\mode\2on2`), user(0, 1, `\name\Ann\team\blue`), user(1, 2, `\name\Bob\team\red`),
+			lines("The match has begun!\n"))
+		w.all(&message.Print{Level: printDeath,
+			Text: []byte("Bob rides Ann's rocket\nBob suicides\nAnn rides Bob's rocket\n")}, &message.UpdateFrags{
+			Player: 1, Frags: 2})
+		w.all(lines("Bob left the game with 2 frags\n"), user(1, 2, ""),
+			user(test.ghost, 0, "\\name\\\x83 Bob\\team\\red"), &message.UpdateFrags{Player: test.ghost, Frags: 2})
+		steps := []message.Message{lines("Bob \x90red\x91 rejoins the game with 2 frags\n"),
+			user(test.ghost, 0, `\name\`)}
 		if test.early {
 			steps[0], steps[1] = steps[1], steps[0]
 		}
@@ -227,22 +245,26 @@ func TestWhoIsBackBesideHisGhost(t *testing.T) {
 		if p := &w.Players[test.ghost]; p.InUse {
 			t.Errorf("%+v: who left still stands there, with %+v", test, p.Counts())
 		}
-		w.all(&message.QWSetInfo{Player: test.back, Key: []byte("name"), Value: []byte("Robert")}) // nobody is taken for back by his name
+		// nobody is taken for back by his name
+		w.all(&message.QWSetInfo{Player: test.back, Key: []byte("name"), Value: []byte("Robert")})
 		if r := w.Results()[0]; len(r.Left) != 0 || len(r.Players) != 3 {
 			t.Errorf("%+v: who left: %+v, who is there: %+v", test, r.Left, r.Players)
 		}
 	}
 }
 
-// What a server says of a slot that stands for who left, bit by bit, leaves him the name and the deaths that he had, after the match, too.
+// What a server says of a slot that stands for who left, bit by bit, leaves him the name and the deaths that
+// he had, after the match, too.
 func TestGhostIsToldAnew(t *testing.T) {
 	w := newQWWorld(t, "mvd")
-	w.all(fullInfo(`\teamplay\2\mode\2on2`), user(0, 1, `\name\Ann\team\blue`), user(1, 2, `\name\Bob\team\red`), lines("The match has begun!\n"))
+	w.all(fullInfo(`\teamplay\2\mode\2on2`), user(0, 1, `\name\Ann\team\blue`), user(1, 2, `\name\Bob\team\red`),
+		lines("The match has begun!\n"))
 	w.all(&message.Print{Level: printDeath, Text: []byte("Bob rides Ann's rocket\n")})
 	w.all(lines("Bob left the game with 2 frags\n"), user(1, 2, ""), user(3, 0, "\\name\\\x83 Bob\\team\\red"))
 	for _, m := range []message.Message{
 		&message.QWSetInfo{Player: 3, Key: []byte("topcolor"), Value: []byte("4")}, lines("The match is over\n"),
-		&message.QWSetInfo{Player: 3, Key: []byte("topcolor"), Value: []byte("5")}, user(3, 0, "\\name\\\x83 Bob\\team\\red\\topcolor\\6"),
+		&message.QWSetInfo{Player: 3, Key: []byte("topcolor"), Value: []byte("5")},
+		user(3, 0, "\\name\\\x83 Bob\\team\\red\\topcolor\\6"),
 	} {
 		w.all(m)
 		if p := &w.Players[3]; p.Name != "Bob" || p.Deaths != 1 || !p.InUse {
@@ -268,7 +290,8 @@ func TestPointBehindThePartsBeginning(t *testing.T) {
 	}
 }
 
-// In hoonymode and blitz each round has as much time as the server's limit says: KTX's note that it begins starts the clock anew.
+// In hoonymode and blitz each round has as much time as the server's limit says: KTX's note that it begins
+// starts the clock anew.
 func TestRoundsHaveTheirOwnClock(t *testing.T) {
 	w := newQWWorld(t, "mvd")
 	w.all(fullInfo(`\timelimit\1\mode\blitz2v2`), lines("The match has begun!\n"))

@@ -99,7 +99,8 @@ func (q *base) apply(w world.Edit, m message.Message) {
 	case *message.HitDamage:
 		// Hidden messages report the same damage, with the attacker.
 		if !q.hidden {
-			w.Event(world.Event{Kind: world.EventDamage, Player: world.Nobody, Other: q.slot, Value: int32(m.Save) + int32(m.Take)})
+			w.Event(world.Event{Kind: world.EventDamage, Player: world.Nobody, Other: q.slot, Value: int32(m.Save) +
+				int32(m.Take)})
 		}
 	case *message.KilledMonster:
 		q.monsters.Killed(w)

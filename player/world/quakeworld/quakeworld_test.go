@@ -34,7 +34,8 @@ func newQWWorld(t *testing.T, format string) *qwWorld {
 		Extensions: []message.QWExtension{{Tag: tagMVD1, Bits: mvdHiddenMessages}},
 	})
 	for slot, name := range []string{"Ann", "Bo b", "Cy"} {
-		w.all(&message.QWUpdateUserInfo{Player: uint8(slot), User: int32(slot + 1), Text: []byte(`\name\` + name + `\team\red\topcolor\4\bottomcolor\13`)})
+		w.all(&message.QWUpdateUserInfo{Player: uint8(slot), User: int32(slot + 1),
+			Text: []byte(`\name\` + name + `\team\red\topcolor\4\bottomcolor\13`)})
 	}
 	return w
 }
@@ -125,8 +126,8 @@ func TestMVDDelta(t *testing.T) {
 	w.places(map[int32]float32{4: 4})
 }
 
-// TestMVDNails: nails stay where the players of their frame have a packet of their own behind them, as servers write it,
-// and go with the next frame.
+// TestMVDNails: nails stay where the players of their frame have a packet of their own behind them, as
+// servers write it, and go with the next frame.
 func TestMVDNails(t *testing.T) {
 	w := newQWWorld(t, "mvd")
 	nails := &message.QWNails{Numbered: true, Nails: []message.QWNail{{Number: 3, X: 10, Y: -10}}}
@@ -155,17 +156,20 @@ func TestQWDPlayers(t *testing.T) {
 		t.Fatalf("recorder %d", w.Recorder)
 	}
 	other := &message.QWPlayerInfo{
-		Player: 0, Bits: message.QWPlayerCommand | message.QWPlayerSkin | message.QWPlayerDead, Origin: [3]wire.Coord{8, 16, 24},
-		Skin: 5, Command: message.QWUserCommand{Angles: [3]int16{8192, -16384, 0}},
+		Player: 0, Bits: message.QWPlayerCommand | message.QWPlayerSkin | message.QWPlayerDead,
+		Origin: [3]wire.Coord{8, 16, 24},
+		Skin:   5, Command: message.QWUserCommand{Angles: [3]int16{8192, -16384, 0}},
 	}
 	me := &message.QWPlayerInfo{Player: 1, Origin: [3]wire.Coord{800, 0, 0}, Velocity: [3]int16{0, -320, 0}}
 	w.all(&message.QWClientBlock{ViewAngles: [3]float32{10, 20, 0}})
 	w.all(other, me, &message.QWNails{Nails: []message.QWNail{{X: 10, Y: -10, Pitch: 4, Yaw: 64}}})
 	p := w.Players[0]
-	if !p.Visible || !p.Dead || p.SkinNumber != 5 || p.Pose.Origin != [3]float32{1, 2, 3} || p.Pose.Angles != [3]float32{45, -90, 0} {
+	if !p.Visible || !p.Dead || p.SkinNumber != 5 || p.Pose.Origin != [3]float32{1, 2, 3} ||
+		p.Pose.Angles != [3]float32{45, -90, 0} {
 		t.Errorf("%+v", p)
 	}
-	if v := w.View; !v.Known || v.Origin != [3]float32{100, 0, 22} || v.Angles != [3]float32{10, 20, 0} || v.Entity != 2 {
+	if v := w.View; !v.Known || v.Origin != [3]float32{100, 0, 22} || v.Angles != [3]float32{10, 20, 0} ||
+		v.Entity != 2 {
 		t.Errorf("%+v", v)
 	}
 	if w.Players[1].Pose.Velocity[1] != -320 || w.Players[1].Pose.Angles != [3]float32{10, 20, 0} {
@@ -206,7 +210,8 @@ func TestMVDPlayers(t *testing.T) {
 	})
 	w.all(&message.MVDPlayerInfo{Player: 2, Frame: 4, Bits: message.MVDPlayerOriginY, Origin: [3]wire.Coord{0, 80, 0}})
 	p := &w.Players[2]
-	if p.Frame != 4 || p.Pose.Origin != [3]float32{1, 10, 3} || p.Pose.Angles != [3]float32{270, 0, 0} || p.Model != 5 ||
+	if p.Frame != 4 || p.Pose.Origin != [3]float32{1, 10, 3} || p.Pose.Angles != [3]float32{270, 0, 0} ||
+		p.Model != 5 ||
 		p.SkinNumber != 1 || p.Effects != 64 || p.WeaponFrame != 2 || p.Dead || p.NoLerp {
 		t.Errorf("%+v", p)
 	}
@@ -237,7 +242,8 @@ func TestMVDTargets(t *testing.T) {
 			t.Errorf("armour of slot %d: %v %v", slot, v, ok)
 		}
 	}
-	if !world.For(w.Notices.CenterTargets, 2) || world.For(w.Notices.CenterTargets, 1) || world.For(w.Notices.CenterTargets, world.Nobody) {
+	if !world.For(w.Notices.CenterTargets, 2) || world.For(w.Notices.CenterTargets, 1) ||
+		world.For(w.Notices.CenterTargets, world.Nobody) {
 		t.Errorf("center print for %x", w.Notices.CenterTargets)
 	}
 	// A team message is sent to each of the team.
@@ -265,10 +271,14 @@ func TestQuakeWorldUserInfo(t *testing.T) {
 	if p.Name != "Bo b" || p.Team != "red" || p.Shirt != 4 || p.Pants != 13 || !p.InUse || p.UserID != 2 {
 		t.Errorf("%+v", p)
 	}
-	w.all(&message.QWSetInfo{Player: 1, Key: []byte("name"), Value: []byte("crit")}, &message.QWSetInfo{Player: 1, Key: []byte("team")},
-		&message.QWSetInfo{Player: 1, Key: []byte("*spectator"), Value: []byte("1")}, &message.QWUpdatePing{Player: 1, Ping: 50},
-		&message.QWUpdatePL{Player: 1, Loss: 3}, &message.UpdateFrags{Player: 1, Frags: -2}, &message.QWUpdateEnterTime{Player: 1, Time: 0.25})
-	if p.Name != "crit" || p.Team != "" || !p.Spectator || p.UserInfo != `\topcolor\4\bottomcolor\13\name\crit\*spectator\1` {
+	w.all(&message.QWSetInfo{Player: 1, Key: []byte("name"), Value: []byte("crit")}, &message.QWSetInfo{Player: 1,
+		Key: []byte("team")},
+		&message.QWSetInfo{Player: 1, Key: []byte("*spectator"), Value: []byte("1")}, &message.QWUpdatePing{
+			Player: 1, Ping: 50},
+		&message.QWUpdatePL{Player: 1, Loss: 3}, &message.UpdateFrags{Player: 1, Frags: -2}, &message.QWUpdateEnterTime{
+			Player: 1, Time: 0.25})
+	if p.Name != "crit" || p.Team != "" || !p.Spectator ||
+		p.UserInfo != `\topcolor\4\bottomcolor\13\name\crit\*spectator\1` {
 		t.Errorf("%+v", p)
 	}
 	if p.Ping != 50 || p.Loss != 3 || p.Frags != -2 || p.Entered != w.Time-0.25 {
@@ -283,9 +293,11 @@ func TestQuakeWorldUserInfo(t *testing.T) {
 	if s := w.Level().ServerInfo; s != `\teamplay\2\map\dm6` {
 		t.Errorf("%q", s)
 	}
-	w.all(&message.QWList{Names: [][]byte{[]byte("maps/dm6.bsp"), []byte("*1")}}, &message.QWList{First: 2, Names: [][]byte{[]byte("progs/player.mdl")}},
+	w.all(&message.QWList{Names: [][]byte{[]byte("maps/dm6.bsp"), []byte("*1")}},
+		&message.QWList{First: 2, Names: [][]byte{[]byte("progs/player.mdl")}},
 		&message.QWList{Kind: message.QWSoundList, Names: [][]byte{[]byte("a.wav")}})
-	if l := w.Level(); l.Map != "maps/dm6.bsp" || l.Model(3) != "progs/player.mdl" || l.Sound(1) != "a.wav" || l.Title != "Test" {
+	if l := w.Level(); l.Map != "maps/dm6.bsp" || l.Model(3) != "progs/player.mdl" || l.Sound(1) != "a.wav" ||
+		l.Title != "Test" {
 		t.Errorf("%+v", l)
 	}
 	w.all(&message.QWServerData{Protocol: 28, Client: 0x82})
@@ -314,7 +326,9 @@ func TestDeathInPieces(t *testing.T) {
 		}
 	}
 	w := newQWWorld(t, "qwd")
-	w.all(&message.Print{Level: printDeath, Text: []byte("Satan's power deflects Ann's telefrag\nAnn was gibbed by nobody's rocket\nBo b rides Cy's rocketship\n")})
+	w.all(&message.Print{Level: printDeath,
+		Text: []byte(
+			"Satan's power deflects Ann's telefrag\nAnn was gibbed by nobody's rocket\nBo b rides Cy's rocketship\n")})
 	worldtest.ExpectEvents(t, w.World, "lines with names of nobody", "Ann kills Ann by telefrag")
 }
 
@@ -324,7 +338,8 @@ func TestQuakeWorldItems(t *testing.T) {
 	armor := entityX(40, 0)
 	armor.Mask |= message.FieldModel | message.FieldSkin
 	armor.Model, armor.Skin = 2, 2
-	w.all(&message.QWList{Names: [][]byte{[]byte("maps/x.bsp"), []byte("progs/armor.mdl")}}, &message.SpawnBaseline{EntityDelta: armor})
+	w.all(&message.QWList{Names: [][]byte{[]byte("maps/x.bsp"), []byte("progs/armor.mdl")}}, &message.SpawnBaseline{
+		EntityDelta: armor})
 	items := func() string {
 		s := ""
 		for _, e := range w.Events {
@@ -343,11 +358,13 @@ func TestQuakeWorldItems(t *testing.T) {
 	if got := items(); got != "" {
 		t.Error("twice:", got)
 	}
-	w.packet(1<<0, &message.Print{Text: []byte("You got the nails\nYou got the nailgun\nYou receive 100 health\nYou receive 25 health\n")})
+	w.packet(1<<0, &message.Print{
+		Text: []byte("You got the nails\nYou got the nailgun\nYou receive 100 health\nYou receive 25 health\n")})
 	if got := items(); got != "Ann Nailgun;Ann Megahealth;" {
 		t.Error(got)
 	}
-	w.all(&message.StuffText{Text: []byte("//ktx took 999 20 3\n//ktx took\n//ktx took 40 20 77\n//ktx matchstart\n//ktx matchstart\n//demomark 3\n")})
+	w.all(&message.StuffText{Text: []byte(
+		"//ktx took 999 20 3\n//ktx took\n//ktx took 40 20 77\n//ktx matchstart\n//ktx matchstart\n//demomark 3\n")})
 	kinds := map[world.EventKind]int{}
 	for _, e := range w.Events {
 		kinds[e.Kind]++
@@ -360,15 +377,18 @@ func TestQuakeWorldItems(t *testing.T) {
 // TestHidden applies what servers hide in their recordings.
 func TestHidden(t *testing.T) {
 	w := newQWWorld(t, "mvd")
-	w.packet(0, &message.MVDHiddenDamage{Attacker: 2, Target: 33, Damage: 40}, &message.MVDHiddenDemoInfo{Block: 1, Data: []byte(`{"a"`)})
-	if e := w.Events[0]; e.Kind != world.EventDamage || e.Player != 1 || e.Other != world.Nobody || e.Value != 40 || w.MatchStats != "" {
+	w.packet(0, &message.MVDHiddenDamage{Attacker: 2, Target: 33, Damage: 40}, &message.MVDHiddenDemoInfo{Block: 1,
+		Data: []byte(`{"a"`)})
+	if e := w.Events[0]; e.Kind != world.EventDamage || e.Player != 1 || e.Other != world.Nobody || e.Value != 40 ||
+		w.MatchStats != "" {
 		t.Errorf("%+v %q", e, w.MatchStats)
 	}
 	w.packet(0, &message.MVDHiddenDemoInfo{Data: []byte(`:1}`)})
 	if w.MatchStats != `{"a":1}` {
 		t.Errorf("%q", w.MatchStats)
 	}
-	w.packet(0, &message.MVDHiddenDemoInfo{Block: 2, Data: make([]byte, maxMatchStats+1)}, &message.MVDHiddenDemoInfo{Data: []byte("2")})
+	w.packet(0, &message.MVDHiddenDemoInfo{Block: 2, Data: make([]byte, maxMatchStats+1)}, &message.MVDHiddenDemoInfo{
+		Data: []byte("2")})
 	if w.MatchStats != "2" {
 		t.Errorf("%d bytes", len(w.MatchStats))
 	}
@@ -381,7 +401,8 @@ func TestQuakeWorldCopy(t *testing.T) {
 		&message.Print{Level: printDeath, Text: []byte("Ann ")})
 	c := &qwWorld{World: w.Clone(), t: t, time: w.time, sequence: w.sequence}
 	for _, x := range []*qwWorld{w, c} {
-		x.all(set(true, x.sequence, entityX(4, 2)), &message.Print{Level: printDeath, Text: []byte("suicides\n")}, &message.QWPlayerInfo{Player: 1},
+		x.all(set(true, x.sequence, entityX(4, 2)), &message.Print{Level: printDeath, Text: []byte("suicides\n")},
+			&message.QWPlayerInfo{Player: 1},
 			&message.TempEntity{Type: 12, Count: 3}, &message.QWMuzzleFlash{Entity: 2})
 	}
 	if w.Hash() != c.Hash() || c.Players[0].Deaths != 1 || c.View.Punch[0] != w.View.Punch[0] || w.View.Punch[0] >= 0 {
@@ -401,8 +422,10 @@ func TestQuakeWorldTold(t *testing.T) {
 		{printItem, "You get 25 shells\n", nil},
 		{printItem, "You got the \xf2\xf5\xee\xe5!\n", []string{"Bo b takes rune"}},
 		{printMatch, "Cy \xe7\xef\xf4 the \xd2\xc5\xc4 flag!\n", []string{"Cy takes Red Flag"}},
-		{printMatch, "Cy \xe3\xe1\xf0\xf4\xf5\xf2\xe5\xe4 the \xc2\xcc\xd5\xc5 flag!\n", []string{"Cy captures Blue Flag0"}},
-		{printMatch, "Cy \xf2\xe5\xf4\xf5\xf2\xee\xe5\xe4 the \xc2\xcc\xd5\xc5 flag!\n", []string{"Cy returns Blue Flag"}},
+		{printMatch, "Cy \xe3\xe1\xf0\xf4\xf5\xf2\xe5\xe4 the \xc2\xcc\xd5\xc5 flag!\n",
+			[]string{"Cy captures Blue Flag0"}},
+		{printMatch, "Cy \xf2\xe5\xf4\xf5\xf2\xee\xe5\xe4 the \xc2\xcc\xd5\xc5 flag!\n",
+			[]string{"Cy returns Blue Flag"}},
 		{printMatch, "Cy \xec\xef\xf3\xf4 the \xd2\xc5\xc4 flag!\n", []string{"Cy loses Red Flag"}},
 		{printMatch, "The match has begun!\n", []string{"begin"}},
 		{printMatch, "\xd4\xe8\xe5 \xe4\xf5\xe5\xec \xe8\xe1\xf3 \xe2\xe5\xe7\xf5\xee\xa1\n", []string{"begin"}},
@@ -467,11 +490,13 @@ func TestQuakeWorldStatsTell(t *testing.T) {
 		say("again", stats(world.StatItems, axe|shotgun|launcher))
 		say("a powerup", stats(world.StatItems, axe|shotgun|launcher|quad), "Bo b takes Quad Damage")
 		say("it ends", stats(world.StatItems, axe|shotgun|launcher))
-		say("armour", stats(world.StatItems, axe|shotgun|launcher|green, world.StatArmor, 100), "Bo b takes Green Armor")
+		say("armour", stats(world.StatItems, axe|shotgun|launcher|green, world.StatArmor, 100),
+			"Bo b takes Green Armor")
 		say("less armour", stats(world.StatArmor, 60, world.StatHealth, 90))
 		say("a little health", stats(world.StatHealth, 100))
 		say("the same armour, and health", stats(world.StatArmor, 100, world.StatHealth, 200), "Bo b takes Green Armor")
-		say("megahealth", stats(world.StatHealth, 250, world.StatItems, axe|shotgun|launcher|green|1<<16), "Bo b takes Megahealth")
+		say("megahealth", stats(world.StatHealth, 250, world.StatItems, axe|shotgun|launcher|green|1<<16),
+			"Bo b takes Megahealth")
 		say("health that ends", stats(world.StatHealth, 199))
 		say("death", stats(world.StatHealth, -5))
 		say("life", stats(world.StatHealth, 100, world.StatItems, axe|shotgun|64|16, world.StatArmor, 0))

@@ -62,7 +62,8 @@ func (q *server) Apply(w world.Edit, m message.Message) {
 	case *message.MVDHiddenCommand:
 		if int(m.Player) < slots {
 			p := w.Player(int(m.Player))
-			p.Keys, p.KeysKnown = world.MoveOf(m.Moves[0], m.Moves[1])|world.ButtonsOf(m.Buttons), world.MoveKeys|world.ButtonKeys
+			p.Keys, p.KeysKnown = world.MoveOf(m.Moves[0], m.Moves[1])|world.ButtonsOf(m.Buttons), world.MoveKeys|
+				world.ButtonKeys
 		}
 	case *message.MVDHiddenDemoInfo:
 		q.demoInfo(w, m)
@@ -206,7 +207,8 @@ func (q *server) demoInfo(w world.Edit, m *message.MVDHiddenDemoInfo) {
 // hurt makes an event of a hit, of which the type of death says with what it was, and whether it was splash.
 func (q *server) hurt(w world.Edit, m *message.MVDHiddenDamage) {
 	const splash = 1 << 15
-	e := world.Event{Kind: world.EventDamage, Player: slotOfEntity(m.Attacker), Other: slotOfEntity(m.Target), Value: int32(m.Damage), Blow: world.BlowDirect}
+	e := world.Event{Kind: world.EventDamage, Player: slotOfEntity(m.Attacker), Other: slotOfEntity(m.Target),
+		Value: int32(m.Damage), Blow: world.BlowDirect}
 	if m.Type&splash != 0 {
 		e.Blow = world.BlowSplash
 	}
@@ -219,9 +221,12 @@ func (q *server) hurt(w world.Edit, m *message.MVDHiddenDamage) {
 // deathTypes are KTX's types of death, by number, as what the obituaries of such deaths name. Empty are those that no
 // obituary names: a change of the level, what the level hurts with, and what is not known.
 var deathTypes = [...]string{
-	1: "axe", 2: "shotgun", 3: "super shotgun", 4: "nailgun", 5: "super nailgun", 6: "grenade launcher", 7: "rocket launcher",
-	8: "thunderbolt", 9: "discharge", 10: "discharge", 11: "grapple", 13: "lava", 14: "slime", 15: "water", 16: "fall", 17: "stomp",
-	18: "telefrag", 19: "telefrag", 20: "telefrag", 21: "explosion", 22: "trap", 23: "trap", 24: "squish", 26: "suicide",
+	1: "axe", 2: "shotgun", 3: "super shotgun", 4: "nailgun", 5: "super nailgun", 6: "grenade launcher",
+	7: "rocket launcher",
+	8: "thunderbolt", 9: "discharge", 10: "discharge", 11: "grapple", 13: "lava", 14: "slime", 15: "water", 16: "fall",
+	17: "stomp",
+	18: "telefrag", 19: "telefrag", 20: "telefrag", 21: "explosion", 22: "trap", 23: "trap", 24: "squish",
+	26: "suicide",
 }
 
 func (q *server) CopyFrom(src world.Rules, _ bool) {

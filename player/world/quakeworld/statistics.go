@@ -69,12 +69,14 @@ func (q *base) statistics(w world.Edit, text []byte) {
 		}
 		for _, weapon := range statisticWeapons {
 			if acc := p.Weapons[weapon].Acc; acc != nil && len(r.Aims) < world.MaxAims {
-				r.Aims = append(r.Aims, world.WeaponAim{Name: name, Weapon: weapon, Attacks: acc.Attacks, Hits: acc.Hits})
+				r.Aims = append(r.Aims, world.WeaponAim{Name: name, Weapon: weapon, Attacks: acc.Attacks,
+					Hits: acc.Hits})
 			}
 		}
 		for _, item := range statisticItems {
 			if !counted && len(r.Pickups) < world.MaxPickups {
-				r.Pickups = append(r.Pickups, world.PickupCount{Name: name, Item: item.name, Count: p.Items[item.key].Took})
+				r.Pickups = append(r.Pickups, world.PickupCount{Name: name, Item: item.name,
+					Count: p.Items[item.key].Took})
 			}
 		}
 	}

@@ -145,7 +145,8 @@ func (q *base) matchLine(w world.Edit, line []byte) {
 func (q *base) death(w world.Edit, e world.Event) {
 	if e.Player >= 0 && e.Other >= 0 && e.Player != e.Other {
 		a, b := &w.Players[e.Player], &w.Players[e.Other]
-		e.TeamKill = e.TeamKill || a.Team != "" && a.Team == b.Team && info.Number(info.Value(w.Level().ServerInfo, "teamplay")) != 0
+		e.TeamKill = e.TeamKill || a.Team != "" && a.Team == b.Team &&
+			info.Number(info.Value(w.Level().ServerInfo, "teamplay")) != 0
 	}
 	q.beside.Told(w.Clock, &e)
 	id1.Death(w, e)
@@ -166,7 +167,8 @@ func (q *base) arenaDeath(w world.Edit, victim int, line []byte) {
 func (q *base) note(w world.Edit, note []byte) {
 	switch {
 	case bytes.Equal(note, []byte("ktx matchstart")):
-		next := q.match.point > 0 || w.Match.Phase == world.PhaseCountdown // which is all that a part tells that begins there
+		// which is all that a part tells that begins there
+		next := q.match.point > 0 || w.Match.Phase == world.PhaseCountdown
 		w.Match.Phase = world.PhaseRunning
 		if !q.match.begun || q.match.over {
 			q.matchStart(w)

@@ -8,7 +8,8 @@ import (
 	"demoscope/player/world"
 )
 
-// A spectator's recording: Ann in slot 0 and Bob in 1 play, and who records in slot 2 is where the followed was a packet before.
+// A spectator's recording: Ann in slot 0 and Bob in 1 play, and who records in slot 2 is where the followed
+// was a packet before.
 func TestTracking(t *testing.T) {
 	w := newQWWorld(t, "qwd")
 	units := wire.Units{Angle: wire.AngleShort}

@@ -26,7 +26,8 @@ func shownBy(p *world.Player) shown {
 func TestQuakeFramesShown(t *testing.T) {
 	s := newQuake(t, "A", "B")
 	s.time = 0
-	s.packet(&message.ServerInfo{Protocol: 15, MaxClients: 2, Models: texts("maps/e1m1.bsp", "progs/player.mdl", "progs/h_player.mdl")},
+	s.packet(&message.ServerInfo{Protocol: 15, MaxClients: 2, Models: texts("maps/e1m1.bsp", "progs/player.mdl",
+		"progs/h_player.mdl")},
 		&message.UpdateName{Player: 1, Text: []byte("B")})
 	start := s.Clock + 0.1 - 1.0/16 // a level's first time is a tenth of a second on
 	for i, c := range []struct {
@@ -45,7 +46,8 @@ func TestQuakeFramesShown(t *testing.T) {
 		{0, 0, false, shown{0, 0, 8, 0, 0}}, // not in view
 		{3, 1, false, shown{1, 1, 10, 0, 0}},
 	} {
-		d := message.EntityDelta{Number: 2, Mask: message.FieldModel | message.FieldFrame, Model: c.model, Frame: c.frame}
+		d := message.EntityDelta{Number: 2, Mask: message.FieldModel | message.FieldFrame, Model: c.model,
+			Frame: c.frame}
 		if c.jump {
 			d.Mask |= message.FieldNoLerp
 		}
@@ -57,12 +59,14 @@ func TestQuakeFramesShown(t *testing.T) {
 	}
 	// What has no frame changes none, and a packet without a time the frame of the last one.
 	s.packet()
-	s.packet(&message.ClientData{Health: 100}, &message.UpdateEntity{EntityDelta: message.EntityDelta{Number: 2, Mask: message.FieldModel | message.FieldFrame, Model: 3, Frame: 2}})
+	s.packet(&message.ClientData{Health: 100}, &message.UpdateEntity{EntityDelta: message.EntityDelta{Number: 2,
+		Mask: message.FieldModel | message.FieldFrame, Model: 3, Frame: 2}})
 	want := shown{1, 2, start + 12.0/16, 0, 0}
 	if got := shownBy(&s.Players[1]); got != want {
 		t.Errorf("%+v, not %+v", got, want)
 	}
-	s.untimed(&message.UpdateEntity{EntityDelta: message.EntityDelta{Number: 2, Mask: message.FieldModel | message.FieldFrame, Model: 3, Frame: 5}})
+	s.untimed(&message.UpdateEntity{EntityDelta: message.EntityDelta{Number: 2, Mask: message.FieldModel |
+		message.FieldFrame, Model: 3, Frame: 5}})
 	want.frame = 5
 	if got := shownBy(&s.Players[1]); got != want {
 		t.Errorf("without a time: %+v, not %+v", got, want)
@@ -81,14 +85,17 @@ func TestQuakeWeaponFramesShown(t *testing.T) {
 		{[]message.Message{&message.ClientData{Health: 100, WeaponFrame: 1}}, [2]uint16{1, 0}, [2]float64{0, 0}},
 		{[]message.Message{&message.ClientData{Health: 100, WeaponFrame: 2}}, [2]uint16{2, 0}, [2]float64{1, 0}},
 		{[]message.Message{&message.ClientData{Health: 100, WeaponFrame: 2}}, [2]uint16{2, 0}, [2]float64{1, 0}},
-		{[]message.Message{&message.SetView{Entity: 2}, &message.ClientData{Health: 100, WeaponFrame: 6}}, [2]uint16{0, 6}, [2]float64{2, 3}}, // the eye goes before the frame begins
+		// the eye goes before the frame begins
+		{[]message.Message{&message.SetView{Entity: 2}, &message.ClientData{Health: 100, WeaponFrame: 6}},
+			[2]uint16{0, 6}, [2]float64{2, 3}},
 		{[]message.Message{&message.ClientData{Health: 100}}, [2]uint16{0, 0}, [2]float64{2, 4}},
 	} {
 		s.packet(append(c.list, update(1, 2, 0), update(2, 2, 100))...)
 		for k := range c.weapon {
 			p := &s.Players[k]
 			if p.WeaponFrame != c.weapon[k] || p.WeaponFrameClock != c.clock[k]/16 {
-				t.Errorf("packet %d: player %d shows %d since %v, not %d since %v", i+1, k, p.WeaponFrame, p.WeaponFrameClock, c.weapon[k], c.clock[k]/16)
+				t.Errorf("packet %d: player %d shows %d since %v, not %d since %v", i+1, k, p.WeaponFrame,
+					p.WeaponFrameClock, c.weapon[k], c.clock[k]/16)
 			}
 		}
 	}
@@ -124,10 +131,12 @@ func TestQuakeWorldFramesShown(t *testing.T) {
 					break
 				}
 				if format == "mvd" {
-					list = append(list, &message.MVDPlayerInfo{Player: slot, Bits: message.MVDPlayerModel | message.MVDPlayerWeaponFrame,
+					list = append(list, &message.MVDPlayerInfo{Player: slot, Bits: message.MVDPlayerModel |
+						message.MVDPlayerWeaponFrame,
 						Frame: c.frame, Model: c.model, WeaponFrame: c.weapon})
 				} else {
-					list = append(list, &message.QWPlayerInfo{Player: slot, Bits: message.QWPlayerModel, Frame: c.frame, Model: c.model, WeaponFrame: c.weapon})
+					list = append(list, &message.QWPlayerInfo{Player: slot, Bits: message.QWPlayerModel, Frame: c.frame,
+						Model: c.model, WeaponFrame: c.weapon})
 				}
 			}
 			s.packet(list...)
@@ -169,7 +178,8 @@ func TestQuake2FramesShown(t *testing.T) {
 		return message.EntityDelta{Number: 1, Mask: message.FieldModel | message.FieldFrame, Model: 255, Frame: frame}
 	}
 	info := func(gun uint8, x wire.Coord) message.Quake2PlayerInfo {
-		return message.Quake2PlayerInfo{Mask: message.PlayerGunFrame | message.PlayerOriginX, GunFrame: gun, Origin: [3]wire.Coord{x}}
+		return message.Quake2PlayerInfo{Mask: message.PlayerGunFrame | message.PlayerOriginX, GunFrame: gun,
+			Origin: [3]wire.Coord{x}}
 	}
 	w := q2Client(t)
 	for i, c := range steps {
@@ -227,8 +237,10 @@ func TestQuake3AnimationsShown(t *testing.T) {
 			if c.gone {
 				s.player(message.PlayerStatePMType, 2)
 			} else {
-				s.player(message.PlayerStateLegsAnim, c.legs, message.PlayerStateTorsoAnim, c.torso, message.PlayerStateFlags, c.flags).
-					entity(1, message.EntityStateType, 1, message.EntityStateLegsAnim, c.legs, message.EntityStateTorsoAnim, c.torso, message.EntityStateFlags, c.flags)
+				s.player(message.PlayerStateLegsAnim, c.legs, message.PlayerStateTorsoAnim, c.torso,
+					message.PlayerStateFlags, c.flags).
+					entity(1, message.EntityStateType, 1, message.EntityStateLegsAnim, c.legs,
+						message.EntityStateTorsoAnim, c.torso, message.EntityStateFlags, c.flags)
 			}
 			q.packet(int32(2+i), &s.m)
 			c.want.clock /= 20

@@ -27,7 +27,8 @@ func TestAssume(t *testing.T) {
 		w.Assume(test.m)
 		n := &w.Level().Texts.Numbering
 		if n.Models != test.models || n.PlayerSkins != test.skins || w.LevelCount != 0 {
-			t.Errorf("%s, %+v: models from %d, skins from %d, %d levels", test.format, test.m, n.Models, n.PlayerSkins, w.LevelCount)
+			t.Errorf("%s, %+v: models from %d, skins from %d, %d levels", test.format, test.m, n.Models, n.PlayerSkins,
+				w.LevelCount)
 		}
 	}
 	w := rules.New("dm3")

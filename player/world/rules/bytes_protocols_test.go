@@ -51,18 +51,21 @@ func TestBytes666(t *testing.T) {
 	if e := w.Entity(12); e.Alpha != 0xa1 || e.Scale != 0x20 {
 		t.Errorf("%+v", e)
 	}
-	if e := w.Statics; len(e) != 1 || e[0].Model[0] != 301 || e[0].Frame != 401 || e[0].Alpha != 0xb1 || e[0].Scale != 0x30 || e[0].Origin[0] != 1 {
+	if e := w.Statics; len(e) != 1 || e[0].Model[0] != 301 || e[0].Frame != 401 || e[0].Alpha != 0xb1 ||
+		e[0].Scale != 0x30 || e[0].Origin[0] != 1 {
 		t.Errorf("%+v", e)
 	}
 	for stat, want := range map[int]int32{
-		world.StatHealth: -10, world.StatWeapon: 0xa1e3, world.StatArmor: 0xa2e2, world.StatAmmo: 0xa3f1, world.StatShells: 0xa4f2,
-		world.StatNails: 0xa5f3, world.StatRockets: 0xa6f4, world.StatCells: 0xa7f5, world.StatWeaponFrame: 0xa8e1,
+		world.StatHealth: -10, world.StatWeapon: 0xa1e3, world.StatArmor: 0xa2e2, world.StatAmmo: 0xa3f1,
+		world.StatShells: 0xa4f2,
+		world.StatNails:  0xa5f3, world.StatRockets: 0xa6f4, world.StatCells: 0xa7f5, world.StatWeaponFrame: 0xa8e1,
 	} {
 		if v, _ := w.Stats.Get(stat); v != want {
 			t.Errorf("stat %d: %#x, not %#x", stat, v, want)
 		}
 	}
-	if s := w.Effects.Sounds; len(s) != 1 || s[0].Entity != 300 || s[0].Channel != 5 || s[0].Sound != 400 || s[0].Origin != [3]float32{1, 2, 3} {
+	if s := w.Effects.Sounds; len(s) != 1 || s[0].Entity != 300 || s[0].Channel != 5 || s[0].Sound != 400 ||
+		s[0].Origin != [3]float32{1, 2, 3} {
 		t.Errorf("%+v", s)
 	}
 }
@@ -94,7 +97,8 @@ func TestBytes999(t *testing.T) {
 		if e == nil || e.Model[0] != 7 || abs(e.Origin[0]-c.wantX) > 1e-4 || e.Angles[0] != c.want {
 			t.Errorf("flags %s: %+v", c.flags, e)
 		}
-		if l := w.Effects.List; len(l) != 1 || abs(l[0].Origin[2]-c.wantX) > 1e-4 || l[0].Velocity != [3]float32{1, 0, -1} || l[0].Count != 5 {
+		if l := w.Effects.List; len(l) != 1 || abs(l[0].Origin[2]-c.wantX) > 1e-4 || l[0].Velocity != [3]float32{
+			1, 0, -1} || l[0].Count != 5 {
 			t.Errorf("flags %s: %+v", c.flags, l)
 		}
 	}
@@ -145,7 +149,8 @@ func TestBytesQuakeWorldExtensions(t *testing.T) {
 		 2a 03 6000 0800 0800 0800 00 05 81  2a 04 4000 0800 0800 0800 00 81  2a 05 0080 02 0800 0800 0800 00 40`,
 	), nil)
 	want := []string{
-		"261: model 497 at 0 frame 0", "262: model 0 at 0 frame 0", "263: model 301 at 1 frame 0", "264: model 497 at 2 frame 0",
+		"261: model 497 at 0 frame 0", "262: model 0 at 0 frame 0", "263: model 301 at 1 frame 0",
+		"264: model 497 at 2 frame 0",
 		"773: model 0 at 0 frame 0", "1285: model 0 at 0 frame 0",
 	}
 	if !slices.Equal(at(w), want) {
@@ -164,7 +169,8 @@ func TestBytesQuakeWorldExtensions(t *testing.T) {
 
 	// Floats: FTE's everywhere, angles of 16 bits; MVD1's in entities and players.
 	for words, angle := range map[string]string{"46544558 00800000": "00c0", "4d564431 01000000": "c0"} {
-		w := playBytes(t, "floats.qwd", qwdFile(t, 1, qwLevel(words), `2f 0513 0000c942`+angle+`0000  2a 03 0000 0000c942 000000bf 0000803f 07`), nil)
+		w := playBytes(t, "floats.qwd", qwdFile(t, 1, qwLevel(words), `2f 0513 0000c942`+angle+
+			`0000  2a 03 0000 0000c942 000000bf 0000803f 07`), nil)
 		if e := w.Entity(0x105); e == nil || e.Origin[0] != 100.5 || e.Angles[1] != -90 {
 			t.Errorf("%s: %+v", words, e)
 		}
@@ -184,7 +190,8 @@ func q2Bytes(number, base int) string {
 func TestBytesQuake2OlderFrames(t *testing.T) {
 	views := map[int]float32{}
 	want := entitiesAre(t, map[int][]string{
-		1: {"9: model 7 at 1 frame 0", "20: model 0 at 9 frame 0"}, 2: {"9: model 7 at 2 frame 3"}, 3: {"9: model 7 at 1 frame 5", "20: model 0 at 9 frame 0"},
+		1: {"9: model 7 at 1 frame 0", "20: model 0 at 9 frame 0"}, 2: {"9: model 7 at 2 frame 3"},
+		3: {"9: model 7 at 1 frame 5", "20: model 0 at 9 frame 0"},
 		4: {"9: model 7 at 2 frame 3"}, 5: {"9: model 7 at 10 frame 0"},
 	})
 	playBytes(t, "older.dm2", dm2File(t,
@@ -210,7 +217,8 @@ func TestBytesQuake2OlderFrames(t *testing.T) {
 func TestBytesQuake2Extended(t *testing.T) {
 	views := map[int]float32{}
 	want := entitiesAre(t, map[int][]string{
-		1: {"5000: model 61697 at 8 frame 0"}, 2: {"5000: model 61697 at 9 frame 0"}, 3: {"5000: model 61697 at 10 frame 0"}, 4: {"5000: model 61697 at 10000 frame 0"},
+		1: {"5000: model 61697 at 8 frame 0"}, 2: {"5000: model 61697 at 9 frame 0"},
+		3: {"5000: model 61697 at 10 frame 0"}, 4: {"5000: model 61697 at 10000 frame 0"},
 	})
 	w := playBytes(t, "extended.dm2", dm2File(t,
 		`0c 6c0d0000 07000000 01 'ctf' 00 0000 'The Edge' 00  0d 3f00 'maps/big.bsp' 00  0d 3f20 'misc/talk.wav' 00`,
@@ -347,12 +355,13 @@ func TestBytesQuake3OlderSnapshots(t *testing.T) {
 	var data []byte
 	for i, m := range []*lsb{
 		gameState,
-		snapshot48(1000, 0, 10).entity(100, q3Field{eType, []int{2, 8}}, whole(base, 1)).entity(101, q3Field{eType, []int{2, 8}}).put(end, 10),
+		snapshot48(1000, 0, 10).entity(100, q3Field{eType, []int{2, 8}}, whole(base, 1)).entity(101,
+			q3Field{eType, []int{2, 8}}).put(end, 10),
 		snapshot48(1050, 1, 20).entity(100, whole(base, 2)).put(101, 10, 1, 1).put(end, 10), // 101 is removed
 		snapshot48(1100, 2, 0).entity(100, q3Field{41, []int{7, 16}}).put(end, 10),          // a frame, from the first
-		snapshot48(1150, 2, 0).put(end, 10),                                          // from the second
-		snapshot48(1200, 3, 0).entity(102, q3Field{eType, []int{2, 8}}).put(end, 10), // from the second, again
-		snapshot48(1250, 5, 0).entity(100, whole(base, -9)).put(end, 10),             // from the first
+		snapshot48(1150, 2, 0).put(end, 10),                                                 // from the second
+		snapshot48(1200, 3, 0).entity(102, q3Field{eType, []int{2, 8}}).put(end, 10),        // from the second, again
+		snapshot48(1250, 5, 0).entity(100, whole(base, -9)).put(end, 10),                    // from the first
 	} {
 		payload := joined(long(0), m.align().data) // after the acknowledged command
 		data = joined(data, long(20+i), long(len(payload)), payload)
@@ -360,8 +369,10 @@ func TestBytesQuake3OlderSnapshots(t *testing.T) {
 	data = joined(data, long(-1), long(-1))
 	views := map[int]float32{}
 	want := map[int][]string{
-		1: {"100 at 1 frame 0", "101 at 500 frame 0"}, 2: {"100 at 2 frame 0"}, 3: {"100 at 1 frame 7", "101 at 500 frame 0"},
-		4: {"100 at 2 frame 0"}, 5: {"100 at 2 frame 0", "102 at 0 frame 0"}, 6: {"100 at -9 frame 0", "101 at 500 frame 0"},
+		1: {"100 at 1 frame 0", "101 at 500 frame 0"}, 2: {"100 at 2 frame 0"},
+		3: {"100 at 1 frame 7", "101 at 500 frame 0"},
+		4: {"100 at 2 frame 0"}, 5: {"100 at 2 frame 0", "102 at 0 frame 0"},
+		6: {"100 at -9 frame 0", "101 at 500 frame 0"},
 	}
 	w := playBytes(t, "older.dm_48", data, func(block int, w *world.World) {
 		var got []string

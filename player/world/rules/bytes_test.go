@@ -64,7 +64,8 @@ func qwdFile(t testing.TB, first int, blocks ...string) (data []byte) {
 	t.Helper()
 	for i, b := range blocks {
 		payload := bytesOf(t, b)
-		data = joined(data, long(int(math.Float32bits(float32(i)/10))), []byte{1}, long(8+len(payload)), long(first+i), long(0), payload)
+		data = joined(data, long(int(math.Float32bits(float32(i)/10))), []byte{1}, long(8+len(payload)), long(first+i),
+			long(0), payload)
 	}
 	return data
 }
@@ -120,22 +121,26 @@ func TestBytesQuakeWorld24(t *testing.T) {
 		`2f 2100 0000`+qwPlayer+`2a 04 0200 4000 4000 4000 09 0c 0040 81 7f  08 02 'hi' 0a 00`,
 	), nil)
 	l := w.Level()
-	if l.Protocol != 24 || l.Title != "Castle" || l.GameDir != "qw" || l.Map != "maps/start.bsp" || l.Model(2) != "progs/player.mdl" || l.Sound(1) != "misc/talk.wav" {
+	if l.Protocol != 24 || l.Title != "Castle" || l.GameDir != "qw" || l.Map != "maps/start.bsp" ||
+		l.Model(2) != "progs/player.mdl" || l.Sound(1) != "misc/talk.wav" {
 		t.Errorf("%+v", l)
 	}
 	if w.Recorder != 3 || w.Players[3].Name != "Ann" || w.Players[3].Shirt != 4 || w.Players[3].Pants != 13 {
 		t.Errorf("recorder %d: %+v", w.Recorder, w.Players[3])
 	}
-	if p := w.Players[3]; p.Pose.Origin != [3]float32{16, 32, 24} || p.Frame != 7 || w.View.Origin != [3]float32{16, 32, 46} {
+	if p := w.Players[3]; p.Pose.Origin != [3]float32{16, 32, 24} || p.Frame != 7 || w.View.Origin != [3]float32{
+		16, 32, 46} {
 		t.Errorf("%+v, seen from %v", p, w.View.Origin)
 	}
 	// Moves are forward -127 and right 127: a yaw stands before them, no
 	// milliseconds after them.
-	if p := w.Players[4]; p.Pose.Origin != [3]float32{8, 8, 8} || p.Frame != 9 || p.Pose.Angles != [3]float32{0, 90, 0} {
+	if p := w.Players[4]; p.Pose.Origin != [3]float32{8, 8, 8} || p.Frame != 9 ||
+		p.Pose.Angles != [3]float32{0, 90, 0} {
 		t.Errorf("%+v", p)
 	}
 	e := w.Entity(33)
-	if e == nil || e.Model[0] != 2 || e.Frame != 3 || e.Colormap != 4 || e.Skin != 5 || e.Origin != [3]float32{1, 2, 3} || e.Angles != [3]float32{90, -180, -90} {
+	if e == nil || e.Model[0] != 2 || e.Frame != 3 || e.Colormap != 4 || e.Skin != 5 ||
+		e.Origin != [3]float32{1, 2, 3} || e.Angles != [3]float32{90, -180, -90} {
 		t.Errorf("%+v", e)
 	}
 	if got := linesOf(w); len(got) != 1 || got[0] != "hi" {
@@ -151,10 +156,13 @@ func TestBytesRelay(t *testing.T) {
 	// A playerinfo: the origin, and stat 13, which shows the layout.
 	const here, there = "0200 0800 1000 1800 00200000 0100", "0200 4000 4000 4000 00200000 0100"
 	w := playBytes(t, "relay.dm2", dm2File(t,
-		`8c 01`+level+` 0d 2005 'Ann\male/grunt' 00 0d 2105 'Bo\male/grunt' 00 0d 2205 'Cy\male/grunt' 00 0d 2001 'misc/talk.wav' 00`,
+		`8c 01`+level+` 0d 2005 'Ann\male/grunt' 00 0d 2105 'Bo\male/grunt' 00 0d 2205 'Cy\male/grunt' 00 0d 2001 `+
+			`'misc/talk.wav' 00`,
 		frame(1, "ffffffff 00 00 02 00 01")+`91 00`+here+`91 01`+there+`12 0000`+
-			`8a 00 02 'for Ann' 0a 00  8a 01 02 'for Bo' 0a 00  0a 02 'for all' 0a 00  8f 01 'middle' 00  84 01 'xv 8 string "Bo"' 00`+
-			`8a 00 03 'Ann: hi' 0a 00  8a 01 03 'Ann: hi' 0a 00  83 01 05 0800 0800 0800  89 00 04 01 0800 0800 0800  03 05 1000 1000 1000`,
+			`8a 00 02 'for Ann' 0a 00  8a 01 02 'for Bo' 0a 00  0a 02 'for all' 0a 00  8f 01 'middle' 00  84 01 'xv `+
+			`8 string "Bo"' 00`+
+			`8a 00 03 'Ann: hi' 0a 00  8a 01 03 'Ann: hi' 0a 00  83 01 05 0800 0800 0800  89 00 04 01 0800 0800 `+
+			`0800  03 05 1000 1000 1000`,
 		// A client joins: the same level again, for it alone.
 		`8c 02`+level+` 8d 02 2005 'somebody' 00`,
 		frame(2, "01000000 00 00 03 00 01 02")+`91 00 0000 00000000 91 01 0000 00000000 91 02`+here+`12 0000`,
@@ -170,7 +178,8 @@ func TestBytesRelay(t *testing.T) {
 		for i := w.Notices.Len() - 1; i >= 0; i-- {
 			targets = append(targets, w.Notices.Line(i).Targets)
 		}
-		if lines := linesOf(w); !slices.Equal(lines, []string{"for Ann", "for Bo", "for all", "Ann: hi"}) || !slices.Equal(targets, []uint32{ann, bo, everybody, ann | bo}) {
+		if lines := linesOf(w); !slices.Equal(lines, []string{"for Ann", "for Bo", "for all", "Ann: hi"}) ||
+			!slices.Equal(targets, []uint32{ann, bo, everybody, ann | bo}) {
 			t.Errorf("%q for %x", lines, targets)
 		}
 		chats := 0
@@ -197,14 +206,16 @@ func TestBytesRelay(t *testing.T) {
 		for _, s := range w.Effects.Sounds {
 			only = append(only, s.Only)
 		}
-		if !slices.Equal(only, []uint32{ann, bo, bo, ann, 0}) || w.Effects.Sounds[0].Path(w.Level()) != "misc/talk.wav" {
+		if !slices.Equal(only, []uint32{ann, bo, bo, ann, 0}) ||
+			w.Effects.Sounds[0].Path(w.Level()) != "misc/talk.wav" {
 			t.Errorf("sounds for %x", only)
 		}
 	})
 	if w.LevelCount != 1 || w.Level().Title != "The Edge" || w.Recorder != world.Nobody {
 		t.Errorf("%d levels, %q, recorded by %d", w.LevelCount, w.Level().Title, w.Recorder)
 	}
-	if p := w.Players; p[0].Name != "Ann" || p[0].Pose.Origin != [3]float32{1, 2, 3} || p[1].Pose.Origin != [3]float32{8, 8, 8} || !p[2].InUse {
+	if p := w.Players; p[0].Name != "Ann" || p[0].Pose.Origin != [3]float32{1, 2, 3} || p[1].Pose.Origin != [3]float32{
+		8, 8, 8} || !p[2].InUse {
 		t.Errorf("%+v", p)
 	}
 }
@@ -218,13 +229,15 @@ func TestBytesPrints(t *testing.T) {
 		level+`07 00000000 08 'old' 0a 00`,
 		`07 00000040 08 'older' 0a 00`,
 		`08 02 0a 'VERSION 1.09 SERVER' 00`+level,
-		`07 00008040 08 02 'one' 0a 'two' 0a 00  08 'plain' 0a 01 'Ann: hi' 0a 'there' 0a 00 08 'a' 00 08 02 'b' 0a 'c' 00 08 'd' 0a 00`,
+		`07 00008040 08 02 'one' 0a 'two' 0a 00  08 'plain' 0a 01 'Ann: hi' 0a 'there' 0a 00 08 'a' 00 08 02 'b' 0a `+
+			`'c' 00 08 'd' 0a 00`,
 	), func(block int, w *world.World) {
 		if lines := linesOf(w); block == 2 && !slices.Equal(lines, []string{"", "\x02VERSION 1.09 SERVER"}) {
 			t.Errorf("after the serverinfo: %q", lines)
 		}
 	})
-	want := []string{"", "\x02VERSION 1.09 SERVER", "\x02one", "\x02two", "plain", "\x01Ann: hi", "\x01there", "a\xe2", "\x02cd"}
+	want := []string{"", "\x02VERSION 1.09 SERVER", "\x02one", "\x02two", "plain", "\x01Ann: hi", "\x01there",
+		"a\xe2", "\x02cd"}
 	if lines := linesOf(w); !slices.Equal(lines, want) {
 		t.Errorf("%q, not %q", lines, want)
 	}
@@ -233,7 +246,8 @@ func TestBytesPrints(t *testing.T) {
 			t.Errorf("%q: chat %v", l.Text, l.Chat)
 		}
 	}
-	if s := w.Effects.Sounds; len(s) != 1 || s[0].Path(w.Level()) != "misc/talk.wav" || s[0].Volume != 1 || s[0].Attenuation != 0 {
+	if s := w.Effects.Sounds; len(s) != 1 || s[0].Path(w.Level()) != "misc/talk.wav" || s[0].Volume != 1 ||
+		s[0].Attenuation != 0 {
 		t.Errorf("%+v", s)
 	}
 	chats := 0
@@ -260,7 +274,8 @@ func TestBytesConsole(t *testing.T) {
 	data := joined(
 		outer(`6e 'welcome' 0a 00`), outer(`6a`), outer(`42 'quit' 0a 00`),
 		qwdFile(t, 1, `0b 1c000000 01000000 'qw' 00 00 'Castle' 00`+strings.Repeat("00", 40)+
-			`28 00 01000000 '\name\Ann\topcolor\14\bottomcolor\-3' 00  28 01 02000000 '\name\Bo\topcolor\13\bottomcolor\300' 00 33 01 'topcolor' 00 '15' 00`),
+			`28 00 01000000 '\name\Ann\topcolor\14\bottomcolor\-3' 00  28 01 02000000 `+
+			`'\name\Bo\topcolor\13\bottomcolor\300' 00 33 01 'topcolor' 00 '15' 00`),
 		outer(`6e 'the server goes down' 0a 00`),
 	)
 	w := playBytes(t, "console.qwd", data, nil)
@@ -292,7 +307,8 @@ func TestBytesSoundOutsideFrame(t *testing.T) {
 		`14 05000000 ffffffff 00 00  11 0200 4000 4000 4000 00000000  12 0000`+sound(9)+sound(21),
 	)
 	heard := map[int]map[int32][3]float32{
-		2: {20: {9, 9, 0}}, 3: {9: {4, 2, 30}, 10: {1, 1, 1}, 1: {8, 8, 8}}, 4: {9: {1, 2, 30}, 20: {9, 9, 0}}, 5: {9: {1, 2, 30}, 21: {}},
+		2: {20: {9, 9, 0}}, 3: {9: {4, 2, 30}, 10: {1, 1, 1}, 1: {8, 8, 8}}, 4: {9: {1, 2, 30}, 20: {9, 9, 0}},
+		5: {9: {1, 2, 30}, 21: {}},
 	}
 	checked := 0
 	playBytes(t, "sounds.dm2", data, func(block int, w *world.World) {
@@ -328,7 +344,8 @@ func TestBytesSoundOutsideFrame(t *testing.T) {
 // second (DEM table 11), from the update or from the baseline, or until it flashes again;
 // others do not.
 func TestBytesMuzzleFlash(t *testing.T) {
-	const level = `0b 0f000000 04 01 'Gloom Keep' 00 'maps/e1m3.bsp' 00 'progs/soldier.mdl' 00 00 00  16 0a00 02 00 00 00 0800 00 1000 00 1800 00`
+	const level = `0b 0f000000 04 01 'Gloom Keep' 00 'maps/e1m3.bsp' 00 'progs/soldier.mdl' 00 00 00  16 0a00 02 00 ` +
+		`00 00 0800 00 1000 00 1800 00`
 	flashes := 0
 	w := playBytes(t, "flash.dem", demFile(t,
 		level+`07 00000000`,
@@ -345,7 +362,8 @@ func TestBytesMuzzleFlash(t *testing.T) {
 			if block == 2 && e.Clock == 1 {
 				life = float64(float32(1.0875)) - 1
 			}
-			if e.Kind != world.EffectMuzzleFlash || e.Entity != 10 || e.Life != life || e.Origin[1] != 2 || e.Origin[2] != 3 {
+			if e.Kind != world.EffectMuzzleFlash || e.Entity != 10 || e.Life != life || e.Origin[1] != 2 ||
+				e.Origin[2] != 3 {
 				t.Errorf("block %d: %+v", block, e)
 			}
 			got = append(got, e.Origin[0])

@@ -29,7 +29,8 @@ func (s *script) expectClock(what string, time, clock, frame, previous float64) 
 	for _, c := range [...]struct {
 		name      string
 		got, want float64
-	}{{"Time", s.Time, time}, {"Clock", s.Clock, clock}, {"FrameClock", s.FrameClock, frame}, {"PrevFrameClock", s.PrevFrameClock, previous}} {
+	}{{"Time", s.Time, time}, {"Clock", s.Clock, clock}, {"FrameClock", s.FrameClock, frame},
+		{"PrevFrameClock", s.PrevFrameClock, previous}} {
 		if math.Abs(c.got-c.want) > near {
 			s.t.Errorf("%v: %s: %s %v, not %v", s.Game, what, c.name, c.got, c.want)
 		}
@@ -47,7 +48,8 @@ func newTimeless(t *testing.T, format string) *script {
 func TestClock(t *testing.T) {
 	for _, format := range []string{"dem", "qwd", "mvd"} {
 		s := newTimeless(t, format)
-		if s.Timed() || s.Began() || s.Clock != 0 || s.Time != 0 || s.Block != -1 || s.LevelCount != 0 || s.Recorder != nobody {
+		if s.Timed() || s.Began() || s.Clock != 0 || s.Time != 0 || s.Block != -1 || s.LevelCount != 0 ||
+			s.Recorder != nobody {
 			t.Errorf("%s: at first: %+v", format, s.World)
 		}
 		s.at(4250, s.something())
@@ -216,8 +218,10 @@ func TestMatchClock(t *testing.T) {
 		seconds       float64 // of the match when it is told; -1: unknown
 	}{
 		{"7 min left", "10", 180}, {"7 minutes left", "10", 180}, {"1 min left", "10", 540}, {"10 min left", "10", 0},
-		{"11 min left", "10", -1}, {"0 min left", "10", -1}, {"-1 min left", "10", -1}, {"Standby", "10", -1}, {"Countdown", "10", -1},
-		{"7 min", "10", -1}, {"7", "10", -1}, {"7 sec left", "10", -1}, {"7 min left", "", -1}, {"7 min left soon", "10", -1}, {"x min left", "10", -1},
+		{"11 min left", "10", -1}, {"0 min left", "10", -1}, {"-1 min left", "10", -1}, {"Standby", "10", -1},
+		{"Countdown", "10", -1},
+		{"7 min", "10", -1}, {"7", "10", -1}, {"7 sec left", "10", -1}, {"7 min left", "", -1},
+		{"7 min left soon", "10", -1}, {"x min left", "10", -1},
 	} {
 		s := newQuakeWorld(t, "qwd", "A")
 		s.at(1000, info("timelimit", c.limit), info("status", c.status))
@@ -270,14 +274,16 @@ func TestMatchLines(t *testing.T) {
 				t.Errorf("%q at level %d: ends %d times", c.line, level, n)
 			}
 			s = newQuakeWorld(t, "mvd", "A", "B")
-			if s.packetTo(1, printAt(level, c.line+"\n")); len(s.only(world.EventMatchStart, world.EventMatchEnd)) != 0 {
+			if s.packetTo(1, printAt(level, c.line+"\n")); len(s.only(world.EventMatchStart, world.EventMatchEnd)) !=
+				0 {
 				t.Errorf("%q, told to one: %+v", c.line, s.Events)
 			}
 		}
 		// Mods of Quake have the same words.
 		s := newQuake(t, "A", "B")
 		s.printed(c.line)
-		if b, e := s.only(world.EventMatchStart), s.only(world.EventMatchEnd); (len(b) == 1) != c.begin || (len(e) == 1) != c.end {
+		if b, e := s.only(world.EventMatchStart), s.only(world.EventMatchEnd); (len(b) == 1) != c.begin ||
+			(len(e) == 1) != c.end {
 			t.Errorf("%q in Quake: %+v", c.line, s.Events)
 		}
 	}
@@ -315,13 +321,15 @@ func TestMatchAgain(t *testing.T) {
 	if s.at(71, printAt(2, "The match is over\n")); len(s.Events) != 1 || s.Events[0].Kind != world.EventPrint {
 		t.Errorf("a second end: %+v", s.Events)
 	}
-	for _, other := range []string{"//ktx matchstarted\n", "ktx matchstart\n", "//matchstart\n", "// ktx matchstart\n"} {
+	for _, other := range []string{"//ktx matchstarted\n", "ktx matchstart\n", "//matchstart\n",
+		"// ktx matchstart\n"} {
 		s.time += 10
 		if s.packet(&message.StuffText{Text: []byte(other)}); len(s.Events) != 0 {
 			t.Errorf("%q: %+v", other, s.Events)
 		}
 	}
-	if s.packet(&message.StuffText{Text: []byte("bf\n//demomark a b \ncolor 3\n//demomark")}); len(s.Events) != 2 || s.Events[0].Kind != world.EventMark ||
+	if s.packet(&message.StuffText{Text: []byte("bf\n//demomark a b \ncolor 3\n//demomark")}); len(s.Events) != 2 ||
+		s.Events[0].Kind != world.EventMark ||
 		string(s.Events[0].Text) != "a b" || len(s.Events[1].Text) != 0 {
 		t.Errorf("marks: %+v", s.Events)
 	}
@@ -364,7 +372,8 @@ func TestFlagLines(t *testing.T) {
 				}
 				continue
 			}
-			if len(got) != 1 || got[0].Kind != c.kind || got[0].Player != c.slot || got[0].Item != c.item || got[0].Other != nobody {
+			if len(got) != 1 || got[0].Kind != c.kind || got[0].Player != c.slot || got[0].Item != c.item ||
+				got[0].Other != nobody {
 				t.Errorf("%q: %+v", c.line, got)
 			}
 		}
@@ -391,7 +400,8 @@ func TestPauses(t *testing.T) {
 			}
 		}
 	}
-	for _, s := range []*script{newQuake(t, "A", "B"), newQuakeWorld(t, "qwd", "A", "B"), newQuakeWorld(t, "mvd", "A", "B")} {
+	for _, s := range []*script{newQuake(t, "A", "B"), newQuakeWorld(t, "qwd", "A", "B"),
+		newQuakeWorld(t, "mvd", "A", "B")} {
 		s.packet(&message.SetPause{Pause: 0})
 		expect(s, "it ran", false)
 		s.packet(&message.SetPause{Pause: 2})

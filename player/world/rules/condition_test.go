@@ -35,10 +35,12 @@ func TestConditionInQuake(t *testing.T) {
 	for _, c := range []struct {
 		armor, items int32
 		kind         world.ArmorKind
-	}{{0, 1 << 13, world.ArmorNone}, {50, 1 << 13, world.ArmorGreen}, {50, 1 << 14, world.ArmorYellow}, {200, 1 << 15, world.ArmorRed}, {3, 0, world.ArmorGreen},
+	}{{0, 1 << 13, world.ArmorNone}, {50, 1 << 13, world.ArmorGreen}, {50, 1 << 14, world.ArmorYellow},
+		{200, 1 << 15, world.ArmorRed}, {3, 0, world.ArmorGreen},
 		{50, 7 << 13, world.ArmorRed}, {-1, 1 << 15, world.ArmorNone}} {
 		s.packetTo(1<<1, &message.UpdateStat{Index: 4, Value: c.armor}, &message.UpdateStat{Index: 15, Value: c.items})
-		expectCondition(t, s.World, 1, "armour", world.Condition{Health: 87, HealthKnown: true, Armor: int(c.armor), ArmorKnown: true, ArmorKind: c.kind})
+		expectCondition(t, s.World, 1, "armour", world.Condition{Health: 87, HealthKnown: true, Armor: int(c.armor),
+			ArmorKnown: true, ArmorKind: c.kind})
 	}
 	expectCondition(t, s.World, 0, "another", world.Condition{})
 	s.Players[1].Spectator = true // whose stats are those of another
@@ -46,17 +48,20 @@ func TestConditionInQuake(t *testing.T) {
 
 	dem := newQuake(t, "A", "B")
 	dem.packet(&message.ClientData{Health: -3, Armor: 12, Items: 1 << 14}, update(1, 2, 0), update(2, 2, 0))
-	expectCondition(t, dem.World, 0, "the recorder", world.Condition{Health: -3, HealthKnown: true, Armor: 12, ArmorKnown: true, ArmorKind: world.ArmorYellow})
+	expectCondition(t, dem.World, 0, "the recorder", world.Condition{Health: -3, HealthKnown: true, Armor: 12,
+		ArmorKnown: true, ArmorKind: world.ArmorYellow})
 	expectCondition(t, dem.World, 1, "another", world.Condition{})
 }
 
 // Stats 1 and 5 of Quake II; the picture of stat 4 is the kind. Stat 16 says whose they are.
 func TestConditionInQuake2(t *testing.T) {
 	w := q2Client(t)
-	feed(w, q2String(545, "i_jacketarmor"), q2String(546, "i_combatarmor"), q2String(547, "i_bodyarmor"), q2String(548, "i_powershield"))
+	feed(w, q2String(545, "i_jacketarmor"), q2String(546, "i_combatarmor"), q2String(547, "i_bodyarmor"),
+		q2String(548, "i_powershield"))
 	number := int32(0)
 	stats := func(move uint8, icon, armor, chased int16) {
-		info := message.Quake2PlayerInfo{Mask: message.PlayerType, Type: move, StatBits: 1<<1 | 1<<4 | 1<<5 | 1<<16, Stats: []int16{64, icon, armor, chased}}
+		info := message.Quake2PlayerInfo{Mask: message.PlayerType, Type: move, StatBits: 1<<1 | 1<<4 | 1<<5 | 1<<16,
+			Stats: []int16{64, icon, armor, chased}}
 		for range 12 { // longer than armour and power armour are shown by turns
 			number++
 			feed(w, q2Frame(number, -1, &info, q2Model(1, 255), q2Model(2, 255))...)
@@ -65,17 +70,21 @@ func TestConditionInQuake2(t *testing.T) {
 	for _, c := range []struct {
 		icon, armor int16
 		kind        world.ArmorKind
-	}{{1, 20, world.ArmorGreen}, {2, 20, world.ArmorYellow}, {3, 20, world.ArmorRed}, {4, 20, world.ArmorPower}, {0, 20, world.ArmorGreen}, {999, 20, world.ArmorGreen},
+	}{{1, 20, world.ArmorGreen}, {2, 20, world.ArmorYellow}, {3, 20, world.ArmorRed}, {4, 20, world.ArmorPower},
+		{0, 20, world.ArmorGreen}, {999, 20, world.ArmorGreen},
 		{-1, 20, world.ArmorGreen}, {3, 0, world.ArmorNone}} {
 		stats(0, c.icon, c.armor, 0)
-		expectCondition(t, w, 0, "the recorder", world.Condition{Health: 64, HealthKnown: true, Armor: int(c.armor), ArmorKnown: true, ArmorKind: c.kind})
+		expectCondition(t, w, 0, "the recorder", world.Condition{Health: 64, HealthKnown: true, Armor: int(c.armor),
+			ArmorKnown: true, ArmorKind: c.kind})
 		expectCondition(t, w, 1, "another", world.Condition{})
 	}
 	stats(0, 3, 20, 1312+1)
-	expectCondition(t, w, 1, "who is chased", world.Condition{Health: 64, HealthKnown: true, Armor: 20, ArmorKnown: true, ArmorKind: world.ArmorRed})
+	expectCondition(t, w, 1, "who is chased", world.Condition{Health: 64, HealthKnown: true, Armor: 20,
+		ArmorKnown: true, ArmorKind: world.ArmorRed})
 	expectCondition(t, w, 0, "who chases", world.Condition{})
 
-	w = mvd2Begin(t, []message.Quake2PlayerInfo{{Number: 1, StatBits: 1 << 1, Stats: []int16{33}}, {Number: 3}}, q2Model(2, 255), q2Model(4, 255))
+	w = mvd2Begin(t, []message.Quake2PlayerInfo{{Number: 1, StatBits: 1 << 1, Stats: []int16{33}}, {Number: 3}},
+		q2Model(2, 255), q2Model(4, 255))
 	expectCondition(t, w, 1, "multi-view", world.Condition{Health: 33, HealthKnown: true})
 }
 
@@ -88,18 +97,23 @@ func TestConditionInQuake3(t *testing.T) {
 		value, kind int32 // kind in stat 9
 		want        world.ArmorKind
 	}{
-		{68, "0 ", 3, 100, 2, world.ArmorYellow}, {68, "0 ", 3, 101, 0, world.ArmorRed}, {71, "0 ", 4, 5, 0, world.ArmorYellow}, {91, "0 ", 4, 150, 0, world.ArmorRed},
-		{68, `1 \fs_game\cpma`, 3, 100, 0, world.ArmorGreen}, {68, `1 \fs_game\cpma`, 3, 10, 2, world.ArmorRed}, {68, `1 \fs_game\cpma`, 3, 150, 1, world.ArmorYellow},
-		{68, `1 \fs_game\cpma`, 3, 150, -7, world.ArmorGreen}, {68, `1 \fs_game\cpma`, 3, 150, 7, world.ArmorRed}, {68, "0 ", 3, 0, 0, world.ArmorNone},
+		{68, "0 ", 3, 100, 2, world.ArmorYellow}, {68, "0 ", 3, 101, 0, world.ArmorRed},
+		{71, "0 ", 4, 5, 0, world.ArmorYellow}, {91, "0 ", 4, 150, 0, world.ArmorRed},
+		{68, `1 \fs_game\cpma`, 3, 100, 0, world.ArmorGreen}, {68, `1 \fs_game\cpma`, 3, 10, 2, world.ArmorRed},
+		{68, `1 \fs_game\cpma`, 3, 150, 1, world.ArmorYellow},
+		{68, `1 \fs_game\cpma`, 3, 150, -7, world.ArmorGreen}, {68, `1 \fs_game\cpma`, 3, 150, 7, world.ArmorRed},
+		{68, "0 ", 3, 0, 0, world.ArmorNone},
 	} {
 		q := q3Begin(t, c.protocol, c.info)
-		q.packet(2, &q3At(1000, 0).player(message.PlayerStateStats, 99, message.PlayerStateStats+c.armor, c.value, message.PlayerStateStats+9, c.kind,
+		q.packet(2, &q3At(1000, 0).player(message.PlayerStateStats, 99, message.PlayerStateStats+c.armor, c.value,
+			message.PlayerStateStats+9, c.kind,
 			message.PlayerStateClientNum, 1).entity(2, message.EntityStateType, 1).m)
 		want := world.Condition{Health: 99, HealthKnown: true, Armor: int(c.value), ArmorKnown: true, ArmorKind: c.want}
 		expectCondition(t, q.World, 1, c.info, want)
 		expectCondition(t, q.World, 2, "another", world.Condition{})
 		q.commands("tinfo 1 2 7 45 60 5 0")
-		expectCondition(t, q.World, 2, "a team mate", world.Condition{Health: 45, HealthKnown: true, Armor: 60, ArmorKnown: true, ArmorKind: world.ArmorYellow})
+		expectCondition(t, q.World, 2, "a team mate", world.Condition{Health: 45, HealthKnown: true, Armor: 60,
+			ArmorKnown: true, ArmorKind: world.ArmorYellow})
 	}
 }
 
@@ -120,12 +134,16 @@ func TestCarriesInQuake(t *testing.T) {
 		model, frame, effects uint8
 		want                  world.Carried
 	}{
-		{false, 0, 0, 0, 0}, {false, 0, 0, 16, world.FlagRed}, {false, 0, 0, 32, world.FlagBlue}, {false, 0, 0, 2, 0}, {false, 0, 0, 4, 0},
+		{false, 0, 0, 0, 0}, {false, 0, 0, 16, world.FlagRed}, {false, 0, 0, 32, world.FlagBlue}, {false, 0, 0, 2, 0},
+		{false, 0, 0, 4, 0},
 		{false, 0, 0, dim, world.Glowing}, {false, 0, 0, blue, 0}, {false, 0, 0, red, 0}, // a team's colour
-		{false, 0, 0, dim | blue, world.Quad}, {false, 0, 0, dim | red, world.Pentagram}, {false, 0, 0, dim | blue | red, world.Quad | world.Pentagram},
-		{false, 3, 0, 0, world.Ring}, {false, 3, 105, 0, world.Ring}, {false, 2, 105, 0, world.Firing}, {false, 0, 106, 0, world.Firing},
+		{false, 0, 0, dim | blue, world.Quad}, {false, 0, 0, dim | red, world.Pentagram},
+		{false, 0, 0, dim | blue | red, world.Quad | world.Pentagram},
+		{false, 3, 0, 0, world.Ring}, {false, 3, 105, 0, world.Ring}, {false, 2, 105, 0, world.Firing},
+		{false, 0, 106, 0, world.Firing},
 		{false, 0, 104, 0, 0}, {false, 0, 107, 0, 0},
-		{true, 0, 0, blue, world.Quad}, {true, 0, 0, red, world.Pentagram}, {true, 0, 0, dim, world.Glowing}, {true, 0, 105, blue | 16, world.Quad | world.FlagRed | world.Firing},
+		{true, 0, 0, blue, world.Quad}, {true, 0, 0, red, world.Pentagram}, {true, 0, 0, dim, world.Glowing},
+		{true, 0, 105, blue | 16, world.Quad | world.FlagRed | world.Firing},
 	} {
 		if c.ktx {
 			s.packet(&message.StuffText{Text: []byte("fullserverinfo \"\\ktxver\\1.42\"\n")})
@@ -139,10 +157,12 @@ func TestCarriesInQuake(t *testing.T) {
 		age  uint8
 		want world.Carried
 	}{
-		{"", 19, 199, 0}, {"1", 0, 0, world.Talking}, {"2", 0, 0, world.Away}, {"3", 20, 0, world.Talking | world.Away | world.Lagging}, {"x", 0, 200, world.Lagging}, {"", 0, 0, 0},
+		{"", 19, 199, 0}, {"1", 0, 0, world.Talking}, {"2", 0, 0, world.Away}, {"3", 20, 0, world.Talking | world.Away |
+			world.Lagging}, {"x", 0, 200, world.Lagging}, {"", 0, 0, 0},
 	} {
 		age := &message.QWPlayerInfo{Player: 1, Bits: message.QWPlayerMsec, Msec: c.age}
-		s.packet(&message.QWSetInfo{Player: 1, Key: []byte("chat"), Value: []byte(c.chat)}, &message.QWUpdatePL{Player: 1, Loss: c.loss}, &message.QWPlayerInfo{}, age)
+		s.packet(&message.QWSetInfo{Player: 1, Key: []byte("chat"), Value: []byte(c.chat)}, &message.QWUpdatePL{
+			Player: 1, Loss: c.loss}, &message.QWPlayerInfo{}, age)
 		expectCarries(t, s.World, 1, "chat "+c.chat, c.want)
 	}
 	// Items are certain, and lights then tell nothing. Keys and runes are none without flags.
@@ -151,11 +171,14 @@ func TestCarriesInQuake(t *testing.T) {
 		flags bool
 		want  world.Carried
 	}{
-		{1 << 19, false, world.Ring}, {1 << 20, false, world.Pentagram}, {1 << 21, false, world.BioSuit}, {1 << 22, false, world.Quad}, {0x7fff, false, 0},
-		{1 << 17, false, 0}, {-1 << 28, false, 0}, {1 << 17, true, world.FlagBlue}, {1 << 18, true, world.FlagRed}, {1 << 28, true, world.RuneResistance},
+		{1 << 19, false, world.Ring}, {1 << 20, false, world.Pentagram}, {1 << 21, false, world.BioSuit},
+		{1 << 22, false, world.Quad}, {0x7fff, false, 0},
+		{1 << 17, false, 0}, {-1 << 28, false, 0}, {1 << 17, true, world.FlagBlue}, {1 << 18, true, world.FlagRed},
+		{1 << 28, true, world.RuneResistance},
 		{1 << 29, true, world.RuneStrength}, {1 << 30, true, world.RuneHaste}, {-1 << 31, true, world.RuneRegeneration},
 		// A quad, or a pentagram, that was taken from who has none, as in a match of KTX's wipeout; and who has a ring.
-		{-4156289, false, 0}, {-4156289, true, 0}, {38015 - 1<<20, false, 0}, {38015 + 1<<19 - 1<<22, false, world.Ring}, {-1, false, 0},
+		{-4156289, false, 0}, {-4156289, true, 0}, {38015 - 1<<20, false, 0}, {38015 + 1<<19 - 1<<22, false,
+			world.Ring}, {-1, false, 0},
 	} {
 		s.Match.Flags[1].State = world.FlagUnknown
 		if c.flags {
@@ -165,10 +188,13 @@ func TestCarriesInQuake(t *testing.T) {
 		expectCarries(t, s.World, 0, "items", c.want)
 	}
 	dem := newQuake(t, "A", "B")
-	dem.packet(&message.ServerInfo{Protocol: 15, MaxClients: 2, Models: texts("maps/e1m1.bsp", "progs/player.mdl", "progs/eyes.mdl")},
+	dem.packet(&message.ServerInfo{Protocol: 15, MaxClients: 2, Models: texts("maps/e1m1.bsp", "progs/player.mdl",
+		"progs/eyes.mdl")},
 		&message.UpdateName{Player: 0, Text: []byte("A")}, &message.UpdateName{Player: 1, Text: []byte("B")})
-	other := message.EntityDelta{Number: 2, Mask: message.FieldModel | message.FieldEffects, Model: 3, Effects: dim | 16}
-	dem.packet(&message.ClientData{Health: 100, Items: 1 << 22}, update(1, 2, 0), &message.UpdateEntity{EntityDelta: other})
+	other := message.EntityDelta{Number: 2, Mask: message.FieldModel | message.FieldEffects, Model: 3,
+		Effects: dim | 16}
+	dem.packet(&message.ClientData{Health: 100, Items: 1 << 22}, update(1, 2, 0), &message.UpdateEntity{
+		EntityDelta: other})
 	expectCarries(t, dem.World, 0, "the recorder of Quake", world.Quad)
 	expectCarries(t, dem.World, 1, "another in Quake", world.Ring|world.Glowing)
 }
@@ -176,8 +202,10 @@ func TestCarriesInQuake(t *testing.T) {
 // Effects and the third model of Quake II's players, and pictures of their own status bars.
 func TestCarriesInQuake2(t *testing.T) {
 	w := q2Client(t)
-	feed(w, q2String(40, "players/male/flag1.md2"), q2String(41, "players/male/flag2.md2"), q2String(545, "p_quad"), q2String(546, "p_invulnerability"),
-		q2String(547, "p_envirosuit"), q2String(548, "tech1"), q2String(549, "tech2"), q2String(550, "tech3"), q2String(551, "tech4"), q2String(552, "p_rebreather"))
+	feed(w, q2String(40, "players/male/flag1.md2"), q2String(41, "players/male/flag2.md2"), q2String(545, "p_quad"),
+		q2String(546, "p_invulnerability"),
+		q2String(547, "p_envirosuit"), q2String(548, "tech1"), q2String(549, "tech2"), q2String(550, "tech3"),
+		q2String(551, "tech4"), q2String(552, "p_rebreather"))
 	for i, c := range []struct {
 		effects     uint32
 		third       int32
@@ -185,14 +213,18 @@ func TestCarriesInQuake2(t *testing.T) {
 		other, own  world.Carried
 	}{
 		{0, 0, 0, 0, 0, 0},
-		{0x8000, 0, 0, 0, world.Quad, 0}, {0x10000, 0, 0, 0, world.Pentagram, 0}, {0x40000, 0, 0, 0, world.FlagRed, 0}, {0x80000, 0, 0, 0, world.FlagBlue, 0},
+		{0x8000, 0, 0, 0, world.Quad, 0}, {0x10000, 0, 0, 0, world.Pentagram, 0}, {0x40000, 0, 0, 0, world.FlagRed, 0},
+		{0x80000, 0, 0, 0, world.FlagBlue, 0},
 		{0x8000000, 0, 0, 0, world.Quad, 0}, {0x20000000, 0, 0, 0, world.FlagWhite, 0}, {0x7f00, 0, 0, 0, 0, 0},
 		{0, 8, 0, 0, world.FlagRed, 0}, {0, 9, 0, 0, world.FlagBlue, 0}, {0, 7, 0, 0, 0, 0},
-		{0, 0, 1, 0, 0, world.Quad}, {0, 0, 2, 0, 0, world.Pentagram}, {0, 0, 3, 0, 0, world.BioSuit}, {0, 0, 8, 0, 0, 0}, {0, 0, -5, 300, 0, 0},
-		{0, 0, 0, 4, 0, world.RuneResistance}, {0, 0, 0, 5, 0, world.RuneStrength}, {0, 0, 0, 6, 0, world.RuneHaste}, {0, 0, 1, 7, 0, world.RuneRegeneration | world.Quad},
+		{0, 0, 1, 0, 0, world.Quad}, {0, 0, 2, 0, 0, world.Pentagram}, {0, 0, 3, 0, 0, world.BioSuit},
+		{0, 0, 8, 0, 0, 0}, {0, 0, -5, 300, 0, 0},
+		{0, 0, 0, 4, 0, world.RuneResistance}, {0, 0, 0, 5, 0, world.RuneStrength}, {0, 0, 0, 6, 0, world.RuneHaste},
+		{0, 0, 1, 7, 0, world.RuneRegeneration | world.Quad},
 	} {
 		info := message.Quake2PlayerInfo{StatBits: 1<<9 | 1<<26, Stats: []int16{c.timer, c.tech}}
-		other := message.EntityDelta{Number: 2, Mask: message.FieldModel | message.FieldModel3 | message.FieldEffects, Model: 255, Model3: c.third, Effects: int32(c.effects)}
+		other := message.EntityDelta{Number: 2, Mask: message.FieldModel | message.FieldModel3 | message.FieldEffects,
+			Model: 255, Model3: c.third, Effects: int32(c.effects)}
 		feed(w, q2Frame(int32(1+i), -1, &info, q2Model(1, 255), other)...)
 		expectCarries(t, w, 1, "another", c.other)
 		expectCarries(t, w, 0, "the recorder", c.own)
@@ -202,31 +234,40 @@ func TestCarriesInQuake2(t *testing.T) {
 // Powerups of Quake III by number, of the watched player and of others, and the flags of
 // entities.
 func TestCarriesInQuake3(t *testing.T) {
-	base := []world.Carried{0, world.Quad, world.BattleSuit, world.Haste, world.Invisibility, world.Regeneration, world.Flight,
+	base := []world.Carried{0, world.Quad, world.BattleSuit, world.Haste, world.Invisibility, world.Regeneration,
+		world.Flight,
 		world.FlagRed, world.FlagBlue, world.FlagWhite, 0, 0, 0, 0, 0, 0}
-	mission := append(append([]world.Carried{}, base[:10]...), world.RuneHaste, world.RuneResistance, world.RuneStrength, world.RuneRegeneration, world.Pentagram, 0)
-	live := append(append([]world.Carried{}, base[:10]...), world.Pentagram, world.RuneHaste, world.RuneResistance, world.RuneStrength, world.RuneRegeneration, 0)
-	live91 := []world.Carried{0, world.FlagRed, world.FlagBlue, world.FlagWhite, world.Quad, world.BattleSuit, world.Haste, world.Invisibility, world.Regeneration,
-		world.Flight, world.Pentagram, world.RuneHaste, world.RuneResistance, world.RuneStrength, world.RuneRegeneration, 0}
+	mission := append(append([]world.Carried{}, base[:10]...), world.RuneHaste, world.RuneResistance,
+		world.RuneStrength, world.RuneRegeneration, world.Pentagram, 0)
+	live := append(append([]world.Carried{}, base[:10]...), world.Pentagram, world.RuneHaste, world.RuneResistance,
+		world.RuneStrength, world.RuneRegeneration, 0)
+	live91 := []world.Carried{0, world.FlagRed, world.FlagBlue, world.FlagWhite, world.Quad, world.BattleSuit,
+		world.Haste, world.Invisibility, world.Regeneration,
+		world.Flight, world.Pentagram, world.RuneHaste, world.RuneResistance, world.RuneStrength,
+		world.RuneRegeneration, 0}
 	for _, game := range []struct {
 		protocol int32
 		info     string
 		list     []world.Carried
-	}{{43, "0 ", base}, {68, "0 ", base}, {68, `1 \fs_game\missionpack`, mission}, {71, "0 ", mission}, {73, "0 ", live}, {90, "0 ", live}, {91, "0 ", live91}} {
+	}{{43, "0 ", base}, {68, "0 ", base}, {68, `1 \fs_game\missionpack`, mission}, {71, "0 ", mission},
+		{73, "0 ", live}, {90, "0 ", live}, {91, "0 ", live91}} {
 		for number, want := range game.list {
 			q := q3Begin(t, game.protocol, game.info)
 			q.packet(2, &q3At(1000, 0).player(message.PlayerStatePowerups+int32(number), 31000).
 				entity(1, message.EntityStateType, 1, message.EntityStatePowerups, 1<<number).m)
 			expectCarries(t, q.World, 0, "the watched player", want)
 			expectCarries(t, q.World, 1, "another", want)
-			q.packet(3, &q3At(1050, 1).player(message.PlayerStatePowerups+int32(number), 0).entity(1, message.EntityStatePowerups, 0).m)
+			q.packet(3, &q3At(1050, 1).player(message.PlayerStatePowerups+int32(number), 0).entity(1,
+				message.EntityStatePowerups, 0).m)
 			expectCarries(t, q.World, 0, "the watched player, later", 0)
 			expectCarries(t, q.World, 1, "another, later", 0)
 		}
 	}
-	for bit, want := range map[int32]world.Carried{0x100: world.Firing, 0x1000: world.Talking, 0x2000: world.Lagging, 0x3100: world.Firing | world.Talking | world.Lagging, 0x4e3a: 0} {
+	for bit, want := range map[int32]world.Carried{0x100: world.Firing, 0x1000: world.Talking, 0x2000: world.Lagging,
+		0x3100: world.Firing | world.Talking | world.Lagging, 0x4e3a: 0} {
 		q := q3Begin(t, 68)
-		q.packet(2, &q3At(1000, 0).player(message.PlayerStateFlags, bit).entity(1, message.EntityStateType, 1, message.EntityStateFlags, bit).m)
+		q.packet(2, &q3At(1000, 0).player(message.PlayerStateFlags, bit).entity(1, message.EntityStateType, 1,
+			message.EntityStateFlags, bit).m)
 		expectCarries(t, q.World, 0, "the watched player", want)
 		expectCarries(t, q.World, 1, "another", want)
 	}
@@ -285,13 +326,16 @@ func TestPlayersAllocations(t *testing.T) {
 	mvd := newHeldGames(t)["mvd"]
 	mvd.packet(&message.StuffText{Text: []byte("fullserverinfo \"\\ktxver\\1.42\"\n")})
 	mvd.packetTo(1<<1, &message.UpdateStat{Index: 0, Value: 9}, &message.UpdateStat{Index: 4, Value: 9})
-	mvd.packet(&message.MVDPlayerInfo{Player: 0, Bits: message.MVDPlayerEffects, Effects: 64}, &message.MVDPlayerInfo{Player: 1})
+	mvd.packet(&message.MVDPlayerInfo{Player: 0, Bits: message.MVDPlayerEffects, Effects: 64},
+		&message.MVDPlayerInfo{Player: 1})
 	dm2 := q2Client(t)
 	feed(dm2, q2String(33, "#w_bfg.md2"), q2String(545, "i_bodyarmor"))
 	feed(dm2, q2Frame(1, -1, &message.Quake2PlayerInfo{StatBits: 1<<4 | 1<<5, Stats: []int16{1, 9}}, q2Model(1, 255),
-		message.EntityDelta{Number: 2, Mask: message.FieldModel | message.FieldModel2 | message.FieldSkin, Model: 255, Model2: 255, Skin: 0x100})...)
+		message.EntityDelta{Number: 2, Mask: message.FieldModel | message.FieldModel2 | message.FieldSkin, Model: 255,
+			Model2: 255, Skin: 0x100})...)
 	dm3 := q3Begin(t, 68)
-	dm3.packet(2, &q3At(1000, 0).player(message.PlayerStateStats, 9, message.PlayerStateStats+3, 9, message.PlayerStatePowerups+1, 9).entity(1, message.EntityStateType, 1).m)
+	dm3.packet(2, &q3At(1000, 0).player(message.PlayerStateStats, 9, message.PlayerStateStats+3, 9,
+		message.PlayerStatePowerups+1, 9).entity(1, message.EntityStateType, 1).m)
 	for name, w := range map[string]*world.World{"mvd": mvd.World, "dm2": dm2, "dm3": dm3.World} {
 		for slot := range 2 {
 			p := &w.Players[slot]

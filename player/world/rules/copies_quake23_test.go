@@ -35,21 +35,26 @@ func mvd2Frame(players []message.Quake2PlayerInfo, entities ...message.EntityDel
 
 func mvd2Player(slot uint8, eighths wire.Coord) message.Quake2PlayerInfo {
 	return message.Quake2PlayerInfo{
-		Number: slot, Mask: message.PlayerOriginX | message.PlayerViewAngles, Origin: [3]wire.Coord{eighths}, ViewAngles: [3]wire.Angle{8192, 16384},
+		Number: slot, Mask: message.PlayerOriginX | message.PlayerViewAngles, Origin: [3]wire.Coord{eighths},
+		ViewAngles: [3]wire.Angle{8192, 16384},
 	}
 }
 
 // In a multi-view recording all is a change of its own last state.
 func TestMultiViewDeltas(t *testing.T) {
 	w := mvd2Begin(t, []message.Quake2PlayerInfo{mvd2Player(0, 80), mvd2Player(3, 240)},
-		message.EntityDelta{Number: 1, Mask: message.FieldModel | message.FieldFrame | message.FieldSkin | message.FieldEffects, Model: 255, Frame: 9, Skin: 0x302, Effects: 4},
-		message.EntityDelta{Number: 2, Mask: message.FieldOriginX, Origin: [3]wire.Coord{8}}, q2Model(4, 255), q2Model(50, 7))
+		message.EntityDelta{Number: 1, Mask: message.FieldModel | message.FieldFrame | message.FieldSkin |
+			message.FieldEffects, Model: 255, Frame: 9, Skin: 0x302, Effects: 4},
+		message.EntityDelta{Number: 2, Mask: message.FieldOriginX, Origin: [3]wire.Coord{8}}, q2Model(4, 255),
+		q2Model(50, 7))
 	if l := w.Level(); l.Protocol != 37 || l.GameDir != "opentdm" || l.Map != "maps/q2dm1.bsp" || l.MaxClients != 4 {
 		t.Errorf("%+v", l)
 	}
 	want := world.Player{
-		Slot: 0, InUse: true, Visible: true, Name: "Ann", Skin: "female/athena", EyeKnown: true, NoLerp: true, Stats: &world.Stats{}, Gun: world.Gun{Known: true},
-		Pose: world.Pose{Origin: [3]float32{10}, Angles: [3]float32{45, 90}}, Model: 255, Frame: 9, WasFrame: 9, SkinNumber: 2, Effects: 4,
+		Slot: 0, InUse: true, Visible: true, Name: "Ann", Skin: "female/athena", EyeKnown: true, NoLerp: true,
+		Stats: &world.Stats{}, Gun: world.Gun{Known: true},
+		Pose: world.Pose{Origin: [3]float32{10}, Angles: [3]float32{45, 90}}, Model: 255, Frame: 9, WasFrame: 9,
+		SkinNumber: 2, Effects: 4,
 	}
 	if d := cmp.Diff(want, w.Players[0]); d != "" {
 		t.Error(d)
@@ -68,7 +73,8 @@ func TestMultiViewDeltas(t *testing.T) {
 		t.Errorf("recorder %d", w.Recorder)
 	}
 	// What is not told stays; a dead player's entity is not where its eye is.
-	feed(w, mvd2Frame([]message.Quake2PlayerInfo{{Number: 0, Mask: message.PlayerType | message.PlayerOriginY, Type: 2, Origin: [3]wire.Coord{0, 16}}}, q2Model(60, 8)))
+	feed(w, mvd2Frame([]message.Quake2PlayerInfo{{Number: 0, Mask: message.PlayerType | message.PlayerOriginY, Type: 2,
+		Origin: [3]wire.Coord{0, 16}}}, q2Model(60, 8)))
 	if p := w.Players[0]; p.Pose.Origin != [3]float32{10, 2} || !p.Dead || p.NoLerp || p.Was.Origin != [3]float32{10} {
 		t.Errorf("%+v", p)
 	}
@@ -78,11 +84,13 @@ func TestMultiViewDeltas(t *testing.T) {
 	if d := cmp.Diff(map[int32]uint16{1: 255, 2: 0, 4: 255, 50: 7, 60: 8}, q2Models(w)); d != "" {
 		t.Error(d)
 	}
-	feed(w, mvd2Frame([]message.Quake2PlayerInfo{{Number: 0, Mask: message.PlayerType | message.PlayerOriginX, Type: 0, Origin: [3]wire.Coord{80 + 2048}}}))
+	feed(w, mvd2Frame([]message.Quake2PlayerInfo{{Number: 0, Mask: message.PlayerType | message.PlayerOriginX, Type: 0,
+		Origin: [3]wire.Coord{80 + 2048}}}))
 	if w.Players[0].NoLerp || w.Entity(1).Origin != [3]float32{266, 2} {
 		t.Errorf("%+v", w.Entity(1))
 	}
-	feed(w, mvd2Frame([]message.Quake2PlayerInfo{{Number: 0, Mask: message.PlayerOriginX, Origin: [3]wire.Coord{80 + 2048 + 2049}}}))
+	feed(w, mvd2Frame([]message.Quake2PlayerInfo{{Number: 0, Mask: message.PlayerOriginX, Origin: [3]wire.Coord{
+		80 + 2048 + 2049}}}))
 	if !w.Players[0].NoLerp {
 		t.Error("a jump of more than 256 units is a walk")
 	}
@@ -91,7 +99,8 @@ func TestMultiViewDeltas(t *testing.T) {
 	gone.Remove = true
 	feed(w, mvd2Frame(nil, gone, q2Gone(60), q2Gone(77)))
 	feed(w, mvd2Frame(nil, q2Gone(50))) // told twice
-	feed(w, mvd2Frame(nil, message.EntityDelta{Number: 50, Mask: message.FieldFrame, Frame: 1}, message.EntityDelta{Number: 60, Mask: message.FieldFrame, Frame: 1},
+	feed(w, mvd2Frame(nil, message.EntityDelta{Number: 50, Mask: message.FieldFrame, Frame: 1}, message.EntityDelta{
+		Number: 60, Mask: message.FieldFrame, Frame: 1},
 		message.EntityDelta{Number: 77, Mask: message.FieldFrame, Frame: 1}))
 	if d := cmp.Diff(map[int32]uint16{1: 255, 2: 0, 4: 255, 50: 9, 60: 8, 77: 0}, q2Models(w)); d != "" {
 		t.Error(d)
@@ -116,7 +125,8 @@ func TestMultiViewDeltas(t *testing.T) {
 		t.Errorf("%+v", e)
 	}
 	// Names that come later than the level's list were not precached.
-	feed(w, q2String(34, "late.md2"), q2String(35, "late2.md2"), q2String(35, "other.md2"), q2String(34, ""), q2String(289, "late.wav"), q2String(250, ""), q2String(500, ""))
+	feed(w, q2String(34, "late.md2"), q2String(35, "late2.md2"), q2String(35, "other.md2"), q2String(34, ""),
+		q2String(289, "late.wav"), q2String(250, ""), q2String(500, ""))
 	if x := w.Level().Texts; x.LateModels != 2 || x.LateSounds != 1 {
 		t.Errorf("%d models, %d sounds", x.LateModels, x.LateSounds)
 	}
@@ -125,7 +135,8 @@ func TestMultiViewDeltas(t *testing.T) {
 	if p := w.Players[1]; p.Name != "New" || p.InUse {
 		t.Errorf("%+v", p)
 	}
-	feed(w, mvd2Frame([]message.Quake2PlayerInfo{{Number: 0, Mask: message.PlayerType, Type: 1}, {Number: 2, Mask: message.PlayerType, Type: 1}}))
+	feed(w, mvd2Frame([]message.Quake2PlayerInfo{{Number: 0, Mask: message.PlayerType, Type: 1},
+		{Number: 2, Mask: message.PlayerType, Type: 1}}))
 	if w.Players[0].Spectator || !w.Players[2].Spectator {
 		t.Errorf("%+v", w.Players)
 	}
@@ -138,7 +149,8 @@ func TestMultiViewDeltas(t *testing.T) {
 	if w.LevelCount != 2 || len(w.Entities) != 0 || w.Players[0].InUse {
 		t.Errorf("level %d: %+v", w.LevelCount, w.Players)
 	}
-	feed(w, mvd2Frame([]message.Quake2PlayerInfo{{Number: 0}}, message.EntityDelta{Number: 50, Mask: message.FieldFrame}))
+	feed(w, mvd2Frame([]message.Quake2PlayerInfo{{Number: 0}}, message.EntityDelta{Number: 50,
+		Mask: message.FieldFrame}))
 	if w.Players[0].Pose.Origin != [3]float32{} || w.Entity(50).Model[0] != 0 {
 		t.Errorf("%+v", w.Players[0])
 	}
@@ -148,7 +160,8 @@ func TestMultiViewDeltas(t *testing.T) {
 func TestMultiViewTargets(t *testing.T) {
 	cast := func(to message.CastTarget, client uint8) message.Message {
 		return &message.MultiViewCast{To: to, Client: client, Messages: []message.Message{
-			&message.Print{Level: 2, Text: []byte("line\n")}, &message.CenterPrint{Text: []byte("middle")}, &message.Layout{Text: []byte("xv 0")},
+			&message.Print{Level: 2, Text: []byte("line\n")}, &message.CenterPrint{Text: []byte("middle")},
+			&message.Layout{Text: []byte("xv 0")},
 			&message.Quake2MuzzleFlash{Entity: 1}, &message.Sound{Entity: 1, Sound: 1},
 		}}
 	}
@@ -158,7 +171,8 @@ func TestMultiViewTargets(t *testing.T) {
 		observer int16
 		want     uint32 // slots that see it
 	}{
-		{message.CastClient, 3, 3, everybody}, {message.CastClient, 1, 3, 2}, {message.CastClient, 1, -1, 2}, {message.CastAll, 1, 3, everybody},
+		{message.CastClient, 3, 3, everybody}, {message.CastClient, 1, 3, 2}, {message.CastClient, 1, -1, 2},
+		{message.CastAll, 1, 3, everybody},
 		{message.CastPHS, 1, 3, everybody}, {message.CastPVS, 0, 3, everybody}, {message.CastClient, 31, 3, 1 << 31},
 	} {
 		w := newWorld23(t, "mvd2")
@@ -166,18 +180,22 @@ func TestMultiViewTargets(t *testing.T) {
 		m.Client = test.observer
 		feed(w, m)
 		feed(w, cast(test.to, test.client))
-		if w.Notices.Len() != 1 || w.Notices.Line(0).Targets != test.want || string(w.Notices.Center) != "middle" || w.Notices.CenterTargets != test.want {
+		if w.Notices.Len() != 1 || w.Notices.Line(0).Targets != test.want || string(w.Notices.Center) != "middle" ||
+			w.Notices.CenterTargets != test.want {
 			t.Errorf("%+v: %d lines, %+v", test, w.Notices.Len(), w.Notices.Line(0))
 		}
 		all := test.want == everybody
-		if w.Quake2HUD.Layout != "" != all || w.Quake2HUDOf(int(test.client)).Layout != "xv 0" || w.Quake2HUDOf(30).Layout != "" != all {
+		if w.Quake2HUD.Layout != "" != all || w.Quake2HUDOf(int(test.client)).Layout != "xv 0" ||
+			w.Quake2HUDOf(30).Layout != "" != all {
 			t.Errorf("%+v: layout %q", test, w.Quake2HUD.Layout)
 		}
 		only := test.want
 		if all {
 			only = 0
 		}
-		if e, s := w.Effects.List, w.Effects.Sounds; len(e) != 1 || len(s) != 2 || e[0].Only != only || s[0].Only != only || s[1].Only != only { // the flash has a sound
+		// the flash has a sound
+		if e, s := w.Effects.List, w.Effects.Sounds; len(e) != 1 || len(s) != 2 || e[0].Only != only ||
+			s[0].Only != only || s[1].Only != only {
 			t.Errorf("%+v: %+v, %+v", test, e, s)
 		}
 	}
@@ -195,36 +213,47 @@ func TestMultiViewTargets(t *testing.T) {
 	info := func(eighths wire.Coord) message.Message {
 		return &message.Quake2PlayerInfo{Mask: message.PlayerOriginX, Origin: [3]wire.Coord{eighths}}
 	}
-	feed(w, &message.Quake2Frame{Sequence: 1, Delta: -1}, &message.RelayUnicast{Client: 2}, info(16), &message.RelayUnicast{Client: 0}, info(8), info(800),
+	feed(w, &message.Quake2Frame{Sequence: 1, Delta: -1}, &message.RelayUnicast{Client: 2}, info(16),
+		&message.RelayUnicast{Client: 0}, info(8), info(800),
 		&message.PacketEntities{})
-	if w.Players[0].Pose.Origin[0] != 1 || w.Players[2].Pose.Origin[0] != 2 || w.Players[1].EyeKnown || w.Players[0].Stats == nil {
+	if w.Players[0].Pose.Origin[0] != 1 || w.Players[2].Pose.Origin[0] != 2 || w.Players[1].EyeKnown ||
+		w.Players[0].Stats == nil {
 		t.Errorf("%+v", w.Players)
 	}
-	feed(w, &message.Quake2Frame{Sequence: 2, Delta: 1}, &message.RelayUnicast{Client: 2}, &message.Quake2PlayerInfo{Mask: message.PlayerOriginY, Origin: [3]wire.Coord{0, 8}},
+	feed(w, &message.Quake2Frame{Sequence: 2, Delta: 1}, &message.RelayUnicast{Client: 2}, &message.Quake2PlayerInfo{
+		Mask: message.PlayerOriginY, Origin: [3]wire.Coord{0, 8}},
 		&message.PacketEntities{})
 	if w.Players[2].Pose.Origin != [3]float32{2, 1} || w.Players[0].Pose.Origin[0] != 1 {
 		t.Errorf("%+v", w.Players)
 	}
 	// A base that never came: each of them is what it was last.
-	feed(w, &message.Quake2Frame{Sequence: 9, Delta: 7}, &message.RelayUnicast{Client: 2}, &message.Quake2PlayerInfo{}, &message.PacketEntities{})
-	feed(w, &message.Quake2Frame{Sequence: 20, Delta: 19}, &message.RelayUnicast{Client: 1}, &message.Quake2PlayerInfo{},
+	feed(w, &message.Quake2Frame{Sequence: 9, Delta: 7}, &message.RelayUnicast{Client: 2}, &message.Quake2PlayerInfo{},
+		&message.PacketEntities{})
+	feed(w, &message.Quake2Frame{Sequence: 20, Delta: 19}, &message.RelayUnicast{Client: 1},
+		&message.Quake2PlayerInfo{},
 		&message.RelayUnicast{Client: 2}, &message.Quake2PlayerInfo{}, &message.PacketEntities{})
 	if w.Players[2].Pose.Origin != [3]float32{2, 1} {
 		t.Errorf("%+v", w.Players[2])
 	}
-	feed(w, &message.Quake2Frame{Sequence: 21, Delta: 20}, &message.RelayUnicast{Client: 2}, &message.Print{Text: []byte("for one\n")},
-		&message.Print{Text: []byte("for all\n")}, &message.RelayUnicast{Client: 1}, &message.CenterPrint{Text: []byte("middle")},
+	feed(w, &message.Quake2Frame{Sequence: 21, Delta: 20}, &message.RelayUnicast{Client: 2},
+		&message.Print{Text: []byte("for one\n")},
+		&message.Print{Text: []byte("for all\n")}, &message.RelayUnicast{Client: 1}, &message.CenterPrint{
+			Text: []byte("middle")},
 		&message.RelayUnicast{Client: 1}, &message.Layout{Text: []byte("xv 0")}, &message.PacketEntities{})
-	if w.Notices.Len() != 2 || string(w.Notices.Line(1).Text) != "for one" || string(w.Notices.Line(0).Text) != "for all" ||
+	if w.Notices.Len() != 2 || string(w.Notices.Line(1).Text) != "for one" ||
+		string(w.Notices.Line(0).Text) != "for all" ||
 		w.Notices.Line(1).Targets != 1<<2 || w.Notices.Line(0).Targets != everybody ||
-		string(w.Notices.Center) != "middle" || w.Notices.CenterTargets != 1<<1 || w.Quake2HUD.Layout != "" || w.Quake2HUDOf(1).Layout != "xv 0" || w.Quake2HUDOf(2).Layout != "" {
+		string(w.Notices.Center) != "middle" || w.Notices.CenterTargets != 1<<1 || w.Quake2HUD.Layout != "" ||
+		w.Quake2HUDOf(1).Layout != "xv 0" || w.Quake2HUDOf(2).Layout != "" {
 		t.Errorf("%d lines, %q in the middle, layout %q", w.Notices.Len(), w.Notices.Center, w.Quake2HUD.Layout)
 	}
 	// Of a client's recording, what is for another is that player's.
 	w = q2Client(t)
-	feed(w, &message.RelayUnicast{Client: 1}, &message.Print{Text: []byte("for one\n")}, &message.Print{Text: []byte("for all\n")},
+	feed(w, &message.RelayUnicast{Client: 1}, &message.Print{Text: []byte("for one\n")},
+		&message.Print{Text: []byte("for all\n")},
 		&message.RelayUnicast{Client: 0}, &message.Print{Text: []byte("for it\n")})
-	if w.Notices.Len() != 3 || w.Notices.Line(2).Targets != 2 || string(w.Notices.Line(1).Text) != "for all" || string(w.Notices.Line(0).Text) != "for it" ||
+	if w.Notices.Len() != 3 || w.Notices.Line(2).Targets != 2 || string(w.Notices.Line(1).Text) != "for all" ||
+		string(w.Notices.Line(0).Text) != "for it" ||
 		w.Notices.Line(1).Targets != everybody || w.Notices.Line(0).Targets != everybody {
 		t.Errorf("%d lines", w.Notices.Len())
 	}
@@ -234,19 +263,28 @@ func TestMultiViewTargets(t *testing.T) {
 // change all of them.
 func fullQuake2(t *testing.T) (*world.World, func(w *world.World, n int32)) {
 	w := q2Client(t)
-	feed(w, q2String(289, "a.wav"), q2String(34, "a.md2"), q2String(544, "pic"), q2String(800, "abc"), q2String(5, "xv 0"), q2String(1056, "item"), q2String(1568, "text"),
+	feed(w, q2String(289, "a.wav"), q2String(34, "a.md2"), q2String(544, "pic"), q2String(800, "abc"),
+		q2String(5, "xv 0"), q2String(1056, "item"), q2String(1568, "text"),
 		&message.SpawnBaseline{EntityDelta: q2Model(99, 3)})
 	change := func(w *world.World, n int32) {
 		v := wire.Coord(n * 8)
-		feed(w, append(q2Frame(n, n-1, &message.Quake2PlayerInfo{Mask: message.PlayerOriginX, Origin: [3]wire.Coord{v}, StatBits: 2, Stats: []int16{int16(n)}},
-			message.EntityDelta{Number: 1, Mask: message.FieldModel | message.FieldOriginX, Model: 255, Origin: [3]wire.Coord{v}}, q2Model(50, n)),
-			&message.Quake2TempEntity{Type: 5, Origin: [3]wire.Coord{v}}, &message.Sound{Entity: 1, Channel: 1, Sound: n},
-			&message.Print{Level: 2, Text: []byte(strings.Repeat("x", int(n)) + "\n")}, &message.CenterPrint{Text: []byte(strings.Repeat("y", int(n)))},
-			&message.Layout{Text: []byte(strings.Repeat("z", int(n)))}, &message.Inventory{Items: [256]int16{1: int16(n)}},
+		feed(w, append(q2Frame(n, n-1, &message.Quake2PlayerInfo{Mask: message.PlayerOriginX, Origin: [3]wire.Coord{v},
+			StatBits: 2, Stats: []int16{int16(n)}},
+			message.EntityDelta{Number: 1, Mask: message.FieldModel | message.FieldOriginX, Model: 255,
+				Origin: [3]wire.Coord{v}}, q2Model(50, n)),
+			&message.Quake2TempEntity{Type: 5, Origin: [3]wire.Coord{v}},
+			&message.Sound{Entity: 1, Channel: 1, Sound: n},
+			&message.Print{Level: 2, Text: []byte(strings.Repeat("x", int(n)) + "\n")}, &message.CenterPrint{
+				Text: []byte(strings.Repeat("y", int(n)))},
+			&message.Layout{Text: []byte(strings.Repeat("z", int(n)))},
+			&message.Inventory{Items: [256]int16{1: int16(n)}},
 			&message.SpawnBaseline{EntityDelta: q2Model(99, n)},
-			q2String(289, strings.Repeat("s", int(n))), q2String(34, strings.Repeat("m", int(n))), q2String(544, strings.Repeat("i", int(n))),
-			q2String(800, strings.Repeat("l", int(n))), q2String(5, strings.Repeat("b", int(n))), q2String(1056, strings.Repeat("t", int(n))),
-			q2String(1312, strings.Repeat("N", int(n))), q2String(1568, strings.Repeat("g", int(n))), q2String(1, strings.Repeat("c", int(n))))...)
+			q2String(289, strings.Repeat("s", int(n))), q2String(34, strings.Repeat("m", int(n))),
+			q2String(544, strings.Repeat("i", int(n))),
+			q2String(800, strings.Repeat("l", int(n))), q2String(5, strings.Repeat("b", int(n))),
+			q2String(1056, strings.Repeat("t", int(n))),
+			q2String(1312, strings.Repeat("N", int(n))), q2String(1568, strings.Repeat("g", int(n))),
+			q2String(1, strings.Repeat("c", int(n))))...)
 	}
 	change(w, 1)
 	change(w, 2)
@@ -271,12 +309,15 @@ type worldFacts struct {
 
 func factsOf(w *world.World) worldFacts {
 	f := worldFacts{
-		Players: append([]world.Player(nil), w.Players...), Stats: w.Stats, Entities: append([]world.Entity(nil), w.Entities...),
+		Players: append([]world.Player(nil), w.Players...), Stats: w.Stats, Entities: append([]world.Entity(nil),
+			w.Entities...),
 		Before: append([]world.Entity(nil), w.PrevEntities...), Effects: append([]world.Effect(nil), w.Effects.List...),
 		Sounds: append([]world.SoundStart(nil), w.Effects.Sounds...), Center: string(w.Notices.Center),
-		Model: w.Level().ConfigString(34), Sound: w.Level().ConfigString(289), Image: w.Level().ConfigString(544), Item: w.Level().ConfigString(1056),
-		Skin: w.Level().ConfigString(1312), General: w.Level().ConfigString(1568), Head: w.Level().ConfigString(1), Style: w.LightStyles()[0],
-		Bar: w.Level().Texts.StatusBar, Clock: w.Clock, Time: w.Time,
+		Model: w.Level().ConfigString(34), Sound: w.Level().ConfigString(289), Image: w.Level().ConfigString(544),
+		Item: w.Level().ConfigString(1056),
+		Skin: w.Level().ConfigString(1312), General: w.Level().ConfigString(1568), Head: w.Level().ConfigString(1),
+		Style: w.LightStyles()[0],
+		Bar:   w.Level().Texts.StatusBar, Clock: w.Clock, Time: w.Time,
 	}
 	f.Layout, f.Inventory = w.Quake2HUD.Layout, w.Quake2HUD.Inventory
 	for i := range f.Players {
@@ -369,7 +410,8 @@ func TestQuake2CopiesOfFrames(t *testing.T) {
 	begin := func() *world.World {
 		w := q2Client(t)
 		for n := int32(1); n <= 5; n++ {
-			feed(w, q2Frame(n, -1, &message.Quake2PlayerInfo{Mask: message.PlayerOriginX, Origin: [3]wire.Coord{wire.Coord(n * 8)}}, q2Model(50, n), q2Model(100+n, 1))...)
+			feed(w, q2Frame(n, -1, &message.Quake2PlayerInfo{Mask: message.PlayerOriginX, Origin: [3]wire.Coord{
+				wire.Coord(n * 8)}}, q2Model(50, n), q2Model(100+n, 1))...)
 		}
 		return w
 	}
@@ -394,12 +436,15 @@ func TestQuake2CopiesOfFrames(t *testing.T) {
 	first, third := other.Clone(), newWorld23(t, "dm2")
 	third.CopyFrom(first)
 	for n := int32(6); n <= 25; n++ {
-		feed(other, q2Frame(n, -1, &message.Quake2PlayerInfo{Mask: message.PlayerOriginX, Origin: [3]wire.Coord{wire.Coord(n * 8)}}, q2Model(50, n))...)
-		feed(third, q2Frame(n, n-1, &message.Quake2PlayerInfo{Mask: message.PlayerOriginX, Origin: [3]wire.Coord{800}}, q2Model(50, 200))...)
+		feed(other, q2Frame(n, -1, &message.Quake2PlayerInfo{Mask: message.PlayerOriginX, Origin: [3]wire.Coord{
+			wire.Coord(n * 8)}}, q2Model(50, n))...)
+		feed(third, q2Frame(n, n-1, &message.Quake2PlayerInfo{Mask: message.PlayerOriginX, Origin: [3]wire.Coord{800}},
+			q2Model(50, 200))...)
 	}
 	third.CopyFrom(first)
 	feed(third, q2Frame(6, 5, &message.Quake2PlayerInfo{})...)
-	if d := cmp.Diff(map[int32]uint16{50: 5, 105: 1}, q2Models(third)); d != "" || third.Players[0].Pose.Origin[0] != 5 {
+	if d := cmp.Diff(map[int32]uint16{50: 5, 105: 1}, q2Models(third)); d != "" ||
+		third.Players[0].Pose.Origin[0] != 5 {
 		t.Errorf("after others have gone on: %s, %v", d, third.Players[0].Pose)
 	}
 	for _, key := range []int32{3, 5, 6, 77} {
@@ -421,7 +466,8 @@ func TestMultiViewCopies(t *testing.T) {
 	live.CopyFrom(kept)
 	hash := kept.Hash()
 	next := func(w *world.World, y wire.Coord) {
-		feed(w, mvd2Frame([]message.Quake2PlayerInfo{{Number: 0, Mask: message.PlayerOriginY, Origin: [3]wire.Coord{0, y}}},
+		feed(w, mvd2Frame([]message.Quake2PlayerInfo{{Number: 0, Mask: message.PlayerOriginY,
+			Origin: [3]wire.Coord{0, y}}},
 			message.EntityDelta{Number: 50, Mask: message.FieldFrame, Frame: 1}))
 	}
 	health := func(w *world.World, v int16) {
@@ -429,15 +475,19 @@ func TestMultiViewCopies(t *testing.T) {
 	}
 	health(w, 50)
 	health(live, 60)
-	if kept.Players[0].Stats.Values[1] != 0 || w.Players[0].Stats.Values[1] != 50 || live.Players[0].Stats.Values[1] != 60 {
-		t.Errorf("health %d, %d, %d", kept.Players[0].Stats.Values[1], w.Players[0].Stats.Values[1], live.Players[0].Stats.Values[1])
+	if kept.Players[0].Stats.Values[1] != 0 || w.Players[0].Stats.Values[1] != 50 ||
+		live.Players[0].Stats.Values[1] != 60 {
+		t.Errorf("health %d, %d, %d", kept.Players[0].Stats.Values[1], w.Players[0].Stats.Values[1],
+			live.Players[0].Stats.Values[1])
 	}
 	next(w, 800)
 	next(live, 8)
-	if live.Players[0].Pose.Origin != [3]float32{10, 1} || live.Entity(50).Model[0] != 7 || live.Entity(1).Origin != [3]float32{10, 1} {
+	if live.Players[0].Pose.Origin != [3]float32{10, 1} || live.Entity(50).Model[0] != 7 ||
+		live.Entity(1).Origin != [3]float32{10, 1} {
 		t.Errorf("%+v", live.Players[0])
 	}
-	if w.Players[0].Pose.Origin != [3]float32{10, 100} || kept.Players[0].Pose.Origin != [3]float32{10} || kept.Hash() != hash {
+	if w.Players[0].Pose.Origin != [3]float32{10, 100} || kept.Players[0].Pose.Origin != [3]float32{10} ||
+		kept.Hash() != hash {
 		t.Errorf("%+v", kept.Players[0])
 	}
 	// An event is over in a copy, too.
@@ -470,13 +520,15 @@ func TestQuake3Copies(t *testing.T) {
 				s = q3At(1000, 0)
 			}
 			q.packet(n, &s.player(message.PlayerStateOriginX, q3Bits(float32(n))).
-				entity(1, message.EntityStateType, 1, message.EntityStatePosBaseX, q3Bits(float32(n))).entity(9, message.EntityStateFrame, n).entity(uint16(100+n)).m)
+				entity(1, message.EntityStateType, 1, message.EntityStatePosBaseX, q3Bits(float32(n))).entity(9,
+				message.EntityStateFrame, n).entity(uint16(100+n)).m)
 		}
 		q.commands(`bcs0 3 "long "`, `print "line`+"\n\"", `cp "middle"`)
 		return q
 	}
 	source := begin()
-	source.packet(7, &q3Event(q3At(1400, 1).entity(2, message.EntityStateType, 1, message.EntityStateEvent, 19, message.EntityStateEventParm, 28), 200, 13+64).m)
+	source.packet(7, &q3Event(q3At(1400, 1).entity(2, message.EntityStateType, 1, message.EntityStateEvent, 19,
+		message.EntityStateEventParm, 28), 200, 13+64).m)
 	command := source.command
 	kept := source.Clone()
 	hash := kept.Hash()
@@ -489,7 +541,8 @@ func TestQuake3Copies(t *testing.T) {
 		return q
 	}
 	go2 := func(q *q3World) *q3World {
-		q.packet(8, &q3At(1450, 1).player(message.PlayerStateOriginX, q3Bits(50)).entity(9, message.EntityStateWeapon, 1).gone(102).
+		q.packet(8, &q3At(1450, 1).player(message.PlayerStateOriginX, q3Bits(50)).entity(9, message.EntityStateWeapon,
+			1).gone(102).
 			entity(201, message.EntityStateType, 13+20, message.EntityStateEventParm, 28).m)
 		return q
 	}
@@ -501,17 +554,20 @@ func TestQuake3Copies(t *testing.T) {
 		t.Error("the copy goes another way")
 	}
 	for what, ok := range map[string]bool{
-		"pieces": l.Level().Title == "long title", "names": l.Players[0].Name == "New", "models": l.Level().Model(1) == "other",
-		"entities": l.Entity(9) != nil && l.Entity(9).Frame == 6 && l.Entity(9).Weapon == 1 && l.Entity(102) == nil && l.Entity(103) != nil,
-		"events":   len(eventsOf(l.World, world.EventItem)) == 0, // it was told before the copy
-		"before":   len(l.PrevEntities) == 9,
-		"jump":     !l.View.NoLerp && l.View.WasOrigin[0] == 6,
+		"pieces": l.Level().Title == "long title", "names": l.Players[0].Name == "New",
+		"models": l.Level().Model(1) == "other",
+		"entities": l.Entity(9) != nil && l.Entity(9).Frame == 6 && l.Entity(9).Weapon == 1 && l.Entity(102) == nil &&
+			l.Entity(103) != nil,
+		"events": len(eventsOf(l.World, world.EventItem)) == 0, // it was told before the copy
+		"before": len(l.PrevEntities) == 9,
+		"jump":   !l.View.NoLerp && l.View.WasOrigin[0] == 6,
 	} {
 		if !ok {
 			t.Errorf("the copy's %s: %+v", what, l.PrevEntities)
 		}
 	}
-	if kept.Hash() != hash || kept.Level().Title != "title" || kept.Players[0].Name != "Ann" || kept.Level().Model(1) != "model" ||
+	if kept.Hash() != hash || kept.Level().Title != "title" || kept.Players[0].Name != "Ann" ||
+		kept.Level().Model(1) != "model" ||
 		string(kept.Notices.Center) != "middle" || kept.Notices.Len() != 1 || kept.Entity(9).Weapon != 0 {
 		t.Error("the kept one has changed")
 	}
@@ -585,18 +641,22 @@ func TestQuake23Allocations(t *testing.T) {
 		}
 	}
 	client := q2Client(t)
-	frame, info := &message.Quake2Frame{}, &message.Quake2PlayerInfo{Mask: message.PlayerOriginX, Origin: [3]wire.Coord{8}}
-	list := []message.Message{frame, info, &message.PacketEntities{Entities: []message.EntityDelta{q2Model(9, 3), q2Model(10, 3)}},
+	frame, info := &message.Quake2Frame{}, &message.Quake2PlayerInfo{Mask: message.PlayerOriginX,
+		Origin: [3]wire.Coord{8}}
+	list := []message.Message{frame, info, &message.PacketEntities{Entities: []message.EntityDelta{q2Model(9, 3),
+		q2Model(10, 3)}},
 		&message.Quake2TempEntity{Type: 5}, &message.Sound{Entity: 9, Sound: 1}, &message.Print{Text: []byte("line\n")}}
 	measure("dm2", func(n int32) {
 		frame.Sequence, frame.Delta = n, n-1
 		packet(client, 0, 0, list)
 	})
 	multi := mvd2Begin(t, []message.Quake2PlayerInfo{mvd2Player(0, 8)}, q2Model(1, 255))
-	change := []message.Message{mvd2Frame([]message.Quake2PlayerInfo{mvd2Player(0, 16)}, q2Model(1, 255), q2Model(9, 3))}
+	change := []message.Message{mvd2Frame([]message.Quake2PlayerInfo{mvd2Player(0, 16)}, q2Model(1, 255),
+		q2Model(9, 3))}
 	measure("mvd2", func(n int32) { packet(multi, 0, float64(n)/10, change) })
 	q := q3Begin(t, 68, `0 \sv_maxclients\4`)
-	s := q3At(1000, 0).player(message.PlayerStateOriginX, q3Bits(3)).entity(1, message.EntityStateType, 1).entity(9, message.EntityStateFrame, 3)
+	s := q3At(1000, 0).player(message.PlayerStateOriginX, q3Bits(3)).entity(1, message.EntityStateType, 1).entity(9,
+		message.EntityStateFrame, 3)
 	snaps := []message.Message{&s.m}
 	measure("dm3", func(n int32) {
 		s.m.ServerTime += 50

@@ -18,14 +18,17 @@ func newFull(t *testing.T, format string) *script {
 		s = newQuakeWorld(t, format, "A", "B")
 	}
 	s.packet(&message.SpawnBaseline{EntityDelta: change(9, 1, 1)}, &message.SpawnStatic{EntityDelta: change(0, 1, 1)},
-		&message.LightStyle{Style: 3, Text: []byte("a")}, &message.Sound{Volume: 255}, &message.SpawnStaticSound{Volume: 255},
+		&message.LightStyle{Style: 3, Text: []byte("a")}, &message.Sound{Volume: 255}, &message.SpawnStaticSound{
+			Volume: 255},
 		&message.TempEntity{Type: 10}, &message.CenterPrint{Text: []byte("middle")}, printAt(2, "line\n"))
 	for range 2 {
 		s.packet(s.frame(1)...)
 	}
 	if s.Game == world.QuakeWorld {
-		s.packet(&message.QWList{Names: texts("maps/dm3.bsp", "*1")}, &message.QWList{Kind: message.QWSoundList, Names: texts("a.wav", "b.wav")})
-		s.packet(printAt(2, "The match has begun!\n"), &message.MVDHiddenDemoInfo{Block: 1, Data: []byte("{")}, &message.SetAngle{Player: 1})
+		s.packet(&message.QWList{Names: texts("maps/dm3.bsp", "*1")}, &message.QWList{Kind: message.QWSoundList,
+			Names: texts("a.wav", "b.wav")})
+		s.packet(printAt(2, "The match has begun!\n"), &message.MVDHiddenDemoInfo{Block: 1, Data: []byte("{")},
+			&message.SetAngle{Player: 1})
 		s.packetTo(1<<1, printAt(0, "You got the Quad Damage\n"), printAt(0, "You got the "))
 	}
 	s.packetTo(1<<0|1<<1, &message.UpdateStat{Index: 3, Value: 4})
@@ -37,14 +40,20 @@ func newFull(t *testing.T, format string) *script {
 func (s *script) frame(x int32) []message.Message {
 	switch {
 	case s.Game == world.Quake:
-		return []message.Message{&message.ClientData{ViewHeight: 22}, update(1, 2, x), update(2, 2, x+1), update(9, 3, x)}
+		return []message.Message{&message.ClientData{ViewHeight: 22}, update(1, 2, x), update(2, 2, x+1),
+			update(9, 3, x)}
 	case s.Recorder < 0:
-		return []message.Message{&message.MVDPlayerInfo{Player: 0, Bits: 1, Origin: coords(x, 0, 0)}, &message.MVDPlayerInfo{Player: 1, Bits: 1, Origin: coords(x+1, 0, 0)},
-			&message.PacketEntities{Delta: true, Entities: []message.EntityDelta{change(9, x, -1)}}, &message.QWNails{Nails: []message.QWNail{{X: int16(x)}}}}
+		return []message.Message{&message.MVDPlayerInfo{Player: 0, Bits: 1, Origin: coords(x, 0, 0)},
+			&message.MVDPlayerInfo{Player: 1, Bits: 1, Origin: coords(x+1, 0, 0)},
+			&message.PacketEntities{Delta: true, Entities: []message.EntityDelta{change(9, x, -1)}},
+			&message.QWNails{Nails: []message.QWNail{{X: int16(x)}}}}
 	}
-	return []message.Message{&message.QWPlayerInfo{Player: 0, Origin: coords(x, 0, 0)}, &message.QWPlayerInfo{Player: 1, Origin: coords(x+1, 0, 0)},
-		&message.PacketEntities{Delta: true, From: uint8(s.sequence), Entities: []message.EntityDelta{change(9, x, -1)}},
-		&message.QWNails{Nails: []message.QWNail{{X: int16(x)}}}, &message.QWClientBlock{ViewAngles: [3]float32{0, float32(x), 0}}}
+	return []message.Message{&message.QWPlayerInfo{Player: 0, Origin: coords(x, 0, 0)}, &message.QWPlayerInfo{Player: 1,
+		Origin: coords(x+1, 0, 0)},
+		&message.PacketEntities{Delta: true, From: uint8(s.sequence), Entities: []message.EntityDelta{
+			change(9, x, -1)}},
+		&message.QWNails{Nails: []message.QWNail{{X: int16(x)}}}, &message.QWClientBlock{
+			ViewAngles: [3]float32{0, float32(x), 0}}}
 }
 
 // changes are packets that change one thing each.
@@ -64,7 +73,8 @@ var changes = map[string]func(s *script){
 	"center print":       func(s *script) { s.packet(&message.CenterPrint{Text: []byte("other!")}) },
 	"frags":              func(s *script) { s.packet(&message.UpdateFrags{Player: 1, Frags: 5}) },
 	"a name": func(s *script) {
-		s.packet(&message.UpdateName{Player: 0, Text: []byte("Z")}, &message.QWSetInfo{Player: 0, Key: []byte("name"), Value: []byte("Z")})
+		s.packet(&message.UpdateName{Player: 0, Text: []byte("Z")}, &message.QWSetInfo{Player: 0, Key: []byte("name"),
+			Value: []byte("Z")})
 	},
 	"another player": func(s *script) { s.packet(&message.UpdateFrags{Player: 20, Frags: 5}) },
 	"pause":          func(s *script) { s.packet(&message.SetPause{Pause: 1}) },
@@ -91,10 +101,14 @@ var changes = map[string]func(s *script){
 		s.packet(&message.Intermission{Origin: coords(1, 2, 3), Angles: [3]wire.Angle{1, 2, 3}})
 	},
 	"a piece of an item": func(s *script) { s.packetTo(1<<1, printAt(0, "Biosuit\n")) },
-	"a match":            func(s *script) { s.packet(printAt(2, "The match has begun!\n"), &message.SetPause{Pause: 1}) },
-	"a kick":             func(s *script) { s.packet(&message.QWKick{}, &message.SetAngle{}, &message.CenterPrint{}) },
-	"match statistics":   func(s *script) { s.packet(&message.MVDHiddenDemoInfo{Data: []byte("{}")}, &message.SetPause{Pause: 1}) },
-	"a time":             func(s *script) { s.at(s.time + 3) },
+	"a match": func(s *script) {
+		s.packet(printAt(2, "The match has begun!\n"), &message.SetPause{Pause: 1})
+	},
+	"a kick": func(s *script) { s.packet(&message.QWKick{}, &message.SetAngle{}, &message.CenterPrint{}) },
+	"match statistics": func(s *script) {
+		s.packet(&message.MVDHiddenDemoInfo{Data: []byte("{}")}, &message.SetPause{Pause: 1})
+	},
+	"a time": func(s *script) { s.at(s.time + 3) },
 	"many players": func(s *script) {
 		for i := range 30 {
 			s.packet(&message.UpdateFrags{Player: uint8(i), Frags: 9})
@@ -116,7 +130,8 @@ func TestCopies(t *testing.T) {
 			used.packet(used.frame(99)...)
 			used.packet(printAt(2, "old\n"), &message.TempEntity{Type: 3}, &message.UpdateFrags{Player: 30})
 			used.CopyFrom(kept)
-			for name, c := range map[string]*world.World{"a clone": kept, "a copy": live, "a copy of a clone": used.World} {
+			for name, c := range map[string]*world.World{"a clone": kept, "a copy": live,
+				"a copy of a clone": used.World} {
 				if c.Hash() != before {
 					t.Errorf("%s: %s differs", format, name)
 				}
@@ -126,7 +141,8 @@ func TestCopies(t *testing.T) {
 			if after == before && !(format == "dem" && (what == "a kick")) {
 				t.Errorf("%s: %s changes nothing", format, what)
 			}
-			for name, c := range map[string]*world.World{"a clone": kept, "a copy": live, "a copy of a clone": used.World} {
+			for name, c := range map[string]*world.World{"a clone": kept, "a copy": live,
+				"a copy of a clone": used.World} {
 				if c.Hash() != before {
 					t.Errorf("%s: %s changed %s", format, what, name)
 				}
@@ -135,7 +151,8 @@ func TestCopies(t *testing.T) {
 			clone := newWorld(t, format)
 			clone.CopyFrom(kept)
 			first := newFull(t, format)
-			for name, c := range map[string]*world.World{"a copy": live, "a copy of a clone": used.World, "another": clone} {
+			for name, c := range map[string]*world.World{"a copy": live, "a copy of a clone": used.World,
+				"another": clone} {
 				x := *first
 				x.World = c
 				change(&x)
@@ -240,13 +257,15 @@ func TestHashSeesMore(t *testing.T) {
 		"models": {
 			func(s *script) { s.packet(&message.QWServerData{Protocol: 28}) },
 			func(s *script) {
-				s.packet(&message.QWServerData{Protocol: 28, Extensions: []message.QWExtension{{Tag: 'F' | 'T'<<8 | 'E'<<16 | 'X'<<24, Bits: 0x1000}}})
+				s.packet(&message.QWServerData{Protocol: 28, Extensions: []message.QWExtension{
+					{Tag: 'F' | 'T'<<8 | 'E'<<16 | 'X'<<24, Bits: 0x1000}}})
 			},
 		},
 		"hidden messages": {
 			func(s *script) { s.packet(&message.QWServerData{Protocol: 28}) },
 			func(s *script) {
-				s.packet(&message.QWServerData{Protocol: 28, Extensions: []message.QWExtension{{Tag: 'M' | 'V'<<8 | 'D'<<16 | '1'<<24, Bits: 0x20}}})
+				s.packet(&message.QWServerData{Protocol: 28, Extensions: []message.QWExtension{
+					{Tag: 'M' | 'V'<<8 | 'D'<<16 | '1'<<24, Bits: 0x20}}})
 			},
 		},
 	} {

@@ -33,7 +33,8 @@ func TestHitsAreWhoseTheObituariesSay(t *testing.T) {
 			var pending []kill
 			facts.Drive(t, w, demo.Decoder(), nil, func(w *world.World, _ *message.Packet) {
 				for _, e := range w.Events {
-					if e.Kind == world.EventKill && e.Player >= 0 && e.Other >= 0 && e.Player != e.Other && e.Other < len(w.Players) {
+					if e.Kind == world.EventKill && e.Player >= 0 && e.Other >= 0 && e.Player != e.Other &&
+						e.Other < len(w.Players) {
 						pending = append(pending, kill{w.Clock, e.Player, e.Other, e.Weapon})
 					}
 				}

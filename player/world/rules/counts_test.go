@@ -51,11 +51,14 @@ func TestCountsBeginWithTheMatch(t *testing.T) {
 func TestCountsBesideATableOfDeathsByOthers(t *testing.T) {
 	s := newQuakeWorld(t, "qwd", `Ann\team\red`, `Bob\team\blue`)
 	s.at(10, line("The match has begun!"))
-	s.at(11, line("Ann rides Bob's rocket"), line("Ann becomes bored with life"), line("Ann was gibbed by Bob's grenade"))
-	s.at(30, line("The match is over"), line("Player statistics:"), line("[red] Ann: -1 (-3) 0 \x8f 0%"), line("[blue] Bob: 2 (2) 0 \x8f 100%"))
+	s.at(11, line("Ann rides Bob's rocket"), line("Ann becomes bored with life"),
+		line("Ann was gibbed by Bob's grenade"))
+	s.at(30, line("The match is over"), line("Player statistics:"), line("[red] Ann: -1 (-3) 0 \x8f 0%"),
+		line("[blue] Bob: 2 (2) 0 \x8f 100%"))
 	expectCounts(t, "over", s.World, "Ann 0/3/1/0", "Bob 2/0/0/0")
 	r := s.Results()[0]
-	if p := r.Players[0]; p.Deaths != 2 || p.Told&world.DeathsByOthers == 0 || p.Counted.Deaths != 3 || p.AllDeaths() != 3 {
+	if p := r.Players[0]; p.Deaths != 2 || p.Told&world.DeathsByOthers == 0 || p.Counted.Deaths != 3 ||
+		p.AllDeaths() != 3 {
 		t.Errorf("%+v", p)
 	}
 	// KTX's has all of them.
@@ -85,7 +88,8 @@ func TestCountsOfWhoComesBack(t *testing.T) {
 	s.at(30, line("The match is over"))
 	expectCounts(t, "over", s.World, "Ann 1/1/0/0", "Cy 0/0/0/0", "Bob 1/2/1/0")
 	r := s.Results()[0]
-	if i := slices.IndexFunc(r.Players, func(p world.Score) bool { return p.Name == "Bob" }); i < 0 || r.Players[i].Counted != (world.Counts{Kills: 1, Deaths: 2, Suicides: 1}) {
+	if i := slices.IndexFunc(r.Players, func(p world.Score) bool { return p.Name == "Bob" }); i < 0 ||
+		r.Players[i].Counted != (world.Counts{Kills: 1, Deaths: 2, Suicides: 1}) {
 		t.Errorf("%+v", r.Players)
 	}
 }
@@ -110,7 +114,8 @@ func TestOpenTDMWatchers(t *testing.T) {
 	w := newWorld23(t, "dm2")
 	feed(w, tdmBegin("Home", "Away", "READY", "READY", "0:15", "0:00", "Warmup")...)
 	expect("warm-up", w, "Ann", "Bob", "Cy")
-	feed(w, append(q2Frame(100, -1, nil), q2String(1568, "     Ann"), q2String(1569, "     Bob"), q2String(1574, "Countdown"))...)
+	feed(w, append(q2Frame(100, -1, nil), q2String(1568, "     Ann"), q2String(1569, "     Bob"),
+		q2String(1574, "Countdown"))...)
 	expect("countdown", w, "Ann", "Bob")
 	feed(w, append(q2Frame(110, -1, nil), line("Fight!"), q2String(1574, "Match"), q2String(1315, `Dee\male/grunt`))...)
 	expect("who comes later", w, "Ann", "Bob")
@@ -123,7 +128,8 @@ func TestOpenTDMWatchers(t *testing.T) {
 	expect("scoreboard", w, "Ann", "Bob")
 
 	// Whoever's own state the demo has plays as that says, whatever a scoreboard had before he came.
-	w = mvd2Begin(t, []message.Quake2PlayerInfo{mvd2Player(0, 80), mvd2Player(1, 160), mvd2Player(2, 240)}, q2Model(1, 255), q2Model(2, 255), q2Model(3, 255))
+	w = mvd2Begin(t, []message.Quake2PlayerInfo{mvd2Player(0, 80), mvd2Player(1, 160), mvd2Player(2, 240)},
+		q2Model(1, 255), q2Model(2, 255), q2Model(3, 255))
 	expect("all are recorded", w, "Ann", "Bob", "Cy")
 	feed(w, mvd2Frame(nil), tdmBoard("Home", "Away"))
 	expect("a scoreboard without one of them", w, "Ann", "Bob", "Cy")

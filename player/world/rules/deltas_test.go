@@ -68,7 +68,8 @@ func (s *script) full(sequence int32, changes ...message.EntityDelta) {
 // one that is not there.
 func TestDeltasFromOlderFrames(t *testing.T) {
 	s := newQuakeWorld(t, "qwd", "A")
-	s.packet(&message.SpawnBaseline{EntityDelta: change(5, 50, 5)}, &message.SpawnBaseline{EntityDelta: change(9, 90, 9)})
+	s.packet(&message.SpawnBaseline{EntityDelta: change(5, 50, 5)}, &message.SpawnBaseline{
+		EntityDelta: change(9, 90, 9)})
 	s.full(100, change(3, 1, -1), message.EntityDelta{Number: 5})
 	s.expectEntities("full", state{3, 1, 0}, state{5, 50, 5})
 	s.from(101, 100, change(3, 2, 7), remove(5))
@@ -90,7 +91,8 @@ func TestDeltasFromOlderFrames(t *testing.T) {
 	s.from(106, 102, remove(4), remove(10))
 	s.expectEntities("what is not there is removed", state{3, 2, 7}, state{9, 90, 9})
 	s.from(107, 90, change(8, 8, -1))
-	s.expectEntities("from one that never came: the newest is the best guess", state{3, 2, 7}, state{8, 8, 0}, state{9, 90, 9})
+	s.expectEntities("from one that never came: the newest is the best guess", state{3, 2, 7}, state{8, 8, 0},
+		state{9, 90, 9})
 	if _, ok := s.Base(); ok {
 		t.Error("it had a base")
 	}
@@ -115,7 +117,8 @@ func TestDeltasFromOlderFrames(t *testing.T) {
 	s.expectEntities("a packet without entities", state{7, 7, 0})
 	// A new level begins from nothing.
 	s.sequence = 111
-	s.packet(&message.QWServerData{Protocol: 28}, &message.PacketEntities{Delta: true, From: 111, Entities: []message.EntityDelta{change(1, 1, -1)}})
+	s.packet(&message.QWServerData{Protocol: 28}, &message.PacketEntities{Delta: true, From: 111,
+		Entities: []message.EntityDelta{change(1, 1, -1)}})
 	s.expectEntities("a new level", state{1, 1, 0})
 }
 
@@ -205,7 +208,8 @@ func TestDeltaOrder(t *testing.T) {
 		if s.Entity(4) != nil || s.Entity(0) != nil || s.Entity(11) != nil || s.Entity(-1) != nil {
 			t.Error("entities that are not there are found")
 		}
-		if got := statesOf(s.PrevEntities); !slices.Equal(got, []state{{1, 10, 0}, {3, 3, 0}, {5, 5, 0}, {9, 90, 0}, {10, 10, 0}}) {
+		if got := statesOf(s.PrevEntities); !slices.Equal(got, []state{{1, 10, 0}, {3, 3, 0}, {5, 5, 0}, {9, 90, 0},
+			{10, 10, 0}}) {
 			t.Errorf("the frame before: %v", got)
 		}
 	}
@@ -215,7 +219,8 @@ func TestDeltaOrder(t *testing.T) {
 		s.packet(&message.SpawnBaseline{EntityDelta: change(4, 40, 4)})
 		s.full(1, change(1, 1, 1), change(9, 9, 9))
 		s.from(2, 1, message.EntityDelta{Number: 3}, change(4, 41, -1), change(5, 5, -1))
-		s.expectEntities("among others", state{1, 1, 1}, state{3, 0, 0}, state{4, 41, 4}, state{5, 5, 0}, state{9, 9, 9})
+		s.expectEntities("among others", state{1, 1, 1}, state{3, 0, 0}, state{4, 41, 4}, state{5, 5, 0},
+			state{9, 9, 9})
 	}
 	// Quake's updates may stand in any order; of two of one entity the last
 	// is true, both being changes of the baseline.
@@ -258,24 +263,40 @@ var fieldTests = []fieldTest{
 	{"yaw", message.EntityDelta{Mask: message.FieldYaw}, func(e *world.Entity) { e.Angles[1] = -180 }},
 	{"roll", message.EntityDelta{Mask: message.FieldRoll}, func(e *world.Entity) { e.Angles[2] = -1.40625 }},
 	{"model", message.EntityDelta{Mask: message.FieldModel}, func(e *world.Entity) { e.Model[0] = 0x11 }},
-	{"the model's high byte", message.EntityDelta{Mask: message.FieldModelHigh}, func(e *world.Entity) { e.Model[0] = 0x0302 }},
-	{"both of the model", message.EntityDelta{Mask: message.FieldModel | message.FieldModelHigh}, func(e *world.Entity) { e.Model[0] = 0x0311 }},
+	{"the model's high byte", message.EntityDelta{Mask: message.FieldModelHigh}, func(e *world.Entity) {
+		e.Model[0] = 0x0302
+	}},
+	{"both of the model", message.EntityDelta{Mask: message.FieldModel | message.FieldModelHigh},
+		func(e *world.Entity) { e.Model[0] = 0x0311 }},
 	{"frame", message.EntityDelta{Mask: message.FieldFrame}, func(e *world.Entity) { e.Frame = 0x22 }},
-	{"the frame's high byte", message.EntityDelta{Mask: message.FieldFrameHigh}, func(e *world.Entity) { e.Frame = 0x0403 }},
-	{"both of the frame", message.EntityDelta{Mask: message.FieldFrame | message.FieldFrameHigh}, func(e *world.Entity) { e.Frame = 0x0422 }},
+	{"the frame's high byte", message.EntityDelta{Mask: message.FieldFrameHigh}, func(e *world.Entity) {
+		e.Frame = 0x0403
+	}},
+	{"both of the frame", message.EntityDelta{Mask: message.FieldFrame | message.FieldFrameHigh},
+		func(e *world.Entity) { e.Frame = 0x0422 }},
 	{"colormap", message.EntityDelta{Mask: message.FieldColormap}, func(e *world.Entity) { e.Colormap = 5 }},
 	{"skin", message.EntityDelta{Mask: message.FieldSkin}, func(e *world.Entity) { e.Skin = 6 }},
 	{"effects", message.EntityDelta{Mask: message.FieldEffects}, func(e *world.Entity) { e.Effects = 0x84 }},
 	{"alpha", message.EntityDelta{Mask: message.FieldAlpha}, func(e *world.Entity) { e.Alpha = 128 }},
 	{"scale", message.EntityDelta{Mask: message.FieldScale}, func(e *world.Entity) { e.Scale = 32 }},
-	{"the end of the move", message.EntityDelta{Mask: message.FieldLerpFinish}, func(e *world.Entity) { e.LerpFinish = 25 }},
+	{"the end of the move", message.EntityDelta{Mask: message.FieldLerpFinish}, func(e *world.Entity) {
+		e.LerpFinish = 25
+	}},
 	{"fatness", message.EntityDelta{Mask: message.FieldFatness}, func(e *world.Entity) { e.Fatness = 7 }},
-	{"colour", message.EntityDelta{Mask: message.FieldColorMod}, func(e *world.Entity) { e.ColorMod = [3]uint8{1, 2, 3} }},
+	{"colour", message.EntityDelta{Mask: message.FieldColorMod}, func(e *world.Entity) {
+		e.ColorMod = [3]uint8{1, 2, 3}
+	}},
 	{"a jump", message.EntityDelta{Mask: message.FieldNoLerp}, func(e *world.Entity) { e.Flags = 1 }},
 	{"steps", message.EntityDelta{Mask: message.FieldStep}, func(e *world.Entity) { e.Flags = 2 }},
-	{"transparency", message.EntityDelta{Mask: message.FieldTransparency}, func(e *world.Entity) { e.Flags, e.Alpha = 4, 128 }},
-	{"a jump and steps", message.EntityDelta{Mask: message.FieldNoLerp | message.FieldStep}, func(e *world.Entity) { e.Flags = 3 }},
-	{"frame and effects", message.EntityDelta{Mask: message.FieldFrame | message.FieldEffects}, func(e *world.Entity) { e.Frame, e.Effects = 0x22, 0x84 }},
+	{"transparency", message.EntityDelta{Mask: message.FieldTransparency}, func(e *world.Entity) {
+		e.Flags, e.Alpha = 4, 128
+	}},
+	{"a jump and steps", message.EntityDelta{Mask: message.FieldNoLerp | message.FieldStep}, func(e *world.Entity) {
+		e.Flags = 3
+	}},
+	{"frame and effects", message.EntityDelta{Mask: message.FieldFrame | message.FieldEffects}, func(e *world.Entity) {
+		e.Frame, e.Effects = 0x22, 0x84
+	}},
 }
 
 // leftovers fills the fields of a change, of which the mask says which are
@@ -284,23 +305,29 @@ func leftovers(number int32, mask message.Field) message.EntityDelta {
 	return message.EntityDelta{
 		Number: number, Mask: mask,
 		Origin: [3]wire.Coord{100, -200, 1}, Angles: [3]wire.Angle{64, -128, -1},
-		Model: 0x11, ModelHigh: 3, Frame: 0x22, FrameHigh: 4, Colormap: 5, Skin: 6, Effects: 0x84, Alpha: 128, Scale: 32, LerpFinish: 25,
-		Fatness: 7, ColorMod: [3]uint8{1, 2, 3}, Transparency: [3]float32{1, 0.5, 9}, RenderFX: 99, Sound: 99, Event: 99, Solid: 99,
+		Model: 0x11, ModelHigh: 3, Frame: 0x22, FrameHigh: 4, Colormap: 5, Skin: 6, Effects: 0x84, Alpha: 128,
+		Scale: 32, LerpFinish: 25,
+		Fatness: 7, ColorMod: [3]uint8{1, 2, 3}, Transparency: [3]float32{1, 0.5, 9}, RenderFX: 99, Sound: 99,
+		Event: 99, Solid: 99,
 		Model2: 99, Model3: 99, Model4: 99, OldOrigin: [3]wire.Coord{9, 9, 9},
 	}
 }
 
 // baseline is a state in which no field is zero.
 func baseline(number int32) (message.EntityDelta, world.Entity) {
-	all := message.FieldOrigin | message.FieldAngles | message.FieldModel | message.FieldModelHigh | message.FieldFrame | message.FieldFrameHigh |
-		message.FieldColormap | message.FieldSkin | message.FieldEffects | message.FieldAlpha | message.FieldScale | message.FieldFatness |
+	all := message.FieldOrigin | message.FieldAngles | message.FieldModel | message.FieldModelHigh |
+		message.FieldFrame | message.FieldFrameHigh |
+		message.FieldColormap | message.FieldSkin | message.FieldEffects | message.FieldAlpha | message.FieldScale |
+		message.FieldFatness |
 		message.FieldColorMod
 	d := message.EntityDelta{
-		Number: number, Mask: all, Origin: coords(1, 2, 3), Angles: [3]wire.Angle{32, 16, 8}, Model: 2, ModelHigh: 1, Frame: 3, FrameHigh: 1,
+		Number: number, Mask: all, Origin: coords(1, 2, 3), Angles: [3]wire.Angle{32, 16, 8}, Model: 2, ModelHigh: 1,
+		Frame: 3, FrameHigh: 1,
 		Colormap: 9, Skin: 10, Effects: 11, Alpha: 12, Scale: 13, Fatness: 14, ColorMod: [3]uint8{15, 16, 17},
 	}
 	e := world.Entity{
-		Number: number, Origin: [3]float32{1, 2, 3}, Angles: [3]float32{45, 22.5, 11.25}, Model: [4]uint16{0x0102}, Frame: 0x0103,
+		Number: number, Origin: [3]float32{1, 2, 3}, Angles: [3]float32{45, 22.5, 11.25}, Model: [4]uint16{0x0102},
+		Frame:    0x0103,
 		Colormap: 9, Skin: 10, Effects: 11, Alpha: 12, Scale: 13, Fatness: 14, ColorMod: [3]uint8{15, 16, 17},
 	}
 	return d, e
@@ -358,7 +385,8 @@ func TestEntityFields(t *testing.T) {
 func TestBaselines(t *testing.T) {
 	for _, s := range []*script{newQuake(t, "A"), newQuakeWorld(t, "qwd", "A"), newQuakeWorld(t, "mvd", "A")} {
 		add := func(number int32) {
-			s.packet(&message.SpawnBaseline{EntityDelta: leftovers(number, message.FieldNoLerp|message.FieldStep|message.FieldSkin)})
+			s.packet(&message.SpawnBaseline{EntityDelta: leftovers(number, message.FieldNoLerp|message.FieldStep|
+				message.FieldSkin)})
 		}
 		for i, c := range []struct {
 			number int32
@@ -387,7 +415,8 @@ func TestTransparency(t *testing.T) {
 		want  uint8
 	}{{0, 0}, {-1, 0}, {float32(math.NaN()), 0}, {0.5, 128}, {0.25, 64}, {1, 255}, {2, 255}, {0.001, 1}, {0.999, 254}} {
 		s := newQuake(t, "A")
-		s.packet(&message.UpdateEntity{EntityDelta: message.EntityDelta{Number: 9, Mask: message.FieldTransparency, Transparency: [3]float32{0.75, c.alpha, 0.75}}})
+		s.packet(&message.UpdateEntity{EntityDelta: message.EntityDelta{Number: 9, Mask: message.FieldTransparency,
+			Transparency: [3]float32{0.75, c.alpha, 0.75}}})
 		if e := s.Entities[0]; e.Alpha != c.want || e.Flags != world.FlagTransparent {
 			t.Errorf("%v: %d, flags %d, not %d", c.alpha, e.Alpha, e.Flags, c.want)
 		}
@@ -407,9 +436,11 @@ func TestUnits(t *testing.T) {
 		{wire.Units{}, 20, 64, 2.5, 90},
 		{wire.Units{Coord: wire.CoordLong, Angle: wire.AngleShort}, 40, 16384, 2.5, 90},
 		{wire.Units{Coord: wire.Coord24}, 2<<8 | 51, -64, 2.2, -90},
-		{wire.Units{Coord: wire.CoordFloat, Angle: wire.AngleFloat}, wire.Coord(math.Float32bits(2.75)), wire.Angle(angle), 2.75, 123.5},
+		{wire.Units{Coord: wire.CoordFloat, Angle: wire.AngleFloat}, wire.Coord(math.Float32bits(2.75)),
+			wire.Angle(angle), 2.75, 123.5},
 	} {
-		d := message.EntityDelta{Number: 3, Mask: message.FieldOriginX | message.FieldYaw, Origin: [3]wire.Coord{c.coord}, Angles: [3]wire.Angle{0, c.angle}}
+		d := message.EntityDelta{Number: 3, Mask: message.FieldOriginX | message.FieldYaw, Origin: [3]wire.Coord{
+			c.coord}, Angles: [3]wire.Angle{0, c.angle}}
 		check := func(what string, e *world.Entity) {
 			t.Helper()
 			if e.Origin[0] != c.origin || e.Angles[1] != c.yaw {
@@ -418,14 +449,18 @@ func TestUnits(t *testing.T) {
 		}
 		origin := [3]wire.Coord{c.coord, c.coord, c.coord}
 		s := newQuake(t, "A")
-		s.packet(&message.ServerInfo{Protocol: 999, MaxClients: 1, Units: c.units}, &message.SpawnBaseline{EntityDelta: d}, &message.SpawnStatic{EntityDelta: d})
-		s.packet(&message.UpdateEntity{EntityDelta: message.EntityDelta{Number: 3}}, &message.UpdateEntity{EntityDelta: message.EntityDelta{Number: 4, Mask: d.Mask, Origin: d.Origin, Angles: d.Angles}},
-			&message.Sound{Origin: origin}, &message.SpawnStaticSound{Origin: origin}, &message.TempEntity{Origin: origin, End: origin}, &message.Particle{Origin: origin})
+		s.packet(&message.ServerInfo{Protocol: 999, MaxClients: 1, Units: c.units}, &message.SpawnBaseline{
+			EntityDelta: d}, &message.SpawnStatic{EntityDelta: d})
+		s.packet(&message.UpdateEntity{EntityDelta: message.EntityDelta{Number: 3}}, &message.UpdateEntity{
+			EntityDelta: message.EntityDelta{Number: 4, Mask: d.Mask, Origin: d.Origin, Angles: d.Angles}},
+			&message.Sound{Origin: origin}, &message.SpawnStaticSound{Origin: origin}, &message.TempEntity{
+				Origin: origin, End: origin}, &message.Particle{Origin: origin})
 		check("baseline", &s.Entities[0])
 		check("update", &s.Entities[1])
 		check("static", &s.Statics[0])
 		v := [3]float32{c.origin, c.origin, c.origin}
-		if e := s.Effects; e.Sounds[0].Origin != v || e.Static[0].Origin != v || e.List[0].Origin != v || e.List[0].End != v || e.List[1].Origin != v {
+		if e := s.Effects; e.Sounds[0].Origin != v || e.Static[0].Origin != v || e.List[0].Origin != v ||
+			e.List[0].End != v || e.List[1].Origin != v {
 			t.Errorf("%+v: %+v, not %v", c.units, e, v)
 		}
 		// QuakeWorld has units of its own for entities and players.
@@ -433,17 +468,21 @@ func TestUnits(t *testing.T) {
 		for _, format := range []string{"qwd", "mvd"} {
 			s = newQuakeWorld(t, format, "A")
 			s.packet(&message.QWServerData{Protocol: 28, Units: plain, EntityUnits: c.units, PlayerUnits: plain},
-				&message.SpawnBaseline{Kind: message.BaselineDelta, EntityDelta: d}, &message.SpawnStatic{Kind: message.BaselineDelta, EntityDelta: d})
-			s.full(1, message.EntityDelta{Number: 3}, message.EntityDelta{Number: 4, Mask: d.Mask, Origin: d.Origin, Angles: d.Angles})
+				&message.SpawnBaseline{Kind: message.BaselineDelta, EntityDelta: d}, &message.SpawnStatic{
+					Kind: message.BaselineDelta, EntityDelta: d})
+			s.full(1, message.EntityDelta{Number: 3}, message.EntityDelta{Number: 4, Mask: d.Mask, Origin: d.Origin,
+				Angles: d.Angles})
 			check(format+" baseline by delta", &s.Entities[0])
 			check(format+" delta", &s.Entities[1])
 			check(format+" static by delta", &s.Statics[0])
-			s.packet(&message.QWServerData{Protocol: 28, Units: c.units}, &message.SpawnBaseline{EntityDelta: d}, &message.SpawnStatic{EntityDelta: d})
+			s.packet(&message.QWServerData{Protocol: 28, Units: c.units}, &message.SpawnBaseline{EntityDelta: d},
+				&message.SpawnStatic{EntityDelta: d})
 			s.full(1, message.EntityDelta{Number: 3})
 			check(format+" baseline", &s.Entities[0])
 			check(format+" static", &s.Statics[0])
 			s.packet(&message.QWServerData{Protocol: 28, PlayerUnits: c.units},
-				&message.QWPlayerInfo{Player: 2, Origin: origin}, &message.MVDPlayerInfo{Player: 2, Bits: 7, Origin: origin})
+				&message.QWPlayerInfo{Player: 2, Origin: origin}, &message.MVDPlayerInfo{Player: 2, Bits: 7,
+					Origin: origin})
 			if got := s.Players[2].Pose.Origin; got != v {
 				t.Errorf("%s: a player: %v, not %v", format, got, v)
 			}

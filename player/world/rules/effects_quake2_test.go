@@ -97,19 +97,24 @@ var q2Particles = map[uint8]struct {
 	0: {40, 0, 8}, 1: {60, 0xe8, 8}, 2: {40, 0xe0, 8}, 3: {0, 0x74, 8}, 4: {20, 0, 8},
 	5: {256, 0xe0, 8}, 6: {256, 0xe0, 8}, 7: {256, 0xe0, 8}, 8: {256, 0xe0, 8}, 9: {6, 0xe0, 8},
 	10: {0, 0x50, 8}, // style 3, brown water
-	11: {0, 4, 8}, 12: {40, 0xd0, 8}, 13: {40, 0xb0, 8}, 14: {6, 0xe0, 8}, 15: {0, 3, 1}, 17: {256, 0xe0, 8}, 18: {256, 0xe0, 8},
+	11: {0, 4, 8}, 12: {40, 0xd0, 8}, 13: {40, 0xb0, 8}, 14: {6, 0xe0, 8}, 15: {0, 3, 1}, 17: {256, 0xe0, 8},
+	18: {256, 0xe0, 8},
 	20: {0, 0xd0, 8}, 21: {256, 0xd0, 8}, 23: {0, 0xd0, 4}, 25: {0, 3, 1},
 	26: {30, 0xdf, 1}, // one green
-	27: {40, 0xe0, 8}, 28: {256, 0xe0, 8}, 29: {0, 3, 1}, 30: {40, 0xd0, 8}, 31: {0, 0x74, 8}, 32: {0, 0xe0, 8}, 34: {0, 0x74, 8},
-	37: {0, 3, 1}, 38: {0, 216, 8}, 39: {0, 216, 8}, 40: {0, 3, 8}, 41: {0, 4, 8}, 42: {250, 0xe8, 8}, 43: {50, 8, 8}, 44: {20, 0xe0, 8},
-	45: {20, 0, 8}, 46: {40, 0x75, 8}, 47: {128, 0, 1}, 48: {0, 7, 8}, 49: {0, 7, 8}, 51: {700, 110, 7}, 52: {256, 0, 0}, 55: {40, 0x6f, 8},
+	27: {40, 0xe0, 8}, 28: {256, 0xe0, 8}, 29: {0, 3, 1}, 30: {40, 0xd0, 8}, 31: {0, 0x74, 8}, 32: {0, 0xe0, 8},
+	34: {0, 0x74, 8},
+	37: {0, 3, 1}, 38: {0, 216, 8}, 39: {0, 216, 8}, 40: {0, 3, 8}, 41: {0, 4, 8}, 42: {250, 0xe8, 8}, 43: {50, 8, 8},
+	44: {20, 0xe0, 8},
+	45: {20, 0, 8}, 46: {40, 0x75, 8}, 47: {128, 0, 1}, 48: {0, 7, 8}, 49: {0, 7, 8}, 51: {700, 110, 7},
+	52: {256, 0, 0}, 55: {40, 0x6f, 8},
 	56: {40, 0xb0, 8}, 57: {0, 0xd0, 4}, 62: {256, 0xe0, 8}, 63: {256, 0xe0, 8},
 }
 
 // q2Directed are the temporary entities with a direction (DM2 3.4: impact entities, and
 // those special ones that read one).
 const q2Directed = " gunshot, blood, blaster, shotgun, sparks, splash, screen sparks, shield sparks, bullet sparks, laser sparks," +
-	" welding sparks, green blood, tunnel sparks, blaster 2, steam, more blood, heat beam sparks, heat beam steam, electric sparks, flechette, blue blaster,"
+	" welding sparks, green blood, tunnel sparks, blaster 2, steam, more blood, heat beam sparks, heat beam steam, " +
+	"electric sparks, flechette, blue blaster,"
 
 // q2Effects returns what a message is seen and heard as, half a second into a
 // level with entity 9 at (1, 2, 3).
@@ -128,7 +133,8 @@ func q2Effects(t *testing.T, protocol int32, m message.Message) ([]world.Effect,
 func TestQuake2TempEntities(t *testing.T) {
 	for _, test := range q2TempEntities {
 		list, sounds, w := q2Effects(t, 34, &message.Quake2TempEntity{
-			Type: test.number, Entity: 9, Count: 7, Style: 3, MoveDir: 5, Origin: [3]wire.Coord{80, 160, 240}, End: [3]wire.Coord{-8, -16, -24},
+			Type: test.number, Entity: 9, Count: 7, Style: 3, MoveDir: 5, Origin: [3]wire.Coord{80, 160, 240},
+			End: [3]wire.Coord{-8, -16, -24},
 		})
 		particles := q2Particles[test.number]
 		if particles.count == 0 {
@@ -167,14 +173,17 @@ func TestQuake2TempEntities(t *testing.T) {
 		case "lightning":
 			entity, channel = 9, 1
 		}
-		if len(sounds) != 1 || sounds[0].Path(w.Level()) != test.sound || sounds[0].Origin != at || sounds[0].Clock != 0.5 ||
-			sounds[0].Volume != 1 || sounds[0].Attenuation != attenuation || sounds[0].Entity != entity || sounds[0].Channel != channel {
+		if len(sounds) != 1 || sounds[0].Path(w.Level()) != test.sound || sounds[0].Origin != at ||
+			sounds[0].Clock != 0.5 ||
+			sounds[0].Volume != 1 || sounds[0].Attenuation != attenuation || sounds[0].Entity != entity ||
+			sounds[0].Channel != channel {
 			t.Errorf("%d, %s: %+v", test.number, test.name, sounds)
 		}
 	}
 	// The power splash is where its entity is.
 	list, sounds, _ := q2Effects(t, 34, &message.Quake2TempEntity{Type: 60, Entity: 9})
-	want := []world.Effect{{Kind: world.EffectShield, Clock: 0.5, Life: 0.4, Origin: [3]float32{1, 2, 3}, Entity: 9, Color: 0xb0, Colors: 8}}
+	want := []world.Effect{{Kind: world.EffectShield, Clock: 0.5, Life: 0.4, Origin: [3]float32{1, 2, 3}, Entity: 9,
+		Color: 0xb0, Colors: 8}}
 	if d := cmp.Diff(want, list); d != "" || len(sounds) != 0 {
 		t.Errorf("power splash: %s %v", d, sounds)
 	}
@@ -211,7 +220,8 @@ func TestQuake2OldTempEntities(t *testing.T) {
 		kind     world.EffectKind
 		color    uint8
 	}{
-		{31, 26, world.EffectSparks, 0xe0}, {31, 27, world.EffectBlood, 0xdf}, {32, 26, world.EffectBlood, 0xdf}, {32, 27, world.EffectSparks, 0xe0},
+		{31, 26, world.EffectSparks, 0xe0}, {31, 27, world.EffectBlood, 0xdf}, {32, 26, world.EffectBlood, 0xdf},
+		{32, 27, world.EffectSparks, 0xe0},
 		{26, 27, world.EffectBlood, 0xdf}, {31, 25, world.EffectSparks, 3}, {31, 28, world.EffectExplosion, 0xe0},
 	} {
 		list, _, _ := q2Effects(t, test.protocol, &message.Quake2TempEntity{Type: test.number, Style: 3})
@@ -241,11 +251,16 @@ type q2Flash struct {
 // 30, shotgun 32, heat beam 33, blaster 34, tracker 35 and nukes 36 to 39.
 var q2Flashes = map[uint16]q2Flash{
 	0: {world.ShotBolt, 0xffff00}, 1: {world.ShotBullet, 0xffff00}, 2: {world.ShotPellets, 0xffff00},
-	3: {world.ShotBullet, 0xff4000}, 4: {world.ShotBullet, 0xff8000}, 5: {world.ShotBullet, 0xffff00}, 6: {world.ShotBeam, 0x8080ff},
-	7: {world.ShotMissile, 0xff8033}, 8: {world.ShotMissile, 0xff8000}, 12: {world.ShotBolt, 0x00ff00}, 13: {world.ShotPellets, 0xffff00},
-	14: {world.ShotBolt, 0xffff00}, 16: {world.ShotBolt, 0xff8080}, 17: {world.ShotBolt, 0x0000ff}, 18: {world.ShotBolt, 0xff8080},
-	30: {world.ShotMissile, 0xe6b300}, 32: {world.ShotPellets, 0xffff00}, 33: {world.ShotBeam, 0xffff00}, 34: {world.ShotBolt, 0x00ff00},
-	35: {world.ShotBolt, 0x606060}, 36: {world.ShotNone, 0xff0000}, 37: {world.ShotNone, 0xffff00}, 38: {world.ShotNone, 0x0000ff}, 39: {world.ShotNone, 0x00ffff},
+	3: {world.ShotBullet, 0xff4000}, 4: {world.ShotBullet, 0xff8000}, 5: {world.ShotBullet, 0xffff00},
+	6: {world.ShotBeam, 0x8080ff},
+	7: {world.ShotMissile, 0xff8033}, 8: {world.ShotMissile, 0xff8000}, 12: {world.ShotBolt, 0x00ff00},
+	13: {world.ShotPellets, 0xffff00},
+	14: {world.ShotBolt, 0xffff00}, 16: {world.ShotBolt, 0xff8080}, 17: {world.ShotBolt, 0x0000ff},
+	18: {world.ShotBolt, 0xff8080},
+	30: {world.ShotMissile, 0xe6b300}, 32: {world.ShotPellets, 0xffff00}, 33: {world.ShotBeam, 0xffff00},
+	34: {world.ShotBolt, 0x00ff00},
+	35: {world.ShotBolt, 0x606060}, 36: {world.ShotNone, 0xff0000}, 37: {world.ShotNone, 0xffff00},
+	38: {world.ShotNone, 0x0000ff}, 39: {world.ShotNone, 0x00ffff},
 }
 
 // q2MonsterFlashes are the muzzle flashes of monsters, a letter for each number from 1 on,
@@ -275,7 +290,8 @@ const q2MonsterFlashes = "bbbmmmmmmmmmmmmmmmmmmmrrr" + // tank: 3 of the blaster
 	"dGRh" + // widow: disruptor, blaster, rail, plasma beam
 	"mm" + // carrier: the second ones
 	"RR" + // widow: left, right
-	"GGGGGGGGG" + "GGGGGGGGGGG" + "GGGGGGG" + "GGGGGGGG" + // widow: 9 sweeping, 100 to 0 and 10 to 70 degrees, 8 while running
+	// widow: 9 sweeping, 100 to 0 and 10 to 70 degrees, 8 while running
+	"GGGGGGGGG" + "GGGGGGGGGGG" + "GGGGGGG" + "GGGGGGGG" +
 	"rrrr" + // carrier
 	"hhhhh" + "hhhhhhhhhhh" // widow 2: 5 beams, 11 sweeping
 
@@ -285,13 +301,16 @@ func TestQuake2MonsterFlashes(t *testing.T) {
 		t.Fatalf("%d numbers in the list, not 210", len(q2MonsterFlashes))
 	}
 	looks := map[byte]q2Flash{
-		'b': {world.ShotBolt, 0xffff00}, 'm': {world.ShotBullet, 0xffff00}, 's': {world.ShotPellets, 0xffff00}, 'r': {world.ShotMissile, 0xff8033},
-		'g': {world.ShotMissile, 0xff8000}, 'R': {world.ShotBeam, 0x8080ff}, 'B': {world.ShotBolt, 0x80ff80}, 'G': {world.ShotBolt, 0x00ff00},
+		'b': {world.ShotBolt, 0xffff00}, 'm': {world.ShotBullet, 0xffff00}, 's': {world.ShotPellets, 0xffff00},
+		'r': {world.ShotMissile, 0xff8033},
+		'g': {world.ShotMissile, 0xff8000}, 'R': {world.ShotBeam, 0x8080ff}, 'B': {world.ShotBolt, 0x80ff80},
+		'G': {world.ShotBolt, 0x00ff00},
 		'd': {world.ShotBolt, 0x606060}, 'h': {world.ShotBeam, 0xffff00},
 	}
 	for value := uint16(0); value < 256; value++ {
 		list, _, _ := q2Effects(t, 34, &message.Quake2MuzzleFlash{Entity: 9, Monster: true, Value: value})
-		want := world.Effect{Kind: world.EffectMuzzleFlash, Clock: 0.5, Life: 0.1, Origin: [3]float32{1, 2, 3}, Entity: 9}
+		want := world.Effect{Kind: world.EffectMuzzleFlash, Clock: 0.5, Life: 0.1, Origin: [3]float32{1, 2, 3},
+			Entity: 9}
 		if value >= 1 && int(value) <= len(q2MonsterFlashes) {
 			look := looks[q2MonsterFlashes[value-1]]
 			want.Shot, want.RGB = look.shot, look.rgb
@@ -304,7 +323,8 @@ func TestQuake2MonsterFlashes(t *testing.T) {
 
 // first returns the first of the sounds that a client chooses from by chance.
 func first(path string) string {
-	for _, name := range []string{"weapons/machgf%db.wav", "player/step%d.wav", "world/ric%d.wav", "tank/tnkatk2%c.wav"} {
+	for _, name := range []string{"weapons/machgf%db.wav", "player/step%d.wav", "world/ric%d.wav",
+		"tank/tnkatk2%c.wav"} {
 		for i := range 5 {
 			other := fmt.Sprintf(name, i+1)
 			one := fmt.Sprintf(name, 1)
@@ -352,19 +372,26 @@ func TestQuake2Variants(t *testing.T) {
 			}
 		}
 	}
-	between(count(&message.Quake2TempEntity{Type: 0}), []string{"world/ric1.wav", "world/ric2.wav", "world/ric3.wav"}, 10, 40)
-	between(count(&message.Quake2TempEntity{Type: 10, Style: 1}), []string{"world/spark5.wav", "world/spark6.wav", "world/spark7.wav"}, 70, 240)
+	between(count(&message.Quake2TempEntity{Type: 0}), []string{"world/ric1.wav", "world/ric2.wav", "world/ric3.wav"},
+		10, 40)
+	between(count(&message.Quake2TempEntity{Type: 10, Style: 1}), []string{"world/spark5.wav", "world/spark6.wav",
+		"world/spark7.wav"}, 70, 240)
 	between(count(&message.Quake2MuzzleFlash{Entity: 9, Value: 1}),
-		[]string{"weapons/machgf1b.wav", "weapons/machgf2b.wav", "weapons/machgf3b.wav", "weapons/machgf4b.wav", "weapons/machgf5b.wav"}, 50, 110)
+		[]string{"weapons/machgf1b.wav", "weapons/machgf2b.wav", "weapons/machgf3b.wav", "weapons/machgf4b.wav",
+			"weapons/machgf5b.wav"}, 50, 110)
 }
 
 // What monsters' muzzle flashes sound like, by the first and last number of each kind.
 func TestQuake2MonsterSounds(t *testing.T) {
 	for value, want := range map[uint16]string{
-		1: "tank/tnkatck3", 3: "tank/tnkatck3", 4: "tank/tnkatk2a", 22: "tank/tnkatk2a", 23: "tank/tnkatck1", 26: "infantry/infatck1", 38: "infantry/infatck1",
-		39: "soldier/solatck2", 41: "soldier/solatck1", 43: "soldier/solatck3", 45: "gunner/gunatck2", 53: "gunner/gunatck3", 57: "chick/chkatck2",
-		58: "flyer/flyatck3", 60: "medic/medatck1", 61: "", 62: "hover/hovatck1", 64: "infantry/infatck1", 70: "tank/rocket", 73: "infantry/infatck1",
-		78: "tank/rocket", 82: "floater/fltatck1", 83: "soldier/solatck2", 99: "soldier/solatck1", 100: "soldier/solatck3", 101: "", 102: "makron/blaster",
+		1: "tank/tnkatck3", 3: "tank/tnkatck3", 4: "tank/tnkatk2a", 22: "tank/tnkatk2a", 23: "tank/tnkatck1",
+		26: "infantry/infatck1", 38: "infantry/infatck1",
+		39: "soldier/solatck2", 41: "soldier/solatck1", 43: "soldier/solatck3", 45: "gunner/gunatck2",
+		53: "gunner/gunatck3", 57: "chick/chkatck2",
+		58: "flyer/flyatck3", 60: "medic/medatck1", 61: "", 62: "hover/hovatck1", 64: "infantry/infatck1",
+		70: "tank/rocket", 73: "infantry/infatck1",
+		78: "tank/rocket", 82: "floater/fltatck1", 83: "soldier/solatck2", 99: "soldier/solatck1",
+		100: "soldier/solatck3", 101: "", 102: "makron/blaster",
 		118: "makron/blaster", 119: "", 120: "boss3/xfire", 125: "boss3/xfire", 126: "", 133: "", 200: "",
 	} {
 		_, heard, w := q2Effects(t, 34, &message.Quake2MuzzleFlash{Entity: 9, Monster: true, Value: value})
@@ -375,7 +402,8 @@ func TestQuake2MonsterSounds(t *testing.T) {
 		if value >= 73 && value <= 77 {
 			attenuation = 0
 		}
-		if len(heard) != 1 || first(heard[0].Path(w.Level())) != want+".wav" || heard[0].Attenuation != attenuation || heard[0].Channel != 1 {
+		if len(heard) != 1 || first(heard[0].Path(w.Level())) != want+".wav" || heard[0].Attenuation != attenuation ||
+			heard[0].Channel != 1 {
 			t.Errorf("%d: %+v, not %q", value, heard, want)
 		}
 	}
@@ -384,22 +412,26 @@ func TestQuake2MonsterSounds(t *testing.T) {
 // The muzzle flashes of players, DM2 3.2, and Rogue's from 30 on.
 func TestQuake2MuzzleFlashes(t *testing.T) {
 	sounds := map[uint16]string{
-		0: "weapons/blastf1a.wav", 1: "weapons/machgf1b.wav", 2: "weapons/shotgf1b.wav", 3: "weapons/machgf1b.wav", 4: "weapons/machgf1b.wav",
+		0: "weapons/blastf1a.wav", 1: "weapons/machgf1b.wav", 2: "weapons/shotgf1b.wav", 3: "weapons/machgf1b.wav",
+		4: "weapons/machgf1b.wav",
 		5: "weapons/machgf1b.wav", 6: "weapons/railgf1a.wav", 7: "weapons/rocklf1a.wav", 8: "weapons/grenlf1a.wav",
 		9: "weapons/grenlf1a.wav", 10: "weapons/grenlf1a.wav", 11: "weapons/grenlf1a.wav", 12: "weapons/bfg__f1y.wav",
 		13: "weapons/sshotf1b.wav", 14: "weapons/hyprbf1a.wav", 16: "weapons/rippfire.wav",
-		17: "weapons/hyprbf1a.wav", 18: "weapons/plasshot.wav", 30: "weapons/nail1.wav", 32: "weapons/shotg2.wav", 34: "weapons/blastf1a.wav",
+		17: "weapons/hyprbf1a.wav", 18: "weapons/plasshot.wav", 30: "weapons/nail1.wav", 32: "weapons/shotg2.wav",
+		34: "weapons/blastf1a.wav",
 		35: "weapons/disint2.wav",
 	}
 	for value := uint16(0); value < 128; value++ {
 		for _, silenced := range []uint16{0, 128} {
 			list, heard, w := q2Effects(t, 34, &message.Quake2MuzzleFlash{Entity: 9, Value: value | silenced})
-			flash := []world.Effect{{Kind: world.EffectMuzzleFlash, Clock: 0.5, Life: 0.1, Origin: [3]float32{1, 2, 3}, Entity: 9}}
+			flash := []world.Effect{{Kind: world.EffectMuzzleFlash, Clock: 0.5, Life: 0.1, Origin: [3]float32{1, 2, 3},
+				Entity: 9}}
 			look := &flash[0]
 			look.Shot, look.RGB = q2Flashes[value].shot, q2Flashes[value].rgb
 			switch value {
 			case 9, 10, 11: // login, logout, respawn
-				look.Kind, look.Life, look.Count, look.Color, look.Colors = world.EffectTeleport, 0.6, 500, []uint8{0xd0, 0x40, 0xe0}[value-9], 8
+				look.Kind, look.Life, look.Count, look.Color, look.Colors = world.EffectTeleport, 0.6, 500,
+					[]uint8{0xd0, 0x40, 0xe0}[value-9], 8
 			case 15:
 				look.Kind, look.Life, look.Count, look.Color, look.Colors = world.EffectItemRespawn, 0.5, 64, 0xd4, 4
 			}
@@ -411,15 +443,19 @@ func TestQuake2MuzzleFlashes(t *testing.T) {
 				volume = 0.2
 			}
 			// A chaingun shoots again, the others are loaded.
-			again, loaded := map[uint16][]float64{4: {0.55}, 5: {0.533, 0.566}}[value], map[uint16]string{2: "weapons/shotgr1b.wav", 7: "weapons/rocklr1b.wav", 8: "weapons/grenlr1b.wav"}[value]
+			again, loaded := map[uint16][]float64{4: {0.55}, 5: {0.533, 0.566}}[value],
+				map[uint16]string{2: "weapons/shotgr1b.wav", 7: "weapons/rocklr1b.wav",
+					8: "weapons/grenlr1b.wav"}[value]
 			for i, clock := range again {
-				if len(heard) != 1+len(again) || first(heard[1+i].Path(w.Level())) != sounds[value] || math.Abs(heard[1+i].Clock-clock) > 1e-9 || heard[1+i].Channel != 1 || heard[1+i].Volume != volume {
+				if len(heard) != 1+len(again) || first(heard[1+i].Path(w.Level())) != sounds[value] ||
+					math.Abs(heard[1+i].Clock-clock) > 1e-9 || heard[1+i].Channel != 1 || heard[1+i].Volume != volume {
 					t.Fatalf("%d: %+v", value, heard)
 				}
 			}
 			heard = heard[:len(heard)-len(again)]
 			if loaded != "" {
-				if len(heard) != 2 || heard[1].Path(w.Level()) != loaded || heard[1].Clock != 0.6 || heard[1].Channel != 0 || heard[1].Volume != volume {
+				if len(heard) != 2 || heard[1].Path(w.Level()) != loaded || heard[1].Clock != 0.6 ||
+					heard[1].Channel != 0 || heard[1].Volume != volume {
 					t.Errorf("%d: %+v", value, heard)
 				}
 				heard = heard[:1]
@@ -428,16 +464,20 @@ func TestQuake2MuzzleFlashes(t *testing.T) {
 				if len(heard) != 0 {
 					t.Errorf("%d is heard: %q", value, heard[0].Path(w.Level()))
 				}
-			} else if len(heard) != 1 || first(heard[0].Path(w.Level())) != sounds[value] || heard[0].Volume != volume || heard[0].Channel != 1 ||
-				heard[0].Entity != 9 || heard[0].Origin != [3]float32{1, 2, 3} || heard[0].Attenuation != 1 || heard[0].Clock != 0.5 || heard[0].Flags != world.SoundFollows {
+			} else if len(heard) != 1 || first(heard[0].Path(w.Level())) != sounds[value] ||
+				heard[0].Volume != volume || heard[0].Channel != 1 ||
+				heard[0].Entity != 9 || heard[0].Origin != [3]float32{1, 2, 3} || heard[0].Attenuation != 1 ||
+				heard[0].Clock != 0.5 || heard[0].Flags != world.SoundFollows {
 				t.Errorf("%d: %+v", value, heard)
 			}
 		}
 	}
-	if list, heard, _ := q2Effects(t, 34, &message.Quake2MuzzleFlash{Entity: 9, Monster: true, Value: 61}); len(list) != 1 || len(heard) != 0 {
+	if list, heard, _ := q2Effects(t, 34, &message.Quake2MuzzleFlash{Entity: 9, Monster: true, Value: 61}); len(
+		list) != 1 || len(heard) != 0 {
 		t.Errorf("a monster's: %+v %+v", list, heard)
 	}
-	if list, _, _ := q2Effects(t, 34, &message.Quake2MuzzleFlash{Entity: 8, Value: 2}); len(list) != 1 || list[0].Origin != [3]float32{} {
+	if list, _, _ := q2Effects(t, 34, &message.Quake2MuzzleFlash{Entity: 8, Value: 2}); len(list) != 1 ||
+		list[0].Origin != [3]float32{} {
 		t.Errorf("of nobody who is there: %+v", list)
 	}
 }
@@ -450,18 +490,22 @@ func TestQuake2EntityEvents(t *testing.T) {
 		sound  string
 		noLerp bool
 	}{
-		{}, {world.EffectItemRespawn, 0.5, "items/respawn1.wav", false}, {sound: "player/step1.wav"}, {sound: "player/land1.wav"},
-		{sound: "*fall2.wav"}, {sound: "*fall1.wav"}, {world.EffectTeleport, 0.6, "misc/tele1.wav", true}, {noLerp: true}, {}, {}, {},
+		{}, {world.EffectItemRespawn, 0.5, "items/respawn1.wav", false}, {sound: "player/step1.wav"},
+		{sound: "player/land1.wav"},
+		{sound: "*fall2.wav"}, {sound: "*fall1.wav"}, {world.EffectTeleport, 0.6, "misc/tele1.wav", true},
+		{noLerp: true}, {}, {}, {},
 	} {
 		w := q2Client(t)
 		feed(w, q2Frame(1, -1, &message.Quake2PlayerInfo{})...)
 		d := message.EntityDelta{
-			Number: 1, Mask: message.FieldModel | message.FieldOriginY | message.FieldEvent, Model: 255, Origin: [3]wire.Coord{0, 16}, Event: int32(event),
+			Number: 1, Mask: message.FieldModel | message.FieldOriginY | message.FieldEvent, Model: 255,
+			Origin: [3]wire.Coord{0, 16}, Event: int32(event),
 		}
 		feed(w, q2Frame(2, 1, &message.Quake2PlayerInfo{}, d)...)
 		var want []world.Effect
 		if test.life != 0 {
-			want = []world.Effect{{Kind: test.kind, Clock: 0.1, Life: test.life, Origin: [3]float32{0, 2, 0}, Entity: 1}}
+			want = []world.Effect{{Kind: test.kind, Clock: 0.1, Life: test.life, Origin: [3]float32{0, 2, 0},
+				Entity: 1}}
 			if want[0].Count, want[0].Color, want[0].Colors = 64, 0xd4, 4; event == 6 {
 				want[0].Count, want[0].Color, want[0].Colors = 0, 7, 8
 			}
@@ -470,13 +514,16 @@ func TestQuake2EntityEvents(t *testing.T) {
 			t.Errorf("event %d: %s", event, d)
 		}
 		if test.sound == "" && len(w.Effects.Sounds) != 0 || test.sound != "" && (len(w.Effects.Sounds) != 1 ||
-			first(w.Effects.Sounds[0].Path(w.Level())) != test.sound || w.Effects.Sounds[0].Origin[1] != 2 || w.Effects.Sounds[0].Entity != 1 ||
-			w.Effects.Sounds[0].Volume != 1 || w.Effects.Sounds[0].Attenuation != map[bool]float32{false: 1, true: 2}[event == 1 || event == 6] ||
+			first(w.Effects.Sounds[0].Path(w.Level())) != test.sound || w.Effects.Sounds[0].Origin[1] != 2 ||
+			w.Effects.Sounds[0].Entity != 1 ||
+			w.Effects.Sounds[0].Volume != 1 || w.Effects.Sounds[0].Attenuation != map[bool]float32{false: 1,
+			true: 2}[event == 1 || event == 6] ||
 			w.Effects.Sounds[0].Channel != []uint8{0, 1, 4, 0, 0, 0, 1}[event]) {
 			t.Errorf("event %d: %+v", event, w.Effects.Sounds)
 		}
 		e := w.Entity(1)
-		if e.Flags&world.FlagNoLerp != 0 != test.noLerp || w.Players[0].NoLerp != test.noLerp || w.View.NoLerp != test.noLerp {
+		if e.Flags&world.FlagNoLerp != 0 != test.noLerp || w.Players[0].NoLerp != test.noLerp ||
+			w.View.NoLerp != test.noLerp {
 			t.Errorf("event %d: %v, %v, %v", event, e.Flags, w.Players[0].NoLerp, w.View.NoLerp)
 		}
 		if e.Event != uint8(event) {
@@ -489,7 +536,8 @@ func TestQuake2EntityEvents(t *testing.T) {
 			t.Errorf("event %d stays: %+v", event, e)
 		}
 		// Of the frame before: the event is in the base, and over.
-		feed(w, q2Frame(4, 2, &message.Quake2PlayerInfo{}, message.EntityDelta{Number: 1, Mask: message.FieldSound, Sound: 1})...)
+		feed(w, q2Frame(4, 2, &message.Quake2PlayerInfo{}, message.EntityDelta{Number: 1, Mask: message.FieldSound,
+			Sound: 1})...)
 		if e := w.Entity(1); e.Event != 0 || e.Flags != 0 || len(w.Effects.Sounds) != sounds {
 			t.Errorf("event %d comes back: %+v", event, e)
 		}
@@ -514,20 +562,25 @@ func TestQuake2EventsInARow(t *testing.T) {
 // A sound has a place of its own, or that of its entity.
 func TestQuake2Sounds(t *testing.T) {
 	_, sounds, w := q2Effects(t, 34, &message.Sound{
-		Entity: 9, Channel: 3, Sound: 1, Volume: 51, Attenuation: 128, TimeOffset: 50, Origin: [3]wire.Coord{80, 80, 80},
+		Entity: 9, Channel: 3, Sound: 1, Volume: 51, Attenuation: 128, TimeOffset: 50, Origin: [3]wire.Coord{
+			80, 80, 80},
 	})
-	want := []world.SoundStart{{Clock: 0.55, Origin: [3]float32{1, 2, 3}, Entity: 9, Sound: 1, Channel: 3, Flags: world.SoundFollows, Volume: 0.2, Attenuation: 2}}
+	want := []world.SoundStart{{Clock: 0.55, Origin: [3]float32{1, 2, 3}, Entity: 9, Sound: 1, Channel: 3,
+		Flags: world.SoundFollows, Volume: 0.2, Attenuation: 2}}
 	if d := cmp.Diff(want, sounds); d != "" {
 		t.Error(d)
 	}
 	if path := sounds[0].Path(w.Level()); path != "misc/talk.wav" {
 		t.Errorf("%q", path)
 	}
-	if d := cmp.Diff([]world.Event{{Kind: world.EventSound, Player: 8, Other: world.Nobody, Value: 1}}, eventsOf(w, world.EventSound)); d != "" {
+	if d := cmp.Diff([]world.Event{{Kind: world.EventSound, Player: 8, Other: world.Nobody, Value: 1}},
+		eventsOf(w, world.EventSound)); d != "" {
 		t.Error(d)
 	}
-	_, sounds, _ = q2Effects(t, 34, &message.Sound{Bits: 4, Entity: 9, Sound: 1, Volume: 255, Attenuation: 64, Origin: [3]wire.Coord{80, 160, 240}})
-	if sounds[0].Origin != [3]float32{10, 20, 30} || sounds[0].Volume != 1 || sounds[0].Attenuation != 1 || sounds[0].Clock != 0.5 {
+	_, sounds, _ = q2Effects(t, 34, &message.Sound{Bits: 4, Entity: 9, Sound: 1, Volume: 255, Attenuation: 64,
+		Origin: [3]wire.Coord{80, 160, 240}})
+	if sounds[0].Origin != [3]float32{10, 20, 30} || sounds[0].Volume != 1 || sounds[0].Attenuation != 1 ||
+		sounds[0].Clock != 0.5 {
 		t.Errorf("%+v", sounds)
 	}
 	if (&world.SoundStart{Own: 255}).Path(w.Level()) != "" || (&world.SoundStart{Sound: 999}).Path(w.Level()) != "" {
@@ -548,7 +601,8 @@ func TestQuake2SoundsAreKept(t *testing.T) {
 		}
 		return list
 	}
-	feed(w, sound(1, 1, 1), sound(1, 2, 2), sound(2, 1, 3), sound(1, 1, 4), sound(1, 0, 5), sound(1, 0, 6), sound(2, 2, 7))
+	feed(w, sound(1, 1, 1), sound(1, 2, 2), sound(2, 1, 3), sound(1, 1, 4), sound(1, 0, 5), sound(1, 0, 6),
+		sound(2, 2, 7))
 	if d := cmp.Diff([]uint16{1, 2, 3, 4, 5, 6, 7}, heard()); d != "" {
 		t.Error(d)
 	}
@@ -585,8 +639,10 @@ func TestQuake2EffectList(t *testing.T) {
 		}
 		return list
 	}
-	feed(w, effect(59, 1, 1), effect(16, 2, 2), effect(24, 1, 3), effect(16, 0, 4), effect(16, 0, 5), effect(33, 1, 6), effect(33, 1, 7),
-		effect(38, 1, 8), effect(38, 1, 9), effect(16, 2, 10), effect(3, 1, 11), effect(3, 1, 12), effect(11, 1, 13), effect(11, 1, 14),
+	feed(w, effect(59, 1, 1), effect(16, 2, 2), effect(24, 1, 3), effect(16, 0, 4), effect(16, 0, 5), effect(33, 1, 6),
+		effect(33, 1, 7),
+		effect(38, 1, 8), effect(38, 1, 9), effect(16, 2, 10), effect(3, 1, 11), effect(3, 1, 12), effect(11, 1, 13),
+		effect(11, 1, 14),
 		effect(5, 1, 15), effect(5, 1, 16))
 	// 59 and 24 both are grapples: entity 1's second replaces the first.
 	if d := cmp.Diff([]float32{3, 10, 4, 5, 7, 9, 11, 12, 13, 14, 15, 16}, x()); d != "" {
@@ -635,8 +691,10 @@ func TestQuake2EffectList(t *testing.T) {
 		kind world.EffectKind
 		beam bool
 	}{
-		{world.EffectGunshot, false}, {world.EffectSplash, false}, {world.EffectBFG, false}, {world.EffectMuzzleFlash, false}, {world.EffectBeam, true},
-		{world.EffectLightning, true}, {world.EffectRail, true}, {world.EffectBubbles, true}, {world.EffectGrapple, true}, {world.EffectLaser, true},
+		{world.EffectGunshot, false}, {world.EffectSplash, false}, {world.EffectBFG, false},
+		{world.EffectMuzzleFlash, false}, {world.EffectBeam, true},
+		{world.EffectLightning, true}, {world.EffectRail, true}, {world.EffectBubbles, true},
+		{world.EffectGrapple, true}, {world.EffectLaser, true},
 	} {
 		if test.kind.Beam() != test.beam {
 			t.Errorf("kind %d: %v", test.kind, test.kind.Beam())

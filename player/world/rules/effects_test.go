@@ -24,15 +24,18 @@ func TestTempEntityNumbers(t *testing.T) {
 		color, colors uint8
 	}
 	quake := map[uint8]effect{
-		0: {world.EffectSpike, 0.3, 10, 0, 8}, 1: {world.EffectSuperSpike, 0.3, 20, 0, 8}, 2: {world.EffectGunshot, 0.3, 20, 0, 8},
+		0: {world.EffectSpike, 0.3, 10, 0, 8}, 1: {world.EffectSuperSpike, 0.3, 20, 0, 8},
+		2: {world.EffectGunshot, 0.3, 20, 0, 8},
 		3: {world.EffectExplosion, 0.6, 1024, 97, 15}, 4: {world.EffectTarExplosion, 0.6, 1024, 150, 6},
 		5: {world.EffectLightning, 0.2, 0, 0, 0}, 6: {world.EffectLightning, 0.2, 0, 0, 0},
-		7: {world.EffectWizSpike, 0.3, 30, 16, 8}, 8: {world.EffectKnightSpike, 0.3, 20, 224, 8}, 9: {world.EffectLightning, 0.2, 0, 0, 0},
+		7: {world.EffectWizSpike, 0.3, 30, 16, 8}, 8: {world.EffectKnightSpike, 0.3, 20, 224, 8},
+		9:  {world.EffectLightning, 0.2, 0, 0, 0},
 		10: {world.EffectLavaSplash, 1.5, 1024, 224, 8}, 11: {world.EffectTeleport, 0.6, 896, 7, 8},
 		12: {world.EffectExplosion, 0.6, 512, 9, 3}, 13: {world.EffectGrapple, 0.2, 0, 0, 0},
 	}
 	quakeWorld := map[uint8]effect{
-		2: {world.EffectGunshot, 0.3, 100, 0, 8}, 12: {world.EffectBlood, 0.3, 100, 72, 8}, 13: {world.EffectBlood, 0.3, 50, 224, 8},
+		2: {world.EffectGunshot, 0.3, 100, 0, 8}, 12: {world.EffectBlood, 0.3, 100, 72, 8}, 13: {world.EffectBlood, 0.3,
+			50, 224, 8},
 	}
 	for _, s := range []*script{newQuake(t, "A"), newQuakeWorld(t, "qwd", "A"), newQuakeWorld(t, "mvd", "A")} {
 		for n := range 256 {
@@ -45,7 +48,8 @@ func TestTempEntityNumbers(t *testing.T) {
 					want = own
 				}
 			}
-			s.packet(&message.TempEntity{Type: uint8(n), Entity: 7, Count: count, Origin: coords(1, 2, 3), End: coords(4, 5, 6), Color: 9, Range: 3})
+			s.packet(&message.TempEntity{Type: uint8(n), Entity: 7, Count: count, Origin: coords(1, 2, 3),
+				End: coords(4, 5, 6), Color: 9, Range: 3})
 			if !known {
 				if len(s.Effects.List) != 0 {
 					t.Errorf("%v: number %d: %+v", s.Game, n, s.Effects.List)
@@ -57,7 +61,8 @@ func TestTempEntityNumbers(t *testing.T) {
 				continue
 			}
 			e := s.Effects.List[0]
-			if e.Clock != s.Clock || e.Origin != [3]float32{1, 2, 3} || (effect{e.Kind, e.Life, e.Count, e.Color, e.Colors}) != want {
+			if e.Clock != s.Clock || e.Origin != [3]float32{1, 2, 3} ||
+				(effect{e.Kind, e.Life, e.Count, e.Color, e.Colors}) != want {
 				t.Errorf("%v: number %d: %+v, not %+v", s.Game, n, e, want)
 			}
 			if want.kind != world.EffectBlood && (e.End != [3]float32{4, 5, 6} || e.Entity != 7) {
@@ -71,7 +76,8 @@ func TestTempEntityNumbers(t *testing.T) {
 func TestBeams(t *testing.T) {
 	beams := map[world.EffectKind]bool{
 		world.EffectBeam: true, world.EffectLightning: true, world.EffectRail: true, world.EffectBubbles: true,
-		world.EffectGrapple: true, world.EffectLaser: true, world.EffectHeatBeam: true, world.EffectForceWall: true, world.EffectTongue: true,
+		world.EffectGrapple: true, world.EffectLaser: true, world.EffectHeatBeam: true, world.EffectForceWall: true,
+		world.EffectTongue:  true,
 		world.EffectShotgun: true,
 	}
 	for k := range world.EffectKindCount {
@@ -85,7 +91,8 @@ func TestBeams(t *testing.T) {
 	beam := func(kind uint8, entity, x int32) message.Message {
 		return &message.TempEntity{Type: kind, Entity: entity, Origin: coords(x, 0, 0)}
 	}
-	s.packet(beam(6, 1, 1), beam(6, 2, 2), beam(13, 1, 3), beam(3, 1, 4), beam(6, 1, 5), beam(3, 1, 6), beam(6, 0, 7), beam(6, 0, 8))
+	s.packet(beam(6, 1, 1), beam(6, 2, 2), beam(13, 1, 3), beam(3, 1, 4), beam(6, 1, 5), beam(3, 1, 6), beam(6, 0, 7),
+		beam(6, 0, 8))
 	want := []float32{5, 2, 3, 4, 6, 7, 8}
 	if len(s.Effects.List) != len(want) {
 		t.Fatalf("%d effects, not %d", len(s.Effects.List), len(want))
@@ -108,7 +115,8 @@ func TestParticles(t *testing.T) {
 		s.packet(&message.Particle{Origin: coords(1, 2, 3), Velocity: [3]int8{16, -32, 8}, Count: c.count, Color: 73})
 		e := s.Effects.List[0]
 		want := world.Effect{
-			Kind: world.EffectParticles, Clock: s.Clock, Life: 0.5, Origin: [3]float32{1, 2, 3}, Velocity: [3]float32{1, -2, 0.5}, Count: c.want, Color: c.color, Colors: c.colors,
+			Kind: world.EffectParticles, Clock: s.Clock, Life: 0.5, Origin: [3]float32{1, 2, 3}, Velocity: [3]float32{
+				1, -2, 0.5}, Count: c.want, Color: c.color, Colors: c.colors,
 		}
 		if e != want {
 			t.Errorf("%+v, not %+v", e, want)
@@ -121,7 +129,8 @@ func TestEffectsEnd(t *testing.T) {
 	for _, c := range []struct {
 		after  float64
 		counts [3]int // lava splashes, explosions, sounds
-	}{{0.5, [3]int{1, 1, 1}}, {0.625, [3]int{1, 0, 1}}, {1, [3]int{1, 0, 1}}, {1.5, [3]int{1, 0, 1}}, {1.5625, [3]int{0, 0, 1}}, {2.5, [3]int{0, 0, 1}}, {2.5625, [3]int{0, 0, 0}}} {
+	}{{0.5, [3]int{1, 1, 1}}, {0.625, [3]int{1, 0, 1}}, {1, [3]int{1, 0, 1}}, {1.5, [3]int{1, 0, 1}},
+		{1.5625, [3]int{0, 0, 1}}, {2.5, [3]int{0, 0, 1}}, {2.5625, [3]int{0, 0, 0}}} {
 		s := newQuake(t, "A")
 		s.time = 10
 		s.packet()
@@ -148,7 +157,8 @@ func TestEffectsEnd(t *testing.T) {
 
 // What begins when nothing was there ends, too.
 func TestEffectsEndAgain(t *testing.T) {
-	for what, m := range map[string]message.Message{"an effect": &message.TempEntity{Type: 11}, "a sound": &message.Sound{Volume: 255}} {
+	for what, m := range map[string]message.Message{"an effect": &message.TempEntity{Type: 11},
+		"a sound": &message.Sound{Volume: 255}} {
 		s := newQuake(t, "A")
 		for i := range 3 {
 			s.time += 5
@@ -220,7 +230,8 @@ func TestEffectLimits(t *testing.T) {
 	}
 	s.Apply(&message.SpawnStaticSound{Sound: 7, Volume: 255})
 	s.Apply(&message.SpawnStatic{EntityDelta: message.EntityDelta{Mask: message.FieldSkin, Skin: 9999}})
-	if len(s.Effects.Static) != 4096 || s.Effects.Static[4095].Sound != 255 || len(s.Statics) != 4096 || s.Statics[4095].Skin != 4095 {
+	if len(s.Effects.Static) != 4096 || s.Effects.Static[4095].Sound != 255 || len(s.Statics) != 4096 ||
+		s.Statics[4095].Skin != 4095 {
 		t.Errorf("%d static sounds, %d static entities", len(s.Effects.Static), len(s.Statics))
 	}
 	s.End()
@@ -231,7 +242,8 @@ func TestEffectLimits(t *testing.T) {
 func TestSounds(t *testing.T) {
 	for _, s := range []*script{newQuake(t, "A"), newQuakeWorld(t, "qwd", "A"), newQuakeWorld(t, "mvd", "A")} {
 		s.packet(&message.Sound{Entity: 3, Channel: 2, Sound: 9, Volume: 51, Attenuation: 32, Origin: coords(1, 2, 3)})
-		want := world.SoundStart{Clock: s.Clock, Origin: [3]float32{1, 2, 3}, Entity: 3, Sound: 9, Channel: 2, Volume: 0.2, Attenuation: 0.5}
+		want := world.SoundStart{Clock: s.Clock, Origin: [3]float32{1, 2, 3}, Entity: 3, Sound: 9, Channel: 2,
+			Volume: 0.2, Attenuation: 0.5}
 		if got := s.Effects.Sounds[0]; got != want {
 			t.Errorf("%+v, not %+v", got, want)
 		}
@@ -259,7 +271,8 @@ func TestSounds(t *testing.T) {
 		expect("the same channel", 9, 10, 11, 12)
 		s.packet(sound(5, 0, 13), sound(5, 0, 14))
 		expect("channel 0", 9, 10, 11, 12, 13, 14)
-		s.packet(&message.StopSound{Entity: 3, Channel: 1}, &message.StopSound{Entity: 9, Channel: 2}, &message.StopSound{Entity: 4, Channel: 3})
+		s.packet(&message.StopSound{Entity: 3, Channel: 1}, &message.StopSound{Entity: 9, Channel: 2},
+			&message.StopSound{Entity: 4, Channel: 3})
 		expect("stopped", 9, 11, 12, 13, 14)
 		s.packet(&message.SpawnStaticSound{Sound: 21, Volume: 255, Attenuation: 192, Origin: coords(-1, 0, 4)})
 		static := world.SoundStart{Origin: [3]float32{-1, 0, 4}, Sound: 21, Volume: 1, Attenuation: 3}
@@ -283,12 +296,15 @@ func TestQuakeWorldMuzzleFlash(t *testing.T) {
 		t.Errorf("the first player's: %+v", s.Effects.List)
 	}
 	s.packet(&message.QWPlayerInfo{Player: 1, Origin: coords(10, 20, 30)},
-		&message.PacketEntities{Entities: []message.EntityDelta{{Number: 50, Mask: message.FieldOriginX, Origin: coords(5, 0, 0)}}})
+		&message.PacketEntities{Entities: []message.EntityDelta{{Number: 50, Mask: message.FieldOriginX,
+			Origin: coords(5, 0, 0)}}})
 	s.time += 10
 	s.packet(&message.QWMuzzleFlash{Entity: 2}, &message.QWMuzzleFlash{Entity: 50}, &message.QWMuzzleFlash{Entity: 1},
-		&message.QWMuzzleFlash{Entity: 51}, &message.QWMuzzleFlash{Entity: 3}, &message.QWMuzzleFlash{Entity: 4}, &message.QWMuzzleFlash{Entity: 0}, &message.QWMuzzleFlash{Entity: -1})
+		&message.QWMuzzleFlash{Entity: 51}, &message.QWMuzzleFlash{Entity: 3}, &message.QWMuzzleFlash{Entity: 4},
+		&message.QWMuzzleFlash{Entity: 0}, &message.QWMuzzleFlash{Entity: -1})
 	want := []world.Effect{
-		{Kind: world.EffectMuzzleFlash, Clock: s.Clock, Life: 0.1, Entity: 2, Origin: [3]float32{10, 20, 30}, End: [3]float32{10, 20, 52}, Velocity: [3]float32{1, 0, 0}},
+		{Kind: world.EffectMuzzleFlash, Clock: s.Clock, Life: 0.1, Entity: 2, Origin: [3]float32{10, 20, 30},
+			End: [3]float32{10, 20, 52}, Velocity: [3]float32{1, 0, 0}},
 		{Kind: world.EffectMuzzleFlash, Clock: s.Clock, Life: 0.1, Entity: 50, Origin: [3]float32{5, 0, 0}},
 	}
 	if len(s.Effects.List) != 2 || s.Effects.List[0] != want[0] || s.Effects.List[1] != want[1] {
@@ -366,7 +382,8 @@ func TestHeldBeamsLastUntilTheNext(t *testing.T) {
 // ricochet in three ways, the third one twice as often.
 func TestTempEntitySounds(t *testing.T) {
 	for kind, want := range map[uint8]string{
-		2: "", 3: "weapons/r_exp3.wav", 4: "weapons/r_exp3.wav", 5: "", 6: "", 7: "wizard/hit.wav", 8: "hknight/hit.wav", 9: "", 10: "", 11: "",
+		2: "", 3: "weapons/r_exp3.wav", 4: "weapons/r_exp3.wav", 5: "", 6: "", 7: "wizard/hit.wav",
+		8: "hknight/hit.wav", 9: "", 10: "", 11: "",
 		12: "weapons/r_exp3.wav", 13: "",
 	} {
 		s := newQuake(t, "A")
@@ -377,8 +394,10 @@ func TestTempEntitySounds(t *testing.T) {
 			}
 			continue
 		}
-		if len(s.Heard) != 1 || s.Heard[0].Path(s.Level()) != want || s.Heard[0].Origin != [3]float32{1, 2, 3} || s.Heard[0].Entity != -1 ||
-			s.Heard[0].Channel != 0 || s.Heard[0].Volume != 1 || s.Heard[0].Attenuation != 1 || s.Heard[0].Clock != s.Clock {
+		if len(s.Heard) != 1 || s.Heard[0].Path(s.Level()) != want || s.Heard[0].Origin != [3]float32{1, 2, 3} ||
+			s.Heard[0].Entity != -1 ||
+			s.Heard[0].Channel != 0 || s.Heard[0].Volume != 1 || s.Heard[0].Attenuation != 1 ||
+			s.Heard[0].Clock != s.Clock {
 			t.Errorf("%d: %+v", kind, s.Heard)
 		}
 	}
@@ -390,14 +409,16 @@ func TestTempEntitySounds(t *testing.T) {
 			heard[s.Heard[0].Path(s.Level())]++
 		}
 		a, b, c := heard["weapons/ric1.wav"], heard["weapons/ric2.wav"], heard["weapons/ric3.wav"]
-		if n := heard["weapons/tink1.wav"]; n < 750 || n > 850 || a < 25 || a > 75 || b < 25 || b > 75 || c < 65 || c > 135 || n+a+b+c != 1000 {
+		if n := heard["weapons/tink1.wav"]; n < 750 || n > 850 || a < 25 || a > 75 || b < 25 || b > 75 || c < 65 ||
+			c > 135 || n+a+b+c != 1000 {
 			t.Errorf("%d: %v", kind, heard)
 		}
 	}
 	// What a message stops is told as what it starts; the next packet tells neither again.
 	s := newQuake(t, "A")
 	s.packet(&message.Sound{Entity: 3, Channel: 2, Sound: 5, Volume: 255}, &message.StopSound{Entity: 3, Channel: 2})
-	if h := s.Heard; len(h) != 2 || h[0].Sound != 5 || h[0].Flags != 0 || h[1].Flags != world.SoundStops || h[1].Entity != 3 || h[1].Channel != 2 {
+	if h := s.Heard; len(h) != 2 || h[0].Sound != 5 || h[0].Flags != 0 || h[1].Flags != world.SoundStops ||
+		h[1].Entity != 3 || h[1].Channel != 2 {
 		t.Errorf("%+v", h)
 	}
 	if s.packet(); len(s.Heard) != 0 {

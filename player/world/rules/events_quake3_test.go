@@ -15,7 +15,8 @@ import (
 // event; its place is (1, 2, 3).
 func q3Event(s *q3Snap, number uint16, kind int32, fields ...int32) *q3Snap {
 	return s.entity(number, append([]int32{
-		message.EntityStateType, kind, message.EntityStatePosBaseX, q3Bits(1), message.EntityStatePosBaseY, q3Bits(2), message.EntityStatePosBaseZ, q3Bits(3),
+		message.EntityStateType, kind, message.EntityStatePosBaseX, q3Bits(1), message.EntityStatePosBaseY, q3Bits(2),
+		message.EntityStatePosBaseZ, q3Bits(3),
 	}, fields...)...)
 }
 
@@ -23,22 +24,28 @@ func q3Event(s *q3Snap, number uint16, kind int32, fields ...int32) *q3Snap {
 // weapons, and of Quake Live.
 func TestQuake3MeansOfDeath(t *testing.T) {
 	weapons := []string{
-		"", "shotgun", "gauntlet", "machine gun", "grenade launcher", "grenade launcher", "rocket launcher", "rocket launcher", "plasma gun",
-		"plasma gun", "railgun", "lightning gun", "BFG", "BFG", "water", "slime", "lava", "crush", "telefrag", "falling", "suicide", "laser",
+		"", "shotgun", "gauntlet", "machine gun", "grenade launcher", "grenade launcher", "rocket launcher",
+		"rocket launcher", "plasma gun",
+		"plasma gun", "railgun", "lightning gun", "BFG", "BFG", "water", "slime", "lava", "crush", "telefrag",
+		"falling", "suicide", "laser",
 		"trap", "grapple",
 	}
-	mission := append(append([]string{}, weapons[:23]...), "nailgun", "chaingun", "proximity mine launcher", "kamikaze", "juiced", "grapple")
+	mission := append(append([]string{}, weapons[:23]...), "nailgun", "chaingun", "proximity mine launcher", "kamikaze",
+		"juiced", "grapple")
 	// Number 30 is the end of a death in freeze tag, and none.
 	// In udt_p91_duel number 33 takes 80 from a player at whom another shoots the railgun.
-	live := append(append([]string{}, mission...), "team switch", "thaw", "discharge", "heavy machine gun", "railgun headshot")
+	live := append(append([]string{}, mission...), "team switch", "thaw", "discharge", "heavy machine gun",
+		"railgun headshot")
 	for _, test := range []struct {
 		protocol, kind int32
 		info           string
 		weapons        []string
 	}{
-		{43, 70, "0 ", weapons}, {45, 70, "0 ", weapons}, {46, 73, "0 ", weapons}, {48, 73, "0 ", weapons}, {66, 73, "0 ", weapons},
+		{43, 70, "0 ", weapons}, {45, 70, "0 ", weapons}, {46, 73, "0 ", weapons}, {48, 73, "0 ", weapons},
+		{66, 73, "0 ", weapons},
 		{68, 73, "0 ", weapons}, {68, 73, `1 \fs_game\cpma`, weapons}, {68, 73, `1 \fs_game\osp`, weapons},
-		{68, 73, `1 \fs_game\missionpack`, mission}, {68, 73, `1 \fs_game\MissionPack`, mission}, {68, 73, `0 \gamename\baseoa`, mission},
+		{68, 73, `1 \fs_game\missionpack`, mission}, {68, 73, `1 \fs_game\MissionPack`, mission},
+		{68, 73, `0 \gamename\baseoa`, mission},
 		{71, 73, "0 ", mission}, {71, 73, `1 \fs_game\excessive`, mission},
 		{73, 71, "0 ", live}, {90, 71, "0 ", live}, {91, 71, "0 ", live},
 	} {
@@ -48,13 +55,15 @@ func TestQuake3MeansOfDeath(t *testing.T) {
 		}
 		for means := int32(-1); means < 40; means++ {
 			q := q3Begin(t, test.protocol, test.info)
-			q.packet(2, &q3Event(q3At(1000, 0), 100, test.kind, message.EntityStateEventParm, means, message.EntityStateOtherEntityNum, 2,
+			q.packet(2, &q3Event(q3At(1000, 0), 100, test.kind, message.EntityStateEventParm, means,
+				message.EntityStateOtherEntityNum, 2,
 				message.EntityStateOtherEntityNum2, 5).m)
 			weapon := ""
 			if means >= 0 && int(means) < len(test.weapons) {
 				weapon = test.weapons[means]
 			}
-			want := []world.Event{{Kind: world.EventKill, Player: 5, Other: 2, Value: means, Weapon: weapon, Blow: blows[means]}}
+			want := []world.Event{{Kind: world.EventKill, Player: 5, Other: 2, Value: means, Weapon: weapon,
+				Blow: blows[means]}}
 			if weapon == "thaw" {
 				if len(q.Events) != 0 || len(q.Players) > 2 && q.Players[2].Deaths != 0 {
 					t.Errorf("protocol %d, means %d: %+v", test.protocol, means, q.Events)
@@ -64,14 +73,16 @@ func TestQuake3MeansOfDeath(t *testing.T) {
 			if d := cmp.Diff(want, q.Events); d != "" {
 				t.Errorf("protocol %d, means %d: %s", test.protocol, means, d)
 			}
-			if q.Players[5].Kills != 1 || q.Players[5].Deaths != 0 || q.Players[2].Deaths != 1 || q.Players[2].Kills != 0 {
+			if q.Players[5].Kills != 1 || q.Players[5].Deaths != 0 || q.Players[2].Deaths != 1 ||
+				q.Players[2].Kills != 0 {
 				t.Errorf("protocol %d, means %d: %+v", test.protocol, means, q.Players)
 			}
 		}
 		// The kinds beside it are none.
 		for _, kind := range []int32{test.kind - 1, test.kind + 1} {
 			q := q3Begin(t, test.protocol)
-			q.packet(2, &q3Event(q3At(1000, 0), 100, kind, message.EntityStateOtherEntityNum, 2, message.EntityStateOtherEntityNum2, 5).m)
+			q.packet(2, &q3Event(q3At(1000, 0), 100, kind, message.EntityStateOtherEntityNum, 2,
+				message.EntityStateOtherEntityNum2, 5).m)
 			if len(q.Events) != 0 {
 				t.Errorf("protocol %d, kind %d: %+v", test.protocol, kind, q.Events)
 			}
@@ -91,7 +102,8 @@ func TestQuake3MeansOfDeath(t *testing.T) {
 		{64, 2, nil}, {-1, 2, nil},
 	} {
 		q := q3Begin(t, 68)
-		q.packet(2, &q3Event(q3At(1000, 0), 100, 73, message.EntityStateOtherEntityNum, test.victim, message.EntityStateOtherEntityNum2, test.killer).m)
+		q.packet(2, &q3Event(q3At(1000, 0), 100, 73, message.EntityStateOtherEntityNum, test.victim,
+			message.EntityStateOtherEntityNum2, test.killer).m)
 		if d := cmp.Diff(test.want, eventsOf(q.World, world.EventKill)); d != "" {
 			t.Errorf("%d by %d: %s", test.victim, test.killer, d)
 		}
@@ -105,8 +117,10 @@ func TestQuake3MeansOfDeath(t *testing.T) {
 		mates          bool
 	}{{"1", "1", true}, {"2", "2", true}, {"1", "2", false}, {"0", "0", false}, {"3", "3", false}} {
 		q := q3Begin(t, 68, `546 n\Ann\t\`+test.victim, `549 n\Bo\t\`+test.killer)
-		q.packet(2, &q3Event(q3At(1000, 0), 100, 73, message.EntityStateOtherEntityNum, 2, message.EntityStateOtherEntityNum2, 5, message.EntityStateEventParm, 6).m)
-		want := []world.Event{{Kind: world.EventKill, Player: 5, Other: 2, Value: 6, Weapon: "rocket launcher", Blow: world.BlowDirect, TeamKill: test.mates}}
+		q.packet(2, &q3Event(q3At(1000, 0), 100, 73, message.EntityStateOtherEntityNum, 2,
+			message.EntityStateOtherEntityNum2, 5, message.EntityStateEventParm, 6).m)
+		want := []world.Event{{Kind: world.EventKill, Player: 5, Other: 2, Value: 6, Weapon: "rocket launcher",
+			Blow: world.BlowDirect, TeamKill: test.mates}}
 		if d := cmp.Diff(want, eventsOf(q.World, world.EventKill)); d != "" {
 			t.Errorf("%+v: %s", test, d)
 		}
@@ -133,33 +147,55 @@ var q3Event68 = []struct {
 	kind          world.EffectKind
 	life          float64
 }{
-	{name: "footstep", nothing: "heard; feet are off by default"}, {name: "footstep on metal", nothing: "heard"}, {name: "foot splash", nothing: "heard"},
+	{name: "footstep", nothing: "heard; feet are off by default"}, {name: "footstep on metal", nothing: "heard"},
+	{name: "foot splash", nothing: "heard"},
 	{name: "foot wades", nothing: "heard"}, {name: "swim", nothing: "heard"},
-	{name: "step 4", nothing: "the view climbs a stair"}, {name: "step 8", nothing: "the same"}, {name: "step 12", nothing: "the same"}, {name: "step 16", nothing: "the same"},
-	{name: "fall short", nothing: "heard"}, {name: "fall medium", nothing: "heard"}, {name: "fall far", nothing: "heard"},
+	{name: "step 4", nothing: "the view climbs a stair"}, {name: "step 8", nothing: "the same"},
+	{name: "step 12", nothing: "the same"}, {name: "step 16", nothing: "the same"},
+	{name: "fall short", nothing: "heard"}, {name: "fall medium", nothing: "heard"},
+	{name: "fall far", nothing: "heard"},
 	{name: "jump pad", kind: world.EffectJumpPad, life: 0.5}, {name: "jump", nothing: "heard"},
-	{name: "water touch", nothing: "heard"}, {name: "water leave", nothing: "heard"}, {name: "water under", nothing: "heard"}, {name: "water clear", nothing: "heard"},
-	{name: "item pick-up", nothing: "an event of the index"}, {name: "global item pick-up", nothing: "an event of the index"}, {name: "no ammo", nothing: "heard"},
-	{name: "change weapon", nothing: "the weapon in hand is another"}, {name: "fire weapon", kind: world.EffectMuzzleFlash, life: 0.1},
-	{name: "use item 0", nothing: "printed"}, {name: "use item 1", nothing: "printed"}, {name: "use item 2", nothing: "printed"}, {name: "use item 3", nothing: "printed"},
-	{name: "use item 4", nothing: "printed"}, {name: "use item 5", nothing: "printed"}, {name: "use item 6", nothing: "printed"}, {name: "use item 7", nothing: "printed"},
-	{name: "use item 8", nothing: "printed"}, {name: "use item 9", nothing: "printed"}, {name: "use item 10", nothing: "printed"}, {name: "use item 11", nothing: "printed"},
-	{name: "use item 12", nothing: "printed"}, {name: "use item 13", nothing: "printed"}, {name: "use item 14", nothing: "printed"}, {name: "use item 15", nothing: "printed"},
+	{name: "water touch", nothing: "heard"}, {name: "water leave", nothing: "heard"},
+	{name: "water under", nothing: "heard"}, {name: "water clear", nothing: "heard"},
+	{name: "item pick-up", nothing: "an event of the index"}, {name: "global item pick-up",
+		nothing: "an event of the index"}, {name: "no ammo", nothing: "heard"},
+	{name: "change weapon", nothing: "the weapon in hand is another"},
+	{name: "fire weapon", kind: world.EffectMuzzleFlash, life: 0.1},
+	{name: "use item 0", nothing: "printed"}, {name: "use item 1", nothing: "printed"},
+	{name: "use item 2", nothing: "printed"}, {name: "use item 3", nothing: "printed"},
+	{name: "use item 4", nothing: "printed"}, {name: "use item 5", nothing: "printed"},
+	{name: "use item 6", nothing: "printed"}, {name: "use item 7", nothing: "printed"},
+	{name: "use item 8", nothing: "printed"}, {name: "use item 9", nothing: "printed"},
+	{name: "use item 10", nothing: "printed"}, {name: "use item 11", nothing: "printed"},
+	{name: "use item 12", nothing: "printed"}, {name: "use item 13", nothing: "printed"},
+	{name: "use item 14", nothing: "printed"}, {name: "use item 15", nothing: "printed"},
 	{name: "item respawns", kind: world.EffectItemRespawn, life: 0.5}, {name: "item pops", nothing: "heard"},
-	{name: "teleport in", kind: world.EffectTeleport, life: 0.5}, {name: "teleport out", kind: world.EffectTeleport, life: 0.5},
-	{name: "grenade bounces", nothing: "heard"}, {name: "general sound", nothing: "heard"}, {name: "global sound", nothing: "heard"}, {name: "team sound", nothing: "heard"},
-	{name: "bullet hits flesh", kind: world.EffectBlood, life: 0.3}, {name: "bullet hits wall", kind: world.EffectGunshot, life: 0.3},
-	{name: "missile hits", kind: world.EffectExplosion, life: 0.6}, {name: "missile misses", kind: world.EffectExplosion, life: 0.6},
+	{name: "teleport in", kind: world.EffectTeleport, life: 0.5}, {name: "teleport out", kind: world.EffectTeleport,
+		life: 0.5},
+	{name: "grenade bounces", nothing: "heard"}, {name: "general sound", nothing: "heard"},
+	{name: "global sound", nothing: "heard"}, {name: "team sound", nothing: "heard"},
+	{name: "bullet hits flesh", kind: world.EffectBlood, life: 0.3}, {name: "bullet hits wall",
+		kind: world.EffectGunshot, life: 0.3},
+	{name: "missile hits", kind: world.EffectExplosion, life: 0.6},
+	{name: "missile misses", kind: world.EffectExplosion, life: 0.6},
 	{name: "missile misses on metal", kind: world.EffectExplosion, life: 0.6},
-	{name: "rail trail", kind: world.EffectRail, life: 0.4}, {name: "shotgun", kind: world.EffectShotgun, life: 0.2}, {name: "bullet", nothing: "not sent"},
-	{name: "pain", nothing: "the figure shows it"}, {name: "death 1", nothing: "the figure falls"}, {name: "death 2", nothing: "the figure falls"}, {name: "death 3", nothing: "the figure falls"},
-	{name: "obituary", nothing: "a kill of the index"}, {name: "quad", nothing: "heard; the figure glows"}, {name: "battle suit", nothing: "the same"}, {name: "regeneration", nothing: "the same"},
+	{name: "rail trail", kind: world.EffectRail, life: 0.4}, {name: "shotgun", kind: world.EffectShotgun, life: 0.2},
+	{name: "bullet", nothing: "not sent"},
+	{name: "pain", nothing: "the figure shows it"}, {name: "death 1", nothing: "the figure falls"},
+	{name: "death 2", nothing: "the figure falls"}, {name: "death 3", nothing: "the figure falls"},
+	{name: "obituary", nothing: "a kill of the index"}, {name: "quad", nothing: "heard; the figure glows"},
+	{name: "battle suit", nothing: "the same"}, {name: "regeneration", nothing: "the same"},
 	{name: "gib", kind: world.EffectGibs, life: 1}, {name: "score plum", nothing: "a number for one player"},
-	{name: "mine sticks", nothing: "heard"}, {name: "mine triggers", nothing: "heard"}, {name: "kamikaze", kind: world.EffectNuke, life: 1},
-	{name: "obelisk explodes", kind: world.EffectExplosion, life: 0.6}, {name: "obelisk hurts", nothing: "heard"}, {name: "invulnerable", kind: world.EffectShield, life: 0.3},
-	{name: "juiced", nothing: "the gibs follow"}, {name: "lightning bolt", kind: world.EffectLightning, life: 0.2}, {name: "debug line", nothing: "for developers"},
-	{name: "stop loop", nothing: "heard"}, {name: "taunt", nothing: "heard"}, {name: "yes", nothing: "heard"}, {name: "no", nothing: "heard"},
-	{name: "follow me", nothing: "heard"}, {name: "get flag", nothing: "heard"}, {name: "guard base", nothing: "heard"}, {name: "patrol", nothing: "heard"},
+	{name: "mine sticks", nothing: "heard"}, {name: "mine triggers", nothing: "heard"},
+	{name: "kamikaze", kind: world.EffectNuke, life: 1},
+	{name: "obelisk explodes", kind: world.EffectExplosion, life: 0.6}, {name: "obelisk hurts", nothing: "heard"},
+	{name: "invulnerable", kind: world.EffectShield, life: 0.3},
+	{name: "juiced", nothing: "the gibs follow"}, {name: "lightning bolt", kind: world.EffectLightning, life: 0.2},
+	{name: "debug line", nothing: "for developers"},
+	{name: "stop loop", nothing: "heard"}, {name: "taunt", nothing: "heard"}, {name: "yes", nothing: "heard"},
+	{name: "no", nothing: "heard"},
+	{name: "follow me", nothing: "heard"}, {name: "get flag", nothing: "heard"}, {name: "guard base", nothing: "heard"},
+	{name: "patrol", nothing: "heard"},
 }
 
 // q3Number returns the number in protocol 68 of another's event, 0 if it has none: the
@@ -193,15 +229,18 @@ func TestQuake3EventEffects(t *testing.T) {
 		protocol, first int32
 		sounds          map[int32]float32 // those that are heard, with their attenuation
 	}{
-		{43, 12, map[int32]float32{45: 1, 46: 0}}, {48, 13, map[int32]float32{45: 1, 46: 0}}, {68, 13, map[int32]float32{45: 1, 46: 0}},
+		{43, 12, map[int32]float32{45: 1, 46: 0}}, {48, 13, map[int32]float32{45: 1, 46: 0}},
+		{68, 13, map[int32]float32{45: 1, 46: 0}},
 		{71, 13, map[int32]float32{45: 1, 46: 0}}, {91, 13, map[int32]float32{42: 1, 43: 0}},
 	} {
 		for event := int32(1); event < 90; event++ {
 			q := q3Begin(t, test.protocol)
 			q.packet(2, &q3At(1000, 0).m)
-			q.packet(3, &q3Event(q3At(1500, 1), 100, test.first+event, message.EntityStateEventParm, 5, message.EntityStateClientNum, 6, message.EntityStateWeapon, 5,
+			q.packet(3, &q3Event(q3At(1500, 1), 100, test.first+event, message.EntityStateEventParm, 5,
+				message.EntityStateClientNum, 6, message.EntityStateWeapon, 5,
 				message.EntityStateOtherEntityNum, 7,
-				message.EntityStateOrigin2X, q3Bits(4), message.EntityStateOrigin2Y, q3Bits(5), message.EntityStateOrigin2Z, q3Bits(6)).m)
+				message.EntityStateOrigin2X, q3Bits(4), message.EntityStateOrigin2Y, q3Bits(5),
+				message.EntityStateOrigin2Z, q3Bits(6)).m)
 			var want []world.Effect
 			if n := q3Number(test.protocol, event); n > 0 && int(n) <= len(q3Event68) && q3Event68[n-1].nothing == "" {
 				l := &q3Event68[n-1]
@@ -229,7 +268,8 @@ func TestQuake3EventEffects(t *testing.T) {
 			}
 			var sounds []world.SoundStart
 			if attenuation, ok := test.sounds[event]; ok {
-				sounds = []world.SoundStart{{Clock: 0.5, Origin: [3]float32{1, 2, 3}, Entity: 100, Sound: 5, Volume: 1, Attenuation: attenuation}}
+				sounds = []world.SoundStart{{Clock: 0.5, Origin: [3]float32{1, 2, 3}, Entity: 100, Sound: 5, Volume: 1,
+					Attenuation: attenuation}}
 			}
 			if len(sounds) > 0 && sounds[0].Attenuation == 1 {
 				sounds[0].Flags = world.SoundFollows
@@ -257,8 +297,10 @@ func TestQuake3Weapons(t *testing.T) {
 		life float64
 		rgb  uint32
 	}
-	gunshot, sparks, blood := look{world.EffectGunshot, 0.3, 0}, look{world.EffectSparks, 0.3, 0}, look{world.EffectBlood, 0.3, 0}
-	explosion, plasma, bfg := look{world.EffectExplosion, 0.6, 0}, look{world.EffectPlasma, 0.3, 0x9999ff}, look{world.EffectBFG, 0.6, 0}
+	gunshot, sparks, blood := look{world.EffectGunshot, 0.3, 0}, look{world.EffectSparks, 0.3, 0},
+		look{world.EffectBlood, 0.3, 0}
+	explosion, plasma, bfg := look{world.EffectExplosion, 0.6, 0}, look{world.EffectPlasma, 0.3, 0x9999ff},
+		look{world.EffectBFG, 0.6, 0}
 	for weapon, test := range []struct {
 		name         string
 		shot         world.Shot
@@ -286,7 +328,8 @@ func TestQuake3Weapons(t *testing.T) {
 			50: test.player, 51: test.wall, 52: test.wall, 23: {world.EffectMuzzleFlash, 0.1, test.light},
 		} {
 			q := q3Begin(t, 68)
-			q.packet(2, &q3At(1000, 0).entity(5, message.EntityStateEvent, event, message.EntityStateWeapon, int32(weapon), message.EntityStateEventParm, 84).m)
+			q.packet(2, &q3At(1000, 0).entity(5, message.EntityStateEvent, event, message.EntityStateWeapon,
+				int32(weapon), message.EntityStateEventParm, 84).m)
 			if event == 23 && test.shot == world.ShotUnknown {
 				if len(q.Effects.List) != 0 {
 					t.Errorf("weapon %d, %s, lights up: %+v", weapon, test.name, q.Effects.List)
@@ -306,7 +349,8 @@ func TestQuake3Weapons(t *testing.T) {
 	}
 	// The rail's colour is in the settings of the player who fires it.
 	for settings, want := range map[string]uint32{
-		`\c1\1`: 0xff0000, `\c1\2`: 0x00ff00, `\c1\3`: 0xffff00, `\c1\4`: 0x0000ff, `\c1\5`: 0xff00ff, `\c1\6`: 0x00ffff, `\c1\7`: 0xffffff, `\c1\8`: 0xffffff, `\c1\0`: 0xffffff,
+		`\c1\1`: 0xff0000, `\c1\2`: 0x00ff00, `\c1\3`: 0xffff00, `\c1\4`: 0x0000ff, `\c1\5`: 0xff00ff,
+		`\c1\6`: 0x00ffff, `\c1\7`: 0xffffff, `\c1\8`: 0xffffff, `\c1\0`: 0xffffff,
 		`\c1\-1`: 0xffffff, `\c2\1`: 0xffffff,
 	} {
 		q := q3Begin(t, 68, `546 n\Ann\t\0`+settings)
@@ -358,10 +402,14 @@ func TestQuake3EventsOnce(t *testing.T) {
 // q3ItemNames are the items of weight of Quake III's list, by number; the
 // others are ammunition and the like.
 var q3ItemNames = map[int32]string{
-	2: "Armor", 3: "Heavy Armor", 7: "Mega Health", 8: "Gauntlet", 9: "Shotgun", 10: "Machinegun", 11: "Grenade Launcher", 12: "Rocket Launcher",
-	13: "Lightning Gun", 14: "Railgun", 15: "Plasma Gun", 16: "BFG10K", 17: "Grappling Hook", 26: "Personal Teleporter", 27: "Medkit",
-	28: "Quad Damage", 29: "Battle Suit", 30: "Speed", 31: "Invisibility", 32: "Regeneration", 33: "Flight", 34: "Red Flag", 35: "Blue Flag",
-	36: "Kamikaze", 37: "Portal", 38: "Invulnerability", 42: "Scout", 43: "Guard", 44: "Doubler", 45: "Ammo Regen", 46: "Neutral Flag",
+	2: "Armor", 3: "Heavy Armor", 7: "Mega Health", 8: "Gauntlet", 9: "Shotgun", 10: "Machinegun",
+	11: "Grenade Launcher", 12: "Rocket Launcher",
+	13: "Lightning Gun", 14: "Railgun", 15: "Plasma Gun", 16: "BFG10K", 17: "Grappling Hook", 26: "Personal Teleporter",
+	27: "Medkit",
+	28: "Quad Damage", 29: "Battle Suit", 30: "Speed", 31: "Invisibility", 32: "Regeneration", 33: "Flight",
+	34: "Red Flag", 35: "Blue Flag",
+	36: "Kamikaze", 37: "Portal", 38: "Invulnerability", 42: "Scout", 43: "Guard", 44: "Doubler", 45: "Ammo Regen",
+	46: "Neutral Flag",
 	49: "Nailgun", 50: "Prox Launcher", 51: "Chaingun",
 }
 
@@ -441,19 +489,25 @@ func TestQuake3ItemLists(t *testing.T) {
 	// Both name the armours by their colours; Quake Live has new names for others too.
 	cpma[2], cpma[3] = item{"Yellow Armor", q3ItemModels[2]}, item{"Red Armor", q3ItemModels[3]}
 	live[2], live[3] = cpma[2], cpma[3]
-	live[31], live[45], live[46] = item{"Haste", q3ItemModels[30]}, item{"Damage", q3ItemModels[44]}, item{"Armor Regen", q3ItemModels[45]}
-	live[57], live[58], live[59] = item{"Silver Key", "models/powerups/keys/key_silver.md3"}, item{"Gold Key", "models/powerups/keys/key_gold.md3"}, item{"Master Key", "models/powerups/keys/key_master.md3"}
-	cpma[36], cpma[37], cpma[38] = green, item{"", "models/misc/backpack.md3"}, item{"Neutral Flag", "models/flags/n_flag.md3"}
+	live[31], live[45], live[46] = item{"Haste", q3ItemModels[30]}, item{"Damage", q3ItemModels[44]},
+		item{"Armor Regen", q3ItemModels[45]}
+	live[57], live[58], live[59] = item{"Silver Key", "models/powerups/keys/key_silver.md3"},
+		item{"Gold Key", "models/powerups/keys/key_gold.md3"}, item{"Master Key", "models/powerups/keys/key_master.md3"}
+	cpma[36], cpma[37], cpma[38] = green, item{"", "models/misc/backpack.md3"},
+		item{"Neutral Flag", "models/flags/n_flag.md3"}
 	live[4] = green
-	live[53], live[54] = item{"", "models/powerups/armor/armor_green.md3"}, item{"Heavy Machinegun", "models/weapons3/hmg/hmg.md3"}
+	live[53], live[54] = item{"", "models/powerups/armor/armor_green.md3"},
+		item{"Heavy Machinegun", "models/weapons3/hmg/hmg.md3"}
 	live[55], live[56] = item{"", "models/powerups/ammo/hmgam.md3"}, item{"", "models/powerups/ammo/ammopack.md3"}
 	for _, test := range []struct {
 		protocol, pickup int32
 		info             string
 		items            map[int32]item
 	}{
-		{43, 19, "0 ", quake3}, {68, 19, "0 ", quake3}, {71, 19, "0 ", quake3}, {68, 19, `1 \fs_game\cpma`, cpma}, {68, 19, `0 \gamename\cpma`, cpma},
-		{68, 19, `0 \gamename\baseq3`, quake3}, {68, 19, `1 \fs_game\osp`, quake3}, {73, 15, "0 ", live}, {91, 15, "0 ", live},
+		{43, 19, "0 ", quake3}, {68, 19, "0 ", quake3}, {71, 19, "0 ", quake3}, {68, 19, `1 \fs_game\cpma`, cpma},
+		{68, 19, `0 \gamename\cpma`, cpma},
+		{68, 19, `0 \gamename\baseq3`, quake3}, {68, 19, `1 \fs_game\osp`, quake3}, {73, 15, "0 ", live},
+		{91, 15, "0 ", live},
 	} {
 		for n := int32(-1); n < 64; n++ {
 			q := q3Begin(t, test.protocol, test.info)
@@ -494,7 +548,8 @@ func TestQuake3Pickups(t *testing.T) {
 			s = q3At(2000, 0)
 		}
 		fields := []int32{message.PlayerStateClientNum, 5, message.PlayerStateEventSequence, count}
-		for i, field := range []int32{message.PlayerStateEvents0, message.PlayerStateEventParms0, message.PlayerStateEvents1, message.PlayerStateEventParms1} {
+		for i, field := range []int32{message.PlayerStateEvents0, message.PlayerStateEventParms0,
+			message.PlayerStateEvents1, message.PlayerStateEventParms1} {
 			if i < len(events) {
 				fields = append(fields, field, events[i])
 			}
@@ -521,7 +576,8 @@ func TestQuake3Pickups(t *testing.T) {
 	expect(q, "armour", took(5, 2, "Armor"))
 	// What the server alone knows of comes beside them, once until it changes.
 	external := func(sequence, milliseconds, event, item int32) {
-		q.packet(sequence, &q3At(milliseconds, 1).player(message.PlayerStateExternalEvent, event, message.PlayerStateExternalEventParm, item).m)
+		q.packet(sequence, &q3At(milliseconds, 1).player(message.PlayerStateExternalEvent, event,
+			message.PlayerStateExternalEventParm, item).m)
 	}
 	external(11, 11000, 19, 3)
 	expect(q, "an external event", took(5, 3, "Heavy Armor"))
@@ -534,17 +590,21 @@ func TestQuake3Pickups(t *testing.T) {
 	external(15, 12600, 19|0x200, 18)
 	expect(q, "a trifle from the server", nil)
 	// Another player's events are not news.
-	q.packet(16, &q3At(20000, 1).player(message.PlayerStateClientNum, 6, message.PlayerStateEventSequence, 400, message.PlayerStateEvents0, 19, message.PlayerStateEventParms0, 12,
-		message.PlayerStateEvents1, 19, message.PlayerStateEventParms1, 12, message.PlayerStateExternalEvent, 19|0x300).m)
+	q.packet(16, &q3At(20000, 1).player(message.PlayerStateClientNum, 6, message.PlayerStateEventSequence, 400,
+		message.PlayerStateEvents0, 19, message.PlayerStateEventParms0, 12,
+		message.PlayerStateEvents1, 19, message.PlayerStateEventParms1, 12, message.PlayerStateExternalEvent,
+		19|0x300).m)
 	expect(q, "another player", nil)
 	// Of several events of a player in one frame all but the last have an entity of
 	// their own, which names the player.
-	q.packet(17, &q3Event(q3At(21000, 1), 200, 13+19, message.EntityStateFlags, 0x10, message.EntityStateOtherEntityNum, 7,
+	q.packet(17, &q3Event(q3At(21000, 1), 200, 13+19, message.EntityStateFlags, 0x10, message.EntityStateOtherEntityNum,
+		7,
 		message.EntityStateEventParm, 3).m)
 	expect(q, "an event in an entity of its own", took(7, 3, "Heavy Armor"))
 	// Some name nobody: it is the nearest player, who is where the event is, (1, 2, 3).
 	nobody := func(sequence, milliseconds int32, more func(s *q3Snap) *q3Snap) {
-		q.packet(sequence, &q3Event(more(q3At(milliseconds, 1)), 200+uint16(sequence), 13+19, message.EntityStateOtherEntityNum, 7, message.EntityStateEventParm, 3).m)
+		q.packet(sequence, &q3Event(more(q3At(milliseconds, 1)), 200+uint16(sequence), 13+19,
+			message.EntityStateOtherEntityNum, 7, message.EntityStateEventParm, 3).m)
 	}
 	at := func(x float32) func(s *q3Snap) *q3Snap {
 		return func(s *q3Snap) *q3Snap { return s.player(message.PlayerStateOriginX, q3Bits(x)) }
@@ -554,7 +614,8 @@ func TestQuake3Pickups(t *testing.T) {
 	nobody(19, 23000, at(66))
 	expect(q, "nobody is there", nil)
 	nobody(20, 24000, func(s *q3Snap) *q3Snap {
-		return at(60)(s).entity(8, message.EntityStateType, 1, message.EntityStatePosBaseX, q3Bits(-50)).entity(9, message.EntityStateType, 2)
+		return at(60)(s).entity(8, message.EntityStateType, 1, message.EntityStatePosBaseX, q3Bits(-50)).entity(9,
+			message.EntityStateType, 2)
 	})
 	expect(q, "another player is nearer", took(8, 3, "Heavy Armor"))
 
@@ -565,7 +626,8 @@ func TestQuake3Pickups(t *testing.T) {
 		if sequence == 2 {
 			delta = 0
 		}
-		q.packet(sequence, &q3At(milliseconds, delta).player(message.PlayerStateClientNum, 40).entity(entity, message.EntityStateType, 1,
+		q.packet(sequence, &q3At(milliseconds, delta).player(message.PlayerStateClientNum, 40).entity(entity,
+			message.EntityStateType, 1,
 			message.EntityStateEvent, event, message.EntityStateEventParm, item).m)
 	}
 	pickup(2, 1000, 3, 19, 28)
@@ -601,16 +663,21 @@ func TestQuake3Pickups(t *testing.T) {
 	for _, test := range []struct {
 		line, item string
 	}{
-		{"Bo^7 ^7got the ^7Red Armor.", "Red Armor"}, {"Bo^7 ^7got the ^7Yellow Armor.", "Yellow Armor"}, {"Bo^7 ^7got the ^7Green Armor.", "Green Armor"},
-		{"Bo^7 ^7got the ^7Mega Health.", "Mega Health"}, {"Bo^7 ^7got the ^7Quad Damage.", "Quad Damage"}, {"Bo^7 ^7got the ^7Battle Suit.", "Battle Suit"},
-		{"Bo ^7got the ^7Red Armor", "Red Armor"}, {"Bo^7 got the RED flag!", "Red Flag"}, {"Bo got the BLUE flag!", "Blue Flag"},
-		{"Bo^7 ^7got the ^7Haste.", "Haste"}, {"Bo^7 ^7got the ^7Shells.", ""}, {"Zed^7 ^7got the ^7Red Armor.", ""}, {"Bo got the Red Armor.", ""}, {"Bo^7 ^7got the ^7Red Armor!", ""},
+		{"Bo^7 ^7got the ^7Red Armor.", "Red Armor"}, {"Bo^7 ^7got the ^7Yellow Armor.", "Yellow Armor"},
+		{"Bo^7 ^7got the ^7Green Armor.", "Green Armor"},
+		{"Bo^7 ^7got the ^7Mega Health.", "Mega Health"}, {"Bo^7 ^7got the ^7Quad Damage.", "Quad Damage"},
+		{"Bo^7 ^7got the ^7Battle Suit.", "Battle Suit"},
+		{"Bo ^7got the ^7Red Armor", "Red Armor"}, {"Bo^7 got the RED flag!", "Red Flag"},
+		{"Bo got the BLUE flag!", "Blue Flag"},
+		{"Bo^7 ^7got the ^7Haste.", "Haste"}, {"Bo^7 ^7got the ^7Shells.", ""}, {"Zed^7 ^7got the ^7Red Armor.", ""},
+		{"Bo got the Red Armor.", ""}, {"Bo^7 ^7got the ^7Red Armor!", ""},
 		{"bo^7 ^7got the ^7Red Armor.", ""}, {"Bo^7 ^7got the ^7red armor.", ""},
 	} {
 		q := q3Begin(t, 91, `529 n\Ann`, `530 n\Bo`)
 		q.commands("print \"" + test.line + "\n\"")
 		list := eventsOf(q.World, world.EventItem)
-		if test.item == "" && len(list) != 0 || test.item != "" && (len(list) != 1 || list[0].Player != 1 || list[0].Item != test.item || string(list[0].Text) != test.line) {
+		if test.item == "" && len(list) != 0 || test.item != "" && (len(list) != 1 || list[0].Player != 1 ||
+			list[0].Item != test.item || string(list[0].Text) != test.line) {
 			t.Errorf("%q: %+v", test.line, list)
 		}
 		// What is said is nothing of that.
@@ -631,7 +698,8 @@ func TestQuake3CaptureSounds(t *testing.T) {
 			q.packet(2, &q3Event(q3At(1000, 0), 100, 13+test.event, message.EntityStateEventParm, parm).m)
 			var want []world.Event
 			if parm < 2 {
-				want = []world.Event{{Kind: world.EventCapture, Player: world.Nobody, Other: world.Nobody, Value: parm + 1}}
+				want = []world.Event{{Kind: world.EventCapture, Player: world.Nobody, Other: world.Nobody,
+					Value: parm + 1}}
 			}
 			if d := cmp.Diff(want, eventsOf(q.World, world.EventCapture)); d != "" {
 				t.Errorf("protocol %d, %d: %s", test.protocol, parm, d)
@@ -646,7 +714,8 @@ func TestQuake3CaptureSounds(t *testing.T) {
 		q := q3Begin(t, 68, `544 n\Ann`)
 		q.packet(2, &q3At(1000, 0).m)
 		q.commands("print \"Ann^7 captured the BLUE flag!\n\"")
-		want := []world.Event{{Kind: world.EventCapture, Player: 0, Other: world.Nobody, Item: "Blue Flag", Text: []byte("Ann^7 captured the BLUE flag!")}}
+		want := []world.Event{{Kind: world.EventCapture, Player: 0, Other: world.Nobody, Item: "Blue Flag",
+			Text: []byte("Ann^7 captured the BLUE flag!")}}
 		if d := cmp.Diff(want, eventsOf(q.World, world.EventCapture)); d != "" {
 			t.Error(d)
 		}
@@ -657,8 +726,8 @@ func TestQuake3CaptureSounds(t *testing.T) {
 	}
 }
 
-// A flag that comes home from who carried it, with the sound, was captured by him, whichever side the sound is of. In a packet without such a
-// flag, or with both, the sound alone tells.
+// A flag that comes home from who carried it, with the sound, was captured by him, whichever side the sound
+// is of. In a packet without such a flag, or with both, the sound alone tells.
 func TestQuake3CaptureSoundsWithFlags(t *testing.T) {
 	for _, test := range []struct {
 		carried, home string
@@ -670,14 +739,17 @@ func TestQuake3CaptureSoundsWithFlags(t *testing.T) {
 		{"10", "00", 5, 7, 1, world.Event{Player: 5, Item: "Red Flag", Value: 2}},
 		{"01", "00", 4, 8, 0, world.Event{Player: 4, Item: "Blue Flag", Value: 1}},
 		{"01", "00", 4, 8, 1, world.Event{Player: 4, Item: "Blue Flag", Value: 1}},
-		{"01", "00", 4, 7, 1, world.Event{Player: world.Nobody, Item: "Blue Flag", Value: 1}}, // who carries it is out of sight
+		// who carries it is out of sight
+		{"01", "00", 4, 7, 1, world.Event{Player: world.Nobody, Item: "Blue Flag", Value: 1}},
 		{"12", "02", 5, 7, 0, world.Event{Player: 5, Item: "Red Flag", Value: 2}},
 		{"11", "00", 5, 7, 0, world.Event{Player: world.Nobody, Value: 1}},
 		{"10", "20", 5, 7, 0, world.Event{Player: world.Nobody, Value: 1}},
 	} {
 		q := q3Begin(t, 68, `0 \g_gametype\4`, "23 "+test.carried, `548 n\Ann\t\1`, `549 n\Bob\t\2`)
-		q.packet(2, &q3At(1000, 0).entity(test.slot, message.EntityStateType, 1, message.EntityStatePowerups, 1<<test.powerup).m)
-		q.packet(3, q.say("cs 23 "+test.home), &q3Event(q3At(2000, 0), 100, 13+47, message.EntityStateEventParm, test.parm).m)
+		q.packet(2, &q3At(1000, 0).entity(test.slot, message.EntityStateType, 1, message.EntityStatePowerups,
+			1<<test.powerup).m)
+		q.packet(3, q.say("cs 23 "+test.home), &q3Event(q3At(2000, 0), 100, 13+47, message.EntityStateEventParm,
+			test.parm).m)
 		test.want.Kind, test.want.Other = world.EventCapture, world.Nobody
 		if d := cmp.Diff([]world.Event{test.want}, eventsOf(q.World, world.EventCapture)); d != "" {
 			t.Errorf("%s to %s, sound %d: %s", test.carried, test.home, test.parm, d)
@@ -692,24 +764,35 @@ func TestQuake3KindModels(t *testing.T) {
 		e    world.Entity
 		want string
 	}{
-		{world.Entity{Type: 0, Model: [4]uint16{1}}, "models/first.md3"}, {world.Entity{Type: 0, Model: [4]uint16{255}}, "models/last.md3"},
-		{world.Entity{Type: 0, Model: [4]uint16{2}}, ""}, {world.Entity{Type: 4, Model: [4]uint16{1}}, "models/first.md3"},
-		{world.Entity{Type: 5, Model: [4]uint16{1}}, "models/first.md3"}, {world.Entity{Type: 6, Model: [4]uint16{1}}, "models/first.md3"},
+		{world.Entity{Type: 0, Model: [4]uint16{1}}, "models/first.md3"}, {world.Entity{Type: 0, Model: [4]uint16{255}},
+			"models/last.md3"},
+		{world.Entity{Type: 0, Model: [4]uint16{2}}, ""}, {world.Entity{Type: 4, Model: [4]uint16{1}},
+			"models/first.md3"},
+		{world.Entity{Type: 5, Model: [4]uint16{1}}, "models/first.md3"}, {world.Entity{Type: 6, Model: [4]uint16{1}},
+			"models/first.md3"},
 		{world.Entity{Type: 12, Model: [4]uint16{1}}, "models/first.md3"},
-		{world.Entity{Type: 4, Model: [4]uint16{1}, Solid: 0xffffff}, "*1"}, {world.Entity{Type: 0, Model: [4]uint16{255}, Solid: 0xffffff}, "*255"},
+		{world.Entity{Type: 4, Model: [4]uint16{1}, Solid: 0xffffff}, "*1"},
+		{world.Entity{Type: 0, Model: [4]uint16{255}, Solid: 0xffffff}, "*255"},
 		{world.Entity{Type: 4, Model: [4]uint16{1}, Solid: 0xfffffe}, "models/first.md3"},
-		{world.Entity{Type: 4, Model: [4]uint16{1}, Effects: 0x80}, ""}, {world.Entity{Type: 4, Model: [4]uint16{1}, Effects: 0x7f}, "models/first.md3"},
+		{world.Entity{Type: 4, Model: [4]uint16{1}, Effects: 0x80}, ""},
+		{world.Entity{Type: 4, Model: [4]uint16{1}, Effects: 0x7f}, "models/first.md3"},
 		{world.Entity{Type: 1}, "models/players"}, {world.Entity{Type: 1, Effects: 0x80}, ""},
-		{world.Entity{Type: 7, Model: [4]uint16{1}}, ""}, {world.Entity{Type: 8, Model: [4]uint16{1}}, ""}, {world.Entity{Type: 9, Model: [4]uint16{1}}, ""},
+		{world.Entity{Type: 7, Model: [4]uint16{1}}, ""}, {world.Entity{Type: 8, Model: [4]uint16{1}}, ""},
+		{world.Entity{Type: 9, Model: [4]uint16{1}}, ""},
 		{world.Entity{Type: 10, Model: [4]uint16{1}}, ""}, {world.Entity{Type: 13, Model: [4]uint16{1}}, ""},
-		{world.Entity{Type: 3, Weapon: 4}, "models/ammo/grenade1.md3"}, {world.Entity{Type: 3, Weapon: 5}, "models/ammo/rocket/rocket.md3"},
-		{world.Entity{Type: 3, Weapon: 8}, "sprites/plasma1"}, {world.Entity{Type: 3, Weapon: 9}, "models/weaphits/bfg.md3"},
-		{world.Entity{Type: 11, Weapon: 10}, "models/ammo/rocket/rocket.md3"}, {world.Entity{Type: 3, Weapon: 11}, "models/weaphits/nail.md3"},
-		{world.Entity{Type: 3, Weapon: 12}, "models/weaphits/proxmine.md3"}, {world.Entity{Type: 3, Weapon: 13}, ""}, {world.Entity{Type: 3, Weapon: 14}, ""},
+		{world.Entity{Type: 3, Weapon: 4}, "models/ammo/grenade1.md3"}, {world.Entity{Type: 3, Weapon: 5},
+			"models/ammo/rocket/rocket.md3"},
+		{world.Entity{Type: 3, Weapon: 8}, "sprites/plasma1"}, {world.Entity{Type: 3, Weapon: 9},
+			"models/weaphits/bfg.md3"},
+		{world.Entity{Type: 11, Weapon: 10}, "models/ammo/rocket/rocket.md3"}, {world.Entity{Type: 3, Weapon: 11},
+			"models/weaphits/nail.md3"},
+		{world.Entity{Type: 3, Weapon: 12}, "models/weaphits/proxmine.md3"}, {world.Entity{Type: 3, Weapon: 13}, ""},
+		{world.Entity{Type: 3, Weapon: 14}, ""},
 		{world.Entity{Type: 3, Weapon: 0}, ""}, {world.Entity{Type: 3, Weapon: 7}, ""},
 	} {
 		if got := q.ModelOf(&test.e); got != test.want {
-			t.Errorf("kind %d, model %d, weapon %d: %q, not %q", test.e.Type, test.e.Model[0], test.e.Weapon, got, test.want)
+			t.Errorf("kind %d, model %d, weapon %d: %q, not %q", test.e.Type, test.e.Model[0], test.e.Weapon,
+				got, test.want)
 		}
 	}
 }
@@ -778,7 +861,8 @@ func TestQuake3MatchStrings(t *testing.T) {
 			t.Errorf("protocol %d: a clock without a match", test.protocol)
 		}
 		q.commands("cs "+s(test.start)+" 1000", `cs 6 -9999`, `cs 7 5`)
-		if seconds, limit, ok := q.MatchClock(2); seconds != 1 || limit != 0 || !ok || q.Match.Scores != [2]int32{world.NoScore, 5} {
+		if seconds, limit, ok := q.MatchClock(2); seconds != 1 || limit != 0 || !ok ||
+			q.Match.Scores != [2]int32{world.NoScore, 5} {
 			t.Errorf("protocol %d: %v of %v, %+v", test.protocol, seconds, limit, q.Match)
 		}
 	}
@@ -798,7 +882,8 @@ func TestQuake3MatchStrings(t *testing.T) {
 		text   string
 		paused bool
 		events int
-	}{{"cs 669 5000", true, 1}, {"cs 669 6000", true, 0}, {"cs 669 0", false, 1}, {`cs 669 7`, true, 1}, {`cs 669 ""`, false, 1}, {`cs 668 7`, false, 0}} {
+	}{{"cs 669 5000", true, 1}, {"cs 669 6000", true, 0}, {"cs 669 0", false, 1}, {`cs 669 7`, true, 1},
+		{`cs 669 ""`, false, 1}, {`cs 668 7`, false, 0}} {
 		q.commands(step.text)
 		if q.Paused != step.paused || len(eventsOf(q.World, world.EventPause)) != step.events {
 			t.Errorf("%s: %v %+v", step.text, q.Paused, q.Events)
@@ -826,7 +911,8 @@ func TestCPMAMatch(t *testing.T) {
 			t.Errorf("game type %s: %+v", test.kind, q.Match)
 		}
 		q.commands(`cs 710 "\sb\1\sr\2"`)
-		if want := [2]int32{test.want[0] - 6, test.want[1] - 6}; test.kind == "1" && q.Match.Scores != [2]int32{1, 2} || test.kind == "4" && q.Match.Scores != [2]int32{2, 1} {
+		if want := [2]int32{test.want[0] - 6, test.want[1] - 6}; test.kind == "1" && q.Match.Scores != [2]int32{1, 2} ||
+			test.kind == "4" && q.Match.Scores != [2]int32{2, 1} {
 			t.Errorf("game type %s: %+v %v", test.kind, q.Match, want)
 		}
 		q.commands(`cs 672 "\sb\5"`)
@@ -841,11 +927,14 @@ func TestCPMAMatch(t *testing.T) {
 		start       float64
 		paused      bool
 	}{
-		{`\ts\1000\tw\5000`, 0, 0, 5, false}, {`\ts\3000\tw\0`, 1, 0, 3, false}, {`\ts\9000\tw\0\te\1`, 0, 0, 3, true}, {`\ts\9000\tw\0\te\0`, 0, 0, 3, false},
-		{`\ts\9000\tw\-1`, 0, 1, 0, false}, {`\ts\9500\tw\-1`, 0, 0, 0, false}, {`\ts\0\tw\0`, 0, 0, 0, false}, {`\ts\20000\tw\0`, 1, 0, 20, false},
+		{`\ts\1000\tw\5000`, 0, 0, 5, false}, {`\ts\3000\tw\0`, 1, 0, 3, false}, {`\ts\9000\tw\0\te\1`, 0, 0, 3, true},
+		{`\ts\9000\tw\0\te\0`, 0, 0, 3, false},
+		{`\ts\9000\tw\-1`, 0, 1, 0, false}, {`\ts\9500\tw\-1`, 0, 0, 0, false}, {`\ts\0\tw\0`, 0, 0, 0, false},
+		{`\ts\20000\tw\0`, 1, 0, 20, false},
 	} {
 		q.commands(`cs 672 "` + step.text + `"`)
-		if b, e := len(eventsOf(q.World, world.EventMatchStart)), len(eventsOf(q.World, world.EventMatchEnd)); b != step.begins || e != step.end ||
+		if b, e := len(eventsOf(q.World, world.EventMatchStart)),
+			len(eventsOf(q.World, world.EventMatchEnd)); b != step.begins || e != step.end ||
 			q.Match.Start != step.start || q.Paused != step.paused {
 			t.Errorf("%s: %d begin, %d end, start %v, paused %v", step.text, b, e, q.Match.Start, q.Paused)
 		}
@@ -877,8 +966,10 @@ func TestQuake3Scores(t *testing.T) {
 		{"scores_ffa 1 0 0 1 6 50 2", []score{{}, {6, 50}}},
 		{"xscores 1 1 6 50 2", []score{{}, {6, 50}}},
 		{"scores 1 0 0 64 1 1 1", []score{{}, {}}}, {"scores 1 0 0 -1 1 1 1", []score{{}, {}}},
-		{"scores 2 0 0 0 1 1 1 1 1 1", []score{{}, {}}}, {"scores 1 0 0 0 1 1", []score{{}, {}}}, {"scores 2 0 0 0 1 1 1 1 1 1 1 9", []score{{}, {}}},
-		{"scores", []score{{}, {}}}, {"scores 0 0 0", []score{{}, {}}}, {"scores -1 0 0 0 1 1 1", []score{{}, {}}}, {"scores 1 0", []score{{}, {}}},
+		{"scores 2 0 0 0 1 1 1 1 1 1", []score{{}, {}}}, {"scores 1 0 0 0 1 1", []score{{}, {}}},
+		{"scores 2 0 0 0 1 1 1 1 1 1 1 9", []score{{}, {}}},
+		{"scores", []score{{}, {}}}, {"scores 0 0 0", []score{{}, {}}}, {"scores -1 0 0 0 1 1 1", []score{{}, {}}},
+		{"scores 1 0", []score{{}, {}}},
 		{"tscores 1 0 0 0 1 1 1", []score{{}, {}}}, {"scores_tdm 1 0 5 5 5", []score{{}, {}}},
 	} {
 		q := q3Begin(t, 68, `0 \sv_maxclients\4`)
@@ -904,11 +995,15 @@ func TestQuake3Duel(t *testing.T) {
 		third       string
 		want, ownIs int32
 	}{
-		{"first", "1", "7", "4", 7, "", 4, 7}, {"second", "1", "7", "4", 4, "", 7, 4}, {"neither", "1", "7", "4", 5, "", 0, 5},
-		{"two of all", "0", "7", "4", 7, "", 4, 7}, {"teams", "3", "7", "4", 7, "", 0, 7}, {"against one bot", "2", "7", "4", 7, "", 4, 7}, {"one gave up", "1", "7", "-999", 7, "", 0, 7}, {"nobody", "1", "7", "-9999", 7, "", 0, 7}, {"nobody", "1", "-9999", "7", 7, "", 0, 7},
+		{"first", "1", "7", "4", 7, "", 4, 7}, {"second", "1", "7", "4", 4, "", 7, 4}, {"neither", "1", "7", "4",
+			5, "", 0, 5},
+		{"two of all", "0", "7", "4", 7, "", 4, 7}, {"teams", "3", "7", "4", 7, "", 0, 7}, {"against one bot", "2", "7",
+			"4", 7, "", 4, 7}, {"one gave up", "1", "7", "-999", 7, "", 0, 7}, {"nobody", "1", "7", "-9999", 7, "", 0,
+			7}, {"nobody", "1", "-9999", "7", 7, "", 0, 7},
 		{"three", "1", "7", "4", 7, `546 n\Cy\t\0`, 0, 7}, {"one watches", "1", "7", "4", 7, `546 n\Cy\t\3`, 4, 7},
 	} {
-		texts := []string{`0 \g_gametype\` + test.kind, `544 n\Ann\t\0`, `545 n\Bob\t\0`, "6 " + test.one, "7 " + test.two}
+		texts := []string{`0 \g_gametype\` + test.kind, `544 n\Ann\t\0`, `545 n\Bob\t\0`, "6 " + test.one,
+			"7 " + test.two}
 		if test.third != "" {
 			texts = append(texts, test.third)
 		}
@@ -938,9 +1033,12 @@ func TestQuake3Commands(t *testing.T) {
 		player     int
 	}{
 		{"print \"one two\n\"", "one two", false, world.Nobody}, {"print word", "word", false, world.Nobody},
-		{`chat "Ann^7: hello"`, "Ann^7: hello", true, 0}, {`chat "Anna^7: hello"`, "Anna^7: hello", true, 1}, {`tchat "(^2Cy^7) (hall): here"`, "(^2Cy^7) (hall): here", true, 2},
-		{`chat "Zed^7: hello"`, "Zed^7: hello", true, world.Nobody}, {`chat "somebody else says: Ann"`, "somebody else says: Ann", true, world.Nobody},
-		{`mm2 1 "hall" "need armor"`, "(Anna^7): need armor", true, 1}, {`mm2 9 "hall" "x"`, "(^7): x", true, world.Nobody}, {`mm2 -1 "hall" "x"`, "(^7): x", true, world.Nobody},
+		{`chat "Ann^7: hello"`, "Ann^7: hello", true, 0}, {`chat "Anna^7: hello"`, "Anna^7: hello", true, 1},
+		{`tchat "(^2Cy^7) (hall): here"`, "(^2Cy^7) (hall): here", true, 2},
+		{`chat "Zed^7: hello"`, "Zed^7: hello", true, world.Nobody}, {`chat "somebody else says: Ann"`,
+			"somebody else says: Ann", true, world.Nobody},
+		{`mm2 1 "hall" "need armor"`, "(Anna^7): need armor", true, 1}, {`mm2 9 "hall" "x"`, "(^7): x", true,
+			world.Nobody}, {`mm2 -1 "hall" "x"`, "(^7): x", true, world.Nobody},
 		{"print 100%", "100.", false, world.Nobody},
 	} {
 		q.commands("print \"\n\"") // ends a line that is open
@@ -955,11 +1053,13 @@ func TestQuake3Commands(t *testing.T) {
 		if test.chat {
 			level, kind = 3, world.EventChat
 		}
-		if e.Kind != kind || e.Player != test.player || e.Level != level || l.Level != level || e.Other != world.Nobody {
+		if e.Kind != kind || e.Player != test.player || e.Level != level || l.Level != level ||
+			e.Other != world.Nobody {
 			t.Errorf("%s: %+v", test.text, e)
 		}
 	}
-	for _, text := range []string{"", " ", `"`, "cs", "cs 3", "bcs0", "bcs1 3", "mm2", "mm2 1 x", "tinfo", "unknown x", "Print x", "prints x", "// print x"} {
+	for _, text := range []string{"", " ", `"`, "cs", "cs 3", "bcs0", "bcs1 3", "mm2", "mm2 1 x", "tinfo", "unknown x",
+		"Print x", "prints x", "// print x"} {
 		before := q.Notices.Len()
 		q.commands(text)
 		if len(q.Events) != 0 || q.Notices.Len() != before || q.Level().ConfigString(3) != "" {
@@ -1007,7 +1107,8 @@ func TestQuake3Commands(t *testing.T) {
 			health, armor int32
 		}{{1, 66, 77}, {3, -8, 200}} {
 			s := q.Players[want.slot].Stats
-			if s == nil || s.Values[0] != want.health || s.Values[test.armor] != want.armor || s.Known != 1|1<<test.armor {
+			if s == nil || s.Values[0] != want.health || s.Values[test.armor] != want.armor ||
+				s.Known != 1|1<<test.armor {
 				t.Errorf("protocol %d, player %d: %+v", test.protocol, want.slot, s)
 			}
 		}
@@ -1051,7 +1152,8 @@ func TestQuake3Holders(t *testing.T) {
 	}
 	sequence, number := int32(2), uint16(100)
 	kill := func(killer, victim int32) {
-		q.packet(sequence, &q3Event(q3At(1000+50*(sequence-2), 0), number, 73, message.EntityStateOtherEntityNum, victim, message.EntityStateOtherEntityNum2, killer).m)
+		q.packet(sequence, &q3Event(q3At(1000+50*(sequence-2), 0), number, 73, message.EntityStateOtherEntityNum,
+			victim, message.EntityStateOtherEntityNum2, killer).m)
 		sequence, number = sequence+1, number+1
 	}
 	kill(5, 2)

@@ -21,8 +21,10 @@ import (
 var noMeaning = map[string][]string{
 	"":    {"nop", "disconnect", "reconnect", "raw", "exact", "protocol", "cdtrack", "sellscreen", "download"},
 	"dem": {"stufftext", "cdtrack_line", "version", "signonnum", "bonusflash", "fog"},
-	"qwd": {"choke", "maxspeed", "entgravity", "qizmovoice", "voice", "packetsprojectiles", "connectionless", "frame_block"},
-	"mvd": {"choke", "maxspeed", "entgravity", "qizmovoice", "voice", "packetsprojectiles", "frame_block", "bigkick", "smallkick",
+	"qwd": {"choke", "maxspeed", "entgravity", "qizmovoice", "voice", "packetsprojectiles", "connectionless",
+		"frame_block"},
+	"mvd": {"choke", "maxspeed", "entgravity", "qizmovoice", "voice", "packetsprojectiles", "frame_block", "bigkick",
+		"smallkick",
 		"hidden", "hidden_antilag", "hidden_weapons", "hidden_instruction", "hidden_pause", "hidden_start"},
 	"dm2":  {"stufftext"},
 	"mvd2": {"stufftext"},
@@ -36,7 +38,8 @@ var needMore = map[string][]string{
 	"qwd": {"stopsound", "stufftext", "muzzleflash"},
 	"mvd": {"stopsound", "stufftext", "muzzleflash", "updatestat", "updatestatlong"},
 	"dm2": {"serverdata", "playerinfo", "packetentities", "deltapacketentities"},
-	"mvd2": {"serverdata", "playerinfo", "packetentities", "deltapacketentities", "unicast", "unicast_r", "multicast_all", "multicast_all_r",
+	"mvd2": {"serverdata", "playerinfo", "packetentities", "deltapacketentities", "unicast", "unicast_r",
+		"multicast_all", "multicast_all_r",
 		"multicast_phs", "multicast_phs_r", "multicast_pvs", "multicast_pvs_r"},
 }
 
@@ -77,7 +80,8 @@ func TestEveryMessageMeansSomething(t *testing.T) {
 			w := after(m)
 			changed := w.Hash() != none.Hash() || len(w.Events) != len(none.Events)
 			if changed == slices.Contains(listed, name) {
-				t.Errorf("%s: %s changes the world: %v, and stands in noMeaning or needMore: %v", format, name, changed, changed)
+				t.Errorf("%s: %s changes the world: %v, and stands in noMeaning or needMore: %v", format, name,
+					changed, changed)
 			}
 		}
 		if tested < 5 {

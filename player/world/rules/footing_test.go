@@ -15,8 +15,10 @@ func TestFooting(t *testing.T) {
 		for _, c := range []struct {
 			bits uint32
 			want world.Footing
-		}{{1 << 10, world.OnGround}, {0, world.InAir}, {0xffff &^ (1 << 10), world.InAir}, {1<<10 | 1<<11, world.OnGround}} {
-			s.packet(&message.ClientData{Bits: c.bits, Health: 100, ViewHeight: 22}, update(1, 2, 100), update(2, 2, 100))
+		}{{1 << 10, world.OnGround}, {0, world.InAir}, {0xffff &^ (1 << 10), world.InAir},
+			{1<<10 | 1<<11, world.OnGround}} {
+			s.packet(&message.ClientData{Bits: c.bits, Health: 100, ViewHeight: 22}, update(1, 2, 100),
+				update(2, 2, 100))
 			if s.Players[0].Footing != c.want || s.Players[1].Footing != world.FootingUnknown {
 				t.Errorf("bits %#x: %d, %d", c.bits, s.Players[0].Footing, s.Players[1].Footing)
 			}
@@ -30,9 +32,11 @@ func TestFooting(t *testing.T) {
 			want world.Footing
 		}{
 			{"", 1 << 14, world.FootingUnknown}, {`\*z_ext\3`, 1 << 14, world.FootingUnknown},
-			{`\*z_ext\511`, 1 << 14, world.OnGround}, {`\*z_ext\64`, 1 << 13, world.InAir}, {`\*z_ext\447`, 1 << 14, world.FootingUnknown},
+			{`\*z_ext\511`, 1 << 14, world.OnGround}, {`\*z_ext\64`, 1 << 13, world.InAir},
+			{`\*z_ext\447`, 1 << 14, world.FootingUnknown},
 		} {
-			s.packet(&message.StuffText{Text: []byte("fullserverinfo \"" + c.info + "\"\n")}, &message.QWPlayerInfo{Player: 1, Bits: c.bits})
+			s.packet(&message.StuffText{Text: []byte("fullserverinfo \"" + c.info + "\"\n")}, &message.QWPlayerInfo{
+				Player: 1, Bits: c.bits})
 			if got := s.Players[1].Footing; got != c.want {
 				t.Errorf("%s, bits %#x: %d", c.info, c.bits, got)
 			}
@@ -56,9 +60,11 @@ func TestFooting(t *testing.T) {
 			own, other int32
 			want       [2]world.Footing
 		}{
-			{1022, 1023, [2]world.Footing{world.OnGround, world.InAir}}, {1023, 5, [2]world.Footing{world.InAir, world.OnGround}},
+			{1022, 1023, [2]world.Footing{world.OnGround, world.InAir}},
+			{1023, 5, [2]world.Footing{world.InAir, world.OnGround}},
 		} {
-			q.packet(int32(i+2), &q3At(int32(1000+50*i), 0).player(message.PlayerStateClientNum, 1, message.PlayerStateGroundEntityNum, c.own).
+			q.packet(int32(i+2), &q3At(int32(1000+50*i), 0).player(message.PlayerStateClientNum, 1,
+				message.PlayerStateGroundEntityNum, c.own).
 				entity(2, message.EntityStateType, 1, message.EntityStateGroundEntityNum, c.other).m)
 			if got := [2]world.Footing{q.Players[1].Footing, q.Players[2].Footing}; got != c.want {
 				t.Errorf("%d, %d: %d", c.own, c.other, got)
@@ -72,9 +78,11 @@ func TestBlow(t *testing.T) {
 	s := newQuakeWorld(t, "mvd", "Ann", "Bob")
 	for kind, want := range map[uint16]world.Event{
 		1: {Weapon: "axe"}, 2: {Weapon: "shotgun"}, 4: {Weapon: "nailgun"}, 5: {Weapon: "super nailgun"},
-		1<<15 | 6: {Weapon: "grenade launcher", Blow: world.BlowSplash}, 7: {Weapon: "rocket launcher"}, 1<<15 | 7: {Weapon: "rocket launcher", Blow: world.BlowSplash},
-		8: {Weapon: "thunderbolt"}, 13: {Weapon: "lava"}, 16: {Weapon: "fall"}, 20: {Weapon: "telefrag"}, 24: {Weapon: "squish"},
-		0: {}, 12: {}, 25: {}, 27: {}, 1<<15 - 1: {}, 1<<16 - 1: {Blow: world.BlowSplash},
+		1<<15 | 6: {Weapon: "grenade launcher", Blow: world.BlowSplash}, 7: {Weapon: "rocket launcher"},
+		1<<15 | 7: {Weapon: "rocket launcher", Blow: world.BlowSplash},
+		8:         {Weapon: "thunderbolt"}, 13: {Weapon: "lava"}, 16: {Weapon: "fall"}, 20: {Weapon: "telefrag"},
+		24: {Weapon: "squish"},
+		0:  {}, 12: {}, 25: {}, 27: {}, 1<<15 - 1: {}, 1<<16 - 1: {Blow: world.BlowSplash},
 	} {
 		if want.Blow == world.BlowUnknown {
 			want.Blow = world.BlowDirect

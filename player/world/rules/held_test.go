@@ -20,8 +20,10 @@ func expectHeld(t *testing.T, w *world.World, slot int, what, model string) {
 }
 
 // shots are the sounds of the weapons in Quake, and two that are none.
-var shots = texts("weapons/ax1.wav", "weapons/guncock.wav", "weapons/shotgn2.wav", "weapons/rocket1i.wav", "weapons/spike2.wav",
-	"weapons/grenade.wav", "weapons/sgun1.wav", "weapons/lstart.wav", "weapons/lhit.wav", "weapons/pkup.wav", "weapons/bounce.wav")
+var shots = texts("weapons/ax1.wav", "weapons/guncock.wav", "weapons/shotgn2.wav", "weapons/rocket1i.wav",
+	"weapons/spike2.wav",
+	"weapons/grenade.wav", "weapons/sgun1.wav", "weapons/lstart.wav", "weapons/lhit.wav", "weapons/pkup.wav",
+	"weapons/bounce.wav")
 
 // heldGame is a game in which the second player's stats are not known; its packets show
 // that player in a frame, while sounds, 0 for none, come from the player.
@@ -39,18 +41,22 @@ func newHeldGames(t *testing.T) map[string]heldGame {
 		return more
 	}
 	dem := newQuake(t, "A", "B")
-	dem.packet(&message.ServerInfo{Protocol: 15, MaxClients: 2, Models: texts("maps/e1m1.bsp", "progs/player.mdl", "progs/eyes.mdl"), Sounds: shots},
+	dem.packet(&message.ServerInfo{Protocol: 15, MaxClients: 2, Models: texts("maps/e1m1.bsp", "progs/player.mdl",
+		"progs/eyes.mdl"), Sounds: shots},
 		&message.UpdateName{Player: 1, Text: []byte("B")})
 	games["dem"] = heldGame{dem, func(frame uint8, dead bool, sound int, more ...message.Message) {
 		if dead {
 			frame = 60
 		}
-		d := message.EntityDelta{Number: 2, Mask: message.FieldModel | message.FieldFrame, Model: 2, Frame: int32(frame)}
-		dem.packet(append(sounds(sound, more), &message.ClientData{Health: 100}, update(1, 2, 0), &message.UpdateEntity{EntityDelta: d})...)
+		d := message.EntityDelta{Number: 2, Mask: message.FieldModel | message.FieldFrame, Model: 2,
+			Frame: int32(frame)}
+		dem.packet(append(sounds(sound, more), &message.ClientData{Health: 100}, update(1, 2, 0), &message.UpdateEntity{
+			EntityDelta: d})...)
 	}}
 	qwd, mvd := newQuakeWorld(t, "qwd", "A", "B"), newQuakeWorld(t, "mvd", "A", "B")
 	for _, s := range []*script{qwd, mvd} {
-		s.packet(&message.QWList{Names: texts("maps/dm3.bsp", "progs/player.mdl")}, &message.QWList{Kind: message.QWSoundList, Names: shots})
+		s.packet(&message.QWList{Names: texts("maps/dm3.bsp", "progs/player.mdl")},
+			&message.QWList{Kind: message.QWSoundList, Names: shots})
 	}
 	games["qwd"] = heldGame{qwd, func(frame uint8, dead bool, sound int, more ...message.Message) {
 		p := &message.QWPlayerInfo{Player: 1, Frame: frame}
@@ -117,7 +123,8 @@ func TestHeldByDeeds(t *testing.T) {
 		// Beams of the Thunderbolt, and those of monsters.
 		s.show(12, false, 0, &message.TempEntity{Type: 6, Entity: 2})
 		expectHeld(t, s.World, 1, format+": a beam", "progs/v_light.mdl")
-		s.show(12, false, 7, &message.TempEntity{Type: 5, Entity: 2}, &message.TempEntity{Type: 9, Entity: 2}, &message.TempEntity{Type: 6, Entity: 99})
+		s.show(12, false, 7, &message.TempEntity{Type: 5, Entity: 2}, &message.TempEntity{Type: 9, Entity: 2},
+			&message.TempEntity{Type: 6, Entity: 99})
 		expectHeld(t, s.World, 1, format+": beams of others", "progs/v_rock2.mdl")
 		// An obituary forgets it, too.
 		s.printed("B becomes bored with life")
@@ -145,7 +152,8 @@ func TestHeldByDeeds(t *testing.T) {
 	// A ring of shadows shows no body, whose frame is that of none.
 	s := newHeldGames(t)["dem"]
 	s.show(107, false, 7)
-	s.packet(&message.ClientData{Health: 100}, &message.UpdateEntity{EntityDelta: message.EntityDelta{Number: 2, Mask: message.FieldModel, Model: 3}})
+	s.packet(&message.ClientData{Health: 100}, &message.UpdateEntity{EntityDelta: message.EntityDelta{Number: 2,
+		Mask: message.FieldModel, Model: 3}})
 	expectHeld(t, s.World, 1, "eyes", "progs/v_rock2.mdl")
 }
 
@@ -162,7 +170,8 @@ func TestHeldByStats(t *testing.T) {
 		expectHeld(t, s.World, 1, "mvd without a model", "progs/v_rock2.mdl")
 	}
 	s = games["dem"]
-	s.packet(&message.ServerInfo{Protocol: 15, MaxClients: 2, Models: texts("maps/e1m1.bsp", "progs/player.mdl", "progs/v_axe.mdl"), Sounds: shots},
+	s.packet(&message.ServerInfo{Protocol: 15, MaxClients: 2, Models: texts("maps/e1m1.bsp", "progs/player.mdl",
+		"progs/v_axe.mdl"), Sounds: shots},
 		&message.UpdateName{Player: 0, Text: []byte("A")})
 	s.packet(&message.ClientData{Health: 100, WeaponModel: 3}, update(1, 2, 0))
 	expectHeld(t, s.World, 0, "dem", "progs/v_axe.mdl")
@@ -178,11 +187,13 @@ func TestHeldByStats(t *testing.T) {
 // Quake II numbers the weapons of a level in the upper bits of the skin.
 func TestHeldInQuake2(t *testing.T) {
 	w := q2Client(t)
-	feed(w, q2String(34, "models/weapons/v_rail/tris.md2"), q2String(35, "#w_blaster.md2"), q2String(36, "sound.md2"), q2String(37, "#w_bfg.md2"),
+	feed(w, q2String(34, "models/weapons/v_rail/tris.md2"), q2String(35, "#w_blaster.md2"), q2String(36, "sound.md2"),
+		q2String(37, "#w_bfg.md2"),
 		q2String(38, "#w_unheard-of.md2"), q2String(39, "models/weapons/g_chain/tris.md2"))
 	one := message.Quake2PlayerInfo{Mask: message.PlayerGunIndex, GunIndex: 2}
 	other := func(model, second, skin int32) message.EntityDelta {
-		return message.EntityDelta{Number: 2, Mask: message.FieldModel | message.FieldModel2 | message.FieldSkin, Model: model, Model2: second, Skin: skin}
+		return message.EntityDelta{Number: 2, Mask: message.FieldModel | message.FieldModel2 | message.FieldSkin,
+			Model: model, Model2: second, Skin: skin}
 	}
 	for i, c := range []struct {
 		model, second, skin int32
@@ -204,9 +215,11 @@ func TestHeldInQuake2(t *testing.T) {
 		expectHeld(t, w, 0, "the recorder", "models/weapons/v_rail/tris.md2")
 	}
 	one.GunIndex = 0
-	feed(w, q2Frame(20, -1, &one, message.EntityDelta{Number: 1, Mask: message.FieldModel | message.FieldModel2 | message.FieldSkin, Model: 255, Model2: 255, Skin: 0x200})...)
+	feed(w, q2Frame(20, -1, &one, message.EntityDelta{Number: 1, Mask: message.FieldModel | message.FieldModel2 |
+		message.FieldSkin, Model: 255, Model2: 255, Skin: 0x200})...)
 	expectHeld(t, w, 0, "the recorder without a view", "#w_bfg.md2")
-	feed(w, q2Frame(21, -1, &one, message.EntityDelta{Number: 2, Mask: message.FieldModel | message.FieldModel2 | message.FieldSkin | message.FieldFrame,
+	feed(w, q2Frame(21, -1, &one, message.EntityDelta{Number: 2, Mask: message.FieldModel | message.FieldModel2 |
+		message.FieldSkin | message.FieldFrame,
 		Model: 255, Model2: 255, Skin: 0x201, Frame: 180})...)
 	expectHeld(t, w, 1, "a dead one", "")
 }
@@ -225,7 +238,8 @@ func TestHeldInQuake3(t *testing.T) {
 		q := q3Begin(t, 68, `0 \sv_maxclients\8`)
 		q.packet(2, &q3At(1000, 0).player(message.PlayerStateWeapon, int32(weapon)).
 			entity(1, message.EntityStateType, 1, message.EntityStateWeapon, int32(weapon)).
-			entity(2, message.EntityStateType, 1, message.EntityStateWeapon, int32(weapon), message.EntityStateFlags, 1).m)
+			entity(2, message.EntityStateType, 1, message.EntityStateWeapon, int32(weapon), message.EntityStateFlags,
+				1).m)
 		for slot := range 2 {
 			expectHeld(t, q.World, slot, "Quake III", want)
 		}
@@ -236,7 +250,8 @@ func TestHeldInQuake3(t *testing.T) {
 // TestHeldInRealDemos compares what the deeds of players tell with what their stats say, in
 // seconds of each: the recorder's of clients' recordings, and those of all in servers'.
 func TestHeldInRealDemos(t *testing.T) {
-	weapons := map[string]bool{"progs/v_axe.mdl": true, "progs/v_shot.mdl": true, "progs/v_shot2.mdl": true, "progs/v_nail.mdl": true,
+	weapons := map[string]bool{"progs/v_axe.mdl": true, "progs/v_shot.mdl": true, "progs/v_shot2.mdl": true,
+		"progs/v_nail.mdl":  true,
 		"progs/v_nail2.mdl": true, "progs/v_rock.mdl": true, "progs/v_rock2.mdl": true, "progs/v_light.mdl": true}
 	for format, least := range map[string]float64{"mvd": 0.84, "qwd": 0.66, "dem": 0.89} {
 		right, all := 0.0, 0.0

@@ -14,7 +14,8 @@ import (
 func expectHit(t *testing.T, what string, got, want world.Hit) {
 	t.Helper()
 	near := func(a, b float32) bool { return math.Abs(float64(a-b)) < 0.01 }
-	if got.Clock != want.Clock || !near(got.Strength, want.Strength) || got.Armor != want.Armor || got.Directed != want.Directed ||
+	if got.Clock != want.Clock || !near(got.Strength, want.Strength) || got.Armor != want.Armor ||
+		got.Directed != want.Directed ||
 		!near(got.From[0], want.From[0]) || !near(got.From[1], want.From[1]) || !near(got.From[2], want.From[2]) {
 		t.Errorf("%s: %+v, want %+v", what, got, want)
 	}
@@ -29,19 +30,23 @@ func TestHits(t *testing.T) {
 		s      *script
 		target uint32
 		slot   int
-	}{{newQuake(t, "A"), 0, 0}, {newQuakeWorld(t, "qwd", "A", "B"), 0, 0}, {newQuakeWorld(t, "mvd", "A", "B"), 1 << 1, 1}} {
+	}{{newQuake(t, "A"), 0, 0}, {newQuakeWorld(t, "qwd", "A", "B"), 0, 0}, {newQuakeWorld(t, "mvd", "A", "B"),
+		1 << 1, 1}} {
 		s, p := c.s, &c.s.Players[c.slot]
 		s.packetTo(c.target, &message.HitDamage{Save: 10, Take: 30, Origin: from})
 		begun := s.Clock
 		expectHit(t, s.Game.String(), p.Hit, world.Hit{Clock: begun, Strength: 0.4, From: place, Directed: true})
-		if a, b, before := p.Hit.Left(begun+0.3), p.Hit.Left(begun+0.5), p.Hit.Left(begun-0.1); math.Abs(float64(a-0.1)) > 1e-3 || b != 0 || before != 0 {
+		if a, b, before := p.Hit.Left(begun+0.3), p.Hit.Left(begun+0.5),
+			p.Hit.Left(begun-0.1); math.Abs(float64(a-0.1)) > 1e-3 || b != 0 || before != 0 {
 			t.Errorf("%v: %v of it is left after 0.3 s, %v after 0.5 s, %v before", s.Game, a, b, before)
 		}
 		s.packetTo(c.target, &message.HitDamage{Save: 5, Take: 1})
 		left := max(0, 0.4-float32(s.Clock-begun))
-		expectHit(t, s.Game.String()+", of the world", p.Hit, world.Hit{Clock: s.Clock, Strength: left + 0.2, Armor: true})
+		expectHit(t, s.Game.String()+", of the world", p.Hit, world.Hit{Clock: s.Clock, Strength: left + 0.2,
+			Armor: true})
 		s.packetTo(c.target, &message.HitDamage{Take: 255, Origin: from})
-		expectHit(t, s.Game.String()+", the most", p.Hit, world.Hit{Clock: s.Clock, Strength: 1, From: place, Directed: true})
+		expectHit(t, s.Game.String()+", the most", p.Hit, world.Hit{Clock: s.Clock, Strength: 1, From: place,
+			Directed: true})
 		for i := range s.Players {
 			if i != c.slot && s.Players[i].Hit != (world.Hit{}) {
 				t.Errorf("%v: slot %d has been hit", s.Game, i)

@@ -22,7 +22,8 @@ func TestKeys(t *testing.T) {
 	} {
 		s := newQuakeWorld(t, "qwd", "A", "B")
 		moves := [3]int16{c.forward, c.right, 0}
-		other := &message.QWPlayerInfo{Player: 1, Bits: message.QWPlayerCommand, Command: message.QWUserCommand{Moves: moves, Buttons: c.buttons}}
+		other := &message.QWPlayerInfo{Player: 1, Bits: message.QWPlayerCommand, Command: message.QWUserCommand{
+			Moves: moves, Buttons: c.buttons}}
 		s.packet(&message.QWPlayerInfo{Player: 0}, other, &message.QWClientBlock{Moves: moves, Buttons: c.buttons})
 		if p := s.Players[0]; p.Keys != c.want || p.KeysKnown != all {
 			t.Errorf("%+v: the recorder presses %b of %b", c, p.Keys, p.KeysKnown)
@@ -35,8 +36,10 @@ func TestKeys(t *testing.T) {
 			t.Errorf("%+v: without a command the other presses %b of %b", c, p.Keys, p.KeysKnown)
 		}
 		m := newQuakeWorld(t, "mvd", "A", "B")
-		m.packetTo(0, &message.MVDHiddenCommand{Player: 1, Moves: moves, Buttons: c.buttons}, &message.MVDHiddenCommand{Player: 200, Moves: moves})
-		if p := m.Players[1]; p.Keys != c.want || p.KeysKnown != all || m.Players[0].KeysKnown != 0 || len(m.Players) > 2 {
+		m.packetTo(0, &message.MVDHiddenCommand{Player: 1, Moves: moves, Buttons: c.buttons}, &message.MVDHiddenCommand{
+			Player: 200, Moves: moves})
+		if p := m.Players[1]; p.Keys != c.want || p.KeysKnown != all || m.Players[0].KeysKnown != 0 ||
+			len(m.Players) > 2 {
 			t.Errorf("%+v: %b of %b, %d players", c, p.Keys, p.KeysKnown, len(m.Players))
 		}
 	}

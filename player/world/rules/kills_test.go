@@ -16,7 +16,8 @@ func team(t *testing.T, format string) *script {
 	s.packet(&message.StuffText{Text: []byte("fullserverinfo \"\\teamplay\\2\\\"\n")})
 	for i, p := range []string{"Ann/red", "Bob/red", "Cy/blue", "Di/red", "Ed/blue"} {
 		name, team, _ := strings.Cut(p, "/")
-		s.packet(&message.QWUpdateUserInfo{Player: uint8(i), User: int32(i + 1), Text: []byte(`\name\` + name + `\team\` + team)})
+		s.packet(&message.QWUpdateUserInfo{Player: uint8(i), User: int32(i + 1),
+			Text: []byte(`\name\` + name + `\team\` + team)})
 		s.packet(&message.UpdateFrags{Player: uint8(i), Frags: 10})
 	}
 	s.alive()
@@ -69,9 +70,12 @@ func TestTeamMatesAreNamed(t *testing.T) {
 		dead []uint8
 		want []string
 	}{
-		{"the victim", func(s *script) { s.printed("Ann loses another friend"); s.alive(1) }, []uint8{1}, []string{"0>1 true"}},
-		{"the death comes first", func(s *script) { s.alive(3); s.alive(3); s.printed("Ann mows down a teammate") }, []uint8{3}, []string{"0>3 true"}},
-		{"an enemy dies, too", func(s *script) { s.printed("Ann checks her glasses"); s.alive(1, 2) }, []uint8{1, 2}, []string{"0>1 true"}},
+		{"the victim", func(s *script) { s.printed("Ann loses another friend"); s.alive(1) }, []uint8{1},
+			[]string{"0>1 true"}},
+		{"the death comes first", func(s *script) { s.alive(3); s.alive(3); s.printed("Ann mows down a teammate") },
+			[]uint8{3}, []string{"0>3 true"}},
+		{"an enemy dies, too", func(s *script) { s.printed("Ann checks her glasses"); s.alive(1, 2) }, []uint8{1, 2},
+			[]string{"0>1 true"}},
 		{"only an enemy dies", func(s *script) { s.printed("Ann checks her glasses"); s.alive(2) }, []uint8{2}, nil},
 		{"nobody dies", func(s *script) { s.printed("Ann checks her glasses"); s.alive() }, nil, nil},
 		{"the killer dies", func(s *script) { s.printed("Ann checks her glasses"); s.alive(0) }, []uint8{0}, nil},
@@ -84,17 +88,22 @@ func TestTeamMatesAreNamed(t *testing.T) {
 			s.packet(printAt(1, "Ann loses another friend\nAnn mows down a teammate\n"))
 			s.alive(1, 3)
 		}, []uint8{1, 3}, []string{"0>1 true", "0>3 true"}},
-		{"two die, one is told", func(s *script) { s.printed("Ann loses another friend"); s.alive(1, 3) }, []uint8{1, 3}, nil},
+		{"two die, one is told", func(s *script) { s.printed("Ann loses another friend"); s.alive(1, 3) },
+			[]uint8{1, 3}, nil},
 		{"a body", func(s *script) {
 			s.alive(1)
 			s.time += 5
 			s.printed("Ann loses another friend")
 			s.alive(1)
 		}, []uint8{1}, nil},
-		{"the killer", func(s *script) { s.printed("Bob was telefragged by his teammate"); s.packet(frags(3, 9)) }, nil, []string{"3>1 true"}},
-		{"a frag won", func(s *script) { s.printed("Bob was telefragged by his teammate"); s.packet(frags(3, 11)) }, nil, nil},
-		{"an enemy's frag", func(s *script) { s.printed("Bob was telefragged by his teammate"); s.packet(frags(2, 9)) }, nil, nil},
-		{"two frags lost", func(s *script) { s.printed("Bob was telefragged by his teammate"); s.packet(frags(3, 8)) }, nil, nil},
+		{"the killer", func(s *script) { s.printed("Bob was telefragged by his teammate"); s.packet(frags(3, 9)) }, nil,
+			[]string{"3>1 true"}},
+		{"a frag won", func(s *script) { s.printed("Bob was telefragged by his teammate"); s.packet(frags(3, 11)) },
+			nil, nil},
+		{"an enemy's frag", func(s *script) { s.printed("Bob was telefragged by his teammate"); s.packet(frags(2, 9)) },
+			nil, nil},
+		{"two frags lost", func(s *script) { s.printed("Bob was telefragged by his teammate"); s.packet(frags(3, 8)) },
+			nil, nil},
 		{"a suicide's frag", func(s *script) {
 			s.printed("Bob was telefragged by his teammate")
 			s.printed("Di becomes bored with life")
@@ -143,7 +152,8 @@ func TestQuakeTeamMatesAreNamed(t *testing.T) {
 		for range 2 {
 			s.packet(&message.ClientData{Health: 100}, body(1, 12), body(2, 12))
 		}
-		s.packet(&message.ClientData{Health: 100}, body(1, 12), body(2, test.frame), printAt(0, "Ann loses another friend\n"))
+		s.packet(&message.ClientData{Health: 100}, body(1, 12), body(2, test.frame),
+			printAt(0, "Ann loses another friend\n"))
 		named := 0
 		for range 8 {
 			s.packet(&message.ClientData{Health: 100}, body(1, 12), body(2, test.frame))
@@ -187,11 +197,13 @@ func TestKillsWithinATeam(t *testing.T) {
 	}
 }
 
-// Who play together against monsters are mates in every game, whatever they wear. Only the world's and their own deaths are none.
+// Who play together against monsters are mates in every game, whatever they wear. Only the world's and their
+// own deaths are none.
 func TestMatesAgainstMonsters(t *testing.T) {
 	quake := func(multi uint8) *script {
 		s := &script{World: newWorld(t, "dem"), t: t}
-		s.packet(&message.ServerInfo{Protocol: 15, MaxClients: 8, Multi: multi}, &message.UpdateName{Player: 0, Text: []byte("Ann")},
+		s.packet(&message.ServerInfo{Protocol: 15, MaxClients: 8, Multi: multi}, &message.UpdateName{Player: 0,
+			Text: []byte("Ann")},
 			&message.UpdateName{Player: 1, Text: []byte("Bob")}, &message.UpdateColors{Player: 1, Colors: 13})
 		return s
 	}
@@ -204,10 +216,12 @@ func TestMatesAgainstMonsters(t *testing.T) {
 		game string
 		s    *script
 		want bool
-	}{{"coop", quake(0), true}, {"deathmatch", quake(1), false}, {"QuakeWorld's coop", quakeWorld(9), true}, {"QuakeWorld", quakeWorld(0), false}} {
+	}{{"coop", quake(0), true}, {"deathmatch", quake(1), false}, {"QuakeWorld's coop", quakeWorld(9), true},
+		{"QuakeWorld", quakeWorld(0), false}} {
 		s := test.s
 		s.printed("Ann rides Bob's rocket")
-		if k := s.only(world.EventKill); len(k) != 1 || k[0].Player != 1 || k[0].Other != 0 || k[0].TeamKill != test.want {
+		if k := s.only(world.EventKill); len(k) != 1 || k[0].Player != 1 || k[0].Other != 0 ||
+			k[0].TeamKill != test.want {
 			t.Errorf("%s: %+v", test.game, k)
 		}
 		if bob := &s.Players[1]; test.want != (bob.TeamKills == 1) || test.want != (bob.Kills == 0) {
@@ -231,11 +245,15 @@ func TestLevelsOfLines(t *testing.T) {
 		}{
 			{[]message.Message{printAt(1, "B"), printAt(1, " suicides\n")}, []string{"B suicides"}},
 			{[]message.Message{printAt(1, "B"), printAt(2, " suicides\n")}, nil},
-			{[]message.Message{printAt(2, "B gains admin status!"), printAt(1, "A suicides\n")}, []string{"A suicides"}},
+			{[]message.Message{printAt(2, "B gains admin status!"), printAt(1, "A suicides\n")},
+				[]string{"A suicides"}},
 			{[]message.Message{printAt(2, "B gains admin status!"), printAt(2, "A suicides\n")}, nil},
-			{[]message.Message{printAt(1, "B"), printAt(2, "A is ready\n"), printAt(1, " suicides\n")}, []string{"B suicides"}},
-			{[]message.Message{printAt(1, "B"), printAt(0, "You got the Nailgun\n"), printAt(3, "A: hi\n"), printAt(1, " suicides\n")}, []string{"B suicides"}},
-			{[]message.Message{printAt(1, "A electrocutes himself.\n "), printAt(1, "B"), printAt(1, " suicides\n")}, []string{"A electrocutes himself.", "B suicides"}},
+			{[]message.Message{printAt(1, "B"), printAt(2, "A is ready\n"), printAt(1, " suicides\n")},
+				[]string{"B suicides"}},
+			{[]message.Message{printAt(1, "B"), printAt(0, "You got the Nailgun\n"), printAt(3, "A: hi\n"),
+				printAt(1, " suicides\n")}, []string{"B suicides"}},
+			{[]message.Message{printAt(1, "A electrocutes himself.\n "), printAt(1, "B"), printAt(1, " suicides\n")},
+				[]string{"A electrocutes himself.", "B suicides"}},
 		} {
 			s := newQuakeWorld(t, format, "A", "B")
 			s.packet(test.prints...)
@@ -269,7 +287,8 @@ func TestArenaKills(t *testing.T) {
 		{"A vs. B\nThe challenger C has failed\n", nobody, 2},
 	} {
 		s.packet(printAt(2, test.lines))
-		if k := s.only(world.EventKill); len(k) != 1 || k[0].Player != test.killer || k[0].Other != test.victim || k[0].TeamKill {
+		if k := s.only(world.EventKill); len(k) != 1 || k[0].Player != test.killer || k[0].Other != test.victim ||
+			k[0].TeamKill {
 			t.Errorf("%q: %+v", test.lines, k)
 		}
 	}
@@ -286,7 +305,8 @@ func TestSpectatorsTakeNothing(t *testing.T) {
 			client |= 0x80
 		}
 		s.packet(&message.QWServerData{Protocol: 28, Client: client})
-		s.packet(&message.QWUpdateUserInfo{Player: 1, User: 7, Text: []byte(map[bool]string{false: `\name\A`, true: `\name\A\*spectator\1`}[spectator])})
+		s.packet(&message.QWUpdateUserInfo{Player: 1, User: 7,
+			Text: []byte(map[bool]string{false: `\name\A`, true: `\name\A\*spectator\1`}[spectator])})
 		stat := func(index uint8, v int32) message.Message { return &message.UpdateStat{Index: index, Value: v} }
 		s.packet(stat(world.StatItems, axe), stat(world.StatHealth, 100))
 		s.packet(stat(world.StatItems, axe|launcher))

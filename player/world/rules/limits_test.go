@@ -26,13 +26,26 @@ func TestWorldIsBounded(t *testing.T) {
 		want         int
 	}{
 		{"events", "dem", many(20000, printAt(0, "x\n")), func(w *world.World) int { return len(w.Events) }, 4096},
-		{"a line without an end", "dem", many(3, printAt(0, strings.Repeat("x", 700))), func(w *world.World) int { return len(w.Notices.Line(0).Text) }, 1024},
-		{"the middle", "mvd", many(1, &message.CenterPrint{Text: bytes.Repeat([]byte("x"), 50000)}), func(w *world.World) int { return len(w.Notices.Center) }, 4096},
-		{"nails", "mvd", many(20, &message.QWNails{Nails: make([]message.QWNail, 32)}), func(w *world.World) int { return len(w.Nails) }, 256},
-		{"statics", "dem", many(5000, &message.SpawnStatic{EntityDelta: change(0, 1, 1)}), func(w *world.World) int { return len(w.Statics) }, 4096},
-		{"static sounds", "dem", many(5000, &message.SpawnStaticSound{Volume: 255}), func(w *world.World) int { return len(w.Effects.Static) }, 4096},
-		{"effects", "dem", many(5000, &message.TempEntity{Type: 10}), func(w *world.World) int { return len(w.Effects.List) }, 256},
-		{"sounds", "dem", many(5000, &message.Sound{Volume: 255}), func(w *world.World) int { return len(w.Effects.Sounds) }, 128},
+		{"a line without an end", "dem", many(3, printAt(0, strings.Repeat("x", 700))), func(w *world.World) int {
+			return len(w.Notices.Line(0).Text)
+		}, 1024},
+		{"the middle", "mvd", many(1, &message.CenterPrint{Text: bytes.Repeat([]byte("x"), 50000)}),
+			func(w *world.World) int { return len(w.Notices.Center) }, 4096},
+		{"nails", "mvd", many(20, &message.QWNails{Nails: make([]message.QWNail, 32)}), func(w *world.World) int {
+			return len(w.Nails)
+		}, 256},
+		{"statics", "dem", many(5000, &message.SpawnStatic{EntityDelta: change(0, 1, 1)}), func(w *world.World) int {
+			return len(w.Statics)
+		}, 4096},
+		{"static sounds", "dem", many(5000, &message.SpawnStaticSound{Volume: 255}), func(w *world.World) int {
+			return len(w.Effects.Static)
+		}, 4096},
+		{"effects", "dem", many(5000, &message.TempEntity{Type: 10}), func(w *world.World) int {
+			return len(w.Effects.List)
+		}, 256},
+		{"sounds", "dem", many(5000, &message.Sound{Volume: 255}), func(w *world.World) int {
+			return len(w.Effects.Sounds)
+		}, 128},
 		{"baselines", "dem", baselines(40000), (*world.World).Baselines, 32768},
 	} {
 		var s *script

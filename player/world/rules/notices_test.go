@@ -125,7 +125,8 @@ func TestNoticeLimit(t *testing.T) {
 		t.Errorf("%d lines", s.Notices.Len())
 	}
 	s.packet(printAt(0, "32\n"))
-	if s.Notices.Len() != 32 || string(s.Notices.Line(31).Text) != "x" || string(s.Notices.Line(1).Text) != "31" || string(s.Notices.Line(0).Text) != "32" {
+	if s.Notices.Len() != 32 || string(s.Notices.Line(31).Text) != "x" || string(s.Notices.Line(1).Text) != "31" ||
+		string(s.Notices.Line(0).Text) != "32" {
 		t.Errorf("%q", s.lines())
 	}
 }
@@ -181,8 +182,10 @@ func TestTeamChat(t *testing.T) {
 		level   uint8
 		text    string
 	}{
-		{"later", 1 << 5, 10.0625, 3, "(A): now\n"}, {"another text", 1 << 5, 10, 3, "(A): now!\n"}, {"no chat", 1 << 5, 10, 2, "(A): now\n"},
-		{"everybody", everybody, 10, 3, "(A): now\n"}, {"not ended", 1 << 5, 10, 3, "(A): now"}, {"two lines", 1 << 5, 10, 3, "(A): now\nx\n"}, {"an empty line", 1 << 5, 10, 3, "(A): now\n\n"},
+		{"later", 1 << 5, 10.0625, 3, "(A): now\n"}, {"another text", 1 << 5, 10, 3, "(A): now!\n"},
+		{"no chat", 1 << 5, 10, 2, "(A): now\n"},
+		{"everybody", everybody, 10, 3, "(A): now\n"}, {"not ended", 1 << 5, 10, 3, "(A): now"},
+		{"two lines", 1 << 5, 10, 3, "(A): now\nx\n"}, {"an empty line", 1 << 5, 10, 3, "(A): now\n\n"},
 	} {
 		s := start()
 		again(s, c.targets, c.time, c.level, c.text)
@@ -216,8 +219,10 @@ func TestFor(t *testing.T) {
 		slot    int
 		want    bool
 	}{
-		{everybody, nobody, true}, {everybody, 0, true}, {everybody, 31, true}, {everybody, 100, true}, {1, 0, true}, {1, 1, false}, {1, nobody, false},
-		{1 << 31, 31, true}, {1 << 31, 32, false}, {0, 0, false}, {0, nobody, false}, {0xfffffffe, 0, false}, {0xfffffffe, 5, true}, {0xfffffffe, 32, false},
+		{everybody, nobody, true}, {everybody, 0, true}, {everybody, 31, true}, {everybody, 100, true}, {1, 0, true},
+		{1, 1, false}, {1, nobody, false},
+		{1 << 31, 31, true}, {1 << 31, 32, false}, {0, 0, false}, {0, nobody, false}, {0xfffffffe, 0, false},
+		{0xfffffffe, 5, true}, {0xfffffffe, 32, false},
 	} {
 		if got := world.For(c.targets, c.slot); got != c.want {
 			t.Errorf("%x for %d: %v", c.targets, c.slot, got)
@@ -240,12 +245,16 @@ func TestSpeakers(t *testing.T) {
 		text string
 		slot int
 	}{
-		{"Ann: hi", 0}, {"Ann B: hi", 1}, {"B:c: hi", 2}, {"(x): hi", 3}, {"(Ann): hi", 0}, {"(Ann B): hi", 1}, {"Bo: Ann: hi", 4},
+		{"Ann: hi", 0}, {"Ann B: hi", 1}, {"B:c: hi", 2}, {"(x): hi", 3}, {"(Ann): hi", 0}, {"(Ann B): hi", 1},
+		{"Bo: Ann: hi", 4},
 		{"\xc1nn: hi", 6}, {"[SPEC] Bo: hi", 4}, {"[SPEC] (Bo): hi", 4}, {"Ann:", 0},
-		{"Ann hi", nobody}, {"ann: hi", nobody}, {"An: hi", nobody}, {"Anna: hi", nobody}, {": hi", nobody}, {"(Ann: hi", nobody}, {"(): hi", nobody},
-		{"Zed: hi", nobody}, {"", nobody}, {"Ann", nobody}, {"[SPEC]Bo: hi", nobody}, {"hi Ann: x", nobody}, {" Ann: hi", nobody},
+		{"Ann hi", nobody}, {"ann: hi", nobody}, {"An: hi", nobody}, {"Anna: hi", nobody}, {": hi", nobody},
+		{"(Ann: hi", nobody}, {"(): hi", nobody},
+		{"Zed: hi", nobody}, {"", nobody}, {"Ann", nobody}, {"[SPEC]Bo: hi", nobody}, {"hi Ann: x", nobody},
+		{" Ann: hi", nobody},
 	} {
-		for _, s := range []*script{newQuake(t, names...), newQuakeWorld(t, "qwd", names...), newQuakeWorld(t, "mvd", names...)} {
+		for _, s := range []*script{newQuake(t, names...), newQuakeWorld(t, "qwd", names...),
+			newQuakeWorld(t, "mvd", names...)} {
 			if s.Game == world.Quake {
 				s.packet(printAt(0, "\x01"+c.text+"\n"))
 			} else {
@@ -260,7 +269,8 @@ func TestSpeakers(t *testing.T) {
 
 // A piece of what somebody says may end anywhere.
 func TestSpeakersCut(t *testing.T) {
-	for text, slot := range map[string]int{"Ann": nobody, "Ann:": nobody, "Ann: ": 0, "(Ann": nobody, "(Ann)": 0, "(": nobody, "[SPEC] ": nobody, "[SPEC] Ann": nobody} {
+	for text, slot := range map[string]int{"Ann": nobody, "Ann:": nobody, "Ann: ": 0, "(Ann": nobody, "(Ann)": 0,
+		"(": nobody, "[SPEC] ": nobody, "[SPEC] Ann": nobody} {
 		s := newQuakeWorld(t, "qwd", "Ann")
 		if s.packet(printAt(3, text)); s.Events[0].Player != slot {
 			t.Errorf("%q: slot %d, not %d", text, s.Events[0].Player, slot)

@@ -55,27 +55,35 @@ func TestDamagedPacketLeavesNoNumbers(t *testing.T) {
 	}{
 		{
 			format: "dem", w: newQuake(t, "A").World, stat: world.StatShells,
-			good: id1(7, 25, 3), wrong: id1(30949, -10885, 5505027, &message.UpdateFrags{Player: 0, Frags: -1}, &message.KilledMonster{}, &message.UpdateFrags{Player: 200, Frags: 9}),
+			good: id1(7, 25, 3), wrong: id1(30949, -10885, 5505027, &message.UpdateFrags{Player: 0, Frags: -1},
+				&message.KilledMonster{}, &message.UpdateFrags{Player: 200, Frags: 9}),
 			want: told{7, 25, true, 3, 0},
 		},
-		{format: "qwd", w: quakeWorld("qwd"), stat: world.StatShells, good: id1(7, 25, 3), wrong: id1(30949, -10885, 5505027), want: told{7, 25, true, 3, 0}},
-		{format: "mvd", w: quakeWorld("mvd"), stat: world.StatShells, good: id1(7, 25, 3), wrong: id1(30949, -10885, 5505027), want: told{7, 25, true, 3, 0}},
-		{format: "mvd, stats that were not known", w: quakeWorld("mvd"), stat: world.StatShells, wrong: id1(30949, 0, 5505027)},
+		{format: "qwd", w: quakeWorld("qwd"), stat: world.StatShells, good: id1(7, 25, 3),
+			wrong: id1(30949, -10885, 5505027), want: told{7, 25, true, 3, 0}},
+		{format: "mvd", w: quakeWorld("mvd"), stat: world.StatShells, good: id1(7, 25, 3),
+			wrong: id1(30949, -10885, 5505027), want: told{7, 25, true, 3, 0}},
+		{format: "mvd, stats that were not known", w: quakeWorld("mvd"), stat: world.StatShells,
+			wrong: id1(30949, 0, 5505027)},
 		{
 			format: "dm2", w: q2Client(t), stat: 1,
-			good: q2(1, frags|2, 100, 5), wrong: q2(2, frags|2, -10885, 30949), behind: q2(3, 1<<5, 9), want: told{5, 100, true, 0, 0},
+			good: q2(1, frags|2, 100, 5), wrong: q2(2, frags|2, -10885, 30949), behind: q2(3, 1<<5, 9),
+			want: told{5, 100, true, 0, 0},
 		},
 		{
 			format: "dm2, a stat that was not known", w: q2Client(t), stat: 1,
-			good: q2(1, frags, 5), wrong: q2(2, frags|2, -10885, 30949), behind: q2(3, 1<<5, 9), want: told{5, 0, false, 0, 0},
+			good: q2(1, frags, 5), wrong: q2(2, frags|2, -10885, 30949), behind: q2(3, 1<<5, 9),
+			want: told{5, 0, false, 0, 0},
 		},
 		{
 			format: "mvd2", w: mvd2Begin(t, nil), stat: 1,
-			good: []message.Message{view(frags|2, 100, 5)}, wrong: []message.Message{view(frags|2, -10885, 30949)}, behind: []message.Message{view(1<<5, 9)}, want: told{5, 100, true, 0, 0},
+			good: []message.Message{view(frags|2, 100, 5)}, wrong: []message.Message{view(frags|2, -10885, 30949)},
+			behind: []message.Message{view(1<<5, 9)}, want: told{5, 100, true, 0, 0},
 		},
 	} {
 		packet := func(damaged bool, list []message.Message) {
-			test.w.Begin(&message.Packet{Kind: message.PacketServer, Block: test.w.Block + 1, Time: float64(test.w.Block+1) / 10, Targets: 1})
+			test.w.Begin(&message.Packet{Kind: message.PacketServer, Block: test.w.Block + 1,
+				Time: float64(test.w.Block+1) / 10, Targets: 1})
 			for _, m := range list {
 				test.w.Apply(m)
 			}
@@ -124,14 +132,16 @@ func TestDamagedPacketLeavesNoScoreQuake3(t *testing.T) {
 // before.
 func TestDamagedPacketBeginsLevel(t *testing.T) {
 	s := newQuake(t, "A")
-	s.packet(&message.UpdateStat{Index: world.StatTotalSecrets, Value: 3}, &message.UpdateStat{Index: world.StatTotalMonsters, Value: 9})
+	s.packet(&message.UpdateStat{Index: world.StatTotalSecrets, Value: 3}, &message.UpdateStat{
+		Index: world.StatTotalMonsters, Value: 9})
 	s.Begin(&message.Packet{Block: s.Block + 1})
 	s.Apply(&message.UpdateStat{Index: world.StatTotalSecrets, Value: 4})
 	s.Apply(&message.ServerInfo{Protocol: 15, MaxClients: 8, Models: texts("maps/e1m2.bsp")})
 	s.Apply(&message.UpdateStat{Index: world.StatTotalSecrets, Value: 5505027})
 	s.Damaged(nil)
 	s.End()
-	if v, known := s.Stats.Get(world.StatTotalSecrets); known || v != 0 || s.Single != (world.Single{}) || s.Level().Map != "maps/e1m2.bsp" {
+	if v, known := s.Stats.Get(world.StatTotalSecrets); known || v != 0 || s.Single != (world.Single{}) ||
+		s.Level().Map != "maps/e1m2.bsp" {
 		t.Errorf("%d secrets, known %v, %+v on %s", v, known, s.Single, s.Level().Map)
 	}
 }
@@ -157,17 +167,23 @@ func TestHealthChanged(t *testing.T) {
 		w                                *world.World
 		first, other, same, hurt, behind []message.Message
 	}{
-		{"dem", newQuake(t, "A").World, stat(0, 100), stat(world.StatShells, 25), stat(0, 100), stat(0, 40), stat(world.StatShells, 24)},
-		{"qwd", newQuakeWorld(t, "qwd", "A").World, stat(0, 100), stat(world.StatShells, 25), stat(0, 100), stat(0, 40), stat(world.StatShells, 24)},
-		{"mvd", newQuakeWorld(t, "mvd", "A").World, stat(0, 100), stat(world.StatShells, 25), stat(0, 100), stat(0, 40), stat(world.StatShells, 24)},
+		{"dem", newQuake(t, "A").World, stat(0, 100), stat(world.StatShells, 25), stat(0, 100), stat(0, 40),
+			stat(world.StatShells, 24)},
+		{"qwd", newQuakeWorld(t, "qwd", "A").World, stat(0, 100), stat(world.StatShells, 25), stat(0, 100), stat(0, 40),
+			stat(world.StatShells, 24)},
+		{"mvd", newQuakeWorld(t, "mvd", "A").World, stat(0, 100), stat(world.StatShells, 25), stat(0, 100), stat(0, 40),
+			stat(world.StatShells, 24)},
 		{"dm2", q2Client(t), q2(1, 2, 100), q2(2, 1<<5, 50), q2(3, 2, 100), q2(4, 2, 40), q2(5, 1<<5, 49)},
-		{"dm2, who is chased", q2Client(t), q2(1, 1<<16, 1313), q2(2, 1<<5, 50), q2(3, 1<<16, 1313), q2(4, 1<<16, 1314), q2(5, 1<<5, 49)},
+		{"dm2, who is chased", q2Client(t), q2(1, 1<<16, 1313), q2(2, 1<<5, 50), q2(3, 1<<16, 1313), q2(4, 1<<16, 1314),
+			q2(5, 1<<5, 49)},
 		{"mvd2", mvd2Begin(t, nil), view(2, 100), view(1<<5, 50), view(2, 100), view(2, 40), view(1<<5, 49)},
-		{"dm3", q3Begin(t, 68, `0 \mapname\q3dm7`).World, q3(50, 0, health, 100), q3(100, 0, health, 100, armor, 50), q3(150, 0, health, 100, armor, 50), q3(200, 0, health, 40), q3(250, 0, health, 40, armor, 9)},
+		{"dm3", q3Begin(t, 68, `0 \mapname\q3dm7`).World, q3(50, 0, health, 100), q3(100, 0, health, 100, armor, 50),
+			q3(150, 0, health, 100, armor, 50), q3(200, 0, health, 40), q3(250, 0, health, 40, armor, 9)},
 	} {
 		step := func(what string, list []message.Message, damaged, want bool) {
 			t.Helper()
-			test.w.Begin(&message.Packet{Kind: message.PacketServer, Block: test.w.Block + 1, Sequence: int32(test.w.Block) + 2, Time: float64(test.w.Block+1) / 10, Targets: 1})
+			test.w.Begin(&message.Packet{Kind: message.PacketServer, Block: test.w.Block + 1,
+				Sequence: int32(test.w.Block) + 2, Time: float64(test.w.Block+1) / 10, Targets: 1})
 			for _, m := range list {
 				test.w.Apply(m)
 			}

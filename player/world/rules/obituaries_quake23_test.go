@@ -130,7 +130,8 @@ func TestQuake2DeathLines(t *testing.T) {
 		{"Ann ate ann's rocket", 0, world.Nobody, "rocket launcher"},
 	} {
 		w, list := q2Print(t, 1, test.line+"\n")
-		want := []world.Event{{Kind: world.EventKill, Player: max(test.killer, world.Nobody), Other: test.victim, Weapon: test.weapon}}
+		want := []world.Event{{Kind: world.EventKill, Player: max(test.killer, world.Nobody), Other: test.victim,
+			Weapon: test.weapon}}
 		for word, blow := range map[string]world.Blow{
 			" popped ": world.BlowDirect, " ate ": world.BlowDirect, " caught Bob's hand": world.BlowDirect,
 			"'s shrapnel": world.BlowSplash, " dodged ": world.BlowSplash, " didn't see ": world.BlowSplash,
@@ -159,8 +160,10 @@ func TestQuake2DeathLines(t *testing.T) {
 			case test.killer == i:
 				frags, kills = 1, 1
 			}
-			if p.Frags != frags || p.Kills != kills || p.Deaths != deaths || p.Suicides != suicides || p.TeamKills != 0 {
-				t.Errorf("%q: player %d has %d frags, %d kills, %d deaths, %d suicides", test.line, i, p.Frags, p.Kills, p.Deaths, p.Suicides)
+			if p.Frags != frags || p.Kills != kills || p.Deaths != deaths || p.Suicides != suicides ||
+				p.TeamKills != 0 {
+				t.Errorf("%q: player %d has %d frags, %d kills, %d deaths, %d suicides", test.line, i, p.Frags, p.Kills,
+					p.Deaths, p.Suicides)
 			}
 		}
 	}
@@ -173,11 +176,16 @@ func TestQuake2NoDeathLines(t *testing.T) {
 		line  string
 	}{
 		{3, "Ann was railed by Bob\n"}, {3, "Cy: Ann was railed by Bob\n"},
-		{1, "Cy: Ann was railed by Bob\n"}, {1, " Ann was railed by Bob\n"}, {1, "Zed was railed by Bob\n"}, {1, "ann was railed by Bob\n"},
-		{1, "Annwas railed by Bob\n"}, {1, "Ann  was railed by Bob\n"}, {1, "Ann was railed byBob\n"}, {1, "Ann was railed by\n"},
-		{1, "Ann was railed by \n"}, {1, "Ann ate Bob\n"}, {1, "Ann ate Bob's\n"}, {1, "Ann ate 's rocket\n"}, {1, "Ann ate's rocket\n"},
-		{1, "Ann died!\n"}, {1, "Ann died..\n"}, {1, "Ann died again\n"}, {1, "Ann blew up the bridge\n"}, {1, "Ann\n"}, {1, "Ann \n"}, {1, "\n"}, {1, ""},
-		{1, "A died\n"}, {1, "An died\n"}, {1, "Anna died\n"}, {1, "Ann entered the game\n"}, {1, "Ann Died\n"}, {1, "Ann's died\n"},
+		{1, "Cy: Ann was railed by Bob\n"}, {1, " Ann was railed by Bob\n"}, {1, "Zed was railed by Bob\n"},
+		{1, "ann was railed by Bob\n"},
+		{1, "Annwas railed by Bob\n"}, {1, "Ann  was railed by Bob\n"}, {1, "Ann was railed byBob\n"},
+		{1, "Ann was railed by\n"},
+		{1, "Ann was railed by \n"}, {1, "Ann ate Bob\n"}, {1, "Ann ate Bob's\n"}, {1, "Ann ate 's rocket\n"},
+		{1, "Ann ate's rocket\n"},
+		{1, "Ann died!\n"}, {1, "Ann died..\n"}, {1, "Ann died again\n"}, {1, "Ann blew up the bridge\n"}, {1, "Ann\n"},
+		{1, "Ann \n"}, {1, "\n"}, {1, ""},
+		{1, "A died\n"}, {1, "An died\n"}, {1, "Anna died\n"}, {1, "Ann entered the game\n"}, {1, "Ann Died\n"},
+		{1, "Ann's died\n"},
 	} {
 		w, list := q2Print(t, test.level, test.line)
 		if len(list) != 0 {
@@ -195,7 +203,8 @@ func TestQuake2NoDeathLines(t *testing.T) {
 func TestQuake2FragsOfStats(t *testing.T) {
 	w := q2Client(t)
 	feed(w, q2Frame(1, -1, &message.Quake2PlayerInfo{StatBits: 1 << 14, Stats: []int16{7}})...)
-	feed(w, &message.Print{Level: 1, Text: []byte("Bob was railed by Ann\n")}, &message.Print{Level: 1, Text: []byte("Ann cratered\n")},
+	feed(w, &message.Print{Level: 1, Text: []byte("Bob was railed by Ann\n")},
+		&message.Print{Level: 1, Text: []byte("Ann cratered\n")},
 		&message.Print{Level: 1, Text: []byte("Ann was railed by Bob\n")})
 	if p := w.Players[0]; p.Frags != 7 || p.Kills != 1 || p.Deaths != 2 {
 		t.Errorf("%+v", p)
@@ -235,13 +244,15 @@ func TestQuake2MatchLines(t *testing.T) {
 		{"Bob lost the RED flag!", item(world.EventFlagLost, 1, "Red Flag")},
 		{"The BLUE flag has returned!", item(world.EventFlagReturned, world.Nobody, "Blue Flag")},
 		{"Zed lost the RED flag!", nil},
-		{"The GREEN flag has returned!", nil}, {"The RED flag has gone!", nil}, {"The RED flag", nil}, {"The RED banner has returned!", nil},
+		{"The GREEN flag has returned!", nil}, {"The RED flag has gone!", nil}, {"The RED flag", nil},
+		{"The RED banner has returned!", nil},
 		{"Bob got the GREEN flag!", nil},
 		{"Bob got the RED flag", nil},
 		{"Zed got the RED flag!", nil},
 		{"Zed captured the RED flag!", nil},
 		{" got the RED flag!", nil},
-		{"Fight", nil}, {"Fight!!", nil}, {"fight!", nil}, {"Match has started", nil}, {"Timelimit", nil}, {"The Timelimit hit.", nil},
+		{"Fight", nil}, {"Fight!!", nil}, {"fight!", nil}, {"Match has started", nil}, {"Timelimit", nil},
+		{"The Timelimit hit.", nil},
 	} {
 		_, list := q2Print(t, 2, test.line+"\n")
 		if d := cmp.Diff(test.want, list); d != "" {
@@ -276,11 +287,13 @@ func TestQuake2TimeOuts(t *testing.T) {
 	}{
 		{2, "Bob called a time out.\n", false, nil},
 		{3, "Bob called a timeout.\n", false, nil},
-		{3, "Bob (Home) called a time out.\n", true, []world.Event{{Kind: world.EventPause, Player: 1, Other: world.Nobody, Value: 1}}},
+		{3, "Bob (Home) called a time out.\n", true,
+			[]world.Event{{Kind: world.EventPause, Player: 1, Other: world.Nobody, Value: 1}}},
 		{3, "Ann called a time out.\n", true, nil},
 		{2, "Fight!\n", false, []world.Event{{Kind: world.EventPause, Player: world.Nobody, Other: world.Nobody}}},
 		{2, "Fight!\n", false, nil},
-		{3, "Zed called a time out.\n", true, []world.Event{{Kind: world.EventPause, Player: world.Nobody, Other: world.Nobody, Value: 1}}},
+		{3, "Zed called a time out.\n", true, []world.Event{{Kind: world.EventPause, Player: world.Nobody,
+			Other: world.Nobody, Value: 1}}},
 	}
 	for _, step := range steps {
 		feed(w, &message.Print{Level: step.level, Text: []byte(step.text)})
@@ -307,18 +320,21 @@ func TestQuake2Chat(t *testing.T) {
 		if len(list) != 0 {
 			t.Errorf("%q: %+v", test.text, list)
 		}
-		want := []world.Event{{Kind: world.EventChat, Player: test.player, Other: world.Nobody, Level: 3, Text: []byte(test.text)}}
+		want := []world.Event{{Kind: world.EventChat, Player: test.player, Other: world.Nobody, Level: 3,
+			Text: []byte(test.text)}}
 		if d := cmp.Diff(want, eventsOf(w, world.EventChat)); d != "" {
 			t.Errorf("%q: %s", test.text, d)
 		}
 		l := w.Notices.Line(0)
-		if w.Notices.Len() != 1 || !l.Chat || l.Level != 3 || string(l.Text)+"\n" != test.text || l.Targets != world.Everybody {
+		if w.Notices.Len() != 1 || !l.Chat || l.Level != 3 || string(l.Text)+"\n" != test.text ||
+			l.Targets != world.Everybody {
 			t.Errorf("%q: %+v", test.text, l)
 		}
 	}
 	for level := uint8(0); level < 3; level++ {
 		w, _ := q2Print(t, level, "Bob: hi\n")
-		want := []world.Event{{Kind: world.EventPrint, Player: world.Nobody, Other: world.Nobody, Level: level, Text: []byte("Bob: hi\n")}}
+		want := []world.Event{{Kind: world.EventPrint, Player: world.Nobody, Other: world.Nobody, Level: level,
+			Text: []byte("Bob: hi\n")}}
 		if d := cmp.Diff(want, w.Events); d != "" || w.Notices.Line(0).Chat || w.Notices.Line(0).Level != level {
 			t.Errorf("level %d: %s", level, d)
 		}
@@ -331,13 +347,19 @@ func TestQuake2ItemNames(t *testing.T) {
 		name   string
 		weight bool
 	}{
-		{"Combat Armor", true}, {"Body Armor", true}, {"Jacket Armor", true}, {"Power Shield", true}, {"Power Screen", true},
-		{"Shotgun", true}, {"Super Shotgun", true}, {"Machinegun", true}, {"Chaingun", true}, {"Grenade Launcher", true},
+		{"Combat Armor", true}, {"Body Armor", true}, {"Jacket Armor", true}, {"Power Shield", true},
+		{"Power Screen", true},
+		{"Shotgun", true}, {"Super Shotgun", true}, {"Machinegun", true}, {"Chaingun", true},
+		{"Grenade Launcher", true},
 		{"Rocket Launcher", true}, {"HyperBlaster", true}, {"Railgun", true}, {"BFG10K", true}, {"Quad Damage", true},
-		{"Invulnerability", true}, {"Silencer", true}, {"Rebreather", true}, {"Environment Suit", true}, {"Ammo Pack", true},
-		{"Bandolier", true}, {"Adrenaline", true}, {"Ancient Head", true}, {"Red Flag", true}, {"Disruptor Shield", true},
-		{"Armor Shard", false}, {"Health", false}, {"Shells", false}, {"Bullets", false}, {"Cells", false}, {"Rockets", false},
-		{"Slugs", false}, {"Grenades", false}, {"Magslug", false}, {"Trap", false}, {"Flechettes", false}, {"Mines", false},
+		{"Invulnerability", true}, {"Silencer", true}, {"Rebreather", true}, {"Environment Suit", true},
+		{"Ammo Pack", true},
+		{"Bandolier", true}, {"Adrenaline", true}, {"Ancient Head", true}, {"Red Flag", true},
+		{"Disruptor Shield", true},
+		{"Armor Shard", false}, {"Health", false}, {"Shells", false}, {"Bullets", false}, {"Cells", false},
+		{"Rockets", false},
+		{"Slugs", false}, {"Grenades", false}, {"Magslug", false}, {"Trap", false}, {"Flechettes", false},
+		{"Mines", false},
 		{"Tesla", false}, {"Prox", false}, {"Rounds", false}, {"", false},
 	} {
 		w := q2Client(t)

@@ -372,8 +372,10 @@ func expectKillOf(s *script, o obituaryTest, line string, team bool) {
 		s.t.Errorf("%q: %d deaths, not 1", line, len(kills))
 		return
 	}
-	if k := kills[0]; k.Player != o.killer || k.Other != o.victim || k.Weapon != o.weapon || string(k.Text) != line || k.TeamKill != team {
-		s.t.Errorf("%q: slot %d kills %d with %q (%q), not %d %d with %q", line, k.Player, k.Other, k.Weapon, k.Text, o.killer, o.victim, o.weapon)
+	if k := kills[0]; k.Player != o.killer || k.Other != o.victim || k.Weapon != o.weapon || string(k.Text) != line ||
+		k.TeamKill != team {
+		s.t.Errorf("%q: slot %d kills %d with %q (%q), not %d %d with %q", line, k.Player, k.Other, k.Weapon, k.Text,
+			o.killer, o.victim, o.weapon)
 	}
 	for slot := range 2 {
 		var want [4]int32 // kills, deaths, suicides, team kills
@@ -474,9 +476,11 @@ func TestObituariesColoured(t *testing.T) {
 
 // What looks like a death and is none.
 func TestNoObituaries(t *testing.T) {
-	for _, s := range []*script{newQuake(t, "A", "B", "Bob"), newQuakeWorld(t, "qwd", "A", "B", "Bob"), newQuakeWorld(t, "mvd", "A", "B", "Bob")} {
+	for _, s := range []*script{newQuake(t, "A", "B", "Bob"), newQuakeWorld(t, "qwd", "A", "B", "Bob"),
+		newQuakeWorld(t, "mvd", "A", "B", "Bob")} {
 		for _, line := range []string{
-			"", "A", "B", "rides", " rides B's rocket", "A rides", "A rides B", "A rides 's rocket", "A rides B's rocket!",
+			"", "A", "B", "rides", " rides B's rocket", "A rides", "A rides B", "A rides 's rocket",
+			"A rides B's rocket!",
 			"A rides B's rockets", "A rides B's Rocket", "A rides  B's rocket", "A ridesB's rocket",
 			"Zed rides B's rocket",          // nobody's name
 			"A rides Zed's rocket",          // nor this one
@@ -494,7 +498,8 @@ func TestNoObituaries(t *testing.T) {
 			"A ate 3 loads of B's buckshot", //
 			"Satan's power deflects 's telefrag",
 			"Satan's power deflects Zed's telefrag",
-			"Satan's power deflects A's rocket", "Satan's power deflects A's quadfrag", "Santa's power deflects A's telefrag",
+			"Satan's power deflects A's rocket", "Satan's power deflects A's quadfrag",
+			"Santa's power deflects A's telefrag",
 			"A entered the game", "A left the game with 5 frags", "A changed name to B",
 		} {
 			s.printed(line)
@@ -504,7 +509,8 @@ func TestNoObituaries(t *testing.T) {
 		}
 	}
 	q := newQuake(t, "A", "", "B")
-	for _, line := range []string{"A got shot by a Grunt", "A is loved by a Grunt", "A was shot by Grunt", "A was shot by the Grunt", "Was A shot by a Grunt"} {
+	for _, line := range []string{"A got shot by a Grunt", "A is loved by a Grunt", "A was shot by Grunt",
+		"A was shot by the Grunt", "Was A shot by a Grunt"} {
 		if q.printed(line); len(q.only(world.EventKill)) != 0 {
 			t.Errorf("%q is read as a death: %+v", line, q.Events)
 		}

@@ -77,11 +77,14 @@ var itemLines = []struct{ line, item string }{
 
 // noItemLines are what the games print that is no item of weight.
 var noItemLines = []string{
-	"You got the shells", "You got the nails", "You got the rockets", "You got the cells", "You get 25 shells", "You get 5 rockets, 3 cells",
-	"You receive 25 health", "You receive 15 health", "You receive 100 healths", "You receive 10 health", "You receieve 99 health",
+	"You got the shells", "You got the nails", "You got the rockets", "You got the cells", "You get 25 shells",
+	"You get 5 rockets, 3 cells",
+	"You receive 25 health", "You receive 15 health", "You receive 100 healths", "You receive 10 health",
+	"You receieve 99 health",
 	"You got 50 armor", "You got 1000 armor", "You got the Rocket Launchers", "You got the Rocket", "You got the key",
 	"You got the runes", "You lost the Rocket Launcher", "You got", "You ", "You", "you got the Rocket Launcher",
-	"A got the Rocket Launcher", "You got the the Rocket Launcher", "You receive the Rocket Launcher", "You got 100 health",
+	"A got the Rocket Launcher", "You got the the Rocket Launcher", "You receive the Rocket Launcher",
+	"You got 100 health",
 }
 
 // Each item that a line of a game names, and lines that name none. The one who
@@ -161,14 +164,17 @@ func TestTookNotes(t *testing.T) {
 		for _, now := range []bool{false, true} {
 			for _, c := range itemPlaces {
 				s := newQuakeWorld(t, format, "A", "B")
-				d := message.EntityDelta{Number: 40, Mask: message.FieldModel | message.FieldSkin, Model: 2, Skin: c.skin}
+				d := message.EntityDelta{Number: 40, Mask: message.FieldModel | message.FieldSkin, Model: 2,
+					Skin: c.skin}
 				s.packet(&message.QWList{Names: texts("maps/dm3.bsp", c.model, "progs/h_player.mdl")})
 				if now {
-					s.packet(&message.SpawnBaseline{EntityDelta: message.EntityDelta{Number: 40, Mask: message.FieldModel, Model: 3}},
+					s.packet(&message.SpawnBaseline{EntityDelta: message.EntityDelta{Number: 40,
+						Mask: message.FieldModel, Model: 3}},
 						&message.PacketEntities{Entities: []message.EntityDelta{d}})
 				} else {
 					s.packet(&message.SpawnBaseline{EntityDelta: d},
-						&message.PacketEntities{Entities: []message.EntityDelta{{Number: 40, Mask: message.FieldModel}}})
+						&message.PacketEntities{Entities: []message.EntityDelta{
+							{Number: 40, Mask: message.FieldModel}}})
 				}
 				s.packet(&message.StuffText{Text: []byte("//ktx took 40 20 2\n")})
 				want := []string{"1 " + c.item}
@@ -179,7 +185,8 @@ func TestTookNotes(t *testing.T) {
 					t.Errorf("%s: %s with skin %d, there %v: %q, not %q", format, c.model, c.skin, now, got, want)
 				}
 				for _, note := range []string{
-					"//ktx took 40 20 0\n", "//ktx took 40 20 3\n", "//ktx took 40 20 -1\n", "//ktx took 40 20\n", "//ktx took 40 20 2 1\n",
+					"//ktx took 40 20 0\n", "//ktx took 40 20 3\n", "//ktx took 40 20 -1\n", "//ktx took 40 20\n",
+					"//ktx took 40 20 2 1\n",
 					"//ktx took 41 20 2\n", "//ktx took -1 20 2\n", "ktx took 40 20 2\n", "//ktx drop 40 20 2\n",
 				} {
 					s.time++
@@ -220,7 +227,8 @@ func TestItemTwice(t *testing.T) {
 	}
 	// Sixteen are remembered.
 	for _, between := range []int{15, 16} {
-		s := newQuakeWorld(t, "mvd", "A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L", "M", "N", "O", "P", "Q")
+		s := newQuakeWorld(t, "mvd", "A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L", "M", "N",
+			"O", "P", "Q")
 		quad := func(slot int) {
 			s.time = 10
 			s.packetTo(1<<slot, printAt(0, "You got the Quad Damage\n"))
@@ -239,8 +247,10 @@ func TestItemTwice(t *testing.T) {
 func TestItemBits(t *testing.T) {
 	const shotgun, axe = 1, 1 << 12
 	items := map[int]string{
-		1: "Double-barrelled Shotgun", 2: "Nailgun", 3: "Super Nailgun", 4: "Grenade Launcher", 5: "Rocket Launcher", 6: "Thunderbolt",
-		17: "silver key", 18: "gold key", 19: "Ring of Shadows", 20: "Pentagram of Protection", 21: "Biosuit", 22: "Quad Damage",
+		1: "Double-barrelled Shotgun", 2: "Nailgun", 3: "Super Nailgun", 4: "Grenade Launcher", 5: "Rocket Launcher",
+		6:  "Thunderbolt",
+		17: "silver key", 18: "gold key", 19: "Ring of Shadows", 20: "Pentagram of Protection", 21: "Biosuit",
+		22: "Quad Damage",
 	}
 	armor := map[int]string{13: "Green Armor", 14: "Yellow Armor", 15: "Red Armor"}
 	set := func(index uint8, value int32) message.Message {
@@ -304,7 +314,8 @@ func TestItemBits(t *testing.T) {
 		}{
 			{50, 100, 0, 0, false}, {50, 101, 0, 0, false}, {100, 200, 0, 0, false}, {145, 150, 0, 0, false},
 			{50, 150, 0, mega, true}, {100, 200, 0, mega, true}, {1, 101, 0, mega, true}, {20, 99, 0, mega, true},
-			{150, 250, mega, mega, true}, {150, 200, mega, mega, true}, {150, 199, mega, mega, false}, {150, 155, mega, mega, false},
+			{150, 250, mega, mega, true}, {150, 200, mega, mega, true}, {150, 199, mega, mega, false},
+			{150, 155, mega, mega, false},
 			{200, 150, mega, mega, false}, {101, 100, mega, 0, false}, {100, 150, mega, 0, false},
 			{150, 150, 0, mega, false}, {0, 150, 0, mega, false},
 		} {
@@ -331,7 +342,8 @@ func TestItemBits(t *testing.T) {
 		s.packetTo(1<<slot, set(itemStat, shotgun|axe|32|64|16|2))
 		expect(s, "hardly lives and takes", "Double-barrelled Shotgun")
 		// A new level forgets what anybody had.
-		s.packet(&message.QWServerData{Protocol: 28}, &message.QWUpdateUserInfo{Player: uint8(slot), Text: []byte(`\name\X`)})
+		s.packet(&message.QWServerData{Protocol: 28}, &message.QWUpdateUserInfo{Player: uint8(slot),
+			Text: []byte(`\name\X`)})
 		s.packetTo(1<<slot, set(itemStat, shotgun|32), set(health, 100))
 		expect(s, "begins a level")
 	}

@@ -8,8 +8,9 @@ import (
 	"demoscope/player/world"
 )
 
-// TestPresentAtEnd: in all games a change of the map is no leaving. Who was there when the last level with somebody ended is there at
-// the end, whatever was said of the next one before its first frame; who left before that, or is not among those who came to the last one, is not.
+// TestPresentAtEnd: in all games a change of the map is no leaving. Who was there when the last level with
+// somebody ended is there at the end, whatever was said of the next one before its first frame; who left
+// before that, or is not among those who came to the last one, is not.
 func TestPresentAtEnd(t *testing.T) {
 	texts := func(first uint16, names []string, text func(string) string) (list []message.Message) {
 		for i, name := range names {
@@ -45,23 +46,29 @@ func TestPresentAtEnd(t *testing.T) {
 		players func(names []string) []message.Message // by slot, empty for who has left
 		frame   []message.Message
 	}{
-		"dem": {&message.ServerInfo{Protocol: 15, MaxClients: 8, Multi: 1}, called(func(slot uint8, name string) message.Message {
-			return &message.UpdateName{Player: slot, Text: []byte(name)}
-		}), []message.Message{&message.Time{Time: 1}, &message.UpdateEntity{EntityDelta: message.EntityDelta{Number: 9}}}},
+		"dem": {&message.ServerInfo{Protocol: 15, MaxClients: 8, Multi: 1},
+			called(func(slot uint8, name string) message.Message {
+				return &message.UpdateName{Player: slot, Text: []byte(name)}
+			}), []message.Message{&message.Time{Time: 1}, &message.UpdateEntity{EntityDelta: message.EntityDelta{
+				Number: 9}}}},
 		"qwd": {&message.QWServerData{Protocol: 28}, called(userInfo), []message.Message{&message.PacketEntities{}}},
 		"mvd": {&message.QWServerData{Protocol: 28}, called(userInfo), []message.Message{&message.PacketEntities{}}},
-		"dm2": {&message.Quake2ServerData{Protocol: 34, IsDemo: 1}, skins, []message.Message{&message.Quake2Frame{Sequence: 1, Delta: -1}, &message.Quake2PlayerInfo{}, &message.PacketEntities{}}},
+		"dm2": {&message.Quake2ServerData{Protocol: 34, IsDemo: 1}, skins,
+			[]message.Message{&message.Quake2Frame{Sequence: 1, Delta: -1}, &message.Quake2PlayerInfo{},
+				&message.PacketEntities{}}},
 		"dm3": {&message.GameState{Protocol: 68, ClientNum: 0}, called(func(slot uint8, name string) message.Message {
 			if name == "" {
 				return &message.ServerCommand{Sequence: 9, Text: []byte("cs 545 \"\"\n")}
 			}
-			return &message.ServerCommand{Sequence: 2 + int32(slot), Text: []byte("cs " + []string{"544", "545"}[slot] + ` "n\` + name + `\t\0"` + "\n")}
+			return &message.ServerCommand{Sequence: 2 + int32(slot), Text: []byte("cs " + []string{"544", "545"}[slot] +
+				` "n\` + name + `\t\0"` + "\n")}
 		}), []message.Message{&message.Snapshot{ServerTime: 50}}},
 	} {
 		w := newWorld(t, format)
 		var last *world.Present
 		packet := func(list ...message.Message) {
-			w.Begin(&message.Packet{Block: w.Block + 1, Time: float64(w.Block + 2), Sequence: int32(w.Block + 2), Targets: everybody})
+			w.Begin(&message.Packet{Block: w.Block + 1, Time: float64(w.Block + 2), Sequence: int32(w.Block + 2),
+				Targets: everybody})
 			for _, m := range list {
 				w.Apply(m)
 			}

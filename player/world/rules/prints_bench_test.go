@@ -55,7 +55,8 @@ func BenchmarkPrints(b *testing.B) {
 				switch game {
 				case "dem":
 					s = newQuake(b)
-					s.packet(&message.ServerInfo{Protocol: 15, MaxClients: 255, MapName: []byte("the Slipgate Complex"), Models: texts("maps/e1m1.bsp"), Sounds: texts("weapons/r_exp3.wav")})
+					s.packet(&message.ServerInfo{Protocol: 15, MaxClients: 255, MapName: []byte("the Slipgate Complex"),
+						Models: texts("maps/e1m1.bsp"), Sounds: texts("weapons/r_exp3.wav")})
 					for i, name := range test.names(255) {
 						s.packet(&message.UpdateName{Player: uint8(i), Text: []byte(name)})
 					}

@@ -56,7 +56,8 @@ func q2String(index int, text string) message.Message {
 // q2Begin begins a level of four clients whose recorder is a slot, -1 for none.
 func q2Begin(protocol int32, isDemo uint8, client int16) []message.Message {
 	return []message.Message{
-		&message.Quake2ServerData{Protocol: protocol, IsDemo: isDemo, Client: client, MapName: []byte("Edge"), GameDir: []byte("lmctf")},
+		&message.Quake2ServerData{Protocol: protocol, IsDemo: isDemo, Client: client, MapName: []byte("Edge"),
+			GameDir: []byte("lmctf")},
 		q2String(30, "4"),
 		q2String(33, "maps/q2dm1.bsp"),
 		q2String(1312, `Ann\female/athena`),
@@ -113,7 +114,8 @@ func TestQuake2DeltaReach(t *testing.T) {
 	twenty := func() *world.World {
 		w := q2Client(t)
 		for n := int32(1); n <= 20; n++ {
-			feed(w, q2Frame(n, -1, &message.Quake2PlayerInfo{Mask: message.PlayerOriginX, Origin: [3]wire.Coord{wire.Coord(n * 8)}},
+			feed(w, q2Frame(n, -1, &message.Quake2PlayerInfo{Mask: message.PlayerOriginX, Origin: [3]wire.Coord{
+				wire.Coord(n * 8)}},
 				q2Model(n+10, 1), q2Model(500, n))...)
 		}
 		return w
@@ -172,17 +174,21 @@ func TestQuake2Base(t *testing.T) {
 func TestQuake2EntityFields(t *testing.T) {
 	all := message.EntityDelta{
 		Number: 70,
-		Mask: message.FieldOrigin | message.FieldAngles | message.FieldModel | message.FieldModel2 | message.FieldModel3 |
-			message.FieldModel4 | message.FieldFrame | message.FieldSkin | message.FieldEffects | message.FieldRenderFX |
+		Mask: message.FieldOrigin | message.FieldAngles | message.FieldModel | message.FieldModel2 |
+			message.FieldModel3 |
+			message.FieldModel4 | message.FieldFrame | message.FieldSkin | message.FieldEffects |
+			message.FieldRenderFX |
 			message.FieldOldOrigin | message.FieldSound | message.FieldEvent | message.FieldSolid,
-		Model: 11, Model2: 12, Model3: 13, Model4: 14, Frame: 300, Skin: 0x01020304, Effects: -0x7fffffff, RenderFX: 0x10002,
-		Origin: [3]wire.Coord{80, -160, 4}, Angles: [3]wire.Angle{32, 64, -16}, OldOrigin: [3]wire.Coord{8, 16, 24},
+		Model: 11, Model2: 12, Model3: 13, Model4: 14, Frame: 300, Skin: 0x01020304, Effects: -0x7fffffff,
+		RenderFX: 0x10002,
+		Origin:   [3]wire.Coord{80, -160, 4}, Angles: [3]wire.Angle{32, 64, -16}, OldOrigin: [3]wire.Coord{8, 16, 24},
 		Sound: 77, Event: 2, Solid: 8290,
 	}
 	want := world.Entity{
 		Number: 70, Origin: [3]float32{10, -20, 0.5}, Angles: [3]float32{45, 90, -22.5}, OldOrigin: [3]float32{1, 2, 3},
-		Model: [4]uint16{11, 12, 13, 14}, Frame: 300, Sound: 77, Skin: 0x01020304, Effects: 0x80000001, RenderFX: 0x10002,
-		Solid: 8290, Event: 2,
+		Model: [4]uint16{11, 12, 13, 14}, Frame: 300, Sound: 77, Skin: 0x01020304, Effects: 0x80000001,
+		RenderFX: 0x10002,
+		Solid:    8290, Event: 2,
 	}
 	entity := func(w *world.World, what string, want world.Entity) {
 		t.Helper()
@@ -205,12 +211,24 @@ func TestQuake2EntityFields(t *testing.T) {
 		change message.EntityDelta
 		set    func(e *world.Entity)
 	}{
-		{message.EntityDelta{Mask: message.FieldOriginX, Origin: [3]wire.Coord{8, 99, 99}}, func(e *world.Entity) { e.Origin[0] = 1 }},
-		{message.EntityDelta{Mask: message.FieldOriginY, Origin: [3]wire.Coord{99, 8, 99}}, func(e *world.Entity) { e.Origin[1] = 1 }},
-		{message.EntityDelta{Mask: message.FieldOriginZ, Origin: [3]wire.Coord{99, 99, 8}}, func(e *world.Entity) { e.Origin[2] = 1 }},
-		{message.EntityDelta{Mask: message.FieldPitch, Angles: [3]wire.Angle{128, 9, 9}}, func(e *world.Entity) { e.Angles[0] = 180 }},
-		{message.EntityDelta{Mask: message.FieldYaw, Angles: [3]wire.Angle{9, 128, 9}}, func(e *world.Entity) { e.Angles[1] = 180 }},
-		{message.EntityDelta{Mask: message.FieldRoll, Angles: [3]wire.Angle{9, 9, 128}}, func(e *world.Entity) { e.Angles[2] = 180 }},
+		{message.EntityDelta{Mask: message.FieldOriginX, Origin: [3]wire.Coord{8, 99, 99}}, func(e *world.Entity) {
+			e.Origin[0] = 1
+		}},
+		{message.EntityDelta{Mask: message.FieldOriginY, Origin: [3]wire.Coord{99, 8, 99}}, func(e *world.Entity) {
+			e.Origin[1] = 1
+		}},
+		{message.EntityDelta{Mask: message.FieldOriginZ, Origin: [3]wire.Coord{99, 99, 8}}, func(e *world.Entity) {
+			e.Origin[2] = 1
+		}},
+		{message.EntityDelta{Mask: message.FieldPitch, Angles: [3]wire.Angle{128, 9, 9}}, func(e *world.Entity) {
+			e.Angles[0] = 180
+		}},
+		{message.EntityDelta{Mask: message.FieldYaw, Angles: [3]wire.Angle{9, 128, 9}}, func(e *world.Entity) {
+			e.Angles[1] = 180
+		}},
+		{message.EntityDelta{Mask: message.FieldRoll, Angles: [3]wire.Angle{9, 9, 128}}, func(e *world.Entity) {
+			e.Angles[2] = 180
+		}},
 		{message.EntityDelta{Mask: message.FieldModel, Model: 21}, func(e *world.Entity) { e.Model[0] = 21 }},
 		{message.EntityDelta{Mask: message.FieldModel2, Model2: 22}, func(e *world.Entity) { e.Model[1] = 22 }},
 		{message.EntityDelta{Mask: message.FieldModel3, Model3: 23}, func(e *world.Entity) { e.Model[2] = 23 }},
@@ -219,7 +237,8 @@ func TestQuake2EntityFields(t *testing.T) {
 		{message.EntityDelta{Mask: message.FieldSkin, Skin: 5}, func(e *world.Entity) { e.Skin = 5 }},
 		{message.EntityDelta{Mask: message.FieldEffects, Effects: 6}, func(e *world.Entity) { e.Effects = 6 }},
 		{message.EntityDelta{Mask: message.FieldRenderFX, RenderFX: 7}, func(e *world.Entity) { e.RenderFX = 7 }},
-		{message.EntityDelta{Mask: message.FieldOldOrigin, OldOrigin: [3]wire.Coord{32, 40, 48}}, func(e *world.Entity) { e.OldOrigin = [3]float32{4, 5, 6} }},
+		{message.EntityDelta{Mask: message.FieldOldOrigin, OldOrigin: [3]wire.Coord{32, 40, 48}},
+			func(e *world.Entity) { e.OldOrigin = [3]float32{4, 5, 6} }},
 		{message.EntityDelta{Mask: message.FieldSound, Sound: 8}, func(e *world.Entity) { e.Sound = 8 }},
 		{message.EntityDelta{Mask: message.FieldSolid, Solid: 9}, func(e *world.Entity) { e.Solid = 9 }},
 	} {
@@ -240,7 +259,8 @@ func TestQuake2EntityFields(t *testing.T) {
 	feed(w, q2Frame(41, 40, nil, message.EntityDelta{Number: 71, Mask: message.FieldSound, Sound: 3})...)
 	based := world.Entity{
 		Number: 71, Origin: [3]float32{10, -20, 0.5}, Angles: [3]float32{45, 90, -22.5}, OldOrigin: [3]float32{1, 2, 3},
-		Model: [4]uint16{11, 12, 13, 14}, Frame: 300, Sound: 3, Skin: 0x01020304, Effects: 0x80000001, RenderFX: 0x10002, Solid: 8290,
+		Model: [4]uint16{11, 12, 13, 14}, Frame: 300, Sound: 3, Skin: 0x01020304, Effects: 0x80000001,
+		RenderFX: 0x10002, Solid: 8290,
 	}
 	entity(w, "from the baseline", based)
 	feed(w, q2Frame(42, 41, nil, message.EntityDelta{Number: 71, Mask: message.FieldModel, Model: 99})...)
@@ -248,7 +268,8 @@ func TestQuake2EntityFields(t *testing.T) {
 	feed(w, q2Frame(44, 43, nil, message.EntityDelta{Number: 71})...)
 	based.Sound = 77
 	entity(w, "come back without a change", based)
-	feed(w, q2Frame(45, 44, nil, message.EntityDelta{Number: 71, Remove: true, Mask: message.FieldModel, Model: 5}, q2Gone(72))...)
+	feed(w, q2Frame(45, 44, nil, message.EntityDelta{Number: 71, Remove: true, Mask: message.FieldModel, Model: 5},
+		q2Gone(72))...)
 	if w.Entity(71) != nil || w.Entity(72) != nil {
 		t.Error("removed entities are there")
 	}
@@ -258,7 +279,8 @@ func TestQuake2EntityFields(t *testing.T) {
 func TestQuake2EntityOrder(t *testing.T) {
 	w := q2Client(t)
 	feed(w, q2Frame(1, -1, nil, q2Model(50, 1), q2Model(60, 1), q2Model(70, 1))...)
-	feed(w, q2Frame(2, 1, nil, q2Model(80, 2), q2Model(65, 2), q2Model(50, 2), q2Gone(60), q2Model(10, 2), q2Model(10, 3))...)
+	feed(w, q2Frame(2, 1, nil, q2Model(80, 2), q2Model(65, 2), q2Model(50, 2), q2Gone(60), q2Model(10, 2),
+		q2Model(10, 3))...)
 	if d := cmp.Diff(map[int32]uint16{10: 3, 50: 2, 65: 2, 70: 1, 80: 2}, q2Models(w)); d != "" {
 		t.Error(d)
 	}
@@ -278,25 +300,31 @@ func TestQuake2Differences(t *testing.T) {
 	w := newWorld23(t, "dm2")
 	feed(w, &message.Quake2ServerData{Protocol: 3436, IsDemo: 1, Client: 0})
 	change := func(difference message.Field, x, y, z wire.Coord) message.EntityDelta {
-		return message.EntityDelta{Number: 5, Mask: message.FieldOrigin, Difference: difference, Origin: [3]wire.Coord{x, y, z}}
+		return message.EntityDelta{Number: 5, Mask: message.FieldOrigin, Difference: difference,
+			Origin: [3]wire.Coord{x, y, z}}
 	}
 	info := func(difference message.PlayerField, x, y, z wire.Coord) *message.Quake2PlayerInfo {
 		v := [3]wire.Coord{x * 2, y * 2, z * 2}
 		return &message.Quake2PlayerInfo{
-			Mask: message.PlayerOrigin | message.PlayerVelocity, Difference: difference, Origin: [3]wire.Coord{x, y, z}, Velocity: v,
+			Mask: message.PlayerOrigin | message.PlayerVelocity, Difference: difference, Origin: [3]wire.Coord{x, y, z},
+			Velocity: v,
 		}
 	}
-	feed(w, q2Frame(1, -1, info(message.PlayerOrigin|message.PlayerVelocity, 8, 16, 24), change(message.FieldOrigin, 8, 16, 24))...)
-	feed(w, q2Frame(2, 1, info(message.PlayerOrigin|message.PlayerVelocity, 80, 80, 80), change(message.FieldOrigin, 80, 80, 80))...)
+	feed(w, q2Frame(1, -1, info(message.PlayerOrigin|message.PlayerVelocity, 8, 16, 24), change(message.FieldOrigin, 8,
+		16, 24))...)
+	feed(w, q2Frame(2, 1, info(message.PlayerOrigin|message.PlayerVelocity, 80, 80, 80), change(message.FieldOrigin, 80,
+		80, 80))...)
 	// The sum is that of the base, not of the newest.
-	feed(w, q2Frame(3, 1, info(message.PlayerOriginX|message.PlayerVelocityY, 8, 8, 8), change(message.FieldOriginX, 8, 8, 8))...)
+	feed(w, q2Frame(3, 1, info(message.PlayerOriginX|message.PlayerVelocityY, 8, 8, 8), change(message.FieldOriginX,
+		8, 8, 8))...)
 	if o := w.Entity(5).Origin; o != [3]float32{2, 1, 1} {
 		t.Errorf("entity at %v", o)
 	}
 	if p := w.Players[0].Pose; p.Origin != [3]float32{2, 1, 1} || p.Velocity != [3]float32{2, 6, 2} {
 		t.Errorf("player at %+v", p)
 	}
-	feed(w, q2Frame(4, 3, info(message.PlayerOriginZ|message.PlayerVelocityZ, 0, 0, -16), change(message.FieldOriginY|message.FieldOriginZ, 0, 8, -16))...)
+	feed(w, q2Frame(4, 3, info(message.PlayerOriginZ|message.PlayerVelocityZ, 0, 0, -16),
+		change(message.FieldOriginY|message.FieldOriginZ, 0, 8, -16))...)
 	if o := w.Entity(5).Origin; o != [3]float32{0, 2, -1} {
 		t.Errorf("entity at %v", o)
 	}
@@ -320,7 +348,8 @@ func TestQuake2Differences(t *testing.T) {
 func TestQuake2FrameParts(t *testing.T) {
 	w := q2Client(t)
 	hash := w.Hash()
-	feedAt(w, 0, &message.Quake2PlayerInfo{Mask: message.PlayerOriginX, Origin: [3]wire.Coord{8}}, &message.PacketEntities{Entities: []message.EntityDelta{q2Model(9, 1)}})
+	feedAt(w, 0, &message.Quake2PlayerInfo{Mask: message.PlayerOriginX, Origin: [3]wire.Coord{8}},
+		&message.PacketEntities{Entities: []message.EntityDelta{q2Model(9, 1)}})
 	w.Block--
 	if w.Hash() != hash {
 		t.Error("parts without a frame change the world")
@@ -330,7 +359,8 @@ func TestQuake2FrameParts(t *testing.T) {
 	if d := cmp.Diff(map[int32]uint16{9: 1}, q2Models(w)); d != "" {
 		t.Errorf("a later packet: %s", d)
 	}
-	feed(w, &message.Quake2Frame{Server: true, Sequence: 2, Delta: 1}, &message.PacketEntities{Entities: []message.EntityDelta{q2Model(11, 1)}})
+	feed(w, &message.Quake2Frame{Server: true, Sequence: 2, Delta: 1}, &message.PacketEntities{
+		Entities: []message.EntityDelta{q2Model(11, 1)}})
 	if d := cmp.Diff(map[int32]uint16{11: 1}, q2Models(w)); d != "" {
 		t.Errorf("a server's frame: %s", d)
 	}
@@ -340,8 +370,10 @@ func TestQuake2FrameParts(t *testing.T) {
 func TestQuake2PlayerEntities(t *testing.T) {
 	body := func(number, frame int32, model int32) message.EntityDelta {
 		return message.EntityDelta{
-			Number: number, Mask: message.FieldModel | message.FieldFrame | message.FieldOrigin | message.FieldAngles | message.FieldSkin | message.FieldEffects,
-			Model: model, Frame: frame, Origin: [3]wire.Coord{8 * wire.Coord(number), 16, 24}, Angles: [3]wire.Angle{16, 32, 64}, Skin: 0x507, Effects: 0x40,
+			Number: number, Mask: message.FieldModel | message.FieldFrame | message.FieldOrigin | message.FieldAngles |
+				message.FieldSkin | message.FieldEffects,
+			Model: model, Frame: frame, Origin: [3]wire.Coord{8 * wire.Coord(number), 16, 24}, Angles: [3]wire.Angle{
+				16, 32, 64}, Skin: 0x507, Effects: 0x40,
 		}
 	}
 	w := newWorld23(t, "dm2")
@@ -352,7 +384,8 @@ func TestQuake2PlayerEntities(t *testing.T) {
 	server(1, body(1, 172, 255), body(2, 173, 255), body(3, 5, 0), body(4, 197, 255), body(5, 198, 255))
 	want := world.Pose{Origin: [3]float32{1, 2, 3}, Angles: [3]float32{22.5, 45, 90}}
 	p := &w.Players[0]
-	if !p.Visible || p.Dead || p.Spectator || p.Pose != want || p.Model != 255 || p.Frame != 172 || !p.Ducked || p.SkinNumber != 7 || p.Effects != 0x40 {
+	if !p.Visible || p.Dead || p.Spectator || p.Pose != want || p.Model != 255 || p.Frame != 172 || !p.Ducked ||
+		p.SkinNumber != 7 || p.Effects != 0x40 {
 		t.Errorf("%+v", p)
 	}
 	if p := &w.Players[1]; !p.Visible || !p.Dead || p.Ducked || p.Gibbed {
@@ -367,7 +400,8 @@ func TestQuake2PlayerEntities(t *testing.T) {
 	if len(w.Players) != 4 {
 		t.Errorf("%d players: entity 5 is no client of four", len(w.Players))
 	}
-	if w.PlayerOf(w.Entity(1)) != 0 || w.PlayerOf(w.Entity(2)) != 1 || w.PlayerOf(w.Entity(3)) != -1 || w.PlayerOf(w.Entity(5)) != -1 {
+	if w.PlayerOf(w.Entity(1)) != 0 || w.PlayerOf(w.Entity(2)) != 1 || w.PlayerOf(w.Entity(3)) != -1 ||
+		w.PlayerOf(w.Entity(5)) != -1 {
 		t.Error("entities and players do not go together")
 	}
 	server(2, body(4, 198, 255))
@@ -394,10 +428,14 @@ func TestQuake2PlayerEntities(t *testing.T) {
 // after a full frame.
 func TestQuake2PlayerFields(t *testing.T) {
 	all := message.Quake2PlayerInfo{
-		Mask: message.PlayerType | message.PlayerOrigin | message.PlayerVelocity | message.PlayerViewOffset | message.PlayerViewAngles |
-			message.PlayerViewRoll | message.PlayerKickAngles | message.PlayerGunIndex | message.PlayerGunFrame | message.PlayerFOV | message.PlayerRDFlags,
-		Type: 0, Origin: [3]wire.Coord{80, 160, -240}, Velocity: [3]wire.Coord{800, -1600, 8}, ViewOffset: [3]int8{4, -8, 88},
-		ViewAngles: [3]wire.Angle{8192, -16384, 4096}, KickAngles: [3]int8{-4, 8, 2}, GunIndex: 300, GunFrame: 17, FOV: 105, RDFlags: 1,
+		Mask: message.PlayerType | message.PlayerOrigin | message.PlayerVelocity | message.PlayerViewOffset |
+			message.PlayerViewAngles |
+			message.PlayerViewRoll | message.PlayerKickAngles | message.PlayerGunIndex | message.PlayerGunFrame |
+			message.PlayerFOV | message.PlayerRDFlags,
+		Type: 0, Origin: [3]wire.Coord{80, 160, -240}, Velocity: [3]wire.Coord{800, -1600, 8},
+		ViewOffset: [3]int8{4, -8, 88},
+		ViewAngles: [3]wire.Angle{8192, -16384, 4096}, KickAngles: [3]int8{-4, 8, 2}, GunIndex: 300, GunFrame: 17,
+		FOV: 105, RDFlags: 1,
 		StatBits: 1<<1 | 1<<14 | 1<<31, Stats: []int16{100, 13, -7},
 	}
 	player := func(w *world.World) world.Player {
@@ -407,7 +445,8 @@ func TestQuake2PlayerFields(t *testing.T) {
 	}
 	want := world.Player{
 		Slot: 0, InUse: true, Name: "Ann", Skin: "female/athena",
-		Pose:     world.Pose{Origin: [3]float32{10, 20, -30}, Velocity: [3]float32{100, -200, 1}, VelocityKnown: true, Angles: [3]float32{45, -90, 22.5}},
+		Pose: world.Pose{Origin: [3]float32{10, 20, -30}, Velocity: [3]float32{100, -200, 1}, VelocityKnown: true,
+			Angles: [3]float32{45, -90, 22.5}},
 		EyeKnown: true, ViewOffset: [3]float32{1, -2, 22}, Punch: [3]float32{-1, 2, 0.5}, FOV: 105, RDFlags: 1,
 		WeaponModel: 300, WeaponFrame: 17, Frags: 13, Gun: world.Gun{Known: true}, Footing: world.InAir,
 	}
@@ -417,7 +456,8 @@ func TestQuake2PlayerFields(t *testing.T) {
 		t.Error(d)
 	}
 	v := w.View
-	if !v.Known || v.Origin != [3]float32{11, 18, -8} || v.Height != 22 || v.Punch != [3]float32{-1, 2, 0.5} || v.FOV != 105 ||
+	if !v.Known || v.Origin != [3]float32{11, 18, -8} || v.Height != 22 || v.Punch != [3]float32{-1, 2, 0.5} ||
+		v.FOV != 105 ||
 		v.Angles != [3]float32{45, -90, 22.5} || v.Entity != 1 || v.NoLerp {
 		t.Errorf("%+v", v)
 	}
@@ -425,7 +465,8 @@ func TestQuake2PlayerFields(t *testing.T) {
 		index int
 		value int32
 		known bool
-	}{{1, 100, true}, {14, 13, true}, {31, -7, true}, {0, 0, false}, {2, 0, false}, {30, 0, false}, {32, 0, false}, {64, 0, false}, {-1, 0, false}} {
+	}{{1, 100, true}, {14, 13, true}, {31, -7, true}, {0, 0, false}, {2, 0, false}, {30, 0, false}, {32, 0, false},
+		{64, 0, false}, {-1, 0, false}} {
 		if v, known := w.Stats.Get(stat.index); v != stat.value || known != stat.known {
 			t.Errorf("%d: stat %d is %d, %v", i, stat.index, v, known)
 		}
@@ -440,29 +481,61 @@ func TestQuake2PlayerFields(t *testing.T) {
 		info message.Quake2PlayerInfo
 		set  func(p *world.Player)
 	}{
-		{message.Quake2PlayerInfo{Mask: message.PlayerOriginY, Origin: [3]wire.Coord{9, 8, 9}}, func(p *world.Player) { p.Pose.Origin[1] = 1 }},
-		{message.Quake2PlayerInfo{Mask: message.PlayerOriginZ, Origin: [3]wire.Coord{9, 9, 8}}, func(p *world.Player) { p.Pose.Origin[2] = 1 }},
-		{message.Quake2PlayerInfo{Mask: message.PlayerVelocityX, Velocity: [3]wire.Coord{8, 9, 9}}, func(p *world.Player) { p.Pose.Velocity[0] = 1 }},
-		{message.Quake2PlayerInfo{Mask: message.PlayerVelocityY, Velocity: [3]wire.Coord{9, 8, 9}}, func(p *world.Player) { p.Pose.Velocity[1] = 1 }},
-		{message.Quake2PlayerInfo{Mask: message.PlayerVelocityZ, Velocity: [3]wire.Coord{9, 9, 16}}, func(p *world.Player) { p.Pose.Velocity[2] = 2 }},
-		{message.Quake2PlayerInfo{Mask: message.PlayerViewOffset, ViewOffset: [3]int8{0, 0, -4}}, func(p *world.Player) { p.ViewOffset = [3]float32{0, 0, -1} }},
-		{message.Quake2PlayerInfo{Mask: message.PlayerViewAngles, ViewAngles: [3]wire.Angle{4096, 8192, 99}}, func(p *world.Player) { p.Pose.Angles = [3]float32{22.5, 45, 22.5} }},
-		{message.Quake2PlayerInfo{Mask: message.PlayerViewRoll, ViewAngles: [3]wire.Angle{99, 99, -8192}}, func(p *world.Player) { p.Pose.Angles[2] = -45 }},
-		{message.Quake2PlayerInfo{Mask: message.PlayerKickAngles, KickAngles: [3]int8{1, 2, 3}}, func(p *world.Player) { p.Punch = [3]float32{0.25, 0.5, 0.75} }},
-		{message.Quake2PlayerInfo{Mask: message.PlayerGunIndex, GunIndex: 4}, func(p *world.Player) { p.WeaponModel = 4 }},
-		{message.Quake2PlayerInfo{Mask: message.PlayerGunFrame, GunFrame: 5}, func(p *world.Player) { p.WeaponFrame, p.WeaponFrameClock = 5, 1.2 }},
+		{message.Quake2PlayerInfo{Mask: message.PlayerOriginY, Origin: [3]wire.Coord{9, 8, 9}}, func(p *world.Player) {
+			p.Pose.Origin[1] = 1
+		}},
+		{message.Quake2PlayerInfo{Mask: message.PlayerOriginZ, Origin: [3]wire.Coord{9, 9, 8}}, func(p *world.Player) {
+			p.Pose.Origin[2] = 1
+		}},
+		{message.Quake2PlayerInfo{Mask: message.PlayerVelocityX, Velocity: [3]wire.Coord{8, 9, 9}},
+			func(p *world.Player) { p.Pose.Velocity[0] = 1 }},
+		{message.Quake2PlayerInfo{Mask: message.PlayerVelocityY, Velocity: [3]wire.Coord{9, 8, 9}},
+			func(p *world.Player) { p.Pose.Velocity[1] = 1 }},
+		{message.Quake2PlayerInfo{Mask: message.PlayerVelocityZ, Velocity: [3]wire.Coord{9, 9, 16}},
+			func(p *world.Player) { p.Pose.Velocity[2] = 2 }},
+		{message.Quake2PlayerInfo{Mask: message.PlayerViewOffset, ViewOffset: [3]int8{0, 0, -4}},
+			func(p *world.Player) { p.ViewOffset = [3]float32{0, 0, -1} }},
+		{message.Quake2PlayerInfo{Mask: message.PlayerViewAngles, ViewAngles: [3]wire.Angle{4096, 8192, 99}},
+			func(p *world.Player) { p.Pose.Angles = [3]float32{22.5, 45, 22.5} }},
+		{message.Quake2PlayerInfo{Mask: message.PlayerViewRoll, ViewAngles: [3]wire.Angle{99, 99, -8192}},
+			func(p *world.Player) { p.Pose.Angles[2] = -45 }},
+		{message.Quake2PlayerInfo{Mask: message.PlayerKickAngles, KickAngles: [3]int8{1, 2, 3}}, func(p *world.Player) {
+			p.Punch = [3]float32{0.25, 0.5, 0.75}
+		}},
+		{message.Quake2PlayerInfo{Mask: message.PlayerGunIndex, GunIndex: 4}, func(p *world.Player) {
+			p.WeaponModel = 4
+		}},
+		{message.Quake2PlayerInfo{Mask: message.PlayerGunFrame, GunFrame: 5}, func(p *world.Player) {
+			p.WeaponFrame, p.WeaponFrameClock = 5, 1.2
+		}},
 		{message.Quake2PlayerInfo{Mask: message.PlayerFOV, FOV: 90}, func(p *world.Player) { p.FOV = 90 }},
 		{message.Quake2PlayerInfo{Mask: message.PlayerRDFlags, RDFlags: 2}, func(p *world.Player) { p.RDFlags = 2 }},
-		{message.Quake2PlayerInfo{Mask: message.PlayerGunOffset, GunOffset: [3]int8{4, -4, 1}}, func(p *world.Player) { p.Gun.Offset = [3]float32{1, -1, 0.25} }},
-		{message.Quake2PlayerInfo{Mask: message.PlayerGunAngles, GunAngles: [3]int8{2, 8, -6}}, func(p *world.Player) { p.Gun.Angles = [3]float32{0.5, 2, -1.5} }},
-		{message.Quake2PlayerInfo{Mask: message.PlayerBlend, BlendBits: 15, Blend: [4]uint8{1, 2, 3, 4}}, func(p *world.Player) { p.Blend = [4]uint8{1, 2, 3, 4} }},
-		{message.Quake2PlayerInfo{Mask: message.PlayerBlend, BlendBits: 8, Blend: [4]uint8{9, 9, 9, 9}}, func(p *world.Player) { p.Blend[3] = 9 }},
+		{message.Quake2PlayerInfo{Mask: message.PlayerGunOffset, GunOffset: [3]int8{4, -4, 1}}, func(p *world.Player) {
+			p.Gun.Offset = [3]float32{1, -1, 0.25}
+		}},
+		{message.Quake2PlayerInfo{Mask: message.PlayerGunAngles, GunAngles: [3]int8{2, 8, -6}}, func(p *world.Player) {
+			p.Gun.Angles = [3]float32{0.5, 2, -1.5}
+		}},
+		{message.Quake2PlayerInfo{Mask: message.PlayerBlend, BlendBits: 15, Blend: [4]uint8{1, 2, 3, 4}},
+			func(p *world.Player) { p.Blend = [4]uint8{1, 2, 3, 4} }},
+		{message.Quake2PlayerInfo{Mask: message.PlayerBlend, BlendBits: 8, Blend: [4]uint8{9, 9, 9, 9}},
+			func(p *world.Player) { p.Blend[3] = 9 }},
 		{message.Quake2PlayerInfo{StatBits: 1 << 14, Stats: []int16{-3}}, func(p *world.Player) { p.Frags = -3 }},
-		{message.Quake2PlayerInfo{Mask: message.PlayerType, Type: 2}, func(p *world.Player) { p.MoveType, p.Dead = 2, true }},
-		{message.Quake2PlayerInfo{Mask: message.PlayerType, Type: 3}, func(p *world.Player) { p.MoveType, p.Dead, p.Gibbed = 3, true, true }},
-		{message.Quake2PlayerInfo{Mask: message.PlayerType, Type: 4}, func(p *world.Player) { p.MoveType, p.Dead, p.Gibbed = 4, false, false }},
-		{message.Quake2PlayerInfo{Mask: message.PlayerType, Type: 1}, func(p *world.Player) { p.MoveType, p.Spectator = 1, true }},
-		{message.Quake2PlayerInfo{Mask: message.PlayerType, Type: 0}, func(p *world.Player) { p.MoveType, p.Spectator = 0, false }},
+		{message.Quake2PlayerInfo{Mask: message.PlayerType, Type: 2}, func(p *world.Player) {
+			p.MoveType, p.Dead = 2, true
+		}},
+		{message.Quake2PlayerInfo{Mask: message.PlayerType, Type: 3}, func(p *world.Player) {
+			p.MoveType, p.Dead, p.Gibbed = 3, true, true
+		}},
+		{message.Quake2PlayerInfo{Mask: message.PlayerType, Type: 4}, func(p *world.Player) {
+			p.MoveType, p.Dead, p.Gibbed = 4, false, false
+		}},
+		{message.Quake2PlayerInfo{Mask: message.PlayerType, Type: 1}, func(p *world.Player) {
+			p.MoveType, p.Spectator = 1, true
+		}},
+		{message.Quake2PlayerInfo{Mask: message.PlayerType, Type: 0}, func(p *world.Player) {
+			p.MoveType, p.Spectator = 0, false
+		}},
 	} {
 		step.set(&want)
 		feed(w, q2Frame(last+1, last, &step.info)...)
@@ -481,7 +554,8 @@ func TestQuake2PlayerFields(t *testing.T) {
 	}
 	// From nothing: what is not said is zero, the stats too.
 	feed(w, q2Frame(last+2, -1, &message.Quake2PlayerInfo{})...)
-	if p := w.Players[0]; p.Pose != (world.Pose{VelocityKnown: true}) || p.FOV != 0 || p.WeaponModel != 0 || p.Frags != 0 || !p.EyeKnown {
+	if p := w.Players[0]; p.Pose != (world.Pose{VelocityKnown: true}) || p.FOV != 0 || p.WeaponModel != 0 ||
+		p.Frags != 0 || !p.EyeKnown {
 		t.Errorf("%+v", p)
 	}
 	for _, i := range []int{1, 14, 31} {
@@ -504,7 +578,8 @@ func TestQuake2RecorderSpectates(t *testing.T) {
 	}
 	// Its own pose is that of its message, not of its entity.
 	feed(w, q2Frame(3, 2, &message.Quake2PlayerInfo{Mask: message.PlayerOriginX, Origin: [3]wire.Coord{80}},
-		message.EntityDelta{Number: 1, Mask: message.FieldOriginX | message.FieldFrame, Origin: [3]wire.Coord{8}, Frame: 180})...)
+		message.EntityDelta{Number: 1, Mask: message.FieldOriginX | message.FieldFrame, Origin: [3]wire.Coord{8},
+			Frame: 180})...)
 	if p := w.Players[0]; p.Pose.Origin[0] != 10 || p.Dead {
 		t.Errorf("%+v", p)
 	}
@@ -558,7 +633,8 @@ func TestQuake2Intermission(t *testing.T) {
 	for i, step := range []struct {
 		kind          uint8
 		shown, begins bool
-	}{{0, false, false}, {4, true, true}, {4, true, false}, {2, false, false}, {4, true, true}, {1, false, false}, {3, false, false}} {
+	}{{0, false, false}, {4, true, true}, {4, true, false}, {2, false, false}, {4, true, true}, {1, false, false},
+		{3, false, false}} {
 		feed(w, q2Frame(int32(i+1), int32(i), info(step.kind))...)
 		if w.Intermission != step.shown || len(eventsOf(w, world.EventIntermission)) == 1 != step.begins {
 			t.Errorf("step %d: %v, %+v", i, w.Intermission, w.Events)
@@ -574,7 +650,8 @@ func TestQuake2ViewAt(t *testing.T) {
 	w := q2Client(t)
 	turn := func(n int32, pitch, yaw wire.Angle, x wire.Coord) {
 		feed(w, q2Frame(n, n-1, &message.Quake2PlayerInfo{
-			Mask: message.PlayerViewAngles | message.PlayerOriginX, ViewAngles: [3]wire.Angle{pitch, yaw}, Origin: [3]wire.Coord{x},
+			Mask: message.PlayerViewAngles | message.PlayerOriginX, ViewAngles: [3]wire.Angle{pitch, yaw},
+			Origin: [3]wire.Coord{x},
 		})...)
 	}
 	near := func(what string, clock float64, want [3]float32) {
@@ -598,7 +675,8 @@ func TestQuake2ViewAt(t *testing.T) {
 	turn(3, 0, 0, 8000) // a jump
 	near("before a jump", 0.15, [3]float32{22.5, -175, 0})
 	near("after it", 0.2, [3]float32{0, 0, 0})
-	feed(w, q2Frame(3, 3, &message.Quake2PlayerInfo{Mask: message.PlayerViewAngles, ViewAngles: [3]wire.Angle{0, 2048}})...)
+	feed(w, q2Frame(3, 3, &message.Quake2PlayerInfo{Mask: message.PlayerViewAngles, ViewAngles: [3]wire.Angle{
+		0, 2048}})...)
 	near("before a jump that is told twice", 0.15, [3]float32{22.5, -175, 0})
 	near("after it", 0.2, [3]float32{0, 11.25, 0})
 	// The second half of a full turn, and more frames than are kept.
@@ -612,8 +690,10 @@ func TestQuake2ViewAt(t *testing.T) {
 		f    float32
 		want float32
 	}{
-		{10, 20, 0.5, 15}, {350, 10, 0.5, 360}, {10, 350, 0.5, 0}, {0, 180, 0.5, 90}, {0, 181, 0.5, -89.5}, {0, -180, 0.5, -90},
-		{0, -181, 0.5, 89.5}, {0, 720, 0.5, 0}, {-170, 170, 0.25, -175}, {30, 30, 0.7, 30}, {90, 0, 1, 0}, {90, 0, 0, 90},
+		{10, 20, 0.5, 15}, {350, 10, 0.5, 360}, {10, 350, 0.5, 0}, {0, 180, 0.5, 90}, {0, 181, 0.5, -89.5},
+		{0, -180, 0.5, -90},
+		{0, -181, 0.5, 89.5}, {0, 720, 0.5, 0}, {-170, 170, 0.25, -175}, {30, 30, 0.7, 30}, {90, 0, 1, 0},
+		{90, 0, 0, 90},
 	} {
 		got := world.LerpAngles([3]float32{test.a, 1, test.a}, [3]float32{test.b, 3, test.b}, test.f)
 		if got[0] != test.want || got[2] != test.want || got[1] != 1+2*test.f {
@@ -711,7 +791,8 @@ func TestQuake2Recorder(t *testing.T) {
 		want     int
 		view     int32
 	}{
-		{34, 1, 0, 0, 1}, {34, 0, 3, 3, 4}, {26, 1, 2, 2, 3}, {34, 1, 255, 255, 256}, {34, 1, 256, -1, 0}, {34, 1, -1, -1, 0},
+		{34, 1, 0, 0, 1}, {34, 0, 3, 3, 4}, {26, 1, 2, 2, 3}, {34, 1, 255, 255, 256}, {34, 1, 256, -1, 0},
+		{34, 1, -1, -1, 0},
 		{34, 2, 1, -1, 0}, {34, 0x80, 1, -1, 0}, {32, 0, -1, -1, 0}, {3434, 1, 5, 5, 6},
 	} {
 		w := newWorld23(t, "dm2")
@@ -734,9 +815,11 @@ func TestQuake2Recorder(t *testing.T) {
 // A new level forgets all but who has recorded so far, and the clock.
 func TestQuake2LevelForgets(t *testing.T) {
 	w := q2Client(t)
-	feed(w, &message.SpawnBaseline{EntityDelta: q2Model(9, 5)}, q2String(800, "abc"), q2String(544, "x"), q2String(5, "yb 1"), q2String(289, "a.wav"))
+	feed(w, &message.SpawnBaseline{EntityDelta: q2Model(9, 5)}, q2String(800, "abc"), q2String(544, "x"),
+		q2String(5, "yb 1"), q2String(289, "a.wav"))
 	feed(w, append(q2Frame(1, -1, &message.Quake2PlayerInfo{
-		Mask: message.PlayerOriginX | message.PlayerType, Type: 4, Origin: [3]wire.Coord{80}, StatBits: 2, Stats: []int16{9},
+		Mask: message.PlayerOriginX | message.PlayerType, Type: 4, Origin: [3]wire.Coord{80}, StatBits: 2,
+		Stats: []int16{9},
 	}, q2Model(9, 1)),
 		&message.Quake2TempEntity{Type: 5}, &message.Sound{Entity: 9, Sound: 1, Volume: 255},
 		&message.Print{Level: 2, Text: []byte("line\n")}, &message.CenterPrint{Text: []byte("middle")},
@@ -751,11 +834,14 @@ func TestQuake2LevelForgets(t *testing.T) {
 		"entities": len(w.Entities) == 0 && len(w.PrevEntities) == 0, "baselines": w.Baselines() == 0,
 		"names": w.Players[0].Name == "" && !w.Players[0].InUse, "stats": w.Stats == world.Stats{},
 		"view": !w.View.Known && w.View.Origin == [3]float32{}, "pause": !w.Paused, "intermission": !w.Intermission,
-		"effects": len(w.Effects.List) == 0, "sounds": len(w.Effects.Sounds) == 0, "lines": w.Notices.Len() == 0, "middle": len(w.Notices.Center) == 0,
+		"effects": len(w.Effects.List) == 0, "sounds": len(w.Effects.Sounds) == 0, "lines": w.Notices.Len() == 0,
+		"middle": len(w.Notices.Center) == 0,
 		"layout": w.Quake2HUD.Layout == "", "inventory": w.Quake2HUD.Inventory[4] == 0,
-		"light styles": w.LightStyles()[0] == "", "status bar": l.Texts.StatusBar == "", "images": l.ConfigString(544) == "",
-		"sound names": l.Sound(1) == "", "map": l.Map == "" && l.Title == "Next" && l.GameDir == "", "clients": l.MaxClients == 0,
-		"frame": !w.Began(), "recorder": w.Recorder == 1 && len(w.Players) == 2,
+		"light styles": w.LightStyles()[0] == "", "status bar": l.Texts.StatusBar == "",
+		"images":      l.ConfigString(544) == "",
+		"sound names": l.Sound(1) == "", "map": l.Map == "" && l.Title == "Next" && l.GameDir == "",
+		"clients": l.MaxClients == 0,
+		"frame":   !w.Began(), "recorder": w.Recorder == 1 && len(w.Players) == 2,
 	} {
 		if !forgotten {
 			t.Errorf("the %s of the last level", what)
@@ -793,13 +879,15 @@ func TestQuake2BaselineNumbers(t *testing.T) {
 			t.Errorf("with %d: %d baselines", test.number, n)
 		}
 	}
-	feed(w, q2Frame(1, -1, nil, message.EntityDelta{Number: 5}, message.EntityDelta{Number: 6}, message.EntityDelta{Number: 32767})...)
+	feed(w, q2Frame(1, -1, nil, message.EntityDelta{Number: 5}, message.EntityDelta{Number: 6}, message.EntityDelta{
+		Number: 32767})...)
 	if d := cmp.Diff(map[int32]uint16{5: 4, 6: 0, 32767: 4}, q2Models(w)); d != "" {
 		t.Error(d)
 	}
 	// Before others, too.
 	feed(w, q2Frame(2, -1, nil, message.EntityDelta{Number: 32767})...)
-	feed(w, q2Frame(3, 2, nil, message.EntityDelta{Number: 5, Mask: message.FieldFrame, Frame: 1}, message.EntityDelta{Number: 6})...)
+	feed(w, q2Frame(3, 2, nil, message.EntityDelta{Number: 5, Mask: message.FieldFrame, Frame: 1}, message.EntityDelta{
+		Number: 6})...)
 	if d := cmp.Diff(map[int32]uint16{5: 4, 6: 0, 32767: 4}, q2Models(w)); d != "" {
 		t.Error(d)
 	}

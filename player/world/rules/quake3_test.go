@@ -120,7 +120,8 @@ func TestQuake3DeltaReach(t *testing.T) {
 	}{{1, 140}, {2, 139}, {5, 136}, {31, 110}, {32, 109}, {33, 0}, {40, 0}, {200, 0}} {
 		q := q3Begin(t, 68)
 		for n := int32(100); n <= 140; n++ {
-			q.packet(n, &q3At(n*50, 0).player(message.PlayerStateOriginX, q3Bits(float32(n))).entity(7, message.EntityStateFrame, n).m)
+			q.packet(n, &q3At(n*50, 0).player(message.PlayerStateOriginX, q3Bits(float32(n))).entity(7,
+				message.EntityStateFrame, n).m)
 		}
 		count := q.Snapshots
 		q.packet(141, &q3At(9000, test.delta).entity(8, message.EntityStateFrame, 1).m)
@@ -163,17 +164,22 @@ func TestQuake3DeltaReach(t *testing.T) {
 func TestQuake3Baselines(t *testing.T) {
 	m := q3GameState(68)
 	m.Changes = []message.SnapshotChange{
-		{Field: message.EntityStateFrame, Value: 1}, {Field: message.EntityStateModelIndex, Value: 5}, {Field: message.EntityStateFrame, Value: 2},
-		{Field: message.EntityStateFrame, Value: 3}, {Field: message.EntityStateFrame, Value: 4}, {Field: message.EntityStateFrame, Value: 6},
+		{Field: message.EntityStateFrame, Value: 1}, {Field: message.EntityStateModelIndex, Value: 5},
+		{Field: message.EntityStateFrame, Value: 2},
+		{Field: message.EntityStateFrame, Value: 3}, {Field: message.EntityStateFrame, Value: 4},
+		{Field: message.EntityStateFrame, Value: 6},
 	}
 	m.Baselines = []message.SnapshotEntity{
-		{Number: 10, Kind: message.SnapshotDelta, First: 0, End: 2}, {Number: 10, Kind: message.SnapshotDelta, First: 2, End: 3},
-		{Number: 11, Kind: message.SnapshotRemoved, First: 3, End: 4}, {Number: 1022, Kind: message.SnapshotDelta, First: 4, End: 5},
+		{Number: 10, Kind: message.SnapshotDelta, First: 0, End: 2}, {Number: 10, Kind: message.SnapshotDelta,
+			First: 2, End: 3},
+		{Number: 11, Kind: message.SnapshotRemoved, First: 3, End: 4}, {Number: 1022, Kind: message.SnapshotDelta,
+			First: 4, End: 5},
 		{Number: 1023, Kind: message.SnapshotDelta, First: 5, End: 6},
 	}
 	q := &q3World{World: newWorld23(t, "dm3")}
 	q.packet(1, m)
-	q.packet(2, &q3At(1000, 0).entityOf(message.SnapshotSame, 10).entity(11, message.EntityStateWeapon, 1).entityOf(message.SnapshotSame, 1022).m)
+	q.packet(2, &q3At(1000, 0).entityOf(message.SnapshotSame, 10).entity(11, message.EntityStateWeapon, 1).entityOf(
+		message.SnapshotSame, 1022).m)
 	if d := cmp.Diff(map[int32]uint16{10: 2, 11: 0, 1022: 4}, q3Frames(q)); d != "" {
 		t.Error(d)
 	}
@@ -205,26 +211,36 @@ func TestQuake3Baselines(t *testing.T) {
 func TestQuake3EntityFields(t *testing.T) {
 	q := q3Begin(t, 68)
 	fields := []int32{
-		message.EntityStateType, 4, message.EntityStateFlags, 0x20001, message.EntityStateWeapon, 5, message.EntityStateModelIndex, 33,
-		message.EntityStateModelIndex2, 44, message.EntityStateFrame, 55, message.EntityStateLoopSound, 66, message.EntityStateClientNum, 7,
+		message.EntityStateType, 4, message.EntityStateFlags, 0x20001, message.EntityStateWeapon, 5,
+		message.EntityStateModelIndex, 33,
+		message.EntityStateModelIndex2, 44, message.EntityStateFrame, 55, message.EntityStateLoopSound, 66,
+		message.EntityStateClientNum, 7,
 		message.EntityStateEvent, 0x207, message.EntityStateSolid, 0xffffff,
-		message.EntityStateOrigin2X, q3Bits(1), message.EntityStateOrigin2Y, q3Bits(2), message.EntityStateOrigin2Z, q3Bits(3),
-		message.EntityStatePosBaseX, q3Bits(10), message.EntityStatePosBaseY, q3Bits(20), message.EntityStatePosBaseZ, q3Bits(30),
-		message.EntityStatePosDeltaX, q3Bits(100), message.EntityStatePosDeltaY, q3Bits(200), message.EntityStatePosDeltaZ, q3Bits(300),
-		message.EntityStateAposBasePitch, q3Bits(40), message.EntityStateAposBaseYaw, q3Bits(50), message.EntityStateAposBaseRoll, q3Bits(60),
-		message.EntityStateOriginX, q3Bits(-1), message.EntityStateAnglesPitch, q3Bits(-1), message.EntityStateAngles2Yaw, q3Bits(-1),
-		message.EntityStateLegsAnim, 11, message.EntityStateTorsoAnim, 12, message.EntityStatePowerups, 1, message.EntityStateEventParm, 2,
+		message.EntityStateOrigin2X, q3Bits(1), message.EntityStateOrigin2Y, q3Bits(2), message.EntityStateOrigin2Z,
+		q3Bits(3),
+		message.EntityStatePosBaseX, q3Bits(10), message.EntityStatePosBaseY, q3Bits(20), message.EntityStatePosBaseZ,
+		q3Bits(30),
+		message.EntityStatePosDeltaX, q3Bits(100), message.EntityStatePosDeltaY, q3Bits(200),
+		message.EntityStatePosDeltaZ, q3Bits(300),
+		message.EntityStateAposBasePitch, q3Bits(40), message.EntityStateAposBaseYaw, q3Bits(50),
+		message.EntityStateAposBaseRoll, q3Bits(60),
+		message.EntityStateOriginX, q3Bits(-1), message.EntityStateAnglesPitch, q3Bits(-1),
+		message.EntityStateAngles2Yaw, q3Bits(-1),
+		message.EntityStateLegsAnim, 11, message.EntityStateTorsoAnim, 12, message.EntityStatePowerups, 1,
+		message.EntityStateEventParm, 2,
 	}
 	q.packet(2, &q3At(1000, 0).entity(70, fields...).m)
 	want := world.Entity{
-		Number: 70, Origin: [3]float32{10, 20, 30}, Angles: [3]float32{40, 50, 60}, OldOrigin: [3]float32{1, 2, 3}, Model: [4]uint16{33, 44},
+		Number: 70, Origin: [3]float32{10, 20, 30}, Angles: [3]float32{40, 50, 60}, OldOrigin: [3]float32{1, 2, 3},
+		Model: [4]uint16{33, 44},
 		Frame: 55, Sound: 66, Skin: 7, Effects: 0x20001, Solid: 0xffffff, Event: 7, Type: 4, Weapon: 5,
 	}
 	if d := cmp.Diff([]world.Entity{want}, q.Entities); d != "" {
 		t.Error(d)
 	}
 	pose, ok := q.SentPose(70)
-	if d := cmp.Diff(world.Pose{Origin: [3]float32{10, 20, 30}, Angles: [3]float32{40, 50, 60}, Velocity: [3]float32{100, 200, 300}, VelocityKnown: true}, pose); d != "" || !ok {
+	if d := cmp.Diff(world.Pose{Origin: [3]float32{10, 20, 30}, Angles: [3]float32{40, 50, 60}, Velocity: [3]float32{
+		100, 200, 300}, VelocityKnown: true}, pose); d != "" || !ok {
 		t.Error(d)
 	}
 	for _, n := range []int32{-1, 69, 71, 1022, 1023, 5000} {
@@ -259,13 +275,19 @@ func TestQuake3Trajectories(t *testing.T) {
 	} {
 		q := q3Begin(t, 68)
 		q.packet(2, &q3At(2000, 0).entity(70,
-			message.EntityStatePosType, test.kind, message.EntityStatePosTime, test.began, message.EntityStatePosDuration, test.duration,
-			message.EntityStatePosBaseX, q3Bits(10), message.EntityStatePosBaseY, q3Bits(20), message.EntityStatePosBaseZ, q3Bits(30),
-			message.EntityStatePosDeltaX, q3Bits(100), message.EntityStatePosDeltaY, q3Bits(-40), message.EntityStatePosDeltaZ, q3Bits(8),
+			message.EntityStatePosType, test.kind, message.EntityStatePosTime, test.began,
+			message.EntityStatePosDuration, test.duration,
+			message.EntityStatePosBaseX, q3Bits(10), message.EntityStatePosBaseY, q3Bits(20),
+			message.EntityStatePosBaseZ, q3Bits(30),
+			message.EntityStatePosDeltaX, q3Bits(100), message.EntityStatePosDeltaY, q3Bits(-40),
+			message.EntityStatePosDeltaZ, q3Bits(8),
 		).entity(71,
-			message.EntityStateAposType, test.kind, message.EntityStateAposTime, test.began, message.EntityStateAposDuration, test.duration,
-			message.EntityStateAposBasePitch, q3Bits(10), message.EntityStateAposBaseYaw, q3Bits(20), message.EntityStateAposBaseRoll, q3Bits(30),
-			message.EntityStateAposDeltaPitch, q3Bits(100), message.EntityStateAposDeltaYaw, q3Bits(-40), message.EntityStateAposDeltaRoll, q3Bits(8),
+			message.EntityStateAposType, test.kind, message.EntityStateAposTime, test.began,
+			message.EntityStateAposDuration, test.duration,
+			message.EntityStateAposBasePitch, q3Bits(10), message.EntityStateAposBaseYaw, q3Bits(20),
+			message.EntityStateAposBaseRoll, q3Bits(30),
+			message.EntityStateAposDeltaPitch, q3Bits(100), message.EntityStateAposDeltaYaw, q3Bits(-40),
+			message.EntityStateAposDeltaRoll, q3Bits(8),
 		).m)
 		for axis := range 3 {
 			if got := q.Entity(70).Origin[axis]; math.Abs(float64(got-test.want[axis])) > 1e-3 {
@@ -285,19 +307,27 @@ func TestQuake3Trajectories(t *testing.T) {
 func TestQuake3PlayerState(t *testing.T) {
 	q := q3Begin(t, 68, `546 n\Cy\t\0`)
 	fields := []int32{
-		message.PlayerStateClientNum, 2, message.PlayerStateOriginX, q3Bits(10), message.PlayerStateOriginY, q3Bits(20), message.PlayerStateOriginZ, q3Bits(30),
-		message.PlayerStateVelocityX, q3Bits(100), message.PlayerStateVelocityY, q3Bits(200), message.PlayerStateVelocityZ, q3Bits(-300),
-		message.PlayerStateViewPitch, q3Bits(5), message.PlayerStateViewYaw, q3Bits(95), message.PlayerStateViewRoll, q3Bits(-15),
-		message.PlayerStateViewHeight, 26, message.PlayerStateWeapon, 7, message.PlayerStateLegsAnim, 21, message.PlayerStateTorsoAnim, 22,
-		message.PlayerStateGroundEntityNum, 1023, message.PlayerStateFlags, 0x500, message.PlayerStateFOV, 100, message.PlayerStateBobCycle, 130,
+		message.PlayerStateClientNum, 2, message.PlayerStateOriginX, q3Bits(10), message.PlayerStateOriginY, q3Bits(20),
+		message.PlayerStateOriginZ, q3Bits(30),
+		message.PlayerStateVelocityX, q3Bits(100), message.PlayerStateVelocityY, q3Bits(200),
+		message.PlayerStateVelocityZ, q3Bits(-300),
+		message.PlayerStateViewPitch, q3Bits(5), message.PlayerStateViewYaw, q3Bits(95), message.PlayerStateViewRoll,
+		q3Bits(-15),
+		message.PlayerStateViewHeight, 26, message.PlayerStateWeapon, 7, message.PlayerStateLegsAnim, 21,
+		message.PlayerStateTorsoAnim, 22,
+		message.PlayerStateGroundEntityNum, 1023, message.PlayerStateFlags, 0x500, message.PlayerStateFOV, 100,
+		message.PlayerStateBobCycle, 130,
 		message.PlayerStateStats, 125, message.PlayerStateStats + 3, 50, message.PlayerStateStats + 15, 9,
-		message.PlayerStatePersistant, 14, message.PlayerStatePersistant + 1, 77, message.PlayerStateAmmo + 2, 200, message.PlayerStatePowerups + 1, 30000,
+		message.PlayerStatePersistant, 14, message.PlayerStatePersistant + 1, 77, message.PlayerStateAmmo + 2, 200,
+		message.PlayerStatePowerups + 1, 30000,
 		message.PlayerStatePowerups + 15, 8,
 	}
 	q.packet(2, &q3At(1000, 0).player(fields...).m)
 	want := world.Player{
-		Slot: 2, InUse: true, Visible: true, Name: "Cy", Team: "free", UserInfo: `n\Cy\t\0`, Frags: 14, FragsTold: true, NoLerp: true,
-		Pose:  world.Pose{Origin: [3]float32{10, 20, 30}, Angles: [3]float32{5, 95, -15}, Velocity: [3]float32{100, 200, -300}, VelocityKnown: true},
+		Slot: 2, InUse: true, Visible: true, Name: "Cy", Team: "free", UserInfo: `n\Cy\t\0`, Frags: 14, FragsTold: true,
+		NoLerp: true,
+		Pose: world.Pose{Origin: [3]float32{10, 20, 30}, Angles: [3]float32{5, 95, -15}, Velocity: [3]float32{100, 200,
+			-300}, VelocityKnown: true},
 		Frame: 21, WasFrame: 21, WeaponFrame: 22, Effects: 0x500, Powerups: 0x8002, Weapon: 7,
 		Keys: world.KeyAttack, KeysKnown: world.KeyAttack | world.KeyJump | world.KeyCrouch,
 		Gun: world.Gun{Known: true, Bob: 130}, Footing: world.InAir,
@@ -306,7 +336,8 @@ func TestQuake3PlayerState(t *testing.T) {
 		t.Error(d)
 	}
 	v := &q.View
-	if !v.Known || v.Origin != [3]float32{10, 20, 56} || v.Angles != [3]float32{5, 95, -15} || v.Height != 26 || v.FOV != 100 || v.Entity != 2 ||
+	if !v.Known || v.Origin != [3]float32{10, 20, 56} || v.Angles != [3]float32{5, 95, -15} || v.Height != 26 ||
+		v.FOV != 100 || v.Entity != 2 ||
 		!v.NoLerp || q.Recorder != 2 {
 		t.Errorf("%+v", v)
 	}
@@ -325,7 +356,8 @@ func TestQuake3PlayerState(t *testing.T) {
 	if d := cmp.Diff(want, q.Players[2]); d != "" {
 		t.Error(d)
 	}
-	if q.View.NoLerp || q.View.Origin != [3]float32{11, 20, 56} || q.View.WasOrigin != [3]float32{10, 20, 56} || q.View.Jumped() {
+	if q.View.NoLerp || q.View.Origin != [3]float32{11, 20, 56} || q.View.WasOrigin != [3]float32{10, 20, 56} ||
+		q.View.Jumped() {
 		t.Errorf("%+v", q.View)
 	}
 }
@@ -337,8 +369,10 @@ func TestQuake3MoveTypes(t *testing.T) {
 		kind, flags           int32
 		visible, dead, result bool
 	}{
-		{0, 0, true, false, false}, {1, 0, true, false, false}, {2, 0, false, false, false}, {2, 4096, true, false, false}, {2, 4095, false, false, false},
-		{3, 0, true, true, false}, {4, 0, true, false, false}, {5, 0, false, false, true}, {6, 0, false, false, true}, {5, 4096, false, false, true},
+		{0, 0, true, false, false}, {1, 0, true, false, false}, {2, 0, false, false, false},
+		{2, 4096, true, false, false}, {2, 4095, false, false, false},
+		{3, 0, true, true, false}, {4, 0, true, false, false}, {5, 0, false, false, true}, {6, 0, false, false, true},
+		{5, 4096, false, false, true},
 	} {
 		q := q3Begin(t, 68)
 		q.packet(2, &q3At(1000, 0).player(message.PlayerStatePMType, test.kind, message.PlayerStatePMFlags, test.flags,
@@ -416,15 +450,20 @@ func TestQuake3MoveTypes(t *testing.T) {
 func TestQuake3PlayerEntities(t *testing.T) {
 	q := q3Begin(t, 68, `0 \sv_maxclients\8`, `545 n\Bob\t\2`)
 	q.packet(2, &q3At(1000, 0).
-		entity(1, message.EntityStateType, 1, message.EntityStateFlags, 0x101, message.EntityStateWeapon, 6, message.EntityStateLegsAnim, 15,
-			message.EntityStateTorsoAnim, 140, message.EntityStatePosBaseX, q3Bits(5), message.EntityStateAposBaseYaw, q3Bits(30),
-			message.EntityStatePosDeltaX, q3Bits(1), message.EntityStatePosDeltaY, q3Bits(2), message.EntityStatePosDeltaZ, q3Bits(3)).
+		entity(1, message.EntityStateType, 1, message.EntityStateFlags, 0x101, message.EntityStateWeapon, 6,
+			message.EntityStateLegsAnim, 15,
+			message.EntityStateTorsoAnim, 140, message.EntityStatePosBaseX, q3Bits(5), message.EntityStateAposBaseYaw,
+			q3Bits(30),
+			message.EntityStatePosDeltaX, q3Bits(1), message.EntityStatePosDeltaY, q3Bits(2),
+			message.EntityStatePosDeltaZ, q3Bits(3)).
 		entity(2, message.EntityStateType, 2).
 		entity(63, message.EntityStateType, 1).
 		entity(64, message.EntityStateType, 1).m)
 	want := world.Player{
-		Slot: 1, InUse: true, Visible: true, Dead: true, Name: "Bob", Team: "blue", UserInfo: `n\Bob\t\2`, Shirt: 13, Pants: 13,
-		Pose:  world.Pose{Origin: [3]float32{5}, Angles: [3]float32{0, 30}, Velocity: [3]float32{1, 2, 3}, VelocityKnown: true},
+		Slot: 1, InUse: true, Visible: true, Dead: true, Name: "Bob", Team: "blue", UserInfo: `n\Bob\t\2`,
+		Shirt: 13, Pants: 13,
+		Pose: world.Pose{Origin: [3]float32{5}, Angles: [3]float32{0, 30}, Velocity: [3]float32{1, 2, 3},
+			VelocityKnown: true},
 		Frame: 15, WasFrame: 15, WeaponFrame: 140, Effects: 0x101, Weapon: 6, Footing: world.OnGround,
 	}
 	if d := cmp.Diff(want, q.Players[1]); d != "" {
@@ -433,7 +472,8 @@ func TestQuake3PlayerEntities(t *testing.T) {
 	if q.Players[2].Visible || !q.Players[63].Visible || len(q.Players) != 64 {
 		t.Errorf("%d players", len(q.Players))
 	}
-	if q.PlayerOf(q.Entity(1)) != 1 || q.PlayerOf(q.Entity(2)) != -1 || q.PlayerOf(q.Entity(63)) != 63 || q.PlayerOf(q.Entity(64)) != -1 {
+	if q.PlayerOf(q.Entity(1)) != 1 || q.PlayerOf(q.Entity(2)) != -1 || q.PlayerOf(q.Entity(63)) != 63 ||
+		q.PlayerOf(q.Entity(64)) != -1 {
 		t.Error("entities and players do not go together")
 	}
 	// The teleport bit toggles: against the frame before, whatever the base is.
@@ -441,8 +481,10 @@ func TestQuake3PlayerEntities(t *testing.T) {
 		delta uint8
 		flags int32
 		jump  bool
-	}{{1, 0x0, false}, {1, 0x4, true}, {1, 0x4, false}, {1, 0x6, false}, {1, 0x2, true}, {2, 0x4, true}, {1, 0x4, false}, {2, 0x0, true}} {
-		q.packet(int32(3+i), &q3At(int32(1050+50*i), test.delta).player(message.PlayerStateFlags, test.flags).entity(1, message.EntityStateFlags, test.flags).m)
+	}{{1, 0x0, false}, {1, 0x4, true}, {1, 0x4, false}, {1, 0x6, false}, {1, 0x2, true}, {2, 0x4, true},
+		{1, 0x4, false}, {2, 0x0, true}} {
+		q.packet(int32(3+i), &q3At(int32(1050+50*i), test.delta).player(message.PlayerStateFlags, test.flags).entity(1,
+			message.EntityStateFlags, test.flags).m)
 		if q.Players[1].NoLerp != test.jump || q.View.NoLerp != test.jump || q.Players[0].NoLerp != test.jump {
 			t.Errorf("step %d: %v, %v, %v", i, q.Players[1].NoLerp, q.View.NoLerp, q.Players[0].NoLerp)
 		}
@@ -469,17 +511,20 @@ func TestQuake3PlayerEntities(t *testing.T) {
 func TestQuake3SameMoment(t *testing.T) {
 	q := q3Begin(t, 68)
 	at := func(sequence, milliseconds int32, x float32) {
-		q.packet(sequence, &q3At(milliseconds, 0).player(message.PlayerStateOriginX, q3Bits(x)).entity(1, message.EntityStateType, 1,
+		q.packet(sequence, &q3At(milliseconds, 0).player(message.PlayerStateOriginX, q3Bits(x)).entity(1,
+			message.EntityStateType, 1,
 			message.EntityStatePosBaseX, q3Bits(x)).m)
 	}
 	at(2, 1000, 1)
 	at(3, 1050, 2)
 	at(4, 1050, 3)
-	if q.Players[1].Was.Origin[0] != 1 || q.Players[1].Pose.Origin[0] != 3 || q.View.WasOrigin[0] != 1 || q.View.Origin[0] != 3 || q.PrevEntities[0].Origin[0] != 1 {
+	if q.Players[1].Was.Origin[0] != 1 || q.Players[1].Pose.Origin[0] != 3 || q.View.WasOrigin[0] != 1 ||
+		q.View.Origin[0] != 3 || q.PrevEntities[0].Origin[0] != 1 {
 		t.Errorf("%+v %+v", q.Players[1], q.View)
 	}
 	at(5, 1100, 4)
-	if q.Players[1].Was.Origin[0] != 3 || q.PrevEntities[0].Origin[0] != 3 || q.View.WasOrigin[0] != 3 || q.Snapshots != 4 {
+	if q.Players[1].Was.Origin[0] != 3 || q.PrevEntities[0].Origin[0] != 3 || q.View.WasOrigin[0] != 3 ||
+		q.Snapshots != 4 {
 		t.Errorf("%+v", q.Players[1])
 	}
 	if math.Abs(q.Clock-0.1) > 1e-9 || math.Abs(q.PrevFrameClock-0.05) > 1e-9 {
@@ -513,7 +558,8 @@ func TestQuake3Defer(t *testing.T) {
 				s.m.ServerTime -= 50
 			}
 			q.packet(n, &s.player(message.PlayerStateOriginX, q3Bits(float32(n))).
-				entity(1, message.EntityStateType, 1, message.EntityStatePosBaseX, q3Bits(float32(n)), message.EntityStateFlags, n/5&1*4).m)
+				entity(1, message.EntityStateType, 1, message.EntityStatePosBaseX, q3Bits(float32(n)),
+					message.EntityStateFlags, n/5&1*4).m)
 		}
 		return q
 	}
@@ -553,9 +599,11 @@ func TestQuake3ConfigStringRanges(t *testing.T) {
 		protocol                int32
 		models, sounds, players int
 		lastSound               int
-	}{{43, 32, 288, 544, 543}, {48, 32, 288, 544, 543}, {68, 32, 288, 544, 543}, {71, 32, 288, 544, 543}, {73, 17, 274, 529, 528}, {91, 17, 274, 529, 528}} {
+	}{{43, 32, 288, 544, 543}, {48, 32, 288, 544, 543}, {68, 32, 288, 544, 543}, {71, 32, 288, 544, 543},
+		{73, 17, 274, 529, 528}, {91, 17, 274, 529, 528}} {
 		var texts []string
-		for _, i := range []int{3, test.models, test.models + 1, test.models + 255, test.sounds, test.sounds + 1, test.lastSound} {
+		for _, i := range []int{3, test.models, test.models + 1, test.models + 255, test.sounds, test.sounds + 1,
+			test.lastSound} {
 			texts = append(texts, fmt.Sprintf("%d text %d", i, i))
 		}
 		for slot := range 64 {
@@ -564,15 +612,19 @@ func TestQuake3ConfigStringRanges(t *testing.T) {
 		texts = append(texts, fmt.Sprintf(`%d n\nobody`, test.players+64), "1023 last", "1024 beyond")
 		q := q3Begin(t, test.protocol, texts...)
 		l := q.Level()
-		if l.Protocol != int(test.protocol) || l.Title != "text 3" || l.Model(1) != fmt.Sprint("text ", test.models+1) || l.Model(0) != fmt.Sprint("text ", test.models) ||
-			l.Model(255) != fmt.Sprint("text ", test.models+255) || l.Sound(0) != fmt.Sprint("text ", test.sounds) || l.Sound(1) != fmt.Sprint("text ", test.sounds+1) ||
-			l.Sound(uint16(test.lastSound-test.sounds)) != fmt.Sprint("text ", test.lastSound) || l.Model(256) != "" || l.Sound(256) != "" {
+		if l.Protocol != int(test.protocol) || l.Title != "text 3" ||
+			l.Model(1) != fmt.Sprint("text ", test.models+1) || l.Model(0) != fmt.Sprint("text ", test.models) ||
+			l.Model(255) != fmt.Sprint("text ", test.models+255) || l.Sound(0) != fmt.Sprint("text ", test.sounds) ||
+			l.Sound(1) != fmt.Sprint("text ", test.sounds+1) ||
+			l.Sound(uint16(test.lastSound-test.sounds)) != fmt.Sprint("text ", test.lastSound) || l.Model(256) != "" ||
+			l.Sound(256) != "" {
 			t.Errorf("protocol %d: %q", test.protocol, l.Models)
 		}
 		if len(q.Players) != 64 || q.Players[0].Name != "P0" || q.Players[63].Name != "P63" {
 			t.Errorf("protocol %d: %d players", test.protocol, len(q.Players))
 		}
-		if l.ConfigString(1023) != "last" || l.ConfigString(1024) != "" || l.ConfigString(-1) != "" || l.ConfigString(3) != "text 3" {
+		if l.ConfigString(1023) != "last" || l.ConfigString(1024) != "" || l.ConfigString(-1) != "" ||
+			l.ConfigString(3) != "text 3" {
 			t.Errorf("protocol %d: %q", test.protocol, l.ConfigString(1023))
 		}
 	}
@@ -580,17 +632,22 @@ func TestQuake3ConfigStringRanges(t *testing.T) {
 
 // Server and system info, players, and what is forgotten with one who leaves.
 func TestQuake3Infos(t *testing.T) {
-	q := q3Begin(t, 68, `0 \mapname\Q3DM6\sv_maxclients\12\g_gametype\4\timelimit\20`, `1 \sv_serverid\9\fs_game\osp`, "3 The Camping Grounds",
-		`544 n\^1Ann\t\1\model\sarge/red\hmodel\keel`, `545 n\Bob\t\2`, `546 n\Cy\t\3`, `547 n\Dee\t\0`, `548 n\Ed\t\4`, `549 n\Flo\t\-1`,
+	q := q3Begin(t, 68, `0 \mapname\Q3DM6\sv_maxclients\12\g_gametype\4\timelimit\20`, `1 \sv_serverid\9\fs_game\osp`,
+		"3 The Camping Grounds",
+		`544 n\^1Ann\t\1\model\sarge/red\hmodel\keel`, `545 n\Bob\t\2`, `546 n\Cy\t\3`, `547 n\Dee\t\0`, `548 n\Ed\t\4`,
+		`549 n\Flo\t\-1`,
 		`550 \mo\x\models\y\model\keel\nn\No\\\n\Gil\n\Twice\tt\2\t\1`)
 	l := q.Level()
-	if l.Map != "maps/q3dm6.bsp" || l.MaxClients != 12 || l.GameDir != "osp" || l.Title != "The Camping Grounds" || !q.Match.Teams ||
+	if l.Map != "maps/q3dm6.bsp" || l.MaxClients != 12 || l.GameDir != "osp" || l.Title != "The Camping Grounds" ||
+		!q.Match.Teams ||
 		!strings.HasPrefix(l.ServerInfo, `\mapname\Q3DM6`) || len(q.Players) != 12 || q.Recorder != -1 {
 		t.Errorf("%+v, %d players", l, len(q.Players))
 	}
 	for slot, want := range []world.Player{
-		{Name: "^1Ann", Team: "red", Skin: "sarge/red", Shirt: 4, Pants: 4}, {Name: "Bob", Team: "blue", Shirt: 13, Pants: 13},
-		{Name: "Cy", Team: "spectator", Spectator: true}, {Name: "Dee", Team: "free"}, {Name: "Ed", Team: "free"}, {Name: "Flo", Team: "free"},
+		{Name: "^1Ann", Team: "red", Skin: "sarge/red", Shirt: 4, Pants: 4}, {Name: "Bob", Team: "blue", Shirt: 13,
+			Pants: 13},
+		{Name: "Cy", Team: "spectator", Spectator: true}, {Name: "Dee", Team: "free"}, {Name: "Ed", Team: "free"},
+		{Name: "Flo", Team: "free"},
 		{Name: "Gil", Team: "red", Skin: "keel", Shirt: 4, Pants: 4},
 	} {
 		want.Slot, want.InUse, want.UserInfo = slot, true, q.Players[slot].UserInfo
@@ -617,7 +674,8 @@ func TestQuake3Infos(t *testing.T) {
 		clients          string
 		players, maximum int
 	}{{"0", 1, 0}, {"1", 1, 1}, {"64", 64, 64}, {"65", 64, 64}, {"x", 1, 0}} {
-		if q := q3Begin(t, 68, `0 \sv_maxclients\`+test.clients); len(q.Players) != test.players || q.Level().MaxClients != test.maximum {
+		if q := q3Begin(t, 68, `0 \sv_maxclients\`+test.clients); len(q.Players) != test.players ||
+			q.Level().MaxClients != test.maximum {
 			t.Errorf("%s clients: %d players of %d", test.clients, len(q.Players), q.Level().MaxClients)
 		}
 	}
@@ -634,8 +692,10 @@ func TestQuake3Infos(t *testing.T) {
 	q.packet(5, &q3At(5000, 0).entity(5).m)
 	q.commands(`cp "middle"`, `print "line`+"\n\"", `cs 22 1`)
 	q.packet(6, q3GameState(68))
-	if q.LevelCount != 2 || q.Level().Map != "" || q.Level().Title != "" || len(q.Entities) != 0 || q.Match != (world.Match{FragsCount: true}) || q.Intermission ||
-		q.Notices.Len() != 0 || len(q.Notices.Center) != 0 || len(q.Players) != 1 || q.Players[0].InUse || q.Began() || q.View.Known || q.Recorder != -1 {
+	if q.LevelCount != 2 || q.Level().Map != "" || q.Level().Title != "" || len(q.Entities) != 0 ||
+		q.Match != (world.Match{FragsCount: true}) || q.Intermission ||
+		q.Notices.Len() != 0 || len(q.Notices.Center) != 0 || len(q.Players) != 1 || q.Players[0].InUse || q.Began() ||
+		q.View.Known || q.Recorder != -1 {
 		t.Errorf("%+v", q.World)
 	}
 }

@@ -23,7 +23,8 @@ func update(number, model, x int32) message.Message {
 func TestQuakeClientData(t *testing.T) {
 	s := newQuake(t, "A")
 	s.packet(&message.ClientData{
-		ViewHeight: 22, Items: 0x4001, WeaponFrame: 5, Armor: 400, WeaponModel: 300, Health: -12, Ammo: 30, Shells: 31, Nails: 32, Rockets: 33,
+		ViewHeight: 22, Items: 0x4001, WeaponFrame: 5, Armor: 400, WeaponModel: 300, Health: -12, Ammo: 30, Shells: 31,
+		Nails: 32, Rockets: 33,
 		Cells: 34, ActiveWeapon: 64,
 	})
 	want := map[int]int32{0: -12, 2: 300, 3: 30, 4: 400, 5: 5, 6: 31, 7: 32, 8: 33, 9: 34, 10: 64, 15: 0x4001, 16: 22}
@@ -43,8 +44,10 @@ func TestQuakeClientData(t *testing.T) {
 // The numbers of stats are the same in updatestat, whose index may be any.
 func TestQuakeStats(t *testing.T) {
 	numbers := []int{
-		world.StatHealth, world.StatWeapon, world.StatAmmo, world.StatArmor, world.StatWeaponFrame, world.StatShells, world.StatNails,
-		world.StatRockets, world.StatCells, world.StatActiveWeapon, world.StatTotalSecrets, world.StatTotalMonsters, world.StatSecrets,
+		world.StatHealth, world.StatWeapon, world.StatAmmo, world.StatArmor, world.StatWeaponFrame, world.StatShells,
+		world.StatNails,
+		world.StatRockets, world.StatCells, world.StatActiveWeapon, world.StatTotalSecrets, world.StatTotalMonsters,
+		world.StatSecrets,
 		world.StatMonsters, world.StatItems, world.StatViewHeight,
 	}
 	if want := []int{0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16}; !slices.Equal(numbers, want) {
@@ -60,10 +63,12 @@ func TestQuakeStats(t *testing.T) {
 			}
 		}
 		s.packet(&message.FoundSecret{}, &message.FoundSecret{}, &message.KilledMonster{})
-		if s.Stats.Values[13] != 1015 || s.Stats.Values[14] != 1015 || s.Stats.Values[11] != 1011 || s.Stats.Values[12] != 1012 {
+		if s.Stats.Values[13] != 1015 || s.Stats.Values[14] != 1015 || s.Stats.Values[11] != 1011 ||
+			s.Stats.Values[12] != 1012 {
 			t.Errorf("%v: %v", s.Game, s.Stats.Values)
 		}
-		if secrets, monsters := s.only(world.EventSecret), s.only(world.EventMonster); len(secrets) != 2 || len(monsters) != 1 ||
+		if secrets, monsters := s.only(world.EventSecret), s.only(world.EventMonster); len(secrets) != 2 ||
+			len(monsters) != 1 ||
 			secrets[0].Player != nobody || monsters[0].Other != nobody {
 			t.Errorf("%v: %+v", s.Game, s.Events)
 		}
@@ -89,16 +94,19 @@ func TestQuakeView(t *testing.T) {
 	}
 	data := &message.ClientData{Health: 100, ViewHeight: 22, Punch: [3]int8{-2, 1, 3}, Velocity: [3]int8{10, -20, 1}}
 	look([3]float32{10, 20, 1}, data, update(1, 2, 100))
-	if v := s.View; !v.Known || v.Origin != [3]float32{100, 0, 22} || v.Angles != [3]float32{10, 20, 1} || v.Height != 22 ||
+	if v := s.View; !v.Known || v.Origin != [3]float32{100, 0, 22} || v.Angles != [3]float32{10, 20, 1} ||
+		v.Height != 22 ||
 		v.Punch != [3]float32{-2, 1, 3} || !v.Jumped() || v.FOV != 0 {
 		t.Errorf("%+v", v)
 	}
-	if p := s.Players[0]; p.Pose.Velocity != [3]float32{160, -320, 16} || !p.Visible || p.Pose.Origin != [3]float32{100, 0, 0} || p.Model != 2 {
+	if p := s.Players[0]; p.Pose.Velocity != [3]float32{160, -320, 16} || !p.Visible || p.Pose.Origin != [3]float32{
+		100, 0, 0} || p.Model != 2 {
 		t.Errorf("%+v", p)
 	}
 	data.ViewHeight, data.Punch = -8, [3]int8{}
 	look([3]float32{30, 60, 0}, data, update(1, 2, 120))
-	if v := s.View; v.Origin != [3]float32{120, 0, -8} || v.WasOrigin != [3]float32{100, 0, 22} || v.Height != -8 || v.Punch != [3]float32{} || v.Jumped() {
+	if v := s.View; v.Origin != [3]float32{120, 0, -8} || v.WasOrigin != [3]float32{100, 0, 22} || v.Height != -8 ||
+		v.Punch != [3]float32{} || v.Jumped() {
 		t.Errorf("%+v", v)
 	}
 	// Between two looks the angles are between them.
@@ -119,7 +127,8 @@ func TestQuakeView(t *testing.T) {
 	}
 	// Into another entity, which may be a player or none.
 	look([3]float32{}, &message.SetView{Entity: 2}, data, update(1, 2, 120), update(2, 2, 500))
-	if v := s.View; s.Recorder != 1 || v.Entity != 2 || !v.Jumped() || v.Origin != [3]float32{500, 0, -8} || s.Players[1].Pose.Velocity != [3]float32{160, -320, 16} {
+	if v := s.View; s.Recorder != 1 || v.Entity != 2 || !v.Jumped() || v.Origin != [3]float32{500, 0, -8} ||
+		s.Players[1].Pose.Velocity != [3]float32{160, -320, 16} {
 		t.Errorf("recorder %d, %+v", s.Recorder, v)
 	}
 	if p := s.Players[0].Pose; p.VelocityKnown || p.Velocity != [3]float32{} {
@@ -150,7 +159,8 @@ func TestQuakeView(t *testing.T) {
 	}
 	// In an intermission there is no height.
 	look([3]float32{}, data, update(1, 2, 50), &message.Intermission{})
-	if v := s.View; !s.Intermission || v.Origin != [3]float32{50, 0, 0} || !v.Jumped() || len(s.only(world.EventIntermission)) != 1 {
+	if v := s.View; !s.Intermission || v.Origin != [3]float32{50, 0, 0} || !v.Jumped() ||
+		len(s.only(world.EventIntermission)) != 1 {
 		t.Errorf("intermission %v, %+v, %+v", s.Intermission, v, s.Events)
 	}
 }
@@ -159,14 +169,16 @@ func TestQuakeView(t *testing.T) {
 // says; it neither rolls slowly nor back.
 func TestQuakeDeadView(t *testing.T) {
 	s := newQuake(t, "A")
-	alive, body, gibbed := &message.ClientData{Health: 1, ViewHeight: 22}, &message.ClientData{Health: 0, ViewHeight: -8}, &message.ClientData{Health: -50, ViewHeight: 8}
+	alive, body, gibbed := &message.ClientData{Health: 1, ViewHeight: 22}, &message.ClientData{Health: 0,
+		ViewHeight: -8}, &message.ClientData{Health: -50, ViewHeight: 8}
 	for i, step := range []struct {
 		data *message.ClientData
 		z    float32
 		roll float32
 	}{{alive, 22, 0}, {body, -8, 80}, {gibbed, 8, 80}, {alive, 22, 0}} {
 		s.packet(step.data, update(1, 2, 100))
-		if v := s.View; v.Origin[2] != step.z || v.Angles != [3]float32{0, 0, step.roll} || s.Players[0].Dead != (step.roll != 0) {
+		if v := s.View; v.Origin[2] != step.z || v.Angles != [3]float32{0, 0, step.roll} ||
+			s.Players[0].Dead != (step.roll != 0) {
 			t.Errorf("step %d: %+v, dead %v", i, v, s.Players[0].Dead)
 		}
 		if was, is := s.View.At(s.Clock - 0.001)[2], s.View.At(s.Clock)[2]; is != step.roll || was != 0 && was != 80 {
@@ -184,11 +196,13 @@ func TestQuakeDeadView(t *testing.T) {
 // of an entity are 256ths of a circle: 16 is 22.5 degrees.
 func TestQuakeFixedView(t *testing.T) {
 	for _, m := range []message.Message{
-		&message.Intermission{}, &message.Finale{Text: []byte("The end")}, &message.Cutscene{Text: []byte("Once")}, &message.Cutscene{},
+		&message.Intermission{}, &message.Finale{Text: []byte("The end")}, &message.Cutscene{Text: []byte("Once")},
+		&message.Cutscene{},
 	} {
 		s := newQuake(t, "A")
 		entity := func(pitch, yaw wire.Angle) message.Message {
-			d := message.EntityDelta{Number: 1, Mask: message.FieldModel | message.FieldOrigin | message.FieldAngles, Model: 2}
+			d := message.EntityDelta{Number: 1, Mask: message.FieldModel | message.FieldOrigin | message.FieldAngles,
+				Model: 2}
 			d.Origin, d.Angles = [3]wire.Coord{800, 0, -80}, [3]wire.Angle{pitch, yaw, 0}
 			return &message.UpdateEntity{EntityDelta: d}
 		}
@@ -208,7 +222,8 @@ func TestQuakeFixedView(t *testing.T) {
 			t.Errorf("%T: before: %+v", m, v)
 		}
 		see(m, data, entity(16, 64))
-		if v := s.View; v.Origin != [3]float32{100, 0, -10} || v.Angles != [3]float32{22.5, 90, 0} || !v.Jumped() || !v.Fixed {
+		if v := s.View; v.Origin != [3]float32{100, 0, -10} || v.Angles != [3]float32{22.5, 90, 0} ||
+			!v.Jumped() || !v.Fixed {
 			t.Errorf("%T: %+v", m, v)
 		}
 		if got := s.View.At(s.Clock - 0.001); got != [3]float32{5, 132, 0} {
@@ -216,7 +231,8 @@ func TestQuakeFixedView(t *testing.T) {
 		}
 		// The camera pans on.
 		see(data, entity(16, 32))
-		if got := s.View.At(s.Clock - 0.0625); got != [3]float32{22.5, 67.5, 0} || s.View.Jumped() || s.View.Kick(s.Clock) != [3]float32{} {
+		if got := s.View.At(s.Clock - 0.0625); got != [3]float32{22.5, 67.5, 0} || s.View.Jumped() ||
+			s.View.Kick(s.Clock) != [3]float32{} {
 			t.Errorf("%T: half way at %v, kick %v", m, got, s.View.Kick(s.Clock))
 		}
 		// Until the next level.
@@ -231,13 +247,16 @@ func TestQuakeFixedView(t *testing.T) {
 // Players whose eye the demo has not are dead or gibbed by what is drawn of them.
 func TestQuakeDeadPlayers(t *testing.T) {
 	s := newQuake(t, "A", "B")
-	s.packet(&message.ServerInfo{Protocol: 15, MaxClients: 2, Models: texts("maps/e1m1.bsp", "progs/player.mdl", "progs/h_player.mdl", "progs/eyes.mdl")},
+	s.packet(&message.ServerInfo{Protocol: 15, MaxClients: 2, Models: texts("maps/e1m1.bsp", "progs/player.mdl",
+		"progs/h_player.mdl", "progs/eyes.mdl")},
 		&message.UpdateName{Player: 1, Text: []byte("B")})
 	for _, c := range []struct {
 		model, frame int32
 		dead, gibbed bool
-	}{{2, 0, false, false}, {2, 40, false, false}, {2, 41, true, false}, {2, 102, true, false}, {2, 103, false, false}, {3, 0, true, true}, {4, 50, false, false}} {
-		d := message.EntityDelta{Number: 2, Mask: message.FieldModel | message.FieldFrame, Model: c.model, Frame: c.frame}
+	}{{2, 0, false, false}, {2, 40, false, false}, {2, 41, true, false}, {2, 102, true, false}, {2, 103, false, false},
+		{3, 0, true, true}, {4, 50, false, false}} {
+		d := message.EntityDelta{Number: 2, Mask: message.FieldModel | message.FieldFrame, Model: c.model,
+			Frame: c.frame}
 		s.packet(&message.ClientData{Health: 100}, update(1, 2, 0), &message.UpdateEntity{EntityDelta: d})
 		if p := s.Players[1]; !p.Visible || p.Dead != c.dead || p.Gibbed != c.gibbed {
 			t.Errorf("%+v: %+v", c, p)
@@ -261,7 +280,8 @@ func TestHurtView(t *testing.T) {
 		s := newQuake(t, "A")
 		data := &message.ClientData{Health: 100, ViewHeight: 22}
 		s.packet(data, update(1, 2, 100))
-		s.packet(&message.HitDamage{Save: c.save, Take: c.take, Origin: [3]wire.Coord{c.x, c.y, 0}}, data, update(1, 2, 100))
+		s.packet(&message.HitDamage{Save: c.save, Take: c.take, Origin: [3]wire.Coord{c.x, c.y, 0}}, data,
+			update(1, 2, 100))
 		for after, part := range map[float64]float32{0: 1, 0.25: 0.5, 0.5: 0, -0.01: 0} {
 			got := s.View.Kick(s.Clock + after)
 			for i, want := range c.want {
@@ -285,8 +305,10 @@ func TestQuakeDefaultHeight(t *testing.T) {
 // A player is the entity of its slot plus one, seen while it has a model.
 func TestQuakePlayers(t *testing.T) {
 	s := newQuake(t, "A", "B", "", "D")
-	list := leftovers(2, message.FieldOrigin|message.FieldAngles|message.FieldModel|message.FieldFrame|message.FieldSkin|message.FieldEffects|message.FieldNoLerp)
-	s.packet(update(1, 2, 1), &message.UpdateEntity{EntityDelta: list}, update(3, 2, 3), update(4, 0, 4), update(9, 2, 9))
+	list := leftovers(2, message.FieldOrigin|message.FieldAngles|message.FieldModel|message.FieldFrame|
+		message.FieldSkin|message.FieldEffects|message.FieldNoLerp)
+	s.packet(update(1, 2, 1), &message.UpdateEntity{EntityDelta: list}, update(3, 2, 3), update(4, 0, 4),
+		update(9, 2, 9))
 	visible := func() (v []bool) {
 		for i := range s.Players {
 			v = append(v, s.Players[i].Visible)
@@ -297,7 +319,8 @@ func TestQuakePlayers(t *testing.T) {
 		t.Errorf("visible %v", got)
 	}
 	p := s.Players[1]
-	if p.Pose.Origin != [3]float32{12.5, -25, 0.125} || p.Pose.Angles != [3]float32{90, -180, -1.40625} || p.Model != 0x11 || p.Frame != 0x22 ||
+	if p.Pose.Origin != [3]float32{12.5, -25, 0.125} || p.Pose.Angles != [3]float32{90, -180, -1.40625} ||
+		p.Model != 0x11 || p.Frame != 0x22 ||
 		p.SkinNumber != 6 || p.Effects != 0x84 || !p.NoLerp || p.Slot != 1 || p.WasVisible {
 		t.Errorf("%+v", p)
 	}
@@ -307,7 +330,8 @@ func TestQuakePlayers(t *testing.T) {
 		}
 	}
 	s.packet(update(1, 2, 5))
-	if p := s.Players[0]; p.Was.Origin != [3]float32{1, 0, 0} || p.Pose.Origin != [3]float32{5, 0, 0} || !p.WasVisible || p.NoLerp {
+	if p := s.Players[0]; p.Was.Origin != [3]float32{1, 0, 0} || p.Pose.Origin != [3]float32{5, 0, 0} ||
+		!p.WasVisible || p.NoLerp {
 		t.Errorf("%+v", p)
 	}
 	if p := s.Players[1]; p.Visible || !p.WasVisible || p.Was.Origin != [3]float32{12.5, -25, 0.125} {
@@ -322,7 +346,8 @@ func TestQuakePlayers(t *testing.T) {
 // Names, colours and frags; who has no name is not there.
 func TestQuakeScores(t *testing.T) {
 	s := newQuake(t, "A", "B")
-	s.packet(&message.UpdateName{Player: 3, Text: []byte("\xc4an")}, &message.UpdateColors{Player: 3, Colors: 0xd4}, &message.UpdateColors{Player: 1, Colors: 0x5d}, &message.UpdateFrags{Player: 3, Frags: -99},
+	s.packet(&message.UpdateName{Player: 3, Text: []byte("\xc4an")}, &message.UpdateColors{Player: 3, Colors: 0xd4},
+		&message.UpdateColors{Player: 1, Colors: 0x5d}, &message.UpdateFrags{Player: 3, Frags: -99},
 		&message.UpdateName{Player: 0, Text: nil}, &message.UpdateFrags{Player: 200, Frags: 7})
 	if p := s.Players[3]; p.Name != "\xc4an" || !p.InUse || p.Shirt != 13 || p.Pants != 4 || p.Frags != -99 {
 		t.Errorf("%+v", p)
@@ -333,10 +358,12 @@ func TestQuakeScores(t *testing.T) {
 	if p := s.Players[0]; p.Name != "" || p.InUse {
 		t.Errorf("%+v", p)
 	}
-	if len(s.Players) != 201 || s.Players[200].Frags != 7 || s.Players[200].Slot != 200 || s.Players[150].Slot != 150 || s.Players[150].InUse {
+	if len(s.Players) != 201 || s.Players[200].Frags != 7 || s.Players[200].Slot != 200 || s.Players[150].Slot != 150 ||
+		s.Players[150].InUse {
 		t.Errorf("%d players", len(s.Players))
 	}
-	if s.packet(&message.UpdateName{Player: 255, Text: []byte("Z")}); len(s.Players) != 256 || s.Players[255].Name != "Z" {
+	if s.packet(&message.UpdateName{Player: 255, Text: []byte("Z")}); len(s.Players) != 256 ||
+		s.Players[255].Name != "Z" {
 		t.Errorf("%d players", len(s.Players))
 	}
 }
@@ -345,18 +372,24 @@ func TestQuakeScores(t *testing.T) {
 func TestQuakeLevel(t *testing.T) {
 	s := newQuake(t, "A")
 	s.packet(&message.ServerInfo{
-		Protocol: 666, MaxClients: 16, MapName: []byte("\x10Base\x11"), Models: texts("maps/start.bsp", "*1"), Sounds: texts("misc/null.wav", "b.wav"),
+		Protocol: 666, MaxClients: 16, MapName: []byte("\x10Base\x11"), Models: texts("maps/start.bsp", "*1"),
+		Sounds: texts("misc/null.wav", "b.wav"),
 	})
 	l := s.Level()
-	if l.Title != "\x10Base\x11" || l.Protocol != 666 || l.MaxClients != 16 || l.Map != "maps/start.bsp" || l.GameDir != "" || l.SkyBox != "" ||
-		!slices.Equal(l.Models, []string{"", "maps/start.bsp", "*1"}) || !slices.Equal(l.Sounds, []string{"", "misc/null.wav", "b.wav"}) {
+	if l.Title != "\x10Base\x11" || l.Protocol != 666 || l.MaxClients != 16 || l.Map != "maps/start.bsp" ||
+		l.GameDir != "" || l.SkyBox != "" ||
+		!slices.Equal(l.Models, []string{"", "maps/start.bsp", "*1"}) ||
+		!slices.Equal(l.Sounds, []string{"", "misc/null.wav", "b.wav"}) {
 		t.Errorf("%+v", l)
 	}
 	if len(s.Players) != 16 || s.Recorder != 0 || s.View.Entity != 1 || s.LevelCount != 2 {
-		t.Errorf("%d players, recorder %d, entity %d, level %d", len(s.Players), s.Recorder, s.View.Entity, s.LevelCount)
+		t.Errorf("%d players, recorder %d, entity %d, level %d", len(s.Players), s.Recorder, s.View.Entity,
+			s.LevelCount)
 	}
-	s.packet(&message.SkyBox{Text: []byte("dusk_")}, &message.LightStyle{Style: 0, Text: []byte("mamama")}, &message.LightStyle{Style: 255, Text: []byte("z")})
-	if s.Level().SkyBox != "dusk_" || s.LightStyles()[0] != "mamama" || s.LightStyles()[255] != "z" || s.LightStyles()[1] != "" {
+	s.packet(&message.SkyBox{Text: []byte("dusk_")}, &message.LightStyle{Style: 0, Text: []byte("mamama")},
+		&message.LightStyle{Style: 255, Text: []byte("z")})
+	if s.Level().SkyBox != "dusk_" || s.LightStyles()[0] != "mamama" || s.LightStyles()[255] != "z" ||
+		s.LightStyles()[1] != "" {
 		t.Errorf("%q, %q", s.Level().SkyBox, s.LightStyles()[0])
 	}
 	s.packet(&message.LightStyle{Style: 0})
@@ -386,14 +419,18 @@ func TestLevelForgets(t *testing.T) {
 		}
 		list := []message.Message{
 			&message.SpawnBaseline{EntityDelta: change(9, 1, 1)}, &message.SpawnStatic{EntityDelta: change(0, 1, 1)},
-			&message.LightStyle{Style: 3, Text: []byte("a")}, &message.CenterPrint{Text: []byte("middle")}, &message.Sound{Volume: 255},
-			&message.SpawnStaticSound{Volume: 255}, &message.TempEntity{Type: 3}, &message.SetPause{Pause: 1}, printAt(2, "The match has begun!\n"),
+			&message.LightStyle{Style: 3, Text: []byte("a")}, &message.CenterPrint{Text: []byte("middle")},
+			&message.Sound{Volume: 255},
+			&message.SpawnStaticSound{Volume: 255}, &message.TempEntity{Type: 3}, &message.SetPause{Pause: 1},
+			printAt(2, "The match has begun!\n"),
 			printAt(2, "A"), &message.SetAngle{},
 		}
 		if format == "dem" {
-			list = append(list, &message.ClientData{ViewHeight: 5, Velocity: [3]int8{1, 1, 1}}, update(1, 2, 3), &message.SkyBox{Text: []byte("x")})
+			list = append(list, &message.ClientData{ViewHeight: 5, Velocity: [3]int8{1, 1, 1}}, update(1, 2, 3),
+				&message.SkyBox{Text: []byte("x")})
 		} else {
-			list = append(list, &message.QWPlayerInfo{Player: 1}, &message.QWPlayerInfo{Player: 0}, &message.QWClientBlock{ViewAngles: [3]float32{1, 2, 3}},
+			list = append(list, &message.QWPlayerInfo{Player: 1}, &message.QWPlayerInfo{Player: 0},
+				&message.QWClientBlock{ViewAngles: [3]float32{1, 2, 3}},
 				&message.QWNails{Nails: make([]message.QWNail, 2)}, &message.QWKick{Big: true},
 				&message.PacketEntities{Entities: []message.EntityDelta{change(9, 5, 5)}},
 				&message.MVDHiddenDemoInfo{Block: 0, Data: []byte("{}")})
@@ -405,26 +442,35 @@ func TestLevelForgets(t *testing.T) {
 		s.End()
 		w := s.World
 		for what, bad := range map[string]bool{
-			"entities": len(w.Entities) != 0, "entities before": len(w.PrevEntities) != 0, "statics": len(w.Statics) != 0, "nails": len(w.Nails) != 0,
-			"stats": w.Stats != world.Stats{}, "intermission": w.Intermission, "pause": w.Paused, "match": w.Match != world.Match{},
-			"notices": w.Notices.Len() != 0 || len(w.Notices.Center) != 0 || w.Notices.Finale,
-			"effects": len(w.Effects.List)+len(w.Effects.Sounds)+len(w.Effects.Static) != 0, "baselines": w.Baselines() != 0,
-			"light styles": *w.LightStyles() != world.LightStyles{}, "view": w.View.Known || w.View.Origin != [3]float32{} || w.View.Angles != [3]float32{} || w.View.Punch != [3]float32{},
-			"match statistics": w.MatchStats != "", "server info": w.Level().ServerInfo != "", "sky": w.Level().SkyBox != "",
-			"frame": w.Began(), "level": w.LevelCount != 2, "level event": len(w.Events) != 1 || w.Events[0].Kind != world.EventLevel,
+			"entities": len(w.Entities) != 0, "entities before": len(w.PrevEntities) != 0,
+			"statics": len(w.Statics) != 0, "nails": len(w.Nails) != 0,
+			"stats": w.Stats != world.Stats{}, "intermission": w.Intermission, "pause": w.Paused,
+			"match":        w.Match != world.Match{},
+			"notices":      w.Notices.Len() != 0 || len(w.Notices.Center) != 0 || w.Notices.Finale,
+			"effects":      len(w.Effects.List)+len(w.Effects.Sounds)+len(w.Effects.Static) != 0,
+			"baselines":    w.Baselines() != 0,
+			"light styles": *w.LightStyles() != world.LightStyles{}, "view": w.View.Known ||
+				w.View.Origin != [3]float32{} || w.View.Angles != [3]float32{} || w.View.Punch != [3]float32{},
+			"match statistics": w.MatchStats != "", "server info": w.Level().ServerInfo != "",
+			"sky":   w.Level().SkyBox != "",
+			"frame": w.Began(), "level": w.LevelCount != 2, "level event": len(w.Events) != 1 ||
+				w.Events[0].Kind != world.EventLevel,
 		} {
 			if bad {
 				t.Errorf("%s: a new level keeps %s", format, what)
 			}
 		}
 		for i := range w.Players {
-			if p := &w.Players[i]; p.InUse || p.Visible || p.Name != "" || p.Stats != nil || p.Kills != 0 || p.Pose != (world.Pose{}) {
+			if p := &w.Players[i]; p.InUse || p.Visible || p.Name != "" || p.Stats != nil || p.Kills != 0 ||
+				p.Pose != (world.Pose{}) {
 				t.Errorf("%s: a new level keeps a player: %+v", format, p)
 			}
 		}
 		// The line that was open has gone, too.
-		s.packet(&message.UpdateName{Player: 0, Text: []byte("A")}, &message.QWUpdateUserInfo{Player: 0, Text: []byte(`\name\A`)})
-		if s.printed(" suicides"); len(s.only(world.EventKill)) != 0 || string(w.Notices.Line(0).Text) != " suicides" || w.Notices.Len() != 1 {
+		s.packet(&message.UpdateName{Player: 0, Text: []byte("A")}, &message.QWUpdateUserInfo{Player: 0,
+			Text: []byte(`\name\A`)})
+		if s.printed(" suicides"); len(s.only(world.EventKill)) != 0 || string(w.Notices.Line(0).Text) != " suicides" ||
+			w.Notices.Len() != 1 {
 			t.Errorf("%s: %q, %+v", format, w.Notices.Line(0).Text, w.Events)
 		}
 	}
@@ -436,8 +482,10 @@ func TestCenterTexts(t *testing.T) {
 		expect := func(what, text string, finale, intermission bool, events int) {
 			t.Helper()
 			n := &s.Notices
-			if string(n.Center) != text || n.Finale != finale || s.Intermission != intermission || n.CenterClock != s.Clock || n.CenterTargets != everybody {
-				t.Errorf("%v: %s: %q, finale %v, at %v (now %v), for %x, intermission %v", s.Game, what, n.Center, n.Finale, n.CenterClock, s.Clock, n.CenterTargets, s.Intermission)
+			if string(n.Center) != text || n.Finale != finale || s.Intermission != intermission ||
+				n.CenterClock != s.Clock || n.CenterTargets != everybody {
+				t.Errorf("%v: %s: %q, finale %v, at %v (now %v), for %x, intermission %v", s.Game, what, n.Center,
+					n.Finale, n.CenterClock, s.Clock, n.CenterTargets, s.Intermission)
 			}
 			if got := len(s.only(world.EventIntermission)); got != events {
 				t.Errorf("%v: %s: %d intermissions", s.Game, what, got)
@@ -454,13 +502,15 @@ func TestCenterTexts(t *testing.T) {
 		s.packet(&message.Finale{Text: []byte("Bye")})
 		expect("second finale", "Bye", true, true, 0)
 		if !s.Notices.Congratulations || s.IntermissionTime != began {
-			t.Errorf("%v: finale: congratulations %v, the intermission began at %v, not %v", s.Game, s.Notices.Congratulations, s.IntermissionTime, began)
+			t.Errorf("%v: finale: congratulations %v, the intermission began at %v, not %v", s.Game,
+				s.Notices.Congratulations, s.IntermissionTime, began)
 		}
 		s.time += 3
 		s.packet(&message.CenterPrint{Text: []byte("x")})
 		expect("after it", "x", false, true, 0)
 		if s.Notices.Congratulations || s.IntermissionTime != began || s.Time == began {
-			t.Errorf("%v: after it: congratulations %v, the intermission began at %v, not %v (now %v)", s.Game, s.Notices.Congratulations, s.IntermissionTime, began, s.Time)
+			t.Errorf("%v: after it: congratulations %v, the intermission began at %v, not %v (now %v)", s.Game,
+				s.Notices.Congratulations, s.IntermissionTime, began, s.Time)
 		}
 	}
 	s := newQuake(t, "A")
@@ -484,9 +534,11 @@ func TestHitDamage(t *testing.T) {
 		s      *script
 		target uint32
 		other  int
-	}{{newQuake(t, "A"), 0, 0}, {newQuakeWorld(t, "qwd", "A", "B"), 0, 0}, {newQuakeWorld(t, "mvd", "A", "B"), 1 << 1, 1}, {newQuakeWorld(t, "mvd", "A", "B"), 3, nobody}} {
+	}{{newQuake(t, "A"), 0, 0}, {newQuakeWorld(t, "qwd", "A", "B"), 0, 0}, {newQuakeWorld(t, "mvd", "A", "B"), 1 << 1,
+		1}, {newQuakeWorld(t, "mvd", "A", "B"), 3, nobody}} {
 		c.s.packetTo(c.target, hit)
-		if e := c.s.Events; len(e) != 1 || e[0].Kind != world.EventDamage || e[0].Value != 300 || e[0].Player != nobody || e[0].Other != c.other {
+		if e := c.s.Events; len(e) != 1 || e[0].Kind != world.EventDamage || e[0].Value != 300 ||
+			e[0].Player != nobody || e[0].Other != c.other {
 			t.Errorf("%v: %+v", c.s.Game, e)
 		}
 	}
@@ -498,7 +550,8 @@ func TestHitDamage(t *testing.T) {
 		bits   uint32
 		want   int
 	}{
-		{"mvd", 0x3144564d, 0x20, 0}, {"mvd", 0x3144564d, 0xffff, 0}, {"mvd", 0x3144564d, 0x10, 1}, {"mvd", 0x3144564d, 0x40, 1},
+		{"mvd", 0x3144564d, 0x20, 0}, {"mvd", 0x3144564d, 0xffff, 0}, {"mvd", 0x3144564d, 0x10, 1},
+		{"mvd", 0x3144564d, 0x40, 1},
 		{"mvd", 0x58455446, 0x20, 1}, {"qwd", 0x3144564d, 0x20, 1},
 	} {
 		s := newQuakeWorld(t, c.format, "A")
@@ -514,8 +567,10 @@ func TestLerp(t *testing.T) {
 	for _, c := range []struct {
 		a, b, f, want float32
 	}{
-		{0, 90, 0.5, 45}, {90, 0, 0.25, 67.5}, {0, 90, 0, 0}, {0, 90, 1, 90}, {350, 10, 0.5, 360}, {10, 350, 0.5, 0}, {-170, 170, 0.5, -180},
-		{170, -170, 0.25, 175}, {0, 180, 0.5, 90}, {0, -180, 0.5, -90}, {0, 181, 0.5, -89.5}, {0, -181, 0.5, 89.5}, {0, 360, 0.5, 0}, {0, 720, 0.5, 0},
+		{0, 90, 0.5, 45}, {90, 0, 0.25, 67.5}, {0, 90, 0, 0}, {0, 90, 1, 90}, {350, 10, 0.5, 360}, {10, 350, 0.5, 0},
+		{-170, 170, 0.5, -180},
+		{170, -170, 0.25, 175}, {0, 180, 0.5, 90}, {0, -180, 0.5, -90}, {0, 181, 0.5, -89.5}, {0, -181, 0.5, 89.5},
+		{0, 360, 0.5, 0}, {0, 720, 0.5, 0},
 		{0, 450, 0.5, 45}, {0, 1000, 0.5, -40}, {-350, 350, 0.5, -360},
 	} {
 		for axis := range 3 {
@@ -572,7 +627,8 @@ func TestViewAt(t *testing.T) {
 		t.Errorf("%v", s.View.Angles)
 	}
 	// A jump of that moment stays one, until the player is named again.
-	s.at(18, &message.SetAngle{Angles: [3]wire.Angle{0, 64, 0}}, &message.QWClientBlock{ViewAngles: [3]float32{9.5, 95, 0}}, &message.QWPlayerInfo{})
+	s.at(18, &message.SetAngle{Angles: [3]wire.Angle{0, 64, 0}}, &message.QWClientBlock{
+		ViewAngles: [3]float32{9.5, 95, 0}}, &message.QWPlayerInfo{})
 	expect(17.5, 170)
 	expect(18, 95)
 	look(19, 105)
@@ -580,7 +636,8 @@ func TestViewAt(t *testing.T) {
 	s.at(20, &message.SetAngle{}, &message.QWPlayerInfo{}, &message.QWClientBlock{ViewAngles: [3]float32{20, 200, 0}})
 	expect(19.5, 105)
 	expect(20, 200)
-	s.at(20.5, &message.QWClientBlock{ViewAngles: [3]float32{1, 10, 0}}, &message.SetAngle{Angles: [3]wire.Angle{0, 32, 0}}, &message.QWPlayerInfo{})
+	s.at(20.5, &message.QWClientBlock{ViewAngles: [3]float32{1, 10, 0}},
+		&message.SetAngle{Angles: [3]wire.Angle{0, 32, 0}}, &message.QWPlayerInfo{})
 	expect(20.25, 200)
 	// So is the first look after the server's.
 	s.at(21, &message.SetAngle{Angles: [3]wire.Angle{0, 64, 0}})
@@ -591,7 +648,8 @@ func TestViewAt(t *testing.T) {
 }
 
 func TestGameNames(t *testing.T) {
-	for format, want := range map[string]string{"dem": "quake", "qwd": "quakeworld", "mvd": "quakeworld", "dm2": "quake2", "mvd2": "quake2", "dm3": "quake3"} {
+	for format, want := range map[string]string{"dem": "quake", "qwd": "quakeworld", "mvd": "quakeworld",
+		"dm2": "quake2", "mvd2": "quake2", "dm3": "quake3"} {
 		if got := fmt.Sprint(newWorld(t, format).Game); got != want {
 			t.Errorf("%s: %q, not %q", format, got, want)
 		}

@@ -15,13 +15,16 @@ import (
 func TestQuakeWorldPlayerInfo(t *testing.T) {
 	s := newQuakeWorld(t, "qwd", "A", "B", "C")
 	info := &message.QWPlayerInfo{
-		Player: 1, Bits: message.QWPlayerModel | message.QWPlayerCommand, Origin: coords(1, -2, 3), Frame: 12, Velocity: [3]int16{320, -100, 7}, Model: 5, Skin: 0x83, Effects: 64,
+		Player: 1, Bits: message.QWPlayerModel | message.QWPlayerCommand, Origin: coords(1, -2, 3), Frame: 12,
+		Velocity: [3]int16{320, -100, 7}, Model: 5, Skin: 0x83, Effects: 64,
 		WeaponFrame: 3, Command: message.QWUserCommand{Angles: [3]int16{16384, -8192, 4096}},
 	}
 	s.packet(info)
 	p := s.Players[1]
-	if p.Pose != (world.Pose{Origin: [3]float32{1, -2, 3}, Angles: [3]float32{90, -45, 22.5}, Velocity: [3]float32{320, -100, 7}, VelocityKnown: true}) ||
-		p.Frame != 12 || p.Model != 5 || p.SkinNumber != 0x83 || p.Effects != 64 || p.WeaponFrame != 3 || p.Dead || !p.Visible || p.NoLerp || p.WasVisible {
+	if p.Pose != (world.Pose{Origin: [3]float32{1, -2, 3}, Angles: [3]float32{90, -45, 22.5}, Velocity: [3]float32{
+		320, -100, 7}, VelocityKnown: true}) ||
+		p.Frame != 12 || p.Model != 5 || p.SkinNumber != 0x83 || p.Effects != 64 || p.WeaponFrame != 3 || p.Dead ||
+		!p.Visible || p.NoLerp || p.WasVisible {
 		t.Errorf("%+v", p)
 	}
 	if s.View.Known || s.Players[0].Visible {
@@ -29,7 +32,8 @@ func TestQuakeWorldPlayerInfo(t *testing.T) {
 	}
 	s.packet(&message.QWPlayerInfo{Player: 1, Bits: message.QWPlayerDead})
 	p = s.Players[1]
-	if p.Pose != (world.Pose{VelocityKnown: true}) || p.Was.Origin != [3]float32{1, -2, 3} || p.Frame != 0 || p.Model != 0 || p.SkinNumber != 0 || p.Effects != 0 ||
+	if p.Pose != (world.Pose{VelocityKnown: true}) || p.Was.Origin != [3]float32{1, -2, 3} || p.Frame != 0 ||
+		p.Model != 0 || p.SkinNumber != 0 || p.Effects != 0 ||
 		p.WeaponFrame != 0 || !p.Dead || !p.Visible || !p.WasVisible {
 		t.Errorf("%+v", p)
 	}
@@ -44,10 +48,12 @@ func TestQuakeWorldPlayerInfo(t *testing.T) {
 		t.Error("a packet without players took one away")
 	}
 	s.packet(&message.QWPlayerInfo{Player: 2}, &message.QWPlayerInfo{Player: 31})
-	if s.Players[1].Visible || !s.Players[1].WasVisible || !s.Players[2].Visible || !s.Players[31].Visible || len(s.Players) != 32 {
+	if s.Players[1].Visible || !s.Players[1].WasVisible || !s.Players[2].Visible || !s.Players[31].Visible ||
+		len(s.Players) != 32 {
 		t.Errorf("%+v", s.Players)
 	}
-	if s.PlayerOf(&world.Entity{Number: 3}) != 2 || s.PlayerOf(&world.Entity{Number: 2}) != nobody || s.PlayerOf(&world.Entity{Number: 33}) != nobody ||
+	if s.PlayerOf(&world.Entity{Number: 3}) != 2 || s.PlayerOf(&world.Entity{Number: 2}) != nobody ||
+		s.PlayerOf(&world.Entity{Number: 33}) != nobody ||
 		s.PlayerOf(&world.Entity{Number: 0}) != nobody {
 		t.Error("an entity is another player")
 	}
@@ -68,7 +74,8 @@ func TestQuakeWorldModelDouble(t *testing.T) {
 		model     uint16
 		want      int32
 	}{
-		{fte, 0x1000, true, 0x83, 261, 3}, {fte, 0x1000, true, 3, 5, 3}, {fte, 0x1000, false, 0x83, 5, 0x83}, {fte, 0xffffefff, true, 0x83, 5, 0x83},
+		{fte, 0x1000, true, 0x83, 261, 3}, {fte, 0x1000, true, 3, 5, 3}, {fte, 0x1000, false, 0x83, 5, 0x83},
+		{fte, 0xffffefff, true, 0x83, 5, 0x83},
 		{0x32455446, 0x1000, true, 0x83, 5, 0x83},
 	} {
 		for _, format := range []string{"qwd", "mvd"} {
@@ -99,8 +106,10 @@ func TestQuakeWorldModelDouble(t *testing.T) {
 // such models until it says so.
 func TestQuakeWorldModelDoubleStays(t *testing.T) {
 	s := newQuakeWorld(t, "mvd", "A", "B")
-	double := &message.MVDPlayerInfo{Player: 1, Bits: message.MVDPlayerModel | message.MVDPlayerSkin, Model: 5, Skin: 0x83}
-	s.packet(&message.QWServerData{Protocol: 28, Extensions: []message.QWExtension{{Tag: 'F' | 'T'<<8 | 'E'<<16 | 'X'<<24, Bits: 0x1000}}}, double)
+	double := &message.MVDPlayerInfo{Player: 1, Bits: message.MVDPlayerModel | message.MVDPlayerSkin, Model: 5,
+		Skin: 0x83}
+	s.packet(&message.QWServerData{Protocol: 28, Extensions: []message.QWExtension{
+		{Tag: 'F' | 'T'<<8 | 'E'<<16 | 'X'<<24, Bits: 0x1000}}}, double)
 	s.packet(&message.MVDPlayerInfo{Player: 1, Bits: message.MVDPlayerEffects})
 	if p := s.Players[1]; p.Model != 261 || p.SkinNumber != 3 {
 		t.Errorf("model %d, skin %d", p.Model, p.SkinNumber)
@@ -113,7 +122,8 @@ func TestQuakeWorldModelDoubleStays(t *testing.T) {
 	if p := s.Players[1]; p.Model != 5 || p.SkinNumber != 0x83 {
 		t.Errorf("a new level: model %d, skin %d", p.Model, p.SkinNumber)
 	}
-	s.packet(&message.QWServerData{Protocol: 28, Extensions: []message.QWExtension{{Tag: 'M' | 'V'<<8 | 'D'<<16 | '1'<<24, Bits: 0x20}}})
+	s.packet(&message.QWServerData{Protocol: 28, Extensions: []message.QWExtension{
+		{Tag: 'M' | 'V'<<8 | 'D'<<16 | '1'<<24, Bits: 0x20}}})
 	s.packet(&message.QWServerData{Protocol: 28}, &message.HitDamage{Take: 1})
 	if len(s.only(world.EventDamage)) != 1 {
 		t.Errorf("a new level without hidden messages: %+v", s.Events)
@@ -124,16 +134,19 @@ func TestQuakeWorldModelDoubleStays(t *testing.T) {
 // field. Frame, dead and gibbed are told each time.
 func TestMVDPlayerFlags(t *testing.T) {
 	all := &message.MVDPlayerInfo{
-		Player: 1, Frame: 9, Bits: 0xcff, Origin: coords(1, 2, 3), Angles: [3]int16{8192, 16384, -16384}, Model: 4, Skin: 5, Effects: 6, WeaponFrame: 7,
+		Player: 1, Frame: 9, Bits: 0xcff, Origin: coords(1, 2, 3), Angles: [3]int16{8192, 16384, -16384}, Model: 4,
+		Skin: 5, Effects: 6, WeaponFrame: 7,
 	}
 	first := world.Player{
-		Pose: world.Pose{Origin: [3]float32{1, 2, 3}, Angles: [3]float32{45, 90, 270}}, Frame: 9, Model: 4, SkinNumber: 5, Effects: 6, WeaponFrame: 7,
+		Pose: world.Pose{Origin: [3]float32{1, 2, 3}, Angles: [3]float32{45, 90, 270}}, Frame: 9, Model: 4,
+		SkinNumber: 5, Effects: 6, WeaponFrame: 7,
 	}
 	for bit := range 16 {
 		s := newQuakeWorld(t, "mvd", "A", "B")
 		s.packet(all)
 		s.packet(&message.MVDPlayerInfo{
-			Player: 1, Frame: 10, Bits: 1 << bit, Origin: coords(-1, -2, -3), Angles: [3]int16{4096, -4096, 0}, Model: 14, Skin: 15, Effects: 16, WeaponFrame: 17,
+			Player: 1, Frame: 10, Bits: 1 << bit, Origin: coords(-1, -2, -3), Angles: [3]int16{4096, -4096, 0},
+			Model: 14, Skin: 15, Effects: 16, WeaponFrame: 17,
 		})
 		want := first
 		want.Frame = 10
@@ -162,7 +175,8 @@ func TestMVDPlayerFlags(t *testing.T) {
 			want.Model = 14
 		}
 		p := s.Players[1]
-		got := world.Player{Pose: p.Pose, Frame: p.Frame, Model: p.Model, SkinNumber: p.SkinNumber, Effects: p.Effects, WeaponFrame: p.WeaponFrame, Dead: p.Dead}
+		got := world.Player{Pose: p.Pose, Frame: p.Frame, Model: p.Model, SkinNumber: p.SkinNumber, Effects: p.Effects,
+			WeaponFrame: p.WeaponFrame, Dead: p.Dead}
 		if got != want {
 			t.Errorf("bit %d: %+v, not %+v", bit, got, want)
 		}
@@ -175,8 +189,10 @@ func TestMVDPlayerFlags(t *testing.T) {
 	}
 	// A server's recording has nobody's view.
 	s := newQuakeWorld(t, "mvd", "A", "B")
-	s.packet(&message.MVDPlayerInfo{Player: 0, Bits: 7, Origin: coords(1, 2, 3)}, &message.QWKick{Big: true}, &message.SetAngle{Player: 0, Angles: [3]wire.Angle{1, 2, 3}})
-	if v := s.View; s.Recorder != nobody || v.Known || v.Origin != [3]float32{} || v.Angles != [3]float32{} || v.Punch != [3]float32{} {
+	s.packet(&message.MVDPlayerInfo{Player: 0, Bits: 7, Origin: coords(1, 2, 3)}, &message.QWKick{Big: true},
+		&message.SetAngle{Player: 0, Angles: [3]wire.Angle{1, 2, 3}})
+	if v := s.View; s.Recorder != nobody || v.Known || v.Origin != [3]float32{} || v.Angles != [3]float32{} ||
+		v.Punch != [3]float32{} {
 		t.Errorf("recorder %d, %+v", s.Recorder, v)
 	}
 	// The player whom the server turned has jumped, once.
@@ -207,7 +223,8 @@ func TestQuakeWorldEye(t *testing.T) {
 	}{{0, 0, 22}, {dead, 0, -16}, {gib, 0, 8}, {dead | gib, 0, 8}, {0, 15, 15}, {dead, 15, -16}, {gib, 15, 8}} {
 		s := newQuakeWorld(t, "qwd", "A", "B")
 		s.packet(&message.QWClientBlock{ViewAngles: [3]float32{10, 20, 5}})
-		list := []message.Message{&message.QWPlayerInfo{Player: 0, Bits: c.bits, Origin: coords(100, 200, 300), Command: message.QWUserCommand{Angles: [3]int16{1, 2, 3}}}}
+		list := []message.Message{&message.QWPlayerInfo{Player: 0, Bits: c.bits, Origin: coords(100, 200, 300),
+			Command: message.QWUserCommand{Angles: [3]int16{1, 2, 3}}}}
 		if c.told != 0 {
 			list = append(list, &message.UpdateStat{Index: 16, Value: c.told})
 		}
@@ -216,7 +233,8 @@ func TestQuakeWorldEye(t *testing.T) {
 		if c.bits&dead != 0 {
 			roll = 80
 		}
-		if v.Origin != [3]float32{100, 200, 300 + c.height} || v.Height != c.height || !v.Known || v.Entity != 1 || v.Angles != [3]float32{10, 20, roll} || !v.Jumped() {
+		if v.Origin != [3]float32{100, 200, 300 + c.height} || v.Height != c.height || !v.Known || v.Entity != 1 ||
+			v.Angles != [3]float32{10, 20, roll} || !v.Jumped() {
 			t.Errorf("%+v: %+v", c, v)
 		}
 		if got := v.At(s.Clock); got != v.Angles {
@@ -240,8 +258,10 @@ func TestQuakeWorldEye(t *testing.T) {
 		if s.View.Jumped() || s.View.WasOrigin != v.Origin || s.View.Angles != [3]float32{11, 21, 0} {
 			t.Errorf("%+v: alive again: %+v", c, s.View)
 		}
-		s.packet(&message.SetAngle{Angles: [3]wire.Angle{-32, 64, 0}}, &message.QWPlayerInfo{Player: 0, Origin: coords(900, 0, 0)})
-		if s.View.Angles != [3]float32{-45, 90, 0} || !s.View.Jumped() || !s.Players[0].NoLerp || s.Players[0].Pose.Angles != [3]float32{-45, 90, 0} {
+		s.packet(&message.SetAngle{Angles: [3]wire.Angle{-32, 64, 0}}, &message.QWPlayerInfo{Player: 0,
+			Origin: coords(900, 0, 0)})
+		if s.View.Angles != [3]float32{-45, 90, 0} || !s.View.Jumped() || !s.Players[0].NoLerp ||
+			s.Players[0].Pose.Angles != [3]float32{-45, 90, 0} {
 			t.Errorf("%+v: turned by the server: %+v", c, s.View)
 		}
 	}
@@ -278,11 +298,14 @@ func TestQuakeWorldRecorder(t *testing.T) {
 func TestQuakeWorldSetAngle(t *testing.T) {
 	s := newQuakeWorld(t, "qwd")
 	s.packet(&message.QWServerData{Protocol: 28, Client: 2})
-	s.packet(&message.SetAngle{Angles: [3]wire.Angle{0, 64, 0}}, &message.QWPlayerInfo{Player: 0}, &message.QWPlayerInfo{Player: 2})
-	if s.Players[0].NoLerp || !s.Players[2].NoLerp || s.View.Angles != [3]float32{0, 90, 0} || s.Players[2].Pose.Angles != [3]float32{0, 90, 0} {
+	s.packet(&message.SetAngle{Angles: [3]wire.Angle{0, 64, 0}}, &message.QWPlayerInfo{Player: 0},
+		&message.QWPlayerInfo{Player: 2})
+	if s.Players[0].NoLerp || !s.Players[2].NoLerp || s.View.Angles != [3]float32{0, 90, 0} ||
+		s.Players[2].Pose.Angles != [3]float32{0, 90, 0} {
 		t.Errorf("%+v, %+v", s.Players, s.View)
 	}
-	s.packet(&message.SetAngle{Player: 1, Angles: [3]wire.Angle{0, 32, 0}}, &message.QWPlayerInfo{Player: 1}, &message.QWPlayerInfo{Player: 2})
+	s.packet(&message.SetAngle{Player: 1, Angles: [3]wire.Angle{0, 32, 0}}, &message.QWPlayerInfo{Player: 1},
+		&message.QWPlayerInfo{Player: 2})
 	if s.Players[1].NoLerp || !s.Players[2].NoLerp || s.View.Angles != [3]float32{0, 45, 0} {
 		t.Errorf("%+v, %+v", s.Players, s.View)
 	}
@@ -294,7 +317,8 @@ func TestQuakeWorldKick(t *testing.T) {
 		big   bool
 		after float64
 		want  float32
-	}{{false, 0, -2}, {true, 0, -4}, {false, 0.125, -0.75}, {true, 0.125, -2.75}, {true, 0.25, -1.5}, {false, 0.25, 0}, {true, 0.5, 0}, {true, 30, 0}} {
+	}{{false, 0, -2}, {true, 0, -4}, {false, 0.125, -0.75}, {true, 0.125, -2.75}, {true, 0.25, -1.5}, {false, 0.25, 0},
+		{true, 0.5, 0}, {true, 30, 0}} {
 		s := newQuakeWorld(t, "qwd", "A")
 		s.at(10, &message.QWKick{Big: c.big})
 		if s.at(10 + c.after); s.View.Punch != [3]float32{c.want, 0, 0} {
@@ -307,8 +331,10 @@ func TestQuakeWorldKick(t *testing.T) {
 func TestQuakeWorldIntermission(t *testing.T) {
 	for _, format := range []string{"qwd", "mvd"} {
 		s := newQuakeWorld(t, format, "A")
-		there, moved := []message.Message{&message.QWPlayerInfo{}, &message.QWClientBlock{ViewAngles: [3]float32{1, 2, 3}}},
-			[]message.Message{&message.QWPlayerInfo{Origin: coords(1, 1, 1)}, &message.QWClientBlock{ViewAngles: [3]float32{7, 7, 7}}, &message.SetAngle{}}
+		there, moved := []message.Message{&message.QWPlayerInfo{}, &message.QWClientBlock{
+			ViewAngles: [3]float32{1, 2, 3}}},
+			[]message.Message{&message.QWPlayerInfo{Origin: coords(1, 1, 1)}, &message.QWClientBlock{
+				ViewAngles: [3]float32{7, 7, 7}}, &message.SetAngle{}}
 		if format == "mvd" {
 			there, moved = []message.Message{&message.MVDPlayerInfo{}}, []message.Message{&message.MVDPlayerInfo{
 				Bits: message.MVDPlayerOriginX, Origin: coords(1, 1, 1),
@@ -318,7 +344,8 @@ func TestQuakeWorldIntermission(t *testing.T) {
 		s.packet(&message.Intermission{Origin: coords(10, 20, 30), Angles: [3]wire.Angle{16, -64, 0}})
 		check := func(what string, jumped bool) {
 			t.Helper()
-			if v := s.View; !s.Intermission || !v.Known || v.Jumped() != jumped || v.Entity != 0 || v.Origin != [3]float32{10, 20, 30} || v.Height != 0 || v.Angles != [3]float32{22.5, -90, 0} {
+			if v := s.View; !s.Intermission || !v.Known || v.Jumped() != jumped || v.Entity != 0 ||
+				v.Origin != [3]float32{10, 20, 30} || v.Height != 0 || v.Angles != [3]float32{22.5, -90, 0} {
 				t.Errorf("%s: %s: %+v", format, what, v)
 			}
 		}
@@ -334,15 +361,18 @@ func TestQuakeWorldIntermission(t *testing.T) {
 // Nails are those of the last packet that shows something of the game.
 func TestQuakeWorldNails(t *testing.T) {
 	s := newQuakeWorld(t, "mvd", "A")
-	s.packet(&message.QWNails{Numbered: true, Nails: []message.QWNail{{Number: 9, X: 100, Y: -200, Z: 3, Pitch: -4, Yaw: 32}, {X: 1}}})
-	want := []world.Nail{{Number: 9, Origin: [3]float32{200, -400, 6}, Angles: [3]float32{-90, 45, 0}}, {Origin: [3]float32{2, 0, 0}}}
+	s.packet(&message.QWNails{Numbered: true, Nails: []message.QWNail{{Number: 9, X: 100, Y: -200, Z: 3, Pitch: -4,
+		Yaw: 32}, {X: 1}}})
+	want := []world.Nail{{Number: 9, Origin: [3]float32{200, -400, 6}, Angles: [3]float32{-90, 45, 0}},
+		{Origin: [3]float32{2, 0, 0}}}
 	if !slices.Equal(s.Nails, want) {
 		t.Errorf("%+v, not %+v", s.Nails, want)
 	}
 	if s.packet(); !slices.Equal(s.Nails, want) {
 		t.Errorf("a packet without a frame: %+v", s.Nails)
 	}
-	if s.packet(&message.QWNails{Nails: []message.QWNail{{X: 5}}}, &message.QWNails{Nails: []message.QWNail{{X: 6}}}); len(s.Nails) != 2 || s.Nails[1].Origin[0] != 12 {
+	if s.packet(&message.QWNails{Nails: []message.QWNail{{X: 5}}},
+		&message.QWNails{Nails: []message.QWNail{{X: 6}}}); len(s.Nails) != 2 || s.Nails[1].Origin[0] != 12 {
 		t.Errorf("two lists of one packet: %+v", s.Nails)
 	}
 	if s.packet(&message.PacketEntities{}); len(s.Nails) != 0 {
@@ -368,14 +398,16 @@ func TestMVDStats(t *testing.T) {
 			t.Errorf("slot %d: %d, %v, not %d", slot, v, known, want)
 		}
 	}
-	if p := s.Players[31]; p.Stats == nil || p.Stats.Values[6] != 5 || p.Stats.Known != 1<<6 || s.Players[30].Stats != nil {
+	if p := s.Players[31]; p.Stats == nil || p.Stats.Values[6] != 5 || p.Stats.Known != 1<<6 ||
+		s.Players[30].Stats != nil {
 		t.Errorf("%+v", s.Players[31].Stats)
 	}
 	if s.Stats.Known != 0 {
 		t.Errorf("a server's recording has no recorder's stats: %+v", s.Stats)
 	}
 	s = newQuakeWorld(t, "qwd", "A")
-	if s.packet(&message.UpdateStat{Index: 0, Value: 99, Long: true}); s.Stats.Values[0] != 99 || s.Players[0].Stats != nil {
+	if s.packet(&message.UpdateStat{Index: 0, Value: 99, Long: true}); s.Stats.Values[0] != 99 ||
+		s.Players[0].Stats != nil {
 		t.Errorf("%+v", s.Stats)
 	}
 }
@@ -386,7 +418,8 @@ func TestUserInfo(t *testing.T) {
 		info string
 		want world.Player
 	}{
-		{`\name\A b\team\red\skin\base\topcolor\4\bottomcolor\13`, world.Player{InUse: true, Name: "A b", Team: "red", Skin: "base", Shirt: 4, Pants: 13}},
+		{`\name\A b\team\red\skin\base\topcolor\4\bottomcolor\13`, world.Player{InUse: true, Name: "A b", Team: "red",
+			Skin: "base", Shirt: 4, Pants: 13}},
 		{`name\A`, world.Player{InUse: true, Name: "A"}},
 		{`\team\blue`, world.Player{InUse: true, Team: "blue"}},
 		{`\name\A\*spectator\1`, world.Player{InUse: true, Name: "A", Spectator: true}},
@@ -449,22 +482,27 @@ func TestSetInfo(t *testing.T) {
 		}
 	}
 	s := newQuakeWorld(t, "mvd", "A")
-	s.packet(&message.QWSetInfo{Player: 0, Key: []byte("name"), Value: []byte("crit")}, &message.QWSetInfo{Player: 0, Key: []byte("topcolor"), Value: []byte("3")})
+	s.packet(&message.QWSetInfo{Player: 0, Key: []byte("name"), Value: []byte("crit")}, &message.QWSetInfo{Player: 0,
+		Key: []byte("topcolor"), Value: []byte("3")})
 	if p := s.Players[0]; p.Name != "crit" || p.Shirt != 3 || !p.InUse {
 		t.Errorf("%+v", p)
 	}
-	if s.packet(&message.QWSetInfo{Player: 5, Key: []byte("name"), Value: []byte("new")}); s.Players[5].Name != "new" || !s.Players[5].InUse || s.Players[4].InUse {
+	if s.packet(&message.QWSetInfo{Player: 5, Key: []byte("name"), Value: []byte("new")}); s.Players[5].Name != "new" ||
+		!s.Players[5].InUse || s.Players[4].InUse {
 		t.Errorf("%+v", s.Players)
 	}
 	if s.packet(&message.StuffText{Text: []byte("fullserverinfo \\a\\b")}); s.Level().ServerInfo != `\a\b` {
 		t.Errorf("%q", s.Level().ServerInfo)
 	}
 	long := `\name\A\x\` + strings.Repeat("x", 5000)
-	s.packet(&message.QWUpdateUserInfo{Player: 0, Text: []byte(long)}, &message.StuffText{Text: []byte("fullserverinfo " + long)})
+	s.packet(&message.QWUpdateUserInfo{Player: 0, Text: []byte(long)},
+		&message.StuffText{Text: []byte("fullserverinfo " + long)})
 	if p := s.Players[0]; p.UserInfo != long[:1023] || p.Name != "A" || s.Level().ServerInfo != long[:1023] {
 		t.Errorf("%d and %d bytes", len(p.UserInfo), len(s.Level().ServerInfo))
 	}
-	if s.packet(&message.StuffText{Text: []byte("fullserverinfo \\a\\b")}, &message.StuffText{Text: []byte("x fullserverinfo \\c\\d\nfullserverinfos \\e\\f\n")}); s.Level().ServerInfo != `\a\b` {
+	if s.packet(&message.StuffText{Text: []byte("fullserverinfo \\a\\b")},
+		&message.StuffText{Text: []byte("x fullserverinfo \\c\\d\nfullserverinfos \\e\\f\n")}); s.Level().ServerInfo !=
+		`\a\b` {
 		t.Errorf("%q", s.Level().ServerInfo)
 	}
 }
@@ -472,7 +510,8 @@ func TestSetInfo(t *testing.T) {
 // What the score board shows.
 func TestQuakeWorldScores(t *testing.T) {
 	s := newQuakeWorld(t, "qwd", "A", "B")
-	s.at(100, &message.UpdateFrags{Player: 1, Frags: -3}, &message.QWUpdatePing{Player: 1, Ping: 666}, &message.QWUpdatePL{Player: 1, Loss: 12},
+	s.at(100, &message.UpdateFrags{Player: 1, Frags: -3}, &message.QWUpdatePing{Player: 1, Ping: 666},
+		&message.QWUpdatePL{Player: 1, Loss: 12},
 		&message.QWUpdateEnterTime{Player: 1, Time: 40.5})
 	if p := s.Players[1]; p.Frags != -3 || p.Ping != 666 || p.Loss != 12 || p.Entered != 59.5 {
 		t.Errorf("%+v", p)
@@ -486,13 +525,16 @@ func TestQuakeWorldScores(t *testing.T) {
 func TestQuakeWorldLists(t *testing.T) {
 	s := newQuakeWorld(t, "qwd", "A")
 	s.packet(&message.QWList{Names: texts("maps/dm6.bsp", "*1"), Next: 2})
-	if l := s.Level(); l.Map != "maps/dm6.bsp" || !slices.Equal(l.Models, []string{"", "maps/dm6.bsp", "*1"}) || len(l.Sounds) != 0 {
+	if l := s.Level(); l.Map != "maps/dm6.bsp" || !slices.Equal(l.Models, []string{"", "maps/dm6.bsp", "*1"}) ||
+		len(l.Sounds) != 0 {
 		t.Errorf("%+v", l)
 	}
-	s.packet(&message.QWList{Kind: message.QWModelListShort, First: 300, Names: texts("far.mdl")}, &message.QWList{First: 2, Names: texts("progs/a.mdl")},
+	s.packet(&message.QWList{Kind: message.QWModelListShort, First: 300, Names: texts("far.mdl")},
+		&message.QWList{First: 2, Names: texts("progs/a.mdl")},
 		&message.QWList{Kind: message.QWSoundList, First: 1, Names: texts("second.wav")})
 	l := s.Level()
-	if len(l.Models) != 302 || l.Model(301) != "far.mdl" || l.Model(300) != "" || l.Model(3) != "progs/a.mdl" || l.Map != "maps/dm6.bsp" ||
+	if len(l.Models) != 302 || l.Model(301) != "far.mdl" || l.Model(300) != "" || l.Model(3) != "progs/a.mdl" ||
+		l.Map != "maps/dm6.bsp" ||
 		!slices.Equal(l.Sounds, []string{"", "", "second.wav"}) {
 		t.Errorf("%d models, %q, %q", len(l.Models), l.Model(301), l.Sounds)
 	}
@@ -510,7 +552,8 @@ func TestHiddenMessages(t *testing.T) {
 		player, other    int
 	}{{1, 2, 0, 1}, {32, 1, 31, 0}, {33, 0, nobody, nobody}, {0, 32, nobody, 31}, {65535, 65535, nobody, nobody}} {
 		s.packetTo(0, &message.MVDHiddenDamage{Attacker: c.attacker, Target: c.target, Damage: 250})
-		if e := s.Events; len(e) != 1 || e[0].Kind != world.EventDamage || e[0].Player != c.player || e[0].Other != c.other || e[0].Value != 250 {
+		if e := s.Events; len(e) != 1 || e[0].Kind != world.EventDamage || e[0].Player != c.player ||
+			e[0].Other != c.other || e[0].Value != 250 {
 			t.Errorf("%+v: %+v", c, e)
 		}
 	}
@@ -523,7 +566,8 @@ func TestHiddenMessages(t *testing.T) {
 		t.Errorf("%q, %+v", s.MatchStats, s.Events)
 	}
 	piece(0, "3}")
-	if s.MatchStats != "{123}" || len(s.Events) != 1 || s.Events[0].Kind != world.EventData || string(s.Events[0].Text) != "3}" {
+	if s.MatchStats != "{123}" || len(s.Events) != 1 || s.Events[0].Kind != world.EventData ||
+		string(s.Events[0].Text) != "3}" {
 		t.Errorf("%q, %+v", s.MatchStats, s.Events)
 	}
 	piece(2, "lost")

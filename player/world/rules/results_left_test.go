@@ -53,7 +53,9 @@ func TestWhoWatchesInsteadOfPlaying(t *testing.T) {
 	s.at(20, frags(1, 2))
 	s.at(21, joins(1, `\name\Bob\*spectator\1`), joins(2, `\name\Cy\*spectator\1`))
 	s.at(30, line("The match is over"))
-	expectResults(t, "two watch", s.World, fmt.Sprintf("true %v-%v; 0 Ann 0/-/-/-/-; spectator Bob; spectator Cy; looks on 1 Bob 2/-/-/-/-", start, s.Clock))
+	expectResults(t, "two watch", s.World,
+		fmt.Sprintf("true %v-%v; 0 Ann 0/-/-/-/-; spectator Bob; spectator Cy; looks on 1 Bob 2/-/-/-/-",
+			start, s.Clock))
 }
 
 // Names of teams mean nothing where everybody plays alone.
@@ -64,7 +66,8 @@ func TestNoTeamsWithoutTeamplay(t *testing.T) {
 	s.at(20, frags(0, 3), frags(1, 2))
 	s.at(21, leaves(1))
 	s.at(30, line("The match is over"))
-	expectResults(t, "alone", s.World, fmt.Sprintf("true %v-%v; 0 Ann 3/-/-/-/-; 2 Cy 0/-/-/-/-; left 1 Bob 2/-/-/-/-", start, s.Clock))
+	expectResults(t, "alone", s.World, fmt.Sprintf("true %v-%v; 0 Ann 3/-/-/-/-; 2 Cy 0/-/-/-/-; left 1 Bob 2/-/-/-/-",
+		start, s.Clock))
 }
 
 // The table of teams stands instead of the sums of the scoreboard, in its order. Who
@@ -76,10 +79,12 @@ func TestTeamsOfTheTable(t *testing.T) {
 	start := s.Clock
 	s.at(20, frags(0, 7), frags(1, 2), frags(2, 3))
 	s.at(21, leaves(1))
-	s.at(30, line("The match is over"), line("Player statistics:"), line("Team [red]:"), line("\x87 Ann:\n  7 (3) 1 44.4%"), line("\x87 Dee:\n  0 (0) 0 0.0%"),
+	s.at(30, line("The match is over"), line("Player statistics:"), line("Team [red]:"),
+		line("\x87 Ann:\n  7 (3) 1 44.4%"), line("\x87 Dee:\n  0 (0) 0 0.0%"),
 		line("Team [blue]:"), line("\x87 \x83Bob:\n  2 (0) 0 50.0%"), line("\x87 Cy:\n  3 (-1) 0 40.0%"),
 		line("Team scores:"), line("[blue]: 5"), line("[red]: 8"))
-	want := fmt.Sprintf("true %v-%v blue:5 red:8; 0 Ann (red) 7/-/4/-/1; 3 Dee (red) 0/-/0/-/0; -1 Bob (blue) 2/-/2/-/0; 2 Cy (blue) 3/-/4/-/0", start, s.Clock)
+	want := fmt.Sprintf("true %v-%v blue:5 red:8; 0 Ann (red) 7/-/4/-/1; 3 Dee (red) 0/-/0/-/0; -1 Bob (blue) "+
+		"2/-/2/-/0; 2 Cy (blue) 3/-/4/-/0", start, s.Clock)
 	expectResults(t, "the table", s.World, want)
 	// What is printed long after the end is not that match's.
 	s.at(40, line("Player statistics:"), line("\x87 Cy:\n  30 (30) 0 40.0%"))
@@ -93,8 +98,11 @@ func TestStatisticsOfQuotedNames(t *testing.T) {
 	s.at(10, line("The match has begun!"))
 	start := s.Clock
 	s.at(20, line("The match is over"), line("Player statistics:"), line("\x87 "+name+":\n  3 (-1) 44.4%"),
-		&message.MVDHiddenDemoInfo{Data: []byte(`{"players": [{"name": "A\"` + "\x12" + `b", "stats": {"frags": 3, "deaths": 4, "tk": 0, "kills": 5, "suicides": 0}}]}`)})
-	expectResults(t, "quoted", s.World, fmt.Sprintf("true %v-%v; 0 %s 3/5/4/-/-; %[3]s ga 0; %[3]s ya 0; %[3]s ra 0; %[3]s mh 0; %[3]s q 0; %[3]s p 0; %[3]s r 0", start, s.Clock, name))
+		&message.MVDHiddenDemoInfo{Data: []byte(`{"players": [{"name": "A\"` + "\x12" +
+			`b", "stats": {"frags": 3, "deaths": 4, "tk": 0, "kills": 5, "suicides": 0}}]}`)})
+	expectResults(t, "quoted", s.World,
+		fmt.Sprintf("true %v-%v; 0 %s 3/5/4/-/-; %[3]s ga 0; %[3]s ya 0; %[3]s ra 0; %[3]s mh 0; %[3]s q 0; %[3]s p "+
+			"0; %[3]s r 0", start, s.Clock, name))
 }
 
 // The clock of a match that has a beginning is not set again by the minutes that are
@@ -120,7 +128,8 @@ func TestMatchClockStays(t *testing.T) {
 
 // A team's colour is the one that most of it wear, wherever they stand.
 func TestTeamColor(t *testing.T) {
-	s := newQuakeWorld(t, "mvd", `Ann\team\a\bottomcolor\4`, `Bob\team\b\bottomcolor\2`, `Cy\team\b\bottomcolor\2`, `Dee\team\b\bottomcolor\13`)
+	s := newQuakeWorld(t, "mvd", `Ann\team\a\bottomcolor\4`, `Bob\team\b\bottomcolor\2`, `Cy\team\b\bottomcolor\2`,
+		`Dee\team\b\bottomcolor\13`)
 	s.at(1, qwInfo("teamplay", "1"))
 	for _, side := range s.Sides(nil) {
 		if want := map[string]int{"a": 4, "b": 2}[side.Name]; side.Color != want {
@@ -163,7 +172,8 @@ func TestSharedTrousers(t *testing.T) {
 		}
 		return got
 	}
-	s := newQuakeWorld(t, "mvd", `Ann\team\a\topcolor\0\bottomcolor\4`, `Bob\team\b\topcolor\3\bottomcolor\4`, `Cy\team\b\topcolor\3\bottomcolor\4`,
+	s := newQuakeWorld(t, "mvd", `Ann\team\a\topcolor\0\bottomcolor\4`, `Bob\team\b\topcolor\3\bottomcolor\4`,
+		`Cy\team\b\topcolor\3\bottomcolor\4`,
 		`Dee\team\b\topcolor\9\bottomcolor\4`, `Eve\team\c\topcolor\0\bottomcolor\13`)
 	s.at(1, qwInfo("teamplay", "1"))
 	if got := colors(s); !maps.Equal(got, map[string]int{"a": 0, "b": 3, "c": 13}) {

@@ -91,9 +91,13 @@ func TestQuakeWorldResult(t *testing.T) {
 	s.at(30, line("Ann left the game with 4 frags"), frags(0, 0), &message.QWUpdateUserInfo{Player: 0, User: 100})
 	s.at(31, frags(1, 0), &message.QWUpdateUserInfo{Player: 1, User: 101})
 	s.at(32, &message.QWUpdateUserInfo{Player: 1, User: 107, Text: []byte(`\name\Fay`)})
-	expectResults(t, "some left", s.World, fmt.Sprintf("false %v--1; 1 Fay 0/-/-/-/-; 2 Cy 5/-/-/-/-; spectator Eve; left 0 Ann 4/-/-/-/-; left 1 Bob -1/-/-/-/-", start))
+	expectResults(t, "some left", s.World,
+		fmt.Sprintf(
+			"false %v--1; 1 Fay 0/-/-/-/-; 2 Cy 5/-/-/-/-; spectator Eve; left 0 Ann 4/-/-/-/-; left 1 Bob -1/-/-/-/-",
+			start))
 	s.at(33, &message.QWUpdateUserInfo{Player: 0, User: 108, Text: []byte(`\name\Bob`)}, frags(0, 2))
-	if r := s.Results()[0].Returns; len(r) != 1 || r[0].Name != "Bob" || r[0].Slot != 0 || r[0].Score != -1 || !r[0].HasScore || r[0].Back <= r[0].Left {
+	if r := s.Results()[0].Returns; len(r) != 1 || r[0].Name != "Bob" || r[0].Slot != 0 || r[0].Score != -1 ||
+		!r[0].HasScore || r[0].Back <= r[0].Left {
 		t.Errorf("who came back: %+v", r)
 	}
 	// A player turns to watching, and somebody comes who may not play.
@@ -102,7 +106,8 @@ func TestQuakeWorldResult(t *testing.T) {
 	s.at(34, &message.QWUpdateUserInfo{Player: 1, User: 107, Text: []byte(`\name\Fay\*spectator\1`)})
 	s.at(40, line("The match is over"))
 	end := s.Clock
-	want := fmt.Sprintf("true %v-%v; 0 Bob 2/-/-/-/-; 2 Cy 6/-/-/-/-; spectator Fay; spectator Eve; left 0 Ann 4/-/-/-/-; looks on 1 Fay 1/-/-/-/-", start, end)
+	want := fmt.Sprintf("true %v-%v; 0 Bob 2/-/-/-/-; 2 Cy 6/-/-/-/-; spectator Fay; spectator Eve; left 0 Ann "+
+		"4/-/-/-/-; looks on 1 Fay 1/-/-/-/-", start, end)
 	s.at(40.0625, frags(2, 6))
 	expectResults(t, "over", s.World, want)
 	// What comes later is of no match: scores, people, the result on the screen.
@@ -123,7 +128,8 @@ func TestQuakeWorldResult(t *testing.T) {
 	s.at(80, line("The match has begun!"))
 	third := s.Clock
 	s.at(90, frags(2, 1), &message.QWServerData{Protocol: 28, MapName: []byte("last")})
-	expectResults(t, "pieces", s.World, want, fmt.Sprintf("false %v--1; 2 Cy 7/-/-/-/-", second), fmt.Sprintf("false %v--1; 2 Cy 1/-/-/-/-", third))
+	expectResults(t, "pieces", s.World, want, fmt.Sprintf("false %v--1; 2 Cy 7/-/-/-/-", second),
+		fmt.Sprintf("false %v--1; 2 Cy 1/-/-/-/-", third))
 }
 
 // Who plays in teams has a team, the teams have the sums, and the game's own words for
@@ -132,14 +138,19 @@ func TestQuakeWorldTeamResult(t *testing.T) {
 	s := newQuakeWorld(t, "qwd", `Ann\team\red`, `Bob\team\red`, `Cy\team\blue`, `Dee\team\blue\*spectator\1`)
 	s.at(1, qwInfo("teamplay", "2"), frags(0, 3), frags(1, 4), frags(2, 5))
 	s.at(2, &message.Intermission{})
-	expectResults(t, "an intermission", s.World, fmt.Sprintf("true -1-%v red:7 blue:5; 0 Ann (red) 3/-/-/-/-; 1 Bob (red) 4/-/-/-/-; 2 Cy (blue) 5/-/-/-/-; spectator Dee", s.Clock))
+	expectResults(t, "an intermission", s.World,
+		fmt.Sprintf("true -1-%v red:7 blue:5; 0 Ann (red) 3/-/-/-/-; 1 Bob (red) 4/-/-/-/-; 2 Cy (blue) 5/-/-/-/-; "+
+			"spectator Dee", s.Clock))
 
 	s = newQuakeWorld(t, "qwd", `Ann\team\red`, `Bob\team\red`, `Cy\team\blue`)
 	s.at(1, qwInfo("teamplay", "2"), frags(0, 3))
-	for _, piece := range []string{"BLUE team won the level with ", "368", " points!\n", "RED team lost with ", "311", " points.\n"} {
+	for _, piece := range []string{"BLUE team won the level with ", "368", " points!\n", "RED team lost with ", "311",
+		" points.\n"} {
 		s.at(2, printAt(2, piece))
 	}
-	expectResults(t, "capture the flag", s.World, fmt.Sprintf("true -1-%v red:311 blue:368; 0 Ann (red) 3/-/-/-/-; 1 Bob (red) 0/-/-/-/-; 2 Cy (blue) 0/-/-/-/-", s.Clock))
+	expectResults(t, "capture the flag", s.World,
+		fmt.Sprintf("true -1-%v red:311 blue:368; 0 Ann (red) 3/-/-/-/-; 1 Bob (red) 0/-/-/-/-; 2 Cy (blue) 0/-/-/-/-",
+			s.Clock))
 }
 
 // The table's rows are the players, wherever the scoreboard stands.
@@ -149,21 +160,25 @@ func TestQuakeWorldTable(t *testing.T) {
 	start := s.Clock
 	s.at(6, frags(0, 2), frags(1, 9))
 	table := []message.Message{
-		line("The match is over"), printAt(2, "\nPlayer statistics:\n"), printAt(2, "\x87 Ann:\n  3 (-2) 1 44.4%\n"), printAt(2, "Armr&mhs: ga:1 ya:"), printAt(2, "0 ra:2 mh:3\n"),
+		line("The match is over"), printAt(2, "\nPlayer statistics:\n"), printAt(2, "\x87 Ann:\n  3 (-2) 1 44.4%\n"),
+		printAt(2, "Armr&mhs: ga:1 ya:"), printAt(2, "0 ra:2 mh:3\n"),
 		printAt(2, "\x87 B\xef:\n  -1 (-3) 0 0.0%\n"),
 	}
 	s.at(7, append(table, frags(1, 10))...)
-	want := fmt.Sprintf("true %v-%v; 0 Ann 3/-/5/-/1; 1 B\xef -1/-/2/-/0; Ann ga 1; Ann ya 0; Ann ra 2; Ann mh 3", start, s.Clock)
+	want := fmt.Sprintf("true %v-%v; 0 Ann 3/-/5/-/1; 1 B\xef -1/-/2/-/0; Ann ga 1; Ann ya 0; Ann ra 2; Ann mh 3",
+		start, s.Clock)
 	expectResults(t, "table", s.World, want)
 	// The scoreboard beside it has the table's numbers, not those that were counted.
 	if a, b := &s.Players[0], &s.Players[1]; a.Deaths != 5 || a.TeamKills != 1 || b.Deaths != 2 || b.TeamKills != 0 {
-		t.Errorf("the scoreboard has %d deaths and %d team kills, and %d and %d", a.Deaths, a.TeamKills, b.Deaths, b.TeamKills)
+		t.Errorf("the scoreboard has %d deaths and %d team kills, and %d and %d", a.Deaths, a.TeamKills, b.Deaths,
+			b.TeamKills)
 	}
 	// The same words in the middle of a match are only words.
 	s.at(20, line("The match has begun!"))
 	second := s.Clock
 	s.at(30, table[1:]...)
-	expectResults(t, "in the middle", s.World, want, fmt.Sprintf("false %v--1; 0 Ann 2/-/-/-/-; 1 B\xef 10/-/-/-/-; 2 camera 0/-/-/-/-", second))
+	expectResults(t, "in the middle", s.World, want,
+		fmt.Sprintf("false %v--1; 0 Ann 2/-/-/-/-; 1 B\xef 10/-/-/-/-; 2 camera 0/-/-/-/-", second))
 }
 
 // Hoonymode is one match of many points; the table is printed after the last.
@@ -173,7 +188,8 @@ func TestQuakeWorldPoints(t *testing.T) {
 	start := s.Clock
 	s.at(6, line("The point is over"), frags(0, 1), qwInfo("status", "Countdown"))
 	s.at(9, &message.StuffText{Text: []byte("//ktx matchstart\n")}, qwInfo("status", "0 min left"))
-	s.at(12, line("The point is over"), line("Player statistics:"), line("\x87 Ann:\n  2 (1) 100.0%"), line("\x87 Bob:\n  0 (-2) 0.0%"))
+	s.at(12, line("The point is over"), line("Player statistics:"), line("\x87 Ann:\n  2 (1) 100.0%"),
+		line("\x87 Bob:\n  0 (-2) 0.0%"))
 	expectResults(t, "points", s.World, fmt.Sprintf("true %v-%v; 0 Ann 2/-/1/-/-; 1 Bob 0/-/2/-/-", start, s.Clock))
 	if len(s.only(world.EventMatchEnd)) != 1 {
 		t.Errorf("%+v", s.Events)
@@ -183,22 +199,27 @@ func TestQuakeWorldPoints(t *testing.T) {
 // KTX's statistics, in several blocks and in the game's charset, add what the table does
 // not tell, or say everything if there is no table.
 func TestKTXStatistics(t *testing.T) {
-	const text = `{"version": 3, "players": [{"name": "B` + "\xef\x12" + `", "stats": {"frags": 4, "deaths": 6, "tk": 1, "kills": 7, "suicides": 2}, "items": {"ra": {"took": 3}, "health_100": {"took": 1}}},
+	const text = `{"version": 3, "players": [{"name": "B` + "\xef\x12" +
+		`", "stats": {"frags": 4, "deaths": 6, "tk": 1, "kills": 7, "suicides": 2}, "items": {"ra": {"took": 3}, "health_100": {"took": 1}}},
 		{"name": "Ann", "stats": {"frags": 3, "deaths": 5, "tk": 0, "kills": 5, "suicides": 0}}, {"name": "nobody", "stats": {"frags": 30}}]}`
 	blocks := []message.Message{
-		&message.MVDHiddenDemoInfo{Block: 1, Data: []byte(text[:60])}, &message.MVDHiddenDemoInfo{Block: 2, Data: []byte(text[60:200])}, &message.MVDHiddenDemoInfo{Data: []byte(text[200:])},
+		&message.MVDHiddenDemoInfo{Block: 1, Data: []byte(text[:60])}, &message.MVDHiddenDemoInfo{Block: 2,
+			Data: []byte(text[60:200])}, &message.MVDHiddenDemoInfo{Data: []byte(text[200:])},
 	}
 	for _, test := range []struct {
 		name string
 		end  []message.Message
 		want string
 	}{
-		{"with a table", []message.Message{line("The match is over"), line("Player statistics:"), line("\x87 B\xef\x12:\n  8 (6) 0.0%\nArmr&mhs: ra:9"), line("\x87 Ann:\n  3 (-1) 44.4%")},
+		{"with a table", []message.Message{line("The match is over"), line("Player statistics:"),
+			line("\x87 B\xef\x12:\n  8 (6) 0.0%\nArmr&mhs: ra:9"), line("\x87 Ann:\n  3 (-1) 44.4%")},
 			"; 1 B\xef\x12 8/7/2/2/-; 0 Ann 3/5/4/-/-; B\xef\x12 ra 9"},
 		{"after the words", []message.Message{line("The match is over")}, "; 0 Ann 3/5/5/-/0; 1 B\xef\x12 4/7/6/2/1" +
-			"; B\xef\x12 ga 0; B\xef\x12 ya 0; B\xef\x12 ra 3; B\xef\x12 mh 1; B\xef\x12 q 0; B\xef\x12 p 0; B\xef\x12 r 0; Ann ga 0; Ann ya 0; Ann ra 0; Ann mh 0; Ann q 0; Ann p 0; Ann r 0"},
+			"; B\xef\x12 ga 0; B\xef\x12 ya 0; B\xef\x12 ra 3; B\xef\x12 mh 1; B\xef\x12 q 0; B\xef\x12 p 0; " +
+			"B\xef\x12 r 0; Ann ga 0; Ann ya 0; Ann ra 0; Ann mh 0; Ann q 0; Ann p 0; Ann r 0"},
 		{"alone", nil, "; 0 Ann 3/5/5/-/0; 1 B\xef\x12 4/7/6/2/1" +
-			"; B\xef\x12 ga 0; B\xef\x12 ya 0; B\xef\x12 ra 3; B\xef\x12 mh 1; B\xef\x12 q 0; B\xef\x12 p 0; B\xef\x12 r 0; Ann ga 0; Ann ya 0; Ann ra 0; Ann mh 0; Ann q 0; Ann p 0; Ann r 0"},
+			"; B\xef\x12 ga 0; B\xef\x12 ya 0; B\xef\x12 ra 3; B\xef\x12 mh 1; B\xef\x12 q 0; B\xef\x12 p 0; " +
+			"B\xef\x12 r 0; Ann ga 0; Ann ya 0; Ann ra 0; Ann mh 0; Ann q 0; Ann p 0; Ann r 0"},
 	} {
 		s := newQuakeWorld(t, "mvd", "Ann", "B\xef\x12")
 		s.at(5, line("The match has begun!"))
@@ -229,12 +250,14 @@ func TestQuakeWorldNoMatch(t *testing.T) {
 // Levels with monsters have none, and no player alone.
 func TestQuakeResult(t *testing.T) {
 	s := newQuake(t, "Ann", "Bob", "Cy")
-	s.at(1, frags(0, 2), frags(1, 5), printAt(0, "Bob left the game with "), printAt(0, "5"), printAt(0, " frags\n"), &message.UpdateName{Player: 1}, frags(1, 0))
+	s.at(1, frags(0, 2), frags(1, 5), printAt(0, "Bob left the game with "), printAt(0, "5"), printAt(0, " frags\n"),
+		&message.UpdateName{Player: 1}, frags(1, 0))
 	s.at(2, frags(2, -1), &message.UpdateName{Player: 3, Text: []byte("Dee")})
 	s.at(3, frags(2, -2), frags(3, 1))
 	s.at(4, &message.UpdateName{Player: 2})
 	s.at(5, &message.Intermission{})
-	want := fmt.Sprintf("true -1-%v; 0 Ann 2/-/-/-/-; 3 Dee 1/-/-/-/-; left 1 Bob 5/-/-/-/-; left 2 Cy -2/-/-/-/-", s.Clock)
+	want := fmt.Sprintf("true -1-%v; 0 Ann 2/-/-/-/-; 3 Dee 1/-/-/-/-; left 1 Bob 5/-/-/-/-; left 2 Cy -2/-/-/-/-",
+		s.Clock)
 	expectResults(t, "deathmatch", s.World, want)
 	s.at(6, frags(0, 0), &message.ServerInfo{Protocol: 15, MaxClients: 8, Models: texts("maps/dm2.bsp")})
 	expectResults(t, "a level later", s.World, want)
@@ -245,7 +268,8 @@ func TestQuakeResult(t *testing.T) {
 	s.at(2, &message.UpdateName{Player: 1})
 	left := s.Clock
 	s.at(3, &message.UpdateName{Player: 3, Text: []byte("Bob")}, frags(3, 0))
-	if r := s.Results()[0].Returns; len(r) != 1 || r[0] != (world.Return{Name: "Bob", Slot: 3, Score: 5, HasScore: true, Left: left, Back: s.Clock}) {
+	if r := s.Results()[0].Returns; len(r) != 1 || r[0] != (world.Return{Name: "Bob", Slot: 3, Score: 5, HasScore: true,
+		Left: left, Back: s.Clock}) {
 		t.Errorf("who came back: %+v", r)
 	}
 	// What is counted goes on, and another who takes his name is not he.
@@ -265,7 +289,8 @@ func TestQuakeResult(t *testing.T) {
 	// Each time is told.
 	s.at(7, &message.UpdateName{Player: 3})
 	s.at(8, &message.UpdateName{Player: 1, Text: []byte("Bob")})
-	if r := s.Results()[0].Returns; len(r) != 2 || r[0].Slot != 3 || r[1].Slot != 1 || r[1].Score != 1 || r[0].Back > r[1].Left {
+	if r := s.Results()[0].Returns; len(r) != 2 || r[0].Slot != 3 || r[1].Slot != 1 || r[1].Score != 1 ||
+		r[0].Back > r[1].Left {
 		t.Errorf("who came back twice: %+v", r)
 	}
 	// Where nobody has a score now, somebody had one before he came back: there was a match.
@@ -302,9 +327,11 @@ func TestQuakeResult(t *testing.T) {
 func TestQuakeTeams(t *testing.T) {
 	level := func(multi uint8, pants ...uint8) *script {
 		s := &script{World: newWorld(t, "dem"), t: t}
-		list := []message.Message{&message.ServerInfo{Protocol: 15, MaxClients: 8, Multi: multi, Models: texts("maps/dm3.bsp")}}
+		list := []message.Message{&message.ServerInfo{Protocol: 15, MaxClients: 8, Multi: multi,
+			Models: texts("maps/dm3.bsp")}}
 		for i, c := range pants {
-			list = append(list, &message.UpdateName{Player: uint8(i), Text: []byte{'A' + byte(i)}}, frags(uint8(i), int16(i+1)),
+			list = append(list, &message.UpdateName{Player: uint8(i), Text: []byte{'A' + byte(i)}},
+				frags(uint8(i), int16(i+1)),
 				&message.UpdateColors{Player: uint8(i), Colors: 5<<4 | c})
 		}
 		s.packet(list...)
@@ -361,7 +388,8 @@ func TestQuakeTeams(t *testing.T) {
 		}
 		s.packet(&message.UpdateColors{Player: 2, Colors: 4}, &message.UpdateColors{Player: 2, Colors: 13})
 		if s.Match.Teams != (c.want != "[]") {
-			t.Errorf("%s, who has %d frags then, and somebody else has another colour: teams %v", c.line, c.gets, s.Match.Teams)
+			t.Errorf("%s, who has %d frags then, and somebody else has another colour: teams %v", c.line, c.gets,
+				s.Match.Teams)
 		}
 	}
 	// The next level may be played in teams.
@@ -369,7 +397,8 @@ func TestQuakeTeams(t *testing.T) {
 	next.packet(&message.Print{Text: []byte("D rides A's rocket\n")}, frags(0, 2))
 	next.packet(&message.ServerInfo{Protocol: 15, MaxClients: 8, Multi: 1, Models: texts("maps/dm2.bsp")})
 	for i, pants := range []uint8{4, 13, 13, 4} {
-		next.packet(&message.UpdateName{Player: uint8(i), Text: []byte{'A' + byte(i)}}, &message.UpdateColors{Player: uint8(i), Colors: pants})
+		next.packet(&message.UpdateName{Player: uint8(i), Text: []byte{'A' + byte(i)}}, &message.UpdateColors{
+			Player: uint8(i), Colors: pants})
 	}
 	if !next.Match.Teams {
 		t.Error("two colours are no teams on the next level")
@@ -382,7 +411,8 @@ func TestQuakeTeams(t *testing.T) {
 	}
 	s.at(4, &message.UpdateName{Player: 3})
 	s.at(5, &message.Intermission{})
-	expectResults(t, "three teams", s.World, fmt.Sprintf("true -1-%v green:3 blue:2 red:1; 0 A (red) 1/-/-/-/-; 1 B (blue) 2/-/-/-/-; 2 C (green) 3/-/-/-/-; left 3 D (green) 4/-/-/-/-", s.Clock))
+	expectResults(t, "three teams", s.World, fmt.Sprintf("true -1-%v green:3 blue:2 red:1; 0 A (red) 1/-/-/-/-; 1 B "+
+		"(blue) 2/-/-/-/-; 2 C (green) 3/-/-/-/-; left 3 D (green) 4/-/-/-/-", s.Clock))
 	// A player who changes the colour changes the team; the next level has no teams yet.
 	s = level(1, 4, 13, 13, 4)
 	if s.at(2, &message.UpdateColors{Player: 1, Colors: 4}); s.Players[1].Team != "red" {
@@ -396,8 +426,11 @@ func TestQuakeTeams(t *testing.T) {
 
 // tdmBoard is OpenTDM's scoreboard of two players.
 func tdmBoard(home, away string) message.Message {
-	return &message.Layout{Text: []byte(`xv 72 yv 40 string "` + home + `:27(male/grunt)" yv 48 string2 " Name            Frags Dths Net Ping" yv 56 string "Ann                  3   18 -10   27" ` +
-		`yv 72 string "` + away + `:27(male/grunt)" yv 80 string2 " Name            Frags Dths Net Ping" yv 88 string "Bob                 17    8   9   34" yv 104 string2 " Spectators" yv 120 string "Cy:117"`)}
+	return &message.Layout{Text: []byte(`xv 72 yv 40 string "` + home +
+		`:27(male/grunt)" yv 48 string2 " Name            Frags Dths Net Ping" yv 56 string "Ann                  3 ` +
+		`  18 -10   27" ` +
+		`yv 72 string "` + away + `:27(male/grunt)" yv 80 string2 " Name            Frags Dths Net Ping" yv 88 ` +
+		`string "Bob                 17    8   9   34" yv 104 string2 " Spectators" yv 120 string "Cy:117"`)}
 }
 
 // tdmBegin are the messages of a level of OpenTDM for a client's recording.
@@ -418,11 +451,16 @@ func TestOpenTDMResult(t *testing.T) {
 		end  []message.Message
 		want string
 	}{
-		{"words", []message.Message{line("Timelimit hit. Match ended."), line("Bob wins, 17 to 3.")}, "; 0 Ann 3/-/-/-/-; 1 Bob 17/-/-/-/-; spectator Cy"},
-		{"own table", []message.Message{printAt(2, "Stats for Ann:\n\n Item | Kills\n"), printAt(2, "\nTotal | Kills\nPlayer | 3 4 1 0 0\n\n"), line("Timelimit hit. Match ended."), line("Bob wins, 17 to 3.")},
+		{"words", []message.Message{line("Timelimit hit. Match ended."), line("Bob wins, 17 to 3.")},
+			"; 0 Ann 3/-/-/-/-; 1 Bob 17/-/-/-/-; spectator Cy"},
+		{"own table", []message.Message{printAt(2, "Stats for Ann:\n\n Item | Kills\n"),
+			printAt(2, "\nTotal | Kills\nPlayer | 3 4 1 0 0\n\n"), line("Timelimit hit. Match ended."),
+			line("Bob wins, 17 to 3.")},
 			"; 0 Ann 3/3/4/1/0; 1 Bob 17/-/-/-/-; spectator Cy"},
-		{"scoreboard", []message.Message{line("Timelimit hit. Match ended."), line("Bob wins, 17 to 3."), tdmBoard("Ann", "Bob")}, "; 0 Ann 3/-/18/-/-; 1 Bob 17/-/8/-/-; spectator Cy"},
-		{"tie", []message.Message{line("Timelimit hit. Match ended."), line("Tie game, 2 to 2.")}, "; 0 Ann 2/-/-/-/-; 1 Bob 2/-/-/-/-; spectator Cy"},
+		{"scoreboard", []message.Message{line("Timelimit hit. Match ended."), line("Bob wins, 17 to 3."),
+			tdmBoard("Ann", "Bob")}, "; 0 Ann 3/-/18/-/-; 1 Bob 17/-/8/-/-; spectator Cy"},
+		{"tie", []message.Message{line("Timelimit hit. Match ended."), line("Tie game, 2 to 2.")},
+			"; 0 Ann 2/-/-/-/-; 1 Bob 2/-/-/-/-; spectator Cy"},
 	} {
 		w := newWorld23(t, "dm2")
 		feed(w, tdmBegin("Ann", "Bob", "READY", "READY", "0:15", "0:00", "Countdown")...)
@@ -430,7 +468,8 @@ func TestOpenTDMResult(t *testing.T) {
 			t.Errorf("%+v", w.Match)
 		}
 		feed(w, q2Frame(100, -1, nil)...)
-		feed(w, append(q2Frame(110, -1, nil), line("Fight!"), q2String(1574, "Match"), q2String(1570, "   0"), q2String(1571, "   0"), q2String(1572, " \xb5:\xb0\xb0"))...)
+		feed(w, append(q2Frame(110, -1, nil), line("Fight!"), q2String(1574, "Match"), q2String(1570, "   0"),
+			q2String(1571, "   0"), q2String(1572, " \xb5:\xb0\xb0"))...)
 		start := w.Clock
 		if s, l, ok := w.MatchClock(w.Time + 30); w.Match.Phase != world.PhaseRunning || s != 30 || l != 300 || !ok {
 			t.Errorf("%+v: %v of %v, %v", w.Match, s, l, ok)
@@ -458,8 +497,10 @@ func TestOpenTDMResult(t *testing.T) {
 	feed(w, tdmBegin("Home", "Away", "0", "0", "0:00", "0:00", "Match")...)
 	feed(w, append(q2Frame(100, -1, nil), line("Fight!"))...)
 	start := w.Clock
-	feed(w, append(q2Frame(200, -1, nil), line("Timelimit hit. Match ended."), line("Away wins, 17 to 3."), tdmBoard("Home", "Away"))...)
-	expectResults(t, "teams", w, fmt.Sprintf("true %v-%v Home:3 Away:17; 0 Ann (Home) 3/-/18/-/-; 1 Bob (Away) 17/-/8/-/-; spectator Cy", start, w.Clock))
+	feed(w, append(q2Frame(200, -1, nil), line("Timelimit hit. Match ended."), line("Away wins, 17 to 3."),
+		tdmBoard("Home", "Away"))...)
+	expectResults(t, "teams", w, fmt.Sprintf(
+		"true %v-%v Home:3 Away:17; 0 Ann (Home) 3/-/18/-/-; 1 Bob (Away) 17/-/8/-/-; spectator Cy", start, w.Clock))
 }
 
 // OpenTDM's clock: what is left of a match that the recording joined, and time-outs, which
@@ -547,7 +588,8 @@ func TestQuakeWorldLimits(t *testing.T) {
 			s.at(1, qwInfo("deathmatch", "1"), qwInfo(key, "20"))
 			s.at(2, frags(0, 20), frags(2, -2))
 			s.at(3, frags(1, 7))
-			expectResults(t, key+" is no end", s.World, "false -1--1; 0 Ann 20/-/-/-/-; 1 Bob 7/-/-/-/-; 2 Cy -2/-/-/-/-")
+			expectResults(t, key+" is no end", s.World,
+				"false -1--1; 0 Ann 20/-/-/-/-; 1 Bob 7/-/-/-/-; 2 Cy -2/-/-/-/-")
 			s.at(4, &message.Intermission{})
 			want := fmt.Sprintf("true -1-%v; 0 Ann 20/-/-/-/-; 1 Bob 7/-/-/-/-; 2 Cy -2/-/-/-/-", s.Clock)
 			expectResults(t, key, s.World, want)
@@ -586,12 +628,15 @@ func TestQuake2DeathmatchResult(t *testing.T) {
 // what they look like.
 func TestQuake2CaptureTheFlag(t *testing.T) {
 	w := newWorld23(t, "dm2")
-	begin := append(q2Begin(34, 1, 0), q2String(544+1, "i_health"), q2String(544+2, "i_ctf1"), q2String(544+3, "i_ctf1t"), q2String(544+4, "i_ctf2d"), q2String(1313, `Bob\male/ctf_b`), q2String(1312, `Ann\male/ctf_r`))
+	begin := append(q2Begin(34, 1, 0), q2String(544+1, "i_health"), q2String(544+2, "i_ctf1"),
+		q2String(544+3, "i_ctf1t"), q2String(544+4, "i_ctf2d"), q2String(1313, `Bob\male/ctf_b`),
+		q2String(1312, `Ann\male/ctf_r`))
 	feed(w, begin...)
 	stats := func(red, redCaps, blue, blueCaps int16) *message.Quake2PlayerInfo {
 		return &message.Quake2PlayerInfo{StatBits: 15 << 17, Stats: []int16{red, redCaps, blue, blueCaps}}
 	}
-	carrier := message.EntityDelta{Number: 2, Mask: message.FieldModel | message.FieldEffects, Model: 255, Effects: 0x00040000}
+	carrier := message.EntityDelta{Number: 2, Mask: message.FieldModel | message.FieldEffects, Model: 255,
+		Effects: 0x00040000}
 	feed(w, q2Frame(100, -1, stats(3, 1, 4, 2), carrier)...)
 	want := [2]world.Flag{{State: world.FlagTaken, Carrier: 1}, {State: world.FlagDropped, Carrier: world.Nobody}}
 	if w.Match.Flags != want || fmt.Sprint(w.Sides(nil)) != "[{blue -1 13 2} {red -1 4 1}]" {
@@ -617,7 +662,9 @@ func TestQuake2CaptureTheFlag(t *testing.T) {
 		t.Errorf("who looks on: %d frags, spectator %v, team %q", bob.Frags, bob.Spectator, bob.Team)
 	}
 	feed(w, append(q2Frame(140, -1, stats(2, 1, 4, 2)), q2String(1313, `Bob\male/ctf_r`))...)
-	if r := w.Results(); bob.Frags != 0 || bob.Spectator || len(r) != 1 || len(r[0].Returns) != 1 || r[0].Returns[0].Score != 12 || !r[0].Returns[0].LooksOn || !(r[0].Returns[0].Left > left && r[0].Returns[0].Back > r[0].Returns[0].Left) {
+	if r := w.Results(); bob.Frags != 0 || bob.Spectator || len(r) != 1 || len(r[0].Returns) != 1 ||
+		r[0].Returns[0].Score != 12 || !r[0].Returns[0].LooksOn || !(r[0].Returns[0].Left > left &&
+		r[0].Returns[0].Back > r[0].Returns[0].Left) {
 		t.Errorf("who plays again: %d frags, spectator %v, %+v", bob.Frags, bob.Spectator, r)
 	}
 	// Who has left does not look on. Of the recorder his own state tells.
@@ -641,7 +688,8 @@ func TestQuake2CaptureTheFlag(t *testing.T) {
 // The sides of QuakeWorld: teams with the colour that most of them wear, or the two of a
 // duel, best first.
 func TestQuakeWorldSides(t *testing.T) {
-	s := newQuakeWorld(t, "mvd", `Ann\team\a\bottomcolor\4`, `Bob\team\b\bottomcolor\13`, `Cy\team\b\bottomcolor\2`, `Dee\team\b\bottomcolor\2`, `Eve\team\a\*spectator\1`)
+	s := newQuakeWorld(t, "mvd", `Ann\team\a\bottomcolor\4`, `Bob\team\b\bottomcolor\13`, `Cy\team\b\bottomcolor\2`,
+		`Dee\team\b\bottomcolor\2`, `Eve\team\a\*spectator\1`)
 	s.at(1, frags(0, 4), frags(1, 3), frags(2, 3), frags(3, -1))
 	if sides := s.Sides(nil); len(sides) != 0 {
 		t.Errorf("everybody plays alone: %v", sides)
@@ -672,7 +720,8 @@ func TestQuakeWorldPhases(t *testing.T) {
 		}
 	}
 	full := func(status string) message.Message {
-		return &message.StuffText{Text: []byte(`fullserverinfo "\timelimit\10\deathmatch\3\status\` + status + `"` + "\n")}
+		return &message.StuffText{Text: []byte(`fullserverinfo "\timelimit\10\deathmatch\3\status\` + status +
+			`"` + "\n")}
 	}
 	phase("nothing", world.PhaseUnknown)
 	phase("standby", world.PhaseWarmUp, full("Standby"))
@@ -680,7 +729,8 @@ func TestQuakeWorldPhases(t *testing.T) {
 	phase("broken off", world.PhaseWarmUp, qwInfo("status", "Standby"))
 	phase("countdown again", world.PhaseCountdown, qwInfo("status", "Countdown"))
 	phase("begins", world.PhaseRunning, line("The match has begun!"), qwInfo("status", "10 min left"))
-	phase("overtime", world.PhaseOvertime, qwInfo("status", "0 min left"), line("time over, the game is a draw"), qwInfo("status", "5 min left"), line("\x90\x97\x91 minutes overtime follows"))
+	phase("overtime", world.PhaseOvertime, qwInfo("status", "0 min left"), line("time over, the game is a draw"),
+		qwInfo("status", "5 min left"), line("\x90\x97\x91 minutes overtime follows"))
 	if _, limit, ok := s.MatchClock(s.Time); limit != 900 || !ok {
 		t.Errorf("limit %v, %v", limit, ok)
 	}
@@ -727,8 +777,8 @@ func TestQuakeWorldRejoinIsNoReturn(t *testing.T) {
 	}
 }
 
-// Who comes back is the same one whatever his slot and the number of his user, and has what was counted of him; who looks on,
-// or takes the name of who left, has not come back.
+// Who comes back is the same one whatever his slot and the number of his user, and has what was counted of
+// him; who looks on, or takes the name of who left, has not come back.
 func TestQuakeWorldReturn(t *testing.T) {
 	for _, c := range []struct {
 		what   string
@@ -763,9 +813,11 @@ func TestQuakeWorldFlagsOfTwo(t *testing.T) {
 	for _, test := range []struct {
 		model, sides string
 		ofTeams      bool
-	}{{"progs/flag.mdl", "[{red -1 4 17} {blue -1 13 3}]", true}, {"progs/armor.mdl", "[{Ann 0 4 17} {Bob 1 13 3}]", false}} {
+	}{{"progs/flag.mdl", "[{red -1 4 17} {blue -1 13 3}]", true}, {"progs/armor.mdl", "[{Ann 0 4 17} {Bob 1 13 3}]",
+		false}} {
 		s := newQuakeWorld(t, "mvd", `Ann\team\red\bottomcolor\4`, `Bob\team\blue\bottomcolor\13`)
-		s.packet(&message.QWList{Kind: message.QWModelList, Names: texts("maps/ctf2m1.bsp", test.model)}, qwInfo("teamplay", "4"))
+		s.packet(&message.QWList{Kind: message.QWModelList, Names: texts("maps/ctf2m1.bsp", test.model)},
+			qwInfo("teamplay", "4"))
 		s.at(1, line("Match started."), line("The match has begun!"))
 		s.at(2, frags(0, 17), frags(1, 3))
 		if got := fmt.Sprint(s.Sides(nil)); got != test.sides {
@@ -788,7 +840,8 @@ func TestQuakeWorldFlags(t *testing.T) {
 			t.Errorf("%s: %+v, want %+v and %+v", what, got, red, blue)
 		}
 	}
-	home, dropped := world.Flag{State: world.FlagHome, Carrier: world.Nobody}, world.Flag{State: world.FlagDropped, Carrier: world.Nobody}
+	home, dropped := world.Flag{State: world.FlagHome, Carrier: world.Nobody}, world.Flag{State: world.FlagDropped,
+		Carrier: world.Nobody}
 	taken := func(slot int) world.Flag { return world.Flag{State: world.FlagTaken, Carrier: slot} }
 	expect("unknown", world.Flag{}, world.Flag{})
 	s.packet(line("Match started."))

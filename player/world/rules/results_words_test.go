@@ -17,7 +17,8 @@ func TestQuakeMatchWords(t *testing.T) {
 	s.at(2, frags(0, 3), frags(1, 4))
 	s.at(3, printAt(0, "Bob left the game with 5 frags\n"), &message.UpdateName{Player: 1})
 	s.at(4, printAt(0, "The match is over\n"), printAt(0, "The match is over\n"))
-	expectResults(t, "words", s.World, fmt.Sprintf("true %v-%v; 0 Ann 3/-/-/-/-; 2 Cy 0/-/-/-/-; left 1 Bob 5/-/-/-/-", start, s.Clock))
+	expectResults(t, "words", s.World, fmt.Sprintf("true %v-%v; 0 Ann 3/-/-/-/-; 2 Cy 0/-/-/-/-; left 1 Bob 5/-/-/-/-",
+		start, s.Clock))
 	if n := len(s.only(world.EventMatchEnd)); n != 1 {
 		t.Errorf("the match ends %d times", n)
 	}
@@ -47,7 +48,8 @@ func TestOpenTDMWords(t *testing.T) {
 	if _, limit, ok := w.MatchClock(w.Time); limit != 0 || !ok || w.Match.Phase != world.PhaseOvertime {
 		t.Errorf("limit %v, %v, %+v", limit, ok, w.Match)
 	}
-	expectResults(t, "words", w, fmt.Sprintf("false %v--1 Home:0 Away:0; 0 Ann -/-/-/-/-; 1 Bob -/-/-/-/-; left 2 Cy -/-/-/-/-", start))
+	expectResults(t, "words", w, fmt.Sprintf(
+		"false %v--1 Home:0 Away:0; 0 Ann -/-/-/-/-; 1 Bob -/-/-/-/-; left 2 Cy -/-/-/-/-", start))
 }
 
 // A body that comes into view again has not died now.
@@ -74,7 +76,8 @@ func TestNoPiecesAndNoDuels(t *testing.T) {
 	expectResults(t, "the next level", s.World)
 
 	w := q2Client(t)
-	feed(w, append(q2Frame(100, -1, &message.Quake2PlayerInfo{StatBits: 1 << 14, Stats: []int16{4}}), q2String(1314, ""))...)
+	feed(w, append(q2Frame(100, -1, &message.Quake2PlayerInfo{StatBits: 1 << 14, Stats: []int16{4}}),
+		q2String(1314, ""))...)
 	if sides := w.Sides(nil); len(sides) != 0 {
 		t.Errorf("Bob's score is only counted, and the sides are %v", sides)
 	}

@@ -28,7 +28,8 @@ func TestNew(t *testing.T) {
 		"none": {world.Quake, "quake", &message.ServerInfo{Protocol: 15, MaxClients: 1}},
 	} {
 		w := rules.New(format)
-		if w.Game != c.game || w.Game.String() != c.name || w.Block != -1 || w.LevelCount != 0 || w.Recorder != world.Nobody || w.Timed() || w.Began() {
+		if w.Game != c.game || w.Game.String() != c.name || w.Block != -1 || w.LevelCount != 0 ||
+			w.Recorder != world.Nobody || w.Timed() || w.Began() {
 			t.Errorf("%s: %+v", format, w.State)
 		}
 		w.Begin(&message.Packet{})
@@ -80,7 +81,8 @@ func TestEveryFormatHasRules(t *testing.T) {
 func TestSentPose(t *testing.T) {
 	s := newQuake(t, "A")
 	s.packet(&message.UpdateEntity{EntityDelta: message.EntityDelta{
-		Number: 9, Mask: message.FieldModel | message.FieldOrigin | message.FieldAngles, Model: 3, Origin: coords(1, 2, 3), Angles: [3]wire.Angle{64, 0, 0},
+		Number: 9, Mask: message.FieldModel | message.FieldOrigin | message.FieldAngles, Model: 3,
+		Origin: coords(1, 2, 3), Angles: [3]wire.Angle{64, 0, 0},
 	}})
 	e := s.Entity(9)
 	if e == nil {
@@ -112,7 +114,8 @@ func TestMemoryOfFrames(t *testing.T) {
 			s.packet(&message.PacketEntities{Entities: entities(100)})
 		},
 		"dm2": func(s *script, number int32) {
-			s.packet(&message.Quake2Frame{Sequence: number, Delta: -1}, &message.Quake2PlayerInfo{}, &message.PacketEntities{Entities: entities(100)})
+			s.packet(&message.Quake2Frame{Sequence: number, Delta: -1}, &message.Quake2PlayerInfo{},
+				&message.PacketEntities{Entities: entities(100)})
 		},
 		"dm3": func(s *script, number int32) {
 			m := &message.Snapshot{ServerTime: number * 50}

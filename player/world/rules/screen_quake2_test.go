@@ -25,8 +25,10 @@ func TestQuake2ConfigStringRanges(t *testing.T) {
 		w := newWorld23(t, "dm2")
 		feed(w, &message.Quake2ServerData{Protocol: test.protocol, IsDemo: 1, Client: 0})
 		for _, index := range []int{
-			0, 1, 2, test.models - 1, test.models, test.models + 1, test.models + 2, test.sounds - 1, test.sounds, test.sounds + 1, test.images - 1,
-			test.images, test.lights - 1, test.lights, test.items - 1, test.items, test.skins - 1, test.skins, test.general - 1, test.general,
+			0, 1, 2, test.models - 1, test.models, test.models + 1, test.models + 2, test.sounds - 1, test.sounds,
+			test.sounds + 1, test.images - 1,
+			test.images, test.lights - 1, test.lights, test.items - 1, test.items, test.skins - 1, test.skins,
+			test.general - 1, test.general,
 			test.end - 1, test.end, 65535,
 		} {
 			feed(w, q2String(index, fmt.Sprint("text ", index)))
@@ -39,10 +41,14 @@ func TestQuake2ConfigStringRanges(t *testing.T) {
 			got   string
 		}{
 			{"title", 0, l.Title}, {"sky", 2, l.SkyBox}, {"map", test.models + 1, l.Map},
-			{"first model", test.models + 2, l.Model(2)}, {"no model", test.models, l.Model(0)}, {"last model", test.sounds - 1, l.Model(uint16(test.sounds - 1 - test.models))},
-			{"no sound", test.sounds, l.Sound(0)}, {"sound", test.sounds + 1, l.Sound(1)}, {"last sound", test.images - 1, l.Sound(uint16(test.images - 1 - test.sounds))},
-			{"image", test.images, l.Texts.Images[0]}, {"last image", test.lights - 1, l.Texts.Images[test.lights-1-test.images]},
-			{"light style", test.lights, w.LightStyles()[0]}, {"last light style", test.items - 1, w.LightStyles()[255]},
+			{"first model", test.models + 2, l.Model(2)}, {"no model", test.models, l.Model(0)},
+			{"last model", test.sounds - 1, l.Model(uint16(test.sounds - 1 - test.models))},
+			{"no sound", test.sounds, l.Sound(0)}, {"sound", test.sounds + 1, l.Sound(1)},
+			{"last sound", test.images - 1, l.Sound(uint16(test.images - 1 - test.sounds))},
+			{"image", test.images, l.Texts.Images[0]}, {"last image", test.lights - 1,
+				l.Texts.Images[test.lights-1-test.images]},
+			{"light style", test.lights, w.LightStyles()[0]}, {"last light style", test.items - 1,
+				w.LightStyles()[255]},
 			{"item", test.items, l.Texts.Items[0]}, {"last item", test.skins - 1, l.Texts.Items[255]},
 			{"skin", test.skins, l.Texts.Skins[0]}, {"last skin", test.general - 1, l.Texts.Skins[255]},
 			{"general", test.general, l.Texts.General[0]}, {"last", test.end - 1, l.Texts.General[511]},
@@ -58,7 +64,8 @@ func TestQuake2ConfigStringRanges(t *testing.T) {
 				t.Errorf("protocol %d: %d: %q", test.protocol, s.index, got)
 			}
 		}
-		if w.LightStyles()[1] != "" || l.ConfigString(test.end) != "" || l.ConfigString(-1) != "" || l.ConfigString(3) != "" || l.ConfigString(test.items+1) != "" {
+		if w.LightStyles()[1] != "" || l.ConfigString(test.end) != "" || l.ConfigString(-1) != "" ||
+			l.ConfigString(3) != "" || l.ConfigString(test.items+1) != "" {
 			t.Errorf("protocol %d: texts that are not there", test.protocol)
 		}
 		if l.MaxClients != 9 || l.Texts.LateModels != 0 || l.Texts.LateSounds != 0 {
@@ -71,11 +78,13 @@ func TestQuake2ConfigStringRanges(t *testing.T) {
 			t.Errorf("protocol %d: %d players", test.protocol, len(w.Players))
 		}
 		// A text that is replaced, and one that is taken away.
-		feed(w, q2String(test.skins, `Dee\cyborg/oni911`), q2String(test.models+2, "new"), q2String(test.images, ""), q2String(test.skins+255, ""))
+		feed(w, q2String(test.skins, `Dee\cyborg/oni911`), q2String(test.models+2, "new"), q2String(test.images, ""),
+			q2String(test.skins+255, ""))
 		if p := w.Players[0]; p.Name != "Dee" || p.Skin != "cyborg/oni911" || l.Model(2) == "new" && w.Level() != l {
 			t.Errorf("protocol %d: %+v", test.protocol, p)
 		}
-		if l := w.Level(); l.Model(2) != "new" || l.ConfigString(test.images) != "" || w.Players[255].InUse || w.Players[255].Name != "" {
+		if l := w.Level(); l.Model(2) != "new" || l.ConfigString(test.images) != "" || w.Players[255].InUse ||
+			w.Players[255].Name != "" {
 			t.Errorf("protocol %d: %+v", test.protocol, w.Players[255])
 		}
 	}
@@ -83,7 +92,8 @@ func TestQuake2ConfigStringRanges(t *testing.T) {
 
 func TestQuake2HeadStrings(t *testing.T) {
 	w := q2Client(t)
-	if w.Level().Title != "Edge" || w.Level().GameDir != "lmctf" || w.Level().Map != "maps/q2dm1.bsp" || w.Level().HasChecksum {
+	if w.Level().Title != "Edge" || w.Level().GameDir != "lmctf" || w.Level().Map != "maps/q2dm1.bsp" ||
+		w.Level().HasChecksum {
 		t.Errorf("%+v", w.Level())
 	}
 	for _, test := range []struct {
@@ -99,7 +109,8 @@ func TestQuake2HeadStrings(t *testing.T) {
 		text string
 		want uint32
 		ok   bool
-	}{{"123456", 123456, true}, {"-1", 0xffffffff, true}, {"4294967295", 0xffffffff, true}, {"-2147483648", 0x80000000, true}, {"", 0, false}, {"x", 0, false}} {
+	}{{"123456", 123456, true}, {"-1", 0xffffffff, true}, {"4294967295", 0xffffffff, true}, {"-2147483648", 0x80000000,
+		true}, {"", 0, false}, {"x", 0, false}} {
 		feed(w, q2String(31, test.text))
 		if l := w.Level(); l.HasChecksum != test.ok || test.ok && l.Checksum != test.want {
 			t.Errorf("%q: %d, %v", test.text, l.Checksum, l.HasChecksum)
@@ -154,7 +165,8 @@ func TestQuake2StatusBarPieces(t *testing.T) {
 // Programs of the layout control language, word by word.
 func TestQuake2LayoutWords(t *testing.T) {
 	w := q2Client(t)
-	feed(w, q2String(544, "zero"), q2String(545, "one"), q2String(799, "last"), q2String(1568, "first\nsecond"), q2String(1056, "item"))
+	feed(w, q2String(544, "zero"), q2String(545, "one"), q2String(799, "last"), q2String(1568, "first\nsecond"),
+		q2String(1056, "item"))
 	const start, middle, end = layout.Start, layout.Middle, layout.End
 	stats := func(values map[int]int32) *world.Stats {
 		s := &world.Stats{}
@@ -203,9 +215,12 @@ func TestQuake2LayoutWords(t *testing.T) {
 		{`picn tag1`, nil, []layout.Item{{Kind: layout.Picture, Text: "tag1"}}},
 		{`picn`, nil, nil},
 		// Numbers: the stats 1 health, 3 ammo, 5 armour, 15 flashes.
-		{`num 4 9`, map[int]int32{9: -12}, []layout.Item{{Kind: layout.Number, Value: -12, Width: 4, FromStat: true, Stat: 9}}},
-		{`num 0 9`, map[int]int32{9: 5}, []layout.Item{{Kind: layout.Number, Value: 5, Width: 1, FromStat: true, Stat: 9}}},
-		{`num 6 63`, map[int]int32{63: 5}, []layout.Item{{Kind: layout.Number, Value: 5, Width: 5, FromStat: true, Stat: 63}}},
+		{`num 4 9`, map[int]int32{9: -12}, []layout.Item{{Kind: layout.Number, Value: -12, Width: 4, FromStat: true,
+			Stat: 9}}},
+		{`num 0 9`, map[int]int32{9: 5}, []layout.Item{{Kind: layout.Number, Value: 5, Width: 1, FromStat: true,
+			Stat: 9}}},
+		{`num 6 63`, map[int]int32{63: 5}, []layout.Item{{Kind: layout.Number, Value: 5, Width: 5, FromStat: true,
+			Stat: 63}}},
 		{`num 2 64`, map[int]int32{0: 5}, []layout.Item{{Kind: layout.Number, Width: 2, FromStat: true}}},
 		{`num 2 -1`, map[int]int32{0: 5}, []layout.Item{{Kind: layout.Number, Width: 2, FromStat: true}}},
 		{`hnum`, map[int]int32{1: 26}, []layout.Item{number(26, 1, false, false)}},
@@ -236,7 +251,8 @@ func TestQuake2LayoutWords(t *testing.T) {
 			{XFrom: middle, YFrom: middle, X: -128, Y: -96, Text: "Time:"},
 			{XFrom: middle, YFrom: middle, X: -72, Y: -96, Kind: layout.Integer, Value: 7},
 		}},
-		{`client 0 0 3 1 1 1 string a`, nil, []layout.Item{{XFrom: middle, YFrom: middle, X: -160, Y: -120, Text: "a"}}},
+		{`client 0 0 3 1 1 1 string a`, nil, []layout.Item{{XFrom: middle, YFrom: middle, X: -160, Y: -120,
+			Text: "a"}}},
 		{`client 0 0 -1 1 1 1`, nil, nil},
 		{`client 0 0 x 1 1 1`, nil, nil},
 		{`ctf 16 24 1 -3 999`, nil, []layout.Item{
@@ -272,7 +288,8 @@ func TestQuake2LayoutWords(t *testing.T) {
 func TestQuake2LayoutScores(t *testing.T) {
 	w := q2Client(t)
 	feed(w, q2Frame(1, -1, &message.Quake2PlayerInfo{StatBits: 1 << 14, Stats: []int16{3}})...)
-	feed(w, &message.Layout{Text: []byte(`xv 32 client 0 32 1 -4 120 9 client 0 64 0 8 33 9 client 0 0 2 5 x 9 client 0 0 7 1 1 1 client 0 0 -1 1 1 1`)})
+	feed(w, &message.Layout{Text: []byte(
+		`xv 32 client 0 32 1 -4 120 9 client 0 64 0 8 33 9 client 0 0 2 5 x 9 client 0 0 7 1 1 1 client 0 0 -1 1 1 1`)})
 	for slot, want := range []struct{ frags, ping int32 }{{8, 33}, {-4, 120}, {0, 0}} {
 		if p := w.Players[slot]; p.Frags != want.frags || p.Ping != want.ping {
 			t.Errorf("player %d has %d frags, ping %d", slot, p.Frags, p.Ping)
@@ -343,7 +360,8 @@ func TestQuake2Notices(t *testing.T) {
 	}
 	// The middle of the screen.
 	feed(w, &message.CenterPrint{Text: []byte("one\ntwo")})
-	if string(w.Notices.Center) != "one\ntwo" || w.Notices.CenterClock != 0.5 || w.Notices.Finale || w.Notices.CenterTargets != world.Everybody {
+	if string(w.Notices.Center) != "one\ntwo" || w.Notices.CenterClock != 0.5 || w.Notices.Finale ||
+		w.Notices.CenterTargets != world.Everybody {
 		t.Errorf("%+v", w.Notices)
 	}
 	feed(w, q2Frame(7, 6, nil)...)
@@ -367,8 +385,10 @@ func TestQuake2Notices(t *testing.T) {
 		slot    int
 		want    bool
 	}{
-		{world.Everybody, world.Nobody, true}, {world.Everybody, 40, true}, {0, world.Nobody, false}, {1, 0, true}, {1, 1, false}, {2, 0, false},
-		{2, 1, true}, {1 << 31, 31, true}, {1 << 31, 32, false}, {0x7fffffff, 31, false}, {0xfffffffe, 0, false}, {0xfffffffe, world.Nobody, false},
+		{world.Everybody, world.Nobody, true}, {world.Everybody, 40, true}, {0, world.Nobody, false}, {1, 0, true},
+		{1, 1, false}, {2, 0, false},
+		{2, 1, true}, {1 << 31, 31, true}, {1 << 31, 32, false}, {0x7fffffff, 31, false}, {0xfffffffe, 0, false},
+		{0xfffffffe, world.Nobody, false},
 	} {
 		if got := world.For(test.targets, test.slot); got != test.want {
 			t.Errorf("for %x, slot %d: %v", test.targets, test.slot, got)

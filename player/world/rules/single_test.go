@@ -12,7 +12,8 @@ import (
 // alone is a Quake game of one player with these models; the first monster has entity 10.
 func alone(t *testing.T, models ...string) *script {
 	s := &script{World: newWorld(t, "dem"), t: t}
-	s.packet(&message.ServerInfo{Protocol: 15, MaxClients: 1, Models: texts(append([]string{"maps/e1m1.bsp", "progs/player.mdl"}, models...)...)},
+	s.packet(&message.ServerInfo{Protocol: 15, MaxClients: 1,
+		Models: texts(append([]string{"maps/e1m1.bsp", "progs/player.mdl"}, models...)...)},
 		&message.UpdateName{Text: []byte("Ann")}, &message.SetView{Entity: 1})
 	return s
 }
@@ -40,12 +41,16 @@ func TestKindsOfMonsters(t *testing.T) {
 		was, is        int32
 		want           string
 	}{
-		{"progs/soldier.mdl", "", 7, 8, "0 Grunt"}, {"progs/soldier.mdl", "", 90, 18, "0 Grunt"}, {"progs/soldier.mdl", "", 7, 29, "0 "},
+		{"progs/soldier.mdl", "", 7, 8, "0 Grunt"}, {"progs/soldier.mdl", "", 90, 18, "0 Grunt"},
+		{"progs/soldier.mdl", "", 7, 29, "0 "},
 		{"progs/dog.mdl", "", 0, 8, "0 Rottweiler"}, {"progs/dog.mdl", "", 0, 26, "0 "},
 		{"progs/enforcer.mdl", "", 0, 41, "0 Enforcer"}, {"progs/knight.mdl", "", 0, 76, "0 Knight"},
-		{"progs/hknight.mdl", "", 0, 42, "0 Death Knight"}, {"progs/ogre.mdl", "", 9, 112, "0 Ogre"}, {"progs/ogre.mdl", "", 9, 126, "0 Ogre"},
-		{"progs/ogre.mdl", "", 9, 111, "0 "}, {"progs/demon.mdl", "", 0, 45, "0 Fiend"}, {"progs/wizard.mdl", "", 0, 46, "0 Scrag"},
-		{"progs/shambler.mdl", "", 0, 83, "0 Shambler"}, {"progs/shalrath.mdl", "", 0, 16, "0 Vore"}, {"progs/fish.mdl", "", 0, 18, "0 Rotfish"},
+		{"progs/hknight.mdl", "", 0, 42, "0 Death Knight"}, {"progs/ogre.mdl", "", 9, 112, "0 Ogre"},
+		{"progs/ogre.mdl", "", 9, 126, "0 Ogre"},
+		{"progs/ogre.mdl", "", 9, 111, "0 "}, {"progs/demon.mdl", "", 0, 45, "0 Fiend"}, {"progs/wizard.mdl", "", 0, 46,
+			"0 Scrag"},
+		{"progs/shambler.mdl", "", 0, 83, "0 Shambler"}, {"progs/shalrath.mdl", "", 0, 16, "0 Vore"},
+		{"progs/fish.mdl", "", 0, 18, "0 Rotfish"},
 		{"progs/boss.mdl", "", 0, 48, "0 Chthon"},
 		{"progs/ogre.mdl", "", 112, 113, "0 "}, // it died before
 		{"progs/ogre.mdl", "progs/h_ogre.mdl", 9, 0, "0 Ogre"},
@@ -67,7 +72,8 @@ func TestKindsOfMonsters(t *testing.T) {
 		}
 		s.packet(me, killed, thing(1, 2, 0), thing(10, becomes, test.is))
 		if got := s.monsters(); !slices.Equal(got, []string{test.want}) {
-			t.Errorf("%s from frame %d to %d of %q: %q, not %q", test.model, test.was, test.is, test.becomes, got, test.want)
+			t.Errorf("%s from frame %d to %d of %q: %q, not %q", test.model, test.was, test.is, test.becomes,
+				got, test.want)
 		}
 	}
 }
@@ -111,7 +117,8 @@ func TestMonstersOneByOne(t *testing.T) {
 func TestSummaryOfALevel(t *testing.T) {
 	stat := func(index uint8, v int32) message.Message { return &message.UpdateStat{Index: index, Value: v} }
 	s := alone(t)
-	s.packet(stat(world.StatTotalMonsters, 30), stat(world.StatTotalSecrets, 5), stat(world.StatMonsters, 11), stat(world.StatSecrets, 1))
+	s.packet(stat(world.StatTotalMonsters, 30), stat(world.StatTotalSecrets, 5), stat(world.StatMonsters, 11),
+		stat(world.StatSecrets, 1))
 	s.packet(&message.KilledMonster{}, &message.FoundSecret{})
 	if e := s.only(world.EventSecret); len(e) != 1 || e[0].Player != 0 {
 		t.Errorf("a secret: %+v", e)
@@ -122,7 +129,8 @@ func TestSummaryOfALevel(t *testing.T) {
 	if e := s.only(world.EventIntermission); len(e) != 1 || string(e[0].Text) != want {
 		t.Errorf("%+v, not %q", e, want)
 	}
-	if g := s.Single; !g.Known || g.Kills != 12 || g.Monsters != 30 || g.Secrets != 2 || g.TotalSecrets != 5 || g.SkillKnown {
+	if g := s.Single; !g.Known || g.Kills != 12 || g.Monsters != 30 || g.Secrets != 2 || g.TotalSecrets != 5 ||
+		g.SkillKnown {
 		t.Errorf("%+v", g)
 	}
 	s.time = 90
@@ -146,7 +154,8 @@ func TestSummaryOfALevel(t *testing.T) {
 	// QuakeWorld is one if it has monsters, which its stats say; secrets are nobody's.
 	for _, format := range []string{"qwd", "mvd"} {
 		q := newQuakeWorld(t, format, "A", "B")
-		if q.packet(&message.StuffText{Text: []byte("fullserverinfo \"\\skill\\3\"\n")}); !q.Single.SkillKnown || q.Single.Skill != 3 {
+		if q.packet(&message.StuffText{Text: []byte("fullserverinfo \"\\skill\\3\"\n")}); !q.Single.SkillKnown ||
+			q.Single.Skill != 3 {
 			t.Errorf("%s: %+v", format, q.Single)
 		}
 		if q.packet(&message.QWServerInfo{Key: []byte("skill"), Value: []byte("1")}); q.Single.Skill != 1 {
@@ -161,7 +170,8 @@ func TestSummaryOfALevel(t *testing.T) {
 		}
 		q.packetTo(1, stat(world.StatTotalMonsters, 9))
 		q.packet(&message.KilledMonster{}, &message.FoundSecret{})
-		if e := q.only(world.EventSecret, world.EventMonster); !q.Single.Known || q.Single.Kills != 1 || len(e) != 2 || e[0].Player != nobody || e[1].Player != nobody {
+		if e := q.only(world.EventSecret, world.EventMonster); !q.Single.Known || q.Single.Kills != 1 || len(e) != 2 ||
+			e[0].Player != nobody || e[1].Player != nobody {
 			t.Errorf("%s: %+v %+v", format, q.Single, e)
 		}
 	}
@@ -169,7 +179,8 @@ func TestSummaryOfALevel(t *testing.T) {
 
 // What Quake's recorder takes shows in its stats where nothing is printed.
 func TestQuakeItemBits(t *testing.T) {
-	const axe, shotgun, nailgun, launcher, green, yellow, mega, key, quad = 4096, 1, 4, 32, 1 << 13, 1 << 14, 1 << 16, 1 << 18, 1 << 22
+	const axe, shotgun, nailgun, launcher, green, yellow, mega, key, quad = 4096, 1, 4, 32, 1 << 13, 1 << 14, 1 << 16,
+		1 << 18, 1 << 22
 	has := func(items uint32, armor uint16, health int16) *message.ClientData {
 		return &message.ClientData{Items: items, Armor: armor, Health: health}
 	}
@@ -181,14 +192,21 @@ func TestQuakeItemBits(t *testing.T) {
 		want   []string
 	}{
 		{"a weapon", nil, has(axe, 0, 100), []message.Message{has(axe|nailgun, 0, 100)}, []string{"0 Nailgun"}},
-		{"its print", nil, has(axe, 0, 100), []message.Message{has(axe|nailgun, 0, 100), printAt(0, "You got the nailgun\n")}, []string{"0 Nailgun"}},
-		{"its print two packets later", nil, has(axe, 0, 100), []message.Message{has(axe|64, 0, 100), has(axe|64, 0, 100), printAt(0, "You got the Lightning Gun\n")}, []string{"0 Lightning Gun"}},
-		{"its print before", nil, has(axe, 0, 100), []message.Message{printAt(0, "You got the nailgun\n"), has(axe|nailgun, 0, 100)}, []string{"0 Nailgun"}},
-		{"the game's own name", nil, has(axe, 0, 100), []message.Message{has(axe|64, 0, 100), printAt(0, "You got the Lightning Gun\n")}, []string{"0 Lightning Gun"}},
-		{"a key", nil, has(axe, 0, 100), []message.Message{has(axe|key, 0, 100), printAt(0, "You got the gold keycard\n")}, []string{"0 gold keycard"}},
-		{"another print", nil, has(axe, 0, 100), []message.Message{has(axe|nailgun, 0, 100), printAt(0, "You got the Rocket Launcher\n")}, []string{"0 Rocket Launcher", "0 Nailgun"}},
+		{"its print", nil, has(axe, 0, 100), []message.Message{has(axe|nailgun, 0, 100),
+			printAt(0, "You got the nailgun\n")}, []string{"0 Nailgun"}},
+		{"its print two packets later", nil, has(axe, 0, 100), []message.Message{has(axe|64, 0, 100),
+			has(axe|64, 0, 100), printAt(0, "You got the Lightning Gun\n")}, []string{"0 Lightning Gun"}},
+		{"its print before", nil, has(axe, 0, 100), []message.Message{printAt(0, "You got the nailgun\n"),
+			has(axe|nailgun, 0, 100)}, []string{"0 Nailgun"}},
+		{"the game's own name", nil, has(axe, 0, 100), []message.Message{has(axe|64, 0, 100),
+			printAt(0, "You got the Lightning Gun\n")}, []string{"0 Lightning Gun"}},
+		{"a key", nil, has(axe, 0, 100), []message.Message{has(axe|key, 0, 100),
+			printAt(0, "You got the gold keycard\n")}, []string{"0 gold keycard"}},
+		{"another print", nil, has(axe, 0, 100), []message.Message{has(axe|nailgun, 0, 100),
+			printAt(0, "You got the Rocket Launcher\n")}, []string{"0 Rocket Launcher", "0 Nailgun"}},
 		{"armour", nil, has(axe, 0, 100), []message.Message{has(axe|green, 100, 100)}, []string{"0 Green Armor"}},
-		{"id's armour", nil, has(axe, 0, 100), []message.Message{has(axe|yellow, 150, 100), printAt(0, "You got armor\n")}, []string{"0 Yellow Armor"}},
+		{"id's armour", nil, has(axe, 0, 100), []message.Message{has(axe|yellow, 150, 100),
+			printAt(0, "You got armor\n")}, []string{"0 Yellow Armor"}},
 		{"a piece of armour", nil, has(axe|green, 50, 100), []message.Message{has(axe|green, 55, 100)}, nil},
 		{"megahealth", nil, has(axe, 0, 100), []message.Message{has(axe|mega, 0, 200)}, []string{"0 Megahealth"}},
 		{"health", nil, has(axe, 0, 100), []message.Message{has(axe, 0, 200)}, nil},
@@ -196,8 +214,10 @@ func TestQuakeItemBits(t *testing.T) {
 		{"all at once", nil, has(axe, 0, 100), []message.Message{has(axe|nailgun|launcher|quad, 0, 100)}, nil},
 		{"dead", nil, has(axe, 0, 0), []message.Message{has(axe|nailgun, 0, 100)}, nil},
 		// In the mission packs weapons have the bits of armour and megahealth.
-		{"a weapon of a pack", []string{"progs/v_prox.mdl"}, has(axe, 0, 90), []message.Message{has(axe|mega, 0, 100)}, nil},
-		{"armour of a pack", []string{"progs/v_lava.mdl"}, has(axe|green, 0, 100), []message.Message{has(axe|green, 100, 100), printAt(0, "You got armor\n")}, []string{"0 armor"}},
+		{"a weapon of a pack", []string{"progs/v_prox.mdl"}, has(axe, 0, 90), []message.Message{has(axe|mega, 0, 100)},
+			nil},
+		{"armour of a pack", []string{"progs/v_lava.mdl"}, has(axe|green, 0, 100),
+			[]message.Message{has(axe|green, 100, 100), printAt(0, "You got armor\n")}, []string{"0 armor"}},
 	} {
 		s := alone(t, test.models...)
 		s.packet(test.was, thing(1, 2, 0))
@@ -234,7 +254,8 @@ func TestHelpComputer(t *testing.T) {
 		t.Errorf("four clients: %+v", w.Single)
 	}
 	want := world.Single{
-		Known: true, Kills: 7, Monsters: 21, Secrets: 2, TotalSecrets: 3, Counted: world.CountedMonsters | world.CountedSecrets,
+		Known: true, Kills: 7, Monsters: 21, Secrets: 2, TotalSecrets: 3, Counted: world.CountedMonsters |
+			world.CountedSecrets,
 		Skill: 2, SkillKnown: true,
 	}
 	feed(w, &message.Layout{Text: []byte(help)})
@@ -304,14 +325,15 @@ func TestChaseCamera(t *testing.T) {
 	}
 }
 
-// Who looks on through a chase camera has the score of whom it chases in his numbers, and is dead when that one is: both are
-// not his own.
+// Who looks on through a chase camera has the score of whom it chases in his numbers, and is dead when that
+// one is: both are not his own.
 func TestChaseCameraIsNobodyWhoPlays(t *testing.T) {
 	w := q2Client(t)
 	feed(w, q2String(1312, `Ann\male/grunt`), q2String(1313, `Bob\male/grunt`))
 	info := func(kind uint8, chase, frags int16) *message.Quake2PlayerInfo {
 		return &message.Quake2PlayerInfo{
-			Mask: message.PlayerType, Type: kind, StatBits: 1<<world.Quake2StatFrags | 1<<world.Quake2StatChase, Stats: []int16{frags, chase},
+			Mask: message.PlayerType, Type: kind, StatBits: 1<<world.Quake2StatFrags | 1<<world.Quake2StatChase,
+			Stats: []int16{frags, chase},
 		}
 	}
 	const spectator, dead, freeze = 1, 2, 4
@@ -322,7 +344,8 @@ func TestChaseCameraIsNobodyWhoPlays(t *testing.T) {
 	}{{info(spectator, 0, 0), 0}, {info(freeze, 1313, -2), -2}, {info(dead, 1313, -3), -3}} {
 		feed(w, q2Frame(int32(i+1), 0, f.info, q2Model(2, 255))...)
 		if a, b := ann(), bob(); a.Frags != 0 || a.Dead || !a.Spectator || b.Frags != f.bob || b.Spectator {
-			t.Errorf("frame %d: Ann has %d, dead %v, looks on %v; Bob has %d, looks on %v", i+1, a.Frags, a.Dead, a.Spectator, b.Frags, b.Spectator)
+			t.Errorf("frame %d: Ann has %d, dead %v, looks on %v; Bob has %d, looks on %v", i+1, a.Frags, a.Dead,
+				a.Spectator, b.Frags, b.Spectator)
 		}
 	}
 	if !bob().FragsKnown(world.Quake2) {
@@ -356,7 +379,8 @@ func TestQuake2TeamKills(t *testing.T) {
 			continue
 		}
 		bob := w.Players[1]
-		if test.want && (bob.TeamKills != 1 || bob.Kills != 0 || bob.Frags != -1) || !test.want && (bob.TeamKills != 0 || bob.Kills != 1 || bob.Frags != 1) {
+		if test.want && (bob.TeamKills != 1 || bob.Kills != 0 || bob.Frags != -1) || !test.want &&
+			(bob.TeamKills != 0 || bob.Kills != 1 || bob.Frags != 1) {
 			t.Errorf("%v: %d kills, %d team kills, %d frags", test, bob.Kills, bob.TeamKills, bob.Frags)
 		}
 	}

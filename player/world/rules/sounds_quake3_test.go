@@ -24,17 +24,25 @@ func (q *q3World) heard() (paths []string) {
 // 68's numbers. A digit stands for any.
 func TestQuake3EventSounds(t *testing.T) {
 	for event, want := range map[int32]string{
-		1: "player/footsteps/step#", 2: "player/footsteps/clank#", 3: "player/footsteps/splash#", 4: "player/footsteps/splash#", 5: "player/footsteps/splash#",
-		6: "", 7: "", 8: "", 9: "", 10: "player/land1", 11: "*pain100_1", 12: "*fall1", 13: "world/jumppad *jump1", 14: "*jump1", 15: "player/watr_in",
-		16: "player/watr_out", 17: "player/watr_un", 18: "*gasp", 19: "misc/ar#_pkup", 20: "misc/ar#_pkup", 21: "", 22: "weapons/change", 23: "weapons/rocket/rocklf1a",
-		24: "items/use_nothing", 25: "", 26: "items/use_medkit", 40: "items/respawn1", 41: "items/respawn1", 42: "world/telein", 43: "world/teleout",
-		44: "weapons/grenade/hgrenb#a", 47: "teamplay/flagreturn_opponent teamplay/voc_red_returned", 48: "", 49: "weapons/machinegun/ric#",
-		50: "weapons/rocket/rocklx1a", 51: "weapons/rocket/rocklx1a", 52: "weapons/rocket/rocklx1a", 53: "weapons/plasma/plasmx1a", 54: "", 56: "*pain25_1",
-		57: "*death1", 58: "*death2", 59: "*death3", 60: "", 61: "items/damage3", 62: "items/protect3", 63: "items/regen", 64: "player/gibsplt1", 76: "*taunt",
+		1: "player/footsteps/step#", 2: "player/footsteps/clank#", 3: "player/footsteps/splash#",
+		4: "player/footsteps/splash#", 5: "player/footsteps/splash#",
+		6: "", 7: "", 8: "", 9: "", 10: "player/land1", 11: "*pain100_1", 12: "*fall1", 13: "world/jumppad *jump1",
+		14: "*jump1", 15: "player/watr_in",
+		16: "player/watr_out", 17: "player/watr_un", 18: "*gasp", 19: "misc/ar#_pkup", 20: "misc/ar#_pkup", 21: "",
+		22: "weapons/change", 23: "weapons/rocket/rocklf1a",
+		24: "items/use_nothing", 25: "", 26: "items/use_medkit", 40: "items/respawn1", 41: "items/respawn1",
+		42: "world/telein", 43: "world/teleout",
+		44: "weapons/grenade/hgrenb#a", 47: "teamplay/flagreturn_opponent teamplay/voc_red_returned", 48: "",
+		49: "weapons/machinegun/ric#",
+		50: "weapons/rocket/rocklx1a", 51: "weapons/rocket/rocklx1a", 52: "weapons/rocket/rocklx1a",
+		53: "weapons/plasma/plasmx1a", 54: "", 56: "*pain25_1",
+		57: "*death1", 58: "*death2", 59: "*death3", 60: "", 61: "items/damage3", 62: "items/protect3",
+		63: "items/regen", 64: "player/gibsplt1", 76: "*taunt",
 	} {
 		q := q3Begin(t, 68, `0 \sv_maxclients\8`)
 		q.packet(2, &q3At(1000, 0).m)
-		q.packet(3, &q3At(1500, 1).entity(5, message.EntityStateEvent, event, message.EntityStateEventParm, 3, message.EntityStateWeapon, 5, message.EntityStatePosBaseX, q3Bits(7)).m)
+		q.packet(3, &q3At(1500, 1).entity(5, message.EntityStateEvent, event, message.EntityStateEventParm, 3,
+			message.EntityStateWeapon, 5, message.EntityStatePosBaseX, q3Bits(7)).m)
 		got := q.heard()
 		fits := len(got) == len(strings.Fields(want))
 		for i, name := range strings.Fields(want) {
@@ -58,11 +66,16 @@ func TestQuake3EventSounds(t *testing.T) {
 // What weapons sound like when they fire and where they hit a wall, by number.
 func TestQuake3WeaponSounds(t *testing.T) {
 	for weapon, want := range []struct{ fires, wall, body string }{
-		{}, {"weapons/melee/fstatck", "", ""}, {"weapons/machinegun/machgf#b", "", ""}, {"weapons/shotgun/sshotf1b", "", ""},
-		{"weapons/grenade/grenlf1a", "weapons/rocket/rocklx1a", "weapons/rocket/rocklx1a"}, {"weapons/rocket/rocklf1a", "weapons/rocket/rocklx1a", "weapons/rocket/rocklx1a"},
-		{"weapons/lightning/lg_fire", "weapons/lightning/lg_hit", ""}, {"weapons/railgun/railgf1a", "", ""}, {"weapons/plasma/hyprbf1a", "weapons/plasma/plasmx1a", ""},
-		{"weapons/bfg/bfg_fire", "weapons/rocket/rocklx1a", "weapons/rocket/rocklx1a"}, {}, {"weapons/nailgun/wnalfire", "", ""},
-		{"weapons/proxmine/wstbfire", "weapons/rocket/rocklx1a", "weapons/rocket/rocklx1a"}, {"weapons/vulcan/vulcanf#b", "", ""}, {}, {},
+		{}, {"weapons/melee/fstatck", "", ""}, {"weapons/machinegun/machgf#b", "", ""},
+		{"weapons/shotgun/sshotf1b", "", ""},
+		{"weapons/grenade/grenlf1a", "weapons/rocket/rocklx1a", "weapons/rocket/rocklx1a"}, {"weapons/rocket/rocklf1a",
+			"weapons/rocket/rocklx1a", "weapons/rocket/rocklx1a"},
+		{"weapons/lightning/lg_fire", "weapons/lightning/lg_hit", ""}, {"weapons/railgun/railgf1a", "", ""},
+		{"weapons/plasma/hyprbf1a", "weapons/plasma/plasmx1a", ""},
+		{"weapons/bfg/bfg_fire", "weapons/rocket/rocklx1a", "weapons/rocket/rocklx1a"}, {},
+		{"weapons/nailgun/wnalfire", "", ""},
+		{"weapons/proxmine/wstbfire", "weapons/rocket/rocklx1a", "weapons/rocket/rocklx1a"},
+		{"weapons/vulcan/vulcanf#b", "", ""}, {}, {},
 	} {
 		if weapon == 14 {
 			continue // Quake Live's
@@ -70,9 +83,11 @@ func TestQuake3WeaponSounds(t *testing.T) {
 		for event, want := range map[int32]string{23: want.fires, 51: want.wall, 50: want.body} {
 			q := q3Begin(t, 68)
 			q.packet(2, &q3At(1000, 0).m)
-			q.packet(3, &q3At(1500, 1).entity(5, message.EntityStateEvent, event, message.EntityStateWeapon, int32(weapon)).m)
+			q.packet(3, &q3At(1500, 1).entity(5, message.EntityStateEvent, event, message.EntityStateWeapon,
+				int32(weapon)).m)
 			got := strings.Join(q.heard(), " ")
-			if prefix, _, any := strings.Cut(want, "#"); got != want && !(any && strings.HasPrefix(got, prefix)) && !(weapon == 6 && strings.HasPrefix(got, want) && want != "") {
+			if prefix, _, any := strings.Cut(want, "#"); got != want && !(any && strings.HasPrefix(got, prefix)) &&
+				!(weapon == 6 && strings.HasPrefix(got, want) && want != "") {
 				t.Errorf("weapon %d, event %d: %q, not %q", weapon, event, got, want)
 			}
 		}
@@ -80,12 +95,14 @@ func TestQuake3WeaponSounds(t *testing.T) {
 	// Lightning begins once: it was firing in the snapshot before.
 	q := q3Begin(t, 68)
 	q.packet(2, &q3At(1000, 0).entity(5, message.EntityStateFlags, 0x100).m)
-	q.packet(3, &q3At(1050, 1).entity(5, message.EntityStateEvent, 23, message.EntityStateWeapon, 6, message.EntityStateFlags, 0x100).m)
+	q.packet(3, &q3At(1050, 1).entity(5, message.EntityStateEvent, 23, message.EntityStateWeapon, 6,
+		message.EntityStateFlags, 0x100).m)
 	if got := q.heard(); len(got) != 0 {
 		t.Errorf("%v", got)
 	}
 	// With quad damage a shot has its sound too.
-	q.packet(4, &q3At(1100, 1).entity(5, message.EntityStateEvent, 23|0x100, message.EntityStateWeapon, 5, message.EntityStatePowerups, 2).m)
+	q.packet(4, &q3At(1100, 1).entity(5, message.EntityStateEvent, 23|0x100, message.EntityStateWeapon, 5,
+		message.EntityStatePowerups, 2).m)
 	if got := q.heard(); !slices.Equal(got, []string{"weapons/rocket/rocklf1a", "items/damage3"}) {
 		t.Errorf("%v", got)
 	}
@@ -93,7 +110,8 @@ func TestQuake3WeaponSounds(t *testing.T) {
 
 // What the client of the watched player makes of its own state, which no message says.
 func TestQuake3LocalSounds(t *testing.T) {
-	const health, hits, impressive, captures, quad = message.PlayerStateStats, message.PlayerStatePersistant + 1, message.PlayerStatePersistant + 9, message.PlayerStatePersistant + 14, message.PlayerStatePowerups + 1
+	const health, hits, impressive, captures, quad = message.PlayerStateStats, message.PlayerStatePersistant + 1,
+		message.PlayerStatePersistant + 9, message.PlayerStatePersistant + 14, message.PlayerStatePowerups + 1
 	for name, test := range map[string]struct {
 		before, after []int32
 		want          []string
@@ -111,7 +129,8 @@ func TestQuake3LocalSounds(t *testing.T) {
 		"quad goes on":     {[]int32{quad, 4900}, []int32{quad, 4900}, nil},
 	} {
 		q := q3Begin(t, 68)
-		place := []int32{message.PlayerStateOriginX, q3Bits(1), message.PlayerStateOriginY, q3Bits(1), message.PlayerStateOriginZ, q3Bits(1)}
+		place := []int32{message.PlayerStateOriginX, q3Bits(1), message.PlayerStateOriginY, q3Bits(1),
+			message.PlayerStateOriginZ, q3Bits(1)}
 		alive := func(fields []int32) []int32 {
 			if !slices.Contains(fields, health) {
 				fields = append(slices.Clone(fields), health, 100)
@@ -143,17 +162,22 @@ func TestQuake3Announcer(t *testing.T) {
 func TestQuake3Hums(t *testing.T) {
 	q := q3Begin(t, 68, "290 sound/world/drone6.wav")
 	q.packet(2, &q3At(1000, 0).
-		entity(5, message.EntityStateType, 1, message.EntityStateWeapon, 6).entity(6, message.EntityStateType, 1, message.EntityStateWeapon, 6, message.EntityStateFlags, 0x100).
-		entity(7, message.EntityStateType, 1, message.EntityStateWeapon, 7).entity(70, message.EntityStateType, 3, message.EntityStateWeapon, 5).
-		entity(71, message.EntityStateType, 7, message.EntityStateLoopSound, 2).entity(72, message.EntityStateType, 4, message.EntityStateLoopSound, 2).m)
+		entity(5, message.EntityStateType, 1, message.EntityStateWeapon, 6).entity(6, message.EntityStateType, 1,
+		message.EntityStateWeapon, 6, message.EntityStateFlags, 0x100).
+		entity(7, message.EntityStateType, 1, message.EntityStateWeapon, 7).entity(70, message.EntityStateType, 3,
+		message.EntityStateWeapon, 5).
+		entity(71, message.EntityStateType, 7, message.EntityStateLoopSound, 2).entity(72, message.EntityStateType, 4,
+		message.EntityStateLoopSound, 2).m)
 	for number, want := range map[int32]string{
-		5: "sound/weapons/melee/fsthum.wav", 6: "sound/weapons/lightning/lg_hum.wav", 7: "sound/weapons/railgun/rg_hum.wav",
+		5: "sound/weapons/melee/fsthum.wav", 6: "sound/weapons/lightning/lg_hum.wav",
+		7: "sound/weapons/railgun/rg_hum.wav",
 	} {
 		if got := q.WeaponHumOf(&q.Players[number]); got != want {
 			t.Errorf("player %d: %q, not %q", number, got, want)
 		}
 	}
-	for number, want := range map[int32]string{70: "sound/weapons/rocket/rockfly.wav", 71: "sound/world/drone6.wav", 72: "sound/world/drone6.wav"} {
+	for number, want := range map[int32]string{70: "sound/weapons/rocket/rockfly.wav", 71: "sound/world/drone6.wav",
+		72: "sound/world/drone6.wav"} {
 		got, volume := q.HumOf(q.Entity(number))
 		if got != want || (volume == 1) != (number != 71) || volume < 0.7 {
 			t.Errorf("entity %d: %q at %v, not %q", number, got, volume, want)
@@ -168,13 +192,15 @@ func TestQuake3Drowns(t *testing.T) {
 		events []int32
 		want   string
 	}{
-		{[]int32{57}, "*death1"}, {[]int32{15, 58}, "*death2"}, {[]int32{17, 57}, "*drown"}, {[]int32{17, 18, 59}, "*death3"},
+		{[]int32{57}, "*death1"}, {[]int32{15, 58}, "*death2"}, {[]int32{17, 57}, "*drown"},
+		{[]int32{17, 18, 59}, "*death3"},
 		{[]int32{17, 16, 57}, "*death1"}, {[]int32{17, 42, 57}, "*death1"}, {[]int32{17, 14, 59}, "*drown"},
 	} {
 		q := q3Begin(t, 68)
 		q.packet(2, &q3At(1000, 0).m)
 		for i, event := range test.events {
-			q.packet(int32(3+i), &q3At(1000+50*int32(i+1), 1).entity(5, message.EntityStateEvent, event|int32(i&1)<<8, message.EntityStateType, 1).m)
+			q.packet(int32(3+i), &q3At(1000+50*int32(i+1), 1).entity(5, message.EntityStateEvent, event|int32(i&1)<<8,
+				message.EntityStateType, 1).m)
 		}
 		if got := q.heard(); !slices.Equal(got, []string{test.want}) {
 			t.Errorf("%v: %v, not %s", test.events, got, test.want)
@@ -190,7 +216,8 @@ func TestQuake3Drowns(t *testing.T) {
 func TestQuake3PainIsSeldom(t *testing.T) {
 	const health = message.PlayerStateStats
 	q := q3Begin(t, 68)
-	place := []int32{message.PlayerStateOriginX, q3Bits(1), message.PlayerStateOriginY, q3Bits(1), message.PlayerStateOriginZ, q3Bits(1)}
+	place := []int32{message.PlayerStateOriginX, q3Bits(1), message.PlayerStateOriginY, q3Bits(1),
+		message.PlayerStateOriginZ, q3Bits(1)}
 	var cries []int32
 	for i, points := range []int32{100, 90, 80, 70, 60, 50, 40, 30, 20, 10} {
 		at := 1000 + 100*int32(i)
@@ -229,7 +256,8 @@ func TestQuake3Speakers(t *testing.T) {
 		q := q3Begin(t, 68, "290 sound/world/drip.wav")
 		for ms := from; ms <= 60000; ms += 50 {
 			q.packet(ms/50, &q3At(ms, 0).
-				entity(71, message.EntityStateType, 7, message.EntityStateEventParm, 2, message.EntityStateFrame, 20, message.EntityStateClientNum, 5, message.EntityStatePosBaseX, q3Bits(9)).
+				entity(71, message.EntityStateType, 7, message.EntityStateEventParm, 2, message.EntityStateFrame, 20,
+					message.EntityStateClientNum, 5, message.EntityStatePosBaseX, q3Bits(9)).
 				entity(72, message.EntityStateType, 7, message.EntityStateEventParm, 2, message.EntityStateFrame, 20).m)
 			for i := range q.Heard {
 				s := &q.Heard[i]
@@ -264,8 +292,10 @@ func TestQuake3Speakers(t *testing.T) {
 // Flight sounds as long as it lasts.
 func TestQuake3Flight(t *testing.T) {
 	q := q3Begin(t, 68)
-	q.packet(2, &q3At(1000, 0).entity(5, message.EntityStateType, 1, message.EntityStatePowerups, 1<<6).entity(6, message.EntityStateType, 1, message.EntityStatePowerups, 1<<1).m)
-	if got := [2]string{q.PowerupHumOf(&q.Players[5]), q.PowerupHumOf(&q.Players[6])}; got != [2]string{"sound/items/flight.wav", ""} {
+	q.packet(2, &q3At(1000, 0).entity(5, message.EntityStateType, 1, message.EntityStatePowerups, 1<<6).entity(6,
+		message.EntityStateType, 1, message.EntityStatePowerups, 1<<1).m)
+	if got := [2]string{q.PowerupHumOf(&q.Players[5]), q.PowerupHumOf(&q.Players[6])}; got != [2]string{
+		"sound/items/flight.wav", ""} {
 		t.Errorf("%q", got)
 	}
 }

@@ -70,7 +70,8 @@ func TestUncertainEye(t *testing.T) {
 		s.Apply(&message.ClientData{Health: 0})
 		for i, turned := range []wire.Angle{32, 64, 64} { // 45, 90 and 90 degrees
 			s.Apply(&message.UpdateEntity{EntityDelta: message.EntityDelta{
-				Number: int32(i) + 1, Mask: message.FieldModel | message.FieldYaw, Model: 2, Angles: [3]wire.Angle{1: turned},
+				Number: int32(i) + 1, Mask: message.FieldModel | message.FieldYaw, Model: 2,
+				Angles: [3]wire.Angle{1: turned},
 			}})
 		}
 		for _, m := range more {
@@ -203,7 +204,8 @@ func TestUncertainQuakeWorldServer(t *testing.T) {
 // before a loss and is not named behind it is gone.
 func TestUncertainQuake2(t *testing.T) {
 	moved := func(number int32, x wire.Coord) message.EntityDelta {
-		return message.EntityDelta{Number: number, Mask: message.FieldModel | message.FieldOriginX, Model: 1, Origin: [3]wire.Coord{x}}
+		return message.EntityDelta{Number: number, Mask: message.FieldModel | message.FieldOriginX, Model: 1,
+			Origin: [3]wire.Coord{x}}
 	}
 	w := q2Client(t)
 	feed(w, q2Frame(1, -1, nil, q2Model(10, 1), q2Model(20, 1), moved(30, 8), moved(40, 8))...)
@@ -244,7 +246,8 @@ func TestQuake2SameNumberTwice(t *testing.T) {
 	again.CopyFrom(kept)
 	go1(again)
 	if w.Hash() != again.Hash() || w.View.Origin[0] != 100 {
-		t.Errorf("straight on: %v at %v; from a copy: %v at %v", q2Models(w), w.View.Origin, q2Models(again), again.View.Origin)
+		t.Errorf("straight on: %v at %v; from a copy: %v at %v", q2Models(w), w.View.Origin, q2Models(again),
+			again.View.Origin)
 	}
 }
 
@@ -255,7 +258,8 @@ func TestUncertainMultiView(t *testing.T) {
 	w := mvd2Begin(t, []message.Quake2PlayerInfo{{Number: 0, Mask: all}, {Number: 1, Mask: all}}, q2Model(50, 1))
 	expectPlaces(t, "at first", w, "")
 	w.Lost()
-	feed(w, mvd2Frame([]message.Quake2PlayerInfo{{Number: 0, Mask: all}, {Number: 1, Mask: all, Difference: message.PlayerOriginX}}))
+	feed(w, mvd2Frame([]message.Quake2PlayerInfo{{Number: 0, Mask: all},
+		{Number: 1, Mask: all, Difference: message.PlayerOriginX}}))
 	expectPlaces(t, "one has said a difference", w, "ep")
 	feed(w, mvd2Frame([]message.Quake2PlayerInfo{{Number: 1, Mask: message.PlayerOriginX}}))
 	expectPlaces(t, "all have said their places", w, "e")
@@ -270,7 +274,8 @@ func TestUncertainMultiView(t *testing.T) {
 func TestUncertainQuake3(t *testing.T) {
 	const missile, event = 3, 13 + 20
 	q := q3Begin(t, 68)
-	q.packet(1, &q3At(1000, 0).entity(70, message.EntityStateType, 2).entity(71, message.EntityStateType, missile).entity(72, message.EntityStateType, event).m)
+	q.packet(1, &q3At(1000, 0).entity(70, message.EntityStateType, 2).entity(71, message.EntityStateType,
+		missile).entity(72, message.EntityStateType, event).m)
 	q.packet(2, &q3At(1050, 1).m)
 	expectPlaces(t, "at first", q.World, "")
 	q.Lost()

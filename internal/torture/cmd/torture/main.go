@@ -37,23 +37,24 @@ var (
 	first    = flag.Uint64("first", 0, "number of the first input")
 	seed     = flag.Uint64("seed", 1, "where random numbers begin")
 	jobs     = flag.Int("jobs", runtime.NumCPU(), "processes at once")
-	memory   = flag.Int64("memory", torture.DefaultLimits.Memory>>20, "megabytes that a run may use, besides four times its input")
-	floor    = flag.Duration("floor", torture.DefaultLimits.Floor, "CPU time that a run may use, besides --per-mb")
-	perMB    = flag.Duration("per-mb", torture.DefaultLimits.PerMB, "CPU time that a reading of a megabyte may use")
-	only     = flag.String("formats", "", "formats or kinds of files, with commas between: dem,map; all if empty")
-	drives   = flag.String("drives", "", "drives, with commas between; all if empty")
-	out      = flag.String("out", "", "folder for finds and for the ledger")
-	folder   = flag.String("corpus", os.Getenv(corpus.Variable), "folder of real files; none if empty")
-	exact    = flag.Bool("exact", true, "what is read must be written byte by byte")
-	program  = flag.String("program", "", "the program itself, which is then run now and then")
-	version  = flag.String("version", "", "written into the ledger")
-	replay   = flag.String("replay", "", "try a find (NAME.json), or any file, again")
-	small    = flag.Bool("small", false, "with --replay: the smaller input")
-	sum      = flag.String("report", "", "print the sum of the ledgers in a folder")
-	asJSON   = flag.Bool("json", false, "print JSON instead of a table")
-	soak     = flag.Duration("soak", 0, "watch files at random for so long, and print what memory is used")
-	pace     = flag.Float64("pace", 1, "with --soak: part of a processor to use, at most")
-	worker   = flag.String("worker", "", "(the command's own)")
+	memory   = flag.Int64("memory", torture.DefaultLimits.Memory>>20,
+		"megabytes that a run may use, besides four times its input")
+	floor   = flag.Duration("floor", torture.DefaultLimits.Floor, "CPU time that a run may use, besides --per-mb")
+	perMB   = flag.Duration("per-mb", torture.DefaultLimits.PerMB, "CPU time that a reading of a megabyte may use")
+	only    = flag.String("formats", "", "formats or kinds of files, with commas between: dem,map; all if empty")
+	drives  = flag.String("drives", "", "drives, with commas between; all if empty")
+	out     = flag.String("out", "", "folder for finds and for the ledger")
+	folder  = flag.String("corpus", os.Getenv(corpus.Variable), "folder of real files; none if empty")
+	exact   = flag.Bool("exact", true, "what is read must be written byte by byte")
+	program = flag.String("program", "", "the program itself, which is then run now and then")
+	version = flag.String("version", "", "written into the ledger")
+	replay  = flag.String("replay", "", "try a find (NAME.json), or any file, again")
+	small   = flag.Bool("small", false, "with --replay: the smaller input")
+	sum     = flag.String("report", "", "print the sum of the ledgers in a folder")
+	asJSON  = flag.Bool("json", false, "print JSON instead of a table")
+	soak    = flag.Duration("soak", 0, "watch files at random for so long, and print what memory is used")
+	pace    = flag.Float64("pace", 1, "with --soak: part of a processor to use, at most")
+	worker  = flag.String("worker", "", "(the command's own)")
 )
 
 func run() error {
@@ -76,7 +77,8 @@ func run() error {
 }
 
 func options() torture.Options {
-	o := torture.Options{Limits: torture.Limits{Floor: *floor, PerMB: *perMB, Memory: *memory << 20}, Exact: *exact, Program: *program, Drives: list(*drives)}
+	o := torture.Options{Limits: torture.Limits{Floor: *floor, PerMB: *perMB, Memory: *memory << 20}, Exact: *exact,
+		Program: *program, Drives: list(*drives)}
 	if o.Program != "" {
 		o.Program, _ = filepath.Abs(o.Program)
 	}
@@ -117,7 +119,8 @@ func campaign() error {
 		*duration = time.Minute
 	}
 	c := torture.Campaign{
-		Options: options(), Seed: *seed, First: *first, For: *duration, Jobs: max(1, *jobs), Corpus: *folder, Formats: list(*only), Out: *out, Version: *version, Command: command,
+		Options: options(), Seed: *seed, First: *first, For: *duration, Jobs: max(1, *jobs), Corpus: *folder,
+		Formats: list(*only), Out: *out, Version: *version, Command: command,
 		Log: func(format string, args ...any) {
 			fmt.Fprintf(os.Stderr, time.Now().Format(time.TimeOnly)+" "+format+"\n", args...)
 		},

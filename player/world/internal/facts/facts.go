@@ -86,7 +86,8 @@ func formatOf(t *testing.T, path string) string {
 	switch extension := strings.ToLower(filepath.Ext(head.File)); extension {
 	case ".dem", ".qwd", ".mvd", ".dm2", ".mvd2":
 		return extension[1:]
-	case ".dm3", ".dm_43", ".dm_45", ".dm_46", ".dm_48", ".dm_66", ".dm_67", ".dm_68", ".dm_71", ".dm_73", ".dm_90", ".dm_91":
+	case ".dm3", ".dm_43", ".dm_45", ".dm_46", ".dm_48", ".dm_66", ".dm_67", ".dm_68", ".dm_71", ".dm_73",
+		".dm_90", ".dm_91":
 		return "dm3"
 	}
 	t.Errorf("%s: nothing checks the facts of %s", path, head.File)
@@ -166,13 +167,15 @@ func (f *File) finish(t *testing.T, notes map[string]string) {
 
 // Play drives a new world through the whole demo and calls onMessage after each
 // message and onBlock after each block, if they are not nil. Damage fails the test.
-func (f *File) Play(t *testing.T, onMessage func(w *world.World, m message.Message), onBlock func(w *world.World, p *message.Packet)) *world.World {
+func (f *File) Play(t *testing.T, onMessage func(w *world.World, m message.Message), onBlock func(w *world.World,
+	p *message.Packet)) *world.World {
 	t.Helper()
 	return f.PlayFrom(t, f.Demo.Decoder(), onMessage, onBlock)
 }
 
 // PlayFrom is [File.Play] with the caller's decoder.
-func (f *File) PlayFrom(t *testing.T, d message.Decoder, onMessage func(w *world.World, m message.Message), onBlock func(w *world.World, p *message.Packet)) *world.World {
+func (f *File) PlayFrom(t *testing.T, d message.Decoder, onMessage func(w *world.World, m message.Message),
+	onBlock func(w *world.World, p *message.Packet)) *world.World {
 	t.Helper()
 	w := rules.New(f.Demo.Name)
 	Drive(t, w, d, onMessage, onBlock)
@@ -181,7 +184,8 @@ func (f *File) PlayFrom(t *testing.T, d message.Decoder, onMessage func(w *world
 
 // Drive drives a world through all that a decoder reads and calls onMessage after each
 // message and onBlock after each block, if they are not nil. Damage fails the test.
-func Drive(t testing.TB, w *world.World, d message.Decoder, onMessage func(w *world.World, m message.Message), onBlock func(w *world.World, p *message.Packet)) {
+func Drive(t testing.TB, w *world.World, d message.Decoder, onMessage func(w *world.World, m message.Message),
+	onBlock func(w *world.World, p *message.Packet)) {
 	t.Helper()
 	for {
 		p, err := d.NextPacket()

@@ -217,7 +217,8 @@ func Plain(t testing.TB, v reflect.Type) {
 		}
 	case reflect.Array:
 		Plain(t, v.Elem())
-	case reflect.Slice, reflect.Map, reflect.Pointer, reflect.Interface, reflect.Func, reflect.Chan, reflect.UnsafePointer:
+	case reflect.Slice, reflect.Map, reflect.Pointer, reflect.Interface, reflect.Func, reflect.Chan,
+		reflect.UnsafePointer:
 		t.Errorf("%s is not copied by an assignment", v)
 	}
 }

@@ -43,7 +43,8 @@ func TestEach(t *testing.T) {
 			}
 		}
 	})
-	want := []string{"inner.n", "inner.list[0]", "inner.list[1]", "inner.list[]", "Flag", "where.n", "where.list[]", "pair[0]", "pair[1]"}
+	want := []string{"inner.n", "inner.list[0]", "inner.list[1]", "inner.list[]", "Flag", "where.n", "where.list[]",
+		"pair[0]", "pair[1]"}
 	if !slices.Equal(paths, want) {
 		t.Errorf("%q, not %q", paths, want)
 	}

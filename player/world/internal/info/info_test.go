@@ -54,7 +54,8 @@ func TestSet(t *testing.T) {
 
 func TestNumbers(t *testing.T) {
 	for text, want := range map[string]int{
-		"": 0, "0": 0, "12": 12, "-12": -12, "12x3": 12, "x": 0, "-": 0, "+1": 0, " 1": 0, "007": 7, "99999999999999": 1<<31 - 1,
+		"": 0, "0": 0, "12": 12, "-12": -12, "12x3": 12, "x": 0, "-": 0, "+1": 0, " 1": 0, "007": 7,
+		"99999999999999": 1<<31 - 1,
 	} {
 		if got := Number(text); got != want {
 			t.Errorf("%q is %d, not %d", text, got, want)
@@ -102,7 +103,8 @@ func FuzzSet(f *testing.F) {
 
 // FuzzValue: a value is that of the first pair with its key.
 func FuzzValue(f *testing.F) {
-	for _, info := range []string{`\name\chat\chat\1`, `name\a`, `\\\\b\c`, `\a\b\a\c`, `\xa\1\ax\2\a\3`, `\a`, `\a\`, `a\a\a\a`, `\b\a\`, `\*a\1`, ``, `\`} {
+	for _, info := range []string{`\name\chat\chat\1`, `name\a`, `\\\\b\c`, `\a\b\a\c`, `\xa\1\ax\2\a\3`, `\a`, `\a\`,
+		`a\a\a\a`, `\b\a\`, `\*a\1`, ``, `\`} {
 		for _, key := range []string{"a", "chat", "name", "b", "", `\`, "x"} {
 			f.Add(info, key)
 		}
@@ -121,7 +123,8 @@ func FuzzValue(f *testing.F) {
 }
 
 func BenchmarkValue(b *testing.B) {
-	const info = `\maxfps\77\pm_ktjump\1\*version\MVDSV 0.35\*z_ext\511\timelimit\10\teamplay\2\maxclients\8\maxspectators\12\deathmatch\1\mode\4on4\hostname\server\*gamedir\qw\ktxver\1.42\map\dm3\status\Standby`
+	const info = `\maxfps\77\pm_ktjump\1\*version\MVDSV ` +
+		`0.35\*z_ext\511\timelimit\10\teamplay\2\maxclients\8\maxspectators\12\deathmatch\1\mode\4on4\hostname\server\*gamedir\qw\ktxver\1.42\map\dm3\status\Standby`
 	for b.Loop() {
 		if Value(info, "chat") != "" || Value(info, "mode") != "4on4" {
 			b.Fatal("wrong")
