@@ -28,7 +28,12 @@ var choices = [...]choice{
 	switchChoice("tint", true, func(v *viewing) *bool { return &v.noFelt }),
 	switchChoice("view-kick", false, func(v *viewing) *bool { return &v.viewKick }),
 	switchChoice("walked-ground", false, func(v *viewing) *bool { return &v.walked }),
-	switchChoice("hud", true, func(v *viewing) *bool { return &v.noHUD }),
+	{
+		"display", func(v *viewing) setting.Value { return setting.Value{v.display.String()} },
+		func(v *viewing, to setting.Value) {
+			v.display = hud.Display(max(0, slices.Index(hud.Displays[:], to.String())))
+		},
+	},
 	setChoice("hide", func(v *viewing, name string) *bool {
 		return map[string]*bool{
 			"markers": &v.noMarkers, "tints": &v.noTints, "grid": &v.noGrid, "sky": &v.noSky, "flicker": &v.noFlicker,

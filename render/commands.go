@@ -309,9 +309,11 @@ func newCommands() []group {
 				Pad: pad(ebiten.StandardGamepadButtonLeftStick), Do: (*game).toggleScores, Released: func(g *game) {
 					g.viewing.releaseScores()
 				}},
-			command{Name: "hud", Label: "status and bar", Keys: keys(ebiten.KeyO)}.
-				hides(func(v *viewing) *bool { return &v.noHUD }, "Status and bar are hidden",
-					"Status and bar are shown"),
+			{
+				Name: "display", Label: "display: watch, analyst, clean", Keys: keys(ebiten.KeyO),
+				Do:    func(g *game) { g.viewing.nextDisplay(&g.demo.notices) },
+				State: func(v *viewing) (string, bool) { return v.display.String(), v.display != hud.Clean },
+			},
 			{Name: "fullscreen", Label: "full screen", Keys: keys(ebiten.KeyF11), Anywhere: true, Do: func(g *game) {
 				g.desktop.toggleFullscreen()
 			}},

@@ -284,17 +284,17 @@ func (f *filming) Show(frame int) (film.Picture, error) {
 		if over && i == 0 {
 			n.whole = &n.top
 			n.top.reset()
-			if !g.viewing.noHUD {
+			if g.viewing.display != hud.Clean {
 				g.paintInset(&n.top)
 				n.top.draw(g.hud.Buffer())
 			}
 		}
 		if f.card != nil {
-			f.shoot(n, i, !g.viewing.noHUD && !over)
+			f.shoot(n, i, g.viewing.display != hud.Clean && !over)
 			continue
 		}
 		n.glyphs = f.glyphs()
-		g.paint(n.next(), !g.viewing.noHUD && !over)
+		g.paint(n.next(), g.viewing.display != hud.Clean && !over)
 	}
 	return n, nil
 }

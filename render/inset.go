@@ -71,7 +71,7 @@ func (g *game) buildInset(m *player.Moment) {
 	n.choose(m, g.active.scene.Opponent, &g.active.scene.Kill)
 	in.Large = n.large(&g.active.scene.Kill, &g.viewing.overlays.Overlays)
 	width, height := hud.InsetSize(g.size, in.Large)
-	if n.slot < 0 || len(g.panes) > 1 || width <= 0 || g.viewing.noHUD || !g.active.options.Opponent {
+	if n.slot < 0 || len(g.panes) > 1 || width <= 0 || g.viewing.display == hud.Clean || !g.active.options.Opponent {
 		return
 	}
 	o := g.active.options

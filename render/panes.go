@@ -283,7 +283,7 @@ func (g *game) layOut() {
 		return
 	}
 	all := hud.Rect{W: g.size.Width, H: g.size.Height}
-	if !g.viewing.noHUD && !g.hudIn.NoBar {
+	if g.viewing.display != hud.Clean && !g.hudIn.NoBar {
 		all.H = hud.NewLayout(g.size).Bar.Y
 	}
 	if g.viewing.list {
@@ -346,7 +346,7 @@ func (p *pane) place() image.Rectangle {
 
 // covered returns how much of a pane's height is hidden by the bar and the status at its lower side.
 func (g *game) covered(p *pane) float32 {
-	if g.viewing.noHUD {
+	if g.viewing.display == hud.Clean {
 		return 0
 	}
 	if len(g.panes) > 1 {

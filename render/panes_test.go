@@ -381,7 +381,7 @@ func TestShotOfViews(t *testing.T) {
 	size := image.Rect(0, 0, 320, 180)
 	shoot := func(watch []int, views int) *image.RGBA {
 		o := ShotOptions{Player: p, Maps: sampleMap(t), At: 40, Width: size.Dx(), Height: size.Dy(),
-			Choices: setting.Values{"hud": {"false"}}, Renderer: CPU, Views: views, Watch: watch}
+			Choices: setting.Values{"display": {"clean"}}, Renderer: CPU, Views: views, Watch: watch}
 		img, err := Shot(o)
 		if err != nil {
 			t.Fatal(err)

@@ -67,8 +67,7 @@ func (g *game) common(m *player.Moment) scene.Options {
 	o.SkipHidden = g.cpu != nil
 	if s.player.Player != nil {
 		o.Walked = s.walkedGround()
-		o.Kills = scene.KillsAt(s.player.Timeline().Events(), m.Clock, m.World.Clock, g.viewing.noForetell ||
-			g.viewing.noSpoilers)
+		o.Kills = scene.KillsAt(s.player.Timeline().Events(), m.Clock, m.World.Clock, !g.viewing.announces())
 	}
 	return o
 }
@@ -109,7 +108,7 @@ func (g *game) buildHUD(m *player.Moment, in *input) {
 		h.MouseX, h.MouseY = in.x, in.y
 	}
 	h.Held = g.held(in)
-	h.Hidden, h.Scores, h.ShowHelp = v.noHUD, v.scores, v.help
+	h.Display, h.Scores, h.ShowHelp = v.display, v.scores, v.help
 	if h.Sheet = (hud.Sheet{}); s.notices.searched {
 		h.Sheet = hud.Sheet{Title: mapSearchTitle, Text: s.notices.level.search}
 	}

@@ -24,7 +24,7 @@ func (g *game) point(in *input, dt float64) {
 	g.menu.scrolling, s.list.scrolling = false, false
 	bar := hud.NewBar(hud.NewLayout(g.size))
 	part := hud.PartNone
-	if !g.captured && !v.noHUD {
+	if !g.captured && v.display != hud.Clean {
 		part = bar.Hit(in.x, in.y)
 	}
 	g.dragBar(in, &bar, part)
@@ -55,7 +55,7 @@ func (g *game) point(in *input, dt float64) {
 	case in.wheel == 0:
 	case part == hud.PartRate && !s.drag.active:
 		g.turnRate(in.wheel)
-	case !g.captured && !v.noHUD && bar.Rect.Has(in.x, in.y):
+	case !g.captured && v.display != hud.Clean && bar.Rect.Has(in.x, in.y):
 		s.scrub(in.wheel)
 	default:
 		g.active.camera.Scroll(in.wheel)
@@ -197,7 +197,7 @@ func (g *game) click(in *input, part hud.Part) {
 			return
 		}
 		bar := hud.NewLayout(g.size).Bar
-		if g.captured || g.viewing.noHUD || !bar.Has(in.x, in.y) {
+		if g.captured || g.viewing.display == hud.Clean || !bar.Has(in.x, in.y) {
 			if in.finger {
 				g.tapPicture(in.x, in.y)
 			} else {

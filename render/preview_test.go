@@ -45,7 +45,8 @@ func TestPreviewShowsTheMoment(t *testing.T) {
 	want := func(clock float64) *image.RGBA {
 		other := newRig(t)
 		other.demo.player.Follow(1)
-		other.viewing.noHUD, other.viewing.noNames, other.viewing.noPointers = true, true, true
+		other.viewing.display = hud.Clean
+		other.viewing.noNames, other.viewing.noPointers = true, true
 		other.viewing.noFelt, other.viewing.noInset, other.viewing.noForetell = true, true, true
 		other.seek(clock)
 		// lines are 0.6 as wide, and twice as large

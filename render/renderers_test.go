@@ -199,7 +199,7 @@ func TestShotOnCPU(t *testing.T) {
 	if n := differing(a, b, a.Rect); n > 0 || a.Rect != image.Rect(0, 0, 320, 200) {
 		t.Errorf("%d pixels differ in %v", n, a.Rect)
 	}
-	o.Choices = setting.Values{"hud": {"false"}}
+	o.Choices = setting.Values{"display": {"clean"}}
 	c, _ := Shot(o)
 	if n := differing(a, c, a.Rect); n < 500 {
 		t.Errorf("the HUD changes only %d pixels", n)

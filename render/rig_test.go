@@ -344,7 +344,7 @@ func (r *rig) see() seen {
 		XRay: o.XRay, Markers: !o.HideMarkers, Walked: o.Heat,
 		Shaken: o.FirstPerson && !r.demo.player.Moment().Eye.ThirdPerson &&
 			r.active.view.Angles != r.demo.player.Moment().Eye.Angles,
-		HUD: !h.Hidden, Help: h.ShowHelp, Scores: h.Scores, List: h.List != nil, Menu: h.Menu != nil,
+		HUD: h.Display != hud.Clean, Help: h.ShowHelp, Scores: h.Scores, List: h.List != nil, Menu: h.Menu != nil,
 		Finder: h.Finder != nil, Asking: h.List != nil && h.List.Asking,
 		Spoilers: !h.NoSpoilers, ClockKind: h.Clocks, Naming: h.Naming != nil,
 		Captured: r.window.captured, Full: r.window.fullscreen, Quit: r.quit,

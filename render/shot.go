@@ -168,7 +168,7 @@ func (g *game) shoot(o *ShotOptions) *image.RGBA {
 	g.upload()
 	img := ebiten.NewImage(o.Width, o.Height)
 	defer img.Deallocate()
-	g.drawOn(img, !g.viewing.noHUD)
+	g.drawOn(img, g.viewing.display != hud.Clean)
 	return pixels(img)
 }
 
@@ -176,7 +176,7 @@ func (g *game) shoot(o *ShotOptions) *image.RGBA {
 func (g *game) shootCPU(o *ShotOptions) *image.RGBA {
 	g.cpu = newSoftware()
 	g.buildShot(o)
-	return g.drawCPU(image.Pt(o.Width, o.Height), !g.viewing.noHUD).Image()
+	return g.drawCPU(image.Pt(o.Width, o.Height), g.viewing.display != hud.Clean).Image()
 }
 
 // modelPatience bounds how long a picture waits for the models in it: a demo may name
@@ -219,10 +219,10 @@ func (g *game) buildShot(o *ShotOptions) {
 	}
 	// The HUD shows events of the last seconds, and the kill that is about to come.
 	ahead := float64(scene.KillAhead)
-	if g.viewing.noForetell {
+	if !g.viewing.announces() {
 		ahead = 0
 	}
-	for !g.viewing.noHUD {
+	for g.viewing.display != hud.Clean {
 		if known, complete := p.Timeline().Duration(); complete || known > o.At+ahead {
 			break
 		}

@@ -37,11 +37,11 @@ type viewing struct {
 	seen     SeenSounds
 	loudness loudness
 
-	noHUD  bool
-	menu   bool // of how the picture is drawn
-	help   bool
-	scores bool
-	list   bool // of events
+	display hud.Display
+	menu    bool // of how the picture is drawn
+	help    bool
+	scores  bool
+	list    bool // of events
 
 	classes    hud.ClassSet // of visible events
 	noSpoilers bool         // what lies ahead is hidden
@@ -76,6 +76,15 @@ func (v *viewing) nextMode(n *notices) {
 	v.mode = v.mode.Next()
 	n.say("The level is drawn " + modeWords[v.mode])
 }
+
+// nextDisplay shows the next of the levels of display.
+func (v *viewing) nextDisplay(n *notices) {
+	v.display = v.display.Next()
+	n.say("Display: " + v.display.String())
+}
+
+// announces reports whether a kill is announced before it happens.
+func (v *viewing) announces() bool { return v.display == hud.Analyst && !v.noForetell && !v.noSpoilers }
 
 // modeWords say how the level is drawn.
 var modeWords = map[scene.Mode]string{

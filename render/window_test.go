@@ -298,7 +298,7 @@ func testShoot(t *testing.T, h *host, g *game) {
 		if v := s.active.view; v.Origin != [3]float32{0, 0, 300} || v.Angles != [3]float32{60, 45, 0} || v.FOV != 90 {
 			t.Errorf("the picture is taken by %+v", v)
 		}
-		d := shoot(ShotOptions{Camera: above, Choices: setting.Values{"hud": {"false"}}})
+		d := shoot(ShotOptions{Camera: above, Choices: setting.Values{"display": {"clean"}}})
 		if n := differing(d, c, a.Rect); n < 500 {
 			t.Errorf("the HUD changes only %d pixels", n)
 		}

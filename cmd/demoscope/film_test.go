@@ -153,7 +153,7 @@ func TestFilmOfAShot(t *testing.T) {
 		out := filepath.Join(t.TempDir(), "shot.mp4")
 		var said bytes.Buffer
 		args := []string{"film", "--from", c.from, "--to", c.to, "--fps", "100", "--size", "320x180", "--follow",
-			c.player, "--no-hud", "-o", out, "sample:demoscope1.mvd"}
+			c.player, "--display", "clean", "-o", out, "sample:demoscope1.mvd"}
 		if status := run(args, &streams{out: &said, err: &said}); status != exitOK {
 			t.Fatal(&said)
 		}

@@ -160,6 +160,7 @@ func complete(parser *kong.Kong, s *streams) int {
 		"command":   posener.PredictSet(commandNames(parser)...),
 		"camera":    posener.PredictSet(cameraNames()...),
 		"mode":      posener.PredictSet(setting.Find("mode").Choices...),
+		"display":   posener.PredictSet(setting.Find("display").Choices...),
 		"colours":   posener.PredictSet(setting.Find("colours").Choices...),
 		"sounds":    posener.PredictSet(setting.Find("show-sounds").Choices...),
 		"overlay":   posener.PredictSet(setting.Find("overlay").Choices...),

@@ -150,7 +150,7 @@ type lookFlags struct {
 	Tint         bool     `default:"${tint}" negatable:"" help:"${tint_help}"`
 	ViewKick     bool     `default:"${view_kick}" negatable:"" help:"${view_kick_help}"`
 	WalkedGround bool     `default:"${walked_ground}" negatable:"" help:"${walked_ground_help}"`
-	HUD          bool     `name:"hud" default:"${hud}" negatable:"" help:"${hud_help}"`
+	Display      string   `default:"${display}" enum:"${display_choices}" placeholder:"LEVEL" predictor:"display" help:"${display_help}"`
 	Hide         []string `enum:"${hide_choices}" placeholder:"PART" predictor:"hide" help:"${hide_help}"`
 	Overlay      []string `enum:"${overlay_choices}" placeholder:"NAME" predictor:"overlay" help:"${overlay_help}"`
 	ShowSounds   string   `default:"${show_sounds}" enum:"${show_sounds_choices}" placeholder:"WAY" predictor:"sounds" help:"${show_sounds_help}"`

@@ -3,6 +3,8 @@ package hud
 // element is a part of the HUD.
 type element struct {
 	name string
+	// display is the level with the least on it that has the part.
+	display Display
 	// area returns where it is drawn. It must not draw outside of that.
 	area func(h *HUD, in *Input) Rect
 	// visible reports whether it is drawn now.
@@ -29,58 +31,66 @@ func (x Extent) has(e *element) bool { return x == Whole || x == e.of }
 // view. A new one needs a row here, a function that draws it and, if no area of [Layout] is free, an
 // area there.
 var elements = [...]element{
-	{"frames", screenArea, hasPanes, (*HUD).drawFrames, false, Window},
-	{"inset", func(h *HUD, _ *Input) Rect { return h.insetArea }, hasInset, (*HUD).drawInset, true, Pane},
-	{"names", namesArea, hasWorld, (*HUD).drawLabels, true, Pane},
-	{"pointers", pointerArea, (*HUD).playing, (*HUD).drawPointers, true, Pane},
-	{"attacker", screenArea, hasAttacker, (*HUD).drawAttacker, true, Pane},
-	{"duels", duelArea, (*HUD).playing, (*HUD).drawDuels, true, Pane},
-	{"kill", screenArea, hasKill, (*HUD).drawKill, true, Pane},
-	{"crosshair", screenArea, hasCrosshair, (*HUD).drawCrosshair, true, Pane},
-	{"strip", areaOf(func(l *Layout) Rect { return l.Vitals }), isPane, (*HUD).drawStrip, true, Pane},
-	{"status ground", groundArea, hasStatus, (*HUD).drawStatusGround, true, Pane},
-	{"vitals", areaOf(func(l *Layout) Rect { return l.Vitals }), hasStatus, (*HUD).drawVitals, true, Pane},
-	{"weapons", areaOf(func(l *Layout) Rect { return l.Weapons }), hasStatus, yields((*HUD).drawWeapons), true, Pane},
-	{"ammo", areaOf(func(l *Layout) Rect { return l.Ammo }), hasStatus, (*HUD).drawAmmo, true, Pane},
-	{"items", itemsArea, hasStatus, (*HUD).drawItems, true, Pane},
-	{"score", areaOf(func(l *Layout) Rect { return l.Score }), hasScore, (*HUD).drawScore, true, Window},
-	{"notices", areaOf(func(l *Layout) Rect { return l.Notices }), (*HUD).playing, (*HUD).drawNotices, true, Window},
-	{"info", infoArea, (*HUD).playing, (*HUD).drawInfo, true, Window},
-	{"match", areaOf(func(l *Layout) Rect { return l.Match }), (*HUD).playing, (*HUD).drawChips, true, Window},
-	{"center", centerArea, (*HUD).playing, (*HUD).drawCenter, true, Window},
-	{"server layout", serverArea, (*HUD).playing, (*HUD).drawServerLayout, false, Window},
-	{"players", areaOf(func(l *Layout) Rect { return l.Beside.Team }), hasOverlay(func(s *SideAreas) Rect {
+	{"frames", Watch, screenArea, hasPanes, (*HUD).drawFrames, false, Window},
+	{"inset", Analyst, func(h *HUD, _ *Input) Rect { return h.insetArea }, hasInset, (*HUD).drawInset, true, Pane},
+	{"names", Watch, namesArea, hasWorld, (*HUD).drawLabels, true, Pane},
+	{"pointers", Analyst, pointerArea, (*HUD).playing, (*HUD).drawPointers, true, Pane},
+	{"attacker", Analyst, screenArea, hasAttacker, (*HUD).drawAttacker, true, Pane},
+	{"duels", Analyst, duelArea, (*HUD).playing, (*HUD).drawDuels, true, Pane},
+	{"kill", Analyst, screenArea, hasKill, (*HUD).drawKill, true, Pane},
+	{"crosshair", Watch, screenArea, hasCrosshair, (*HUD).drawCrosshair, true, Pane},
+	{"strip", Watch, areaOf(func(l *Layout) Rect { return l.Vitals }), isPane, (*HUD).drawStrip, true, Pane},
+	{"status ground", Watch, groundArea, hasStatus, (*HUD).drawStatusGround, true, Pane},
+	{"vitals", Watch, areaOf(func(l *Layout) Rect { return l.Vitals }), hasStatus, (*HUD).drawVitals, true, Pane},
+	{"weapons", Watch, areaOf(func(l *Layout) Rect { return l.Weapons }), hasStatus, yields((*HUD).drawWeapons),
+		true, Pane},
+	{"ammo", Watch, areaOf(func(l *Layout) Rect { return l.Ammo }), hasStatus, (*HUD).drawAmmo, true, Pane},
+	{"items", Watch, itemsArea, hasStatus, (*HUD).drawItems, true, Pane},
+	{"score", Watch, areaOf(func(l *Layout) Rect { return l.Score }), hasScore, (*HUD).drawScore, true, Window},
+	{"notices", Watch, areaOf(func(l *Layout) Rect { return l.Notices }), (*HUD).playing, (*HUD).drawNotices,
+		true, Window},
+	{"info", Watch, infoArea, (*HUD).playing, (*HUD).drawInfo, true, Window},
+	{"match", Watch, areaOf(func(l *Layout) Rect { return l.Match }), (*HUD).playing, (*HUD).drawChips, true, Window},
+	{"center", Watch, centerArea, (*HUD).playing, (*HUD).drawCenter, true, Window},
+	{"server layout", Watch, serverArea, (*HUD).playing, (*HUD).drawServerLayout, false, Window},
+	{"players", Watch, areaOf(func(l *Layout) Rect { return l.Beside.Team }), hasOverlay(func(s *SideAreas) Rect {
 		return s.Team
 	}), (*HUD).drawTeamInfo, true, Window},
-	{"item clocks", areaOf(func(l *Layout) Rect { return l.Beside.Timers }), hasOverlay(func(s *SideAreas) Rect {
+	{"item clocks", Watch, areaOf(func(l *Layout) Rect { return l.Beside.Timers }), hasOverlay(func(s *SideAreas) Rect {
 		return s.Timers
 	}), (*HUD).drawItemClocks, true, Window},
-	{"buttons", areaOf(func(l *Layout) Rect { return l.Beside.Buttons }), hasOverlay(func(s *SideAreas) Rect {
+	{"buttons", Watch, areaOf(func(l *Layout) Rect { return l.Beside.Buttons }), hasOverlay(func(s *SideAreas) Rect {
 		return s.Buttons
 	}), (*HUD).drawButtons, true, Window},
-	{"speed", areaOf(func(l *Layout) Rect { return l.Beside.Speed }), hasOverlay(func(s *SideAreas) Rect {
+	{"speed", Watch, areaOf(func(l *Layout) Rect { return l.Beside.Speed }), hasOverlay(func(s *SideAreas) Rect {
 		return s.Speed
 	}), (*HUD).drawSpeed, true, Window},
-	{"ghost", areaOf(func(l *Layout) Rect { return l.Beside.Ghost }), hasOverlay(func(s *SideAreas) Rect {
+	{"ghost", Watch, areaOf(func(l *Layout) Rect { return l.Beside.Ghost }), hasOverlay(func(s *SideAreas) Rect {
 		return s.Ghost
 	}), (*HUD).drawGhost, true, Window},
-	{"subtitles", areaOf(func(l *Layout) Rect { return l.Beside.Subtitles }), hasSubtitles, (*HUD).drawSubtitles,
+	{"subtitles", Watch, areaOf(func(l *Layout) Rect { return l.Beside.Subtitles }), hasSubtitles, (*HUD).drawSubtitles,
 		true, Window},
-	{"naming", areaOf(func(l *Layout) Rect { return l.Banner }), isNaming, (*HUD).drawNaming, true, Window},
-	{"messages", messagesArea, hasMessages, (*HUD).drawAllMessages, true, Window},
-	{"events", panelArea, func(_ *HUD, in *Input) bool { return in.listed() }, (*HUD).drawList, false, Window},
-	{"bar", areaOf(func(l *Layout) Rect { return l.Bar }), hasBar, (*HUD).drawBar, false, Window},
-	{"help", areaOf(func(l *Layout) Rect { return l.Overlay }), covers(coverHelp), (*HUD).drawHelp, false, Window},
-	{"sheet", areaOf(func(l *Layout) Rect { return l.Overlay }), covers(coverSheet), (*HUD).drawSheet, false, Window},
-	{"menu", menuArea, covers(coverMenu), (*HUD).drawMenu, false, Window},
-	{"finder", finderArea, covers(coverFinder), (*HUD).drawFinder, false, Window},
-	{"server scores", serverArea, covers(coverServer), (*HUD).drawServerLayout, false, Window},
-	{"scores", areaOf(func(l *Layout) Rect { return l.Overlay }), hasScores, (*HUD).drawScores, false, Window},
-	{"finale", areaOf(func(l *Layout) Rect { return l.Overlay }), covers(coverFinale), (*HUD).drawFinale, true, Window},
-	{"tip", screenArea, hasTip, (*HUD).drawBarTip, false, Window},
-	{"pointed", screenArea, hasPointed, (*HUD).drawPointed, true, Window},
-	{"notes", notesArea, isCovered, (*HUD).drawNotes, true, Window},
+	{"naming", Clean, areaOf(func(l *Layout) Rect { return l.Banner }), isNaming, (*HUD).drawNaming, true, Window},
+	{"messages", Clean, messagesArea, hasMessages, (*HUD).drawAllMessages, true, Window},
+	{"events", Clean, panelArea, func(_ *HUD, in *Input) bool { return in.listed() }, (*HUD).drawList, false, Window},
+	{"bar", Watch, areaOf(func(l *Layout) Rect { return l.Bar }), hasBar, (*HUD).drawBar, false, Window},
+	{"help", Clean, areaOf(func(l *Layout) Rect { return l.Overlay }), covers(coverHelp), (*HUD).drawHelp,
+		false, Window},
+	{"sheet", Clean, areaOf(func(l *Layout) Rect { return l.Overlay }), covers(coverSheet), (*HUD).drawSheet,
+		false, Window},
+	{"menu", Clean, menuArea, covers(coverMenu), (*HUD).drawMenu, false, Window},
+	{"finder", Clean, finderArea, covers(coverFinder), (*HUD).drawFinder, false, Window},
+	{"server scores", Clean, serverArea, covers(coverServer), (*HUD).drawServerLayout, false, Window},
+	{"scores", Clean, areaOf(func(l *Layout) Rect { return l.Overlay }), hasScores, (*HUD).drawScores, false, Window},
+	{"finale", Watch, areaOf(func(l *Layout) Rect { return l.Overlay }), covers(coverFinale), (*HUD).drawFinale,
+		true, Window},
+	{"tip", Clean, screenArea, hasTip, (*HUD).drawBarTip, false, Window},
+	{"pointed", Clean, screenArea, hasPointed, (*HUD).drawPointed, true, Window},
+	{"notes", Clean, notesArea, isCovered, (*HUD).drawNotes, true, Window},
 }
+
+// shown reports whether a part is drawn now.
+func (e *element) shown(h *HUD, in *Input) bool { return in.Display <= e.display && e.visible(h, in) }
 
 // yielded is how opaque what is drawn over a living body stays.
 const yielded = 0.35
@@ -220,7 +230,7 @@ func hasStatus(h *HUD, in *Input) bool { return h.status.Known && in.Extent == W
 func hasScore(h *HUD, in *Input) bool {
 	free := h.page.cover == coverNone || h.page.cover == coverMenu && menuArea(h, in).Y >= h.page.layout.Score.Y+
 		h.page.layout.Score.H
-	return in.World != nil && !in.Hidden && free && h.score.any()
+	return in.World != nil && in.Display != Clean && free && h.score.any()
 }
 
 // hasOverlay returns a function that reports whether an overlay has room.
@@ -228,7 +238,7 @@ func hasOverlay(area func(*SideAreas) Rect) func(*HUD, *Input) bool {
 	return func(h *HUD, in *Input) bool { return h.playing(in) && area(&h.page.layout.Beside).W > 0 }
 }
 
-func hasBar(_ *HUD, in *Input) bool { return !in.Hidden && !in.NoBar }
+func hasBar(_ *HUD, in *Input) bool { return in.Display != Clean && !in.NoBar }
 
 func hasScores(h *HUD, in *Input) bool { return h.page.cover == coverScores && in.World != nil }
 

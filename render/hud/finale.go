@@ -12,7 +12,7 @@ const (
 // finale reports whether the text at the end of an episode is on the screen. It hides
 // everything else, as in the games.
 func finale(in *Input) bool {
-	if in.World == nil || in.Hidden {
+	if in.World == nil || in.Display == Clean {
 		return false
 	}
 	n := in.notices()

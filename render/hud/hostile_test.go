@@ -72,7 +72,7 @@ func TestHostileInput(t *testing.T) {
 			began := time.Now()
 			for _, page := range []func(){func() {}, func() { in.Scores = true }, func() {
 				in.ShowHelp = true
-			}, func() { in.Hidden = true }} {
+			}, func() { in.Display = Clean }} {
 				page()
 				h.Build(in)
 				h.finite(t, name)

@@ -89,7 +89,7 @@ type Input struct {
 	SafeColors bool
 	Calm       bool // nothing pulses
 
-	Hidden   bool // only names, messages and the pages asked for are drawn
+	Display  Display
 	NoBar    bool // the timeline bar is not drawn
 	Scores   bool // the scoreboard is asked for
 	ShowHelp bool
@@ -237,7 +237,7 @@ func (h *HUD) Build(in *Input) {
 	}
 	for i := range elements {
 		e := &elements[i]
-		if in.Extent.has(e) && !h.room.leavesOut(i) && e.visible(h, in) {
+		if in.Extent.has(e) && !h.room.leavesOut(i) && e.shown(h, in) {
 			h.canvas.Shade = e.shade
 			first := len(h.out.Vertices)
 			e.draw(h, in, e.area(h, in))
@@ -335,14 +335,14 @@ func (h *HUD) readStatus(in *Input) {
 
 // playing reports whether the status and the demo's texts are drawn.
 func (h *HUD) playing(in *Input) bool {
-	return in.World != nil && !in.Hidden && !h.page.narrow && h.page.cover == coverNone
+	return in.World != nil && in.Display != Clean && !h.page.narrow && h.page.cover == coverNone
 }
 
 // intermission reports whether the scoreboard is drawn without being asked for: in
 // an intermission, unless the server draws its own. Texts in the middle do not hide
 // it: the games draw none then.
 func (h *HUD) intermission(in *Input) bool {
-	return in.World != nil && !in.Hidden && in.World.Intermission && h.layouts.box.H <= 0
+	return in.World != nil && in.Display != Clean && in.World.Intermission && h.layouts.box.H <= 0
 }
 
 // drawCrosshair draws a cross in the middle of the picture.

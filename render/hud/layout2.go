@@ -61,7 +61,7 @@ func (q *layouts2) read(in *Input) {
 	q.bar, q.items = q.bar[:0], q.items[:0]
 	q.box, q.overlay = Rect{}, false
 	w := in.World
-	if w == nil || w.Game != world.Quake2 || in.Hidden {
+	if w == nil || w.Game != world.Quake2 || in.Display == Clean {
 		return
 	}
 	stats := w.StatsOf(in.Watched)

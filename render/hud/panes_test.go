@@ -130,7 +130,7 @@ func TestOverlaysWithoutRoom(t *testing.T) {
 	if b := h.page.layout.Beside.Timers; b.H < h.clocksHeight(3) || b.Y+b.H > 179 {
 		t.Errorf("the clocks are at %v", b)
 	}
-	in.Hidden = true
+	in.Display = Clean
 	h.Build(in)
 	if lack, known := h.NoRoom(in); lack != 0 || known != 0 {
 		t.Errorf("of what is hidden there is said to be no room for %v, and of %v it is known", lack, known)

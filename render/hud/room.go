@@ -60,7 +60,7 @@ func (h *HUD) fitIn(in *Input) {
 	slack := 1 + round(in.Screen.Unit()) // the shade
 	for _, i := range r.order {
 		e := &elements[i]
-		if !e.visible(h, in) {
+		if !e.shown(h, in) {
 			continue
 		}
 		h.out.Reset()

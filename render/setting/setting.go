@@ -222,8 +222,9 @@ var table = []Setting{
 		Help: "Let strafing, recoil and damage shake the view through a player's eyes, as in the games."},
 	{Name: "walked-ground", Group: "Picture", Label: "ground that was walked", Kind: Switch, Usual: off,
 		Help: "Show the ground that was walked, the warmer the more."},
-	{Name: "hud", Group: "Picture", Label: "status and bar", Kind: Switch, Usual: on,
-		Help: "Draw the status bar and texts."},
+	{Name: "display", Group: "Picture", Label: "Display", Kind: Choice, Usual: Value{"watch"},
+		Choices: []string{"clean", "watch", "analyst"},
+		Help:    "How much is drawn over the picture: clean (nothing), watch, or analyst (everything)."},
 	{Name: "hide", Group: "Picture", Label: "what is left out", Kind: Set, Usual: Value{}, Choices: []string{"markers",
 		"tints", "grid", "sky", "flicker", "names", "arrows", "effects"},
 		Help: "Leave parts of the picture out: markers (items and things), tints (colours of textures), grid, sky " +
