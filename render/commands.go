@@ -251,14 +251,11 @@ func newCommands() []group {
 				State: func(v *viewing) (string, bool) { return v.mode.String(), true },
 			},
 			command{Name: "x-ray", Label: "players through walls", Keys: keys(ebiten.KeyX)}.
-				switches(func(v *viewing) *bool { return &v.xray }, "Players are seen through walls",
-					"Walls hide players"),
+				switches(func(v *viewing) *bool { return &v.xray }, "X-ray"),
 			command{Name: "walked-ground", Label: "ground that was walked", Keys: keys(ebiten.KeyG)}.
-				switches(func(v *viewing) *bool { return &v.walked }, "Ground that was walked is shown",
-					"Ground that was walked is hidden"),
+				switches(func(v *viewing) *bool { return &v.walked }, "Heat map"),
 			command{Name: "markers", Label: "items and things", Keys: keys(ebiten.KeyM)}.
-				hides(func(v *viewing) *bool { return &v.noMarkers }, "Items and things are hidden",
-					"Items and things are shown"),
+				hides(func(v *viewing) *bool { return &v.noMarkers }, "Items"),
 			{Name: "view-menu", Label: "menu of the picture", Line: "menu, settings", Keys: keys(ebiten.KeyF4),
 				Do: (*game).toggleMenu},
 			{Name: "settings", Label: "settings", Joined: true, Keys: shift(ebiten.KeyF4),
@@ -267,41 +264,30 @@ func newCommands() []group {
 				}},
 			command{Name: "tints", Label: "colours of textures", Line: "colours, grid, sky, ...",
 				Short: "Shift+%s %s %s ...", Keys: shift(ebiten.KeyC)}.
-				hides(func(v *viewing) *bool { return &v.noTints }, "All walls have one colour",
-					"Walls have the colours of their textures"),
+				hides(func(v *viewing) *bool { return &v.noTints }, "Texture tints"),
 			command{Name: "grid", Label: "grid on large faces", Joined: true, Keys: shift(ebiten.KeyG)}.
-				hides(func(v *viewing) *bool { return &v.noGrid }, "Large faces are bare", "Large faces have a grid"),
+				hides(func(v *viewing) *bool { return &v.noGrid }, "Floor grid"),
 			command{Name: "sky", Label: "lines of the sky", Joined: true, Keys: shift(ebiten.KeyY)}.
-				hides(func(v *viewing) *bool { return &v.noSky }, "The sky is bare", "The sky has lines"),
+				hides(func(v *viewing) *bool { return &v.noSky }, "Sky lines"),
 			command{Name: "flicker", Label: "flickering lights", Joined: true, Keys: shift(ebiten.KeyZ)}.
-				hides(func(v *viewing) *bool { return &v.noFlicker }, "Lights are steady",
-					"Lights flicker as in the game"),
+				hides(func(v *viewing) *bool { return &v.noFlicker }, "Flickering lights"),
 			command{Name: "names", Label: "names of players", Joined: true, Keys: shift(ebiten.KeyM)}.
-				hides(func(v *viewing) *bool { return &v.noNames }, "Names in the picture are hidden",
-					"Names in the picture are shown"),
+				hides(func(v *viewing) *bool { return &v.noNames }, "Player names"),
 			command{Name: "arrows", Label: "arrows to who is near", Joined: true, Keys: shift(ebiten.KeyO)}.
-				hides(func(v *viewing) *bool {
-					return &v.noPointers
-				}, "Arrows to players outside the picture are hidden",
-					"Arrows to players outside the picture are shown"),
+				hides(func(v *viewing) *bool { return &v.noPointers }, "Off-screen arrows"),
 			command{Name: "inset", Label: "inset of who fights from outside", Joined: true, Keys: shift(ebiten.KeyF9)}.
-				hides(func(v *viewing) *bool {
-					return &v.noInset
-				}, "The inset of who fights from outside of the picture is hidden",
-					"The inset of who fights from outside of the picture is shown"),
+				hides(func(v *viewing) *bool { return &v.noInset }, "Picture-in-picture"),
 			command{Name: "foretell", Label: "the kill that comes", Joined: true, Keys: shift(ebiten.KeyF12)}.
-				hides(func(v *viewing) *bool { return &v.noForetell }, "A kill is told when it has come",
-					"A kill is told just before it comes"),
+				hides(func(v *viewing) *bool { return &v.noForetell }, "Kill preview"),
 			{
 				Name: "show-sounds", Label: "sounds for the eye", Joined: true, Keys: shift(ebiten.KeyF10),
 				Do:    func(g *game) { g.viewing.nextSeenSounds(&g.demo.notices) },
 				State: func(v *viewing) (string, bool) { return v.seen.String(), v.seen != SoundsUnseen },
 			},
 			command{Name: "effects", Label: "effects", Joined: true, Keys: shift(ebiten.KeyX)}.
-				hides(func(v *viewing) *bool { return &v.noEffects }, "Effects are hidden", "Effects are shown"),
+				hides(func(v *viewing) *bool { return &v.noEffects }, "Effects"),
 			command{Name: "damage", Label: "damage, liquids (eyes)", Joined: true, Keys: shift(ebiten.KeyR)}.
-				hides(func(v *viewing) *bool { return &v.noFelt }, "Damage and liquids do not tint the view",
-					"Damage and liquids tint the view"),
+				hides(func(v *viewing) *bool { return &v.noFelt }, "Damage and water tint"),
 			{Name: "map-search", Label: "where the map was looked for", Joined: true, Keys: shift(ebiten.KeyV),
 				Do: (*game).toggleMapSearch},
 		}, overlayCommands(), []command{
@@ -400,27 +386,27 @@ func filterCommands() (list []command) {
 	return list
 }
 
-// toggle returns a function that changes a choice of the viewer, and says which it is
-// now.
-func toggle(choice func(*viewing) *bool, on, off string) func(*game) {
-	return func(g *game) {
-		c := choice(&g.viewing)
-		*c = !*c
-		g.demo.notices.sayEither(*c, on, off)
-	}
-}
-
-// switches returns the command of a choice that is on or off, with what is said of each.
-func (c command) switches(choice func(*viewing) *bool, on, off string) command {
-	c.Do = toggle(choice, on, off)
+// switches makes c the command of a choice that is on or off. thing is the name of what it switches.
+func (c command) switches(choice func(*viewing) *bool, thing string) command {
 	c.State = func(v *viewing) (string, bool) { return onOff(*choice(v)) }
-	return c
+	return c.toggles(choice, thing)
 }
 
-// hides is switches for a choice that leaves something out.
-func (c command) hides(choice func(*viewing) *bool, hidden, shown string) command {
-	c.Do = toggle(choice, hidden, shown)
+// hides is switches for a choice that is true while the thing is off.
+func (c command) hides(choice func(*viewing) *bool, thing string) command {
 	c.State = func(v *viewing) (string, bool) { return onOff(!*choice(v)) }
+	return c.toggles(choice, thing)
+}
+
+// toggles sets Do, which changes a choice and shows the state that results.
+func (c command) toggles(choice func(*viewing) *bool, thing string) command {
+	state := c.State
+	c.Do = func(g *game) {
+		b := choice(&g.viewing)
+		*b = !*b
+		_, on := state(&g.viewing)
+		g.demo.notices.sayState(thing, on)
+	}
 	return c
 }
 

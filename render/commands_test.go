@@ -302,43 +302,43 @@ var commandTests = []struct {
 	{"move-fast", []string{"Shift"}, "", nil, func(*seen) {}},
 
 	{"draw-mode", []string{"V"}, "", nil, nil},
-	{"x-ray", []string{"X"}, "Players are seen through walls", nil, func(s *seen) { s.XRay = true }},
-	{"x-ray", []string{"X"}, "Walls hide players", func(r *rig) { r.press("X") }, func(s *seen) { s.XRay = false }},
-	{"walked-ground", []string{"G"}, "Ground that was walked is shown", nil, func(s *seen) { s.Walked = true }},
-	{"walked-ground", []string{"G"}, "Ground that was walked is hidden", func(r *rig) { r.press("G") }, func(s *seen) {
+	{"x-ray", []string{"X"}, "X-ray: on", nil, func(s *seen) { s.XRay = true }},
+	{"x-ray", []string{"X"}, "X-ray: off", func(r *rig) { r.press("X") }, func(s *seen) { s.XRay = false }},
+	{"walked-ground", []string{"G"}, "Heat map: on", nil, func(s *seen) { s.Walked = true }},
+	{"walked-ground", []string{"G"}, "Heat map: off", func(r *rig) { r.press("G") }, func(s *seen) {
 		s.Walked = false
 	}},
-	{"teaminfo", []string{"F5"}, "How players are is shown", nil, func(s *seen) { s.Overlays = "Team" }},
-	{"teaminfo", []string{"F5"}, "How players are is hidden", func(r *rig) { r.press("F5") }, func(s *seen) {
+	{"teaminfo", []string{"F5"}, "Team overlay: on", nil, func(s *seen) { s.Overlays = "Team" }},
+	{"teaminfo", []string{"F5"}, "Team overlay: off", func(r *rig) { r.press("F5") }, func(s *seen) {
 		s.Overlays = ""
 	}},
-	{"item-clocks", []string{"F6"}, "When items are back is shown", nil, func(s *seen) { s.Overlays = "Timers" }},
-	{"item-clocks", []string{"F6"}, "When items are back is hidden", func(r *rig) { r.press("F6") }, func(s *seen) {
+	{"item-clocks", []string{"F6"}, "Item timers: on", nil, func(s *seen) { s.Overlays = "Timers" }},
+	{"item-clocks", []string{"F6"}, "Item timers: off", func(r *rig) { r.press("F6") }, func(s *seen) {
 		s.Overlays = ""
 	}},
-	{"speed", []string{"F7"}, "The speed is shown", nil, func(s *seen) { s.Overlays = "Velocity" }},
-	{"speed", []string{"F7"}, "The speed is hidden", func(r *rig) { r.press("F7") }, func(s *seen) { s.Overlays = "" }},
-	{"buttons", []string{"F8"}, "The player's keys are shown", nil, func(s *seen) { s.Overlays = "Buttons" }},
-	{"buttons", []string{"F8"}, "The player's keys are hidden", func(r *rig) { r.press("F8") }, func(s *seen) {
+	{"speed", []string{"F7"}, "Speedometer: on", nil, func(s *seen) { s.Overlays = "Velocity" }},
+	{"speed", []string{"F7"}, "Speedometer: off", func(r *rig) { r.press("F7") }, func(s *seen) { s.Overlays = "" }},
+	{"buttons", []string{"F8"}, "Key display: on", nil, func(s *seen) { s.Overlays = "Buttons" }},
+	{"buttons", []string{"F8"}, "Key display: off", func(r *rig) { r.press("F8") }, func(s *seen) {
 		s.Overlays = ""
 	}},
-	{"trails", []string{"F9"}, "The ways of the last seconds are shown", nil, func(s *seen) { s.Overlays = "trails" }},
-	{"trails", []string{"F9"}, "The ways of the last seconds are hidden", func(r *rig) {
+	{"trails", []string{"F9"}, "Trails: on", nil, func(s *seen) { s.Overlays = "trails" }},
+	{"trails", []string{"F9"}, "Trails: off", func(r *rig) {
 		r.press("F9")
 	}, func(s *seen) { s.Overlays = "" }},
-	{"footprints", []string{"Shift+F11"}, "Footprints are shown", nil, func(s *seen) { s.Overlays = "footprints" }},
-	{"footprints", []string{"Shift+F11"}, "Footprints are hidden", func(r *rig) {
+	{"footprints", []string{"Shift+F11"}, "Footprints: on", nil, func(s *seen) { s.Overlays = "footprints" }},
+	{"footprints", []string{"Shift+F11"}, "Footprints: off", func(r *rig) {
 		r.press("Shift+F11")
 	}, func(s *seen) { s.Overlays = "" }},
-	{"aim-lines", []string{"F10"}, "Where players aim is shown", nil, func(s *seen) { s.Overlays = "aim" }},
-	{"aim-lines", []string{"F10"}, "Where players aim is hidden", func(r *rig) { r.press("F10") }, func(s *seen) {
+	{"aim-lines", []string{"F10"}, "Aim lines: on", nil, func(s *seen) { s.Overlays = "aim" }},
+	{"aim-lines", []string{"F10"}, "Aim lines: off", func(r *rig) { r.press("F10") }, func(s *seen) {
 		s.Overlays = ""
 	}},
 	{"ghost", []string{"F12"}, "There is no second demo: play --ghost FILE names one", nil, func(*seen) {}},
-	{"ghost", []string{"F12"}, "The second demo is hidden", func(r *rig) { r.haunt("demoscope1.qwd") }, func(s *seen) {
+	{"ghost", []string{"F12"}, "Ghost: off", func(r *rig) { r.haunt("demoscope1.qwd") }, func(s *seen) {
 		s.Overlays = ""
 	}},
-	{"ghost", []string{"F12"}, "The second demo is shown", func(r *rig) { r.haunt("demoscope1.qwd"); r.press("F12") },
+	{"ghost", []string{"F12"}, "Ghost: on", func(r *rig) { r.haunt("demoscope1.qwd"); r.press("F12") },
 		func(s *seen) { s.Overlays = "Beside" }},
 	{"ghost-by", []string{"Shift+H"}, "There is no second demo: play --ghost FILE names one", nil, func(*seen) {}},
 	{"ghost-by", []string{"Shift+H"}, "The second demo is at the same place", func(r *rig) {
@@ -348,8 +348,8 @@ var commandTests = []struct {
 		r.haunt("demoscope1.qwd")
 		r.press("Shift+H")
 	}, func(s *seen) { s.Aligned = player.ByStart }},
-	{"markers", []string{"M"}, "Items and things are hidden", nil, func(s *seen) { s.Markers = false }},
-	{"markers", []string{"M"}, "Items and things are shown", func(r *rig) { r.press("M") }, func(s *seen) {
+	{"markers", []string{"M"}, "Items: off", nil, func(s *seen) { s.Markers = false }},
+	{"markers", []string{"M"}, "Items: on", func(r *rig) { r.press("M") }, func(s *seen) {
 		s.Markers = true
 	}},
 	{"view-menu", []string{"F4"}, "Menu of the picture", nil, func(s *seen) { s.Menu = true }},
@@ -392,53 +392,53 @@ var commandTests = []struct {
 	{"ambience", []string{"Shift+F8"}, "", nil, func(s *seen) {
 		s.Loud.Off[tone.Ambience], s.Says = true, "Not heard: ambience"
 	}},
-	{"tints", []string{"Shift+C"}, "All walls have one colour", nil, func(s *seen) { s.Plain = "tints" }},
-	{"tints", []string{"Shift+C"}, "Walls have the colours of their textures", func(r *rig) {
+	{"tints", []string{"Shift+C"}, "Texture tints: off", nil, func(s *seen) { s.Plain = "tints" }},
+	{"tints", []string{"Shift+C"}, "Texture tints: on", func(r *rig) {
 		r.press("Shift+C")
 	}, func(s *seen) { s.Plain = "" }},
-	{"grid", []string{"Shift+G"}, "Large faces are bare", nil, func(s *seen) { s.Plain = "grid" }},
-	{"grid", []string{"Shift+G"}, "Large faces have a grid", func(r *rig) { r.press("Shift+G") }, func(s *seen) {
+	{"grid", []string{"Shift+G"}, "Floor grid: off", nil, func(s *seen) { s.Plain = "grid" }},
+	{"grid", []string{"Shift+G"}, "Floor grid: on", func(r *rig) { r.press("Shift+G") }, func(s *seen) {
 		s.Plain = ""
 	}},
-	{"sky", []string{"Shift+Y"}, "The sky is bare", nil, func(s *seen) { s.Plain = "sky" }},
-	{"sky", []string{"Shift+Y"}, "The sky has lines", func(r *rig) { r.press("Shift+Y") }, func(s *seen) {
+	{"sky", []string{"Shift+Y"}, "Sky lines: off", nil, func(s *seen) { s.Plain = "sky" }},
+	{"sky", []string{"Shift+Y"}, "Sky lines: on", func(r *rig) { r.press("Shift+Y") }, func(s *seen) {
 		s.Plain = ""
 	}},
-	{"flicker", []string{"Shift+Z"}, "Lights are steady", nil, func(s *seen) { s.Plain = "flicker" }},
-	{"flicker", []string{"Shift+Z"}, "Lights flicker as in the game", func(r *rig) {
+	{"flicker", []string{"Shift+Z"}, "Flickering lights: off", nil, func(s *seen) { s.Plain = "flicker" }},
+	{"flicker", []string{"Shift+Z"}, "Flickering lights: on", func(r *rig) {
 		r.press("Shift+Z")
 	}, func(s *seen) { s.Plain = "" }},
-	{"names", []string{"Shift+M"}, "Names in the picture are hidden", nil, func(s *seen) { s.Plain = "names" }},
-	{"names", []string{"Shift+M"}, "Names in the picture are shown", func(r *rig) {
+	{"names", []string{"Shift+M"}, "Player names: off", nil, func(s *seen) { s.Plain = "names" }},
+	{"names", []string{"Shift+M"}, "Player names: on", func(r *rig) {
 		r.press("Shift+M")
 	}, func(s *seen) { s.Plain = "" }},
-	{"arrows", []string{"Shift+O"}, "Arrows to players outside the picture are hidden", nil, func(s *seen) {
+	{"arrows", []string{"Shift+O"}, "Off-screen arrows: off", nil, func(s *seen) {
 		s.Plain = "arrows"
 	}},
-	{"arrows", []string{"Shift+O"}, "Arrows to players outside the picture are shown", func(r *rig) {
+	{"arrows", []string{"Shift+O"}, "Off-screen arrows: on", func(r *rig) {
 		r.press("Shift+O")
 	}, func(s *seen) { s.Plain = "" }},
-	{"inset", []string{"Shift+F9"}, "The inset of who fights from outside of the picture is hidden", nil,
+	{"inset", []string{"Shift+F9"}, "Picture-in-picture: off", nil,
 		func(s *seen) { s.Plain = "inset" }},
-	{"inset", []string{"Shift+F9"}, "The inset of who fights from outside of the picture is shown", func(r *rig) {
+	{"inset", []string{"Shift+F9"}, "Picture-in-picture: on", func(r *rig) {
 		r.press("Shift+F9")
 	}, func(s *seen) { s.Plain = "" }},
-	{"foretell", []string{"Shift+F12"}, "A kill is told when it has come", nil, func(s *seen) { s.Plain = "foretell" }},
-	{"foretell", []string{"Shift+F12"}, "A kill is told just before it comes", func(r *rig) {
+	{"foretell", []string{"Shift+F12"}, "Kill preview: off", nil, func(s *seen) { s.Plain = "foretell" }},
+	{"foretell", []string{"Shift+F12"}, "Kill preview: on", func(r *rig) {
 		r.press("Shift+F12")
 	}, func(s *seen) { s.Plain = "" }},
 	{"show-sounds", []string{"Shift+F10"}, "Sounds are shown as rings", nil, func(s *seen) { s.Sounds = "rings" }},
 	{"show-sounds", []string{"Shift+F10"}, "Sounds are shown as subtitles", func(r *rig) {
 		r.press("Shift+F10")
 	}, func(s *seen) { s.Sounds, s.Overlays = "subtitles", "Heard" }},
-	{"effects", []string{"Shift+X"}, "Effects are hidden", nil, func(s *seen) { s.Plain = "effects" }},
-	{"effects", []string{"Shift+X"}, "Effects are shown", func(r *rig) { r.press("Shift+X") }, func(s *seen) {
+	{"effects", []string{"Shift+X"}, "Effects: off", nil, func(s *seen) { s.Plain = "effects" }},
+	{"effects", []string{"Shift+X"}, "Effects: on", func(r *rig) { r.press("Shift+X") }, func(s *seen) {
 		s.Plain = ""
 	}},
-	{"damage", []string{"Shift+R"}, "Damage and liquids do not tint the view", nil, func(s *seen) {
+	{"damage", []string{"Shift+R"}, "Damage and water tint: off", nil, func(s *seen) {
 		s.Plain = "damage"
 	}},
-	{"damage", []string{"Shift+R"}, "Damage and liquids tint the view", func(r *rig) {
+	{"damage", []string{"Shift+R"}, "Damage and water tint: on", func(r *rig) {
 		r.press("Shift+R")
 	}, func(s *seen) { s.Plain = "" }},
 	{"map-search", []string{"Shift+V"}, "The map of the level is there", nil, func(*seen) {}},

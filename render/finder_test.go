@@ -33,7 +33,7 @@ func TestFinderCarriesOut(t *testing.T) {
 		t.Errorf("found %q", got)
 	}
 	r.press("Enter")
-	r.changed("Enter", was, func(s *seen) { s.Plain, s.Says = "sky", "The sky is bare" })
+	r.changed("Enter", was, func(s *seen) { s.Plain, s.Says = "sky", "Sky lines: off" })
 
 	r.press("Shift+/")
 	r.write("kill")

@@ -166,8 +166,7 @@ func (g *ghost) told(by player.Alignment) (wanted bool, o hud.Ghost) {
 // ghostCommands returns the commands of the ghost.
 func ghostCommands() []command {
 	show := command{Name: "ghost", Label: "ghost: a second demo", Joined: true, Keys: keys(ebiten.KeyF12)}.
-		switches(func(v *viewing) *bool { return &v.overlays.ghost }, "The second demo is shown",
-			"The second demo is hidden")
+		switches(func(v *viewing) *bool { return &v.overlays.ghost }, "Ghost")
 	align := command{
 		Name: "ghost-by", Label: "where the ghost is", Joined: true, Keys: shift(ebiten.KeyH),
 		Do: func(g *game) {

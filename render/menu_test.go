@@ -57,10 +57,10 @@ func TestPointingAtTheMenu(t *testing.T) {
 	r.press("F4")
 	was := r.see()
 	r.click(rowOf(7))
-	r.changed("a click on the sky", was, func(s *seen) { s.Plain, s.Says = "sky", "The sky is bare" })
+	r.changed("a click on the sky", was, func(s *seen) { s.Plain, s.Says = "sky", "Sky lines: off" })
 	was = r.see()
 	r.click(rowOf(7))
-	r.changed("another one", was, func(s *seen) { s.Plain, s.Says = "", "The sky has lines" })
+	r.changed("another one", was, func(s *seen) { s.Plain, s.Says = "", "Sky lines: on" })
 	was = r.see()
 	r.click(rowOf(1))
 	r.changed("a click on the mode", was, func(s *seen) { s.Mode, s.Says = "shaded", "The level is drawn shaded" })
@@ -100,7 +100,7 @@ func TestMenuIsScrolled(t *testing.T) {
 	was = r.see()
 	r.click(first) // the fourth row
 	r.changed("a click on the first row", was, func(s *seen) {
-		s.Walked, s.Says = true, "Ground that was walked is shown"
+		s.Walked, s.Says = true, "Heat map: on"
 	})
 	r.hover(first)
 	r.turn(-9)
@@ -108,7 +108,7 @@ func TestMenuIsScrolled(t *testing.T) {
 	was = r.see()
 	r.click(first) // the ninth of 26, since there is room for 18
 	r.changed("a click on the first row at the end", was, func(s *seen) {
-		s.Plain, s.Says = "flicker", "Lights are steady"
+		s.Plain, s.Says = "flicker", "Flickering lights: off"
 	})
 	r.click(hud.Rect{X: p.Scroll.X, Y: p.Scroll.Y, W: p.Scroll.W, H: 2})
 	if r.hudIn.MenuTop != 0 {

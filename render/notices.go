@@ -32,6 +32,7 @@ func mapAdvice(search string) string {
 // How long messages stay, in seconds.
 const (
 	sayKept    = 2.0
+	stateKept  = 1.0
 	longerKept = 5.0
 	leaveKept  = 2.5 // in which a second Esc quits
 	firstKept  = 30.0
@@ -114,6 +115,13 @@ func (n *notices) wait(dt float64) {
 // say shows a message for a while.
 func (n *notices) say(text string) {
 	n.note, n.answer = timedText{bounded.Shorten(text, maxNotice), sayKept}, false
+}
+
+// sayState shows the state of a thing that is on or off.
+func (n *notices) sayState(thing string, on bool) {
+	state, _ := onOff(on)
+	n.say(thing + ": " + state)
+	n.note.left = stateKept
 }
 
 // sayLonger is say for what takes longer to read.

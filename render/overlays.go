@@ -23,31 +23,17 @@ type overlay struct {
 	name, label string
 	keys        []chord
 	choice      func(*overlays) *bool
-	on, off     string
+	thing       string // as the message of its toggle names it
 }
 
 var overlayTable = [...]overlay{
-	{"teaminfo", "how players are", keys(ebiten.KeyF5), func(o *overlays) *bool {
-		return &o.Team
-	}, "How players are is shown", "How players are is hidden"},
-	{"item-clocks", "when items are back", keys(ebiten.KeyF6), func(o *overlays) *bool {
-		return &o.Timers
-	}, "When items are back is shown", "When items are back is hidden"},
-	{"speed", "speed of the watched", keys(ebiten.KeyF7), func(o *overlays) *bool {
-		return &o.Velocity
-	}, "The speed is shown", "The speed is hidden"},
-	{"buttons", "keys of the watched", keys(ebiten.KeyF8), func(o *overlays) *bool {
-		return &o.Buttons
-	}, "The player's keys are shown", "The player's keys are hidden"},
-	{"trails", "ways of the last seconds", keys(ebiten.KeyF9), func(o *overlays) *bool {
-		return &o.trails
-	}, "The ways of the last seconds are shown", "The ways of the last seconds are hidden"},
-	{"footprints", "footprints", shift(ebiten.KeyF11), func(o *overlays) *bool {
-		return &o.footprints
-	}, "Footprints are shown", "Footprints are hidden"},
-	{"aim-lines", "where players aim", keys(ebiten.KeyF10), func(o *overlays) *bool {
-		return &o.aim
-	}, "Where players aim is shown", "Where players aim is hidden"},
+	{"teaminfo", "how players are", keys(ebiten.KeyF5), func(o *overlays) *bool { return &o.Team }, "Team overlay"},
+	{"item-clocks", "when items are back", keys(ebiten.KeyF6), func(o *overlays) *bool { return &o.Timers }, "Item timers"},
+	{"speed", "speed of the watched", keys(ebiten.KeyF7), func(o *overlays) *bool { return &o.Velocity }, "Speedometer"},
+	{"buttons", "keys of the watched", keys(ebiten.KeyF8), func(o *overlays) *bool { return &o.Buttons }, "Key display"},
+	{"trails", "ways of the last seconds", keys(ebiten.KeyF9), func(o *overlays) *bool { return &o.trails }, "Trails"},
+	{"footprints", "footprints", shift(ebiten.KeyF11), func(o *overlays) *bool { return &o.footprints }, "Footprints"},
+	{"aim-lines", "where players aim", keys(ebiten.KeyF10), func(o *overlays) *bool { return &o.aim }, "Aim lines"},
 }
 
 // overlayCommands returns the commands that show or hide each overlay. They share a line of
@@ -56,7 +42,7 @@ func overlayCommands() (list []command) {
 	for i := range overlayTable {
 		o := &overlayTable[i]
 		c := command{Name: o.name, Label: o.label, Joined: i > 0, Keys: o.keys}
-		list = append(list, c.switches(func(v *viewing) *bool { return o.choice(&v.overlays) }, o.on, o.off))
+		list = append(list, c.switches(func(v *viewing) *bool { return o.choice(&v.overlays) }, o.thing))
 	}
 	list = append(list, ghostCommands()...)
 	list[0].Line, list[0].Short = "overlays", "F5 - F10 F12"

@@ -40,7 +40,7 @@ func TestTypedOnPage(t *testing.T) {
 	onPage("SKY li")
 	text("SKY li", true)
 	onPage()
-	r.changed("Enter", was, func(s *seen) { s.Plain, s.Says = "sky", "The sky is bare" })
+	r.changed("Enter", was, func(s *seen) { s.Plain, s.Says = "sky", "Sky lines: off" })
 	text("too late", true)
 	onPage()
 

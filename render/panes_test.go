@@ -438,7 +438,7 @@ func TestViewsWithoutRoomForOverlays(t *testing.T) {
 		}
 		r.press("F8")
 		r.pass(0)
-		if got := r.see().Says; got != "The player's keys are hidden" {
+		if got := r.see().Says; got != "Key display: off" {
 			t.Errorf("after F8 again the window says %q", got)
 		}
 	}
@@ -471,7 +471,7 @@ func TestDuelWithoutRoomIsSaid(t *testing.T) {
 	said()
 	for range 2 {
 		r.press("F7")
-		if got := said(); !slices.Equal(got, []string{"The speed is shown", "No room for the duel in this window"}) {
+		if got := said(); !slices.Equal(got, []string{"Speedometer: on", "No room for the duel in this window"}) {
 			t.Errorf("with the speed the window says %q", got)
 		}
 		if got := said(); got != nil {
