@@ -22,6 +22,10 @@ type choice struct {
 var choices = [...]choice{
 	{"mode", func(v *viewing) setting.Value { return setting.Value{v.mode.String()} },
 		func(v *viewing, to setting.Value) { v.mode = modeOf(to.String()) }},
+	{
+		"brightness", func(v *viewing) setting.Value { return setting.Value{strconv.Itoa(v.brightness)} },
+		func(v *viewing, to setting.Value) { v.brightness = to.Number() },
+	},
 	switchChoice("x-ray", false, func(v *viewing) *bool { return &v.xray }),
 	switchChoice("inset", true, func(v *viewing) *bool { return &v.noInset }),
 	switchChoice("foretell", true, func(v *viewing) *bool { return &v.noForetell }),

@@ -250,6 +250,10 @@ func newCommands() []group {
 				},
 				State: func(v *viewing) (string, bool) { return v.mode.String(), true },
 			},
+			{Name: "brighter", Label: "brighter", Line: "brighter, darker", Keys: shift(ebiten.KeyPageUp), Repeats: true,
+				Do: func(g *game) { g.changeBrightness(1) }},
+			{Name: "darker", Label: "darker", Joined: true, Keys: shift(ebiten.KeyPageDown), Repeats: true,
+				Do: func(g *game) { g.changeBrightness(-1) }},
 			command{Name: "x-ray", Label: "players through walls", Keys: keys(ebiten.KeyX)}.
 				switches(func(v *viewing) *bool { return &v.xray }, "X-ray"),
 			command{Name: "walked-ground", Label: "ground that was walked", Keys: keys(ebiten.KeyG)}.

@@ -362,6 +362,10 @@ var commandTests = []struct {
 	{"view-menu", []string{"F4"}, "Menu of the picture", func(r *rig) { r.press("F") }, func(s *seen) {
 		s.Menu, s.Captured = true, false
 	}},
+	{"brighter", []string{"Shift+PgUp"}, "Brightness: 110 %", nil, func(*seen) {}},
+	{"brighter", []string{"Shift+PgUp"}, "Brightness: 200 %", func(r *rig) { r.viewing.brightness = 200 },
+		func(*seen) {}},
+	{"darker", []string{"Shift+PgDn"}, "Brightness: 90 %", nil, func(*seen) {}},
 	{"quieter", []string{"-"}, "", func(r *rig) { r.viewing.loudness.Volume = 7 }, func(s *seen) {
 		s.Loud.Volume, s.Says = 6, "Volume 60 %"
 	}},

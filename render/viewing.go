@@ -3,6 +3,7 @@ package render
 import (
 	"demoscope/render/hud"
 	"demoscope/render/scene"
+	"demoscope/render/setting"
 )
 
 // viewing is what the viewer has chosen besides the camera: how the level is drawn, which
@@ -14,6 +15,7 @@ type viewing struct {
 	viewKick bool // strafing, recoil and damage shake the view through a player's eyes
 
 	mode       scene.Mode
+	brightness int  // of the picture, percent
 	xray       bool // players are outlined through walls
 	noMarkers  bool // items and other entities are not drawn
 	walked     bool // walked ground is drawn
@@ -75,6 +77,16 @@ func (v *viewing) nextClock(n *notices) {
 func (v *viewing) nextMode(n *notices) {
 	v.mode = v.mode.Next()
 	n.say("The level is drawn " + modeWords[v.mode])
+}
+
+// changeBrightness makes the picture brighter or darker by a number of steps.
+func (g *game) changeBrightness(steps int) {
+	const name = "brightness"
+	c := choiceOf(name)
+	to := setting.Find(name).Next(c.get(&g.viewing), steps)
+	c.set(&g.viewing, to)
+	g.demo.notices.say("Brightness: " + to.String() + " %")
+	g.keep(name)
 }
 
 // nextDisplay shows the next of the levels of display.
@@ -141,6 +153,7 @@ func (v *viewing) options() scene.Options {
 	o.Mode, o.XRay, o.HideMarkers, o.Heat = v.mode, v.xray, v.noMarkers, v.walked
 	o.NoTints, o.NoGrid, o.NoSky, o.NoFlicker = v.noTints, v.noGrid, v.noSky, v.noFlicker
 	o.HideNames, o.HideEffects, o.NoFelt = v.noNames, v.noEffects, v.noFelt
+	o.Brightness = float32(v.brightness) / 100
 	o.SafeColors = v.colours == safeColours
 	if o.Calm = v.calm; v.calm {
 		o.NoFlicker = true

@@ -144,6 +144,7 @@ func (r *renderer) UnmarshalText(text []byte) error {
 // lookFlags say how a moment looks, in a window or a picture. They are settings.
 type lookFlags struct {
 	Mode         string   `default:"${mode}" enum:"${mode_choices}" placeholder:"MODE" predictor:"mode" help:"${mode_help}"`
+	Brightness   int      `default:"${brightness}" placeholder:"PERCENT" help:"${brightness_help}"`
 	XRay         bool     `name:"x-ray" default:"${x_ray}" negatable:"" help:"${x_ray_help}"`
 	Inset        bool     `default:"${inset}" negatable:"" help:"${inset_help}"`
 	Foretell     bool     `default:"${foretell}" negatable:"" help:"${foretell_help}"`

@@ -35,6 +35,8 @@ func (m Mode) Next() Mode { return (m + 1) % modes }
 // Options choose what is drawn and how.
 type Options struct {
 	Mode Mode
+	// Brightness is how bright the picture is, 1 for the usual brightness; 0 stands for 1.
+	Brightness float32
 	// NoTints draws all solid faces in one colour, instead of mixing in that of their
 	// textures, and all liquids of a kind.
 	NoTints bool
@@ -263,6 +265,9 @@ func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 		s.addPointers(m)
 		s.labelGhosts(m)
 		s.labelShots(m)
+	}
+	if b := s.opt.Brightness; b > 0 && b != 1 {
+		s.World.Brighten(b)
 	}
 	if s.opt.SafeColors {
 		s.World.Safe()

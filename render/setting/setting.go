@@ -210,6 +210,8 @@ var table = []Setting{
 	{Name: "mode", Group: "Picture", Label: "how the level is drawn", Kind: Choice, Usual: Value{"lit"},
 		Choices: []string{"lit", "shaded", "hidden-line", "wire"},
 		Help:    "How the level is drawn: lit, shaded, hidden-line or wire."},
+	{Name: "brightness", Group: "Picture", Label: "Brightness (%)", Kind: Number, Usual: Value{"100"},
+		Least: 50, Most: 200, Step: 10, Help: "Brightness of the 3D picture, 50 to 200 percent."},
 	{Name: "x-ray", Group: "Picture", Label: "players through walls", Kind: Switch, Usual: off,
 		Help: "Show players through walls."},
 	{Name: "inset", Group: "Picture", Label: "inset of who fights from outside", Kind: Switch, Usual: on,

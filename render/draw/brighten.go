@@ -1,0 +1,31 @@
+package draw
+
+// Brighten multiplies the light of all colors in the buffer by a factor. Above shoulder it is compressed
+// instead of cut off, so that bright colors keep their hue and never become white.
+func (b *Buffer) Brighten(factor float32) {
+	for i := range b.Vertices {
+		v := &b.Vertices[i]
+		top := max(v.R, v.G, v.B)
+		if v.A <= 0 || top <= 0 {
+			continue
+		}
+		f := factor
+		if f > 1 {
+			f = max(1, v.A*Shoulder(factor*top/v.A)/top)
+		}
+		v.R, v.G, v.B = v.R*f, v.G*f, v.B*f
+	}
+}
+
+// shoulder is the brightness above which [Shoulder] compresses.
+const shoulder = 0.6
+
+// Shoulder returns a brightness as it is up to 0.6, and above that ever less of it, below 1.
+func Shoulder(x float32) float32 {
+	if x <= shoulder {
+		return x
+	}
+	const room = 1 - shoulder
+	over := x - shoulder
+	return shoulder + room*over/(over+room)
+}
