@@ -65,6 +65,7 @@ type tracksCmd struct {
 	tableFlags
 }
 
+// maxRate is the largest --rate, in rows a second.
 const maxRate = 1000
 
 // Validate refuses rates that mean nothing.

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,9 +10,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
-)
 
-var update = flag.Bool("update", false, "write the golden files anew")
+	"demoscope/internal/golden"
+)
 
 // goldens are command lines whose whole output is kept in testdata/golden: all
 // keys and values that other programs read, of each format, at moments with much
@@ -57,7 +56,7 @@ func TestGolden(t *testing.T) {
 				said.Len() > 0 {
 				t.Fatalf("%s: exit status %d: %s", g.args, status, &said)
 			}
-			if *update {
+			if golden.Update() {
 				if err := os.WriteFile(file, out.Bytes(), 0o644); err != nil {
 					t.Fatal(err)
 				}

@@ -1,11 +1,15 @@
 package arrows_test
 
 import (
+	"bytes"
+	"fmt"
 	"go/ast"
 	"go/build"
 	"go/constant"
+	"go/doc"
 	"go/importer"
 	"go/parser"
+	"go/printer"
 	"go/token"
 	"go/types"
 	"os"
@@ -13,183 +17,153 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
+
+	"demoscope/internal/golden"
 )
 
-// SECURITY.md has a table of all limits. Here it is compared with the constants.
-
 // limitRooms are the packages that read what others have written, or keep or draw what was
-// read: their constants named max... or Max... are limits.
+// read: their constants named max... or Max... are in docs/limits.md.
 const limitRooms = "formats/... -formats/internal/decodertest bsp assets assets/audio assets/model assets/picture " +
 	"internal/bounded internal/zipfile internal/atomicfile internal/m3u internal/serve " +
 	"internal/settings player/... -player/world/internal/worldtest -player/world/internal/facts " +
 	"-player/world/internal/fields render/... cmd/demoscope"
 
-// noLimits are the constants named like limits that bound nothing of a file's cost.
-var noLimits = map[string]string{
-	"player/bookmarks.maxFOV":           "a range",
-	"player/director.MaxCuts":           "a rule for what is shown",
-	"player/director.maxPrice":          "a weight",
-	"cmd/demoscope.maxReportHighlights": "a flag's range",
-	"render/matchpage.MaxVital":         "the edge of a plot",
-	"cmd/demoscope.maxFOV":              "a flag's range",
-	"cmd/demoscope.maxRate":             "a flag's range",
-	"cmd/demoscope.maxFPS":              "a flag's range",
-	"render.MaxBlur":                    "a flag's range",
-	"render/film.maxRatio":              "a flag's range",
-	"render/film.maxSideGIF":            "a size of the form",
-	"cmd/demoscope.maxSides":            "the width of a column",
-	"player/library.maxSuggestions":     "layout",
-	"formats/text.maxFraction":          "a value of the wire",
-	"player.MaxSpeed":                   "a setting of the viewer's",
-	"player/report.maxNames":            "the width of a column",
-	"player/world/id1.maxTakenAtOnce":   "an assumption on the game",
-	"render.MaxGap":                     "a flag's range",
-	"render.MaxViews":                   "a setting of the viewer's",
-	"render/camera.maxBehindPitch":      "a setting of the viewer's",
-	"render/camera.maxDistance":         "a setting of the viewer's",
-	"render/camera.maxFlight":           "how a hand-over is felt",
-	"render/camera.maxFlySpeed":         "a setting of the viewer's",
-	"render/camera.maxHeight":           "a setting of the viewer's",
-	"render/camera.maxPitch":            "a setting of the viewer's",
-	"render/camera.maxTurn":             "a setting of the viewer's",
-	"render.maxScrub":                   "how a wheel or mouse is felt",
-	"render/hud.maxCount":               "how ticks are weighed",
-	"render/hud.maxGap":                 "layout",
-	"render/hud.MaxHomeColumns":         "layout",
-	"render/hud.maxHomeButtons":         "layout",
-	"render/hud.maxHomeChips":           "layout",
-	"render/hud.maxItems":               "layout",
-	"render/hud.maxRank":                "how ticks are weighed",
-	"render/hud.maxSides":               "layout",
-	"render.maxCopyLines":               "layout",
-	"player/report.maxLineNames":        "layout",
-	"render/hud.maxSlots":               "layout",
-	"render/hud.maxZoom":                "layout",
-	"render/scene.maxFOV":               "a setting of the viewer's",
-	"render/scene.maxLightGain":         "a colour",
-	"render/scene.maxParts":             "what a body is made of",
-	"render/scene.maxRoles":             "a figure's own form",
-	"render/scene.maxSolidPoints":       "a marker's own form",
-	"player/world/quake3.maxColumns":    "the widest table of a game",
-	"formats/dm3.maxAreaBytes":          "a size of the wire",
-	"formats/quakeworld.maxClients":     "a size of the wire",
-	"formats/quakeworld.maxLightStyles": "a size of the wire",
-	"formats/quakeworld.maxNails":       "a size of the wire",
-	"formats/quakeworld.maxStats":       "a size of the wire",
-	"formats/quake2.maxStats":           "a size of the wire",
-	"formats/quake2.maxStatsWide":       "a size of the wire",
-}
+var limitName = regexp.MustCompile(`^[mM]ax[A-Z]`)
 
-// row is a line of the table: `package.constant`, value, what it bounds, the reason, and
-// what happens beyond it.
-var row = regexp.MustCompile(
-	"^\\| `([a-z0-9/]+)\\.([A-Za-z0-9]+)` \\| ([^|]+) \\| ([^|]+) \\| ([^|]+) \\| ([^|]+) \\|$")
-
-// TestLimits: the table of limits has every limit with its value.
+// TestLimits compares docs/limits.md with the constants: each limit has a doc comment, whose
+// first sentence is in the table.
 func TestLimits(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("..", "..", "SECURITY.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	l := newLoader(t)
-	listed := map[string]bool{}
-	for n, line := range strings.Split(string(text), "\n") {
-		cells := row.FindStringSubmatch(line)
-		if cells == nil {
-			if strings.HasPrefix(line, "| `") {
-				t.Errorf("line %d is no row of five cells: %s", n+1, line)
-			}
-			continue
-		}
-		name := cells[1] + "." + cells[2]
-		if listed[name] {
-			t.Errorf("line %d: %s stands twice", n+1, name)
-		}
-		listed[name] = true
-		if !fitsAny(cells[1], limitRooms) || noLimits[name] != "" {
-			t.Errorf("line %d: %s is no limit of what reads files", n+1, name)
-			continue
-		}
-		p := l.load(cells[1])
-		c, ok := p.Scope().Lookup(cells[2]).(*types.Const)
-		if !ok {
-			t.Errorf("line %d: there is no constant %s", n+1, name)
-			continue
-		}
-		want := quantity(cells[3], c.Type().String() == "time.Duration")
-		if want == nil || !constant.Compare(constant.ToFloat(c.Val()), token.EQL, want) {
-			t.Errorf("line %d: %s is %v, not %s", n+1, name, c.Val(), cells[3])
-		}
-	}
-	if len(listed) < 100 {
-		t.Errorf("the table has only %d limits", len(listed))
-	}
+	var page strings.Builder
+	page.WriteString(`# Limits
 
-	unused := map[string]bool{}
-	for name := range noLimits {
-		unused[name] = true
-	}
+Every limit on what Demoscope reads, keeps and draws is a constant named ` + "`max…`" + `. This page lists the constants with
+the first sentence of their comments; the code has the rest. [SECURITY.md](../SECURITY.md) says what they are for.
+Sizes written as KiB, MiB or GiB are bytes.
+`)
+	n := 0
 	for _, p := range packages(t, "linux/amd64") {
 		if !fitsAny(p.room(), limitRooms) {
 			continue
 		}
-		scope := l.load(p.room()).Scope()
-		for _, n := range scope.Names() {
-			if _, ok := scope.Lookup(n).(*types.Const); !ok || !limitName.MatchString(n) {
-				continue
-			}
-			name := p.room() + "." + n
-			delete(unused, name)
-			if !listed[name] && noLimits[name] == "" {
-				t.Errorf("%s is not in the table of SECURITY.md, nor in noLimits", name)
-			}
+		rows := l.limits(p.room())
+		if len(rows) == 0 {
+			continue
 		}
+		n += len(rows)
+		fmt.Fprintf(&page, "\n## %s\n\n| constant | value | meaning |\n| --- | --- | --- |\n%s", p.room(),
+			strings.Join(rows, ""))
 	}
-	for name := range unused {
-		t.Errorf("noLimits has %s, which does not exist", name)
+	if n < 100 {
+		t.Errorf("found only %d limits", n)
 	}
+	golden.Document(t, filepath.Join("..", "..", "docs", "limits.md"), page.String())
 }
 
-var limitName = regexp.MustCompile(`^[mM]ax[A-Z]`)
-
-// units are what a value of the table may end in besides the plain names of things.
-var units = map[string]int64{"KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30}
-
-// quantity returns the number that a cell of the table has, nil if it has none: a number,
-// perhaps with commas, perhaps a unit. Times of type [time.Duration] are in nanoseconds.
-func quantity(cell string, duration bool) constant.Value {
-	number, unit, _ := strings.Cut(cell, " ")
-	v := constant.MakeFromLiteral(strings.ReplaceAll(number, ",", ""), token.FLOAT, 0)
-	if v.Kind() == constant.Unknown {
-		return nil
-	}
-	factor := int64(1)
-	if f, ok := units[unit]; ok {
-		factor = f
-	}
-	if duration {
-		var ok bool
-		if factor, ok = map[string]int64{"s": 1e9, "h": 3600e9}[unit]; !ok {
-			return nil
+// limits returns the rows of a package's table.
+func (l *loader) limits(room string) (rows []string) {
+	l.t.Helper()
+	scope := l.load(room).Scope()
+	for _, file := range l.files[room] {
+		for _, decl := range file.Decls {
+			decl, ok := decl.(*ast.GenDecl)
+			if !ok || decl.Tok != token.CONST {
+				continue
+			}
+			shared := "" // by the constants above, whose comment may name several
+			for _, spec := range decl.Specs {
+				spec := spec.(*ast.ValueSpec)
+				if spec.Doc != nil {
+					shared = firstComment(spec.Doc)
+				}
+				for i, name := range spec.Names {
+					c, ok := scope.Lookup(name.Name).(*types.Const)
+					if !ok || !limitName.MatchString(name.Name) {
+						continue
+					}
+					comment := firstComment(spec.Doc, spec.Comment, decl.Doc)
+					if comment == "" && strings.Contains(shared, name.Name) {
+						comment = shared
+					}
+					if comment == "" {
+						l.t.Errorf("%s.%s has no doc comment", room, name.Name)
+					}
+					var expr ast.Expr
+					if i < len(spec.Values) {
+						expr = spec.Values[i]
+					}
+					if !strings.Contains(comment, "byte") {
+						expr = nil
+					}
+					comment = strings.TrimPrefix(strings.TrimPrefix(comment, name.Name+" "), "is ")
+					rows = append(rows, fmt.Sprintf("| `%s` | %s | %s |\n", name.Name, quantity(c, l.source(expr)),
+						strings.NewReplacer("|", `\|`, "<", `\<`, "*", `\*`, "[", "", "]", "").Replace(comment)))
+				}
+			}
 		}
 	}
-	return constant.BinaryOp(v, token.MUL, constant.ToFloat(constant.MakeInt64(factor)))
+	return rows
+}
+
+// firstComment returns the first sentence of the first comment that has text.
+func firstComment(comments ...*ast.CommentGroup) string {
+	for _, c := range comments {
+		if text := new(doc.Package).Synopsis(c.Text()); text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+// source returns the text of an expression.
+func (l *loader) source(expr ast.Expr) string {
+	if expr == nil {
+		return ""
+	}
+	var b bytes.Buffer
+	if err := printer.Fprint(&b, l.fset, expr); err != nil {
+		l.t.Fatal(err)
+	}
+	return b.String()
+}
+
+// quantity returns the value of a constant for people, in KiB, MiB or GiB if source has a shift,
+// as 64 << 20 has.
+func quantity(c *types.Const, source string) string {
+	v := constant.ToInt(c.Val())
+	n, exact := constant.Int64Val(v)
+	switch {
+	case !exact || v.Kind() != constant.Int:
+		return c.Val().String()
+	case c.Type().String() == "time.Duration":
+		return strings.TrimSuffix(strings.TrimSuffix(time.Duration(n).String(), "0s"), "0m")
+	case strings.Contains(source, "<<"):
+		for i, unit := range []string{"GiB", "MiB", "KiB"} {
+			if size := int64(1) << (30 - 10*i); n%size == 0 {
+				return fmt.Sprintf("%d %s", n/size, unit)
+			}
+		}
+	}
+	text := fmt.Sprint(n)
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+	return text
 }
 
 func TestQuantity(t *testing.T) {
 	for _, test := range []struct {
-		cell     string
-		duration bool
-		want     string // "" for none
+		value  int64
+		source string
+		want   string
 	}{
-		{"1 GiB", false, "1073741824"}, {"65,535 files", false, "65535"}, {"0.25 s", false, "0.25"},
-		{"2 s", true, "2000000000"}, {"1 h", true, "3600000000000"}, {"64", false, "64"}, {"many", false, ""},
-		{"2 days", true, ""},
+		{1 << 30, "1 << 30", "1 GiB"}, {3 << 9, "3 << 9", "1,536"}, {65535, "65535", "65,535"}, {64, "64", "64"},
+		{1234567, "1234567", "1,234,567"},
 	} {
-		got := quantity(test.cell, test.duration)
-		if (got == nil) != (test.want == "") || got != nil && !constant.Compare(got, token.EQL,
-			constant.MakeFromLiteral(test.want, token.FLOAT, 0)) {
-			t.Errorf("%q is %v, not %s", test.cell, got, test.want)
+		c := types.NewConst(token.NoPos, nil, "max", types.Typ[types.UntypedInt], constant.MakeInt64(test.value))
+		if got := quantity(c, test.source); got != test.want {
+			t.Errorf("%s is %q, want %q", test.source, got, test.want)
 		}
 	}
 }
@@ -200,16 +174,17 @@ type loader struct {
 	fset  *token.FileSet
 	std   types.Importer
 	known map[string]*types.Package
+	files map[string][]*ast.File
 }
 
 func newLoader(t *testing.T) *loader {
 	fset := token.NewFileSet()
-	return &loader{t: t, fset: fset, std: importer.ForCompiler(fset, "source", nil), known: map[string]*types.Package{}}
+	return &loader{t: t, fset: fset, std: importer.ForCompiler(fset, "source", nil), known: map[string]*types.Package{}, files: map[string][]*ast.File{}}
 }
 
 // load returns one of our packages with the values of its constants, without bodies of
 // functions. Errors are left out: what a constant uses of a package that [loader.Import]
-// does not read makes its value unknown, and the comparison fails.
+// does not read makes its value unknown.
 func (l *loader) load(room string) *types.Package {
 	l.t.Helper()
 	if p := l.known[room]; p != nil {
@@ -228,7 +203,8 @@ func (l *loader) load(room string) *types.Package {
 		if fits, err := build.Default.MatchFile(folder, e.Name()); err != nil || !fits {
 			continue
 		}
-		file, err := parser.ParseFile(l.fset, filepath.Join(folder, e.Name()), nil, parser.SkipObjectResolution)
+		file, err := parser.ParseFile(l.fset, filepath.Join(folder, e.Name()), nil,
+			parser.SkipObjectResolution|parser.ParseComments)
 		if err != nil {
 			l.t.Fatal(err)
 		}
@@ -236,7 +212,7 @@ func (l *loader) load(room string) *types.Package {
 	}
 	config := types.Config{IgnoreFuncBodies: true, Importer: l, Error: func(error) {}}
 	p, _ := config.Check(module+"/"+room, l.fset, files, nil)
-	l.known[room] = p
+	l.known[room], l.files[room] = p, files
 	return p
 }
 

@@ -181,7 +181,7 @@ const (
 	// maxEffects bounds the effects kept; engines keep 64 or fewer of a
 	// kind. The oldest go first.
 	maxEffects = 256
-	maxSounds  = 128
+	maxSounds  = 128 // the sounds kept
 	// maxStaticSounds is more than any engine accepts.
 	maxStaticSounds = 4096
 )

@@ -11,11 +11,11 @@ import (
 const (
 	flySpeed    = 400  // units a second; players run 320
 	minFlySpeed = 25   // units a second
-	maxFlySpeed = 6400 //
+	maxFlySpeed = 6400 // units a second
 	fastFactor  = 3
 	flyResponse = 14  // per second: how fast the velocity approaches what the keys ask for
 	flyRest     = 0.5 // units a second: slower is standing still
-	maxPitch    = 89
+	maxPitch    = 89  // degrees
 )
 
 // TakeOff begins to fly from a camera.

@@ -150,8 +150,8 @@ type HomeLayout struct {
 
 const (
 	shortName      = 4 // letters of a button
-	maxHomeButtons = 5
-	maxHomeChips   = 6
+	maxHomeButtons = 5 // buttons of a row
+	maxHomeChips   = 6 // suggestions below the search box
 )
 
 // Sizes of the home, in units.

@@ -23,8 +23,8 @@ type statusItem struct {
 }
 
 const (
-	maxSlots = 16
-	maxItems = 16
+	maxSlots = 16 // weapons
+	maxItems = 16 // items and powerups
 )
 
 // status is what a player has, in terms common to all games.

@@ -1,0 +1,87 @@
+//go:build !js
+
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/alecthomas/kong"
+
+	"demoscope/internal/golden"
+	"demoscope/render/setting"
+)
+
+// TestManualCommands compares the manual's reference of commands with the command line.
+func TestManualCommands(t *testing.T) {
+	var c cli
+	parser, err := kong.New(&c, kong.Name("demoscope"), settingTexts(), kong.Vars{"version": ""})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var page strings.Builder
+	page.WriteString("# Command reference\n\nThis page has what `demoscope COMMAND --help` prints. [Command " +
+		"line](command-line.md) explains times, files and exit statuses. Flags that are also\nsettings are explained " +
+		"in [Settings and keys](settings-and-keys.md#settings).\n\n| command | |\n| --- | --- |\n")
+	for _, command := range parser.Model.Children {
+		fmt.Fprintf(&page, "| [`%s`](#%[1]s) | %s |\n", command.Name, inMarkdown(command.Help))
+	}
+	for _, command := range parser.Model.Children {
+		writeCommand(&page, command)
+	}
+	golden.Document(t, filepath.Join("..", "..", "docs", "manual", "commands.md"), page.String())
+}
+
+// writeCommand writes what a command does, its arguments and its flags.
+func writeCommand(page *strings.Builder, command *kong.Node) {
+	usage := "demoscope " + command.Name
+	for _, arg := range command.Positional {
+		usage += " " + arg.Summary()
+	}
+	fmt.Fprintf(page, "\n## %s\n\n    %s [flags]\n\n%s\n", command.Name, usage, inMarkdown(command.Help))
+	if command.Detail != "" {
+		page.WriteString("\n" + detailInMarkdown(command.Detail))
+	}
+	var settings []string
+	rows := ""
+	for _, arg := range command.Positional {
+		rows += fmt.Sprintf("| `%s` | %s |\n", arg.Summary(), inMarkdown(arg.Help))
+	}
+	for _, flag := range command.Flags {
+		if s := setting.Find(flag.Name); s != nil && s.Help == flag.Help && command.Name != "play" {
+			settings = append(settings, "`--"+flag.Name+"`")
+		} else if !flag.Hidden && flag.Name != "help" && flag.Name != "version" {
+			name := flag.String()
+			if flag.IsBool() && flag.Tag.Negatable != "" {
+				name = "--[no-]" + flag.Name
+			}
+			rows += fmt.Sprintf("| `%s` | %s |\n", strings.ReplaceAll(name, "|", `\|`), inMarkdown(flag.Help))
+		}
+	}
+	if rows != "" {
+		page.WriteString("\n| argument or flag | |\n| --- | --- |\n" + rows)
+	}
+	if len(settings) > 0 {
+		fmt.Fprintf(page, "\n[Settings](settings-and-keys.md#settings) as flags: %s.\n", strings.Join(settings, ", "))
+	}
+}
+
+// inMarkdown escapes what Markdown takes for a tag, a table's line or a list.
+func inMarkdown(text string) string {
+	return strings.NewReplacer("|", `\|`, "<", `\<`, "*", `\*`, "_", `\_`).Replace(text)
+}
+
+// detailInMarkdown returns the longer help of a command, in which two spaces begin lines of examples.
+func detailInMarkdown(text string) string {
+	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
+	for i, line := range lines {
+		if strings.HasPrefix(line, "  ") {
+			lines[i] = "  " + line
+		} else {
+			lines[i] = inMarkdown(line)
+		}
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
