@@ -426,7 +426,7 @@ const DeadlySpeed = 600
 // for what a level is closed with below, too: in Quake III the fall ends there.
 const (
 	MeansFall  = "fall"
-	MeansTrap  = "trap of the map"
+	MeansTrap  = "map trap"
 	MeansDrop  = "deadly fall"
 	MeansOuter = "fall out of the map"
 )
@@ -468,8 +468,8 @@ type Death struct{ Comes, Came string }
 // levelDeaths are those by what kills in a level, by [Event.Means], also where somebody else is blamed for them.
 var levelDeaths = map[string]Death{
 	MeansFall: {"falls to death", "fell to death"}, MeansDrop: {"falls to death", "fell to death"},
-	MeansOuter: {"falls out of the map", "fell out of the map"}, MeansTrap: {"dies in a trap of the map",
-		"died in a trap of the map"},
+	MeansOuter: {"falls out of the map", "fell out of the map"}, MeansTrap: {"dies in a map trap",
+		"died in a map trap"},
 	"lava": {"dies in lava", "died in lava"}, "slime": {"dies in slime", "died in slime"},
 	"water": {"drowns", "drowned"},
 	"crush": {"is crushed", "was crushed"}, "crusher": {"is crushed", "was crushed"},

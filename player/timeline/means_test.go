@@ -17,10 +17,10 @@ func TestMeans(t *testing.T) {
 		want   string
 	}{
 		{world.Quake3, "trap", fast, world.Nobody, "fall out of the map"},
-		{world.Quake3, "trap", slow, world.Nobody, "trap of the map"},
+		{world.Quake3, "trap", slow, world.Nobody, "map trap"},
 		{world.Quake2, "trap", fast, world.Nobody, "deadly fall"},
 		{world.Quake2, "trap", fast, 0, "deadly fall"},
-		{world.Quake2, "trap", slow, world.Nobody, "trap of the map"},
+		{world.Quake2, "trap", slow, world.Nobody, "map trap"},
 		// Whose trap it was is known: Quake II's mission pack has such a weapon.
 		{world.Quake2, "trap", slow, 0, "trap"},
 		{world.Quake2, "trap", slow, 3, "trap"},

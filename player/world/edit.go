@@ -146,6 +146,9 @@ func (w Edit) Event(e Event) {
 	if e.Kind == EventKill && e.Other >= 0 && e.Other < len(w.Players) {
 		w.Players[e.Other].diesNow(w.Clock)
 	}
+	if e.Kind == EventKill && len(e.Text) > 0 {
+		w.Notices.markObituary(w.Clock, e.Text)
+	}
 	if len(w.Events) < maxPacketEvents {
 		w.Events = append(w.Events, e)
 	}

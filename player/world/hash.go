@@ -192,7 +192,7 @@ func (n *Notices) hash(h *hash.Hash) {
 		l := n.Line(i)
 		h.Floats(l.Clock)
 		h.Ints(int(l.Level), int(l.Targets))
-		h.Bools(l.Chat)
+		h.Bools(l.Chat, l.Obituary)
 		h.Bytes(l.Text)
 	}
 	h.Bytes(n.Center)

@@ -23,7 +23,9 @@ type Notice struct {
 	Clock float64 // viewer's seconds when it was printed
 	Level uint8   // 0 low, 1 medium (deaths), 2 high, 3 chat, as QuakeWorld and Quake II have it
 	Chat  bool
-	Text  []byte // bytes in the game's charset, without the line's end
+	// Obituary is set if the line reports a death, for which there is an [EventKill].
+	Obituary bool
+	Text     []byte // bytes in the game's charset, without the line's end
 	// Targets are the slots that the line is for, one bit each; [Everybody] in
 	// a recording of one player.
 	Targets uint32
@@ -85,7 +87,7 @@ func (n *Notices) print(clock float64, level uint8, chat bool, text []byte, targ
 			n.count++
 			l := n.Line(0)
 			l.Text = l.Text[:0]
-			l.Level, l.Chat, l.Targets = level, chat, targets
+			l.Level, l.Chat, l.Obituary, l.Targets = level, chat, false, targets
 		}
 		l := n.Line(0)
 		l.Clock = clock
@@ -104,6 +106,20 @@ func (n *Notices) print(clock float64, level uint8, chat bool, text []byte, targ
 		}
 		n.open = !ended
 		text = rest
+	}
+}
+
+// markObituary marks the line with the text of a death that was reported at the same time.
+func (n *Notices) markObituary(clock float64, text []byte) {
+	text = bytes.Trim(text, "\n\x01")
+	for i := range n.Len() {
+		l := n.Line(i)
+		if l.Clock != clock {
+			return
+		}
+		if !l.Chat && bytes.Equal(bytes.Trim(l.Text, "\x01"), text) {
+			l.Obituary = true
+		}
 	}
 }
 

@@ -53,6 +53,7 @@ type reader struct {
 	tint    glyphTint // of the line or, in Quake III, from here on
 	begun   bool      // the line's first byte has been read
 	plain   bool      // between braces
+	flat    bool      // no tint is drawn
 	inside  glyphTint // of the last colour code, tintNone if there is none
 }
 

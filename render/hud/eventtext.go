@@ -42,7 +42,7 @@ func appendEvent(line []piece, set charset, game world.Game, e *timeline.Event) 
 	case world.EventKill:
 		s.kill(game, e)
 	case world.EventChat:
-		s.line = append(s.line, piece{e.Text, set, colorText, chatTint(set)})
+		s.line = append(s.line, piece{text: e.Text, set: set, color: colorText, tint: chatTint(set)})
 	case world.EventItem:
 		s.name(e.PlayerName)
 		s.own(" took ", colorDim)
@@ -82,9 +82,9 @@ func appendEvent(line []piece, set charset, game world.Game, e *timeline.Event) 
 		s.own("match ends", colorText)
 	case world.EventPause:
 		if e.Value != 0 {
-			s.own("the game pauses", colorDim)
+			s.own("game paused", colorDim)
 		} else {
-			s.own("the game goes on", colorDim)
+			s.own("game resumed", colorDim)
 		}
 	case world.EventSecret:
 		s.own("secret found", colorViolet)
@@ -128,17 +128,6 @@ func EventText(game world.Game, e *timeline.Event, plain func(string) string) st
 // suicide is what a kill of oneself is called, as Quake III names that by command.
 const suicide = "suicide"
 
-// killWord says what is special about a kill; empty if nothing is.
-func killWord(e *timeline.Event) (word string, color draw.Color) {
-	switch {
-	case e.TeamKill:
-		return "team kill", colorBad
-	case e.Player >= 0 && e.Player == e.Other:
-		return suicide, colorDim
-	}
-	return "", colorText
-}
-
 // kill appends who killed whom with what, or how somebody died.
 func (s *sentence) kill(game world.Game, e *timeline.Event) {
 	self := e.Player >= 0 && e.Player == e.Other
@@ -153,12 +142,12 @@ func (s *sentence) kill(game world.Game, e *timeline.Event) {
 		return
 	case self && means != "":
 		s.name(e.OtherName)
-		s.own(" died by his own ", colorDim)
+		s.own(" died by their own ", colorDim)
 		s.own(means, colorAccent)
 		return
 	case self:
 		s.name(e.OtherName)
-		s.own(" died by his own hand", colorDim)
+		s.own(" killed themselves", colorDim)
 	case alone && means != "":
 		s.name(e.OtherName)
 		s.own(" was killed", colorDim)
@@ -169,16 +158,16 @@ func (s *sentence) kill(game world.Game, e *timeline.Event) {
 		s.name(e.OtherName)
 		s.own(" ", colorDim)
 		s.own(death.Came, colorAccent)
-		s.own(", by a team mate", colorDim)
+		s.own(", by a team-mate", colorDim)
 		return
 	case e.Player < 0:
 		s.name(e.OtherName)
-		s.own(" was killed by a team mate", colorDim)
+		s.own(" was killed by a team-mate", colorDim)
 	case e.TeamKill:
 		s.name(e.PlayerName)
 		s.own(" team-killed ", colorBad)
 		if e.OtherName == "" {
-			s.own("a team mate", colorDim)
+			s.own("a team-mate", colorDim)
 		} else {
 			s.name(e.OtherName)
 		}

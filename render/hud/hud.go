@@ -91,6 +91,7 @@ type Input struct {
 
 	Display  Display
 	NoBar    bool // the timeline bar is not drawn
+	NoChat   bool // no line of chat is drawn
 	Scores   bool // the scoreboard is asked for
 	ShowHelp bool
 	// HelpSheet is the sheet of the help page that is shown, if it takes several; see [HUD.HelpSheets].

@@ -50,6 +50,9 @@ const (
 	iconStepBack
 	iconStepForward
 	iconSkull
+	iconFlame
+	iconDrop
+	iconFall
 	iconEye
 	iconClock
 	iconWarning
@@ -279,6 +282,16 @@ var icons = [iconCount][]shape{
 	iconSkull: {
 		{ring, []float32{12, 10, 6.5, 1.6}}, {disc, []float32{9.5, 10, 1.7}}, {disc, []float32{14.5, 10, 1.7}},
 		{line, []float32{9, 16, 9, 20}}, {line, []float32{12, 16, 12, 20}}, {line, []float32{15, 16, 15, 20}},
+	},
+	iconFlame: {
+		{fill, []float32{12, 2, 16, 8, 18.5, 13, 17.5, 18, 14.5, 21, 9.5, 21, 6.5, 18, 5.5, 13, 9, 9}},
+	},
+	iconDrop: {
+		{fill, []float32{12, 2.5, 15, 8, 17.5, 13, 17, 17.5, 14.5, 20.5, 12, 21, 9.5, 20.5, 7, 17.5, 6.5, 13, 9, 8}},
+	},
+	iconFall: {
+		{line, []float32{12, 3, 12, 16}}, {fill, []float32{6.5, 11.5, 17.5, 11.5, 12, 18}},
+		{line, []float32{5, 21, 19, 21}},
 	},
 	iconEye: {
 		{closed, []float32{2, 12, 6.5, 7.5, 12, 6, 17.5, 7.5, 22, 12, 17.5, 16.5, 12, 18, 6.5, 16.5}},

@@ -279,7 +279,7 @@ func TestDeathsOfALevel(t *testing.T) {
 		want   string
 	}{
 		{world.Quake3, "trap", 700, "Bo fell out of the map"}, {world.Quake, "trap", 700, "Bo fell to death"},
-		{world.Quake3, "trap", 0, "Bo died in a trap of the map"},
+		{world.Quake3, "trap", 0, "Bo died in a map trap"},
 		{world.QuakeWorld, "void", 0, "Bo fell out of the map"}, {world.Quake3, "falling", 0, "Bo fell to death"},
 		{world.Quake2, "unknown", 0, "Bo died"},
 		{world.Quake, "", 700, "Bo fell to death"}, {world.Quake, "lava", 700, "Bo died in lava"},
@@ -298,15 +298,15 @@ func TestDeathsOfALevel(t *testing.T) {
 		}
 	}
 	// A team mate who is not named: what the level kills with is said of who died, and not of the mate.
-	for weapon, want := range map[string]string{"falling": "Bo fell to death, by a team mate",
-		"rocket launcher": "Bo was killed by a team mate, rocket launcher", "": "Bo was killed by a team mate"} {
+	for weapon, want := range map[string]string{"falling": "Bo fell to death, by a team-mate",
+		"rocket launcher": "Bo was killed by a team-mate, rocket launcher", "": "Bo was killed by a team-mate"} {
 		e := timeline.Event{Kind: world.EventKill, Player: world.Nobody, Other: 2, OtherName: "Bo", Weapon: weapon,
 			TeamKill: true}
 		if got := EventText(world.QuakeWorld, &e, func(s string) string { return s }); got != want {
 			t.Errorf("%s: %q, want %q", weapon, got, want)
 		}
 	}
-	for game, want := range map[world.Game]string{world.Quake3: "Ann killed Bo, who died in a trap of the map",
+	for game, want := range map[world.Game]string{world.Quake3: "Ann killed Bo, who died in a map trap",
 		world.Quake2: "Ann killed Bo, trap"} {
 		e := timeline.Event{Kind: world.EventKill, Player: 1, Other: 2, PlayerName: "Ann", OtherName: "Bo",
 			Weapon: "trap"}
@@ -325,9 +325,9 @@ func TestEventTexts(t *testing.T) {
 		{timeline.Event{Kind: world.EventKill, Player: 1, Other: 2, PlayerName: "Ann", OtherName: "Bo", Weapon: "axe"},
 			"Ann killed Bo, axe"},
 		{timeline.Event{Kind: world.EventKill, Player: 2, Other: 2, PlayerName: "Bo", OtherName: "Bo"},
-			"Bo died by his own hand"},
+			"Bo killed themselves"},
 		{timeline.Event{Kind: world.EventKill, Player: 2, Other: 2, PlayerName: "Bo", OtherName: "Bo",
-			Weapon: "rocket launcher"}, "Bo died by his own rocket launcher"},
+			Weapon: "rocket launcher"}, "Bo died by their own rocket launcher"},
 		{timeline.Event{Kind: world.EventKill, Player: 2, Other: 2, PlayerName: "Bo", OtherName: "Bo",
 			Weapon: "suicide"}, "Bo committed suicide"},
 		{timeline.Event{Kind: world.EventKill, Player: world.Nobody, Other: 2, OtherName: "Bo"}, "Bo died"},
@@ -356,8 +356,8 @@ func TestEventTexts(t *testing.T) {
 		{timeline.Event{Kind: world.EventFlagLost, Player: world.Nobody, Item: "Red Flag"}, "somebody lost Red Flag"},
 		{timeline.Event{Kind: world.EventFlagReturned, PlayerName: "Ann", Item: "Blue Flag"}, "Ann returned Blue Flag"},
 		{timeline.Event{Kind: world.EventFlagReturned, Player: world.Nobody, Item: "Blue Flag"}, "Blue Flag is back"},
-		{timeline.Event{Kind: world.EventPause, Value: 1}, "the game pauses"},
-		{timeline.Event{Kind: world.EventPause}, "the game goes on"},
+		{timeline.Event{Kind: world.EventPause, Value: 1}, "game paused"},
+		{timeline.Event{Kind: world.EventPause}, "game resumed"},
 		{timeline.Event{Kind: world.EventMatchStart}, "match begins"},
 		{timeline.Event{Kind: world.EventMatchEnd}, "match ends"},
 		{timeline.Event{Kind: world.EventLevel, Text: "Castle"}, "level Castle"},
@@ -372,9 +372,9 @@ func TestEventTexts(t *testing.T) {
 		{timeline.Event{Kind: world.EventKill, Player: 1, Other: 2, PlayerName: "Ann", OtherName: "Bo", TeamKill: true,
 			Weapon: "axe"}, "Ann team-killed Bo, axe"},
 		{timeline.Event{Kind: world.EventKill, Player: 1, Other: world.Nobody, PlayerName: "Ann", TeamKill: true},
-			"Ann team-killed a team mate"},
+			"Ann team-killed a team-mate"},
 		{timeline.Event{Kind: world.EventKill, Player: world.Nobody, Other: 2, OtherName: "Bo", TeamKill: true},
-			"Bo was killed by a team mate"},
+			"Bo was killed by a team-mate"},
 	} {
 		got := ""
 		for _, p := range appendEvent(nil, charsetQuake, world.Quake, &c.event) {

@@ -4,18 +4,10 @@ import (
 	"bytes"
 	"strings"
 
-	"demoscope/player/timeline"
 	"demoscope/player/world"
 )
 
 const (
-	// printKept is how long a printed line is shown, in seconds, and printFade
-	// how long it takes to fade out.
-	printKept = 4.0
-	printFade = 0.4
-	// A line of a kill is so dim when its victim lives again, which is said of none that is newer
-	// than backAfter seconds.
-	backDim, backAfter = 0.55, 0.3
 	// centerKept is how long a centre print is shown.
 	centerKept = 2.5
 	// maxCenterLines bounds the lines of a centre print: more than fit on any
@@ -23,161 +15,10 @@ const (
 	maxCenterLines = 64
 )
 
-// feedLine is a printed line, or a kill that the game does not print.
-type feedLine struct {
-	clock float64
-	print int // of [world.Notices.Line], -1 for none
-	kill  int // index of the event that the line tells of, -1 for none
-	times int // how often it was printed one time after another
-}
-
-// timesWords say how often a line was printed.
-var timesWords = [...]string{2: "×2", 3: "×3", 4: "×4", 5: "×5", 6: "×6", 7: "×7", 8: "×8", 9: "×9", 10: "×10+"}
-
-// maxFeed bounds the lines: more than there is room for.
-const maxFeed = 16
-
 // notices are the texts of the game for whoever watches the watched player.
 func (in *Input) notices() *world.Notices { return in.World.NoticesOf(in.Watched) }
 
-// feed collects the newest lines for the watched player, the newest first: those that
-// are printed and, in Quake III, whose clients write them themselves, the kills.
-func (h *HUD) feed(in *Input) {
-	n := in.notices()
-	events := in.Events[:countUntil(in.Events, max(in.Clock, in.World.Clock))] // as much as all that is shown knows
-	since := in.Clock - printKept
-	if l := levelAt(in.Levels, in.Clock); l != nil {
-		since = max(since, l.Start)
-	}
-	h.lately = h.lately[:0]
-	next := len(events) - 1
-	kills := func(until float64) {
-		for ; next >= 0 && len(h.lately) < maxFeed && events[next].Clock > until; next-- {
-			if events[next].Kind == world.EventKill {
-				h.lately = append(h.lately, feedLine{events[next].Clock, -1, next, 1})
-			}
-		}
-	}
-	own := in.World.Game == world.Quake3
-	for i := 0; i < n.Len() && len(h.lately) < maxFeed; i++ {
-		l := n.Line(i)
-		if in.Clock-l.Clock > printKept {
-			break
-		}
-		if !world.For(l.Targets, in.Watched) || l.Targets != world.Everybody && isBot(in.World, in.Watched) {
-			continue
-		}
-		if isNoise(in, l) {
-			continue
-		}
-		if own {
-			kills(max(since, l.Clock))
-			h.feedPrint(n, feedLine{l.Clock, i, -1, 1})
-			continue
-		}
-		h.feedPrint(n, feedLine{l.Clock, i, killOf(events, l), 1})
-	}
-	if own {
-		kills(since)
-	}
-}
-
-// isBot reports whether the player in a slot is a bot of QuakeWorld: what is printed for it
-// alone nobody read, and some bots are told by the line what they think.
-func isBot(w *world.World, slot int) bool {
-	p := playerAt(w, slot)
-	return p != nil && w.Game == world.QuakeWorld && p.InfoValue("*bot") != ""
-}
-
-// feedPrint adds a printed line to the feed, or counts it if it is the same as the one
-// after it. Two kills are never one line.
-func (h *HUD) feedPrint(n *world.Notices, l feedLine) {
-	if k := len(h.lately) - 1; k >= 0 && l.kill < 0 && h.lately[k].kill < 0 && h.lately[k].print >= 0 {
-		newer, older := n.Line(h.lately[k].print), n.Line(l.print)
-		if newer.Chat == older.Chat && bytes.Equal(newer.Text, older.Text) {
-			h.lately[k].times++
-			return
-		}
-	}
-	h.lately = append(h.lately, l)
-}
-
-// killOf returns the index of the event that a printed line tells of, -1 if that is
-// not a kill.
-func killOf(events []timeline.Event, l *world.Notice) int {
-	for i := countUntil(events, l.Clock) - 1; i >= 0 && events[i].Clock == l.Clock; i-- {
-		if e := &events[i]; e.Kind == world.EventKill && e.Text != "" &&
-			e.Text == string(bytes.Trim(l.Text, "\n\x01")) {
-			return i
-		}
-	}
-	return -1
-}
-
-// drawNotices draws the newest lines, the newest at the bottom.
-func (h *HUD) drawNotices(in *Input, r Rect) {
-	c := &h.canvas
-	n := in.notices()
-	f := fontText
-	height := c.Atlas.lineHeight(f)
-	rows := int(r.H / height)
-	set := in.charset()
-	h.feed(in)
-
-	// As many as fit when wrapped, from the newest line back.
-	first, used := 0, 0
-	for ; first < len(h.lately); first++ {
-		k := 1
-		if l := &h.lately[first]; l.print >= 0 {
-			k = lineCount(c.Atlas, f, bytes.TrimRight(n.Line(l.print).Text, " \r"), set, r.W)
-		}
-		if used+k > rows {
-			break
-		}
-		used += k
-	}
-	y := r.Y
-	for i := first - 1; i >= 0; i-- {
-		l := &h.lately[i]
-		alpha := float32(1)
-		if left := printKept - (in.Clock - l.clock); left < printFade {
-			alpha = float32(max(0, left/printFade))
-		}
-		if in.isBack(l.kill) {
-			alpha *= backDim
-		}
-		if l.print < 0 {
-			h.pieces = appendEvent(h.pieces[:0], set, in.game(), &in.Events[l.kill])
-			if in.isBack(l.kill) {
-				h.pieces = append(h.pieces, piece{text: backWord, set: charsetOwn, color: colorText})
-			}
-			h.lineGround(Rect{r.X, y, min(h.piecesWidth(f), r.W), height}, alpha)
-			for i := range h.pieces {
-				h.pieces[i].color = h.pieces[i].color.Alpha(alpha)
-			}
-			h.drawPieces(f, r.X, y, r.W)
-			h.target(Rect{r.X, y, min(h.piecesWidth(f), r.W), height}, in.Events[l.kill].Player)
-			y += height
-			continue
-		}
-		y = h.drawPrint(in, l, Rect{r.X, y, r.W, r.H}, alpha)
-	}
-}
-
-// backWord stands behind the line of a kill whose victim lives again.
-const backWord = "  (back)"
-
-// isBack reports whether the victim of the kill that an event tells lives again, and is seen to.
-func (in *Input) isBack(event int) bool {
-	if event < 0 || in.Clock-in.Events[event].Clock < backAfter {
-		return false
-	}
-	p := playerAt(in.World, in.Events[event].Other)
-	return p != nil && p.Visible && !p.Dead && !p.Spectator
-}
-
-// drawPrint draws a printed line, wrapped, with what is to be said of the kill that it
-// tells of, or how often it came, and returns where the next line begins.
+// drawPrint draws a printed line, wrapped, with how often it came, and returns where the next line begins.
 func (h *HUD) drawPrint(in *Input, line *feedLine, r Rect, alpha float32) float32 {
 	c := &h.canvas
 	l := in.notices().Line(line.print)
@@ -195,29 +36,18 @@ func (h *HUD) drawPrint(in *Input, line *feedLine, r Rect, alpha float32) float3
 		if k == 0 {
 			break
 		}
-		ground := Rect{r.X, y, textWidth(c.Atlas, f, text[:k], set), height}
-		h.lineGround(ground, alpha)
-		if line.kill >= 0 {
-			h.target(ground, in.Events[line.kill].Player)
-		}
+		h.lineGround(Rect{r.X, y, textWidth(c.Atlas, f, text[:k], set), height}, alpha)
 		w = textOn(c, f, r.X, y, text[:k], &d, colorText.Alpha(alpha))
 		text = text[k:]
 		y += height
 	}
-	word, color := "", colorDim
-	switch {
-	case line.kill >= 0:
-		if word, color = killWord(&in.Events[line.kill]); word == "" && in.isBack(line.kill) {
-			word = backWord[2:]
-		}
-	case line.times > 1:
-		word = timesWords[min(line.times, len(timesWords)-1)]
-	default:
+	if line.times < 2 {
 		return y
 	}
+	word := timesWords[min(line.times, len(timesWords)-1)]
 	if x := r.X + w + round(8*c.Unit()); x+textWidth(c.Atlas, f, word, charsetOwn) <= r.X+r.W {
 		h.lineGround(Rect{x, y - height, textWidth(c.Atlas, f, word, charsetOwn), height}, alpha)
-		drawText(c, f, x, y-height, word, charsetOwn, color.Alpha(alpha))
+		drawText(c, f, x, y-height, word, charsetOwn, colorDim.Alpha(alpha))
 	}
 	return y
 }

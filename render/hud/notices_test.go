@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"demoscope/formats/message"
-	"demoscope/player/timeline"
 	"demoscope/player/world"
 	"demoscope/player/world/rules"
 )
@@ -22,7 +21,7 @@ func shown(h *HUD, in *Input, clock float64) int {
 func TestPrintsLastFourSeconds(t *testing.T) {
 	h := New(1)
 	in := fakeInput(screens[3])
-	in.World = quakeWorld(1, &message.Print{Text: []byte("one two\n")})
+	in.World, in.Events = quakeWorld(1, &message.Print{Text: []byte("one two\n")}), nil
 	at := in.World.Clock
 	for after, want := range map[float64]int{0: 6, 3.9: 6, 4.1: 0} {
 		if got := shown(h, in, at+after); got != want {
@@ -183,155 +182,8 @@ func TestCenterLinesAreBounded(t *testing.T) {
 	}
 }
 
-// Lines of prints that tell of a suicide say so behind the line; others do not, nor
-// does chat of the same moment.
-func TestPrintedKills(t *testing.T) {
-	for _, c := range []struct {
-		name   string
-		change func(e *timeline.Event)
-		want   string
-	}{
-		{"a kill", func(e *timeline.Event) {}, "Ranger rides Vesper's rocket"},
-		{"a suicide", func(e *timeline.Event) { e.Player = e.Other }, "Ranger rides Vesper's rocket|suicide"},
-		{"a team kill", func(e *timeline.Event) { e.TeamKill = true }, "Ranger rides Vesper's rocket|team kill"},
-		{"one of another time", func(e *timeline.Event) { e.Player = e.Other; e.Clock -= 0.5 },
-			"Ranger rides Vesper's rocket"},
-		{"another line's", func(e *timeline.Event) { e.Player = e.Other; e.Text = "Vesper falls to her death" },
-			"Ranger rides Vesper's rocket"},
-		{"nobody's", func(e *timeline.Event) { e.Player, e.Other = world.Nobody, world.Nobody },
-			"Ranger rides Vesper's rocket"},
-		{"another event's", func(e *timeline.Event) { e.Player = e.Other; e.Kind = world.EventItem },
-			"Ranger rides Vesper's rocket"},
-	} {
-		in := fakeInput(screens[3])
-		in.World = quakeWorld(2, &message.Print{Text: []byte("Ranger rides Vesper's rocket\n")})
-		in.Clock, in.Messages = in.World.Clock, nil
-		e := timeline.Event{
-			Kind: world.EventKill, Clock: in.Clock, Player: 1, Other: 0, PlayerName: "Vesper", OtherName: "Ranger",
-			Text: "Ranger rides Vesper's rocket",
-		}
-		c.change(&e)
-		in.Events = []timeline.Event{e}
-		if got := strings.Join(written(in, (*HUD).drawNotices, NewLayout(in.Screen).Notices), "|"); got != c.want {
-			t.Errorf("%s: %q, want %q", c.name, got, c.want)
-		}
-	}
-}
-
-// TestVictimIsBack: the line of a kill says that its victim lives again, and is then dimmer; not at
-// once, and not of who is dead, out of sight or unknown.
-func TestVictimIsBack(t *testing.T) {
-	const line = "Ranger rides Vesper's rocket"
-	for _, c := range []struct {
-		name   string
-		later  float64
-		change func(p *world.Player)
-		want   string
-	}{
-		{"later", 2, nil, line + "|(back)"},
-		{"at once", 0.2, nil, line},
-		{"dead", 2, func(p *world.Player) { p.Dead = true }, line},
-		{"out of sight", 2, func(p *world.Player) { p.Visible = false }, line},
-		{"a spectator", 2, func(p *world.Player) { p.Spectator = true }, line},
-	} {
-		in := fakeInput(screens[3])
-		in.World = quakeWorld(2, &message.Print{Text: []byte(line + "\n")})
-		at := in.World.Clock
-		in.Clock, in.Messages = at+c.later, nil
-		in.World.Players[0].Visible = true
-		in.Events = []timeline.Event{{Kind: world.EventKill, Clock: at, Player: 1, Other: 0, PlayerName: "Vesper",
-			OtherName: "Ranger", Text: line}}
-		if c.change != nil {
-			c.change(&in.World.Players[0])
-		}
-		if got := strings.Join(written(in, (*HUD).drawNotices, NewLayout(in.Screen).Notices), "|"); got != c.want {
-			t.Errorf("%s: %q, want %q", c.name, got, c.want)
-		}
-	}
-	// In Quake III too, whose lines are ours.
-	in := quake3Input(screens[3])
-	in.World.Players = append(in.World.Players[:0], world.Player{}, world.Player{},
-		world.Player{Slot: 2, Visible: true})
-	in.Levels, in.Clock = nil, 52
-	in.Events = []timeline.Event{{Kind: world.EventKill, Clock: 50, Player: 1, Other: 2, PlayerName: "Ann",
-		OtherName: "Bo", Weapon: "railgun"}}
-	if got := strings.Join(written(in, (*HUD).drawNotices, NewLayout(in.Screen).Notices), ""); squeeze(
-		got) != "AnnkilledBo,railgun(back)" {
-		t.Errorf("%q", got)
-	}
-}
-
-// Quake III's clients write kills themselves: they stand between the printed lines by
-// their time, for four seconds, not before they happen and not into the next level.
-func TestKillsOfQuake3(t *testing.T) {
-	kill := func(clock float64, player, other int) timeline.Event {
-		return timeline.Event{Kind: world.EventKill, Clock: clock, Player: player, Other: other, PlayerName: "^1Ann",
-			OtherName: "^4Bo", Weapon: "railgun"}
-	}
-	in := quake3Input(screens[3])
-	in.Levels = []timeline.Level{{Start: 0, End: 90}, {Start: 90, End: 200}}
-	in.Events = []timeline.Event{kill(50, 1, 2), kill(61, 2, 2), {Kind: world.EventItem, Clock: 62, PlayerName: "x",
-		Item: "y"}, kill(63, 1, 2), kill(89, 1, 2), kill(91, world.Nobody, 2)}
-	for clock, want := range map[float64]string{
-		49:   "",
-		50:   "Ann| killed |Bo|, |railgun",
-		53.9: "Ann| killed |Bo|, |railgun",
-		54.1: "",
-		63:   "Bo| died by his own |railgun|Ann| killed |Bo|, |railgun",
-		90.5: "",
-		91.5: "Bo| was killed|, |railgun",
-	} {
-		in.Clock = clock
-		got := strings.Join(written(in, (*HUD).drawNotices, NewLayout(in.Screen).Notices), "|")
-		if squeeze(got) != squeeze(want) {
-			t.Errorf("at %v s: %q, want %q", clock, got, want)
-		}
-	}
-	// The names have their own colours.
-	h := New(1)
-	in.Clock = 50
-	h.decide(in)
-	h.drawNotices(in, NewLayout(in.Screen).Notices)
-	if a, b := colorOfText(t, h, "Ann"), colorOfText(t, h, "Bo"); a != "ff5a52" || b != "5f8dff" {
-		t.Errorf("names in %s and %s", a, b)
-	}
-	// A printed line stands where its time says.
-	in.Clock = 63
-	apply(in.World, &message.ServerCommand{Sequence: 1, Text: []byte("print \"Timelimit hit.\n\"")})
-	if in.World.Notices.Len() != 1 {
-		t.Fatalf("%d lines are printed", in.World.Notices.Len())
-	}
-	in.World.Notices.Line(0).Clock = 62
-	got := squeeze(strings.Join(written(in, (*HUD).drawNotices, NewLayout(in.Screen).Notices), "|"))
-	if want := squeeze("Bo died by his own railgun Timelimit hit. Ann killed Bo, railgun"); got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
-}
-
 // squeeze leaves out what separates texts.
 func squeeze(s string) string { return strings.NewReplacer("|", "", " ", "").Replace(s) }
-
-// However many kills there are in a moment, the work is bounded and the newest are
-// shown.
-func TestManyKills(t *testing.T) {
-	in := quake3Input(screens[3])
-	in.Events = nil
-	for i := range 1000 {
-		in.Events = append(in.Events, timeline.Event{Kind: world.EventKill, Clock: 64 + float64(i)*0.001, Player: 1,
-			Other: 2, PlayerName: "a", OtherName: string(rune('A' + i%26))})
-	}
-	in.Clock = 65
-	h := New(1)
-	h.decide(in)
-	if h.feed(in); len(h.lately) != 16 || h.lately[0].kill != 999 || h.lately[15].kill != 984 {
-		t.Errorf("%d lines, from %+v", len(h.lately), h.lately[0])
-	}
-	list := written(in, (*HUD).drawNotices, NewLayout(in.Screen).Notices)
-	rows := strings.Count(squeeze(strings.Join(list, "")), "killed")
-	if last := list[len(list)-1]; rows != 4 || last != string(rune('A'+999%26)) {
-		t.Errorf("%d lines, the last victim %q: %q", rows, last, list)
-	}
-}
 
 // TestNoiseOfServers: what servers print beside a match that runs is left out, and only then.
 func TestNoiseOfServers(t *testing.T) {

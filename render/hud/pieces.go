@@ -7,12 +7,14 @@ import (
 	"demoscope/render/draw"
 )
 
-// piece is a part of a line that mixes charsets and colours.
+// piece is a part of a line that mixes charsets and colors: a text, or an icon.
 type piece struct {
 	text  string
 	set   charset
 	color draw.Color
 	tint  glyphTint // of the whole text
+	flat  bool      // the text has this color alone
+	icon  icon      // as high as the line; then there is no text
 }
 
 func (h *HUD) piece(text string, set charset, color draw.Color) {
@@ -20,10 +22,17 @@ func (h *HUD) piece(text string, set charset, color draw.Color) {
 }
 
 func (h *HUD) piecesWidth(f textFont) (w float32) {
-	for _, p := range h.pieces {
-		w += widthOn(h.atlas, f, p.text, p.reader())
+	for i := range h.pieces {
+		w += h.pieceWidth(f, &h.pieces[i])
 	}
 	return w
+}
+
+func (h *HUD) pieceWidth(f textFont, p *piece) float32 {
+	if p.icon != iconNone {
+		return h.atlas.lineHeight(f)
+	}
+	return widthOn(h.atlas, f, p.text, p.reader())
 }
 
 // drawPieces draws the collected line, at most width pixels wide: one that is cut off ends with dots, if
@@ -37,8 +46,18 @@ func (h *HUD) drawPieces(f textFont, x, y, width float32) {
 			end -= w
 		}
 	}
-	for _, p := range h.pieces {
-		text, whole := p.text, widthOn(h.atlas, f, p.text, p.reader()) <= end-x+rounding
+	for i := range h.pieces {
+		p := &h.pieces[i]
+		text, whole := p.text, h.pieceWidth(f, p) <= end-x+rounding
+		if p.icon != iconNone {
+			if !whole {
+				return
+			}
+			side := h.atlas.lineHeight(f)
+			h.canvas.drawIcon(p.icon, x, y, side, p.color)
+			x += side
+			continue
+		}
 		if !whole {
 			text = text[:fitOn(h.atlas, f, text, p.reader(), end-x, false)]
 			if widthOn(h.atlas, f, text, p.reader()) > end-x {
@@ -56,7 +75,7 @@ func (h *HUD) drawPieces(f textFont, x, y, width float32) {
 }
 
 // reader returns a reader of the piece's text.
-func (p *piece) reader() *reader { return &reader{charset: p.set, tint: p.tint} }
+func (p *piece) reader() *reader { return &reader{charset: p.set, tint: p.tint, flat: p.flat} }
 
 // mapName returns a map's name without folder and extension.
 func mapName(path string) string {

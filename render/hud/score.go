@@ -259,8 +259,8 @@ func (h *HUD) drawSide(in *Input, s *world.Side, rank int, r Rect) {
 	c := &h.canvas
 	u := c.Unit()
 	pad := round(8 * u)
-	if p := playerAt(in.World, in.Watched); p != nil && s.Has(p) {
-		c.Out.Rect(r.X, r.Y, r.W, r.H, colorAccent.Alpha(0.14))
+	if p := playerAt(in.World, in.Watched); p != nil && s.Has(p) { // the followed side
+		c.Out.Frame(r.X, r.Y, r.W, r.H, max(1, round(u)), colorText.Alpha(0.8))
 	}
 	x, right := r.X+pad, r.X+r.W-pad
 	if color, ok := in.sideColor(s); ok {

@@ -75,6 +75,9 @@ func textOn[T string | []byte](c *canvas, f textFont, x, y float32, s T, d *read
 		}
 		g := c.Atlas.glyph(f, r)
 		if g.width > 0 {
+			if d.flat {
+				tint = tintNone
+			}
 			ink := tint.ink(color)
 			gx, gy := x+w+float32(g.dx), y+float32(g.dy)
 			gw, gh := float32(g.width), float32(g.height)

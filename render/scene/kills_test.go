@@ -380,8 +380,8 @@ func TestKillFalls(t *testing.T) {
 		{world.Quake3, "suicide", 700, "suicide", true},
 		{world.Quake3, "unknown", 700, "fall", true}, {world.Quake, "", 700, "fall", true},
 		{world.Quake, "", 500, "", false},
-		{world.Quake, "falling", 0, "fall", true}, {world.Quake3, "trap", 500, "trap of the map", false},
-		{world.Quake3, "trap", 0, "trap of the map", false}, {world.Quake2, "trap", 500, "trap", false},
+		{world.Quake, "falling", 0, "fall", true}, {world.Quake3, "trap", 500, "map trap", false},
+		{world.Quake3, "trap", 0, "map trap", false}, {world.Quake2, "trap", 500, "trap", false},
 		{world.Quake2, "railgun", 700, "railgun", false}, {world.QuakeWorld, "void", 0, "fall out of the map", true},
 	} {
 		for _, clock := range [...]float64{10.6, 10.1, 9.7} {

@@ -1,0 +1,268 @@
+package hud
+
+import (
+	"bytes"
+	"math"
+
+	"demoscope/player/timeline"
+	"demoscope/player/world"
+	"demoscope/render/draw"
+)
+
+const (
+	// feedKept is how long a line of the feed is shown, in seconds, chatKept how long a line of chat is shown
+	// below the kills, and feedFade how long either takes to fade out.
+	feedKept = 4.0
+	chatKept = 5.0
+	feedFade = 0.4
+	// maxFeed bounds the lines of [Analyst]: more than there is room for. watchKills bounds the kills of [Watch].
+	maxFeed    = 16
+	watchKills = 3
+)
+
+// feedLine is a line of the feed: a kill, a capture or a printed line.
+type feedLine struct {
+	clock float64
+	event int // index in [Input.Events], -1 for a printed line
+	print int // of [world.Notices.Line], -1 for an event
+	times int // how often the line was printed one time after another
+}
+
+// timesWords say how often a line was printed.
+var timesWords = [...]string{2: "×2", 3: "×3", 4: "×4", 5: "×5", 6: "×6", 7: "×7", 8: "×8", 9: "×9", 10: "×10+"}
+
+// feed collects the newest lines, the newest first. In [Watch] these are the kills alone, and a line of chat
+// is apart from them.
+func (h *HUD) feed(in *Input) {
+	h.lately = h.lately[:0]
+	since := in.Clock - feedKept
+	if l := levelAt(in.Levels, in.Clock); l != nil {
+		since = max(since, math.Nextafter(l.Start, -1)) // with what happens as it begins
+	}
+	events := in.Events[:countUntil(in.Events, in.Clock)]
+	most := maxFeed
+	if in.Display != Analyst {
+		most = watchKills
+	}
+	next := len(events) - 1
+	kills := func(until float64) {
+		for ; next >= 0 && len(h.lately) < most && events[next].Clock > until; next-- {
+			if e := &events[next]; e.Kind == world.EventKill && !e.Idle || e.Kind == world.EventCapture {
+				h.lately = append(h.lately, feedLine{e.Clock, next, -1, 1})
+			}
+		}
+	}
+	if in.Display != Analyst {
+		kills(since)
+		return
+	}
+	n := in.notices()
+	for i := 0; i < n.Len() && len(h.lately) < most; i++ {
+		l := n.Line(i)
+		if in.Clock-l.Clock > feedKept {
+			break
+		}
+		if !in.reads(l) || l.Chat && in.NoChat {
+			continue
+		}
+		kills(max(since, l.Clock))
+		if !l.Obituary || len(in.Events) == 0 || in.Events[len(in.Events)-1].Clock < l.Clock {
+			h.feedPrint(n, feedLine{l.Clock, -1, i, 1})
+		}
+	}
+	kills(since)
+}
+
+// reads reports whether a printed line is shown to the followed player and is no noise.
+func (in *Input) reads(l *world.Notice) bool {
+	return world.For(l.Targets, in.Watched) && (l.Targets == world.Everybody || !isBot(in.World, in.Watched)) &&
+		!isNoise(in, l)
+}
+
+// isBot reports whether the player in a slot is a bot of QuakeWorld: what is printed for it
+// alone nobody read, and some bots are told by the line what they think.
+func isBot(w *world.World, slot int) bool {
+	p := playerAt(w, slot)
+	return p != nil && w.Game == world.QuakeWorld && p.InfoValue("*bot") != ""
+}
+
+// feedPrint adds a printed line to the feed, or counts it if it is the same as the one after it.
+func (h *HUD) feedPrint(n *world.Notices, l feedLine) {
+	if k := len(h.lately) - 1; k >= 0 && h.lately[k].print >= 0 {
+		newer, older := n.Line(h.lately[k].print), n.Line(l.print)
+		if newer.Chat == older.Chat && bytes.Equal(newer.Text, older.Text) {
+			h.lately[k].times++
+			return
+		}
+	}
+	h.lately = append(h.lately, l)
+}
+
+// newestChat returns the newest line of chat that is still shown, as [world.Notices.Line] counts; -1 for none.
+func (in *Input) newestChat() int {
+	n := in.notices()
+	for i := range n.Len() {
+		l := n.Line(i)
+		if in.Clock-l.Clock > chatKept {
+			break
+		}
+		if l.Chat && in.reads(l) {
+			return i
+		}
+	}
+	return -1
+}
+
+// drawNotices draws the newest lines, the newest at the bottom.
+func (h *HUD) drawNotices(in *Input, r Rect) {
+	a, f := h.canvas.Atlas, fontText
+	height := a.lineHeight(f)
+	rows := int(r.H / height)
+	set := in.charset()
+	h.feed(in)
+
+	// As many as fit when wrapped, from the newest line back.
+	first, used := 0, 0
+	for ; first < len(h.lately); first++ {
+		k := 1
+		if l := &h.lately[first]; l.print >= 0 {
+			k = lineCount(a, f, bytes.TrimRight(in.notices().Line(l.print).Text, " \r"), set, r.W)
+		}
+		if used+k > rows {
+			break
+		}
+		used += k
+	}
+	y := r.Y
+	for i := first - 1; i >= 0; i-- {
+		l := &h.lately[i]
+		line := Rect{r.X, y, r.W, height}
+		if alpha := fading(in.Clock-l.clock, feedKept); l.print < 0 {
+			h.drawFeedEvent(in, &in.Events[l.event], line, alpha)
+			y += height
+		} else {
+			y = h.drawPrint(in, l, line, alpha)
+		}
+	}
+	if in.Display != Analyst && !in.NoChat && used < rows {
+		if i := in.newestChat(); i >= 0 {
+			h.drawChat(in, in.notices().Line(i), Rect{r.X, y, r.W, height})
+		}
+	}
+}
+
+// fading returns how opaque a line of an age is that is kept for some seconds.
+func fading(age, kept float64) float32 { return fraction((kept - age) / feedFade) }
+
+// drawChat draws one line of chat, cut off where it does not fit.
+func (h *HUD) drawChat(in *Input, l *world.Notice, r Rect) {
+	set := in.charset()
+	text := asString(bytes.TrimRight(l.Text, " \r"))
+	h.pieces = append(h.pieces[:0], piece{text: text, set: set, color: colorText, tint: chatTint(set)})
+	h.drawFeedPieces(r, fading(in.Clock-l.Clock, chatKept))
+}
+
+// drawFeedPieces draws the collected line on its ground, and returns where that is.
+func (h *HUD) drawFeedPieces(r Rect, alpha float32) (ground Rect) {
+	pad := round(5 * h.canvas.Unit())
+	ground = Rect{r.X, r.Y, min(h.piecesWidth(fontText)+2*pad, r.W), r.H}
+	h.out.Rect(ground.X, ground.Y, ground.W, ground.H, colorPanel.Alpha(0.55*alpha))
+	for i := range h.pieces {
+		h.pieces[i].color = h.pieces[i].color.Alpha(alpha)
+	}
+	h.drawPieces(fontText, r.X+pad, r.Y, r.W-2*pad)
+	return ground
+}
+
+// drawFeedEvent draws a kill or a capture.
+func (h *HUD) drawFeedEvent(in *Input, e *timeline.Event, r Rect, alpha float32) {
+	h.pieces = in.appendFeed(h.pieces[:0], e)
+	h.target(h.drawFeedPieces(r, alpha), e.Player)
+}
+
+// appendFeed appends a kill as the killer, the weapon and the victim, or a death without a killer as the victim,
+// the cause and a skull. A cause without an icon is a word.
+func (in *Input) appendFeed(line []piece, e *timeline.Event) []piece {
+	space := piece{text: "  ", set: charsetOwn}
+	if e.Kind == world.EventCapture {
+		line = appendEvent(line, in.charset(), in.game(), e)
+		return append(line, space, piece{icon: iconFlag, color: colorText})
+	}
+	means := e.Means(in.game())
+	sign, ok := feedIcons[means]
+	cause := piece{icon: sign, color: colorText}
+	if !ok {
+		cause = piece{text: means, set: charsetOwn, color: colorDim}
+	}
+	if e.Player == e.Other || e.Player < 0 && !e.TeamKill {
+		line = append(line, in.feedName(e.Other, e.OtherName, "somebody"), space)
+		if ok || means != "" && means != suicide {
+			line = append(line, cause, space)
+		}
+		return append(line, piece{icon: iconSkull, color: colorText})
+	}
+	killer := "somebody"
+	if e.TeamKill {
+		killer = "team-mate"
+	}
+	line = append(line, in.feedName(e.Player, e.PlayerName, killer), feedArrow)
+	if ok || means != "" {
+		line = append(line, cause, feedArrow)
+	}
+	line = append(line, in.feedName(e.Other, e.OtherName, killer))
+	if e.TeamKill {
+		line = append(line, space, piece{text: "team kill", set: charsetOwn, color: colorBad})
+	}
+	return line
+}
+
+// feedArrow leads from the killer to the weapon, and from that to the victim.
+var feedArrow = piece{text: " → ", set: charsetOwn, color: colorDim}
+
+// feedName returns the name of a player in the color of the team, or of the player; unknown stands for one without
+// a name.
+func (in *Input) feedName(slot int, name, unknown string) piece {
+	if name == "" {
+		return piece{text: unknown, set: charsetOwn, color: colorDim}
+	}
+	p := piece{text: name, set: in.charset(), color: colorText}
+	if color, ok := in.playerColor(slot); ok {
+		p.color, p.flat = color, true
+	}
+	return p
+}
+
+// playerColor returns the color of a player's side, or in a game without sides the player's own; false if there is
+// none.
+func (in *Input) playerColor(slot int) (color draw.Color, ok bool) {
+	p := playerAt(in.World, slot)
+	if p == nil {
+		return colorText, false
+	}
+	for i := range in.Sides {
+		if s := &in.Sides[i]; s.Has(p) {
+			return in.sideColor(s)
+		}
+	}
+	if g := in.World.Game; g != world.Quake && g != world.QuakeWorld {
+		return colorText, false
+	}
+	return in.sideColor(&world.Side{Color: int(p.Pants)})
+}
+
+// feedIcons are what kills, by [timeline.Event.Means].
+var feedIcons = map[string]icon{
+	"axe": iconAxe, "gauntlet": iconAxe, "chainfist": iconAxe, "blaster": iconBlaster,
+	"shotgun": iconShotgun, "super shotgun": iconSuperShotgun,
+	"nailgun": iconNailgun, "lava nailgun": iconNailgun, "etf rifle": iconNailgun, "super nailgun": iconSuperNailgun,
+	"machine gun": iconMachinegun, "machinegun": iconMachinegun, "heavy machine gun": iconMachinegun,
+	"chaingun": iconChaingun, "grenade launcher": iconGrenadeLauncher, "hand grenade": iconGrenades,
+	"rocket launcher": iconRocketLauncher, "multi rockets": iconRocketLauncher,
+	"thunderbolt": iconLightning, "lightning gun": iconLightning, "plasma beam": iconLightning,
+	"discharge":  iconCells,
+	"plasma gun": iconPlasma, "hyperblaster": iconPlasma, "railgun": iconRailgun, "railgun headshot": iconRailgun,
+	"BFG": iconBFG, "bfg10k": iconBFG, "grapple": iconGrapple,
+	"proximity mine": iconMine, "proximity mine launcher": iconMine, "tesla mine": iconMine,
+	"lava": iconFlame, "slime": iconDrop, "water": iconDrop,
+	timeline.MeansFall: iconFall, timeline.MeansDrop: iconFall, timeline.MeansOuter: iconFall,
+}

@@ -1,0 +1,166 @@
+package hud
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"demoscope/formats/message"
+	"demoscope/player/timeline"
+	"demoscope/player/world"
+	"demoscope/render/draw"
+)
+
+// TestObituaryIsKill: an obituary is drawn as a kill, once it has happened, and not as a printed line too. Before the
+// event is known it is a printed line.
+func TestObituaryIsKill(t *testing.T) {
+	const line = "Ranger rides Vesper's rocket"
+	in := fakeInput(screens[3])
+	in.World = quakeWorld(2, &message.Print{Text: []byte(line + "\n")}, &message.Print{Text: []byte("one\n")})
+	in.World.Notices.Line(1).Obituary = true
+	at := in.World.Clock
+	kill := timeline.Event{Kind: world.EventKill, Clock: at, Player: 1, Other: 0, PlayerName: "Vesper",
+		OtherName: "Ranger", Weapon: "rocket launcher"}
+	suicide, team, trap := kill, kill, kill
+	suicide.Player, team.TeamKill, trap.Player, trap.Weapon = 0, true, world.Nobody, "trap"
+	for _, c := range []struct {
+		name   string
+		later  float64
+		events []timeline.Event
+		want   string
+	}{
+		{"a kill", 0, []timeline.Event{kill}, "Vesper → → Ranger one"},
+		{"a suicide", 0, []timeline.Event{suicide}, "Ranger one"},
+		{"a trap", 0, []timeline.Event{trap}, "Ranger map trap one"},
+		{"a team kill", 0, []timeline.Event{team}, "Vesper → → Ranger team kill one"},
+		{"before it", -0.01, []timeline.Event{kill}, "one"},
+		{"not read yet", 0, nil, line + " one"},
+	} {
+		in.Clock, in.Events = at+c.later, c.events
+		got := strings.Join(written(in, (*HUD).drawNotices, NewLayout(in.Screen).Notices), " ")
+		if squeeze(got) != squeeze(c.want) {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// TestWatchFeed: in watch there are at most three kills, whatever is printed, and one line of chat below them.
+func TestWatchFeed(t *testing.T) {
+	in := fakeInput(screens[3])
+	in.Display, in.Events = Watch, nil
+	in.World = quakeWorld(2, &message.Print{Text: []byte("Ranger joined the server\n")},
+		&message.Print{Text: []byte("\x01Vesper: old\n")}, &message.Print{Text: []byte("\x01Vesper: new\n")},
+		&message.Print{Text: []byte("3 minutes left\n")})
+	at := in.World.Clock
+	for i := range 5 {
+		in.Events = append(in.Events, timeline.Event{Kind: world.EventKill, Clock: at + 0.1*float64(i), Player: 1,
+			PlayerName: "Vesper", OtherName: string(rune('A' + i)), Weapon: "railgun"})
+	}
+	in.Events = append(in.Events, timeline.Event{Kind: world.EventKill, Idle: true, Clock: at + 0.5, PlayerName: "Idle"})
+	feed := func(after float64) string {
+		in.Clock = at + after
+		return squeeze(strings.Join(written(in, (*HUD).drawNotices, NewLayout(in.Screen).Notices), ""))
+	}
+	for after, want := range map[float64]string{
+		0: "Vesper→→A Vesper: new", 1: "Vesper→→C Vesper→→D Vesper→→E Vesper: new", 4.6: "Vesper: new", 5.1: "",
+	} {
+		if got := feed(after); got != squeeze(want) {
+			t.Errorf("after %v s: %q, want %q", after, got, want)
+		}
+	}
+	in.NoChat = true
+	if got := feed(4.6); got != "" {
+		t.Errorf("without chat: %q", got)
+	}
+}
+
+// TestFeedColors: names have the color of the side in a match of sides, and else their own.
+func TestFeedColors(t *testing.T) {
+	in := fakeInput(screens[3])
+	in.World = quakeWorld(3)
+	e := timeline.Event{Kind: world.EventKill, Player: 1, PlayerName: "Vesper", OtherName: "Ranger", Weapon: "axe"}
+	colors := func() (list []draw.Color) {
+		for _, p := range in.appendFeed(nil, &e) {
+			if p.flat {
+				list = append(list, p.color)
+			}
+		}
+		return list
+	}
+	own := colors()
+	if len(own) != 2 || own[0] == own[1] {
+		t.Fatalf("players of their own have the colors %v", own)
+	}
+	in.Sides = []world.Side{{Slot: 0, Color: pantsRed}, {Slot: 1, Color: pantsBlue}}
+	if got, want := colors(), []draw.Color{colorBlue, colorRed}; !slices.Equal(got, want) {
+		t.Errorf("those of two sides have the colors %v, want %v", got, want)
+	}
+}
+
+// TestKillsOfQuake3: kills stand between the printed lines by their time, for four seconds, not before they
+// happen and not into the next level.
+func TestKillsOfQuake3(t *testing.T) {
+	kill := func(clock float64, player, other int) timeline.Event {
+		return timeline.Event{Kind: world.EventKill, Clock: clock, Player: player, Other: other, PlayerName: "^1Ann",
+			OtherName: "^4Bo", Weapon: "railgun"}
+	}
+	in := quake3Input(screens[3])
+	in.Levels = []timeline.Level{{Start: 0, End: 90}, {Start: 90, End: 200}}
+	in.Events = []timeline.Event{kill(50, 1, 2), kill(61, 2, 2), {Kind: world.EventItem, Clock: 62, PlayerName: "x",
+		Item: "y"}, kill(63, 1, 2), kill(89, 1, 2), kill(91, world.Nobody, 2)}
+	for clock, want := range map[float64]string{
+		49:   "",
+		50:   "Ann → → Bo",
+		53.9: "Ann → → Bo",
+		54.1: "",
+		63:   "Bo Ann → → Bo",
+		90.5: "",
+		91.5: "Bo",
+	} {
+		in.Clock = clock
+		got := strings.Join(written(in, (*HUD).drawNotices, NewLayout(in.Screen).Notices), "|")
+		if squeeze(got) != squeeze(want) {
+			t.Errorf("at %v s: %q, want %q", clock, got, want)
+		}
+	}
+	// The names have their own colours.
+	h := New(1)
+	in.Clock = 50
+	h.decide(in)
+	h.drawNotices(in, NewLayout(in.Screen).Notices)
+	if a, b := colorOfText(t, h, "Ann"), colorOfText(t, h, "Bo"); a != "ff5a52" || b != "5f8dff" {
+		t.Errorf("names in %s and %s", a, b)
+	}
+	// A printed line stands where its time says.
+	in.Clock = 63
+	apply(in.World, &message.ServerCommand{Sequence: 1, Text: []byte("print \"Timelimit hit.\n\"")})
+	if in.World.Notices.Len() != 1 {
+		t.Fatalf("%d lines are printed", in.World.Notices.Len())
+	}
+	in.World.Notices.Line(0).Clock = 62
+	got := squeeze(strings.Join(written(in, (*HUD).drawNotices, NewLayout(in.Screen).Notices), "|"))
+	if want := squeeze("Bo Timelimit hit. Ann → → Bo"); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestManyKills: however many kills there are in a moment, the work is bounded and the newest are shown.
+func TestManyKills(t *testing.T) {
+	in := quake3Input(screens[3])
+	in.Events = nil
+	for i := range 1000 {
+		in.Events = append(in.Events, timeline.Event{Kind: world.EventKill, Clock: 64 + float64(i)*0.001, Player: 1,
+			Other: 2, PlayerName: "a", OtherName: string(rune('A' + i%26))})
+	}
+	in.Clock = 65
+	h := New(1)
+	h.decide(in)
+	if h.feed(in); len(h.lately) != 16 || h.lately[0].event != 999 || h.lately[15].event != 984 {
+		t.Errorf("%d lines, from %+v", len(h.lately), h.lately[0])
+	}
+	list := written(in, (*HUD).drawNotices, NewLayout(in.Screen).Notices)
+	rows := strings.Count(strings.Join(list, ""), "→")
+	if last := list[len(list)-1]; rows != 4 || last != string(rune('A'+999%26)) {
+		t.Errorf("%d lines, the last victim %q: %q", rows, last, list)
+	}
+}
