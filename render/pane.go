@@ -107,5 +107,6 @@ func (p *pane) tell(h *hud.Input, m *player.Moment, directed bool) {
 	h.Crosshair = p.options.FirstPerson && !m.Eye.ThirdPerson
 	s := p.scene
 	h.Labels, h.Bodies, h.Pointers, h.Attacker = s.Labels, s.Bodies, s.Pointers, s.Attacker
+	h.NameColors, h.Hand = s.NameColors, s.Hand
 	h.Falls, h.Duel, h.Kill = s.Falls, s.Duel, s.Kill
 }

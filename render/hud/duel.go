@@ -115,7 +115,7 @@ func (in *Input) named(p *world.Player) bool {
 
 // duelPanel returns where the panel of the duel is, empty if there is none.
 func (h *HUD) duelPanel(in *Input, r Rect) Rect {
-	if in.Duel.Sides[1].Text == "" {
+	if in.Display != Analyst || in.Duel.Sides[1].Text == "" {
 		return Rect{}
 	}
 	place := h.duelPlace(r)

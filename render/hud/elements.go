@@ -40,16 +40,18 @@ var elements = [...]element{
 	{"kill", Analyst, screenArea, hasKill, (*HUD).drawKill, true, Pane},
 	{"crosshair", Watch, screenArea, hasCrosshair, (*HUD).drawCrosshair, true, Pane},
 	{"strip", Watch, areaOf(func(l *Layout) Rect { return l.Vitals }), isPane, (*HUD).drawStrip, true, Pane},
-	{"status ground", Watch, groundArea, hasStatus, (*HUD).drawStatusGround, true, Pane},
-	{"vitals", Watch, areaOf(func(l *Layout) Rect { return l.Vitals }), hasStatus, (*HUD).drawVitals, true, Pane},
-	{"weapons", Watch, areaOf(func(l *Layout) Rect { return l.Weapons }), hasStatus, yields((*HUD).drawWeapons),
+	{"status ground", Analyst, groundArea, hasStatus, (*HUD).drawStatusGround, true, Pane},
+	{"vitals", Analyst, areaOf(func(l *Layout) Rect { return l.Vitals }), hasStatus, (*HUD).drawVitals, true, Pane},
+	{"weapons", Analyst, areaOf(func(l *Layout) Rect { return l.Weapons }), hasStatus, yields((*HUD).drawWeapons),
 		true, Pane},
-	{"ammo", Watch, areaOf(func(l *Layout) Rect { return l.Ammo }), hasStatus, (*HUD).drawAmmo, true, Pane},
-	{"items", Watch, itemsArea, hasStatus, (*HUD).drawItems, true, Pane},
+	{"ammo", Analyst, areaOf(func(l *Layout) Rect { return l.Ammo }), hasStatus, (*HUD).drawAmmo, true, Pane},
+	{"items", Analyst, itemsArea, hasStatus, (*HUD).drawItems, true, Pane},
+	{"name plate", Watch, namePlateArea, hasNamePlate, (*HUD).drawNamePlate, true, Pane},
+	{"kill line", Watch, killLineArea, hasKillLine, (*HUD).drawKillLine, true, Pane},
 	{"score", Watch, areaOf(func(l *Layout) Rect { return l.Score }), hasScore, (*HUD).drawScore, true, Window},
 	{"notices", Watch, areaOf(func(l *Layout) Rect { return l.Notices }), (*HUD).playing, (*HUD).drawNotices,
 		true, Window},
-	{"info", Watch, infoArea, (*HUD).playing, (*HUD).drawInfo, true, Window},
+	{"info", Watch, infoArea, hasInfo, (*HUD).drawInfo, true, Window},
 	{"match", Watch, areaOf(func(l *Layout) Rect { return l.Match }), (*HUD).playing, (*HUD).drawChips, true, Window},
 	{"center", Watch, centerArea, (*HUD).playing, (*HUD).drawCenter, true, Window},
 	{"server layout", Watch, serverArea, (*HUD).playing, (*HUD).drawServerLayout, false, Window},
@@ -136,8 +138,11 @@ func screenArea(_ *HUD, in *Input) Rect { return Rect{0, 0, in.Screen.Width, in.
 // namesArea is where names are: above the status, which would cover them.
 func namesArea(h *HUD, in *Input) Rect {
 	r := screenArea(h, in)
-	if hasStatus(h, in) || isPane(h, in) {
+	switch {
+	case hasStatus(h, in) || isPane(h, in):
 		r.H = max(0, h.page.layout.Vitals.Y)
+	case in.Display == Watch:
+		r.H = h.page.layout.Bar.Y
 	}
 	return r
 }
@@ -160,7 +165,7 @@ func centerArea(h *HUD, in *Input) Rect {
 	if hasPanes(h, in) && h.layouts.box.H <= 0 {
 		return h.page.layout.frontText(in.Panes[in.Front], StripHeight(in.Screen))
 	}
-	if in.World != nil && in.fighting() && h.layouts.box.H <= 0 {
+	if in.World != nil && (in.fighting() || in.Display == Watch) && h.layouts.box.H <= 0 {
 		return h.page.layout.fightText(in.Screen)
 	}
 	return h.layouts.centerArea(&h.page.layout)
@@ -208,7 +213,8 @@ func hasWorld(_ *HUD, in *Input) bool { return in.World != nil }
 // below it, nor a server's panel that it shines through, and nobody aims in a cutscene.
 func hasCrosshair(h *HUD, in *Input) bool {
 	middle := Rect{in.Screen.Width / 2, in.Screen.Height / 2, 1, 1}
-	return h.playing(in) && in.Crosshair && (!in.hasCenter() || in.fighting()) && !in.World.View.Fixed &&
+	return h.playing(in) && in.Crosshair && (!in.hasCenter() || in.fighting() || in.Display == Watch) &&
+		!in.World.View.Fixed &&
 		!h.underServer(in, middle)
 }
 
@@ -225,7 +231,9 @@ func (h *HUD) underServer(in *Input, r Rect) bool {
 
 // hasStatus reports whether the status is drawn. The games hide it, like the cross, in a
 // cutscene, and Quake III from spectators who fly freely.
-func hasStatus(h *HUD, in *Input) bool { return h.status.Known && in.Extent == Whole }
+func hasStatus(h *HUD, in *Input) bool {
+	return in.Display == Analyst && h.status.Known && in.Extent == Whole
+}
 
 func hasScore(h *HUD, in *Input) bool {
 	free := h.page.cover == coverNone || h.page.cover == coverMenu && menuArea(h, in).Y >= h.page.layout.Score.Y+

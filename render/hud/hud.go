@@ -99,19 +99,21 @@ type Input struct {
 
 	Sheet Sheet // covers the picture
 
-	Menu     []MenuRow    // of how the picture is drawn; nil while it is closed
-	MenuTop  int          // the row of it that is first, where there is no room for all
-	Finder   *Finder      // nil while it is closed
-	Messages []Message    // the newest last
-	Labels   []draw.Label // names in the picture
-	Falls    bool         // who is watched, far above the ground
-	Bodies   []draw.Body  // of the living who are seen in it
-	Pointers []draw.Pointer
-	Attacker draw.Label // without Text if it is not known
-	Inset    Inset
-	Preview  Preview
-	Duel     draw.Duel // of who is watched
-	Kill     draw.Kill // that is about to come, or has come
+	Menu       []MenuRow    // of how the picture is drawn; nil while it is closed
+	MenuTop    int          // the row of it that is first, where there is no room for all
+	Finder     *Finder      // nil while it is closed
+	Messages   []Message    // the newest last
+	Labels     []draw.Label // names in the picture
+	NameColors []draw.Color // of the players, by slot
+	Hand       draw.Body    // the weapon before the eye; without a width there is none
+	Falls      bool         // who is watched, far above the ground
+	Bodies     []draw.Body  // of the living who are seen in it
+	Pointers   []draw.Pointer
+	Attacker   draw.Label // without Text if it is not known
+	Inset      Inset
+	Preview    Preview
+	Duel       draw.Duel // of who is watched
+	Kill       draw.Kill // that is about to come, or has come
 
 	Help    []HelpGroup
 	Legend  []LegendLine
@@ -288,6 +290,9 @@ func (h *HUD) decide(in *Input) {
 	h.readScore(in)
 	h.layouts.read(in)
 	p.layout, p.narrow = in.layout(h.score.any(), h.chipsHeight(in))
+	if in.Display == Watch {
+		h.fitPlate(&p.layout)
+	}
 	h.arrange(in, &p.layout)
 	switch {
 	case in.Finder != nil:

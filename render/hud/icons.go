@@ -55,6 +55,7 @@ const (
 	iconFall
 	iconEye
 	iconClock
+	iconCamera // the picture is not seen with the player's eyes
 	iconWarning
 	iconList
 	iconMenu
@@ -297,7 +298,8 @@ var icons = [iconCount][]shape{
 		{closed, []float32{2, 12, 6.5, 7.5, 12, 6, 17.5, 7.5, 22, 12, 17.5, 16.5, 12, 18, 6.5, 16.5}},
 		{disc, []float32{12, 12, 3}},
 	},
-	iconClock: {{ring, []float32{12, 12, 8.5, 1.6}}, {line, []float32{12, 7, 12, 12, 16, 14}}},
+	iconCamera: {{closed, []float32{3, 7, 14, 7, 14, 18, 3, 18}}, {fill, []float32{14, 12.5, 21, 8, 21, 17}}},
+	iconClock:  {{ring, []float32{12, 12, 8.5, 1.6}}, {line, []float32{12, 7, 12, 12, 16, 14}}},
 	iconList: {
 		{fill, []float32{3, 5, 6, 5, 6, 8, 3, 8}}, {fill, []float32{3, 11, 6, 11, 6, 14, 3, 14}},
 		{fill, []float32{3, 17, 6, 17, 6, 20, 3, 20}},

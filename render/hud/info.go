@@ -10,8 +10,18 @@ import (
 // usualMode is how levels are drawn, in words, unless the viewer chooses another: it is not said.
 const usualMode = "lit"
 
+// hasInfo reports whether anything is said in the upper right corner: in [Watch] that is the name of the level, at its
+// start.
+func hasInfo(h *HUD, in *Input) bool {
+	return h.playing(in) && (in.Display == Analyst || in.intro() > 0)
+}
+
 // drawInfo draws the level and the watched player in the upper right corner.
 func (h *HUD) drawInfo(in *Input, box Rect) {
+	if in.Display == Watch {
+		h.drawIntro(in, box)
+		return
+	}
 	if box.W > 0 {
 		h.canvas.panel(box, colorPanel)
 	}
@@ -19,7 +29,39 @@ func (h *HUD) drawInfo(in *Input, box Rect) {
 }
 
 // infoArea is as large as what is said there.
-func infoArea(h *HUD, in *Input) Rect { return h.infoBox(in, h.page.layout.Info) }
+func infoArea(h *HUD, in *Input) Rect {
+	if in.Display == Watch {
+		return h.introArea(in)
+	}
+	return h.infoBox(in, h.page.layout.Info)
+}
+
+// levelName returns the title of the level, else the name of its map, and the charset of that.
+func (in *Input) levelName() (name string, set charset) {
+	l := in.World.Level()
+	if l.Title != "" {
+		return l.Title, in.charset()
+	}
+	return mapName(l.Map), charsetOwn
+}
+
+// introArea is where the name of the level is at its start.
+func (h *HUD) introArea(in *Input) Rect {
+	if !hasInfo(h, in) {
+		return Rect{}
+	}
+	r := h.page.layout.Info
+	name, set := in.levelName()
+	w := min(r.W, textWidth(h.atlas, fontTitle, name, set))
+	return Rect{r.X + r.W - w, r.Y, w, h.atlas.lineHeight(fontTitle)}
+}
+
+// drawIntro draws the name of the level, without a ground.
+func (h *HUD) drawIntro(in *Input, r Rect) {
+	name, set := in.levelName()
+	h.tip = clip(h.atlas, fontTitle, h.tip, name, set, r.W)
+	drawText(&h.canvas, fontTitle, r.X, r.Y, h.tip, set, colorText.Alpha(in.intro()))
+}
 
 // infoPadded is around the lines of the upper right corner, in units.
 const infoPadded = 8
@@ -133,4 +175,17 @@ func playerAt(w *world.World, slot int) *world.Player {
 		return nil
 	}
 	return &w.Players[slot]
+}
+
+// introKept is for how many seconds the name of a level is shown at its start, and introFade how long it fades.
+const introKept, introFade = 3.0, 0.5
+
+// intro returns how opaque the name of the level is, 0 if it is not shown.
+func (in *Input) intro() float32 {
+	l := levelAt(in.Levels, in.Clock)
+	if l == nil {
+		return 0
+	}
+	left := introKept - (in.Clock - l.Start)
+	return float32(max(0, min(1, left/introFade)))
 }

@@ -68,7 +68,7 @@ const (
 )
 
 // hasKill reports whether a kill is told.
-func hasKill(h *HUD, in *Input) bool { return in.Kill.Known && h.playing(in) }
+func hasKill(h *HUD, in *Input) bool { return in.Display == Analyst && in.Kill.Known && h.playing(in) }
 
 // past returns the index of the words for before and after a kill.
 func past(k *draw.Kill) int {

@@ -52,6 +52,10 @@ type plate struct {
 // their numbers. Behind that of the ghost is by how much the watched player is late. What
 // would cover somebody's who is nearer stands above it.
 func (h *HUD) drawLabels(in *Input, area Rect) {
+	if in.Display == Watch {
+		h.drawNameTags(in, area)
+		return
+	}
 	u := h.canvas.Unit()
 	h.plates.begin(in, plateSpace*u)
 	h.keepPanels(in)
@@ -212,6 +216,8 @@ const printedWidth = 340
 // score, the lines that were printed, the text in the middle, the panel of a server, and what is watched.
 func (h *HUD) keepPanels(in *Input) {
 	l, u := &h.page.layout, h.canvas.Unit()
+	h.plates.keep(namePlateArea(h, in))
+	h.plates.keep(killLineArea(h, in))
 	if hasCrosshair(h, in) {
 		const side = 30 // points
 		h.plates.keep(Rect{in.Screen.Width/2 - side/2*u, in.Screen.Height/2 - side/2*u, side * u, side * u})

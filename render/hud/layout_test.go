@@ -151,6 +151,7 @@ var pages = map[string]func(s Screen) *Input{
 		at(0.7, 0.6, draw.Label{Text: "Ranger", HealthAbout: true, Health: 25, HealthMost: 49})
 		return in
 	},
+	"watch": func(s Screen) *Input { return watchInput(s) },
 	"naming": func(s Screen) *Input {
 		in := fakeInput(s)
 		in.choose("naming")
@@ -246,7 +247,7 @@ func TestElementsStayInTheirAreas(t *testing.T) {
 			areas := map[string]Rect{}
 			for i := range elements {
 				e := &elements[i]
-				if !in.Extent.has(e) || !e.visible(h, in) {
+				if !in.Extent.has(e) || !e.shown(h, in) {
 					continue
 				}
 				area := e.area(h, in)

@@ -162,7 +162,8 @@ func TestPagesAreDrawnAsLookedAt(t *testing.T) {
 		sizes := []Screen{large}
 		if name == "playing" || name == "fight" || name == "list" || name == "scores" || name == "help" ||
 			name == "quake2" || name == "match" || name == "match and list" || name == "finale" || name == "teams" ||
-			name == "four teams" || name == "damage" || name == "overlays" || name == "ghost" || name == "sheet" {
+			name == "four teams" || name == "damage" || name == "overlays" || name == "ghost" || name == "sheet" ||
+			name == "watch" {
 			sizes = append(sizes, small)
 		}
 		for _, s := range sizes {

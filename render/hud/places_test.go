@@ -468,7 +468,7 @@ func TestColorsOfNumbers(t *testing.T) {
 	}
 }
 
-// TestHidden: without the HUD names, messages and pages that are asked for stay.
+// TestHidden: without the HUD messages and pages that are asked for stay.
 func TestHidden(t *testing.T) {
 	in := fakeInput(screens[3])
 	in.Display = Clean
@@ -476,7 +476,7 @@ func TestHidden(t *testing.T) {
 	in.Messages = []Message{{Text: "Bookmark set"}}
 	h := New(1)
 	h.Build(in)
-	if got := words(h); got != `"Vesper" "Bookmark set"` {
+	if got := words(h); got != `"Bookmark set"` {
 		t.Errorf("texts %s", got)
 	}
 	in.Scores = true

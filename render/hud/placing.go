@@ -25,7 +25,8 @@ type plates struct {
 	space  float32
 	// bodies are what no plate may lie on: own has one whose plate is being placed.
 	bodies []draw.Body
-	own    int // its index, -1 for none
+	own    int  // its index, -1 for none
+	strict bool // the followed player's body counts, too
 }
 
 // begin sorts names by how near they are, with the names of shots behind those of players, and
@@ -170,7 +171,7 @@ func (p *plates) onPanel(box *Rect) bool {
 // hidden, unless it is his plate that is placed.
 func (p *plates) body(i int, part float32) Rect {
 	b := &p.bodies[i]
-	if b.Watched && i != p.own {
+	if b.Watched && i != p.own && !p.strict {
 		return Rect{}
 	}
 	return Rect{b.X, b.Y, b.W, b.H * part}

@@ -45,7 +45,7 @@ func TestSmallScreens(t *testing.T) {
 			areas, barDrawn := map[string]Rect{}, false
 			for i := range elements {
 				e := &elements[i]
-				if !in.Extent.has(e) || !e.visible(h, in) || h.room.leavesOut(i) {
+				if !in.Extent.has(e) || !e.shown(h, in) || h.room.leavesOut(i) {
 					continue
 				}
 				area := e.area(h, in)

@@ -9,6 +9,7 @@ import (
 type weaponSlot struct {
 	Icon   icon
 	Tag    string // what players call it, such as "RL"
+	Ammo   icon   // of what the stock is one of [status.Ammos]; none if it has its own Count
 	Owned  bool
 	Active bool
 	Count  int32 // of ammunition; negative if it needs none
@@ -105,10 +106,9 @@ func (s *status) Read(w *world.World, slot int, now float64) {
 	}
 }
 
-// freeSpectator reports whether the player in a slot flies freely in Quake III: the stats
-// are those of a player who has just spawned, and the game shows none of them. Who
-// follows a player has that player's slot.
+// freeSpectator reports whether the player in a slot is a spectator with a free camera: the stats are those of a
+// player who has just spawned, or zero. A spectator who follows a player has that player's slot.
 func freeSpectator(w *world.World, slot int) bool {
 	p := playerAt(w, slot)
-	return w.Game == world.Quake3 && p != nil && p.Spectator
+	return p != nil && p.Spectator
 }

@@ -215,7 +215,7 @@ func TestStatusOfQuake2(t *testing.T) {
 		w := quake2Stats(nil, nil)
 		w.Level().Models = []string{"", "models/weapons/" + model + "/tris.md2"}
 		s.Read(w, 0, 0)
-		if got := s.Weapons(); len(got) != 1 || got[0] != (weaponSlot{want.icon, want.tag, true, true, -1}) {
+		if got := s.Weapons(); len(got) != 1 || got[0] != (weaponSlot{want.icon, want.tag, iconNone, true, true, -1}) {
 			t.Errorf("%s: %+v, want %+v", model, got, want)
 		}
 	}
@@ -359,7 +359,8 @@ func TestStatusOfQuake3(t *testing.T) {
 	if s.Health != 66 || s.Armor != 77 || len(s.Items()) != 0 {
 		t.Errorf("a team mate: %+v", s)
 	}
-	if got := s.Weapons(); len(got) != 1 || got[0] != (weaponSlot{iconRocketLauncher, "RL", true, true, -1}) ||
+	if got := s.Weapons(); len(got) != 1 || got[0] != (weaponSlot{iconRocketLauncher, "RL", iconNone, true,
+		true, -1}) ||
 		s.Ammo.Count != -1 {
 		t.Errorf("a team mate's weapons: %+v", got)
 	}

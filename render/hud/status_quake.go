@@ -55,8 +55,12 @@ func (s *status) readQuake(st *world.Stats, flags bool) {
 	model, told := st.Get(world.StatWeapon)
 	bare := told && model == 0 && items == 0 // nothing is in hand, as in cutscenes
 	for i, w := range quakeWeapons {
+		ammo := iconNone
+		if i > 0 {
+			ammo = quakeAmmo[(i-1)/2]
+		}
 		s.addWeapon(weaponSlot{
-			Icon: w.icon, Tag: w.tag, Owned: items&w.bit != 0,
+			Icon: w.icon, Tag: w.tag, Ammo: ammo, Owned: items&w.bit != 0,
 			Active: active == w.bit || i == 0 && active == 0 && !bare, Count: -1,
 		})
 	}

@@ -376,6 +376,17 @@ func (s *Scene) labelPlayers(m *player.Moment) {
 	fight.mark(s)
 }
 
+// colorNames notes the colors of the players' names.
+func (s *Scene) colorNames(m *player.Moment) {
+	s.NameColors = s.NameColors[:0]
+	if m == nil || m.World == nil {
+		return
+	}
+	for i := range m.World.Players {
+		s.NameColors = append(s.NameColors, bright(bright(s.nameColor(m.World, &m.World.Players[i]))))
+	}
+}
+
 // nameColor returns the colour by which a player is known: that of the side.
 func (s *Scene) nameColor(w *world.World, p *world.Player) draw.Color {
 	color, pants := s.playerColors(w, p)

@@ -133,6 +133,11 @@ type Scene struct {
 	// Bodies are the boxes of the living who are seen.
 	Bodies []draw.Body
 
+	// Hand is the box of the weapon before the eye; without a width there is none.
+	Hand draw.Body
+	// NameColors are the colors by which players are known, by slot, bright enough for text.
+	NameColors []draw.Color
+
 	// Attacker is the name of who has hit the player last whose eye it is, at the arc of damage:
 	// its middle is at X and Y. It has no Text if nobody knows that, or there is no arc.
 	Attacker draw.Label
@@ -251,7 +256,8 @@ func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 	s.emit()
 	s.placeLate(m)
 	s.boxBodies(m)
-	s.addViewWeapon(m)
+	s.boxHand(m)
+	s.colorNames(m)
 	s.addRings()
 	s.addFelt(m)
 	s.addKill(m)

@@ -33,6 +33,29 @@ func shrunk(at models.Tag) models.Tag {
 	return at
 }
 
+// boxHand draws the weapon before the eye and notes its box.
+func (s *Scene) boxHand(m *player.Moment) {
+	world, overlay := len(s.World.Vertices), len(s.Overlay.Vertices)
+	s.addViewWeapon(m)
+	s.Hand = boundsOf(s.World.Vertices[world:])
+	if s.Hand.W == 0 {
+		s.Hand = boundsOf(s.Overlay.Vertices[overlay:])
+	}
+}
+
+// boundsOf returns the box around triangles, without a width if there are none.
+func boundsOf(list []draw.Vertex) (b draw.Body) {
+	if len(list) == 0 {
+		return b
+	}
+	x0, y0, x1, y1 := list[0].X, list[0].Y, list[0].X, list[0].Y
+	for i := range list {
+		v := &list[i]
+		x0, y0, x1, y1 = min(x0, v.X), min(y0, v.Y), max(x1, v.X), max(y1, v.Y)
+	}
+	return draw.Body{X: x0, Y: y0, W: x1 - x0, H: y1 - y0}
+}
+
 // addViewWeapon draws the weapon of the player whose eye the picture is seen from: the
 // model that his game draws, if it is found, otherwise our figure. It covers the level.
 func (s *Scene) addViewWeapon(m *player.Moment) {

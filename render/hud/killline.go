@@ -1,0 +1,127 @@
+package hud
+
+import (
+	"demoscope/player/timeline"
+	"demoscope/player/world"
+)
+
+// The kill line says low in the picture whom the followed player has killed, or by whom they died, and with what.
+
+const (
+	// killLineKept is for how many seconds a kill is said after it, killLineFade how long it takes to fade out, and
+	// killLineComes to appear.
+	killLineKept, killLineFade, killLineComes = 2.0, 0.5, 0.1
+	// killLineAt is how far down in the picture the line is, as a part of its height.
+	killLineAt = 0.72
+	// killLineName is how wide a name is at most, in points.
+	killLineName = 260
+)
+
+// The signs of the kill line: the followed player killed somebody, was killed, or died without a killer.
+const (
+	killedSign  = "→ "
+	killedBySig = "← "
+	diedSign    = "✕ "
+)
+
+// lastKill returns the last kill of or by the followed player that has happened, and how many seconds ago; nil if that
+// was too long ago.
+func (in *Input) lastKill() (e *timeline.Event, ago float64) {
+	if in.World == nil || in.Watched < 0 {
+		return nil, 0
+	}
+	now := max(in.Clock, in.World.Clock) // as much as the picture knows
+	since := in.Clock - killLineKept
+	if l := levelAt(in.Levels, in.Clock); l != nil {
+		since = max(since, l.Start)
+	}
+	for i := countUntil(in.Events, now) - 1; i >= 0 && in.Events[i].Clock > since; i-- {
+		if e := &in.Events[i]; e.Kind == world.EventKill && e.Of(in.Watched) {
+			return e, max(0, in.Clock-e.Clock)
+		}
+	}
+	return nil, 0
+}
+
+// hasKillLine reports whether the kill line is drawn.
+func hasKillLine(h *HUD, in *Input) bool {
+	if in.Display != Watch || !h.playing(in) || in.World.Intermission {
+		return false
+	}
+	e, _ := in.lastKill()
+	return e != nil
+}
+
+// killLineArea is where the kill line is.
+func killLineArea(h *HUD, in *Input) Rect {
+	if !hasKillLine(h, in) {
+		return Rect{}
+	}
+	e, _ := in.lastKill()
+	h.killPieces(in, e, 1)
+	line := h.canvas.Atlas.lineHeight(fontTitle)
+	w := min(h.piecesWidth(fontTitle), in.Screen.Width)
+	y := min(killLineAt*in.Screen.Height-line/2, h.page.layout.Vitals.Y-line-4*h.canvas.Unit())
+	return Rect{round((in.Screen.Width - w) / 2), round(y), w, line}
+}
+
+// drawKillLine draws the last kill of or by the followed player.
+func (h *HUD) drawKillLine(in *Input, r Rect) {
+	e, ago := in.lastKill()
+	if e == nil {
+		return
+	}
+	alpha := float32(max(0, min(1, ago/killLineComes+0.3, (killLineKept-ago)/killLineFade)))
+	h.killPieces(in, e, alpha)
+	h.drawPieces(fontTitle, r.X, r.Y, r.W)
+}
+
+// killPieces collects the line of a kill in [HUD.pieces].
+func (h *HUD) killPieces(in *Input, e *timeline.Event, alpha float32) {
+	h.pieces = h.pieces[:0]
+	text := colorText.Alpha(alpha)
+	means := e.Means(in.game())
+	alone := e.Player < 0 || e.Player == e.Other
+	sign, other, name := killedSign, e.Other, e.OtherName
+	if e.Other == in.Watched {
+		sign, other, name = killedBySig, e.Player, e.PlayerName
+	}
+	if alone {
+		sign, name = diedSign, ""
+	}
+	h.piece(sign, charsetOwn, text)
+	if name != "" {
+		h.tip = clip(h.atlas, fontTitle, h.tip, name, in.charset(), killLineName*h.canvas.Unit())
+		h.piece(asString(h.tip), in.charset(), in.nameColor(other).Alpha(alpha))
+	}
+	word := meansWord(means, alone)
+	if word == "" {
+		return
+	}
+	if name != "" {
+		h.piece(", ", charsetOwn, text)
+	}
+	h.piece(word, charsetOwn, text)
+}
+
+// shortMeans are short words for what kills, by [timeline.Event.Means], where that is longer.
+var shortMeans = map[string]string{
+	"rocket launcher": "rocket", "multi rockets": "rocket", "grenade launcher": "grenade", "hand grenade": "grenade",
+	"nailgun": "nails", "super nailgun": "nails", "lava nailgun": "nails", "plasma gun": "plasma", "bfg10k": "BFG",
+	"thunderbolt": "lightning", "lightning gun": "lightning", "railgun": "rail", "railgun headshot": "rail headshot",
+}
+
+// meansWord returns what killed, or what happened to a victim who died alone, in few words; empty if that is unknown
+// and somebody killed.
+func meansWord(means string, alone bool) string {
+	if death, ok := timeline.DeathBy(means, alone); ok {
+		return death.Came
+	}
+	if short, ok := shortMeans[means]; ok {
+		means = short
+	}
+	if alone && means == "" {
+		return "died"
+	}
+	return means
+}

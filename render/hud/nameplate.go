@@ -1,0 +1,281 @@
+package hud
+
+import (
+	"strconv"
+
+	"demoscope/player/world"
+	"demoscope/render/draw"
+)
+
+// Sizes of the name plate of [Watch], in points.
+const (
+	namePad    = 10 // at its left and right side
+	nameEdge   = 3  // of the player's color
+	nameTop    = 5  // above and below the rows
+	nameRow    = 40 // height of the numbers and weapons
+	nameIcon   = 22 // of health, armor and ammunition
+	nameGap    = 6  // between an icon and its number
+	nameApart  = 14 // between two numbers
+	nameItem   = 18 // of a powerup or key
+	nameCell   = 34 // width of a weapon
+	nameWeapon = 26
+)
+
+const (
+	// nameMost is how much of the picture's width the plate takes at most; beyond it only the weapon in hand is drawn.
+	nameMost = 0.5
+	// nameGround is how opaque the plate's ground is.
+	nameGround = 0.62
+)
+
+// widestNumber is what the room of each number is measured by, so that nothing moves when digits are lost.
+const widestNumber = "000"
+
+// plateHeight returns the height of the name plate in pixels.
+func (h *HUD) plateHeight() float32 {
+	return round((2*nameTop+nameRow)*h.canvas.Unit()) + h.canvas.Atlas.lineHeight(fontStrong)
+}
+
+// fitPlate makes the area of the status as high as the name plate.
+func (h *HUD) fitPlate(l *Layout) {
+	more := min(h.plateHeight()-l.Vitals.H, l.Vitals.Y)
+	l.Vitals.Y, l.Vitals.H = l.Vitals.Y-more, l.Vitals.H+more
+	l.Vitals.Y -= max(0, l.Vitals.X-(l.Bar.Y-l.Vitals.Y-l.Vitals.H)) // the same margin as at the left
+	l.Banner.Y = max(l.Center.Y, l.Banner.Y-more)
+	l.Banner.H = min(l.Banner.H, max(0, l.Vitals.Y-l.Banner.Y))
+	for _, r := range [...]*Rect{&l.Items, &l.Match, &l.Center} {
+		r.H = max(0, r.H-more)
+	}
+}
+
+// followed returns the followed player, nil for nobody, or somebody without a name.
+func (in *Input) followed() *world.Player {
+	if p := playerAt(in.World, in.Watched); p != nil && p.Name != "" {
+		return p
+	}
+	return nil
+}
+
+// hasNamePlate reports whether the name plate is drawn.
+func hasNamePlate(h *HUD, in *Input) bool {
+	return in.Display == Watch && h.playing(in) && !in.World.View.Fixed && !in.World.Intermission &&
+		in.followed() != nil
+}
+
+// namePlateArea is where the name plate is.
+func namePlateArea(h *HUD, in *Input) Rect {
+	if !hasNamePlate(h, in) {
+		return Rect{}
+	}
+	v := h.page.layout.Vitals
+	v.W, _ = h.namePlate(in, v, false)
+	return v
+}
+
+// drawNamePlate draws what is known of the followed player.
+func (h *HUD) drawNamePlate(in *Input, r Rect) {
+	h.out.Rect(r.X, r.Y, r.W, r.H, colorPanel.Alpha(nameGround))
+	h.out.Rect(r.X, r.Y, round(nameEdge*h.canvas.Unit()), r.H, in.nameColor(in.Watched))
+	h.namePlate(in, r, true)
+}
+
+// nameColor returns the color of a player's name: that of the side, or the player's own.
+func (in *Input) nameColor(slot int) draw.Color {
+	if slot < 0 || slot >= len(in.NameColors) {
+		return colorText
+	}
+	return in.NameColors[slot]
+}
+
+// namePlate draws the plate's text, or only measures it, and returns the plate's width and whether it has room for
+// all weapons.
+func (h *HUD) namePlate(in *Input, r Rect, show bool) (width float32, all bool) {
+	c := &h.canvas
+	u := c.Unit()
+	left := r.X + round((nameEdge+namePad)*u)
+	top := r.Y + round(nameTop*u)
+	line := c.Atlas.lineHeight(fontStrong)
+	row := Rect{left, top + line, 0, r.Y + r.H - round(nameTop*u) - top - line}
+
+	// The second row comes first: the name may be as wide as it is.
+	all = true
+	right := h.plateNumbers(in, row, all, false)
+	if right-r.X > nameMost*in.Screen.Width {
+		all = false
+		right = h.plateNumbers(in, row, all, false)
+	}
+	name := textWidth(c.Atlas, fontStrong, in.followed().Name, in.charset())
+	items := h.plateItems(in, 0, 0, line, false)
+	view := float32(0)
+	if !in.Crosshair {
+		view = line
+	}
+	most := max(right-left, min(name+view+items, nameMost*in.Screen.Width))
+	if show {
+		if all || right > left {
+			h.plateNumbers(in, row, all, true)
+		}
+		h.tip = clip(c.Atlas, fontStrong, h.tip, in.followed().Name, in.charset(), most-view-items)
+		w := drawText(c, fontStrong, left, top, h.tip, in.charset(), in.nameColor(in.Watched))
+		if view > 0 {
+			side := 0.8 * line
+			c.drawIcon(iconCamera, left+w+nameGap*u, round(top+(line-side)/2), side, colorDim)
+		}
+		h.plateItems(in, left+most, top, line, true)
+	}
+	return left + most + round(namePad*u) - r.X, all
+}
+
+// plateItems draws powerups and keys up to a right edge, or only measures them, and returns how wide they are.
+func (h *HUD) plateItems(in *Input, right, y, line float32, show bool) (width float32) {
+	c, s := &h.canvas, &h.status
+	if !s.Known || s.Health <= 0 {
+		return 0
+	}
+	u := c.Unit()
+	for i := range s.Items() {
+		it := &s.Items()[i]
+		width += nameGap * u
+		left := h.scratch[:0]
+		if it.Left > 0 {
+			left = strconv.AppendInt(left, int64(it.Left)+1, 10)
+		} else if it.Count > 0 {
+			left = strconv.AppendInt(left, int64(it.Count), 10)
+		}
+		if len(left) > 0 {
+			w := textWidth(c.Atlas, fontStrong, left, charsetOwn)
+			if show {
+				drawText(c, fontStrong, right-width-w, y, left, charsetOwn, colorText)
+			}
+			width += w + 2*u
+		}
+		if show {
+			c.drawIcon(it.Icon, right-width-nameItem*u, round(y+(line-nameItem*u)/2), nameItem*u, it.Color)
+		}
+		width += nameItem * u
+	}
+	return width + nameGap*u
+}
+
+// plateNumbers draws health, armor, weapons and the ammunition of the weapon in hand in a row, or only measures them,
+// and returns the right edge. If all is not set, of the weapons only the one in hand is drawn.
+func (h *HUD) plateNumbers(in *Input, r Rect, all, show bool) (right float32) {
+	c, s := &h.canvas, &h.status
+	u := c.Unit()
+	x := r.X
+	wide := textWidth(c.Atlas, fontNumber, widestNumber, charsetOwn)
+	number := func(ic icon, ink draw.Color, text []byte, color draw.Color) {
+		if x > r.X {
+			x += round(nameApart * u)
+		}
+		if show {
+			c.drawIcon(ic, x, round(r.Y+(r.H-nameIcon*u)/2), nameIcon*u, ink)
+			drawText(c, fontNumber, x+round((nameIcon+nameGap)*u), r.Y+(r.H-c.Atlas.lineHeight(fontNumber))/2, text,
+				charsetOwn, color)
+		}
+		x += round((nameIcon+nameGap)*u) + wide
+	}
+	if !s.Known {
+		if p := in.followed(); p.Spectator || p.Dead {
+			return x
+		}
+		text, color := h.estimatedHealth(in)
+		number(iconHealth, colorDim, text, color)
+		return x
+	}
+	health := max(0, s.Health)
+	number(iconHealth, colorDim, h.number(int(min(fullCount, health))), plateHealthColor(int(health)))
+	if health == 0 {
+		return x
+	}
+	if s.Kind != world.ArmorNone && s.Armor > 0 {
+		number(iconArmor, armorColors[s.Kind], h.number(int(min(fullCount, s.Armor))), colorText)
+	}
+	if w := h.plateWeapons(Rect{x + round(nameApart*u), r.Y, 0, r.H}, all, show); w > 0 {
+		x += round(nameApart*u) + w
+	}
+	if s.Ammo.Count >= 0 {
+		ic := s.Ammo.Icon
+		if ic == iconNone {
+			ic = iconBullets
+		}
+		color := colorText
+		if _, word := ammoState(s.Ammo); word != "" {
+			color = colorAccent
+		}
+		number(ic, colorDim, h.number(int(min(fullCount, s.Ammo.Count))), color)
+	}
+	return x
+}
+
+// estimatedHealth returns the health of the followed player where the demo has no stats of them, as text that is valid
+// until the next call: as it was told a while ago, or that it is unknown.
+func (h *HUD) estimatedHealth(in *Input) (text []byte, color draw.Color) {
+	told, _, known := in.followed().ToldHealth(in.Clock)
+	if !known {
+		return append(h.scratch[:0], '?'), colorDim
+	}
+	return strconv.AppendInt(append(h.scratch[:0], "≈"...), int64(told.Least), 10), plateHealthColor(int(told.Least))
+}
+
+// plateHealthColor returns the color of the followed player's health: only danger has one.
+func plateHealthColor(health int) draw.Color {
+	if health <= lowHealth {
+		return colorBad
+	}
+	return colorText
+}
+
+// plateWeapons draws the owned weapons from the left edge of an area, or only measures them, and returns how wide they
+// are. Below each is its ammunition; that of neighbors which share it is between them, and that of the weapon
+// in hand is left to the large number.
+func (h *HUD) plateWeapons(r Rect, all, show bool) (width float32) {
+	c, s := &h.canvas, &h.status
+	u := c.Unit()
+	cell, side := round(nameCell*u), round(nameWeapon*u)
+	textHeight := c.Atlas.lineHeight(fontSmall)
+	top := round(r.Y + (r.H-side-textHeight)/2)
+	shared, from := iconNone, float32(0) // by the last weapons, and where the first of those is
+	active := false                      // one of them is in hand
+	count := int32(-1)
+	flush := func(to float32) {
+		if show && count >= 0 && !active {
+			drawTextMiddle(c, fontSmall, r.X+(from+to)/2, top+side, h.number(int(min(fullCount, count))), charsetOwn,
+				colorDim)
+		}
+	}
+	for _, w := range s.Weapons() {
+		if !w.Owned && !w.Active || !all && !w.Active {
+			continue
+		}
+		if w.Ammo == iconNone || w.Ammo != shared {
+			flush(width)
+			shared, from, active, count = w.Ammo, width, false, w.Count
+			if w.Ammo != iconNone {
+				count = s.stock(w.Ammo)
+			}
+		}
+		if show {
+			ink := colorText.Alpha(0.75)
+			if w.Active {
+				ink = colorAccent
+				c.Out.Rect(r.X+width+2*u, r.Y+r.H-round(3*u), cell-4*u, round(2*u), colorAccent)
+			}
+			c.drawIcon(w.Icon, round(r.X+width+(cell-side)/2), top, side, ink)
+		}
+		active = active || w.Active && s.Ammo.Count >= 0
+		width += cell
+	}
+	flush(width)
+	return width
+}
+
+// stock returns how much there is of a kind of ammunition, -1 if that is unknown.
+func (s *status) stock(kind icon) int32 {
+	for i := range s.Ammos() {
+		if a := &s.Ammos()[i]; a.Icon == kind {
+			return max(0, a.Count)
+		}
+	}
+	return -1
+}

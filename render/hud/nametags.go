@@ -1,0 +1,224 @@
+package hud
+
+import (
+	"demoscope/assets/figure"
+	"demoscope/render/draw"
+)
+
+// Sizes of a name tag of [Watch], in points.
+const (
+	tagIcon  = 18 // of the weapon
+	tagGap   = 5  // between the weapon and the name
+	tagBar   = 54 // width of a full health bar
+	tagHigh  = 4  // height of the bar
+	tagAbove = 2  // between the name and the bar
+	tagPad   = 5  // of the opponent's ground
+	// tagMoves is how far a tag may be moved away from its body: beyond that it is left out.
+	tagMoves = 90
+)
+
+const (
+	// tagFar is the height of bodies as a part of the picture's, below which a tag is the name alone, and tagFarthest
+	// that below which it is the bar alone.
+	tagFar, tagFarthest = 1. / 16, 1. / 36
+	// tagFaint is how opaque the tags are at least of those who are not the opponent, and tagCalm at most.
+	tagFaint, tagCalm = 0.5, 0.9
+	// tagGround is how opaque the opponent's ground is.
+	tagGround = 0.5
+)
+
+// tag is a name tag that is being placed.
+type tag struct {
+	*draw.Label
+	foe        bool // the opponent in the fight
+	name       bool
+	icon       icon // of the weapon
+	bar        bool
+	font       textFont
+	nameW      float32
+	late       []byte // by how much the followed player is late, at the ghost's name
+	w, h, line float32
+}
+
+// drawNameTags draws the names of the players in the picture, with the weapon and a thin bar of health. No
+// tag lies on a body, on the weapon before the eye, on another tag or on what else is written.
+func (h *HUD) drawNameTags(in *Input, area Rect) {
+	u := h.canvas.Unit()
+	h.plates.begin(in, plateSpace*u)
+	h.plates.strict = true
+	h.keepPanels(in)
+	h.plates.keep(Rect{in.Hand.X, in.Hand.Y, in.Hand.W, in.Hand.H})
+	for _, foes := range [...]bool{true, false} { // the opponent has the first choice of a place
+		for _, i := range h.plates.order {
+			l := &in.Labels[i]
+			if l.Shot || l.Player-1 == in.Watched && !l.Ghost || in.foe(l) != foes {
+				continue
+			}
+			if h.window == nil && h.layouts.box.Has(l.X, l.Y) || l.X < area.X || l.X >= area.X+area.W {
+				continue
+			}
+			h.drawTag(in, l, foes, area)
+		}
+	}
+	h.plates.strict = false
+}
+
+// drawTag places and draws one tag.
+func (h *HUD) drawTag(in *Input, l *draw.Label, foe bool, area Rect) {
+	u := h.canvas.Unit()
+	t := h.newTag(in, l, foe)
+	y := l.Y
+	if l.Body > 0 && l.Body <= len(in.Bodies) {
+		y = min(y, in.Bodies[l.Body-1].Y)
+	}
+	first := Rect{max(area.X, min(l.X-t.w/2, area.X+area.W-t.w)), max(area.Y, min(y, area.Y+area.H)-t.h), t.w, t.h}
+	h.plates.own = l.Body - 1
+	box, ok := h.plates.free(first, area, 1, u)
+	dx, dy := box.X-first.X, box.Y-first.Y
+	if !ok || dx*dx+dy*dy > tagMoves*tagMoves*u*u {
+		return
+	}
+	h.plates.keepName(box, u)
+	h.paintTag(in, &t, box)
+	h.target(box, l.Player-1)
+}
+
+// newTag finds out what a tag shows, and measures it.
+func (h *HUD) newTag(in *Input, l *draw.Label, foe bool) tag {
+	c := &h.canvas
+	u := c.Unit()
+	t := tag{Label: l, foe: foe, name: true, font: fontText, late: h.lateAt(in, l)}
+	high := float32(1)
+	if l.Body > 0 && l.Body <= len(in.Bodies) {
+		high = in.Bodies[l.Body-1].H / max(1, in.Screen.Height)
+	}
+	known := l.HealthKnown || l.HealthAbout
+	if foe {
+		t.font = fontStrong
+	}
+	if near := high >= tagFar; foe || near {
+		t.icon = weaponIcon(figure.Weapon(l.Weapon))
+		t.bar = known || foe && !l.Ghost
+	} else if high < tagFarthest && known {
+		t.name, t.bar = false, true
+	}
+	if t.name {
+		t.nameW = textWidth(c.Atlas, t.font, l.Text, in.charset())
+		t.w, t.line = t.nameW, c.Atlas.lineHeight(t.font)
+		if t.icon != iconNone {
+			t.w += (tagIcon + tagGap) * u
+		}
+		if len(t.late) > 0 {
+			t.w += tagGap*u + textWidth(c.Atlas, t.font, t.late, charsetOwn)
+		}
+		t.h = t.line
+	}
+	if t.bar {
+		t.w = max(t.w, t.barWidth()*u)
+		t.h += (tagHigh + tagAbove) * u
+	}
+	t.w, t.h = round(t.w+2*tagPad*u), round(t.h+4*u)
+	return t
+}
+
+// barWidth returns the width of a full bar in points.
+func (t *tag) barWidth() float32 {
+	if !t.name {
+		return tagBar / 2
+	}
+	return tagBar
+}
+
+// paintTag draws a tag in its place.
+func (h *HUD) paintTag(in *Input, t *tag, box Rect) {
+	c := &h.canvas
+	u := c.Unit()
+	alpha := max(tagFaint, min(tagCalm, t.Color.A))
+	if t.Unseen {
+		alpha = tagFaint
+	}
+	if t.foe {
+		alpha = 1
+		h.out.Rect(box.X, box.Y, box.W, box.H, colorPanel.Alpha(tagGround))
+	}
+	ink := t.Color
+	ink.A = alpha
+	y := box.Y + round(1*u)
+	if t.name {
+		w := t.nameW
+		if t.icon != iconNone {
+			w += (tagIcon + tagGap) * u
+		}
+		if len(t.late) > 0 {
+			w += tagGap*u + textWidth(c.Atlas, t.font, t.late, charsetOwn)
+		}
+		x := round(box.X + (box.W-w)/2)
+		if t.icon != iconNone {
+			iy := round(y + (t.line-tagIcon*u)/2)
+			c.drawIcon(t.icon, x+round(u), iy+round(u), tagIcon*u, draw.RGB(0x000000).Alpha(0.6*alpha))
+			c.drawIcon(t.icon, x, iy, tagIcon*u, colorText.Alpha(alpha))
+			x += (tagIcon + tagGap) * u
+		}
+		x += drawText(c, t.font, x, y, t.Text, in.charset(), ink)
+		if len(t.late) > 0 {
+			drawText(c, t.font, x+tagGap*u, y, t.late, charsetOwn, in.Ghost.lateColor().Alpha(alpha))
+		}
+		y += t.line + tagAbove*u
+	}
+	if t.bar {
+		w := t.barWidth() * u
+		h.tagHealth(t, Rect{round(box.X + (box.W-w)/2), round(y), round(w), round(tagHigh * u)}, ink)
+	}
+}
+
+// tagHealth draws a bar of health in a player's color, red if it is low: fainter if it is estimated, and hatched if it
+// is unknown.
+func (h *HUD) tagHealth(t *tag, r Rect, ink draw.Color) {
+	const about, least = 0.75, 0.4 // how opaque an estimate and its uncertain part are
+	u := h.canvas.Unit()
+	h.out.Rect(r.X-u, r.Y-u, r.W+2*u, r.H+2*u, draw.RGB(0x000000).Alpha(0.55*ink.A))
+	part := func(health int) float32 { return r.W * max(0, min(1, float32(health)/fullHealth)) }
+	if t.Health <= lowHealth && (t.HealthKnown || t.HealthAbout) {
+		ink = colorBad.Alpha(ink.A)
+	}
+	switch {
+	case t.HealthKnown:
+		h.out.Rect(r.X, r.Y, part(t.Health), r.H, ink)
+	case t.HealthAbout:
+		most := t.HealthMost
+		if most < t.Health {
+			most = fullHealth
+		}
+		h.out.Rect(r.X, r.Y, part(most), r.H, ink.Alpha(least))
+		h.out.Rect(r.X, r.Y, part(t.Health), r.H, ink.Alpha(about))
+	default:
+		h.hatchBar(r, ink.Alpha(about))
+	}
+}
+
+// hatchBar fills an area with slanted strokes.
+func (h *HUD) hatchBar(r Rect, color draw.Color) {
+	u := h.canvas.Unit()
+	step := max(3, round(5*u))
+	for x := r.X; x+r.H <= r.X+r.W; x += step {
+		h.out.Line(x, r.Y+r.H, x+r.H, r.Y, max(1, 1.2*u), color)
+	}
+}
+
+// weaponIcons are the pictures of weapons.
+var weaponIcons = [figure.NumWeapons]icon{
+	figure.Axe: iconAxe, figure.Gauntlet: iconAxe, figure.Blaster: iconBlaster, figure.Shotgun: iconShotgun,
+	figure.SuperShotgun: iconSuperShotgun, figure.Nailgun: iconNailgun, figure.SuperNailgun: iconSuperNailgun,
+	figure.GrenadeLauncher: iconGrenadeLauncher, figure.RocketLauncher: iconRocketLauncher,
+	figure.LightningGun: iconLightning, figure.Machinegun: iconMachinegun, figure.Chaingun: iconChaingun,
+	figure.HyperBlaster: iconPlasma, figure.Railgun: iconRailgun, figure.BFG: iconBFG, figure.PlasmaGun: iconPlasma,
+	figure.HandGrenade: iconGrenades, figure.Grapple: iconGrapple,
+}
+
+// weaponIcon returns the picture of a weapon, none for what is no weapon.
+func weaponIcon(w figure.Weapon) icon {
+	if w >= figure.NumWeapons {
+		return iconNone
+	}
+	return weaponIcons[w]
+}

@@ -1,0 +1,161 @@
+package hud
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"demoscope/assets/figure"
+	"demoscope/player/timeline"
+	"demoscope/player/world"
+	"demoscope/render/draw"
+)
+
+// watchInput is a moment of a fight as [Watch] shows it, just after the followed player has killed somebody.
+func watchInput(s Screen) *Input {
+	in := fakeInput(s)
+	in.Display, in.Messages = Watch, nil
+	in.World = quakeWorld(4)
+	in.Clock = in.World.Clock
+	in.Events = []timeline.Event{
+		{Clock: in.Clock - 0.5, Kind: world.EventKill, Player: 0, Other: 2, PlayerName: "Ranger", OtherName: "Quarry",
+			Weapon: "rocket launcher"},
+		{Clock: in.Clock + 0.5, Kind: world.EventKill, Player: 1, Other: 0, PlayerName: "Vesper", OtherName: "Ranger",
+			Weapon: "thunderbolt"},
+	}
+	in.NameColors = []draw.Color{colorYellow, colorBlue, colorGreen, colorViolet}
+	in.Hand = draw.Body{X: 0.6 * s.Width, Y: 0.7 * s.Height, W: 0.2 * s.Width, H: 0.3 * s.Height}
+	in.Duel.Sides = [2]draw.Label{{Text: "Ranger", Player: 1}, {Text: "Vesper", Player: 2}}
+	at := func(x, y float32, l draw.Label) {
+		body := draw.Body{X: x*s.Width - 0.02*s.Width, Y: y * s.Height, W: 0.04 * s.Width, H: 0.12 * s.Height}
+		in.Bodies = append(in.Bodies, body)
+		l.X, l.Y, l.Scale, l.Depth, l.Body = x*s.Width, y*s.Height-4, 1, 300, len(in.Bodies)
+		l.Color = in.NameColors[l.Player-1]
+		in.Labels = append(in.Labels, l)
+	}
+	at(0.35, 0.45, draw.Label{Text: "Vesper", Player: 2, Weapon: uint8(figure.LightningGun), Threat: true, Hurt: 1})
+	at(0.6, 0.4, draw.Label{Text: "Lumen", Player: 4, Weapon: uint8(figure.Railgun), HealthKnown: true, Health: 60,
+		ArmorKnown: true, Armor: 100})
+	in.Levels[0].Start = in.Clock - 1
+	return in
+}
+
+// TestWatchSaysNothingTwice: in a fight the name plate, the tags and the kill line say all, without words about
+// the fight, numbers at others, or anything that has not happened yet.
+func TestWatchSaysNothingTwice(t *testing.T) {
+	in := watchInput(screens[3])
+	h := New(1)
+	h.Build(in)
+	got := words(h)
+	for _, once := range []string{`"Lumen"`, `"87"`, `"142"`, `"23"`} {
+		if strings.Count(got, once) != 1 {
+			t.Errorf("%s stands %d times in %s", once, strings.Count(got, once), got)
+		}
+	}
+	if !strings.Contains(got, `"→" "Quarry" ", rocket"`) {
+		t.Errorf("the kill is told as %s", got)
+	}
+	for _, never := range []string{"hit", "aims", "kill", "lightning", `"60"`, "recorder", "near "} {
+		if strings.Contains(got, never) {
+			t.Errorf("%q is in %s", never, got)
+		}
+	}
+	build := func() { h.Build(in) }
+	if n := testing.AllocsPerRun(5, build); n > 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+// TestKillLine says what has happened to the followed player, for two seconds.
+func TestKillLine(t *testing.T) {
+	for _, c := range []struct {
+		e    timeline.Event
+		ago  float64
+		want string
+	}{
+		{timeline.Event{Player: 0, Other: 1, OtherName: "Lumen", Weapon: "rocket launcher"}, 1, "→ Lumen, rocket"},
+		{timeline.Event{Player: 1, PlayerName: "Quarry", Weapon: "railgun"}, 1, "← Quarry, rail"},
+		{timeline.Event{Player: 0, Weapon: "rocket launcher"}, 1, "✕ rocket"},
+		{timeline.Event{Player: world.Nobody, Weapon: "falling"}, 1, "✕ fell to death"},
+		{timeline.Event{Player: world.Nobody}, 1, "✕ died"},
+		{timeline.Event{Player: 1, PlayerName: "Quarry"}, 1, "← Quarry"},
+		{timeline.Event{Player: 1, PlayerName: "Quarry"}, 2.1, ""},
+		{timeline.Event{Player: 1, PlayerName: "Quarry"}, -0.1, ""},
+		{timeline.Event{Player: 1, Other: 2}, 1, ""},
+	} {
+		in := watchInput(screens[3])
+		c.e.Kind, c.e.Clock = world.EventKill, in.Clock-c.ago
+		in.Events = []timeline.Event{c.e}
+		in.Levels = nil
+		h := New(1)
+		h.decide(in)
+		got := ""
+		if e, _ := in.lastKill(); e != nil {
+			h.killPieces(in, e, 1)
+			for _, p := range h.pieces {
+				got += p.text
+			}
+		}
+		if got != c.want || (got != "") != hasKillLine(h, in) {
+			t.Errorf("%+v: %q, want %q", c.e, got, c.want)
+		}
+	}
+}
+
+// TestTagsLeaveBodies: no name tag lies on a body, the weapon before the eye, or another tag; who has no room has none.
+func TestTagsLeaveBodies(t *testing.T) {
+	for n := range 12 {
+		in := watchInput(screens[3])
+		for i := range n {
+			l := in.Labels[i%2]
+			l.X, l.Y = l.X+float32(13*i), l.Y+float32(7*i)
+			in.Bodies = append(in.Bodies, draw.Body{X: l.X - 20, Y: l.Y, W: 40, H: 90})
+			l.Body = len(in.Bodies)
+			in.Labels = append(in.Labels, l)
+		}
+		h := New(1)
+		h.decide(in)
+		h.drawNameTags(in, namesArea(h, in))
+		list := slices.Clone(h.targets)
+		for i, a := range list {
+			r := a.area
+			for k := range in.Bodies {
+				b := &in.Bodies[k]
+				if body := (Rect{b.X, b.Y, b.W, b.H}); body.Overlaps(r) {
+					t.Errorf("%d more: the tag at %v is on the body at %v", n, r, body)
+				}
+			}
+			if hand := (Rect{in.Hand.X, in.Hand.Y, in.Hand.W, in.Hand.H}); hand.Overlaps(r) {
+				t.Errorf("%d more: the tag at %v is on the weapon", n, r)
+			}
+			for _, b := range list[:i] {
+				if b.area.Overlaps(r) {
+					t.Errorf("%d more: the tags at %v and %v are on one another", n, r, b.area)
+				}
+			}
+		}
+		if len(list) == 0 {
+			t.Errorf("%d more: no tag is drawn", n)
+		}
+	}
+}
+
+// TestNamePlateOfSpectators: a spectator with a free camera has a name, but no health and no weapons, and a player
+// whose health the demo does not contain has a question mark.
+func TestNamePlateOfSpectators(t *testing.T) {
+	in := watchInput(screens[3])
+	in.World.Players[0].Spectator = true
+	plate := func() string {
+		h := New(1)
+		h.decide(in)
+		h.drawNamePlate(in, namePlateArea(h, in))
+		return words(h)
+	}
+	if got := plate(); got != `"Ranger"` {
+		t.Errorf("of a spectator: %s", got)
+	}
+	in.Watched = 1
+	if got := plate(); got != `"?" "Vesper"` {
+		t.Errorf("of a player without stats: %s", got)
+	}
+}
