@@ -11,6 +11,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"demoscope/internal/golden"
+	"demoscope/render"
 	"demoscope/render/setting"
 )
 
@@ -36,13 +37,18 @@ func TestManualCommands(t *testing.T) {
 
 // writeCommand writes what a command does, its arguments and its flags.
 func writeCommand(page *strings.Builder, command *kong.Node) {
-	usage := "demoscope " + command.Name
-	for _, arg := range command.Positional {
-		usage += " " + arg.Summary()
+	fmt.Fprintf(page, "\n## %s\n\n    demoscope %s\n\n%s\n", command.Name, command.Summary(), inMarkdown(command.Help))
+	detail := command.Detail
+	if command.Name == "config" {
+		detail, _, _ = strings.Cut(detail, "\n\n") // the settings have a page of their own
 	}
-	fmt.Fprintf(page, "\n## %s\n\n    %s [flags]\n\n%s\n", command.Name, usage, inMarkdown(command.Help))
-	if command.Detail != "" {
-		page.WriteString("\n" + detailInMarkdown(command.Detail))
+	for name, path := range map[string]string{"settings.toml": setting.Path(), "keys.toml": render.KeyFile()} {
+		if path != "" {
+			detail = strings.ReplaceAll(detail, printable(path), name)
+		}
+	}
+	if detail != "" {
+		page.WriteString("\n" + detailInMarkdown(detail))
 	}
 	var settings []string
 	rows := ""
