@@ -1,5 +1,5 @@
 // Package dataset makes tables of demos, for programs that read tables: events, and where
-// players were. The columns are the same for all games and formats, and docs/data.md lists
+// players were. The columns are the same for all games and formats, and docs/manual/data-export.md lists
 // them; what a demo does not tell is null. [NewWriter] writes rows as lines of JSON, as CSV
 // or as Parquet.
 //

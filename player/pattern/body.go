@@ -140,7 +140,7 @@ func (b *body) respawned(frame float64) bool {
 // shortFlight is how long a flight lasts at least that is worth looking at, in seconds.
 const shortFlight = 0.25
 
-// rise keeps the reference tool's clock of the air: see docs/patterns.md.
+// rise keeps the reference tool's clock of the air: see docs/manual/patterns.md.
 func (b *body) rise() {
 	now := b.at(0)
 	if b.count < 2 {

@@ -30,7 +30,7 @@ type value struct {
 	before, after float64
 }
 
-// values are those of docs/patterns.md. What is a whole match, and what nobody can see, is worth nothing.
+// values are those of docs/manual/patterns.md. What is a whole match, and what nobody can see, is worth nothing.
 var values = [KindCount]value{
 	Run:        {points: 40, by: Kills, least: 3, each: 15, most: 90, before: 3, after: 2},
 	Streak:     {points: 25, by: Kills, least: 5, each: 5, most: 50, before: 3, after: 2},
@@ -60,7 +60,7 @@ const others = 0.5
 // besides is what part of its score a hit adds to a better one at the same time.
 const besides = 0.25
 
-// Score returns how much a hit is worth to be seen, 0 for nothing: what docs/patterns.md says of its pattern,
+// Score returns how much a hit is worth to be seen, 0 for nothing: what docs/manual/patterns.md says of its pattern,
 // and a fifth less if a part of it was out of sight.
 func (h *Hit) Score() float64 {
 	v := &values[h.Kind%KindCount]

@@ -16,7 +16,7 @@ func deed(kind Kind, player int, from, to float64, numbers map[Measure]float64, 
 	return h
 }
 
-// TestScore: the points of docs/patterns.md.
+// TestScore: the points of docs/manual/patterns.md.
 func TestScore(t *testing.T) {
 	for _, c := range []struct {
 		hit  Hit

@@ -6,7 +6,7 @@
 // and asked again. [Parse] reads a question, as "run kills>=3 within 5s player:milton", and
 // [Query.Match] answers it from the facts with [Hit]s.
 //
-// A pattern means the same in every game: docs/patterns.md has the words, and what each needs of
+// A pattern means the same in every game: docs/manual/patterns.md has the words, and what each needs of
 // the demo. What a demo does not tell is not guessed: a number that is not known is left out of
 // [Numbers], and a hit of which a condition cannot be judged says so ([Hit.Unjudged]).
 //
