@@ -256,6 +256,8 @@ type Texture struct {
 	// maxTexels. They are shared by what shares a texture, and nil where it is not known:
 	// in Quake II until [Map.AttachWal], in Quake III always, and where a map only names its textures.
 	Texels []uint8
+	// Color is the mean color as 0xffrrggbb, and 0 where it is not known: always but after [Map.AttachColor].
+	Color uint32
 }
 
 // Area is an area of Quake II: a part of the level closed by areaportals.

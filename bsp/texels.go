@@ -75,3 +75,32 @@ func (m *Map) Wals() []string {
 	names = slices.Compact(names)
 	return names[:min(len(names), maxWals)]
 }
+
+// maxImages bounds how many images of textures a map asks for.
+const maxImages = 256
+
+// Images returns the names of the textures of a Quake III map whose colors are in image files, each once, sorted;
+// empty for other games. There may be no image for a name: it may be that of a shader.
+func (m *Map) Images() []string {
+	if m.Version.Game() != Quake3 {
+		return nil
+	}
+	var names []string
+	for i := range m.Textures {
+		if t := &m.Textures[i]; t.Kind == KindSolid && t.Name != "" && t.Color == 0 {
+			names = append(names, t.Name)
+		}
+	}
+	slices.Sort(names)
+	names = slices.Compact(names)
+	return names[:min(len(names), maxImages)]
+}
+
+// AttachColor gives all textures of a name their mean color. It is called before the map is shared.
+func (m *Map) AttachColor(name string, red, green, blue uint8) {
+	for i := range m.Textures {
+		if t := &m.Textures[i]; t.Name == name {
+			t.Color = 0xff<<24 | uint32(red)<<16 | uint32(green)<<8 | uint32(blue)
+		}
+	}
+}

@@ -46,6 +46,12 @@ func wrap(u float32, n int) int {
 	return min(n-1, int(u*float32(n)))
 }
 
+// Mean returns the mean color of the picture.
+func (p *Picture) Mean() (red, green, blue uint8) {
+	mean := p.appendMean(nil, 0, 0, p.Width, p.Height)
+	return mean[0], mean[1], mean[2]
+}
+
 // FormatError says why a picture cannot be read.
 type FormatError struct {
 	Format string // "PCX", "TGA", "JPEG"

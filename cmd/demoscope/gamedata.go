@@ -245,6 +245,12 @@ func loadMap(s *assets.Search, level *world.Level) (*bsp.Map, string) {
 			_ = m.AttachWal(name, data) // a broken texture is left out: the face has no colour of its own
 		}
 	}
+	for _, name := range m.Images() {
+		if image, _, err := s.Picture(name + ".tga"); err == nil {
+			red, green, blue := image.Mean()
+			m.AttachColor(name, red, green, blue)
+		}
+	}
 	notice := wrongMap(level, m)
 	if len(src.Refused) > 0 {
 		notice = strings.TrimPrefix(notice+"; ", "; ") + refusedMap(level.Map, src)

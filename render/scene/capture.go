@@ -271,7 +271,7 @@ func (s *Scene) Faces(model int, each func(*Face)) {
 				if model > 0 {
 					l = float32(f.light)
 				}
-				light := lightOf(l*scale + more)
+				light := s.g.lightOf(l*scale + more)
 				if cl = color.Dim(light); f.mist {
 					cl.A = mist(light)
 				}

@@ -148,7 +148,7 @@ func (s *Scene) putModelFace(f *face, at *place) {
 			if f.styled != 0 {
 				scale, more = s.styles.light(&s.g.styled[f.styled-1])
 			}
-			p.color = p.color.Dim(lightOf(float32(f.light)*scale + more))
+			p.color = p.color.Dim(s.g.lightOf(float32(f.light)*scale + more))
 		}
 	}
 	for _, c := range s.g.corners[f.firstCorner : f.firstCorner+f.numCorners] {

@@ -19,6 +19,7 @@ type Geometry struct {
 	edges    []edge
 	styled   []styledLight // of faces that are not always equally bright
 	lattice  []latticeLine
+	knee     float32 // of the curve of light: see fitLight
 	nodes    []node
 	leaves   []leaf
 	models   []model
@@ -346,9 +347,7 @@ func (b *builder) finish() *Geometry {
 		}
 		n.num = uint32(len(g.faces)) - n.first
 	}
-	if !g.built {
-		g.evenLight()
-	}
+	g.fitLight()
 	if !b.nodesListFaces() {
 		g.listPieces()
 	}

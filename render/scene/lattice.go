@@ -135,17 +135,17 @@ const (
 	latticeNothing = 0.15 // what cannot be seen
 )
 
-// The lines are light on dark faces, and dark on those with more light than latticeBright.
+// The lines are light on dark faces, and dark on those whose factor of light is above latticeBright.
 var (
 	latticeLight = draw.RGB(0xa9bccb).Alpha(0.2)
 	latticeDark  = draw.RGB(0x0a0c10).Alpha(0.25)
 )
 
-const latticeBright = 120
+const latticeBright = 0.77
 
 // latticeColor returns the colour of the lines on a face.
 func (s *Scene) latticeColor(f *face) draw.Color {
-	if s.opt.Mode == Lit && f.light > latticeBright {
+	if s.opt.Mode == Lit && s.g.lightOf(float32(f.light)) > latticeBright {
 		return latticeDark
 	}
 	return latticeLight

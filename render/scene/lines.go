@@ -31,7 +31,7 @@ func (s *Scene) fillFace(f *face) {
 			p := &s.points[c]
 			cl := color
 			if lit {
-				light := lightOf(float32(lights[i])*scale + more)
+				light := s.g.lightOf(float32(lights[i])*scale + more)
 				cl = color.Dim(light)
 				if f.mist {
 					cl.A = mist(light)
@@ -54,7 +54,7 @@ func (s *Scene) fillFace(f *face) {
 		p := &s.points[c]
 		light := float32(1)
 		if lit {
-			light = lightOf(float32(lights[i])*scale + more)
+			light = s.g.lightOf(float32(lights[i])*scale + more)
 		}
 		s.polygon[0] = append(s.polygon[0], corner{p.x, p.y, p.w, light})
 	}

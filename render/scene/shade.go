@@ -157,31 +157,3 @@ func (b *builder) blendLight() {
 		}
 	}
 }
-
-// usualLight is the mean brightness of a map's corners after evenLight, and
-// maxLightGain the largest factor that it applies.
-const (
-	usualLight   = 95
-	maxLightGain = 2.5
-)
-
-// evenLight makes all maps about equally bright, which the games' lightmaps are not.
-func (g *Geometry) evenLight() {
-	m := float32(mean(g.lights))
-	if m == 0 {
-		return
-	}
-	gain := max(1/maxLightGain, min(maxLightGain, usualLight/m))
-	even := func(l uint8) uint8 { return uint8(min(255, float32(l)*gain)) }
-	for i, l := range g.lights {
-		g.lights[i] = even(l)
-	}
-	for i := range g.faces {
-		g.faces[i].light = even(g.faces[i].light)
-	}
-	for i := range g.styled {
-		for k, l := range g.styled[i].means {
-			g.styled[i].means[k] = even(l)
-		}
-	}
-}

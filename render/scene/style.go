@@ -100,15 +100,12 @@ func (s *Scene) brightness(shade uint8) float32 {
 	return 0.05 + 0.17*float32(shade)/255
 }
 
-// lightOf returns the factor of a face's colour for the light of the map.
-func lightOf(light float32) float32 { return 0.16 + 1.3*min(255, light)/255 }
-
 // thickMist is the light from which on what is upright and only presumed is opaque.
 const thickMist = 60
 
 // mist returns how opaque something upright and only presumed is, by the factor of its light.
 func mist(factor float32) float32 {
-	return min(1, max(0, (factor-lightOf(0))/(lightOf(thickMist)-lightOf(0))))
+	return min(1, max(0, (factor-builtLight)/(builtGain*thickMist/255)))
 }
 
 // faceColor returns the colour of a near face; in Lit mode without the map's light.

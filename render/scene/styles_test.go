@@ -79,12 +79,6 @@ func TestLayersOfLight(t *testing.T) {
 			t.Errorf("%s: %+v", what, l)
 		}
 	}
-	// What makes maps equally bright does so with every layer: 95 from 50 is 1.9 times.
-	g := &Geometry{lights: []uint8{50, 50}, styled: []styledLight{{means: [4]uint8{10, 100, 200, 0}}}}
-	g.evenLight()
-	if got, want := g.styled[0].means, [4]uint8{19, 190, 255, 0}; got != want {
-		t.Errorf("even light of layers is %v, want %v", got, want)
-	}
 }
 
 // TestLevelFlickers: all of the sample's level gets one light style, and is as bright as

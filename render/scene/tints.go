@@ -1,23 +1,55 @@
 package scene
 
 import (
+	"math"
+	"strings"
+
 	"demoscope/assets"
 	"demoscope/bsp"
 	"demoscope/render/draw"
 )
 
 // How much of its texture's hue a face takes: enough for rooms to differ, and so little
-// that lines read before colours do, and that a liquid still shows what it is.
+// that lines read before colors do, and that a liquid still shows what it is.
 const (
-	solidHue  = 0.36
+	solidHue  = 0.6
 	liquidHue = 0.3
 )
+
+// mostHue bounds the difference between the largest and the smallest part of a solid face's color: bodies and items
+// are more colorful than walls.
+const mostHue = 0.2
 
 // paleTexture is how bright a texture has to be, of 1, for its hue to count in full: nearly
 // black ones have any.
 const paleTexture = 0.1
 
-// tints are the colours of a map's faces by their textures, in full light.
+// A solid face is brighter if its texture is brighter than the mean texture of the map, by a power of
+// textureContrast, and between darkTexture and brightTexture times as bright as without one.
+const (
+	textureContrast            = 0.25
+	darkTexture, brightTexture = 0.88, 1.12
+)
+
+// materials are the colors of textures whose names have a word, where nothing else is known of them. The first one
+// counts.
+var materials = [...]struct {
+	word  string
+	color draw.Color
+}{
+	{"blue", draw.RGB(0x4a5f9c)}, {"red", draw.RGB(0x94463c)}, {"grn", draw.RGB(0x5a7a4a)},
+	{"green", draw.RGB(0x5a7a4a)}, {"yel", draw.RGB(0x9a8440)}, {"gold", draw.RGB(0x9a8440)},
+	{"rust", draw.RGB(0x8a6248)}, {"copper", draw.RGB(0x8a6a48)}, {"brn", draw.RGB(0x7e6850)},
+	{"wood", draw.RGB(0x80654a)}, {"plank", draw.RGB(0x80654a)}, {"brick", draw.RGB(0x866a58)},
+	{"grass", draw.RGB(0x66784a)}, {"dirt", draw.RGB(0x7c6a52)}, {"mud", draw.RGB(0x7c6a52)},
+	{"sand", draw.RGB(0x8e8060)}, {"rock", draw.RGB(0x7a7064)}, {"ston", draw.RGB(0x787268)},
+	{"block", draw.RGB(0x787268)}, {"goth", draw.RGB(0x766c60)}, {"concr", draw.RGB(0x777a7a)},
+	{"tile", draw.RGB(0x708080)}, {"floor", draw.RGB(0x74706a)}, {"ceil", draw.RGB(0x6c7684)},
+	{"steel", draw.RGB(0x687484)}, {"metal", draw.RGB(0x687484)}, {"tin", draw.RGB(0x6c7480)},
+	{"trim", draw.RGB(0x6a7078)},
+}
+
+// tints are the colors of a map's faces by their textures, in full light.
 type tints struct {
 	colors  []draw.Color // by texture
 	palette *assets.Palette
@@ -30,43 +62,75 @@ func (t *tints) reset(g *Geometry) {
 	}
 }
 
-// paint finds the colours, if the palette is another one than the last.
+// paint finds the colors, if the palette is another one than the last.
 func (t *tints) paint(g *Geometry, p *assets.Palette) {
 	if t.palette == p || g.source == nil {
 		return
 	}
 	t.palette = p
+	sum, count := float32(0), float32(0)
 	for i := range t.colors {
 		texture := &g.source.Textures[i]
-		t.colors[i] = tintOf(texture.Kind, texture.Texels, p)
+		t.colors[i] = meanColor(texture, p)
+		if c := t.colors[i]; texture.Kind == bsp.KindSolid && c.A > 0 {
+			sum, count = sum+luminance(c), count+1
+		}
+	}
+	usual := sum / max(1, count)
+	for i, mean := range t.colors {
+		kind := g.source.Textures[i].Kind
+		t.colors[i] = tintOf(kind, mean)
+		if bright := luminance(mean); kind == bsp.KindSolid && mean.A > 0 && bright > 0 {
+			f := float32(math.Pow(float64(bright/usual), textureContrast))
+			t.colors[i] = t.colors[i].Dim(max(darkTexture, min(brightTexture, f)))
+		}
 	}
 }
 
-// tintOf returns the colour of faces of a kind with a texture: as bright as those without.
-func tintOf(kind bsp.Kind, texels []uint8, p *assets.Palette) draw.Color {
-	base, hue := faceTints[kind], float32(liquidHue)
+// meanColor returns the mean color of a texture: by its texels, its image or its name. Its A is 0 if nothing is known.
+func meanColor(t *bsp.Texture, p *assets.Palette) (mean draw.Color) {
 	switch {
-	case len(texels) == 0, kind >= bsp.KindSky, kind == bsp.KindWindow:
-		return base
-	case kind == bsp.KindSolid:
-		hue = solidHue
+	case len(t.Texels) > 0:
+		part := 1 / (255 * float32(len(t.Texels)))
+		for _, i := range t.Texels {
+			c := p[i]
+			mean.R, mean.G, mean.B = mean.R+float32(c.R)*part, mean.G+float32(c.G)*part, mean.B+float32(c.B)*part
+		}
+		mean.A = 1
+		return mean
+	case t.Color != 0:
+		return draw.RGB(t.Color)
 	}
-	var mean draw.Color
-	part := 1 / (255 * float32(len(texels)))
-	for _, i := range texels {
-		c := p[i]
-		mean.R, mean.G, mean.B = mean.R+float32(c.R)*part, mean.G+float32(c.G)*part, mean.B+float32(c.B)*part
+	name := strings.ToLower(t.Name)
+	for i := range materials {
+		if strings.Contains(name, materials[i].word) {
+			return materials[i].color
+		}
 	}
+	return draw.Color{}
+}
+
+// tintOf returns the color of faces of a kind with a mean color, whose A is 0 if it is not known: as bright as those
+// without.
+func tintOf(kind bsp.Kind, mean draw.Color) draw.Color {
+	base, hue := faceTints[kind], float32(liquidHue)
 	bright := luminance(mean)
-	if bright == 0 {
+	if mean.A == 0 || bright == 0 || kind >= bsp.KindSky || kind == bsp.KindWindow {
 		return base
+	}
+	if kind == bsp.KindSolid {
+		hue = solidHue
 	}
 	color := mean.Dim(luminance(base) / bright)
 	color.R, color.G, color.B = min(1, color.R), min(1, color.G), min(1, color.B)
-	a := base.A
-	base = base.Mix(color, hue*min(1, bright/paleTexture))
-	base.A = a
-	return base
+	color = base.Mix(color, hue*min(1, bright/paleTexture))
+	if spread := max(color.R, color.G, color.B) - min(color.R, color.G, color.B); kind == bsp.KindSolid &&
+		spread > mostHue {
+		gray := luminance(color)
+		color = draw.Color{R: gray, G: gray, B: gray}.Mix(color, mostHue/spread)
+	}
+	color.A = base.A
+	return color
 }
 
 // luminance returns how bright a colour looks, 0 to 1.

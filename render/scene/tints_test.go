@@ -26,14 +26,15 @@ func TestTints(t *testing.T) {
 	}{
 		{"no texture", bsp.KindSolid, nil, draw.Color{R: 0.5451, G: 0.5882, B: 0.6510, A: 1}},
 		// 0x8b96a6 is 0.3*0.5451 + 0.59*0.5882 + 0.11*0.6510 = 0.5822 bright. Grey of that
-		// brightness is 0.5822, of which a face takes 0.36.
-		{"grey", bsp.KindSolid, []uint8{6}, draw.Color{R: 0.5585, G: 0.5861, B: 0.6262, A: 1}},
+		// brightness is 0.5822, of which a face takes 0.6.
+		{"grey", bsp.KindSolid, []uint8{6}, draw.Color{R: 0.5674, G: 0.5846, B: 0.6097, A: 1}},
 		// 0.4, 0.2, 0.2 is 0.26 bright, and as bright as the face 0.8957, 0.4478, 0.4478.
-		{"brick", bsp.KindSolid, []uint8{4, 4, 4}, draw.Color{R: 0.6713, G: 0.5377, B: 0.5778, A: 1}},
+		// 0.6 of it is 0.7555, 0.5040, 0.5291, whose parts are 0.2515 apart: 0.2 of that is left.
+		{"brick", bsp.KindSolid, []uint8{4, 4, 4}, draw.Color{R: 0.7200, G: 0.5200, B: 0.5400, A: 1}},
 		// Red is 0.3 bright and would be 1.94: it is cut to 1.
-		{"red", bsp.KindSolid, []uint8{1}, draw.Color{R: 0.7089, G: 0.3764, B: 0.4166, A: 1}},
-		// A blue of 4/255 is 0.0017 bright, 0.0173 of what counts in full: 0.0062 is taken.
-		{"nearly black", bsp.KindSolid, []uint8{5}, draw.Color{R: 0.5417, G: 0.5846, B: 0.6531, A: 1}},
+		{"red", bsp.KindSolid, []uint8{1}, draw.Color{R: 0.5519, G: 0.3519, B: 0.3605, A: 1}},
+		// A blue of 4/255 is 0.0017 bright, 0.0173 of what counts in full: 0.0104 is taken.
+		{"nearly black", bsp.KindSolid, []uint8{5}, draw.Color{R: 0.5395, G: 0.5821, B: 0.6546, A: 1}},
 		{"black", bsp.KindSolid, []uint8{0}, draw.Color{R: 0.5451, G: 0.5882, B: 0.6510, A: 1}},
 		// Half red and half green is 0.5, 0.5, 0 and 0.445 bright; lava is 0.5062 bright,
 		// so that is 0.5688, 0.5688, 0, of which 0.3.
@@ -41,7 +42,7 @@ func TestTints(t *testing.T) {
 		{"window", bsp.KindWindow, []uint8{1}, draw.Color{R: 0.45, G: 0.75, B: 0.82, A: 0.25}},
 		{"sky", bsp.KindSky, []uint8{1}, draw.RGB(0x2a3850)},
 	} {
-		if got := tintOf(c.kind, c.texels, p); !sameColor(got, c.want) {
+		if got := tintOf(c.kind, meanColor(&bsp.Texture{Texels: c.texels}, p)); !sameColor(got, c.want) {
 			t.Errorf("%s: %+v, want %+v", c.what, got, c.want)
 		}
 	}
@@ -64,8 +65,9 @@ func TestTintsFollowPaletteAndOptions(t *testing.T) {
 			break
 		}
 	}
-	// 60, 180, 60 is 0.5129 bright; as bright as the face it is 0.2671, 0.8013, 0.2671.
-	tinted := draw.Color{R: 0.4450, G: 0.6649, B: 0.5128, A: 1}
+	// 60, 180, 60 is 0.5129 bright; as bright as the face it is 0.2671, 0.8013, 0.2671,
+	// of which the face takes 0.6, and as much color as walls may have.
+	tinted := draw.Color{R: 0.4614, G: 0.6614, B: 0.4865, A: 1}
 	plain := draw.Color{R: 0.5451, G: 0.5882, B: 0.6510, A: 1}
 	for _, c := range []struct {
 		what string
@@ -110,8 +112,8 @@ func TestMoversTakeTheirTexture(t *testing.T) {
 	if door == nil {
 		t.Fatal("no brush model has a lattice")
 	}
-	// The mover's 176, 138, 82 of 255, and the 0.4450, 0.6649, 0.5128 of a wall.
-	tinted := draw.Color{R: 0.5921, G: 0.5907, B: 0.3981, A: 1}
+	// The mover's 176, 138, 82 of 255, and the 0.4614, 0.6614, 0.4865 of a wall.
+	tinted := draw.Color{R: 0.5987, G: 0.5893, B: 0.3875, A: 1}
 	middle := g.vertices[g.corners[door.firstCorner]].Add(g.vertices[g.corners[door.firstCorner+2]]).Mul(0.5)
 	eye := middle.Add(door.plane.normal.Mul(100))
 	lines := func(o Options) (n int) {
