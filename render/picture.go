@@ -103,6 +103,7 @@ func (g *game) buildHUD(m *player.Moment, in *input) {
 	h.PlaybackRate, h.Paused, h.Ended = p.Speed(), s.drag.paused(p), p.Ended()
 	h.Levels, h.Events = t.Levels(), t.Events()
 	h.Gaps, _ = t.Gaps()
+	h.MatchStart, _ = t.MatchStart(m.Clock)
 	h.MouseKnown = in != nil && !g.captured && (!in.finger || len(in.touches) > 0)
 	if in != nil {
 		h.MouseX, h.MouseY = in.x, in.y

@@ -217,7 +217,7 @@ func (g *game) buildShot(o *ShotOptions) {
 	for p.Update(0); p.Behind(); {
 		p.Update(0)
 	}
-	// The HUD shows events of the last seconds, and the kill that is about to come.
+	// The HUD shows events of the last seconds, and in analyst the next kill.
 	ahead := float64(scene.KillAhead)
 	if !g.viewing.announces() {
 		ahead = 0
@@ -228,7 +228,8 @@ func (g *game) buildShot(o *ShotOptions) {
 		}
 		time.Sleep(indexPoll)
 	}
-	if len(o.Choices.Of("overlay")) > 0 || g.ghost.known() || o.Director != DirectorOff {
+	approximate := p.Moment().World != nil && p.Moment().World.Match.Latest > 0 // until a later part gives the clock
+	if len(o.Choices.Of("overlay")) > 0 || g.ghost.known() || o.Director != DirectorOff || approximate {
 		p.Timeline().Wait() // what they show may lie anywhere in the demo
 	}
 	g.ghost.wait(&s.notices)

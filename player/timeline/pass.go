@@ -34,6 +34,7 @@ type pass struct {
 	times, every, skipped int
 
 	events gatherer
+	clock  startWatch
 	levels []Level
 	starts []Beginning // by level
 	begun  int         // levels begun so far
@@ -158,6 +159,7 @@ func (p *pass) packet() {
 		}
 	}
 	p.events.packet(w)
+	p.clock.packet(w)
 	p.keepBase()
 	p.keyframe()
 	if p.held > p.room() {
@@ -340,6 +342,7 @@ func (p *pass) publish(all bool) {
 	p.clocks = p.clocks[:0]
 	t.events = p.events.take(t.events, all)
 	t.duration = p.cursor.World.Clock
+	t.lateStarts = p.clock.list // which only grows
 	t.tracks = p.tracks.published()
 	t.trackNames, t.trackTeams, t.recorder = slices.Clone(p.tracks.names), slices.Clone(p.tracks.teams),
 		p.tracks.recorder

@@ -114,6 +114,7 @@ type Timeline struct {
 	clocks                 []float64 // viewer's seconds of the frames, rising
 	duration               float64
 	complete               bool
+	lateStarts             []lateStart
 	gaps                   []Gap
 	losses                 Losses
 	fail                   error

@@ -190,11 +190,17 @@ func (w *World) MatchClock(time float64) (seconds, limit float64, ok bool) {
 	if w.Match.Start == 0 {
 		return 0, 0, false
 	}
+	seconds, limit = w.MatchClockSince(w.Match.Start, time)
+	return seconds, limit, true
+}
+
+// MatchClockSince is [World.MatchClock] for a match that began at start.
+func (w *World) MatchClockSince(start, time float64) (seconds, limit float64) {
 	limit = w.Match.Limit
 	if limit == 0 {
 		limit = 60 * float64(info.Number(info.Value(w.Level().ServerInfo, "timelimit")))
 	}
-	return max(0, time-w.Match.Start), limit, true
+	return max(0, time-start), limit
 }
 
 // Unlimited reports whether the demo tells that the match has no time limit.

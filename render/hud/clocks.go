@@ -49,6 +49,10 @@ func (in *Input) clock() gameClock {
 		return gameClock{}
 	}
 	since, limit, begun := in.World.MatchClock(in.Time)
+	if !begun && in.MatchStart != 0 {
+		since, limit = in.World.MatchClockSince(in.MatchStart, in.Time)
+		begun = true
+	}
 	switch in.Clocks {
 	case ClockServer:
 		return gameClock{seconds: in.Time, counts: "server time"}

@@ -43,6 +43,9 @@ type Input struct {
 	Sides []world.Side // [world.World.Sides]
 	// Clock is the viewer's time and Time the demo's own, in seconds.
 	Clock, Time float64
+	// MatchStart is when the match began, in seconds of the demo's own clock, if the demo says so only later than
+	// the World knows; else 0.
+	MatchStart float64
 
 	// Duration is the length of the demo in viewer's seconds, or if Complete is
 	// not set, of the part that has been indexed. Progress is the size of that
