@@ -110,17 +110,17 @@ type ChoiceError struct {
 func (e *ChoiceError) Error() string {
 	switch {
 	case len(e.Names) == 0 && e.LeftOut == 1:
-		return fmt.Sprintf("%s: there is no demo in it but %q, whose name could lead out of a folder", e.File, e.First)
+		return fmt.Sprintf("%s: contains no demos but %q, whose name could lead out of a folder", e.File, e.First)
 	case len(e.Names) == 0 && e.LeftOut > 1:
 		return fmt.Sprintf(
-			"%s: there is no demo in it but %d files whose names could lead out of a folder, the first %q", e.File,
+			"%s: contains no demos but %d files whose names could lead out of a folder, the first %q", e.File,
 			e.LeftOut, e.First)
 	case len(e.Names) == 0 && e.Inner != "":
-		return fmt.Sprintf("%s: there is no demo in it but %q, which has to be unpacked first", e.File, e.Inner)
+		return fmt.Sprintf("%s: contains no demos but %q, which has to be unpacked first", e.File, e.Inner)
 	case len(e.Names) == 0:
-		return fmt.Sprintf("%s: there is no demo in it", e.File)
+		return fmt.Sprintf("%s: contains no demos", e.File)
 	}
-	return fmt.Sprintf("%s: there are %d demos in it, name one of them: %s", e.File, len(e.Names),
+	return fmt.Sprintf("%s: contains %d demos, name one of them: %s", e.File, len(e.Names),
 		strings.Join(e.Names, ", "))
 }
 

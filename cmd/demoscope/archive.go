@@ -78,7 +78,7 @@ func (a *archive) open(member string) (demo *formats.Demo, err error) {
 		if member != "" {
 			stored, _, ok := a.Stat(member)
 			if !ok {
-				return fmt.Errorf("%s: there is no file %s in it; its demos are: %s", a.path, member,
+				return fmt.Errorf("%s: no file %s in this archive; demos: %s", a.path, member,
 					listOr(formats.Demos(a), "none"))
 			}
 			member = stored
@@ -128,13 +128,13 @@ func (s *shared) open(member string) (*formats.Demo, error) {
 	}
 	a, err := s.a, s.err
 	if err == nil && s.broken >= library.MaxBroken {
-		err = fmt.Errorf("%s/%s: not tried, because %d others in this archive are no demos", s.path, member, s.broken)
+		err = fmt.Errorf("%s/%s: skipped, since %d other files in this archive are not demos", s.path, member, s.broken)
 	}
 	s.left--
 	last := s.left == 0
 	held := s.a != nil && s.err == nil
 	if last {
-		s.a, s.err = nil, errors.New("all of it has been read")
+		s.a, s.err = nil, errors.New("archive already read")
 	}
 	s.mu.Unlock()
 	if last && held {
@@ -164,7 +164,7 @@ func archiveAt(path string) (*archive, error) {
 	case err != nil:
 		return nil, fileError(path, err)
 	case !in.Regular() || !isArchive(head):
-		return nil, fmt.Errorf("%s: this is no archive", path)
+		return nil, fmt.Errorf("%s: not an archive", path)
 	}
 	return openArchive(path, head)
 }

@@ -46,10 +46,10 @@ func argument(ctx *kong.DecodeContext) (string, error) {
 	return text, nil
 }
 
-// emptyName says that what a command line names has an empty name.
+// emptyName is the error for an argument that is an empty file name.
 type emptyName struct{ what string }
 
-func (e *emptyName) Error() string { return e.what + ": the name is empty" }
+func (e *emptyName) Error() string { return e.what + ": empty name" }
 
 func decodeText(ctx *kong.DecodeContext, target reflect.Value) error {
 	text, err := argument(ctx)

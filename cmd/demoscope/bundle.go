@@ -55,7 +55,7 @@ func (c *registerCmd) runMac(s *streams, program string) error {
 	}
 	folder, err := settings.Applications()
 	if err != nil {
-		return fmt.Errorf("there is no folder for the user's applications: %w", err)
+		return fmt.Errorf("no folder for user applications: %w", err)
 	}
 	if c.Remove {
 		return removeBundle(s, folder)
@@ -71,7 +71,7 @@ func ownBundle(folder string) (there bool, err error) {
 	}
 	ours, err := ownFile(filepath.Join(folder, bundleFiles("")[0].path))
 	if err == nil && !ours {
-		err = fmt.Errorf("%s is not Demoscope's: it is left as it is", filepath.Join(folder, bundleName))
+		err = fmt.Errorf("%s was not written by Demoscope and is left unchanged", filepath.Join(folder, bundleName))
 	}
 	return ours, err
 }
@@ -96,7 +96,7 @@ func writeBundle(s *streams, folder, program string) error {
 			return settings.Plain(path, err)
 		}
 	}
-	fmt.Fprintf(s.out, "wrote %s\n\nIt begins with your demos. Finder cannot hand it a file; a terminal can:\n  "+
+	fmt.Fprintf(s.out, "wrote %s\n\nIt opens your library. Finder cannot pass it a file; a terminal can:\n  "+
 		"open -a Demoscope --args /path/to/a.dem\n", printable(filepath.Join(folder, bundleName)))
 	return nil
 }
@@ -108,7 +108,7 @@ func removeBundle(s *streams, folder string) error {
 		return err
 	}
 	if !there {
-		fmt.Fprintln(s.out, "nothing is registered")
+		fmt.Fprintln(s.out, "nothing to remove")
 		return nil
 	}
 	files := bundleFiles("")

@@ -80,7 +80,7 @@ func TestBundle(t *testing.T) {
 		t.Errorf("left: %q", left)
 	}
 	// That is nobody's application now, and so not ours.
-	if err := writeBundle(s, folder, program); err == nil || !strings.Contains(err.Error(), "is not Demoscope's") {
+	if err := writeBundle(s, folder, program); err == nil || !strings.Contains(err.Error(), "was not written by Demoscope") {
 		t.Error(err)
 	}
 	if err := os.Remove(kept); err != nil {
@@ -97,7 +97,7 @@ func TestBundle(t *testing.T) {
 	}
 	said.Reset()
 	if entries, _ := os.ReadDir(folder); len(entries) != 0 || removeBundle(s, folder) != nil ||
-		said.String() != "nothing is registered\n" {
+		said.String() != "nothing to remove\n" {
 		t.Errorf("left: %v; %s", entries, &said)
 	}
 }

@@ -180,7 +180,7 @@ func pictureFile() []byte { return append(icon.ICO(), "\n"+registeredMark...) }
 // runWindows registers on Windows.
 func (c *registerCmd) runWindows(s *streams, program string) error {
 	if err := settings.Missing(); err != nil {
-		return fmt.Errorf("there is no folder for the icon: %w", err)
+		return fmt.Errorf("no folder for the icon: %w", err)
 	}
 	picture := settings.File("demoscope.ico")
 	program = windowProgram(program)
@@ -212,11 +212,11 @@ func windowProgram(program string) string {
 
 // registerWindows writes the icon and the keys.
 func registerWindows(s *streams, k classes, program, picture string) error {
-	if err := lasting(program, "a command of Windows"); err != nil {
+	if err := lasting(program, "a Windows command"); err != nil {
 		return err
 	}
 	if strings.Contains(program, `"`) {
-		return fmt.Errorf("%q cannot stand in a command of Windows", program)
+		return fmt.Errorf("%q is not allowed in a Windows command", program)
 	}
 	if _, err := ownFile(picture); err != nil {
 		return err
@@ -230,8 +230,8 @@ func registerWindows(s *streams, k classes, program, picture string) error {
 	if err := writeClasses(k, program, picture); err != nil {
 		return err
 	}
-	fmt.Fprintf(s.out, "wrote %s\nwrote keys below HKEY_CURRENT_USER\\Software\\Classes\n\nDemoscope is now among "+
-		"the programs of Open with; choose it there once for a double click.\n", printable(picture))
+	fmt.Fprintf(s.out, "wrote %s\nwrote keys below HKEY_CURRENT_USER\\Software\\Classes\n\nDemoscope is now listed "+
+		"under Open with; choose it there once to make double-click use it.\n", printable(picture))
 	return nil
 }
 
@@ -252,7 +252,7 @@ func unregisterWindows(s *streams, k classes, picture string) error {
 		}
 	}
 	if err == nil && !removed {
-		fmt.Fprintln(s.out, "nothing is registered")
+		fmt.Fprintln(s.out, "nothing to remove")
 	}
 	return err
 }

@@ -5,4 +5,4 @@ package main
 import "errors"
 
 // userClasses returns the keys of the user: only Windows has them.
-func userClasses() (classes, error) { return nil, errors.New("this system has no registry") }
+func userClasses() (classes, error) { return nil, errors.New("no registry on this system") }

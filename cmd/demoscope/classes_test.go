@@ -124,7 +124,7 @@ func TestClasses(t *testing.T) {
 		t.Errorf("the icon: %v", err)
 	}
 	said.Reset()
-	if err := unregisterWindows(s, f, picture); err != nil || said.String() != "nothing is registered\n" {
+	if err := unregisterWindows(s, f, picture); err != nil || said.String() != "nothing to remove\n" {
 		t.Errorf("%v, %s", err, &said)
 	}
 	// What somebody else has under such a name stays.

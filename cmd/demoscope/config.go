@@ -20,11 +20,14 @@ import (
 	"demoscope/render/setting"
 )
 
-// settingTexts puts into the tags of flags what the settings say: for ${mode} the usual value, for ${mode_choices} and
-// ${mode_help} what it may be and what it does. They are no variables of kong, which looks in each of them
-// for all others once a flag: that took most of the time of a short command.
+// settingTexts fills texts into the struct tags of flags: for ${mode} the default of the setting mode, for
+// ${mode_choices} its choices, for ${mode_help} its help, and those of [flagTexts]. Variables of kong would do the
+// same, but interpolating them in each flag took most of the time of a short command.
 func settingTexts() kong.Option {
 	texts := []string{"${max_gap}", report.Count(render.MaxGap, "second")}
+	for name, text := range flagTexts {
+		texts = append(texts, "${"+name+"}", text)
+	}
 	for _, s := range setting.Table() {
 		name := "${" + strings.ReplaceAll(s.Name, "-", "_")
 		texts = append(texts, name+"}", s.Usual.String(), name+"_choices}", strings.Join(s.Choices, ","),
@@ -127,18 +130,18 @@ func given(ctx *kong.Context, flag string) bool {
 }
 
 type configCmd struct {
-	JSON  bool     `name:"json" help:"Print one JSON object."`
-	Unset bool     `help:"Take a setting out of the file, so that it is as usual."`
-	Name  string   `arg:"" optional:"" predictor:"setting" help:"Setting to print, or to set."`
-	Value []string `arg:"" optional:"" help:"What to set it to; several, or with commas between them, where it has several. Without one it is printed."`
+	JSON  bool     `name:"json" help:"Print one JSON object"`
+	Unset bool     `help:"Reset the setting to its default"`
+	Name  string   `arg:"" optional:"" predictor:"setting" help:"Setting to print or change"`
+	Value []string `arg:"" optional:"" help:"${config_value_text}"`
 }
 
 // Help lists the settings.
 func (*configCmd) Help() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "The settings are in %s, in lines like mode = \"wire\". They say how play begins; flags of the "+
-		"command line come before them. basedir holds for all commands that look for files of games.\n\n",
-		printable(fileOr(setting.Path(), "settings.toml in the folder of settings")))
+	fmt.Fprintf(&b, "Settings are stored in %s, one line each, such as mode = \"wire\". They apply to play; "+
+		"command-line flags override them. basedir applies to all commands that use game data.\n\n",
+		printable(fileOr(setting.Path(), "settings.toml in the settings folder")))
 	for _, s := range setting.Table() {
 		fmt.Fprintf(&b, "  %s\n      %s\n", s.Name, s.Help)
 	}
@@ -156,11 +159,11 @@ type keptSetting struct {
 func (c *configCmd) Run(s *streams) error {
 	path := setting.Path()
 	if c.Name != "" && setting.Find(c.Name) == nil {
-		return fmt.Errorf("there is no setting %q; there are %s", c.Name, strings.Join(setting.Names(), ", "))
+		return fmt.Errorf("unknown setting %q; settings: %s", c.Name, strings.Join(setting.Names(), ", "))
 	}
 	switch {
 	case c.Unset && (c.Name == "" || len(c.Value) > 0):
-		return errors.New("--unset takes the name of one setting, and no value")
+		return errors.New("--unset needs the name of one setting and no value")
 	case c.Unset:
 		return c.change(s, path, nil)
 	case len(c.Value) > 0:
@@ -168,7 +171,7 @@ func (c *configCmd) Run(s *streams) error {
 		if setting.Find(c.Name).Kind == setting.Folders {
 			for _, folder := range value {
 				if info := fileAt(folder); info == nil || !info.IsDir() {
-					s.say("%s is no folder now: it is set all the same", folder)
+					s.say("warning: folder %s does not exist", folder)
 				}
 			}
 		}
@@ -239,7 +242,7 @@ func (c *configCmd) print(s *streams, list []keptSetting) error {
 		return nil
 	}
 	if err := settings.Missing(); err != nil {
-		s.say("there is no folder for settings, because %v", err)
+		s.say("no settings folder: %v", err)
 	}
 	w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
 	for _, one := range list {

@@ -14,10 +14,11 @@ import (
 )
 
 type convertCmd struct {
-	To     protocolNumber `placeholder:"PROTOCOL" help:"Protocol to convert to: 15, 666 or 999 for Quake, 43, 45, 66, 67, 68 or 71 for Quake III. The extension of the file to write says it too: game.dm_68."`
-	Output string         `short:"o" required:"" placeholder:"FILE" predictor:"file" type:"path" help:"Demo to write; - is standard output. One that is there is written over."`
-	Round  bool           `help:"Round the places and angles of a .dem to what the other protocol has, eighths of a unit and 256ths of a circle: finer ones, as of protocol 999, are else refused."`
-	File   string         `arg:"" predictor:"demo" help:"Demo."`
+	To protocolNumber `placeholder:"PROTOCOL" help:"${convert_to_text}"`
+
+	Output string `short:"o" required:"" placeholder:"FILE" predictor:"file" type:"path" help:"${convert_output_text}"`
+	Round  bool   `help:"${convert_round_text}"`
+	File   string `arg:"" predictor:"demo" help:"Demo file"`
 }
 
 // protocolNumber is a flag's value: a protocol as a number, or as an extension of Quake III's.
@@ -32,7 +33,7 @@ func (p *protocolNumber) UnmarshalText(text []byte) error {
 	}
 	n, err := strconv.Atoi(s)
 	if err != nil || n <= 0 {
-		return fmt.Errorf("%q is no protocol: 15, 666, 999, dm3 or dm_68, say", text)
+		return fmt.Errorf("unknown protocol %q (try 15, 666, 999, dm3 or dm_68)", text)
 	}
 	*p = protocolNumber(n)
 	return nil
@@ -57,7 +58,7 @@ func (c *convertCmd) Run(s *streams) error {
 	}
 	data, err := formats.Convert(demo, to, c.name(demo, to), rounded)
 	if loss := new(formats.LossError); errors.As(err, &loss) && loss.Nearly() && !c.Round {
-		return fmt.Errorf("%s: %w; --round takes the nearest", demo.Path(), err)
+		return fmt.Errorf("%s: %w; --round rounds to the nearest value", demo.Path(), err)
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", demo.Path(), err)
@@ -89,19 +90,19 @@ func (c *convertCmd) protocol(demo *formats.Demo) (int, error) {
 	case "dem":
 		if ext := filepath.Ext(c.Output); to != 0 && c.Output != standardStream && !strings.EqualFold(ext, ".dem") &&
 			sameExtension(c.Output, ".dem") != nil {
-			return 0, fmt.Errorf("--output: a .dem stays a .dem, not %q", filepath.Base(c.Output))
+			return 0, fmt.Errorf("--output: %q must be a .dem, as the input", filepath.Base(c.Output))
 		}
 	case "dm3":
 		if to == 0 {
 			to = named
 		}
 		if old := named == 45 && to == 43; named != 0 && named != to && !old {
-			return 0, fmt.Errorf("--output: %q says protocol %d, not %d", filepath.Base(c.Output), named, to)
+			return 0, fmt.Errorf("--output: the name %q means protocol %d, not %d", filepath.Base(c.Output), named, to)
 		}
 	}
 	if to == 0 {
 		return 0,
-			errors.New("--to PROTOCOL is needed: 15, 666 or 999 for Quake, 43, 45, 66, 67, 68 or 71 for Quake III")
+			errors.New("missing --to PROTOCOL: 15, 666 or 999 for Quake; 43, 45, 66, 67, 68 or 71 for Quake III")
 	}
 	return to, nil
 }

@@ -18,11 +18,11 @@ import (
 )
 
 type cutCmd struct {
-	From   *moment `placeholder:"TIME" help:"From when: seconds, 12:34, 50%, or -5 from the end; the beginning if not given. The part begins with the first frame from then on: up to 0.1 s later, or behind a gap of the recording; what is written says when."`
-	To     *moment `placeholder:"TIME" help:"Until when; the end if not given."`
-	Player string  `placeholder:"PLAYER" help:"Only what this player saw, by slot number or name: of a .mvd a .qwd as his own client would have recorded it, up to the end of the level."`
-	Output string  `short:"o" required:"" placeholder:"FILE" predictor:"file" type:"path" help:"Demo to write, with the extension of the one that is read (.qwd with --player); - is standard output. One that is there is written over."`
-	File   string  `arg:"" predictor:"demo" help:"Demo."`
+	From   *moment `placeholder:"TIME" help:"${cut_from_text}"`
+	To     *moment `placeholder:"TIME" help:"End time (default: the end)"`
+	Player string  `placeholder:"PLAYER" help:"${cut_player_text}"`
+	Output string  `short:"o" required:"" placeholder:"FILE" predictor:"file" type:"path" help:"${cut_output_text}"`
+	File   string  `arg:"" predictor:"demo" help:"Demo file"`
 	levelFlag
 }
 
@@ -72,18 +72,18 @@ func (c *cutCmd) Run(s *streams) error {
 	return nil
 }
 
-// before adds to the error of a part in which nothing is when the last frame before it is: a demo may go on
-// for minutes behind it, with a level of which no frame comes.
+// before adds the time of the last earlier frame to the error for an empty part: a demo may go on for minutes
+// after it with a level that has no frames.
 func (c *cutCmd) before(demo *formats.Demo, from float64, err error) error {
 	if t, wrong := index(demo); wrong == nil {
 		if last, ok := t.PrevFrame(from); ok {
-			err = fmt.Errorf("%w: the last frame before them is at %s", err, report.Tenths(last))
+			err = fmt.Errorf("%w; the last frame before it is at %s", err, report.Tenths(last))
 		}
 	}
 	return err
 }
 
-// part cuts out what was wished.
+// part cuts the selected part out of the demo.
 func (c *cutCmd) part(demo *formats.Demo, from, to float64) (*cut.Part, error) {
 	if c.Player == "" {
 		return cut.Cut(demo, from, to)
@@ -95,7 +95,7 @@ func (c *cutCmd) part(demo *formats.Demo, from, to float64) (*cut.Part, error) {
 	return cut.View(demo, slot, from, to)
 }
 
-// slotIn returns the slot of the player whom a flag names, at the first moment of a part at which there is one.
+// slotIn returns the slot of the player that a flag names, at the first moment of a part that has this player.
 func slotIn(demo *formats.Demo, from, to float64, who string) (slot int, err error) {
 	c := timeline.NewCursor(demo.Format.Name, demo.Decoder())
 	looked := from
@@ -111,19 +111,19 @@ func slotIn(demo *formats.Demo, from, to float64, who string) (slot int, err err
 	return 0, err
 }
 
-// rightExtension returns an error if the file to write has not the extension of what is written.
+// rightExtension returns an error if the output file does not have the extension of its format.
 func (c *cutCmd) rightExtension(want string) error {
 	if c.Player == "" {
 		return sameExtension(c.Output, want)
 	}
 	err := sameExtension(c.Output, ".qwd")
 	if err != nil {
-		err = fmt.Errorf("--output: what a player saw is a .qwd, not %q", filepath.Base(c.Output))
+		err = fmt.Errorf("--output: --player writes a .qwd, not %q", filepath.Base(c.Output))
 	}
 	return err
 }
 
-// cutOf returns what cuts a clip out of a demo for the window.
+// cutOf returns the function that cuts clips out of a demo for the window.
 func cutOf(demo *formats.Demo) render.CutFunc {
 	return func(from, to float64) ([]byte, string, error) {
 		part, err := cut.Cut(demo, from, to)
@@ -134,24 +134,24 @@ func cutOf(demo *formats.Demo) render.CutFunc {
 	}
 }
 
-// leastClean is how many seconds without damage are worth to be told.
+// leastClean is the length of the shortest undamaged part worth a message, in seconds.
 const leastClean = 2
 
-// explained adds to the error of a part that is damaged which part of it is not.
+// explained adds the undamaged parts to the error for a damaged one.
 func explained(err error) error {
 	var damage *cut.DamageError
 	switch {
 	case !errors.As(err, &damage):
 		return err
 	case damage.Behind > 0:
-		return fmt.Errorf("%w; what is before it ends at %s, and what is behind it can be cut from %s on",
+		return fmt.Errorf("%w; you can cut up to %s, or from %s",
 			err, report.Clock(damage.Clock), report.Clock(math.Ceil(damage.Behind)))
 	case damage.To-damage.From >= leastClean:
-		return fmt.Errorf("%w; what is before it ends at %s, and the longest part without damage is from %s to %s",
+		return fmt.Errorf("%w; you can cut up to %s, and the longest undamaged part is %s to %s",
 			err, report.Clock(damage.Clock), report.Clock(math.Floor(damage.From)+1),
 			report.Clock(math.Floor(damage.To)))
 	}
-	return fmt.Errorf("%w; what is before it ends at %s", err, report.Clock(damage.Clock))
+	return fmt.Errorf("%w; you can cut up to %s", err, report.Clock(damage.Clock))
 }
 
 // sameExtension returns an error if the name of a file to write has not the extension of a demo, by which engines know
@@ -161,12 +161,12 @@ func sameExtension(path, want string) error {
 		return nil
 	}
 	if want != "" && !strings.EqualFold(filepath.Ext(path), want) {
-		return fmt.Errorf("--output: a part of a %s is a %s, not %q", want, want, filepath.Base(path))
+		return fmt.Errorf("--output: a part of a %s must be a %s, not %q", want, want, filepath.Base(path))
 	}
 	return nil
 }
 
-// unpacked returns the name of a demo without that it is packed.
+// unpacked returns the name of a demo without the extension of its compression.
 func unpacked(name string) string {
 	if packed := ".gz"; strings.EqualFold(filepath.Ext(name), packed) {
 		return name[:len(name)-len(packed)]

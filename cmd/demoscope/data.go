@@ -20,10 +20,11 @@ import (
 
 // tableFlags say which demos a table is made of, and where it is written.
 type tableFlags struct {
-	Format    dataset.Form `placeholder:"FORM" enum:"auto,ndjson,csv,parquet" default:"auto" help:"ndjson, a JSON object a line; csv; or parquet; auto is what the output's name ends in, else ndjson."`
-	Output    string       `short:"o" placeholder:"FILE" default:"-" predictor:"file" type:"path" help:"File to write, or with --partition the folder; - is standard output."`
-	Partition bool         `help:"Write a file for each level of each demo into folders by map and day, OUTPUT/map=dm6/day=2024-06-16, as DuckDB, Spark and others read them."`
-	Files     []string     `arg:"" name:"file" predictor:"demo" help:"Demos, archives with demos, or folders that are searched for demos; - is standard input."`
+	Format dataset.Form `placeholder:"FORM" enum:"auto,ndjson,csv,parquet" default:"auto" help:"${table_format_text}"`
+
+	Output    string   `short:"o" placeholder:"FILE" default:"-" predictor:"file" type:"path" help:"${table_out_text}"`
+	Partition bool     `help:"${table_partition_text}"`
+	Files     []string `arg:"" name:"file" predictor:"demo" help:"${table_file_text}"`
 
 	table string // its name
 }
@@ -33,7 +34,7 @@ const formAuto dataset.Form = "auto"
 
 func (f *tableFlags) Validate() error {
 	if f.Partition && f.Output == standardStream {
-		return errors.New("--partition needs a folder: -o FOLDER")
+		return errors.New("--partition needs an output folder: -o FOLDER")
 	}
 	if f.Format != formAuto {
 		return nil
@@ -61,7 +62,7 @@ func (c *eventsCmd) Run(s *streams) error {
 }
 
 type tracksCmd struct {
-	Rate float64 `placeholder:"N" default:"10" help:"Rows a second for each player (${default}); 0 is one for each frame of the demo."`
+	Rate float64 `placeholder:"N" default:"10" help:"${tracks_rate_text}"`
 	tableFlags
 }
 
@@ -71,7 +72,7 @@ const maxRate = 1000
 // Validate refuses rates that mean nothing.
 func (c *tracksCmd) Validate() error {
 	if !(c.Rate >= 0 && c.Rate <= maxRate) {
-		return fmt.Errorf("--rate: from 0 to %d rows a second", maxRate)
+		return fmt.Errorf("--rate must be from 0 to %d rows per second", maxRate)
 	}
 	return c.tableFlags.Validate()
 }
@@ -146,7 +147,7 @@ func writeWhole[T any](s *streams, f *tableFlags, demos []found, rows rowsOf[T],
 	type stream chan rowBatch[T]
 	streams, stop := make(chan stream, max(1, runtime.GOMAXPROCS(0)-1)), make(chan struct{})
 	defer close(stop)
-	errStopped := errors.New("nobody reads on")
+	errStopped := errors.New("output closed")
 	go func() {
 		defer close(streams)
 		for i := range demos {
@@ -291,7 +292,7 @@ func flush[B any](p *partFile[B], rows []B) error {
 	return nil
 }
 
-// partFile is a file that is written on a goroutine of its own, which holds it open.
+// partFile is a file that is held open and written by its goroutine.
 type partFile[B any] struct {
 	path string
 	w    dataset.Writer[B]
@@ -342,7 +343,7 @@ func (p *partFile[B]) close() error {
 }
 
 // errAbandoned keeps a file from being replaced.
-var errAbandoned = errors.New("the demo could not be read")
+var errAbandoned = errors.New("demo is unreadable")
 
 // abandon leaves what was there before.
 func (p *partFile[B]) abandon() {

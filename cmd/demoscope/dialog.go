@@ -10,7 +10,7 @@ import (
 
 // chooseFolder asks for a folder with the system's dialog; "" if none was chosen.
 func chooseFolder() (string, error) {
-	folder, err := zenity.SelectFile(zenity.Title("A folder with demos"), zenity.Directory())
+	folder, err := zenity.SelectFile(zenity.Title("Select a demo folder"), zenity.Directory())
 	switch {
 	case errors.Is(err, zenity.ErrCanceled):
 		return "", nil
@@ -23,4 +23,5 @@ func chooseFolder() (string, error) {
 // errNoDialog says what to do where no dialog can be opened: on Linux one of zenity, qarma or matedialog
 // is needed.
 var errNoDialog = errors.New(
-	"no dialog can be opened (Linux: zenity): drop a folder here, type its path, or run demoscope add FOLDER")
+	"can't open a folder dialog (Linux: install zenity): drop a folder here, type its path, or run " +
+		"demoscope add FOLDER")

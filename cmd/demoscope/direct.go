@@ -17,8 +17,8 @@ import (
 )
 
 type directCmd struct {
-	JSON bool   `name:"json" help:"Print JSON."`
-	File string `arg:"" optional:"" predictor:"demo" help:"Demo (the built-in sample if none is named)."`
+	JSON bool   `name:"json" help:"Print JSON"`
+	File string `arg:"" optional:"" predictor:"demo" help:"Demo file (default: the built-in sample)"`
 	rebuildFlag
 	gameData
 }
@@ -204,7 +204,7 @@ func (d *direction) add(at *player.Player, p *director.Plan) {
 // the index of the next.
 func (d *direction) overviewsUntil(out io.Writer, next int, clock float64) int {
 	for ; next < len(d.Overviews) && d.Overviews[next].Begin < clock; next++ {
-		fmt.Fprintf(out, "%s\toverview\tuntil %s, nothing happens\n", report.Tenths(d.Overviews[next].Begin),
+		fmt.Fprintf(out, "%s\toverview\tno action until %s\n", report.Tenths(d.Overviews[next].Begin),
 			report.Tenths(d.Overviews[next].End))
 	}
 	return next
@@ -218,18 +218,18 @@ func (d *direction) print(s *streams) error {
 		if share == nil {
 			return "-"
 		}
-		return fmt.Sprintf("%.0f %%", 100**share)
+		return fmt.Sprintf("%.0f%%", 100**share)
 	}
 	length := report.Clock(d.Seconds)
 	if d.Kills == nil {
-		fmt.Fprintln(out, "kills            not known: the recording has no lines on deaths")
+		fmt.Fprintln(out, "kills            unknown: the demo has no obituaries")
 	} else {
-		fmt.Fprintf(out, "kills            %d in %s, %.1f a minute\n", *d.Kills, length, *d.KillsPerMinute)
+		fmt.Fprintf(out, "kills            %d in %s, %.1f per minute\n", *d.Kills, length, *d.KillsPerMinute)
 	}
-	fmt.Fprintf(out, "seen             %s, through the killer's eyes %s\n", percent(d.KillsSeen), percent(d.Eyes))
-	fmt.Fprintf(out, "without director %s with a player at random, %s with the best one\n", percent(d.Baseline),
+	fmt.Fprintf(out, "seen             %s, from the killer's view %s\n", percent(d.KillsSeen), percent(d.Eyes))
+	fmt.Fprintf(out, "without director %s for a random player, %s for the best one\n", percent(d.Baseline),
 		percent(d.BestPlayer))
-	fmt.Fprintf(out, "cuts             %d in %s, %.1f a minute\n", d.cuts(), length, d.CutsPerMinute)
+	fmt.Fprintf(out, "cuts             %d in %s, %.1f per minute\n", d.cuts(), length, d.CutsPerMinute)
 	table := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
 	next := 0
 	for i := range d.Cuts {
@@ -256,16 +256,16 @@ func (c *directionCut) reason() string {
 	case c.Item != "":
 		return fmt.Sprintf("takes %s at %s", c.Item, report.Tenths(c.At))
 	case c.Why == director.WhyDied.String():
-		return "the one watched before is dead"
+		return "the previous player died"
 	case c.Why == director.WhyBegin.String():
-		return "begins"
+		return "start"
 	}
-	return "sees somebody"
+	return "sees an opponent"
 }
 
-// directorFlag says whether the director chooses whom one watches.
+// directorFlag says whether the director chooses the followed player.
 type directorFlag struct {
-	Director *bool `negatable:"" help:"Let the director choose whom you watch, until you do. Without the flag it does where nobody's view was recorded (.mvd, .mvd2, free spectators)."`
+	Director *bool `negatable:"" help:"${director_director_text}"`
 }
 
 // choice returns what the flag says; if it is not given, chosen is whether another one says

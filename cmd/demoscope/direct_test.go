@@ -93,7 +93,7 @@ func TestDirectCountsInTheWholeDemo(t *testing.T) {
 func TestDirectKnowsNoKillsWithoutLines(t *testing.T) {
 	d, page := directed(t, "a.dm2", made.Quake2Server(t, [2]made.Body{}, [2]made.Body{{}, {Frame: made.Dies}},
 		[2]made.Body{{}, {Frame: made.Dies + 5}}, [2]made.Body{{Frame: 1}, {}}))
-	if d.Kills != nil || d.KillsPerMinute != nil || !strings.Contains(page, "\nkills            not known: ") {
+	if d.Kills != nil || d.KillsPerMinute != nil || !strings.Contains(page, "\nkills            unknown: ") {
 		t.Errorf("%+v\n%s", d, page)
 	}
 }

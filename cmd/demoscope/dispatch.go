@@ -44,7 +44,7 @@ func dispatch(args []string, s *streams) int {
 		return complete(parser, s)
 	}
 	if meant := misspelt(parser, args); meant != "" {
-		s.say("%q is neither a command nor a file (did you mean %s?)", args[0], meant)
+		s.say("%q is not a command or file (did you mean %s?)", args[0], meant)
 		return exitUsage
 	}
 	ctx, err := parser.Parse(joinNegative(args))
@@ -61,14 +61,14 @@ func dispatch(args []string, s *streams) int {
 	if err != nil {
 		s.say("%v", err)
 		if i := slices.IndexFunc(args, excluding.MatchString); i > 0 {
-			fmt.Fprintf(s.err, "What begins with - and is no flag goes behind --: demoscope %s -- %s\n", args[0],
+			fmt.Fprintf(s.err, "Put arguments that start with - after --: demoscope %s -- %s\n", args[0],
 				printable(shellQuote(args[i])))
 		}
 		if name, more := strings.CutPrefix(err.Error(), "unexpected argument "); more && fileAt(name) != nil &&
 			takesMany(err) {
-			fmt.Fprintln(s.err, "Files stand side by side: flags go before or behind all of them.")
+			fmt.Fprintln(s.err, "Put all files together: flags go before or after them.")
 		}
-		fmt.Fprintf(s.err, "Try demoscope %s--help.\n", commandOf(parser, args))
+		fmt.Fprintf(s.err, "See demoscope %s--help.\n", commandOf(parser, args))
 		return exitUsage
 	}
 	if conf.wrong != nil {
@@ -90,8 +90,8 @@ func commandOf(parser *kong.Kong, args []string) string {
 	return ""
 }
 
-// takesMany reports whether the command whose line is wrong takes any number of files, so that one too many
-// is one behind a flag.
+// takesMany reports whether the command of a wrong command line takes any number of files. A file that the
+// parser does not expect then follows a flag.
 func takesMany(err error) bool {
 	wrong := (*kong.ParseError)(nil)
 	if !errors.As(err, &wrong) || wrong.Context.Selected() == nil {
@@ -114,7 +114,7 @@ func carryOut(ctx *kong.Context, s *streams) (err error) {
 func doing(ctx *kong.Context) string {
 	for _, p := range ctx.Selected().Positional {
 		switch file := p.Target; {
-		case file.Kind() != reflect.String: // several, each of which has a guard of its own
+		case file.Kind() != reflect.String: // several files, each with a guard
 		case file.String() == standardStream:
 			return "reading " + standardInput
 		case file.String() != "":
@@ -132,8 +132,8 @@ var (
 // commandLike matches what may be the name of a command, and is hardly one of a demo.
 var commandLike = regexp.MustCompile(`^[a-z]{3,}(-[a-z]+)?$`)
 
-// misspelt returns the command that was meant where the first argument, which else is a demo to play, is
-// neither one nor a file; empty where none is near.
+// misspelt returns the command most similar to the first argument if that is neither a command nor a file;
+// empty if none is similar.
 func misspelt(parser *kong.Kong, args []string) string {
 	if len(args) == 0 || !commandLike.MatchString(args[0]) {
 		return ""
@@ -151,7 +151,7 @@ func misspelt(parser *kong.Kong, args []string) string {
 	return patterns.Nearest(args[0], commands)
 }
 
-// excluding matches a filter of what is not looked for, which the parser takes for a flag.
+// excluding matches a negated filter, which the parser takes for a flag.
 var excluding = regexp.MustCompile(`^-[a-z]+[:<>=]`)
 
 // joinNegative joins flags with negative numbers after them, as in "--at -5" or

@@ -23,7 +23,7 @@ func dispatch(args []string, s *streams) int {
 		return nil
 	})
 	if len(args) == 0 || args[0] != "play" {
-		s.say("a page plays demos, and has no other command")
+		s.say("the web page has no commands other than play")
 		return exitUsage
 	}
 	if err := line.Parse(args[1:]); err != nil {

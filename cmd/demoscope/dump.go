@@ -14,10 +14,10 @@ import (
 )
 
 type dumpCmd struct {
-	JSON bool    `name:"json" help:"One JSON object a line: what compile reads."`
-	From *moment `placeholder:"TIME" help:"Begin at a time of the viewer's clock: seconds, 12:34, 50%, or -5 from the end."`
-	To   *moment `placeholder:"TIME" help:"End at a time of the viewer's clock."`
-	File string  `arg:"" predictor:"demo" help:"Demo."`
+	JSON bool    `name:"json" help:"Print one JSON object per line, for compile"`
+	From *moment `placeholder:"TIME" help:"Start time: seconds, 12:34, 50%, or -5 from the end (default: the start)"`
+	To   *moment `placeholder:"TIME" help:"End time (default: the end)"`
+	File string  `arg:"" predictor:"demo" help:"Demo file"`
 	levelFlag
 }
 
@@ -105,8 +105,8 @@ func (c *dumpCmd) keep(demo *formats.Demo) (func(*message.Packet) bool, error) {
 }
 
 type compileCmd struct {
-	Output string `short:"o" required:"" placeholder:"FILE" predictor:"file" type:"path" help:"Demo to write; - is standard output."`
-	File   string `arg:"" predictor:"file" help:"What dump --json wrote; - is standard input."`
+	Output string `short:"o" required:"" placeholder:"FILE" predictor:"file" type:"path" help:"${compile_output_text}"`
+	File   string `arg:"" predictor:"file" help:"Output of dump --json, or - for standard input"`
 }
 
 func (c *compileCmd) Run(s *streams) error {

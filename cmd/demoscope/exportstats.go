@@ -8,7 +8,7 @@ import (
 )
 
 type exportStatsCmd struct {
-	Files []string `arg:"" name:"file" predictor:"demo" help:"Demos, archives with demos, or folders that are searched for demos; - is standard input."`
+	Files []string `arg:"" name:"file" predictor:"demo" help:"${table_file_text}"`
 }
 
 // matchesOf are the statistics of a demo, or the error.
@@ -48,7 +48,7 @@ func (c *exportStatsCmd) Run(s *streams) error {
 			s.report(m.err)
 		}
 		if m.err == nil && len(m.list) == 0 {
-			s.say("there is no match in %s", m.path)
+			s.say("no match in %s", m.path)
 		}
 		for _, match := range m.list {
 			_ = writeJSON(out, match) // errors are those of the stream

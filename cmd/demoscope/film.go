@@ -24,20 +24,20 @@ import (
 )
 
 type filmCmd struct {
-	From   *moment `placeholder:"TIME" help:"From when: seconds, 12:34, 50%, or -5 from the end; the beginning if not given."`
-	To     *moment `placeholder:"TIME" help:"Until when; the end if not given."`
-	Output string  `short:"o" required:"" placeholder:"FILE" predictor:"file" help:"File to write: .mp4 or .webm, for which ffmpeg must be installed, .gif or .png (animated); NAME/ or an empty folder, or a name as frame-%05d.png, for numbered pictures. A film that is there is written over."`
-	Size   size    `default:"1280x720" placeholder:"WxH" help:"Size in pixels (${default}); 1080x1920 is for phones."`
-	FPS    ratio   `name:"fps" default:"30" placeholder:"N" help:"Pictures a second (${default}), also as 59.94 or 24000/1001."`
-	Speed  ratio   `default:"1" placeholder:"FACTOR" help:"Speed (${default}), 0.05 to 20: 0.25 is slow motion. Faster than 4 there is no sound."`
-	Blur   int     `name:"motion-blur" default:"1" placeholder:"N" help:"Make each picture the mean of N, which are spread over half of the time to the next one, as a film camera does; 1 is sharp. It takes N times as long."`
+	From   *moment `placeholder:"TIME" help:"Start time: seconds, 12:34, 50%, or -5 from the end (default: the start)"`
+	To     *moment `placeholder:"TIME" help:"End time (default: the end)"`
+	Output string  `short:"o" required:"" placeholder:"FILE" predictor:"file" help:"${film_output_text}"`
+	Size   size    `default:"1280x720" placeholder:"WxH" help:"Image size in pixels (default: ${default})"`
+	FPS    ratio   `name:"fps" default:"30" placeholder:"N" help:"${film_fps_text}"`
+	Speed  ratio   `default:"1" placeholder:"FACTOR" help:"${film_speed_text}"`
+	Blur   int     `name:"motion-blur" default:"1" placeholder:"N" help:"${film_motion_blur_text}"`
 	viewFlags
-	Sound    bool     `default:"true" negatable:"" help:"Have the sound in it. GIF and PNG have none, nor films faster than 4."`
-	Fresh    bool     `help:"Draw all of it, even if a part was drawn before the same film was interrupted. GIF and PNG are always drawn from the beginning."`
-	Renderer renderer `default:"cpu" placeholder:"NAME" predictor:"renderer" help:"What draws: cpu, all processors; gpu, the graphics card, which needs a display; auto is cpu."`
+	Sound    bool     `default:"true" negatable:"" help:"${film_sound_text}"`
+	Fresh    bool     `help:"${film_fresh_text}"`
+	Renderer renderer `default:"cpu" placeholder:"NAME" predictor:"renderer" help:"${film_renderer_text}"`
 	lookFlags
 	viewsFlag
-	File string `arg:"" optional:"" predictor:"demo" help:"Demo (the built-in sample if none is named)."`
+	File string `arg:"" optional:"" predictor:"demo" help:"Demo file (default: the built-in sample)"`
 	directorFlag
 	othersFlag
 	levelFlag
@@ -63,10 +63,10 @@ const (
 // Validate refuses flags that do not fit together.
 func (c *filmCmd) Validate() error {
 	if v := c.Speed.Float(); c.Speed.Den != 0 && !(v >= player.MinSpeed && v <= player.MaxSpeed) {
-		return fmt.Errorf("--speed is from %v to %d", player.MinSpeed, player.MaxSpeed)
+		return fmt.Errorf("--speed must be from %v to %d", player.MinSpeed, player.MaxSpeed)
 	}
 	if c.Blur < 1 || c.Blur > render.MaxBlur {
-		return fmt.Errorf("--motion-blur is from 1 to %d pictures", render.MaxBlur)
+		return fmt.Errorf("--motion-blur must be from 1 to %d images", render.MaxBlur)
 	}
 	if err := checkForm(c.Output, c.Size, c.FPS); err != nil {
 		return err
@@ -77,7 +77,7 @@ func (c *filmCmd) Validate() error {
 // checkFPS refuses a rate that no film has, but none that could not be read, which the parser says.
 func checkFPS(fps ratio) error {
 	if v := fps.Float(); fps.Den != 0 && !(v >= minFPS && v <= maxFPS) {
-		return fmt.Errorf("--fps is from %v to %d", minFPS, maxFPS)
+		return fmt.Errorf("--fps must be from %v to %d", minFPS, maxFPS)
 	}
 	return nil
 }
@@ -137,7 +137,7 @@ func (c *filmCmd) Run(s *streams, ctx *kong.Context) error {
 	if c.Sound {
 		o.Score = sound.NewScore(p.NewEar(), sound.NewBank(p.Moment().World.Game, search, true))
 		if c.Speed.Float() > render.FastestSound && kind.NeedsFFmpeg() {
-			s.say("it has no sound: that is for films up to %d times as fast", render.FastestSound)
+			s.say("no sound: films faster than %dx are silent", render.FastestSound)
 		}
 	}
 	if o.Film.Key, err = c.key(opened, &o); err != nil {
@@ -167,14 +167,13 @@ func checkWritable(output string, kind film.Kind) error {
 	info := fileAt(output)
 	switch {
 	case info != nil && !info.IsDir() && !info.Mode().IsRegular():
-		return fmt.Errorf("%s is no regular file: a film is written to a file of its own", output)
+		return fmt.Errorf("%s is not a regular file: films need one", output)
 	case info != nil && info.IsDir() && film.NamesFile(output):
-		return fmt.Errorf("%s is a folder: name another file, or put a slash behind it for numbered pictures in it",
+		return fmt.Errorf("%s is a folder: use another name, or append a slash for an image sequence in it",
 			output)
 	case info != nil && info.IsDir() && !film.NamesFolder(output) && holdsFiles(output): // such as that of the demos
-		return fmt.Errorf(
-			"%s is a folder with files in it: name a film, or put a slash behind it for numbered pictures among them",
-			output)
+		return fmt.Errorf("%s is a folder that is not empty: use another name, or append a slash for an image "+
+			"sequence in it", output)
 	case kind == film.Pictures:
 		if err := atomicfile.TryFolder(film.PictureFolder(output)); err != nil {
 			return writeError(output, err)
@@ -196,7 +195,7 @@ func checkWritable(output string, kind film.Kind) error {
 
 // cacheError says that the parts of a film cannot be kept, which is not the fault of its output.
 func cacheError(folder string, err error) error {
-	return fmt.Errorf("the parts of a film are kept in the cache, but %w", writeError(folder, err))
+	return fmt.Errorf("film cache: %w", writeError(folder, err))
 }
 
 // key says on what the pictures of a film depend, but for the maps.
@@ -210,14 +209,14 @@ func (c *filmCmd) key(from *paused, o *render.FilmOptions) (string, error) {
 		path = fmt.Sprintf("%+v", o.Bookmarks.Path)
 	}
 	key := fmt.Sprintf("%s\n%s\n%x\n%v\n%v\n%s", version(), flags, from.demo.Sum(), o.Choices, o.Director, path)
-	for _, other := range from.others { // of what is merged the demo has a sum of its own
+	for _, other := range from.others { // the sum of the demo does not cover them
 		key += fmt.Sprintf(" with %x", other.Sum())
 	}
 	return key + gameKey(from.search), nil
 }
 
-// keyFlags returns the flags on which pictures depend, all but those of which others know better: the files
-// by what is in them, and the times and the size by those of the film.
+// keyFlags returns the flags that the pictures depend on. Files count by their content, and times and size as
+// resolved for the film, so their flags are left out.
 func (c *filmCmd) keyFlags() ([]byte, error) {
 	k := *c
 	k.Output, k.File, k.With, k.Fresh, k.Sound = "", "", nil, false, false
@@ -258,9 +257,9 @@ func (s *streams) makeFilm(o *film.Options, frames int, make func(context.Contex
 	var interrupted *render.Interrupted
 	switch {
 	case err == nil:
-		s.say("%s: %s, %s%s", o.Output, report.Count(frames, "picture"),
+		s.say("%s: %s, %s%s", o.Output, report.Count(frames, "frame"),
 			filmLength(float64(frames)/o.Times.Rate.Float()), fileSize(o.Output, o.Kind))
-		return late // a signal that came too late: what comes behind the command may want to know of it
+		return late // a signal that came too late, which the caller may act on
 	case errors.As(err, &interrupted):
 		s.say("%s", unfinished(o, err))
 		return err
@@ -278,29 +277,29 @@ func filmError(o *film.Options, err error) error {
 	case errors.As(err, &cache):
 		return cacheError(cache.Folder, cache.Err)
 	case errors.As(err, new(*render.WindowError)):
-		return withoutWindow(err, "--renderer cpu draws without one")
+		return withoutWindow(err, "--renderer cpu needs none")
 	case errors.As(err, new(*film.StageError)):
 		return err
 	case errors.Is(err, film.ErrMaking), errors.As(err, new(*film.EncoderError)):
-		return fmt.Errorf("%s cannot be made: %w", o.Output, err)
+		return fmt.Errorf("can't make %s: %w", o.Output, err)
 	}
 	return writeError(o.Output, err)
 }
 
-// unfinished says what is kept of a film that was interrupted.
+// unfinished describes the saved parts of an interrupted film.
 func unfinished(o *film.Options, err error) string {
-	const nothing = "the film is not finished, and nothing of it is kept"
+	const nothing = "film not finished; nothing is saved"
 	if !o.Kind.NeedsFFmpeg() {
-		return nothing + ": only .mp4 and .webm go on"
+		return nothing + ": only .mp4 and .webm can resume"
 	}
 	if kept := keptParts(o, err); kept != "" {
-		return "the film is not finished; " + kept
+		return "film not finished; " + kept
 	}
-	return nothing + ": parts of " + strconv.Itoa(film.PartSeconds) + " s are"
+	return nothing + ": parts are saved every " + strconv.Itoa(film.PartSeconds) + " s"
 }
 
-// keptParts says what is kept of a film that ended with an error, how one goes on with it, and how one is rid
-// of it; "" if nothing is.
+// keptParts describes the saved parts of a film that ended with an error, and how to resume or discard them;
+// "" if there are none.
 func keptParts(o *film.Options, err error) string {
 	var u *film.Unfinished
 	if !errors.As(err, &u) || u.Kept == 0 {
@@ -310,7 +309,7 @@ func keptParts(o *film.Options, err error) string {
 	if o.Fresh {
 		same += " without --fresh"
 	}
-	return fmt.Sprintf("%s of it are kept for a week, and %s goes on with them (%s; to be rid of them, delete %s)",
+	return fmt.Sprintf("%s are saved for a week; %s resumes there (%s; to discard them, delete %s)",
 		filmLength(u.Kept), same, report.Bytes(u.Size), u.Files)
 }
 
@@ -325,7 +324,7 @@ func fileSize(path string, kind film.Kind) string {
 	}
 	size := ", " + report.Bytes(info.Size())
 	if kind == film.GIF && info.Size() > largeGIF {
-		size += "; smaller with --size 640x360 and --fps 15, and by far as .mp4"
+		size += "; --size 640x360 --fps 15 or .mp4 are smaller"
 	}
 	return size
 }
@@ -352,7 +351,7 @@ func newFilmBar(s *streams, frames int) *filmBar {
 		progressbar.OptionThrottle(100*time.Millisecond))}
 }
 
-// filmingWords stand before the bar.
+// filmingWords is the label of the progress bar.
 const filmingWords = "filming"
 
 // show moves the bar.
@@ -364,13 +363,13 @@ func (b *filmBar) show(so film.Progress) {
 	_ = b.bar.Set(so.Done) // the bar is only for the eye
 }
 
-// words says how long a film takes yet and, of what is larger than people expect, GIF and PNG, how large it will be.
+// words returns the remaining time and, for GIF and PNG, which are larger than people expect, the estimated size.
 func (b *filmBar) words(so film.Progress, now time.Time) string {
 	words := filmingWords
 	if left, ok := b.pace.Left(so, now); ok {
 		words = fmt.Sprintf("%s, %s left", filmingWords, report.Clock(math.Ceil(left.Seconds())))
 		if so.Bytes > 0 {
-			words += ", some " + report.Bytes(so.Bytes/int64(so.Done)*int64(b.frames))
+			words += ", about " + report.Bytes(so.Bytes/int64(so.Done)*int64(b.frames))
 		}
 	}
 	return words

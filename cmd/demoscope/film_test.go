@@ -44,7 +44,7 @@ func TestFilm(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := fmt.Sprintf("demoscope: %s: 7 pictures, 0.6 s, %d KB\n", out, (len(data)+500)/1000); !strings.HasSuffix(
+	if want := fmt.Sprintf("demoscope: %s: 7 frames, 0.6 s, %d KB\n", out, (len(data)+500)/1000); !strings.HasSuffix(
 		said.String(), want) {
 		t.Errorf("it says %q, not %q", &said, want)
 	}
@@ -264,7 +264,7 @@ func TestFilmingWords(t *testing.T) {
 	}{
 		{500 * time.Millisecond, film.Progress{Done: 5, Bytes: 1e6}, "filming"},
 		{2 * time.Second, film.Progress{Done: 20}, "filming, 0:08 left"},
-		{4 * time.Second, film.Progress{Done: 40, Bytes: 40e6}, "filming, 0:06 left, some 100.0 MB"},
+		{4 * time.Second, film.Progress{Done: 40, Bytes: 40e6}, "filming, 0:06 left, about 100.0 MB"},
 	} {
 		if got := b.words(c.so, begun.Add(c.at)); got != c.want {
 			t.Errorf("after %v: %q, want %q", c.at, got, c.want)
@@ -280,12 +280,12 @@ func TestUnfinished(t *testing.T) {
 		kept  float64
 		want  string
 	}{
-		{film.MP4, false, 20, "the film is not finished; 20.0 s of it are kept for a week, and the same command " +
-			"goes on with them (3.4 MB; to be rid of them, delete /cache/films/0a-*)"},
-		{film.WebM, true, 20, "the film is not finished; 20.0 s of it are kept for a week, and the same command " +
-			"without --fresh goes on with them (3.4 MB; to be rid of them, delete /cache/films/0a-*)"},
-		{film.MP4, false, 0, "the film is not finished, and nothing of it is kept: parts of 10 s are"},
-		{film.GIF, false, 0, "the film is not finished, and nothing of it is kept: only .mp4 and .webm go on"},
+		{film.MP4, false, 20, "film not finished; 20.0 s are saved for a week; the same command resumes there " +
+			"(3.4 MB; to discard them, delete /cache/films/0a-*)"},
+		{film.WebM, true, 20, "film not finished; 20.0 s are saved for a week; the same command without --fresh " +
+			"resumes there (3.4 MB; to discard them, delete /cache/films/0a-*)"},
+		{film.MP4, false, 0, "film not finished; nothing is saved: parts are saved every 10 s"},
+		{film.GIF, false, 0, "film not finished; nothing is saved: only .mp4 and .webm can resume"},
 	} {
 		o := &film.Options{Kind: c.kind, Fresh: c.fresh}
 		if got := unfinished(o, &film.Unfinished{Kept: c.kept, Size: 3_400_000, Files: "/cache/films/0a-*",
@@ -298,18 +298,18 @@ func TestUnfinished(t *testing.T) {
 // TestFailedFilmKeepsParts: of a film that cannot be written, as on a full disk, it is said what is kept.
 func TestFailedFilmKeepsParts(t *testing.T) {
 	full := error(&fs.PathError{Op: "write", Path: "/x", Err: syscall.ENOSPC})
-	const kept = "20.0 s of it are kept for a week, and the same command goes on with them (3.4 MB; to be rid of " +
-		"them, delete /cache/films/0a-*)"
+	const kept = "20.0 s are saved for a week; the same command resumes there (3.4 MB; to discard them, delete " +
+		"/cache/films/0a-*)"
 	for _, c := range []struct {
 		err  error
 		want string
 	}{
-		{full, "a.mp4 cannot be written: " + syscall.ENOSPC.Error()},
+		{full, "can't write a.mp4: " + syscall.ENOSPC.Error()},
 		{&film.Unfinished{Kept: 20, Size: 3_400_000, Files: "/cache/films/0a-*", Err: full},
-			"a.mp4 cannot be written: " + syscall.ENOSPC.Error() + "; " + kept},
+			"can't write a.mp4: " + syscall.ENOSPC.Error() + "; " + kept},
 		{&film.Unfinished{Kept: 20, Size: 3_400_000, Files: "/cache/films/0a-*", Err: &film.CacheError{
 			Folder: "/cache/films", Err: syscall.ENOSPC}},
-			"the parts of a film are kept in the cache, but /cache/films cannot be written: " + syscall.ENOSPC.Error() +
+			"film cache: can't write /cache/films: " + syscall.ENOSPC.Error() +
 				"; " + kept},
 	} {
 		s := &streams{out: io.Discard, err: io.Discard}
@@ -344,18 +344,18 @@ func TestFilmRefuses(t *testing.T) {
 		{"--size 641x359 -o DIR/a.mp4", exitUsage, "even number of pixels a side: 640x358 instead of 641x359"},
 		{"--fps 60 -o DIR/a.gif", exitUsage, "50 pictures a second at most"},
 		{"--fps nan -o DIR/a.gif", exitUsage, "no number"},
-		{"--fps 1001 -o DIR/a.png", exitUsage, "--fps is from 0.1 to 1000"},
-		{"--fps 1/11 -o DIR/a.png", exitUsage, "--fps is from 0.1 to 1000"},
-		{"--speed 50 -o DIR/a.gif", exitUsage, "--speed is from"},
-		{"--motion-blur 0 -o DIR/a.gif", exitUsage, "--motion-blur is from"},
+		{"--fps 1001 -o DIR/a.png", exitUsage, "--fps must be from 0.1 to 1000"},
+		{"--fps 1/11 -o DIR/a.png", exitUsage, "--fps must be from 0.1 to 1000"},
+		{"--speed 50 -o DIR/a.gif", exitUsage, "--speed must be from"},
+		{"--motion-blur 0 -o DIR/a.gif", exitUsage, "--motion-blur must be from"},
 		{"--to 1 -o DIR/a.mp4", exitFailed, "apt install ffmpeg"},
-		{"--from 5 --to 4 -o DIR/a.gif", exitUsage, "it must come after --from"},
+		{"--from 5 --to 4 -o DIR/a.gif", exitUsage, "must be after --from"},
 		{"--from 90:00 -o DIR/a.gif", exitFailed, "ends at 1:00"},
-		{"--to 1 -o DIR/none/a.gif", exitFailed, "there is no such folder"},
-		{"--to 1 -o DIR/own.gif DIR/own.gif", exitFailed, "it is the file that is read"},
-		{"--to 1 -o DIR/own.gif", exitFailed, "is a demo, which is not written over"},
+		{"--to 1 -o DIR/none/a.gif", exitFailed, "folder not found"},
+		{"--to 1 -o DIR/own.gif DIR/own.gif", exitFailed, "it is the input file"},
+		{"--to 1 -o DIR/own.gif", exitFailed, "is a demo and is not overwritten"},
 		{"--to 1 --size 64x36 -o DIR/old-%d.png", exitFailed, "old-3.png is there already"},
-		{"--to 1 --follow nobody -o DIR/a.gif", exitFailed, "no player, or not one alone"},
+		{"--to 1 --follow nobody -o DIR/a.gif", exitFailed, "no unique player"},
 	} {
 		var said bytes.Buffer
 		args := strings.Fields("film " + strings.ReplaceAll(c.line, "DIR", dir))
@@ -375,7 +375,7 @@ func TestFilmRefuses(t *testing.T) {
 // TestFileSize: how large a file is, and of a GIF above 10 MB what makes it smaller; nothing of a folder.
 func TestFileSize(t *testing.T) {
 	dir := t.TempDir()
-	const hint = "; smaller with --size 640x360 and --fps 15, and by far as .mp4"
+	const hint = "; --size 640x360 --fps 15 or .mp4 are smaller"
 	for _, c := range []struct {
 		bytes int64
 		kind  film.Kind

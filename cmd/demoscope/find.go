@@ -70,7 +70,7 @@ func (l *finder) add(f found) {
 	default:
 		l.full = true
 		l.list = append(l.list, found{path: f.path, label: f.label,
-			err: fmt.Errorf("%s: this demo and those after it are left out: there are more than %d", f.path, maxFound)})
+			err: fmt.Errorf("%s: this demo and later ones are skipped: more than %d demos", f.path, maxFound)})
 	}
 }
 
@@ -79,7 +79,7 @@ func (l *finder) add(f found) {
 func (s *streams) findDemos(names []string) (list []found, after func(), err error) {
 	list, none := findDemos(names)
 	if len(list) == 0 {
-		err = fmt.Errorf("there is no demo in %s", listOr(names, "nothing"))
+		err = fmt.Errorf("no demos in %s", listOr(names, "nothing"))
 	}
 	return list, func() {
 		for _, err := range none {
@@ -206,7 +206,7 @@ func (w *walker) walk(folder string) {
 			w.failed(file, file, fileError(file, err))
 			return nil
 		case d.IsDir() && strings.Count(label, string(filepath.Separator)) >= maxDepth:
-			w.failed(file, label, fmt.Errorf("%s: folders inside of more than %d others are not searched",
+			w.failed(file, label, fmt.Errorf("%s: skipped: folders nested more than %d deep",
 				file, maxDepth))
 			return filepath.SkipDir
 		case d.IsDir():

@@ -66,7 +66,7 @@ func TestFindDeep(t *testing.T) {
 		if f.err == nil {
 			demos++
 		} else if refused++; !strings.HasSuffix(f.err.Error(),
-			"folders inside of more than 100 others are not searched") {
+			"folders nested more than 100 deep") {
 			t.Error(f.err)
 		}
 	}
@@ -141,7 +141,7 @@ func TestArchiveChanges(t *testing.T) {
 		t.Errorf("opened first after the change: %v", err)
 	}
 	if _, err := list[1].open(&streams{}); err == nil ||
-		!strings.Contains(err.Error(), "there is no file 2.mvd2 in it; its demos are: 1.mvd2, 3.mvd2") {
+		!strings.Contains(err.Error(), "no file 2.mvd2 in this archive; demos: 1.mvd2, 3.mvd2") {
 		t.Errorf("a demo that went: %v", err)
 	}
 	list, _ = findDemos([]string{root})
@@ -149,7 +149,7 @@ func TestArchiveChanges(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range list {
-		if _, err := list[i].open(&streams{}); err == nil || !strings.Contains(err.Error(), "there is no such file") {
+		if _, err := list[i].open(&streams{}); err == nil || !strings.Contains(err.Error(), "file not found") {
 			t.Errorf("vanished: %v", err)
 		}
 	}
@@ -170,7 +170,7 @@ func TestBrokenArchive(t *testing.T) {
 	}
 	for i := range list {
 		_, err := list[i].open(&streams{})
-		if err == nil || strings.Contains(err.Error(), "not tried, because 1000 others in this archive are no demos") !=
+		if err == nil || strings.Contains(err.Error(), "skipped, since 1000 other files in this archive are not demos") !=
 			(i >= library.MaxBroken) {
 			t.Errorf("%s: %v", list[i].label, err)
 		}

@@ -20,13 +20,13 @@ import (
 
 // gameData are the flags that say where maps are.
 type gameData struct {
-	BaseDir []string `name:"basedir" placeholder:"DIR" predictor:"folder" type:"path" help:"Folder that holds id1, qw, baseq2, baseq3, baseoa, ...; may be repeated."`
-	Game    []string `name:"game" placeholder:"NAME" help:"Game folder of a mod inside the base folder; may be repeated, the last is searched first."`
+	BaseDir []string `name:"basedir" placeholder:"DIR" predictor:"folder" type:"path" help:"${gamedata_basedir_text}"`
+	Game    []string `name:"game" placeholder:"NAME" help:"${gamedata_game_text}"`
 }
 
 // rebuildFlag says whether maps are looked for at all.
 type rebuildFlag struct {
-	Rebuild bool `help:"Rebuild every level from the demo, as is done where its map is missing."`
+	Rebuild bool `help:"Reconstruct every level from the demo, even if its map is installed"`
 }
 
 // search opens the search path for a demo.
@@ -172,8 +172,8 @@ func (f *mapFinder) close() {
 	f.search.Close()
 }
 
-// key says what the levels between two times, in viewer's seconds, are drawn from: the sums of the maps that
-// are found or, for those that are rebuilt, of what other demos tell of them.
+// key identifies the data that the levels between two times, in viewer's seconds, are drawn from: the sums of
+// installed maps or, for reconstructed ones, of the data from other demos.
 func (f *mapFinder) key(list []timeline.Level, from, to float64, kept levels.Kept) string {
 	var b strings.Builder
 	for i := range list {
@@ -197,7 +197,7 @@ func (f *mapFinder) key(list []timeline.Level, from, to float64, kept levels.Kep
 	return b.String()
 }
 
-// gameKey says what game data is found: its folders, and its archives as they are now. Loose files are not looked at.
+// gameKey identifies the game data: its folders, and its archives as they are now. Loose files are not looked at.
 func gameKey(s *assets.Search) string {
 	var b strings.Builder
 	for _, p := range s.Inspect() {
@@ -219,7 +219,7 @@ func gameKey(s *assets.Search) string {
 	return b.String()
 }
 
-// lightFile returns the name of a map's coloured light.
+// lightFile returns the name of a map's colored light.
 func lightFile(name string) string { return strings.TrimSuffix(name, filepath.Ext(name)) + ".lit" }
 
 func loadMap(s *assets.Search, level *world.Level) (*bsp.Map, string) {
@@ -232,7 +232,7 @@ func loadMap(s *assets.Search, level *world.Level) (*bsp.Map, string) {
 	}
 	m, err := bsp.Load(data)
 	if err != nil {
-		return nil, fmt.Sprintf("%s in %s cannot be read: %v", level.Map, src, err)
+		return nil, fmt.Sprintf("can't read %s in %s: %v", level.Map, src, err)
 	}
 	if lit, err := s.FindBeside(src, lightFile(level.Map)); err == nil {
 		if data, err := s.Read(lit); err == nil {
@@ -242,7 +242,7 @@ func loadMap(s *assets.Search, level *world.Level) (*bsp.Map, string) {
 	}
 	for _, name := range m.Wals() {
 		if data, err := s.ReadTexture("textures/" + name + ".wal"); err == nil {
-			_ = m.AttachWal(name, data) // a broken texture is left out: the face has no colour of its own
+			_ = m.AttachWal(name, data) // a broken texture is left out: the face gets a default color
 		}
 	}
 	for _, name := range m.Images() {
@@ -260,7 +260,7 @@ func loadMap(s *assets.Search, level *world.Level) (*bsp.Map, string) {
 
 // refusedMap says that a map is not the one that comes first in the search path.
 func refusedMap(name string, src assets.Source) string {
-	return fmt.Sprintf("%s is taken from %s, because %v", name, src, src.Refused[0])
+	return fmt.Sprintf("%s comes from %s, because %v", name, src, src.Refused[0])
 }
 
 // missingMap describes which map is missing and where it was looked for.
@@ -278,7 +278,7 @@ func wrongMap(level *world.Level, m *bsp.Map) string {
 	if level.HasChecksum {
 		sums := m.Checksums
 		if c := int32(level.Checksum); c != sums.QuakeWorld && c != sums.QuakeWorld2 && c != sums.File {
-			return fmt.Sprintf("%s is another build than the demo was recorded on (checksum)", level.Map)
+			return fmt.Sprintf("%s differs from the map of the demo (checksum)", level.Map)
 		}
 		return ""
 	}
@@ -289,7 +289,7 @@ func wrongMap(level *world.Level, m *bsp.Map) string {
 		}
 	}
 	if have := len(m.Models) - 1; inline > 0 && inline != have {
-		return fmt.Sprintf("%s is another build than the demo was recorded on (%d inline models, the demo has %d)",
+		return fmt.Sprintf("%s differs from the map of the demo (%d inline models, the demo has %d)",
 			level.Map, have, inline)
 	}
 	return ""

@@ -10,9 +10,9 @@ import (
 
 // ghostFlags name a second demo that is shown beside the first.
 type ghostFlags struct {
-	Ghost    string    `placeholder:"FILE" predictor:"demo" help:"Show a second demo of the same map beside this one."`
-	GhostBy  alignment `default:"start" placeholder:"WHAT" predictor:"alignment" help:"Which moment of the second demo: start is as long after the start of the match or the first step, place is when its player came past the place of the watched one."`
-	GhostAll bool      `help:"Show all players of the second demo, not only the one who is compared."`
+	Ghost    string    `placeholder:"FILE" predictor:"demo" help:"Second demo on the same map, shown as a ghost"`
+	GhostBy  alignment `default:"start" placeholder:"WHAT" predictor:"alignment" help:"${ghost_ghost_by_text}"`
+	GhostAll bool      `help:"Show all players of the ghost demo, not only the compared one"`
 }
 
 // checkGhost refuses what needs a second demo without one.
@@ -23,8 +23,7 @@ func (f *ghostFlags) checkGhost() error {
 	return nil
 }
 
-// second returns the second demo. What is wrong with it is said when it is opened, and costs
-// nothing else.
+// second returns the second demo. Its errors are reported when it is opened, and do not stop playback.
 func (f *ghostFlags) second(s *streams) render.Ghost {
 	g := render.Ghost{By: f.GhostBy.Alignment, All: f.GhostAll}
 	if f.Ghost == "" {
@@ -33,7 +32,7 @@ func (f *ghostFlags) second(s *streams) render.Ghost {
 	g.Open = func() (*player.Ghost, error) {
 		demo, err := s.openDemo(f.Ghost)
 		if err != nil {
-			s.say("there is no ghost: %v", err)
+			s.say("can't open the ghost: %v", err)
 			return nil, err
 		}
 		s.sayCut(demo)
@@ -53,7 +52,7 @@ func (a *alignment) UnmarshalText(text []byte) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("%q is neither start nor place", text)
+	return fmt.Errorf("invalid ghost sync %q (want start or place)", text)
 }
 
 // alignments returns all alignments.

@@ -21,10 +21,10 @@ func (c *playCmd) checkGrowing() error {
 	case !c.Growing:
 		return nil
 	case len(c.Files) != 1 || c.Files[0] == standardStream:
-		return errors.New("--growing needs the name of one file")
+		return errors.New("--growing needs one file")
 	case c.At != nil || c.From != nil || c.To != nil || c.Speed < 0:
 		return errors.New(
-			"--growing begins at the end of what is there, without --at, --from, --to or a negative --speed")
+			"--growing starts at the end of the file: remove --at, --from, --to and negative --speed")
 	}
 	return nil
 }
@@ -38,7 +38,7 @@ func (c *playCmd) openGrowing(ctx context.Context, s *streams, file string) (ren
 	defer c.opens(f.Awaits)()
 	o, err := c.openSource(ctx, s, file, f.Growing, beginWait, f.Close)
 	if errors.Is(err, context.DeadlineExceeded) {
-		err = fmt.Errorf("%s: for %v there is no beginning of a level in it", file, beginWait)
+		err = fmt.Errorf("%s: no level started within %v", file, beginWait)
 	}
 	o.Replaced, o.Awaits = f.Replaced(), f.Awaits
 	return o, err

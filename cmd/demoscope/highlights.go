@@ -29,27 +29,28 @@ import (
 )
 
 type highlightsCmd struct {
-	Output string  `short:"o" placeholder:"FILE" predictor:"file" help:"Film to write: what film -o takes."`
-	Length seconds `default:"60" placeholder:"SECONDS" help:"How long the film is at most (${default}), up to 600."`
-	List   bool    `help:"Print which moments would be filmed, and their scores, and film nothing."`
-	JSON   bool    `name:"json" help:"The same, one JSON object a line."`
-	Size   size    `default:"1280x720" placeholder:"WxH" help:"Size in pixels (${default}); 1080x1920 is for phones."`
-	FPS    ratio   `name:"fps" default:"30" placeholder:"N" help:"Pictures a second (${default}), also as 59.94 or 24000/1001."`
-	Sound  bool    `default:"true" negatable:"" help:"Have the sound in it. GIF and PNG have none."`
-	Fresh  bool    `help:"Draw all of it, even if a part was drawn before the same film was interrupted."`
+	Output string  `short:"o" placeholder:"FILE" predictor:"file" help:"Film to write, as for film -o"`
+	Length seconds `default:"60" placeholder:"SECONDS" help:"Maximum film length, up to 600 (default: ${default})"`
+	List   bool    `help:"Print the chosen moments and their scores without making a film"`
+	JSON   bool    `name:"json" help:"Like --list, one JSON object per line"`
+	Size   size    `default:"1280x720" placeholder:"WxH" help:"Image size in pixels (default: ${default})"`
+	FPS    ratio   `name:"fps" default:"30" placeholder:"N" help:"${film_fps_text}"`
+	Sound  bool    `default:"true" negatable:"" help:"Include sound (default: on). GIF and PNG have none."`
+	Fresh  bool    `help:"Render everything again instead of resuming an interrupted film"`
 	lookFlags
-	Direct bool     `name:"director" help:"Let the director choose whom one watches; otherwise it is who did it."`
-	Args   []string `arg:"" optional:"" name:"file" predictor:"demo" help:"What to look for, as find has it, in quotes, if the first is no file; then demos, archives with demos, or folders that are searched for demos. Without any the library is asked."`
+	Direct bool     `name:"director" help:"${highlights_director_text}"`
+	Args   []string `arg:"" optional:"" name:"file" predictor:"demo" help:"${highlights_file_text}"`
 	rebuildFlag
 	gameData
 }
 
 // Help says how moments are chosen.
 func (*highlightsCmd) Help() string {
-	return "The moments are hits of the patterns that find knows (docs/patterns.md says how many points each is " +
-		"worth). Those of one player that overlap are one moment, and of what several players do at the same time, " +
-		"or several demos have, the best is taken. The film has the best that fit into its length, in the order of " +
-		"the demos and of time, each with a line that says who, what, where and when.\n\n  demoscope highlights -o " +
+	return "Moments are hits of the find patterns; docs/patterns.md lists their points. Overlapping hits of one " +
+		"player are one moment. If several players have moments at the same time, or several demos show the same " +
+		"moment, " +
+		"the film takes the best. It contains the best moments that fit, in the order of the demos and of time, " +
+		"each with a title that names player, action, map and time.\n\n  demoscope highlights -o " +
 		"best.mp4 ~/demos\n  demoscope highlights --length 30 -o airs.mp4 'midair player:milton' ~/demos\n  " +
 		"demoscope highlights -o best.mp4 'date>=2024-06 map:dm2'\n"
 }
@@ -61,7 +62,7 @@ type seconds float64
 func (l *seconds) UnmarshalText(text []byte) error {
 	var m moment
 	if err := m.UnmarshalText(text); err != nil || m.percent || m.fromEnd || m.value <= 0 {
-		return fmt.Errorf("%q is no length like 30 or 1:30", text)
+		return fmt.Errorf("invalid length %q (try 30 or 1:30)", text)
 	}
 	*l = seconds(m.value)
 	return nil
@@ -73,7 +74,7 @@ const longestReel = 600
 // Validate refuses flags that do not fit together.
 func (c *highlightsCmd) Validate() error {
 	if c.Length > longestReel {
-		return fmt.Errorf("--length is %d seconds at most", longestReel)
+		return fmt.Errorf("--length must be at most %d seconds", longestReel)
 	}
 	return checkForm(c.Output, c.Size, c.FPS)
 }
@@ -115,7 +116,7 @@ func (c *highlightsCmd) Run(s *streams, ctx *kong.Context) error {
 	kind := film.Kind(0)
 	if !listing {
 		if c.Output == "" {
-			s.say("name the film with -o, or see what would be in it with --list")
+			s.say("missing -o FILE for the film (or use --list to print the moments)")
 			return errWrongLine
 		}
 		if kind, err = checkFilm(c.Output); err != nil {
@@ -128,7 +129,7 @@ func (c *highlightsCmd) Run(s *streams, ctx *kong.Context) error {
 		return err
 	}
 	if query.Named && !query.Kinds[0].Filmed() {
-		s.say("what %v finds is no moment of a film: it has no points (see docs/patterns.md)", query.Kinds[0])
+		s.say("%v has no points, so its hits are not highlights (see docs/patterns.md)", query.Kinds[0])
 		return errWrongLine
 	}
 	chosen, missing, failed, err := c.choose(s, query, files)
@@ -149,7 +150,7 @@ func (c *highlightsCmd) Run(s *streams, ctx *kong.Context) error {
 		return errReported
 	}
 	if len(chosen) == 0 {
-		return errors.Join(failed, errors.New(cmp.Or(missing, "there is no moment to film in these demos")))
+		return errors.Join(failed, errors.New(cmp.Or(missing, "these demos have no highlights")))
 	}
 	if failed != nil {
 		s.report(failed)
@@ -247,7 +248,7 @@ func (c *highlightsCmd) choose(s *streams, query *patterns.Query, files []string
 	switch least := patterns.Least(all); {
 	case len(chosen) > 0:
 	case len(all) > 0:
-		missing = fmt.Sprintf("there is no moment short enough for a film of %s: the shortest film of one takes %s",
+		missing = fmt.Sprintf("no moment fits into %s; the shortest needs %s",
 			filmLength(float64(c.Length)), filmLength(math.Ceil(least*10)/10))
 	default:
 		missing = named.Missing()
@@ -267,7 +268,7 @@ func (c *highlightsCmd) ask(s *streams, filter *library.Filter, take func(*rated
 		take(r)
 		return true
 	}
-	return s.askLibrary("what is looked for", filter, each, func() (bool, error) { return some, nil })
+	return s.askLibrary("the query", filter, each, func() (bool, error) { return some, nil })
 }
 
 // read takes the moments of demos that are named.
@@ -370,7 +371,7 @@ func (h *highlight) title() string {
 func (h *highlight) source(s *streams) (*formats.Demo, error) {
 	demo, err := s.openDemo(h.demo.path)
 	if err == nil && demo.Sum() != h.demo.sum {
-		err = fmt.Errorf("%s has changed meanwhile", h.demo.path)
+		err = fmt.Errorf("%s has changed in the meantime", h.demo.path)
 	}
 	return demo, err
 }

@@ -57,7 +57,7 @@ func TestHighlightsTooShort(t *testing.T) {
 	}
 	status, said := say("--length", "1", "-o", filepath.Join(t.TempDir(), "a.gif"), "sample:demoscope1.mvd")
 	parts := regexp.MustCompile(
-		`no moment short enough for a film of 1\.0 s: the shortest film of one takes ([0-9.]+) s`).FindStringSubmatch(
+		`no moment fits into 1\.0 s; the shortest needs ([0-9.]+) s`).FindStringSubmatch(
 		said)
 	if status != exitFailed || parts == nil {
 		t.Fatalf("status %d, %s", status, said)
@@ -86,12 +86,12 @@ func TestHighlightsRefuse(t *testing.T) {
 		status int
 		said   string
 	}{
-		{"sample:", exitUsage, "name the film with -o"},
-		{"--length 601 --list sample:", exitUsage, "600 seconds at most"},
-		{"--length -5 --list sample:", exitUsage, "no length"},
+		{"sample:", exitUsage, "missing -o FILE"},
+		{"--length 601 --list sample:", exitUsage, "at most 600 seconds"},
+		{"--length -5 --list sample:", exitUsage, "invalid length"},
 		{"--size 641x360 -o DIR/a.mp4 sample:", exitUsage, "even number"},
 		{"--list run>3 sample:", exitUsage, "run>3"},
-		{"-o DIR/a.gif pent sample:demoscope1.mvd", exitFailed, "no moment to film"},
+		{"-o DIR/a.gif pent sample:demoscope1.mvd", exitFailed, "no highlights"},
 	} {
 		var said bytes.Buffer
 		args := strings.Fields("highlights " + strings.ReplaceAll(c.args, "DIR", filepath.ToSlash(t.TempDir())))

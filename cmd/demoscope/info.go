@@ -14,8 +14,8 @@ import (
 )
 
 type infoCmd struct {
-	JSON  bool     `name:"json" help:"Print one JSON object a line."`
-	Files []string `arg:"" name:"file" predictor:"demo" help:"Demos, archives with demos, or folders that are searched for demos; - is standard input."`
+	JSON  bool     `name:"json" help:"Print one JSON object per line"`
+	Files []string `arg:"" name:"file" predictor:"demo" help:"${table_file_text}"`
 	infoOrder
 	infoFilter
 }
@@ -201,7 +201,7 @@ func summaryOf(demo *formats.Demo, d *found) (*report.Info, error) {
 		info.Notes = append(info.Notes, demo.Cut.Error())
 	}
 	if info.Blocks == 0 && info.Damage != nil {
-		return nil, errors.New(d.path + ": nothing of it can be read: " + info.Damage.Error)
+		return nil, errors.New(d.path + ": unreadable: " + info.Damage.Error)
 	}
 	return info, nil
 }

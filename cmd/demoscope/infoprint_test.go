@@ -41,7 +41,7 @@ func TestLongListsAreWrittenTogether(t *testing.T) {
 		if status := run(args, &streams{out: &out, err: &said}); status != exitFailed {
 			t.Errorf("%q: status %d", args, status)
 		}
-		if got := strings.Count(said.String(), ": the file is empty\n"); got != files {
+		if got := strings.Count(said.String(), ": empty file\n"); got != files {
 			t.Errorf("%q: %d files are said to be empty, not %d", args, got, files)
 		}
 		if got := strings.Count(out.String(), "\n"); got != c.lines {

@@ -14,14 +14,14 @@ import (
 
 // infoOrder are the flags that sort summaries.
 type infoOrder struct {
-	Sort    string `placeholder:"KEY" enum:"none,name,date,format,map,length,size,deaths,kills,players" default:"none" help:"Sort by name, date, format, map, length, size, deaths (kills is the same) or players (number of)."`
-	Reverse bool   `help:"The other way round: the newest, longest, largest first."`
+	Sort    string `placeholder:"KEY" enum:"${infoorder_choices}" default:"none" help:"${info_sort_text}"`
+	Reverse bool   `help:"Reverse the order: newest, longest or largest first"`
 }
 
 // sorts reports whether summaries are printed in another order than they come.
 func (o *infoOrder) sorts() bool { return o.Sort != "none" || o.Reverse }
 
-// sort sorts summaries. What cannot be read comes last, and what is equal stays as it
+// sort sorts summaries. Unreadable demos come last, and equal ones stay as they
 // was.
 func (o *infoOrder) sort(list []fileInfo) {
 	if o.Sort == "none" {
@@ -72,21 +72,21 @@ func compareNames(a, b string) int {
 
 // infoFilter are the flags that choose summaries: one that is kept fits all of them.
 type infoFilter struct {
-	Game    []string `placeholder:"NAME" enum:"quake,quakeworld,quake2,quake3" help:"Only demos of this game: quake, quakeworld, quake2 or quake3; may be repeated."`
-	Map     pattern  `placeholder:"NAME" help:"Only demos on a map with this in its name; * and ? stand for any letters, and then it is the whole name."`
-	Player  pattern  `placeholder:"NAME" help:"Only demos with a player with this in the name, in the same way."`
-	Since   *day     `placeholder:"DATE" help:"Only demos of this day or later: 2024, 2024-06 or 2024-06-16. Where nothing tells when a demo was recorded, the date of its file counts; tables have that in brackets."`
-	Until   *day     `placeholder:"DATE" help:"Only demos of this day or earlier."`
-	Longer  *moment  `placeholder:"TIME" help:"Only demos that are at least this long: seconds or 12:34."`
-	Shorter *moment  `placeholder:"TIME" help:"Only demos that are at most this long."`
-	Damaged bool     `help:"Only demos that are damaged."`
+	Game    []string `placeholder:"NAME" enum:"quake,quakeworld,quake2,quake3" help:"${info_game_text}"`
+	Map     pattern  `placeholder:"NAME" help:"${info_map_text}"`
+	Player  pattern  `placeholder:"NAME" help:"${info_player_text}"`
+	Since   *day     `placeholder:"DATE" help:"${info_since_text}"`
+	Until   *day     `placeholder:"DATE" help:"Only demos of this day or earlier"`
+	Longer  *moment  `placeholder:"TIME" help:"Only demos at least this long: seconds or 12:34"`
+	Shorter *moment  `placeholder:"TIME" help:"Only demos at most this long"`
+	Damaged bool     `help:"Only damaged demos"`
 }
 
 // Validate refuses lengths that depend on a demo.
 func (f *infoFilter) Validate() error {
 	for _, m := range [...]*moment{f.Longer, f.Shorter} {
 		if m != nil && (m.percent || m.value < 0) {
-			return errors.New("--longer and --shorter are seconds, or times like 12:34")
+			return errors.New("--longer and --shorter need seconds, or a time such as 12:34")
 		}
 	}
 	return nil
@@ -139,7 +139,7 @@ func (d *day) UnmarshalText(text []byte) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("%q is no date like 2024, 2024-06 or 2024-06-16", text)
+	return fmt.Errorf("invalid date %q (try 2024, 2024-06 or 2024-06-16)", text)
 }
 
 // reaches reports whether a date is on the day or after it; one that is not known is

@@ -11,15 +11,15 @@ type keysCmd struct{}
 
 // Help says where the file lies.
 func (*keysCmd) Help() string {
-	return fmt.Sprintf("Your own keys are in %s: it takes lines of what is printed, with other keys, and all that "+
-		"it does not name stay as they are.\n", printable(keyFile()))
+	return fmt.Sprintf("To change keys, put changed lines of this output into %s. Keys without a line there keep "+
+		"their default.\n", printable(keyFile()))
 }
 
 // Run prints the current keys in the form of the keys file. Wrong lines of the file
 // are an error afterwards.
 func (c *keysCmd) Run(s *streams) error {
 	keys, wrong := render.ReadKeys(render.KeyFile())
-	fmt.Fprintf(s.out, "# The keys, as %s may give them.\n\n", printable(keyFile()))
+	fmt.Fprintf(s.out, "# Key bindings; put changed lines into %s\n\n", printable(keyFile()))
 	if err := keys.Write(s.out); err != nil {
 		return err
 	}
@@ -29,7 +29,7 @@ func (c *keysCmd) Run(s *streams) error {
 // keyFile returns the path of the keys file, or why there is none.
 func keyFile() string {
 	if err := settings.Missing(); err != nil {
-		return fmt.Sprintf("keys.toml in a folder for settings (%v)", err)
+		return fmt.Sprintf("keys.toml in the settings folder (%v)", err)
 	}
 	return render.KeyFile()
 }

@@ -17,7 +17,7 @@ import (
 	"demoscope/player/report"
 )
 
-// openLibrary opens the user's library. What is wrong with its list of folders is said.
+// openLibrary opens the user's library, and reports errors in its list of folders.
 func (s *streams) openLibrary() *library.Library {
 	l, _ := s.openWithFolders()
 	return l
@@ -26,7 +26,7 @@ func (s *streams) openLibrary() *library.Library {
 // openWithFolders is openLibrary, and reports whether the list of folders could be read.
 func (s *streams) openWithFolders() (l *library.Library, ok bool) {
 	if err := settings.MissingCache(); err != nil {
-		s.say("there is no folder for caches, because %v: what is found in demos is not kept", err)
+		s.say("no cache folder: %v; scan results are not saved", err)
 	}
 	l, err := library.Open(library.Options{Dir: library.Dir(), Folders: library.FoldersFile(),
 		Source: &librarySource{}})
@@ -36,18 +36,18 @@ func (s *streams) openWithFolders() (l *library.Library, ok bool) {
 	return l, err == nil
 }
 
-// openRead is openLibrary for commands that list what is in it. If nothing is known of the demos in its
-// folders, as after damage to what is kept or with a new version of the program, they are read first. What
-// can be done without folders is said with or.
+// openRead is openLibrary for commands that list demos. If it has no data on the demos in its folders, as after
+// damage to its cache or with a new version of the program, it scans them first. or ends the message that there
+// are no folders with an alternative.
 func (s *streams) openRead(scan bool, or string) (*library.Library, error) {
 	l, listed := s.openWithFolders()
 	folders := len(l.Folders())
 	if listed && folders == 0 {
-		s.say("the library has no folders yet: demoscope add FOLDER adds one%s", or)
+		s.say("the library is empty: add a folder with demoscope add FOLDER%s", or)
 	}
 	if lost := l.List().Len() == 0 && folders > 0; scan || lost {
 		if lost && !scan {
-			s.say("nothing is known of what is in the folders of the library: they are read")
+			s.say("scanning the library, since it has no saved data")
 		}
 		if err := scanLibrary(s, l); err != nil {
 			s.sayNotes(l)
@@ -55,7 +55,7 @@ func (s *streams) openRead(scan bool, or string) (*library.Library, error) {
 			return nil, err
 		}
 		if l.List().Len() == 0 && folders > 0 {
-			s.say("there are no demos in the folders of the library: demoscope add --list names them")
+			s.say("no demos in the library folders; demoscope add --list lists them")
 		}
 	}
 	return l, nil
@@ -69,22 +69,22 @@ func (s *streams) sayNotes(l *library.Library) {
 }
 
 type addCmd struct {
-	Remove  bool     `help:"Remove the folders from the library instead. Nothing in them is changed."`
-	List    bool     `help:"List the folders of the library."`
-	Folders []string `arg:"" optional:"" name:"folder" predictor:"folder" help:"Folders with demos, with all their subfolders."`
+	Remove  bool     `help:"Remove folders from the library; the files stay"`
+	List    bool     `help:"List the folders of the library"`
+	Folders []string `arg:"" optional:"" name:"folder" predictor:"folder" help:"${add_folder_text}"`
 }
 
 // Validate refuses a command that does nothing.
 func (c *addCmd) Validate() error {
 	if len(c.Folders) == 0 && !c.List {
-		return errors.New("name the folders with your demos, or --list those of the library")
+		return errors.New("missing folders to add (or use --list to list those of the library)")
 	}
 	return nil
 }
 
 func (c *addCmd) Run(s *streams) error {
 	if library.FoldersFile() == "" {
-		return fmt.Errorf("the list of folders cannot be kept: %w", settings.Missing())
+		return fmt.Errorf("can't save the list of folders: %w", settings.Missing())
 	}
 	l := s.openLibrary()
 	defer l.Close()
@@ -108,8 +108,7 @@ func (c *addCmd) Run(s *streams) error {
 	return errors.Join(err, scanLibrary(s, l))
 }
 
-// scanLibrary reads what is new in the folders of the library, with a line on a terminal that says how
-// far it is.
+// scanLibrary reads new demos in the folders of the library, with a progress line on a terminal.
 func scanLibrary(s *streams, l *library.Library) error {
 	ctx, end := untilSignal()
 	done := make(chan error, 1)
@@ -124,7 +123,7 @@ func scanLibrary(s *streams, l *library.Library) error {
 			line.clear()
 			signal := end() // also one that came too late
 			if errors.Is(err, context.Canceled) {
-				s.say("ended; what has been read is kept")
+				s.say("scan interrupted; its results so far are saved")
 				err = signal
 			}
 			if st := l.Status(); err == nil && st.Files > 0 {
@@ -149,7 +148,7 @@ func (s *streams) sayFailures(st library.Status) {
 		s.say("%s", f)
 	}
 	if more := st.Failed - len(st.Failures); more > 0 {
-		s.say("%d more cannot be read: demoscope library unreadable:yes names all", more)
+		s.say("%d more are unreadable; demoscope library unreadable:yes lists all", more)
 	}
 }
 
@@ -169,7 +168,7 @@ func (p *progressLine) show(st library.Status) {
 	}
 	switch {
 	case st.Elsewhere:
-		p.write("another demoscope is reading the folders")
+		p.write("another demoscope is scanning the folders")
 	case st.Files > 0:
 		p.write(fmt.Sprintf("%d of %d files, %s of %s", st.FilesDone, st.Files, report.Bytes(st.BytesDone),
 			report.Bytes(st.Bytes)))
@@ -189,12 +188,12 @@ func (p *progressLine) clear() {
 }
 
 type libraryCmd struct {
-	JSON    bool     `name:"json" help:"Print one JSON object a line."`
-	Scan    bool     `help:"Read what is new in the folders first."`
-	Sort    string   `placeholder:"KEY" enum:"date,file,game,map,mode,players,result,length,size,best,recorder,format,damage,folder" default:"date" help:"Sort by date, file, game, map, mode, players, result, length, size, best (moment), recorder, format, damage or folder (${default}). The newest, longest, largest, best and most damaged come first."`
-	Reverse bool     `help:"The other way round."`
-	Limit   limit    `placeholder:"N" help:"Print the first N at most, from 1 on."`
-	Filter  []string `arg:"" optional:"" help:"What to list: words (of maps, players, teams, files, modes), filters as map:dm6, mode:4on4, date>=2024-06, and patterns as midair for demos with such a moment."`
+	JSON    bool     `name:"json" help:"Print one JSON object per line"`
+	Scan    bool     `help:"Scan the folders for new demos first"`
+	Sort    string   `placeholder:"KEY" enum:"${library_choices}" default:"date" help:"${library_sort_text}"`
+	Reverse bool     `help:"Reverse the order"`
+	Limit   limit    `placeholder:"N" help:"Maximum number of demos to print"`
+	Filter  []string `arg:"" optional:"" help:"${library_filter_text}"`
 }
 
 // limit is a flag's value: how many are printed at most; 0 if the flag is not given.
@@ -204,7 +203,7 @@ type limit int
 func (l *limit) UnmarshalText(text []byte) error {
 	n, err := strconv.Atoi(string(text))
 	if err != nil || n < 1 {
-		return fmt.Errorf("this is a number from 1 on, not %q", text)
+		return fmt.Errorf("must be a number of at least 1, not %q", text)
 	}
 	*l = limit(n)
 	return nil
@@ -213,10 +212,10 @@ func (l *limit) UnmarshalText(text []byte) error {
 // Help lists the filters.
 func (*libraryCmd) Help() string {
 	var b strings.Builder
-	b.WriteString("Lists the demos in the folders of the library, which demoscope add names. What has < or > in it, " +
-		"which shells take for themselves, goes in quotes: 'date>=2024-06'. Without a pattern player: is who took " +
-		"part; victim:, weapon:, item:, from:, through: and warmup: are of moments, as the patterns that demoscope " +
-		"find --help lists. Filters:\n\n")
+	b.WriteString("Lists the demos in the folders added with demoscope add. Quote filters with < or >: " +
+		"'date>=2024-06'. Without a pattern, player: matches all players of a demo. victim:, weapon:, item:, from:, " +
+		"through: and warmup: apply to moments and need a pattern; demoscope find --help lists patterns. " +
+		"Filters:\n\n")
 	for _, k := range patterns.Keys() {
 		fmt.Fprintf(&b, "  %-11s %s\n", k.String()+":", k.What())
 	}
@@ -261,7 +260,7 @@ func (c *libraryCmd) Run(s *streams) error {
 	return printRows(s, rows, countOfRows(len(rows), all, len(unreadable)), failureLines(unreadable, said))
 }
 
-// wrongQuery says what is wrong with a query, and where.
+// wrongQuery reports the error in a query and its place.
 func (s *streams) wrongQuery(err error) error {
 	wrong := new(patterns.SyntaxError)
 	if !errors.As(err, &wrong) {
@@ -272,14 +271,14 @@ func (s *streams) wrongQuery(err error) error {
 	return errWrongLine
 }
 
-// namedUnreadable is how many files of which nothing can be read are named below a table, unless it is asked for them.
+// namedUnreadable is how many unreadable files are listed below a table, unless the query asks for them.
 const namedUnreadable = 3
 
-// failureLines says of which files nothing can be read, the first few of them, and why.
+// failureLines describes the first few unreadable files.
 func failureLines(rows []*library.Row, most int) (lines []string) {
 	for i, r := range rows {
 		if i == most {
-			return append(lines, fmt.Sprintf("%d more: demoscope library unreadable:yes names all", len(rows)-i))
+			return append(lines, fmt.Sprintf("%d more; demoscope library unreadable:yes lists all", len(rows)-i))
 		}
 		lines = append(lines, r.Failure())
 	}
@@ -307,7 +306,7 @@ func (s *streams) sayOther(l *library.Library, words []string, none bool) (any b
 		if info := fileAt(path); err != nil || info == nil || !info.IsDir() || l.Knows(path) {
 			continue
 		}
-		s.say("%s is not in the library: demoscope add %s adds it", path, shellQuote(word))
+		s.say("%s is not in the library; add it with demoscope add %s", path, shellQuote(word))
 		any = true
 	}
 	return any
@@ -325,7 +324,7 @@ func (s *streams) sayMissing(l *library.Library, filter *library.Filter) {
 func countOfRows(printed, all, unreadable int) string {
 	text := report.Count(all-unreadable, "demo")
 	if unreadable > 0 {
-		text += fmt.Sprintf(", and %s of which nothing can be read", report.Count(unreadable, "file"))
+		text += fmt.Sprintf(", %s unreadable", report.Count(unreadable, "file"))
 	}
 	switch {
 	case printed < all && unreadable > 0:
@@ -396,11 +395,10 @@ func printRows(s *streams, rows []*library.Row, count string, more []string) err
 		fmt.Fprintln(out, printable(line))
 	}
 	if copies > 0 {
-		fmt.Fprintln(out, "(+1 behind a file is another place with the same content: --json names them.)")
+		fmt.Fprintln(out, "(+1 after a file: one more copy; --json lists copies.)")
 	}
 	if ofFiles {
-		fmt.Fprintln(out, "(A date in parentheses is that of the file: the demo and its name tell none that can be "+
-			"read in one way alone.)")
+		fmt.Fprintln(out, "(Dates in parentheses are file dates: neither the demo nor its name has a clear date.)")
 	}
 	return out.Flush()
 }

@@ -17,8 +17,8 @@ type linkFlag struct {
 	link.Link
 	given  bool
 	camera placedCamera
-	wrong  error // what of its text is left out, and why
-	nobody error // why whom it names is not followed
+	wrong  error // the ignored parts, and why
+	nobody error // why its player is not followed
 }
 
 // UnmarshalText reads a link.
@@ -28,21 +28,21 @@ func (f *linkFlag) UnmarshalText(text []byte) (err error) {
 		return err
 	}
 	if !(f.Speed >= -player.MaxSpeed && f.Speed <= player.MaxSpeed) {
-		return fmt.Errorf("in the link speed=%v is not from %d to %d", f.Speed, -player.MaxSpeed, player.MaxSpeed)
+		return fmt.Errorf("link: speed=%v is not from %d to %d", f.Speed, -player.MaxSpeed, player.MaxSpeed)
 	}
 	if f.View != "" && !slices.Contains(setting.Find("mode").Choices, f.View) {
-		return fmt.Errorf("in the link view=%.60s is no way to draw a level", f.View)
+		return fmt.Errorf("link: unknown render mode view=%.60s", f.View)
 	}
 	if f.Camera != "" {
 		if f.camera.UnmarshalText([]byte(f.Camera)) != nil {
-			return fmt.Errorf("in the link camera=%.60s is no way to watch, and no place", f.Camera)
+			return fmt.Errorf("link: invalid camera=%.60s", f.Camera)
 		}
 	}
 	return nil
 }
 
-// takeWhatIsGood reads of a link what can be read, and keeps what is wrong with the rest to be said: in a
-// page a moment is shown even if a part of its address is of another program, or cut off.
+// takeWhatIsGood reads the valid parts of a link, and keeps the errors of the others for a notice: the web page shows
+// a moment even if a part of its address belongs to another program or is cut off.
 func (f *linkFlag) takeWhatIsGood(text string) {
 	wrong := f.UnmarshalText([]byte(text))
 	if wrong == nil {
@@ -65,10 +65,10 @@ func (f *linkFlag) takeWhatIsGood(text string) {
 	f.wrong = wrong
 }
 
-// linkParts is how many parts of a link with something wrong in it are told apart. There are 8 kinds of them.
+// linkParts is how many parts of an invalid link are parsed one by one. There are 8 kinds of them.
 const linkParts = 32
 
-// linkFaults is how many wrong parts of a link are said: there is room for so many.
+// linkFaults is how many invalid parts of a link a notice has room for.
 const linkFaults = 3
 
 // allOf returns errors as one, on one line.
@@ -87,7 +87,7 @@ func (c *playCmd) takeLink() error {
 		return nil
 	}
 	if c.At != nil || c.Speed != 1 || c.Paused || c.Follow != "" {
-		return errors.New("--link says what --at, --speed, --paused and --follow say: give either")
+		return errors.New("--link replaces --at, --speed, --paused and --follow: use one or the other")
 	}
 	c.At, c.Speed, c.Paused, c.Follow = &moment{value: l.Time}, l.Speed, l.Paused, l.Follow
 	if l.View != "" {
@@ -104,7 +104,7 @@ func (c *playCmd) beginLink(o *render.Options) {
 	l := &c.Link
 	o.Fly = l.camera.Place
 	if l.nobody != nil {
-		o.Notice = joinNotices("the link: "+l.nobody.Error(), o.Notice)
+		o.Notice = joinNotices("link: "+l.nobody.Error(), o.Notice)
 		o.Director = c.choice(false)
 	}
 	if l.wrong != nil {

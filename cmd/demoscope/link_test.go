@@ -52,16 +52,16 @@ func TestLinkStandsForFlags(t *testing.T) {
 
 func TestLinkRefuses(t *testing.T) {
 	for link, says := range map[string]string{
-		"view=../../x":                        "no way to draw",
-		"camera=1,2,3":                        "no way to watch",
-		"camera=NaN,0,0,0,0,0":                "no way to watch",
-		"camera=1e30,0,0,0,0,0":               "no way to watch",
-		"camera=0,0,-1048577,0,0,0":           "no way to watch",
-		"camera=free":                         "no way to watch",
+		"view=../../x":                        "unknown render mode",
+		"camera=1,2,3":                        "invalid camera",
+		"camera=NaN,0,0,0,0,0":                "invalid camera",
+		"camera=1e30,0,0,0,0,0":               "invalid camera",
+		"camera=0,0,-1048577,0,0,0":           "invalid camera",
+		"camera=free":                         "invalid camera",
 		"speed=21":                            "not from -20 to 20",
 		"t=1%":                                "broken",
 		"basedir=/":                           "has no",
-		"camera=" + strings.Repeat("9,", 900): "no way to watch",
+		"camera=" + strings.Repeat("9,", 900): "invalid camera",
 	} {
 		if _, err := parsePlay(t, "--link", link); err == nil || !strings.Contains(err.Error(), says) ||
 			len(err.Error()) > 400 {
@@ -69,7 +69,7 @@ func TestLinkRefuses(t *testing.T) {
 		}
 	}
 	for _, other := range []string{"--at=5", "--speed=2", "--paused", "--follow=x"} {
-		if _, err := parsePlay(t, "--link=t=5", other); err == nil || !strings.Contains(err.Error(), "give either") {
+		if _, err := parsePlay(t, "--link=t=5", other); err == nil || !strings.Contains(err.Error(), "use one or the other") {
 			t.Errorf("%s: %v", other, err)
 		}
 	}
@@ -100,7 +100,7 @@ func TestLinkFollowsNobody(t *testing.T) {
 	if err := c.beginFirst(&o, ""); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(o.Notice, `no player, or not one alone, is called "nobody"`) ||
+	if !strings.Contains(o.Notice, `no unique player "nobody"`) ||
 		o.Director != render.DirectorAuto || o.Fly.Angles != [3]float32{4, 5, 6} || o.Player.Clock() != 10 {
 		t.Errorf("%q, %v, %v, %v s", o.Notice, o.Director, o.Fly, o.Player.Clock())
 	}
@@ -114,8 +114,8 @@ func TestWhatIsGoodOfALink(t *testing.T) {
 		{"t=1:02&follow=milton&speed=0.5", "t=1:02&speed=0.5&follow=milton", ""},
 		{"t=1:99&follow=milton", "t=0:00&follow=milton", "no time"},
 		{"zoom=3&t=5&view=oil&speed=2&speed=3&speed=99&camera=x", "t=0:05&speed=2",
-			`a link has no "zoom": there are t, speed, paused, follow, view, camera, demo, map; in the link ` +
-				`view=oil is no way to draw a level; the link says speed twice`},
+			`a link has no "zoom": there are t, speed, paused, follow, view, camera, demo, map; link: ` +
+				`unknown render mode view=oil; the link says speed twice`},
 		{"speed=50&t=5", "t=0:05", "not from -20 to 20"},
 		{"follow=%zz&t=5&camera=orbit", "t=0:05&camera=orbit", "broken"},
 		{"follow=" + strings.Repeat("x", 5000) + "&t=5", "t=0:05", "at most 4096 bytes"},
@@ -158,9 +158,8 @@ func TestLinkSaysAllThatIsWrong(t *testing.T) {
 		follow, says string
 		director     render.Director
 	}{
-		{"nobody", `In the link view=oil is no way to draw a level; The link: no player, or not one alone, is ` +
-			`called "nobody"`, render.DirectorAuto},
-		{"vesper", `In the link view=oil is no way to draw a level`, render.DirectorOff},
+		{"nobody", `Link: unknown render mode view=oil; Link: no unique player "nobody"`, render.DirectorAuto},
+		{"vesper", `Link: unknown render mode view=oil`, render.DirectorOff},
 	} {
 		c, err := usualPlay()
 		if err != nil {

@@ -24,7 +24,7 @@ import (
 // joinWait is how long the beginning of a game is waited for: longer than what joins it waits itself.
 const joinWait = 2 * time.Minute
 
-// isLive reports whether an argument is the address of a game that is being played.
+// isLive reports whether an argument is the address of a live game.
 func isLive(file string) bool {
 	_, server := live.ServerAddress(file)
 	return server || strings.HasPrefix(file, "qw://") || isStream(file)
@@ -34,26 +34,26 @@ func isLive(file string) bool {
 func (c *playCmd) checkLive() error {
 	for _, file := range c.Files {
 		if isLive(file) && len(c.Files) > 1 {
-			return fmt.Errorf("%s is watched alone, without other demos", file)
+			return fmt.Errorf("%s is a live game and can't be combined with other files", file)
 		}
 	}
 	if len(c.Files) == 1 && isLive(c.Files[0]) {
 		if c.At != nil || c.From != nil || c.To != nil || c.Speed < 0 {
 			return errors.New(
-				"a game that is being played begins now, without --at, --from, --to or a negative --speed")
+				"live games start now: remove --at, --from, --to and negative --speed")
 		}
 		return nil
 	}
 	if c.Record != "" {
-		return errors.New("--record needs the address of a game that is being played, qw://HOST:PORT")
+		return errors.New("--record needs a live game, such as qw://HOST:PORT")
 	}
 	return nil
 }
 
-// openLive is [playCmd.open] for a game that is being played.
+// openLive is [playCmd.open] for a live game.
 func (c *playCmd) openLive(ctx context.Context, s *streams, address string) (render.Options, error) {
 	to := new(recordingFile)
-	if c.Record != "" && address == c.Files[0] { // another game that is chosen later is not written over it
+	if c.Record != "" && address == c.Files[0] { // but not a game that the viewer chooses later
 		if err := s.checkOutput(c.Record, aDemo, nil); err != nil {
 			return render.Options{}, err
 		}
@@ -90,7 +90,7 @@ func (c *playCmd) openLive(ctx context.Context, s *streams, address string) (ren
 // joinError says why a game is not joined, and what helps where the server's words do not.
 func joinError(address string, err error) error {
 	if live.WantsPassword(err) {
-		return fmt.Errorf("%s: %w: give it by --password", address, err)
+		return fmt.Errorf("%s: %w (use --password)", address, err)
 	}
 	return fmt.Errorf("%s: %w", address, err)
 }
@@ -101,7 +101,7 @@ func (f *spectatorFlags) opens(awaits func() string) (end func()) {
 	return func() { f.opening.Store(nil) }
 }
 
-// awaited says what is waited for while a game that is being played is opened, empty for nothing.
+// awaited describes what opening a live game is waiting for, empty for nothing.
 func (c *playCmd) awaited() string {
 	if awaits := c.opening.Load(); awaits != nil {
 		return (*awaits)()
@@ -231,7 +231,7 @@ func streamError(a qtv.Address, err error) error {
 		}
 		return errors.Join(lines...)
 	case errors.Is(err, live.ErrPassword):
-		return fmt.Errorf("%s: %w: give it by --password", a.HostPort(), err)
+		return fmt.Errorf("%s: %w (use --password)", a.HostPort(), err)
 	}
 	return fmt.Errorf("%s: %s", printable(a.HostPort()), printable(live.Reason(err)))
 }

@@ -15,7 +15,7 @@ func isLive(string) bool { return false }
 func (c *playCmd) checkLive() error { return nil }
 
 func (c *playCmd) openLive(context.Context, *streams, string) (render.Options, error) {
-	return render.Options{}, errors.New("a page cannot join servers")
+	return render.Options{}, errors.New("web pages can't join servers")
 }
 
 func (c *playCmd) awaited() string { return "" }

@@ -85,9 +85,8 @@ func TestJoinGuards(t *testing.T) {
 
 func TestJoinError(t *testing.T) {
 	for words, want := range map[string]string{
-		"requires a spectator password": "qw://a: the server refuses: requires a spectator password: give it by " +
-			"--password",
-		"server is full": "qw://a: the server refuses: server is full",
+		"requires a spectator password": "qw://a: the server refuses: requires a spectator password (use --password)",
+		"server is full":                "qw://a: the server refuses: server is full",
 	} {
 		if got := joinError("qw://a", &netchan.RefusedError{Text: words}).Error(); got != want {
 			t.Errorf("%q, want %q", got, want)
@@ -171,7 +170,7 @@ func TestRecord(t *testing.T) {
 		return out.String(), says.String(), err
 	}
 	path := filepath.Join(t.TempDir(), "x.mvd")
-	if _, said, err := record("", path); err == nil || err.Error() != "ADDRESS: nothing came" || said != "" {
+	if _, said, err := record("", path); err == nil || err.Error() != "ADDRESS: no data received" || said != "" {
 		t.Errorf("of nothing it says %q: %v", said, err)
 	}
 	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {

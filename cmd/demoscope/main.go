@@ -43,7 +43,7 @@ func (s *streams) sayOnce(text string) {
 
 // report says an error, or one line for each of those that [errors.Join] joined.
 func (s *streams) report(err error) {
-	// One that wraps two in a sentence of its own is a line.
+	// An error that wraps two others in one sentence is one line.
 	if joined, ok := err.(interface{ Unwrap() []error }); ok && err.Error() == errors.Join(joined.Unwrap()...).Error() {
 		for _, err := range joined.Unwrap() {
 			s.report(err)
@@ -105,7 +105,7 @@ func program() int {
 }
 
 // description is the first line of the help and of the manual page.
-const description = "Plays the demos of every Quake: any file, any moment."
+const description = "Play the demos of every Quake game, at any moment."
 
 // run carries out a command line and returns the exit status. If something could not
 // be printed, it says so, and the status is exitFailed at least.

@@ -26,7 +26,7 @@ import (
 // completion, all made from the table that the parser has.
 
 type helpCmd struct {
-	Command string `arg:"" optional:"" predictor:"command" help:"Command to explain (all of them if none is named)."`
+	Command string `arg:"" optional:"" predictor:"command" help:"Command to explain (default: all)"`
 }
 
 // Run prints what --help prints.
@@ -35,7 +35,7 @@ func (c *helpCmd) Run(ctx *kong.Context, s *streams) error {
 	if c.Command != "" {
 		names := commandNames(ctx.Kong)
 		if !slices.Contains(names, c.Command) {
-			return fmt.Errorf("there is no command %q; there are %s", c.Command, strings.Join(names, ", "))
+			return fmt.Errorf("unknown command %q; commands: %s", c.Command, strings.Join(names, ", "))
 		}
 		args = []string{c.Command, "--help"}
 	}
@@ -66,18 +66,19 @@ type manCmd struct{}
 func (c *manCmd) Run(ctx *kong.Context, s *streams) error {
 	escapePercents(ctx.Model.Node)
 	page := mangokong.NewManPage(1, ctx.Model).
-		WithLongDescription(`A FILE is a demo, "-" for standard input, "sample:NAME" for a built-in one, or a file `+
-			`in an archive as if that were a folder (pak0.pak/demo1.dem). A TIME is in seconds, as 12:34, or as `+
-			`50%%; a negative one counts from the end.`).
-		WithSection("Exit status", "0 if all went well, 1 if something failed or a demo that was dumped is damaged, "+
-			"2 if the command line is wrong, 128 and the number of the signal if one has closed the window.").
-		WithSection("Environment", "DEMOSCOPE_PATH: list of folders where games are looked for, besides those of "+
-			"--basedir. DEMOSCOPE_TRACE: if it is set, a mistake in this program is reported with all functions "+
-			"that were running, not only with the one that failed.").
+		WithLongDescription(`FILE is a demo, "-" for standard input, "sample:NAME" for a built-in demo, or a file in `+
+			`an archive (pak0.pak/demo1.dem). TIME is in seconds, as 12:34, or as 50%%; negative times count from `+
+			`the end.`).
+		WithSection("Exit status",
+			"0 on success; 1 if something failed, or a dumped demo is damaged; 2 for an invalid "+
+				"command line; 128 plus the signal number if a signal closed the window.").
+		WithSection("Environment",
+			"DEMOSCOPE_PATH: list of folders with game data, searched in addition to --basedir. "+
+				"DEMOSCOPE_TRACE: if set, reports of internal errors include the whole stack.").
 		WithSection("Files", settingsFile(render.KeyFile(), "keys.toml")+
-			": your own keys, in the form that \"demoscope keys\" prints. "+settingsFile(setting.Path(),
-			"settings.toml")+": your settings, as \"demoscope config\" explains. "+settingsFile(bookmarks.Dir(),
-			"bookmarks")+": bookmarks and clips, by the content of their demo.")
+			": your key bindings, in the format of \"demoscope keys\". "+settingsFile(setting.Path(),
+			"settings.toml")+": your settings, see \"demoscope config --help\". "+settingsFile(bookmarks.Dir(),
+			"bookmarks")+": bookmarks and clips, by a hash of the demo.")
 	_, err := fmt.Fprint(s.out, page.Build(roff.NewDocument()))
 	return err
 }
@@ -102,13 +103,13 @@ func escapePercents(node *kong.Node) {
 }
 
 type completionCmd struct {
-	Shell   string `arg:"" enum:"bash,zsh,fish" help:"Shell: bash, zsh or fish."`
-	Program string `hidden:"" help:"Where the program will lie: for packages."`
+	Shell   string `arg:"" enum:"bash,zsh,fish" help:"Shell: bash, zsh or fish"`
+	Program string `hidden:"" help:"Installed path of the program, for packages"`
 }
 
 // Help says where a shell reads it.
 func (*completionCmd) Help() string {
-	return "A shell reads it at its start:\n\n  source <(demoscope completion bash)        # in ~/.bashrc\n  source " +
+	return "Load it when your shell starts:\n\n  source <(demoscope completion bash)        # in ~/.bashrc\n  source " +
 		"<(demoscope completion zsh)         # in ~/.zshrc\n  demoscope completion fish | source         # in " +
 		"~/.config/fish/config.fish\n"
 }
@@ -137,7 +138,7 @@ func (c *completionCmd) Run(s *streams) error {
 		return err
 	}
 	if printable(program) != program {
-		return fmt.Errorf("%s: a shell cannot call a program whose path has such characters", program)
+		return fmt.Errorf("%s: shells can't run a program with such characters in its path", program)
 	}
 	program = shellQuote(program)
 	if c.Shell != "fish" {

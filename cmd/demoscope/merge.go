@@ -15,8 +15,8 @@ import (
 )
 
 type mergeCmd struct {
-	Output string   `short:"o" required:"" placeholder:"FILE" predictor:"file" type:"path" help:"Server's recording (.mvd) to write; - is standard output. One that is there is written over."`
-	Files  []string `arg:"" name:"file" predictor:"demo" help:"Recordings of one match by several clients (.qwd). Those of other games are watched as one by play --with."`
+	Output string   `short:"o" required:"" placeholder:"FILE" predictor:"file" type:"path" help:"${merge_output_text}"`
+	Files  []string `arg:"" name:"file" predictor:"demo" help:"${merge_file_text}"`
 }
 
 func (c *mergeCmd) Run(s *streams) error {
@@ -32,13 +32,13 @@ func (c *mergeCmd) Run(s *streams) error {
 		demos = append(demos, demo)
 	}
 	if sameExtension(c.Output, ".mvd") != nil {
-		s.say("--output: what is merged is a .mvd, not %q", filepath.Base(c.Output))
+		s.say("--output: merge writes an .mvd, not %q", filepath.Base(c.Output))
 		return errWrongLine
 	}
 	merged, err := merge(demos)
 	if first := demos[0].Format; err != nil && len(demos) > 1 && first.Name != mergedFormat && first.Name != "mvd" &&
 		first.Name != "mvd2" {
-		return fmt.Errorf("%w; of this game they are watched as one, without a file: play --with FILE", err)
+		return fmt.Errorf("%w; for this game use play --with FILE, which plays them together", err)
 	}
 	if err != nil {
 		return err

@@ -8,5 +8,5 @@ import (
 
 // mergeDemos refuses: a page has one demo.
 func mergeDemos([]*formats.Demo) (*formats.Demo, error) {
-	return nil, errors.New("recordings cannot be merged in a page")
+	return nil, errors.New("web pages can't merge recordings")
 }

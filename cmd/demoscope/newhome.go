@@ -19,12 +19,11 @@ import (
 	"demoscope/render/scene"
 )
 
-// welcome is what somebody reads who has neither a library nor watched anything yet.
-const welcome = "Drop a folder of demos here (or demoscope add FOLDER). Shift+Esc: your demos. Games: demoscope " +
-	"config basedir DIR"
+// welcome is the notice for users without a library or recently watched demos.
+const welcome = "Drop a demo or a folder here. Shift+Esc: demo browser."
 
-// newHome returns what a window is without a demo. If nobody named one, the window begins with it, but
-// for who is here for the first time: then the sample plays, and a line says what else there is.
+// newHome returns the demo browser of a window. The window starts with it if no demo is named, except the first time:
+// then it plays the sample with the welcome notice.
 func (c *playCmd) newHome(s *streams) *render.Home {
 	h := &render.Home{Recent: recent.Open(recent.File()), Open: s.openLibrary, Choose: chooseFolder, Look: c.looksOf(),
 		Pictures: pictures.Open(pictures.Dir()), Games: homeGames()}
@@ -69,7 +68,7 @@ func homeGames() *render.Games {
 			favourites, err := live.Favourites(live.FavouritesFile())
 			var failed []error
 			if err != nil {
-				failed = append(failed, fmt.Errorf("your favourites cannot be read: %w", err))
+				failed = append(failed, fmt.Errorf("can't read your favorites: %w", err))
 			}
 			var asked sync.WaitGroup
 			var telling sync.Mutex

@@ -77,7 +77,7 @@ func readDemo(in *bounded.Input, name string) ([]byte, error) {
 	return data, nil
 }
 
-func emptyFile(name string) error { return fmt.Errorf("%s: the file is empty", name) }
+func emptyFile(name string) error { return fmt.Errorf("%s: empty file", name) }
 
 // openDemo opens the demo that path names: a file, "sample:NAME" for a built-in one,
 // or a file in an archive as if that were a folder (pak0.pak/demo1.dem,
@@ -97,14 +97,14 @@ func openListed(path string) (*formats.Demo, error) {
 	list, wrong := findDemos([]string{path})
 	switch {
 	case len(list) == 0:
-		return nil, errors.Join(append([]error{fmt.Errorf("%s: there is no demo in this list", path)}, wrong...)...)
+		return nil, errors.Join(append([]error{fmt.Errorf("%s: no demos in this playlist", path)}, wrong...)...)
 	case len(list) > 1:
 		files, _ := filesOf(list[:min(len(list), firstListed)])
 		more := ""
 		if len(list) > firstListed {
 			more = ", ..."
 		}
-		return nil, fmt.Errorf("%s: this is a list of %d demos, name one of them: %s%s", path, len(list),
+		return nil, fmt.Errorf("%s: playlist with %d demos, name one of them: %s%s", path, len(list),
 			strings.Join(files, ", "), more)
 	}
 	f := &list[0]
@@ -117,7 +117,7 @@ func openListed(path string) (*formats.Demo, error) {
 	return openNamed(f.path)
 }
 
-// openNamed is [openDemo] of what is no list.
+// openNamed is [openDemo] for anything but playlists.
 func openNamed(path string) (*formats.Demo, error) {
 	if path == "" {
 		path = sampleName + assets.Samples()[0].Name
@@ -125,7 +125,7 @@ func openNamed(path string) (*formats.Demo, error) {
 	if name, ok := strings.CutPrefix(path, sampleName); ok {
 		data, err := assets.ReadSample(name)
 		if err != nil {
-			return nil, fmt.Errorf("there is no built-in demo %q; there are %s", name,
+			return nil, fmt.Errorf("unknown built-in demo %q; built-in demos: %s", name,
 				strings.Join(sampleNames(), ", "))
 		}
 		return formats.Open(path, data)
@@ -207,11 +207,11 @@ func (s *streams) sayDamage(d *formats.Demo, t *timeline.Timeline, until float64
 	}
 }
 
-// sayEarly says if a moment that is counted from the end, nil for none, lies before the beginning,
-// which stands for it.
+// sayEarly reports a moment, nil for none, that counts from the end and is before the beginning, which is used
+// instead.
 func (s *streams) sayEarly(flag string, m *moment, part span) {
 	if m != nil && m.fromEnd && !m.percent && part.end+m.value < part.start {
-		s.say("%s: there are no more than %s before the end: it is the beginning", flag,
+		s.say("%s: only %s before the end, so it starts at the beginning", flag,
 			report.Clock(part.end-part.start))
 	}
 }
@@ -258,18 +258,18 @@ func fileError(path string, err error) error {
 	)
 	switch {
 	case errors.As(err, &kind) && kind.What == "a folder":
-		return fmt.Errorf("%s: this is a folder, not a demo (info lists the demos in it)", path)
+		return fmt.Errorf("%s: folder, not a demo (demoscope info lists its demos)", path)
 	case errors.As(err, &kind), errors.As(err, &size), errors.Is(err, bounded.ErrShorter):
 		return err // it names the file
 	case errors.Is(err, fs.ErrNotExist):
 		if full, failed := filepath.Abs(path); failed == nil && full != path {
-			return fmt.Errorf("%s: there is no such file (looked for %s)", path, full)
+			return fmt.Errorf("%s: file not found (%s)", path, full)
 		}
-		return fmt.Errorf("%s: there is no such file", path)
+		return fmt.Errorf("%s: file not found", path)
 	case errors.Is(err, fs.ErrPermission):
 		return fmt.Errorf("%s: permission denied", path)
 	case runtime.GOOS == "windows" && strings.ContainsAny(filepath.Base(path), "*?"): // the system calls the name wrong
-		return fmt.Errorf("%s: there is no file with such a name", path)
+		return fmt.Errorf("%s: file not found", path)
 	case errors.As(err, &p):
 		return fmt.Errorf("%s: %w", path, p.Err)
 	}

@@ -10,7 +10,7 @@ import (
 
 // othersFlag names other recordings of the same game.
 type othersFlag struct {
-	With []string `placeholder:"FILE" sep:"none" predictor:"demo" help:"Another recording of the same game, by another of its players: they are watched as one, everybody who recorded with his own view, health and weapons. May be repeated."`
+	With []string `placeholder:"FILE" sep:"none" predictor:"demo" help:"${others_with_text}"`
 }
 
 // together returns a demo with what others of its game add to it, for [player.Options]. Of QuakeWorld that is
@@ -20,7 +20,7 @@ func (f *othersFlag) together(s *streams, demo *formats.Demo) (*formats.Demo, []
 		return demo, nil, nil
 	}
 	if demo.Growing() != nil {
-		return nil, nil, errors.New("--with is for demos that are whole")
+		return nil, nil, errors.New("--with needs complete demos")
 	}
 	var list []*formats.Demo
 	for _, file := range f.With {

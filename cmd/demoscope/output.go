@@ -126,7 +126,7 @@ func (s *streams) checkOutput(path, what string, input fs.FileInfo) error {
 		terminal = namesTerminal(path)
 	}
 	if terminal && what != "" {
-		return fmt.Errorf("%s is not written to a terminal: name a file, or send the output to one", what)
+		return fmt.Errorf("can't write %s to a terminal: name a file, or redirect the output", what)
 	}
 	return nil
 }
@@ -150,7 +150,7 @@ func keepDemo(path, what string) error {
 	if formats.CheckHead(path, head[:n]) != nil {
 		return nil
 	}
-	return fmt.Errorf("%s is a demo, which is not written over: name another file", path)
+	return fmt.Errorf("%s is a demo and is not overwritten: use another name", path)
 }
 
 // namesTerminal reports whether a path, such as /dev/tty, is that of a terminal.
@@ -179,7 +179,7 @@ func (s *streams) writeFile(path string, data []byte) error {
 	return nil
 }
 
-// writeFrom is writeFile for what is too large to be held twice.
+// writeFrom is writeFile for content that is too large to hold twice in memory.
 func (s *streams) writeFrom(path string, content io.WriterTo) error {
 	if path == standardStream {
 		_, err := content.WriteTo(s.out)
@@ -201,17 +201,17 @@ func writeError(path string, err error) error {
 	var l *os.LinkError
 	switch {
 	case errors.Is(err, atomicfile.ErrInput):
-		return fmt.Errorf("%s is not overwritten: %w", path, err)
+		return fmt.Errorf("can't overwrite %s: %w", path, err)
 	case errors.Is(err, fs.ErrNotExist) && fileAt(filepath.Dir(path)) != nil: // of a system's own, as /proc
-		return fmt.Errorf("%s cannot be written: its folder takes no new files", path)
+		return fmt.Errorf("can't write %s: its folder accepts no new files", path)
 	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("%s cannot be written: there is no such folder", path)
+		return fmt.Errorf("can't write %s: folder not found", path)
 	case errors.Is(err, fs.ErrPermission):
-		return fmt.Errorf("%s cannot be written: permission denied", path)
+		return fmt.Errorf("can't write %s: permission denied", path)
 	case errors.As(err, &p):
 		err = p.Err
 	case errors.As(err, &l):
 		err = l.Err
 	}
-	return fmt.Errorf("%s cannot be written: %w", path, err)
+	return fmt.Errorf("can't write %s: %w", path, err)
 }

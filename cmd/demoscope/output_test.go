@@ -158,7 +158,7 @@ func TestFullDisk(t *testing.T) {
 				disk := &fullDisk{left: left}
 				status := run(args, &streams{out: disk, err: &said})
 				if got := said.String(); status != exitFailed ||
-					got != "demoscope: standard output cannot be written: "+syscall.ENOSPC.Error()+"\n" {
+					got != "demoscope: can't write standard output: "+syscall.ENOSPC.Error()+"\n" {
 					t.Errorf("%s after %d of %d bytes: status %d, %q", line, left, all.Len(), status, got)
 				}
 				if disk.failed != 1 {
@@ -250,22 +250,22 @@ func TestOutputIsNotTheInput(t *testing.T) {
 		stdin string
 		said  string
 	}{
-		{[]string{"compile", in("x.txt"), "-o", in("x.txt")}, "", "is not overwritten"},
-		{[]string{"compile", in("x.txt"), "-o", in("hard.txt")}, "", "is not overwritten"},
-		{[]string{"compile", in("soft.txt"), "-o", in("x.txt")}, "", "is not overwritten"},
-		{[]string{"compile", in("x.txt"), "-o", in("soft.txt")}, "", "is not overwritten"},
-		{[]string{"compile", "-", "-o", in("hard.txt")}, in("x.txt"), "is not overwritten"},
-		{[]string{"shot", "--at", "5", "-o", in("demo.png"), in("demo.png")}, "", "is not overwritten"},
-		{[]string{"shot", "--at", "5", "-o", in("hard.png"), in("demo.png")}, "", "is not overwritten"},
-		{[]string{"shot", "--at", "5", "-o", in("hard.png"), "-"}, in("demo.png"), "is not overwritten"},
-		{[]string{"shot", "--at", "5", "-o", in("pak.png"), in("pak.png") + "/a.dm2"}, "", "is not overwritten"},
-		{[]string{"shot", "--at", "5", "-o", in("pak.png/b.png"), in("pak.png") + "/a.dm2"}, "", "cannot be written: "},
+		{[]string{"compile", in("x.txt"), "-o", in("x.txt")}, "", "can't overwrite"},
+		{[]string{"compile", in("x.txt"), "-o", in("hard.txt")}, "", "can't overwrite"},
+		{[]string{"compile", in("soft.txt"), "-o", in("x.txt")}, "", "can't overwrite"},
+		{[]string{"compile", in("x.txt"), "-o", in("soft.txt")}, "", "can't overwrite"},
+		{[]string{"compile", "-", "-o", in("hard.txt")}, in("x.txt"), "can't overwrite"},
+		{[]string{"shot", "--at", "5", "-o", in("demo.png"), in("demo.png")}, "", "can't overwrite"},
+		{[]string{"shot", "--at", "5", "-o", in("hard.png"), in("demo.png")}, "", "can't overwrite"},
+		{[]string{"shot", "--at", "5", "-o", in("hard.png"), "-"}, in("demo.png"), "can't overwrite"},
+		{[]string{"shot", "--at", "5", "-o", in("pak.png"), in("pak.png") + "/a.dm2"}, "", "can't overwrite"},
+		{[]string{"shot", "--at", "5", "-o", in("pak.png/b.png"), in("pak.png") + "/a.dm2"}, "", "can't write "},
 		{[]string{"shot", "--at", "5", "-o", in("none/b.png"), in("demo.png")}, "",
-			"cannot be written: there is no such folder"},
-		{[]string{"timedemo", "--log", in("demo.png"), in("demo.png")}, "", "is not overwritten"},
-		{[]string{"compile", in("x.txt"), "-o", dir}, "", "cannot be written: it is a folder"},
-		{[]string{"compile", in("x.txt"), "-o", in("none/x.dm2")}, "", "cannot be written: there is no such folder"},
-		{[]string{"compile", in("x.txt"), "-o", in("y.dm2/x.dm2")}, "", "cannot be written: "},
+			"folder not found"},
+		{[]string{"timedemo", "--log", in("demo.png"), in("demo.png")}, "", "can't overwrite"},
+		{[]string{"compile", in("x.txt"), "-o", dir}, "", "it is a folder"},
+		{[]string{"compile", in("x.txt"), "-o", in("none/x.dm2")}, "", "folder not found"},
+		{[]string{"compile", in("x.txt"), "-o", in("y.dm2/x.dm2")}, "", "can't write "},
 	} {
 		s := &streams{out: io.Discard, err: &said}
 		if c.stdin != "" {
@@ -297,13 +297,13 @@ func TestWriteError(t *testing.T) {
 		err  error
 		want string
 	}{
-		{fs.ErrNotExist, "x cannot be written: its folder takes no new files"}, // as in /proc
-		{&fs.PathError{Op: "open", Path: "/tmp/x", Err: syscall.EACCES}, "x cannot be written: permission denied"},
-		{&fs.PathError{Op: "write", Path: "/tmp/.tmp", Err: syscall.ENOSPC}, "x cannot be written: " +
+		{fs.ErrNotExist, "can't write x: its folder accepts no new files"}, // as in /proc
+		{&fs.PathError{Op: "open", Path: "/tmp/x", Err: syscall.EACCES}, "can't write x: permission denied"},
+		{&fs.PathError{Op: "write", Path: "/tmp/.tmp", Err: syscall.ENOSPC}, "can't write x: " +
 			syscall.ENOSPC.Error()},
-		{&os.LinkError{Op: "rename", Old: "a", New: "b", Err: syscall.EBUSY}, "x cannot be written: " +
+		{&os.LinkError{Op: "rename", Old: "a", New: "b", Err: syscall.EBUSY}, "can't write x: " +
 			syscall.EBUSY.Error()},
-		{errors.New("odd"), "x cannot be written: odd"},
+		{errors.New("odd"), "can't write x: odd"},
 	} {
 		if got := writeError("x", c.err).Error(); got != c.want {
 			t.Errorf("%v: %q, want %q", c.err, got, c.want)

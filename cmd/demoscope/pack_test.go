@@ -58,7 +58,7 @@ func TestPackageFiles(t *testing.T) {
 		"register --remove --for linux --to x"} {
 		var said bytes.Buffer
 		if status := run(strings.Fields(line), &streams{out: &said, err: &said}); status != exitUsage ||
-			!strings.Contains(said.String(), "go together") {
+			!strings.Contains(said.String(), "used together") {
 			t.Errorf("%s: status %d, %s", line, status, &said)
 		}
 	}

@@ -11,9 +11,9 @@ import (
 )
 
 type pathsCmd struct {
-	For  string `name:"for" enum:"all,quake,quakeworld,quake2,quake3" default:"all" help:"Family of games: all, quake, quakeworld, quake2 or quake3."`
-	Demo string `placeholder:"FILE" predictor:"demo" help:"Look as for this demo, and say where its maps are."`
-	All  bool   `help:"List the folders that are not there, too."`
+	For  string `name:"for" enum:"all,quake,quakeworld,quake2,quake3" default:"all" help:"${paths_for_text}"`
+	Demo string `placeholder:"FILE" predictor:"demo" help:"Search as for this demo, and show where its maps are"`
+	All  bool   `help:"Also list folders that do not exist"`
 	gameData
 }
 
@@ -64,7 +64,7 @@ func (c *pathsCmd) list(out io.Writer, places []assets.Place) error {
 		case p.Exists:
 			fmt.Fprintf(t, "%s\t%s\n", p.Why, printable(p.String()))
 		case c.All || slices.Contains(c.BaseDir, p.Folder):
-			fmt.Fprintf(t, "%s\t%s: not there\n", p.Why, printable(p.Folder))
+			fmt.Fprintf(t, "%s\t%s: not found\n", p.Why, printable(p.Folder))
 		default:
 			absent++
 		}
@@ -77,7 +77,7 @@ func (c *pathsCmd) list(out io.Writer, places []assets.Place) error {
 		}
 	}
 	if absent > 0 {
-		fmt.Fprintf(t, "\t%d usual folders are not there (--all lists them)\n", absent)
+		fmt.Fprintf(t, "\t%d default folders do not exist (--all lists them)\n", absent)
 	}
 	return t.Flush()
 }

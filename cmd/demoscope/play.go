@@ -24,17 +24,17 @@ import (
 )
 
 type playCmd struct {
-	Files   []string   `arg:"" optional:"" name:"file" predictor:"demo" help:"Demos to play one after another, folders, archives or M3U lists of demos; sample:NAME for a built-in one, - for standard input; or a game that is being played: qw://HOST:PORT joins a QuakeWorld server as a spectator, qtv:HOST:PORT, N@HOST:PORT or a .qtv file is a stream."`
-	At      *moment    `placeholder:"TIME" help:"Begin the first one at a time: seconds, 12:34, 50%, or -5 from the end."`
-	From    *moment    `placeholder:"TIME" help:"Play only from this time on."`
-	To      *moment    `placeholder:"TIME" help:"Play up to this time, and hold there."`
-	Speed   float64    `default:"1" placeholder:"FACTOR" help:"Speed (${default}), -20 to 20; negative plays backwards, 0 is a pause."`
-	Follow  string     `placeholder:"PLAYER" help:"Follow a player, by slot number or name, or several, each in a view of his own: A,B."`
+	Files   []string   `arg:"" optional:"" name:"file" predictor:"demo" help:"${play_file_text}"`
+	At      *moment    `placeholder:"TIME" help:"Start time in the first demo: seconds, 12:34, 50%, or -5 from the end"`
+	From    *moment    `placeholder:"TIME" help:"Start of the part to play"`
+	To      *moment    `placeholder:"TIME" help:"End of the part to play; playback stops there"`
+	Speed   float64    `default:"1" placeholder:"FACTOR" help:"${play_speed_text}"`
+	Follow  string     `placeholder:"PLAYER" help:"${play_follow_text}"`
 	Camera  cameraFlag `default:"${camera}" placeholder:"WAY" predictor:"camera" help:"${camera_help}"`
-	Paused  bool       `help:"Begin paused."`
-	Growing bool       `help:"The file is still being written: show what is written last, and go on as it grows."`
-	Link    linkFlag   `placeholder:"LINK" help:"Begin as a link says, such as t=12:34&follow=milton: what the key for links copies, or the address of a page. It stands for --at, --speed, --paused, --follow, --camera and --mode."`
-	Record  string     `placeholder:"FILE" predictor:"file" type:"path" help:"Record the game that is watched by its address, as record does."`
+	Paused  bool       `help:"Start paused"`
+	Growing bool       `help:"Tail a demo that is still being written: start at its end and follow it"`
+	Link    linkFlag   `placeholder:"LINK" help:"${play_link_text}"`
+	Record  string     `placeholder:"FILE" predictor:"file" type:"path" help:"${play_record_text}"`
 	spectatorFlags
 	listFlags
 	lookFlags
@@ -57,7 +57,7 @@ type playCmd struct {
 // Validate refuses flags that are out of range.
 func (c *playCmd) Validate() error {
 	if !(c.Speed >= -player.MaxSpeed && c.Speed <= player.MaxSpeed) {
-		return fmt.Errorf("--speed is from %d to %d", -player.MaxSpeed, player.MaxSpeed)
+		return fmt.Errorf("--speed must be from %d to %d", -player.MaxSpeed, player.MaxSpeed)
 	}
 	if err := c.checkList(); err != nil {
 		return err
@@ -75,7 +75,7 @@ func (c *playCmd) Validate() error {
 		return err
 	}
 	if len(c.With) > 0 && (len(c.Files) != 1 || c.Growing || isLive(c.Files[0])) {
-		return errors.New("--with needs one demo beside it, whose game the others have recorded, too")
+		return errors.New("--with needs exactly one demo file, of the same game")
 	}
 	return c.check()
 }
@@ -114,7 +114,7 @@ func (c *playCmd) play(s *streams, settled func() (setting.Values, error), file 
 	o.List, o.Copy = listDropped, s.copyLink
 	if len(c.With) > 0 {
 		o.Copy = func(text, path string) string {
-			return "Other recordings are no part of a link. " + s.copyLink(text, path)
+			return "Link without the other recordings. " + s.copyLink(text, path)
 		}
 	}
 	keepSettings(&o)
@@ -130,21 +130,21 @@ func (c *playCmd) play(s *streams, settled func() (setting.Values, error), file 
 	}
 	o.First = c.firstPicture(s)
 	if err := render.Run(o); err != nil {
-		return withoutWindow(err, "demoscope shot draws pictures without a window")
+		return withoutWindow(err, "demoscope shot works without one")
 	}
 	return failed
 }
 
-// readKeys gives a window the viewer's keys. What is wrong with them, or with where they lie, is said here and there.
+// readKeys gives a window the viewer's keys. Errors in the keys file or its folder are printed and shown in the window.
 func (s *streams) readKeys(o *render.Options) {
 	var err error
 	if o.Keys, err = render.ReadKeys(render.KeyFile()); err != nil {
 		s.report(err)
-		o.Notice = joinNotices("Not all of your keys are used: "+strings.ReplaceAll(err.Error(), "\n", "; "), o.Notice)
+		o.Notice = joinNotices("Some key bindings are ignored: "+strings.ReplaceAll(err.Error(), "\n", "; "), o.Notice)
 	}
 	if err := settings.Missing(); err != nil {
 		notice := fmt.Sprintf(
-			"there is no folder for settings, because %v: your keys are not read, bookmarks are not kept", err)
+			"no settings folder: %v; key bindings and bookmarks are unavailable", err)
 		s.say("%s", notice)
 		o.Notice = joinNotices(notice, o.Notice)
 	}
@@ -173,21 +173,21 @@ func (c *playCmd) firstPicture(s *streams) func() {
 			close(c.shown)
 		}
 		if os.Getenv(traceVariable) != "" {
-			s.say("the first picture after %d ms; %.0f ms of the processor, %.0f of them before the window",
+			s.say("first frame after %d ms; %.0f ms of CPU time, %.0f before the window opened",
 				time.Since(begun).Milliseconds(), 1e3*cpuSeconds(), 1e3*opened)
 		}
 	}
 }
 
-// beginWith returns what the window begins with: the first of files that can be opened, as the flags say.
-// Where that is a game that does not begin at once it waits, and what is returned is only what is there before.
+// beginWith returns what the window begins with: the first readable one of files, as the flags say. If that is a live
+// game that does not begin at once, waits is true, and o is the window without a demo.
 func (c *playCmd) beginWith(s *streams, files []string) (o render.Options, waits bool, failed, err error) {
 	if c.Growing || isLive(files[0]) {
 		switch o, waits, err = c.join(s, files[0]); {
 		case err != nil:
 			return o, false, nil, err
 		case waits:
-			o, err = c.open(context.Background(), s, "") // what lies below the home
+			o, err = c.open(context.Background(), s, "") // the demo below the browser
 			o.Files = []string{""}
 			return o, true, nil, err
 		}
@@ -242,8 +242,8 @@ func joinNotices(first, second string) string {
 	return first + "; " + second
 }
 
-// openFirst opens the first of the files that can be opened, for all of them. What is
-// wrong with those before it is said, and failed is then errReported.
+// openFirst opens the first readable file of a list. It reports the errors of those before it; failed is then
+// errReported.
 func (c *playCmd) openFirst(s *streams, files []string) (o render.Options, failed, err error) {
 	for i, file := range files {
 		o, err := c.open(context.Background(), s, file)
@@ -298,14 +298,14 @@ func (c *playCmd) opened(s *streams, file string, demo *formats.Demo, others []p
 		}
 		b, err := bookmarks.Open(bookmarks.Dir(), demo.Sum())
 		if err != nil {
-			s.say("the bookmarks cannot be read: %v", err)
+			s.say("can't read the bookmarks: %v", err)
 			err = errors.New(printable(err.Error()))
 		}
 		return b, err
 	}
 	notice := ""
 	if s.sayCut(demo) {
-		notice = joinNotices("the file is damaged: "+demo.Cut.Error(), "")
+		notice = joinNotices("damaged file: "+demo.Cut.Error(), "")
 	}
 	spareMemory(demo)
 	p := player.New(demo, player.Options{Others: others, Index: timeline.Options{Begin: c.shown}})
@@ -330,8 +330,8 @@ func (c *playCmd) opened(s *streams, file string, demo *formats.Demo, others []p
 	}, nil
 }
 
-// begin sets up p as the flags say, and returns whom views besides the first show. late says that the demo
-// ends before --at, nil if it does not.
+// begin sets up p as the flags say, and returns the players of the views after the first one. late says that the
+// demo ends before --at, nil if it does not.
 func (c *playCmd) begin(p *player.Player) (watch []int, late, err error) {
 	if p.Growing() {
 		seekTo(p, 0) // the names of the players
@@ -351,7 +351,7 @@ func (c *playCmd) begin(p *player.Player) (watch []int, late, err error) {
 	}
 	from, to := part.between(c.From, c.To)
 	if from >= to {
-		return nil, nil, errors.New("--to is not after --from")
+		return nil, nil, errors.New("--to must be after --from")
 	}
 	start := from
 	if c.At != nil {

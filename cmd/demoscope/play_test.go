@@ -104,8 +104,8 @@ func TestBeginFollows(t *testing.T) {
 		p.Close()
 	}
 	for who, want := range map[string]string{
-		"Vesper,1": "twice", "Nobody,Vesper": `no player, or not one alone, is called "Nobody"`,
-		"0,1,2,3,4": "5 players are more than the 4 views",
+		"Vesper,1": "twice", "Nobody,Vesper": `no unique player "Nobody"`,
+		"0,1,2,3,4": "5 players, but at most 4 views",
 	} {
 		demo, err := openDemo("sample:demoscope1.mvd")
 		if err != nil {

@@ -14,25 +14,25 @@ import (
 
 // listFlags say how several demos are played.
 type listFlags struct {
-	Shuffle   bool    `help:"Play the demos in an order of chance."`
-	Gap       float64 `placeholder:"SECONDS" help:"Wait between two demos, up to ${max_gap}, with a line that says which comes next."`
-	QuitAfter bool    `help:"End the program when the last demo has ended."`
-	SaveList  string  `placeholder:"FILE" help:"Write the demos, with length and title, as an M3U list (FILE.m3u8), instead of playing them."`
+	Shuffle   bool    `help:"Play in random order"`
+	Gap       float64 `placeholder:"SECONDS" help:"Pause between demos, up to ${max_gap}; names the next one"`
+	QuitAfter bool    `help:"Quit after the last demo"`
+	SaveList  string  `placeholder:"FILE" help:"Write the demos as an M3U playlist (FILE.m3u8) instead of playing them"`
 }
 
 // checkList refuses flags that are out of range.
 func (f *listFlags) checkList() error {
 	if !(f.Gap >= 0 && f.Gap <= render.MaxGap) {
-		return fmt.Errorf("--gap is from 0 to %d seconds", render.MaxGap)
+		return fmt.Errorf("--gap must be from 0 to %d seconds", render.MaxGap)
 	}
 	if f.SaveList != "" && !m3u.Has(f.SaveList) {
-		return fmt.Errorf("--save-list writes a list: name it like list.m3u8, not %q", f.SaveList)
+		return fmt.Errorf("--save-list: %q is not an .m3u8 file", f.SaveList)
 	}
 	return nil
 }
 
-// demos returns the demos that the arguments name, the default sample if there are none. What is wrong
-// with lists is said.
+// demos returns the demos that the arguments name, the default sample if there are none. It reports errors in
+// playlists.
 func (c *playCmd) demos(s *streams) ([]found, error) {
 	if len(c.Files) == 0 {
 		return []found{{}}, nil
@@ -52,7 +52,7 @@ func (c *playCmd) demos(s *streams) ([]found, error) {
 		return true
 	})
 	if len(demos) == 0 {
-		return nil, fmt.Errorf("there is no demo in %s", strings.Join(c.Files, ", "))
+		return nil, fmt.Errorf("no demos in %s", strings.Join(c.Files, ", "))
 	}
 	return demos, nil
 }
@@ -73,7 +73,7 @@ func listDropped(path string) (files []string, titles map[string]string, listed 
 	})
 	files, titles = filesOf(demos)
 	if len(files) == 0 && len(wrong)+len(none) == 0 {
-		wrong = append(wrong, fmt.Errorf("%s: there is no demo in this list", filepath.Base(path)))
+		wrong = append(wrong, fmt.Errorf("%s: no demos in this playlist", filepath.Base(path)))
 	}
 	return files, titles, true, errors.Join(append(wrong, none...)...)
 }
@@ -118,7 +118,7 @@ func (c *playCmd) saveList(s *streams, demos []found) error {
 		f := <-r
 		err := f.err
 		if err == nil && f.path == standardStream {
-			err = fmt.Errorf("%s cannot stand in a list", standardInput)
+			err = fmt.Errorf("%s can't be in a playlist", standardInput)
 		}
 		if err != nil {
 			s.report(err)

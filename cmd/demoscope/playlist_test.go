@@ -38,7 +38,7 @@ func TestPlayList(t *testing.T) {
 		t.Errorf("%q, %q", files, titles)
 	}
 	wantSaid := "demoscope: " + list + ":4: addresses are not opened, only files of this machine\n" +
-		"demoscope: " + filepath.Join(dir, "none.m3u8") + ": there is no such file\n"
+		"demoscope: " + filepath.Join(dir, "none.m3u8") + ": file not found\n"
 	if said.String() != wantSaid {
 		t.Errorf("it says %s", &said)
 	}
@@ -134,7 +134,7 @@ func TestListDropped(t *testing.T) {
 		t.Errorf("%q, %v, %v, %v", files, titles, listed, err)
 	}
 	if files, _, listed, err := listDropped(write("empty.m3u", "#EXTM3U\n")); len(files) != 0 || !listed ||
-		err == nil || err.Error() != "empty.m3u: there is no demo in this list" {
+		err == nil || err.Error() != "empty.m3u: no demos in this playlist" {
 		t.Errorf("%q, %v, %v", files, listed, err)
 	}
 	if files, _, listed, err := listDropped(filepath.Join(dir, "gone.m3u")); len(files) != 0 || !listed || err == nil {

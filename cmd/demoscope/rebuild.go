@@ -15,14 +15,14 @@ import (
 )
 
 type rebuildCmd struct {
-	JSON   bool   `name:"json" help:"Print JSON."`
-	Level  *int   `placeholder:"N" help:"Only the Nth level of the demo, from 1."`
-	Output string `short:"o" placeholder:"FILE" predictor:"file" type:"path" help:"Write the level (the first one, or that of --level): its shape as a Wavefront OBJ file, or into a file named .svg its plan, the ends of its known floor seen from above; - is standard output, as OBJ."`
-	File   string `arg:"" predictor:"demo" help:"Demo."`
+	JSON   bool   `name:"json" help:"Print JSON"`
+	Level  *int   `placeholder:"N" help:"Only level N of the demo, from 1"`
+	Output string `short:"o" placeholder:"FILE" predictor:"file" type:"path" help:"${rebuild_output_text}"`
+	File   string `arg:"" predictor:"demo" help:"Demo file"`
 	gameData
 }
 
-// rebuilt is what is known of the levels of a demo from its paths alone.
+// rebuilt describes the levels of a demo, reconstructed from its paths alone.
 type rebuilt struct {
 	File   string         `json:"file"`
 	Levels []rebuiltLevel `json:"levels"`
@@ -44,7 +44,7 @@ type rebuiltLevel struct {
 	Number  int     `json:"level"` // from 1
 	Map     string  `json:"map"`
 	Seconds float64 `json:"seconds"` // of the demo that were read of it
-	// FloorCells and WallCells are 8 by 8 units of what is known, and Faces all faces.
+	// FloorCells and WallCells are known cells of 8 by 8 units, and Faces all faces.
 	FloorCells int `json:"floor_cells"`
 	WallCells  int `json:"wall_cells"`
 	Faces      int `json:"faces"`
@@ -57,28 +57,28 @@ type rebuiltLevel struct {
 	WallsThrough *float64 `json:"walls_through"`
 	Cover        *float64 `json:"cover"`
 	Recall       *float64 `json:"recall"`
-	Notice       string   `json:"notice,omitempty"` // why there are no shares, or what is odd about the map
+	Notice       string   `json:"notice,omitempty"` // why there are no shares, or a problem with the map
 
 	level *survey.Level
 }
 
 func (c *rebuildCmd) Validate() error {
 	if c.Level != nil && *c.Level < 1 {
-		return fmt.Errorf("--level: the first level is 1")
+		return fmt.Errorf("--level must be at least 1")
 	}
 	return nil
 }
 
 // Help says what the figures are that are printed where the true map is found.
 func (c *rebuildCmd) Help() string {
-	return `Where the true map is found, the level is compared with it. What is only presumed counts in none of these shares:
+	return `If the real map is found, the level is compared with it. Estimated parts do not count:
 
-  floor_true     of the floor drawn, what has a true one within 8 units
-  touched_drawn  of the true floor that feet were on, what is drawn
-  walls_true     of the walls drawn, what has something upright within 8 units
-  walls_through  of the walls drawn, what a player went through
-  cover          of the floor that can be walked on, what is drawn
-  recall         of the ends of the drawn floor at true walls, what has a wall drawn
+  floor_true     drawn floor within 8 units of real floor
+  touched_drawn  real floor under players' feet that is drawn
+  walls_true     drawn walls within 8 units of a real upright surface
+  walls_through  drawn walls that a player went through
+  cover          walkable floor that is drawn
+  recall         edges of the drawn floor at real walls that have a drawn wall
 
 A cell is 8 by 8 units.`
 }
@@ -99,16 +99,16 @@ func (c *rebuildCmd) Run(s *streams) error {
 	}
 	r, damage := rebuild(demo, search, only)
 	if damage != nil {
-		s.say("%s is damaged, only a part is read: %v", demo.File, damage)
+		s.say("%s is damaged, so only part of it is read: %v", demo.File, damage)
 	}
 	switch {
 	case len(r.Levels) > 0:
 	case only > r.count:
-		return fmt.Errorf("%s: there is no level %d; %s", demo.Path(), only, countLevels(r.count))
+		return fmt.Errorf("%s: no level %d; %s", demo.Path(), only, countLevels(r.count))
 	case only > 0:
-		return fmt.Errorf("%s: no player is seen on level %d", demo.Path(), only)
+		return fmt.Errorf("%s: no players on level %d", demo.Path(), only)
 	default:
-		return fmt.Errorf("%s: no player is seen on any level", demo.Path())
+		return fmt.Errorf("%s: no players on any level", demo.Path())
 	}
 	if c.Output != "" {
 		var out bytes.Buffer
@@ -200,7 +200,7 @@ func (n *surveying) finish() rebuiltLevel {
 	l.Faces, l.Items = len(l.level.Faces), len(l.level.Items)
 	if n.truth == nil {
 		if l.Notice == "" {
-			l.Notice = "the map is not found"
+			l.Notice = "map not found"
 		}
 		g := survey.Count(l.level)
 		l.FloorCells, l.WallCells = g.Cells, g.Walls
@@ -209,7 +209,7 @@ func (n *surveying) finish() rebuiltLevel {
 	g := n.truth.Compare(l.level)
 	l.FloorCells, l.WallCells = g.Cells, g.Walls
 	if g.FloorTrue < otherMap {
-		l.Notice = fmt.Sprintf("%s is another map of that name: only %s of the floor is there", l.Map,
+		l.Notice = fmt.Sprintf("%s is a different map with this name: only %s of the floor matches", l.Map,
 			percentOf(&g.FloorTrue))
 		return *l
 	}
@@ -237,7 +237,7 @@ func percentOf(share *float64) string {
 	if share == nil {
 		return "-"
 	}
-	return fmt.Sprintf("%.1f %%", 100**share)
+	return fmt.Sprintf("%.1f%%", 100**share)
 }
 
 // print prints a line for each level, and what its columns mean.
@@ -245,7 +245,7 @@ func (r *rebuilt) print(s *streams) error {
 	var b strings.Builder
 	for i := range r.Levels {
 		l := &r.Levels[i]
-		fmt.Fprintf(&b, "%s, level %d: %d floor cells, %d wall cells, %d faces, %d things, from %.0f s; %d KB\n",
+		fmt.Fprintf(&b, "%s, level %d: %d floor cells, %d wall cells, %d faces, %d items, from %.0f s; %d KB\n",
 			printable(l.Map), l.Number, l.FloorCells, l.WallCells, l.Faces, l.Items, l.Seconds, l.Memory>>10)
 		if l.FloorTrue == nil {
 			fmt.Fprintf(&b, "  not compared: %s\n", printable(l.Notice))
@@ -259,7 +259,7 @@ func (r *rebuilt) print(s *streams) error {
 			{"walls_through", l.WallsThrough},
 			{"cover", l.Cover}, {"recall", l.Recall},
 		} {
-			fmt.Fprintf(&b, "  %-13s %7s\n", f.name, percentOf(f.share))
+			fmt.Fprintf(&b, "  %-13s %6s\n", f.name, percentOf(f.share))
 		}
 		if l.Notice != "" {
 			fmt.Fprintf(&b, "  %s\n", printable(l.Notice))

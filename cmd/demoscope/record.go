@@ -17,17 +17,18 @@ import (
 )
 
 type recordCmd struct {
-	Output  string        `short:"o" required:"" placeholder:"FILE" predictor:"file" type:"path" help:"Demo to write, which can be played at every moment: .qwd of a server, .mvd of a stream; - is standard output. One that is there is written over."`
-	For     time.Duration `placeholder:"TIME" help:"End after a time, such as 90s or 20m; without it at the game's end, or by Ctrl+C."`
-	Address string        `arg:"" help:"Server to join as a spectator, qw://HOST:PORT, or a stream, qtv:HOST:PORT, N@HOST:PORT or a .qtv file."`
+	Output string `short:"o" required:"" placeholder:"FILE" predictor:"file" type:"path" help:"${record_output_text}"`
+
+	For     time.Duration `placeholder:"TIME" help:"${record_for_text}"`
+	Address string        `arg:"" help:"${record_address_text}"`
 	spectatorFlags
 	gameData
 }
 
-// spectatorFlags are how one joins a server, or watches a stream.
+// spectatorFlags say how to join a server or a stream.
 type spectatorFlags struct {
-	Name     string `default:"demoscope" placeholder:"NAME" help:"Name that others on the server see (${default})."`
-	Password string `placeholder:"PASSWORD" help:"Password of the server for spectators, or of the stream."`
+	Name     string `default:"demoscope" placeholder:"NAME" help:"Your name on the server (default: ${default})"`
+	Password string `placeholder:"PASSWORD" help:"Spectator password of the server, or password of the stream"`
 
 	joins   atomic.Pointer[joining]       // the game that a window is to wait for, nil for none
 	opening atomic.Pointer[func() string] // says what the game waits for that is being opened, nil for none
@@ -45,7 +46,7 @@ func (f *spectatorFlags) dial(ctx context.Context, address string, data *gameDat
 		return s, ".qwd", nil
 	}
 	if !isStream(address) {
-		return nil, "", fmt.Errorf("%q is no address: qw://HOST:PORT is a server to join, qtv:HOST:PORT a stream",
+		return nil, "", fmt.Errorf("invalid address %q: want qw://HOST:PORT for a server or qtv:HOST:PORT for a stream",
 			address)
 	}
 	a, err := streamAddress(address)
@@ -69,12 +70,12 @@ func (g *gameData) checksum(gameDir, path string) (int32, error) {
 	defer search.Close()
 	data, src, err := search.ReadFile(path)
 	if err != nil {
-		return 0, errors.New("--basedir DIR says where your game is; " + strings.TrimPrefix(missingMap(path, err),
+		return 0, errors.New("set your game folder with --basedir DIR; " + strings.TrimPrefix(missingMap(path, err),
 			path+" not found; "))
 	}
 	m, err := bsp.Load(data)
 	if err != nil {
-		return 0, fmt.Errorf("%s in %s cannot be read: %w", path, src, err)
+		return 0, fmt.Errorf("can't read %s in %s: %w", path, src, err)
 	}
 	return m.Checksums.QuakeWorld2, nil
 }
@@ -99,7 +100,7 @@ func (c *recordCmd) Run(s *streams) error {
 	if to.path == standardStream {
 		to.path = ""
 	} else if !strings.EqualFold(filepath.Ext(to.path), extension) {
-		return fmt.Errorf("--output: what %s says is a %s, not %q", c.Address, extension, filepath.Base(c.Output))
+		return fmt.Errorf("--output: %s is recorded as %s, not %q", c.Address, extension, filepath.Base(c.Output))
 	}
 	began := time.Now()
 	said := s.sayAwaited(c.Address, source.Awaits)
@@ -112,7 +113,7 @@ func (c *recordCmd) Run(s *streams) error {
 	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
 		err = nil // as was wished
 		if to.size == 0 {
-			err = errors.New("nothing came")
+			err = errors.New("no data received")
 		}
 	}
 	if err != nil {

@@ -20,28 +20,27 @@ import (
 )
 
 type registerCmd struct {
-	Remove bool `help:"Remove what was registered."`
-	Print  bool `help:"Print the files instead of writing them."`
+	Remove bool `help:"Remove the registration"`
+	Print  bool `help:"Print the files instead of writing them"`
 
-	For     string `default:"" enum:",linux,macos,windows" hidden:"" help:"With --to: which system's."`
-	To      string `type:"path" hidden:"" help:"Write the files below a folder, as packages have them, and register nothing."`
-	Program string `hidden:"" help:"With --to: where the program will lie."`
+	For     string `default:"" enum:",linux,macos,windows" hidden:"" help:"Target system, with --to"`
+	To      string `type:"path" hidden:"" help:"Write the files into this folder for a package, and register nothing"`
+	Program string `hidden:"" help:"Installed path of the program, with --to"`
 }
 
-// Help says what is written.
+// Help describes the files.
 func (*registerCmd) Help() string {
-	return "On Linux: writes a .desktop file, the types of demos and an icon into the folder where desktops look " +
-		"for those of one user ($XDG_DATA_HOME, else ~/.local/share), so that a double click on a demo plays it. " +
-		"Nothing is run: the commands that tell the desktop are printed. On Windows: writes keys below " +
-		"HKEY_CURRENT_USER\\Software\\Classes and an icon, so that Demoscope is among the programs that open demos; " +
-		"which one a double click starts stays as you chose. On macOS: writes ~/Applications/Demoscope.app, which " +
-		"begins with your demos; Finder cannot hand it a file, so it claims no type of document, and a double click " +
-		"on a demo does not start it: open -a Demoscope --args FILE. What is there under these names and is not " +
-		"Demoscope's is left alone."
+	return "Linux: writes a .desktop file, demo file types and an icon to $XDG_DATA_HOME or ~/.local/share, so that " +
+		"double-clicking a demo plays it. It runs no commands, but prints those that update the desktop.\n\n" +
+		"Windows: writes keys below HKEY_CURRENT_USER\\Software\\Classes and an icon, so that Open with offers " +
+		"Demoscope. The default program for demos stays as it is.\n\n" +
+		"macOS: writes ~/Applications/Demoscope.app, which opens your library. Finder can't pass it files; use " +
+		"open -a Demoscope --args FILE.\n\n" +
+		"Files with these names that Demoscope did not write are left unchanged."
 }
 
-// registeredMark is in each file that register writes. A file without it is somebody else's.
-const registeredMark = "Written by demoscope register, which removes it if it is told to."
+// registeredMark is in each file that register writes, and tells them from files of other programs.
+const registeredMark = "Written by demoscope register, which can also remove it."
 
 // maxRegistered is the size of the largest file that may be one of register's, in bytes.
 const maxRegistered = 64 << 10
@@ -112,7 +111,7 @@ func quoteExec(arg string) string {
 // Validate refuses flags that do not fit together.
 func (c *registerCmd) Validate() error {
 	if c.To != "" && (c.For == "" || c.Remove || c.Print) || c.To == "" && (c.For != "" || c.Program != "") {
-		return errors.New("--to, --for and --program go together, and with nothing else")
+		return errors.New("--to, --for and --program must be used together, without other flags")
 	}
 	return nil
 }
@@ -149,8 +148,8 @@ func (c *registerCmd) pack() error {
 	return nil
 }
 
-// packedMark stands in files of packages instead of registeredMark.
-const packedMark = "Part of the package of Demoscope."
+// packedMark replaces registeredMark in files of packages.
+const packedMark = "Part of the Demoscope package."
 
 func (c *registerCmd) Run(s *streams) error {
 	if c.To != "" {
@@ -172,7 +171,7 @@ func (c *registerCmd) Run(s *streams) error {
 	}
 	home, err := settings.DataHome()
 	if err != nil {
-		return fmt.Errorf("there is no folder for what the user adds to the desktop: %w", err)
+		return fmt.Errorf("no folder for desktop files: %w", err)
 	}
 	if c.Remove {
 		return removeDesktopFiles(s, home)
@@ -194,11 +193,11 @@ func printFiles(s *streams, files []desktopFile) {
 // lasting returns an error for a program that cannot be registered: in the words of what it is written into.
 func lasting(program, where string) error {
 	if strings.ContainsAny(program, "\n\r\x00") || !filepath.IsAbs(program) {
-		return fmt.Errorf("%q cannot stand in %s", program, where)
+		return fmt.Errorf("%q is not allowed in %s", program, where)
 	}
 	if strings.Contains(program, string(filepath.Separator)+"go-build") {
 		return errors.New(
-			"go run makes a program that is gone afterwards: build one, put it where it stays, and register that")
+			"go run builds a temporary program: use go build, and register the installed program")
 	}
 	return nil
 }
@@ -248,7 +247,7 @@ func removeDesktopFiles(s *streams, home string) error {
 	if removed > 0 {
 		sayDesktop(s, home)
 	} else if len(wrong) == 0 {
-		fmt.Fprintln(s.out, "nothing is registered")
+		fmt.Fprintln(s.out, "nothing to remove")
 	}
 	return errors.Join(wrong...)
 }
@@ -269,12 +268,12 @@ func ownFile(path string) (there bool, err error) {
 			return true, nil
 		}
 	}
-	return false, fmt.Errorf("%s is not Demoscope's: it is left as it is", path)
+	return false, fmt.Errorf("%s was not written by Demoscope and is left unchanged", path)
 }
 
 // sayDesktop prints what is left to run, since Demoscope runs nothing.
 func sayDesktop(s *streams, home string) {
-	fmt.Fprintln(s.out, "\nTo tell the desktop, run:")
+	fmt.Fprintln(s.out, "\nTo update the desktop, run:")
 	for _, line := range [][2]string{{"update-desktop-database", "applications"}, {"update-mime-database", "mime"}} {
 		fmt.Fprintf(s.out, "  %s '%s'\n", line[0], printable(strings.ReplaceAll(filepath.Join(home, line[1]),
 			"'", `'\''`)))

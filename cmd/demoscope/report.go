@@ -18,21 +18,21 @@ import (
 )
 
 type reportCmd struct {
-	Output     string   `short:"o" required:"" placeholder:"FILE" predictor:"file" type:"path" help:"Page to write, .html; - is standard output."`
-	Highlights int      `default:"8" placeholder:"N" help:"How many of the best moments are shown with a picture (${default}), up to 50; 0 for none."`
-	Links      pageFlag `default:"http://localhost:8047/" placeholder:"ADDRESS" help:"Page that plays the demo when one clicks on a time (${default}): as demoscope serve shows it, or one of yours. With a link behind it, as https://example.org/play/#demo=2024/a.mvd, that says where the demo lies there. none leaves the links out."`
-	File       string   `arg:"" optional:"" predictor:"demo" help:"Demo (the built-in sample if none is named)."`
+	Output     string   `short:"o" required:"" placeholder:"FILE" predictor:"file" type:"path" help:"${report_text}"`
+	Highlights int      `default:"8" placeholder:"N" help:"Best moments to show, 0 to 50 (default: ${default})"`
+	Links      pageFlag `default:"http://localhost:8047/" placeholder:"ADDRESS" help:"${report_links_text}"`
+	File       string   `arg:"" optional:"" predictor:"demo" help:"Demo file (default: the built-in sample)"`
 	rebuildFlag
 	gameData
 }
 
-// Help says what is on the page.
+// Help describes the page.
 func (*reportCmd) Help() string {
-	return "The page has the result, scores, who killed whom and with what, items, health and armour over time " +
-		"where the demo tells them, a map of where players walked and died, and the best moments with pictures. Of " +
-		"a level without a match, such as one against monsters, it has who killed what and when. It is one file " +
-		"without scripts that loads nothing from elsewhere: send it, or put it on a server.\n\n  demoscope report " +
-		"-o match.html my.mvd\n  demoscope serve .                        # then its times play the moments\n"
+	return "The page shows the result, scores, kills by player and weapon, items, health and armor over time if the " +
+		"demo contains them, a map of movement and deaths, and the best moments with pictures. For a level without " +
+		"a match, such as a single-player game, it lists kills and times. The page is one file without scripts or " +
+		"external resources: send it, or put it on a server.\n\n  demoscope report -o match.html my.mvd\n" +
+		"  demoscope serve .                        # plays the times that you click on the page\n"
 }
 
 // maxReportHighlights is how many moments a page shows: a picture takes some 50 KB.
@@ -41,13 +41,13 @@ const maxReportHighlights = 50
 // Validate refuses what is no page.
 func (c *reportCmd) Validate() error {
 	if c.Highlights < 0 || c.Highlights > maxReportHighlights {
-		return fmt.Errorf("--highlights is from 0 to %d", maxReportHighlights)
+		return fmt.Errorf("--highlights must be from 0 to %d", maxReportHighlights)
 	}
 	switch strings.ToLower(filepath.Ext(c.Output)) {
 	case ".html", ".htm", "":
 		return nil
 	}
-	return fmt.Errorf("--output: a page is an .html file, not %q", filepath.Base(c.Output))
+	return fmt.Errorf("--output: %q is not an .html file", filepath.Base(c.Output))
 }
 
 // pageFlag is a flag's value: the address of a page that plays demos.
@@ -67,7 +67,7 @@ func (f *pageFlag) UnmarshalText(text []byte) (err error) {
 	}
 	address, behind, _ := strings.Cut(string(text), "#")
 	if !pageAddress.MatchString(address) {
-		return fmt.Errorf("%q is no address like http://localhost:8047/ or ../play/index.html", text)
+		return fmt.Errorf("invalid address %q (try http://localhost:8047/ or ../play/index.html)", text)
 	}
 	if f.link, err = link.Parse(behind); err != nil {
 		return err
@@ -124,11 +124,11 @@ func linkName(demo *formats.Demo) (name, why string) {
 	case demo.File == sampleName+assets.Samples()[0].Name:
 		return "sample", ""
 	case demo.File == standardInput:
-		return "", "the demo came from standard input, and where it lies is not known"
+		return "", "the demo came from standard input, so its path is unknown"
 	case strings.HasPrefix(demo.File, sampleName):
-		return "", "a page has another built-in demo alone"
+		return "", "the web page does not include this built-in demo"
 	case demo.Member != "" && !strings.EqualFold(filepath.Ext(demo.File), ".zip"):
-		return "", "a page plays demos in archives whose names end in .zip, and no others"
+		return "", "the web page plays demos from .zip archives only"
 	}
 	return commandName(demo), ""
 }

@@ -22,16 +22,16 @@ import (
 )
 
 type sceneCmd struct {
-	At     *moment `placeholder:"TIME" xor:"at-from,at-to" help:"The moment: seconds, 12:34, 50%, or -5 from the end."`
-	From   *moment `placeholder:"TIME" xor:"at-from" help:"From when an animation is; the beginning if not given."`
-	To     *moment `placeholder:"TIME" xor:"at-to" help:"Until when; at most to the end of the level."`
-	Output string  `short:"o" required:"" placeholder:"FILE" predictor:"file" type:"path" help:"File to write: .glb, level, players and camera as glTF 2.0, in metres of 32 Quake units (without him whose eyes the camera is: --camera behind has everybody); or .svg, the lines that are seen at one moment. One that is there is written over."`
-	FPS    ratio   `name:"fps" default:"30" placeholder:"N" help:"Moments a second of an animation (${default})."`
-	Size   size    `default:"1280x720" placeholder:"WxH" help:"Size of a drawing in pixels (${default}); the camera of a .glb has its shape."`
-	Print  bool    `help:"Draw an .svg with dark lines on nothing, for paper."`
+	At     *moment `placeholder:"TIME" xor:"at-from,at-to" help:"Time: seconds, 12:34, 50%, or -5 from the end"`
+	From   *moment `placeholder:"TIME" xor:"at-from" help:"Start of an animation (default: the start)"`
+	To     *moment `placeholder:"TIME" xor:"at-to" help:"End of an animation, at most the end of the level"`
+	Output string  `short:"o" required:"" placeholder:"FILE" predictor:"file" type:"path" help:"${scene_output_text}"`
+	FPS    ratio   `name:"fps" default:"30" placeholder:"N" help:"Frames per second (default: ${default})"`
+	Size   size    `default:"1280x720" placeholder:"WxH" help:"${scene_size_text}"`
+	Print  bool    `help:"Draw dark lines without background, for paper (.svg)"`
 	viewFlags
 	lookFlags
-	File string `arg:"" optional:"" predictor:"demo" help:"Demo (the built-in sample if none is named)."`
+	File string `arg:"" optional:"" predictor:"demo" help:"Demo file (default: the built-in sample)"`
 	directorFlag
 	othersFlag
 	levelFlag
@@ -54,15 +54,15 @@ func (c *sceneCmd) Validate() error {
 	switch form := c.form(); {
 	case c.Output == "": // the parser says that it is missing
 	case form != glbExtension && form != svgExtension:
-		return fmt.Errorf("--output: a scene is a %s or %s, not %q", glbExtension, svgExtension,
+		return fmt.Errorf("--output: scenes are %s or %s files, not %q", glbExtension, svgExtension,
 			filepath.Base(c.Output))
 	case form == svgExtension && animated:
-		return errors.New("an .svg is of one moment: give --at")
+		return errors.New("an .svg shows one moment: use --at")
 	case form == glbExtension && c.Print:
-		return errors.New("--print is for an .svg")
+		return errors.New("--print needs an .svg output")
 	}
 	if c.At == nil && !animated {
-		return errors.New("--at TIME is needed, or --from or --to")
+		return errors.New("missing --at TIME, or --from or --to")
 	}
 	if err := checkFPS(c.FPS); err != nil {
 		return err
@@ -91,7 +91,7 @@ func (c *sceneCmd) Run(s *streams, ctx *kong.Context) error {
 		return err
 	}
 	if len(shown.Watch) > 0 {
-		return fmt.Errorf("--follow: a scene has one camera, and %q names %d players", c.Follow, 1+len(shown.Watch))
+		return fmt.Errorf("--follow: a scene has one camera, but %q names %d players", c.Follow, 1+len(shown.Watch))
 	}
 	shown.Maps, shown.Choices, shown.Views = c.maps(s, search).load, values, 1
 	shown.At, shown.Width, shown.Height = p.Clock(), c.Size.Width, c.Size.Height
@@ -140,7 +140,7 @@ func (c *sceneCmd) times(s *streams, demo *formats.Demo, p *player.Player) (time
 	to = min(to, end)
 	if n := p.Timeline().LevelAt(from); n >= 0 {
 		if l := p.Timeline().Levels()[n]; to > l.End {
-			s.say("the level ends at %s: a scene is of one level", report.Clock(l.End))
+			s.say("the level ends at %s; a scene shows one level", report.Clock(l.End))
 			to = l.End
 		}
 	}

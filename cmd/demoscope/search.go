@@ -23,29 +23,32 @@ import (
 )
 
 type findCmd struct {
-	JSON     bool     `name:"json" help:"Print one JSON object a line."`
-	Best     bool     `help:"The best first, instead of by demo and time."`
-	Limit    limit    `placeholder:"N" help:"Print the first N at most, from 1 on."`
-	Unjudged bool     `help:"Also what may be a hit, but the demo does not tell enough to judge."`
-	Maps     bool     `help:"Measure heights above the floors of the maps that are found; otherwise above what players of the demo walked on."`
-	Query    string   `arg:"" help:"What to find: a pattern and conditions, as in \"run kills>=3 within 5s player:milton\"."`
-	Files    []string `arg:"" optional:"" name:"file" predictor:"demo" help:"Demos, archives with demos, or folders that are searched for demos; - is standard input. Without any the library is asked."`
+	JSON     bool     `name:"json" help:"Print one JSON object per line"`
+	Best     bool     `help:"Best hits first (default: by demo and time)"`
+	Limit    limit    `placeholder:"N" help:"Maximum number of hits to print"`
+	Unjudged bool     `help:"Include possible hits that the demo has too little data to confirm"`
+	Maps     bool     `help:"${find_maps_text}"`
+	Query    string   `arg:"" help:"Pattern and conditions, such as \"run kills>=3 within 5s player:milton\""`
+	Files    []string `arg:"" optional:"" name:"file" predictor:"demo" help:"${find_file_text}"`
 	gameData
 }
 
 // Help lists the patterns with an example each.
 func (*findCmd) Help() string {
 	var b strings.Builder
-	b.WriteString("A query is one argument, in quotes: a pattern, and after it in any order what its hits must be: " +
-		"numbers (kills>=3, air>400ms, height>64), filters (player:milton; -player:milton for all others) and, for " +
-		"chat, texts in quotes. Without a pattern all but kill and chat are looked for. docs/patterns.md says what " +
-		"each means.\n\n  demoscope find 'midair height>64' ~/demos\n  demoscope find --best --limit 5 'run " +
-		"player:milton date>=2024-06'\n\nPatterns, with an example each:\n\n")
+	b.WriteString(
+		"A query is one argument, in quotes: a pattern and then its conditions in any order. Conditions are " +
+			"numbers (kills>=3, air>400ms, height>64), filters (player:milton, or -player:milton for everyone " +
+			"else) and, " +
+			"for chat, texts in quotes. Without a pattern, all but kill and chat are searched. docs/patterns.md " +
+			"describes " +
+			"them.\n\n  demoscope find 'midair height>64' ~/demos\n  demoscope find --best --limit 5 'run " +
+			"player:milton date>=2024-06'\n\nPatterns, with an example each:\n\n")
 	for k := range patterns.KindCount {
 		d := k.Describe()
 		fmt.Fprintf(&b, "  %s\n      %s\n", d.Example, d.What)
 		if usual := d.Usual(); usual != "" {
-			fmt.Fprintf(&b, "      Unless you say otherwise: %s\n", usual)
+			fmt.Fprintf(&b, "      Default: %s\n", usual)
 		}
 	}
 	b.WriteString("\nNumbers:\n\n")
@@ -118,12 +121,12 @@ func (c *findCmd) Run(s *streams, ctx *kong.Context) error {
 	bar.finish()
 	err = p.finish()
 	if read := len(demos) - p.failed; read > 0 && p.count == 0 && p.unjudged == 0 {
-		s.say("%s", cmp.Or(p.named.Missing(), "nothing of that is in "+report.Count(read, "demo")))
+		s.say("%s", cmp.Or(p.named.Missing(), "no hits in "+report.Count(read, "demo")))
 	}
 	return err
 }
 
-// parseQuery reads the query of a command line, which names files behind it. What is wrong is said: also
+// parseQuery reads the query of a command line, which names files behind it. It reports errors: also
 // where files are parts of the query that a shell has split, because it is not in quotes.
 func (s *streams) parseQuery(line []string, text string, files []string) (*patterns.Query, error) {
 	query, err := patterns.Parse(text)
@@ -144,7 +147,7 @@ func (s *streams) parseQuery(line []string, text string, files []string) (*patte
 		}
 		quoted = append(quoted, shellQuote(word))
 	}
-	const unquoted = "%s is no file; what is looked for is one argument, in quotes"
+	const unquoted = "%s is not a file; the query is one argument, in quotes"
 	if whole == "" {
 		example := patterns.Run
 		if err == nil && query.Named {
@@ -203,7 +206,7 @@ func (c *findCmd) ask(s *streams, filter *library.Filter) error {
 // be named behind query instead.
 func (s *streams) askLibrary(query string, filter *library.Filter, each func(d found, k *library.Found) bool,
 	end func() (some bool, err error)) error {
-	l, err := s.openRead(false, "; or name demos behind "+query)
+	l, err := s.openRead(false, ", or name demos after "+query)
 	if err != nil {
 		return err
 	}
@@ -352,14 +355,15 @@ func (p *hitPrinter) finish() error {
 		if p.count > 0 {
 			more = " more"
 		}
-		hits, demos := "hits", "their demo does"
+		hits, demos := "hits", "the demo has"
 		if p.unjudged == 1 {
-			hits = "a hit"
+			hits = "hit"
 		}
 		if p.unsure > 1 {
-			demos = "their demos do"
+			demos = "the demos have"
 		}
-		p.s.say("%d%s may be %s, but %s not tell enough: --unjudged lists them", p.unjudged, more, hits, demos)
+		p.s.say("%d%s possible %s, but %s too little data to confirm (--unjudged lists them)", p.unjudged, more, hits,
+			demos)
 	}
 	if p.failed > 0 {
 		return errReported

@@ -15,15 +15,15 @@ import (
 )
 
 type serveCmd struct {
-	Folder string `arg:"" optional:"" predictor:"folder" help:"Folder with demos and, as game folders or beside them, their maps (the current one if none is named)."`
-	Listen string `default:"localhost:8047" placeholder:"ADDRESS" help:"Where to wait for browsers (${default}): a port of this machine alone. Others can look only where you name another address, such as :8047, and then all who reach it, under an address of this machine or its name (those are printed) and no other name."`
-	Page   string `placeholder:"DIR" predictor:"folder" type:"path" help:"Folder with the page, as .ci/page of the source code writes it (if not given, the folder page beside the program)."`
+	Folder string `arg:"" optional:"" predictor:"folder" help:"${serve_folder_text}"`
+	Listen string `default:"localhost:8047" placeholder:"ADDRESS" help:"${serve_listen_text}"`
+	Page   string `placeholder:"DIR" predictor:"folder" type:"path" help:"${serve_page_text}"`
 }
 
-// Help is the rest of what --help says.
+// Help describes which files are served.
 func (*serveCmd) Help() string {
-	return "It shows a page in which this program runs, and plays the demos of the folder: only demos, ZIP files " +
-		"with demos, maps, PAK and PK3 files in it are sent, nothing is written, and no link leads out of it."
+	return "Serves a web page in which Demoscope runs and plays the demos of a folder. It sends only demos, ZIP " +
+		"files with demos, maps, PAK and PK3 files, follows no links out of the folder, and writes nothing."
 }
 
 func (c *serveCmd) Run(s *streams) error {
@@ -46,14 +46,14 @@ func (c *serveCmd) Run(s *streams) error {
 	err = serve.Run(ctx, c.Listen, serve.Options{Folder: root, Page: page, Shows: sent, Zip: demosIn},
 		func(at string, others []string) error {
 			if len(others) > 0 {
-				s.say("everybody who reaches this machine can watch what is in %s, at %s; under other names it does "+
-					"not answer", folder, strings.Join(others[:min(len(others), toldURLs)], " or "))
+				s.say("everyone who can reach this machine can play the demos in %s, at %s (other host names are "+
+					"refused)", folder, strings.Join(others[:min(len(others), toldURLs)], " or "))
 			}
 			_, err := fmt.Fprintln(s.out, at)
 			return err
 		})
 	if errors.Is(err, serve.ErrAddress) {
-		s.say("--listen: %q is no address like localhost:8047", c.Listen)
+		s.say("--listen: invalid address %q (try localhost:8047)", c.Listen)
 		return errWrongLine
 	}
 	return err
@@ -79,13 +79,13 @@ func (c *serveCmd) openPage() (*os.Root, error) {
 		if root != nil {
 			root.Close()
 		}
-		return nil, fmt.Errorf("%s has no page to show: releases come with one; from the source code .ci/page DIR "+
-			"makes it, and --page DIR names it", dir)
+		return nil, fmt.Errorf("no web page in %s: use the one of a release, or build it from the source code with "+
+			".ci/page DIR and use --page DIR", dir)
 	}
 	return root, nil
 }
 
-// toldURLs are how many URLs are printed: a machine can have dozens of addresses.
+// toldURLs is how many URLs are printed: a machine can have dozens of addresses.
 const toldURLs = 4
 
 // sent reports whether a file with this name is sent to browsers; of ZIPs those that have demos.

@@ -17,15 +17,15 @@ import (
 )
 
 type serversCmd struct {
-	Masters    []string `arg:"" optional:"" name:"master" help:"Master servers to ask, HOST or HOST:PORT; else those of the community."`
-	Server     []string `placeholder:"ADDRESS" help:"Ask this server and no master; may be repeated."`
-	Favourites bool     `help:"Ask your favourites and no master."`
-	Add        []string `placeholder:"ADDRESS" help:"Make a server one of your favourites, and ask nobody."`
-	Remove     []string `placeholder:"ADDRESS" help:"Remove a server from your favourites, and ask nobody."`
-	Filter     string   `placeholder:"WORDS" help:"Only servers that have all these words in their name, map, mode, address or players."`
-	Sort       string   `enum:"players,ping,name,map" default:"players" placeholder:"ORDER" help:"Sort by players, ping, name or map (${default})."`
-	All        bool     `help:"Also servers where nobody plays, which else are only counted."`
-	JSON       bool     `name:"json" help:"Print JSON: one object a line, with everything that the servers say."`
+	Masters    []string `arg:"" optional:"" name:"master" help:"${servers_master_text}"`
+	Server     []string `placeholder:"ADDRESS" help:"Query this server instead of master servers; may be repeated"`
+	Favourites bool     `help:"Query your favorites instead of master servers"`
+	Add        []string `placeholder:"ADDRESS" help:"Add a server to your favorites"`
+	Remove     []string `placeholder:"ADDRESS" help:"Remove a server from your favorites"`
+	Filter     string   `placeholder:"WORDS" help:"${servers_filter_text}"`
+	Sort       string   `enum:"players,ping,name,map" default:"players" placeholder:"ORDER" help:"${servers_sort_text}"`
+	All        bool     `help:"Include servers without players"`
+	JSON       bool     `name:"json" help:"Print one JSON object per line, with everything that the servers report"`
 }
 
 func (c *serversCmd) Run(s *streams) error {
@@ -37,7 +37,7 @@ func (c *serversCmd) Run(s *streams) error {
 				return err
 			}
 			if name, err := live.ServerName(a); err == nil && !slices.Contains(favourites, name) {
-				s.say("%s is none of your favourites", printable(name))
+				s.say("%s is not in your favorites", printable(name))
 				continue
 			}
 			if err := live.SetFavourite(path, a, false); err != nil {
@@ -53,7 +53,7 @@ func (c *serversCmd) Run(s *streams) error {
 	}
 	favourites, err := live.Favourites(path)
 	if err != nil {
-		s.say("your favourites cannot be read: %v", err)
+		s.say("can't read your favorites: %v", err)
 	}
 	ctx, end := untilSignal()
 	defer end()
@@ -86,10 +86,10 @@ func (c *serversCmd) Run(s *streams) error {
 	} else {
 		c.table(s, rows)
 		if len(rows) == 0 && answered > 0 && idle == 0 && c.Filter != "" {
-			s.say("none of %s has %q", report.Count(answered, "server"), c.Filter)
+			s.say("no match for %[2]q in %[1]s", report.Count(answered, "server"), c.Filter)
 		}
 		if idle > 0 || silent > 0 {
-			s.say("%s, %d more without players (--all), %d did not answer", report.Count(len(rows), "server"),
+			s.say("%s, %d more without players (--all), %d without answer", report.Count(len(rows), "server"),
 				idle, silent)
 		}
 	}
@@ -99,7 +99,7 @@ func (c *serversCmd) Run(s *streams) error {
 	return nil
 }
 
-// addresses returns whom to ask; wrong says that a master failed, which was said.
+// addresses returns the servers to query; wrong means that a master failed and the error was reported.
 func (c *serversCmd) addresses(ctx context.Context, s *streams, favourites []string) (list []string, wrong bool) {
 	for _, a := range c.Server {
 		name, err := live.ServerName(a)
@@ -113,7 +113,7 @@ func (c *serversCmd) addresses(ctx context.Context, s *streams, favourites []str
 	if c.Favourites {
 		list = append(list, favourites...)
 		if len(favourites) == 0 {
-			s.say("you have no favourites: demoscope servers --add ADDRESS adds one")
+			s.say("no favorites; add one with demoscope servers --add ADDRESS")
 		}
 	}
 	if len(c.Server) > 0 || c.Favourites {
@@ -129,7 +129,7 @@ func (c *serversCmd) addresses(ctx context.Context, s *streams, favourites []str
 		wrong = true
 	}
 	if wrong && len(list) == 0 && len(c.Masters) > 0 {
-		s.say("a master knows servers; --server asks a server itself")
+		s.say("to query a server instead of a master, use --server")
 	}
 	return list, wrong
 }
@@ -173,7 +173,7 @@ func (c *serversCmd) table(s *streams, rows []lobby.Game) {
 	if len(rows) == 0 {
 		return
 	}
-	t := textTable{rows: [][]string{{"", "Ping", "Players", "Watch", "Map", "Mode", "Status", "Name",
+	t := textTable{rows: [][]string{{"", "Ping", "Players", "Spectators", "Map", "Mode", "Status", "Name",
 		"Address", "QTV"}}}
 	for i := range rows {
 		r := &rows[i]

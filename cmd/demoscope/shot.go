@@ -20,14 +20,14 @@ import (
 )
 
 type shotCmd struct {
-	At     *moment `placeholder:"TIME" help:"When: seconds, 12:34, 50%, or -5 from the end."`
-	Output string  `short:"o" required:"" placeholder:"FILE" predictor:"file" type:"path" help:"File to write, .png or .jpg; - is standard output, as PNG, as are pipes and devices."`
-	Size   size    `default:"1280x720" placeholder:"WxH" help:"Size in pixels (${default})."`
+	At     *moment `placeholder:"TIME" help:"Time: seconds, 12:34, 50%, or -5 from the end"`
+	Output string  `short:"o" required:"" placeholder:"FILE" predictor:"file" type:"path" help:"${shot_output_text}"`
+	Size   size    `default:"1280x720" placeholder:"WxH" help:"Image size in pixels (default: ${default})"`
 	viewFlags
 	lookFlags
 	viewsFlag
-	Renderer renderer `default:"auto" placeholder:"NAME" predictor:"renderer" help:"What draws: gpu, the graphics card, which needs a display; cpu, the processor, which needs none; auto is cpu if no window can be opened."`
-	File     string   `arg:"" optional:"" predictor:"demo" help:"Demo (the built-in sample if none is named)."`
+	Renderer renderer `default:"auto" placeholder:"NAME" predictor:"renderer" help:"${shot_renderer_text}"`
+	File     string   `arg:"" optional:"" predictor:"demo" help:"Demo file (default: the built-in sample)"`
 	directorFlag
 	othersFlag
 	ghostFlags
@@ -39,9 +39,9 @@ type shotCmd struct {
 // Validate refuses flags that do not fit together.
 func (c *shotCmd) Validate() error {
 	if c.At == nil && c.Level == 0 {
-		return errors.New("--at TIME or --level N is needed")
+		return errors.New("missing --at TIME or --level N")
 	}
-	if c.Output != "" { // else the parser says that it is missing
+	if c.Output != "" { // if it is missing, the parser reports it
 		if _, err := encoderFor(c.Output); err != nil {
 			return err
 		}
@@ -73,7 +73,7 @@ func encoderFor(path string) (encoder, error) {
 		return func(w io.Writer, m image.Image) error { return jpeg.Encode(w, m, &jpeg.Options{Quality: jpegQuality}) },
 			nil
 	}
-	return nil, fmt.Errorf("--output: a picture is a .png, .jpg or .jpeg, not %q", filepath.Base(path))
+	return nil, fmt.Errorf("--output: %q is not a .png, .jpg or .jpeg", filepath.Base(path))
 }
 
 func (c *shotCmd) Run(s *streams, ctx *kong.Context) error {
@@ -100,7 +100,7 @@ func (c *shotCmd) Run(s *streams, ctx *kong.Context) error {
 	shown.At, shown.Width, shown.Height, shown.Ghost = p.Clock(), c.Size.Width, c.Size.Height, c.second(s)
 	picture, err := render.Shot(shown)
 	if err != nil {
-		return withoutWindow(err, "--renderer cpu draws without one")
+		return withoutWindow(err, "--renderer cpu needs none")
 	}
 	encode, err := encoderFor(c.Output)
 	if err != nil {

@@ -15,12 +15,12 @@ import (
 )
 
 type soundCmd struct {
-	From   *moment `placeholder:"TIME" help:"From when: seconds, 12:34, 50%, or -5 from the end; the beginning if not given."`
-	To     *moment `placeholder:"TIME" help:"Until when; the end if not given."`
-	Output string  `short:"o" required:"" placeholder:"FILE" predictor:"file" type:"path" help:"WAV file to write; - is standard output."`
-	Follow string  `placeholder:"PLAYER" help:"Hear what a player hears, by slot number or name; the recorder if not given."`
-	Own    bool    `help:"Use the program's own sounds alone, as without game data."`
-	File   string  `arg:"" optional:"" predictor:"demo" help:"Demo (the built-in sample if none is named)."`
+	From   *moment `placeholder:"TIME" help:"Start time: seconds, 12:34, 50%, or -5 from the end (default: the start)"`
+	To     *moment `placeholder:"TIME" help:"End time (default: the end)"`
+	Output string  `short:"o" required:"" placeholder:"FILE" predictor:"file" type:"path" help:"${sound_output_text}"`
+	Follow string  `placeholder:"PLAYER" help:"Player to listen as, by name or slot number (default: the recorder)"`
+	Own    bool    `help:"Use only Demoscope's fallback sounds, as without game data"`
+	File   string  `arg:"" optional:"" predictor:"demo" help:"Demo file (default: the built-in sample)"`
 	levelFlag
 	othersFlag
 	gameData
@@ -29,7 +29,7 @@ type soundCmd struct {
 // Validate refuses flags that do not fit together.
 func (c *soundCmd) Validate() error {
 	if c.Output != "" && !isWAV(c.Output) {
-		return fmt.Errorf("--output: a file of sound is a .wav, not %q", filepath.Base(c.Output))
+		return fmt.Errorf("--output: %q is not a .wav", filepath.Base(c.Output))
 	}
 	return c.check()
 }
@@ -89,7 +89,7 @@ func (c *soundCmd) Run(s *streams) error {
 		return at < end && !long
 	})
 	if long && at < end {
-		s.say("it is cut off after %s: that is the longest file", report.Clock(maxSeconds))
+		s.say("cut off at the maximum length of %s", report.Clock(maxSeconds))
 	}
 	if ended := float64(at) / sound.Rate; at < end && !long && c.To != nil && to-ended > 0.1 {
 		s.say("%s ends at %s, before --to", demo.File, report.Clock(ended))
@@ -102,12 +102,12 @@ func (c *soundCmd) Run(s *streams) error {
 	return nil
 }
 
-// sayMixed says what is in a mix.
+// sayMixed prints statistics of a mix.
 func (s *streams) sayMixed(score *sound.Score, c *sound.WAVCounts) {
 	peak, mean := c.Decibels()
 	found := score.Bank.Counts()
-	s.say("%.1f s, %d sounds began; %d different ones are the game's and %d our own; the peak is %.1f dB, the mean "+
-		"%.1f dB; %d values at the limit, %d clicks, %.1f s of silence",
+	s.say("%.1f s, %d sounds started (%d different ones from the game, %d fallbacks); peak %.1f dB, mean %.1f dB; "+
+		"%d clipped samples, %d clicks, %.1f s of silence",
 		c.Seconds(), score.Started, found.Found, found.Own, peak, mean, c.Limited, c.Clicks,
 		float64(c.Silence)/sound.Rate)
 }

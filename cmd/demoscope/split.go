@@ -25,17 +25,16 @@ import (
 )
 
 type splitCmd struct {
-	Output string `short:"o" placeholder:"FOLDER" predictor:"file" type:"path" help:"Folder for the demos, that of the demo if not given; or their names, with {name}, {n}, {map} and {time}. None is written over."`
-	By     string `enum:"level,match" default:"level" help:"What is a demo of its own: level, or match, with what follows it up to the next one of its level."`
-	List   bool   `help:"Only say what would be written: from when to when, and the file."`
-	File   string `arg:"" predictor:"demo" help:"Demo."`
+	Output string `short:"o" placeholder:"FOLDER" predictor:"file" type:"path" help:"${split_output_text}"`
+	By     string `enum:"level,match" default:"level" help:"${split_by_text}"`
+	List   bool   `help:"Print times and file names without writing demos"`
+	File   string `arg:"" predictor:"demo" help:"Demo file"`
 }
 
 // Help says what the names are like.
 func (c *splitCmd) Help() string {
-	return "The names of the demos are those of the demo with the number of the part, its map and its time: " +
-		"duel-02-dm6-12_34.mvd. " +
-		"If one of them is there already, nothing is written."
+	return "Output names are the demo's name with number, map and time of the part: duel-02-dm6-12_34.mvd. If one of " +
+		"the files exists, nothing is written."
 }
 
 // splitPart is a part of a demo, and the file for it.
@@ -60,7 +59,7 @@ func (c *splitCmd) Run(s *streams) error {
 	}
 	parts := c.parts(demo, t)
 	if len(parts) == 0 {
-		return fmt.Errorf("%s: there is no %s in it", demo.Path(), c.By)
+		return fmt.Errorf("%s: contains no %s", demo.Path(), c.By)
 	}
 	if err := c.name(demo, parts, t); err != nil {
 		return err
@@ -77,7 +76,7 @@ func (c *splitCmd) Run(s *streams) error {
 func makeRoom(parts []splitPart) error {
 	for i := range parts {
 		if _, err := os.Lstat(parts[i].file); err == nil {
-			return fmt.Errorf("%s is there already: nothing is written", parts[i].file)
+			return fmt.Errorf("%s already exists; nothing written", parts[i].file)
 		}
 	}
 	folder := filepath.Dir(parts[0].file)
@@ -139,7 +138,7 @@ func (c *splitCmd) name(demo *formats.Demo, parts []splitPart, t *timeline.Timel
 	for _, p := range placeholder.FindAllString(pattern, -1) {
 		if !slices.Contains(placeholders[:], p) {
 			last := len(placeholders) - 1
-			return fmt.Errorf("--output: %s stands for nothing: there are %s and %s", p,
+			return fmt.Errorf("--output: unknown placeholder %s (use %s or %s)", p,
 				strings.Join(placeholders[:last], ", "), placeholders[last])
 		}
 	}
@@ -154,7 +153,7 @@ func (c *splitCmd) name(demo *formats.Demo, parts []splitPart, t *timeline.Timel
 			return values[slices.Index(placeholders[:], p)]
 		}))
 		if there[p.file] {
-			return fmt.Errorf("--output: two parts would be %s: put {n} into the name", p.file)
+			return fmt.Errorf("--output: two parts named %s: add {n} to the name", p.file)
 		}
 		there[p.file] = true
 	}
@@ -175,7 +174,7 @@ func (c *splitCmd) write(s *streams, demo *formats.Demo, parts []splitPart, leve
 		next++
 		switch {
 		case levels[p.level].Empty:
-			s.say("level %d, which begins at %s, has no frame, so it makes no demo", p.level+1, report.Tenths(p.from))
+			s.say("level %d, at %s, has no frames and is skipped", p.level+1, report.Tenths(p.from))
 			continue
 		case errors.Is(err, cut.ErrEmpty):
 			s.say("%s to %s: %v", report.Clock(p.from), report.Clock(p.to), err)
@@ -218,7 +217,7 @@ func (c *splitCmd) spans(parts []splitPart) (list []cut.Span) {
 func writeNew(file string, data []byte) error {
 	if err := atomicfile.Create(file, 0o666); err != nil {
 		if errors.Is(err, fs.ErrExist) {
-			return errors.New("it is there already")
+			return errors.New("file already exists")
 		}
 		return err
 	}

@@ -64,7 +64,7 @@ func TestSplit(t *testing.T) {
 	if err := os.Remove(filepath.Join(folder, first)); err != nil {
 		t.Fatal(err)
 	}
-	if said := split(exitFailed, "-o", folder); !strings.Contains(said, second+" is there already") {
+	if said := split(exitFailed, "-o", folder); !strings.Contains(said, second+" already exists") {
 		t.Errorf("over another one: %s", said)
 	}
 	if got := strings.Join(names(), " "); got != second {
@@ -76,15 +76,15 @@ func TestSplit(t *testing.T) {
 	}
 	for _, name := range []string{"{n}-{foo}.dm2", "{n}-{}.dm2", "{N}{n}.dm2"} {
 		if said := split(exitFailed, "-o", filepath.Join(folder, name)); !strings.Contains(said,
-			" stands for nothing: there are {name}, {n}, {map} and {time}") {
+			" (use {name}, {n}, {map} or {time})") {
 			t.Errorf("%s: %s", name, said)
 		}
 	}
 	if said := split(exitFailed, "-o", filepath.Join(folder, "{map}.dm2")); !strings.Contains(said,
-		"put {n} into the name") {
+		"add {n} to the name") {
 		t.Errorf("two of one name: %s", said)
 	}
-	if said := split(exitFailed, "--by", "match", "-o", folder); !strings.Contains(said, "there is no match in it") {
+	if said := split(exitFailed, "--by", "match", "-o", folder); !strings.Contains(said, "contains no match") {
 		t.Errorf("without a match: %s", said)
 	}
 }
@@ -144,7 +144,7 @@ func TestSplitByMatchOfWhichTheEndIsTold(t *testing.T) {
 	said.Reset()
 	if status := run([]string{"split", "--by", "match", "--list", made(1, 0)},
 		&streams{out: &said, err: &said}); status != exitFailed ||
-		!strings.Contains(said.String(), "there is no match in it") {
+		!strings.Contains(said.String(), "contains no match") {
 		t.Errorf("levels of one player: %d, %s", status, &said)
 	}
 }
@@ -293,7 +293,7 @@ func TestLevelWithoutAFrame(t *testing.T) {
 	if got := strings.Join(levels, ", "); got != "dm4 1 0.1 1, dm6 2 2.4 2, dm2 3 2.7 " {
 		t.Errorf("events has the levels %s", got)
 	}
-	const none = "level 3, which begins at 0:02.7, has no frame, so it makes no demo\n"
+	const none = "level 3, at 0:02.7, has no frames and is skipped\n"
 	list := said(exitOK, "split", "--list")
 	expect("split --list", list, "0:00\t0:02\t", "-01-dm4-0_00.mvd\n", "0:02\t0:02\t", "-02-dm6-0_02.mvd\n", none)
 	if strings.Contains(list, "-03-") {
@@ -302,9 +302,9 @@ func TestLevelWithoutAFrame(t *testing.T) {
 	written := said(exitOK, "split")
 	expect("split", written, ": 0:00.1 to 0:02.0, ", ": 0:02.4 to 0:02.6, ", none)
 	cutTo := filepath.Join(t.TempDir(), "b.mvd")
-	expect("cut", said(exitFailed, "cut", "--from", "5", "-o", cutTo), "the last frame before them is at 0:02.6\n")
+	expect("cut", said(exitFailed, "cut", "--from", "5", "-o", cutTo), "the last frame before it is at 0:02.6\n")
 	expect("cut --level", said(exitFailed, "cut", "--level", "3", "-o", cutTo),
-		"the last frame before them is at 0:02.6\n")
+		"the last frame before it is at 0:02.6\n")
 	expect("state", said(exitOK, "state", "--at", "5"),
 		"has no frame of level 3 up to 0:05.0: nothing of it is in the state\n",
 		`"map":"maps/dm2.bsp","entities":[],"players":[]`)
@@ -360,11 +360,11 @@ func TestCutRefuses(t *testing.T) {
 		&streams{out: &said, err: &said}); status != exitFailed {
 		t.Fatalf("%d: %s", status, &said)
 	}
-	_, hint, ok := strings.Cut(said.String(), "what is behind it can be cut from ")
+	_, hint, ok := strings.Cut(said.String(), ", or from ")
 	if !ok {
 		t.Fatalf("no hint: %s", &said)
 	}
-	when, _, _ := strings.Cut(hint, " ")
+	when, _, _ := strings.Cut(hint, "\n")
 	said.Reset()
 	if status := run([]string{"cut", "--from", when, "--to", "30", "-o", filepath.Join(t.TempDir(), "a.mvd"), file},
 		&streams{out: &said, err: &said}); status != exitOK {

@@ -11,12 +11,12 @@ import (
 )
 
 type stateCmd struct {
-	JSON       bool    `name:"json" help:"Print JSON (the only form there is)."`
-	Block      *int    `placeholder:"N" help:"After block N, from 0; of Quake III after snapshot N."`
-	At         *moment `placeholder:"TIME" help:"At a time of the viewer's clock, which starts at 0 and goes on across levels: seconds, 12:34, 50%, or -5 for 5 seconds before the end."`
-	ServerTime bool    `help:"--at is a time of the demo's own clock, in seconds."`
-	Follow     string  `placeholder:"PLAYER" help:"Stats and view of a player, by slot number or name, instead of the recorder's."`
-	File       string  `arg:"" predictor:"demo" help:"Demo."`
+	JSON       bool    `name:"json" help:"Print JSON (the only format)"`
+	Block      *int    `placeholder:"N" help:"Position after block N, from 0; in Quake III after snapshot N"`
+	At         *moment `placeholder:"TIME" help:"${state_at_text}"`
+	ServerTime bool    `help:"Take --at as server time in seconds"`
+	Follow     string  `placeholder:"PLAYER" help:"${state_follow_text}"`
+	File       string  `arg:"" predictor:"demo" help:"Demo file"`
 	levelFlag
 }
 
@@ -24,13 +24,13 @@ type stateCmd struct {
 func (c *stateCmd) Validate() error {
 	switch {
 	case c.Block == nil && c.At == nil && c.Level == 0:
-		return errors.New("one of --block N, --at TIME and --level N is needed")
+		return errors.New("missing --block N, --at TIME or --level N")
 	case c.Block != nil && (c.At != nil || c.Level != 0):
-		return errors.New("--block does not go with --at and --level")
+		return errors.New("--block can't be combined with --at or --level")
 	case c.Block != nil && *c.Block < 0:
-		return errors.New("--block: the first block is 0")
+		return errors.New("--block must be at least 0")
 	case c.ServerTime && (c.At == nil || c.At.percent || c.Level != 0):
-		return errors.New("--server-time needs --at SECONDS, and no --level")
+		return errors.New("--server-time needs --at SECONDS and no --level")
 	}
 	return c.check()
 }
@@ -86,12 +86,12 @@ func (c *stateCmd) drive(s *streams, demo *formats.Demo) (*timeline.Cursor, erro
 	last := c.lastBefore(cursor, clock)
 	switch w := cursor.World; {
 	case !c.ServerTime && clock > w.Clock+1: // it would have stopped before
-		s.say("%s ends at %s: the state is of its last moment", c.File, report.Clock(w.Clock))
+		s.say("%s ends at %s; printing its last state", c.File, report.Clock(w.Clock))
 	case c.ServerTime && last == w.Block && clock > w.Time+1:
-		s.say("%s ends at %.1f s of its own clock: the state is of its last moment", c.File, w.Time)
+		s.say("%s ends at %.1f s of server time; printing its last state", c.File, w.Time)
 	}
 	if last < 0 {
-		return nil, fmt.Errorf("it begins after %g s", clock)
+		return nil, fmt.Errorf("begins after %g s", clock)
 	}
 	cursor = timeline.NewCursor(demo.Format.Name, demo.Decoder())
 	for cursor.World.Block < last && cursor.Next() == nil {
@@ -118,7 +118,7 @@ func driveTo(demo *formats.Demo, n int) (*timeline.Cursor, error) {
 	w.Defer = true // only the state after the last packet is read
 	for done() <= n {
 		if cursor.Next() != nil {
-			return nil, fmt.Errorf("it has only %d %s", done(), what)
+			return nil, fmt.Errorf("has only %d %s", done(), what)
 		}
 	}
 	w.Settle()

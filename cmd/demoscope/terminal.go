@@ -15,7 +15,7 @@ import (
 )
 
 // Names of files and texts of demos may hold anything, and a terminal obeys control
-// characters: what comes from a file is printed by the functions here.
+// characters: the functions here print text from files.
 
 // printable returns a text with every character that a terminal might obey, and every
 // byte that is no UTF-8, as an escape: \x1b, \u202e, \xff.

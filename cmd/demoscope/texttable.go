@@ -36,8 +36,8 @@ func (t *textTable) write(out *bufio.Writer) {
 	}
 }
 
-// displayWidth returns how many columns of a terminal a text takes: wide letters take two, what stands
-// above another letter takes none.
+// displayWidth returns how many columns of a terminal a text takes: wide letters take two,
+// combining characters take none.
 func displayWidth(text string) int {
 	for i := range len(text) {
 		if text[i] >= utf8.RuneSelf {

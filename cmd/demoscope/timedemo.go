@@ -21,14 +21,14 @@ import (
 )
 
 type timedemoCmd struct {
-	Headless bool     `help:"Decode and drive the world without a window."`
-	JSON     bool     `name:"json" help:"Print JSON."`
-	Size     size     `default:"1280x720" placeholder:"WxH" help:"Size of the window (${default})."`
-	WarmUp   int      `name:"warm-up" default:"60" placeholder:"N" help:"Pictures drawn before any is counted (${default})."`
-	Renderer renderer `default:"auto" placeholder:"NAME" predictor:"renderer" help:"What draws: gpu, the graphics card; cpu, the processor; auto is gpu."`
+	Headless bool     `help:"Decode and simulate without a window"`
+	JSON     bool     `name:"json" help:"Print JSON"`
+	Size     size     `default:"1280x720" placeholder:"WxH" help:"Window size (default: ${default})"`
+	WarmUp   int      `name:"warm-up" default:"60" placeholder:"N" help:"Unmeasured first frames (default: ${default})"`
+	Renderer renderer `default:"auto" placeholder:"NAME" predictor:"renderer" help:"${timedemo_renderer_text}"`
 	Mode     string   `default:"${mode}" enum:"${mode_choices}" placeholder:"MODE" predictor:"mode" help:"${mode_help}"`
-	Log      string   `placeholder:"FILE" predictor:"file" type:"path" help:"Write the time of every frame, as comma-separated values."`
-	File     string   `arg:"" optional:"" predictor:"demo" help:"Demo (the built-in sample if none is named)."`
+	Log      string   `placeholder:"FILE" predictor:"file" type:"path" help:"File for the time of every frame (CSV)"`
+	File     string   `arg:"" optional:"" predictor:"demo" help:"Demo file (default: the built-in sample)"`
 	rebuildFlag
 	gameData
 }
@@ -36,7 +36,7 @@ type timedemoCmd struct {
 // Validate refuses flags that do not fit together.
 func (c *timedemoCmd) Validate() error {
 	if c.Headless && c.Log != "" {
-		return errors.New("--log writes the time of every picture, and --headless draws none")
+		return errors.New("--log writes frame times, but --headless draws no frames")
 	}
 	return nil
 }
@@ -55,7 +55,7 @@ func (c *timedemoCmd) Run(s *streams) error {
 	if c.Headless {
 		r, damage := headless(demo)
 		if damage != nil {
-			s.say("%s is damaged, only a part is measured: %v", demo.File, damage)
+			s.say("%s is damaged, so only part of it is measured: %v", demo.File, damage)
 		}
 		r.File = demo.Path()
 		return c.print(s, r)
@@ -76,7 +76,7 @@ func (c *timedemoCmd) Run(s *streams) error {
 		WarmUp: max(0, c.WarmUp), Renderer: c.Renderer.Renderer, Choices: setting.Values{"mode": {c.Mode}},
 	})
 	if err != nil {
-		return withoutWindow(err, "--headless measures without one")
+		return withoutWindow(err, "--headless needs none")
 	}
 	result.File = demo.Path()
 	if c.Log == standardStream {
@@ -114,7 +114,7 @@ func (c *timedemoCmd) print(s *streams, result any) error {
 // world, and of that with what a viewer of 77 pictures a second needs besides.
 type headlessResult struct {
 	File           string  `json:"file"`
-	Measures       string  `json:"measures"` // what the figures are of
+	Measures       string  `json:"measures"` // describes the figures
 	Bytes          int     `json:"bytes"`
 	Blocks         int     `json:"blocks"`
 	Messages       int     `json:"messages"`
@@ -159,8 +159,8 @@ func spreadOf(passes []onePass, of func(*onePass) float64) passSpread {
 }
 
 // headlessMeasures says what a headlessResult is of.
-var headlessMeasures = fmt.Sprintf("decoding every packet and driving the world, without a window, and the same "+
-	"with the world presented %d times a second of the demo, in turns; means of all passes", presentedRate)
+var headlessMeasures = fmt.Sprintf("decoding every packet and simulating the world, without a window; and the same "+
+	"with %d presented frames per demo second, in turns; means of all passes", presentedRate)
 
 func (r *headlessResult) String() string {
 	var b strings.Builder
@@ -168,7 +168,7 @@ func (r *headlessResult) String() string {
 		r.Messages, r.Allocs, r.Passes)
 	fmt.Fprintf(&b, "measured:  %s\n", r.Measures)
 	line := func(what string, seconds, cpu, rate float64, s passSpread) {
-		fmt.Fprintf(&b, "%-10s %.4f s, %.4f s of the processor (median %.4f, %.4f to %.4f), %.1f MB a second of it\n",
+		fmt.Fprintf(&b, "%-10s %.4f s, %.4f s of CPU time (median %.4f, %.4f to %.4f), %.1f MB per CPU second\n",
 			what, seconds, cpu, s.Median, s.Lowest, s.Highest, rate)
 	}
 	line("decoded:", r.Seconds, r.CPUSeconds, r.MBPerCPUSecond, r.CPU)
@@ -216,7 +216,7 @@ func headless(demo *formats.Demo) (*headlessResult, *message.Damage) {
 	for counting.Next() == nil {
 		r.Blocks++
 	}
-	// In turns, so that what else the machine does is in both.
+	// In turns, so that other load on the machine affects both.
 	var before, after runtime.MemStats
 	for begin := time.Now(); time.Since(begin) < 2*measureFor; r.Passes++ {
 		runtime.ReadMemStats(&before)

@@ -162,7 +162,7 @@ type lookFlags struct {
 
 // viewsFlag says how many views there are beside each other.
 type viewsFlag struct {
-	Views views `default:"1" placeholder:"N" help:"How many views of the match to show, 1 to 4: --follow says whose, with commas between them; else those who do best."`
+	Views views `default:"1" placeholder:"N" help:"${views_views_text}"`
 }
 
 // windowFlags are the settings of a window beside those of its picture.

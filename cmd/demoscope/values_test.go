@@ -57,8 +57,8 @@ func TestWrongMap(t *testing.T) {
 	m := &bsp.Map{}
 	m.Checksums.QuakeWorld, m.Checksums.QuakeWorld2, m.Checksums.File = 11, 12, 13
 	m.Models = make([]bsp.Model, 4) // the level and three inline
-	const checksum, models = "maps/x.bsp is another build than the demo was recorded on (checksum)",
-		"maps/x.bsp is another build than the demo was recorded on (3 inline models, the demo has 2)"
+	const checksum, models = "maps/x.bsp differs from the map of the demo (checksum)",
+		"maps/x.bsp differs from the map of the demo (3 inline models, the demo has 2)"
 	for _, test := range []struct {
 		level world.Level
 		want  string

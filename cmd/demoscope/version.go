@@ -26,7 +26,7 @@ func versionOf(info *debug.BuildInfo) string {
 		case s.Key == "vcs.revision":
 			commit = s.Value[:min(len(s.Value), 12)]
 		case s.Key == "vcs.modified" && s.Value == "true":
-			changed = " with changes"
+			changed = " modified"
 		}
 	}
 	release := strings.TrimSuffix(info.Main.Version, "+dirty")
@@ -48,7 +48,7 @@ func versionOf(info *debug.BuildInfo) string {
 	return "built from source"
 }
 
-// releaseNumber returns the three numbers of a release by its [version], 0.0.0 for what is none: what systems compare.
+// releaseNumber returns the three numbers of a release [version], which systems compare; 0.0.0 for other builds.
 func releaseNumber(version string) string {
 	if m := numbers.FindStringSubmatch(version); m != nil {
 		return m[1]

@@ -12,11 +12,11 @@ import (
 	"demoscope/render/scene"
 )
 
-// viewFlags say from where a picture or a film is taken, and whom it shows.
+// viewFlags choose the camera and the followed players of a picture or film.
 type viewFlags struct {
-	Camera placedCamera `default:"eyes" placeholder:"WAY" predictor:"camera" help:"Where from (${default}): eyes, behind, orbit or above, of a player; path, along the camera's path that was set in the window; or X,Y,Z,PITCH,YAW,ROLL in Quake units and degrees."`
-	FOV    angle        `name:"fov" placeholder:"DEGREES" help:"Horizontal field of view at 4:3; wider pictures see more at the sides."`
-	Follow string       `placeholder:"PLAYER" help:"Follow a player, by slot number or name, or several, each in a view of his own: A,B."`
+	Camera placedCamera `default:"eyes" placeholder:"WAY" predictor:"camera" help:"${view_camera_text}"`
+	FOV    angle        `name:"fov" placeholder:"DEGREES" help:"${view_fov_text}"`
+	Follow string       `placeholder:"PLAYER" help:"${play_follow_text}"`
 }
 
 // picture returns what is drawn from p: all that these flags, the demo and its game say.
@@ -44,10 +44,10 @@ func (f *viewFlags) picture(s *streams, demo *formats.Demo, search *assets.Searc
 func pathOf(demo *formats.Demo) (*bookmarks.Bookmarks, error) {
 	marks, err := bookmarks.Open(bookmarks.Dir(), demo.Sum())
 	if err != nil {
-		return nil, fmt.Errorf("the camera's path: %w", err)
+		return nil, fmt.Errorf("camera path: %w", err)
 	}
 	if len(marks.Path) == 0 {
-		return nil, fmt.Errorf("%s: the camera has no path here; in the window ; sets its points", demo.File)
+		return nil, fmt.Errorf("%s: no camera path for this demo; press ; in the window to add keyframes", demo.File)
 	}
 	return marks, nil
 }

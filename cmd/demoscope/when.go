@@ -29,7 +29,7 @@ type moment struct {
 // end.
 func (m *moment) UnmarshalText(text []byte) error {
 	s := string(text)
-	bad := fmt.Errorf("%q is no time like 90, 1:30, 50%% or -5", s)
+	bad := fmt.Errorf("invalid time %q (try 90, 1:30, 50%% or -5)", s)
 	if p, ok := strings.CutSuffix(s, "%"); ok {
 		v, err := strconv.ParseFloat(p, 64)
 		if err != nil || !(v >= 0 && v <= 100) {
@@ -82,12 +82,12 @@ func (s span) between(from, to *moment) (start, end float64) {
 
 // levelFlag selects the span in which times are counted.
 type levelFlag struct {
-	Level int `placeholder:"N" help:"Go to level N, the first is 1; times are then counted from its beginning."`
+	Level int `placeholder:"N" help:"Level N, from 1; times then count from its beginning"`
 }
 
 func (f levelFlag) check() error {
 	if f.Level < 0 {
-		return errors.New("--level: the first level is 1")
+		return errors.New("--level must be at least 1")
 	}
 	return nil
 }
@@ -109,7 +109,7 @@ func (f levelFlag) span(t *timeline.Timeline, times ...*moment) (span, error) {
 	}
 	levels := t.Levels()
 	if f.Level > len(levels) {
-		return span{}, fmt.Errorf("there is no level %d: the demo has %d", f.Level, len(levels))
+		return span{}, fmt.Errorf("no level %d: the demo has %d", f.Level, len(levels))
 	}
 	l := levels[f.Level-1]
 	return span{l.Start, l.End}, nil
@@ -129,9 +129,9 @@ func (f levelFlag) stretch(s *streams, demo *formats.Demo, t *timeline.Timeline,
 	switch {
 	case end > start:
 	case !(part.end > part.start) && (from.needsEnd() || to.needsEnd()):
-		return 0, 0, fmt.Errorf("%s: it takes no time, so there is no part of it", demo.File)
+		return 0, 0, fmt.Errorf("%s: demo has no duration", demo.File)
 	default:
-		s.say("--to: it must come after --from")
+		s.say("--to must be after --from")
 		return 0, 0, errWrongLine
 	}
 	return start, end, nil
@@ -151,7 +151,7 @@ func (f levelFlag) seek(s *streams, demo *formats.Demo, p *player.Player, time *
 	s.sayEarly("--at", time, part)
 	seekTo(p, at)
 	if at > p.Clock()+1 {
-		s.say("%s ends at %s: the %s is of its last moment", demo.File, report.Clock(p.Clock()), what)
+		s.say("%s ends at %s; using its last moment for the %s", demo.File, report.Clock(p.Clock()), what)
 	}
 	s.sayFrameless(demo.File, p.Moment().World, what)
 	return nil
@@ -160,7 +160,7 @@ func (f levelFlag) seek(s *streams, demo *formats.Demo, p *player.Player, time *
 // sayFrameless says that a level has no frame up to a moment, of which what is made.
 func (s *streams) sayFrameless(file string, w *world.World, what string) {
 	if w.LevelCount > 0 && !w.Framed() {
-		s.say("%s has no frame of level %d up to %s: nothing of it is in the %s", file, w.LevelCount,
+		s.say("%s has no frame of level %d up to %s, so the %s does not show it", file, w.LevelCount,
 			report.Tenths(w.Clock), what)
 	}
 }

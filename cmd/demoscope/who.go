@@ -28,9 +28,9 @@ func findPlayer(w *world.World, who string) (int, error) {
 		}
 	}
 	if len(there) == 0 {
-		return 0, fmt.Errorf("no player is called %q: at that time there is nobody", who)
+		return 0, fmt.Errorf("no player %q: no players at this time", who)
 	}
-	return 0, fmt.Errorf("no player, or not one alone, is called %q at that time; there are %s", who,
+	return 0, fmt.Errorf("no unique player %q at this time; players: %s", who,
 		strings.Join(there, ", "))
 }
 
@@ -76,7 +76,7 @@ func findPlayers(w *world.World, who string) (slots []int, err error) {
 		return nil, err
 	}
 	if len(names) > render.MaxViews {
-		return nil, fmt.Errorf("--follow: %d players are more than the %d views of a window", len(names),
+		return nil, fmt.Errorf("--follow: %d players, but at most %d views", len(names),
 			render.MaxViews)
 	}
 	for _, name := range names {

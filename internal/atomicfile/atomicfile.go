@@ -18,7 +18,7 @@ import (
 )
 
 // ErrInput says that a file is one of those that the new content was made of.
-var ErrInput = errors.New("it is the file that is read")
+var ErrInput = errors.New("it is the input file")
 
 // ErrFolder says that there is a folder under the name of a file.
 var ErrFolder = errors.New("it is a folder")
