@@ -26,8 +26,8 @@ const (
 	// leastSearched is how many bytes must be there from damage on before the next record is searched for:
 	// several records, of which it takes some in a row to know one.
 	leastSearched = 16 << 10
-	// maxDamage is how many bytes that are no record end a demo all the same: with what is around them they must
-	// lie in one piece.
+	// maxDamage is how many damaged bytes end a demo. With the records around them they must fit in one
+	// segment.
 	maxDamage = segmentSize / 2
 	// nearDamage is how many bytes from damage on a search looks at first, and searchPerByte how many all searches may
 	// for each byte of the demo: one that is damaged all over ends.

@@ -14,7 +14,7 @@ import (
 	"demoscope/player/library"
 )
 
-// maxLooked is how many names of a folder are looked at for what goes on with a path that is typed.
+// maxLooked is how many names of a folder are read to complete a path.
 const maxLooked = 20_000
 
 // pathLine is a path that is typed where one searches: its folder can be added, its file played. It is looked at in

@@ -48,7 +48,7 @@ const (
 	maxOwnAddress = 16
 )
 
-// maxNote is how much of a server's text stands in an error.
+// maxNote is the length in bytes of a server's text in an error.
 const maxNote = 200
 
 // Errors of a connection.

@@ -96,7 +96,11 @@ func (l *loader) limits(room string) (rows []string) {
 					if !strings.Contains(comment, "byte") {
 						expr = nil
 					}
-					comment = strings.TrimPrefix(strings.TrimPrefix(comment, name.Name+" "), "is ")
+					for _, verb := range []string{" is ", " bounds ", " limits "} {
+						if rest, found := strings.CutPrefix(comment, name.Name+verb); found {
+							comment = strings.TrimPrefix(verb[1:], "is ") + rest
+						}
+					}
 					rows = append(rows, fmt.Sprintf("| `%s` | %s | %s |\n", name.Name, quantity(c, l.source(expr)),
 						strings.NewReplacer("|", `\|`, "<", `\<`, "*", `\*`, "[", "", "]", "").Replace(comment)))
 				}

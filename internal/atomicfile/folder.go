@@ -25,8 +25,7 @@ func mkdirAll(path string, perm fs.FileMode) error {
 // Aside is what [SetAside] adds to the name of a file.
 const Aside = ".bad"
 
-// maxAside is how many files of one name are set aside: whoever has more damaged ones
-// needs another disk, not more files.
+// maxAside is how many damaged files of one name are set aside.
 const maxAside = 10
 
 // SetAside gives a damaged file a name that ends in [Aside], never that of another file,

@@ -132,8 +132,8 @@ func readFile(from opener, path string, limit int64) ([]byte, error) {
 	return in.ReadAll(limit)
 }
 
-// maxWait is how long a named pipe may have no writer: a person who names one has
-// just started the program that writes into it.
+// maxWait is how long a named pipe may have no writer: people name one right after they
+// start its writer.
 const maxWait = 2 * time.Second
 
 // Input is a file that is being read from its beginning: first its head, by which

@@ -6,11 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// Limits of what is said of a file with wrong lines: a person has to read it.
+// Limits of an error about a file with wrong lines: a person has to read it.
 const (
-	// MaxWrongLines is how many wrong lines are named; of the others the number is told.
+	// MaxWrongLines is how many wrong lines are named; the others are counted.
 	MaxWrongLines = 10
-	// MaxWrongLine is the length in bytes of what is said of one.
+	// MaxWrongLine is the length in bytes of the message about one.
 	MaxWrongLine = 200
 )
 

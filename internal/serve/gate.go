@@ -14,7 +14,7 @@ const (
 	maxConnections = 256
 	// maxFromOne is how many of them one address may have, with those that wait: ten browsers behind a router.
 	maxFromOne = 64
-	// maxStall is how long a connection may take no more of what is sent to it.
+	// maxStall is how long a client may read nothing from its connection.
 	maxStall = time.Minute
 	// atOnce is how many bytes it must take in that time.
 	atOnce = 32 << 10

@@ -400,14 +400,14 @@ func open(root *os.Root, name string) (*os.File, fs.FileInfo, error) {
 }
 
 const (
-	// maxListed is how many files the page is told of, with the demos in ZIPs: as many rows of a list take a
-	// browser a second.
+	// maxListed is how many files the page lists, with the demos in ZIPs: a browser needs a second for such a
+	// list.
 	maxListed = 20000
 	// maxVisited is how many names are looked at for them.
 	maxVisited = 500000
 	// maxZips is how many ZIPs are remembered, whose lists of files need not be read again.
 	maxZips = 20000
-	// maxInZip is how many demos of a ZIP the page is told of; a cup has hundreds.
+	// maxInZip is how many demos of a ZIP the page lists; a cup has hundreds.
 	maxInZip = 2000
 	// maxZipNames and maxAllZipNames are how many bytes their names may take, of one ZIP and of all that are
 	// remembered or listed.

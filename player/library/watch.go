@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	// maxWatches is how many folders the system is asked to tell of. Linux allows a user 8,192 or
+	// maxWatches is how many folders the system watches. Linux allows a user 8,192 or
 	// more for all programs.
 	maxWatches = 4096
 	// settle is for how long nothing may happen in the folders before they are looked through: a

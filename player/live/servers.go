@@ -22,7 +22,7 @@ var Masters = []string{"master.quakeservers.net:27000", "qwmaster.ocrana.de:2700
 const (
 	// MaxServers is how many servers are kept of all lists: there are some thousand.
 	MaxServers = 8192
-	// maxMasterParts is how many datagrams of a master's list are read: one has some 200 servers.
+	// maxMasterParts is how many datagrams of a master's list are read. Each has some 200 servers.
 	maxMasterParts = 256
 	// maxAtOnce is how many servers are asked at once, so that neither a line nor the table of a home's router is
 	// full of it.

@@ -23,8 +23,8 @@ const (
 	pace = time.Second / 50
 	// usualRate is how many bytes a second are asked for: more than any game takes.
 	usualRate = 60000
-	// maxUDP is the largest datagram that is taken from the socket; what is larger than
-	// [netchan.MaxDatagram] is not read.
+	// maxUDP is the largest datagram that is taken from the socket. Those larger than
+	// [netchan.MaxDatagram] are not read.
 	maxUDP = 1 << 16
 	// maxRefusals is how often in a row the other machine may say that nobody listens: while a
 	// server starts anew it says so.

@@ -505,7 +505,7 @@ func (q *Query) asks(key Key) bool {
 	return slices.ContainsFunc(q.Filters, func(k Filter) bool { return k.Key == key })
 }
 
-// maxEnds is among how many ways of flags that end about then a captor is looked for.
+// maxEnds is how many flag runs that end about then are searched for the captor.
 const maxEnds = 64
 
 // captor returns who captured the flag of an event: in Quake III he who carried it.

@@ -18,7 +18,7 @@ import (
 // maxNames is the longest list of players in a row of a table, in runes.
 const maxNames = 44
 
-// maxLineNames is the longest on a line of its own.
+// maxLineNames is the longest on a separate line.
 const maxLineNames = 400
 
 // Row returns the summary as the cells of a table under [RowHead]. The date is in

@@ -22,8 +22,8 @@ import (
 	"demoscope/render/draw"
 )
 
-// maxScreens bounds the work of one call of [Picture.Draw]: so many times all pixels of
-// the picture. Real pictures need less than 4.
+// maxScreens bounds the work of one call of [Picture.Draw], in pictures filled. Real
+// pictures need less than 4.
 const maxScreens = 256
 
 // Picture is a picture that buffers are drawn on. Its memory is reused when it is resized.

@@ -236,7 +236,7 @@ func (s *Scene) putTracer(it *effectItem) {
 	s.putLine(mid, it.to, it.width, 0.5, it.color)
 }
 
-// Quake III's shotgun: pellets spread by so many units on so long a way.
+// The spread of the pellets of Quake III's shotgun, in units at a distance of pelletWay.
 const (
 	pelletWay    = 8192 * 16
 	pelletSpread = 700 * 16

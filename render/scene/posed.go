@@ -82,7 +82,7 @@ type part struct {
 const (
 	// maxParts is how many models a body has: legs, torso, head, weapon, barrel, flag and some.
 	maxParts = 8
-	// maxRoles is how many surfaces of a figure of our own have a colour; the largest has 26.
+	// maxRoles is how many colored surfaces a fallback figure has; the largest has 26.
 	maxRoles = 32
 )
 

@@ -135,8 +135,8 @@ const (
 	sinceTrail  = 0.3 // how old a trail may be whose projectile still flies, in seconds
 )
 
-// How near to who is watched a shot of somebody else has the name of who fired it, in units,
-// and how many have.
+// Another player's missile shows its shooter's name within shotNameReach, in units, of the followed player.
+// maxShotNames is the number of such names.
 const (
 	shotNameReach = 600
 	maxShotNames  = 6

@@ -135,7 +135,7 @@ func kernelAt(shift, part float64) (k kernel) {
 	return k
 }
 
-// maxPlaces is how many kernels a sample may have of its own: the usual rates have 640 or fewer places
+// maxPlaces is how many kernels a sample may have: the usual rates have 640 or fewer places
 // between two values.
 const maxPlaces = 1024
 
