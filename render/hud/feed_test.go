@@ -56,7 +56,8 @@ func TestWatchFeed(t *testing.T) {
 		in.Events = append(in.Events, timeline.Event{Kind: world.EventKill, Clock: at + 0.1*float64(i), Player: 1,
 			PlayerName: "Vesper", OtherName: string(rune('A' + i)), Weapon: "railgun"})
 	}
-	in.Events = append(in.Events, timeline.Event{Kind: world.EventKill, Idle: true, Clock: at + 0.5, PlayerName: "Idle"})
+	in.Events = append(in.Events, timeline.Event{Kind: world.EventKill, Idle: true, Clock: at + 0.5,
+		PlayerName: "Idle"})
 	feed := func(after float64) string {
 		in.Clock = at + after
 		return squeeze(strings.Join(written(in, (*HUD).drawNotices, NewLayout(in.Screen).Notices), ""))

@@ -81,7 +81,7 @@ func TestGhostPanel(t *testing.T) {
 func TestRoomOfTheGhost(t *testing.T) {
 	for s, want := range map[Screen][2]Rect{
 		{1280, 720, 1, 0, false}: {{1016, 546, 150, 62}, {1016, 456, 150, 84}},
-		{640, 360, 1, 0, false}:  {{441, 227, 113, 47}, {441, 159, 113, 63}},
+		{640, 360, 1, 0, false}:  {{409, 208, 131, 54}, {}},
 	} {
 		l, _ := ghostInput(s).layout(true, 0)
 		if got := [2]Rect{l.Beside.Ghost, l.Beside.Speed}; got != want {

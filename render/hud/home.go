@@ -168,7 +168,7 @@ const (
 	homeStatus  = 20
 	homePage    = 440
 	// homeBeside is how wide a screen must be for a page beside the table.
-	homeBeside = 1100
+	homeBeside = 1090
 	homeScroll = 10
 	homeMore   = 16
 	homeMenu   = 170 // how wide the menu is

@@ -234,8 +234,8 @@ func TestHomeColumnsThatFit(t *testing.T) {
 		page bool
 		want string
 	}{
-		{Screen{480, 300, 1, 0, false}, false, "map mode players result length"},
-		{Screen{640, 360, 1, 0, false}, false, "date game map mode players result length"},
+		{Screen{480, 300, 1, 0, false}, false, "map players result length"},
+		{Screen{640, 360, 1, 0, false}, false, "date map mode players result length"},
 		{Screen{1280, 720, 1, 0, false}, true, "date game map mode players result length"},
 		{Screen{1280, 720, 1, 0, false}, false, "date game map mode players result length best moment"},
 	} {
@@ -296,9 +296,9 @@ func TestPictureOnThePage(t *testing.T) {
 		picture, caption Rect
 	}{
 		{Screen{1280, 720, 1, 0, false}, Rect{838, 110, 420, 161}, Rect{838, 272, 420, 16}},
-		{Screen{640, 360, 1, 0, false}, Rect{328, 84, 295, 147}, Rect{328, 232, 295, 12}},
-		{Screen{480, 300, 1, 0, false}, Rect{248, 84, 215, 87}, Rect{248, 172, 215, 12}},
-		{Screen{1920, 1080, 2, 0, false}, Rect{1257, 165, 630, 242}, Rect{1257, 409, 630, 24}},
+		{Screen{640, 360, 1, 0, false}, Rect{329, 97, 291, 109}, Rect{329, 207, 291, 14}},
+		{Screen{480, 300, 1, 0, false}, Rect{348, 97, 112, 63}, Rect{}},
+		{Screen{1920, 1080, 2, 0, false}, Rect{1147, 194, 734, 224}, Rect{1147, 420, 734, 28}},
 	} {
 		in := homeInput(test.screen, 40, 0)
 		in.Page, in.Only = homePageInput(), !HomeHasRoom(test.screen)
@@ -333,7 +333,7 @@ func TestPictureOnThePage(t *testing.T) {
 		moments, had, caption Rect
 	}{
 		{Screen{1280, 720, 1, 0, false}, Rect{838, 539, 410, 133}, Rect{838, 588, 410, 95}, Rect{838, 198, 420, 16}},
-		{Screen{640, 360, 1, 0, false}, Rect{328, 98, 287, 224}, Rect{328, 262, 287, 70}, Rect{17, 150, 295, 12}},
+		{Screen{640, 360, 1, 0, false}, Rect{329, 114, 282, 204}, Rect{329, 242, 282, 85}, Rect{20, 174, 291, 14}},
 	} {
 		in := homeInput(test.screen, 40, 0)
 		in.Page, in.Only = homePageInput(), !HomeHasRoom(test.screen)

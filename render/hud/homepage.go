@@ -507,7 +507,7 @@ type playerColumns struct {
 }
 
 // Parts of the table of players that its names have at most, of those with a remark behind them and of the others.
-const remarkedPart, namePart = 0.42, 0.3
+const remarkedPart, namePart = 0.46, 0.3
 
 // layPlayers lays out the columns of the table of players.
 func (h *HUD) layPlayers(p *HomePage, r Rect) (k playerColumns) {

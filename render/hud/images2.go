@@ -16,7 +16,7 @@ type picture2 struct {
 // pictures2 are those of the game, its expansions and Capture the Flag, except for
 // those that the status knows.
 var pictures2 = [...]picture2{
-	{"i_health", iconHealth, colorBad},
+	{"i_health", iconHealth, colorDim},
 	{"i_jacketarmor", iconArmor, colorGreen},
 	{"i_combatarmor", iconArmor, colorYellow},
 	{"i_bodyarmor", iconArmor, colorRed},
@@ -47,7 +47,7 @@ var pictures2 = [...]picture2{
 	{"sbfctf1", iconFlag, colorRed},
 	{"sbfctf2", iconFlag, colorBlue},
 	{"tech1", iconRune, colorBlue},   // resistance
-	{"tech2", iconRune, colorRed},    // strength
+	{"tech2", iconRune, colorAccent}, // strength
 	{"tech3", iconRune, colorYellow}, // haste
 	{"tech4", iconRune, colorGreen},  // regeneration
 }

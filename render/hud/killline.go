@@ -13,6 +13,8 @@ const (
 	killLineKept, killLineFade, killLineComes = 2.0, 0.5, 0.1
 	// killLineAt is how far down in the picture the line is, as a part of its height.
 	killLineAt = 0.72
+	// killLineApart is how far the line is at least from the weapon before the eye, in points.
+	killLineApart = 12
 	// killLineName is how wide a name is at most, in points.
 	killLineName = 260
 )
@@ -62,7 +64,11 @@ func killLineArea(h *HUD, in *Input) Rect {
 	line := h.canvas.Atlas.lineHeight(fontTitle)
 	w := min(h.piecesWidth(fontTitle), in.Screen.Width)
 	y := min(killLineAt*in.Screen.Height-line/2, h.page.layout.Vitals.Y-line-4*h.canvas.Unit())
-	return Rect{round((in.Screen.Width - w) / 2), round(y), w, line}
+	r := Rect{round((in.Screen.Width - w) / 2), round(y), w, line}
+	if hand := (Rect{in.Hand.X, in.Hand.Y, in.Hand.W, in.Hand.H}); overlap(&r, &hand) { // beside the weapon
+		r.X = max(h.page.layout.Vitals.X, round(min(r.X, hand.X-w-killLineApart*h.canvas.Unit())))
+	}
+	return r
 }
 
 // drawKillLine draws the last kill of or by the followed player.

@@ -643,15 +643,12 @@ func (h *HUD) plateBar(r Rect, part float32, color draw.Color) {
 	h.out.Rect(r.X, r.Y, r.W*max(0, min(1, part)), r.H, color)
 }
 
-// barColor returns the colour of health: blue above what players begin with, then green,
-// yellow, and red below a third.
+// barColor returns the color of a bar of health: green, yellow from two thirds on, and red where it is low.
 func barColor(health int) draw.Color {
 	switch {
-	case health > fullHealth:
-		return draw.RGB(0x6ab4ff)
 	case health > 66:
 		return draw.RGB(0x62d862)
-	case health > 33:
+	case health > lowHealth:
 		return draw.RGB(0xf0d040)
 	}
 	return draw.RGB(0xf04838)

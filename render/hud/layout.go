@@ -21,7 +21,7 @@ const (
 	// shown at a third of a screen's width.
 	tallWidth = 800
 	tallest   = 1.6
-	minZoom   = 0.75
+	minZoom   = 0.875
 	maxZoom   = 4
 	// ampleZoom is how far the unit grows with the picture; beyond it, it grows to ampleShare of the picture's growth
 	// alone: a part of a larger screen's room is for larger text, and the rest for more of what is drawn.

@@ -348,7 +348,7 @@ func TestServersPanelIsApart(t *testing.T) {
 				if q.box.H <= 0 || !(Rect{0, 0, s.Width, s.Height}).Contains(q.box) {
 					t.Fatalf("%v %s: panel %v", s, name, q.box)
 				}
-				if s.Width >= 1024 && s.Unit() >= 1 && name == "clients" && q.overlay {
+				if s.Width >= 1024*s.Unit()*0.75 && s.Unit() >= 1 && name == "clients" && q.overlay {
 					t.Errorf("%v %s: a small panel hides the rest", s, name)
 				}
 				for area, r := range areas(l) {

@@ -17,15 +17,16 @@ func TestPlacesOfTheMenu(t *testing.T) {
 	}{
 		{Screen{1280, 720, 1, 0, false}, 12, Menu{Rect: Rect{12, 64, 344, 274}, Close: Rect{328, 64, 28, 28},
 			Rows: Rect{12, 92, 344, 240}, Row: 20, Of: 12}},
-		// 0.75 pixels a unit: 34.5 are rounded to 35, and 4.5 to 5.
-		{Screen{640, 360, 1, 0, false}, 12, Menu{Rect: Rect{9, 49, 258, 206}, Close: Rect{246, 49, 21, 21},
-			Rows: Rect{9, 70, 258, 180}, Row: 15, Of: 12}},
-		// From below the score to the bar, at 445, there is room for 24 rows.
-		{Screen{1280, 480, 1, 0, false}, 25, Menu{Rect: Rect{9, 9, 258, 401}, Close: Rect{246, 9, 21, 21},
-			Rows: Rect{9, 30, 258, 375}, Row: 15, Of: 25}},
-		// Above the bar, which begins at 85, there are 67 pixels: 41 for rows, and the scroll bar takes 9 of the width.
-		{Screen{640, 120, 1, 0, false}, 12, Menu{Rect: Rect{9, 9, 258, 56}, Close: Rect{246, 9, 21, 21},
-			Rows: Rect{9, 30, 249, 30}, Row: 15, Scroll: Rect{258, 30, 9, 30}, Of: 12}},
+		// 0.875 pixels a unit: 17.5 are rounded to 18, and 24.5 to 25.
+		{Screen{640, 360, 1, 0, false}, 12, Menu{Rect: Rect{11, 56, 301, 246}, Close: Rect{287, 56, 25, 25},
+			Rows: Rect{11, 81, 301, 216}, Row: 18, Of: 12}},
+		// From below the score to the bar, at 440, there is room for 21 rows.
+		{Screen{1280, 480, 1, 0, false}, 25, Menu{Rect: Rect{11, 11, 301, 408}, Close: Rect{287, 11, 25, 25},
+			Rows: Rect{11, 36, 290, 378}, Row: 18, Scroll: Rect{301, 36, 11, 378}, Of: 25}},
+		// Above the bar, which begins at 80, there are 58 pixels: 28 for rows, and the scroll bar takes 11 of
+		// the width.
+		{Screen{640, 120, 1, 0, false}, 12, Menu{Rect: Rect{11, 11, 301, 48}, Close: Rect{287, 11, 25, 25},
+			Rows: Rect{11, 36, 290, 18}, Row: 18, Scroll: Rect{301, 36, 11, 18}, Of: 12}},
 	} {
 		if got := NewMenu(c.s, c.rows); got != c.want {
 			t.Errorf("%v: %+v, want %+v", c.s, got, c.want)
@@ -56,10 +57,11 @@ func TestMenuIsScrolled(t *testing.T) {
 		in.Menu = append(in.Menu, MenuRow{Label: "choice " + strconv.Itoa(i), Keys: "X", State: "on"})
 	}
 	p := NewMenu(s, len(in.Menu))
-	if p.Visible() != 18 || p.Scroll.W == 0 {
+	if p.Visible() != 14 || p.Scroll.W == 0 {
 		t.Fatalf("%d rows are visible, and the bar is %+v", p.Visible(), p.Scroll)
 	}
-	for _, c := range []struct{ top, first, last int }{{0, 0, 17}, {3, 3, 20}, {8, 8, 25}, {99, 8, 25}, {-5, 0, 17}} {
+	for _, c := range []struct{ top, first, last int }{{0, 0, 13}, {3, 3, 16}, {12, 12, 25}, {99, 12, 25},
+		{-5, 0, 13}} {
 		in.MenuTop = c.top
 		h := New(s.Unit())
 		h.Build(in)
@@ -70,11 +72,11 @@ func TestMenuIsScrolled(t *testing.T) {
 				t.Errorf("scrolled to %d: choice %d is drawn: %v", c.top, i, got)
 			}
 		}
-		if !strings.Contains(text, "18 of 26") {
+		if !strings.Contains(text, "14 of 26") {
 			t.Errorf("how many there are is not said:\n%s", text)
 		}
 	}
-	for y, want := range map[float32]int{p.Scroll.Y: 0, p.Scroll.Y + p.Scroll.H/2: 4, p.Scroll.Y + p.Scroll.H: 8} {
+	for y, want := range map[float32]int{p.Scroll.Y: 0, p.Scroll.Y + p.Scroll.H/2: 6, p.Scroll.Y + p.Scroll.H: 12} {
 		if got := p.TopAt(y); got != want {
 			t.Errorf("at %v the first row is %d, not %d", y, got, want)
 		}

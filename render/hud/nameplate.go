@@ -184,7 +184,7 @@ func (h *HUD) plateNumbers(in *Input, r Rect, all, show bool) (right float32) {
 		return x
 	}
 	health := max(0, s.Health)
-	number(iconHealth, colorDim, h.number(int(min(fullCount, health))), plateHealthColor(int(health)))
+	number(iconHealth, colorDim, h.number(int(min(fullCount, health))), healthColor(int(health)))
 	if health == 0 {
 		return x
 	}
@@ -215,15 +215,7 @@ func (h *HUD) estimatedHealth(in *Input) (text []byte, color draw.Color) {
 	if !known {
 		return append(h.scratch[:0], '?'), colorDim
 	}
-	return strconv.AppendInt(append(h.scratch[:0], "≈"...), int64(told.Least), 10), plateHealthColor(int(told.Least))
-}
-
-// plateHealthColor returns the color of the followed player's health: only danger has one.
-func plateHealthColor(health int) draw.Color {
-	if health <= lowHealth {
-		return colorBad
-	}
-	return colorText
+	return strconv.AppendInt(append(h.scratch[:0], "≈"...), int64(told.Least), 10), healthColor(int(told.Least))
 }
 
 // plateWeapons draws the owned weapons from the left edge of an area, or only measures them, and returns how wide they

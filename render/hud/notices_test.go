@@ -310,7 +310,7 @@ func TestCutMessagesSaySo(t *testing.T) {
 // move, and is shown while a kill is told. All of it is in its area.
 func TestTitlesLieBesideTheDuel(t *testing.T) {
 	for _, s := range []Screen{{1280, 720, 1, 0, false}, {640, 360, 1, 0, false}, {1920, 1080, 1, 0, false},
-		{1080, 1920, 1, 0, false}, {540, 960, 1, 0, false}, {3840, 2160, 1, 0, false}} {
+		{1080, 1920, 1, 0, false}, {720, 1280, 1, 0, false}, {3840, 2160, 1, 0, false}} {
 		in := fakeInput(s)
 		in.Kill = killInput()
 		in.NoBar, in.Messages = true, nil

@@ -110,7 +110,7 @@ func TestTeamInfo(t *testing.T) {
 	want := `5b73cf "blue"
 566070 "Lumen"
 e8ecf1 "Vesper"
-5b9bf0 "250"
+e8ecf1 "250"
 f2a93b "LG"
 8d97a5 "near"
 e8ecf1 "MH"
@@ -167,8 +167,8 @@ func TestOverlaysDoNotAllocate(t *testing.T) {
 func TestRoomOfOverlays(t *testing.T) {
 	for s, want := range map[Screen]SideAreas{
 		{1280, 720, 1, 0, false}: {Team: Rect{12, 154, 326, 454}},
-		{640, 360, 1, 0, false}:  {Team: Rect{9, 117, 245, 157}},
-		{400, 300, 1, 0, false}:  {}, // 533 units wide: there is no room
+		{640, 360, 1, 0, false}:  {Team: Rect{11, 135, 285, 127}},
+		{400, 300, 1, 0, false}:  {}, // 457 units wide: there is no room
 	} {
 		in := &Input{Screen: s, World: rules.New("mvd")}
 		in.Overlays = Overlays{Team: true}
@@ -193,10 +193,10 @@ func TestPlayersBelowAMod(t *testing.T) {
 		x     float32
 		chips bool
 	}{
-		{Screen{640, 360, 1, 0, false}, duelBar, false, 9, true},
-		{Screen{640, 360, 1, 0, false}, "", false, 9, false},
-		{Screen{640, 360, 1, 0, false}, "", true, 9, false},
-		{Screen{640, 360, 1, 0, false}, duelBar, true, 9, true},
+		{Screen{747, 420, 1, 0, false}, duelBar, false, 11, true},
+		{Screen{747, 420, 1, 0, false}, "", false, 11, false},
+		{Screen{747, 420, 1, 0, false}, "", true, 11, false},
+		{Screen{747, 420, 1, 0, false}, duelBar, true, 11, true},
 		{Screen{1280, 720, 1, 0, false}, duelBar, false, 150, true},
 	} {
 		in := quake2Input(c.size, quake2World(c.bar, "", duelStats(0)))
@@ -206,7 +206,7 @@ func TestPlayersBelowAMod(t *testing.T) {
 		in.Messages, in.NoBar = nil, true
 		in.Overlays = Overlays{Team: true, Velocity: true, Speed: Speed{Now: 412.4, Track: someTrack()}}
 		if c.views {
-			in.Extent, in.Panes = Window, []Rect{{0, 0, 319, 360}, {321, 0, 319, 360}}
+			in.Extent, in.Panes = Window, []Rect{{0, 0, 372, 420}, {375, 0, 372, 420}}
 		}
 		h := New(c.size.Unit())
 		h.decide(in)
@@ -416,8 +416,8 @@ func TestDuelWithoutRoom(t *testing.T) {
 // overlay, and of the duel beside one, whether it is left out, and of none that is drawn.
 func TestOverlaysOfTheSmallest(t *testing.T) {
 	out, gone := map[string]int{}, 0
-	for _, s := range []Screen{{200, 160, 1, 0, false}, {360, 120, 1, 0, false}, {400, 250, 1, 0, false},
-		{470, 290, 1, 0, false}, {640, 240, 1, 0, false}} {
+	for _, s := range []Screen{{233, 187, 1, 0, false}, {420, 140, 1, 0, false}, {467, 292, 1, 0, false},
+		{548, 338, 1, 0, false}, {747, 280, 1, 0, false}} {
 		for i, one := range [...]Overlays{{Team: true}, {Timers: true}, {Buttons: true}, {Velocity: true}} {
 			h, in := New(s.Unit()), overlayInput(s)
 			one.Items, one.Speed = in.Items, in.Speed

@@ -253,7 +253,7 @@ func (h *HUD) stripStatus(in *Input, r Rect) (left float32) {
 	if s.Kind != 0 && s.Armor > 0 {
 		number(iconArmor, armorColors[s.Kind], h.number(int(s.Armor)), colorText)
 	}
-	number(iconHealth, colorBad.Mix(colorText, 0.15), h.number(int(s.Health)), healthColor(int(s.Health)))
+	number(iconHealth, colorDim, h.number(int(s.Health)), healthColor(int(s.Health)))
 	for i := range s.Items() {
 		it := &s.Items()[i]
 		if itemWords[it.Icon] == "" || x < r.X+r.W/2 {

@@ -108,18 +108,19 @@ func TestOverlaysAmongViews(t *testing.T) {
 	}
 }
 
-// TestOverlaysWithoutRoom: four views at 640x360 have no room for the keys and the table of five players,
+// TestOverlaysWithoutRoom: four views at 747x420 have no room for the keys and the table of five players,
 // which one view has; the clocks have at least three rows there, because they begin below what the upper
 // right corner says.
 func TestOverlaysWithoutRoom(t *testing.T) {
-	s := Screen{Width: 640, Height: 360, Scale: 1}
+	s := Screen{Width: 747, Height: 420, Scale: 1}
 	h, in := New(s.Unit()), overlayInput(s)
 	in.NoBar = true
 	h.Build(in)
 	if lack, _ := h.NoRoom(in); lack != 0 {
 		t.Errorf("one view has no room for %v", lack)
 	}
-	in.Extent, in.Panes = Window, []Rect{{0, 0, 319, 179}, {321, 0, 319, 179}, {0, 181, 319, 179}, {321, 181, 319, 179}}
+	in.Extent, in.Panes = Window, []Rect{{0, 0, 372, 209}, {375, 0, 372, 209},
+		{0, 211, 372, 209}, {375, 211, 372, 209}}
 	h.Build(in)
 	if lack, _ := h.NoRoom(in); lack.String() != "the table of players and the keys" {
 		t.Errorf("four views have no room for %v", lack)
@@ -127,7 +128,7 @@ func TestOverlaysWithoutRoom(t *testing.T) {
 	if lack := h.NoRoomAlone(in); lack != 0 {
 		t.Errorf("with four views, one is said to have no room for %v", lack)
 	}
-	if b := h.page.layout.Beside.Timers; b.H < h.clocksHeight(3) || b.Y+b.H > 179 {
+	if b := h.page.layout.Beside.Timers; b.H < h.clocksHeight(3) || b.Y+b.H > 209 {
 		t.Errorf("the clocks are at %v", b)
 	}
 	in.Display = Clean
@@ -137,19 +138,20 @@ func TestOverlaysWithoutRoom(t *testing.T) {
 	}
 }
 
-// inView builds a window with four views at 640x360 and the HUD of the first one, which the speed and the
+// inView builds a window with four views at 747x420 and the HUD of the first one, which the speed and the
 // clocks lie in.
 func inView(world *world.World, change func(window, pane *Input)) (window, pane *HUD, in *Input) {
-	s := Screen{Width: 640, Height: 360, Scale: 1}
+	s := Screen{Width: 747, Height: 420, Scale: 1}
 	window, in = New(s.Unit()), fakeInput(s)
 	if world != nil {
 		in.World = world
 	}
 	in.Clock, in.Messages, in.NoBar = in.World.Clock, nil, true
-	in.Extent, in.Panes = Window, []Rect{{0, 0, 319, 179}, {321, 0, 319, 179}, {0, 181, 319, 179}, {321, 181, 319, 179}}
+	in.Extent, in.Panes = Window, []Rect{{0, 0, 372, 209}, {375, 0, 372, 209},
+		{0, 211, 372, 209}, {375, 211, 372, 209}}
 	in.Overlays = Overlays{Velocity: true, Speed: Speed{Now: 412.4, Track: someTrack()}}
 	of := *in
-	of.Extent, of.Screen.Width, of.Screen.Height, of.Labels, of.Bodies = Pane, 319, 179, nil, nil
+	of.Extent, of.Screen.Width, of.Screen.Height, of.Labels, of.Bodies = Pane, 372, 209, nil, nil
 	change(in, &of)
 	window.Build(in)
 	pane = window.Pane()
@@ -157,17 +159,17 @@ func inView(world *world.World, change func(window, pane *Input)) (window, pane 
 	return window, pane, &of
 }
 
-// TestKillBesideTheSpeed: at 640x360 the line of a kill in the first of four views ends at the left of the speed, and
+// TestKillBesideTheSpeed: at 747x420 the line of a kill in the first of four views ends at the left of the speed, and
 // leaves out for that how hard the blow is, then that the shot is still to come and ends of names, then what kills.
 func TestKillBesideTheSpeed(t *testing.T) {
 	for i, c := range []struct{ by, who, means, want string }{
 		{"Able", "Baker", "rocket", `"Able" "kills" "Baker:" "rocket" "," "−94 health"`},
 		{"Able", "Baker the second", "super nailgun", `"Able" "kills" "Baker the second:" "super nailgun"`},
 		{"Able of the clan of the long names", "Baker the second of them all", "rocket",
-			`"Able of the..." "kills" "Baker the ...:" "rocket"`},
+			`"Able of th..." "kills" "Baker the ...:" "rocket"`},
 		{"Able", "Baker the second", "super nailgun", `"Able" "kills" "Baker the ...:" "super nailgun"`},
 		{"Able of the clan of the long names", "Baker the second of them all", "super nailgun, as it seems",
-			`"Able of the..." "kills" "Baker the ..."`},
+			`"Able of th..." "kills" "Baker the ..."`},
 	} {
 		window, pane, in := inView(nil, func(_, in *Input) {
 			in.Kill = killInput()

@@ -12,17 +12,17 @@ import (
 	"demoscope/render/draw"
 )
 
-// TestUnits: the unit follows the window from 3/4 to 3/2 of 1280x720 in steps of
+// TestUnits: the unit follows the window from 7/8 to 3/2 of 1280x720 in steps of
 // an eighth, and then two thirds of it, times the pixels of a dense screen.
 func TestUnits(t *testing.T) {
 	for s, want := range map[Screen]float32{
-		{1280, 720, 1, 0, false}: 1, {640, 360, 1, 0, false}: 0.75, {320, 200, 1, 0, false}: 0.75,
+		{1280, 720, 1, 0, false}: 1, {640, 360, 1, 0, false}: 0.875, {320, 200, 1, 0, false}: 0.875,
 		{1919, 1079, 1, 0, false}: 1.375, {1920, 1080, 1, 0, false}: 1.5, {2560, 1440, 1, 0, false}: 1.5,
 		{3440, 1440, 1, 0, false}: 1.5, {3840, 2160, 1, 0, false}: 2, {7680, 4320, 1, 0, false}: 4,
 		{15360, 8640, 1, 0, false}: 4,
 		{1280, 2000, 1, 0, false}:  1, {1080, 1920, 1, 0, false}: 1.25, {720, 1280, 1, 0, false}: 0.875,
 		{1439, 810, 1, 0, false}: 1, {1440, 810, 1, 0, false}: 1.125, {2560, 1440, 2, 0, false}: 2,
-		{1280, 720, 2, 0, false}: 1.5, {1280, 720, 0, 0, false}: 1, {1280, 720, -1, 0, false}: 1,
+		{1280, 720, 2, 0, false}: 1.75, {1280, 720, 0, 0, false}: 1, {1280, 720, -1, 0, false}: 1,
 	} {
 		if got := s.Unit(); got != want {
 			t.Errorf("%v has a unit of %v, want %v", s, got, want)
@@ -42,11 +42,11 @@ func TestPlacesOfAreas(t *testing.T) {
 			Ammo:    Rect{1048, 614, 220, 50}, Bar: Rect{0, 674, 1280, 46}, Overlay: Rect{12, 12, 1256, 650},
 		},
 		{640, 360, 1, 0, false}: {
-			Unit: 0.75, Score: Rect{9, 9, 365, 35}, Notices: Rect{9, 49, 365, 63}, Info: Rect{383, 9, 248, 77},
-			Match: Rect{9, 117, 99, 89}, Center: Rect{113, 117, 414, 89},
-			Banner: Rect{9, 211, 541, 63}, Items: Rect{559, 91, 72, 183}, Vitals: Rect{9, 279, 165, 38},
-			Weapons: Rect{183, 279, 274, 38},
-			Ammo:    Rect{466, 279, 165, 38}, Bar: Rect{0, 325, 640, 35}, Overlay: Rect{9, 9, 622, 307},
+			Unit: 0.875, Score: Rect{11, 11, 351, 40}, Notices: Rect{11, 56, 351, 74}, Info: Rect{373, 11, 256, 89},
+			Match: Rect{11, 135, 116, 48}, Center: Rect{132, 135, 376, 48},
+			Banner: Rect{11, 188, 523, 74}, Items: Rect{545, 105, 84, 157}, Vitals: Rect{11, 267, 173, 44},
+			Weapons: Rect{195, 267, 250, 44},
+			Ammo:    Rect{456, 267, 173, 44}, Bar: Rect{0, 320, 640, 40}, Overlay: Rect{11, 11, 618, 298},
 		},
 	} {
 		if got := NewLayout(s); got != want {
@@ -68,9 +68,9 @@ func TestPlacesOfAreas(t *testing.T) {
 		l.Ammo != (Rect{636, 614, 220, 50}) {
 		t.Errorf("beside the list: %+v", l)
 	}
-	in.Screen = Screen{900, 600, 1, 0, false}
+	in.Screen = Screen{930, 600, 1, 0, false}
 	if _, narrow := in.layout(true, 0); narrow {
-		t.Error("480 units are left beside the list of 900 pixels, of 1200 units")
+		t.Error("640 units are left beside the list of 930 pixels, of 1063 units")
 	}
 	in.Screen = Screen{640, 360, 1, 0, false}
 	if _, narrow := in.layout(true, 0); !narrow {
@@ -223,26 +223,26 @@ func TestPlates(t *testing.T) {
 		label draw.Label
 		want  string
 	}{
-		"nothing": {draw.Label{}, `text 481.0 297.0 small e8ecf1 "Vesper"`},
-		"half": {draw.Label{HealthKnown: true, Health: 50}, `rect 455.0 269.0 74.0 31.0 090b0f/43|text 481.0 ` +
+		"nothing": {draw.Label{}, `text 480.0 297.0 small e8ecf1 "Vesper"`},
+		"half": {draw.Label{HealthKnown: true, Health: 50}, `rect 455.0 268.0 74.0 32.0 090b0f/43|text 480.0 ` +
 			`281.0 small e8ecf1 "Vesper"|rect 476.0 288.0 48.0 8.0 000000/55|rect 477.0 289.0 23.0 6.0 f0d040|text ` +
 			`458.0 298.0 strong f0d040 "50"`},
 		"hurt": {draw.Label{HealthKnown: true, Health: 25, ArmorKnown: true},
-			`rect 455.0 269.0 91.0 31.0 090b0f/43|text 481.0 281.0 small e8ecf1 "Vesper"|rect 476.0 288.0 48.0 8.0 ` +
+			`rect 455.0 268.0 91.0 32.0 090b0f/43|text 480.0 281.0 small e8ecf1 "Vesper"|rect 476.0 288.0 48.0 8.0 ` +
 				`000000/55|rect 477.0 289.0 11.5 6.0 f04838|text 458.0 298.0 strong f04838 "25"|shape 526.5 287.5 ` +
 				`8.1 9.0 8d97a5 of 38|text 536.0 297.0 small 8d97a5 "0"`},
 		"all": {draw.Label{HealthKnown: true, Health: 100, ArmorKnown: true, Armor: 150,
-			ArmorColor: draw.RGB(0xff0000)}, `rect 447.0 269.0 113.0 31.0 090b0f/43|text 481.0 281.0 small e8ecf1 ` +
+			ArmorColor: draw.RGB(0xff0000)}, `rect 447.0 268.0 113.0 32.0 090b0f/43|text 480.0 281.0 small e8ecf1 ` +
 			`"Vesper"|rect 476.0 285.8 48.0 8.0 000000/55|rect 477.0 286.8 46.0 6.0 62d862|text 450.0 298.0 strong ` +
 			`62d862 "100"|shape 526.5 287.5 8.1 9.0 fa2f30 of 38|text 536.0 297.0 small fa2f30 "150"|rect 476.0 ` +
 			`292.8 48.0 5.5 000000/55|rect 477.0 293.8 34.5 3.5 fa2f30`},
 		"armour": {draw.Label{ArmorKnown: true, Armor: 50, ArmorColor: draw.RGB(0xff0000)},
-			`rect 477.5 269.0 75.5 31.0 090b0f/43|text 481.0 281.0 small e8ecf1 "Vesper"|shape 526.5 287.5 8.1 9.0 ` +
+			`rect 476.5 268.0 76.5 32.0 090b0f/43|text 480.0 281.0 small e8ecf1 "Vesper"|shape 526.5 287.5 8.1 9.0 ` +
 				`fa2f30 of 38|text 536.0 297.0 small fa2f30 "50"|rect 476.0 292.8 48.0 5.5 000000/55|rect 477.0 ` +
 				`293.8 11.5 3.5 fa2f30`},
-		"more": {draw.Label{HealthKnown: true, Health: 250}, `rect 447.0 269.0 82.0 31.0 090b0f/43|text 481.0 ` +
-			`281.0 small e8ecf1 "Vesper"|rect 476.0 288.0 48.0 8.0 000000/55|rect 477.0 289.0 46.0 6.0 6ab4ff|text ` +
-			`450.0 298.0 strong 6ab4ff "250"`},
+		"more": {draw.Label{HealthKnown: true, Health: 250}, `rect 447.0 268.0 82.0 32.0 090b0f/43|text 480.0 ` +
+			`281.0 small e8ecf1 "Vesper"|rect 476.0 288.0 48.0 8.0 000000/55|rect 477.0 289.0 46.0 6.0 62d862|text ` +
+			`450.0 298.0 strong 62d862 "250"`},
 	} {
 		h := New(1)
 		in := fakeInput(screens[3])
@@ -313,11 +313,11 @@ func TestSignsOfTheFight(t *testing.T) {
 		label draw.Label
 		want  []string
 	}{
-		"hit":    {draw.Label{Hurt: 0.5}, []string{"shape 523.5 286.5 12.0 12.0 ff3b30/70 of 4", `ff3b30/70 "is hit"`}},
-		"threat": {draw.Label{Threat: true}, []string{"shape 523.0 286.0 13.0 13.0 ff3b30", `"aims at you"`}},
+		"hit":    {draw.Label{Hurt: 0.5}, []string{"shape 524.5 286.0 12.0 12.0 ff3b30/70 of 4", `ff3b30/70 "is hit"`}},
+		"threat": {draw.Label{Threat: true}, []string{"shape 524.0 285.5 13.0 13.0 ff3b30", `"aims at you"`}},
 		"both":   {draw.Label{Threat: true, Hurt: 1}, []string{`ff3b30 "is hit"`}},
-		"target": {draw.Label{HealthKnown: true, Health: 50, Target: true}, []string{"rect 452.0 266.0 7.0 2.0 e8ecf1",
-			"rect 452.0 266.0 2.0 7.0 e8ecf1", "rect 525.0 301.0 7.0 2.0 e8ecf1", "rect 530.0 296.0 2.0 7.0 e8ecf1"}},
+		"target": {draw.Label{HealthKnown: true, Health: 50, Target: true}, []string{"rect 452.0 265.0 7.0 2.0 e8ecf1",
+			"rect 452.0 265.0 2.0 7.0 e8ecf1", "rect 525.0 301.0 7.0 2.0 e8ecf1", "rect 530.0 296.0 2.0 7.0 e8ecf1"}},
 	} {
 		h := New(1)
 		in := fakeInput(screens[3])
@@ -382,7 +382,7 @@ func TestPlatesApart(t *testing.T) {
 			got[name] = [2]float32{x, y}
 		}
 	}
-	for name, y := range map[string]float32{"Near": 281, "Far": 264, "Aside": 297, "High": 12, "Left": 597,
+	for name, y := range map[string]float32{"Near": 281, "Far": 263, "Aside": 297, "High": 13, "Left": 597,
 		"Right": 597} {
 		if got[name][1] != y {
 			t.Errorf("%s stands at %v, want a height of %v", name, got[name], y)
@@ -437,13 +437,13 @@ func TestColorsOfNumbers(t *testing.T) {
 		texts               [3]string // empty: not drawn
 		colors              [3]string
 	}{
-		{25, 0, 0, [3]string{"25", "", "empty"}, [3]string{"ff5b4f", "", "ff5b4f"}},
+		{25, 0, 0, [3]string{"25", "", "empty"}, [3]string{"ff5b4f", "", "f2a93b"}},
 		{26, 5, 5, [3]string{"26", "5", "low"}, [3]string{"e8ecf1", "e8ecf1", "f2a93b"}},
 		{27, 5, 6, [3]string{"27", "5", "6"}, [3]string{"e8ecf1", "e8ecf1", "e8ecf1"}},
 		{100, 200, 7, [3]string{"100", "200", "7"}, [3]string{"e8ecf1", "e8ecf1", "e8ecf1"}},
-		{101, 0, 8, [3]string{"101", "", "8"}, [3]string{"5b9bf0", "", "e8ecf1"}},
+		{101, 0, 8, [3]string{"101", "", "8"}, [3]string{"e8ecf1", "", "e8ecf1"}},
 		{-40, 0, 8, [3]string{"0", "", "8"}, [3]string{"ff5b4f", "", "e8ecf1"}},
-		{5000, 450, 2000, [3]string{"999", "450", "999"}, [3]string{"5b9bf0", "e8ecf1", "e8ecf1"}},
+		{5000, 450, 2000, [3]string{"999", "450", "999"}, [3]string{"e8ecf1", "e8ecf1", "e8ecf1"}},
 	} {
 		h := New(1)
 		h.status = status{Known: true, Health: c.health, Armor: c.armor, Ammo: weaponSlot{Icon: iconShells,

@@ -217,7 +217,7 @@ func TestSpectatorsNeedTwoLines(t *testing.T) {
 		in := fakeInput(screens[3])
 		in.World = playersOf(append(players, world.Player{Name: "Onlooker", Spectator: true})...)
 		h := New(1)
-		h.drawScores(in, Rect{0, 0, 640, 68 + 32 + 16*16 + 8})
+		h.drawScores(in, Rect{0, 0, 640, 68 + 34 + 16*17 + 8})
 		list := textsOf(h)
 		if slices.Contains(list, "watching") != want || slices.Contains(list, "Onlooker") != want {
 			t.Errorf("with %d lines left: %q", lines, list)
@@ -278,7 +278,7 @@ func TestScoresWithoutRoom(t *testing.T) {
 		}
 		h := New(1)
 		h.page.layout = NewLayout(in.Screen)
-		h.drawScores(in, Rect{0, 0, 640, 68 + 32 + 16*16 + 8})
+		h.drawScores(in, Rect{0, 0, 640, 68 + 34 + 16*17 + 8})
 		list := textsOf(h)
 		rows := 0
 		for i := range c.players {

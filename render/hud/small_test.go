@@ -122,7 +122,7 @@ func TestSmallWindowsKeepWhatMatters(t *testing.T) {
 		}
 	}
 	b := NewBar(NewLayout(Screen{320, 200, 1, 0, false}))
-	if b.Rate.W != 0 || b.Total.W != 53 || b.Back.W != 0 || b.Elapsed.W != 69 || b.List.W != 21 || b.Menu.W != 21 {
+	if b.Rate.W != 0 || b.Total.W != 0 || b.Back.W != 0 || b.Elapsed.W != 81 || b.List.W != 25 || b.Menu.W != 25 {
 		t.Errorf("the bar of 320 points: %+v", b)
 	}
 }

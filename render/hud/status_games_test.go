@@ -15,6 +15,7 @@ const (
 	inkText   = 0xe8ecf1
 	inkAccent = 0xf2a93b
 	inkBad    = 0xff5b4f
+	inkDim    = 0x8d97a5
 	inkGreen  = 0x5fbf63
 	inkYellow = 0xe9c343
 	inkRed    = 0xe2584a
@@ -113,7 +114,7 @@ func TestItemsOfQuake(t *testing.T) {
 	for bit, want := range map[int]statusItem{
 		16: {Icon: iconMegahealth, Color: draw.RGB(inkBlue)}, 17: {Icon: iconKey, Color: draw.RGB(inkSilver)},
 		18: {Icon: iconKey, Color: draw.RGB(inkGold)},
-		19: {Icon: iconRing, Color: draw.RGB(inkYellow)}, 20: {Icon: iconPentagram, Color: draw.RGB(inkRed)},
+		19: {Icon: iconRing, Color: draw.RGB(inkYellow)}, 20: {Icon: iconPentagram, Color: draw.RGB(inkViolet)},
 		21: {Icon: iconSuit, Color: draw.RGB(inkGreen)},
 		22: {Icon: iconQuad, Color: draw.RGB(inkBlue)}, 28: {Icon: iconRune, Color: draw.RGB(inkViolet)},
 		31: {Icon: iconRune, Color: draw.RGB(inkViolet)},
@@ -192,7 +193,8 @@ func TestStatusOfQuake2(t *testing.T) {
 		}
 	}
 	for image, want := range map[string]statusItem{
-		"p_quad": {iconQuad, draw.RGB(inkBlue), 12, 0}, "p_invulnerability": {iconPentagram, draw.RGB(inkRed), 12, 0},
+		"p_quad": {iconQuad, draw.RGB(inkBlue), 12, 0}, "p_invulnerability": {iconPentagram, draw.RGB(inkViolet), 12,
+			0},
 		"p_envirosuit": {iconSuit, draw.RGB(inkGreen), 12, 0}, "p_rebreather": {iconBreather, draw.RGB(inkBlue), 12, 0},
 		"p_else": {iconClock, draw.RGB(inkText), 12, 0},
 	} {
@@ -283,7 +285,7 @@ func TestStatusOfQuake3(t *testing.T) {
 	for number, want := range map[int]statusItem{
 		1: {iconQuad, draw.RGB(inkBlue), 20, 0}, 2: {iconSuit, draw.RGB(inkYellow), 20, 0},
 		3: {iconHaste, draw.RGB(inkYellow), 20, 0}, 4: {iconRing, draw.RGB(inkText), 20, 0},
-		5: {iconRegeneration, draw.RGB(inkRed), 20, 0}, 6: {iconFlight, draw.RGB(inkViolet), 20, 0},
+		5: {iconRegeneration, draw.RGB(inkGreen), 20, 0}, 6: {iconFlight, draw.RGB(inkViolet), 20, 0},
 	} {
 		if got := read(68, map[int]int32{48 + number: 120_000}, 1).Items(); len(got) != 1 || got[0] != want {
 			t.Errorf("powerup %d: %+v, want %+v", number, got, want)

@@ -38,7 +38,7 @@ var quakeItems = [...]struct {
 	color draw.Color
 }{
 	{world.ItemQuad, iconQuad, colorBlue},
-	{world.ItemPentagram, iconPentagram, colorRed},
+	{world.ItemPentagram, iconPentagram, colorViolet},
 	{world.ItemRing, iconRing, colorYellow},
 	{world.ItemSuit, iconSuit, colorGreen},
 	{world.ItemMegahealth, iconMegahealth, colorBlue},

@@ -67,7 +67,7 @@ func quake2Timer(image string, seconds int32) statusItem {
 	case strings.HasPrefix(image, "p_quad"):
 		it.Icon, it.Color = iconQuad, colorBlue
 	case strings.HasPrefix(image, "p_invul"):
-		it.Icon, it.Color = iconPentagram, colorRed
+		it.Icon, it.Color = iconPentagram, colorViolet
 	case strings.HasPrefix(image, "p_envirosuit"):
 		it.Icon, it.Color = iconSuit, colorGreen
 	case strings.HasPrefix(image, "p_rebreather"):

@@ -44,11 +44,11 @@ type powerupLook struct {
 // quake3Powerups is how powerups are shown.
 var quake3Powerups = map[world.Carried]powerupLook{
 	world.Quad: {iconQuad, colorBlue}, world.BattleSuit: {iconSuit, colorYellow}, world.Haste: {iconHaste, colorYellow},
-	world.Invisibility: {iconRing, colorText}, world.Regeneration: {iconRegeneration, colorRed},
+	world.Invisibility: {iconRing, colorText}, world.Regeneration: {iconRegeneration, colorGreen},
 	world.Flight:  {iconFlight, colorViolet},
 	world.FlagRed: {iconFlag, colorRed}, world.FlagBlue: {iconFlag, colorBlue}, world.FlagWhite: {iconFlag, colorText},
 	world.RuneHaste: {iconRune, colorGreen}, world.RuneResistance: {iconRune, colorYellow}, world.RuneStrength: {
-		iconRune, colorRed},
+		iconRune, colorAccent},
 	world.RuneRegeneration: {iconRune, colorBlue}, world.Pentagram: {iconPentagram, colorViolet},
 }
 

@@ -79,7 +79,7 @@ func (h *HUD) drawVitals(in *Input, r Rect) {
 		h.out.Rect(r.X, r.Y, half, r.H, colorBad.Alpha(alarm(in.Clock, in.Calm)*alarmGround))
 		h.out.Frame(r.X, r.Y, half, r.H, max(1, round(1.5*u)), colorBad.Alpha(alarm(in.Clock, in.Calm)))
 	}
-	width := h.drawNumber(Rect{r.X, r.Y, half, r.H}, iconHealth, colorBad.Mix(colorText, 0.15), max(0, s.Health),
+	width := h.drawNumber(Rect{r.X, r.Y, half, r.H}, iconHealth, colorDim, max(0, s.Health),
 		color, false)
 	if s.Health <= 0 {
 		h.drawState(r, deadWord)
@@ -233,7 +233,7 @@ func ammoState(a weaponSlot) (ink draw.Color, word string) {
 	}
 	switch {
 	case a.Count == 0:
-		return colorBad, emptyWord
+		return colorAccent, emptyWord
 	case a.Count <= few:
 		return colorAccent, lowWord
 	}

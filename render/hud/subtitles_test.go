@@ -84,7 +84,7 @@ func TestSubtitlesByPlayer(t *testing.T) {
 func TestRoomOfSubtitles(t *testing.T) {
 	for s, want := range map[Screen][2]Rect{
 		{1280, 720, 1, 0, false}: {{910, 518, 250, 90}, {12, 524, 892, 84}},
-		{640, 360, 1, 0, false}:  {{371, 206, 179, 68}, {9, 211, 357, 63}},
+		{640, 360, 1, 0, false}:  {{355, 183, 179, 79}, {11, 188, 339, 74}},
 	} {
 		in := &Input{Screen: s, World: rules.New("mvd"), Overlays: Overlays{Heard: true}}
 		l, _ := in.layout(true, 0)

@@ -182,7 +182,7 @@ func TestQuakesGlyphs(t *testing.T) {
 // mission packs and Capture the Flag use, with icon and colour.
 func TestPicturesOfQuake2Layouts(t *testing.T) {
 	for name, want := range map[string]picture2{
-		"i_health": {icon: iconHealth, color: draw.RGB(inkBad)}, "i_jacketarmor": {icon: iconArmor,
+		"i_health": {icon: iconHealth, color: draw.RGB(inkDim)}, "i_jacketarmor": {icon: iconArmor,
 			color: draw.RGB(inkGreen)},
 		"i_combatarmor": {icon: iconArmor, color: draw.RGB(inkYellow)}, "i_bodyarmor": {icon: iconArmor,
 			color: draw.RGB(inkRed)},
@@ -207,7 +207,7 @@ func TestPicturesOfQuake2Layouts(t *testing.T) {
 		"i_ctf1":   {icon: iconFlag, color: draw.RGB(inkRed)}, "i_ctf2d": {icon: iconFlag, color: draw.RGB(inkBlue)},
 		"ctfsb1": {icon: iconFlag, color: draw.RGB(inkRed)}, "ctfsb2": {icon: iconFlag, color: draw.RGB(inkBlue)},
 		"sbfctf1": {icon: iconFlag, color: draw.RGB(inkRed)}, "sbfctf2": {icon: iconFlag, color: draw.RGB(inkBlue)},
-		"tech1": {icon: iconRune, color: draw.RGB(inkBlue)}, "tech2": {icon: iconRune, color: draw.RGB(inkRed)},
+		"tech1": {icon: iconRune, color: draw.RGB(inkBlue)}, "tech2": {icon: iconRune, color: draw.RGB(inkAccent)},
 		"tech3": {icon: iconRune, color: draw.RGB(inkYellow)}, "tech4": {icon: iconRune, color: draw.RGB(inkGreen)},
 		"a_cells": {icon: iconCells, color: draw.RGB(inkAccent)}, "p_quad": {icon: iconQuad, color: draw.RGB(inkBlue)},
 		"a_mod": {},

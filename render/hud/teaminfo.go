@@ -29,14 +29,14 @@ var carriedIcons = [...]struct {
 	{world.FlagBlue, iconFlag, colorBlue},
 	{world.FlagWhite, iconFlag, colorText},
 	{world.Quad, iconQuad, colorBlue},
-	{world.Pentagram, iconPentagram, colorRed},
+	{world.Pentagram, iconPentagram, colorViolet},
 	{world.Glowing, iconQuad, colorViolet},
 	{world.Ring, iconRing, colorYellow},
 	{world.Invisibility, iconRing, colorYellow},
 	{world.BattleSuit, iconSuit, colorYellow},
 	{world.BioSuit, iconSuit, colorGreen},
 	{world.Haste, iconHaste, colorYellow},
-	{world.Regeneration, iconRegeneration, colorRed},
+	{world.Regeneration, iconRegeneration, colorGreen},
 	{world.Flight, iconFlight, colorViolet},
 	{world.RuneResistance | world.RuneStrength | world.RuneHaste | world.RuneRegeneration, iconRune, colorViolet},
 }
@@ -233,13 +233,10 @@ func itemColor(i *timeline.Item) draw.Color {
 	return colorText
 }
 
-// healthColor is a warning where little is left, and tells more than usual.
+// healthColor returns the color of health as a number: red where it is low.
 func healthColor(health int) draw.Color {
-	switch {
-	case health <= lowHealth:
+	if health <= lowHealth {
 		return colorBad
-	case health > 100:
-		return colorBlue
 	}
 	return colorText
 }
