@@ -115,7 +115,9 @@ func (in *Input) named(p *world.Player) bool {
 
 // duelPanel returns where the panel of the duel is, empty if there is none.
 func (h *HUD) duelPanel(in *Input, r Rect) Rect {
-	if in.Display != Analyst || in.Duel.Sides[1].Text == "" {
+	sides := &in.Duel.Sides
+	if in.Display != Analyst || sides[1].Text == "" || in.killedAndBack(sides[0].Player-1) ||
+		in.killedAndBack(sides[1].Player-1) {
 		return Rect{}
 	}
 	place := h.duelPlace(r)
@@ -612,8 +614,9 @@ func (h *HUD) duelIsLow(in *Input) bool {
 		_, height := InsetSize(in.Screen, in.Inset.Large)
 		middle = max(middle, h.page.layout.Items.Y+height)
 	}
-	return in.Duel.Sides[1].Text != "" && in.Extent != Pane && h.page.layout.Banner.Y-(duelRoom+duelHigh+
-		duelClear)*u < middle
+	return in.Display == Analyst && in.Duel.Sides[1].Text != "" && in.Extent != Pane &&
+		h.page.layout.Banner.Y-(duelRoom+duelHigh+
+			duelClear)*u < middle
 }
 
 // duelNeedsRoom reports whether such a duel leaves no room for messages, which then are not shown until it is over.

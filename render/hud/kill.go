@@ -91,6 +91,10 @@ func (in *Input) killOf(slot int) int {
 	return -1
 }
 
+// killedAndBack reports whether the player in a slot is the victim of the kill that is told and lives again: new health
+// beside words about the death would contradict them.
+func (in *Input) killedAndBack(slot int) bool { return in.Kill.Back && in.killOf(slot) == 1 }
+
 // killColor returns the colour of the signs of a kill: the killer's, or that of danger where nobody
 // is, or the victim himself.
 func killColor(k *draw.Kill) draw.Color {

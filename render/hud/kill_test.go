@@ -616,3 +616,23 @@ func TestInsetWay(t *testing.T) {
 		}
 	}
 }
+
+// TestVictimsWhoAreBack: while a kill is told, nothing shows the health with which its victim has respawned.
+func TestVictimsWhoAreBack(t *testing.T) {
+	for _, back := range []bool{false, true} {
+		in := fakeInput(screens[3])
+		in.Messages, in.World = nil, quakeWorld(4)
+		in.Kill = killInput()
+		in.Kill.In, in.Kill.Back = -0.6, back
+		victim := in.Kill.Sides[1]
+		label := draw.Label{Text: victim.Text, Player: victim.Player, Color: colorText, Scale: 1, X: 400, Y: 300,
+			HealthKnown: true, Health: 77}
+		in.Labels = []draw.Label{label}
+		in.Duel.Sides = [2]draw.Label{{Text: "Able", Player: in.Kill.Sides[0].Player, Color: colorText}, label}
+		h := New(1)
+		h.Build(in)
+		if got := words(h); strings.Contains(got, `"77"`) == back {
+			t.Errorf("back %v: %s", back, got)
+		}
+	}
+}

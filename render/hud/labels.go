@@ -288,6 +288,9 @@ func (h *HUD) newPlate(in *Input, t *draw.Label, words bool) plate {
 	if t.Shot {
 		p.tag = ""
 	}
+	if in.killedAndBack(t.Player - 1) {
+		p.HealthKnown, p.HealthAbout, p.ArmorKnown = false, false, false
+	}
 	if in.calmed(t) {
 		p.ArmorKnown, p.Threat, p.Target, p.Hurt = false, false, false, 0
 		p.Color.A *= plateCalm

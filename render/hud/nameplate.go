@@ -226,7 +226,10 @@ func (h *HUD) plateWeapons(r Rect, all, show bool) (width float32) {
 	u := c.Unit()
 	cell, side := round(nameCell*u), round(nameWeapon*u)
 	textHeight := c.Atlas.lineHeight(fontSmall)
-	top := round(r.Y + (r.H-side-textHeight)/2)
+	top := round(r.Y + (r.H-side)/2)
+	if all && s.counted() {
+		top = round(r.Y + (r.H-side-textHeight)/2)
+	}
 	shared, from := iconNone, float32(0) // by the last weapons, and where the first of those is
 	active := false                      // one of them is in hand
 	count := int32(-1)
@@ -260,6 +263,24 @@ func (h *HUD) plateWeapons(r Rect, all, show bool) (width float32) {
 	}
 	flush(width)
 	return width
+}
+
+// counted reports whether ammunition is drawn below a weapon: that of one which is not in hand.
+func (s *status) counted() bool {
+	hand := iconNone
+	for i := range s.Weapons() {
+		if w := &s.Weapons()[i]; w.Active {
+			hand = w.Ammo
+		}
+	}
+	for i := range s.Weapons() {
+		w := &s.Weapons()[i]
+		if w.Owned && !w.Active && (w.Ammo == iconNone && w.Count >= 0 ||
+			w.Ammo != iconNone && w.Ammo != hand && s.stock(w.Ammo) >= 0) {
+			return true
+		}
+	}
+	return false
 }
 
 // stock returns how much there is of a kind of ammunition, -1 if that is unknown.

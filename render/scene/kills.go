@@ -312,7 +312,7 @@ func (s *Scene) tellKill(m *player.Moment, e *timeline.Event) {
 // else how much was left before it; 0 for what the demo does not tell.
 func takes(e *timeline.Event) (damage, takes, last int) {
 	switch {
-	case e.Damage > 0:
+	case e.Damage > 0 && e.Damage >= int32(e.Had): // less than the victim had does not explain the death
 		return int(e.Damage), 0, 0
 	case e.LeftKnown:
 		return 0, int(e.Had) - int(e.Left), 0
