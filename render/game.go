@@ -329,6 +329,8 @@ func (g *game) frame(dt float64) {
 // picture unless it would be as the last one.
 func (g *game) step(in *input, dt float64) {
 	s := g.demo
+	began := s.player.Clock()
+	s.noteMovement(in)
 	g.size.Percent = g.viewing.uiScale
 	s.notices.pass(dt)
 	s.notices.fingers = g.reader.touched
@@ -364,6 +366,7 @@ func (g *game) step(in *input, dt float64) {
 		g.useSticks(&in.held.sticks, dt)
 		g.fly(&in.held, dt)
 	}
+	s.noteSeek(began)
 	was, wasPaused := s.player.Clock(), s.player.Paused()
 	s.player.Update(dt)
 	s.player.loopClip(&s.marks, was)

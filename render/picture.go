@@ -109,6 +109,7 @@ func (g *game) buildHUD(m *player.Moment, in *input) {
 		h.MouseX, h.MouseY = in.x, in.y
 	}
 	h.Held = g.held(in)
+	h.HideBar = !g.barShown()
 	h.Display, h.Scores, h.ShowHelp = v.display, v.scores, v.help
 	if h.Sheet = (hud.Sheet{}); s.notices.searched {
 		h.Sheet = hud.Sheet{Title: mapSearchTitle, Text: s.notices.level.search}

@@ -24,7 +24,7 @@ func (g *game) point(in *input, dt float64) {
 	g.menu.scrolling, s.list.scrolling = false, false
 	bar := hud.NewBar(hud.NewLayout(g.size))
 	part := hud.PartNone
-	if !g.captured && v.display != hud.Clean {
+	if !g.captured && g.barShown() {
 		part = bar.Hit(in.x, in.y)
 	}
 	g.dragBar(in, &bar, part)
@@ -55,7 +55,7 @@ func (g *game) point(in *input, dt float64) {
 	case in.wheel == 0:
 	case part == hud.PartRate && !s.drag.active:
 		g.turnRate(in.wheel)
-	case !g.captured && v.display != hud.Clean && bar.Rect.Has(in.x, in.y):
+	case !g.captured && g.barShown() && bar.Rect.Has(in.x, in.y):
 		s.scrub(in.wheel)
 	default:
 		g.active.camera.Scroll(in.wheel)
@@ -197,7 +197,7 @@ func (g *game) click(in *input, part hud.Part) {
 			return
 		}
 		bar := hud.NewLayout(g.size).Bar
-		if g.captured || g.viewing.display == hud.Clean || !bar.Has(in.x, in.y) {
+		if g.captured || !g.barShown() || !bar.Has(in.x, in.y) {
 			if in.finger {
 				g.tapPicture(in.x, in.y)
 			} else {
@@ -258,10 +258,44 @@ func (g *game) playerAt(x, y float32) int {
 // that lies somewhere would put frames around who passes.
 const pointingFor = 2.5
 
-// waitPointer counts for how long the pointer has not moved, dt seconds after the last call.
+// waitPointer counts for how long the pointer has not moved and nothing was sought, dt seconds after the last call.
 func (s *session) waitPointer(in *input, dt float64) {
-	if s.stillFor += dt; in.dx != 0 || in.dy != 0 {
+	s.stillFor += dt
+	s.steadyFor += dt
+	s.noteMovement(in)
+	if len(in.touches) > 0 {
 		s.stillFor = 0
+	}
+}
+
+// noteMovement notes that the pointer moves.
+func (s *session) noteMovement(in *input) {
+	if in.dx != 0 || in.dy != 0 {
+		s.stillFor = 0
+	}
+}
+
+// barKept is how many seconds the timeline bar stays after the pointer has moved, after a seek and after a pause.
+const barKept = 3
+
+// barShown reports whether the timeline bar is drawn, and can be used.
+func (g *game) barShown() bool {
+	s := g.demo
+	if s.stillFor < barKept || s.drag.active {
+		return true
+	}
+	return g.viewing.display != hud.Clean && (s.steadyFor < barKept || s.stands() || g.viewing.list)
+}
+
+// stands reports whether the demo does not play.
+func (s *session) stands() bool {
+	return s.player.Player == nil || s.player.Paused() || s.player.Ended()
+}
+
+// noteSeek notes that the demo was sought or played fast since it was at a viewer's time, or does not play.
+func (s *session) noteSeek(clock float64) {
+	if s.player.Clock() != clock || s.player.fast.direction != 0 || s.stands() {
+		s.steadyFor = 0
 	}
 }
 

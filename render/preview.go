@@ -113,7 +113,7 @@ type previewing struct {
 // previewClock returns the time at the pointer over the bar, where a picture of it is to be shown.
 func (g *game) previewClock(in *input) (clock float64, ok bool) {
 	s, v := g.demo, &g.viewing
-	if in == nil || g.hud == nil || v.noPreview || v.display == hud.Clean || v.help || v.scores || v.menu || v.list || g.captured ||
+	if in == nil || g.hud == nil || v.noPreview || !g.barShown() || v.help || v.scores || v.menu || v.list || g.captured ||
 		g.finder.open || g.held(in) != hud.HeldNothing || s.player.Player == nil {
 		return 0, false
 	}

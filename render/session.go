@@ -37,7 +37,9 @@ type session struct {
 
 	rateTurn turned  // of the wheel over the speed, in notches
 	stillFor float64 // seconds since the pointer moved
-	alone    float64 // seconds that a second view has waited for somebody; negative once that is over
+	// steadyFor is for how many seconds the demo has played without a seek.
+	steadyFor float64
+	alone     float64 // seconds that a second view has waited for somebody; negative once that is over
 
 	directing directing
 	along     along

@@ -61,7 +61,7 @@ type signs struct {
 	walked                *scene.Walked
 	directs               bool
 	plan                  *director.Plan
-	pointing              bool
+	pointing, bar         bool
 	marks                 *bookmarks.Bookmarks
 	ghost                 player.GhostState
 	ghostClock            float64
@@ -83,7 +83,8 @@ func (g *game) signsNow(m *player.Moment) (n signs) {
 	gaps, _ := t.Gaps()
 	n.progress, n.levels, n.events, n.gaps = t.Progress(), len(t.Levels()), len(t.Events()), len(gaps)
 	n.found, n.level, n.geometry, n.walked = s.maps.current, s.level, s.geometry, s.walkedGround()
-	n.directs, n.plan, n.pointing, n.marks = s.directing.on, s.directing.plan, s.pointing(), s.marks.Bookmarks
+	n.directs, n.plan, n.marks = s.directing.on, s.directing.plan, s.marks.Bookmarks
+	n.pointing, n.bar = s.pointing(), g.barShown()
 	if b := g.ghost.beside; b != nil {
 		if n.ghost = b.State; b.State == player.GhostShown {
 			n.ghostClock = b.Moment.Clock

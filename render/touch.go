@@ -346,7 +346,7 @@ func (g *game) gripAt(x, y float32) (what grip, row float32) {
 	}
 	bar := hud.NewBar(hud.NewLayout(g.size))
 	switch {
-	case v.display == hud.Clean:
+	case !g.barShown():
 	case bar.Hit(x, y) == hud.PartTrack:
 		return gripHandle, 0
 	case bar.Rect.Has(x, y):

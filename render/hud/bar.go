@@ -246,7 +246,7 @@ func (h *HUD) drawBookmarks(in *Input, b *Bar) {
 	c := &h.canvas
 	u := c.Unit()
 	color := classes[ClassBookmark].color
-	if !in.Filter.Has(ClassBookmark) {
+	if !in.barFilter().Has(ClassBookmark) {
 		return
 	}
 	for i := range in.Bookmarks {
@@ -289,7 +289,7 @@ func (h *HUD) pointed(in *Input, b *Bar, x float32) (bookmark, event int) {
 		event = -1
 	}
 	onFlag := in.MouseY >= b.Track.Y && in.MouseY < b.Track.Y+flagHeight*u
-	if in.Filter.Has(ClassBookmark) && (event < 0 || onFlag) {
+	if in.barFilter().Has(ClassBookmark) && (event < 0 || onFlag) {
 		if bookmark = b.bookmarkNear(in.Bookmarks, x, in.Duration, reach); bookmark >= 0 {
 			event = -1
 		}

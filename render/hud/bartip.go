@@ -2,12 +2,12 @@ package hud
 
 import "slices"
 
-// partWords say what a click on a part of the bar does; nothing of those that say it themselves.
+// partWords are the tips of the parts of the bar.
 var partWords = [...]string{
-	PartBack: "one frame back", PartPlay: "play, pause", PartForward: "one frame on",
-	PartClock: "the clock beside the score",
-	PartRate:  "faster (right button: slower, wheel: both)",
-	PartList:  "events of the demo", PartMenu: "menu: all commands, settings, the keys", PartTrack: "",
+	PartBack: "Previous frame", PartPlay: "Play, pause", PartForward: "Next frame",
+	PartClock: "Switch clock",
+	PartRate:  "Faster (right click: slower; wheel: both)",
+	PartList:  "Events", PartMenu: "Menu: commands, settings, keys", PartTrack: "",
 }
 
 // hasTip reports whether the pointer is at the bar, or drags along it.
@@ -30,7 +30,7 @@ func (h *HUD) drawBarTip(in *Input, _ Rect) {
 	}
 	words := partWords[part]
 	if part == PartClock && in.Growing && b.Total.Has(in.MouseX, in.MouseY) {
-		words = "the live game"
+		words = "Go live"
 	}
 	if words != "" && !in.Screen.Touch && in.Finder == nil {
 		h.pieces = h.pieces[:0]

@@ -33,14 +33,14 @@ var classes = [ClassCount]struct {
 	name  string
 	color draw.Color
 }{
-	ClassKill:     {"kills", colorRed.Dim(0.85)},
+	ClassKill:     {"kills", draw.RGB(0xa7b0bd)},
 	ClassMine:     {"mine", colorAccent},
 	ClassDeath:    {"deaths", colorBad},
 	ClassChat:     {"chat", colorBlue},
 	ClassItem:     {"items", colorGreen},
 	ClassFlag:     {"flags", colorYellow},
-	ClassMatch:    {"match", colorText},
-	ClassLevel:    {"levels", colorDim},
+	ClassMatch:    {"match", colorDim},
+	ClassLevel:    {"levels", colorText},
 	ClassDemoMark: {"marks", colorViolet},
 	ClassBookmark: {"bookmarks", draw.RGB(0x55d6d6)},
 }
@@ -68,6 +68,18 @@ func Classes(list ...Class) (s ClassSet) {
 		s |= 1 << c
 	}
 	return s
+}
+
+// barClasses are the classes that the bar shows while the list of events is closed.
+const barClasses ClassSet = 1<<ClassKill | 1<<ClassMine | 1<<ClassDeath | 1<<ClassLevel | 1<<ClassDemoMark |
+	1<<ClassBookmark
+
+// barFilter returns the classes that the bar shows: those of the list of events while it is open.
+func (in *Input) barFilter() ClassSet {
+	if in.List != nil {
+		return in.Filter
+	}
+	return in.Filter & barClasses
 }
 
 // Viewer is the player for whom events are classed: the watched one.

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"demoscope/player/world"
+	"demoscope/render/draw"
 )
 
 // ClockKind is which clock stands beside the score. The bar always shows the place
@@ -126,8 +127,8 @@ func (c *gameClock) appendCounts(b []byte) []byte {
 	return b
 }
 
-// drawPosition draws the place in the demo left of the track, and the demo's length
-// right of it.
+// drawPosition draws the time in the demo left of the track and the demo's length right of it, with "+" while it is
+// not known.
 func (h *HUD) drawPosition(in *Input, b *Bar, hot bool) {
 	c := &h.canvas
 	color, side := colorText, colorDim
@@ -135,39 +136,45 @@ func (h *HUD) drawPosition(in *Input, b *Bar, hot bool) {
 		color, side = colorAccent, colorAccent
 	}
 	high := c.Atlas.lineHeight(fontTime)
-	y := round(b.Rect.Y + (b.Rect.H-high-c.Atlas.lineHeight(fontSmall))/2)
-	right := b.Elapsed.X + b.Elapsed.W
+	y := round(b.Rect.Y + (b.Rect.H-high)/2)
 	text := appendClock(h.scratch[:0], in.Clock, in.Paused)
 	if b.Elapsed.W > 0 {
-		drawTextRight(c, fontTime, right, y, text, charsetOwn, color)
-		drawTextRight(c, fontSmall, right, y+high, "demo time", charsetOwn, colorDim)
+		drawTextRight(c, fontTime, b.Elapsed.X+b.Elapsed.W, y, text, charsetOwn, color)
 	}
 	if b.Total.W <= 0 {
 		return
 	}
-	text = appendClock(h.scratch[:0], in.Duration, false)
-	what := "in all"
-	if !in.Complete {
-		text, what = append(text, '+'), "so far"
-	}
 	if in.Growing {
-		what = "to live"
-		if in.Live {
-			text, side = append(text[:0], "LIVE"...), colorBad
-		} else {
-			text = appendClock(append(text[:0], '-'), in.Lag, false)
-		}
+		h.drawLive(in, b, side)
+		return
+	}
+	text = appendClock(h.scratch[:0], in.Duration, false)
+	if !in.Complete {
+		text = append(text, '+')
 	}
 	drawText(c, fontTime, b.Total.X, y, text, charsetOwn, side)
-	text = append(text[:0], what...)
+}
+
+// drawLive draws how far the picture is behind a live game.
+func (h *HUD) drawLive(in *Input, b *Bar, color draw.Color) {
+	c := &h.canvas
+	high := c.Atlas.lineHeight(fontTime)
+	y := round(b.Rect.Y + (b.Rect.H-high-c.Atlas.lineHeight(fontSmall))/2)
+	if !in.Live {
+		text := appendClock(append(h.scratch[:0], '-'), in.Lag, false)
+		drawText(c, fontTime, b.Total.X, y, text, charsetOwn, color)
+		drawText(c, fontSmall, b.Total.X, y+high, "to live", charsetOwn, colorDim)
+		return
+	}
+	drawText(c, fontTime, b.Total.X, y, "LIVE", charsetOwn, colorGood)
+	text := h.scratch[:0]
 	switch {
-	case !in.Growing || !in.Live:
 	case in.Waits:
-		text = append(text[:0], "waiting"...)
+		text = append(text, "waiting"...)
 	case in.Lag > farBehind:
-		text = append(text[:0], "catching up"...)
+		text = append(text, "catching up"...)
 	default:
-		text = appendBehind(text[:0], in.Lag)
+		text = appendBehind(text, in.Lag)
 	}
 	drawText(c, fontSmall, b.Total.X, y+high, text, charsetOwn, colorDim)
 }

@@ -75,7 +75,7 @@ var elements = [...]element{
 	{"naming", Clean, areaOf(func(l *Layout) Rect { return l.Banner }), isNaming, (*HUD).drawNaming, true, Window},
 	{"messages", Clean, messagesArea, hasMessages, (*HUD).drawAllMessages, true, Window},
 	{"events", Clean, panelArea, func(_ *HUD, in *Input) bool { return in.listed() }, (*HUD).drawList, false, Window},
-	{"bar", Watch, areaOf(func(l *Layout) Rect { return l.Bar }), hasBar, (*HUD).drawBar, false, Window},
+	{"bar", Clean, areaOf(func(l *Layout) Rect { return l.Bar }), hasBar, (*HUD).drawBar, false, Window},
 	{"help", Clean, areaOf(func(l *Layout) Rect { return l.Overlay }), covers(coverHelp), (*HUD).drawHelp,
 		false, Window},
 	{"sheet", Clean, areaOf(func(l *Layout) Rect { return l.Overlay }), covers(coverSheet), (*HUD).drawSheet,
@@ -246,7 +246,7 @@ func hasOverlay(area func(*SideAreas) Rect) func(*HUD, *Input) bool {
 	return func(h *HUD, in *Input) bool { return h.playing(in) && area(&h.page.layout.Beside).W > 0 }
 }
 
-func hasBar(_ *HUD, in *Input) bool { return in.Display != Clean && !in.NoBar }
+func hasBar(_ *HUD, in *Input) bool { return !in.NoBar && !in.HideBar }
 
 func hasScores(h *HUD, in *Input) bool { return h.page.cover == coverScores && in.World != nil }
 

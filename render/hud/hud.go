@@ -93,7 +93,8 @@ type Input struct {
 	Calm       bool // nothing pulses
 
 	Display  Display
-	NoBar    bool // the timeline bar is not drawn
+	NoBar    bool // there is no timeline bar, and no room for one
+	HideBar  bool // the bar is not drawn, but keeps its room
 	NoChat   bool // no line of chat is drawn
 	Scores   bool // the scoreboard is asked for
 	ShowHelp bool

@@ -31,8 +31,8 @@ type tick struct {
 }
 
 const (
-	// tickCell is the width of a cell in units: a lane has one tick in each.
-	tickCell = 3
+	// tickCell is the width of a cell in units: a lane has one tick in each, so that no two are closer.
+	tickCell = 4
 	// crowded is the part of a lane's cells that may have ticks before its lowest
 	// rank is left out.
 	crowded = 0.4
@@ -92,7 +92,7 @@ func laneOf(c Class, e *timeline.Event) (lane, uint8) {
 func (t *ticks) update(in *Input, b *Bar, unit float32) {
 	events := in.visibleEvents()
 	key := ticksKey{count: len(events), duration: in.Duration, track: b.Track, unit: unit, viewer: in.viewer(),
-		filter: in.Filter}
+		filter: in.barFilter()}
 	if len(events) > 0 {
 		key.events = &events[0]
 	}
@@ -114,7 +114,7 @@ func (t *ticks) update(in *Input, b *Bar, unit float32) {
 	for i := range events {
 		e := &events[i]
 		c := key.viewer.Class(e)
-		if c == ClassNone || !in.Filter.Has(c) || c == ClassLevel && e.Clock <= in.firstLevel() {
+		if c == ClassNone || !key.filter.Has(c) || c == ClassLevel && e.Clock <= in.firstLevel() {
 			continue
 		}
 		l, rank := laneOf(c, e)
@@ -218,7 +218,7 @@ var drawOrder = [laneCount]lane{laneWhole, laneSpeech, laneItems, laneKills}
 // thick pixels high.
 func (t *ticks) draw(out *draw.Buffer, u, y, thick float32) {
 	w := t.width()
-	thin := max(1, w-max(1, round(u)))
+	thin := max(1, round(2*u))
 	track := t.key.track
 	above, below := y-round(2*u), y+thick+round(2*u)
 	// The lane below the track has two rows, one for items and one for chat.
@@ -233,13 +233,8 @@ func (t *ticks) draw(out *draw.Buffer, u, y, thick float32) {
 			color := classes[k.class].color
 			switch l {
 			case laneKills:
-				// The height of others' kills shows how many they are.
-				height := round((3 + 1.5*float32(min(k.count, 4))) * u)
-				if k.rank > 1 {
-					height = round(11 * u)
-				} else {
-					color = color.Dim(0.75)
-				}
+				// The height shows how many kills there are.
+				height := round((3.5 + 2*float32(min(k.count, 5))) * u)
 				out.Rect(x, above-height, thin, height, color)
 			case laneItems:
 				out.Rect(x, below, thin, row, color)
