@@ -471,7 +471,7 @@ func TestColorsOfNumbers(t *testing.T) {
 // TestHidden: without the HUD messages and pages that are asked for stay.
 func TestHidden(t *testing.T) {
 	in := fakeInput(screens[3])
-	in.Display = Clean
+	in.Display, in.HideBar = Clean, true
 	in.Labels = []draw.Label{{X: 500, Y: 300, Text: "Vesper", Color: colorText, Scale: 1}}
 	in.Messages = []Message{{Text: "Bookmark set"}}
 	h := New(1)

@@ -58,19 +58,19 @@ func TestWhatCoversWhatOnTheBar(t *testing.T) {
 		color  draw.Color
 		height float32
 	}{
-		{"a kill by others", []timeline.Event{other}, draw.RGB(inkRed).Dim(0.85 * 0.75), 5},
-		{"three by others", []timeline.Event{other, other, other}, draw.RGB(inkRed).Dim(0.85 * 0.75), 8},
+		{"a kill by others", []timeline.Event{other}, draw.RGB(0xa7b0bd), 6},
+		{"three by others", []timeline.Event{other, other, other}, draw.RGB(0xa7b0bd), 10},
 		{"ten by others", []timeline.Event{other, other, other, other, other, other, other, other, other, other},
-			draw.RGB(inkRed).Dim(0.85 * 0.75), 9},
-		{"a death among kills", []timeline.Event{other, death, other}, draw.RGB(inkBad), 11},
-		{"a kill of mine", []timeline.Event{mine}, draw.RGB(inkAccent), 11},
-		{"a kill of mine and a death", []timeline.Event{mine, death}, draw.RGB(inkAccent), 11},
-		{"a death and a kill of mine", []timeline.Event{death, mine}, draw.RGB(inkAccent), 11},
+			draw.RGB(0xa7b0bd), 14},
+		{"a death among kills", []timeline.Event{other, death, other}, draw.RGB(inkBad), 10},
+		{"a kill of mine", []timeline.Event{mine}, draw.RGB(inkAccent), 6},
+		{"a kill of mine and a death", []timeline.Event{mine, death}, draw.RGB(inkAccent), 8},
+		{"a death and a kill of mine", []timeline.Event{death, mine}, draw.RGB(inkAccent), 8},
 		{"a flag and an item", []timeline.Event{flag, item}, draw.RGB(inkYellow), 4},
 		{"an item and a secret", []timeline.Event{item, secret}, draw.RGB(inkGreen), 4},
-		{"a level and a match", []timeline.Event{level, match}, draw.RGB(inkText), 36},
+		{"a level and a match", []timeline.Event{level, match}, draw.RGB(0x8d97a5), 36},
 		{"a match and a demo mark", []timeline.Event{match, mark}, draw.RGB(inkViolet), 36},
-		{"a level", []timeline.Event{level}, draw.RGB(0x8d97a5), 36},
+		{"a level", []timeline.Event{level}, draw.RGB(inkText), 36},
 	} {
 		in := eventsInput(screens[3], 100, c.events...)
 		in.Watched = 1

@@ -19,7 +19,7 @@ func ticksOf(in *Input) (*ticks, Bar) {
 
 func eventsInput(s Screen, duration float64, events ...timeline.Event) *Input {
 	return &Input{Screen: s, Duration: duration, Complete: true, Watched: world.Nobody, Events: events,
-		Browsing: Browsing{Filter: AllClasses}}
+		Browsing: Browsing{Filter: AllClasses, List: NewEventList()}}
 }
 
 func TestTickUnderThePointer(t *testing.T) {
@@ -197,6 +197,29 @@ func TestSnapAndBookmarks(t *testing.T) {
 	}
 }
 
+// TestBarClasses: the bar marks kills, levels and bookmarks, and what else the list of events shows while it is open.
+func TestBarClasses(t *testing.T) {
+	in := eventsInput(screens[3], 100, timeline.Event{Clock: 20, Kind: world.EventKill, Player: 1, Other: 2},
+		timeline.Event{Clock: 40, Kind: world.EventChat}, timeline.Event{Clock: 60, Kind: world.EventLevel},
+		timeline.Event{Clock: 80, Kind: world.EventItem, Item: "Quad Damage"})
+	for name, want := range map[string][4]int{"closed": {0, -1, 2, -1}, "open": {0, 1, 2, 3},
+		"no kills": {-1, -1, 2, -1}} {
+		in.List, in.Filter = nil, AllClasses
+		switch name {
+		case "open":
+			in.List = NewEventList()
+		case "no kills":
+			in.Filter &^= Classes(ClassKill)
+		}
+		k, b := ticksOf(in)
+		for i, clock := range [...]float64{20, 40, 60, 80} {
+			if got := k.near(b.XAt(clock, 100), 5); got != want[i] {
+				t.Errorf("%s: at %v s event %d, want %d", name, clock, got, want[i])
+			}
+		}
+	}
+}
+
 // TestMarksAndKills: a mark of the demo, a level or a bookmark at the place of a kill
 // covers it neither for the eye nor for the pointer.
 func TestMarksAndKills(t *testing.T) {
@@ -213,11 +236,11 @@ func TestMarksAndKills(t *testing.T) {
 		x := b.Track.X + float32(k.cellOf(place))*k.width() + 0.5
 		pixels := 0
 		for y := b.Track.Y + 0.5; y < b.Track.Y+b.Track.H/2; y++ {
-			if colorAt(without.Buffer(), x, y) != classes[ClassKill].color.Dim(0.75) {
+			if colorAt(without.Buffer(), x, y) != classes[ClassKill].color {
 				continue
 			}
 			pixels++
-			if got := colorAt(with.Buffer(), x, y); got != classes[ClassKill].color.Dim(0.75) {
+			if got := colorAt(with.Buffer(), x, y); got != classes[ClassKill].color {
 				t.Errorf("%v: at %v,%v the kill is covered by %v", s, x, y, got)
 			}
 		}
