@@ -21,9 +21,9 @@ const (
 
 // The signs of the kill line: the followed player killed somebody, was killed, or died without a killer.
 const (
-	killedSign  = "→ "
-	killedBySig = "← "
-	diedSign    = "✕ "
+	killedSign   = "→ "
+	killedBySign = "← "
+	diedSign     = "× "
 )
 
 // lastKill returns the last kill of or by the followed player that has happened, and how many seconds ago; nil if that
@@ -90,7 +90,7 @@ func (h *HUD) killPieces(in *Input, e *timeline.Event, alpha float32) {
 	alone := e.Player < 0 || e.Player == e.Other
 	sign, other, name := killedSign, e.Other, e.OtherName
 	if e.Other == in.Watched {
-		sign, other, name = killedBySig, e.Player, e.PlayerName
+		sign, other, name = killedBySign, e.Player, e.PlayerName
 	}
 	if alone {
 		sign, name = diedSign, ""

@@ -244,7 +244,7 @@ func ammoState(a weaponSlot) (ink draw.Color, word string) {
 var itemWords = [iconCount]string{
 	iconQuad: "quad", iconPentagram: "invulnerable", iconRing: "invisible", iconSuit: "suit", iconHaste: "haste",
 	iconRegeneration: "regeneration", iconFlight: "flight", iconBreather: "breather", iconFlag: "flag",
-	iconMegahealth: "mega", iconKey: "key", iconRune: "rune", iconArmor: "power armour",
+	iconMegahealth: "mega", iconKey: "key", iconRune: "rune", iconArmor: "power armor",
 }
 
 // itemsTop returns the upper edge of what [HUD.drawItems] draws; of nothing it is far below.

@@ -66,6 +66,15 @@ func TestWatchSaysNothingTwice(t *testing.T) {
 	}
 }
 
+// TestSignsArePrinted: the font has the signs of the watch display.
+func TestSignsArePrinted(t *testing.T) {
+	for _, sign := range []string{killedSign, killedBySign, diedSign, "≈"} {
+		if !Prints(strings.TrimSpace(sign)) {
+			t.Errorf("the font lacks %q", sign)
+		}
+	}
+}
+
 // TestKillLine says what has happened to the followed player, for two seconds.
 func TestKillLine(t *testing.T) {
 	for _, c := range []struct {
@@ -75,9 +84,9 @@ func TestKillLine(t *testing.T) {
 	}{
 		{timeline.Event{Player: 0, Other: 1, OtherName: "Lumen", Weapon: "rocket launcher"}, 1, "→ Lumen, rocket"},
 		{timeline.Event{Player: 1, PlayerName: "Quarry", Weapon: "railgun"}, 1, "← Quarry, rail"},
-		{timeline.Event{Player: 0, Weapon: "rocket launcher"}, 1, "✕ rocket"},
-		{timeline.Event{Player: world.Nobody, Weapon: "falling"}, 1, "✕ fell to death"},
-		{timeline.Event{Player: world.Nobody}, 1, "✕ died"},
+		{timeline.Event{Player: 0, Weapon: "rocket launcher"}, 1, "× rocket"},
+		{timeline.Event{Player: world.Nobody, Weapon: "falling"}, 1, "× fell to death"},
+		{timeline.Event{Player: world.Nobody}, 1, "× died"},
 		{timeline.Event{Player: 1, PlayerName: "Quarry"}, 1, "← Quarry"},
 		{timeline.Event{Player: 1, PlayerName: "Quarry"}, 2.1, ""},
 		{timeline.Event{Player: 1, PlayerName: "Quarry"}, -0.1, ""},
