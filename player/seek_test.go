@@ -28,8 +28,10 @@ func TestSeekEqualsPlayThrough(t *testing.T) {
 // demos returns our own recordings, and those of the corpus if there is one.
 func demos(t *testing.T) []string {
 	paths := corpus.Files(t, corpus.Sample, formats.HasDemoName)
-	if dir, ok := corpus.Lookup(); ok {
-		paths = append(paths, corpus.Files(t, dir, formats.HasDemoName)...)
+	if _, ok := corpus.Lookup(); ok {
+		for _, format := range [...]string{"dem", "qwd", "mvd", "dm2", "mvd2", "dm3"} {
+			paths = append(paths, corpus.Demos(t, format)...)
+		}
 	}
 	return paths
 }
