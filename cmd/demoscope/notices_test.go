@@ -7,9 +7,8 @@ import (
 	"testing"
 )
 
-// TestNotices: whatever module is in the program, on any platform, has its
-// licence in THIRD_PARTY.md. That the texts are the right ones is for
-// .ci/licences to say.
+// TestNotices checks that every module in the program, on any platform, has its
+// license in THIRD_PARTY.md. .ci/licenses checks the texts.
 func TestNotices(t *testing.T) {
 	page, err := os.ReadFile("../../THIRD_PARTY.md")
 	if err != nil {
@@ -41,10 +40,10 @@ func TestNotices(t *testing.T) {
 	}
 	for module := range found {
 		if !strings.Contains(string(page), "\n## "+module+" ") && !strings.Contains(string(page), "\n## "+module+"/") {
-			t.Errorf("THIRD_PARTY.md lacks %s: run .ci/licences", module)
+			t.Errorf("THIRD_PARTY.md lacks %s: run .ci/licenses", module)
 		}
 	}
 	if !strings.Contains(string(page), "\n## Go, its standard library") {
-		t.Error("THIRD_PARTY.md lacks Go's own licence")
+		t.Error("THIRD_PARTY.md lacks Go's license")
 	}
 }
