@@ -154,6 +154,7 @@ func (v *viewing) options() scene.Options {
 	o.NoTints, o.NoGrid, o.NoSky, o.NoFlicker = v.noTints, v.noGrid, v.noSky, v.noFlicker
 	o.HideNames, o.HideEffects, o.NoFelt = v.noNames, v.noEffects, v.noFelt
 	o.Brightness = float32(v.brightness) / 100
+	o.NoRims, o.NoSigns, o.MissileMarks = v.display == hud.Clean, v.display != hud.Analyst, v.display == hud.Watch
 	o.SafeColors = v.colours == safeColours
 	if o.Calm = v.calm; v.calm {
 		o.NoFlicker = true

@@ -17,8 +17,8 @@ type beam struct {
 	fades float32 // how much of its opacity it loses until the effect's end, 0 to 1
 }
 
-// putGlow places a line that glows: a wide faint one, and a narrow light one in it.
-func (s *Scene) putGlow(a, b mgl32.Vec3, width float32, color draw.Color) {
+// putBeam places a line that glows: a wide faint one, and a narrow light one in it.
+func (s *Scene) putBeam(a, b mgl32.Vec3, width float32, color draw.Color) {
 	s.putLine(a, b, width*3.5, 0.4, color.Alpha(0.28))
 	core := color.Mix(colorWhite, 0.35)
 	core.A = color.A
@@ -34,7 +34,7 @@ func (s *Scene) putLightning(e *effect) {
 	case e.shooter.A > 0:
 		color = e.shooter
 	}
-	s.putBolt(e.origin, e.end, newDice(e.Effect), e.clock, color)
+	s.putBolt(e.origin, e.end, e.clock, color)
 }
 
 var (
@@ -94,70 +94,13 @@ func (s *Scene) addAfterBolt(m *player.Moment, e *world.Effect, it *effectItem) 
 // afterBolt is how wide what is left of lightning is, in points.
 const afterBolt = 2.4
 
-// maxBolts bounds the parts of lightning.
-const maxBolts = 64
-
-// How far a bolt's corners are off its way, in units, and from how far from its beginning and its
-// end on: nearer they are less, so that it is seen which gun it leaves and whom it ends at. There
-// are branches on boltBranched of it, from its beginning.
-const (
-	boltJag      = 9
-	boltFull     = 120
-	boltBranched = 0.8
-)
-
-// putBolt places a jagged line with branches that changes 20 times a second: wide faint ones
-// and a bright one in them.
-func (s *Scene) putBolt(from, to mgl32.Vec3, d dice, clock float64, color draw.Color) {
-	d = dice(uint32(d)^uint32(int64(clock*20))*2654435761) | 1
-	const step = 26 // units
-	way := to.Sub(from)
-	x, y := across(normalize(way))
-	n := int(min(maxBolts, way.Len()/step)) + 1
-	last := from
-	core := color.Mix(colorWhite, 0.15)
-	for i := 1; i <= n; i++ {
-		part := float32(i) / float32(n)
-		at := from.Add(way.Mul(part))
-		if i < n {
-			jag := boltJag * min(1, way.Len()*part/boltFull, 2*way.Len()*(1-part)/boltFull)
-			at = at.Add(x.Mul(jag * d.roll())).Add(y.Mul(jag * d.roll()))
-		}
-		s.putLine(last, at, 11, 0.5, color.Alpha(0.16))
-		s.putLine(last, at, 5.5, 0.5, color.Alpha(0.4))
-		s.putLine(last, at, 2.4, 0.6, core)
-		if d.roll() > 0.25 && part < boltBranched {
-			branch := at.Add(x.Mul(16 * d.roll())).Add(y.Mul(16 * d.roll())).Add(way.Mul(0.5 / float32(n)))
-			s.putLine(at, branch, 1.1, 0.5, color.Alpha(0.7))
-		}
-		last = at
-	}
-}
-
-// spiralSteps bounds the lines of a spiral, and spiralStep is how long one is at least,
-// in units.
-const (
-	spiralSteps = 160
-	spiralStep  = 5
-)
-
-// putSpiral places a spiral around the line of an effect, which widens.
-func (s *Scene) putSpiral(e *effect) {
-	way := e.end.Sub(e.origin)
-	x, y := across(normalize(way))
-	n := int(min(spiralSteps, way.Len()/spiralStep))
-	d := newDice(e.Effect)
-	r := 3.5 + 6*e.part
-	last := e.origin
-	for i := 1; i <= n; i++ {
-		sin, cos := math.Sincos(float64(i) * 0.55)
-		at := e.origin.Add(way.Mul(float32(i) / float32(n)))
-		at = at.Add(x.Mul(r * float32(cos)).Add(y.Mul(r * float32(sin))))
-		if i > 1 {
-			s.putLine(last, at, 1.6, 0.4, dyeShot(s.tint(e, &d, colorCyan), e.shooter, tracerHue).Alpha(0.9*(1-e.part)))
-		}
-		last = at
-	}
+// putBolt places lightning: a straight line from the gun to where it ends, which pulses a little, with a glow there.
+func (s *Scene) putBolt(from, to mgl32.Vec3, clock float64, color draw.Color) {
+	pulse := 1 + 0.12*float32(math.Sin(math.Mod(clock, 100)*60))
+	s.putLine(from, to, 7*pulse, 0.6, color.Alpha(0.2))
+	s.putLine(from, to, 3.6*pulse, 0.7, color.Alpha(0.5))
+	s.putLine(from, to, 1.6, 0.8, color.Mix(colorWhite, 0.4))
+	s.putGlow(to, 12*pulse, color.Alpha(0.6))
 }
 
 // putBubbles places bubbles along the line of an effect, which rise.

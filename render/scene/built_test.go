@@ -139,8 +139,8 @@ func TestHazeFillsTheUnknown(t *testing.T) {
 		if abs(far.B-light[240]) > 1e-3 || far.A != 0.5 {
 			t.Errorf("mode %v: a face far away is %+v where the haze is %v", mode, far, light[240])
 		}
-		if thing := s.fog(color, Background, 1400); abs(thing.R-(0.7+Background.R)/2) > 1e-3 {
-			t.Errorf("mode %v: a thing at 1400 units is %+v", mode, thing)
+		if thing := s.fog(color, Background, fogDepth); abs(thing.R-(0.7+Background.R)/2) > 1e-3 {
+			t.Errorf("mode %v: a thing at fogDepth is %+v", mode, thing)
 		}
 	}
 	plan := New()

@@ -21,6 +21,9 @@ func TestCalmStandsStill(t *testing.T) {
 			for _, p := range s.things.points {
 				list = append(list, p[0], p[1], p[2])
 			}
+			for _, p := range s.things.pieces {
+				list = append(list, p.width)
+			}
 			return list
 		}
 	}

@@ -174,7 +174,7 @@ func (k *Capture) addParts(list []posed) {
 		p := &list[i]
 		look := p.paint
 		// Nothing of these changes colours, and they would tell apart what is alike.
-		look.outline, look.standsOut, look.small, look.hit, look.flag = draw.Color{}, false, false, false, draw.Color{}
+		look.outline, look.standsOut, look.wide, look.flag = draw.Color{}, false, false, draw.Color{}
 		b.Parts = append(b.Parts, Part{Model: p.model, From: p.from, To: p.to, T: p.t, At: p.at, Finish: Finish{look}})
 	}
 }

@@ -15,6 +15,8 @@ type effectLook struct {
 	// reach is how far an effect reaches from its origin, in units; 0 stands for
 	// [effectReach].
 	reach float32
+	// life is for how many seconds an effect is seen at most; 0 stands for its own life.
+	life float32
 	// fire is how far a fire reaches that lasts as long as the effect, in units; 0 for none.
 	fire  float32
 	ball  ball
@@ -26,6 +28,9 @@ type effectLook struct {
 	// draw draws what only this kind has.
 	draw func(s *Scene, e *effect)
 }
+
+// briefly is for how many seconds hits and explosions are seen at most.
+const briefly = 0.3
 
 // Colours of effects that have none of their own.
 var (
@@ -39,55 +44,44 @@ var (
 // effectLooks are the looks of all kinds of effects. Numbers of particles hold for
 // effects that do not say theirs.
 var effectLooks = [world.EffectKindCount]effectLook{
-	world.EffectGunshot: {dots: particles{count: 8, box: 4, speed: 30, fall: -40, color: colorGrey},
+	world.EffectGunshot: {life: briefly, dots: particles{count: 3, box: 4, speed: 30, fall: -40, color: colorGrey},
 		draw: (*Scene).putImpact},
-	world.EffectSpike: {streaks: particles{count: 6, speed: 90, fall: 200, color: colorSilver},
+	world.EffectSpike: {life: briefly, streaks: particles{count: 3, speed: 90, fall: 200, color: colorSilver},
 		draw: (*Scene).putImpact},
-	world.EffectSuperSpike: {streaks: particles{count: 10, speed: 120, fall: 200, color: colorSilver},
+	world.EffectSuperSpike: {life: briefly, streaks: particles{count: 4, speed: 120, fall: 200, color: colorSilver},
 		draw: (*Scene).putImpact},
-	world.EffectWizSpike: {streaks: particles{count: 14, speed: 90, fall: 200, color: colorGreen},
+	world.EffectWizSpike: {life: briefly, streaks: particles{count: 5, speed: 90, fall: 200, color: colorGreen},
 		draw: (*Scene).putImpact},
-	world.EffectKnightSpike: {streaks: particles{count: 14, speed: 90, fall: 200, color: colorOrange},
+	world.EffectKnightSpike: {life: briefly, streaks: particles{count: 5, speed: 90, fall: 200, color: colorOrange},
 		draw: (*Scene).putImpact},
-	world.EffectBlood: {dots: particles{count: 16, box: 3, speed: 55, fall: 420, size: 3.2, color: colorBlood},
-		streaks: particles{count: 5, speed: 70, fall: 420, color: colorBlood}},
-	world.EffectSparks: {streaks: particles{count: 10, speed: 110, fall: 240, color: colorYellow}},
-	world.EffectExplosion: {reach: 160, fire: fireRadius, ball: ball{64, colorOrange},
-		rings: []ring{{radius: 88, color: colorFire}}, dots: particles{count: 40, box: 10, speed: 150, fall: 160,
-			size: 3, color: colorYellow}, streaks: particles{count: 12, speed: 260, fall: 160, color: colorFire}},
-	world.EffectTarExplosion: {reach: 160, ball: ball{50, colorPurple}, dots: particles{count: 60, box: 12, speed: 140,
-		fall: 160, size: 3, color: colorPurple}},
+	world.EffectBlood: {life: briefly, dots: particles{count: 5, box: 3, speed: 55, fall: 420, size: 3,
+		color: colorBlood}, draw: (*Scene).putBlood},
+	world.EffectSparks: {life: briefly, streaks: particles{count: 5, speed: 110, fall: 240, color: colorYellow}},
+	world.EffectExplosion: {life: briefly, reach: 160, fire: fireRadius,
+		streaks: particles{count: 8, speed: 260, fall: 160, color: colorFire}},
+	world.EffectTarExplosion: {life: briefly, reach: 160, ball: ball{64, colorPurple}},
 	world.EffectLavaSplash: {reach: 320, rings: []ring{{radius: 150, flat: true, color: colorLava}},
 		draw: (*Scene).putLavaSplash},
-	world.EffectTeleport: {rings: []ring{{radius: 22, grow: 0.3, flat: true, low: -24, high: 40, color: colorWhite},
-		{radius: 22, grow: 0.3, flat: true, low: 30, high: -24, color: colorWhite}}, draw: (*Scene).putTeleport},
+	world.EffectTeleport:    {draw: (*Scene).putTeleport},
 	world.EffectParticles:   {draw: (*Scene).putParticles},
 	world.EffectMuzzleFlash: {draw: (*Scene).putMuzzleFlash},
-	world.EffectItemRespawn: {rings: []ring{{radius: 30, flat: true, color: colorGreen}}, dots: particles{count: 24,
-		box: 10, speed: 18, fall: -160, color: colorGreen}},
-	world.EffectBFG: {reach: 200, ball: ball{90, colorGreen}, rings: []ring{{radius: 60, color: colorGreen},
-		{radius: 130, flat: true, color: colorGreen}}, dots: particles{count: 40, box: 10, speed: 200, size: 3,
+	world.EffectItemRespawn: {ball: ball{26, colorGreen}},
+	world.EffectBFG: {reach: 200, ball: ball{90, colorGreen}, dots: particles{count: 12, box: 10, speed: 200, size: 3,
 		color: colorGreen}},
-	world.EffectSplash: {rings: []ring{{radius: 26, flat: true, color: colorCyan}}, streaks: particles{count: 16,
-		speed: 90, up: 110, fall: 480, color: colorCyan}},
-	world.EffectShield: {rings: []ring{{radius: 26, color: colorCyan}, {radius: 14, color: colorCyan}},
-		streaks: particles{count: 8, speed: 80, fall: 120, color: colorCyan}},
-	world.EffectPlasma: {ball: ball{8, colorBlue}, rings: []ring{{radius: 12, color: colorCyan}},
-		streaks: particles{count: 6, speed: 70, color: colorCyan}},
-	world.EffectGibs: {reach: 200, dots: particles{count: 40, box: 12, speed: 120, fall: 420, size: 3.4,
-		color: colorBlood}, draw: (*Scene).putGibs},
+	world.EffectSplash: {streaks: particles{count: 8, speed: 90, up: 110, fall: 480, color: colorCyan}},
+	world.EffectShield: {life: briefly, ball: ball{22, colorCyan}},
+	world.EffectPlasma: {life: briefly, ball: ball{16, colorBlue}},
+	world.EffectGibs: {reach: 200, dots: particles{count: 8, box: 12, speed: 100, fall: 420, size: 3, color: meatColor},
+		draw: (*Scene).putGibs},
 	world.EffectSteam: {draw: (*Scene).putSteam},
-	world.EffectFlame: {streaks: particles{count: 20, box: 8, speed: 30, up: 90, color: colorOrange},
-		dots: particles{count: 12, box: 8, speed: 20, up: 70, size: 3, color: colorYellow}},
-	world.EffectJumpPad: {rings: []ring{{radius: 20, grow: 0.2, flat: true, low: -24, high: 60, color: colorCyan},
-		{radius: 20, grow: 0.2, flat: true, low: -24, high: 36, color: colorCyan}, {radius: 20, grow: 0.2, flat: true,
-			low: -24, high: 12, color: colorCyan}}},
+	world.EffectFlame: {ball: ball{18, colorOrange},
+		dots: particles{count: 8, box: 8, speed: 20, up: 70, size: 3, color: colorYellow}},
+	world.EffectJumpPad: {rings: []ring{{radius: 20, grow: 0.2, flat: true, low: -24, high: 40, color: colorCyan}}},
 	world.EffectNuke: {reach: 600, ball: ball{300, colorWhite},
-		rings: []ring{{radius: 420, flat: true, color: colorFire}, {radius: 240, flat: true, color: colorFire}},
-		dots:  particles{count: 90, box: 30, speed: 420, size: 5, color: colorFire}},
+		dots: particles{count: 40, box: 30, speed: 420, size: 5, color: colorFire}},
 	world.EffectBeam:      {beam: beam{1.6, colorYellow, 1}},
 	world.EffectLightning: {draw: (*Scene).putLightning},
-	world.EffectRail:      {beam: beam{2.4, colorWhite, 1}, draw: (*Scene).putSpiral},
+	world.EffectRail:      {life: trailLife, beam: beam{1.6, colorWhite, 1}},
 	world.EffectBubbles:   {draw: (*Scene).putBubbles},
 	world.EffectGrapple:   {draw: (*Scene).putCable},
 	world.EffectLaser:     {beam: beam{2, colorRed, 0.5}},
@@ -258,10 +252,10 @@ func (s *Scene) placeEffect(m *player.Moment, i int) {
 		s.putTracer(it)
 		return
 	case itemLaser:
-		s.putGlow(it.from, it.to, it.width, it.color)
+		s.putBeam(it.from, it.to, it.width, it.color)
 		return
 	case itemBolt:
-		s.putBolt(it.from, it.to, dice(uint32(it.index)*2654435761|1), s.idle(m), it.color)
+		s.putBolt(it.from, it.to, s.idle(m), it.color)
 		return
 	case itemTrail:
 		s.putTrail(m, it)
@@ -273,9 +267,14 @@ func (s *Scene) placeEffect(m *player.Moment, i int) {
 	}
 	*e = effect{Effect: w, origin: it.from, end: it.to, age: float32(m.Clock - w.Clock), clock: s.idle(m),
 		shooter: it.color}
-	e.part = e.age / float32(w.Life)
+	look, life := &effectLooks[w.Kind], float32(w.Life)
+	if look.life > 0 && !(w.Kind == world.EffectRail && s.showsTrails()) {
+		life = min(life, look.life)
+	}
+	if e.part = e.age / life; e.part >= 1 {
+		return
+	}
 	e.thin = s.thins(m, w, e.origin)
-	look := &effectLooks[w.Kind]
 	if (look.fire > 0 || look.ball.radius > 0) && s.veils(m, e.origin, max(look.fire, look.ball.radius/2)) {
 		s.things.veil = s.faint(s.veilOf())
 		defer s.unveil()
@@ -304,7 +303,7 @@ func (s *Scene) placeEffect(m *player.Moment, i int) {
 	}
 	if b := &look.beam; b.width > 0 {
 		d := newDice(w)
-		s.putGlow(e.origin, e.end, b.width, dyeShot(s.tint(e, &d, b.color), e.shooter, tracerHue).Alpha(
+		s.putBeam(e.origin, e.end, b.width, dyeShot(s.tint(e, &d, b.color), e.shooter, tracerHue).Alpha(
 			1-e.part*b.fades))
 	}
 	if look.draw != nil {

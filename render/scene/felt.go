@@ -17,7 +17,7 @@ import (
 const (
 	// blendShare is how much of a game's tint lies over the whole picture, rimShare how much
 	// at its rim, of which rimWidth is the width as a part of the shorter side.
-	blendShare, rimShare, rimWidth = 0.2, 0.55, 0.15
+	blendShare, rimShare, rimWidth = 0.1, 0.45, 0.07
 	// arcRadius is that of the arc, as a part of the shorter side, arcWidth its width in points,
 	// arcSpread what it spans to both sides in degrees.
 	arcRadius, arcWidth, arcSpread = 0.3, 9, 24
@@ -81,7 +81,7 @@ func (s *Scene) addFelt(m *player.Moment) {
 	if !s.opt.Calm {
 		s.addRim(color.Alpha(faint * left * rimShare))
 	}
-	if p.Hit.Directed {
+	if p.Hit.Directed && !s.opt.NoSigns {
 		alpha := min(1, 0.5+left) * min(1, 6*left)
 		if x, y, ok := s.addArc(p.Hit.From, m.Eye.Angles[1], color.Mix(colorWhite, 0.25).Alpha(alpha)); ok {
 			s.nameAttacker(m, p, x, y, alpha)

@@ -83,21 +83,21 @@ func TestFeltIsFaint(t *testing.T) {
 		if armor {
 			green = 0.392
 		}
-		if abs(at.A-0.55) > 0.01 || in.A != 0 || abs(at.G-green*0.55) > 0.01 {
+		if abs(at.A-0.45) > 0.01 || in.A != 0 || abs(at.G-green*0.45) > 0.01 {
 			t.Errorf("armour %v: %+v at the rim, %+v within", armor, at, in)
 		}
 	}
 }
 
-// TestBlend: a fifth of Quake II's blend and of Quake's liquids lies over the whole picture.
+// TestBlend: a tenth of Quake II's blend and of Quake's liquids lies over the whole picture.
 func TestBlend(t *testing.T) {
 	m := momentOf(vec{0, 0, 0})
 	m.World.Game, m.Eye.Slot, m.Eye.Known = world.Quake2, 0, true
 	m.World.Players[0].Blend = [4]uint8{255, 0, 0, 51}
 	s, o := New(), Options{FirstPerson: true, Follow: -1}
 	s.Build(m, EyeCamera(m.Eye, 90), View{400, 300, 1}, &o)
-	if v := s.Overlay.Vertices; len(v) != 12 || abs(v[0].R-0.04) > 0.001 || abs(v[0].A-0.04) > 0.001 ||
-		abs(v[4].A-0.11) > 0.001 {
+	if v := s.Overlay.Vertices; len(v) != 12 || abs(v[0].R-0.02) > 0.001 || abs(v[0].A-0.02) > 0.001 ||
+		abs(v[4].A-0.09) > 0.001 {
 		t.Errorf("a fifth of red is %+v", v)
 	}
 	m.World.Players[0].Blend[3] = 0
@@ -122,7 +122,7 @@ func TestBlend(t *testing.T) {
 		if wet != (len(s.Overlay.Vertices) == 12) || !wet && len(s.Overlay.Vertices) != 0 {
 			t.Errorf("in %b: %d corners", l.Contents, len(s.Overlay.Vertices))
 		}
-		if v := s.Overlay.Vertices; l.Contents&bsp.ContentsWater != 0 && (abs(v[0].A-0.1) > 0.01 || v[0].R < v[0].B) {
+		if v := s.Overlay.Vertices; l.Contents&bsp.ContentsWater != 0 && (abs(v[0].A-0.05) > 0.01 || v[0].R < v[0].B) {
 			t.Errorf("water is %+v", v[0])
 		}
 	}

@@ -7,41 +7,37 @@ import (
 	"demoscope/player/world"
 )
 
-// burning returns the colours of the fills that a moment draws, from outside to inside and
-// without those of flames, and how far the farthest corner of them is from a place.
-func burning(m *player.Moment, o Options, at vec) (colors []uint32, reach float32) {
+// burning returns the colors of the lights that a moment draws, from outside to inside, and how far the largest of
+// them reaches.
+func burning(m *player.Moment, o Options) (colors []uint32, reach float32) {
 	s := New()
 	o.Follow = -1
 	s.Build(m, Camera{Origin: vec{-300, 0, 0}}, View{640, 480, 1}, &o)
 	for _, p := range s.things.pieces {
-		if p.shape != shapeFill {
+		if p.shape != shapeGlow {
 			continue
 		}
-		if p.count > 3 {
-			c := p.color
-			colors = append(colors, uint32(c.R*255+0.5)<<16|uint32(c.G*255+0.5)<<8|uint32(c.B*255+0.5))
-		}
-		for _, c := range s.things.points[p.first : p.first+p.count] {
-			reach = max(reach, c.Sub(at).Len())
-		}
+		c := p.color
+		colors = append(colors, uint32(c.R*255+0.5)<<16|uint32(c.G*255+0.5)<<8|uint32(c.B*255+0.5))
+		reach = max(reach, p.width)
 	}
 	return colors, reach
 }
 
-// An explosion has a fire that is filled: dark outside and light inside, whose light goes
-// first. In its first moments it grows to 32 units.
+// An explosion is dark outside and light inside, and its light goes first. It grows at first, and is gone after 0.3 s.
 func TestExplosionsBurn(t *testing.T) {
 	for _, c := range []struct {
 		part        float64
 		want        []uint32
 		least, most float32
 	}{
-		{0, []uint32{0xe2601c, 0xffa53a, 0xfff0b4}, 12, 20},
-		{0.2, []uint32{0xe2601c, 0xffa53a, 0xfff0b4}, 24, 40},
-		{0.7, []uint32{0xe2601c, 0xffa53a}, 18, 32},
-		{0.9, []uint32{0xe2601c}, 14, 25},
+		{0, []uint32{0xe2601c, 0xffa53a, 0xfff0b4}, 30, 40},
+		{0.1, []uint32{0xe2601c, 0xffa53a, 0xfff0b4}, 45, 55},
+		{0.35, []uint32{0xe2601c, 0xffa53a}, 60, 62},
+		{0.45, []uint32{0xe2601c}, 60, 62},
+		{0.55, nil, 0, 0},
 	} {
-		colors, reach := burning(effectMoment(world.Effect{Kind: world.EffectExplosion}, 0.6, c.part), Options{}, vec{})
+		colors, reach := burning(effectMoment(world.Effect{Kind: world.EffectExplosion}, 0.6, c.part), Options{})
 		if len(colors) != len(c.want) {
 			t.Errorf("part %v: colours %x, not %x", c.part, colors, c.want)
 			continue
@@ -56,13 +52,11 @@ func TestExplosionsBurn(t *testing.T) {
 			t.Errorf("part %v: reaches %v units, not %v to %v", c.part, reach, c.least, c.most)
 		}
 	}
-	if colors, _ := burning(effectMoment(world.Effect{Kind: world.EffectExplosion, RGB: 0x0000ff}, 0.6, 0.2), Options{},
-		vec{}); len(colors) != 3 ||
+	if colors, _ := burning(effectMoment(world.Effect{Kind: world.EffectExplosion, RGB: 0x0000ff}, 0.6, 0.2), Options{}); len(colors) != 3 ||
 		colors[0]&0xff < 0x80 {
 		t.Errorf("a blue explosion burns in %x", colors)
 	}
-	if colors, _ := burning(effectMoment(world.Effect{Kind: world.EffectTarExplosion}, 0.6, 0.2), Options{},
-		vec{}); len(colors) != 0 {
+	if colors, _ := burning(effectMoment(world.Effect{Kind: world.EffectTarExplosion}, 0.6, 0.2), Options{}); len(colors) != 2 {
 		t.Errorf("a spawn's explosion burns in %x", colors)
 	}
 }
@@ -95,7 +89,7 @@ func TestSpritesOfExplosionsBurn(t *testing.T) {
 		{"with another's effect", sprite(4, effect(vec{0, 90, 0}, 9.9)), Options{}, 5},
 		{"with an effect that is over", sprite(4, effect(at, 9)), Options{}, 2},
 	} {
-		if colors, _ := burning(c.m, c.o, at); len(colors) != c.want {
+		if colors, _ := burning(c.m, c.o); len(colors) != c.want {
 			t.Errorf("%s: %d layers of fire, not %d", c.name, len(colors), c.want)
 		}
 	}

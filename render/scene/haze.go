@@ -13,12 +13,12 @@ import (
 // The colours of the haze at the horizon, overhead and below, in the modes that fill faces. In those
 // of lines hazeOfLines of it is left.
 var (
-	hazeLevel    = draw.RGB(0x202833)
-	hazeOverhead = draw.RGB(0x0f131a)
-	hazeBelow    = draw.RGB(0x10151b)
+	hazeLevel    = draw.RGB(0x49525c)
+	hazeOverhead = draw.RGB(0x303842)
+	hazeBelow    = draw.RGB(0x414a4c)
 )
 
-const hazeOfLines = 0.45
+const hazeOfLines = 0.25
 
 // hazeWidth is the part of a level's width at which half of it is seen, between hazeNear and hazeFar
 // units. hazeTurn is by how much faster than the sine of its height the haze changes away from the horizon.

@@ -91,10 +91,10 @@ type glow struct {
 
 // glows of effects: radii are those of the games' lights, about.
 var effectGlows = [world.EffectKindCount]glow{
-	world.EffectExplosion:    {300, 1, 0.8, colorFire},
+	world.EffectExplosion:    {300, 1, 0.5, colorFire},
 	world.EffectTarExplosion: {260, 0.8, 0.8, colorPurple},
 	world.EffectBFG:          {300, 1, 0.9, colorGreen},
-	world.EffectPlasma:       {140, 0.6, 0.8, colorCyan},
+	world.EffectPlasma:       {140, 0.6, 0.5, colorCyan},
 	world.EffectNuke:         {700, 1, 0.9, colorWhite},
 	world.EffectTeleport:     {160, 0.4, 0.6, colorWhite},
 	world.EffectMuzzleFlash:  {190, 0.7, 1, colorYellow},

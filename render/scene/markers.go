@@ -244,13 +244,17 @@ func (s *Scene) placeMarker(m *player.Moment, mk *marker) {
 		defer s.unveil()
 	}
 	if mk.class.kind == kindProjectile && s.fliesAway(m, mk) {
+		s.markMissile(m, mk)
 		return
 	}
 	if !s.placeFigure(mk) {
 		s.placeSolid(mk)
 	}
 	if mk.class.kind == kindProjectile {
-		s.putHead(m, mk)
+		s.markMissile(m, mk)
+		if !s.opt.NoSigns {
+			s.putHead(m, mk)
+		}
 	}
 }
 

@@ -97,8 +97,8 @@ func TestEffectsAreSeenWhileTheyLast(t *testing.T) {
 		return grid - len(s.World.Vertices)
 	}
 	for k := range world.EffectKindCount {
-		if n := count(k, 0.5); n <= 0 {
-			t.Errorf("effect %d: nothing is drawn half way", k)
+		if n := count(k, 0.15); n <= 0 {
+			t.Errorf("effect %d: nothing is drawn", k)
 		}
 		if n := count(k, 1.5); n != 0 {
 			t.Errorf("effect %d is still drawn after its end", k)

@@ -79,7 +79,7 @@ func (s *Scene) isEye(m *player.Moment, entity int32) bool {
 	return s.opt.FirstPerson && m.Eye.Known && entity == eye
 }
 
-// putMuzzleFlash places a star that shrinks, with a spike forward.
+// putMuzzleFlash places a light that shrinks.
 func (s *Scene) putMuzzleFlash(e *effect) {
 	d := newDice(e.Effect)
 	color := s.tint(e, &d, colorYellow).Alpha(1 - e.part*0.7)
@@ -88,13 +88,8 @@ func (s *Scene) putMuzzleFlash(e *effect) {
 		size = 6
 	}
 	size *= 1 - 0.6*e.part
-	s.putDot(e.origin, size*0.5, 0.6, color.Mix(colorWhite, 0.6).Alpha(1-e.part*0.7))
-	_, x, y := s.facing(e.origin)
-	for i := 0; i < len(ringPoints)-1; i += 2 {
-		p := ringPoints[i]
-		r := size * (0.75 + 0.35*d.roll())
-		s.putLine(e.origin, e.origin.Add(x.Mul(r*p[0])).Add(y.Mul(r*p[1])), 1.6, 0.7, color)
-	}
+	s.putGlow(e.origin, size, color.Alpha(0.55))
+	s.putGlow(e.origin, size*0.4, color.Mix(colorWhite, 0.6))
 }
 
 // sameMoment is by how many seconds the clocks of a shot and its hit may differ.

@@ -44,7 +44,7 @@ func (d *dice) roll() float32 {
 // direction returns a point in the cube from -1 to 1.
 func (d *dice) direction() mgl32.Vec3 { return mgl32.Vec3{d.roll(), d.roll(), d.roll()} }
 
-// ball is a ball of lines that grows to a radius in units.
+// ball is a soft light that grows to a radius in units.
 type ball struct {
 	radius float32
 	color  draw.Color
@@ -100,6 +100,9 @@ func (e *effect) particle(look *particles, d *dice) (at, velocity mgl32.Vec3) {
 	return at, velocity
 }
 
+// maxDots bounds the dots of an effect: the games have hundreds, which hide the fight.
+const maxDots = 24
+
 // putDots places dots that fly apart and fall.
 func (s *Scene) putDots(e *effect, look *particles) {
 	d := newDice(e.Effect)
@@ -107,7 +110,7 @@ func (s *Scene) putDots(e *effect, look *particles) {
 	if size == 0 {
 		size = 2.5
 	}
-	n, size, alpha := e.thinned(e.number(look.count), size)
+	n, size, alpha := e.thinned(min(e.number(look.count), maxDots), size)
 	for range n {
 		at, _ := e.particle(look, &d)
 		s.putDot(at, size, 0.5, s.tint(e, &d, look.color).Alpha(alpha))
@@ -115,7 +118,7 @@ func (s *Scene) putDots(e *effect, look *particles) {
 }
 
 // maxStreaks bounds the streaks of an effect that has dots, too, or hundreds.
-const maxStreaks = 24
+const maxStreaks = 8
 
 // streakTime is how long the way is that a streak shows, in seconds.
 const streakTime = 0.045
@@ -140,7 +143,7 @@ func (s *Scene) putStreaks(e *effect, look *particles) {
 // colours.
 func (s *Scene) putParticles(e *effect) {
 	d := newDice(e.Effect)
-	n, size, alpha := e.thinned(e.number(0), 2.5)
+	n, size, alpha := e.thinned(min(e.number(0), maxDots), 2.5)
 	for range n {
 		spread := d.direction()
 		at := e.origin.Add(spread.Mul(8 + 15*e.age).Add(mgl32.Vec3(e.Velocity).Mul(15 * e.age)))
@@ -149,57 +152,24 @@ func (s *Scene) putParticles(e *effect) {
 	}
 }
 
-// putImpact places a star where something has hit a wall, which shrinks.
+// putImpact places a spark where something has hit a wall.
 func (s *Scene) putImpact(e *effect) {
 	d := newDice(e.Effect)
-	r := 7 * (1 - e.part)
-	for range 4 {
-		to := normalize(d.direction()).Mul(r)
-		s.putLine(e.origin.Sub(to), e.origin.Add(to), 1.2, 0.5, s.tint(e, &d, colorYellow).Mix(colorWhite,
-			0.4).Alpha(1-e.part))
-	}
+	s.putGlow(e.origin, 6*(1-0.5*e.part), s.tint(e, &d, colorYellow).Mix(colorWhite, 0.4).Alpha(0.7*(1-e.part)))
 }
 
-// ballEdges are the edges of a ball: those of an icosahedron of radius 1.
-var ballEdges = func() (list [][2]mgl32.Vec3) {
-	var points []mgl32.Vec3
-	const golden = 1.618034
-	for _, a := range [...]float32{-1, 1} {
-		for _, b := range [...]float32{-golden, golden} {
-			points = append(points, normalize(mgl32.Vec3{0, a, b}), normalize(mgl32.Vec3{a, b, 0}),
-				normalize(mgl32.Vec3{b, 0, a}))
-		}
-	}
-	for i, a := range points {
-		for _, b := range points[i+1:] {
-			if a.Dot(b) > 0.4 { // neighbours
-				list = append(list, [2]mgl32.Vec3{a, b})
-			}
-		}
-	}
-	return list
-}()
+// putBlood places a dark red cloud.
+func (s *Scene) putBlood(e *effect) {
+	s.putGlow(e.origin, 6+5*e.part, meatColor.Alpha(0.5*(1-e.part)))
+}
 
-// putBall places a growing ball of lines, with a flash in it at first.
+// putBall places a growing light.
 func (s *Scene) putBall(e *effect, look *ball) {
-	// Fast at first, as a shock wave is.
-	r := look.radius * (0.25 + 0.75*(1-(1-e.part)*(1-e.part)))
+	r := look.radius * (0.5 + 0.5*(1-(1-e.part)*(1-e.part))) // fast at first
 	d := newDice(e.Effect)
-	near := s.fadeNear(e.origin, look.radius)
-	line := s.tint(e, &d, look.color).Alpha((1 - e.part*e.part) * near)
-	if e.part < 0.5 {
-		s.putDot(e.origin, r*0.9, 0.5, colorYellow.Mix(line, 0.3).Alpha(0.5*(1-2*e.part)*near))
-	}
-	for _, edge := range ballEdges {
-		s.putLine(e.origin.Add(edge[0].Mul(r)), e.origin.Add(edge[1].Mul(r)), 1.3, 0.5, line)
-	}
-}
-
-// fadeNear returns how opaque a shell of a radius around a place is: one that takes much of the
-// picture would hide the fight behind it.
-func (s *Scene) fadeNear(at mgl32.Vec3, radius float32) float32 {
-	const whole, least = 4, 0.15 // radii away, opacity
-	return max(least, min(1, at.Sub(s.frustum.origin).Len()/(whole*radius)))
+	color := s.tint(e, &d, look.color)
+	s.putGlow(e.origin, r, color.Alpha(0.6*(1-e.part)))
+	s.putGlow(e.origin, 0.4*r, color.Mix(colorWhite, 0.6).Alpha(0.8*(1-e.part)))
 }
 
 // ringSides is how many lines a ring has.
@@ -241,7 +211,7 @@ func (s *Scene) putGrowingRing(e *effect, look *ring) {
 	}
 	d := newDice(e.Effect)
 	s.putRing(at, x, y, look.radius*(1-grow+grow*e.part), 1.3,
-		s.tint(e, &d, look.color).Alpha(0.9*(1-e.part*e.part)*s.fadeNear(at, look.radius)))
+		s.tint(e, &d, look.color).Alpha(0.7*(1-e.part)))
 }
 
 // facing returns the direction from a place to the camera, and two across it.
@@ -263,6 +233,7 @@ func across(dir mgl32.Vec3) (x, y mgl32.Vec3) {
 // putTeleport places the sparks of an arrival: they rise around a player's box.
 func (s *Scene) putTeleport(e *effect) {
 	d := newDice(e.Effect)
+	s.putGlow(e.origin, 44, s.tint(e, &d, colorWhite).Alpha(0.35*(1-e.part)))
 	for range pillarSparks {
 		p := d.direction()
 		at := e.origin.Add(mgl32.Vec3{p[0] * (16 + 24*e.part), p[1] * (16 + 24*e.part), p[2]*28 + 20*e.part})
@@ -271,7 +242,7 @@ func (s *Scene) putTeleport(e *effect) {
 }
 
 // pillarSparks is how many sparks an arrival has.
-const pillarSparks = 48
+const pillarSparks = 14
 
 // putLavaSplash places the fountain out of which Chthon rises: dots over a square of 256
 // units, outside slower than in the middle.
@@ -289,28 +260,18 @@ func (s *Scene) putLavaSplash(e *effect) {
 }
 
 // gibPieces is how many pieces a body bursts into.
-const gibPieces = 10
+const gibPieces = 7
 
-// putGibs places the pieces of a body, which turn, fly up and fall.
+// putGibs places the pieces of a body, which fly up and fall.
 func (s *Scene) putGibs(e *effect) {
 	d := newDice(e.Effect)
 	for range gibPieces {
-		v := d.direction().Mul(150)
-		v[2] += 220
+		v := d.direction().Mul(110)
+		v[2] += 160
 		at := e.origin.Add(v.Mul(e.age))
 		at[2] -= 400 * e.age * e.age
 		at[2] = max(at[2], e.origin[2]-22)
-		turn := float64(d.roll()) * (3 + 9*float64(e.age))
-		size := 6 + 2.5*d.roll()
-		color := s.tint(e, &d, colorBlood).Alpha(1 - e.part*e.part)
-		sin, cos := math.Sincos(turn)
-		x, y := mgl32.Vec3{float32(cos), float32(sin), 0}, mgl32.Vec3{0, 0.3, 1}
-		corners := [4]mgl32.Vec3{at.Add(x.Mul(size)), at.Add(y.Mul(size)), at.Sub(x.Mul(size)),
-			at.Sub(y.Mul(size * 0.7))}
-		s.put(piece{shape: shapeFill, color: color.Dim(0.5)}, corners[0], corners[1], corners[2], corners[3])
-		for i := range corners {
-			s.putLine(corners[i], corners[(i+1)%len(corners)], 1.2, 0.5, color)
-		}
+		s.putDot(at, 6+2*d.roll(), 0.5, s.tint(e, &d, meatColor).Alpha(0.9*(1-e.part*e.part)))
 	}
 }
 
@@ -327,7 +288,6 @@ func (s *Scene) putSteam(e *effect) {
 	for i := range steamPuffs {
 		part := (float32(i)/steamPuffs + e.part) * 0.6
 		at := e.origin.Add(away.Mul(46 * part)).Add(d.direction().Mul(2 + 12*part))
-		_, x, y := s.facing(at)
-		s.putRing(at, x, y, 2+9*part, 1.1, s.tint(e, &d, colorSmoke).Alpha(0.8*(1-e.part)))
+		s.putGlow(at, 4+12*part, s.tint(e, &d, colorSmoke).Alpha(0.35*(1-e.part)))
 	}
 }

@@ -101,22 +101,19 @@ func (s *Scene) placePlayer(m *player.Moment, i int) {
 	p := &m.World.Players[i]
 	look := s.playerPaint(m.World, p)
 	height := (playerHigh - playerLow) * s.frustum.focal / m.Poses[i].Origin.Sub(s.frustum.origin).Len()
-	look.small = height < smallBody*s.view.Height
 	if !p.Dead && height < tinyBody*s.view.Height {
 		look.silhouette(bright(s.nameColor(m.World, p)))
 	}
 	if s.isFated(i) && !p.Dead {
-		look.outline, look.hit = signColor(s.nameColor(m.World, p)), true
+		look.wide = true
 		if look.tint.A == 0 {
-			look.tint = look.outline.Alpha(fatedTint)
+			look.tint = signColor(s.nameColor(m.World, p)).Alpha(fatedTint)
 		}
-	}
-	if !s.dims || i == s.dimmer || i == s.dimmed { // who else is hit matters less then
-		look.flash(s.hitOf(m, i))
 	}
 	if s.coversMiddle(m, i) {
 		look.clear = max(look.clear, ownClear)
 	}
+	s.rim(m, i, &look)
 	s.putPlayer(m, i, look)
 }
 
@@ -149,7 +146,7 @@ func (s *Scene) playerPaint(w *world.World, p *world.Player) paint {
 	}
 	carried := w.Carries(p)
 	if color, ok := glowOf(carried); ok {
-		look.outline, look.tint = color, color.Alpha(glowTint)
+		look.tint = color.Alpha(glowTint)
 	}
 	look.carry(carried)
 	look.standsOut, look.lift = true, bright(s.nameColor(w, p))
@@ -171,21 +168,8 @@ func (k *paint) carry(carried world.Carried) {
 	}
 }
 
-// hitTime is for how long, in seconds, a player who has been hit is red, and hitTint how
-// much at first.
-const (
-	hitTime = 0.3
-	hitTint = 0.35
-)
-
-// flash reddens a player who has just been hit, of which so much is left, and makes his
-// outline white, then red, and wide.
-func (k *paint) flash(left float32) {
-	if left > 0 && left <= 1 {
-		k.tint = colorRed.Alpha(hitTint * left)
-		k.outline, k.hit = hitColor(left), true
-	}
-}
+// hitTime is for how many seconds it is seen at a player's brackets that somebody has hit them.
+const hitTime = 0.3
 
 const (
 	// fatedTint is how much of the colour of his name is on the body of who kills, or is killed, next.

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -73,29 +74,34 @@ func TestFlagsAreCarried(t *testing.T) {
 	}
 }
 
-// TestHurtPlayersAreRed: for 0.3 s from the first frame of pain on, less and less. 35 is
+// TestHitsByFramesOfPain: a hit is seen for 0.3 s from the first frame of pain on, and never on the body itself. 35 is
 // Quake's first of a player with a gun, 29 with the axe, 54 Quake II's.
-func TestHurtPlayersAreRed(t *testing.T) {
+func TestHitsByFramesOfPain(t *testing.T) {
 	for _, c := range []struct {
 		game  world.Game
 		frame uint16
 		since float64
 		want  float32
 	}{
-		{world.Quake, 35, 0, 0.35}, {world.Quake, 29, 0, 0.35}, {world.QuakeWorld, 36, 0.05, 0.175},
+		{world.Quake, 35, 0, 1}, {world.Quake, 29, 0, 1}, {world.QuakeWorld, 36, 0.05, 0.5},
 		{world.QuakeWorld, 38, 0.05, 0}, {world.Quake, 28, 0, 0}, {world.Quake, 41, 0, 0},
-		{world.Quake2, 54, 0.15, 0.175}, {world.Quake2, 35, 0, 0}, {world.Quake3, 35, 0, 0},
+		{world.Quake2, 54, 0.15, 0.5}, {world.Quake2, 35, 0, 0}, {world.Quake3, 35, 0, 0},
 	} {
 		m := momentOf(vec{200, 0, 0})
 		m.World.Game, m.Clock = c.game, 10
 		m.World.Players[0].Frame, m.World.Players[0].FrameClock = c.frame, 10-c.since
-		var look paint
-		{
-			look.flash(New().hitOf(m, 0))
+		if got := New().hitOf(m, 0); abs(got-c.want) > 1e-3 {
+			t.Errorf("%v, frame %d for %v s: %v of a hit is left, want %v", c.game, c.frame, c.since, got, c.want)
 		}
-		if abs(look.tint.A-c.want) > 1e-3 {
-			t.Errorf("%v, frame %d for %v s: %v red, want %v", c.game, c.frame, c.since, look.tint.A, c.want)
-		}
+	}
+	m := momentOf(vec{200, 0, 0})
+	m.Clock = 10
+	s, hit := New(), New()
+	s.Build(m, Camera{}, View{640, 480, 1}, nil)
+	m.World.Players[0].Hurt = world.Deed{Clock: 9.95, Known: true}
+	hit.Build(m, Camera{}, View{640, 480, 1}, nil)
+	if !slices.Equal(s.World.Vertices, hit.World.Vertices) {
+		t.Error("a hit changes the body")
 	}
 }
 

@@ -26,8 +26,10 @@ type paint struct {
 	shirt, trousers, accent draw.Color
 	// dye is what a coat is coloured with, by as much as its A says.
 	dye draw.Color
-	// outline is the colour of the outline, which is then wide; the body's own if its A is 0.
+	// outline is the color of the outline, the body's own if its A is 0, and rim its width in points, 0 for twice
+	// that of other lines.
 	outline draw.Color
+	rim     float32
 	// flag is the colour of the flag that a player carries; its A is 0 for none.
 	flag draw.Color
 	// tint is mixed into all colours, by as much as its A says.
@@ -42,9 +44,8 @@ type paint struct {
 	lift draw.Color
 	// standsOut makes the outline brighter and wider than those of things.
 	standsOut bool
-	// dead bodies are dim and flat. small ones have a wide outline, and so have those that
-	// have just been hit.
-	dead, small, hit bool
+	// dead bodies are dim and flat. wide ones have a wide rim: they have part in a kill that is about to come.
+	dead, wide bool
 	// meat is set for pieces of the dead, which are red: they would be taken for rocks.
 	meat bool
 	// bare leaves out what has no picture, if anything has one: of Quake III's missiles that is
@@ -85,9 +86,6 @@ const (
 	// maxRoles is how many colored surfaces a fallback figure has; the largest has 26.
 	maxRoles = 32
 )
-
-// hitLine is how wide the outline of who has just been hit is, in points.
-const hitLine = 2
 
 // How lines of bodies are drawn: their width in points where a unit is larger than
 // wholeLine pixels, and down to thinLine of it where bodies are small; creases not at all
@@ -337,23 +335,13 @@ func (s *Scene) putEdge(b *posed, o *part, n int) {
 	case crease:
 		color, width = s.creaseColor(color), 0.75*width
 	case b.paint.outline.A > 0:
-		color, width = b.paint.outline, 2*width
-	case b.paint.standsOut:
-		// Far away, and where nothing is filled, the outline is all that has the body's colour.
-		near := o.width / (bodyLine * s.view.Scale)
-		white := 0.15 + 0.45*near
-		if s.opt.Mode == Wire {
-			white = 0.3
+		if color, width = b.paint.outline, 2*width; b.paint.rim > 0 {
+			width = b.paint.rim * s.view.Scale * max(thinLine, o.width/(bodyLine*s.view.Scale))
 		}
-		color, width = silhouetteColor(color).Mix(colorWhite, white*0.7), (1+0.6*near)*width
+	case b.paint.standsOut && s.opt.Mode != Wire:
+		color = s.creaseColor(color) // a body without a rim
 	default:
 		color = silhouetteColor(color)
-	}
-	if b.paint.small && !crease {
-		width = max(width, smallLine*s.view.Scale)
-	}
-	if b.paint.hit && !crease {
-		width = max(width, hitLine*s.view.Scale)
 	}
 	points := s.poser.points[o.points:]
 	s.put(piece{shape: shapeLine, width: width, minFade: 0.75, color: color.Alpha(1 - 0.6*b.paint.clear)},

@@ -63,6 +63,13 @@ type Options struct {
 	// HideMarkers hides items, projectiles and other things. Players, monsters and
 	// their bodies stay, and so do doors and other brush models.
 	HideMarkers bool
+	// NoRims draws players without the thin outline in the color of their team.
+	NoRims bool
+	// NoSigns leaves out what explains the fight: brackets around players, the balloons of those who talk, names of
+	// shots, and the direction of damage.
+	NoSigns bool
+	// MissileMarks draws a thin ring around the missiles of others that are near.
+	MissileMarks bool
 	// XRay shows the outlines of players through walls.
 	XRay bool
 	// FirstPerson is set if the camera is the moment's eye, whose player is not
@@ -248,6 +255,9 @@ func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 		s.addGhosts()
 		s.addPaths(m)
 	}
+	s.boxBodies(m)
+	s.addKill(m)
+	s.addDuel(m)
 	s.placeThings(m)
 	s.addLights(m)
 
@@ -255,22 +265,23 @@ func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 	s.walk()
 	s.emit()
 	s.placeLate(m)
-	s.boxBodies(m)
 	s.boxHand(m)
 	s.colorNames(m)
 	s.addRings()
 	s.addFelt(m)
-	s.addKill(m)
-	s.addDuel(m)
 	s.Falls, s.Opponent = s.falls(m), s.opponent(m)
 	s.addUnseen(m)
 	if !s.opt.HideNames {
-		s.bracketPlayers(m)
-		s.addSigns(m)
+		if !s.opt.NoSigns {
+			s.bracketPlayers(m)
+			s.addSigns(m)
+		}
 		s.labelPlayers(m)
 		s.addPointers(m)
 		s.labelGhosts(m)
-		s.labelShots(m)
+		if !s.opt.NoSigns {
+			s.labelShots(m)
+		}
 	}
 	if b := s.opt.Brightness; b > 0 && b != 1 {
 		s.World.Brighten(b)

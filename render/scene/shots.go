@@ -19,8 +19,6 @@ const (
 	// shotHue is how much of its shooter's colour a trail has, and tracerHue how much a tracer
 	// and a rail have.
 	shotHue, tracerHue = 0.75, 0.6
-	// Shots of known shooters are so much wider.
-	shotWider = 1.5
 )
 
 // shotColor returns the colour of what a player has fired; false if nobody is known to have.
@@ -101,10 +99,9 @@ func (s *Scene) putHead(m *player.Moment, mk *marker) {
 }
 
 // Of a rocket that flies straight away from the camera nothing is seen but its end, which would be
-// taken for a thing that hangs there: it is drawn as the fire that it is, with a ring of awayFire
-// units and awayMost points at the most, from the cosine awayLeast of its way on, up to awayFar units
-// off.
-const awayFire, awayMost, awayLeast, awayFar = 9, 13, 0.9, 900
+// taken for a thing that hangs there: it is drawn as the fire that it is, of awayFire units, from the cosine
+// awayLeast of its way on, up to awayFar units off.
+const awayFire, awayLeast, awayFar = 11, 0.9, 900
 
 // fliesAway draws a rocket that flies away from the camera as its fire; false if it is none.
 func (s *Scene) fliesAway(m *player.Moment, mk *marker) bool {
@@ -116,16 +113,8 @@ func (s *Scene) fliesAway(m *player.Moment, mk *marker) bool {
 	if !(way.Len() > 1) || off.Len() > awayFar || normalize(way).Dot(normalize(off)) < awayLeast {
 		return false
 	}
-	color := draw.RGB(0xffe2a0)
-	if mk.owner.A > 0 {
-		color = mk.owner
-	}
-	_, x, y := s.facing(mk.origin)
-	if !s.fateful { // the ring is that of what kills
-		s.putRing(mk.origin, x, y, min(awayFire, awayMost*s.view.Scale*off.Len()/s.frustum.focal), 1.6, color)
-	}
-	s.putDot(mk.origin, awayFire, 0.9, colorFire)
-	s.putDot(mk.origin, awayFire/2, 0.9, colorWhite)
+	s.putGlow(mk.origin, awayFire, colorFire.Alpha(0.8))
+	s.putGlow(mk.origin, awayFire/2, colorWhite)
 	return true
 }
 

@@ -96,12 +96,8 @@ func deaden(c draw.Color) draw.Color {
 		B: deadColor.B, A: c.A}, deadShare)
 }
 
-// silhouette fills a body whose parts are too small to be told with one bright colour, with
-// a light outline.
+// silhouette fills a body whose parts are too small to be told apart with one bright color.
 func (k *paint) silhouette(color draw.Color) {
-	if k.outline.A == 0 {
-		k.outline = color.Mix(colorWhite, 0.6)
-	}
 	k.tint, k.glows = color.Alpha(tinyFill), true
 }
 
@@ -110,11 +106,9 @@ const (
 	// 40 of 720 lines; tinyFill is how much of the fill is the colour of its name.
 	tinyBody, tinyFill = 1. / 18, 0.8
 	// smallBody is the height of a body, as a part of the picture's, below which it has
-	// brackets and a wider outline: 60 of 720 lines.
+	// brackets: 60 of 720 lines.
 	// Half hidden ones have brackets below halfBody.
 	smallBody, halfBody = 1. / 10, 1. / 5
-	// smallLine is the width of the outline of such a body, in points.
-	smallLine = 1.5
 	// A bracket is bracketPart of a side long, at least bracketLeast points; the box is
 	// bracketMost points high at least.
 	bracketPart, bracketLeast, bracketMost = 0.28, 3, 13

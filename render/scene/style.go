@@ -46,11 +46,13 @@ var (
 
 // How fast lines and faces fade in the distance, in units of depth: at fadeDepth a
 // quarter of the fading part of a line is left, and at fogDepth a face is halfway to
-// the background. A line never gets fainter than faintestFar. A level that was rebuilt has a [haze] instead.
+// the background. A line never gets fainter than faintestFar, and in the modes of lines, where nothing else is seen,
+// than faintestLine. A level that was rebuilt has a [haze] instead.
 const (
-	fadeDepth   = 700
-	faintestFar = 0.16
-	fogDepth    = 1400
+	fadeDepth    = 700
+	faintestFar  = 0.16
+	faintestLine = 0.3
+	fogDepth     = 2400
 )
 
 // What is upright and only presumed is equally bright all around, and has no upright edges:
@@ -59,7 +61,7 @@ const presumedShade = 185
 
 // presumedEdge is how opaque edges of what is only presumed are where faces are filled: they lie as paths
 // did, and would tear the floor to shreds that goes on there.
-const presumedEdge = 0.35
+const presumedEdge = 0.18
 
 // fade returns how bright a line is at a depth.
 func fade(w float32) float32 {
@@ -75,6 +77,7 @@ func (s *Scene) faded(c draw.Color, w, minFade float32) draw.Color {
 		return c.Alpha(f)
 	}
 	a := c.A
+	f = faintestLine + (1-faintestLine)*f
 	c = s.haze.level.Mix(c, f*(2-f)) // dark faces need less to be seen on
 	c.A = a
 	return c

@@ -87,7 +87,7 @@ func TestFacesByModeAndKind(t *testing.T) {
 }
 
 // TestFarIsFainter: lines fade by 700/(700+depth) squared to 0.16, faces turn
-// into the background at half by 1400 units.
+// into the background at half by 2400 units.
 func TestFarIsFainter(t *testing.T) {
 	for depth, want := range map[float32]float32{-50: 1, 0: 1, 300: 0.16 + 0.84*0.49*1.15, 700: 0.16 + 0.84*0.25*1.15,
 		6300: 0.16 + 0.84*0.01*1.15} {
@@ -98,8 +98,8 @@ func TestFarIsFainter(t *testing.T) {
 	red, far := draw.Color{R: 1, A: 0.5}, draw.Color{B: 1, A: 1}
 	s := New()
 	s.begin(nil, Camera{}, View{}, nil)
-	for depth, want := range map[float32]draw.Color{0: {R: 1, A: 0.5}, 1400: {R: 0.5, B: 0.5, A: 0.5},
-		4200: {R: 0.25, B: 0.75, A: 0.5}} {
+	for depth, want := range map[float32]draw.Color{0: {R: 1, A: 0.5}, 2400: {R: 0.5, B: 0.5, A: 0.5},
+		7200: {R: 0.25, B: 0.75, A: 0.5}} {
 		if got := s.fog(red, far, depth); !sameColor(got, want) {
 			t.Errorf("at %v a face is %+v, want %+v", depth, got, want)
 		}
@@ -112,9 +112,10 @@ func TestFarIsFainter(t *testing.T) {
 	if got := s.faded(bright, 1e6, 0.6); !sameColor(got, draw.Color{R: 1, G: 1, B: 1, A: 0.48}) {
 		t.Errorf("a line that stays at 0.6 is %+v", got)
 	}
-	// 0.4015 counts as 0.4015*(2-0.4015) = 0.6418 of the way from the background.
+	// 0.4015 counts as 0.3+0.7*0.4015 = 0.58105, and that as 0.58105*(2-0.58105) = 0.82448 of the way from the
+	// background.
 	s.opt.Mode = Wire
-	mix := func(c float32) float32 { return c + (1-c)*0.6418 }
+	mix := func(c float32) float32 { return c + (1-c)*0.82448 }
 	if got := s.faded(bright, 700, 0); !sameColor(got, draw.Color{R: mix(10. / 255), G: mix(12. / 255),
 		B: mix(16. / 255), A: 0.8}) {
 		t.Errorf("without faces a line at 700 is %+v", got)

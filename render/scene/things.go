@@ -37,6 +37,7 @@ const (
 	shapeFill shape = iota // convex polygon, seen from both sides
 	shapeLine              // two points
 	shapeDot               // one point
+	shapeGlow              // one point: a disc that fades towards its rim
 	shapeCell              // a cell of walked ground: first is its index
 	shapeHole              // a dark hole around a body whose middle is at one point
 )
@@ -46,7 +47,7 @@ type piece struct {
 	first, count int32 // range of things.points
 	next         int32 // next piece in the same leaf, -1 at the end
 	shape        shape
-	width        float32 // of a line in pixels, of a dot in units
+	width        float32 // of a line in pixels, of a dot in units, and the radius of a glow in units
 	minFade      float32 // how bright it stays in the distance
 	color        draw.Color
 }
@@ -263,6 +264,11 @@ func (s *Scene) putDot(at mgl32.Vec3, size, minFade float32, color draw.Color) {
 	s.put(piece{shape: shapeDot, width: size, minFade: minFade, color: color}, at)
 }
 
+// putGlow places a soft light of a radius in units.
+func (s *Scene) putGlow(at mgl32.Vec3, radius float32, color draw.Color) {
+	s.put(piece{shape: shapeGlow, width: radius, color: color}, at)
+}
+
 // sink moves a piece from node n down to its leaves, cut by the planes that it
 // crosses. Parts in walls or in leaves that are not visible are dropped.
 func (s *Scene) sink(n int32, p piece) {
@@ -389,6 +395,8 @@ func (s *Scene) emitPiece(buf *draw.Buffer, p *piece) {
 			s.faded(p.color, a.w, p.minFade), s.faded(p.color, b.w, p.minFade))
 	case shapeDot:
 		s.emitDot(buf, p)
+	case shapeGlow:
+		s.emitGlow(buf, p)
 	case shapeCell:
 		s.emitCell(buf, int(p.first))
 	case shapeHole:
@@ -396,16 +404,64 @@ func (s *Scene) emitPiece(buf *draw.Buffer, p *piece) {
 	}
 }
 
-// emitDot writes a square of p.width units, at least a point wide.
+// dotMost is how large a dot is at most, and softDot from which size on it is round, in points.
+const dotMost, softDot = 8, 3
+
+// emitDot writes a dot of p.width units, at least a point wide.
 func (s *Scene) emitDot(buf *draw.Buffer, p *piece) {
 	x, y, w := s.frustum.transform(s.things.points[p.first])
 	if w < s.frustum.near {
 		return
 	}
 	x, y = s.frustum.centerX+x/w, s.frustum.centerY+y/w
-	size := max(s.view.Scale*1.25, min(p.width*s.frustum.focal/w, 10*s.view.Scale))
+	size := max(s.view.Scale*1.25, min(p.width*s.frustum.focal/w, dotMost*s.view.Scale))
 	if x < -size || y < -size || x > s.view.Width+size || y > s.view.Height+size {
 		return
 	}
-	buf.Rect(x-size/2, y-size/2, size, size, p.color.Alpha(max(p.minFade, fade(w))))
+	color := p.color.Alpha(max(p.minFade, fade(w)))
+	if size < softDot*s.view.Scale {
+		buf.Rect(x-size/2, y-size/2, size, size, color)
+		return
+	}
+	softDisc(buf, x, y, size*0.8, color)
+}
+
+// glowMost is how large the radius of a glow is at most, as a part of the picture's height: nearer ones would hide
+// the fight.
+const glowMost = 0.3
+
+// emitGlow writes a glow of p.width units.
+func (s *Scene) emitGlow(buf *draw.Buffer, p *piece) {
+	x, y, w := s.frustum.transform(s.things.points[p.first])
+	if w < s.frustum.near {
+		return
+	}
+	x, y = s.frustum.centerX+x/w, s.frustum.centerY+y/w
+	radius, most := p.width*s.frustum.focal/w, glowMost*s.view.Height
+	color := p.color
+	if radius > most {
+		color, radius = color.Alpha(max(0.4, most/radius)), most
+	}
+	if radius < 0.5 || x < -radius || y < -radius || x > s.view.Width+radius || y > s.view.Height+radius {
+		return
+	}
+	softDisc(buf, x, y, radius, color)
+}
+
+// softDisc writes a disc that is as opaque as its color in the middle, and fades towards its rim.
+func softDisc(buf *draw.Buffer, x, y, radius float32, color draw.Color) {
+	const inner, innerAlpha = 0.5, 0.55
+	half, clear := color.Alpha(innerAlpha), color.Alpha(0)
+	middle := buf.Vertex(x, y, color)
+	first := middle + 1
+	for _, c := range ringPoints[:ringSides] {
+		buf.Vertex(x+inner*radius*c[0], y+inner*radius*c[1], half)
+		buf.Vertex(x+radius*c[0], y+radius*c[1], clear)
+	}
+	for i := range uint32(ringSides) {
+		in, next := first+2*i, first+2*((i+1)%ringSides)
+		buf.Index(middle, in, next)
+		buf.Index(in, in+1, next)
+		buf.Index(in+1, next+1, next)
+	}
 }

@@ -305,7 +305,7 @@ func TestBoundsOfAPicture(t *testing.T) {
 	for _, c := range []struct {
 		sent int32
 		want int
-	}{{-5, 0}, {95, 95}, {96, 96}, {97, 96}, {1024, 96}, {math.MaxInt32, 96}} {
+	}{{-5, 0}, {23, 23}, {24, 24}, {25, 24}, {1024, 24}, {math.MaxInt32, 24}} {
 		m := momentWith("dem", nil)
 		m.World.Effects.List = []world.Effect{{Kind: world.EffectParticles, Life: 1, Origin: vec{200, 0, 0},
 			Count: c.sent, Colors: 8}}

@@ -11,7 +11,7 @@ import (
 // trailLook is what a trail looks like: a line that fades with its age, and dots that
 // drift from it.
 type trailLook struct {
-	life float32 // seconds
+	life float32 // seconds, at most trailLife unless the viewer wants trails
 	// fresh and old are the colours of the line, and of dots that have none in the palette.
 	fresh, old draw.Color
 	width      float32 // of the line, points
@@ -29,15 +29,15 @@ type trailLook struct {
 
 // trailLooks are the looks of all kinds of trails, with the games' colours and times.
 var trailLooks = [world.TrailKindCount]trailLook{
-	world.TrailRocket: {life: 1.2, fresh: colorFire, old: colorSmoke, width: 2, gap: 9, size: 2.5, grows: 4,
-		drift: 9, fall: -24,
+	world.TrailRocket: {life: 1.2, fresh: colorFire, old: colorSmoke, width: 1.3, gap: 16, size: 2.5, grows: 3,
+		drift: 6, fall: -24,
 		quake: []uint8{0x6d, 0x6b, 6, 5, 4, 3}, quake2: []uint8{0xdc, 0xde, 4, 6, 8, 10}, ages: true},
-	world.TrailGrenade: {life: 0.8, fresh: colorSmoke, old: colorSmoke, width: 1.1, gap: 8, size: 2.5, grows: 3,
-		drift: 8, fall: -20,
+	world.TrailGrenade: {life: 0.8, fresh: colorSmoke, old: colorSmoke, width: 1.1, gap: 16, size: 2.5, grows: 2,
+		drift: 6, fall: -20,
 		quake: []uint8{6, 5, 4, 3}, quake2: []uint8{4, 5, 6, 7, 8, 9, 10, 11}},
-	world.TrailGib: {life: 1.2, fresh: colorBlood, old: colorBlood, gap: 9, size: 3, drift: 12, fall: 160,
+	world.TrailGib: {life: 1.2, fresh: colorBlood, old: colorBlood, gap: 18, size: 3, drift: 8, fall: 160,
 		quake: []uint8{67, 68, 69, 70}, quake2: []uint8{0xe8, 0xe9, 0xea, 0xeb, 0xec, 0xed, 0xee, 0xef}},
-	world.TrailGreenGib: {life: 1.2, fresh: colorGreen, old: colorGreen, gap: 9, size: 3, drift: 12, fall: 160,
+	world.TrailGreenGib: {life: 1.2, fresh: colorGreen, old: colorGreen, gap: 18, size: 3, drift: 8, fall: 160,
 		quake2: []uint8{0xdb, 0xdc, 0xdd, 0xde, 0xdf, 0xe0, 0xe1, 0xe2}},
 	world.TrailTracer: {life: 0.5, fresh: colorGreen, old: colorGreen, width: 1.4, gap: 8, size: 2.5, drift: 30,
 		quake: []uint8{52, 60}},
@@ -65,13 +65,27 @@ var trailLooks = [world.TrailKindCount]trailLook{
 // trailParts is how many lines of one brightness each a trail's line has at most.
 const trailParts = 10
 
+// trailLife is for how many seconds trails and rails are seen at most unless the viewer wants trails.
+const trailLife = 0.5
+
+// showsTrails reports whether the viewer wants trails.
+func (s *Scene) showsTrails() bool { return len(s.opt.Trails) > 0 }
+
+// trailLife returns for how many seconds a trail is seen.
+func (s *Scene) trailLife(k world.TrailKind) float32 {
+	if s.showsTrails() {
+		return trailLooks[k].life
+	}
+	return min(trailLooks[k].life, trailLife)
+}
+
 // trailSpan returns which part of a trail is seen at a clock: the viewer's seconds of its
 // ends; ok is false if none is.
-func trailSpan(t *world.Trail, clock float64) (from, until float64, ok bool) {
+func (s *Scene) trailSpan(t *world.Trail, clock float64) (from, until float64, ok bool) {
 	if int(t.Kind) >= len(trailLooks) {
 		return 0, 0, false
 	}
-	from, until = max(t.Clock, clock-float64(trailLooks[t.Kind].life)), min(t.Until, clock)
+	from, until = max(t.Clock, clock-float64(s.trailLife(t.Kind))), min(t.Until, clock)
 	return from, until, until > from
 }
 
@@ -82,7 +96,7 @@ func (s *Scene) addTrails(m *player.Moment) {
 	}
 	for i := range m.World.Effects.Trails {
 		t := &m.World.Effects.Trails[i]
-		from, until, ok := trailSpan(t, m.Clock)
+		from, until, ok := s.trailSpan(t, m.Clock)
 		if !ok || !sane(t.Origin) || !sane(t.End) || s.isEye(m, t.Entity) {
 			continue
 		}
@@ -97,13 +111,11 @@ func (s *Scene) addTrails(m *player.Moment) {
 func (s *Scene) putTrail(m *player.Moment, it *effectItem) {
 	t := &m.World.Effects.Trails[it.index]
 	look := &trailLooks[t.Kind]
-	from, until, _ := trailSpan(t, m.Clock)
-	shooter, known := s.shotColor(m, int(t.Owner)-1)
+	from, until, _ := s.trailSpan(t, m.Clock)
+	shooter, _ := s.shotColor(m, int(t.Owner)-1)
 	width := look.width
-	if known {
-		width *= shotWider
-	}
-	age := func(clock float64) float32 { return min(1, float32(m.Clock-clock)/look.life) }
+	life := s.trailLife(t.Kind)
+	age := func(clock float64) float32 { return min(1, float32(m.Clock-clock)/life) }
 	if look.width > 0 {
 		step := (until - from) / trailParts
 		last := t.At(from)
@@ -111,9 +123,9 @@ func (s *Scene) putTrail(m *player.Moment, it *effectItem) {
 			clock := from + step*float64(i)
 			at := t.At(clock)
 			a := age(clock - step/2)
-			color := dyeShot(look.fresh.Mix(look.old, min(1, 2*a)), shooter, shotHue).Alpha(0.9 * (1 - a))
+			color := dyeShot(look.fresh.Mix(look.old, min(1, 2*a)), shooter, shotHue).Alpha(0.7 * (1 - a))
 			if look.glow {
-				s.putGlow(last, at, width, color)
+				s.putBeam(last, at, width, color)
 			} else {
 				s.putLine(last, at, width, 0.5, color)
 			}
@@ -136,13 +148,13 @@ func (s *Scene) putTrail(m *player.Moment, it *effectItem) {
 		}
 		d := diceOf(float32(n), float32(t.Entity), t.Origin[0])
 		part := age(clock)
-		passed := part * look.life
+		passed := part * life
 		at := t.At(clock).Add(d.direction().Mul(1 + look.drift*passed))
 		at[2] -= look.fall / 2 * passed * passed
 		if at.Sub(s.frustum.origin).Len() < nearestDot {
 			continue
 		}
-		s.putDot(at, look.size+look.grows*part, 0.5, s.trailColor(m.World.Game, look, part, &d).Alpha(0.85*(1-part)))
+		s.putDot(at, look.size+look.grows*part, 0.5, s.trailColor(m.World.Game, look, part, &d).Alpha(0.45*(1-part)))
 	}
 }
 

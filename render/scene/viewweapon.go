@@ -22,12 +22,19 @@ const viewSize = 0.3
 // A game's model is made viewShrink times as large towards viewAnchor, which is in units
 // forward, left and up from the eye: towards the eye itself would change nothing that is
 // seen. All weapons are darkened by viewDark: the fight is brighter.
-const viewShrink, viewDark = 0.7, 0.4
+const viewShrink, viewDark = 0.7, 0.25
 
 var viewAnchor = mgl32.Vec3{24, 0, -22}
 
+// quakeAside moves the weapons of Quake, which are in the middle of the picture with little but their muzzles above its
+// lower side, to the right and up, and turns them so that their sides are seen.
+var quakeAside = models.Tag{Origin: mgl32.Vec3{4, -9, 3.5}, Axis: axis(mgl32.Vec3{-3, 9, 0})}
+
 // shrunk returns the place of a game's model that is drawn smaller.
-func shrunk(at models.Tag) models.Tag {
+func shrunk(game world.Game, at models.Tag) models.Tag {
+	if game == world.Quake || game == world.QuakeWorld {
+		at = at.Mul(quakeAside)
+	}
 	at = at.Mul(models.Tag{Origin: viewAnchor.Mul(1 - viewShrink), Axis: mgl32.Ident3()})
 	at.Axis = at.Axis.Mul(viewShrink)
 	return at
@@ -90,7 +97,7 @@ func (s *Scene) addViewWeapon(m *player.Moment) {
 	if g := s.gameModel(name); g != nil && isViewModel(name) {
 		pose := g.Pose(int(p.WeaponFrame), m.Clock)
 		look.coat, look.shirt, look.accent = s.coatOf(g, clothes{}, nil), colorSilver, colorSilver
-		body = posed{model: g, from: pose, to: pose, at: shrunk(at), paint: look}
+		body = posed{model: g, from: pose, to: pose, at: shrunk(m.World.Game, at), paint: look}
 	} else if held := s.held(m.World, p); held.Figure() != nil {
 		f := held.Figure()
 		look.accent = draw.RGB(f.Accent)
@@ -145,7 +152,7 @@ func (s *Scene) viewMuzzle(m *player.Moment, eye, angles mgl32.Vec3) (at mgl32.V
 		if m.World.Game == world.Quake || m.World.Game == world.QuakeWorld {
 			right = 0 // these are in the middle of the picture
 		}
-		return shrunk(view).Apply(mgl32.Vec3{muzzleForward, -right, -muzzleDown}), true
+		return shrunk(m.World.Game, view).Apply(mgl32.Vec3{muzzleForward, -right, -muzzleDown}), true
 	}
 	held := s.held(m.World, p)
 	f := held.Figure()
