@@ -54,6 +54,14 @@ func hasKillLine(h *HUD, in *Input) bool {
 	return e != nil
 }
 
+// killLineFont returns the font of the kill line: smaller in one of several views.
+func killLineFont(in *Input) textFont {
+	if in.Extent == Pane {
+		return fontStrong
+	}
+	return fontTitle
+}
+
 // killLineArea is where the kill line is.
 func killLineArea(h *HUD, in *Input) Rect {
 	if !hasKillLine(h, in) {
@@ -61,8 +69,8 @@ func killLineArea(h *HUD, in *Input) Rect {
 	}
 	e, _ := in.lastKill()
 	h.killPieces(in, e, 1)
-	line := h.canvas.Atlas.lineHeight(fontTitle)
-	w := min(h.piecesWidth(fontTitle), in.Screen.Width)
+	line := h.canvas.Atlas.lineHeight(killLineFont(in))
+	w := min(h.piecesWidth(killLineFont(in)), in.Screen.Width)
 	y := min(killLineAt*in.Screen.Height-line/2, h.page.layout.Vitals.Y-line-4*h.canvas.Unit())
 	r := Rect{round((in.Screen.Width - w) / 2), round(y), w, line}
 	if hand := (Rect{in.Hand.X, in.Hand.Y, in.Hand.W, in.Hand.H}); overlap(&r, &hand) { // beside the weapon
@@ -79,7 +87,7 @@ func (h *HUD) drawKillLine(in *Input, r Rect) {
 	}
 	alpha := float32(max(0, min(1, ago/killLineComes+0.3, (killLineKept-ago)/killLineFade)))
 	h.killPieces(in, e, alpha)
-	h.drawPieces(fontTitle, r.X, r.Y, r.W)
+	h.drawPieces(killLineFont(in), r.X, r.Y, r.W)
 }
 
 // killPieces collects the line of a kill in [HUD.pieces].
@@ -97,7 +105,7 @@ func (h *HUD) killPieces(in *Input, e *timeline.Event, alpha float32) {
 	}
 	h.piece(sign, charsetOwn, text)
 	if name != "" {
-		h.tip = clip(h.atlas, fontTitle, h.tip, name, in.charset(), killLineName*h.canvas.Unit())
+		h.tip = clip(h.atlas, killLineFont(in), h.tip, name, in.charset(), killLineName*h.canvas.Unit())
 		h.piece(asString(h.tip), in.charset(), in.nameColor(other).Alpha(alpha))
 	}
 	word := meansWord(means, alone)

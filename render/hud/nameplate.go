@@ -56,9 +56,10 @@ func (in *Input) followed() *world.Player {
 	return nil
 }
 
-// hasNamePlate reports whether the name plate is drawn.
+// hasNamePlate reports whether the name plate is drawn: several views have strips instead.
 func hasNamePlate(h *HUD, in *Input) bool {
-	return in.Display == Watch && h.playing(in) && !in.World.View.Fixed && !in.World.Intermission &&
+	return in.Display == Watch && in.Extent == Whole && h.playing(in) && !in.World.View.Fixed &&
+		!in.World.Intermission &&
 		in.followed() != nil
 }
 

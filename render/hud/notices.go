@@ -98,7 +98,7 @@ func (h *HUD) layCenter(in *Input, r Rect) (box Rect, f textFont) {
 	}
 	a := h.canvas.Atlas
 	fonts := [...]textFont{fontStrong, fontSmall}
-	if in.fighting() {
+	if in.fighting() || in.Display == Watch {
 		fonts[0] = fontText
 	}
 	for _, font := range fonts {
@@ -108,11 +108,14 @@ func (h *HUD) layCenter(in *Input, r Rect) (box Rect, f textFont) {
 			break
 		}
 	}
+	if in.Display == Watch {
+		h.lines = firstParagraph(h.lines)
+	}
 	height := a.lineHeight(f)
 	total := height * float32(len(h.lines))
 	// A third down, as in the games, or higher if it is long.
 	y := max(r.Y, min(r.Y+r.H*0.35, r.Y+r.H-total))
-	if in.fighting() {
+	if in.fighting() || in.Display == Watch {
 		y = r.Y
 	}
 	h.lines = h.lines[:min(len(h.lines), max(0, int((r.Y+r.H-y)/height)))]
@@ -132,6 +135,22 @@ func (h *HUD) drawCenter(in *Input, r Rect) {
 		w := textWidth(c.Atlas, f, l, set)
 		textOn(c, f, r.X+(r.W-w)/2, box.Y+float32(i)*c.Atlas.lineHeight(f), l, &d, colorText)
 	}
+}
+
+// shortCenter is how many lines of a text in the middle [Watch] shows; of a longer one only the first paragraph.
+const shortCenter = 4
+
+// firstParagraph returns the lines of a short text, or the first paragraph of a longer one.
+func firstParagraph(lines [][]byte) [][]byte {
+	if len(lines) <= shortCenter {
+		return lines
+	}
+	for i, l := range lines[:shortCenter] {
+		if i > 0 && len(bytes.TrimSpace(l)) == 0 {
+			return lines[:i]
+		}
+	}
+	return lines[:shortCenter]
 }
 
 // centerLines splits and wraps a text into lines. Empty lines are kept.

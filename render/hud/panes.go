@@ -202,7 +202,14 @@ func (h *HUD) drawStrip(in *Input, r Rect) {
 	if p := playerAt(in.World, in.Watched); p != nil && p.Name != "" {
 		h.drawColors(in, p, Rect{r.X, r.Y, 3 * u, r.H})
 		h.tip = clip(c.Atlas, fontStrong, h.tip, p.Name, in.charset(), min(room(), max(stripName*r.W, room()/2)))
-		x += drawText(c, fontStrong, x, y(fontStrong), h.tip, in.charset(), colorText) + stripGap*u
+		ink := colorText
+		if in.Display == Watch {
+			ink = in.nameColor(in.Watched)
+		}
+		x += drawText(c, fontStrong, x, y(fontStrong), h.tip, in.charset(), ink) + stripGap*u
+		if in.Display == Watch {
+			return
+		}
 		if text := h.number(int(p.Frags)); !p.Spectator && in.World.HasFrags(p) && textWidth(c.Atlas, fontStrong, text,
 			charsetOwn) <= room() {
 			x += drawText(c, fontStrong, x, y(fontStrong), text, charsetOwn, colorAccent) + stripGap*u

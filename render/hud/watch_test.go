@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"demoscope/assets/figure"
+	"demoscope/formats/message"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
 	"demoscope/render/draw"
@@ -146,6 +147,21 @@ func TestTagsLeaveBodies(t *testing.T) {
 		if len(list) == 0 {
 			t.Errorf("%d more: no tag is drawn", n)
 		}
+	}
+}
+
+// TestTextsOfServersAreShort: of a long text that a server prints in the middle only the first paragraph is
+// shown, above the middle third.
+func TestTextsOfServersAreShort(t *testing.T) {
+	in := watchInput(screens[3])
+	in.World = quakeWorld(4, &message.CenterPrint{
+		Text: []byte("Countdown: 9\n\nDeathmatch 1\nMode Team\nTimelimit 20")})
+	h := New(1)
+	h.decide(in)
+	area := centerArea(h, in)
+	h.drawCenter(in, area)
+	if got := words(h); got != `"Countdown: 9"` || area.Y+area.H > in.Screen.Height/3 {
+		t.Errorf("%s in %v", got, area)
 	}
 }
 
