@@ -306,7 +306,7 @@ func TestLevelWithoutAFrame(t *testing.T) {
 	expect("cut --level", said(exitFailed, "cut", "--level", "3", "-o", cutTo),
 		"the last frame before it is at 0:02.6\n")
 	expect("state", said(exitOK, "state", "--at", "5"),
-		"has no frame of level 3 up to 0:05.0: nothing of it is in the state\n",
+		"has no frame of level 3 up to 0:05.0, so the state does not show it\n",
 		`"map":"maps/dm2.bsp","entities":[],"players":[]`)
 	expect("state --level", said(exitOK, "state", "--level", "3"), "has no frame of level 3 up to 0:02.7",
 		`"clock":2.7,`)
