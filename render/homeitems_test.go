@@ -46,7 +46,7 @@ func TestPlayersOfAPage(t *testing.T) {
 	expect := func(mates string) {
 		t.Helper()
 		want := [][]string{{"Ann", "", mates}, {"Di", "(back since 0:09)", mates}, {"Bob", "(left at 1:05)", mates},
-			{"Cy", "(looked on from 1:23)", mates}}
+			{"Cy", "(spectator from 1:23)", mates}}
 		if mates != "" {
 			want[2][2] = "3"
 		}

@@ -104,7 +104,7 @@ func MatchPage(l *Looks, o MatchPageOptions) (*matchpage.Page, error) {
 	}
 	for i := range whole.Matches {
 		if i == maxPageMatches {
-			b.page.Remarks = append(b.page.Remarks, fmt.Sprintf("Of %d matches the first %d are described.",
+			b.page.Remarks = append(b.page.Remarks, fmt.Sprintf("Only the first %[2]d of %[1]d matches are described.",
 				len(whole.Matches), maxPageMatches))
 			break
 		}
@@ -120,7 +120,7 @@ func MatchPage(l *Looks, o MatchPageOptions) (*matchpage.Page, error) {
 			continue
 		}
 		if len(b.page.Matches) == maxPageMatches {
-			b.page.Remarks = append(b.page.Remarks, fmt.Sprintf("Of %d levels not all are described.", len(f.Levels)))
+			b.page.Remarks = append(b.page.Remarks, fmt.Sprintf("Not all of the %d levels are described.", len(f.Levels)))
 			break
 		}
 		m := &library.Match{Map: level.Map, Level: level.Count, From: level.Start, To: level.End}
@@ -210,7 +210,7 @@ func (b *pageMaker) players() *matchpage.Table {
 	return t
 }
 
-// tracks returns the health and the armour of the players, by slot, second by second.
+// tracks returns the health and the armor of the players, by slot, second by second.
 func (b *pageMaker) tracks(l *Looks) (map[int32][]vital, error) {
 	list := map[int32][]vital{}
 	err := dataset.Tracks(l.Demo.Format.Name, l.Demo.Decoder(), dataset.Demo{}, 1, func(rows []dataset.Track) error {
@@ -231,7 +231,7 @@ func (b *pageMaker) tracks(l *Looks) (map[int32][]vital, error) {
 	return list, err
 }
 
-// vital is a player's health and armour at a time.
+// vital is a player's health and armor at a time.
 type vital struct {
 	clock         float64
 	health, armor int32
@@ -248,12 +248,12 @@ func (b *pageMaker) match(m *library.Match, g *library.Ground, tracks map[int32]
 	if m.Result.Before() {
 		out.Title += ", before the demo begins"
 		out.Lines = append(out.Lines,
-			"The match was over when the recording began: nothing that the demo shows is of it.")
+			"The match ended before the recording began, so the demo shows none of it.")
 	} else {
 		out.Title += fmt.Sprintf(", %s to %s", report.Clock(m.From), report.Clock(m.To))
 	}
 	if !m.Complete {
-		out.Lines = append(out.Lines, "The demo has not the end of it.")
+		out.Lines = append(out.Lines, "The recording ends before the match does.")
 	}
 	if result := b.result(m); result != "" && len(b.options.Info.Matches) > 1 {
 		out.Lines = append(out.Lines, result)
@@ -287,7 +287,7 @@ func (b *pageMaker) match(m *library.Match, g *library.Ground, tracks map[int32]
 		}
 	}
 	if n := len(deaths); n > maxPageLog {
-		out.Lines = append(out.Lines, fmt.Sprintf("Of %d deaths the first %d are listed.", n, maxPageLog))
+		out.Lines = append(out.Lines, fmt.Sprintf("Only the first %[2]d of %[1]d deaths are listed.", n, maxPageLog))
 	}
 	return out
 }
@@ -334,7 +334,7 @@ func (b *pageMaker) flags(m *library.Match) (list []matchpage.Event) {
 }
 
 // unsaid stands for a weapon or a killer of whom the demo says nothing.
-const unsaid = "not told"
+const unsaid = "unknown"
 
 // theLevel is the weapon of who brought somebody to where the level kills: below the map, into a trap, lava or a fall.
 const theLevel = "the level"
@@ -350,7 +350,7 @@ func (b *pageMaker) killer(e *timeline.Event) string {
 	case e.Player >= 0 && e.Player == e.Other:
 		return "(own)"
 	case e.TeamKill:
-		return cmp.Or(name, "somebody") + " (team mate)"
+		return cmp.Or(name, "somebody") + " (teammate)"
 	case name != "":
 		return name
 	case e.Player >= 0 || e.Weapon == "telefrag":
@@ -374,7 +374,7 @@ func (b *pageMaker) victim(e *timeline.Event) string {
 		return name
 	}
 	if e.TeamKill {
-		return "a team mate"
+		return "a teammate"
 	}
 	return "somebody"
 }
@@ -423,7 +423,7 @@ func (b *pageMaker) visit(m *library.Match, g *library.Ground, tracks map[int32]
 		before := 0.0
 		switch e.Kind {
 		case world.EventMonster:
-			killed[cmp.Or(e.Item, "not told")]++
+			killed[cmp.Or(e.Item, "unknown")]++
 			before = beforeDeath
 		case world.EventKill:
 			before = beforeDeath
@@ -447,7 +447,7 @@ func (b *pageMaker) visit(m *library.Match, g *library.Ground, tracks map[int32]
 		out.Events = append(out.Events, matchpage.Event{Time: b.time(e.Clock, before, who, name), Text: text})
 	}
 	if happened > maxPageLog {
-		out.Lines = append(out.Lines, fmt.Sprintf("Of %d things that happened the first %d are listed.", happened,
+		out.Lines = append(out.Lines, fmt.Sprintf("Only the first %[2]d of %[1]d events are listed.", happened,
 			maxPageLog))
 	}
 	if len(killed) > 0 {
@@ -533,30 +533,30 @@ func (b *pageMaker) scores(m *library.Match) matchpage.Table {
 	if accuracy {
 		t.Head = append(t.Head, "accuracy")
 	}
-	t.Note = "Best run: most kills without a death. A number that the game told stands; the others are counted from " +
-		"the deaths below."
+	t.Note = "Best run: most kills without a death. Numbers are the game's where known, otherwise counted from the " +
+		"deaths below."
 	if m.Result.Start == world.Unknown {
-		t.Note += " What came before the demo, if anything did, is not counted."
+		t.Note += " Anything before the demo is not counted."
 	}
 	has := func(told world.ScoreFields) bool {
 		return slices.ContainsFunc(m.Result.Players, func(s world.Score) bool { return s.Told&told == told })
 	}
 	if has(world.DeathsByOthers) {
-		t.Note += " Deaths are of all kinds; the game itself counts those by others alone."
+		t.Note += " Deaths include suicides and accidents; the game counts only kills by others."
 	}
 	if has(world.DeathsByOthers | world.ToldSuicides) {
-		t.Note += " Where the game told suicides, falls and traps are among them."
+		t.Note += " Suicides reported by the game include falls and traps."
 	}
 	if text := report.ReturnsText(returns); text != "" {
 		t.Note = readable(text) + " " + t.Note
 	}
 	if !has(world.ToldSuicides) && slices.ContainsFunc(b.deaths(m), b.ofTheLevel) {
-		t.Note += " Suicides are deaths by one's own weapon or will; falls, lava and other deaths by the level are " +
-			"not among them, though most games take a point for those, too."
+		t.Note += " Suicides are deaths by the player's weapon or the kill command. Falls, lava and other deaths by " +
+			"the level do not count, although most games subtract a point for them."
 	}
 	if slices.ContainsFunc(b.deaths(m), func(d *pattern.Death) bool { return b.facts.Events[d.Event].Idle }) {
-		t.Note += " Those between rounds, and of who goes to look on, count for nobody, and are in the list of " +
-			"deaths alone."
+		t.Note += " Deaths between rounds, and of players who become spectators, do not count and are only in the " +
+			"list of deaths."
 	}
 	if old := report.OldScores(oldest); old != "" {
 		t.Note += " " + old
@@ -635,8 +635,8 @@ func (b *pageMaker) kills(m *library.Match, deaths []*pattern.Death) []matchpage
 		names = append(names, players[i].called(b.plain(rawBytes(players[i].Name))))
 	}
 	names = append(names, "others, "+theWorld)
-	whom := matchpage.Table{Title: "Who killed whom", Head: append([]string{"killer"}, names[:n]...),
-		Note: "Across: who died. Where a name meets itself: deaths by one's own hand."}
+	whom := matchpage.Table{Title: "Kills by player", Head: append([]string{"killer"}, names[:n]...),
+		Note: "Rows: killers. Columns: victims. Diagonal: suicides."}
 	mated := false
 	for i := range who {
 		row, sum := []string{names[i]}, 0
@@ -654,7 +654,7 @@ func (b *pageMaker) kills(m *library.Match, deaths []*pattern.Death) []matchpage
 		}
 	}
 	if mated {
-		whom.Note += " In parentheses: team mates."
+		whom.Note += " In parentheses: team kills."
 	}
 	if n == 0 {
 		whom.Rows = nil
@@ -667,7 +667,7 @@ func (b *pageMaker) kills(m *library.Match, deaths []*pattern.Death) []matchpage
 		return cmp.Or(cmp.Compare(all[b], all[a]), strings.Compare(a, b))
 	})
 	by := matchpage.Table{Title: "Kills by weapon", Head: append([]string{"player"}, weapons...),
-		Note: "Without team mates and oneself."}
+		Note: "Excludes team kills and suicides."}
 	for i := range n {
 		row := []string{names[i]}
 		for _, name := range weapons {
@@ -691,10 +691,9 @@ func countText(n int) string {
 
 // aims returns how well the players aimed, of games that count it.
 func (b *pageMaker) aims(players []matchPlayer) matchpage.Table {
-	t := matchpage.Table{Title: "Accuracy", Head: []string{"player"}, Note: "Hits of shots, as the game counted them."}
+	t := matchpage.Table{Title: "Accuracy", Head: []string{"player"}, Note: "Hits and shots as counted by the game."}
 	if b.facts.Game == world.QuakeWorld { // "hits" of KTX's statistics
-		t.Note = "Hits of shots, as the game counted them: of rockets and grenades those that struck a body, not " +
-			"those that burst beside one."
+		t.Note = "Hits and shots as counted by the game: direct hits for rockets and grenades, without splash damage."
 	}
 	var names []string
 	for i := range players {
@@ -786,19 +785,19 @@ func (b *pageMaker) items(m *library.Match) matchpage.Table {
 	}
 	switch {
 	case told:
-		t.Note = "As the game counted them."
+		t.Note = "As counted by the game."
 	case len(of) == len(players):
-		t.Note = "As the demo shows them."
+		t.Note = "As seen in the demo."
 	case len(of) > 0:
-		t.Note = "As the demo shows them: all that " + strings.Join(of, ", ") +
-			" took, and of the others what was seen or heard of them; " + notTold + " where nothing was."
+		t.Note = "As seen in the demo: complete for " + strings.Join(of, ", ") +
+			"; for other players only pickups that were seen or heard (" + notTold + ": none)."
 	default:
-		t.Note = "As the demo shows them, which is only what was seen or heard; " + notTold + " where nothing was."
+		t.Note = "As seen in the demo: only pickups that were seen or heard (" + notTold + ": none)."
 	}
 	return t
 }
 
-// vitals returns the plots of health and armour.
+// vitals returns the plots of health and armor.
 func (b *pageMaker) vitals(m *library.Match, tracks map[int32][]vital) (list []matchpage.Vitals) {
 	if !(m.To > m.From) {
 		return nil
@@ -896,7 +895,7 @@ func show(h *matchpage.Highlight, picture *pictures.Picture, err error) error {
 	}
 	h.JPEG = file.Bytes()
 	if picture.Rebuilt {
-		h.Title = strings.TrimSpace(h.Title + " (rebuilt level)")
+		h.Title = strings.TrimSpace(h.Title + " (reconstructed level)")
 	}
 	return nil
 }

@@ -63,7 +63,7 @@ func TestMatchPageSaysWhoLeftAndWhen(t *testing.T) {
 		return list
 	}
 	if got, want := names(b.scores(m)), []string{"Ann", "Bob (left at 1:05)",
-		"Cy (looked on from 1:23)"}; !slices.Equal(got, want) {
+		"Cy (spectator from 1:23)"}; !slices.Equal(got, want) {
 		t.Errorf("scores of %q, want %q", got, want)
 	}
 	if got, want := names(b.kills(m, b.deaths(m))[0]), []string{"Ann", "Bob (left)", "Cy (looked on)"}; !slices.Equal(
@@ -165,7 +165,7 @@ func TestMatchPageSaysWhatScoresAreOf(t *testing.T) {
 		Statistics: &dataset.Statistics{Players: make([]dataset.PlayerStatistics, 1)}}
 	m.Statistics.Players[0].Name = "Bob"
 	if table := b.scores(m); table.Rows[0][0] != "Bob" || strings.Contains(table.Note, "back") ||
-		!strings.Contains(table.Note, "falls, lava and other deaths by the level are not among them") {
+		!strings.Contains(table.Note, "Falls, lava and other deaths by the level do not count") {
 		t.Errorf("%q: %s", table.Rows, table.Note)
 	}
 	m.Result.Returns = []world.Return{{Name: "Bob", Slot: 1, Score: 2, HasScore: true, Left: 2, Back: 4}}
@@ -210,7 +210,7 @@ func TestMatchPageDeathsOfALevel(t *testing.T) {
 	for i, want := range [...][3]string{
 		{"Ann", "fall out of the map", "Bo"}, {"the world", "fall out of the map", "Bo"},
 		{"(own)", "fall out of the map", "Bo"},
-		{"somebody (team mate)", "fall out of the map", "Bo"},
+		{"somebody (teammate)", "fall out of the map", "Bo"},
 	} {
 		if l := log[i]; [...]string{l.Killer, l.How, l.Victim} != want {
 			t.Errorf("death %d: %q, %q, %q, want %q", i, l.Killer, l.How, l.Victim, want)
@@ -278,7 +278,7 @@ func TestMatchPageCaptures(t *testing.T) {
 	if want := []matchpage.Capture{
 		{Time: matchpage.Time{Text: "0:12.0", Link: "http://localhost/#t=0:09&follow=Ann"}, By: "Ann", Team: "blue"},
 		{Time: matchpage.Time{Text: "0:15.0", Link: "http://localhost/#t=0:12&follow=Bo"}, By: "Bo", Team: "red"},
-		{Time: matchpage.Time{Text: "0:19.0", Link: "http://localhost/#t=0:16"}, By: "not told", Team: "blue"},
+		{Time: matchpage.Time{Text: "0:19.0", Link: "http://localhost/#t=0:16"}, By: "unknown", Team: "blue"},
 	}; !slices.Equal(got, want) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
@@ -314,7 +314,7 @@ func TestMatchPageFlags(t *testing.T) {
 	}
 }
 
-// Who killed whom, and with what, counts players who changed their names in the match, under the last one.
+// Kills by player, and with what, counts players who changed their names in the match, under the last one.
 func TestMatchPageKillsAcrossNames(t *testing.T) {
 	kill := func(player int, name string, other int, otherName string) timeline.Event {
 		return timeline.Event{Kind: world.EventKill, Clock: 5, Player: player, Other: other, PlayerName: name,

@@ -123,7 +123,7 @@ func (f *facts) checkMVDStates() {
 		what := fmt.Sprintf("samples: player %v after block %v", s["slot"], s["block"])
 		f.equal(what, s["time"], state["time"])
 		if p := f.player(what, state, s["slot"]); p != nil {
-			want := without(s["state"].(object), "gib") // not told
+			want := without(s["state"].(object), "gib") // unknown
 			f.equal(what, inWords(want, "angles"), quakeWorldPlayer(p, want))
 		}
 	})

@@ -64,7 +64,7 @@ func TestCorpusReportOfWhatIsNotKnown(t *testing.T) {
 		never      []string
 	}{
 		{"qwd/qwz_demo15.qwd", []string{
-			"ToT_Oddjob 7 7 13 13 3 ", "ToT_lethal - - - - - ", "1:08.9 QUAD·1ba (team mate) not told a team mate ",
+			"ToT_Oddjob 7 7 13 13 3 ", "ToT_lethal - - - - - ", "1:08.9 QUAD·1ba (teammate) unknown a teammate ",
 		}, []string{"all that ToT_Oddjob took, and of the others what was seen or heard of them; - where nothing was."},
 			[]string{"ToT_lethal 0 0 0 0 0 "}},
 		{"dm2/testduel.dm2", []string{"claire 6 4 ", "shloo - 1 "}, nil, nil},

@@ -280,7 +280,7 @@ func TestLevelWithoutAFrame(t *testing.T) {
 	expect("info", said(exitOK, "info"), `
   1      dm4  The dm4  0:00
   2      dm6  The dm6  0:02
-  3      dm2  The dm2  0:02, no frame
+  3      dm2  The dm2  0:02, no frames
 `, "0     Ann", "1     Bob                     spectator")
 	expect("info --json", said(exitOK, "info", "--json"), `"start":2.5,"end":2.7,"clock":2.4`,
 		`"clock":2.7,"empty":true,"result":null}`, `"players":[{"slot":0,"name":"Ann"`)

@@ -178,7 +178,7 @@ func TestPageList(t *testing.T) {
 	["final.zip 2 demos, 1 KB -> #demo=final.zip&t=5", "2/two.mvd -> #demo=final.zip/2/two.mvd&t=5"],
 	["▸ final.zip 2 demos, 1 KB -> #demo=final.zip&t=5"],
 	[],
-	"No demo has that name."]`)
+	"No matching demos."]`)
 }
 
 // TestPageLink: a link leads to a demo, to one in an archive, and to one in a folder that is named like one,
@@ -195,7 +195,7 @@ func TestPageLink(t *testing.T) {
 		"cup.zip/final.ZIP/2/b.dem": "cup.zip/final.ZIP"} {
 		browse(t, folder, "demo="+link, opens(file), `[[["begins", "--", "/files/`+link+`"]], "demo", ""]`)
 	}
-	browse(t, folder, "demo=cup.zip/none.dem", opens(""), `[[], "", "cup.zip/none.dem: the server has no such file"]`)
+	browse(t, folder, "demo=cup.zip/none.dem", opens(""), `[[], "", "cup.zip/none.dem: not found on the server"]`)
 	browse(t, served(t), "demo=final.zip/one.dem", opens("a.dem"),
 		`[[["begins", "--", "/files/final.zip/one.dem"]], "0123456789abcdef", ""]`)
 }
@@ -215,8 +215,8 @@ func TestPageDrop(t *testing.T) {
   await drop("c.dem");
   const box = element("notice").getBoundingClientRect();
   return [first, opening, element("loading").innerText, list.split("\n"), told, box.width * box.height, await content("/dropped/maps/dm6.bsp")];
-`, `["There is no demo among these files.", "Opening the demo", "", ["/dropped/b9.mvd", "/dropped/b10.dem", "/dropped/final.zip"],
-	[["begins", "--", "/tmp/dropped.m3u8"], ["say", "There is no demo among these files."], ["again"], ["open", "/dropped/c.dem"]],
+`, `["No demos in these files.", "Opening the demo…", "", ["/dropped/b9.mvd", "/dropped/b10.dem", "/dropped/final.zip"],
+	[["begins", "--", "/tmp/dropped.m3u8"], ["say", "No demos in these files."], ["again"], ["open", "/dropped/c.dem"]],
 	0, "content of dm6.bsp"]`)
 }
 
@@ -255,7 +255,7 @@ func TestPageDropEarly(t *testing.T) {
   await drop("x.txt");
   await until(() => told.length > 1);
   return [told, element("notice").innerText];
-`, `[[["begins", "--", "/dropped/b.dem"], ["say", "There is no demo among these files."]], ""]`)
+`, `[[["begins", "--", "/dropped/b.dem"], ["say", "No demos in these files."]], ""]`)
 }
 
 // TestPageCopy: a link is said to be copied once the browser has copied it, and else to be where it is; in
@@ -276,12 +276,12 @@ func TestPageCopy(t *testing.T) {
   }
   return all;
 `, `[
-	["The link to this moment is in the address bar", ["answer", "The link to this moment is copied"], "#demo=a.dem&t=5", true],
-	["The link is in the address bar; who opens it needs the demo, too", ["answer", "The link is copied; who opens it needs the demo, too"], "#t=5", true],
-	["The link to this moment is in the address bar", "#demo=a.dem&t=5", true],
-	["The link is in the address bar; who opens it needs the demo, too", "#t=5", true],
-	["The link to this moment is in the address bar", "#demo=a.dem&t=5", true],
-	["The link is in the address bar; who opens it needs the demo, too", "#t=5", true]]`)
+	["Link in the address bar", ["answer", "Link copied"], "#demo=a.dem&t=5", true],
+	["Link in the address bar; to open it, the demo is needed, too", ["answer", "Link copied; to open it, the demo is needed, too"], "#t=5", true],
+	["Link in the address bar", "#demo=a.dem&t=5", true],
+	["Link in the address bar; to open it, the demo is needed, too", "#t=5", true],
+	["Link in the address bar", "#demo=a.dem&t=5", true],
+	["Link in the address bar; to open it, the demo is needed, too", "#t=5", true]]`)
 }
 
 // TestPageTyping: with fingers alone what is typed in the program is typed into a field, which lies where the

@@ -89,7 +89,7 @@ func New(o Options) *Handler {
 }
 
 // ErrAddress is the error of [Run] for an address that is none.
-var ErrAddress = errors.New("this is no address")
+var ErrAddress = errors.New("invalid address")
 
 // Run waits for browsers at an address, host:port, until ctx is done, and then returns nil. Once it waits it
 // calls ready with the URL of the page, and with those under which others than this machine can ask, none if
@@ -101,7 +101,7 @@ func Run(ctx context.Context, address string, o Options, ready func(url string, 
 	}
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
-		return fmt.Errorf("nobody can be waited for: %w", err)
+		return fmt.Errorf("can't listen: %w", err)
 	}
 	at := listener.Addr().(*net.TCPAddr)
 	o.Hosts = append(slices.Clone(o.Hosts), host)
@@ -218,11 +218,11 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case !h.known(r.Host):
 		http.Error(w,
-			"this machine does not answer under that name: ask it by its address, by its own name or as localhost",
+			"unknown host name: use the machine's address, its name or localhost",
 			http.StatusMisdirectedRequest)
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
 		head.Set("Allow", "GET, HEAD")
-		http.Error(w, "files can only be read", http.StatusMethodNotAllowed)
+		http.Error(w, "read-only: use GET or HEAD", http.StatusMethodNotAllowed)
 	case r.URL.Path == listPath:
 		h.listing(w, r)
 	case strings.HasPrefix(r.URL.Path, filesPrefix):
@@ -374,7 +374,7 @@ func kept(name string) int { return len(name) + nameSize }
 func hidden(name string) bool { return strings.HasPrefix(name, ".") }
 
 // errNoFile is the error for what is no file, such as a pipe, which would be waited for.
-var errNoFile = errors.New("this is no file")
+var errNoFile = errors.New("not a file")
 
 // open opens a file below a root, into which links may lead, but not out of it.
 func open(root *os.Root, name string) (*os.File, fs.FileInfo, error) {
@@ -442,7 +442,7 @@ func (h *Handler) listing(w http.ResponseWriter, r *http.Request) {
 	case r.Context().Err() != nil: // the browser has gone away
 		return
 	case err != nil:
-		http.Error(w, "the folder cannot be listed", http.StatusInternalServerError)
+		http.Error(w, "can't list the folder", http.StatusInternalServerError)
 		return
 	}
 	w.Header().Set("Content-Type", "application/json")

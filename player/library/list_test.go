@@ -239,10 +239,10 @@ func TestFilter(t *testing.T) {
 		}
 	}
 	for text, says := range map[string]string{
-		"run midair": "there is a pattern already", "damaged:perhaps": "damaged is yes or no",
-		"length:5": "length is a number", "date:yesterday": "a date is",
-		"midair height>abc": "a number should stand here", "length>x": "a number should stand here",
-		"kills>=3": "numbers belong to a pattern", "-chat:x": "no minus",
+		"run midair": "second pattern after", "damaged:perhaps": "damaged must be yes or no",
+		"length:5": "length needs a number", "date:yesterday": "invalid date",
+		"midair height>abc": "expected a number", "length>x": "expected a number",
+		"kills>=3": "numbers need a pattern", "-chat:x": "can't be negated",
 	} {
 		_, err := ParseFilter(text)
 		var wrong *pattern.SyntaxError

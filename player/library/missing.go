@@ -18,7 +18,7 @@ func (l *List) Missing(f *Filter) string {
 		}
 		if key, value, ok := strings.Cut(strings.TrimPrefix(word, "-"), ":"); ok {
 			if near := nearestKey(key); near != "" {
-				return fmt.Sprintf("there is no filter %q (did you mean %s:%s?)", key, near, value)
+				return fmt.Sprintf("unknown filter %q (did you mean %s:%s?)", key, near, value)
 			}
 		}
 		return fmt.Sprintf("no demo has %q in it%s", word, meant("", l.nearest(word, pattern.KeyMap, pattern.KeyPlayer,

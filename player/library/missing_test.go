@@ -12,7 +12,7 @@ func TestMissing(t *testing.T) {
 		"carapace mode:1on1":     "",
 		"carapaec":               `no demo has "carapaec" in it (did you mean carapace?)`,
 		"zzzzzzz":                `no demo has "zzzzzzz" in it`,
-		"mapp:dm6":               `there is no filter "mapp" (did you mean map:dm6?)`,
+		"mapp:dm6":               `unknown filter "mapp" (did you mean map:dm6?)`,
 		"xyzzy:dm6":              `no demo has "xyzzy:dm6" in it`,
 		"map:dm3":                "no demo has map:dm3 (did you mean map:dm2?)",
 		"map:e9m9 dm2":           "no demo has map:e9m9 (did you mean map:e1m1?)",

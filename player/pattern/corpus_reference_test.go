@@ -325,7 +325,7 @@ func (c *comparison) killAt(slot int, ms float64) *Death {
 	return &Death{}
 }
 
-// midair compares a hit in the air: that we have it, and its numbers.
+// midair compares a midair hit: that we have it, and its numbers.
 func (c *comparison) midair(slot int, ms, air float64, distance, ground *float64) {
 	d := c.killAt(slot, ms)
 	hit := false

@@ -15,10 +15,10 @@ import (
 // shape of the structs stands at the beginning, so that bytes of another shape are none.
 
 // ErrShape says that bytes are no facts, or those of another version of this program.
-var ErrShape = errors.New("these are no facts of this version")
+var ErrShape = errors.New("facts of another version")
 
 // errFacts says that kept facts are damaged.
-var errFacts = errors.New("the facts are damaged")
+var errFacts = errors.New("damaged facts")
 
 var factsType = reflect.TypeFor[Facts]()
 

@@ -84,29 +84,29 @@ var keys = [keyCount]struct {
 	name, what, example string
 	values              []string // nil for any text
 }{
-	KeyPlayer:  {"player", "a part of the name of who did it", "player:milton", nil},
-	KeyVictim:  {"victim", "a part of the name of one who was killed", `victim:"the king"`, nil},
-	KeyWeapon:  {"weapon", "rl, gl, lg, rail, ssg, ... or a part of the game's name for it", "weapon:rl", nil},
-	KeyMap:     {"map", "the map; * stands for any letters", "map:dm*", nil},
-	KeyGame:    {"game", "quake, quakeworld, quake2, quake3, or a part of the game folder", "game:quake3", nil},
-	KeyItem:    {"item", "the item, or the flag", "item:ra", nil},
-	KeyFrom:    {"from", "where a flag was taken: base or field", "from:base", []string{"base", "field"}},
+	KeyPlayer:  {"player", "part of the player's name", "player:milton", nil},
+	KeyVictim:  {"victim", "part of a victim's name", `victim:"the king"`, nil},
+	KeyWeapon:  {"weapon", "rl, gl, lg, rail, ssg, ... or part of the weapon's name", "weapon:rl", nil},
+	KeyMap:     {"map", "map name; * matches any text", "map:dm*", nil},
+	KeyGame:    {"game", "quake, quakeworld, quake2, quake3, or part of the game folder", "game:quake3", nil},
+	KeyItem:    {"item", "item or flag", "item:ra", nil},
+	KeyFrom:    {"from", "where the flag was taken: base or field", "from:base", []string{"base", "field"}},
 	KeyThrough: {"through", "what does not end a run: deaths", "through:deaths", []string{"deaths"}},
-	KeyWarmUp:  {"warmup", "yes: also before and after matches", "warmup:yes", []string{"yes", "no"}},
+	KeyWarmUp:  {"warmup", "yes: include warm-up and time after matches", "warmup:yes", []string{"yes", "no"}},
 
-	KeyMode:     {"mode", "1on1, 2on2, 4on4, ffa, ctf, race, single, ... or as the server calls it", "mode:4on4", nil},
-	KeyTeam:     {"team", "a part of the name of a team that took part", "team:pol", nil},
-	KeyRecorder: {"recorder", "a part of the name of who recorded the demo", "recorder:milton", nil},
-	KeyDate:     {"date", "when the demo was recorded: date:2024, date:2024-06, date>=2024-06-16", "date:2024-06", nil},
-	KeyLength:   {"length", "how long the demo is: length>10min, length<=5:30", "length>10min", nil},
-	KeyResult:   {"result", "a part of the result as it is listed", `result:"2 : 8"`, nil},
-	KeyChat:     {"chat", "a word that somebody said; * stands for more letters: chat:*gg*", "chat:gg", nil},
-	KeyFile:     {"file", "a part of the file's name, with its folders", "file:eql", nil},
+	KeyMode:     {"mode", "1on1, 2on2, 4on4, ffa, ctf, race, single, ... or the server's name for it", "mode:4on4", nil},
+	KeyTeam:     {"team", "part of a team's name", "team:pol", nil},
+	KeyRecorder: {"recorder", "part of the recorder's name", "recorder:milton", nil},
+	KeyDate:     {"date", "recording date: date:2024, date:2024-06, date>=2024-06-16", "date:2024-06", nil},
+	KeyLength:   {"length", "length of the demo: length>10min, length<=5:30", "length>10min", nil},
+	KeyResult:   {"result", "part of the listed result", `result:"2 : 8"`, nil},
+	KeyChat:     {"chat", "word in the chat; * matches any text: chat:*gg*", "chat:gg", nil},
+	KeyFile:     {"file", "part of the file's path", "file:eql", nil},
 	KeyFormat:   {"format", "dem, qwd, mvd, dm2, mvd2 or dm3", "format:mvd", nil},
-	KeyDamaged: {"damaged", "yes: something of the demo cannot be read, or nothing", "damaged:yes",
+	KeyDamaged: {"damaged", "yes: damaged or unreadable demos", "damaged:yes",
 		[]string{"yes", "no"}},
 
-	KeyUnreadable: {"unreadable", "yes: nothing of the file can be read", "unreadable:yes", []string{"yes", "no"}},
+	KeyUnreadable: {"unreadable", "yes: unreadable files", "unreadable:yes", []string{"yes", "no"}},
 }
 
 // OfDemo reports whether a filter asks of a demo as a whole, of what its [Facts] do not tell: who
@@ -243,11 +243,11 @@ func (p *parser) space() {
 func (p *parser) parse() error {
 	if len(p.text) > maxQuery {
 		p.text = p.text[:0]
-		return p.fail(0, 0, "the query is longer than %d bytes", maxQuery)
+		return p.fail(0, 0, "query longer than %d bytes", maxQuery)
 	}
 	if !utf8.ValidString(p.text) {
 		p.text = strings.ToValidUTF8(p.text, "?")
-		return p.fail(0, len(p.text), "the query is no valid text")
+		return p.fail(0, len(p.text), "query is not valid UTF-8")
 	}
 	for n := 0; ; n++ {
 		p.space()
@@ -255,7 +255,7 @@ func (p *parser) parse() error {
 			break
 		}
 		if n == maxTerms {
-			return p.fail(p.at, len(p.text), "a query has at most %d parts", maxTerms)
+			return p.fail(p.at, len(p.text), "more than %d parts", maxTerms)
 		}
 		if err := p.term(); err != nil {
 			return err
@@ -352,7 +352,7 @@ func (p *parser) term() error {
 			return nil
 		}
 		if text == "" {
-			return p.fail(from, p.at, "the text in quotes is empty")
+			return p.fail(from, p.at, "empty text in quotes")
 		}
 		p.query.Texts = append(p.query.Texts, strings.ToLower(text))
 		return nil
@@ -366,13 +366,13 @@ func (p *parser) term() error {
 	if word == "" {
 		_, n := utf8.DecodeRuneInString(p.text[p.at:])
 		return p.fail(from, p.at+n,
-			"a pattern, a condition as kills>=3, a filter as player:NAME or a text in quotes should stand here")
+			"expected a pattern, a condition (kills>=3), a filter (player:NAME) or a text in quotes")
 	}
 	if p.at < len(p.text) && p.text[p.at] == ':' {
 		return p.filter(word, begin, not)
 	}
 	if not {
-		return p.fail(from, p.at, "a minus stands before a filter, as in -player:NAME")
+		return p.fail(from, p.at, "expected a filter after the minus, as in -player:NAME")
 	}
 	end := p.at
 	p.space()
@@ -393,12 +393,12 @@ func (p *parser) term() error {
 			continue
 		}
 		if p.query.Named {
-			return p.fail(begin, end, "there is a pattern already: %s", p.query.Kinds[0])
+			return p.fail(begin, end, "second pattern after %s", p.query.Kinds[0])
 		}
 		p.query.Named, p.query.Kinds = true, []Kind{k}
 		return nil
 	}
-	return p.fail(begin, end, "there is no pattern %q%s; there are %s", word, closest(word, names()),
+	return p.fail(begin, end, "unknown pattern %q%s; patterns: %s", word, closest(word, names()),
 		strings.Join(names(), ", "))
 }
 
@@ -486,7 +486,7 @@ func (p *parser) quoted() (string, error) {
 	}
 	if end < 0 {
 		p.at = len(p.text)
-		return "", p.fail(from, p.at, "the quote is not closed")
+		return "", p.fail(from, p.at, "missing closing quote")
 	}
 	text := p.text[p.at+1 : p.at+1+end]
 	p.at += end + 2
@@ -496,7 +496,7 @@ func (p *parser) quoted() (string, error) {
 func (p *parser) filter(word string, begin int, not bool) error {
 	key := Key(slices.Index(keyNames(), word))
 	if int(key) >= int(keyCount) {
-		return p.fail(begin, p.at, "there is no filter %q%s; there are %s", word, closest(word, keyNames()),
+		return p.fail(begin, p.at, "unknown filter %q%s; filters: %s", word, closest(word, keyNames()),
 			strings.Join(keyNames(), ", "))
 	}
 	p.at++
@@ -518,15 +518,15 @@ func (p *parser) filter(word string, begin int, not bool) error {
 		return nil
 	}
 	if value == "" {
-		return p.fail(begin, p.at, "%s: what? as in %s", word, keys[key].example)
+		return p.fail(begin, p.at, "missing value after %s, as in %s", word, keys[key].example)
 	}
 	if v := keys[key].values; v != nil && !slices.Contains(v, value) {
-		return p.fail(from, p.at, "%s is %s", word, strings.Join(v, " or "))
+		return p.fail(from, p.at, "%s must be %s", word, strings.Join(v, " or "))
 	}
 	switch key {
 	case KeyChat:
 		if not {
-			return p.fail(begin-1, p.at, "chat: has no minus before it")
+			return p.fail(begin-1, p.at, "chat: can't be negated")
 		}
 		p.query.Texts = append(p.query.Texts, value)
 		p.chat = true
@@ -534,7 +534,7 @@ func (p *parser) filter(word string, begin int, not bool) error {
 	case KeyDate:
 		return p.date(value, from, not, Equal)
 	case KeyLength:
-		return p.fail(begin, p.at, "length is a number: as in %s", keys[key].example)
+		return p.fail(begin, p.at, "length needs a number, as in %s", keys[key].example)
 	}
 	p.query.Filters = append(p.query.Filters, Filter{Key: key, Value: value, Not: not, Op: Equal})
 	return nil
@@ -546,11 +546,11 @@ func (p *parser) date(value string, from int, not bool, op Op) error {
 	digit := func(c byte) bool { return c >= '0' && c <= '9' }
 	for i := range len(value) {
 		if len(value) > len(form) || (form[i] == '0') != digit(value[i]) || form[i] == '-' && value[i] != '-' {
-			return p.fail(from, p.at, "a date is a year, a month or a day: 2024, 2024-06 or 2024-06-16")
+			return p.fail(from, p.at, "invalid date (try 2024, 2024-06 or 2024-06-16)")
 		}
 	}
 	if !p.list && len(value) != 4 && len(value) != 7 && len(value) != len(form) {
-		return p.fail(from, p.at, "a date is a year, a month or a day: 2024, 2024-06 or 2024-06-16")
+		return p.fail(from, p.at, "invalid date (try 2024, 2024-06 or 2024-06-16)")
 	}
 	p.query.Filters = append(p.query.Filters, Filter{Key: KeyDate, Value: value, Not: not, Op: op})
 	return nil
@@ -563,7 +563,7 @@ func (p *parser) condition(word string, begin, end int) error {
 	}
 	op := Op(slices.Index(ops[:], p.text[from:p.at]))
 	if int(op) >= len(ops) {
-		return p.fail(from, p.at, "%q is no comparison; there are >= <= > < =", p.text[from:p.at])
+		return p.fail(from, p.at, "invalid comparison %q (use >= <= > < =)", p.text[from:p.at])
 	}
 	switch word {
 	case KeyDate.String():
@@ -577,7 +577,7 @@ func (p *parser) condition(word string, begin, end int) error {
 			p.at++
 		}
 		if p.at == at {
-			return p.fail(begin, p.at, "date: when? as in date>=2024-06")
+			return p.fail(begin, p.at, "missing date, as in date>=2024-06")
 		}
 		return p.date(p.text[at:p.at], at, false, op)
 	case KeyLength.String():
@@ -595,7 +595,7 @@ func (p *parser) condition(word string, begin, end int) error {
 		return err
 	}
 	if int(m) >= int(MeasureCount) {
-		return p.fail(begin, end, "there is no number %q%s; there are %s", word, closest(word, measureNames()),
+		return p.fail(begin, end, "unknown number %q%s; numbers: %s", word, closest(word, measureNames()),
 			strings.Join(measureNames(), ", "))
 	}
 	v, err := p.number(m.Unit(), word)
@@ -630,12 +630,12 @@ func (p *parser) number(unit, of string) (float64, error) {
 		}
 		example := ""
 		if unit == "s" {
-			example = ", as 5s or 400ms"
+			example = ", such as 5s or 400ms"
 			if of == KeyLength.String() {
-				example = ", as 10min or 5:30"
+				example = ", such as 10min or 5:30"
 			}
 		}
-		return 0, p.fail(from, p.at, "%s: a number should stand here%s", of, example)
+		return 0, p.fail(from, p.at, "%s: expected a number%s", of, example)
 	}
 	begin := p.at
 	if unit == "s" && p.at < len(p.text) && p.text[p.at] == ':' {
@@ -653,7 +653,7 @@ func (p *parser) number(unit, of string) (float64, error) {
 			}
 		}
 		slices.Sort(may)
-		return 0, p.fail(begin, p.at, "%s is counted in %s", of, strings.Join(may, " or "))
+		return 0, p.fail(begin, p.at, "unit of %s must be %s", of, strings.Join(may, " or "))
 	}
 	return v * factor, nil
 }
@@ -668,7 +668,7 @@ func (p *parser) clock(v float64, of string) (float64, error) {
 	for _, part := range parts {
 		n, err := strconv.Atoi(part)
 		if unfinished := p.list && part == ""; !unfinished && (err != nil || n < 0 || n > 59) || len(parts) > 2 {
-			return 0, p.fail(begin, p.at, "%s: a time is as 5:30 or 1:05:30", of)
+			return 0, p.fail(begin, p.at, "%s: invalid time (try 5:30 or 1:05:30)", of)
 		}
 		v = 60*v + float64(n)
 	}
@@ -694,24 +694,24 @@ func (p *parser) finish() error {
 	}
 	if !q.Named {
 		if q.Within > 0 || len(q.Conditions) > 0 {
-			return p.fail(0, len(p.text), "numbers belong to a pattern: name one of %s", strings.Join(names(), ", "))
+			return p.fail(0, len(p.text), "numbers need a pattern; patterns: %s", strings.Join(names(), ", "))
 		}
 		return nil
 	}
 	kind := q.Kinds[0]
 	d := kind.Describe()
 	if len(q.Texts) > 0 && kind != Chat {
-		return p.fail(strings.IndexByte(p.text, '"'), len(p.text), "texts in quotes are for chat")
+		return p.fail(strings.IndexByte(p.text, '"'), len(p.text), "texts in quotes need the pattern chat")
 	}
 	if q.Within > 0 && kind != Run {
 		at := strings.Index(strings.ToLower(p.text), "within")
-		return p.fail(at, at+len("within"), "within is for run")
+		return p.fail(at, at+len("within"), "within needs the pattern run")
 	}
 	for i := range q.Conditions {
 		m := q.Conditions[i].Measure
 		if !slices.Contains(d.Measures, m) {
 			at := max(0, strings.Index(strings.ToLower(p.text), m.String()))
-			return p.fail(at, at+len(m.String()), "%s has no %s; it has %s", kind, m, d.numbers())
+			return p.fail(at, at+len(m.String()), "%s has no number %s; it has %s", kind, m, d.numbers())
 		}
 	}
 	asked := q.Conditions

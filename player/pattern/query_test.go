@@ -74,41 +74,41 @@ var common = []Kind{
 // What is wrong with a query, and where.
 func TestSyntaxErrors(t *testing.T) {
 	for _, c := range []struct{ query, mark, says string }{
-		{"rnu kills>=3", "^~~", `there is no pattern "rnu" (did you mean run?); there are kill, run, `},
+		{"rnu kills>=3", "^~~", `unknown pattern "rnu" (did you mean run?); patterns: kill, run, `},
 		{"midair heigt>64", "       ^~~~~",
-			`there is no number "heigt" (did you mean height?); there are kills, gap, `},
-		{"midair height>>64", "             ^~", `">>" is no comparison; there are >= <= > < =`},
-		{"midair height>high", "              ^~~~", "height: a number should stand here"},
-		{"run gap<=five", "         ^~~~", "gap: a number should stand here, as 5s or 400ms"},
-		{"run gap<=", "         ^", "gap: a number should stand here"},
-		{"run gap<=5x", "          ^", "gap is counted in h or m or min or ms or s"},
-		{"run gap<=5:60", "          ^~~", "gap: a time is as 5:30 or 1:05:30"},
-		{"run gap<=1:2:3:4", "          ^~~~~~", "gap: a time is as 5:30 or 1:05:30"},
-		{"run gap<=5:x", "          ^~", "gap: a time is as 5:30 or 1:05:30"},
-		{"kill length>long", "            ^~~~", "length: a number should stand here, as 10min or 5:30"},
-		{"midair height>64s", "                ^", "height is counted in u or units"},
-		{"run within", "          ^", "within: a number should stand here"},
-		{"midair within 5s", "       ^~~~~~", "within is for run"},
-		{"run midair", "    ^~~~~~", "there is a pattern already: run"},
-		{"midair turn>5", "       ^~~~", "midair has no turn; it has height, air, apex, distance, flight, speed, left"},
-		{"kills>=3", "^~~~~~~~", "numbers belong to a pattern"},
-		{"run playr:x", "    ^~~~~", `there is no filter "playr" (did you mean player?)`},
-		{"run player:", "    ^~~~~~~", "player: what? as in player:milton"},
-		{"run through:walls", "            ^~~~~", "through is deaths"},
-		{"flag from:there", "          ^~~~~", "from is base or field"},
-		{`chat "gg`, "     ^~~", "the quote is not closed"},
-		{`chat ""`, "     ^~", "the text in quotes is empty"},
-		{`run "gg"`, "    ^~~~", "texts in quotes are for chat"},
-		{"run -kills", "    ^~~~~~", "a minus stands before a filter"},
-		{"run %", "    ^", "a pattern, a condition"},
-		{"run é", "    ^", "a pattern, a condition"},
-		{"é player:", "^", "a pattern, a condition"},
-		{`player:é rnu`, "         ^~~", "there is no pattern"},
-		{"run\nx", "    ^", `there is no pattern "x"`},
-		{"run kills>=1e", "            ^", "kills is counted in u or units"},
-		{strings.Repeat("x", 4097), "^", "the query is longer than 4096 bytes"},
-		{"run" + strings.Repeat(" gap<1", 64), strings.Repeat(" ", 3+63*6+1) + "^~~~~", "a query has at most 64 parts"},
-		{"run \xff", "^~~~~", "the query is no valid text"},
+			`unknown number "heigt" (did you mean height?); numbers: kills, gap, `},
+		{"midair height>>64", "             ^~", `invalid comparison ">>" (use >= <= > < =)`},
+		{"midair height>high", "              ^~~~", "height: expected a number"},
+		{"run gap<=five", "         ^~~~", "gap: expected a number, such as 5s or 400ms"},
+		{"run gap<=", "         ^", "gap: expected a number"},
+		{"run gap<=5x", "          ^", "unit of gap must be h or m or min or ms or s"},
+		{"run gap<=5:60", "          ^~~", "gap: invalid time (try 5:30 or 1:05:30)"},
+		{"run gap<=1:2:3:4", "          ^~~~~~", "gap: invalid time (try 5:30 or 1:05:30)"},
+		{"run gap<=5:x", "          ^~", "gap: invalid time (try 5:30 or 1:05:30)"},
+		{"kill length>long", "            ^~~~", "length: expected a number, such as 10min or 5:30"},
+		{"midair height>64s", "                ^", "unit of height must be u or units"},
+		{"run within", "          ^", "within: expected a number"},
+		{"midair within 5s", "       ^~~~~~", "within needs the pattern run"},
+		{"run midair", "    ^~~~~~", "second pattern after run"},
+		{"midair turn>5", "       ^~~~", "midair has no number turn; it has height, air, apex, distance, flight, speed, left"},
+		{"kills>=3", "^~~~~~~~", "numbers need a pattern"},
+		{"run playr:x", "    ^~~~~", `unknown filter "playr" (did you mean player?)`},
+		{"run player:", "    ^~~~~~~", "missing value after player"},
+		{"run through:walls", "            ^~~~~", "through must be deaths"},
+		{"flag from:there", "          ^~~~~", "from must be base or field"},
+		{`chat "gg`, "     ^~~", "missing closing quote"},
+		{`chat ""`, "     ^~", "empty text in quotes"},
+		{`run "gg"`, "    ^~~~", "texts in quotes need"},
+		{"run -kills", "    ^~~~~~", "expected a filter after the minus"},
+		{"run %", "    ^", "expected a pattern, a condition"},
+		{"run é", "    ^", "expected a pattern, a condition"},
+		{"é player:", "^", "expected a pattern, a condition"},
+		{`player:é rnu`, "         ^~~", "unknown pattern"},
+		{"run\nx", "    ^", `unknown pattern "x"`},
+		{"run kills>=1e", "            ^", "unit of kills must be u or units"},
+		{strings.Repeat("x", 4097), "^", "query longer than 4096 bytes"},
+		{"run" + strings.Repeat(" gap<1", 64), strings.Repeat(" ", 3+63*6+1) + "^~~~~", "more than 64 parts"},
+		{"run \xff", "^~~~~", "query is not valid UTF-8"},
 	} {
 		_, err := Parse(c.query)
 		wrong := new(SyntaxError)
@@ -249,10 +249,10 @@ func TestFiltersOfDemos(t *testing.T) {
 		}
 	}
 	for query, says := range map[string]string{
-		"date:2024-6": "a date is a year, a month or a day", "date:june": "a date is",
-		"date>=": "when? as in date>=2024-06", "date:2024-06-161": "a date is", "length:5": "length is a number",
-		"length>5x": "length is counted in", "-chat:gg": "no minus", "damaged:no:yes": "damaged is yes or no",
-		"mode:": "mode: what?", "run chat:gg": "texts in quotes are for chat",
+		"date:2024-6": "invalid date", "date:june": "invalid date",
+		"date>=": "missing date", "date:2024-06-161": "invalid date", "length:5": "length needs a number",
+		"length>5x": "unit of length must be", "-chat:gg": "can't be negated", "damaged:no:yes": "damaged must be yes or no",
+		"mode:": "missing value after mode", "run chat:gg": "texts in quotes need",
 	} {
 		if _, err := Parse(query); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%q: %v, want %q", query, err, says)
@@ -302,8 +302,8 @@ func TestParseList(t *testing.T) {
 				c.filters, c.kind)
 		}
 	}
-	for query, says := range map[string]string{"midair kills>=2": "midair has no kills",
-		"run midair": "there is a pattern already", "kills>=4 dm6": "numbers belong to a pattern"} {
+	for query, says := range map[string]string{"midair kills>=2": "midair has no number kills",
+		"run midair": "second pattern after", "kills>=4 dm6": "numbers need a pattern"} {
 		if _, err := ParseList(query); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%q: %v, want %q", query, err, says)
 		}

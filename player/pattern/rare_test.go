@@ -105,7 +105,7 @@ func TestTelefragsAndDischarges(t *testing.T) {
 	for query, want := range map[string][2]string{
 		"telefrag": {"a telefrag, Bob", "killed Bob"}, "kill weapon:telefrag": {"a kill, Bob, telefrag",
 			"killed Bob; telefrag"},
-		"discharge": {"lightning under water, 2 kills", "killed Bob, Di; kills 2"},
+		"discharge": {"a discharge, 2 kills", "killed Bob, Di; kills 2"},
 	} {
 		q, err := Parse(query)
 		if err != nil {

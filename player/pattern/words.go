@@ -100,19 +100,19 @@ func (h *Hit) Words(game world.Game) string {
 		say("outside of a match")
 	}
 	if !h.Seen {
-		say("in part out of sight")
+		say("partly out of sight")
 	}
 	if !h.Judged() {
-		say("not told: %s", strings.Join(h.Unjudged, ", "))
+		say("unknown: %s", strings.Join(h.Unjudged, ", "))
 	}
 	return strings.Join(parts, "; ")
 }
 
 // headlines are what is said of hits in a title, where no number is.
 var headlines = [KindCount]string{
-	Kill: "a kill", Midair: "a hit in the air", Direct: "a direct hit", Quad: "quad damage", Pent: "invulnerable",
+	Kill: "a kill", Midair: "a midair hit", Direct: "a direct hit", Quad: "quad damage", Pent: "invulnerable",
 	Capture:  "captures the flag",
-	Telefrag: "a telefrag", Discharge: "lightning under water", RocketJump: "a rocket jump", TrickJump: "a leap",
+	Telefrag: "a telefrag", Discharge: "a discharge", RocketJump: "a rocket jump", TrickJump: "a trick jump",
 	Comeback: "a comeback",
 	Control:  "control", Chat: "chat", FlagLost: "loses the flag", FlagReturned: "returns the flag",
 }
@@ -135,12 +135,12 @@ func (h *Hit) Headline(game world.Game) string {
 	case Quad, Pent, Discharge:
 		text += ", " + kills()
 	case Flick:
-		text = fmt.Sprintf("a turn of %.0f° and a hit", number(Turn))
+		text = fmt.Sprintf("a %.0f° flick shot", number(Turn))
 	case Flag:
 		text = fmt.Sprintf("a flag run in %.1f s", h.To-h.From)
 	case Capture:
 		if what := timeline.Captured(h.Item); what != timeline.FlagCapture {
-			text = "brings in " + what
+			text = "captures " + what
 		}
 	case LastSecond:
 		text = fmt.Sprintf("%.1f s before the end", number(Left))

@@ -499,7 +499,7 @@ func (s *summary) finish(c *timeline.Cursor, decoder message.Decoder) {
 	}
 	if unnamed(info.Kills, info.seen) {
 		info.Notes = append(slices.Clip(info.Notes),
-			"who killed whom is not known: the recording has no lines on deaths, only who is seen to die")
+			"killers are unknown: the demo has no obituaries, only visible deaths")
 	}
 	info.Notes = append(slices.Clip(info.Notes), info.doubtfulMaps()...)
 	for i := range info.Levels {

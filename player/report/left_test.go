@@ -71,7 +71,7 @@ func TestTableOfTheWholeDemoHasWhoLeft(t *testing.T) {
 		[]message.Message{},
 	)
 	const want = `
-  In the whole demo:
+  Whole demo:
   Slot  Player  Frags  Kills  Deaths
   0     Ann     0      0      1  recorder
   1     Bob     0      0      2  left at 0:05
@@ -152,10 +152,10 @@ func TestTableOfTheWholeDemoHasWhoLooksOn(t *testing.T) {
 		LooksOn: true, scored: score(4)}, {Slot: 2, Name: "Cy", Spectator: true}}
 	info.Kills = 3
 	const want = `
-  In the whole demo:
+  Whole demo:
   Slot  Player  Frags  Kills  Deaths
   0     Ann            0      0
-  1     Bob     4      3      0  looked on from 0:01
+  1     Bob     4      3      0  spectator from 0:01
   2     Cy                      spectator
 `
 	if got := trimmed(info.String()); !strings.HasSuffix(got, want) {
@@ -177,19 +177,19 @@ func TestEachMatchHasItsTable(t *testing.T) {
 	info := &Info{game: world.Quake, Players: []InfoPlayer{{Name: "Ann"}}, Result: second,
 		Matches: []*Result{first, second, piece}}
 	const want = `
-  In the match until 1:01:
+  Match until 1:01:
   Slot  Player  Frags  Kills  Deaths
   1     Bob     9      0      0  left at 0:42
         Ann     4      0      0
-        Cy      1      0      0  looked on from 0:42
+        Cy      1      0      0  spectator from 0:42
         Eve                     spectator
 
-  In the match until 2:05:
+  Match until 2:05:
   Slot  Player  Frags  Kills  Deaths
   0     Ann     7      0      0
         Eve                     spectator
 
-  In the match from 0:02:
+  Match from 0:02:
   Slot  Player  Frags  Kills  Deaths
         Ann     1      0      0
 `
@@ -200,12 +200,12 @@ func TestEachMatchHasItsTable(t *testing.T) {
 	info = &Info{game: world.Quake, Players: []InfoPlayer{{Name: "Ann"}, {Slot: 2, Name: "Cy", Spectator: true}},
 		Result: first, Matches: []*Result{first}}
 	if got := trimmed(info.String()); !strings.Contains(got,
-		"  2     Cy      1      0      0  looked on from 0:42\n") ||
+		"  2     Cy      1      0      0  spectator from 0:42\n") ||
 		!strings.Contains(got, "        Eve                     spectator\n") {
 		t.Error(got)
 	}
 	if text := ReturnsText([]Return{{Name: "Bob", Score: score(2), Left: 3, Back: 9, LooksOn: true}}); text !=
-		"Bob looked on from 0:03 with a score of 2 and played again from 0:09: the score began anew then." {
+		"Bob spectator from 0:03 with a score of 2 and played again from 0:09, with a new score." {
 		t.Error(text)
 	}
 }
@@ -224,9 +224,9 @@ func TestLineSaysWhoHadMoreAndLeft(t *testing.T) {
 	}
 	expect("Ann 1, Bob -2; Cy left with 2")
 	left[1].LooksOn = true
-	expect("Ann 1, Bob -2; Cy left with 2, and looked on")
+	expect("Ann 1, Bob -2; Cy left with 2 and became a spectator")
 	r.Complete = false
-	expect("Ann 1, Bob -2; Cy left with 2, and looked on (unfinished)")
+	expect("Ann 1, Bob -2; Cy left with 2 and became a spectator (unfinished)")
 	r.Players[1].Score = score(2)
 	expect("Ann 2, Bob -2 (unfinished)")
 	r.Players[1].Score, r.Teams = score(0), []TeamScore{{"red", 3}, {"blue", 1}}

@@ -15,10 +15,10 @@ import (
 // kinds describe the formats.
 var kinds = map[string]string{
 	"dem":  "Quake demo",
-	"qwd":  "QuakeWorld demo of a client",
-	"mvd":  "QuakeWorld demo of a server, all players",
+	"qwd":  "QuakeWorld client demo",
+	"mvd":  "QuakeWorld server demo (all players)",
 	"dm2":  "Quake II demo",
-	"mvd2": "Quake II demo of a server, all players",
+	"mvd2": "Quake II server demo (all players)",
 	"dm3":  "Quake III demo",
 }
 
@@ -41,7 +41,7 @@ func (info *Info) String() string {
 	if info.Kills > 0 {
 		fmt.Fprintf(&b, ", %s", Count(info.Kills, "death"))
 		if info.Idle > 0 {
-			fmt.Fprintf(&b, " (%d of them not counted)", info.Idle)
+			fmt.Fprintf(&b, " (%d not counted)", info.Idle)
 		}
 	}
 	b.WriteByte('\n')
@@ -85,7 +85,7 @@ func (info *Info) levels(b *strings.Builder) {
 	}
 	t := tabwriter.NewWriter(b, 0, 8, 2, ' ', 0)
 	columns := info.SingleColumns()
-	fmt.Fprint(t, "\n  Level\tMap\tTitle\tBegins")
+	fmt.Fprint(t, "\n  Level\tMap\tTitle\tStart")
 	for i := range columns {
 		fmt.Fprintf(t, "\t%s", columns[i].Head)
 	}
@@ -93,7 +93,7 @@ func (info *Info) levels(b *strings.Builder) {
 	for i, l := range info.Levels {
 		begins := Clock(l.Clock)
 		if l.Empty {
-			begins += ", no frame"
+			begins += ", no frames"
 		}
 		fmt.Fprintf(t, "  %d\t%s\t%s\t%s", i+1, info.mapName(l.Map), info.Plain(l.Title), begins)
 		for k := range columns {
@@ -315,7 +315,7 @@ func (info *Info) players(b *strings.Builder) {
 	if info.match() == nil {
 		title := ""
 		if info.Kills > 0 || len(info.Left) > 0 {
-			title = "In the whole demo:"
+			title = "Whole demo:"
 		}
 		if info.table(b, nil, title) {
 			b.WriteByte('\n')
@@ -326,13 +326,13 @@ func (info *Info) players(b *strings.Builder) {
 		switch {
 		case !m.shown():
 		case len(info.Matches) == 1:
-			info.table(b, m, "In the match:")
+			info.table(b, m, "Match:")
 		case m.End != nil:
-			info.table(b, m, "In the match until "+Clock(*m.End)+":")
+			info.table(b, m, "Match until "+Clock(*m.End)+":")
 		case m.Start != nil:
-			info.table(b, m, "In the match from "+Clock(*m.Start)+":")
+			info.table(b, m, "Match from "+Clock(*m.Start)+":")
 		default:
-			info.table(b, m, "In the last match:")
+			info.table(b, m, "Last match:")
 		}
 	}
 	b.WriteByte('\n')

@@ -39,15 +39,15 @@ func TestPage(t *testing.T) {
 	}
 	info.Matches = []*Result{info.Result}
 	const want = `a.qwd
-  QuakeWorld demo of a client, protocol 28
+  QuakeWorld client demo, protocol 28
   1:23, 1 KB, 5 blocks, 0 messages, 1 death
   Recorded 2024-06-16 17:19:29 UTC
   Result: b 8, a 2, went 1
 
-  Level  Map  Title          Begins
+  Level  Map  Title          Start
   1      dm6  The Dark Zone  0:00
 
-  In the match:
+  Match:
   Slot  Player  Frags  Kills  Deaths
   0     a       2      2      7
   1     b       8      7      2
@@ -63,7 +63,7 @@ func TestPage(t *testing.T) {
 
 // Deaths that are of no match are deaths of the demo, and said to be none of the table.
 func TestPageSaysHowManyDeathsCount(t *testing.T) {
-	if got := (&Info{Kills: 142, Idle: 16}).String(); !strings.Contains(got, " 142 deaths (16 of them not counted)") {
+	if got := (&Info{Kills: 142, Idle: 16}).String(); !strings.Contains(got, " 142 deaths (16 not counted)") {
 		t.Error(got)
 	}
 	if got := (&Info{Kills: 1}).String(); !strings.Contains(got, " 1 death") || strings.Contains(got, "not counted") {
@@ -84,15 +84,15 @@ func TestPageSaysWhatItsTableIsOf(t *testing.T) {
 			t.Errorf("%s\nwant\n%s", got, want)
 		}
 	}
-	table("In the whole demo:", "5      6      1", "0      0      9")
+	table("Whole demo:", "5      6      1", "0      0      9")
 	piece := &Result{Players: []PlayerScore{{Name: "a", Slot: &zero, Score: score(4)}, {Name: "b", Slot: &one}}}
 	info.Result, info.Matches = piece, []*Result{piece}
-	table("In the whole demo:", "5      6      1", "0      0      9")
+	table("Whole demo:", "5      6      1", "0      0      9")
 	last := &Result{Complete: true, End: &end, Players: []PlayerScore{{Name: "a", Slot: &zero, Score: score(3)},
 		{Name: "b", Slot: &one, Score: score(2)}}}
 	last.Players[0].counted.kills = 3
 	info.Result, info.Matches = last, []*Result{piece, last}
-	table("In the match until 1:01:", "3      3      0", "2      0      0")
+	table("Match until 1:01:", "3      3      0", "2      0      0")
 }
 
 // A match that was over before the demo began says so, and nothing in the demo is of it.
@@ -111,8 +111,8 @@ func TestPageOfAMatchBefore(t *testing.T) {
 	}
 	page := trimmed(info.String())
 	for _, want := range []string{
-		"  Result: b 7 : 2 a (over before the demo began)\n",
-		"  In the whole demo:\n  Slot  Player  Frags  Kills  Deaths\n  0     a       2      1      0\n  1     b     " +
+		"  Result: b 7 : 2 a (ended before the demo)\n",
+		"  Whole demo:\n  Slot  Player  Frags  Kills  Deaths\n  0     a       2      1      0\n  1     b     " +
 			"  7      0      1\n",
 	} {
 		if !strings.Contains(page, want) {
@@ -163,8 +163,8 @@ func TestPageOfLevelsAgainstMonsters(t *testing.T) {
   Quake demo, protocol 15
   0:00, 0 B, 0 blocks, 0 messages
 
-  Level  Map   Title  Begins  Monsters  Secrets  Finished in
-  1      e1m1         0:00    12 of 47  0 of 3   1:05.432
+  Level  Map   Title  Start  Monsters  Secrets  Finished in
+  1      e1m1         0:00   12 of 47  0 of 3   1:05.432
   2      e1m2         1:10`
 	if got := trimmed(info.String()); got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
@@ -176,13 +176,13 @@ func TestPageOfLevelsAgainstMonsters(t *testing.T) {
 func TestPageOfColumnsThatNothingFills(t *testing.T) {
 	info := &Info{Format: "dm2", Levels: []Level{{Map: "maps/base1.bsp", Single: &Single{}},
 		{Map: "maps/base2.bsp", Single: &Single{Kills: score(1), Monsters: score(2)}}}, game: world.Quake2}
-	if got, want := trimmed(info.String()), "\n  Level  Map    Title  Begins  Monsters\n  1      base1         "+
-		"0:00\n  2      base2         0:00    1 of 2"; !strings.HasSuffix(got, want) {
+	if got, want := trimmed(info.String()), "\n  Level  Map    Title  Start  Monsters\n  1      base1         "+
+		"0:00\n  2      base2         0:00   1 of 2"; !strings.HasSuffix(got, want) {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
 	info.Levels = info.Levels[:1]
 	if got, want := trimmed(info.String()),
-		"\n  Level  Map    Title  Begins\n  1      base1         0:00"; !strings.HasSuffix(got, want) {
+		"\n  Level  Map    Title  Start\n  1      base1         0:00"; !strings.HasSuffix(got, want) {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
 }
@@ -207,7 +207,7 @@ func TestPageOfOldScores(t *testing.T) {
 		{Name: "Ann", Frags: &score, FragsAge: 21}, {Slot: 1, Name: "Bob", Frags: &score, FragsAge: 83},
 		{Slot: 2, Name: "Own", Frags: &score},
 	}}
-	const want = "  Scores are those that the game told last, up to 1:23 before the end."
+	const want = "  Scores are the last that the game reported, up to 1:23 before the end."
 	if n := strings.Count(info.String(), want); n != 1 {
 		t.Errorf("%d times in\n%s", n, info)
 	}
@@ -235,13 +235,13 @@ func TestPageOfWhoCameBack(t *testing.T) {
 	info := &Info{Format: "dm2", Game: "quake2", game: world.Quake2, Kills: 1, Result: r, Matches: []*Result{r}}
 	text := info.String()
 	for _, want := range []string{"0  (back since 2:08)\n", "  Bob left at 2:03 with a score of 2 and was back at " +
-		"2:08: the score began anew then, kills and deaths are of all the time.\n"} {
+		"2:08, with a new score; kills and deaths are totals.\n"} {
 		if strings.Count(text, want) != 1 {
 			t.Errorf("not once %q in\n%s", want, text)
 		}
 	}
 	if text := ReturnsText([]Return{{Name: "Bob", Back: 3}}); text !=
-		"Bob left at 0:00 and was back at 0:03: the score began anew then." {
+		"Bob left at 0:00 and was back at 0:03, with a new score." {
 		t.Errorf("of Quake III: %q", text)
 	}
 	of := &world.Result{Returns: []world.Return{{Name: "Bob", Left: 60, Back: 70}, {Name: "Cy", Left: 80, Back: 90},
@@ -255,7 +255,7 @@ func TestPageOfWhoCameBack(t *testing.T) {
 	for game, whole := range map[world.Game]bool{world.Quake: true, world.QuakeWorld: true, world.Quake2: true,
 		world.Quake3: false} {
 		if text := ReturnsText(ReturnsOf(game, of)); strings.Contains(text,
-			"kills and deaths are of all the time") != whole {
+			"kills and deaths are totals") != whole {
 			t.Errorf("%v: %s", game, text)
 		}
 	}
@@ -267,7 +267,7 @@ func TestPageOfWhoCameBack(t *testing.T) {
 		r.Returns = append(r.Returns, Return{Name: "Bob"})
 	}
 	if text := ReturnsText(r.Returns); strings.Count(text, "Bob left") != returnsSaid ||
-		!strings.HasSuffix(text, "3 more came back so.") {
+		!strings.HasSuffix(text, "3 more players left and came back.") {
 		t.Errorf("many: %s", text)
 	}
 }
@@ -280,11 +280,11 @@ func TestPageOfAPieceSaysWhoCameBack(t *testing.T) {
 	info := &Info{Format: "dm2", game: world.Quake2, Kills: 1, Result: r, Matches: []*Result{r}, Players: []InfoPlayer{
 		{Name: "Ann", Kills: 2}, {Slot: 1, Name: "Bob", Frags: &score, Kills: 4, Deaths: 2}}}
 	const want = `
-  In the whole demo:
+  Whole demo:
   Slot  Player  Frags  Kills  Deaths
   0     Ann            2      0
   1     Bob     -1     4      2  (back since 0:24)
-  Bob left at 0:19 with a score of 2 and was back at 0:24: the score began anew then, kills and deaths are of all the time.
+  Bob left at 0:19 with a score of 2 and was back at 0:24, with a new score; kills and deaths are totals.
 `
 	if got := trimmed(info.String()); !strings.HasSuffix(got, want) {
 		t.Errorf("%s\nwant\n%s", got, want)
@@ -356,12 +356,12 @@ func TestPageOfPlayersWithoutTeams(t *testing.T) {
 		}
 	}
 	expect(`
-  In the match until 1:01:
+  Match until 1:01:
   Slot  Player  Frags  Kills  Deaths
   0     Ann     3      0      0
   1     Bob     1      0      0
 
-  In the match until 2:05:
+  Match until 2:05:
   Slot  Player  Frags  Kills  Deaths
   0     Ann     3      0      0
   1     Bob     1      0      0

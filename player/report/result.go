@@ -88,7 +88,7 @@ func ReturnsText(list []Return) string {
 	for i := range list {
 		r := &list[i]
 		if i == returnsSaid {
-			fmt.Fprintf(&b, "%d more came back so. ", len(list)-i)
+			fmt.Fprintf(&b, "%d more players left and came back. ", len(list)-i)
 			break
 		}
 		fmt.Fprintf(&b, "%s %s", r.Name, Parted(r.Left, r.LooksOn))
@@ -99,19 +99,19 @@ func ReturnsText(list []Return) string {
 		if r.LooksOn {
 			again = "played again from"
 		}
-		fmt.Fprintf(&b, " and %s %s: the score began anew then", again, Clock(r.Back))
+		fmt.Fprintf(&b, " and %s %s, with a new score", again, Clock(r.Back))
 		if r.whole {
-			b.WriteString(", kills and deaths are of all the time")
+			b.WriteString("; kills and deaths are totals")
 		}
 		b.WriteString(". ")
 	}
 	return strings.TrimSuffix(b.String(), " ")
 }
 
-// Parted says when a player left, as "left at 1:23", or since when he looked on instead, as "looked on from 1:23".
+// Parted says when a player left, as "left at 1:23", or since when he looked on instead, as "spectator from 1:23".
 func Parted(clock float64, looksOn bool) string {
 	if looksOn {
-		return "looked on from " + Clock(clock)
+		return "spectator from " + Clock(clock)
 	}
 	return "left at " + Clock(clock)
 }
@@ -134,7 +134,7 @@ func OldScores(oldest float64) string {
 	if oldest == 0 {
 		return ""
 	}
-	return fmt.Sprintf("Scores are those that the game told last, up to %s before the end.", Clock(oldest))
+	return fmt.Sprintf("Scores are the last that the game reported, up to %s before the end.", Clock(oldest))
 }
 
 // Counted returns the kills of a player in the match, and the deaths of all kinds, as the game told them or else as

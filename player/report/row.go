@@ -233,12 +233,12 @@ func (r *Result) line(most int) string {
 	}
 	if best := r.bestWhoLeft(); best != nil && len(r.Teams) == 0 && Higher(best.Score, sides[0].score) < 0 {
 		if line += fmt.Sprintf("; %s left with %d", best.Name, *best.Score); best.LooksOn {
-			line += ", and looked on"
+			line += " and became a spectator"
 		}
 	}
 	switch {
 	case r.Before:
-		line += " (over before the demo began)"
+		line += " (ended before the demo)"
 	case !r.Complete:
 		line += " (unfinished)"
 	}

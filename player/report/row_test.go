@@ -55,7 +55,7 @@ func TestResultLine(t *testing.T) {
 		// a draw is as the demo has it
 		{&Result{Complete: true, Teams: []TeamScore{{"blue", 5}, {"red", 5}}}, "blue 5 : 5 red"},
 		{&Result{Complete: true, Before: true, Players: []PlayerScore{{Name: "a", Score: score(1)},
-			{Name: "b", Score: score(4)}}}, "b 4 : 1 a (over before the demo began)"},
+			{Name: "b", Score: score(4)}}}, "b 4 : 1 a (ended before the demo)"},
 		{&Result{Complete: true, Players: many}, "a 7, b 7, c 7, d 7, e 7, f 7, g 7, h 7, i 7, and 4 more"},
 	} {
 		if got := test.result.String(); got != test.want {

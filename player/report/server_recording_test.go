@@ -19,7 +19,7 @@ func TestPageOfDeathsThatAreSeen(t *testing.T) {
 	if page := trimmed(info.String()); info.Kills != 1 || !strings.Contains(page, want) {
 		t.Errorf("%d deaths:\n%s", info.Kills, page)
 	} else if !strings.HasSuffix(page,
-		"\n  Note: who killed whom is not known: the recording has no lines on deaths, only who is seen to die") {
+		"\n  Note: killers are unknown: the demo has no obituaries, only visible deaths") {
 		t.Errorf("the page does not say why there are no kills:\n%s", page)
 	}
 }

@@ -71,7 +71,7 @@ func TestEscaped(t *testing.T) {
 	p := evilPage()
 	p.Address, p.Unlinked = "", evil
 	if text := written(t, p); strings.Contains(text, "<script") ||
-		!strings.Contains(text, "<p>Times are no links: &#34;&gt;&lt;script&gt;") {
+		!strings.Contains(text, "<p>Times are not links: &#34;&gt;&lt;script&gt;") {
 		t.Error("why there are no links is not escaped, or not said")
 	}
 	if strings.Count(text, `href="http://localhost:8047/#demo=a.mvd&amp;t=1:20&amp;follow=%22%3E%3Cscript%3E"`) != 8 {

@@ -57,11 +57,11 @@
   // for: it is kept as a whole.
   async function known(path, to) {
     const url = asURL(path);
-    if (!url) throw new Error(`${path}: this is no path in the folder of demos`);
+    if (!url) throw new Error(`${path}: not a path in the demo folder`);
     const ask = async (method) => {
       const answer = await fetch(url, { method });
       // Some servers show a folder, or a page that says that there is nothing.
-      if (!answer.ok || answer.headers.get("Content-Type")?.startsWith("text/html")) throw new Error(`${path}: the server has no such file`);
+      if (!answer.ok || answer.headers.get("Content-Type")?.startsWith("text/html")) throw new Error(`${path}: not found on the server`);
       return answer;
     };
     const { headers } = await ask("HEAD"), size = headers.get("Content-Length");
@@ -102,12 +102,12 @@
       history.pushState(null, "", location.href);
       above = true;
     }
-    loading.textContent = "Loading the program";
+    loading.textContent = "Loading Demoscope…";
     let module;
     try {
       module = await loaded;
     } catch (err) {
-      return back(`The program cannot be loaded: ${err.message}`);
+      return back(`Can't load Demoscope: ${err.message}`);
     }
     const go = new Go();
     // Of what is made before the first picture nearly all stays: collecting in it costs a tenth of the time until then. The
@@ -129,7 +129,7 @@
     go.exit = (code) => { status = code; };
     try {
       const instance = await WebAssembly.instantiate(module, go.importObject);
-      loading.textContent = "Opening the demo"; // until there is a picture
+      loading.textContent = "Opening the demo…"; // until there is a picture
       await go.run(instance);
     } catch (err) {
       wrong.push(String(err));
@@ -164,7 +164,7 @@
       const demo = path === "" ? "sample" : path.startsWith(served) ? path.slice(served.length) : "";
       const hash = "#" + (demo && "demo=" + encode(demo) + "&" + maps) + moment;
       history.replaceState(null, "", hash);
-      const says = (where) => (demo ? `The link to this moment is ${where}` : `The link is ${where}; who opens it needs the demo, too`);
+      const says = (where) => (demo ? `Link ${where}` : `Link ${where}; to open it, the demo is needed, too`);
       // The browser answers later, and may refuse; then what is said first stays true.
       navigator.clipboard?.writeText(location.href).then(() => program.answer(says("copied")), () => {});
       return says("in the address bar");
@@ -214,9 +214,9 @@
       if (program) program.again();
       else later ??= (p) => p.again();
     } else if (game) {
-      say("The map is kept for the demo. Drop that now.");
+      say("Map loaded. Now drop the demo.");
     } else {
-      say("There is no demo among these files.");
+      say("No demos in these files.");
     }
   }
 
@@ -304,7 +304,7 @@
       const found = whole ? [] : inside.filter((d) => fits(f.name + "/" + d));
       if (!whole && found.length === 0) continue;
       rows.push(() => {
-        const many = inside.length > 0 ? `${inside.length}${f.more ? " and more" : ""} demos, ` : "";
+        const many = inside.length > 0 ? `${inside.length}${f.more ? " or more" : ""} demos, ` : "";
         const row = rowOf(f.name, f.name, many + size(f.size), moment);
         if (many && whole) row.prepend(fold(f.name, () => fill(demos, more)));
         return row;
@@ -319,7 +319,7 @@
     }
     element("list").replaceChildren(...rows.slice(0, shown).map((make) => make()));
     const left = rows.length - Math.min(rows.length, shown);
-    element("more").textContent = left > 0 ? `${left} more: type a part of the name` : more ? "The folder has more files than are listed." : rows.length === 0 ? "No demo has that name." : "";
+    element("more").textContent = left > 0 ? `${left} more: type part of a name` : more ? "The folder has more files than are listed." : rows.length === 0 ? "No matching demos." : "";
   }
 
   // served lists the folder of the server, if there is one. Elsewhere the page works with what the address names.
@@ -343,8 +343,8 @@
     sessionStorage.removeItem("message");
     const link = readLink();
     if (!link.demo) start.hidden = false;
-    if (!link.demo && link.moment.length > 0) say("This link is of a moment of a demo: drop that demo, or choose it, and it begins there.");
-    await look().catch((err) => say(`The list of demos cannot be read: ${err.message}`));
+    if (!link.demo && link.moment.length > 0) say("This link points to a moment in a demo. Drop or choose the demo to play it from there.");
+    await look().catch((err) => say(`Can't read the list of demos: ${err.message}`));
     if (!link.demo || running !== null) return; // something may have been dropped meanwhile
     const moment = link.moment.join("&");
     maps = link.maps.map((m) => "map=" + encode(m) + "&").join("");
