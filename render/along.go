@@ -57,17 +57,17 @@ func (g *game) setPathPoint() {
 	clock := s.player.Clock()
 	if p, ok := s.marks.PointAt(clock); ok && samePlace(&p, &v, clock) {
 		s.marks.RemovePoint(clock)
-		s.notices.say("Point of the camera's path removed")
+		s.notices.say("Camera path: point removed")
 	} else if !s.marks.SetPoint(bookmarks.PathPoint{Clock: clock, Origin: v.Origin, Angles: v.Angles,
 		FOV: orDefault(v.FOV)}) {
-		s.notices.say(fmt.Sprintf("The camera's path has no room here: it has %d points", len(s.marks.Path)))
+		s.notices.say(fmt.Sprintf("Camera path is full: %d points", len(s.marks.Path)))
 		return
 	} else if ok {
-		s.notices.say("The point of the camera's path at this moment is here now")
+		s.notices.say("Camera path: point moved")
 	} else if len(s.marks.Path) == 1 {
-		s.notices.say("The camera's path begins here")
+		s.notices.say("Camera path: 1 point")
 	} else {
-		s.notices.say(fmt.Sprintf("The camera's path has %d points", len(s.marks.Path)))
+		s.notices.say(fmt.Sprintf("Camera path: %d points", len(s.marks.Path)))
 	}
 	s.marks.save(&s.notices)
 }
@@ -92,13 +92,13 @@ func (g *game) followPath() {
 	switch {
 	case c.How == camera.Along:
 		c.Land()
-		s.notices.say("No longer along the camera's path")
+		s.notices.sayState("Camera path", false)
 	case len(s.marks.Path) == 0:
-		s.notices.say("The camera has no path here: " + g.keyOf("path-point") + " sets its points")
+		s.notices.say("No camera path; add points with " + g.keyOf("path-point"))
 	default:
 		g.release()
 		c.Set(camera.Along)
-		s.notices.say("Along the camera's path")
+		s.notices.sayState("Camera path", true)
 	}
 }
 
@@ -115,13 +115,13 @@ func (g *game) nextPathPoint() {
 	s := g.demo
 	path := s.marks.Path
 	if len(path) == 0 {
-		s.notices.say("The camera has no path here")
+		s.notices.say("No camera path")
 		return
 	}
 	i := slices.IndexFunc(path, func(p bookmarks.PathPoint) bool { return p.Clock > s.player.Clock()+1e-3 })
 	i = max(i, 0)
 	s.player.Seek(path[i].Clock)
-	s.notices.say(fmt.Sprintf("Point %d of %d of the camera's path", i+1, len(path)))
+	s.notices.say(fmt.Sprintf("Camera path: point %d of %d", i+1, len(path)))
 }
 
 // forgetPath removes the camera's path.
@@ -131,6 +131,6 @@ func (g *game) forgetPath() {
 	if g.active.camera.How == camera.Along {
 		g.active.camera.Land()
 	}
-	s.notices.say("The camera has no path any more")
+	s.notices.say("Camera path deleted")
 	s.marks.save(&s.notices)
 }

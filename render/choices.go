@@ -162,6 +162,6 @@ func (g *game) keepValue(name string, value setting.Value) {
 	}
 	if err := g.remember(name, value); err != nil {
 		g.remember = nil
-		g.demo.notices.warn("what you choose cannot be kept: " + err.Error())
+		g.demo.notices.warn("Can't save settings: " + err.Error())
 	}
 }

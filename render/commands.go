@@ -293,7 +293,7 @@ func newCommands() []group {
 			command{Name: "damage", Label: "damage, liquids (eyes)", Joined: true, Keys: shift(ebiten.KeyR)}.
 				hides(func(v *viewing) *bool { return &v.noFelt }, "Damage and water tint"),
 			{Name: "map-search", Label: "where the map was looked for", Joined: true, Keys: shift(ebiten.KeyV),
-				Do: (*game).toggleMapSearch},
+				Do: (*game).toggleWarnings},
 		}, overlayCommands(), []command{
 			{Name: "scores", Label: "scores", Line: "scores (click: follow)", Keys: keys(ebiten.KeyTab),
 				Pad: pad(ebiten.StandardGamepadButtonLeftStick), Do: (*game).toggleScores, Released: func(g *game) {
@@ -423,7 +423,10 @@ func onOff(on bool) (string, bool) {
 
 // seekBy returns a function that seeks by viewer's seconds.
 func seekBy(seconds float64) func(*game) {
-	return func(g *game) { g.demo.player.SeekBy(seconds) }
+	return func(g *game) {
+		g.demo.player.SeekBy(seconds)
+		g.demo.sayTime(fmt.Sprintf("%+v s  ", seconds))
+	}
 }
 
 // goBack returns a function that goes back by do, and says so where that is the beginning, which may be
@@ -431,7 +434,7 @@ func seekBy(seconds float64) func(*game) {
 func goBack(do func(*game)) func(*game) {
 	return func(g *game) {
 		if do(g); g.demo.player.Clock() <= 0 {
-			g.demo.notices.say("Beginning of the demo")
+			g.demo.notices.sayBriefly("Beginning")
 		}
 	}
 }
@@ -441,5 +444,6 @@ func seekPart(part float64) func(*game) {
 	return func(g *game) {
 		d, _ := g.demo.player.Duration()
 		g.demo.player.Seek(d * part)
+		g.demo.sayTime("")
 	}
 }

@@ -16,9 +16,9 @@ func (g *game) watchRecorder() {
 	g.active.camera.Set(camera.Eyes)
 	g.watch(world.Nobody)
 	if w := g.demo.player.Moment().World; w.View.Known {
-		g.demo.notices.say("Recorder's view")
+		g.demo.notices.sayBriefly("Recorder's POV")
 	} else {
-		g.demo.notices.say("This demo has no recorder's view")
+		g.demo.notices.say("This demo has no recorder")
 	}
 }
 
@@ -27,20 +27,19 @@ func (g *game) nextCamera() {
 	g.release()
 	c := &g.active.camera
 	c.Next()
-	g.demo.notices.say(cameraWords[c.How])
+	g.demo.notices.sayBriefly("Camera: " + cameraWords[c.How])
 }
 
 // cameraWords say how the camera behaves.
 var cameraWords = map[camera.How]string{
-	camera.Eyes: "Through the player's eyes", camera.Behind: "From behind the player",
-	camera.Orbit: "Around the player", camera.Above: "From above",
+	camera.Eyes: "POV", camera.Behind: "chase", camera.Orbit: "orbit", camera.Above: "overhead",
 }
 
 // toggleFly begins or stops flying.
 func (g *game) toggleFly() {
 	if g.active.camera.How == camera.Free {
 		g.stopFlying()
-		g.demo.notices.say("No longer flying")
+		g.demo.notices.say("Free camera: off")
 	} else {
 		g.takeOff()
 	}
@@ -62,7 +61,7 @@ func (g *game) takeOff() {
 // toggleViewKick adds what shakes the view through a player's eyes, or leaves it out.
 func (g *game) toggleViewKick() {
 	g.viewing.viewKick = !g.viewing.viewKick
-	g.demo.notices.sayEither(g.viewing.viewKick, "Strafing, recoil and damage shake the view", "The view is steady")
+	g.demo.notices.sayState("View shake", g.viewing.viewKick)
 }
 
 // stopFlying goes back to the camera's mode before flying.

@@ -23,19 +23,19 @@ func (g *game) cutClip() {
 	from, to, ok := s.marks.Clip()
 	switch {
 	case g.cutting != nil:
-		n.say("A clip is being cut out")
+		n.say("A clip is being cut already")
 		return
 	case !ok:
-		n.say(fmt.Sprintf("What is cut out is a clip: %s and %s set its ends", g.keyOf("clip-begin"),
+		n.say(fmt.Sprintf("Set a clip first: %s and %s", g.keyOf("clip-begin"),
 			g.keyOf("clip-end")))
 		return
 	case s.cut == nil:
-		n.say("Nothing can be cut out of this demo here")
+		n.say("This demo can't be cut")
 		return
 	}
 	folder, err := filmFolder(s.path)
 	if err != nil {
-		n.warn("There is no folder for a demo: " + err.Error())
+		n.warn("Can't cut: no folder for the demo: " + err.Error())
 		return
 	}
 	c := &clipCut{result: make(chan error, 1)}
@@ -52,7 +52,7 @@ func (g *game) cutClip() {
 		}
 		c.result <- err
 	}()
-	n.say("The clip is being cut out")
+	n.say("Cutting the clip…")
 }
 
 // writeClip cuts a clip out of its demo, and returns the name of the new file.
@@ -81,10 +81,10 @@ func (g *game) lookAtCut() {
 	case err := <-g.cutting.result:
 		name, n := g.cutting.name, &g.demo.notices
 		if g.cutting = nil; err != nil {
-			n.warn("The clip cannot be cut out: " + err.Error())
+			n.warn("Can't cut the clip: " + err.Error())
 			return
 		}
-		n.filmed = timedText{"The clip is " + readable(name), longKept}
+		n.filmed = timedText{"Saved " + readable(name), longKept}
 	default:
 	}
 }

@@ -231,7 +231,7 @@ func (g *game) watch(slot int) {
 func (g *game) choose(slot int) {
 	directed := g.undirected()
 	g.demo.player.Follow(slot)
-	g.demo.sayWatched(directed)
+	g.sayFollowed(directed)
 }
 
 // follow watches the next player, or for -1 the previous one: among several views, of those who
@@ -248,7 +248,7 @@ func (g *game) follow(direction int) {
 		g.demo.notices.say(nobodyElse)
 		return
 	}
-	g.demo.sayWatched(directed)
+	g.sayFollowed(directed)
 }
 
 // toggleDirector lets the director choose whom one watches in the active pane, or the viewer.
@@ -256,7 +256,7 @@ func (g *game) toggleDirector() {
 	d := &g.demo.directing
 	d.on, d.wish = !g.directs(g.active), DirectorOff
 	g.directed = g.active
-	g.demo.notices.sayEither(d.on, "The director chooses whom you watch", "You choose whom you watch")
+	g.demo.notices.sayState("Director", d.on)
 }
 
 // directedWords are how the camera behaves, in words, while the director chooses whom one

@@ -47,15 +47,15 @@ func (g *game) filmClip() {
 	}
 	from, to, ok := s.marks.Clip()
 	if !ok {
-		n.say(fmt.Sprintf("A film is of a clip: %s and %s set its ends", g.keyOf("clip-begin"), g.keyOf("clip-end")))
+		n.say(fmt.Sprintf("Set a clip first: %s and %s", g.keyOf("clip-begin"), g.keyOf("clip-end")))
 		return
 	}
 	if s.player.Growing() {
-		n.say("A film can be made when the live game has ended")
+		n.say("Can't export video of a live game")
 		return
 	}
 	if g.opener.open == nil {
-		n.say("This demo cannot be opened once more, for a film")
+		n.say("This demo can't be exported as video")
 		return
 	}
 	if _, err := film.FindFFmpeg(); err != nil {
@@ -70,7 +70,7 @@ func (g *game) filmClip() {
 	}
 	folder, err := filmFolder(s.path)
 	if err != nil {
-		n.warn("There is no folder for a film: " + err.Error())
+		n.warn("Can't export video: no folder: " + err.Error())
 		return
 	}
 	ctx, cancel := context.WithCancelCause(context.Background())
@@ -99,7 +99,7 @@ func (g *game) filmClip() {
 		}
 		c.result <- err
 	}()
-	n.say("A film is being made: " + g.keyOf("film") + " gives it up")
+	n.say("Exporting video (" + g.keyOf("film") + " cancels)")
 }
 
 // make opens the demo once more, and makes the film.
@@ -178,7 +178,7 @@ func (g *game) asSeen() FilmOptions {
 // giveUpFilm ends the film that is being made.
 func (g *game) giveUpFilm() {
 	g.film.cancel(errGivenUp)
-	g.demo.notices.say("The film is given up")
+	g.demo.notices.say("Export canceled")
 }
 
 // lookAtFilm says how far the film is, or what became of it.
@@ -194,9 +194,9 @@ func (g *game) lookAtFilm() {
 		c.cancel(nil)
 		switch {
 		case err == nil:
-			n.filmed = timedText{"The film is " + readable(c.name), longKept}
+			n.filmed = timedText{"Saved " + readable(c.name), longKept}
 		case !errors.Is(err, errGivenUp):
-			n.warn("There is no film: " + err.Error())
+			n.warn("Can't make the film: " + err.Error())
 		}
 		return
 	default:

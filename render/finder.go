@@ -375,7 +375,7 @@ func (g *game) carryOutRow(row *finderRow) (open bool) {
 	pointed := g.finder.usual != nil
 	g.closeFinder()
 	asked := g.demo.notices.leaving()
-	g.demo.notices.carryOut(row.command.Label, func() { row.command.Do(g) })
+	row.command.Do(g)
 	if pointed && g.demo.notices.leaving() && !asked {
 		g.quit = true // whoever has come here without keys means it, and could not say it again in time
 	}

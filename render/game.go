@@ -207,7 +207,6 @@ func (g *game) toggleHelp() {
 // closeHelp closes the help page.
 func (g *game) closeHelp() {
 	g.coverNoMore()
-	g.demo.notices.say("The page of keys is closed")
 }
 
 // coverNoMore closes the help page and where the map was looked for without a word, because they would lie
@@ -241,7 +240,7 @@ func (g *game) Update() error {
 		if f := &g.files; len(f.paths) > 1 && f.results == nil {
 			g.sayFile(g.demo.title)
 			if key := findCommand(g.reader.groups, "next-file").Keys; len(key) > 0 && !g.reader.touched {
-				g.demo.notices.say(g.demo.notices.note.text + "; " + key[0].label() + " is the next")
+				g.demo.notices.say(g.demo.notices.note.text + "; " + key[0].label() + ": next")
 			}
 			g.demo.notices.note.left = hintKept
 		}
@@ -271,7 +270,7 @@ func (g *game) welcome() {
 		g.demo.notices.welcome(g.reader.groups)
 	} else if !g.welcomed {
 		g.welcomed = true
-		g.demo.notices.hint = timedText{"Tap: play, pause. Hold a finger on the picture: everything else", hintKept}
+		g.demo.notices.hint = timedText{"Tap: play, pause. Hold: menu", hintKept}
 	}
 }
 
@@ -348,7 +347,7 @@ func (g *game) step(in *input, dt float64) {
 	} else {
 		for _, c := range in.commands {
 			if s.typing.line == nil {
-				g.demo.notices.carryOut(c.Label, func() { c.Do(g) })
+				c.Do(g)
 			}
 		}
 		if s.typing.line == nil {
@@ -404,7 +403,7 @@ func (g *game) holdFast(h *held) {
 	free, was := !g.demo.drag.active, p.fast.direction
 	p.holdFast(free && h.playBack, free && h.playForward)
 	if now := p.fast.direction; now != was && now != 0 {
-		g.demo.notices.sayEither(now > 0, "5 times as fast", "Back, 5 times as fast")
+		g.demo.notices.sayBriefly(speedText(fastSpeed * now))
 	}
 }
 
@@ -418,13 +417,12 @@ func (g *game) leave() {
 	case v.help:
 		g.closeHelp()
 	case g.demo.notices.searched:
-		g.toggleMapSearch()
+		g.toggleWarnings()
 	case g.captured:
 		g.release()
-		g.demo.notices.say("The pointer is free")
+		g.demo.notices.sayBriefly("Mouse released")
 	case v.scores:
 		v.scores = false
-		g.demo.notices.say("The scores are closed")
 	case v.menu:
 		g.toggleMenu()
 	case v.list:

@@ -103,7 +103,7 @@ func (g *ghost) fail(err error, n *notices) {
 		g.report(err)
 	}
 	g.end()
-	n.warnBesides("There is no ghost: " + err.Error())
+	n.warnBesides("Can't open the ghost: " + err.Error())
 }
 
 // show finds what of the ghost belongs to the moment of a demo, if it is wanted.
@@ -172,8 +172,7 @@ func ghostCommands() []command {
 		Do: func(g *game) {
 			v := &g.viewing.overlays
 			v.alignment = v.alignment.Next()
-			g.demo.notices.sayEither(v.alignment == player.ByStart, "The second demo is as long after its start",
-				"The second demo is at the same place")
+			g.demo.notices.sayBriefly("Ghost sync: by " + v.alignment.String())
 		},
 		State: func(v *viewing) (string, bool) { return "by " + v.overlays.alignment.String(), true },
 	}
@@ -185,7 +184,7 @@ func (c command) needsGhost() command {
 	do := c.Do
 	c.Do = func(g *game) {
 		if !g.ghost.known() {
-			g.demo.notices.say("There is no second demo: play --ghost FILE names one")
+			g.demo.notices.say("No ghost: start with --ghost FILE")
 			return
 		}
 		do(g)

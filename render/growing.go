@@ -8,9 +8,9 @@ func (g *game) lookAtGrowth() {
 	grew := s.growing
 	if s.growing = s.player.Growing(); grew && !s.growing {
 		if err := s.player.Broken(); err != nil {
-			s.notices.warnBesides("The live game has ended: " + err.Error())
+			s.notices.warnBesides("Live game ended: " + err.Error())
 		} else {
-			s.notices.say("The live game has ended")
+			s.notices.say("Live game ended")
 		}
 	}
 	s.notices.awaits = ""

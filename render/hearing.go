@@ -233,6 +233,7 @@ func (g *game) hear() {
 	if !g.home.shown { // where nothing is heard, it is said when a demo plays
 		if news := h.news(); news != "" {
 			s.notices.sound = timedText{news, longKept}
+			s.notices.remember(news)
 		}
 	}
 	if h.turns++; h.turns > quietTurns {
@@ -244,7 +245,7 @@ func (g *game) hear() {
 func (g *game) changeVolume(by int) {
 	l := &g.viewing.loudness
 	l.Volume, l.Muted = max(0, min(fullVolume, l.Volume+by)), false
-	g.demo.notices.say(fmt.Sprintf("Volume %d %%", l.Volume*100/fullVolume))
+	g.demo.notices.sayBriefly(fmt.Sprintf("Volume %d %%", l.Volume*100/fullVolume))
 	g.keep("volume", "mute")
 }
 
@@ -252,7 +253,7 @@ func (g *game) changeVolume(by int) {
 func (g *game) toggleMute() {
 	l := &g.viewing.loudness
 	l.Muted = !l.Muted
-	g.demo.notices.sayEither(l.Muted, "Muted", fmt.Sprintf("Volume %d %%", l.Volume*100/fullVolume))
+	g.demo.notices.sayState("Mute", l.Muted)
 	g.keep("mute")
 }
 
@@ -260,7 +261,7 @@ func (g *game) toggleMute() {
 func (g *game) toggleTape() {
 	l := &g.viewing.loudness
 	l.Tape = !l.Tape
-	g.demo.notices.sayEither(l.Tape, "Pitch follows the speed", "Pitch is kept at all speeds")
+	g.demo.notices.sayState("Pitch follows speed", l.Tape)
 	g.keep("pitch-follows-speed")
 }
 
@@ -268,6 +269,6 @@ func (g *game) toggleTape() {
 func (g *game) toggleKind(k tone.Kind) {
 	off := &g.viewing.loudness.Off[k]
 	*off = !*off
-	g.demo.notices.sayEither(*off, "Not heard: "+k.String(), "Heard: "+k.String())
+	g.demo.notices.sayState(upperFirst(k.String())+" sound", !*off)
 	g.keep("silent")
 }

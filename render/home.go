@@ -126,11 +126,11 @@ func (h *home) init(with *Home, order string, columns setting.Value, wake func()
 func (g *game) toggleHome() {
 	switch {
 	case !g.hasHome():
-		g.demo.notices.say("There is no library here")
+		g.demo.notices.say("No library here")
 	case !g.home.shown:
 		g.goHome()
 	case g.home.base:
-		g.demo.notices.say("No demo has been chosen yet")
+		g.demo.notices.say("No demo is open")
 	default:
 		g.leaveHome()
 	}
@@ -155,11 +155,6 @@ func (g *game) goHome() {
 	h.focus = focusTable
 	h.album.forget()
 	if !h.base {
-		if h.games.shown {
-			g.demo.notices.say("Games that are being played")
-		} else {
-			g.demo.notices.say("Your demos")
-		}
 		h.table.follows(&g.files)
 	}
 	g.still = stillness{signs: g.still.signs, alarm: g.still.alarm}
@@ -180,7 +175,6 @@ func (h *home) returns() bool { return !h.base && !h.from }
 // leaveHome shows the demo again, as it was.
 func (g *game) leaveHome() {
 	g.demo.player.SetPaused(g.home.paused)
-	g.demo.notices.say("Back in the demo")
 	g.hideHome()
 	g.desktop.setTitle(windowTitle(g.demo.title))
 }
@@ -226,7 +220,7 @@ func (g *game) beginHome() {
 			g.start(opening{paths: []string{address}, step: 1, fresh: true})
 		}
 	default:
-		g.demo.notices.first = timedText{g.home.with.Welcome, firstKept}
+		g.demo.notices.first = timedText{g.home.with.Welcome, longKept}
 	}
 }
 
@@ -404,7 +398,7 @@ func (g *game) stepHome(in *input, dt float64) {
 	} else {
 		for _, c := range in.commands {
 			if c.Anywhere && h.shown && typing.line == nil {
-				n.carryOut(c.Label, func() { c.Do(g) })
+				c.Do(g)
 			}
 		}
 		if h.shown && typing.line == nil {

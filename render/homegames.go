@@ -98,7 +98,7 @@ func (g *game) toggleGames() {
 	h := &g.home
 	t := &h.games
 	if t.with == nil {
-		g.demo.notices.say("Games that are being played cannot be looked for here")
+		g.demo.notices.say("Live games can't be listed here")
 		return
 	}
 	t.shown = !t.shown

@@ -246,10 +246,10 @@ func (g *game) walkCommand(k ebiten.Key, shift bool) {
 func (g *game) rescan() {
 	if t := &g.home.games; t.shown {
 		t.ask(true)
-		g.demo.notices.say("The servers are asked")
+		g.demo.notices.say("Querying servers…")
 	} else if l := g.home.library; l != nil {
 		l.Rescan()
-		g.demo.notices.say("The folders are looked through")
+		g.demo.notices.say("Scanning folders…")
 	}
 }
 
@@ -316,7 +316,7 @@ func (g *game) leaveParts() {
 	switch {
 	case g.opener.result != nil:
 		g.opener.drop()
-		n.say("Given up")
+		n.say("Canceled")
 	case len(h.helps) > 0, h.offer() != "":
 		h.noHelp()
 	case h.focus != focusTable:

@@ -79,7 +79,7 @@ func (s *session) landOr(to float64, ok bool, direction int, word string) {
 	case direction < 0:
 		s.notices.say("No earlier " + word)
 	default:
-		s.notices.say("No further " + word)
+		s.notices.say("No later " + word)
 	}
 }
 
@@ -88,6 +88,7 @@ func (s *session) land(to float64) {
 	s.player.Seek(to)
 	s.jumps = jumps{to, true}
 	s.list.events.FollowNow()
+	s.sayTime("")
 }
 
 // nextLanding returns the landing of the first wanted event after now that lies
@@ -137,10 +138,9 @@ func landing(e *timeline.Event, levels []timeline.Level) float64 {
 func (s *session) seekLevel(direction int) {
 	if to, ok := levelFrom(s.player.Timeline().Levels(), s.player.Clock(), direction); ok {
 		s.land(to)
-		s.notices.sayEither(direction > 0, "Next level", "Beginning of the level")
 		return
 	}
-	s.notices.say("No further level")
+	s.notices.say("No later level")
 }
 
 // levelFrom returns when the first level after a moment begins, or for -1 the last

@@ -29,7 +29,6 @@ func (g *game) toggleList() {
 	if !g.viewing.list && l.events.Asking {
 		g.demo.typing.end(true)
 	}
-	g.demo.notices.sayEither(g.viewing.list, "List of events", "The list is closed")
 }
 
 // search opens the list and asks for the text to search for.
@@ -39,7 +38,6 @@ func (g *game) search() {
 	}
 	events := g.demo.list.events
 	events.Asking = true
-	g.demo.notices.say("Type what to search for")
 	g.demo.beginTyping(&events.Query, func(keep bool) {
 		events.Asking = false
 		if !keep {
@@ -55,7 +53,6 @@ func (g *game) turnPage(direction int) {
 	if g.viewing.list {
 		p := hud.NewPanel(g.size)
 		g.demo.list.events.Page(&p, direction)
-		g.demo.notices.sayEither(direction > 0, "Next page of the list", "Previous page of the list")
 		return
 	}
 	g.demo.seekLevel(direction)

@@ -51,7 +51,7 @@ func (g *game) handOver(p *pane, dt float64) {
 	}
 	who := s.playerName(watched(g.momentOf(p)))
 	*l = lost{slot: g.follows(p)}
-	s.notices.say(fmt.Sprintf("%s is out of sight: watching %s", gone, who))
+	s.notices.say(fmt.Sprintf("%s is out of sight; following %s", gone, who))
 }
 
 // handOverTo makes a pane watch somebody else; false if nobody can be seen.

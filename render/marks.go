@@ -73,7 +73,7 @@ func (m *marks) take(n *notices, wait bool) {
 		m.Bookmarks = r.Bookmarks
 	}
 	if r.err != nil {
-		n.warnBesides("The bookmarks cannot be read: " + r.err.Error())
+		n.warnBesides("Can't read the bookmarks: " + r.err.Error())
 	}
 }
 
@@ -139,7 +139,6 @@ func (s *session) nameBookmark() {
 	}
 	m.naming.clock = mark.Clock
 	m.naming.line.Set(mark.Name)
-	s.notices.say("Type a name for the bookmark")
 	s.beginTyping(&m.naming.line, func(keep bool) {
 		if mark := m.At(m.naming.clock); keep && mark != nil {
 			mark.Name = m.naming.line.String()
@@ -162,7 +161,7 @@ func (m *marks) from(now float64, direction int) (clock float64, ok bool) {
 func (m *marks) beginClip(clock float64, n *notices) {
 	m.SetIn(clock)
 	m.made, m.madeAt = true, clock
-	n.say("The clip begins here")
+	n.say("Clip start set")
 	m.save(n)
 }
 
@@ -170,26 +169,26 @@ func (m *marks) beginClip(clock float64, n *notices) {
 func (m *marks) endClip(clock float64, n *notices) {
 	m.SetOut(clock)
 	m.made, m.madeAt = true, clock
-	n.say("The clip ends here")
+	n.say("Clip end set")
 	m.save(n)
 }
 
 // toggleLoop turns the loop of the clip on or off at a moment.
 func (m *marks) toggleLoop(clock float64, n *notices) {
 	if _, _, ok := m.Clip(); !ok {
-		n.say("A clip needs a beginning and an end")
+		n.say("Set the start and the end of a clip first")
 		return
 	}
 	m.Loop = !m.Loop
 	m.made, m.madeAt = true, clock
-	n.sayEither(m.Loop, "The clip plays again and again", "The clip plays on")
+	n.sayState("Clip loop", m.Loop)
 	m.save(n)
 }
 
 // forgetClip removes both ends of the clip.
 func (m *marks) forgetClip(n *notices) {
 	m.In, m.Out, m.Loop = nil, nil, false
-	n.say("No clip")
+	n.say("Clip cleared")
 	m.save(n)
 }
 

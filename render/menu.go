@@ -43,7 +43,6 @@ func (g *game) toggleMenu() {
 		g.coverNoMore()
 		g.release()
 	}
-	g.demo.notices.sayEither(g.viewing.menu, "Menu of the picture", "The menu is closed")
 }
 
 // pointMenu handles the pointer over the menu, and reports whether it was there.
@@ -68,7 +67,7 @@ func (g *game) pointMenu(in *input) bool {
 		m.top, m.scrolling = p.TopAt(in.y), true
 	case part == hud.MenuItem:
 		c := m.commands[p.First(m.top)+row]
-		g.demo.notices.carryOut(c.Label, func() { c.Do(g) })
+		c.Do(g)
 	}
 	return true
 }

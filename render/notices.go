@@ -5,6 +5,7 @@ import (
 	"math"
 	"path"
 	"runtime"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -14,29 +15,26 @@ import (
 	"demoscope/render/hud"
 )
 
-// mapAdvice is how one has the map that is missing, and by which key one is told more; there is none in a picture.
+// mapAdvice says how to get the missing map, or which key shows more; it is empty in a picture.
 func mapAdvice(search string) string {
-	advice := "--basedir DIR"
 	switch {
 	case fingersAlone(): // which drop nothing and have no keys
 		return "choose it with the demo"
 	case runtime.GOOS == "js":
-		advice = "drop it on the page"
+		return "drop it on the page"
+	case search != "":
+		return search + ": details"
 	}
-	if search != "" {
-		advice += "; " + search + " says more"
-	}
-	return advice
+	return ""
 }
 
 // How long messages stay, in seconds.
 const (
 	sayKept    = 2.0
-	stateKept  = 1.0
+	stateKept  = 1.0 // states of toggles, and of time, speed and volume
 	longerKept = 5.0
 	leaveKept  = 2.5 // in which a second Esc quits
-	firstKept  = 30.0
-	longKept   = 15.0 // warnings, a missing map and damage in full
+	longKept   = 8.0 // warnings, before they become an icon
 	// seekPatience is how long a seek may take before a message says so.
 	seekPatience = 0.3
 )
@@ -56,14 +54,14 @@ func (t *timedText) visible() bool { return t.text != "" && t.left > 0 }
 // notices are the program's own messages.
 type notices struct {
 	note      timedText
-	answer    bool // note only repeats what a key is for: anything else is more important
 	hint      timedText
-	first     timedText // for who is here for the first time
+	first     timedText // for newcomers, before the hint
 	warning   timedText
+	warnings  []string  // all so far, the newest last, without that of the map
 	sound     timedText // what has become of the sound, which hides no warning
 	level     mapNotice
 	levelLine timedText // its line, while it is shown
-	searched  bool      // it is shown where the map was looked for
+	searched  bool      // the warnings are open
 	damage    damageNotices
 	filming   string    // how far a film is; empty for none
 	filmed    timedText // what became of it
@@ -89,7 +87,7 @@ type keysSaid struct {
 
 // nameKeys takes the keys that commands have.
 func (n *notices) nameKeys(of func(command string) string) {
-	n.keys = keysSaid{again: of("pause") + " plays it again.", quit: "Press " + of("leave") + " again to quit",
+	n.keys = keysSaid{again: of("pause") + ": play again", quit: "Press " + of("leave") + " again to quit",
 		search: of("map-search")}
 }
 
@@ -114,13 +112,18 @@ func (n *notices) wait(dt float64) {
 
 // say shows a message for a while.
 func (n *notices) say(text string) {
-	n.note, n.answer = timedText{bounded.Shorten(text, maxNotice), sayKept}, false
+	n.note = timedText{bounded.Shorten(text, maxNotice), sayKept}
 }
 
 // sayState shows the state of a thing that is on or off.
 func (n *notices) sayState(thing string, on bool) {
 	state, _ := onOff(on)
-	n.say(thing + ": " + state)
+	n.sayBriefly(thing + ": " + state)
+}
+
+// sayBriefly is say for what is read at a glance: the state of a toggle, a time, a speed, the volume.
+func (n *notices) sayBriefly(text string) {
+	n.say(text)
 	n.note.left = stateKept
 }
 
@@ -154,40 +157,39 @@ func upperFirst(text string) string {
 	return string(unicode.ToUpper(first)) + text[size:]
 }
 
-// carryOut calls do, and if that says nothing, says what it is for.
-func (n *notices) carryOut(label string, do func()) {
-	before := n.note
-	n.note = timedText{}
-	leaving := n.leaving()
-	do()
-	switch {
-	case n.note.text != "":
-	case n.leaving() && !leaving: // it asks for a second Esc
-		n.note = before
-	default:
-		n.say(upperFirst(label))
-		n.answer = true
-	}
-}
-
 // welcome says which key shows all keys, by the name on this keyboard.
 func (n *notices) welcome(groups []group) {
 	if help := findCommand(groups, "help"); len(help.Keys) > 0 {
-		n.hint = timedText{help.Keys[0].label() + " shows all keys", hintKept}
+		n.hint = timedText{"Press " + help.Keys[0].label() + " for help", hintKept}
 	}
 }
 
+// maxWarnings bounds the warnings that can be read again.
+const maxWarnings = 16
+
 // warn shows a warning long enough to be read.
 func (n *notices) warn(text string) {
+	n.note = timedText{}
 	n.warning = timedText{bounded.Shorten(text, maxNotice), longKept}
+	n.remember(n.warning.text)
+}
+
+// remember keeps a warning to be read again.
+func (n *notices) remember(text string) {
+	if text == "" || slices.Contains(n.warnings, text) {
+		return
+	}
+	n.warnings = append(n.warnings, text)
+	n.warnings = n.warnings[max(0, len(n.warnings)-maxWarnings):]
 }
 
 // warnBesides shows a warning, and one that is shown already before it.
 func (n *notices) warnBesides(text string) {
-	if n.warning.visible() {
-		text = n.warning.text + "; " + text
-	}
+	shown := n.warning
 	n.warn(text)
+	if shown.visible() {
+		n.warning.text = bounded.Shorten(shown.text+"; "+text, maxNotice)
+	}
 }
 
 // askLeave asks for a second Esc.
@@ -211,34 +213,39 @@ func missingNotice(c *loadedMap, name string, l *rebuilt, search string) mapNoti
 	n := mapNotice{key: c.key, search: c.notice}
 	name = bounded.Shorten(strings.TrimSuffix(path.Base(name), ".bsp"), longest)
 	if c.key.name == "" {
-		name = "A level without a name"
+		name = "without a name"
 	}
 	how := ""
 	switch {
 	case l == nil:
-		n.label = "being rebuilt from the demo"
+		n.label = "reconstructing the map"
 		how = n.label
 	case l.geometry == nil:
-		n.label = "without its map"
-		how = "the demo tells nothing of it"
+		n.label = "no map"
+		how = "the demo does not show it either"
 	default:
-		n.label = "rebuilt from the demo"
-		how = n.label
+		n.label = "reconstructed map"
+		how = "showing a reconstruction"
 		if l.others > 0 {
-			how += fmt.Sprintf(" and %d more", l.others)
+			how += fmt.Sprintf(" from this demo and %d more", l.others)
 		}
 		switch {
 		case l.whole:
 		case l.part == 1: // the demo grows
 			how += " so far"
 		default:
-			how += fmt.Sprintf(", %.0f %% read", math.Floor(100*l.part))
+			how += fmt.Sprintf(" (%.0f %%)", math.Floor(100*l.part))
 		}
 	}
-	n.short = name + ": " + how
+	if c.notice == "" { // it was not looked for
+		n.short = upperFirst(how)
+		n.line = n.short
+		return n
+	}
+	n.short = "Map " + name + " not found; " + how
 	n.line = n.short
-	if c.notice != "" {
-		n.line = name + ": no map (" + mapAdvice(search) + "), " + how
+	if advice := mapAdvice(search); advice != "" {
+		n.line += " (" + advice + ")"
 	}
 	return n
 }
@@ -257,45 +264,63 @@ func (n *notices) setMap(m mapNotice) {
 	n.level, n.levelLine = m, timedText{m.line, left}
 }
 
-// mapSearchTitle is above where a map was looked for.
-const mapSearchTitle = "Where the map was looked for"
+// warningsTitle is above the warnings.
+const warningsTitle = "Warnings"
 
-// toggleMapSearch shows where the map was looked for, or closes that.
-func (g *game) toggleMapSearch() {
+// warningCount returns how many warnings can be read.
+func (n *notices) warningCount() int {
+	count := len(n.warnings)
+	if n.level.short != "" {
+		count++
+	}
+	return count
+}
+
+// allWarnings returns the warnings as a text, with where the map was looked for.
+func (n *notices) allWarnings() string {
+	list := slices.Clone(n.warnings)
+	if n.level.short != "" {
+		list = append(list, n.level.short)
+	}
+	if n.level.search != "" {
+		list = append(list, n.level.search)
+	}
+	return strings.Join(list, "; ")
+}
+
+// toggleWarnings shows all warnings, or closes them.
+func (g *game) toggleWarnings() {
 	n := &g.demo.notices
-	switch was := n.searched; {
-	case was:
+	switch {
+	case n.searched:
 		n.searched = false
-		n.say("Where the map was looked for is closed")
-	case n.level.search != "":
+	case n.warningCount() > 0:
 		g.coverNoMore()
 		g.viewing.scores = false
 		n.searched = true
-	case n.level.short != "":
-		n.say("The map was not looked for (--rebuild)")
 	default:
-		n.say("The map of the level is there")
+		n.say("No warnings")
 	}
 }
 
-// list returns the messages of this frame, valid until the next call.
-func (n *notices) list(p *player.Player) []hud.Message {
+// list returns the messages of this frame, valid until the next call. In clean those of the map are not among them.
+func (n *notices) list(p *player.Player, clean bool) []hud.Message {
 	n.messages = n.messages[:0]
 	add := func(text string, kind hud.MessageKind) {
 		n.messages = append(n.messages, hud.Message{Text: text, Kind: kind})
 	}
 	switch {
-	case n.picture: // which has the label, and the terminal the rest
+	case n.picture, clean: // a picture has the label, and the terminal the rest
 	case n.levelLine.visible():
 		add(n.levelLine.text, hud.MessageWarning)
-	case n.level.short != "":
-		add(n.level.short, hud.MessageWarning)
 	}
 	// behind the map's, which can be asked for: where there is little room, the first ones are not shown
 	if n.warning.visible() {
 		add(n.warning.text, hud.MessageWarning)
 	}
-	n.damage.add(p, add)
+	if n.damage.add(p, add); n.damage.sum.text != "" {
+		n.remember(n.damage.sum.text)
+	}
 	if n.title.visible() {
 		add(n.title.text, hud.MessageTitle)
 	}
@@ -315,10 +340,10 @@ func (n *notices) list(p *player.Player) []hud.Message {
 	if n.behind > seekPatience {
 		add("Seeking", hud.MessageNote)
 	}
-	if n.first.visible() {
+	switch {
+	case n.first.visible():
 		add(n.first.text, hud.MessageNote)
-	}
-	if n.hint.visible() {
+	case n.hint.visible():
 		add(n.hint.text, hud.MessageNote)
 	}
 	if n.filmed.visible() {
@@ -330,19 +355,19 @@ func (n *notices) list(p *player.Player) []hud.Message {
 	ended := p.Ended() && p.Speed() > 0
 	again := n.keys.again
 	if n.fingers {
-		again = "A tap plays it again."
+		again = "Tap to play again."
 	}
 	switch {
 	case n.leaving():
 		add(n.keys.quit, hud.MessageNote)
 	case n.next != "":
 		add(n.next, hud.MessageNote)
-	case n.note.visible() && !(n.answer && ended):
+	case n.note.visible():
 		add(n.note.text, hud.MessageNote)
 	case ended && p.Grew():
-		add("The game has ended. "+again, hud.MessageNote)
+		add("Game over. "+again, hud.MessageNote)
 	case ended:
-		add("End of the demo. "+again, hud.MessageNote)
+		add("End. "+again, hud.MessageNote)
 	}
 	return n.messages
 }

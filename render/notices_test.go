@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/hajimehoshi/ebiten/v2"
+
+	"demoscope/render/hud"
 )
 
 // A newcomer sees for five seconds which key shows all keys, beside whatever else is
@@ -12,15 +14,15 @@ func TestNewcomer(t *testing.T) {
 	r := newRig(t)
 	r.demo.notices.welcome(r.reader.groups)
 	r.pass(0)
-	if got := r.see().Says; got != "H shows all keys" {
+	if got := r.see().Says; got != "Press H for help" {
 		t.Errorf("at first it says %q", got)
 	}
 	r.press("B")
-	if got := r.see().Says; got != "H shows all keys Bookmark set" {
+	if got := r.see().Says; got != "Press H for help Bookmark set" {
 		t.Errorf("with a key it says %q", got)
 	}
 	r.pass(4.9)
-	if got := r.see().Says; got != "H shows all keys" {
+	if got := r.see().Says; got != "Press H for help" {
 		t.Errorf("after 4.9 s it says %q", got)
 	}
 	r.pass(0.1)
@@ -30,15 +32,12 @@ func TestNewcomer(t *testing.T) {
 
 	r.demo.notices.welcome(r.reader.groups)
 	r.press("H")
-	if got := r.see().Says; got != "All keys" {
-		t.Errorf("with the page of keys it says %q", got)
-	}
 	r.press("H")
 	r.pass(3)
 	rebind(r.reader.groups, "help", []chord{{ebiten.KeyF9, true}})
 	r.demo.notices.welcome(r.reader.groups)
 	r.pass(0)
-	if got := r.see().Says; got != "Shift+F9 shows all keys" {
+	if got := r.see().Says; got != "Press Shift+F9 for help" {
 		t.Errorf("with another key it says %q", got)
 	}
 	rebind(r.reader.groups, "help", nil)
@@ -50,20 +49,66 @@ func TestNewcomer(t *testing.T) {
 	}
 }
 
-// What a key is for is said unless it says something else; the end of the demo is more
-// important.
-func TestKeysSayWhatTheyDid(t *testing.T) {
-	n := &notices{}
-	n.carryOut("x-ray vision", func() {})
-	if n.note.text != "X-ray vision" || !n.answer {
-		t.Errorf("nothing said: %q, %v", n.note.text, n.answer)
+// TestWarningsStay: a warning is shown for eight seconds, and can be read behind that. Where there is none, it says so.
+func TestWarningsStay(t *testing.T) {
+	r := newRig(t)
+	r.press("Shift+V")
+	if got := r.see().Says; got != "No warnings" {
+		t.Errorf("without a warning it says %q", got)
 	}
-	n.carryOut("x-ray vision", func() { n.say("No walls") })
-	if n.note.text != "No walls" || n.answer {
-		t.Errorf("something said: %q, %v", n.note.text, n.answer)
+	r.pass(3)
+	r.demo.notices.warn("First")
+	r.demo.notices.warn("Second")
+	r.pass(7.9)
+	if got := r.see().Says; got != "Second" {
+		t.Errorf("after 7.9 s it says %q", got)
 	}
-	n.carryOut("leave", n.askLeave)
-	if n.note.text != "No walls" || !n.leaving() {
-		t.Errorf("Esc: %q, %v", n.note.text, n.leaving())
+	r.pass(0.2)
+	if got := r.see().Says; got != "" || r.hudIn.Warnings != 2 {
+		t.Errorf("after 8.1 s it says %q, and has %d warnings", got, r.hudIn.Warnings)
 	}
+	r.press("Shift+V")
+	if got := r.hudIn.Sheet.Text; got != "First; Second" {
+		t.Errorf("the warnings are %q", got)
+	}
+	r.press("Escape")
+	if got := r.hudIn.Sheet.Text; got != "" || r.see().Says != "" {
+		t.Errorf("closed, the warnings are %q, and it says %q", got, r.see().Says)
+	}
+}
+
+// TestBarHides: while the demo plays, the bar is there for three seconds after a movement of the pointer or a seek; in
+// clean after a movement alone.
+func TestBarHides(t *testing.T) {
+	r := newRig(t)
+	shown := func(what string, want bool) {
+		t.Helper()
+		r.pass(0)
+		if got := !r.hudIn.HideBar; got != want {
+			t.Errorf("%s: the bar is shown: %v", what, got)
+		}
+	}
+	r.pass(2.9)
+	shown("at first", true)
+	r.pass(0.2)
+	shown("after 3.1 s", false)
+	r.press("Right")
+	shown("after a seek", true)
+	r.pass(3.1)
+	shown("3.1 s later", false)
+	r.move(300, 200)
+	shown("with the pointer", true)
+	r.pass(3.1)
+	r.press("Space")
+	r.pass(4)
+	shown("paused", true)
+	r.press("Space")
+	r.pass(3.1)
+	shown("playing again", false)
+	r.viewing.display = hud.Clean
+	r.press("Right")
+	r.press("Space")
+	shown("clean, after a seek and paused", false)
+	r.move(310, 200)
+	shown("clean, with the pointer", true)
 }

@@ -54,7 +54,7 @@ func (g *game) sayAlone(m *player.Moment, dt float64) {
 }
 
 // nobodyElse is said where there is nobody to watch besides those who are.
-const nobodyElse = "The demo shows nobody else here"
+const nobodyElse = "No other player to follow now"
 
 // lastPane returns the pane that was added last and is not the active one.
 func (g *game) lastPane() *pane {
@@ -208,7 +208,7 @@ func (g *game) next(m *player.Moment) int {
 // nextView makes the next pane the active one.
 func (g *game) nextView() {
 	if len(g.panes) < 2 {
-		g.demo.notices.say("There is one view: " + g.keyOf("views") + " adds another")
+		g.demo.notices.say("Only one view; " + g.keyOf("views") + " adds another")
 		return
 	}
 	g.activate(g.panes[(slices.Index(g.panes, g.active)+1)%len(g.panes)])
@@ -254,7 +254,7 @@ func countViews(n int) string {
 // closeView removes the active view.
 func (g *game) closeView() {
 	if len(g.panes) < 2 {
-		g.demo.notices.say("There is one view alone")
+		g.demo.notices.say("Only one view")
 		return
 	}
 	g.drop(g.active)

@@ -86,7 +86,7 @@ func (g *game) tell() {
 	if g.viewing.help {
 		n.hint = timedText{} // it has been found
 	}
-	g.hudIn.Messages = n.list(g.demo.player.Player)
+	g.hudIn.Messages = n.list(g.demo.player.Player, g.viewing.display == hud.Clean)
 	if g.hudIn.Level = ""; n.picture {
 		g.hudIn.Level = n.level.label
 	}
@@ -109,10 +109,10 @@ func (g *game) buildHUD(m *player.Moment, in *input) {
 		h.MouseX, h.MouseY = in.x, in.y
 	}
 	h.Held = g.held(in)
-	h.HideBar = !g.barShown()
+	h.HideBar, h.Warnings = !g.barShown(), s.notices.warningCount()
 	h.Display, h.Scores, h.ShowHelp = v.display, v.scores, v.help
 	if h.Sheet = (hud.Sheet{}); s.notices.searched {
-		h.Sheet = hud.Sheet{Title: mapSearchTitle, Text: s.notices.level.search}
+		h.Sheet = hud.Sheet{Title: warningsTitle, Text: s.notices.allWarnings()}
 	}
 	h.Finder = nil
 	if g.finder.open {

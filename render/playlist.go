@@ -149,11 +149,11 @@ func (g *game) changeFile(step int) {
 	f, n := &g.files, &g.demo.notices
 	switch to := f.shown + step; {
 	case g.opener.open == nil || len(f.paths) < 2:
-		n.say("There is only one file")
+		n.say("Only one file")
 	case to < 0:
-		n.say("This is the first " + f.what())
+		n.say("First " + f.what())
 	case to >= len(f.paths):
-		n.say("This is the last " + f.what())
+		n.say("Last " + f.what())
 	default:
 		n.say(fmt.Sprintf("Opening %s %d of %d", f.what(), to+1, len(f.paths)))
 		g.start(f.opens(to, step))

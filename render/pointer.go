@@ -78,6 +78,7 @@ func (s *session) scrub(notches float32) {
 	whole, _ := s.player.Duration()
 	s.player.SeekBy(float64(notches) * max(minScrub, min(maxScrub, scrubPart*whole)))
 	s.list.events.FollowNow()
+	s.sayTime("")
 }
 
 // turnRate makes playing a step faster for each notch of the wheel up, slower for each down.
@@ -192,6 +193,8 @@ func (g *game) click(in *input, part hud.Part) {
 		g.toggleList()
 	case hud.PartMenu:
 		g.openMenu()
+	case hud.PartWarnings:
+		g.toggleWarnings()
 	case hud.PartNone:
 		if g.clickScores(in.x, in.y) {
 			return
@@ -225,7 +228,7 @@ func (g *game) chooseShown(slot int) {
 	s := g.demo
 	if w := s.player.Moment().World; slot < len(w.Players) && !w.Players[slot].Visible && !w.Players[slot].Out &&
 		slot != w.Recorder {
-		s.notices.say("The demo does not show this player here")
+		s.notices.say("The demo does not show this player now")
 		return
 	}
 	g.choose(slot)
@@ -354,7 +357,7 @@ func (g *game) turnCover() bool {
 	case v.help:
 		g.toggleHelp()
 	case g.demo.notices.searched:
-		g.toggleMapSearch()
+		g.toggleWarnings()
 	case v.scores:
 		g.toggleScores()
 	default:

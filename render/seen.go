@@ -32,14 +32,13 @@ func (s SeenSounds) String() string {
 
 // seenWords say how sounds are shown.
 var seenWords = [seenSounds]string{
-	"Sounds are not shown", "Sounds are shown as rings", "Sounds are shown as subtitles",
-	"Sounds are shown as rings and subtitles",
+	"off", "rings", "subtitles", "rings and subtitles",
 }
 
 // nextSeenSounds shows sounds in the next of the ways.
 func (v *viewing) nextSeenSounds(n *notices) {
 	v.seen = (v.seen + 1) % seenSounds
-	n.say(seenWords[v.seen])
+	n.sayBriefly("Visual sounds: " + seenWords[v.seen])
 }
 
 // seenColors are those of sounds by what makes them.

@@ -100,7 +100,6 @@ func (s *session) togglePause() {
 	} else {
 		s.player.togglePause()
 	}
-	s.notices.sayEither(s.player.Paused(), "Pause", "Playing")
 }
 
 // changeSpeed plays one step faster for 1, slower for -1.
@@ -123,21 +122,11 @@ func (s *session) reverse() {
 
 // saySpeed says how fast the demo plays, and in which direction, or would if it were not paused.
 func (s *session) saySpeed() {
-	text := ""
-	switch speed := s.player.Speed(); {
-	case speed == 1:
-		text = "Normal speed"
-	case speed == -1:
-		text = "Backwards"
-	case speed < 0:
-		text = fmt.Sprintf("Backwards at %v times the speed", -speed)
-	default:
-		text = fmt.Sprintf("%v times the speed", speed)
-	}
+	text := speedText(s.player.Speed())
 	if s.player.Paused() {
-		text += ", paused"
+		text += " (paused)"
 	}
-	s.notices.say(text)
+	s.notices.sayBriefly(text)
 }
 
 // playerName returns the name of the player in a slot as plain text, "a player" if it
@@ -152,14 +141,30 @@ func (s *session) playerName(slot int) string {
 	return "a player"
 }
 
-// sayWatched says whom the viewer has chosen, and that the director no longer chooses if it
-// did.
-func (s *session) sayWatched(directed bool) {
-	text := "Watching " + s.playerName(s.player.Following())
-	if directed {
-		text += ", and the director has stopped"
+// sayFollowed says that the viewer has stopped the director, if directed is set. Who is followed now is on the name
+// plate, but in clean there is none.
+func (g *game) sayFollowed(directed bool) {
+	s := g.demo
+	switch {
+	case g.viewing.display == hud.Clean:
+		s.notices.sayBriefly(s.playerName(s.player.Following()))
+	case directed:
+		s.notices.sayState("Director", false)
 	}
-	s.notices.say(text)
+}
+
+// speedText returns a playback speed as "2×".
+func speedText(speed float64) string {
+	if speed < 0 {
+		return fmt.Sprintf("Reverse %v×", -speed)
+	}
+	return fmt.Sprintf("%v×", speed)
+}
+
+// sayTime says where the demo is and how long it is, behind what has been done.
+func (s *session) sayTime(what string) {
+	whole, _ := s.player.Duration()
+	s.notices.sayBriefly(what + report.Clock(s.player.Clock()) + " / " + report.Clock(whole))
 }
 
 // watched returns the slot of the watched player, [world.Nobody] if there is none.

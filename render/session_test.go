@@ -852,7 +852,7 @@ func TestLongSeeks(t *testing.T) {
 	says := func(dt float64) string {
 		p.Update(0)
 		n.pass(dt)
-		for _, m := range n.list(p) {
+		for _, m := range n.list(p, false) {
 			return m.Text
 		}
 		return ""

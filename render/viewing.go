@@ -70,13 +70,13 @@ const (
 // nextClock shows the next of the clocks beside the score.
 func (v *viewing) nextClock(n *notices) {
 	v.clock = (v.clock + 1) % hud.ClockCount
-	n.say("The clock is " + v.clock.String())
+	n.sayBriefly("Clock: " + v.clock.String())
 }
 
 // nextMode draws the level in the next of the ways.
 func (v *viewing) nextMode(n *notices) {
 	v.mode = v.mode.Next()
-	n.say("The level is drawn " + modeWords[v.mode])
+	n.sayBriefly("Render mode: " + v.mode.String())
 }
 
 // changeBrightness makes the picture brighter or darker by a number of steps.
@@ -85,28 +85,23 @@ func (g *game) changeBrightness(steps int) {
 	c := choiceOf(name)
 	to := setting.Find(name).Next(c.get(&g.viewing), steps)
 	c.set(&g.viewing, to)
-	g.demo.notices.say("Brightness: " + to.String() + " %")
+	g.demo.notices.sayBriefly("Brightness: " + to.String() + " %")
 	g.keep(name)
 }
 
 // nextDisplay shows the next of the levels of display.
 func (v *viewing) nextDisplay(n *notices) {
 	v.display = v.display.Next()
-	n.say("Display: " + v.display.String())
+	n.sayBriefly("Display: " + v.display.String())
 }
 
 // announces reports whether a kill is announced before it happens.
 func (v *viewing) announces() bool { return v.display == hud.Analyst && !v.noForetell && !v.noSpoilers }
 
-// modeWords say how the level is drawn.
-var modeWords = map[scene.Mode]string{
-	scene.Lit: "lit", scene.Shaded: "shaded", scene.HiddenLine: "as hidden lines", scene.Wire: "as wire",
-}
-
 // filter shows or hides a class of events.
 func (v *viewing) filter(c hud.Class, n *notices) {
 	v.classes ^= hud.Classes(c)
-	n.sayEither(v.classes.Has(c), "Events are shown: "+c.String(), "Events are hidden: "+c.String())
+	n.sayState("Event filter "+c.String(), v.classes.Has(c))
 }
 
 // filterAlone shows one class of events alone, or all again.
@@ -118,13 +113,17 @@ func (v *viewing) filterAlone(c hud.Class, n *notices) {
 	} else {
 		v.classes = hud.AllClasses
 	}
-	n.sayEither(alone, "Events are shown: only "+c.String(), "All events are shown")
+	if alone {
+		n.sayBriefly("Event filter: only " + c.String())
+	} else {
+		n.sayBriefly("Event filter: all")
+	}
 }
 
 // toggleSpoilers hides or shows the events ahead.
 func (v *viewing) toggleSpoilers(n *notices) {
 	v.noSpoilers = !v.noSpoilers
-	n.sayEither(v.noSpoilers, "What lies ahead is hidden", "What lies ahead is shown")
+	n.sayState("Spoilers", !v.noSpoilers)
 }
 
 // holdScores is how long the key for the scores must be held, in seconds, for its
@@ -137,7 +136,6 @@ func (g *game) toggleScores() {
 	if v.scores, v.scoresFor = !v.scores, 0; v.scores {
 		g.coverNoMore()
 	}
-	g.demo.notices.sayEither(v.scores, "Scores", "The scores are closed")
 }
 
 // releaseScores closes the scores if their key was held.

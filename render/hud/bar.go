@@ -12,6 +12,7 @@ type Bar struct {
 	Track   Rect // the line from the demo's beginning to its end
 	Total   Rect
 	Rate    Rect // the playback rate
+	Warn    Rect // the sign of warnings, if there are any
 	List    Rect // opens the list of events
 	Menu    Rect // opens the menu of everything
 }
@@ -30,6 +31,7 @@ const (
 	PartRate  // changes the playback rate
 	PartList
 	PartMenu
+	PartWarnings // shows the warnings
 )
 
 // barDrops are which parts of a bar that is too short are left out, more and more of them: they are empty then.
@@ -78,7 +80,7 @@ func newBar(l Layout, drops int) Bar {
 		return Rect{round(right), r.Y, w, r.H}
 	}
 	b.Menu, b.List = takeRight(28, out.menu), takeRight(28, out.list)
-	b.Rate, b.Total = takeRight(48, out.rate), takeRight(70, out.total)
+	b.Warn, b.Rate, b.Total = takeRight(28, out.rate), takeRight(48, out.rate), takeRight(70, out.total)
 	x, right = x+10*u, right-10*u
 	b.Track = Rect{round(x), r.Y, max(1, round(right-x)), r.H}
 	return b
@@ -103,6 +105,8 @@ func (b *Bar) Hit(x, y float32) Part {
 		return PartList
 	case b.Menu.Has(x, y):
 		return PartMenu
+	case b.Warn.Has(x, y):
+		return PartWarnings
 	}
 	return PartNone
 }
@@ -161,6 +165,9 @@ func (h *HUD) drawBar(in *Input, _ Rect) {
 	text := appendRate(h.scratch[:0], in.PlaybackRate)
 	if b.Rate.W > 0 {
 		drawTextRight(c, fontTime, b.Rate.X+b.Rate.W, y, text, charsetOwn, rateColor)
+	}
+	if in.Warnings > 0 {
+		h.button(b.Warn, iconWarning, 18, part == PartWarnings)
 	}
 	h.button(b.List, iconList, 18, part == PartList || in.List != nil)
 	h.button(b.Menu, iconMenu, 18, part == PartMenu || in.Finder != nil)

@@ -7,7 +7,7 @@ var partWords = [...]string{
 	PartBack: "Previous frame", PartPlay: "Play, pause", PartForward: "Next frame",
 	PartClock: "Switch clock",
 	PartRate:  "Faster (right click: slower; wheel: both)",
-	PartList:  "Events", PartMenu: "Menu: commands, settings, keys", PartTrack: "",
+	PartList:  "Events", PartMenu: "Menu: commands, settings, keys", PartTrack: "", PartWarnings: "Warnings",
 }
 
 // hasTip reports whether the pointer is at the bar, or drags along it.
@@ -29,6 +29,9 @@ func (h *HUD) drawBarTip(in *Input, _ Rect) {
 		return
 	}
 	words := partWords[part]
+	if part == PartWarnings && in.Warnings == 0 {
+		words = ""
+	}
 	if part == PartClock && in.Growing && b.Total.Has(in.MouseX, in.MouseY) {
 		words = "Go live"
 	}
