@@ -46,7 +46,7 @@ type highlightsCmd struct {
 
 // Help says how moments are chosen.
 func (*highlightsCmd) Help() string {
-	return "Moments are hits of the find patterns; docs/patterns.md lists their points. Overlapping hits of one " +
+	return "Moments are hits of the find patterns; docs/manual/patterns.md lists their points. Overlapping hits of one " +
 		"player are one moment. If several players have moments at the same time, or several demos show the same " +
 		"moment, " +
 		"the film takes the best. It contains the best moments that fit, in the order of the demos and of time, " +
@@ -129,7 +129,7 @@ func (c *highlightsCmd) Run(s *streams, ctx *kong.Context) error {
 		return err
 	}
 	if query.Named && !query.Kinds[0].Filmed() {
-		s.say("%v has no points, so its hits are not highlights (see docs/patterns.md)", query.Kinds[0])
+		s.say("%v has no points, so its hits are not highlights (see docs/manual/patterns.md)", query.Kinds[0])
 		return errWrongLine
 	}
 	chosen, missing, failed, err := c.choose(s, query, files)
