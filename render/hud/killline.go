@@ -5,7 +5,7 @@ import (
 	"demoscope/player/world"
 )
 
-// The kill line says low in the picture whom the followed player has killed, or by whom they died, and with what.
+// The kill line names the last victim or killer of the followed player and the weapon, low in the picture.
 
 const (
 	// killLineKept is for how many seconds a kill is said after it, killLineFade how long it takes to fade out, and
@@ -118,7 +118,7 @@ func (h *HUD) killPieces(in *Input, e *timeline.Event, alpha float32) {
 	h.piece(word, charsetOwn, text)
 }
 
-// shortMeans are short words for what kills, by [timeline.Event.Means], where that is longer.
+// shortMeans are short words for weapons, by [timeline.Event.Means], where that is longer.
 var shortMeans = map[string]string{
 	"rocket launcher": "rocket", "multi rockets": "rocket", "grenade launcher": "grenade", "hand grenade": "grenade",
 	"nailgun": "nails", "super nailgun": "nails", "lava nailgun": "nails", "plasma gun": "plasma", "bfg10k": "BFG",

@@ -215,7 +215,7 @@ var weaponIcons = [figure.NumWeapons]icon{
 	figure.HandGrenade: iconGrenades, figure.Grapple: iconGrapple,
 }
 
-// weaponIcon returns the picture of a weapon, none for what is no weapon.
+// weaponIcon returns the picture of a weapon, iconNone if w is no weapon.
 func weaponIcon(w figure.Weapon) icon {
 	if w >= figure.NumWeapons {
 		return iconNone
