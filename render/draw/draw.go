@@ -65,11 +65,8 @@ type Label struct {
 	// which is below Health for no bound.
 	HealthAbout bool
 	HealthMost  int
-	// HealthAge is how many seconds ago that was. Hits is how often one whose health is not told was seen to be hit
-	// lately, the last time HitAge seconds ago, and Life, if it is not 0, for how many seconds he
-	// has lived at most.
-	HealthAge, HitAge, Life float32
-	Hits                    int
+	// HealthAge is how many seconds ago that was.
+	HealthAge float32
 	// Hurt is how lately the player was hit, 1 for now and 0 for not lately.
 	Hurt float32
 	// Mate is set for a team mate of who is watched, Threat for a foe who aims at the watched,

@@ -1,9 +1,7 @@
 package hud
 
 import (
-	"bytes"
 	"math"
-	"strconv"
 
 	"demoscope/assets/figure"
 	"demoscope/player/world"
@@ -153,7 +151,7 @@ func (in *Input) duelSlim() bool {
 	for i := range in.Duel.Sides {
 		l := &in.Duel.Sides[i]
 		p := plate{Label: *l}
-		if p.hasHealth() || p.armored() || l.Hits > 0 || l.Life > 0 {
+		if p.hasHealth() || p.armored() {
 			return false
 		}
 	}
@@ -214,54 +212,11 @@ func (h *HUD) drawDuel(in *Input, r Rect) {
 	}
 }
 
-// Health that was told duelOld seconds ago, or earlier, has its age beside it, where there is room for duelName
-// points of the name, and for duelTag of the weapon. Armour has its number where there is room for duelShort
-// of the name.
-const duelOld, duelName, duelTag, duelShort = 1, 90, 24, 36
-
-const agoWord = " ago"
-
-// untoldWord stands where the demo does not tell somebody's health.
-const untoldWord = "health not told"
-
-// noHealth stands before what is known in its stead.
-const noHealth = "health ?, "
+// Armor has its number where there is room for duelShort points of the name.
+const duelShort = 36
 
 // notSeenWord stands at one of the two of a kill of whom the demo does not tell where he is.
 const notSeenWord = "not in view"
-
-// untold returns what is known of one whose health is not told, in words which are valid until the next call.
-func (h *HUD) untold(l *draw.Label) (words []byte, ink draw.Color) {
-	b := h.tip[:0]
-	switch {
-	case l.Hits > 0:
-		b, ink = append(b, noHealth+"hit "...), colorAccent
-		switch l.Hits {
-		case 1:
-			b = append(b, "once "...)
-		case 2:
-			b = append(b, "twice "...)
-		default:
-			b = append(strconv.AppendInt(b, int64(l.Hits), 10), " times "...)
-		}
-		b = append(appendAge(b, l.HitAge), agoWord...)
-	case l.Life > 0:
-		b, ink = append(b, noHealth+"spawned < "...), colorDim
-		b = append(strconv.AppendInt(b, int64(l.Life)+1, 10), " s ago"...)
-	default:
-		b, ink = append(b, untoldWord...), colorFaint
-	}
-	h.tip = b
-	return b, ink
-}
-
-// appendAge appends an age in seconds, with a tenth below ten.
-func appendAge(b []byte, age float32) []byte {
-	if age < 9.95 {
-		return append(strconv.AppendFloat(b, float64(age), 'f', 1, 32), " s"...)
-	}
-	return append(strconv.AppendInt(b, int64(age+0.5), 10), " s"...)
-}
 
 // duelSide draws one of the two who fight; away is set for the one at the right.
 func (h *HUD) duelSide(in *Input, l *draw.Label, r Rect, away bool) {
@@ -301,16 +256,6 @@ func (h *HUD) duelSide(in *Input, l *draw.Label, r Rect, away bool) {
 		right += w + 2*u
 		c.drawIcon(iconHealth, inner(right, duelIcon*u), y+(line-duelIcon*u)/2, duelIcon*u, ink)
 		right += (duelIcon + 6) * u
-		if p.HealthAbout && l.HealthAge >= duelOld {
-			old := append(appendAge(h.tip[:0], l.HealthAge), agoWord...)
-			w = textWidth(c.Atlas, fontSmall, old, charsetOwn)
-			if name := min(duelName*u, textWidth(c.Atlas, fontSmall, l.Text, set)); right+w+name+
-				(5+2*duelPad+duelTag)*u <= r.W {
-				drawText(c, fontSmall, inner(right-2*u, w), y+(line-c.Atlas.lineHeight(fontSmall))/2, old,
-					charsetOwn, colorDim)
-				right += w + 4*u
-			}
-		}
 	}
 	if p.armored() && l.Armor > 0 {
 		a := append(h.tip[:0], h.number(l.Armor)...)
@@ -382,17 +327,8 @@ func (h *HUD) duelSide(in *Input, l *draw.Label, r Rect, away bool) {
 		part := min(1, float32(l.Health)/fullHealth) * long
 		h.out.Rect(inner(pad, part), y, part, duelHealth*u, ink)
 	default: // an empty bar would be taken for no health
-		words, ink := h.untold(l)
-		font := fontText
-		if w = textWidth(c.Atlas, font, words, charsetOwn); w > long {
-			font = fontSmall
-			w = textWidth(c.Atlas, font, words, charsetOwn)
-		}
-		if w > long { // a small picture has no room for all
-			words = bytes.TrimPrefix(words, []byte(noHealth))
-			w = textWidth(c.Atlas, font, words, charsetOwn)
-		}
-		drawText(c, font, inner(pad, w), y-3*u, words, charsetOwn, ink)
+		bar(duelHealth, 0, ink)
+		h.hatchBar(Rect{inner(pad, long), y, long, duelHealth * u}, colorDim)
 	}
 	if y += (duelHealth + 1) * u; p.armored() && l.Armor > 0 {
 		bar(duelArmor, float32(l.Armor)/fullArmor, l.ArmorColor.Mix(colorText, 0.2))

@@ -413,19 +413,17 @@ const mateWord = "mate"
 // no health.
 func (p *plate) hasHealth() bool { return p.HealthKnown || p.HealthAbout }
 
-// healthText returns a health in letters, which are valid until the next call: with "~" what
-// was told a while ago, and if only bounds were told below what it is: the bar has both.
+// healthText returns a health in letters, which are valid until the next call: with "≈" what is estimated, in
+// the middle of its bounds, which the bar has.
 func (h *HUD) healthText(t *draw.Label) []byte {
-	b := h.scratch[:0]
-	switch {
-	case t.HealthKnown:
-		return strconv.AppendInt(b, int64(t.Health), 10)
-	case t.HealthMost < t.Health:
-		return append(strconv.AppendInt(b, int64(t.Health), 10), '+')
-	case t.HealthMost == t.Health:
-		return strconv.AppendInt(append(b, '~'), int64(t.Health), 10)
+	b, health := h.scratch[:0], t.Health
+	if !t.HealthKnown {
+		b = append(b, "≈"...)
+		if t.HealthMost > health {
+			health = (health + t.HealthMost) / 2
+		}
 	}
-	return strconv.AppendInt(append(b, '<'), int64(t.HealthMost)+1, 10)
+	return strconv.AppendInt(b, int64(health), 10)
 }
 
 // armored reports whether armour is told: beside health also that there is none.

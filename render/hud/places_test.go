@@ -283,14 +283,13 @@ func TestPlates(t *testing.T) {
 	}
 }
 
-// TestHealthThatWasTold: what was told a while ago has a sign before it, and so have its
-// bounds; where nothing was told there is no bar.
-func TestHealthThatWasTold(t *testing.T) {
+// TestEstimatedHealth: an estimate has a sign before it and is the middle of its bounds; without one there is no bar.
+func TestEstimatedHealth(t *testing.T) {
 	for want, label := range map[string]draw.Label{
-		`"Vesper" "~50"`:  {HealthAbout: true, Health: 50, HealthMost: 50},
-		`"Vesper" "<25"`:  {HealthAbout: true, Health: 1, HealthMost: 24},
-		`"Vesper" "<50"`:  {HealthAbout: true, Health: 25, HealthMost: 49},
-		`"Vesper" "75+"`:  {HealthAbout: true, Health: 75, HealthMost: -1},
+		`"Vesper" "≈50"`:  {HealthAbout: true, Health: 50, HealthMost: 50},
+		`"Vesper" "≈12"`:  {HealthAbout: true, Health: 1, HealthMost: 24},
+		`"Vesper" "≈37"`:  {HealthAbout: true, Health: 25, HealthMost: 49},
+		`"Vesper" "≈75"`:  {HealthAbout: true, Health: 75, HealthMost: -1},
 		`"Vesper"`:        {},
 		`"Vesper" "7"`:    {HealthKnown: true, Health: 7},
 		`"Vesper" "mate"`: {Mate: true},

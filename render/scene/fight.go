@@ -20,10 +20,6 @@ const (
 // hurtShown is for how many seconds a hit is shown at a player's name.
 const hurtShown = 1
 
-// lifeShown is for how many seconds after a death it is said of one whose health is not told, leastLife the
-// least that is said.
-const lifeShown, leastLife = 20, 0.1
-
 // tellHealth adds to the label of a living player, of whom the stats may be missing, what was
 // told of his health in passing, and whether he was hit.
 func tellHealth(l *draw.Label, m *player.Moment, p *world.Player) {
@@ -38,11 +34,6 @@ func tellHealth(l *draw.Label, m *player.Moment, p *world.Player) {
 	}
 	told, age, known := p.ToldHealth(m.Clock)
 	if !known {
-		hits, ago := p.HitsSeen(m.Clock)
-		l.Hits, l.HitAge = hits, float32(ago)
-		if life, ok := p.LivesFor(m.Clock); ok && life <= lifeShown {
-			l.Life = float32(max(leastLife, life))
-		}
 		return
 	}
 	l.HealthAbout, l.Health, l.HealthMost, l.HealthAge = true, int(told.Least), int(told.Most), float32(age)
