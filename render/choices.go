@@ -51,6 +51,7 @@ var choices = [...]choice{
 	},
 	wordChoice("colours", func(v *viewing) *colourSet { return &v.colours }),
 	switchChoice("reduced-motion", false, func(v *viewing) *bool { return &v.calm }),
+	switchChoice("chat", true, func(v *viewing) *bool { return &v.noChat }),
 	switchChoice("spoilers", true, func(v *viewing) *bool { return &v.noSpoilers }),
 	switchChoice("seek-preview", true, func(v *viewing) *bool { return &v.noPreview }),
 	wordChoice("clock", func(v *viewing) *hud.ClockKind { return &v.clock }),

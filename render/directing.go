@@ -28,8 +28,6 @@ type directing struct {
 	of     seeing              // what it was made with
 	making chan *director.Plan // nil if none is being made
 	asked  seeing              // with what
-	said   string              // of the last cut
-	untold bool                // whom it shows has not been said
 	shown  float64             // the latest time that was shown of the plan's level
 }
 
@@ -106,13 +104,13 @@ func (g *game) direct() camera.Stage {
 		s.renewPlan(level)
 	}
 	d.shown = max(d.shown, p.Clock())
-	return g.obey(true)
+	return g.obey()
 }
 
 // obey watches whom the plan says, and returns how. Until there is a plan everybody is shown. Beside
 // other panes there is no overview, since they show what else there is, and none is a copy of
 // another.
-func (g *game) obey(say bool) camera.Stage {
+func (g *game) obey() camera.Stage {
 	s := g.demo
 	d, p := &s.directing, s.player.Player
 	overview, beside := camera.FromAllOver, len(g.panes) > 1
@@ -135,15 +133,6 @@ func (g *game) obey(say bool) camera.Stage {
 	quiet := d.plan.QuietAt(p.Clock()) && !beside
 	if cut.Slot != g.follows(g.directed) {
 		g.followIn(g.directed, cut.Slot)
-		d.untold = true
-	}
-	if d.untold = d.untold || quiet; d.untold && !quiet {
-		d.untold = false
-		// What the viewer has just done is more important, and each of several views says whose it is.
-		if n := &s.notices; say && !beside && (!n.note.visible() || n.note.text == d.said) {
-			d.said = "Director: " + s.playerName(cut.Slot)
-			n.say(d.said)
-		}
 	}
 	switch {
 	case quiet:
@@ -198,7 +187,7 @@ func (g *game) directNow() camera.Stage {
 	}
 	t := p.Timeline()
 	d.plan = director.Make(t, t.LevelAt(p.Clock()), director.Options{Sight: s.sight()})
-	return g.obey(false)
+	return g.obey()
 }
 
 // sight returns the director's sight on the map of the level, nil if there is none.

@@ -62,7 +62,7 @@ func TestDirectorWatchesKillers(t *testing.T) {
 	r.demo.player.SetPaused(false)
 	was := r.see().Follow
 	r.run(3 * 64)
-	if s := r.see(); was != 1 || s.Follow != 3 || s.Says != "Director: Lumen" {
+	if s := r.see(); was != 1 || s.Follow != 3 || s.Says != "" {
 		t.Errorf("from 6 s to 9 s: %d, then %d; says %q", was, s.Follow, s.Says)
 	}
 }
@@ -361,7 +361,7 @@ func TestDirectorShowsEverybody(t *testing.T) {
 	}
 	r.demo.player.SetPaused(false)
 	r.run(32)
-	if s := r.see(); s.View != "director, player's view" || s.Says != "Director: Vesper" {
+	if s := r.see(); s.View != "director, player's view" || s.Says != "" {
 		t.Errorf("behind it: %s, says %q", s.View, s.Says)
 	}
 	r.press("C")

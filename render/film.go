@@ -180,7 +180,7 @@ func (f *filming) direct() camera.Stage {
 		d.plan = director.Make(p.Timeline(), level, director.Options{Sight: s.sight()})
 		f.planned = level + 1
 	}
-	return f.game.obey(false)
+	return f.game.obey()
 }
 
 // dt returns how long a picture is behind the one before, in seconds of the film.

@@ -81,6 +81,7 @@ func TestWarningsStay(t *testing.T) {
 // clean after a movement alone.
 func TestBarHides(t *testing.T) {
 	r := newRig(t)
+	r.demo.player.SetPaused(false)
 	shown := func(what string, want bool) {
 		t.Helper()
 		r.pass(0)

@@ -110,6 +110,7 @@ func (g *game) buildHUD(m *player.Moment, in *input) {
 	}
 	h.Held = g.held(in)
 	h.HideBar, h.Warnings = !g.barShown(), s.notices.warningCount()
+	h.NoChat = v.noChat
 	h.Display, h.Scores, h.ShowHelp = v.display, v.scores, v.help
 	if h.Sheet = (hud.Sheet{}); s.notices.searched {
 		h.Sheet = hud.Sheet{Title: warningsTitle, Text: s.notices.allWarnings()}

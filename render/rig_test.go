@@ -368,6 +368,7 @@ func (r *rig) see() seen {
 		out  bool
 	}{{"tints", o.NoTints}, {"grid", o.NoGrid}, {"sky", o.NoSky}, {"flicker", o.NoFlicker}, {"names", o.HideNames},
 		{"arrows", r.viewing.noPointers}, {"inset", r.viewing.noInset}, {"preview", r.viewing.noPreview},
+		{"chat", h.NoChat},
 		{"foretell", r.viewing.noForetell}, {"effects", o.HideEffects}, {"damage", o.NoFelt}} {
 		if c.out {
 			s.Plain = strings.TrimSpace(s.Plain + " " + c.name)

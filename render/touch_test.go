@@ -593,7 +593,7 @@ func TestFirstFingerLifted(t *testing.T) {
 // TestNewcomerWithFingers: who has nothing but fingers reads what they can do, not which key does something,
 // and at the end what plays it again.
 func TestNewcomerWithFingers(t *testing.T) {
-	const hint = "Tap: play, pause. Hold a finger on the picture: everything else"
+	const hint = "Tap: play, pause. Hold: menu"
 	r := newRig(t)
 	r.reader.touched = true
 	r.welcome()
@@ -616,7 +616,7 @@ func TestNewcomerWithFingers(t *testing.T) {
 	r.demo.player.SetPaused(false)
 	r.pass(0.5)
 	r.pass(5)
-	if got := r.see().Says; got != "End of the demo. A tap plays it again." {
+	if got := r.see().Says; got != "End. Tap to play again." {
 		t.Errorf("at the end it says %q", got)
 	}
 	r.tap(640, 250)

@@ -26,6 +26,7 @@ type viewing struct {
 	noNames    bool // of players, in the picture
 	noEffects  bool
 	noPointers bool // nothing at the sides says who is near, but not in the picture
+	noChat     bool // no line of chat is drawn
 	noForetell bool // nothing is told of a kill before it comes
 	noPreview  bool // no picture of the moment at the pointer over the bar
 	noInset    bool // no small picture of who fights from outside of the picture

@@ -106,7 +106,7 @@ func (in *Input) newestChat() int {
 		if in.Clock-l.Clock > chatKept {
 			break
 		}
-		if l.Chat && in.reads(l) {
+		if l.Chat && in.reads(l) && bytes.ContainsAny(l.Text, ":\xba") { // the server's own chat names nobody
 			return i
 		}
 	}

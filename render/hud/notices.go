@@ -85,6 +85,9 @@ func lineCount(a *Atlas, f textFont, text []byte, set charset, width float32) (l
 // hasCenter reports whether there is a text in the middle that has not expired.
 func (in *Input) hasCenter() bool {
 	n := in.notices()
+	if in.Display != Analyst && in.fighting() { // the middle of the picture stays empty
+		return false
+	}
 	return len(n.Center) > 0 && world.For(n.CenterTargets, in.Watched) && in.Clock-n.CenterClock <= centerKept &&
 		!in.greets()
 }

@@ -14,6 +14,7 @@ type Panel struct {
 	Close    Rect
 	Query    Rect
 	Chips    [ClassCount]Rect
+	Legend   Rect // says what the colors of the chips mean
 	Rows     Rect
 	Row      float32 // height of a row
 	Scroll   Rect
@@ -55,7 +56,8 @@ func NewPanel(s Screen) Panel {
 		chip.X, chip.Y = x+float32(i%chipsARow)*(chip.W+gap), y+float32(i/chipsARow)*(chip.H+gap)
 		p.Chips[i] = chip
 	}
-	y = chip.Y + chip.H + px(8)
+	p.Legend = Rect{x, chip.Y + chip.H + px(4), right - x, px(16)}
+	y = p.Legend.Y + p.Legend.H + px(6)
 	bar := px(8)
 	bottom := p.Rect.Y + p.Rect.H - px(6)
 	rows := max(0, float32(int((bottom-y)/p.Row)))
@@ -128,13 +130,15 @@ func (h *HUD) drawList(in *Input, _ Rect) {
 	w := drawText(c, fontStrong, p.Title.X, at(p.Title, fontStrong), "Events", charsetOwn, colorText)
 	text := strconv.AppendInt(h.scratch[:0], int64(len(l.rows)), 10)
 	drawText(c, fontSmall, p.Title.X+w+8*u, at(p.Title, fontSmall), text, charsetOwn, colorDim)
-	h.toggle(p.Spoilers, "no spoilers", in.NoSpoilers, part == ListSpoilers, classes[ClassMine].color)
+	h.toggle(p.Spoilers, "hide spoilers", in.NoSpoilers, part == ListSpoilers, classes[ClassMine].color)
 	h.closeCross(p.Close, part == ListClose)
 
 	h.drawQuery(l, p.Query, part == ListQuery)
 	for i, r := range p.Chips {
 		h.toggle(r, classes[i].name, in.Filter.Has(Class(i)), part == ListChip && index == i, classes[i].color)
 	}
+	h.tip = clip(c.Atlas, fontSmall, h.tip, barLegend, charsetOwn, p.Legend.W)
+	drawText(c, fontSmall, p.Legend.X, at(p.Legend, fontSmall), h.tip, charsetOwn, colorDim)
 	for i := 0; i < p.Visible() && i+int(l.top) < len(l.rows); i++ {
 		n := i + int(l.top)
 		r := Rect{p.Rows.X, p.Rows.Y + float32(i)*p.Row, p.Rows.W, p.Row}
@@ -153,15 +157,18 @@ func (h *HUD) drawList(in *Input, _ Rect) {
 	}
 }
 
+// barLegend explains the marks of the bar below the chips of the list of events.
+const barLegend = "Timeline marks have these colors; taller: several events"
+
 // whyEmpty returns why the list is empty, in words.
 func whyEmpty(in *Input) string {
 	switch {
 	case len(in.Events) > 0:
-		return "Nothing is left by filters and search"
+		return "No events match the filters and the search"
 	case !in.Complete:
-		return "The demo is being read"
+		return "Reading the demo…"
 	}
-	return "The demo tells of no events"
+	return "No events in this demo"
 }
 
 // toggle draws a switch with a name, filled if it is on.
@@ -197,11 +204,9 @@ func (h *HUD) drawQuery(l *EventList, r Rect, hot bool) {
 	c.Out.Frame(r.X, r.Y, r.W, r.H, max(1, round(u)), edge)
 	inner := Rect{r.X + round(7*u), r.Y, r.W - round(14*u), r.H}
 	if len(l.Query.text) == 0 && !l.Asking {
-		if l.SearchKey == "" {
-			h.tip = append(h.tip[:0], "names and words, on a keyboard"...)
-		} else {
-			h.tip = append(append(append(h.tip[:0], "click or press "...), l.SearchKey...),
-				" to search names and words"...)
+		h.tip = append(h.tip[:0], "Search names and words"...)
+		if l.SearchKey != "" {
+			h.tip = append(append(append(h.tip, " ("...), l.SearchKey...), ')')
 		}
 		drawText(c, fontSmall, inner.X, round(r.Y+(r.H-c.Atlas.lineHeight(fontSmall))/2), h.tip, charsetOwn, colorFaint)
 		return

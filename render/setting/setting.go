@@ -254,6 +254,8 @@ var table = []Setting{
 		Usual: Value{"auto"}, Choices: []string{"auto", "true", "false"},
 		Help: "Let the director choose whom you watch, until you do. Unless you say so it does where nobody's view " +
 			"was recorded (.mvd, .mvd2, free spectators)."},
+	{Name: "chat", Group: "Watching", Label: "Chat", Kind: Switch, Usual: on,
+		Help: "Show chat below the kill feed."},
 	{Name: "spoilers", Group: "Watching", Label: "what lies ahead is shown", Kind: Switch, Usual: on,
 		Help: "Show on the bar and in lists what lies ahead."},
 	{Name: "seek-preview", Group: "Watching", Label: "picture of the moment at the pointer over the bar", Kind: Switch,
