@@ -328,11 +328,11 @@ func TestFilmSaysWhatHasNoRoom(t *testing.T) {
 		var said []string
 		o := FilmOptions{ShotOptions: ShotOptions{Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")),
 			Maps: sampleMap(t), Views: views,
-			Choices: setting.Values{"overlay": {"speed", "buttons"}}, Say: func(text string) {
+			Choices: setting.Values{"overlay": {"speed", "buttons"}, "display": {"analyst"}}, Say: func(text string) {
 				said = append(said, text)
 			}}}
-		o.Film = film.Options{Output: filepath.Join(t.TempDir(), "a.gif"), Kind: film.GIF, Times: times, Width: 640,
-			Height: 360}
+		o.Film = film.Options{Output: filepath.Join(t.TempDir(), "a.gif"), Kind: film.GIF, Times: times, Width: 746,
+			Height: 420}
 		if err := Film(context.Background(), o); err != nil || !slices.Equal(said, want) {
 			t.Errorf("%d views: said %q, %v; want %q", views, said, err, want)
 		}

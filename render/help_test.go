@@ -72,10 +72,10 @@ func TestHelpFitsEveryWindow(t *testing.T) {
 	}
 }
 
-// In 640x360 the keys take two sheets, which H turns to one after the other, and a larger window takes them together.
+// In 853x480 the keys take two sheets, which H turns to one after the other, and a larger window takes them together.
 func TestHelpSheets(t *testing.T) {
 	r := newRig(t)
-	r.size = hud.Screen{Width: 640, Height: 360, Scale: 1}
+	r.size = hud.Screen{Width: 853, Height: 480, Scale: 1}
 	r.pass(0)
 	r.plug()
 	for _, step := range []struct {

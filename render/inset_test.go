@@ -14,6 +14,7 @@ import (
 func insetRig(t testing.TB) (r *rig, lumen, quarry int) {
 	t.Helper()
 	r = newRig(t)
+	r.viewing.display = hud.Analyst
 	r.viewing.noForetell = true // somebody else kills Quarry in a moment
 	slot := func(name string) int {
 		return slices.IndexFunc(r.demo.player.Moment().World.Players, func(p world.Player) bool {

@@ -132,7 +132,8 @@ func TestWrongKeysAreNamedWithTheirLine(t *testing.T) {
 			"Space": "pause", "O": "display"}},
 		{"pause = 'P'\n\nhelp = \"O\ndisplay = 'H'", []string{"keys.toml:3: "}, map[string]string{"P": "pause",
 			"H": "display"}},
-		{"pause = 'P'\nhelp\ndisplay = 'H'\n", []string{"keys.toml:2: "}, map[string]string{"P": "pause", "H": "display"}},
+		{"pause = 'P'\nhelp\ndisplay = 'H'\n", []string{"keys.toml:2: "}, map[string]string{"P": "pause",
+			"H": "display"}},
 		{"pause = ['P'\nhelp = 'O'\n", []string{"keys.toml:"}, map[string]string{"P": "previous-player",
 			"Space": "pause", "O": "help"}},
 		{"pause = [\n'P',\n'Q' 'O']\nhelp = 'O'\n", []string{"keys.toml:3: "}, map[string]string{"P": "previous-player",
@@ -142,14 +143,16 @@ func TestWrongKeysAreNamedWithTheirLine(t *testing.T) {
 		{"pause = 'P'\n= 'K'\nhelp = 'O'\n", []string{"keys.toml:2: "}, map[string]string{"P": "pause", "O": "help"}},
 		{"pause = 'P'\n\"help = \"O\"\ndisplay = 'H'\n", []string{"keys.toml:2: "}, map[string]string{"P": "pause",
 			"H": "display"}},
-		{"pause = ['P', '[', ']'] # [\n@help = 'O'\n\xff\xfe\ndisplay = 'H'\n", []string{"keys.toml:2: ", "keys.toml:3: "},
+		{"pause = ['P', '[', ']'] # [\n@help = 'O'\n\xff\xfe\ndisplay = 'H'\n",
+			[]string{"keys.toml:2: ", "keys.toml:3: "},
 			map[string]string{"P": "pause", "H": "display"}},
 		{"pause = [\n'P', # one ]\n'Shift+P']\n,\nhelp = 'O'\n", []string{"keys.toml:4: "},
 			map[string]string{"P": "pause", "O": "help"}},
 		{"pause = ['P'\n}\nhelp = 'O'\n", []string{"keys.toml:2: "}, map[string]string{"P": "previous-player",
 			"Space": "pause", "O": "help"}},
 		{"\ufeffpause = 'P'\r\nhelp = 'O'\r\n", nil, map[string]string{"P": "pause", "O": "help"}},
-		{"# nothing\n\n", nil, map[string]string{"P": "previous-player", "H": "help", "Space": "pause", "O": "display"}},
+		{"# nothing\n\n", nil, map[string]string{"P": "previous-player", "H": "help", "Space": "pause",
+			"O": "display"}},
 	} {
 		groups, err := keysOf(t, c.file)
 		var lines []string

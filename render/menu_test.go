@@ -85,7 +85,7 @@ func TestPointingAtTheMenu(t *testing.T) {
 // In a small window the menu is scrolled by the wheel and by its bar, and a click is on the row that is there then.
 func TestMenuIsScrolled(t *testing.T) {
 	r := newRig(t)
-	r.size = fitScreen(640, 360, 1, 0)
+	r.size = fitScreen(747, 420, 1, 0)
 	r.press("F4")
 	p := hud.NewMenu(r.size, len(r.hudIn.Menu))
 	first := hud.Rect{X: p.Rows.X, Y: p.Rows.Y, W: p.Rows.W, H: p.Row}

@@ -421,7 +421,8 @@ func TestShotOfFewerViews(t *testing.T) {
 // only when it is switched on anew.
 func TestViewsWithoutRoomForOverlays(t *testing.T) {
 	r := withViews(t, 4)
-	r.size = hud.Screen{Width: 640, Height: 360, Scale: 1}
+	r.viewing.display = hud.Analyst
+	r.size = hud.Screen{Width: 747, Height: 420, Scale: 1}
 	r.press("F7") // the speed, which takes their place
 	const words = "No room for the keys among 4 views; with one there is"
 	for range 2 {
@@ -444,8 +445,10 @@ func TestViewsWithoutRoomForOverlays(t *testing.T) {
 	}
 	var said []string
 	o := ShotOptions{Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")), Maps: sampleMap(t), At: 40,
-		Width: 640, Height: 360, Renderer: CPU, Views: 4,
-		Choices: setting.Values{"overlay": {"speed", "buttons"}}, Say: func(text string) { said = append(said, text) }}
+		Width: 747, Height: 420, Renderer: CPU, Views: 4,
+		Choices: setting.Values{"overlay": {"speed", "buttons"}, "display": {"analyst"}}, Say: func(text string) {
+			said = append(said, text)
+		}}
 	if _, err := Shot(o); err != nil ||
 		!slices.Contains(said, "No room for the keys and the duel among 4 views; with one there is") {
 		t.Errorf("a picture says %q, %v", said, err)
@@ -456,8 +459,9 @@ func TestViewsWithoutRoomForOverlays(t *testing.T) {
 // gone, and again only with other overlays.
 func TestDuelWithoutRoomIsSaid(t *testing.T) {
 	r := withViews(t, 1)
+	r.viewing.display = hud.Analyst
 	r.seek(16.5)
-	r.size = hud.Screen{Width: 640, Height: 360, Scale: 1}
+	r.size = hud.Screen{Width: 747, Height: 420, Scale: 1}
 	r.press("F5")
 	said := func() (list []string) {
 		for range 150 {

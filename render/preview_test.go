@@ -76,6 +76,7 @@ func apartBy(p *shown, m *image.RGBA) float64 {
 // It stands above the tip, within the window, at the pointer, and is gone with it.
 func TestPreviewPlace(t *testing.T) {
 	r := newRig(t)
+	r.viewing.display = hud.Analyst
 	r.seek(21) // when nobody fights
 	// The health and the ammunition begin 106 above the lower edge, and the tip is above them.
 	const bottom = 720 - 106 - 28

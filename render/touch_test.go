@@ -104,29 +104,29 @@ func TestTap(t *testing.T) {
 }
 
 // TestTouchedBar: a finger on the track is a moment at once, and playing goes on as before. The bar's parts are
-// as large as a finger: in 640x360 the list of a mouse's bar is 21 pixels wide.
+// as large as a finger: in 640x360 the list of a mouse's bar is 25 pixels wide.
 func TestTouchedBar(t *testing.T) {
 	r := newRig(t)
-	// Of a finger the track goes from 208 to 1086.
+	// Of a finger the track goes from 208 to 1054.
 	r.put(423.5, trackY)
-	if got := r.see(); !near(got.Clock, 14.781, 0.02) || r.hudIn.Held != hud.HeldTrack {
+	if got := r.see(); !near(got.Clock, 15.341, 0.02) || r.hudIn.Held != hud.HeldTrack {
 		t.Errorf("on the track: %+v", got)
 	}
 	r.put(647, trackY-30)
 	r.put(647, trackY-300)
-	if got := r.see(); !near(got.Clock, 30.111, 0.02) {
+	if got := r.see(); !near(got.Clock, 31.251, 0.02) {
 		t.Errorf("half of the track: %v", got.Clock)
 	}
 	r.liftAll()
-	if r.hudIn.Held == hud.HeldTrack || !r.demo.player.Paused() || !near(r.see().Clock, 30.111, 0.02) {
+	if r.hudIn.Held == hud.HeldTrack || !r.demo.player.Paused() || !near(r.see().Clock, 31.251, 0.02) {
 		t.Errorf("lifted: %+v", r.see())
 	}
 	s := hud.Screen{Width: 640, Height: 360, Scale: 1}
 	mouse := hud.NewBar(hud.NewLayout(s))
 	s.Touch = true
 	fingers := hud.NewBar(hud.NewLayout(s))
-	if mouse.List.W != 21 || fingers.List.W != 32 || fingers.Menu.W != 32 || fingers.Back.W != 32 ||
-		fingers.Rect.H != 35 {
+	if mouse.List.W != 25 || fingers.List.W != 32 || fingers.Menu.W != 32 || fingers.Back.W != 32 ||
+		fingers.Rect.H != 40 {
 		t.Errorf("the list is %v wide for a mouse, %v for fingers, a step %v, the bar %v high", mouse.List.W,
 			fingers.List.W, fingers.Back.W, fingers.Rect.H)
 	}
@@ -455,7 +455,7 @@ func TestTouchedHome(t *testing.T) {
 	r.size.Height = 300 // with less room than the four moments take
 	r.pass(0)
 	k := h.layout.Parts
-	r.drag(k.Rows.X+60, k.Rows.Y+k.Row*2.5, k.Rows.X+60, k.Rows.Y+k.Row*0.5)
+	r.drag(k.Rows.X+60, k.Rows.Y+k.Row*1.5, k.Rows.X+60, k.Rows.Y-k.Row*0.5)
 	r.pass(0)
 	if got := h.in.Page.Top; k.Visible() != 2 || h.in.Page.Count != 4 || got != 2 || !h.shown {
 		t.Errorf("a finger over two moments of %d, %d seen, leaves the first at %d", h.in.Page.Count, k.Visible(), got)
