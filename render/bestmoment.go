@@ -36,12 +36,12 @@ type Looks struct {
 // Why there is no picture.
 var (
 	errStopped   = errors.New("stopped")
-	errTooLong   = errors.New("it takes too long")
-	errNobody    = errors.New("nobody is to be seen")
+	errTooLong   = errors.New("takes too long")
+	errNobody    = errors.New("no player in sight")
 	errNoLevel   = errors.New("the map is missing")
-	errUnlit     = errors.New("it would be dark")
-	errOtherDemo = errors.New("the file has changed")
-	errTooBig    = errors.New("the demo is too large")
+	errUnlit     = errors.New("too dark")
+	errOtherDemo = errors.New("file changed")
+	errTooBig    = errors.New("demo too large")
 )
 
 const (

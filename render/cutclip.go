@@ -23,7 +23,7 @@ func (g *game) cutClip() {
 	from, to, ok := s.marks.Clip()
 	switch {
 	case g.cutting != nil:
-		n.say("A clip is being cut already")
+		n.say("A clip is already being cut")
 		return
 	case !ok:
 		n.say(fmt.Sprintf("Set a clip first: %s and %s", g.keyOf("clip-begin"),
@@ -35,7 +35,7 @@ func (g *game) cutClip() {
 	}
 	folder, err := filmFolder(s.path)
 	if err != nil {
-		n.warn("Can't cut: no folder for the demo: " + err.Error())
+		n.warn("Can't cut: no folder for the clip: " + err.Error())
 		return
 	}
 	c := &clipCut{result: make(chan error, 1)}

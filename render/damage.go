@@ -50,7 +50,7 @@ func (n *damageNotices) add(p *player.Player, say func(text string, kind hud.Mes
 	case n.sum.visible():
 		say(n.sum.text, hud.MessageWarning)
 	case m.World != nil && m.World.Uncertain.Places():
-		say("Things may be out of place", hud.MessageSign)
+		say("Positions may be wrong", hud.MessageSign)
 	}
 }
 
@@ -72,9 +72,9 @@ func gapsHere(gaps []timeline.Gap, clock float64) (first, end int) {
 // sumOfDamage says in a line how much of a demo is damaged.
 func sumOfDamage(gaps []timeline.Gap, losses timeline.Losses) string {
 	if k := gaps[len(gaps)-1]; losses.Count == 1 && k.Last {
-		return "The demo is damaged at its end: " + k.Damage.Err.Error()
+		return "Demo damaged at its end: " + k.Damage.Err.Error()
 	}
-	return inWords("The demo is damaged", losses, "")
+	return inWords("Demo damaged", losses, "")
 }
 
 // inWords says in how many places something is damaged and what is lost there.
@@ -107,9 +107,9 @@ func describeGaps(gaps []timeline.Gap) string {
 	switch {
 	case k.Last:
 	case k.Lasting:
-		b.WriteString(" Things may be out of place from here on.")
+		b.WriteString(" Positions may be wrong from here on.")
 	case k.Until-k.End >= shortest:
-		fmt.Fprintf(&b, " Things may be out of place until %s.", report.Clock(k.Until))
+		fmt.Fprintf(&b, " Positions may be wrong until %s.", report.Clock(k.Until))
 	}
 	return b.String()
 }

@@ -56,14 +56,14 @@ func TestDescribeGaps(t *testing.T) {
 		want string
 	}{
 		{[]timeline.Gap{beginning},
-			"Damaged here: the beginning missing, 412 bytes unreadable. Things may be out of place from here on."},
+			"Damaged here: the beginning missing, 412 bytes unreadable. Positions may be wrong from here on."},
 		{[]timeline.Gap{gap(10, 11.2, 225)},
 			"Damaged here: 412 bytes unreadable, 1.2 s lost. Things may be out of place until 3:45."},
 		{[]timeline.Gap{gap(10, 10, 10.9)}, "Damaged here: 412 bytes unreadable."},
 		{[]timeline.Gap{gap(10, 10, 11)}, "Damaged here: 412 bytes unreadable. Things may be out of place until 0:11."},
 		{[]timeline.Gap{gap(10, 11, 11), lasting},
-			"Damaged here in 2 places: 413 bytes unreadable, 1.0 s lost. Things may be out of place from here on."},
-		{[]timeline.Gap{lasting}, "Damaged here: 1 byte unreadable. Things may be out of place from here on."},
+			"Damaged here in 2 places: 413 bytes unreadable, 1.0 s lost. Positions may be wrong from here on."},
+		{[]timeline.Gap{lasting}, "Damaged here: 1 byte unreadable. Positions may be wrong from here on."},
 		{[]timeline.Gap{last}, "Damaged here: 412 bytes unreadable, and nothing follows."},
 		{[]timeline.Gap{short}, "Damaged here: 40 bytes missing, and nothing follows."},
 		{[]timeline.Gap{cut}, "Damaged here: the data ends inside it."},
@@ -73,7 +73,7 @@ func TestDescribeGaps(t *testing.T) {
 		}
 	}
 	if got, want := sumOfDamage([]timeline.Gap{cut}, timeline.Losses{Count: 1}),
-		"The demo is damaged at its end: the data ends inside it"; got != want {
+		"Demo damaged at its end: the data ends inside it"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	for _, k := range []struct {

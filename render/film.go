@@ -109,7 +109,7 @@ func (f *filming) make() error {
 	if o.Score != nil && o.Film.Times.Speed.Float() <= FastestSound && o.Film.Kind.NeedsFFmpeg() {
 		o.Film.Sound = f.mix
 		if _, err := sound.NewWAVStream(nil, o.Film.Times.Samples(sound.Rate)); err != nil { // before hours are drawn
-			return fmt.Errorf("%w: without sound the film can be made", err)
+			return fmt.Errorf("%w (the film works without sound)", err)
 		}
 	}
 	f.ears = make([]sound.Ear, 0, o.Film.Times.Count)
@@ -245,7 +245,7 @@ func (f *filming) build() {
 	m := g.demo.player.Moment()
 	if !g.buildModels(f.ctx, m) && !f.lacking && f.ctx.Err() == nil && f.options.Say != nil {
 		f.lacking = true
-		f.options.Say(fmt.Sprintf("not all models were there after %v: the film lacks some", modelPatience))
+		f.options.Say(fmt.Sprintf("some models not loaded after %v; the film lacks them", modelPatience))
 	}
 	g.buildHUD(m, nil)
 	lack, known := g.hud.NoRoom(&g.hudIn)

@@ -30,7 +30,7 @@ type clipFilm struct {
 }
 
 // errGivenUp ends a film that the viewer does not want any more.
-var errGivenUp = errors.New("the film was given up")
+var errGivenUp = errors.New("film canceled")
 
 // What a film of the clip is like.
 const (
@@ -120,7 +120,7 @@ func (c *clipFilm) make(ctx context.Context, open func(context.Context, string) 
 		}
 	}
 	if with.Player == nil {
-		return errors.New("this demo has nothing to see")
+		return errors.New("the demo has no pictures")
 	}
 	with.Player.Follow(follow)
 	return Film(ctx, o)

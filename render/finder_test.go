@@ -199,7 +199,7 @@ func TestSettingsOfOthers(t *testing.T) {
 	read()
 	if r.viewing.mode != scene.Wire || r.home.table.order() != "size" ||
 		r.game.kept.Of("basedir").String() != "/games" {
-		t.Errorf("a file that cannot be read: mode %v, sorted by %s, games in %s", r.viewing.mode, r.home.table.order(),
+		t.Errorf("a file unreadable: mode %v, sorted by %s, games in %s", r.viewing.mode, r.home.table.order(),
 			r.game.kept.Of("basedir"))
 	}
 	if got, want := r.demo.notices.warning.text,

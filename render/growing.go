@@ -22,7 +22,7 @@ func (g *game) lookAtGrowth() {
 		s.replaced = nil
 		if f := &g.files; g.opener.open != nil && f.shown < len(f.paths) {
 			o := f.opens(f.shown, 0)
-			o.fresh, o.says = true, "Another demo is being written"
+			o.fresh, o.says = true, "A new demo is being recorded"
 			g.start(o)
 		}
 	default:

@@ -91,7 +91,7 @@ func TestLive(t *testing.T) {
 	if path := <-opened; path != "game.mvd" {
 		t.Errorf("%q was opened", path)
 	}
-	if says := r.messages(); !strings.Contains(says, "Another demo is being written") {
+	if says := r.messages(); !strings.Contains(says, "A new demo is being recorded") {
 		t.Errorf("of the next it says %q", says)
 	}
 }

@@ -325,7 +325,7 @@ func (g *game) chooseFolder() {
 }
 
 // noDialog says how folders are added where no dialog can ask for them.
-const noDialog = "No dialog can be opened: type the path of a folder, drop one on the window, or run demoscope add FOLDER"
+const noDialog = "Can't open a dialog: type a folder's path, drop a folder here, or run demoscope add FOLDER"
 
 // takeNews takes what has been done in the background.
 func (g *game) takeNews(dt float64) {
@@ -337,7 +337,7 @@ func (g *game) takeNews(dt float64) {
 			h.library.Start()
 			h.library.Pause(!h.shown)
 		} else {
-			g.demo.notices.warn("The library cannot be opened")
+			g.demo.notices.warn("Can't open the library")
 		}
 	default:
 	}
@@ -348,7 +348,7 @@ func (g *game) takeNews(dt float64) {
 		case r.err != nil:
 			g.demo.notices.warn(upperFirst(readable(r.err.Error())))
 		case len(r.folders) > 0 && r.known:
-			g.demo.notices.say(readable(filepath.Base(r.folders[0])) + " is in your library already")
+			g.demo.notices.say(readable(filepath.Base(r.folders[0])) + " is already in the library")
 		case len(r.folders) == 1:
 			g.demo.notices.say("Added " + readable(filepath.Base(r.folders[0])))
 		case len(r.folders) > 1:
@@ -561,10 +561,10 @@ const (
 )
 
 const (
-	homeHint = "Type: a map, a player, a team ... midair height>64 ... or the path of a folder"
-	homeKeys = "Enter plays   Tab next part   F4 live games   F6 sorts   F8 adds a folder   Esc "
+	homeHint = "Search maps, players, teams, moments (midair height>64), or type a folder's path"
+	homeKeys = "Enter: play   Tab: next part   F4: live games   F6: sort   F8: add folder   Esc: "
 	// momentKeys are the keys while moments are asked for.
-	momentKeys = "Enter plays   Tab next part   F6 sorts   F7 moments or demos   Esc back"
+	momentKeys = "Enter: play   Tab: next part   F6: sort   F7: moments or demos   Esc: back"
 )
 
 // homeMessage returns what is said, empty for nothing.
@@ -577,7 +577,7 @@ func (g *game) homeMessage() string {
 		text := "Opening " + readable(filepath.Base(g.files.opening.path()))
 		if g.opener.awaits != nil {
 			if what := g.opener.awaits(); what != "" {
-				text += ": " + readable(what) + " (Esc gives up)"
+				text += ": " + readable(what) + " (Esc: cancel)"
 			}
 		}
 		return text
@@ -594,24 +594,24 @@ func (h *home) whyEmpty() string {
 	t := &h.table
 	switch {
 	case h.library == nil:
-		return "The library is being opened."
+		return "Opening the library…"
 	case t.why != "":
 		return upperFirst(readable(t.why))
 	case (t.moments || !t.filter.Exact()) && h.finder.running():
-		return "Looking into the demos."
+		return "Searching the demos…"
 	case (t.moments || !t.filter.Exact()) && t.unjudged > 0:
-		return "No such moment was found for certain. " + untold(t.unjudged, "")
+		return "No certain match. " + untold(t.unjudged, "")
 	case t.moments, t.list.Len() > 0 && !t.filter.Exact():
-		return "No such moment was found."
+		return "No matching moment."
 	case t.list.Len() > 0:
-		return "No demo has all that was typed: each word alone is in some."
+		return "No demo matches all the words; each word matches some."
 	case len(h.library.Folders()) == 0:
-		return "There are no demos yet. Drop a folder on the window, type its path above, press F8, or run: " +
-			"demoscope add FOLDER\nFor maps, models and sounds say where your games are: demoscope config basedir DIR"
+		return "No demos yet. Drop a folder here, type its path above, press F8, or run: " +
+			"demoscope add FOLDER\nFor maps, models and sounds, set your game folder: demoscope config basedir DIR"
 	case h.library.Status().Scanning:
-		return "The folders are being read."
+		return "Scanning folders…"
 	}
-	return "There is no demo in the folders: " + readable(strings.Join(h.library.Folders(), ", "))
+	return "No demos in: " + readable(strings.Join(h.library.Folders(), ", "))
 }
 
 // status returns the line at the lower edge. It allocates only if that changes.
@@ -650,25 +650,25 @@ func (h *home) status() string {
 		parts = append(parts, report.Count(now.all-now.unreadable, "demo"))
 	}
 	if now.unreadable > 0 && !t.moments {
-		text := report.Count(now.unreadable, "file") + " that cannot be read"
+		text := report.Count(now.unreadable, "file") + " unreadable"
 		if now.unreadable < now.rows {
 			text += " (type unreadable:yes)"
 		}
 		parts = append(parts, text)
 	}
 	if now.looking {
-		parts = append(parts, fmt.Sprintf("looking, %s so far", report.Count(now.looked, "demo")))
+		parts = append(parts, fmt.Sprintf("scanning: %s so far", report.Count(now.looked, "demo")))
 	}
 	switch {
 	case now.elsewhere:
-		parts = append(parts, "another window reads the folders")
+		parts = append(parts, "another window is scanning")
 	case now.scanning && now.files > 0:
 		parts = append(parts, fmt.Sprintf("reading %d of %s", now.done, report.Count(now.files, "file")))
 	case now.scanning:
-		parts = append(parts, "looking for new files")
+		parts = append(parts, "checking for new files")
 	}
 	if now.ofFiles {
-		parts = append(parts, "(date) of the file")
+		parts = append(parts, "(date): file's date")
 	}
 	for _, note := range st.Notes {
 		parts = append(parts, readable(note))
@@ -680,7 +680,7 @@ func (h *home) status() string {
 
 // untold says that moments may be such.
 func untold(moments int, more string) string {
-	return fmt.Sprintf("%d%s may be such, but not enough is known of it", moments, more)
+	return fmt.Sprintf("%d%s may match, but too little is known", moments, more)
 }
 
 // statusKey is what the status depends on.
@@ -712,7 +712,7 @@ func (h *home) fillChips() {
 		}
 		i.Chips = append(i.Chips, h.chipOf(&e))
 	}
-	i.Chips = append(i.Chips, hud.HomeChip{Title: "The sample", Line: "a match to look at"})
+	i.Chips = append(i.Chips, hud.HomeChip{Title: "Built-in sample", Line: "a short match"})
 	h.chip = max(0, min(h.chip, len(i.Chips)-1))
 	i.Chip = -1
 	if h.focus == focusChips {

@@ -470,7 +470,7 @@ func TestDemosOfMoments(t *testing.T) {
 	r.until("the kills", func() bool { return !r.home.finder.running() && r.home.table.count() == 1 })
 	r.press("F7")
 	r.expectRows("the demos", 1, "Quake II")
-	if got, want := r.home.in.Status, "1 of 2 demos · (date) of the file"; got != want {
+	if got, want := r.home.in.Status, "1 of 2 demos · (date): file's date"; got != want {
 		t.Errorf("it says %q, want %q", got, want)
 	}
 	r.press("F7")
@@ -490,7 +490,7 @@ func TestDemosOfMoments(t *testing.T) {
 	r.home.query.Set("kill distance>100000")
 	r.typed()
 	r.until("the end", func() bool {
-		return r.home.in.Empty == "No such moment was found for certain. 1 may be such, but not enough is known of it"
+		return r.home.in.Empty == "No certain match. 1 may be such, but not enough is known of it"
 	})
 	r.home.query.Set("midair nobodyhere")
 	r.typed()
@@ -593,7 +593,7 @@ func TestHomeSaysWhatIsWrong(t *testing.T) {
 	r.until("the end of the scan", func() bool { return !r.home.library.Status().Scanning })
 	r.run(2)
 	if got, want := r.home.in.Status,
-		"2 demos · 1 file that cannot be read (type unreadable:yes) · (date) of the file"; got != want {
+		"2 demos · 1 file unreadable (type unreadable:yes) · (date): file's date"; got != want {
 		t.Errorf("it says %q, want %q", got, want)
 	}
 	// The page of such a file says what is wrong with it, and where.
@@ -607,7 +607,7 @@ func TestHomeSaysWhatIsWrong(t *testing.T) {
 	}
 	r.write("unreadable:yes")
 	r.pass(0)
-	if got, want := r.home.in.Status, "0 of 2 demos · 1 file that cannot be read"; !strings.HasPrefix(got, want) ||
+	if got, want := r.home.in.Status, "0 of 2 demos · 1 file unreadable"; !strings.HasPrefix(got, want) ||
 		strings.Contains(got, "type") || r.home.table.count() != 1 {
 		t.Errorf("it says %q of %d rows, want %q", got, r.home.table.count(), want)
 	}
@@ -626,7 +626,7 @@ func TestHomeSaysWhatIsWrong(t *testing.T) {
 	}
 	r.write("quake2")
 	r.pass(0)
-	if got, want := r.home.in.Status, "1 of 2 demos · (date) of the file"; got != want {
+	if got, want := r.home.in.Status, "1 of 2 demos · (date): file's date"; got != want {
 		t.Errorf("it says %q, want %q", got, want)
 	}
 	r.press("Esc")
@@ -1010,17 +1010,17 @@ func TestUnjudgedMoments(t *testing.T) {
 	}
 	ask("kill height>0") // of two deaths the demos do not tell the place
 	if got, want := r.home.in.Status,
-		"8 moments in 2 demos · 2 more may be such, but not enough is known of it · (date) of the file"; got != want {
+		"8 moments in 2 demos · 2 more may be such, but not enough is known of it · (date): file's date"; got != want {
 		t.Errorf("it says %q, want %q", got, want)
 	}
 	ask("kill height>100000")
 	if got, want := r.home.in.Empty,
-		"No such moment was found for certain. 2 may be such, but not enough is known of it"; got != want ||
+		"No certain match. 2 may be such, but not enough is known of it"; got != want ||
 		r.home.table.count() != 0 {
 		t.Errorf("it says %q, want %q", got, want)
 	}
 	ask("kill speed>100000")
-	if got, want := r.home.in.Empty, "No such moment was found."; got != want {
+	if got, want := r.home.in.Empty, "No matching moment."; got != want {
 		t.Errorf("it says %q, want %q", got, want)
 	}
 }
@@ -1028,8 +1028,8 @@ func TestUnjudgedMoments(t *testing.T) {
 // Where copies of a demo are is said, each in a line, as far as two go.
 func TestCopyLines(t *testing.T) {
 	places := []library.Place{{Path: "/a.dem"}, {Path: "/z.zip", Member: "b.dem"}, {Path: "/c.dem"}}
-	for n, want := range []string{"", "also at /a.dem", "also at /a.dem|also at /z.zip/b.dem",
-		"also at /a.dem|also at 2 more places"} {
+	for n, want := range []string{"", "copy: /a.dem", "copy: /a.dem|copy: /z.zip/b.dem",
+		"copy: /a.dem|copy: 2 more places"} {
 		if got := strings.Join(copyLines(places[:n]), "|"); got != want {
 			t.Errorf("%d copies: %q, want %q", n, got, want)
 		}

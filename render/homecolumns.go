@@ -127,9 +127,9 @@ func (g *game) toggleColumns() {
 	case h.menu.open:
 		h.menu.open = false
 	case h.games.shown:
-		g.demo.notices.say("Games have always the same columns")
+		g.demo.notices.say("Columns of live games are fixed")
 	case h.table.moments:
-		g.demo.notices.say("Moments have always the same columns")
+		g.demo.notices.say("Columns of moments are fixed")
 	default:
 		h.noHelp()
 		h.menu.open, h.menu.at = true, 0
@@ -182,7 +182,7 @@ func (g *game) toggleColumn(i int) {
 		names = append(names, name)
 	}
 	if len(names) == 0 {
-		g.demo.notices.say("One column stays")
+		g.demo.notices.say("At least one column stays")
 		return
 	}
 	t.setColumns(names)

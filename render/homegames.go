@@ -172,7 +172,7 @@ func (t *games) stop() {
 func (t *games) take() (trouble string) {
 	select {
 	case err := <-t.unsaved:
-		trouble = "It cannot be kept: " + err.Error()
+		trouble = "Can't save: " + err.Error()
 	default:
 	}
 	a := t.asking
@@ -198,7 +198,7 @@ func (t *games) take() (trouble string) {
 		failed := ""
 		if n := len(a.failed); n > 0 {
 			if failed = a.failed[0].Error(); n > 1 {
-				failed += fmt.Sprintf("; and %d more lists could not be had", n-1)
+				failed += fmt.Sprintf("; %d more lists failed", n-1)
 			}
 		}
 		if failed != "" && failed != t.told {
@@ -295,9 +295,9 @@ func (t *games) toggleIdle() string {
 	t.all = !t.all
 	t.choose()
 	if t.all {
-		return "Also games without players"
+		return "Empty servers: on"
 	}
-	return "Games with players"
+	return "Empty servers: off"
 }
 
 // toggleFavourite makes the selected server a favourite, or none.
@@ -305,14 +305,14 @@ func (g *game) toggleFavourite() {
 	t := &g.home.games
 	k := t.row()
 	if !t.shown || k == nil {
-		g.demo.notices.say("Favourites are servers: F4 shows the games that are being played")
+		g.demo.notices.say("Favorites are servers: press F4 for live games")
 		return
 	}
 	k.Favourite = !k.Favourite
 	t.parted = k.Address
 	said := "A favourite: " + k.Address
 	if !k.Favourite {
-		said = "No favourite any more: " + k.Address
+		said = "Favorite removed: " + k.Address
 	}
 	g.demo.notices.say(said)
 	favour, address, favourite, unsaved, wake := t.with.Favour, k.Address, k.Favourite, t.unsaved, t.wake
@@ -421,7 +421,7 @@ func (g *game) pointGames(in *input, part hud.HomePart, index int) {
 func (t *games) fill(h *home, room bool) {
 	i := &h.in
 	i.Hint = gamesHint
-	i.Buttons[buttonAdd], i.Buttons[buttonMoments] = "Ask again", "All"
+	i.Buttons[buttonAdd], i.Buttons[buttonMoments] = "Refresh", "All"
 	if t.all {
 		i.Buttons[buttonMoments] = "Busy"
 	}
@@ -468,8 +468,8 @@ func (t *games) show(h *home) {
 }
 
 const (
-	gamesHint = "Type: a map, a mode, a player ... or the address of a game: qw://HOST:PORT, qtv:HOST:PORT"
-	gamesKeys = "Enter watches   F3 favourite   F5 asks again   F7 also empty ones   Esc your demos"
+	gamesHint = "Search maps, modes, players, or type an address: qw://HOST:PORT, qtv:HOST:PORT"
+	gamesKeys = "Enter: watch   F3: favorite   F5: refresh   F7: empty servers   Esc: demo browser"
 )
 
 // whyEmpty says why there is nothing in the table.
@@ -478,13 +478,13 @@ func (t *games) whyEmpty() string {
 	case len(t.rows) > 0:
 		return ""
 	case len(t.list) > 0 && t.text != "":
-		return "No game has all that was typed."
+		return "No matching game."
 	case t.idle > 0:
-		return "Nobody plays now. F7 shows the servers that are empty."
+		return "No games with players. F7: show empty servers."
 	case t.running():
-		return "The servers are being asked."
+		return "Querying servers…"
 	case len(t.list) == 0:
-		return "No server has answered. F5 asks again.\nThe address of a game can be typed above: qw://HOST:PORT " +
+		return "No server answered. F5: try again.\nOr type the address of a game above: qw://HOST:PORT " +
 			"joins a server as a spectator, qtv:HOST:PORT watches a stream."
 	}
 	return ""
@@ -555,9 +555,9 @@ func (t *games) describe() *hud.HomePage {
 	line(players, report.Count(len(k.Spectators), "spectator"), fmt.Sprintf("%d ms", k.PingMS))
 	line(k.Address)
 	if k.QTV != "" {
-		line("Enter watches its stream " + k.QTV + ": no map is needed")
+		line("Enter: watch its stream " + k.QTV + " (no map needed)")
 	} else {
-		line("Enter joins it as a spectator: its map must be there")
+		line("Enter: join as a spectator (needs the map)")
 	}
 	if k.Password {
 		line("Players need a password")
@@ -565,9 +565,9 @@ func (t *games) describe() *hud.HomePage {
 	if k.Locked {
 		line("Spectators need a password: demoscope --password PASSWORD " + k.Watch())
 	}
-	p.Pending = "Nobody is there"
+	p.Pending = "Empty"
 	if len(k.Players)+len(k.Spectators) > 0 {
-		p.Pending = "Frags, and who is there"
+		p.Pending = "Frags and players"
 	}
 	t.clients = t.clients[:0]
 	for i := range k.Players {

@@ -200,11 +200,11 @@ func TestHomeGames(t *testing.T) {
 	r.opener.awaits = func() string { return "the server tells of its level" }
 	r.press("Enter")
 	r.pass(0)
-	if says := r.home.in.Message; says != "Opening a.example:27500: the server tells of its level (Esc gives up)" {
+	if says := r.home.in.Message; says != "Opening a.example:27500: the server tells of its level (Esc: cancel)" {
 		t.Errorf("while it is opened it says %q", says)
 	}
 	r.press("Esc")
-	if says := r.home.in.Message; says != "Given up" {
+	if says := r.home.in.Message; says != "Canceled" {
 		t.Errorf("given up, it says %q", says)
 	}
 	<-left // nobody goes on joining what was given up
@@ -249,12 +249,12 @@ func TestHomeBeginsWithGame(t *testing.T) {
 	r.beginHome()
 	r.pass(0)
 	<-asked
-	if in := &r.home.in; in.Message != "Opening a.example:27500: the server is asked (Esc gives up)" {
+	if in := &r.home.in; in.Message != "Opening a.example:27500: the server is asked (Esc: cancel)" {
 		t.Errorf("it says %q", in.Message)
 	}
 	r.press("Esc")
 	<-given
-	if r.quit || !r.home.shown || r.home.in.Message != "Given up" {
+	if r.quit || !r.home.shown || r.home.in.Message != "Canceled" {
 		t.Errorf("quit %v, home %v, it says %q", r.quit, r.home.shown, r.home.in.Message)
 	}
 	if f.times() > 0 {
@@ -269,7 +269,7 @@ func TestGamePage(t *testing.T) {
 	locked := lobby.Game{Address: "b.example:27500", Name: "closed", Players: clients(many...), Locked: true}
 	g := &games{list: []lobby.Game{open, locked}, rows: []int{0, 1}}
 	for at, want := range []string{
-		"30 players   0 spectators   0 ms\na.example:27500\nEnter watches its stream 2@tv.example:28000: no map is " +
+		"30 players   0 spectators   0 ms\na.example:27500\nEnter: watch its stream 2@tv.example:28000: no map is " +
 			"needed\nPlayers need a password",
 		"30 players   0 spectators   0 ms\nb.example:27500\nEnter joins it as a spectator: its map must be " +
 			"there\nSpectators need a password: demoscope --password PASSWORD qw://b.example:27500",
@@ -317,7 +317,7 @@ func TestHomeGamesWithout(t *testing.T) {
 	r.until("the master's failure again", func() bool {
 		return r.home.in.Message == "No list from master.example: it does not answer"
 	})
-	if !strings.HasPrefix(r.home.in.Empty, "No server has answered") {
+	if !strings.HasPrefix(r.home.in.Empty, "No server answered") {
 		t.Errorf("it says %q", r.home.in.Empty)
 	}
 	for _, key := range []string{"Enter", "F3", "Up", "Down", "PageDown", "Tab", "F6", "F9", "End"} {
@@ -329,7 +329,7 @@ func TestHomeGamesWithout(t *testing.T) {
 	r.until("all were asked", func() bool { return !r.home.games.running() })
 	r.pass(10)
 	r.press("F3")
-	r.until("it cannot be kept", func() bool { return r.home.in.Message == "It cannot be kept: disk full" })
+	r.until("it cannot be kept", func() bool { return r.home.in.Message == "Can't save: disk full" })
 	// Who closes the window ends asking, and waits for what is being kept.
 	f.mu.Lock()
 	f.hold = make(chan struct{})

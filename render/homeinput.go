@@ -304,7 +304,7 @@ func (g *game) toggleMoments() {
 	} else if t.hasMoments() {
 		t.toggle()
 	} else {
-		g.demo.notices.say("Type a pattern first, as midair height>64")
+		g.demo.notices.say("Type a pattern first, such as midair height>64")
 	}
 }
 

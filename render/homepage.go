@@ -188,7 +188,7 @@ func pageHead(r *library.Row) *demoPage {
 		k.done = true
 		return k
 	}
-	p.Pending = "Reading the demo"
+	p.Pending = "Reading the demo…"
 	result, what, date := rowLines(r)
 	p.Lines = []string{what, date, readable(r.Places[0].Name())}
 	if result != "" {
@@ -225,9 +225,9 @@ const maxCopyLines = 2
 func copyLines(copies []library.Place) (lines []string) {
 	for i := range copies {
 		if i == maxCopyLines-1 && len(copies) > maxCopyLines {
-			return append(lines, fmt.Sprintf("also at %d more places", len(copies)-i))
+			return append(lines, fmt.Sprintf("%d more copies", len(copies)-i))
 		}
-		lines = append(lines, readable("also at "+copies[i].Name()))
+		lines = append(lines, readable("copy: "+copies[i].Name()))
 	}
 	return lines
 }
@@ -259,7 +259,7 @@ func (k *demoPage) describe(l *library.Library) {
 		return
 	}
 	if n := len(page.Matches); n > 1 {
-		k.page.Lines = append(k.page.Lines, fmt.Sprintf("%d matches; the longest, at %s:", n, report.Clock(m.From)))
+		k.page.Lines = append(k.page.Lines, fmt.Sprintf("%d matches; longest at %s:", n, report.Clock(m.From)))
 	}
 	k.match, k.from, k.to = m, m.From, m.To
 	for i := range f.Kills {
@@ -396,7 +396,7 @@ func (p *matchPlayer) called(name string) string {
 	case p.left == nil:
 		return name
 	case p.left.LooksOn:
-		return name + " (looked on)"
+		return name + " (spectator)"
 	}
 	return name + " (left)"
 }

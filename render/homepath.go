@@ -81,7 +81,7 @@ func lookAt(text string) (s seenPath) {
 	info, err := os.Stat(whole)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		s.err = errors.New("There is no " + whole)
+		s.err = errors.New("Not found: " + whole)
 	case err != nil:
 		s.err = err
 	default:

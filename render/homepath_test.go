@@ -122,7 +122,7 @@ func TestPathTypedAtHome(t *testing.T) {
 	r.write(dir)
 	r.press("Enter")
 	r.until("the word on it", func() bool {
-		return strings.HasSuffix(r.home.in.Message, " is in your library already")
+		return strings.HasSuffix(r.home.in.Message, " is already in the library")
 	})
 
 	// Tab takes what goes on, and then the file is played.
@@ -150,7 +150,7 @@ func TestPathTypedAtHome(t *testing.T) {
 	r.write(dir + "/nothing")
 	r.until("what the path is", known)
 	r.pass(0)
-	if got, want := r.home.in.Problem, "There is no "+dir+"/nothing"; got != want {
+	if got, want := r.home.in.Problem, "Not found: "+dir+"/nothing"; got != want {
 		t.Errorf("it says %q, want %q", got, want)
 	}
 	r.press("Enter")
@@ -163,7 +163,7 @@ func TestPathTypedAtHome(t *testing.T) {
 	r.until("what the path is", known)
 	r.press("Enter")
 	r.pass(0)
-	if got, want := r.home.in.Message, "There is no "+dir+"/demoscope1"; r.home.in.Problem != "" || got != want {
+	if got, want := r.home.in.Message, "Not found: "+dir+"/demoscope1"; r.home.in.Problem != "" || got != want {
 		t.Errorf("of a name that is only begun it says %q, %q, want %q", r.home.in.Problem, got, want)
 	}
 	r.press("Esc")

@@ -285,7 +285,7 @@ func (a *album) begin(h *home, k *picturing, report func(error)) {
 			if report != nil {
 				report(err)
 			}
-			e = &albumEntry{row: k.row, of: k.of, lack: "No picture: it met a mistake"}
+			e = &albumEntry{row: k.row, of: k.of, lack: "No picture: internal error"}
 		}
 		k.ready <- e
 		wake()
@@ -408,7 +408,7 @@ func captionOf(r *library.Row, of picked, p *pictures.Picture) string {
 		line = report.Clock(b.From) + "  " + momentWords(b.Kind, b.Player, b.What)
 	}
 	if p.Rebuilt {
-		line = "rebuilt level, " + line
+		line = "reconstructed map, " + line
 	}
 	return readable(line)
 }

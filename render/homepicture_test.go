@@ -236,13 +236,13 @@ func TestClickOnThePicture(t *testing.T) {
 func TestNoPicture(t *testing.T) {
 	other := sample(t, "demoscope1.dm2")
 	for want, look := range map[string]func(string) (*Looks, error){
-		"No picture: the file has changed": func(path string) (*Looks, error) {
+		"No picture: file changed": func(path string) (*Looks, error) {
 			d, err := formats.Open(path, append(other[:len(other):len(other)], 1, 2, 3))
 			return &Looks{Demo: d, Close: func() {}}, err
 		},
-		"No picture: it is gone":       func(string) (*Looks, error) { return nil, errGone },
-		"No picture: it met a mistake": func(string) (*Looks, error) { panic("a mistake") },
-		"No picture: it is [31m red":   func(string) (*Looks, error) { return nil, errRed },
+		"No picture: it is gone":     func(string) (*Looks, error) { return nil, errGone },
+		"No picture: internal error": func(string) (*Looks, error) { panic("a mistake") },
+		"No picture: it is [31m red": func(string) (*Looks, error) { return nil, errRed },
 	} {
 		r, dir := newPictureRig(t, look)
 		if e := r.pictured(); e.image != nil || e.lack != want {
@@ -280,7 +280,7 @@ func TestNoPictureGivesItsPlaceBack(t *testing.T) {
 		t.Errorf("until it is known the picture has %v", parts.Picture)
 	}
 	close(known)
-	if e := r.pictured(); e.lack != "No picture: it would be dark" {
+	if e := r.pictured(); e.lack != "No picture: too dark" {
 		t.Errorf("it is %q, %q", e.line, e.lack)
 	}
 	r.pass(0.1)
@@ -365,7 +365,7 @@ func TestPictureNotOpened(t *testing.T) {
 		k.stop.Store(true)
 		return &Looks{Close: func() { closed++ }}, nil // of no demo: nothing asks for it
 	}
-	if e := k.make(&with, r.home.library); opened != 0 || e == nil || e.lack != "No picture: the demo is too large" {
+	if e := k.make(&with, r.home.library); opened != 0 || e == nil || e.lack != "No picture: demo too large" {
 		t.Errorf("opened %d times: %+v", opened, e)
 	}
 	row.Size, row.Key = r.home.album.now.row.Size, r.home.album.now.row.Key
@@ -375,8 +375,8 @@ func TestPictureNotOpened(t *testing.T) {
 	}
 }
 
-// A picture in memory is of a moment: with another best moment it is not that of the demo. One of a rebuilt level, and
-// the lack of one, is forgotten with each return.
+// A picture in memory is of a moment: with another best moment it is not that of the demo. One of a
+// reconstructed map, and the lack of one, is forgotten with each return.
 func TestPictureOfAnotherMoment(t *testing.T) {
 	var a album
 	row := &library.Row{ID: 1, Best: &library.Moment{From: 10, Name: "run"}}
@@ -599,7 +599,7 @@ func TestPictureOnceTheMapIsThere(t *testing.T) {
 		}
 		return l, err
 	})
-	if e := r.pictured(); !e.rebuilt || !strings.HasPrefix(e.line, "rebuilt level, 0:27") {
+	if e := r.pictured(); !e.rebuilt || !strings.HasPrefix(e.line, "reconstructed map, 0:27") {
 		t.Fatalf("without the map it is %q, %q", e.line, e.lack)
 	}
 	again := func() *albumEntry {

@@ -55,7 +55,7 @@ func foreign(m *bsp.Map, places []mgl32.Vec3) bool {
 
 // foreignNotice says that a map is not used, and what was said of it before.
 func foreignNotice(name, before string) string {
-	notice := fmt.Sprintf("%s is of another level of that name: what is in this one would be in its walls", name)
+	notice := fmt.Sprintf("%s is a different map of the same name: players would be inside its walls", name)
 	if before != "" {
 		notice = before + "; " + notice
 	}

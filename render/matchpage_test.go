@@ -66,7 +66,7 @@ func TestMatchPageSaysWhoLeftAndWhen(t *testing.T) {
 		"Cy (spectator from 1:23)"}; !slices.Equal(got, want) {
 		t.Errorf("scores of %q, want %q", got, want)
 	}
-	if got, want := names(b.kills(m, b.deaths(m))[0]), []string{"Ann", "Bob (left)", "Cy (looked on)"}; !slices.Equal(
+	if got, want := names(b.kills(m, b.deaths(m))[0]), []string{"Ann", "Bob (left)", "Cy (spectator)"}; !slices.Equal(
 		got, want) {
 		t.Errorf("kills by %q, want %q", got, want)
 	}

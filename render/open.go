@@ -175,7 +175,7 @@ func (g *game) takeFiles(files fs.FS) {
 	case page.again:
 		g.openAgain()
 	case page.says == "" && page.answer == "":
-		g.demo.notices.warn("Only files of this machine can be played")
+		g.demo.notices.warn("Can't play: not a file on this machine")
 	}
 }
 

@@ -97,9 +97,9 @@ func (t *trouble) String() string {
 	switch t.more {
 	case 0:
 	case 1:
-		text += "; and 1 more file cannot be opened"
+		text += "; can't open 1 more file"
 	default:
-		text += fmt.Sprintf("; and %d more files cannot be opened", t.more)
+		text += fmt.Sprintf("; can't open %d more files", t.more)
 	}
 	return text
 }
@@ -282,7 +282,7 @@ func (f *playlist) next() int {
 func (f *playlist) whatNext(more bool) string {
 	left := math.Ceil(f.wait.left)
 	if !more {
-		return fmt.Sprintf("The end in %.0f s", left)
+		return fmt.Sprintf("Closing in %.0f s", left)
 	}
 	path := f.paths[f.next()]
 	title := f.titles[path]

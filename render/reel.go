@@ -50,7 +50,7 @@ func Reel(ctx context.Context, o film.Options, scenes []ReelScene, withSound boo
 	var err error
 	if withSound && o.Kind.NeedsFFmpeg() {
 		if r.wav, err = sound.NewWAVStream(&r.heard, o.Times.Samples(sound.Rate)); err != nil {
-			return fmt.Errorf("%w: without sound the film can be made", err)
+			return fmt.Errorf("%w (the film works without sound)", err)
 		}
 		o.Sound = r.sound
 	}

@@ -596,10 +596,10 @@ func TestAnotherDemoTakesItsPlace(t *testing.T) {
 	was := r.see()
 	drop("nothing.dem")
 	r.opening()
-	r.changed("a file that cannot be read", was, func(s *seen) { s.Says = "there is no nothing.dem" })
+	r.changed("a file unreadable", was, func(s *seen) { s.Says = "there is no nothing.dem" })
 	r.window.dropped = fstest.MapFS{"a.dem": {}}
 	r.pass(0)
-	r.changed("a file of nowhere", was, func(s *seen) { s.Says = "Only files of this machine can be played" })
+	r.changed("a file of nowhere", was, func(s *seen) { s.Says = "Can't play: not a file on this machine" })
 	if len(closed) > 0 {
 		t.Errorf("a failure has closed %q", <-closed)
 	}
@@ -793,7 +793,7 @@ func TestDamageIsTold(t *testing.T) {
 	data := sample(t, "demoscope1.mvd")
 	r := newRigOf(t, "demoscope1.mvd", data[:len(data)/2])
 	r.pass(10)
-	if !strings.HasPrefix(r.see().Says, "The demo is damaged at its end: ") && !strings.HasPrefix(r.see().Says,
+	if !strings.HasPrefix(r.see().Says, "Demo damaged at its end: ") && !strings.HasPrefix(r.see().Says,
 		"The demo is damaged: ") {
 		t.Errorf("after 10 s it says %q", r.see().Says)
 	}

@@ -35,8 +35,8 @@ type TimedemoOptions struct {
 }
 
 // timedemoMeasures says what a [TimedemoResult] is of.
-const timedemoMeasures = "every block drawn once, without waiting for the screen and without loading maps; build is " +
-	"decoding, the world, the scene and the HUD, driver what is behind them"
+const timedemoMeasures = "draws every block once, without vertical sync or map loading; build: " +
+	"decoding, world, scene, HUD; driver: everything after"
 
 // Timedemo plays every block of a demo as fast as it can be drawn, in a window, and
 // returns how fast that was. Loading maps is not counted. Like [Run], it may be
@@ -100,7 +100,7 @@ func (t *timedemo) Update() error {
 		var d ebiten.DebugInfo
 		ebiten.ReadDebugInfo(&d)
 		if t.graphics = d.GraphicsLibrary.String(); t.cpu != nil {
-			t.graphics += ", drawn by the processor"
+			t.graphics += ", software renderer"
 		}
 	}
 	if !t.next(time.Now()) || ebiten.IsWindowBeingClosed() || ebiten.IsKeyPressed(ebiten.KeyEscape) {

@@ -368,12 +368,12 @@ func touchPage() hud.HelpGroup {
 	return hud.HelpGroup{Title: "Fingers", Lines: []hud.HelpLine{
 		{Keys: "tap", Label: "play, pause; presses, chooses"},
 		{Keys: "hold, or the menu", Label: "all commands and settings"},
-		{Keys: "drag the bar", Label: "any moment"},
+		{Keys: "drag the bar", Label: "seek"},
 		{Keys: "drag the picture", Label: "turn the camera"},
 		{Keys: "swipe (eyes)", Label: "next, previous player"},
 		{Keys: "drag a list", Label: "scroll it"},
 		{Keys: "pinch", Label: "nearer, farther; fly: speed"},
-		{Keys: "two fingers", Label: "players; flying: fly"},
-		{Keys: "hold a row", Label: "the choice before, alone"},
+		{Keys: "two fingers", Label: "next player (free camera: move)"},
+		{Keys: "hold a row", Label: "previous choice; only this one"},
 	}}
 }

@@ -25,7 +25,7 @@ type watchdog struct {
 const stillPatience = 5 * time.Second
 
 // ErrDisplayGone is the error that [Options.Abandon] gets.
-var ErrDisplayGone = errors.New("the display is gone, and the window with it")
+var ErrDisplayGone = errors.New("display lost")
 
 // watch returns when done is closed, or behind the call of abandon.
 func (w *watchdog) watch(done <-chan struct{}) {

@@ -340,7 +340,7 @@ func TestPictureOnThePage(t *testing.T) {
 		in.Page.Picture = HomePicture{Wanted: true, Lack: "..."}
 		shape := in.Shape()
 		had := NewHomeLayout(test.screen, &shape).Parts.Rows
-		in.Page.Picture = HomePicture{Wanted: true, Lack: "No picture: it would be dark", None: true}
+		in.Page.Picture = HomePicture{Wanted: true, Lack: "No picture: too dark", None: true}
 		shape = in.Shape()
 		l := NewHomeLayout(test.screen, &shape)
 		k := &l.Parts

@@ -97,7 +97,7 @@ func TestPagesAreDrawnAsLookedAt(t *testing.T) {
 		"damage": damagedInput,
 		"damage under the pointer": func(s Screen) *Input {
 			in := damagedInput(s)
-			in.Messages = []Message{{Text: "Things may be out of place", Kind: MessageSign}}
+			in.Messages = []Message{{Text: "Positions may be wrong", Kind: MessageSign}}
 			b := NewBar(NewLayout(s))
 			in.MouseKnown, in.MouseX, in.MouseY = true, b.XAt(66, in.Duration), s.Height-20
 			return in
