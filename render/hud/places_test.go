@@ -83,17 +83,18 @@ func TestPlacesOfTheBar(t *testing.T) {
 	want := Bar{
 		Rect: Rect{0, 674, 1280, 46}, Back: Rect{8, 674, 28, 46}, Play: Rect{36, 674, 34, 46},
 		Forward: Rect{70, 674, 28, 46},
-		Elapsed: Rect{98, 674, 92, 46}, Track: Rect{200, 674, 894, 46}, Total: Rect{1104, 674, 70, 46},
-		Rate: Rect{1174, 674, 48, 46}, List: Rect{1222, 674, 28, 46}, Menu: Rect{1250, 674, 28, 46},
+		Elapsed: Rect{98, 674, 92, 46}, Track: Rect{200, 674, 866, 46}, Total: Rect{1076, 674, 70, 46},
+		Rate: Rect{1146, 674, 48, 46}, Warn: Rect{1194, 674, 28, 46}, List: Rect{1222, 674, 28, 46},
+		Menu: Rect{1250, 674, 28, 46},
 	}
 	if b != want {
 		t.Errorf("the bar is %+v, want %+v", b, want)
 	}
-	if x := b.XAt(25, 100); x != 423.5 {
-		t.Errorf("a quarter is at %v, want 423.5", x)
+	if x := b.XAt(25, 100); x != 416.5 {
+		t.Errorf("a quarter is at %v, want 416.5", x)
 	}
-	if clock := b.TimeAt(423.5, 100); clock != 25 {
-		t.Errorf("at 423.5 is %v, want 25", clock)
+	if clock := b.TimeAt(416.5, 100); clock != 25 {
+		t.Errorf("at 416.5 is %v, want 25", clock)
 	}
 }
 
@@ -102,7 +103,8 @@ func TestPlacesOfTheList(t *testing.T) {
 	want := Panel{
 		Rect: Rect{868, 12, 400, 650}, Title: Rect{878, 18, 232, 24}, Spoilers: Rect{1116, 18, 112, 24},
 		Close: Rect{1234, 18, 24, 24},
-		Query: Rect{878, 46, 380, 24}, Rows: Rect{872, 126, 376, 520}, Row: 20, Scroll: Rect{1254, 126, 8, 520},
+		Query: Rect{878, 46, 380, 24}, Rows: Rect{872, 144, 376, 500}, Row: 20, Scroll: Rect{1254, 144, 8, 500},
+		Legend: Rect{878, 122, 380, 16},
 	}
 	for i := range want.Chips {
 		want.Chips[i] = Rect{878 + float32(i%5)*76, 76 + float32(i/5)*23, 72, 19}
@@ -110,8 +112,8 @@ func TestPlacesOfTheList(t *testing.T) {
 	if p != want {
 		t.Errorf("the list is %+v, want %+v", p, want)
 	}
-	if p.Visible() != 26 {
-		t.Errorf("%d rows are seen, want 26", p.Visible())
+	if p.Visible() != 25 {
+		t.Errorf("%d rows are seen, want 25", p.Visible())
 	}
 }
 
@@ -154,8 +156,9 @@ func TestWhyTheListIsEmpty(t *testing.T) {
 		events, complete bool
 		want             string
 	}{
-		{true, false, "Nothing is left by filters and search"}, {true, true, "Nothing is left by filters and search"},
-		{false, false, "The demo is being read"}, {false, true, "The demo tells of no events"},
+		{true, false, "No events match the filters and the search"},
+		{true, true, "No events match the filters and the search"},
+		{false, false, "Reading the demo…"}, {false, true, "No events in this demo"},
 	} {
 		in := *in
 		in.Complete = c.complete
