@@ -19,7 +19,7 @@ func TestAlongThePath(t *testing.T) {
 		r.pass(0)
 		r.press(";")
 	}
-	r.press("F")
+	r.press("G")
 	r.press("Esc")
 	fly(12, 0, 0)
 	fly(14, 100, 0)

@@ -8,7 +8,7 @@ import (
 	"demoscope/render/hud"
 )
 
-// living adds the eyes of all who live and are shown.
+// living appends the eyes of all living players who are shown.
 func living(dst []mgl32.Vec3, m *player.Moment) []mgl32.Vec3 {
 	if m.World == nil {
 		return dst
@@ -21,23 +21,23 @@ func living(dst []mgl32.Vec3, m *player.Moment) []mgl32.Vec3 {
 	return dst
 }
 
-// describeCamera returns how the camera behaves in words.
+// describeCamera returns the camera mode in words.
 func describeCamera(c *camera.Camera, m *player.Moment) string {
 	switch {
 	case c.How == camera.Free:
-		return "flying"
+		return "free camera"
 	case c.How == camera.Along:
-		return "along the path"
+		return "camera path"
 	case c.Overviews():
 		return "overview"
 	case !m.Eye.Known:
-		return "nobody to watch"
+		return "no player"
 	case c.Shown() == camera.Behind:
-		return "from behind"
+		return "chase camera"
 	case c.How == camera.Orbit:
 		return "orbit"
 	case c.How == camera.Above:
-		return "from above"
+		return "overhead"
 	case m.Eye.Slot == m.World.Recorder && m.World.View.Known, m.Eye.Slot >= 0 && !m.World.SharesView(m.Eye.Slot) &&
 		m.World.ViewOf(m.Eye.Slot) != nil:
 		return "recorder's view"

@@ -87,7 +87,7 @@ func TestKeysFly(t *testing.T) {
 // is down.
 func TestPointerTurns(t *testing.T) {
 	r := newRig(t)
-	r.press("F")
+	r.press("G")
 	r.move(740, 350)
 	if v := r.active.view; !vecNear(v.Angles, [3]float32{9.913, 130.636, 0}, 1e-3) || r.hudIn.MouseKnown {
 		t.Errorf("flying, turned to %v; there is a pointer: %v", v.Angles, r.hudIn.MouseKnown)
@@ -131,7 +131,7 @@ func TestPointerTurns(t *testing.T) {
 
 	r = newRig(t)
 	r.size.Scale = 2
-	r.press("F")
+	r.press("G")
 	r.move(740, 350)
 	if v := r.active.view; !vecNear(v.Angles, [3]float32{7.163, 136.136, 0}, 1e-3) {
 		t.Errorf("on a dense screen, turned to %v", v.Angles)
@@ -144,7 +144,7 @@ func TestWheel(t *testing.T) {
 	r.turn(1)
 	r.press("C")
 	r.turn(1)
-	r.press("F")
+	r.press("G")
 	r.turn(-1)
 	if c := &r.active.camera; c.Speed != 320 || !near(float64(c.Distance), 96, 1e-3) {
 		t.Errorf("speed %v, distance %v", c.Speed, c.Distance)
@@ -161,14 +161,14 @@ func TestViewKick(t *testing.T) {
 	if roll() != 0 {
 		t.Errorf("at first the roll is %v", roll())
 	}
-	if r.press("Z"); roll() != -2 {
+	if r.do("view-shake"); roll() != -2 {
 		t.Errorf("the roll is %v", roll())
 	}
 	if r.press("C"); roll() != 0 {
 		t.Errorf("from behind the roll is %v", roll())
 	}
 	r.press("C")
-	if r.press("Z"); roll() != 0 {
+	if r.do("view-shake"); roll() != 0 {
 		t.Errorf("in the end the roll is %v", roll())
 	}
 }
@@ -185,7 +185,7 @@ func TestFlyingBeginsOutside(t *testing.T) {
 		if !eye.Known {
 			continue
 		}
-		r.press("F")
+		r.press("G")
 		at := r.active.camera.Origin
 		if d := at.Sub(eye.Origin).Len(); d < 16 || d > 80 && !eye.ThirdPerson || d > 130 {
 			t.Errorf("at %v s flying begins %v from the eye", clock, d)
@@ -194,7 +194,7 @@ func TestFlyingBeginsOutside(t *testing.T) {
 			t.Errorf("at %v s flying begins in a wall", clock)
 		}
 		flights++
-		r.press("F")
+		r.press("G")
 	}
 	if flights < 50 {
 		t.Errorf("only %d flights", flights)

@@ -10,50 +10,59 @@ import (
 	"demoscope/render/setting"
 )
 
-// choice says what of viewing a setting is.
+// choice connects a setting with the part of viewing that holds it.
 type choice struct {
 	name string // of the setting
 	get  func(*viewing) setting.Value
 	set  func(*viewing, setting.Value)
 }
 
-// choices are the settings that a viewer changes while a demo is shown. The others say how a
-// window or a demo begins.
+// choices are the settings that the viewer changes while a demo is shown. The other settings
+// apply when a window opens or a demo begins.
 var choices = [...]choice{
-	{"mode", func(v *viewing) setting.Value { return setting.Value{v.mode.String()} },
-		func(v *viewing, to setting.Value) { v.mode = modeOf(to.String()) }},
+	wordChoice("mode", func(v *viewing) *scene.Mode { return &v.mode }),
 	{
 		"brightness", func(v *viewing) setting.Value { return setting.Value{strconv.Itoa(v.brightness)} },
 		func(v *viewing, to setting.Value) { v.brightness = to.Number() },
 	},
-	switchChoice("x-ray", false, func(v *viewing) *bool { return &v.xray }),
-	switchChoice("inset", true, func(v *viewing) *bool { return &v.noInset }),
-	switchChoice("foretell", true, func(v *viewing) *bool { return &v.noForetell }),
-	switchChoice("tint", true, func(v *viewing) *bool { return &v.noFelt }),
-	switchChoice("view-kick", false, func(v *viewing) *bool { return &v.viewKick }),
-	switchChoice("walked-ground", false, func(v *viewing) *bool { return &v.walked }),
 	{
 		"display", func(v *viewing) setting.Value { return setting.Value{v.display.String()} },
 		func(v *viewing, to setting.Value) {
 			v.display = hud.Display(max(0, slices.Index(hud.Displays[:], to.String())))
 		},
 	},
-	setChoice("hide", func(v *viewing, name string) *bool {
-		return map[string]*bool{
-			"markers": &v.noMarkers, "tints": &v.noTints, "grid": &v.noGrid, "sky": &v.noSky, "flicker": &v.noFlicker,
-			"names": &v.noNames, "arrows": &v.noPointers, "effects": &v.noEffects,
-		}[name]
-	}),
-	setChoice("overlay", func(v *viewing, name string) *bool { return v.overlays.named(name) }),
+	switchChoice("name-tags", func(v *viewing) *bool { return &v.nameTags }),
+	switchChoice("chat", func(v *viewing) *bool { return &v.chat }),
+	switchChoice("team-overlay", func(v *viewing) *bool { return &v.overlays.Team }),
+	switchChoice("item-timers", func(v *viewing) *bool { return &v.overlays.Timers }),
+	switchChoice("speedometer", func(v *viewing) *bool { return &v.overlays.Velocity }),
+	switchChoice("key-display", func(v *viewing) *bool { return &v.overlays.Buttons }),
+	switchChoice("trails", func(v *viewing) *bool { return &v.overlays.trails }),
+	switchChoice("footprints", func(v *viewing) *bool { return &v.overlays.footprints }),
+	switchChoice("aim-lines", func(v *viewing) *bool { return &v.overlays.aim }),
+	switchChoice("kill-preview", func(v *viewing) *bool { return &v.killPreview }),
+	switchChoice("matchup-panel", func(v *viewing) *bool { return &v.matchupPanel }),
+	switchChoice("picture-in-picture", func(v *viewing) *bool { return &v.pictureInPicture }),
+	switchChoice("off-screen-arrows", func(v *viewing) *bool { return &v.offScreenArrows }),
+	switchChoice("x-ray", func(v *viewing) *bool { return &v.xray }),
+	switchChoice("heat-map", func(v *viewing) *bool { return &v.heatMap }),
+	switchChoice("items", func(v *viewing) *bool { return &v.items }),
+	switchChoice("effects", func(v *viewing) *bool { return &v.effects }),
+	switchChoice("screen-effects", func(v *viewing) *bool { return &v.screenEffects }),
+	switchChoice("view-shake", func(v *viewing) *bool { return &v.viewShake }),
+	switchChoice("light-flicker", func(v *viewing) *bool { return &v.lightFlicker }),
+	switchChoice("texture-colors", func(v *viewing) *bool { return &v.textureColors }),
+	switchChoice("floor-grid", func(v *viewing) *bool { return &v.floorGrid }),
+	switchChoice("sky-lines", func(v *viewing) *bool { return &v.skyLines }),
 	{
 		"ui-scale", func(v *viewing) setting.Value { return setting.Value{strconv.Itoa(v.uiScale)} },
 		func(v *viewing, to setting.Value) { v.uiScale = to.Number() },
 	},
-	wordChoice("colours", func(v *viewing) *colourSet { return &v.colours }),
-	switchChoice("reduced-motion", false, func(v *viewing) *bool { return &v.calm }),
-	switchChoice("chat", true, func(v *viewing) *bool { return &v.noChat }),
-	switchChoice("spoilers", true, func(v *viewing) *bool { return &v.noSpoilers }),
-	switchChoice("seek-preview", true, func(v *viewing) *bool { return &v.noPreview }),
+	wordChoice("color-scheme", func(v *viewing) *colorScheme { return &v.colors }),
+	switchChoice("reduced-motion", func(v *viewing) *bool { return &v.calm }),
+	wordChoice("sound-cues", func(v *viewing) *SeenSounds { return &v.seen }),
+	switchChoice("spoilers", func(v *viewing) *bool { return &v.spoilers }),
+	switchChoice("seek-thumbnails", func(v *viewing) *bool { return &v.seekThumbnails }),
 	wordChoice("clock", func(v *viewing) *hud.ClockKind { return &v.clock }),
 	{
 		"volume", func(v *viewing) setting.Value {
@@ -63,45 +72,27 @@ var choices = [...]choice{
 			v.loudness.Volume = max(0, min(fullVolume, to.Number()*fullVolume/100))
 		},
 	},
-	switchChoice("mute", false, func(v *viewing) *bool { return &v.loudness.Muted }),
-	switchChoice("pitch-follows-speed", false, func(v *viewing) *bool { return &v.loudness.Tape }),
-	setChoice("silent", func(v *viewing, name string) *bool {
-		for k := range tone.KindCount {
-			if k.String() == name {
-				return &v.loudness.Off[k]
-			}
-		}
-		return nil
-	}),
-	wordChoice("show-sounds", func(v *viewing) *SeenSounds { return &v.seen }),
+	switchChoice("mute", func(v *viewing) *bool { return &v.loudness.Muted }),
+	switchChoice("tape-pitch", func(v *viewing) *bool { return &v.loudness.Tape }),
+	soundChoice("footstep-sounds", tone.Footsteps),
+	soundChoice("ambient-sounds", tone.Ambience),
+	soundChoice("announcer", tone.Announcer),
+	soundChoice("chat-sounds", tone.Chat),
 }
 
-// switchChoice is a flag of viewing; with inverted it says that something is not so.
-func switchChoice(name string, inverted bool, flag func(*viewing) *bool) choice {
+// switchChoice is a flag of viewing.
+func switchChoice(name string, flag func(*viewing) *bool) choice {
 	return choice{
-		name, func(v *viewing) setting.Value { return setting.Value{strconv.FormatBool(*flag(v) != inverted)} },
-		func(v *viewing, to setting.Value) { *flag(v) = to.On() != inverted },
+		name, func(v *viewing) setting.Value { return setting.Value{strconv.FormatBool(*flag(v))} },
+		func(v *viewing, to setting.Value) { *flag(v) = to.On() },
 	}
 }
 
-// setChoice is several flags of viewing, by the names that the setting has for them.
-func setChoice(name string, flag func(*viewing, string) *bool) choice {
-	words := setting.Find(name).Choices
+// soundChoice is whether a kind of sounds is heard.
+func soundChoice(name string, kind tone.Kind) choice {
 	return choice{
-		name, func(v *viewing) setting.Value {
-			set := setting.Value{}
-			for _, word := range words {
-				if *flag(v, word) {
-					set = append(set, word)
-				}
-			}
-			return set
-		},
-		func(v *viewing, to setting.Value) {
-			for _, word := range words {
-				*flag(v, word) = slices.Contains(to, word)
-			}
-		},
+		name, func(v *viewing) setting.Value { return setting.Value{strconv.FormatBool(!v.loudness.Off[kind])} },
+		func(v *viewing, to setting.Value) { v.loudness.Off[kind] = !to.On() },
 	}
 }
 
@@ -111,16 +102,6 @@ func wordChoice[T ~uint8](name string, number func(*viewing) *T) choice {
 	return choice{
 		name, func(v *viewing) setting.Value { return setting.Value{words[*number(v)]} },
 		func(v *viewing, to setting.Value) { *number(v) = T(max(0, slices.Index(words, to.String()))) },
-	}
-}
-
-// modeOf returns the mode of a name, the usual one if there is none.
-func modeOf(name string) scene.Mode {
-	usual := scene.Lit
-	for m := usual; ; m = m.Next() {
-		if m.String() == name || m.Next() == usual {
-			return m
-		}
 	}
 }
 

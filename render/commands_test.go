@@ -1,13 +1,14 @@
 package render
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
-	"demoscope/assets/tone"
 	"demoscope/player"
 	"demoscope/player/world"
 	"demoscope/render/hud"
+	"demoscope/render/setting"
 )
 
 // commandTests say of every command which keys give it and what it changes in
@@ -32,23 +33,23 @@ var commandTests = []struct {
 	{"pause", []string{"Space"}, "Playing", func(r *rig) { r.demo.player.SetSpeed(-1); r.seek(60.223) }, func(s *seen) {
 		s.Paused, s.Clock = false, 60.1918
 	}},
-	{"back-5", []string{"Left"}, "5 seconds back", nil, func(s *seen) { s.Clock = 5 }},
-	{"back-5", []string{"Left"}, "Beginning of the demo", func(r *rig) { r.seek(2) }, func(s *seen) { s.Clock = 0 }},
-	{"back-5", []string{"Left"}, "5 seconds back", func(r *rig) { r.seek(5.5) }, func(s *seen) { s.Clock = 0.5 }},
-	{"forward-5", []string{"Right"}, "5 seconds on", nil, func(s *seen) { s.Clock = 15 }},
+	{"back-5", []string{"Left"}, "Back 5 seconds", nil, func(s *seen) { s.Clock = 5 }},
+	{"back-5", []string{"Left"}, "Start of the demo", func(r *rig) { r.seek(2) }, func(s *seen) { s.Clock = 0 }},
+	{"back-5", []string{"Left"}, "Back 5 seconds", func(r *rig) { r.seek(5.5) }, func(s *seen) { s.Clock = 0.5 }},
+	{"forward-5", []string{"Right"}, "Forward 5 seconds", nil, func(s *seen) { s.Clock = 15 }},
 	{"forward-5", []string{"Right"}, "", func(r *rig) { r.seek(58) }, func(s *seen) {
 		s.Clock, s.Says = 60.223, "End of the demo. Space plays it again."
 	}},
-	{"back-30", []string{"Shift+Left"}, "30 seconds back", func(r *rig) { r.seek(42) }, func(s *seen) { s.Clock = 12 }},
-	{"back-30", []string{"Shift+Left"}, "Beginning of the demo", nil, func(s *seen) { s.Clock = 0 }},
-	{"forward-30", []string{"Shift+Right"}, "30 seconds on", nil, func(s *seen) { s.Clock = 40 }},
-	{"previous-frame", []string{","}, "One frame back", nil, func(s *seen) { s.Clock = 9.966 }},
-	{"previous-frame", []string{","}, "Beginning of the demo", func(r *rig) { r.seek(0) }, func(s *seen) {
+	{"back-30", []string{"Shift+Left"}, "Back 30 seconds", func(r *rig) { r.seek(42) }, func(s *seen) { s.Clock = 12 }},
+	{"back-30", []string{"Shift+Left"}, "Start of the demo", nil, func(s *seen) { s.Clock = 0 }},
+	{"forward-30", []string{"Shift+Right"}, "Forward 30 seconds", nil, func(s *seen) { s.Clock = 40 }},
+	{"previous-frame", []string{","}, "Previous frame", nil, func(s *seen) { s.Clock = 9.966 }},
+	{"previous-frame", []string{","}, "Start of the demo", func(r *rig) { r.seek(0) }, func(s *seen) {
 		s.Clock = 0
 	}},
-	{"back-5", []string{"Left"}, "Beginning of the demo", func(r *rig) { r.seek(0) }, func(s *seen) { s.Clock = 0 }},
-	{"next-frame", []string{"."}, "One frame on", nil, func(s *seen) { s.Clock = 10.033 }},
-	{"next-frame", []string{"."}, "One frame on", func(r *rig) { r.demo.player.SetPaused(false); r.pass(0) },
+	{"back-5", []string{"Left"}, "Start of the demo", func(r *rig) { r.seek(0) }, func(s *seen) { s.Clock = 0 }},
+	{"next-frame", []string{"."}, "Next frame", nil, func(s *seen) { s.Clock = 10.033 }},
+	{"next-frame", []string{"."}, "Next frame", func(r *rig) { r.demo.player.SetPaused(false); r.pass(0) },
 		func(s *seen) { s.Clock, s.Paused = 10.033, true }},
 	{"slower", []string{"["}, "0.75 times the speed, paused", nil, func(s *seen) { s.Speed = 0.75 }},
 	{"slower", []string{"["}, "Backwards at 1.5 times the speed, paused", func(r *rig) {
@@ -170,11 +171,6 @@ var commandTests = []struct {
 		s.Filtered = "bookmarks"
 	}},
 	{"copy-link", []string{"Shift+U"}, "The link of this moment: t=0:10&paused=1&view=lit", nil, nil},
-	{"no-spoilers", []string{"U"}, "", nil, func(s *seen) { s.Spoilers, s.Says = false, "What lies ahead is hidden" }},
-	{"no-spoilers", []string{"U"}, "", func(r *rig) { r.press("U") }, func(s *seen) {
-		s.Spoilers, s.Says = true, "What lies ahead is shown"
-	}},
-
 	{"bookmark", []string{"B"}, "", nil, func(s *seen) { s.Marks, s.Says = "10", "Bookmark set" }},
 	{"bookmark", []string{"B"}, "", func(r *rig) { r.press("B"); r.seek(10.2) }, func(s *seen) {
 		s.Marks, s.Says = "", "Bookmark removed"
@@ -265,103 +261,51 @@ var commandTests = []struct {
 		r.demo.player.Follow(2)
 		r.press("C")
 	}, func(s *seen) { s.Follow, s.View = world.Nobody, "player's view" }},
-	{"recorder", []string{"R"}, "This demo has no recorder's view", func(r *rig) { r.press("F") }, func(s *seen) {
+	{"recorder", []string{"R"}, "This demo has no recorder's view", func(r *rig) { r.press("G") }, func(s *seen) {
 		s.Captured, s.View = false, "player's view"
 	}},
-	{"director", []string{"Shift+F"}, "", nil, nil}, // see TestDirectorIsGivenTheChoice
-	{"chase", []string{"C"}, "From behind the player", nil, func(s *seen) { s.View = "from behind" }},
-	{"chase", []string{"C"}, "Around the player", func(r *rig) { r.press("C") }, func(s *seen) { s.View = "orbit" }},
-	{"chase", []string{"C"}, "From above", func(r *rig) { r.press("C"); r.press("C") }, func(s *seen) {
-		s.View = "from above"
+	{"director", []string{"Shift+C"}, "", nil, nil}, // see TestDirectorIsGivenTheChoice
+	{"chase", []string{"C"}, "Chase camera", nil, func(s *seen) { s.View = "chase camera" }},
+	{"chase", []string{"C"}, "Orbit camera", func(r *rig) { r.press("C") }, func(s *seen) { s.View = "orbit" }},
+	{"chase", []string{"C"}, "Overhead view", func(r *rig) { r.press("C"); r.press("C") }, func(s *seen) {
+		s.View = "overhead"
 	}},
-	{"chase", []string{"C"}, "Through the player's eyes", func(r *rig) { r.press("C"); r.press("C"); r.press("C") },
+	{"chase", []string{"C"}, "First person", func(r *rig) { r.press("C"); r.press("C"); r.press("C") },
 		func(s *seen) { s.View = "player's view" }},
-	{"chase", []string{"C"}, "From behind the player", func(r *rig) { r.press("F") }, func(s *seen) {
-		s.View, s.Captured = "from behind", false
+	{"chase", []string{"C"}, "Chase camera", func(r *rig) { r.press("G") }, func(s *seen) {
+		s.View, s.Captured = "chase camera", false
 	}},
-	{"view-kick", []string{"Z"}, "", func(r *rig) { r.seek(25) }, func(s *seen) {
-		s.Shaken, s.Says = true, "Strafing, recoil and damage shake the view"
-	}},
-	{"view-kick", []string{"Z"}, "", func(r *rig) { r.seek(25); r.press("Z") }, func(s *seen) {
-		s.Shaken, s.Says = false, "The view is steady"
-	}},
-	{"fly", []string{"F"}, "Flying freely", nil, func(s *seen) { s.View, s.Captured = "flying", true }},
-	{"fly", []string{"F"}, "No longer flying", func(r *rig) { r.press("F") }, func(s *seen) {
+	{"fly", []string{"G"}, "Flying freely", nil, func(s *seen) { s.View, s.Captured = "free camera", true }},
+	{"fly", []string{"G"}, "No longer flying", func(r *rig) { r.press("G") }, func(s *seen) {
 		s.View, s.Captured = "player's view", false
 	}},
-	{"fly", []string{"F"}, "No longer flying", func(r *rig) { r.press("C"); r.press("F") }, func(s *seen) {
-		s.View, s.Captured = "from behind", false
+	{"fly", []string{"G"}, "No longer flying", func(r *rig) { r.press("C"); r.press("G") }, func(s *seen) {
+		s.View, s.Captured = "chase camera", false
 	}},
 
-	{"move-forward", []string{"W"}, "Flying freely", nil, func(s *seen) { s.View, s.Captured = "flying", true }},
-	{"move-back", []string{"S"}, "Flying freely", nil, func(s *seen) { s.View, s.Captured = "flying", true }},
-	{"move-left", []string{"A"}, "Flying freely", nil, func(s *seen) { s.View, s.Captured = "flying", true }},
-	{"move-right", []string{"D"}, "Flying freely", nil, func(s *seen) { s.View, s.Captured = "flying", true }},
-	{"move-up", []string{"E"}, "Flying freely", nil, func(s *seen) { s.View, s.Captured = "flying", true }},
-	{"move-down", []string{"Q"}, "Flying freely", nil, func(s *seen) { s.View, s.Captured = "flying", true }},
+	{"move-forward", []string{"W"}, "Flying freely", nil, func(s *seen) { s.View, s.Captured = "free camera", true }},
+	{"move-back", []string{"S"}, "Flying freely", nil, func(s *seen) { s.View, s.Captured = "free camera", true }},
+	{"move-left", []string{"A"}, "Flying freely", nil, func(s *seen) { s.View, s.Captured = "free camera", true }},
+	{"move-right", []string{"D"}, "Flying freely", nil, func(s *seen) { s.View, s.Captured = "free camera", true }},
+	{"move-up", []string{"E"}, "Flying freely", nil, func(s *seen) { s.View, s.Captured = "free camera", true }},
+	{"move-down", []string{"Q"}, "Flying freely", nil, func(s *seen) { s.View, s.Captured = "free camera", true }},
 	{"move-fast", []string{"Shift"}, "", nil, func(*seen) {}},
 
-	{"draw-mode", []string{"V"}, "", nil, nil},
-	{"x-ray", []string{"X"}, "X-ray: on", nil, func(s *seen) { s.XRay = true }},
-	{"x-ray", []string{"X"}, "X-ray: off", func(r *rig) { r.press("X") }, func(s *seen) { s.XRay = false }},
-	{"walked-ground", []string{"G"}, "Heat map: on", nil, func(s *seen) { s.Walked = true }},
-	{"walked-ground", []string{"G"}, "Heat map: off", func(r *rig) { r.press("G") }, func(s *seen) {
-		s.Walked = false
-	}},
-	{"teaminfo", []string{"F5"}, "Team overlay: on", nil, func(s *seen) { s.Overlays = "Team" }},
-	{"teaminfo", []string{"F5"}, "Team overlay: off", func(r *rig) { r.press("F5") }, func(s *seen) {
-		s.Overlays = ""
-	}},
-	{"item-clocks", []string{"F6"}, "Item timers: on", nil, func(s *seen) { s.Overlays = "Timers" }},
-	{"item-clocks", []string{"F6"}, "Item timers: off", func(r *rig) { r.press("F6") }, func(s *seen) {
-		s.Overlays = ""
-	}},
-	{"speed", []string{"F7"}, "Speedometer: on", nil, func(s *seen) { s.Overlays = "Velocity" }},
-	{"speed", []string{"F7"}, "Speedometer: off", func(r *rig) { r.press("F7") }, func(s *seen) { s.Overlays = "" }},
-	{"buttons", []string{"F8"}, "Key display: on", nil, func(s *seen) { s.Overlays = "Buttons" }},
-	{"buttons", []string{"F8"}, "Key display: off", func(r *rig) { r.press("F8") }, func(s *seen) {
-		s.Overlays = ""
-	}},
-	{"trails", []string{"F9"}, "Trails: on", nil, func(s *seen) { s.Overlays = "trails" }},
-	{"trails", []string{"F9"}, "Trails: off", func(r *rig) {
-		r.press("F9")
-	}, func(s *seen) { s.Overlays = "" }},
-	{"footprints", []string{"Shift+F11"}, "Footprints: on", nil, func(s *seen) { s.Overlays = "footprints" }},
-	{"footprints", []string{"Shift+F11"}, "Footprints: off", func(r *rig) {
-		r.press("Shift+F11")
-	}, func(s *seen) { s.Overlays = "" }},
-	{"aim-lines", []string{"F10"}, "Aim lines: on", nil, func(s *seen) { s.Overlays = "aim" }},
-	{"aim-lines", []string{"F10"}, "Aim lines: off", func(r *rig) { r.press("F10") }, func(s *seen) {
-		s.Overlays = ""
-	}},
-	{"ghost", []string{"F12"}, "There is no second demo: play --ghost FILE names one", nil, func(*seen) {}},
+	{"mode", []string{"V"}, "", nil, nil},
+	{"ghost", []string{"F12"}, "No ghost: start with play --ghost FILE", nil, func(*seen) {}},
 	{"ghost", []string{"F12"}, "Ghost: off", func(r *rig) { r.haunt("demoscope1.qwd") }, func(s *seen) {
 		s.Overlays = ""
 	}},
 	{"ghost", []string{"F12"}, "Ghost: on", func(r *rig) { r.haunt("demoscope1.qwd"); r.press("F12") },
 		func(s *seen) { s.Overlays = "Beside" }},
-	{"ghost-by", []string{"Shift+H"}, "There is no second demo: play --ghost FILE names one", nil, func(*seen) {}},
-	{"ghost-by", []string{"Shift+H"}, "The second demo is at the same place", func(r *rig) {
+	{"ghost-by", []string{"Shift+H"}, "No ghost: start with play --ghost FILE", nil, func(*seen) {}},
+	{"ghost-by", []string{"Shift+H"}, "Ghost sync: place", func(r *rig) {
 		r.haunt("demoscope1.qwd")
 	}, func(s *seen) { s.Aligned = player.ByPlace }},
-	{"ghost-by", []string{"Shift+H"}, "The second demo is as long after its start", func(r *rig) {
+	{"ghost-by", []string{"Shift+H"}, "Ghost sync: start", func(r *rig) {
 		r.haunt("demoscope1.qwd")
 		r.press("Shift+H")
 	}, func(s *seen) { s.Aligned = player.ByStart }},
-	{"markers", []string{"M"}, "Items: off", nil, func(s *seen) { s.Markers = false }},
-	{"markers", []string{"M"}, "Items: on", func(r *rig) { r.press("M") }, func(s *seen) {
-		s.Markers = true
-	}},
-	{"view-menu", []string{"F4"}, "Menu of the picture", nil, func(s *seen) { s.Menu = true }},
-	{"view-menu", []string{"F4"}, "The menu is closed", func(r *rig) { r.press("F4") }, func(s *seen) {
-		s.Menu = false
-	}},
-	{"view-menu", []string{"F4"}, "Menu of the picture", func(r *rig) { r.press("H") }, func(s *seen) {
-		s.Menu, s.Help = true, false
-	}},
-	{"view-menu", []string{"F4"}, "Menu of the picture", func(r *rig) { r.press("F") }, func(s *seen) {
-		s.Menu, s.Captured = true, false
-	}},
 	{"brighter", []string{"Shift+PgUp"}, "Brightness: 110 %", nil, func(*seen) {}},
 	{"brighter", []string{"Shift+PgUp"}, "Brightness: 200 %", func(r *rig) { r.viewing.brightness = 200 },
 		func(*seen) {}},
@@ -377,74 +321,9 @@ var commandTests = []struct {
 	{"louder", []string{"="}, "", func(r *rig) { r.viewing.loudness.Volume = 10 }, func(s *seen) {
 		s.Says = "Volume 100 %"
 	}},
-	{"mute", []string{"Shift+-"}, "", nil, func(s *seen) { s.Loud.Muted, s.Says = true, "Muted" }},
-	{"mute", []string{"Shift+-"}, "", func(r *rig) { r.viewing.loudness = loudness{Volume: 7, Muted: true} },
-		func(s *seen) { s.Loud.Muted, s.Says = false, "Volume 70 %" }},
-	{"pitch", []string{"Shift+="}, "", nil, func(s *seen) { s.Loud.Tape, s.Says = true, "Pitch follows the speed" }},
-	{"announcer", []string{"Shift+F5"}, "", nil, func(s *seen) {
-		s.Loud.Off[tone.Announcer], s.Says = true, "Not heard: announcer"
-	}},
-	{"chat-sound", []string{"Shift+F6"}, "", nil, func(s *seen) {
-		s.Loud.Off[tone.Chat], s.Says = true, "Not heard: chat"
-	}},
-	{"footsteps", []string{"Shift+F7"}, "", nil, func(s *seen) {
-		s.Loud.Off[tone.Footsteps], s.Says = true, "Not heard: footsteps"
-	}},
-	{"footsteps", []string{"Shift+F7"}, "", func(r *rig) { r.press("Shift+F7") }, func(s *seen) {
-		s.Loud.Off[tone.Footsteps], s.Says = false, "Heard: footsteps"
-	}},
-	{"ambience", []string{"Shift+F8"}, "", nil, func(s *seen) {
-		s.Loud.Off[tone.Ambience], s.Says = true, "Not heard: ambience"
-	}},
-	{"tints", []string{"Shift+C"}, "Texture tints: off", nil, func(s *seen) { s.Plain = "tints" }},
-	{"tints", []string{"Shift+C"}, "Texture tints: on", func(r *rig) {
-		r.press("Shift+C")
-	}, func(s *seen) { s.Plain = "" }},
-	{"grid", []string{"Shift+G"}, "Floor grid: off", nil, func(s *seen) { s.Plain = "grid" }},
-	{"grid", []string{"Shift+G"}, "Floor grid: on", func(r *rig) { r.press("Shift+G") }, func(s *seen) {
-		s.Plain = ""
-	}},
-	{"sky", []string{"Shift+Y"}, "Sky lines: off", nil, func(s *seen) { s.Plain = "sky" }},
-	{"sky", []string{"Shift+Y"}, "Sky lines: on", func(r *rig) { r.press("Shift+Y") }, func(s *seen) {
-		s.Plain = ""
-	}},
-	{"flicker", []string{"Shift+Z"}, "Flickering lights: off", nil, func(s *seen) { s.Plain = "flicker" }},
-	{"flicker", []string{"Shift+Z"}, "Flickering lights: on", func(r *rig) {
-		r.press("Shift+Z")
-	}, func(s *seen) { s.Plain = "" }},
-	{"names", []string{"Shift+M"}, "Player names: off", nil, func(s *seen) { s.Plain = "names" }},
-	{"names", []string{"Shift+M"}, "Player names: on", func(r *rig) {
-		r.press("Shift+M")
-	}, func(s *seen) { s.Plain = "" }},
-	{"arrows", []string{"Shift+O"}, "Off-screen arrows: off", nil, func(s *seen) {
-		s.Plain = "arrows"
-	}},
-	{"arrows", []string{"Shift+O"}, "Off-screen arrows: on", func(r *rig) {
-		r.press("Shift+O")
-	}, func(s *seen) { s.Plain = "" }},
-	{"inset", []string{"Shift+F9"}, "Picture-in-picture: off", nil,
-		func(s *seen) { s.Plain = "inset" }},
-	{"inset", []string{"Shift+F9"}, "Picture-in-picture: on", func(r *rig) {
-		r.press("Shift+F9")
-	}, func(s *seen) { s.Plain = "" }},
-	{"foretell", []string{"Shift+F12"}, "Kill preview: off", nil, func(s *seen) { s.Plain = "foretell" }},
-	{"foretell", []string{"Shift+F12"}, "Kill preview: on", func(r *rig) {
-		r.press("Shift+F12")
-	}, func(s *seen) { s.Plain = "" }},
-	{"show-sounds", []string{"Shift+F10"}, "Sounds are shown as rings", nil, func(s *seen) { s.Sounds = "rings" }},
-	{"show-sounds", []string{"Shift+F10"}, "Sounds are shown as subtitles", func(r *rig) {
-		r.press("Shift+F10")
-	}, func(s *seen) { s.Sounds, s.Overlays = "subtitles", "Heard" }},
-	{"effects", []string{"Shift+X"}, "Effects: off", nil, func(s *seen) { s.Plain = "effects" }},
-	{"effects", []string{"Shift+X"}, "Effects: on", func(r *rig) { r.press("Shift+X") }, func(s *seen) {
-		s.Plain = ""
-	}},
-	{"damage", []string{"Shift+R"}, "Damage and water tint: off", nil, func(s *seen) {
-		s.Plain = "damage"
-	}},
-	{"damage", []string{"Shift+R"}, "Damage and water tint: on", func(r *rig) {
-		r.press("Shift+R")
-	}, func(s *seen) { s.Plain = "" }},
+	{"mute", []string{"M"}, "Mute: on", nil, func(s *seen) { s.Loud.Muted = true }},
+	{"mute", []string{"M"}, "Mute: off", func(r *rig) { r.viewing.loudness = loudness{Volume: 7, Muted: true} },
+		func(s *seen) { s.Loud.Muted = false }},
 	{"map-search", []string{"Shift+V"}, "The map of the level is there", nil, func(*seen) {}},
 	{"scores", []string{"Tab"}, "Scores", nil, func(s *seen) { s.Scores = true }},
 	{"scores", []string{"Tab"}, "Scores", func(r *rig) { r.press("H") }, func(s *seen) {
@@ -453,8 +332,7 @@ var commandTests = []struct {
 	{"scores", []string{"Tab"}, "The scores are closed", func(r *rig) { r.press("Tab") }, func(s *seen) {
 		s.Scores = false
 	}},
-	{"hud", []string{"O"}, "Status and bar are hidden", nil, func(s *seen) { s.HUD = false }},
-	{"hud", []string{"O"}, "Status and bar are shown", func(r *rig) { r.press("O") }, func(s *seen) { s.HUD = true }},
+	{"display", []string{"O"}, "", nil, nil}, // see TestDisplayKey
 	{"views", []string{"Shift+."}, "2 views", nil, func(s *seen) { s.Views, s.Follow = "0* 1", 0 }},
 	{"views", []string{"Shift+."}, "3 views", func(r *rig) { r.press("Shift+.") }, func(s *seen) {
 		s.Views = "0* 1 2"
@@ -472,11 +350,10 @@ var commandTests = []struct {
 		r.press("Shift+.")
 		r.press("Shift+Tab")
 	}, func(s *seen) { s.Views, s.Follow = "0 2*", 2 }},
-	{"finder", []string{"Shift+/", "Shift+F1"}, "Find what to do", nil, func(s *seen) { s.Finder = true }},
-	{"settings", []string{"Shift+F4"}, "Settings", nil, func(s *seen) { s.Finder = true }},
-	{"leave", []string{"Esc"}, "The menu is closed", func(r *rig) { r.press("F4"); r.press("Shift+/"); r.press("Esc") },
-		func(s *seen) { s.Menu = false }},
-	{"fullscreen", []string{"F11"}, "Full screen", nil, func(s *seen) { s.Full = true }},
+	{"finder", []string{"Shift+/", "Shift+F1"}, "Command palette", nil, func(s *seen) { s.Finder = true }},
+	{"sound-cues", nil, "", nil, nil}, // see TestSoundsAreShown
+	{"settings", []string{"F4"}, "Settings", nil, func(s *seen) { s.Finder = true }},
+	{"fullscreen", []string{"F", "F11"}, "Full screen", nil, func(s *seen) { s.Full = true }},
 	{"help", []string{"H", "F1"}, "All keys", nil, func(s *seen) { s.Help = true }},
 	{"help", []string{"H", "F1"}, "The page of keys is closed", func(r *rig) { r.press("H") }, func(s *seen) {
 		s.Help = false
@@ -490,10 +367,10 @@ var commandTests = []struct {
 		s.Says = "Press Esc again to quit"
 	}},
 	{"leave", []string{"Esc"}, "The page of keys is closed", func(r *rig) {
-		r.press("F")
+		r.press("G")
 		r.press("H")
 	}, func(s *seen) { s.Help = false }},
-	{"leave", []string{"Esc"}, "The pointer is free", func(r *rig) { r.press("F") }, func(s *seen) {
+	{"leave", []string{"Esc"}, "The pointer is free", func(r *rig) { r.press("G") }, func(s *seen) {
 		s.Captured = false
 	}},
 	{"leave", []string{"Esc"}, "The page of keys is closed", func(r *rig) {
@@ -503,9 +380,6 @@ var commandTests = []struct {
 	}, func(s *seen) { s.Help = false }},
 	{"leave", []string{"Esc"}, "The scores are closed", func(r *rig) { r.press("F3"); r.press("Tab") }, func(s *seen) {
 		s.Scores = false
-	}},
-	{"leave", []string{"Esc"}, "The menu is closed", func(r *rig) { r.press("F3"); r.press("F4") }, func(s *seen) {
-		s.Menu = false
 	}},
 	{"leave", []string{"Esc"}, "The list is closed", func(r *rig) { r.press("F3") }, func(s *seen) { s.List = false }},
 }
@@ -571,6 +445,9 @@ func TestEveryCommandIsTested(t *testing.T) {
 	}
 	for _, g := range newCommands() {
 		for _, c := range g.Commands {
+			if s := setting.Find(c.Name); s != nil && s.Kind == setting.Switch && c.Name != "mute" && c.Name != "fullscreen" {
+				continue // see TestSwitchCommands
+			}
 			var keys []string
 			for _, k := range c.Keys {
 				keys = append(keys, k.String())
@@ -586,12 +463,46 @@ func TestEveryCommandIsTested(t *testing.T) {
 	}
 }
 
+// TestSwitchCommands: the command of each on/off setting toggles that setting alone, shows its state, and has a
+// row on the settings page with the same label.
+func TestSwitchCommands(t *testing.T) {
+	count := 0
+	for _, s := range setting.Table() {
+		if s.Kind != setting.Switch || choiceOf(s.Name) == nil || s.Name == "mute" {
+			continue
+		}
+		count++
+		r := newRig(t)
+		c := findCommand(r.reader.groups, s.Name)
+		if c == nil || c.Label != s.Label {
+			t.Errorf("%s: the command is %+v", s.Name, c)
+			continue
+		}
+		was := fmt.Sprint(r.viewing)
+		for _, want := range []setting.Value{s.Next(s.Usual, 1), s.Usual} {
+			r.do(s.Name)
+			if got := r.viewing.chosen(s.Name); !slices.Equal(got, want) {
+				t.Errorf("%s is %q, want %q", s.Name, got, want)
+			}
+			if got, want := r.see().Says, s.Label+": "+onOff(want.On()); got != want {
+				t.Errorf("it says %q, want %q", got, want)
+			}
+		}
+		if now := fmt.Sprint(r.viewing); now != was {
+			t.Errorf("%s changes other things: was %s, is %s", s.Name, was, now)
+		}
+	}
+	if count < 20 {
+		t.Errorf("there are %d", count)
+	}
+}
+
 // Every row of the table is complete, and no key gives two commands.
 func TestCommandTable(t *testing.T) {
 	owner, names := map[chord]string{}, map[string]bool{}
 	for _, g := range newCommands() {
 		for i, c := range g.Commands {
-			if c.Name == "" || c.Label == "" || len(c.Keys) == 0 || names[c.Name] {
+			if c.Name == "" || c.Label == "" || len(c.Keys) == 0 && choiceOf(c.Name) == nil || names[c.Name] {
 				t.Errorf("%s: row %d has no name of its own, no label or no key: %+v", g.Title, i, c)
 			}
 			names[c.Name] = true

@@ -30,7 +30,7 @@ func (g *game) nextCamera() {
 	g.demo.notices.sayBriefly("Camera: " + cameraWords[c.How])
 }
 
-// cameraWords say how the camera behaves.
+// cameraWords are the messages of the camera modes.
 var cameraWords = map[camera.How]string{
 	camera.Eyes: "POV", camera.Behind: "chase", camera.Orbit: "orbit", camera.Above: "overhead",
 }
@@ -56,12 +56,6 @@ func (g *game) takeOff() {
 	g.active.camera.TakeOff(from)
 	g.capture()
 	g.demo.notices.say("Flying freely")
-}
-
-// toggleViewKick adds what shakes the view through a player's eyes, or leaves it out.
-func (g *game) toggleViewKick() {
-	g.viewing.viewKick = !g.viewing.viewKick
-	g.demo.notices.sayState("View shake", g.viewing.viewKick)
 }
 
 // stopFlying goes back to the camera's mode before flying.

@@ -27,7 +27,7 @@ func TestLinkOfAMoment(t *testing.T) {
 	r.viewing.mode = scene.Wire
 	r.demo.player.SetPaused(false)
 	r.demo.player.SetSpeed(-0.5)
-	says("t=0:34.25&speed=-0.5&follow=Quarry&view=wire&camera=behind")
+	says("t=0:34.25&speed=-0.5&follow=Quarry&view=wire&camera=chase")
 	r.active.camera.TakeOff(scene.Camera{Origin: mgl32.Vec3{-10.26, 20, 30.5}, Angles: mgl32.Vec3{-5, 90.04, 0}})
 	says("t=0:34.25&speed=-0.5&follow=Quarry&view=wire&camera=-10.3,20,30.5,-5,90,0")
 	r.active.camera.Land()
@@ -35,7 +35,7 @@ func TestLinkOfAMoment(t *testing.T) {
 	players := r.demo.player.Moment().World.Players
 	for _, name := range []string{players[1].Name, "7", "a,b", ""} {
 		players[2].Name = name
-		says("t=0:34.25&speed=-0.5&follow=2&view=wire&camera=behind")
+		says("t=0:34.25&speed=-0.5&follow=2&view=wire&camera=chase")
 	}
 }
 

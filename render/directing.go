@@ -251,8 +251,8 @@ func (g *game) toggleDirector() {
 // directedWords are how the camera behaves, in words, while the director chooses whom one
 // watches.
 var directedWords = map[string]string{
-	hud.PlayersView:   "director, player's view",
+	hud.PlayersView:   "director",
 	"recorder's view": "director, recorder's view",
-	"from behind":     "director, from behind",
+	"chase camera":    "director, chase camera",
 	"overview":        "director, overview",
 }

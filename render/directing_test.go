@@ -46,7 +46,7 @@ func TestDirectorWatchesKillers(t *testing.T) {
 	for _, k := range kills {
 		for _, before := range []float64{0.5, 0.14, 0} {
 			r.seek(k.clock - before)
-			if s := r.see(); s.Follow != k.killer || s.View != "director, player's view" {
+			if s := r.see(); s.Follow != k.killer || s.View != "director" {
 				t.Errorf("%.2f s before the kill at %.2f s: %d is watched, want %d, by the %s", before, k.clock,
 					s.Follow, k.killer, s.View)
 			}
@@ -74,8 +74,8 @@ func TestDirectorFromBehind(t *testing.T) {
 	r.directed()
 	r.demo.directing.plan.Cuts = []director.Cut{{Slot: 1}, {Clock: 20, Slot: 1, How: director.Behind},
 		{Clock: 30, Slot: 2}}
-	for clock, want := range map[float64]string{10: "director, player's view", 21: "director, from behind",
-		31: "director, player's view"} {
+	for clock, want := range map[float64]string{10: "director", 21: "director, chase camera",
+		31: "director"} {
 		if r.seek(clock); r.see().View != want {
 			t.Errorf("at %v s: %s", clock, r.see().View)
 		}
@@ -87,7 +87,7 @@ func TestDirectorFromBehind(t *testing.T) {
 		t.Errorf("the camera is %v from the eyes", d)
 	}
 	r.press("C")
-	if r.see().View != "director, from behind" || r.active.camera.How != camera.Behind {
+	if r.see().View != "director, chase camera" || r.active.camera.How != camera.Behind {
 		t.Errorf("after C: %s", r.see().View)
 	}
 	r.active.camera.Set(camera.Eyes)
@@ -97,7 +97,7 @@ func TestDirectorFromBehind(t *testing.T) {
 	}
 }
 
-// The viewer's choice ends the director's, and Shift+F gives it back. How one watches stays.
+// The viewer's choice ends the director's, and Shift+C gives it back. How one watches stays.
 func TestDirectorIsGivenTheChoice(t *testing.T) {
 	for _, c := range []struct {
 		does  string
@@ -108,9 +108,9 @@ func TestDirectorIsGivenTheChoice(t *testing.T) {
 		{"next player", func(r *rig) { r.press("N") }, 0, "player's view"},
 		{"previous player", func(r *rig) { r.press("P") }, 2, "player's view"},
 		{"recorder", func(r *rig) { r.press("R") }, world.Nobody, "player's view"},
-		{"from behind", func(r *rig) { r.press("C") }, 3, "director, from behind"},
-		{"flying", func(r *rig) { r.press("F") }, 3, "flying"},
-		{"Shift+F", func(r *rig) { r.press("Shift+F") }, 3, "player's view"},
+		{"from behind", func(r *rig) { r.press("C") }, 3, "director, chase camera"},
+		{"flying", func(r *rig) { r.press("G") }, 3, "free camera"},
+		{"Shift+C", func(r *rig) { r.press("Shift+C") }, 3, "player's view"},
 	} {
 		r := withDirector(newRig(t), DirectorAuto)
 		r.directed()
@@ -126,22 +126,22 @@ func TestDirectorIsGivenTheChoice(t *testing.T) {
 	}
 	r := newRig(t)
 	r.press("N")
-	r.press("Shift+F")
-	if says := r.see().Says; says != "The director chooses whom you watch" {
+	r.press("Shift+C")
+	if says := r.see().Says; says != "Director: on" {
 		t.Errorf("says %q", says)
 	}
 	r.directed()
 	r.seek(8.9)
 	if s := r.see(); s.Follow != 3 {
-		t.Errorf("after Shift+F %d is watched", s.Follow)
+		t.Errorf("after Shift+C %d is watched", s.Follow)
 	}
-	r.press("Shift+F")
-	if says := r.see().Says; says != "You choose whom you watch" {
+	r.press("Shift+C")
+	if says := r.see().Says; says != "Director: off" {
 		t.Errorf("says %q", says)
 	}
 	r.seek(20)
 	if s := r.see(); s.Follow != 3 {
-		t.Errorf("after a second Shift+F %d is watched", s.Follow)
+		t.Errorf("after a second Shift+C %d is watched", s.Follow)
 	}
 }
 
@@ -337,7 +337,7 @@ func TestDirectorShowsEverybody(t *testing.T) {
 	r.directed()
 	r.demo.directing.plan.Cuts = []director.Cut{{Slot: 1}}
 	r.demo.directing.plan.Quiet = []director.Quiet{{Begin: 20, End: 26}}
-	for clock, want := range map[float64]string{19.9: "director, player's view", 26: "director, player's view"} {
+	for clock, want := range map[float64]string{19.9: "director", 26: "director"} {
 		if r.seek(clock); r.see().View != want {
 			t.Errorf("at %v s: %s", clock, r.see().View)
 		}
@@ -361,11 +361,11 @@ func TestDirectorShowsEverybody(t *testing.T) {
 	}
 	r.demo.player.SetPaused(false)
 	r.run(32)
-	if s := r.see(); s.View != "director, player's view" || s.Says != "" {
+	if s := r.see(); s.View != "director" || s.Says != "" {
 		t.Errorf("behind it: %s, says %q", s.View, s.Says)
 	}
 	r.press("C")
-	if s := r.see(); s.View != "director, from behind" {
+	if s := r.see(); s.View != "director, chase camera" {
 		t.Errorf("after C: %s", s.View)
 	}
 }

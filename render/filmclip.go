@@ -156,7 +156,7 @@ func openFor(ctx context.Context, open func(context.Context, string) (Options, e
 // asSeen returns the options of a film that shows what the window does.
 func (g *game) asSeen() FilmOptions {
 	v := g.viewing
-	v.help, v.menu, v.scores, v.list = false, false, false, false
+	v.help, v.scores, v.list = false, false, false
 	v.overlays.ghost = false
 	c := &g.active.camera
 	o := FilmOptions{Blur: 1, viewing: &v, ShotOptions: ShotOptions{How: c.How, FOV: c.FOV, Renderer: CPU,

@@ -12,8 +12,8 @@ import (
 	"demoscope/render/setting"
 )
 
-// commandFinder is the list in which a viewer looks for what to do by typing: all commands that need no
-// key to be held, and all settings; or the settings alone, their page.
+// commandFinder is the command palette, with all commands that need no key to be held and all settings; or the
+// settings page, with the settings alone.
 type commandFinder struct {
 	hud.Finder
 	open  bool
@@ -35,56 +35,77 @@ type finderRow struct {
 func (g *game) openFinder(settingsAlone bool) {
 	g.rereadSettings()
 	p := &g.finder
-	*p = commandFinder{open: true, Finder: hud.Finder{Title: "What to do", Query: &p.query}}
+	*p = commandFinder{open: true, Finder: hud.Finder{Title: "Commands", Query: &p.query}}
 	if settingsAlone {
-		p.Title = "Settings: Left and Right change and keep them"
+		p.Title = "Settings: Left / Right to change"
 		if g.reader.touched {
-			p.Title = "Settings: a tap changes and keeps one"
+			p.Title = "Settings: tap to change"
 		}
 	} else {
-		groups := g.reader.groups
-		if g.home.shown {
-			groups = slices.Concat([]group{homeCommands()}, groups)
-		}
-		for i := range groups {
-			group := &groups[i]
-			for j := range group.Commands {
-				if c := &group.Commands[j]; c.Do != nil && c.Name != "finder" && (!g.home.shown || i == 0 ||
-					c.Anywhere) {
-					row := finderRow{FinderRow: hud.FinderRow{Label: upperFirst(c.Label), Group: group.Title},
-						command: c}
-					if !g.reader.touched {
-						row.Keys = lineKeys(group.Commands[j : j+1])
-					}
-					p.all = append(p.all, row)
-				}
-			}
-		}
+		p.addCommands(g)
 	}
 	if g.reader.touched && !g.home.shown {
 		p.usual = usualByFingers
 	}
-	table := setting.Table()
-	for i := range table {
-		s := &table[i]
-		row := finderRow{FinderRow: hud.FinderRow{Label: upperFirst(s.Label), Group: "Settings: " + s.Group},
-			setting: s}
-		if s.Kind != setting.Set {
-			p.all = append(p.all, row)
-			continue
-		}
-		for _, word := range s.Choices {
-			row.Label, row.word = upperFirst(s.Label)+": "+word, word
-			p.all = append(p.all, row)
-		}
-	}
+	p.addSettings(g)
 	g.release()
 	p.find(g)
 	g.demo.beginTyping(&p.query, func(bool) { g.finder.open = false })
 	g.demo.typing.take = g.takeFinder
 }
 
-// openMenu opens the finder for who points instead of typing: what is usual stands first.
+// toggleSettings opens or closes the settings page.
+func (g *game) toggleSettings() {
+	if g.finder.open {
+		g.closeFinder()
+		return
+	}
+	g.openFinder(true)
+}
+
+// addCommands adds the commands that work here. Those that change a setting are left out: the setting has a row.
+func (p *commandFinder) addCommands(g *game) {
+	groups := g.reader.groups
+	if g.home.shown {
+		groups = slices.Concat([]group{homeCommands()}, groups)
+	}
+	for i := range groups {
+		group := &groups[i]
+		for j := range group.Commands {
+			c := &group.Commands[j]
+			if c.Do == nil || c.Name == "finder" || g.home.shown && i > 0 && !c.Anywhere || choiceOf(c.Name) != nil {
+				continue
+			}
+			row := finderRow{FinderRow: hud.FinderRow{Label: c.Label, Group: group.Title}, command: c}
+			if !g.reader.touched {
+				row.Keys = lineKeys(group.Commands[j : j+1])
+			}
+			p.all = append(p.all, row)
+		}
+	}
+}
+
+// addSettings adds all settings, with the keys of their commands.
+func (p *commandFinder) addSettings(g *game) {
+	table := setting.Table()
+	for i := range table {
+		s := &table[i]
+		row := finderRow{FinderRow: hud.FinderRow{Label: s.Label, Group: s.Group}, setting: s}
+		if c := findCommand(g.reader.groups, s.Name); c != nil && choiceOf(s.Name) != nil && !g.reader.touched {
+			row.Keys = lineKeys([]command{*c})
+		}
+		if s.Kind != setting.Set {
+			p.all = append(p.all, row)
+			continue
+		}
+		for _, word := range s.Choices {
+			row.Label, row.word = s.Label+": "+word, word
+			p.all = append(p.all, row)
+		}
+	}
+}
+
+// openMenu opens the command palette for a mouse: the most common commands come first.
 func (g *game) openMenu() {
 	g.openFinder(false)
 	if p := &g.finder; !g.reader.touched {
@@ -129,7 +150,7 @@ func (g *game) takeSettings() {
 	case k := <-g.reading.ready:
 		g.reading = nil
 		if k.err != nil {
-			g.demo.notices.warn("The settings stay as they are: " + readable(strings.ReplaceAll(k.err.Error(),
+			g.demo.notices.warn("Can't read the settings: " + readable(strings.ReplaceAll(k.err.Error(),
 				"\n", "; ")))
 			return
 		}
@@ -219,31 +240,35 @@ func (p *commandFinder) find(g *game) {
 	p.Select(0, g.finderRows())
 }
 
-// usualByFingers are the commands that stand first for fingers, which scroll instead of typing.
+// usualByFingers are the commands and settings that come first on a touch screen.
 var usualByFingers = []string{
-	"chase", "fly", "director", "scores", "list", "view-menu", "settings", "leave", "next-kill", "previous-kill",
+	"chase", "fly", "director", "scores", "list", "settings", "leave", "next-kill", "previous-kill",
 	"slower", "faster", "normal-speed",
 	"next-file", "previous-file", "next-view", "x-ray", "fullscreen", "mute", "copy-link", "help",
 }
 
-// usualByMouse are those for a mouse.
+// usualByMouse are the commands and settings that come first for a mouse.
 var usualByMouse = []string{
-	"help", "settings", "view-menu", "scores", "list", "director", "chase", "fly", "views", "next-kill",
+	"help", "settings", "display", "scores", "list", "director", "chase", "fly", "views", "next-kill",
 	"previous-kill", "mute", "fullscreen",
 	"copy-link", "home", "leave",
 }
 
-// usual returns the place of a row in a list of what is usual, or the one behind it.
+// usual returns the index of a row in a list of names, or the length of the list.
 func (r *finderRow) usual(list []string) int {
+	name := ""
 	if r.command != nil {
-		if i := slices.Index(list, r.command.Name); i >= 0 {
-			return i
-		}
+		name = r.command.Name
+	} else {
+		name = r.setting.Name
+	}
+	if i := slices.Index(list, name); i >= 0 {
+		return i
 	}
 	return len(list)
 }
 
-// refresh says what is chosen now.
+// refresh updates the states of the rows.
 func (p *commandFinder) refresh(g *game) {
 	for i, n := range p.shown {
 		row := &p.all[n]
@@ -252,29 +277,29 @@ func (p *commandFinder) refresh(g *game) {
 		case row.setting != nil:
 			p.Rows[i].State, p.Rows[i].On = g.stateOf(row)
 		case row.command.State != nil:
-			p.Rows[i].State, _ = row.command.State(&g.viewing)
+			p.Rows[i].State = row.command.State(&g.viewing)
 		}
 	}
 }
 
-// stateOf says what a setting is set to, in words, and whether that is not the usual.
+// stateOf returns the value of a setting in words, and whether it differs from the default.
 func (g *game) stateOf(row *finderRow) (state string, changed bool) {
 	value := g.valueOf(row.setting)
 	if row.word != "" {
-		state, _ = onOff(slices.Contains(value, row.word))
+		state = onOff(slices.Contains(value, row.word))
 		return state, slices.Contains(value, row.word) != slices.Contains(row.setting.Usual, row.word)
 	}
 	state = strings.Join(value, ", ")
 	switch {
 	case row.setting.Kind == setting.Switch:
-		state, _ = onOff(value.On())
+		state = onOff(value.On())
 	case state == "":
 		state = "none"
 	}
 	return state, !slices.Equal(value, row.setting.Usual)
 }
 
-// valueOf returns what a setting is now: as the picture is, or as the next window begins.
+// valueOf returns the current value of a setting, or the one for the next window.
 func (g *game) valueOf(s *setting.Setting) setting.Value {
 	if value := g.viewing.chosen(s.Name); value != nil {
 		return value
@@ -282,7 +307,7 @@ func (g *game) valueOf(s *setting.Setting) setting.Value {
 	return g.kept.Of(s.Name)
 }
 
-// change goes on by some values of a setting, and keeps it.
+// change changes a setting by a number of steps, and keeps it.
 func (g *game) change(row *finderRow, steps int) {
 	s := row.setting
 	value := s.Next(g.valueOf(s), steps)
@@ -296,7 +321,7 @@ func (g *game) change(row *finderRow, steps int) {
 	}
 	switch s.Kind {
 	case setting.Size, setting.Place, setting.Folders:
-		g.demo.notices.say("demoscope config " + s.Name + " changes it")
+		g.demo.notices.say("To change it: demoscope config " + s.Name)
 		return
 	}
 	live := g.settle(s.Name, value)
@@ -309,7 +334,7 @@ func (g *game) change(row *finderRow, steps int) {
 	state, _ := g.stateOf(row)
 	said := row.Label + ": " + state
 	if !live {
-		said += " (from the next start on)"
+		said += " (after restart)"
 	}
 	g.demo.notices.say(said)
 }

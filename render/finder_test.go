@@ -29,11 +29,13 @@ func TestFinderCarriesOut(t *testing.T) {
 	was := r.see()
 	r.press("Shift+/")
 	r.write("SKY li")
-	if got := r.labels(); !slices.Equal(got, []string{"Lines of the sky"}) {
+	if got := r.labels(); !slices.Equal(got, []string{"Sky lines"}) {
 		t.Errorf("found %q", got)
 	}
 	r.press("Enter")
-	r.changed("Enter", was, func(s *seen) { s.Plain, s.Says = "sky", "Sky lines: off" })
+	r.changed("Enter", was, func(s *seen) { s.Plain, s.Says, s.Finder = "sky", "Sky lines: off", true })
+	r.press("Esc")
+	r.run(64 * 4)
 
 	r.press("Shift+/")
 	r.write("kill")
@@ -78,8 +80,8 @@ func TestFinderAtHome(t *testing.T) {
 	if r.write("colum"); !r.finder.open || len(r.home.query.Bytes()) > 0 {
 		t.Fatalf("open %v, the home has %q", r.finder.open, r.home.query.String())
 	}
-	if got := r.labels(); len(got) < 2 || got[0] != "Columns of the table" ||
-		!strings.HasPrefix(got[1], "Columns of your demos: ") {
+	if got := r.labels(); len(got) < 2 || got[0] != "Choose columns" ||
+		!strings.HasPrefix(got[1], "Library columns: ") {
 		t.Errorf("found %q", got)
 	}
 	if r.home.in.Finder == nil {
@@ -93,13 +95,13 @@ func TestFinderAtHome(t *testing.T) {
 
 	r.press("Shift+F1")
 	labels := r.labels()
-	for _, want := range []string{"Add a folder", "Look through the folders, or ask the servers",
-		"Sort by the next column", "Play the sample", "Full screen", "Settings"} {
+	for _, want := range []string{"Add folder", "Refresh",
+		"Sort by next column", "Play the built-in sample", "Full screen", "Settings"} {
 		if !slices.Contains(labels, want) {
 			t.Errorf("%q is not offered", want)
 		}
 	}
-	for _, other := range []string{"Play, pause", "Next kill", "Find what to do"} {
+	for _, other := range []string{"Play / pause", "Next kill", "Command palette"} {
 		if slices.Contains(labels, other) {
 			t.Errorf("%q is offered", other)
 		}
@@ -109,9 +111,9 @@ func TestFinderAtHome(t *testing.T) {
 		t.Errorf("Esc: finder %v, leaving %v", r.finder.open, r.demo.notices.leaving())
 	}
 
-	r.press("Shift+F4")
+	r.press("F4")
 	r.write("mouse")
-	if got := r.labels(); !r.finder.open || slices.Contains(got, "Add a folder") {
+	if got := r.labels(); !r.finder.open || slices.Contains(got, "Add folder") {
 		t.Errorf("settings: open %v, %q", r.finder.open, got)
 	}
 	r.click(hud.Rect{X: 4, Y: 300, W: 4, H: 4}) // beside it
@@ -169,12 +171,12 @@ func TestSettingsOfOthers(t *testing.T) {
 	var wrong error
 	r.reread = func() (setting.Values, error) { return maps.Clone(kept), wrong }
 	read := func() { r.until("the settings", func() bool { return r.reading == nil }) }
-	r.press("Shift+F4")
+	r.press("F4")
 	read()
 	r.press("Esc")
 	kept["mode"], kept["size"], kept["library-columns"], kept["library-sort"] = setting.Value{"wire"},
 		setting.Value{"800x600"}, setting.Value{"map", "file"}, setting.Value{"size"}
-	r.press("Shift+F4")
+	r.press("F4")
 	read()
 	states := map[string]string{}
 	for i := range r.finder.Rows {
@@ -195,7 +197,7 @@ func TestSettingsOfOthers(t *testing.T) {
 	// Of a file with a mistake nothing is taken over, and that is said.
 	r.press("Esc")
 	kept, wrong = nil, errorString("settings.toml: line 3: there is no setting \"mod\"")
-	r.press("Shift+F4")
+	r.press("F4")
 	read()
 	if r.viewing.mode != scene.Wire || r.home.table.order() != "size" ||
 		r.game.kept.Of("basedir").String() != "/games" {
@@ -211,7 +213,7 @@ func TestSettingsOfOthers(t *testing.T) {
 	kept, wrong = setting.Values{"mode": {"textured"}, "volume": {"30"}}, nil
 	going, held := make(chan bool), r.reread
 	r.reread = func() (setting.Values, error) { <-going; return held() }
-	r.press("Shift+F4")
+	r.press("F4")
 	r.game.kept["mode"] = setting.Value{"shaded"}
 	choiceOf("mode").set(&r.viewing, setting.Value{"shaded"})
 	close(going)
@@ -229,7 +231,7 @@ func TestSettingsPage(t *testing.T) {
 		kept[name] = v.String()
 		return nil
 	}
-	r.press("Shift+F4")
+	r.press("F4")
 	var names []string
 	for i := range r.finder.all {
 		row := &r.finder.all[i]
@@ -244,7 +246,7 @@ func TestSettingsPage(t *testing.T) {
 		t.Errorf("on the page are %q", names)
 	}
 	choose := func(query, keys string) {
-		r.press("Shift+F4")
+		r.press("F4")
 		r.write(query)
 		for key := range strings.FieldsSeq(keys) {
 			r.press(key)
@@ -253,27 +255,27 @@ func TestSettingsPage(t *testing.T) {
 	}
 	r.press("Esc")
 	choose("volume", "Left Left")
-	choose("how the level", "Right")
-	choose("inset", "Enter")
-	choose("left out: grid", "Right")
-	choose("left out: sky", "Right")
-	choose("left out: grid", "Right")
-	choose("overlays: speed", "Right")
-	choose("how the camera", "Left")
+	choose("render mode", "Right")
+	choose("picture-in", "Enter")
+	choose("floor grid", "Right")
+	choose("sky lines", "Right")
+	choose("floor grid", "Right")
+	choose("speedo", "Right")
+	choose("camera", "Left")
 	choose("director", "Right")
-	choose("size of the", "Right")
-	want := map[string]string{"volume": "50", "mode": "shaded", "inset": "false", "hide": "sky", "overlay": "speed",
-		"camera": "above", "director": "true"}
+	choose("window size", "Right")
+	want := map[string]string{"volume": "50", "mode": "shaded", "picture-in-picture": "false", "floor-grid": "true",
+		"sky-lines": "false", "speedometer": "true", "camera": "overhead", "director": "true"}
 	if fmt.Sprint(kept) != fmt.Sprint(want) {
 		t.Errorf("kept are %v, want %v", kept, want)
 	}
-	if s := r.see(); s.Mode != "shaded" || s.Loud.Volume != 5 || s.Overlays != "Velocity" || !r.viewing.noSky ||
-		r.viewing.noGrid || !r.viewing.noInset {
+	if s := r.see(); s.Mode != "shaded" || s.Loud.Volume != 5 || s.Overlays != "Velocity" || r.viewing.skyLines ||
+		!r.viewing.floorGrid || r.viewing.pictureInPicture {
 		t.Errorf("%+v", s)
 	}
 	// The right button goes back.
-	r.press("Shift+F4")
-	r.write("how the level")
+	r.press("F4")
+	r.write("render mode")
 	b := hud.NewFinderBox(r.size)
 	r.hover(hud.Rect{X: b.Rows.X + 50, Y: b.Rows.Y, W: 20, H: b.Row})
 	r.hit(ebiten.MouseButtonRight)

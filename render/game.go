@@ -38,7 +38,6 @@ type game struct {
 	hudIn      hud.Input
 	screen     screen
 	cpu        *software // draws instead of the screen; nil if the graphics card does
-	menu       pictureMenu
 	finder     commandFinder
 	kept       setting.Values // as the next window begins
 	panes      []*pane        // one to MaxViews
@@ -115,7 +114,7 @@ func newGame(o *Options, d desktop, in devices) *game {
 			gap: max(0, min(MaxGap, o.Gap)), quits: o.QuitAfter},
 		viewing: newViewing(o), demo: newSession(o), panes: []*pane{newPane(o.Camera)},
 		size:  hud.Screen{Width: float32(o.Width), Height: float32(o.Height), Scale: 1},
-		hudIn: hud.Input{Version: o.Version, Help: helpPage(groups)}, menu: newMenu(groups),
+		hudIn: hud.Input{Version: o.Version, Help: helpPage(groups)},
 		ghost: newGhost(&o.Ghost, o.Report), kept: o.Settled,
 	}
 	g.active, g.directed = g.panes[0], g.panes[0]
@@ -235,7 +234,7 @@ func (g *game) Update() error {
 	}
 	if !g.named {
 		// Only a running window knows the keyboard.
-		g.hudIn.Help, g.menu, g.named = g.helpPage(), newMenu(g.reader.groups), true
+		g.hudIn.Help, g.named = g.helpPage(), true
 		g.welcome()
 		if f := &g.files; len(f.paths) > 1 && f.results == nil {
 			g.sayFile(g.demo.title)
@@ -423,8 +422,6 @@ func (g *game) leave() {
 		g.demo.notices.sayBriefly("Mouse released")
 	case v.scores:
 		v.scores = false
-	case v.menu:
-		g.toggleMenu()
 	case v.list:
 		g.toggleList()
 	case g.film != nil:

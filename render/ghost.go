@@ -165,21 +165,28 @@ func (g *ghost) told(by player.Alignment) (wanted bool, o hud.Ghost) {
 
 // ghostCommands returns the commands of the ghost.
 func ghostCommands() []command {
-	show := command{Name: "ghost", Label: "ghost: a second demo", Joined: true, Keys: keys(ebiten.KeyF12)}.
-		switches(func(v *viewing) *bool { return &v.overlays.ghost }, "Ghost")
+	show := command{
+		Name: "ghost", Label: "Ghost", Keys: keys(ebiten.KeyF12),
+		Do: func(g *game) {
+			on := &g.viewing.overlays.ghost
+			*on = !*on
+			g.demo.notices.sayState("Ghost", *on)
+		},
+		State: func(v *viewing) string { return onOff(v.overlays.ghost) },
+	}
 	align := command{
-		Name: "ghost-by", Label: "where the ghost is", Joined: true, Keys: shift(ebiten.KeyH),
+		Name: "ghost-by", Label: "Ghost sync", Line: "Ghost sync: start or place", Keys: shift(ebiten.KeyH),
 		Do: func(g *game) {
 			v := &g.viewing.overlays
 			v.alignment = v.alignment.Next()
-			g.demo.notices.sayBriefly("Ghost sync: by " + v.alignment.String())
+			g.demo.notices.sayBriefly("Ghost sync: " + v.alignment.String())
 		},
-		State: func(v *viewing) (string, bool) { return "by " + v.overlays.alignment.String(), true },
+		State: func(v *viewing) string { return v.overlays.alignment.String() },
 	}
 	return []command{show.needsGhost(), align.needsGhost()}
 }
 
-// needsGhost makes Do say where a ghost comes from if there is none.
+// needsGhost makes Do explain how to get a ghost if there is none.
 func (c command) needsGhost() command {
 	do := c.Do
 	c.Do = func(g *game) {

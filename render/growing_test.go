@@ -108,7 +108,7 @@ func TestSpectate(t *testing.T) {
 			t.Errorf("watching %d it is told %d", who, slot)
 		}
 	}
-	r.press("F")
+	r.press("G")
 	r.move(740, 350)
 	r.pass(0.02)
 	if v := r.active.view; slot != -1 || !vecNear(at[0], v.Origin, 1e-3) || !vecNear(at[1], v.Angles, 1e-3) {

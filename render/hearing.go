@@ -249,26 +249,10 @@ func (g *game) changeVolume(by int) {
 	g.keep("volume", "mute")
 }
 
-// toggleMute makes everything silent, or heard again.
+// toggleMute mutes all sound, or stops muting it.
 func (g *game) toggleMute() {
 	l := &g.viewing.loudness
 	l.Muted = !l.Muted
 	g.demo.notices.sayState("Mute", l.Muted)
 	g.keep("mute")
-}
-
-// toggleTape lets the pitch follow the speed, or not.
-func (g *game) toggleTape() {
-	l := &g.viewing.loudness
-	l.Tape = !l.Tape
-	g.demo.notices.sayState("Pitch follows speed", l.Tape)
-	g.keep("pitch-follows-speed")
-}
-
-// toggleKind lets a kind of sounds be heard or not.
-func (g *game) toggleKind(k tone.Kind) {
-	off := &g.viewing.loudness.Off[k]
-	*off = !*off
-	g.demo.notices.sayState(upperFirst(k.String())+" sound", !*off)
-	g.keep("silent")
 }

@@ -15,7 +15,7 @@ func insetRig(t testing.TB) (r *rig, lumen, quarry int) {
 	t.Helper()
 	r = newRig(t)
 	r.viewing.display = hud.Analyst
-	r.viewing.noForetell = true // somebody else kills Quarry in a moment
+	r.viewing.killPreview = false // somebody else kills Quarry in a moment
 	slot := func(name string) int {
 		return slices.IndexFunc(r.demo.player.Moment().World.Players, func(p world.Player) bool {
 			return p.Name == name
@@ -45,9 +45,9 @@ func TestInset(t *testing.T) {
 	if !names[lumen] || !names[quarry] {
 		t.Errorf("the inset has %v, not both %d and %d", names, lumen, quarry)
 	}
-	for _, key := range []string{"Shift+F9", "O", "F"} {
+	for _, key := range []string{"picture-in-picture", "display", "fly"} {
 		r, _, _ := insetRig(t)
-		if r.press(key); r.hudIn.Inset.Shown && r.hud.Inset().W > 0 {
+		if r.do(key); r.hudIn.Inset.Shown && r.hud.Inset().W > 0 {
 			t.Errorf("it is there after %s", key)
 		}
 	}

@@ -12,7 +12,7 @@ import (
 func TestKillIsTold(t *testing.T) {
 	r, lumen, quarry := insetRig(t)
 	vesper := 1
-	r.viewing.noForetell = false
+	r.viewing.killPreview = true
 	told := func(clock float64) draw.Kill {
 		r.demo.player.Seek(clock)
 		r.pass(0)
@@ -36,11 +36,11 @@ func TestKillIsTold(t *testing.T) {
 	r.demo.player.Follow(lumen)
 	is("in sight of another", told(53.1), true)
 	r.demo.player.Follow(quarry)
-	for _, key := range []string{"U", "Shift+F12"} {
-		r.press(key)
+	for _, key := range []string{"spoilers", "kill-preview"} {
+		r.do(key)
 		is("ahead, with "+key, told(53.1), false)
 		is("after it, with "+key, told(53.5), true)
-		r.press(key)
+		r.do(key)
 		is("ahead, again", told(53.1), true)
 	}
 	if n := allocations(64, 0, func() { r.game.buildScene(r.demo.player.Moment(), 0) }); n > 0 {

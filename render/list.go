@@ -84,7 +84,7 @@ func (g *game) pointList(in *input) bool {
 	case part == hud.ListClose:
 		g.toggleList()
 	case part == hud.ListSpoilers:
-		g.viewing.toggleSpoilers(&s.notices)
+		g.toggleSwitch("spoilers")
 	case part == hud.ListQuery:
 		g.search()
 	case part == hud.ListChip:

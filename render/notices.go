@@ -117,8 +117,7 @@ func (n *notices) say(text string) {
 
 // sayState shows the state of a thing that is on or off.
 func (n *notices) sayState(thing string, on bool) {
-	state, _ := onOff(on)
-	n.sayBriefly(thing + ": " + state)
+	n.sayBriefly(thing + ": " + onOff(on))
 }
 
 // sayBriefly is say for what is read at a glance: the state of a toggle, a time, a speed, the volume.

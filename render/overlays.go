@@ -3,60 +3,21 @@ package render
 import (
 	"fmt"
 
-	"github.com/hajimehoshi/ebiten/v2"
-
 	"demoscope/player"
 	"demoscope/render/hud"
 	"demoscope/render/scene"
 )
 
-// overlays are what helps to understand what happens, off until a viewer asks for it.
+// overlays are the overlays that the viewer has switched on.
 type overlays struct {
 	hud.Overlays
 	trails, footprints, aim, ghost bool
 	alignment                      player.Alignment // of the ghost
 }
 
-// overlay is a row of the table of overlays.
-type overlay struct {
-	// name is that of the command and of the flag.
-	name, label string
-	keys        []chord
-	choice      func(*overlays) *bool
-	thing       string // as the message of its toggle names it
-}
-
-var overlayTable = [...]overlay{
-	{"teaminfo", "how players are", keys(ebiten.KeyF5), func(o *overlays) *bool { return &o.Team }, "Team overlay"},
-	{"item-clocks", "when items are back", keys(ebiten.KeyF6), func(o *overlays) *bool { return &o.Timers }, "Item timers"},
-	{"speed", "speed of the watched", keys(ebiten.KeyF7), func(o *overlays) *bool { return &o.Velocity }, "Speedometer"},
-	{"buttons", "keys of the watched", keys(ebiten.KeyF8), func(o *overlays) *bool { return &o.Buttons }, "Key display"},
-	{"trails", "ways of the last seconds", keys(ebiten.KeyF9), func(o *overlays) *bool { return &o.trails }, "Trails"},
-	{"footprints", "footprints", shift(ebiten.KeyF11), func(o *overlays) *bool { return &o.footprints }, "Footprints"},
-	{"aim-lines", "where players aim", keys(ebiten.KeyF10), func(o *overlays) *bool { return &o.aim }, "Aim lines"},
-}
-
-// overlayCommands returns the commands that show or hide each overlay. They share a line of
-// the help page, which has no room for more.
-func overlayCommands() (list []command) {
-	for i := range overlayTable {
-		o := &overlayTable[i]
-		c := command{Name: o.name, Label: o.label, Joined: i > 0, Keys: o.keys}
-		list = append(list, c.switches(func(v *viewing) *bool { return o.choice(&v.overlays) }, o.thing))
-	}
-	list = append(list, ghostCommands()...)
-	list[0].Line, list[0].Short = "overlays", "F5 - F10 F12"
-	return list
-}
-
-// named returns the overlay of a name, nil if there is none.
-func (o *overlays) named(name string) *bool {
-	for i := range overlayTable {
-		if overlayTable[i].name == name {
-			return overlayTable[i].choice(o)
-		}
-	}
-	return nil
+// any reports whether an overlay is on.
+func (o *overlays) any() bool {
+	return o.Team || o.Timers || o.Velocity || o.Buttons || o.trails || o.footprints || o.aim
 }
 
 // overlaid returns what the HUD draws of the overlays at a moment.

@@ -4,6 +4,7 @@ import (
 	"demoscope/player"
 	"demoscope/player/world"
 	"demoscope/render/camera"
+	"demoscope/render/draw"
 	"demoscope/render/hud"
 	"demoscope/render/scene"
 )
@@ -22,6 +23,7 @@ type pane struct {
 	area    hud.Rect // where in the window it is, since the last picture
 	scene   *scene.Scene
 	options scene.Options // of the last picture
+	matchup bool          // the matchup panel is on
 	view    scene.Camera  // of the last picture
 	shownAt float64       // the viewer's time of it
 	lost    lost
@@ -53,7 +55,7 @@ func (p *pane) look(g *game, m *player.Moment, dt float64) {
 	c.Aspect, c.Covered = p.area.W/max(1, p.area.H), g.covered(p)
 	eye := m.Eye
 	c.Calm = g.viewing.calm
-	if g.viewing.viewKick && !c.Calm && c.Shown() == camera.Eyes {
+	if g.viewing.viewShake && !c.Calm && c.Shown() == camera.Eyes {
 		eye.Angles = eye.Angles.Add(eye.Kick)
 	}
 	if p.lost.holds(m) && c.How != camera.Free {
@@ -71,11 +73,12 @@ func (p *pane) look(g *game, m *player.Moment, dt float64) {
 // there.
 func (p *pane) choose(v *viewing, m *player.Moment) {
 	o, c := &p.options, &p.camera
+	p.matchup = v.matchupPanel
 	o.XRay = o.XRay || c.Overviews() // who is below others
 	o.FirstPerson = c.Inside() && m.Eye.Known
 	o.Follow = p.watched(m)
-	o.Pointers = v.display == hud.Analyst && !v.noPointers && c.How != camera.Free && o.Follow >= 0
-	o.Opponent = v.display == hud.Analyst && !v.noInset && c.How != camera.Free && !c.Overviews() && m.Eye.Known && m.Eye.Slot >= 0
+	o.Pointers = v.display == hud.Analyst && v.offScreenArrows && c.How != camera.Free && o.Follow >= 0
+	o.Opponent = v.display == hud.Analyst && v.pictureInPicture && c.How != camera.Free && !c.Overviews() && m.Eye.Known && m.Eye.Slot >= 0
 	if c.How == camera.Along {
 		o.Path, o.Looks = nil, nil
 	}
@@ -109,4 +112,7 @@ func (p *pane) tell(h *hud.Input, m *player.Moment, directed bool) {
 	h.Labels, h.Bodies, h.Pointers, h.Attacker = s.Labels, s.Bodies, s.Pointers, s.Attacker
 	h.NameColors, h.Hand = s.NameColors, s.Hand
 	h.Falls, h.Duel, h.Kill = s.Falls, s.Duel, s.Kill
+	if !p.matchup {
+		h.Duel = draw.Duel{}
+	}
 }

@@ -180,7 +180,7 @@ func TestClickActivates(t *testing.T) {
 	if a, b := r.panes[1].camera.Distance, r.panes[2].camera.Distance; a != 120 || b >= 120 {
 		t.Errorf("the wheel: %v and %v units", a, b)
 	}
-	r.press("F") // flying, with the pointer captured
+	r.press("G") // flying, with the pointer captured
 	r.press("Shift+Tab")
 	if s := r.see(); s.Captured || s.Views != "0* 3 1" {
 		t.Errorf("the pointer stays captured: %+v", s)
@@ -190,8 +190,8 @@ func TestClickActivates(t *testing.T) {
 // A name in the active view can be clicked where it is drawn.
 func TestNamesInAView(t *testing.T) {
 	r := withViews(t, 4)
-	r.viewing.noForetell = true // somebody else kills Quarry in a moment
-	r.seek(53.1)                // Lumen hits Quarry, who looks the other way
+	r.viewing.killPreview = false // somebody else kills Quarry in a moment
+	r.seek(53.1)                  // Lumen hits Quarry, who looks the other way
 	r.click(r.panes[3].area)
 	if got := r.see().Views; got != "0 2 1 3*" {
 		t.Fatal(got)
@@ -323,7 +323,7 @@ func TestDirectorBesideViews(t *testing.T) {
 	if !r.directs(r.panes[0]) || r.directs(r.active) {
 		t.Error("he has changed his view")
 	}
-	r.press("Shift+F")
+	r.press("Shift+C")
 	if !r.directs(r.active) || r.directs(r.panes[0]) {
 		t.Error("he does not come to the active view")
 	}
@@ -446,9 +446,8 @@ func TestViewsWithoutRoomForOverlays(t *testing.T) {
 	var said []string
 	o := ShotOptions{Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")), Maps: sampleMap(t), At: 40,
 		Width: 747, Height: 420, Renderer: CPU, Views: 4,
-		Choices: setting.Values{"overlay": {"speed", "buttons"}, "display": {"analyst"}}, Say: func(text string) {
-			said = append(said, text)
-		}}
+		Choices: setting.Values{"speedometer": {"true"}, "key-display": {"true"}, "display": {"analyst"}},
+		Say:     func(text string) { said = append(said, text) }}
 	if _, err := Shot(o); err != nil ||
 		!slices.Contains(said, "No room for the keys and the duel among 4 views; with one there is") {
 		t.Errorf("a picture says %q, %v", said, err)

@@ -110,7 +110,7 @@ func (g *game) buildHUD(m *player.Moment, in *input) {
 	}
 	h.Held = g.held(in)
 	h.HideBar, h.Warnings = !g.barShown(), s.notices.warningCount()
-	h.NoChat = v.noChat
+	h.NoChat = !v.chat
 	h.Display, h.Scores, h.ShowHelp = v.display, v.scores, v.help
 	if h.Sheet = (hud.Sheet{}); s.notices.searched {
 		h.Sheet = hud.Sheet{Title: warningsTitle, Text: s.notices.allWarnings()}
@@ -119,12 +119,8 @@ func (g *game) buildHUD(m *player.Moment, in *input) {
 	if g.finder.open {
 		h.Finder = &g.finder.Finder
 	}
-	h.Menu = nil
-	if v.menu {
-		h.Menu, h.MenuTop = g.menu.list(v), g.menu.top
-	}
 	h.Browsing = hud.Browsing{
-		Filter: v.classes, NoSpoilers: v.noSpoilers, Clocks: v.clock,
+		Filter: v.classes, NoSpoilers: !v.spoilers, Clocks: v.clock,
 		Bookmarks: s.marks.Marks, Path: s.marks.Path, Clip: s.marks.hudClip(),
 	}
 	if v.list {
@@ -147,7 +143,7 @@ func (g *game) fitHUD() {
 // finishHUD adds the input that every HUD needs, and builds it.
 func (g *game) finishHUD(m *player.Moment) {
 	h := &g.hudIn
-	h.Screen, h.SafeColors, h.Calm = g.size, g.viewing.colours == safeColours, g.viewing.calm
+	h.Screen, h.SafeColors, h.Calm = g.size, g.viewing.colors == colorblind, g.viewing.calm
 	h.World, h.Clock, h.Time = m.World, m.Clock, m.Time
 	h.Sides = m.World.Sides(h.Sides[:0])
 	g.active.tell(h, m, g.directs(g.active))

@@ -15,13 +15,10 @@ func (g *game) point(in *input, dt float64) {
 	}
 	held := g.held(in)
 	free := !g.captured && !g.pageOpen()
-	if (held == hud.HeldNothing || held == hud.HeldMenu) && v.menu && free && g.pointMenu(in) {
-		return
-	}
 	if (held == hud.HeldNothing || held == hud.HeldList) && v.list && free && g.pointList(in) {
 		return
 	}
-	g.menu.scrolling, s.list.scrolling = false, false
+	s.list.scrolling = false
 	bar := hud.NewBar(hud.NewLayout(g.size))
 	part := hud.PartNone
 	if !g.captured && g.barShown() {
@@ -310,8 +307,6 @@ func (g *game) held(in *input) hud.Held {
 		return hud.HeldNothing
 	case s.drag.active:
 		return hud.HeldTrack
-	case g.viewing.menu && g.menu.scrolling:
-		return hud.HeldMenu
 	case g.viewing.list && s.list.scrolling:
 		return hud.HeldList
 	case s.turning.held && g.active.camera.Turns():

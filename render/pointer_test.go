@@ -339,8 +339,8 @@ func TestClicksOnTheScoreboard(t *testing.T) {
 	was := r.see()
 	r.click(ground)
 	r.changed("a click on the scoreboard's head", was, func(*seen) {})
-	r.press("F")
-	r.press("F") // the pointer is free again
+	r.press("G")
+	r.press("G") // the pointer is free again
 	r.press("Tab")
 	r.click(lines[2])
 	if got := r.see(); got.Follow == 2 {
@@ -421,20 +421,20 @@ func TestClicksOnThePicture(t *testing.T) {
 		{"right", func(r *rig) {}, func(r *rig) { r.rightClick(beside) }, func(s *seen) {
 			s.Follow, s.Says = 3, "Watching Lumen"
 		}},
-		{"right, flying", func(r *rig) { r.press("F") }, func(r *rig) { r.rightClick(beside) }, func(s *seen) {
+		{"right, flying", func(r *rig) { r.press("G") }, func(r *rig) { r.rightClick(beside) }, func(s *seen) {
 			s.Finder, s.Captured = true, false
 		}},
-		{"flying", func(r *rig) { r.press("F"); r.press("Esc") }, func(r *rig) { r.click(beside) }, func(s *seen) {
+		{"flying", func(r *rig) { r.press("G"); r.press("Esc") }, func(r *rig) { r.click(beside) }, func(s *seen) {
 			s.Captured = true
 		}},
-		{"on a player, flying", func(r *rig) { r.press("C"); r.settle(); r.press("F"); r.press("Esc") }, func(r *rig) {
+		{"on a player, flying", func(r *rig) { r.press("C"); r.settle(); r.press("G"); r.press("Esc") }, func(r *rig) {
 			r.click(player)
 		},
 			func(s *seen) { s.Follow, s.View, s.Says = 0, "from behind", "Watching Ranger" }},
 		{"on the player in the middle, with the pointer", func(r *rig) {
 			r.press("C")
 			r.settle()
-			r.press("F")
+			r.press("G")
 			r.input.x, r.input.y = 5, 5
 			r.pass(0)
 			r.active.camera.Angles = r.active.camera.Angles.Mul(0)
@@ -683,5 +683,35 @@ func TestClicksOnWhatStandsForPlayers(t *testing.T) {
 		if r.window.hand {
 			t.Errorf("%v: the hand stays on the pointer that lies still", size)
 		}
+	}
+}
+
+// Who turns the camera over the list of events turns on, and no row is lit; a button that went down on the
+// bar turns nothing.
+func TestTurningOverTheList(t *testing.T) {
+	r := newRig(t)
+	r.demo.player.SetPaused(true)
+	r.press("C") // from behind, which can be turned
+	r.press("F3")
+	r.move(640, 300)
+	r.hit(ebiten.MouseButtonRight)
+	r.move(r.panel().Rows.X+20, 300)
+	if !r.active.camera.Turns() || r.hudIn.Held != hud.HeldPicture {
+		t.Fatalf("over the list %d is held", r.hudIn.Held)
+	}
+	was := r.active.view.Angles
+	r.move(r.panel().Rows.X+40, 300)
+	if now := r.active.view.Angles; vecNear(now, was, 1) {
+		t.Errorf("over the list the camera stays at %v", now)
+	}
+	r.lift(ebiten.MouseButtonRight)
+	r.hover(r.bar().Rate)
+	r.hit(ebiten.MouseButtonRight)
+	r.run(64) // what the camera has been turned by takes a moment
+	was = r.active.view.Angles
+	r.move(640, 300)
+	r.run(64)
+	if now := r.active.view.Angles; !vecNear(now, was, 1) {
+		t.Errorf("from the bar the camera turns from %v to %v", was, now)
 	}
 }

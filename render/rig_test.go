@@ -316,7 +316,7 @@ type seen struct {
 	Overlays          string // that are drawn
 	Aligned           player.Alignment
 	Plain             string // what is left out of the picture
-	Menu, Finder      bool
+	Finder            bool
 	Shaken            bool // the picture is not taken along the eye's angles
 	HUD, Help, Scores bool
 	List, Asking      bool
@@ -333,6 +333,14 @@ type seen struct {
 	Quit              bool
 }
 
+// do carries out the command with a name, as the command palette does.
+func (r *rig) do(name string) {
+	r.t.Helper()
+	c := findCommand(r.reader.groups, name)
+	r.demo.notices.carryOut(c.Label, func() { c.Do(r.game) })
+	r.pass(0)
+}
+
 // see returns what is to be seen.
 func (r *rig) see() seen {
 	r.t.Helper()
@@ -344,7 +352,7 @@ func (r *rig) see() seen {
 		XRay: o.XRay, Markers: !o.HideMarkers, Walked: o.Heat,
 		Shaken: o.FirstPerson && !r.demo.player.Moment().Eye.ThirdPerson &&
 			r.active.view.Angles != r.demo.player.Moment().Eye.Angles,
-		HUD: h.Display != hud.Clean, Help: h.ShowHelp, Scores: h.Scores, List: h.List != nil, Menu: h.Menu != nil,
+		HUD: h.Display != hud.Clean, Help: h.ShowHelp, Scores: h.Scores, List: h.List != nil,
 		Finder: h.Finder != nil, Asking: h.List != nil && h.List.Asking,
 		Spoilers: !h.NoSpoilers, ClockKind: h.Clocks, Naming: h.Naming != nil,
 		Captured: r.window.captured, Full: r.window.fullscreen, Quit: r.quit,
@@ -367,9 +375,9 @@ func (r *rig) see() seen {
 		name string
 		out  bool
 	}{{"tints", o.NoTints}, {"grid", o.NoGrid}, {"sky", o.NoSky}, {"flicker", o.NoFlicker}, {"names", o.HideNames},
-		{"arrows", r.viewing.noPointers}, {"inset", r.viewing.noInset}, {"preview", r.viewing.noPreview},
-		{"chat", h.NoChat},
-		{"foretell", r.viewing.noForetell}, {"effects", o.HideEffects}, {"damage", o.NoFelt}} {
+		{"arrows", !r.viewing.offScreenArrows}, {"inset", !r.viewing.pictureInPicture}, {"chat", h.NoChat},
+		{"preview", !r.viewing.seekThumbnails}, {"foretell", !r.viewing.killPreview}, {"effects", o.HideEffects},
+		{"damage", o.NoFelt}} {
 		if c.out {
 			s.Plain = strings.TrimSpace(s.Plain + " " + c.name)
 		}

@@ -13,7 +13,7 @@ import (
 	"demoscope/render/sound"
 )
 
-// SeenSounds is how sounds are shown to who cannot hear them.
+// SeenSounds is how sounds are shown.
 type SeenSounds uint8
 
 // The ways.
@@ -30,15 +30,10 @@ func (s SeenSounds) String() string {
 	return [...]string{"off", "rings", "subtitles", "both"}[s%seenSounds]
 }
 
-// seenWords say how sounds are shown.
-var seenWords = [seenSounds]string{
-	"off", "rings", "subtitles", "rings and subtitles",
-}
-
-// nextSeenSounds shows sounds in the next of the ways.
+// nextSeenSounds switches to the next kind of sound cues.
 func (v *viewing) nextSeenSounds(n *notices) {
 	v.seen = (v.seen + 1) % seenSounds
-	n.sayBriefly("Visual sounds: " + seenWords[v.seen])
+	n.sayBriefly("Sound cues: " + v.seen.String())
 }
 
 // seenColors are those of sounds by what makes them.

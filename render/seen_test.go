@@ -24,7 +24,7 @@ func TestShownSounds(t *testing.T) {
 			t.Errorf("%+v, want %+v", got, w)
 		}
 		if i < 3 {
-			r.press("Shift+F10")
+			r.do("sound-cues")
 		} else if i == 3 {
 			lines := slices.Clone(r.hudIn.Subtitles)
 			rings := slices.Clone(r.active.options.Rings)
@@ -43,7 +43,7 @@ func TestShownSounds(t *testing.T) {
 			}); n > 0 {
 				t.Errorf("%v allocations a picture", n)
 			}
-			r.press("Shift+F10")
+			r.do("sound-cues")
 		}
 	}
 }

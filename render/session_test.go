@@ -604,7 +604,7 @@ func TestAnotherDemoTakesItsPlace(t *testing.T) {
 		t.Errorf("a failure has closed %q", <-closed)
 	}
 
-	for _, key := range []string{"N", "C", "V", "X", "G", "M", "O", "F3", "Shift+1", "Shift+5", "U", "Y", "]",
+	for _, key := range []string{"N", "C", "V", "X", "O", "F3", "Shift+1", "Shift+5", "U", "Y", "]",
 		"H", "Tab"} {
 		r.press(key)
 	}
@@ -634,7 +634,7 @@ func TestAnotherDemoTakesItsPlace(t *testing.T) {
 	r.press("Tab")
 	r.press("/")
 	r.press("Enter")
-	r.press("F")
+	r.press("G")
 	r.pass(20)
 	was = r.see()
 	drop("demoscope1_p15.dem")
@@ -918,12 +918,12 @@ func TestFrameDoesNotAllocate(t *testing.T) {
 	}
 	r.demo.player.SetPaused(true)
 	for _, c := range []struct {
-		name             string
-		list, noSpoilers bool
-		mode             camera.How
-	}{{"alone", false, false, camera.Eyes}, {"with the list", true, false, camera.Behind},
-		{"with the list and nothing ahead", true, true, camera.Free}} {
-		r.viewing.list, r.viewing.noSpoilers, r.active.camera.How = c.list, c.noSpoilers, c.mode
+		name           string
+		list, spoilers bool
+		mode           camera.How
+	}{{"alone", false, true, camera.Eyes}, {"with the list", true, true, camera.Behind},
+		{"with the list and nothing ahead", true, false, camera.Free}} {
+		r.viewing.list, r.viewing.spoilers, r.active.camera.How = c.list, c.spoilers, c.mode
 		if n := allocations(50, 0, func() { r.step(in, 1./60) }); n > 0 {
 			t.Errorf("%s: %v allocations a frame", c.name, n)
 		}

@@ -211,6 +211,7 @@ func (g *game) waitForModels(ctx context.Context, build func()) bool {
 // buildShot builds the picture of a moment.
 func (g *game) buildShot(o *ShotOptions) {
 	s, p := g.demo, &g.demo.player
+	g.viewing.choose(o.Choices)
 	s.marks.take(&s.notices, true)
 	p.SetPaused(true)
 	p.Seek(o.At)
@@ -229,12 +230,11 @@ func (g *game) buildShot(o *ShotOptions) {
 		time.Sleep(indexPoll)
 	}
 	approximate := p.Moment().World != nil && p.Moment().World.Match.Latest > 0 // until a later part gives the clock
-	if len(o.Choices.Of("overlay")) > 0 || g.ghost.known() || o.Director != DirectorOff || approximate {
+	if g.viewing.overlays.any() || g.ghost.known() || o.Director != DirectorOff || approximate {
 		p.Timeline().Wait() // what they show may lie anywhere in the demo
 	}
 	g.ghost.wait(&s.notices)
 	g.size = hud.Screen{Width: float32(o.Width), Height: float32(o.Height), Scale: 1}
-	g.viewing.choose(o.Choices)
 	g.size.Percent = g.viewing.uiScale
 	g.aim(o)
 	m := p.Moment()

@@ -319,18 +319,6 @@ func (g *game) gripAt(x, y float32) (what grip, row float32) {
 		return gripButton, 0
 	}
 	if !g.pageOpen() {
-		if v.menu {
-			p := hud.NewMenu(g.size, len(g.menu.rows))
-			switch part, _ := p.Hit(x, y); {
-			case part == hud.MenuNone:
-			case part == hud.MenuScroll:
-				return gripHandle, 0
-			case part == hud.MenuItem && p.Visible() < p.Of:
-				return gripRows, p.Row
-			default:
-				return gripButton, 0
-			}
-		}
 		if v.list {
 			p := hud.NewPanel(g.size)
 			switch part, _ := p.Hit(g.demo.list.events, x, y); part {
@@ -363,17 +351,17 @@ func (g *game) tapPicture(x, y float32) {
 	}
 }
 
-// touchPage returns the part of the help page on fingers.
+// touchPage returns the help page of a touch screen.
 func touchPage() hud.HelpGroup {
-	return hud.HelpGroup{Title: "Fingers", Lines: []hud.HelpLine{
-		{Keys: "tap", Label: "play, pause; presses, chooses"},
-		{Keys: "hold, or the menu", Label: "all commands and settings"},
-		{Keys: "drag the bar", Label: "seek"},
-		{Keys: "drag the picture", Label: "turn the camera"},
-		{Keys: "swipe (eyes)", Label: "next, previous player"},
-		{Keys: "drag a list", Label: "scroll it"},
-		{Keys: "pinch", Label: "nearer, farther; fly: speed"},
-		{Keys: "two fingers", Label: "next player (free camera: move)"},
-		{Keys: "hold a row", Label: "previous choice; only this one"},
+	return hud.HelpGroup{Title: "Touch screen", Lines: []hud.HelpLine{
+		{Keys: "tap", Label: "Play / pause; press, select"},
+		{Keys: "hold, or the menu", Label: "Commands and settings"},
+		{Keys: "drag the timeline", Label: "Seek"},
+		{Keys: "drag the picture", Label: "Turn the camera"},
+		{Keys: "swipe (first person)", Label: "Next / previous player"},
+		{Keys: "drag a list", Label: "Scroll"},
+		{Keys: "pinch", Label: "Zoom; free camera: speed"},
+		{Keys: "two fingers", Label: "Next player; free camera: move"},
+		{Keys: "hold a row", Label: "Previous value, only this one"},
 	}}
 }

@@ -95,7 +95,7 @@ func TestTap(t *testing.T) {
 		}
 	}
 	r.viewing.scores = false
-	r.press("F")
+	r.press("G")
 	r.press("Esc") // the pointer is free
 	r.tap(640, 250)
 	if r.captured || r.active.camera.How != camera.Free {
@@ -207,7 +207,7 @@ func TestTouchedCamera(t *testing.T) {
 	if c.FOV != 0 {
 		t.Error("the next camera keeps the field of view")
 	}
-	r.press("F")
+	r.press("G")
 	r.press("Esc")
 	r.settle()
 	at := c.Origin
@@ -251,7 +251,7 @@ func TestFingerComesBack(t *testing.T) {
 		t.Errorf("nearer each other again: %v degrees, %v before", c.FOV, zoomed)
 	}
 	r.liftAll()
-	r.press("F")
+	r.press("G")
 	r.settle()
 	for i := range 4 {
 		y := 400 - 8*float32(i)

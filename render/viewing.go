@@ -6,49 +6,38 @@ import (
 	"demoscope/render/setting"
 )
 
-// viewing is what the viewer has chosen besides the camera: how the level is drawn, which
-// panels are open and which events are visible. None of it belongs to a demo, so it
-// stays when another one is opened. The watched player does belong to the demo: see
-// [demoscope/player.Player.Follow].
+// viewing is the state of the viewer besides the camera: render mode, open panels and visible events.
+// It does not belong to a demo, so it stays when another one is opened. The followed player
+// belongs to the demo: see [demoscope/player.Player.Follow].
 type viewing struct {
-	views    int  // how many there shall be
-	viewKick bool // strafing, recoil and damage shake the view through a player's eyes
+	views     int  // number of views the viewer wants
+	viewShake bool // strafing, recoil and damage shake the first-person view
 
-	mode       scene.Mode
-	brightness int  // of the picture, percent
-	xray       bool // players are outlined through walls
-	noMarkers  bool // items and other entities are not drawn
-	walked     bool // walked ground is drawn
-	noTints    bool // faces do not take colour from their textures
-	noGrid     bool // large faces have no lines
-	noSky      bool // the sky has no lines
-	noFlicker  bool // lights are steady
-	noNames    bool // of players, in the picture
-	noEffects  bool
-	noPointers bool // nothing at the sides says who is near, but not in the picture
-	noChat     bool // no line of chat is drawn
-	noForetell bool // nothing is told of a kill before it comes
-	noPreview  bool // no picture of the moment at the pointer over the bar
-	noInset    bool // no small picture of who fights from outside of the picture
-	noFelt     bool // damage and liquids do not tint the view through a player's eyes
+	// Of the picture. All switches have the sense of their settings: see [setting.Table].
+	mode                                                            scene.Mode
+	brightness                                                      int // percent
+	xray, heatMap, items, effects, nameTags, chat                   bool
+	textureColors, floorGrid, skyLines, lightFlicker, screenEffects bool
 
-	uiScale int  // size of texts and panels, percent
-	calm    bool // less moves by itself
-	colours colourSet
+	killPreview, matchupPanel, pictureInPicture, offScreenArrows bool // of the analyst display
+
+	uiScale int  // size of text and panels, percent
+	calm    bool // reduced motion
+	colors  colorScheme
 
 	overlays overlays
 	seen     SeenSounds
 	loudness loudness
 
 	display hud.Display
-	menu    bool // of how the picture is drawn
 	help    bool
 	scores  bool
 	list    bool // of events
 
-	classes    hud.ClassSet // of visible events
-	noSpoilers bool         // what lies ahead is hidden
-	clock      hud.ClockKind
+	classes        hud.ClassSet // of visible events
+	spoilers       bool         // later events are shown
+	seekThumbnails bool
+	clock          hud.ClockKind
 
 	scoresFor float64 // seconds since the key for the scores went down
 }
@@ -59,22 +48,22 @@ func newViewing(o *Options) viewing {
 	return v
 }
 
-// colourSet is a set of colours.
-type colourSet uint8
+// colorScheme is a set of colors.
+type colorScheme uint8
 
-// The sets.
+// The color schemes.
 const (
-	usualColours colourSet = iota
-	safeColours            // for eyes that do not tell red from green
+	defaultColors colorScheme = iota
+	colorblind                // does not need red to be told from green
 )
 
-// nextClock shows the next of the clocks beside the score.
+// nextClock shows the next clock beside the score.
 func (v *viewing) nextClock(n *notices) {
 	v.clock = (v.clock + 1) % hud.ClockCount
 	n.sayBriefly("Clock: " + v.clock.String())
 }
 
-// nextMode draws the level in the next of the ways.
+// nextMode switches to the next render mode. The next window starts as before: it is only a try.
 func (v *viewing) nextMode(n *notices) {
 	v.mode = v.mode.Next()
 	n.sayBriefly("Render mode: " + v.mode.String())
@@ -97,7 +86,7 @@ func (v *viewing) nextDisplay(n *notices) {
 }
 
 // announces reports whether a kill is announced before it happens.
-func (v *viewing) announces() bool { return v.display == hud.Analyst && !v.noForetell && !v.noSpoilers }
+func (v *viewing) announces() bool { return v.display == hud.Analyst && v.killPreview && v.spoilers }
 
 // filter shows or hides a class of events.
 func (v *viewing) filter(c hud.Class, n *notices) {
@@ -119,12 +108,6 @@ func (v *viewing) filterAlone(c hud.Class, n *notices) {
 	} else {
 		n.sayBriefly("Event filter: all")
 	}
-}
-
-// toggleSpoilers hides or shows the events ahead.
-func (v *viewing) toggleSpoilers(n *notices) {
-	v.noSpoilers = !v.noSpoilers
-	n.sayState("Spoilers", !v.noSpoilers)
 }
 
 // holdScores is how long the key for the scores must be held, in seconds, for its
@@ -149,12 +132,12 @@ func (v *viewing) releaseScores() {
 // options returns the choices as options of the scene.
 func (v *viewing) options() scene.Options {
 	o := scene.DefaultOptions()
-	o.Mode, o.XRay, o.HideMarkers, o.Heat = v.mode, v.xray, v.noMarkers, v.walked
-	o.NoTints, o.NoGrid, o.NoSky, o.NoFlicker = v.noTints, v.noGrid, v.noSky, v.noFlicker
-	o.HideNames, o.HideEffects, o.NoFelt = v.noNames, v.noEffects, v.noFelt
+	o.Mode, o.XRay, o.HideMarkers, o.Heat = v.mode, v.xray, !v.items, v.heatMap
+	o.NoTints, o.NoGrid, o.NoSky, o.NoFlicker = !v.textureColors, !v.floorGrid, !v.skyLines, !v.lightFlicker
+	o.HideNames, o.HideEffects, o.NoFelt = !v.nameTags, !v.effects, !v.screenEffects
 	o.Brightness = float32(v.brightness) / 100
 	o.NoRims, o.NoSigns, o.MissileMarks = v.display == hud.Clean, v.display != hud.Analyst, v.display == hud.Watch
-	o.SafeColors = v.colours == safeColours
+	o.SafeColors = v.colors == colorblind
 	if o.Calm = v.calm; v.calm {
 		o.NoFlicker = true
 	}

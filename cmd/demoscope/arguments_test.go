@@ -11,8 +11,6 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
-
-	"github.com/alecthomas/kong"
 )
 
 // TestNamesOfBytes: names of files that are no UTF-8, as those of old archives, are read
@@ -57,7 +55,7 @@ func TestNamesOfBytes(t *testing.T) {
 
 func TestPathArguments(t *testing.T) {
 	var c cli
-	parser, err := kong.New(&c, takeBytes(), settingTexts())
+	parser, err := newParser(&c)
 	if err != nil {
 		t.Fatal(err)
 	}

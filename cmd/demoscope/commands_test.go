@@ -18,7 +18,7 @@ import (
 // TestManualCommands compares the manual's reference of commands with the command line.
 func TestManualCommands(t *testing.T) {
 	var c cli
-	parser, err := kong.New(&c, kong.Name("demoscope"), settingTexts(), kong.Vars{"version": ""})
+	parser, err := newParser(&c, kong.Name("demoscope"), kong.Vars{"version": ""})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,6 +20,38 @@ import (
 	"demoscope/render/setting"
 )
 
+// switchFlags are flags of a command that are made from settings.
+type switchFlags = kong.Plugins
+
+// newParser returns the parser of the command line, which sets c.
+func newParser(c *cli, options ...kong.Option) (*kong.Kong, error) {
+	for _, f := range [...]*lookFlags{&c.Play.lookFlags, &c.Shot.lookFlags, &c.Film.lookFlags, &c.Scene.lookFlags,
+		&c.Highlights.lookFlags} {
+		f.Switches = switchFlags{switchesOf(setting.IsLook)}
+	}
+	c.Play.windowFlags.Switches = switchFlags{switchesOf(func(s *setting.Setting) bool {
+		return s.Name != "fullscreen" && !setting.IsLook(s)
+	})}
+	return kong.New(c, append([]kong.Option{takeBytes(), settingTexts()}, options...)...)
+}
+
+// switchesOf returns a new structure with a flag for each on/off setting that is wanted. [choices] reads them.
+func switchesOf(wanted func(*setting.Setting) bool) any {
+	var fields []reflect.StructField
+	table := setting.Table()
+	for i := range table {
+		s := &table[i]
+		if s.Kind != setting.Switch || !wanted(s) {
+			continue
+		}
+		fields = append(fields, reflect.StructField{
+			Name: fmt.Sprintf("Switch%d", i), Type: reflect.TypeFor[bool](),
+			Tag: reflect.StructTag(fmt.Sprintf(`name:%q default:%q negatable:"" help:%q`, s.Name, s.Usual, s.Help)),
+		})
+	}
+	return reflect.New(reflect.StructOf(fields)).Interface()
+}
+
 // settingTexts fills texts into the struct tags of flags: for ${mode} the default of the setting mode, for
 // ${mode_choices} its choices, for ${mode_help} its help, and those of [flagTexts]. Variables of kong would do the
 // same, but interpolating them in each flag took most of the time of a short command.

@@ -23,7 +23,7 @@ var drive = filepath.VolumeName(os.TempDir())
 // may be.
 func TestSettingFlags(t *testing.T) {
 	var c cli
-	parser, err := kong.New(&c, takeBytes(), settingTexts())
+	parser, err := newParser(&c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +77,7 @@ func TestGiven(t *testing.T) {
 	for line, want := range map[string]bool{"play": false, "play --size 640x480": true, "play --mode wire": false,
 		"--size=640x480 a.mvd": true} {
 		var c cli
-		parser, err := kong.New(&c, settingTexts(), kong.Resolvers(new(kept)))
+		parser, err := newParser(&c, kong.Resolvers(new(kept)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -113,7 +113,7 @@ func TestEverySettingIsKept(t *testing.T) {
 			t.Fatalf("%s %q: %v", s.Name, value, err)
 		}
 		var c cli
-		parser, err := kong.New(&c, takeBytes(), settingTexts(), kong.Resolvers(new(kept)))
+		parser, err := newParser(&c, kong.Resolvers(new(kept)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -136,7 +136,7 @@ func TestEverySettingIsKept(t *testing.T) {
 func TestKeptSettings(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	for name, value := range map[string]setting.Value{
-		"mode": {"wire"}, "inset": {"false"}, "hide": {"grid", "sky"}, "volume": {"30"}, "size": {"800x600"},
+		"mode": {"wire"}, "picture-in-picture": {"false"}, "library-columns": {"map", "file"}, "volume": {"30"}, "size": {"800x600"},
 		"director": {"false"}, "camera": {"orbit"}, "renderer": {"cpu"}, "basedir": {drive + "/games/a,b",
 			drive + "/games/c"},
 	} {
@@ -146,7 +146,7 @@ func TestKeptSettings(t *testing.T) {
 	}
 	parse := func(args ...string) (*cli, *kong.Context) {
 		var c cli
-		parser, err := kong.New(&c, takeBytes(), settingTexts(), kong.Resolvers(new(kept)))
+		parser, err := newParser(&c, kong.Resolvers(new(kept)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -161,7 +161,7 @@ func TestKeptSettings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, want := range map[string]string{"mode": "shaded", "inset": "false", "tint": "true", "hide": "grid,sky",
+	for name, want := range map[string]string{"mode": "shaded", "picture-in-picture": "false", "screen-effects": "true", "library-columns": "map,file",
 		"volume": "30"} {
 		if got := values.Of(name).String(); got != want {
 			t.Errorf("%s is %q, not %q", name, got, want)

@@ -22,7 +22,7 @@ func dispatch(args []string, s *streams) int {
 	var c cli
 	var conf kept
 	exited := -1
-	parser, err := kong.New(&c,
+	parser, err := newParser(&c,
 		kong.Name("demoscope"),
 		kong.Description(description),
 		kong.Writers(s.out, s.err),
@@ -32,8 +32,7 @@ func dispatch(args []string, s *streams) int {
 			}
 		}),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
-		takeBytes(),
-		settingTexts(), kong.Vars{"version": "demoscope " + version()},
+		kong.Vars{"version": "demoscope " + version()},
 		kong.Resolvers(&conf), kong.Bind(&conf),
 	)
 	if err != nil {

@@ -16,10 +16,8 @@ import (
 // parsePlay reads a command line of play.
 func parsePlay(t *testing.T, args ...string) (*playCmd, error) {
 	t.Helper()
-	var c struct {
-		Play playCmd `cmd:"" default:"withargs"`
-	}
-	parser, err := kong.New(&c, kong.Exit(func(int) { t.Fatal("exited") }), settingTexts())
+	var c cli
+	parser, err := newParser(&c, kong.Exit(func(int) { t.Fatal("exited") }), kong.Vars{"version": ""})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +38,7 @@ func TestLinkStandsForFlags(t *testing.T) {
 	if len(c.Files) != 1 || c.Files[0] != "a.mvd" {
 		t.Errorf("the link has chosen files: %q", c.Files)
 	}
-	c, err = parsePlay(t, "--link=camera=-1,2,3,4,5,6", "--camera", "behind")
+	c, err = parsePlay(t, "--link=camera=-1,2,3,4,5,6", "--camera", "chase")
 	if err != nil {
 		t.Fatal(err)
 	}

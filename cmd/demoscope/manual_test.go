@@ -15,7 +15,7 @@ import (
 // settings are what config prints.
 func TestHelpSaysDefaults(t *testing.T) {
 	var c cli
-	parser, err := kong.New(&c, settingTexts(), kong.Vars{"version": ""})
+	parser, err := newParser(&c, kong.Vars{"version": ""})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -85,7 +85,7 @@ func TestNoNumbersAreDrawn(t *testing.T) {
 			}
 			runs("compile", "-o", demo, text)
 
-			for _, way := range []string{"eyes", "behind", "orbit", "above"} {
+			for _, way := range []string{"eyes", "chase", "orbit", "overhead"} {
 				runs("shot", "--renderer", "cpu", "--size", "160x90", "--display", "clean", "--camera", way, "--at", "45%", "-o",
 					in("shot.png"), demo)
 				if bright := brightness(t, in("shot.png")); bright < 0.05 {

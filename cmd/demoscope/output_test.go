@@ -14,8 +14,6 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/alecthomas/kong"
-
 	"demoscope/assets"
 )
 
@@ -130,7 +128,7 @@ func TestFullDisk(t *testing.T) {
 		t.Fatal(&said)
 	}
 	var c cli
-	parser, err := kong.New(&c, settingTexts())
+	parser, err := newParser(&c)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,7 +24,7 @@ func parsed(t *testing.T, flags ...string) *playCmd {
 func parsedAny(t *testing.T, args ...string) *cli {
 	t.Helper()
 	var c cli
-	parser, err := kong.New(&c, settingTexts(), kong.Writers(io.Discard, io.Discard))
+	parser, err := newParser(&c, kong.Writers(io.Discard, io.Discard))
 	if err != nil {
 		t.Fatal(err)
 	}

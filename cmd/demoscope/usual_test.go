@@ -15,7 +15,7 @@ import (
 // What plays where no flags are parsed is what plays without flags.
 func TestUsualPlay(t *testing.T) {
 	var c cli
-	parser, err := kong.New(&c, takeBytes(), settingTexts(), kong.Vars{"version": ""})
+	parser, err := newParser(&c, kong.Vars{"version": ""})
 	if err != nil {
 		t.Fatal(err)
 	}

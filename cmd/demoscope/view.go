@@ -19,7 +19,7 @@ type viewFlags struct {
 	Follow string       `placeholder:"PLAYER" help:"${play_follow_text}"`
 }
 
-// picture returns what is drawn from p: all that these flags, the demo and its game say.
+// picture returns the options to draw p with these flags.
 func (f *viewFlags) picture(s *streams, demo *formats.Demo, search *assets.Search, p *player.Player,
 	director *directorFlag) (o render.ShotOptions, err error) {
 	others, err := followAll(p, f.Follow)

@@ -52,7 +52,7 @@ func TestExpandedNames(t *testing.T) {
 	expanded := func(line []string) *cli {
 		var c cli
 		var conf kept
-		parser, err := kong.New(&c, takeBytes(), settingTexts(), kong.Vars{"version": ""}, kong.Bind(&conf))
+		parser, err := newParser(&c, kong.Vars{"version": ""}, kong.Bind(&conf))
 		if err != nil {
 			t.Fatal(err)
 		}

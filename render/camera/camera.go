@@ -34,7 +34,7 @@ func Ways() []How { return []How{Eyes, Behind, Orbit, Above, Along} }
 
 // String returns the way in a word.
 func (h How) String() string {
-	return [...]string{"eyes", "behind", "orbit", "above", "free", "path"}[min(h, hows-1)]
+	return [...]string{"eyes", "chase", "orbit", "overhead", "free", "path"}[min(h, hows-1)]
 }
 
 const (

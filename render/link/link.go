@@ -1,6 +1,6 @@
 // Package link is a moment of a demo as a text that people send to each other:
 //
-//	t=12:34&speed=0.5&follow=milton&view=wire&camera=behind
+//	t=12:34&speed=0.5&follow=milton&view=wire&camera=chase
 //
 // A page has it behind the # of its address, and the program takes it as --link. What it says is not trusted:
 // it chooses no file on disk. Link's Demo and Maps name files of the folder that a page was served from, and

@@ -15,8 +15,8 @@ var said = []struct {
 	{"t=0:00", Link{Speed: 1}},
 	{"t=12:34&follow=milton", Link{Time: 754, Speed: 1, Follow: "milton"}},
 	{"t=1:02:03.5&speed=-0.25", Link{Time: 3723.5, Speed: -0.25}},
-	{"t=0:07.25&paused=1&view=wire&camera=behind", Link{Time: 7.25, Speed: 1, Paused: true, View: "wire",
-		Camera: "behind"}},
+	{"t=0:07.25&paused=1&view=wire&camera=chase", Link{Time: 7.25, Speed: 1, Paused: true, View: "wire",
+		Camera: "chase"}},
 	{"t=0:00&camera=-100,20.5,3,0,90,0", Link{Speed: 1, Camera: "-100,20.5,3,0,90,0"}},
 	{"demo=2024/a+b%26c.mvd&map=dm3.bsp&map=id1/pak0.pak&t=1:00&follow=x%3Dy,%5Bz%5D", Link{
 		Demo: "2024/a b&c.mvd", Maps: []string{"dm3.bsp", "id1/pak0.pak"}, Time: 60, Speed: 1, Follow: "x=y,[z]",

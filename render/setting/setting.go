@@ -1,9 +1,9 @@
-// Package setting has what a viewer may choose for good: the table of all settings, and the
-// file that keeps them. From the table are made the flags of play with their help, the page
-// of settings, what "demoscope config" prints, and the part of the README.
+// Package setting defines the table of all settings and reads and writes the settings file.
+// The flags of play with their help, the settings page, the switches of the command palette,
+// the output of "demoscope config" and the manual are made from the table.
 //
-// The file is not trusted: [MaxFile] bounds it. A wrong value is named with its line and left
-// out; what is not known is kept.
+// The file is not trusted: [MaxFile] bounds it. Wrong lines are reported and ignored; lines
+// with unknown names are kept.
 package setting
 
 import (
@@ -15,24 +15,24 @@ import (
 	"strings"
 )
 
-// Kind is what values a setting has.
+// Kind is the type of a setting's values.
 type Kind uint8
 
 // The kinds of settings.
 const (
 	Switch  Kind = iota // "true" or "false"
 	Choice              // one of Choices
-	Set                 // any of Choices, each once
+	Set                 // any subset of Choices
 	Number              // a whole number from Least to Most
-	Place               // of a window on its screen, in pixels from the left and the top: "20,40", or "middle"
-	Size                // of a window, in pixels: "1280x720"
+	Place               // window position in pixels from the left and the top: "20,40", or "center"
+	Size                // window size in pixels: "1280x720"
 	Folders             // absolute paths
 )
 
-// A Value is what a setting is set to: one text, or any number of [Set] and [Folders].
+// A Value is the value of a setting: one string, or any number of strings for [Set] and [Folders].
 type Value []string
 
-// String returns the texts of a value with commas between them.
+// String returns the strings of a value, separated by commas.
 func (v Value) String() string { return strings.Join(v, ",") }
 
 // On reports whether a [Switch] is on.
@@ -46,32 +46,32 @@ func (v Value) Number() int {
 
 // Setting is one row of the table.
 type Setting struct {
-	// Name is its name in the file, and after two dashes on the command line. It never changes.
+	// Name is its name in the settings file, on the command line and as a command.
 	Name  string
-	Group string // the title above it on the page, the same for neighbours
-	Label string // what it is in a few words, on the page
-	Help  string // what it does in a sentence, for the help of the flag
+	Group string // heading on the settings page, the same for neighbors
+	Label string // noun phrase for the settings page, the command palette and messages
+	Help  string // one sentence for the help of the flag and the manual
 	Kind  Kind
-	Usual Value // when nothing is set
-	// Choices are the words of a [Choice] or [Set].
+	Usual Value // default
+	// Choices are the possible words of a [Choice] or [Set].
 	Choices []string
-	// Least, Most and Step bound a [Number]; it goes up and down by Step on the page.
+	// Least and Most bound a [Number]; Step is its increment on the settings page.
 	Least, Most, Step int
-	// Everywhere is whether it holds for all commands that have the flag, and not only
-	// for play: it says where something is, not how it looks.
+	// Everywhere is set if the settings file applies to all commands with the flag, and not
+	// only to play.
 	Everywhere bool
 }
 
-// Largest and smallest window that can be asked for, in pixels a side.
+// Bounds of the window size, in pixels a side.
 const (
 	smallestWindow = 16
 	largestWindow  = 16384
 )
 
-// Check returns a value in its usual form, or an error that says what it must be.
+// Check returns a value in its canonical form, or an error that describes valid values.
 func (s *Setting) Check(v Value) (Value, error) {
 	if s.Kind != Set && s.Kind != Folders && len(v) != 1 {
-		return nil, fmt.Errorf("%s is one value, not %d", s.Name, len(v))
+		return nil, fmt.Errorf("%s takes one value, not %d", s.Name, len(v))
 	}
 	switch s.Kind {
 	case Switch:
@@ -81,16 +81,16 @@ func (s *Setting) Check(v Value) (Value, error) {
 		case "false", "off", "no":
 			return Value{"false"}, nil
 		}
-		return nil, fmt.Errorf("%s is true or false, not %q", s.Name, v[0])
+		return nil, fmt.Errorf("%s must be true or false, not %q", s.Name, v[0])
 	case Choice:
 		if !slices.Contains(s.Choices, v[0]) {
-			return nil, fmt.Errorf("%s is one of %s, not %q", s.Name, strings.Join(s.Choices, ", "), v[0])
+			return nil, fmt.Errorf("%s must be one of %s, not %q", s.Name, strings.Join(s.Choices, ", "), v[0])
 		}
 	case Set:
 		chosen := Value{}
 		for _, word := range v {
 			if !slices.Contains(s.Choices, word) {
-				return nil, fmt.Errorf("%s has any of %s, not %q", s.Name, strings.Join(s.Choices, ", "), word)
+				return nil, fmt.Errorf("%s takes any of %s, not %q", s.Name, strings.Join(s.Choices, ", "), word)
 			}
 		}
 		for _, word := range s.Choices { // in the order of the table, each once
@@ -102,7 +102,7 @@ func (s *Setting) Check(v Value) (Value, error) {
 	case Number:
 		n, err := strconv.Atoi(v[0])
 		if err != nil || n < s.Least || n > s.Most {
-			return nil, fmt.Errorf("%s is a whole number from %d to %d, not %q", s.Name, s.Least, s.Most, v[0])
+			return nil, fmt.Errorf("%s must be a whole number from %d to %d, not %q", s.Name, s.Least, s.Most, v[0])
 		}
 		return Value{strconv.Itoa(n)}, nil
 	case Size:
@@ -112,8 +112,8 @@ func (s *Setting) Check(v Value) (Value, error) {
 		}
 		return Value{fmt.Sprintf("%dx%d", w, h)}, nil
 	case Place:
-		if _, _, ok := ParsePlace(v[0]); !ok && v[0] != "middle" {
-			return nil, fmt.Errorf("%s is middle, or a place like 20,40, not %q", s.Name, v[0])
+		if _, _, ok := ParsePlace(v[0]); !ok && v[0] != "center" {
+			return nil, fmt.Errorf("%s must be center or X,Y like 20,40, not %q", s.Name, v[0])
 		}
 	case Folders:
 		for _, path := range v {
@@ -125,9 +125,9 @@ func (s *Setting) Check(v Value) (Value, error) {
 	return v, nil
 }
 
-// ParseSize reads a size of a window like 1280x720, in pixels.
+// ParseSize parses a window size in pixels like 1280x720.
 func ParseSize(text string) (width, height int, err error) {
-	wrong := fmt.Errorf("%q is no size like 1280x720, from %d to %d a side", text, smallestWindow, largestWindow)
+	wrong := fmt.Errorf("invalid size %q (want WxH, %d to %d pixels a side)", text, smallestWindow, largestWindow)
 	w, h, ok := strings.Cut(text, "x")
 	if !ok {
 		return 0, 0, wrong
@@ -140,8 +140,8 @@ func ParseSize(text string) (width, height int, err error) {
 	return width, height, nil
 }
 
-// ParsePlace reads a place like 20,40, in pixels from the left and the top of a screen; ok is false for
-// what is none.
+// ParsePlace parses a position like 20,40, in pixels from the left and the top of a screen. If text is
+// not a valid position, ok is false.
 func ParsePlace(text string) (x, y int, ok bool) {
 	left, top, _ := strings.Cut(text, ",")
 	x, err := strconv.Atoi(left)
@@ -149,9 +149,9 @@ func ParsePlace(text string) (x, y int, ok bool) {
 	return x, y, err == nil && err2 == nil && max(x, -x, y, -y) <= largestWindow
 }
 
-// Next returns the value that is by steps further on a page: of a [Switch] the other one, of a
-// [Choice] the next or previous word and then the first or last again, of a [Number] steps
-// times Step more. Values of other kinds stay as they are.
+// Next returns the value a number of steps after v, or before it for negative steps. A [Switch]
+// toggles, a [Choice] wraps around, and a [Number] changes by Step and stays within its bounds.
+// Values of other kinds do not change.
 func (s *Setting) Next(v Value, steps int) Value {
 	switch s.Kind {
 	case Switch:
@@ -168,7 +168,7 @@ func (s *Setting) Next(v Value, steps int) Value {
 	return v
 }
 
-// Find returns the setting of a name, nil if there is none.
+// Find returns the setting with a name, or nil if there is none.
 func Find(name string) *Setting {
 	if i := slices.IndexFunc(table, func(s Setting) bool { return s.Name == name }); i >= 0 {
 		return &table[i]
@@ -176,7 +176,12 @@ func Find(name string) *Setting {
 	return nil
 }
 
-// Table returns all settings in the order of the page. They must not be changed.
+// IsLook reports whether a setting applies to pictures and films, too, and not only to windows.
+func IsLook(s *Setting) bool {
+	return slices.Contains([]string{"Display", "Analyst display", "Picture", "Accessibility"}, s.Group)
+}
+
+// Table returns all settings in the order of the settings page. It must not be modified.
 func Table() []Setting { return table }
 
 // Names returns the names of all settings.
@@ -191,14 +196,14 @@ var (
 	on, off = Value{"true"}, Value{"false"}
 )
 
-// libraryColumns are the columns of the table of demos, the usual ones first.
+// libraryColumns are the columns of the library, the default ones first.
 var libraryColumns = []string{"date", "game", "map", "mode", "players", "result", "length", "best", "recorder",
 	"format", "size", "damage", "file", "folder"}
 
-// usualColumns is how many of them there are unless one says so.
+// usualColumns is the number of columns that are shown by default.
 const usualColumns = 8
 
-// bothWays returns words, each followed by the one for the other way round.
+// bothWays returns the words, each followed by its variant with -reversed.
 func bothWays(words []string) (list []string) {
 	for _, word := range words {
 		list = append(list, word, word+"-reversed")
@@ -207,92 +212,116 @@ func bothWays(words []string) (list []string) {
 }
 
 var table = []Setting{
-	{Name: "mode", Group: "Picture", Label: "how the level is drawn", Kind: Choice, Usual: Value{"lit"},
-		Choices: []string{"lit", "shaded", "hidden-line", "wire"},
-		Help:    "How the level is drawn: lit, shaded, hidden-line or wire."},
-	{Name: "brightness", Group: "Picture", Label: "Brightness (%)", Kind: Number, Usual: Value{"100"},
-		Least: 50, Most: 200, Step: 10, Help: "Brightness of the 3D picture, 50 to 200 percent."},
-	{Name: "x-ray", Group: "Picture", Label: "players through walls", Kind: Switch, Usual: off,
-		Help: "Show players through walls."},
-	{Name: "inset", Group: "Picture", Label: "inset of who fights from outside", Kind: Switch, Usual: on,
-		Help: "Show in an inset who fights the watched player from outside of the picture."},
-	{Name: "foretell", Group: "Picture", Label: "a kill just before it comes", Kind: Switch, Usual: on,
-		Help: "Tell a kill just before it comes: who is killed by whom, and with what."},
-	{Name: "tint", Group: "Picture", Label: "damage and liquids tint the view", Kind: Switch, Usual: on,
-		Help: "Let damage and liquids tint the view through a player's eyes."},
-	{Name: "view-kick", Group: "Picture", Label: "strafing and recoil shake the view", Kind: Switch, Usual: off,
-		Help: "Let strafing, recoil and damage shake the view through a player's eyes, as in the games."},
-	{Name: "walked-ground", Group: "Picture", Label: "ground that was walked", Kind: Switch, Usual: off,
-		Help: "Show the ground that was walked, the warmer the more."},
-	{Name: "display", Group: "Picture", Label: "Display", Kind: Choice, Usual: Value{"watch"},
+	{Name: "display", Group: "Display", Label: "Display", Kind: Choice, Usual: Value{"watch"},
 		Choices: []string{"clean", "watch", "analyst"},
-		Help:    "How much is drawn over the picture: clean (nothing), watch, or analyst (everything)."},
-	{Name: "hide", Group: "Picture", Label: "what is left out", Kind: Set, Usual: Value{}, Choices: []string{"markers",
-		"tints", "grid", "sky", "flicker", "names", "arrows", "effects"},
-		Help: "Leave parts of the picture out: markers (items and things), tints (colours of textures), grid, sky " +
-			"(its lines), flicker (of lights), names, arrows (to who is near), effects."},
-	{Name: "overlay", Group: "Picture", Label: "overlays", Kind: Set, Usual: Value{}, Choices: []string{"teaminfo",
-		"item-clocks", "speed", "buttons", "trails", "footprints", "aim-lines"},
-		Help: "Draw overlays: teaminfo (how players are, and where), item-clocks (when items are back; ? if the " +
-			"demo does not tell), speed and buttons (of the watched player), trails (of the last seconds), " +
-			"footprints, aim-lines."},
-	{Name: "ui-scale", Group: "Comfort", Label: "size of texts and panels, percent", Kind: Number, Usual: Value{"100"},
+		Help:    "Amount of information over the picture: clean (none), watch or analyst (everything)"},
+	{Name: "name-tags", Group: "Display", Label: "Name tags", Kind: Switch, Usual: on,
+		Help: "Show the names of players over them"},
+	{Name: "chat", Group: "Display", Label: "Chat", Kind: Switch, Usual: on,
+		Help: "Show chat below the kill feed"},
+	{Name: "team-overlay", Group: "Display", Label: "Team overlay", Kind: Switch, Usual: off,
+		Help: "Show a table of all players with health, armor, weapon and location"},
+	{Name: "item-timers", Group: "Display", Label: "Item timers", Kind: Switch, Usual: off,
+		Help: "Show when armor, megahealth and powerups return; ? if the demo does not contain it"},
+	{Name: "speedometer", Group: "Display", Label: "Speedometer", Kind: Switch, Usual: off,
+		Help: "Show the speed of the followed player"},
+	{Name: "key-display", Group: "Display", Label: "Key display", Kind: Switch, Usual: off,
+		Help: "Show the keys that the followed player presses"},
+	{Name: "trails", Group: "Display", Label: "Trails", Kind: Switch, Usual: off,
+		Help: "Draw the paths of all players in the last seconds"},
+	{Name: "footprints", Group: "Display", Label: "Footprints", Kind: Switch, Usual: off,
+		Help: "Draw the footprints of all players"},
+	{Name: "aim-lines", Group: "Display", Label: "Aim lines", Kind: Switch, Usual: off,
+		Help: "Draw a line from each player to the point they aim at"},
+	{Name: "kill-preview", Group: "Analyst display", Label: "Kill preview", Kind: Switch, Usual: on,
+		Help: "Announce kills shortly before they happen, in the analyst display"},
+	{Name: "matchup-panel", Group: "Analyst display", Label: "Matchup panel", Kind: Switch, Usual: on,
+		Help: "Compare the followed player and the opponent, in the analyst display"},
+	{Name: "picture-in-picture", Group: "Analyst display", Label: "Picture-in-picture", Kind: Switch, Usual: on,
+		Help: "Show an opponent outside the picture in a small picture, in the analyst display"},
+	{Name: "off-screen-arrows", Group: "Analyst display", Label: "Off-screen arrows", Kind: Switch, Usual: on,
+		Help: "Point to nearby players outside the picture, in the analyst display"},
+	{Name: "mode", Group: "Picture", Label: "Render mode", Kind: Choice, Usual: Value{"lit"},
+		Choices: []string{"lit", "shaded", "hidden-line", "wire"},
+		Help:    "Render mode of the level: lit, shaded, hidden-line or wire"},
+	{Name: "brightness", Group: "Picture", Label: "Brightness (%)", Kind: Number, Usual: Value{"100"},
+		Least: 50, Most: 200, Step: 10, Help: "Brightness of the 3D picture, 50 to 200 percent"},
+	{Name: "x-ray", Group: "Picture", Label: "X-ray", Kind: Switch, Usual: off,
+		Help: "Show players through walls"},
+	{Name: "heat-map", Group: "Picture", Label: "Heat map", Kind: Switch, Usual: off,
+		Help: "Color the floor by how often players walk there"},
+	{Name: "items", Group: "Picture", Label: "Items", Kind: Switch, Usual: on,
+		Help: "Show items and other objects"},
+	{Name: "effects", Group: "Picture", Label: "Effects", Kind: Switch, Usual: on,
+		Help: "Show explosions, blood, beams and other effects"},
+	{Name: "screen-effects", Group: "Picture", Label: "Screen effects", Kind: Switch, Usual: on,
+		Help: "Tint the first-person view by damage and liquids"},
+	{Name: "view-shake", Group: "Picture", Label: "View shake", Kind: Switch, Usual: off,
+		Help: "Shake the first-person view by strafing, recoil and damage, as the games do"},
+	{Name: "light-flicker", Group: "Picture", Label: "Light flicker", Kind: Switch, Usual: on,
+		Help: "Let lights flicker and pulse, as in the games"},
+	{Name: "texture-colors", Group: "Picture", Label: "Texture colors", Kind: Switch, Usual: on,
+		Help: "Color walls and floors by their textures"},
+	{Name: "floor-grid", Group: "Picture", Label: "Floor grid", Kind: Switch, Usual: on,
+		Help: "Draw grid lines on large faces"},
+	{Name: "sky-lines", Group: "Picture", Label: "Sky lines", Kind: Switch, Usual: on,
+		Help: "Draw lines in the sky"},
+	{Name: "ui-scale", Group: "Accessibility", Label: "UI scale (%)", Kind: Number, Usual: Value{"100"},
 		Least: 50, Most: 300, Step: 25,
-		Help: "Size of texts and panels in percent of the usual, 50 to 300, as far as the window has room for them."},
-	{Name: "colours", Group: "Comfort", Label: "set of colours", Kind: Choice, Usual: Value{"usual"},
-		Choices: []string{"usual", "safe"},
-		Help:    "Set of colours: usual; or safe, for eyes that do not tell red from green."},
-	{Name: "reduced-motion", Group: "Comfort", Label: "less that moves by itself", Kind: Switch, Usual: off,
-		Help: "Let less move by itself: cuts instead of flights of the camera; no turning, shaking, flashing or " +
-			"flickering; lightning, beams, lasers, flames, flies and the beat of a low health stand still, and " +
-			"lists stay where a finger leaves them."},
-	{Name: "camera", Group: "Watching", Label: "how the camera behaves", Kind: Choice, Usual: Value{"eyes"},
-		Choices: []string{"eyes", "behind", "orbit", "above"},
-		Help: "How the camera behaves: eyes, behind, orbit or above; for one demo also path, along the path that " +
-			"was set in it."},
-	{Name: "director", Group: "Watching", Label: "the director chooses whom one watches", Kind: Choice,
-		Usual: Value{"auto"}, Choices: []string{"auto", "true", "false"},
-		Help: "Let the director choose whom you watch, until you do. Unless you say so it does where nobody's view " +
-			"was recorded (.mvd, .mvd2, free spectators)."},
-	{Name: "chat", Group: "Watching", Label: "Chat", Kind: Switch, Usual: on,
-		Help: "Show chat below the kill feed."},
-	{Name: "spoilers", Group: "Watching", Label: "what lies ahead is shown", Kind: Switch, Usual: on,
-		Help: "Show on the bar and in lists what lies ahead."},
-	{Name: "seek-preview", Group: "Watching", Label: "picture of the moment at the pointer over the bar", Kind: Switch,
-		Usual: on, Help: "Show a small picture of the moment at the pointer over the bar."},
-	{Name: "clock", Group: "Watching", Label: "which clock is shown", Kind: Choice, Usual: Value{"game"},
-		Choices: []string{"game", "server", "match"},
-		Help: "Which clock is shown: game, as the game shows it; server, the demo's own; match, since the " +
-			"match began."},
-	{Name: "volume", Group: "Sound", Label: "volume, in percent", Kind: Number, Usual: Value{"70"}, Most: 100, Step: 10,
-		Help: "How loud it is, from 0 to 100 percent, in tens."},
-	{Name: "mute", Group: "Sound", Label: "silence", Kind: Switch, Usual: off, Help: "Be silent."},
-	{Name: "pitch-follows-speed", Group: "Sound", Label: "pitch follows the speed", Kind: Switch, Usual: off,
-		Help: "Let the pitch follow the speed, as on a tape."},
-	{Name: "silent", Group: "Sound", Label: "what is not heard", Kind: Set, Usual: Value{},
-		Choices: []string{"footsteps", "ambience", "announcer", "chat"},
-		Help:    "Leave kinds of sounds out: footsteps, ambience, announcer, chat."},
-	{Name: "show-sounds", Group: "Sound", Label: "sounds for the eye", Kind: Choice, Usual: Value{"off"},
+		Help: "Size of text and panels, 50 to 300 percent; limited by the size of the window"},
+	{Name: "color-scheme", Group: "Accessibility", Label: "Color scheme", Kind: Choice, Usual: Value{"default"},
+		Choices: []string{"default", "colorblind"},
+		Help:    "Color scheme: default, or colorblind (no red against green)"},
+	{Name: "reduced-motion", Group: "Accessibility", Label: "Reduced motion", Kind: Switch, Usual: off,
+		Help: "Reduce motion: the camera cuts instead of gliding, and nothing shakes, flashes, flickers or turns " +
+			"by itself"},
+	{Name: "sound-cues", Group: "Accessibility", Label: "Sound cues", Kind: Choice, Usual: Value{"off"},
 		Choices: []string{"off", "rings", "subtitles", "both"},
-		Help:    "Show what is heard: off, rings where it is, subtitles, or both."},
-	{Name: "size", Group: "Window", Label: "size of the window", Kind: Size, Usual: Value{"1280x720"},
-		Help: "Size of the window; the next one has the size that you gave the last."},
-	{Name: "place", Group: "Window", Label: "place of the window", Kind: Place, Usual: Value{"middle"},
-		Help: "Where the window is on the screen: middle, or pixels from the left and the top, as 20,40; the next " +
-			"one is where you have put the last."},
-	{Name: "fullscreen", Group: "Window", Label: "begin in full screen", Kind: Switch, Usual: off,
-		Help: "Begin in full screen."},
-	{Name: "renderer", Group: "Window", Label: "what draws, from the next start on", Kind: Choice, Usual: Value{"auto"},
+		Help:    "Show sounds: off, rings (where they start), subtitles or both"},
+	{Name: "camera", Group: "Playback", Label: "Camera", Kind: Choice, Usual: Value{"eyes"},
+		Choices: []string{"eyes", "chase", "orbit", "overhead"},
+		Help: "Camera: eyes (first person), chase, orbit or overhead; for a single demo also path, the camera path " +
+			"saved for it"},
+	{Name: "director", Group: "Playback", Label: "Director", Kind: Choice,
+		Usual: Value{"auto"}, Choices: []string{"auto", "true", "false"},
+		Help: "Let the director choose the followed player until you choose one. By default on for demos without a " +
+			"recorded view (.mvd, .mvd2, free spectators)"},
+	{Name: "spoilers", Group: "Playback", Label: "Spoilers", Kind: Switch, Usual: on,
+		Help: "Show later events on the timeline and in lists"},
+	{Name: "seek-thumbnails", Group: "Playback", Label: "Seek thumbnails", Kind: Switch,
+		Usual: on, Help: "Show a thumbnail of the moment under the pointer on the timeline"},
+	{Name: "clock", Group: "Playback", Label: "Clock", Kind: Choice, Usual: Value{"game"},
+		Choices: []string{"game", "server", "match"},
+		Help:    "Clock to show: game (as in the game), server (time in the demo) or match (since the match started)"},
+	{Name: "volume", Group: "Sound", Label: "Volume (%)", Kind: Number, Usual: Value{"70"}, Most: 100, Step: 10,
+		Help: "Volume, 0 to 100 percent"},
+	{Name: "mute", Group: "Sound", Label: "Mute", Kind: Switch, Usual: off, Help: "Mute all sound"},
+	{Name: "tape-pitch", Group: "Sound", Label: "Tape pitch", Kind: Switch, Usual: off,
+		Help: "Change the pitch with the playback speed, as on a tape"},
+	{Name: "footstep-sounds", Group: "Sound", Label: "Footstep sounds", Kind: Switch, Usual: on,
+		Help: "Play footsteps"},
+	{Name: "ambient-sounds", Group: "Sound", Label: "Ambient sounds", Kind: Switch, Usual: on,
+		Help: "Play the ambient sounds of the level"},
+	{Name: "announcer", Group: "Sound", Label: "Announcer", Kind: Switch, Usual: on,
+		Help: "Play the announcer's voice"},
+	{Name: "chat-sounds", Group: "Sound", Label: "Chat sounds", Kind: Switch, Usual: on,
+		Help: "Play a sound with chat messages"},
+	{Name: "size", Group: "Window", Label: "Window size", Kind: Size, Usual: Value{"1280x720"},
+		Help: "Window size in pixels (default: the last size)"},
+	{Name: "place", Group: "Window", Label: "Window position", Kind: Place, Usual: Value{"center"},
+		Help: "Window position in pixels: X,Y or center (default: the last position)"},
+	{Name: "fullscreen", Group: "Window", Label: "Start in full screen", Kind: Switch, Usual: off,
+		Help: "Start in full screen"},
+	{Name: "renderer", Group: "Window", Label: "Renderer (after restart)", Kind: Choice, Usual: Value{"auto"},
 		Choices: []string{"auto", "gpu", "cpu"},
-		Help:    "What draws: gpu, the graphics card; cpu, the processor, for drivers that are slow; auto is gpu."},
-	{Name: "library-sort", Group: "Files", Label: "what sorts your demos", Kind: Choice, Usual: Value{"date"},
-		Choices: bothWays(libraryColumns), Help: "The column that sorts your demos where no file is named: date, " +
-			"game, map, mode, players, result, length, best, recorder, format, size, damage, file or folder; with " +
-			"-reversed behind it the other way round. It is kept when you click on another one."},
-	{Name: "library-columns", Group: "Files", Label: "columns of your demos", Kind: Set,
+		Help:    "Renderer: auto, gpu or cpu (for slow graphics drivers)"},
+	{Name: "library-sort", Group: "Library", Label: "Sort library by", Kind: Choice, Usual: Value{"date"},
+		Choices: bothWays(libraryColumns), Help: "Column to sort the library by: date, game, map, mode, players, " +
+			"result, length, best, recorder, format, size, damage, file or folder; add -reversed to reverse the order"},
+	{Name: "library-columns", Group: "Library", Label: "Library columns", Kind: Set,
 		Usual: libraryColumns[:usualColumns:usualColumns], Choices: libraryColumns,
-		Help: "Columns of the table of your demos: any of date, game, map, mode, players, result, length, best, " +
-			"recorder, format, size, damage, file, folder. They are kept when you choose others there."},
-	{Name: "basedir", Group: "Files", Label: "folders of games", Kind: Folders, Usual: Value{}, Everywhere: true,
-		Help: "Folder that holds id1, qw, baseq2, baseq3, baseoa, ...; may be repeated."},
+		Help: "Columns of the library: any of date, game, map, mode, players, result, length, best, recorder, " +
+			"format, size, damage, file and folder"},
+	{Name: "basedir", Group: "Library", Label: "Game folders", Kind: Folders, Usual: Value{}, Everywhere: true,
+		Help: "Folder that contains id1, qw, baseq2, baseq3, baseoa, ...; repeat for several folders"},
 }

@@ -42,15 +42,15 @@ func TestCheck(t *testing.T) {
 		in   Value
 		want string // "" for an error
 	}{
-		{"inset", Value{"off"}, "false"},
-		{"inset", Value{"YES"}, "true"},
-		{"inset", Value{"2"}, ""},
-		{"inset", Value{}, ""},
+		{"picture-in-picture", Value{"off"}, "false"},
+		{"picture-in-picture", Value{"YES"}, "true"},
+		{"picture-in-picture", Value{"2"}, ""},
+		{"picture-in-picture", Value{}, ""},
 		{"mode", Value{"wire"}, "wire"},
 		{"mode", Value{"Wire"}, ""},
 		{"mode", Value{"wire", "lit"}, ""},
-		{"hide", Value{"grid", "tints", "grid"}, "tints,grid"},
-		{"hide", Value{"walls"}, ""},
+		{"library-columns", Value{"map", "date", "map"}, "date,map"},
+		{"library-columns", Value{"walls"}, ""},
 		{"volume", Value{"40"}, "40"},
 		{"volume", Value{"040"}, "40"},
 		{"volume", Value{"101"}, ""},
@@ -82,7 +82,7 @@ func TestNext(t *testing.T) {
 		steps      int
 		want       string
 	}{
-		{"inset", "true", 1, "false"}, {"inset", "true", -1, "false"}, {"inset", "true", 2, "true"},
+		{"picture-in-picture", "true", 1, "false"}, {"picture-in-picture", "true", -1, "false"}, {"picture-in-picture", "true", 2, "true"},
 		{"mode", "lit", 1, "shaded"}, {"mode", "lit", -1, "wire"}, {"mode", "wire", 1, "lit"},
 		{"volume", "70", 1, "80"}, {"volume", "100", 1, "100"}, {"volume", "10", -2, "0"},
 		{"size", "640x360", 1, "640x360"},
@@ -122,8 +122,8 @@ mode = "lit"
 `)
 	f, err := Read(path)
 	for name, want := range map[string]string{
-		"mode": "wire", "volume": "40", "basedir": drive + "/games/quake," + drive + "/games/quake3", "inset": "true",
-		"tint": "true", "x-ray": "false", "fullscreen": "true",
+		"mode": "wire", "volume": "40", "basedir": drive + "/games/quake," + drive + "/games/quake3", "picture-in-picture": "true",
+		"screen-effects": "true", "x-ray": "false", "fullscreen": "true",
 	} {
 		if got := f.Of(name).String(); got != want {
 			t.Errorf("%s is %q, not %q", name, got, want)
@@ -186,12 +186,12 @@ func TestChange(t *testing.T) {
 		{"mode", nil, "# mine\nfuture = [1,\n 2]\n\n[later]\nmode = \"x\"\n"},
 		{"volume", Value{"30"},
 			"# mine\nmode = \"lit\"   # as it is\nfuture = [1,\n 2]\nvolume = 30\n\n[later]\nmode = \"x\"\n"},
-		{"inset", Value{"off"},
+		{"picture-in-picture", Value{"off"},
 			"# mine\nmode = \"lit\"   # as it is\nfuture = [1,\n 2]\ninset = false\n\n[later]\nmode = \"x\"\n"},
 		{"basedir", Value{drive + "/a", drive + "/b c"},
 			"# mine\nmode = \"lit\"   # as it is\nfuture = [1,\n 2]\nbasedir = ['" + drive + "/a', '" + drive +
 				"/b c']\n\n[later]\nmode = \"x\"\n"},
-		{"tint", nil, before},
+		{"screen-effects", nil, before},
 	} {
 		path := written(t, before)
 		if err := Change(path, test.name, test.value); err != nil {
@@ -246,7 +246,7 @@ func TestChangeKeepsLineEnds(t *testing.T) {
 // TestChangeTogether: of several at once none is lost.
 func TestChangeTogether(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "settings.toml")
-	values := map[string]string{"mode": "wire", "volume": "10", "inset": "false", "size": "333x222", "camera": "orbit",
+	values := map[string]string{"mode": "wire", "volume": "10", "picture-in-picture": "false", "size": "333x222", "camera": "orbit",
 		"clock": "match"}
 	var all sync.WaitGroup
 	for name, value := range values {
