@@ -112,7 +112,7 @@ var flagTexts = map[string]string{
 	"timedemo_renderer_text": "Renderer: gpu (graphics card), cpu, or auto for gpu (default: ${default})",
 	"views_views_text": "Number of views, 1 to 4 (default: ${default}); --follow A,B names their players, otherwise " +
 		"the leaders",
-	"view_camera_text": "Camera (default: ${default}): eyes, behind, orbit or above a player; path, as set in the " +
+	"view_camera_text": "Camera (default: ${default}): eyes, chase, orbit or overhead; path, as set in the " +
 		"window; " +
 		"or X,Y,Z,PITCH,YAW,ROLL in Quake units and degrees",
 	"view_fov_text": "Horizontal field of view at 4:3, 1 to 170; wider images show more at the sides",

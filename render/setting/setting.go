@@ -282,7 +282,7 @@ var table = []Setting{
 		Choices: []string{"eyes", "chase", "orbit", "overhead"},
 		Help: "Camera: eyes (first person), chase, orbit or overhead; for a single demo also path, the camera path " +
 			"saved for it"},
-	{Name: "director", Group: "Playback", Label: "Director", Kind: Choice,
+	{Name: "director", Group: "Playback", Label: "Director at start", Kind: Choice,
 		Usual: Value{"auto"}, Choices: []string{"auto", "true", "false"},
 		Help: "Let the director choose the followed player until you choose one. By default on for demos without a " +
 			"recorded view (.mvd, .mvd2, free spectators)"},

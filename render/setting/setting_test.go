@@ -61,7 +61,7 @@ func TestCheck(t *testing.T) {
 		{"size", Value{"8x360"}, ""},
 		{"size", Value{"99999x360"}, ""},
 		{"place", Value{"20,-40"}, "20,-40"},
-		{"place", Value{"middle"}, "middle"},
+		{"place", Value{"center"}, "center"},
 		{"place", Value{"20"}, ""},
 		{"place", Value{"20,x"}, ""},
 		{"place", Value{"20,99999999"}, ""},
@@ -111,10 +111,10 @@ basedir = [
 	"`+drive+`/games/quake", # the first
 	"`+drive+`/games/quake3",
 ]
-inset = "maybe"
+picture-in-picture = "maybe"
 volume = 50
 speling = 1
-tint = 3.5
+screen-effects = 3.5
 x-ray = tru
 fullscreen = true
 [later]
@@ -133,7 +133,7 @@ mode = "lit"
 		t.Error(f.Lines)
 	}
 	want := []string{
-		`:8: inset is true or false, not "maybe"`,
+		`:8: picture-in-picture must be true or false, not "maybe"`,
 		`:9: volume stands in line 3 already`,
 		`:10: there is no setting "speling"`,
 		`:11: a setting is a text, true or false, a whole number, or a list of texts`,
