@@ -47,12 +47,12 @@ func TestClipIsCutOut(t *testing.T) {
 	if got, want := files(), []string{"some-0_10-2.mvd: a demo", "some-0_10.mvd: a demo"}; !slices.Equal(got, want) {
 		t.Errorf("there are %q", got)
 	}
-	if got, want := s.notices.filmed.text, "The clip is "+filepath.Join(folder, "some-0_10-2.mvd"); got != want {
+	if got, want := s.notices.filmed.text, "Saved "+filepath.Join(folder, "some-0_10-2.mvd"); got != want {
 		t.Errorf("it says %q", got)
 	}
 	wrong = errors.New("the part is damaged")
 	cut()
-	if got := s.notices.warning.text; got != "The clip cannot be cut out: the part is damaged" || len(files()) != 2 {
+	if got := s.notices.warning.text; got != "Can't cut the clip: the part is damaged" || len(files()) != 2 {
 		t.Errorf("it says %q, and there are %q", got, files())
 	}
 }

@@ -116,7 +116,7 @@ func TestFilmOfClip(t *testing.T) {
 	if got := films(); len(got) != 1 || got[0] != want {
 		t.Errorf("there are %q, not %s; %s", got, want, r.demo.notices.warning.text)
 	}
-	if got := r.demo.notices.filmed.text; got != "The film is "+want {
+	if got := r.demo.notices.filmed.text; got != "Saved "+want {
 		t.Errorf("it says %q", got)
 	}
 	setClip(r, 10, 50)
