@@ -46,6 +46,7 @@ type side struct {
 // findEdges makes the list of edges.
 func (m *Model) findEdges() {
 	welded := m.weld()
+	m.Welded = welded
 	sides := make([]side, 0, 3*len(m.Triangles))
 	for i := range m.Triangles {
 		v := m.Triangles[i].V

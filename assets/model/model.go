@@ -73,6 +73,9 @@ type Model struct {
 	// Tags are the names of the places where other models are attached (MD3, drafts).
 	Tags []string
 
+	// Welded is for each vertex the first one that is in the same place in all poses: they share a normal.
+	Welded []uint32
+
 	vertices []vertex // NumVertices for each pose
 	tags     []Tag    // len(Tags) for each pose
 }
@@ -158,10 +161,11 @@ type Pose struct {
 func (m *Model) Memory() int64 {
 	const (
 		vertexBytes, triangleBytes, texCoordBytes, edgeBytes = 8, 24, 8, 20
+		weldedBytes                                          = 4
 		tagBytes, poseBytes, frameBytes, nameBytes           = 48, 80, 40, 80 // with their names
 	)
 	n := vertexBytes*len(m.vertices) + triangleBytes*len(m.Triangles) + texCoordBytes*len(m.TexCoords) +
-		edgeBytes*cap(m.Edges) +
+		edgeBytes*cap(m.Edges) + weldedBytes*len(m.Welded) +
 		tagBytes*len(m.tags) + poseBytes*len(m.Poses) + frameBytes*len(m.Frames) + nameBytes*len(m.Tags)
 	for i := range m.Surfaces {
 		n += 2 * nameBytes

@@ -155,7 +155,7 @@ func (s *Scene) putParticles(e *effect) {
 // putImpact places a spark where something has hit a wall.
 func (s *Scene) putImpact(e *effect) {
 	d := newDice(e.Effect)
-	s.putGlow(e.origin, 6*(1-0.5*e.part), s.tint(e, &d, colorYellow).Mix(colorWhite, 0.4).Alpha(0.7*(1-e.part)))
+	s.putGlow(e.origin, 3.5*(1-0.5*e.part), s.tint(e, &d, colorYellow).Mix(colorWhite, 0.4).Alpha(0.6*(1-e.part)))
 }
 
 // putBlood places a dark red cloud.

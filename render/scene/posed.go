@@ -63,9 +63,12 @@ type facet struct {
 // poser draws bodies. Its memory is used again for each.
 type poser struct {
 	points []mgl32.Vec3 // of all models of the body, in the world
-	facing []bool
-	edges  []int32
-	depths []float32 // of the triangles of all models
+	// normals are those of smooth models, and shades how bright their vertices are, both parallel to points.
+	normals []mgl32.Vec3
+	shades  []float32
+	facing  []bool
+	edges   []int32
+	depths  []float32 // of the triangles of all models
 	// facets are sorted by their keys; spare is the room to sort in.
 	facets, spare []facet
 	parts         []part
@@ -76,6 +79,7 @@ type poser struct {
 type part struct {
 	points, triangles int // the first
 	creases           bool
+	smooth            bool                 // shaded by the normals of its vertices
 	width             float32              // of lines, in pixels
 	surfaces          [maxRoles]draw.Color // the colours of the first surfaces
 }
@@ -170,8 +174,38 @@ func (s *Scene) poseParts(list []posed) {
 		}
 		scale := s.frustum.focal / max(nearPlane, b.at.Origin.Sub(s.frustum.origin).Len()) * at.z.Len()
 		o.creases = scale >= creaseScale*s.view.Scale
+		if o.smooth = o.creases && m.Format != models.Drafted && len(m.Welded) == m.NumVertices; o.smooth {
+			s.shadeVertices(b, &o)
+		}
 		o.width = bodyLine * s.view.Scale * max(thinLine, min(1, scale/(wholeLine*s.view.Scale)))
 		p.parts = append(p.parts, o)
+	}
+}
+
+// shadeVertices finds how bright the vertices of a model are, by the means of the normals of their triangles.
+func (s *Scene) shadeVertices(b *posed, o *part) {
+	p, m := &s.poser, b.model
+	end := o.points + m.NumVertices
+	p.normals = slices.Grow(p.normals[:0], end)[:end]
+	p.shades = slices.Grow(p.shades, max(0, end-len(p.shades)))[:end]
+	points, normals, shades := p.points[o.points:end], p.normals[o.points:end], p.shades[o.points:end]
+	clear(normals)
+	for i := range m.Triangles {
+		v := &m.Triangles[i].V
+		n := points[v[2]].Sub(points[v[0]]).Cross(points[v[1]].Sub(points[v[0]]))
+		for _, k := range v {
+			normals[m.Welded[k]] = normals[m.Welded[k]].Add(n)
+		}
+	}
+	for k := range shades {
+		if first := int(m.Welded[k]); first < k {
+			shades[k] = shades[first]
+			continue
+		}
+		shades[k] = s.bodyShade(normals[k])
+		if b.paint.dead {
+			shades[k] += deadFlat * (s.bodyShade(mgl32.Vec3{}) - shades[k])
+		}
 	}
 }
 
@@ -296,6 +330,13 @@ func (s *Scene) putTriangle(b *posed, o *part, n int) {
 	v := &b.model.Triangles[n].V
 	points := s.poser.points[o.points:]
 	p, q, r := points[v[0]], points[v[1]], points[v[2]]
+	if o.smooth {
+		if color, glows := s.colorOf(b, o, n); !glows {
+			shades := s.poser.shades[o.points:]
+			s.putSmooth(color.Alpha(1-b.paint.clear), [3]float32{shades[v[0]], shades[v[1]], shades[v[2]]}, p, q, r)
+			return
+		}
+	}
 	s.put(piece{shape: shapeFill, color: s.litColor(b, o, n, p, q, r).Alpha(1 - b.paint.clear)}, p, q, r)
 }
 

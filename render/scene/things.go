@@ -45,8 +45,10 @@ const (
 // piece is the part of a thing in one leaf.
 type piece struct {
 	first, count int32 // range of things.points
+	firstLight   int32 // in things.lights, of count corners if it is smooth
 	next         int32 // next piece in the same leaf, -1 at the end
 	shape        shape
+	smooth       bool    // a fill whose corners have light of their own
 	width        float32 // of a line in pixels, of a dot in units, and the radius of a glow in units
 	minFade      float32 // how bright it stays in the distance
 	color        draw.Color
@@ -56,6 +58,7 @@ type piece struct {
 type things struct {
 	list   []thing
 	points []mgl32.Vec3
+	lights []float32 // factors of the colors of smooth pieces, by corner
 	pieces []piece
 	// head and tail are the first and last piece of each leaf, valid if stamp is
 	// the number of the picture.
@@ -85,7 +88,7 @@ func (t *things) reset(g *Geometry) {
 }
 
 func (t *things) begin() {
-	t.list, t.points, t.pieces = t.list[:0], t.points[:0], t.pieces[:0]
+	t.list, t.points, t.lights, t.pieces = t.list[:0], t.points[:0], t.lights[:0], t.pieces[:0]
 	t.brush, t.markers, t.work, t.direct, t.keeps = t.brush[:0], t.markers[:0], 0, false, false
 	t.firstLate, t.endLate = 0, 0
 }
@@ -238,7 +241,7 @@ func (s *Scene) put(p piece, corners ...mgl32.Vec3) {
 		if s.emitPiece(&s.World, &p); s.things.keeps {
 			s.things.pieces = append(s.things.pieces, p)
 		} else {
-			s.things.points = s.things.points[:p.first]
+			s.things.forget(&p)
 		}
 		return
 	}
@@ -246,7 +249,7 @@ func (s *Scene) put(p piece, corners ...mgl32.Vec3) {
 		if p.shape != shapeFill {
 			s.emitPiece(&s.Overlay, &p)
 		}
-		s.things.points = s.things.points[:p.first]
+		s.things.forget(&p)
 		return
 	}
 	if s.things.grouping {
@@ -254,6 +257,20 @@ func (s *Scene) put(p piece, corners ...mgl32.Vec3) {
 		return
 	}
 	s.sink(s.g.models[0].root, p)
+}
+
+// putSmooth places a triangle whose corners have light of their own.
+func (s *Scene) putSmooth(color draw.Color, lights [3]float32, a, b, c mgl32.Vec3) {
+	p := piece{shape: shapeFill, smooth: true, firstLight: int32(len(s.things.lights)), color: color}
+	s.things.lights = append(s.things.lights, lights[:]...)
+	s.put(p, a, b, c)
+}
+
+// forget removes the corners of the piece that was placed last.
+func (t *things) forget(p *piece) {
+	if t.points = t.points[:p.first]; p.smooth {
+		t.lights = t.lights[:p.firstLight]
+	}
 }
 
 func (s *Scene) putLine(a, b mgl32.Vec3, width, minFade float32, color draw.Color) {
@@ -316,12 +333,14 @@ func (s *Scene) sink(n int32, p piece) {
 // cutPiece returns the part of a piece on one side of a node: 1 is in front,
 // -1 behind.
 func (s *Scene) cutPiece(p piece, nd *node, side float32) piece {
-	first := len(s.things.points)
+	first, firstLight := len(s.things.points), len(s.things.lights)
 	for i := range p.count {
 		a := s.things.points[p.first+i]
 		da := nd.distance(&a) * side
 		if da >= 0 {
-			s.things.points = append(s.things.points, a)
+			if s.things.points = append(s.things.points, a); p.smooth {
+				s.things.lights = append(s.things.lights, s.things.lights[p.firstLight+i])
+			}
 		}
 		if p.shape == shapeLine && i == p.count-1 {
 			break // a line is not closed
@@ -330,9 +349,13 @@ func (s *Scene) cutPiece(p piece, nd *node, side float32) piece {
 		db := nd.distance(&b) * side
 		if (da < 0) != (db < 0) {
 			t := da / (da - db)
-			s.things.points = append(s.things.points, a.Add(b.Sub(a).Mul(t)))
+			if s.things.points = append(s.things.points, a.Add(b.Sub(a).Mul(t))); p.smooth {
+				l, k := s.things.lights[p.firstLight+i], s.things.lights[p.firstLight+(i+1)%p.count]
+				s.things.lights = append(s.things.lights, l+(k-l)*t)
+			}
 		}
 	}
+	p.firstLight = int32(firstLight)
 	p.first, p.count = int32(first), int32(len(s.things.points)-first)
 	if p.shape == shapeLine && p.count < 2 || p.shape == shapeFill && p.count < 3 {
 		p.count = 0
@@ -370,8 +393,11 @@ func (s *Scene) emitPiece(buf *draw.Buffer, p *piece) {
 	case shapeFill:
 		in := s.polygon[0][:0]
 		cut := false
-		for _, v := range s.things.points[p.first : p.first+p.count] {
+		for i, v := range s.things.points[p.first : p.first+p.count] {
 			c := corner{light: 1}
+			if p.smooth {
+				c.light = s.things.lights[int(p.firstLight)+i]
+			}
 			c.x, c.y, c.w = s.frustum.transform(v)
 			cut = cut || c.w < s.frustum.near
 			in = append(in, c)
