@@ -38,9 +38,9 @@ func TestLimits(t *testing.T) {
 	var page strings.Builder
 	page.WriteString(`# Limits
 
-Every limit on what Demoscope reads, keeps and draws is a constant named ` + "`max…`" + `. This page lists the constants with
-the first sentence of their comments; the code has the rest. [SECURITY.md](../SECURITY.md) says what they are for.
-Sizes written as KiB, MiB or GiB are bytes.
+Every limit on what Demoscope reads, keeps and draws is a constant named ` + "`max…`" + `. This page lists the
+constants with the first sentence of their comments; the code has the rest. [SECURITY.md](../SECURITY.md) says what
+they are for. KiB, MiB and GiB are bytes.
 `)
 	n := 0
 	for _, p := range packages(t, "linux/amd64") {
@@ -183,7 +183,8 @@ type loader struct {
 
 func newLoader(t *testing.T) *loader {
 	fset := token.NewFileSet()
-	return &loader{t: t, fset: fset, std: importer.ForCompiler(fset, "source", nil), known: map[string]*types.Package{}, files: map[string][]*ast.File{}}
+	return &loader{t: t, fset: fset, std: importer.ForCompiler(fset, "source", nil),
+		known: map[string]*types.Package{}, files: map[string][]*ast.File{}}
 }
 
 // load returns one of our packages with the values of its constants, without bodies of
