@@ -77,7 +77,7 @@ func sumOfDamage(gaps []timeline.Gap, losses timeline.Losses) string {
 	return inWords("Demo damaged", losses, "")
 }
 
-// inWords says in how many places something is damaged and what is lost there.
+// inWords returns the number of damaged places and their losses in words.
 func inWords(what string, losses timeline.Losses, end string) string {
 	if losses.Count > 1 {
 		what += fmt.Sprintf(" in %d places", losses.Count)

@@ -147,13 +147,13 @@ func (h *hearing) news() string {
 	h.told = state
 	switch {
 	case state == deviceMissing:
-		return "There is no sound: no device answers"
+		return "No sound: no audio device"
 	case state == deviceLost:
-		return "The sound has gone: its device does not answer any more"
+		return "Audio device lost"
 	case state == deviceThere && before == deviceUnknown:
 		return ""
 	}
-	return "The sound is back"
+	return "Audio device found"
 }
 
 // wishes are handed over without waiting: there is always one that nobody reads and nobody

@@ -72,8 +72,8 @@ func TestDeviceComesBack(t *testing.T) {
 		mu.Unlock()
 		first.fail()
 		hear(4) // gone, and back
-		for i, want := range []string{"There is no sound: no device answers", "The sound is back",
-			"The sound has gone: its device does not answer any more", "The sound is back"} {
+		for i, want := range []string{"No sound: no audio device", "Audio device found",
+			"Audio device lost", "Audio device found"} {
 			if news[i] != want {
 				t.Errorf("news %d is %q, not %q", i, news[i], want)
 			}

@@ -79,7 +79,7 @@ type notices struct {
 	messages []hud.Message // scratch
 }
 
-// keysSaid is what is said of keys that the viewer's file may change.
+// keysSaid are texts with the keys of commands, which the viewer may change.
 type keysSaid struct {
 	again, quit string // sentences
 	search      string // the key itself
@@ -120,7 +120,7 @@ func (n *notices) sayState(thing string, on bool) {
 	n.sayBriefly(thing + ": " + onOff(on))
 }
 
-// sayBriefly is say for what is read at a glance: the state of a toggle, a time, a speed, the volume.
+// sayBriefly is say for short texts: the state of a toggle, a time, a speed, the volume.
 func (n *notices) sayBriefly(text string) {
 	n.say(text)
 	n.note.left = stateKept
@@ -197,8 +197,8 @@ func (n *notices) askLeave() { n.leave = leaveKept }
 // leaving reports whether a second Esc quits.
 func (n *notices) leaving() bool { return n.leave > 0 }
 
-// mapNotice is what is said of the map of a level: line for a while, then short, and search if
-// it is asked for; a picture has label beside the map's name. Empty texts are not shown.
+// mapNotice is the notice about the map of a level: line is shown for a while, short and search are for the list of
+// warnings, and label is beside the map's name in a picture. Empty texts are not shown.
 type mapNotice struct {
 	key                        mapKey
 	line, short, search, label string
@@ -249,7 +249,7 @@ func missingNotice(c *loadedMap, name string, l *rebuilt, search string) mapNoti
 	return n
 }
 
-// setMap sets what is said of the map. What is said of the same map in other words is not new.
+// setMap sets the notice of the map. Another text about the same map is not shown for longer.
 func (n *notices) setMap(m mapNotice) {
 	left := float64(longKept)
 	if m.key == n.level.key && n.level.line != "" {

@@ -22,7 +22,9 @@ func (g *game) point(in *input, dt float64) {
 	bar := hud.NewBar(hud.NewLayout(g.size))
 	part := hud.PartNone
 	if !g.captured && g.barShown() {
-		part = bar.Hit(in.x, in.y)
+		if part = bar.Hit(in.x, in.y); part == hud.PartWarnings && s.notices.warningCount() == 0 {
+			part = hud.PartClock
+		}
 	}
 	g.dragBar(in, &bar, part)
 	if in.leftPressed && !s.drag.active {
@@ -220,7 +222,7 @@ func (g *game) clickScores(x, y float32) bool {
 	return on
 }
 
-// chooseShown watches a player whom the viewer has pointed at, if the demo shows him.
+// chooseShown follows a player that the viewer has pointed at, if the demo shows that player.
 func (g *game) chooseShown(slot int) {
 	s := g.demo
 	if w := s.player.Moment().World; slot < len(w.Players) && !w.Players[slot].Visible && !w.Players[slot].Out &&
@@ -239,8 +241,8 @@ const (
 	touchRadius = 16
 )
 
-// playerAt returns the slot of the player whom a click at a point watches: whose name, row or line
-// is there, or else whose body; -1 for nobody.
+// playerAt returns the slot of the player that a click at a point follows, by a name, row or line there, or a body;
+// -1 for nobody.
 func (g *game) playerAt(x, y float32) int {
 	if g.hud != nil && !g.captured {
 		if slot := g.hud.PlayerAt(x, y); slot >= 0 {
@@ -320,7 +322,7 @@ func (s *session) pointing() bool {
 	return s.stillFor < pointingFor && !s.drag.active && !s.turning.active
 }
 
-// hover notes whom a click would watch.
+// hover notes which player a click would follow.
 func (g *game) hover(in *input) {
 	h := &g.hudIn
 	h.Pointing = g.demo.pointing()

@@ -12,7 +12,7 @@ type Bar struct {
 	Track   Rect // the line from the demo's beginning to its end
 	Total   Rect
 	Rate    Rect // the playback rate
-	Warn    Rect // the sign of warnings, if there are any
+	Warn    Rect // the sign of warnings, if there are any: the left part of Elapsed
 	List    Rect // opens the list of events
 	Menu    Rect // opens the menu of everything
 }
@@ -31,7 +31,7 @@ const (
 	PartRate  // changes the playback rate
 	PartList
 	PartMenu
-	PartWarnings // shows the warnings
+	PartWarnings // shows the warnings; if there are none it is a part of PartClock
 )
 
 // barDrops are which parts of a bar that is too short are left out, more and more of them: they are empty then.
@@ -71,6 +71,7 @@ func newBar(l Layout, drops int) Bar {
 	}
 	b.Back, b.Play, b.Forward = take(28, out.steps), take(34, false), take(28, out.steps)
 	b.Elapsed = take(92, out.elapsed)
+	b.Warn = Rect{b.Elapsed.X, b.Elapsed.Y, min(round(26*u), b.Elapsed.W), b.Elapsed.H}
 	takeRight := func(width float32, out bool) Rect {
 		if out {
 			return Rect{}
@@ -80,7 +81,7 @@ func newBar(l Layout, drops int) Bar {
 		return Rect{round(right), r.Y, w, r.H}
 	}
 	b.Menu, b.List = takeRight(28, out.menu), takeRight(28, out.list)
-	b.Warn, b.Rate, b.Total = takeRight(28, out.rate), takeRight(48, out.rate), takeRight(70, out.total)
+	b.Rate, b.Total = takeRight(48, out.rate), takeRight(70, out.total)
 	x, right = x+10*u, right-10*u
 	b.Track = Rect{round(x), r.Y, max(1, round(right-x)), r.H}
 	return b
@@ -97,6 +98,8 @@ func (b *Bar) Hit(x, y float32) Part {
 		return PartForward
 	case b.Track.Has(x, y):
 		return PartTrack
+	case b.Warn.Has(x, y):
+		return PartWarnings
 	case b.Elapsed.Has(x, y), b.Total.Has(x, y):
 		return PartClock
 	case b.Rate.Has(x, y):
@@ -105,10 +108,17 @@ func (b *Bar) Hit(x, y float32) Part {
 		return PartList
 	case b.Menu.Has(x, y):
 		return PartMenu
-	case b.Warn.Has(x, y):
-		return PartWarnings
 	}
 	return PartNone
+}
+
+// hitBar returns the part of the bar at the pointer.
+func (in *Input) hitBar(b *Bar) Part {
+	part := b.Hit(in.MouseX, in.MouseY)
+	if part == PartWarnings && in.Warnings == 0 {
+		part = PartClock
+	}
+	return part
 }
 
 // TimeAt returns the time in seconds at a place on the track, in pixels, when the
@@ -146,7 +156,7 @@ func (h *HUD) drawBar(in *Input, _ Rect) {
 
 	part := PartNone
 	if in.over(HeldTrack) {
-		part = b.Hit(in.MouseX, in.MouseY)
+		part = in.hitBar(b)
 	}
 	h.button(b.Back, iconStepBack, 15, part == PartBack)
 	play := iconPause

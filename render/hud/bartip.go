@@ -20,7 +20,7 @@ func (h *HUD) drawBarTip(in *Input, _ Rect) {
 	b := NewBar(h.page.layout)
 	part := PartNone
 	if in.over(HeldTrack) {
-		part = b.Hit(in.MouseX, in.MouseY)
+		part = in.hitBar(&b)
 	}
 	if in.Held == HeldTrack || part == PartTrack {
 		if in.Duration > 0 {
@@ -29,9 +29,6 @@ func (h *HUD) drawBarTip(in *Input, _ Rect) {
 		return
 	}
 	words := partWords[part]
-	if part == PartWarnings && in.Warnings == 0 {
-		words = ""
-	}
 	if part == PartClock && in.Growing && b.Total.Has(in.MouseX, in.MouseY) {
 		words = "Go live"
 	}

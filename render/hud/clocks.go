@@ -8,7 +8,7 @@ import (
 	"demoscope/render/draw"
 )
 
-// ClockKind is which clock stands beside the score. The bar always shows the place
+// ClockKind is the clock beside the score. The bar always shows the place
 // in the demo.
 type ClockKind uint8
 
@@ -23,15 +23,15 @@ const (
 	ClockCount
 )
 
-// String returns whose the clock is, as in "the clock is the game's".
+// String returns the name of the clock.
 func (k ClockKind) String() string {
 	switch k {
 	case ClockServer:
-		return "the server's own"
+		return "server time"
 	case ClockMatch:
-		return "that of the match, from its beginning"
+		return "match time"
 	}
-	return "the game's"
+	return "game"
 }
 
 // gameClock is a time and what it counts.

@@ -125,10 +125,10 @@ func EventText(game world.Game, e *timeline.Event, plain func(string) string) st
 	return text.String()
 }
 
-// suicide is what a kill of oneself is called, as Quake III names that by command.
+// suicide is the weapon of a suicide by command, as Quake III names it.
 const suicide = "suicide"
 
-// kill appends who killed whom with what, or how somebody died.
+// kill appends the killer, the victim and the weapon, or the cause of a death.
 func (s *sentence) kill(game world.Game, e *timeline.Event) {
 	self := e.Player >= 0 && e.Player == e.Other
 	alone := self || e.Player < 0 && !e.TeamKill

@@ -79,8 +79,8 @@ func (in *Input) reads(l *world.Notice) bool {
 		!isNoise(in, l)
 }
 
-// isBot reports whether the player in a slot is a bot of QuakeWorld: what is printed for it
-// alone nobody read, and some bots are told by the line what they think.
+// isBot reports whether the player in a slot is a bot of QuakeWorld. Nobody read the lines that are printed for a bot
+// alone; some are its debug output.
 func isBot(w *world.World, slot int) bool {
 	p := playerAt(w, slot)
 	return p != nil && w.Game == world.QuakeWorld && p.InfoValue("*bot") != ""

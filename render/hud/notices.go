@@ -15,7 +15,7 @@ const (
 	maxCenterLines = 64
 )
 
-// notices are the texts of the game for whoever watches the watched player.
+// notices returns the texts of the game that the followed player sees.
 func (in *Input) notices() *world.Notices { return in.World.NoticesOf(in.Watched) }
 
 // drawPrint draws a printed line, wrapped, with how often it came, and returns where the next line begins.
@@ -285,7 +285,7 @@ func (h *HUD) drawMessages(in *Input, list []Message, r Rect) {
 	}
 }
 
-// titleFont returns the largest font in which a title fits, wrapped, into a width and height in pixels; else
+// titleFont returns the largest font in which a title fits, wrapped, into a width and height in pixels, or
 // the smallest.
 func (h *HUD) titleFont(text string, width, height float32) (f textFont) {
 	for _, f = range [...]textFont{fontTitle, fontStrong, fontText, fontSmall} {

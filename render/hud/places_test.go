@@ -83,18 +83,18 @@ func TestPlacesOfTheBar(t *testing.T) {
 	want := Bar{
 		Rect: Rect{0, 674, 1280, 46}, Back: Rect{8, 674, 28, 46}, Play: Rect{36, 674, 34, 46},
 		Forward: Rect{70, 674, 28, 46},
-		Elapsed: Rect{98, 674, 92, 46}, Track: Rect{200, 674, 866, 46}, Total: Rect{1076, 674, 70, 46},
-		Rate: Rect{1146, 674, 48, 46}, Warn: Rect{1194, 674, 28, 46}, List: Rect{1222, 674, 28, 46},
+		Elapsed: Rect{98, 674, 92, 46}, Track: Rect{200, 674, 894, 46}, Total: Rect{1104, 674, 70, 46},
+		Rate: Rect{1174, 674, 48, 46}, Warn: Rect{98, 674, 26, 46}, List: Rect{1222, 674, 28, 46},
 		Menu: Rect{1250, 674, 28, 46},
 	}
 	if b != want {
 		t.Errorf("the bar is %+v, want %+v", b, want)
 	}
-	if x := b.XAt(25, 100); x != 416.5 {
-		t.Errorf("a quarter is at %v, want 416.5", x)
+	if x := b.XAt(25, 100); x != 423.5 {
+		t.Errorf("a quarter is at %v, want 423.5", x)
 	}
-	if clock := b.TimeAt(416.5, 100); clock != 25 {
-		t.Errorf("at 416.5 is %v, want 25", clock)
+	if clock := b.TimeAt(423.5, 100); clock != 25 {
+		t.Errorf("at 423.5 is %v, want 25", clock)
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 type score struct {
 	clock gameClock
 	sides []world.Side // the best ones
-	// Where everybody plays alone, sides are the leader and the watched player, or the
+	// Where everybody plays alone, sides are the leader and the followed player, or the
 	// next one, and ranks are their places; 0 in other matches.
 	ranks [2]int
 	phase string // empty while the match runs
@@ -79,7 +79,7 @@ func (h *HUD) readScore(in *Input) {
 	}
 }
 
-// rank appends the leader of those who play alone, and the watched player or the next
+// rank appends the leader of those who play alone, and the followed player or the next
 // one, with their ranks; nothing where a demo does not tell everybody's frags.
 func (s *score) rank(dst []world.Side, w *world.World, watched int) []world.Side {
 	switch {
@@ -401,7 +401,7 @@ func (in *Input) sideColor(s *world.Side) (color draw.Color, ok bool) {
 	return rgba(in.Palette.Player(s.Color)).Mix(colorText, 0.15), true
 }
 
-// whiteFlagOf returns the white flag if a side has it, or may take it because nobody has; else nil.
+// whiteFlagOf returns the white flag if a side has it, or may take it because nobody has; otherwise nil.
 func whiteFlagOf(m *world.Match, s *world.Side) *world.Flag {
 	f := &m.White
 	if f.State == world.FlagUnknown || f.State == world.FlagTaken && teamOf(s) != f.Side {

@@ -42,7 +42,7 @@ const (
 	maxCount = 8
 )
 
-// ticks are the ticks on the track, thinned so that they can be told apart.
+// ticks are the ticks on the track, thinned to stay distinct.
 type ticks struct {
 	cells [laneCount][]tick
 	key   ticksKey
@@ -88,7 +88,7 @@ func laneOf(c Class, e *timeline.Event) (lane, uint8) {
 	return laneWhole, 3
 }
 
-// update makes the ticks, if anything that they depend on has changed.
+// update makes the ticks if something that they depend on has changed.
 func (t *ticks) update(in *Input, b *Bar, unit float32) {
 	events := in.visibleEvents()
 	key := ticksKey{count: len(events), duration: in.Duration, track: b.Track, unit: unit, viewer: in.viewer(),
@@ -268,7 +268,7 @@ func (in *Input) firstLevel() float64 {
 	return in.Levels[0].Start
 }
 
-// viewer returns the player for whom events are classed.
+// viewer returns the player by which events are classed.
 func (in *Input) viewer() Viewer {
 	return Viewer{Slot: in.Watched, Recorder: in.World != nil && in.Watched >= 0 && in.Watched == in.World.Recorder}
 }
