@@ -20,7 +20,7 @@ import (
 const bundleName = "Demoscope.app"
 
 // bundleFiles returns the files of the application for the program at a path, below the folder of applications. The
-// first tells that they are ours.
+// first has the mark of register.
 func bundleFiles(program string) []desktopFile {
 	list := fmt.Sprintf(`<?xml version="1.0" encoding="UTF-8"?>
 <!-- %[1]s -->
@@ -63,8 +63,7 @@ func (c *registerCmd) runMac(s *streams, program string) error {
 	return writeBundle(s, folder, program)
 }
 
-// ownBundle reports whether there is an application that register has written. Its error says that what is
-// there is something else.
+// ownBundle reports whether register has written the application. Its error says that another one is in its place.
 func ownBundle(folder string) (there bool, err error) {
 	if _, err := os.Lstat(filepath.Join(folder, bundleName)); errors.Is(err, os.ErrNotExist) {
 		return false, nil

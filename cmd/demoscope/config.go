@@ -76,8 +76,7 @@ func settingTexts() kong.Option {
 	})
 }
 
-// choices returns the settings that hold: what the flags of a command say, each from the line,
-// else from the file of settings, else the usual one.
+// choices returns the settings of a command: each from its flag, or from the file of settings, or its default.
 func choices(ctx *kong.Context) (setting.Values, error) {
 	values := setting.Values{}
 	for _, flag := range ctx.Flags() {
@@ -98,7 +97,7 @@ func choices(ctx *kong.Context) (setting.Values, error) {
 				value = append(value, flag.Target.Index(i).String())
 			}
 		default:
-			continue // how a window or a demo begins, which has fields of its own
+			continue // how a window or a demo begins, which has separate fields
 		}
 		value, err := s.Check(value)
 		if err != nil {
@@ -154,7 +153,8 @@ func (c *playCmd) Run(s *streams, ctx *kong.Context, conf *kept) error {
 	return c.play(s, func() (setting.Values, error) { return choices(ctx) }, conf.file.Values)
 }
 
-// given reports whether the command line has a flag, which else is from the file of settings or as usual.
+// given reports whether the command line has a flag, whose value otherwise comes from the file of settings or is the
+// default.
 func given(ctx *kong.Context, flag string) bool {
 	return slices.ContainsFunc(ctx.Path, func(p *kong.Path) bool {
 		return p.Flag != nil && p.Flag.Name == flag && !p.Resolved

@@ -24,13 +24,13 @@ type directCmd struct {
 }
 
 // direction is what the director makes of a demo. Shares are parts of the kills of one player
-// by another, 0 to 1, and null if there are none; times are viewer's seconds. What is counted in a minute is
-// counted in the whole demo.
+// by another, 0 to 1, and null if there are none; times are viewer's seconds. Rates per minute
+// cover the whole demo.
 type direction struct {
 	File string `json:"file"`
 	// Seconds is how long the demo is.
 	Seconds float64 `json:"seconds"`
-	// Kills and KillsPerMinute are null if players die and of none is told who killed them.
+	// Kills and KillsPerMinute are null if players die and all killers are unknown.
 	Kills          *int     `json:"kills"`
 	KillsPerMinute *float64 `json:"kills_per_minute"`
 	KillsSeen      *float64 `json:"kills_seen"`
@@ -268,8 +268,8 @@ type directorFlag struct {
 	Director *bool `negatable:"" help:"${director_director_text}"`
 }
 
-// choice returns what the flag says; if it is not given, chosen is whether another one says
-// whom to watch.
+// choice returns the value of the flag; if it is not given, chosen is whether another flag names the player to
+// follow.
 func (f *directorFlag) choice(chosen bool) render.Director {
 	switch {
 	case f.Director == nil && chosen, f.Director != nil && !*f.Director:

@@ -90,7 +90,7 @@ func (s *streams) findDemos(names []string) (list []found, after func(), err err
 
 // findDemos lists the demos that names refer to: files, folders with all their
 // subfolders, archives, M3U lists, "sample:" for all built-in demos, and "-" for standard input. It
-// also says which archives in folders have no demo, and what is wrong in lists.
+// also returns errors for archives in folders without demos, and for lines of playlists.
 func findDemos(names []string) (list []found, none []error) {
 	var l finder
 	for _, name := range names {
@@ -143,7 +143,7 @@ func (l *finder) addNamed(name string) {
 		l.addFolder(name)
 	case err == nil && info.Mode().IsRegular():
 		l.addFile(name, info)
-	default: // openDemo says what is wrong with it
+	default: // openDemo returns its error
 		l.add(found{path: name, label: path.Base(filepath.ToSlash(name))})
 	}
 }
@@ -251,7 +251,7 @@ func (l *finder) addFolder(folder string) {
 					l.none = append(l.none, formats.NewChoiceError(file, a.Archive, nil))
 				}
 			}) {
-				l.add(whole) // openDemo says what is wrong with it
+				l.add(whole) // openDemo returns its error
 			}
 			return !l.full
 		},

@@ -209,8 +209,7 @@ func (c *highlightsCmd) parted() (query string, files []string) {
 	return c.Args[0], nil
 }
 
-// choose chooses the moments that are filmed. With them come why there is none, as far as that is known,
-// and what could not be read.
+// choose chooses the moments of the film. It also returns why there are none, if known, and read errors.
 func (c *highlightsCmd) choose(s *streams, query *patterns.Query, files []string) (chosen []highlight, missing string,
 	failed, err error) {
 	var all []patterns.Highlight
@@ -352,7 +351,7 @@ func (c *highlightsCmd) print(s *streams, list []highlight) error {
 	return nil
 }
 
-// title says who did what, where and when.
+// title names the player, the action, the map and the time.
 func (h *highlight) title() string {
 	game := h.demo.game
 	best := h.Best()

@@ -67,7 +67,7 @@ func merge(demos []*formats.Demo) (*cut.Merged, error) {
 	return merged, err
 }
 
-// mergeDemos returns recordings of one match as one demo with the first one's name.
+// mergeDemos returns recordings of one match as one demo, with the name of the first.
 func mergeDemos(demos []*formats.Demo) (*formats.Demo, error) {
 	merged, err := merge(demos)
 	if err != nil {

@@ -40,8 +40,8 @@ func (c *playCmd) newHome(s *streams) *render.Home {
 	return h
 }
 
-// looksOf returns what opens a demo for a picture of it. It says nothing of what is wrong: nobody has asked
-// for it yet.
+// looksOf returns the function that opens a demo for its picture. It prints no errors, since nobody has asked for the
+// demo yet.
 func (c *playCmd) looksOf() func(path string) (*render.Looks, error) {
 	quiet := &streams{in: strings.NewReader(""), out: io.Discard, err: io.Discard}
 	return func(path string) (*render.Looks, error) {
@@ -61,7 +61,7 @@ func (c *playCmd) looksOf() func(path string) (*render.Looks, error) {
 	}
 }
 
-// homeGames returns how the window finds games that are being played.
+// homeGames returns how the window finds live games.
 func homeGames() *render.Games {
 	return &render.Games{
 		Ask: func(ctx context.Context, each func(lobby.Game)) []error {

@@ -19,7 +19,7 @@ import (
 const standardOutput = "standard output"
 
 // outputStream is standard output or standard error. After the first error it writes nothing
-// more: [run] says what was lost.
+// more: [run] reports that error.
 type outputStream struct {
 	mu  sync.Mutex
 	w   io.Writer
@@ -46,7 +46,7 @@ func (o *outputStream) Write(data []byte) (n int, err error) {
 	return n, o.err
 }
 
-// failed returns the first error of what was written.
+// failed returns the first write error.
 func (o *outputStream) failed() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -112,8 +112,8 @@ func fileOf(r io.Reader) fs.FileInfo {
 }
 
 // checkOutput returns an error if a file cannot be written, or is the one that input
-// says was read; input may be nil. The path "-" is standard output. What says what is
-// written if it is not for a terminal, else it is empty.
+// says was read; input may be nil. The path "-" is standard output. what describes
+// output that is not for a terminal; it is empty for other output.
 func (s *streams) checkOutput(path, what string, input fs.FileInfo) error {
 	terminal := isTerminal(s.out)
 	if path != standardStream {
@@ -134,8 +134,8 @@ func (s *streams) checkOutput(path, what string, input fs.FileInfo) error {
 // aDemo is what compile writes.
 const aDemo = "a demo"
 
-// keepDemo returns an error if what is no demo would be written over one: a file name that was
-// forgotten before a pattern of the shell costs nobody a recording.
+// keepDemo returns an error if a file other than a demo would overwrite a demo: a file name that was forgotten
+// before a pattern of the shell must not cost a recording.
 func keepDemo(path, what string) error {
 	if info, err := os.Stat(path); what == aDemo || err != nil || !info.Mode().IsRegular() {
 		return nil

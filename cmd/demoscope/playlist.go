@@ -46,7 +46,7 @@ func (c *playCmd) demos(s *streams) ([]found, error) {
 	}
 	demos = slices.DeleteFunc(demos, func(d found) bool {
 		if d.err == nil || !m3u.Has(d.path) {
-			return false // openDemo says what is wrong with it
+			return false // openDemo returns its error
 		}
 		s.report(d.err)
 		return true
@@ -66,7 +66,7 @@ func listDropped(path string) (files []string, titles map[string]string, listed 
 	var wrong []error
 	demos = slices.DeleteFunc(demos, func(d found) bool {
 		if d.err == nil || d.path != path {
-			return false // opening says what is wrong with a demo
+			return false // opening a demo returns its error
 		}
 		wrong = append(wrong, d.err)
 		return true

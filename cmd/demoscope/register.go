@@ -39,7 +39,7 @@ func (*registerCmd) Help() string {
 		"Files with these names that Demoscope did not write are left unchanged."
 }
 
-// registeredMark is in each file that register writes, and tells them from files of other programs.
+// registeredMark is in each file that register writes; files of other programs do not have it.
 const registeredMark = "Written by demoscope register, which can also remove it."
 
 // maxRegistered is the size of the largest file that may be one of register's, in bytes.
@@ -252,8 +252,7 @@ func removeDesktopFiles(s *streams, home string) error {
 	return errors.Join(wrong...)
 }
 
-// ownFile reports whether there is a file that register has written. Its error says that what is there is
-// something else.
+// ownFile reports whether register has written a file. Its error says that another file is in its place.
 func ownFile(path string) (there bool, err error) {
 	info, err := os.Lstat(path)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -178,7 +178,7 @@ func (c *sceneCmd) animate(s *streams, demo *formats.Demo, shown render.ShotOpti
 	return c.write(s, report.Count(animation.Moments(), "moment"), &file)
 }
 
-// write writes the file, and says what is in it.
+// write writes the file, and prints its content.
 func (c *sceneCmd) write(s *streams, what string, file *bytes.Buffer) error {
 	size := file.Len()
 	if err := s.writeFile(c.Output, file.Bytes()); err != nil {

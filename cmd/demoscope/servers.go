@@ -19,7 +19,7 @@ import (
 type serversCmd struct {
 	Masters    []string `arg:"" optional:"" name:"master" help:"${servers_master_text}"`
 	Server     []string `placeholder:"ADDRESS" help:"Query this server instead of master servers; may be repeated"`
-	Favourites bool     `help:"Query your favorites instead of master servers"`
+	Favourites bool     `name:"favorites" aliases:"favourites" help:"Query your favorites instead of master servers"`
 	Add        []string `placeholder:"ADDRESS" help:"Add a server to your favorites"`
 	Remove     []string `placeholder:"ADDRESS" help:"Remove a server from your favorites"`
 	Filter     string   `placeholder:"WORDS" help:"${servers_filter_text}"`

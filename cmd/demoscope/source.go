@@ -37,7 +37,7 @@ func (s *librarySource) Demos(path string) ([]library.Member, error) {
 	}
 	a, err := archiveAt(path)
 	if err != nil {
-		return []library.Member{{}}, nil // openDemo says what is wrong with it
+		return []library.Member{{}}, nil // openDemo returns its error
 	}
 	defer a.close()
 	var list []library.Member

@@ -96,7 +96,7 @@ func (f levelFlag) check() error {
 // m may be nil.
 func (m *moment) needsEnd() bool { return m != nil && (m.percent || m.fromEnd) }
 
-// span returns the selected level, or else the whole demo. It waits for the index if
+// span returns the selected level, or the whole demo. It waits for the index if
 // a level or one of the times needs it.
 func (f levelFlag) span(t *timeline.Timeline, times ...*moment) (span, error) {
 	if f.Level == 0 && !slices.ContainsFunc(times, (*moment).needsEnd) {
@@ -115,8 +115,8 @@ func (f levelFlag) span(t *timeline.Timeline, times ...*moment) (span, error) {
 	return span{l.Start, l.End}, nil
 }
 
-// stretch returns the part of a demo that --from and --to name, in viewer's seconds, for what is made of it,
-// and says what of them is not as it was meant.
+// stretch returns the part of a demo between --from and --to, in viewer's seconds, and reports times that do not fit
+// the demo.
 func (f levelFlag) stretch(s *streams, demo *formats.Demo, t *timeline.Timeline, from, to *moment) (start, end float64,
 	err error) {
 	part, err := f.span(t, from, to)
@@ -137,8 +137,8 @@ func (f levelFlag) stretch(s *streams, demo *formats.Demo, t *timeline.Timeline,
 	return start, end, nil
 }
 
-// seek takes a player to a time, or to the beginning of the level if there is none, and says where the demo ends
-// before, or where a level is only named. what is made of that moment.
+// seek takes a player to a time, or to the beginning of the level if there is none, and reports a demo that
+// ends before it, or a level without frames. what names the output for that moment.
 func (f levelFlag) seek(s *streams, demo *formats.Demo, p *player.Player, time *moment, what string) error {
 	part, err := f.span(p.Timeline(), time)
 	if err != nil {
