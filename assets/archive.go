@@ -73,7 +73,7 @@ type SizeError struct {
 
 // Error says how large the file is, and how large it may be.
 func (e *SizeError) Error() string {
-	return fmt.Sprintf("%s: %d bytes are more than the %d that are read of such a file", e.Name, e.Size, e.Limit)
+	return fmt.Sprintf("%s: %d bytes, more than the limit of %d", e.Name, e.Size, e.Limit)
 }
 
 // OpenArchive opens a PAK or PK3 file; its first bytes decide which. Errors: a

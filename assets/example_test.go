@@ -34,7 +34,7 @@ func ExampleOpen() {
 	// Output:
 	// maps/demoscope1.bsp, 558676 bytes, from built-in sample/q2/demoscope1.bsp
 	// true maps/q2dm1.bsp not found; looked in the built-in sample
-	// name "../../etc/passwd" refused: it has a .. element
+	// name "../../etc/passwd" refused: .. element
 }
 
 // The recordings that are built into the program.

@@ -136,7 +136,7 @@ func TestPipe(t *testing.T) {
 	}
 	s := open(t, Options{Game: Quake, BaseDirs: []string{root}, NoInstalled: true})
 	_, _, err := s.ReadFile("maps/pipe.bsp")
-	if !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "pak0.pak: this is a pipe, not a file") {
+	if !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "pak0.pak: a pipe, not a file") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -62,7 +62,7 @@ func drawable(data []byte, src Source, load func([]byte) (*model.Model, error)) 
 		return nil, fmt.Errorf("%s: %w", src, err)
 	}
 	if n := len(m.Triangles); n > maxDrawn {
-		return nil, fmt.Errorf("%s: %d triangles, of which a model that is drawn may have %d", src, n, maxDrawn)
+		return nil, fmt.Errorf("%s: %d triangles, more than %d", src, n, maxDrawn)
 	}
 	return m, nil
 }

@@ -40,7 +40,7 @@ func cleanName(name string) (string, error) {
 		return refuse("it is empty")
 	}
 	if len(name) > maxName {
-		return refuse(fmt.Sprintf("it is longer than %d bytes", maxName))
+		return refuse(fmt.Sprintf("longer than %d bytes", maxName))
 	}
 	if name[0] == '/' {
 		return refuse("it is an absolute path")
@@ -48,11 +48,11 @@ func cleanName(name string) (string, error) {
 	for i := range len(name) {
 		switch c := name[i]; {
 		case c < ' ' || c == 0x7f:
-			return refuse("it holds a control character")
+			return refuse("control character")
 		case c == '\\':
-			return refuse("it holds a backslash")
+			return refuse("backslash")
 		case c == ':':
-			return refuse("it holds a colon (a drive or a stream)")
+			return refuse("colon (a drive or a stream)")
 		case strings.IndexByte(`<>"|?*`, c) >= 0:
 			return refuse(fmt.Sprintf("it holds %q", c))
 		}
@@ -60,13 +60,13 @@ func cleanName(name string) (string, error) {
 	for element := range strings.SplitSeq(name, "/") {
 		switch {
 		case element == "":
-			return refuse("it has an empty element")
+			return refuse("empty element")
 		case element == "." || element == "..":
-			return refuse("it has a " + element + " element")
+			return refuse(element + " element")
 		case strings.HasSuffix(element, ".") || strings.HasSuffix(element, " "):
-			return refuse("an element ends in a dot or a space")
+			return refuse("element that ends in a dot or a space")
 		case bounded.IsDevice(element):
-			return refuse("it names a device")
+			return refuse("device name")
 		}
 	}
 	return name, nil

@@ -182,7 +182,7 @@ func TestNoMoreThanAllowed(t *testing.T) {
 		t.Errorf("%s", long)
 	}
 	if e := (&SizeError{"x", 300 << 20, maxFile}); e.Error() !=
-		"x: 314572800 bytes are more than the 268435456 that are read of such a file" {
+		"x: 314572800 bytes, more than the limit of 268435456" {
 		t.Errorf("%s", e)
 	}
 	if e := (&FormatError{"p", PK3, "why"}); e.Error() != "p: bad PK3 archive: why" {

@@ -35,7 +35,7 @@ func (a *Archive) indexPAK(size int64) error {
 		return err
 	}
 	if size < pakHeader {
-		return refuse("%d bytes are less than a header", size)
+		return refuse("%d bytes, shorter than a header", size)
 	}
 	dir := int64(int32(binary.LittleEndian.Uint32(head[4:])))
 	length := int64(int32(binary.LittleEndian.Uint32(head[8:])))
@@ -43,9 +43,9 @@ func (a *Archive) indexPAK(size int64) error {
 	case length < 0 || length%pakEntry != 0:
 		return refuse("a directory of %d bytes is no multiple of %d", length, pakEntry)
 	case length/pakEntry > maxArchiveFiles:
-		return refuse("%d files are more than %d", length/pakEntry, maxArchiveFiles)
+		return refuse("%d files, more than %d", length/pakEntry, maxArchiveFiles)
 	case dir < pakHeader || dir+length > size:
-		return refuse("the directory (%d bytes at %d) lies outside of the file's %d bytes", length, dir, size)
+		return refuse("the directory (%d bytes at %d) exceeds the file size of %d bytes", length, dir, size)
 	}
 	entries := make([]byte, length)
 	if _, err := io.ReadFull(io.NewSectionReader(a.r, dir, length), entries); err != nil {
@@ -61,10 +61,10 @@ func (a *Archive) indexPAK(size int64) error {
 		case n < 0:
 			return refuse("file %d, %q, has a length of %d bytes", i/pakEntry, name, n)
 		case n > 0 && (off < pakHeader || off+n > size):
-			return refuse("file %d, %q (%d bytes at %d), lies outside of the archive's %d bytes", i/pakEntry, name,
+			return refuse("file %d, %q (%d bytes at %d), exceeds the archive size of %d bytes", i/pakEntry, name,
 				n, off, size)
 		case n > 0 && off < dir+length && off+n > dir:
-			return refuse("file %d, %q (%d bytes at %d), lies on the directory at %d", i/pakEntry, name, n, off, dir)
+			return refuse("file %d, %q (%d bytes at %d), overlaps the directory at %d", i/pakEntry, name, n, off, dir)
 		}
 		if s := (span{off, n}); !spans[s] {
 			spans[s] = true

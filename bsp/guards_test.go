@@ -350,9 +350,9 @@ func TestHeader(t *testing.T) {
 		{string(room[:8+19*8-1]), VersionQuake2, "", 159, "file ends inside the header"},
 		{string(rooms(false)[VersionQuake][:4+15*8-1]), VersionQuake, "", 123, "file ends inside the header"},
 		{string(rooms(false)[VersionQuake3][:8+17*8-1]), VersionQuake3, "", 143, "file ends inside the header"},
-		{entry(0, -1), VersionQuake2, "vertices", 24, "168 bytes at -1 do not lie in the file"},
-		{entry(0, size), VersionQuake2, "vertices", 24, "do not lie in the file"},
-		{entry(0, size-167), VersionQuake2, "vertices", 24, "do not lie in the file"},
+		{entry(0, -1), VersionQuake2, "vertices", 24, "168 bytes at -1 exceed the file size"},
+		{entry(0, size), VersionQuake2, "vertices", 24, "exceed the file size"},
+		{entry(0, size-167), VersionQuake2, "vertices", 24, "exceed the file size"},
 		{entry(4, -12), VersionQuake2, "vertices", 24, "-12 bytes at"},
 		{entry(4, math.MaxInt32), VersionQuake2, "vertices", 24, "2147483647 bytes at"},
 	} {

@@ -47,7 +47,7 @@ func (m *Map) AttachLit(data []byte) error {
 		return &FormatError{m.Version, "lit", int64(at), fmt.Errorf(format, args...)}
 	}
 	if m.Lighting.Channels != 1 {
-		return fail(0, "the map has coloured light already")
+		return fail(0, "the map already has colored light")
 	}
 	if len(data) < header || string(data[:4]) != "QLIT" {
 		return fail(0, "not a .lit file")

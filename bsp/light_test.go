@@ -168,7 +168,7 @@ func TestAttachLit(t *testing.T) {
 	if l.Samples[0] != 7 {
 		t.Error("the map refers to the file's bytes")
 	}
-	if err := m.AttachLit(lit); err == nil || !strings.Contains(err.Error(), "coloured light already") {
+	if err := m.AttachLit(lit); err == nil || !strings.Contains(err.Error(), "already has colored light") {
 		t.Errorf("a second .lit file: %v", err)
 	}
 }

@@ -87,7 +87,7 @@ func readDirectory(version Version, data []byte, dir int, names []string) (map[s
 		}
 		if offset < 0 || length < 0 || offset+length > int64(len(data)) {
 			return nil, &FormatError{version, name, int64(entry),
-				fmt.Errorf("%d bytes at %d do not lie in the file of %d", length, offset, len(data))}
+				fmt.Errorf("%d bytes at %d exceed the file size of %d", length, offset, len(data))}
 		}
 		list[i].offset = int(offset)
 		list[i].data = data[offset : offset+length]

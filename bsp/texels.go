@@ -45,7 +45,7 @@ func texels(header []byte, name int) []uint8 {
 func (m *Map) AttachWal(name string, data []byte) error {
 	list := texels(data, walName)
 	if list == nil {
-		return &FormatError{m.Version, "wal", 0, fmt.Errorf("%s has no smallest image", name)}
+		return &FormatError{m.Version, "wal", 0, fmt.Errorf("%s has no smallest mip level", name)}
 	}
 	for i := range m.Textures {
 		if t := &m.Textures[i]; t.Name == name {

@@ -39,7 +39,7 @@ func Compile(in io.Reader) (data []byte, format *Format, err error) {
 		return nil, nil, err
 	}
 	if !format.detect(data, name) && format.start(data, name, false).Records == 0 {
-		return nil, nil, fmt.Errorf("there is no %s among the first messages: nothing opens such a .%s", format.begin,
+		return nil, nil, fmt.Errorf("no %s among the first messages: no program opens such a .%s", format.begin,
 			format.Name)
 	}
 	return data, format, nil

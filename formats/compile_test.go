@@ -123,7 +123,7 @@ func TestExactRefused(t *testing.T) {
 	for _, rest := range []string{"", `{"message":"nop"}`, `{"packet":"server"}` + "\n" +
 		`{"message":"exact","data":"abc"}`} {
 		_, _, _, err := compile(strings.NewReader(head + rest))
-		if err == nil || !strings.HasPrefix(err.Error(), "line 3: dem: serverinfo: protocol 17") {
+		if err == nil || !strings.HasPrefix(err.Error(), "line 3: dem: serverinfo: unsupported protocol 17") {
 			t.Errorf("%q: %v", rest, err)
 		}
 	}
@@ -133,13 +133,13 @@ func TestCompileRefuses(t *testing.T) {
 	const first = `{"dump":1,"format":"dem","file":"a.dem"}` + "\n"
 	const packet = first + `{"packet":"server","block":0,"angles":[0,0,0]}` + "\n"
 	for in, want := range map[string]string{
-		"":                                        "there is no text in it",
+		"":                                        "empty text",
 		"text\n":                                  "line 1",
 		`{"dump":2,"format":"dem"}`:               "version 2",
 		`{"dump":1,"format":"dmo"}`:               `no format "dmo"`,
-		first + `{"message":"nop"}`:               "line 2: dem: nop: it stands outside of a block",
-		packet + `{"message":"nope"}`:             `line 3: a .dem has no message "nope"`,
-		packet + `{"message":"nop","x":1}`:        `line 3: nop: there is no field "x"`,
+		first + `{"message":"nop"}`:               "line 2: dem: nop: outside of a block",
+		packet + `{"message":"nope"}`:             `line 3: .dem demos have no message "nope"`,
+		packet + `{"message":"nop","x":1}`:        `line 3: nop: unknown field "x"`,
 		packet + `{"message":"time","time":"x"}`:  "line 3",
 		packet + `{"message":"print","text":"€"}`: "above 255",
 		packet + `{"message":"setangle","angles":[0,400,0]}`: "out of range",
@@ -163,8 +163,8 @@ func TestCompileQuotesLittle(t *testing.T) {
 	quoted := `"` + strings.Repeat("A", 100) + `"`
 	for in, want := range map[string]string{
 		`{"dump":1,"format":"` + long + `"}`:                       "line 1: no format " + quoted,
-		packet + `{"message":"` + long + `"}`:                      "line 3: a .dem has no message " + quoted,
-		packet + `{"message":"nop","` + long + `":1}`:              "line 3: nop: there is no field " + quoted,
+		packet + `{"message":"` + long + `"}`:                      "line 3: .dem demos have no message " + quoted,
+		packet + `{"message":"nop","` + long + `":1}`:              "line 3: nop: unknown field " + quoted,
 		packet + `{"packet":"` + long + `","block":1}`:             "line 3: no kind of packet is " + quoted,
 		packet + `{"` + long + `":1}`:                              "line 3: a line of the kind " + quoted,
 		packet + `{"message":"serverinfo","units":"` + long + `"}`: "line 3: serverinfo: ",
@@ -202,7 +202,7 @@ func TestCompileOpens(t *testing.T) {
 		}
 		head := `{"dump":1,"format":"` + f.Name + `","file":"a"}` + "\n" + line[0] + "\n"
 		_, _, err := Compile(strings.NewReader(head + line[1]))
-		if err == nil || !strings.Contains(err.Error(), "there is no "+f.begin) {
+		if err == nil || !strings.Contains(err.Error(), "no "+f.begin) {
 			t.Errorf("%s without %s: %v", f.Name, f.begin, err)
 		}
 		data, _, err := Compile(strings.NewReader(head + line[2]))

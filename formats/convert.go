@@ -15,7 +15,7 @@ import (
 func ProtocolOf(name string) int { return dm3.Extension(name) }
 
 // ErrSame says that a demo has the protocol already that it is to be converted to.
-var ErrSame = errors.New("it has this protocol already")
+var ErrSame = errors.New("already in this protocol")
 
 // LossError says what of a demo another protocol cannot say.
 type LossError struct {
@@ -27,7 +27,7 @@ type LossError struct {
 }
 
 func (e *LossError) Error() string {
-	return fmt.Sprintf("protocol %d cannot say it: %s in the packet at byte %d (block %d, server time %.3f s): %v",
+	return fmt.Sprintf("not possible in protocol %d: %s in the packet at byte %d (block %d, server time %.3f s): %v",
 		e.Protocol, e.Message, e.Packet.Offset, e.Packet.Block, e.Time, e.Err)
 }
 
@@ -51,7 +51,7 @@ type converter interface {
 // read, [ErrSame], or says that the two protocols cannot be converted at all.
 func Convert(demo *Demo, protocol int, name string, rounded *int) ([]byte, error) {
 	if demo.Format.Name != dem.Name && demo.Format.Name != dm3.Name {
-		return nil, fmt.Errorf("a .%s has no other protocol that it could be converted to", demo.Format.Name)
+		return nil, fmt.Errorf(".%s demos can't be converted: the format has one protocol", demo.Format.Name)
 	}
 	d := demo.Decoder()
 	from, err := protocolOf(d)
@@ -158,7 +158,7 @@ func protocolOf(d message.Decoder) (int, error) {
 			}
 		}
 		if err == io.EOF {
-			return 0, errors.New("it has no beginning of a level")
+			return 0, errors.New("no level start")
 		}
 		if err != nil {
 			return 0, err

@@ -113,5 +113,5 @@ func ExampleCompile() {
 	fmt.Println(err)
 	// Output:
 	// dem 44 bytes
-	// there is no serverinfo among the first messages: nothing opens such a .dem
+	// no serverinfo among the first messages: no program opens such a .dem
 }

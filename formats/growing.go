@@ -39,7 +39,7 @@ var (
 	// ErrOver is the error of Write after the demo has ended.
 	ErrOver = errors.New("the demo has ended")
 	// ErrPacked says that a packed demo cannot be read before it is whole.
-	ErrPacked = errors.New("a packed demo cannot be read while it grows")
+	ErrPacked = errors.New("can't tail a compressed demo")
 )
 
 // Spill takes the oldest part of a growing demo once memory has reached its limit. WriteAt is called with

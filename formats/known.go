@@ -17,7 +17,7 @@ type KnownError struct {
 
 // Error says what the file is and what to do with it, in one line.
 func (e *KnownError) Error() string {
-	return fmt.Sprintf("%s: this is %s, which is not read here; %s", e.File, e.What, e.Help)
+	return fmt.Sprintf("%s: unsupported file: %s; %s", e.File, e.What, e.Help)
 }
 
 // Kinds of files that are recognized by their first bytes.

@@ -87,7 +87,7 @@ func (d *Demo) Path() string {
 
 // ErrUnknown says that a file is neither a demo that this program reads nor of a
 // kind that a [KnownError] names.
-var ErrUnknown = errors.New("this is not a demo of any Quake")
+var ErrUnknown = errors.New("not a Quake demo")
 
 // Open opens a demo from data, the whole content of the file with that name. A
 // file packed with gzip, and a ZIP (or PK3) with one demo in it, is unpacked.
@@ -229,7 +229,7 @@ func refusal(name string, data []byte, start container.Start) error {
 			return fmt.Errorf("%w; %w", ErrUnknown, damage)
 		}
 		if p == nil {
-			return fmt.Errorf("%w; there is no %s in it, with which a .%s begins", ErrUnknown, claimed.begin,
+			return fmt.Errorf("%w: no %s, with which a .%s begins", ErrUnknown, claimed.begin,
 				claimed.Name)
 		}
 	}

@@ -40,10 +40,10 @@ const (
 // tooLarge says that packed bytes unpack to more than limit.
 func tooLarge(limit int64) error {
 	if limit < MaxDemo {
-		return fmt.Errorf("it unpacks to more than %d bytes, and to more than %d times its size", limit,
+		return fmt.Errorf("unpacks to more than %d bytes and more than %d times its size", limit,
 			bounded.MaxRatio)
 	}
-	return fmt.Errorf("it unpacks to more than %d bytes", limit)
+	return fmt.Errorf("unpacks to more than %d bytes", limit)
 }
 
 // Archive is a file that holds named files: a ZIP, or another kind that the
@@ -72,14 +72,14 @@ type CutError struct {
 func (e *CutError) Error() string {
 	switch {
 	case errors.Is(e.Err, gzip.ErrChecksum), errors.Is(e.Err, zipfile.ErrChecksum):
-		return fmt.Sprintf("%s: all %d bytes could be unpacked, but their checksum is wrong: some of them are damaged",
+		return fmt.Sprintf("%s: all %d bytes unpacked, but with a wrong checksum: some are damaged",
 			e.Packing, e.Bytes)
 	case errors.Is(e.Err, errTrailing):
-		return fmt.Sprintf("%s: all %d bytes could be unpacked, but %v", e.Packing, e.Bytes, e.Err)
+		return fmt.Sprintf("%s: all %d bytes unpacked, but %v", e.Packing, e.Bytes, e.Err)
 	case errors.Is(e.Err, io.ErrUnexpectedEOF):
-		return fmt.Sprintf("%s: only %d bytes could be unpacked: what is packed ends too early", e.Packing, e.Bytes)
+		return fmt.Sprintf("%s: only %d bytes unpacked: compressed data is truncated", e.Packing, e.Bytes)
 	}
-	return fmt.Sprintf("%s: only %d bytes could be unpacked: %v", e.Packing, e.Bytes, e.Err)
+	return fmt.Sprintf("%s: only %d bytes unpacked: %v", e.Packing, e.Bytes, e.Err)
 }
 
 // Unwrap returns the cause.
@@ -255,7 +255,7 @@ type members struct {
 	data *bytes.Reader
 }
 
-var errTrailing = errors.New("what follows them in the file is not packed, and is not read")
+var errTrailing = errors.New("the rest of the file is not compressed and is ignored")
 
 func newMembers(data []byte) (*members, error) {
 	m := &members{data: bytes.NewReader(data)}

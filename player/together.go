@@ -59,7 +59,7 @@ func (e *TogetherError) Error() string { return e.Reason }
 // [*TogetherError].
 func Together(demo *formats.Demo, others []*formats.Demo) ([]Other, error) {
 	if len(others) > maxOthers {
-		return nil, fmt.Errorf("%d recordings are more than the %d that can be watched as one", len(others)+1,
+		return nil, fmt.Errorf("too many recordings: %d; at most %d can be played together", len(others)+1,
 			maxOthers+1)
 	}
 	if err := OneKind(demo, others); err != nil {
@@ -68,7 +68,7 @@ func Together(demo *formats.Demo, others []*formats.Demo) ([]Other, error) {
 	base := glance(demo)
 	switch {
 	case !base.seen:
-		return nil, errors.New("nobody is seen in it")
+		return nil, errors.New("no players in this demo")
 	case !base.alone && base.views:
 		return nil, errEverybody
 	case !base.alone:
@@ -98,7 +98,7 @@ var errNobody = errors.New(
 	"it is a server's recording, with no player's view: name a player's recording first, and this one beside it")
 
 // errEverybody says that nobody's recording adds anything to a demo.
-var errEverybody = errors.New("everybody's view is in it already")
+var errEverybody = errors.New("it already contains every player's view")
 
 // OneKind refuses what cannot be recordings of the game of a demo by their formats alone, as [Together] does.
 func OneKind(demo *formats.Demo, others []*formats.Demo) error {
@@ -110,7 +110,7 @@ func OneKind(demo *formats.Demo, others []*formats.Demo) error {
 		case ofServer(o) && o.Game == demo.Game:
 			return &TogetherError{i, errEverybody.Error() + ": watch it alone"}
 		case o.Format.Name != demo.Format.Name:
-			return &TogetherError{i, fmt.Sprintf("%s and %s are not of one game", kind(o), kind(demo))}
+			return &TogetherError{i, fmt.Sprintf("%s and %s are different games", kind(o), kind(demo))}
 		}
 	}
 	return nil

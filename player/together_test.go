@@ -408,7 +408,7 @@ func TestTogetherLosses(t *testing.T) {
 	}
 }
 
-// TestTogetherRefuses says why recordings are not of one game.
+// TestTogetherRefuses says why recordings are different games.
 func TestTogetherRefuses(t *testing.T) {
 	always := func(float64) bool { return true }
 	ann := made{slot: 0, from: 20, to: 30, seesOther: always, level: "a"}
@@ -426,9 +426,9 @@ func TestTogetherRefuses(t *testing.T) {
 		{made{slot: 0, from: 21, to: 30, seesOther: never, level: "a", single: true}.demo(t),
 			"one of the games is for one player"},
 		{ann.demo(t), "it is the same recording"},
-		{open(t, sample("demoscope1.dm2")), "a .dm2 and a .dem are not of one game"},
-		{open(t, sample("demoscope1.mvd2")), "a .mvd2 and a .dem are not of one game"},
-		{open(t, sample("demoscope1.dm_71")), "a demo of Quake III and a .dem are not of one game"},
+		{open(t, sample("demoscope1.dm2")), "a .dm2 and a .dem are different games"},
+		{open(t, sample("demoscope1.mvd2")), "a .mvd2 and a .dem are different games"},
+		{open(t, sample("demoscope1.dm_71")), "a demo of Quake III and a .dem are different games"},
 	} {
 		_, err := player.Together(base, []*formats.Demo{c.other})
 		var refused *player.TogetherError
@@ -437,13 +437,13 @@ func TestTogetherRefuses(t *testing.T) {
 		}
 	}
 	if _, err := player.Together(open(t, sample("demoscope1.mvd2")), []*formats.Demo{base}); err == nil ||
-		err.Error() != "everybody's view is in it already" {
+		err.Error() != "it already contains every player's view" {
 		t.Errorf("of a server's recording: %v", err)
 	}
 	for client, server := range map[string]string{"demoscope1.qwd": "demoscope1.mvd",
 		"demoscope1.dm2": "demoscope1.mvd2"} {
 		if err := player.OneKind(open(t, sample(client)), []*formats.Demo{open(t, sample(server))}); err == nil ||
-			err.Error() != "everybody's view is in it already: watch it alone" {
+			err.Error() != "it already contains every player's view: watch it alone" {
 			t.Errorf("%s with %s: %v", client, server, err)
 		}
 	}

@@ -495,7 +495,7 @@ func TestDemosOfMoments(t *testing.T) {
 	r.home.query.Set("midair nobodyhere")
 	r.typed()
 	r.pass(0)
-	if got, want := r.home.in.Empty, `No demo has "nobodyhere" in it`; got != want {
+	if got, want := r.home.in.Empty, `No demo contains "nobodyhere"`; got != want {
 		t.Errorf("it says %q, want %q", got, want)
 	}
 }
@@ -633,7 +633,7 @@ func TestHomeSaysWhatIsWrong(t *testing.T) {
 	r.press("Esc")
 	r.write("Vespre")
 	r.pass(0)
-	if got, want := r.home.in.Empty, `No demo has "vespre" in it (did you mean vesper?)`; got != want ||
+	if got, want := r.home.in.Empty, `No demo contains "vespre" (did you mean vesper?)`; got != want ||
 		len(r.home.in.Rows) != 0 {
 		t.Errorf("it says %q, want %q", got, want)
 	}

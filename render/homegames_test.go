@@ -292,12 +292,12 @@ func TestGamePage(t *testing.T) {
 
 // TestHomeGamesWithout: where nobody answers, no game is typed or none can be looked for, it is said.
 func TestHomeGamesWithout(t *testing.T) {
-	f := &fakeGames{failed: []error{errors.New("no list from master.example: it does not answer")},
+	f := &fakeGames{failed: []error{errors.New("no list from master.example: no answer")},
 		broken: errors.New("disk full")}
 	r := gamesRig(t, f)
 	r.press("F4")
 	r.until("the master's failure", func() bool {
-		return r.home.in.Message == "No list from master.example: it does not answer"
+		return r.home.in.Message == "No list from master.example: no answer"
 	})
 	// Once is enough, unless the viewer asks.
 	r.press("Up")
@@ -315,7 +315,7 @@ func TestHomeGamesWithout(t *testing.T) {
 	}
 	r.press("F5")
 	r.until("the master's failure again", func() bool {
-		return r.home.in.Message == "No list from master.example: it does not answer"
+		return r.home.in.Message == "No list from master.example: no answer"
 	})
 	if !strings.HasPrefix(r.home.in.Empty, "No server answered") {
 		t.Errorf("it says %q", r.home.in.Empty)

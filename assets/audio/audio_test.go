@@ -130,7 +130,7 @@ func TestRefused(t *testing.T) {
 		}
 	}
 	long := wav(format(1, 1, 11025, 8), part("data", make([]byte, MaxFrames+2)...))
-	if _, err := Decode(long); err == nil || !strings.Contains(err.Error(), "frames, of which") {
+	if _, err := Decode(long); err == nil || !strings.Contains(err.Error(), "frames, more than") {
 		t.Errorf("a long one: %v", err)
 	}
 }
@@ -178,20 +178,20 @@ func TestOggBombs(t *testing.T) {
 		{"many channels", page(0, identification(255, 44100, 0xb8), comments, book(1, 2)), "255 channels"},
 		{"small blocks", page(0, identification(1, 44100, 0x01), comments, book(1, 2)), "blocks of"},
 		{"four thousand million comments", page(0, good, []byte("\x03vorbis\x00\x00\x00\x00\xff\xff\xff\xff"),
-			book(1, 2)), "comments that are cut off"},
+			book(1, 2)), "truncated comments"},
 		{"a comment of four gigabytes", page(0, good, []byte("\x03vorbis\xff\xff\xff\xff\x00\x00\x00\x00"), book(1, 2)),
-			"a comment that is cut off"},
+			"truncated comment"},
 		{"a book of sixteen million", page(0, good, comments, book(1, 1<<24-1, ones...)), "16777215 entries"},
 		{"a book of no entries", page(0, good, comments, book(1, 0, ones...)), "0 entries"},
 		{"a book without dimensions", page(0, good, comments, book(0, 8, ones...)), "0 dimensions"},
 		{"a book of many dimensions", page(0, good, comments, book(65535, 256, ones...)), "values"},
-		{"a book without codes", page(0, good, comments, book(1, 8, 2, 0, 0, 0)), "without codes"},
+		{"codebook without codes", page(0, good, comments, book(1, 8, 2, 0, 0, 0)), "without codes"},
 		{"a book that is cut off", page(0, good, comments, book(1, 8, 0)), "without codes"},
 		{"an endless packet", bytes.Repeat(page(0, make([]byte, 0), bytes.Repeat([]byte{1}, 64000), make([]byte, 0)),
-			1), "no header"},
-		{"no parts", []byte("OggS" + strings.Repeat("\x00", 40)), "without parts"},
+			1), "no Vorbis header"},
+		{"no parts", []byte("OggS" + strings.Repeat("\x00", 40)), "without segments"},
 		{"many frames", page(1<<40, good, comments, slices.Concat(book(1, 2), []byte{0, 0, 0, 0, 0, 0})),
-			"frames, of which"},
+			"frames, more than"},
 	} {
 		_, err := Decode(test.file)
 		var at *FormatError

@@ -18,7 +18,7 @@ const maxOgg = 4 << 20
 // decodeOgg reads Ogg Vorbis by a library, which believes its headers: see checkOgg.
 func decodeOgg(data []byte) (*Sample, error) {
 	if len(data) > maxOgg {
-		return nil, &FormatError{"Ogg", 0, fmt.Errorf("%d bytes, of which there may be %d", len(data), maxOgg)}
+		return nil, &FormatError{"Ogg", 0, fmt.Errorf("%d bytes, more than %d", len(data), maxOgg)}
 	}
 	frames, err := checkOgg(data)
 	if err != nil {
@@ -27,7 +27,7 @@ func decodeOgg(data []byte) (*Sample, error) {
 	var s *Sample
 	// What is left wrong makes the library read outside of its lists.
 	if guarded := fault.Guard("reading an Ogg", func() { s, err = readOgg(data, frames) }); guarded != nil {
-		err = errors.New("it cannot be decoded")
+		err = errors.New("decoding failed")
 	}
 	if err != nil {
 		return nil, &FormatError{"Ogg", 0, err}

@@ -27,13 +27,13 @@ func checkOgg(data []byte) (frames int, err error) {
 		return 0, err
 	}
 	if len(headers) < 3 {
-		return 0, &FormatError{"Ogg", int64(len(data)), errors.New("it ends in its headers")}
+		return 0, &FormatError{"Ogg", int64(len(data)), errors.New("truncated headers")}
 	}
 	checks := [...]func([]byte) error{checkIdentification, checkComments, checkBooks}
 	for i, check := range checks {
 		const name = 7 // bytes: a number and "vorbis"
 		if p := headers[i].data; len(p) < name || p[0] != byte(2*i+1) || string(p[1:name]) != "vorbis" {
-			err = errors.New("no header of Vorbis")
+			err = errors.New("no Vorbis header")
 		} else {
 			err = check(p[name:])
 		}
@@ -42,7 +42,7 @@ func checkOgg(data []byte) (frames int, err error) {
 		}
 	}
 	if last < 0 || last > MaxFrames {
-		return 0, &FormatError{"Ogg", 0, fmt.Errorf("%d frames, of which there may be %d", last, MaxFrames)}
+		return 0, &FormatError{"Ogg", 0, fmt.Errorf("%d frames, more than %d", last, MaxFrames)}
 	}
 	return int(last), nil
 }
@@ -72,7 +72,7 @@ func oggPackets(data []byte) (headers []oggPacket, last int64, err error) {
 		}
 		segments := int(page[26])
 		if segments == 0 || len(page) < header+segments {
-			return fail("a page without parts")
+			return fail("page without segments")
 		}
 		if position := int64(binary.LittleEndian.Uint64(page[6:])); position != -1 {
 			last = position
@@ -82,12 +82,12 @@ func oggPackets(data []byte) (headers []oggPacket, last int64, err error) {
 		for _, n := range lengths {
 			if used+int(n) > len(body) {
 				if len(headers) < 3 {
-					return fail("a page that is cut off")
+					return fail("truncated page")
 				}
 				return headers, last, nil
 			}
 			if size += int(n); size > maxOggPacket {
-				return fail("a packet that is too large")
+				return fail("packet too large")
 			}
 			if len(headers) < 3 {
 				packet = append(packet, body[used:used+int(n)]...)
@@ -110,7 +110,7 @@ func oggPackets(data []byte) (headers []oggPacket, last int64, err error) {
 // checkIdentification checks the first header, from behind its name on.
 func checkIdentification(h []byte) error {
 	if len(h) < 23 {
-		return errors.New("it is too short")
+		return errors.New("too short")
 	}
 	channels, rate, blocks := h[4], binary.LittleEndian.Uint32(h[5:]), h[21]
 	short, long := blocks&15, blocks>>4
@@ -139,13 +139,13 @@ func checkComments(h []byte) error {
 		return true
 	}
 	if !skip() || len(h) < 4 {
-		return errors.New("a comment that is cut off")
+		return errors.New("truncated comment")
 	}
 	count := binary.LittleEndian.Uint32(h)
 	h = h[4:]
 	for ; count > 0; count-- {
 		if !skip() {
-			return errors.New("comments that are cut off")
+			return errors.New("truncated comments")
 		}
 	}
 	return nil
@@ -159,17 +159,17 @@ func checkBooks(h []byte) error {
 	for left := r.read(8) + 1; left > 0; left-- {
 		const pattern = 0x564342
 		if r.read(24) != pattern {
-			return errors.New("no book where one should be")
+			return errors.New("missing codebook")
 		}
 		dimensions, n := int(r.read(16)), int(r.read(24))
 		if dimensions == 0 || n < 2 || n > maxOneBook {
-			return fmt.Errorf("a book of %d entries with %d dimensions", n, dimensions)
+			return fmt.Errorf("codebook with %d entries and %d dimensions", n, dimensions)
 		}
 		if entries += n; entries > maxBookEntries {
-			return fmt.Errorf("books of more than %d entries", maxBookEntries)
+			return fmt.Errorf("codebooks with more than %d entries", maxBookEntries)
 		}
 		if values += n * dimensions; values > maxBookValues {
-			return fmt.Errorf("books of more than %d values", maxBookValues)
+			return fmt.Errorf("codebooks with more than %d values", maxBookValues)
 		}
 		if err := r.lengths(n); err != nil {
 			return err
@@ -186,10 +186,10 @@ func checkBooks(h []byte) error {
 			}
 			r.skip(stored * width)
 		default:
-			return fmt.Errorf("a book of kind %d", kind)
+			return fmt.Errorf("codebook of type %d", kind)
 		}
 		if r.ended() {
-			return errors.New("books that are cut off")
+			return errors.New("truncated codebooks")
 		}
 	}
 	return nil
@@ -218,7 +218,7 @@ func (r *bits) lengths(n int) error {
 		}
 	}
 	if used == 0 || used > n || r.ended() {
-		return errors.New("a book without codes")
+		return errors.New("codebook without codes")
 	}
 	return nil
 }

@@ -90,7 +90,7 @@ func decodeWAV(data []byte) (*Sample, error) {
 	width := bits / 8
 	frames := len(c.data.body) / (width * channels)
 	if frames > MaxFrames {
-		return fail(c.data.at, "%d frames, of which there may be %d", frames, MaxFrames)
+		return fail(c.data.at, "%d frames, more than %d", frames, MaxFrames)
 	}
 	s := &Sample{Rate: int(rate), Channels: channels, Data: make([]float32, frames*channels)}
 	for i := range s.Data {

@@ -103,9 +103,9 @@ type tag struct {
 
 var (
 	errTwice   = errors.New("stands twice")
-	errNobodys = errors.New("this is before the first [figure]")
-	errNoName  = errors.New("behind it is no name of a figure: small letters, _ and digits")
-	errLike    = errors.New("is like what is not there, or like itself")
+	errNobodys = errors.New("before the first [figure]")
+	errNoName  = errors.New("missing figure name: lower-case letters, _ and digits")
+	errLike    = errors.New("like a figure that does not exist, or itself")
 )
 
 // sources are the figures of a folder by name. Each is parsed when it is first asked for: all of them take a
@@ -165,7 +165,7 @@ func read(folder fs.FS) (sources, error) {
 		}
 	}
 	if len(all) > maxFigures {
-		return nil, fmt.Errorf("%d figures, of which there may be %d", len(all), maxFigures)
+		return nil, fmt.Errorf("%d figures, more than %d", len(all), maxFigures)
 	}
 	return all, nil
 }

@@ -28,7 +28,7 @@ func TestMistakesInDataAreTold(t *testing.T) {
 		`[one]
 		 colour = 3`: "colour",
 		`[one]
-		 bodies = [{role = "purple", box = [-1, 1, -1, 1, -1, 1]}]`: "is no role",
+		 bodies = [{role = "purple", box = [-1, 1, -1, 1, -1, 1]}]`: "unknown role",
 		`[one]
 		 bodies = [{role = "metal", box = [-1, 1, -1, 1, -1]}]`: "another number of numbers",
 		`[one]
@@ -46,28 +46,28 @@ func TestMistakesInDataAreTold(t *testing.T) {
 		`[one]
 		 bodies = [{role = "metal", tube = [0, 0, 0, 0, 0, 9, 4, 1], sides = 2}]`: "fewer than three",
 		`[one]
-		 bodies = [{on = "arm", ` + box + `}]`: "no such bone",
+		 bodies = [{on = "arm", ` + box + `}]`: "unknown bone",
 		`[one]
 		 bones = {a = {on = "b"}, b = {on = "a"}}`: "carries itself",
 		`[one]
 		 bones = {a = {at = [1, 2]}}`: "another number of numbers",
 		`[one]
-		 like = "two"`: "like what is not there",
+		 like = "two"`: "like a figure that does not exist",
 		`[one]
 		 like = "two"
 		 [two]
-		 like = "one"`: "like itself",
+		 like = "one"`: "or itself",
 		`[one]
 		 bodies = [{` + box + `}]
-		 animations = {run = {poses = ["a"]}}`: "no such pose",
+		 animations = {run = {poses = ["a"]}}`: "unknown pose",
 		`[one]
 		 bodies = [{` + box + `}]
 		 poses = {a = {from = ["b"]}, b = {from = ["a"]}}
-		 animations = {run = {poses = ["a"]}}`: "made from itself",
+		 animations = {run = {poses = ["a"]}}`: "a pose made from itself",
 		`[one]
 		 bodies = [{` + box + `}]
 		 poses = {a = {turn = {leg = [1]}}}
-		 animations = {run = {poses = ["a"]}}`: "leg: there is no such bone",
+		 animations = {run = {poses = ["a"]}}`: "leg: unknown bone",
 		`[one]
 		 bodies = [{` + box + `}]
 		 tags = {tag_flash = {on = "arm"}}`: "tag tag_flash",

@@ -30,7 +30,7 @@ func hull(points []mgl32.Vec3) ([][3]int, error) {
 		return nil, errFewCorners
 	}
 	if len(points) > maxCorners {
-		return nil, fmt.Errorf("%d corners, of which there may be %d", len(points), maxCorners)
+		return nil, fmt.Errorf("%d corners, more than %d", len(points), maxCorners)
 	}
 	var faces [][]int
 	for i := range points {

@@ -35,10 +35,10 @@ type solid struct {
 const origin = "root"
 
 var (
-	errBone   = errors.New("there is no such bone, or it carries itself")
-	errPose   = errors.New("there is no such pose, or it is made from itself")
-	errRole   = errors.New("is no role")
-	errFrames = errors.New("is no animation with a number of frames")
+	errBone   = errors.New("unknown bone, or a bone that carries itself")
+	errPose   = errors.New("unknown pose, or a pose made from itself")
+	errRole   = errors.New("unknown role")
+	errFrames = errors.New("not an animation with a number of frames")
 )
 
 // newSkeleton makes a skeleton of a figure's data.
@@ -60,7 +60,7 @@ func newSkeleton(d *data) (*skeleton, error) {
 		}
 	}
 	if len(bones) > maxBones || len(d.Bodies) > maxBodies || len(d.Poses) > maxPoses {
-		return nil, fmt.Errorf("%d bones, %d bodies and %d poses, of which there may be %d, %d and %d", len(bones),
+		return nil, fmt.Errorf("%d bones, %d bodies and %d poses, more than %d, %d and %d", len(bones),
 			len(d.Bodies), len(d.Poses), maxBones, maxBodies, maxPoses)
 	}
 	for _, name := range slices.Sorted(maps.Keys(bones)) {

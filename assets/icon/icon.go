@@ -213,7 +213,7 @@ func parse(data []byte) (list []shape, err error) {
 func parseColor(text string) (c color.NRGBA, err error) {
 	v, err := strconv.ParseUint(strings.TrimPrefix(text, "#"), 16, 32)
 	if err != nil || len(text) != 7 {
-		return c, fmt.Errorf("%q is no colour", text)
+		return c, fmt.Errorf("invalid color %q", text)
 	}
 	return color.NRGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 255}, nil
 }
@@ -240,7 +240,7 @@ func pathLines(data string) (list []line, err error) {
 		}) {
 			v, err := strconv.ParseFloat(f, 32)
 			if err != nil {
-				return nil, fmt.Errorf("%q is no number", f)
+				return nil, fmt.Errorf("invalid number %q", f)
 			}
 			numbers = append(numbers, float32(v))
 		}

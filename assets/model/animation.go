@@ -200,7 +200,7 @@ func animationRow(t *tokens, n int) (row Animation, ok bool, err error) {
 
 func startsNumber(word []byte) bool { return word[0] == '-' || word[0] >= '0' && word[0] <= '9' }
 
-var errNoNumber = errors.New("is no number")
+var errNoNumber = errors.New("not a number")
 
 // number reads a number within maxCoord.
 func number(t *tokens, what string) (float32, error) {

@@ -37,9 +37,9 @@ type DraftPose struct {
 
 var (
 	errNoPoses   = errors.New("no poses")
-	errTwoTags   = errors.New("two tags of a name")
+	errTwoTags   = errors.New("duplicate tag name")
 	errNoPlace   = fmt.Errorf("no place within %d units", maxCoord)
-	errWrongAxis = errors.New("axis is no direction")
+	errWrongAxis = errors.New("invalid axis")
 )
 
 // New makes a model in memory, with the limits that files have.
@@ -55,12 +55,12 @@ func New(d *Draft) (*Model, error) {
 	case len(d.Poses) == 0:
 		return nil, fmt.Errorf("model: %w", errNoPoses)
 	case len(d.Poses) > maxPoses:
-		return nil, fmt.Errorf("model: %d poses, of which there may be %d", len(d.Poses), maxPoses)
+		return nil, fmt.Errorf("model: %d poses, more than %d", len(d.Poses), maxPoses)
 	case vertexPoses > maxVertexPoses:
-		return nil, fmt.Errorf("model: %d vertices in all %d poses, of which there may be %d", vertexPoses,
+		return nil, fmt.Errorf("model: %d vertices in all %d poses, more than %d", vertexPoses,
 			len(d.Poses), maxVertexPoses)
 	case len(d.Tags) > maxTags:
-		return nil, fmt.Errorf("model: %d tags, of which there may be %d", len(d.Tags), maxTags)
+		return nil, fmt.Errorf("model: %d tags, more than %d", len(d.Tags), maxTags)
 	}
 	for i, name := range m.Tags {
 		if m.tagIndex(name) != i {
@@ -101,7 +101,7 @@ func (m *Model) draftFrames(list []int) error {
 		return nil
 	}
 	if len(list) == 0 || len(list) > maxPoses {
-		return fmt.Errorf("model: %d frames, of which there may be %d", len(list), maxPoses)
+		return fmt.Errorf("model: %d frames, more than %d", len(list), maxPoses)
 	}
 	for i, pose := range list {
 		if pose < 0 || pose >= len(m.Poses) {
@@ -115,16 +115,16 @@ func (m *Model) draftFrames(list []int) error {
 // draftSurfaces adds the surfaces with their triangles.
 func (m *Model) draftSurfaces(list []DraftSurface) error {
 	if len(list) > maxSurfaces {
-		return fmt.Errorf("model: %d surfaces, of which there may be %d", len(list), maxSurfaces)
+		return fmt.Errorf("model: %d surfaces, more than %d", len(list), maxSurfaces)
 	}
 	for i := range list {
 		s := &list[i]
 		switch {
 		case s.Vertices < 0 || s.Vertices > maxVertices-m.NumVertices:
-			return fmt.Errorf("model: surface %d: %d vertices, of which there may be %d in all surfaces", i, s.Vertices,
+			return fmt.Errorf("model: surface %d: %d vertices, more than %d in all surfaces", i, s.Vertices,
 				maxVertices)
 		case len(s.Triangles) > maxTriangles-len(m.Triangles):
-			return fmt.Errorf("model: surface %d: %d triangles, of which there may be %d in all surfaces", i,
+			return fmt.Errorf("model: surface %d: %d triangles, more than %d in all surfaces", i,
 				len(s.Triangles), maxTriangles)
 		}
 		m.Surfaces = append(m.Surfaces, Surface{

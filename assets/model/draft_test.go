@@ -77,15 +77,15 @@ func TestNewMakesAModelAsFilesDo(t *testing.T) {
 func TestNewRefusesWhatFilesMayNotHave(t *testing.T) {
 	nan := float32(math.NaN())
 	for want, change := range map[string]func(d *Draft){
-		"no poses":                          func(d *Draft) { d.Poses = nil },
-		"8193 poses, of which there may be": func(d *Draft) { d.Poses = make([]DraftPose, maxPoses+1) },
-		"triangle 0 has vertex 3 of 3":      func(d *Draft) { d.Surfaces[1].Triangles[0][2] = 3 },
-		"triangle 0 has vertex -1 of 3":     func(d *Draft) { d.Surfaces[1].Triangles[0][2] = -1 },
-		"-1 vertices":                       func(d *Draft) { d.Surfaces[0].Vertices = -1 },
-		"131073 vertices":                   func(d *Draft) { d.Surfaces[0].Vertices = maxVertices + 1 },
-		"6 points and 1 tags, not 7 and 1":  func(d *Draft) { d.Poses[1].Points = d.Poses[1].Points[1:] },
-		"7 points and 0 tags, not 7 and 1":  func(d *Draft) { d.Poses[1].Tags = nil },
-		"257 surfaces":                      func(d *Draft) { d.Surfaces = make([]DraftSurface, maxSurfaces+1) },
+		"no poses":                         func(d *Draft) { d.Poses = nil },
+		"8193 poses, more than":            func(d *Draft) { d.Poses = make([]DraftPose, maxPoses+1) },
+		"triangle 0 has vertex 3 of 3":     func(d *Draft) { d.Surfaces[1].Triangles[0][2] = 3 },
+		"triangle 0 has vertex -1 of 3":    func(d *Draft) { d.Surfaces[1].Triangles[0][2] = -1 },
+		"-1 vertices":                      func(d *Draft) { d.Surfaces[0].Vertices = -1 },
+		"131073 vertices":                  func(d *Draft) { d.Surfaces[0].Vertices = maxVertices + 1 },
+		"6 points and 1 tags, not 7 and 1": func(d *Draft) { d.Poses[1].Points = d.Poses[1].Points[1:] },
+		"7 points and 0 tags, not 7 and 1": func(d *Draft) { d.Poses[1].Tags = nil },
+		"257 surfaces":                     func(d *Draft) { d.Surfaces = make([]DraftSurface, maxSurfaces+1) },
 		"262144 in all surfaces": func(d *Draft) {
 			d.Surfaces[0].Triangles = make([][3]int, maxTriangles+1)
 		},
@@ -93,7 +93,7 @@ func TestNewRefusesWhatFilesMayNotHave(t *testing.T) {
 		"frame 1 shows pose 2 of 2":          func(d *Draft) { d.Frames = []int{0, 2} },
 		"0 frames":                           func(d *Draft) { d.Frames = []int{} },
 		"8193 frames":                        func(d *Draft) { d.Frames = make([]int, maxPoses+1) },
-		"two tags of a name":                 func(d *Draft) { d.Tags = append(d.Tags, "TAG_WEAPON") },
+		"duplicate tag name":                 func(d *Draft) { d.Tags = append(d.Tags, "TAG_WEAPON") },
 		"pose 1, fall: point 2 at":           func(d *Draft) { d.Poses[1].Points[2][1] = nan },
 		"no place within 1048576 units":      func(d *Draft) { d.Poses[0].Points[0][0] = -2 * maxCoord },
 		"pose 0, stand: tag tag_weapon at":   func(d *Draft) { d.Poses[0].Tags[0].Origin[2] = nan },

@@ -36,7 +36,7 @@ type count struct {
 func (f *file) counts(list ...count) error {
 	for _, c := range list {
 		if c.n < 0 || int64(c.n) > int64(c.most) {
-			return f.errorf("header", c.at, "%d %s, of which there may be %d", c.n, c.what, c.most)
+			return f.errorf("header", c.at, "%d %s, more than %d", c.n, c.what, c.most)
 		}
 	}
 	return nil
@@ -49,7 +49,7 @@ func (f *file) part(what string, offset int64, n, size int) ([]byte, error) {
 	length := int64(n) * int64(size)
 	if offset < 0 || offset > int64(len(f.data)) || length > int64(len(f.data))-offset {
 		return nil, &FormatError{string(f.format), what, min(max(offset, 0), int64(len(f.data))),
-			fmt.Errorf("%d bytes at %d do not lie in the file of %d", length, offset, len(f.data))}
+			fmt.Errorf("%d bytes at %d exceed the file size of %d", length, offset, len(f.data))}
 	}
 	if f.claimed += length; f.claimed > int64(len(f.data)) {
 		return nil, &FormatError{string(f.format), what, offset, errOverlap}
@@ -58,7 +58,7 @@ func (f *file) part(what string, offset int64, n, size int) ([]byte, error) {
 	return f.data[offset:f.at], nil
 }
 
-var errOverlap = fmt.Errorf("lies on other parts: together they are larger than the file")
+var errOverlap = fmt.Errorf("overlapping parts: together larger than the file")
 
 // next is part for what follows the part before it.
 func (f *file) next(what string, n, size int) ([]byte, error) {
@@ -78,7 +78,7 @@ func (f *file) header(v any) error {
 // vertexPoses checks how many vertices there are in all poses.
 func (f *file) vertexPoses(vertices, poses int) error {
 	if n := int64(vertices) * int64(poses); n > maxVertexPoses {
-		return f.errorf("header", 0, "%d vertices in all %d poses, of which there may be %d", n, poses, maxVertexPoses)
+		return f.errorf("header", 0, "%d vertices in all %d poses, more than %d", n, poses, maxVertexPoses)
 	}
 	return nil
 }

@@ -170,11 +170,11 @@ func (f *file) md3Surface(offset int64) (positions []byte, size int64, err error
 	case int(h.Frames) < len(m.Poses):
 		return wrong(72, "%d frames, of which the model has %d", h.Frames, len(m.Poses))
 	case h.Shaders < 0 || h.Shaders > maxSkins:
-		return wrong(76, "%d shaders, of which there may be %d", h.Shaders, maxSkins)
+		return wrong(76, "%d shaders, more than %d", h.Shaders, maxSkins)
 	case h.Vertices < 0 || int(h.Vertices) > maxVertices-m.NumVertices:
-		return wrong(80, "%d vertices, of which there may be %d in all surfaces", h.Vertices, maxVertices)
+		return wrong(80, "%d vertices, more than %d in all surfaces", h.Vertices, maxVertices)
 	case h.Triangles < 0 || int(h.Triangles) > maxTriangles-len(m.Triangles):
-		return wrong(84, "%d triangles, of which there may be %d in all surfaces", h.Triangles, maxTriangles)
+		return wrong(84, "%d triangles, more than %d in all surfaces", h.Triangles, maxTriangles)
 	}
 	s := Surface{
 		Name: name(h.Name[:]), FirstVertex: m.NumVertices, NumVertices: int(h.Vertices),

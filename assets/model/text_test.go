@@ -71,11 +71,11 @@ func TestAnimations(t *testing.T) {
 		animations("",
 			24): "animation.cfg, animation 24, byte 483: the file ends before the last of 25 animations",
 		"":                                       "animation.cfg, animation 0, byte 0: the file ends before",
-		"0 5 x 15":                               `animation.cfg, animation 0, byte 4: "x" is no number`,
-		"0 5 0 NaN":                              `animation.cfg, animation 0, byte 6: "NaN" is no number`,
-		"0 5 0":                                  `animation.cfg, animation 0, byte 5: "" is no number`,
-		"0 5 0 9999999":                          `animation.cfg, animation 0, byte 6: "9999999" is no number`,
-		"headoffset 1 2":                         `animation.cfg, headoffset, byte 14: "" is no number`,
+		"0 5 x 15":                               `animation.cfg, animation 0, byte 4: "x" not a number`,
+		"0 5 0 NaN":                              `animation.cfg, animation 0, byte 6: "NaN" not a number`,
+		"0 5 0":                                  `animation.cfg, animation 0, byte 5: "" not a number`,
+		"0 5 0 9999999":                          `animation.cfg, animation 0, byte 6: "9999999" not a number`,
+		"headoffset 1 2":                         `animation.cfg, headoffset, byte 14: "" not a number`,
 		strings.Repeat(" ", MaxText) + "0 5 0 1": "animation.cfg, byte 65536: larger than any such file",
 	} {
 		var at *FormatError

@@ -19,7 +19,7 @@ func readPCX(data []byte) (*Picture, error) {
 	}
 	word := func(at int) int { return int(binary.LittleEndian.Uint16(data[at:])) }
 	if data[3] != 8 || data[65] != 1 {
-		return nil, fmt.Errorf("%d bits in %d planes; 8 in 1 can be read", data[3], data[65])
+		return nil, fmt.Errorf("unsupported %d bits in %d planes (supported: 8 in 1)", data[3], data[65])
 	}
 	p, err := sized(word(8)-word(4)+1, word(10)-word(6)+1)
 	if err != nil {
@@ -89,7 +89,7 @@ func readTGA(data []byte) (*Picture, error) {
 	case f.kind == tgaColor && colors, f.kind == tgaGrey && f.size == 1:
 	case f.kind == tgaMapped && f.size == 1 && data[1] == 1 && (f.entry == 3 || f.entry == 4):
 	default:
-		return nil, fmt.Errorf("kind %d with %d bits a pixel is not known", data[2], data[16])
+		return nil, fmt.Errorf("unsupported type %d with %d bits per pixel", data[2], data[16])
 	}
 	p, err := sized(word(12), word(14))
 	if err != nil {
@@ -186,7 +186,7 @@ func readJPEG(data []byte) (*Picture, error) {
 	}
 	switch n := bytes.Count(data, []byte{0xff, 0xda}); {
 	case n > maxScans:
-		return nil, fmt.Errorf("%d scans, of which there may be %d", n, maxScans)
+		return nil, fmt.Errorf("%d scans, more than %d", n, maxScans)
 	case n*c.Width*c.Height > maxScanned:
 		return nil, fmt.Errorf("%d scans of %d by %d pixels, which may have %d in all", n, c.Width, c.Height,
 			maxScanned)

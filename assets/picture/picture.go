@@ -64,7 +64,7 @@ func (e *FormatError) Error() string { return e.Format + ": " + e.Err.Error() }
 // Unwrap returns the cause.
 func (e *FormatError) Unwrap() error { return e.Err }
 
-var errEnds = errors.New("the file ends within the picture")
+var errEnds = errors.New("truncated image")
 
 // Load reads a picture. PCX and JPEG are known by their first bytes, and what is neither is
 // read as TGA, which has none. An error is a *[FormatError].
@@ -86,7 +86,7 @@ func Load(data []byte) (*Picture, error) {
 // sized returns a picture without colours.
 func sized(width, height int) (*Picture, error) {
 	if width < 1 || height < 1 || width > maxSide || height > maxSide {
-		return nil, fmt.Errorf("%d by %d pixels, of which a side may have %d", width, height, maxSide)
+		return nil, fmt.Errorf("%d by %d pixels, more than %d per side", width, height, maxSide)
 	}
 	return &Picture{width, height, make([]byte, 3*width*height)}, nil
 }

@@ -117,7 +117,7 @@ func TestRegisterNamesAWrongFolder(t *testing.T) {
 	t.Setenv("XDG_DATA_HOME", file)
 	var said bytes.Buffer
 	err := (&registerCmd{Remove: true}).Run(&streams{out: &said, err: &said})
-	if err == nil || !strings.Contains(err.Error(), "XDG_DATA_HOME is \""+file+"\", which is no folder") {
+	if err == nil || !strings.Contains(err.Error(), "XDG_DATA_HOME is \""+file+"\", not a folder") {
 		t.Errorf("%v, %s", err, &said)
 	}
 }

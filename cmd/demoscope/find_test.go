@@ -188,7 +188,7 @@ func TestZipInZip(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := openDemo(path); err == nil || !strings.Contains(err.Error(), "this is not a demo of any Quake") {
+	if _, err := openDemo(path); err == nil || !strings.Contains(err.Error(), "not a Quake demo") {
 		t.Error(err)
 	}
 }
@@ -200,7 +200,7 @@ func TestEndlessInput(t *testing.T) {
 	s := &streams{in: in}
 	for range 2 {
 		if _, err := s.openDemo(standardStream); err == nil ||
-			!strings.HasPrefix(err.Error(), "standard input: this is not a demo of any Quake") {
+			!strings.HasPrefix(err.Error(), "standard input: not a Quake demo") {
 			t.Error(err)
 		}
 	}

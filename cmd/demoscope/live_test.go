@@ -68,7 +68,7 @@ func TestJoinWaits(t *testing.T) {
 	}
 	c.part()
 	if _, waits, err := c.join(s, "qw://127.0.0.1:0"); waits || err == nil ||
-		err.Error() != `qw://127.0.0.1:0: "0" is no port` {
+		err.Error() != `qw://127.0.0.1:0: invalid port "0"` {
 		t.Errorf("waits %v: %v", waits, err)
 	}
 }
@@ -339,7 +339,7 @@ func TestServers(t *testing.T) {
 		t.Errorf("with eve %q, %v", names, err)
 	}
 	if names, said, err := servers("--server", silent); len(names) != 0 || said != "demoscope: "+silent+
-		": it does not answer\n" || !errors.Is(err, errReported) {
+		": no answer\n" || !errors.Is(err, errReported) {
 		t.Errorf("of who is silent %q, %q, %v", names, said, err)
 	}
 }

@@ -82,7 +82,7 @@ func TestTooLarge(t *testing.T) {
 	dir := t.TempDir()
 	for name, c := range map[string]struct{ head, want string }{
 		"large.mvd2": {"MVD2", "large.mvd2: larger than 1073741824 bytes"},
-		"zeros.dem":  {"", "zeros.dem: this is not a demo of any Quake"},
+		"zeros.dem":  {"", "zeros.dem: not a Quake demo"},
 	} {
 		file := filepath.Join(dir, name)
 		if err := os.WriteFile(file, []byte(c.head), 0o644); err != nil {

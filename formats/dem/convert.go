@@ -306,7 +306,7 @@ func alphaOf(t *[3]float32) (uint8, error) {
 	case t[0] == 2 && t[2] != 0:
 		return 0, fmt.Errorf("full brightness %v", t[2])
 	case float32(n-1)/254 != t[1]:
-		return 0, fmt.Errorf("transparency %v is no 254th", t[1])
+		return 0, fmt.Errorf("transparency %v is not a multiple of 1/254", t[1])
 	}
 	return uint8(n), nil
 }
@@ -346,7 +346,7 @@ func (c *Converter) client(m *message.ClientData) error {
 		name  string
 		value uint16
 	}{
-		{"weapon model", m.WeaponModel}, {"armour", m.Armor}, {"ammo", m.Ammo}, {"shells", m.Shells},
+		{"weapon model", m.WeaponModel}, {"armor", m.Armor}, {"ammo", m.Ammo}, {"shells", m.Shells},
 		{"nails", m.Nails},
 		{"rockets", m.Rockets}, {"cells", m.Cells}, {"weapon frame", m.WeaponFrame},
 	} {

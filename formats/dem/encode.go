@@ -60,7 +60,7 @@ func (e *Encoder) Flush() ([]byte, error) { return e.size.Flush(&e.w) }
 // Close ends the last block and returns the whole file.
 func (e *Encoder) Close() ([]byte, error) { return e.size.Close(&e.w) }
 
-var errOutside = errors.New("it stands outside of a block")
+var errOutside = errors.New("outside of a block")
 
 // Message writes a message into the current block.
 func (e *Encoder) Message(m message.Message) error {
@@ -81,7 +81,7 @@ func (e *Encoder) Message(m message.Message) error {
 		return nil
 	case *message.CDTrackLine:
 		if len(e.w.Data) != 0 {
-			return errors.New("dem: cdtrack_line: it is not the first")
+			return errors.New("dem: cdtrack_line: not the first message")
 		}
 		e.w.Bytes(m.Text)
 		return nil

@@ -18,7 +18,7 @@ const (
 	svcUpdateEntity = 0x80 // and all above
 )
 
-var errObsolete = errors.New("it is obsolete and has no content that is known")
+var errObsolete = errors.New("obsolete message with unknown content")
 
 // messages are those of all three protocols by their ids (DEM 7.1 to 7.36; 37 to
 // 44 belong to protocols 666 and 999, but engines read 37, 40 and 41 in any
@@ -132,7 +132,7 @@ func codeFog(p *protocol, m *message.Fog) {
 type UnsupportedError struct{ Protocol int32 }
 
 func (e *UnsupportedError) Error() string {
-	return fmt.Sprintf("protocol %d is none of 15, 666 and 999", e.Protocol)
+	return fmt.Sprintf("unsupported protocol %d (supported: 15, 666 and 999)", e.Protocol)
 }
 
 // codeServerInfo codes a serverinfo and switches to its protocol. The lists may be

@@ -31,7 +31,7 @@ var sameGames = []string{"baseoa", "missionpack", "cpma"}
 // NewConverter returns a converter from a protocol to another.
 func NewConverter(from, to int) (*Converter, error) {
 	if lookUp(to) == nil {
-		return nil, fmt.Errorf("there is no Quake III with protocol %d", to)
+		return nil, fmt.Errorf("no Quake III version has protocol %d", to)
 	}
 	for _, group := range alike {
 		if slices.Contains(group, from) && slices.Contains(group, to) {

@@ -102,7 +102,7 @@ func doubtOf(m *message.GameState) string {
 		case bytes.ContainsFunc(s.Text, isControl):
 			return fmt.Sprintf("configstring %d has control characters", s.Index)
 		case s.Index <= csSystemInfo && len(s.Text) > 0 && (s.Text[0] != '\\' || bytes.Count(s.Text, backslash)%2 != 0):
-			return fmt.Sprintf("configstring %d is no list of keys and values", s.Index)
+			return fmt.Sprintf("configstring %d is not a list of keys and values", s.Index)
 		}
 		if last = int(s.Index); last == csServerInfo {
 			name := infoValue(s.Text, "mapname")

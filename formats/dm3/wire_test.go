@@ -276,7 +276,7 @@ func index(t testing.TB, names []message.StateField, name string) uint8 {
 	t.Helper()
 	i := slices.IndexFunc(names, func(f message.StateField) bool { return f.Name == name })
 	if i < 0 {
-		t.Fatalf("there is no field %s", name)
+		t.Fatalf("unknown field %s", name)
 	}
 	return uint8(i)
 }

@@ -33,8 +33,8 @@ func (d *Damage) Unwrap() error { return d.Err }
 
 // Reasons that every format shares.
 var (
-	ErrTruncated = errors.New("the data ends inside it")
-	ErrUnknown   = errors.New("no such message in this protocol")
+	ErrTruncated = errors.New("truncated")
+	ErrUnknown   = errors.New("unknown message in this protocol")
 	ErrTooLarge  = errors.New("larger than the format allows")
 	ErrRange     = errors.New("number out of range")
 )

@@ -4,7 +4,7 @@ import "errors"
 
 // ErrGrowing says that a demo has no more packets yet: the decoder stands where it stood, and may be asked
 // again. It is the error of NextPacket of a [Grower] alone.
-var ErrGrowing = errors.New("the demo goes on, but not yet")
+var ErrGrowing = errors.New("more data is not yet available")
 
 // Grower is a [Decoder] of a demo whose end may not be known yet.
 type Grower interface {

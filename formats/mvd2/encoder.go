@@ -84,7 +84,7 @@ func (e *Encoder) Message(m message.Message) error {
 	}
 	row := messages.Message(m)
 	if row == nil {
-		return fmt.Errorf("%s is no message of a multi-view demo", m.Name())
+		return fmt.Errorf("%s is not a multi-view demo message", m.Name())
 	}
 	w.Byte(row.ID)
 	row.Code(&e.c, m)

@@ -54,10 +54,10 @@ const maxNote = 200
 // Errors of a connection.
 var (
 	ErrNoAnswer = errors.New("the server does not answer")
-	ErrSilent   = errors.New("the server has said nothing for a minute")
-	ErrSignOn   = errors.New("the server does not let us finish joining")
-	ErrFlood    = errors.New("the server sends more than it was asked for")
-	ErrNonsense = errors.New("what the server sends cannot be read")
+	ErrSilent   = errors.New("no data from the server for a minute")
+	ErrSignOn   = errors.New("the server does not finish the sign-on")
+	ErrFlood    = errors.New("the server sends more than requested")
+	ErrNonsense = errors.New("invalid data from the server")
 	ErrLeft     = errors.New("the connection is closed")
 )
 

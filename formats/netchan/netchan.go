@@ -32,7 +32,7 @@ const (
 )
 
 // ErrFull says that a reliable message cannot wait because too many do.
-var ErrFull = errors.New("the other end does not acknowledge what it is sent")
+var ErrFull = errors.New("peer does not acknowledge messages")
 
 // Channel is one end of a connection. Its zero value is not ready: see [NewChannel].
 type Channel struct {

@@ -112,7 +112,7 @@ func ParseAddress(text string) (Address, error) {
 // at completes an address with its host and port.
 func (a Address) at(hostPort, text string) (Address, error) {
 	if !plain(a.Source) || len(a.Source) > maxSource || strings.HasPrefix(a.Source, "//") {
-		return Address{}, fmt.Errorf("%q is no name of a stream", a.Source)
+		return Address{}, fmt.Errorf("invalid stream name %q", a.Source)
 	}
 	a.Host, a.Port = hostPort, DefaultPort
 	port := ""
@@ -130,7 +130,7 @@ func (a Address) at(hostPort, text string) (Address, error) {
 	if port != "" {
 		n, err := strconv.ParseUint(port[1:], 10, 16)
 		if err != nil || n == 0 {
-			return Address{}, fmt.Errorf("%q has no port from 1 to 65535", text)
+			return Address{}, fmt.Errorf("invalid address %q: want a port from 1 to 65535", text)
 		}
 		a.Port = int(n)
 	}
@@ -140,7 +140,7 @@ func (a Address) at(hostPort, text string) (Address, error) {
 	return a, nil
 }
 
-var errNoHost = errors.New("names no host")
+var errNoHost = errors.New("missing host")
 
 // checkHost refuses what is neither an IP address nor a name.
 func checkHost(host string) error {
@@ -169,7 +169,7 @@ func plain(text string) bool {
 func parsePage(text string) (Address, error) {
 	u, err := url.Parse(text)
 	if err != nil {
-		return Address{}, fmt.Errorf("%q is no address", text)
+		return Address{}, fmt.Errorf("invalid address %q", text)
 	}
 	var a Address
 	switch q := u.Query(); {
@@ -204,4 +204,4 @@ func ParseFile(data []byte) (Address, error) {
 	return Address{}, errNoFile
 }
 
-var errNoFile = errors.New("the file names no QTV stream")
+var errNoFile = errors.New("no QTV stream in the file")

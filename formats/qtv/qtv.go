@@ -22,15 +22,15 @@ const (
 
 var (
 	// ErrPassword says that the server wants a password, and none was given.
-	ErrPassword = errors.New("the stream asks for a password")
+	ErrPassword = errors.New("the stream requires a password")
 	// ErrProtocol says that what answers speaks no QTV.
-	ErrProtocol = errors.New("what answers is no QTV server")
+	ErrProtocol = errors.New("not a QTV server")
 	// errVersion says that it speaks another version.
-	errVersion = errors.New("the server speaks a version of QTV that is not known here")
+	errVersion = errors.New("unsupported QTV version")
 	// errEnded says that the server closed the connection before its answer was whole.
 	errEnded = errors.New("the server closed the connection without an answer")
 	// errMethod says that there is no way to prove the password.
-	errMethod = errors.New("the server wants a password in a way that is not known here")
+	errMethod = errors.New("unsupported password method")
 )
 
 // RefusedError is what a server said instead of a stream.

@@ -198,7 +198,7 @@ func TestServerDataSetsTheProtocol(t *testing.T) {
 
 func TestOtherProtocolsAreNamed(t *testing.T) {
 	for number, want := range map[int32]string{
-		25: "3.00", 35: "R1Q2", 36: "Q2PRO", 56: "KMQuake2", 2023: "re-release", 99: "not known",
+		25: "3.00", 35: "R1Q2", 36: "Q2PRO", 56: "KMQuake2", 2023: "re-release", 99: "supported",
 	} {
 		_, err := ForDemo(&message.Quake2ServerData{Protocol: number})
 		var unsupported *UnsupportedError

@@ -112,7 +112,7 @@ func (p *Protocol) Write(w *wire.Writer, m message.Message) error {
 	}
 	row := messages.Message(m)
 	if row == nil {
-		return fmt.Errorf("%s is no message of Quake II", m.Name())
+		return fmt.Errorf("%s is not a Quake II message", m.Name())
 	}
 	w.Byte(row.ID)
 	c := coder{p: p}

@@ -94,7 +94,7 @@ func ForMultiView(protocol int32, version, flags uint16) (Protocol, error) {
 		return p, &UnsupportedError{protocol}
 	}
 	if version < multiViewFirst || version > multiViewLast {
-		return p, fmt.Errorf("multi-view version %d; versions %d to %d are known", version, multiViewFirst,
+		return p, fmt.Errorf("unsupported multi-view version %d (supported: %d to %d)", version, multiViewFirst,
 			multiViewLast)
 	}
 	p.Extended = version >= multiViewExtended && flags&multiViewExtendedFlag != 0
@@ -169,8 +169,8 @@ func Recorded(protocol int32) bool {
 // Error says what the protocol is and what plays it.
 func (e *UnsupportedError) Error() string {
 	if s, ok := unsupported[e.Protocol]; ok {
-		return fmt.Sprintf("protocol %d is not read: it is that of %s", e.Protocol, s)
+		return fmt.Sprintf("unsupported protocol %d of %s", e.Protocol, s)
 	}
-	return fmt.Sprintf("protocol %d is not known; %d to %d and %d to %d are read",
+	return fmt.Sprintf("unsupported protocol %d (supported: %d to %d and %d to %d)",
 		e.Protocol, protocolFirst, protocolLast, protocolExtended, protocolFog)
 }

@@ -122,7 +122,7 @@ func (c *cursor) marks(p *plan, v reflect.Value, key string) error {
 		p, v = f.codec.plan, v.Field(f.index)
 	}
 	if key != "marks" || p.mask < 0 {
-		return fmt.Errorf("there is no field %.100q", key)
+		return fmt.Errorf("unknown field %.100q", key)
 	}
 	mask := v.Field(p.mask)
 	if err := c.take('['); err != nil {
@@ -140,7 +140,7 @@ func (c *cursor) marks(p *plan, v reflect.Value, key string) error {
 		}
 		bit := encodingBit(p.names, string(name))
 		if bit < 0 {
-			return fmt.Errorf("there is no mark %.100q", name)
+			return fmt.Errorf("unknown mark %.100q", name)
 		}
 		mask.SetUint(mask.Uint() | 1<<bit)
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 var (
-	errJSON   = errors.New("this is no JSON as it is written here")
+	errJSON   = errors.New("not JSON as dump writes it")
 	errNumber = errors.New("number out of range")
 	errString = errors.New("a string with a character above 255")
 )
@@ -194,7 +194,7 @@ func (c *cursor) newMessage(name []byte) (message.Message, error) {
 	if m := c.format.Message(string(name)); m != nil {
 		return m, nil
 	}
-	return nil, fmt.Errorf("a .%s has no message %.100q", c.format.Name, name)
+	return nil, fmt.Errorf(".%s demos have no message %.100q", c.format.Name, name)
 }
 
 // message reads a message that is nested in another.

@@ -23,7 +23,7 @@ func (e *Error) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e.Err
 func (e *Error) Unwrap() error { return e.Err }
 
 // ErrEmpty says that a text has not even a first line.
-var ErrEmpty = errors.New("there is no text in it")
+var ErrEmpty = errors.New("empty text")
 
 const (
 	// maxLine is how many bytes a line of a text may have. The bytes after a damage
@@ -92,7 +92,7 @@ func (r *Reader) readHeader(c *cursor) error {
 		return err
 	}
 	if n != version {
-		return fmt.Errorf("it has the version %d, not %d", n, version)
+		return fmt.Errorf("version %d, not %d", n, version)
 	}
 	return c.rest(func(key string) error {
 		s, err := c.bytes(nil)
@@ -126,7 +126,7 @@ func (r *Reader) read() ([]byte, error) {
 			for err == bufio.ErrBufferFull {
 				if len(r.long) >= r.longest {
 					r.line++
-					return nil, r.fail(fmt.Errorf("it has more than %d bytes", r.longest))
+					return nil, r.fail(fmt.Errorf("more than %d bytes", r.longest))
 				}
 				line, err = r.in.ReadSlice('\n')
 				r.long = append(r.long, line...)

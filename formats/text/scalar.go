@@ -139,7 +139,7 @@ func (c *cursor) wordNumber(words []string, size int) (uint64, error) {
 	c.scratch = b
 	n, ok := encodingNumber(words, string(b))
 	if !ok {
-		return 0, fmt.Errorf("there is no word %.100q", b)
+		return 0, fmt.Errorf("unknown word %.100q", b)
 	}
 	return uint64(n), nil
 }

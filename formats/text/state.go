@@ -10,7 +10,7 @@ import (
 )
 
 // errTwice refuses a state that repeats a field or its list of fields.
-var errTwice = errors.New("it stands here twice")
+var errTwice = errors.New("duplicate field")
 
 // states is how the fields of a type of states are written.
 type states struct {
@@ -108,14 +108,14 @@ func (c *cursor) state(names *states, v reflect.Value, key string) error {
 		s.SetStretch(*c.changes, int(first))
 		return nil
 	}
-	return fmt.Errorf("there is no field %.100q", key)
+	return fmt.Errorf("unknown field %.100q", key)
 }
 
 // stateField reads the value of the field whose name is in scratch.
 func (c *cursor) stateField(names *states, s message.SnapshotState, seen *[256]bool) error {
 	i, ok := names.index[string(c.scratch)]
 	if !ok {
-		return fmt.Errorf("there is no field %.100q", c.scratch)
+		return fmt.Errorf("unknown field %.100q", c.scratch)
 	}
 	change := message.SnapshotChange{Field: i}
 	var err error
@@ -155,7 +155,7 @@ func (c *cursor) stateForm(names *states, changes []message.SnapshotChange) erro
 			return nil
 		}
 	}
-	return fmt.Errorf("forms: there is no field %.100q before", c.scratch)
+	return fmt.Errorf("forms: unknown field %.100q", c.scratch)
 }
 
 // each reads an object; field reads each of its values, whose key is in

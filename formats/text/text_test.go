@@ -407,7 +407,7 @@ func (e *endless) Read(b []byte) (int, error) {
 // A line without an end is an error: the first one early.
 func TestEndlessLines(t *testing.T) {
 	_, err := NewReader(&endless{}, lookup)
-	if err == nil || err.Error() != "line 1: it has more than 65536 bytes" {
+	if err == nil || err.Error() != "line 1: more than 65536 bytes" {
 		t.Errorf("the first line: %v", err)
 	}
 	r, err := NewReader(&endless{"{\"dump\":1,\"format\":\"test\",\"file\":\"\"}\n\n{\"packet"}, lookup)
@@ -415,7 +415,7 @@ func TestEndlessLines(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.longest = 1 << 20 // a quicker end
-	if _, _, err = r.Next(); err == nil || err.Error() != "line 3: it has more than 1048576 bytes" {
+	if _, _, err = r.Next(); err == nil || err.Error() != "line 3: more than 1048576 bytes" {
 		t.Errorf("a later line: %v", err)
 	}
 	if _, err = NewReader(strings.NewReader(" \n\n"), lookup); err != ErrEmpty {

@@ -23,7 +23,7 @@ const retryEvery = time.Millisecond
 // the file stays.
 func Lock(path string, patience time.Duration) (unlock func(), err error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is no file", path) // to open a pipe may take for ever
+		return nil, fmt.Errorf("%s is not a file", path) // to open a pipe may take for ever
 	}
 	lock := flock.New(path)
 	ok, err := lock.TryLock()

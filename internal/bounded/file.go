@@ -38,7 +38,7 @@ type KindError struct {
 }
 
 // Error says what it is instead of a file.
-func (e *KindError) Error() string { return fmt.Sprintf("%s: this is %s, not a file", e.Name, e.What) }
+func (e *KindError) Error() string { return fmt.Sprintf("%s: %s, not a file", e.Name, e.What) }
 
 // Errors of files that do not stay as they are.
 var (

@@ -41,7 +41,7 @@ func TestReadFile(t *testing.T) {
 	}
 	var kind *KindError
 	dir := t.TempDir()
-	if _, err := ReadFile(dir, 4); !errors.As(err, &kind) || err.Error() != dir+": this is a folder, not a file" {
+	if _, err := ReadFile(dir, 4); !errors.As(err, &kind) || err.Error() != dir+": a folder, not a file" {
 		t.Errorf("a folder: %v", err)
 	}
 }

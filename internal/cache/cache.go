@@ -64,7 +64,7 @@ func (f *Folder) Write(name string, data []byte) error {
 	}
 	path := filepath.Join(f.Dir, name)
 	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
-		return fmt.Errorf("%s is no file", path) // to write into a pipe may take for ever
+		return fmt.Errorf("%s is not a file", path) // to write into a pipe may take for ever
 	}
 	if err := atomicfile.Write(path, data, 0o600); err != nil {
 		return settings.Plain(f.Dir, err)

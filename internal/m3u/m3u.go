@@ -80,7 +80,7 @@ func parse(path, own, text string) (list []Entry, err error) {
 		next = Entry{}
 		switch {
 		case len(list) == MaxEntries:
-			wrong.Add(line, fmt.Sprintf("this and all below is left out: there are more than %d", MaxEntries))
+			wrong.Add(line, fmt.Sprintf("this and later lines are skipped: more than %d entries", MaxEntries))
 			return list, wrong.Err()
 		case len(row) > maxLine:
 			wrong.Add(line, "the path is too long")
@@ -148,7 +148,7 @@ func Format(folder, own string, list []Entry) ([]byte, error) {
 // from returns a path as it is seen from a folder.
 func from(folder, own, path string) (string, error) {
 	if strings.ContainsAny(path, "\r\n\x00") {
-		return "", fmt.Errorf("%q cannot stand in a list: it has more than one line", path)
+		return "", fmt.Errorf("%q can't be in a playlist: more than one line", path)
 	}
 	if filepath.IsAbs(path) || strings.HasPrefix(path, own) {
 		return path, nil

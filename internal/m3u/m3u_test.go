@@ -54,7 +54,7 @@ func TestRead(t *testing.T) {
 func TestReadMuch(t *testing.T) {
 	list, err := parse("l.m3u", own, strings.Repeat("a\n", MaxEntries+5))
 	if len(list) != MaxEntries || err == nil ||
-		err.Error() != fmt.Sprintf("l.m3u:%d: this and all below is left out: there are more than 100000",
+		err.Error() != fmt.Sprintf("l.m3u:%d: this and later lines are skipped: more than 100000 entries",
 			MaxEntries+1) {
 		t.Error(len(list), err)
 	}

@@ -33,7 +33,7 @@ func cacheHome() (string, error) {
 	case err != nil:
 		return "", err
 	case !filepath.IsAbs(dir) || filepath.Dir(dir) == dir:
-		return "", fmt.Errorf("the folder for caches is %q, which is none for the files of a user", dir)
+		return "", fmt.Errorf("cache folder %q is not a user folder", dir)
 	}
 	return dir, nil
 }

@@ -62,7 +62,7 @@ func below(variable string, names ...string) (string, error) {
 	return filepath.Join(append([]string{parent}, names...)...), nil
 }
 
-var errNone = errors.New("there is no such folder")
+var errNone = errors.New("folder not found")
 
 // usable returns an error if the value of a variable is no folder for the files of a
 // user: errNone wrapped if there is nothing of that name.
@@ -72,13 +72,13 @@ func usable(variable, path string) error {
 	case path == "":
 		return fmt.Errorf("%s is not set", variable)
 	case !filepath.IsAbs(path):
-		return fmt.Errorf("%s is %q, which is no absolute path", variable, path)
+		return fmt.Errorf("%s is %q, not an absolute path", variable, path)
 	case clean == filepath.Dir(clean):
 		return fmt.Errorf("%s is %q, the root of all files", variable, path)
 	}
 	switch info, err := os.Stat(path); {
 	case err == nil && !info.IsDir():
-		return fmt.Errorf("%s is %q, which is no folder", variable, path)
+		return fmt.Errorf("%s is %q, not a folder", variable, path)
 	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("%s is %q: %w", variable, path, errNone)
 	}

@@ -31,16 +31,16 @@ func TestDir(t *testing.T) {
 		{there, "~/b", there + "/.config/demoscope", ""},
 		{"", "", "", "HOME is not set"},
 		{"", "relative", "", "HOME is not set"},
-		{"relative", "", "", `HOME is "relative", which is no absolute path`},
-		{".", "..", "", `HOME is ".", which is no absolute path`},
+		{"relative", "", "", `HOME is "relative", not an absolute path`},
+		{".", "..", "", `HOME is ".", not an absolute path`},
 		{"/", "", "", `HOME is "/", the root of all files`}, // the home of some services
 		{"//", "", "", `HOME is "//", the root of all files`},
 		{"/..", "", "", `HOME is "/..", the root of all files`},
 		{there, "/", "", `XDG_CONFIG_HOME is "/", the root of all files`},
-		{"/dev/null", "", "", `HOME is "/dev/null", which is no folder`},
-		{file, "", "", `HOME is "` + file + `", which is no folder`},
-		{there, file, "", `XDG_CONFIG_HOME is "` + file + `", which is no folder`},
-		{none, "", "", `HOME is "` + none + `": there is no such folder`},
+		{"/dev/null", "", "", `HOME is "/dev/null", not a folder`},
+		{file, "", "", `HOME is "` + file + `", not a folder`},
+		{there, file, "", `XDG_CONFIG_HOME is "` + file + `", not a folder`},
+		{none, "", "", `HOME is "` + none + `": folder not found`},
 		{there, none, none + "/demoscope", ""}, // it is made, as the specification says
 	} {
 		t.Setenv("HOME", c.home)

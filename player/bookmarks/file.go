@@ -37,13 +37,13 @@ const patience = time.Second
 // Errors of [Bookmarks.Save].
 var (
 	// ErrNoFile says that there is nowhere to keep the bookmarks.
-	ErrNoFile = errors.New("there is no folder for settings")
+	ErrNoFile = errors.New("no settings folder")
 	// ErrNotLocked says that the bookmarks were saved, but that another window that saves
 	// at the same moment may overwrite them.
 	ErrNotLocked = errors.New("the bookmarks are saved, but without a lock")
 	// ErrTooMany says that there would be more than [MaxMarks], or a file larger than
 	// [MaxFile].
-	ErrTooMany = errors.New("there are too many bookmarks")
+	ErrTooMany = errors.New("too many bookmarks")
 )
 
 // DamagedError says that a file is none of bookmarks, or a damaged one. When there are

@@ -41,7 +41,7 @@ func TestConvert(t *testing.T) {
 			"updateentity in the packet at byte 427794 (block 1443, server time 1.375 s): entity 34: lerpfinish 22"},
 		{"dem/lq_e0m1_p999.dem", 666, "spawnbaseline in the packet at byte 2803 (block 1, server time 0.000 s): " +
 			"entity 18: yaw -119.99817° is no 256th of a circle"},
-		{"dem/lq_e0m1_p15.dem", 15, "it has this protocol already"},
+		{"dem/lq_e0m1_p15.dem", 15, "already in this protocol"},
 		{"dem/lq_e0m1_p15.dem", 68, "15, 666 or 999"},
 		{"dm3/udt_p66_duel_quakecon2001.dm_66", 68, ""},
 		{"dm3/udt_p67_duel_wcg2002.dm_67", 66, ""},

@@ -22,7 +22,7 @@ import (
 )
 
 // ErrEmpty says that a demo has nothing between the two times.
-var ErrEmpty = errors.New("the demo has nothing between these times")
+var ErrEmpty = errors.New("no frames between these times")
 
 // DamageError says that a part cannot be cut out, because some of it cannot be read.
 type DamageError struct {
@@ -107,7 +107,7 @@ type Part struct {
 // Check returns an error if demos of a format cannot be cut.
 func Check(format *formats.Format) error {
 	if openings[format.Name] == nil {
-		return fmt.Errorf("a .%s cannot be cut", format.Name)
+		return fmt.Errorf(".%s demos can't be cut", format.Name)
 	}
 	return nil
 }

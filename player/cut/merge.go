@@ -57,10 +57,10 @@ type Merged struct {
 // The error is a [*MergeError] if the recordings are not of one game, or a [*DamageError].
 func Merge(demos []*formats.Demo) (*Merged, error) {
 	if len(demos) < 2 {
-		return nil, errors.New("one recording has nothing to be merged with: name two or more, one a player")
+		return nil, errors.New("only one recording: merge needs two or more, by different players")
 	}
 	if len(demos) > maxMerged {
-		return nil, fmt.Errorf("%d recordings cannot be merged: a match has %d players at most", len(demos), maxMerged)
+		return nil, fmt.Errorf("too many recordings: %d; a match has at most %d players", len(demos), maxMerged)
 	}
 	for i, d := range demos {
 		if d.Format.Name != "qwd" {
@@ -156,12 +156,12 @@ var errHeld = errors.New("too much is kept")
 func (r *recording) differs(o *recording) string {
 	switch {
 	case r.level != o.level:
-		return fmt.Sprintf("it is of another map: %s, not %s", o.level, r.level)
+		return fmt.Sprintf("different map: %s, not %s", o.level, r.level)
 	case r.data.Age != o.data.Age:
-		return fmt.Sprintf("it is of another game of the server: level %d since its start, not %d", o.data.Age,
+		return fmt.Sprintf("different game on the server: level %d since its start, not %d", o.data.Age,
 			r.data.Age)
 	case string(r.data.GameDir) != string(o.data.GameDir):
-		return fmt.Sprintf("it is of another game folder: %q, not %q", o.data.GameDir, r.data.GameDir)
+		return fmt.Sprintf("different game folder: %q, not %q", o.data.GameDir, r.data.GameDir)
 	case r.data.Protocol != o.data.Protocol || !slices.Equal(r.data.Extensions, o.data.Extensions):
 		return "its client has agreed on other extensions of the protocol"
 	}

@@ -22,7 +22,7 @@ import (
 // maxTime is how many seconds a recording's clock may show, which is that of a program since its start: ten years.
 const maxTime = 3e8
 
-var errTimes = errors.New("its times are no times")
+var errTimes = errors.New("invalid times")
 
 // recording is what a client's recording of one level tells.
 type recording struct {

@@ -96,15 +96,15 @@ func (s *said) differs(o *said) string {
 	for i, key := range gameKeys {
 		a, b := s.keys[i], o.keys[i]
 		if !s.keyless && !o.keyless && tells(a) && tells(b) && !common(a, b) {
-			return fmt.Sprintf("it is of another game: its server's %s is %q, not %q", key, b[0], a[0])
+			return fmt.Sprintf("different game: its server's %s is %q, not %q", key, b[0], a[0])
 		}
 	}
 	switch {
 	case !o.knows(s):
-		return fmt.Sprintf("it is of another game, or of another time: %q, who recorded the other, is not there",
+		return fmt.Sprintf("different game or time: %q, the recorder of the other demo, is missing",
 			s.own[0].name)
 	case !s.knows(o):
-		return fmt.Sprintf("it is of another game, or of another time: %q, who recorded it, is not there in the other",
+		return fmt.Sprintf("different game or time: its recorder %q is missing in the other demo",
 			o.own[0].name)
 	}
 	return ""

@@ -83,9 +83,9 @@ func TestMergeTellsGamesApart(t *testing.T) {
 	}{
 		{"one game", ann, bob, ""},
 		{"another server", ann, with(bob, func(r *client) { r.info = `\hostname\two\maxclients\8\map\a` }),
-			`it is of another game: its server's hostname is "two", not "one"`},
+			`different game: its server's hostname is "two", not "one"`},
 		{"another rule", ann, with(bob, func(r *client) { r.info = `\hostname\one\maxclients\4\map\a` }),
-			`it is of another game: its server's maxclients is "4", not "8"`},
+			`different game: its server's maxclients is "4", not "8"`},
 		{"servers without a name", with(ann, func(r *client) { r.info = `\map\a` }), with(bob, func(r *client) {
 			r.info = `\map\a`
 		}), ""},
@@ -99,11 +99,11 @@ func TestMergeTellsGamesApart(t *testing.T) {
 			r.changes[250] = told("hostname", "two")
 		}), ""},
 		{"another user of the name", ann, with(bob, func(r *client) { r.users[1] = 8 }),
-			`"bob", who recorded it, is not there in the other`},
+			`"bob" is missing in the other demo`},
 		{"another user of the first's name", ann, with(bob, func(r *client) { r.users[0] = 8 }),
-			`"ann", who recorded the other, is not there`},
+			`"ann", the recorder of the other demo, is missing`},
 		{"another name", ann, with(bob, func(r *client) { r.names[1] = "cid" }),
-			`"cid", who recorded it, is not there in the other`},
+			`"cid" is missing in the other demo`},
 		{"a player takes another name while both record", with(ann, func(r *client) {
 			r.changes[100] = &message.QWSetInfo{Player: 1, Key: []byte("name"), Value: []byte("cid")}
 		}), with(bob, func(r *client) {
@@ -143,7 +143,7 @@ func TestMergeLinks(t *testing.T) {
 	if _, err := Merge(demos); err != nil {
 		t.Error(err)
 	}
-	if _, err := Merge(slices.Delete(demos, 1, 2)); err == nil || !strings.Contains(err.Error(), "or of another time") {
+	if _, err := Merge(slices.Delete(demos, 1, 2)); err == nil || !strings.Contains(err.Error(), "different game or time") {
 		t.Errorf("without the one between: %v", err)
 	}
 }

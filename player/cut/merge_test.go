@@ -418,7 +418,7 @@ func TestMergeRefuses(t *testing.T) {
 		want  string
 	}{
 		{[]*formats.Demo{one, file("qwd/rec_lqdm11_dmm4.qwd")}, 1,
-			"it is of another map: maps/lqdm11.bsp, not maps/dm4.bsp"},
+			"different map: maps/lqdm11.bsp, not maps/dm4.bsp"},
 		{[]*formats.Demo{one, one, file("mvd/rec_dm4_ktxbots.mvd")}, 2, "only .qwd can be merged"},
 		{[]*formats.Demo{one, file("qwd/rec_dm4_ktxbots.qwd")}, 1, "it is the same recording as "},
 		{[]*formats.Demo{partOf(t, one, 1, whole/3), partOf(t, one, whole*2/3, whole)}, 1,

@@ -56,12 +56,12 @@ type view struct {
 	wasAt    float64
 }
 
-var errWatched = errors.New("this player only watched then, and the view of who watches is not in a server's recording")
+var errWatched = errors.New("this player was a spectator; server demos do not contain the views of spectators")
 
 // CheckView returns an error if demos of a format have not the views of several players.
 func CheckView(format *formats.Format) error {
 	if format.Name != "mvd" {
-		return fmt.Errorf("only of a .mvd can the view of one player be cut out, and this is a .%s", format.Name)
+		return fmt.Errorf("the view of one player can be cut from .mvd demos only, not from .%s", format.Name)
 	}
 	return nil
 }

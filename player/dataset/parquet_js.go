@@ -7,5 +7,5 @@ import (
 
 // newParquet is not there in a browser, whose download the library would make ten megabytes larger.
 func newParquet[T any](io.Writer) (Writer[T], error) {
-	return nil, errors.New("Parquet is not written in a browser")
+	return nil, errors.New("browsers can't write Parquet")
 }

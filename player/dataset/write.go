@@ -36,7 +36,7 @@ func NewWriter[T any](form Form, out io.Writer) (Writer[T], error) {
 	case Parquet:
 		return newParquet[T](out)
 	}
-	return nil, fmt.Errorf("there is no form %q of tables", form)
+	return nil, fmt.Errorf("unknown table format %q", form)
 }
 
 // lines writes lines of JSON.

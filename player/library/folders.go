@@ -124,12 +124,12 @@ func readFolders(path string) (all map[string]any, folders []string, written tim
 	}
 	list, ok := all[foldersKey].([]any)
 	if !ok && all[foldersKey] != nil {
-		return nil, nil, written, &damagedList{path, errors.New("folders is no list")}
+		return nil, nil, written, &damagedList{path, errors.New("folders is not a list")}
 	}
 	for _, v := range list {
 		folder, ok := v.(string)
 		if !ok || !filepath.IsAbs(folder) {
-			return nil, nil, written, &damagedList{path, fmt.Errorf("%v is no absolute path", v)}
+			return nil, nil, written, &damagedList{path, fmt.Errorf("%v is not an absolute path", v)}
 		}
 		if folder = filepath.Clean(folder); len(folders) < maxFolders && !slices.Contains(folders, folder) {
 			folders = append(folders, folder)
@@ -145,7 +145,7 @@ type damagedList struct {
 }
 
 func (e *damagedList) Error() string {
-	return fmt.Sprintf("%s is damaged, mend or remove it: %v", e.path, e.err)
+	return fmt.Sprintf("%s is damaged; repair or delete it: %v", e.path, e.err)
 }
 
 func (e *damagedList) Unwrap() error { return e.err }
@@ -227,9 +227,9 @@ func checkFolder(path string) error {
 	case err != nil:
 		return settings.Plain(path, err)
 	case !info.IsDir():
-		return fmt.Errorf("%s: this is no folder", path)
+		return fmt.Errorf("%s: not a folder", path)
 	case !utf8.ValidString(path):
-		return fmt.Errorf("%s: the name of this folder is no valid text", path)
+		return fmt.Errorf("%s: folder name is not valid UTF-8", path)
 	}
 	return nil
 }

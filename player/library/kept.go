@@ -87,7 +87,7 @@ func openKept(dir string, bad store) (store, error) {
 	path := filepath.Join(dir, keptName)
 	for _, name := range keptFiles {
 		if info, err := os.Lstat(path + name); err == nil && !info.Mode().IsRegular() {
-			return nil, fmt.Errorf("%s is no file", path+name) // to open a pipe may take for ever
+			return nil, fmt.Errorf("%s is not a file", path+name) // to open a pipe may take for ever
 		}
 	}
 	// Of two processes that find it of another version one throws it away.
@@ -149,7 +149,7 @@ func isFile(s store, path string) bool {
 }
 
 // errVersion says that what is kept is of another version.
-var errVersion = errors.New("the library is of another version")
+var errVersion = errors.New("library data of another version")
 
 func openFile(path string) (*kept, error) {
 	// The address is one of SQLite, in which these letters mean something.

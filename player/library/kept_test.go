@@ -320,7 +320,7 @@ func TestFullDisk(t *testing.T) {
 			t.Errorf("%d pages: %d demos", pages, n)
 		}
 		notes := l.Status().Notes
-		if len(notes) != 1 || !strings.HasPrefix(notes[0], "what is found is not kept: ") ||
+		if len(notes) != 1 || !strings.HasPrefix(notes[0], "scan results are not saved: ") ||
 			!strings.Contains(notes[0], "full") {
 			t.Errorf("%d pages: notes %q", pages, notes)
 		}
@@ -345,7 +345,7 @@ func TestNotKept(t *testing.T) {
 	must(t, l.Add(folder))
 	scan(t, l)
 	equalNames(t, "demos", names(l), "4on4_one.mvd", "three.dm_71", "two.dm2")
-	if notes := l.Status().Notes; len(notes) != 1 || !strings.Contains(notes[0], "is no file") {
+	if notes := l.Status().Notes; len(notes) != 1 || !strings.Contains(notes[0], "is not a file") {
 		t.Errorf("notes %q", notes)
 	}
 	must(t, os.Remove(filepath.Join(o.Dir, keptName))) // it was not touched
@@ -369,7 +369,7 @@ func TestFolders(t *testing.T) {
 		t.Errorf("%s, %v", data, err)
 	}
 	err := second.Add(filepath.Join(dir, "none"), o.Folders)
-	if err == nil || !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "this is no folder") {
+	if err == nil || !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "not a folder") {
 		t.Error(err)
 	}
 	for _, wrong := range []string{"folders = [", "folders = 'x'", "folders = [ 'relative' ]",
@@ -556,7 +556,7 @@ func TestDamageInScan(t *testing.T) {
 			_, err := k.db.Exec("UPDATE files SET size = 'abc' WHERE id = 1")
 			must(t, err)
 			scan(t, l)
-			if notes := l.Status().Notes; len(notes) == 0 || !strings.HasPrefix(notes[0], "what ") {
+			if notes := l.Status().Notes; len(notes) == 0 || !strings.HasPrefix(notes[0], "scan") && !strings.HasPrefix(notes[0], "rescanning") {
 				t.Errorf("notes %q", notes)
 			}
 		}

@@ -302,7 +302,7 @@ func (l *Library) note(text string) {
 
 // notKept notes for good why what is found is not kept.
 func (l *Library) notKept(why error) {
-	text := fmt.Sprintf("what is found is not kept: %v", why)
+	text := fmt.Sprintf("scan results are not saved: %v", why)
 	l.note(text)
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -402,7 +402,7 @@ func (l *Library) loseLocked(why error) {
 	l.store = newMemory()
 	l.losses++
 	if damaged(why) && l.options.Dir != "" && l.losses <= maxLosses {
-		l.note(fmt.Sprintf("what was known of the demos is of no use, and they are read again: %v", why))
+		l.note(fmt.Sprintf("rescanning all demos, since the saved data is unusable: %v", why))
 		if kept, err := openKept(l.options.Dir, bad); err == nil {
 			l.store = kept
 		}

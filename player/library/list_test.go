@@ -138,7 +138,7 @@ func handful() *List {
 			Places: []Place{{Path: "/d/pak0.pak", Member: "run_2001-02-03.dem"}}, Best: &Moment{Name: "rocketjump",
 				Most: 300},
 		}, {
-			ID: 4, Error: "/d/x.qwd: this is not a demo of any Quake",
+			ID: 4, Error: "/d/x.qwd: not a Quake demo",
 			Places: []Place{{Path: "/d/x.qwd", Modified: long.Add(time.Hour)}},
 		},
 	}

@@ -21,7 +21,7 @@ func (l *List) Missing(f *Filter) string {
 				return fmt.Sprintf("unknown filter %q (did you mean %s:%s?)", key, near, value)
 			}
 		}
-		return fmt.Sprintf("no demo has %q in it%s", word, meant("", l.nearest(word, pattern.KeyMap, pattern.KeyPlayer,
+		return fmt.Sprintf("no demo contains %q%s", word, meant("", l.nearest(word, pattern.KeyMap, pattern.KeyPlayer,
 			pattern.KeyTeam, pattern.KeyMode, pattern.KeyGame)))
 	}
 	for i := range f.Query.Filters {
@@ -100,7 +100,7 @@ func (n *Named) Add(other Named) {
 func (n *Named) Missing() string {
 	for i := range n.names {
 		if k := &n.names[i]; !k.there {
-			return fmt.Sprintf("nobody in %s is called %q%s", report.Count(n.demos, "demo"), k.filter.Value,
+			return fmt.Sprintf("no player in %s matches %q%s", report.Count(n.demos, "demo"), k.filter.Value,
 				meant(k.filter.Key.String()+":", k.near))
 		}
 	}

@@ -120,7 +120,7 @@ func (l *Library) readFolders(ctx context.Context, entered func(string)) {
 }
 
 // errElsewhere says that another process scans.
-var errElsewhere = errors.New("another process reads the folders")
+var errElsewhere = errors.New("another process is scanning the folders")
 
 // takeTurn takes the right to scan.
 func (l *Library) takeTurn(ctx context.Context, wait bool) (unlock func(), err error) {
@@ -179,7 +179,7 @@ func (l *Library) failed(err error) {
 		l.lose(err)
 		return
 	}
-	l.note(fmt.Sprintf("what is found is not kept: %v", err))
+	l.note(fmt.Sprintf("scan results are not saved: %v", err))
 }
 
 // folder looks through a folder, and reads what is new. It returns the numbers of the files that are not
@@ -209,7 +209,7 @@ func (l *Library) folder(ctx context.Context, folder string, w *batchWriter, ent
 	mistake := fault.Guard("looking through "+folder, func() {
 		l.options.Source.Walk(folder, entered, func(f File) bool {
 			if len(list) >= maxWalked {
-				l.note(fmt.Sprintf("%s: there are more than %d files in it; the rest is left out", folder, maxWalked))
+				l.note(fmt.Sprintf("%s: more than %d files; the rest is skipped", folder, maxWalked))
 				return false
 			}
 			k, ok := before[f.Path]
@@ -264,7 +264,7 @@ func isAway(folder string, had bool) error {
 	case err != nil:
 		return err
 	case !info.IsDir():
-		return fmt.Errorf("%s: this is no folder any more", folder)
+		return fmt.Errorf("%s: no longer a folder", folder)
 	case !had:
 		return nil
 	}
@@ -364,7 +364,7 @@ func (l *Library) readFile(ctx context.Context, f *File, memory *semaphore.Weigh
 			d = l.readDemo(f, member.Name)
 		} else {
 			d = unreadable(f, member.Name,
-				fmt.Errorf("%s/%s: not tried, because %d others in this archive are no demos", f.Path,
+				fmt.Errorf("%s/%s: skipped, since %d other files in this archive are not demos", f.Path,
 					member.Name, broken))
 		}
 		memory.Release(need)
@@ -401,7 +401,7 @@ func (l *Library) readDemo(f *File, member string) (d readDemo) {
 		}
 		info := report.Summarize(demo.Format.Name, int64(len(demo.Data)), demo.Decoder())
 		if info.Blocks == 0 && info.Damage != nil {
-			d = unreadable(f, member, errors.New(what.Name()+": nothing of it can be read: "+info.Damage.Error))
+			d = unreadable(f, member, errors.New(what.Name()+": unreadable: "+info.Damage.Error))
 			return
 		}
 		if demo.Cut != nil {
@@ -530,7 +530,7 @@ func (w *batchWriter) write(b *batch) {
 		err = l.store.write(b)
 		l.storeMu.RUnlock()
 		if err != nil {
-			l.note(fmt.Sprintf("what is found is not kept: %v", err))
+			l.note(fmt.Sprintf("scan results are not saved: %v", err))
 		}
 	}
 	if began := time.Now(); began.Sub(w.shown) >= listShare*w.cost {

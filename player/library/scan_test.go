@@ -218,7 +218,7 @@ func TestBroken(t *testing.T) {
 		must(t, l.Add(folder))
 		scan(t, l)
 		equalNames(t, "all", names(l), "4on4_one.mvd", "empty.dem", "mistake.dem", "text.qwd", "three.dm_71", "two.dm2")
-		for name, want := range map[string]string{"empty.dem": "demo", "text.qwd": "this is not a demo of any Quake",
+		for name, want := range map[string]string{"empty.dem": "demo", "text.qwd": "not a Quake demo",
 			"mistake.dem": "a mistake"} {
 			r := byFile(l, name)
 			if r == nil || !r.Unreadable() || !strings.Contains(r.Error, want) {
@@ -432,7 +432,7 @@ func TestMostFoldersWatched(t *testing.T) {
 	}
 	w.set(folders)
 	if s := l.Status(); s.Watched != maxWatches || !s.Polled || len(s.Notes) != 1 ||
-		!strings.Contains(s.Notes[0], "there are more than 4096") {
+		!strings.Contains(s.Notes[0], "more than 4096") {
 		t.Errorf("%d are watched, polled %v, %q", s.Watched, s.Polled, s.Notes)
 	}
 }

@@ -174,14 +174,14 @@ func (w *watch) set(folders []string) {
 		for _, f := range folders {
 			var err error
 			if !w.on[f] && len(w.on) >= maxWatches {
-				err = fmt.Errorf("there are more than %d", maxWatches)
+				err = fmt.Errorf("more than %d", maxWatches)
 			} else {
 				// A folder that was made anew has its name, but not its watch.
 				err = w.watcher.Add(f)
 			}
 			if err != nil {
 				polled = true
-				w.l.note(fmt.Sprintf("not all folders are watched, so they are looked through every minute: %v", err))
+				w.l.note(fmt.Sprintf("can't watch all folders for changes, so they are scanned every minute: %v", err))
 				break
 			}
 			w.on[f] = true

@@ -57,7 +57,7 @@ func Reason(err error) string {
 	case errors.As(err, &number):
 		return number.Error()
 	case errors.Is(err, os.ErrDeadlineExceeded):
-		return "it does not answer"
+		return "no answer"
 	}
 	return err.Error()
 }

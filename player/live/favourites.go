@@ -62,13 +62,13 @@ func ServerName(text string) (string, error) {
 		strings.ContainsFunc(address, func(r rune) bool {
 			return r <= ' ' || r > '~' || r == '"' || r == '/' || r == '#'
 		}) {
-		return "", fmt.Errorf("%q is no address of a server", text)
+		return "", fmt.Errorf("invalid server address %q", text)
 	}
 	if _, err := netip.ParseAddr(host); strings.Contains(host, ":") && err != nil {
-		return "", fmt.Errorf("%q is no address of a server", text)
+		return "", fmt.Errorf("invalid server address %q", text)
 	}
 	if _, err := parsePort(port); err != nil {
-		return "", fmt.Errorf("%q is no address of a server: %w", text, err)
+		return "", fmt.Errorf("invalid server address %q: %w", text, err)
 	}
 	return address, nil
 }
@@ -103,12 +103,12 @@ func SetFavourite(path, address string, favourite bool) error {
 	list = slices.DeleteFunc(list, func(a string) bool { return a == address })
 	if favourite {
 		if len(list) == maxFavourites {
-			return fmt.Errorf("there are %d favourites already", maxFavourites)
+			return fmt.Errorf("too many favorites: at most %d", maxFavourites)
 		}
 		list = append(list, address)
 	}
 	var b bytes.Buffer
-	b.WriteString("# Favourite servers of Demoscope, HOST:PORT a line.\n")
+	b.WriteString("# Demoscope's favorite servers, one HOST:PORT per line.\n")
 	for _, a := range list {
 		fmt.Fprintln(&b, a)
 	}

@@ -54,7 +54,7 @@ func (e *SourcesError) What() string {
 	if len(e.Sources) == 0 {
 		return "no streams at present"
 	}
-	return fmt.Sprintf("%d streams: one has to be chosen", len(e.Sources))
+	return fmt.Sprintf("%d streams: choose one", len(e.Sources))
 }
 
 func (e *SourcesError) Error() string {
@@ -275,7 +275,7 @@ func (q *QTV) Copy(ctx context.Context, w io.Writer) error {
 			short = 0
 		}
 		if short == maxShort {
-			return fmt.Errorf("the stream has ended %d times in a row soon after it began: %w", short,
+			return fmt.Errorf("the stream ended %d times in a row soon after its start: %w", short,
 				&reasonError{err})
 		}
 		if err := q.again(ctx, err, came); err != nil {
@@ -315,7 +315,7 @@ func (q *QTV) again(ctx context.Context, cut error, came bool) error {
 			return ctx.Err()
 		}
 		if try == maxTries || errors.Is(err, qtv.ErrPassword) {
-			return fmt.Errorf("the stream has ended (%s), and could not be had again: %w", Reason(first),
+			return fmt.Errorf("the stream ended (%s) and can't be reopened: %w", Reason(first),
 				&reasonError{err})
 		}
 		cut, pause = err, min(2*pause, maxWait)
@@ -368,7 +368,7 @@ func (q *QTV) stream(ctx context.Context, w io.Writer) (came bool, err error) {
 }
 
 // ErrFlood says that a stream is more than any game is.
-var ErrFlood = errors.New("the stream has more bytes than any game")
+var ErrFlood = errors.New("the stream sends more data than any game")
 
 // meter measures what comes by a connection.
 type meter struct {

@@ -367,7 +367,7 @@ func TestGivenUp(t *testing.T) {
 	}
 	err = q.Copy(t.Context(), io.Discard)
 	if err == nil || err.Error() !=
-		"the stream has ended (the server closed the connection), and could not be had again: connection refused" ||
+		"the stream ended (the server closed the connection) and can't be reopened: connection refused" ||
 		waits != 18 || longest != 30*time.Second {
 		t.Errorf("%v after %d waits of up to %v", err, waits, longest)
 	}
@@ -386,9 +386,9 @@ func TestGivenUp(t *testing.T) {
 // TestShortStreams: a server that begins a stream and spoils or closes it soon, each time, is given up.
 func TestShortStreams(t *testing.T) {
 	for stream, want := range map[string]string{
-		record + "\x00\x07\x00\x00\x00\x00": "the stream has ended 8 times in a row soon after it began: the stream " +
+		record + "\x00\x07\x00\x00\x00\x00": "the stream ended 8 times in a row soon after its start: the stream " +
 			"is damaged: ",
-		record: "the stream has ended 8 times in a row soon after it began: the server " +
+		record: "the stream ended 8 times in a row soon after its start: the server " +
 			"closed the connection",
 	} {
 		s := serve(t, slices.Repeat([]func(net.Conn, string){answer("QTVSV 1\nBEGIN\n\n" + stream)}, 20)...)
@@ -451,7 +451,7 @@ func TestSilence(t *testing.T) {
 		}
 		err = q.Copy(t.Context(), io.Discard)
 		if took := time.Since(began); err == nil ||
-			err.Error() != "the stream has ended 8 times in a row soon after it began: it does not answer" ||
+			err.Error() != "the stream ended 8 times in a row soon after its start: no answer" ||
 			took != 8*time.Minute {
 			t.Errorf("a record and silence: %v after %v", err, took)
 		}
@@ -550,7 +550,7 @@ func TestSourceIsFound(t *testing.T) {
 		}
 	}
 	for list, want := range map[string]string{
-		"QTVSV 1\nASOURCE: 5: tcp:a:1: x\nASOURCE: 7: tcp:b:2: \xf9\n\n": "has 2 streams: one has to be chosen\n  " +
+		"QTVSV 1\nASOURCE: 5: tcp:a:1: x\nASOURCE: 7: tcp:b:2: \xf9\n\n": "has 2 streams: choose one\n  " +
 			"qtv:5@HOST  x  (tcp:a:1)\n  qtv:7@HOST  y  (tcp:b:2)",
 		"QTVSV 1\n": "has no streams at present",
 	} {

@@ -234,7 +234,7 @@ func TestHeldRecording(t *testing.T) {
 // TestMissingMap: the error begins with the file, goes on with the stream where one is known, and is one line.
 func TestMissingMap(t *testing.T) {
 	e := &MissingMapError{Path: "maps/dm4.bsp", Err: errors.New("maps/dm4.bsp not found; looked in /quake")}
-	const why = ": this server lets in only who has it; looked in /quake"
+	const why = ": the server requires the map; looked in /quake"
 	if e.Error() != "maps/dm4.bsp is missing"+why {
 		t.Errorf("%q", e.Error())
 	}

@@ -416,7 +416,7 @@ func TestRealServerRefuses(t *testing.T) {
 	}
 	nobody := free.LocalAddr().String()
 	free.Close()
-	if err := try(nobody, SpectatorOptions{Checksum: sums}); err == nil || err.Error() != "no server listens there" {
+	if err := try(nobody, SpectatorOptions{Checksum: sums}); err == nil || err.Error() != "no server at this address" {
 		t.Error(err)
 	}
 }

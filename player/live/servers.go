@@ -96,7 +96,7 @@ func Addresses(ctx context.Context, masters, favourites []string, o ServersOptio
 	return list, failed
 }
 
-var errNoAnswer = errors.New("it does not answer")
+var errNoAnswer = errors.New("no answer")
 
 // askMaster asks one master. The socket is connected, so that nobody else is heard.
 func askMaster(ctx context.Context, master string, o ServersOptions) (servers []netip.AddrPort, err error) {
@@ -234,7 +234,7 @@ func (a *asker) ask(ctx context.Context, address string) Server {
 	a.mu.Lock()
 	if a.waiting[to] != nil {
 		a.mu.Unlock()
-		s.Err = errors.New("it was named twice")
+		s.Err = errors.New("duplicate address")
 		return s
 	}
 	a.waiting[to] = answers
@@ -311,7 +311,7 @@ func dialUDP(ctx context.Context, address string) (*net.UDPConn, error) {
 func parsePort(port string) (uint16, error) {
 	n, err := strconv.ParseUint(port, 10, 16)
 	if err != nil || n == 0 {
-		return 0, fmt.Errorf("%q is no port", port)
+		return 0, fmt.Errorf("invalid port %q", port)
 	}
 	return uint16(n), nil
 }

@@ -53,7 +53,7 @@ func TestMasters(t *testing.T) {
 		got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
-	if len(failed) != 1 || failed[0].Error() != "no list from "+silent+": it does not answer" {
+	if len(failed) != 1 || failed[0].Error() != "no list from "+silent+": no answer" {
 		t.Errorf("failed: %v", failed)
 	}
 	if n := asked.Load(); n != 2 {
@@ -135,8 +135,8 @@ func TestAskServers(t *testing.T) {
 		}
 	}
 	slices.Sort(failed)
-	if wrong := strings.Join(failed, "\n"); !strings.Contains(wrong, addresses[5]+" it does not answer") ||
-		!strings.Contains(wrong, "127.0.0.1:0 \"0\" is no port") || len(failed) > 3 {
+	if wrong := strings.Join(failed, "\n"); !strings.Contains(wrong, addresses[5]+" no answer") ||
+		!strings.Contains(wrong, "127.0.0.1:0 invalid port \"0\"") || len(failed) > 3 {
 		t.Errorf("failed: %s", wrong)
 	}
 }
@@ -212,7 +212,7 @@ func TestFavourites(t *testing.T) {
 		}
 	}
 	data, err := os.ReadFile(path)
-	if want := "# Favourite servers of Demoscope, HOST:PORT a line.\nquake.example:27500\n"; err != nil ||
+	if want := "# Demoscope's favorite servers, one HOST:PORT per line.\nquake.example:27500\n"; err != nil ||
 		string(data) != want {
 		t.Errorf("%q, %v", data, err)
 	}
@@ -384,7 +384,7 @@ func TestServerGoes(t *testing.T) {
 	conn.Close()
 	select {
 	case err := <-ended:
-		if err == nil || err.Error() != "no server listens there" {
+		if err == nil || err.Error() != "no server at this address" {
 			t.Error(err)
 		}
 	case <-time.After(30 * time.Second):

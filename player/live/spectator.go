@@ -76,7 +76,7 @@ func (e *MissingMapError) Error() string {
 	if e.QTV != "" {
 		text += ", but its stream qtv:" + e.QTV + " needs no map"
 	}
-	return fmt.Sprintf("%s: this server lets in only who has it; %s", text, strings.TrimPrefix(e.Err.Error(),
+	return fmt.Sprintf("%s: the server requires the map; %s", text, strings.TrimPrefix(e.Err.Error(),
 		e.Path+" not found; "))
 }
 
@@ -234,7 +234,7 @@ func (s *Spectator) copy(ctx context.Context, r *recording) error {
 		case errors.Is(err, os.ErrDeadlineExceeded):
 		case errors.Is(err, syscall.ECONNREFUSED):
 			if refusals++; refusals > maxRefusals || s.Status().State == netchan.Asking {
-				return errors.New("no server listens there")
+				return errors.New("no server at this address")
 			}
 		default:
 			return &reasonError{err}

@@ -108,7 +108,7 @@ func (l *List) Save() error {
 		defer l.mu.Unlock()
 		l.unsaved = append(news, l.unsaved...) // the next Save may have better luck
 		l.unsaved = l.unsaved[max(0, len(l.unsaved)-MaxEntries):]
-		return fmt.Errorf("what was watched cannot be kept: %w", settings.Plain(l.path, err))
+		return fmt.Errorf("can't save recently watched demos: %w", settings.Plain(l.path, err))
 	}
 	return nil
 }

@@ -93,7 +93,7 @@ func (s *Survey) appendChunk(b []byte, c *chunk) []byte {
 	return b
 }
 
-var errNoRoom = errors.New("more than there is room for")
+var errNoRoom = errors.New("too large")
 
 // Read reads what [Survey.MarshalBinary] made, within a budget. The bytes are not trusted: an
 // error says that they are none of a survey, or damaged; more than the budget has is one, too.
@@ -217,7 +217,7 @@ func (r *reader) chunk() {
 	known := len(s.chunks)
 	n := s.chunkAt(at[0], at[1], at[2])
 	if n < 0 || len(s.chunks) == known {
-		r.fail("chunk %v comes twice, or is more than there is room for", at)
+		r.fail("duplicate or too large chunk %v", at)
 		return
 	}
 	var word [8]byte

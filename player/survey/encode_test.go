@@ -82,7 +82,7 @@ func TestDamagedSurveysAreRefused(t *testing.T) {
 	chunk := append([]byte{2, 2, 2}, make([]byte, 2*64*8+64)...) // at 1, 1, 1, without prints
 	far := append([]byte{0xff, 0xff, 0xff, 0x7f, 2, 2}, make([]byte, 2*64*8+64)...)
 	print := bytes.Clone(chunk)
-	print = append(print[:3+2*64*8], 1, 0, 0, 0xc0, 0x7f, 1, 1, 1, 1) // a height that is no number
+	print = append(print[:3+2*64*8], 1, 0, 0, 0xc0, 0x7f, 1, 1, 1, 1) // a height that not a number
 	for name, data := range map[string][]byte{
 		"nothing": nil, "text": []byte("a survey"), "another version": other, "no content": []byte(fileMagic),
 		"empty":   packed(),

@@ -11,7 +11,7 @@ import (
 	"demoscope/player/world/quakeworld"
 )
 
-// Whatever a demo says, a survey stays within its budget, makes no face of what is no number,
+// Whatever a demo says, a survey stays within its budget, makes no face of what not a number,
 // and ends.
 func TestHostilePaths(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))

@@ -120,7 +120,7 @@ func (r *Reader) Believe(name string, before [6]uint32) bool {
 	}
 	says := r.format.ProtocolName()
 	r.format.SetProtocol(best)
-	r.Note = fmt.Sprintf("a %s says %s, but %s is what can be read", name, says, r.format.ProtocolName())
+	r.Note = fmt.Sprintf("a %s says %s, but %s fits the data", name, says, r.format.ProtocolName())
 	return true
 }
 

@@ -70,7 +70,7 @@ func TestFindStartIsBounded(t *testing.T) {
 func TestBelieve(t *testing.T) {
 	const one, two = "#1aaaaaaaa", "#2aaaaaaaa"
 	corrected := func(said, read string) string {
-		return "a level says protocol " + said + ", but protocol " + read + " is what can be read"
+		return "a level says protocol " + said + ", but protocol " + read + " fits the data"
 	}
 	for _, c := range []struct {
 		name, data string
