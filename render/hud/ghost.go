@@ -25,8 +25,8 @@ type Ghost struct {
 
 // ghostWords say why there is no ghost.
 var ghostWords = [player.GhostStates]string{
-	player.GhostReading: "being read", player.GhostSeeking: "seeking", player.GhostOtherGame: "of another game",
-	player.GhostOtherMap: "has not this map",
+	player.GhostReading: "being read", player.GhostSeeking: "seeking", player.GhostOtherGame: "other game",
+	player.GhostOtherMap: "other map",
 	player.GhostNobody:   "nobody to compare", player.GhostBefore: "has not begun", player.GhostOver: "has ended",
 	player.GhostElsewhere: "was never here",
 }

@@ -58,9 +58,9 @@ func TestGhostPanel(t *testing.T) {
 			g.State = player.GhostOver
 		}, `00ff00 "Vesper"|ff5b4f "+1.24 s"|8d97a5 "has ended"`},
 		"other map": {func(g *Ghost) { *g = Ghost{State: player.GhostOtherMap, Color: g.Color} },
-			`00ff00 "ghost"|8d97a5 "has not this map"`},
+			`00ff00 "ghost"|8d97a5 "other map"`},
 		"other game": {func(g *Ghost) { *g = Ghost{State: player.GhostOtherGame, Color: g.Color} },
-			`00ff00 "ghost"|8d97a5 "of another game"`},
+			`00ff00 "ghost"|8d97a5 "other game"`},
 	} {
 		in.Ghost = someGhost()
 		c.change(&in.Ghost)

@@ -41,7 +41,7 @@ const (
 // Words of a kill, before it comes and after it.
 var (
 	killsWords = [...]string{"kills", "killed"}
-	mateWords  = [...]string{"kills the mate", "killed the mate"}
+	mateWords  = [...]string{"team-kills", "team-killed"}
 	killedBy   = [...]string{"is killed by", "was killed by"}
 	diesWords  = [...]string{"dies", "died"}
 )
@@ -55,7 +55,7 @@ const (
 	quadWord  = "quad"
 
 	// How hard the last blow of a kill is.
-	takesWord, lastWord, damageWord = " health", "his last ", " damage"
+	takesWord, lastWord, damageWord = " health", "last ", " damage"
 
 	unfiredWords = ", about to fire"
 	// inHandWords are behind the weapon that the killer holds, where nothing tells with what he kills.

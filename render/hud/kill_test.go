@@ -27,7 +27,7 @@ func TestKillWords(t *testing.T) {
 	}{
 		"comes":     {func(*draw.Kill) {}, `"Able" "kills" "Baker:" "rocket"`},
 		"has come":  {func(k *draw.Kill) { k.In = -0.3 }, `"Able" "killed" "Baker:" "rocket"`},
-		"of a mate": {func(k *draw.Kill) { k.Mates = true }, `"Able" "kills the mate" "Baker:" "rocket"`},
+		"of a mate": {func(k *draw.Kill) { k.Mates = true }, `"Able" "team-kills" "Baker:" "rocket"`},
 		"of some mate": {func(k *draw.Kill) { k.Sides[1] = draw.KillSide{}; k.Means = "" },
 			`"Able" "kills" "a team mate"`},
 		"without a weapon": {func(k *draw.Kill) { k.Means = "" }, `"Able" "kills" "Baker"`},
@@ -35,7 +35,7 @@ func TestKillWords(t *testing.T) {
 			k.Means = ""
 			k.Mates = true
 			k.Sides[0].Weapon = uint8(figure.LightningGun)
-		}, `"Able" "kills the mate" "Baker:" "LG in hand"`},
+		}, `"Able" "team-kills" "Baker:" "LG in hand"`},
 		"pushed": {func(k *draw.Kill) {
 			k.Means = "fall out of the map"
 		}, `"Able" "kills" "Baker," "who falls out of the map"`},
@@ -57,7 +57,7 @@ func TestKillWords(t *testing.T) {
 		}, `"Able" "killed" "Baker:" "rocket," "−20 health"`},
 		"the last": {func(k *draw.Kill) {
 			k.Last = 17
-		}, `"Able" "kills" "Baker:" "rocket," "his last 17 health"`},
+		}, `"Able" "kills" "Baker:" "rocket," "last 17 health"`},
 		"takes, by itself": {func(k *draw.Kill) { k.Means = ""; k.Takes = 5 }, `"Able" "kills" "Baker," "−5 health"`},
 		"quad":             {func(k *draw.Kill) { k.Quad = true }, `"Able" "kills" "Baker:" "quad rocket"`},
 		"his own quad": {func(k *draw.Kill) {

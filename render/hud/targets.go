@@ -144,5 +144,5 @@ func (h *HUD) offNumbers(in *Input, box, area Rect) Rect {
 	return box
 }
 
-// watchWord stands before whom a click would watch.
-const watchWord = "watch "
+// watchWord stands before the name of the player that a click follows.
+const watchWord = "follow "
