@@ -110,9 +110,9 @@ func newCommands() []group {
 			{Name: "previous-event", Label: "Previous event", Joined: true, Keys: keys(ebiten.KeyArrowUp),
 				Repeats: true, Do: func(g *game) { g.demo.seekEvent(-1, g.viewing.classes, "event") }},
 			{Name: "next-kill", Label: "Next kill", Line: "Next / previous kill", Keys: keys(ebiten.KeyK), Repeats: true,
-				Do: func(g *game) { g.demo.seekEvent(1, killClasses, "kill") }},
+				Do: func(g *game) { g.seekKill(1) }},
 			{Name: "previous-kill", Label: "Previous kill", Joined: true, Keys: shift(ebiten.KeyK), Repeats: true,
-				Do: func(g *game) { g.demo.seekEvent(-1, killClasses, "kill") }},
+				Do: func(g *game) { g.seekKill(-1) }},
 			{Name: "next-mine", Label: "Next kill or death of the followed player", Line: "… of the followed player",
 				Keys: keys(ebiten.KeyI), Repeats: true, Do: func(g *game) {
 					g.demo.seekEvent(1, mineClasses, mineMissing)

@@ -275,20 +275,20 @@ var commandTests = []struct {
 	{"chase", []string{"C"}, "Chase camera", func(r *rig) { r.press("G") }, func(s *seen) {
 		s.View, s.Captured = "chase camera", false
 	}},
-	{"fly", []string{"G"}, "Flying freely", nil, func(s *seen) { s.View, s.Captured = "free camera", true }},
-	{"fly", []string{"G"}, "No longer flying", func(r *rig) { r.press("G") }, func(s *seen) {
+	{"fly", []string{"G"}, "Free camera. Esc: release mouse. C: back to player", nil, func(s *seen) { s.View, s.Captured = "free camera", true }},
+	{"fly", []string{"G"}, "Free camera: off", func(r *rig) { r.press("G") }, func(s *seen) {
 		s.View, s.Captured = "player's view", false
 	}},
-	{"fly", []string{"G"}, "No longer flying", func(r *rig) { r.press("C"); r.press("G") }, func(s *seen) {
+	{"fly", []string{"G"}, "Free camera: off", func(r *rig) { r.press("C"); r.press("G") }, func(s *seen) {
 		s.View, s.Captured = "chase camera", false
 	}},
 
-	{"move-forward", []string{"W"}, "Flying freely", nil, func(s *seen) { s.View, s.Captured = "free camera", true }},
-	{"move-back", []string{"S"}, "Flying freely", nil, func(s *seen) { s.View, s.Captured = "free camera", true }},
-	{"move-left", []string{"A"}, "Flying freely", nil, func(s *seen) { s.View, s.Captured = "free camera", true }},
-	{"move-right", []string{"D"}, "Flying freely", nil, func(s *seen) { s.View, s.Captured = "free camera", true }},
-	{"move-up", []string{"E"}, "Flying freely", nil, func(s *seen) { s.View, s.Captured = "free camera", true }},
-	{"move-down", []string{"Q"}, "Flying freely", nil, func(s *seen) { s.View, s.Captured = "free camera", true }},
+	{"move-forward", []string{"W"}, "Free camera. Esc: release mouse. C: back to player", nil, func(s *seen) { s.View, s.Captured = "free camera", true }},
+	{"move-back", []string{"S"}, "Free camera. Esc: release mouse. C: back to player", nil, func(s *seen) { s.View, s.Captured = "free camera", true }},
+	{"move-left", []string{"A"}, "Free camera. Esc: release mouse. C: back to player", nil, func(s *seen) { s.View, s.Captured = "free camera", true }},
+	{"move-right", []string{"D"}, "Free camera. Esc: release mouse. C: back to player", nil, func(s *seen) { s.View, s.Captured = "free camera", true }},
+	{"move-up", []string{"E"}, "Free camera. Esc: release mouse. C: back to player", nil, func(s *seen) { s.View, s.Captured = "free camera", true }},
+	{"move-down", []string{"Q"}, "Free camera. Esc: release mouse. C: back to player", nil, func(s *seen) { s.View, s.Captured = "free camera", true }},
 	{"move-fast", []string{"Shift"}, "", nil, func(*seen) {}},
 
 	{"mode", []string{"V"}, "", nil, nil},

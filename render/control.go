@@ -1,6 +1,8 @@
 package render
 
 import (
+	"fmt"
+
 	"github.com/go-gl/mathgl/mgl32"
 
 	"demoscope/player/world"
@@ -55,7 +57,24 @@ func (g *game) takeOff() {
 	}
 	g.active.camera.TakeOff(from)
 	g.capture()
-	g.demo.notices.say("Flying freely")
+	n := &g.demo.notices
+	n.say(fmt.Sprintf("Free camera. %s: release mouse. %s: back to player", g.keyOf("leave"), g.keyOf("chase")))
+	n.note.left = flyHintKept
+}
+
+// flyHintKept is how long the message stays that explains how to leave the free camera, in seconds.
+const flyHintKept = 4
+
+// leaveFreeCamera goes back to a player from the free camera or the camera path.
+func (g *game) leaveFreeCamera() {
+	c := &g.active.camera
+	for n := 0; n < 2 && (c.How == camera.Free || c.How == camera.Along); n++ { // the path may be below the free camera
+		g.release()
+		c.Land()
+	}
+	if c.How == camera.Free || c.How == camera.Along {
+		c.Set(camera.Behind)
+	}
 }
 
 // stopFlying goes back to the camera's mode before flying.

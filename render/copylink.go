@@ -10,19 +10,19 @@ import (
 	"demoscope/render/link"
 )
 
-// copyLink takes the link of this moment where the viewer can paste it.
+// copyLink copies the link of this moment.
 func (g *game) copyLink() {
 	l := g.link()
 	text := l.String()
 	if g.copy == nil {
-		g.demo.notices.say("The link of this moment: " + text)
+		g.demo.notices.say("Link: " + text)
 		return
 	}
 	g.demo.notices.say(g.copy(text, g.demo.path))
 	g.demo.notices.note.left = longKept // somebody may want to read it
 }
 
-// link returns what is seen now as a link, without names of files.
+// link returns the current moment and view as a link, without file names.
 func (g *game) link() link.Link {
 	p, m := &g.demo.player, g.demo.player.Moment()
 	l := link.Link{Time: p.Clock(), Speed: p.Speed(), Paused: p.Paused(), View: g.viewing.mode.String()}
@@ -36,7 +36,7 @@ func (g *game) link() link.Link {
 	if m.World == nil {
 		return l
 	}
-	// Whom the demo itself shows need not be said.
+	// The player whom the demo itself shows is left out.
 	if slot := watched(m); slot != world.Nobody && (p.Following() != world.Nobody || g.demo.directing.on ||
 		len(g.panes) > 1) {
 		names := []string{whoIs(m.World, slot)}

@@ -228,6 +228,7 @@ func (g *game) choose(slot int) {
 func (g *game) follow(direction int) {
 	p := &g.demo.player
 	before, directed := p.Following(), g.undirected()
+	g.leaveFreeCamera()
 	p.FollowNext(direction)
 	for n := 0; n < MaxViews && g.showsElsewhere(g.active, p.Following()); n++ {
 		p.FollowNext(direction)

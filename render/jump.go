@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"demoscope/player/timeline"
+	"demoscope/player/world"
+	"demoscope/render/camera"
 	"demoscope/render/hud"
 )
 
@@ -68,6 +70,44 @@ func (s *session) seekBookmark(direction int) {
 	}
 	to, ok := s.marks.from(now, direction)
 	s.landOr(to, ok, direction, "bookmark")
+}
+
+// seekKill seeks to the next kill, or for -1 the previous one. The free camera goes back to a player: the killer, unless
+// the followed player is in the kill.
+func (g *game) seekKill(direction int) {
+	before := g.demo.jumps
+	g.demo.seekEvent(direction, killClasses, "kill")
+	if c := &g.active.camera; g.demo.jumps == before || c.How != camera.Free && c.How != camera.Along {
+		return
+	}
+	t, v := g.demo.player.Timeline(), g.demo.viewer()
+	events, levels := t.Events(), t.Levels()
+	for i := range events {
+		if killClasses.Has(v.Class(&events[i])) && landing(&events[i], levels) == g.demo.jumps.landed {
+			g.showDoer(&events[i])
+			return
+		}
+	}
+}
+
+// showDoer ends the free camera and follows the player who did what an event tells, or whom it happened to; a player
+// who is in it already stays the followed one. In a recording of another player's view it switches from
+// first person to the chase camera.
+func (g *game) showDoer(e *timeline.Event) {
+	g.leaveFreeCamera()
+	slot := e.Player
+	if slot == world.Nobody {
+		slot = e.Other
+	}
+	m := g.demo.player.Moment()
+	if slot == world.Nobody || g.directs(g.active) || e.Of(watched(m)) {
+		return
+	}
+	g.watch(slot)
+	w, c := m.World, &g.active.camera
+	if w != nil && w.View.Known && !e.Of(w.Recorder) && c.How == camera.Eyes {
+		c.Set(camera.Behind)
+	}
 }
 
 // landOr lands at a moment. If ok is false, there is nothing to jump to, and it says

@@ -90,7 +90,7 @@ func (g *game) pointList(in *input) bool {
 	case part == hud.ListChip:
 		g.viewing.filter(hud.Class(index), &s.notices)
 	case part == hud.ListRow:
-		s.seekRow(index)
+		g.seekRow(index)
 	case part == hud.ListScroll:
 		l.scrolling = true
 		l.events.ScrollTo(&p, in.y)
@@ -98,13 +98,15 @@ func (g *game) pointList(in *input) bool {
 	return true
 }
 
-// seekRow seeks to the event or bookmark of a row of the list.
-func (s *session) seekRow(row int) {
+// seekRow seeks to the event or bookmark of a row of the list, and shows the player whom an event is about.
+func (g *game) seekRow(row int) {
+	s := g.demo
 	t := s.player.Timeline()
 	events := t.Events()
 	switch event, mark := s.list.events.Row(row); {
 	case event >= 0 && event < len(events):
 		s.land(landing(&events[event], t.Levels()))
+		g.showDoer(&events[event])
 	case mark >= 0 && mark < len(s.marks.Marks):
 		s.land(s.marks.Marks[mark].Clock)
 	}

@@ -8,5 +8,5 @@ func (*streams) copyLink(text, path string) string {
 	if page := js.Global().Get("demoscope"); page.Truthy() {
 		return page.Call("copyLink", text, path).String()
 	}
-	return "The link: " + text
+	return "Link: " + text
 }
