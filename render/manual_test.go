@@ -23,6 +23,9 @@ func TestManualKeys(t *testing.T) {
 			for _, k := range c.Keys {
 				keys = append(keys, code(k.label()))
 			}
+			if len(keys) == 0 {
+				keys = []string{"none"}
+			}
 			fmt.Fprintf(&page, "| %s | %s | `%s` |\n", strings.Join(keys, " "), c.Label, c.Name)
 		}
 	}
