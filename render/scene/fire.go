@@ -39,7 +39,8 @@ func (s *Scene) putFire(at mgl32.Vec3, radius, part float32, dye draw.Color) {
 		if left <= 0 {
 			break // so are those within
 		}
-		s.putGlow(at, radius*l.size, l.color.Mix(draw.Color{R: dye.R, G: dye.G, B: dye.B, A: 1}, dye.A).Alpha(l.alpha*left))
+		color := l.color.Mix(draw.Color{R: dye.R, G: dye.G, B: dye.B, A: 1}, dye.A)
+		s.putGlow(at, radius*l.size, color.Alpha(l.alpha*left))
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 // slowly, so that no light makes a face white. At the median light of the map's floors it is usualLight, with
 // which a floor has 45 % of full brightness.
 const (
-	leastLight = 0.32
+	leastLight = 0.34
 	usualLight = 0.8
 	mostLight  = 1.34
 )

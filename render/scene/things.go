@@ -48,7 +48,7 @@ type piece struct {
 	firstLight   int32 // in things.lights, of count corners if it is smooth
 	next         int32 // next piece in the same leaf, -1 at the end
 	shape        shape
-	smooth       bool    // a fill whose corners have light of their own
+	smooth       bool    // a fill that is lit at each corner
 	width        float32 // of a line in pixels, of a dot in units, and the radius of a glow in units
 	minFade      float32 // how bright it stays in the distance
 	color        draw.Color
@@ -259,7 +259,7 @@ func (s *Scene) put(p piece, corners ...mgl32.Vec3) {
 	s.sink(s.g.models[0].root, p)
 }
 
-// putSmooth places a triangle whose corners have light of their own.
+// putSmooth places a triangle that is lit at each corner.
 func (s *Scene) putSmooth(color draw.Color, lights [3]float32, a, b, c mgl32.Vec3) {
 	p := piece{shape: shapeFill, smooth: true, firstLight: int32(len(s.things.lights)), color: color}
 	s.things.lights = append(s.things.lights, lights[:]...)
