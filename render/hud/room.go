@@ -17,7 +17,7 @@ var anywhere = []string{"frames", "names", "pointers", "attacker", "crosshair", 
 // importance are the elements that matter most, the first first. The others follow as they are drawn.
 var importance = []string{
 	"bar", "finder", "help", "sheet", "menu", "scores", "server scores", "events", "naming", "messages", "vitals",
-	"ammo", "score", "kill", "duels", "finale", "info", "weapons", "notices",
+	"ammo", "name plate", "score", "kill", "kill line", "duels", "finale", "info", "weapons", "notices",
 }
 
 // ranked are the indices of the elements that may be left out, those that matter most first.
