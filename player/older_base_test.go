@@ -45,7 +45,8 @@ var olderDemos = []olderDemo{
 			fmt.Fprintf(b, `{"packet":"server","type":1,"rawtime":%d,"sequence":1,"acknowledge":1}`+"\n",
 				math.Float32bits(1))
 			b.WriteString(
-				`{"message":"serverdata","extensions":[],"serverversion":28,"age":1,"game":"qw","client":0,"mapname":"Older","movevars":[800,100,320,500,10,10,10,4,4,1]}` + "\n")
+				`{"message":"serverdata","extensions":[],"serverversion":28,"age":1,"game":"qw","client":0,` +
+					`"mapname":"Older","movevars":[800,100,320,500,10,10,10,4,4,1]}` + "\n")
 		},
 		frame: func(b *strings.Builder, n, base, entity, x int) {
 			fmt.Fprintf(b, `{"packet":"server","type":1,"rawtime":%d,"sequence":%d,"acknowledge":%d}`+"\n",
@@ -64,7 +65,8 @@ var olderDemos = []olderDemo{
 		head: func(b *strings.Builder) {
 			b.WriteString(`{"packet":"server"}` + "\n")
 			b.WriteString(
-				`{"message":"serverdata","serverversion":34,"key":1,"isdemo":1,"game":"","client":0,"mapname":"Older"}` + "\n")
+				`{"message":"serverdata","serverversion":34,"key":1,"isdemo":1,"game":"","client":0,` +
+					`"mapname":"Older"}` + "\n")
 			b.WriteString(`{"message":"configstring","index":33,"string":"maps/older.bsp"}` + "\n")
 		},
 		frame: func(b *strings.Builder, n, base, entity, x int) {
@@ -81,7 +83,8 @@ var olderDemos = []olderDemo{
 				b.WriteString(`{"message":"playerinfo","player":0,"mask":0,"mask2":0,"stats":[]}` + "\n")
 			}
 			fmt.Fprintf(b,
-				`{"message":"packetentities","delta":false,"from":0,"entities":[{"entity":%d,"mask":1,"origin":[%d,null,null]}]}`+"\n", entity, x)
+				`{"message":"packetentities","delta":false,"from":0,"entities":[{"entity":%d,"mask":1,`+
+					`"origin":[%d,null,null]}]}`+"\n", entity, x)
 		},
 	},
 	{
@@ -89,7 +92,8 @@ var olderDemos = []olderDemo{
 		head: func(b *strings.Builder) {
 			b.WriteString(`{"packet":"server","sequence":100,"acknowledge":1}` + "\n")
 			b.WriteString(
-				`{"message":"gamestate","protocol":71,"serverCommandSequence":0,"configstrings":[{"index":0,"text":"\\mapname\\older"}],"baselines":[],"clientNum":0,"checksumFeed":0}` + "\n")
+				`{"message":"gamestate","protocol":71,"serverCommandSequence":0,"configstrings":[{"index":0,` +
+					`"text":"\\mapname\\older"}],"baselines":[],"clientNum":0,"checksumFeed":0}` + "\n")
 		},
 		frame: func(b *strings.Builder, n, base, entity, x int) {
 			deltaNum := 0
@@ -98,7 +102,9 @@ var olderDemos = []olderDemo{
 			}
 			fmt.Fprintf(b, `{"packet":"server","sequence":%d,"acknowledge":1}`+"\n", 100+n)
 			fmt.Fprintf(b,
-				`{"message":"snapshot","serverTime":%d,"deltaNum":%d,"snapFlags":0,"areamask":"","playerState":{"lc":1,"fields":{"commandTime":%d}},"entities":[{"number":%d,"kind":"delta","lc":6,"fields":{"pos.trBase[0]":%d}}]}`+"\n",
+				`{"message":"snapshot","serverTime":%d,"deltaNum":%d,"snapFlags":0,"areamask":"",`+
+					`"playerState":{"lc":1,"fields":{"commandTime":%d}},"entities":[{"number":%d,"kind":"delta",`+
+					`"lc":6,"fields":{"pos.trBase[0]":%d}}]}`+"\n",
 				1000+50*n, deltaNum, 1000+50*n, entity, x)
 		},
 	},

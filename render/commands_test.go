@@ -445,7 +445,8 @@ func TestEveryCommandIsTested(t *testing.T) {
 	}
 	for _, g := range newCommands() {
 		for _, c := range g.Commands {
-			if s := setting.Find(c.Name); s != nil && s.Kind == setting.Switch && c.Name != "mute" && c.Name != "fullscreen" {
+			if s := setting.Find(c.Name); s != nil && s.Kind == setting.Switch && c.Name != "mute" &&
+				c.Name != "fullscreen" {
 				continue // see TestSwitchCommands
 			}
 			var keys []string

@@ -328,7 +328,8 @@ func TestFilmSaysWhatHasNoRoom(t *testing.T) {
 		var said []string
 		o := FilmOptions{ShotOptions: ShotOptions{Player: newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd")),
 			Maps: sampleMap(t), Views: views,
-			Choices: setting.Values{"speedometer": {"true"}, "key-display": {"true"}, "display": {"analyst"}}, Say: func(text string) {
+			Choices: setting.Values{"speedometer": {"true"}, "key-display": {"true"}, "display": {"analyst"}},
+			Say: func(text string) {
 				said = append(said, text)
 			}}}
 		o.Film = film.Options{Output: filepath.Join(t.TempDir(), "a.gif"), Kind: film.GIF, Times: times, Width: 746,

@@ -120,7 +120,8 @@ func MatchPage(l *Looks, o MatchPageOptions) (*matchpage.Page, error) {
 			continue
 		}
 		if len(b.page.Matches) == maxPageMatches {
-			b.page.Remarks = append(b.page.Remarks, fmt.Sprintf("Not all of the %d levels are described.", len(f.Levels)))
+			b.page.Remarks = append(b.page.Remarks, fmt.Sprintf("Not all of the %d levels are described.",
+				len(f.Levels)))
 			break
 		}
 		m := &library.Match{Map: level.Map, Level: level.Count, From: level.Start, To: level.End}

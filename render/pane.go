@@ -78,7 +78,8 @@ func (p *pane) choose(v *viewing, m *player.Moment) {
 	o.FirstPerson = c.Inside() && m.Eye.Known
 	o.Follow = p.watched(m)
 	o.Pointers = v.display == hud.Analyst && v.offScreenArrows && c.How != camera.Free && o.Follow >= 0
-	o.Opponent = v.display == hud.Analyst && v.pictureInPicture && c.How != camera.Free && !c.Overviews() && m.Eye.Known && m.Eye.Slot >= 0
+	o.Opponent = v.display == hud.Analyst && v.pictureInPicture && c.How != camera.Free && !c.Overviews() &&
+		m.Eye.Known && m.Eye.Slot >= 0
 	if c.How == camera.Along {
 		o.Path, o.Looks = nil, nil
 	}

@@ -164,7 +164,8 @@ func (g *game) wantPreview(in *input) {
 
 // plain returns what is left out of pictures.
 func (v *viewing) plain() [8]bool {
-	return [8]bool{v.items, v.textureColors, v.floorGrid, v.skyLines, v.effects, v.xray, v.colors == colorblind, v.heatMap}
+	return [8]bool{v.items, v.textureColors, v.floorGrid, v.skyLines, v.effects, v.xray, v.colors == colorblind,
+		v.heatMap}
 }
 
 // previewKey says what one would see at a time: through the eyes of whom one follows, or of whom the director will have

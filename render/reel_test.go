@@ -111,7 +111,8 @@ func sounding(t *testing.T, value int16) FilmOptions {
 `, 10+float64(frame)/8)
 		if frame == 16 {
 			b.WriteString(
-				`{"message":"sound","mask":0,"vol":255,"attenuation":64,"channel":1,"entity":1,"soundnum":1,"origin":[0,0,24],"timeofs":0}` + "\n")
+				`{"message":"sound","mask":0,"vol":255,"attenuation":64,"channel":1,"entity":1,"soundnum":1,` +
+					`"origin":[0,0,24],"timeofs":0}` + "\n")
 		}
 	}
 	data, _, err := formats.Compile(strings.NewReader(b.String()))

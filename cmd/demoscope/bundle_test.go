@@ -80,7 +80,8 @@ func TestBundle(t *testing.T) {
 		t.Errorf("left: %q", left)
 	}
 	// That is nobody's application now, and so not ours.
-	if err := writeBundle(s, folder, program); err == nil || !strings.Contains(err.Error(), "was not written by Demoscope") {
+	if err := writeBundle(s, folder, program); err == nil ||
+		!strings.Contains(err.Error(), "was not written by Demoscope") {
 		t.Error(err)
 	}
 	if err := os.Remove(kept); err != nil {

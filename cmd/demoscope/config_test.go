@@ -136,7 +136,8 @@ func TestEverySettingIsKept(t *testing.T) {
 func TestKeptSettings(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	for name, value := range map[string]setting.Value{
-		"mode": {"wire"}, "picture-in-picture": {"false"}, "library-columns": {"map", "file"}, "volume": {"30"}, "size": {"800x600"},
+		"mode": {"wire"}, "picture-in-picture": {"false"}, "library-columns": {"map", "file"}, "volume": {"30"},
+		"size":     {"800x600"},
 		"director": {"false"}, "camera": {"orbit"}, "renderer": {"cpu"}, "basedir": {drive + "/games/a,b",
 			drive + "/games/c"},
 	} {
@@ -161,8 +162,9 @@ func TestKeptSettings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, want := range map[string]string{"mode": "shaded", "picture-in-picture": "false", "screen-effects": "true", "library-columns": "map,file",
-		"volume": "30"} {
+	for name, want := range map[string]string{"mode": "shaded", "picture-in-picture": "false", "screen-effects": "true",
+		"library-columns": "map,file",
+		"volume":          "30"} {
 		if got := values.Of(name).String(); got != want {
 			t.Errorf("%s is %q, not %q", name, got, want)
 		}

@@ -170,7 +170,8 @@ func TestBrokenArchive(t *testing.T) {
 	}
 	for i := range list {
 		_, err := list[i].open(&streams{})
-		if err == nil || strings.Contains(err.Error(), "skipped, since 1000 other files in this archive are not demos") !=
+		if err == nil || strings.Contains(err.Error(),
+			"skipped, since 1000 other files in this archive are not demos") !=
 			(i >= library.MaxBroken) {
 			t.Errorf("%s: %v", list[i].label, err)
 		}

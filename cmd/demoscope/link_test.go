@@ -67,7 +67,8 @@ func TestLinkRefuses(t *testing.T) {
 		}
 	}
 	for _, other := range []string{"--at=5", "--speed=2", "--paused", "--follow=x"} {
-		if _, err := parsePlay(t, "--link=t=5", other); err == nil || !strings.Contains(err.Error(), "use one or the other") {
+		if _, err := parsePlay(t, "--link=t=5", other); err == nil ||
+			!strings.Contains(err.Error(), "use one or the other") {
 			t.Errorf("%s: %v", other, err)
 		}
 	}

@@ -86,7 +86,8 @@ func TestNoNumbersAreDrawn(t *testing.T) {
 			runs("compile", "-o", demo, text)
 
 			for _, way := range []string{"eyes", "chase", "orbit", "overhead"} {
-				runs("shot", "--renderer", "cpu", "--size", "160x90", "--display", "clean", "--camera", way, "--at", "45%", "-o",
+				runs("shot", "--renderer", "cpu", "--size", "160x90", "--display", "clean", "--camera", way, "--at",
+					"45%", "-o",
 					in("shot.png"), demo)
 				if bright := brightness(t, in("shot.png")); bright < 0.05 {
 					t.Errorf("%s: the picture has a brightness of %.3f", way, bright)

@@ -70,7 +70,8 @@ func TestRegister(t *testing.T) {
 	if err := os.WriteFile(theirs, []byte("theirs"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := writeDesktopFiles(s, home, "/else"); err == nil || !strings.Contains(err.Error(), "was not written by Demoscope") {
+	if err := writeDesktopFiles(s, home, "/else"); err == nil ||
+		!strings.Contains(err.Error(), "was not written by Demoscope") {
 		t.Error(err)
 	}
 	if entry, _ := os.ReadFile(filepath.Join(home, "applications", "demoscope.desktop")); !strings.Contains(

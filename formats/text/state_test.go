@@ -48,8 +48,10 @@ func TestStateLines(t *testing.T) {
 				{Field: message.EntityStatePosDeltaX, Form: message.FormLong, Value: 0x7f812345},
 				{Field: message.EntityStateEvent, Form: message.FormZero},
 			})},
-			head + `{"fields":{"commandTime":8080,"origin[0]":-272.5,"velocity[0]":-4096,"stats[0]":-125,"powerups[15]":-2147483648}},` +
-				`"entities":[{"number":3,"kind":"delta","lc":28,"fields":{"pos.trTime":7150,"pos.trBase[0]":0,"pos.trBase[1]":-0,"pos.trDelta[0]":"0x7f812345","event":0}}]}`},
+			head + `{"fields":{"commandTime":8080,"origin[0]":-272.5,"velocity[0]":-4096,"stats[0]":-125,` +
+				`"powerups[15]":-2147483648}},` +
+				`"entities":[{"number":3,"kind":"delta","lc":28,"fields":{"pos.trTime":7150,"pos.trBase[0]":0,` +
+				`"pos.trBase[1]":-0,"pos.trDelta[0]":"0x7f812345","event":0}}]}`},
 		// What no server writes so is told apart.
 		{[]message.Message{deltas(nil, changes{
 			{Field: message.EntityStatePosBaseX, Form: message.FormLong, Value: bits(64)},
@@ -161,23 +163,32 @@ func TestStateNames(t *testing.T) {
 
 func TestStateRefuses(t *testing.T) {
 	for in, want := range map[string]string{
-		`{"message":"snapshot","changes":[]}`:                                                  `unknown field "changes"`,
-		`{"message":"snapshot","playerState":{"fields":{"pos.trTime":1}}}`:                     `playerState: unknown field "pos.trTime"`,
-		`{"message":"snapshot","playerState":{"fields":{"speed":1,"speed":2}}}`:                "speed: duplicate field",
-		`{"message":"snapshot","playerState":{"fields":{"speed":1},"fields":{"speed":2}}}`:     "fields: duplicate field",
-		`{"message":"snapshot","playerState":{"fields":{"speed":2147483648}}}`:                 "speed: number out of range",
-		`{"message":"snapshot","playerState":{"fields":{"speed":1.5}}}`:                        "speed: number out of range",
-		`{"message":"snapshot","playerState":{"fields":{"origin[0]":"1"}}}`:                    "origin[0]: not JSON",
-		`{"message":"snapshot","playerState":{"fields":[]}}`:                                   "not JSON",
-		`{"message":"snapshot","playerState":{"fields":{"speed"}}}`:                            "not JSON",
-		`{"message":"snapshot","playerState":{"fields":{"speed":1 "weapon":2}}}`:               "not JSON",
-		`{"message":"snapshot","playerState":{"fields":{1:1}}}`:                                "not JSON",
-		`{"message":"snapshot","playerState":{"forms":{"speed":"long"},"fields":{"speed":1}}}`: `forms: unknown field "speed"`,
-		`{"message":"snapshot","playerState":{"fields":{"speed":1},"forms":{"speed":"odd"}}}`:  `speed: unknown word "odd"`,
-		`{"message":"snapshot","playerState":{"fields":{"speed":1},"forms":{"speed":256}}}`:    "speed: number out of range",
-		`{"message":"snapshot","entities":[{"kind":"gone"}]}`:                                  `unknown word "gone"`,
-		`{"message":"snapshot","entities":[{"kind":"a`:                                         "not JSON",
-		`{"message":"snapshot","entities":[{"kind":256}]}`:                                     "number out of range",
+		`{"message":"snapshot","changes":[]}`: `unknown field ` +
+			`"changes"`,
+		`{"message":"snapshot","playerState":{"fields":{"pos.trTime":1}}}`: `playerState: ` +
+			`unknown field "pos.trTime"`,
+		`{"message":"snapshot","playerState":{"fields":{"speed":1,"speed":2}}` +
+			`}`: "speed: duplicate field",
+		`{"message":"snapshot","playerState":{"fields":{"speed":1},"fields":{"speed":2}}` +
+			`}`: "fields: duplicate field",
+		`{"message":"snapshot","playerState":{"fields":{"speed":2147483648}}` +
+			`}`: "speed: number out of range",
+		`{"message":"snapshot","playerState":{"fields":{"speed":1.5}}` +
+			`}`: "speed: number out of range",
+		`{"message":"snapshot","playerState":{"fields":{"origin[0]":"1"}}}`:      "origin[0]: not JSON",
+		`{"message":"snapshot","playerState":{"fields":[]}}`:                     "not JSON",
+		`{"message":"snapshot","playerState":{"fields":{"speed"}}}`:              "not JSON",
+		`{"message":"snapshot","playerState":{"fields":{"speed":1 "weapon":2}}}`: "not JSON",
+		`{"message":"snapshot","playerState":{"fields":{1:1}}}`:                  "not JSON",
+		`{"message":"snapshot","playerState":{"forms":{"speed":"long"},"fields":{"speed":1}}}`: `forms: unknown ` +
+			`field "speed"`,
+		`{"message":"snapshot","playerState":{"fields":{"speed":1},"forms":{"speed":"odd"}}}`: `speed: unknown ` +
+			`word "odd"`,
+		`{"message":"snapshot","playerState":{"fields":{"speed":1},"forms":{"speed":256}}` +
+			`}`: "speed: number out of range",
+		`{"message":"snapshot","entities":[{"kind":"gone"}]}`: `unknown word "gone"`,
+		`{"message":"snapshot","entities":[{"kind":"a`:        "not JSON",
+		`{"message":"snapshot","entities":[{"kind":256}]}`:    "number out of range",
 	} {
 		err := read("{\"dump\":1,\"format\":\"test\"}\n"+in, func(message.Message) {})
 		if err == nil || !strings.Contains(err.Error(), want) {
@@ -186,7 +197,8 @@ func TestStateRefuses(t *testing.T) {
 	}
 	// Empty objects and numbers for words are read.
 	err := read("{\"dump\":1,\"format\":\"test\"}\n"+
-		`{"message":"snapshot","playerState":{"fields":{},"forms":{}},"entities":[{"kind":1,"fields":{"63":-1,"event":5},"forms":{"63":1}}]}`,
+		`{"message":"snapshot","playerState":{"fields":{},"forms":{}},"entities":[{"kind":1,"fields":{"63":-1,`+
+		`"event":5},"forms":{"63":1}}]}`,
 		func(m message.Message) {
 			e := message.SnapshotEntity{Kind: message.SnapshotDelta, End: 2}
 			want := &message.Snapshot{

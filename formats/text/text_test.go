@@ -102,7 +102,8 @@ func TestLines(t *testing.T) {
 		{[]message.Message{&message.Print{Level: 2, Text: []byte("a\"\\\n\x01\x7f\x80\xff")}},
 			"{\"message\":\"print\",\"level\":2,\"text\":\"a\\\"\\\\\\n\\u0001\\u007f\\u0080ÿ\"}"},
 		{[]message.Message{update},
-			`{"message":"updateentity","entity":7,"mask":434,"modelindex":3,"origin":[-0.125,null,4095.875],"marks":["NoLerp"]}`},
+			`{"message":"updateentity","entity":7,"mask":434,"modelindex":3,"origin":[-0.125,null,4095.875],` +
+				`"marks":["NoLerp"]}`},
 		{[]message.Message{&message.SetAngle{Angles: [3]wire.Angle{-128, 1, 128}}},
 			`{"message":"setangle","angles":[-180,1.40625,"0x00000080"]}`},
 		{[]message.Message{long, &message.HitDamage{Origin: [3]wire.Coord{1, -16, math.MaxInt32}}},

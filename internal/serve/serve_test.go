@@ -259,7 +259,8 @@ func TestList(t *testing.T) {
 		t.Fatal(err)
 	}
 	const want = `{"files":[{"name":"2024/b ` +
-		`+é.mvd","size":1},{"name":"a.dem","size":16},{"name":"final.zip","size":58,"demos":["one.dem","2/two.mvd"]},{"name":"id1/pak0.pak","size":3}],"more":false}`
+		`+é.mvd","size":1},{"name":"a.dem","size":16},{"name":"final.zip","size":58,"demos":["one.dem",` +
+		`"2/two.mvd"]},{"name":"id1/pak0.pak","size":3}],"more":false}`
 	if status, head, body := ask(t, h, "GET /files.json HTTP/1.1"); status != 200 || body != want ||
 		head.Get("Content-Type") != "application/json" {
 		t.Errorf("%d %s", status, body)

@@ -16,7 +16,8 @@ type Statement struct {
 // a name and what follows a name, or a table's header. The lines of a list do not begin like
 // that.
 var statementStart = regexp.MustCompile(
-	`^\s*(?:[A-Za-z0-9_-]+\s*=|[A-Za-z_][A-Za-z0-9_-]*\s*\.|"[^"]*"\s*[.=]|'[^']*'\s*[.=]|\[+\s*[A-Za-z_"'][^\]]*\]+\s*(?:#.*)?$)`)
+	`^\s*(?:[A-Za-z0-9_-]+\s*=|[A-Za-z_][A-Za-z0-9_-]*\s*\.|"[^"]*"\s*[.=]|'[^']*'\s*[.=]|\[+\s*[A-Za-z_"'][^\]]` +
+		`*\]+\s*(?:#.*)?$)`)
 
 // Statements splits a TOML file into statements, so that an error in one does not affect
 // the others. Their texts one behind the other are the file, but for a mark of its byte

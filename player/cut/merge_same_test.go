@@ -143,7 +143,8 @@ func TestMergeLinks(t *testing.T) {
 	if _, err := Merge(demos); err != nil {
 		t.Error(err)
 	}
-	if _, err := Merge(slices.Delete(demos, 1, 2)); err == nil || !strings.Contains(err.Error(), "different game or time") {
+	if _, err := Merge(slices.Delete(demos, 1, 2)); err == nil ||
+		!strings.Contains(err.Error(), "different game or time") {
 		t.Errorf("without the one between: %v", err)
 	}
 }

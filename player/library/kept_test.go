@@ -556,7 +556,8 @@ func TestDamageInScan(t *testing.T) {
 			_, err := k.db.Exec("UPDATE files SET size = 'abc' WHERE id = 1")
 			must(t, err)
 			scan(t, l)
-			if notes := l.Status().Notes; len(notes) == 0 || !strings.HasPrefix(notes[0], "scan") && !strings.HasPrefix(notes[0], "rescanning") {
+			if notes := l.Status().Notes; len(notes) == 0 || !strings.HasPrefix(notes[0], "scan") &&
+				!strings.HasPrefix(notes[0], "rescanning") {
 				t.Errorf("notes %q", notes)
 			}
 		}

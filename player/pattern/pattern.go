@@ -118,7 +118,8 @@ var descriptions = [KindCount]Description{
 		Measures: []Measure{Left}, most: Left, less: true,
 	},
 	Telefrag: {
-		Name: "telefrag", What: "A player is killed by another who teleports or spawns in the same place.", Example: `telefrag`,
+		Name: "telefrag", What: "A player is killed by another who teleports or spawns in the same place.",
+		Example:  `telefrag`,
 		Measures: []Measure{Left}, most: Left, less: true,
 	},
 	Discharge: {
@@ -142,7 +143,8 @@ var descriptions = [KindCount]Description{
 		Measures: []Measure{Behind, Left}, most: Behind, usual: []Condition{{Behind, AtLeast, 5}},
 	},
 	Control: {
-		Name: "control", What: "A player takes most of an item's spawns in a match.", Example: `control item:ra share>=80%`,
+		Name: "control", What: "A player takes most of an item's spawns in a match.",
+		Example:  `control item:ra share>=80%`,
 		Measures: []Measure{Share, Count}, most: Share, usual: []Condition{{Share, AtLeast, 60}, {Count, AtLeast, 4}},
 	},
 	Chat: {

@@ -94,7 +94,8 @@ var keys = [keyCount]struct {
 	KeyThrough: {"through", "what does not end a run: deaths", "through:deaths", []string{"deaths"}},
 	KeyWarmUp:  {"warmup", "yes: include warm-up and time after matches", "warmup:yes", []string{"yes", "no"}},
 
-	KeyMode:     {"mode", "1on1, 2on2, 4on4, ffa, ctf, race, single, ... or the server's name for it", "mode:4on4", nil},
+	KeyMode: {"mode", "1on1, 2on2, 4on4, ffa, ctf, race, single, ... or the server's name for it",
+		"mode:4on4", nil},
 	KeyTeam:     {"team", "part of a team's name", "team:pol", nil},
 	KeyRecorder: {"recorder", "part of the recorder's name", "recorder:milton", nil},
 	KeyDate:     {"date", "recording date: date:2024, date:2024-06, date>=2024-06-16", "date:2024-06", nil},

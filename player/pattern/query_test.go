@@ -90,7 +90,8 @@ func TestSyntaxErrors(t *testing.T) {
 		{"run within", "          ^", "within: expected a number"},
 		{"midair within 5s", "       ^~~~~~", "within needs the pattern run"},
 		{"run midair", "    ^~~~~~", "second pattern after run"},
-		{"midair turn>5", "       ^~~~", "midair has no number turn; it has height, air, apex, distance, flight, speed, left"},
+		{"midair turn>5", "       ^~~~",
+			"midair has no number turn; it has height, air, apex, distance, flight, speed, left"},
 		{"kills>=3", "^~~~~~~~", "numbers need a pattern"},
 		{"run playr:x", "    ^~~~~", `unknown filter "playr" (did you mean player?)`},
 		{"run player:", "    ^~~~~~~", "missing value after player"},
@@ -251,8 +252,9 @@ func TestFiltersOfDemos(t *testing.T) {
 	for query, says := range map[string]string{
 		"date:2024-6": "invalid date", "date:june": "invalid date",
 		"date>=": "missing date", "date:2024-06-161": "invalid date", "length:5": "length needs a number",
-		"length>5x": "unit of length must be", "-chat:gg": "can't be negated", "damaged:no:yes": "damaged must be yes or no",
-		"mode:": "missing value after mode", "run chat:gg": "texts in quotes need",
+		"length>5x": "unit of length must be", "-chat:gg": "can't be negated",
+		"damaged:no:yes": "damaged must be yes or no",
+		"mode:":          "missing value after mode", "run chat:gg": "texts in quotes need",
 	} {
 		if _, err := Parse(query); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%q: %v, want %q", query, err, says)

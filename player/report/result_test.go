@@ -32,8 +32,12 @@ func TestResultJSON(t *testing.T) {
 			Returns: []world.Return{{Name: "Ann", Slot: 0, Score: 6, HasScore: true, Left: 3.5, Back: 7},
 				{Name: "Ann", Slot: 1, Score: 6, Left: 8, Back: 9}},
 		}, `{"map":"dm6","complete":true,"match_start":0,"match_end":12.5,"teams":[{"name":"red","score":-2}],` +
-			`"players":[{"name":"Ann","slot":0,"team":"red","score":1,"kills":2,"deaths":3,"suicides":4,"teamkills":5},{"name":"Bob","score":0}],` +
-			`"spectators":["Eve"],"left":[{"name":"Cy","slot":2,"deaths":8,"clock_left":4.5},{"name":"Di","slot":3,"clock_left":5,"looked_on":true}],"returns":[{"name":"Ann","slot":0,"score":6,"clock_left":3.5,"clock_back":7},{"name":"Ann","slot":1,"clock_left":8,"clock_back":9}],"events":{"item_pickups":{"Ann":{"mh":1,"ra":5}}}}`},
+			`"players":[{"name":"Ann","slot":0,"team":"red","score":1,"kills":2,"deaths":3,"suicides":4,` +
+			`"teamkills":5},{"name":"Bob","score":0}],` +
+			`"spectators":["Eve"],"left":[{"name":"Cy","slot":2,"deaths":8,"clock_left":4.5},{"name":"Di",` +
+			`"slot":3,"clock_left":5,"looked_on":true}],"returns":[{"name":"Ann","slot":0,"score":6,` +
+			`"clock_left":3.5,"clock_back":7},{"name":"Ann","slot":1,"clock_left":8,"clock_back":9}],` +
+			`"events":{"item_pickups":{"Ann":{"mh":1,"ra":5}}}}`},
 		{world.Result{Start: world.Unknown, End: world.Unknown},
 			`{"map":"","complete":false,"teams":[],"players":[],"spectators":[],"left":[]}`},
 	} {

@@ -70,28 +70,51 @@ func filled(format string) *world.World {
 func TestStateOfEachFormat(t *testing.T) {
 	wantJSON(t, "qwd", stateJSON(t, "qwd", filled("qwd"), world.Nobody),
 		`{"block":40,"time":12.5,"clock":2.5,"map":"",`+
-			`"entities":[{"number":70,"modelindex":9,"model":"","frame":11,"skin":515,"colormap":17,"effects":13,"sound":15,"solid":16,"alpha":18,"scale":19,"origin":[1,2,3],"angles":[4,5,6]}],`+
-			`"players":[{"slot":0,"name":"Aá","team":"red","spectator":true,"dead":true,"origin":[10,20,30],"angles":[40,50,60],"velocity":[70,80,90],"frame":4,"weaponframe":5,"modelindex":3,"skin":6,"effects":8,"weaponmodel":9,"fov":100,"frags":10,"health":77,"armor":80,"stats":{"0":77,"1":78,"16":22,"3":79,"4":80}},`+
-			`{"slot":1,"name":"B","team":"","origin":[0,0,0],"angles":[0,0,0],"velocity":[1,0,-1],"frame":0,"weaponframe":0,"modelindex":0,"skin":0,"effects":0,"frags":0,"health":55,"armor":58}],`+
+			`"entities":[{"number":70,"modelindex":9,"model":"","frame":11,"skin":515,"colormap":17,"effects":13,`+
+			`"sound":15,"solid":16,"alpha":18,"scale":19,"origin":[1,2,3],"angles":[4,5,6]}],`+
+			`"players":[{"slot":0,"name":"Aá","team":"red","spectator":true,"dead":true,"origin":[10,20,30],`+
+			`"angles":[40,50,60],"velocity":[70,80,90],"frame":4,"weaponframe":5,"modelindex":3,"skin":6,`+
+			`"effects":8,"weaponmodel":9,"fov":100,"frags":10,"health":77,"armor":80,"stats":{"0":77,"1":78,`+
+			`"16":22,"3":79,"4":80}},`+
+			`{"slot":1,"name":"B","team":"","origin":[0,0,0],"angles":[0,0,0],"velocity":[1,0,-1],"frame":0,`+
+			`"weaponframe":0,"modelindex":0,"skin":0,"effects":0,"frags":0,"health":55,"armor":58}],`+
 			`"nails":[{"number":5,"origin":[1,2,3],"angles":[4,5,0]},{"origin":[6,7,8],"angles":[0,0,0]}],`+
-			`"stats":{"0":55,"1":56,"3":57,"4":58,"63":-1},"view":{"origin":[1,1,1],"angles":[2,2,2],"punch":[3,0,0],"fov":90}}`)
+			`"stats":{"0":55,"1":56,"3":57,"4":58,"63":-1},"view":{"origin":[1,1,1],"angles":[2,2,2],"punch":[3,0,`+
+			`0],"fov":90}}`)
 	wantJSON(t, "dem", stateJSON(t, "dem", filled("dem"), 1), `{"block":40,"time":12.5,"clock":2.5,"map":"",`+
-		`"entities":[{"number":70,"modelindex":9,"model":"","frame":11,"skin":515,"colormap":17,"effects":13,"sound":15,"solid":16,"alpha":18,"scale":19,"origin":[1,2,3],"angles":[4,5,6]}],`+
-		`"players":[{"slot":0,"name":"Aá","spectator":true,"dead":true,"origin":[10,20,30],"angles":[40,50,60],"frame":4,"modelindex":3,"skin":6,"effects":8,"weaponmodel":9,"fov":100,"frags":10,"health":77,"armor":80,"stats":{"0":77,"1":78,"16":22,"3":79,"4":80}},`+
-		`{"slot":1,"name":"B","origin":[0,0,0],"angles":[0,0,0],"velocity":[1,0,-1],"frame":0,"modelindex":0,"skin":0,"effects":0,"frags":0,"health":55,"armor":58}],`+
-		`"stats":{"0":55,"1":56,"3":57,"4":58,"63":-1},"view":{"origin":[1,1,1],"angles":[2,2,2],"punch":[3,0,0],"fov":90}}`)
+		`"entities":[{"number":70,"modelindex":9,"model":"","frame":11,"skin":515,"colormap":17,"effects":13,`+
+		`"sound":15,"solid":16,"alpha":18,"scale":19,"origin":[1,2,3],"angles":[4,5,6]}],`+
+		`"players":[{"slot":0,"name":"Aá","spectator":true,"dead":true,"origin":[10,20,30],"angles":[40,50,60],`+
+		`"frame":4,"modelindex":3,"skin":6,"effects":8,"weaponmodel":9,"fov":100,"frags":10,"health":77,`+
+		`"armor":80,"stats":{"0":77,"1":78,"16":22,"3":79,"4":80}},`+
+		`{"slot":1,"name":"B","origin":[0,0,0],"angles":[0,0,0],"velocity":[1,0,-1],"frame":0,"modelindex":0,`+
+		`"skin":0,"effects":0,"frags":0,"health":55,"armor":58}],`+
+		`"stats":{"0":55,"1":56,"3":57,"4":58,"63":-1},"view":{"origin":[1,1,1],"angles":[2,2,2],"punch":[3,0,0],`+
+		`"fov":90}}`)
 	wantJSON(t, "dm2", stateJSON(t, "dm2", filled("dm2"), world.Nobody),
 		`{"block":40,"time":12.5,"clock":2.5,"map":"",`+
-			`"entities":[{"number":70,"modelindex":9,"model":"","modelindex2":8,"modelindex3":7,"modelindex4":6,"frame":11,"skin":3,"vwep":2,"effects":13,"renderfx":14,"sound":15,"solid":16,"origin":[1,2,3],"angles":[4,5,6]}],`+
-			`"players":[{"slot":0,"name":"Aá","spectator":true,"dead":true,"origin":[10,20,30],"angles":[40,50,60],"frame":4,"modelindex":3,"skin":6,"effects":8,"weaponmodel":9,"fov":100,"health":78,"armor":0,"stats":{"0":77,"1":78,"16":22,"3":79,"4":80}},`+
-			`{"slot":1,"name":"B","origin":[0,0,0],"angles":[0,0,0],"velocity":[1,0,-1],"frame":0,"modelindex":0,"skin":0,"effects":0,"health":56,"armor":0}],`+
-			`"stats":{"0":55,"1":56,"3":57,"4":58,"63":-1},"view":{"origin":[1,1,1],"angles":[2,2,2],"punch":[3,0,0],"fov":90}}`)
+			`"entities":[{"number":70,"modelindex":9,"model":"","modelindex2":8,"modelindex3":7,"modelindex4":6,`+
+			`"frame":11,"skin":3,"vwep":2,"effects":13,"renderfx":14,"sound":15,"solid":16,"origin":[1,2,3],`+
+			`"angles":[4,5,6]}],`+
+			`"players":[{"slot":0,"name":"Aá","spectator":true,"dead":true,"origin":[10,20,30],"angles":[40,50,60]`+
+			`,"frame":4,"modelindex":3,"skin":6,"effects":8,"weaponmodel":9,"fov":100,"health":78,"armor":0,`+
+			`"stats":{"0":77,"1":78,"16":22,"3":79,"4":80}},`+
+			`{"slot":1,"name":"B","origin":[0,0,0],"angles":[0,0,0],"velocity":[1,0,-1],"frame":0,"modelindex":0,`+
+			`"skin":0,"effects":0,"health":56,"armor":0}],`+
+			`"stats":{"0":55,"1":56,"3":57,"4":58,"63":-1},"view":{"origin":[1,1,1],"angles":[2,2,2],"punch":[3,0,`+
+			`0],"fov":90}}`)
 	wantJSON(t, "dm3", stateJSON(t, "dm3", filled("dm3"), world.Nobody),
 		`{"block":32,"packet":40,"time":12.5,"clock":2.5,"map":"",`+
-			`"entities":[{"number":70,"type":20,"modelindex":9,"model":"","modelindex2":8,"frame":11,"client":515,"weapon":21,"effects":13,"sound":15,"solid":16,"origin":[1,2,3],"angles":[4,5,6]}],`+
-			`"players":[{"slot":0,"name":"Aá","team":"red","spectator":true,"dead":true,"origin":[10,20,30],"angles":[40,50,60],"velocity":[70,80,90],"frame":4,"weaponframe":5,"modelindex":3,"effects":8,"weapon":7,"weaponmodel":9,"fov":100,"frags":10,"health":77,"armor":79,"stats":{"0":77,"1":78,"16":22,"3":79,"4":80}},`+
-			`{"slot":1,"name":"B","team":"","origin":[0,0,0],"angles":[0,0,0],"velocity":[1,0,-1],"frame":0,"weaponframe":0,"modelindex":0,"effects":0,"weapon":0,"frags":0,"health":55,"armor":57}],`+
-			`"stats":{"0":55,"1":56,"3":57,"4":58,"63":-1},"view":{"origin":[1,1,1],"angles":[2,2,2],"punch":[3,0,0],"fov":90}}`)
+			`"entities":[{"number":70,"type":20,"modelindex":9,"model":"","modelindex2":8,"frame":11,"client":515,`+
+			`"weapon":21,"effects":13,"sound":15,"solid":16,"origin":[1,2,3],"angles":[4,5,6]}],`+
+			`"players":[{"slot":0,"name":"Aá","team":"red","spectator":true,"dead":true,"origin":[10,20,30],`+
+			`"angles":[40,50,60],"velocity":[70,80,90],"frame":4,"weaponframe":5,"modelindex":3,"effects":8,`+
+			`"weapon":7,"weaponmodel":9,"fov":100,"frags":10,"health":77,"armor":79,"stats":{"0":77,"1":78,`+
+			`"16":22,"3":79,"4":80}},`+
+			`{"slot":1,"name":"B","team":"","origin":[0,0,0],"angles":[0,0,0],"velocity":[1,0,-1],"frame":0,`+
+			`"weaponframe":0,"modelindex":0,"effects":0,"weapon":0,"frags":0,"health":55,"armor":57}],`+
+			`"stats":{"0":55,"1":56,"3":57,"4":58,"63":-1},"view":{"origin":[1,1,1],"angles":[2,2,2],"punch":[3,0,`+
+			`0],"fov":90}}`)
 }
 
 // Armour has another number in games with the mission pack's code.

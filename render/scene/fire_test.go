@@ -52,11 +52,13 @@ func TestExplosionsBurn(t *testing.T) {
 			t.Errorf("part %v: reaches %v units, not %v to %v", c.part, reach, c.least, c.most)
 		}
 	}
-	if colors, _ := burning(effectMoment(world.Effect{Kind: world.EffectExplosion, RGB: 0x0000ff}, 0.6, 0.2), Options{}); len(colors) != 3 ||
+	if colors, _ := burning(effectMoment(world.Effect{Kind: world.EffectExplosion, RGB: 0x0000ff}, 0.6, 0.2),
+		Options{}); len(colors) != 3 ||
 		colors[0]&0xff < 0x80 {
 		t.Errorf("a blue explosion burns in %x", colors)
 	}
-	if colors, _ := burning(effectMoment(world.Effect{Kind: world.EffectTarExplosion}, 0.6, 0.2), Options{}); len(colors) != 2 {
+	if colors, _ := burning(effectMoment(world.Effect{Kind: world.EffectTarExplosion}, 0.6, 0.2), Options{}); len(
+		colors) != 2 {
 		t.Errorf("a spawn's explosion burns in %x", colors)
 	}
 }

@@ -80,7 +80,8 @@ func (t *tracer) face(f *face) {
 	s.polygon[0] = s.polygon[0][:0]
 	for i, c := range s.g.corners[f.firstCorner : f.firstCorner+f.numCorners] {
 		p := s.point(c)
-		s.polygon[0] = append(s.polygon[0], corner{p.x, p.y, p.w, s.g.lightOf(float32(s.g.lights[int(f.firstCorner)+i]))})
+		s.polygon[0] = append(s.polygon[0],
+			corner{p.x, p.y, p.w, s.g.lightOf(float32(s.g.lights[int(f.firstCorner)+i]))})
 	}
 	if !f.mist {
 		t.hide()

@@ -82,7 +82,8 @@ func TestNext(t *testing.T) {
 		steps      int
 		want       string
 	}{
-		{"picture-in-picture", "true", 1, "false"}, {"picture-in-picture", "true", -1, "false"}, {"picture-in-picture", "true", 2, "true"},
+		{"picture-in-picture", "true", 1, "false"}, {"picture-in-picture", "true", -1, "false"},
+		{"picture-in-picture", "true", 2, "true"},
 		{"mode", "lit", 1, "shaded"}, {"mode", "lit", -1, "wire"}, {"mode", "wire", 1, "lit"},
 		{"volume", "70", 1, "80"}, {"volume", "100", 1, "100"}, {"volume", "10", -2, "0"},
 		{"size", "640x360", 1, "640x360"},
@@ -122,8 +123,9 @@ mode = "lit"
 `)
 	f, err := Read(path)
 	for name, want := range map[string]string{
-		"mode": "wire", "volume": "40", "basedir": drive + "/games/quake," + drive + "/games/quake3", "picture-in-picture": "true",
-		"screen-effects": "true", "x-ray": "false", "fullscreen": "true",
+		"mode": "wire", "volume": "40", "basedir": drive + "/games/quake," + drive + "/games/quake3",
+		"picture-in-picture": "true",
+		"screen-effects":     "true", "x-ray": "false", "fullscreen": "true",
 	} {
 		if got := f.Of(name).String(); got != want {
 			t.Errorf("%s is %q, not %q", name, got, want)
@@ -246,8 +248,9 @@ func TestChangeKeepsLineEnds(t *testing.T) {
 // TestChangeTogether: of several at once none is lost.
 func TestChangeTogether(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "settings.toml")
-	values := map[string]string{"mode": "wire", "volume": "10", "picture-in-picture": "false", "size": "333x222", "camera": "orbit",
-		"clock": "match"}
+	values := map[string]string{"mode": "wire", "volume": "10", "picture-in-picture": "false", "size": "333x222",
+		"camera": "orbit",
+		"clock":  "match"}
 	var all sync.WaitGroup
 	for name, value := range values {
 		all.Go(func() {

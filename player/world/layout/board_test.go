@@ -28,7 +28,8 @@ func TestReadBoard(t *testing.T) {
 			`34" yv 104 string "gone away          -17    8   9   34" ` +
 			`xl 8 yb -37 string2 "PacketFlinger.com" xv 64 yv 128 string2 " Spectators" yv 144 string "Cy:117" yv ` +
 			`152 string "d:x:33->Ann"`,
-			`0 "Ann"/"Home" 7 true 18; 1 "Bob Bobson Longname"/"Home" 4 true 8; -1 "gone away"/"A:b" -17 true 8|Cy d:x`},
+			`0 "Ann"/"Home" 7 true 18; 1 "Bob Bobson Longname"/"Home" 4 true 8; -1 "gone away"/"A:b" -17 true ` +
+				`8|Cy d:x`},
 		{"the beginning of a name", `xv 0 yv 0 string2 " Name            Frags Dths Net Ping" yv 8 string "Bob      ` +
 			`            4    8  -4   34"`, `-1 "Bob"/"" 4 true 8|`},
 		{"before the match", `xv 264 yv 48 string2 "Ping" xv 8 string2 " Name" yv 56 string "Ann     27"`, `|`},

@@ -224,7 +224,8 @@ func TestBytesRelay(t *testing.T) {
 // (DEM section 5); 1 makes it chat, which is heard. What a server prints before the
 // serverinfo of the same block is not lost with the old level.
 func TestBytesPrints(t *testing.T) {
-	const level = `0b 0f000000 04 01 'Gloom Keep' 00 'maps/e1m3.bsp' 00 00 'misc/null.wav' 00 00  05 0100  0d 00 'Ann' 00`
+	const level = `0b 0f000000 04 01 'Gloom Keep' 00 'maps/e1m3.bsp' 00 00 'misc/null.wav' 00 00  05 0100  0d 00 ` +
+		`'Ann' 00`
 	w := playBytes(t, "prints.dem", demFile(t,
 		level+`07 00000000 08 'old' 0a 00`,
 		`07 00000040 08 'older' 0a 00`,
