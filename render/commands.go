@@ -378,7 +378,7 @@ func onOff(on bool) string {
 func seekBy(seconds float64) func(*game) {
 	return func(g *game) {
 		g.demo.player.SeekBy(seconds)
-		g.demo.sayTime(fmt.Sprintf("%+v s  ", seconds))
+		g.demo.sayTime(fmt.Sprintf("%+g s  ", seconds))
 	}
 }
 

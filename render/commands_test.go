@@ -23,151 +23,151 @@ var commandTests = []struct {
 	before func(*rig) // nil: nothing
 	after  func(*seen)
 }{
-	{"pause", []string{"Space"}, "Pause", func(r *rig) { r.demo.player.SetPaused(false); r.pass(0) }, func(s *seen) {
+	{"pause", []string{"Space"}, "", func(r *rig) { r.demo.player.SetPaused(false); r.pass(0) }, func(s *seen) {
 		s.Paused = true
 	}},
-	{"pause", []string{"Space"}, "Playing", nil, func(s *seen) { s.Paused, s.Clock = false, 10.0313 }},
-	{"pause", []string{"Space"}, "Playing", func(r *rig) { r.seek(60.223) }, func(s *seen) {
+	{"pause", []string{"Space"}, "", nil, func(s *seen) { s.Paused, s.Clock = false, 10.0313 }},
+	{"pause", []string{"Space"}, "", func(r *rig) { r.seek(60.223) }, func(s *seen) {
 		s.Paused, s.Clock = false, 0.0313
 	}},
-	{"pause", []string{"Space"}, "Playing", func(r *rig) { r.demo.player.SetSpeed(-1); r.seek(60.223) }, func(s *seen) {
+	{"pause", []string{"Space"}, "", func(r *rig) { r.demo.player.SetSpeed(-1); r.seek(60.223) }, func(s *seen) {
 		s.Paused, s.Clock = false, 60.1918
 	}},
-	{"back-5", []string{"Left"}, "Back 5 seconds", nil, func(s *seen) { s.Clock = 5 }},
+	{"back-5", []string{"Left"}, "-5 s  0:05 / 1:00", nil, func(s *seen) { s.Clock = 5 }},
 	{"back-5", []string{"Left"}, "Start of the demo", func(r *rig) { r.seek(2) }, func(s *seen) { s.Clock = 0 }},
-	{"back-5", []string{"Left"}, "Back 5 seconds", func(r *rig) { r.seek(5.5) }, func(s *seen) { s.Clock = 0.5 }},
-	{"forward-5", []string{"Right"}, "Forward 5 seconds", nil, func(s *seen) { s.Clock = 15 }},
+	{"back-5", []string{"Left"}, "-5 s  0:00 / 1:00", func(r *rig) { r.seek(5.5) }, func(s *seen) { s.Clock = 0.5 }},
+	{"forward-5", []string{"Right"}, "+5 s  0:15 / 1:00", nil, func(s *seen) { s.Clock = 15 }},
 	{"forward-5", []string{"Right"}, "", func(r *rig) { r.seek(58) }, func(s *seen) {
-		s.Clock, s.Says = 60.223, "End of the demo. Space plays it again."
+		s.Clock, s.Says = 60.223, "+5 s  1:00 / 1:00"
 	}},
-	{"back-30", []string{"Shift+Left"}, "Back 30 seconds", func(r *rig) { r.seek(42) }, func(s *seen) { s.Clock = 12 }},
+	{"back-30", []string{"Shift+Left"}, "-30 s  0:12 / 1:00", func(r *rig) { r.seek(42) }, func(s *seen) { s.Clock = 12 }},
 	{"back-30", []string{"Shift+Left"}, "Start of the demo", nil, func(s *seen) { s.Clock = 0 }},
-	{"forward-30", []string{"Shift+Right"}, "Forward 30 seconds", nil, func(s *seen) { s.Clock = 40 }},
-	{"previous-frame", []string{","}, "Previous frame", nil, func(s *seen) { s.Clock = 9.966 }},
+	{"forward-30", []string{"Shift+Right"}, "+30 s  0:40 / 1:00", nil, func(s *seen) { s.Clock = 40 }},
+	{"previous-frame", []string{","}, "", nil, func(s *seen) { s.Clock = 9.966 }},
 	{"previous-frame", []string{","}, "Start of the demo", func(r *rig) { r.seek(0) }, func(s *seen) {
 		s.Clock = 0
 	}},
 	{"back-5", []string{"Left"}, "Start of the demo", func(r *rig) { r.seek(0) }, func(s *seen) { s.Clock = 0 }},
-	{"next-frame", []string{"."}, "Next frame", nil, func(s *seen) { s.Clock = 10.033 }},
-	{"next-frame", []string{"."}, "Next frame", func(r *rig) { r.demo.player.SetPaused(false); r.pass(0) },
+	{"next-frame", []string{"."}, "", nil, func(s *seen) { s.Clock = 10.033 }},
+	{"next-frame", []string{"."}, "", func(r *rig) { r.demo.player.SetPaused(false); r.pass(0) },
 		func(s *seen) { s.Clock, s.Paused = 10.033, true }},
-	{"slower", []string{"["}, "0.75 times the speed, paused", nil, func(s *seen) { s.Speed = 0.75 }},
-	{"slower", []string{"["}, "Backwards at 1.5 times the speed, paused", func(r *rig) {
+	{"slower", []string{"["}, "0.75× (paused)", nil, func(s *seen) { s.Speed = 0.75 }},
+	{"slower", []string{"["}, "Reverse 1.5× (paused)", func(r *rig) {
 		r.demo.player.SetSpeed(-2)
 		r.pass(0)
 	}, func(s *seen) { s.Speed = -1.5 }},
-	{"faster", []string{"]"}, "1.5 times the speed, paused", nil, func(s *seen) { s.Speed = 1.5 }},
-	{"faster", []string{"]"}, "20 times the speed, paused", func(r *rig) { r.demo.player.SetSpeed(20); r.pass(0) },
+	{"faster", []string{"]"}, "1.5× (paused)", nil, func(s *seen) { s.Speed = 1.5 }},
+	{"faster", []string{"]"}, "20× (paused)", func(r *rig) { r.demo.player.SetSpeed(20); r.pass(0) },
 		func(*seen) {}},
-	{"normal-speed", []string{"\\", "Enter"}, "Normal speed, paused", func(r *rig) {
+	{"normal-speed", []string{"\\", "Enter"}, "1× (paused)", func(r *rig) {
 		r.demo.player.SetSpeed(-3)
 		r.pass(0)
 	}, func(s *seen) { s.Speed = 1 }},
-	{"backwards", []string{"Backspace"}, "Backwards, paused", nil, func(s *seen) { s.Speed = -1 }},
-	{"backwards", []string{"Backspace"}, "Backwards", func(r *rig) { r.demo.player.SetPaused(false); r.pass(0) },
+	{"backwards", []string{"Backspace"}, "Reverse 1× (paused)", nil, func(s *seen) { s.Speed = -1 }},
+	{"backwards", []string{"Backspace"}, "Reverse 1×", func(r *rig) { r.demo.player.SetPaused(false); r.pass(0) },
 		func(s *seen) { s.Speed, s.Paused, s.Clock = -1, false, 9.9688 }},
-	{"backwards", []string{"Backspace"}, "3 times the speed, paused", func(r *rig) {
+	{"backwards", []string{"Backspace"}, "3× (paused)", func(r *rig) {
 		r.demo.player.SetSpeed(-3)
 		r.pass(0)
 	}, func(s *seen) { s.Speed = 3 }},
-	{"beginning", []string{"Home"}, "Beginning", nil, func(s *seen) { s.Clock = 0 }},
+	{"beginning", []string{"Home"}, "0:00 / 1:00", nil, func(s *seen) { s.Clock = 0 }},
 	{"end", []string{"End"}, "", nil, func(s *seen) {
-		s.Clock, s.Says = 60.223, "End of the demo. Space plays it again."
+		s.Clock, s.Says = 60.223, "1:00 / 1:00"
 	}},
-	{"tenth-0", []string{"0", "Numpad0"}, "To 0 % of the demo", nil, func(s *seen) { s.Clock = 0 }},
-	{"tenth-1", []string{"1", "Numpad1"}, "To 10 % of the demo", nil, func(s *seen) { s.Clock = 6.0223 }},
-	{"tenth-2", []string{"2", "Numpad2"}, "To 20 % of the demo", nil, func(s *seen) { s.Clock = 12.0446 }},
-	{"tenth-3", []string{"3", "Numpad3"}, "To 30 % of the demo", nil, func(s *seen) { s.Clock = 18.0669 }},
-	{"tenth-4", []string{"4", "Numpad4"}, "To 40 % of the demo", nil, func(s *seen) { s.Clock = 24.0892 }},
-	{"tenth-5", []string{"5", "Numpad5"}, "To 50 % of the demo", nil, func(s *seen) { s.Clock = 30.1115 }},
-	{"tenth-6", []string{"6", "Numpad6"}, "To 60 % of the demo", nil, func(s *seen) { s.Clock = 36.1338 }},
-	{"tenth-7", []string{"7", "Numpad7"}, "To 70 % of the demo", nil, func(s *seen) { s.Clock = 42.1561 }},
-	{"tenth-8", []string{"8", "Numpad8"}, "To 80 % of the demo", nil, func(s *seen) { s.Clock = 48.1784 }},
-	{"tenth-9", []string{"9", "Numpad9"}, "To 90 % of the demo", nil, func(s *seen) { s.Clock = 54.2007 }},
+	{"tenth-0", []string{"0", "Numpad0"}, "0:00 / 1:00", nil, func(s *seen) { s.Clock = 0 }},
+	{"tenth-1", []string{"1", "Numpad1"}, "0:06 / 1:00", nil, func(s *seen) { s.Clock = 6.0223 }},
+	{"tenth-2", []string{"2", "Numpad2"}, "0:12 / 1:00", nil, func(s *seen) { s.Clock = 12.0446 }},
+	{"tenth-3", []string{"3", "Numpad3"}, "0:18 / 1:00", nil, func(s *seen) { s.Clock = 18.0669 }},
+	{"tenth-4", []string{"4", "Numpad4"}, "0:24 / 1:00", nil, func(s *seen) { s.Clock = 24.0892 }},
+	{"tenth-5", []string{"5", "Numpad5"}, "0:30 / 1:00", nil, func(s *seen) { s.Clock = 30.1115 }},
+	{"tenth-6", []string{"6", "Numpad6"}, "0:36 / 1:00", nil, func(s *seen) { s.Clock = 36.1338 }},
+	{"tenth-7", []string{"7", "Numpad7"}, "0:42 / 1:00", nil, func(s *seen) { s.Clock = 42.1561 }},
+	{"tenth-8", []string{"8", "Numpad8"}, "0:48 / 1:00", nil, func(s *seen) { s.Clock = 48.1784 }},
+	{"tenth-9", []string{"9", "Numpad9"}, "0:54 / 1:00", nil, func(s *seen) { s.Clock = 54.2007 }},
 	{"hold-back", []string{"J"}, "", nil, nil},
 	{"hold-forward", []string{"L"}, "", nil, nil},
 	{"clock", []string{"Y"}, "", nil, func(s *seen) {
-		s.ClockKind, s.Says = hud.ClockServer, "The clock is the server's own"
+		s.ClockKind, s.Says = hud.ClockServer, "Clock: server time"
 	}},
 	{"clock", []string{"Y"}, "", func(r *rig) { r.viewing.clock = hud.ClockMatch; r.pass(0) }, func(s *seen) {
-		s.ClockKind, s.Says = hud.ClockGame, "The clock is the game's"
+		s.ClockKind, s.Says = hud.ClockGame, "Clock: game"
 	}},
 
-	{"next-event", []string{"Down"}, "Next event", nil, func(s *seen) { s.Clock = 10.123 }},
-	{"next-event", []string{"Down"}, "Next event", func(r *rig) { r.press("Shift+5") }, func(s *seen) {
+	{"next-event", []string{"Down"}, "0:10 / 1:00", nil, func(s *seen) { s.Clock = 10.123 }},
+	{"next-event", []string{"Down"}, "0:10 / 1:00", func(r *rig) { r.press("Shift+5") }, func(s *seen) {
 		s.Clock = 10.511
 	}},
-	{"next-event", []string{"Down"}, "Next event", func(r *rig) {
+	{"next-event", []string{"Down"}, "0:10 / 1:00", func(r *rig) {
 		r.demo.marks.Toggle(10.115, "")
 		r.demo.marks.Save()
 		r.pass(0)
 	}, func(s *seen) { s.Clock = 10.123 }},
-	{"next-event", []string{"Down"}, "Next event", func(r *rig) { r.seek(4); r.press("B"); r.seek(3) }, func(s *seen) {
+	{"next-event", []string{"Down"}, "0:10 / 1:00", func(r *rig) { r.seek(4); r.press("B"); r.seek(3) }, func(s *seen) {
 		s.Clock = 4
 	}},
-	{"next-event", []string{"Down"}, "", func(r *rig) { r.seek(58) }, func(s *seen) { s.Says = "No further event" }},
-	{"previous-event", []string{"Up"}, "Previous event", nil, func(s *seen) { s.Clock = 6.144 }},
-	{"previous-event", []string{"Up"}, "Previous event", func(r *rig) {
+	{"next-event", []string{"Down"}, "", func(r *rig) { r.seek(58) }, func(s *seen) { s.Says = "No later event" }},
+	{"previous-event", []string{"Up"}, "0:06 / 1:00", nil, func(s *seen) { s.Clock = 6.144 }},
+	{"previous-event", []string{"Up"}, "0:06 / 1:00", func(r *rig) {
 		r.seek(8)
 		r.press("B")
 		r.seek(10)
 		r.pass(3)
 	}, func(s *seen) { s.Clock = 8 }},
 	{"previous-event", []string{"Up"}, "", func(r *rig) { r.seek(0) }, func(s *seen) { s.Says = "No earlier event" }},
-	{"next-kill", []string{"K"}, "Next kill", nil, func(s *seen) { s.Clock = 10.511 }},
-	{"next-kill", []string{"K"}, "", func(r *rig) { r.seek(56) }, func(s *seen) { s.Says = "No further kill" }},
-	{"previous-kill", []string{"Shift+K"}, "Previous kill", func(r *rig) { r.seek(19) }, func(s *seen) {
+	{"next-kill", []string{"K"}, "0:10 / 1:00", nil, func(s *seen) { s.Clock = 10.511 }},
+	{"next-kill", []string{"K"}, "", func(r *rig) { r.seek(56) }, func(s *seen) { s.Says = "No later kill" }},
+	{"previous-kill", []string{"Shift+K"}, "0:10 / 1:00", func(r *rig) { r.seek(19) }, func(s *seen) {
 		s.Clock = 10.511
 	}},
 	{"previous-kill", []string{"Shift+K"}, "", func(r *rig) { r.seek(0) }, func(s *seen) {
 		s.Says = "No earlier kill"
 	}},
-	{"next-mine", []string{"I"}, "Next kill or death of the watched", func(r *rig) {
+	{"next-mine", []string{"I"}, "0:16 / 1:00", func(r *rig) {
 		r.demo.player.Follow(2)
 		r.pass(0)
 	}, func(s *seen) { s.Clock = 16.833 }},
-	{"next-mine", []string{"I"}, "Next kill or death of the watched", func(r *rig) {
+	{"next-mine", []string{"I"}, "0:16 / 1:00", func(r *rig) {
 		r.demo.player.Follow(1)
 		r.pass(0)
 	}, func(s *seen) { s.Clock = 10.511 }},
 	{"next-mine", []string{"I"}, "", func(r *rig) { r.seek(57) }, func(s *seen) {
-		s.Says = "No further kill or death of the watched"
+		s.Says = "No later kill or death of the followed player"
 	}},
-	{"previous-mine", []string{"Shift+I"}, "Previous kill or death of the watched", func(r *rig) {
+	{"previous-mine", []string{"Shift+I"}, "0:06 / 1:00", func(r *rig) {
 		r.demo.player.Follow(3)
 		r.seek(13)
 	}, func(s *seen) { s.Clock = 6.144 }},
-	{"next-chat", []string{"T"}, "", nil, func(s *seen) { s.Says = "No further chat" }},
+	{"next-chat", []string{"T"}, "", nil, func(s *seen) { s.Says = "No later chat" }},
 	{"previous-chat", []string{"Shift+T"}, "", func(r *rig) { r.seek(0) }, func(s *seen) {
 		s.Says = "No earlier chat"
 	}},
-	{"next-level", []string{"PgDn"}, "", nil, func(s *seen) { s.Says = "No further level" }},
-	{"previous-level", []string{"PgUp"}, "Beginning of the level", nil, func(s *seen) { s.Clock = 0 }},
-	{"next-file", []string{"Shift+N"}, "", nil, func(s *seen) { s.Says = "There is only one file" }},
-	{"previous-file", []string{"Shift+P"}, "", nil, func(s *seen) { s.Says = "There is only one file" }},
-	{"list", []string{"F3", "`"}, "List of events", nil, func(s *seen) { s.List = true }},
+	{"next-level", []string{"PgDn"}, "", nil, func(s *seen) { s.Says = "No later level" }},
+	{"previous-level", []string{"PgUp"}, "0:00 / 1:00", nil, func(s *seen) { s.Clock = 0 }},
+	{"next-file", []string{"Shift+N"}, "", nil, func(s *seen) { s.Says = "Only one file" }},
+	{"previous-file", []string{"Shift+P"}, "", nil, func(s *seen) { s.Says = "Only one file" }},
+	{"list", []string{"F3", "`"}, "", nil, func(s *seen) { s.List = true }},
 	// which would lie over it
-	{"list", []string{"F3", "`"}, "List of events", func(r *rig) { r.press("H") }, func(s *seen) {
+	{"list", []string{"F3", "`"}, "", func(r *rig) { r.press("H") }, func(s *seen) {
 		s.List, s.Help = true, false
 	}},
-	{"list", []string{"F3", "`"}, "The list is closed", func(r *rig) { r.press("F3") }, func(s *seen) {
+	{"list", []string{"F3", "`"}, "", func(r *rig) { r.press("F3") }, func(s *seen) {
 		s.List = false
 	}},
-	{"search", []string{"/"}, "Type what to search for", nil, func(s *seen) { s.List, s.Asking = true, true }},
-	{"filter-kills", []string{"Shift+1"}, "Events are hidden: kills", nil, func(s *seen) { s.Filtered = "kills" }},
-	{"filter-kills", []string{"Shift+1"}, "Events are shown: kills", func(r *rig) {
+	{"search", []string{"/"}, "", nil, func(s *seen) { s.List, s.Asking = true, true }},
+	{"filter-kills", []string{"Shift+1"}, "Event filter kills: off", nil, func(s *seen) { s.Filtered = "kills" }},
+	{"filter-kills", []string{"Shift+1"}, "Event filter kills: on", func(r *rig) {
 		r.press("Shift+1")
 		r.press("Shift+2")
 	}, func(s *seen) { s.Filtered = "mine" }},
-	{"filter-mine", []string{"Shift+2"}, "Events are hidden: mine", nil, func(s *seen) { s.Filtered = "mine" }},
-	{"filter-deaths", []string{"Shift+3"}, "Events are hidden: deaths", nil, func(s *seen) { s.Filtered = "deaths" }},
-	{"filter-chat", []string{"Shift+4"}, "Events are hidden: chat", nil, func(s *seen) { s.Filtered = "chat" }},
-	{"filter-items", []string{"Shift+5"}, "Events are hidden: items", nil, func(s *seen) { s.Filtered = "items" }},
-	{"filter-flags", []string{"Shift+6"}, "Events are hidden: flags", nil, func(s *seen) { s.Filtered = "flags" }},
-	{"filter-match", []string{"Shift+7"}, "Events are hidden: match", nil, func(s *seen) { s.Filtered = "match" }},
-	{"filter-levels", []string{"Shift+8"}, "Events are hidden: levels", nil, func(s *seen) { s.Filtered = "levels" }},
-	{"filter-marks", []string{"Shift+9"}, "Events are hidden: marks", nil, func(s *seen) { s.Filtered = "marks" }},
-	{"filter-bookmarks", []string{"Shift+0"}, "Events are hidden: bookmarks", nil, func(s *seen) {
+	{"filter-mine", []string{"Shift+2"}, "Event filter mine: off", nil, func(s *seen) { s.Filtered = "mine" }},
+	{"filter-deaths", []string{"Shift+3"}, "Event filter deaths: off", nil, func(s *seen) { s.Filtered = "deaths" }},
+	{"filter-chat", []string{"Shift+4"}, "Event filter chat: off", nil, func(s *seen) { s.Filtered = "chat" }},
+	{"filter-items", []string{"Shift+5"}, "Event filter items: off", nil, func(s *seen) { s.Filtered = "items" }},
+	{"filter-flags", []string{"Shift+6"}, "Event filter flags: off", nil, func(s *seen) { s.Filtered = "flags" }},
+	{"filter-match", []string{"Shift+7"}, "Event filter match: off", nil, func(s *seen) { s.Filtered = "match" }},
+	{"filter-levels", []string{"Shift+8"}, "Event filter levels: off", nil, func(s *seen) { s.Filtered = "levels" }},
+	{"filter-marks", []string{"Shift+9"}, "Event filter marks: off", nil, func(s *seen) { s.Filtered = "marks" }},
+	{"filter-bookmarks", []string{"Shift+0"}, "Event filter bookmarks: off", nil, func(s *seen) {
 		s.Filtered = "bookmarks"
 	}},
 	{"copy-link", []string{"Shift+U"}, "The link of this moment: t=0:10&paused=1&view=lit", nil, nil},
@@ -175,104 +175,104 @@ var commandTests = []struct {
 	{"bookmark", []string{"B"}, "", func(r *rig) { r.press("B"); r.seek(10.2) }, func(s *seen) {
 		s.Marks, s.Says = "", "Bookmark removed"
 	}},
-	{"name-bookmark", []string{"Shift+B"}, "Type a name for the bookmark", nil, func(s *seen) {
+	{"name-bookmark", []string{"Shift+B"}, "", nil, func(s *seen) {
 		s.Marks, s.Naming = "10", true
 	}},
-	{"name-bookmark", []string{"Shift+B"}, "Type a name for the bookmark", func(r *rig) {
+	{"name-bookmark", []string{"Shift+B"}, "", func(r *rig) {
 		r.seek(8.5)
 		r.press("B")
 		r.seek(10)
 	}, func(s *seen) { s.Marks, s.Naming = "8.5", true }},
-	{"name-bookmark", []string{"Shift+B"}, "Type a name for the bookmark", func(r *rig) {
+	{"name-bookmark", []string{"Shift+B"}, "", func(r *rig) {
 		r.seek(6.5)
 		r.press("B")
 		r.seek(10)
 	}, func(s *seen) { s.Marks, s.Naming = "6.5 10", true }},
-	{"next-bookmark", []string{"F2"}, "Next bookmark", func(r *rig) { setMarks(r, 5, 20, 30) }, func(s *seen) {
+	{"next-bookmark", []string{"F2"}, "0:20 / 1:00", func(r *rig) { setMarks(r, 5, 20, 30) }, func(s *seen) {
 		s.Clock = 20
 	}},
 	{"next-bookmark", []string{"F2"}, "", func(r *rig) { setMarks(r, 5) }, func(s *seen) {
-		s.Says = "No further bookmark"
+		s.Says = "No later bookmark"
 	}},
-	{"previous-bookmark", []string{"Shift+F2"}, "Previous bookmark", func(r *rig) {
+	{"previous-bookmark", []string{"Shift+F2"}, "0:05 / 1:00", func(r *rig) {
 		setMarks(r, 2, 5, 20)
 	}, func(s *seen) { s.Clock = 5 }},
 	{"previous-bookmark", []string{"Shift+F2"}, "", func(r *rig) { setMarks(r, 20) }, func(s *seen) {
 		s.Says = "No earlier bookmark"
 	}},
-	{"clip-begin", []string{"Shift+["}, "", nil, func(s *seen) { s.Clip, s.Says = "from 10", "The clip begins here" }},
-	{"clip-end", []string{"Shift+]"}, "", nil, func(s *seen) { s.Clip, s.Says = "to 10", "The clip ends here" }},
-	{"clip-loop", []string{"Shift+\\"}, "", nil, func(s *seen) { s.Says = "A clip needs a beginning and an end" }},
+	{"clip-begin", []string{"Shift+["}, "", nil, func(s *seen) { s.Clip, s.Says = "from 10", "Clip start set" }},
+	{"clip-end", []string{"Shift+]"}, "", nil, func(s *seen) { s.Clip, s.Says = "to 10", "Clip end set" }},
+	{"clip-loop", []string{"Shift+\\"}, "", nil, func(s *seen) { s.Says = "Set the start and the end of a clip first" }},
 	{"clip-loop", []string{"Shift+\\"}, "", func(r *rig) { setClip(r, 10, 20) }, func(s *seen) {
-		s.Clip, s.Says = "from 10 to 20 loop", "The clip plays again and again"
+		s.Clip, s.Says = "from 10 to 20 loop", "Clip loop: on"
 	}},
 	{"clip-loop", []string{"Shift+\\"}, "", func(r *rig) { setClip(r, 10, 20); r.press("Shift+\\") }, func(s *seen) {
-		s.Clip, s.Says = "from 10 to 20", "The clip plays on"
+		s.Clip, s.Says = "from 10 to 20", "Clip loop: off"
 	}},
-	{"film", []string{"Shift+F3"}, "A film is of a clip: Shift+[ and Shift+] set its ends", nil, func(s *seen) {}},
-	{"clip-cut", []string{"Shift+`"}, "What is cut out is a clip: Shift+[ and Shift+] set its ends", nil,
+	{"film", []string{"Shift+F3"}, "Set a clip first: Shift+[ and Shift+]", nil, func(s *seen) {}},
+	{"clip-cut", []string{"Shift+`"}, "Set a clip first: Shift+[ and Shift+]", nil,
 		func(s *seen) {}},
-	{"clip-cut", []string{"Shift+`"}, "Nothing can be cut out of this demo here", func(r *rig) {
+	{"clip-cut", []string{"Shift+`"}, "This demo can't be cut", func(r *rig) {
 		setClip(r, 10, 20)
 	}, func(s *seen) { s.Clip = "from 10 to 20" }},
 	{"clip-forget", []string{"Shift+Backspace"}, "", func(r *rig) { setClip(r, 10, 20); r.press("Shift+\\") },
-		func(s *seen) { s.Clip, s.Says = "", "No clip" }},
+		func(s *seen) { s.Clip, s.Says = "", "Clip cleared" }},
 
-	{"path-point", []string{";"}, "The camera's path begins here", nil, func(s *seen) { s.Path = "10" }},
-	{"path-point", []string{";"}, "The camera's path has 2 points", func(r *rig) {
+	{"path-point", []string{";"}, "Camera path: 1 point", nil, func(s *seen) { s.Path = "10" }},
+	{"path-point", []string{";"}, "Camera path: 2 points", func(r *rig) {
 		r.press(";")
 		r.seek(12)
 	}, func(s *seen) { s.Path = "10 12" }},
-	{"path-point", []string{";"}, "Point of the camera's path removed", func(r *rig) { r.press(";") }, func(s *seen) {
+	{"path-point", []string{";"}, "Camera path: point removed", func(r *rig) { r.press(";") }, func(s *seen) {
 		s.Path = ""
 	}},
-	{"path-point", []string{";"}, "The point of the camera's path at this moment is here now", func(r *rig) {
+	{"path-point", []string{";"}, "Camera path: point moved", func(r *rig) {
 		r.press(";")
 		r.press("C")
 		r.settle()
 	}, func(s *seen) {}},
-	{"path-follow", []string{"'"}, "The camera has no path here: ; sets its points", nil, func(s *seen) {}},
-	{"path-follow", []string{"'"}, "Along the camera's path", func(r *rig) { r.press(";") }, func(s *seen) {
+	{"path-follow", []string{"'"}, "No camera path; add points with ;", nil, func(s *seen) {}},
+	{"path-follow", []string{"'"}, "Camera path: on", func(r *rig) { r.press(";") }, func(s *seen) {
 		s.View = "along the path"
 	}},
-	{"path-follow", []string{"'"}, "No longer along the camera's path", func(r *rig) {
+	{"path-follow", []string{"'"}, "Camera path: off", func(r *rig) {
 		r.press(";")
 		r.press("'")
 	}, func(s *seen) { s.View = "player's view" }},
-	{"path-next", []string{"Shift+'"}, "Point 2 of 2 of the camera's path", func(r *rig) {
+	{"path-next", []string{"Shift+'"}, "Camera path: point 2 of 2", func(r *rig) {
 		r.press(";")
 		r.seek(12)
 		r.press(";")
 		r.seek(11)
 	}, func(s *seen) { s.Clock = 12 }},
-	{"path-next", []string{"Shift+'"}, "The camera has no path here", nil, func(s *seen) {}},
-	{"path-forget", []string{"Shift+;"}, "The camera has no path any more", func(r *rig) {
+	{"path-next", []string{"Shift+'"}, "No camera path", nil, func(s *seen) {}},
+	{"path-forget", []string{"Shift+;"}, "Camera path deleted", func(r *rig) {
 		r.press(";")
 		r.press("'")
 	}, func(s *seen) { s.Path, s.View = "", "player's view" }},
 
-	{"next-player", []string{"N"}, "Watching Vesper", nil, func(s *seen) { s.Follow = 1 }},
-	{"next-player", []string{"N"}, "Watching Ranger", func(r *rig) { r.demo.player.Follow(3); r.pass(0) },
+	{"next-player", []string{"N"}, "", nil, func(s *seen) { s.Follow = 1 }},
+	{"next-player", []string{"N"}, "", func(r *rig) { r.demo.player.Follow(3); r.pass(0) },
 		func(s *seen) { s.Follow = 0 }},
-	{"previous-player", []string{"P"}, "Watching Lumen", nil, func(s *seen) { s.Follow = 3 }},
-	{"previous-player", []string{"P"}, "Watching Vesper", func(r *rig) { r.demo.player.Follow(2); r.pass(0) },
+	{"previous-player", []string{"P"}, "", nil, func(s *seen) { s.Follow = 3 }},
+	{"previous-player", []string{"P"}, "", func(r *rig) { r.demo.player.Follow(2); r.pass(0) },
 		func(s *seen) { s.Follow = 1 }},
-	{"recorder", []string{"R"}, "This demo has no recorder's view", func(r *rig) {
+	{"recorder", []string{"R"}, "This demo has no recorder", func(r *rig) {
 		r.demo.player.Follow(2)
 		r.press("C")
 	}, func(s *seen) { s.Follow, s.View = world.Nobody, "player's view" }},
-	{"recorder", []string{"R"}, "This demo has no recorder's view", func(r *rig) { r.press("G") }, func(s *seen) {
+	{"recorder", []string{"R"}, "This demo has no recorder", func(r *rig) { r.press("G") }, func(s *seen) {
 		s.Captured, s.View = false, "player's view"
 	}},
 	{"director", []string{"Shift+C"}, "", nil, nil}, // see TestDirectorIsGivenTheChoice
-	{"chase", []string{"C"}, "Chase camera", nil, func(s *seen) { s.View = "chase camera" }},
-	{"chase", []string{"C"}, "Orbit camera", func(r *rig) { r.press("C") }, func(s *seen) { s.View = "orbit" }},
-	{"chase", []string{"C"}, "Overhead view", func(r *rig) { r.press("C"); r.press("C") }, func(s *seen) {
+	{"chase", []string{"C"}, "Camera: chase", nil, func(s *seen) { s.View = "chase camera" }},
+	{"chase", []string{"C"}, "Camera: orbit", func(r *rig) { r.press("C") }, func(s *seen) { s.View = "orbit" }},
+	{"chase", []string{"C"}, "Camera: overhead", func(r *rig) { r.press("C"); r.press("C") }, func(s *seen) {
 		s.View = "overhead"
 	}},
-	{"chase", []string{"C"}, "First person", func(r *rig) { r.press("C"); r.press("C"); r.press("C") },
+	{"chase", []string{"C"}, "Camera: POV", func(r *rig) { r.press("C"); r.press("C"); r.press("C") },
 		func(s *seen) { s.View = "player's view" }},
-	{"chase", []string{"C"}, "Chase camera", func(r *rig) { r.press("G") }, func(s *seen) {
+	{"chase", []string{"C"}, "Camera: chase", func(r *rig) { r.press("G") }, func(s *seen) {
 		s.View, s.Captured = "chase camera", false
 	}},
 	{"fly", []string{"G"}, "Free camera. Esc: release mouse. C: back to player", nil, func(s *seen) { s.View, s.Captured = "free camera", true }},
@@ -324,12 +324,12 @@ var commandTests = []struct {
 	{"mute", []string{"M"}, "Mute: on", nil, func(s *seen) { s.Loud.Muted = true }},
 	{"mute", []string{"M"}, "Mute: off", func(r *rig) { r.viewing.loudness = loudness{Volume: 7, Muted: true} },
 		func(s *seen) { s.Loud.Muted = false }},
-	{"map-search", []string{"Shift+V"}, "The map of the level is there", nil, func(*seen) {}},
-	{"scores", []string{"Tab"}, "Scores", nil, func(s *seen) { s.Scores = true }},
-	{"scores", []string{"Tab"}, "Scores", func(r *rig) { r.press("H") }, func(s *seen) {
+	{"map-search", []string{"Shift+V"}, "No warnings", nil, func(*seen) {}},
+	{"scores", []string{"Tab"}, "", nil, func(s *seen) { s.Scores = true }},
+	{"scores", []string{"Tab"}, "", func(r *rig) { r.press("H") }, func(s *seen) {
 		s.Scores, s.Help = true, false
 	}},
-	{"scores", []string{"Tab"}, "The scores are closed", func(r *rig) { r.press("Tab") }, func(s *seen) {
+	{"scores", []string{"Tab"}, "", func(r *rig) { r.press("Tab") }, func(s *seen) {
 		s.Scores = false
 	}},
 	{"display", []string{"O"}, "", nil, nil}, // see TestDisplayKey
@@ -344,21 +344,21 @@ var commandTests = []struct {
 	{"next-view", []string{"Shift+Tab"}, "View of Vesper", func(r *rig) { r.press("Shift+.") }, func(s *seen) {
 		s.Views, s.Follow = "0 1*", 1
 	}},
-	{"close-view", []string{"Shift+,"}, "There is one view alone", nil, func(*seen) {}},
+	{"close-view", []string{"Shift+,"}, "Only one view", nil, func(*seen) {}},
 	{"close-view", []string{"Shift+,"}, "2 views", func(r *rig) {
 		r.press("Shift+.")
 		r.press("Shift+.")
 		r.press("Shift+Tab")
 	}, func(s *seen) { s.Views, s.Follow = "0 2*", 2 }},
-	{"finder", []string{"Shift+/", "Shift+F1"}, "Command palette", nil, func(s *seen) { s.Finder = true }},
+	{"finder", []string{"Shift+/", "Shift+F1"}, "", nil, func(s *seen) { s.Finder = true }},
 	{"sound-cues", nil, "", nil, nil}, // see TestSoundsAreShown
-	{"settings", []string{"F4"}, "Settings", nil, func(s *seen) { s.Finder = true }},
-	{"fullscreen", []string{"F", "F11"}, "Full screen", nil, func(s *seen) { s.Full = true }},
-	{"help", []string{"H", "F1"}, "All keys", nil, func(s *seen) { s.Help = true }},
-	{"help", []string{"H", "F1"}, "The page of keys is closed", func(r *rig) { r.press("H") }, func(s *seen) {
+	{"settings", []string{"F4"}, "", nil, func(s *seen) { s.Finder = true }},
+	{"fullscreen", []string{"F", "F11"}, "", nil, func(s *seen) { s.Full = true }},
+	{"help", []string{"H", "F1"}, "All keys, 1 of 2; once more for the next", nil, func(s *seen) { s.Help = true }},
+	{"help", []string{"H", "F1"}, "All keys, 2 of 2", func(r *rig) { r.press("H") }, func(s *seen) {
 		s.Help = false
 	}},
-	{"home", []string{"Shift+Esc"}, "There is no library here", nil, func(*seen) {}}, // see TestHomeToTheThirdResult
+	{"home", []string{"Shift+Esc"}, "No library here", nil, func(*seen) {}}, // see TestHomeToTheThirdResult
 	{"leave", []string{"Esc"}, "", nil, func(s *seen) { s.Says = "Press Esc again to quit" }},
 	{"leave", []string{"Esc"}, "Press Esc again to quit", func(r *rig) { r.press("Esc"); r.run(64) }, func(s *seen) {
 		s.Quit = true
@@ -366,22 +366,22 @@ var commandTests = []struct {
 	{"leave", []string{"Esc"}, "", func(r *rig) { r.press("Esc"); r.run(64 * 3) }, func(s *seen) {
 		s.Says = "Press Esc again to quit"
 	}},
-	{"leave", []string{"Esc"}, "The page of keys is closed", func(r *rig) {
+	{"leave", []string{"Esc"}, "All keys, 1 of 2; once more for the next", func(r *rig) {
 		r.press("G")
 		r.press("H")
 	}, func(s *seen) { s.Help = false }},
-	{"leave", []string{"Esc"}, "The pointer is free", func(r *rig) { r.press("G") }, func(s *seen) {
+	{"leave", []string{"Esc"}, "Mouse released", func(r *rig) { r.press("G") }, func(s *seen) {
 		s.Captured = false
 	}},
-	{"leave", []string{"Esc"}, "The page of keys is closed", func(r *rig) {
+	{"leave", []string{"Esc"}, "All keys, 1 of 2; once more for the next", func(r *rig) {
 		r.press("F3")
 		r.press("Tab")
 		r.press("H")
 	}, func(s *seen) { s.Help = false }},
-	{"leave", []string{"Esc"}, "The scores are closed", func(r *rig) { r.press("F3"); r.press("Tab") }, func(s *seen) {
+	{"leave", []string{"Esc"}, "", func(r *rig) { r.press("F3"); r.press("Tab") }, func(s *seen) {
 		s.Scores = false
 	}},
-	{"leave", []string{"Esc"}, "The list is closed", func(r *rig) { r.press("F3") }, func(s *seen) { s.List = false }},
+	{"leave", []string{"Esc"}, "", func(r *rig) { r.press("F3") }, func(s *seen) { s.List = false }},
 }
 
 // setMarks puts bookmarks on disk and into the demo.
