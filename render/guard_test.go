@@ -108,7 +108,8 @@ func TestPanicsOfLoadingCostOneFile(t *testing.T) {
 	for end := time.Now().Add(time.Minute); r.demo.maps.current == nil && time.Now().Before(end); r.pass(0) {
 		time.Sleep(time.Millisecond)
 	}
-	const noMap = "loading maps/demoscope1.bsp met a mistake in this program (broken map); please report it, with the file"
+	const noMap = "loading maps/demoscope1.bsp met a mistake in this program (broken map); please report it, " +
+		"with the file"
 	if got := r.demo.notices.level.search; got != noMap {
 		t.Errorf("it says %q", got)
 	}
@@ -124,7 +125,8 @@ func TestPanicsOfLoadingCostOneFile(t *testing.T) {
 	r.window.dropped = droppedFS{fstest.MapFS{"a.dem": {}}}
 	r.pass(0)
 	r.opening()
-	const noFile = "opening /somewhere/a.dem met a mistake in this program (broken file); please report it, with the file"
+	const noFile = "opening /somewhere/a.dem met a mistake in this program (broken file); please report it, " +
+		"with the file"
 	if got := r.see().Says; got != "demoscope1: rebuilt from the demo "+noFile {
 		t.Errorf("it says %q", got)
 	}

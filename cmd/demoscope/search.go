@@ -41,7 +41,8 @@ func (*findCmd) Help() string {
 			"numbers (kills>=3, air>400ms, height>64), filters (player:milton, or -player:milton for everyone " +
 			"else) and, for chat, texts in quotes. Without a pattern, all but kill and chat are searched. " +
 			"docs/manual/patterns.md describes them.\n\n  demoscope find 'midair height>64' ~/demos\n" +
-			"  demoscope find --best --limit 5 'run player:milton date>=2024-06'\n\nPatterns, with an example each:\n\n")
+			"  demoscope find --best --limit 5 'run player:milton date>=2024-06'\n\n" +
+			"Patterns, with an example each:\n\n")
 	for k := range patterns.KindCount {
 		d := k.Describe()
 		fmt.Fprintf(&b, "  %s\n      %s\n", d.Example, d.What)

@@ -115,7 +115,8 @@ func joined(t testing.TB, opt Options) *server {
 		}
 	}
 	s.check("getchallenge\n",
-		"connect 28 7 77 \"\\name\\me\\spectator\\1\\rate\\50000\\msg\\0\\noaim\\1\\*client\\Demoscope\\*z_ext\\511\"\n")
+		"connect 28 7 "+
+			"77 \"\\name\\me\\spectator\\1\\rate\\50000\\msg\\0\\noaim\\1\\*client\\Demoscope\\*z_ext\\511\"\n")
 	if s.c.State() != SigningOn {
 		t.Fatal(s.c.State())
 	}

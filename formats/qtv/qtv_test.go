@@ -170,7 +170,8 @@ func TestCapturedProxy(t *testing.T) {
 }
 
 func TestSources(t *testing.T) {
-	const answer = "QTVSV 1\nASOURCE: 1: tcp:10.0.0.1:28501: duel: dm4\nASOURCE: 12: file:x.mvd\nPRINT: hello\nASOURCE: \n\n"
+	const answer = "QTVSV 1\nASOURCE: 1: tcp:10.0.0.1:28501: duel: dm4\nASOURCE: 12: file:x.mvd\nPRINT: " +
+		"hello\nASOURCE: \n\n"
 	h := &Handshake{List: true}
 	if _, took, done, err := feed(h, answer+"more", 3); !done || err != nil || took > len(answer)+2 {
 		t.Errorf("%d, %v, %v", took, done, err)

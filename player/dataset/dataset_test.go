@@ -201,7 +201,8 @@ func TestForms(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	head := "map,day,demo,date,game,format,level,clock,time,slot,player,team,x,y,z,pitch,yaw,vx,vy,vz,on_ground,dead,health,armor,weapon,carries,frags,recorder"
+	head := "map,day,demo,date,game,format,level,clock,time,slot,player,team,x,y,z,pitch,yaw,vx,vy,vz," +
+		"on_ground,dead,health,armor,weapon,carries,frags,recorder"
 	if got := strings.Join(table[0], ","); got != head || len(table) != len(rows)+1 {
 		t.Errorf("csv: %d rows of %s", len(table), got)
 	}

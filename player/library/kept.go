@@ -158,7 +158,9 @@ func openFile(path string) (*kept, error) {
 		file = "/" + file // C:/...
 	}
 	db, err := sql.Open("sqlite", fmt.Sprintf(
-		"file://%s?_txlock=immediate&_pragma=busy_timeout(%d)&_pragma=journal_mode(WAL)&_pragma=synchronous(NORMAL)&_pragma=trusted_schema(OFF)&_pragma=cell_size_check(ON)&_pragma=max_page_count(%d)",
+		"file://%s?_txlock=immediate&_pragma=busy_timeout(%d)&_pragma=journal_mode(WAL)&"+
+			"_pragma=synchronous(NORMAL)&_pragma=trusted_schema(OFF)&_pragma=cell_size_check(ON)&"+
+			"_pragma=max_page_count(%d)",
 		file, busy.Milliseconds(), maxPages))
 	if err != nil {
 		return nil, err

@@ -179,7 +179,8 @@ func (b *broken) NextMessage() (message.Message, error) {
 func TestPanicEndsTheIndex(t *testing.T) {
 	x := timeline.Start("dem", &broken{steps{times: []float32{1, 1.25, 1.5, 1.75, 2}}}, 5, timeline.Options{})
 	x.Wait()
-	const want = "indexing the demo met a mistake in this program (a mistake of the test); please report it, with the file"
+	const want = "indexing the demo met a mistake in this program (a mistake of the test); please report it, " +
+		"with the file"
 	if err := x.Err(); err == nil || err.Error() != want {
 		t.Errorf("the error is %v", err)
 	}

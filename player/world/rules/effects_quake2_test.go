@@ -112,7 +112,8 @@ var q2Particles = map[uint8]struct {
 
 // q2Directed are the temporary entities with a direction (DM2 3.4: impact entities, and
 // those special ones that read one).
-const q2Directed = " gunshot, blood, blaster, shotgun, sparks, splash, screen sparks, shield sparks, bullet sparks, laser sparks," +
+const q2Directed = " gunshot, blood, blaster, shotgun, sparks, splash, screen sparks, shield sparks, bullet " +
+	"sparks, laser sparks," +
 	" welding sparks, green blood, tunnel sparks, blaster 2, steam, more blood, heat beam sparks, heat beam steam, " +
 	"electric sparks, flechette, blue blaster,"
 

@@ -12,7 +12,8 @@ import (
 func FuzzTexts(f *testing.F) {
 	for _, text := range []string{
 		"\\name\\A\\team\\red\n\x02A was gibbed by B's rocket\nB: gg\n",
-		"fullserverinfo \"\\teamplay\\2\\status\\5 min left\"\n//ktx took 3 20 1\n//ktx matchstart\nThe match is over\n",
+		"fullserverinfo \"\\teamplay\\2\\status\\5 min left\"\n//ktx took 3 20 1\n//ktx matchstart\nThe match " +
+			"is over\n",
 		"cs 0 \"\\g_gametype\\4\\sv_maxclients\\8\"\ncs 544 \"n\\A\\t\\1\"\nbcs0 1 \"a\"\nbcs2 1 \"b\"\nscores 1 0 " +
 			"0 0 5 9 1 0 0 0 0 0 0 0 0 0 0\nprint \"A^7 was railgunned by B\n\"\n",
 		"xv 32 yv 8 picn inventory xv 240 yv 24 string2 \"a\"\nclient 0 58 0 12 34 5\nif 2 xv 3 endif\n",
