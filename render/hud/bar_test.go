@@ -31,7 +31,8 @@ func TestBarPlacesAndTimes(t *testing.T) {
 			want Part
 		}{
 			{b.Back.X + 1, PartBack}, {b.Play.X + 1, PartPlay}, {b.Forward.X + 1, PartForward},
-			{b.Track.X, PartTrack}, {b.Track.X + b.Track.W - 1, PartTrack}, {b.Elapsed.X + 1, PartClock},
+			{b.Track.X, PartTrack}, {b.Track.X + b.Track.W - 1, PartTrack},
+			{b.Elapsed.X + 1, PartWarnings}, {b.Elapsed.X + b.Elapsed.W - 1, PartClock},
 			{b.Total.X + 1, PartClock}, {b.Rate.X + 1, PartRate}, {b.List.X + 1, PartList}, {b.Menu.X + 1, PartMenu},
 		} {
 			if got := b.Hit(c.x, middle); got != c.want {
