@@ -114,7 +114,7 @@ func newGame(o *Options, d desktop, in devices) *game {
 			gap: max(0, min(MaxGap, o.Gap)), quits: o.QuitAfter},
 		viewing: newViewing(o), demo: newSession(o), panes: []*pane{newPane(o.Camera)},
 		size:  hud.Screen{Width: float32(o.Width), Height: float32(o.Height), Scale: 1},
-		hudIn: hud.Input{Version: o.Version, Help: helpPage(groups)},
+		hudIn: hud.Input{Version: o.Version, Help: mainPage(groups)},
 		ghost: newGhost(&o.Ghost, o.Report), kept: o.Settled,
 	}
 	g.active, g.directed = g.panes[0], g.panes[0]
@@ -141,24 +141,28 @@ func newGame(o *Options, d desktop, in devices) *game {
 type helpSheet uint8
 
 const (
-	keySheet helpSheet = iota
+	mainSheet helpSheet = iota
+	keySheet
 	padSheet
 	touchSheet
 )
 
-// helpSheets returns those that there are: first that of what the viewer uses.
+// helpTitles are the titles of the help pages.
+var helpTitles = [...]string{"Help", "All keys", "Gamepad", "Touch screen"}
+
+// helpSheets returns the help pages in their order, the one for touch screens first where fingers are used.
 func (g *game) helpSheets() (list []helpSheet) {
 	if g.size.Touch {
 		list = append(list, touchSheet)
 	}
-	list = append(list, keySheet)
+	list = append(list, mainSheet, keySheet)
 	if g.padded {
 		list = append(list, padSheet)
 	}
 	return list
 }
 
-// helpPage returns the help page: of the keys, of the gamepad or of fingers.
+// helpPage returns the current help page.
 func (g *game) helpPage() []hud.HelpGroup {
 	list := g.helpSheets()
 	switch list[min(g.helpAt, len(list)-1)] {
@@ -166,6 +170,8 @@ func (g *game) helpPage() []hud.HelpGroup {
 		return []hud.HelpGroup{padPage(g.reader.groups)}
 	case touchSheet:
 		return []hud.HelpGroup{touchPage()}
+	case mainSheet:
+		return mainPage(g.reader.groups)
 	}
 	return helpPage(g.reader.groups)
 }
@@ -190,15 +196,15 @@ func (g *game) toggleHelp() {
 		return
 	}
 	g.hudIn.Help = g.helpPage()
-	said, parts := [...]string{"All keys", "The gamepad", "Fingers"}[list[g.helpAt]], g.hud.HelpSheets(&g.hudIn)
+	said, parts := helpTitles[list[g.helpAt]], g.hud.HelpSheets(&g.hudIn)
 	if parts > 1 {
 		said += fmt.Sprintf(", %d of %d", g.hudIn.HelpSheet+1, parts)
 	}
 	switch {
 	case g.hudIn.HelpSheet+1 < parts:
-		said += "; once more for the next"
+		said += ". Again: next page"
 	case g.helpAt+1 < len(list):
-		said += "; once more for " + [...]string{"all keys", "the gamepad", "fingers"}[list[g.helpAt+1]]
+		said += ". Again: " + helpTitles[list[g.helpAt+1]]
 	}
 	g.demo.notices.say(said)
 }

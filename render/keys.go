@@ -134,14 +134,82 @@ func (c chord) prefix() string {
 // noKey stands on the help page where a command has no key.
 const noKey = "–"
 
-// helpPage returns the help page of a table of commands.
+// mainKeys are the keys of the first help page: a label, and the commands whose first keys it names.
+var mainKeys = [...]struct {
+	title, label string
+	commands     []string
+}{
+	{"Playback", "Play / pause", []string{"pause"}},
+	{"Playback", "Back / forward 5 seconds", []string{"back-5", "forward-5"}},
+	{"Playback", "Previous / next frame", []string{"previous-frame", "next-frame"}},
+	{"Playback", "Slower / faster", []string{"slower", "faster"}},
+	{"Playback", "Go to 0 % … 90 %", []string{"tenth-0", "tenth-9"}},
+	{"Playback", "Next / previous kill", []string{"next-kill", "previous-kill"}},
+	{"Playback", "Volume down / up", []string{"quieter", "louder"}},
+	{"Playback", "Mute", []string{"mute"}},
+	{"Camera", "Next / previous player", []string{"next-player", "previous-player"}},
+	{"Camera", "Next camera", []string{"chase"}},
+	{"Camera", "Free camera (move: WASD)", []string{"fly"}},
+	{"Camera", "X-ray", []string{"x-ray"}},
+	{"Camera", "Display level", []string{"display"}},
+	{"Window", "Scoreboard", []string{"scores"}},
+	{"Window", "Event list", []string{"list"}},
+	{"Window", "Settings", []string{"settings"}},
+	{"Window", "Commands and search", []string{"finder"}},
+	{"Window", "Full screen", []string{"fullscreen"}},
+	{"Window", "Help; again: all keys", []string{"help"}},
+	{"Window", "Close / quit", []string{"leave"}},
+}
+
+// mousePage is the part of the first help page on the mouse.
+var mousePage = hud.HelpGroup{Title: "Mouse", Lines: []hud.HelpLine{
+	{Keys: "Click", Label: "Follow this / next player"},
+	{Keys: "Right click", Label: "Previous player"},
+	{Keys: "Timeline", Label: "Click: seek; wheel: step"},
+	{Keys: "Right drag", Label: "Turn the camera"},
+	{Keys: "Wheel", Label: "Camera distance"},
+}}
+
+// mainPad is the part of the first help page on the gamepad; a plugged-in gamepad has a page of its own, too.
+var mainPad = hud.HelpGroup{Title: "Gamepad", Lines: []hud.HelpLine{
+	{Keys: "A", Label: "Play / pause"},
+	{Keys: "LB RB", Label: "Back / forward 5 seconds"},
+	{Keys: "D-pad", Label: "Player, speed"},
+	{Keys: "X Y", Label: "Next camera, free camera"},
+	{Keys: "Start", Label: "Commands"},
+}}
+
+// mainPage returns the first help page: the most important keys, the mouse and the gamepad.
+func mainPage(groups []group) []hud.HelpGroup {
+	var page []hud.HelpGroup
+	for i := range mainKeys {
+		k := &mainKeys[i]
+		if n := len(page); n == 0 || page[n-1].Title != k.title {
+			page = append(page, hud.HelpGroup{Title: k.title})
+		}
+		var names []string
+		for _, name := range k.commands {
+			if c := findCommand(groups, name); len(c.Keys) > 0 {
+				names = append(names, c.Keys[0].label())
+			}
+		}
+		if len(names) == 0 {
+			names = []string{noKey}
+		}
+		lines := &page[len(page)-1].Lines
+		*lines = append(*lines, hud.HelpLine{Keys: strings.Join(names, " "), Label: k.label})
+	}
+	return append(page, mousePage, mainPad)
+}
+
+// helpPage returns the help page with all keys.
 func helpPage(groups []group) []hud.HelpGroup {
 	var page []hud.HelpGroup
 	for _, g := range groups {
 		h := hud.HelpGroup{Title: g.Title}
 		for i, c := range g.Commands {
-			if c.Joined {
-				continue
+			if c.Joined || len(c.Keys) == 0 && choiceOf(c.Name) != nil {
+				continue // in the line before, or on the settings page
 			}
 			line := hud.HelpLine{Keys: shortKeys(c.Short, g.Commands[i:]), Label: c.Line}
 			if line.Label == "" {

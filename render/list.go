@@ -50,6 +50,10 @@ func (g *game) search() {
 // turnPage moves the open list by a page; if the list is closed, it seeks to the
 // next level, or for -1 the one before.
 func (g *game) turnPage(direction int) {
+	if g.viewing.help && direction > 0 {
+		g.toggleHelp()
+		return
+	}
 	if g.viewing.list {
 		p := hud.NewPanel(g.size)
 		g.demo.list.events.Page(&p, direction)
