@@ -40,7 +40,9 @@ var commandTests = []struct {
 	{"forward-5", []string{"Right"}, "", func(r *rig) { r.seek(58) }, func(s *seen) {
 		s.Clock, s.Says = 60.223, "+5 s  1:00 / 1:00"
 	}},
-	{"back-30", []string{"Shift+Left"}, "-30 s  0:12 / 1:00", func(r *rig) { r.seek(42) }, func(s *seen) { s.Clock = 12 }},
+	{"back-30", []string{"Shift+Left"}, "-30 s  0:12 / 1:00", func(r *rig) { r.seek(42) }, func(s *seen) {
+		s.Clock = 12
+	}},
 	{"back-30", []string{"Shift+Left"}, "Start of the demo", nil, func(s *seen) { s.Clock = 0 }},
 	{"forward-30", []string{"Shift+Right"}, "+30 s  0:40 / 1:00", nil, func(s *seen) { s.Clock = 40 }},
 	{"previous-frame", []string{","}, "", nil, func(s *seen) { s.Clock = 9.966 }},
@@ -102,12 +104,12 @@ var commandTests = []struct {
 		r.demo.marks.Save()
 		r.pass(0)
 	}, func(s *seen) { s.Clock = 10.123 }},
-	{"next-event", []string{"Down"}, "0:10 / 1:00", func(r *rig) { r.seek(4); r.press("B"); r.seek(3) }, func(s *seen) {
+	{"next-event", []string{"Down"}, "0:04 / 1:00", func(r *rig) { r.seek(4); r.press("B"); r.seek(3) }, func(s *seen) {
 		s.Clock = 4
 	}},
 	{"next-event", []string{"Down"}, "", func(r *rig) { r.seek(58) }, func(s *seen) { s.Says = "No later event" }},
 	{"previous-event", []string{"Up"}, "0:06 / 1:00", nil, func(s *seen) { s.Clock = 6.144 }},
-	{"previous-event", []string{"Up"}, "0:06 / 1:00", func(r *rig) {
+	{"previous-event", []string{"Up"}, "0:08 / 1:00", func(r *rig) {
 		r.seek(8)
 		r.press("B")
 		r.seek(10)
@@ -126,7 +128,7 @@ var commandTests = []struct {
 		r.demo.player.Follow(2)
 		r.pass(0)
 	}, func(s *seen) { s.Clock = 16.833 }},
-	{"next-mine", []string{"I"}, "0:16 / 1:00", func(r *rig) {
+	{"next-mine", []string{"I"}, "0:10 / 1:00", func(r *rig) {
 		r.demo.player.Follow(1)
 		r.pass(0)
 	}, func(s *seen) { s.Clock = 10.511 }},
@@ -147,7 +149,9 @@ var commandTests = []struct {
 	{"previous-file", []string{"Shift+P"}, "", nil, func(s *seen) { s.Says = "Only one file" }},
 	{"list", []string{"F3", "`"}, "", nil, func(s *seen) { s.List = true }},
 	// which would lie over it
-	{"list", []string{"F3", "`"}, "", func(r *rig) { r.press("H") }, func(s *seen) {
+	{"list", []string{"F3", "`"}, "All keys, 1 of 2; once more for the next", func(r *rig) {
+		r.press("H")
+	}, func(s *seen) {
 		s.List, s.Help = true, false
 	}},
 	{"list", []string{"F3", "`"}, "", func(r *rig) { r.press("F3") }, func(s *seen) {
@@ -178,12 +182,12 @@ var commandTests = []struct {
 	{"name-bookmark", []string{"Shift+B"}, "", nil, func(s *seen) {
 		s.Marks, s.Naming = "10", true
 	}},
-	{"name-bookmark", []string{"Shift+B"}, "", func(r *rig) {
+	{"name-bookmark", []string{"Shift+B"}, "Bookmark set", func(r *rig) {
 		r.seek(8.5)
 		r.press("B")
 		r.seek(10)
 	}, func(s *seen) { s.Marks, s.Naming = "8.5", true }},
-	{"name-bookmark", []string{"Shift+B"}, "", func(r *rig) {
+	{"name-bookmark", []string{"Shift+B"}, "Bookmark set", func(r *rig) {
 		r.seek(6.5)
 		r.press("B")
 		r.seek(10)
@@ -202,7 +206,9 @@ var commandTests = []struct {
 	}},
 	{"clip-begin", []string{"Shift+["}, "", nil, func(s *seen) { s.Clip, s.Says = "from 10", "Clip start set" }},
 	{"clip-end", []string{"Shift+]"}, "", nil, func(s *seen) { s.Clip, s.Says = "to 10", "Clip end set" }},
-	{"clip-loop", []string{"Shift+\\"}, "", nil, func(s *seen) { s.Says = "Set the start and the end of a clip first" }},
+	{"clip-loop", []string{"Shift+\\"}, "", nil, func(s *seen) {
+		s.Says = "Set the start and the end of a clip first"
+	}},
 	{"clip-loop", []string{"Shift+\\"}, "", func(r *rig) { setClip(r, 10, 20) }, func(s *seen) {
 		s.Clip, s.Says = "from 10 to 20 loop", "Clip loop: on"
 	}},
@@ -233,7 +239,7 @@ var commandTests = []struct {
 	}, func(s *seen) {}},
 	{"path-follow", []string{"'"}, "No camera path; add points with ;", nil, func(s *seen) {}},
 	{"path-follow", []string{"'"}, "Camera path: on", func(r *rig) { r.press(";") }, func(s *seen) {
-		s.View = "along the path"
+		s.View = "camera path"
 	}},
 	{"path-follow", []string{"'"}, "Camera path: off", func(r *rig) {
 		r.press(";")
@@ -275,7 +281,9 @@ var commandTests = []struct {
 	{"chase", []string{"C"}, "Camera: chase", func(r *rig) { r.press("G") }, func(s *seen) {
 		s.View, s.Captured = "chase camera", false
 	}},
-	{"fly", []string{"G"}, "Free camera. Esc: release mouse. C: back to player", nil, func(s *seen) { s.View, s.Captured = "free camera", true }},
+	{"fly", []string{"G"}, "Free camera. Esc: release mouse. C: back to player", nil, func(s *seen) {
+		s.View, s.Captured = "free camera", true
+	}},
 	{"fly", []string{"G"}, "Free camera: off", func(r *rig) { r.press("G") }, func(s *seen) {
 		s.View, s.Captured = "player's view", false
 	}},
@@ -283,22 +291,34 @@ var commandTests = []struct {
 		s.View, s.Captured = "chase camera", false
 	}},
 
-	{"move-forward", []string{"W"}, "Free camera. Esc: release mouse. C: back to player", nil, func(s *seen) { s.View, s.Captured = "free camera", true }},
-	{"move-back", []string{"S"}, "Free camera. Esc: release mouse. C: back to player", nil, func(s *seen) { s.View, s.Captured = "free camera", true }},
-	{"move-left", []string{"A"}, "Free camera. Esc: release mouse. C: back to player", nil, func(s *seen) { s.View, s.Captured = "free camera", true }},
-	{"move-right", []string{"D"}, "Free camera. Esc: release mouse. C: back to player", nil, func(s *seen) { s.View, s.Captured = "free camera", true }},
-	{"move-up", []string{"E"}, "Free camera. Esc: release mouse. C: back to player", nil, func(s *seen) { s.View, s.Captured = "free camera", true }},
-	{"move-down", []string{"Q"}, "Free camera. Esc: release mouse. C: back to player", nil, func(s *seen) { s.View, s.Captured = "free camera", true }},
+	{"move-forward", []string{"W"}, "Free camera. Esc: release mouse. C: back to player", nil, func(s *seen) {
+		s.View, s.Captured = "free camera", true
+	}},
+	{"move-back", []string{"S"}, "Free camera. Esc: release mouse. C: back to player", nil, func(s *seen) {
+		s.View, s.Captured = "free camera", true
+	}},
+	{"move-left", []string{"A"}, "Free camera. Esc: release mouse. C: back to player", nil, func(s *seen) {
+		s.View, s.Captured = "free camera", true
+	}},
+	{"move-right", []string{"D"}, "Free camera. Esc: release mouse. C: back to player", nil, func(s *seen) {
+		s.View, s.Captured = "free camera", true
+	}},
+	{"move-up", []string{"E"}, "Free camera. Esc: release mouse. C: back to player", nil, func(s *seen) {
+		s.View, s.Captured = "free camera", true
+	}},
+	{"move-down", []string{"Q"}, "Free camera. Esc: release mouse. C: back to player", nil, func(s *seen) {
+		s.View, s.Captured = "free camera", true
+	}},
 	{"move-fast", []string{"Shift"}, "", nil, func(*seen) {}},
 
 	{"mode", []string{"V"}, "", nil, nil},
-	{"ghost", []string{"F12"}, "No ghost: start with play --ghost FILE", nil, func(*seen) {}},
+	{"ghost", []string{"F12"}, "No ghost: start with --ghost FILE", nil, func(*seen) {}},
 	{"ghost", []string{"F12"}, "Ghost: off", func(r *rig) { r.haunt("demoscope1.qwd") }, func(s *seen) {
 		s.Overlays = ""
 	}},
 	{"ghost", []string{"F12"}, "Ghost: on", func(r *rig) { r.haunt("demoscope1.qwd"); r.press("F12") },
 		func(s *seen) { s.Overlays = "Beside" }},
-	{"ghost-by", []string{"Shift+H"}, "No ghost: start with play --ghost FILE", nil, func(*seen) {}},
+	{"ghost-by", []string{"Shift+H"}, "No ghost: start with --ghost FILE", nil, func(*seen) {}},
 	{"ghost-by", []string{"Shift+H"}, "Ghost sync: place", func(r *rig) {
 		r.haunt("demoscope1.qwd")
 	}, func(s *seen) { s.Aligned = player.ByPlace }},
@@ -326,7 +346,9 @@ var commandTests = []struct {
 		func(s *seen) { s.Loud.Muted = false }},
 	{"map-search", []string{"Shift+V"}, "No warnings", nil, func(*seen) {}},
 	{"scores", []string{"Tab"}, "", nil, func(s *seen) { s.Scores = true }},
-	{"scores", []string{"Tab"}, "", func(r *rig) { r.press("H") }, func(s *seen) {
+	{"scores", []string{"Tab"}, "All keys, 1 of 2; once more for the next", func(r *rig) {
+		r.press("H")
+	}, func(s *seen) {
 		s.Scores, s.Help = true, false
 	}},
 	{"scores", []string{"Tab"}, "", func(r *rig) { r.press("Tab") }, func(s *seen) {
@@ -340,7 +362,7 @@ var commandTests = []struct {
 	{"views", []string{"Shift+."}, "One view", func(r *rig) { r.viewing.views = 4; r.pass(0) }, func(s *seen) {
 		s.Views = ""
 	}},
-	{"next-view", []string{"Shift+Tab"}, "There is one view: Shift+. adds another", nil, func(*seen) {}},
+	{"next-view", []string{"Shift+Tab"}, "Only one view; Shift+. adds another", nil, func(*seen) {}},
 	{"next-view", []string{"Shift+Tab"}, "View of Vesper", func(r *rig) { r.press("Shift+.") }, func(s *seen) {
 		s.Views, s.Follow = "0 1*", 1
 	}},
