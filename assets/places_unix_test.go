@@ -74,20 +74,28 @@ func TestInstalled(t *testing.T) {
 func TestInstalledOrder(t *testing.T) {
 	s := system{getenv: noEnv, home: "/h", root: "/r"}
 	for g, want := range map[Game]string{
-		Quake: `/h/.quakespasm /h/.vkquake /h/.ezquake /h/.darkplaces /h/.fte /h/.joequake /h/.tyrquake /h/.quake /h/nquake /h/.nquake /h/quake
-			/h/.local/share/ezquake /h/.local/share/quake /h/.local/share/nquake /h/.local/share/ironwail /h/.local/share/vkquake
+		Quake: `/h/.quakespasm /h/.vkquake /h/.ezquake /h/.darkplaces /h/.fte /h/.joequake /h/.tyrquake /h/.quake
+			/h/nquake /h/.nquake /h/quake
+			/h/.local/share/ezquake /h/.local/share/quake /h/.local/share/nquake /h/.local/share/ironwail
+			/h/.local/share/vkquake
 			/h/.local/share/Steam/steamapps/common/Quake /h/.local/share/Steam/steamapps/common/Quake/rerelease
-			/r/usr/share/games/quake /r/usr/local/share/games/quake /r/usr/share/quake /r/usr/local/share/quake /r/usr/local/games/quake
+			/r/usr/share/games/quake /r/usr/local/share/games/quake /r/usr/share/quake /r/usr/local/share/quake
+			/r/usr/local/games/quake
 			/r/usr/games/quake /r/opt/quake`,
-		Quake2: `/h/.yq2 /h/.q2pro /h/.quake2 /h/.quake2rtx /h/quake2 /h/.local/share/q2pro /h/.local/share/quake2 /h/.local/share/yq2
+		Quake2: `/h/.yq2 /h/.q2pro /h/.quake2 /h/.quake2rtx /h/quake2 /h/.local/share/q2pro
+			/h/.local/share/quake2 /h/.local/share/yq2
 			/h/.local/share/Steam/steamapps/common/Quake_2 /h/.local/share/Steam/steamapps/common/Quake_2/rerelease
-			/r/usr/share/games/quake2 /r/usr/local/share/games/quake2 /r/usr/share/quake2 /r/usr/local/share/quake2 /r/usr/local/games/quake2
+			/r/usr/share/games/quake2 /r/usr/local/share/games/quake2 /r/usr/share/quake2 /r/usr/local/share/quake2
+			/r/usr/local/games/quake2
 			/r/usr/games/quake2 /r/opt/quake2`,
-		Quake3: `/h/.q3a /h/.openarena /h/.wolfcamql /h/quake3 /h/.local/share/Quake3 /h/.local/share/OpenArena /h/.local/share/quake3
+		Quake3: `/h/.q3a /h/.openarena /h/.wolfcamql /h/quake3 /h/.local/share/Quake3 /h/.local/share/OpenArena
+			/h/.local/share/quake3
 			/h/.local/share/openarena /h/.local/share/Steam/steamapps/common/Quake_3_Arena
-			/r/usr/share/games/quake3 /r/usr/share/games/openarena /r/usr/local/share/games/quake3 /r/usr/local/share/games/openarena
+			/r/usr/share/games/quake3 /r/usr/share/games/openarena /r/usr/local/share/games/quake3
+			/r/usr/local/share/games/openarena
 			/r/usr/share/quake3 /r/usr/share/openarena /r/usr/local/share/quake3 /r/usr/local/share/openarena
-			/r/usr/local/games/quake3 /r/usr/local/games/openarena /r/usr/games/quake3 /r/usr/games/openarena /r/opt/quake3 /r/opt/openarena
+			/r/usr/local/games/quake3 /r/usr/local/games/openarena /r/usr/games/quake3 /r/usr/games/openarena
+			/r/opt/quake3 /r/opt/openarena
 			/r/usr/share/games/quake3-data /r/usr/lib/openarena /r/usr/lib/quake3 /r/usr/lib/ioquake3`,
 	} {
 		var got []string
