@@ -601,7 +601,7 @@ func TestHomeSaysWhatIsWrong(t *testing.T) {
 		r.press("Down")
 	}
 	if p := r.home.in.Page; p.Title != "junk.dem" ||
-		!strings.HasPrefix(p.Pending, "This is not a demo of any Quake; dem: ") ||
+		!strings.HasPrefix(p.Pending, "Not a Quake demo; dem: ") ||
 		!strings.Contains(p.Pending, "at byte 0") || p.Picture.Wanted {
 		t.Errorf("its page is %+v", p)
 	}
@@ -616,7 +616,7 @@ func TestHomeSaysWhatIsWrong(t *testing.T) {
 	}
 	for _, row := range r.home.in.Rows {
 		if !slices.ContainsFunc(row.Cells[:], func(cell string) bool {
-			return strings.HasPrefix(cell, "unreadable: this is not a demo of any Quake")
+			return strings.HasPrefix(cell, "unreadable: not a Quake demo")
 		}) {
 			t.Errorf("the row is %q", row.Cells)
 		}
