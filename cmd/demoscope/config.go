@@ -69,6 +69,9 @@ func settingTexts() kong.Option {
 	return kong.PostBuild(func(k *kong.Kong) error {
 		return kong.Visit(k.Model, func(node kong.Visitable, next kong.Next) error {
 			if v, ok := node.(*kong.Value); ok {
+				if s := setting.Find(v.Name); s != nil && v.Help == "" && v.Flag != nil {
+					v.Help = s.Help
+				}
 				v.Default, v.Enum, v.Help = said.Replace(v.Default), said.Replace(v.Enum), said.Replace(v.Help)
 			}
 			return next(nil)

@@ -3,7 +3,7 @@
 package main
 
 // flagTexts are texts that are too long for the struct tags of flags and arguments. A tag refers to one as ${name};
-// [settingTexts] fills it in.
+// [settingTexts] fills it in. Flags of settings without a help text get that of their setting.
 var flagTexts = map[string]string{
 	"config_value_text": "New value, or several values for a list (default: print the current value)",
 	"convert_to_text": "Target protocol: 15, 666 or 999 for Quake; 43, 45, 66, 67, 68 or 71 for Quake III " +

@@ -143,12 +143,12 @@ func (r *renderer) UnmarshalText(text []byte) error {
 
 // lookFlags are the settings that apply to a window, a picture and a film.
 type lookFlags struct {
-	Display    string `default:"${display}" enum:"${display_choices}" placeholder:"LEVEL" predictor:"display" help:"${display_help}"`
+	Display    string `default:"${display}" enum:"${display_choices}" placeholder:"LEVEL" predictor:"display"`
 	Mode       string `default:"${mode}" enum:"${mode_choices}" placeholder:"MODE" predictor:"mode" help:"${mode_help}"`
 	Brightness int    `default:"${brightness}" placeholder:"PERCENT" help:"${brightness_help}"`
-	SoundCues  string `default:"${sound_cues}" enum:"${sound_cues_choices}" placeholder:"KIND" predictor:"sound-cues" help:"${sound_cues_help}"`
+	SoundCues  string `default:"${sound_cues}" enum:"${sound_cues_choices}" placeholder:"KIND" predictor:"sound-cues"`
 	UIScale    int    `name:"ui-scale" default:"${ui_scale}" placeholder:"PERCENT" help:"${ui_scale_help}"`
-	Colors     string `name:"color-scheme" default:"${color_scheme}" enum:"${color_scheme_choices}" placeholder:"SCHEME" predictor:"color-scheme" help:"${color_scheme_help}"`
+	Colors     string `name:"color-scheme" default:"${color_scheme}" enum:"${color_scheme_choices}" placeholder:"SCHEME" predictor:"color-scheme"`
 
 	Switches switchFlags `embed:""`
 }
@@ -160,10 +160,10 @@ type viewsFlag struct {
 
 // windowFlags are the other settings of a window.
 type windowFlags struct {
-	Clock      string   `default:"${clock}" enum:"${clock_choices}" placeholder:"CLOCK" predictor:"clock" help:"${clock_help}"`
+	Clock      string   `default:"${clock}" enum:"${clock_choices}" placeholder:"CLOCK" predictor:"clock"`
 	Volume     int      `default:"${volume}" placeholder:"PERCENT" help:"${volume_help}"`
-	Sort       string   `name:"library-sort" default:"${library_sort}" enum:"${library_sort_choices}" placeholder:"COLUMN" help:"${library_sort_help}"`
-	Columns    []string `name:"library-columns" default:"${library_columns}" enum:"${library_columns_choices}" placeholder:"COLUMN" help:"${library_columns_help}"`
+	Sort       string   `name:"library-sort" default:"${library_sort}" enum:"${library_sort_choices}" placeholder:"COLUMN"`
+	Columns    []string `name:"library-columns" default:"${library_columns}" enum:"${library_columns_choices}" placeholder:"COLUMN"`
 	Fullscreen bool     `default:"${fullscreen}" negatable:"" help:"${fullscreen_help}"`
 	Place      string   `default:"${place}" placeholder:"X,Y" help:"${place_help}"`
 	Size       size     `default:"${size}" placeholder:"WxH" help:"${size_help}"`
