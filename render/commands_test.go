@@ -149,7 +149,7 @@ var commandTests = []struct {
 	{"previous-file", []string{"Shift+P"}, "", nil, func(s *seen) { s.Says = "Only one file" }},
 	{"list", []string{"F3", "`"}, "", nil, func(s *seen) { s.List = true }},
 	// which would lie over it
-	{"list", []string{"F3", "`"}, "All keys, 1 of 2; once more for the next", func(r *rig) {
+	{"list", []string{"F3", "`"}, "Help. Again: All keys", func(r *rig) {
 		r.press("H")
 	}, func(s *seen) {
 		s.List, s.Help = true, false
@@ -346,7 +346,7 @@ var commandTests = []struct {
 		func(s *seen) { s.Loud.Muted = false }},
 	{"map-search", []string{"Shift+V"}, "No warnings", nil, func(*seen) {}},
 	{"scores", []string{"Tab"}, "", nil, func(s *seen) { s.Scores = true }},
-	{"scores", []string{"Tab"}, "All keys, 1 of 2; once more for the next", func(r *rig) {
+	{"scores", []string{"Tab"}, "Help. Again: All keys", func(r *rig) {
 		r.press("H")
 	}, func(s *seen) {
 		s.Scores, s.Help = true, false
@@ -376,8 +376,8 @@ var commandTests = []struct {
 	{"sound-cues", nil, "", nil, nil}, // see TestSoundsAreShown
 	{"settings", []string{"F4"}, "", nil, func(s *seen) { s.Finder = true }},
 	{"fullscreen", []string{"F", "F11"}, "", nil, func(s *seen) { s.Full = true }},
-	{"help", []string{"H", "F1"}, "All keys, 1 of 2; once more for the next", nil, func(s *seen) { s.Help = true }},
-	{"help", []string{"H", "F1"}, "All keys, 2 of 2", func(r *rig) { r.press("H") }, func(s *seen) {
+	{"help", []string{"H", "F1"}, "Help. Again: All keys", nil, func(s *seen) { s.Help = true }},
+	{"help", []string{"H", "F1"}, "All keys", func(r *rig) { r.press("H") }, func(s *seen) {
 		s.Help = false
 	}},
 	{"home", []string{"Shift+Esc"}, "No library here", nil, func(*seen) {}}, // see TestHomeToTheThirdResult
@@ -388,14 +388,14 @@ var commandTests = []struct {
 	{"leave", []string{"Esc"}, "", func(r *rig) { r.press("Esc"); r.run(64 * 3) }, func(s *seen) {
 		s.Says = "Press Esc again to quit"
 	}},
-	{"leave", []string{"Esc"}, "All keys, 1 of 2; once more for the next", func(r *rig) {
+	{"leave", []string{"Esc"}, "Help. Again: All keys", func(r *rig) {
 		r.press("G")
 		r.press("H")
 	}, func(s *seen) { s.Help = false }},
 	{"leave", []string{"Esc"}, "Mouse released", func(r *rig) { r.press("G") }, func(s *seen) {
 		s.Captured = false
 	}},
-	{"leave", []string{"Esc"}, "All keys, 1 of 2; once more for the next", func(r *rig) {
+	{"leave", []string{"Esc"}, "Help. Again: All keys", func(r *rig) {
 		r.press("F3")
 		r.press("Tab")
 		r.press("H")

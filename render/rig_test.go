@@ -377,7 +377,7 @@ func (r *rig) see() seen {
 	}{{"tints", o.NoTints}, {"grid", o.NoGrid}, {"sky", o.NoSky}, {"flicker", o.NoFlicker}, {"names", o.HideNames},
 		{"arrows", !r.viewing.offScreenArrows}, {"inset", !r.viewing.pictureInPicture}, {"chat", h.NoChat},
 		{"preview", !r.viewing.seekThumbnails}, {"foretell", !r.viewing.killPreview}, {"effects", o.HideEffects},
-		{"damage", o.NoFelt}} {
+		{"damage", o.NoFelt}, {"matchup", !r.viewing.matchupPanel}} {
 		if c.out {
 			s.Plain = strings.TrimSpace(s.Plain + " " + c.name)
 		}

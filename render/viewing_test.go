@@ -23,12 +23,13 @@ func TestEveryChoiceIsSeen(t *testing.T) {
 		}
 		tested++
 		on := reflect.NewAt(f.Type(), unsafe.Pointer(f.UnsafeAddr())).Elem()
-		on.SetBool(true)
+		before := on.Bool()
+		on.SetBool(!before)
 		r.pass(0)
 		if cmp.Equal(was, r.see()) {
 			t.Errorf("viewing.%s changes nothing that is seen", v.Type().Field(i).Name)
 		}
-		on.SetBool(false)
+		on.SetBool(before)
 		r.pass(0)
 		if d := cmp.Diff(was, r.see()); d != "" {
 			t.Errorf("viewing.%s leaves something behind:\n%s", v.Type().Field(i).Name, d)
