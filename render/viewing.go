@@ -136,7 +136,7 @@ func (v *viewing) options() scene.Options {
 	o.NoTints, o.NoGrid, o.NoSky, o.NoFlicker = !v.textureColors, !v.floorGrid, !v.skyLines, !v.lightFlicker
 	o.HideNames, o.HideEffects, o.NoFelt = !v.nameTags, !v.effects, !v.screenEffects
 	o.Brightness = float32(v.brightness) / 100
-	o.NoRims, o.NoSigns, o.MissileMarks = v.display == hud.Clean, v.display != hud.Analyst, v.display == hud.Watch
+	o.NoRims, o.NoSigns, o.MissileMark = v.display == hud.Clean, v.display != hud.Analyst, v.display == hud.Watch
 	o.SafeColors = v.colors == colorblind
 	if o.Calm = v.calm; v.calm {
 		o.NoFlicker = true

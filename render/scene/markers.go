@@ -244,17 +244,13 @@ func (s *Scene) placeMarker(m *player.Moment, mk *marker) {
 		defer s.unveil()
 	}
 	if mk.class.kind == kindProjectile && s.fliesAway(m, mk) {
-		s.markMissile(m, mk)
 		return
 	}
 	if !s.placeFigure(mk) {
 		s.placeSolid(mk)
 	}
-	if mk.class.kind == kindProjectile {
-		s.markMissile(m, mk)
-		if !s.opt.NoSigns {
-			s.putHead(m, mk)
-		}
+	if mk.class.kind == kindProjectile && !s.opt.NoSigns {
+		s.putHead(m, mk)
 	}
 }
 

@@ -2,7 +2,7 @@ package scene
 
 import (
 	"demoscope/player"
-	"demoscope/render/draw"
+	"demoscope/player/world"
 )
 
 // A living player has a thin rim in the color of the name. That of the opponent in the fight is wide, so that the eye
@@ -31,24 +31,65 @@ func (s *Scene) rim(m *player.Moment, slot int, look *paint) {
 	look.outline, look.rim = color.Alpha(alpha), width
 }
 
-// A missile of somebody else within markNear units of the camera has a ring, of markRadius units and at least
-// markLeast points.
-const markNear, markRadius, markLeast = 900, 9, 6
+// The missile mark is a ring of markRadius points, for a missile at most markNear units from the followed player that
+// flies at the player: markAhead is the least cosine between its way and the line to the player. A grenade within
+// rollsNear units counts too, whatever its way.
+const (
+	markRadius, markLine = 7, 1.2
+	markNear, rollsNear  = 900, 250
+	markAhead            = 0.6
+)
 
-// markMissile places the ring of a missile.
-func (s *Scene) markMissile(m *player.Moment, mk *marker) {
-	if !s.opt.MissileMarks || mk.shooter >= 0 && s.watches(m, mk.shooter) {
+// markMissile draws a ring around the nearest missile that comes towards the followed player; rockets and grenades go
+// before others.
+func (s *Scene) markMissile(m *player.Moment) {
+	if !s.opt.MissileMark || m == nil || m.World == nil {
 		return
 	}
-	away := mk.origin.Sub(s.frustum.origin).Len()
-	if away > markNear || away < nearestHead {
+	followed, target := s.watchedAt(m)
+	if followed == nil || followed.Dead {
 		return
 	}
+	var best *marker
+	var nearest float32
+	for i := range s.things.markers {
+		mk := &s.things.markers[i]
+		if mk.class.kind != kindProjectile || mk.shooter >= 0 && s.watches(m, mk.shooter) ||
+			!s.Clear(s.frustum.origin, mk.origin) {
+			continue
+		}
+		t := trailEnd(m, mk.entity)
+		if t == nil || m.Clock-t.Until > sinceTrail {
+			continue
+		}
+		to := target.Sub(mk.origin)
+		away := to.Len()
+		comes := normalize(t.End.Sub(t.Origin)).Dot(normalize(to)) > markAhead
+		if away > markNear || !comes && (t.Kind != world.TrailGrenade || away > rollsNear) {
+			continue
+		}
+		if t.Kind != world.TrailRocket && t.Kind != world.TrailGrenade {
+			away += markNear
+		}
+		if best == nil || away < nearest {
+			best, nearest = mk, away
+		}
+	}
+	if best == nil || best.origin.Sub(s.frustum.origin).Len() < nearestHead {
+		return
+	}
+	x, y, w := s.frustum.transform(best.origin)
+	if w < s.frustum.near {
+		return
+	}
+	x, y = s.frustum.centerX+x/w, s.frustum.centerY+y/w
 	color := colorWhite
-	if mk.owner.A > 0 {
-		color = mk.owner
+	if best.owner.A > 0 {
+		color = best.owner
 	}
-	_, x, y := s.facing(mk.origin)
-	radius := max(markRadius, markLeast*s.view.Scale*away/s.frustum.focal)
-	s.putRing(mk.origin, x, y, radius, 1.1, draw.Color{R: color.R, G: color.G, B: color.B, A: 0.8})
+	radius, half := markRadius*s.view.Scale, markLine/2*s.view.Scale
+	if x < -radius || y < -radius || x > s.view.Width+radius || y > s.view.Height+radius {
+		return
+	}
+	s.Overlay.Ring(x, y, radius-half, radius+half, color.Alpha(0.85))
 }

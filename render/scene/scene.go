@@ -68,8 +68,8 @@ type Options struct {
 	// NoSigns leaves out what explains the fight: brackets around players, the balloons of those who talk, names of
 	// shots, and the direction of damage.
 	NoSigns bool
-	// MissileMarks draws a thin ring around the missiles of others that are near.
-	MissileMarks bool
+	// MissileMark draws a small ring around the nearest missile that comes towards the followed player.
+	MissileMark bool
 	// XRay shows the outlines of players through walls.
 	XRay bool
 	// FirstPerson is set if the camera is the moment's eye, whose player is not
@@ -268,6 +268,7 @@ func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 	s.boxHand(m)
 	s.colorNames(m)
 	s.addRings()
+	s.markMissile(m)
 	s.addFelt(m)
 	s.Falls, s.Opponent = s.falls(m), s.opponent(m)
 	s.addUnseen(m)
