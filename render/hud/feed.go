@@ -206,7 +206,11 @@ func (in *Input) appendFeed(line []piece, e *timeline.Event) []piece {
 		killer = "team-mate"
 	}
 	line = append(line, in.feedName(e.Player, e.PlayerName, killer), feedArrow)
-	if ok || means != "" {
+	switch {
+	case ok: // small icons look alike: the word tells them apart
+		line = append(line, cause, feedSpace, piece{text: meansWord(means, false), set: charsetOwn, color: colorDim},
+			feedArrow)
+	case means != "":
 		line = append(line, cause, feedArrow)
 	}
 	line = append(line, in.feedName(e.Other, e.OtherName, killer))
@@ -215,6 +219,9 @@ func (in *Input) appendFeed(line []piece, e *timeline.Event) []piece {
 	}
 	return line
 }
+
+// feedSpace is between an icon and its word.
+var feedSpace = piece{text: " ", set: charsetOwn}
 
 // feedArrow leads from the killer to the weapon, and from that to the victim.
 var feedArrow = piece{text: " → ", set: charsetOwn, color: colorDim}

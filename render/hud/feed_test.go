@@ -29,10 +29,10 @@ func TestObituaryIsKill(t *testing.T) {
 		events []timeline.Event
 		want   string
 	}{
-		{"a kill", 0, []timeline.Event{kill}, "Vesper → → Ranger one"},
+		{"a kill", 0, []timeline.Event{kill}, "Vesper → rocket → Ranger one"},
 		{"a suicide", 0, []timeline.Event{suicide}, "Ranger one"},
 		{"a trap", 0, []timeline.Event{trap}, "Ranger map trap one"},
-		{"a team kill", 0, []timeline.Event{team}, "Vesper → → Ranger team kill one"},
+		{"a team kill", 0, []timeline.Event{team}, "Vesper → rocket → Ranger team kill one"},
 		{"before it", -0.01, []timeline.Event{kill}, "one"},
 		{"not read yet", 0, nil, line + " one"},
 	} {
@@ -63,7 +63,7 @@ func TestWatchFeed(t *testing.T) {
 		return squeeze(strings.Join(written(in, (*HUD).drawNotices, NewLayout(in.Screen).Notices), ""))
 	}
 	for after, want := range map[float64]string{
-		0: "Vesper→→A Vesper: new", 1: "Vesper→→C Vesper→→D Vesper→→E Vesper: new", 4.6: "Vesper: new", 5.1: "",
+		0: "Vesper→rail→A Vesper: new", 1: "Vesper→rail→C Vesper→rail→D Vesper→rail→E Vesper: new", 4.6: "Vesper: new", 5.1: "",
 	} {
 		if got := feed(after); got != squeeze(want) {
 			t.Errorf("after %v s: %q, want %q", after, got, want)
@@ -111,15 +111,15 @@ func TestKillsOfQuake3(t *testing.T) {
 		Item: "y"}, kill(63, 1, 2), kill(89, 1, 2), kill(91, world.Nobody, 2)}
 	for clock, want := range map[float64]string{
 		49:   "",
-		50:   "Ann → → Bo",
-		53.9: "Ann → → Bo",
+		50:   "Ann → rail → Bo",
+		53.9: "Ann → rail → Bo",
 		54.1: "",
-		63:   "Bo Ann → → Bo",
+		63:   "Bo Ann → rail → Bo",
 		90.5: "",
 		91.5: "Bo",
 	} {
 		in.Clock = clock
-		got := strings.Join(written(in, (*HUD).drawNotices, NewLayout(in.Screen).Notices), "|")
+		got := strings.Join(written(in, (*HUD).drawNotices, NewLayout(in.Screen).Notices), " ")
 		if squeeze(got) != squeeze(want) {
 			t.Errorf("at %v s: %q, want %q", clock, got, want)
 		}
@@ -139,8 +139,8 @@ func TestKillsOfQuake3(t *testing.T) {
 		t.Fatalf("%d lines are printed", in.World.Notices.Len())
 	}
 	in.World.Notices.Line(0).Clock = 62
-	got := squeeze(strings.Join(written(in, (*HUD).drawNotices, NewLayout(in.Screen).Notices), "|"))
-	if want := squeeze("Bo Timelimit hit. Ann → → Bo"); got != want {
+	got := squeeze(strings.Join(written(in, (*HUD).drawNotices, NewLayout(in.Screen).Notices), " "))
+	if want := squeeze("Bo Timelimit hit. Ann → rail → Bo"); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

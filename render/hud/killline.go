@@ -8,9 +8,8 @@ import (
 // The kill line names the last victim or killer of the followed player and the weapon, low in the picture.
 
 const (
-	// killLineKept is for how many seconds a kill is said after it, killLineFade how long it takes to fade out, and
-	// killLineComes to appear.
-	killLineKept, killLineFade, killLineComes = 2.0, 0.5, 0.1
+	// killLineKept is for how many seconds a kill is shown after it, and killLineFade how long it takes to fade out.
+	killLineKept, killLineFade = 2.0, 0.5
 	// killLineAt is how far down in the picture the line is, as a part of its height.
 	killLineAt = 0.72
 	// killLineApart is how far the line is at least from the weapon before the eye, in points.
@@ -85,7 +84,7 @@ func (h *HUD) drawKillLine(in *Input, r Rect) {
 	if e == nil {
 		return
 	}
-	alpha := float32(max(0, min(1, ago/killLineComes+0.3, (killLineKept-ago)/killLineFade)))
+	alpha := float32(max(0, min(1, (killLineKept-ago)/killLineFade)))
 	h.killPieces(in, e, alpha)
 	h.drawPieces(killLineFont(in), r.X, r.Y, r.W)
 }
