@@ -147,7 +147,7 @@ func (h *hearing) news() string {
 	h.told = state
 	switch {
 	case state == deviceMissing:
-		return "No sound: no audio device"
+		return "No audio device"
 	case state == deviceLost:
 		return "Audio device lost"
 	case state == deviceThere && before == deviceUnknown:

@@ -310,7 +310,7 @@ func (g *game) toggleFavourite() {
 	}
 	k.Favourite = !k.Favourite
 	t.parted = k.Address
-	said := "A favourite: " + k.Address
+	said := "Favorite added: " + k.Address
 	if !k.Favourite {
 		said = "Favorite removed: " + k.Address
 	}
@@ -320,7 +320,7 @@ func (g *game) toggleFavourite() {
 	go func() {
 		defer t.saving.Done()
 		var err error
-		if broken := fault.Guard("keeping a favourite", func() { err = favour(address, favourite) }); broken != nil {
+		if broken := fault.Guard("saving a favorite", func() { err = favour(address, favourite) }); broken != nil {
 			err = broken
 		}
 		if err != nil {

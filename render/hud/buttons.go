@@ -32,8 +32,8 @@ func (in *Input) keysTold() *world.Player {
 	return nil
 }
 
-// noKeys are the lines that stand where the demo tells no keys.
-var noKeys = [...]string{"this demo tells", "no keys"}
+// noKeys are the lines that stand where the demo has no keys.
+var noKeys = [...]string{"no keys in", "this demo"}
 
 // drawButtons draws the keys of the watched player that the demo tells, bright if they are
 // pressed. Which keys the player has bound is not known: they are called by what is usual.

@@ -296,7 +296,7 @@ func TestDuelsLeaveTheMiddle(t *testing.T) {
 		for _, team := range []bool{false, true} {
 			in := fakeInput(s)
 			in.Messages = []Message{{Text: "death32c: no map (--basedir DIR; Shift+V says more), rebuilt from the demo",
-				Kind: MessageWarning}, {Text: "There is no sound", Kind: MessageWarning}}
+				Kind: MessageWarning}, {Text: "No audio device", Kind: MessageWarning}}
 			in.Overlays.Team = team
 			in.Duel.Sides[0].Text, in.Duel.Sides[1].Text, in.Duel.Sides[1].Player = "Ranger", "Vesper", 2
 			in.Inset = Inset{Shown: true, Slot: 1, Large: true}

@@ -3,6 +3,7 @@ package hud
 import (
 	"bytes"
 	"math"
+	"strings"
 
 	"demoscope/player/timeline"
 	"demoscope/player/world"
@@ -15,12 +16,13 @@ const (
 	feedKept = 4.0
 	chatKept = 5.0
 	feedFade = 0.4
-	// maxFeed bounds the lines of [Analyst]: more than there is room for. watchKills bounds the kills of [Watch].
+	// maxFeed bounds the lines of [Analyst]: more than there is room for. watchKills bounds the kills and
+	// flags of [Watch].
 	maxFeed    = 16
 	watchKills = 3
 )
 
-// feedLine is a line of the feed: a kill, a capture or a printed line.
+// feedLine is a line of the feed: a kill, an event of a flag or a printed line.
 type feedLine struct {
 	clock float64
 	event int // index in [Input.Events], -1 for a printed line
@@ -31,8 +33,8 @@ type feedLine struct {
 // timesWords say how often a line was printed.
 var timesWords = [...]string{2: "×2", 3: "×3", 4: "×4", 5: "×5", 6: "×6", 7: "×7", 8: "×8", 9: "×9", 10: "×10+"}
 
-// feed collects the newest lines, the newest first. In [Watch] these are the kills alone, and a line of chat
-// is apart from them.
+// feed collects the newest lines, the newest first. In [Watch] these are kills and flags alone, and a line of
+// chat is apart from them.
 func (h *HUD) feed(in *Input) {
 	h.lately = h.lately[:0]
 	since := in.Clock - feedKept
@@ -47,7 +49,7 @@ func (h *HUD) feed(in *Input) {
 	next := len(events) - 1
 	kills := func(until float64) {
 		for ; next >= 0 && len(h.lately) < most && events[next].Clock > until; next-- {
-			if e := &events[next]; e.Kind == world.EventKill && !e.Idle || e.Kind == world.EventCapture {
+			if e := &events[next]; in.feeds(e) {
 				h.lately = append(h.lately, feedLine{e.Clock, next, -1, 1})
 			}
 		}
@@ -71,6 +73,58 @@ func (h *HUD) feed(in *Input) {
 		}
 	}
 	kills(since)
+}
+
+// feeds reports whether an event has a line in the feed. What happens to flags before a capture is printed in
+// [Analyst].
+func (in *Input) feeds(e *timeline.Event) bool {
+	switch e.Kind {
+	case world.EventKill:
+		return !e.Idle
+	case world.EventCapture:
+		return true
+	}
+	return in.Display != Analyst && flagWord(e) != ""
+}
+
+// flagWord returns what happened to a flag, empty if the event is about something else.
+func flagWord(e *timeline.Event) string {
+	switch {
+	case e.Kind == world.EventItem && strings.HasSuffix(e.Item, "Flag"):
+		return "taken"
+	case e.Kind == world.EventFlagLost:
+		return "dropped"
+	case e.Kind == world.EventFlagReturned:
+		return "returned"
+	case e.Kind == world.EventCapture && timeline.Captured(e.Item) == timeline.FlagCapture:
+		return "captured"
+	}
+	return ""
+}
+
+// flagColor returns the color of a flag as an item.
+func flagColor(item string) draw.Color {
+	switch {
+	case strings.HasPrefix(item, "Red"):
+		return colorRed
+	case strings.HasPrefix(item, "Blue"):
+		return colorBlue
+	}
+	return colorText
+}
+
+// appendFlag appends an event of a flag as the player, if known, the flag and a word.
+func (in *Input) appendFlag(line []piece, e *timeline.Event, word string) []piece {
+	switch {
+	case e.PlayerName != "":
+		line = append(line, in.feedName(e.Player, e.PlayerName, ""), feedArrow)
+	case e.Kind == world.EventCapture && e.Value == 1:
+		line = append(line, piece{text: "red", set: charsetOwn, color: colorRed}, feedArrow)
+	case e.Kind == world.EventCapture && e.Value == 2:
+		line = append(line, piece{text: "blue", set: charsetOwn, color: colorBlue}, feedArrow)
+	}
+	return append(line, piece{icon: iconFlag, color: flagColor(e.Item)}, piece{text: " ", set: charsetOwn},
+		piece{text: word, set: charsetOwn, color: colorText})
 }
 
 // reads reports whether a printed line is shown to the followed player and is no noise.
@@ -174,7 +228,7 @@ func (h *HUD) drawFeedPieces(r Rect, alpha float32) (ground Rect) {
 	return ground
 }
 
-// drawFeedEvent draws a kill or a capture.
+// drawFeedEvent draws a kill, or what happened to a flag.
 func (h *HUD) drawFeedEvent(in *Input, e *timeline.Event, r Rect, alpha float32) {
 	h.pieces = in.appendFeed(h.pieces[:0], e)
 	h.target(h.drawFeedPieces(r, alpha), e.Player)
@@ -184,6 +238,9 @@ func (h *HUD) drawFeedEvent(in *Input, e *timeline.Event, r Rect, alpha float32)
 // the cause and a skull. A cause without an icon is a word.
 func (in *Input) appendFeed(line []piece, e *timeline.Event) []piece {
 	space := piece{text: "  ", set: charsetOwn}
+	if word := flagWord(e); word != "" {
+		return in.appendFlag(line, e, word)
+	}
 	if e.Kind == world.EventCapture {
 		line = appendEvent(line, in.charset(), in.game(), e)
 		return append(line, space, piece{icon: iconFlag, color: colorText})

@@ -98,6 +98,45 @@ func TestFeedColors(t *testing.T) {
 	}
 }
 
+// TestFlagsInFeed: in watch, what happens to a flag is a line of the feed with the flag in its color.
+func TestFlagsInFeed(t *testing.T) {
+	in := fakeInput(screens[3])
+	in.World = quakeWorld(2)
+	for _, c := range []struct {
+		e     timeline.Event
+		want  string
+		color draw.Color
+	}{
+		{timeline.Event{Kind: world.EventItem, Item: "Red Flag"}, "Vesper →  taken", colorRed},
+		{timeline.Event{Kind: world.EventFlagLost, Item: "Blue Flag"}, "Vesper →  dropped", colorBlue},
+		{timeline.Event{Kind: world.EventFlagReturned, Item: "Red Flag", Player: world.Nobody}, " returned", colorRed},
+		{timeline.Event{Kind: world.EventCapture, Item: "Neutral Flag"}, "Vesper →  captured", colorText},
+		{timeline.Event{Kind: world.EventCapture, Player: world.Nobody, Value: 2}, "blue →  captured", colorText},
+		{timeline.Event{Kind: world.EventItem, Item: "Red Armor"}, "", draw.Color{}},
+	} {
+		if c.e.Clock = in.Clock; c.e.Player == 0 {
+			c.e.Player, c.e.PlayerName = 1, "Vesper"
+		}
+		in.Display, in.Events, in.Levels = Watch, []timeline.Event{c.e}, nil
+		h := New(1)
+		h.feed(in)
+		got, color := "", draw.Color{}
+		for range h.lately {
+			for _, p := range in.appendFeed(nil, &c.e) {
+				if got += p.text; p.icon == iconFlag {
+					color = p.color
+				}
+			}
+		}
+		if squeeze(got) != squeeze(c.want) || color != c.color {
+			t.Errorf("%+v: %q with a flag of %v, want %q and %v", c.e, got, color, c.want, c.color)
+		}
+		if in.Display = Analyst; c.e.Kind != world.EventCapture && in.feeds(&c.e) {
+			t.Errorf("%+v is a line of analyst too", c.e)
+		}
+	}
+}
+
 // TestKillsOfQuake3: kills stand between the printed lines by their time, for four seconds, not before they
 // happen and not into the next level.
 func TestKillsOfQuake3(t *testing.T) {

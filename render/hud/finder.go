@@ -125,12 +125,12 @@ func (h *HUD) finder(p *Finder, s Screen, known bool, x, y float32) {
 	box := Rect{left, b.Query.Y + round(2*u), right - left, b.Query.H - round(8*u)}
 	c.Out.Rect(box.X, box.Y, box.W, box.H, colorEdge)
 	if len(p.Query.Bytes()) == 0 {
-		drawText(c, fontSmall, box.X+round(14*u), at(box.Y, box.H, fontSmall), "some letters of it", charsetOwn,
+		drawText(c, fontSmall, box.X+round(14*u), at(box.Y, box.H, fontSmall), "Search", charsetOwn,
 			colorFaint)
 	}
 	h.drawTyped(p.Query, fontText, Rect{box.X + round(6*u), box.Y, box.W - round(12*u), box.H}, true)
 	if len(p.Rows) == 0 {
-		drawText(c, fontSmall, left, at(b.Rows.Y, b.Row, fontSmall), "Nothing is called like that",
+		drawText(c, fontSmall, left, at(b.Rows.Y, b.Row, fontSmall), "No match",
 			charsetOwn, colorDim)
 	}
 	group := ""

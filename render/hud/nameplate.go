@@ -33,7 +33,7 @@ const widestNumber = "000"
 
 // plateHeight returns the height of the name plate in pixels.
 func (h *HUD) plateHeight() float32 {
-	return round((2*nameTop+nameRow)*h.canvas.Unit()) + h.canvas.Atlas.lineHeight(fontStrong)
+	return round((2*nameTop+nameRow)*h.canvas.Unit()) + h.canvas.Atlas.lineHeight(fontTitle)
 }
 
 // fitPlate makes the area of the status as high as the name plate.
@@ -80,8 +80,13 @@ func (h *HUD) drawNamePlate(in *Input, r Rect) {
 	h.namePlate(in, r, true)
 }
 
-// nameColor returns the color of a player's name: that of the side, or the player's own.
+// nameColor returns the color of a player's name: that of the team as in the feed, or the player's own.
 func (in *Input) nameColor(slot int) draw.Color {
+	if in.World != nil && in.World.Match.Teams {
+		if color, ok := in.playerColor(slot); ok {
+			return color
+		}
+	}
 	if slot < 0 || slot >= len(in.NameColors) {
 		return colorText
 	}
@@ -95,7 +100,7 @@ func (h *HUD) namePlate(in *Input, r Rect, show bool) (width float32, all bool) 
 	u := c.Unit()
 	left := r.X + round((nameEdge+namePad)*u)
 	top := r.Y + round(nameTop*u)
-	line := c.Atlas.lineHeight(fontStrong)
+	line := c.Atlas.lineHeight(fontTitle)
 	row := Rect{left, top + line, 0, r.Y + r.H - round(nameTop*u) - top - line}
 
 	// The second row comes first: the name may be as wide as it is.
@@ -105,7 +110,7 @@ func (h *HUD) namePlate(in *Input, r Rect, show bool) (width float32, all bool) 
 		all = false
 		right = h.plateNumbers(in, row, all, false)
 	}
-	name := textWidth(c.Atlas, fontStrong, in.followed().Name, in.charset())
+	name := textWidth(c.Atlas, fontTitle, in.followed().Name, in.charset())
 	items := h.plateItems(in, 0, 0, line, false)
 	view := float32(0)
 	if !in.Crosshair {
@@ -116,8 +121,8 @@ func (h *HUD) namePlate(in *Input, r Rect, show bool) (width float32, all bool) 
 		if all || right > left {
 			h.plateNumbers(in, row, all, true)
 		}
-		h.tip = clip(c.Atlas, fontStrong, h.tip, in.followed().Name, in.charset(), most-view-items)
-		w := drawText(c, fontStrong, left, top, h.tip, in.charset(), in.nameColor(in.Watched))
+		h.tip = clip(c.Atlas, fontTitle, h.tip, in.followed().Name, in.charset(), most-view-items)
+		w := drawText(c, fontTitle, left, top, h.tip, in.charset(), in.nameColor(in.Watched))
 		if view > 0 {
 			side := 0.8 * line
 			c.drawIcon(iconCamera, left+w+nameGap*u, round(top+(line-side)/2), side, colorDim)
@@ -144,9 +149,9 @@ func (h *HUD) plateItems(in *Input, right, y, line float32, show bool) (width fl
 			left = strconv.AppendInt(left, int64(it.Count), 10)
 		}
 		if len(left) > 0 {
-			w := textWidth(c.Atlas, fontStrong, left, charsetOwn)
+			w, high := textWidth(c.Atlas, fontStrong, left, charsetOwn), c.Atlas.lineHeight(fontStrong)
 			if show {
-				drawText(c, fontStrong, right-width-w, y, left, charsetOwn, colorText)
+				drawText(c, fontStrong, right-width-w, round(y+(line-high)/2), left, charsetOwn, colorText)
 			}
 			width += w + 2*u
 		}

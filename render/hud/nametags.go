@@ -9,10 +9,13 @@ import (
 const (
 	tagIcon  = 18 // of the weapon
 	tagGap   = 5  // between the weapon and the name
-	tagBar   = 54 // width of a full health bar
+	tagBar   = 44 // width of a full health bar
 	tagHigh  = 4  // height of the bar
-	tagAbove = 2  // between the name and the bar
-	tagPad   = 5  // of the opponent's ground
+	foeBar   = 64 // width of the opponent's bar
+	foeHigh  = 6
+	foeArmor = 2 // height of the opponent's armor
+	tagAbove = 2 // between the name and the bar
+	tagPad   = 5 // of the opponent's ground
 	// tagMoves is how far a tag may be moved away from its body: beyond that it is left out.
 	tagMoves = 90
 )
@@ -33,6 +36,7 @@ type tag struct {
 	foe        bool // the opponent in the fight
 	name       bool
 	icon       icon // of the weapon
+	flag       int  // index in [carriedIcons] of the flag that the player carries, -1 for none
 	bar        bool
 	font       textFont
 	nameW      float32
@@ -87,7 +91,7 @@ func (h *HUD) drawTag(in *Input, l *draw.Label, foe bool, area Rect) {
 func (h *HUD) newTag(in *Input, l *draw.Label, foe bool) tag {
 	c := &h.canvas
 	u := c.Unit()
-	t := tag{Label: l, foe: foe, name: true, font: fontText, late: h.lateAt(in, l)}
+	t := tag{Label: l, foe: foe, name: true, font: fontText, flag: carriedFlag(l.Carried), late: h.lateAt(in, l)}
 	high := float32(1)
 	if l.Body > 0 && l.Body <= len(in.Bodies) {
 		high = in.Bodies[l.Body-1].H / max(1, in.Screen.Height)
@@ -108,6 +112,9 @@ func (h *HUD) newTag(in *Input, l *draw.Label, foe bool) tag {
 		if t.icon != iconNone {
 			t.w += (tagIcon + tagGap) * u
 		}
+		if t.flag >= 0 {
+			t.w += (tagGap + tagIcon) * u
+		}
 		if len(t.late) > 0 {
 			t.w += tagGap*u + textWidth(c.Atlas, t.font, t.late, charsetOwn)
 		}
@@ -115,7 +122,10 @@ func (h *HUD) newTag(in *Input, l *draw.Label, foe bool) tag {
 	}
 	if t.bar {
 		t.w = max(t.w, t.barWidth()*u)
-		t.h += (tagHigh + tagAbove) * u
+		t.h += (t.barHeight() + tagAbove) * u
+		if t.hasArmor() {
+			t.h += (foeArmor + 2) * u
+		}
 	}
 	t.w, t.h = round(t.w+2*tagPad*u), round(t.h+4*u)
 	return t
@@ -123,10 +133,34 @@ func (h *HUD) newTag(in *Input, l *draw.Label, foe bool) tag {
 
 // barWidth returns the width of a full bar in points.
 func (t *tag) barWidth() float32 {
-	if !t.name {
+	switch {
+	case t.foe:
+		return foeBar
+	case !t.name:
 		return tagBar / 2
 	}
 	return tagBar
+}
+
+// barHeight returns the height of the bar in points.
+func (t *tag) barHeight() float32 {
+	if t.foe {
+		return foeHigh
+	}
+	return tagHigh
+}
+
+// hasArmor reports whether a thin line of armor is below the bar.
+func (t *tag) hasArmor() bool { return t.foe && t.bar && t.ArmorKnown && t.Armor > 0 }
+
+// carriedFlag returns the index in [carriedIcons] of the flag that a player carries, -1 for none.
+func carriedFlag(carried uint32) int {
+	for i := range carriedIcons {
+		if k := &carriedIcons[i]; k.icon == iconFlag && carried&uint32(k.what) != 0 {
+			return i
+		}
+	}
+	return -1
 }
 
 // paintTag draws a tag in its place.
@@ -149,17 +183,23 @@ func (h *HUD) paintTag(in *Input, t *tag, box Rect) {
 		if t.icon != iconNone {
 			w += (tagIcon + tagGap) * u
 		}
+		if t.flag >= 0 {
+			w += (tagGap + tagIcon) * u
+		}
 		if len(t.late) > 0 {
 			w += tagGap*u + textWidth(c.Atlas, t.font, t.late, charsetOwn)
 		}
 		x := round(box.X + (box.W-w)/2)
 		if t.icon != iconNone {
-			iy := round(y + (t.line-tagIcon*u)/2)
-			c.drawIcon(t.icon, x+round(u), iy+round(u), tagIcon*u, draw.RGB(0x000000).Alpha(0.6*alpha))
-			c.drawIcon(t.icon, x, iy, tagIcon*u, colorText.Alpha(alpha))
+			h.tagIcon(t.icon, x, round(y+(t.line-tagIcon*u)/2), colorText.Alpha(alpha))
 			x += (tagIcon + tagGap) * u
 		}
 		x += drawText(c, t.font, x, y, t.Text, in.charset(), ink)
+		if t.flag >= 0 {
+			k := &carriedIcons[t.flag]
+			h.tagIcon(k.icon, x+tagGap*u, round(y+(t.line-tagIcon*u)/2), k.color.Alpha(alpha))
+			x += (tagGap + tagIcon) * u
+		}
 		if len(t.late) > 0 {
 			drawText(c, t.font, x+tagGap*u, y, t.late, charsetOwn, in.Ghost.lateColor().Alpha(alpha))
 		}
@@ -167,8 +207,22 @@ func (h *HUD) paintTag(in *Input, t *tag, box Rect) {
 	}
 	if t.bar {
 		w := t.barWidth() * u
-		h.tagHealth(t, Rect{round(box.X + (box.W-w)/2), round(y), round(w), round(tagHigh * u)}, ink)
+		r := Rect{round(box.X + (box.W-w)/2), round(y), round(w), round(t.barHeight() * u)}
+		h.tagHealth(t, r, ink)
+		if t.hasArmor() {
+			y, high := r.Y+r.H+round(2*u), max(1, round(foeArmor*u))
+			h.out.Rect(r.X-u, y-u, r.W+2*u, high+2*u, draw.RGB(0x000000).Alpha(0.55*alpha))
+			h.out.Rect(r.X, y, r.W*min(1, float32(t.Armor)/fullArmor), high, t.ArmorColor.Alpha(alpha))
+		}
 	}
+}
+
+// tagIcon draws a picture with its shadow.
+func (h *HUD) tagIcon(ic icon, x, y float32, color draw.Color) {
+	c := &h.canvas
+	u := c.Unit()
+	c.drawIcon(ic, x+round(u), y+round(u), tagIcon*u, draw.RGB(0x000000).Alpha(0.6*color.A))
+	c.drawIcon(ic, x, y, tagIcon*u, color)
 }
 
 // tagHealth draws a bar of health in a player's color, red if it is low: fainter if it is estimated, and hatched if it

@@ -333,7 +333,7 @@ func TestButtons(t *testing.T) {
 	}
 	in.Watched = 1
 	h.out.Reset()
-	if h.drawButtons(in, Rect{0, 0, 150, 62}); words(h) != `"this demo tells" "no keys"` {
+	if h.drawButtons(in, Rect{0, 0, 150, 62}); words(h) != `"no keys in" "this demo"` {
 		t.Error("keys are drawn that nobody knows")
 	}
 }

@@ -112,6 +112,26 @@ func TestKillLine(t *testing.T) {
 	}
 }
 
+// TestNameTags: the opponent has a larger bar and a line of armor, and the carrier of a flag has it at the name.
+func TestNameTags(t *testing.T) {
+	in := watchInput(screens[3])
+	h := New(1)
+	h.decide(in)
+	l := in.Labels[len(in.Labels)-1]
+	other, foe := h.newTag(in, &l, false), h.newTag(in, &l, true)
+	if !other.bar || foe.barWidth() <= other.barWidth() || foe.barHeight() <= other.barHeight() {
+		t.Errorf("bars of %v x %v for the opponent and %v x %v for others", foe.barWidth(), foe.barHeight(),
+			other.barWidth(), other.barHeight())
+	}
+	if other.hasArmor() || !foe.hasArmor() {
+		t.Errorf("armor of the opponent: %v, of others: %v", foe.hasArmor(), other.hasArmor())
+	}
+	l.Carried = uint32(world.Quad | world.FlagBlue)
+	if c := h.newTag(in, &l, false); c.flag < 0 || carriedIcons[c.flag].what != world.FlagBlue || c.w <= other.w {
+		t.Errorf("the tag of a carrier is %v wide with flag %d, without it %v", c.w, c.flag, other.w)
+	}
+}
+
 // TestTagsLeaveBodies: no name tag lies on a body, the weapon before the eye, or another tag; who has no room has none.
 func TestTagsLeaveBodies(t *testing.T) {
 	for n := range 12 {

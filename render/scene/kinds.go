@@ -24,7 +24,7 @@ const (
 )
 
 var kindNames = [kinds]string{
-	"player", "monster", "weapon", "armour", "health", "ammo", "power-up", "key", "flag", "projectile", "backpack",
+	"player", "monster", "weapon", "armor", "health", "ammo", "power-up", "key", "flag", "projectile", "backpack",
 	"gib, corpse", "other",
 }
 
