@@ -91,21 +91,25 @@ func (g *game) seekKill(direction int) {
 }
 
 // showDoer ends the free camera and follows the player who did what an event tells, or whom it happened to; a player
-// who is in it already stays the followed one. In a recording of another player's view it switches from
-// first person to the chase camera.
+// who is in it already stays the followed one.
 func (g *game) showDoer(e *timeline.Event) {
 	g.leaveFreeCamera()
 	slot := e.Player
 	if slot == world.Nobody {
 		slot = e.Other
 	}
-	m := g.demo.player.Moment()
-	if slot == world.Nobody || g.directs(g.active) || e.Of(watched(m)) {
-		return
+	if slot != world.Nobody && !g.directs(g.active) && !e.Of(watched(g.demo.player.Moment())) {
+		g.showPlayer(slot)
 	}
+}
+
+// showPlayer follows a player. If the demo was recorded through other eyes, the camera stands behind the player
+// instead of in first person.
+func (g *game) showPlayer(slot int) {
+	g.leaveFreeCamera()
 	g.watch(slot)
-	w, c := m.World, &g.active.camera
-	if w != nil && w.View.Known && !e.Of(w.Recorder) && c.How == camera.Eyes {
+	w, c := g.demo.player.Moment().World, &g.active.camera
+	if w != nil && w.View.Known && slot != w.Recorder && c.How == camera.Eyes {
 		c.Set(camera.Behind)
 	}
 }

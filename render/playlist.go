@@ -137,8 +137,8 @@ func (g *game) arrive() {
 	f := &g.files
 	r := &f.results[f.shown]
 	g.demo.land(max(0, r.clock-resultLead))
-	if w := g.demo.player.Moment().World; r.slot != world.Nobody && w != nil && w.Recorder == world.Nobody {
-		g.watch(r.slot) // nobody's view was recorded, and the director knows nothing of what is sought
+	if r.slot != world.Nobody { // the director knows nothing of what was searched for
+		g.showPlayer(r.slot)
 	}
 	g.demo.notices.say(fmt.Sprintf("%d of %d: %s", f.shown+1, len(f.results), r.says))
 	g.demo.notices.note.left = resultLead

@@ -23,6 +23,7 @@ import (
 	"demoscope/player/timeline"
 	"demoscope/player/world"
 	"demoscope/render"
+	"demoscope/render/camera"
 	"demoscope/render/film"
 	"demoscope/render/setting"
 	"demoscope/render/sound"
@@ -418,7 +419,11 @@ func (c *highlightsCmd) open(s *streams, h *highlight) (o render.FilmOptions, cl
 	p.Follow(h.Best().Player)
 	p.Update(0)
 	director := directorFlag{Director: &c.Direct}
-	if o.ShotOptions, err = new(viewFlags).picture(s, demo, search, p, &director); err != nil {
+	var view viewFlags
+	if w := p.Moment().World; w != nil && w.View.Known && w.Recorder != h.Best().Player {
+		view.Camera.How = camera.Behind // the recorder's eyes are not the player's
+	}
+	if o.ShotOptions, err = view.picture(s, demo, search, p, &director); err != nil {
 		closeAll()
 		return o, nil, err
 	}
