@@ -94,13 +94,20 @@ func (s *Scene) addAfterBolt(m *player.Moment, e *world.Effect, it *effectItem) 
 // afterBolt is how wide what is left of lightning is, in points.
 const afterBolt = 2.4
 
+// boltBlue is what is mixed into the glow of lightning, and boltWide how wide that is, in units.
+var boltBlue = draw.RGB(0x4aa0ff)
+
+const boltWide = 9
+
 // putBolt places lightning: a straight line from the gun to where it ends, which pulses a little, with a glow there.
 func (s *Scene) putBolt(from, to mgl32.Vec3, clock float64, color draw.Color) {
 	pulse := 1 + 0.12*float32(math.Sin(math.Mod(clock, 100)*60))
-	s.putLine(from, to, 7*pulse, 0.6, color.Alpha(0.2))
-	s.putLine(from, to, 3.6*pulse, 0.7, color.Alpha(0.5))
-	s.putLine(from, to, 1.6, 0.8, color.Mix(colorWhite, 0.4))
-	s.putGlow(to, 12*pulse, color.Alpha(0.6))
+	glow := color.Mix(boltBlue, 0.5)
+	s.putSoftLine(from, to, boltWide*pulse, glow.Alpha(0.5))
+	s.putSoftLine(from, to, boltWide/3*pulse, glow.Mix(colorWhite, 0.5).Alpha(0.7))
+	s.putLine(from, to, 2.4, 0.9, color.Mix(colorWhite, 0.85))
+	s.putGlow(to, 14*pulse, glow.Alpha(0.7))
+	s.putGlow(to, 5*pulse, colorWhite.Alpha(0.9))
 }
 
 // putBubbles places bubbles along the line of an effect, which rise.

@@ -29,8 +29,8 @@ type effectLook struct {
 	draw func(s *Scene, e *effect)
 }
 
-// briefly is for how many seconds hits and explosions are seen at most.
-const briefly = 0.3
+// Hits are seen for at most briefly seconds, and explosions for fireLife.
+const briefly, fireLife = 0.3, 0.25
 
 // Colours of effects that have none of their own.
 var (
@@ -57,9 +57,9 @@ var effectLooks = [world.EffectKindCount]effectLook{
 	world.EffectBlood: {life: briefly, dots: particles{count: 5, box: 3, speed: 55, fall: 420, size: 3,
 		color: colorBlood}, draw: (*Scene).putBlood},
 	world.EffectSparks: {life: briefly, streaks: particles{count: 5, speed: 110, fall: 240, color: colorYellow}},
-	world.EffectExplosion: {life: briefly, reach: 160, fire: fireRadius,
+	world.EffectExplosion: {life: fireLife, reach: 160, fire: fireRadius,
 		streaks: particles{count: 8, speed: 260, fall: 160, color: colorFire}},
-	world.EffectTarExplosion: {life: briefly, reach: 160, ball: ball{64, colorPurple}},
+	world.EffectTarExplosion: {life: fireLife, reach: 160, ball: ball{64, colorPurple}},
 	world.EffectLavaSplash: {reach: 320, rings: []ring{{radius: 150, flat: true, color: colorLava}},
 		draw: (*Scene).putLavaSplash},
 	world.EffectTeleport:    {draw: (*Scene).putTeleport},
@@ -81,7 +81,7 @@ var effectLooks = [world.EffectKindCount]effectLook{
 		dots: particles{count: 40, box: 30, speed: 420, size: 5, color: colorFire}},
 	world.EffectBeam:      {beam: beam{1.6, colorYellow, 1}},
 	world.EffectLightning: {draw: (*Scene).putLightning},
-	world.EffectRail:      {life: trailLife, beam: beam{1.6, colorWhite, 1}},
+	world.EffectRail:      {life: railLife, beam: beam{1.6, colorWhite, 1}},
 	world.EffectBubbles:   {draw: (*Scene).putBubbles},
 	world.EffectGrapple:   {draw: (*Scene).putCable},
 	world.EffectLaser:     {beam: beam{2, colorRed, 0.5}},

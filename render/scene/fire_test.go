@@ -24,7 +24,7 @@ func burning(m *player.Moment, o Options) (colors []uint32, reach float32) {
 	return colors, reach
 }
 
-// An explosion is dark outside and light inside, and its light goes first. It grows at first, and is gone after 0.3 s.
+// An explosion is dark outside and light inside, and its light goes first. It grows at first, and is gone after 0.25 s.
 func TestExplosionsBurn(t *testing.T) {
 	for _, c := range []struct {
 		part        float64
@@ -32,10 +32,10 @@ func TestExplosionsBurn(t *testing.T) {
 		least, most float32
 	}{
 		{0, []uint32{0xe2601c, 0xffa53a, 0xfff0b4}, 30, 40},
-		{0.1, []uint32{0xe2601c, 0xffa53a, 0xfff0b4}, 45, 55},
-		{0.35, []uint32{0xe2601c, 0xffa53a}, 60, 62},
-		{0.45, []uint32{0xe2601c}, 60, 62},
-		{0.55, nil, 0, 0},
+		{0.1, []uint32{0xe2601c, 0xffa53a, 0xfff0b4}, 50, 60},
+		{0.3, []uint32{0xe2601c, 0xffa53a}, 60, 62},
+		{0.35, []uint32{0xe2601c}, 60, 62},
+		{0.45, nil, 0, 0},
 	} {
 		colors, reach := burning(effectMoment(world.Effect{Kind: world.EffectExplosion}, 0.6, c.part), Options{})
 		if len(colors) != len(c.want) {

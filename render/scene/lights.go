@@ -28,8 +28,11 @@ const (
 	poolOff = 3
 )
 
+// closeLight is how bright a light is at the camera, as a part of its brightness at its radius and beyond.
+const closeLight = 0.35
+
 // poolSides is how many sides a pool has where no face ends it.
-const poolSides = 12
+const poolSides = 20
 
 var poolCorners = func() (list [poolSides][2]float32) {
 	for i := range list {
@@ -97,7 +100,7 @@ var effectGlows = [world.EffectKindCount]glow{
 	world.EffectPlasma:       {140, 0.6, 0.5, colorCyan},
 	world.EffectNuke:         {700, 1, 0.9, colorWhite},
 	world.EffectTeleport:     {160, 0.4, 0.6, colorWhite},
-	world.EffectMuzzleFlash:  {190, 0.7, 1, colorYellow},
+	world.EffectMuzzleFlash:  {150, 0.4, 1, colorYellow},
 	world.EffectLightning:    {170, 0.6, 1, draw.RGB(0xa8d4ff)},
 	world.EffectRail:         {120, 0.4, 0.4, colorWhite},
 }
@@ -163,8 +166,9 @@ func (s *Scene) addLight(at mgl32.Vec3, radius float32, color draw.Color, bright
 	if !sane(at) || bright <= 0 || !s.nearVisible(at, radius) {
 		return
 	}
-	l := light{at: at, radius: radius, color: color.Alpha(bright), rank: bright * radius / max(radius,
-		at.Sub(s.frustum.origin).Len())}
+	away := at.Sub(s.frustum.origin).Len()
+	bright *= max(closeLight, min(1, away/radius)) // what is close would color the whole picture
+	l := light{at: at, radius: radius, color: color.Alpha(bright), rank: bright * radius / max(radius, away)}
 	list := s.lights.list
 	if len(list) < maxLights {
 		s.lights.list = append(list, l)

@@ -110,7 +110,7 @@ func (s *Scene) placePlayer(m *player.Moment, i int) {
 			look.tint = signColor(s.nameColor(m.World, p)).Alpha(fatedTint)
 		}
 	}
-	if s.coversMiddle(m, i) {
+	if s.tooClose(m, i) {
 		look.clear = max(look.clear, ownClear)
 	}
 	s.rim(m, i, &look)

@@ -252,32 +252,11 @@ func (s *Scene) hitOf(m *player.Moment, slot int) float32 {
 	return float32(1 - since/hitTime)
 }
 
-// ownClear is how much is seen through the watched player's own body where it covers the
-// middle of the picture, coverMiddle how far from that it may reach, as a part of the
-// picture's height, coverHigh how high it is then at least, and coverFar how far away, in
-// units. A camera behind the living looks about where they do: coverBehind is the cosine.
-const ownClear, coverMiddle, coverHigh, coverFar, coverBehind = 0.86, 0.12, 0.22, 250, 0.6
+// ownClear is how much is seen through the followed player's own body while the camera is closer than ownNear units.
+const ownClear, ownNear = 0.86, 60
 
-// coversMiddle reports whether the body of who is watched would hide whom he fights: it is
-// large, and before what he looks at.
-func (s *Scene) coversMiddle(m *player.Moment, slot int) bool {
-	if slot != s.opt.Follow && !(m.Eye.Known && m.Eye.Slot == slot) {
-		return false
-	}
-	forward, _, _ := vectors(mgl32.Vec3{0, m.Poses[slot].Angles[1], 0})
-	dead := m.World.Players[slot].Dead
-	x, y, w := s.frustum.transform(m.Poses[slot].Origin)
-	switch {
-	case w > coverFar, !dead && forward.Dot(s.frustum.forward) < coverBehind:
-		return false
-	case w < nearPlane:
-		return true // it is beside the camera, and reaches before it
-	}
-	unit := s.frustum.focal / w
-	wide, high := 24*unit, (playerHigh-playerLow)/2*unit
-	if dead {
-		wide, high = high, wide
-	}
-	room := coverMiddle * s.view.Height
-	return high+wide > coverHigh*s.view.Height && abs(x/w) < wide+room && abs(y/w) < high+room
+// tooClose reports whether the camera is so close to the followed player that the body would hide the picture.
+func (s *Scene) tooClose(m *player.Moment, slot int) bool {
+	return (slot == s.opt.Follow || m.Eye.Known && m.Eye.Slot == slot) &&
+		m.Poses[slot].Origin.Sub(s.frustum.origin).Len() < ownNear
 }

@@ -152,42 +152,26 @@ func TestHitsAreSigns(t *testing.T) {
 	}
 }
 
-// TestOwnBodyIsClear: where the camera is behind who is watched, or he lies before it, what he
-// looks at is seen through him; not where the camera looks at him, or past him.
+// TestOwnBodyIsClear: the body of the followed player is solid unless the camera is closer than 60 units.
 func TestOwnBodyIsClear(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		at     vec
-		yaw    float32
-		dead   bool
 		follow int
 		want   bool
 	}{
-		{"behind him", vec{100, 0, 0}, 0, false, 0, true},
-		{"before him", vec{100, 0, 0}, 180, false, 0, false},
-		{"beside him", vec{100, 80, 0}, 0, false, 0, false},
-		{"far behind him", vec{300, 0, 0}, 0, false, 0, false},
-		{"behind somebody else", vec{100, 0, 0}, 0, false, 1, false},
-		{"he is dead", vec{60, 0, 0}, 180, true, 0, true},
-		{"round the camera", vec{-10, 0, 0}, 0, false, 0, true},
-		{"in the eye's third person", vec{100, 0, 0}, 0, false, -1, true},
-		// At 100 units he is 77 wide and 90 high, to both sides, and 58 may be between: 42 units
-		// aside and 46 up; the dead lie.
-		{"aside", vec{100, 41, 0}, 0, false, 0, true}, {"more aside", vec{100, 44, 0}, 0, false, 0, false},
-		{"below", vec{100, 0, -44}, 0, false, 0, true}, {"more below", vec{100, 0, -48}, 0, false, 0, false},
-		{"dead and aside", vec{100, 44, 0}, 0, true, 0, true}, {"dead and more aside", vec{100, 48, 0}, 0,
-			true, 0, false},
-		{"dead and below", vec{100, 0, -41}, 0, true, 0, true}, {"dead and more below", vec{100, 0, -44}, 0,
-			true, 0, false},
+		{"chase camera", vec{100, 0, 0}, 0, false},
+		{"close", vec{55, 0, 0}, 0, true},
+		{"close to another player", vec{55, 0, 0}, 1, false},
+		{"close in the eye's third person", vec{55, 0, 0}, -1, true},
 	} {
 		m := momentOf(c.at, vec{500, 0, 0})
-		m.Poses[0].Angles[1], m.World.Players[0].Dead = c.yaw, c.dead
 		if c.follow < 0 {
 			m.Eye.Known, m.Eye.Slot = true, 0
 		}
 		s := New()
 		s.Build(m, Camera{FOV: 90}, View{640, 480, 1}, &Options{Follow: c.follow})
-		if got := s.coversMiddle(m, 0); got != c.want {
+		if got := s.tooClose(m, 0); got != c.want {
 			t.Errorf("%s: see-through is %v", c.name, got)
 		}
 	}

@@ -196,6 +196,9 @@ func (t *tracer) piece(p *piece) {
 	points := s.things.points[p.first : p.first+p.count]
 	switch p.shape {
 	case shapeLine:
+		if p.soft {
+			return
+		}
 		var a, b corner
 		a.x, a.y, a.w = s.frustum.transform(points[0])
 		b.x, b.y, b.w = s.frustum.transform(points[1])

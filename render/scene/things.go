@@ -49,6 +49,7 @@ type piece struct {
 	next         int32 // next piece in the same leaf, -1 at the end
 	shape        shape
 	smooth       bool    // a fill that is lit at each corner
+	soft         bool    // a line of width units that fades towards its sides
 	width        float32 // of a line in pixels, of a dot in units, and the radius of a glow in units
 	minFade      float32 // how bright it stays in the distance
 	color        draw.Color
@@ -281,6 +282,11 @@ func (s *Scene) putDot(at mgl32.Vec3, size, minFade float32, color draw.Color) {
 	s.put(piece{shape: shapeDot, width: size, minFade: minFade, color: color}, at)
 }
 
+// putSoftLine places a line of a width in units that fades towards its sides.
+func (s *Scene) putSoftLine(a, b mgl32.Vec3, width float32, color draw.Color) {
+	s.put(piece{shape: shapeLine, soft: true, width: width, color: color}, a, b)
+}
+
 // putGlow places a soft light of a radius in units.
 func (s *Scene) putGlow(at mgl32.Vec3, radius float32, color draw.Color) {
 	s.put(piece{shape: shapeGlow, width: radius, color: color}, at)
@@ -408,6 +414,10 @@ func (s *Scene) emitPiece(buf *draw.Buffer, p *piece) {
 		}
 		s.addFan(buf, in, p.color, false, false)
 	case shapeLine:
+		if p.soft {
+			s.emitSoftLine(buf, p)
+			return
+		}
 		var a, b corner
 		a.x, a.y, a.w = s.frustum.transform(s.things.points[p.first])
 		b.x, b.y, b.w = s.frustum.transform(s.things.points[p.first+1])
@@ -430,6 +440,44 @@ func (s *Scene) emitPiece(buf *draw.Buffer, p *piece) {
 	}
 }
 
+// A soft line is at least softLeast points and at most softMost points wide.
+const softLeast, softMost = 6, 44
+
+// emitSoftLine writes a soft line: two quads that are opaque along their common side.
+func (s *Scene) emitSoftLine(buf *draw.Buffer, p *piece) {
+	var a, b corner
+	a.x, a.y, a.w = s.frustum.transform(s.things.points[p.first])
+	b.x, b.y, b.w = s.frustum.transform(s.things.points[p.first+1])
+	a, b, ok := s.clipLine(a, b, softMost*s.view.Scale)
+	if !ok {
+		return
+	}
+	x0, y0 := s.screen(&a)
+	x1, y1 := s.screen(&b)
+	dx, dy := x1-x0, y1-y0
+	l := float32(math.Sqrt(float64(dx*dx + dy*dy)))
+	if !(l > 1e-3) {
+		return
+	}
+	dx, dy = dx/l, dy/l
+	half := func(w float32) float32 {
+		return max(softLeast*s.view.Scale, min(softMost*s.view.Scale, p.width*s.frustum.focal/w)) / 2
+	}
+	side := func(x, y, half float32, color draw.Color) {
+		clear := color.Alpha(0)
+		buf.Vertex(x, y, color)
+		buf.Vertex(x-dy*half, y+dx*half, clear)
+		buf.Vertex(x+dy*half, y-dx*half, clear)
+	}
+	n := uint32(len(buf.Vertices))
+	side(x0, y0, half(a.w), p.color)
+	side(x1, y1, half(b.w), p.color)
+	for _, k := range [...]uint32{1, 2} {
+		buf.Index(n, n+3, n+k)
+		buf.Index(n+3, n+3+k, n+k)
+	}
+}
+
 // dotMost is how large a dot is at most, and softDot from which size on it is round, in points.
 const dotMost, softDot = 8, 3
 
@@ -449,12 +497,12 @@ func (s *Scene) emitDot(buf *draw.Buffer, p *piece) {
 		buf.Rect(x-size/2, y-size/2, size, size, color)
 		return
 	}
-	softDisc(buf, x, y, size*0.8, color)
+	s.softDisc(buf, x, y, size*0.8, color)
 }
 
 // glowMost is how large the radius of a glow is at most, as a part of the picture's height: nearer ones would hide
-// the fight.
-const glowMost = 0.3
+// the fight. They are fainter as well, down to glowFaint.
+const glowMost, glowFaint = 0.22, 0.3
 
 // emitGlow writes a glow of p.width units.
 func (s *Scene) emitGlow(buf *draw.Buffer, p *piece) {
@@ -466,28 +514,56 @@ func (s *Scene) emitGlow(buf *draw.Buffer, p *piece) {
 	radius, most := p.width*s.frustum.focal/w, glowMost*s.view.Height
 	color := p.color
 	if radius > most {
-		color, radius = color.Alpha(max(0.4, most/radius)), most
+		color, radius = color.Alpha(max(glowFaint, most/radius)), most
 	}
 	if radius < 0.5 || x < -radius || y < -radius || x > s.view.Width+radius || y > s.view.Height+radius {
 		return
 	}
-	softDisc(buf, x, y, radius, color)
+	s.softDisc(buf, x, y, radius, color)
 }
 
-// softDisc writes a disc that is as opaque as its color in the middle, and fades towards its rim.
-func softDisc(buf *draw.Buffer, x, y, radius float32, color draw.Color) {
-	const inner, innerAlpha = 0.5, 0.55
-	half, clear := color.Alpha(innerAlpha), color.Alpha(0)
-	middle := buf.Vertex(x, y, color)
-	first := middle + 1
-	for _, c := range ringPoints[:ringSides] {
-		buf.Vertex(x+inner*radius*c[0], y+inner*radius*c[1], half)
-		buf.Vertex(x+radius*c[0], y+radius*c[1], clear)
+// discRings are the rings of a large disc: how far each is from the middle, as a part of the radius, and how opaque it
+// is, by the square of 1 less the square of that.
+var discRings = [...][2]float32{{0.3, 0.83}, {0.55, 0.49}, {0.8, 0.13}, {1, 0}}
+
+// smallRings are those of a small disc.
+var smallRings = [...][2]float32{{0.5, 0.55}, {1, 0}}
+
+// discSides is how many sides a large disc has, a multiple of ringSides.
+const discSides = 36
+
+// discPoints are the corners of a disc of radius 1.
+var discPoints = func() (list [discSides][2]float32) {
+	for i := range list {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / discSides)
+		list[i] = [2]float32{float32(cos), float32(sin)}
 	}
-	for i := range uint32(ringSides) {
-		in, next := first+2*i, first+2*((i+1)%ringSides)
+	return list
+}()
+
+// largeDisc is the radius in points from which on a disc has all rings and sides.
+const largeDisc = 10
+
+// softDisc writes a disc that is as opaque as its color in the middle, and fades towards its rim.
+func (s *Scene) softDisc(buf *draw.Buffer, x, y, radius float32, color draw.Color) {
+	rings, step := discRings[:], 1
+	if radius < largeDisc*s.view.Scale {
+		rings, step = smallRings[:], discSides/ringSides
+	}
+	middle := buf.Vertex(x, y, color)
+	first, n, sides := middle+1, uint32(len(rings)), uint32(discSides/step)
+	for i := 0; i < discSides; i += step {
+		c := &discPoints[i]
+		for _, r := range rings {
+			buf.Vertex(x+r[0]*radius*c[0], y+r[0]*radius*c[1], color.Alpha(r[1]))
+		}
+	}
+	for i := range sides {
+		in, next := first+n*i, first+n*((i+1)%sides)
 		buf.Index(middle, in, next)
-		buf.Index(in, in+1, next)
-		buf.Index(in+1, next+1, next)
+		for k := range n - 1 {
+			buf.Index(in+k, in+k+1, next+k)
+			buf.Index(in+k+1, next+k+1, next+k)
+		}
 	}
 }

@@ -29,10 +29,10 @@ type trailLook struct {
 
 // trailLooks are the looks of all kinds of trails, with the games' colours and times.
 var trailLooks = [world.TrailKindCount]trailLook{
-	world.TrailRocket: {life: 1.2, fresh: colorFire, old: colorSmoke, width: 1.3, gap: 16, size: 2.5, grows: 3,
+	world.TrailRocket: {life: 1.2, fresh: colorFire, old: colorSmoke, width: 2.2, gap: 14, size: 3, grows: 4,
 		drift: 6, fall: -24,
 		quake: []uint8{0x6d, 0x6b, 6, 5, 4, 3}, quake2: []uint8{0xdc, 0xde, 4, 6, 8, 10}, ages: true},
-	world.TrailGrenade: {life: 0.8, fresh: colorSmoke, old: colorSmoke, width: 1.1, gap: 16, size: 2.5, grows: 2,
+	world.TrailGrenade: {life: 0.8, fresh: colorSmoke, old: colorSmoke, width: 1.8, gap: 12, size: 3, grows: 3,
 		drift: 6, fall: -20,
 		quake: []uint8{6, 5, 4, 3}, quake2: []uint8{4, 5, 6, 7, 8, 9, 10, 11}},
 	world.TrailGib: {life: 1.2, fresh: colorBlood, old: colorBlood, gap: 18, size: 3, drift: 8, fall: 160,
@@ -65,8 +65,11 @@ var trailLooks = [world.TrailKindCount]trailLook{
 // trailParts is how many lines of one brightness each a trail's line has at most.
 const trailParts = 10
 
-// trailLife is for how many seconds trails and rails are seen at most unless the viewer wants trails.
-const trailLife = 0.5
+// Unless the viewer wants trails, those of missiles are seen for at most trailLife seconds, and rails for railLife.
+const trailLife, railLife = 0.3, 0.5
+
+// lineAlpha and dotAlpha are how opaque the line and the dots of a trail are where it is fresh.
+const lineAlpha, dotAlpha = 0.85, 0.6
 
 // showsTrails reports whether the viewer wants trails.
 func (s *Scene) showsTrails() bool { return len(s.opt.Trails) > 0 }
@@ -123,7 +126,7 @@ func (s *Scene) putTrail(m *player.Moment, it *effectItem) {
 			clock := from + step*float64(i)
 			at := t.At(clock)
 			a := age(clock - step/2)
-			color := dyeShot(look.fresh.Mix(look.old, min(1, 2*a)), shooter, shotHue).Alpha(0.7 * (1 - a))
+			color := dyeShot(look.fresh.Mix(look.old, min(1, 2*a)), shooter, shotHue).Alpha(lineAlpha * (1 - a))
 			if look.glow {
 				s.putBeam(last, at, width, color)
 			} else {
@@ -154,7 +157,7 @@ func (s *Scene) putTrail(m *player.Moment, it *effectItem) {
 		if at.Sub(s.frustum.origin).Len() < nearestDot {
 			continue
 		}
-		s.putDot(at, look.size+look.grows*part, 0.5, s.trailColor(m.World.Game, look, part, &d).Alpha(0.45*(1-part)))
+		s.putDot(at, look.size+look.grows*part, 0.5, s.trailColor(m.World.Game, look, part, &d).Alpha(dotAlpha*(1-part)))
 	}
 }
 

@@ -32,18 +32,18 @@ func dotsOf(m *player.Moment) (dots []float32, lines int) {
 	return dots, lines
 }
 
-// TestTrailsStayAndFade: the dots of a rocket are 16 units apart, appear as it flies, stay while it goes on, and go
-// half a second after it has passed, or 1.2 seconds if the viewer wants trails; other kinds have their times.
+// TestTrailsStayAndFade: the dots of a rocket are 14 units apart, appear as it flies, stay while it goes on, and go
+// 0.3 seconds after it has passed, or 1.2 seconds if the viewer wants trails; other kinds have their times.
 func TestTrailsStayAndFade(t *testing.T) {
 	for _, c := range []struct {
 		kind        world.TrailKind
 		clock       float64
 		dots, lines int
 	}{
-		{world.TrailRocket, 9.4, 0, 0}, {world.TrailRocket, 9.75, 13, 10}, {world.TrailRocket, 10, 26, 10},
-		{world.TrailRocket, 10.25, 13, 10}, {world.TrailRocket, 10.55, 0, 0},
-		{world.TrailGrenade, 10, 26, 10}, {world.TrailGrenade, 10.6, 0, 0}, {world.TrailGib, 10, 23, 0},
-		{world.TrailTracer, 10, 51, 10}, {world.TrailTracer3, 10, 40, 10},
+		{world.TrailRocket, 9.4, 0, 0}, {world.TrailRocket, 9.75, 15, 10}, {world.TrailRocket, 10, 17, 10},
+		{world.TrailRocket, 10.25, 3, 10}, {world.TrailRocket, 10.35, 0, 0},
+		{world.TrailGrenade, 10, 20, 10}, {world.TrailGrenade, 10.4, 0, 0}, {world.TrailGib, 10, 14, 0},
+		{world.TrailTracer, 10, 31, 10}, {world.TrailTracer3, 10, 40, 10},
 		{world.TrailNail, 10, 0, 10}, {world.TrailNail, 10.1, 0, 0}, {world.TrailPlasma, 10, 0, 20},
 		{world.TrailBlaster, 10, 20, 20}, {world.TrailKind(200), 10, 0, 0},
 		{world.NoTrail, 10, 0, 0},

@@ -82,9 +82,6 @@ func (s *Scene) addViewWeapon(m *player.Moment) {
 	look := s.playerPaint(m.World, p)
 	look.standsOut = false
 	look.clear, look.outline = 0, draw.Color{}
-	if s.gunHides() {
-		look.clear = gunClear
-	}
 	glow := look.tint
 	look.tint = Background.Mix(draw.Color{R: glow.R, G: glow.G, B: glow.B, A: 1}, glow.A).Alpha(viewDark)
 	var body posed
@@ -108,22 +105,6 @@ func (s *Scene) addViewWeapon(m *player.Moment) {
 	s.things.direct = true
 	s.putOne(body)
 	s.things.direct = false
-}
-
-// gunClear is how much is seen through the weapon before the eye where it would hide somebody who
-// lives: in the middle of the lower half, from gunTop of the picture's height on and between gunLeft
-// and gunRight of its width.
-const gunClear, gunTop, gunLeft, gunRight = 0.75, 0.68, 0.42, 0.76
-
-// gunHides reports whether somebody else than the watched is about where the weapon before the eye is.
-func (s *Scene) gunHides() bool {
-	for i := range s.Bodies {
-		if b := &s.Bodies[i]; !b.Watched && b.Y+b.H > gunTop*s.view.Height && b.X < gunRight*s.view.Width &&
-			b.X+b.W > gunLeft*s.view.Width {
-			return true
-		}
-	}
-	return false
 }
 
 // figureBeforeEye returns where a figure of ours is held before the eye of a player.

@@ -9,7 +9,6 @@ import (
 	models "demoscope/assets/model"
 	"demoscope/player"
 	"demoscope/player/world"
-	"demoscope/render/draw"
 )
 
 // runner is a moment through the eye of a player who runs along y at 400 units a second.
@@ -156,24 +155,5 @@ func TestMuzzleBeforeTheEye(t *testing.T) {
 	drawn := s.poser.human[0].at.Apply(figures.Get("rocket_launcher").Tag("tag_flash", 0, 0, 0).Origin)
 	if !ok || !near(at, drawn) || at[0] < 15 || at[0] > 30 || at[2] > 22-5 {
 		t.Errorf("the muzzle is at %v, drawn at %v", at, drawn)
-	}
-}
-
-// TestGunGivesWay: the weapon before the eye is seen through where somebody who lives stands behind
-// it, in the lower part of the middle, unless that is who is watched.
-func TestGunGivesWay(t *testing.T) {
-	s := New()
-	s.begin(nil, Camera{FOV: 90}, View{1000, 500, 1}, nil)
-	for body, want := range map[draw.Body]bool{
-		{X: 500, Y: 300, W: 50, H: 100}:                true, // down to 400 of 500, below 340
-		{X: 500, Y: 200, W: 50, H: 130}:                false,
-		{X: 100, Y: 300, W: 50, H: 100}:                false,
-		{X: 800, Y: 300, W: 50, H: 100}:                false,
-		{X: 500, Y: 300, W: 50, H: 100, Watched: true}: false,
-	} {
-		s.Bodies = append(s.Bodies[:0], body)
-		if got := s.gunHides(); got != want {
-			t.Errorf("%+v: %v", body, got)
-		}
 	}
 }
