@@ -135,7 +135,10 @@ func (h *HUD) namePlate(in *Input, r Rect, show bool) (width float32, all bool) 
 // plateItems draws powerups and keys up to a right edge, or only measures them, and returns how wide they are.
 func (h *HUD) plateItems(in *Input, right, y, line float32, show bool) (width float32) {
 	c, s := &h.canvas, &h.status
-	if !s.Known || s.Health <= 0 {
+	if !s.Known {
+		return h.plateCarried(in, right, y, line, show)
+	}
+	if s.Health <= 0 {
 		return 0
 	}
 	u := c.Unit()
@@ -157,6 +160,29 @@ func (h *HUD) plateItems(in *Input, right, y, line float32, show bool) (width fl
 		}
 		if show {
 			c.drawIcon(it.Icon, right-width-nameItem*u, round(y+(line-nameItem*u)/2), nameItem*u, it.Color)
+		}
+		width += nameItem * u
+	}
+	return width + nameGap*u
+}
+
+// plateCarried draws what is seen at the followed player, for a demo without stats of them, or only measures that.
+func (h *HUD) plateCarried(in *Input, right, y, line float32, show bool) (width float32) {
+	c, p := &h.canvas, in.followed()
+	if p.Dead || p.Spectator {
+		return 0
+	}
+	u := c.Unit()
+	carried, icons := in.World.Carries(p), 0
+	for i := range carriedIcons {
+		k := &carriedIcons[i]
+		if carried&k.what == 0 || icons == infoIcons {
+			continue
+		}
+		icons++
+		width += nameGap * u
+		if show {
+			c.drawIcon(k.icon, right-width-nameItem*u, round(y+(line-nameItem*u)/2), nameItem*u, k.color)
 		}
 		width += nameItem * u
 	}

@@ -203,4 +203,11 @@ func TestNamePlateOfSpectators(t *testing.T) {
 	if got := plate(); got != `"?" "Vesper"` {
 		t.Errorf("of a player without stats: %s", got)
 	}
+	h := New(1)
+	h.decide(in)
+	without := h.plateItems(in, 0, 0, 20, false)
+	in.World.Game, in.World.Players[1].Effects = world.QuakeWorld, 32 // the blue flag
+	if with := h.plateItems(in, 0, 0, 20, false); with <= without {
+		t.Errorf("the flag of a player without stats takes %v, without it %v", with, without)
+	}
 }
