@@ -24,7 +24,7 @@ var keyCaps = [...]struct {
 // capColumns and capRows are the size of the grid.
 const capColumns, capRows = 5.3, 2
 
-// keysTold returns the player whose keys are drawn, nil if the demo tells none.
+// keysTold returns the followed player if the demo contains the keys, otherwise nil.
 func (in *Input) keysTold() *world.Player {
 	if p := playerAt(in.World, in.Watched); p != nil && p.KeysKnown != 0 {
 		return p
@@ -35,8 +35,8 @@ func (in *Input) keysTold() *world.Player {
 // noKeys are the lines that stand where the demo has no keys.
 var noKeys = [...]string{"no keys in", "this demo"}
 
-// drawButtons draws the keys of the watched player that the demo tells, bright if they are
-// pressed. Which keys the player has bound is not known: they are called by what is usual.
+// drawButtons draws the keys of the followed player, bright if they are pressed. The demo does not contain the
+// player's bindings: the keys have their usual names.
 func (h *HUD) drawButtons(in *Input, r Rect) {
 	c := &h.canvas
 	u := c.Unit()

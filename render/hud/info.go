@@ -16,7 +16,7 @@ func hasInfo(h *HUD, in *Input) bool {
 	return h.playing(in) && (in.Display == Analyst || in.intro() > 0)
 }
 
-// drawInfo draws the level and the watched player in the upper right corner.
+// drawInfo draws the level and the followed player in the upper right corner.
 func (h *HUD) drawInfo(in *Input, box Rect) {
 	if in.Display == Watch {
 		h.drawIntro(in, box)
@@ -36,7 +36,7 @@ func infoArea(h *HUD, in *Input) Rect {
 	return h.infoBox(in, h.page.layout.Info)
 }
 
-// levelName returns the title of the level, else the name of its map, and the charset of that.
+// levelName returns the title of the level, or if it has none the name of its map, with the charset.
 func (in *Input) levelName() (name string, set charset) {
 	l := in.World.Level()
 	if l.Title != "" {
@@ -108,9 +108,9 @@ func (h *HUD) infoLines(in *Input, r Rect, show bool) (width, height float32) {
 	h.tip = clip(c.Atlas, fontSmall, h.tip, in.Level, charsetOwn, r.W)
 	line(fontSmall, h.tip, charsetOwn, colorDim)
 
-	// The watched player and the camera.
+	// The followed player and the camera.
 	if in.Extent == Window {
-		return width, y - r.Y // each view says whom it shows, and how
+		return width, y - r.Y // each view names its player and camera
 	}
 	if p := playerAt(in.World, in.Watched); p != nil && p.Name != "" {
 		y += round(4 * c.Unit())
@@ -151,7 +151,7 @@ func (h *HUD) infoLines(in *Input, r Rect, show bool) (width, height float32) {
 	return width, y - r.Y
 }
 
-// placeWords returns by which item the watched player is, and the words before it; none where nobody knows.
+// placeWords returns the item near the followed player and the words before it, both empty if it is unknown.
 func (h *HUD) placeWords(in *Input) (place, there string) {
 	p := playerAt(in.World, in.Watched)
 	if p == nil || !p.Visible || p.Spectator || in.World.Intermission {

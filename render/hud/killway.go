@@ -7,8 +7,8 @@ import (
 	"demoscope/render/draw"
 )
 
-// The way of what kills, from the killer, or from what flies already, to the victim: in the look of the
-// weapon, but plain and even, so that nobody takes it for the shot.
+// The kill preview draws a line from the killer, or from a missile in the air, to the victim. It looks like the
+// weapon's shot, but plain and even, so that nobody takes it for a real one.
 
 // Sizes of that way, in points.
 const (
@@ -64,7 +64,7 @@ func (w *way) at(along, aside float32) (x, y float32) {
 func (h *HUD) killWay(in *Input, color draw.Color) {
 	k, u := &in.Kill, h.canvas.Unit()
 	if k.Strikes && k.Sides[0].At == draw.KillEye && k.Sides[1].At == draw.KillInside {
-		return // it is seen; who is hit by another's sees too little of it
+		return // the player sees the shot; that of an attacker is seen too briefly
 	}
 	if k.Falls {
 		return // nothing flies
@@ -78,7 +78,7 @@ func (h *HUD) killWay(in *Input, color draw.Color) {
 		flies = false
 	}
 	if r, inside := h.killBox(in, 0); inside && r.Has(k.X, k.Y) {
-		flies = false // it is still with who has fired
+		flies = false // it is still at the shooter
 	}
 	if flies {
 		x0, y0, ok = k.X, k.Y, true
@@ -87,7 +87,7 @@ func (h *HUD) killWay(in *Input, color draw.Color) {
 		h.out.Ring(k.X, k.Y, (killRing-1)*u, (killRing+1)*u, color)
 	}
 	x1, y1, to := h.killEnd(in, 1)
-	if k.Own && k.Unfired && k.Sides[1].At == draw.KillEye { // where he aims, from himself
+	if k.Own && k.Unfired && k.Sides[1].At == draw.KillEye { // along the aim, from the player
 		x0, y0, ok = x1, y1, to
 		x1, y1 = in.Screen.Width/2, in.Screen.Height/2
 	}

@@ -8,7 +8,7 @@ import (
 	"demoscope/render/draw"
 )
 
-// Sizes of what stands at a player's name, in points.
+// Sizes of a player's plate, in points.
 const (
 	plateWidth  = 46 // of a full bar
 	plateHealth = 6  // height of the bar
@@ -19,9 +19,9 @@ const (
 	plateSpace  = 2  // between two plates
 	plateBeside = 8  // between two that stand beside one another
 	plateSign   = 12 // of who threatens
-	plateHit    = 12 // of who is hit
+	plateHit    = 12 // of a player that was hit
 	plateStrip  = 4  // of a team mate
-	plateSmall  = 30 // width of the bar of who is far away
+	plateSmall  = 30 // width of a distant player's bar
 	plateThin   = 4  // and its height
 	plateShield = 10 // of armour, with the gap behind it
 	plateLead   = 10 // from how far away a line leads to the head
@@ -41,16 +41,15 @@ type plate struct {
 	tag         string  // the weapon's
 	left, right float32 // how far it reaches from its middle, in pixels
 	height      float32
-	small       bool    // of who is far away: one line, and a thin bar
+	small       bool    // of a distant player: one line, and a thin bar
 	drawn       bool    // on a ground
 	words       bool    // there is room for all that the signs say
 	ground      float32 // how much the ground hides
 }
 
-// drawLabels writes names into the picture: before each the weapon in hand by its
-// letters, behind it what else is carried, and below it bars of health and armour with
-// their numbers. Behind that of the ghost is by how much the watched player is late. What
-// would cover somebody's who is nearer stands above it.
+// drawLabels writes names into the picture: before each the letters of the weapon in hand, behind it what else the
+// player carries, and below it bars of health and armor with their numbers. Behind the ghost's name is by how much
+// the followed player is late. A name that would cover that of a nearer player moves above it.
 func (h *HUD) drawLabels(in *Input, area Rect) {
 	if in.Display == Watch {
 		h.drawNameTags(in, area)
@@ -128,7 +127,7 @@ func (h *HUD) nameKilled(in *Input, area Rect) {
 	}
 }
 
-// drawKillPlate draws the name of one of the two of a kill at the bracket around him.
+// drawKillPlate draws the name of the killer or victim at the bracket around the body.
 func (h *HUD) drawKillPlate(in *Input, p *plate, r, area Rect) {
 	box := h.killPlate(in, p, r, area)
 	if h.plates.hidden(&box) {
@@ -139,13 +138,13 @@ func (h *HUD) drawKillPlate(in *Input, p *plate, r, area Rect) {
 	h.target(box, p.Player-1)
 }
 
-// killPlate returns where the name of one of the two of a kill is: above the bracket around him, below
-// or beside it where there is no room, and always in the picture.
+// killPlate returns where the name of the killer or victim is: above the bracket around the body, below or beside it
+// where there is no room, and always in the picture.
 func (h *HUD) killPlate(in *Input, p *plate, r, area Rect) Rect {
 	const gap = 3 // points
 	u := h.canvas.Unit()
 	w := p.left + p.right
-	if right := area.X + area.W; r.X < right && r.X+r.W > area.X { // at what is seen of him
+	if right := area.X + area.W; r.X < right && r.X+r.W > area.X { // at the visible part of the body
 		left := max(r.X, area.X)
 		r.X, r.W = left, min(r.X+r.W, right)-left
 	}
@@ -182,14 +181,14 @@ func (h *HUD) killPlate(in *Input, p *plate, r, area Rect) Rect {
 	}
 	best.X, best.Y = max(area.X, min(best.X, area.X+area.W-w)), max(area.Y, min(best.Y, area.Y+area.H-p.height))
 	area.H = max(0, min(area.H, floor-area.Y))
-	if at, ok := h.plates.free(best, area, 0, u); ok { // the other one's name is at all of them
+	if at, ok := h.plates.free(best, area, 0, u); ok { // the other name overlaps all of them
 		return at
 	}
 	return best
 }
 
-// plateFull is how many names, the first of them, are moved to where there is room for them, and
-// plateKill how many while a kill is told. In a crowd the others would stand far from their bodies.
+// plateFull is how many names, from the nearest on, may move to where there is room, and plateKill how many during a
+// kill preview. In a crowd the others would be far from their bodies.
 const plateFull, plateKill = 6, 3
 
 // tick draws a mark in the place of a name for which there is no room, none for that of a shot, and none below a panel.
@@ -212,8 +211,8 @@ func (h *HUD) tick(in *Input, p *plate) {
 // printedWidth is as wide as most lines are that a game prints, in points.
 const printedWidth = 340
 
-// keepPanels keeps names away from what is drawn over them: the crosshair, the words of a kill, the duel, the
-// score, the lines that were printed, the text in the middle, the panel of a server, and what is watched.
+// keepPanels keeps names away from panels that are drawn over them: the name plate, the crosshair, the words of a kill,
+// the matchup panel, the score, the printed lines, the text in the middle, and the panel of a server.
 func (h *HUD) keepPanels(in *Input) {
 	l, u := &h.page.layout, h.canvas.Unit()
 	h.plates.keep(namePlateArea(h, in))
@@ -280,7 +279,7 @@ func (h *HUD) lead(p *plate, box Rect) {
 	h.out.Line(x, y, p.X, p.Y, 1.2*u, p.Color.Alpha(line*p.Color.A))
 }
 
-// newPlate measures what stands at a name.
+// newPlate measures a player's plate.
 func (h *HUD) newPlate(in *Input, t *draw.Label, words bool) plate {
 	c := &h.canvas
 	u := c.Unit()
@@ -357,8 +356,8 @@ func (h *HUD) newPlate(in *Input, t *draw.Label, words bool) plate {
 	return p
 }
 
-// plateCalm is how opaque the names are of those who have no part in a kill that is told.
-// plateFaintest at least. plateFirm is plateGround of the two.
+// During a kill preview, plateCalm is how opaque the names of other players are at most, plateFaintest how opaque they
+// are at least, and plateFirm replaces plateGround for the killer and the victim.
 const plateCalm, plateFaintest, plateFirm = 0.7, 0.5, 0.75
 
 // calmed reports whether a name is that of one who has no part in the kill that the picture is about: it has
@@ -367,17 +366,16 @@ func (in *Input) calmed(t *draw.Label) bool {
 	return in.Kill.Holds() && !t.Ghost && !t.Shot && in.killOf(t.Player-1) < 0
 }
 
-// foe reports whether a name is that of whom the duel is with, which says what is done to him.
+// foe reports whether a name is that of the opponent in the fight.
 func (in *Input) foe(t *draw.Label) bool {
 	l := &in.Duel.Sides[1]
 	return l.Text != "" && t.Player == l.Player
 }
 
-// plateGround is how much of what lies behind it a plate hides.
+// plateGround is how opaque a plate's ground is.
 const plateGround = 0.5
 
-// Between the name and a weapon's letters, and by how much the watched player is late, in
-// points.
+// Gaps between the name and a weapon's letters, and before the ghost's lateness, in points.
 const (
 	plateTagGap  = 5
 	plateMargin  = 3 // around it
@@ -385,8 +383,8 @@ const (
 	plateShotGap = 3 // before what flies there
 )
 
-// shotWord returns what it is that flies where a name is, "" for the name of a player himself:
-// that would else be read as the player twice.
+// shotWord returns the word for the missile at a name, "" if the name is at the player's body. Without the word the
+// player would seem to be in the picture twice.
 func shotWord(t *draw.Label) string {
 	switch {
 	case !t.Shot:
@@ -397,8 +395,8 @@ func shotWord(t *draw.Label) string {
 	return deedWords[draw.DeedRocket]
 }
 
-// lateAt returns by how much the watched player is later than the ghost whose name it is, in
-// letters which are valid until the next call; none at other names.
+// lateAt returns by how much the followed player is later than the ghost, as text that is valid until the next call.
+// It is empty at other names.
 func (h *HUD) lateAt(in *Input, t *draw.Label) []byte {
 	if !t.Ghost || !in.Ghost.LateKnown {
 		return nil
@@ -406,7 +404,7 @@ func (h *HUD) lateAt(in *Input, t *draw.Label) []byte {
 	return appendLate(h.scratch[:0], in.Ghost.Late)
 }
 
-// mateWord stands at the name of a team mate.
+// mateWord is at the name of a team-mate.
 const mateWord = "mate"
 
 // hasHealth reports whether anything is known of the health: an empty bar would be taken for
@@ -426,10 +424,10 @@ func (h *HUD) healthText(t *draw.Label) []byte {
 	return strconv.AppendInt(b, int64(health), 10)
 }
 
-// armored reports whether armour is told: beside health also that there is none.
+// armored reports whether armor is drawn: beside health, also no armor.
 func (p *plate) armored() bool { return p.ArmorKnown && (p.Armor > 0 || p.HealthKnown) }
 
-// drawPlate draws what stands at a name, with the middle of its upper side at x and y.
+// drawPlate draws a plate with the middle of its upper side at x and y.
 func (h *HUD) drawPlate(in *Input, p *plate, x, y float32) {
 	c := &h.canvas
 	u := c.Unit()
@@ -505,12 +503,12 @@ func (h *HUD) drawPlate(in *Input, p *plate, x, y float32) {
 	}
 }
 
-// numbered reports whether health stands at its bar: at small ones of who is aimed at only.
+// numbered reports whether the bar has a number. A small one has it only at the target of the aim.
 func (p *plate) numbered() bool { return !p.small || p.Target }
 
 // drawHealth draws a bar of health, and the number at its left, at a height.
 func (h *HUD) drawHealth(p *plate, bar Rect, digits float32) {
-	const about, most = 0.6, 0.3 // how opaque is what is not certain
+	const about, most = 0.6, 0.3 // how opaque an estimate and its uncertain part are
 	u := h.canvas.Unit()
 	ink := barColor(p.Health).Alpha(p.Color.A)
 	full := float32(p.Health) / fullHealth
@@ -550,9 +548,8 @@ const (
 // plateWords is at how many plates, the nearest, there are words at the signs.
 const plateWords = 4
 
-// sign draws behind a name at x and y the sign of what matters most in the fight, and says it
-// in words where there is room, or only measures that, and returns how wide it is: who has
-// just been hit, then who aims at the watched.
+// sign draws behind a name at x and y the most important sign of the fight, with words where there is room, or only
+// measures it, and returns how wide it is. A hit comes before an aim at the followed player.
 func (h *HUD) sign(in *Input, p *plate, x, y float32, show bool) float32 {
 	c := &h.canvas
 	u, line := c.Unit(), c.Atlas.lineHeight(p.font)
@@ -600,7 +597,7 @@ func (h *HUD) sign(in *Input, p *plate, x, y float32, show bool) float32 {
 	return width
 }
 
-// bracket draws the corners of a frame around the plate of who is aimed at.
+// bracket draws the corners of a frame around the plate of the target.
 func (h *HUD) bracket(r Rect, color draw.Color) {
 	const away, long, line = 3, 7, 2 // points
 	u := h.canvas.Unit()
@@ -614,7 +611,7 @@ func (h *HUD) bracket(r Rect, color draw.Color) {
 	}
 }
 
-// threat draws the sign of who aims at the watched: a red circle with the lines of a sight.
+// threat draws the sign of a player that aims at the followed one: a red circle with the lines of a sight.
 func (h *HUD) threat(x, y float32, ink draw.Color) {
 	const line = 2 // points
 	u := h.canvas.Unit()
@@ -626,7 +623,7 @@ func (h *HUD) threat(x, y float32, ink draw.Color) {
 	}
 }
 
-// hitMark draws the sign of who was hit lately: a red star with four points.
+// hitMark draws the sign of a recent hit: a red star with four points.
 func (h *HUD) hitMark(x, y float32, ink draw.Color) {
 	u := h.canvas.Unit()
 	long, thin := plateHit/2*u, plateHit/6*u

@@ -24,7 +24,7 @@ const (
 	minZoom   = 0.875
 	maxZoom   = 4
 	// ampleZoom is how far the unit grows with the picture; beyond it, it grows to ampleShare of the picture's growth
-	// alone: a part of a larger screen's room is for larger text, and the rest for more of what is drawn.
+	// alone: a part of a larger screen's room is for larger text, and the rest for more elements.
 	ampleZoom  = 1.5
 	ampleShare = 2. / 3
 	zoomStep   = 1. / 8 // every unit needs an atlas, so there are few
@@ -48,7 +48,7 @@ func (s Screen) least() float32 {
 	return round(finger * s.scale())
 }
 
-// press returns how high something is that can be pressed and has so many units for a mouse, in pixels.
+// press returns the height in pixels of a button that is the given number of units high for a mouse.
 func (s Screen) press(units float32) float32 { return max(round(units*s.Unit()), s.least()) }
 
 // scale returns how many pixels a device-independent pixel has.
@@ -106,7 +106,7 @@ type Layout struct {
 	Least   float32 // of what can be pressed: its least side in pixels
 	Score   Rect    // upper left: clock, sides, what the match is in; empty without them
 	Notices Rect    // left below it: prints
-	Info    Rect    // upper right: level, the watched player
+	Info    Rect    // upper right: level, the followed player
 	Match   Rect    // left: additions of a mod's status bar, such as scores and clocks
 	Center  Rect    // the game's text in the middle, a server's layout
 	Banner  Rect    // the program's own messages

@@ -6,7 +6,7 @@ import (
 	"demoscope/render/draw"
 )
 
-// Sizes of what stands in one of several views, in points.
+// Sizes of the texts in one of several views, in points.
 const (
 	stripHeight = 26
 	stripPad    = 6
@@ -68,9 +68,9 @@ func (h *HUD) decidePane(in *Input) {
 	h.readStatus(in)
 }
 
-// amongPanes keeps overlays above the strips of the views that they begin in, and moves what tells of who is
-// watched into the view to which keys and mouse go. What has no room there is left out: the table of
-// the players unless all of them have, and what leaves none for the line that tells a kill.
+// amongPanes keeps overlays above the strips of the views that they begin in, and moves those about the followed
+// player into the view that keys and mouse control. An overlay without room there is left out. So is the table of the
+// players unless all rows fit, and an overlay that leaves no room for the line of a kill.
 func (h *HUD) amongPanes(in *Input, l *Layout) {
 	gap, strip := round(sideGap*l.Unit), StripHeight(in.Screen)
 	b := &l.Beside
@@ -119,8 +119,8 @@ func (h *HUD) amongPanes(in *Input, l *Layout) {
 	l.Banner.Y = max(l.Center.Y, l.Banner.Y-round(aboveDuel*l.Unit))
 }
 
-// frontText is where the game's text in the middle is with several views: in the middle of the one to which
-// keys and mouse go, whose text it is, below what stands at the top, above its strip and beside overlays.
+// frontText is where the game's text in the middle is with several views: in the middle of the view that keys and
+// mouse control, below the panels at the top, above its strip and beside overlays.
 func (l *Layout) frontText(pane Rect, strip float32) Rect {
 	gap := round(sideGap * l.Unit)
 	top, bottom := pane.Y+gap, min(pane.Y+pane.H-strip, l.Center.Y+l.Center.H)-gap
@@ -188,8 +188,8 @@ func (h *HUD) drawFrames(in *Input, _ Rect) {
 	h.out.Frame(r.X, r.Y, r.W, r.H, max(1, round(1.5*h.canvas.Unit())), colorAccent)
 }
 
-// drawStrip draws at the lower side of a view who is watched and how, and what he has: health,
-// armour, the weapon in hand with its ammunition, and powerups.
+// drawStrip draws at the lower side of a view the followed player's name, the camera, health, armor, the weapon in
+// hand with its ammunition, and powerups.
 func (h *HUD) drawStrip(in *Input, r Rect) {
 	c := &h.canvas
 	u := c.Unit()
@@ -220,7 +220,7 @@ func (h *HUD) drawStrip(in *Input, r Rect) {
 	}
 }
 
-// stripStatus draws from the right what the watched player has, and returns where that begins.
+// stripStatus draws the followed player's status from the right, and returns its left edge.
 func (h *HUD) stripStatus(in *Input, r Rect) (left float32) {
 	c, s := &h.canvas, &h.status
 	u := c.Unit()

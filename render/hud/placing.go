@@ -16,7 +16,7 @@ const (
 	smallPlate = 1. / 16
 )
 
-// plates are the names in the picture with what stands at them.
+// plates are the plates in the picture that have been placed.
 type plates struct {
 	order []int  // indices of [Input.Labels], those that are before others first
 	boxes []Rect // of those that have been drawn
@@ -29,8 +29,8 @@ type plates struct {
 	strict bool // the followed player's body counts, too
 }
 
-// begin sorts names by how near they are, with the names of shots behind those of players, and
-// those of who is not seen last.
+// begin sorts names by distance, with the names at missiles behind those at players, and the names of hidden players
+// last.
 func (p *plates) begin(in *Input, space float32) {
 	p.order, p.boxes, p.panels, p.bodies, p.space = p.order[:0], p.boxes[:0], [2]int{}, in.Bodies, space
 	for i := range in.Labels {
@@ -167,8 +167,8 @@ func (p *plates) onPanel(box *Rect) bool {
 	return false
 }
 
-// body returns the upper part of a body; nothing of who is watched, before whom nothing is
-// hidden, unless it is his plate that is placed.
+// body returns the upper part of a body. That of the followed player is empty, since plates may cover it, unless the
+// plate is the player's own.
 func (p *plates) body(i int, part float32) Rect {
 	b := &p.bodies[i]
 	if b.Watched && i != p.own && !p.strict {

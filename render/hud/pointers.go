@@ -13,9 +13,8 @@ const (
 	metre        = 32 // units: a player is 56 of them high
 )
 
-// drawPointers draws at the sides of the picture who is near, but not in it: an arrow, the
-// weapon in hand, the name, and in one view alone how many metres he is away. None lies on a
-// living body, on a name, or in the brackets of a kill.
+// drawPointers draws pointers to nearby players outside the picture at its sides: an arrow, the weapon in hand, the
+// name, and with a single view the distance in meters. None covers a living body, a name, or the brackets of a kill.
 func (h *HUD) drawPointers(in *Input, r Rect) {
 	h.arrows = append(h.arrows[:0], h.plates.boxes...)
 	if hasInset(h, in) {
@@ -54,7 +53,7 @@ func (h *HUD) drawPointers(in *Input, r Rect) {
 	}
 }
 
-// labelled reports whether the name of a player stands in the picture, who is 1 + a slot.
+// labelled reports whether the name of a player, as 1 + the slot, is in the picture.
 func (in *Input) labelled(player int) bool {
 	for i := range in.Labels {
 		if l := &in.Labels[i]; l.Player == player && !l.Shot && !l.Ghost && l.X >= 0 && l.X < in.Screen.Width &&
@@ -234,8 +233,8 @@ func pointerArea(h *HUD, in *Input) Rect {
 	return Rect{left, l.Center.Y, max(0, right-left), max(0, bottom-gap-l.Center.Y)}
 }
 
-// hasAttacker reports whether the name of who did the damage is drawn: not where the inset, a plate
-// or the duel has it.
+// hasAttacker reports whether the attacker's name is drawn: not if the picture-in-picture, a plate or the matchup
+// panel has it.
 func hasAttacker(h *HUD, in *Input) bool {
 	by := in.Attacker.Player
 	if !h.playing(in) || in.Attacker.Text == "" || by > 0 && (in.Duel.Sides[1].Text != "" &&
@@ -255,8 +254,7 @@ func hasAttacker(h *HUD, in *Input) bool {
 	return true
 }
 
-// drawAttacker draws at the arc of damage who did it, and by what he holds, unless a player's
-// plate is there.
+// drawAttacker draws the attacker's name and weapon at the arc of damage, unless a player's plate is there.
 func (h *HUD) drawAttacker(in *Input, r Rect) {
 	c, a := &h.canvas, &in.Attacker
 	u, set := c.Unit(), in.charset()

@@ -11,7 +11,7 @@ func (s Screen) small() bool {
 	return s.Width < leastWidth*u || s.Height < leastHeight*u || s.Touch && s.Height < designHeight*u
 }
 
-// anywhere are the elements that lie in the picture itself: what is left out over them is decided by others.
+// anywhere are the elements in the picture itself. Other elements are not left out because of them.
 var anywhere = []string{"frames", "names", "pointers", "attacker", "crosshair", "status ground", "tip", "pointed"}
 
 // importance are the elements that matter most, the first first. The others follow as they are drawn.

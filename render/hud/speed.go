@@ -8,7 +8,7 @@ import (
 	"demoscope/player/world"
 )
 
-// Speed is how fast the watched player is and was.
+// Speed is how fast the followed player is and was.
 type Speed struct {
 	// Now is the speed over ground in units a second, negative if it is not known.
 	Now float32
@@ -35,8 +35,7 @@ func runSpeed(g world.Game) float32 {
 	return 320
 }
 
-// drawSpeed draws the watched player's speed, and a graph of the last seconds with a line at
-// the speed of who runs.
+// drawSpeed draws the followed player's speed, and a graph of the last seconds with a line at running speed.
 func (h *HUD) drawSpeed(in *Input, r Rect) {
 	s := &in.Speed
 	c := &h.canvas

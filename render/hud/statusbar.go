@@ -28,9 +28,8 @@ const (
 	alarmGround = 0.5
 )
 
-// drawStatusGround darkens the picture behind the status, whose numbers would be
-// unreadable over a bright level. Each of its three parts yields to who is behind what stands there, and to nobody
-// who is beside or above it.
+// drawStatusGround darkens the picture behind the status, whose numbers would be unreadable over a bright level. Each
+// of its three parts fades for a player behind its text, but not for players beside or above it.
 func (h *HUD) drawStatusGround(in *Input, r Rect) {
 	l := &h.page.layout
 	edges := [...]float32{r.X, l.Weapons.X, l.Ammo.X, r.X + r.W}
@@ -95,14 +94,13 @@ func (h *HUD) drawVitals(in *Input, r Rect) {
 	}
 }
 
-// What is said of who is watched.
+// Words for the state of the followed player.
 const (
 	deadWord    = "dead"
 	fallingWord = "falling"
 )
 
-// drawState says of who is watched that he is dead, instead of the armour, or that he falls,
-// above the health.
+// drawState writes that the followed player is dead, in place of the armor, or is falling, above the health.
 func (h *HUD) drawState(r Rect, word string) {
 	c := &h.canvas
 	x, font := r.X, fontTime
@@ -224,7 +222,7 @@ const lowWord, emptyWord = "low", "empty"
 // once, and fewLoads of one whose every shot counts.
 const fewShots, fewLoads = 20, 5
 
-// ammoState returns the colour of a count of ammunition, and what is to be said of it.
+// ammoState returns the color of a count of ammunition, and a word about it.
 func ammoState(a weaponSlot) (ink draw.Color, word string) {
 	few := int32(fewShots)
 	switch a.Icon {
@@ -273,8 +271,8 @@ func (h *HUD) besides(r *Rect) bool {
 // itemSide is the side of the icon of a powerup, in points.
 const itemSide = 26
 
-// itemBox returns where the i-th key or powerup is, from below, with what is written at it: what is left of
-// it, valid until the next call, and its word, empty where that has no room.
+// itemBox returns where the i-th key or powerup from below is, with its texts: the time left, valid until the next
+// call, and its word, empty if that has no room.
 func (h *HUD) itemBox(in *Input, r Rect, i int) (box Rect, left []byte, word string) {
 	c, s, it := &h.canvas, &h.status, &h.status.Items()[i]
 	u := c.Unit()
@@ -304,7 +302,7 @@ func (h *HUD) itemBox(in *Input, r Rect, i int) (box Rect, left []byte, word str
 	return ground, left, word
 }
 
-// drawItems draws keys and powerups one above another, and what was just picked up.
+// drawItems draws keys and powerups one above another, and the latest pickups.
 func (h *HUD) drawItems(in *Input, r Rect) {
 	c, s := &h.canvas, &h.status
 	u := c.Unit()

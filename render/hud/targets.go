@@ -6,7 +6,7 @@ import (
 	"demoscope/player/world"
 )
 
-// target is where a click watches a player: what is drawn there says who.
+// target is an area in which a click follows a player, whose name or body is drawn there.
 type target struct {
 	area Rect
 	slot int
@@ -35,7 +35,7 @@ func (h *HUD) OnPanel(x, y float32) bool {
 	return slices.ContainsFunc(h.canvas.panels, func(r Rect) bool { return r.Has(x, y) })
 }
 
-// targetAt returns what is at a point: what was drawn last lies above.
+// targetAt returns the topmost target at a point: the one that was drawn last.
 func (h *HUD) targetAt(x, y float32) *target {
 	for i := len(h.boardRows) - 1; i >= 0; i-- {
 		if h.boardRows[i].area.Has(x, y) {
@@ -84,7 +84,7 @@ func hasPointed(h *HUD, in *Input) bool {
 	return ok && in.World != nil
 }
 
-// drawPointed puts a frame around what a click would watch, and says whom.
+// drawPointed draws a frame around the player that a click would follow, with the name.
 func (h *HUD) drawPointed(in *Input, r Rect) {
 	t, _ := h.clickable(in)
 	p := playerAt(in.World, t.slot)
@@ -144,5 +144,5 @@ func (h *HUD) offNumbers(in *Input, box, area Rect) Rect {
 	return box
 }
 
-// watchWord stands before the name of the player that a click follows.
+// watchWord is written before the name of the player that a click follows.
 const watchWord = "follow "

@@ -70,9 +70,8 @@ func (h *HUD) teamHeight(in *Input) (height, least float32) {
 	return least + float32(len(in.Sides))*row, least
 }
 
-// drawTeamInfo draws a table of the players whose state the demo tells: health, armour in its
-// colour, weapon, what they carry, and where they are by the level's own items. What is not
-// known is left out.
+// drawTeamInfo draws a table of the players whose state the demo contains: health, armor in its color, weapon, carried
+// items, and the nearest item of the level. A value that is unknown is left out.
 func (h *HUD) drawTeamInfo(in *Input, r Rect) {
 	c := &h.canvas
 	u := c.Unit()
@@ -134,7 +133,8 @@ func (h *HUD) drawTeamInfo(in *Input, r Rect) {
 	}
 }
 
-// told reports whether the demo tells how a player is, or where: of who is out that he is dead.
+// told reports whether the demo contains the state or place of a player. That of an eliminated
+// player is known: dead.
 func (in *Input) told(slot int) bool {
 	p := &in.World.Players[slot]
 	return p.Visible || p.Out || in.World.Condition(p).HealthKnown
@@ -241,8 +241,7 @@ func healthColor(health int) draw.Color {
 	return colorText
 }
 
-// weaponInHand returns the weapon of a player as far as the demo tells it: in Quake and
-// QuakeWorld only the stats do.
+// weaponInHand returns the weapon of a player if the demo contains it. In Quake and QuakeWorld only the stats do.
 func weaponInHand(w *world.World, p *world.Player) figure.Weapon {
 	if w.Game == world.Quake || w.Game == world.QuakeWorld {
 		s := w.StatsOf(p.Slot)
