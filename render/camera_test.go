@@ -266,7 +266,7 @@ func TestLostPlayerIsHandedOver(t *testing.T) {
 	s := r.see()
 	name := r.demo.player.Moment().World.Players[slot].Name
 	recorder := r.demo.player.Moment().World.Players[r.demo.player.Moment().World.Recorder].Name
-	if s.Follow != world.Nobody || s.View != "recorder's view" || s.Says != name+" is out of sight: watching "+
+	if s.Follow != world.Nobody || s.View != "recorder's view" || s.Says != name+" is out of sight; following "+
 		recorder {
 		t.Errorf("after the two seconds: %+v", s)
 	}

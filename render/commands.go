@@ -276,7 +276,7 @@ func homeCommands() group {
 		}},
 		{Name: "moments", Label: "Moments / demos; empty servers", Keys: keys(ebiten.KeyF7),
 			Do: (*game).toggleMoments},
-		{Name: "games", Label: "Live games / library", Keys: keys(ebiten.KeyF4),
+		{Name: "games", Label: "Live games / library", Keys: keys(ebiten.KeyF2),
 			Do: (*game).toggleGames},
 		{Name: "favourite", Label: "Add / remove favorite server", Keys: keys(ebiten.KeyF3),
 			Do: (*game).toggleFavourite},

@@ -58,22 +58,22 @@ func TestDescribeGaps(t *testing.T) {
 		{[]timeline.Gap{beginning},
 			"Damaged here: the beginning missing, 412 bytes unreadable. Positions may be wrong from here on."},
 		{[]timeline.Gap{gap(10, 11.2, 225)},
-			"Damaged here: 412 bytes unreadable, 1.2 s lost. Things may be out of place until 3:45."},
+			"Damaged here: 412 bytes unreadable, 1.2 s lost. Positions may be wrong until 3:45."},
 		{[]timeline.Gap{gap(10, 10, 10.9)}, "Damaged here: 412 bytes unreadable."},
-		{[]timeline.Gap{gap(10, 10, 11)}, "Damaged here: 412 bytes unreadable. Things may be out of place until 0:11."},
+		{[]timeline.Gap{gap(10, 10, 11)}, "Damaged here: 412 bytes unreadable. Positions may be wrong until 0:11."},
 		{[]timeline.Gap{gap(10, 11, 11), lasting},
 			"Damaged here in 2 places: 413 bytes unreadable, 1.0 s lost. Positions may be wrong from here on."},
 		{[]timeline.Gap{lasting}, "Damaged here: 1 byte unreadable. Positions may be wrong from here on."},
 		{[]timeline.Gap{last}, "Damaged here: 412 bytes unreadable, and nothing follows."},
 		{[]timeline.Gap{short}, "Damaged here: 40 bytes missing, and nothing follows."},
-		{[]timeline.Gap{cut}, "Damaged here: the data ends inside it."},
+		{[]timeline.Gap{cut}, "Damaged here: truncated."},
 	} {
 		if got := describeGaps(c.gaps); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}
 	}
 	if got, want := sumOfDamage([]timeline.Gap{cut}, timeline.Losses{Count: 1}),
-		"Demo damaged at its end: the data ends inside it"; got != want {
+		"Demo damaged at its end: truncated"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	for _, k := range []struct {
@@ -81,8 +81,8 @@ func TestDescribeGaps(t *testing.T) {
 		count int
 		want  string
 	}{
-		{gap(1, 2, 2), 1, "The demo is damaged: 900 bytes unreadable"},
-		{cut, 2, "The demo is damaged in 2 places: 900 bytes unreadable"},
+		{gap(1, 2, 2), 1, "Demo damaged: 900 bytes unreadable"},
+		{cut, 2, "Demo damaged in 2 places: 900 bytes unreadable"},
 	} {
 		if got := sumOfDamage([]timeline.Gap{k.gap}, timeline.Losses{Count: k.count, Skipped: 900}); got != k.want {
 			t.Errorf("%q, want %q", got, k.want)
@@ -90,7 +90,7 @@ func TestDescribeGaps(t *testing.T) {
 	}
 	if got, want := sumOfDamage([]timeline.Gap{gap(1, 2, 2), gap(3, 4, 4)}, timeline.Losses{Count: 3, Skipped: 900,
 		Missing: 1, Lost: 2.1}),
-		"The demo is damaged in 3 places: 900 bytes unreadable, 1 byte missing, 2.1 s lost"; got != want {
+		"Demo damaged in 3 places: 900 bytes unreadable, 1 byte missing, 2.1 s lost"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -122,7 +122,7 @@ func TestFilesThatAreGoneWhenTheyAreWanted(t *testing.T) {
 	r.pass(0)
 	got := r.messages()
 	for _, want := range []string{filepath.Base(live.files[1]), "no such file", filepath.Base(live.files[2]),
-		"File 4 of 7: demoscope1.mvd", "demoscope1: no map"} {
+		"File 4 of 7: demoscope1.mvd", "Map demoscope1 not found"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("it does not say %q but %q", want, got)
 		}

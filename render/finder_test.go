@@ -39,13 +39,15 @@ func TestFinderCarriesOut(t *testing.T) {
 
 	r.press("Shift+/")
 	r.write("kill")
-	if got := r.labels(); got[0] != "Kill" && !strings.HasPrefix(strings.ToLower(got[0]), "next kill") {
-		t.Errorf("found %q", got)
+	if got, want := r.labels(), []string{"Kill preview", "Next kill", "Previous kill"}; !slices.Equal(got[:3], want) {
+		t.Errorf("found %q, want first %q", got, want)
 	}
+	r.press("Down")
 	r.press("Down")
 	if row := r.finder.row(r.finder.Selected); row == nil || row.command.Name != "previous-kill" {
 		t.Errorf("selected is %+v", row)
 	}
+	r.press("Up")
 	r.press("Up")
 	r.press("Up")
 	r.press("PgDn")
@@ -62,7 +64,7 @@ func TestFinderCarriesOut(t *testing.T) {
 	b := hud.NewFinderBox(r.size)
 	was = r.see()
 	r.click(hud.Rect{X: b.Rows.X + 50, Y: b.Rows.Y, W: 20, H: b.Row})
-	r.changed("a click", was, func(s *seen) { s.Finder, s.Full, s.Says = false, true, "Full screen" })
+	r.changed("a click", was, func(s *seen) { s.Finder, s.Full = false, true })
 	r.press("Shift+/")
 	r.write("no such thing")
 	r.press("Enter")
@@ -80,10 +82,11 @@ func TestFinderAtHome(t *testing.T) {
 	if r.write("colum"); !r.finder.open || len(r.home.query.Bytes()) > 0 {
 		t.Fatalf("open %v, the home has %q", r.finder.open, r.home.query.String())
 	}
-	if got := r.labels(); len(got) < 2 || got[0] != "Choose columns" ||
-		!strings.HasPrefix(got[1], "Library columns: ") {
-		t.Errorf("found %q", got)
+	want := "Sort by next column|Choose columns|Library columns: date|"
+	if got := strings.Join(r.labels(), "|"); !strings.HasPrefix(got, want) {
+		t.Errorf("found %q, want first %q", got, want)
 	}
+	r.press("Down")
 	if r.home.in.Finder == nil {
 		t.Error("it is not drawn")
 	}
@@ -205,7 +208,7 @@ func TestSettingsOfOthers(t *testing.T) {
 			r.game.kept.Of("basedir"))
 	}
 	if got, want := r.demo.notices.warning.text,
-		"The settings stay as they are: settings.toml: line 3: there is no setting \"mod\""; got != want {
+		"Can't read the settings: settings.toml: line 3: there is no setting \"mod\""; got != want {
 		t.Errorf("it says %q, want %q", got, want)
 	}
 	// What is chosen while they are read stays.

@@ -155,7 +155,7 @@ func TestFirstOfSeveralFiles(t *testing.T) {
 	if err := r.Update(); err != nil {
 		t.Fatal(err)
 	}
-	if got := r.see().Says; got != "H shows all keys File 2 of 3: demoscope1.mvd; Shift+N is the next" {
+	if got := r.see().Says; got != "Press H for help File 2 of 3: demoscope1.mvd; Shift+N: next" {
 		t.Errorf("it says %q", got)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/hajimehoshi/ebiten/v2"
 
 	"demoscope/render/camera"
+	"demoscope/render/hud"
 )
 
 // plug plugs a gamepad in.
@@ -29,14 +30,14 @@ func (r *rig) push(b padButton, frames int) {
 func TestGamepad(t *testing.T) {
 	r := newRig(t)
 	r.plug()
-	for _, first := range []string{"Playing", "Gamepad", "Playing"} {
+	for _, first := range []string{"Playback", "Playback", "Gamepad", "Playback"} {
 		r.push(ebiten.StandardGamepadButtonRightStick, 1)
 		if got := r.hudIn.Help[0].Title; got != first {
 			t.Errorf("the help page begins with %s, not %s", got, first)
 		}
 	}
 	if r.viewing.help {
-		t.Error("R3 three times does not close the help page")
+		t.Error("R3 four times does not close the help page")
 	}
 	r.push(ebiten.StandardGamepadButtonFrontTopRight, 1)
 	if got := r.demo.player.Clock(); got != 15 {
@@ -73,7 +74,7 @@ func TestGamepad(t *testing.T) {
 	r.push(ebiten.StandardGamepadButtonRightStick, 1)
 	r.input.pads = nil
 	r.pass(0)
-	if r.hudIn.Help[0].Title != "Playing" {
+	if r.hudIn.Help[0].Title != "Playback" {
 		t.Error("the help page has a gamepad that is not there")
 	}
 }
@@ -119,18 +120,17 @@ func TestSticks(t *testing.T) {
 func TestGamepadChooses(t *testing.T) {
 	r := newRig(t)
 	r.plug()
-	mode := r.viewing.mode
 	r.push(ebiten.StandardGamepadButtonCenterLeft, 1)
 	if !r.finder.open || r.finder.Selected != 0 {
 		t.Fatal("Select does not open the settings")
 	}
 	r.push(ebiten.StandardGamepadButtonLeftRight, 1)
-	if r.viewing.mode != mode.Next() {
-		t.Errorf("Right changes the mode from %v to %v", mode, r.viewing.mode)
+	if r.viewing.display != hud.Analyst {
+		t.Errorf("Right changes the display to %v", r.viewing.display)
 	}
 	r.push(ebiten.StandardGamepadButtonLeftBottom, 1)
 	r.push(ebiten.StandardGamepadButtonRightBottom, 1)
-	if !r.viewing.xray || r.demo.player.Speed() != 1 || !r.demo.player.Paused() {
+	if r.viewing.nameTags || r.demo.player.Speed() != 1 || !r.demo.player.Paused() {
 		t.Error("Down and A do not switch the second, or do something else, too")
 	}
 	r.push(ebiten.StandardGamepadButtonRightRight, 1)
@@ -146,12 +146,12 @@ func TestGamepadFinds(t *testing.T) {
 	r.plug()
 	was := r.see()
 	r.push(ebiten.StandardGamepadButtonCenterRight, 1)
-	if !r.finder.open || r.finder.Title != "What to do" || r.finder.Selected != 0 {
+	if !r.finder.open || r.finder.Title != "Commands" || r.finder.Selected != 0 {
 		t.Fatalf("Start opens it: %v, as %q, at row %d", r.finder.open, r.finder.Title, r.finder.Selected)
 	}
 	r.write("full screen")
 	r.push(ebiten.StandardGamepadButtonRightBottom, 1)
-	r.changed("A on what was found", was, func(s *seen) { s.Full, s.Says = true, "Full screen" })
+	r.changed("A on what was found", was, func(s *seen) { s.Full = true })
 	r.push(ebiten.StandardGamepadButtonCenterRight, 1)
 	r.push(ebiten.StandardGamepadButtonLeftBottom, 1)
 	r.push(ebiten.StandardGamepadButtonLeftBottom, 1)

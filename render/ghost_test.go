@@ -92,14 +92,14 @@ func TestGhostThatCannotBeOpened(t *testing.T) {
 		told int // to the log
 	}{
 		"missing": {func() (*player.Ghost, error) { return nil, errors.New("x.dem: there is no such file") },
-			"There is no ghost: x.dem: there is no such file", 0},
+			"Can't open the ghost: x.dem: there is no such file", 0},
 		"no demo": {func() (*player.Ghost, error) {
 			_, err := formats.Open("x.dem", []byte("no demo at all"))
 			return nil, err
-		}, "There is no ghost: ", 0},
+		}, "Can't open the ghost: ", 0},
 		"a mistake": {func() (*player.Ghost, error) {
 			panic("at the disco")
-		}, "There is no ghost: opening the ghost met a mistake in this program (at the disco)", 1},
+		}, "Can't open the ghost: opening the ghost met a mistake in this program (at the disco)", 1},
 	} {
 		reported = nil
 		r := newRig(t)
@@ -136,7 +136,7 @@ func TestMistakeWithAGhost(t *testing.T) {
 		t.Errorf("reported is %v", reported)
 	}
 	if says := r.see().Says; !strings.HasPrefix(says,
-		"This is damaged; There is no ghost: showing the ghost met a mistake") || r.ghost.known() || r.hudIn.Beside {
+		"This is damaged; Can't open the ghost: showing the ghost met a mistake") || r.ghost.known() || r.hudIn.Beside {
 		t.Errorf("it says %q", says)
 	}
 	r.pass(1. / 64)

@@ -83,7 +83,7 @@ func TestLive(t *testing.T) {
 	if says := r.messages(); strings.Contains(says, "Nothing has come") {
 		t.Errorf("after its end it says %q", says)
 	}
-	if says := r.messages(); !strings.Contains(says, "The live game has ended") {
+	if says := r.messages(); !strings.Contains(says, "Live game ended") {
 		t.Errorf("at its end it says %q", says)
 	}
 	close(replaced)
@@ -137,8 +137,8 @@ func TestBrokenBefore(t *testing.T) {
 	r.hearing = h
 	h.start()
 	t.Cleanup(h.end)
-	r.until("news of the sound", func() bool { return strings.Contains(r.messages(), "No audio device") })
-	if says := r.messages(); !strings.Contains(says, "it is long; The live game has ended: the disk is full") {
+	r.until("news of the sound", func() bool { return strings.Contains(r.messages(), "No sound") })
+	if says := r.messages(); !strings.Contains(says, "it is long; Live game ended: the disk is full") {
 		t.Errorf("it says %q", says)
 	}
 }

@@ -546,7 +546,7 @@ func (h *home) fillDemos(g *game, in *input) {
 	case h.returns():
 		i.Keys = homeKeys + "back"
 	default:
-		i.Keys = homeKeys + "quits"
+		i.Keys = homeKeys + "quit"
 	}
 }
 
@@ -562,7 +562,7 @@ const (
 
 const (
 	homeHint = "Search maps, players, teams, moments (midair height>64), or type a folder's path"
-	homeKeys = "Enter: play   Tab: next part   F4: live games   F6: sort   F8: add folder   Esc: "
+	homeKeys = "Enter: play   Tab: next part   F2: live games   F6: sort   F8: add folder   Esc: "
 	// momentKeys are the keys while moments are asked for.
 	momentKeys = "Enter: play   Tab: next part   F6: sort   F7: moments or demos   Esc: back"
 )

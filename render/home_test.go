@@ -182,11 +182,11 @@ func TestEscGoesBackIntoTheDemo(t *testing.T) {
 	r := newHomeRig(t, folderSource{})
 	r.home.base = false // somebody has chosen the demo below
 	r.pass(0)
-	if !strings.HasSuffix(r.home.in.Keys, "Esc back") {
+	if !strings.HasSuffix(r.home.in.Keys, "Esc: back") {
 		t.Errorf("the keys are %q", r.home.in.Keys)
 	}
 	r.press("Esc")
-	if r.home.shown || r.quit || r.see().Says != "Back in the demo" {
+	if r.home.shown || r.quit || r.see().Says != "" {
 		t.Fatalf("home %v, it says %q", r.home.shown, r.see().Says)
 	}
 	r.press("Esc")
@@ -307,7 +307,7 @@ func TestDemosOfTheTableFollowEachOther(t *testing.T) {
 		t.Fatalf("%s is shown, it says %q, want %q", r.demo.path, got, want)
 	}
 	r.press("Shift+P")
-	if got, want := r.see().Says, "This is the first file"; got != want {
+	if got, want := r.see().Says, "First file"; got != want {
 		t.Errorf("before the first it says %q, want %q", got, want)
 	}
 	r.demo.player.Timeline().Wait()
@@ -490,7 +490,7 @@ func TestDemosOfMoments(t *testing.T) {
 	r.home.query.Set("kill distance>100000")
 	r.typed()
 	r.until("the end", func() bool {
-		return r.home.in.Empty == "No certain match. 1 may be such, but not enough is known of it"
+		return r.home.in.Empty == "No certain match. 1 may match, but too little is known"
 	})
 	r.home.query.Set("midair nobodyhere")
 	r.typed()
@@ -1010,12 +1010,12 @@ func TestUnjudgedMoments(t *testing.T) {
 	}
 	ask("kill height>0") // of two deaths the demos do not tell the place
 	if got, want := r.home.in.Status,
-		"8 moments in 2 demos · 2 more may be such, but not enough is known of it · (date): file's date"; got != want {
+		"8 moments in 2 demos · 2 more may match, but too little is known · (date): file's date"; got != want {
 		t.Errorf("it says %q, want %q", got, want)
 	}
 	ask("kill height>100000")
 	if got, want := r.home.in.Empty,
-		"No certain match. 2 may be such, but not enough is known of it"; got != want ||
+		"No certain match. 2 may match, but too little is known"; got != want ||
 		r.home.table.count() != 0 {
 		t.Errorf("it says %q, want %q", got, want)
 	}
@@ -1029,7 +1029,7 @@ func TestUnjudgedMoments(t *testing.T) {
 func TestCopyLines(t *testing.T) {
 	places := []library.Place{{Path: "/a.dem"}, {Path: "/z.zip", Member: "b.dem"}, {Path: "/c.dem"}}
 	for n, want := range []string{"", "copy: /a.dem", "copy: /a.dem|copy: /z.zip/b.dem",
-		"copy: /a.dem|copy: 2 more places"} {
+		"copy: /a.dem|2 more copies"} {
 		if got := strings.Join(copyLines(places[:n]), "|"); got != want {
 			t.Errorf("%d copies: %q, want %q", n, got, want)
 		}

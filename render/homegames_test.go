@@ -100,7 +100,7 @@ func TestHomeGames(t *testing.T) {
 		opened = append(opened, path)
 		return sample(t.Context(), "")
 	}
-	r.press("F4")
+	r.press("F2")
 	r.until("two games", func() bool { return len(r.home.in.Rows) == 2 })
 	r.expectRows("the most players first", 6, "teams", "duels")
 	r.expectRows("players", 0, "3/8", "2/2")
@@ -269,10 +269,10 @@ func TestGamePage(t *testing.T) {
 	locked := lobby.Game{Address: "b.example:27500", Name: "closed", Players: clients(many...), Locked: true}
 	g := &games{list: []lobby.Game{open, locked}, rows: []int{0, 1}}
 	for at, want := range []string{
-		"30 players   0 spectators   0 ms\na.example:27500\nEnter: watch its stream 2@tv.example:28000: no map is " +
-			"needed\nPlayers need a password",
-		"30 players   0 spectators   0 ms\nb.example:27500\nEnter joins it as a spectator: its map must be " +
-			"there\nSpectators need a password: demoscope --password PASSWORD qw://b.example:27500",
+		"30 players   0 spectators   0 ms\na.example:27500\nEnter: watch its stream 2@tv.example:28000 (no map " +
+			"needed)\nPlayers need a password",
+		"30 players   0 spectators   0 ms\nb.example:27500\nEnter: join as a spectator (needs the " +
+			"map)\nSpectators need a password: demoscope --password PASSWORD qw://b.example:27500",
 	} {
 		g.cursor.at = at
 		p := g.describe()
@@ -295,7 +295,7 @@ func TestHomeGamesWithout(t *testing.T) {
 	f := &fakeGames{failed: []error{errors.New("no list from master.example: no answer")},
 		broken: errors.New("disk full")}
 	r := gamesRig(t, f)
-	r.press("F4")
+	r.press("F2")
 	r.until("the master's failure", func() bool {
 		return r.home.in.Message == "No list from master.example: no answer"
 	})
@@ -350,7 +350,7 @@ func TestHomeGamesWithout(t *testing.T) {
 	r.until("asking has ended", func() bool { return !r.home.games.running() })
 	r.home.games.with = nil
 	r.home.games.shown = false
-	r.press("F4")
+	r.press("F2")
 	if r.home.games.shown || r.home.in.Buttons[buttonGames] != "" {
 		t.Error("games are shown that cannot be looked for")
 	}

@@ -16,7 +16,7 @@ import (
 var walkKeys = [...]ebiten.Key{
 	ebiten.KeyArrowUp, ebiten.KeyArrowDown, ebiten.KeyArrowLeft, ebiten.KeyArrowRight, ebiten.KeyPageUp,
 	ebiten.KeyPageDown,
-	ebiten.KeyHome, ebiten.KeyEnd, ebiten.KeyTab, ebiten.KeyF3, ebiten.KeyF4, ebiten.KeyF5, ebiten.KeyF6, ebiten.KeyF7,
+	ebiten.KeyHome, ebiten.KeyEnd, ebiten.KeyTab, ebiten.KeyF2, ebiten.KeyF3, ebiten.KeyF5, ebiten.KeyF6, ebiten.KeyF7,
 	ebiten.KeyF8, ebiten.KeyF9,
 }
 
@@ -189,7 +189,7 @@ func (g *game) walk(k ebiten.Key, shift bool) {
 			h.focus = (h.focus + focus(step)) % focusCount
 		}
 		return
-	case ebiten.KeyF3, ebiten.KeyF4, ebiten.KeyF5, ebiten.KeyF6, ebiten.KeyF7, ebiten.KeyF8, ebiten.KeyF9:
+	case ebiten.KeyF2, ebiten.KeyF3, ebiten.KeyF5, ebiten.KeyF6, ebiten.KeyF7, ebiten.KeyF8, ebiten.KeyF9:
 		g.walkCommand(k, shift)
 		return
 	}

@@ -15,7 +15,7 @@ func withKeyboard(t *testing.T, printed map[ebiten.Key]string) {
 	t.Cleanup(func() { printedOn = was })
 }
 
-// TestKeyLabels: help, menu, finder, list and messages name keys as the viewer's keyboard has them, and as an
+// TestKeyLabels: help, finder, list and messages name keys as the viewer's keyboard has them, and as an
 // American one where that is not known or cannot be written.
 func TestKeyLabels(t *testing.T) {
 	german := map[ebiten.Key]string{
@@ -42,6 +42,7 @@ func TestKeyLabels(t *testing.T) {
 	}
 	r := newRig(t)
 	r.press("H")
+	r.press("H")
 	page := ""
 	for _, g := range r.hudIn.Help {
 		for _, l := range g.Lines {
@@ -66,7 +67,7 @@ func TestKeyLabels(t *testing.T) {
 		t.Errorf("the list is searched with %q", got)
 	}
 	r.press("'")
-	if got := r.see().Says; !strings.Contains(got, "\u00d6 sets its points") {
+	if got := r.see().Says; !strings.Contains(got, "add points with \u00d6") {
 		t.Errorf("it says %q", got)
 	}
 }

@@ -110,8 +110,8 @@ func TestForeignMapIsNone(t *testing.T) {
 			if (got.m == nil) != c.none || (got.geometry == nil) != c.none {
 				t.Errorf("the map is %v, its geometry %v", got.m != nil, got.geometry != nil)
 			}
-			if want := "of maps/demoscope1.bsp; maps/demoscope1.bsp is of another level of that name: what is in " +
-				"this one would be in its walls"; c.none && got.notice != want {
+			if want := "of maps/demoscope1.bsp; maps/demoscope1.bsp is a different map of the same name: " +
+				"players would be inside its walls"; c.none && got.notice != want {
 				t.Errorf("it says %q", got.notice)
 			}
 		})

@@ -216,15 +216,15 @@ func (g *game) showFile(with *Options) {
 	} else if o.clock > 0 {
 		g.demo.land(o.clock)
 	}
+	if text := o.trouble.String(); text != "" {
+		g.demo.notices.warn(text) // which ends the message before
+	}
 	if len(f.paths) > 1 && f.results == nil {
 		g.sayFile(with.Title)
 	}
 	if o.says != "" {
 		g.demo.notices.say(o.says)
 		g.demo.notices.note.left = resultLead // the picture is another one: there is more to read
-	}
-	if text := o.trouble.String(); text != "" {
-		g.demo.notices.warn(text)
 	}
 }
 
