@@ -137,7 +137,7 @@ func TestBrokenBefore(t *testing.T) {
 	r.hearing = h
 	h.start()
 	t.Cleanup(h.end)
-	r.until("news of the sound", func() bool { return strings.Contains(r.messages(), "No sound") })
+	r.until("news of the sound", func() bool { return strings.Contains(r.messages(), "No audio device") })
 	if says := r.messages(); !strings.Contains(says, "it is long; Live game ended: the disk is full") {
 		t.Errorf("it says %q", says)
 	}
