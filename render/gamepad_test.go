@@ -172,7 +172,8 @@ func TestGamepadFinds(t *testing.T) {
 	r.plug()
 	for _, b := range []padButton{ebiten.StandardGamepadButtonCenterRight, ebiten.StandardGamepadButtonCenterLeft} {
 		r.push(b, 1)
-		if !r.finder.open || strings.HasPrefix(r.finder.Title, "Settings") != (b == ebiten.StandardGamepadButtonCenterLeft) {
+		settings := b == ebiten.StandardGamepadButtonCenterLeft
+		if !r.finder.open || strings.HasPrefix(r.finder.Title, "Settings") != settings {
 			t.Errorf("%s over the demos opens it: %v, as %q", padNames[b], r.finder.open, r.finder.Title)
 		}
 		r.push(ebiten.StandardGamepadButtonRightRight, 1)

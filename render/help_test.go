@@ -26,7 +26,9 @@ var helpScreens = []hud.Screen{
 // Every line of the help page is there in full above the bar, on one of its sheets, however small the window.
 func TestHelpFitsEveryWindow(t *testing.T) {
 	for _, s := range helpScreens {
-		for _, page := range [][]hud.HelpGroup{mainPage(newCommands()), helpPage(newCommands()), {padPage(newCommands())}, {touchPage()}} {
+		for _, page := range [][]hud.HelpGroup{
+			mainPage(newCommands()), helpPage(newCommands()), {padPage(newCommands())}, {touchPage()},
+		} {
 			in := &hud.Input{Screen: s, Help: page, Watched: world.Nobody}
 			want := len("Markers")
 			for _, g := range in.Help {

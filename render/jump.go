@@ -72,8 +72,8 @@ func (s *session) seekBookmark(direction int) {
 	s.landOr(to, ok, direction, "bookmark")
 }
 
-// seekKill seeks to the next kill, or for -1 the previous one. The free camera goes back to a player: the killer, unless
-// the followed player is in the kill.
+// seekKill seeks to the next kill, or for -1 the previous one. The free camera goes back to a player: the killer,
+// unless the followed player is in the kill.
 func (g *game) seekKill(direction int) {
 	before := g.demo.jumps
 	g.demo.seekEvent(direction, killClasses, "kill")

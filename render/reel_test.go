@@ -101,7 +101,8 @@ func sounding(t *testing.T, value int16) FilmOptions {
 	b.WriteString(`{"dump":1,"format":"dem","file":"a.dem"}
 {"message":"cdtrack_line","text":"-1\n"}
 {"packet":"server","angles":[0,0,0]}
-{"message":"serverinfo","serverversion":15,"flags":0,"maxclients":1,"multi":0,"mapname":"A Map","precache_models":["maps/a.bsp","progs/player.mdl"],"precache_sounds":["a.wav"]}
+{"message":"serverinfo","serverversion":15,"flags":0,"maxclients":1,"multi":0,"mapname":"A Map",` +
+		`"precache_models":["maps/a.bsp","progs/player.mdl"],"precache_sounds":["a.wav"]}
 {"message":"setview","entity":1}
 `)
 	for frame := range 40 {

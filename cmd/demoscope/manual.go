@@ -154,19 +154,18 @@ func completing() bool { return os.Getenv("COMP_LINE") != "" }
 // complete prints the completions of the command line in COMP_LINE, one a line.
 func complete(parser *kong.Kong, s *streams) int {
 	command, err := kongplete.Command(parser, kongplete.WithPredictors(map[string]posener.Predictor{
-		"alignment":    posener.PredictSet(alignmentNames()...),
-		"demo":         plain(posener.PredictFunc(demoFiles)),
-		"file":         plain(posener.PredictFiles("*")),
-		"folder":       plain(posener.PredictDirs("*")),
-		"command":      posener.PredictSet(commandNames(parser)...),
-		"camera":       posener.PredictSet(cameraNames()...),
-		"mode":         posener.PredictSet(setting.Find("mode").Choices...),
-		"display":      posener.PredictSet(setting.Find("display").Choices...),
-		"color-scheme": posener.PredictSet(setting.Find("color-scheme").Choices...),
-		"sound-cues":   posener.PredictSet(setting.Find("sound-cues").Choices...),
-		"clock":        posener.PredictSet(setting.Find("clock").Choices...),
-		"setting":      posener.PredictSet(setting.Names()...),
-		"renderer":     posener.PredictSet(render.Renderers[:]...),
+		"alignment":  posener.PredictSet(alignmentNames()...),
+		"demo":       plain(posener.PredictFunc(demoFiles)),
+		"file":       plain(posener.PredictFiles("*")),
+		"folder":     plain(posener.PredictDirs("*")),
+		"command":    posener.PredictSet(commandNames(parser)...),
+		"camera":     posener.PredictSet(cameraNames()...),
+		"mode":       posener.PredictSet(setting.Find("mode").Choices...),
+		"display":    posener.PredictSet(setting.Find("display").Choices...),
+		"sound-cues": posener.PredictSet(setting.Find("sound-cues").Choices...),
+		"clock":      posener.PredictSet(setting.Find("clock").Choices...),
+		"setting":    posener.PredictSet(setting.Names()...),
+		"renderer":   posener.PredictSet(render.Renderers[:]...),
 	}))
 	if err != nil {
 		s.say("%v", err)

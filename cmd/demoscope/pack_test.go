@@ -19,7 +19,8 @@ func TestPackageFiles(t *testing.T) {
 			"icons/hicolor/scalable/apps/demoscope.svg": "<svg",
 		},
 		"macos": {
-			"Demoscope.app/Contents/Info.plist":               "<key>CFBundleExecutable</key><string>demoscope</string>",
+			"Demoscope.app/Contents/Info.plist": "<key>CFBundleExecutable</key><string>demoscope</string>",
+
 			"Demoscope.app/Contents/Resources/demoscope.icns": "icns",
 		},
 		"windows": {"demoscope.ico": "\x00\x00\x01\x00", "icon16.png": "\x89PNG", "icon256.png": "\x89PNG"},

@@ -24,7 +24,8 @@ func TestRegister(t *testing.T) {
 	want := "\nExec=\"/opt/my games/100%%/demo\\\\`scope\\\\$\\\\\\\\\" play -- %F\n"
 	if err != nil || !strings.Contains(string(entry), want) ||
 		!strings.Contains(string(entry),
-			"\nMimeType=application/x-quake-demo;application/x-quakeworld-demo;application/x-quake2-demo;application/x-quake3-demo;\n") {
+			"\nMimeType=application/x-quake-demo;application/x-quakeworld-demo;"+
+				"application/x-quake2-demo;application/x-quake3-demo;\n") {
 		t.Errorf("%v, want %s:\n%s", err, want, entry)
 	}
 	types, err := os.ReadFile(filepath.Join(home, "mime", "packages", "demoscope.xml"))

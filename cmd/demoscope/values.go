@@ -148,7 +148,8 @@ type lookFlags struct {
 	Brightness int    `default:"${brightness}" placeholder:"PERCENT" help:"${brightness_help}"`
 	SoundCues  string `default:"${sound_cues}" enum:"${sound_cues_choices}" placeholder:"KIND" predictor:"sound-cues"`
 	UIScale    int    `name:"ui-scale" default:"${ui_scale}" placeholder:"PERCENT" help:"${ui_scale_help}"`
-	Colors     string `name:"color-scheme" default:"${color_scheme}" enum:"${color_scheme_choices}" placeholder:"SCHEME" predictor:"color-scheme"`
+
+	ColorScheme string `default:"${color_scheme}" enum:"${color_scheme_choices}" placeholder:"SCHEME"`
 
 	Switches switchFlags `embed:""`
 }
@@ -160,13 +161,15 @@ type viewsFlag struct {
 
 // windowFlags are the other settings of a window.
 type windowFlags struct {
-	Clock      string   `default:"${clock}" enum:"${clock_choices}" placeholder:"CLOCK" predictor:"clock"`
-	Volume     int      `default:"${volume}" placeholder:"PERCENT" help:"${volume_help}"`
-	Sort       string   `name:"library-sort" default:"${library_sort}" enum:"${library_sort_choices}" placeholder:"COLUMN"`
-	Columns    []string `name:"library-columns" default:"${library_columns}" enum:"${library_columns_choices}" placeholder:"COLUMN"`
-	Fullscreen bool     `default:"${fullscreen}" negatable:"" help:"${fullscreen_help}"`
-	Place      string   `default:"${place}" placeholder:"X,Y" help:"${place_help}"`
-	Size       size     `default:"${size}" placeholder:"WxH" help:"${size_help}"`
+	Clock  string `default:"${clock}" enum:"${clock_choices}" placeholder:"CLOCK" predictor:"clock"`
+	Volume int    `default:"${volume}" placeholder:"PERCENT" help:"${volume_help}"`
+
+	LibrarySort    string   `default:"${library_sort}" enum:"${library_sort_choices}" placeholder:"COLUMN"`
+	LibraryColumns []string `default:"${library_columns}" enum:"${library_columns_choices}" placeholder:"COLUMN"`
+
+	Fullscreen bool   `default:"${fullscreen}" negatable:"" help:"${fullscreen_help}"`
+	Place      string `default:"${place}" placeholder:"X,Y" help:"${place_help}"`
+	Size       size   `default:"${size}" placeholder:"WxH" help:"${size_help}"`
 
 	Switches switchFlags `embed:""`
 }

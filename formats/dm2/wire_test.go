@@ -16,7 +16,8 @@ func TestWire(t *testing.T) {
 		12000000  0c 22000000 01000000 80 'ctf' 00 ffff 'Q' 00            # serverdata of protocol 34
 		00000000                                                          # nothing
 		1a000000  14 0d000000 ffffffff 02 01 f1 01 03                     # frame 13
-		          8a 03 01 'x' 00  86 04  07  8b f1 'y' 00                # print for client 3, nop for 4, disconnect, stufftext for 241
+		          8a 03 01 'x' 00  86 04  07  8b f1 'y' 00                # print for client 3, nop for 4, disconnect,
+		                                                                  # stufftext for 241
 		07000000  0f 'all' 00 06 06
 		ffffffff 'rest'
 	`)

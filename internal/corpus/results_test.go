@@ -8,15 +8,18 @@ import (
 // resultWant are facts of every kind, 26 in all: map, complete, start and end; two
 // teams and their scores; two players, with 5 and 3 numbers, and that there are no
 // others; spectators; who left, with a score; three items; and that a level has it.
-const resultWant = `{"file": "x.mvd", "result": 0, "levels": [{"map": "dm3", "complete": true, "match_start": 10, "match_end": 600,
+const resultWant = `{"file": "x.mvd", "result": 0, "levels": [{
+	"map": "dm3", "complete": true, "match_start": 10, "match_end": 600,
 	"teams": [{"name": "red", "score": 5}, {"name": "!!!", "score": -2}],
-	"players": [{"name": "/ bro", "slot": 1, "team": "red", "score": [5, 6], "deaths": 2, "kills": 5}, {"name": "", "slot": 2, "team": "!!!", "score": -2}],
+	"players": [{"name": "/ bro", "slot": 1, "team": "red", "score": [5, 6], "deaths": 2, "kills": 5},
+		{"name": "", "slot": 2, "team": "!!!", "score": -2}],
 	"spectators": ["a", "b", "b"], "left": [{"name": "gone", "score": 3}], "deaths_mean": "all deaths"}],
 	"events": {"item_pickups": {"/ bro": {"ra": 1, "mh": 0, "q": 2}}}}`
 
 const resultEqual = `{"map": "maps/dm3.bsp", "complete": true, "match_start": 12.9, "match_end": 597.1, "more": 1,
 	"teams": [{"name": "!!!", "score": -2}, {"name": "r.e.d", "score": 5}, {"name": "other", "score": 1}],
-	"players": [{"name": "who", "slot": 2, "team": "!!!", "score": -2, "kills": 9}, {"name": "bro", "slot": 7, "team": "red", "score": 6, "deaths": 2, "kills": 5}],
+	"players": [{"name": "who", "slot": 2, "team": "!!!", "score": -2, "kills": 9},
+		{"name": "bro", "slot": 7, "team": "red", "score": 6, "deaths": 2, "kills": 5}],
 	"spectators": ["b", "[a]", "b"], "left": [{"name": "gone", "score": 3}, {"name": "else"}],
 	"events": {"item_pickups": {"/bro": {"ra": 1, "mh": 0, "q": 2, "ya": 4}}}}`
 

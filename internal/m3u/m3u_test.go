@@ -20,7 +20,8 @@ func TestRead(t *testing.T) {
 	abs := filepath.Join(dir, "else", "c.dm2")
 	text := "\ufeff#EXTM3U\r\n#EXTINF:1205,4on4 on dm2\r\na.mvd\r\n\r\n# mine\r\nsub/#b.dem \r\n" +
 		"#EXTINF:-1,no length, and a comma\n" + abs + "\n" +
-		"#EXTINF:nonsense\nhttp://example.org/x.mvd\nfile:///x.mvd\n\\\\server\\share\\x.mvd\n//server/x.mvd\nother.M3U\nx\x00.mvd\n" +
+		"#EXTINF:nonsense\nhttp://example.org/x.mvd\nfile:///x.mvd\n" +
+		"\\\\server\\share\\x.mvd\n//server/x.mvd\nother.M3U\nx\x00.mvd\n" +
 		strings.Repeat("y", 5000) + "\n#EXTINF:12.5 tvg-id=\"1\",  last \nd.qwd\nsample:x.mvd"
 	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
 		t.Fatal(err)

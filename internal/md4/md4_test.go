@@ -3,6 +3,7 @@ package md4
 import (
 	"encoding/binary"
 	"encoding/hex"
+	"strings"
 	"testing"
 )
 
@@ -14,8 +15,8 @@ func TestMD4(t *testing.T) {
 		"a":              "bde52cb31de33e46245e05fbdbd6fb24",
 		"abc":            "a448017aaf21d8525fc10ae87aa6729d",
 		"message digest": "d9130a8164549fe818874806e1c7014b",
-		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789":                   "043f8582f241db351ce627e153e7f0e4",
-		"12345678901234567890123456789012345678901234567890123456789012345678901234567890": "e33b4ddc9c38f2199c3e7b164fcc0536",
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789": "043f8582f241db351ce627e153e7f0e4",
+		strings.Repeat("1234567890", 8):                                  "e33b4ddc9c38f2199c3e7b164fcc0536",
 		// Where the padding takes a block of its own, by assets/sample/mapsum.py.
 		q[:55]:     "052c1f0c44784453fb6c6c840cce13c8",
 		q[:56]:     "724a3377d6b13ad69cb909fc7b611ffc",

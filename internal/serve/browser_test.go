@@ -27,8 +27,10 @@ globalThis.Go = class {
   async run() {
     globalThis.opening = element("loading").innerText;
     told.push(["begins", ...this.argv.slice(this.argv.indexOf("--"))]);
-    globalThis.demoscope.program = { open: (p) => told.push(["open", p]), again: () => told.push(["again"]), say: (t) => told.push(["say", t]), answer: (t) => told.push(["answer", t]),
-      type: (t) => told.push(["type", t]), enter: () => told.push(["enter"]) };
+    globalThis.demoscope.program = {
+      open: (p) => told.push(["open", p]), again: () => told.push(["again"]), say: (t) => told.push(["say", t]),
+      answer: (t) => told.push(["answer", t]), type: (t) => told.push(["type", t]), enter: () => told.push(["enter"]),
+    };
     return new Promise((done) => { globalThis.end = () => { this.exit(0); done(); }; });
   }
 };
@@ -44,7 +46,8 @@ const content = (path) => new Promise((done) => fs.open(path, 0, 0, (_, fd) => {
   const bytes = new Uint8Array(1000);
   fs.read(fd, bytes, 0, 1000, 0, (_, n) => done(new TextDecoder().decode(bytes.subarray(0, n))));
 }));
-const rows = () => [...document.querySelectorAll("#list li")].map((l) => l.innerText.replace(/\s+/g, " ") + " -> " + l.querySelector("a").hash);
+const rows = () => [...document.querySelectorAll("#list li")].map((l) =>
+  l.innerText.replace(/\s+/g, " ") + " -> " + l.querySelector("a").hash);
 addEventListener("load", async () => {
   let result;
   try { result = await test(); } catch (err) { result = String(err); }
@@ -171,8 +174,11 @@ func TestPageList(t *testing.T) {
   }
   return [...all, element("more").innerText];
 `, `[
-	["2024/b +é.mvd 1 KB -> #demo=2024/b+%2B%C3%A9.mvd&t=5", "a.dem 1 KB -> #demo=a.dem&t=5", "▸ final.zip 2 demos, 1 KB -> #demo=final.zip&t=5"],
-	["2024/b +é.mvd 1 KB -> #demo=2024/b+%2B%C3%A9.mvd&t=5", "a.dem 1 KB -> #demo=a.dem&t=5", "▾ final.zip 2 demos, 1 KB -> #demo=final.zip&t=5", "one.dem -> #demo=final.zip/one.dem&t=5", "2/two.mvd -> #demo=final.zip/2/two.mvd&t=5"],
+	["2024/b +é.mvd 1 KB -> #demo=2024/b+%2B%C3%A9.mvd&t=5",
+		"a.dem 1 KB -> #demo=a.dem&t=5", "▸ final.zip 2 demos, 1 KB -> #demo=final.zip&t=5"],
+	["2024/b +é.mvd 1 KB -> #demo=2024/b+%2B%C3%A9.mvd&t=5",
+		"a.dem 1 KB -> #demo=a.dem&t=5", "▾ final.zip 2 demos, 1 KB -> #demo=final.zip&t=5",
+		"one.dem -> #demo=final.zip/one.dem&t=5", "2/two.mvd -> #demo=final.zip/2/two.mvd&t=5"],
 	"fold true",
 	3,
 	["final.zip 2 demos, 1 KB -> #demo=final.zip&t=5", "2/two.mvd -> #demo=final.zip/2/two.mvd&t=5"],
@@ -214,7 +220,8 @@ func TestPageDrop(t *testing.T) {
   await drop("dm6.bsp");
   await drop("c.dem");
   const box = element("notice").getBoundingClientRect();
-  return [first, opening, element("loading").innerText, list.split("\n"), told, box.width * box.height, await content("/dropped/maps/dm6.bsp")];
+  return [first, opening, element("loading").innerText, list.split("\n"), told, box.width * box.height,
+    await content("/dropped/maps/dm6.bsp")];
 `, `["No demos in these files.", "Opening the demo…", "", ["/dropped/b9.mvd", "/dropped/b10.dem", "/dropped/final.zip"],
 	[["begins", "--", "/tmp/dropped.m3u8"], ["say", "No demos in these files."], ["again"], ["open", "/dropped/c.dem"]],
 	0, "content of dm6.bsp"]`)
@@ -264,9 +271,11 @@ func TestPageCopy(t *testing.T) {
 	browse(t, served(t), "demo=a.dem", `
   await until(() => told.length > 0);
   const all = [];
-  for (const copies of [async () => {}, async () => { throw new DOMException("Write permission denied.", "NotAllowedError"); }, null]) {
+  const refuses = async () => { throw new DOMException("Write permission denied.", "NotAllowedError"); };
+  for (const copies of [async () => {}, refuses, null]) {
     const copied = [];
-    Object.defineProperty(navigator, "clipboard", { configurable: true, value: copies ? { writeText: (text) => { copied.push(text); return copies(); } } : undefined });
+    const value = copies ? { writeText: (text) => { copied.push(text); return copies(); } } : undefined;
+    Object.defineProperty(navigator, "clipboard", { configurable: true, value });
     for (const path of ["/files/a.dem", "/dropped/b.dem"]) {
       told.length = 0;
       const says = demoscope.copyLink("t=5", path);
@@ -277,7 +286,8 @@ func TestPageCopy(t *testing.T) {
   return all;
 `, `[
 	["Link in the address bar", ["answer", "Link copied"], "#demo=a.dem&t=5", true],
-	["Link in the address bar; to open it, the demo is needed, too", ["answer", "Link copied; to open it, the demo is needed, too"], "#t=5", true],
+	["Link in the address bar; to open it, the demo is needed, too",
+		["answer", "Link copied; to open it, the demo is needed, too"], "#t=5", true],
 	["Link in the address bar", "#demo=a.dem&t=5", true],
 	["Link in the address bar; to open it, the demo is needed, too", "#t=5", true],
 	["Link in the address bar", "#demo=a.dem&t=5", true],
@@ -298,7 +308,8 @@ func TestPageTyping(t *testing.T) {
   const field = element("typed"), before = field.hidden;
   demoscope.typing("", 0.1, 0.1, 0.5, 0.2);
   demoscope.typing("ab", 0.25, 0.1, 0.5, 0.2);
-  const box = field.getBoundingClientRect(), middle = [(box.left + box.width / 2) / innerWidth, (box.top + box.height / 2) / innerHeight];
+  const box = field.getBoundingClientRect();
+  const middle = [(box.left + box.width / 2) / innerWidth, (box.top + box.height / 2) / innerHeight];
   const has = document.activeElement.id, text = field.value;
   if (!field.hidden) {
     field.value += "c";

@@ -359,7 +359,8 @@ func TestPlain(t *testing.T) {
 // TestSignature: what has the same cause has the same signature, whatever its numbers.
 func TestSignature(t *testing.T) {
 	stack := "goroutine 1 " +
-		"[running]:\nruntime/debug.Stack()\n\t/x.go:1\ndemoscope/internal/torture.(*bench).call.func1()\n\t/x.go:2\npanic({0x1?, 0x2?})\n\t/y.go:1\n" +
+		"[running]:\nruntime/debug.Stack()\n\t/x.go:1\ndemoscope/internal/torture.(*bench).call.func1()\n" +
+		"\t/x.go:2\npanic({0x1?, 0x2?})\n\t/y.go:1\n" +
 		"demoscope/player/world.(*World).Apply(0xc000, 0x3)\n\t/z.go:7 " +
 		"+0x1\ndemoscope/player/timeline.(*Cursor).Next(0x1)\n\t/z.go:8\ndemoscope/player.(*Player).Update(...)\n"
 	a := Find{What: "panic", Drive: "seek", Message: "index out of range [5] with length 4", Stack: stack}

@@ -53,14 +53,19 @@ var keptFiles = [...]string{"", "-wal", "-shm", "-journal"}
 const schema = `
 CREATE TABLE state(one INTEGER PRIMARY KEY CHECK(one = 1), seq INTEGER NOT NULL, floor INTEGER NOT NULL);
 INSERT INTO state VALUES(1, 0, 0);
-CREATE TABLE files(id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE, size INTEGER NOT NULL, modified INTEGER NOT NULL, whole INTEGER NOT NULL, away INTEGER NOT NULL DEFAULT 0);
+CREATE TABLE files(id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE, size INTEGER NOT NULL, modified INTEGER NOT NULL,
+ whole INTEGER NOT NULL, away INTEGER NOT NULL DEFAULT 0);
 CREATE TABLE demos(id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, seq INTEGER NOT NULL,
- size INTEGER NOT NULL, format TEXT NOT NULL, protocol INTEGER NOT NULL, game TEXT NOT NULL, gamedir TEXT NOT NULL, mode TEXT NOT NULL, servermode TEXT NOT NULL,
- maps TEXT NOT NULL, title TEXT NOT NULL, date TEXT NOT NULL, length REAL NOT NULL, players TEXT NOT NULL, others TEXT NOT NULL, teams TEXT NOT NULL, result TEXT NOT NULL, complete INTEGER NOT NULL,
- recorder TEXT NOT NULL, deaths INTEGER NOT NULL, damage TEXT NOT NULL, damage_at REAL NOT NULL, error TEXT NOT NULL, hits BLOB NOT NULL, best TEXT NOT NULL);
+ size INTEGER NOT NULL, format TEXT NOT NULL, protocol INTEGER NOT NULL, game TEXT NOT NULL,
+ gamedir TEXT NOT NULL, mode TEXT NOT NULL, servermode TEXT NOT NULL,
+ maps TEXT NOT NULL, title TEXT NOT NULL, date TEXT NOT NULL, length REAL NOT NULL,
+ players TEXT NOT NULL, others TEXT NOT NULL, teams TEXT NOT NULL, result TEXT NOT NULL,
+ complete INTEGER NOT NULL, recorder TEXT NOT NULL, deaths INTEGER NOT NULL, damage TEXT NOT NULL,
+ damage_at REAL NOT NULL, error TEXT NOT NULL, hits BLOB NOT NULL, best TEXT NOT NULL);
 CREATE INDEX demos_seq ON demos(seq);
 CREATE TABLE facts(demo INTEGER PRIMARY KEY, data BLOB NOT NULL);
-CREATE TABLE places(id INTEGER PRIMARY KEY, file INTEGER NOT NULL, member BLOB NOT NULL, demo INTEGER NOT NULL, UNIQUE(file, member));
+CREATE TABLE places(id INTEGER PRIMARY KEY, file INTEGER NOT NULL, member BLOB NOT NULL, demo INTEGER NOT NULL,
+ UNIQUE(file, member));
 CREATE INDEX places_demo ON places(demo);
 `
 
@@ -561,7 +566,8 @@ func (w *writer) clear(file int64) error {
 func (w *writer) file(r *readFile) error {
 	var id int64
 	err := w.tx.QueryRow(`INSERT INTO files(path, size, modified, whole) VALUES(?, ?, ?, 0)
-		ON CONFLICT(path) DO UPDATE SET size = excluded.size, modified = excluded.modified, whole = 0, away = 0 RETURNING id`,
+		ON CONFLICT(path) DO UPDATE SET size = excluded.size, modified = excluded.modified,
+			whole = 0, away = 0 RETURNING id`,
 		[]byte(r.file.Path), r.file.Size, r.file.Modified.UnixNano()).Scan(&id)
 	if err != nil {
 		return err

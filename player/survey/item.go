@@ -53,8 +53,9 @@ func init() {
 	for _, kind := range strings.Fields(
 		`armor armor_yellow armor_red armor_shard health_small health health_large health_mega
 		stimpack shells nails rockets cells bullets grenades slugs bfg_ammo lightning_ammo quad pentagram ring biosuit
-		invulnerability power_screen power_shield envirosuit adrenaline rebreather silencer bandolier ammo_pack battle_suit
-		haste invisibility regeneration flight medkit teleporter ancient_head key_silver key_gold keycard data_disc`) {
+		invulnerability power_screen power_shield envirosuit adrenaline rebreather silencer bandolier ammo_pack
+		battle_suit haste invisibility regeneration flight medkit teleporter
+		ancient_head key_silver key_gold keycard data_disc`) {
 		lies[kind] = true
 	}
 	for w := range figure.NumWeapons {

@@ -40,7 +40,8 @@ func levelsOf(t *testing.T, list ...ofFrames) *formats.Demo {
 		"\n")
 	for _, l := range list {
 		fmt.Fprintf(&b, `{"packet":"server","angles":[0,0,0]}
-{"message":"serverinfo","serverversion":15,"flags":0,"maxclients":1,"multi":0,"mapname":%q,"precache_models":["maps/%s.bsp","progs/player.mdl"],"precache_sounds":[]}
+{"message":"serverinfo","serverversion":15,"flags":0,"maxclients":1,"multi":0,"mapname":%q,`+
+			`"precache_models":["maps/%s.bsp","progs/player.mdl"],"precache_sounds":[]}
 {"message":"setview","entity":1}
 {"message":"updatename","player":0,"netname":"Ann"}
 `, l.title, l.name)

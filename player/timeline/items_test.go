@@ -20,7 +20,8 @@ import (
 // sight. Entity 7 flies about and lies nowhere. Meanwhile is what each update says while the red armour is gone.
 func itemDemo(t *testing.T, meanwhile string) *formats.Demo {
 	t.Helper()
-	const level = "\x0b\x0f\x00\x00\x00\x04\x01T\x00maps/a.bsp\x00progs/player.mdl\x00progs/armor.mdl\x00\x00\x00\x0d\x00Ann\x00"
+	const level = "\x0b\x0f\x00\x00\x00\x04\x01T\x00maps/a.bsp\x00progs/player.mdl" +
+		"\x00progs/armor.mdl\x00\x00\x00\x0d\x00Ann\x00"
 	place := func(x, y, z int) string {
 		text := ""
 		for _, v := range []int{x, y, z} {

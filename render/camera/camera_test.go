@@ -79,7 +79,8 @@ func TestTakeOffAndLand(t *testing.T) {
 	if c.Origin != (mgl32.Vec3{1, 2, 3}) {
 		t.Error("it took off while flying")
 	}
-	if v := c.View(player.Eye{Origin: mgl32.Vec3{7, 7, 7}, Known: true, FOV: 110}, nil); v.Origin != (mgl32.Vec3{1, 2, 3}) || v.Angles != (mgl32.Vec3{89, 90, 0}) || v.FOV != 90 {
+	v := c.View(player.Eye{Origin: mgl32.Vec3{7, 7, 7}, Known: true, FOV: 110}, nil)
+	if v.Origin != (mgl32.Vec3{1, 2, 3}) || v.Angles != (mgl32.Vec3{89, 90, 0}) || v.FOV != 90 {
 		t.Errorf("flying it sees from %+v", v)
 	}
 	for pitch, want := range map[float32]float32{350: -10, 271: -89, 269: -89, 10: 10, 370: 10, -350: 10, 95: 89,

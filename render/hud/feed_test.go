@@ -63,7 +63,8 @@ func TestWatchFeed(t *testing.T) {
 		return squeeze(strings.Join(written(in, (*HUD).drawNotices, NewLayout(in.Screen).Notices), ""))
 	}
 	for after, want := range map[float64]string{
-		0: "Vesper→rail→A Vesper: new", 1: "Vesper→rail→C Vesper→rail→D Vesper→rail→E Vesper: new", 4.6: "Vesper: new", 5.1: "",
+		0: "Vesper→rail→A Vesper: new", 1: "Vesper→rail→C Vesper→rail→D Vesper→rail→E Vesper: new",
+		4.6: "Vesper: new", 5.1: "",
 	} {
 		if got := feed(after); got != squeeze(want) {
 			t.Errorf("after %v s: %q, want %q", after, got, want)

@@ -403,7 +403,8 @@ func manyLines() string {
 func TestMalformedProgramsStayInside(t *testing.T) {
 	words := strings.Fields(
 		`xl xr xv yt yb yv if endif pic picn num hnum anum rnum stat_string string string2 cstring cstring2 client ctf
-		0 1 2 3 13 14 25 26 31 63 64 -1 -24 120 160 320 400 99999 -99999 99999999999999999999 i_health tag1 tag2 help ../../x "`)
+		0 1 2 3 13 14 25 26 31 63 64 -1 -24 120 160 320 400 99999 -99999 99999999999999999999
+		i_health tag1 tag2 help ../../x "`)
 	words = append(words, `"two words"`, "\"a\nb\n\nc\"", `"`+strings.Repeat("long ", 60)+`"`, bronze("\x8a\xa0"),
 		"\x00\xff", "\"\"")
 	rng := rand.New(rand.NewPCG(1, 2))

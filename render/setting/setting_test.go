@@ -24,7 +24,7 @@ func TestTable(t *testing.T) {
 		if got, err := s.Check(s.Usual); err != nil || !slices.Equal(got, s.Usual) {
 			t.Errorf("%s: usual %q: %q, %v", s.Name, s.Usual, got, err)
 		}
-		if s.Label == "" || !strings.HasSuffix(s.Help, ".") {
+		if s.Label == "" || s.Help == "" || strings.HasSuffix(s.Help, ".") {
 			t.Errorf("%s: %q, %q", s.Name, s.Label, s.Help)
 		}
 		if len(groups) == 0 || groups[len(groups)-1] != s.Group {
@@ -189,7 +189,8 @@ func TestChange(t *testing.T) {
 		{"volume", Value{"30"},
 			"# mine\nmode = \"lit\"   # as it is\nfuture = [1,\n 2]\nvolume = 30\n\n[later]\nmode = \"x\"\n"},
 		{"picture-in-picture", Value{"off"},
-			"# mine\nmode = \"lit\"   # as it is\nfuture = [1,\n 2]\ninset = false\n\n[later]\nmode = \"x\"\n"},
+			"# mine\nmode = \"lit\"   # as it is\nfuture = [1,\n 2]\npicture-in-picture = false\n\n" +
+				"[later]\nmode = \"x\"\n"},
 		{"basedir", Value{drive + "/a", drive + "/b c"},
 			"# mine\nmode = \"lit\"   # as it is\nfuture = [1,\n 2]\nbasedir = ['" + drive + "/a', '" + drive +
 				"/b c']\n\n[later]\nmode = \"x\"\n"},

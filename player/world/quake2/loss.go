@@ -30,7 +30,9 @@ func (q *base) noteMoving(w world.Edit, first int32) {
 // outlasting returns a list, the base of the first frame behind a loss, without the
 // entities that have moved before it and are not among the changes. The new list has one
 // reference, which the caller owns. gone, if not nil, is called with those left out.
-func (q *base) outlasting(w world.Edit, list []world.Entity, changes []message.EntityDelta, gone func(*world.Entity)) *world.List {
+func (q *base) outlasting(
+	w world.Edit, list []world.Entity, changes []message.EntityDelta, gone func(*world.Entity),
+) *world.List {
 	l := w.NewList()
 	for i := range list {
 		e := &list[i]

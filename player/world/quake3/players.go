@@ -138,7 +138,8 @@ func (q *rules) locateStats(w world.Edit, ps *playerState) {
 	if current.Weapons == missionStats.Weapons {
 		other = baseStats
 	}
-	if owned(&current) || !owned(&other) || q.isRune(ps[message.PlayerStateStats+baseStats.Weapons]) != (other == missionStats) {
+	holdsRune := q.isRune(ps[message.PlayerStateStats+baseStats.Weapons])
+	if owned(&current) || !owned(&other) || holdsRune != (other == missionStats) {
 		return
 	}
 	w.EditLevel().Quake3Stats = other

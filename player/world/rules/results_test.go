@@ -200,8 +200,10 @@ func TestQuakeWorldPoints(t *testing.T) {
 // not tell, or say everything if there is no table.
 func TestKTXStatistics(t *testing.T) {
 	const text = `{"version": 3, "players": [{"name": "B` + "\xef\x12" +
-		`", "stats": {"frags": 4, "deaths": 6, "tk": 1, "kills": 7, "suicides": 2}, "items": {"ra": {"took": 3}, "health_100": {"took": 1}}},
-		{"name": "Ann", "stats": {"frags": 3, "deaths": 5, "tk": 0, "kills": 5, "suicides": 0}}, {"name": "nobody", "stats": {"frags": 30}}]}`
+		`", "stats": {"frags": 4, "deaths": 6, "tk": 1, "kills": 7, "suicides": 2},
+			"items": {"ra": {"took": 3}, "health_100": {"took": 1}}},
+		{"name": "Ann", "stats": {"frags": 3, "deaths": 5, "tk": 0, "kills": 5, "suicides": 0}},
+		{"name": "nobody", "stats": {"frags": 30}}]}`
 	blocks := []message.Message{
 		&message.MVDHiddenDemoInfo{Block: 1, Data: []byte(text[:60])}, &message.MVDHiddenDemoInfo{Block: 2,
 			Data: []byte(text[60:200])}, &message.MVDHiddenDemoInfo{Data: []byte(text[200:])},

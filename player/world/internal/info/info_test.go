@@ -124,7 +124,8 @@ func FuzzValue(f *testing.F) {
 
 func BenchmarkValue(b *testing.B) {
 	const info = `\maxfps\77\pm_ktjump\1\*version\MVDSV ` +
-		`0.35\*z_ext\511\timelimit\10\teamplay\2\maxclients\8\maxspectators\12\deathmatch\1\mode\4on4\hostname\server\*gamedir\qw\ktxver\1.42\map\dm3\status\Standby`
+		`0.35\*z_ext\511\timelimit\10\teamplay\2\maxclients\8\maxspectators\12` +
+		`\deathmatch\1\mode\4on4\hostname\server\*gamedir\qw\ktxver\1.42\map\dm3\status\Standby`
 	for b.Loop() {
 		if Value(info, "chat") != "" || Value(info, "mode") != "4on4" {
 			b.Fatal("wrong")
