@@ -159,7 +159,9 @@ func (s *Scene) placeLate(m *player.Moment) {
 	for i := range s.things.late {
 		switch t := &s.things.late[i]; t.kind {
 		case thingPlayer:
-			s.put(piece{shape: shapeHole}, m.Poses[t.index].Origin)
+			if int(t.index) != s.opt.Follow { // who stands in the middle of the picture in any case
+				s.put(piece{shape: shapeHole}, m.Poses[t.index].Origin)
+			}
 			s.placePlayer(m, int(t.index))
 		case thingMarker:
 			s.placeMarker(m, &s.things.markers[t.index])
