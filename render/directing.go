@@ -168,7 +168,7 @@ func (s *session) renewPlan(level int) {
 	d.making, d.asked = making, with
 	go func() {
 		var plan *director.Plan
-		if err := fault.Guard("planning whom to watch", func() { plan = base.Renew(t, kept, o) }); err != nil &&
+		if err := fault.Guard("planning the camera", func() { plan = base.Renew(t, kept, o) }); err != nil &&
 			report != nil {
 			report(err)
 		}

@@ -15,8 +15,8 @@ type Class uint8
 // The classes, in the order of the chips.
 const (
 	ClassKill  Class = iota // kills by others, and of monsters
-	ClassMine               // kills by the watched player
-	ClassDeath              // deaths of the watched player
+	ClassMine               // kills by the followed player
+	ClassDeath              // deaths of the followed player
 	ClassChat
 	ClassItem // major items, secrets
 	ClassFlag // flags taken and captured
@@ -82,7 +82,7 @@ func (in *Input) barFilter() ClassSet {
 	return in.Filter & barClasses
 }
 
-// Viewer is the player for whom events are classed: the watched one.
+// Viewer is the followed player, whose events have classes of their own.
 type Viewer struct {
 	Slot int // world.Nobody if nobody is watched
 	// Recorder is set if the player recorded the demo. Then [timeline.Event.Mine]

@@ -12,7 +12,7 @@ var (
 	colorTip    = draw.Color{R: 0.05, G: 0.062, B: 0.08, A: 0.97} // drawn over other texts
 	colorEdge   = draw.RGB(0x2a313b)
 	colorGood   = draw.RGB(0x6fcf73)
-	colorSign   = draw.RGB(0xff3b30) // of hits, and of who aims or fires at the watched
+	colorSign   = draw.RGB(0xff3b30) // of hits, and of aim and fire at the followed player
 	colorBad    = draw.RGB(0xff5b4f)
 	colorGreen  = draw.RGB(0x5fbf63)
 	colorYellow = draw.RGB(0xe9c343)

@@ -8,8 +8,7 @@ import (
 	"demoscope/render/draw"
 )
 
-// Sizes of the panel of the duel, in points: of the half of each player, what is between them,
-// and the rows of names and of bars.
+// Sizes of the matchup panel, in points: the half of each player, the middle, and the rows of names and of bars.
 const (
 	duelHalf, duelMiddle, duelLeast = 212, 74, 104
 	duelHealth, duelArmor           = 8, 4
@@ -19,8 +18,7 @@ const (
 )
 
 const (
-	// duelShown is for how many seconds it is said who hit whom, and duelFade the last of them
-	// in which that fades.
+	// duelShown is for how many seconds a hit is shown, and duelFade how long it fades at their end.
 	duelShown, duelFade = 1.5, 0.5
 	// maxDuels bounds how many such lines there are.
 	maxDuels = 3
@@ -32,15 +30,14 @@ const (
 	paneSide = 0.05
 )
 
-// hitsWord is between who hit and who was hit.
+// hitsWord is between the attacker and the player that was hit.
 const (
 	hitsWord = "hits"
 	youHit   = "hit"
 )
 
-// duels fills in the slots of who was hit by another lately, as far as that concerns who is
-// watched or somebody whose name is in the picture: first those of the watched, of each the
-// newest.
+// duels fills in the slots of players that were hit lately, if the followed player or a name in the picture is
+// involved: the followed player's hits first, and the newest of each player.
 func (h *HUD) duels(in *Input, list *[maxDuels]int) (n int) {
 	newer := func(a, b int) bool {
 		pa, pb := &in.World.Players[a], &in.World.Players[b]
@@ -77,7 +74,7 @@ func (h *HUD) duels(in *Input, list *[maxDuels]int) (n int) {
 	return n
 }
 
-// duels reports whether a hit on a player concerns who is watched.
+// duels reports whether the followed player is involved in a hit on a player.
 func (in *Input) duels(p *world.Player) bool {
 	return p.Slot == in.Watched || p.StruckBy-1 == in.Watched
 }
@@ -146,7 +143,7 @@ func (h *HUD) duelPanel(in *Input, r Rect) Rect {
 // duelBeside is what a slim panel has beside a name and a weapon, in points: margins, and what the player carries.
 const duelBeside = 40
 
-// duelSlim reports whether the panel has one line, because the demo tells nothing of the health of either.
+// duelSlim reports whether the panel has one line, because the demo contains the health of neither player.
 func (in *Input) duelSlim() bool {
 	for i := range in.Duel.Sides {
 		l := &in.Duel.Sides[i]
@@ -171,9 +168,9 @@ func (h *HUD) duelPlace(r Rect) Rect {
 	return Rect{r.X + (r.W-width)/2, r.Y + r.H - height, width, height}
 }
 
-// drawDuel draws the two who fight, facing one another: names with what is in hand, health and
-// armour, which end in the middle, and between them what each does to the other. The watched is at the left, or
-// the killer where a kill is told, as in the line above it.
+// drawDuel draws both players of a fight face to face: names with the weapons in hand, bars of health and armor, which
+// end in the middle, and between them their actions. The followed player is at the left, or during a kill preview the
+// killer, as in the line above.
 func (h *HUD) drawDuel(in *Input, r Rect) {
 	c := &h.canvas
 	u := c.Unit()
@@ -215,7 +212,7 @@ func (h *HUD) drawDuel(in *Input, r Rect) {
 // Armor has its number where there is room for duelShort points of the name.
 const duelShort = 36
 
-// notSeenWord stands at one of the two of a kill of whom the demo does not tell where he is.
+// notSeenWord is at a killer or victim whose place the demo does not contain.
 const notSeenWord = "not in view"
 
 // duelSide draws one of the two who fight; away is set for the one at the right.
@@ -225,7 +222,7 @@ func (h *HUD) duelSide(in *Input, l *draw.Label, r Rect, away bool) {
 	pad, line := duelPad*u, c.Atlas.lineHeight(fontText)
 	p := plate{Label: *l}
 	p.Color.A = 1
-	outer := func(x, w float32) float32 { // the left edge of what is w wide and x from the outer side
+	outer := func(x, w float32) float32 { // the left edge of a width of w at x from the outer side
 		if away {
 			return r.X + r.W - x - w
 		}
@@ -241,7 +238,7 @@ func (h *HUD) duelSide(in *Input, l *draw.Label, r Rect, away bool) {
 	if tag != "" {
 		tagged += textWidth(c.Atlas, fontText, tag, charsetOwn) + 5*u
 	}
-	// Health and armour are at the inner side; where weapon and name leave armour no room its bar alone tells of it.
+	// Health and armor are at the inner side. If weapon and name leave no room for armor, only its bar shows it.
 	y, right := r.Y+pad-u, pad
 	ink, w := colorDim, float32(0)
 	if p.hasHealth() {
@@ -294,7 +291,7 @@ func (h *HUD) duelSide(in *Input, l *draw.Label, r Rect, away bool) {
 		drawText(c, font, outer(left, w), y+(line-c.Atlas.lineHeight(font))/2, h.tip, set, p.Color)
 		left += w + 3*u
 	}
-	if l.Mate { // of whom one would not think it
+	if l.Mate { // friendly fire is unexpected
 		w = textWidth(c.Atlas, fontSmall, mateWord, charsetOwn)
 		drawText(c, fontSmall, outer(left+2*u, w), y, mateWord, charsetOwn, colorGood)
 		left += w + 5*u
@@ -376,8 +373,8 @@ func (h *HUD) duelArrow(word string, r Rect, away bool, ink draw.Color) {
 	h.out.Triangle(x+2*k, y, x, y+k, x, y-k, ink)
 }
 
-// drawDuels draws in the middle above the status the duel of who is watched, and above it who
-// else hit whom.
+// drawDuels draws in the middle above the status the followed player's matchup panel, and above it the hits between
+// others.
 func (h *HUD) drawDuels(in *Input, r Rect) {
 	var list [maxDuels]int
 	line := h.canvas.Atlas.lineHeight(fontText)
@@ -418,11 +415,11 @@ func (h *HUD) drawDuels(in *Input, r Rect) {
 	}
 }
 
-// duel writes who hit whom, or only measures that if alpha is 0, and returns how wide it is.
+// duel writes a hit with both names, or only measures it if alpha is 0, and returns how wide it is.
 func (h *HUD) duel(in *Input, by, p *world.Player, x, y, alpha float32) (width float32) {
 	c := &h.canvas
 	gap := duelGap * c.Unit()
-	own := in.Crosshair // one who sees with his own eyes is spoken to
+	own := in.Crosshair // in first person the player is "you"
 	write := func(text string, set charset, color draw.Color) {
 		if width > 0 {
 			width += gap
@@ -541,8 +538,8 @@ func (h *HUD) besideDuel(s Screen) float32 {
 		h.canvas.Unit())))
 }
 
-// duelIsLow reports whether there is a duel which has no room above the program's own messages, because the picture is
-// low: it would lie in the middle, where the watched player looks, or on the inset.
+// duelIsLow reports whether the matchup panel has no room above the program's own messages because the picture is low:
+// it would cover the middle, where the followed player looks, or the picture-in-picture.
 func (h *HUD) duelIsLow(in *Input) bool {
 	u := h.canvas.Unit()
 	middle := in.Screen.Height / 2

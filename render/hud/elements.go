@@ -21,7 +21,7 @@ type Extent uint8
 const (
 	Whole  Extent = iota // of a window with one view
 	Window               // what stands once in the window, however many views there are
-	Pane                 // what stands in each view: [Input.Screen] is its size
+	Pane                 // in each view: [Input.Screen] is its size
 )
 
 // has reports whether an element is drawn.
@@ -117,7 +117,7 @@ func (h *HUD) yield(first int) {
 	}
 }
 
-// onBody reports whether somebody else than the watched is within a part of the picture.
+// onBody reports whether a player other than the followed one is within a part of the picture.
 func onBody(in *Input, r Rect) bool {
 	for i := range in.Bodies {
 		if b := (Rect{in.Bodies[i].X, in.Bodies[i].Y, in.Bodies[i].W, in.Bodies[i].H}); !in.Bodies[i].Watched &&
@@ -218,8 +218,8 @@ func hasCrosshair(h *HUD, in *Input) bool {
 		!h.underServer(in, middle)
 }
 
-// underServer reports whether a part of what is drawn before it lies below the panel of a server, which would
-// shine through there, and be cut at its sides.
+// underServer reports whether the panel of a server covers a part of an area that is drawn before it. That part would
+// shine through, and be cut at the panel's sides.
 func (h *HUD) underServer(in *Input, r Rect) bool {
 	panel := h.layouts.box
 	if h.window != nil {

@@ -8,14 +8,13 @@ import (
 	"demoscope/render/draw"
 )
 
-// Ghost is how the watched player is doing beside one of a second demo.
+// Ghost compares the followed player with one of a second demo.
 type Ghost struct {
 	State player.GhostState
 	By    player.Alignment
 	Name  string     // in the charset of the demo's game; empty if it is not known
 	Color draw.Color // of the ghost in the picture
-	// Late is by how many seconds the watched player came later to this place; valid if
-	// LateKnown.
+	// Late is by how many seconds the followed player came later to this place; valid if LateKnown.
 	Late      float64
 	LateKnown bool
 	// Distance is how far the two are apart, in units, and Speed the ghost's over ground in units
@@ -34,8 +33,8 @@ var ghostWords = [player.GhostStates]string{
 // longestLate is the largest difference that is written, in seconds.
 const longestLate = 5999.99
 
-// appendLate appends a difference in seconds as those of speed runs are written: "+1.24 s" for
-// who is behind the ghost, "-0.50 s" for who is ahead.
+// appendLate appends a difference in seconds as in speed runs: "+1.24 s" for a player behind the ghost,
+// "-0.50 s" for one ahead.
 func appendLate(to []byte, late float64) []byte {
 	late = math.Round(100*max(-longestLate, min(longestLate, late))) / 100
 	switch {
@@ -47,7 +46,7 @@ func appendLate(to []byte, late float64) []byte {
 	return append(strconv.AppendFloat(to, late, 'f', 2, 64), " s"...)
 }
 
-// lateColor returns the colour of a difference: who is behind the ghost is in the red.
+// lateColor returns the color of a difference: red for a player behind the ghost.
 func (g *Ghost) lateColor() draw.Color {
 	if g.Late > 0 {
 		return colorBad
@@ -55,9 +54,8 @@ func (g *Ghost) lateColor() draw.Color {
 	return colorGood
 }
 
-// drawGhost draws the ghost's name, by how much the watched player is behind it or ahead, and how
-// far they are apart or, aligned by place, how fast the ghost was there. Where there is no ghost
-// it says why.
+// drawGhost draws the ghost's name, by how much the followed player is behind or ahead, and the distance between them
+// or, aligned by place, the ghost's speed there. If there is no ghost, it writes why.
 func (h *HUD) drawGhost(in *Input, r Rect) {
 	g := &in.Ghost
 	c := &h.canvas

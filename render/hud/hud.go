@@ -1,4 +1,4 @@
-// Package hud draws the HUD over the picture: the status of the watched player,
+// Package hud draws the HUD over the picture: the status of the followed player,
 // prints, the timeline bar, the scoreboard and the help page. It computes triangles
 // from plain values and needs no window. Its parts are in the table of elements.
 package hud
@@ -44,7 +44,7 @@ type Input struct {
 	// Clock is the viewer's time and Time the demo's own, in seconds.
 	Clock, Time float64
 	// MatchStart is when the match began, in seconds of the demo's own clock, if the demo says so only later than
-	// the World knows; else 0.
+	// the World knows; otherwise 0.
 	MatchStart float64
 
 	// Duration is the length of the demo in viewer's seconds, or if Complete is
@@ -53,10 +53,10 @@ type Input struct {
 	Duration float64
 	Complete bool
 	Progress float64
-	// Growing is set if the end of the demo is not known because it is still being played, Live if its end is
-	// followed; else it is Lag seconds behind that.
+	// Growing is set for a live game, whose end is unknown. Live is set if playback is at the newest moment;
+	// otherwise it is Lag seconds behind.
 	Growing, Live bool
-	Waits         bool // nothing comes of the live game: notices say what is waited for
+	Waits         bool // the live game sends nothing: notices say why
 	Lag           float64
 	// PlaybackRate is the factor of the demo's own speed; negative is backwards.
 	PlaybackRate float64
@@ -66,13 +66,14 @@ type Input struct {
 	Events       []timeline.Event
 	Gaps         []timeline.Gap // where something of the demo is lost, in order
 
-	// Watched is the slot of the watched player, world.Nobody if there is none.
+	// Watched is the slot of the followed player, world.Nobody if there is none.
 	Watched int
-	// Crosshair is set if the picture is the watched player's own view.
+	// Crosshair is set if the picture is the followed player's own view.
 	Crosshair bool
 	View      string // how the camera behaves, in words
 	Mode      string // how the level is drawn, in words
-	// Level says what is drawn if it is not the level's own map, in words; empty if it is, or a message says so.
+	// Level says in words which map is drawn instead of the level's own. It is empty for the own map, and while a
+	// message says it.
 	Level string
 
 	// The pointer, in pixels.
@@ -80,15 +81,14 @@ type Input struct {
 	MouseX, MouseY float32
 	Held           Held // by the pointer
 	Pointing       bool // the pointer was moved lately
-	// Body is where somebody is in the picture whom a click would watch, in BodySlot; without a
-	// width there is nobody.
+	// Body is where the player in BodySlot is, whom a click would follow; without a width there is none.
 	Body     draw.Body
 	BodySlot int
 
 	Browsing
 	Overlays
 
-	// SafeColors draws in colours that can be told apart without telling red from green.
+	// SafeColors draws in colors for colorblind viewers.
 	SafeColors bool
 	Calm       bool // nothing pulses
 
@@ -111,13 +111,13 @@ type Input struct {
 	Labels     []draw.Label // names in the picture
 	NameColors []draw.Color // of the players, by slot
 	Hand       draw.Body    // the weapon before the eye; without a width there is none
-	Falls      bool         // who is watched, far above the ground
+	Falls      bool         // the followed player is far above the ground
 	Bodies     []draw.Body  // of the living who are seen in it
 	Pointers   []draw.Pointer
 	Attacker   draw.Label // without Text if it is not known
 	Inset      Inset
 	Preview    Preview
-	Duel       draw.Duel // of who is watched
+	Duel       draw.Duel // of the followed player
 	Kill       draw.Kill // that is about to come, or has come
 
 	Help    []HelpGroup
@@ -167,7 +167,7 @@ type HUD struct {
 	helpPieces []helpPiece
 	sheet      []sheetLine
 
-	over []Rect // of a window with several views: what lies over these, since the last Build
+	over []Rect // of a window with several views: the areas drawn over these, since the last Build
 
 	duelless    bool    // there was no room for the duel in the last Build
 	headline    Rect    // of a kill, since the last Build
@@ -202,8 +202,8 @@ func New(unit float32) *HUD {
 	return h
 }
 
-// Pane returns a HUD for a view of the window whose HUD this is. It draws what stands in each view,
-// with the same glyphs, after the window's.
+// Pane returns a HUD for one view of this HUD's window. It draws the elements of each view, with the same glyphs, after
+// the window's.
 func (h *HUD) Pane() *HUD {
 	p := &HUD{atlas: h.atlas, window: h, scratch: make([]byte, 0, 256), tip: make([]byte, 0, 256)}
 	p.canvas = canvas{Out: &p.out, Atlas: p.atlas}
@@ -264,7 +264,7 @@ func (h *HUD) Build(in *Input) {
 	}
 }
 
-// page is what is decided about a picture before it is drawn.
+// page holds the decisions about a picture before it is drawn.
 type page struct {
 	layout Layout
 	narrow bool // the list of events leaves room for the score alone above the bar
@@ -335,7 +335,7 @@ func (h *HUD) decide(in *Input) {
 	h.arrangeSubtitles(in)
 }
 
-// readStatus reads what the watched player has, if it is shown.
+// readStatus reads the status of the followed player, if it is shown.
 func (h *HUD) readStatus(in *Input) {
 	h.status = status{}
 	if h.playing(in) && !in.World.View.Fixed && !freeSpectator(in.World, in.Watched) {

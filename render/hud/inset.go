@@ -9,7 +9,7 @@ import (
 	"demoscope/render/draw"
 )
 
-// Inset is the small picture of who fights the watched player from outside of the picture.
+// Inset is the picture-in-picture of an opponent who is outside the picture.
 type Inset struct {
 	Shown bool
 	Slot  int // of the opponent
@@ -33,8 +33,8 @@ const (
 // insetLarge is by how much larger a large one is.
 const insetLarge = 1.18
 
-// InsetSize returns the size of the inset in pixels, 0 where there is no room. A large one shows what is seen
-// nowhere else of a kill.
+// InsetSize returns the size of the inset in pixels, 0 where there is no room. A large one shows a kill that is outside
+// the picture.
 func InsetSize(s Screen, large bool) (width, height float32) {
 	width = max(insetPart*s.Width, min(insetUsual, insetSmall*s.Width))
 	width = min(width, insetHigh*s.Height)
@@ -90,7 +90,7 @@ func (h *HUD) placeInset(in *Input) {
 		r.Y = max(l.Items.Y, panel.Y-gap-r.H)
 	}
 	if d := &in.Duel.Sides[1]; onBody(in, r) && d.Text != "" && d.Player-1 != in.Inset.Slot {
-		return // who is in it matters less than whom it would hide
+		return // the player in it matters less than one that it would hide
 	}
 	if width <= 0 || r.X < in.Screen.Width/2 && r.X+r.W > in.Screen.Width/2 || r.Y+r.H > l.Vitals.Y {
 		return
@@ -112,7 +112,7 @@ func (in *Input) inInset() bool {
 // the other: it would jump while somebody turns.
 const insetStays = 1.5
 
-// insetSide reports whether the inset stands at the left: where he is whom it shows.
+// insetSide reports whether the inset is at the left, toward the player in it.
 func (h *HUD) insetSide(in *Input) bool {
 	left, known := false, false
 	for i := range in.Pointers {
@@ -134,8 +134,7 @@ func (h *HUD) insetSide(in *Input) bool {
 
 func hasInset(h *HUD, _ *Input) bool { return h.insetArea.W > 0 }
 
-// drawInset draws the frame of the inset, a line in it that says who it is and what he does, and
-// marks whom he fights.
+// drawInset draws the frame of the inset, a line in it with the player's name and action, and marks the opponent.
 func (h *HUD) drawInset(in *Input, r Rect) {
 	u := h.canvas.Unit()
 	foe := h.insetFoe(in)
@@ -151,8 +150,8 @@ func (h *HUD) drawInset(in *Input, r Rect) {
 	h.insetTitle(in, &foe, title)
 }
 
-// insetWay draws in the inset the way from the killer to the victim of the kill that is told, if both are in it, as in
-// the picture.
+// insetWay draws the kill preview's line from the killer to the victim in the inset, if both are in it, as in the
+// picture.
 func (h *HUD) insetWay(in *Input, r, title Rect) {
 	k, u := &in.Kill, h.canvas.Unit()
 	a, b := in.killOf(in.Inset.Slot), in.killOf(in.Watched)
@@ -178,8 +177,8 @@ func (h *HUD) insetWay(in *Input, r, title Rect) {
 	}
 }
 
-// insetBody returns the box in the picture of a player (1 + the slot) who is in the inset, as far as it is in it; ok is
-// false if he is not.
+// insetBody returns the box in the picture of a player (1 + the slot) in the inset, cut at its sides; ok is
+// false if the player is not in it.
 func (h *HUD) insetBody(in *Input, r, title Rect, player int) (box Rect, ok bool) {
 	for i := range in.Inset.Labels {
 		l := &in.Inset.Labels[i]
@@ -194,7 +193,7 @@ func (h *HUD) insetBody(in *Input, r, title Rect, player int) (box Rect, ok bool
 	return box, false
 }
 
-// insetFoe returns what is known of whom the inset shows.
+// insetFoe returns the label of the player in the inset.
 func (h *HUD) insetFoe(in *Input) (foe draw.Label) {
 	slot := in.Inset.Slot
 	if l := &in.Duel.Sides[1]; l.Text != "" && l.Player-1 == slot {
@@ -215,7 +214,7 @@ func (h *HUD) insetFoe(in *Input) (foe draw.Label) {
 	return foe
 }
 
-// What is done to who is watched, and by him: see [draw.Deed].
+// Words for what happens to the followed player, and what the player does: see [draw.Deed].
 var (
 	deedAt = [...]string{draw.DeedNone: "", draw.DeedAims: "aims at", draw.DeedFires: "fires at", draw.DeedHits: "hits",
 		draw.DeedShot: "shoots at", draw.DeedGrenade: "grenade at", draw.DeedRocket: "rocket at"}
@@ -223,7 +222,7 @@ var (
 		draw.DeedHits: "hit by", draw.DeedShot: "shot by", draw.DeedGrenade: "grenade by", draw.DeedRocket: "rocket by"}
 )
 
-// insetWords returns what the one whom the inset shows does to the watched, or the watched to him.
+// insetWords returns what the player in the inset does to the followed one, or the reverse.
 func (in *Input) insetWords() (words string, ink draw.Color) {
 	deeds := [2]draw.Deed{}
 	if in.Duel.Sides[1].Text != "" && in.Duel.Sides[1].Player-1 == in.Inset.Slot {
@@ -252,8 +251,8 @@ func (in *Input) insetWords() (words string, ink draw.Color) {
 	return deedBy[draw.DeedNone], colorText.Alpha(0.8)
 }
 
-// insetTitle writes who is shown: an arrow to where he is, the weapon, the name, what he does, and
-// at the right how far away he is, and how hurt.
+// insetTitle writes about the player in the inset: an arrow to the player, the weapon, the name, the action, and at the
+// right the distance and the health.
 func (h *HUD) insetTitle(in *Input, foe *draw.Label, r Rect) {
 	c := &h.canvas
 	u, set := c.Unit(), in.charset()
@@ -280,7 +279,7 @@ func (h *HUD) insetTitle(in *Input, foe *draw.Label, r Rect) {
 		x += drawText(c, fontText, x, y, tag, charsetOwn, colorAccent) + 5*u
 	}
 	words, ink := in.insetWords()
-	who, eye := "", float32(0) // the eye: who sees the picture
+	who, eye := "", float32(0) // the eye marks the player of the view
 	if p := playerAt(in.World, in.Watched); p != nil {
 		if who = p.Name; in.Crosshair {
 			eye = (eyeSize + 3) * u
@@ -320,16 +319,15 @@ func (h *HUD) insetTitle(in *Input, foe *draw.Label, r Rect) {
 	}
 }
 
-// eyeSize is the size of the sign of who sees the picture, in points.
+// eyeSize is the size of the eye that marks the view's player, in points.
 const eyeSize = 12
 
-// sideWords say where somebody is who is beyond a side of the picture: "left" alone is read as what is left
-// of the time.
+// sideWords say beyond which side of the picture a player is: "left" alone would be read as the time left.
 var sideWords = [...]string{draw.SideLeft: ", to the left", draw.SideRight: ", to the right", draw.SideTop: " above",
 	draw.SideBottom: " below"}
 
-// insetAway returns how many metres away the one is whom the inset shows, with where he is if that is set, in letters
-// which are valid until the next call; none if that is not known.
+// insetAway returns the distance in meters of the player in the inset, with the side if where is set, as text that is
+// valid until the next call. It is empty if the distance is unknown.
 func (h *HUD) insetAway(in *Input, where bool) []byte {
 	b := h.scratch[:0]
 	for i := range in.Pointers {
@@ -354,7 +352,7 @@ func (h *HUD) insetAway(in *Input, where bool) []byte {
 	return append(b, awayWord...)
 }
 
-// awayWord is behind how far away somebody is who is in the picture.
+// awayWord is behind the distance of a player in the picture.
 const awayWord = " away"
 
 // appendMetres appends a distance in units as metres.
@@ -362,7 +360,7 @@ func appendMetres(b []byte, units float32) []byte {
 	return append(strconv.AppendInt(b, int64(units/metre+0.5), 10), " m"...)
 }
 
-// insetWatched marks the watched in the inset: a name, and a mark that points at the body, which the level
+// insetWatched marks the followed player in the inset with a name, and a mark that points at the body, which the level
 // may hide.
 func (h *HUD) insetWatched(in *Input, l *draw.Label, r, title Rect) {
 	c := &h.canvas
@@ -376,7 +374,7 @@ func (h *HUD) insetWatched(in *Input, l *draw.Label, r, title Rect) {
 		b := &in.Inset.Bodies[l.Body-1]
 		x0, y0 := r.X+b.X+b.W/2, max(title.Y+title.H+6*u, r.Y+b.Y)
 		y1 := min(r.Y+r.H-6*u, r.Y+b.Y+b.H)
-		const half, high = 5, 6 // of a mark that points at him, points
+		const half, high = 5, 6 // of a mark that points at the player, in points
 		if top = y0 - 2*u; x0 > r.X+half*u && x0 < r.X+r.W-half*u {
 			h.out.Triangle(x0-(half+1.5)*u, top-(high+1.5)*u, x0+(half+1.5)*u, top-(high+1.5)*u, x0, top+1.5*u,
 				draw.RGB(0x000000).Alpha(0.6))

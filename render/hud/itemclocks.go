@@ -16,20 +16,20 @@ const (
 	clockTime = 40
 )
 
-// itemClock is what is known of an item at a moment.
+// itemClock is the known state of an item at a moment.
 type itemClock struct {
-	word string  // empty if left is told, or if nothing is known
+	word string  // empty if left is known, or if nothing is
 	left float64 // seconds, if word is empty; negative if it is not known
 	by   string  // who took it, in the game's charset
 	ink  draw.Color
 }
 
-// unknownWord stands where the demo tells neither that an item is there nor when it was taken.
+// unknownWord is for an item of which the demo contains neither its presence nor when it was taken.
 const unknownWord = "?"
 
-// clockOf returns what is known of an item: that it is there, because it is seen or because
-// nobody has taken it where everything is seen; else how long it is away, from when it was
-// taken and the rules. The index knows the takes, so that no moment needs those before it.
+// clockOf returns the state of an item. It is there if it is seen, or if the demo contains everything and nobody has
+// taken it. Otherwise its return follows from the last take and the rules. The index has all takes, so that no moment
+// needs those before it.
 func (in *Input) clockOf(s *timeline.Spot) itemClock {
 	if e := in.World.Entity(s.Entity); e != nil && in.World.ModelOf(e) != "" {
 		return itemClock{word: "there", ink: colorGood}
@@ -52,8 +52,7 @@ func (in *Input) clockOf(s *timeline.Spot) itemClock {
 	return c
 }
 
-// shiftClocks moves the clocks of items to the side of the picture where nothing that the watched
-// carries is in the way.
+// shiftClocks moves the clocks of items to the side of the picture without the followed player's items.
 func (h *HUD) shiftClocks(in *Input) {
 	l := &h.page.layout
 	r := &l.Beside.Timers
@@ -140,11 +139,11 @@ func (h *HUD) chooseClocks(in *Input, rows int) (more int) {
 	})
 	more = len(h.clocks) - max(0, rows-1)
 	h.clocks = h.clocks[:len(h.clocks)-more]
-	slices.Sort(h.clocks) // where each is does not change with what is known of the others
+	slices.Sort(h.clocks) // the place of each does not depend on the others
 	return more
 }
 
-// moreWord stands behind the number of lines that have no room.
+// moreWord is behind the number of lines that have no room.
 const moreWord = " more"
 
 // moreText returns in a buffer how many lines have no room: "+3 more".

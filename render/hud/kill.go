@@ -9,8 +9,8 @@ import (
 	"demoscope/render/draw"
 )
 
-// What is told of a kill: a line in words, brackets around both, and the way from the killer, or from
-// what flies, to the victim.
+// The kill preview: a line in words, brackets around both players, and a line from the killer, or from the missile, to
+// the victim.
 
 // Sizes of the signs of a kill, in points.
 const (
@@ -46,7 +46,7 @@ var (
 	diesWords  = [...]string{"dies", "died"}
 )
 
-// wallWord is at the bracket of one of the two whom a wall hides.
+// wallWord is at the bracket of a killer or victim that a wall hides.
 const wallWord = "behind wall"
 
 const (
@@ -58,7 +58,7 @@ const (
 	takesWord, lastWord, damageWord = " health", "last ", " damage"
 
 	unfiredWords = ", about to fire"
-	// inHandWords are behind the weapon that the killer holds, where nothing tells with what he kills.
+	// inHandWords are behind the weapon in the killer's hand, if the demo does not name the weapon of the kill.
 	inHandWords = " in hand"
 
 	fallsWord = "falls"
@@ -67,7 +67,7 @@ const (
 	inWord = "in "
 )
 
-// hasKill reports whether a kill is told.
+// hasKill reports whether the kill preview is drawn.
 func hasKill(h *HUD, in *Input) bool { return in.Display == Analyst && in.Kill.Known && h.playing(in) }
 
 // past returns the index of the words for before and after a kill.
@@ -78,8 +78,8 @@ func past(k *draw.Kill) int {
 	return 0
 }
 
-// killOf returns the side of a player of a slot in the kill that is told, 0 for the killer, 1 for the
-// victim; -1 for none.
+// killOf returns the side of the player in a slot in the kill preview: 0 for the killer, 1 for the victim, -1 for
+// neither.
 func (in *Input) killOf(slot int) int {
 	if in.Kill.Known && slot >= 0 {
 		for i := range in.Kill.Sides {
@@ -91,12 +91,11 @@ func (in *Input) killOf(slot int) int {
 	return -1
 }
 
-// killedAndBack reports whether the player in a slot is the victim of the kill that is told and lives again: new health
+// killedAndBack reports whether the player in a slot is the victim in the kill preview and lives again: new health
 // beside words about the death would contradict them.
 func (in *Input) killedAndBack(slot int) bool { return in.Kill.Back && in.killOf(slot) == 1 }
 
-// killColor returns the colour of the signs of a kill: the killer's, or that of danger where nobody
-// is, or the victim himself.
+// killColor returns the color of the signs of a kill: the killer's, or that of danger for a death without a killer.
 func killColor(k *draw.Kill) draw.Color {
 	if k.Sides[0].Text == "" {
 		return colorSign
@@ -125,7 +124,7 @@ func (h *HUD) killWords(k *draw.Kill, brief brevity) []byte {
 	return b
 }
 
-// takesWords returns in a buffer how hard the last blow of a kill is, as far as the demo tells it.
+// takesWords returns in a buffer the damage of the last hit of a kill, if the demo contains it.
 func (h *HUD) takesWords(k *draw.Kill) []byte {
 	b := h.tip[:0]
 	switch {
@@ -146,7 +145,7 @@ func ownMeans(k *draw.Kill) bool {
 		k.Means != "fall" && !k.Falls
 }
 
-// brevity is how much is left out of the line that says who kills whom, where there is no room.
+// brevity is how much is left out of the headline where there is no room.
 type brevity uint8
 
 const (
@@ -163,11 +162,11 @@ var headlineForms = [...]struct {
 }{{fontTitle, saysAll}, {fontStrong, saysAll}, {fontText, saysAll}, {fontSmall, saysAll}, {fontSmall, saysNoBlow},
 	{fontSmall, saysLess}, {fontSmall, saysNames}}
 
-// headlineName is how wide a name is at most in the line that says who kills whom, in points.
+// headlineName is how wide a name is at most in the headline, in points.
 var headlineName = [...]float32{saysAll: 190, saysNoBlow: 190, saysLess: 72, saysNames: 72}
 
-// killHeadline writes who kills whom with what, with its upper left corner at x and y, or only measures
-// that if show is not set, and returns how wide it is.
+// killHeadline writes the killer, the victim and the weapon, with the upper left corner at x and y, or only measures
+// them if show is not set, and returns how wide they are.
 func (h *HUD) killHeadline(in *Input, x, y float32, font textFont, brief brevity, show bool) (width float32) {
 	c, k := &h.canvas, &in.Kill
 	gap := 6 * c.Unit()
@@ -201,7 +200,7 @@ func (h *HUD) killHeadline(in *Input, x, y float32, font textFont, brief brevity
 		h.tip = append(h.tip[:0], s...)
 		put(h.tip, charsetOwn, ink)
 	}
-	if in.Paused && k.In > 0 { // while it is played, one sees it come
+	if in.Paused && k.In > 0 { // while it plays, it is seen coming
 		h.tip = append(h.tip[:0], inWord...)
 		put(append(strconv.AppendFloat(h.tip, max(0.1, float64(k.In)), 'f', 1, 64), " s"...), charsetOwn, colorText)
 	}
@@ -254,8 +253,7 @@ func (h *HUD) killHeadline(in *Input, x, y float32, font textFont, brief brevity
 	return width
 }
 
-// drawHeadline draws the line that says who kills whom, above a height, and returns where that
-// begins; that height if there is no room.
+// drawHeadline draws the headline of a kill above a height, and returns its top, or that height if there is no room.
 func (h *HUD) drawHeadline(in *Input, r Rect, low float32) float32 {
 	c, k := &h.canvas, &in.Kill
 	u := c.Unit()
@@ -283,8 +281,8 @@ func (h *HUD) drawHeadline(in *Input, r Rect, low float32) float32 {
 	return low
 }
 
-// lineX returns where a line in an area begins: in the middle of the screen, as far as the area reaches. What is wider
-// than that reaches out of it to the left, where less is in the way.
+// lineX returns where a line in an area begins: in the middle of the screen if the area reaches there. A line that is
+// wider than the area extends to the left, where less is in the way.
 func lineX(in *Input, r Rect, width float32) float32 {
 	x := min(max(in.Screen.Width/2-width/2, r.X), r.X+r.W-width)
 	return round(max(0, min(x, in.Screen.Width-width)))
@@ -307,13 +305,13 @@ func (h *HUD) killBox(in *Input, side int) (r Rect, ok bool) {
 		open := k.In / killCloses
 		w, height = w+open*min(killOpens*w, killMost*u), height+open*min(killOpens*height, killMost*u)
 	}
-	// What is told below it could not be read through it.
+	// Text below it could not be read through it.
 	top, low := y-height/2, y+height/2
 	line := h.killFloor(in, x-w/2, x+w/2)
 	if y >= line && k.In < 0 {
 		return r, false
 	}
-	if y >= line { // he is below the words: at their upper side
+	if y >= line { // the player is below the words: at their upper side
 		return Rect{x - w/2, line - killLeast*u, w, killLeast * u}, true
 	}
 	if low > line {
@@ -322,8 +320,8 @@ func (h *HUD) killBox(in *Input, side int) (r Rect, ok bool) {
 	return Rect{x - w/2, top, w, low - top}, true
 }
 
-// killFloor returns the height above which the signs of a kill between two places have to stay: above
-// the line that says it, where that and the duel are, else above the status.
+// killFloor returns the height above which the signs of a kill between two places have to stay: above the headline and
+// the matchup panel, or without these above the status.
 func (h *HUD) killFloor(in *Input, left, right float32) float32 {
 	u := h.canvas.Unit()
 	area, low := h.headlineArea(in)
@@ -337,8 +335,7 @@ func (h *HUD) killFloor(in *Input, left, right float32) float32 {
 	return namesArea(h, in).H
 }
 
-// killTag returns where the words at a bracket are, none at that of a victim who lives: they would
-// cover him.
+// killTag returns where the words at a bracket are. A living victim has none: they would cover the body.
 func (h *HUD) killTag(in *Input, side int) (box Rect, text []byte) {
 	r, ok := h.killBox(in, side)
 	if !ok || len(h.tagText(in, side)) == 0 {
@@ -351,7 +348,7 @@ func (h *HUD) killTag(in *Input, side int) (box Rect, text []byte) {
 	area := namesArea(h, in)
 	box = Rect{r.X + (r.W-w)/2, r.Y + r.H + 2*u, w, line}
 	if floor := h.killFloor(in, box.X, box.X+w); box.Y+line > floor+2*u && r.Y < floor {
-		box.Y = r.Y + r.H - line // beside it: over him it would hide him
+		box.Y = r.Y + r.H - line // beside it: over the body it would hide it
 		left, right := r.X-w-3*u, r.X+r.W+3*u
 		box.X = left
 		if left < 0 || r.X+r.W/2 > in.Screen.Width/2 && right+w <= in.Screen.Width { // the way leads to the middle
@@ -401,8 +398,8 @@ func (h *HUD) keepKill(in *Input) {
 	}
 }
 
-// headlineArea returns where the line is that says who kills whom, and its lower side: always above the place
-// of the duel, also while that is empty.
+// headlineArea returns where the headline is, and its lower side: always above the place of the matchup panel, even if
+// that is empty.
 func (h *HUD) headlineArea(in *Input) (area Rect, low float32) {
 	area = duelArea(h, in)
 	low = area.Y + area.H
@@ -467,7 +464,7 @@ const (
 	fallCount, fallHalf, fallHigh, fallFrom = 3, 26, 18, 0.58
 )
 
-// fallArrows says to who sees the picture with the victim's eyes that he falls, above them in a word.
+// fallArrows shows in the victim's own view that the player falls, with a word above.
 func (h *HUD) fallArrows(in *Input) {
 	u, x := h.canvas.Unit(), in.Screen.Width/2
 	ink, dark := colorSign.Alpha(in.Kill.Alpha), draw.RGB(0x000000).Alpha(0.6*in.Kill.Alpha)

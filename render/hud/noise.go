@@ -7,7 +7,7 @@ import "demoscope/player/world"
 // events.
 var noise = [...]string{
 	"no weapon", "not enough ammo", // of who presses a key
-	"You got ", "You get ", "You receive ", // what the watched picks up
+	"You got ", "You get ", "You receive ", // pickups of the followed player
 	"matchdate: ", "skill ", "bot skill changed to ", "Commands loaded", "Commands downloaded",
 	"Server decides to turn ", "No spectators mode, ",
 }

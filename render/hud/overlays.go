@@ -12,15 +12,15 @@ import (
 type Overlays struct {
 	Team     bool // how everybody is, and where
 	Timers   bool // when armour, megahealth and powerups are back
-	Velocity bool // speed of the watched player
-	Buttons  bool // that the watched player presses
-	Beside   bool // how the watched player is doing beside Ghost
+	Velocity bool // speed of the followed player
+	Buttons  bool // that the followed player presses
+	Beside   bool // comparison of the followed player with Ghost
 	Heard    bool // in words, which are Subtitles
-	// Items are what lies in the level, nil if that is not known.
+	// Items are the items of the level, nil if they are unknown.
 	Items *timeline.Items
 	Speed Speed
 	Ghost Ghost
-	// Subtitles say what is heard, the one that began first before others.
+	// Subtitles are of the sounds, the one that began first before others.
 	Subtitles []Subtitle
 }
 
@@ -40,10 +40,10 @@ func (s *SideAreas) all() [6]*Rect {
 	return [...]*Rect{&s.Team, &s.Timers, &s.Buttons, &s.Speed, &s.Ghost, &s.Subtitles}
 }
 
-// OverlaySet has a bit for each overlay with an area of its own, as [SideAreas] has them, and [DuelPanel].
+// OverlaySet has a bit for each overlay with its own area, as in [SideAreas], and [DuelPanel].
 type OverlaySet uint8
 
-// DuelPanel is the panel of who fights whom, which nobody has to ask for.
+// DuelPanel is the matchup panel, which has no switch here.
 const DuelPanel OverlaySet = 1 << 6
 
 // overlayNames are what those overlays are called where they are said to have no room.
@@ -69,7 +69,7 @@ func (s OverlaySet) String() (list string) {
 	return list
 }
 
-// Wanted returns the overlays that are asked for, of those with an area of their own.
+// Wanted returns the overlays with their own area that are switched on.
 func (o *Overlays) Wanted() (s OverlaySet) {
 	for i, wanted := range [...]bool{o.Team, o.Timers, o.Buttons, o.Velocity, o.Beside, o.Heard} {
 		if wanted {
