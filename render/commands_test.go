@@ -538,7 +538,7 @@ func TestCommandTable(t *testing.T) {
 // TestDisplayKey: O goes through the levels of display, and each is shown and said.
 func TestDisplayKey(t *testing.T) {
 	r := newRig(t)
-	for _, want := range []hud.Display{hud.Clean, hud.Analyst, hud.Watch} {
+	for _, want := range []hud.Display{hud.Analyst, hud.Clean, hud.Watch} {
 		r.press("O")
 		if says := r.see().Says; r.hudIn.Display != want || says != "Display: "+want.String() {
 			t.Errorf("the display is %v, want %v; it says %q", r.hudIn.Display, want, says)

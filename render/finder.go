@@ -257,9 +257,10 @@ var usualByMouse = []string{
 // usual returns the index of a row in a list of names, or the length of the list.
 func (r *finderRow) usual(list []string) int {
 	name := ""
-	if r.command != nil {
+	switch {
+	case r.command != nil:
 		name = r.command.Name
-	} else {
+	case r.setting.Name != "director": // it is how a window starts, the command of that name acts now
 		name = r.setting.Name
 	}
 	if i := slices.Index(list, name); i >= 0 {

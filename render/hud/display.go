@@ -17,5 +17,5 @@ var Displays = [...]string{Analyst: "analyst", Watch: "watch", Clean: "clean"}
 // String returns the name of a level.
 func (d Display) String() string { return Displays[d] }
 
-// Next returns the level that shows less, and after [Clean] the one that shows most.
-func (d Display) Next() Display { return (d + 1) % displayCount }
+// Next returns the level that shows more, and after [Analyst] the one that shows least.
+func (d Display) Next() Display { return (d + displayCount - 1) % displayCount }
