@@ -82,7 +82,7 @@ func (in *Input) barFilter() ClassSet {
 	return in.Filter & barClasses
 }
 
-// Viewer is the followed player, whose events have classes of their own.
+// Viewer is the followed player, whose kills and deaths have special classes.
 type Viewer struct {
 	Slot int // world.Nobody if nobody is watched
 	// Recorder is set if the player recorded the demo. Then [timeline.Event.Mine]

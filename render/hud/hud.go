@@ -81,7 +81,7 @@ type Input struct {
 	MouseX, MouseY float32
 	Held           Held // by the pointer
 	Pointing       bool // the pointer was moved lately
-	// Body is where the player in BodySlot is, whom a click would follow; without a width there is none.
+	// Body is the body of the player in BodySlot, which a click would follow. Its width is 0 if there is none.
 	Body     draw.Body
 	BodySlot int
 

@@ -503,7 +503,7 @@ func (h *HUD) drawPlate(in *Input, p *plate, x, y float32) {
 	}
 }
 
-// numbered reports whether the bar has a number. A small one has it only at the target of the aim.
+// numbered reports whether the bar has a number. A small bar has it only at the target of the aim.
 func (p *plate) numbered() bool { return !p.small || p.Target }
 
 // drawHealth draws a bar of health, and the number at its left, at a height.
