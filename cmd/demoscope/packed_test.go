@@ -37,7 +37,7 @@ func TestPackedDemosAreAlike(t *testing.T) {
 		member, "NAME", "a.dm2.gz", "NAME", "a.dm2", "NAME", `"member":"NAME",`, "", "archive/", "", "plain/", "",
 		"packed/", "")
 	differs, gap := regexp.MustCompile(`,?"(modified|member)":"[^"]*"|  File written .*\n|<a `+
-		`href="http://localhost:[^>]*>|</a>|<p>(Times are|To watch) .*`), regexp.MustCompile(`  +`)
+		`href="http://localhost:[^>]*>|</a>|<p>(Times are|Click a time) .*`), regexp.MustCompile(`  +`)
 	for _, c := range []string{
 		"info", "info --json", "state --at 20", "events", "tracks --rate 1", "export-stats", "dump --from 10 --to 10.2",
 		"find kill", "highlights --list", "direct",

@@ -65,23 +65,22 @@ func TestCorpusReportOfWhatIsNotKnown(t *testing.T) {
 	}{
 		{"qwd/qwz_demo15.qwd", []string{
 			"ToT_Oddjob 7 7 13 13 3 ", "ToT_lethal - - - - - ", "1:08.9 QUAD·1ba (teammate) unknown a teammate ",
-		}, []string{"all that ToT_Oddjob took, and of the others what was seen or heard of them; - where nothing was."},
+		}, []string{"complete for ToT_Oddjob; for other players only pickups that were seen or heard (-: none)"},
 			[]string{"ToT_lethal 0 0 0 0 0 "}},
 		{"dm2/testduel.dm2", []string{"claire 6 4 ", "shloo - 1 "}, nil, nil},
 		{"dm3/oa_dm1_player.dm_71", []string{"Gargoyle 1 ", "Liz - ", "1:29.9 the world lava oracle "}, nil, nil},
 		{"dm3/oa_ctf2_player.dm_71", []string{"0:04.6 the world fall out of the map oracle ",
-			"0:18.2 the world trap of the map Grunt ", "player the level railgun shotgun "},
+			"0:18.2 the world map trap Grunt ", "player the level railgun shotgun "},
 			[]string{"red 0 : 0 blue (unfinished)", "0:16.8, Major killed oracle, who fell out of the map"}, nil},
 		// CPMA counts falls as suicides, and tells so of the recorder alone; who left is in the list of
 		// deaths, and so in the table.
 		{"dm3/udt_p68_cpma_ctfs_ojfc09.dm_68", []string{"myT blue 39 11 7 3 4 ", "LONE red 30 10 14 0 3 ",
 			"Toast (left at 11:08) blue 2 2 14 0 1 "},
-			[]string{"Where the game told suicides, falls and traps are among them.",
-				"Those between rounds, and of who goes to look on, count for nobody, and are in the list of " +
-					"deaths alone."}, nil},
+			[]string{"Suicides reported by the game include falls and traps.",
+				"Deaths between rounds, and of players who become spectators, do not count"}, nil},
 		// All is known of everybody in a server's recording: a 0 is one.
 		{"mvd/1on1_milton_vs_mushi[tron]20240616-1719.mvd", []string{"mushi 2 6 4 0 "}, nil,
-			[]string{"- where nothing was"}},
+			[]string{"(-: none)"}},
 	} {
 		page, rows := reportOf(t, filepath.Join(corpus.Dir(t), filepath.FromSlash(test.demo)))
 		for _, want := range test.rows {
