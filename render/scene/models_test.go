@@ -227,7 +227,7 @@ func TestMarkerColors(t *testing.T) {
 
 // TestKindNames are the words of the legend.
 func TestKindNames(t *testing.T) {
-	want := "player|monster|weapon|armour|health|ammo|power-up|key|flag|projectile|backpack|gib, corpse|other"
+	want := "player|monster|weapon|armor|health|ammo|power-up|key|flag|projectile|backpack|gib, corpse|other"
 	var got []string
 	for _, item := range Legend() {
 		got = append(got, item.Name)

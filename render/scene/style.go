@@ -98,7 +98,7 @@ func (s *Scene) brightness(shade uint8) float32 {
 	case Shaded:
 		return 0.12 + 0.42*float32(shade)/255
 	case Lit:
-		return 0.45 + 0.55*float32(shade)/255
+		return 0.37 + 0.63*float32(shade)/255
 	}
 	return 0.05 + 0.17*float32(shade)/255
 }

@@ -63,8 +63,8 @@ func TestFacesByModeAndKind(t *testing.T) {
 		shade uint8
 		want  draw.Color
 	}{
-		{Lit, bsp.KindSolid, 255, solid(1)}, {Lit, bsp.KindSolid, 0, solid(0.45)},
-		{Lit, bsp.KindSolid, 51, solid(0.56)},
+		{Lit, bsp.KindSolid, 255, solid(1)}, {Lit, bsp.KindSolid, 0, solid(0.37)},
+		{Lit, bsp.KindSolid, 51, solid(0.496)},
 		{Shaded, bsp.KindSolid, 255, solid(0.54)}, {Shaded, bsp.KindSolid, 0, solid(0.12)},
 		{HiddenLine, bsp.KindSolid, 255, solid(0.22)}, {HiddenLine, bsp.KindSolid, 0, solid(0.05)},
 		{Lit, bsp.KindSky, 99, draw.RGB(0x2a3850).Dim(0.5)}, {Shaded, bsp.KindSky, 9, draw.RGB(0x2a3850).Dim(0.5)},
