@@ -174,8 +174,8 @@ type configCmd struct {
 // Help lists the settings.
 func (*configCmd) Help() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Settings are stored in %s, one line each, such as mode = \"wire\". They apply to play; "+
-		"command-line flags override them. basedir applies to all commands that use game data.\n\n",
+	fmt.Fprintf(&b, "Settings are stored in %s, one setting a line, such as mode = \"wire\". They apply to "+
+		"play; command-line flags override them. basedir applies to all commands that use game data.\n\n",
 		printable(fileOr(setting.Path(), "settings.toml in the settings folder")))
 	for _, s := range setting.Table() {
 		fmt.Fprintf(&b, "  %s\n      %s\n", s.Name, s.Help)

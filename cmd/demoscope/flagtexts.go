@@ -22,14 +22,14 @@ var flagTexts = map[string]string{
 	"table_out_text": "File to write, or the folder for --partition; - for standard output (default: ${default})",
 	"table_partition_text": "Write one file per level into folders by map and day (OUTPUT/map=dm6/day=2024-06-16), " +
 		"as DuckDB and Spark read them",
-	"table_file_text":  "Demos, archives or folders to search; - for standard input",
+	"table_file_text":  "Demos, archives or folders; - for standard input",
 	"tracks_rate_text": "Rows per second for each player (default: ${default}); 0 for every frame of the demo",
 	"director_director_text": "Let the director choose the followed player until you choose one (default: on if the " +
-		"demo has no recorded view, as .mvd, .mvd2 and free spectators)",
+		"demo has no recording player: .mvd, .mvd2 and free spectators)",
 	"compile_output_text": "Demo to write, or - for standard output",
 	"film_output_text": "Film to write; overwrites an existing film. .mp4 and .webm need ffmpeg; .gif and .png " +
 		"are animated; NAME/, an empty folder or frame-%05d.png is an image sequence.",
-	"film_fps_text": "Frames per second (default: ${default}), also as 59.94 or 24000/1001",
+	"film_fps_text": "Frames per second (default: ${default}), such as 60, 59.94 or 24000/1001",
 	"film_speed_text": "Speed, 0.05 to 20 (default: ${default}); 0.25 is slow motion. Above 4 the film has " +
 		"no sound.",
 	"film_motion_blur_text": "Motion blur: average N images per frame (default: ${default}, sharp). Takes N times " +
@@ -37,19 +37,20 @@ var flagTexts = map[string]string{
 	"film_sound_text": "Include sound (default: on). GIF, PNG and speeds above 4 have none.",
 	"film_fresh_text": "Render everything again instead of resuming an interrupted film. GIF and PNG never " +
 		"resume.",
-	"film_renderer_text": "Renderer: cpu (all processors), gpu (graphics card, needs a display), or auto for cpu " +
-		"(default: ${default})",
-	"gamedata_basedir_text": "Folder that holds id1, qw, baseq2, baseq3, baseoa, ...; may be repeated",
+	"film_renderer_text": "Renderer: cpu (all processors), gpu (graphics card, needs a display), or auto (same " +
+		"as cpu) (default: ${default})",
+	"gamedata_basedir_text": "Folder that contains id1, qw, baseq2, baseq3, baseoa, ...; may be repeated",
 	"gamedata_game_text":    "Mod folder inside the base folder; may be repeated, the last is searched first",
-	"ghost_ghost_by_text": "Ghost sync: start (by time since the match or first step) or place (by the followed " +
-		"player's position) (default: ${default})",
+	"ghost_ghost_by_text": "Ghost sync: start (same time since the start of the match or the first step) or place " +
+		"(same place as the followed player) (default: ${default})",
 	"highlights_director_text": "Let the director choose the followed player (default: the player of the moment)",
-	"highlights_file_text": "Query as for find, in quotes, unless the first argument is a file; then demos, archives " +
-		"or folders (default: the library)",
+	"highlights_file_text": "Optional query, in quotes, as for find; then demos, archives or folders (default: the " +
+		"library)",
 	"info_sort_text": "Sort by name, date, format, map, length, size, deaths (or kills) or players (default: " +
 		"${default})",
-	"info_game_text":   "Only demos of this game: quake, quakeworld, quake2 or quake3; may be repeated",
-	"info_map_text":    "Only demos on maps with this text in the name; with * and ? a pattern for the whole name",
+	"info_game_text": "Only demos of this game: quake, quakeworld, quake2 or quake3; may be repeated",
+	"info_map_text": "Only demos on maps with this text in the name; a pattern with * or ? must match the whole " +
+		"name",
 	"info_player_text": "Only demos with a player with this text in the name; * and ? as for --map",
 	"info_since_text": "Only demos of this day or later: 2024, 2024-06 or 2024-06-16. If the demo has no date, " +
 		"the file's date counts (in parentheses in tables).",
@@ -63,16 +64,16 @@ var flagTexts = map[string]string{
 		"date>=2024-06, and patterns such as midair",
 	"merge_output_text": "Demo to write (.mvd), or - for standard output; overwrites an existing demo",
 	"merge_file_text":   "Client recordings of one match (.qwd). For other games use play --with.",
-	"others_with_text": "Another player's recording of the same game, to play both as one, with full view, " +
-		"health and weapons of every recorder; may be repeated",
+	"others_with_text": "Another player's recording of the same match. Both play as one, with the view, health " +
+		"and weapons of every recording player. May be repeated.",
 	"paths_for_text": "Game family: all, quake, quakeworld, quake2 or quake3 (default: ${default})",
 	"play_file_text": "Demos, folders, archives or M3U playlists to play in order; sample:NAME for a built-in " +
 		"demo; - for standard input; or a live game: qw://HOST:PORT to join a QuakeWorld server as a spectator, " +
 		"qtv:HOST:PORT, N@HOST:PORT or a .qtv file for a stream",
 	"play_speed_text":  "Speed, -20 to 20 (default: ${default}); negative plays in reverse, 0 pauses",
 	"play_follow_text": "Player to follow, by name or slot number; several, each in its own view: A,B",
-	"play_link_text": "Start at a link such as t=12:34&follow=milton, as Copy link makes it, or a page " +
-		"address. Replaces --at, --speed, --paused, --follow, --camera and --mode.",
+	"play_link_text": "Start at the moment of a link: the text that Copy link copies, such as " +
+		"t=12:34&follow=milton, or a page address. Replaces --at, --speed, --paused, --follow, --camera and --mode.",
 	"play_record_text": "Record the live game to this file, as record does",
 	"rebuild_output_text": "File to write for the first level or --level: .svg for a floor plan, otherwise a " +
 		"Wavefront OBJ model; - for OBJ on standard output",
@@ -81,9 +82,8 @@ var flagTexts = map[string]string{
 	"record_for_text":     "Maximum duration, such as 90s or 20m (default: until the game ends or Ctrl+C)",
 	"record_address_text": "QuakeWorld server qw://HOST:PORT, or a stream: qtv:HOST:PORT, N@HOST:PORT or a .qtv file",
 	"report_text":         "Page to write (.html), or - for standard output",
-	"report_links_text": "Page that plays the demo when a time is clicked (default: ${default}): that of " +
-		"demoscope serve " +
-		"or your own; append #demo=2024/a.mvd for the path of the demo there; none for no links",
+	"report_links_text": "Web page that the times in the report link to, of demoscope serve or your own (default: " +
+		"${default}); append the path of the demo there, such as #demo=2024/a.mvd; none for no links",
 	"scene_output_text": "File to write; overwrites an existing scene. .glb: level, players and camera as glTF " +
 		"2.0, 32 Quake units per meter; .svg: the visible lines of one moment.",
 	"scene_size_text": "Size of a drawing in pixels (default: ${default}); sets the aspect ratio of a .glb camera",
@@ -93,27 +93,26 @@ var flagTexts = map[string]string{
 	"serve_folder_text": "Folder with demos and their maps or game folders (default: the current folder)",
 	"serve_listen_text": "Address to listen on (default: ${default}, this machine only). :8047 serves every machine " +
 		"that can reach this one, by its addresses or its name.",
-	"serve_page_text": "Folder with the web page, as .ci/page of the source code builds it (default: page, next " +
-		"to the program)",
-	"servers_master_text": "Master servers to ask, HOST or HOST:PORT (default: those of the community)",
+	"serve_page_text": "Folder with the web page, from a release or built with .ci/page (default: page, next to " +
+		"the program)",
+	"servers_master_text": "Master servers to query, HOST or HOST:PORT (default: public QuakeWorld masters)",
 	"servers_filter_text": "Only servers with all these words in name, map, mode, address or players",
 	"servers_sort_text":   "Sort by players, ping, name or map (default: ${default})",
 	"shot_output_text":    "Image to write (.png or .jpg), or - for PNG on standard output",
 	"shot_renderer_text": "Renderer: gpu (graphics card, needs a display), cpu, or auto for gpu if there is a " +
 		"display (default: ${default})",
 	"sound_output_text": "WAV file to write, or - for standard output",
-	"split_output_text": "Folder for the demos (default: that of the demo), or a name with {name}, {n}, {map} and " +
-		"{time}. Never overwrites.",
-	"split_by_text": "Split by level or match (default: ${default}). A match includes what follows up to the next " +
-		"match of its level.",
-	"state_at_text": "Time of playback, from 0 and continuous across levels: seconds, 12:34, 50%, or -5 from " +
+	"split_output_text": "Folder for the new demos (default: the folder of the demo), or a file name with {name}, " +
+		"{n}, {map} and {time}. Never overwrites.",
+	"split_by_text": "Split by level or match (default: ${default}). A match includes the time after it, up to " +
+		"the next match on the level.",
+	"state_at_text": "Time since the start of the demo, across levels: seconds, 12:34, 50%, or -5 from " +
 		"the end",
 	"state_follow_text":      "Player whose stats and view to print, by name or slot number (default: the recorder)",
 	"timedemo_renderer_text": "Renderer: gpu (graphics card), cpu, or auto for gpu (default: ${default})",
-	"views_views_text": "Number of views, 1 to 4 (default: ${default}); --follow A,B names their players, otherwise " +
-		"the leaders",
-	"view_camera_text": "Camera (default: ${default}): eyes, chase, orbit or overhead; path, as set in the " +
-		"window; " +
-		"or X,Y,Z,PITCH,YAW,ROLL in Quake units and degrees",
+	"views_views_text": "Number of views, 1 to 4 (default: ${default}). --follow A,B chooses their players; without " +
+		"it, they follow the leaders.",
+	"view_camera_text": "Camera (default: ${default}): eyes, chase, orbit or overhead; path (the camera path " +
+		"saved in the window); or X,Y,Z,PITCH,YAW,ROLL in Quake units and degrees",
 	"view_fov_text": "Horizontal field of view at 4:3, 1 to 170; wider images show more at the sides",
 }

@@ -47,11 +47,10 @@ type highlightsCmd struct {
 
 // Help says how moments are chosen.
 func (*highlightsCmd) Help() string {
-	return "Moments are hits of the find patterns; docs/manual/patterns.md lists their points. Overlapping hits of " +
-		"one player are one moment. If several players have moments at the same time, or several demos show the " +
-		"same moment, " +
-		"the film takes the best. It contains the best moments that fit, in the order of the demos and of time, " +
-		"each with a title that names player, action, map and time.\n\n  demoscope highlights -o " +
+	return "The film contains the best moments that fit, in the order of the demos and of time. Each has a title " +
+		"with player, action, map and time. Moments are hits of the find patterns; docs/manual/patterns.md lists " +
+		"their scores. Overlapping hits of one player are one moment. If moments of several players overlap, or " +
+		"several demos contain the same moment, the film shows only the best.\n\n  demoscope highlights -o " +
 		"best.mp4 ~/demos\n  demoscope highlights --length 30 -o airs.mp4 'midair player:milton' ~/demos\n  " +
 		"demoscope highlights -o best.mp4 'date>=2024-06 map:dm2'\n"
 }

@@ -91,7 +91,7 @@ var keys = [keyCount]struct {
 	KeyGame:    {"game", "quake, quakeworld, quake2, quake3, or part of the game folder", "game:quake3", nil},
 	KeyItem:    {"item", "item or flag", "item:ra", nil},
 	KeyFrom:    {"from", "where the flag was taken: base or field", "from:base", []string{"base", "field"}},
-	KeyThrough: {"through", "what does not end a run: deaths", "through:deaths", []string{"deaths"}},
+	KeyThrough: {"through", "deaths: a run continues after a death", "through:deaths", []string{"deaths"}},
 	KeyWarmUp:  {"warmup", "yes: include warm-up and time after matches", "warmup:yes", []string{"yes", "no"}},
 
 	KeyMode: {"mode", "1on1, 2on2, 4on4, ffa, ctf, race, single, ... or the server's name for it",

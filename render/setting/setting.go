@@ -280,12 +280,12 @@ var table = []Setting{
 		Help:    "Show sounds: off, rings (where they start), subtitles or both"},
 	{Name: "camera", Group: "Playback", Label: "Camera", Kind: Choice, Usual: Value{"eyes"},
 		Choices: []string{"eyes", "chase", "orbit", "overhead"},
-		Help: "Camera: eyes (first person), chase, orbit or overhead; for a single demo also path, the camera path " +
-			"saved for it"},
+		Help: "Camera: eyes (first person), chase, orbit or overhead; for a single demo also path (its saved " +
+			"camera path)"},
 	{Name: "director", Group: "Playback", Label: "Director at start", Kind: Choice,
 		Usual: Value{"auto"}, Choices: []string{"auto", "true", "false"},
 		Help: "Let the director choose the followed player until you choose one. By default on for demos without a " +
-			"recorded view (.mvd, .mvd2, free spectators)"},
+			"recording player (.mvd, .mvd2, free spectators)"},
 	{Name: "spoilers", Group: "Playback", Label: "Spoilers", Kind: Switch, Usual: on,
 		Help: "Show later events on the timeline and in lists"},
 	{Name: "seek-thumbnails", Group: "Playback", Label: "Seek thumbnails", Kind: Switch,
