@@ -20,6 +20,9 @@ const (
 	tagMoves = 90
 )
 
+// tagLow is the health from which on a bar is red: one rocket or rail is enough for a kill, or nearly.
+const tagLow = 35
+
 const (
 	// tagFar is the height of bodies as a part of the picture's, below which a tag is the name alone, and tagFarthest
 	// that below which it is the bar alone.
@@ -232,7 +235,7 @@ func (h *HUD) tagHealth(t *tag, r Rect, ink draw.Color) {
 	u := h.canvas.Unit()
 	h.out.Rect(r.X-u, r.Y-u, r.W+2*u, r.H+2*u, draw.RGB(0x000000).Alpha(0.55*ink.A))
 	part := func(health int) float32 { return r.W * max(0, min(1, float32(health)/fullHealth)) }
-	if t.Health <= lowHealth && (t.HealthKnown || t.HealthAbout) {
+	if t.Health <= tagLow && (t.HealthKnown || t.HealthAbout) {
 		ink = colorBad.Alpha(ink.A)
 	}
 	switch {
