@@ -58,9 +58,12 @@ func (g *game) takeOff() {
 	g.active.camera.TakeOff(from)
 	g.capture()
 	n := &g.demo.notices
-	n.say(fmt.Sprintf("Free camera. %s: release mouse. %s: back to player", g.keyOf("leave"), g.keyOf("chase")))
+	n.say(fmt.Sprintf(flyHint+" %s: release mouse. %s: back to player", g.keyOf("leave"), g.keyOf("chase")))
 	n.note.left = flyHintKept
 }
+
+// flyHint begins the message that explains how to leave the free camera.
+const flyHint = "Free camera."
 
 // flyHintKept is how long the message stays that explains how to leave the free camera, in seconds.
 const flyHintKept = 4
@@ -82,6 +85,7 @@ func (g *game) stopFlying() {
 	if g.active.camera.How == camera.Free {
 		g.release()
 		g.active.camera.Land()
+		g.demo.notices.forget(flyHint)
 	}
 }
 

@@ -180,11 +180,8 @@ func landing(e *timeline.Event, levels []timeline.Level) float64 {
 // seekLevel seeks to the beginning of the next level or, for -1, of this one or the
 // one before.
 func (s *session) seekLevel(direction int) {
-	if to, ok := levelFrom(s.player.Timeline().Levels(), s.player.Clock(), direction); ok {
-		s.land(to)
-		return
-	}
-	s.notices.say("No later level")
+	to, ok := levelFrom(s.player.Timeline().Levels(), s.player.Clock(), direction)
+	s.landOr(to, ok, direction, "level")
 }
 
 // levelFrom returns when the first level after a moment begins, or for -1 the last

@@ -115,6 +115,13 @@ func (n *notices) say(text string) {
 	n.note = timedText{bounded.Shorten(text, maxNotice), sayKept}
 }
 
+// forget ends the message if it begins so.
+func (n *notices) forget(start string) {
+	if strings.HasPrefix(n.note.text, start) {
+		n.note = timedText{}
+	}
+}
+
 // sayState shows the state of a thing that is on or off.
 func (n *notices) sayState(thing string, on bool) {
 	n.sayBriefly(thing + ": " + onOff(on))

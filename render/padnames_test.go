@@ -81,13 +81,13 @@ forward-5 = "D"
 	for _, l := range page.Lines {
 		lines += l.Keys + ": " + l.Label + "\n"
 	}
-	for _, line := range []string{"X: play, pause\n", "A Y: next kill\n", "LB: fly freely\n", "RB: 5 seconds on\n",
-		"Guide: library\n"} {
+	for _, line := range []string{"X: Play / pause\n", "A Y: Next kill\n", "LB: Free camera\n",
+		"RB: Forward 5 seconds\n", "Guide: Library\n"} {
 		if !strings.Contains(lines, line) {
 			t.Errorf("the help page has not %q:\n%s", line, lines)
 		}
 	}
-	if strings.Contains(lines, "B: close") {
+	if strings.Contains(lines, "B: Close") {
 		t.Errorf("the help page has a button that was taken:\n%s", lines)
 	}
 }

@@ -34,13 +34,15 @@ func TestTypedOnPage(t *testing.T) {
 	}
 	text("SKY l", false)
 	text("SKY li", false)
-	if got := r.labels(); !slices.Equal(got, []string{"Lines of the sky"}) {
+	if got := r.labels(); !slices.Equal(got, []string{"Sky lines"}) {
 		t.Errorf("found %q", got)
 	}
 	onPage("SKY li")
 	text("SKY li", true)
+	onPage("SKY li")
+	r.changed("Enter", was, func(s *seen) { s.Finder, s.Plain, s.Says = true, "sky", "Sky lines: off" })
+	r.press("Esc")
 	onPage()
-	r.changed("Enter", was, func(s *seen) { s.Plain, s.Says = "sky", "Sky lines: off" })
 	text("too late", true)
 	onPage()
 

@@ -60,7 +60,7 @@ func TestFilesPlayOneAfterAnother(t *testing.T) {
 	}
 	r.pass(3)
 	r.expectFile("at the end of the last", 2, "demoscope1.dm2 - Demoscope",
-		"there is no nothing.dem End of the demo. Space plays it again.")
+		"there is no nothing.dem End. Space: play again")
 }
 
 // Between two files the window waits, and says what comes; whatever the viewer does ends the wait.
@@ -123,7 +123,7 @@ func TestQuitAfter(t *testing.T) {
 	}
 	r.press("Space")
 	r.run(16)
-	r.expectFile("at the end of the part", 0, "", "The end in 1 s")
+	r.expectFile("at the end of the part", 0, "", "Closing in 1 s")
 	if r.pass(1); !r.quit {
 		t.Error("the end of the part does not end it")
 	}
@@ -161,7 +161,7 @@ func TestNextAndPreviousFile(t *testing.T) {
 	r := newPlaylistRig(t, "demoscope1.mvd", "nothing.dem", "demoscope1.dm2", "never.dem")
 	r.demo.player.SetSpeed(-2)
 	r.press("Shift+P")
-	r.expectFile("before the first", 0, "", "This is the first file")
+	r.expectFile("before the first", 0, "", "First file")
 	r.press("Shift+N")
 	r.opening()
 	r.expectFile("next", 2, "demoscope1.dm2 - Demoscope", "there is no nothing.dem File 3 of 4: demoscope1.dm2")
@@ -249,9 +249,9 @@ func TestDroppedList(t *testing.T) {
 func TestOnlyOneFile(t *testing.T) {
 	for _, r := range []*rig{newRig(t), newPlaylistRig(t, "demoscope1.mvd")} {
 		r.press("Shift+N")
-		r.expectFile("next", 0, "", "There is only one file")
+		r.expectFile("next", 0, "", "Only one file")
 		r.press("Shift+P")
-		r.expectFile("previous", 0, "", "There is only one file")
+		r.expectFile("previous", 0, "", "Only one file")
 	}
 }
 
@@ -273,7 +273,7 @@ func TestManyFilesThatCannotBeOpened(t *testing.T) {
 	r.pass(0)
 	r.opening()
 	want := strings.Repeat("ü", 100) +
-		"…; /somewhere/f1: permission denied; /somewhere/f10: permission denied; and 97 more files cannot be opened"
+		"…; /somewhere/f1: permission denied; /somewhere/f10: permission denied; can't open 97 more files"
 	if got := r.see().Says; got != want {
 		t.Errorf("it says %q, want %q", got, want)
 	}

@@ -115,7 +115,8 @@ func TestKeptLevelIsShownAtOnce(t *testing.T) {
 		t.Errorf("%d demos add to another one", other.demo.level.others)
 	}
 	other.pass(16)
-	if got := other.demo.notices.level.short; got != "demoscope1: rebuilt from the demo and 1 more" {
+	if got := other.demo.notices.level.short; got !=
+		"Map demoscope1 not found; showing a reconstruction from this demo and 1 more" {
 		t.Errorf("it says %q", got)
 	}
 }
@@ -146,25 +147,27 @@ func TestMissingNotice(t *testing.T) {
 		line, short  string
 		label        string
 	}{
-		{"maps/dm2.bsp", "lost", nil, "dm2: no map (--basedir DIR; Shift+V says more), being rebuilt from the demo",
-			"dm2: being rebuilt from the demo", "being rebuilt from the demo"},
+		{"maps/dm2.bsp", "lost", nil,
+			"Map dm2 not found; reconstructing the map (Shift+V: details)",
+			"Map dm2 not found; reconstructing the map", "reconstructing the map"},
 		{"maps/dm2.bsp", "lost", &rebuilt{whole: true},
-			"dm2: no map (--basedir DIR; Shift+V says more), the demo tells nothing of it",
-			"dm2: the demo tells nothing of it", "without its map"},
+			"Map dm2 not found; the demo does not show it either (Shift+V: details)",
+			"Map dm2 not found; the demo does not show it either", "no map"},
 		{"maps/dm2.bsp", "lost", &rebuilt{geometry: some, part: 0.649},
-			"dm2: no map (--basedir DIR; Shift+V says more), rebuilt from the demo, 64 % read",
-			"dm2: rebuilt from the demo, 64 % read", "rebuilt from the demo"},
+			"Map dm2 not found; showing a reconstruction (64 %) (Shift+V: details)",
+			"Map dm2 not found; showing a reconstruction (64 %)", "reconstructed map"},
 		{"maps/dm2.bsp", "lost", &rebuilt{geometry: some, part: 1, whole: true, others: 3},
-			"dm2: no map (--basedir DIR; Shift+V says more), rebuilt from the demo and 3 more",
-			"dm2: rebuilt from the demo and 3 more", "rebuilt from the demo"},
-		{"maps/dm2.bsp", "", &rebuilt{geometry: some, whole: true}, "dm2: rebuilt from the demo",
-			"dm2: rebuilt from the demo", "rebuilt from the demo"},
+			"Map dm2 not found; showing a reconstruction from this demo and 3 more (Shift+V: details)",
+			"Map dm2 not found; showing a reconstruction from this demo and 3 more", "reconstructed map"},
+		{"maps/dm2.bsp", "", &rebuilt{geometry: some, whole: true},
+			"Showing a reconstruction",
+			"Showing a reconstruction", "reconstructed map"},
 		{"", "the demo does not name its map", nil,
-			"A level without a name: no map (--basedir DIR; Shift+V says more), being rebuilt from the demo",
-			"A level without a name: being rebuilt from the demo", "being rebuilt from the demo"},
-		{"maps/" + strings.Repeat("x", 90) + ".bsp", "", nil, strings.Repeat("x", 40) +
-			"…: being rebuilt from the demo", strings.Repeat("x", 40) + "…: being rebuilt from the demo",
-			"being rebuilt from the demo"},
+			"Map without a name not found; reconstructing the map (Shift+V: details)",
+			"Map without a name not found; reconstructing the map", "reconstructing the map"},
+		{"maps/" + strings.Repeat("x", 90) + ".bsp", "lost", nil,
+			"Map " + strings.Repeat("x", 40) + "… not found; reconstructing the map (Shift+V: details)",
+			"Map " + strings.Repeat("x", 40) + "… not found; reconstructing the map", "reconstructing the map"},
 	} {
 		n := missingNotice(&loadedMap{key: mapKey{name: c.name}, notice: c.search}, c.name, c.level, "Shift+V")
 		if n.line != c.line || n.short != c.short || n.search != c.search || n.label != c.label {

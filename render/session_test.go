@@ -69,16 +69,16 @@ func TestJumpsToLevelsAndChat(t *testing.T) {
 		want float64
 		says string
 	}{
-		{"PgDn", 10, second, "Next level"}, {"PgDn", second, second, "No further level"},
-		{"PgDn", 70, 70, "No further level"},
-		{"PgUp", 70, second, "Beginning of the level"}, {"PgUp", second + 1.5, 0, "Beginning of the level"},
-		{"PgUp", second + 2.5, second, "Beginning of the level"}, {"PgUp", 20, 0, "Beginning of the level"},
-		{"PgUp", 1.5, 1.5, "No further level"},
-		{"T", 10, 16.865, "Next chat"}, {"Shift+T", 40, 16.865, "Previous chat"},
-		{"Shift+T", 10, 10, "No earlier chat"}, {"T", 100, 100, "No further chat"},
+		{"PgDn", 10, second, "0:55 / 1:50"}, {"PgDn", second, second, "No later level"},
+		{"PgDn", 70, 70, "No later level"},
+		{"PgUp", 70, second, "0:55 / 1:50"}, {"PgUp", second + 1.5, 0, "0:00 / 1:50"},
+		{"PgUp", second + 2.5, second, "0:55 / 1:50"}, {"PgUp", 20, 0, "0:00 / 1:50"},
+		{"PgUp", 1.5, 1.5, "No earlier level"},
+		{"T", 10, 16.865, "0:16 / 1:50"}, {"Shift+T", 40, 16.865, "0:16 / 1:50"},
+		{"Shift+T", 10, 10, "No earlier chat"}, {"T", 100, 100, "No later chat"},
 		// What happens soon after the second level has begun is not landed
 		// before it.
-		{"T", 30, second, "Next chat"}, {"Shift+T", 100, second, "Previous chat"},
+		{"T", 30, second, "0:55 / 1:50"}, {"Shift+T", 100, second, "0:55 / 1:50"},
 	} {
 		r := newRigOf(t, "two.dem", data)
 		r.seek(c.from)
@@ -167,9 +167,9 @@ func TestHeldKeysRepeat(t *testing.T) {
 // command has it with Shift.
 func TestShift(t *testing.T) {
 	for key, want := range map[string]func(*seen){
-		"Shift+K":     func(s *seen) { s.Clock, s.Says = 6.144, "Previous kill" },
-		"Shift+Space": func(s *seen) { s.Paused, s.Clock, s.Says = false, 10.0313, "Playing" },
-		"Shift+1":     func(s *seen) { s.Filtered, s.Says = "kills", "Events are hidden: kills" },
+		"Shift+K":     func(s *seen) { s.Clock, s.Says = 6.144, "0:06 / 1:00" },
+		"Shift+Space": func(s *seen) { s.Paused, s.Clock = false, 10.0313 },
+		"Shift+1":     func(s *seen) { s.Filtered, s.Says = "kills", "Event filter kills: off" },
 	} {
 		r := newRig(t)
 		was := r.see()
@@ -185,15 +185,15 @@ func TestFastPlaying(t *testing.T) {
 	r.hold("L")
 	r.run(63)
 	r.changed("L held for a second", was, func(s *seen) {
-		s.Speed, s.Paused, s.Clock, s.Says = 5, false, 15, "5 times as fast"
+		s.Speed, s.Paused, s.Clock, s.Says = 5, false, 15, "5×"
 	})
 	r.release("L")
-	r.changed("and let go", was, func(s *seen) { s.Clock, s.Says = 15, "5 times as fast" })
+	r.changed("and let go", was, func(s *seen) { s.Clock = 15 })
 
 	r.hold("J")
 	r.run(63)
 	r.changed("J held for a second", was, func(s *seen) {
-		s.Speed, s.Paused, s.Clock, s.Says = -5, false, 10, "Back, 5 times as fast"
+		s.Speed, s.Paused, s.Clock, s.Says = -5, false, 10, "Reverse 5×"
 	})
 	r.press("]")
 	r.run(1)
@@ -361,21 +361,19 @@ func TestNamingBookmarks(t *testing.T) {
 	r.write("hq2")
 	r.press("Home")
 	r.press("H")
-	r.changed("while it is typed", was, func(s *seen) {
-		s.Marks, s.Naming, s.Says = "10", true, "Type a name for the bookmark"
-	})
+	r.changed("while it is typed", was, func(s *seen) { s.Marks, s.Naming = "10", true })
 	if got := r.hudIn.Naming.String(); got != "hq2" {
 		t.Errorf("typed %q", got)
 	}
 	r.press("Enter")
-	r.changed("after Enter", was, func(s *seen) { s.Marks, s.Says = "10hq2", "Type a name for the bookmark" })
+	r.changed("after Enter", was, func(s *seen) { s.Marks = "10hq2" })
 	r.press("Shift+B")
 	r.write("x")
 	if got := r.hudIn.Naming.String(); got != "hq2x" {
 		t.Errorf("named again it is %q", got)
 	}
 	r.press("Esc")
-	r.changed("after Esc", was, func(s *seen) { s.Marks, s.Says = "10hq2", "Type a name for the bookmark" })
+	r.changed("after Esc", was, func(s *seen) { s.Marks = "10hq2" })
 	r.press("Shift+B")
 	r.press("Backspace")
 	r.press("Backspace")
@@ -393,7 +391,7 @@ func TestNamingBookmarks(t *testing.T) {
 	r.click(r.bar().List)
 	r.click(r.panel().Query)
 	r.changed("with the search asking", was, func(s *seen) {
-		s.Marks, s.List, s.Asking, s.Says = "10having a long name, which", true, true, "Type what to search for"
+		s.Marks, s.List, s.Asking = "10having a long name, which", true, true
 	})
 }
 
@@ -415,16 +413,16 @@ func TestSearching(t *testing.T) {
 	rows("of rockets", "Rocket", 5)
 	r.press("Enter")
 	rows("after Enter", "Rocket", 5)
-	r.changed("after Enter", was, func(s *seen) { s.List, s.Says = true, "Type what to search for" })
+	r.changed("after Enter", was, func(s *seen) { s.List = true })
 	r.press("/")
 	r.press("Esc")
 	rows("after Esc", "", 41)
-	r.changed("after Esc", was, func(s *seen) { s.List, s.Says = true, "Type what to search for" })
+	r.changed("after Esc", was, func(s *seen) { s.List = true })
 	r.press("/")
 	r.write("quad")
 	rows("of quads", "quad", 1)
 	r.click(r.panel().Close)
-	r.changed("closed while asking", was, func(s *seen) { s.Says = "The list is closed" })
+	r.changed("closed while asking", was, func(*seen) {})
 	r.press("F3")
 	rows("opened again", "quad", 1)
 }
@@ -474,7 +472,8 @@ func TestScoresWhileHeld(t *testing.T) {
 func TestViewNames(t *testing.T) {
 	r := newRigOf(t, "demoscope1_p15.dem", sample(t, "demoscope1_p15.dem"))
 	for _, c := range []struct{ key, want string }{
-		{"R", "recorder's view"}, {"C", "from behind"}, {"F", "flying"}, {"F", "from behind"}, {"R", "recorder's view"},
+		{"R", "recorder's view"}, {"C", "chase camera"}, {"G", "free camera"}, {"G", "chase camera"},
+		{"R", "recorder's view"},
 	} {
 		r.press(c.key)
 		if got := r.see().View; got != c.want {
@@ -493,12 +492,12 @@ func TestViewNames(t *testing.T) {
 	}
 	r.demo.player.Follow(13) // where nobody is
 	r.pass(0)
-	if got := r.see().View; got != "nobody to watch" || r.hudIn.Watched != world.Nobody ||
+	if got := r.see().View; got != "no player" || r.hudIn.Watched != world.Nobody ||
 		r.active.options.Follow != world.Nobody {
 		t.Errorf("following nobody it is %q, watched %v", got, r.hudIn.Watched)
 	}
 	r.press("C")
-	if r.hudIn.Crosshair || r.active.options.FirstPerson || r.see().View != "nobody to watch" {
+	if r.hudIn.Crosshair || r.active.options.FirstPerson || r.see().View != "no player" {
 		t.Errorf("through nobody's eyes: crosshair %v, first person %v, %q", r.hudIn.Crosshair,
 			r.active.options.FirstPerson, r.see().View)
 	}
@@ -640,7 +639,7 @@ func TestAnotherDemoTakesItsPlace(t *testing.T) {
 	drop("demoscope1_p15.dem")
 	r.opening()
 	r.run(64)
-	if got := r.see(); got.View != "from behind" || got.Captured || was.View != "flying" {
+	if got := r.see(); got.View != "chase camera" || got.Captured || was.View != "free camera" {
 		t.Errorf("after flying: %+v", got)
 	}
 	r.demo.end()
@@ -655,8 +654,8 @@ func TestNothingCanBeDropped(t *testing.T) {
 	r.changed("a file", was, func(*seen) {})
 }
 
-// A map that is missing is named for 15 s, and then shortly; where it was looked for is said if
-// that is asked. The level that is rebuilt takes its place.
+// A missing map is named for 8 s, and then among the warnings, with where it was looked for. The level that
+// is rebuilt takes its place.
 func TestMissingMap(t *testing.T) {
 	r := &rig{t: t, input: newTestDevices(), window: &testDesktop{}, folder: t.TempDir()}
 	p := newPlayer(t, "demoscope1.mvd", sample(t, "demoscope1.mvd"))
@@ -666,25 +665,26 @@ func TestMissingMap(t *testing.T) {
 	}, r.window, r.input)
 	r.pass(0)
 	r.demo.loadMap(p.Moment().World)
-	r.pass(10)
+	r.pass(7)
 	if got := r.see().Says; got !=
-		"demoscope1: no map (--basedir DIR; Shift+V says more), rebuilt from the demo Mind the keys" {
-		t.Errorf("after 10 s it says %q", got)
+		"Map demoscope1 not found; showing a reconstruction (Shift+V: details) Mind the keys" {
+		t.Errorf("after 7 s it says %q", got)
 	}
 	r.demo.notices.picture = true
 	r.pass(0)
-	if got := r.see().Says; got != "Mind the keys" || r.hudIn.Level != "rebuilt from the demo" {
+	if got := r.see().Says; got != "Mind the keys" || r.hudIn.Level != "reconstructed map" {
 		t.Errorf("a picture says %q, and %q beside the map's name", got, r.hudIn.Level)
 	}
 	r.demo.notices.picture = false
-	r.pass(6)
-	if got := r.see().Says; got != "demoscope1: rebuilt from the demo" || r.hudIn.Level != "" {
-		t.Errorf("after 16 s it says %q, and %q beside the map's name", got, r.hudIn.Level)
+	r.pass(2)
+	if got := r.see().Says; got != "" || r.hudIn.Level != "" || r.hudIn.Warnings != 2 {
+		t.Errorf("after 9 s it says %q, and %q beside the map's name; %d warnings", got, r.hudIn.Level,
+			r.hudIn.Warnings)
 	}
 	r.press("Shift+V")
 	r.pass(16)
-	if got := r.hudIn.Sheet; got != (hud.Sheet{Title: "Where the map was looked for",
-		Text: "maps/demoscope1.bsp was not found"}) {
+	if got := r.hudIn.Sheet; got != (hud.Sheet{Title: "Warnings",
+		Text: "Mind the keys; Map demoscope1 not found; showing a reconstruction; maps/demoscope1.bsp was not found"}) {
 		t.Errorf("asked where the map was looked for, the page is %q", got)
 	}
 	for name, closes := range map[string]func(){
@@ -700,7 +700,7 @@ func TestMissingMap(t *testing.T) {
 	}
 	r.press("Shift+V")
 	r.pass(16)
-	if got := r.see().Says; got != "demoscope1: rebuilt from the demo" {
+	if got := r.see().Says; got != "" {
 		t.Errorf("16 s later it says %q", got)
 	}
 	if m := r.demo.currentMap(); !r.active.options.FirstPerson || m == nil || m.Version != bsp.VersionBuilt ||
@@ -709,26 +709,26 @@ func TestMissingMap(t *testing.T) {
 	}
 }
 
-// A map that is not the right one is named for 15 s.
+// A map that is not the right one is named for 8 s.
 func TestWrongMap(t *testing.T) {
 	r := newRig(t)
 	m := r.demo.currentMap()
 	r.demo.maps = newLevelMaps(func(*world.Level) (*bsp.Map, string) { return m, "The map is another one" }, nil)
 	r.demo.loadMap(r.demo.player.Moment().World)
-	r.pass(14)
+	r.pass(7)
 	for picture, want := range map[bool][2]string{true: {"", "another build of the map"},
 		false: {"The map is another one", ""}} {
 		r.demo.notices.picture = picture
 		r.pass(0)
 		if got := r.see().Says; got != want[0] || r.hudIn.Level != want[1] {
-			t.Errorf("after 14 s it says %q, and %q beside the map's name (in a picture: %v)", got,
+			t.Errorf("after 7 s it says %q, and %q beside the map's name (in a picture: %v)", got,
 				r.hudIn.Level, picture)
 		}
 	}
 	r.demo.notices.picture = false
 	r.pass(2)
 	if got := r.see().Says; got != "" {
-		t.Errorf("after 16 s it says %q", got)
+		t.Errorf("after 9 s it says %q", got)
 	}
 }
 
@@ -759,7 +759,7 @@ func TestHUDKnowsTheDemo(t *testing.T) {
 	g := newGame(&Options{Player: r.demo.player.Player, Choices: setting.Values{"mode": {"wire"}}, Version: "1.2",
 		Width: 640, Height: 360}, r.window, r.input)
 	g.frame(0)
-	if g.hudIn.Mode != "wire" || g.hudIn.Version != "1.2" || len(g.hudIn.Help) != 7 || len(g.hudIn.Legend) < 10 ||
+	if g.hudIn.Mode != "wire" || g.hudIn.Version != "1.2" || len(g.hudIn.Help) != 5 || len(g.hudIn.Legend) < 10 ||
 		g.hudIn.Screen.Width != 640 {
 		t.Errorf("mode %q, version %q, %d groups of keys, a legend of %d", g.hudIn.Mode, g.hudIn.Version,
 			len(g.hudIn.Help), len(g.hudIn.Legend))
@@ -788,23 +788,24 @@ func TestShotSizes(t *testing.T) {
 	}
 }
 
-// Damage is named for 15 s, and where it is: here at the end.
+// Damage is named for 8 s, and where it is: here at the end.
 func TestDamageIsTold(t *testing.T) {
 	data := sample(t, "demoscope1.mvd")
 	r := newRigOf(t, "demoscope1.mvd", data[:len(data)/2])
-	r.pass(10)
+	r.pass(7)
 	if !strings.HasPrefix(r.see().Says, "Demo damaged at its end: ") && !strings.HasPrefix(r.see().Says,
-		"The demo is damaged: ") {
-		t.Errorf("after 10 s it says %q", r.see().Says)
+		"Demo damaged: ") {
+		t.Errorf("after 7 s it says %q", r.see().Says)
 	}
-	r.pass(6)
+	r.pass(2)
 	if got := r.see().Says; got != "" {
-		t.Errorf("after 16 s it says %q", got)
+		t.Errorf("after 9 s it says %q", got)
 	}
 	r.press("End")
+	r.pass(1) // in which the time is shown
 	if says := r.see().Says; !strings.HasPrefix(says,
 		"Damaged here: 2 bytes unreadable, 52 bytes missing, and nothing follows.") ||
-		!strings.HasSuffix(says, "End of the demo. Space plays it again.") {
+		!strings.HasSuffix(says, "End. Space: play again") {
 		t.Errorf("at the end it says %q", r.see().Says)
 	}
 }
@@ -879,11 +880,11 @@ func TestMarksThatAreNotKept(t *testing.T) {
 	kept := m.Bookmarks
 	m.Bookmarks = newSession(&Options{Player: r.demo.player.Player}).marks.Bookmarks
 	r.press("B")
-	if !warning.visible() || warning.text != "Bookmarks are not kept: there is no folder for settings" {
+	if !warning.visible() || warning.text != "Bookmarks are not kept: no settings folder" {
 		t.Errorf("it warns %q", warning.text)
 	}
-	if got := r.demo.notices.note.text; got != "Bookmark set" || len(m.Marks) != 1 {
-		t.Errorf("it says %q with %d bookmarks", got, len(m.Marks))
+	if len(m.Marks) != 1 {
+		t.Errorf("there are %d bookmarks", len(m.Marks))
 	}
 	warning.left = 0
 	r.press("B")

@@ -107,18 +107,18 @@ func TestTap(t *testing.T) {
 // as large as a finger: in 640x360 the list of a mouse's bar is 25 pixels wide.
 func TestTouchedBar(t *testing.T) {
 	r := newRig(t)
-	// Of a finger the track goes from 208 to 1054.
+	// Of a finger the track goes from 208 to 1086.
 	r.put(423.5, trackY)
-	if got := r.see(); !near(got.Clock, 15.341, 0.02) || r.hudIn.Held != hud.HeldTrack {
+	if got := r.see(); !near(got.Clock, 14.781, 0.02) || r.hudIn.Held != hud.HeldTrack {
 		t.Errorf("on the track: %+v", got)
 	}
 	r.put(647, trackY-30)
 	r.put(647, trackY-300)
-	if got := r.see(); !near(got.Clock, 31.251, 0.02) {
+	if got := r.see(); !near(got.Clock, 30.112, 0.02) {
 		t.Errorf("half of the track: %v", got.Clock)
 	}
 	r.liftAll()
-	if r.hudIn.Held == hud.HeldTrack || !r.demo.player.Paused() || !near(r.see().Clock, 31.251, 0.02) {
+	if r.hudIn.Held == hud.HeldTrack || !r.demo.player.Paused() || !near(r.see().Clock, 30.112, 0.02) {
 		t.Errorf("lifted: %+v", r.see())
 	}
 	s := hud.Screen{Width: 640, Height: 360, Scale: 1}
@@ -493,24 +493,27 @@ func TestTouchedHome(t *testing.T) {
 func TestTouchHelp(t *testing.T) {
 	r := newRig(t)
 	r.press("H")
-	if got := r.hudIn.Help[0].Title; got != "Playing" {
+	if got := r.hudIn.Help[0].Title; got != "Playback" {
 		t.Errorf("before: %s", got)
 	}
-	r.press("H")
+	for r.viewing.help {
+		r.press("H")
+	}
 	r.tap(640, 250)
-	for _, want := range []string{"Fingers", "Playing"} {
+	for _, want := range []string{"Touch screen", "Playback"} {
 		r.press("H")
 		if got := r.hudIn.Help[0].Title; got != want || !r.viewing.help {
 			t.Errorf("the help page begins with %s, not %s", got, want)
 		}
 	}
+	r.tap(640, 250) // all keys
 	r.tap(640, 250)
 	if r.viewing.help {
 		t.Error("a tap does not close it")
 	}
 	r.move(100, 100)
 	r.press("H")
-	if got := r.hudIn.Help[0].Title; got != "Playing" || r.size.Touch {
+	if got := r.hudIn.Help[0].Title; got != "Playback" || r.size.Touch {
 		t.Errorf("with a mouse again: %s", got)
 	}
 }
@@ -666,9 +669,8 @@ func TestFinderWithFingers(t *testing.T) {
 	}
 	open()
 	// As many rows as a phone on its side has room for.
-	if got, want := r.labels()[:8], []string{"Next camera", "Fly freely, or stop flying",
-		"The director chooses, or you", "Scores", "List of events", "Menu of the picture", "Settings",
-		"Close what is open, quit"}; !slices.Equal(got, want) {
+	if got, want := r.labels()[:7], []string{"Next camera", "Free camera", "Director on / off",
+		"Scoreboard", "Event list", "Settings", "Close / quit"}; !slices.Equal(got, want) {
 		t.Errorf("first are %q", got)
 	}
 	for _, row := range r.finder.Rows {
@@ -684,7 +686,7 @@ func TestFinderWithFingers(t *testing.T) {
 	leave := func() {
 		open()
 		at := first()
-		at.Y += 7 * at.H
+		at.Y += 6 * at.H
 		r.tapOn(at)
 	}
 	r.tapOn(r.bar().List)
@@ -700,9 +702,9 @@ func TestFinderWithFingers(t *testing.T) {
 	r.quit = false
 	open()
 	at := first()
-	at.Y += 6 * at.H
+	at.Y += 5 * at.H
 	r.tapOn(at)
-	if got := r.finder.Title; got != "Settings: a tap changes and keeps one" {
+	if got := r.finder.Title; got != "Settings: tap to change" {
 		t.Errorf("the settings say %q", got)
 	}
 	r.tapOn(hud.NewFinderBox(r.size).Close)
@@ -712,7 +714,7 @@ func TestFinderWithFingers(t *testing.T) {
 	// With a mouse all is as it was.
 	r = newRig(t)
 	r.press("Shift+/")
-	if row := r.finder.Rows[0]; row.Label != "Play, pause" || row.Keys != "Space" {
+	if row := r.finder.Rows[0]; row.Label != "Play / pause" || row.Keys != "Space" {
 		t.Errorf("first is %+v", row)
 	}
 }
@@ -724,6 +726,7 @@ func TestHintWaits(t *testing.T) {
 		r := newRig(t)
 		r.size.Width, r.size.Height = size[0], size[1]
 		r.reader.touched = true
+		r.viewing.display = hud.Analyst // which shows kills in the middle
 		r.seek(0)
 		r.demo.player.SetPaused(false)
 		r.welcome()
