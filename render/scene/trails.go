@@ -157,7 +157,8 @@ func (s *Scene) putTrail(m *player.Moment, it *effectItem) {
 		if at.Sub(s.frustum.origin).Len() < nearestDot {
 			continue
 		}
-		s.putDot(at, look.size+look.grows*part, 0.5, s.trailColor(m.World.Game, look, part, &d).Alpha(dotAlpha*(1-part)))
+		s.putDot(at, look.size+look.grows*part, 0.5, s.trailColor(m.World.Game, look, part, &d).Alpha(
+			dotAlpha*(1-part)))
 	}
 }
 
