@@ -38,16 +38,16 @@ func (s *Scene) putLightning(e *effect) {
 }
 
 var (
-	// ownBolt is the colour of lightning of who is watched, and paleBolt what is mixed into that
-	// of others whose own colour is hardly one.
+	// ownBolt is the color of the followed player's lightning. paleBolt is mixed into other players' lightning if their
+	// own color is nearly white.
 	ownBolt, paleBolt = draw.RGB(0xdcf0ff), draw.RGB(0xff9a2e)
 )
 
-// paleLeast is how far apart the parts of a colour are at least that can be told from white.
+// paleLeast is the least difference between the channels of a color that does not look white.
 const paleLeast = 0.3
 
-// boltColor returns the colour of a player's lightning: a light blue for who is watched, and
-// the player's own for others, so that two who shoot at one another are told apart at once.
+// boltColor returns the color of a player's lightning: a light blue for the followed player, and their own color for
+// others, so that the lightning of two players differs.
 func (s *Scene) boltColor(m *player.Moment, slot int) draw.Color {
 	switch {
 	case slot < 0 || slot >= len(m.World.Players):
@@ -94,7 +94,7 @@ func (s *Scene) addAfterBolt(m *player.Moment, e *world.Effect, it *effectItem) 
 // afterBolt is how wide what is left of lightning is, in points.
 const afterBolt = 2.4
 
-// boltBlue is what is mixed into the glow of lightning, and boltWide how wide that is, in units.
+// boltBlue is mixed into the glow of lightning, which is boltWide units wide.
 var boltBlue = draw.RGB(0x4aa0ff)
 
 const boltWide = 9

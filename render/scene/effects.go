@@ -22,7 +22,7 @@ type effectLook struct {
 	ball  ball
 	rings []ring
 	dots  particles
-	// streaks are short lines, where dots are not enough to be told.
+	// streaks are short lines, for effects that dots alone do not identify.
 	streaks particles
 	beam    beam
 	// draw draws what only this kind has.
@@ -98,10 +98,9 @@ type effect struct {
 	age         float32 // seconds
 	part        float32 // of its life that has passed, 0 to 1
 	clock       float64 // of [Scene.idle]
-	// shooter is the colour of lightning, rails and pellets by whose they are; its A is 0 if
-	// that is not known.
+	// shooter is the color of the player who fired lightning, a rail or pellets; its A is 0 if the player is unknown.
 	shooter draw.Color
-	// thin is set for blood before somebody who lives: it would hide him.
+	// thin is set for blood in front of a living player, which would hide the player.
 	thin bool
 }
 
@@ -111,7 +110,7 @@ const (
 	beamReach   = 16
 )
 
-// effectItem is what is drawn for an effect, or for what an entity or a player has on.
+// effectItem is one drawn part of an effect, entity or player.
 type effectItem struct {
 	kind  effectItemKind
 	index int32 // of the effect or trail, or the slot of who holds it
@@ -393,8 +392,7 @@ func (s *Scene) tint(e *effect, d *dice, usual draw.Color) draw.Color {
 	return usual
 }
 
-// visible returns a colour that can be told from a dark wall: black smoke and dust are
-// grey.
+// visible returns a color that is seen on a dark wall: black smoke and dust become gray.
 func visible(c draw.Color) draw.Color {
 	const least = 0.5
 	top := max(c.R, c.G, c.B)

@@ -217,8 +217,8 @@ func (s *Scene) lightFaces(n int32, which int) {
 	}
 }
 
-// findPools finds the pools on the faces in the order, beginning with the nearest: what is behind others
-// takes none away from what is before them, whether it is drawn or not.
+// findPools finds the pools on the faces in the order, beginning with the nearest, so that hidden faces never use up
+// the pools of nearer ones.
 func (s *Scene) findPools() {
 	l := &s.lights
 	l.pools, l.corners = l.pools[:0], l.corners[:0]
@@ -314,7 +314,7 @@ func (s *Scene) drawPool(p *pool) {
 	for _, v := range list {
 		add(v)
 	}
-	if cut && fan { // the middle is no corner of what is cut
+	if cut && fan { // a cut polygon does not have the middle as a corner
 		s.polygon[0] = append(s.polygon[0][:0], s.polygon[0][1:]...)
 		fan = false
 	}

@@ -74,7 +74,7 @@ func (s *Scene) drawsPlayer(m *player.Moment, i int) bool {
 	return s.hasBody(m, i) && !(s.opt.FirstPerson && m.Eye.Known && m.Eye.Slot == i && !m.Eye.ThirdPerson)
 }
 
-// hasBody reports whether there is a player to be drawn, and the camera is not in him.
+// hasBody reports whether there is a player to draw and the camera is outside of the body.
 func (s *Scene) hasBody(m *player.Moment, i int) bool {
 	p := &m.World.Players[i]
 	return p.Visible && i < len(m.Poses) && !p.Spectator && !p.NoModel &&
@@ -176,7 +176,7 @@ const (
 	fatedTint = 0.3
 	// glowTint is how much of a powerup's colour is on the whole body.
 	glowTint = 0.4
-	// hardlySeen is how much is seen through who is invisible: the picture shows where he is.
+	// hardlySeen is how much is seen through an invisible player, who stays visible to the viewer.
 	hardlySeen = 0.85
 )
 

@@ -9,19 +9,18 @@ import (
 	"demoscope/render/draw"
 )
 
-// Shots are seen by whose they are: trails, tracers, rails and projectiles have the colour of
-// their shooter's name, a team's in team games, and those of who is watched are nearly white.
+// Trails, tracers, rails and projectiles have the color of the shooter's name, which is the team's in team games. Those
+// of the followed player are nearly white.
 
-// ownShot is the colour of the watched player's shots.
+// ownShot is the color of the followed player's shots.
 var ownShot = draw.RGB(0xeef4ff)
 
 const (
-	// shotHue is how much of its shooter's colour a trail has, and tracerHue how much a tracer
-	// and a rail have.
+	// shotHue is the share of the shooter's color in a trail, and tracerHue that in a tracer or rail.
 	shotHue, tracerHue = 0.75, 0.6
 )
 
-// shotColor returns the colour of what a player has fired; false if nobody is known to have.
+// shotColor returns the color of a player's shots; false if the slot is not that of a player.
 func (s *Scene) shotColor(m *player.Moment, slot int) (draw.Color, bool) {
 	switch {
 	case slot < 0 || slot >= len(m.World.Players):
@@ -32,12 +31,12 @@ func (s *Scene) shotColor(m *player.Moment, slot int) (draw.Color, bool) {
 	return bright(bright(s.nameColor(m.World, &m.World.Players[slot]))), true
 }
 
-// watches reports whether a player is the one who is watched.
+// watches reports whether the player in a slot is the followed player.
 func (s *Scene) watches(m *player.Moment, slot int) bool {
 	return slot == s.opt.Follow || s.opt.FirstPerson && m.Eye.Known && m.Eye.Slot == slot
 }
 
-// dyeShot returns a colour with as much of a shooter's, which is not known if it has no A.
+// dyeShot mixes a share of the shooter's color into c. A shooter's color without A is unknown.
 func dyeShot(c, shooter draw.Color, hue float32) draw.Color {
 	if shooter.A == 0 {
 		return c
@@ -48,8 +47,8 @@ func dyeShot(c, shooter draw.Color, hue float32) draw.Color {
 	return c
 }
 
-// The head of a rocket is a cone that says where it flies to: so long and so wide at its end,
-// in units, and at least so many points long.
+// The head of a rocket is a cone that shows its direction. It is headLong units long and headWide wide, and at least
+// headLeast points long.
 const (
 	headLong, headWide, headLeast = 16, 5, 7
 	headLargest                   = 4 // times as large, where it is far away
@@ -131,7 +130,7 @@ const (
 	maxShotNames  = 6
 )
 
-// labelShots adds the names of those whose rockets and grenades are near to who is watched.
+// labelShots adds the shooters' names to the rockets and grenades near the followed player.
 func (s *Scene) labelShots(m *player.Moment) {
 	if m == nil || m.World == nil || s.opt.HideMarkers || s.Kill.Holds() { // which has a name
 		return
@@ -174,7 +173,7 @@ func (s *Scene) labelShots(m *player.Moment) {
 	}
 }
 
-// watchedAt returns who is watched and where he is, nil if nobody is who can be seen.
+// watchedAt returns the followed player and their origin, or nil if the player is not visible.
 func (s *Scene) watchedAt(m *player.Moment) (*world.Player, mgl32.Vec3) {
 	slot := s.opt.Follow
 	if m.Eye.Known && m.Eye.Slot >= 0 {
