@@ -146,14 +146,6 @@ const maxNotice = 800
 // maxSearch is how many bytes of where a map was looked for are shown: many folders.
 const maxSearch = 4000
 
-// sayEither says one of two things.
-func (n *notices) sayEither(first bool, text, other string) {
-	if !first {
-		text = other
-	}
-	n.say(text)
-}
-
 // upperFirst returns a text that begins with a large letter.
 func upperFirst(text string) string {
 	if text == "" {
