@@ -80,7 +80,6 @@ var elements = [...]element{
 		false, Window},
 	{"sheet", Clean, areaOf(func(l *Layout) Rect { return l.Overlay }), covers(coverSheet), (*HUD).drawSheet,
 		false, Window},
-	{"menu", Clean, menuArea, covers(coverMenu), (*HUD).drawMenu, false, Window},
 	{"finder", Clean, finderArea, covers(coverFinder), (*HUD).drawFinder, false, Window},
 	{"server scores", Clean, serverArea, covers(coverServer), (*HUD).drawServerLayout, false, Window},
 	{"scores", Clean, areaOf(func(l *Layout) Rect { return l.Overlay }), hasScores, (*HUD).drawScores, false, Window},
@@ -195,15 +194,9 @@ func notesArea(h *HUD, in *Input) Rect {
 		return h.helpHead
 	case coverSheet: // which says it all
 		return Rect{}
-	case coverMenu:
-		m := NewMenu(in.Screen, len(in.Menu)).Rect
-		beside := m.X + m.W + l.Banner.X
-		return Rect{beside, l.Banner.Y, max(0, l.Banner.X+l.Banner.W-beside), l.Banner.H}
 	}
 	return l.Banner
 }
-
-func menuArea(_ *HUD, in *Input) Rect { return NewMenu(in.Screen, len(in.Menu)).Rect }
 
 func panelArea(_ *HUD, in *Input) Rect { return NewPanel(in.Screen).Rect }
 
@@ -236,9 +229,7 @@ func hasStatus(h *HUD, in *Input) bool {
 }
 
 func hasScore(h *HUD, in *Input) bool {
-	free := h.page.cover == coverNone || h.page.cover == coverMenu && menuArea(h, in).Y >= h.page.layout.Score.Y+
-		h.page.layout.Score.H
-	return in.World != nil && in.Display != Clean && free && h.score.any()
+	return in.World != nil && in.Display != Clean && h.page.cover == coverNone && h.score.any()
 }
 
 // hasOverlay returns a function that reports whether an overlay has room.

@@ -10,9 +10,9 @@ import (
 // While the pointer holds one thing, wherever it comes nothing else shows that it is there.
 func TestHeldTouchesNothingElse(t *testing.T) {
 	s := Screen{640, 360, 1, 0, false}
-	bar, menu, list := NewBar(NewLayout(s)), NewMenu(s, 26), NewPanel(s)
+	bar, list := NewBar(NewLayout(s)), NewPanel(s)
 	places := []Rect{
-		bar.Track, bar.Play, bar.Elapsed, bar.Rate, bar.Menu, {menu.Rows.X, menu.Rows.Y, 40, menu.Row}, menu.Close,
+		bar.Track, bar.Play, bar.Elapsed, bar.Rate, bar.Menu,
 		{list.Rows.X, list.Rows.Y, 40, list.Row}, list.Close, list.Chips[0], {300, 150, 40, 40},
 	}
 	h := New(s.Unit())
@@ -22,19 +22,16 @@ func TestHeldTouchesNothingElse(t *testing.T) {
 		return slices.Clone(h.Buffer().Vertices), h.Hand(in)
 	}
 	nowhere := Rect{600, 20, 0, 0}
-	for _, page := range []string{"menu", "list", "scores", ""} {
+	for _, page := range []string{"list", "scores", ""} {
 		in := fakeInput(s)
 		in.choose(page)
-		for len(in.Menu) > 0 && len(in.Menu) < 26 {
-			in.Menu = append(in.Menu, MenuRow{Label: "another"})
-		}
 		in.MouseKnown, in.Pointing, in.Held = true, true, HeldNothing
 		in.Body, in.BodySlot = draw.Body{X: 300, Y: 150, W: 40, H: 40}, 2
 		usual, _ := at(in, nowhere)
 		if shows, _ := at(in, bar.Track); slices.Equal(usual, shows) {
 			t.Errorf("%q: a free pointer shows nothing on the track", page)
 		}
-		for _, held := range []Held{HeldMenu, HeldList, HeldPicture} {
+		for _, held := range []Held{HeldList, HeldPicture} {
 			in.Held = held
 			want, _ := at(in, nowhere)
 			for _, r := range places {

@@ -19,7 +19,6 @@ type Held uint8
 const (
 	HeldNothing Held = iota
 	HeldTrack        // of the bar: it drags the time
-	HeldMenu         // the scroll bar of the menu
 	HeldList         // that of the list of events
 	HeldPicture      // it turns the camera
 )
@@ -104,8 +103,6 @@ type Input struct {
 
 	Sheet Sheet // covers the picture
 
-	Menu       []MenuRow    // of how the picture is drawn; nil while it is closed
-	MenuTop    int          // the row of it that is first, where there is no room for all
 	Finder     *Finder      // nil while it is closed
 	Messages   []Message    // the newest last
 	Labels     []draw.Label // names in the picture
@@ -279,7 +276,6 @@ const (
 	coverHelp
 	coverSheet
 	coverFinder
-	coverMenu
 	coverServer // a Quake II server's layout
 	coverScores
 	coverFinale
@@ -308,8 +304,6 @@ func (h *HUD) decide(in *Input) {
 		p.cover = coverSheet
 	case in.Scores:
 		p.cover = coverScores
-	case in.Menu != nil:
-		p.cover = coverMenu
 	case p.narrow:
 		p.cover = coverNone
 	case finale(in):

@@ -173,12 +173,6 @@ var pages = map[string]func(s Screen) *Input{
 		in.Messages = append(in.Messages, Message{Text: "Bookmark set"})
 		return in
 	},
-	"menu": func(s Screen) *Input {
-		in := fakeInput(s)
-		in.choose("menu")
-		in.Messages = append(in.Messages, Message{Text: "The sky is bare"})
-		return in
-	},
 	"finder": finderInput,
 	"sheet":  sheetInput,
 	"scores": func(s Screen) *Input {
@@ -309,7 +303,7 @@ func glyphs(b *draw.Buffer) (list []Rect) {
 // scoreboard or the help page.
 func TestTextsDoNotCollide(t *testing.T) {
 	for _, s := range screens {
-		for _, page := range []string{"playing", "scores", "help", "many scores", "list", "menu", "naming"} {
+		for _, page := range []string{"playing", "scores", "help", "many scores", "list", "naming"} {
 			h := New(s.Unit())
 			in := fakeInput(s)
 			in.choose(page)
@@ -352,18 +346,11 @@ func notCollide(t *testing.T, name string, s Screen, h *HUD) {
 
 // choose opens a page that is not a switch of Input.
 func (in *Input) choose(page string) {
-	in.List, in.Naming, in.Menu = nil, nil, nil
+	in.List, in.Naming = nil, nil
 	switch page {
 	case "list":
 		in.List = NewEventList()
 		in.Clock = 300
-	case "menu":
-		in.Menu = []MenuRow{{"how the level is drawn", "V", "hidden-line", true}, {"lines of the sky", "Shift+Y",
-			"off", false}}
-		for i := range 9 {
-			in.Menu = append(in.Menu, MenuRow{fmt.Sprintf("choice %d with a long label that does not fit", i), "X",
-				"on", true})
-		}
 	case "naming":
 		in.Naming = &Typed{}
 		in.Naming.Add([]rune("the rail through the door, and a name that is longer than its box, which shows its end"))
@@ -372,7 +359,7 @@ func (in *Input) choose(page string) {
 
 func TestPictures(t *testing.T) {
 	for _, s := range []Screen{{1280, 720, 1, 0, false}, {640, 360, 1, 0, false}, {2560, 1440, 2, 0, false}} {
-		for _, page := range []string{"playing", "scores", "help", "list", "menu", "naming"} {
+		for _, page := range []string{"playing", "scores", "help", "list", "naming"} {
 			h := New(s.Unit())
 			in := fakeInput(s)
 			in.Scores, in.ShowHelp = page == "scores", page == "help"

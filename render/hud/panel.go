@@ -250,3 +250,17 @@ func (h *HUD) drawRow(in *Input, l *EventList, n int, r Rect, hot bool) {
 	x += round(10 * u)
 	h.drawPieces(fontText, x, round(r.Y+(r.H-c.Atlas.lineHeight(fontText))/2), r.X+r.W-x)
 }
+
+// closeCross draws the cross that closes a panel.
+func (h *HUD) closeCross(r Rect, hot bool) {
+	c := &h.canvas
+	u := c.Unit()
+	color := colorDim
+	if hot {
+		color = colorAccent
+	}
+	s := round(5 * u)
+	x, y := r.X+r.W/2, r.Y+r.H/2
+	c.Out.Line(x-s, y-s, x+s, y+s, 1.5*u, color)
+	c.Out.Line(x-s, y+s, x+s, y-s, 1.5*u, color)
+}

@@ -16,7 +16,7 @@ var anywhere = []string{"frames", "names", "pointers", "attacker", "crosshair", 
 
 // importance are the elements that matter most, the first first. The others follow as they are drawn.
 var importance = []string{
-	"bar", "finder", "help", "sheet", "menu", "scores", "server scores", "events", "naming", "messages", "vitals",
+	"bar", "finder", "help", "sheet", "scores", "server scores", "events", "naming", "messages", "vitals",
 	"ammo", "name plate", "score", "kill", "kill line", "duels", "finale", "info", "weapons", "notices",
 }
 
