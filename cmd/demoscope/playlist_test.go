@@ -90,7 +90,8 @@ func TestSaveList(t *testing.T) {
 			s); status != exitFailed {
 			t.Errorf("status %d", status)
 		}
-		if got := said.String(); strings.Count(got, "\n") != 2 || !strings.Contains(got, "can't be in a playlist: more than one line") ||
+		if got := said.String(); strings.Count(got, "\n") != 2 ||
+			!strings.Contains(got, "can't be in a playlist: more than one line") ||
 			!strings.HasSuffix(got, "demoscope: "+list+": 2 demos\n") {
 			t.Errorf("it says %s", got)
 		}
