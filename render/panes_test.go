@@ -64,6 +64,7 @@ func TestPanesLeaveRoom(t *testing.T) {
 	}
 	r.press("F3")
 	r.press("O")
+	r.press("O") // clean
 	if b := r.panes[3].area; b.Y+b.H != 720 {
 		t.Errorf("without the bar: %+v", b)
 	}

@@ -464,7 +464,7 @@ func TestWheelOverTheBar(t *testing.T) {
 		{"before the beginning", nil, 640, trackY, 0, -40, 0},
 		{"over a button", nil, 20, trackY, 0, 1, 11},
 		{"over the picture", nil, 640, 300, 0, 3, 10},
-		{"without the bar", []string{"O"}, 640, trackY, 4, 3, 10},
+		{"without the bar", []string{"O", "O"}, 640, trackY, 4, 3, 10},
 		{"flying, with the pointer", []string{"G"}, 640, trackY, 0, 3, 10},
 		{"flying, without the pointer", []string{"G", "Esc"}, 640, trackY, 0, 3, 13},
 	} {
