@@ -134,6 +134,7 @@ func newGame(o *Options, d desktop, in devices) *game {
 	for _, item := range scene.Legend() {
 		g.hudIn.Legend = append(g.hudIn.Legend, legendLine(item))
 	}
+	g.hudIn.Legend = append(g.hudIn.Legend, hud.BarLegend()...)
 	return g
 }
 

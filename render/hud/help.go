@@ -23,6 +23,19 @@ type LegendLine struct {
 	Draw func(b *draw.Buffer, x, y, size float32)
 }
 
+// BarLegend returns the lines of the legend for the marks that the timeline has by default.
+func BarLegend() []LegendLine {
+	line := func(class Class, name string) LegendLine {
+		return LegendLine{Name: name, Draw: func(b *draw.Buffer, x, y, size float32) {
+			b.Rect(round(x-size/8), round(y-size/2), max(1, round(size/4)), size, classes[class].color)
+		}}
+	}
+	return []LegendLine{
+		line(ClassKill, "kill (timeline)"), line(ClassMine, "followed player's kill"),
+		line(ClassDeath, "followed player's death"), line(ClassLevel, "level"), line(ClassBookmark, "bookmark"),
+	}
+}
+
 // helpColumn is the narrowest column of the help page, in units, and helpGap what is free behind keys and labels.
 const (
 	helpColumn = 260
