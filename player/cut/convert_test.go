@@ -54,7 +54,7 @@ func TestConvert(t *testing.T) {
 			`gamestate in the packet at byte 0 (block 0, server time 0.000 s): the game folder "baseq3"`},
 		{"dm3/udt_p48_duel.dm_48", 68, "protocols 48 and 68 number"},
 		{"dm3/udt_p91_duel.dm_91", 90, "protocols 91 and 90 number"},
-		{"qwd/rec_dm4_ktxbots.qwd", 28, "a .qwd has no other protocol"},
+		{"qwd/rec_dm4_ktxbots.qwd", 28, ".qwd demos can't be converted: the format has one protocol"},
 	} {
 		t.Run(filepath.Base(c.file)+" to "+strconv.Itoa(c.to), func(t *testing.T) {
 			demo := open(t, filepath.Join(corpus.Dir(t), c.file))
