@@ -413,7 +413,7 @@ func TestFlagsAndEnds(t *testing.T) {
 		}
 	}
 	for item, said := range map[string][2]string{"": {"flag", "captures the flag"},
-		"Red Flag": {"flag", "captures the flag"}, "Skulls": {"skulls", "brings in skulls"}} {
+		"Red Flag": {"flag", "captures the flag"}, "Skulls": {"skulls", "captures skulls"}} {
 		f.Events[at].Item = item
 		last, words := said[0], said[1]
 		for query, want := range map[string]string{"lastsecond left>=2": last, "capture": item} {

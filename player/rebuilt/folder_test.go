@@ -139,7 +139,7 @@ func TestNoFileIsKept(t *testing.T) {
 	if err := os.Symlink(filepath.Join(f.kept.Dir, "elsewhere"), path); err != nil {
 		t.Skip("no links here: ", err)
 	}
-	if err := f.keep(l, sampleSurvey(t)); err == nil || !strings.HasSuffix(err.Error(), "is no file") {
+	if err := f.keep(l, sampleSurvey(t)); err == nil || !strings.HasSuffix(err.Error(), "is not a file") {
 		t.Error(err)
 	}
 	if own, _ := f.find(l); own != nil {
