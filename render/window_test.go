@@ -362,12 +362,12 @@ func testRealKeys(t *testing.T, h *host, g *game) {
 
 	h.xdotool(t, "keydown", "w")
 	h.until(t, "W flies", func() bool {
-		return g.hudIn.View == "flying" && g.captured && g.active.camera.Velocity.Len() > 100
+		return g.hudIn.View == "free camera" && g.captured && g.active.camera.Velocity.Len() > 100
 	})
 	h.xdotool(t, "keyup", "w")
 	h.until(t, "it comes to rest", func() bool { return g.active.camera.Velocity.Len() == 0 })
 	h.press(t, "r")
-	h.until(t, "R is back in the eyes", func() bool { return g.hudIn.View == "player's view" && !g.captured })
+	h.until(t, "R is back in the eyes", func() bool { return g.hudIn.View == hud.PlayersView && !g.captured })
 	h.press(t, "space")
 	h.until(t, "Space lets it play", func() bool { return !g.hudIn.Paused && g.hudIn.Clock > 36.8 })
 	h.press(t, "space")
