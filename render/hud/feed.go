@@ -123,7 +123,7 @@ func (in *Input) appendFlag(line []piece, e *timeline.Event, word string) []piec
 	case e.Kind == world.EventCapture && e.Value == 2:
 		line = append(line, piece{text: "blue", set: charsetOwn, color: colorBlue}, feedArrow)
 	}
-	return append(line, piece{icon: iconFlag, color: flagColor(e.Item)}, piece{text: " ", set: charsetOwn},
+	return append(line, piece{icon: iconFlag, color: flagColor(e.Item)}, feedSpace,
 		piece{text: word, set: charsetOwn, color: colorText})
 }
 
