@@ -37,7 +37,7 @@ func TestDirectNamesWhoLeaves(t *testing.T) {
 			killed++
 		}
 	}
-	if len(d.Cuts) < 10 || watched != 1 || killed < 1 {
+	if len(d.Cuts) < 6 || watched != 1 || killed < 1 {
 		t.Errorf("%d cuts, %d to test, %d for the death of test", len(d.Cuts), watched, killed)
 	}
 }

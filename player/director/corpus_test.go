@@ -43,20 +43,18 @@ type match struct {
 	least     float64 // percent of the kills that are seen
 }
 
-// matches are all that there are with kills. The goals are 88 percent up to 15 kills a minute,
-// 78 at about 25, 55 above 50, and 86 of all: these have means of 97, 87 and 50, and 87. Above 50
-// there is one match, of which no plan sees more, as [director.Most] finds. What is missed are kills
-// within 0.6 s of another one's, and telefrags of who has just been reborn.
+// matches are all that there are with kills. A plan that cuts as often as it can sees up to a quarter more, as
+// [director.Most] finds, but nobody can follow it.
 var matches = []match{
 	{"mvd/1on1_milton_vs_mushi[tron]20240616-1719.mvd", "", 9, 100},
-	{"mvd/2on2_sf_vs_red[frobodm2]220104-0915.mvd", "", 30, 86.6},
-	{"mvd/4on4_-s-_vs_pol[dm2]20241118-2135.mvd", "game/gplmaps/id1/maps/dm2.bsp", 165, 75.1},
-	{"mvd/ffa_5[dm4]20240501-1229.mvd", "game/gplmaps/id1/maps/dm4.bsp", 35, 68.5},
-	{"mvd/osm_demo4.mvd", "game/gplmaps/id1/maps/e1m2.bsp", 56, 50},
-	{"mvd/rec_dm4_ktxbots.mvd", "game/gplmaps/id1/maps/dm4.bsp", 21, 95.2},
-	{"mvd/rec_ultrav_ktxbots.mvd", "game/misc/id1/maps/ultrav.bsp", 15, 100},
-	{"mvd2/test.mvd2", "", 25, 100},
-	{"demoscope1.mvd", "demoscope1.bsp", 20, 95},
+	{"mvd/2on2_sf_vs_red[frobodm2]220104-0915.mvd", "", 30, 73},
+	{"mvd/4on4_-s-_vs_pol[dm2]20241118-2135.mvd", "game/gplmaps/id1/maps/dm2.bsp", 165, 52},
+	{"mvd/ffa_5[dm4]20240501-1229.mvd", "game/gplmaps/id1/maps/dm4.bsp", 35, 48},
+	{"mvd/osm_demo4.mvd", "game/gplmaps/id1/maps/e1m2.bsp", 56, 39},
+	{"mvd/rec_dm4_ktxbots.mvd", "game/gplmaps/id1/maps/dm4.bsp", 21, 66},
+	{"mvd/rec_ultrav_ktxbots.mvd", "game/misc/id1/maps/ultrav.bsp", 15, 86},
+	{"mvd2/test.mvd2", "", 25, 96},
+	{"demoscope1.mvd", "demoscope1.bsp", 20, 70},
 	{"demoscope1.mvd2", "q2/demoscope1.bsp", 2, 100},
 }
 
@@ -73,8 +71,8 @@ func (m *match) open(t testing.TB) (*timeline.Timeline, director.Sight) {
 	return x, mapOf(t, filepath.Join(dir, m.bsp))
 }
 
-// Of every match with all players as many kills are seen as can be, but for one at most, at 12 cuts a
-// minute at most, with rest between them.
+// Of every match with all players at least three quarters of the kills that can be seen are seen, at most
+// [director.MaxCuts] cuts a minute, with rest between them and none near a kill or death of the followed player.
 func TestMatches(t *testing.T) {
 	t.Logf("%-28s %5s %5s | %5s %5s %5s %5s %5s | %6s %6s | %5s %5s | %5s | %s", "percent of", "kills", "/min", "seen",
 		"eyes", "both", "full", "scrn", "random", "best", "most", "free", "cuts", "plan")
@@ -92,29 +90,20 @@ func TestMatches(t *testing.T) {
 				filepath.Base(m.demo), s.Kills, s.KillsPerMinute(),
 				percent(s.Seen), percent(s.Eyes), percent(s.Both), percent(s.Full), percent(s.Screen), 100*b.Random,
 				100*b.Best, percent(most), percent(free), s.CutsPerMinute(), took)
-			if s.Kills != m.kills || percent(s.Seen) < m.least || s.CutsPerMinute() > 12 {
-				t.Errorf("%d kills, %.1f %% are seen at %.1f cuts a minute", s.Kills, percent(s.Seen),
-					s.CutsPerMinute())
+			if s.Kills != m.kills || percent(s.Seen) < m.least || s.CutsPerMinute() > director.MaxCuts || s.Hasty > 0 {
+				t.Errorf("%d kills, %.1f %% are seen at %.1f cuts a minute, of which %d are near a kill", s.Kills,
+					percent(s.Seen), s.CutsPerMinute(), s.Hasty)
 			}
 			if share := s.Share(s.Seen); share < b.Best || b.Best < b.Random {
 				t.Errorf("seen are %v, with the best player alone %v, with one at random %v", share, b.Best, b.Random)
 			}
-			if s.Seen > most || s.Seen < most-1 || most > free {
+			if s.Seen > most || 4*s.Seen < 3*most || most > free {
 				t.Errorf("%d kills are seen of the %d that can be at so many cuts, and %d at any number", s.Seen,
 					most, free)
 			}
-			died := func(slot int, clock float64) bool {
-				for _, e := range x.Track(slot, clock-director.Rest, clock+0.06) {
-					if e.Dead {
-						return true
-					}
-				}
-				return len(x.Track(slot, clock-0.3, clock)) == 0
-			}
 			for i := 1; i < len(p.Cuts); i++ {
 				c, was := &p.Cuts[i], &p.Cuts[i-1]
-				if c.Slot == was.Slot && c.How == was.How || c.Clock-was.Clock < director.Rest-1e-6 &&
-					!died(was.Slot, c.Clock) {
+				if c.Slot == was.Slot && c.How == was.How || c.Clock-was.Clock < director.Rest-1e-6 {
 					t.Errorf("a cut from %d to %d at %.2f s, %.2f s after the last", was.Slot, c.Slot, c.Clock,
 						c.Clock-was.Clock)
 				}
@@ -155,7 +144,7 @@ func TestLive(t *testing.T) {
 		whole.Add(&w)
 		live.Add(&l)
 	}
-	if float64(whole.Seen-live.Seen) > max(1, 0.02*float64(whole.Kills)) || live.CutsPerMinute() > 12 {
+	if float64(whole.Seen-live.Seen) > max(1, 0.02*float64(whole.Kills)) || live.CutsPerMinute() > director.MaxCuts {
 		t.Errorf("live %v, whole %v", live, whole)
 	}
 }

@@ -27,10 +27,13 @@ type Options struct {
 }
 
 const (
-	// Rest is how many seconds lie at least between two cuts, unless the watched player dies.
-	Rest = 1.5
+	// Rest is how many seconds lie at least between two cuts.
+	Rest = 3.0
+	// CutBefore and CutAfter are how many seconds before and after a kill there is no cut from or to
+	// the killer or the victim, if that can be.
+	CutBefore, CutAfter = 1.0, 1.5
 	// MaxCuts is how many cuts a minute there are at most.
-	MaxCuts = 12
+	MaxCuts = 8
 )
 
 // Why is the reason for a cut.

@@ -37,8 +37,10 @@ type grid struct {
 	// the player is dead or not seen: steps times views, step by step.
 	crumbs []float32
 	gone   []bool
-	busy   []bool  // by step: somebody sees an enemy, or there are not two who live
-	prizes []prize // in order of step
+	// leave and enter are what it costs to cut away from each view and to it in each step.
+	leave, enter []float32
+	busy         []bool  // by step: somebody sees an enemy, or there are not two who live
+	prizes       []prize // in order of step
 	// rest, calm, full are the seconds of Rest, of calm and of the longest look at an act in steps.
 	rest, calm, full int
 }
@@ -87,8 +89,23 @@ const (
 	near = 600
 	// glance is every how many seconds it is asked who sees whom.
 	glance = 0.4
+	// wall is how near a wall is that leaves a player nothing else to see, in units.
+	wall = 200
+	// meeting is how many seconds before an enemy is seen a cut to a player is free.
+	meeting = 2.0
 	// deadFor is after how many seconds the dead count as out of the round.
 	deadFor = 3
+)
+
+// Costs of a cut besides its price, where a kill is 1.
+const (
+	costHasty  = 2.0 // from or to the killer or victim, near a kill
+	costCorpse = 0.3 // to a dead player
+	costAlone  = 0.2 // to a player who sees no enemy
+	costWall   = 0.4 // to a player who sees only a wall
+	// doomed is for how many seconds before their death a cut away from a player confuses: the followed player
+	// becomes somebody else's target.
+	doomed = 2.5
 )
 
 // scatter fills crumbs and gone.
@@ -96,12 +113,15 @@ func (g *grid) scatter() {
 	players := len(g.slots)
 	g.crumbs = make([]float32, g.steps*g.views)
 	g.gone = make([]bool, g.steps*g.views)
+	g.leave, g.enter = make([]float32, g.steps*g.views), make([]float32, g.steps*g.views)
 	g.busy = make([]bool, g.steps)
 	fights := false
 	next := make([]int, players)
 	poses := make([]pose, players)
 	seen := make([]float32, players)
 	died := make([]float64, players)
+	met := make([]int, players) // from which step on a player sees no enemy
+	blank := make([]bool, players)
 	// Who sees whom costs as much as players times players.
 	every := max(1, int(glance/g.step), players/2)
 	armed := g.armed()
@@ -127,6 +147,11 @@ func (g *grid) scatter() {
 				enemy := false
 				seen[i], enemy = g.glance(poses, i)
 				fights = fights || enemy
+				blank[i] = !enemy && poses[i].facesWall(g.sight)
+				if enemy {
+					g.meets(i, met[i], s)
+					met[i] = s + every
+				}
 			}
 		}
 		g.busy[s] = fights || !several(poses)
@@ -151,9 +176,56 @@ func (g *grid) scatter() {
 			for how := range int(hows) {
 				row[how*players+i] = (rate + float32(how)*crumbBehind) * float32(g.step)
 				gone[how*players+i] = poses[i].state != alive
+				cost := float32(costAlone)
+				switch {
+				case poses[i].state != alive:
+					cost = costCorpse
+				case s < met[i]:
+					cost = 0
+				case blank[i]:
+					cost = costWall
+				}
+				g.enter[s*g.views+how*players+i] = cost
+			}
+			if poses[i].state == dead && clock < died[i]+CutAfter {
+				g.penalize(g.leave, i, s, s+1)
 			}
 		}
 	}
+}
+
+// meets clears the cost of cuts to a player in the seconds before a step in which the player sees an enemy, but
+// not before the step first.
+func (g *grid) meets(who, first, step int) {
+	for s := max(first, step-int(meeting/g.step)); s < step; s++ {
+		for view := who; view < g.views; view += len(g.slots) {
+			if at := s*g.views + view; !g.gone[at] {
+				g.enter[at] = 0
+			}
+		}
+	}
+}
+
+// penalize adds costHasty to the costs of a player's views in the steps from first to before last. Costs are
+// g.leave or g.enter.
+func (g *grid) penalize(costs []float32, who, first, last int) {
+	for s := max(0, first); s < min(last, g.steps); s++ {
+		for view := who; view < g.views; view += len(g.slots) {
+			costs[s*g.views+view] += costHasty
+		}
+	}
+}
+
+// facesWall reports whether a player looks at something solid that is near.
+func (a *pose) facesWall(sight Sight) bool {
+	if sight == nil || a.state != alive {
+		return false
+	}
+	sinYaw, cosYaw := math.Sincos(float64(a.yaw) * math.Pi / 180)
+	sinPitch, cosPitch := math.Sincos(float64(a.pitch) * math.Pi / 180)
+	eye := a.origin.Add(mgl32.Vec3{0, 0, eyeHeight})
+	ahead := mgl32.Vec3{float32(cosYaw * cosPitch), float32(sinYaw * cosPitch), float32(-sinPitch)}
+	return !sight(eye, eye.Add(ahead.Mul(wall)))
 }
 
 // several reports whether more than one lives.
@@ -254,16 +326,16 @@ func (g *grid) armed() []spans {
 const (
 	eyesBefore, eyesAfter = 0.5, 0.1
 	settleAfter           = 0.5
-	fullBefore, fullAfter = 1.5, 1.0
+	fullBefore, fullAfter = 1.5, 2.0
 )
 
 // Prizes, where a kill through the killer's eyes is 1.
 const (
-	prizeFull    = 0.15 // all of it from well before
+	prizeFull    = 0.3  // all of it from well before
 	prizeSettle  = 0.05 // and for so long after it that one sees what became of it
 	prizeScreen  = 0.05 // with the victim on the screen
 	prizeWitness = 0.95 // killer and victim on another's screen, or from behind somebody
-	prizeVictim  = 0.05 // through the victim's eyes, or the victim on another's screen
+	prizeVictim  = 0.25 // through the victim's eyes, or the victim on another's screen
 )
 
 // award fills prizes.
@@ -287,6 +359,15 @@ func (g *grid) award() {
 		}
 		if a.why == WhyKill {
 			g.witnesses(a)
+			first, last := g.stepAfter(a.clock-CutBefore), g.stepAfter(a.clock+CutAfter)
+			if a.who >= 0 {
+				g.penalize(g.leave, a.who, first, last)
+				g.penalize(g.enter, a.who, first, last)
+			}
+			if a.victim >= 0 {
+				g.penalize(g.leave, a.victim, g.stepAfter(a.clock-doomed), last)
+				g.penalize(g.enter, a.victim, first, last)
+			}
 		}
 	}
 	slices.SortStableFunc(g.prizes, func(a, b prize) int { return cmp.Compare(a.step, b.step) })

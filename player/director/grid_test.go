@@ -8,16 +8,16 @@ import (
 	"demoscope/player/world"
 )
 
-// Steps of a long level are coarser, and the rest is never shorter than 1.5 s for it; those of a
+// Steps of a long level are coarser, and the rest is never shorter than 3 s for it; those of a
 // plan that is made anew from between two steps are the old ones.
 func TestSteps(t *testing.T) {
 	m := stage(8)
-	if g := newGrid(m, 10.03, nil); g.from < 9.999 || g.from > 10.001 || g.step != 0.05 || g.rest != 30 ||
+	if g := newGrid(m, 10.03, nil); g.from < 9.999 || g.from > 10.001 || g.step != 0.05 || g.rest != 60 ||
 		g.steps != 1000 {
 		t.Errorf("from %v in %d steps of %v s, rest %d", g.from, g.steps, g.step, g.rest)
 	}
 	m.end = 36000 // 16 views in 2^20 cells: 0.549 s
-	if g := newGrid(m, 0, nil); g.step < 0.549 || g.step > 0.55 || g.rest != 3 {
+	if g := newGrid(m, 0, nil); g.step < 0.549 || g.step > 0.55 || g.rest != 6 {
 		t.Errorf("of ten hours steps are %v s, rest %d", g.step, g.rest)
 	}
 }
@@ -58,6 +58,28 @@ func TestLasts(t *testing.T) {
 		g := &grid{match: &match{teams: c.teams}}
 		if got := g.lasts(c.poses, c.died, 10); got != c.want {
 			t.Errorf("%s: %d, want %d", name, got, c.want)
+		}
+	}
+}
+
+// A cut is free to a player who sees an enemy within 2 s, costs more to one who sees nobody, and most to one who
+// faces a wall.
+func TestCutsShowEnemies(t *testing.T) {
+	m := stage(2)
+	for i := range m.tracks[1] {
+		if m.tracks[1][i].Clock >= 20 {
+			m.tracks[1][i].Origin = mgl32.Vec3{300, 0, 0}
+		}
+	}
+	walls := func(from, to mgl32.Vec3) bool { return from.Sub(to).Len() > 250 }
+	for _, c := range []struct {
+		sight Sight
+		clock int
+		want  float32
+	}{{nil, 10, costAlone}, {nil, 17, costAlone}, {nil, 19, 0}, {nil, 30, 0}, {walls, 10, costWall}, {walls, 19, 0}} {
+		g := newGrid(m, 0, c.sight)
+		if got := g.enter[c.clock*20*g.views]; got != c.want {
+			t.Errorf("at %d s a cut costs %v, want %v; walls %v", c.clock, got, c.want, c.sight != nil)
 		}
 	}
 }

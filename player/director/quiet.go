@@ -12,7 +12,7 @@ const (
 	// between is how many seconds lie between two overviews.
 	between = 20
 	// before and behind are the seconds around an act in which it is not quiet.
-	before, behind = 2.2, 1.2
+	before, behind = 2.2, 2.0
 )
 
 // quieten finds the times from g.from on in which nothing happens, behind those that are kept.

@@ -25,7 +25,7 @@ func apartMatch() *match {
 // blind sees nobody.
 func blind(_, _ mgl32.Vec3) bool { return false }
 
-// A kill ends the quiet 2.2 s before it and begins it anew 1.2 s after; an overview lasts 8 s at
+// A kill ends the quiet 2.2 s before it and begins it anew 2 s after; an overview lasts 8 s at
 // most, and the next one comes 20 s later.
 func TestQuiet(t *testing.T) {
 	kill := func(clock float64) act {
@@ -39,7 +39,7 @@ func TestQuiet(t *testing.T) {
 	}{
 		{"nothing happens", nil, blind, []Quiet{{0, 8}, {28, 36}, {56, 64}, {84, 90}}},
 		{"they see each other", nil, func(_, _ mgl32.Vec3) bool { return true }, nil},
-		{"a kill at 6 s", []act{kill(6)}, blind, []Quiet{{7.2, 15.2}, {35.2, 43.2}, {63.2, 71.2}}},
+		{"a kill at 6 s", []act{kill(6)}, blind, []Quiet{{8, 16}, {36, 44}, {64, 72}}},
 		{"before the match", nil, func(_, _ mgl32.Vec3) bool { return true }, []Quiet{{0, 30}}},
 		{"one each five seconds", []act{kill(3), kill(8), kill(13), kill(18), kill(23), kill(28), kill(33), kill(38),
 			kill(43), kill(48), kill(53), kill(58), kill(63), kill(68), kill(73), kill(78), kill(83), kill(88)},
@@ -78,7 +78,7 @@ func TestQuietKeepsRest(t *testing.T) {
 	for _, c := range []struct {
 		cut  float64
 		want Quiet
-	}{{2, Quiet{3.5, 11.5}}, {7, Quiet{0, 7}}, {9, Quiet{0, 9}}, {20, Quiet{0, 8}}} {
+	}{{2, Quiet{5, 13}}, {7, Quiet{0, 7}}, {9, Quiet{0, 9}}, {20, Quiet{0, 8}}} {
 		g := newGrid(m, 0, blind)
 		p := &Plan{End: m.end, Whole: true, Cuts: []Cut{{Slot: 2}, {Clock: c.cut, Slot: 5}}}
 		g.quieten(p, nil)

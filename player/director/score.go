@@ -22,6 +22,9 @@ type Score struct {
 	// the screen.
 	Screen int
 	Cuts   int
+	// Hasty are the cuts less than [CutBefore] seconds before, or [CutAfter] after, a kill or death
+	// of the player they leave or show.
+	Hasty int
 	// Seconds is from 5 s before the first kill to 2 s after the last: Cuts are those in it.
 	Seconds float64
 }
@@ -58,6 +61,7 @@ func (s *Score) Add(o *Score) {
 	s.Both += o.Both
 	s.Full += o.Full
 	s.Screen += o.Screen
+	s.Hasty += o.Hasty
 	s.Cuts += o.Cuts
 	s.Seconds += o.Seconds
 }
@@ -107,7 +111,29 @@ func (m *match) score(p *Plan, sight Sight) (s Score) {
 			m.see(&s, p, a, sight)
 		}
 	}
+	for i := 1; i < len(p.Cuts); i++ {
+		if c := &p.Cuts[i]; c.Clock >= from && c.Clock <= to && !p.QuietAt(c.Clock) &&
+			(m.fights(c.Slot, c.Clock) || m.fights(p.Cuts[i-1].Slot, c.Clock)) {
+			s.Hasty++
+		}
+	}
 	return s
+}
+
+// fights reports whether a player kills somebody or dies about a time: less than [CutBefore] seconds
+// after it, or [CutAfter] before it.
+func (m *match) fights(slot int, clock float64) bool {
+	who := m.index(slot)
+	if who < 0 {
+		return false
+	}
+	for i := range m.acts {
+		if a := &m.acts[i]; a.why == WhyKill && (a.who == who || a.victim == who) &&
+			clock > a.clock-CutBefore && clock < a.clock+CutAfter {
+			return true
+		}
+	}
+	return false
 }
 
 // see adds what is seen of a kill.

@@ -38,7 +38,7 @@ const (
 	// pricings is how many prices of a cut are tried.
 	pricings = 11
 	// A cut costs at least minPrice and at most maxPrice, where a kill is 1.
-	minPrice, maxPrice = 0.04, 4
+	minPrice, maxPrice = 0.3, 4
 	// usualPrice is that of a cut where there were as many as there may be, and debtScale how
 	// many more make it 2.7 times as dear.
 	usualPrice, debtScale = 0.35, 2
@@ -46,10 +46,9 @@ const (
 	apart = 0.05
 	// burst is over how many seconds at least cuts are counted against [MaxCuts].
 	burst = 60
-	// A cut costs hurry more that comes less than calm seconds behind the last one, unless who is
-	// watched is dead: one has hardly seen who that is. One to somebody who is dead costs
-	// toCorpse more, since he shows nothing before he lives again.
-	hurry, calm, toCorpse = 0.1, 2.0, 0.3
+	// A cut costs hurry more less than calm seconds after the last one: the viewer has hardly seen
+	// who that is.
+	hurry, calm = 0.3, 5.0
 	// lead and tail are the seconds before the first kill and after the last one in which
 	// cuts count.
 	lead, tail = 5, 2
@@ -57,7 +56,7 @@ const (
 
 // plan adds the cuts from g.from on to a plan.
 func (g *grid) plan(p *Plan) {
-	s := &search{grid: g, ages: max(g.full, g.rest, 1) + 1, oldest: math.MinInt}
+	s := &search{grid: g, ages: max(g.full, g.calm, 1) + 1, oldest: math.MinInt}
 	s.value, s.rows = make([]float64, g.views*s.ages), make([]row, g.views)
 	s.from, s.stays = make([][2]source, g.steps), make([]bool, g.steps*g.views)
 
@@ -293,7 +292,7 @@ func (s *search) win(p *prize) {
 
 // cuts goes to a step.
 func (s *search) cuts(step int, price float64) {
-	gone := s.gone[step*s.views:]
+	leave, enter := s.leave[step*s.views:], s.enter[step*s.views:]
 	// The best two ways that may cut, which have different views.
 	first, second := noSource, noSource
 	bestValue, secondValue := never, never
@@ -306,19 +305,11 @@ func (s *search) cuts(step int, price float64) {
 				}
 			}
 		}
-		value, at := r.best[0].value, r.best[0].at
-		if !gone[view] {
-			if value -= hurry; r.best[1].value >= value {
-				value, at = r.best[1].value, r.best[1].at
-			}
-		} else {
-			for begun := step - 1; begun > step-s.rest; begun-- {
-				if v := *s.at(view, begun); v > value {
-					value, at = v, begun
-				}
-			}
+		value, at := r.best[0].value-hurry, r.best[0].at
+		if r.best[1].value >= value {
+			value, at = r.best[1].value, r.best[1].at
 		}
-		value += r.sum
+		value += r.sum - float64(leave[view])
 		from := source{int32(view), int32(s.ages - 1)}
 		if at != s.oldest {
 			from.age = int32(step - 1 - at)
@@ -352,10 +343,7 @@ func (s *search) cuts(step int, price float64) {
 		if first.view == int32(view) {
 			value = secondValue
 		}
-		if gone[view] {
-			value -= toCorpse
-		}
-		*s.at(view, step) = value - price - r.sum
+		*s.at(view, step) = value - price - float64(enter[view]) - r.sum
 	}
 }
 

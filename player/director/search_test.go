@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A cut costs more where there were many of late: twelve a minute are paid off, each more is half
+// A cut costs more where there were many of late: [MaxCuts] a minute are paid off, each more is half
 // a power of e, and four are saved at most.
 func TestPriceOfCuts(t *testing.T) {
 	for _, c := range []struct {
@@ -13,8 +13,8 @@ func TestPriceOfCuts(t *testing.T) {
 		from float64
 		want float64
 	}{
-		{[]float64{0}, 5, 0.35}, {[]float64{0, 5}, 10, 0.35}, {[]float64{0, 1, 2}, 2, 1.2843},
-		{[]float64{0}, 55, 0.0474},
+		{[]float64{0}, 7.5, 0.35}, {[]float64{0, 5}, 15, 0.35}, {[]float64{0, 1, 2}, 2, 1.3728},
+		{[]float64{0}, 55, 0.3},
 		{[]float64{0, 0, 0, 0, 0, 0, 0, 0, 0}, 0, 4},
 	} {
 		var kept []Cut
@@ -28,7 +28,7 @@ func TestPriceOfCuts(t *testing.T) {
 	}
 }
 
-// Twelve cuts a minute are allowed from 5 s before the first kill to 2 s after the last, less
+// [MaxCuts] cuts a minute are allowed from 5 s before the first kill to 2 s after the last, less
 // those that were made; a short rest has a minute's. To begin to watch is no cut.
 func TestBudgetOfCuts(t *testing.T) {
 	m := stage(2)
@@ -38,8 +38,8 @@ func TestBudgetOfCuts(t *testing.T) {
 		from float64
 		cuts []float64
 		want int
-	}{{0, nil, 117}, {100, []float64{0, 50}, 98}, {580, []float64{0, 300, 550, 560}, 8},
-		{580, []float64{550, 560}, 9}} {
+	}{{0, nil, 78}, {100, []float64{0, 50}, 65}, {580, []float64{0, 300, 550, 560}, 4},
+		{580, []float64{550, 560}, 5}} {
 		var kept []Cut
 		for _, clock := range c.cuts {
 			kept = append(kept, Cut{Clock: clock})
