@@ -10,6 +10,7 @@ import (
 	"demoscope/formats"
 	"demoscope/internal/corpus"
 	"demoscope/player"
+	"demoscope/player/scan"
 	"demoscope/player/timeline"
 )
 
@@ -43,7 +44,7 @@ func BenchmarkApply(b *testing.B) {
 		b.ReportAllocs()
 		packets := 0
 		for b.Loop() {
-			c := timeline.NewCursor(demo.Format.Name, demo.Decoder())
+			c := scan.NewCursor(demo.Format.Name, demo.Decoder())
 			for c.Next() == nil {
 				packets++
 			}

@@ -3,6 +3,7 @@ package player
 import (
 	"math"
 
+	"demoscope/player/scan"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
 )
@@ -18,7 +19,7 @@ const EarBack = 20
 //
 // Of recordings that are watched as one it tells what any of them has, once: each recorder heard what sounded near him.
 type Ear struct {
-	cursor   *timeline.Cursor
+	cursor   *scan.Cursor
 	index    *timeline.Timeline
 	together *together // nil without other recordings
 	moment   Moment
@@ -55,7 +56,7 @@ type Listener interface {
 // NewEar returns an ear at the beginning of the player's demo, and of all that is watched as one with it. It
 // finds its way by the player's indexes.
 func (p *Player) NewEar() *Ear {
-	e := &Ear{cursor: timeline.NewCursor(p.demo.Format.Name, p.demo.Decoder()), index: p.index,
+	e := &Ear{cursor: scan.NewCursor(p.demo.Format.Name, p.demo.Decoder()), index: p.index,
 		together: p.together.again()}
 	if e.together != nil {
 		e.told = make([]toldSound, 0, toldSounds)
@@ -75,7 +76,7 @@ func (e *Ear) Seek(clock, back float64) {
 }
 
 // toKeyframe goes to the last keyframe before a viewer's time, or to the beginning.
-func toKeyframe(c *timeline.Cursor, index *timeline.Timeline, clock float64) {
+func toKeyframe(c *scan.Cursor, index *timeline.Timeline, clock float64) {
 	if k, ok := index.Before(clock); ok {
 		c.Return(k.Mark, k.World)
 	} else {

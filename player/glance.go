@@ -2,6 +2,7 @@ package player
 
 import (
 	"demoscope/formats"
+	"demoscope/player/scan"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
 )
@@ -9,7 +10,7 @@ import (
 // Glance looks at moments of a demo beside its [Player], or without one: it has a cursor and a [Moment] of
 // its own. It is used by one goroutine, which need not be the Player's.
 type Glance struct {
-	cursor *timeline.Cursor
+	cursor *scan.Cursor
 	index  *timeline.Timeline
 	moment Moment
 }
@@ -17,7 +18,7 @@ type Glance struct {
 // NewGlance returns a glance at the beginning of a demo. It finds its way by the index of the demo; without
 // one, for nil, every way back leads over the beginning.
 func NewGlance(demo *formats.Demo, index *timeline.Timeline) *Glance {
-	return &Glance{cursor: timeline.NewCursor(demo.Format.Name, demo.Decoder()), index: index}
+	return &Glance{cursor: scan.NewCursor(demo.Format.Name, demo.Decoder()), index: index}
 }
 
 // Glance returns a glance at the demo of the player, by its index.
@@ -42,7 +43,7 @@ func (g *Glance) Moment(clock float64, follow int) *Moment {
 
 // approach brings a cursor near to a viewer's time: to the last keyframe before it if the cursor is behind
 // that, or far before it. A nil index has no keyframes.
-func approach(c *timeline.Cursor, index *timeline.Timeline, clock float64) {
+func approach(c *scan.Cursor, index *timeline.Timeline, clock float64) {
 	past := c.Past(clock)
 	var k timeline.Keyframe
 	ok := false

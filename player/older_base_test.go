@@ -9,6 +9,7 @@ import (
 
 	"demoscope/formats"
 	"demoscope/player"
+	"demoscope/player/scan"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
 )
@@ -179,7 +180,7 @@ func TestSeekToDeltasOfOlderFrames(t *testing.T) {
 	for _, o := range olderDemos {
 		t.Run(o.format, func(t *testing.T) {
 			demo, states := o.build(t)
-			straight := timeline.NewCursor(demo.Format.Name, demo.Decoder())
+			straight := scan.NewCursor(demo.Format.Name, demo.Decoder())
 			hashes := []uint64{0}
 			var clocks []float64
 			for straight.Next() == nil {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"demoscope/formats"
+	"demoscope/player/scan"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
 )
@@ -42,7 +43,7 @@ const worthJump = 64 << 10
 // result of [Player.Timeline] may be used from any.
 type Player struct {
 	demo    *formats.Demo
-	cursor  *timeline.Cursor
+	cursor  *scan.Cursor
 	index   *timeline.Timeline
 	options Options
 	moment  Moment
@@ -71,7 +72,7 @@ func New(demo *formats.Demo, o Options) *Player {
 	}
 	p := &Player{
 		demo:    demo,
-		cursor:  timeline.NewCursor(demo.Format.Name, demo.Decoder()),
+		cursor:  scan.NewCursor(demo.Format.Name, demo.Decoder()),
 		index:   timeline.Start(demo.Format.Name, demo.Decoder(), demo.Size(), o.Index),
 		options: o,
 		speed:   1,

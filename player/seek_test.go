@@ -9,6 +9,7 @@ import (
 	"demoscope/formats"
 	"demoscope/internal/corpus"
 	"demoscope/player"
+	"demoscope/player/scan"
 	"demoscope/player/timeline"
 )
 
@@ -63,7 +64,7 @@ func seekEqualsPlayThrough(t *testing.T, path string) {
 		clocks[i] = rng.Float64() * duration
 	}
 	want := make(map[float64]uint64, moments)
-	straight := timeline.NewCursor(demo.Format.Name, demo.Decoder())
+	straight := scan.NewCursor(demo.Format.Name, demo.Decoder())
 	sorted := slices.Sorted(slices.Values(clocks))
 	for _, c := range sorted {
 		straight.Reach(c, nil)

@@ -11,6 +11,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"demoscope/formats"
+	"demoscope/player/scan"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
 )
@@ -268,7 +269,7 @@ type placed struct {
 // glance reads a demo.
 func glance(demo *formats.Demo) *glimpses {
 	g := &glimpses{}
-	c := timeline.NewCursor(demo.Format.Name, demo.Decoder())
+	c := scan.NewCursor(demo.Format.Name, demo.Decoder())
 	c.World.Plain = true
 	var level *glimpsed
 	glimpses, count := 0, 0
@@ -430,7 +431,7 @@ func (m *glimpsed) agrees(l *glimpsed, count *int) bool {
 // companion is another recording of the game that a [Player] plays.
 type companion struct {
 	of     Other
-	cursor *timeline.Cursor
+	cursor *scan.Cursor
 	index  *timeline.Timeline
 	block  int // of its world when it was laid last
 }
@@ -457,7 +458,7 @@ func newTogether(list []Other, index timeline.Options) *together {
 
 // add adds a recording at its beginning.
 func (t *together) add(o Other, index *timeline.Timeline) {
-	c := &companion{of: o, cursor: timeline.NewCursor(o.demo.Format.Name, o.demo.Decoder()), index: index, block: -1}
+	c := &companion{of: o, cursor: scan.NewCursor(o.demo.Format.Name, o.demo.Decoder()), index: index, block: -1}
 	c.cursor.World.Offsets = o.offsets
 	t.others, t.worlds = append(t.others, c), append(t.worlds, c.cursor.World)
 }

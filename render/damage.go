@@ -6,7 +6,7 @@ import (
 
 	"demoscope/player"
 	"demoscope/player/report"
-	"demoscope/player/timeline"
+	"demoscope/player/scan"
 	"demoscope/render/hud"
 )
 
@@ -25,7 +25,7 @@ type damageNotices struct {
 // damageKey is what a sentence about damaged places depends on.
 type damageKey struct {
 	first, end int // indices of the gaps
-	last       timeline.Gap
+	last       scan.Gap
 }
 
 // add adds what is to be said of damage: the sum of it at first, a sentence at each
@@ -57,7 +57,7 @@ func (n *damageNotices) add(p *player.Player, say func(text string, kind hud.Mes
 // gapsHere returns which of the damaged places the clock, in viewer's seconds, has just
 // passed: those of the last seconds, and others before as long as they are as close
 // together.
-func gapsHere(gaps []timeline.Gap, clock float64) (first, end int) {
+func gapsHere(gaps []scan.Gap, clock float64) (first, end int) {
 	for end = len(gaps); end > 0 && (gaps[end-1].Start > clock || gaps[end-1].Count == 0); {
 		end--
 	}
@@ -70,7 +70,7 @@ func gapsHere(gaps []timeline.Gap, clock float64) (first, end int) {
 }
 
 // sumOfDamage says in a line how much of a demo is damaged.
-func sumOfDamage(gaps []timeline.Gap, losses timeline.Losses) string {
+func sumOfDamage(gaps []scan.Gap, losses scan.Losses) string {
 	if k := gaps[len(gaps)-1]; losses.Count == 1 && k.Last {
 		return "Demo damaged at its end: " + k.Damage.Err.Error()
 	}
@@ -78,7 +78,7 @@ func sumOfDamage(gaps []timeline.Gap, losses timeline.Losses) string {
 }
 
 // inWords returns the number of damaged places and their losses in words.
-func inWords(what string, losses timeline.Losses, end string) string {
+func inWords(what string, losses scan.Losses, end string) string {
 	if losses.Count > 1 {
 		what += fmt.Sprintf(" in %d places", losses.Count)
 	}
@@ -90,9 +90,9 @@ func inWords(what string, losses timeline.Losses, end string) string {
 
 // describeGaps says in a sentence or two what is lost at damaged places that follow
 // each other, and until when things may be out of place.
-func describeGaps(gaps []timeline.Gap) string {
+func describeGaps(gaps []scan.Gap) string {
 	var b strings.Builder
-	var losses timeline.Losses
+	var losses scan.Losses
 	for i := range gaps {
 		losses = losses.Plus(gaps[i].Losses)
 	}

@@ -5,17 +5,17 @@ import (
 	"testing"
 
 	"demoscope/formats/message"
-	"demoscope/player/timeline"
+	"demoscope/player/scan"
 )
 
-func gap(start, end, until float64) timeline.Gap {
-	return timeline.Gap{Damage: message.Damage{Err: io.ErrUnexpectedEOF}, Losses: timeline.Losses{Count: 1,
+func gap(start, end, until float64) scan.Gap {
+	return scan.Gap{Damage: message.Damage{Err: io.ErrUnexpectedEOF}, Losses: scan.Losses{Count: 1,
 		Skipped: 412, Lost: end - start}, Start: start, End: end, Until: until}
 }
 
 // A damaged place is one sentence for some seconds; those close behind each other are one.
 func TestGapsHere(t *testing.T) {
-	gaps := []timeline.Gap{gap(10, 11, 11), gap(14, 14, 14), gap(19, 19, 19), gap(60, 60, 70),
+	gaps := []scan.Gap{gap(10, 11, 11), gap(14, 14, 14), gap(19, 19, 19), gap(60, 60, 70),
 		{Start: 61, End: 61, Until: 62}}
 	for _, c := range []struct {
 		clock      float64
@@ -31,7 +31,7 @@ func TestGapsHere(t *testing.T) {
 
 // A place counts as long as it lasts, and some seconds more.
 func TestLongGapHere(t *testing.T) {
-	gaps := []timeline.Gap{gap(10, 30, 30)}
+	gaps := []scan.Gap{gap(10, 30, 30)}
 	for clock, want := range map[float64]int{9: 0, 10: 1, 35: 1, 37: 0} {
 		if first, end := gapsHere(gaps, clock); end-first != want {
 			t.Errorf("at %v s: %d places, not %d", clock, end-first, want)
@@ -52,43 +52,43 @@ func TestDescribeGaps(t *testing.T) {
 	beginning := gap(0, 0.1, 900)
 	beginning.Lost, beginning.Lasting, beginning.Beginning = 0, true, true
 	for _, c := range []struct {
-		gaps []timeline.Gap
+		gaps []scan.Gap
 		want string
 	}{
-		{[]timeline.Gap{beginning},
+		{[]scan.Gap{beginning},
 			"Damaged here: the beginning missing, 412 bytes unreadable. Positions may be wrong from here on."},
-		{[]timeline.Gap{gap(10, 11.2, 225)},
+		{[]scan.Gap{gap(10, 11.2, 225)},
 			"Damaged here: 412 bytes unreadable, 1.2 s lost. Positions may be wrong until 3:45."},
-		{[]timeline.Gap{gap(10, 10, 10.9)}, "Damaged here: 412 bytes unreadable."},
-		{[]timeline.Gap{gap(10, 10, 11)}, "Damaged here: 412 bytes unreadable. Positions may be wrong until 0:11."},
-		{[]timeline.Gap{gap(10, 11, 11), lasting},
+		{[]scan.Gap{gap(10, 10, 10.9)}, "Damaged here: 412 bytes unreadable."},
+		{[]scan.Gap{gap(10, 10, 11)}, "Damaged here: 412 bytes unreadable. Positions may be wrong until 0:11."},
+		{[]scan.Gap{gap(10, 11, 11), lasting},
 			"Damaged here in 2 places: 413 bytes unreadable, 1.0 s lost. Positions may be wrong from here on."},
-		{[]timeline.Gap{lasting}, "Damaged here: 1 byte unreadable. Positions may be wrong from here on."},
-		{[]timeline.Gap{last}, "Damaged here: 412 bytes unreadable, and nothing follows."},
-		{[]timeline.Gap{short}, "Damaged here: 40 bytes missing, and nothing follows."},
-		{[]timeline.Gap{cut}, "Damaged here: truncated."},
+		{[]scan.Gap{lasting}, "Damaged here: 1 byte unreadable. Positions may be wrong from here on."},
+		{[]scan.Gap{last}, "Damaged here: 412 bytes unreadable, and nothing follows."},
+		{[]scan.Gap{short}, "Damaged here: 40 bytes missing, and nothing follows."},
+		{[]scan.Gap{cut}, "Damaged here: truncated."},
 	} {
 		if got := describeGaps(c.gaps); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}
 	}
-	if got, want := sumOfDamage([]timeline.Gap{cut}, timeline.Losses{Count: 1}),
+	if got, want := sumOfDamage([]scan.Gap{cut}, scan.Losses{Count: 1}),
 		"Demo damaged at its end: truncated"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	for _, k := range []struct {
-		gap   timeline.Gap
+		gap   scan.Gap
 		count int
 		want  string
 	}{
 		{gap(1, 2, 2), 1, "Demo damaged: 900 bytes unreadable"},
 		{cut, 2, "Demo damaged in 2 places: 900 bytes unreadable"},
 	} {
-		if got := sumOfDamage([]timeline.Gap{k.gap}, timeline.Losses{Count: k.count, Skipped: 900}); got != k.want {
+		if got := sumOfDamage([]scan.Gap{k.gap}, scan.Losses{Count: k.count, Skipped: 900}); got != k.want {
 			t.Errorf("%q, want %q", got, k.want)
 		}
 	}
-	if got, want := sumOfDamage([]timeline.Gap{gap(1, 2, 2), gap(3, 4, 4)}, timeline.Losses{Count: 3, Skipped: 900,
+	if got, want := sumOfDamage([]scan.Gap{gap(1, 2, 2), gap(3, 4, 4)}, scan.Losses{Count: 3, Skipped: 900,
 		Missing: 1, Lost: 2.1}),
 		"Demo damaged in 3 places: 900 bytes unreadable, 1 byte missing, 2.1 s lost"; got != want {
 		t.Errorf("%q, want %q", got, want)

@@ -8,6 +8,7 @@ import (
 
 	"demoscope/bsp"
 	"demoscope/formats"
+	"demoscope/player/scan"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
 )
@@ -22,7 +23,7 @@ func TestTimedemoDrawsEveryBlock(t *testing.T) {
 	for _, c := range []struct{ warmUp, drawn int }{{0, 1397}, {20, 1419}} {
 		d := &timedemo{
 			game:   newGame(&Options{Maps: sampleMap(t), Width: 320, Height: 200}, &testDesktop{}, newTestDevices()),
-			cursor: timeline.NewCursor(demo.Format.Name, demo.Decoder()), warmUp: c.warmUp,
+			cursor: scan.NewCursor(demo.Format.Name, demo.Decoder()), warmUp: c.warmUp,
 		}
 		now, drawn := time.Unix(1e9, 0), 1
 		for ; d.next(now); drawn++ {
@@ -56,7 +57,7 @@ func TestTimedemoRebuilds(t *testing.T) {
 	for _, from := range []*timeline.Timeline{nil, index} {
 		d := &timedemo{
 			game:   newGame(&Options{Maps: missing, Width: 320, Height: 200}, &testDesktop{}, newTestDevices()),
-			cursor: timeline.NewCursor(demo.Format.Name, demo.Decoder()),
+			cursor: scan.NewCursor(demo.Format.Name, demo.Decoder()),
 		}
 		d.rebuildFrom(from)
 		now := time.Unix(1e9, 0)

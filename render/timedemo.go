@@ -11,6 +11,7 @@ import (
 	"demoscope/internal/fault"
 	"demoscope/player"
 	levels "demoscope/player/rebuilt"
+	"demoscope/player/scan"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
 	"demoscope/render/setting"
@@ -51,7 +52,7 @@ func Timedemo(o TimedemoOptions) (*TimedemoResult, error) {
 	ebiten.SetVsyncEnabled(false)
 	t := &timedemo{
 		game:   newGame(&window, windowDesktop{}, windowDevices{}),
-		cursor: timeline.NewCursor(o.Demo.Format.Name, o.Demo.Decoder()),
+		cursor: scan.NewCursor(o.Demo.Format.Name, o.Demo.Decoder()),
 		frames: make([]frameTime, 0, 1<<16),
 		warmUp: o.WarmUp,
 	}
@@ -76,7 +77,7 @@ func (t *timedemo) rebuildFrom(index *timeline.Timeline) {
 // timedemo is the game that measures.
 type timedemo struct {
 	*game
-	cursor   *timeline.Cursor
+	cursor   *scan.Cursor
 	moment   player.Moment
 	frames   []frameTime
 	begun    time.Time // of the frame under way

@@ -13,6 +13,7 @@ import (
 	"demoscope/formats"
 	"demoscope/player/cut"
 	"demoscope/player/report"
+	"demoscope/player/scan"
 	"demoscope/player/timeline"
 	"demoscope/render"
 )
@@ -97,7 +98,7 @@ func (c *cutCmd) part(demo *formats.Demo, from, to float64) (*cut.Part, error) {
 
 // slotIn returns the slot of the player that a flag names, at the first moment of a part that has this player.
 func slotIn(demo *formats.Demo, from, to float64, who string) (slot int, err error) {
-	c := timeline.NewCursor(demo.Format.Name, demo.Decoder())
+	c := scan.NewCursor(demo.Format.Name, demo.Decoder())
 	looked := from
 	for c.Next() == nil && c.World.FrameClock <= to {
 		if c.World.FrameClock < looked {

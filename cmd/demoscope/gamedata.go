@@ -14,6 +14,7 @@ import (
 	"demoscope/formats"
 	"demoscope/player"
 	levels "demoscope/player/rebuilt"
+	"demoscope/player/scan"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
 )
@@ -99,7 +100,7 @@ const gameDirWithin = 64
 
 // gameDir returns the first game folder that a demo names, empty if it names none.
 func gameDir(demo *formats.Demo) string {
-	c := timeline.NewCursor(demo.Format.Name, demo.Decoder())
+	c := scan.NewCursor(demo.Format.Name, demo.Decoder())
 	for range gameDirWithin {
 		if c.Next() != nil || c.World.Level().GameDir != "" {
 			break

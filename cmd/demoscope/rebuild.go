@@ -10,8 +10,8 @@ import (
 	"demoscope/assets"
 	"demoscope/bsp"
 	"demoscope/formats"
+	"demoscope/player/scan"
 	"demoscope/player/survey"
-	"demoscope/player/timeline"
 )
 
 type rebuildCmd struct {
@@ -143,7 +143,7 @@ type surveying struct {
 // rebuild reads the levels of a demo, or only one of them.
 func rebuild(demo *formats.Demo, search *assets.Search, only int) (*rebuilt, error) {
 	r := &rebuilt{File: demo.Path(), Levels: []rebuiltLevel{}}
-	cursor := timeline.NewCursor(demo.Format.Name, demo.Decoder())
+	cursor := scan.NewCursor(demo.Format.Name, demo.Decoder())
 	var now *surveying
 	begun, frame := 0, -1.0
 	end := func() {

@@ -6,7 +6,7 @@ import (
 
 	"demoscope/formats"
 	"demoscope/player/report"
-	"demoscope/player/timeline"
+	"demoscope/player/scan"
 	"demoscope/player/world"
 )
 
@@ -62,7 +62,7 @@ func (c *stateCmd) Run(s *streams) error {
 
 // drive returns a cursor behind the packet that the flags ask for, and says where the demo begins or ends if that is
 // not the moment that was meant.
-func (c *stateCmd) drive(s *streams, demo *formats.Demo) (*timeline.Cursor, error) {
+func (c *stateCmd) drive(s *streams, demo *formats.Demo) (*scan.Cursor, error) {
 	if c.Block != nil {
 		return driveTo(demo, *c.Block)
 	}
@@ -82,7 +82,7 @@ func (c *stateCmd) drive(s *streams, demo *formats.Demo) (*timeline.Cursor, erro
 		}
 		s.sayEarly("--at", c.At, part)
 	}
-	cursor := timeline.NewCursor(demo.Format.Name, demo.Decoder())
+	cursor := scan.NewCursor(demo.Format.Name, demo.Decoder())
 	last := c.lastBefore(cursor, clock)
 	switch w := cursor.World; {
 	case !c.ServerTime && clock > w.Clock+1: // it would have stopped before
@@ -93,7 +93,7 @@ func (c *stateCmd) drive(s *streams, demo *formats.Demo) (*timeline.Cursor, erro
 	if last < 0 {
 		return nil, fmt.Errorf("begins after %g s", clock)
 	}
-	cursor = timeline.NewCursor(demo.Format.Name, demo.Decoder())
+	cursor = scan.NewCursor(demo.Format.Name, demo.Decoder())
 	for cursor.World.Block < last && cursor.Next() == nil {
 	}
 	return cursor, nil
@@ -108,8 +108,8 @@ func (c *stateCmd) at() float64 {
 
 // driveTo applies packets up to block n; of Quake III up to the packet with
 // snapshot n.
-func driveTo(demo *formats.Demo, n int) (*timeline.Cursor, error) {
-	cursor := timeline.NewCursor(demo.Format.Name, demo.Decoder())
+func driveTo(demo *formats.Demo, n int) (*scan.Cursor, error) {
+	cursor := scan.NewCursor(demo.Format.Name, demo.Decoder())
 	w := cursor.World
 	what, done := "blocks", func() int { return w.Block + 1 }
 	if w.Game == world.Quake3 {
@@ -127,7 +127,7 @@ func driveTo(demo *formats.Demo, n int) (*timeline.Cursor, error) {
 
 // lastBefore returns the number of the last block that is not after a time, -1 if
 // there is none.
-func (c *stateCmd) lastBefore(cursor *timeline.Cursor, clock float64) int {
+func (c *stateCmd) lastBefore(cursor *scan.Cursor, clock float64) int {
 	cursor.World.Defer = true
 	if c.ServerTime {
 		return lastBeforeTime(cursor, clock)
@@ -142,7 +142,7 @@ func (c *stateCmd) lastBefore(cursor *timeline.Cursor, clock float64) int {
 // lastBeforeTime is lastBefore for a time of the demo's own clock, which damage can send
 // anywhere: blocks with a time that may be damage count once the next one says that it is
 // not.
-func lastBeforeTime(cursor *timeline.Cursor, time float64) int {
+func lastBeforeTime(cursor *scan.Cursor, time float64) int {
 	block, doubted := -1, -1
 	trusted := 0.0 // the last time without a doubt
 	for w := cursor.World; cursor.Next() == nil; {

@@ -14,6 +14,7 @@ import (
 	"demoscope/formats"
 	"demoscope/formats/message"
 	"demoscope/player/report"
+	"demoscope/player/scan"
 	"demoscope/player/timeline"
 	"demoscope/render"
 	"demoscope/render/scene"
@@ -193,7 +194,7 @@ const presentedRate = 77
 
 // pass decodes a demo and drives the world through it, presented or not.
 func pass(demo *formats.Demo, presented bool) {
-	c := timeline.NewCursor(demo.Format.Name, demo.Decoder())
+	c := scan.NewCursor(demo.Format.Name, demo.Decoder())
 	w := c.World
 	w.Defer = true // nothing is read from the world between two pictures
 	next := 0.0
@@ -207,7 +208,7 @@ func pass(demo *formats.Demo, presented bool) {
 
 func headless(demo *formats.Demo) (*headlessResult, *message.Damage) {
 	r := &headlessResult{Bytes: len(demo.Data), Measures: headlessMeasures}
-	counting := timeline.NewCursor(demo.Format.Name, demo.Decoder())
+	counting := scan.NewCursor(demo.Format.Name, demo.Decoder())
 	counting.Observe = func(m message.Message) {
 		if report.Counts(m) {
 			r.Messages++

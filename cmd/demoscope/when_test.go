@@ -9,7 +9,7 @@ import (
 
 	"demoscope/formats"
 	"demoscope/internal/corpus"
-	"demoscope/player/timeline"
+	"demoscope/player/scan"
 )
 
 func TestMoment(t *testing.T) {
@@ -91,7 +91,7 @@ func TestServerTimeDamaged(t *testing.T) {
 			t.Fatal(err)
 		}
 		c := stateCmd{ServerTime: true, At: &moment{value: to}}
-		return c.lastBefore(timeline.NewCursor(demo.Format.Name, demo.Decoder()), to)
+		return c.lastBefore(scan.NewCursor(demo.Format.Name, demo.Decoder()), to)
 	}
 	want := landed(nil, 20)
 	if first := landed(nil, 2); want < 100 || first >= want || want >= n*3/4 {

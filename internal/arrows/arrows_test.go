@@ -71,6 +71,7 @@ var rooms = []struct {
 	{"player/world/rules", "player/world player/world/... formats/..."},
 
 	// What is true of a whole demo, and the clock.
+	{"player/scan", "formats/message player/world player/world/rules"},
 	// the levels that it is measured with
 	{"player/survey", "player/world assets/figure bsp"},
 	{"player/timeline", driving + " assets/figure internal/breath player/survey"}, // which names what a model shows
@@ -146,8 +147,9 @@ const (
 	games  = "player/world/quake player/world/quakeworld player/world/quake2 player/world/quake3"
 	below  = "player/world player/world/... -player/world/quake -player/world/quakeworld -player/world/quake2 " +
 		"-player/world/quake3 -player/world/rules formats/message formats/wire"
-	driving = "internal/fault formats/message player/world player/world/rules"
-	picture = "internal/fault assets assets/... bsp player player/timeline player/world render/draw"
+	driving = "internal/fault formats/message player/world player/world/rules player/scan"
+	picture = "internal/fault assets assets/... bsp player player/scan player/timeline player/world " +
+		"render/draw"
 )
 
 // libraries are the modules of others that not everybody may import, and the

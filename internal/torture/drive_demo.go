@@ -14,6 +14,7 @@ import (
 	"demoscope/formats/message"
 	"demoscope/player"
 	"demoscope/player/report"
+	"demoscope/player/scan"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
 	"demoscope/render/scene"
@@ -331,7 +332,7 @@ func (b *bench) seek(in *Input) (Outcome, error) {
 		if !(at >= 0) || math.IsInf(at, 0) {
 			return Found, fmt.Errorf("after %s, the clock is %v", how, at)
 		}
-		straight := timeline.NewCursor(demo.Name, demo.Decoder())
+		straight := scan.NewCursor(demo.Name, demo.Decoder())
 		straight.Reach(at, nil)
 		w := p.Moment().World
 		if duration, _ := p.Duration(); at >= duration && w.Block > straight.World.Block {
@@ -370,7 +371,7 @@ func (b *bench) state(in *Input) (Outcome, error) {
 	if demo == nil {
 		return Refused, err
 	}
-	c := timeline.NewCursor(demo.Name, demo.Decoder())
+	c := scan.NewCursor(demo.Name, demo.Decoder())
 	c.World.Defer = b.IntN(2) == 0
 	every := 1 + b.IntN(64)
 	left := 4

@@ -11,6 +11,7 @@ import (
 	"demoscope/formats/message"
 	"demoscope/player"
 	"demoscope/player/bookmarks"
+	"demoscope/player/scan"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
 	"demoscope/render/draw"
@@ -321,7 +322,7 @@ func (p *pictures) moment(game bsp.Game, at float64) (*player.Moment, error) {
 		return nil, err
 	}
 	format := map[bsp.Game]string{bsp.Quake: "dem", bsp.Quake2: "dm2", bsp.Quake3: "dm3"}[game]
-	c := timeline.NewCursor(format, openAs(format, name, data).Decoder())
+	c := scan.NewCursor(format, openAs(format, name, data).Decoder())
 	c.Reach(at, nil)
 	m := &player.Moment{}
 	m.Show(c.World, c.World.Clock, world.Nobody)

@@ -17,7 +17,7 @@ import (
 	"demoscope/formats"
 	"demoscope/formats/message"
 	"demoscope/internal/corpus"
-	"demoscope/player/timeline"
+	"demoscope/player/scan"
 	"demoscope/player/world"
 )
 
@@ -207,8 +207,8 @@ func open(t testing.TB, file string) *formats.Demo {
 }
 
 // cursor returns a cursor whose world is all there after each packet.
-func cursor(demo *formats.Demo) *timeline.Cursor {
-	return timeline.NewCursor(demo.Format.Name, demo.Decoder())
+func cursor(demo *formats.Demo) *scan.Cursor {
+	return scan.NewCursor(demo.Format.Name, demo.Decoder())
 }
 
 // length returns when the last frame of a demo is, in viewer's seconds.

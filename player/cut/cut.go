@@ -17,7 +17,7 @@ import (
 
 	"demoscope/formats"
 	"demoscope/formats/message"
-	"demoscope/player/timeline"
+	"demoscope/player/scan"
 	"demoscope/player/world"
 )
 
@@ -224,7 +224,7 @@ func seek(demo *formats.Demo, list []*sought, levels int) ([]*sought, error) {
 	if err := Check(demo.Format); err != nil {
 		return nil, err
 	}
-	k := seeker{cursor: timeline.NewCursor(demo.Format.Name, decoderOf(demo)), level: -1, began: -1, last: -1,
+	k := seeker{cursor: scan.NewCursor(demo.Format.Name, decoderOf(demo)), level: -1, began: -1, last: -1,
 		broken: -1, unfit: -1, fresh: true}
 	k.cursor.World.Defer, k.cursor.World.Plain = true, true
 	k.cursor.Observe = k.observe
@@ -251,7 +251,7 @@ func seek(demo *formats.Demo, list []*sought, levels int) ([]*sought, error) {
 
 // seeker reads a demo and finds the packets of parts.
 type seeker struct {
-	cursor *timeline.Cursor
+	cursor *scan.Cursor
 	err    error     // of the last packet
 	open   []*sought // parts that have not ended, rising by from
 
@@ -434,7 +434,7 @@ func (k *seeker) cleanest() struct{ from, to float64 } {
 type cutter struct {
 	demo *formats.Demo
 	// cursor and gathered are what is before a part that needs an opening; nil before the first such one.
-	cursor   *timeline.Cursor
+	cursor   *scan.Cursor
 	gathered opening
 
 	// Of the part that is made:
@@ -481,7 +481,7 @@ func (c *cutter) write() error {
 // gather reads what is before the part, on from where the last part began if that is before it.
 func (c *cutter) gather() error {
 	if c.cursor == nil || c.cursor.World.Block >= c.part.first {
-		c.cursor, c.gathered = timeline.NewCursor(c.demo.Format.Name, decoderOf(c.demo)), c.opening
+		c.cursor, c.gathered = scan.NewCursor(c.demo.Format.Name, decoderOf(c.demo)), c.opening
 		c.cursor.World.Defer, c.cursor.World.Plain = true, true
 		c.cursor.Begin, c.cursor.Observe = c.gathered.packet, c.gathered.message
 	}

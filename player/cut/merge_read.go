@@ -15,7 +15,7 @@ import (
 	"demoscope/formats/message"
 	"demoscope/formats/quakeworld"
 	"demoscope/formats/wire"
-	"demoscope/player/timeline"
+	"demoscope/player/scan"
 	"demoscope/player/world"
 )
 
@@ -221,7 +221,7 @@ func readLevel(demo *formats.Demo, most int64) (*recording, error) {
 type levelReader struct {
 	*recording
 	most   int64 // bytes that it may hold
-	cursor *timeline.Cursor
+	cursor *scan.Cursor
 	state  *qwd
 	levels int   // begun so far
 	failed error // of a message
@@ -240,7 +240,7 @@ type levelReader struct {
 func newLevelReader(demo *formats.Demo, most int64) *levelReader {
 	l := &levelReader{
 		recording: &recording{demo: demo, slot: world.Nobody},
-		cursor:    timeline.NewCursor(demo.Format.Name, decoderOf(demo)),
+		cursor:    scan.NewCursor(demo.Format.Name, decoderOf(demo)),
 		most:      most,
 		state:     newQWD(),
 		hash:      fnv.New64a(),

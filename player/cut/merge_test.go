@@ -14,7 +14,7 @@ import (
 	"demoscope/formats"
 	"demoscope/formats/message"
 	"demoscope/internal/corpus"
-	"demoscope/player/timeline"
+	"demoscope/player/scan"
 	"demoscope/player/world"
 )
 
@@ -54,7 +54,7 @@ func TestMergeViews(t *testing.T) {
 	for _, name := range []string{"1on1_milton_vs_mushi[tron]20240616-1719", "rec_dm4_ktxbots"} {
 		server := open(t, filepath.Join(corpus.Dir(t), "mvd", name+".mvd"))
 		var views []*formats.Demo
-		c := timeline.NewCursor(server.Format.Name, server.Decoder())
+		c := scan.NewCursor(server.Format.Name, server.Decoder())
 		for c.Next() == nil && c.World.Clock < 30 {
 		}
 		for slot := range c.World.Players {
@@ -74,7 +74,7 @@ func TestMergeViews(t *testing.T) {
 // TestMergeSample: the views of two players of our own recording, merged again, agree with it.
 func TestMergeSample(t *testing.T) {
 	server := open(t, filepath.Join(corpus.Sample, "demoscope1.mvd"))
-	c := timeline.NewCursor(server.Format.Name, server.Decoder())
+	c := scan.NewCursor(server.Format.Name, server.Decoder())
 	for c.Next() == nil && c.World.Clock < 10 {
 	}
 	whole := length(server)
@@ -172,7 +172,7 @@ type sight struct {
 // sights returns what is seen in each frame of a recording.
 func sights(t *testing.T, demo *formats.Demo) (list []sight) {
 	t.Helper()
-	c := timeline.NewCursor(demo.Format.Name, demo.Decoder())
+	c := scan.NewCursor(demo.Format.Name, demo.Decoder())
 	var last sight
 	for c.Next() == nil {
 		w := c.World
@@ -384,7 +384,7 @@ func TestMergeWatchers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := timeline.NewCursor(one.Format.Name, one.Decoder())
+	c := scan.NewCursor(one.Format.Name, one.Decoder())
 	for c.Next() == nil && !c.World.Began() {
 	}
 	watcher := c.World.Recorder
@@ -477,7 +477,7 @@ func TestMergeLevels(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		levels := timeline.NewCursor(merged.Format.Name, merged.Decoder())
+		levels := scan.NewCursor(merged.Format.Name, merged.Decoder())
 		for levels.Next() == nil {
 		}
 		if levels.Damage != nil || levels.World.LevelCount != 2 || math.Abs(levels.World.Clock-c.length) > 3 {

@@ -10,7 +10,7 @@ import (
 	"demoscope/formats/message"
 	"demoscope/formats/quakeworld"
 	"demoscope/formats/wire"
-	"demoscope/player/timeline"
+	"demoscope/player/scan"
 )
 
 const (
@@ -158,7 +158,7 @@ func (m *merger) open() error {
 	first := m.list[0]
 	m.begin = first.start()
 	state := newQWD()
-	c := timeline.NewCursor(first.demo.Format.Name, decoderOf(first.demo))
+	c := scan.NewCursor(first.demo.Format.Name, decoderOf(first.demo))
 	c.Begin, c.Observe = state.packet, state.message
 	for c.World.Block < first.block {
 		if err := c.Next(); err != nil {

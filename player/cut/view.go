@@ -11,7 +11,7 @@ import (
 	"demoscope/formats/message"
 	"demoscope/formats/quakeworld"
 	"demoscope/formats/wire"
-	"demoscope/player/timeline"
+	"demoscope/player/scan"
 )
 
 const (
@@ -30,7 +30,7 @@ type view struct {
 	slot    uint8
 	from    packets
 	server  *mvd // what the server has told so far
-	cursor  *timeline.Cursor
+	cursor  *scan.Cursor
 	level   quakeworld.Encoder // of messages, one after another
 	encoder message.Encoder    // of the recording
 	out     []byte
@@ -84,7 +84,7 @@ func View(demo *formats.Demo, slot int, from, to float64) (*Part, error) {
 	}
 	v := &view{
 		slot: uint8(slot), from: found, server: newMVD(), sequence: viewBegins,
-		cursor: timeline.NewCursor(demo.Format.Name, decoderOf(demo)), encoder: formats.Lookup("qwd").Encoder("a.qwd"),
+		cursor: scan.NewCursor(demo.Format.Name, decoderOf(demo)), encoder: formats.Lookup("qwd").Encoder("a.qwd"),
 	}
 	c := v.cursor
 	c.World.Defer, c.World.Plain = true, true

@@ -17,6 +17,7 @@ import (
 	"demoscope/formats/message"
 	"demoscope/player/pattern"
 	"demoscope/player/report"
+	"demoscope/player/scan"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
 )
@@ -236,7 +237,7 @@ const batch = 4096
 // [demoscope/player/world/rules.New], from its first packet on; the decoder must be there. Rows
 // are valid during the call. An error of emit ends it, and is returned.
 func Tracks(format string, decoder message.Decoder, d Demo, rate float64, emit func([]Track) error) error {
-	c := timeline.NewCursor(format, decoder)
+	c := scan.NewCursor(format, decoder)
 	rows := make([]Track, 0, batch)
 	next, frame, level := 0.0, -1.0, 0
 	number, shown := 0, false // of levels that are to be seen, as in the table of events
@@ -281,7 +282,7 @@ func Tracks(format string, decoder message.Decoder, d Demo, rate float64, emit f
 // [Tracks], whose first rows are made before. It is empty if none does, and where the settings of a level
 // tell it, of which each has its own.
 func DateIn(format string, decoder message.Decoder) string {
-	c := timeline.NewCursor(format, decoder)
+	c := scan.NewCursor(format, decoder)
 	c.World.Defer, c.World.Plain = true, true // only what is told is read
 	for c.Next() == nil {
 		w := c.World

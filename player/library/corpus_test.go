@@ -30,7 +30,7 @@ func ofCorpus(t *testing.T) *Library {
 		for _, format := range []string{"dem", "qwd", "mvd", "dm2", "mvd2", "dm3"} {
 			must(t, l.Add(filepath.Join(dir, format)))
 		}
-		scan(t, l)
+		scanAll(t, l)
 		must(t, l.Close())
 		scannedCorpus = folder
 	}

@@ -6,8 +6,8 @@ import (
 
 	"demoscope/formats"
 	"demoscope/internal/fault"
+	"demoscope/player/scan"
 	"demoscope/player/survey"
-	"demoscope/player/timeline"
 )
 
 // Ground is where players of a match walked, and the outline of the level as all of the demo shows it.
@@ -56,7 +56,7 @@ func (l *Library) Ground(ctx context.Context, r *Row, m *Match) (*Ground, error)
 
 // GroundOf is [Library.Ground] of a demo that is open. It is nil, too, if ctx ends before.
 func GroundOf(ctx context.Context, d *formats.Demo, m *Match) *Ground {
-	c := timeline.NewCursor(d.Format.Name, d.Decoder())
+	c := scan.NewCursor(d.Format.Name, d.Decoder())
 	budget := survey.NewBudget(min(maxGround, max(leastGround, groundBytes*int64(len(d.Data)))))
 	shape, walk := survey.New(c.World.Game, budget), survey.NewWalk(c.World.Game, budget)
 	frame := -1.0

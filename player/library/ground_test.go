@@ -13,7 +13,7 @@ func TestGround(t *testing.T) {
 	dir, o := inFolder(t)
 	l := open(t, o)
 	must(t, l.Add(dir))
-	scan(t, l)
+	scanAll(t, l)
 	r := byFile(l, "4on4_one.mvd")
 	p, err := l.Page(r)
 	if err != nil || len(p.Matches) != 1 {

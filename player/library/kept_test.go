@@ -99,10 +99,10 @@ func withDemos(t *testing.T, n int) (dir string) {
 func sound(t *testing.T, dir string, n int) {
 	t.Helper()
 	l := open(t, in(dir))
-	scan(t, l)
+	scanAll(t, l)
 	fresh := open(t, Options{Source: files{}})
 	must(t, fresh.Add(l.Folders()...))
-	scan(t, fresh)
+	scanAll(t, fresh)
 	got, want := l.List().Select(nil, nil, ByFile, false), fresh.List().Select(nil, nil, ByFile, false)
 	if len(got) != n || len(want) != n {
 		t.Fatalf("%d demos, %d in a new library, want %d", len(got), len(want), n)
@@ -202,7 +202,7 @@ func TestKilled(t *testing.T) {
 		o := in(dir)
 		o.Source = source
 		l := open(t, o)
-		scan(t, l)
+		scanAll(t, l)
 		if n := len(source.opened()); n != 60-before || l.List().Len() != 60 {
 			t.Errorf("after %d: %d were kept, %d read (%d before), %d in the list", after, before, n,
 				strings.Count(out.String(), "\n"), l.List().Len())
@@ -264,12 +264,12 @@ func TestMadeAnew(t *testing.T) {
 			folder, o := inFolder(t)
 			l := open(t, o)
 			must(t, l.Add(folder))
-			scan(t, l)
+			scanAll(t, l)
 			must(t, l.Close())
 			c.do(t, filepath.Join(o.Dir, keptName))
 			l = open(t, o)
 			equalNames(t, "folders", l.Folders(), folder)
-			scan(t, l)
+			scanAll(t, l)
 			equalNames(t, "demos", names(l), "4on4_one.mvd", "three.dm_71", "two.dm2")
 			for _, r := range l.List().Select(nil, nil, ByFile, false) {
 				if f, err := l.Facts(r); err != nil || len(f.Events) == 0 {
@@ -288,7 +288,7 @@ func TestDamagedFacts(t *testing.T) {
 	folder, o := inFolder(t)
 	l := open(t, o)
 	must(t, l.Add(folder))
-	scan(t, l)
+	scanAll(t, l)
 	r := byFile(l, "two.dm2")
 	want, err := l.Facts(r)
 	must(t, err)
@@ -315,7 +315,7 @@ func TestFullDisk(t *testing.T) {
 		if !errors.As(full, &e) || e.Code() != sqlite3.SQLITE_FULL {
 			t.Fatalf("the disk is not full: %v", full)
 		}
-		scan(t, l)
+		scanAll(t, l)
 		if n := l.List().Len(); n != 60 {
 			t.Errorf("%d pages: %d demos", pages, n)
 		}
@@ -328,7 +328,7 @@ func TestFullDisk(t *testing.T) {
 		if f, err := l.Facts(r); err != nil || len(f.Events) == 0 {
 			t.Errorf("%d pages: %v, %v", pages, f, err)
 		}
-		scan(t, l)
+		scanAll(t, l)
 		if n := l.List().Len(); n != 60 {
 			t.Errorf("%d pages: %d demos after another scan", pages, n)
 		}
@@ -343,7 +343,7 @@ func TestNotKept(t *testing.T) {
 	must(t, os.MkdirAll(filepath.Join(o.Dir, keptName), 0o700))
 	l := open(t, o)
 	must(t, l.Add(folder))
-	scan(t, l)
+	scanAll(t, l)
 	equalNames(t, "demos", names(l), "4on4_one.mvd", "three.dm_71", "two.dm2")
 	if notes := l.Status().Notes; len(notes) != 1 || !strings.Contains(notes[0], "is not a file") {
 		t.Errorf("notes %q", notes)
@@ -398,7 +398,7 @@ func TestDamagedListForgetsNothing(t *testing.T) {
 	o.Source = source
 	l := open(t, o)
 	must(t, l.Add(folder))
-	scan(t, l)
+	scanAll(t, l)
 	source.opened()
 	right, err := os.ReadFile(o.Folders)
 	must(t, err)
@@ -418,11 +418,11 @@ func TestDamagedListForgetsNothing(t *testing.T) {
 		}
 		equalNames(t, "folders", l.Folders(), folder)
 		must(t, os.WriteFile(o.Folders, right, 0o600))
-		scan(t, other)
+		scanAll(t, other)
 		equalNames(t, "mended", names(other), "4on4_one.mvd", "three.dm_71", "two.dm2")
 		must(t, other.Close())
 	}
-	scan(t, l)
+	scanAll(t, l)
 	equalNames(t, "read again", source.opened())
 }
 
@@ -449,14 +449,14 @@ func TestMovedFolder(t *testing.T) {
 		} else {
 			must(t, l.Add(sub))
 		}
-		scan(t, l)
+		scanAll(t, l)
 		_, err := l.store.(*kept).db.Exec("UPDATE demos SET title = 'read once'")
 		must(t, err)
 		for i := range 60 {
 			name := fmt.Sprintf("%03d.dm2", i)
 			must(t, os.Rename(filepath.Join(from, name), filepath.Join(sub, name)))
 		}
-		scan(t, l)
+		scanAll(t, l)
 		n := 0
 		for _, r := range l.List().Select(nil, nil, ByFile, false) {
 			if r.Title == "read once" && len(r.Places) == 1 && filepath.Dir(r.Places[0].Path) == sub {
@@ -514,7 +514,7 @@ func TestForgottenMember(t *testing.T) {
 func TestGoneRows(t *testing.T) {
 	dir := withDemos(t, 3)
 	first, second := open(t, in(dir)), open(t, in(dir))
-	scan(t, first)
+	scanAll(t, first)
 	second.refresh()
 	k := first.store.(*kept)
 	growing := File{Path: filepath.Join(dir, "demos", "growing.dem"), Size: 7, Modified: long}
@@ -550,12 +550,12 @@ func TestDamageInScan(t *testing.T) {
 	folder, o := inFolder(t)
 	l := open(t, o)
 	must(t, l.Add(folder))
-	scan(t, l)
+	scanAll(t, l)
 	for range maxLosses + 2 { // at last everything is in memory
 		if k, ok := l.store.(*kept); ok {
 			_, err := k.db.Exec("UPDATE files SET size = 'abc' WHERE id = 1")
 			must(t, err)
-			scan(t, l)
+			scanAll(t, l)
 			if notes := l.Status().Notes; len(notes) == 0 || !strings.HasPrefix(notes[0], "scan") &&
 				!strings.HasPrefix(notes[0], "rescanning") {
 				t.Errorf("notes %q", notes)

@@ -75,7 +75,7 @@ func in(dir string) Options {
 	return Options{Dir: filepath.Join(dir, "kept"), Folders: filepath.Join(dir, "folders.toml"), Source: files{}}
 }
 
-func scan(t *testing.T, l *Library) {
+func scanAll(t *testing.T, l *Library) {
 	t.Helper()
 	if err := l.Scan(t.Context()); err != nil {
 		t.Fatal(err)

@@ -83,15 +83,15 @@ func TestOnlyChangesAreRead(t *testing.T) {
 	o.Source = source
 	l := open(t, o)
 	must(t, l.Add(folder))
-	scan(t, l)
+	scanAll(t, l)
 	equalNames(t, "first", source.opened(), "4on4_one.mvd", "three.dm_71", "two.dm2")
-	scan(t, l)
+	scanAll(t, l)
 	equalNames(t, "again", source.opened())
 	must(t, l.Close())
 
 	l = open(t, o)
 	equalNames(t, "at hand without a scan", names(l), "4on4_one.mvd", "three.dm_71", "two.dm2")
-	scan(t, l)
+	scanAll(t, l)
 	equalNames(t, "next process", source.opened())
 
 	// Another demo of the same name, made as long as the first: only its time tells.
@@ -108,7 +108,7 @@ func TestOnlyChangesAreRead(t *testing.T) {
 	if r := byFile(l, "two.dm2"); r.Format != "dm2" || r.Length < 80 {
 		t.Errorf("before: %+v", r)
 	}
-	scan(t, l)
+	scanAll(t, l)
 	equalNames(t, "replaced", source.opened(), "two.dm2")
 	if r := byFile(l, "two.dm2"); r == nil || r.Format != "mvd2" || r.Length > 60 {
 		t.Errorf("after: %+v", r)
@@ -123,10 +123,10 @@ func TestPlaces(t *testing.T) {
 	folder, o := inFolder(t)
 	l := open(t, o)
 	must(t, l.Add(folder))
-	scan(t, l)
+	scanAll(t, l)
 	first := byFile(l, "two.dm2")
 	copyFile(t, sample("demoscope1.dm2"), filepath.Join(folder, "copy_2019-05-06.dm2"), long)
-	scan(t, l)
+	scanAll(t, l)
 	r := byFile(l, "two.dm2")
 	if l.List().Len() != 3 || len(r.Places) != 2 || r.ID != first.ID || r.Date != "2019-05-06" ||
 		r.DateFrom != FromName {
@@ -134,7 +134,7 @@ func TestPlaces(t *testing.T) {
 	}
 	must(t, os.Rename(filepath.Join(folder, "b", "two.dm2"), filepath.Join(folder, "moved.dm2")))
 	must(t, os.Remove(filepath.Join(folder, "copy_2019-05-06.dm2")))
-	scan(t, l)
+	scanAll(t, l)
 	r = byFile(l, "moved.dm2")
 	if l.List().Len() != 3 || r == nil || len(r.Places) != 1 || r.ID != first.ID || r.DateFrom != FromFile ||
 		r.Date != "2020-01-02T03:04:05Z" {
@@ -158,20 +158,20 @@ func TestDeletedFolders(t *testing.T) {
 			o.Source = source
 			l := open(t, o)
 			must(t, l.Add(folder))
-			scan(t, l)
+			scanAll(t, l)
 			source.opened()
 			must(t, os.RemoveAll(filepath.Join(folder, "a")))
-			scan(t, l)
+			scanAll(t, l)
 			equalNames(t, "without a", names(l), "three.dm_71", "two.dm2")
 			must(t, os.Rename(folder, folder+"2"))
-			scan(t, l)
+			scanAll(t, l)
 			equalNames(t, "away", names(l))
 			if s := l.Status(); len(s.Notes) != 1 ||
 				!strings.Contains(s.Notes[0], folder+": no such file or directory") {
 				t.Errorf("notes %q", s.Notes)
 			}
 			must(t, os.Mkdir(folder, 0o755)) // as the place of a disk that is not connected
-			scan(t, l)
+			scanAll(t, l)
 			equalNames(t, "empty", names(l))
 			if s := l.Status(); len(s.Notes) != 1 ||
 				!strings.HasPrefix(s.Notes[0], folder+": this folder is empty, and had demos") {
@@ -179,7 +179,7 @@ func TestDeletedFolders(t *testing.T) {
 			}
 			must(t, os.Remove(folder))
 			must(t, os.Rename(folder+"2", folder))
-			scan(t, l)
+			scanAll(t, l)
 			if s := l.Status(); len(s.Notes) != 0 {
 				t.Errorf("notes %q", s.Notes)
 			}
@@ -216,7 +216,7 @@ func TestBroken(t *testing.T) {
 		o.Dir = dir
 		l := open(t, o)
 		must(t, l.Add(folder))
-		scan(t, l)
+		scanAll(t, l)
 		equalNames(t, "all", names(l), "4on4_one.mvd", "empty.dem", "mistake.dem", "text.qwd", "three.dm_71", "two.dm2")
 		for name, want := range map[string]string{"empty.dem": "demo", "text.qwd": "not a Quake demo",
 			"mistake.dem": "a mistake"} {
@@ -236,7 +236,7 @@ func TestBroken(t *testing.T) {
 		}
 		// One that is mended is read again.
 		copyFile(t, sample("demoscope1.qwd"), filepath.Join(folder, "text.qwd"), long)
-		scan(t, l)
+		scanAll(t, l)
 		if r := byFile(l, "text.qwd"); r == nil || r.Unreadable() || r.Format != "qwd" {
 			t.Errorf("mended: %+v", r)
 		}
@@ -294,7 +294,7 @@ func TestArchives(t *testing.T) {
 	must(t, l.Close())
 	o.Source = archives{}
 	l = open(t, o)
-	scan(t, l)
+	scanAll(t, l)
 	equalNames(t, "whole", names(l), "none.dem", "one.mvd", "two_20110203.dm2")
 	r := byFile(l, "pack.dem")
 	if r == nil || r.Places[0].Path != filepath.Join(folder, "pack.dem") {
@@ -489,7 +489,7 @@ func TestStartAndScan(t *testing.T) {
 	must(t, l.Add(folder))
 	l.Start()
 	for range 20 {
-		scan(t, l)
+		scanAll(t, l)
 		l.Rescan()
 	}
 	// One that is asked for while one waits for its turn is the same one: at the start, and for all that was asked.
@@ -517,10 +517,10 @@ func TestBlind(t *testing.T) {
 	o.Source = source
 	l := open(t, o)
 	must(t, l.Add(folder, other))
-	scan(t, l)
+	scanAll(t, l)
 	source.in = folder
 	copyFile(t, sample("demoscope1.qwd"), filepath.Join(other, "four.qwd"), long)
-	scan(t, l)
+	scanAll(t, l)
 	equalNames(t, "all", names(l), "4on4_one.mvd", "four.qwd", "three.dm_71", "two.dm2")
 	if notes := l.Status().Notes; len(notes) != 1 || !strings.HasPrefix(notes[0], "looking through "+folder+
 		" met a mistake in this program (a mistake)") {
@@ -574,7 +574,7 @@ func TestHugeMembers(t *testing.T) {
 	o.Source, o.Workers = source, 3
 	l := open(t, o)
 	must(t, l.Add(folder))
-	scan(t, l)
+	scanAll(t, l)
 	if n := source.most.Load(); n != 1 || l.List().Len() != 2 {
 		t.Errorf("%d at once, %d demos", n, l.List().Len())
 	}

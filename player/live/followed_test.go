@@ -12,7 +12,7 @@ import (
 	"demoscope/formats/message"
 	"demoscope/formats/netchan"
 	"demoscope/internal/corpus"
-	"demoscope/player/timeline"
+	"demoscope/player/scan"
 	"demoscope/player/world"
 )
 
@@ -73,7 +73,7 @@ func bodies(t *testing.T, data []byte) map[[9]int][]body {
 	}
 	all := map[[9]int][]body{}
 	var frames [][]body // the last ones
-	c := timeline.NewCursor("mvd", demo.Decoder())
+	c := scan.NewCursor("mvd", demo.Decoder())
 	for c.Next() == nil {
 		now := make([]body, 4)
 		for i := range now {
@@ -104,7 +104,7 @@ func TestFollowed(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			c := timeline.NewCursor("qwd", demo.Decoder())
+			c := scan.NewCursor("qwd", demo.Decoder())
 			sequence, server := int32(0), false
 			c.Begin = func(p *message.Packet) {
 				if server = p.Kind == message.PacketServer && p.Sequence != -1; server {

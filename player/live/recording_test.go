@@ -15,7 +15,7 @@ import (
 	"demoscope/formats/message"
 	"demoscope/formats/netchan"
 	"demoscope/internal/corpus"
-	"demoscope/player/timeline"
+	"demoscope/player/scan"
 	"demoscope/player/world"
 )
 
@@ -97,7 +97,7 @@ func pictures(t *testing.T, data []byte) (all map[int32]string, seconds []int32)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := timeline.NewCursor("qwd", demo.Decoder())
+	c := scan.NewCursor("qwd", demo.Decoder())
 	all = map[int32]string{}
 	sequence, second, set, server := int32(0), -1, false, false
 	c.Begin = func(p *message.Packet) {
@@ -176,7 +176,7 @@ func TestWholeAtEveryMoment(t *testing.T) {
 		if err != nil {
 			t.Fatalf("the first %d blocks: %v", i, err)
 		}
-		c := timeline.NewCursor("qwd", part.Decoder())
+		c := scan.NewCursor("qwd", part.Decoder())
 		for c.Next() == nil {
 		}
 		if c.Damage != nil {

@@ -25,7 +25,7 @@ import (
 	"demoscope/formats/message"
 	"demoscope/formats/netchan"
 	"demoscope/internal/corpus"
-	"demoscope/player/timeline"
+	"demoscope/player/scan"
 )
 
 // watched is how long a game is watched.
@@ -187,7 +187,7 @@ func levels(t *testing.T, data []byte) (int, *message.Damage) {
 	if err != nil {
 		t.Fatalf("%d bytes: %v", len(data), err)
 	}
-	c := timeline.NewCursor("qwd", demo.Decoder())
+	c := scan.NewCursor("qwd", demo.Decoder())
 	for c.Next() == nil {
 	}
 	return c.World.LevelCount, c.Damage
@@ -203,7 +203,7 @@ func checkGame(t *testing.T, data []byte) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := timeline.NewCursor("qwd", demo.Decoder())
+	c := scan.NewCursor("qwd", demo.Decoder())
 	var maps []string
 	names, moved, told := map[string]bool{}, 0, 0
 	var last [3]float32

@@ -156,7 +156,7 @@ type Level struct {
 	Sight float32
 	// Count is [world.State.LevelCount] in it.
 	Count int
-	// Empty is set if no frame of it is there: see [timeline.Beginning].
+	// Empty is set if no frame of it is there: see [demoscope/player/scan.Beginning].
 	Empty bool
 }
 

@@ -11,6 +11,7 @@ import (
 	"demoscope/bsp"
 	"demoscope/formats/message"
 	"demoscope/player/report"
+	"demoscope/player/scan"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
 )
@@ -43,7 +44,7 @@ func Read(format string, decoder message.Decoder, o Options) *Facts {
 type pass struct {
 	facts    *Facts
 	options  Options
-	cursor   *timeline.Cursor
+	cursor   *scan.Cursor
 	gatherer *timeline.Gatherer
 	// deaths are the circumstances of the deaths in the order of the packets; blocks are
 	// those of their packets.
@@ -52,8 +53,8 @@ type pass struct {
 	bodies []*body // by slot
 	frame  float64
 	begun  int
-	start  timeline.Beginning // of the last level
-	ended  *world.Present     // the last [world.World].Ended
+	start  scan.Beginning // of the last level
+	ended  *world.Present // the last [world.World].Ended
 	// floors are the heights that players stood on, of the level that is played, and pending
 	// the first of deaths whose heights wait for the whole level.
 	floors   floors
@@ -85,7 +86,7 @@ type hurt struct {
 func newPass(format string, decoder message.Decoder, o Options) *pass {
 	p := &pass{
 		facts: &Facts{Format: format, Recorder: world.Nobody}, options: o,
-		cursor: timeline.NewCursor(format, decoder), gatherer: timeline.NewGatherer(eventMemory), frame: -1,
+		cursor: scan.NewCursor(format, decoder), gatherer: timeline.NewGatherer(eventMemory), frame: -1,
 	}
 	p.facts.Game = p.cursor.World.Game
 	return p
@@ -191,7 +192,7 @@ const maxLevels = 4096
 func (p *pass) beginLevel() {
 	if len(p.facts.Levels) < maxLevels {
 		p.facts.Levels = append(p.facts.Levels, Level{Count: p.begun})
-		p.start = timeline.Beginning{}
+		p.start = scan.Beginning{}
 	}
 	p.floors, p.levelMap, p.asked = floors{}, nil, false
 	p.missiles = [16]float64{}

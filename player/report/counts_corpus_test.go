@@ -10,7 +10,7 @@ import (
 	"demoscope/formats"
 	"demoscope/internal/corpus"
 	"demoscope/player/report"
-	"demoscope/player/timeline"
+	"demoscope/player/scan"
 	"demoscope/player/world"
 )
 
@@ -39,7 +39,7 @@ func TestCorpusDeathsOfAMatch(t *testing.T) {
 	} {
 		t.Run(test.file, func(t *testing.T) {
 			demo, _ := openCorpus(t, test.folder, test.file)
-			c := timeline.NewCursor(demo.Name, demo.Decoder())
+			c := scan.NewCursor(demo.Name, demo.Decoder())
 			w, end := c.World, world.Unknown+0.0
 			deaths := func() map[string]int32 {
 				list := map[string]int32{}

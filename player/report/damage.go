@@ -1,6 +1,6 @@
 package report
 
-import "demoscope/player/timeline"
+import "demoscope/player/scan"
 
 // Damage is what of a demo cannot be read: the first place, and the sum of all. All times
 // in it are seconds of the viewer's clock, as state --at and the window have them.
@@ -23,7 +23,7 @@ type Damage struct {
 	// Gaps are the places, those close together as one.
 	Gaps []Gap `json:"gaps"`
 
-	losses timeline.Losses
+	losses scan.Losses
 }
 
 // Gap is a damaged place of a demo.
@@ -42,7 +42,7 @@ type Gap struct {
 
 // damageOf returns the damage that a cursor has met in a whole demo, nil for none; clock
 // is the end of the demo.
-func damageOf(c *timeline.Cursor) *Damage {
+func damageOf(c *scan.Cursor) *Damage {
 	d := c.Damage
 	if d == nil {
 		return nil

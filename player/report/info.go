@@ -11,6 +11,7 @@ import (
 	"unsafe"
 
 	"demoscope/formats/message"
+	"demoscope/player/scan"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
 )
@@ -78,7 +79,7 @@ type Level struct {
 	Start float64 `json:"start"`
 	End   float64 `json:"end"`
 	// Clock is Start in seconds of the viewer's clock, which begins at 0 and
-	// never goes back: see [timeline.Beginning].
+	// never goes back: see [scan.Beginning].
 	Clock float64 `json:"clock"`
 	// Empty is set if the level was only named: no frame of it is there.
 	Empty bool `json:"empty,omitempty"`
@@ -135,9 +136,9 @@ func Summarize(format string, size int64, decoder message.Decoder) *Info {
 		},
 		counts: map[person]*tally{}, half: map[int]bool{},
 	}
-	c := timeline.NewCursor(format, decoder)
+	c := scan.NewCursor(format, decoder)
 	c.World.Defer, c.World.Plain = true, true // only the state after the last packet is read
-	c.Gaps = new(timeline.Gaps)
+	c.Gaps = new(scan.Gaps)
 	counts := newCounter()
 	c.Observe = counts.count
 	for c.Next() == nil {
@@ -163,7 +164,7 @@ type summary struct {
 	clock float64        // the viewer's
 	ended *world.Present // the last [world.World].Ended
 	// Of the last level: when it begins, and the map and title by which it is listed.
-	start      timeline.Beginning
+	start      scan.Beginning
 	file, name string
 }
 
@@ -439,7 +440,7 @@ func (s *summary) packet(w *world.World) {
 		s.ended = w.Ended
 	}
 	if w.LevelCount != s.level {
-		s.level, s.start = w.LevelCount, timeline.Beginning{}
+		s.level, s.start = w.LevelCount, scan.Beginning{}
 		s.file, s.name = "", ""
 		if len(info.Levels) < maxLevels {
 			info.Levels = append(info.Levels, Level{count: w.LevelCount})
@@ -480,7 +481,7 @@ func (s *summary) follow(w *world.World, l *Level) {
 	}
 }
 
-func (s *summary) finish(c *timeline.Cursor, decoder message.Decoder) {
+func (s *summary) finish(c *scan.Cursor, decoder message.Decoder) {
 	info, w := s.info, c.World
 	level := w.Level()
 	info.game, info.Game = w.Game, w.Game.String()

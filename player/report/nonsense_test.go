@@ -9,7 +9,7 @@ import (
 	"demoscope/formats"
 	"demoscope/internal/corpus"
 	"demoscope/player/report"
-	"demoscope/player/timeline"
+	"demoscope/player/scan"
 	"demoscope/player/world"
 )
 
@@ -77,7 +77,7 @@ func TestCorpusNoNonsense(t *testing.T) {
 					t.Errorf("%s, %s: %v", path, h, err)
 					continue
 				}
-				c := timeline.NewCursor(other.Name, other.Decoder())
+				c := scan.NewCursor(other.Name, other.Decoder())
 				for c.Next() == nil {
 				}
 				if c.Damage == nil {
@@ -137,7 +137,7 @@ func statsOf(w *world.World) []*world.Stats {
 // the frags have ever been.
 func played(demo *formats.Demo) (w *world.World, least, most []int32) {
 	least, most = make([]int32, ofFrags+1), make([]int32, ofFrags+1)
-	c := timeline.NewCursor(demo.Name, demo.Decoder())
+	c := scan.NewCursor(demo.Name, demo.Decoder())
 	note := func(i int, v int32) { least[i], most[i] = min(least[i], v), max(most[i], v) }
 	for c.Next() == nil {
 		for _, s := range statsOf(c.World) {

@@ -6,8 +6,8 @@ import (
 
 	"demoscope/formats"
 	"demoscope/internal/corpus"
+	"demoscope/player/scan"
 	"demoscope/player/survey"
-	"demoscope/player/timeline"
 )
 
 // benchDemo is the sample's recording of a server, or a real match.
@@ -36,7 +36,7 @@ func openDemo(t testing.TB, name string) *formats.Demo {
 }
 
 func surveyOf(demo *formats.Demo) *survey.Survey {
-	c := timeline.NewCursor(demo.Name, demo.Decoder())
+	c := scan.NewCursor(demo.Name, demo.Decoder())
 	var s *survey.Survey
 	frame := -1.0
 	for c.Next() == nil {
@@ -78,7 +78,7 @@ func BenchmarkSurvey(b *testing.B) {
 
 func BenchmarkRead(b *testing.B) {
 	benchDemos(b, func(demo *formats.Demo) {
-		c := timeline.NewCursor(demo.Name, demo.Decoder())
+		c := scan.NewCursor(demo.Name, demo.Decoder())
 		for c.Next() == nil {
 		}
 	})

@@ -9,7 +9,7 @@ import (
 	"demoscope/bsp"
 	"demoscope/formats"
 	"demoscope/internal/corpus"
-	"demoscope/player/timeline"
+	"demoscope/player/scan"
 )
 
 // Two demos of the corpus contradict their map, which is the right one: bodies are where the map
@@ -32,7 +32,7 @@ func TestSomeBodiesAreInSolid(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		cursor := timeline.NewCursor(demo.Name, demo.Decoder())
+		cursor := scan.NewCursor(demo.Name, demo.Decoder())
 		all, solid, frame := 0, 0, -1.
 		for cursor.Next() == nil {
 			w := cursor.World

@@ -13,8 +13,8 @@ import (
 	"demoscope/bsp"
 	"demoscope/formats"
 	"demoscope/internal/corpus"
+	"demoscope/player/scan"
 	"demoscope/player/survey"
-	"demoscope/player/timeline"
 	"demoscope/player/world"
 )
 
@@ -84,7 +84,7 @@ func surveyDemo(t testing.TB, m *mapFinder, file string, truths map[*bsp.Map]*su
 		t.Logf("%s: %v", file, err)
 		return nil
 	}
-	c := timeline.NewCursor(demo.Name, demo.Decoder())
+	c := scan.NewCursor(demo.Name, demo.Decoder())
 	var now *surveyed
 	begun, frame, start := 0, -1., 0.
 	end := func() {

@@ -8,6 +8,7 @@ import (
 
 	"demoscope/formats"
 	"demoscope/internal/corpus"
+	"demoscope/player/scan"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
 )
@@ -20,7 +21,7 @@ func corpusEvents(t *testing.T, folder, file string) []timeline.Event {
 		t.Fatal(err)
 	}
 	g := timeline.NewGatherer(1 << 30)
-	c := timeline.NewCursor(demo.Name, demo.Decoder())
+	c := scan.NewCursor(demo.Name, demo.Decoder())
 	for c.Next() == nil {
 		g.Packet(c.World)
 	}

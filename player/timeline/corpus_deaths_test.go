@@ -9,7 +9,7 @@ import (
 
 	"demoscope/formats"
 	"demoscope/internal/corpus"
-	"demoscope/player/timeline"
+	"demoscope/player/scan"
 	"demoscope/player/world"
 	"demoscope/player/world/prints"
 )
@@ -46,7 +46,7 @@ func TestCorpusDeathsAreTold(t *testing.T) {
 		var seen, told []death
 		var dead, known, half [world.MaxPlayers]bool // half: told without the killer
 		health := map[string]int{"dem": world.StatHealth, "dm2": world.Quake2StatHealth}
-		cursor := timeline.NewCursor(demo.Name, demo.Decoder())
+		cursor := scan.NewCursor(demo.Name, demo.Decoder())
 		w := cursor.World
 		for cursor.Next() == nil {
 			for i := range w.Events {
@@ -136,7 +136,7 @@ func TestCorpusLinesAreRead(t *testing.T) {
 	seen := make([]bool, len(noDeaths))
 	lines := 0
 	printDemos(t, func(t *testing.T, demo *formats.Demo) {
-		cursor := timeline.NewCursor(demo.Name, demo.Decoder())
+		cursor := scan.NewCursor(demo.Name, demo.Decoder())
 		w := cursor.World
 		var open [4]prints.Pieces // by print level
 		for cursor.Next() == nil {

@@ -10,6 +10,7 @@ import (
 	"demoscope/formats"
 	"demoscope/formats/message"
 	"demoscope/internal/corpus"
+	"demoscope/player/scan"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
 	"demoscope/player/world/prints"
@@ -243,7 +244,7 @@ func (c *eventCheck) frags(demo *formats.Demo) {
 	var was, gained, earned, free, early [slots]int
 	var known [slots]bool
 	unnamed := 0 // kills by team mates who are not named
-	cursor := timeline.NewCursor(demo.Name, demo.Decoder())
+	cursor := scan.NewCursor(demo.Name, demo.Decoder())
 	w := cursor.World
 	cursor.Observe = func(m message.Message) {
 		f, ok := m.(*message.UpdateFrags)

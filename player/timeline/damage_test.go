@@ -8,6 +8,7 @@ import (
 
 	"demoscope/formats"
 	"demoscope/internal/corpus"
+	"demoscope/player/scan"
 	"demoscope/player/timeline"
 )
 
@@ -67,7 +68,7 @@ func TestCorpusDamagedBytes(t *testing.T) {
 			duration, _ := index.Duration()
 			for range 3 {
 				k, ok := index.Before(random.Float64() * duration)
-				c := timeline.NewCursor(demo.Name, demo.Decoder())
+				c := scan.NewCursor(demo.Name, demo.Decoder())
 				if ok {
 					c.Return(k.Mark, k.World)
 				}
@@ -81,7 +82,7 @@ func TestCorpusDamagedBytes(t *testing.T) {
 					t.Errorf("%s, %s at %d: %v", path, what, at, err)
 					continue
 				}
-				d := timeline.NewCursor(demo.Name, other.Decoder())
+				d := scan.NewCursor(demo.Name, other.Decoder())
 				if ok {
 					d.Return(k.Mark, k.World)
 				}
@@ -121,7 +122,7 @@ func TestCorpusDamagedBytes(t *testing.T) {
 
 // follow plays a minute from a place of the file of size bytes on, and returns what is
 // shown behind each packet that begins behind that place.
-func follow(c *timeline.Cursor, at, size int) (list []shown) {
+func follow(c *scan.Cursor, at, size int) (list []shown) {
 	began := -1.0
 	for before := c.Mark().Offset; c.Next() == nil; before = c.Mark().Offset {
 		w := c.World

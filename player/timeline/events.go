@@ -10,6 +10,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"demoscope/player/scan"
 	"demoscope/player/world"
 )
 
@@ -99,8 +100,8 @@ type gatherer struct {
 	tentative int
 	// begins is the index in list of the event of a level that may begin later than so far known; -1 if there is none.
 	begins   int
-	start    Beginning // of that level
-	clock    float64   // viewer's time of the last packet
+	start    scan.Beginning // of that level
+	clock    float64        // viewer's time of the last packet
 	recorder int
 	level    int
 	health   int32   // after the last packet; 0 if unknown
@@ -227,7 +228,7 @@ func (g *gatherer) levelNamed(w *world.World, e *world.Event) {
 	if g.begins = -1; g.full() {
 		return
 	}
-	g.start = Beginning{}
+	g.start = scan.Beginning{}
 	g.start.Packet(w)
 	if g.add(w, e); !g.start.Shown {
 		g.begins = len(g.list) - 1

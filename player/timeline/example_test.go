@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"demoscope/formats"
+	"demoscope/player/scan"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
 )
@@ -34,7 +35,7 @@ func Example() {
 		}
 	}
 
-	cursor := timeline.NewCursor(demo.Name, demo.Decoder())
+	cursor := scan.NewCursor(demo.Name, demo.Decoder())
 	if k, ok := index.Before(55.5); ok {
 		cursor.Return(k.Mark, k.World)
 	}

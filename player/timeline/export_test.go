@@ -12,9 +12,6 @@ func AwaitStop(t *Timeline) {
 	}
 }
 
-// Untimed makes a cursor take a demo for one whose packets say only how much later they are.
-func Untimed(c *Cursor) { c.timed = false }
-
 // Patience sets for how long a pass waits for Begin, and returns what undoes it.
 func Patience(d time.Duration) (undo func()) {
 	was := beginPatience

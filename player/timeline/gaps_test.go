@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"demoscope/formats/message"
+	"demoscope/player/scan"
 	"demoscope/player/timeline"
 )
 
@@ -79,10 +80,10 @@ func TestGaps(t *testing.T) {
 		lost:  map[int][]int64{3: {400, 12}, 5: {1}, 7: {30}},
 	})
 	gaps, losses := x.Gaps()
-	want := []timeline.Gap{
-		{Losses: timeline.Losses{Count: 2, Skipped: 412, Lost: 1.25}, Start: 0.5, End: 2, Until: 2},
-		{Losses: timeline.Losses{Count: 1, Skipped: 1}, Start: 2.25, End: 2.5, Until: 2.5},
-		{Losses: timeline.Losses{Count: 1, Skipped: 30}, Start: 2.75, End: 2.75, Last: true, Until: 2.75,
+	want := []scan.Gap{
+		{Losses: scan.Losses{Count: 2, Skipped: 412, Lost: 1.25}, Start: 0.5, End: 2, Until: 2},
+		{Losses: scan.Losses{Count: 1, Skipped: 1}, Start: 2.25, End: 2.5, Until: 2.5},
+		{Losses: scan.Losses{Count: 1, Skipped: 30}, Start: 2.75, End: 2.75, Last: true, Until: 2.75,
 			Lasting: true},
 	}
 	if len(gaps) != len(want) {
@@ -102,33 +103,6 @@ func TestGaps(t *testing.T) {
 	}
 	if d := x.Damage(); d == nil || d.Offset != 3 || d.Skipped != 400 {
 		t.Errorf("the first damage is %+v", d)
-	}
-}
-
-// What is lost is said in words, without what is too little.
-func TestLossesInWords(t *testing.T) {
-	for _, c := range []struct {
-		losses timeline.Losses
-		want   string
-	}{
-		{timeline.Losses{Count: 1, Skipped: 412, Lost: 1.2}, "412 bytes unreadable, 1.2 s lost"},
-		{timeline.Losses{Skipped: 1}, "1 byte unreadable"},
-		{timeline.Losses{Missing: 1, Lost: 0.06}, "1 byte missing, 0.1 s lost"},
-		{timeline.Losses{Skipped: 5, Missing: 40, Lost: 0.04}, "5 bytes unreadable, 40 bytes missing"},
-		{timeline.Losses{Lost: 2}, "2.0 s lost"},
-		{timeline.Losses{Lost: 0.05}, "0.1 s lost"},
-		{timeline.Losses{Count: 3}, ""},
-		{timeline.Losses{Count: 1, Beginning: true, Skipped: 78}, "the beginning missing, 78 bytes unreadable"},
-		{timeline.Losses{Count: 1, Packets: true, Lost: 15}, "packets missing, 15.0 s lost"},
-		{timeline.Losses{Count: 1, Beginning: true}.Plus(timeline.Losses{Packets: true}),
-			"the beginning missing, packets missing"},
-	} {
-		if got := c.losses.Text(); got != c.want {
-			t.Errorf("%+v: %q, not %q", c.losses, got, c.want)
-		}
-		if got := string(c.losses.Append([]byte("ab"))); got != "ab"+c.want {
-			t.Errorf("%+v behind other text: %q", c.losses, got)
-		}
 	}
 }
 
@@ -198,7 +172,7 @@ func TestLossIsMetOnce(t *testing.T) {
 	demo := func() *steps {
 		return &steps{times: []float32{1, 1.25, 1.5, 1.75, 2}, lost: map[int][]int64{2: {5}, 5: {7}}}
 	}
-	c := timeline.NewCursor("dem", demo())
+	c := scan.NewCursor("dem", demo())
 	c.Next()
 	c.Next()
 	if mark := c.Mark(); c.Ended() || c.World.Uncertain.Places() || c.Mark() != mark {
@@ -212,7 +186,7 @@ func TestLossIsMetOnce(t *testing.T) {
 	behind := c.World.Hash()
 	for c.Next() == nil {
 	}
-	d := timeline.NewCursor("dem", demo())
+	d := scan.NewCursor("dem", demo())
 	d.Return(mark, kept)
 	if d.Next(); d.World.Hash() != behind {
 		t.Errorf("back before the damage: %+v", d.World.Uncertain)

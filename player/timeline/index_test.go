@@ -13,6 +13,7 @@ import (
 	"demoscope/formats"
 	"demoscope/formats/message"
 	"demoscope/internal/corpus"
+	"demoscope/player/scan"
 	"demoscope/player/timeline"
 )
 
@@ -82,7 +83,7 @@ func TestLevelsAndClocks(t *testing.T) {
 	if d, complete := x.Duration(); !complete || !near(d, 2.85) {
 		t.Errorf("duration %v, complete %v", d, complete)
 	}
-	if gaps, losses := x.Gaps(); x.Progress() != 1 || len(gaps) != 0 || losses != (timeline.Losses{}) {
+	if gaps, losses := x.Gaps(); x.Progress() != 1 || len(gaps) != 0 || losses != (scan.Losses{}) {
 		t.Errorf("progress %v, gaps %+v, %+v", x.Progress(), gaps, losses)
 	}
 	levels := x.Levels()
@@ -217,7 +218,7 @@ func TestLevelsWithoutFrames(t *testing.T) {
 // that is behind it.
 func TestReach(t *testing.T) {
 	demo := twoLevels(t)
-	c := timeline.NewCursor(demo.Format.Name, demo.Decoder())
+	c := scan.NewCursor(demo.Format.Name, demo.Decoder())
 	for _, test := range []struct {
 		clock float64
 		block int

@@ -1,39 +1,10 @@
 package timeline
 
-import "demoscope/player/world"
-
 // Level is one map of a demo.
 type Level struct {
 	Map        string  // game path, "maps/e1m1.bsp"; empty if the demo does not name it
 	Title      string  // bytes in the game's charset
-	Start, End float64 // viewer's seconds: see [Beginning]; End is the next level's Start
+	Start, End float64 // viewer's seconds: see [scan.Beginning]; End is the next level's Start
 	Count      int     // [world.State.LevelCount] in it
-	Empty      bool    // see [Beginning.Empty]
-}
-
-// Beginning is when a level begins, for all that tell of levels: with the first frame that shows somebody or
-// something of it. A level that shows nothing begins with its first frame, and one without frames where it
-// was named, behind all that is of the level before.
-type Beginning struct {
-	Clock         float64 // viewer's seconds, so far
-	Shown         bool    // it begins there for good
-	named, framed bool
-}
-
-// Empty reports whether no frame of the level has come: it was named, and nothing of it is to be seen.
-func (b *Beginning) Empty() bool { return !b.framed }
-
-// Packet looks at the packet that was applied last, which is of the level. It reports whether
-// Clock or Empty may have changed.
-func (b *Beginning) Packet(w *world.World) bool {
-	if b.Shown {
-		return false
-	}
-	first := !b.named || w.Framed() && !b.framed
-	b.Shown, b.named, b.framed = w.Shown(), true, b.framed || w.Framed()
-	if first || b.Shown {
-		b.Clock = w.Clock
-		return true
-	}
-	return false
+	Empty      bool    // see [scan.Beginning.Empty]
 }

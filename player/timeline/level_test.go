@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"demoscope/formats/message"
+	"demoscope/player/scan"
 	"demoscope/player/world"
 )
 
@@ -65,7 +66,7 @@ func TestLevelEventPassesATentativeDeath(t *testing.T) {
 	a.step(1, health(100))
 	a.step(0.1, health(0))
 	a.g.list = append([]Event{{Kind: world.EventLevel}}, a.g.list...)
-	a.g.begins, a.g.start, a.g.tentative = 0, Beginning{}, 1
+	a.g.begins, a.g.start, a.g.tentative = 0, scan.Beginning{}, 1
 	a.step(0.1, health(0))
 	if a.g.tentative != 0 || len(a.g.list) != 2 || a.g.list[1].Kind != world.EventLevel {
 		t.Fatalf("the death is at %d of %+v", a.g.tentative, a.g.list)

@@ -11,6 +11,7 @@ import (
 	"demoscope/formats"
 	"demoscope/formats/message"
 	"demoscope/internal/corpus"
+	"demoscope/player/scan"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
 )
@@ -129,7 +130,7 @@ const watched = 60
 
 // compare plays the rest of a demo with a decoder that loses something at a mark, and
 // compares it with what truth has, by the offsets behind the packets.
-func (l *losses) compare(t *testing.T, name string, c *timeline.Cursor, truth map[int64]picture, began float64) {
+func (l *losses) compare(t *testing.T, name string, c *scan.Cursor, truth map[int64]picture, began float64) {
 	l.runs++
 	last, wrong := began, 0.0
 	for c.Next() == nil {
@@ -187,7 +188,7 @@ func TestCorpusLossIsSaid(t *testing.T) {
 			for range 4 {
 				at := random.Float64() * duration
 				k, ok := index.Before(at)
-				c := timeline.NewCursor(demo.Name, demo.Decoder())
+				c := scan.NewCursor(demo.Name, demo.Decoder())
 				if ok {
 					c.Return(k.Mark, k.World)
 				}
@@ -202,7 +203,7 @@ func TestCorpusLossIsSaid(t *testing.T) {
 				if random.IntN(3) == 0 {
 					loss.messages = random.IntN(8)
 				}
-				d := timeline.NewCursor(demo.Name, loss)
+				d := scan.NewCursor(demo.Name, loss)
 				if ok {
 					d.Return(k.Mark, k.World)
 				}

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"demoscope/formats"
-	"demoscope/formats/message"
 	"demoscope/internal/corpus"
+	"demoscope/player/scan"
 	"demoscope/player/timeline"
 )
 
@@ -64,72 +64,7 @@ func TestCorpusLostSeconds(t *testing.T) {
 	}
 }
 
-// constant is a decoder of an .mvd of a packet of 100 bytes each tenth of a second, with
-// one damage of 1,000 bytes, which says no time.
-type constant struct {
-	at   int
-	said bool
-	next int
-	p    message.Packet
-}
-
-func (c *constant) NextPacket() (*message.Packet, error) {
-	if c.at == 100 && !c.said {
-		c.said = true
-		return nil, &message.Damage{Format: "mvd", Message: "container", Block: c.at, Skipped: 950, Missing: 50,
-			Err: errTest}
-	}
-	return c.steps()
-}
-
-func (c *constant) steps() (*message.Packet, error) {
-	s := steps{times: make([]float32, 300), at: c.at, given: 1}
-	p, err := s.NextPacket()
-	if err != nil {
-		return nil, err
-	}
-	c.p = *p
-	c.p.Kind, c.p.Size, c.p.Time = message.PacketServer, 100, float64(c.at)/10
-	c.at, c.next = c.at+1, 0
-	return &c.p, nil
-}
-
-func (c *constant) NextMessage() (message.Message, error) {
-	s := steps{at: c.at, next: c.next, times: make([]float32, 300)}
-	for i := range s.times {
-		s.times[i] = float32(i) / 10
-	}
-	m, err := s.NextMessage()
-	c.next = s.next
-	return m, err
-}
-
-func (c *constant) Mark() message.Mark { return message.Mark{Offset: int64(c.at), Block: c.at} }
-
-func (c *constant) Return(m message.Mark) { c.at, c.said = m.Block, m.Block > 100 }
-
-// 950 bytes of a demo that has a thousand bytes a second are 0.95 seconds. What a record
-// claims and the file does not have is no time: the claim may be the damage.
-func TestLostByTheBytes(t *testing.T) {
-	c := timeline.NewCursor("dem", new(constant))
-	c.Gaps = new(timeline.Gaps)
-	timeline.Untimed(c)
-	for c.Next() == nil {
-	}
-	losses := c.Gaps.Losses()
-	if losses.Count != 1 || !losses.Guessed || losses.Lost < 0.94 || losses.Lost > 0.96 {
-		t.Errorf("%+v", losses)
-	}
-	if got, want := losses.Text(), "950 bytes unreadable, 50 bytes missing, about 0.9 s lost"; got != want {
-		t.Errorf("%s, want %s", got, want)
-	}
-	list := c.Gaps.List(c.World.Clock)
-	if len(list) != 1 || list[0].Losses != losses {
-		t.Errorf("%+v", list)
-	}
-}
-
-func lossesOf(x *timeline.Timeline) timeline.Losses {
+func lossesOf(x *timeline.Timeline) scan.Losses {
 	_, losses := x.Gaps()
 	return losses
 }

@@ -8,6 +8,7 @@ import (
 
 	"demoscope/formats"
 	"demoscope/internal/corpus"
+	"demoscope/player/scan"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
 )
@@ -22,15 +23,15 @@ type recording struct {
 }
 
 // play reads a demo from its first packet to its last.
-func play(t *testing.T, name string, data []byte) (*recording, *timeline.Cursor) {
+func play(t *testing.T, name string, data []byte) (*recording, *scan.Cursor) {
 	t.Helper()
 	demo, err := formats.Open(name, data)
 	if err != nil {
 		t.Fatal(name, err)
 	}
 	r := &recording{name: name, data: data}
-	c := timeline.NewCursor(demo.Format.Name, demo.Decoder())
-	c.Gaps = new(timeline.Gaps)
+	c := scan.NewCursor(demo.Format.Name, demo.Decoder())
+	c.Gaps = new(scan.Gaps)
 	for {
 		at := int(c.Mark().Offset)
 		if c.Next() != nil {
@@ -87,7 +88,7 @@ func expectSeeks(t *testing.T, name string, data []byte) {
 	}
 	index := timeline.Start(demo.Format.Name, demo.Decoder(), int64(len(data)), timeline.Options{Spacing: 1 << 10})
 	index.Wait()
-	played, sought := timeline.NewCursor(demo.Format.Name, demo.Decoder()), timeline.NewCursor(demo.Format.Name,
+	played, sought := scan.NewCursor(demo.Format.Name, demo.Decoder()), scan.NewCursor(demo.Format.Name,
 		demo.Decoder())
 	end, _ := index.Duration()
 	seeks := 0

@@ -7,6 +7,7 @@ import (
 	"demoscope/formats/message"
 	"demoscope/internal/breath"
 	"demoscope/internal/fault"
+	"demoscope/player/scan"
 	"demoscope/player/survey"
 	"demoscope/player/world"
 )
@@ -18,7 +19,7 @@ const publishEvery = 256
 // pass is the state of the pass over a demo, on its goroutine.
 type pass struct {
 	t      *Timeline
-	cursor *Cursor
+	cursor *scan.Cursor
 
 	// fresh are keyframes that may still need earlier frames, which later packets
 	// refer to; they are published when no later packet can refer to any.
@@ -36,9 +37,9 @@ type pass struct {
 	events gatherer
 	clock  startWatch
 	levels []Level
-	starts []Beginning // by level
-	begun  int         // levels begun so far
-	whole  bool        // the demo has been read to its end
+	starts []scan.Beginning // by level
+	begun  int              // levels begun so far
+	whole  bool             // the demo has been read to its end
 
 	walks     []*levelWalk   // by level
 	ground    *survey.Budget // of them all
@@ -51,7 +52,7 @@ type pass struct {
 	breath    breath.Breath
 }
 
-func (t *Timeline) run(c *Cursor) {
+func (t *Timeline) run(c *scan.Cursor) {
 	defer close(t.done)
 	if t.options.Begin != nil {
 		select {
@@ -61,7 +62,7 @@ func (t *Timeline) run(c *Cursor) {
 		case <-time.After(beginPatience):
 		}
 	}
-	c.Gaps = new(Gaps)
+	c.Gaps = new(scan.Gaps)
 	c.World.Trailless = true // until it is copied
 	p := &pass{t: t, cursor: c, spacing: t.options.Spacing, every: 1, events: newGatherer(t.options.Memory / share)}
 	p.ground = survey.NewBudget(t.options.Memory / walkedShare / 2) // with a copy for readers
@@ -106,7 +107,7 @@ func (t *Timeline) run(c *Cursor) {
 func (p *pass) wait() {
 	t := p.t
 	t.grow(p.cursor)
-	t.read.Store(p.cursor.at)
+	t.read.Store(p.cursor.Offset())
 	p.settle(false)
 	p.publish(false)
 	p.breath.Wait(func() { t.wait(p.cursor) })
@@ -114,16 +115,16 @@ func (p *pass) wait() {
 }
 
 // grow takes over how long a demo that grows is.
-func (t *Timeline) grow(c *Cursor) {
-	if g, ok := c.decoder.(message.Grower); ok {
-		t.size.Store(max(g.Size(), 1))
+func (t *Timeline) grow(c *scan.Cursor) {
+	if size, grows := c.Size(); grows {
+		t.size.Store(max(size, 1))
 	}
 }
 
 // wait waits until there may be another packet, or the pass is to stop.
-func (t *Timeline) wait(c *Cursor) {
+func (t *Timeline) wait(c *scan.Cursor) {
 	select {
-	case <-c.grown():
+	case <-c.Grown():
 	case <-t.stopped:
 	}
 }
@@ -167,7 +168,7 @@ func (p *pass) packet() {
 	}
 	if w.Block%publishEvery == 0 {
 		p.t.grow(p.cursor)
-		p.t.read.Store(p.cursor.at)
+		p.t.read.Store(p.cursor.Offset())
 		p.settle(false)
 		p.publish(false)
 	}
@@ -177,7 +178,7 @@ func (p *pass) packet() {
 // the end of a demo that grows that is not known until the next packet has come.
 func (p *pass) keyframe() {
 	w := p.cursor.World
-	if at := p.cursor.at; w.Block >= 0 && at-p.last >= p.spacing && !p.cursor.more() && !p.cursor.waits {
+	if at := p.cursor.Offset(); w.Block >= 0 && at-p.last >= p.spacing && !p.cursor.More() && !p.cursor.Waiting() {
 		p.last = at
 		p.fresh = append(p.fresh, Keyframe{Mark: p.cursor.Mark(), World: w.Clone()})
 		p.weigh(len(p.fresh) - 1)
@@ -214,7 +215,7 @@ func (p *pass) beginLevel() {
 	}
 	if len(p.levels) < maxLevels {
 		p.levels = append(p.levels, Level{Count: p.begun})
-		p.starts = append(p.starts, Beginning{})
+		p.starts = append(p.starts, scan.Beginning{})
 		p.walks = append(p.walks, &levelWalk{})
 		p.items = append(p.items, &itemWatch{})
 	}
@@ -346,9 +347,8 @@ func (p *pass) publish(all bool) {
 	t.tracks = p.tracks.published()
 	t.trackNames, t.trackTeams, t.recorder = slices.Clone(p.tracks.names), slices.Clone(p.tracks.teams),
 		p.tracks.recorder
-	if g := p.cursor.Gaps; g.changed || all {
+	if g := p.cursor.Gaps; g.Changed() || all {
 		t.gaps, t.losses = g.List(t.duration), g.Losses()
-		g.changed = false
 	}
 	t.memory = p.used() + p.held
 	// Readers hold the old slice: the levels are few, so they get a new one.

@@ -7,6 +7,7 @@ import (
 
 	"demoscope/formats"
 	"demoscope/internal/corpus"
+	"demoscope/player/scan"
 	"demoscope/player/world"
 )
 
@@ -75,10 +76,10 @@ func TestReturnForgetsTheTime(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := NewCursor(demo.Format.Name, demo.Decoder())
+	c := scan.NewCursor(demo.Format.Name, demo.Decoder())
 	checked := 0
 	for c.Next() == nil && checked < 50 {
-		if c.World.Block < 500 || c.more() {
+		if c.World.Block < 500 || c.More() {
 			continue
 		}
 		mark, w, frame := c.Mark(), c.World.Clone(), c.World.FrameClock

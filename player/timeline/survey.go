@@ -9,6 +9,7 @@ import (
 	"demoscope/formats/message"
 	"demoscope/internal/breath"
 	"demoscope/internal/fault"
+	"demoscope/player/scan"
 	"demoscope/player/survey"
 	"demoscope/player/world"
 )
@@ -103,7 +104,7 @@ type surveys struct {
 // surveyPass is the state of the pass that gathers surveys, on its goroutine.
 type surveyPass struct {
 	t         *Timeline
-	cursor    *Cursor
+	cursor    *scan.Cursor
 	budget    *survey.Budget
 	levels    []levelSurvey
 	begun     int
@@ -116,7 +117,7 @@ type surveyPass struct {
 // levelSurvey is the survey of one level.
 type levelSurvey struct {
 	survey *survey.Survey // nil until a player was seen
-	start  Beginning      // as that of a [Level]
+	start  scan.Beginning // as that of a [Level]
 	ended  bool           // it does not change any more
 }
 
@@ -153,14 +154,14 @@ func (t *Timeline) gatherSurveys() {
 	p.breath.Begin()
 	defer p.breath.End()
 	fail := fault.Guard("gathering the shape of the level", func() {
-		p.cursor = NewCursor(t.format, t.options.Surveys())
+		p.cursor = scan.NewCursor(t.format, t.options.Surveys())
 		for !t.stop.Load() {
 			switch p.cursor.Next() {
 			case nil:
 				p.packet()
 				p.breath.Step()
 			case message.ErrGrowing:
-				k.read.Store(p.cursor.at)
+				k.read.Store(p.cursor.Offset())
 				if time.Since(p.published) > growingEvery {
 					p.publish()
 				}
@@ -202,7 +203,7 @@ func (p *surveyPass) packet() {
 		}
 	}
 	if w.Block%publishEvery == 0 {
-		p.t.surveys.read.Store(p.cursor.at)
+		p.t.surveys.read.Store(p.cursor.Offset())
 		if time.Since(p.published) > walkedEvery {
 			p.publish()
 		}

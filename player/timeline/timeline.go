@@ -1,6 +1,6 @@
 // Package timeline indexes a whole demo: its length, its levels, its events, the
-// ground that players walked on, and keyframes close to any moment. [Cursor] drives
-// a world through a demo; [Start] begins to index one.
+// ground that players walked on, and keyframes close to any moment. [Start] begins to
+// index one.
 //
 // One pass reads the demo from its first byte to its last, on a goroutine of its
 // own. Until it has ended, a [Timeline] describes the part that has been read; of a demo that grows, the
@@ -13,7 +13,7 @@
 // as it is not published.
 //
 // No demo makes it hold more, or take longer than in proportion to the file: maxLevels,
-// maxEvents, maxEventText, maxNames, maxSpots, maxKinds and maxGaps bound its lists.
+// maxEvents, maxEventText, maxNames, maxSpots and maxKinds bound its lists.
 package timeline
 
 import (
@@ -23,6 +23,7 @@ import (
 	"time"
 
 	"demoscope/formats/message"
+	"demoscope/player/scan"
 	"demoscope/player/world"
 )
 
@@ -79,7 +80,7 @@ const (
 // packet can refer to a frame before a keyframe.
 const ringDepth = 256
 
-// Keyframe is a moment that a [Cursor] can be sent to: see [Cursor.Return].
+// Keyframe is a moment that a [scan.Cursor] can be sent to: see [scan.Cursor.Return].
 type Keyframe struct {
 	Mark  message.Mark // of the packet after it
 	World *world.World // must not be changed
@@ -115,8 +116,8 @@ type Timeline struct {
 	duration               float64
 	complete               bool
 	lateStarts             []lateStart
-	gaps                   []Gap
-	losses                 Losses
+	gaps                   []scan.Gap
+	losses                 scan.Losses
 	fail                   error
 
 	surveys surveys
@@ -136,7 +137,7 @@ func Start(format string, decoder message.Decoder, size int64, o Options) *Timel
 		wanted: make(chan struct{}), recorder: world.Nobody}
 	t.size.Store(max(size, 1))
 	t.surveys.done = make(chan struct{})
-	c := NewCursor(format, decoder)
+	c := scan.NewCursor(format, decoder)
 	c.World.Offsets = o.Offsets
 	go t.run(c)
 	return t
@@ -218,7 +219,7 @@ func (t *Timeline) Damage() *message.Damage {
 
 // Gaps returns the places that have been read where something of the demo is lost, in
 // order of time; and the sum of the damages there.
-func (t *Timeline) Gaps() ([]Gap, Losses) {
+func (t *Timeline) Gaps() ([]scan.Gap, scan.Losses) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	return t.gaps, t.losses

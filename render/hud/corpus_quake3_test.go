@@ -7,7 +7,7 @@ import (
 
 	"demoscope/formats"
 	"demoscope/internal/corpus"
-	"demoscope/player/timeline"
+	"demoscope/player/scan"
 )
 
 // What the status bar shows in Quake III's games is what an independent decoder reads
@@ -44,7 +44,7 @@ func TestStatusOfRealQuake3(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		cursor := timeline.NewCursor(demo.Format.Name, demo.Decoder())
+		cursor := scan.NewCursor(demo.Format.Name, demo.Decoder())
 		demos++
 		for _, k := range want.Samples {
 			for cursor.World.Snapshots <= k.Index {

@@ -5,7 +5,7 @@ import (
 	"sort"
 	"strconv"
 
-	"demoscope/player/timeline"
+	"demoscope/player/scan"
 )
 
 const (
@@ -44,7 +44,7 @@ func (h *HUD) drawGaps(in *Input, b *Bar, y, thick float32) {
 }
 
 // gapX returns the place of a gap's mark: its middle.
-func (b *Bar) gapX(k *timeline.Gap, duration float64) float32 {
+func (b *Bar) gapX(k *scan.Gap, duration float64) float32 {
 	return (b.XAt(k.Start, duration) + b.XAt(k.End, duration)) / 2
 }
 
@@ -99,7 +99,7 @@ func (h *HUD) gapTip(in *Input, b *Bar) {
 
 // appendGap appends where a gap is and what is lost in it: "damaged at byte 39021: 412
 // bytes unreadable, 1.2 s lost".
-func appendGap(text []byte, k *timeline.Gap) []byte {
+func appendGap(text []byte, k *scan.Gap) []byte {
 	text = append(text, "damaged "...)
 	if k.Count > 1 {
 		text = append(text, "in "...)

@@ -5,12 +5,12 @@ import (
 	"testing"
 
 	"demoscope/formats/message"
-	"demoscope/player/timeline"
+	"demoscope/player/scan"
 	"demoscope/render/draw"
 )
 
 // gapInput is a bar of 100 seconds with gaps.
-func gapInput(gaps ...timeline.Gap) (*HUD, *Input, Bar) {
+func gapInput(gaps ...scan.Gap) (*HUD, *Input, Bar) {
 	s := Screen{1280, 720, 1, 0, false}
 	in := eventsInput(s, 100)
 	in.Gaps = gaps
@@ -19,8 +19,8 @@ func gapInput(gaps ...timeline.Gap) (*HUD, *Input, Bar) {
 
 // The part that is uncertain is hatched, and nothing else is.
 func TestHatchedUntilCertain(t *testing.T) {
-	h, in, b := gapInput(timeline.Gap{Losses: timeline.Losses{Count: 1}, Start: 20, End: 22, Until: 40},
-		timeline.Gap{Losses: timeline.Losses{Count: 1}, Start: 60, End: 60, Until: 60})
+	h, in, b := gapInput(scan.Gap{Losses: scan.Losses{Count: 1}, Start: 20, End: 22, Until: 40},
+		scan.Gap{Losses: scan.Losses{Count: 1}, Start: 60, End: 60, Until: 60})
 	h.Build(in)
 	y := b.Track.Y + b.Track.H/2
 	for clock := 1.0; clock < 100; clock++ {
@@ -37,7 +37,7 @@ func TestHatchedUntilCertain(t *testing.T) {
 }
 
 // tipAt returns what the tip says of gaps with the pointer at a time of the bar.
-func tipAt(clock float64, gaps ...timeline.Gap) string {
+func tipAt(clock float64, gaps ...scan.Gap) string {
 	h, in, b := gapInput(gaps...)
 	in.MouseKnown, in.MouseX, in.MouseY = true, b.XAt(clock, in.Duration), b.Track.Y+b.Track.H/2
 	h.gapTip(in, &b)
@@ -50,22 +50,22 @@ func tipAt(clock float64, gaps ...timeline.Gap) string {
 
 // A gap tells what is lost there, and the part behind it that it is uncertain.
 func TestGapTips(t *testing.T) {
-	gap := timeline.Gap{Damage: message.Damage{Offset: 39021}, Losses: timeline.Losses{Count: 1, Skipped: 412,
+	gap := scan.Gap{Damage: message.Damage{Offset: 39021}, Losses: scan.Losses{Count: 1, Skipped: 412,
 		Lost: 1.2}, Start: 20, End: 21.2, Until: 40}
 	for _, c := range []struct {
 		clock float64
-		gap   timeline.Gap
+		gap   scan.Gap
 		want  string
 	}{
 		{20.6, gap, "  damaged at byte 39021: 412 bytes unreadable, 1.2 s lost"},
-		{20.6, timeline.Gap{Damage: gap.Damage, Losses: timeline.Losses{Count: 3, Skipped: 1}, Start: 20, End: 21.2,
+		{20.6, scan.Gap{Damage: gap.Damage, Losses: scan.Losses{Count: 3, Skipped: 1}, Start: 20, End: 21.2,
 			Until: 40}, "  damaged in 3 places from byte 39021 on: 1 byte unreadable"},
-		{20.6, timeline.Gap{Damage: gap.Damage, Losses: timeline.Losses{Count: 1}, Start: 20, End: 21.2, Until: 40},
+		{20.6, scan.Gap{Damage: gap.Damage, Losses: scan.Losses{Count: 1}, Start: 20, End: 21.2, Until: 40},
 			"  damaged at byte 39021"},
 		{30, gap, "  things may be out of place"},
 		{41, gap, ""},
 		{19, gap, ""},
-		{20.6, timeline.Gap{Start: 20, End: 21.2, Until: 40}, "  things may be out of place"},
+		{20.6, scan.Gap{Start: 20, End: 21.2, Until: 40}, "  things may be out of place"},
 	} {
 		if got := tipAt(c.clock, c.gap); got != c.want {
 			t.Errorf("at %v s of %+v: %q, not %q", c.clock, c.gap, got, c.want)
@@ -76,8 +76,8 @@ func TestGapTips(t *testing.T) {
 // Of two gaps that are close the tip is that of the closer one, and what is no damage has no
 // mark.
 func TestGapsSideBySide(t *testing.T) {
-	at := func(clock float64, offset int64) timeline.Gap {
-		return timeline.Gap{Damage: message.Damage{Offset: offset}, Losses: timeline.Losses{Count: 1}, Start: clock,
+	at := func(clock float64, offset int64) scan.Gap {
+		return scan.Gap{Damage: message.Damage{Offset: offset}, Losses: scan.Losses{Count: 1}, Start: clock,
 			End: clock, Until: clock}
 	}
 	for clock, want := range map[float64]string{20: "  damaged at byte 1", 20.4: "  damaged at byte 2"} {
@@ -85,7 +85,7 @@ func TestGapsSideBySide(t *testing.T) {
 			t.Errorf("at %v s: %q, not %q", clock, got, want)
 		}
 	}
-	drawn := func(gaps ...timeline.Gap) int {
+	drawn := func(gaps ...scan.Gap) int {
 		h, in, _ := gapInput(gaps...)
 		h.Build(in)
 		return len(h.Buffer().Indices)
@@ -99,10 +99,10 @@ func TestGapsSideBySide(t *testing.T) {
 
 // Thousands of gaps are not drawn on each other, and nothing of it is allocated.
 func TestManyGaps(t *testing.T) {
-	var gaps []timeline.Gap
+	var gaps []scan.Gap
 	for i := range 256 {
 		at := float64(i) * 100 / 256
-		gaps = append(gaps, timeline.Gap{Losses: timeline.Losses{Count: 1}, Start: at, End: at, Until: 100})
+		gaps = append(gaps, scan.Gap{Losses: scan.Losses{Count: 1}, Start: at, End: at, Until: 100})
 	}
 	h, in, _ := gapInput()
 	h.Build(in)

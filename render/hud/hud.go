@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"demoscope/assets"
+	"demoscope/player/scan"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
 	"demoscope/render/draw"
@@ -63,7 +64,7 @@ type Input struct {
 	Ended        bool
 	Levels       []timeline.Level
 	Events       []timeline.Event
-	Gaps         []timeline.Gap // where something of the demo is lost, in order
+	Gaps         []scan.Gap // where something of the demo is lost, in order
 
 	// Watched is the slot of the followed player, world.Nobody if there is none.
 	Watched int

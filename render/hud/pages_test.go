@@ -6,6 +6,7 @@ import (
 
 	"demoscope/formats/message"
 	"demoscope/internal/golden"
+	"demoscope/player/scan"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
 	"demoscope/player/world/rules"
@@ -38,12 +39,12 @@ func quake3Input(s Screen) *Input {
 func damagedInput(s Screen) *Input {
 	in := fakeInput(s)
 	damage := message.Damage{Offset: 39021}
-	in.Gaps = []timeline.Gap{
-		{Damage: damage, Losses: timeline.Losses{Count: 1, Skipped: 412, Lost: 1.2}, Start: 65.4, End: 66.6, Until: 90},
-		{Damage: damage, Losses: timeline.Losses{Count: 2, Skipped: 1}, Start: 150, End: 150, Until: 150},
-		{Damage: damage, Losses: timeline.Losses{Count: 1, Skipped: 1}, Start: 150.2, End: 150.2, Until: 150.2},
+	in.Gaps = []scan.Gap{
+		{Damage: damage, Losses: scan.Losses{Count: 1, Skipped: 412, Lost: 1.2}, Start: 65.4, End: 66.6, Until: 90},
+		{Damage: damage, Losses: scan.Losses{Count: 2, Skipped: 1}, Start: 150, End: 150, Until: 150},
+		{Damage: damage, Losses: scan.Losses{Count: 1, Skipped: 1}, Start: 150.2, End: 150.2, Until: 150.2},
 		{Start: 200, End: 200, Until: 210},
-		{Damage: damage, Losses: timeline.Losses{Count: 7, Skipped: 9}, Start: 250, End: 251, Until: in.Duration,
+		{Damage: damage, Losses: scan.Losses{Count: 7, Skipped: 9}, Start: 250, End: 251, Until: in.Duration,
 			Lasting: true},
 	}
 	in.Messages = []Message{

@@ -7,7 +7,7 @@ import (
 	"demoscope/assets"
 	"demoscope/formats"
 	"demoscope/formats/message"
-	"demoscope/player/timeline"
+	"demoscope/player/scan"
 	"demoscope/player/world"
 	"demoscope/player/world/rules"
 	"demoscope/render/draw"
@@ -58,7 +58,7 @@ func TestStatusOfQuake(t *testing.T) {
 }
 
 // sampleCursor begins a demo of the sample.
-func sampleCursor(t *testing.T, name string) *timeline.Cursor {
+func sampleCursor(t *testing.T, name string) *scan.Cursor {
 	t.Helper()
 	data, err := assets.ReadSample(name)
 	if err != nil {
@@ -68,7 +68,7 @@ func sampleCursor(t *testing.T, name string) *timeline.Cursor {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return timeline.NewCursor(d.Format.Name, d.Decoder())
+	return scan.NewCursor(d.Format.Name, d.Decoder())
 }
 
 // Every game's status is read all the way through a recording of it, and what

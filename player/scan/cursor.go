@@ -1,4 +1,8 @@
-package timeline
+// Package scan reads demos: a [Cursor] drives a world through one, packet by packet,
+// and [Gaps] gathers what of it is lost.
+//
+// maxGaps bounds the list of gaps.
+package scan
 
 import (
 	"errors"
@@ -221,9 +225,9 @@ func (c *Cursor) missing(p *message.Packet, clock, usual float64) {
 	}
 }
 
-// more reports whether the next packet belongs to the same moment as the last one,
+// More reports whether the next packet belongs to the same moment as the last one,
 // as in recordings that spread a frame over several packets.
-func (c *Cursor) more() bool {
+func (c *Cursor) More() bool {
 	p := c.peek()
 	return p != nil && p.Time != 0 && p.Time == c.time
 }
@@ -231,13 +235,27 @@ func (c *Cursor) more() bool {
 // Ended reports whether there is no further packet, or none yet.
 func (c *Cursor) Ended() bool { return c.peek() == nil }
 
-// grown returns a channel that is closed once there may be another packet, nil if the demo does not grow.
-func (c *Cursor) grown() <-chan struct{} {
+// Grown returns a channel that is closed once there may be another packet, nil if the demo does not grow.
+func (c *Cursor) Grown() <-chan struct{} {
 	if g, ok := c.decoder.(message.Grower); ok && c.waits {
 		return g.Grown()
 	}
 	return nil
 }
+
+// Waiting reports whether the last call of [Cursor.Next] met the end of a demo that grows.
+func (c *Cursor) Waiting() bool { return c.waits }
+
+// Size returns how long a demo that grows is so far, in bytes; grows is false for any other demo.
+func (c *Cursor) Size() (bytes int64, grows bool) {
+	if g, ok := c.decoder.(message.Grower); ok {
+		return g.Size(), true
+	}
+	return 0, false
+}
+
+// Offset returns where the last packet ends, in bytes from the beginning of the file.
+func (c *Cursor) Offset() int64 { return c.at }
 
 // Mark returns the position of the next packet, for [Cursor.Return].
 func (c *Cursor) Mark() message.Mark {
@@ -270,7 +288,7 @@ func (c *Cursor) Reach(clock float64, stop func() bool) bool {
 			c.World.Settle()
 		}
 	}()
-	for n := 1; c.World.FrameClock < clock || !c.World.Began() || c.more(); n++ {
+	for n := 1; c.World.FrameClock < clock || !c.World.Began() || c.More(); n++ {
 		if c.Next() != nil {
 			return true
 		}

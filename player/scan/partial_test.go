@@ -1,4 +1,4 @@
-package timeline_test
+package scan_test
 
 import (
 	"bytes"
@@ -11,7 +11,7 @@ import (
 	"demoscope/formats/dm3"
 	"demoscope/formats/message"
 	"demoscope/internal/corpus"
-	"demoscope/player/timeline"
+	"demoscope/player/scan"
 )
 
 // beginning is the first message of a demo that begins a level: where its packet lies, and
@@ -212,8 +212,8 @@ func TestCorpusDamagedServerInfo(t *testing.T) {
 }
 
 // begin plays a demo up to an offset.
-func begin(demo *formats.Demo, to int) *timeline.Cursor {
-	c := timeline.NewCursor(demo.Name, demo.Decoder())
+func begin(demo *formats.Demo, to int) *scan.Cursor {
+	c := scan.NewCursor(demo.Name, demo.Decoder())
 	for c.Mark().Offset < int64(to) && c.Next() == nil {
 	}
 	return c

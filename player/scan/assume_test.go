@@ -1,4 +1,4 @@
-package timeline_test
+package scan_test
 
 import (
 	"path/filepath"
@@ -8,7 +8,7 @@ import (
 	"demoscope/formats"
 	"demoscope/formats/message"
 	"demoscope/internal/corpus"
-	"demoscope/player/timeline"
+	"demoscope/player/scan"
 	"demoscope/player/world"
 )
 
@@ -61,7 +61,7 @@ func TestCorpusUnitsWithoutBeginning(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, b := timeline.NewCursor(whole.Name, whole.Decoder()), timeline.NewCursor(part.Name, part.Decoder())
+		a, b := scan.NewCursor(whole.Name, whole.Decoder()), scan.NewCursor(part.Name, part.Decoder())
 		for a.Mark().Offset < from && a.Next() == nil {
 		}
 		places := func(w *world.World) (list [][3]float32) {

@@ -1,4 +1,4 @@
-package timeline
+package scan
 
 import (
 	"slices"
@@ -115,7 +115,7 @@ type Gaps struct {
 	last    float64
 	certain int
 	framed  bool // a frame has been read
-	changed bool // since they were last published
+	changed bool // since the last call of Changed
 
 	timed  bool    // the packets have times, so that nothing asks for the rate
 	recent rate    // of what was read last
@@ -135,6 +135,13 @@ func (g *Gaps) Losses() Losses {
 		sum.Guessed = sum.Guessed || k.Guessed
 	}
 	return sum
+}
+
+// Changed reports whether gaps were met, or have changed, since the last call.
+func (g *Gaps) Changed() bool {
+	changed := g.changed
+	g.changed = false
+	return changed
 }
 
 // List returns the gaps met so far, in order of time. The clock is that of the world
