@@ -131,10 +131,7 @@ func newGame(o *Options, d desktop, in devices) *game {
 	if o.Renderer == CPU {
 		g.cpu = newSoftware()
 	}
-	for _, item := range scene.Legend() {
-		g.hudIn.Legend = append(g.hudIn.Legend, legendLine(item))
-	}
-	g.hudIn.Legend = append(g.hudIn.Legend, hud.BarLegend()...)
+	g.hudIn.Legend = hud.BarLegend()
 	return g
 }
 
@@ -196,7 +193,7 @@ func (g *game) toggleHelp() {
 		g.closeHelp()
 		return
 	}
-	g.hudIn.Help = g.helpPage()
+	g.showSheet()
 	said, parts := helpTitles[list[g.helpAt]], g.hud.HelpSheets(&g.hudIn)
 	if parts > 1 {
 		said += fmt.Sprintf(", %d of %d", g.hudIn.HelpSheet+1, parts)
@@ -225,7 +222,19 @@ func (g *game) coverNoMore() {
 // firstSheet turns the help page back to its first sheet.
 func (g *game) firstSheet() {
 	g.helpAt, g.hudIn.HelpSheet = 0, 0
-	g.hudIn.Help = g.helpPage()
+	g.showSheet()
+}
+
+// showSheet gives the HUD the current help page. That of all keys explains all markers, others those of the
+// timeline.
+func (g *game) showSheet() {
+	in := &g.hudIn
+	in.Help, in.Legend = g.helpPage(), hud.BarLegend()
+	if list := g.helpSheets(); list[min(g.helpAt, len(list)-1)] == keySheet {
+		for _, item := range scene.Legend() {
+			in.Legend = append(in.Legend, legendLine(item))
+		}
+	}
 }
 
 // maxStep is the longest time, in seconds, that one frame advances the clock: after

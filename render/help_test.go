@@ -95,6 +95,18 @@ func TestHelpSheets(t *testing.T) {
 	}
 }
 
+// TestKeysOnOneSheet: the keys that matter fit on one sheet also in the smallest usual window.
+func TestKeysOnOneSheet(t *testing.T) {
+	r := newRig(t)
+	r.pass(0)
+	g := r.game
+	g.size = hud.Screen{Width: 640, Height: 360, Scale: 1}
+	g.toggleHelp()
+	if n := g.hud.HelpSheets(&g.hudIn); n != 1 {
+		t.Errorf("%d sheets", n)
+	}
+}
+
 // drawnIn returns how many letters were drawn inside an area: each has four corners.
 func drawnIn(h *hud.HUD, area hud.Rect) (n int) {
 	for _, v := range h.Buffer().Vertices {

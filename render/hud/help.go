@@ -38,7 +38,7 @@ func BarLegend() []LegendLine {
 
 // helpColumn is the narrowest column of the help page, in units, and helpGap what is free behind keys and labels.
 const (
-	helpColumn = 260
+	helpColumn = 180
 	helpGap    = 6
 )
 
@@ -49,6 +49,7 @@ type helpPlan struct {
 	box             Rect
 	pad, head, row  float32
 	font            textFont
+	markers         int // of the legend in a row
 }
 
 // helpPiece is a group of the help page, or a part of one that is longer than a column: count of its rows, from the
@@ -79,10 +80,14 @@ func (h *HUD) planHelp(in *Input, area Rect) (k helpPlan) {
 	for k.columns > 1 && small > column() {
 		k.columns--
 	}
+	k.markers = 2
+	if 2*h.legendWidth(in) > column() {
+		k.markers = 1
+	}
 	room := area.H - k.head - 2*k.pad
 	fits := func(row float32) int { return max(1, int(room/row)) }
 
-	h.cutHelp(in, 1<<30)
+	h.cutHelp(in, k.markers, 1<<30)
 	k.sheets, k.rows = 1, h.flowHelp(k.columns, func(int, int, *helpPiece) {})
 	k.font, k.row = fontText, c.Atlas.lineHeight(fontText)+round(4*u)
 	if k.rows > fits(k.row) || large > column() {
@@ -95,7 +100,7 @@ func (h *HUD) planHelp(in *Input, area Rect) (k helpPlan) {
 			k.row = max(least, room/float32(k.rows))
 		default:
 			k.row = least + round(u)
-			h.cutHelp(in, fits(k.row))
+			h.cutHelp(in, k.markers, fits(k.row))
 			for k.rows = math.MaxInt; k.rows > fits(k.row); {
 				k.sheets++
 				k.rows = h.flowHelp(k.columns*k.sheets, func(int, int, *helpPiece) {})
@@ -117,6 +122,15 @@ func (h *HUD) helpWidth(in *Input, f textFont) (widest float32) {
 		}
 	}
 	return widest + 2*round(helpGap*h.canvas.Unit())
+}
+
+// legendWidth returns how wide a marker of the legend is with the longest name, in small letters.
+func (h *HUD) legendWidth(in *Input) (widest float32) {
+	for i := range in.Legend {
+		widest = max(widest, textWidth(h.atlas, fontSmall, in.Legend[i].Name, charsetOwn))
+	}
+	u := h.canvas.Unit()
+	return widest + h.canvas.Atlas.lineHeight(fontSmall) + round((6+helpGap)*u)
 }
 
 // drawHelp draws a sheet of the help page.
@@ -170,10 +184,10 @@ func (h *HUD) helpRow(in *Input, k *helpPlan, group, row int, r Rect) {
 	case row == 0:
 		drawText(c, fontSmall, r.X, r.Y, "Markers", charsetOwn, colorAccent)
 	default:
-		// Two a row.
-		for i := 2 * (row - 1); i < min(2*row, len(in.Legend)); i++ {
+		n := k.markers
+		for i := n * (row - 1); i < min(n*row, len(in.Legend)); i++ {
 			l := &in.Legend[i]
-			x := r.X + float32(i%2)*(r.W/2)
+			x := r.X + float32(i%n)*(r.W/float32(n))
 			size := round(r.H * 0.8)
 			l.Draw(c.Out, round(x+size/2), round(r.Y+r.H/2), size)
 			drawText(c, k.font, x+size+6*u, r.Y, l.Name, charsetOwn, colorDim)
@@ -181,8 +195,8 @@ func (h *HUD) helpRow(in *Input, k *helpPlan, group, row int, r Rect) {
 	}
 }
 
-// cutHelp makes pieces of the page's groups, of most rows each at most.
-func (h *HUD) cutHelp(in *Input, most int) {
+// cutHelp makes pieces of the page's groups, of most rows each at most, with so many markers in a row of the legend.
+func (h *HUD) cutHelp(in *Input, markers, most int) {
 	h.helpPieces = h.helpPieces[:0]
 	add := func(group, rows int) {
 		for from := 0; from < rows; from += most {
@@ -193,7 +207,7 @@ func (h *HUD) cutHelp(in *Input, most int) {
 		add(g, 1+len(in.Help[g].Lines))
 	}
 	if len(in.Legend) > 0 {
-		add(len(in.Help), 1+(len(in.Legend)+1)/2)
+		add(len(in.Help), 1+(len(in.Legend)+markers-1)/markers)
 	}
 }
 
