@@ -221,6 +221,7 @@ func (q *rules) obituary(w world.Edit, s *entityState) {
 		n = 0
 	}
 	v.Deaths += n
+	q.changed = q.changed || !e.Idle // the result has the counts
 	q.countedOn(victim, world.ToldDeaths|world.ToldSuicides|world.DeathsByOthers)
 	switch {
 	case killer < 0 || killer >= clients:
