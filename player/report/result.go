@@ -289,7 +289,8 @@ func scoresOf(game world.Game, list []world.Score) []PlayerScore {
 			from *int32
 			to   **int32
 		}{
-			{world.ToldScore, &s.Score, &p.Score}, {world.ToldKills, &s.Kills, &p.Kills}, {world.ToldDeaths, &s.Deaths,
+			{world.ToldScore | world.CountedScore, &s.Score, &p.Score}, {world.ToldKills, &s.Kills, &p.Kills},
+			{world.ToldDeaths, &s.Deaths,
 				&p.Deaths},
 			{world.ToldSuicides, &s.Suicides, &p.Suicides}, {world.ToldTeamKills, &s.TeamKills, &p.TeamKills},
 		} {

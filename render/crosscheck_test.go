@@ -1,0 +1,300 @@
+//go:build !js
+
+package render
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"demoscope/assets"
+	"demoscope/formats"
+	"demoscope/internal/corpus"
+	"demoscope/player/dataset"
+	"demoscope/player/library"
+	"demoscope/player/pattern"
+	"demoscope/player/report"
+	"demoscope/player/world"
+	"demoscope/render/matchpage"
+)
+
+// TestCrosscheck compares the numbers of each player, side and match that the outputs have: info, its table and its
+// JSON, export-stats, the library's row, the page of the demo and the report.
+func TestCrosscheck(t *testing.T) {
+	checked := 0
+	for _, s := range assets.Samples() {
+		data, err := assets.ReadSample(s.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checked += crosscheck(t, s.Name, data)
+	}
+	if dir, ok := corpus.Lookup(); ok {
+		for _, folder := range []string{"dem", "qwd", "mvd", "dm2", "mvd2", "dm3"} {
+			for _, path := range corpus.Files(t, filepath.Join(dir, folder), func(string) bool { return true }) {
+				checked += crosscheck(t, filepath.Base(path), corpus.Read(t, path))
+			}
+		}
+	}
+	if checked < 50 {
+		t.Errorf("only %d numbers are in two outputs", checked)
+	}
+	t.Logf("%d numbers are compared", checked)
+}
+
+// statements are what each output says of something, by a text like "0:10-5:10 Milton kills".
+type statements map[string]map[string]string
+
+// say adds what an output says of something. Of two players with one name it says both.
+func (s statements) say(output, of, what, number string) {
+	if number == "" {
+		number = notTold
+	}
+	key := of + " " + what
+	if s[key] == nil {
+		s[key] = map[string]string{}
+	}
+	if old, ok := s[key][output]; ok {
+		list := append(strings.Split(old, "|"), number)
+		slices.Sort(list)
+		number = strings.Join(list, "|")
+	}
+	s[key][output] = number
+}
+
+// crosscheck compares the outputs of one demo, and returns how many numbers are in more than one.
+func crosscheck(t *testing.T, name string, data []byte) (checked int) {
+	demo, err := formats.Open(name, data)
+	if err != nil {
+		return 0
+	}
+	info := report.Summarize(demo.Name, int64(len(data)), demo.Decoder())
+	facts := pattern.Read(demo.Name, demo.Decoder(), pattern.Options{})
+	row := library.RowOf(info, facts, library.Place{Path: name})
+	page := library.PageOf(row, facts)
+	said := statements{}
+	for _, m := range info.Matches {
+		said.summary(m)
+	}
+	said.text(info)
+	if info.Result != nil && len(info.Matches) == 1 {
+		at := spanOf(info.Result.Start, info.Result.End)
+		for _, p := range row.Players {
+			said.say("row", at+" "+p.Name, "score", number(p.Frags))
+			said.say("row", at+" "+p.Name, "kills", strconv.Itoa(p.Kills))
+			said.say("row", at+" "+p.Name, "deaths", strconv.Itoa(p.Deaths))
+		}
+		for _, team := range row.Teams {
+			said.say("row", at+" team "+team.Name, "score", strconv.Itoa(team.Score))
+		}
+		said.say("row", at, "result", row.Result)
+		said.say("row", at, "complete", fmt.Sprint(row.Complete))
+		if len(row.Players) > 0 {
+			said.say("row", at, "winner", row.Players[0].Name)
+		}
+	}
+	b := &pageMaker{options: &MatchPageOptions{Info: info, Facts: facts}, facts: facts, page: &matchpage.Page{}}
+	for i := range page.Matches {
+		said.page(facts, b, &page.Matches[i])
+	}
+	for _, key := range slices.Sorted(maps.Keys(said)) {
+		outputs := said[key]
+		if len(outputs) > 1 {
+			checked++
+		}
+		first := ""
+		for _, output := range slices.Sorted(maps.Keys(outputs)) {
+			if number := outputs[output]; first == "" {
+				first = number
+			} else if number != first {
+				t.Errorf("%s: %s: %v", name, key, outputs)
+				break
+			}
+		}
+	}
+	return checked
+}
+
+// number writes a number that may be unknown.
+func number(n *int32) string {
+	if n == nil {
+		return notTold
+	}
+	return strconv.Itoa(int(*n))
+}
+
+// spanOf names a match by the times that the game told.
+func spanOf(start, end *float64) string {
+	text := ""
+	if start != nil {
+		text = report.Clock(*start)
+	}
+	if text += "-"; end != nil {
+		text += report.Clock(*end)
+	}
+	return text
+}
+
+// spanOfResult is spanOf.
+func spanOfResult(r *world.Result) string {
+	told := func(t *float64) *float64 {
+		if *t == world.Unknown {
+			return nil
+		}
+		return t
+	}
+	return spanOf(told(&r.Start), told(&r.End))
+}
+
+// summary adds what the JSON of info has of a match.
+func (s statements) summary(m *report.Result) {
+	at := spanOf(m.Start, m.End)
+	there := map[string]bool{}
+	for n, list := range [...][]report.PlayerScore{m.Players, m.Left} {
+		for i := range list {
+			p := &list[i]
+			if n == 0 {
+				there[p.Name] = true
+			} else if p.Spectator || there[p.Name] {
+				continue
+			}
+			of := at + " " + p.Name
+			s.say("json", of, "score", number(p.Score))
+			for what, told := range map[string]*int32{"kills": p.Kills, "suicides": p.Suicides,
+				"team kills": p.TeamKills} {
+				if told != nil {
+					s.say("json", of, what, number(told))
+				}
+			}
+			if p.Deaths != nil && m.DeathsMean == "" {
+				s.say("json", of, "deaths", number(p.Deaths))
+			}
+		}
+	}
+	for _, team := range m.Teams {
+		s.say("json", at+" team "+team.Name, "score", strconv.Itoa(int(team.Score)))
+	}
+	s.say("json", at, "result", m.String())
+	s.say("json", at, "complete", fmt.Sprint(m.Complete))
+	if m.Start != nil && m.End != nil {
+		s.say("json", at, "seconds", fmt.Sprint(math.Round(*m.End-*m.Start)))
+	}
+	if ranked := m.Ranked(); len(ranked) > 0 {
+		s.say("json", at, "winner", ranked[0].Name)
+	}
+}
+
+// text adds what the tables of info have of matches.
+func (s statements) text(info *report.Info) {
+	lines := strings.Split(info.String(), "\n")
+	for i, title := range lines {
+		at, ok := strings.CutPrefix(strings.TrimSpace(title), "Match")
+		if !ok || !strings.HasSuffix(at, ":") || strings.Contains(strings.TrimSuffix(at, ":"), ": ") {
+			continue
+		}
+		of := ""
+		for _, m := range info.Matches {
+			if span := spanOf(m.Start, m.End); len(info.Matches) == 1 || at == " until "+strings.SplitN(span, "-",
+				2)[1]+":" {
+				of = span
+			}
+		}
+		if of == "" || i+1 >= len(lines) {
+			continue
+		}
+		head := lines[i+1]
+		columns := []string{"Player", "Team", "Frags", "Kills", "Deaths", "Team kills"}
+		begins := func(column string) int { return strings.Index(head, column) }
+		if begins("Player") < 0 {
+			continue
+		}
+		for _, line := range lines[i+2:] {
+			r := []rune(line)
+			if len(r) < 4 || strings.TrimSpace(string(r[:8])) == "" || !strings.HasPrefix(line, "  ") {
+				break
+			}
+			cells := map[string]string{}
+			for k, column := range columns {
+				from := begins(column)
+				if column == "Team" && from == begins("Team kills") || from < 0 || from >= len(r) {
+					continue
+				}
+				to := len(r)
+				for _, next := range columns[k+1:] {
+					if n := begins(next); n > from {
+						to = min(to, n)
+					}
+				}
+				cells[column] = strings.TrimSpace(string(r[from:to]))
+				if column == "Team kills" || column == "Deaths" {
+					cells[column], _, _ = strings.Cut(cells[column], " ") // a remark follows
+				}
+			}
+			if _, err := strconv.Atoi(cells["Deaths"]); err != nil {
+				continue // a spectator
+			}
+			for column, what := range map[string]string{"Frags": "score", "Kills": "kills", "Deaths": "deaths",
+				"Team kills": "team kills"} {
+				if text, ok := cells[column]; ok {
+					s.say("text", of+" "+cells["Player"], what, text)
+				}
+			}
+		}
+	}
+}
+
+// page adds what export-stats, the page of the demo and the report have of a match.
+func (s statements) page(f *pattern.Facts, b *pageMaker, m *library.Match) {
+	at := spanOfResult(m.Result)
+	for _, list := range [...][]dataset.PlayerStatistics{m.Statistics.Players, m.Statistics.Left} {
+		for i := range list {
+			p := &list[i]
+			of := at + " " + report.Plain(f.Game, rawBytes(p.Name))
+			s.say("stats", of, "score", number(p.Stats.Frags))
+			s.say("stats", of, "kills", strconv.Itoa(p.Stats.Kills))
+			s.say("stats", of, "deaths", strconv.Itoa(p.Stats.Deaths))
+			s.say("stats", of, "suicides", strconv.Itoa(p.Stats.Suicides))
+			s.say("stats", of, "team kills", strconv.Itoa(p.Stats.TeamKills))
+		}
+	}
+	s.say("stats", at, "complete", fmt.Sprint(m.Complete))
+	if m.Result.Start != world.Unknown && m.Result.End != world.Unknown {
+		s.say("stats", at, "seconds", strconv.Itoa(m.Statistics.Duration))
+	}
+	for _, p := range playersOf(f.Game, m) {
+		s.say("page", at+" "+p.Name, "score", p.Frags)
+		s.say("page", at+" "+p.Name, "kills", p.Kills)
+		s.say("page", at+" "+p.Name, "deaths", p.Deaths)
+		if p.TeamKills != "" {
+			s.say("page", at+" "+p.Name, "team kills", p.TeamKills)
+		}
+	}
+	for _, l := range m.Lines {
+		if of := at + " " + l.Name; l.Final != nil && !l.Team {
+			s.say("plot", of, "score", strconv.Itoa(*l.Final))
+		} else if l.Final != nil {
+			s.say("plot", at+" team "+l.Name, "score", strconv.Itoa(*l.Final))
+		}
+	}
+	if result := b.result(m); result != "" {
+		s.say("report", at, "result", result)
+	}
+	t := b.scores(m)
+	for _, r := range t.Rows {
+		name := r[0]
+		if k := strings.LastIndex(name, " ("); k > 0 && strings.HasSuffix(name, ")") {
+			name = name[:k] // without when the player left, or came back
+		}
+		for i, head := range t.Head {
+			switch head {
+			case "score", "kills", "deaths", "suicides", "team kills":
+				s.say("report", at+" "+name, head, r[i])
+			}
+		}
+	}
+}
