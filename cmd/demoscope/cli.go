@@ -4,43 +4,50 @@ package main
 
 import "github.com/alecthomas/kong"
 
+// commandGroups are the groups of commands in the help.
+var commandGroups = kong.Groups{
+	"play": "Play:", "find": "Find demos and moments:", "film": "Make pictures, films and pages:",
+	"edit": "Edit demos:",
+	"data": "Export data:", "analyze": "Analyze:", "setup": "Set up and help:",
+}
+
 // cli is the command line.
 type cli struct {
-	Play       playCmd        `cmd:"" default:"withargs" help:"Play demos in a window (also: demoscope FILE)"`
-	Info       infoCmd        `cmd:"" help:"Summarize demos"`
-	Find       findCmd        `cmd:"" help:"Find kill streaks, midair hits, flag runs and other moments"`
-	Library    libraryCmd     `cmd:"" help:"List the demos in your library"`
-	Add        addCmd         `cmd:"" help:"Add demo folders to the library and scan them"`
-	Events     eventsCmd      `cmd:"" help:"Export events: kills, items, captures and chat"`
-	Tracks     tracksCmd      `cmd:"" help:"Export player positions, view angles and state"`
-	Stats      exportStatsCmd `cmd:"" name:"export-stats" help:"Export match statistics in KTX format"`
-	State      stateCmd       `cmd:"" help:"Print the state of a demo at one moment"`
-	Dump       dumpCmd        `cmd:"" help:"Print every message of a demo"`
-	Compile    compileCmd     `cmd:"" help:"Rebuild a demo from a JSON dump"`
-	Cut        cutCmd         `cmd:"" help:"Cut a part of a demo into a new, playable demo"`
-	Split      splitCmd       `cmd:"" help:"Split a demo into one demo per level or match"`
-	Record     recordCmd      `cmd:"" help:"Record a live QuakeWorld game or QTV stream"`
-	Convert    convertCmd     `cmd:"" help:"Convert a demo to another protocol of the same game"`
-	Merge      mergeCmd       `cmd:"" help:"Merge several players' recordings of a QuakeWorld match"`
-	Direct     directCmd      `cmd:"" help:"List the director's cuts and the kills they show"`
-	Rebuild    rebuildCmd     `cmd:"" help:"Reconstruct a demo's levels from player movement"`
-	Timedemo   timedemoCmd    `cmd:"" help:"Measure playback speed"`
-	Shot       shotCmd        `cmd:"" help:"Render one moment as a PNG or JPEG image"`
-	Film       filmCmd        `cmd:"" help:"Render a part of a demo as video, GIF or image sequence"`
-	Scene      sceneCmd       `cmd:"" help:"Export level, players and camera as glTF or SVG"`
-	Highlights highlightsCmd  `cmd:"" help:"Make a film of the best moments of demos"`
-	Report     reportCmd      `cmd:"" help:"Write an HTML report on a demo"`
-	Sound      soundCmd       `cmd:"" help:"Render the sound of a demo to a WAV file"`
-	Servers    serversCmd     `cmd:"" help:"List QuakeWorld servers and their games"`
-	Serve      serveCmd       `cmd:"" help:"Serve demos to web browsers"`
-	Paths      pathsCmd       `cmd:"" help:"List where game data is searched and found"`
-	Config     configCmd      `cmd:"" help:"Print or change settings"`
-	Keys       keysCmd        `cmd:"" help:"Print the key bindings"`
-	Register   registerCmd    `cmd:"" help:"Register Demoscope as the demo player for your account"`
-	Help       helpCmd        `cmd:"" help:"Print help for a command"`
-	VersionCmd versionCmd     `cmd:"" name:"version" help:"Print the version"`
-	Completion completionCmd  `cmd:"" help:"Generate a shell completion script"`
-	Man        manCmd         `cmd:"" help:"Print the manual page"`
+	Play       playCmd        `cmd:"" group:"play" default:"withargs" help:"Play demos in a window (or demoscope FILE)"`
+	Servers    serversCmd     `cmd:"" group:"play" help:"List QuakeWorld servers and their players"`
+	Record     recordCmd      `cmd:"" group:"play" help:"Record a live QuakeWorld game or QTV stream"`
+	Serve      serveCmd       `cmd:"" group:"play" help:"Serve demos to web browsers"`
+	Info       infoCmd        `cmd:"" group:"find" help:"Summarize demos"`
+	Find       findCmd        `cmd:"" group:"find" help:"Find kill streaks, midair hits, flag runs and other moments"`
+	Library    libraryCmd     `cmd:"" group:"find" help:"List the demos in your library"`
+	Add        addCmd         `cmd:"" group:"find" help:"Add demo folders to the library and scan them"`
+	Shot       shotCmd        `cmd:"" group:"film" help:"Render one moment as a PNG or JPEG image"`
+	Film       filmCmd        `cmd:"" group:"film" help:"Render a part of a demo as video, GIF or image sequence"`
+	Highlights highlightsCmd  `cmd:"" group:"film" help:"Make a film of the best moments of demos"`
+	Scene      sceneCmd       `cmd:"" group:"film" help:"Export level, players and camera as glTF or SVG"`
+	Sound      soundCmd       `cmd:"" group:"film" help:"Render the sound of a demo to a WAV file"`
+	Report     reportCmd      `cmd:"" group:"film" help:"Write an HTML report on a demo"`
+	Cut        cutCmd         `cmd:"" group:"edit" help:"Cut a part of a demo into a new, playable demo"`
+	Split      splitCmd       `cmd:"" group:"edit" help:"Split a demo into one demo per level or match"`
+	Merge      mergeCmd       `cmd:"" group:"edit" help:"Merge several players' recordings of a QuakeWorld match"`
+	Convert    convertCmd     `cmd:"" group:"edit" help:"Convert a demo to another protocol of the same game"`
+	Dump       dumpCmd        `cmd:"" group:"edit" help:"Print every message of a demo"`
+	Compile    compileCmd     `cmd:"" group:"edit" help:"Rebuild a demo from a JSON dump"`
+	Events     eventsCmd      `cmd:"" group:"data" help:"Export events: kills, items, captures and chat"`
+	Tracks     tracksCmd      `cmd:"" group:"data" help:"Export player positions, view angles and state"`
+	Stats      exportStatsCmd `cmd:"" group:"data" name:"export-stats" help:"Export match statistics in KTX format"`
+	State      stateCmd       `cmd:"" group:"data" help:"Print the state of a demo at one moment"`
+	Direct     directCmd      `cmd:"" group:"analyze" help:"List the director's cuts and the kills they show"`
+	Rebuild    rebuildCmd     `cmd:"" group:"analyze" help:"Reconstruct a demo's levels from player movement"`
+	Timedemo   timedemoCmd    `cmd:"" group:"analyze" help:"Measure playback speed"`
+	Paths      pathsCmd       `cmd:"" group:"setup" help:"List the folders that are searched for game data"`
+	Config     configCmd      `cmd:"" group:"setup" help:"Print or change settings"`
+	Keys       keysCmd        `cmd:"" group:"setup" help:"Print the key bindings"`
+	Register   registerCmd    `cmd:"" group:"setup" help:"Register Demoscope as the demo player for your account"`
+	Completion completionCmd  `cmd:"" group:"setup" help:"Generate a shell completion script"`
+	Man        manCmd         `cmd:"" group:"setup" help:"Print the manual page"`
+	Help       helpCmd        `cmd:"" group:"setup" help:"Print help for a command"`
+	VersionCmd versionCmd     `cmd:"" group:"setup" name:"version" help:"Print the version"`
 
 	Version kong.VersionFlag `help:"Print the version"`
 }

@@ -4,6 +4,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -23,16 +24,26 @@ func TestManualCommands(t *testing.T) {
 		t.Fatal(err)
 	}
 	var page strings.Builder
-	page.WriteString("# Command reference\n\nThis page has what `demoscope COMMAND --help` prints. [Command " +
-		"line](command-line.md) explains times, files and exit statuses. Flags that are also\nsettings are explained " +
-		"in [Settings and keys](settings-and-keys.md#settings).\n\n| command | |\n| --- | --- |\n")
+	page.WriteString("# Command reference\n\nThis page is the help of every command, as `demoscope COMMAND --help` " +
+		"prints it. [Command line](command-line.md)\nexplains files, times and exit statuses.\n\n" +
+		"| command | |\n| --- | --- |\n")
+	group := ""
 	for _, command := range parser.Model.Children {
+		if command.Group.Title != group {
+			group = command.Group.Title
+			writeGroup(&page, group)
+		}
 		fmt.Fprintf(&page, "| [`%s`](#%[1]s) | %s |\n", command.Name, inMarkdown(command.Help))
 	}
 	for _, command := range parser.Model.Children {
 		writeCommand(&page, command)
 	}
 	golden.Document(t, filepath.Join("..", "..", "docs", "manual", "commands.md"), page.String())
+}
+
+// writeGroup writes a row of a table with the title of a group.
+func writeGroup(page io.Writer, title string) {
+	fmt.Fprintf(page, "| **%s** | |\n", strings.TrimSuffix(title, ":"))
 }
 
 // writeCommand writes what a command does, its arguments and its flags.
@@ -51,9 +62,10 @@ func writeCommand(page *strings.Builder, command *kong.Node) {
 		page.WriteString("\n" + detailInMarkdown(detail))
 	}
 	var settings []string
-	rows := ""
+	var titles []string // of groups of flags, in the order of the help
+	rows := map[string]string{}
 	for _, arg := range command.Positional {
-		rows += fmt.Sprintf("| `%s` | %s |\n", arg.Summary(), inMarkdown(arg.Help))
+		rows[""] += fmt.Sprintf("| `%s` | %s |\n", arg.Summary(), inMarkdown(arg.Help))
 	}
 	for _, flag := range command.Flags {
 		if s := setting.Find(flag.Name); s != nil && s.Help == flag.Help && command.Name != "play" {
@@ -63,11 +75,22 @@ func writeCommand(page *strings.Builder, command *kong.Node) {
 			if flag.IsBool() && flag.Tag.Negatable != "" {
 				name = "--[no-]" + flag.Name
 			}
-			rows += fmt.Sprintf("| `%s` | %s |\n", strings.ReplaceAll(name, "|", `\|`), inMarkdown(flag.Help))
+			title := ""
+			if flag.Group != nil {
+				title = flag.Group.Title
+			}
+			if title != "" && rows[title] == "" {
+				titles = append(titles, title)
+			}
+			rows[title] += fmt.Sprintf("| `%s` | %s |\n", strings.ReplaceAll(name, "|", `\|`), inMarkdown(flag.Help))
 		}
 	}
-	if rows != "" {
-		page.WriteString("\n| argument or flag | |\n| --- | --- |\n" + rows)
+	if len(rows) > 0 {
+		page.WriteString("\n| argument or flag | |\n| --- | --- |\n" + rows[""])
+	}
+	for _, title := range titles {
+		writeGroup(page, title)
+		page.WriteString(rows[title])
 	}
 	if len(settings) > 0 {
 		fmt.Fprintf(page, "\n[Settings](settings-and-keys.md#settings) as flags: %s.\n", strings.Join(settings, ", "))

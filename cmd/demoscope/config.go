@@ -15,8 +15,6 @@ import (
 	"github.com/alecthomas/kong"
 
 	"demoscope/internal/settings"
-	"demoscope/player/report"
-	"demoscope/render"
 	"demoscope/render/setting"
 )
 
@@ -32,7 +30,7 @@ func newParser(c *cli, options ...kong.Option) (*kong.Kong, error) {
 	c.Play.windowFlags.Switches = switchFlags{switchesOf(func(s *setting.Setting) bool {
 		return s.Name != "fullscreen" && !setting.IsLook(s)
 	})}
-	return kong.New(c, append([]kong.Option{takeBytes(), settingTexts()}, options...)...)
+	return kong.New(c, append([]kong.Option{takeBytes(), commandGroups, settingTexts()}, options...)...)
 }
 
 // switchesOf returns a new structure with a flag for each on/off setting that is wanted. [choices] reads them.
@@ -46,33 +44,55 @@ func switchesOf(wanted func(*setting.Setting) bool) any {
 		}
 		fields = append(fields, reflect.StructField{
 			Name: fmt.Sprintf("Switch%d", i), Type: reflect.TypeFor[bool](),
-			Tag: reflect.StructTag(fmt.Sprintf(`name:%q default:%q negatable:"" help:%q`, s.Name, s.Usual, s.Help)),
+			Tag: reflect.StructTag(fmt.Sprintf(`name:%q default:%q negatable:""`, s.Name, s.Usual)),
 		})
 	}
 	return reflect.New(reflect.StructOf(fields)).Interface()
 }
 
+// groupFlags gives flags of settings without a help text that of their setting, and its group. It sorts these flags
+// behind the others, in the order of the settings page.
+func groupFlags(flags []*kong.Flag) {
+	table := setting.Table()
+	place := func(f *kong.Flag) int {
+		return slices.IndexFunc(table, func(s setting.Setting) bool { return s.Name == f.Name && s.Help == f.Help })
+	}
+	for _, f := range flags {
+		if s := setting.Find(f.Name); s != nil && f.Help == "" {
+			f.Help = s.Help
+			if f.Group == nil {
+				f.Group = &kong.Group{Key: s.Group}
+			}
+		}
+		if f.Group != nil {
+			f.Group.Title = f.Group.Key + ":"
+		}
+	}
+	slices.SortStableFunc(flags, func(a, b *kong.Flag) int { return place(a) - place(b) })
+}
+
 // settingTexts fills texts into the struct tags of flags: for ${mode} the default of the setting mode, for
-// ${mode_choices} its choices, for ${mode_help} its help, and those of [flagTexts]. Variables of kong would do the
-// same, but interpolating them in each flag took most of the time of a short command.
+// ${mode_choices} its choices, and those of [flagTexts]. Variables of kong would do the same, but interpolating them
+// in each flag took most of the time of a short command.
 func settingTexts() kong.Option {
-	texts := []string{"${max_gap}", report.Count(render.MaxGap, "second")}
+	var texts []string
 	for name, text := range flagTexts {
 		texts = append(texts, "${"+name+"}", text)
 	}
 	for _, s := range setting.Table() {
 		name := "${" + strings.ReplaceAll(s.Name, "-", "_")
-		texts = append(texts, name+"}", s.Usual.String(), name+"_choices}", strings.Join(s.Choices, ","),
-			name+"_help}", s.Help)
+		texts = append(texts, name+"}", s.Usual.String(), name+"_choices}", strings.Join(s.Choices, ","))
 	}
 	said := strings.NewReplacer(texts...)
 	return kong.PostBuild(func(k *kong.Kong) error {
+		k.Model.HelpFlag.Help = "Print this help"
 		return kong.Visit(k.Model, func(node kong.Visitable, next kong.Next) error {
-			if v, ok := node.(*kong.Value); ok {
-				if s := setting.Find(v.Name); s != nil && v.Help == "" && v.Flag != nil {
-					v.Help = s.Help
-				}
-				v.Default, v.Enum, v.Help = said.Replace(v.Default), said.Replace(v.Enum), said.Replace(v.Help)
+			switch node := node.(type) {
+			case *kong.Node:
+				groupFlags(node.Flags)
+			case *kong.Value:
+				node.Default, node.Enum = said.Replace(node.Default), said.Replace(node.Enum)
+				node.Help = said.Replace(node.Help)
 			}
 			return next(nil)
 		})
@@ -174,7 +194,7 @@ type configCmd struct {
 // Help lists the settings.
 func (*configCmd) Help() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Settings are stored in %s, one setting a line, such as mode = \"wire\". They apply to "+
+	fmt.Fprintf(&b, "Settings are stored in %s, one per line, such as mode = \"wire\". They apply to "+
 		"play; command-line flags override them. basedir applies to all commands that use game data.\n\n",
 		printable(fileOr(setting.Path(), "settings.toml in the settings folder")))
 	for _, s := range setting.Table() {
@@ -187,7 +207,7 @@ func (*configCmd) Help() string {
 type keptSetting struct {
 	Name  string   `json:"name"`
 	Value []string `json:"value"`
-	From  string   `json:"from"` // "usual", or the file and line
+	From  string   `json:"from"` // "default", or the file and line
 }
 
 // Run prints the settings, or changes one. Wrong lines of the file are an error afterwards.
@@ -218,7 +238,7 @@ func (c *configCmd) Run(s *streams) error {
 		if c.Name != "" && row.Name != c.Name {
 			continue
 		}
-		one := keptSetting{row.Name, file.Of(row.Name), "usual"}
+		one := keptSetting{row.Name, file.Of(row.Name), "default"}
 		if line, ok := file.Lines[row.Name]; ok {
 			one.From = fmt.Sprintf("%s:%d", path, line)
 		}

@@ -76,7 +76,7 @@ type infoFilter struct {
 	Map     pattern  `placeholder:"NAME" help:"${info_map_text}"`
 	Player  pattern  `placeholder:"NAME" help:"${info_player_text}"`
 	Since   *day     `placeholder:"DATE" help:"${info_since_text}"`
-	Until   *day     `placeholder:"DATE" help:"Only demos of this day or earlier"`
+	Until   *day     `placeholder:"DATE" help:"Only demos up to this day"`
 	Longer  *moment  `placeholder:"TIME" help:"Only demos at least this long: seconds or 12:34"`
 	Shorter *moment  `placeholder:"TIME" help:"Only demos at most this long"`
 	Damaged bool     `help:"Only damaged demos"`

@@ -11,8 +11,8 @@ type keysCmd struct{}
 
 // Help says where the file lies.
 func (*keysCmd) Help() string {
-	return fmt.Sprintf("To change keys, put changed lines of this output into %s. Keys without a line there keep "+
-		"their default.\n", printable(keyFile()))
+	return fmt.Sprintf("To change keys, copy lines of this output into %s and edit them. Actions without a line "+
+		"there keep their default keys.\n", printable(keyFile()))
 }
 
 // Run prints the current keys in the form of the keys file. Wrong lines of the file

@@ -212,10 +212,12 @@ func (l *limit) UnmarshalText(text []byte) error {
 // Help lists the filters.
 func (*libraryCmd) Help() string {
 	var b strings.Builder
-	b.WriteString("Lists the demos in the folders added with demoscope add. Quote filters with < or >: " +
-		"'date>=2024-06'. Without a pattern, player: matches all players of a demo. victim:, weapon:, item:, from:, " +
-		"through: and warmup: apply to moments and need a pattern; demoscope find --help lists patterns. " +
-		"Filters:\n\n")
+	b.WriteString(
+		"The library has the demos in the folders that you added with demoscope add. Quote filters with < or >: " +
+			"'date>=2024-06'. Without a pattern, player: matches all players of a demo. victim:, weapon:, item:, " +
+			"from:, " +
+			"through: and warmup: apply to moments and need a pattern; demoscope find --help lists patterns. " +
+			"Filters:\n\n")
 	for _, k := range patterns.Keys() {
 		fmt.Fprintf(&b, "  %-11s %s\n", k.String()+":", k.What())
 	}

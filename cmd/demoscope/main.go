@@ -105,7 +105,7 @@ func program() int {
 }
 
 // description is the first line of the help and of the manual page.
-const description = "Play the demos of every Quake game, at any moment."
+const description = "Play demos of Quake, QuakeWorld, Quake II, Quake III and OpenArena"
 
 // run carries out a command line and returns the exit status. If something could not
 // be printed, it says so, and the status is exitFailed at least.

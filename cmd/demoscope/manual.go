@@ -26,7 +26,7 @@ import (
 // completion, all made from the table that the parser has.
 
 type helpCmd struct {
-	Command string `arg:"" optional:"" predictor:"command" help:"Command to explain (default: all)"`
+	Command string `arg:"" optional:"" predictor:"command" help:"Command (default: list all commands)"`
 }
 
 // Run prints what --help prints.
@@ -64,7 +64,7 @@ type manCmd struct{}
 
 // Run prints the manual page, as "demoscope man | man -l -" shows it.
 func (c *manCmd) Run(ctx *kong.Context, s *streams) error {
-	escapePercents(ctx.Model.Node)
+	prepareForManPage(ctx.Model.Node)
 	page := mangokong.NewManPage(1, ctx.Model).
 		WithLongDescription(`FILE is a demo, "-" for standard input, "sample:NAME" for a built-in demo, or a file in `+
 			`an archive (pak0.pak/demo1.dem). TIME is in seconds, as 12:34, or as 50%%; negative times count from `+
@@ -90,15 +90,19 @@ func settingsFile(path, name string) string {
 	return strings.ReplaceAll(printable(path), "%", "%%")
 }
 
-// escapePercents doubles the percent signs in the help of a command and of those below
-// it, because the writer of the page takes them for formats.
-func escapePercents(node *kong.Node) {
+// prepareForManPage changes the help of a command and of those below it for the writer of the page. It takes percent
+// signs for formats, prints hidden flags, and begins a longer help in the line of the command.
+func prepareForManPage(node *kong.Node) {
+	if node.Detail != "" {
+		node.Detail = "\n\n" + node.Detail
+	}
+	node.Flags = slices.DeleteFunc(node.Flags, func(f *kong.Flag) bool { return f.Hidden })
 	node.Help, node.Detail = strings.ReplaceAll(node.Help, "%", "%%"), strings.ReplaceAll(node.Detail, "%", "%%")
 	for _, f := range node.Flags {
 		f.Help = strings.ReplaceAll(f.Help, "%", "%%")
 	}
 	for _, child := range node.Children {
-		escapePercents(child)
+		prepareForManPage(child)
 	}
 }
 
@@ -109,7 +113,8 @@ type completionCmd struct {
 
 // Help says where a shell reads it.
 func (*completionCmd) Help() string {
-	return "Load it when your shell starts:\n\n  source <(demoscope completion bash)        # in ~/.bashrc\n  source " +
+	return "Add the line for your shell to its startup file:\n\n  source <(demoscope completion bash)        # in " +
+		"~/.bashrc\n  source " +
 		"<(demoscope completion zsh)         # in ~/.zshrc\n  demoscope completion fish | source         # in " +
 		"~/.config/fish/config.fish\n"
 }

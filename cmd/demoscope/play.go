@@ -24,29 +24,33 @@ import (
 )
 
 type playCmd struct {
-	Files   []string   `arg:"" optional:"" name:"file" predictor:"demo" help:"${play_file_text}"`
-	At      *moment    `placeholder:"TIME" help:"Start time in the first demo: seconds, 12:34, 50%, or -5 from the end"`
-	From    *moment    `placeholder:"TIME" help:"Start of the part to play"`
-	To      *moment    `placeholder:"TIME" help:"End of the part to play; playback stops there"`
-	Speed   float64    `default:"1" placeholder:"FACTOR" help:"${play_speed_text}"`
-	Follow  string     `placeholder:"PLAYER" help:"${play_follow_text}"`
-	Camera  cameraFlag `default:"${camera}" placeholder:"WAY" predictor:"camera" help:"${camera_help}"`
-	Paused  bool       `help:"Start paused"`
-	Growing bool       `help:"Tail a demo that is still being written: start at its end and follow it"`
-	Link    linkFlag   `placeholder:"LINK" help:"${play_link_text}"`
-	Record  string     `placeholder:"FILE" predictor:"file" type:"path" help:"${play_record_text}"`
-	spectatorFlags
-	listFlags
+	Files  []string `arg:"" optional:"" name:"file" predictor:"demo" help:"${play_file_text}"`
+	At     *moment  `group:"Playback" placeholder:"TIME" help:"${play_at_text}"`
+	From   *moment  `group:"Playback" placeholder:"TIME" help:"Start of the part to play"`
+	To     *moment  `group:"Playback" placeholder:"TIME" help:"End of the part to play"`
+	Speed  float64  `group:"Playback" default:"1" placeholder:"FACTOR" help:"${play_speed_text}"`
+	Follow string   `group:"Playback" placeholder:"PLAYER" help:"${play_follow_text}"`
+	Paused bool     `group:"Playback" help:"Start paused"`
+	Link   linkFlag `group:"Playback" placeholder:"LINK" help:"${play_link_text}"`
+
+	Camera cameraFlag `group:"Playback" default:"${camera}" placeholder:"NAME" predictor:"camera" help:"${camera_text}"`
+
+	viewsFlag      `group:"Playback"`
+	directorFlag   `group:"Playback"`
+	levelFlag      `group:"Playback"`
+	listFlags      `group:"Playlists"`
+	othersFlag     `group:"Other recordings"`
+	ghostFlags     `group:"Other recordings"`
+	spectatorFlags `group:"Live games"`
+
+	Record  string `group:"Live games" placeholder:"FILE" predictor:"file" type:"path" help:"${play_record_text}"`
+	Growing bool   `group:"Live games" help:"Follow a demo that is still being written, from its end"`
+
+	gameData    `group:"Game data"`
+	rebuildFlag `group:"Game data"`
 	lookFlags
-	viewsFlag
 	windowFlags
-	Renderer renderer `default:"${renderer}" placeholder:"NAME" predictor:"renderer" help:"${renderer_help}"`
-	directorFlag
-	othersFlag
-	ghostFlags
-	levelFlag
-	rebuildFlag
-	gameData
+	Renderer renderer `default:"${renderer}" placeholder:"NAME" predictor:"renderer"`
 
 	// shown is closed once there is a picture, for which the index waits in a browser. It is nil elsewhere.
 	shown chan struct{}

@@ -15,7 +15,7 @@ import (
 // listFlags say how several demos are played.
 type listFlags struct {
 	Shuffle   bool    `help:"Play in random order"`
-	Gap       float64 `placeholder:"SECONDS" help:"Pause between demos, up to ${max_gap}; names the next one"`
+	Gap       float64 `placeholder:"SECONDS" help:"${playlist_gap_text}"`
 	QuitAfter bool    `help:"Quit after the last demo"`
 	SaveList  string  `placeholder:"FILE" help:"Write the demos as an M3U playlist (FILE.m3u8) instead of playing them"`
 }

@@ -71,7 +71,7 @@ func (c *rebuildCmd) Validate() error {
 
 // Help says what the figures are that are printed where the true map is found.
 func (c *rebuildCmd) Help() string {
-	return `If the real map is found, the level is compared with it. Estimated parts do not count:
+	return `If the real map is found, the reconstruction is compared with it. Estimated parts do not count:
 
   floor_true     drawn floor within 8 units of real floor
   touched_drawn  real floor under players' feet that is drawn
@@ -80,7 +80,7 @@ func (c *rebuildCmd) Help() string {
   cover          walkable floor that is drawn
   recall         edges of the drawn floor at real walls that have a drawn wall
 
-A cell is 8 by 8 units.`
+Cells in the output are 8 by 8 units.`
 }
 
 func (c *rebuildCmd) Run(s *streams) error {

@@ -31,12 +31,12 @@ type registerCmd struct {
 // Help describes the files.
 func (*registerCmd) Help() string {
 	return "Linux: writes a .desktop file, demo file types and an icon to $XDG_DATA_HOME or ~/.local/share, so that " +
-		"double-clicking a demo plays it. It runs no commands, but prints those that update the desktop.\n\n" +
+		"double-clicking a demo plays it. It runs no commands; it prints the ones that update the desktop.\n\n" +
 		"Windows: writes keys below HKEY_CURRENT_USER\\Software\\Classes and an icon, so that Open with offers " +
 		"Demoscope. The default program for demos stays as it is.\n\n" +
 		"macOS: writes ~/Applications/Demoscope.app, which opens your library. Finder can't pass it files; use " +
 		"open -a Demoscope --args FILE.\n\n" +
-		"Files with these names that Demoscope did not write are left unchanged."
+		"register leaves existing files that Demoscope did not write unchanged."
 }
 
 // registeredMark is in each file that register writes; files of other programs do not have it.

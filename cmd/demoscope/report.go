@@ -32,7 +32,7 @@ func (*reportCmd) Help() string {
 		"demo contains them, a map of movement and deaths, and the best moments with pictures. For a level without " +
 		"a match, such as a single-player game, it lists kills and times. The page is one file without scripts or " +
 		"external resources: send it, or put it on a server.\n\n  demoscope report -o match.html my.mvd\n" +
-		"  demoscope serve .                        # plays the times that you click on the page\n"
+		"  demoscope serve .                        # plays a moment when you click its time\n"
 }
 
 // maxReportHighlights is how many moments a page shows: a picture takes some 50 KB.

@@ -38,9 +38,10 @@ func (*findCmd) Help() string {
 	var b strings.Builder
 	b.WriteString(
 		"A query is one argument, in quotes: a pattern, followed by conditions in any order. Conditions are " +
-			"numbers (kills>=3, air>400ms, height>64), filters (player:milton, or -player:milton for everyone " +
-			"else) and, for chat, texts in quotes. Without a pattern, find searches for all except kill and chat. " +
-			"docs/manual/patterns.md describes them.\n\n  demoscope find 'midair height>64' ~/demos\n" +
+			"numbers (kills>=3, air>400ms, height>64), filters (player:milton, or -player:milton to exclude a " +
+			"player) and, for chat, texts in quotes. Without a pattern, find searches for all patterns except kill, " +
+			"chat, flaglost and flagreturned. docs/manual/patterns.md describes all of this in detail.\n\n  " +
+			"demoscope find 'midair height>64' ~/demos\n" +
 			"  demoscope find --best --limit 5 'run player:milton date>=2024-06'\n\n" +
 			"Patterns, with an example each:\n\n")
 	for k := range patterns.KindCount {

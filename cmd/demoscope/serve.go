@@ -22,8 +22,8 @@ type serveCmd struct {
 
 // Help describes which files are served.
 func (*serveCmd) Help() string {
-	return "The web page runs Demoscope in the browser and plays the demos of the folder. serve sends only demos, " +
-		"ZIP files with demos, maps, PAK and PK3 files. It follows no links out of the folder, and writes nothing."
+	return "The web page runs Demoscope in the browser and plays the demos in the folder. serve sends only demos, " +
+		"ZIP files with demos, maps, PAK and PK3 files. It follows no links out of the folder and writes nothing."
 }
 
 func (c *serveCmd) Run(s *streams) error {

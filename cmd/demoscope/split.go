@@ -33,8 +33,8 @@ type splitCmd struct {
 
 // Help says what the names are like.
 func (c *splitCmd) Help() string {
-	return "Output names are the demo's name with number, map and time of the part: duel-02-dm6-12_34.mvd. If one of " +
-		"the files exists, nothing is written."
+	return "Each new demo is named after the original and the number, map and time of the part, such as " +
+		"duel-02-dm6-12_34.mvd. If one of these files exists, split writes nothing."
 }
 
 // splitPart is a part of a demo, and the file for it.

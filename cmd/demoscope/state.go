@@ -11,10 +11,10 @@ import (
 )
 
 type stateCmd struct {
-	JSON       bool    `name:"json" help:"Print JSON (the only format)"`
-	Block      *int    `placeholder:"N" help:"Position after block N, from 0; in Quake III after snapshot N"`
+	JSON       bool    `name:"json" help:"Print JSON (always on)"`
+	Block      *int    `placeholder:"N" help:"State after block N, from 0; in Quake III after snapshot N"`
 	At         *moment `placeholder:"TIME" help:"${state_at_text}"`
-	ServerTime bool    `help:"Take --at as server time in seconds"`
+	ServerTime bool    `help:"Read --at as server time, in seconds"`
 	Follow     string  `placeholder:"PLAYER" help:"${state_follow_text}"`
 	File       string  `arg:"" predictor:"demo" help:"Demo file"`
 	levelFlag

@@ -25,10 +25,10 @@ type timedemoCmd struct {
 	Headless bool     `help:"Decode and simulate without a window"`
 	JSON     bool     `name:"json" help:"Print JSON"`
 	Size     size     `default:"1280x720" placeholder:"WxH" help:"Window size (default: ${default})"`
-	WarmUp   int      `name:"warm-up" default:"60" placeholder:"N" help:"Unmeasured first frames (default: ${default})"`
+	WarmUp   int      `name:"warm-up" default:"60" placeholder:"N" help:"Frames to skip first (default: ${default})"`
 	Renderer renderer `default:"auto" placeholder:"NAME" predictor:"renderer" help:"${timedemo_renderer_text}"`
-	Mode     string   `default:"${mode}" enum:"${mode_choices}" placeholder:"MODE" predictor:"mode" help:"${mode_help}"`
-	Log      string   `placeholder:"FILE" predictor:"file" type:"path" help:"File for the time of every frame (CSV)"`
+	Mode     string   `default:"${mode}" enum:"${mode_choices}" placeholder:"MODE" predictor:"mode"`
+	Log      string   `placeholder:"FILE" predictor:"file" type:"path" help:"CSV file for the time of every frame"`
 	File     string   `arg:"" optional:"" predictor:"demo" help:"Demo file (default: the built-in sample)"`
 	rebuildFlag
 	gameData

@@ -144,10 +144,10 @@ func (r *renderer) UnmarshalText(text []byte) error {
 // lookFlags are the settings that apply to a window, a picture and a film.
 type lookFlags struct {
 	Display    string `default:"${display}" enum:"${display_choices}" placeholder:"LEVEL" predictor:"display"`
-	Mode       string `default:"${mode}" enum:"${mode_choices}" placeholder:"MODE" predictor:"mode" help:"${mode_help}"`
-	Brightness int    `default:"${brightness}" placeholder:"PERCENT" help:"${brightness_help}"`
+	Mode       string `default:"${mode}" enum:"${mode_choices}" placeholder:"MODE" predictor:"mode"`
+	Brightness int    `default:"${brightness}" placeholder:"PERCENT"`
 	SoundCues  string `default:"${sound_cues}" enum:"${sound_cues_choices}" placeholder:"KIND" predictor:"sound-cues"`
-	UIScale    int    `name:"ui-scale" default:"${ui_scale}" placeholder:"PERCENT" help:"${ui_scale_help}"`
+	UIScale    int    `name:"ui-scale" default:"${ui_scale}" placeholder:"PERCENT"`
 
 	ColorScheme string `default:"${color_scheme}" enum:"${color_scheme_choices}" placeholder:"SCHEME"`
 
@@ -162,14 +162,14 @@ type viewsFlag struct {
 // windowFlags are the other settings of a window.
 type windowFlags struct {
 	Clock  string `default:"${clock}" enum:"${clock_choices}" placeholder:"CLOCK" predictor:"clock"`
-	Volume int    `default:"${volume}" placeholder:"PERCENT" help:"${volume_help}"`
+	Volume int    `default:"${volume}" placeholder:"PERCENT"`
 
 	LibrarySort    string   `default:"${library_sort}" enum:"${library_sort_choices}" placeholder:"COLUMN"`
 	LibraryColumns []string `default:"${library_columns}" enum:"${library_columns_choices}" placeholder:"COLUMN"`
 
-	Fullscreen bool   `default:"${fullscreen}" negatable:"" help:"${fullscreen_help}"`
-	Place      string `default:"${place}" placeholder:"X,Y" help:"${place_help}"`
-	Size       size   `default:"${size}" placeholder:"WxH" help:"${size_help}"`
+	Fullscreen bool   `default:"${fullscreen}" negatable:""`
+	Place      string `default:"${place}" placeholder:"X,Y"`
+	Size       size   `default:"${size}" placeholder:"WxH"`
 
 	Switches switchFlags `embed:""`
 }

@@ -14,7 +14,7 @@ import (
 
 // viewFlags choose the camera and the followed players of a picture or film.
 type viewFlags struct {
-	Camera placedCamera `default:"eyes" placeholder:"WAY" predictor:"camera" help:"${view_camera_text}"`
+	Camera placedCamera `default:"eyes" placeholder:"CAMERA" predictor:"camera" help:"${view_camera_text}"`
 	FOV    angle        `name:"fov" placeholder:"DEGREES" help:"${view_fov_text}"`
 	Follow string       `placeholder:"PLAYER" help:"${play_follow_text}"`
 }

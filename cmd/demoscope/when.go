@@ -82,7 +82,7 @@ func (s span) between(from, to *moment) (start, end float64) {
 
 // levelFlag selects the span in which times are counted.
 type levelFlag struct {
-	Level int `placeholder:"N" help:"Level N, from 1; times then count from its beginning"`
+	Level int `placeholder:"N" help:"Level N, from 1; times then count from the start of the level"`
 }
 
 func (f levelFlag) check() error {

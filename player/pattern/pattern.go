@@ -63,7 +63,7 @@ type Description struct {
 
 var descriptions = [KindCount]Description{
 	Kill: {
-		Name: "kill", What: "One player kills an opponent.", Example: `kill weapon:rl distance>600`,
+		Name: "kill", What: "A player kills an opponent.", Example: `kill weapon:rl distance>600`,
 		Measures: []Measure{Distance, Flight, Height, Air, Turn, TurnRate, Speed, Left}, most: Distance,
 		everything: true,
 	},
@@ -92,7 +92,7 @@ var descriptions = [KindCount]Description{
 		Measures: []Measure{Distance, Flight, Height, Air, Speed, Left}, most: Distance,
 	},
 	Flick: {
-		Name: "flick", What: "The killer turns far just before a hitscan kill.", Example: `flick turn>=90`,
+		Name: "flick", What: "A hitscan kill right after a fast turn.", Example: `flick turn>=90`,
 		Measures: []Measure{Turn, TurnRate, Distance, Left}, most: Turn,
 		usual: []Condition{{Turn, AtLeast, 40}, {TurnRate, AtLeast, 400}},
 	},
@@ -114,36 +114,36 @@ var descriptions = [KindCount]Description{
 		Measures: []Measure{Time, Distance, Way, Speed, Left}, most: Time, less: true,
 	},
 	Capture: {
-		Name: "capture", What: "A flag capture, also if its run is unknown.", Example: `capture player:toast`,
+		Name: "capture", What: "A flag capture, even if the run is unknown.", Example: `capture player:toast`,
 		Measures: []Measure{Left}, most: Left, less: true,
 	},
 	Telefrag: {
-		Name: "telefrag", What: "A player is killed by another who teleports or spawns in the same place.",
+		Name: "telefrag", What: "A player kills another by teleporting or spawning in the same place.",
 		Example:  `telefrag`,
 		Measures: []Measure{Left}, most: Left, less: true,
 	},
 	Discharge: {
-		Name: "discharge", What: "A lightning discharge under water, with its kills.",
+		Name: "discharge", What: "Kills by one lightning gun discharge under water.",
 		Example:  `discharge kills>=2`,
 		Measures: []Measure{Kills, Left}, most: Kills, usual: []Condition{{Kills, AtLeast, 1}},
 	},
 	RocketJump: {
-		Name: "rocketjump", What: "A player jumps with the blast of their rocket or grenade.",
+		Name: "rocketjump", What: "A jump powered by the player's own rocket or grenade.",
 		Example:  `rocketjump rise>=200`,
 		Measures: []Measure{Rise, Speed, Air, Distance}, most: Rise, usual: []Condition{{Rise, AtLeast, 128}},
 	},
 	TrickJump: {
-		Name: "trickjump", What: "A jump faster than running speed, without weapon help.",
+		Name: "trickjump", What: "A long jump, faster than running, without the help of a weapon.",
 		Example:  `trickjump speed>=900`,
 		Measures: []Measure{Speed, Distance, Air, Rise}, most: Distance, usual: []Condition{{Speed, AtLeast, 700},
 			{Distance, AtLeast, 400}},
 	},
 	Comeback: {
-		Name: "comeback", What: "The winner of a match was far behind at some time.", Example: `comeback behind>=10`,
+		Name: "comeback", What: "A match whose winner was far behind at some point.", Example: `comeback behind>=10`,
 		Measures: []Measure{Behind, Left}, most: Behind, usual: []Condition{{Behind, AtLeast, 5}},
 	},
 	Control: {
-		Name: "control", What: "A player takes most of an item's spawns in a match.",
+		Name: "control", What: "A player picks up most spawns of an item in a match.",
 		Example:  `control item:ra share>=80%`,
 		Measures: []Measure{Share, Count}, most: Share, usual: []Condition{{Share, AtLeast, 60}, {Count, AtLeast, 4}},
 	},
