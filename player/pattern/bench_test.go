@@ -6,6 +6,7 @@ import (
 
 	"demoscope/formats"
 	"demoscope/internal/corpus"
+	"demoscope/player/scan"
 )
 
 // BenchmarkRead is one pass over our own recording: what it allocates does not grow with the
@@ -46,13 +47,13 @@ func TestFramesAllocateNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := newPass(demo.Name, demo.Decoder(), Options{})
-	for p.cursor.World.Clock < 40 && p.cursor.Next() == nil { // until all have been everywhere
-		p.packet(p.cursor.World)
+	p, c := NewPass(demo.Name, Options{}), scan.NewCursor(demo.Name, demo.Decoder())
+	for c.World.Clock < 40 && c.Next() == nil { // until all have been everywhere
+		p.Packet(c)
 	}
-	w, frames := p.cursor.World, 0
+	w, frames := c.World, 0
 	total := 0.0
-	for p.cursor.Next() == nil && frames < 200 {
+	for c.Next() == nil && frames < 200 {
 		if len(w.Events) > 0 || w.FrameClock == p.frame {
 			p.packet(w)
 			continue

@@ -18,11 +18,7 @@ func TestBurstsTellBlows(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := newPass(demo.Name, demo.Decoder(), Options{})
-		for p.cursor.Next() == nil {
-			p.packet(p.cursor.World)
-		}
-		f := p.finish()
+		f := Read(demo.Name, demo.Decoder(), Options{})
 		for i := range f.Kills {
 			d := &f.Kills[i]
 			// When the death of a team mate is told, the weapon is not, and no burst is looked for.

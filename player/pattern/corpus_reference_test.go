@@ -12,6 +12,7 @@ import (
 	"demoscope/formats"
 	"demoscope/internal/corpus"
 	"demoscope/player/report"
+	"demoscope/player/scan"
 	"demoscope/player/world"
 )
 
@@ -72,13 +73,12 @@ func readReferred(t *testing.T, name string) *referred {
 		t.Fatal(err)
 	}
 	r := &referred{}
-	p := newPass(demo.Name, demo.Decoder(), Options{})
-	for p.cursor.Next() == nil {
-		w := p.cursor.World
-		p.packet(w)
-		r.clocks, r.times = append(r.clocks, w.Clock), append(r.times, w.Time*1000)
+	p, c := NewPass(demo.Name, Options{}), scan.NewCursor(demo.Name, demo.Decoder())
+	for c.Next() == nil {
+		p.Packet(c)
+		r.clocks, r.times = append(r.clocks, c.World.Clock), append(r.times, c.World.Time*1000)
 	}
-	r.facts = p.finish()
+	r.facts = p.Finish(c)
 	return r
 }
 

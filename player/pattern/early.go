@@ -31,7 +31,7 @@ type earlyWatch struct {
 }
 
 // watchEnds looks whether a match has ended with the last packet, and how.
-func (p *pass) watchEnds(w *world.World) {
+func (p *Pass) watchEnds(w *world.World) {
 	k := &p.early
 	for i := range w.Events {
 		e := &w.Events[i]

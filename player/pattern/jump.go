@@ -63,7 +63,7 @@ func recent[T any](list []T, old func(*T) bool) []T {
 }
 
 // watchBursts keeps what burst, who fired a launcher, and whom a jump pad threw in this packet.
-func (p *pass) watchBursts(w *world.World) {
+func (p *Pass) watchBursts(w *world.World) {
 	old := func(clock float64) bool { return w.Clock-clock > burstKept || clock > w.Clock+1 }
 	for i := range w.Heard {
 		s := &w.Heard[i]
@@ -112,7 +112,7 @@ func (p *pass) watchBursts(w *world.World) {
 	}
 }
 
-func (p *pass) burstKnown(k *burst) bool {
+func (p *Pass) burstKnown(k *burst) bool {
 	for i := len(p.bursts) - 1; i >= 0 && p.bursts[i].clock == k.clock; i-- {
 		if p.bursts[i].at == k.at {
 			return true
@@ -130,7 +130,7 @@ const (
 
 // flownBy returns whether the missile that burst at a place had been seen to fly, and the slot of who fired
 // it.
-func (p *pass) flownBy(w *world.World, at mgl32.Vec3) (flew bool, by int) {
+func (p *Pass) flownBy(w *world.World, at mgl32.Vec3) (flew bool, by int) {
 	best := float32(math.Inf(1))
 	var entity int32
 	by = world.Nobody
@@ -157,7 +157,7 @@ const (
 
 // nearest returns the slot of the player from whose eyes an entity that flies seems to have come,
 // [world.Nobody] if there is none or more than one.
-func (p *pass) nearest(w *world.World, entity int32) int {
+func (p *Pass) nearest(w *world.World, entity int32) int {
 	first := -1
 	for i := range w.Effects.Trails {
 		t := &w.Effects.Trails[i]
@@ -232,7 +232,7 @@ func (b *body) misses(at mgl32.Vec3, clock, before, reach float64) float32 {
 
 // fired returns by how much a player missed the place of a burst who was heard to fire a launcher at about the
 // time when what burst there left; infinite if none was heard, or he did not look there.
-func (p *pass) fired(slot int, b *body, k *burst) float32 {
+func (p *Pass) fired(slot int, b *body, k *burst) float32 {
 	miss := float32(math.Inf(1))
 	for i := range p.shots {
 		s := &p.shots[i]
@@ -248,7 +248,7 @@ func (p *pass) fired(slot int, b *body, k *burst) float32 {
 const firedTime = 0.35
 
 // shoots reports whether a player was heard to fire what may burst at a time.
-func (p *pass) shoots(slot int, clock float64) bool {
+func (p *Pass) shoots(slot int, clock float64) bool {
 	for i := range p.shots {
 		s := &p.shots[i]
 		longest := firedTime
@@ -276,7 +276,7 @@ func (b *body) launches(clock float64) bool {
 
 // own reports whether the missile that burst was a player's: where it was seen to fly it came from him.
 // Otherwise, of those who were heard to fire, he looked there best.
-func (p *pass) own(game world.Game, slot int, k *burst) bool {
+func (p *Pass) own(game world.Game, slot int, k *burst) bool {
 	if k.flew && k.by != world.Nobody {
 		// Where a missile begins is told by Quake III alone: in other games it may be seen first beside another.
 		return k.by == slot && (game == world.Quake3 || p.shoots(slot, k.clock))
@@ -361,7 +361,7 @@ func (b *body) thrownUp(clock, until, leapt float64) bool {
 }
 
 // jump keeps a flight that is worth it.
-func (p *pass) jump(w *world.World, slot int, b *body, since float64) {
+func (p *Pass) jump(w *world.World, slot int, b *body, since float64) {
 	if len(p.facts.Jumps) >= maxFacts {
 		return
 	}
@@ -375,7 +375,7 @@ func (p *pass) jump(w *world.World, slot int, b *body, since float64) {
 
 // flight makes a jump of a player's steps since a contact; false if they are not remembered, or no
 // player moves like that.
-func (p *pass) flight(w *world.World, slot int, b *body, since float64) (j Jump, ok bool) {
+func (p *Pass) flight(w *world.World, slot int, b *body, since float64) (j Jump, ok bool) {
 	var first *step
 	for i := range b.have() {
 		s := b.at(i)
@@ -439,7 +439,7 @@ func (k *burst) near(b *body) bool {
 }
 
 // padAfter returns when a jump pad threw a player first after a time, less a moment; infinite if none did.
-func (p *pass) padAfter(slot int, clock float64) float64 {
+func (p *Pass) padAfter(slot int, clock float64) float64 {
 	for i := range p.pads {
 		if k := &p.pads[i]; k.slot == slot && k.clock > clock {
 			return k.clock - timeSlack
@@ -450,7 +450,7 @@ func (p *pass) padAfter(slot int, clock float64) float64 {
 
 // blastOf returns the first burst of a missile of a player's own that threw him up in a flight, nil if none
 // did.
-func (p *pass) blastOf(game world.Game, slot int, b *body, j *Jump) *burst {
+func (p *Pass) blastOf(game world.Game, slot int, b *body, j *Jump) *burst {
 	for i := range p.bursts {
 		k := &p.bursts[i]
 		if k.launched && k.clock >= j.From-blastBefore && k.clock < j.To && k.near(b) &&
@@ -464,7 +464,7 @@ func (p *pass) blastOf(game world.Game, slot int, b *body, j *Jump) *burst {
 
 // disputed reports whether the missile of another burst near a player between where he was seen before a burst
 // and that burst, so that either may have thrown him.
-func (p *pass) disputed(game world.Game, slot int, b *body, own *burst) bool {
+func (p *Pass) disputed(game world.Game, slot int, b *body, own *burst) bool {
 	s := b.before(own.clock)
 	for i := range p.bursts {
 		k := &p.bursts[i]
@@ -478,7 +478,7 @@ func (p *pass) disputed(game world.Game, slot int, b *body, own *burst) bool {
 
 // thrown reports whether anything but his legs may have thrown a player in a flight: a burst near him, a jump
 // pad, or what is seen by his speed alone, as a blow or a hook.
-func (p *pass) thrown(slot int, b *body, j *Jump) bool {
+func (p *Pass) thrown(slot int, b *body, j *Jump) bool {
 	for i := range p.bursts {
 		if k := &p.bursts[i]; k.clock >= j.From-blastBefore && k.clock < j.To && k.near(b) {
 			return true

@@ -368,7 +368,7 @@ func TestFirstScores(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	// However many have come and gone without one, there is room for him.
-	p := &pass{facts: &Facts{}}
+	p := &Pass{facts: &Facts{}}
 	for i := range maxScored {
 		p.noteScore(1, i, fmt.Sprint("guest ", i), 0)
 	}

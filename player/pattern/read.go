@@ -33,18 +33,14 @@ const (
 // Read reads a demo in a format, named as for [demoscope/player/world/rules.New], from its first
 // packet to its last. The decoder must be at the first packet.
 func Read(format string, decoder message.Decoder, o Options) *Facts {
-	p := newPass(format, decoder, o)
-	for p.cursor.Next() == nil {
-		p.packet(p.cursor.World)
-	}
-	return p.finish()
+	p := NewPass(format, o)
+	return p.Finish(scan.Read(format, decoder, p))
 }
 
-// pass is the state of a pass over a demo.
-type pass struct {
+// Pass is the [scan.Listener] that gathers the facts of a demo.
+type Pass struct {
 	facts    *Facts
 	options  Options
-	cursor   *scan.Cursor
 	gatherer *timeline.Gatherer
 	// deaths are the circumstances of the deaths in the order of the packets; blocks are
 	// those of their packets.
@@ -83,17 +79,22 @@ type hurt struct {
 	blow   world.Blow
 }
 
-func newPass(format string, decoder message.Decoder, o Options) *pass {
-	p := &pass{
+// NewPass returns a pass before the first packet of a demo in a format.
+func NewPass(format string, o Options) *Pass {
+	return &Pass{
 		facts: &Facts{Format: format, Recorder: world.Nobody}, options: o,
-		cursor: scan.NewCursor(format, decoder), gatherer: timeline.NewGatherer(eventMemory), frame: -1,
+		gatherer: timeline.NewGatherer(eventMemory), frame: -1,
 	}
-	p.facts.Game = p.cursor.World.Game
-	return p
 }
 
+// Needs implements [scan.Listener].
+func (p *Pass) Needs() scan.Needs { return scan.Entities | scan.Trails }
+
+// Packet adds what the last packet changed.
+func (p *Pass) Packet(c *scan.Cursor) { p.packet(c.World) }
+
 // packet adds what the last packet changed.
-func (p *pass) packet(w *world.World) {
+func (p *Pass) packet(w *world.World) {
 	if w.Ended != nil {
 		p.ended = w.Ended
 	}
@@ -145,7 +146,7 @@ func (p *pass) packet(w *world.World) {
 const maxStandings = 512
 
 // stand notes what is true when a match begins or ends, once a packet.
-func (p *pass) stand(w *world.World) {
+func (p *Pass) stand(w *world.World) {
 	f := p.facts
 	if n := len(f.Standings); n < maxStandings && (n == 0 || f.Standings[n-1].Clock < w.Clock) {
 		var last []Player
@@ -189,7 +190,7 @@ func presentOf(end *world.Present) (list []Player) {
 // maxLevels bounds the levels of a demo, as in the index.
 const maxLevels = 4096
 
-func (p *pass) beginLevel() {
+func (p *Pass) beginLevel() {
 	if len(p.facts.Levels) < maxLevels {
 		p.facts.Levels = append(p.facts.Levels, Level{Count: p.begun})
 		p.start = scan.Beginning{}
@@ -203,7 +204,7 @@ func (p *pass) beginLevel() {
 // sightLeast is in what part of a level's frames one plays at least who counts for its [Level].Sight.
 const sightLeast = 0.1
 
-func (p *pass) endLevel() {
+func (p *Pass) endLevel() {
 	p.heights()
 	if n := len(p.facts.Levels); n > 0 {
 		most, least := int32(0), float32(1)
@@ -223,7 +224,7 @@ func (p *pass) endLevel() {
 }
 
 // mapOf returns the map of the level, nil if it is not at hand.
-func (p *pass) mapOf(w *world.World) *bsp.Map {
+func (p *Pass) mapOf(w *world.World) *bsp.Map {
 	if p.options.Map == nil {
 		return nil
 	}
@@ -234,7 +235,7 @@ func (p *pass) mapOf(w *world.World) *bsp.Map {
 }
 
 // look looks at the players of a frame.
-func (p *pass) look(w *world.World) {
+func (p *Pass) look(w *world.World) {
 	p.measureMissiles(w)
 	counts := true
 	switch w.Match.Phase {
@@ -277,7 +278,7 @@ var jumpSounds = [4]string{world.Quake: "player/plyrjmp8", world.QuakeWorld: "pl
 	world.Quake3: "*jump1"}
 
 // leaps notes who jumps.
-func (p *pass) leaps(w *world.World) {
+func (p *Pass) leaps(w *world.World) {
 	for i := range w.Heard {
 		s := &w.Heard[i]
 		slot := int(s.Entity)
@@ -294,7 +295,7 @@ func (p *pass) leaps(w *world.World) {
 }
 
 // body returns the body of a slot.
-func (p *pass) body(slot int) *body {
+func (p *Pass) body(slot int) *body {
 	for slot >= len(p.bodies) {
 		p.bodies = append(p.bodies, nil)
 	}
@@ -306,7 +307,7 @@ func (p *pass) body(slot int) *body {
 }
 
 // known returns the body of a slot, nil if the player was never seen.
-func (p *pass) known(slot int) *body {
+func (p *Pass) known(slot int) *body {
 	if slot < 0 || slot >= len(p.bodies) {
 		return nil
 	}
@@ -314,7 +315,7 @@ func (p *pass) known(slot int) *body {
 }
 
 // death keeps the circumstances of a death.
-func (p *pass) death(w *world.World, e *world.Event) {
+func (p *Pass) death(w *world.World, e *world.Event) {
 	if len(p.deaths) >= maxFacts {
 		return
 	}
@@ -389,7 +390,7 @@ var explosive = map[string]bool{"rocket launcher": true, "grenade launcher": tru
 
 // besides notes how far from the victims of the last moments missiles burst. Messages of a frame
 // may be in several packets.
-func (p *pass) besides(w *world.World) {
+func (p *Pass) besides(w *world.World) {
 	for i := len(p.deaths) - 1; i >= max(0, len(p.deaths)-maxHurts) && w.Clock-p.deaths[i].clock <= burstAge; i-- {
 		d := &p.deaths[i]
 		if math.IsInf(float64(d.burst), 1) {
@@ -421,7 +422,7 @@ func (d *Death) byBurst() world.Blow {
 }
 
 // distance sets from how far a shot came.
-func (p *pass) distance(w *world.World, e *world.Event, killer *body, d *Death) {
+func (p *Pass) distance(w *world.World, e *world.Event, killer *body, d *Death) {
 	speed, ahead, missile := p.missileSpeed(w.Game, e.Weapon)
 	switch {
 	case !missile:
@@ -453,7 +454,7 @@ var quake3Missiles = map[string]int{"rocket launcher": 5, "plasma gun": 8, "BFG"
 // missileSpeed returns the speed of the missiles of a weapon, 0 if it is not known, and for how
 // many seconds they have flown already when they leave; missile is false for weapons that hit at
 // once.
-func (p *pass) missileSpeed(game world.Game, weapon string) (speed, ahead float64, missile bool) {
+func (p *Pass) missileSpeed(game world.Game, weapon string) (speed, ahead float64, missile bool) {
 	if thrown[weapon] {
 		return 0, 0, true
 	}
@@ -469,7 +470,7 @@ func (p *pass) missileSpeed(game world.Game, weapon string) (speed, ahead float6
 
 // measureMissiles measures the first missile of each weapon on a level of Quake III, whose mods
 // have speeds of their own.
-func (p *pass) measureMissiles(w *world.World) {
+func (p *Pass) measureMissiles(w *world.World) {
 	if w.Game != world.Quake3 {
 		return
 	}
@@ -488,7 +489,7 @@ func (p *pass) measureMissiles(w *world.World) {
 }
 
 // hurt keeps damage of which it is told how it came, and completes a death of a moment ago.
-func (p *pass) hurt(w *world.World, e *world.Event) {
+func (p *Pass) hurt(w *world.World, e *world.Event) {
 	if e.Blow == world.BlowUnknown || e.Player < 0 || e.Other < 0 {
 		return
 	}
@@ -513,7 +514,7 @@ const blowTime = 0.06
 
 // heights sets the heights of the victims on a level above what players walked on, and how
 // missiles hit them where the demo does not tell it.
-func (p *pass) heights() {
+func (p *Pass) heights() {
 	for ; p.pending < len(p.deaths); p.pending++ {
 		d := &p.deaths[p.pending]
 		if _, known := d.Get(Height); !known && d.AtKnown {
@@ -528,9 +529,10 @@ func (p *pass) heights() {
 	}
 }
 
-// finish returns what was found.
-func (p *pass) finish() *Facts {
-	f, w := p.facts, p.cursor.World
+// Finish returns what was found. The cursor is behind the last packet.
+func (p *Pass) Finish(c *scan.Cursor) *Facts {
+	f, w := p.facts, c.World
+	f.Game = w.Game
 	p.endLevel()
 	f.Duration = w.Clock
 	end := w.PresentAtEnd(p.ended)
@@ -582,7 +584,7 @@ func serverOf(l *world.Level) (s Server) {
 }
 
 // pair gives each death of the events its circumstances: of those of its packet the next.
-func (p *pass) pair() {
+func (p *Pass) pair() {
 	next := 0
 	for i := range p.facts.Events {
 		e := &p.facts.Events[i]

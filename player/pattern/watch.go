@@ -42,7 +42,7 @@ func nameOf(w *world.World, slot int) string {
 }
 
 // watchFlags follows the flags of capture the flag.
-func (p *pass) watchFlags(w *world.World) {
+func (p *Pass) watchFlags(w *world.World) {
 	for i := range w.Events {
 		if e := &w.Events[i]; e.Kind == world.EventCapture {
 			p.captures = append(p.captures, capture{w.Clock, e.Player})
@@ -118,7 +118,7 @@ func (k *flagWatch) follow(w *world.World) {
 const teleported = 400
 
 // endCarry ends the way of a flag.
-func (p *pass) endCarry(w *world.World, k *flagWatch) {
+func (p *Pass) endCarry(w *world.World, k *flagWatch) {
 	k.follow(w)
 	k.now.To, k.open = w.Clock, false
 	if len(p.facts.Carries) < maxFacts {
@@ -137,7 +137,7 @@ type capture struct {
 
 // captured finds the ways of captured flags: those that have just ended, of the player if he is
 // told.
-func (p *pass) captured(w *world.World) {
+func (p *Pass) captured(w *world.World) {
 	left := p.captures[:0]
 	for _, c := range p.captures {
 		found := false
@@ -180,7 +180,7 @@ var powers = [...]world.Carried{world.Quad, world.Pentagram}
 const powerBreak = 0.4
 
 // see looks at what a visible player has.
-func (k *powerWatch) see(p *pass, w *world.World, slot int, pl *world.Player) {
+func (k *powerWatch) see(p *Pass, w *world.World, slot int, pl *world.Player) {
 	c := w.Carries(pl)
 	for _, what := range powers {
 		at := -1
@@ -218,7 +218,7 @@ func (k *powerWatch) see(p *pass, w *world.World, slot int, pl *world.Player) {
 }
 
 // dropPowers ends all powerups.
-func (p *pass) dropPowers() {
+func (p *Pass) dropPowers() {
 	for _, o := range p.powers.open {
 		o.To, o.Cut = o.last, true
 		if len(p.facts.Powers) < maxFacts {
@@ -251,7 +251,7 @@ const (
 )
 
 // watchSides looks at the scores now and then, and at the end of a match.
-func (p *pass) watchSides(w *world.World) {
+func (p *Pass) watchSides(w *world.World) {
 	k := &p.sides
 	for i := range w.Events {
 		switch w.Events[i].Kind {
@@ -351,7 +351,7 @@ func (k *scoreWatch) changed(w *world.World) (changed bool) {
 }
 
 // watchScores notes the scores that have changed, of those who play.
-func (p *pass) watchScores(w *world.World) {
+func (p *Pass) watchScores(w *world.World) {
 	k := &p.scores
 	if k.level != w.LevelCount {
 		*k = scoreWatch{level: w.LevelCount, last: k.last[:0], sides: k.sides}
@@ -379,7 +379,7 @@ func (p *pass) watchScores(w *world.World) {
 }
 
 // noteScore notes a score if it is another one than before; 0 is none at first.
-func (p *pass) noteScore(clock float64, slot int, name string, score int32) {
+func (p *Pass) noteScore(clock float64, slot int, name string, score int32) {
 	k := &p.scores
 	at := slices.IndexFunc(k.last, func(s Score) bool { return s.Slot == slot && s.Name == name })
 	if at < 0 {

@@ -130,27 +130,12 @@ func (p *InfoPlayer) Score() *int32 {
 // Summarize reads a demo of size bytes in a format, named as for [demoscope/player/world/rules.New], from
 // its first packet to its last. The caller sets File, Member and Modified, and Date if the server does not tell it.
 func Summarize(format string, size int64, decoder message.Decoder) *Info {
-	s := summary{
-		info: &Info{
-			Size: size, Format: format, Extensions: []string{}, Levels: []Level{}, Players: []InfoPlayer{},
-		},
-		counts: map[person]*tally{}, half: map[int]bool{},
-	}
-	c := scan.NewCursor(format, decoder)
-	c.World.Defer, c.World.Plain = true, true // only the state after the last packet is read
-	c.Gaps = new(scan.Gaps)
-	counts := newCounter()
-	c.Observe = counts.count
-	for c.Next() == nil {
-		s.packet(c.World)
-	}
-	s.info.Messages, s.info.Hidden = counts.names()
-	s.finish(c, decoder)
-	return s.info
+	s := NewSummary(format, size)
+	return s.Finish(scan.Read(format, decoder, s))
 }
 
-// summary is an Info in the making.
-type summary struct {
+// Summary is the [scan.Listener] that summarizes a demo.
+type Summary struct {
 	info  *Info
 	level int // levels begun so far
 	// unlisted is how many levels came after those that are listed.
@@ -159,6 +144,7 @@ type summary struct {
 	counts   map[person]*tally
 	half     map[int]bool // whether the last death of a slot lacks the killer
 	seats    []seat       // by slot
+	messages *counter
 	// What was so after the last packet.
 	terms terms
 	clock float64        // the viewer's
@@ -167,6 +153,25 @@ type summary struct {
 	start      scan.Beginning
 	file, name string
 }
+
+// NewSummary returns a summary of a demo of size bytes in a format before its first packet.
+func NewSummary(format string, size int64) *Summary {
+	return &Summary{
+		info: &Info{
+			Size: size, Format: format, Extensions: []string{}, Levels: []Level{}, Players: []InfoPlayer{},
+		},
+		counts: map[person]*tally{}, half: map[int]bool{}, messages: newCounter(),
+	}
+}
+
+// Needs implements [scan.Listener].
+func (s *Summary) Needs() scan.Needs { return scan.Lost }
+
+// Message counts a message.
+func (s *Summary) Message(m message.Message) { s.messages.count(m) }
+
+// Packet adds what the last packet changed.
+func (s *Summary) Packet(c *scan.Cursor) { s.packet(c.World) }
 
 // seat is what a slot had after the last packet.
 type seat struct {
@@ -257,7 +262,7 @@ func personIn(w *world.World, slot int) person {
 }
 
 // of returns the tally of who is in a slot.
-func (s *summary) of(w *world.World, slot int) *tally {
+func (s *Summary) of(w *world.World, slot int) *tally {
 	at := personIn(w, slot)
 	t := s.counts[at]
 	if t == nil {
@@ -274,7 +279,7 @@ func (s *summary) of(w *world.World, slot int) *tally {
 }
 
 // sum returns the tally of a player at the end, who may have been in other slots and on other levels before.
-func (s *summary) sum(end *world.Present, p *world.PresentPlayer) (sum tally) {
+func (s *Summary) sum(end *world.Present, p *world.PresentPlayer) (sum tally) {
 	same := 0 // how many have the name
 	here := map[person]bool{}
 	for i := range end.Players {
@@ -295,7 +300,7 @@ func (s *summary) sum(end *world.Present, p *world.PresentPlayer) (sum tally) {
 }
 
 // look notes who is where, after a packet.
-func (s *summary) look(w *world.World) {
+func (s *Summary) look(w *world.World) {
 	if now := (terms{w.LevelCount, w.Single.Known, w.Match.FragsCount, w.Level().MaxClients == 1}); now != s.terms {
 		for i := range s.seats {
 			here := &s.seats[i]
@@ -318,7 +323,7 @@ func (s *summary) look(w *world.World) {
 }
 
 // change notes who is in a slot now.
-func (s *summary) change(w *world.World, slot int, here *seat) {
+func (s *Summary) change(w *world.World, slot int, here *seat) {
 	p, at := &w.Players[slot], personIn(w, slot)
 	if p.Name != here.name && p.Name != "" { // by his last name he is known on the next level
 		if t := s.counts[at]; t != nil {
@@ -348,7 +353,7 @@ func (s *summary) change(w *world.World, slot int, here *seat) {
 }
 
 // gone returns who played and does not at the end, by name: those who have left, and by their names those who look on.
-func (s *summary) gone(end *world.Present) (left []InfoPlayer, watching map[string]*tally) {
+func (s *Summary) gone(end *world.Present) (left []InfoPlayer, watching map[string]*tally) {
 	plays, there := map[string]bool{}, map[string]bool{}
 	for i := range end.Players {
 		p := &end.Players[i]
@@ -402,7 +407,7 @@ func (s *summary) gone(end *world.Present) (left []InfoPlayer, watching map[stri
 const maxLevels = 4096
 
 // count counts a death. One of a team mate may name only one of the two at first.
-func (s *summary) count(w *world.World, e *world.Event) {
+func (s *Summary) count(w *world.World, e *world.Event) {
 	switch e.Kind {
 	case world.EventKill:
 		s.info.Kills++
@@ -433,7 +438,7 @@ func (s *summary) count(w *world.World, e *world.Event) {
 	}
 }
 
-func (s *summary) packet(w *world.World) {
+func (s *Summary) packet(w *world.World) {
 	info := s.info
 	info.Blocks++
 	if w.Ended != nil {
@@ -466,7 +471,7 @@ func (s *summary) packet(w *world.World) {
 }
 
 // follow updates the last level after a packet of it.
-func (s *summary) follow(w *world.World, l *Level) {
+func (s *Summary) follow(w *world.World, l *Level) {
 	if !s.start.Shown {
 		if s.start.Packet(w) {
 			l.Start, l.End, l.Clock, l.Empty = w.Time, w.Time, s.start.Clock, s.start.Empty()
@@ -481,16 +486,18 @@ func (s *summary) follow(w *world.World, l *Level) {
 	}
 }
 
-func (s *summary) finish(c *scan.Cursor, decoder message.Decoder) {
+// Finish returns the summary. The cursor is behind the last packet. The caller sets what is left to the caller of
+// [Summarize].
+func (s *Summary) Finish(c *scan.Cursor) *Info {
 	info, w := s.info, c.World
+	info.Messages, info.Hidden = s.messages.names()
 	level := w.Level()
 	info.game, info.Game = w.Game, w.Game.String()
 	info.Duration = w.Clock
 	info.Date = DateOf(level, w.Date)
 	info.GameDir, info.GameType = Text(level.GameDir), level.GameType
 	info.Protocol = level.Protocol
-	if i, ok := decoder.(message.Informer); ok {
-		known := i.Info()
+	if known, ok := c.Info(); ok {
 		info.Protocol = known.Protocol
 		info.Extensions = append(info.Extensions, known.Extensions...)
 		info.Notes = known.Notes
@@ -534,6 +541,7 @@ func (s *summary) finish(c *scan.Cursor, decoder message.Decoder) {
 		info.Recorder = &recorder
 	}
 	info.Damage = damageOf(c)
+	return info
 }
 
 // unnamed reports whether there are deaths, of which all were only seen: of none is told by whom.

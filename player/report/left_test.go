@@ -127,7 +127,7 @@ func TestTableOfTheWholeDemoHasWhoLooksOn(t *testing.T) {
 		return &message.QWUpdateUserInfo{Player: slot, User: 100 + int32(slot), Text: []byte(`\name\` + text)}
 	}
 	info := &Info{}
-	s := summary{info: info, counts: map[person]*tally{}, half: map[int]bool{}}
+	s := Summary{info: info, counts: map[person]*tally{}, half: map[int]bool{}}
 	w := rules.New("mvd")
 	packet := func(list ...message.Message) {
 		w.Begin(&message.Packet{Block: w.Block + 1, Time: float64(w.Block + 1), Targets: 1<<32 - 1})

@@ -1,5 +1,7 @@
-// Package scan reads demos: a [Cursor] drives a world through one, packet by packet,
-// and [Gaps] gathers what of it is lost.
+// Package scan reads demos. [Read] reads one once, for many listeners: everything that is
+// true of a whole demo, such as its summary, its events and where players walked, is found
+// by one. A [Cursor] drives a world through a demo, packet by packet, and [Gaps] gathers
+// what of it is lost.
 //
 // maxGaps bounds the list of gaps.
 package scan
@@ -241,6 +243,14 @@ func (c *Cursor) Grown() <-chan struct{} {
 		return g.Grown()
 	}
 	return nil
+}
+
+// Info returns what the decoder knows about the demo so far; ok is false if it tells nothing.
+func (c *Cursor) Info() (info message.Info, ok bool) {
+	if i, tells := c.decoder.(message.Informer); tells {
+		return i.Info(), true
+	}
+	return info, false
 }
 
 // Waiting reports whether the last call of [Cursor.Next] met the end of a demo that grows.
