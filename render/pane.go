@@ -26,8 +26,12 @@ type pane struct {
 	matchup bool          // the matchup panel is on
 	view    scene.Camera  // of the last picture
 	shownAt float64       // the viewer's time of it
-	lost    lost
-	inset   inset
+	// followed is the slot of the player in the last picture, and since the viewer's time from which it is; 0 if
+	// that is unknown, after a seek.
+	followed int
+	since    float64
+	lost     lost
+	inset    inset
 
 	// What is drawn over it if it is one of several.
 	hud   *hud.HUD
@@ -43,7 +47,7 @@ func newPane(how camera.How) *pane {
 
 // begin forgets what belonged to a demo.
 func (p *pane) begin() {
-	*p = pane{camera: p.camera, slot: world.Nobody, scene: scene.New(), inset: newInset()}
+	*p = pane{camera: p.camera, slot: world.Nobody, followed: world.Nobody, scene: scene.New(), inset: newInset()}
 	p.camera.Cut()
 }
 
@@ -58,15 +62,34 @@ func (p *pane) look(g *game, m *player.Moment, dt float64) {
 	if g.viewing.viewShake && !c.Calm && c.Shown() == camera.Eyes {
 		eye.Angles = eye.Angles.Add(eye.Kick)
 	}
+	jumped := abs(float32(m.Clock-p.shownAt)) > float32(dt)*player.MaxSpeed+smallSeek
 	if p.lost.holds(m) && c.How != camera.Free {
 		p.view = c.Stay()
 	} else {
-		if abs(float32(m.Clock-p.shownAt)) > float32(dt)*player.MaxSpeed+smallSeek {
+		if jumped {
 			c.Cut()
 		}
 		p.view = c.Move(eye, s.currentMap(), dt)
 	}
 	p.shownAt = m.Clock
+	p.noteFollowed(g, m, jumped)
+}
+
+// noteFollowed notes since when the picture shows its player. After a seek only the director knows that.
+func (p *pane) noteFollowed(g *game, m *player.Moment, jumped bool) {
+	slot, d := p.watched(m), &g.demo.directing
+	switch {
+	case jumped || m.Clock < p.since:
+		p.since = 0
+		if g.directs(p) && d.plan != nil {
+			if c := d.plan.CutAt(m.Clock); c != nil && c.Clock <= m.Clock {
+				p.since = c.Clock
+			}
+		}
+	case slot != p.followed:
+		p.since = m.Clock
+	}
+	p.followed = slot
 }
 
 // choose fills in what is drawn of a moment, and how; all that is the same in every pane is
@@ -107,7 +130,7 @@ func (p *pane) word(m *player.Moment, directed bool) string {
 
 // tell fills in what the HUD says of the picture of a moment.
 func (p *pane) tell(h *hud.Input, m *player.Moment, directed bool) {
-	h.Watched, h.View = p.watched(m), p.word(m, directed)
+	h.Watched, h.View, h.FollowedSince = p.watched(m), p.word(m, directed), p.since
 	h.Crosshair = p.options.FirstPerson && !m.Eye.ThirdPerson
 	s := p.scene
 	h.Labels, h.Bodies, h.Pointers, h.Attacker = s.Labels, s.Bodies, s.Pointers, s.Attacker

@@ -68,6 +68,8 @@ type Input struct {
 
 	// Watched is the slot of the followed player, world.Nobody if there is none.
 	Watched int
+	// FollowedSince is the viewer's time since when the picture shows that player, in seconds; 0 if that is unknown.
+	FollowedSince float64
 	// Crosshair is set if the picture is the followed player's own view.
 	Crosshair bool
 	View      string // how the camera behaves, in words

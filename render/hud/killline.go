@@ -10,12 +10,17 @@ import (
 const (
 	// killLineKept is for how many seconds a kill is shown after it, and killLineFade how long it takes to fade out.
 	killLineKept, killLineFade = 2.0, 0.5
+	// killLineBrief is killLineKept while the followed player fights somebody else.
+	killLineBrief = 1.2
 	// killLineAt is how far down in the picture the line is, as a part of its height.
-	killLineAt = 0.72
+	killLineAt = 0.8
 	// killLineApart is how far the line is at least from the weapon before the eye, in points.
 	killLineApart = 12
 	// killLineName is how wide a name is at most, in points.
 	killLineName = 260
+	// killLinePad is the ground beside the line, and killLineEdge the red edge of the line of a death, in points.
+	killLinePad, killLineEdge = 10, 4
+	killLineGround            = 0.5 // how opaque the ground is
 )
 
 // The signs of the kill line: the followed player killed somebody, was killed, or died without a killer.
@@ -25,23 +30,35 @@ const (
 	diedSign     = "× "
 )
 
-// lastKill returns the last kill of or by the followed player that has happened, and how many seconds ago; nil if that
-// was too long ago.
+// lastKill returns the last kill of or by the followed player that the picture has shown, and how many seconds ago; nil
+// if that was too long ago.
 func (in *Input) lastKill() (e *timeline.Event, ago float64) {
 	if in.World == nil || in.Watched < 0 {
 		return nil, 0
 	}
 	now := max(in.Clock, in.World.Clock) // as much as the picture knows
 	since := in.Clock - killLineKept
+	if in.FollowedSince > 0 {
+		since = max(since, in.FollowedSince)
+	}
 	if l := levelAt(in.Levels, in.Clock); l != nil {
 		since = max(since, l.Start)
 	}
 	for i := countUntil(in.Events, now) - 1; i >= 0 && in.Events[i].Clock > since; i-- {
 		if e := &in.Events[i]; e.Kind == world.EventKill && e.Of(in.Watched) {
-			return e, max(0, in.Clock-e.Clock)
+			if ago = max(0, in.Clock-e.Clock); ago >= killLineBrief && in.fightsAnother(e) {
+				return nil, 0
+			}
+			return e, ago
 		}
 	}
 	return nil, 0
+}
+
+// fightsAnother reports whether the followed player lives and fights somebody who is not the other player of a kill.
+func (in *Input) fightsAnother(e *timeline.Event) bool {
+	foe := in.Duel.Sides[1].Player - 1
+	return in.Duel.Sides[1].Text != "" && foe != e.Player && foe != e.Other && e.Other != in.Watched
 }
 
 // hasKillLine reports whether the kill line is drawn.
@@ -69,7 +86,7 @@ func killLineArea(h *HUD, in *Input) Rect {
 	e, _ := in.lastKill()
 	h.killPieces(in, e, 1)
 	line := h.canvas.Atlas.lineHeight(killLineFont(in))
-	w := min(h.piecesWidth(killLineFont(in)), in.Screen.Width)
+	w := min(h.piecesWidth(killLineFont(in))+2*killLinePad*h.canvas.Unit(), in.Screen.Width)
 	y := min(killLineAt*in.Screen.Height-line/2, h.page.layout.Vitals.Y-line-4*h.canvas.Unit())
 	r := Rect{round((in.Screen.Width - w) / 2), round(y), w, line}
 	if hand := (Rect{in.Hand.X, in.Hand.Y, in.Hand.W, in.Hand.H}); overlap(&r, &hand) { // beside the weapon
@@ -86,7 +103,12 @@ func (h *HUD) drawKillLine(in *Input, r Rect) {
 	}
 	alpha := float32(max(0, min(1, (killLineKept-ago)/killLineFade)))
 	h.killPieces(in, e, alpha)
-	h.drawPieces(killLineFont(in), r.X, r.Y, r.W)
+	u := h.canvas.Unit()
+	h.out.Rect(r.X, r.Y, r.W, r.H, colorPanel.Alpha(killLineGround*alpha))
+	if e.Other == in.Watched {
+		h.out.Rect(r.X, r.Y, killLineEdge*u, r.H, colorBad.Alpha(alpha))
+	}
+	h.drawPieces(killLineFont(in), r.X+killLinePad*u, r.Y, r.W-2*killLinePad*u)
 }
 
 // killPieces collects the line of a kill in [HUD.pieces].
@@ -95,14 +117,14 @@ func (h *HUD) killPieces(in *Input, e *timeline.Event, alpha float32) {
 	text := colorText.Alpha(alpha)
 	means := e.Means(in.game())
 	alone := e.Player < 0 || e.Player == e.Other
-	sign, other, name := killedSign, e.Other, e.OtherName
+	sign, other, name, ink := killedSign, e.Other, e.OtherName, text
 	if e.Other == in.Watched {
-		sign, other, name = killedBySign, e.Player, e.PlayerName
+		sign, other, name, ink = killedBySign, e.Player, e.PlayerName, colorBad.Alpha(alpha)
 	}
 	if alone {
 		sign, name = diedSign, ""
 	}
-	h.piece(sign, charsetOwn, text)
+	h.piece(sign, charsetOwn, ink)
 	if name != "" {
 		h.tip = clip(h.atlas, killLineFont(in), h.tip, name, in.charset(), killLineName*h.canvas.Unit())
 		h.piece(asString(h.tip), in.charset(), in.nameColor(other).Alpha(alpha))

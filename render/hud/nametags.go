@@ -58,7 +58,7 @@ func (h *HUD) drawNameTags(in *Input, area Rect) {
 	for _, foes := range [...]bool{true, false} { // the opponent has the first choice of a place
 		for _, i := range h.plates.order {
 			l := &in.Labels[i]
-			if l.Shot || l.Player-1 == in.Watched && !l.Ghost || in.foe(l) != foes {
+			if l.Shot || l.Player-1 == in.Watched && !l.Ghost || in.opponent(l) != foes {
 				continue
 			}
 			if h.window == nil && h.layouts.box.Has(l.X, l.Y) || l.X < area.X || l.X >= area.X+area.W {
@@ -69,6 +69,10 @@ func (h *HUD) drawNameTags(in *Input, area Rect) {
 	}
 	h.plates.strict = false
 }
+
+// opponent reports whether a label is that of the followed player's opponent: in the fight, or if that is nobody else
+// in the picture, in the crosshair.
+func (in *Input) opponent(l *draw.Label) bool { return !l.Unseen && (l.Target || in.foe(l)) }
 
 // drawTag places and draws one tag.
 func (h *HUD) drawTag(in *Input, l *draw.Label, foe bool, area Rect) {

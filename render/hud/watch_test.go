@@ -112,6 +112,34 @@ func TestKillLine(t *testing.T) {
 	}
 }
 
+// The kill line tells only of what the picture showed: nothing from before the player was followed, and an old kill
+// not longer than 1.2 s while the player fights somebody else.
+func TestKillLineOfWhatWasShown(t *testing.T) {
+	for name, c := range map[string]struct {
+		since, ago float64
+		foe        int // slot of the opponent, 0 for none
+		want       bool
+	}{
+		"followed before":          {1.5, 1, 0, true},
+		"followed after":           {0.5, 1, 0, false},
+		"fights another":           {5, 1.3, 2, false},
+		"has begun to":             {5, 1.1, 2, true},
+		"fights the same":          {5, 1.3, 1, true},
+		"fights nobody for longer": {5, 1.9, 0, true},
+	} {
+		in := watchInput(screens[3])
+		in.Clock, in.Levels, in.Duel = 20, nil, draw.Duel{}
+		in.Events = []timeline.Event{{Kind: world.EventKill, Clock: in.Clock - c.ago, Player: 0, Other: 1}}
+		in.FollowedSince = in.Clock - c.since
+		if c.foe > 0 {
+			in.Duel.Sides[1] = draw.Label{Text: "foe", Player: c.foe + 1}
+		}
+		if e, _ := in.lastKill(); (e != nil) != c.want {
+			t.Errorf("%s: the line is shown: %v", name, e != nil)
+		}
+	}
+}
+
 // TestNameTags: the opponent has a larger bar and a line of armor, and the carrier of a flag has it at the name.
 func TestNameTags(t *testing.T) {
 	in := watchInput(screens[3])
@@ -129,6 +157,24 @@ func TestNameTags(t *testing.T) {
 	l.Carried = uint32(world.Quad | world.FlagBlue)
 	if c := h.newTag(in, &l, false); c.flag < 0 || carriedIcons[c.flag].what != world.FlagBlue || c.w <= other.w {
 		t.Errorf("the tag of a carrier is %v wide with flag %d, without it %v", c.w, c.flag, other.w)
+	}
+}
+
+// A player in the crosshair has the opponent's tag, even before a shot; one whom the level hides does not.
+func TestOpponentsTag(t *testing.T) {
+	for _, c := range []struct {
+		label draw.Label
+		want  bool
+	}{
+		{draw.Label{Text: "Lumen", Player: 2}, false}, {draw.Label{Text: "Lumen", Player: 2, Target: true}, true},
+		{draw.Label{Text: "Lumen", Player: 2, Target: true, Unseen: true}, false},
+		{draw.Label{Text: "Quarry", Player: 3}, true},
+	} {
+		in := &Input{}
+		in.Duel.Sides[1] = draw.Label{Text: "Quarry", Player: 3}
+		if got := in.opponent(&c.label); got != c.want {
+			t.Errorf("%+v is the opponent: %v", c.label, got)
+		}
 	}
 }
 
