@@ -29,9 +29,8 @@ var flagTexts = map[string]string{
 		"the layout that DuckDB and Spark read",
 	"table_file_text":  "Demos, archives or folders; - for standard input",
 	"tracks_rate_text": "Rows per second for each player (default: ${default}); 0 for every frame of the demo",
-	"director_director_text": "Let the director choose the players to follow. By default, it does so in demos " +
-		"without a " +
-		"recording player (.mvd, .mvd2, free spectators), unless --follow is given.",
+	"director_director_text": "Let the director choose the players to follow (default: on for demos without a " +
+		"recording player, such as .mvd and .mvd2, unless --follow is given)",
 	"compile_output_text": "Demo to write, or - for standard output",
 	"film_output_text": "Film to write; overwrites an existing film. .mp4 and .webm need ffmpeg; .gif and .png " +
 		"are animated; NAME/, an empty folder or frame-%05d.png is an image sequence.",
@@ -73,7 +72,7 @@ var flagTexts = map[string]string{
 	"merge_file_text":   "Client recordings of one match (.qwd); for other games, use play --with",
 	"others_with_text": "Another player's recording of the same match, to combine with this one; may be repeated. " +
 		"Each recording adds the view, health and weapons of its player.",
-	"paths_for_text": "Game family: all, quake, quakeworld, quake2 or quake3 (default: ${default})",
+	"for_text": "Game family: all, quake, quakeworld, quake2 or quake3 (default: ${default})",
 	"play_file_text": "Demos, folders, archives or M3U playlists, played in order; sample:NAME for a built-in " +
 		"demo; - for standard input. For a live game: qw://HOST:PORT to join a QuakeWorld server as a spectator; " +
 		"qtv:HOST:PORT, N@HOST:PORT or a .qtv file for a stream. Without a file, the library opens, or the " +

@@ -30,7 +30,7 @@ import (
 )
 
 type highlightsCmd struct {
-	Output string  `short:"o" placeholder:"FILE" predictor:"file" help:"Film to write, as for film -o"`
+	Output string  `short:"o" placeholder:"FILE" predictor:"file" help:"Film to write; see demoscope help film"`
 	Length seconds `default:"60" placeholder:"SECONDS" help:"Maximum film length, up to 600 (default: ${default})"`
 	List   bool    `help:"Print the chosen moments and their scores without making a film"`
 	JSON   bool    `name:"json" help:"Like --list, one JSON object per line"`

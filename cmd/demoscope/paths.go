@@ -11,7 +11,7 @@ import (
 )
 
 type pathsCmd struct {
-	For  string `name:"for" enum:"all,quake,quakeworld,quake2,quake3" default:"all" help:"${paths_for_text}"`
+	For  string `enum:"all,quake,quakeworld,quake2,quake3" default:"all" placeholder:"GAME" help:"${for_text}"`
 	Demo string `placeholder:"FILE" predictor:"demo" help:"Search as for this demo, and show where its maps are"`
 	All  bool   `help:"Also list folders that do not exist"`
 	gameData

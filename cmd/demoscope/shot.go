@@ -20,7 +20,7 @@ import (
 )
 
 type shotCmd struct {
-	At     *moment `placeholder:"TIME" help:"Time: seconds, 12:34, 50%, or -5 from the end"`
+	At     *moment `placeholder:"TIME" help:"Time: seconds, 12:34, 50%, or -5 from the end; required without --level"`
 	Output string  `short:"o" required:"" placeholder:"FILE" predictor:"file" type:"path" help:"${shot_output_text}"`
 	Size   size    `default:"1280x720" placeholder:"WxH" help:"Image size in pixels (default: ${default})"`
 	viewFlags

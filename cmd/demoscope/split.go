@@ -26,7 +26,7 @@ import (
 
 type splitCmd struct {
 	Output string `short:"o" placeholder:"FOLDER" predictor:"file" type:"path" help:"${split_output_text}"`
-	By     string `enum:"level,match" default:"level" help:"${split_by_text}"`
+	By     string `enum:"level,match" default:"level" placeholder:"PART" help:"${split_by_text}"`
 	List   bool   `help:"Print times and file names without writing demos"`
 	File   string `arg:"" predictor:"demo" help:"Demo file"`
 }
