@@ -9,7 +9,7 @@ import (
 	"math"
 
 	"demoscope/internal/fault"
-	"demoscope/player/report"
+	"demoscope/player/charset"
 	"demoscope/render/export"
 	"demoscope/render/film"
 	"demoscope/render/scene"
@@ -120,7 +120,7 @@ func (o *ShotOptions) still() *game {
 // plain returns a name in letters that any program can show.
 func (g *game) plain(name string) string {
 	if m := g.demo.player.Moment(); m.World != nil {
-		return report.Plain(m.World.Game, name)
+		return charset.Plain(m.World.Game, name)
 	}
 	return name
 }

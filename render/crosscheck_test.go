@@ -15,6 +15,8 @@ import (
 	"demoscope/assets"
 	"demoscope/formats"
 	"demoscope/internal/corpus"
+	"demoscope/internal/humanize"
+	"demoscope/player/charset"
 	"demoscope/player/dataset"
 	"demoscope/player/library"
 	"demoscope/player/pattern"
@@ -132,10 +134,10 @@ func number(n *int32) string {
 func spanOf(start, end *float64) string {
 	text := ""
 	if start != nil {
-		text = report.Clock(*start)
+		text = humanize.Clock(*start)
 	}
 	if text += "-"; end != nil {
-		text += report.Clock(*end)
+		text += humanize.Clock(*end)
 	}
 	return text
 }
@@ -254,7 +256,7 @@ func (s statements) page(f *pattern.Facts, b *pageMaker, m *library.Match) {
 	for _, list := range [...][]dataset.PlayerStatistics{m.Statistics.Players, m.Statistics.Left} {
 		for i := range list {
 			p := &list[i]
-			of := at + " " + report.Plain(f.Game, rawBytes(p.Name))
+			of := at + " " + charset.Plain(f.Game, rawBytes(p.Name))
 			s.say("stats", of, "score", number(p.Stats.Frags))
 			s.say("stats", of, "kills", strconv.Itoa(p.Stats.Kills))
 			s.say("stats", of, "deaths", strconv.Itoa(p.Stats.Deaths))

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"demoscope/internal/humanize"
 	"demoscope/player"
-	"demoscope/player/report"
 	"demoscope/player/scan"
 	"demoscope/render/hud"
 )
@@ -109,7 +109,7 @@ func describeGaps(gaps []scan.Gap) string {
 	case k.Lasting:
 		b.WriteString(" Positions may be wrong from here on.")
 	case k.Until-k.End >= shortest:
-		fmt.Fprintf(&b, " Positions may be wrong until %s.", report.Clock(k.Until))
+		fmt.Fprintf(&b, " Positions may be wrong until %s.", humanize.Clock(k.Until))
 	}
 	return b.String()
 }

@@ -9,10 +9,10 @@ import (
 
 	"demoscope/internal/bounded"
 	"demoscope/internal/fault"
+	"demoscope/internal/humanize"
 	"demoscope/player/library"
 	"demoscope/player/pictures"
 	"demoscope/player/recent"
-	"demoscope/player/report"
 	"demoscope/render/hud"
 	"demoscope/render/setting"
 )
@@ -635,7 +635,7 @@ func (h *home) status() string {
 	var parts []string
 	switch {
 	case t.moments:
-		text := fmt.Sprintf("%s in %s", report.Count(now.found, "moment"), report.Count(now.in, "demo"))
+		text := fmt.Sprintf("%s in %s", humanize.Count(now.found, "moment"), humanize.Count(now.in, "demo"))
 		if now.full {
 			text = "the first " + text
 		}
@@ -645,25 +645,25 @@ func (h *home) status() string {
 		}
 	case now.rows < now.all:
 		parts = append(parts, fmt.Sprintf("%d of %s", now.rows-now.unreadable,
-			report.Count(now.all-t.list.Unreadable(), "demo")))
+			humanize.Count(now.all-t.list.Unreadable(), "demo")))
 	default:
-		parts = append(parts, report.Count(now.all-now.unreadable, "demo"))
+		parts = append(parts, humanize.Count(now.all-now.unreadable, "demo"))
 	}
 	if now.unreadable > 0 && !t.moments {
-		text := report.Count(now.unreadable, "file") + " unreadable"
+		text := humanize.Count(now.unreadable, "file") + " unreadable"
 		if now.unreadable < now.rows {
 			text += " (type unreadable:yes)"
 		}
 		parts = append(parts, text)
 	}
 	if now.looking {
-		parts = append(parts, fmt.Sprintf("scanning: %s so far", report.Count(now.looked, "demo")))
+		parts = append(parts, fmt.Sprintf("scanning: %s so far", humanize.Count(now.looked, "demo")))
 	}
 	switch {
 	case now.elsewhere:
 		parts = append(parts, "another window is scanning")
 	case now.scanning && now.files > 0:
-		parts = append(parts, fmt.Sprintf("reading %d of %s", now.done, report.Count(now.files, "file")))
+		parts = append(parts, fmt.Sprintf("reading %d of %s", now.done, humanize.Count(now.files, "file")))
 	case now.scanning:
 		parts = append(parts, "checking for new files")
 	}
@@ -740,9 +740,9 @@ func (h *home) chipOf(e *recent.Entry) hud.HomeChip {
 	switch {
 	case ended(e):
 	case e.Length == 0:
-		c.Line, c.Part = "left at "+report.Clock(e.Clock), 0
+		c.Line, c.Part = "left at "+humanize.Clock(e.Clock), 0
 	default:
-		c.Line = fmt.Sprintf("%s of %s", report.Clock(e.Clock), report.Clock(e.Length))
+		c.Line = fmt.Sprintf("%s of %s", humanize.Clock(e.Clock), humanize.Clock(e.Length))
 		c.Part = float32(e.Clock / max(e.Length, 1))
 	}
 	h.table.chips[*e] = c

@@ -6,8 +6,8 @@ import (
 
 	"github.com/hajimehoshi/ebiten/v2"
 
+	"demoscope/internal/humanize"
 	"demoscope/player/library"
-	"demoscope/player/report"
 	"demoscope/render/hud"
 	"demoscope/render/setting"
 )
@@ -38,7 +38,7 @@ var demoColumns = [...]demoColumn{
 		return readable(r.Result)
 	}},
 	{hud.HomeColumn{Name: "length", Width: 62, Time: true}, library.ByLength, func(r *library.Row) string {
-		return report.Clock(r.Length)
+		return humanize.Clock(r.Length)
 	}},
 	{hud.HomeColumn{Name: "best moment", Width: 190, Grow: 1.5, Drop: 5}, library.ByBest, bestOf},
 	{hud.HomeColumn{Name: "recorder", Width: 96, Grow: 0.4, Drop: 1}, library.ByRecorder, func(r *library.Row) string {
@@ -48,7 +48,7 @@ var demoColumns = [...]demoColumn{
 		return r.Format
 	}},
 	{hud.HomeColumn{Name: "size", Width: 76, Drop: 1, Time: true}, library.BySize, func(r *library.Row) string {
-		return report.Bytes(r.Size)
+		return humanize.Bytes(r.Size)
 	}},
 	{hud.HomeColumn{Name: "damage", Width: 90, Grow: 0.4, Drop: 1}, library.ByDamage, func(r *library.Row) string {
 		return readable(r.Damage)

@@ -6,9 +6,9 @@ import (
 	"sync"
 
 	"demoscope/internal/fault"
+	"demoscope/player/charset"
 	"demoscope/player/library"
 	"demoscope/player/pattern"
-	"demoscope/player/report"
 )
 
 // finder looks for moments in the demos of a table, in the background.
@@ -115,7 +115,7 @@ func momentsOf(k *library.Found, order *int) (list []moment) {
 func momentOf(r *library.Row, f *pattern.Facts, hit *pattern.Hit, order int) moment {
 	return moment{
 		row: r, from: hit.From, to: hit.To, hit: hit, game: f.Game, order: order,
-		player: readable(report.Plain(f.Game, hit.Name)), what: readable(hit.Words(f.Game)),
+		player: readable(charset.Plain(f.Game, hit.Name)), what: readable(hit.Words(f.Game)),
 	}
 }
 

@@ -12,8 +12,8 @@ import (
 	"github.com/hajimehoshi/ebiten/v2"
 
 	"demoscope/internal/fault"
+	"demoscope/internal/humanize"
 	"demoscope/player/lobby"
-	"demoscope/player/report"
 	"demoscope/render/hud"
 )
 
@@ -492,7 +492,7 @@ func (t *games) whyEmpty() string {
 
 // status says how many games there are.
 func (t *games) status() string {
-	text := report.Count(len(t.rows), "game")
+	text := humanize.Count(len(t.rows), "game")
 	if t.idle > 0 {
 		text += fmt.Sprintf(", %d without players", t.idle)
 	}
@@ -548,11 +548,11 @@ func (t *games) describe() *hud.HomePage {
 		}
 	}
 	line(k.Map, k.Mode, k.Status)
-	players := report.Count(len(k.Players), "player")
+	players := humanize.Count(len(k.Players), "player")
 	if k.MaxPlayers > 0 {
 		players = fmt.Sprintf("%d of %d players", len(k.Players), k.MaxPlayers)
 	}
-	line(players, report.Count(len(k.Spectators), "spectator"), fmt.Sprintf("%d ms", k.PingMS))
+	line(players, humanize.Count(len(k.Spectators), "spectator"), fmt.Sprintf("%d ms", k.PingMS))
 	line(k.Address)
 	if k.QTV != "" {
 		line("Enter: watch its stream " + k.QTV + " (no map needed)")

@@ -11,6 +11,8 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"demoscope/internal/fault"
+	"demoscope/internal/humanize"
+	"demoscope/player/charset"
 	"demoscope/player/dataset"
 	"demoscope/player/library"
 	"demoscope/player/pattern"
@@ -214,7 +216,7 @@ func rowLines(r *library.Row) (result, what, date string) {
 		date += ", recorded by " + r.Recorder
 	}
 	what = strings.Join(slices.DeleteFunc(first, func(s string) bool { return s == "" }), " · ") + " · " +
-		report.Clock(r.Length)
+		humanize.Clock(r.Length)
 	return readable(r.Result), readable(what), readable(date)
 }
 
@@ -243,8 +245,8 @@ func (k *demoPage) describe(l *library.Library) {
 	k.page.Pending = ""
 	for i := range page.Highlights {
 		h := &page.Highlights[i]
-		what := momentWords(h.Kind, report.Plain(f.Game, h.Name), h.Words(f.Game))
-		k.moments = append(k.moments, hud.HomeMoment{Clock: report.Clock(h.From), Text: readable(what)})
+		what := momentWords(h.Kind, charset.Plain(f.Game, h.Name), h.Words(f.Game))
+		k.moments = append(k.moments, hud.HomeMoment{Clock: humanize.Clock(h.From), Text: readable(what)})
 		k.clocks, k.slots = append(k.clocks, h.From), append(k.slots, h.Player)
 		k.hits = append(k.hits, *h)
 		if len(k.moments) == maxHighlights {
@@ -259,7 +261,7 @@ func (k *demoPage) describe(l *library.Library) {
 		return
 	}
 	if n := len(page.Matches); n > 1 {
-		k.page.Lines = append(k.page.Lines, fmt.Sprintf("%d matches; longest at %s:", n, report.Clock(m.From)))
+		k.page.Lines = append(k.page.Lines, fmt.Sprintf("%d matches; longest at %s:", n, humanize.Clock(m.From)))
 	}
 	k.match, k.from, k.to = m, m.From, m.To
 	for i := range f.Kills {
@@ -282,7 +284,7 @@ const (
 	maxPagePlayers = 32
 )
 
-// rawBytes undoes [report.Text].
+// rawBytes undoes [charset.Text].
 func rawBytes(s string) string {
 	b := make([]byte, 0, len(s))
 	for _, r := range s {
@@ -317,7 +319,7 @@ func plotOf(m *library.Match) (p hud.HomePlot) {
 	}
 	height := float32(most - least)
 	y := func(frags int) float32 { return float32(frags-least) / height }
-	p.Zero, p.Most, p.Length, p.Mark = y(0), strconv.Itoa(most), report.Clock(m.To-m.From), -1
+	p.Zero, p.Most, p.Length, p.Mark = y(0), strconv.Itoa(most), humanize.Clock(m.To-m.From), -1
 	tones := tonesOf(lines)
 	for i := range lines {
 		l := &lines[i]
@@ -402,7 +404,7 @@ func (p *matchPlayer) called(name string) string {
 }
 
 // remark says when that was, as "(left at 1:23)", or when he came back, of which the list tells; it is empty
-// if he was there all the time. The name is as [report.Plain] spells it.
+// if he was there all the time. The name is as [charset.Plain] spells it.
 func (p *matchPlayer) remark(name string, back []report.Return) string {
 	if p.left != nil {
 		return "(" + report.Parted(p.left.Gone, p.left.LooksOn) + ")"
@@ -456,7 +458,7 @@ func killedMates(players []matchPlayer) bool {
 
 // playersOf returns the table of the players of a match, the best first.
 func playersOf(game world.Game, m *library.Match) (list []hud.HomePlayer) {
-	plain := func(s string) string { return report.Plain(game, rawBytes(s)) }
+	plain := func(s string) string { return charset.Plain(game, rawBytes(s)) }
 	players, returns := ranked(m), report.ReturnsOf(game, m.Result)
 	mates := killedMates(players)
 	for i := range players {

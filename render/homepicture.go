@@ -7,11 +7,11 @@ import (
 	"sync/atomic"
 
 	"demoscope/internal/fault"
+	"demoscope/internal/humanize"
 	"demoscope/player"
 	"demoscope/player/library"
 	"demoscope/player/pattern"
 	"demoscope/player/pictures"
-	"demoscope/player/report"
 	"demoscope/player/world"
 	"demoscope/render/hud"
 )
@@ -401,11 +401,11 @@ func (k *picturing) look(with *Home, use func(*Looks) error) error {
 
 // captionOf says what a picture shows.
 func captionOf(r *library.Row, of picked, p *pictures.Picture) string {
-	line := report.Clock(p.Clock)
+	line := humanize.Clock(p.Clock)
 	if of != (picked{}) {
-		line = report.Clock(of.from) + "  " + of.says
+		line = humanize.Clock(of.from) + "  " + of.says
 	} else if b := r.Best; b != nil { // by the clock of the list, from which the picture may be a little off
-		line = report.Clock(b.From) + "  " + momentWords(b.Kind, b.Player, b.What)
+		line = humanize.Clock(b.From) + "  " + momentWords(b.Kind, b.Player, b.What)
 	}
 	if p.Rebuilt {
 		line = "reconstructed map, " + line

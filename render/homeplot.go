@@ -3,7 +3,7 @@ package render
 import (
 	"github.com/hajimehoshi/ebiten/v2"
 
-	"demoscope/player/report"
+	"demoscope/internal/humanize"
 	"demoscope/render/hud"
 )
 
@@ -43,7 +43,7 @@ func (h *home) showCursor(in *input) {
 	}
 	p.Cursor = float32((clock - k.from) / (k.to - k.from))
 	if second := int(clock); p.Time == "" || second != k.told {
-		p.Time, k.told = report.Clock(clock), second
+		p.Time, k.told = humanize.Clock(clock), second
 	}
 }
 

@@ -8,10 +8,11 @@ import (
 	"unicode"
 
 	"demoscope/internal/fault"
+	"demoscope/internal/humanize"
+	"demoscope/player/charset"
 	"demoscope/player/library"
 	"demoscope/player/pattern"
 	"demoscope/player/recent"
-	"demoscope/player/report"
 	"demoscope/player/world"
 	"demoscope/render/hud"
 )
@@ -510,8 +511,8 @@ func dateOf(r *library.Row) string {
 
 // momentRow writes a moment into the cells of momentColumns.
 func momentRow(m *moment) (row hud.HomeRow) {
-	row.Cells = [hud.MaxHomeColumns]string{report.Clock(m.from), m.player, m.what,
-		readable(report.MapName(m.game, m.hit.Map)), dateOf(m.row), readable(m.row.File())}
+	row.Cells = [hud.MaxHomeColumns]string{humanize.Clock(m.from), m.player, m.what,
+		readable(charset.MapName(m.game, m.hit.Map)), dateOf(m.row), readable(m.row.File())}
 	return row
 }
 

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"time"
 
+	"demoscope/internal/humanize"
+	"demoscope/player/charset"
 	"demoscope/player/dataset"
 	"demoscope/player/library"
 	"demoscope/player/pattern"
@@ -141,7 +143,7 @@ type pageMaker struct {
 // time returns a moment, as find and events tell it, with its link: to seconds before it, through the eyes of
 // a player, negative for the demo's own.
 func (b *pageMaker) time(clock, before float64, slot int, name string) matchpage.Time {
-	t := matchpage.Time{Text: report.Tenths(clock)}
+	t := matchpage.Time{Text: humanize.Tenths(clock)}
 	if b.options.Address != "" {
 		l := b.options.Link
 		l.Time, l.Follow = max(0, clock-before), b.follow(slot, name)
@@ -157,13 +159,13 @@ func (b *pageMaker) follow(slot int, name string) string {
 	}
 	return report.Called(b.facts.Game, name, slot, func(plain string) bool {
 		return slices.ContainsFunc(b.facts.Players, func(p pattern.Player) bool {
-			return p.Slot != slot && strings.EqualFold(report.Plain(b.facts.Game, p.Name), plain)
+			return p.Slot != slot && strings.EqualFold(charset.Plain(b.facts.Game, p.Name), plain)
 		})
 	})
 }
 
 // plain makes a text of the demo readable.
-func (b *pageMaker) plain(text string) string { return readable(report.Plain(b.facts.Game, text)) }
+func (b *pageMaker) plain(text string) string { return readable(charset.Plain(b.facts.Game, text)) }
 
 // levels adds the levels against monsters, if the demo tells anything of how they went.
 func (b *pageMaker) levels() {
@@ -177,7 +179,7 @@ func (b *pageMaker) levels() {
 	}
 	for i := range info.Levels {
 		l := &info.Levels[i]
-		row := matchpage.Level{Map: b.plain(report.MapName(b.facts.Game, l.Map)), Title: readable(info.Plain(l.Title))}
+		row := matchpage.Level{Map: b.plain(charset.MapName(b.facts.Game, l.Map)), Title: readable(info.Plain(l.Title))}
 		for k := range columns {
 			row.Cells = append(row.Cells, columns[k].Cells[i])
 		}
@@ -251,7 +253,7 @@ func (b *pageMaker) match(m *library.Match, g *library.Ground, tracks map[int32]
 		out.Lines = append(out.Lines,
 			"The match ended before the recording began, so the demo shows none of it.")
 	} else {
-		out.Title += fmt.Sprintf(", %s to %s", report.Clock(m.From), report.Clock(m.To))
+		out.Title += fmt.Sprintf(", %s to %s", humanize.Clock(m.From), humanize.Clock(m.To))
 	}
 	if !m.Complete {
 		out.Lines = append(out.Lines, "The recording ends before the match does.")
@@ -397,8 +399,8 @@ func ground(out *matchpage.Match, g *library.Ground) func(d *pattern.Death) (hud
 // visit describes a level without a match, such as one against monsters: all that happened in it.
 func (b *pageMaker) visit(m *library.Match, g *library.Ground, tracks map[int32][]vital) matchpage.Match {
 	f := b.facts
-	out := matchpage.Match{Title: cmp.Or(b.plain(report.MapName(f.Game, m.Map)), "Level") + fmt.Sprintf(", %s to %s",
-		report.Clock(m.From), report.Clock(m.To))}
+	out := matchpage.Match{Title: cmp.Or(b.plain(charset.MapName(f.Game, m.Map)), "Level") + fmt.Sprintf(", %s to %s",
+		humanize.Clock(m.From), humanize.Clock(m.To))}
 	there := map[int]bool{}
 	add := func(slot int, name string) {
 		if v, ok := vitalsOf(tracks[int32(slot)], m.From, m.To); ok && !there[slot] && len(out.Vitals) < maxPageVitals {
@@ -435,7 +437,7 @@ func (b *pageMaker) visit(m *library.Match, g *library.Ground, tracks map[int32]
 		}
 		plain := b.plain
 		if e.Kind == world.EventChat {
-			plain = func(text string) string { return readable(report.Said(f.Game, text)) }
+			plain = func(text string) string { return readable(charset.Said(f.Game, text)) }
 		}
 		text := hud.EventText(f.Game, e, plain)
 		if happened++; happened > maxPageLog || text == "" {
@@ -512,7 +514,7 @@ func (b *pageMaker) scores(m *library.Match) matchpage.Table {
 	}
 	returns := report.ReturnsOf(b.facts.Game, m.Result)
 	called := func(p *matchPlayer) string {
-		name := report.Plain(b.facts.Game, rawBytes(p.Name))
+		name := charset.Plain(b.facts.Game, rawBytes(p.Name))
 		return strings.TrimSpace(readable(name) + " " + p.remark(name, returns))
 	}
 	if t.Head = append(t.Head, "score"); m.Result.Before() { // nothing was counted

@@ -5,9 +5,10 @@ import (
 
 	"demoscope/assets"
 	"demoscope/bsp"
+	"demoscope/internal/humanize"
 	"demoscope/player"
+	"demoscope/player/charset"
 	levels "demoscope/player/rebuilt"
-	"demoscope/player/report"
 	"demoscope/player/world"
 	"demoscope/render/hud"
 	"demoscope/render/scene"
@@ -134,7 +135,7 @@ func (s *session) saySpeed() {
 func (s *session) playerName(slot int) string {
 	w := s.player.Moment().World
 	if slot >= 0 && slot < len(w.Players) {
-		if name := report.Plain(w.Game, w.Players[slot].Name); name != "" {
+		if name := charset.Plain(w.Game, w.Players[slot].Name); name != "" {
 			return name
 		}
 	}
@@ -164,7 +165,7 @@ func speedText(speed float64) string {
 // sayTime says where the demo is and how long it is, behind what has been done.
 func (s *session) sayTime(what string) {
 	whole, _ := s.player.Duration()
-	s.notices.sayBriefly(what + report.Clock(s.player.Clock()) + " / " + report.Clock(whole))
+	s.notices.sayBriefly(what + humanize.Clock(s.player.Clock()) + " / " + humanize.Clock(whole))
 }
 
 // watched returns the slot of the watched player, [world.Nobody] if there is none.
@@ -244,7 +245,7 @@ func (s *session) setMap(w *world.World) {
 		s.notices.setMap(n)
 		s.geometry = c.geometry
 	default:
-		s.notices.setMap(missingNotice(c, report.Plain(w.Game, c.key.name), s.level, s.notices.keys.search))
+		s.notices.setMap(missingNotice(c, charset.Plain(w.Game, c.key.name), s.level, s.notices.keys.search))
 		s.geometry = s.level.prepared()
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"demoscope/formats"
-	"demoscope/player/report"
+	"demoscope/internal/humanize"
 )
 
 type convertCmd struct {
@@ -77,7 +77,7 @@ func roundedWords(rounded *int) string {
 	if rounded == nil {
 		return ""
 	}
-	return fmt.Sprintf(", %s rounded", report.Count(*rounded, "value"))
+	return fmt.Sprintf(", %s rounded", humanize.Count(*rounded, "value"))
 }
 
 // protocol returns the protocol to convert to, which --to and the name of the file must not say differently.

@@ -11,8 +11,8 @@ import (
 	"strings"
 
 	"demoscope/formats"
+	"demoscope/internal/humanize"
 	"demoscope/player/cut"
-	"demoscope/player/report"
 	"demoscope/player/scan"
 	"demoscope/player/timeline"
 	"demoscope/render"
@@ -68,7 +68,7 @@ func (c *cutCmd) Run(s *streams) error {
 		return err
 	}
 	if c.Output != standardStream {
-		s.say("%s: %s to %s, %d bytes", c.Output, report.Tenths(part.From), report.Tenths(part.To), len(part.Data))
+		s.say("%s: %s to %s, %d bytes", c.Output, humanize.Tenths(part.From), humanize.Tenths(part.To), len(part.Data))
 	}
 	return nil
 }
@@ -78,7 +78,7 @@ func (c *cutCmd) Run(s *streams) error {
 func (c *cutCmd) before(demo *formats.Demo, from float64, err error) error {
 	if t, wrong := index(demo); wrong == nil {
 		if last, ok := t.PrevFrame(from); ok {
-			err = fmt.Errorf("%w; the last frame before it is at %s", err, report.Tenths(last))
+			err = fmt.Errorf("%w; the last frame before it is at %s", err, humanize.Tenths(last))
 		}
 	}
 	return err
@@ -146,13 +146,13 @@ func explained(err error) error {
 		return err
 	case damage.Behind > 0:
 		return fmt.Errorf("%w; you can cut up to %s, or from %s",
-			err, report.Clock(damage.Clock), report.Clock(math.Ceil(damage.Behind)))
+			err, humanize.Clock(damage.Clock), humanize.Clock(math.Ceil(damage.Behind)))
 	case damage.To-damage.From >= leastClean:
 		return fmt.Errorf("%w; you can cut up to %s, and the longest undamaged part is %s to %s",
-			err, report.Clock(damage.Clock), report.Clock(math.Floor(damage.From)+1),
-			report.Clock(math.Floor(damage.To)))
+			err, humanize.Clock(damage.Clock), humanize.Clock(math.Floor(damage.From)+1),
+			humanize.Clock(math.Floor(damage.To)))
 	}
-	return fmt.Errorf("%w; you can cut up to %s", err, report.Clock(damage.Clock))
+	return fmt.Errorf("%w; you can cut up to %s", err, humanize.Clock(damage.Clock))
 }
 
 // sameExtension returns an error if the name of a file to write has not the extension of a demo, by which engines know

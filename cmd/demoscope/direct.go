@@ -8,7 +8,9 @@ import (
 	"text/tabwriter"
 
 	"demoscope/formats"
+	"demoscope/internal/humanize"
 	"demoscope/player"
+	"demoscope/player/charset"
 	"demoscope/player/director"
 	levels "demoscope/player/rebuilt"
 	"demoscope/player/report"
@@ -179,10 +181,10 @@ func (d *direction) add(at *player.Player, p *director.Plan) {
 		}
 		seekTo(at, clock)
 		if w := at.Moment().World; slot < len(w.Players) && w.Players[slot].Name != "" {
-			return report.Plain(game, w.Players[slot].Name)
+			return charset.Plain(game, w.Players[slot].Name)
 		}
 		if slot < len(last) {
-			return report.Plain(game, last[slot]) // who is about to come
+			return charset.Plain(game, last[slot]) // who is about to come
 		}
 		return ""
 	}
@@ -195,7 +197,7 @@ func (d *direction) add(at *player.Player, p *director.Plan) {
 		d.Cuts = append(d.Cuts, directionCut{
 			Clock: report.Thousandths(c.Clock), Level: p.Level + 1, Slot: c.Slot, Player: name(c.Slot, c.Clock),
 			How: c.How.String(), Why: c.Why.String(),
-			At: report.Thousandths(c.At), Victim: name(c.Other, c.At), Item: report.Plain(game, c.Item),
+			At: report.Thousandths(c.At), Victim: name(c.Other, c.At), Item: charset.Plain(game, c.Item),
 		})
 	}
 }
@@ -204,8 +206,8 @@ func (d *direction) add(at *player.Player, p *director.Plan) {
 // the index of the next.
 func (d *direction) overviewsUntil(out io.Writer, next int, clock float64) int {
 	for ; next < len(d.Overviews) && d.Overviews[next].Begin < clock; next++ {
-		fmt.Fprintf(out, "%s\toverview\tno action until %s\n", report.Tenths(d.Overviews[next].Begin),
-			report.Tenths(d.Overviews[next].End))
+		fmt.Fprintf(out, "%s\toverview\tno action until %s\n", humanize.Tenths(d.Overviews[next].Begin),
+			humanize.Tenths(d.Overviews[next].End))
 	}
 	return next
 }
@@ -220,7 +222,7 @@ func (d *direction) print(s *streams) error {
 		}
 		return fmt.Sprintf("%.0f%%", 100**share)
 	}
-	length := report.Clock(d.Seconds)
+	length := humanize.Clock(d.Seconds)
 	if d.Kills == nil {
 		fmt.Fprintln(out, "kills            unknown: the demo has no obituaries")
 	} else {
@@ -239,7 +241,7 @@ func (d *direction) print(s *streams) error {
 		if c.How != director.Eyes.String() {
 			how = ", from " + c.How
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\n", report.Tenths(c.Clock), printable(c.Player), printable(c.reason()+how))
+		fmt.Fprintf(table, "%s\t%s\t%s\n", humanize.Tenths(c.Clock), printable(c.Player), printable(c.reason()+how))
 	}
 	d.overviewsUntil(table, next, math.Inf(1))
 	if err := table.Flush(); err != nil {
@@ -252,9 +254,9 @@ func (d *direction) print(s *streams) error {
 func (c *directionCut) reason() string {
 	switch {
 	case c.Victim != "":
-		return fmt.Sprintf("kills %s at %s", c.Victim, report.Tenths(c.At))
+		return fmt.Sprintf("kills %s at %s", c.Victim, humanize.Tenths(c.At))
 	case c.Item != "":
-		return fmt.Sprintf("takes %s at %s", c.Item, report.Tenths(c.At))
+		return fmt.Sprintf("takes %s at %s", c.Item, humanize.Tenths(c.At))
 	case c.Why == director.WhyDied.String():
 		return "the previous player died"
 	case c.Why == director.WhyBegin.String():

@@ -16,8 +16,8 @@ import (
 
 	"demoscope/formats"
 	"demoscope/internal/atomicfile"
+	"demoscope/internal/humanize"
 	"demoscope/player"
-	"demoscope/player/report"
 	"demoscope/render"
 	"demoscope/render/film"
 	"demoscope/render/sound"
@@ -234,11 +234,11 @@ func (c *filmCmd) part(s *streams, demo *formats.Demo, p *player.Player) (from, 
 	p.Timeline().Wait()
 	end, _ := p.Timeline().Duration()
 	if from >= end {
-		return 0, 0, fmt.Errorf("%s ends at %s", demo.File, report.Clock(end))
+		return 0, 0, fmt.Errorf("%s ends at %s", demo.File, humanize.Clock(end))
 	}
 	if to > end {
 		if c.To != nil && to > end+1 {
-			s.say("%s ends at %s, before --to", demo.File, report.Clock(end))
+			s.say("%s ends at %s, before --to", demo.File, humanize.Clock(end))
 		}
 		to = end
 	}
@@ -257,7 +257,7 @@ func (s *streams) makeFilm(o *film.Options, frames int, make func(context.Contex
 	var interrupted *render.Interrupted
 	switch {
 	case err == nil:
-		s.say("%s: %s, %s%s", o.Output, report.Count(frames, "frame"),
+		s.say("%s: %s, %s%s", o.Output, humanize.Count(frames, "frame"),
 			filmLength(float64(frames)/o.Times.Rate.Float()), fileSize(o.Output, o.Kind))
 		return late // a signal that came too late, which the caller may act on
 	case errors.As(err, &interrupted):
@@ -310,7 +310,7 @@ func keptParts(o *film.Options, err error) string {
 		same += " without --fresh"
 	}
 	return fmt.Sprintf("%s are saved for a week; %s resumes there (%s; to discard them, delete %s)",
-		filmLength(u.Kept), same, report.Bytes(u.Size), u.Files)
+		filmLength(u.Kept), same, humanize.Bytes(u.Size), u.Files)
 }
 
 // largeGIF is more bytes than many places take that people send pictures to.
@@ -322,7 +322,7 @@ func fileSize(path string, kind film.Kind) string {
 	if info == nil || !info.Mode().IsRegular() {
 		return ""
 	}
-	size := ", " + report.Bytes(info.Size())
+	size := ", " + humanize.Bytes(info.Size())
 	if kind == film.GIF && info.Size() > largeGIF {
 		size += "; --size 640x360 --fps 15 or .mp4 are smaller"
 	}
@@ -367,9 +367,9 @@ func (b *filmBar) show(so film.Progress) {
 func (b *filmBar) words(so film.Progress, now time.Time) string {
 	words := filmingWords
 	if left, ok := b.pace.Left(so, now); ok {
-		words = fmt.Sprintf("%s, %s left", filmingWords, report.Clock(math.Ceil(left.Seconds())))
+		words = fmt.Sprintf("%s, %s left", filmingWords, humanize.Clock(math.Ceil(left.Seconds())))
 		if so.Bytes > 0 {
-			words += ", about " + report.Bytes(so.Bytes/int64(so.Done)*int64(b.frames))
+			words += ", about " + humanize.Bytes(so.Bytes/int64(so.Done)*int64(b.frames))
 		}
 	}
 	return words

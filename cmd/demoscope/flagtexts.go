@@ -3,7 +3,7 @@
 package main
 
 import (
-	"demoscope/player/report"
+	"demoscope/internal/humanize"
 	"demoscope/render"
 )
 
@@ -79,7 +79,7 @@ var flagTexts = map[string]string{
 		"sample plays " +
 		"if the library is empty.",
 	"play_at_text": "Start time in the first demo: seconds, 12:34, 50%, or -5 from the end",
-	"playlist_gap_text": "Pause between demos, up to " + report.Count(render.MaxGap, "second") +
+	"playlist_gap_text": "Pause between demos, up to " + humanize.Count(render.MaxGap, "second") +
 		", to show the name of the next one",
 	"camera_text": "Camera: eyes (first person), chase, orbit or overhead; for a single demo also path (its " +
 		"saved camera path)",

@@ -16,7 +16,9 @@ import (
 	"github.com/alecthomas/kong"
 
 	"demoscope/formats"
+	"demoscope/internal/humanize"
 	"demoscope/player"
+	"demoscope/player/charset"
 	"demoscope/player/library"
 	patterns "demoscope/player/pattern"
 	"demoscope/player/report"
@@ -336,7 +338,7 @@ func (c *highlightsCmd) print(s *streams, list []highlight) error {
 			_ = writeJSON(out, line) // errors are those of the stream
 			continue
 		}
-		fmt.Fprintf(table, "%.2f\t%s\t%s\t%.1f s\t%s\n", h.Score, printable(h.demo.label), report.Tenths(h.From),
+		fmt.Fprintf(table, "%.2f\t%s\t%s\t%.1f s\t%s\n", h.Score, printable(h.demo.label), humanize.Tenths(h.From),
 			h.To-h.From, printable(h.title()))
 	}
 	if err := table.Flush(); err != nil {
@@ -346,7 +348,7 @@ func (c *highlightsCmd) print(s *streams, list []highlight) error {
 		return err
 	}
 	if !c.JSON {
-		s.say("%s, %s", report.Count(len(list), "moment"), filmLength(length))
+		s.say("%s, %s", humanize.Count(len(list), "moment"), filmLength(length))
 	}
 	return nil
 }
@@ -355,8 +357,8 @@ func (c *highlightsCmd) print(s *streams, list []highlight) error {
 func (h *highlight) title() string {
 	game := h.demo.game
 	best := h.Best()
-	parts := []string{report.Plain(game, best.Name) + ": " + best.Headline(game)}
-	if m := report.MapName(game, best.Map); m != "" {
+	parts := []string{charset.Plain(game, best.Name) + ": " + best.Headline(game)}
+	if m := charset.MapName(game, best.Map); m != "" {
 		parts = append(parts, m)
 	}
 	const day = len("2024-06-16")

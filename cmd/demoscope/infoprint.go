@@ -6,6 +6,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"demoscope/internal/humanize"
 	"demoscope/player/report"
 )
 
@@ -89,8 +90,8 @@ func (p *infoPrinter) finish() error {
 		if p.failed > 0 {
 			unreadable = fmt.Sprintf(", %d unreadable", p.failed)
 		}
-		fmt.Fprintf(p.out, "%s, %s, %s%s\n", report.Count(p.count, "demo"), report.Bytes(p.bytes),
-			report.Clock(p.length), unreadable)
+		fmt.Fprintf(p.out, "%s, %s, %s%s\n", humanize.Count(p.count, "demo"), humanize.Bytes(p.bytes),
+			humanize.Clock(p.length), unreadable)
 	}
 	if err := p.out.Flush(); err != nil {
 		return err

@@ -11,10 +11,10 @@ import (
 	"strings"
 	"time"
 
+	"demoscope/internal/humanize"
 	"demoscope/internal/settings"
 	"demoscope/player/library"
 	patterns "demoscope/player/pattern"
-	"demoscope/player/report"
 )
 
 // openLibrary opens the user's library, and reports errors in its list of folders.
@@ -131,8 +131,8 @@ func scanLibrary(s *streams, l *library.Library) error {
 				if st.Unread > 0 {
 					of = fmt.Sprintf("%d of ", st.FilesDone-st.Unread)
 				}
-				s.say("read %s%s, %s, in %.1f s", of, report.Count(st.FilesDone, "file"),
-					report.Bytes(st.BytesDone-st.UnreadBytes), time.Since(began).Seconds())
+				s.say("read %s%s, %s, in %.1f s", of, humanize.Count(st.FilesDone, "file"),
+					humanize.Bytes(st.BytesDone-st.UnreadBytes), time.Since(began).Seconds())
 				s.sayFailures(st)
 			}
 			return err
@@ -170,8 +170,8 @@ func (p *progressLine) show(st library.Status) {
 	case st.Elsewhere:
 		p.write("another demoscope is scanning the folders")
 	case st.Files > 0:
-		p.write(fmt.Sprintf("%d of %d files, %s of %s", st.FilesDone, st.Files, report.Bytes(st.BytesDone),
-			report.Bytes(st.Bytes)))
+		p.write(fmt.Sprintf("%d of %d files, %s of %s", st.FilesDone, st.Files, humanize.Bytes(st.BytesDone),
+			humanize.Bytes(st.Bytes)))
 	}
 }
 
@@ -324,9 +324,9 @@ func (s *streams) sayMissing(l *library.Library, filter *library.Filter) {
 // countOfRows says how many of all rows are printed, and how many files among all are no demos that can be
 // read.
 func countOfRows(printed, all, unreadable int) string {
-	text := report.Count(all-unreadable, "demo")
+	text := humanize.Count(all-unreadable, "demo")
 	if unreadable > 0 {
-		text += fmt.Sprintf(", %s unreadable", report.Count(unreadable, "file"))
+		text += fmt.Sprintf(", %s unreadable", humanize.Count(unreadable, "file"))
 	}
 	switch {
 	case printed < all && unreadable > 0:
@@ -375,7 +375,7 @@ func printRows(s *streams, rows []*library.Row, count string, more []string) err
 			date = "(" + date + ")"
 			ofFiles = true
 		}
-		length, result := report.Clock(r.Length), r.Result
+		length, result := humanize.Clock(r.Length), r.Result
 		if r.Unreadable() {
 			length, result = "", "unreadable"
 		}

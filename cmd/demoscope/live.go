@@ -15,8 +15,8 @@ import (
 	"demoscope/formats/qtv"
 	"demoscope/internal/bounded"
 	"demoscope/internal/fault"
+	"demoscope/player/charset"
 	"demoscope/player/live"
-	"demoscope/player/report"
 	"demoscope/player/world"
 	"demoscope/render"
 )
@@ -226,7 +226,7 @@ func streamError(a qtv.Address, err error) error {
 		for _, src := range several.Sources {
 			one := several.Address
 			one.Source = src.ID
-			lines = append(lines, fmt.Errorf("  %s  %s  (%s)", printable(one.String()), report.Plain(world.QuakeWorld,
+			lines = append(lines, fmt.Errorf("  %s  %s  (%s)", printable(one.String()), charset.Plain(world.QuakeWorld,
 				src.Name), printable(src.Server)))
 		}
 		return errors.Join(lines...)

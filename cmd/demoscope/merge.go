@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"demoscope/formats"
+	"demoscope/player/charset"
 	"demoscope/player/cut"
-	"demoscope/player/report"
 	"demoscope/player/world"
 )
 
@@ -49,7 +49,7 @@ func (c *mergeCmd) Run(s *streams) error {
 	if c.Output != standardStream {
 		var maps []string
 		for _, level := range merged.Levels {
-			maps = append(maps, printable(report.MapName(world.QuakeWorld, level)))
+			maps = append(maps, printable(charset.MapName(world.QuakeWorld, level)))
 		}
 		s.say("%s: %d recordings of %s, %d bytes", c.Output, len(demos), strings.Join(maps, ", "), len(merged.Data))
 	}

@@ -15,8 +15,8 @@ import (
 	"demoscope/formats"
 	"demoscope/formats/message"
 	"demoscope/internal/bounded"
+	"demoscope/internal/humanize"
 	"demoscope/internal/m3u"
-	"demoscope/player/report"
 	"demoscope/player/timeline"
 )
 
@@ -212,7 +212,7 @@ func (s *streams) sayDamage(d *formats.Demo, t *timeline.Timeline, until float64
 func (s *streams) sayEarly(flag string, m *moment, part span) {
 	if m != nil && m.fromEnd && !m.percent && part.end+m.value < part.start {
 		s.say("%s: only %s before the end, so it starts at the beginning", flag,
-			report.Clock(part.end-part.start))
+			humanize.Clock(part.end-part.start))
 	}
 }
 

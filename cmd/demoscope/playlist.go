@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"demoscope/internal/humanize"
 	"demoscope/internal/m3u"
-	"demoscope/player/report"
 	"demoscope/render"
 )
 
@@ -151,6 +151,6 @@ func (c *playCmd) saveList(s *streams, demos []found) error {
 	if err := s.writeFile(c.SaveList, data); err != nil {
 		return err
 	}
-	s.say("%s: %s", c.SaveList, report.Count(len(list), "demo"))
+	s.say("%s: %s", c.SaveList, humanize.Count(len(list), "demo"))
 	return failed
 }

@@ -15,8 +15,8 @@ import (
 	"github.com/schollz/progressbar/v3"
 
 	"demoscope/formats"
+	"demoscope/internal/humanize"
 	"demoscope/player"
-	"demoscope/player/report"
 	"demoscope/render"
 	"demoscope/render/film"
 )
@@ -105,7 +105,7 @@ func (c *sceneCmd) Run(s *streams, ctx *kong.Context) error {
 		if err := drawing.Write(&file); err != nil {
 			return err
 		}
-		return c.write(s, "the moment at "+report.Clock(p.Clock()), &file)
+		return c.write(s, "the moment at "+humanize.Clock(p.Clock()), &file)
 	}
 	if c.At != nil {
 		moment, err := render.Capture(shown)
@@ -115,7 +115,7 @@ func (c *sceneCmd) Run(s *streams, ctx *kong.Context) error {
 		if err := moment.Write(&file); err != nil {
 			return fmt.Errorf("%s: %w", demo.File, err)
 		}
-		return c.write(s, "the moment at "+report.Clock(p.Clock()), &file)
+		return c.write(s, "the moment at "+humanize.Clock(p.Clock()), &file)
 	}
 	return c.animate(s, demo, shown, times)
 }
@@ -132,15 +132,15 @@ func (c *sceneCmd) times(s *streams, demo *formats.Demo, p *player.Player) (time
 	p.Timeline().Wait()
 	end, _ := p.Timeline().Duration()
 	if from >= end {
-		return times, fmt.Errorf("%s ends at %s", demo.File, report.Clock(end))
+		return times, fmt.Errorf("%s ends at %s", demo.File, humanize.Clock(end))
 	}
 	if c.To != nil && to > end+1 {
-		s.say("%s ends at %s, before --to", demo.File, report.Clock(end))
+		s.say("%s ends at %s, before --to", demo.File, humanize.Clock(end))
 	}
 	to = min(to, end)
 	if n := p.Timeline().LevelAt(from); n >= 0 {
 		if l := p.Timeline().Levels()[n]; to > l.End {
-			s.say("the level ends at %s; a scene shows one level", report.Clock(l.End))
+			s.say("the level ends at %s; a scene shows one level", humanize.Clock(l.End))
 			to = l.End
 		}
 	}
@@ -175,7 +175,7 @@ func (c *sceneCmd) animate(s *streams, demo *formats.Demo, shown render.ShotOpti
 	if err != nil {
 		return fmt.Errorf("%s: %w", demo.File, err)
 	}
-	return c.write(s, report.Count(animation.Moments(), "moment"), &file)
+	return c.write(s, humanize.Count(animation.Moments(), "moment"), &file)
 }
 
 // write writes the file, and prints its content.

@@ -16,6 +16,8 @@ import (
 
 	"demoscope/bsp"
 	"demoscope/formats"
+	"demoscope/internal/humanize"
+	"demoscope/player/charset"
 	"demoscope/player/library"
 	patterns "demoscope/player/pattern"
 	"demoscope/player/report"
@@ -121,7 +123,7 @@ func (c *findCmd) Run(s *streams, ctx *kong.Context) error {
 	bar.finish()
 	err = p.finish()
 	if read := len(demos) - p.failed; read > 0 && p.count == 0 && p.unjudged == 0 {
-		s.say("%s", cmp.Or(p.named.Missing(), "no hits in "+report.Count(read, "demo")))
+		s.say("%s", cmp.Or(p.named.Missing(), "no hits in "+humanize.Count(read, "demo")))
 	}
 	return err
 }
@@ -326,8 +328,8 @@ func (p *hitPrinter) print(f *foundHit) {
 		_ = writeJSON(p.out, f) // errors are those of the stream
 		return
 	}
-	fmt.Fprintf(p.table, "%s\t%s\t%s\t%s\t%s\n", printable(f.label), report.Tenths(f.hit.From), f.Kind,
-		printable(cmp.Or(report.Plain(f.game, f.hit.Name), "-")), printable(f.hit.Words(f.game)))
+	fmt.Fprintf(p.table, "%s\t%s\t%s\t%s\t%s\n", printable(f.label), humanize.Tenths(f.hit.From), f.Kind,
+		printable(cmp.Or(charset.Plain(f.game, f.hit.Name), "-")), printable(f.hit.Words(f.game)))
 }
 
 // finish prints the rest. Its error is errReported if something could not be read.

@@ -11,9 +11,9 @@ import (
 	"slices"
 	"strconv"
 
+	"demoscope/internal/humanize"
 	"demoscope/player/live"
 	"demoscope/player/lobby"
-	"demoscope/player/report"
 )
 
 type serversCmd struct {
@@ -86,10 +86,10 @@ func (c *serversCmd) Run(s *streams) error {
 	} else {
 		c.table(s, rows)
 		if len(rows) == 0 && answered > 0 && idle == 0 && c.Filter != "" {
-			s.say("no match for %[2]q in %[1]s", report.Count(answered, "server"), c.Filter)
+			s.say("no match for %[2]q in %[1]s", humanize.Count(answered, "server"), c.Filter)
 		}
 		if idle > 0 || silent > 0 {
-			s.say("%s, %d more without players (--all), %d without answer", report.Count(len(rows), "server"),
+			s.say("%s, %d more without players (--all), %d without answer", humanize.Count(len(rows), "server"),
 				idle, silent)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 
 	"demoscope/assets"
 	"demoscope/bsp"
-	"demoscope/player/report"
+	"demoscope/internal/humanize"
 	"demoscope/player/world"
 	"demoscope/render/sound"
 )
@@ -60,7 +60,7 @@ func (c *soundCmd) Run(s *streams) error {
 	}
 	seekTo(p, from)
 	if from > p.Clock()+1 {
-		return fmt.Errorf("%s ends at %s", demo.File, report.Clock(p.Clock()))
+		return fmt.Errorf("%s ends at %s", demo.File, humanize.Clock(p.Clock()))
 	}
 	if err := follow(p, c.Follow); err != nil {
 		return fmt.Errorf("%s: %w", demo.File, err)
@@ -89,10 +89,10 @@ func (c *soundCmd) Run(s *streams) error {
 		return at < end && !long
 	})
 	if long && at < end {
-		s.say("cut off at the maximum length of %s", report.Clock(maxSeconds))
+		s.say("cut off at the maximum length of %s", humanize.Clock(maxSeconds))
 	}
 	if ended := float64(at) / sound.Rate; at < end && !long && c.To != nil && to-ended > 0.1 {
-		s.say("%s ends at %s, before --to", demo.File, report.Clock(ended))
+		s.say("%s ends at %s, before --to", demo.File, humanize.Clock(ended))
 	}
 	s.sayDamage(demo, p.Timeline(), to)
 	if err := s.writeFrom(c.Output, &file); err != nil {

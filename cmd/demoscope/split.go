@@ -17,9 +17,9 @@ import (
 
 	"demoscope/formats"
 	"demoscope/internal/atomicfile"
+	"demoscope/internal/humanize"
 	"demoscope/player/cut"
 	patterns "demoscope/player/pattern"
-	"demoscope/player/report"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
 )
@@ -148,7 +148,7 @@ func (c *splitCmd) name(demo *formats.Demo, parts []splitPart, t *timeline.Timel
 		file := t.Levels()[p.level].Map
 		level := strings.TrimSuffix(path.Base(file), path.Ext(file))
 		values := [len(placeholders)]string{name, fmt.Sprintf("%02d", i+1), harmless(level),
-			strings.ReplaceAll(report.Clock(p.from), ":", "_")}
+			strings.ReplaceAll(humanize.Clock(p.from), ":", "_")}
 		p.file = filepath.Join(folder, placeholder.ReplaceAllStringFunc(pattern, func(p string) string {
 			return values[slices.Index(placeholders[:], p)]
 		}))
@@ -174,25 +174,25 @@ func (c *splitCmd) write(s *streams, demo *formats.Demo, parts []splitPart, leve
 		next++
 		switch {
 		case levels[p.level].Empty:
-			s.say("level %d, at %s, has no frames and is skipped", p.level+1, report.Tenths(p.from))
+			s.say("level %d, at %s, has no frames and is skipped", p.level+1, humanize.Tenths(p.from))
 			continue
 		case errors.Is(err, cut.ErrEmpty):
-			s.say("%s to %s: %v", report.Clock(p.from), report.Clock(p.to), err)
+			s.say("%s to %s: %v", humanize.Clock(p.from), humanize.Clock(p.to), err)
 			continue
 		case err != nil:
-			s.say("%s to %s: %v", report.Clock(p.from), report.Clock(p.to), explained(err))
+			s.say("%s to %s: %v", humanize.Clock(p.from), humanize.Clock(p.to), explained(err))
 			failed = true
 			continue
 		}
 		written = true
 		if c.List {
-			fmt.Fprintf(s.out, "%s\t%s\t%s\n", report.Clock(part.From), report.Clock(part.To), p.file)
+			fmt.Fprintf(s.out, "%s\t%s\t%s\n", humanize.Clock(part.From), humanize.Clock(part.To), p.file)
 			continue
 		}
 		if err := writeNew(p.file, part.Data); err != nil {
 			return writeError(p.file, err)
 		}
-		s.say("%s: %s to %s, %d bytes", p.file, report.Tenths(part.From), report.Tenths(part.To), len(part.Data))
+		s.say("%s: %s to %s, %d bytes", p.file, humanize.Tenths(part.From), humanize.Tenths(part.To), len(part.Data))
 	}
 	if failed || !written {
 		return errReported

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"demoscope/formats"
+	"demoscope/internal/humanize"
 	"demoscope/player/report"
 	"demoscope/player/scan"
 	"demoscope/player/world"
@@ -86,7 +87,7 @@ func (c *stateCmd) drive(s *streams, demo *formats.Demo) (*scan.Cursor, error) {
 	last := c.lastBefore(cursor, clock)
 	switch w := cursor.World; {
 	case !c.ServerTime && clock > w.Clock+1: // it would have stopped before
-		s.say("%s ends at %s; printing its last state", c.File, report.Clock(w.Clock))
+		s.say("%s ends at %s; printing its last state", c.File, humanize.Clock(w.Clock))
 	case c.ServerTime && last == w.Block && clock > w.Time+1:
 		s.say("%s ends at %.1f s of server time; printing its last state", c.File, w.Time)
 	}

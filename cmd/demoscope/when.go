@@ -10,8 +10,8 @@ import (
 
 	"demoscope/formats"
 	"demoscope/formats/message"
+	"demoscope/internal/humanize"
 	"demoscope/player"
-	"demoscope/player/report"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
 	"demoscope/render/link"
@@ -151,7 +151,7 @@ func (f levelFlag) seek(s *streams, demo *formats.Demo, p *player.Player, time *
 	s.sayEarly("--at", time, part)
 	seekTo(p, at)
 	if at > p.Clock()+1 {
-		s.say("%s ends at %s; using its last moment for the %s", demo.File, report.Clock(p.Clock()), what)
+		s.say("%s ends at %s; using its last moment for the %s", demo.File, humanize.Clock(p.Clock()), what)
 	}
 	s.sayFrameless(demo.File, p.Moment().World, what)
 	return nil
@@ -161,7 +161,7 @@ func (f levelFlag) seek(s *streams, demo *formats.Demo, p *player.Player, time *
 func (s *streams) sayFrameless(file string, w *world.World, what string) {
 	if w.LevelCount > 0 && !w.Framed() {
 		s.say("%s has no frame of level %d up to %s, so the %s does not show it", file, w.LevelCount,
-			report.Tenths(w.Clock), what)
+			humanize.Tenths(w.Clock), what)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"demoscope/player"
+	"demoscope/player/charset"
 	"demoscope/player/report"
 	"demoscope/player/world"
 	"demoscope/render"
@@ -24,7 +25,7 @@ func findPlayer(w *world.World, who string) (int, error) {
 	var there []string
 	for i := range w.Players {
 		if p := &w.Players[i]; p.InUse {
-			there = append(there, fmt.Sprintf("%s (%d)", report.Plain(w.Game, p.Name), i))
+			there = append(there, fmt.Sprintf("%s (%d)", charset.Plain(w.Game, p.Name), i))
 		}
 	}
 	if len(there) == 0 {

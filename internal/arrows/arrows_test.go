@@ -77,19 +77,21 @@ var rooms = []struct {
 	{"player/timeline", driving + " assets/figure internal/breath player/survey"}, // which names what a model shows
 	{"player/rebuilt", "player/survey player/timeline internal/breath internal/cache internal/settings bsp"},
 	{"player/pictures", "internal/cache internal/fault internal/settings"},
-	{"player/report", driving + " player/timeline"},
+	{"player/charset", "player/world"},
+	{"player/match", words + " player/world player/timeline"},
+	{"player/report", driving + " " + words + " player/timeline player/match"},
 	{"player/bookmarks", "internal/bounded internal/atomicfile internal/settings"},
 	{"player/recent", "internal/bounded internal/atomicfile internal/settings"},
-	{"player/pattern", driving + " player/timeline player/report bsp"},
-	{"player/dataset", driving + " player/timeline player/report player/pattern"},
+	{"player/pattern", driving + " " + words + " player/timeline player/match player/report bsp"},
+	{"player/dataset", driving + " " + words + " player/timeline player/match player/report player/pattern"},
 	{"player/director", driving + " player/timeline bsp"},
 	{"player/cut", driving + " player/world/quake3 player/timeline formats formats/..."}, // how a game says scores
 	{"player/live",
 		driving +
 			" formats formats/mvd formats/netchan formats/qtv internal/atomicfile internal/bounded internal/settings"},
-	{"player/lobby", "formats/netchan formats/qtv player/report player/world"}, // what servers say, without sockets
-	{"player/library", driving + " player/timeline player/report player/pattern player/dataset player/survey " +
-		"formats internal/atomicfile internal/bounded internal/settings"},
+	{"player/lobby", "formats/netchan formats/qtv player/charset player/world"}, // what servers say, without sockets
+	{"player/library", driving + " " + words + " player/timeline player/match player/report player/pattern " +
+		"player/dataset player/survey formats internal/atomicfile internal/bounded internal/settings"},
 	{"player", driving + " player/timeline formats assets bsp"},
 
 	// What is seen and heard. It knows the world and its index, not the rules
@@ -107,18 +109,21 @@ var rooms = []struct {
 	{"render/export", "assets/model bsp render/draw render/scene"},
 	{"render/...", picture + " render/scene"},
 	{"render", picture + " player/... -player/world/... player/world render/... formats internal/atomicfile " +
-		"internal/bounded internal/loader internal/settings"},
+		"internal/bounded internal/humanize internal/loader internal/settings"},
 
-	{"cmd/demoscope", "formats/qtv internal/bounded internal/atomicfile internal/fault internal/m3u internal/serve " +
-		"internal/settings assets/... bsp/... formats formats/message formats/text player/... -player/world/... " +
-		"player/world player/world/rules render render/camera render/film render/link render/scene render/setting " +
-		"render/sound"},
+	{"cmd/demoscope",
+		"formats/qtv internal/bounded internal/atomicfile internal/fault internal/humanize internal/m3u " +
+			"internal/serve internal/settings assets/... bsp/... formats formats/message formats/text player/... " +
+			"-player/world/... " +
+			"player/world player/world/rules render render/camera render/film render/link render/scene render/setting " +
+			"render/sound"},
 
 	// What rooms beside each other need alike.
 	{"internal/bounded", ""},
 	{"internal/cache", "internal/atomicfile internal/bounded internal/settings"},
 	{"internal/atomicfile", "internal/bounded"},
 	{"internal/breath", ""},
+	{"internal/humanize", ""},
 	{"internal/fault", ""},
 	{"internal/loader", ""},
 	{"internal/m3u", "internal/bounded"},
@@ -148,6 +153,7 @@ const (
 	below  = "player/world player/world/... -player/world/quake -player/world/quakeworld -player/world/quake2 " +
 		"-player/world/quake3 -player/world/rules formats/message formats/wire"
 	driving = "internal/fault formats/message player/world player/world/rules player/scan"
+	words   = "internal/humanize player/charset"
 	picture = "internal/fault assets assets/... bsp player player/scan player/timeline player/world " +
 		"render/draw"
 )

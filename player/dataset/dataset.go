@@ -3,7 +3,7 @@
 // them; what a demo does not tell is null. [NewWriter] writes rows as lines of JSON, as CSV
 // or as Parquet.
 //
-// Names and texts are readable, as [report.Plain] makes them. Times are seconds, places Quake
+// Names and texts are readable, as [charset.Plain] makes them. Times are seconds, places Quake
 // units, angles degrees.
 package dataset
 
@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"demoscope/formats/message"
+	"demoscope/player/charset"
 	"demoscope/player/pattern"
 	"demoscope/player/report"
 	"demoscope/player/scan"
@@ -93,7 +94,7 @@ var kinds = map[world.EventKind]string{
 
 // mapName returns the name of a map by its game path: "dm6".
 func mapName(game world.Game, file string) string {
-	return strings.ToLower(report.MapName(game, file))
+	return strings.ToLower(charset.MapName(game, file))
 }
 
 // day returns the day of a date in the form of [report.Info].Date.
@@ -148,14 +149,14 @@ func Events(f *pattern.Facts, d Demo) []Event {
 		if m := f.MatchAt(e.Clock); m >= 0 && (e.Kind != world.EventLevel || f.Matches[m].Level == level) {
 			row.Match = some(int32(m+1), 0)
 		}
-		plain := report.Plain
+		plain := charset.Plain
 		if e.Kind == world.EventChat {
-			plain = report.Said
+			plain = charset.Said
 		}
 		row.Slot, row.OtherSlot = some(int32(e.Player), world.Nobody), some(int32(e.Other), world.Nobody)
-		row.Player, row.Other = some(report.Plain(f.Game, e.PlayerName), ""),
-			some(report.Plain(f.Game, e.OtherName), "")
-		row.Weapon, row.Item, row.Text = some(e.Weapon, ""), some(report.Plain(f.Game, e.Item), ""),
+		row.Player, row.Other = some(charset.Plain(f.Game, e.PlayerName), ""),
+			some(charset.Plain(f.Game, e.OtherName), "")
+		row.Weapon, row.Item, row.Text = some(e.Weapon, ""), some(charset.Plain(f.Game, e.Item), ""),
 			some(plain(f.Game, e.Text), "")
 		if e.Kind != world.EventKill {
 			row.Value = some(e.Value, 0)
@@ -320,12 +321,12 @@ func trackOf(w *world.World, p *world.Player, from Origin) TrackBody {
 	}
 	at := p.Pose.Origin
 	r := TrackBody{
-		Origin: from, Time: report.Thousandths(w.Time), Slot: int32(p.Slot), Player: report.Plain(w.Game, p.Name),
+		Origin: from, Time: report.Thousandths(w.Time), Slot: int32(p.Slot), Player: charset.Plain(w.Game, p.Name),
 		X: at[0], Y: at[1], Z: at[2],
 		Pitch: degrees(look[0]), Yaw: degrees(look[1]), Dead: p.Dead, Recorder: p.Slot == w.Recorder,
 	}
 	if w.Match.Teams {
-		r.Team = some(report.Plain(w.Game, p.Team), "")
+		r.Team = some(charset.Plain(w.Game, p.Team), "")
 	}
 	if v := p.Pose.Velocity; p.Pose.VelocityKnown && v.Dot(v)-v.Dot(v) == 0 {
 		r.VX, r.VY, r.VZ = &v[0], &v[1], &v[2]
@@ -342,7 +343,7 @@ func trackOf(w *world.World, p *world.Player, from Origin) TrackBody {
 			r.Armor = &armor
 		}
 	}
-	r.Weapon = some(report.Plain(w.Game, weaponOf(w.Game, w.HeldModel(p))), "")
+	r.Weapon = some(charset.Plain(w.Game, weaponOf(w.Game, w.HeldModel(p))), "")
 	r.Carries = some(carried(w.Carries(p)), "")
 	if p.FragsKnown(w.Game) {
 		frags := p.Frags

@@ -7,13 +7,13 @@ import (
 	"strings"
 	"time"
 
+	"demoscope/player/charset"
 	"demoscope/player/pattern"
-	"demoscope/player/report"
 	"demoscope/player/world"
 )
 
 // Statistics are those of a match in the shape of the JSON that KTX, QuakeWorld's server, adds to
-// its recordings. Names are in the game's charset, as [report.Text] spells it. What a demo does not
+// its recordings. Names are in the game's charset, as [charset.Text] spells it. What a demo does not
 // tell is left out.
 type Statistics struct {
 	Version  int                `json:"version"`
@@ -129,7 +129,7 @@ func statisticsOf(f *pattern.Facts, d Demo, result int) *Statistics {
 	s := &Statistics{
 		Version: 3, Result: result, Date: ktxDate(d.dateOf(began.Date)), Map: mapName(f.Game, r.Map),
 		Duration: int(math.Round(end - start)), Demo: path.Base(strings.ReplaceAll(d.File, `\`, "/")),
-		Game: f.Game.String(), Hostname: report.Text(began.Server.Hostname), Mode: report.Text(began.Server.Mode),
+		Game: f.Game.String(), Hostname: charset.Text(began.Server.Hostname), Mode: charset.Text(began.Server.Mode),
 		TL: began.Server.TimeLimit, FL: began.Server.FragLimit, DM: began.Server.Deathmatch,
 	}
 	if s.Mode == "" {
@@ -147,7 +147,7 @@ func statisticsOf(f *pattern.Facts, d Demo, result int) *Statistics {
 		}
 	}
 	for i := range r.Teams {
-		s.Teams = append(s.Teams, report.Text(r.Teams[i].Name))
+		s.Teams = append(s.Teams, charset.Text(r.Teams[i].Name))
 	}
 	for i := range r.Players {
 		p := playerOf(f, ended.Players, r, &r.Players[i], start, end, len(r.Teams) > 0)
@@ -175,7 +175,7 @@ func ktxDate(date string) string {
 // playerOf counts what a player did between two times. There is who was there at the end, none for one who left.
 func playerOf(f *pattern.Facts, there []pattern.Player, r *world.Result, score *world.Score, start, end float64,
 	teams bool) (p PlayerStatistics) {
-	p.Name, p.Team = report.Text(score.Name), report.Text(score.Team)
+	p.Name, p.Team = charset.Text(score.Name), charset.Text(score.Team)
 	p.Weapons, p.Items = map[string]*WeaponStatistics{}, map[string]*ItemStatistics{}
 	for i := range there {
 		if k := &there[i]; k.Name == score.Name && (k.Slot == score.Slot || score.Slot < 0) {
@@ -185,7 +185,7 @@ func playerOf(f *pattern.Facts, there []pattern.Player, r *world.Result, score *
 				p.TopColor, p.BottomColor = &shirt, &pants
 			}
 			if p.Team == "" {
-				p.Team = report.Text(k.Team) // where everybody plays alone it is no more than a name
+				p.Team = charset.Text(k.Team) // where everybody plays alone it is no more than a name
 			}
 		}
 	}

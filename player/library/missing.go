@@ -5,8 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"demoscope/internal/humanize"
+	"demoscope/player/charset"
 	"demoscope/player/pattern"
-	"demoscope/player/report"
 )
 
 // Missing says why a filter lets no demo through: which word or filter no demo has, with the nearest that
@@ -72,7 +73,7 @@ func NamedIn(q *pattern.Query, f *pattern.Facts) (n Named) {
 		return n
 	}
 	for _, name := range f.Everybody() {
-		lower := strings.ToLower(report.Plain(f.Game, name))
+		lower := strings.ToLower(charset.Plain(f.Game, name))
 		for i := range n.names {
 			k := &n.names[i]
 			k.there = k.there || strings.Contains(lower, k.filter.Value)
@@ -100,7 +101,7 @@ func (n *Named) Add(other Named) {
 func (n *Named) Missing() string {
 	for i := range n.names {
 		if k := &n.names[i]; !k.there {
-			return fmt.Sprintf("no player in %s matches %q%s", report.Count(n.demos, "demo"), k.filter.Value,
+			return fmt.Sprintf("no player in %s matches %q%s", humanize.Count(n.demos, "demo"), k.filter.Value,
 				meant(k.filter.Key.String()+":", k.near))
 		}
 	}

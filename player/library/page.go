@@ -3,9 +3,9 @@ package library
 import (
 	"slices"
 
+	"demoscope/player/charset"
 	"demoscope/player/dataset"
 	"demoscope/player/pattern"
-	"demoscope/player/report"
 	"demoscope/player/world"
 )
 
@@ -93,7 +93,7 @@ func linesOf(f *pattern.Facts, k *world.Result, from, to float64) []Line {
 	}
 	for i := range k.Teams {
 		t := &k.Teams[i]
-		add(Line{Name: report.Plain(f.Game, t.Name), Team: true, Until: to}, t.Score, true,
+		add(Line{Name: charset.Plain(f.Game, t.Name), Team: true, Until: to}, t.Score, true,
 			func(slot int, name string) bool { return slot == world.Nobody && name == t.Name })
 	}
 	for n, list := range [...][]world.Score{k.Players, k.Left} {
@@ -106,7 +106,7 @@ func linesOf(f *pattern.Facts, k *world.Result, from, to float64) []Line {
 			if n > 0 {
 				until = max(from, min(p.Gone, to))
 			}
-			add(Line{Name: report.Plain(f.Game, p.Name), Until: until}, p.Score, p.Told&world.ToldScore != 0,
+			add(Line{Name: charset.Plain(f.Game, p.Name), Until: until}, p.Score, p.Told&world.ToldScore != 0,
 				dataset.WhoIs(k, p))
 		}
 	}

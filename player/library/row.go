@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"demoscope/formats"
+	"demoscope/player/charset"
 	"demoscope/player/pattern"
 	"demoscope/player/report"
 	"demoscope/player/timeline"
@@ -376,7 +377,7 @@ func (r *Row) addOthers(f *pattern.Facts) {
 		for _, name := range [...]string{f.Events[i].PlayerName, f.Events[i].OtherName} {
 			text, ok := plain[name]
 			if !ok {
-				text = report.Plain(f.Game, name)
+				text = charset.Plain(f.Game, name)
 				plain[name] = text
 			}
 			if !known[text] && len(r.others) < maxListed {
@@ -459,7 +460,7 @@ func (r *Row) addHits(f *pattern.Facts) {
 	if best := r.countHits(f); best != nil {
 		r.Best = &Moment{
 			Kind: best.Kind, Name: best.Kind.String(), From: finite(best.From), To: finite(best.To),
-			Player: report.Plain(f.Game, best.Name),
+			Player: charset.Plain(f.Game, best.Name),
 			What:   best.Words(f.Game), Most: best.Most(), rank: rank(best.Kind),
 		}
 	}
@@ -572,7 +573,7 @@ func kindNamed(name string) pattern.Kind {
 func modeOf(r *Row, info *report.Info, f *pattern.Facts) (mode, server string) {
 	gameType := ""
 	if f != nil {
-		server = report.Plain(f.Game, cmp.Or(f.Server.Mode, f.Server.Variant))
+		server = charset.Plain(f.Game, cmp.Or(f.Server.Mode, f.Server.Variant))
 		gameType = f.Server.GameType
 	}
 	word := strings.ToLower(server)

@@ -11,7 +11,7 @@ import (
 
 	"demoscope/formats/netchan"
 	"demoscope/formats/qtv"
-	"demoscope/player/report"
+	"demoscope/player/charset"
 	"demoscope/player/world"
 )
 
@@ -44,7 +44,7 @@ type Client struct {
 
 // New returns the game of a server, HOST:PORT, that answered with a status after a time.
 func New(address string, ping time.Duration, s *netchan.Status) Game {
-	plain := func(text string) string { return report.Plain(world.QuakeWorld, text) }
+	plain := func(text string) string { return charset.Plain(world.QuakeWorld, text) }
 	g := Game{
 		Address: address, PingMS: ping.Round(time.Millisecond).Milliseconds(),
 		Name: plain(s.Value("hostname")), Map: plain(s.Value("map")), Mode: plain(s.Value("mode")),

@@ -11,7 +11,7 @@ import (
 
 	"demoscope/formats"
 	"demoscope/internal/corpus"
-	"demoscope/player/report"
+	"demoscope/player/charset"
 	"demoscope/player/scan"
 	"demoscope/player/world"
 )
@@ -253,7 +253,7 @@ func (c *comparison) compare(ref *reference) {
 				}
 			}
 			for _, h := range c.r.find(c.t, `chat "*gg*" warmup:yes`) {
-				_, text, _ := strings.Cut(report.Plain(world.Quake3, h.Text), ": ")
+				_, text, _ := strings.Cut(charset.Plain(world.Quake3, h.Text), ": ")
 				ours = append(ours, text)
 			}
 			if !slices.Equal(ours, theirs) {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"demoscope/player/charset"
 	"demoscope/player/report"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
@@ -64,7 +65,7 @@ type search struct {
 func (s *search) event(kill int) *timeline.Event { return &s.f.Events[s.f.Kills[kill].Event] }
 
 // plain returns a name as it is sought: readable, in lower case.
-func (s *search) plain(name string) string { return strings.ToLower(report.Plain(s.f.Game, name)) }
+func (s *search) plain(name string) string { return strings.ToLower(charset.Plain(s.f.Game, name)) }
 
 // demo reports whether the demo as a whole can have hits.
 func (s *search) demo() bool {
@@ -643,8 +644,8 @@ func (s *search) chat() {
 		if e.Kind != world.EventChat {
 			continue
 		}
-		said, ok := said(strings.ToLower(report.Said(s.f.Game, e.Text)),
-			strings.ToLower(report.Said(s.f.Game, e.PlayerName)))
+		said, ok := said(strings.ToLower(charset.Said(s.f.Game, e.Text)),
+			strings.ToLower(charset.Said(s.f.Game, e.PlayerName)))
 		if !ok || slices.ContainsFunc(s.q.Texts, func(sought string) bool { return !says(said, sought) }) {
 			continue
 		}

@@ -5,13 +5,14 @@ import (
 	"strconv"
 	"strings"
 
+	"demoscope/player/charset"
 	"demoscope/player/report"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
 )
 
 // Found is a hit with the names that other programs read. Names are in the game's charset, as
-// [report.Text] spells it.
+// [charset.Text] spells it.
 type Found struct {
 	Kind   string  `json:"kind"`
 	From   float64 `json:"from"` // viewer's seconds
@@ -40,8 +41,8 @@ type Found struct {
 func (h *Hit) Report() *Found {
 	f := &Found{
 		Kind: h.Kind.String(), From: report.Thousandths(h.From), To: report.Thousandths(h.To), Level: h.Level + 1,
-		Map: report.Text(h.Map), Player: report.Text(h.Name),
-		Weapon: h.Weapon, Item: report.Text(h.Item), Text: report.Text(h.Text), Numbers: map[string]float64{},
+		Map: charset.Text(h.Map), Player: charset.Text(h.Name),
+		Weapon: h.Weapon, Item: charset.Text(h.Item), Text: charset.Text(h.Text), Numbers: map[string]float64{},
 		Seen: h.Seen, Unjudged: h.Unjudged, WarmUp: h.WarmUp,
 	}
 	if h.Player >= 0 {
@@ -49,7 +50,7 @@ func (h *Hit) Report() *Found {
 		f.Slot = &slot
 	}
 	for _, name := range h.Victims {
-		f.Victims = append(f.Victims, report.Text(name))
+		f.Victims = append(f.Victims, charset.Text(name))
 	}
 	if h.AtKnown {
 		place := report.Vec(h.At)
@@ -65,7 +66,7 @@ func (h *Hit) Report() *Found {
 
 // Words says in a line for people what a hit of a game is.
 func (h *Hit) Words(game world.Game) string {
-	plain := func(s string) string { return report.Plain(game, s) }
+	plain := func(s string) string { return charset.Plain(game, s) }
 	var parts []string
 	say := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
 	if len(h.Victims) > 0 {
@@ -84,7 +85,7 @@ func (h *Hit) Words(game world.Game) string {
 	switch {
 	case h.Text == "":
 	case h.Kind == Chat:
-		say("%s", report.Said(game, h.Text))
+		say("%s", charset.Said(game, h.Text))
 	default:
 		say("%s", plain(h.Text))
 	}
@@ -94,7 +95,7 @@ func (h *Hit) Words(game world.Game) string {
 		}
 	}
 	if h.Map != "" {
-		say("%s", report.MapName(game, h.Map))
+		say("%s", charset.MapName(game, h.Map))
 	}
 	if h.WarmUp {
 		say("outside of a match")
@@ -146,7 +147,7 @@ func (h *Hit) Headline(game world.Game) string {
 		text = fmt.Sprintf("%.1f s before the end", number(Left))
 	}
 	if len(h.Victims) == 1 {
-		text += ", " + report.Plain(game, h.Victims[0])
+		text += ", " + charset.Plain(game, h.Victims[0])
 	}
 	if h.namesWeapon() {
 		text += ", " + h.Weapon

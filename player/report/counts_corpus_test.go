@@ -9,6 +9,7 @@ import (
 
 	"demoscope/formats"
 	"demoscope/internal/corpus"
+	"demoscope/player/charset"
 	"demoscope/player/report"
 	"demoscope/player/scan"
 	"demoscope/player/world"
@@ -45,7 +46,7 @@ func TestCorpusDeathsOfAMatch(t *testing.T) {
 				list := map[string]int32{}
 				for i := range w.Players {
 					if p := &w.Players[i]; p.InUse {
-						if name := report.Plain(w.Game, p.Name); test.want[name] != 0 {
+						if name := charset.Plain(w.Game, p.Name); test.want[name] != 0 {
 							list[name] = p.Deaths
 						}
 					}

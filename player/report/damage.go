@@ -1,6 +1,10 @@
 package report
 
-import "demoscope/player/scan"
+import (
+	"demoscope/player/scan"
+
+	"demoscope/internal/humanize"
+)
 
 // Damage is what of a demo cannot be read: the first place, and the sum of all. All times
 // in it are seconds of the viewer's clock, as state --at and the window have them.
@@ -71,7 +75,7 @@ func (d *Damage) what() string { return d.Message + ": " + d.Error }
 
 // sum describes all damages in a line.
 func (d *Damage) sum() string {
-	places := Count(d.Count, "damaged place")
+	places := humanize.Count(d.Count, "damaged place")
 	if lost := d.losses.Text(); lost != "" {
 		return places + ": " + lost
 	}

@@ -11,6 +11,7 @@ import (
 	"unsafe"
 
 	"demoscope/formats/message"
+	"demoscope/player/charset"
 	"demoscope/player/scan"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
@@ -19,7 +20,7 @@ import (
 // Info is a summary of a whole demo. Start and End, also of levels, are seconds of the
 // demo's own clock, and all other times of the viewer's, which begins at 0 and never goes
 // back. Names are in the game's charset, as
-// [Text] spells it.
+// [charset.Text] spells it.
 type Info struct {
 	File       string         `json:"file"`
 	Member     string         `json:"member,omitempty"` // path in an archive
@@ -387,7 +388,8 @@ func (s *Summary) gone(end *world.Present) (left []InfoPlayer, watching map[stri
 			continue
 		}
 		of := InfoPlayer{
-			Slot: last.slot, Name: Text(name), Team: Text(last.team), Kills: last.kills, Deaths: last.deaths,
+			Slot: last.slot, Name: charset.Text(name), Team: charset.Text(last.team), Kills: last.kills,
+			Deaths:    last.deaths,
 			Suicides:  last.suicides,
 			TeamKills: last.teamKills, Gone: &last.at,
 		}
@@ -478,7 +480,7 @@ func (s *Summary) follow(w *world.World, l *Level) {
 		}
 		if m := w.Level(); !world.SameText(m.Map, s.file) || !world.SameText(m.Title, s.name) {
 			s.file, s.name = m.Map, m.Title
-			l.Map, l.Title = Text(m.Map), Text(m.Title)
+			l.Map, l.Title = charset.Text(m.Map), charset.Text(m.Title)
 		}
 	}
 	if w.Began() {
@@ -495,7 +497,7 @@ func (s *Summary) Finish(c *scan.Cursor) *Info {
 	info.game, info.Game = w.Game, w.Game.String()
 	info.Duration = w.Clock
 	info.Date = DateOf(level, w.Date)
-	info.GameDir, info.GameType = Text(level.GameDir), level.GameType
+	info.GameDir, info.GameType = charset.Text(level.GameDir), level.GameType
 	info.Protocol = level.Protocol
 	if known, ok := c.Info(); ok {
 		info.Protocol = known.Protocol
@@ -522,7 +524,7 @@ func (s *Summary) Finish(c *scan.Cursor) *Info {
 		p := &end.Players[i]
 		sum := s.sum(end, p)
 		of := InfoPlayer{
-			Slot: p.Slot, Name: Text(p.Name), Team: Text(p.Team), Spectator: p.Spectator,
+			Slot: p.Slot, Name: charset.Text(p.Name), Team: charset.Text(p.Team), Spectator: p.Spectator,
 			Kills: sum.kills, Deaths: sum.deaths, Suicides: sum.suicides, TeamKills: sum.teamKills,
 		}
 		if p.HasFrags {

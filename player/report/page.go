@@ -9,6 +9,8 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"demoscope/internal/humanize"
+	"demoscope/player/charset"
 	"demoscope/player/world"
 )
 
@@ -36,10 +38,11 @@ func (info *Info) String() string {
 	if info.GameType != "" {
 		fmt.Fprintf(&b, ", %s", info.GameType)
 	}
-	fmt.Fprintf(&b, "\n  %s, %s, %d blocks, %d messages", Clock(info.Duration), Bytes(info.Size), info.Blocks,
+	fmt.Fprintf(&b, "\n  %s, %s, %d blocks, %d messages", humanize.Clock(info.Duration), humanize.Bytes(info.Size),
+		info.Blocks,
 		info.messages())
 	if info.Kills > 0 {
-		fmt.Fprintf(&b, ", %s", Count(info.Kills, "death"))
+		fmt.Fprintf(&b, ", %s", humanize.Count(info.Kills, "death"))
 		if info.Idle > 0 {
 			fmt.Fprintf(&b, " (%d not counted)", info.Idle)
 		}
@@ -50,7 +53,7 @@ func (info *Info) String() string {
 	info.levels(&b)
 	info.players(&b)
 	if d := info.Damage; d != nil {
-		fmt.Fprintf(&b, "  Damaged at %s, byte %d: %s\n", Clock(d.Time), d.Offset, d.what())
+		fmt.Fprintf(&b, "  Damaged at %s, byte %d: %s\n", humanize.Clock(d.Time), d.Offset, d.what())
 		if d.Count > 1 || d.losses.Text() != "" {
 			fmt.Fprintf(&b, "  %s\n", d.sum())
 		}
@@ -91,7 +94,7 @@ func (info *Info) levels(b *strings.Builder) {
 	}
 	fmt.Fprintln(t)
 	for i, l := range info.Levels {
-		begins := Clock(l.Clock)
+		begins := humanize.Clock(l.Clock)
 		if l.Empty {
 			begins += ", no frames"
 		}
@@ -177,7 +180,7 @@ func (info *Info) matches(b *strings.Builder) {
 		}
 		fmt.Fprintf(b, "  Match on %s", oneLine(m.Map))
 		if m.End != nil {
-			fmt.Fprintf(b, " until %s", Clock(*m.End))
+			fmt.Fprintf(b, " until %s", humanize.Clock(*m.End))
 		}
 		fmt.Fprintf(b, ": %s\n", line)
 	}
@@ -328,9 +331,9 @@ func (info *Info) players(b *strings.Builder) {
 		case len(info.Matches) == 1:
 			info.table(b, m, "Match:")
 		case m.End != nil:
-			info.table(b, m, "Match until "+Clock(*m.End)+":")
+			info.table(b, m, "Match until "+humanize.Clock(*m.End)+":")
 		case m.Start != nil:
-			info.table(b, m, "Match from "+Clock(*m.Start)+":")
+			info.table(b, m, "Match from "+humanize.Clock(*m.Start)+":")
 		default:
 			info.table(b, m, "Last match:")
 		}
@@ -502,46 +505,7 @@ func (info *Info) Score(p *InfoPlayer) *int32 {
 }
 
 // Plain makes one of the summary's names readable.
-func (info *Info) Plain(text string) string { return Plain(info.game, bytesOf(text)) }
+func (info *Info) Plain(text string) string { return charset.Plain(info.game, charset.Raw(text)) }
 
-// mapName returns the readable name of a map, as [MapName] does of the summary's text.
-func (info *Info) mapName(file string) string { return MapName(info.game, bytesOf(file)) }
-
-// Clock returns seconds as 1:02:03 or 2:03, with what is less than a second cut off, as a running clock does; 0:00 if
-// they are negative. A second that sums of fractions miss by less than half a thousandth is reached:
-// elsewhere times are told in thousandths.
-func Clock(seconds float64) string {
-	s := int64(min(max(seconds, 0)+0.0005, 1e9))
-	if s >= 3600 {
-		return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
-	}
-	return fmt.Sprintf("%d:%02d", s/60, s%60)
-}
-
-// Tenths returns seconds as 1:02:03.4 or 2:03.4, to the nearest tenth, for moments that somebody goes to;
-// 0:00.0 if they are negative.
-func Tenths(seconds float64) string {
-	n := int64(math.Round(min(max(seconds, 0), 1e9) * 10))
-	return fmt.Sprintf("%s.%d", Clock(float64(n/10)), n%10)
-}
-
-// Count returns "1 death" or "2 deaths".
-func Count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}
-
-// Bytes returns a size in a readable unit, in powers of 1000: 999 B, 1 KB, 1.2 MB.
-func Bytes(n int64) string {
-	switch {
-	case n >= 1e9:
-		return fmt.Sprintf("%.1f GB", float64(n)/1e9)
-	case n >= 1e6:
-		return fmt.Sprintf("%.1f MB", float64(n)/1e6)
-	case n >= 1e3:
-		return fmt.Sprintf("%.0f KB", float64(n)/1e3)
-	}
-	return fmt.Sprintf("%d B", n)
-}
+// mapName returns the readable name of a map, as [charset.MapName] does of the summary's text.
+func (info *Info) mapName(file string) string { return charset.MapName(info.game, charset.Raw(file)) }

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"demoscope/player/charset"
 	"demoscope/player/world"
 )
 
@@ -13,7 +14,7 @@ import (
 // name has it anywhere. ok is false if there is none, or more than one.
 func PlayerNamed(w *world.World, name string) (slot int, ok bool) {
 	for i := range w.Players {
-		if p := &w.Players[i]; p.InUse && (p.Name == name || Text(p.Name) == name) {
+		if p := &w.Players[i]; p.InUse && (p.Name == name || charset.Text(p.Name) == name) {
 			return i, true
 		}
 	}
@@ -25,7 +26,7 @@ func PlayerNamed(w *world.World, name string) (slot int, ok bool) {
 	for _, fit := range fits {
 		found := world.Nobody
 		for i := range w.Players {
-			if !w.Players[i].InUse || !fit(Plain(w.Game, w.Players[i].Name)) {
+			if !w.Players[i].InUse || !fit(charset.Plain(w.Game, w.Players[i].Name)) {
 				continue
 			}
 			if found != world.Nobody {
@@ -43,7 +44,7 @@ func PlayerNamed(w *world.World, name string) (slot int, ok bool) {
 // Called returns what somebody is told to follow a player by: the readable name, or the slot if the name
 // could be that of another player, of which ambiguous knows, or looks like a slot, or like several names.
 func Called(game world.Game, name string, slot int, ambiguous func(plain string) bool) string {
-	plain := Plain(game, name)
+	plain := charset.Plain(game, name)
 	if _, err := strconv.Atoi(plain); err == nil || plain == "" || strings.TrimSpace(plain) != plain ||
 		strings.Contains(plain, ",") || ambiguous(plain) {
 		return strconv.Itoa(slot)

@@ -8,11 +8,13 @@ import (
 	"slices"
 	"strings"
 
+	"demoscope/internal/humanize"
+	"demoscope/player/charset"
 	"demoscope/player/world"
 )
 
 // Result is the outcome of a match in the shape that other programs read. Names are
-// plain text, as [Plain] spells it; times are seconds of the viewer's clock, left out
+// plain text, as [charset.Plain] spells it; times are seconds of the viewer's clock, left out
 // where the demo does not tell them. Kills, Deaths, Suicides and TeamKills are left out
 // where the game does not tell them.
 type Result struct {
@@ -99,7 +101,7 @@ func ReturnsText(list []Return) string {
 		if r.LooksOn {
 			again = "played again from"
 		}
-		fmt.Fprintf(&b, " and %s %s, with a new score", again, Clock(r.Back))
+		fmt.Fprintf(&b, " and %s %s, with a new score", again, humanize.Clock(r.Back))
 		if r.whole {
 			b.WriteString("; kills and deaths are totals")
 		}
@@ -111,16 +113,16 @@ func ReturnsText(list []Return) string {
 // Parted says when a player left, as "left at 1:23", or since when he looked on instead, as "spectator from 1:23".
 func Parted(clock float64, looksOn bool) string {
 	if looksOn {
-		return "spectator from " + Clock(clock)
+		return "spectator from " + humanize.Clock(clock)
 	}
-	return "left at " + Clock(clock)
+	return "left at " + humanize.Clock(clock)
 }
 
 // BackSince returns the mark of a player who came back, as "(back since 2:08)", of the last time; else it is empty.
 func BackSince(list []Return, name string) string {
 	for i := len(list) - 1; i >= 0; i-- {
 		if list[i].Name == name {
-			return fmt.Sprintf("(back since %s)", Clock(list[i].Back))
+			return fmt.Sprintf("(back since %s)", humanize.Clock(list[i].Back))
 		}
 	}
 	return ""
@@ -134,7 +136,7 @@ func OldScores(oldest float64) string {
 	if oldest == 0 {
 		return ""
 	}
-	return fmt.Sprintf("Scores are the last that the game reported, up to %s before the end.", Clock(oldest))
+	return fmt.Sprintf("Scores are the last that the game reported, up to %s before the end.", humanize.Clock(oldest))
 }
 
 // Counted returns the kills of a player in the match, and the deaths of all kinds, as the game told them or else as
@@ -237,10 +239,10 @@ func resultOf(game world.Game, r *world.Result) *Result {
 	}
 	out.Returns = ReturnsOf(game, r)
 	for _, t := range r.Teams {
-		out.Teams = append(out.Teams, TeamScore{Plain(game, t.Name), t.Score})
+		out.Teams = append(out.Teams, TeamScore{charset.Plain(game, t.Name), t.Score})
 	}
 	for _, name := range r.Spectators {
-		out.Spectators = append(out.Spectators, Plain(game, name))
+		out.Spectators = append(out.Spectators, charset.Plain(game, name))
 	}
 	if slices.ContainsFunc(r.Players, func(s world.Score) bool { return s.Told&world.DeathsByOthers != 0 }) {
 		out.DeathsMean = "by enemies only"
@@ -249,7 +251,7 @@ func resultOf(game world.Game, r *world.Result) *Result {
 		if out.Events == nil {
 			out.Events = &ResultEvents{map[string]map[string]int32{}}
 		}
-		name := Plain(game, p.Name)
+		name := charset.Plain(game, p.Name)
 		items := out.Events.ItemPickups[name]
 		if items == nil {
 			items = map[string]int32{}
@@ -264,7 +266,7 @@ func resultOf(game world.Game, r *world.Result) *Result {
 func ReturnsOf(game world.Game, r *world.Result) (list []Return) {
 	for i := range r.Returns {
 		b := &r.Returns[i]
-		one := Return{Name: Plain(game, b.Name), Slot: b.Slot, Left: b.Left, Back: b.Back, LooksOn: b.LooksOn,
+		one := Return{Name: charset.Plain(game, b.Name), Slot: b.Slot, Left: b.Left, Back: b.Back, LooksOn: b.LooksOn,
 			whole: game != world.Quake3}
 		if b.HasScore {
 			one.Score = &b.Score
@@ -278,7 +280,8 @@ func scoresOf(game world.Game, list []world.Score) []PlayerScore {
 	out := make([]PlayerScore, 0, len(list))
 	for i := range list {
 		s := &list[i]
-		p := PlayerScore{Name: Plain(game, s.Name), Team: Plain(game, s.Team), ScoreAge: s.Age, Spectator: s.Spectator}
+		p := PlayerScore{Name: charset.Plain(game, s.Name), Team: charset.Plain(game, s.Team), ScoreAge: s.Age,
+			Spectator: s.Spectator}
 		c := s.AllCounts()
 		p.counted = counted{c.Kills, c.Deaths, c.TeamKills}
 		if s.Slot >= 0 {
@@ -309,7 +312,7 @@ func mapName(file string) string {
 	if file == "" {
 		return ""
 	}
-	return Text(strings.TrimSuffix(path.Base(file), path.Ext(file)))
+	return charset.Text(strings.TrimSuffix(path.Base(file), path.Ext(file)))
 }
 
 // known returns a time, nil for [world.Unknown].

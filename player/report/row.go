@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"demoscope/internal/humanize"
+	"demoscope/player/charset"
 	"demoscope/player/world"
 )
 
@@ -33,8 +35,8 @@ func (info *Info) Row() []string {
 		date = "(" + date + ")"
 	}
 	return []string{
-		fmt.Sprintf("%s %d", info.Format, info.Protocol), FirstMap(info.MapNames()), Clock(info.Duration),
-		Bytes(info.Size), kills, date,
+		fmt.Sprintf("%s %d", info.Format, info.Protocol), FirstMap(info.MapNames()), humanize.Clock(info.Duration),
+		humanize.Bytes(info.Size), kills, date,
 		info.Scores(), info.names(), info.Remarks(),
 	}
 }
@@ -342,7 +344,7 @@ func DateOf(level *world.Level, told string) string {
 		t.Year() <= lastYear {
 		return told
 	}
-	return DateInName(Text(level.ServerInfoValue("serverdemo")))
+	return DateInName(charset.Text(level.ServerInfoValue("serverdemo")))
 }
 
 // The years in which a demo may have been recorded: Quake is of 1996.

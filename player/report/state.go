@@ -7,6 +7,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"demoscope/player/charset"
 	"demoscope/player/world"
 )
 
@@ -142,7 +143,7 @@ type View struct {
 func StateOf(format string, w *world.World, follow int) *State {
 	t := reporter{format, w}
 	s := &State{
-		Block: w.Block, Time: w.Time, Clock: w.Clock, Map: Text(w.Level().Map), Uncertain: uncertainOf(w),
+		Block: w.Block, Time: w.Time, Clock: w.Clock, Map: charset.Text(w.Level().Map), Uncertain: uncertainOf(w),
 		Entities: make([]Entity, 0, len(w.Entities)), Players: []Player{},
 	}
 	if w.Game == world.Quake3 {
@@ -186,7 +187,7 @@ type reporter struct {
 
 func (t reporter) entity(e *world.Entity) Entity {
 	out := Entity{
-		Number: e.Number, ModelIndex: e.Model[0], Model: Text(t.ModelOf(e)), Frame: e.Frame,
+		Number: e.Number, ModelIndex: e.Model[0], Model: charset.Text(t.ModelOf(e)), Frame: e.Frame,
 		Effects: e.Effects, Sound: e.Sound, Solid: e.Solid, Origin: Vec(e.Origin), Angles: Vec(e.Angles),
 	}
 	if sent, ok := t.SentPose(e.Number); ok {
@@ -207,9 +208,9 @@ func (t reporter) entity(e *world.Entity) Entity {
 
 func (t reporter) player(p *world.Player) Player {
 	out := Player{
-		Slot: p.Slot, Name: Text(p.Name), Spectator: p.Spectator, Dead: p.Dead,
+		Slot: p.Slot, Name: charset.Text(p.Name), Spectator: p.Spectator, Dead: p.Dead,
 		Origin: Vec(p.Pose.Origin), Angles: Vec(p.Pose.Angles), Frame: p.Frame, ModelIndex: p.Model,
-		Model:   Text(t.Level().Model(p.Model)),
+		Model:   charset.Text(t.Level().Model(p.Model)),
 		Effects: p.Effects, WeaponModel: p.WeaponModel, FOV: p.FOV,
 	}
 	recorder := p.Slot == t.Recorder
@@ -219,7 +220,7 @@ func (t reporter) player(p *world.Player) Player {
 		out.Weapon = ref(p.Weapon)
 	}
 	if t.Game == world.QuakeWorld || t.Game == world.Quake3 {
-		out.Team = ref(Text(p.Team))
+		out.Team = ref(charset.Text(p.Team))
 	}
 	if t.Game != world.Quake && (t.Game != world.Quake2 || p.EyeKnown) {
 		out.WeaponFrame = ref(p.WeaponFrame)

@@ -1,4 +1,4 @@
-package report
+package charset
 
 import (
 	"testing"
@@ -48,7 +48,7 @@ func TestText(t *testing.T) {
 	if n := len([]rune(text)); n != 256 {
 		t.Errorf("%d code points", n)
 	}
-	if bytesOf(text) != string(all) {
+	if Raw(text) != string(all) {
 		t.Error("not the same bytes")
 	}
 }

@@ -1,4 +1,5 @@
-package report
+// Package charset makes the texts of demos, which are bytes in the charset of a game, readable.
+package charset
 
 import (
 	"path"
@@ -121,8 +122,8 @@ func quakeSign(r rune) rune {
 	return -1
 }
 
-// bytesOf is the inverse of [Text].
-func bytesOf(text string) string {
+// Raw is the inverse of [Text].
+func Raw(text string) string {
 	b := make([]byte, 0, len(text))
 	for _, r := range text {
 		b = append(b, byte(r))
