@@ -235,6 +235,25 @@ func TestTurningKeepsThePlayer(t *testing.T) {
 	}
 }
 
+// TestTurningInFirstPerson: the right button turns the view as a chase camera, and changes no player.
+func TestTurningInFirstPerson(t *testing.T) {
+	r := newRig(t)
+	r.demo.player.Follow(2)
+	r.move(600, 300)
+	r.hit(ebiten.MouseButtonRight)
+	if c := &r.active.camera; r.demo.player.Following() != 2 || c.How != camera.Eyes {
+		t.Errorf("the press follows %d, mode %v", r.demo.player.Following(), c.How)
+	}
+	r.move(650, 300)
+	r.lift(ebiten.MouseButtonRight)
+	if c := &r.active.camera; r.demo.player.Following() != 2 || c.How != camera.Behind || c.Turn[1] == 0 {
+		t.Errorf("dragging follows %d, mode %v, turned by %v", r.demo.player.Following(), c.How, c.Turn)
+	}
+	if says := r.see().Says; says != "Camera: chase" {
+		t.Errorf("it says %q", says)
+	}
+}
+
 // A watched player who is out of sight for more than two seconds of playing is left
 // for somebody who can be seen. Meanwhile the picture stays where it was.
 func TestLostPlayerIsHandedOver(t *testing.T) {

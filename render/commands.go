@@ -53,8 +53,8 @@ type held struct {
 	sticks                                     sticks
 }
 
-// moves reports whether a key that moves the flying camera is down.
-func (h *held) moves() bool { return h.forward || h.back || h.left || h.right || h.up || h.down }
+// takesOff reports whether a key that begins to fly is down.
+func (h *held) takesOff() bool { return h.forward || h.back || h.left || h.right }
 
 // newCommands returns the table of all commands. Input, the help pages, the keys file and the manual are
 // made from it.

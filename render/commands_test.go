@@ -116,10 +116,10 @@ var commandTests = []struct {
 		r.pass(3)
 	}, func(s *seen) { s.Clock = 8 }},
 	{"previous-event", []string{"Up"}, "", func(r *rig) { r.seek(0) }, func(s *seen) { s.Says = "No earlier event" }},
-	{"next-kill", []string{"K"}, "0:10 / 1:00", nil, func(s *seen) { s.Clock = 10.511 }},
+	{"next-kill", []string{"K"}, "0:10 / 1:00", nil, func(s *seen) { s.Clock, s.Follow = 10.511, 3 }},
 	{"next-kill", []string{"K"}, "", func(r *rig) { r.seek(56) }, func(s *seen) { s.Says = "No later kill" }},
 	{"previous-kill", []string{"Shift+K"}, "0:10 / 1:00", func(r *rig) { r.seek(19) }, func(s *seen) {
-		s.Clock = 10.511
+		s.Clock, s.Follow = 10.511, 3
 	}},
 	{"previous-kill", []string{"Shift+K"}, "", func(r *rig) { r.seek(0) }, func(s *seen) {
 		s.Says = "No earlier kill"
@@ -154,8 +154,14 @@ var commandTests = []struct {
 	}, func(s *seen) {
 		s.List, s.Help = true, false
 	}},
+	{"list", []string{"F3", "`"}, "", func(r *rig) { r.press("Tab") }, func(s *seen) {
+		s.List, s.Scores = true, false
+	}},
 	{"list", []string{"F3", "`"}, "", func(r *rig) { r.press("F3") }, func(s *seen) {
 		s.List = false
+	}},
+	{"search", []string{"/"}, "", func(r *rig) { r.press("Tab") }, func(s *seen) {
+		s.List, s.Asking, s.Scores = true, true, false
 	}},
 	{"search", []string{"/"}, "", nil, func(s *seen) { s.List, s.Asking = true, true }},
 	{"filter-kills", []string{"Shift+1"}, "Event filter kills: off", nil, func(s *seen) { s.Filtered = "kills" }},
@@ -278,9 +284,15 @@ var commandTests = []struct {
 	}},
 	{"chase", []string{"C"}, "Camera: POV", func(r *rig) { r.press("C"); r.press("C"); r.press("C") },
 		func(s *seen) { s.View = "player's view" }},
-	{"chase", []string{"C"}, "Camera: chase", func(r *rig) { r.press("G") }, func(s *seen) {
-		s.View, s.Captured = "chase camera", false
+	{"chase", []string{"C"}, "Camera: POV", func(r *rig) { r.press("G") }, func(s *seen) {
+		s.View, s.Captured = "player's view", false
 	}},
+	{"chase", []string{"C"}, "Camera: overhead", func(r *rig) {
+		r.press("C")
+		r.press("C")
+		r.press("C")
+		r.press("G")
+	}, func(s *seen) { s.View, s.Captured = "overhead", false }},
 	{"fly", []string{"G"}, "Free camera. Esc: release mouse. C: back to player", nil, func(s *seen) {
 		s.View, s.Captured = "free camera", true
 	}},
@@ -303,12 +315,8 @@ var commandTests = []struct {
 	{"move-right", []string{"D"}, "Free camera. Esc: release mouse. C: back to player", nil, func(s *seen) {
 		s.View, s.Captured = "free camera", true
 	}},
-	{"move-up", []string{"E"}, "Free camera. Esc: release mouse. C: back to player", nil, func(s *seen) {
-		s.View, s.Captured = "free camera", true
-	}},
-	{"move-down", []string{"Q"}, "Free camera. Esc: release mouse. C: back to player", nil, func(s *seen) {
-		s.View, s.Captured = "free camera", true
-	}},
+	{"move-up", []string{"E"}, "", nil, func(*seen) {}},   // of the free camera alone
+	{"move-down", []string{"Q"}, "", nil, func(*seen) {}}, // the same
 	{"move-fast", []string{"Shift"}, "", nil, func(*seen) {}},
 
 	{"mode", []string{"V"}, "", nil, nil},

@@ -24,12 +24,20 @@ func (g *game) watchRecorder() {
 	}
 }
 
-// nextCamera goes on to the next way of watching a player.
+// nextCamera goes on to the next way of following a player. From the free camera it goes back to the way before.
 func (g *game) nextCamera() {
 	g.release()
-	c := &g.active.camera
-	c.Next()
-	g.demo.notices.sayBriefly("Camera: " + cameraWords[c.How])
+	if c := &g.active.camera; c.How == camera.Free {
+		g.leaveFreeCamera()
+	} else {
+		c.Next()
+	}
+	g.sayCamera()
+}
+
+// sayCamera shows the name of the camera mode.
+func (g *game) sayCamera() {
+	g.demo.notices.sayBriefly("Camera: " + cameraWords[g.active.camera.How])
 }
 
 // cameraWords are the messages of the camera modes.
@@ -89,10 +97,11 @@ func (g *game) stopFlying() {
 	}
 }
 
-// fly moves the camera for dt seconds. A movement key takes off.
+// fly moves the camera for dt seconds. W, A, S and D take off. The keys for up and down do not: Q quits other players,
+// and is pressed for that.
 func (g *game) fly(h *held, dt float64) {
 	c := &g.active.camera
-	if h.moves() && c.How != camera.Free {
+	if h.takesOff() && c.How != camera.Free {
 		g.takeOff()
 	}
 	if c.How == camera.Free {

@@ -3,6 +3,7 @@ package render
 import (
 	"testing"
 
+	"demoscope/player/world"
 	"demoscope/render/camera"
 )
 
@@ -39,6 +40,49 @@ func TestEventShowsItsPlayer(t *testing.T) {
 		r.pass(0)
 		if got := watched(r.demo.player.Moment()); got != e.Player && !in {
 			t.Errorf("the kill at %v s of %d: %d is followed", e.Clock, e.Player, got)
+		}
+	}
+}
+
+// TestNextKillShowsTheKiller: the next kill is seen through the killer's eyes, or from behind the killer if the demo has
+// no view of the killer's own. A followed player who is in the kill stays.
+func TestNextKillShowsTheKiller(t *testing.T) {
+	for _, name := range []string{"demoscope1.mvd", "demoscope1.qwd"} {
+		r := newRigOf(t, name, sample(t, name))
+		r.seek(0)
+		events := r.demo.player.Timeline().Events()
+		kills, outside := 0, 0
+		for i := range events {
+			e := &events[i]
+			if !killClasses.Has(r.demo.viewer().Class(e)) || e.Clock-lead <= sameJump { // where there is no jump to
+				continue
+			}
+			before := watched(r.demo.player.Moment())
+			r.press("0") // from the same place as the kill before: it is a jump nevertheless
+			for r.demo.player.Clock() < e.Clock-lead-sameJump {
+				r.press("K")
+			}
+			w := r.demo.player.Moment().World
+			got, want := watched(r.demo.player.Moment()), e.Player
+			if want == world.Nobody {
+				want = e.Other
+			}
+			if e.Of(before) || w.View.Known && want != w.Recorder && !w.Players[want].Visible {
+				continue
+			}
+			kills++
+			how := camera.Eyes
+			if w.View.Known && got != w.Recorder {
+				how = camera.Behind
+				outside++
+			}
+			if !e.Of(got) || r.active.camera.How != how {
+				t.Errorf("%s: the kill at %v s of %d: %d is followed by %v", name, e.Clock, want, got,
+					r.active.camera.How)
+			}
+		}
+		if kills == 0 || name == "demoscope1.qwd" && outside == 0 {
+			t.Errorf("%s: %d kills, %d from outside", name, kills, outside)
 		}
 	}
 }

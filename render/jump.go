@@ -37,8 +37,8 @@ func (j *jumps) back(now float64) (from, until float64) {
 }
 
 // seekEvent seeks to a little before the next event of some classes, or for -1 the
-// previous one. If there is none, it says so with the word for it.
-func (s *session) seekEvent(direction int, classes hud.ClassSet, word string) {
+// previous one. If there is none, it says so with the word for it, and returns false.
+func (s *session) seekEvent(direction int, classes hud.ClassSet, word string) bool {
 	t, v := s.player.Timeline(), s.viewer()
 	want := func(e *timeline.Event) bool {
 		c := v.Class(e)
@@ -60,6 +60,7 @@ func (s *session) seekEvent(direction int, classes hud.ClassSet, word string) {
 		}
 	}
 	s.landOr(to, ok, direction, word)
+	return ok
 }
 
 // seekBookmark seeks to the next bookmark, or for -1 the previous one.
@@ -72,45 +73,56 @@ func (s *session) seekBookmark(direction int) {
 	s.landOr(to, ok, direction, "bookmark")
 }
 
-// seekKill seeks to the next kill, or for -1 the previous one. The free camera goes back to a player: the killer,
-// unless the followed player is in the kill.
+// seekKill seeks to the next kill, or for -1 the previous one, and shows the killer.
 func (g *game) seekKill(direction int) {
-	before := g.demo.jumps
-	g.demo.seekEvent(direction, killClasses, "kill")
-	if c := &g.active.camera; g.demo.jumps == before || c.How != camera.Free && c.How != camera.Along {
+	s := g.demo
+	if !s.seekEvent(direction, killClasses, "kill") {
 		return
 	}
-	t, v := g.demo.player.Timeline(), g.demo.viewer()
+	t, v := s.player.Timeline(), s.viewer()
 	events, levels := t.Events(), t.Levels()
 	for i := range events {
-		if killClasses.Has(v.Class(&events[i])) && landing(&events[i], levels) == g.demo.jumps.landed {
+		if killClasses.Has(v.Class(&events[i])) && landing(&events[i], levels) == s.jumps.landed {
 			g.showDoer(&events[i])
 			return
 		}
 	}
 }
 
-// showDoer ends the free camera and follows the player who did what an event tells, or whom it happened to; a player
-// who is in it already stays the followed one.
+// showDoer ends the free camera and follows the player who did what an event tells, or whom it happened to. A followed
+// player who is in it stays, and so does one whose view was recorded while the demo does not show the other.
 func (g *game) showDoer(e *timeline.Event) {
 	g.leaveFreeCamera()
 	slot := e.Player
 	if slot == world.Nobody {
 		slot = e.Other
 	}
-	if slot != world.Nobody && !g.directs(g.active) && !e.Of(watched(g.demo.player.Moment())) {
-		g.showPlayer(slot)
+	if slot == world.Nobody || g.directs(g.active) || e.Of(watched(g.demo.player.Moment())) {
+		return
 	}
+	p := &g.demo.player
+	p.Update(0) // to the event
+	if w := p.Moment().World; !p.Behind() && w.View.Known && slot < len(w.Players) && slot != w.Recorder &&
+		!w.Players[slot].Visible {
+		return
+	}
+	g.showPlayer(slot)
 }
 
 // showPlayer follows a player. If the demo was recorded through other eyes, the camera stands behind the player
-// instead of in first person.
+// instead of in first person, and goes back into the recorder's eyes.
 func (g *game) showPlayer(slot int) {
 	g.leaveFreeCamera()
 	g.watch(slot)
-	w, c := g.demo.player.Moment().World, &g.active.camera
-	if w != nil && w.View.Known && slot != w.Recorder && c.How == camera.Eyes {
+	w, p := g.demo.player.Moment().World, g.active
+	outside := w != nil && w.View.Known && slot != w.Recorder
+	switch c := &p.camera; {
+	case outside && c.How == camera.Eyes:
 		c.Set(camera.Behind)
+		p.outside = true
+	case !outside && p.outside && c.How == camera.Behind:
+		c.Set(camera.Eyes)
+		p.outside = false
 	}
 }
 

@@ -20,6 +20,7 @@ func (g *game) toggleList() {
 	g.viewing.list = !g.viewing.list
 	if g.viewing.list {
 		g.coverNoMore()
+		g.viewing.scores = false
 	}
 	l.events.SearchKey = ""
 	if !g.reader.touched {

@@ -32,6 +32,7 @@ type pane struct {
 	since    float64
 	lost     lost
 	inset    inset
+	outside  bool // the camera is behind a player because the demo has no view of the player's own
 
 	// What is drawn over it if it is one of several.
 	hud   *hud.HUD

@@ -91,8 +91,8 @@ func (g *game) turnRate(notches float32) {
 // wheelSteps is how many steps of the speed a frame takes at most.
 const wheelSteps = float32(len(speeds))
 
-// turning is the right button while it can turn the camera: a movement turns
-// the camera, a click without one watches the previous player.
+// turning is the right button while it can turn the camera: a drag turns the camera, in first person as a chase
+// camera, and a click follows the previous player.
 type turning struct {
 	active bool
 	x, y   float32 // where it went down, pixels
@@ -130,7 +130,7 @@ func (g *game) endPress(in *input, dt float64) {
 	}
 }
 
-// rightButton watches the previous player, or opens the menu where the camera flies: the pointer may be captured.
+// rightButton follows the previous player or turns the camera, or opens the menu where the camera flies: the pointer may be captured.
 func (g *game) rightButton(in *input, part hud.Part) {
 	t := &g.demo.turning
 	t.held = in.right && (t.held || in.rightPressed && part == hud.PartNone)
@@ -146,16 +146,16 @@ func (g *game) rightButton(in *input, part hud.Part) {
 		return
 	}
 	switch c := &g.active.camera; {
-	case c.How == camera.Eyes:
-		if in.rightPressed && part == hud.PartNone {
-			g.follow(-1)
-		}
-	case c.Turns():
+	case c.How == camera.Eyes, c.Turns():
 		if in.rightPressed && part == hud.PartNone {
 			t.active, t.x, t.y = true, in.x, in.y
 		}
-		if d := dragFrom * g.size.Scale; abs(in.x-t.x) > d || abs(in.y-t.y) > d {
+		if d := dragFrom * g.size.Scale; t.active && (abs(in.x-t.x) > d || abs(in.y-t.y) > d) {
 			t.active = false
+			if c.How == camera.Eyes { // which do not turn: the viewer looks around from behind the player
+				c.Set(camera.Behind)
+				g.sayCamera()
+			}
 		}
 		if t.active && !in.right {
 			g.follow(-1)
@@ -165,7 +165,7 @@ func (g *game) rightButton(in *input, part hud.Part) {
 			g.openMenu()
 		}
 	}
-	t.active = t.active && in.right && g.active.camera.Turns()
+	t.active = t.active && in.right && (g.active.camera.How == camera.Eyes || g.active.camera.Turns())
 }
 
 func abs(f float32) float32 { return max(f, -f) }
