@@ -22,6 +22,7 @@ import (
 	"demoscope/player/pictures"
 	"demoscope/player/report"
 	"demoscope/player/timeline"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 	"demoscope/render/hud"
 	"demoscope/render/link"
@@ -356,7 +357,7 @@ func (b *pageMaker) killer(e *timeline.Event) string {
 		return cmp.Or(name, "somebody") + " (teammate)"
 	case name != "":
 		return name
-	case e.Player >= 0 || e.Weapon == "telefrag":
+	case e.Player >= 0 || e.Weapon == weapon.Telefrag:
 		return "somebody"
 	}
 	if _, ok := timeline.DeathBy(e.Means(b.facts.Game), false); ok {

@@ -16,6 +16,7 @@ import (
 	"demoscope/player/pattern"
 	"demoscope/player/report"
 	"demoscope/player/timeline"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 	"demoscope/render/link"
 	"demoscope/render/matchpage"
@@ -159,7 +160,7 @@ func TestMatchPageOfTeamKills(t *testing.T) {
 // A score that began anew is no riddle beside the kills, and what the level did is said to be no suicide.
 func TestMatchPageSaysWhatScoresAreOf(t *testing.T) {
 	fall := timeline.Event{Kind: world.EventKill, Clock: 5, Player: world.Nobody, Other: 1, OtherName: "Bob",
-		Weapon: "falling"}
+		Weapon: weapon.Falling}
 	b := made(fall)
 	m := &library.Match{To: 10, Result: &world.Result{Players: []world.Score{{Name: "Bob", Slot: 1}}},
 		Statistics: &dataset.Statistics{Players: make([]dataset.PlayerStatistics, 1)}}
@@ -199,7 +200,7 @@ func TestMatchPageSaysWhatScoresAreOf(t *testing.T) {
 func TestMatchPageDeathsOfALevel(t *testing.T) {
 	kill := func(player int, name string, mate bool) timeline.Event {
 		return timeline.Event{Kind: world.EventKill, Clock: 5, Player: player, Other: 2, PlayerName: name,
-			OtherName: "Bo", Weapon: "void", TeamKill: mate}
+			OtherName: "Bo", Weapon: weapon.Void, TeamKill: mate}
 	}
 	b := made(kill(1, "Ann", false), kill(world.Nobody, "", false), kill(2, "Bo", false), kill(world.Nobody, "", true))
 	m := &library.Match{To: 10, Result: &world.Result{}, Statistics: &dataset.Statistics{}}
@@ -318,7 +319,7 @@ func TestMatchPageFlags(t *testing.T) {
 func TestMatchPageKillsAcrossNames(t *testing.T) {
 	kill := func(player int, name string, other int, otherName string) timeline.Event {
 		return timeline.Event{Kind: world.EventKill, Clock: 5, Player: player, Other: other, PlayerName: name,
-			OtherName: otherName, Weapon: "railgun"}
+			OtherName: otherName, Weapon: weapon.Railgun}
 	}
 	b := made(kill(0, "ann", 1, "bob"), kill(1, "bob", 0, "ann"), kill(0, "Annie", 1, "bob"), kill(0, "ann", 0, "ann"),
 		kill(2, "Cy", world.Nobody, "Di"))

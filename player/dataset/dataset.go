@@ -20,6 +20,7 @@ import (
 	"demoscope/player/report"
 	"demoscope/player/scan"
 	"demoscope/player/timeline"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 )
 
@@ -156,7 +157,7 @@ func Events(f *pattern.Facts, d Demo) []Event {
 		row.Slot, row.OtherSlot = some(int32(e.Player), world.Nobody), some(int32(e.Other), world.Nobody)
 		row.Player, row.Other = some(charset.Plain(f.Game, e.PlayerName), ""),
 			some(charset.Plain(f.Game, e.OtherName), "")
-		row.Weapon, row.Item, row.Text = some(e.Weapon, ""), some(charset.Plain(f.Game, e.Item), ""),
+		row.Weapon, row.Item, row.Text = some(e.WeaponName(), ""), some(charset.Plain(f.Game, e.Item), ""),
 			some(plain(f.Game, e.Text), "")
 		if e.Kind != world.EventKill {
 			row.Value = some(e.Value, 0)
@@ -359,8 +360,8 @@ func weaponOf(game world.Game, model string) string {
 	if model == "" || model[0] == '*' {
 		return ""
 	}
-	if name := timeline.WeaponOf(game, model); name != "" {
-		return name
+	if k := timeline.WeaponOf(game, model); k != weapon.None {
+		return k.String()
 	}
 	name := strings.ReplaceAll(strings.TrimPrefix(model, "#"), `\`, "/")
 	if folder, ok := strings.CutSuffix(name, "/tris.md2"); ok {

@@ -9,6 +9,7 @@ import (
 
 	"demoscope/player/charset"
 	"demoscope/player/pattern"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 )
 
@@ -87,16 +88,6 @@ type AimStatistics struct {
 // ItemStatistics are those of an item of a player.
 type ItemStatistics struct {
 	Took int `json:"took"`
-}
-
-// shortWeapons are KTX's names of weapons, and like ones for those of other games.
-var shortWeapons = map[string]string{
-	"axe": "axe", "shotgun": "sg", "super shotgun": "ssg", "nailgun": "ng", "super nailgun": "sng",
-	"grenade launcher": "gl",
-	"rocket launcher":  "rl", "thunderbolt": "lg", "discharge": "lg", "lightning gun": "lg", "machinegun": "mg",
-	"machine gun": "mg", "chaingun": "cg", "hyperblaster": "hb", "railgun": "rail", "railgun headshot": "rail",
-	"bfg10k": "bfg", "BFG": "bfg",
-	"plasma gun": "pg", "gauntlet": "gauntlet", "blaster": "blaster", "hand grenade": "hg", "heavy machine gun": "hmg",
 }
 
 // shortItems are KTX's names of items, by the games' names.
@@ -189,9 +180,9 @@ func playerOf(f *pattern.Facts, there []pattern.Player, r *world.Result, score *
 			}
 		}
 	}
-	weapon := func(name string) *WeaponStatistics {
-		short, ok := shortWeapons[name]
-		if !ok {
+	with := func(k weapon.Kind) *WeaponStatistics {
+		short := k.KTX()
+		if short == "" {
 			return new(WeaponStatistics) // what is no weapon, as lava
 		}
 		if p.Weapons[short] == nil {
@@ -219,7 +210,7 @@ func playerOf(f *pattern.Facts, there []pattern.Player, r *world.Result, score *
 		case own && other:
 			p.Stats.Suicides++
 			p.Stats.Deaths++
-			weapon(e.Weapon).Kills.Self++
+			with(e.Weapon).Kills.Self++
 			if !teams { // as KTX has it
 				p.Spree.Max = max(p.Spree.Max, streak+1)
 			}
@@ -228,12 +219,12 @@ func playerOf(f *pattern.Facts, there []pattern.Player, r *world.Result, score *
 			p.Stats.TeamKills++
 		case own:
 			p.Stats.Kills++
-			weapon(e.Weapon).Kills.Total++
+			with(e.Weapon).Kills.Total++
 			streak++
 			p.Spree.Max, p.Run = max(p.Spree.Max, streak), max(p.Run, streak)
 		case other:
 			p.Stats.Deaths++
-			weapon(e.Weapon).Deaths++
+			with(e.Weapon).Deaths++
 			streak = 0
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"demoscope/formats/message"
 	"demoscope/player/pattern"
 	"demoscope/player/timeline"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 )
 
@@ -95,7 +96,7 @@ func TestQuadIsOfWhoHadIt(t *testing.T) {
 	}{{11, "Ann"}, {12, "Ann"}, {13, "Ann"}, {61, "Bob"}} {
 		f.Kills = append(f.Kills, pattern.Death{Event: len(f.Events)})
 		f.Events = append(f.Events, timeline.Event{Kind: world.EventKill, Clock: k.clock, Player: 1, PlayerName: k.by,
-			Other: 2, OtherName: "Cy", Weapon: "shotgun"})
+			Other: 2, OtherName: "Cy", Weapon: weapon.Shotgun})
 	}
 	ann, bob := world.Score{Slot: 1, Name: "Ann"}, world.Score{Slot: 1, Name: "Bob"}
 	r := &world.Result{Players: []world.Score{bob}, Left: []world.Score{ann}}

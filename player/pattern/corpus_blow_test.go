@@ -6,6 +6,7 @@ import (
 
 	"demoscope/formats"
 	"demoscope/internal/corpus"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 )
 
@@ -22,7 +23,8 @@ func TestBurstsTellBlows(t *testing.T) {
 		for i := range f.Kills {
 			d := &f.Kills[i]
 			// When the death of a team mate is told, the weapon is not, and no burst is looked for.
-			if e := &f.Events[d.Event]; e.Weapon != "rocket launcher" || e.TeamKill || d.Blow == world.BlowUnknown ||
+			if e := &f.Events[d.Event]; e.Weapon != weapon.RocketLauncher || e.TeamKill ||
+				d.Blow == world.BlowUnknown ||
 				d.Inferred {
 				continue
 			}

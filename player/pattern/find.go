@@ -14,6 +14,7 @@ import (
 	"demoscope/player/charset"
 	"demoscope/player/report"
 	"demoscope/player/timeline"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 )
 
@@ -99,8 +100,8 @@ func (s *search) passes(key Key, value func(sought string) bool) bool {
 }
 
 // byWeapon reports whether the filters let a weapon through.
-func (s *search) byWeapon(weapon string) bool {
-	return s.passes(KeyWeapon, func(sought string) bool { return IsWeapon(weapon, sought) })
+func (s *search) byWeapon(k weapon.Kind) bool {
+	return s.passes(KeyWeapon, func(sought string) bool { return k.Called(sought) })
 }
 
 // named reports whether the filters of a key let a name through.
@@ -143,7 +144,7 @@ func (s *search) ofKills(list []int) Hit {
 		e, d := s.event(i), &s.f.Kills[i]
 		h.Victims = append(h.Victims, e.OtherName)
 		if e.Weapon != h.Weapon {
-			h.Weapon = ""
+			h.Weapon = weapon.None
 		}
 		if d.AtKnown {
 			h.At, h.AtKnown = d.At, true
@@ -183,16 +184,6 @@ func (s *search) add(h Hit) {
 	s.hits = append(s.hits, h)
 }
 
-// flickWeapons hit at once, one shot at a time.
-var flickWeapons = []string{"railgun", "shotgun", "super shotgun", "railgun headshot"}
-
-// strikes are the weapons whose missiles strike.
-var strikes = []string{"rocket launcher", "grenade launcher", "BFG", "bfg10k", "plasma gun", "hand grenade", "nailgun",
-	"phalanx", "blaster", "hyperblaster"}
-
-// midairWeapons are those of which a hit in the air is a feat.
-var midairWeapons = []string{"rocket launcher", "grenade launcher", "BFG", "bfg10k", "hand grenade", "phalanx"}
-
 // beforeBlow is how long before a death, in seconds, the blow itself may have lifted the victim.
 const beforeBlow = 0.1
 
@@ -206,19 +197,19 @@ func (s *search) kills() {
 		unjudged := ""
 		switch s.kind {
 		case Telefrag:
-			if e.Weapon != "telefrag" {
+			if e.Weapon != weapon.Telefrag {
 				continue
 			}
 		case Flick:
-			if !slices.Contains(flickWeapons, e.Weapon) {
+			if !e.Weapon.Is(weapon.Flick) {
 				continue
 			}
 		case Direct, Midair:
-			list := strikes
+			class := weapon.Strike
 			if s.kind == Midair {
-				list = midairWeapons
+				class = weapon.Midair
 			}
-			if !slices.Contains(list, e.Weapon) || d.Blow == world.BlowSplash {
+			if !e.Weapon.Is(class) || d.Blow == world.BlowSplash {
 				continue
 			}
 			if air, known := d.Get(Air); s.kind == Midair && known && report.Thousandths(air) <= beforeBlow {
@@ -362,13 +353,6 @@ func (r *rule) cut(s *search, list []int) (parts [][]int) {
 	return parts
 }
 
-// oneShot are the weapons of which one shot may kill several.
-var oneShot = []string{
-	"railgun", "rocket launcher", "grenade launcher", "BFG", "bfg10k", "hand grenade", "shotgun", "super shotgun",
-	"proximity mine launcher", "antimatter bomb", "kamikaze", "phalanx", "railgun headshot",
-	"thunderbolt", // Quake's lightning is three lines beside each other, and each may hit another
-}
-
 // sameShot returns for how many seconds the deaths of one shot may come in after each other: a shot kills in one
 // frame of the server, but a snapshot of Quake III may be lost.
 func (f *Facts) sameShot() float64 {
@@ -402,9 +386,9 @@ func (s *search) multis() {
 func (s *search) ofOneShot(i int) bool {
 	w := s.event(i).Weapon
 	if s.kind == Discharge {
-		return w == "discharge"
+		return w == weapon.Discharge
 	}
-	return slices.Contains(oneShot, w)
+	return w.Is(weapon.OneShot)
 }
 
 // lastSeconds finds kills and captures shortly before the time of a match is up.

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/player/weapon"
 )
 
 // Hit is a moment that a query asked for. Names are bytes in the game's charset.
@@ -16,8 +18,8 @@ type Hit struct {
 	Player   int    // slot of who did it, [demoscope/player/world.Nobody] if that is a team, or not told
 	Name     string
 	Victims  []string
-	Weapon   string // by the game's name; empty if there were several
-	Item     string // or flag
+	Weapon   weapon.Kind // None if there were several
+	Item     string      // or flag
 	Text     string
 	// At is where it happened: where the victim was, or where a way ended.
 	At      mgl32.Vec3

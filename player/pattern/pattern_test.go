@@ -11,6 +11,7 @@ import (
 
 	"demoscope/formats/message"
 	"demoscope/player/timeline"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 )
 
@@ -225,7 +226,7 @@ func TestMultiOfOneShot(t *testing.T) {
 		} {
 			f.Kills = append(f.Kills, Death{Event: len(f.Events)})
 			f.Events = append(f.Events, timeline.Event{Kind: world.EventKill, Clock: k.clock, PlayerName: "Ann",
-				Other: k.victim, OtherName: cast[k.victim], Weapon: k.weapon})
+				Other: k.victim, OtherName: cast[k.victim], Weapon: weapon.Named(k.weapon)})
 		}
 		if got := ask(t, &f, "multi"); got != c.want {
 			t.Errorf("%v: %q, not %q", c.game, got, c.want)

@@ -12,6 +12,7 @@ import (
 	"demoscope/formats/message"
 	"demoscope/formats/wire"
 	"demoscope/player/timeline"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 	"demoscope/player/world/rules"
 )
@@ -655,7 +656,7 @@ func TestStreakEndsWithThePlayer(t *testing.T) {
 		for i, name := range strings.Fields(test.names) {
 			f.Kills = append(f.Kills, Death{Event: i})
 			f.Events = append(f.Events, timeline.Event{Kind: world.EventKill, Clock: float64(10 * i), Player: 1,
-				PlayerName: name, Other: 2, OtherName: "Cy", Weapon: "shotgun"})
+				PlayerName: name, Other: 2, OtherName: "Cy", Weapon: weapon.Shotgun})
 		}
 		q, err := Parse("streak kills>=2")
 		if err != nil {

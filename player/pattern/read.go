@@ -13,6 +13,7 @@ import (
 	"demoscope/player/report"
 	"demoscope/player/scan"
 	"demoscope/player/timeline"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 )
 
@@ -319,7 +320,7 @@ func (p *Pass) death(w *world.World, e *world.Event) {
 	if len(p.deaths) >= maxFacts {
 		return
 	}
-	d := Death{Blow: e.Blow, missile: slices.Contains(strikes, e.Weapon)}
+	d := Death{Blow: e.Blow, missile: e.Weapon.Is(weapon.Strike)}
 	clock := w.Clock
 	for i := range p.hurts {
 		if h := &p.hurts[i]; d.missile && d.Blow == world.BlowUnknown && h.of == e.Other && h.by == e.Player &&
@@ -351,7 +352,7 @@ func (p *Pass) death(w *world.World, e *world.Event) {
 		}
 	}
 	d.burst = float32(math.Inf(1))
-	if d.AtKnown && explosive[e.Weapon] {
+	if d.AtKnown && e.Weapon.Is(weapon.Bursts) {
 		d.burst = burstFar
 	}
 	if killer != nil && e.Player != e.Other && killer.seen(clock, sightTime) {
@@ -384,9 +385,6 @@ const (
 	// body has not burst on the floor.
 	burstAbove = 48
 )
-
-// explosive are the weapons whose missiles burst.
-var explosive = map[string]bool{"rocket launcher": true, "grenade launcher": true}
 
 // besides notes how far from the victims of the last moments missiles burst. Messages of a frame
 // may be in several packets.
@@ -435,33 +433,20 @@ func (p *Pass) distance(w *world.World, e *world.Event, killer *body, d *Death) 
 	}
 }
 
-// missileSpeeds are those of the games' missiles that fly straight, in units a second.
-var missileSpeeds = [4]map[string]float64{
-	world.Quake:      {"rocket launcher": 1000, "nailgun": 1000, "super nailgun": 1000},
-	world.QuakeWorld: {"rocket launcher": 1000, "nailgun": 1000, "super nailgun": 1000},
-	world.Quake2: {"rocket launcher": 650, "blaster": 1000, "hyperblaster": 1000, "bfg10k": 400, "ionripper": 500,
-		"phalanx": 725},
-	world.Quake3: {"rocket launcher": 900, "plasma gun": 2000, "BFG": 2000, "nailgun": 555},
-}
-
-// thrown are the weapons whose missiles fly in bows, so that nothing is said of their way.
-var thrown = map[string]bool{"grenade launcher": true, "hand grenade": true, "proximity mine launcher": true,
-	"proximity mine": true, "trap": true, "kamikaze": true, "tesla mine": true, "antimatter bomb": true}
-
 // quake3Missiles are the weapons of Quake III's missiles, by number.
-var quake3Missiles = map[string]int{"rocket launcher": 5, "plasma gun": 8, "BFG": 9}
+var quake3Missiles = [weapon.NumKinds]int{weapon.RocketLauncher: 5, weapon.PlasmaGun: 8, weapon.BFG: 9}
 
 // missileSpeed returns the speed of the missiles of a weapon, 0 if it is not known, and for how
 // many seconds they have flown already when they leave; missile is false for weapons that hit at
 // once.
-func (p *Pass) missileSpeed(game world.Game, weapon string) (speed, ahead float64, missile bool) {
-	if thrown[weapon] {
+func (p *Pass) missileSpeed(game world.Game, k weapon.Kind) (speed, ahead float64, missile bool) {
+	if k.Is(weapon.Lobbed) {
 		return 0, 0, true
 	}
-	speed = missileSpeeds[game][weapon]
+	speed = k.Speed(int(game))
 	if game == world.Quake3 && speed > 0 {
 		ahead = 0.05
-		if n := quake3Missiles[weapon]; p.missiles[n] > 0 && n > 0 {
+		if n := quake3Missiles[k]; p.missiles[n] > 0 && n > 0 {
 			speed = p.missiles[n]
 		}
 	}
@@ -597,14 +582,14 @@ func (p *Pass) pair() {
 		}
 		// Without an obituary the recorder's health told of it, of which no event of the world is, or the
 		// death was seen.
-		if next < len(p.deaths) && p.blocks[next] == e.Block && (e.Weapon != "" || e.Text != "" ||
+		if next < len(p.deaths) && p.blocks[next] == e.Block && (e.Weapon != weapon.None || e.Text != "" ||
 			p.facts.Game == world.Quake3 || p.deaths[next].of == e.Other) {
 			d = p.deaths[next]
 			next++
 		}
 		// A team mate's death names one of the two, and no weapon, when it is told.
 		if (d.Blow == world.BlowUnknown || d.Inferred) && e.TeamKill && e.Blow != world.BlowUnknown &&
-			slices.Contains(strikes, e.Weapon) {
+			e.Weapon.Is(weapon.Strike) {
 			d.Blow, d.Inferred = e.Blow, false
 		}
 		d.Event = i

@@ -8,6 +8,7 @@ import (
 	"demoscope/player/charset"
 	"demoscope/player/report"
 	"demoscope/player/timeline"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 )
 
@@ -42,7 +43,7 @@ func (h *Hit) Report() *Found {
 	f := &Found{
 		Kind: h.Kind.String(), From: report.Thousandths(h.From), To: report.Thousandths(h.To), Level: h.Level + 1,
 		Map: charset.Text(h.Map), Player: charset.Text(h.Name),
-		Weapon: h.Weapon, Item: charset.Text(h.Item), Text: charset.Text(h.Text), Numbers: map[string]float64{},
+		Weapon: h.Weapon.String(), Item: charset.Text(h.Item), Text: charset.Text(h.Text), Numbers: map[string]float64{},
 		Seen: h.Seen, Unjudged: h.Unjudged, WarmUp: h.WarmUp,
 	}
 	if h.Player >= 0 {
@@ -150,13 +151,15 @@ func (h *Hit) Headline(game world.Game) string {
 		text += ", " + charset.Plain(game, h.Victims[0])
 	}
 	if h.namesWeapon() {
-		text += ", " + h.Weapon
+		text += ", " + h.Weapon.String()
 	}
 	return text
 }
 
 // namesWeapon reports whether the weapon is more than what the kind of the hit says, as a telefrag's is not.
-func (h *Hit) namesWeapon() bool { return h.Weapon != "" && h.Weapon != h.Kind.String() }
+func (h *Hit) namesWeapon() bool {
+	return h.Weapon != weapon.None && h.Weapon.String() != h.Kind.String()
+}
 
 // Quantity says a number with its name and unit: "height 104", "air 0.52 s".
 func Quantity(m Measure, v float64) string {

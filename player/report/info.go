@@ -14,6 +14,7 @@ import (
 	"demoscope/player/charset"
 	"demoscope/player/scan"
 	"demoscope/player/timeline"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 )
 
@@ -551,8 +552,8 @@ func unnamed(deaths, seen int) bool { return deaths > 0 && seen == deaths }
 
 // onlySeen reports whether a death is none that a line tells of: somebody was seen to die. It takes who
 // killed, with what, and how long the line is.
-func onlySeen(killer int, weapon string, line int) bool {
-	return killer < 0 && weapon == "" && line == 0
+func onlySeen(killer int, with weapon.Kind, line int) bool {
+	return killer < 0 && with == weapon.None && line == 0
 }
 
 // Unnamed reports whether there are deaths among events, of none of which is told by whom.

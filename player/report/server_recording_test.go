@@ -7,6 +7,7 @@ import (
 	"demoscope/formats"
 	"demoscope/internal/made"
 	"demoscope/player/timeline"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 )
 
@@ -28,7 +29,7 @@ func TestPageOfDeathsThatAreSeen(t *testing.T) {
 func TestUnnamed(t *testing.T) {
 	seen := timeline.Event{Kind: world.EventKill, Player: world.Nobody, Other: 1}
 	by, with, line := seen, seen, seen
-	by.Player, with.Weapon, line.Text = 0, "lava", "Bob died"
+	by.Player, with.Weapon, line.Text = 0, weapon.Lava, "Bob died"
 	chat := timeline.Event{Kind: world.EventChat, Player: 0, Text: "hi"}
 	for i, c := range []struct {
 		events []timeline.Event

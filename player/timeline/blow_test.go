@@ -5,6 +5,7 @@ import (
 
 	"demoscope/formats/message"
 	"demoscope/formats/wire"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 	"demoscope/player/world/rules"
 )
@@ -118,7 +119,7 @@ func TestBlows(t *testing.T) {
 			continue
 		}
 		e := &r.list[0]
-		if e.Weapon != c.weapon || e.Damage != c.damage || e.LeftKnown != c.known || c.known &&
+		if e.Weapon != weapon.Named(c.weapon) || e.Damage != c.damage || e.LeftKnown != c.known || c.known &&
 			(e.Had != 100 || e.Left != int16(c.left)) || !c.known && e.Had != 0 {
 			t.Errorf("%s: %+v", c.name, e)
 		}
@@ -153,7 +154,7 @@ func TestBlowOfMate(t *testing.T) {
 			r.step(0.25, world.Everybody)
 		}
 		if len(r.list) != 1 || r.list[0].PlayerName != "Cy" || r.list[0].OtherName != "Di" ||
-			r.list[0].Weapon != c.weapon || r.list[0].Damage != c.damage {
+			r.list[0].Weapon != weapon.Named(c.weapon) || r.list[0].Damage != c.damage {
 			t.Errorf("%s: %+v", c.name, r.list)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"demoscope/formats"
 	"demoscope/internal/corpus"
 	"demoscope/player/scan"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 	"demoscope/player/world/prints"
 )
@@ -212,7 +213,7 @@ func read(w *world.World, line []byte) bool {
 func TestCorpusKicked(t *testing.T) {
 	told := 0
 	for _, e := range corpusEvents(t, "dm3", "oa_ps37ctf2_spec.dm_71") {
-		if e.Kind == world.EventKill && e.Weapon == "suicide" {
+		if e.Kind == world.EventKill && e.Weapon == weapon.Suicide {
 			told++
 			if e.OtherName != "Dark" || !e.Idle {
 				t.Errorf("%+v", e)

@@ -12,6 +12,7 @@ import (
 	"demoscope/internal/corpus"
 	"demoscope/player/scan"
 	"demoscope/player/timeline"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 	"demoscope/player/world/prints"
 )
@@ -291,7 +292,7 @@ func (c *eventCheck) frags(demo *formats.Demo) {
 				by = 0
 			case e.Player == e.Other:
 				by = -1
-				if e.Weapon == "suicide" {
+				if e.Weapon == weapon.Suicide {
 					if w.Game == world.Quake {
 						by = -2 // a penalty
 					} else {
@@ -303,7 +304,7 @@ func (c *eventCheck) frags(demo *formats.Demo) {
 				continue
 			case e.Player < 0:
 				who, by = e.Other, -1
-				if e.Weapon == "telefrag" {
+				if e.Weapon == weapon.Telefrag {
 					free[who]++
 				}
 			case e.TeamKill:
@@ -363,7 +364,7 @@ func (c *eventCheck) known(file string) {
 		at := fmt.Sprintf("%.2f", e.Clock+want.start)
 		switch e.Kind {
 		case world.EventKill:
-			got = append(got, fmt.Sprintf("%s %s > %s %s", at, e.PlayerName, e.OtherName, e.Weapon))
+			got = append(got, fmt.Sprintf("%s %s > %s %s", at, e.PlayerName, e.OtherName, e.WeaponName()))
 		case world.EventItem:
 			if want.items {
 				got = append(got, fmt.Sprintf("%s %s %s", at, e.PlayerName, e.Item))

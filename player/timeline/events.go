@@ -11,6 +11,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"demoscope/player/scan"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 )
 
@@ -49,7 +50,9 @@ type Event struct {
 	At   mgl32.Vec3
 	// PlayerName and OtherName are empty for [world.Nobody].
 	PlayerName, OtherName string
-	Weapon, Item          string // by the game's name; Item is a monster's kind, too
+	Weapon                weapon.Kind
+	Monster               string // what killed, if Weapon is [weapon.Monster]
+	Item                  string // by the game's name; a monster's kind, too
 	// Text is the printed line, the text of the mark or the chat, the title of the
 	// level, or what was counted in a level against monsters, without the line end.
 	// Texts and names are cut to 256 bytes.
@@ -115,7 +118,7 @@ type gatherer struct {
 type hurt struct {
 	clock  float64
 	by, of int // slots, by may be [world.Nobody]
-	weapon string
+	weapon weapon.Kind
 	value  int32
 	told   bool // by whom it was, and how
 	blow   world.Blow
@@ -268,7 +271,7 @@ func (g *gatherer) hurt(w *world.World, e *world.Event) {
 		old++
 	}
 	g.hurts = append(g.hurts[:0], g.hurts[old:]...)
-	g.hurts = append(g.hurts, hurt{w.Clock, e.Player, e.Other, e.Weapon, e.Value, e.Weapon != "" ||
+	g.hurts = append(g.hurts, hurt{w.Clock, e.Player, e.Other, e.Weapon, e.Value, e.Weapon != weapon.None ||
 		e.Blow != world.BlowUnknown, e.Blow})
 }
 
@@ -288,25 +291,25 @@ func (g *gatherer) blows(w *world.World) {
 // blow tells a kill of the killer's last blow. The damage is told at the moment of the obituary, and all of a
 // moment with one weapon is one blow.
 func (g *gatherer) blow(e *Event) {
-	weapon, found, how := "", false, world.BlowUnknown
+	with, found, how := weapon.None, false, world.BlowUnknown
 	for i := range g.hurts {
 		if h := &g.hurts[i]; h.of == e.Other && h.by == e.Player && h.clock == e.Clock && h.told &&
-			!(found && weapon == e.Weapon && e.Weapon != "") {
-			weapon, found, how = h.weapon, true, h.blow
+			!(found && with == e.Weapon && e.Weapon != weapon.None) {
+			with, found, how = h.weapon, true, h.blow
 		}
 	}
 	if !found {
 		return
 	}
-	if e.Weapon == "" {
-		e.Weapon = weapon
+	if e.Weapon == weapon.None {
+		e.Weapon = with
 	}
 	if e.Blow == world.BlowUnknown {
 		e.Blow = how
 	}
 	sum := int64(0)
 	for i := range g.hurts {
-		if h := &g.hurts[i]; h.of == e.Other && h.by == e.Player && h.clock == e.Clock && h.told && h.weapon == weapon {
+		if h := &g.hurts[i]; h.of == e.Other && h.by == e.Player && h.clock == e.Clock && h.told && h.weapon == with {
 			sum += int64(h.value)
 		}
 	}
@@ -385,7 +388,7 @@ func (g *gatherer) add(w *world.World, e *world.Event) {
 		Clock: w.Clock, Block: w.Block, Kind: e.Kind, Player: e.Player, Other: e.Other, Value: e.Value,
 		PlayerName: g.nameOf(w, e.Player), OtherName: cmp.Or(g.nameOf(w, e.Other), e.Gone), TeamKill: e.TeamKill,
 		Idle: e.Idle, Blow: e.Blow, Had: e.Had,
-		Weapon: e.Weapon, Item: e.Item, Text: string(text),
+		Weapon: e.Weapon, Monster: e.Monster, Item: e.Item, Text: string(text),
 	}
 	n.Mine = n.Of(w.Recorder)
 	if e.Kind == world.EventKill {
@@ -423,78 +426,50 @@ func (e *Event) fell(w *world.World) {
 // name, although there may be ground below him: nobody lands so unhurt.
 const DeadlySpeed = 600
 
-// What kills in a level, as all places call it. Games say "trap" for all that kills who touches it, and often
-// for what a level is closed with below, too: in Quake III the fall ends there.
-const (
-	MeansFall  = "fall"
-	MeansTrap  = "map trap"
-	MeansDrop  = "deadly fall"
-	MeansOuter = "fall out of the map"
-)
-
 // Nameless reports whether the game does not say what killed, or has one word for all that kills in a level.
 func (e *Event) Nameless() bool {
 	switch e.Weapon {
-	case "trap", "suicide", "unknown", "":
+	case weapon.Trap, weapon.Suicide, weapon.Unknown, weapon.None:
 		return true
 	}
 	return false
 }
 
-// Means returns what killed in a kill: the weapon by the game's name, or for what kills in a level one word
-// everywhere, by how fast the victim fell. It is empty if the demo does not tell it.
-func (e *Event) Means(game world.Game) string {
+// WeaponName returns the weapon or other cause of a kill or of damage by the game's name, or the monster's name.
+func (e *Event) WeaponName() string { return cmp.Or(e.Weapon.String(), e.Monster) }
+
+// Cause returns what killed in a kill: the weapon, or what kills in a level as all games together have it, by how
+// fast the victim fell. Games say "trap" for all that kills who touches it, and often for what a level is closed with
+// below, too: in Quake III the fall ends there. It is None if the demo does not tell it.
+func (e *Event) Cause(game world.Game) weapon.Kind {
 	falls := e.Nameless() && e.Fall > DeadlySpeed
 	switch {
-	case e.Weapon == "void":
-		return MeansOuter
-	case e.Weapon == "trap" && falls && game == world.Quake3:
-		return MeansOuter
-	case e.Weapon == "trap" && falls:
-		return MeansDrop
-	case e.Weapon == "trap" && (e.Player < 0 || game == world.Quake3): // in Quake II it is a weapon, too
-		return MeansTrap
-	case e.Weapon == "falling", falls && e.Weapon != "suicide" && e.Weapon != "trap":
-		return MeansFall
-	case e.Weapon == "unknown":
-		return ""
+	case e.Weapon == weapon.Void:
+		return weapon.OutOfMap
+	case e.Weapon == weapon.Trap && falls && game == world.Quake3:
+		return weapon.OutOfMap
+	case e.Weapon == weapon.Trap && falls:
+		return weapon.DeadlyFall
+	case e.Weapon == weapon.Trap && (e.Player < 0 || game == world.Quake3): // in Quake II it is a weapon, too
+		return weapon.MapTrap
+	case e.Weapon == weapon.Falling, falls && e.Weapon != weapon.Suicide && e.Weapon != weapon.Trap:
+		return weapon.Fall
+	case e.Weapon == weapon.Unknown:
+		return weapon.None
 	}
 	return e.Weapon
 }
 
-// Death is what happens to somebody whom no other player's weapon kills, as the sentence goes on behind his
-// name: before it comes, "falls out of the map", and since.
-type Death struct{ Comes, Came string }
+// Means returns what killed in a kill in words: the name of [Event.Cause], or of the monster.
+func (e *Event) Means(game world.Game) string { return cmp.Or(e.Cause(game).String(), e.Monster) }
 
-// levelDeaths are those by what kills in a level, by [Event.Means], also where somebody else is blamed for them.
-var levelDeaths = map[string]Death{
-	MeansFall: {"falls to death", "fell to death"}, MeansDrop: {"falls to death", "fell to death"},
-	MeansOuter: {"falls out of the map", "fell out of the map"}, MeansTrap: {"dies in a map trap",
-		"died in a map trap"},
-	"lava": {"dies in lava", "died in lava"}, "slime": {"dies in slime", "died in slime"},
-	"water": {"drowns", "drowned"},
-	"crush": {"is crushed", "was crushed"}, "crusher": {"is crushed", "was crushed"},
-	"squish": {"is crushed", "was crushed"},
-	"laser":  {"is killed by a laser", "was killed by a laser"}, "exit": {"dies at an exit", "died at an exit"},
-}
+// Death is what happens to a victim whom no other player's weapon kills.
+type Death = weapon.Death
 
-// ownDeaths are those that are such only where no other player is named.
-var ownDeaths = map[string]Death{
-	"suicide": {"commits suicide", "committed suicide"}, "team switch": {"dies by changing the team",
-		"died by changing the team"},
-	"discharge": {"dies of a discharge", "died of a discharge"}, "explosion": {"dies in an explosion",
-		"died in an explosion"},
-	"telefrag": {"is telefragged", "was telefragged"}, "stomp": {"is stomped", "was stomped"},
-}
-
-// DeathBy returns what happens to who is killed by something, by [Event.Means]: by what kills in a level, or
-// if no other player is named also by what he does to himself. It is false for weapons, and where the demo
-// does not tell what it was.
+// DeathBy returns what happens to who is killed by something, by [Event.Means]: see [weapon.Kind.Death]. It is false
+// for weapons, and where the demo does not tell what it was.
 func DeathBy(means string, alone bool) (d Death, ok bool) {
-	if d, ok = levelDeaths[means]; !ok && alone {
-		d, ok = ownDeaths[means]
-	}
-	return d, ok
+	return weapon.Named(means).Death(alone)
 }
 
 // Captured returns what a capture with an item is of: [FlagCapture], or what else was brought in, as "skulls".

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"demoscope/formats/message"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 	"demoscope/player/world/rules"
 )
@@ -63,7 +64,7 @@ func TestEventFields(t *testing.T) {
 	want := []Event{
 		{Kind: world.EventLevel, Player: -1, Other: -1, Text: "A Test"},
 		{Clock: 1, Block: 1, Kind: world.EventKill, Player: 2, Other: 1, PlayerName: "Cy", OtherName: "Bob",
-			Weapon: "rocket launcher", Text: "Bob rides Cy's rocket"},
+			Weapon: weapon.RocketLauncher, Text: "Bob rides Cy's rocket"},
 		{Clock: 1, Block: 1, Kind: world.EventChat, Player: 0, Other: -1, PlayerName: "Ann", Text: "Ann: hi",
 			Mine: true},
 		{Clock: 1, Block: 1, Kind: world.EventItem, Player: 0, Other: -1, PlayerName: "Ann", Item: "Thunderbolt",

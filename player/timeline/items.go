@@ -11,6 +11,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"demoscope/assets/figure"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 )
 
@@ -117,25 +118,22 @@ func itemOf(w *world.World, e *world.Entity) *Item {
 	return items[kind]
 }
 
-// gameWeapons are the names that games have for weapons that are called otherwise elsewhere, as events tell them.
-var gameWeapons = [...]map[figure.Weapon]string{
-	world.Quake:      {figure.LightningGun: "thunderbolt"},
-	world.QuakeWorld: {figure.LightningGun: "thunderbolt"},
-	world.Quake2:     {figure.BFG: "bfg10k"},
-	world.Quake3:     {figure.BFG: "BFG", figure.Machinegun: "machine gun"},
+// gameWeapons are the weapons that have another name in some games than elsewhere.
+var gameWeapons = [...]map[figure.Weapon]weapon.Kind{
+	world.Quake:      {figure.LightningGun: weapon.Thunderbolt},
+	world.QuakeWorld: {figure.LightningGun: weapon.Thunderbolt},
+	world.Quake2:     {figure.BFG: weapon.BFG10K},
+	world.Quake3:     {figure.Machinegun: weapon.Quake3Machinegun},
 }
 
-// WeaponOf returns what a game calls the weapon that a model shows ([world.World.HeldModel]): as
-// [Event.Weapon] does, "rocket launcher". It is "" for what is no weapon that all games have.
-func WeaponOf(game world.Game, model string) string {
+// WeaponOf returns the weapon that a model shows ([world.World.HeldModel]), as [Event.Weapon] has it in a game. It
+// is None for what is no weapon that all games have.
+func WeaponOf(game world.Game, model string) weapon.Kind {
 	w := figure.WeaponOf(model)
-	if w == figure.NoWeapon {
-		return ""
+	if k := gameWeapons[game][w]; k != weapon.None {
+		return k
 	}
-	if name := gameWeapons[game][w]; name != "" {
-		return name
-	}
-	return items[w.String()].Name
+	return weapon.OfFigure(w.String())
 }
 
 // Major reports whether an item decides games: the red armour, the megahealth, and what makes who has it much

@@ -3,6 +3,7 @@ package timeline
 import (
 	"testing"
 
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 )
 
@@ -35,7 +36,7 @@ func TestMeans(t *testing.T) {
 		{world.QuakeWorld, "lava", fast, world.Nobody, "lava"},
 	} {
 		e := Event{}
-		e.Weapon, e.Fall, e.Player = c.weapon, c.fall, c.by
+		e.Weapon, e.Fall, e.Player = weapon.Named(c.weapon), c.fall, c.by
 		if got := e.Means(c.game); got != c.want {
 			t.Errorf("%v, %q by %d at %v: %q, not %q", c.game, c.weapon, c.by, c.fall, got, c.want)
 		}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"demoscope/formats/message"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 )
 
@@ -39,7 +40,7 @@ func TestWhatAKillTakes(t *testing.T) {
 			a.w.End()
 			a.w.Clock, a.w.Events = s.clock, nil
 			if s.kill {
-				a.w.Events = []world.Event{{Kind: world.EventKill, Player: 2, Other: 1, Weapon: "rocket launcher"}}
+				a.w.Events = []world.Event{{Kind: world.EventKill, Player: 2, Other: 1, Weapon: weapon.RocketLauncher}}
 			}
 			a.g.packet(a.w)
 		}
@@ -50,7 +51,7 @@ func TestWhatAKillTakes(t *testing.T) {
 				last = e
 			}
 		}
-		if last.Weapon == "" || last.Had != c.had || last.Left != c.left || last.LeftKnown != c.known {
+		if last.Weapon == weapon.None || last.Had != c.had || last.Left != c.left || last.LeftKnown != c.known {
 			t.Errorf("%s: %+v", c.name, last)
 		}
 	}

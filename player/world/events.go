@@ -1,5 +1,11 @@
 package world
 
+import (
+	"cmp"
+
+	"demoscope/player/weapon"
+)
+
 // EventKind is the kind of an [Event].
 type EventKind uint8
 
@@ -7,7 +13,7 @@ type EventKind uint8
 const (
 	EventPrint EventKind = iota // Text, Level
 	EventChat                   // Text, Player if known
-	EventKill                   // Player killed Other with Weapon; the same player twice is a suicide
+	EventKill                   // Player killed Other with Weapon, or Monster did; the same player twice is a suicide
 	EventItem                   // Player took Item
 	// Player hurt Other by Value, health and armour together, with Weapon if it is told
 	EventDamage
@@ -40,9 +46,11 @@ type Event struct {
 	Player int // slot, or Nobody
 	Other  int // slot, or Nobody
 	Value  int32
-	Weapon string // by the game's name
-	Item   string // by the game's name
-	Level  uint8  // of a print: see Notice
+	Weapon weapon.Kind
+	// Monster is the name of what killed if Weapon is [weapon.Monster].
+	Monster string
+	Item    string // by the game's name
+	Level   uint8  // of a print: see Notice
 	// TeamKill is set for the kill of a team mate. The game may name only one of the
 	// two.
 	TeamKill bool
@@ -59,3 +67,7 @@ type Event struct {
 	Had  int16
 	Text []byte // bytes in the game's charset, valid until the next packet
 }
+
+// WeaponName returns the weapon or other cause of a kill or of damage by the game's name, or the monster's name; ""
+// if it is not known.
+func (e *Event) WeaponName() string { return cmp.Or(e.Weapon.String(), e.Monster) }

@@ -7,6 +7,7 @@ import (
 	"demoscope/formats/message"
 	"demoscope/player/bookmarks"
 	"demoscope/player/timeline"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 	"demoscope/player/world/rules"
 	"demoscope/render/draw"
@@ -89,7 +90,7 @@ func fakeInput(s Screen) *Input {
 		Start: 300, End: 754}}
 	for i := range 60 {
 		e := timeline.Event{Clock: 5 + float64(i*i)*0.2, Kind: world.EventKill, Player: i % 4, Other: (i + 1) % 4,
-			PlayerName: "Ranger", OtherName: bronze("Vesper"), Weapon: "rocket launcher"}
+			PlayerName: "Ranger", OtherName: bronze("Vesper"), Weapon: weapon.RocketLauncher}
 		switch i {
 		case 20:
 			e.Kind = world.EventSecret

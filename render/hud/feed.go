@@ -5,7 +5,9 @@ import (
 	"math"
 	"strings"
 
+	"demoscope/assets/figure"
 	"demoscope/player/timeline"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 	"demoscope/render/draw"
 )
@@ -245,8 +247,9 @@ func (in *Input) appendFeed(line []piece, e *timeline.Event) []piece {
 		line = appendEvent(line, in.charset(), in.game(), e)
 		return append(line, space, piece{icon: iconFlag, color: colorText})
 	}
-	means := e.Means(in.game())
-	sign, ok := feedIcons[means]
+	by, means := e.Cause(in.game()), e.Means(in.game())
+	sign := causeIcon(by)
+	ok := sign != iconNone
 	cause := piece{icon: sign, color: colorText}
 	if !ok {
 		cause = piece{text: means, set: charsetOwn, color: colorDim}
@@ -265,7 +268,8 @@ func (in *Input) appendFeed(line []piece, e *timeline.Event) []piece {
 	line = append(line, in.feedName(e.Player, e.PlayerName, killer), feedArrow)
 	switch {
 	case ok: // small icons look alike: the word tells them apart
-		line = append(line, cause, feedSpace, piece{text: meansWord(means, false), set: charsetOwn, color: colorDim},
+		line = append(line, cause, feedSpace, piece{text: causeWord(by, means, false), set: charsetOwn,
+			color: colorDim},
 			feedArrow)
 	case means != "":
 		line = append(line, cause, feedArrow)
@@ -314,19 +318,18 @@ func (in *Input) playerColor(slot int) (color draw.Color, ok bool) {
 	return in.sideColor(&world.Side{Color: int(p.Pants)})
 }
 
-// feedIcons are what kills, by [timeline.Event.Means].
-var feedIcons = map[string]icon{
-	"axe": iconAxe, "gauntlet": iconAxe, "chainfist": iconAxe, "blaster": iconBlaster,
-	"shotgun": iconShotgun, "super shotgun": iconSuperShotgun,
-	"nailgun": iconNailgun, "lava nailgun": iconNailgun, "etf rifle": iconNailgun, "super nailgun": iconSuperNailgun,
-	"machine gun": iconMachinegun, "machinegun": iconMachinegun, "heavy machine gun": iconMachinegun,
-	"chaingun": iconChaingun, "grenade launcher": iconGrenadeLauncher, "hand grenade": iconGrenades,
-	"rocket launcher": iconRocketLauncher, "multi rockets": iconRocketLauncher,
-	"thunderbolt": iconLightning, "lightning gun": iconLightning, "plasma beam": iconLightning,
-	"discharge":  iconCells,
-	"plasma gun": iconPlasma, "hyperblaster": iconPlasma, "railgun": iconRailgun, "railgun headshot": iconRailgun,
-	"BFG": iconBFG, "bfg10k": iconBFG, "grapple": iconGrapple,
-	"proximity mine": iconMine, "proximity mine launcher": iconMine, "tesla mine": iconMine,
-	"lava": iconFlame, "slime": iconDrop, "water": iconDrop,
-	timeline.MeansFall: iconFall, timeline.MeansDrop: iconFall, timeline.MeansOuter: iconFall,
+// causeIcon returns the picture of what killed, iconNone if there is none.
+func causeIcon(k weapon.Kind) icon {
+	if sign := feedIcons[k]; sign != iconNone {
+		return sign
+	}
+	return weaponIcon(figure.Weapon(k.Hand()))
+}
+
+// feedIcons are the pictures of what kills that nobody holds.
+var feedIcons = [weapon.NumKinds]icon{
+	weapon.HeavyMachinegun: iconMachinegun, weapon.Chainfist: iconAxe, weapon.ETFRifle: iconNailgun,
+	weapon.PlasmaBeam: iconLightning, weapon.Discharge: iconCells, weapon.ProximityMine: iconMine,
+	weapon.ProximityLauncher: iconMine, weapon.TeslaMine: iconMine, weapon.Lava: iconFlame, weapon.Slime: iconDrop,
+	weapon.Water: iconDrop, weapon.Fall: iconFall, weapon.DeadlyFall: iconFall, weapon.OutOfMap: iconFall,
 }

@@ -7,6 +7,7 @@ import (
 
 	"demoscope/formats/message"
 	"demoscope/player/timeline"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 	"demoscope/render/draw"
 )
@@ -20,9 +21,9 @@ func TestObituaryIsKill(t *testing.T) {
 	in.World.Notices.Line(1).Obituary = true
 	at := in.World.Clock
 	kill := timeline.Event{Kind: world.EventKill, Clock: at, Player: 1, Other: 0, PlayerName: "Vesper",
-		OtherName: "Ranger", Weapon: "rocket launcher"}
+		OtherName: "Ranger", Weapon: weapon.RocketLauncher}
 	suicide, team, trap := kill, kill, kill
-	suicide.Player, team.TeamKill, trap.Player, trap.Weapon = 0, true, world.Nobody, "trap"
+	suicide.Player, team.TeamKill, trap.Player, trap.Weapon = 0, true, world.Nobody, weapon.Trap
 	for _, c := range []struct {
 		name   string
 		later  float64
@@ -54,7 +55,7 @@ func TestWatchFeed(t *testing.T) {
 	at := in.World.Clock
 	for i := range 5 {
 		in.Events = append(in.Events, timeline.Event{Kind: world.EventKill, Clock: at + 0.1*float64(i), Player: 1,
-			PlayerName: "Vesper", OtherName: string(rune('A' + i)), Weapon: "railgun"})
+			PlayerName: "Vesper", OtherName: string(rune('A' + i)), Weapon: weapon.Railgun})
 	}
 	in.Events = append(in.Events, timeline.Event{Kind: world.EventKill, Idle: true, Clock: at + 0.5,
 		PlayerName: "Idle"})
@@ -80,7 +81,7 @@ func TestWatchFeed(t *testing.T) {
 func TestFeedColors(t *testing.T) {
 	in := fakeInput(screens[3])
 	in.World = quakeWorld(3)
-	e := timeline.Event{Kind: world.EventKill, Player: 1, PlayerName: "Vesper", OtherName: "Ranger", Weapon: "axe"}
+	e := timeline.Event{Kind: world.EventKill, Player: 1, PlayerName: "Vesper", OtherName: "Ranger", Weapon: weapon.Axe}
 	colors := func() (list []draw.Color) {
 		for _, p := range in.appendFeed(nil, &e) {
 			if p.flat {
@@ -143,7 +144,7 @@ func TestFlagsInFeed(t *testing.T) {
 func TestKillsOfQuake3(t *testing.T) {
 	kill := func(clock float64, player, other int) timeline.Event {
 		return timeline.Event{Kind: world.EventKill, Clock: clock, Player: player, Other: other, PlayerName: "^1Ann",
-			OtherName: "^4Bo", Weapon: "railgun"}
+			OtherName: "^4Bo", Weapon: weapon.Railgun}
 	}
 	in := quake3Input(screens[3])
 	in.Levels = []timeline.Level{{Start: 0, End: 90}, {Start: 90, End: 200}}

@@ -1,7 +1,10 @@
 package hud
 
 import (
+	"cmp"
+
 	"demoscope/player/timeline"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 )
 
@@ -115,7 +118,7 @@ func (h *HUD) drawKillLine(in *Input, r Rect) {
 func (h *HUD) killPieces(in *Input, e *timeline.Event, alpha float32) {
 	h.pieces = h.pieces[:0]
 	text := colorText.Alpha(alpha)
-	means := e.Means(in.game())
+	by, means := e.Cause(in.game()), e.Means(in.game())
 	alone := e.Player < 0 || e.Player == e.Other
 	sign, other, name, ink := killedSign, e.Other, e.OtherName, text
 	if e.Other == in.Watched {
@@ -129,7 +132,7 @@ func (h *HUD) killPieces(in *Input, e *timeline.Event, alpha float32) {
 		h.tip = clip(h.atlas, killLineFont(in), h.tip, name, in.charset(), killLineName*h.canvas.Unit())
 		h.piece(asString(h.tip), in.charset(), in.nameColor(other).Alpha(alpha))
 	}
-	word := meansWord(means, alone)
+	word := causeWord(by, means, alone)
 	if word == "" {
 		return
 	}
@@ -139,24 +142,14 @@ func (h *HUD) killPieces(in *Input, e *timeline.Event, alpha float32) {
 	h.piece(word, charsetOwn, text)
 }
 
-// shortMeans are short words for weapons, by [timeline.Event.Means], where that is longer.
-var shortMeans = map[string]string{
-	"rocket launcher": "rocket", "multi rockets": "rocket", "grenade launcher": "grenade", "hand grenade": "grenade",
-	"nailgun": "nails", "super nailgun": "nails", "lava nailgun": "nails", "plasma gun": "plasma", "bfg10k": "BFG",
-	"thunderbolt": "lightning", "lightning gun": "lightning", "railgun": "rail", "railgun headshot": "rail headshot",
-}
-
-// meansWord returns what killed, or what happened to a victim who died alone, in few words; empty if that is unknown
-// and somebody killed.
-func meansWord(means string, alone bool) string {
-	if death, ok := timeline.DeathBy(means, alone); ok {
+// causeWord returns what killed, or what happened to a victim who died alone, in few words; empty if that is unknown
+// and somebody killed. Means is the cause by its full name.
+func causeWord(by weapon.Kind, means string, alone bool) string {
+	if death, ok := by.Death(alone); ok {
 		return death.Came
-	}
-	if short, ok := shortMeans[means]; ok {
-		means = short
 	}
 	if alone && means == "" {
 		return "died"
 	}
-	return means
+	return cmp.Or(by.Word(), means)
 }

@@ -9,6 +9,7 @@ import (
 	"demoscope/formats/message"
 	"demoscope/internal/golden"
 	"demoscope/player/timeline"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 	"demoscope/render/draw"
 )
@@ -407,7 +408,7 @@ func TestPagesDoNotAllocate(t *testing.T) {
 	feed := quake3Input(s)
 	for i := range 40 {
 		feed.Events = append(feed.Events, timeline.Event{Kind: world.EventKill, Clock: 63 + float64(i)*0.05,
-			Player: i % 2, Other: i % 3, PlayerName: "a", OtherName: "b", Weapon: "railgun"})
+			Player: i % 2, Other: i % 3, PlayerName: "a", OtherName: "b", Weapon: weapon.Railgun})
 	}
 	match := teamInput(s)
 	match.World.Match.Teams = true

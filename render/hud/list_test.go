@@ -6,6 +6,7 @@ import (
 
 	"demoscope/player/bookmarks"
 	"demoscope/player/timeline"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 )
 
@@ -15,7 +16,7 @@ func listInput(s Screen) *Input {
 	in.Filter = AllClasses
 	for i := range 100 {
 		e := timeline.Event{Clock: float64(i) * 10, Kind: world.EventKill, Player: i % 4, Other: (i + 1) % 4,
-			PlayerName: "Ranger", OtherName: bronze("Vesper"), Weapon: "axe"}
+			PlayerName: "Ranger", OtherName: bronze("Vesper"), Weapon: weapon.Axe}
 		switch {
 		case i%10 == 3:
 			e = timeline.Event{Clock: e.Clock, Kind: world.EventChat, Text: "Lumen: " + bronze("QUAD") + " soon"}
@@ -291,25 +292,27 @@ func TestDeathsOfALevel(t *testing.T) {
 		{world.Quake, "rocket launcher", 0, "Bo was killed, rocket launcher"}, {world.QuakeWorld, "stomp", 0,
 			"Bo was stomped"},
 	} {
-		e := timeline.Event{Kind: world.EventKill, Player: world.Nobody, Other: 2, OtherName: "Bo", Weapon: c.weapon,
-			Fall: c.fall}
+		e := timeline.Event{Kind: world.EventKill, Player: world.Nobody, Other: 2, OtherName: "Bo",
+			Weapon: weapon.Named(c.weapon),
+			Fall:   c.fall}
 		if got := EventText(c.game, &e, func(s string) string { return s }); got != c.want {
 			t.Errorf("%s, %v: %q, want %q", c.weapon, c.fall, got, c.want)
 		}
 	}
 	// A team mate who is not named: what the level kills with is said of who died, and not of the mate.
-	for weapon, want := range map[string]string{"falling": "Bo fell to death, by a team-mate",
+	for name, want := range map[string]string{"falling": "Bo fell to death, by a team-mate",
 		"rocket launcher": "Bo was killed by a team-mate, rocket launcher", "": "Bo was killed by a team-mate"} {
-		e := timeline.Event{Kind: world.EventKill, Player: world.Nobody, Other: 2, OtherName: "Bo", Weapon: weapon,
+		e := timeline.Event{Kind: world.EventKill, Player: world.Nobody, Other: 2, OtherName: "Bo",
+			Weapon:   weapon.Named(name),
 			TeamKill: true}
 		if got := EventText(world.QuakeWorld, &e, func(s string) string { return s }); got != want {
-			t.Errorf("%s: %q, want %q", weapon, got, want)
+			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}
 	for game, want := range map[world.Game]string{world.Quake3: "Ann killed Bo, who died in a map trap",
 		world.Quake2: "Ann killed Bo, trap"} {
 		e := timeline.Event{Kind: world.EventKill, Player: 1, Other: 2, PlayerName: "Ann", OtherName: "Bo",
-			Weapon: "trap"}
+			Weapon: weapon.Trap}
 		if got := EventText(game, &e, func(s string) string { return s }); got != want {
 			t.Errorf("%v: %q, want %q", game, got, want)
 		}
@@ -322,22 +325,24 @@ func TestEventTexts(t *testing.T) {
 		event timeline.Event
 		want  string
 	}{
-		{timeline.Event{Kind: world.EventKill, Player: 1, Other: 2, PlayerName: "Ann", OtherName: "Bo", Weapon: "axe"},
+		{timeline.Event{Kind: world.EventKill, Player: 1, Other: 2, PlayerName: "Ann", OtherName: "Bo",
+			Weapon: weapon.Axe},
 			"Ann killed Bo, axe"},
 		{timeline.Event{Kind: world.EventKill, Player: 2, Other: 2, PlayerName: "Bo", OtherName: "Bo"},
 			"Bo killed themselves"},
 		{timeline.Event{Kind: world.EventKill, Player: 2, Other: 2, PlayerName: "Bo", OtherName: "Bo",
-			Weapon: "rocket launcher"}, "Bo died by their own rocket launcher"},
+			Weapon: weapon.RocketLauncher}, "Bo died by their own rocket launcher"},
 		{timeline.Event{Kind: world.EventKill, Player: 2, Other: 2, PlayerName: "Bo", OtherName: "Bo",
-			Weapon: "suicide"}, "Bo committed suicide"},
+			Weapon: weapon.Suicide}, "Bo committed suicide"},
 		{timeline.Event{Kind: world.EventKill, Player: world.Nobody, Other: 2, OtherName: "Bo"}, "Bo died"},
 		{timeline.Event{Kind: world.EventKill, Player: 2, Other: 2, PlayerName: "Bo", OtherName: "Bo",
-			Weapon: "discharge"}, "Bo died of a discharge"},
+			Weapon: weapon.Discharge}, "Bo died of a discharge"},
 		{timeline.Event{Kind: world.EventKill, Player: 1, Other: 2, PlayerName: "Ann", OtherName: "Bo",
-			Weapon: "discharge"}, "Ann killed Bo, discharge"},
+			Weapon: weapon.Discharge}, "Ann killed Bo, discharge"},
 		{timeline.Event{Kind: world.EventKill, Player: 1, Other: 2, PlayerName: "Ann", OtherName: "Bo",
-			Weapon: "telefrag"}, "Ann killed Bo, telefrag"},
-		{timeline.Event{Kind: world.EventKill, Player: 1, Other: 2, PlayerName: "Ann", OtherName: "Bo", Weapon: "void"},
+			Weapon: weapon.Telefrag}, "Ann killed Bo, telefrag"},
+		{timeline.Event{Kind: world.EventKill, Player: 1, Other: 2, PlayerName: "Ann", OtherName: "Bo",
+			Weapon: weapon.Void},
 			"Ann killed Bo, who fell out of the map"},
 		{timeline.Event{Kind: world.EventKill, Player: 1, Other: world.Nobody, PlayerName: "Ann"},
 			"Ann killed somebody"},
@@ -370,7 +375,7 @@ func TestEventTexts(t *testing.T) {
 		{timeline.Event{Kind: world.EventMonster, Player: world.Nobody, Item: "Ogre"}, "killed Ogre"},
 		{timeline.Event{Kind: world.EventMonster, Player: world.Nobody}, "killed a monster"},
 		{timeline.Event{Kind: world.EventKill, Player: 1, Other: 2, PlayerName: "Ann", OtherName: "Bo", TeamKill: true,
-			Weapon: "axe"}, "Ann team-killed Bo, axe"},
+			Weapon: weapon.Axe}, "Ann team-killed Bo, axe"},
 		{timeline.Event{Kind: world.EventKill, Player: 1, Other: world.Nobody, PlayerName: "Ann", TeamKill: true},
 			"Ann team-killed a team-mate"},
 		{timeline.Event{Kind: world.EventKill, Player: world.Nobody, Other: 2, OtherName: "Bo", TeamKill: true},

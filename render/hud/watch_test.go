@@ -8,6 +8,7 @@ import (
 	"demoscope/assets/figure"
 	"demoscope/formats/message"
 	"demoscope/player/timeline"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 	"demoscope/render/draw"
 )
@@ -20,9 +21,9 @@ func watchInput(s Screen) *Input {
 	in.Clock = in.World.Clock
 	in.Events = []timeline.Event{
 		{Clock: in.Clock - 0.5, Kind: world.EventKill, Player: 0, Other: 2, PlayerName: "Ranger", OtherName: "Quarry",
-			Weapon: "rocket launcher"},
+			Weapon: weapon.RocketLauncher},
 		{Clock: in.Clock + 0.5, Kind: world.EventKill, Player: 1, Other: 0, PlayerName: "Vesper", OtherName: "Ranger",
-			Weapon: "thunderbolt"},
+			Weapon: weapon.Thunderbolt},
 	}
 	in.NameColors = []draw.Color{colorYellow, colorBlue, colorGreen, colorViolet}
 	in.Hand = draw.Body{X: 0.6 * s.Width, Y: 0.7 * s.Height, W: 0.2 * s.Width, H: 0.3 * s.Height}
@@ -83,10 +84,10 @@ func TestKillLine(t *testing.T) {
 		ago  float64
 		want string
 	}{
-		{timeline.Event{Player: 0, Other: 1, OtherName: "Lumen", Weapon: "rocket launcher"}, 1, "→ Lumen, rocket"},
-		{timeline.Event{Player: 1, PlayerName: "Quarry", Weapon: "railgun"}, 1, "← Quarry, rail"},
-		{timeline.Event{Player: 0, Weapon: "rocket launcher"}, 1, "× rocket"},
-		{timeline.Event{Player: world.Nobody, Weapon: "falling"}, 1, "× fell to death"},
+		{timeline.Event{Player: 0, Other: 1, OtherName: "Lumen", Weapon: weapon.RocketLauncher}, 1, "→ Lumen, rocket"},
+		{timeline.Event{Player: 1, PlayerName: "Quarry", Weapon: weapon.Railgun}, 1, "← Quarry, rail"},
+		{timeline.Event{Player: 0, Weapon: weapon.RocketLauncher}, 1, "× rocket"},
+		{timeline.Event{Player: world.Nobody, Weapon: weapon.Falling}, 1, "× fell to death"},
 		{timeline.Event{Player: world.Nobody}, 1, "× died"},
 		{timeline.Event{Player: 1, PlayerName: "Quarry"}, 1, "← Quarry"},
 		{timeline.Event{Player: 1, PlayerName: "Quarry"}, 2.1, ""},

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"sort"
@@ -10,6 +11,7 @@ import (
 	figures "demoscope/assets/figure"
 	"demoscope/player"
 	"demoscope/player/timeline"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 	"demoscope/render/draw"
 )
@@ -72,42 +74,11 @@ func KillsAt(events []timeline.Event, clock, shown float64, past bool) []timelin
 	return events[from:max(from, min(until, now+maxKills/2))]
 }
 
-// means are what kills, by the games' names for it: in words where those are long, and the trails
-// of what flies to the victim.
-var means = map[string]struct {
-	word   string
-	trails []world.TrailKind
-}{
-	"rocket launcher":  {"rocket", []world.TrailKind{world.TrailRocket}},
-	"multi rockets":    {"rocket", []world.TrailKind{world.TrailRocket}},
-	"grenade launcher": {"grenade", []world.TrailKind{world.TrailGrenade}},
-	"hand grenade":     {"grenade", []world.TrailKind{world.TrailGrenade}},
-	"nailgun":          {"nails", []world.TrailKind{world.TrailNail}},
-	"super nailgun":    {"nails", []world.TrailKind{world.TrailNail}},
-	"lava nailgun":     {"nails", []world.TrailKind{world.TrailNail}},
-	"plasma gun":       {"plasma", []world.TrailKind{world.TrailPlasma}},
-	"BFG":              {"BFG", []world.TrailKind{world.TrailBFG}},
-	"bfg10k":           {"BFG", []world.TrailKind{world.TrailBFG}},
-	"blaster":          {"blaster", []world.TrailKind{world.TrailBlaster}},
-	"hyperblaster":     {"hyperblaster", []world.TrailKind{world.TrailBlaster}},
-	"ionripper":        {"ionripper", []world.TrailKind{world.TrailIonRipper}},
-	"disruptor":        {"disruptor", []world.TrailKind{world.TrailTracker}},
-	"thunderbolt":      {"lightning", nil},
-	"lightning gun":    {"lightning", nil},
-	"railgun headshot": {"railgun", nil},
-}
-
-// hands are the weapons that kill, by the games' names for it, as they are in hand.
-var hands = map[string]figures.Weapon{
-	"axe": figures.Axe, "gauntlet": figures.Gauntlet, "blaster": figures.Blaster,
-	"shotgun": figures.Shotgun, "super shotgun": figures.SuperShotgun,
-	"nailgun": figures.Nailgun, "super nailgun": figures.SuperNailgun, "lava nailgun": figures.Nailgun,
-	"grenade launcher": figures.GrenadeLauncher, "hand grenade": figures.HandGrenade,
-	"rocket launcher": figures.RocketLauncher, "multi rockets": figures.RocketLauncher,
-	"thunderbolt": figures.LightningGun, "lightning gun": figures.LightningGun,
-	"machine gun": figures.Machinegun, "machinegun": figures.Machinegun, "chaingun": figures.Chaingun,
-	"hyperblaster": figures.HyperBlaster, "railgun": figures.Railgun, "railgun headshot": figures.Railgun,
-	"BFG": figures.BFG, "bfg10k": figures.BFG, "plasma gun": figures.PlasmaGun, "grapple": figures.Grapple,
+// missileTrails are the trails of what flies to a victim.
+var missileTrails = [...]world.TrailKind{
+	weapon.Rocket: world.TrailRocket, weapon.Grenade: world.TrailGrenade, weapon.Nail: world.TrailNail,
+	weapon.PlasmaBall: world.TrailPlasma, weapon.BFGBall: world.TrailBFG, weapon.Bolt: world.TrailBlaster,
+	weapon.IonBolt: world.TrailIonRipper, weapon.Tracker: world.TrailTracker,
 }
 
 // throws are the weapons whose shots fly: who has fired one may have put it away before it kills.
@@ -115,14 +86,6 @@ var throws = [figures.NumWeapons]bool{
 	figures.Blaster: true, figures.Nailgun: true, figures.SuperNailgun: true, figures.GrenadeLauncher: true,
 	figures.RocketLauncher: true,
 	figures.HyperBlaster:   true, figures.BFG: true, figures.PlasmaGun: true, figures.HandGrenade: true,
-}
-
-// meansWord returns what a weapon, by the game's name, is called that kills.
-func meansWord(weapon string) string {
-	if m, ok := means[weapon]; ok {
-		return m.word
-	}
-	return weapon
 }
 
 // addKill finds the kill that is told: of those that concern who is watched, else of those of whom
@@ -185,7 +148,7 @@ func (s *Scene) fate(m *player.Moment) {
 			}
 		}
 		if by := e.Player; by >= 0 && by < len(s.fatedHand) && s.fatedHand[by] == figures.NoWeapon {
-			s.fatedHand[by] = hands[e.Weapon]
+			s.fatedHand[by] = figures.Weapon(e.Weapon.Hand())
 		}
 	}
 }
@@ -252,17 +215,18 @@ func (s *Scene) isWatched(m *player.Moment, slot int) bool {
 // tellKill fills in the kill of an event.
 func (s *Scene) tellKill(m *player.Moment, e *timeline.Event) {
 	in := comesIn(m, e)
-	means := e.Means(m.World.Game)
-	k := draw.Kill{Known: true, In: in, Means: meansWord(means), Weapon: uint8(hands[e.Weapon]), Mates: e.TeamKill,
+	cause := e.Cause(m.World.Game)
+	k := draw.Kill{Known: true, In: in, Means: cmp.Or(cause.Preview(), e.Monster),
+		Weapon: uint8(figures.Weapon(e.Weapon.Hand())), Mates: e.TeamKill,
 		Own: e.Player >= 0 && e.Player == e.Other}
-	switch means {
-	case timeline.MeansFall, timeline.MeansDrop, timeline.MeansOuter:
+	switch cause {
+	case weapon.Fall, weapon.DeadlyFall, weapon.OutOfMap:
 		k.Falls = true
 	}
 	// of the event, so that it is said alike before and after
 	if e.Nameless() && (e.Fall > timeline.DeadlySpeed || e.Fall > dropSpeed && s.hollow(e.At)) {
 		if k.Falls = true; k.Means == "" {
-			k.Means = timeline.MeansFall
+			k.Means = weapon.Fall.String()
 		}
 	}
 	k.Alpha = max(0, min(1, (KillAhead-in)/killFades, (KillBehind+in)/killFades))
@@ -419,15 +383,15 @@ func (s *Scene) figureOf(slot int) int {
 
 // killer returns where in the picture the shot is that kills: of those of a weapon that a player has
 // fired the one nearest to the victim, if it can be there in so many seconds; ok is false if none is there.
-func (s *Scene) killer(m *player.Moment, by, victim int, weapon string, in float32) (x, y float32, ok bool) {
-	kinds := means[weapon].trails
-	if len(kinds) == 0 || victim < 0 || victim >= len(m.Poses) {
+func (s *Scene) killer(m *player.Moment, by, victim int, with weapon.Kind, in float32) (x, y float32, ok bool) {
+	kind, missile := missileTrails[with.Missile()], with.Missile()
+	if missile == weapon.NoMissile || victim < 0 || victim >= len(m.Poses) {
 		return 0, 0, false
 	}
 	to, least := m.Poses[victim].Origin, float32(0)
 	for i := range m.World.Effects.Trails {
 		t := &m.World.Effects.Trails[i]
-		if int(t.Owner)-1 != by && t.Owner != 0 || !slices.Contains(kinds, t.Kind) ||
+		if int(t.Owner)-1 != by && t.Owner != 0 || t.Kind != kind ||
 			t.Until < m.World.FrameClock-flightGone || t.Clock > m.Clock || !sane(t.Origin) || !sane(t.End) {
 			continue
 		}
@@ -459,7 +423,8 @@ const rocketReload = 0.8
 // watched, since others' may fly where the demo does not tell of them: none of his is in the air, he holds no
 // other weapon, and if he has fired he can do so again by then.
 func (s *Scene) unfired(m *player.Moment, e *timeline.Event, in float32) bool {
-	if by := e.Player; in <= 0 || hands[e.Weapon] != figures.RocketLauncher || by >= len(m.World.Players) ||
+	if by := e.Player; in <= 0 || figures.Weapon(e.Weapon.Hand()) != figures.RocketLauncher ||
+		by >= len(m.World.Players) ||
 		!s.isWatched(m, by) {
 		return false
 	}

@@ -6,6 +6,7 @@ import (
 	figures "demoscope/assets/figure"
 	"demoscope/bsp"
 	"demoscope/player/timeline"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 	"demoscope/render/draw"
 )
@@ -45,8 +46,11 @@ func TestKill(t *testing.T) {
 	s := New()
 	places := []vec{{}, {500, 0, 0}, {-500, 0, 0}, {500, 150, 0}}
 	names := [...]string{"Somebody 0", "Somebody 1", "Somebody 2", "Somebody 3"}
-	kill := func(clock float64, by, who int, weapon string) timeline.Event {
-		e := timeline.Event{Kind: world.EventKill, Clock: clock, Player: by, Other: who, Weapon: weapon}
+	kill := func(clock float64, by, who int, with weapon.Kind) timeline.Event {
+		e := timeline.Event{Kind: world.EventKill, Clock: clock, Player: by, Other: who, Weapon: with}
+		if with == weapon.Monster {
+			e.Monster = "Ogre"
+		}
 		if by >= 0 {
 			e.PlayerName = names[by]
 		}
@@ -70,38 +74,44 @@ func TestKill(t *testing.T) {
 	}{
 		{"none", nil, nil, want{}},
 		{"of another kind", []timeline.Event{{Kind: world.EventItem, Clock: 10.1, Player: 0}}, nil, want{}},
-		{"far ahead", []timeline.Event{kill(10.8, 0, 1, "railgun")}, nil, want{}},
-		{"long ago", []timeline.Event{kill(8.9, 0, 1, "railgun")}, nil, want{}},
-		{"by the watched", []timeline.Event{kill(10.5, 0, 1, "rocket launcher")}, nil,
+		{"far ahead", []timeline.Event{kill(10.8, 0, 1, weapon.Railgun)}, nil, want{}},
+		{"long ago", []timeline.Event{kill(8.9, 0, 1, weapon.Railgun)}, nil, want{}},
+		{"by the watched", []timeline.Event{kill(10.5, 0, 1, weapon.RocketLauncher)}, nil,
 			want{names[0], names[1], "rocket", false, draw.KillEye, draw.KillInside}},
-		{"of the watched, from behind", []timeline.Event{kill(10.5, 2, 0, "thunderbolt")}, nil,
+		{"of the watched, from behind", []timeline.Event{kill(10.5, 2, 0, weapon.Thunderbolt)}, nil,
 			want{names[2], names[0], "lightning", false, draw.KillOutside, draw.KillEye}},
-		{"of himself", []timeline.Event{kill(10.5, 0, 0, "grenade launcher")}, nil, want{"", names[0], "grenade", true,
+		{"of himself", []timeline.Event{kill(10.5, 0, 0, weapon.GrenadeLauncher)}, nil,
+			want{"", names[0], "grenade", true,
+				draw.KillNowhere, draw.KillEye}},
+		{"by a fall", []timeline.Event{kill(10.5, -1, 0, weapon.Falling)}, nil, want{"", names[0], "fall", false,
 			draw.KillNowhere, draw.KillEye}},
-		{"by a fall", []timeline.Event{kill(10.5, -1, 0, "falling")}, nil, want{"", names[0], "fall", false,
+		{"by an ogre", []timeline.Event{kill(10.5, -1, 0, weapon.Monster)}, nil, want{"", names[0], "Ogre", false,
 			draw.KillNowhere, draw.KillEye}},
-		{"by an ogre", []timeline.Event{kill(10.5, -1, 0, "Ogre")}, nil, want{"", names[0], "Ogre", false,
-			draw.KillNowhere, draw.KillEye}},
-		{"of a mate who is not named", []timeline.Event{kill(10.5, 0, -1, "")}, nil, want{names[0], "", "", false,
-			draw.KillEye, draw.KillNowhere}},
-		{"of others who are seen", []timeline.Event{kill(10.5, 1, 3, "railgun")}, nil,
+		{"of a mate who is not named", []timeline.Event{kill(10.5, 0, -1, weapon.None)}, nil,
+			want{names[0], "", "", false,
+				draw.KillEye, draw.KillNowhere}},
+		{"of others who are seen", []timeline.Event{kill(10.5, 1, 3, weapon.Railgun)}, nil,
 			want{names[1], names[3], "railgun", false, draw.KillInside, draw.KillInside}},
-		{"of others of whom one is seen", []timeline.Event{kill(10.5, 2, 3, "railgun")}, nil,
+		{"of others of whom one is seen", []timeline.Event{kill(10.5, 2, 3, weapon.Railgun)}, nil,
 			want{names[2], names[3], "railgun", false, draw.KillOutside, draw.KillInside}},
-		{"of others who are not seen", []timeline.Event{kill(10.5, 2, 2, "railgun")}, nil, want{}},
-		{"of others, and then of the watched", []timeline.Event{kill(10.1, 1, 3, "railgun"), kill(10.6, 1, 0, "axe")},
+		{"of others who are not seen", []timeline.Event{kill(10.5, 2, 2, weapon.Railgun)}, nil, want{}},
+		{"of others, and then of the watched", []timeline.Event{kill(10.1, 1, 3, weapon.Railgun),
+			kill(10.6, 1, 0, weapon.Axe)},
 			nil, want{names[1], names[0], "axe", false, draw.KillInside, draw.KillEye}},
-		{"of the watched, and then by him", []timeline.Event{kill(10.1, 1, 0, "railgun"), kill(10.6, 0, 1, "axe")}, nil,
+		{"of the watched, and then by him", []timeline.Event{kill(10.1, 1, 0, weapon.Railgun),
+			kill(10.6, 0, 1, weapon.Axe)}, nil,
 			want{names[1], names[0], "railgun", false, draw.KillInside, draw.KillEye}},
-		{"just now, and the next", []timeline.Event{kill(9.9, 0, 1, "railgun"), kill(10.6, 0, 3, "axe")}, dead(1),
+		{"just now, and the next", []timeline.Event{kill(9.9, 0, 1, weapon.Railgun), kill(10.6, 0, 3, weapon.Axe)},
+			dead(1),
 			want{names[0], names[1], "railgun", false, draw.KillEye, draw.KillInside}},
-		{"a while ago, and the next", []timeline.Event{kill(9.9, 0, 3, "railgun"), kill(10.4, 0, 1, "axe")}, nil,
+		{"a while ago, and the next", []timeline.Event{kill(9.9, 0, 3, weapon.Railgun), kill(10.4, 0, 1, weapon.Axe)},
+			nil,
 			want{names[0], names[1], "axe", false, draw.KillEye, draw.KillInside}},
-		{"a while ago", []timeline.Event{kill(9.9, 0, 1, "axe")}, dead(1), want{names[0], names[1], "axe", false,
+		{"a while ago", []timeline.Event{kill(9.9, 0, 1, weapon.Axe)}, dead(1), want{names[0], names[1], "axe", false,
 			draw.KillEye, draw.KillInside}},
-		{"by one who is dead", []timeline.Event{kill(10.5, 1, 0, "telefrag")}, dead(1),
+		{"by one who is dead", []timeline.Event{kill(10.5, 1, 0, weapon.Telefrag)}, dead(1),
 			want{names[1], names[0], "telefrag", false, draw.KillNowhere, draw.KillEye}},
-		{"of one who has come back", []timeline.Event{kill(9.5, 0, 1, "axe")}, nil, want{names[0], names[1], "axe",
+		{"of one who has come back", []timeline.Event{kill(9.5, 0, 1, weapon.Axe)}, nil, want{names[0], names[1], "axe",
 			false, draw.KillEye, draw.KillNowhere}},
 		{"slots that are not there", []timeline.Event{{Kind: world.EventKill, Clock: 10.2, Player: 0,
 			PlayerName: names[0], Other: 99, OtherName: "x"}}, nil, want{names[0], "", "", false, draw.KillEye,
@@ -145,9 +155,9 @@ func TestKillDuel(t *testing.T) {
 		{timeline.Event{Kind: world.EventKill, Clock: 10.5, Player: 0, Other: 0, PlayerName: "a", OtherName: "a"},
 			world.Nobody, world.Nobody},
 		{timeline.Event{Kind: world.EventKill, Clock: 10.5, Player: world.Nobody, Other: 0, OtherName: "a",
-			Weapon: "lava"}, world.Nobody, world.Nobody},
+			Weapon: weapon.Lava}, world.Nobody, world.Nobody},
 		{timeline.Event{Kind: world.EventKill, Clock: 10.5, Player: 1, Other: 0, PlayerName: "b", OtherName: "a",
-			Weapon: "falling"}, 1, world.Nobody},
+			Weapon: weapon.Falling}, 1, world.Nobody},
 		{timeline.Event{Kind: world.EventKill, Clock: 9.9, Player: 0, Other: 1, PlayerName: "a", OtherName: "b"}, 1, 2},
 		{timeline.Event{Kind: world.EventKill, Clock: 9.5, Player: 0, Other: 1, PlayerName: "a", OtherName: "b"}, 2, 2},
 	} {
@@ -184,7 +194,7 @@ func TestKillBack(t *testing.T) {
 		m.World.Players[1].Fired = world.Deed{Clock: 9.9, Known: true}
 		m.World.Players[1].Dead = c.dead
 		kill := timeline.Event{Kind: world.EventKill, Clock: float64(c.clock) / 100, Player: 0, Other: c.victim,
-			PlayerName: "a", OtherName: "b", Weapon: "axe"}
+			PlayerName: "a", OtherName: "b", Weapon: weapon.Axe}
 		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0, Opponent: true,
 			Kills: []timeline.Event{kill}})
 		if s.Opponent != c.want || s.Kill.Back != c.back {
@@ -230,7 +240,7 @@ func TestKillFlies(t *testing.T) {
 		m := fightMoment([]vec{{}, {500, 0, 0}}, 180)
 		m.World.Effects.Trails, m.World.FrameClock = c.trails, 10
 		kill := timeline.Event{Kind: world.EventKill, Clock: 10.5, Player: 0, Other: 1, PlayerName: "a", OtherName: "b",
-			Weapon: "rocket launcher"}
+			Weapon: weapon.RocketLauncher}
 		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0,
 			Kills: []timeline.Event{kill}})
 		if k := &s.Kill; k.Flies != c.flies || abs(k.X-c.x) > 0.01 || c.flies && abs(k.Y-240) > 0.01 {
@@ -274,7 +284,7 @@ func TestKillUnfired(t *testing.T) {
 		}
 		names := [...]string{"a", "b"}
 		kill := timeline.Event{Kind: world.EventKill, Clock: c.at, Player: c.by, Other: c.who, PlayerName: names[c.by],
-			OtherName: names[c.who], Weapon: c.weapon}
+			OtherName: names[c.who], Weapon: weapon.Named(c.weapon)}
 		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0,
 			Kills: []timeline.Event{kill}})
 		if !s.Kill.Known || s.Kill.Unfired != c.want {
@@ -298,7 +308,7 @@ func TestKillUnfiredRockets(t *testing.T) {
 			m.World.Players[0].Stats.Set(world.StatRockets, c.rockets)
 		}
 		kill := timeline.Event{Kind: world.EventKill, Clock: 10.5, Player: 0, Other: 0, PlayerName: "a", OtherName: "a",
-			Weapon: "rocket launcher"}
+			Weapon: weapon.RocketLauncher}
 		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0,
 			Kills: []timeline.Event{kill}})
 		if s.Kill.Unfired != c.want {
@@ -352,7 +362,7 @@ func TestKillWeapon(t *testing.T) {
 		{9.9, "thunderbolt", figures.NoWeapon}} {
 		m := fightMoment([]vec{{}, {500, 0, 0}}, 180)
 		kill := timeline.Event{Kind: world.EventKill, Clock: c.clock, Player: 1, Other: 0, PlayerName: "a",
-			OtherName: "b", Weapon: c.weapon}
+			OtherName: "b", Weapon: weapon.Named(c.weapon)}
 		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0,
 			Kills: []timeline.Event{kill}})
 		want := uint8(c.want)
@@ -390,7 +400,7 @@ func TestKillFalls(t *testing.T) {
 				m.World.Game = c.game
 				m.Poses[1].Velocity, m.Poses[1].VelocityKnown = vec{0, 0, speed}, true
 				kill := timeline.Event{Kind: world.EventKill, Clock: clock, Player: 0, Other: 1, PlayerName: "a",
-					OtherName: "b", Weapon: c.weapon, Fall: c.fall}
+					OtherName: "b", Weapon: weapon.Named(c.weapon), Fall: c.fall}
 				s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0,
 					Kills: []timeline.Event{kill}})
 				if s.Kill.Means != c.want || s.Kill.Falls != c.falls {
@@ -424,7 +434,7 @@ func TestKillDuelStays(t *testing.T) {
 		m.World.Players[1].Visible, m.World.Clock = c.seen, 10
 		m.World.Players[0].Name, m.World.Players[1].Name = "a", "b"
 		kill := timeline.Event{Kind: world.EventKill, Clock: c.clock, Player: c.by, Other: 1 - c.by, PlayerName: "x",
-			OtherName: "y", Weapon: "railgun"}
+			OtherName: "y", Weapon: weapon.Railgun}
 		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0,
 			Kills: []timeline.Event{kill}})
 		zero := 0
@@ -459,7 +469,7 @@ func TestDim(t *testing.T) {
 		m := fightMoment([]vec{{}, {500, 0, 0}, {500, 100, 0}}, 180)
 		m.World.Clock = 10
 		kill := timeline.Event{Kind: world.EventKill, Clock: c.clock, Player: c.by, Other: c.victim, PlayerName: "a",
-			OtherName: "b", Weapon: "thunderbolt"}
+			OtherName: "b", Weapon: weapon.Thunderbolt}
 		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0,
 			Kills: []timeline.Event{kill}})
 		s.bolts[c.by] = uint8(c.strikes)
@@ -479,7 +489,7 @@ func TestKillOfTiny(t *testing.T) {
 	}{{880, world.Nobody}, {910, 1}} {
 		m := fightMoment([]vec{{}, {c.away, 0, 0}}, 180)
 		kill := timeline.Event{Kind: world.EventKill, Clock: 10.3, Player: 0, Other: 1, PlayerName: "a", OtherName: "b",
-			Weapon: "railgun"}
+			Weapon: weapon.Railgun}
 		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0, Opponent: true,
 			Kills: []timeline.Event{kill}})
 		if s.Opponent != c.want {
@@ -493,7 +503,7 @@ func TestKillOfTiny(t *testing.T) {
 func TestVeilsKilled(t *testing.T) {
 	s := New()
 	kill := timeline.Event{Kind: world.EventKill, Clock: 10.3, Player: 0, Other: 1, PlayerName: "a", OtherName: "b",
-		Weapon: "railgun"}
+		Weapon: weapon.Railgun}
 	for _, c := range []struct {
 		what  string
 		at    vec
@@ -520,10 +530,10 @@ func TestVeilsKilled(t *testing.T) {
 // known: his feet are 46 units below the eye and 300 ahead, at 240 + 46/300 of 320 pixels.
 func TestKillFallLine(t *testing.T) {
 	s := New()
-	for weapon, want := range map[string]bool{"falling": true, "railgun": false} {
+	for with, want := range map[weapon.Kind]bool{weapon.Falling: true, weapon.Railgun: false} {
 		m := fightMoment([]vec{{}, {300, 0, 0}}, 180)
 		kill := timeline.Event{Kind: world.EventKill, Clock: 10.3, Player: world.Nobody, Other: 1, OtherName: "b",
-			Weapon: weapon}
+			Weapon: with}
 		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0, HideMarkers: true,
 			Kills: []timeline.Event{kill}})
 		top, low := float32(480), float32(0)
@@ -533,7 +543,7 @@ func TestKillFallLine(t *testing.T) {
 			}
 		}
 		if got := low > 475; got != want || want && abs(top-289) > 3 {
-			t.Errorf("%s: from %v to %v", weapon, top, low)
+			t.Errorf("%s: from %v to %v", with, top, low)
 		}
 	}
 }
@@ -555,7 +565,7 @@ func TestKillDrop(t *testing.T) {
 					nil)))
 			}
 			kill := timeline.Event{Kind: world.EventKill, Clock: 10.3, Player: world.Nobody, Other: 1, OtherName: "b",
-				Weapon: "railgun"}
+				Weapon: weapon.Railgun}
 			if i == 0 {
 				kill.Clock = 20 // of another time
 			}
@@ -612,7 +622,7 @@ func TestKillTakes(t *testing.T) {
 			v.Told = world.ToldHealth{Clock: c.told, Least: 62, Most: 62, Known: true}
 		}
 		kill := timeline.Event{Kind: world.EventKill, Clock: c.clock, Player: 0, Other: 1, PlayerName: "a",
-			OtherName: "b", Weapon: "railgun", Had: c.had, Left: c.left, LeftKnown: c.known, Damage: c.damage}
+			OtherName: "b", Weapon: weapon.Railgun, Had: c.had, Left: c.left, LeftKnown: c.known, Damage: c.damage}
 		s.Build(m, EyeCamera(m.Eye, 90), View{640, 480, 1}, &Options{FirstPerson: true, Follow: 0,
 			Kills: []timeline.Event{kill}})
 		if s.Kill.Damage != int(c.damage) || s.Kill.Takes != c.takes || s.Kill.Last != c.last || len(s.Labels) == 0 ||

@@ -3,6 +3,7 @@ package prints
 import (
 	"bytes"
 
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 )
 
@@ -13,7 +14,7 @@ type deathPhrase struct {
 	middle string
 	suffix string
 	names  deathNames
-	weapon string
+	weapon weapon.Kind
 }
 
 // deathNames says whose names are in a phrase.
@@ -50,100 +51,100 @@ var pronouns = [...][]string{
 // first. "discharges into the water" may have killed others too, who have lines of
 // their own.
 var deathPhrases = [...]deathPhrase{
-	{" chewed on ", "'s boomstick", victimKiller, "shotgun"},
-	{" was lead poisoned by ", "", victimKiller, "shotgun"},
-	{" was disembowled by ", "'s shotgun", victimKiller, "shotgun"}, // CRMod
-	{" was disemboweled by ", "'s shotgun", victimKiller, "shotgun"},
-	{" ate 2 loads of ", "'s buckshot", victimKiller, "super shotgun"},
-	{" ate 8 loads of ", "'s buckshot", victimKiller, "super shotgun"},
-	{" eats 2 scoops of ", "'s lead shot", victimKiller, "super shotgun"}, // CRMod
-	{" was body pierced by ", "", victimKiller, "nailgun"},
-	{" was nailed by ", "", victimKiller, "nailgun"},
-	{" was perforated by ", "", victimKiller, "super nailgun"},
-	{" was punctured by ", "", victimKiller, "super nailgun"},
-	{" was ventilated by ", "", victimKiller, "super nailgun"},
-	{" was straw-cuttered by ", "", victimKiller, "super nailgun"},
-	{" eats ", "'s pineapple", victimKiller, "grenade launcher"},
-	{" was gibbed by ", "'s grenade", victimKiller, "grenade launcher"},
-	{" was blown to chunks by ", "'s grenade", victimKiller, "grenade launcher"}, // CRMod
-	{" gets intimate with ", "'s grenade", victimKiller, "grenade launcher"},     // CRMod
-	{" rides ", "'s rocket", victimKiller, "rocket launcher"},
-	{" rides ", "'s Quad rocket", victimKiller, "rocket launcher"},
-	{" was gibbed by ", "'s rocket", victimKiller, "rocket launcher"},
-	{" was gibbed by ", "'s Quad rocket", victimKiller, "rocket launcher"},
-	{" was brutalized by ", "'s quad rocket", victimKiller, "rocket launcher"},
-	{" was smeared by ", "'s quad rocket", victimKiller, "rocket launcher"},
-	{" was blown to chunks by ", "'s rocket", victimKiller, "rocket launcher"}, // CRMod
-	{" is shish-kebabed by ", "'s rocket", victimKiller, "rocket launcher"},    // CRMod
-	{" rips ", " a new one", killerVictim, "rocket launcher"},
-	{" accepts ", "'s shaft", victimKiller, "thunderbolt"},
-	{" gets a natural disaster from ", "", victimKiller, "thunderbolt"},
-	{" gets a warm fuzzy feeling from ", "", victimKiller, "thunderbolt"}, // CRMod
-	{" accepts ", "'s discharge", victimKiller, "discharge"},
-	{" drains ", "'s batteries", victimKiller, "discharge"},
-	{" was ax-murdered by ", "", victimKiller, "axe"},
-	{" was axed to pieces by ", "", victimKiller, "axe"},
-	{" was hooked by ", "", victimKiller, "grapple"},
-	{" was disembowled by ", "", victimKiller, "grapple"},
-	{" was disemboweled by ", "", victimKiller, "grapple"},
-	{" was railed by ", "", victimKiller, "railgun"},
-	{" was instagibbed by ", "", victimKiller, "railgun"},
-	{" was destroyed by ", "'s Quad rocket", victimKiller, "rocket launcher"},
-	{" was destroyed by ", "", victimKiller, ""},
-	{" was killed by ", "", victimKiller, ""},
-	{" was telefragged by ", "'s Satan's power", deflected, "telefrag"},
-	{" was telefragged by ", "", victimKiller, "telefrag"},
-	{" was literally stomped into particles by ", "", victimKiller, "stomp"},
-	{" was crushed by ", "", victimKiller, "stomp"},
-	{" was jumped by ", "", victimKiller, "stomp"},
-	{" tried to catch ", "", victimKiller, "stomp"},
-	{" softens ", "'s fall", victimKiller, "stomp"},
-	{" squishes ", "", killerVictim, "squish"},
-	{" stomps ", "", killerVictim, "stomp"},
+	{" chewed on ", "'s boomstick", victimKiller, weapon.Shotgun},
+	{" was lead poisoned by ", "", victimKiller, weapon.Shotgun},
+	{" was disembowled by ", "'s shotgun", victimKiller, weapon.Shotgun}, // CRMod
+	{" was disemboweled by ", "'s shotgun", victimKiller, weapon.Shotgun},
+	{" ate 2 loads of ", "'s buckshot", victimKiller, weapon.SuperShotgun},
+	{" ate 8 loads of ", "'s buckshot", victimKiller, weapon.SuperShotgun},
+	{" eats 2 scoops of ", "'s lead shot", victimKiller, weapon.SuperShotgun}, // CRMod
+	{" was body pierced by ", "", victimKiller, weapon.Nailgun},
+	{" was nailed by ", "", victimKiller, weapon.Nailgun},
+	{" was perforated by ", "", victimKiller, weapon.SuperNailgun},
+	{" was punctured by ", "", victimKiller, weapon.SuperNailgun},
+	{" was ventilated by ", "", victimKiller, weapon.SuperNailgun},
+	{" was straw-cuttered by ", "", victimKiller, weapon.SuperNailgun},
+	{" eats ", "'s pineapple", victimKiller, weapon.GrenadeLauncher},
+	{" was gibbed by ", "'s grenade", victimKiller, weapon.GrenadeLauncher},
+	{" was blown to chunks by ", "'s grenade", victimKiller, weapon.GrenadeLauncher}, // CRMod
+	{" gets intimate with ", "'s grenade", victimKiller, weapon.GrenadeLauncher},     // CRMod
+	{" rides ", "'s rocket", victimKiller, weapon.RocketLauncher},
+	{" rides ", "'s Quad rocket", victimKiller, weapon.RocketLauncher},
+	{" was gibbed by ", "'s rocket", victimKiller, weapon.RocketLauncher},
+	{" was gibbed by ", "'s Quad rocket", victimKiller, weapon.RocketLauncher},
+	{" was brutalized by ", "'s quad rocket", victimKiller, weapon.RocketLauncher},
+	{" was smeared by ", "'s quad rocket", victimKiller, weapon.RocketLauncher},
+	{" was blown to chunks by ", "'s rocket", victimKiller, weapon.RocketLauncher}, // CRMod
+	{" is shish-kebabed by ", "'s rocket", victimKiller, weapon.RocketLauncher},    // CRMod
+	{" rips ", " a new one", killerVictim, weapon.RocketLauncher},
+	{" accepts ", "'s shaft", victimKiller, weapon.Thunderbolt},
+	{" gets a natural disaster from ", "", victimKiller, weapon.Thunderbolt},
+	{" gets a warm fuzzy feeling from ", "", victimKiller, weapon.Thunderbolt}, // CRMod
+	{" accepts ", "'s discharge", victimKiller, weapon.Discharge},
+	{" drains ", "'s batteries", victimKiller, weapon.Discharge},
+	{" was ax-murdered by ", "", victimKiller, weapon.Axe},
+	{" was axed to pieces by ", "", victimKiller, weapon.Axe},
+	{" was hooked by ", "", victimKiller, weapon.Grapple},
+	{" was disembowled by ", "", victimKiller, weapon.Grapple},
+	{" was disemboweled by ", "", victimKiller, weapon.Grapple},
+	{" was railed by ", "", victimKiller, weapon.Railgun},
+	{" was instagibbed by ", "", victimKiller, weapon.Railgun},
+	{" was destroyed by ", "'s Quad rocket", victimKiller, weapon.RocketLauncher},
+	{" was destroyed by ", "", victimKiller, weapon.None},
+	{" was killed by ", "", victimKiller, weapon.None},
+	{" was telefragged by ", "'s Satan's power", deflected, weapon.Telefrag},
+	{" was telefragged by ", "", victimKiller, weapon.Telefrag},
+	{" was literally stomped into particles by ", "", victimKiller, weapon.Stomp},
+	{" was crushed by ", "", victimKiller, weapon.Stomp},
+	{" was jumped by ", "", victimKiller, weapon.Stomp},
+	{" tried to catch ", "", victimKiller, weapon.Stomp},
+	{" softens ", "'s fall", victimKiller, weapon.Stomp},
+	{" squishes ", "", killerVictim, weapon.Squish},
+	{" stomps ", "", killerVictim, weapon.Stomp},
 
-	{" was telefragged by " + his + " teammate", "", victimOnly, "telefrag"},
-	{" was crushed by " + his + " teammate", "", victimOnly, "stomp"},
-	{" was jumped by " + his + " teammate", "", victimOnly, "stomp"},
-	{" was telefragged", "", worldDeath, "telefrag"},
-	{" mows down a teammate", "", killerOnly, ""},
-	{" squished a teammate", "", killerOnly, "squish"},
-	{" checks " + his + " glasses", "", killerOnly, ""},
-	{" gets a frag for the other team", "", killerOnly, ""},
-	{" loses another friend", "", killerOnly, ""},
+	{" was telefragged by " + his + " teammate", "", victimOnly, weapon.Telefrag},
+	{" was crushed by " + his + " teammate", "", victimOnly, weapon.Stomp},
+	{" was jumped by " + his + " teammate", "", victimOnly, weapon.Stomp},
+	{" was telefragged", "", worldDeath, weapon.Telefrag},
+	{" mows down a teammate", "", killerOnly, weapon.None},
+	{" squished a teammate", "", killerOnly, weapon.Squish},
+	{" checks " + his + " glasses", "", killerOnly, weapon.None},
+	{" gets a frag for the other team", "", killerOnly, weapon.None},
+	{" loses another friend", "", killerOnly, weapon.None},
 
-	{" somehow becomes bored with life", "", suicide, ""},
-	{" becomes bored with life", "", suicide, "rocket launcher"},
-	{" discovers blast radius", "", suicide, "rocket launcher"},
-	{" tries to put the pin back in", "", suicide, "grenade launcher"},
-	{" discharges into the water.", "", suicide, "discharge"},
-	{" discharges into the water", "", suicide, "discharge"},
-	{" discharges into the slime", "", suicide, "discharge"},
-	{" discharges into the lava", "", suicide, "discharge"},
-	{" heats up the water", "", suicide, "discharge"},
-	{" electrocutes " + himself + ".", "", suicide, "discharge"},
-	{" electrocutes " + himself, "", suicide, "discharge"},
-	{" railcutes " + himself, "", suicide, "discharge"},
-	{" suicides", "", suicide, "suicide"},
-	{" couldn't resist the shiny spawn point", "", suicide, "telefrag"}, // KTX
-	{" got too close to the baby factory", "", suicide, "telefrag"},     // KTX
-	{" was fragged by poor life choices", "", suicide, "telefrag"},      // KTX
+	{" somehow becomes bored with life", "", suicide, weapon.None},
+	{" becomes bored with life", "", suicide, weapon.RocketLauncher},
+	{" discovers blast radius", "", suicide, weapon.RocketLauncher},
+	{" tries to put the pin back in", "", suicide, weapon.GrenadeLauncher},
+	{" discharges into the water.", "", suicide, weapon.Discharge},
+	{" discharges into the water", "", suicide, weapon.Discharge},
+	{" discharges into the slime", "", suicide, weapon.Discharge},
+	{" discharges into the lava", "", suicide, weapon.Discharge},
+	{" heats up the water", "", suicide, weapon.Discharge},
+	{" electrocutes " + himself + ".", "", suicide, weapon.Discharge},
+	{" electrocutes " + himself, "", suicide, weapon.Discharge},
+	{" railcutes " + himself, "", suicide, weapon.Discharge},
+	{" suicides", "", suicide, weapon.Suicide},
+	{" couldn't resist the shiny spawn point", "", suicide, weapon.Telefrag}, // KTX
+	{" got too close to the baby factory", "", suicide, weapon.Telefrag},     // KTX
+	{" was fragged by poor life choices", "", suicide, weapon.Telefrag},      // KTX
 
-	{" burst into flames", "", worldDeath, "lava"},
-	{" turned into hot slag", "", worldDeath, "lava"},
-	{" visits the Volcano God", "", worldDeath, "lava"},
-	{" gulped a load of slime", "", worldDeath, "slime"},
-	{" can't exist on slime alone", "", worldDeath, "slime"},
-	{" sleeps with the fishes", "", worldDeath, "water"},
-	{" sucks it down", "", worldDeath, "water"},
-	{" cratered", "", worldDeath, "fall"},
-	{" fell to " + his + " death", "", worldDeath, "fall"},
-	{" was squished", "", worldDeath, "squish"},
-	{" tried to leave", "", worldDeath, ""},
-	{" blew up", "", worldDeath, "explosion"},
-	{" was spiked", "", worldDeath, "trap"},
-	{" was zapped", "", worldDeath, "trap"},
-	{" ate a lavaball", "", worldDeath, "trap"},
-	{" died", "", worldDeath, ""},
+	{" burst into flames", "", worldDeath, weapon.Lava},
+	{" turned into hot slag", "", worldDeath, weapon.Lava},
+	{" visits the Volcano God", "", worldDeath, weapon.Lava},
+	{" gulped a load of slime", "", worldDeath, weapon.Slime},
+	{" can't exist on slime alone", "", worldDeath, weapon.Slime},
+	{" sleeps with the fishes", "", worldDeath, weapon.Water},
+	{" sucks it down", "", worldDeath, weapon.Water},
+	{" cratered", "", worldDeath, weapon.Fall},
+	{" fell to " + his + " death", "", worldDeath, weapon.Fall},
+	{" was squished", "", worldDeath, weapon.Squish},
+	{" tried to leave", "", worldDeath, weapon.None},
+	{" blew up", "", worldDeath, weapon.Explosion},
+	{" was spiked", "", worldDeath, weapon.Trap},
+	{" was zapped", "", worldDeath, weapon.Trap},
+	{" ate a lavaball", "", worldDeath, weapon.Trap},
+	{" died", "", worldDeath, weapon.None},
 }
 
 // The line of a telefrag that the pentagram deflected: the named player dies.
@@ -166,11 +167,11 @@ func deathBy(players []world.Player, line, plain []byte, first *beginnings, tabl
 	if bytes.HasPrefix(plain, []byte(deflectedBefore)) && bytes.HasSuffix(plain, []byte(deflectedBehind)) &&
 		len(line) > len(deflectedBefore)+len(deflectedBehind) {
 		e.Other = playerNamed(players, line[len(deflectedBefore):len(line)-len(deflectedBehind)])
-		e.Player, e.Weapon = e.Other, "telefrag"
+		e.Player, e.Weapon = e.Other, weapon.Telefrag
 		return e, e.Other >= 0
 	}
 	if killer, victim, ok := midair(players, line, plain); ok {
-		e.Player, e.Other, e.Weapon = killer, victim, "rocket launcher"
+		e.Player, e.Other, e.Weapon = killer, victim, weapon.RocketLauncher
 		return e, true
 	}
 	first.find(players, line)

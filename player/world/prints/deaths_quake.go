@@ -3,6 +3,7 @@ package prints
 import (
 	"bytes"
 
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 )
 
@@ -29,93 +30,93 @@ var monsterPhrases = [...]struct{ phrase, monster string }{
 
 // libreDeaths are LibreQuake's obituaries of deaths by players and by the world.
 var libreDeaths = [...]deathPhrase{
-	{" was hacked to death by ", "", victimKiller, "axe"},
-	{" was chopped to bits by ", "", victimKiller, "axe"},
-	{"'s bucket was kicked by ", "", victimKiller, "axe"},
-	{" sucked on ", "'s muffler", victimKiller, "shotgun"},
-	{" nibbled on ", "'s muffler", victimKiller, "shotgun"},
-	{" was put six feet under by ", "", victimKiller, "shotgun"},
-	{" was blasted by ", "'s rocket", victimKiller, "rocket launcher"},
-	{" was blasted by ", "", victimKiller, "super shotgun"},
-	{" was shredded by ", "'s rocket", victimKiller, "rocket launcher"},
-	{" was shredded by ", "", victimKiller, "super shotgun"},
-	{" was sent home in a box by ", "", victimKiller, "super shotgun"},
-	{" was pierced by ", "", victimKiller, "nailgun"},
-	{" was filled with holes by ", "", victimKiller, "nailgun"},
-	{"'s mortal coil was shuffled off by ", "", victimKiller, "nailgun"},
-	{" was given speed holes by ", "", victimKiller, "super nailgun"},
-	{"'s chips were cashed by ", "", victimKiller, "super nailgun"},
-	{" tripped over ", "'s grenade", victimKiller, "grenade launcher"},
-	{" stepped on ", "'s grenade", victimKiller, "grenade launcher"},
-	{"'s clock was cleaned by ", "", victimKiller, "grenade launcher"},
-	{" was sent beyond the veil by ", "", victimKiller, "rocket launcher"},
-	{" was electrocuted by ", "", victimKiller, "thunderbolt"},
-	{" was given electroshock therapy by ", "", victimKiller, "thunderbolt"},
-	{" rode ", "'s white horse", victimKiller, "thunderbolt"},
-	{" was given a toaster bath by ", "", victimKiller, "discharge"},
-	{" was squished by ", "", victimKiller, "squish"},
+	{" was hacked to death by ", "", victimKiller, weapon.Axe},
+	{" was chopped to bits by ", "", victimKiller, weapon.Axe},
+	{"'s bucket was kicked by ", "", victimKiller, weapon.Axe},
+	{" sucked on ", "'s muffler", victimKiller, weapon.Shotgun},
+	{" nibbled on ", "'s muffler", victimKiller, weapon.Shotgun},
+	{" was put six feet under by ", "", victimKiller, weapon.Shotgun},
+	{" was blasted by ", "'s rocket", victimKiller, weapon.RocketLauncher},
+	{" was blasted by ", "", victimKiller, weapon.SuperShotgun},
+	{" was shredded by ", "'s rocket", victimKiller, weapon.RocketLauncher},
+	{" was shredded by ", "", victimKiller, weapon.SuperShotgun},
+	{" was sent home in a box by ", "", victimKiller, weapon.SuperShotgun},
+	{" was pierced by ", "", victimKiller, weapon.Nailgun},
+	{" was filled with holes by ", "", victimKiller, weapon.Nailgun},
+	{"'s mortal coil was shuffled off by ", "", victimKiller, weapon.Nailgun},
+	{" was given speed holes by ", "", victimKiller, weapon.SuperNailgun},
+	{"'s chips were cashed by ", "", victimKiller, weapon.SuperNailgun},
+	{" tripped over ", "'s grenade", victimKiller, weapon.GrenadeLauncher},
+	{" stepped on ", "'s grenade", victimKiller, weapon.GrenadeLauncher},
+	{"'s clock was cleaned by ", "", victimKiller, weapon.GrenadeLauncher},
+	{" was sent beyond the veil by ", "", victimKiller, weapon.RocketLauncher},
+	{" was electrocuted by ", "", victimKiller, weapon.Thunderbolt},
+	{" was given electroshock therapy by ", "", victimKiller, weapon.Thunderbolt},
+	{" rode ", "'s white horse", victimKiller, weapon.Thunderbolt},
+	{" was given a toaster bath by ", "", victimKiller, weapon.Discharge},
+	{" was squished by ", "", victimKiller, weapon.Squish},
 
-	{" killed a teammate", "", killerOnly, ""},
-	{" friendly-fired", "", killerOnly, ""},
-	{" needs an eye exam", "", killerOnly, ""},
-	{" betrayed their friend", "", killerOnly, ""},
-	{" crushed a teammate", "", killerOnly, "squish"},
+	{" killed a teammate", "", killerOnly, weapon.None},
+	{" friendly-fired", "", killerOnly, weapon.None},
+	{" needs an eye exam", "", killerOnly, weapon.None},
+	{" betrayed their friend", "", killerOnly, weapon.None},
+	{" crushed a teammate", "", killerOnly, weapon.Squish},
 
-	{" took a toaster bath", "", suicide, "discharge"},
-	{" didn't launch the grenade far enough", "", suicide, "grenade launcher"},
-	{" played with explosives", "", suicide, "rocket launcher"},
-	{" blew " + himself + " up", "", suicide, "rocket launcher"},
-	{" committed suicide", "", suicide, "suicide"},
-	{" commited suicide", "", suicide, "suicide"},
+	{" took a toaster bath", "", suicide, weapon.Discharge},
+	{" didn't launch the grenade far enough", "", suicide, weapon.GrenadeLauncher},
+	{" played with explosives", "", suicide, weapon.RocketLauncher},
+	{" blew " + himself + " up", "", suicide, weapon.RocketLauncher},
+	{" committed suicide", "", suicide, weapon.Suicide},
+	{" commited suicide", "", suicide, weapon.Suicide},
 
-	{" was sent sky high", "", worldDeath, "explosion"},
-	{" was crushed", "", worldDeath, "squish"},
-	{" was perforated", "", worldDeath, "trap"},
-	{" was lasered", "", worldDeath, "trap"},
-	{" was hit by a lavaball", "", worldDeath, "trap"},
-	{" tried to escape", "", worldDeath, ""},
-	{" forgot how to swim", "", worldDeath, "water"},
-	{" drowned", "", worldDeath, "water"},
-	{" ran out of air", "", worldDeath, "water"},
-	{" dissolved in acid", "", worldDeath, "slime"},
-	{" was disincorporated", "", worldDeath, "slime"},
-	{" fell into lava", "", worldDeath, "lava"},
-	{" combusted", "", worldDeath, "lava"},
-	{" dove headfirst into hot lava", "", worldDeath, "lava"},
-	{" fell off a cliff", "", worldDeath, "fall"},
-	{" took a long walk off a short pier", "", worldDeath, "fall"},
-	{" fell into space", "", worldDeath, "void"},
-	{"'s screams went unheard", "", worldDeath, "void"},
-	{" fell into the void", "", worldDeath, "void"},
-	{" fell out of existence", "", worldDeath, "void"},
+	{" was sent sky high", "", worldDeath, weapon.Explosion},
+	{" was crushed", "", worldDeath, weapon.Squish},
+	{" was perforated", "", worldDeath, weapon.Trap},
+	{" was lasered", "", worldDeath, weapon.Trap},
+	{" was hit by a lavaball", "", worldDeath, weapon.Trap},
+	{" tried to escape", "", worldDeath, weapon.None},
+	{" forgot how to swim", "", worldDeath, weapon.Water},
+	{" drowned", "", worldDeath, weapon.Water},
+	{" ran out of air", "", worldDeath, weapon.Water},
+	{" dissolved in acid", "", worldDeath, weapon.Slime},
+	{" was disincorporated", "", worldDeath, weapon.Slime},
+	{" fell into lava", "", worldDeath, weapon.Lava},
+	{" combusted", "", worldDeath, weapon.Lava},
+	{" dove headfirst into hot lava", "", worldDeath, weapon.Lava},
+	{" fell off a cliff", "", worldDeath, weapon.Fall},
+	{" took a long walk off a short pier", "", worldDeath, weapon.Fall},
+	{" fell into space", "", worldDeath, weapon.Void},
+	{"'s screams went unheard", "", worldDeath, weapon.Void},
+	{" fell into the void", "", worldDeath, weapon.Void},
+	{" fell out of existence", "", worldDeath, weapon.Void},
 }
 
 // packDeaths are the obituaries of the two mission packs, Scourge of Armagon and
 // Dissolution of Eternity, that the other tables have not.
 var packDeaths = [...]deathPhrase{
-	{" shares ", "'s pain", victimKiller, "empathy shields"},
-	{" feels ", "'s pain", victimKiller, "empathy shields"},
-	{" got too friendly with ", "'s bomb", victimKiller, "proximity gun"},
-	{" did the rhumba with ", "'s bomb", victimKiller, "proximity gun"},
-	{" was toasted by ", "'s laser", victimKiller, "laser cannon"},
-	{" was radiated by ", "'s laser", victimKiller, "laser cannon"},
-	{" was slammed by ", "'s hammer", victimKiller, "mjolnir"},
-	{" was grappled by ", "", victimKiller, "grapple"},
-	{" was burned by ", "", victimKiller, "lava nailgun"},
-	{" was fused by ", "", victimKiller, "plasma gun"},
-	{" was blasted to bits by ", "", victimKiller, "multi rockets"},
-	{" was smashed by ", "", victimKiller, "power shield"},
-	{" was purged by the Vengeance Sphere", "", worldDeath, "vengeance sphere"},
-	{" changed teams", "", suicide, "suicide"},
-	{" tried to change teams", "", suicide, "suicide"},
-	{" rode the lightning", "", worldDeath, "trap"},
-	{" was cleaved in two", "", worldDeath, "trap"},
-	{" was sliced to pieces", "", worldDeath, "trap"},
-	{" was turned to plasma", "", worldDeath, "trap"},
+	{" shares ", "'s pain", victimKiller, weapon.EmpathyShields},
+	{" feels ", "'s pain", victimKiller, weapon.EmpathyShields},
+	{" got too friendly with ", "'s bomb", victimKiller, weapon.ProximityGun},
+	{" did the rhumba with ", "'s bomb", victimKiller, weapon.ProximityGun},
+	{" was toasted by ", "'s laser", victimKiller, weapon.LaserCannon},
+	{" was radiated by ", "'s laser", victimKiller, weapon.LaserCannon},
+	{" was slammed by ", "'s hammer", victimKiller, weapon.Mjolnir},
+	{" was grappled by ", "", victimKiller, weapon.Grapple},
+	{" was burned by ", "", victimKiller, weapon.LavaNailgun},
+	{" was fused by ", "", victimKiller, weapon.PlasmaGun},
+	{" was blasted to bits by ", "", victimKiller, weapon.MultiRockets},
+	{" was smashed by ", "", victimKiller, weapon.PowerShield},
+	{" was purged by the Vengeance Sphere", "", worldDeath, weapon.VengeanceSphere},
+	{" changed teams", "", suicide, weapon.Suicide},
+	{" tried to change teams", "", suicide, weapon.Suicide},
+	{" rode the lightning", "", worldDeath, weapon.Trap},
+	{" was cleaved in two", "", worldDeath, weapon.Trap},
+	{" was sliced to pieces", "", worldDeath, weapon.Trap},
+	{" was turned to plasma", "", worldDeath, weapon.Trap},
 }
 
 // QuakeDeath reads an obituary of Quake's games: see [Death]. A death by a monster
-// has the monster's name as the Weapon and [world.Nobody] as the Player.
+// has the Monster's name and [world.Nobody] as the Player.
 func QuakeDeath(players []world.Player, line, plain []byte) (world.Event, bool) {
 	var first beginnings
 	e, ok := deathBy(players, line, plain, &first, &quakeWorldIndex, &fortressIndex, &libreIndex, &packIndex)
@@ -124,7 +125,10 @@ func QuakeDeath(players []world.Player, line, plain []byte) (world.Event, bool) 
 	}
 	for _, slot := range first.slots[:first.n] {
 		if monster := monsterOf(plain[len(players[slot].Name):]); monster != "" {
-			e.Other, e.Weapon = int(slot), monster
+			e.Other = int(slot)
+			if e.Weapon = weapon.Named(monster); e.Weapon == weapon.None {
+				e.Weapon, e.Monster = weapon.Monster, monster
+			}
 			return e, true
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 )
 
@@ -133,7 +134,8 @@ func TestMidair(t *testing.T) {
 		"\x8b bronze midair   [   \x9a\x9a.\x98] by Ann on Cy and somebody on": {-1, -1},
 	} {
 		e, ok := Death(players, []byte(line), Plain(nil, []byte(line)))
-		if ok != (want[0] >= 0) || ok && (e.Player != want[0] || e.Other != want[1] || e.Weapon != "rocket launcher") {
+		if ok != (want[0] >= 0) || ok && (e.Player != want[0] || e.Other != want[1] ||
+			e.Weapon != weapon.RocketLauncher) {
 			t.Errorf("%q: %+v %v, want %d", line, e, ok, want)
 		}
 		if killer, victim, _ := midair(players, []byte(line), Plain(nil, []byte(line))); killer != want[0] ||

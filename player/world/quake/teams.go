@@ -3,6 +3,7 @@ package quake
 import (
 	"slices"
 
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 )
 
@@ -22,7 +23,7 @@ type mated struct {
 // mate notes a kill of one who wears the killer's colour. Telefrags are told of team mates with the same words.
 func (q *rules) mate(w world.Edit, e *world.Event) {
 	if e.TeamKill || e.Player < 0 || e.Other < 0 || e.Player == e.Other || e.Player >= len(w.Players) ||
-		e.Other >= len(w.Players) || e.Weapon == "telefrag" {
+		e.Other >= len(w.Players) || e.Weapon == weapon.Telefrag {
 		return
 	}
 	if killer := &w.Players[e.Player]; killer.Pants == w.Players[e.Other].Pants {

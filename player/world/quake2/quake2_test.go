@@ -561,7 +561,7 @@ func TestQuake2ServerRecordingDeaths(t *testing.T) {
 		packet(w, list)
 		for _, e := range w.Events {
 			if e.Kind == world.EventKill {
-				died = append(died, fmt.Sprint(w.Time, " ", e.Player, e.Other, e.Weapon))
+				died = append(died, fmt.Sprint(w.Time, " ", e.Player, e.Other, e.WeaponName()))
 			}
 		}
 	}

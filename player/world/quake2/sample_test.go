@@ -38,7 +38,7 @@ func kills(t *testing.T, file string) ([]kill, *world.World) {
 			if e.Kind != world.EventKill {
 				continue
 			}
-			k := kill{Frame: int(w.Time*10 + 0.5), Dead: w.Players[e.Other].Name, Weapon: e.Weapon}
+			k := kill{Frame: int(w.Time*10 + 0.5), Dead: w.Players[e.Other].Name, Weapon: e.Weapon.String()}
 			if e.Player >= 0 {
 				k.Killer = w.Players[e.Player].Name
 			}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"demoscope/formats/message"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 )
 
@@ -16,7 +17,7 @@ type numbering struct {
 	events                  int32             // first eType that is an event
 	event                   func(int32) int32 // turns the number of an event into protocol 68's
 	items                   []item
-	deaths                  []string // weapons or other causes of the means of death
+	deaths                  []weapon.Kind // weapons or other causes of the means of death
 	// stats are where the game keeps weapons and armour, unless [rules.locateStats]
 	// finds that it does not.
 	stats world.Quake3Stats
@@ -202,7 +203,7 @@ const statRank = message.PlayerStatePersistant - message.PlayerStateStats + pers
 const persScore = 0
 
 // baseDeaths are the weapons or other causes of Quake III's means of death.
-var baseDeaths = slices.Concat(commonDeaths, []string{"grapple"})
+var baseDeaths = slices.Concat(commonDeaths, []weapon.Kind{weapon.Grapple})
 
 // missionDeaths are those of Team Arena and OpenArena.
 var missionDeaths = slices.Concat(commonDeaths, missionPackDeaths)
@@ -211,18 +212,21 @@ var missionDeaths = slices.Concat(commonDeaths, missionPackDeaths)
 const meansThaw = 30
 
 // quakeLiveDeaths are those of Quake Live. Who changes the team dies.
-var quakeLiveDeaths = slices.Concat(commonDeaths, missionPackDeaths, []string{
-	"team switch", "", "discharge", "heavy machine gun", "railgun headshot",
+var quakeLiveDeaths = slices.Concat(commonDeaths, missionPackDeaths, []weapon.Kind{
+	weapon.TeamSwitch, weapon.None, weapon.Discharge, weapon.HeavyMachinegun, weapon.RailgunHeadshot,
 })
 
-var commonDeaths = []string{
-	"", "shotgun", "gauntlet", "machine gun", "grenade launcher", "grenade launcher", "rocket launcher",
-	"rocket launcher",
-	"plasma gun", "plasma gun", "railgun", "lightning gun", "BFG", "BFG", "water", "slime", "lava", "crush", "telefrag",
-	"falling", "suicide", "laser", "trap",
+var commonDeaths = []weapon.Kind{
+	weapon.None, weapon.Shotgun, weapon.Gauntlet, weapon.Quake3Machinegun, weapon.GrenadeLauncher,
+	weapon.GrenadeLauncher, weapon.RocketLauncher,
+	weapon.RocketLauncher,
+	weapon.PlasmaGun, weapon.PlasmaGun, weapon.Railgun, weapon.LightningGun, weapon.BFG, weapon.BFG, weapon.Water,
+	weapon.Slime, weapon.Lava, weapon.Crush, weapon.Telefrag,
+	weapon.Falling, weapon.Suicide, weapon.Laser, weapon.Trap,
 }
 
-var missionPackDeaths = []string{"nailgun", "chaingun", "proximity mine launcher", "kamikaze", "juiced", "grapple"}
+var missionPackDeaths = []weapon.Kind{weapon.Nailgun, weapon.Chaingun, weapon.ProximityLauncher, weapon.Kamikaze,
+	weapon.Juiced, weapon.Grapple}
 
 // blows are those of the means of death that all games have alike.
 var blows = [...]world.Blow{
@@ -239,11 +243,11 @@ func blowOf(means int32) world.Blow {
 	return blows[means]
 }
 
-// deathWeapon returns the weapon or other cause of a means of death, empty if it
+// deathWeapon returns the weapon or other cause of a means of death, None if it
 // is not known.
-func (n *numbering) deathWeapon(means int32) string {
+func (n *numbering) deathWeapon(means int32) weapon.Kind {
 	if means < 0 || int(means) >= len(n.deaths) {
-		return ""
+		return weapon.None
 	}
 	return n.deaths[means]
 }

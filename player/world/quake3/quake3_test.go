@@ -10,6 +10,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"demoscope/formats/message"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 	"demoscope/player/world/internal/info"
 	"demoscope/player/world/internal/worldtest"
@@ -319,7 +320,7 @@ func TestObituary(t *testing.T) {
 			for _, e := range q.w.Events {
 				if e.Kind == world.EventKill {
 					kills++
-					if e.Player != 1 || e.Other != 2 || e.Weapon != "rocket launcher" || e.Value != 6 {
+					if e.Player != 1 || e.Other != 2 || e.Weapon != weapon.RocketLauncher || e.Value != 6 {
 						t.Errorf("protocol %d: %+v", test.protocol, e)
 					}
 				}

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"demoscope/formats/message"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 	"demoscope/player/world/id1"
 	"demoscope/player/world/internal/hash"
@@ -220,13 +221,16 @@ func (q *server) hurt(w world.Edit, m *message.MVDHiddenDamage) {
 
 // deathTypes are KTX's types of death, by number, as what the obituaries of such deaths name. Empty are those that no
 // obituary names: a change of the level, what the level hurts with, and what is not known.
-var deathTypes = [...]string{
-	1: "axe", 2: "shotgun", 3: "super shotgun", 4: "nailgun", 5: "super nailgun", 6: "grenade launcher",
-	7: "rocket launcher",
-	8: "thunderbolt", 9: "discharge", 10: "discharge", 11: "grapple", 13: "lava", 14: "slime", 15: "water", 16: "fall",
-	17: "stomp",
-	18: "telefrag", 19: "telefrag", 20: "telefrag", 21: "explosion", 22: "trap", 23: "trap", 24: "squish",
-	26: "suicide",
+var deathTypes = [...]weapon.Kind{
+	1: weapon.Axe, 2: weapon.Shotgun, 3: weapon.SuperShotgun, 4: weapon.Nailgun, 5: weapon.SuperNailgun,
+	6: weapon.GrenadeLauncher,
+	7: weapon.RocketLauncher,
+	8: weapon.Thunderbolt, 9: weapon.Discharge, 10: weapon.Discharge, 11: weapon.Grapple, 13: weapon.Lava,
+	14: weapon.Slime, 15: weapon.Water, 16: weapon.Fall,
+	17: weapon.Stomp,
+	18: weapon.Telefrag, 19: weapon.Telefrag, 20: weapon.Telefrag, 21: weapon.Explosion, 22: weapon.Trap,
+	23: weapon.Trap, 24: weapon.Squish,
+	26: weapon.Suicide,
 }
 
 func (q *server) CopyFrom(src world.Rules, _ bool) {

@@ -8,6 +8,7 @@ import (
 	"demoscope/formats"
 	"demoscope/formats/message"
 	"demoscope/internal/corpus"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 	"demoscope/player/world/internal/facts"
 	"demoscope/player/world/rules"
@@ -20,9 +21,9 @@ func TestHitsAreWhoseTheObituariesSay(t *testing.T) {
 	type kill struct {
 		clock         float64
 		player, other int
-		weapon        string
+		weapon        weapon.Kind
 	}
-	right, wrong := map[string]int{}, map[string]int{}
+	right, wrong := map[weapon.Kind]int{}, map[weapon.Kind]int{}
 	for _, folder := range []string{"mvd", "qwd"} {
 		for _, path := range corpus.Files(t, filepath.Join(corpus.Dir(t), folder), func(string) bool { return true }) {
 			demo, err := formats.Open(filepath.Base(path), corpus.Read(t, path))
@@ -55,8 +56,8 @@ func TestHitsAreWhoseTheObituariesSay(t *testing.T) {
 			})
 		}
 	}
-	want := map[string]int{"super shotgun": 18, "shotgun": 96, "telefrag": 2, "thunderbolt": 50}
-	if !maps.Equal(right, want) || !maps.Equal(wrong, map[string]int{"shotgun": 1}) {
+	want := map[weapon.Kind]int{weapon.SuperShotgun: 18, weapon.Shotgun: 96, weapon.Telefrag: 2, weapon.Thunderbolt: 50}
+	if !maps.Equal(right, want) || !maps.Equal(wrong, map[weapon.Kind]int{weapon.Shotgun: 1}) {
 		t.Errorf("right are %v and wrong %v", right, wrong)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"demoscope/formats/message"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 )
 
@@ -58,13 +59,13 @@ func TestQuake3MeansOfDeath(t *testing.T) {
 			q.packet(2, &q3Event(q3At(1000, 0), 100, test.kind, message.EntityStateEventParm, means,
 				message.EntityStateOtherEntityNum, 2,
 				message.EntityStateOtherEntityNum2, 5).m)
-			weapon := ""
+			name := ""
 			if means >= 0 && int(means) < len(test.weapons) {
-				weapon = test.weapons[means]
+				name = test.weapons[means]
 			}
-			want := []world.Event{{Kind: world.EventKill, Player: 5, Other: 2, Value: means, Weapon: weapon,
+			want := []world.Event{{Kind: world.EventKill, Player: 5, Other: 2, Value: means, Weapon: weapon.Named(name),
 				Blow: blows[means]}}
-			if weapon == "thaw" {
+			if name == "thaw" {
 				if len(q.Events) != 0 || len(q.Players) > 2 && q.Players[2].Deaths != 0 {
 					t.Errorf("protocol %d, means %d: %+v", test.protocol, means, q.Events)
 				}
@@ -119,7 +120,7 @@ func TestQuake3MeansOfDeath(t *testing.T) {
 		q := q3Begin(t, 68, `546 n\Ann\t\`+test.victim, `549 n\Bo\t\`+test.killer)
 		q.packet(2, &q3Event(q3At(1000, 0), 100, 73, message.EntityStateOtherEntityNum, 2,
 			message.EntityStateOtherEntityNum2, 5, message.EntityStateEventParm, 6).m)
-		want := []world.Event{{Kind: world.EventKill, Player: 5, Other: 2, Value: 6, Weapon: "rocket launcher",
+		want := []world.Event{{Kind: world.EventKill, Player: 5, Other: 2, Value: 6, Weapon: weapon.RocketLauncher,
 			Blow: world.BlowDirect, TeamKill: test.mates}}
 		if d := cmp.Diff(want, eventsOf(q.World, world.EventKill)); d != "" {
 			t.Errorf("%+v: %s", test, d)

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"demoscope/formats/message"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 )
 
@@ -77,11 +78,13 @@ func TestFooting(t *testing.T) {
 func TestBlow(t *testing.T) {
 	s := newQuakeWorld(t, "mvd", "Ann", "Bob")
 	for kind, want := range map[uint16]world.Event{
-		1: {Weapon: "axe"}, 2: {Weapon: "shotgun"}, 4: {Weapon: "nailgun"}, 5: {Weapon: "super nailgun"},
-		1<<15 | 6: {Weapon: "grenade launcher", Blow: world.BlowSplash}, 7: {Weapon: "rocket launcher"},
-		1<<15 | 7: {Weapon: "rocket launcher", Blow: world.BlowSplash},
-		8:         {Weapon: "thunderbolt"}, 13: {Weapon: "lava"}, 16: {Weapon: "fall"}, 20: {Weapon: "telefrag"},
-		24: {Weapon: "squish"},
+		1: {Weapon: weapon.Axe}, 2: {Weapon: weapon.Shotgun}, 4: {Weapon: weapon.Nailgun},
+		5:         {Weapon: weapon.SuperNailgun},
+		1<<15 | 6: {Weapon: weapon.GrenadeLauncher, Blow: world.BlowSplash}, 7: {Weapon: weapon.RocketLauncher},
+		1<<15 | 7: {Weapon: weapon.RocketLauncher, Blow: world.BlowSplash},
+		8:         {Weapon: weapon.Thunderbolt}, 13: {Weapon: weapon.Lava}, 16: {Weapon: weapon.Fall},
+		20: {Weapon: weapon.Telefrag},
+		24: {Weapon: weapon.Squish},
 		0:  {}, 12: {}, 25: {}, 27: {}, 1<<15 - 1: {}, 1<<16 - 1: {Blow: world.BlowSplash},
 	} {
 		if want.Blow == world.BlowUnknown {

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"demoscope/formats/message"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 )
 
@@ -131,7 +132,7 @@ func TestQuake2DeathLines(t *testing.T) {
 	} {
 		w, list := q2Print(t, 1, test.line+"\n")
 		want := []world.Event{{Kind: world.EventKill, Player: max(test.killer, world.Nobody), Other: test.victim,
-			Weapon: test.weapon}}
+			Weapon: weapon.Named(test.weapon)}}
 		for word, blow := range map[string]world.Blow{
 			" popped ": world.BlowDirect, " ate ": world.BlowDirect, " caught Bob's hand": world.BlowDirect,
 			"'s shrapnel": world.BlowSplash, " dodged ": world.BlowSplash, " didn't see ": world.BlowSplash,

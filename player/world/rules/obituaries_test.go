@@ -372,9 +372,11 @@ func expectKillOf(s *script, o obituaryTest, line string, team bool) {
 		s.t.Errorf("%q: %d deaths, not 1", line, len(kills))
 		return
 	}
-	if k := kills[0]; k.Player != o.killer || k.Other != o.victim || k.Weapon != o.weapon || string(k.Text) != line ||
+	if k := kills[0]; k.Player != o.killer || k.Other != o.victim || k.WeaponName() != o.weapon ||
+		string(k.Text) != line ||
 		k.TeamKill != team {
-		s.t.Errorf("%q: slot %d kills %d with %q (%q), not %d %d with %q", line, k.Player, k.Other, k.Weapon, k.Text,
+		s.t.Errorf("%q: slot %d kills %d with %q (%q), not %d %d with %q", line, k.Player, k.Other,
+			k.WeaponName(), k.Text,
 			o.killer, o.victim, o.weapon)
 	}
 	for slot := range 2 {

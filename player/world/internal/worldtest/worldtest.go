@@ -36,7 +36,7 @@ func Events(w *world.World) (list []string) {
 	for _, e := range w.Events {
 		switch e.Kind {
 		case world.EventKill:
-			list = append(list, fmt.Sprintf("%s kills %s by %s", who(e.Player), who(e.Other), e.Weapon))
+			list = append(list, fmt.Sprintf("%s kills %s by %s", who(e.Player), who(e.Other), e.WeaponName()))
 		case world.EventItem:
 			list = append(list, fmt.Sprintf("%s takes %s", who(e.Player), e.Item))
 		case world.EventCapture:

@@ -1,0 +1,161 @@
+// Package weapon is the vocabulary of what kills: the weapons of all games and their mods, and the causes of death
+// that are no weapons, such as lava. One table has everything about them that does not depend on a demo.
+package weapon
+
+import "strings"
+
+// Kind is a weapon or another cause of death. The zero value, None, is an unknown one.
+type Kind uint8
+
+// Class is a set of what is true of a weapon.
+type Class uint8
+
+// What may be true of a weapon.
+const (
+	// Flick is set for a weapon that hits at once, one shot at a time.
+	Flick Class = 1 << iota
+	// Strike is set for a weapon whose missiles are known to strike a body directly.
+	Strike
+	// Midair is set for a weapon with which a hit of somebody in the air is a feat.
+	Midair
+	// OneShot is set for a weapon of which one shot may kill several.
+	OneShot
+	// Bursts is set for a weapon whose missiles explode beside their victims, too.
+	Bursts
+	// Lobbed is set for a weapon whose missiles fly in bows.
+	Lobbed
+	// Flies is set for a weapon whose shots fly: the shooter may hold another one when they kill.
+	Flies
+)
+
+// Missile is what a weapon's shot looks like in the air.
+type Missile uint8
+
+// The missiles. NoMissile is that of a weapon whose shots are not followed.
+const (
+	NoMissile Missile = iota
+	Rocket
+	Grenade
+	Nail
+	PlasmaBall
+	BFGBall
+	Bolt
+	IonBolt
+	Tracker
+)
+
+// row is what is known of a kind. Empty fields are explained at the methods that return them.
+type row struct {
+	name    string   // what the game calls it
+	tag     string   // what players call it, of those in hand
+	ktx     string   // KTX's name
+	words   []string // what people type for it
+	word    string   // one short word
+	preview string   // the word of the kill preview, if that is another one
+	hand    Kind
+	figure  string // kind of the figure that shows it
+	missile Missile
+	class   Class
+	speeds  [4]uint16 // of its missiles, in units a second, by game; 0 is unknown
+	death   Death
+	own     bool // the death has these words only where no other player is named
+}
+
+func (k Kind) row() *row {
+	if k >= NumKinds {
+		k = None
+	}
+	return &table[k]
+}
+
+// String returns what the game calls a weapon or cause, "" for None.
+func (k Kind) String() string { return k.row().name }
+
+// Tag returns what players call a weapon that can be in a hand, such as "RL"; otherwise "".
+func (k Kind) Tag() string { return k.row().tag }
+
+// KTX returns the short name that KTX's statistics have for a weapon, such as "rl", or a like one for a weapon of
+// another game. It is "" for what is no weapon, and for those of mods.
+func (k Kind) KTX() string { return k.row().ktx }
+
+// Word returns a short word for what hits the victim, such as "rocket".
+func (k Kind) Word() string {
+	if r := k.row(); r.word != "" {
+		return r.word
+	}
+	return k.String()
+}
+
+// Preview returns the word of the kill preview.
+func (k Kind) Preview() string {
+	if r := k.row(); r.preview != "" {
+		return r.preview
+	}
+	return k.Word()
+}
+
+// Hand returns the weapon that a player holds who kills with k, which is the same one for the names of different
+// games; None for what nobody holds.
+func (k Kind) Hand() Kind { return k.row().hand }
+
+// Figure returns the kind of the figure that shows a weapon in a hand, "" if there is none.
+func (k Kind) Figure() string { return k.row().figure }
+
+// Missile returns what the weapon's shot looks like in the air.
+func (k Kind) Missile() Missile { return k.row().missile }
+
+// Is reports whether everything in a class is true of a weapon.
+func (k Kind) Is(c Class) bool { return k.row().class&c == c }
+
+// Speed returns how fast the missiles of a weapon fly in a game, numbered as in package world, in units a second; 0 if
+// that is unknown or they hit at once.
+func (k Kind) Speed(game int) float64 { return float64(k.row().speeds[game&3]) }
+
+// Death is what happens to a victim whom no other player's weapon kills, as a sentence continues after the victim's
+// name: before it comes, such as "falls out of the map", and since.
+type Death struct{ Comes, Came string }
+
+// Death returns what happens to a victim of k. It is false for weapons. Some causes, such as a discharge, are weapons
+// unless the victim is alone: no other player is named.
+func (k Kind) Death(alone bool) (d Death, ok bool) {
+	r := k.row()
+	return r.death, r.death.Comes != "" && (alone || !r.own)
+}
+
+// Called reports whether people mean k by a word in lower case: one of those that players have for weapons, or
+// otherwise a part of the game's name.
+func (k Kind) Called(word string) bool {
+	if list, ok := byWord[word]; ok {
+		return list[k]
+	}
+	return k != None && strings.Contains(strings.ToLower(k.String()), word)
+}
+
+// Named returns the kind with a game's name, None if there is none.
+func Named(name string) Kind { return byName[name] }
+
+// OfFigure returns the weapon that a figure shows, by its kind; None if it is none.
+func OfFigure(kind string) Kind {
+	for k := range NumHands {
+		if table[k].figure == kind {
+			return k
+		}
+	}
+	return None
+}
+
+var byName, byWord = func() (map[string]Kind, map[string]*[NumKinds]bool) {
+	names, words := map[string]Kind{}, map[string]*[NumKinds]bool{}
+	for k := range NumKinds {
+		if name := k.String(); name != "" {
+			names[name] = k
+		}
+		for _, word := range table[k].words {
+			if words[word] == nil {
+				words[word] = new([NumKinds]bool)
+			}
+			words[word][k] = true
+		}
+	}
+	return names, words
+}()
