@@ -59,7 +59,7 @@ func TestOutputs(t *testing.T) {
 		}
 		g := newGame(&Options{Player: p, Maps: find, Width: minWidth, Height: minHeight}, windowDesktop{},
 			windowDevices{})
-		drawn := &drawnMoments{game: g, size: image.Pt(640, 360)}
+		drawn := &drawnMoments{game: g, size: image.Pt(1280, 720)}
 		if dir := golden.DumpDir(t); dir != "" {
 			drawn.folder = filepath.Join(dir, filepath.FromSlash(d.Name))
 		}

@@ -15,7 +15,7 @@ import (
 	"demoscope/internal/golden"
 	"demoscope/player"
 	"demoscope/player/report"
-	"demoscope/player/timeline"
+	"demoscope/player/scan"
 	"demoscope/player/world"
 	"demoscope/render/sound"
 )
@@ -91,14 +91,14 @@ func statesOf(t *testing.T, file string) []byte {
 	if err != nil {
 		return []byte(err.Error())
 	}
-	count := timeline.NewCursor(demo.Format.Name, demo.Decoder())
+	count := scan.NewCursor(demo.Format.Name, demo.Decoder())
 	count.World.Defer = true
 	blocks := 0
 	for count.Next() == nil {
 		blocks++
 	}
 	var out bytes.Buffer
-	cursor := timeline.NewCursor(demo.Format.Name, demo.Decoder())
+	cursor := scan.NewCursor(demo.Format.Name, demo.Decoder())
 	for i, next := 1, 1; cursor.Next() == nil; i++ {
 		if i < next*blocks/moments {
 			continue
