@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"demoscope/formats"
 	"demoscope/internal/humanize"
 	"demoscope/player/charset"
 	"demoscope/player/dataset"
@@ -21,6 +22,7 @@ import (
 	"demoscope/player/pattern"
 	"demoscope/player/pictures"
 	"demoscope/player/report"
+	"demoscope/player/scan"
 	"demoscope/player/timeline"
 	"demoscope/player/weapon"
 	"demoscope/player/world"
@@ -49,6 +51,8 @@ type MatchPageOptions struct {
 	// Facts and Info are those of the demo.
 	Facts *pattern.Facts
 	Info  *report.Info
+	// Watch has read the demo; if it is nil, [MatchPage] reads it.
+	Watch *PageWatch
 	// Modified is when the file was last written, zero if that is not known.
 	Modified time.Time
 }
@@ -70,7 +74,48 @@ const (
 	beforeDeath = 3
 )
 
-// MatchPage makes the page of a demo. It takes as long as reading the demo a few times and drawing its pictures.
+// PageWatch is the [scan.Listener] that gathers what a page shows besides the summary and the facts of a demo: where
+// players walked, and their health and armor.
+type PageWatch struct {
+	*library.Grounds
+	tracker *dataset.Tracker
+	vitals  map[int32][]vital // by slot, second by second
+}
+
+// NewPageWatch returns the listener before the first packet of a demo.
+func NewPageWatch(demo *formats.Demo) *PageWatch {
+	w := &PageWatch{Grounds: library.NewGrounds(context.Background(), demo), vitals: map[int32][]vital{}}
+	w.tracker = dataset.NewTracker(demo.Format.Name, nil, dataset.Demo{}, 1, w.rows)
+	return w
+}
+
+// Needs implements [scan.Listener].
+func (w *PageWatch) Needs() scan.Needs { return w.Grounds.Needs() | w.tracker.Needs() }
+
+// Packet adds what the last packet changed.
+func (w *PageWatch) Packet(c *scan.Cursor) {
+	w.Grounds.Packet(c)
+	w.tracker.Packet(c)
+}
+
+// rows adds health and armor.
+func (w *PageWatch) rows(rows []dataset.Track) error {
+	for i := range rows {
+		if r := &rows[i].TrackBody; r.Health != nil {
+			v := vital{clock: r.Clock, health: max(0, *r.Health)}
+			if r.Armor != nil {
+				v.armor = max(0, *r.Armor)
+			}
+			if r.Dead {
+				v.health = 0
+			}
+			w.vitals[r.Slot] = append(w.vitals[r.Slot], v)
+		}
+	}
+	return nil
+}
+
+// MatchPage makes the page of a demo. It takes as long as drawing its pictures.
 func MatchPage(l *Looks, o MatchPageOptions) (*matchpage.Page, error) {
 	f := o.Facts
 	row := library.RowOf(o.Info, f, library.Place{Path: o.File, Modified: o.Modified})
@@ -101,10 +146,15 @@ func MatchPage(l *Looks, o MatchPageOptions) (*matchpage.Page, error) {
 	}) {
 		b.page.Players = b.players()
 	}
-	tracks, err := b.tracks(l)
-	if err != nil {
+	watch := o.Watch
+	if watch == nil {
+		watch = NewPageWatch(l.Demo)
+		scan.Read(l.Demo.Format.Name, l.Demo.Decoder(), watch)
+	}
+	if err := watch.tracker.Finish(); err != nil {
 		return nil, err
 	}
+	tracks := watch.vitals
 	for i := range whole.Matches {
 		if i == maxPageMatches {
 			b.page.Remarks = append(b.page.Remarks, fmt.Sprintf("Only the first %[2]d of %[1]d matches are described.",
@@ -112,7 +162,7 @@ func MatchPage(l *Looks, o MatchPageOptions) (*matchpage.Page, error) {
 			break
 		}
 		m := &whole.Matches[i]
-		g := library.GroundOf(context.Background(), l.Demo, m)
+		g := watch.Of(m)
 		b.page.Matches = append(b.page.Matches, b.match(m, g, tracks))
 	}
 	for i := range f.Levels {
@@ -128,7 +178,7 @@ func MatchPage(l *Looks, o MatchPageOptions) (*matchpage.Page, error) {
 			break
 		}
 		m := &library.Match{Map: level.Map, Level: level.Count, From: level.Start, To: level.End}
-		g := library.GroundOf(context.Background(), l.Demo, m)
+		g := watch.Of(m)
 		b.page.Matches = append(b.page.Matches, b.visit(m, g, tracks))
 	}
 	return b.page, b.pictures(l)
@@ -212,27 +262,6 @@ func (b *pageMaker) players() *matchpage.Table {
 		}
 	}
 	return t
-}
-
-// tracks returns the health and the armor of the players, by slot, second by second.
-func (b *pageMaker) tracks(l *Looks) (map[int32][]vital, error) {
-	list := map[int32][]vital{}
-	err := dataset.Tracks(l.Demo.Format.Name, l.Demo.Decoder(), dataset.Demo{}, 1, func(rows []dataset.Track) error {
-		for i := range rows {
-			if r := &rows[i].TrackBody; r.Health != nil {
-				v := vital{clock: r.Clock, health: max(0, *r.Health)}
-				if r.Armor != nil {
-					v.armor = max(0, *r.Armor)
-				}
-				if r.Dead {
-					v.health = 0
-				}
-				list[r.Slot] = append(list[r.Slot], v)
-			}
-		}
-		return nil
-	})
-	return list, err
 }
 
 // vital is a player's health and armor at a time.

@@ -82,8 +82,7 @@ func (c *tracksCmd) Run(s *streams) error {
 	c.table = "tracks"
 	return writeTable(s, &c.tableFlags, func(demo *formats.Demo, d dataset.Demo,
 		emit func([]dataset.Track) error) error {
-		d.Date = dataset.DateIn(demo.Format.Name, demo.Decoder())
-		return dataset.Tracks(demo.Format.Name, demo.Decoder(), d, c.Rate, emit)
+		return dataset.Tracks(demo.Format.Name, demo.Decoder, d, c.Rate, emit)
 	}, func(r *dataset.Track) (dataset.Part, *dataset.Origin, *dataset.TrackBody) {
 		return r.Part, &r.Origin, &r.TrackBody
 	})

@@ -301,10 +301,10 @@ func rate(s *streams, d *found, filter *library.Filter) (r rated) {
 		r.err = err
 		return r
 	}
-	facts := patterns.Read(demo.Format.Name, demo.Decoder(), patterns.Options{})
+	facts, through := factsOf(demo, patterns.Options{}, filter, d)
 	r.sum, r.named = demo.Sum(), library.NamedIn(filter.Query, facts)
 	var hits []patterns.Hit
-	if letsThrough(filter, demo, facts, d) {
+	if through {
 		hits = filter.Query.Match(facts)
 	}
 	r.rate(facts, hits)

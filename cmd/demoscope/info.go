@@ -185,7 +185,11 @@ func summarize(s *streams, d *found) (*report.Info, error) {
 
 // summaryOf summarizes a demo that was found and is open.
 func summaryOf(demo *formats.Demo, d *found) (*report.Info, error) {
-	info := report.Summarize(demo.Format.Name, int64(len(demo.Data)), demo.Decoder())
+	return completed(report.Summarize(demo.Format.Name, int64(len(demo.Data)), demo.Decoder()), demo, d)
+}
+
+// completed adds to the summary of a demo what its file tells.
+func completed(info *report.Info, demo *formats.Demo, d *found) (*report.Info, error) {
 	info.File = d.path
 	if demo.File == d.path {
 		info.Member = demo.Member

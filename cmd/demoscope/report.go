@@ -12,6 +12,8 @@ import (
 	"demoscope/assets"
 	"demoscope/formats"
 	patterns "demoscope/player/pattern"
+	"demoscope/player/report"
+	"demoscope/player/scan"
 	"demoscope/render"
 	"demoscope/render/link"
 	"demoscope/render/scene"
@@ -87,14 +89,18 @@ func (c *reportCmd) Run(s *streams) error {
 	if file := s.source(demo); file != nil {
 		of.modified = file.ModTime()
 	}
-	info, err := summaryOf(demo, of)
+	format := demo.Format.Name
+	summary, pass := report.NewSummary(format, int64(len(demo.Data))), patterns.NewPass(format, patterns.Options{})
+	watch := render.NewPageWatch(demo)
+	cursor := scan.Read(format, demo.Decoder(), summary, pass, watch)
+	info, err := completed(summary.Finish(cursor), demo, of)
 	if err != nil {
 		return err
 	}
-	facts := patterns.Read(demo.Format.Name, demo.Decoder(), patterns.Options{})
 	o := render.MatchPageOptions{
 		File: name, In: filepath.Base(demo.File), Made: "Demoscope " + version(), Address: c.Links.address,
-		Link: c.Links.link, Highlights: c.Highlights, Facts: facts, Info: info, Modified: of.modified,
+		Link: c.Links.link, Highlights: c.Highlights, Facts: pass.Finish(cursor), Info: info, Watch: watch,
+		Modified: of.modified,
 	}
 	if o.Link.Demo == "" && o.Address != "" {
 		if o.Link.Demo, o.Unlinked = linkName(demo); o.Link.Demo == "" {

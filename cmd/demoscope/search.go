@@ -21,6 +21,7 @@ import (
 	"demoscope/player/library"
 	patterns "demoscope/player/pattern"
 	"demoscope/player/report"
+	"demoscope/player/scan"
 	"demoscope/player/world"
 )
 
@@ -252,18 +253,22 @@ func (c *findCmd) scan(s *streams, d *found, filter *library.Filter) (facts *pat
 			return m
 		}
 	}
-	facts = patterns.Read(demo.Format.Name, demo.Decoder(), o)
-	return facts, letsThrough(filter, demo, facts, d), nil
+	facts, through = factsOf(demo, o, filter, d)
+	return facts, through, nil
 }
 
-// letsThrough reports whether a filter lets a demo through as a whole.
-func letsThrough(filter *library.Filter, demo *formats.Demo, facts *patterns.Facts, d *found) bool {
+// factsOf returns the facts of a demo, and whether a filter lets it through as a whole.
+func factsOf(demo *formats.Demo, o patterns.Options, filter *library.Filter, d *found) (*patterns.Facts, bool) {
+	format := demo.Format.Name
+	pass := patterns.NewPass(format, o)
 	if len(filter.Query.OfDemo()) == 0 {
-		return true
+		return pass.Finish(scan.Read(format, demo.Decoder(), pass)), true
 	}
-	info := report.Summarize(demo.Format.Name, int64(len(demo.Data)), demo.Decoder())
-	return filter.May(library.RowOf(info, facts, library.Place{Path: demo.File, Member: demo.Member,
-		Modified: d.modified}))
+	summary := report.NewSummary(format, int64(len(demo.Data)))
+	c := scan.Read(format, demo.Decoder(), summary, pass)
+	facts := pass.Finish(c)
+	return facts, filter.May(library.RowOf(summary.Finish(c), facts, library.Place{Path: demo.File,
+		Member: demo.Member, Modified: d.modified}))
 }
 
 // hitPrinter prints hits.

@@ -43,7 +43,7 @@ func (b *bench) patterns(in *Input) (Outcome, error) {
 	}
 	tracks, err := dataset.NewWriter[dataset.Track](dataset.NDJSON, io.Discard)
 	if err == nil {
-		err = dataset.Tracks(demo.Format.Name, demo.Decoder(), origin, 1, tracks.Write)
+		err = dataset.Tracks(demo.Format.Name, demo.Decoder, origin, 1, tracks.Write)
 	}
 	if err != nil {
 		return Found, fmt.Errorf("tracks: %w", err)

@@ -121,30 +121,26 @@ func TestStatisticsAreThoseOfKTX(t *testing.T) {
 	}
 }
 
-// TestDateIn: all rows of tracks have the date that a text tells, as KTX's print when the match begins and OpenTDM's
+// TestDateOfTracks: all rows of tracks have the date that a text tells, as KTX's print when the match begins and OpenTDM's
 // scoreboard, also those before it; one that the server's settings tell is left to them, and in Quake III no
 // text tells any.
-func TestDateIn(t *testing.T) {
-	for name, want := range map[string][2]string{
-		"mvd/2on2_sf_vs_red[frobodm2]220104-0915.mvd":     {"2022-01-04T09:15:39", "2022-01-04T09:15:39"},
-		"dm2/testduel.dm2":                                {"2022-03-02T15:53:00", "2022-03-02T15:53:00"},
-		"mvd/1on1_milton_vs_mushi[tron]20240616-1719.mvd": {"", "2024-06-16T17:19:29Z"},
-		"dm3/oa_dm1_player.dm_71":                         {"", ""},
+func TestDateOfTracks(t *testing.T) {
+	for name, want := range map[string]string{
+		"mvd/2on2_sf_vs_red[frobodm2]220104-0915.mvd":     "2022-01-04T09:15:39",
+		"dm2/testduel.dm2":                                "2022-03-02T15:53:00",
+		"mvd/1on1_milton_vs_mushi[tron]20240616-1719.mvd": "2024-06-16T17:19:29Z",
+		"dm3/oa_dm1_player.dm_71":                         "",
 	} {
 		file := filepath.Join(corpus.Dir(t), filepath.FromSlash(name))
 		demo, err := formats.Open(name, corpus.Read(t, file))
 		if err != nil {
 			t.Fatal(err)
 		}
-		date := DateIn(demo.Name, demo.Decoder())
-		if date != want[0] {
-			t.Errorf("%s: %q, want %q", name, date, want[0])
-		}
 		rows := 0
-		err = Tracks(demo.Name, demo.Decoder(), Demo{File: "x", Date: date}, 1, func(list []Track) error {
+		err = Tracks(demo.Name, demo.Decoder, Demo{File: "x"}, 1, func(list []Track) error {
 			for i := range list {
-				if list[i].Date != want[1] {
-					t.Fatalf("%s: a row at %v has the date %q, want %q", name, list[i].Clock, list[i].Date, want[1])
+				if list[i].Date != want {
+					t.Fatalf("%s: a row at %v has the date %q, want %q", name, list[i].Clock, list[i].Date, want)
 				}
 			}
 			rows += len(list)

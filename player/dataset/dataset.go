@@ -234,71 +234,149 @@ type Track struct {
 // batch is how many rows of tracks are handed on together.
 const batch = 4096
 
-// Tracks hands on the rows of where the players of a demo were, rate times a second, or in each
-// frame if rate is 0, as far as they were seen. The demo is read in a format, named as for
-// [demoscope/player/world/rules.New], from its first packet on; the decoder must be there. Rows
-// are valid during the call. An error of emit ends it, and is returned.
-func Tracks(format string, decoder message.Decoder, d Demo, rate float64, emit func([]Track) error) error {
-	c := scan.NewCursor(format, decoder)
-	rows := make([]Track, 0, batch)
-	next, frame, level := 0.0, -1.0, 0
-	number, shown := 0, false // of levels that are to be seen, as in the table of events
-	part := Part{}
-	for c.Next() == nil {
-		w := c.World
-		if w.LevelCount != level {
-			level, next, shown = w.LevelCount, 0, false
-		}
-		if !shown && w.Shown() {
-			number++
-			shown = true
-		}
-		// A frame may be in several packets: what is in all of them is seen with the next.
-		if w.FrameClock == frame || w.FrameClock < next-rateSlack && rate > 0 && w.FrameClock >= frame {
-			continue
-		}
-		frame = w.FrameClock
-		if rate > 0 {
-			next = max(next+1/rate, frame+1/rate/2)
-		}
-		// A date that a text tells in the middle of the demo would be that of a part of its rows: see [DateIn].
-		date := d.dateOf(report.DateOf(w.Level(), ""))
-		part = Part{mapName(w.Game, w.Level().Map), day(date)}
-		from := Origin{d.File, date, w.Game.String(), format, int32(number), report.Thousandths(w.FrameClock)}
-		for i := range w.Players {
-			if p := &w.Players[i]; p.Visible && !p.Spectator && placed(p) {
-				rows = append(rows, Track{part, trackOf(w, p, from)})
-			}
-		}
-		if len(rows) >= batch-world.MaxPlayers {
-			if err := emit(rows); err != nil {
-				return err
-			}
-			rows = rows[:0]
-		}
-	}
-	return emit(rows)
+// Tracks hands on the rows of where the players of a demo were, as a [Tracker] does. The demo is read in a format,
+// named as for [demoscope/player/world/rules.New]; decoder returns a decoder before its first packet.
+func Tracks(format string, decoder func() message.Decoder, d Demo, rate float64, emit func([]Track) error) error {
+	t := NewTracker(format, decoder, d, rate, emit)
+	scan.Read(format, decoder(), t)
+	return t.Finish()
 }
 
-// DateIn reads a demo as far as it takes to know which date a text in it tells, and returns what [Demo].Date is for
-// [Tracks], whose first rows are made before. It is empty if none does, and where the settings of a level
-// tell it, of which each has its own.
-func DateIn(format string, decoder message.Decoder) string {
-	c := scan.NewCursor(format, decoder)
-	c.World.Defer, c.World.Plain = true, true // only what is told is read
-	for c.Next() == nil {
-		w := c.World
-		switch {
-		case !w.Began():
-		case w.Game != world.QuakeWorld && w.Game != world.Quake2: // whose texts tell none
-			return ""
-		case report.DateOf(w.Level(), "") != "":
-			return ""
-		case w.Date != "":
-			return report.DateOf(w.Level(), w.Date)
+// Tracker is the [scan.Listener] that makes the rows of tracks.
+type Tracker struct {
+	demo   Demo
+	format string
+	rate   float64
+	emit   func([]Track) error
+	again  func() message.Decoder
+	date   dateWatch
+	rows   []Track
+	next   float64 // viewer's seconds
+	frame  float64 // likewise
+	level  int     // [world.State.LevelCount]
+	number int     // of levels that are to be seen, as in the table of events
+	shown  bool    // the level is to be seen
+	err    error
+}
+
+// maxHeld is how many rows wait for the date: some twenty megabytes. If there are more, the demo is read a second time
+// for the date alone.
+const maxHeld = 1 << 16
+
+// NewTracker returns a tracker that hands on the rows of where the players of a demo were, rate times a second, or in
+// each frame if rate is 0, while they were seen. Rows are valid during the call. An error of emit ends the
+// reading, and [Tracker.Finish] returns it. If d has no date, the rows have the one in a text of the demo, also
+// rows before it; again returns another decoder before the first packet for that, nil for none.
+func NewTracker(format string, again func() message.Decoder, d Demo, rate float64, emit func([]Track) error) *Tracker {
+	return &Tracker{
+		demo: d, format: format, rate: rate, emit: emit, again: again,
+		date: dateWatch{known: d.Date != "" || again == nil}, frame: -1, rows: make([]Track, 0, batch),
+	}
+}
+
+// Needs implements [scan.Listener].
+func (t *Tracker) Needs() scan.Needs { return scan.Entities }
+
+// Packet adds the rows of the last packet.
+func (t *Tracker) Packet(c *scan.Cursor) {
+	w := c.World
+	if !t.date.known && t.date.packet(w) {
+		t.dated()
+	}
+	if w.LevelCount != t.level {
+		t.level, t.next, t.shown = w.LevelCount, 0, false
+	}
+	if !t.shown && w.Shown() {
+		t.number++
+		t.shown = true
+	}
+	// Later packets of a frame add no rows.
+	if w.FrameClock == t.frame || w.FrameClock < t.next-rateSlack && t.rate > 0 && w.FrameClock >= t.frame {
+		return
+	}
+	t.frame = w.FrameClock
+	if t.rate > 0 {
+		t.next = max(t.next+1/t.rate, t.frame+1/t.rate/2)
+	}
+	// A date that a text tells in the middle of the demo is that of all rows: see dated.
+	date := t.demo.dateOf(report.DateOf(w.Level(), ""))
+	part := Part{mapName(w.Game, w.Level().Map), day(date)}
+	from := Origin{t.demo.File, date, w.Game.String(), t.format, int32(t.number), report.Thousandths(w.FrameClock)}
+	for i := range w.Players {
+		if p := &w.Players[i]; p.Visible && !p.Spectator && placed(p) {
+			t.rows = append(t.rows, Track{part, trackOf(w, p, from)})
 		}
 	}
-	return ""
+	if !t.date.known {
+		if len(t.rows) < maxHeld {
+			return
+		}
+		scan.Read(t.format, t.again(), &t.date)
+		t.dated()
+	}
+	if len(t.rows) >= batch-world.MaxPlayers {
+		t.flush()
+	}
+}
+
+// flush hands on the rows.
+func (t *Tracker) flush() {
+	for rows := t.rows; t.err == nil; {
+		n := min(len(rows), batch)
+		t.err = t.emit(rows[:n])
+		if rows = rows[n:]; len(rows) == 0 {
+			break
+		}
+	}
+	t.rows = t.rows[:0]
+}
+
+// dated gives the rows that waited for it the date, now that it is known.
+func (t *Tracker) dated() {
+	t.date.known, t.demo.Date = true, t.date.date
+	date := t.demo.dateOf("")
+	for i := range t.rows {
+		t.rows[i].Date, t.rows[i].Day = date, day(date)
+	}
+}
+
+// Stop reports whether a call of emit has failed.
+func (t *Tracker) Stop() bool { return t.err != nil }
+
+// Finish hands on the last rows.
+func (t *Tracker) Finish() error {
+	t.flush()
+	return t.err
+}
+
+// dateWatch is the [scan.Listener] that finds the date in a text of a demo. It is empty without one, and
+// where the settings of a level contain it, since each level has its own.
+type dateWatch struct {
+	known bool
+	date  string
+}
+
+// Needs implements [scan.Listener].
+func (d *dateWatch) Needs() scan.Needs { return 0 }
+
+// Packet looks at the last packet.
+func (d *dateWatch) Packet(c *scan.Cursor) { d.packet(c.World) }
+
+// Stop reports whether the date is known, or that none will be.
+func (d *dateWatch) Stop() bool { return d.known }
+
+// packet looks at the world behind a packet, and reports whether the date is known now.
+func (d *dateWatch) packet(w *world.World) bool {
+	switch {
+	case !w.Began():
+	case w.Game != world.QuakeWorld && w.Game != world.Quake2: // whose texts tell none
+		d.known = true
+	case report.DateOf(w.Level(), "") != "":
+		d.known = true
+	case w.Date != "":
+		d.known, d.date = true, report.DateOf(w.Level(), w.Date)
+	}
+	return d.known
 }
 
 // rateSlack is how much earlier than its time a sample may be taken, in seconds: clocks are

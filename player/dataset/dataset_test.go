@@ -39,7 +39,7 @@ func events(t *testing.T, name string, d Demo) []Event {
 func tracks(t *testing.T, name string, d Demo, rate float64) (rows []Track) {
 	t.Helper()
 	demo := open(t, name)
-	if err := Tracks(demo.Name, demo.Decoder(), d, rate, func(list []Track) error {
+	if err := Tracks(demo.Name, demo.Decoder, d, rate, func(list []Track) error {
 		rows = append(rows, list...)
 		return nil
 	}); err != nil {
@@ -160,7 +160,7 @@ func TestTracks(t *testing.T) {
 	}
 	stop := errors.New("enough")
 	demo := open(t, "demoscope1.mvd")
-	if err := Tracks(demo.Name, demo.Decoder(), Demo{}, 0, func([]Track) error { return stop }); err != stop {
+	if err := Tracks(demo.Name, demo.Decoder, Demo{}, 0, func([]Track) error { return stop }); err != stop {
 		t.Error(err)
 	}
 }

@@ -3,11 +3,14 @@ package library
 import (
 	"context"
 	"errors"
+	"math"
+	"slices"
 
 	"demoscope/formats"
 	"demoscope/internal/fault"
 	"demoscope/player/scan"
 	"demoscope/player/survey"
+	"demoscope/player/world"
 )
 
 // Ground is where players of a match walked, and the outline of the level as all of the demo shows it.
@@ -56,30 +59,258 @@ func (l *Library) Ground(ctx context.Context, r *Row, m *Match) (*Ground, error)
 
 // GroundOf is [Library.Ground] of a demo that is open. It is nil, too, if ctx ends before.
 func GroundOf(ctx context.Context, d *formats.Demo, m *Match) *Ground {
-	c := scan.NewCursor(d.Format.Name, d.Decoder())
-	budget := survey.NewBudget(min(maxGround, max(leastGround, groundBytes*int64(len(d.Data)))))
-	shape, walk := survey.New(c.World.Game, budget), survey.NewWalk(c.World.Game, budget)
-	frame := -1.0
-	for n := 0; c.Next() == nil && c.World.LevelCount <= m.Level; n++ {
-		if n%groundEvery == 0 && ctx.Err() != nil {
-			return nil
-		}
-		w := c.World
-		if w.LevelCount != m.Level || w.FrameClock == frame {
-			continue
-		}
-		frame = w.FrameClock
-		shape.Frame(w)
-		if frame >= m.From && frame <= m.To {
-			walk.Frame(w)
+	g := NewGrounds(ctx, d)
+	g.only = m
+	scan.Read(d.Format.Name, d.Decoder(), g)
+	return g.Of(m)
+}
+
+const (
+	// maxGrounds is how many bytes the ground of all levels may take, and maxWalks how many walks a level may have.
+	// The ground of later matches is read when it is asked for.
+	maxGrounds = 2 * maxGround
+	maxWalks   = 256
+)
+
+// Grounds is the [scan.Listener] that gathers the ground of all matches of a demo, before it is known when they began
+// and ended: a walk is kept between each two moments at which one may have begun or ended.
+type Grounds struct {
+	ctx    context.Context
+	demo   *formats.Demo
+	only   *Match // the only match that is gathered, nil for all
+	most   int64  // bytes for the shape of a level, and for a walk
+	held   int64  // bytes of all levels that have ended
+	levels []*levelGround
+	level  int // [world.State.LevelCount]
+	count  int // packets
+	// The last frame, as its first packet left it, and when somebody walked in the last two frames that show anybody.
+	frame        float64
+	first        world.World
+	last, before float64
+	stopped      bool
+}
+
+// levelGround is the ground of a level.
+type levelGround struct {
+	count int // [world.State.LevelCount]
+	shape *survey.Survey
+	plan  *survey.Plan // of shape, once it was asked for
+	walks []*matchWalk
+	// budget is that of the walks.
+	budget *survey.Budget
+}
+
+// matchWalk is a walk between two moments, in viewer's seconds.
+type matchWalk struct {
+	walk *survey.Walk
+	// first and last are the first and the last frame in it that show somebody, before and after those beside them.
+	before, first, last, after float64
+	ended                      bool
+}
+
+// is reports whether the walk has all frames from one time to another that show somebody, and no others.
+func (k *matchWalk) is(from, to float64) bool {
+	return k.before < from && from <= k.first && k.last <= to && to < k.after
+}
+
+// NewGrounds returns the grounds of a demo before its first packet. If ctx ends, the reading does, too.
+func NewGrounds(ctx context.Context, d *formats.Demo) *Grounds {
+	return &Grounds{ctx: ctx, demo: d, most: min(maxGround, max(leastGround, groundBytes*int64(len(d.Data))))}
+}
+
+// Needs implements [scan.Listener].
+func (g *Grounds) Needs() scan.Needs { return scan.Entities | scan.Trails }
+
+// Packet adds what the last packet changed.
+func (g *Grounds) Packet(c *scan.Cursor) {
+	w := c.World
+	if g.count++; g.count%groundEvery == 1 && g.ctx.Err() != nil {
+		g.stopped = true
+	}
+	if g.only != nil && w.LevelCount != g.only.Level {
+		g.stopped = g.stopped || w.LevelCount > g.only.Level
+		return
+	}
+	if w.LevelCount != g.level {
+		g.beginLevel(w)
+	}
+	if g.levels == nil {
+		return
+	}
+	if w.FrameClock != g.frame {
+		g.addFrame(w)
+	}
+	for i := range w.Events {
+		switch w.Events[i].Kind {
+		case world.EventMatchStart, world.EventMatchEnd, world.EventIntermission:
+			if g.only == nil {
+				g.cut(w)
+			}
+			return
 		}
 	}
-	shape.Finish()
-	walk.Finish()
-	g := &Ground{Walked: walk.Walked()}
-	if len(g.Walked.Points) == 0 || ctx.Err() != nil {
+}
+
+// Stop reports whether the ground is gathered, or nobody waits for it.
+func (g *Grounds) Stop() bool { return g.stopped }
+
+// beginLevel begins a level.
+func (g *Grounds) beginLevel(w *world.World) {
+	g.endLevel()
+	g.level, g.frame, g.last, g.before = w.LevelCount, -1, math.Inf(-1), math.Inf(-1)
+	l := &levelGround{count: w.LevelCount}
+	if g.levels = append(g.levels, l); g.held < maxGrounds {
+		l.shape, l.budget = survey.New(w.Game, survey.NewBudget(g.most)), survey.NewBudget(g.most)
+		l.begin(w.Game, g.last)
+	}
+}
+
+// endLevel ends the last level.
+func (g *Grounds) endLevel() {
+	if len(g.levels) == 0 {
+		return
+	}
+	l := g.levels[len(g.levels)-1]
+	if l.shape == nil {
+		return
+	}
+	l.shape.Finish()
+	g.held += l.shape.Memory()
+	for _, k := range l.walks {
+		k.end()
+		g.held += k.walk.Walked().Memory()
+	}
+}
+
+// end ends a walk.
+func (k *matchWalk) end() {
+	if !k.ended {
+		k.walk.Finish()
+		k.ended = true
+	}
+}
+
+// begin begins a walk after a frame that shows somebody.
+func (l *levelGround) begin(game world.Game, before float64) {
+	walk := survey.NewWalk(game, l.budget)
+	if walk == nil || len(l.walks) >= maxWalks {
+		return
+	}
+	l.walks = append(l.walks, &matchWalk{walk: walk, before: before, first: math.Inf(1), last: math.Inf(-1),
+		after: math.Inf(1)})
+}
+
+// cut ends the last walk and begins the next. A frame of this moment belongs to both.
+func (g *Grounds) cut(w *world.World) {
+	l := g.levels[len(g.levels)-1]
+	n := len(l.walks)
+	if n == 0 {
+		return
+	}
+	l.walks[n-1].end()
+	before := g.last
+	if w.Clock == before {
+		before = g.before
+	}
+	l.begin(w.Game, before)
+	if w.Clock == g.frame {
+		g.walk(l, &g.first)
+	}
+}
+
+// addFrame adds a frame.
+func (g *Grounds) addFrame(w *world.World) {
+	l := g.levels[len(g.levels)-1]
+	g.frame = w.FrameClock
+	if l.shape == nil {
+		return
+	}
+	l.shape.Frame(w)
+	if g.only == nil {
+		g.remember(w)
+	} else if g.frame < g.only.From || g.frame > g.only.To {
+		return
+	}
+	if walks(w) {
+		g.last, g.before = g.frame, g.last
+		for i := len(l.walks) - 1; i >= 0 && math.IsInf(l.walks[i].after, 1); i-- {
+			if k := l.walks[i]; k.ended {
+				k.after = g.frame
+			}
+		}
+	}
+	g.walk(l, w)
+}
+
+// walk adds a frame to the last walk.
+func (g *Grounds) walk(l *levelGround, w *world.World) {
+	n := len(l.walks)
+	if n == 0 || l.walks[n-1].ended {
+		return
+	}
+	k := l.walks[n-1]
+	if g.last == g.frame {
+		k.first, k.last = min(k.first, g.frame), g.frame
+	}
+	k.walk.Frame(w)
+}
+
+// walks reports whether a frame shows somebody who walks.
+func walks(w *world.World) bool {
+	if w.Intermission || w.Paused {
+		return false
+	}
+	for i := range w.Players {
+		if p := &w.Players[i]; p.Visible && !p.Spectator {
+			return true
+		}
+	}
+	return w.Recorder < 0 && w.View.Known
+}
+
+// remember keeps of a frame what a walk needs: that one begins with it may be said by a later packet.
+func (g *Grounds) remember(w *world.World) {
+	f := &g.first
+	f.FrameClock, f.Intermission, f.Paused, f.Recorder, f.View = w.FrameClock, w.Intermission, w.Paused, w.Recorder,
+		w.View
+	f.Players = slices.Grow(f.Players[:0], len(w.Players))[:len(w.Players)]
+	for i := range w.Players {
+		p, o := &f.Players[i], &w.Players[i]
+		p.Visible, p.Spectator, p.Dead, p.NoLerp, p.Footing, p.Pose = o.Visible, o.Spectator, o.Dead, o.NoLerp,
+			o.Footing, o.Pose
+	}
+}
+
+// Of returns the ground of a match, after the last packet; nil if nobody was seen, or ctx has ended. It reads the demo
+// once more if the match began or ended at no moment that it could be expected at.
+func (g *Grounds) Of(m *Match) *Ground {
+	if g.ctx.Err() != nil {
 		return nil
 	}
-	g.Plan = survey.PlanOf(shape.Build().Map())
-	return g
+	for _, l := range g.levels {
+		if l.count != m.Level {
+			continue
+		}
+		for _, k := range l.walks {
+			if g.only == nil && (!k.is(m.From, m.To) || l.budget.Used > g.most/2) {
+				continue
+			}
+			if !k.ended { // of the last level
+				g.endLevel()
+			}
+			of := &Ground{Walked: k.walk.Walked()}
+			if len(of.Walked.Points) == 0 {
+				return nil
+			}
+			if l.plan == nil {
+				l.plan = survey.PlanOf(l.shape.Build().Map())
+			}
+			of.Plan = l.plan
+			return of
+		}
+	}
+	if g.only != nil {
+		return nil
+	}
+	return GroundOf(g.ctx, g.demo, m)
 }

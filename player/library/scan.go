@@ -23,6 +23,7 @@ import (
 	"demoscope/internal/settings"
 	"demoscope/player/pattern"
 	"demoscope/player/report"
+	"demoscope/player/scan"
 )
 
 const (
@@ -399,7 +400,11 @@ func (l *Library) readDemo(f *File, member string) (d readDemo) {
 		if err == nil && known {
 			return
 		}
-		info := report.Summarize(demo.Format.Name, int64(len(demo.Data)), demo.Decoder())
+		format := demo.Format.Name
+		summary := report.NewSummary(format, int64(len(demo.Data)))
+		pass := pattern.NewPass(format, pattern.Options{})
+		c := scan.Read(format, demo.Decoder(), summary, pass)
+		info := summary.Finish(c)
 		if info.Blocks == 0 && info.Damage != nil {
 			d = unreadable(f, member, errors.New(what.Name()+": unreadable: "+info.Damage.Error))
 			return
@@ -408,7 +413,7 @@ func (l *Library) readDemo(f *File, member string) (d readDemo) {
 			info.Cut = &report.Cut{Bytes: demo.Cut.Bytes, Error: demo.Cut.Err.Error()}
 			info.Notes = append(info.Notes, demo.Cut.Error())
 		}
-		facts := pattern.Read(demo.Format.Name, demo.Decoder(), pattern.Options{})
+		facts := pass.Finish(c)
 		d.row = Summary(info, facts)
 		d.facts, _ = pack(facts) // without them the demo is read again when they are asked for
 	})

@@ -245,7 +245,7 @@ func (c *Cursor) Grown() <-chan struct{} {
 	return nil
 }
 
-// Info returns what the decoder knows about the demo so far; ok is false if it tells nothing.
+// Info returns what the decoder knows about the demo so far; ok is false if it knows nothing.
 func (c *Cursor) Info() (info message.Info, ok bool) {
 	if i, tells := c.decoder.(message.Informer); tells {
 		return i.Info(), true
