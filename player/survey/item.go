@@ -7,6 +7,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"demoscope/assets/figure"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 )
 
@@ -58,8 +59,8 @@ func init() {
 		ancient_head key_silver key_gold keycard data_disc`) {
 		lies[kind] = true
 	}
-	for w := range figure.NumWeapons {
-		lies[w.String()] = true
+	for w := range weapon.NumHands {
+		lies[w.Figure()] = true
 	}
 }
 

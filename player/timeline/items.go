@@ -90,9 +90,9 @@ func init() {
 			it.Name = strings.ReplaceAll(kind, "_", " ")
 		}
 	}
-	for w := range figure.NumWeapons {
+	for w := range weapon.NumHands {
 		if tag := w.Tag(); tag != "" {
-			items[w.String()] = &Item{Tag: tag, Name: strings.ReplaceAll(w.String(), "_", " ")}
+			items[w.Figure()] = &Item{Tag: tag, Name: strings.ReplaceAll(w.Figure(), "_", " ")}
 		}
 	}
 }
@@ -119,21 +119,21 @@ func itemOf(w *world.World, e *world.Entity) *Item {
 }
 
 // gameWeapons are the weapons that have another name in some games than elsewhere.
-var gameWeapons = [...]map[figure.Weapon]weapon.Kind{
-	world.Quake:      {figure.LightningGun: weapon.Thunderbolt},
-	world.QuakeWorld: {figure.LightningGun: weapon.Thunderbolt},
-	world.Quake2:     {figure.BFG: weapon.BFG10K},
-	world.Quake3:     {figure.Machinegun: weapon.Quake3Machinegun},
+var gameWeapons = [...]map[weapon.Kind]weapon.Kind{
+	world.Quake:      {weapon.LightningGun: weapon.Thunderbolt},
+	world.QuakeWorld: {weapon.LightningGun: weapon.Thunderbolt},
+	world.Quake2:     {weapon.BFG: weapon.BFG10K},
+	world.Quake3:     {weapon.Machinegun: weapon.Quake3Machinegun},
 }
 
 // WeaponOf returns the weapon that a model shows ([world.World.HeldModel]), as [Event.Weapon] has it in a game. It
 // is None for what is no weapon that all games have.
 func WeaponOf(game world.Game, model string) weapon.Kind {
-	w := figure.WeaponOf(model)
+	w := weapon.OfFigure(figure.Of(model))
 	if k := gameWeapons[game][w]; k != weapon.None {
 		return k
 	}
-	return weapon.OfFigure(w.String())
+	return w
 }
 
 // Major reports whether an item decides games: the red armour, the megahealth, and what makes who has it much

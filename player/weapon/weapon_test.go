@@ -1,6 +1,10 @@
 package weapon
 
-import "testing"
+import (
+	"testing"
+
+	"demoscope/assets/figure"
+)
 
 // Every kind but None and Monster has a name of its own, by which it is found; each weapon in a hand has a figure and a
 // tag of its own, by which that is found, and is what its other names are in a hand.
@@ -41,6 +45,67 @@ func TestCalled(t *testing.T) {
 	} {
 		if got := c.kind.Called(c.word); got != c.want {
 			t.Errorf("%v is %q: %v", c.kind, c.word, got)
+		}
+	}
+}
+
+func TestWeaponsByTheNamesOfModels(t *testing.T) {
+	for name, want := range map[string]Kind{
+		// Quake: g_ lies, v_ is before the eye.
+		"progs/v_axe.mdl": Axe, "progs/v_shot.mdl": Shotgun, "progs/v_shot2.mdl": SuperShotgun,
+		"progs/g_shot.mdl": SuperShotgun,
+		"progs/g_nail.mdl": Nailgun, "progs/v_nail2.mdl": SuperNailgun, "progs/g_nail2.mdl": SuperNailgun,
+		"progs/g_rock.mdl": GrenadeLauncher,
+		"progs/v_rock.mdl": GrenadeLauncher, "progs/g_rock2.mdl": RocketLauncher, "progs/v_rock2.mdl": RocketLauncher,
+		"progs/g_light.mdl": LightningGun, "PROGS/V_LIGHT.MDL": LightningGun, "progs/v_star.mdl": Grapple,
+		// Quake II.
+		"models/weapons/v_blast/tris.md2": Blaster, "models/weapons/g_shotg/tris.md2": Shotgun,
+		"models/weapons/g_shotg2/tris.md2": SuperShotgun,
+		"models/weapons/g_machn/tris.md2":  Machinegun, "models/weapons/v_chain/tris.md2": Chaingun,
+		"models/weapons/g_launch/tris.md2": GrenadeLauncher,
+		"models/weapons/g_rocket/tris.md2": RocketLauncher, "models/weapons/g_hyperb/tris.md2": HyperBlaster,
+		"models/weapons/g_rail/tris.md2": Railgun,
+		"models/weapons/v_bfg/tris.md2":  BFG, "models/weapons/v_handgr/tris.md2": HandGrenade,
+		"#w_railgun.md2": Railgun, "#w_sshotgun.md2": SuperShotgun, "#w_rlauncher.md2": RocketLauncher,
+		"#a_grenades.md2":        HandGrenade,
+		"players/male/w_bfg.md2": BFG, "players/cyborg/w_hyperblaster.md2": HyperBlaster,
+		// Quake III.
+		"models/weapons2/gauntlet/gauntlet.md3": Gauntlet, "models/weapons2/machinegun/machinegun.md3": Machinegun,
+		"models/weapons2/shotgun/shotgun.md3": Shotgun, "models/weapons2/grenadel/grenadel.md3": GrenadeLauncher,
+		"models/weapons2/rocketl/rocketl.md3": RocketLauncher, "models/weapons2/lightning/lightning.md3": LightningGun,
+		"models/weapons2/railgun/railgun.md3": Railgun, "models/weapons2/plasma/plasma.md3": PlasmaGun,
+		"models/weapons2/bfg/bfg.md3":         BFG,
+		"models/weapons2/grapple/grapple.md3": Grapple, "models/weapons/vulcan/vulcan.md3": Chaingun,
+		"models/weapons/nailgun/nailgun.md3": Nailgun,
+		// None.
+		"": None, "progs/ogre.mdl": None, "models/items/quaddama/tris.md2": None,
+		"players/male/tris.md2": None, "g_": None,
+	} {
+		if got := OfFigure(figure.Of(name)); got != want {
+			t.Errorf("%s is %q, not %q", name, got, want)
+		}
+	}
+}
+
+func TestWeaponsHaveAMuzzle(t *testing.T) {
+	for w := Axe; w < NumHands; w++ {
+		f := figure.Get(w.Figure())
+		if f == nil || f.Kind != w.Figure() {
+			t.Errorf("weapon %d, %s, has no figure", w, w)
+			continue
+		}
+		if len(f.Poses) != 1 || !f.HasTag("tag_flash") {
+			t.Errorf("%s has %d poses and the tags %v", w, len(f.Poses), f.Tags)
+		}
+		// The muzzle is where the weapon ends; a grenade and a blade have none ahead.
+		muzzle, end := f.Tag("tag_flash", 0, 0, 0).Origin, f.Poses[0].Maxs[0]
+		if w != HandGrenade && w != Axe && w != LightningGun && (muzzle[0] < end-1 || muzzle[0] > end+1) {
+			t.Errorf("%s ends at %v, its muzzle is at %v", w, end, muzzle)
+		}
+		// The grip is a part of it.
+		if p := f.Poses[0]; p.Mins[0] > 0 || p.Maxs[0] < 0 || p.Mins[1] > 0 || p.Maxs[1] < 0 || p.Mins[2] > 1 ||
+			p.Maxs[2] < 0 {
+			t.Errorf("%s reaches from %v to %v", w, p.Mins, p.Maxs)
 		}
 	}
 }

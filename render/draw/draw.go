@@ -73,7 +73,7 @@ type Label struct {
 	// and Target for the foe at whom the watched aims.
 	Mate, Threat, Target bool
 	// Weapon is the one in hand and Carried what else is carried, by the numbers of
-	// [assets/figure.Weapon] and the bits of [player/world.Carried].
+	// [player/weapon.Kind] and the bits of [player/world.Carried].
 	Weapon  uint8
 	Carried uint32
 	// Player is 1 + the slot of whose name it is, 0 for none.

@@ -3,7 +3,7 @@ package hud
 import (
 	"math"
 
-	"demoscope/assets/figure"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 	"demoscope/render/draw"
 )
@@ -132,7 +132,7 @@ func (h *HUD) duelPanel(in *Input, r Rect) Rect {
 	for i := range in.Duel.Sides {
 		l := &in.Duel.Sides[i]
 		width = max(width, textWidth(h.canvas.Atlas, fontText, l.Text, in.charset())+textWidth(h.canvas.Atlas, fontText,
-			figure.Weapon(l.Weapon).Tag(), charsetOwn)+duelBeside*u)
+			weapon.Kind(l.Weapon).Tag(), charsetOwn)+duelBeside*u)
 	}
 	if width = 2*width + duelMiddle*u; width < place.W {
 		place.X, place.W = place.X+(place.W-width)/2, width
@@ -233,7 +233,7 @@ func (h *HUD) duelSide(in *Input, l *draw.Label, r Rect, away bool) {
 	if hurt := 2*l.Hurt - 1; hurt > 0 { // now, and not a second ago
 		h.out.Frame(r.X, r.Y, r.W, r.H, max(1, round(1.5*u)), colorSign.Alpha(hurt))
 	}
-	tag, left := figure.Weapon(l.Weapon).Tag(), pad+4*u
+	tag, left := weapon.Kind(l.Weapon).Tag(), pad+4*u
 	tagged := left
 	if tag != "" {
 		tagged += textWidth(c.Atlas, fontText, tag, charsetOwn) + 5*u

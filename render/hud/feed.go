@@ -5,7 +5,6 @@ import (
 	"math"
 	"strings"
 
-	"demoscope/assets/figure"
 	"demoscope/player/timeline"
 	"demoscope/player/weapon"
 	"demoscope/player/world"
@@ -323,7 +322,7 @@ func causeIcon(k weapon.Kind) icon {
 	if sign := feedIcons[k]; sign != iconNone {
 		return sign
 	}
-	return weaponIcon(figure.Weapon(k.Hand()))
+	return weaponIcon(k.Hand())
 }
 
 // feedIcons are the pictures of what kills that nobody holds.

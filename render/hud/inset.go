@@ -4,7 +4,7 @@ import (
 	"math"
 	"strconv"
 
-	"demoscope/assets/figure"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 	"demoscope/render/draw"
 )
@@ -275,7 +275,7 @@ func (h *HUD) insetTitle(in *Input, foe *draw.Label, r Rect) {
 		c.drawIcon(iconHealth, right, r.Y+(r.H-13*u)/2, 13*u, ink)
 		right -= pad
 	}
-	if tag := figure.Weapon(foe.Weapon).Tag(); tag != "" {
+	if tag := weapon.Kind(foe.Weapon).Tag(); tag != "" {
 		x += drawText(c, fontText, x, y, tag, charsetOwn, colorAccent) + 5*u
 	}
 	words, ink := in.insetWords()

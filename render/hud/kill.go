@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"strings"
 
-	"demoscope/assets/figure"
 	"demoscope/player/timeline"
+	"demoscope/player/weapon"
 	"demoscope/render/draw"
 )
 
@@ -113,7 +113,7 @@ func (h *HUD) killWords(k *draw.Kill, brief brevity) []byte {
 		b = append(append(b, quadWord...), ' ')
 	}
 	if b = append(b, k.Means...); len(b) == 0 { // the game's line says nothing of it
-		if tag := figure.Weapon(k.Sides[0].Weapon).Tag(); k.Sides[0].Text != "" && !k.Falls && tag != "" {
+		if tag := weapon.Kind(k.Sides[0].Weapon).Tag(); k.Sides[0].Text != "" && !k.Falls && tag != "" {
 			b = append(append(b, tag...), inHandWords...)
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"demoscope/assets/figure"
+	"demoscope/player/weapon"
 	"demoscope/render/draw"
 )
 
@@ -34,7 +34,7 @@ func TestKillWords(t *testing.T) {
 		"weapon in hand": {func(k *draw.Kill) {
 			k.Means = ""
 			k.Mates = true
-			k.Sides[0].Weapon = uint8(figure.LightningGun)
+			k.Sides[0].Weapon = uint8(weapon.LightningGun)
 		}, `"Able" "team-kills" "Baker:" "LG in hand"`},
 		"pushed": {func(k *draw.Kill) {
 			k.Means = "fall out of the map"
@@ -247,7 +247,7 @@ func TestKillOwnWay(t *testing.T) {
 		in.Kill = killInput()
 		in.Kill.Sides[0] = draw.KillSide{}
 		in.Kill.Sides[1].At = draw.KillEye
-		in.Kill.Own, in.Kill.Unfired, in.Kill.Weapon = true, unfired, uint8(figure.RocketLauncher)
+		in.Kill.Own, in.Kill.Unfired, in.Kill.Weapon = true, unfired, uint8(weapon.RocketLauncher)
 		h := New(1)
 		h.decide(in)
 		h.headline = Rect{540, 590, 200, 24}
@@ -385,7 +385,7 @@ func TestKillHidden(t *testing.T) {
 		{false, false, `"Baker" "RL"`, ""}} {
 		in := fakeInput(Screen{1280, 720, 1, 0, false})
 		in.Messages, in.Pointers, in.Labels, in.Kill = nil, nil, nil, killInput()
-		in.Kill.Sides[1].Hidden, in.Kill.Sides[1].Weapon = c.hidden, uint8(figure.RocketLauncher)
+		in.Kill.Sides[1].Hidden, in.Kill.Sides[1].Weapon = c.hidden, uint8(weapon.RocketLauncher)
 		if c.labelled {
 			in.Labels = []draw.Label{{X: 310, Y: 140, Text: "Baker", Color: colorText, Scale: 1, Player: 3,
 				Unseen: true}}
@@ -435,7 +435,7 @@ func TestKillFallArrows(t *testing.T) {
 // TestKillMissile: around what flies is a ring of 34 points at least, and nothing in it: what flies is to be
 // seen there.
 func TestKillMissile(t *testing.T) {
-	for _, weapon := range []figure.Weapon{figure.RocketLauncher, figure.GrenadeLauncher, figure.PlasmaGun} {
+	for _, weapon := range []weapon.Kind{weapon.RocketLauncher, weapon.GrenadeLauncher, weapon.PlasmaGun} {
 		in := fakeInput(Screen{1280, 720, 1, 0, false})
 		in.Messages, in.Kill = nil, killInput()
 		in.Kill.Weapon, in.Kill.Flies, in.Kill.X, in.Kill.Y = uint8(weapon), true, 600, 170
@@ -520,9 +520,9 @@ func TestKillWays(t *testing.T) {
 	in.Kill.Sides[0].At, in.Kill.Sides[0].Body = draw.KillInside, draw.Body{X: 700, Y: 320, W: 40, H: 80}
 	in.Kill.In = 0
 	h := New(1)
-	seen := map[int]figure.Weapon{}
-	for _, weapon := range []figure.Weapon{figure.Axe, figure.RocketLauncher, figure.GrenadeLauncher,
-		figure.LightningGun, figure.Railgun, figure.Shotgun, figure.Nailgun} {
+	seen := map[int]weapon.Kind{}
+	for _, weapon := range []weapon.Kind{weapon.Axe, weapon.RocketLauncher, weapon.GrenadeLauncher,
+		weapon.LightningGun, weapon.Railgun, weapon.Shotgun, weapon.Nailgun} {
 		in.Kill.Weapon = uint8(weapon)
 		h.decide(in)
 		h.out.Reset()
@@ -562,7 +562,7 @@ func TestKillOthers(t *testing.T) {
 		`"Reed" "fires" "10 m"`}, {-0.5, false, `"Vesper" "SG" "50"`, `"Reed" "10 m"`}} {
 		in := fakeInput(Screen{1280, 720, 1, 0, false})
 		in.Labels = []draw.Label{{X: 500, Y: 300, Text: "Vesper", Color: colorText, Scale: 1, Depth: 300, Player: 4,
-			HealthKnown: true, Health: 50, Weapon: uint8(figure.Shotgun)}}
+			HealthKnown: true, Health: 50, Weapon: uint8(weapon.Shotgun)}}
 		in.Pointers = []draw.Pointer{{Text: "Reed", Player: 5, Color: colorText, Side: draw.SideLeft, Place: 0.5,
 			Distance: 320, Fires: c.fires}}
 		in.Kill = killInput()

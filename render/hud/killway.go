@@ -3,7 +3,7 @@ package hud
 import (
 	"math"
 
-	"demoscope/assets/figure"
+	"demoscope/player/weapon"
 	"demoscope/render/draw"
 )
 
@@ -43,13 +43,13 @@ const (
 	wayNails
 )
 
-var wayLooks = [figure.NumWeapons]wayLook{
-	figure.RocketLauncher: wayRocket, figure.GrenadeLauncher: wayGrenade, figure.HandGrenade: wayGrenade,
-	figure.LightningGun: wayLightning,
-	figure.Railgun:      wayRail, figure.Nailgun: wayNails, figure.SuperNailgun: wayNails,
-	figure.Shotgun: wayDots, figure.SuperShotgun: wayDots, figure.Machinegun: wayDots, figure.Chaingun: wayDots,
-	figure.Blaster:      wayDots,
-	figure.HyperBlaster: wayDots, figure.PlasmaGun: wayDots, figure.BFG: wayDots,
+var wayLooks = [weapon.NumHands]wayLook{
+	weapon.RocketLauncher: wayRocket, weapon.GrenadeLauncher: wayGrenade, weapon.HandGrenade: wayGrenade,
+	weapon.LightningGun: wayLightning,
+	weapon.Railgun:      wayRail, weapon.Nailgun: wayNails, weapon.SuperNailgun: wayNails,
+	weapon.Shotgun: wayDots, weapon.SuperShotgun: wayDots, weapon.Machinegun: wayDots, weapon.Chaingun: wayDots,
+	weapon.Blaster:      wayDots,
+	weapon.HyperBlaster: wayDots, weapon.PlasmaGun: wayDots, weapon.BFG: wayDots,
 }
 
 // way is a line in the picture, of a length, with its direction.

@@ -3,7 +3,7 @@ package hud
 import (
 	"strconv"
 
-	"demoscope/assets/figure"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 	"demoscope/render/draw"
 )
@@ -283,7 +283,7 @@ func (h *HUD) lead(p *plate, box Rect) {
 func (h *HUD) newPlate(in *Input, t *draw.Label, words bool) plate {
 	c := &h.canvas
 	u := c.Unit()
-	p := plate{Label: *t, font: fontSmall, ground: plateGround, tag: figure.Weapon(t.Weapon).Tag()}
+	p := plate{Label: *t, font: fontSmall, ground: plateGround, tag: weapon.Kind(t.Weapon).Tag()}
 	if t.Shot {
 		p.tag = ""
 	}
@@ -389,7 +389,7 @@ func shotWord(t *draw.Label) string {
 	switch {
 	case !t.Shot:
 		return ""
-	case figure.Weapon(t.Weapon) == figure.GrenadeLauncher:
+	case weapon.Kind(t.Weapon) == weapon.GrenadeLauncher:
 		return deedWords[draw.DeedGrenade]
 	}
 	return deedWords[draw.DeedRocket]

@@ -1,7 +1,7 @@
 package hud
 
 import (
-	"demoscope/assets/figure"
+	"demoscope/player/weapon"
 	"demoscope/render/draw"
 )
 
@@ -108,7 +108,7 @@ func (h *HUD) newTag(in *Input, l *draw.Label, foe bool) tag {
 		t.font = fontStrong
 	}
 	if near := high >= tagFar; foe || near {
-		t.icon = weaponIcon(figure.Weapon(l.Weapon))
+		t.icon = weaponIcon(weapon.Kind(l.Weapon))
 		t.bar = known || foe && !l.Ghost
 	} else if high < tagFarthest && known {
 		t.name, t.bar = false, true
@@ -267,18 +267,18 @@ func (h *HUD) hatchBar(r Rect, color draw.Color) {
 }
 
 // weaponIcons are the pictures of weapons.
-var weaponIcons = [figure.NumWeapons]icon{
-	figure.Axe: iconAxe, figure.Gauntlet: iconAxe, figure.Blaster: iconBlaster, figure.Shotgun: iconShotgun,
-	figure.SuperShotgun: iconSuperShotgun, figure.Nailgun: iconNailgun, figure.SuperNailgun: iconSuperNailgun,
-	figure.GrenadeLauncher: iconGrenadeLauncher, figure.RocketLauncher: iconRocketLauncher,
-	figure.LightningGun: iconLightning, figure.Machinegun: iconMachinegun, figure.Chaingun: iconChaingun,
-	figure.HyperBlaster: iconPlasma, figure.Railgun: iconRailgun, figure.BFG: iconBFG, figure.PlasmaGun: iconPlasma,
-	figure.HandGrenade: iconGrenades, figure.Grapple: iconGrapple,
+var weaponIcons = [weapon.NumHands]icon{
+	weapon.Axe: iconAxe, weapon.Gauntlet: iconAxe, weapon.Blaster: iconBlaster, weapon.Shotgun: iconShotgun,
+	weapon.SuperShotgun: iconSuperShotgun, weapon.Nailgun: iconNailgun, weapon.SuperNailgun: iconSuperNailgun,
+	weapon.GrenadeLauncher: iconGrenadeLauncher, weapon.RocketLauncher: iconRocketLauncher,
+	weapon.LightningGun: iconLightning, weapon.Machinegun: iconMachinegun, weapon.Chaingun: iconChaingun,
+	weapon.HyperBlaster: iconPlasma, weapon.Railgun: iconRailgun, weapon.BFG: iconBFG, weapon.PlasmaGun: iconPlasma,
+	weapon.HandGrenade: iconGrenades, weapon.Grapple: iconGrapple,
 }
 
 // weaponIcon returns the picture of a weapon, iconNone if w is no weapon.
-func weaponIcon(w figure.Weapon) icon {
-	if w >= figure.NumWeapons {
+func weaponIcon(w weapon.Kind) icon {
+	if w >= weapon.NumHands {
 		return iconNone
 	}
 	return weaponIcons[w]

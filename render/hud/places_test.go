@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"demoscope/assets/figure"
 	"demoscope/formats/message"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 	"demoscope/render/draw"
 )
@@ -260,11 +260,11 @@ func TestPlates(t *testing.T) {
 		label         draw.Label
 		before, after bool
 	}{
-		{draw.Label{}, false, false}, {draw.Label{Weapon: uint8(figure.RocketLauncher)}, true, false},
+		{draw.Label{}, false, false}, {draw.Label{Weapon: uint8(weapon.RocketLauncher)}, true, false},
 		{draw.Label{Weapon: 200}, false, false},
 		{draw.Label{Carried: uint32(world.Quad)}, false, true}, {draw.Label{Carried: uint32(world.Firing)},
 			false, false},
-		{draw.Label{Weapon: uint8(figure.Axe), Carried: uint32(world.FlagRed | world.Pentagram)}, true, true},
+		{draw.Label{Weapon: uint8(weapon.Axe), Carried: uint32(world.FlagRed | world.Pentagram)}, true, true},
 	} {
 		h := New(1)
 		c.label.X, c.label.Y, c.label.Text, c.label.Color, c.label.Scale = 500, 300, "Vesper", colorText, 1

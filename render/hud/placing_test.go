@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"demoscope/assets/figure"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 	"demoscope/render/draw"
 )
@@ -170,7 +170,7 @@ func TestSmallPlates(t *testing.T) {
 		in.Bodies = []draw.Body{{X: 490, Y: 310, W: 20, H: 44}}
 		label.X, label.Y, label.Text, label.Color, label.Scale, label.Body = 500, 300, "Vesper", colorText, 1, 1
 		label.HealthKnown, label.Health, label.ArmorKnown, label.Armor, label.Weapon = true, 50, true, 100,
-			uint8(figure.RocketLauncher)
+			uint8(weapon.RocketLauncher)
 		in.Labels = []draw.Label{label}
 		h := New(1)
 		h.drawLabels(in, screenArea(h, in))

@@ -1,7 +1,7 @@
 package hud
 
 import (
-	"demoscope/assets/figure"
+	"demoscope/player/weapon"
 	"demoscope/render/draw"
 )
 
@@ -124,7 +124,7 @@ const firesWord = "fires"
 func (h *HUD) pointer(in *Input, p *draw.Pointer, box Rect, show bool) float32 {
 	c := &h.canvas
 	u, set := c.Unit(), in.charset()
-	tag := figure.Weapon(p.Weapon).Tag()
+	tag := weapon.Kind(p.Weapon).Tag()
 	const between = 5
 	name := textWidth(c.Atlas, fontText, p.Text, set)
 	word := ""
@@ -259,7 +259,7 @@ func (h *HUD) drawAttacker(in *Input, r Rect) {
 	c, a := &h.canvas, &in.Attacker
 	u, set := c.Unit(), in.charset()
 	const pad, between = 4, 5
-	tag := figure.Weapon(a.Weapon).Tag()
+	tag := weapon.Kind(a.Weapon).Tag()
 	width := 2*pad*u + textWidth(c.Atlas, fontText, a.Text, set)
 	if tag != "" {
 		width += textWidth(c.Atlas, fontText, tag, charsetOwn) + between*u

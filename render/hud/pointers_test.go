@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"demoscope/assets/figure"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 	"demoscope/render/draw"
 )
@@ -12,10 +12,10 @@ import (
 // pointed are pointers to all sides.
 func pointed() []draw.Pointer {
 	list := []draw.Pointer{
-		{Text: "Vesper", Weapon: uint8(figure.RocketLauncher), Side: draw.SideLeft, Place: 0.5, Distance: 340.4,
+		{Text: "Vesper", Weapon: uint8(weapon.RocketLauncher), Side: draw.SideLeft, Place: 0.5, Distance: 340.4,
 			Fires: true},
 		{Text: "Lumen", Side: draw.SideRight, Place: 1, Distance: 900, Mate: true},
-		{Text: "Quarry", Weapon: uint8(figure.Shotgun), Side: draw.SideTop, Place: 0.5, Distance: 120},
+		{Text: "Quarry", Weapon: uint8(weapon.Shotgun), Side: draw.SideTop, Place: 0.5, Distance: 120},
 	}
 	for i := range list {
 		list[i].Color = colorText
@@ -104,7 +104,7 @@ func TestAttacker(t *testing.T) {
 		x, left, right float32 // where the name begins and ends beside x, in widths
 	}{{middle, -0.5, 0.5}, {middle - 200, 0, 1}, {middle + 200, -1, 0}} {
 		h := New(1)
-		in.Attacker = draw.Label{X: c.x, Y: 300, Text: "Vesper", Color: colorText, Weapon: uint8(figure.RocketLauncher),
+		in.Attacker = draw.Label{X: c.x, Y: 300, Text: "Vesper", Color: colorText, Weapon: uint8(weapon.RocketLauncher),
 			Mate: true}
 		h.drawAttacker(in, screenArea(h, in))
 		if got, want := words(h), `"RL" "Vesper" "mate"`; got != want {

@@ -1,7 +1,7 @@
 package hud
 
 import (
-	"demoscope/assets/figure"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 	"demoscope/render/draw"
 )
@@ -19,7 +19,7 @@ var quake3Weapons = [...]struct {
 	icon, ammo icon
 	tag        string
 }{
-	1:  {iconAxe, iconNone, figure.Gauntlet.Tag()},
+	1:  {iconAxe, iconNone, weapon.Gauntlet.Tag()},
 	2:  {iconMachinegun, iconBullets, "MG"},
 	3:  {iconShotgun, iconShells, "SG"},
 	4:  {iconGrenadeLauncher, iconGrenades, "GL"},

@@ -5,6 +5,7 @@ import (
 
 	"demoscope/assets/figure"
 	"demoscope/player/timeline"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 	"demoscope/render/draw"
 )
@@ -242,15 +243,15 @@ func healthColor(health int) draw.Color {
 }
 
 // weaponInHand returns the weapon of a player if the demo contains it. In Quake and QuakeWorld only the stats do.
-func weaponInHand(w *world.World, p *world.Player) figure.Weapon {
+func weaponInHand(w *world.World, p *world.Player) weapon.Kind {
 	if w.Game == world.Quake || w.Game == world.QuakeWorld {
 		s := w.StatsOf(p.Slot)
 		if s == nil {
-			return figure.NoWeapon
+			return weapon.None
 		}
 		if _, known := s.Get(world.StatWeapon); !known {
-			return figure.NoWeapon
+			return weapon.None
 		}
 	}
-	return figure.WeaponOf(w.HeldModel(p))
+	return weapon.OfFigure(figure.Of(w.HeldModel(p)))
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"demoscope/assets/figure"
 	"demoscope/formats/message"
 	"demoscope/player/timeline"
 	"demoscope/player/weapon"
@@ -35,8 +34,8 @@ func watchInput(s Screen) *Input {
 		l.Color = in.NameColors[l.Player-1]
 		in.Labels = append(in.Labels, l)
 	}
-	at(0.35, 0.45, draw.Label{Text: "Vesper", Player: 2, Weapon: uint8(figure.LightningGun), Threat: true, Hurt: 1})
-	at(0.6, 0.4, draw.Label{Text: "Lumen", Player: 4, Weapon: uint8(figure.Railgun), HealthKnown: true, Health: 60,
+	at(0.35, 0.45, draw.Label{Text: "Vesper", Player: 2, Weapon: uint8(weapon.LightningGun), Threat: true, Hurt: 1})
+	at(0.6, 0.4, draw.Label{Text: "Lumen", Player: 4, Weapon: uint8(weapon.Railgun), HealthKnown: true, Health: 60,
 		ArmorKnown: true, Armor: 100})
 	in.Levels[0].Start = in.Clock - 1
 	return in

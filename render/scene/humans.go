@@ -9,6 +9,7 @@ import (
 	figures "demoscope/assets/figure"
 	models "demoscope/assets/model"
 	"demoscope/player"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 	"demoscope/render/draw"
 )
@@ -63,10 +64,10 @@ func (s *Scene) gunInHand(w *world.World, p *world.Player, t triple) gun {
 		}
 	}
 	held := s.held(w, p)
-	if weapon := s.killsWith(p); weapon != figures.NoWeapon && (!throws[weapon] || !w.HeldKnown(p)) {
-		held = weapon
+	if by := s.killsWith(p); by != weapon.None && (!by.Is(weapon.Flies) || !w.HeldKnown(p)) {
+		held = by
 	}
-	if f := held.Figure(); f != nil {
+	if f := figures.Get(held.Figure()); f != nil {
 		return gun{model: f.Model, figure: f}
 	}
 	return gun{}

@@ -8,7 +8,6 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
-	figures "demoscope/assets/figure"
 	"demoscope/player"
 	"demoscope/player/timeline"
 	"demoscope/player/weapon"
@@ -81,13 +80,6 @@ var missileTrails = [...]world.TrailKind{
 	weapon.IonBolt: world.TrailIonRipper, weapon.Tracker: world.TrailTracker,
 }
 
-// throws are the weapons whose shots fly: who has fired one may have put it away before it kills.
-var throws = [figures.NumWeapons]bool{
-	figures.Blaster: true, figures.Nailgun: true, figures.SuperNailgun: true, figures.GrenadeLauncher: true,
-	figures.RocketLauncher: true,
-	figures.HyperBlaster:   true, figures.BFG: true, figures.PlasmaGun: true, figures.HandGrenade: true,
-}
-
 // addKill finds the kill that is told: of those that concern who is watched, else of those of whom
 // somebody is seen, the next one, or the last one where that is much nearer in time.
 func (s *Scene) addKill(m *player.Moment) {
@@ -125,7 +117,7 @@ func (s *Scene) addKill(m *player.Moment) {
 // fate finds who has part in a kill that is about to come, and with what weapon: they stand out from
 // all others.
 func (s *Scene) fate(m *player.Moment) {
-	s.fated, s.fatedHand, s.fateful, s.dims = [world.MaxPlayers]bool{}, [world.MaxPlayers]figures.Weapon{}, false, false
+	s.fated, s.fatedHand, s.fateful, s.dims = [world.MaxPlayers]bool{}, [world.MaxPlayers]weapon.Kind{}, false, false
 	s.fatedLast = [world.MaxPlayers]int16{}
 	if !s.tellsKills(m) {
 		return
@@ -147,8 +139,8 @@ func (s *Scene) fate(m *player.Moment) {
 				s.fated[slot], s.fateful = true, true
 			}
 		}
-		if by := e.Player; by >= 0 && by < len(s.fatedHand) && s.fatedHand[by] == figures.NoWeapon {
-			s.fatedHand[by] = figures.Weapon(e.Weapon.Hand())
+		if by := e.Player; by >= 0 && by < len(s.fatedHand) && s.fatedHand[by] == weapon.None {
+			s.fatedHand[by] = e.Weapon.Hand()
 		}
 	}
 }
@@ -217,7 +209,7 @@ func (s *Scene) tellKill(m *player.Moment, e *timeline.Event) {
 	in := comesIn(m, e)
 	cause := e.Cause(m.World.Game)
 	k := draw.Kill{Known: true, In: in, Means: cmp.Or(cause.Preview(), e.Monster),
-		Weapon: uint8(figures.Weapon(e.Weapon.Hand())), Mates: e.TeamKill,
+		Weapon: uint8(e.Weapon.Hand()), Mates: e.TeamKill,
 		Own: e.Player >= 0 && e.Player == e.Other}
 	switch cause {
 	case weapon.Fall, weapon.DeadlyFall, weapon.OutOfMap:
@@ -249,12 +241,12 @@ func (s *Scene) tellKill(m *player.Moment, e *timeline.Event) {
 	}
 	if by := e.Player; by >= 0 && in > 0 && k.Sides[1].At != draw.KillNowhere {
 		k.X, k.Y, k.Flies = s.killer(m, by, e.Other, e.Weapon, in)
-		k.Strikes = k.Weapon == uint8(figures.LightningGun) && by < len(s.bolts) && int(s.bolts[by]) == e.Other+1
+		k.Strikes = k.Weapon == uint8(weapon.LightningGun) && by < len(s.bolts) && int(s.bolts[by]) == e.Other+1
 	}
 	k.Back = in <= -killGone && e.Other >= 0 && e.Other < len(m.World.Players) && !m.World.Players[e.Other].Dead
 	k.Unfired = s.unfired(m, e, in)
 	k.Damage, k.Takes, k.Last = takes(e)
-	if by := e.Player; by >= 0 && by < len(m.World.Players) && k.Weapon != uint8(figures.NoWeapon) {
+	if by := e.Player; by >= 0 && by < len(m.World.Players) && k.Weapon != uint8(weapon.None) {
 		k.Quad = m.World.Carries(&m.World.Players[by])&world.Quad != 0
 	}
 	s.Kill = k
@@ -423,7 +415,7 @@ const rocketReload = 0.8
 // watched, since others' may fly where the demo does not tell of them: none of his is in the air, he holds no
 // other weapon, and if he has fired he can do so again by then.
 func (s *Scene) unfired(m *player.Moment, e *timeline.Event, in float32) bool {
-	if by := e.Player; in <= 0 || figures.Weapon(e.Weapon.Hand()) != figures.RocketLauncher ||
+	if by := e.Player; in <= 0 || e.Weapon.Hand() != weapon.RocketLauncher ||
 		by >= len(m.World.Players) ||
 		!s.isWatched(m, by) {
 		return false
@@ -433,7 +425,7 @@ func (s *Scene) unfired(m *player.Moment, e *timeline.Event, in float32) bool {
 		return false
 	}
 	if m.World.HeldKnown(p) { // with another weapon in hand his rocket flies already
-		if held := s.held(m.World, p); held != figures.NoWeapon && held != figures.RocketLauncher {
+		if held := s.held(m.World, p); held != weapon.None && held != weapon.RocketLauncher {
 			return false
 		}
 	}

@@ -3,7 +3,6 @@ package scene
 import (
 	"testing"
 
-	figures "demoscope/assets/figure"
 	"demoscope/bsp"
 	"demoscope/player/timeline"
 	"demoscope/player/weapon"
@@ -357,9 +356,9 @@ func TestKillWeapon(t *testing.T) {
 	for _, c := range []struct {
 		clock  float64
 		weapon string
-		want   figures.Weapon
-	}{{10.5, "thunderbolt", figures.LightningGun}, {10.5, "falling", figures.NoWeapon},
-		{9.9, "thunderbolt", figures.NoWeapon}} {
+		want   weapon.Kind
+	}{{10.5, "thunderbolt", weapon.LightningGun}, {10.5, "falling", weapon.None},
+		{9.9, "thunderbolt", weapon.None}} {
 		m := fightMoment([]vec{{}, {500, 0, 0}}, 180)
 		kill := timeline.Event{Kind: world.EventKill, Clock: c.clock, Player: 1, Other: 0, PlayerName: "a",
 			OtherName: "b", Weapon: weapon.Named(c.weapon)}

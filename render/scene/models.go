@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	figures "demoscope/assets/figure"
+	"demoscope/player/weapon"
 )
 
 // modelNames caches what models represent, by their names.
@@ -18,9 +19,9 @@ type modelNames struct {
 type look struct {
 	class
 	figure *figures.Figure
-	weapon figures.Weapon // that it shows
-	glows  bool           // a flame: no light falls on it
-	fire   bool           // the fire of an explosion, a sprite
+	weapon weapon.Kind // that it shows
+	glows  bool        // a flame: no light falls on it
+	fire   bool        // the fire of an explosion, a sprite
 	// barrel and hand are the models of the part that turns and of who holds it before his
 	// eye, of a weapon of Quake III; "" for others. Most have neither.
 	barrel, hand string
@@ -41,7 +42,7 @@ func (n *modelNames) look(name string) *look {
 	if n.looks == nil || len(n.looks) >= maxModelNames {
 		n.looks = make(map[string]*look)
 	}
-	l := &look{class: classify(name), weapon: figures.WeaponOf(name)}
+	l := &look{class: classify(name), weapon: weapon.OfFigure(figures.Of(name))}
 	if !l.hidden && l.inline == 0 {
 		kind := figures.Of(name)
 		l.figure = figures.Get(kind)

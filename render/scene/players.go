@@ -8,6 +8,7 @@ import (
 
 	figures "demoscope/assets/figure"
 	"demoscope/player"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 	"demoscope/render/draw"
 )
@@ -425,29 +426,29 @@ func (s *Scene) tellOf(l *draw.Label, w *world.World, p *world.Player) {
 }
 
 // told returns the weapon that is written at a player's name: the one that he holds, but no guess.
-func (s *Scene) told(w *world.World, p *world.Player) figures.Weapon {
-	if weapon := s.killsWith(p); weapon != figures.NoWeapon {
-		return weapon
+func (s *Scene) told(w *world.World, p *world.Player) weapon.Kind {
+	if by := s.killsWith(p); by != weapon.None {
+		return by
 	}
 	if !w.HeldKnown(p) {
-		return figures.NoWeapon
+		return weapon.None
 	}
 	return s.held(w, p)
 }
 
 // held returns the weapon that a player holds, as far as it is known.
-func (s *Scene) held(w *world.World, p *world.Player) figures.Weapon {
+func (s *Scene) held(w *world.World, p *world.Player) weapon.Kind {
 	if p.Dead {
-		return figures.NoWeapon
+		return weapon.None
 	}
 	return s.names.look(w.HeldModel(p)).weapon
 }
 
 // killsWith returns the weapon with which a player is about to kill, which he may take up, or have put
-// away, at the last moment; figures.NoWeapon for none.
-func (s *Scene) killsWith(p *world.Player) figures.Weapon {
+// away, at the last moment; weapon.None for none.
+func (s *Scene) killsWith(p *world.Player) weapon.Kind {
 	if p.Dead || p.Slot < 0 || p.Slot >= len(s.fatedHand) {
-		return figures.NoWeapon
+		return weapon.None
 	}
 	return s.fatedHand[p.Slot]
 }

@@ -8,6 +8,7 @@ import (
 
 	figures "demoscope/assets/figure"
 	"demoscope/player"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 	"demoscope/render/draw"
 )
@@ -38,8 +39,8 @@ func TestNamesTell(t *testing.T) {
 	if l.Health != 45 || !l.HealthKnown || l.Armor != 150 || !l.ArmorKnown || l.ArmorColor != draw.RGB(0xf0d040) {
 		t.Errorf("health %v %v, armour %v %v in %+v", l.Health, l.HealthKnown, l.Armor, l.ArmorKnown, l.ArmorColor)
 	}
-	if figures.Weapon(l.Weapon) != figures.RocketLauncher || world.Carried(l.Carried)&world.Quad == 0 {
-		t.Errorf("weapon %v, carried %b", figures.Weapon(l.Weapon), l.Carried)
+	if weapon.Kind(l.Weapon) != weapon.RocketLauncher || world.Carried(l.Carried)&world.Quad == 0 {
+		t.Errorf("weapon %v, carried %b", weapon.Kind(l.Weapon), l.Carried)
 	}
 	if l := s.Labels[1]; l.HealthKnown || l.ArmorKnown {
 		t.Errorf("of a player without stats is known: %+v", l)

@@ -4,10 +4,10 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"demoscope/assets"
-	figures "demoscope/assets/figure"
 	models "demoscope/assets/model"
 	"demoscope/player"
 	"demoscope/player/timeline"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 	"demoscope/render/draw"
 )
@@ -179,7 +179,7 @@ type Scene struct {
 	struck   uint64                 // slots of those on whom lightning ends, one bit each
 	fated    [world.MaxPlayers]bool // by slot: who has part in a kill that is about to come
 	// fatedHand is by slot the weapon of such a kill, and fateful set if there is one.
-	fatedHand [world.MaxPlayers]figures.Weapon
+	fatedHand [world.MaxPlayers]weapon.Kind
 	fateful   bool
 	// fatedLast is by slot the health that is left of a victim in a moment, where nothing else tells it; else 0.
 	fatedLast [world.MaxPlayers]int16

@@ -3,8 +3,8 @@ package scene
 import (
 	"github.com/go-gl/mathgl/mgl32"
 
-	figures "demoscope/assets/figure"
 	"demoscope/player"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 	"demoscope/render/draw"
 )
@@ -161,9 +161,9 @@ func (s *Scene) labelShots(m *player.Moment) {
 		if x < 0 || y < 0 || x > s.view.Width || y > s.view.Height {
 			continue
 		}
-		shot := figures.RocketLauncher
+		shot := weapon.RocketLauncher
 		if t.Kind == world.TrailGrenade {
-			shot = figures.GrenadeLauncher
+			shot = weapon.GrenadeLauncher
 		}
 		s.Labels = append(s.Labels, draw.Label{X: x, Y: y - 8*s.view.Scale, Text: name, Color: mk.owner, Scale: 1,
 			Depth: w, Shot: true, Weapon: uint8(shot), Player: mk.shooter + 1})

@@ -9,6 +9,7 @@ import (
 	figures "demoscope/assets/figure"
 	models "demoscope/assets/model"
 	"demoscope/player"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 	"demoscope/render/draw"
 )
@@ -95,8 +96,8 @@ func (s *Scene) addViewWeapon(m *player.Moment) {
 		pose := g.Pose(int(p.WeaponFrame), m.Clock)
 		look.coat, look.shirt, look.accent = s.coatOf(g, clothes{}, nil), colorSilver, colorSilver
 		body = posed{model: g, from: pose, to: pose, at: shrunk(m.World.Game, at), paint: look}
-	} else if held := s.held(m.World, p); held.Figure() != nil {
-		f := held.Figure()
+	} else if held := s.held(m.World, p); figures.Get(held.Figure()) != nil {
+		f := figures.Get(held.Figure())
 		look.accent = draw.RGB(f.Accent)
 		body = posed{model: f.Model, at: at.Mul(figureBeforeEye(m, p, held)), paint: look}
 	} else {
@@ -108,7 +109,7 @@ func (s *Scene) addViewWeapon(m *player.Moment) {
 }
 
 // figureBeforeEye returns where a figure of ours is held before the eye of a player.
-func figureBeforeEye(m *player.Moment, p *world.Player, held figures.Weapon) models.Tag {
+func figureBeforeEye(m *player.Moment, p *world.Player, held weapon.Kind) models.Tag {
 	kick := recoil(m, p, held)
 	place := models.Tag{Origin: viewAt, Axis: axis(mgl32.Vec3{-recoilUp * kick, 0, 0}).Mul(viewSize)}
 	place.Origin[0] -= recoilBack * kick
@@ -136,7 +137,7 @@ func (s *Scene) viewMuzzle(m *player.Moment, eye, angles mgl32.Vec3) (at mgl32.V
 		return shrunk(m.World.Game, view).Apply(mgl32.Vec3{muzzleForward, -right, -muzzleDown}), true
 	}
 	held := s.held(m.World, p)
-	f := held.Figure()
+	f := figures.Get(held.Figure())
 	if f == nil {
 		return at, false
 	}
@@ -249,16 +250,16 @@ const (
 // put away.
 type gunSteps struct{ drawn, fired, rests, gone int }
 
-var quake2Guns = [figures.NumWeapons]gunSteps{
-	figures.Blaster: {4, 8, 52, 55}, figures.Shotgun: {7, 18, 36, 39}, figures.SuperShotgun: {6, 17, 57, 61},
-	figures.Machinegun: {3, 5, 45, 49},
-	figures.Chaingun:   {4, 31, 61, 64}, figures.GrenadeLauncher: {5, 16, 59, 64}, figures.RocketLauncher: {
+var quake2Guns = [weapon.NumHands]gunSteps{
+	weapon.Blaster: {4, 8, 52, 55}, weapon.Shotgun: {7, 18, 36, 39}, weapon.SuperShotgun: {6, 17, 57, 61},
+	weapon.Machinegun: {3, 5, 45, 49},
+	weapon.Chaingun:   {4, 31, 61, 64}, weapon.GrenadeLauncher: {5, 16, 59, 64}, weapon.RocketLauncher: {
 		4, 12, 50, 54},
-	figures.HyperBlaster: {5, 20, 49, 53}, figures.Railgun: {3, 18, 56, 61}, figures.BFG: {8, 32, 55, 58},
+	weapon.HyperBlaster: {5, 20, 49, 53}, weapon.Railgun: {3, 18, 56, 61}, weapon.BFG: {8, 32, 55, 58},
 }
 
 // recoil returns how much of the recoil of the last shot of a weapon is felt, 0 to 1.
-func recoil(m *player.Moment, p *world.Player, held figures.Weapon) float32 {
+func recoil(m *player.Moment, p *world.Player, held weapon.Kind) float32 {
 	since := max(0, m.Clock-p.WeaponFrameClock)
 	frame := int(p.WeaponFrame)
 	switch m.World.Game {
@@ -282,7 +283,7 @@ func recoil(m *player.Moment, p *world.Player, held figures.Weapon) float32 {
 }
 
 // lowered returns how far a weapon is put away, 0 to 1. Quake's are changed at once.
-func lowered(m *player.Moment, p *world.Player, held figures.Weapon) float32 {
+func lowered(m *player.Moment, p *world.Player, held weapon.Kind) float32 {
 	since := max(0, m.Clock-p.WeaponFrameClock)
 	frame := int(p.WeaponFrame)
 	switch m.World.Game {

@@ -8,6 +8,7 @@ import (
 	figures "demoscope/assets/figure"
 	models "demoscope/assets/model"
 	"demoscope/player"
+	"demoscope/player/weapon"
 	"demoscope/player/world"
 )
 
@@ -108,7 +109,7 @@ func TestWeaponsAreChangedAndFired(t *testing.T) {
 		m := runner(c.game, 100)
 		p := &m.World.Players[0]
 		p.WeaponFrame, p.WeaponFrameClock = c.frame, 100-c.since
-		low, recoiled := lowered(m, p, figures.Railgun), recoil(m, p, figures.Railgun)
+		low, recoiled := lowered(m, p, weapon.Railgun), recoil(m, p, weapon.Railgun)
 		if abs(low-c.low) > 0.001 || abs(recoiled-c.recoiled) > 0.001 {
 			t.Errorf("%v, frame %d for %v s: lowered by %v, recoil %v, want %v and %v", c.game, c.frame, c.since, low,
 				recoiled, c.low, c.recoiled)
