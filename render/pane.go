@@ -1,6 +1,10 @@
 package render
 
 import (
+	"sort"
+
+	"github.com/go-gl/mathgl/mgl32"
+
 	"demoscope/player"
 	"demoscope/player/world"
 	"demoscope/render/camera"
@@ -59,9 +63,14 @@ func (p *pane) look(g *game, m *player.Moment, dt float64) {
 	c.People = living(c.People[:0], m)
 	c.Aspect, c.Covered = p.area.W/max(1, p.area.H), g.covered(p)
 	eye := m.Eye
+	c.Death = g.deathOf(m)
 	c.Calm = g.viewing.calm
-	if g.viewing.viewShake && !c.Calm && c.Shown() == camera.Eyes {
+	switch {
+	case c.Shown() != camera.Eyes:
+	case g.viewing.viewShake && !c.Calm:
 		eye.Angles = eye.Angles.Add(eye.Kick)
+	default:
+		eye.Angles[2] = 0 // servers send the roll of players who strafe or are hurt
 	}
 	jumped := abs(float32(m.Clock-p.shownAt)) > float32(dt)*player.MaxSpeed+smallSeek
 	if p.lost.holds(m) && c.How != camera.Free {
@@ -74,6 +83,39 @@ func (p *pane) look(g *game, m *player.Moment, dt float64) {
 	}
 	p.shownAt = m.Clock
 	p.noteFollowed(g, m, jumped)
+}
+
+// deathOf returns how the player died from whose eye a moment is seen, if the player is dead.
+func (g *game) deathOf(m *player.Moment) (d camera.Death) {
+	if !m.Eye.ThirdPerson {
+		return d
+	}
+	t := g.demo.player.Timeline()
+	events := t.Events()
+	after := sort.Search(len(events), func(i int) bool { return events[i].Clock > m.Clock })
+	for i := after - 1; i >= 0; i-- {
+		e := &events[i]
+		if e.Kind != world.EventKill || e.Other != m.Eye.Slot {
+			continue
+		}
+		place := func(slot int) (at mgl32.Vec3, known bool) {
+			const near = 0.3 // seconds
+			if slot < 0 {
+				return at, false
+			}
+			track := t.Track(slot, e.Clock-near, e.Clock)
+			if len(track) == 0 {
+				return at, false
+			}
+			return track[len(track)-1].Origin, true
+		}
+		d.At, d.Known = place(e.Other)
+		if e.Player != e.Other {
+			d.Killer, d.KillerKnown = place(e.Player)
+		}
+		return d
+	}
+	return d
 }
 
 // noteFollowed notes since when the picture shows its player. After a seek only the director knows that.

@@ -59,6 +59,9 @@ type Camera struct {
 	// height is hidden at its lower side: what is seen from above is in the middle of the rest.
 	Aspect, Covered float32
 
+	// Death is how the followed player died, while the player is dead.
+	Death Death
+
 	// Calm has cuts instead of flights, and no turning but the viewer's.
 	Calm bool
 
@@ -85,6 +88,7 @@ type Camera struct {
 	zoomed bool   // FOV is of [Camera.Zoom]
 	spread spread // of the level
 	shown  shown
+	grave  grave // of the dead followed player
 }
 
 // Stage is how the director shows a player.
@@ -284,7 +288,7 @@ func (c *Camera) place(eye player.Eye, m *bsp.Map) place {
 	case c.Staged == FromBehind:
 		p = staged(eye, m)
 	case eye.ThirdPerson:
-		p = thirdPerson(eye, m)
+		p = c.afterDeath(eye, m)
 	}
 	if c.FOV > 0 {
 		p.FOV = c.FOV

@@ -198,17 +198,14 @@ func TestFromBehind(t *testing.T) {
 	}
 }
 
-// A dead player is shown from 110 units behind and 48 above the eye, looking at a point 512
-// units before it.
+// A dead player is shown from 110 units behind and 48 above the eye with a level horizon, whatever the eye's pitch.
 func TestThirdPerson(t *testing.T) {
 	for _, c := range []struct {
 		angles, origin, want mgl32.Vec3
 	}{
 		{mgl32.Vec3{0, 0, 0}, mgl32.Vec3{-10, 0, 98}, mgl32.Vec3{4.413, 0, 0}}, // atan(48/622)
 		{mgl32.Vec3{0, 90, 40}, mgl32.Vec3{100, -110, 98}, mgl32.Vec3{4.413, 90, 0}},
-		// the point is 45 degrees down at most
-		{mgl32.Vec3{60, 180, 0}, mgl32.Vec3{195.26, 0, 153}, mgl32.Vec3{45.48, 180, 0}},
-		{mgl32.Vec3{340, 0, 0}, mgl32.Vec3{-8.33, 0, 78.90}, mgl32.Vec3{-13.93, 0, 0}},
+		{mgl32.Vec3{60, 180, 0}, mgl32.Vec3{210, 0, 98}, mgl32.Vec3{4.413, 180, 0}},
 	} {
 		cam := New()
 		v := cam.View(player.Eye{Origin: mgl32.Vec3{100, 0, 50}, Angles: c.angles, Known: true, ThirdPerson: true,
@@ -216,6 +213,38 @@ func TestThirdPerson(t *testing.T) {
 		if !vecNear(v.Origin, c.origin, 0.01) || !vecNear(v.Angles, c.want, 0.01) || v.FOV != 110 {
 			t.Errorf("angles %v: %+v, want from %v by %v", c.angles, v, c.origin, c.want)
 		}
+	}
+}
+
+// The view of a dead player looks at the killer, keeps its direction when the killer and the body move, comes gently
+// from the eye, and turns away from a wall.
+func TestDeathLooksAtTheKiller(t *testing.T) {
+	cam := New()
+	eye := player.Eye{Origin: mgl32.Vec3{200, 0, 50}, Angles: mgl32.Vec3{30, 0, 0}, Known: true}
+	before := cam.Move(eye, nil, 0.02)
+	eye.ThirdPerson, eye.Angles = true, mgl32.Vec3{0, 0, 80}
+	cam.Death = Death{At: eye.Origin, Known: true, Killer: mgl32.Vec3{200, 300, 50}, KillerKnown: true}
+	if v := cam.Move(eye, nil, 0.02); v.Origin.Sub(before.Origin).Len() > 10 {
+		t.Errorf("at the death the camera jumps from %v to %v", before.Origin, v.Origin)
+	}
+	for range 100 {
+		cam.Death.Killer[0] += 5
+		eye.Angles[1] += 3
+		cam.Move(eye, nil, 0.02)
+	}
+	if v := cam.Move(eye, nil, 0.02); v.Angles[1] != 90 || v.Angles[2] != 0 ||
+		!vecNear(v.Origin, mgl32.Vec3{200, -110, 98}, 0.01) {
+		t.Errorf("two seconds later it is %+v", v)
+	}
+	at := eye.Origin
+	eye.Origin = at.Add(mgl32.Vec3{0, 0, -100})
+	if v := cam.Move(eye, nil, 0.02); v.Origin[2] < 90 {
+		t.Errorf("the camera falls with the body to %v", v.Origin)
+	}
+	cam = New()
+	eye.Origin, eye.Angles = mgl32.Vec3{60, 0, 50}, mgl32.Vec3{}
+	if v := cam.View(eye, wall()); v.Origin.Sub(eye.Origin).Len() < deathRoom || v.Origin[0] < 36 {
+		t.Errorf("before a wall the camera is at %v", v.Origin)
 	}
 }
 

@@ -70,8 +70,14 @@ func (c *Camera) Move(eye player.Eye, m *bsp.Map, dt float64) scene.Camera {
 	if c.How == Orbit {
 		c.turnOrbit(eye, m, !s.known || s.of.how != Orbit || s.of.slot != eye.Slot, float32(dt))
 	}
-	p := c.place(eye, m)
 	of := subject{c.How, eye.Slot, c.staged(), c.How == Eyes && eye.ThirdPerson, eye.Known}
+	if !of.thirdPerson || !s.known || of != s.of {
+		c.grave.known = false
+	}
+	if of.thirdPerson && !c.grave.known {
+		c.grave = c.graveOf(eye, m)
+	}
+	p := c.place(eye, m)
 	switch {
 	case !s.known:
 		s.flight, s.arm = flight{}, p.free
@@ -133,6 +139,9 @@ func takeFlight(was, is subject, from, to scene.Camera, m *bsp.Map) (f flight) {
 		return f
 	}
 	f.whole = flightBegin + way/flightSpeed
+	if is.thirdPerson {
+		f.whole = max(f.whole, deathFlight)
+	}
 	f.from, f.left = from, f.whole
 	return f
 }

@@ -213,20 +213,6 @@ func spreadOf(m *bsp.Map) mgl32.Vec2 {
 	return most.Sub(least).Vec2()
 }
 
-// thirdPerson returns the place behind a dead player, which looks at a point far before the
-// player's eye as that of Quake III's own client does. That one is 40 units away and 8 above:
-// from farther the body is seen, and who is about it.
-func thirdPerson(eye player.Eye, m *bsp.Map) place {
-	const distance, height, focus, maxPitch = 110, 48, 512, 45 // units, degrees
-	pitch := wrap(eye.Angles[0])
-	p := armed(m, raised(m, eye.Origin, height), mgl32.Vec3{pitch / 2, eye.Angles[1], 0}, distance)
-	ahead, _, _ := scene.Camera{Angles: mgl32.Vec3{min(pitch, maxPitch), eye.Angles[1], 0}}.Vectors()
-	to := eye.Origin.Add(ahead.Mul(focus)).Sub(p.pivot.Add(p.back.Mul(p.free)))
-	p.Angles = mgl32.Vec3{pitchOf(to), eye.Angles[1], 0}
-	p.FOV = scene.EyeCamera(eye, DefaultFOV).FOV
-	return p
-}
-
 // Outside returns a camera that is in a body, outside of it: behind it, not below for a player
 // who looks up, where the floor would be in the way.
 func Outside(from scene.Camera, m *bsp.Map) scene.Camera {

@@ -157,6 +157,11 @@ func (s *Scene) addMarker(m *player.Moment, e *world.Entity, was player.Was, lif
 			mk.alpha = nearAlpha
 		}
 	}
+	if c.kind == kindCorpse && mk.alpha == 0 {
+		if clear := s.corpseClear(at, markerRadius*size); clear > 0 {
+			mk.alpha = uint8(255 * (1 - clear))
+		}
+	}
 	if e.Scale != 0 {
 		mk.scale = float32(e.Scale) / 16
 	}

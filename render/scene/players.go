@@ -114,6 +114,9 @@ func (s *Scene) placePlayer(m *player.Moment, i int) {
 	if s.tooClose(m, i) {
 		look.clear = max(look.clear, ownClear)
 	}
+	if p.Dead {
+		look.clear = max(look.clear, s.corpseClear(m.Poses[i].Origin, playerHalf))
+	}
 	s.rim(m, i, &look)
 	s.putPlayer(m, i, look)
 }

@@ -1,0 +1,79 @@
+package camera
+
+import (
+	"math"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"demoscope/bsp"
+	"demoscope/player"
+	"demoscope/render/scene"
+)
+
+// Sizes of the view of a dead followed player, in units and degrees. It is from outside, with a level horizon.
+const (
+	deathDistance = 110
+	deathHeight   = 48 // above the eye
+	deathFocus    = 512
+	// deathFar is how far a body may be from where the player died: farther away it is elsewhere.
+	deathFar = 400
+	// deathRoom is how long the arm must be for the body not to fill the picture.
+	deathRoom = 80
+	// deathFlight is how many seconds the camera takes to get there at least.
+	deathFlight = 0.7
+)
+
+// deathTurns are the directions that are tried, beside that to the killer.
+var deathTurns = [...]float32{0, 30, -30, 60, -60, 100, -100, 140, -140, 180}
+
+// Death is how a player died.
+type Death struct {
+	At          mgl32.Vec3 // of the player, if Known is set
+	Killer      mgl32.Vec3 // at that time, if KillerKnown is set
+	Known       bool
+	KillerKnown bool
+}
+
+// grave is the view of a dead player. It does not move: the body may fall and turn, and the killer go on.
+type grave struct {
+	known bool
+	yaw   float32
+	pivot mgl32.Vec3
+}
+
+// graveOf returns the view of a dead player. It looks to the killer if nothing is between them, otherwise as
+// the eye does, or to a side where there is room for the camera.
+func (c *Camera) graveOf(eye player.Eye, m *bsp.Map) grave {
+	at, yaw := eye.Origin, eye.Angles[1]
+	if d := c.Death.At.Sub(at); c.Death.Known && d.Dot(d) < deathFar*deathFar {
+		at = c.Death.At
+	}
+	pivot := raised(m, at, deathHeight)
+	if d := c.Death.Killer.Sub(pivot); c.Death.KillerKnown && d.Vec2().Len() > 1 &&
+		(!walled(m) || m.Reach(pivot, c.Death.Killer, 0) >= 1) {
+		yaw = yawOf(d)
+	}
+	best, most := yaw, float32(-1)
+	for _, turn := range deathTurns {
+		free := armed(m, pivot, mgl32.Vec3{0, yaw + turn, 0}, deathDistance).free
+		if free >= deathRoom {
+			return grave{true, wrap(yaw + turn), pivot}
+		}
+		if free > most {
+			best, most = wrap(yaw+turn), free
+		}
+	}
+	return grave{true, best, pivot}
+}
+
+// afterDeath returns the place behind and above a dead player.
+func (c *Camera) afterDeath(eye player.Eye, m *bsp.Map) place {
+	d := c.grave
+	if !d.known {
+		d = c.graveOf(eye, m)
+	}
+	p := armed(m, d.pivot, mgl32.Vec3{0, d.yaw, 0}, deathDistance)
+	p.Angles[0] = mgl32.RadToDeg(float32(math.Atan2(deathHeight, float64(deathFocus+p.free))))
+	p.FOV = scene.EyeCamera(eye, DefaultFOV).FOV
+	return p
+}
