@@ -345,7 +345,7 @@ var commandTests = []struct {
 		s.Says = "Volume 0 %"
 	}},
 	{"louder", []string{"="}, "", func(r *rig) { r.viewing.loudness = loudness{Volume: 7, Muted: true} },
-		func(s *seen) { s.Loud, s.Says = loudness{Volume: 8}, "Volume 80 %" }},
+		func(s *seen) { s.Loud, s.Says = loudness{Volume: 8}, "Volume 80 %, unmuted" }},
 	{"louder", []string{"="}, "", func(r *rig) { r.viewing.loudness.Volume = 10 }, func(s *seen) {
 		s.Says = "Volume 100 %"
 	}},

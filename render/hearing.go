@@ -241,18 +241,21 @@ func (g *game) hear() {
 	}
 }
 
-// changeVolume makes everything louder or quieter by a tenth.
+// changeVolume makes everything louder or quieter by a tenth, and unmutes it.
 func (g *game) changeVolume(by int) {
 	l := &g.viewing.loudness
+	text := ""
+	if l.Muted {
+		text = ", unmuted"
+	}
 	l.Volume, l.Muted = max(0, min(fullVolume, l.Volume+by)), false
-	g.demo.notices.sayBriefly(fmt.Sprintf("Volume %d %%", l.Volume*100/fullVolume))
-	g.keep("volume", "mute")
+	g.demo.notices.sayBriefly(fmt.Sprintf("Volume %d %%%s", l.Volume*100/fullVolume, text))
+	g.keep("volume")
 }
 
-// toggleMute mutes all sound, or stops muting it.
+// toggleMute mutes all sound, or stops muting it. The next window is as loud as before: silence would be a riddle there.
 func (g *game) toggleMute() {
 	l := &g.viewing.loudness
 	l.Muted = !l.Muted
 	g.demo.notices.sayState("Mute", l.Muted)
-	g.keep("mute")
 }

@@ -45,7 +45,7 @@ func TestHelpFitsEveryWindow(t *testing.T) {
 				}})
 				want += letters(item.Name)
 			}
-			bar := hud.NewBar(hud.NewLayout(s)).Rect
+			bar := hud.NewBar(hud.NewLayout(s), false).Rect
 			h := hud.New(s.Unit())
 			h.Build(in)
 			if got := drawnIn(h, hud.Rect{W: s.Width, H: bar.Y}); got != 0 {

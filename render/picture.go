@@ -109,7 +109,7 @@ func (g *game) buildHUD(m *player.Moment, in *input) {
 		h.MouseX, h.MouseY = in.x, in.y
 	}
 	h.Held = g.held(in)
-	h.HideBar, h.Warnings = !g.barShown(), s.notices.warningCount()
+	h.HideBar, h.Warnings, h.Muted = !g.barShown(), s.notices.warningCount(), v.loudness.Muted
 	h.NoChat = !v.chat
 	h.Display, h.Scores, h.ShowHelp = v.display, v.scores, v.help
 	if h.Sheet = (hud.Sheet{}); s.notices.searched {

@@ -19,7 +19,7 @@ func (g *game) point(in *input, dt float64) {
 		return
 	}
 	s.list.scrolling = false
-	bar := hud.NewBar(hud.NewLayout(g.size))
+	bar := g.bar()
 	part := hud.PartNone
 	if !g.captured && g.barShown() {
 		if part = bar.Hit(in.x, in.y); part == hud.PartWarnings && s.notices.warningCount() == 0 {
@@ -60,6 +60,9 @@ func (g *game) point(in *input, dt float64) {
 		g.active.camera.Scroll(in.wheel)
 	}
 }
+
+// bar returns where the parts of the timeline bar are.
+func (g *game) bar() hud.Bar { return hud.NewBar(hud.NewLayout(g.size), g.viewing.loudness.Muted) }
 
 // A notch of the wheel over the bar seeks by this part of the demo, but not by less or
 // more than these seconds.
@@ -181,13 +184,15 @@ func (g *game) click(in *input, part hud.Part) {
 	case hud.PartPlay:
 		s.togglePause()
 	case hud.PartClock:
-		if bar := hud.NewBar(hud.NewLayout(g.size)); bar.Total.Has(in.x, in.y) && s.player.Growing() {
+		if bar := g.bar(); bar.Total.Has(in.x, in.y) && s.player.Growing() {
 			g.seekEnd()
 			return
 		}
 		g.viewing.nextClock(&g.demo.notices)
 	case hud.PartRate:
 		s.player.fasterOrNormal()
+	case hud.PartMute:
+		g.toggleMute()
 	case hud.PartList:
 		g.toggleList()
 	case hud.PartMenu:

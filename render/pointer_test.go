@@ -13,7 +13,6 @@ import (
 // for the 60.223 s of the demo: 14.845 pixels are a second.
 const trackY = 697
 
-func (r *rig) bar() hud.Bar     { return hud.NewBar(hud.NewLayout(r.size)) }
 func (r *rig) panel() hud.Panel { return hud.NewPanel(r.size) }
 
 func TestBarLiesWhereTheTestsPress(t *testing.T) {
@@ -253,6 +252,22 @@ func TestSpeedAtTheBar(t *testing.T) {
 	r.hover(rate)
 	r.turn(0.5)
 	is("halves that are not one", 0.75)
+}
+
+// TestMutedSign: the bar has a button while the sound is muted, which unmutes it.
+func TestMutedSign(t *testing.T) {
+	r := newRig(t)
+	if b := r.bar(); b.Mute.W > 0 {
+		t.Errorf("with sound there is a button: %+v", b.Mute)
+	}
+	r.press("M")
+	r.pass(0)
+	was := r.see()
+	r.click(r.bar().Mute)
+	r.changed("a click on it", was, func(s *seen) { s.Loud.Muted, s.Says = false, "Mute: off" })
+	if b := r.bar(); b.Mute.W > 0 {
+		t.Errorf("unmuted there is a button: %+v", b.Mute)
+	}
 }
 
 // With a mouse alone one comes to everything, and away from it again.

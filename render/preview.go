@@ -117,7 +117,7 @@ func (g *game) previewClock(in *input) (clock float64, ok bool) {
 		g.finder.open || g.held(in) != hud.HeldNothing || s.player.Player == nil {
 		return 0, false
 	}
-	bar := hud.NewBar(hud.NewLayout(g.size))
+	bar := g.bar()
 	whole, _ := s.player.Duration()
 	if bar.Hit(in.x, in.y) != hud.PartTrack || !(whole > 0) {
 		return 0, false

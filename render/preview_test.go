@@ -12,7 +12,7 @@ import (
 
 // pointAt moves the pointer to a part of the bar.
 func (r *rig) pointAt(part float32) hud.Bar {
-	bar := hud.NewBar(hud.NewLayout(r.size))
+	bar := hud.NewBar(hud.NewLayout(r.size), false)
 	r.move(bar.Track.X+part*bar.Track.W, bar.Track.Y+bar.Track.H/2)
 	return bar
 }
@@ -82,7 +82,7 @@ func TestPreviewPlace(t *testing.T) {
 	const bottom = 720 - 106 - 28
 	for _, part := range []float32{0.02, 0.999, 0.5} {
 		r.previewed(part)
-		at, bar := r.game.hud.Preview(), hud.NewBar(hud.NewLayout(r.size))
+		at, bar := r.game.hud.Preview(), hud.NewBar(hud.NewLayout(r.size), false)
 		// The tip is 4 units above them, and as high as a line of text and 8 units.
 		if at.W != 240 || at.H != 135 || at.X < 0 || at.X+at.W > 1280 || at.Y+at.H > bottom || at.Y+at.H < bottom-16 {
 			t.Errorf("at %v it is at %v, the bar at %v", part, at, bar.Rect)

@@ -332,7 +332,7 @@ func (g *game) gripAt(x, y float32) (what grip, row float32) {
 			}
 		}
 	}
-	bar := hud.NewBar(hud.NewLayout(g.size))
+	bar := g.bar()
 	switch {
 	case !g.barShown():
 	case bar.Hit(x, y) == hud.PartTrack:

@@ -122,9 +122,9 @@ func TestTouchedBar(t *testing.T) {
 		t.Errorf("lifted: %+v", r.see())
 	}
 	s := hud.Screen{Width: 640, Height: 360, Scale: 1}
-	mouse := hud.NewBar(hud.NewLayout(s))
+	mouse := hud.NewBar(hud.NewLayout(s), false)
 	s.Touch = true
-	fingers := hud.NewBar(hud.NewLayout(s))
+	fingers := hud.NewBar(hud.NewLayout(s), false)
 	if mouse.List.W != 25 || fingers.List.W != 32 || fingers.Menu.W != 32 || fingers.Back.W != 32 ||
 		fingers.Rect.H != 40 {
 		t.Errorf("the list is %v wide for a mouse, %v for fingers, a step %v, the bar %v high", mouse.List.W,

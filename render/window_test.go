@@ -375,7 +375,7 @@ func testRealKeys(t *testing.T, h *host, g *game) {
 }
 
 func testRealMouse(t *testing.T, h *host, g *game) {
-	bar := hud.NewBar(hud.NewLayout(hud.Screen{Width: 640, Height: 360, Scale: 1}))
+	bar := hud.NewBar(hud.NewLayout(hud.Screen{Width: 640, Height: 360, Scale: 1}), false)
 	point := func(r hud.Rect, part float32) {
 		h.xdotool(t, "mousemove", fmt.Sprint(int(r.X+part*r.W)), fmt.Sprint(int(r.Y+r.H/2)))
 	}

@@ -27,7 +27,10 @@ func (s *streams) copyLink(link, path string) string {
 		fmt.Fprintf(s.out, "\x1b]52;c;%s\a", base64.StdEncoding.EncodeToString([]byte(text)))
 	}
 	fmt.Fprintln(s.out, text)
-	return "Link: " + text
+	if clipboard.Unsupported {
+		return "Link not copied: install wl-copy, xclip or xsel. It is " + text
+	}
+	return "Link not copied: no clipboard. It is " + text
 }
 
 // toClipboard reports whether the clipboard has taken a text. Tests replace it.

@@ -13,6 +13,7 @@ type Bar struct {
 	Total   Rect
 	Rate    Rect // the playback rate
 	Warn    Rect // the sign of warnings, if there are any: the left part of Elapsed
+	Mute    Rect // unmutes; empty unless the sound is muted
 	List    Rect // opens the list of events
 	Menu    Rect // opens the menu of everything
 }
@@ -29,6 +30,7 @@ const (
 	PartTrack
 	PartClock // switches the clock beside the score
 	PartRate  // changes the playback rate
+	PartMute  // unmutes
 	PartList
 	PartMenu
 	PartWarnings // shows the warnings; if there are none it is a part of PartClock
@@ -45,10 +47,10 @@ var barDrops = [...]struct{ rate, steps, total, elapsed, list, menu bool }{
 // trackPart is which part of a bar its track is at least, if there is something to be left out.
 const trackPart = 0.33
 
-// NewBar lays out the bar in [Layout.Bar].
-func NewBar(l Layout) (b Bar) {
+// NewBar lays out the bar in [Layout.Bar]. With muted sound it has a button that unmutes.
+func NewBar(l Layout, muted bool) (b Bar) {
 	for drops := range barDrops {
-		if b = newBar(l, drops); b.Track.W >= trackPart*l.Bar.W {
+		if b = newBar(l, drops, muted); b.Track.W >= trackPart*l.Bar.W {
 			break
 		}
 	}
@@ -56,7 +58,7 @@ func NewBar(l Layout) (b Bar) {
 }
 
 // newBar lays out a bar without what some of barDrops leave out.
-func newBar(l Layout, drops int) Bar {
+func newBar(l Layout, drops int, muted bool) Bar {
 	out := &barDrops[drops]
 	u, r := l.Unit, l.Bar
 	b := Bar{Rect: r}
@@ -81,6 +83,7 @@ func newBar(l Layout, drops int) Bar {
 		return Rect{round(right), r.Y, w, r.H}
 	}
 	b.Menu, b.List = takeRight(28, out.menu), takeRight(28, out.list)
+	b.Mute = takeRight(28, out.list || !muted)
 	b.Rate, b.Total = takeRight(48, out.rate), takeRight(70, out.total)
 	x, right = x+10*u, right-10*u
 	b.Track = Rect{round(x), r.Y, max(1, round(right-x)), r.H}
@@ -104,6 +107,8 @@ func (b *Bar) Hit(x, y float32) Part {
 		return PartClock
 	case b.Rate.Has(x, y):
 		return PartRate
+	case b.Mute.Has(x, y):
+		return PartMute
 	case b.List.Has(x, y):
 		return PartList
 	case b.Menu.Has(x, y):
@@ -147,7 +152,7 @@ func fraction(v float64) float32 {
 
 // drawBar draws the bar.
 func (h *HUD) drawBar(in *Input, _ Rect) {
-	bar := NewBar(h.page.layout)
+	bar := NewBar(h.page.layout, in.Muted)
 	b, c := &bar, &h.canvas
 	u := c.Unit()
 	r := b.Rect
@@ -179,6 +184,7 @@ func (h *HUD) drawBar(in *Input, _ Rect) {
 	if in.Warnings > 0 {
 		h.button(b.Warn, iconWarning, 18, part == PartWarnings)
 	}
+	h.button(b.Mute, iconMuted, 18, part == PartMute)
 	h.button(b.List, iconList, 18, part == PartList || in.List != nil)
 	h.button(b.Menu, iconMenu, 18, part == PartMenu || in.Finder != nil)
 
@@ -318,7 +324,7 @@ func (h *HUD) pointed(in *Input, b *Bar, x float32) (bookmark, event int) {
 // of the track, in pixels; ok is false if there is none. It refers to the last
 // [HUD.Build].
 func (h *HUD) Snap(in *Input, x float32) (clock float64, ok bool) {
-	b := NewBar(NewLayout(in.Screen))
+	b := NewBar(NewLayout(in.Screen), in.Muted)
 	switch bookmark, event := h.pointed(in, &b, x); {
 	case bookmark >= 0:
 		return in.Bookmarks[bookmark].Clock, true

@@ -10,7 +10,7 @@ import (
 
 func TestBarPlacesAndTimes(t *testing.T) {
 	for _, s := range screens {
-		b := NewBar(NewLayout(s))
+		b := NewBar(NewLayout(s), false)
 		for _, duration := range []float64{0.5, 60, 7200} {
 			for _, part := range []float64{0, 0.1, 0.5, 0.999, 1} {
 				clock := part * duration
@@ -114,7 +114,7 @@ func TestTipsCoverNothing(t *testing.T) {
 			for _, p := range in.Panes {
 				taken = append(taken, Rect{p.X, p.Y + p.H - StripHeight(s), p.W, StripHeight(s)})
 			}
-			b := NewBar(l)
+			b := NewBar(l, false)
 			for _, at := range []Rect{b.Rate, b.List, b.Menu, b.Play, b.Elapsed, b.Track, {b.Track.X + b.Track.W - 2,
 				b.Track.Y, 1, b.Track.H}} {
 				if at.W <= 0 {
@@ -146,7 +146,7 @@ func TestPreviewBesideTheDuel(t *testing.T) {
 		in.Duel.Sides = [2]draw.Label{{Text: "A", Player: 1, HealthKnown: true, Health: 50}, {Text: "B", Player: 2}}
 		in.MouseKnown, in.Preview.Shown = true, true
 		in.Preview.Width, in.Preview.Height = PreviewSize(s)
-		track := NewBar(NewLayout(s)).Track
+		track := NewBar(NewLayout(s), false).Track
 		for part := float32(0.02); part < 0.9; part += 0.07 {
 			in.MouseX, in.MouseY = track.X+part*track.W, track.Y+track.H/2
 			h.Build(in)

@@ -7,7 +7,7 @@ var partWords = [...]string{
 	PartBack: "Previous frame", PartPlay: "Play, pause", PartForward: "Next frame",
 	PartClock: "Switch clock",
 	PartRate:  "Faster (right click: slower; wheel: both)",
-	PartList:  "Events", PartMenu: "Menu: commands, settings, keys", PartTrack: "", PartWarnings: "Warnings",
+	PartMute:  "Unmute", PartList: "Events", PartMenu: "Menu: commands, settings, keys", PartTrack: "", PartWarnings: "Warnings",
 }
 
 // hasTip reports whether the pointer is at the bar, or drags along it.
@@ -17,7 +17,7 @@ func hasTip(h *HUD, in *Input) bool {
 
 // drawBarTip draws what the pointer is at: the moment on the track, or what a click does.
 func (h *HUD) drawBarTip(in *Input, _ Rect) {
-	b := NewBar(h.page.layout)
+	b := NewBar(h.page.layout, in.Muted)
 	part := PartNone
 	if in.over(HeldTrack) {
 		part = in.hitBar(&b)

@@ -14,7 +14,7 @@ func gapInput(gaps ...scan.Gap) (*HUD, *Input, Bar) {
 	s := Screen{1280, 720, 1, 0, false}
 	in := eventsInput(s, 100)
 	in.Gaps = gaps
-	return New(s.Unit()), in, NewBar(NewLayout(s))
+	return New(s.Unit()), in, NewBar(NewLayout(s), false)
 }
 
 // The part that is uncertain is hatched, and nothing else is.

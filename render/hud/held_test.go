@@ -10,7 +10,7 @@ import (
 // While the pointer holds one thing, wherever it comes nothing else shows that it is there.
 func TestHeldTouchesNothingElse(t *testing.T) {
 	s := Screen{640, 360, 1, 0, false}
-	bar, list := NewBar(NewLayout(s)), NewPanel(s)
+	bar, list := NewBar(NewLayout(s), false), NewPanel(s)
 	places := []Rect{
 		bar.Track, bar.Play, bar.Elapsed, bar.Rate, bar.Menu,
 		{list.Rows.X, list.Rows.Y, 40, list.Row}, list.Close, list.Chips[0], {300, 150, 40, 40},

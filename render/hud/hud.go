@@ -97,6 +97,7 @@ type Input struct {
 	Display  Display
 	NoBar    bool // there is no timeline bar, and no room for one
 	HideBar  bool // the bar is not drawn, but keeps its room
+	Muted    bool // the sound is
 	Warnings int  // how many there are to be read: see [PartWarnings]
 	NoChat   bool // no line of chat is drawn
 	Scores   bool // the scoreboard is asked for

@@ -57,6 +57,7 @@ const (
 	iconClock
 	iconCamera // the picture is not seen with the player's eyes
 	iconWarning
+	iconMuted
 	iconList
 	iconMenu
 	iconCount
@@ -300,6 +301,10 @@ var icons = [iconCount][]shape{
 	},
 	iconCamera: {{closed, []float32{3, 7, 14, 7, 14, 18, 3, 18}}, {fill, []float32{14, 12.5, 21, 8, 21, 17}}},
 	iconClock:  {{ring, []float32{12, 12, 8.5, 1.6}}, {line, []float32{12, 7, 12, 12, 16, 14}}},
+	iconMuted: { // a speaker with a stroke
+		{fill, []float32{2.5, 8.5, 7, 8.5, 7, 15.5, 2.5, 15.5}}, {fill, []float32{7, 8.5, 13, 3.5, 13, 20.5, 7, 15.5}},
+		{line, []float32{16, 8.5, 22.5, 15.5}}, {line, []float32{22.5, 8.5, 16, 15.5}},
+	},
 	iconList: {
 		{fill, []float32{3, 5, 6, 5, 6, 8, 3, 8}}, {fill, []float32{3, 11, 6, 11, 6, 14, 3, 14}},
 		{fill, []float32{3, 17, 6, 17, 6, 20, 3, 20}},

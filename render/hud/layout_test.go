@@ -63,7 +63,7 @@ func TestLayoutAreasAreApartAndInside(t *testing.T) {
 		if !screen.Contains(l.Overlay) || l.Overlay.Overlaps(l.Bar) {
 			t.Errorf("%v: overlay %v", s, l.Overlay)
 		}
-		b := NewBar(l)
+		b := NewBar(l, false)
 		parts := []Rect{b.Back, b.Play, b.Forward, b.Elapsed, b.Track, b.Total, b.Rate, b.List, b.Menu}
 		for i, r := range parts {
 			if !b.Rect.Contains(r) || r.W <= 0 {
@@ -368,7 +368,7 @@ func TestPictures(t *testing.T) {
 			in.MouseKnown, in.MouseX, in.MouseY = true, s.Width*0.42, s.Height-20
 			h.Build(in)
 			img := picture(h, s)
-			bar := NewBar(NewLayout(s))
+			bar := NewBar(NewLayout(s), false)
 			lit := 0
 			for x := int(bar.Track.X); x < int(bar.Track.X+bar.Track.W); x++ {
 				if c := img.RGBAAt(x, int(bar.Track.Y+bar.Track.H/2)); int(c.R)+int(c.G)+int(c.B) > 150 {

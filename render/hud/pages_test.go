@@ -90,7 +90,7 @@ func TestPagesAreDrawnAsLookedAt(t *testing.T) {
 		},
 		"pointer on the track": func(s Screen) *Input {
 			in := fakeInput(s)
-			b := NewBar(NewLayout(s))
+			b := NewBar(NewLayout(s), false)
 			in.MouseKnown, in.MouseX, in.MouseY = true, b.XAt(100, in.Duration)+1, s.Height-20
 			in.Clip.Loop, in.Paused, in.PlaybackRate, in.Progress, in.Complete = false, true, 1, 0.5, false
 			return in
@@ -99,7 +99,7 @@ func TestPagesAreDrawnAsLookedAt(t *testing.T) {
 		"damage under the pointer": func(s Screen) *Input {
 			in := damagedInput(s)
 			in.Messages = []Message{{Text: "Positions may be wrong", Kind: MessageSign}}
-			b := NewBar(NewLayout(s))
+			b := NewBar(NewLayout(s), false)
 			in.MouseKnown, in.MouseX, in.MouseY = true, b.XAt(66, in.Duration), s.Height-20
 			return in
 		},
@@ -112,7 +112,7 @@ func TestPagesAreDrawnAsLookedAt(t *testing.T) {
 		"server clock": func(s Screen) *Input {
 			in := fakeInput(s)
 			in.Clocks = ClockServer
-			in.MouseKnown, in.MouseX, in.MouseY = true, NewBar(NewLayout(s)).Elapsed.X+5, s.Height-20
+			in.MouseKnown, in.MouseX, in.MouseY = true, NewBar(NewLayout(s), false).Elapsed.X+5, s.Height-20
 			return in
 		},
 		"nobody watched": func(s Screen) *Input {

@@ -79,7 +79,7 @@ func TestPlacesOfAreas(t *testing.T) {
 }
 
 func TestPlacesOfTheBar(t *testing.T) {
-	b := NewBar(NewLayout(Screen{1280, 720, 1, 0, false}))
+	b := NewBar(NewLayout(Screen{1280, 720, 1, 0, false}), false)
 	want := Bar{
 		Rect: Rect{0, 674, 1280, 46}, Back: Rect{8, 674, 28, 46}, Play: Rect{36, 674, 34, 46},
 		Forward: Rect{70, 674, 28, 46},
@@ -122,7 +122,7 @@ func TestPlacesOfTheList(t *testing.T) {
 func TestWhatIsUnderThePointerIsBright(t *testing.T) {
 	s := screens[3]
 	l := NewLayout(s)
-	b, p := NewBar(l), NewPanel(s)
+	b, p := NewBar(l, false), NewPanel(s)
 	parts := map[string]Rect{"back": b.Back, "play": b.Play, "forward": b.Forward, "clock": b.Elapsed, "close": p.Close,
 		"query": p.Query, "spoilers": p.Spoilers}
 	for name, r := range parts {

@@ -117,7 +117,7 @@ func TestPosition(t *testing.T) {
 		in := fakeInput(screens[3])
 		in.Clock, in.Time, in.Duration = 65.25, 62.5, 754.3
 		c.change(in)
-		h, b := New(1), NewBar(NewLayout(in.Screen))
+		h, b := New(1), NewBar(NewLayout(in.Screen), false)
 		h.drawPosition(in, &b, false)
 		if got := strings.Join(textsOf(h), " "); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)

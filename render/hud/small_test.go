@@ -17,7 +17,7 @@ var smallScreens = []Screen{
 func TestSmallScreens(t *testing.T) {
 	for _, s := range smallScreens {
 		screen := Rect{0, 0, s.Width, s.Height}
-		b := NewBar(NewLayout(s))
+		b := NewBar(NewLayout(s), false)
 		if b.Play.W <= 0 || b.Track.W < s.Width/4 {
 			t.Errorf("%v: play is %v, the track %v", s, b.Play, b.Track)
 		}
@@ -121,7 +121,7 @@ func TestSmallWindowsKeepWhatMatters(t *testing.T) {
 			}
 		}
 	}
-	b := NewBar(NewLayout(Screen{320, 200, 1, 0, false}))
+	b := NewBar(NewLayout(Screen{320, 200, 1, 0, false}), false)
 	if b.Rate.W != 0 || b.Total.W != 0 || b.Back.W != 0 || b.Elapsed.W != 81 || b.List.W != 25 || b.Menu.W != 25 {
 		t.Errorf("the bar of 320 points: %+v", b)
 	}

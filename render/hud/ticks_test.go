@@ -12,7 +12,7 @@ import (
 
 // ticksOf returns the ticks of an input's events and its bar.
 func ticksOf(in *Input) (*ticks, Bar) {
-	t, b := &ticks{}, NewBar(NewLayout(in.Screen))
+	t, b := &ticks{}, NewBar(NewLayout(in.Screen), false)
 	t.update(in, &b, in.Screen.Unit())
 	return t, b
 }
@@ -182,7 +182,7 @@ func TestSnapAndBookmarks(t *testing.T) {
 		timeline.Event{Clock: 40, Kind: world.EventKill, Player: 1, Other: 2})
 	in.Bookmarks = []bookmarks.Mark{{Clock: 40.2, Name: "here"}, {Clock: 70}}
 	h.Build(in)
-	b := NewBar(NewLayout(s))
+	b := NewBar(NewLayout(s), false)
 	for _, c := range []struct {
 		at, want float64
 		ok       bool
