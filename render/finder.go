@@ -18,9 +18,11 @@ type commandFinder struct {
 	hud.Finder
 	open  bool
 	query hud.Typed
-	all   []finderRow // that may be found
-	usual []string    // commands that stand first until something is typed
-	shown []int       // of all, those that fit what was typed: parallel to Rows
+	all   []finderRow      // that may be found
+	usual []string         // commands that stand first until something is typed
+	shown []int            // of all, those that fit what was typed: parallel to Rows
+	title string           // of the list
+	typed *setting.Setting // whose value is typed in the line; nil for a search
 }
 
 // finderRow is a command, a setting, or one of the words of a setting that has several.
@@ -47,10 +49,14 @@ func (g *game) openFinder(settingsAlone bool) {
 	if g.reader.touched && !g.home.shown {
 		p.usual = usualByFingers
 	}
+	p.title = p.Title
 	p.addSettings(g)
 	g.release()
 	p.find(g)
-	g.demo.beginTyping(&p.query, func(bool) { g.finder.open = false })
+	g.demo.beginTyping(&p.query, func(bool) {
+		g.finder.open = false
+		g.refreshDemo()
+	})
 	g.demo.typing.take = g.takeFinder
 }
 
@@ -167,7 +173,7 @@ func (g *game) takeSettings() {
 			}
 			g.kept[name] = value
 		}
-		if g.finder.open {
+		if g.finder.open && g.finder.typed == nil {
 			g.finder.refresh(g)
 		}
 	default:
@@ -186,10 +192,23 @@ func (g *game) settle(name string, value setting.Value) bool {
 	case name == orderSetting && g.hasHome():
 		t.setOrder(value.String())
 		t.choose()
+	case name == foldersSetting && g.gameFolders != nil:
+		g.gameFolders(value)
 	default:
 		return false
 	}
 	return true
+}
+
+// store takes over a value of a setting and keeps it. It reports whether it shows at once.
+func (g *game) store(name string, value setting.Value) (live bool) {
+	live = g.settle(name, value)
+	if g.kept == nil {
+		g.kept = setting.Values{}
+	}
+	g.kept[name] = value
+	g.keepValue(name, value)
+	return live
 }
 
 // closeFinder closes the finder, if it is open.
@@ -322,15 +341,10 @@ func (g *game) change(row *finderRow, steps int) {
 	}
 	switch s.Kind {
 	case setting.Size, setting.Place, setting.Folders:
-		g.demo.notices.say("To change it: demoscope config " + s.Name)
+		g.finder.typeSetting(g, s)
 		return
 	}
-	live := g.settle(s.Name, value)
-	if g.kept == nil {
-		g.kept = setting.Values{}
-	}
-	g.kept[s.Name] = value
-	g.keepValue(s.Name, value)
+	live := g.store(s.Name, value)
 	g.finder.refresh(g)
 	state, _ := g.stateOf(row)
 	said := row.Label + ": " + state
@@ -350,7 +364,15 @@ func (g *game) finderRows() int {
 // open.
 func (g *game) takeFinder(in *input) bool {
 	p := &g.finder
-	if len(in.typed) > 0 || in.erased > 0 || in.edited != editNone {
+	switch {
+	case p.typed != nil && in.escape:
+		in.escape = false
+		p.endTyping(g)
+		return true
+	case p.typed != nil && in.enter:
+		g.takeTypedValue()
+		return true
+	case p.typed == nil && (len(in.typed) > 0 || in.erased > 0 || in.edited != editNone):
 		p.find(g)
 	}
 	down, across := 0, 0
@@ -426,6 +448,10 @@ func (g *game) pointFinder(in *input) bool {
 	switch {
 	case part == hud.FinderClose && in.leftPressed:
 		g.closeFinder()
+	case p.typed != nil:
+		if index >= 0 && in.leftPressed {
+			g.removeFolder(index)
+		}
 	case row == nil:
 	case in.leftPressed:
 		p.Selected = index

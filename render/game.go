@@ -59,8 +59,10 @@ type game struct {
 	hearing  *hearing                                     // nil for none
 	remember func(name string, value setting.Value) error // keeps a setting; nil if none is kept
 	reread   func() (setting.Values, error)               // see [Options].Reread
-	reading  *rereading                                   // nil for none
-	copy     func(link, path string) string               // see [Options].Copy
+	// gameFolders is [Options].GameFolders.
+	gameFolders func(folders []string)
+	reading     *rereading                     // nil for none
+	copy        func(link, path string) string // see [Options].Copy
 
 	signals <-chan os.Signal // that end the program; nil for none
 	signal  os.Signal        // the one that came, nil if none did
@@ -124,7 +126,7 @@ func newGame(o *Options, d desktop, in devices) *game {
 	}
 	g.viewing.views = max(g.viewing.views, len(g.panes))
 	g.viewing.overlays.ghost, g.viewing.overlays.alignment = o.Ghost.Open != nil, o.Ghost.By
-	g.copy = o.Copy
+	g.copy, g.gameFolders = o.Copy, o.GameFolders
 	if at := o.Fly; at != nil {
 		g.active.camera.TakeOff(scene.Camera{Origin: at.Origin, Angles: at.Angles})
 	}

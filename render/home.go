@@ -177,6 +177,7 @@ func (g *game) leaveHome() {
 	g.demo.player.SetPaused(g.home.paused)
 	g.hideHome()
 	g.desktop.setTitle(windowTitle(g.demo.title))
+	g.refreshDemo()
 }
 
 // hideHome leaves the home for the demo that is there now.
@@ -347,6 +348,7 @@ func (g *game) takeNews(dt float64) {
 		switch {
 		case r.err != nil:
 			g.demo.notices.warn(upperFirst(readable(r.err.Error())))
+		case len(r.folders) > 0 && g.takeGameData(r.folders): // which has said so
 		case len(r.folders) > 0 && r.known:
 			g.demo.notices.say(readable(filepath.Base(r.folders[0])) + " is already in the library")
 		case len(r.folders) == 1:
@@ -606,8 +608,8 @@ func (h *home) whyEmpty() string {
 	case t.list.Len() > 0:
 		return "No demo matches all the words; each word matches some."
 	case len(h.library.Folders()) == 0:
-		return "No demos yet. Drop a folder here, type its path above, press F8, or run: " +
-			"demoscope add FOLDER\nFor maps, models and sounds, set your game folder: demoscope config basedir DIR"
+		return "No demos yet. Drop a folder here, type its path above, press F8, or run: demoscope add FOLDER\n" +
+			"For maps, models and sounds, add your game's folder (with id1, baseq2 or baseq3) in the same way"
 	case h.library.Status().Scanning:
 		return "Scanning folders…"
 	}

@@ -186,11 +186,7 @@ func (g *game) toggleColumn(i int) {
 		return
 	}
 	t.setColumns(names)
-	g.keepValue(columnsSetting, t.shownColumns())
-	if g.kept == nil {
-		g.kept = setting.Values{}
-	}
-	g.kept[columnsSetting] = t.shownColumns()
+	g.store(columnsSetting, t.shownColumns())
 }
 
 // readColumns carries out what is typed, walked and clicked while the list of columns is open. A click beside

@@ -189,8 +189,8 @@ func (g *game) openAgain() {
 	}
 }
 
-// dropped plays the files that were dropped on the window, and adds the folders to the library. The demo that
-// is shown is opened anew, and goes on where it is.
+// dropped plays the files that were dropped on the window, and adds the folders to the library. Folders with game data
+// become game folders, too. The demo that is shown is opened anew, and goes on where it is.
 func (g *game) dropped(paths []string) {
 	if g.hasHome() {
 		var folders []string
@@ -203,7 +203,12 @@ func (g *game) dropped(paths []string) {
 			return folder
 		})
 		if len(folders) > 0 {
-			if !g.home.shown && len(paths) == 0 {
+			before := len(g.kept.Of(foldersSetting))
+			data := g.takeGameData(folders)
+			switch {
+			case data && len(g.kept.Of(foldersSetting)) == before:
+				g.demo.notices.say("Already a game folder: " + readable(folders[0]))
+			case !data && !g.home.shown && len(paths) == 0:
 				g.goHome()
 			}
 			g.addFolders(folders)
@@ -243,6 +248,7 @@ func (g *game) show(o *Options) {
 		if g.hasHome() && !g.home.shown {
 			g.note()
 		}
+		g.demo.outdated = false
 		g.demo.end()
 	} else { // it is closed already
 		g.broken = nil

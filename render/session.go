@@ -55,6 +55,7 @@ type session struct {
 	// replaced is [Options].Replaced, nil once it was seen; growing is whether the demo grew when it was looked
 	// at last.
 	replaced <-chan struct{}
+	outdated bool                                      // the game folders have changed since it was opened
 	spectate func(slot int, origin, angles [3]float32) // Options.Spectate
 	awaits   func() string                             // Options.Awaits
 	growing  bool

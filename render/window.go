@@ -117,7 +117,7 @@ type Options struct {
 	// Open opens the demo at a path, which was dropped on the window or is one of
 	// Files. It is called on a goroutine of its own. Of the result the size and place of the
 	// window, Fullscreen, Renderer, Choices, Settled, Camera, Fly, Copy, Ghost, Remember, Version,
-	// Home, Keys, Open, List, Reread, Files, File, Titles, Gap and
+	// Home, Keys, Open, List, Reread, GameFolders, Files, File, Titles, Gap and
 	// QuitAfter are ignored. The context ends when the viewer gives it up, and once it is open. If it is nil,
 	// dropped files and Files are ignored.
 	Open func(ctx context.Context, path string) (Options, error)
@@ -128,6 +128,9 @@ type Options struct {
 	// Reread returns the settings as they are kept now: another window may have changed them. With an error nothing
 	// of it is taken over. It is called on a goroutine of its own. It is nil if none are kept.
 	Reread func() (setting.Values, error)
+	// GameFolders, if not nil, is told the game folders of the settings when they change, for the demos that Open opens
+	// from then on. It is called from the window's goroutine.
+	GameFolders func(folders []string)
 	// Files are the paths of the demos that are played one after another, and File is
 	// the index of this one.
 	Files []string

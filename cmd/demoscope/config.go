@@ -173,6 +173,9 @@ func (k *kept) Resolve(ctx *kong.Context, _ *kong.Path, flag *kong.Flag) (any, e
 // Run plays, with the settings that hold.
 func (c *playCmd) Run(s *streams, ctx *kong.Context, conf *kept) error {
 	c.sized = given(ctx, "size")
+	if given(ctx, "basedir") {
+		c.named = c.BaseDir
+	}
 	return c.play(s, func() (setting.Values, error) { return choices(ctx) }, conf.file.Values)
 }
 

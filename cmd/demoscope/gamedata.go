@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"demoscope/assets"
 	"demoscope/bsp"
@@ -23,6 +24,9 @@ import (
 type gameData struct {
 	BaseDir []string `name:"basedir" placeholder:"DIR" predictor:"folder" type:"path" help:"${gamedata_basedir_text}"`
 	Game    []string `name:"game" placeholder:"NAME" help:"${gamedata_game_text}"`
+
+	// changed, if not nil, has the folders in place of BaseDir once they are changed in the window.
+	changed *atomic.Pointer[[]string]
 }
 
 // rebuildFlag says whether maps are looked for at all.
@@ -84,8 +88,14 @@ func (g *gameData) openPaused(s *streams, file string, others *othersFlag, outpu
 }
 
 func (g *gameData) options(demo *formats.Demo) assets.Options {
+	folders := g.BaseDir
+	if g.changed != nil {
+		if now := g.changed.Load(); now != nil {
+			folders = *now
+		}
+	}
 	o := assets.Options{
-		BaseDirs: g.BaseDir, Mods: g.Game,
+		BaseDirs: folders, Mods: g.Game,
 		Game: assets.Game(demo.Game), DemoGameDir: gameDir(demo),
 	}
 	if !strings.HasPrefix(demo.File, sampleName) && demo.File != standardInput {

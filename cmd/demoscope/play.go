@@ -7,7 +7,9 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"demoscope/assets"
@@ -56,6 +58,8 @@ type playCmd struct {
 	shown chan struct{}
 	// sized is set if --size is given.
 	sized bool
+	// named are the game folders of the command line, which come before those of the settings.
+	named []string
 }
 
 // Validate refuses flags that are out of range.
@@ -122,6 +126,11 @@ func (c *playCmd) play(s *streams, settled func() (setting.Values, error), file 
 		}
 	}
 	keepSettings(&o)
+	c.changed = new(atomic.Pointer[[]string])
+	o.GameFolders = func(folders []string) {
+		now := slices.Concat(c.named, folders)
+		c.changed.Store(&now)
+	}
 	o.Abandon = func(err error) { os.Exit(s.status(err)) }
 	o.Opening = c.awaited
 	o.Open = func(ctx context.Context, path string) (render.Options, error) {

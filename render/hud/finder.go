@@ -12,6 +12,7 @@ type FinderRow struct {
 type Finder struct {
 	Title string
 	Query *Typed
+	Hint  string      // in the line while that is empty; "" for a search
 	Rows  []FinderRow // those that fit what was typed
 	// Selected is the row that Enter means, -1 for none; Top the first that is seen.
 	Selected, Top int
@@ -125,11 +126,14 @@ func (h *HUD) finder(p *Finder, s Screen, known bool, x, y float32) {
 	box := Rect{left, b.Query.Y + round(2*u), right - left, b.Query.H - round(8*u)}
 	c.Out.Rect(box.X, box.Y, box.W, box.H, colorEdge)
 	if len(p.Query.Bytes()) == 0 {
-		drawText(c, fontSmall, box.X+round(14*u), at(box.Y, box.H, fontSmall), "Search", charsetOwn,
-			colorFaint)
+		hint := p.Hint
+		if hint == "" {
+			hint = "Search"
+		}
+		drawText(c, fontSmall, box.X+round(14*u), at(box.Y, box.H, fontSmall), hint, charsetOwn, colorFaint)
 	}
 	h.drawTyped(p.Query, fontText, Rect{box.X + round(6*u), box.Y, box.W - round(12*u), box.H}, true)
-	if len(p.Rows) == 0 {
+	if len(p.Rows) == 0 && p.Hint == "" {
 		drawText(c, fontSmall, left, at(b.Rows.Y, b.Row, fontSmall), "No match",
 			charsetOwn, colorDim)
 	}
