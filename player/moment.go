@@ -221,9 +221,10 @@ func (m *Moment) look(w *world.World, f, limit float32, follow int) {
 // does, whose own angles stay those of the moment of death.
 func (m *Moment) deadEye(w *world.World) {
 	e := &m.Eye
-	if !e.Known || w.Intermission || w.View.Fixed && w.ViewOf(e.Slot) != nil || e.Slot < 0 ||
-		e.Slot >= len(w.Players) ||
-		!w.Players[e.Slot].Dead {
+	switch {
+	case !e.Known || w.Intermission || e.Slot < 0 || e.Slot >= len(w.Players) || !w.Players[e.Slot].Dead:
+		return
+	case w.View.Fixed && w.ViewOf(e.Slot) != nil:
 		return
 	}
 	e.ThirdPerson = true

@@ -255,12 +255,12 @@ func (s *Scene) hitOf(m *player.Moment, slot int) float32 {
 // ownClear is how much is seen through the followed player's own body while the camera is closer than ownNear units.
 const ownClear, ownNear = 0.86, 60
 
-// corpseNear is how near to the camera a corpse is seen through, in units, and playerHalf how far a body reaches to each
-// side.
+// corpseNear is how near to the camera a corpse is seen through, in units, and playerHalf how far a body reaches to
+// each side.
 const corpseNear, playerHalf = 40, 16
 
-// corpseClear returns how much is seen through a corpse that reaches half units around a place: the more the nearer it is
-// to the camera, since it would fill the picture.
+// corpseClear returns how much is seen through a corpse that reaches half units around a place: the more the nearer
+// it is to the camera, since it would fill the picture.
 func (s *Scene) corpseClear(at mgl32.Vec3, half float32) float32 {
 	if s.capture != nil {
 		return 0
