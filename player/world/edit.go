@@ -146,9 +146,6 @@ func (w Edit) Event(e Event) {
 	if e.Kind == EventKill && e.Other >= 0 && e.Other < len(w.Players) {
 		w.Players[e.Other].diesNow(w.Clock)
 	}
-	if e.Kind == EventKill && len(e.Text) > 0 {
-		w.Notices.markObituary(w.Clock, e.Text)
-	}
 	if len(w.Events) < maxPacketEvents {
 		w.Events = append(w.Events, e)
 	}
@@ -165,6 +162,16 @@ func (w Edit) Print(level uint8, chat bool, text []byte, targets uint32, player 
 		kind = EventChat
 	}
 	w.Event(Event{Kind: kind, Player: player, Other: Nobody, Level: level, Text: text})
+}
+
+// LineRead says that the rules have read the next line of the last [Edit.Print]. The line is the first of the
+// packet's events from index first on, which they made of it; none if there are no more.
+func (w Edit) LineRead(first int) {
+	kind := EventPrint
+	if first < len(w.Events) {
+		kind = w.Events[first].Kind
+	}
+	w.Notices.read(kind)
 }
 
 // SharePrint reports whether text is a line that was printed at the same time for

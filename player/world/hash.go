@@ -186,13 +186,13 @@ func (v *View) hash(h *hash.Hash) {
 }
 
 func (n *Notices) hash(h *hash.Hash) {
-	h.Ints(n.count, n.before)
+	h.Ints(n.count, n.before, n.next)
 	h.Bools(n.open)
 	for i := range n.Len() {
 		l := n.Line(i)
 		h.Floats(l.Clock)
-		h.Ints(int(l.Level), int(l.Targets))
-		h.Bools(l.Chat, l.Obituary)
+		h.Ints(int(l.Level), int(l.Targets), int(l.Event))
+		h.Bools(l.Chat)
 		h.Bytes(l.Text)
 	}
 	h.Bytes(n.Center)

@@ -23,9 +23,9 @@ type Notice struct {
 	Clock float64 // viewer's seconds when it was printed
 	Level uint8   // 0 low, 1 medium (deaths), 2 high, 3 chat, as QuakeWorld and Quake II have it
 	Chat  bool
-	// Obituary is set if the line reports a death, for which there is an [EventKill].
-	Obituary bool
-	Text     []byte // bytes in the game's charset, without the line's end
+	// Event is the kind of the event that the rules have made of the line, [EventPrint] if it is none.
+	Event EventKind
+	Text  []byte // bytes in the game's charset, without the line's end
 	// Targets are the slots that the line is for, one bit each; [Everybody] in
 	// a recording of one player.
 	Targets uint32
@@ -44,6 +44,7 @@ type Notices struct {
 	open  bool // the newest line has no end yet
 	// before is what count was when the packet began.
 	before int
+	next   int // number of the line, from 1 on, that the rules read next
 
 	// Center is the text in the middle of the screen, empty if there is none,
 	// and CenterClock when it came, in viewer's seconds. Finale marks the text
@@ -76,6 +77,10 @@ func (n *Notices) print(clock float64, level uint8, chat bool, text []byte, targ
 	if n.open && n.Line(0).Targets != targets {
 		n.open = false
 	}
+	n.next = n.count
+	if !n.open {
+		n.next++
+	}
 	var mark []byte
 	for len(text) > 0 {
 		if marked(text) {
@@ -87,7 +92,7 @@ func (n *Notices) print(clock float64, level uint8, chat bool, text []byte, targ
 			n.count++
 			l := n.Line(0)
 			l.Text = l.Text[:0]
-			l.Level, l.Chat, l.Obituary, l.Targets = level, chat, false, targets
+			l.Level, l.Chat, l.Event, l.Targets = level, chat, EventPrint, targets
 		}
 		l := n.Line(0)
 		l.Clock = clock
@@ -109,18 +114,12 @@ func (n *Notices) print(clock float64, level uint8, chat bool, text []byte, targ
 	}
 }
 
-// markObituary marks the line with the text of a death that was reported at the same time.
-func (n *Notices) markObituary(clock float64, text []byte) {
-	text = bytes.Trim(text, "\n\x01")
-	for i := range n.Len() {
-		l := n.Line(i)
-		if l.Clock != clock {
-			return
-		}
-		if !l.Chat && bytes.Equal(bytes.Trim(l.Text, "\x01"), text) {
-			l.Obituary = true
-		}
+// read says which event the next line is of those that were printed last; [EventPrint] is none.
+func (n *Notices) read(kind EventKind) {
+	if back := n.next - 1; back < n.count && n.count-back <= noticeLines {
+		n.lines[back%noticeLines].Event = kind
 	}
+	n.next++
 }
 
 // beginPacket notes which lines are older than the packet that begins.

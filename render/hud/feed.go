@@ -69,7 +69,7 @@ func (h *HUD) feed(in *Input) {
 			continue
 		}
 		kills(max(since, l.Clock))
-		if !l.Obituary || len(in.Events) == 0 || in.Events[len(in.Events)-1].Clock < l.Clock {
+		if l.Event != world.EventKill || len(in.Events) == 0 || in.Events[len(in.Events)-1].Clock < l.Clock {
 			h.feedPrint(n, feedLine{l.Clock, -1, i, 1})
 		}
 	}

@@ -18,7 +18,7 @@ func TestObituaryIsKill(t *testing.T) {
 	const line = "Ranger rides Vesper's rocket"
 	in := fakeInput(screens[3])
 	in.World = quakeWorld(2, &message.Print{Text: []byte(line + "\n")}, &message.Print{Text: []byte("one\n")})
-	in.World.Notices.Line(1).Obituary = true
+	in.World.Notices.Line(1).Event = world.EventKill
 	at := in.World.Clock
 	kill := timeline.Event{Kind: world.EventKill, Clock: at, Player: 1, Other: 0, PlayerName: "Vesper",
 		OtherName: "Ranger", Weapon: weapon.RocketLauncher}

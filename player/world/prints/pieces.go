@@ -1,6 +1,10 @@
 package prints
 
-import "bytes"
+import (
+	"bytes"
+
+	"demoscope/player/world"
+)
 
 // maxLine bounds a line that is joined from pieces, in bytes: no console shows
 // more.
@@ -36,6 +40,16 @@ func (p *Pieces) CopyFrom(s *Pieces) {
 
 // Memory returns how many bytes p holds.
 func (p *Pieces) Memory() int64 { return int64(cap(p.buffer)) }
+
+// Read adds text that has just been printed and reads each line that it completes, without the line end, with a
+// function that makes events of it. A line is valid until [Pieces.Settle].
+func (p *Pieces) Read(w world.Edit, text []byte, read func(w world.Edit, line []byte)) {
+	p.Add(text, func(line []byte) {
+		first := len(w.Events)
+		read(w, line)
+		w.LineRead(first)
+	})
+}
 
 // Add adds text and calls line with each line that it completes, without the line
 // end. A line is valid until [Pieces.Settle].

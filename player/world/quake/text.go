@@ -30,7 +30,7 @@ func (q *rules) print(w world.Edit, text []byte) {
 	}
 	if len(own) > 0 || len(chat) == 0 {
 		w.Print(0, false, own, world.Everybody, world.Nobody)
-		q.text.lines.Add(own, func(line []byte) { q.line(w, line) })
+		q.text.lines.Read(w, own, q.line)
 	}
 	if len(chat) > 0 {
 		id1.Talk(w, world.Everybody)

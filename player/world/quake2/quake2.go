@@ -206,7 +206,13 @@ func (q *base) print(w world.Edit, m *message.Print) {
 		player = bits.TrailingZeros32(q.only)
 	}
 	w.Print(m.Level, false, m.Text, q.targets(), player)
-	line := bytes.TrimRight(m.Text, "\n")
+	first := len(w.Events)
+	q.line(w, bytes.TrimRight(m.Text, "\n"))
+	w.LineRead(first)
+}
+
+// line makes an event of a printed line.
+func (q *base) line(w world.Edit, line []byte) {
 	if e, own, ok := prints.Quake2Death(w.Players, line); ok {
 		q.death(w, e, own)
 	} else if e, ok := prints.Flag(w.Players, line, line); ok && e.Kind == world.EventItem {
@@ -224,7 +230,7 @@ func (q *base) print(w world.Edit, m *message.Print) {
 	} else if prints.Quake2MatchEnds(line) {
 		q.matchEnd(w, line)
 	} else {
-		q.matchWords(w, m.Text)
+		q.matchWords(w, line)
 	}
 }
 

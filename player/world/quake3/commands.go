@@ -37,7 +37,9 @@ func (q *rules) execute(w world.Edit, text []byte) {
 	case "print":
 		first = bytes.TrimPrefix(first, []byte("[skipnotify]")) // for the console alone
 		w.Print(0, false, first, world.Everybody, world.Nobody)
+		events := len(w.Events)
 		q.printed(w, first)
+		w.LineRead(events)
 	case "chat", "tchat":
 		tell(w, soundTalk)
 		q.chat(w, first)

@@ -88,14 +88,14 @@ func (q *base) print(w world.Edit, m *message.Print) {
 			q.texts.items.Drop()
 			q.texts.target = q.targets
 		}
-		q.texts.items.Add(m.Text, func(line []byte) { q.itemLine(w, line) })
+		q.texts.items.Read(w, m.Text, q.itemLine)
 	case printDeath:
 		if q.targets == world.Everybody {
-			q.texts.death.Add(m.Text, func(line []byte) { q.matchLine(w, line) })
+			q.texts.death.Read(w, m.Text, q.matchLine)
 		}
 	case printMatch:
 		if q.targets == world.Everybody {
-			q.texts.match.Add(m.Text, func(line []byte) { q.matchLine(w, line) })
+			q.texts.match.Read(w, m.Text, q.matchLine)
 		}
 	}
 }
