@@ -44,6 +44,34 @@ func TestNoticeLines(t *testing.T) {
 	}
 }
 
+// A line is the event that the rules make of it, whether it comes alone, with others or in pieces, and also if more
+// lines come at once than are kept.
+func TestNoticeEvents(t *testing.T) {
+	for _, format := range []string{"dem", "qwd", "mvd"} {
+		s := newQuake(t, "A", "B")
+		if format != "dem" {
+			s = newQuakeWorld(t, format, "A", "B")
+		}
+		s.packet(printAt(1, "B died, or so\nA died\nB suici"), printAt(1, "des\nthe end\n"))
+		s.packet(printAt(1, strings.Repeat("again\n", 40)+"A suicides\nA suicides."), printAt(1, "\nB died\n"))
+		s.packet(printAt(1, "B died"))
+		want := map[string]world.EventKind{"A suicides": world.EventKill, "B died": world.EventKill}
+		for i, line := range s.lines() {
+			l := s.Notices.Line(s.Notices.Len() - 1 - i)
+			if open := i == s.Notices.Len()-1; l.Event != want[line] && !open || open && l.Event != world.EventPrint {
+				t.Errorf("%s: line %d, %q, is %v", format, i, line, l.Event)
+			}
+		}
+	}
+	s := newQuakeWorld(t, "mvd", "A", "B")
+	s.packet(printAt(1, "B died, or so\nA died\nB suici"), printAt(1, "des\nthe end\n"))
+	for i, want := range []world.EventKind{world.EventPrint, world.EventKill, world.EventKill, world.EventPrint} {
+		if l := s.Notices.Line(i); l.Event != want {
+			t.Errorf("%q is %v", l.Text, l.Event)
+		}
+	}
+}
+
 // What is kept of a line: level, whether it was said, when and for whom.
 func TestNoticeKinds(t *testing.T) {
 	s := newQuakeWorld(t, "mvd", "A", "B")
