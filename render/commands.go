@@ -135,7 +135,7 @@ func newCommands() []group {
 				Do: func(g *game) { g.changeFile(-1) }},
 			{Name: "list", Label: "Event list", Short: "F3", Keys: keys(ebiten.KeyF3, ebiten.KeyBackquote),
 				Do: (*game).toggleList},
-			{Name: "search", Label: "Search events", Line: "Search events, commands", Short: "%s Shift+%s Shift+F1",
+			{Name: "search", Label: "Search events", Line: "Search events, commands",
 				Keys: keys(ebiten.KeySlash), Do: (*game).search},
 			{Name: "finder", Label: "Command palette", Joined: true, Keys: slices.Concat(shift(ebiten.KeySlash),
 				shift(ebiten.KeyF1)), Pad: pad(ebiten.StandardGamepadButtonCenterRight), Anywhere: true,
@@ -166,9 +166,9 @@ func newCommands() []group {
 				}},
 			{Name: "clip-cut", Label: "Cut clip into a new demo", Joined: true, Keys: shift(ebiten.KeyBackquote),
 				Do: (*game).cutClip},
-			{Name: "film", Label: "Export video of the clip / cancel", Line: "Export video, clear clip",
+			{Name: "film", Label: "Export video of the clip / cancel",
 				Keys: shift(ebiten.KeyF3), Do: (*game).filmClip},
-			{Name: "clip-forget", Label: "Clear clip", Joined: true, Keys: shift(ebiten.KeyBackspace),
+			{Name: "clip-forget", Label: "Clear clip", Keys: shift(ebiten.KeyBackspace),
 				Do: func(g *game) { g.demo.marks.forgetClip(&g.demo.notices) }},
 			{Name: "path-point", Label: "Add camera path point",
 				Keys: keys(ebiten.KeySemicolon), Do: (*game).setPathPoint},
@@ -190,14 +190,14 @@ func newCommands() []group {
 			{Name: "chase", Label: "Next camera", Keys: keys(ebiten.KeyC),
 				Pad: pad(ebiten.StandardGamepadButtonRightLeft), Do: (*game).nextCamera},
 			{
-				Name: "views", Label: "Split screen", Line: "Split screen: add, next, close", Short: "Shift+%s %s %s",
+				Name: "views", Label: "Split screen", Line: "Split screen: add / close",
 				Keys: shift(ebiten.KeyPeriod), Do: (*game).changeViews,
 				State: func(v *viewing) string { return fmt.Sprint(v.views) },
 			},
-			{Name: "next-view", Label: "Next view", Joined: true, Keys: shift(ebiten.KeyTab),
-				Do: (*game).nextView},
 			{Name: "close-view", Label: "Close view", Joined: true, Keys: shift(ebiten.KeyComma),
 				Do: (*game).closeView},
+			{Name: "next-view", Label: "Next view", Line: "Split screen: next view", Keys: shift(ebiten.KeyTab),
+				Do: (*game).nextView},
 			{Name: "fly", Label: "Free camera", Keys: keys(ebiten.KeyG),
 				Pad: pad(ebiten.StandardGamepadButtonRightTop), Do: (*game).toggleFly},
 		}},
@@ -234,8 +234,8 @@ func newCommands() []group {
 				Name: "mode", Label: "Next render mode", Keys: keys(ebiten.KeyV),
 				Do: func(g *game) { g.viewing.nextMode(&g.demo.notices) },
 			},
-			{Name: "brighter", Label: "Brighter", Line: "Brighter / darker", Keys: shift(ebiten.KeyPageUp),
-				Repeats: true, Do: func(g *game) { g.changeBrightness(1) }},
+			{Name: "brighter", Label: "Brighter", Line: "Brighter / darker", Short: "Shift+PgUp/PgDn",
+				Keys: shift(ebiten.KeyPageUp), Repeats: true, Do: func(g *game) { g.changeBrightness(1) }},
 			{Name: "darker", Label: "Darker", Joined: true, Keys: shift(ebiten.KeyPageDown), Repeats: true,
 				Do: func(g *game) { g.changeBrightness(-1) }},
 			{Name: "settings", Label: "Settings", Keys: keys(ebiten.KeyF4),
@@ -245,7 +245,8 @@ func newCommands() []group {
 			}},
 			{Name: "map-search", Label: "Warnings and map search", Keys: shift(ebiten.KeyV),
 				Do: (*game).toggleWarnings},
-		}, switchCommands(), ghostCommands(), []command{
+		}, switchCommands(), ghostCommands())},
+		{"Window", []command{
 			{Name: "scores", Label: "Scoreboard", Keys: keys(ebiten.KeyTab),
 				Pad: pad(ebiten.StandardGamepadButtonLeftStick), Do: (*game).toggleScores, Released: func(g *game) {
 					g.viewing.releaseScores()
@@ -260,7 +261,7 @@ func newCommands() []group {
 				Keys: keys(ebiten.KeyEscape), Pad: pad(ebiten.StandardGamepadButtonRightRight), Do: (*game).leave},
 			{Name: "home", Label: "Library", Joined: true, Keys: shift(ebiten.KeyEscape),
 				Anywhere: true, Do: (*game).toggleHome},
-		})},
+		}},
 	}
 }
 
@@ -319,7 +320,7 @@ func tenthCommands() (list []command) {
 			Do:   seekPart(float64(i) / 10),
 		})
 	}
-	list[0].Line, list[0].Short = "Go to 0–90 %", "0 - 9"
+	list[0].Line, list[0].Short = "Go to 0–90 %", "0 – 9"
 	return list
 }
 
@@ -333,7 +334,7 @@ func filterCommands() (list []command) {
 			Do:   func(g *game) { g.viewing.filter(c, &g.demo.notices) },
 		})
 	}
-	list[0].Line, list[0].Short = "Event filters", "Shift+1 - 0"
+	list[0].Line, list[0].Short = "Event filters", "Shift+1 – 0"
 	return list
 }
 

@@ -149,7 +149,7 @@ var commandTests = []struct {
 	{"previous-file", []string{"Shift+P"}, "", nil, func(s *seen) { s.Says = "Only one file" }},
 	{"list", []string{"F3", "`"}, "", nil, func(s *seen) { s.List = true }},
 	// which would lie over it
-	{"list", []string{"F3", "`"}, "Help. Again: All keys", func(r *rig) {
+	{"list", []string{"F3", "`"}, "Help (H again: all keys)", func(r *rig) {
 		r.press("H")
 	}, func(s *seen) {
 		s.List, s.Help = true, false
@@ -354,7 +354,7 @@ var commandTests = []struct {
 		func(s *seen) { s.Loud.Muted = false }},
 	{"map-search", []string{"Shift+V"}, "No warnings", nil, func(*seen) {}},
 	{"scores", []string{"Tab"}, "", nil, func(s *seen) { s.Scores = true }},
-	{"scores", []string{"Tab"}, "Help. Again: All keys", func(r *rig) {
+	{"scores", []string{"Tab"}, "Help (H again: all keys)", func(r *rig) {
 		r.press("H")
 	}, func(s *seen) {
 		s.Scores, s.Help = true, false
@@ -384,9 +384,9 @@ var commandTests = []struct {
 	{"sound-cues", nil, "", nil, nil}, // see TestSoundsAreShown
 	{"settings", []string{"F4"}, "", nil, func(s *seen) { s.Finder = true }},
 	{"fullscreen", []string{"F", "F11"}, "", nil, func(s *seen) { s.Full = true }},
-	{"help", []string{"H", "F1"}, "Help. Again: All keys", nil, func(s *seen) { s.Help = true }},
-	{"help", []string{"H", "F1"}, "All keys", func(r *rig) { r.press("H") }, func(*seen) {}},
-	{"help", []string{"H", "F1"}, "All keys", func(r *rig) { r.press("H"); r.press("H") }, func(s *seen) {
+	{"help", []string{"H", "F1"}, "Help (H again: all keys)", nil, func(s *seen) { s.Help = true }},
+	{"help", []string{"H", "F1"}, "All keys (H again: close)", func(r *rig) { r.press("H") }, func(*seen) {}},
+	{"help", []string{"H", "F1"}, "All keys (H again: close)", func(r *rig) { r.press("H"); r.press("H") }, func(s *seen) {
 		s.Help = false
 	}},
 	{"home", []string{"Shift+Esc"}, "No library here", nil, func(*seen) {}}, // see TestHomeToTheThirdResult
@@ -397,14 +397,14 @@ var commandTests = []struct {
 	{"leave", []string{"Esc"}, "", func(r *rig) { r.press("Esc"); r.run(64 * 3) }, func(s *seen) {
 		s.Says = "Press Esc again to quit"
 	}},
-	{"leave", []string{"Esc"}, "Help. Again: All keys", func(r *rig) {
+	{"leave", []string{"Esc"}, "Help (H again: all keys)", func(r *rig) {
 		r.press("G")
 		r.press("H")
 	}, func(s *seen) { s.Help = false }},
 	{"leave", []string{"Esc"}, "Mouse released", func(r *rig) { r.press("G") }, func(s *seen) {
 		s.Captured = false
 	}},
-	{"leave", []string{"Esc"}, "Help. Again: All keys", func(r *rig) {
+	{"leave", []string{"Esc"}, "Help (H again: all keys)", func(r *rig) {
 		r.press("F3")
 		r.press("Tab")
 		r.press("H")

@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"os/signal"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -173,7 +174,27 @@ func (g *game) helpPage() []hud.HelpGroup {
 	case mainSheet:
 		return mainPage(g.reader.groups)
 	}
-	return helpPage(g.reader.groups)
+	page := append(helpPage(g.reader.groups), mousePage)
+	if !g.padded { // there is a page of its own
+		page = append(page, mainPad)
+	}
+	return page
+}
+
+// turnHelp turns the help page by a sheet, if there is one in that direction.
+func (g *game) turnHelp(direction int) {
+	last := g.helpAt+1 >= len(g.helpSheets()) && g.hudIn.HelpSheet+1 >= g.hud.HelpSheets(&g.hudIn)
+	switch {
+	case direction > 0 && last:
+	case direction > 0:
+		g.toggleHelp()
+	case g.hudIn.HelpSheet > 0:
+		g.hudIn.HelpSheet--
+	case g.helpAt > 0:
+		g.helpAt--
+		g.showSheet()
+		g.hudIn.HelpSheet = g.hud.HelpSheets(&g.hudIn) - 1
+	}
 }
 
 // toggleHelp opens the help page, turns to its next sheet, or closes it behind the last.
@@ -196,17 +217,17 @@ func (g *game) toggleHelp() {
 		return
 	}
 	g.showSheet()
-	said, parts := helpTitles[list[g.helpAt]], g.hud.HelpSheets(&g.hudIn)
-	if parts > 1 {
-		said += fmt.Sprintf(", %d of %d", g.hudIn.HelpSheet+1, parts)
+	again, next := g.keyOf("help")+" again", "close"
+	if g.reader.touched {
+		again = "tap"
 	}
 	switch {
-	case g.hudIn.HelpSheet+1 < parts:
-		said += ". Again: next page"
+	case g.hudIn.HelpSheet+1 < g.hud.HelpSheets(&g.hudIn):
+		next = "next page"
 	case g.helpAt+1 < len(list):
-		said += ". Again: " + helpTitles[list[g.helpAt+1]]
+		next = strings.ToLower(helpTitles[list[g.helpAt+1]])
 	}
-	g.demo.notices.say(said)
+	g.demo.notices.say(fmt.Sprintf("%s (%s: %s)", helpTitles[list[g.helpAt]], again, next))
 }
 
 // closeHelp closes the help page.

@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"demoscope/player/world"
@@ -83,7 +84,8 @@ func TestHelpSheets(t *testing.T) {
 	for r.press("H"); r.viewing.help && len(said) < 9; r.press("H") {
 		said = append(said, r.see().Says)
 	}
-	if n := len(said); n < 3 || said[0] != "Help. Again: All keys" || said[n-1] != "Gamepad" {
+	if n := len(said); n < 3 || said[0] != "Help (H again: all keys)" ||
+		said[n-1] != "Gamepad (H again: close)" {
 		t.Errorf("said %q", said)
 	}
 	lines := 0
@@ -104,6 +106,45 @@ func TestKeysOnOneSheet(t *testing.T) {
 	g.toggleHelp()
 	if n := g.hud.HelpSheets(&g.hudIn); n != 1 {
 		t.Errorf("%d sheets", n)
+	}
+}
+
+// TestAllKeysHaveTheMouse: the page of all keys has what the first page has besides keys.
+func TestAllKeysHaveTheMouse(t *testing.T) {
+	r := newRig(t)
+	r.press("H")
+	r.press("H")
+	var titles []string
+	for _, g := range r.hudIn.Help {
+		titles = append(titles, g.Title)
+	}
+	for _, want := range []string{"Playback", "Window", "Mouse", "Gamepad"} {
+		if !slices.Contains(titles, want) {
+			t.Errorf("%s is missing in %q", want, titles)
+		}
+	}
+}
+
+// TestPageKeysOnHelp: PgDn and PgUp turn the help page, and neither closes it nor seeks.
+func TestPageKeysOnHelp(t *testing.T) {
+	for _, s := range []hud.Screen{{Width: 1280, Height: 720, Scale: 1}, {Width: 640, Height: 360, Scale: 1}} {
+		r := newRig(t)
+		r.size = s
+		r.press("H")
+		clock, pages := r.see().Clock, map[[2]int]bool{}
+		for range 9 {
+			pages[[2]int{r.helpAt, r.hudIn.HelpSheet}] = true
+			r.press("PgDn")
+		}
+		if len(pages) < 2 || !r.see().Help {
+			t.Errorf("%v: %d pages, open %v", s, len(pages), r.see().Help)
+		}
+		for range 9 {
+			r.press("PgUp")
+		}
+		if now := r.see(); !now.Help || r.helpAt != 0 || r.hudIn.HelpSheet != 0 || now.Clock != clock {
+			t.Errorf("%v: back at page %d, %d, %v s", s, r.helpAt, r.hudIn.HelpSheet, now.Clock)
+		}
 	}
 }
 

@@ -40,6 +40,15 @@ func TestKeyLabels(t *testing.T) {
 	if got := (chord{ebiten.KeyBracketLeft, true}).label(); got != "Shift+\u00dc" {
 		t.Errorf("with Shift it is %q", got)
 	}
+	finder := chord{ebiten.KeySlash, true}
+	if got := finder.label(); got != "Shift+-" {
+		t.Errorf("the palette is opened by %q", got)
+	}
+	printedOn = func(ebiten.Key) string { return "/" }
+	if got := finder.label(); got != "?" {
+		t.Errorf("with an American keyboard it is opened by %q", got)
+	}
+	withKeyboard(t, german)
 	r := newRig(t)
 	r.press("H")
 	r.press("H")
@@ -49,7 +58,7 @@ func TestKeyLabels(t *testing.T) {
 			page += l.Keys + ": " + l.Label + "\n"
 		}
 	}
-	for _, line := range []string{"\u00dc +: Slower / faster", "Z: Next clock", "Shift+. Tab ,: Split screen",
+	for _, line := range []string{"\u00dc +: Slower / faster", "Z: Next clock", "Shift+. Shift+,: Split screen",
 		"- Shift+- Shift+F1: Search events"} {
 		if !strings.Contains(page, line) {
 			t.Errorf("the help page has not %q:\n%s", line, page)

@@ -106,7 +106,12 @@ var printedOn = ebiten.KeyName
 
 // label returns the chord as printed on this keyboard's keys, or on an American one's if that is not known or our
 // font cannot write it.
-func (c chord) label() string { return c.prefix() + keyLabel(c.Key) }
+func (c chord) label() string {
+	if (c == chord{ebiten.KeySlash, true}) && printedOn(c.Key) == "/" {
+		return "?" // on every keyboard that has the slash on this key
+	}
+	return c.prefix() + keyLabel(c.Key)
+}
 
 func keyLabel(k ebiten.Key) string {
 	if name, ok := keyNames[k]; ok {
@@ -134,7 +139,8 @@ func (c chord) prefix() string {
 // noKey stands on the help page where a command has no key.
 const noKey = "–"
 
-// mainKeys are the keys of the first help page: a label, and the commands whose first keys it names.
+// mainKeys are the keys of the first help page: a label, and the commands whose first keys it names, or a sign between
+// these.
 var mainKeys = [...]struct {
 	title, label string
 	commands     []string
@@ -143,7 +149,7 @@ var mainKeys = [...]struct {
 	{"Playback", "Back / forward 5 seconds", []string{"back-5", "forward-5"}},
 	{"Playback", "Previous / next frame", []string{"previous-frame", "next-frame"}},
 	{"Playback", "Slower / faster", []string{"slower", "faster"}},
-	{"Playback", "Go to 0 % … 90 %", []string{"tenth-0", "tenth-9"}},
+	{"Playback", "Go to 0 % … 90 %", []string{"tenth-0", "–", "tenth-9"}},
 	{"Playback", "Next / previous kill", []string{"next-kill", "previous-kill"}},
 	{"Playback", "Volume down / up", []string{"quieter", "louder"}},
 	{"Playback", "Mute", []string{"mute"}},
@@ -157,7 +163,7 @@ var mainKeys = [...]struct {
 	{"Window", "Settings", []string{"settings"}},
 	{"Window", "Commands and search", []string{"finder"}},
 	{"Window", "Full screen", []string{"fullscreen"}},
-	{"Window", "Help; again: all keys", []string{"help"}},
+	{"Window", "Help (again: all keys)", []string{"help"}},
 	{"Window", "Close / quit", []string{"leave"}},
 }
 
@@ -189,7 +195,9 @@ func mainPage(groups []group) []hud.HelpGroup {
 		}
 		var names []string
 		for _, name := range k.commands {
-			if c := findCommand(groups, name); len(c.Keys) > 0 {
+			if c := findCommand(groups, name); c == nil {
+				names = append(names, name)
+			} else if len(c.Keys) > 0 {
 				names = append(names, c.Keys[0].label())
 			}
 		}

@@ -48,11 +48,11 @@ func (g *game) search() {
 	})
 }
 
-// turnPage moves the open list by a page; if the list is closed, it seeks to the
+// turnPage moves the open help page or list by a page; if there is none, it seeks to the
 // next level, or for -1 the one before.
 func (g *game) turnPage(direction int) {
-	if g.viewing.help && direction > 0 {
-		g.toggleHelp()
+	if g.viewing.help {
+		g.turnHelp(direction)
 		return
 	}
 	if g.viewing.list {
