@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"demoscope/player"
+	"demoscope/player/story"
 	"demoscope/render/hud"
 	"demoscope/render/scene"
 )
@@ -67,7 +68,7 @@ func (g *game) common(m *player.Moment) scene.Options {
 	o.SkipHidden = g.cpu != nil
 	if s.player.Player != nil {
 		o.Walked = s.walkedGround()
-		o.Kills = scene.KillsAt(s.player.Timeline().Events(), m.Clock, m.World.Clock, !g.viewing.announces())
+		o.Kills = story.EventsAt(s.player.Timeline().Events(), m.Clock, m.World.Clock, !g.viewing.announces())
 	}
 	return o
 }

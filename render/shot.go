@@ -15,9 +15,9 @@ import (
 	"demoscope/player"
 	"demoscope/player/bookmarks"
 	levels "demoscope/player/rebuilt"
+	"demoscope/player/story"
 	"demoscope/render/camera"
 	"demoscope/render/hud"
-	"demoscope/render/scene"
 	"demoscope/render/setting"
 )
 
@@ -219,7 +219,7 @@ func (g *game) buildShot(o *ShotOptions) {
 		p.Update(0)
 	}
 	// The HUD shows events of the last seconds, and in analyst the next kill.
-	ahead := float64(scene.KillAhead)
+	ahead := float64(story.KillAhead)
 	if !g.viewing.announces() {
 		ahead = 0
 	}

@@ -93,14 +93,15 @@ var rooms = []struct {
 	{"player/library", driving + " " + words + " player/timeline player/match player/report player/pattern " +
 		"player/dataset player/survey formats internal/atomicfile internal/bounded internal/settings"},
 	{"player", driving + " player/timeline formats assets bsp"},
+	{"player/story", "player player/timeline player/weapon player/world assets/figure"}, // what a moment means, without drawing
 
 	// What is seen and heard. It knows the world and its index, not the rules
 	// and not the wire.
 	{"render/draw", ""},
 	{"render/setting", "internal/atomicfile internal/bounded internal/settings"},
-	{"render/scene", picture + " render/raster"}, // which pixels are covered
+	{"render/scene", picture + " player/story render/raster"}, // which pixels are covered
 	{"render/camera", picture + " render/scene player/director"},
-	{"render/hud", picture + " player/bookmarks player/world/layout"},
+	{"render/hud", picture + " player/story player/bookmarks player/world/layout"},
 	{"render/sound", picture},
 	{"render/raster", "render/draw"},
 	{"render/film", "internal/fault internal/atomicfile internal/settings"}, // it knows pictures, not demos

@@ -12,6 +12,7 @@ import (
 	"demoscope/player"
 	"demoscope/player/bookmarks"
 	"demoscope/player/scan"
+	"demoscope/player/story"
 	"demoscope/player/timeline"
 	"demoscope/player/world"
 	"demoscope/render/draw"
@@ -180,7 +181,7 @@ func (b *bench) picture(m *player.Moment, p *player.Player) error {
 			}
 		}
 		o.Trails = b.pictures.trails
-		o.Kills = scene.KillsAt(t.Events(), m.Clock, m.World.Clock, b.IntN(2) == 0)
+		o.Kills = story.EventsAt(t.Events(), m.Clock, m.World.Clock, b.IntN(2) == 0)
 	}
 	s.Build(m, camera, scene.View{Width: size[0], Height: size[1], Scale: 1}, &o)
 	if err := drawable("the scene", &s.World, size); err != nil {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"demoscope/player"
+	"demoscope/player/story"
 	"demoscope/render/draw"
 	"demoscope/render/raster"
 )
@@ -105,7 +106,7 @@ func BenchmarkBuildMoment(b *testing.B) {
 			o := DefaultOptions()
 			o.FirstPerson, o.Follow, o.Pointers, o.Opponent = true, mo.Eye.Slot, true, true
 			p.Timeline().Wait()
-			o.Kills = KillsAt(p.Timeline().Events(), mo.Clock, mo.World.Clock, false)
+			o.Kills = story.EventsAt(p.Timeline().Events(), mo.Clock, mo.World.Clock, false)
 			buildTurning(b, s, mo, &o)
 		})
 	}

@@ -240,11 +240,9 @@ func lives(e *world.Effect, clock float64) bool {
 // placeEffect places an item.
 func (s *Scene) placeEffect(m *player.Moment, i int) {
 	it := &s.items[i]
-	if s.dims {
-		if dim := s.dim(m, s.itemOwner(m, it), s.isBolt(m, it)); dim < 1 {
-			s.things.veil = dim
-			defer s.unveil()
-		}
+	if dim := s.dim(s.itemOwner(m, it), s.isBolt(m, it)); dim < 1 {
+		s.things.veil = dim
+		defer s.unveil()
 	}
 	switch it.kind {
 	case itemTracer:

@@ -63,7 +63,7 @@ func (s *Scene) addFelt(m *player.Moment) {
 	}
 	p := &m.World.Players[slot]
 	faint := float32(1)
-	if s.isFated(slot) {
+	if s.Story.Soon(slot) {
 		faint = feltFated
 	}
 	if b := p.Blend; m.World.Game == world.Quake2 && !s.opt.Calm {
@@ -98,7 +98,7 @@ func (s *Scene) nameAttacker(m *player.Moment, p *world.Player, x, y, alpha floa
 	by := &m.World.Players[slot]
 	s.Attacker = draw.Label{
 		X: x, Y: y, Text: by.Name, Color: bright(bright(s.nameColor(m.World, by))).Alpha(alpha), Scale: 1,
-		Weapon: uint8(s.told(m.World, by)),
+		Weapon: uint8(s.Story.Players[slot].Weapon),
 		Mate:   m.World.Mates(p, by), Player: slot + 1,
 	}
 }

@@ -63,8 +63,8 @@ func (s *Scene) gunInHand(w *world.World, p *world.Player, t triple) gun {
 			return gun{model: m, barrel: s.gameModel(s.names.look(name).barrel)}
 		}
 	}
-	held := s.held(w, p)
-	if by := s.killsWith(p); by != weapon.None && (!by.Is(weapon.Flies) || !w.HeldKnown(p)) {
+	held := s.Story.Held(w, p)
+	if by := s.Story.KillsWith(p); by != weapon.None && (!by.Is(weapon.Flies) || !w.HeldKnown(p)) {
 		held = by
 	}
 	if f := figures.Get(held.Figure()); f != nil {

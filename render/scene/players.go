@@ -8,7 +8,6 @@ import (
 
 	figures "demoscope/assets/figure"
 	"demoscope/player"
-	"demoscope/player/weapon"
 	"demoscope/player/world"
 	"demoscope/render/draw"
 )
@@ -105,7 +104,7 @@ func (s *Scene) placePlayer(m *player.Moment, i int) {
 	if !p.Dead && height < tinyBody*s.view.Height {
 		look.silhouette(bright(s.nameColor(m.World, p)))
 	}
-	if s.isFated(i) && !p.Dead {
+	if s.Story.Soon(i) && !p.Dead {
 		look.wide = true
 		if look.tint.A == 0 {
 			look.tint = signColor(s.nameColor(m.World, p)).Alpha(fatedTint)
@@ -332,7 +331,6 @@ func (s *Scene) labelPlayers(m *player.Moment) {
 	if m == nil || m.World == nil {
 		return
 	}
-	fight := s.fightOf(m)
 	for i := range s.figures {
 		f := &s.figures[i]
 		p := &m.World.Players[f.slot]
@@ -354,14 +352,12 @@ func (s *Scene) labelPlayers(m *player.Moment) {
 		}
 		l.Text, l.Color = p.Name, bright(bright(s.nameColor(m.World, p))).Alpha(l.Color.A)
 		if !p.Dead && !l.Unseen {
-			s.tellOf(&l, m.World, p)
-			tellHealth(&l, m, p)
-			s.lastHealth(&l)
-			fight.tell(s, &l, f.slot)
+			s.tellOf(&l, f.slot)
+			t := &s.Story.Players[f.slot]
+			l.Mate, l.Threat, l.Target = t.Mate, t.Threat, t.Target
 		}
 		s.Labels = append(s.Labels, l)
 	}
-	fight.mark(s)
 }
 
 // colorNames notes the colors of the players' names.
@@ -414,46 +410,6 @@ func (s *Scene) nameAt(origin mgl32.Vec3, dead, followed bool) (l draw.Label, ok
 var armorColors = [...]draw.Color{
 	world.ArmorNone: colorGrey, world.ArmorGreen: colorGreen, world.ArmorYellow: colorYellow, world.ArmorRed: colorRed,
 	world.ArmorPower: colorCyan,
-}
-
-// tellOf adds to a player's label how well he is and what he carries.
-func (s *Scene) tellOf(l *draw.Label, w *world.World, p *world.Player) {
-	c := w.Condition(p)
-	l.Health, l.HealthKnown = max(0, c.Health), c.HealthKnown
-	l.Armor, l.ArmorKnown = c.Armor, c.ArmorKnown
-	if int(c.ArmorKind) < len(armorColors) {
-		l.ArmorColor = armorColors[c.ArmorKind]
-	}
-	l.Weapon = uint8(s.told(w, p))
-	l.Carried = uint32(w.Carries(p))
-}
-
-// told returns the weapon that is written at a player's name: the one that he holds, but no guess.
-func (s *Scene) told(w *world.World, p *world.Player) weapon.Kind {
-	if by := s.killsWith(p); by != weapon.None {
-		return by
-	}
-	if !w.HeldKnown(p) {
-		return weapon.None
-	}
-	return s.held(w, p)
-}
-
-// held returns the weapon that a player holds, as far as it is known.
-func (s *Scene) held(w *world.World, p *world.Player) weapon.Kind {
-	if p.Dead {
-		return weapon.None
-	}
-	return s.names.look(w.HeldModel(p)).weapon
-}
-
-// killsWith returns the weapon with which a player is about to kill, which he may take up, or have put
-// away, at the last moment; weapon.None for none.
-func (s *Scene) killsWith(p *world.Player) weapon.Kind {
-	if p.Dead || p.Slot < 0 || p.Slot >= len(s.fatedHand) {
-		return weapon.None
-	}
-	return s.fatedHand[p.Slot]
 }
 
 // Pick returns the slot of the player whose figure is nearest to a point of the

@@ -20,7 +20,7 @@ func (s *Scene) rim(m *player.Moment, slot int, look *paint) {
 	}
 	color := silhouetteColor(bright(s.nameColor(m.World, p)))
 	alpha, width := float32(rimAlpha), float32(rimLine)
-	foe := s.Duel.Sides[1].Player-1 == slot
+	foe := s.Story.Matchup.With(slot)
 	switch follow := s.opt.Follow; {
 	case foe || look.wide:
 		alpha, width = 1, rimOpponent

@@ -6,8 +6,8 @@ import (
 	"demoscope/assets"
 	models "demoscope/assets/model"
 	"demoscope/player"
+	"demoscope/player/story"
 	"demoscope/player/timeline"
-	"demoscope/player/weapon"
 	"demoscope/player/world"
 	"demoscope/render/draw"
 )
@@ -128,6 +128,8 @@ type Scene struct {
 	Labels  []draw.Label
 	// Pointers are at players who are not in the picture, the most important first.
 	Pointers []draw.Pointer
+	// Story is what the moment means.
+	Story story.Moment
 	// Opponent is the slot of who fights the followed player from outside of the picture,
 	// [world.Nobody] if nobody does.
 	Opponent int
@@ -162,43 +164,33 @@ type Scene struct {
 	points    []projected
 	edgeStamp []uint32
 
-	visible  visibility
-	hidden   hidden
-	order    []int32 // faces, and leaves as ^leaf, back to front
-	passes   []pass  // parallel to order
-	drawn    []uint32
-	polygon  [2][]corner
-	things   things
-	lights   lights
-	effect   effect // the one being placed
-	items    []effectItem
-	figures  []figure
-	names    modelNames
-	poser    poser
-	duelSure bool                   // the duel is more than that one aims at the other
-	struck   uint64                 // slots of those on whom lightning ends, one bit each
-	fated    [world.MaxPlayers]bool // by slot: who has part in a kill that is about to come
-	// fatedHand is by slot the weapon of such a kill, and fateful set if there is one.
-	fatedHand [world.MaxPlayers]weapon.Kind
-	fateful   bool
-	// fatedLast is by slot the health that is left of a victim in a moment, where nothing else tells it; else 0.
-	fatedLast [world.MaxPlayers]int16
-	// dims is set while what has no part in a kill of the watched is faint: see [Scene.dim]; dimmer kills dimmed.
-	dims           bool
-	dimmer, dimmed int
-	bolts          [64]uint8 // by the slot of who holds lightning: 1 + the slot on whom it ends
-	coats          coats
-	walked         walkedCells
-	capture        *Capture                 // what is placed goes there while it is not nil
-	solids         map[*solid]*models.Model // as captures have them
-	tints          tints
-	styles         styleValues
-	sides          []world.Side // of the moment's match, in the games whose players have colours
+	visible visibility
+	hidden  hidden
+	order   []int32 // faces, and leaves as ^leaf, back to front
+	passes  []pass  // parallel to order
+	drawn   []uint32
+	polygon [2][]corner
+	things  things
+	lights  lights
+	effect  effect // the one being placed
+	items   []effectItem
+	figures []figure
+	names   modelNames
+	poser   poser
+	struck  uint64    // slots of those on whom lightning ends, one bit each
+	bolts   [64]uint8 // by the slot of who holds lightning: 1 + the slot on whom it ends
+	coats   coats
+	walked  walkedCells
+	capture *Capture                 // what is placed goes there while it is not nil
+	solids  map[*solid]*models.Model // as captures have them
+	tints   tints
+	styles  styleValues
+	sides   []world.Side // of the moment's match, in the games whose players have colours
 }
 
 // New returns a scene without a map.
 func New() *Scene {
-	s := &Scene{Opponent: world.Nobody}
+	s := &Scene{Opponent: world.Nobody, Story: story.None()}
 	s.SetGeometry(nil)
 	return s
 }
@@ -235,7 +227,6 @@ func (s *Scene) hasMap() bool { return s.g.source != nil }
 // Labels, which are valid until the next Build.
 func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 	s.begin(m, c, v, o)
-	s.fate(m)
 	if s.frustum.plan() {
 		s.visible.open()
 	} else {
@@ -256,8 +247,8 @@ func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 		s.addPaths(m)
 	}
 	s.boxBodies(m)
-	s.addKill(m)
-	s.addDuel(m)
+	s.tell(m)
+	s.drawKill(m)
 	s.placeThings(m)
 	s.addLights(m)
 
@@ -270,8 +261,7 @@ func (s *Scene) Build(m *player.Moment, c Camera, v View, o *Options) {
 	s.addRings()
 	s.markMissile(m)
 	s.addFelt(m)
-	s.Falls, s.Opponent = s.falls(m), s.opponent(m)
-	s.addUnseen(m)
+	s.Falls = s.falls(m)
 	if !s.opt.HideNames {
 		if !s.opt.NoSigns {
 			s.bracketPlayers(m)
@@ -297,7 +287,7 @@ func (s *Scene) begin(m *player.Moment, c Camera, v View, o *Options) {
 	s.World.Reset()
 	s.Overlay.Reset()
 	s.Labels, s.Pointers, s.Bodies = s.Labels[:0], s.Pointers[:0], s.Bodies[:0]
-	s.Attacker, s.Duel, s.duelSure = draw.Label{}, draw.Duel{}, false
+	s.Attacker, s.Duel = draw.Label{}, draw.Duel{}
 	s.Kill = draw.Kill{}
 	s.figures = s.figures[:0]
 	s.order, s.drawn = s.order[:0], s.drawn[:0]

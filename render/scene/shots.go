@@ -132,7 +132,7 @@ const (
 
 // labelShots adds the shooters' names to the rockets and grenades near the followed player.
 func (s *Scene) labelShots(m *player.Moment) {
-	if m == nil || m.World == nil || s.opt.HideMarkers || s.Kill.Holds() { // which has a name
+	if m == nil || m.World == nil || s.opt.HideMarkers || s.Story.Kill.Holds() { // which has a name
 		return
 	}
 	watched, at := s.watchedAt(m)
@@ -143,7 +143,7 @@ func (s *Scene) labelShots(m *player.Moment) {
 	for i := range s.things.markers {
 		mk := &s.things.markers[i]
 		if mk.class.kind != kindProjectile || mk.shooter < 0 || mk.shooter >= len(m.World.Players) ||
-			s.watches(m, mk.shooter) || s.killSideOf(mk.shooter) >= 0 ||
+			s.watches(m, mk.shooter) || s.Story.Kill.SideOf(mk.shooter) >= 0 ||
 			m.World.Mates(watched, &m.World.Players[mk.shooter]) || mk.origin.Sub(at).Len() > shotNameReach {
 			continue
 		}

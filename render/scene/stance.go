@@ -7,6 +7,7 @@ import (
 
 	models "demoscope/assets/model"
 	"demoscope/player"
+	"demoscope/player/story"
 	"demoscope/player/world"
 )
 
@@ -63,7 +64,7 @@ type deed struct {
 
 // quakeDeeds are the frames of Quake's player, but for running and standing.
 var quakeDeeds = []deed{
-	{0, 5, false, models.TorsoStand2}, {17, 28, false, models.TorsoStand2}, {29, 40, false, flinch},
+	{0, 5, false, models.TorsoStand2}, {17, 28, false, models.TorsoStand2},
 	{41, 49, true, models.BothDeath1}, {50, 60, true, models.BothDeath1}, {61, 69, true, models.BothDeath2},
 	{70, 84, true, models.BothDeath3},
 	{85, 93, true, models.BothDeath2}, {94, 102, true, models.BothDeath3},
@@ -75,18 +76,15 @@ var quakeDeeds = []deed{
 
 // quake2Deeds are those of Quake II's.
 var quake2Deeds = []deed{
-	{46, 53, false, models.TorsoAttack}, {54, 57, false, flinch}, {58, 61, false, flinch}, {62, 65, false, flinch},
+	{46, 53, false, models.TorsoAttack},
 	{72, 83, false, models.TorsoGesture}, {84, 94, false, models.TorsoGesture}, {95, 111, false, models.TorsoGesture},
 	{112, 122, false, models.TorsoGesture}, {123, 134, false, models.TorsoGesture},
-	{160, 168, false, models.TorsoAttack}, {169, 172, false, flinch}, {173, 177, true, models.BothDeath2},
+	{160, 168, false, models.TorsoAttack}, {173, 177, true, models.BothDeath2},
 	{178, 183, true, models.BothDeath1}, {184, 189, true, models.BothDeath2}, {190, 197, true, models.BothDeath3},
 }
 
-// flinch is what no animation of Quake III does: the torso leans to a side, as its client
-// shows pain.
-const flinch = models.NumAnimations
-
-// flinchRoll is how far, in degrees, and flinchTime for how long, in seconds.
+// No animation of Quake III shows pain: the torso leans to a side, as its client does. flinchRoll is how far, in
+// degrees, and flinchTime for how long, in seconds.
 const (
 	flinchRoll = 20
 	flinchTime = 0.4
@@ -97,24 +95,6 @@ const (
 	firstJump2, lastJump2     = 66, 71
 	firstCrouch2, lastCrouch2 = 135, 177
 )
-
-// hurtSince returns for how many seconds a living player has shown that he is hurt, by the
-// frames of his game; false if he does not. Quake III tells it by no frame.
-func hurtSince(m *player.Moment, p *world.Player) (seconds float64, ok bool) {
-	if m.World.Game == world.Quake3 || p.Dead {
-		return 0, false
-	}
-	frame := int(p.Frame)
-	d := deedOf(deedsOf(m.World.Game), frame)
-	if d == nil || d.animation != flinch {
-		return 0, false
-	}
-	first := d.first
-	if m.World.Game != world.Quake2 && frame >= firstPainGun {
-		first = firstPainGun
-	}
-	return float64(frame-first)*frameTime + max(0, m.Clock-p.FrameClock), true
-}
 
 // deedsOf returns the deeds of a game's player, of Quake and Quake II.
 func deedsOf(g world.Game) []deed {
@@ -133,10 +113,6 @@ func deedOf(deeds []deed, frame int) *deed {
 	}
 	return nil
 }
-
-// firstPainGun is the first of the frames in which Quake's player is hurt with a gun in
-// hand: those before it are of one with the axe.
-const firstPainGun = 35
 
 // frameTime is how long the servers of Quake and Quake II show a frame of a player, in seconds.
 const frameTime = 0.1
@@ -173,15 +149,12 @@ func (s *Scene) stanceByFrame(m *player.Moment, slot int, deeds []deed, list []m
 	since := m.Clock - p.FrameClock
 	blend := float32(max(0, min(1, since/frameTime)))
 	st.torso = running(list, models.TorsoStand, m.Clock)
-	switch d := deedOf(deeds, frame); {
-	case d == nil:
-	case d.animation == flinch:
-		hurt, _ := hurtSince(m, p)
+	if hurt, staggers := story.Staggers(m, p); staggers {
 		st.torsoRoll = flinchRoll * float32(max(0, 1-hurt/flinchTime))
 		if frame&1 == 1 {
 			st.torsoRoll *= 0.8
 		}
-	default:
+	} else if d := deedOf(deeds, frame); d != nil {
 		st.torso = motion{d.animation, 0}
 		if d.animation < len(list) && d.animation != models.TorsoStand2 {
 			// As far into the animation as the frame is into its range.

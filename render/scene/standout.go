@@ -4,6 +4,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"demoscope/player"
+	"demoscope/player/story"
 	"demoscope/render/draw"
 )
 
@@ -73,16 +74,13 @@ const veilKilled, killedReach = 0.3, 28
 // veilsKilled reports whether something at a place, which reaches so many units around it, is in the
 // picture over, or just behind, somebody who is about to be killed, or to kill.
 func (s *Scene) veilsKilled(at mgl32.Vec3, reach float32) bool {
-	return s.fateful && s.covers(at, reach, 4*veilDeep, s.isFated)
+	return s.Story.KillSoon() && s.covers(at, reach, 4*veilDeep, s.Story.Soon)
 }
-
-// isFated reports whether a player is about to be killed, or to kill.
-func (s *Scene) isFated(slot int) bool { return slot >= 0 && slot < len(s.fated) && s.fated[slot] }
 
 // veilOf returns how opaque that is: less while somebody in the picture is about to be killed.
 func (s *Scene) veilOf() float32 {
 	for i := range s.figures {
-		if f := &s.figures[i]; !f.hidden && s.isFated(f.slot) {
+		if f := &s.figures[i]; !f.hidden && s.Story.Soon(f.slot) {
 			return veilKill
 		}
 	}
@@ -182,7 +180,7 @@ func (s *Scene) bracketPlayers(m *player.Moment) {
 	if m == nil || m.World == nil {
 		return
 	}
-	if s.Kill.Holds() {
+	if s.Story.Kill.Holds() {
 		return // those of the kill are enough
 	}
 	for i := range s.figures {
@@ -191,7 +189,7 @@ func (s *Scene) bracketPlayers(m *player.Moment) {
 		if f.hidden || p.Dead || f.w < s.frustum.near || f.w > nameFar {
 			continue
 		}
-		if s.killSideOf(f.slot) >= 0 {
+		if s.Story.Kill.SideOf(f.slot) >= 0 {
 			continue // who has those of a kill
 		}
 		height := (playerHigh - playerLow) * s.frustum.focal / f.w
@@ -242,14 +240,11 @@ func (s *Scene) hitOf(m *player.Moment, slot int) float32 {
 	case s.struck>>slot&1 != 0:
 		return 1
 	}
-	since := float64(hitTime)
-	if hurt, ok := hurtSince(m, p); ok {
-		since = min(since, hurt)
+	age, ok := story.HurtAge(m, p)
+	if !ok {
+		return 0
 	}
-	if p.Hurt.Within(m.Clock, hitTime) {
-		since = min(since, max(0, m.Clock-p.Hurt.Clock))
-	}
-	return float32(1 - since/hitTime)
+	return float32(max(0, 1-age/hitTime))
 }
 
 // ownClear is how much is seen through the followed player's own body while the camera is closer than ownNear units.

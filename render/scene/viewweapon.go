@@ -96,7 +96,7 @@ func (s *Scene) addViewWeapon(m *player.Moment) {
 		pose := g.Pose(int(p.WeaponFrame), m.Clock)
 		look.coat, look.shirt, look.accent = s.coatOf(g, clothes{}, nil), colorSilver, colorSilver
 		body = posed{model: g, from: pose, to: pose, at: shrunk(m.World.Game, at), paint: look}
-	} else if held := s.held(m.World, p); figures.Get(held.Figure()) != nil {
+	} else if held := s.Story.Held(m.World, p); figures.Get(held.Figure()) != nil {
 		f := figures.Get(held.Figure())
 		look.accent = draw.RGB(f.Accent)
 		body = posed{model: f.Model, at: at.Mul(figureBeforeEye(m, p, held)), paint: look}
@@ -136,7 +136,7 @@ func (s *Scene) viewMuzzle(m *player.Moment, eye, angles mgl32.Vec3) (at mgl32.V
 		}
 		return shrunk(m.World.Game, view).Apply(mgl32.Vec3{muzzleForward, -right, -muzzleDown}), true
 	}
-	held := s.held(m.World, p)
+	held := s.Story.Held(m.World, p)
 	f := figures.Get(held.Figure())
 	if f == nil {
 		return at, false

@@ -1,0 +1,68 @@
+package story
+
+import (
+	"demoscope/player"
+	"demoscope/player/world"
+)
+
+// hurtShown is for how many seconds a hit is shown for a player.
+const hurtShown = 1
+
+// HurtAge returns how many seconds ago a player was hit, by any sign that the demo contains; ok is false if that was
+// more than a second ago, or never.
+func HurtAge(m *player.Moment, p *world.Player) (seconds float64, ok bool) {
+	seconds, ok = Staggers(m, p)
+	if p.Hurt.Within(m.Clock, hurtShown) {
+		if age := max(0, m.Clock-p.Hurt.Clock); !ok || age < seconds {
+			seconds, ok = age, true
+		}
+	}
+	return seconds, ok
+}
+
+// pain are the frames of pain of a player's model: ranges of frames.
+type pain struct{ first, last uint16 }
+
+// quakePain are those of Quake, with the axe and with a gun in hand, and quake2Pain those of Quake II.
+var (
+	quakePain  = []pain{{29, 34}, {35, 40}}
+	quake2Pain = []pain{{54, 57}, {58, 61}, {62, 65}, {169, 172}}
+)
+
+// frameTime is how long the servers of Quake and Quake II show a frame of a player, in seconds.
+const frameTime = 0.1
+
+// Staggers returns for how many seconds a living player has shown frames of pain; ok is false if there is none. Quake
+// III has no such frames.
+func Staggers(m *player.Moment, p *world.Player) (seconds float64, ok bool) {
+	list := quakePain
+	switch m.World.Game {
+	case world.Quake3:
+		return 0, false
+	case world.Quake2:
+		list = quake2Pain
+	}
+	for _, r := range list {
+		if !p.Dead && p.Frame >= r.first && p.Frame <= r.last {
+			return float64(int(p.Frame)-int(r.first))*frameTime + max(0, m.Clock-p.FrameClock), true
+		}
+	}
+	return 0, false
+}
+
+// estimate fills in the health of a player whose stats the demo lacks: from a cry of pain, or shortly before the last
+// hit from what is left then.
+func (t *Player) estimate(p *world.Player, clock float64) {
+	if t.HealthKnown {
+		return
+	}
+	if health, age, known := p.ToldHealth(clock); known {
+		t.HealthAbout, t.Health, t.HealthMost, t.HealthAge = true, int(health.Least), int(health.Most), float32(age)
+		if health.Most == world.NoMost {
+			t.HealthMost = -1
+		}
+	}
+	if t.last > 0 && !(t.HealthAbout && t.HealthAge < lastAhead) {
+		t.HealthAbout, t.Health, t.HealthMost, t.HealthAge = true, int(t.last), int(t.last), 0
+	}
+}
