@@ -3,7 +3,6 @@ package player
 import (
 	"demoscope/formats"
 	"demoscope/player/scan"
-	"demoscope/player/timeline"
 	"demoscope/player/world"
 )
 
@@ -11,13 +10,21 @@ import (
 // its own. It is used by one goroutine, which need not be the Player's.
 type Glance struct {
 	cursor *scan.Cursor
-	index  *timeline.Timeline
+	index  Keyframes
 	moment Moment
 }
 
-// NewGlance returns a glance at the beginning of a demo. It finds its way by the index of the demo; without
-// one, for nil, every way back leads over the beginning.
-func NewGlance(demo *formats.Demo, index *timeline.Timeline) *Glance {
+// Keyframes finds moments of a demo from which others are near: the index of a demo does, or a
+// [scan.Keyframes].
+type Keyframes interface {
+	// Before returns the last keyframe whose frame is before clock, in viewer's seconds; ok is
+	// false if there is none.
+	Before(clock float64) (k scan.Keyframe, ok bool)
+}
+
+// NewGlance returns a glance at the beginning of a demo. It uses keyframes of the demo; without them, for nil, it goes
+// back by way of the beginning.
+func NewGlance(demo *formats.Demo, index Keyframes) *Glance {
 	return &Glance{cursor: scan.NewCursor(demo.Format.Name, demo.Decoder()), index: index}
 }
 
@@ -43,9 +50,9 @@ func (g *Glance) Moment(clock float64, follow int) *Moment {
 
 // approach brings a cursor near to a viewer's time: to the last keyframe before it if the cursor is behind
 // that, or far before it. A nil index has no keyframes.
-func approach(c *scan.Cursor, index *timeline.Timeline, clock float64) {
+func approach(c *scan.Cursor, index Keyframes, clock float64) {
 	past := c.Past(clock)
-	var k timeline.Keyframe
+	var k scan.Keyframe
 	ok := false
 	if index != nil {
 		k, ok = index.Before(clock)

@@ -37,7 +37,7 @@ type Options struct {
 
 // worthJump is how many bytes ahead of the cursor a keyframe must be to seek to it:
 // decoding less than that is faster than copying the keyframe.
-const worthJump = 64 << 10
+const worthJump = 8 << 10
 
 // Player plays one demo. It must be used from one goroutine only, but for [Player.Close]; the
 // result of [Player.Timeline] may be used from any.

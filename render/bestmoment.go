@@ -127,12 +127,12 @@ type photographer struct {
 // photograph makes the picture of a moment of a demo with some facts, nil for the best one. It ends early if
 // stop, which is called now and then, returns true. The error says in a few words why there is none.
 func photograph(l *Looks, f *pattern.Facts, h *pattern.Hit, rebuild bool, stop func() bool) (*pictures.Picture, error) {
-	return newPhotographer(l, rebuild).photograph(f, h, stop)
+	return newPhotographer(l, nil, rebuild).photograph(f, h, stop)
 }
 
-// newPhotographer returns who makes pictures of a demo.
-func newPhotographer(l *Looks, rebuild bool) *photographer {
-	return &photographer{looks: l, thumbnail: newThumbnail(), glance: player.NewGlance(l.Demo, nil),
+// newPhotographer returns a photographer of a demo, with keyframes of it or nil.
+func newPhotographer(l *Looks, keyframes player.Keyframes, rebuild bool) *photographer {
+	return &photographer{looks: l, thumbnail: newThumbnail(), glance: player.NewGlance(l.Demo, keyframes),
 		rebuild: rebuild, count: -1}
 }
 

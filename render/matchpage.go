@@ -15,7 +15,9 @@ import (
 	"time"
 
 	"demoscope/formats"
+	"demoscope/formats/message"
 	"demoscope/internal/humanize"
+	"demoscope/player"
 	"demoscope/player/charset"
 	"demoscope/player/dataset"
 	"demoscope/player/library"
@@ -75,27 +77,52 @@ const (
 )
 
 // PageWatch is the [scan.Listener] that gathers what a page shows besides the summary and the facts of a demo: where
-// players walked, and their health and armor.
+// players walked, their health and armor, and keyframes for the pictures.
 type PageWatch struct {
-	*library.Grounds
-	tracker *dataset.Tracker
-	vitals  map[int32][]vital // by slot, second by second
+	grounds   *library.Grounds
+	keyframes *scan.Keyframes
+	tracker   *dataset.Tracker
+	vitals    map[int32][]vital // by slot, second by second
 }
+
+const (
+	// The keyframes of a page lie a pageKeyframes-th of the demo apart, from leastSpacing to mostSpacing bytes, and
+	// may take pageMemory bytes: of a large demo they lie farther apart then.
+	pageKeyframes, leastSpacing, mostSpacing = 256, 1 << 10, 128 << 10
+	pageMemory                               = 32 << 20
+)
 
 // NewPageWatch returns the listener before the first packet of a demo.
 func NewPageWatch(demo *formats.Demo) *PageWatch {
-	w := &PageWatch{Grounds: library.NewGrounds(context.Background(), demo), vitals: map[int32][]vital{}}
+	size := demo.Size()
+	w := &PageWatch{
+		grounds: library.NewGrounds(context.Background(), demo), vitals: map[int32][]vital{},
+		keyframes: scan.NewKeyframes(min(max(size/pageKeyframes, leastSpacing), mostSpacing),
+			func() int64 { return pageMemory }, demo.Size),
+	}
 	w.tracker = dataset.NewTracker(demo.Format.Name, nil, dataset.Demo{}, 1, w.rows)
 	return w
 }
 
 // Needs implements [scan.Listener].
-func (w *PageWatch) Needs() scan.Needs { return w.Grounds.Needs() | w.tracker.Needs() }
+func (w *PageWatch) Needs() scan.Needs {
+	return w.grounds.Needs() | w.keyframes.Needs() | w.tracker.Needs()
+}
+
+// Message looks at a message before it is applied.
+func (w *PageWatch) Message(c *scan.Cursor, m message.Message) { w.keyframes.Message(c, m) }
 
 // Packet adds what the last packet changed.
 func (w *PageWatch) Packet(c *scan.Cursor) {
-	w.Grounds.Packet(c)
+	w.grounds.Packet(c)
+	w.keyframes.Packet(c)
 	w.tracker.Packet(c)
+}
+
+// finish ends the reading.
+func (w *PageWatch) finish() error {
+	w.keyframes.Finish()
+	return w.tracker.Finish()
 }
 
 // rows adds health and armor.
@@ -151,7 +178,7 @@ func MatchPage(l *Looks, o MatchPageOptions) (*matchpage.Page, error) {
 		watch = NewPageWatch(l.Demo)
 		scan.Read(l.Demo.Format.Name, l.Demo.Decoder(), watch)
 	}
-	if err := watch.tracker.Finish(); err != nil {
+	if err := watch.finish(); err != nil {
 		return nil, err
 	}
 	tracks := watch.vitals
@@ -162,7 +189,7 @@ func MatchPage(l *Looks, o MatchPageOptions) (*matchpage.Page, error) {
 			break
 		}
 		m := &whole.Matches[i]
-		g := watch.Of(m)
+		g := watch.grounds.Of(m)
 		b.page.Matches = append(b.page.Matches, b.match(m, g, tracks))
 	}
 	for i := range f.Levels {
@@ -178,10 +205,10 @@ func MatchPage(l *Looks, o MatchPageOptions) (*matchpage.Page, error) {
 			break
 		}
 		m := &library.Match{Map: level.Map, Level: level.Count, From: level.Start, To: level.End}
-		g := watch.Of(m)
+		g := watch.grounds.Of(m)
 		b.page.Matches = append(b.page.Matches, b.visit(m, g, tracks))
 	}
-	return b.page, b.pictures(l)
+	return b.page, b.pictures(l, watch.keyframes)
 }
 
 // pageMaker makes the page of a demo.
@@ -879,14 +906,14 @@ func vitalsOf(track []vital, from, to float64) (v matchpage.Vitals, ok bool) {
 }
 
 // pictures adds the best moments with pictures, or where there are none some of all of the demo.
-func (b *pageMaker) pictures(l *Looks) error {
+func (b *pageMaker) pictures(l *Looks, keyframes player.Keyframes) error {
 	f := b.facts
 	never := func() bool { return false }
 	list := pattern.Choose(pattern.Highlights(f, library.Highlights(f)), f.Duration+1)
 	slices.SortStableFunc(list, func(a, b pattern.Highlight) int { return cmp.Compare(b.Score, a.Score) })
 	list = list[:min(len(list), max(0, b.options.Highlights))]
 	slices.SortStableFunc(list, func(a, b pattern.Highlight) int { return cmp.Compare(a.Best().From, b.Best().From) })
-	camera := newPhotographer(l, true)
+	camera := newPhotographer(l, keyframes, true)
 	for i := range list {
 		best := list[i].Best()
 		h := matchpage.Highlight{Time: b.time(best.From, best.From-list[i].From, best.Player, best.Name),

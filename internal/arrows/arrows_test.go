@@ -109,8 +109,8 @@ var rooms = []struct {
 	{"render/matchpage", "render/draw render/hud"}, // it knows what is to be shown, not whence
 	{"render/export", "assets/model bsp render/draw render/scene"},
 	{"render/...", picture + " render/scene"},
-	{"render", picture + " player/... -player/world/... player/world render/... formats internal/atomicfile " +
-		"internal/bounded internal/humanize internal/loader internal/settings"},
+	{"render", picture + " player/... -player/world/... player/world render/... formats formats/message " +
+		"internal/atomicfile internal/bounded internal/humanize internal/loader internal/settings"},
 
 	{"cmd/demoscope",
 		"formats/qtv internal/bounded internal/atomicfile internal/fault internal/humanize internal/m3u " +

@@ -170,7 +170,7 @@ func NewSummary(format string, size int64) *Summary {
 func (s *Summary) Needs() scan.Needs { return scan.Lost }
 
 // Message counts a message.
-func (s *Summary) Message(m message.Message) { s.messages.count(m) }
+func (s *Summary) Message(_ *scan.Cursor, m message.Message) { s.messages.count(m) }
 
 // Packet adds what the last packet changed.
 func (s *Summary) Packet(c *scan.Cursor) { s.packet(c.World) }

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"sync/atomic"
 
 	"demoscope/formats/message"
 	"demoscope/player/world"
@@ -99,6 +100,9 @@ func (c *Cursor) Next() error {
 	c.time = p.Time
 	before, began := c.World.FrameClock, c.World.Began()
 	usual := before - c.World.PrevFrameClock
+	if n := counter.Load(); n != nil {
+		n.Add(1)
+	}
 	c.World.Begin(p)
 	if c.Begin != nil {
 		c.Begin(p)
@@ -137,6 +141,13 @@ func (c *Cursor) Next() error {
 	}
 	return nil
 }
+
+// counter is that of [CountPackets].
+var counter atomic.Pointer[atomic.Int64]
+
+// CountPackets counts in n the packets that all cursors apply from now on, nil for none: divided by those of a demo
+// that is how often it is read. It is for tests.
+func CountPackets(n *atomic.Int64) { counter.Store(n) }
 
 // damaged tells the world that the packet cannot be read on.
 func (c *Cursor) damaged(err error) {

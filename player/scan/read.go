@@ -17,8 +17,8 @@ type Listener interface {
 // A MessageListener is a [Listener] that looks at messages, too.
 type MessageListener interface {
 	Listener
-	// Message looks at a message before it is applied. It is valid during the call.
-	Message(m message.Message)
+	// Message looks at a message before the cursor applies it. It is valid during the call.
+	Message(c *Cursor, m message.Message)
 }
 
 // A Stopper is a [Listener] that may end the reading before the demo does.
@@ -66,14 +66,10 @@ func Read(format string, decoder message.Decoder, listeners ...Listener) *Cursor
 	if needs&Lost != 0 {
 		c.Gaps = new(Gaps)
 	}
-	switch len(messages) {
-	case 0:
-	case 1:
-		c.Observe = messages[0].Message
-	default:
+	if len(messages) > 0 {
 		c.Observe = func(m message.Message) {
 			for _, l := range messages {
-				l.Message(m)
+				l.Message(c, m)
 			}
 		}
 	}

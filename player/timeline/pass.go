@@ -21,14 +21,6 @@ type pass struct {
 	t      *Timeline
 	cursor *scan.Cursor
 
-	// fresh are keyframes that may still need earlier frames, which later packets
-	// refer to; they are published when no later packet can refer to any.
-	fresh []Keyframe
-	held  int64 // bytes of all keyframes, the published ones and the fresh ones
-	last  int64 // offset of the last keyframe
-	// spacing grows when memory is short.
-	spacing int64
-
 	clocks []float64
 	// times is how many times of frames there are, with those that are published; one
 	// of every is kept of the frames, of which skipped were left out since the last.
@@ -52,7 +44,8 @@ type pass struct {
 	breath    breath.Breath
 }
 
-func (t *Timeline) run(c *scan.Cursor) {
+func (p *pass) run() {
+	t, c := p.t, p.cursor
 	defer close(t.done)
 	if t.options.Begin != nil {
 		select {
@@ -64,15 +57,13 @@ func (t *Timeline) run(c *scan.Cursor) {
 	}
 	c.Gaps = new(scan.Gaps)
 	c.World.Trailless = true // until it is copied
-	p := &pass{t: t, cursor: c, spacing: t.options.Spacing, every: 1, events: newGatherer(t.options.Memory / share)}
+	p.every, p.events = 1, newGatherer(t.options.Memory/share)
 	p.ground = survey.NewBudget(t.options.Memory / walkedShare / 2) // with a copy for readers
 	p.hoard.most = t.options.Memory / itemsShare
 	p.tracks.recorder = world.Nobody
 	p.tracks.every, p.tracks.most = trackEvery, t.options.Memory/tracksShare
-	// A packet of a damaged demo may have several frames, and a later one may replace what
-	// an earlier one was a change of.
 	if c.World.KeepsFrames() {
-		c.Observe = func(message.Message) { p.keepBase() }
+		c.Observe = func(m message.Message) { t.keyframes.Message(c, m) }
 	}
 	p.breath.Begin()
 	defer p.breath.End()
@@ -91,7 +82,12 @@ func (t *Timeline) run(c *scan.Cursor) {
 		}
 	})
 	// What was read stays, also after a panic.
-	if end := fault.Guard("indexing the demo", func() { p.endLevel(); p.settle(true); p.publish(true) }); fail == nil {
+	end := fault.Guard("indexing the demo", func() {
+		p.endLevel()
+		t.keyframes.Finish()
+		p.publish(true)
+	})
+	if fail == nil {
 		fail = end
 	}
 	t.mu.Lock()
@@ -108,10 +104,10 @@ func (p *pass) wait() {
 	t := p.t
 	t.grow(p.cursor)
 	t.read.Store(p.cursor.Offset())
-	p.settle(false)
+	t.keyframes.Publish(p.cursor.World.Block)
 	p.publish(false)
 	p.breath.Wait(func() { t.wait(p.cursor) })
-	p.keyframe()
+	t.keyframes.Add(p.cursor)
 }
 
 // grow takes over how long a demo that grows is.
@@ -161,42 +157,12 @@ func (p *pass) packet() {
 	}
 	p.events.packet(w)
 	p.clock.packet(w)
-	p.keepBase()
-	p.keyframe()
-	if p.held > p.room() {
-		p.thin()
-	}
+	p.t.keyframes.Packet(p.cursor)
 	if w.Block%publishEvery == 0 {
 		p.t.grow(p.cursor)
 		p.t.read.Store(p.cursor.Offset())
-		p.settle(false)
+		p.t.keyframes.Publish(w.Block)
 		p.publish(false)
-	}
-}
-
-// keyframe keeps the world behind the last packet, if the last keyframe is far enough away and a moment ends there. At
-// the end of a demo that grows that is not known until the next packet has come.
-func (p *pass) keyframe() {
-	w := p.cursor.World
-	if at := p.cursor.Offset(); w.Block >= 0 && at-p.last >= p.spacing && !p.cursor.More() && !p.cursor.Waiting() {
-		p.last = at
-		p.fresh = append(p.fresh, Keyframe{Mark: p.cursor.Mark(), World: w.Clone()})
-		p.weigh(len(p.fresh) - 1)
-	}
-}
-
-// keepBase gives fresh keyframes the frame that the last delta was based on.
-func (p *pass) keepBase() {
-	w := p.cursor.World
-	if len(p.fresh) == 0 {
-		return
-	}
-	if key, ok := w.Base(); ok {
-		for i := range p.fresh {
-			if p.fresh[i].World.AddBase(w, key) {
-				p.weigh(i)
-			}
-		}
 	}
 }
 
@@ -258,76 +224,6 @@ func (p *pass) used() int64 {
 	return int64(p.times)*bytes + p.events.bytes + p.ground.Used + p.copied + p.hoard.bytes + p.tracks.bytes
 }
 
-// weigh counts what a fresh keyframe holds, and again if that has changed.
-func (p *pass) weigh(i int) {
-	var before *world.World
-	switch {
-	case i > 0:
-		before = p.fresh[i-1].World
-	case len(p.t.keyframes) > 0: // which only this goroutine changes
-		before = p.t.keyframes[len(p.t.keyframes)-1].World
-	}
-	k := &p.fresh[i]
-	p.held -= k.size
-	k.size = k.World.Memory(before)
-	p.held += k.size
-}
-
-// settle publishes the keyframes that need no more earlier frames, or all.
-func (p *pass) settle(all bool) {
-	n := 0
-	for n < len(p.fresh) && (all || p.cursor.World.Block-p.fresh[n].Mark.Block > ringDepth) {
-		n++
-	}
-	if n == 0 {
-		return
-	}
-	t := p.t
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.keyframes = append(t.keyframes, p.fresh[:n]...)
-	p.fresh = slices.Delete(p.fresh, 0, n)
-}
-
-// thin drops every second keyframe, published and fresh ones, until what remains fits,
-// and doubles the spacing of those to come.
-func (p *pass) thin() {
-	t := p.t
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	for p.held > p.room() && len(t.keyframes)+len(p.fresh) > 1 {
-		// Readers hold no slice of keyframes.
-		all := len(t.keyframes) + len(p.fresh)
-		t.keyframes = everySecond(t.keyframes, all)
-		p.fresh = everySecond(p.fresh, len(p.fresh))
-		p.held = 0
-		var before *world.World
-		for _, list := range [...][]Keyframe{t.keyframes, p.fresh} {
-			for i := range list {
-				k := &list[i]
-				k.size = k.World.Memory(before)
-				p.held += k.size
-				before = k.World
-			}
-		}
-		p.spacing = min(2*p.spacing, max(t.size.Load(), p.spacing))
-	}
-}
-
-// everySecond returns the keyframes of a list that are an even number away from the
-// last of count, which it is a part of.
-func everySecond(list []Keyframe, count int) []Keyframe {
-	n := 0
-	for i := range list {
-		if (count-1-i)%2 == 0 {
-			list[n] = list[i]
-			n++
-		}
-	}
-	clear(list[n:])
-	return list[:n]
-}
-
 // publish makes what was found visible to readers. The walked ground of the level that is
 // played has to be copied: it is published only now and then, or if all is set.
 func (p *pass) publish(all bool) {
@@ -350,7 +246,7 @@ func (p *pass) publish(all bool) {
 	if g := p.cursor.Gaps; g.Changed() || all {
 		t.gaps, t.losses = g.List(t.duration), g.Losses()
 	}
-	t.memory = p.used() + p.held
+	t.memory = p.used() + t.keyframes.Held()
 	// Readers hold the old slice: the levels are few, so they get a new one.
 	levels := make([]Level, 0, len(p.levels))
 	for _, l := range p.levels[:p.known()] {

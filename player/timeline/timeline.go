@@ -76,17 +76,6 @@ const (
 	maxLevels = 4096
 )
 
-// ringDepth is more packets than any protocol's deltas reach back: after so many no
-// packet can refer to a frame before a keyframe.
-const ringDepth = 256
-
-// Keyframe is a moment that a [scan.Cursor] can be sent to: see [scan.Cursor.Return].
-type Keyframe struct {
-	Mark  message.Mark // of the packet after it
-	World *world.World // must not be changed
-	size  int64        // bytes that it does not share with the keyframe before it
-}
-
 // Timeline is the index of one demo. Its methods may be called from any
 // goroutine, and the slices that they return must not be changed.
 type Timeline struct {
@@ -101,14 +90,15 @@ type Timeline struct {
 	wanted  chan struct{} // closed by Wait
 	wanting sync.Once
 
-	mu        sync.RWMutex
-	keyframes []Keyframe
-	memory    int64 // bytes that the index holds
-	levels    []Level
-	events    []Event
-	walked    []*Walked // by level
-	items     []*Items  // by level
-	tracks    [][]Sample
+	keyframes *scan.Keyframes
+
+	mu     sync.RWMutex
+	memory int64 // bytes that the index holds
+	levels []Level
+	events []Event
+	walked []*Walked // by level
+	items  []*Items  // by level
+	tracks [][]Sample
 	// trackNames and trackTeams are parallel to tracks: see [Timeline.Tracked].
 	trackNames, trackTeams []string
 	recorder               int
@@ -139,7 +129,9 @@ func Start(format string, decoder message.Decoder, size int64, o Options) *Timel
 	t.surveys.done = make(chan struct{})
 	c := scan.NewCursor(format, decoder)
 	c.World.Offsets = o.Offsets
-	go t.run(c)
+	p := &pass{t: t, cursor: c}
+	t.keyframes = scan.NewKeyframes(o.Spacing, p.room, t.size.Load)
+	go p.run()
 	return t
 }
 
@@ -229,20 +221,12 @@ func (t *Timeline) Gaps() ([]scan.Gap, scan.Losses) {
 func (t *Timeline) Memory() (bytes int64, keyframes int) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
-	return t.memory + t.surveys.held.Load(), len(t.keyframes)
+	return t.memory + t.surveys.held.Load(), t.keyframes.Published()
 }
 
 // Before returns the last keyframe whose frame is before clock, in viewer's
 // seconds; ok is false if there is none.
-func (t *Timeline) Before(clock float64) (k Keyframe, ok bool) {
-	t.mu.RLock()
-	defer t.mu.RUnlock()
-	i := sort.Search(len(t.keyframes), func(i int) bool { return t.keyframes[i].World.FrameClock >= clock })
-	if i == 0 {
-		return Keyframe{}, false
-	}
-	return t.keyframes[i-1], true
-}
+func (t *Timeline) Before(clock float64) (k scan.Keyframe, ok bool) { return t.keyframes.Before(clock) }
 
 // NextFrame returns the viewer's time of the first frame after clock; clock and
 // false if there is none.
