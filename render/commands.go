@@ -329,7 +329,7 @@ func tenthCommands() (list []command) {
 func filterCommands() (list []command) {
 	for c := range hud.ClassCount {
 		list = append(list, command{
-			Name: "filter-" + c.String(), Label: "Event filter: " + c.String(), Joined: c > 0,
+			Name: "filter-" + c.String(), Label: "Event filter: " + c.Label(), Joined: c > 0,
 			Keys: shift(ebiten.KeyDigit0 + (ebiten.Key(c)+1)%10),
 			Do:   func(g *game) { g.viewing.filter(c, &g.demo.notices) },
 		})

@@ -169,14 +169,14 @@ var commandTests = []struct {
 		r.press("Shift+1")
 		r.press("Shift+2")
 	}, func(s *seen) { s.Filtered = "mine" }},
-	{"filter-mine", []string{"Shift+2"}, "Event filter mine: off", nil, func(s *seen) { s.Filtered = "mine" }},
-	{"filter-deaths", []string{"Shift+3"}, "Event filter deaths: off", nil, func(s *seen) { s.Filtered = "deaths" }},
+	{"filter-mine", []string{"Shift+2"}, "Event filter POV kills: off", nil, func(s *seen) { s.Filtered = "mine" }},
+	{"filter-deaths", []string{"Shift+3"}, "Event filter POV deaths: off", nil, func(s *seen) { s.Filtered = "deaths" }},
 	{"filter-chat", []string{"Shift+4"}, "Event filter chat: off", nil, func(s *seen) { s.Filtered = "chat" }},
 	{"filter-items", []string{"Shift+5"}, "Event filter items: off", nil, func(s *seen) { s.Filtered = "items" }},
 	{"filter-flags", []string{"Shift+6"}, "Event filter flags: off", nil, func(s *seen) { s.Filtered = "flags" }},
 	{"filter-match", []string{"Shift+7"}, "Event filter match: off", nil, func(s *seen) { s.Filtered = "match" }},
 	{"filter-levels", []string{"Shift+8"}, "Event filter levels: off", nil, func(s *seen) { s.Filtered = "levels" }},
-	{"filter-marks", []string{"Shift+9"}, "Event filter marks: off", nil, func(s *seen) { s.Filtered = "marks" }},
+	{"filter-marks", []string{"Shift+9"}, "Event filter demo marks: off", nil, func(s *seen) { s.Filtered = "marks" }},
 	{"filter-bookmarks", []string{"Shift+0"}, "Event filter bookmarks: off", nil, func(s *seen) {
 		s.Filtered = "bookmarks"
 	}},
@@ -282,9 +282,9 @@ var commandTests = []struct {
 	{"chase", []string{"C"}, "Camera: overhead", func(r *rig) { r.press("C"); r.press("C") }, func(s *seen) {
 		s.View = "overhead"
 	}},
-	{"chase", []string{"C"}, "Camera: POV", func(r *rig) { r.press("C"); r.press("C"); r.press("C") },
+	{"chase", []string{"C"}, "Camera: eyes", func(r *rig) { r.press("C"); r.press("C"); r.press("C") },
 		func(s *seen) { s.View = "player's view" }},
-	{"chase", []string{"C"}, "Camera: POV", func(r *rig) { r.press("G") }, func(s *seen) {
+	{"chase", []string{"C"}, "Camera: eyes", func(r *rig) { r.press("G") }, func(s *seen) {
 		s.View, s.Captured = "player's view", false
 	}},
 	{"chase", []string{"C"}, "Camera: overhead", func(r *rig) {

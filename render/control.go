@@ -18,7 +18,7 @@ func (g *game) watchRecorder() {
 	g.active.camera.Set(camera.Eyes)
 	g.watch(world.Nobody)
 	if w := g.demo.player.Moment().World; w.View.Known {
-		g.demo.notices.sayBriefly("Recorder's POV")
+		g.demo.notices.sayBriefly("Recorder's view")
 	} else {
 		g.demo.notices.say("This demo has no recorder")
 	}
@@ -42,7 +42,7 @@ func (g *game) sayCamera() {
 
 // cameraWords are the messages of the camera modes.
 var cameraWords = map[camera.How]string{
-	camera.Eyes: "POV", camera.Behind: "chase", camera.Orbit: "orbit", camera.Above: "overhead",
+	camera.Eyes: "eyes", camera.Behind: "chase", camera.Orbit: "orbit", camera.Above: "overhead",
 }
 
 // toggleFly begins or stops flying.

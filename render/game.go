@@ -47,7 +47,6 @@ type game struct {
 	ways       []scene.Trail  // in the options of pictures
 	footprints []scene.Trail  // the same
 	roomless   hud.OverlaySet // overlays that were said to have no room, and are still asked for
-	roomFor    roomFor        // since the room for the duel was looked at
 	seen       soundSight
 	ghost      *ghost
 	preview    preview
@@ -384,8 +383,12 @@ func (g *game) step(in *input, dt float64) {
 		s.typing.read(in)
 	} else {
 		for _, c := range in.commands {
-			if s.typing.line == nil {
-				c.Do(g)
+			if s.typing.line != nil {
+				break
+			}
+			if c.Do(g); s.typing.line != nil { // the keys after it are of the line
+				in.typed = in.typed[:copy(in.typed, in.typedAfter(c))]
+				s.typing.read(in)
 			}
 		}
 		if s.typing.line == nil {

@@ -469,7 +469,7 @@ func (t *games) show(h *home) {
 
 const (
 	gamesHint = "Search maps, modes, players, or type an address: qw://HOST:PORT, qtv:HOST:PORT"
-	gamesKeys = "Enter: watch   F3: favorite   F5: refresh   F7: empty servers   Esc: demo browser"
+	gamesKeys = "Enter: watch   F3: favorite   F5: refresh   F7: empty servers   Esc: library"
 )
 
 // whyEmpty says why there is nothing in the table.

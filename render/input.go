@@ -12,7 +12,7 @@ import (
 
 // input is what the keyboard and the mouse ask for in a frame.
 type input struct {
-	commands []*command // whose Do is to be called, in the table's order
+	commands []*command // whose Do is to be called, in the order of their keys as far as it is known
 	released []*command // whose Released is to be called
 	held     held
 
@@ -153,6 +153,11 @@ func (r *reader) read(dt float64) *input {
 			r.readCommand(&g.Commands[i], shift, dt)
 		}
 	}
+	if len(in.commands) > 1 && len(in.typed) > 1 { // several keys in one frame
+		slices.SortStableFunc(in.commands, func(a, b *command) int {
+			return a.typedAt(in.typed) - b.typedAt(in.typed)
+		})
+	}
 	if x, y := d.cursor(); finite(x) && finite(y) {
 		in.x, in.y = x, y
 	} else {
@@ -213,6 +218,15 @@ func (r *reader) readEditing(dt float64) {
 			in.erased = 1
 		}
 	}
+}
+
+// typedAfter returns what was typed after a command's key in the same frame.
+func (in *input) typedAfter(c *command) []rune {
+	at := c.typedAt(in.typed)
+	if at < 0 {
+		return nil
+	}
+	return in.typed[at+1:]
 }
 
 // edit is what Ctrl with a key does to a line of text, or a page around the program.

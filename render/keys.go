@@ -129,6 +129,15 @@ func keyLabel(k ebiten.Key) string {
 	return strings.TrimPrefix(strings.TrimPrefix(k.String(), "Key"), "Digit")
 }
 
+// typedAt returns the index of what a key of the command types, -1 if that is not in typed.
+func (c *command) typedAt(typed []rune) int {
+	return slices.IndexFunc(typed, func(r rune) bool {
+		return slices.ContainsFunc(c.Keys, func(k chord) bool {
+			return strings.EqualFold(strings.TrimPrefix(k.label(), k.prefix()), string(r))
+		})
+	})
+}
+
 func (c chord) prefix() string {
 	if c.Shift {
 		return "Shift+"

@@ -37,28 +37,16 @@ func (g *game) overlaid(m *player.Moment) hud.Overlays {
 }
 
 // sayNoRoom says which overlays have no room in the picture that was built, of each once as long as it is
-// asked for: who has switched it on would believe the key to be broken. Of the duel it is said once as long
-// as the overlays and the views are the same.
+// switched on: the key would seem to be broken. Of the matchup panel, which nobody asked for, it says nothing.
 func (g *game) sayNoRoom(place string, say func(text string)) {
 	wanted := g.hudIn.Overlays.Wanted()
-	if now := (roomFor{wanted, g.hudIn.Screen, len(g.panes)}); now != g.roomFor {
-		g.roomFor = now
-		g.roomless &^= hud.DuelPanel
-	}
-	g.roomless &= wanted | hud.DuelPanel
+	g.roomless &= wanted
 	lack, _ := g.hud.NoRoom(&g.hudIn)
-	if lack &^= g.roomless; lack == 0 {
+	if lack = lack & wanted &^ g.roomless; lack == 0 {
 		return
 	}
 	g.roomless |= lack
 	say(g.noRoom(lack, place))
-}
-
-// roomFor is what the room for the duel depends on.
-type roomFor struct {
-	wanted hud.OverlaySet
-	size   hud.Screen
-	views  int
 }
 
 // noRoom says that overlays have no room in a place, as in a window, or among the views that the last picture has.

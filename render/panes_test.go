@@ -450,7 +450,7 @@ func TestViewsWithoutRoomForOverlays(t *testing.T) {
 		Choices: setting.Values{"speedometer": {"true"}, "key-display": {"true"}, "display": {"analyst"}},
 		Say:     func(text string) { said = append(said, text) }}
 	if _, err := Shot(o); err != nil ||
-		!slices.Contains(said, "No room for the keys and the duel among 4 views; with one there is") {
+		!slices.Contains(said, "No room for the keys among 4 views; with one there is") {
 		t.Errorf("a picture says %q, %v", said, err)
 	}
 }
@@ -475,7 +475,7 @@ func TestDuelWithoutRoomIsSaid(t *testing.T) {
 	said()
 	for range 2 {
 		r.press("F7")
-		if got := said(); !slices.Equal(got, []string{"Speedometer: on", "No room for the duel in this window"}) {
+		if got := said(); !slices.Equal(got, []string{"Speedometer: on"}) { // nothing of the matchup panel
 			t.Errorf("with the speed the window says %q", got)
 		}
 		if got := said(); got != nil {

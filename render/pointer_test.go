@@ -560,7 +560,7 @@ func TestPointingAtTheList(t *testing.T) {
 		{"the picture, while asking", func(r *rig) { r.press("/") }, func(r *rig) { r.click(hud.Rect{X: 100, Y: 300}) },
 			func(s *seen) { s.Asking, s.Follow = false, 1 }},
 		{"under the help page", func(r *rig) { r.press("H") }, func(r *rig) { r.click(row(9)) }, func(s *seen) {
-			s.Says = "All keys" // its second sheet
+			s.Says = "All keys (H again: close)" // its second sheet
 		}},
 		{"under the scores", func(r *rig) { r.press("Tab") }, func(r *rig) { r.click(row(9)) }, func(s *seen) {
 			s.Scores = false

@@ -930,3 +930,32 @@ func TestFrameDoesNotAllocate(t *testing.T) {
 		}
 	}
 }
+
+// TestKeysOfOneFrame: several keys in one frame act in the order in which they were pressed, and those after the one
+// that begins a line of text are of the line.
+func TestKeysOfOneFrame(t *testing.T) {
+	r := newRig(t)
+	at := func(keys ...string) {
+		text := ""
+		for _, key := range keys {
+			r.input.pressed[r.chord(key).Key] = true
+			text += strings.ToLower(key)
+		}
+		r.input.typed = []rune(text)
+		r.pass(1. / 64)
+	}
+	at("M", "=")
+	if r.viewing.loudness.Muted {
+		t.Error("the volume key after the mute key leaves it muted")
+	}
+	at("=", "M")
+	if !r.viewing.loudness.Muted {
+		t.Error("the mute key after the volume key does not mute")
+	}
+	was := r.see()
+	at("/", "R", "O", "C", "K")
+	r.changed("a search", was, func(s *seen) { s.List, s.Asking = true, true })
+	if got := r.demo.list.events.Query.String(); got != "rock" {
+		t.Errorf("searched is %q", got)
+	}
+}

@@ -91,7 +91,7 @@ func (v *viewing) announces() bool { return v.display == hud.Analyst && v.killPr
 // filter shows or hides a class of events.
 func (v *viewing) filter(c hud.Class, n *notices) {
 	v.classes ^= hud.Classes(c)
-	n.sayState("Event filter "+c.String(), v.classes.Has(c))
+	n.sayState("Event filter "+c.Label(), v.classes.Has(c))
 }
 
 // filterAlone shows one class of events alone, or all again.
@@ -104,7 +104,7 @@ func (v *viewing) filterAlone(c hud.Class, n *notices) {
 		v.classes = hud.AllClasses
 	}
 	if alone {
-		n.sayBriefly("Event filter: only " + c.String())
+		n.sayBriefly("Event filter: only " + c.Label())
 	} else {
 		n.sayBriefly("Event filter: all")
 	}

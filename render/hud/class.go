@@ -28,29 +28,37 @@ const (
 	ClassNone = ClassCount
 )
 
-// classes are the names on the chips, and the colours.
+// classes are the names in the keys file, the labels on the chips where they differ, and the colors.
 var classes = [ClassCount]struct {
-	name  string
-	color draw.Color
+	name, label string
+	color       draw.Color
 }{
-	ClassKill:     {"kills", draw.RGB(0xa7b0bd)},
-	ClassMine:     {"mine", colorAccent},
-	ClassDeath:    {"deaths", colorBad},
-	ClassChat:     {"chat", colorBlue},
-	ClassItem:     {"items", colorGreen},
-	ClassFlag:     {"flags", colorYellow},
-	ClassMatch:    {"match", colorDim},
-	ClassLevel:    {"levels", colorText},
-	ClassDemoMark: {"marks", colorViolet},
-	ClassBookmark: {"bookmarks", draw.RGB(0x55d6d6)},
+	ClassKill:     {"kills", "", draw.RGB(0xa7b0bd)},
+	ClassMine:     {"mine", "POV kills", colorAccent},
+	ClassDeath:    {"deaths", "POV deaths", colorBad},
+	ClassChat:     {"chat", "", colorBlue},
+	ClassItem:     {"items", "", colorGreen},
+	ClassFlag:     {"flags", "", colorYellow},
+	ClassMatch:    {"match", "", colorDim},
+	ClassLevel:    {"levels", "", colorText},
+	ClassDemoMark: {"marks", "demo marks", colorViolet},
+	ClassBookmark: {"bookmarks", "", draw.RGB(0x55d6d6)},
 }
 
-// String returns the word on the chip.
+// String returns the name in the keys file.
 func (c Class) String() string {
 	if c < ClassCount {
 		return classes[c].name
 	}
 	return "none"
+}
+
+// Label returns the words on the chip. POV is the followed player.
+func (c Class) Label() string {
+	if c < ClassCount && classes[c].label != "" {
+		return classes[c].label
+	}
+	return c.String()
 }
 
 // ClassSet is a set of classes, one bit each.

@@ -65,7 +65,7 @@ func (h *HUD) feed(in *Input) {
 		if in.Clock-l.Clock > feedKept {
 			break
 		}
-		if !in.reads(l) || l.Chat && in.NoChat {
+		if !in.reads(l) || l.Chat && in.NoChat || reportsRecording(n, i) {
 			continue
 		}
 		kills(max(since, l.Clock))

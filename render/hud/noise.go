@@ -27,6 +27,19 @@ func isNoise(in *Input, l *world.Notice) bool {
 	return in.World.Game == world.QuakeWorld && !l.Chat && in.fighting() && beginsWith(l.Text, noise[:])
 }
 
+// recordingStarts begins the server's message that it records a demo; the name of the file is in the next line.
+var recordingStarts = [...]string{"Server starts recording"}
+
+// reportsRecording reports whether a printed line is of that message, which a viewer of the demo does not need.
+func reportsRecording(n *world.Notices, i int) bool {
+	for k := i; k < min(i+2, n.Len()); k++ {
+		if l := n.Line(k); !l.Chat && l.Clock == n.Line(i).Clock && beginsWith(l.Text, recordingStarts[:]) {
+			return !n.Line(i).Chat
+		}
+	}
+	return false
+}
+
 // greets reports whether the text in the middle greets who has joined while a match runs.
 func (in *Input) greets() bool {
 	return in.fighting() && beginsWith(in.notices().Center, greetings[:])

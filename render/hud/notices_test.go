@@ -218,6 +218,19 @@ func TestNoiseOfServers(t *testing.T) {
 	}
 }
 
+// TestRecordingIsNotReported: the server's message that it records is left out, with the line that names the file.
+func TestRecordingIsNotReported(t *testing.T) {
+	in := fakeInput(screens[3])
+	in.World = quakeWorld(1, &message.Print{Text: []byte("Server starts recording (disk):\ndemoscope1.mvd\n")})
+	if n := shown(New(1), in, in.World.Clock); n != 0 {
+		t.Errorf("%d lines are shown", n)
+	}
+	in.World = quakeWorld(1, &message.Print{Text: []byte("Server starts recording (disk):\na.mvd\nHello\n")})
+	if n := shown(New(1), in, in.World.Clock); n != 1 {
+		t.Errorf("of three lines %d are shown, want the last", n)
+	}
+}
+
 // TestTextsInAFight: while a match runs, a text in the middle ends above the middle third of
 // the picture, and no greeting is drawn.
 func TestTextsInAFight(t *testing.T) {

@@ -48,7 +48,7 @@ const DuelPanel OverlaySet = 1 << 6
 
 // overlayNames are what those overlays are called where they are said to have no room.
 var overlayNames = [...]string{"the table of players", "the clocks of items", "the keys", "the speed",
-	"the comparison with the second demo", "the subtitles", "the duel"}
+	"the comparison with the second demo", "the subtitles", "the matchup panel"}
 
 // overlayElements are the elements that draw them, in the same order.
 var overlayElements = [...]string{"players", "item clocks", "buttons", "speed", "ghost", "subtitles", "duels"}

@@ -393,7 +393,7 @@ func TestDuelWithoutRoom(t *testing.T) {
 	for _, c := range []struct {
 		team, message bool
 		want          string
-	}{{false, false, ""}, {true, false, "the duel"}, {true, true, ""}} {
+	}{{false, false, ""}, {true, false, "the matchup panel"}, {true, true, ""}} {
 		h, in := New(0.75), overlayInput(Screen{640, 360, 1, 0, false})
 		in.Duel.Sides = [2]draw.Label{{Text: "A", Player: 1}, {Text: "B", Player: 2}}
 		in.Overlays.Team, in.Overlays.Timers, in.Overlays.Buttons = c.team, false, false

@@ -10,7 +10,7 @@ import (
 type Panel struct {
 	Rect     Rect
 	Title    Rect
-	Spoilers Rect // switches [Browsing].NoSpoilers
+	Spoilers Rect // says whether spoilers are on, and switches that
 	Close    Rect
 	Query    Rect
 	Chips    [ClassCount]Rect
@@ -51,10 +51,14 @@ func NewPanel(s Screen) Panel {
 	p.Query = Rect{x, y, right - x, s.press(24)}
 	y += p.Query.H + px(6)
 	gap := px(4)
-	chip := Rect{W: float32(int((right - x - (chipsARow-1)*gap) / chipsARow)), H: s.press(19)}
+	chip := Rect{Y: y - gap - s.press(19), H: s.press(19)}
 	for i := range p.Chips {
-		chip.X, chip.Y = x+float32(i%chipsARow)*(chip.W+gap), y+float32(i/chipsARow)*(chip.H+gap)
+		if i%chipsARow == 0 {
+			chip.X, chip.Y = x, chip.Y+chip.H+gap
+		}
+		chip.W = float32(int((right - x - (chipsARow-1)*gap) * chipShare(i)))
 		p.Chips[i] = chip
+		chip.X += chip.W + gap
 	}
 	p.Legend = Rect{x, chip.Y + chip.H + px(4), right - x, px(16)}
 	y = p.Legend.Y + p.Legend.H + px(6)
@@ -64,6 +68,16 @@ func NewPanel(s Screen) Panel {
 	p.Rows = Rect{p.Rect.X + px(4), y, right - bar - p.Rect.X - px(6), rows * p.Row}
 	p.Scroll = Rect{right - bar + px(4), y, bar, p.Rows.H}
 	return p
+}
+
+// chipShare returns the part of its row that a chip takes: long labels need more.
+func chipShare(i int) float32 {
+	const edges = 2 // letters that the sides of a chip are as wide as
+	first, sum := i-i%chipsARow, 0
+	for k := first; k < min(first+chipsARow, int(ClassCount)); k++ {
+		sum += len(Class(k).Label()) + edges
+	}
+	return float32(len(Class(i).Label())+edges) / float32(sum)
 }
 
 // Visible returns how many rows are visible.
@@ -130,12 +144,16 @@ func (h *HUD) drawList(in *Input, _ Rect) {
 	w := drawText(c, fontStrong, p.Title.X, at(p.Title, fontStrong), "Events", charsetOwn, colorText)
 	text := strconv.AppendInt(h.scratch[:0], int64(len(l.rows)), 10)
 	drawText(c, fontSmall, p.Title.X+w+8*u, at(p.Title, fontSmall), text, charsetOwn, colorDim)
-	h.toggle(p.Spoilers, "hide spoilers", in.NoSpoilers, part == ListSpoilers, classes[ClassMine].color)
+	spoilers := "Spoilers: on"
+	if in.NoSpoilers {
+		spoilers = "Spoilers: off"
+	}
+	h.toggle(p.Spoilers, spoilers, !in.NoSpoilers, part == ListSpoilers, classes[ClassMine].color)
 	h.closeCross(p.Close, part == ListClose)
 
 	h.drawQuery(l, p.Query, part == ListQuery)
 	for i, r := range p.Chips {
-		h.toggle(r, classes[i].name, in.Filter.Has(Class(i)), part == ListChip && index == i, classes[i].color)
+		h.toggle(r, Class(i).Label(), in.Filter.Has(Class(i)), part == ListChip && index == i, classes[i].color)
 	}
 	h.tip = clip(c.Atlas, fontSmall, h.tip, barLegend, charsetOwn, p.Legend.W)
 	drawText(c, fontSmall, p.Legend.X, at(p.Legend, fontSmall), h.tip, charsetOwn, colorDim)
